@@ -1,0 +1,208 @@
+package game
+
+// Key is an option's identity inside the server: small, comparable, made and
+// read by the game that asks. Its text id exists at the edge only
+// ([Rules.OptionID]).
+type Key struct {
+	// Verb is the game's own number for what the option does or names.
+	Verb uint8
+	// A and B are the verb's arguments.
+	A uint8
+	B uint16
+}
+
+// Option is one thing that may be chosen in a [Decision].
+type Option struct {
+	Key Key
+	// Min and Max bound how often the option is chosen in one answer.
+	Min, Max uint8
+	// Groups is the set of indices of Decision.Groups that the option may
+	// enter. It is not used where the decision has no groups.
+	Groups uint8
+	// Alone marks an option that is a whole answer by itself, whatever the
+	// bounds of the decision and of the other options ("back", "skip").
+	Alone bool
+}
+
+// Group is a named place that choices are put into, with its own bounds.
+type Group struct {
+	ID       string
+	Min, Max int
+}
+
+// Decision is a question to one seat. Every answer within its bounds is legal:
+// either one Alone option, once; or choices of the other options so that
+//   - each option is chosen Min to Max times,
+//   - the number of choices is Min to Max,
+//   - where there are groups, each choice names a group that its option may
+//     enter, and each group gets Min to Max choices.
+type Decision struct {
+	// ID changes whenever the options change. It counts the seat's own
+	// decisions, so it tells nothing about anybody else's.
+	ID   uint32
+	Seat Seat
+	// Kind says what is asked (docs/decisions.md lists every kind) and is the
+	// key of the prompt's text; Args are the prompt's arguments.
+	Kind    string
+	Args    Facts
+	Options []Option
+	// Min and Max bound the number of choices in total.
+	Min, Max int
+	// Ordered: the order of the choices matters.
+	Ordered bool
+	Groups  []Group
+	// Suggested is a sensible legal answer, or empty.
+	Suggested []Pick
+	// Answered marks a simultaneous choice that the seat has answered with
+	// Current and may still change.
+	Answered bool
+	Current  []Pick
+}
+
+// Pick is one choice of an [Answer]: an option, how often, and into which group.
+type Pick struct {
+	Key   Key
+	N     uint8
+	Group uint8
+}
+
+// Answer is the reply to a decision: the choices, in order.
+type Answer struct {
+	// Decision is the ID of the decision that is answered.
+	Decision uint32
+	Picks    []Pick
+}
+
+// Reset empties the decision and keeps its memory.
+func (d *Decision) Reset() {
+	*d = Decision{
+		Args:      d.Args[:0],
+		Options:   d.Options[:0],
+		Groups:    d.Groups[:0],
+		Suggested: d.Suggested[:0],
+		Current:   d.Current[:0],
+	}
+}
+
+// Add appends an option that may be chosen min to max times.
+func (d *Decision) Add(key Key, min, max int) {
+	d.Options = append(d.Options, Option{Key: key, Min: uint8(min), Max: uint8(max)})
+}
+
+// AddAlone appends an option that is a whole answer by itself.
+func (d *Decision) AddAlone(key Key) {
+	d.Options = append(d.Options, Option{Key: key, Max: 1, Alone: true})
+}
+
+// AddTo appends an option that may be chosen min to max times, into the groups
+// of the given set.
+func (d *Decision) AddTo(key Key, min, max int, groups uint8) {
+	d.Options = append(d.Options, Option{Key: key, Min: uint8(min), Max: uint8(max), Groups: groups})
+}
+
+// Suggest appends a choice to the suggested answer.
+func (d *Decision) Suggest(key Key, n int, group int) {
+	if n > 0 {
+		d.Suggested = append(d.Suggested, Pick{Key: key, N: uint8(n), Group: uint8(group)})
+	}
+}
+
+// MaxOptions bounds the number of options of a decision.
+const MaxOptions = 128
+
+// maxGroups bounds the number of groups of a decision.
+const maxGroups = 8
+
+// Check returns nil if the answer is legal, or a coded error that says what is
+// wrong with it.
+func (d *Decision) Check(a Answer) error {
+	if a.Decision != d.ID {
+		return Errorf(CodeStale, "that question is no longer open")
+	}
+	var counts [MaxOptions]uint16
+	var into [maxGroups]int
+	total := 0
+	for i, pick := range a.Picks {
+		at := d.find(pick.Key)
+		if at < 0 {
+			return Errorf(CodeUnknownOption, "choice %d is not among the options", i+1)
+		}
+		option := &d.Options[at]
+		if option.Alone {
+			return d.checkAlone(a)
+		}
+		if pick.N == 0 {
+			return Errorf(CodeBadCount, "choice %d is chosen zero times", i+1)
+		}
+		if !d.Ordered && repeated(a.Picks[:i], pick) {
+			return Errorf(CodeDuplicate, "choice %d is named twice", i+1)
+		}
+		if len(d.Groups) == 0 {
+			if pick.Group != 0 {
+				return Errorf(CodeBadGroup, "choice %d names a group, and there are none", i+1)
+			}
+		} else {
+			if int(pick.Group) >= len(d.Groups) || option.Groups>>pick.Group&1 == 0 {
+				return Errorf(CodeBadGroup, "choice %d cannot go there", i+1)
+			}
+			into[pick.Group] += int(pick.N)
+		}
+		counts[at] += uint16(pick.N)
+		total += int(pick.N)
+	}
+	if total < d.Min || total > d.Max {
+		return Errorf(CodeBadCount, "choose %d to %d, not %d", d.Min, d.Max, total)
+	}
+	for i := range d.Options {
+		option := &d.Options[i]
+		if counts[i] < uint16(option.Min) || counts[i] > uint16(option.Max) {
+			return Errorf(CodeBadCount, "option %d may be chosen %d to %d times, not %d", i+1, option.Min, option.Max, counts[i])
+		}
+	}
+	for i, group := range d.Groups {
+		if into[i] < group.Min || into[i] > group.Max {
+			return Errorf(CodeBadGroup, "%q takes %d to %d, not %d", group.ID, group.Min, group.Max, into[i])
+		}
+	}
+	return nil
+}
+
+func (d *Decision) checkAlone(a Answer) error {
+	if len(a.Picks) != 1 {
+		return Errorf(CodeNotAlone, "that option is chosen alone or not at all")
+	}
+	if a.Picks[0].N != 1 || a.Picks[0].Group != 0 {
+		return Errorf(CodeBadCount, "that option is chosen exactly once")
+	}
+	return nil
+}
+
+// find returns the index of the option with the key, or -1.
+func (d *Decision) find(key Key) int {
+	for i := range d.Options {
+		if d.Options[i].Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+func repeated(picks []Pick, pick Pick) bool {
+	for _, p := range picks {
+		if p.Key == pick.Key && p.Group == pick.Group {
+			return true
+		}
+	}
+	return false
+}
+
+// Count returns how often the answer chooses the option, in all groups together.
+func (a Answer) Count(key Key) int {
+	n := 0
+	for _, pick := range a.Picks {
+		if pick.Key == key {
+			n += int(pick.N)
+		}
+	}
+	return n
+}

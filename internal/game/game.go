@@ -1,0 +1,213 @@
+// Package game is the contract between a board game's rules and everything
+// that runs them: rooms, bots, tools and tests.
+//
+// A game is a [Rules] value. A match is a [State]: plain data that says who is
+// asked what ([Decision]), takes an [Answer], tells what happened ([Step]) and
+// shows each viewer what that viewer may know ([State.View]). Rules never see
+// a socket, a clock, a logger or a database, and this package imports no game.
+package game
+
+import (
+	"encoding"
+	"slices"
+)
+
+// MaxSeats is the largest number of seats of any game.
+const MaxSeats = 4
+
+// Seat is a player's place at the table, counted from 0 clockwise.
+type Seat int8
+
+// NoSeat stands for nobody: the table itself.
+const NoSeat Seat = -1
+
+// Seats is a set of seats.
+type Seats uint8
+
+// Has reports whether the set contains the seat.
+func (s Seats) Has(seat Seat) bool { return seat >= 0 && s>>uint(seat)&1 == 1 }
+
+// With returns the set with the seat added.
+func (s Seats) With(seat Seat) Seats { return s | 1<<uint(seat) }
+
+// Without returns the set with the seat removed.
+func (s Seats) Without(seat Seat) Seats { return s &^ (1 << uint(seat)) }
+
+// AllSeats returns the set of the first n seats.
+func AllSeats(n int) Seats { return 1<<uint(n) - 1 }
+
+// Viewer is somebody who looks at a match. The zero Viewer is a spectator,
+// who sees only what is public.
+type Viewer struct {
+	seat      uint8 // 1 + seat; 0 for nobody's seat
+	allSeeing bool
+}
+
+// Spectator returns the viewer who sees only what is public.
+func Spectator() Viewer { return Viewer{} }
+
+// SeatViewer returns the viewer who sits at the seat.
+func SeatViewer(seat Seat) Viewer { return Viewer{seat: uint8(seat + 1)} }
+
+// AllSeeing returns the viewer who sees every hand and every pile. It is for
+// tools and finished matches, never for a client of a match in progress.
+func AllSeeing() Viewer { return Viewer{allSeeing: true} }
+
+// Sees reports whether what only the seat may know is shown to the viewer.
+func (v Viewer) Sees(seat Seat) bool {
+	return v.allSeeing || (v.seat > 0 && Seat(v.seat-1) == seat)
+}
+
+// SeesAny reports whether what only these seats may know is shown to the viewer.
+func (v Viewer) SeesAny(seats Seats) bool {
+	return v.allSeeing || (v.seat > 0 && seats.Has(Seat(v.seat-1)))
+}
+
+// SeesAll reports whether the viewer is the all-seeing one.
+func (v Viewer) SeesAll() bool { return v.allSeeing }
+
+// Label is a short text for people in the languages that the project speaks.
+type Label struct {
+	En string `json:"en"`
+	Fr string `json:"fr"`
+}
+
+// MatchOption is one setting that the host chooses before a match starts.
+type MatchOption struct {
+	// ID names the option in [MatchOptions].
+	ID    string `json:"id"`
+	Label Label  `json:"label"`
+	// Values are what may be chosen; Default is the id of one of them.
+	Values  []MatchValue `json:"values"`
+	Default string       `json:"default"`
+}
+
+// MatchValue is one value of a [MatchOption].
+type MatchValue struct {
+	ID    string `json:"id"`
+	Label Label  `json:"label"`
+	// Seats is the set of table sizes (bit n for n players) with which the
+	// value may be chosen; 0 means any.
+	Seats uint8 `json:"-"`
+}
+
+// MatchOptions are chosen values by option id. A missing option has its default.
+type MatchOptions map[string]string
+
+// Tally names an event kind to be counted by one of its facts in simulations.
+type Tally struct{ Event, Fact string }
+
+// Info is what is known about a game before any match.
+type Info struct {
+	// ID is the game's stable name, as in "seasons".
+	ID string
+	// Version is the version of the rules. A change that could make a record
+	// replay differently raises it.
+	Version int
+	Title   Label
+	// MinSeats and MaxSeats bound the number of players.
+	MinSeats, MaxSeats int
+	Options            []MatchOption
+	Tallies            []Tally
+}
+
+// Rules is a game: static, without state of its own, safe for use from many
+// goroutines at once.
+type Rules interface {
+	Info() Info
+	// New starts a match. The options may be partial. It fails with
+	// [CodeBadOptions] or [CodeBadSeats].
+	New(options MatchOptions, seats int, rng RNG) (State, error)
+	// Decode reads what [State.AppendBinary] wrote, of this rules version or
+	// an older one that it still knows. It fails with [CodeBadState].
+	Decode(data []byte) (State, error)
+	// Setup builds a position from its readable form (docs/positions.md). It
+	// fails with [CodeBadSetup].
+	Setup(data []byte, rng RNG) (State, error)
+	// OptionID returns the stable text id of an option, as in "summon:9".
+	OptionID(Key) string
+	// OptionRef returns the id of what on the table the option refers to, as
+	// in "hand:9", or "" where it refers to nothing.
+	OptionRef(Key) string
+	// ParseOption is the inverse of OptionID.
+	ParseOption(id string) (Key, bool)
+}
+
+// State is a match: plain data, complete at every moment, also in the middle
+// of a card's effect. A State is not safe for concurrent use.
+type State interface {
+	// Waiting returns the seats without whose answer the match cannot go on.
+	// It is empty exactly when the match is over.
+	Waiting() Seats
+	// Decision fills d with what the seat is asked and reports whether it is
+	// asked anything. In a simultaneous choice a seat that has answered still
+	// has its decision, marked Answered, until everybody has answered.
+	Decision(seat Seat, d *Decision) bool
+	// Apply answers the seat's open decision and runs the match up to the
+	// next one. What happened is added to step, which must not be nil.
+	// On any error, always an *Error, nothing has changed.
+	Apply(seat Seat, answer Answer, step *Step) error
+	// View returns what the viewer may know, for encoding as JSON. The result
+	// shares nothing with the state.
+	View(Viewer) any
+	// Outcome returns the result, or nil until the match is over.
+	Outcome() *Outcome
+	// Clone returns an independent copy.
+	Clone() State
+	// CopyInto makes dst, a State of the same game, an independent copy.
+	CopyInto(dst State)
+	// AppendBinary encodes the whole state in its versioned form.
+	encoding.BinaryAppender
+	// Sample returns a state that looks the same to the viewer, with all that
+	// the viewer may not know (hidden cards, the random stream) drawn anew
+	// from rng. It depends on nothing that the viewer may not know.
+	Sample(viewer Viewer, rng *RNG) State
+	// Describe returns the whole state in the readable form of Rules.Setup.
+	Describe() any
+	// Check returns an error if the state is impossible: lost or doubled
+	// pieces, broken limits, nobody asked in an unfinished match.
+	Check() error
+}
+
+// Pending returns the open decisions of all seats.
+func Pending(s State) []Decision {
+	var list []Decision
+	for seat := Seat(0); seat < MaxSeats; seat++ {
+		var d Decision
+		if s.Decision(seat, &d) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// ResolveOptions returns the index of the chosen or default value of each
+// option. It fails with [CodeBadSeats] if the game is not played by so many,
+// and with [CodeBadOptions] for an option or a value that does not exist or
+// does not go with the number of seats.
+func ResolveOptions(info Info, options MatchOptions, seats int) (map[string]int, error) {
+	if seats < info.MinSeats || seats > info.MaxSeats {
+		return nil, Errorf(CodeBadSeats, "%s is played by %d to %d, not %d", info.ID, info.MinSeats, info.MaxSeats, seats)
+	}
+	resolved := make(map[string]int, len(info.Options))
+	for _, option := range info.Options {
+		chosen, ok := options[option.ID]
+		if !ok {
+			chosen = option.Default
+		}
+		at := slices.IndexFunc(option.Values, func(v MatchValue) bool { return v.ID == chosen })
+		if at < 0 {
+			return nil, Errorf(CodeBadOptions, "option %s has no value %q", option.ID, chosen)
+		}
+		if allowed := option.Values[at].Seats; allowed != 0 && allowed>>seats&1 == 0 {
+			return nil, Errorf(CodeBadOptions, "option %s cannot be %s with %d players", option.ID, chosen, seats)
+		}
+		resolved[option.ID] = at
+	}
+	for id := range options {
+		if _, ok := resolved[id]; !ok {
+			return nil, Errorf(CodeBadOptions, "there is no option %q", id)
+		}
+	}
+	return resolved, nil
+}

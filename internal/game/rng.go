@@ -1,0 +1,74 @@
+package game
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// Seed decides every random event of a match. It is secret until the match is over.
+type Seed [32]byte
+
+// SeedFromInt returns the seed that stands for a small number in tools and tests.
+func SeedFromInt(n uint64) Seed {
+	var s Seed
+	for i := range 8 {
+		s[i] = byte(n >> (8 * i))
+	}
+	return s
+}
+
+// MarshalText writes the seed as 64 hexadecimal digits.
+func (s Seed) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, s[:]), nil }
+
+// UnmarshalText reads 64 hexadecimal digits.
+func (s *Seed) UnmarshalText(text []byte) error {
+	if len(text) != 2*len(s) {
+		return fmt.Errorf("a seed has %d hexadecimal digits", 2*len(s))
+	}
+	_, err := hex.Decode(s[:], text)
+	return err
+}
+
+// RNG is a match's one source of randomness: a ChaCha8 stream whose position
+// is part of the match's state. It is plain data: assigning it copies it. The
+// bounded draw and the shuffle are our own and fixed for ever, so that an old
+// record replays the same with every toolchain.
+type RNG struct{ stream rand.ChaCha8 }
+
+// NewRNG returns the stream of the seed, at its start.
+func NewRNG(seed Seed) RNG { return RNG{stream: *rand.NewChaCha8(seed)} }
+
+// Uint64 returns the next 64 bits of the stream.
+func (r *RNG) Uint64() uint64 { return r.stream.Uint64() }
+
+// IntN returns a number from 0 to n-1, each equally likely. n must be at least 1.
+func (r *RNG) IntN(n int) int {
+	if n < 1 {
+		panic("game: IntN of less than 1")
+	}
+	// Multiply and take the high word; draw again in the biased part.
+	bound := uint64(n)
+	high, low := bits.Mul64(r.stream.Uint64(), bound)
+	if low < bound {
+		for biased := -bound % bound; low < biased; {
+			high, low = bits.Mul64(r.stream.Uint64(), bound)
+		}
+	}
+	return int(high)
+}
+
+// Shuffle puts the list into a random order, each equally likely.
+func Shuffle[T any](r *RNG, list []T) {
+	for i := len(list) - 1; i > 0; i-- {
+		j := r.IntN(i + 1)
+		list[i], list[j] = list[j], list[i]
+	}
+}
+
+// AppendBinary appends the stream's seed and position.
+func (r *RNG) AppendBinary(b []byte) ([]byte, error) { return r.stream.AppendBinary(b) }
+
+// UnmarshalBinary reads what AppendBinary wrote.
+func (r *RNG) UnmarshalBinary(data []byte) error { return r.stream.UnmarshalBinary(data) }

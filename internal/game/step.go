@@ -1,0 +1,193 @@
+package game
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+)
+
+// Fact is one named detail of an event or a prompt: a number or a short id.
+type Fact struct {
+	Name string
+	// Int is the value, unless Text is not empty.
+	Int  int
+	Text string
+}
+
+// Int returns a fact that is a number.
+func Int[T ~int | ~int8 | ~int16 | ~int32 | ~uint8 | ~uint16 | ~uint32](name string, n T) Fact {
+	return Fact{Name: name, Int: int(n)}
+}
+
+// ID returns a fact that is a short id, such as "winter".
+func ID(name, id string) Fact { return Fact{Name: name, Text: id} }
+
+// Facts is a list of facts with different names.
+type Facts []Fact
+
+// Get returns the number with the given name.
+func (f Facts) Get(name string) (int, bool) {
+	for i := range f {
+		if f[i].Name == name && f[i].Text == "" {
+			return f[i].Int, true
+		}
+	}
+	return 0, false
+}
+
+// MarshalJSON writes the facts as one object, in their order.
+func (f Facts) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, fact := range f {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Quote(fact.Name))
+		b.WriteByte(':')
+		if fact.Text == "" {
+			b.WriteString(strconv.Itoa(fact.Int))
+			continue
+		}
+		text, err := json.Marshal(fact.Text)
+		if err != nil {
+			return nil, err
+		}
+		b.Write(text)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// Event is one thing that happened, for the log and for animations. It holds
+// nothing that must be known to go on playing: the view has all of that.
+type Event struct {
+	// Kind says what happened; docs/events.md lists the kinds of each game.
+	Kind string
+	// Seat is whose event it is, or NoSeat.
+	Seat Seat
+	// Public is what everybody learns.
+	Public Facts
+	// Private is what only the seats in To learn besides.
+	Private Facts
+	To      Seats
+}
+
+// Step collects what one answer brought about. It may be reused after Reset.
+type Step struct {
+	Events []Event
+	// Shown is the set of seats that were shown something that was hidden
+	// from them (a card drawn, looked at or received), ShownToAll whether
+	// everybody was, by something that nobody had chosen to show.
+	Shown      Seats
+	ShownToAll bool
+	// Random: a die was rolled or something was shuffled.
+	Random bool
+
+	facts    []Fact
+	decision Decision
+}
+
+// Reset empties the step and keeps its memory.
+func (s *Step) Reset() {
+	*s = Step{Events: s.Events[:0], facts: s.facts[:0], decision: s.decision}
+}
+
+// Add appends an event with its public facts.
+func (s *Step) Add(kind string, seat Seat, public ...Fact) {
+	s.Events = append(s.Events, Event{Kind: kind, Seat: seat, Public: s.keep(public)})
+}
+
+// AddPrivate appends an event with one private fact for the seats in to, who
+// know it already.
+func (s *Step) AddPrivate(kind string, seat Seat, to Seats, private Fact, public ...Fact) {
+	at := len(s.facts)
+	s.facts = append(s.facts, private)
+	s.Events = append(s.Events, Event{
+		Kind: kind, Seat: seat, Private: s.since(at), Public: s.keep(public), To: to,
+	})
+}
+
+// AddSecret appends an event with one private fact and marks the seats in to
+// as shown something that was hidden from them.
+func (s *Step) AddSecret(kind string, seat Seat, to Seats, secret Fact, public ...Fact) {
+	s.AddPrivate(kind, seat, to, secret, public...)
+	s.Shown |= to
+}
+
+// keep copies facts into the step's own memory.
+func (s *Step) keep(facts []Fact) Facts {
+	at := len(s.facts)
+	s.facts = append(s.facts, facts...)
+	return s.since(at)
+}
+
+// since returns the facts that were kept from the given place on.
+func (s *Step) since(at int) Facts { return Facts(s.facts[at:len(s.facts):len(s.facts)]) }
+
+// Scratch returns an empty decision that Apply may use while it checks an
+// answer; it saves an allocation a move.
+func (s *Step) Scratch() *Decision {
+	s.decision.Reset()
+	return &s.decision
+}
+
+// Undoable reports whether a room may take the step back: nothing hidden was
+// shown to anybody and nothing random happened.
+func (s *Step) Undoable() bool { return s.Shown == 0 && !s.ShownToAll && !s.Random }
+
+// Outcome is the result of a finished match.
+type Outcome struct {
+	// Places has one entry a seat, best first, and in a solo game one for the
+	// virtual opponent (NoSeat).
+	Places []Place `json:"places"`
+	// Rounds is the number of rounds played.
+	Rounds int `json:"rounds"`
+}
+
+// Place is one player's result.
+type Place struct {
+	Seat Seat `json:"seat"`
+	// Rank counts from 1; players who are still tied share it.
+	Rank int `json:"rank"`
+	// Total is the final score, the sum of Parts.
+	Total int    `json:"total"`
+	Parts []Part `json:"parts"`
+	// TieBreaks are the numbers that decide between equal totals, compared in
+	// order, more is better.
+	TieBreaks []int `json:"tieBreaks"`
+}
+
+// Part is one source of a score.
+type Part struct {
+	// Source names where the points come from, as in "crystals".
+	Source string `json:"source"`
+	// Args say more about it, as the number of the card.
+	Args Facts `json:"args"`
+	// Points may be negative.
+	Points int `json:"points"`
+}
+
+// Rank sorts nothing: it fills in the ranks of places that are sorted best
+// first; equal totals and tie-breaks share a rank.
+func Rank(places []Place) {
+	for i := range places {
+		places[i].Rank = i + 1
+		if i > 0 && !places[i-1].better(&places[i]) {
+			places[i].Rank = places[i-1].Rank
+		}
+	}
+}
+
+// better reports whether p beats q.
+func (p *Place) better(q *Place) bool {
+	if p.Total != q.Total {
+		return p.Total > q.Total
+	}
+	for i := range p.TieBreaks {
+		if p.TieBreaks[i] != q.TieBreaks[i] {
+			return p.TieBreaks[i] > q.TieBreaks[i]
+		}
+	}
+	return false
+}

@@ -1,0 +1,220 @@
+package game
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+)
+
+// DecisionText is a decision in the form in which it leaves the server: with
+// text ids instead of keys. It encodes as JSON.
+type DecisionText struct {
+	ID        uint32       `json:"id"`
+	Seat      Seat         `json:"seat"`
+	Kind      string       `json:"kind"`
+	Args      Facts        `json:"args,omitempty"`
+	Options   []OptionText `json:"options"`
+	Min       int          `json:"min"`
+	Max       int          `json:"max"`
+	Ordered   bool         `json:"ordered,omitempty"`
+	Groups    []GroupText  `json:"groups,omitempty"`
+	Suggested []PickText   `json:"suggested,omitempty"`
+	Answered  bool         `json:"answered,omitempty"`
+	Current   []PickText   `json:"current,omitempty"`
+}
+
+// OptionText is an [Option] with text ids.
+type OptionText struct {
+	ID string `json:"id"`
+	// Ref is what on the table the option refers to.
+	Ref    string   `json:"ref,omitempty"`
+	Min    uint8    `json:"min,omitempty"`
+	Max    uint8    `json:"max"`
+	Groups []string `json:"groups,omitempty"`
+	Alone  bool     `json:"alone,omitempty"`
+}
+
+// GroupText is a [Group].
+type GroupText struct {
+	ID  string `json:"id"`
+	Min int    `json:"min"`
+	Max int    `json:"max"`
+}
+
+// PickText is a [Pick] with text ids. In JSON it is an object, or just the
+// option's id where N is 1 and there is no group.
+type PickText struct {
+	Option string `json:"option"`
+	N      int    `json:"n"`
+	Group  string `json:"group,omitempty"`
+}
+
+// MarshalJSON writes the short form where it says everything.
+func (p PickText) MarshalJSON() ([]byte, error) {
+	if p.N == 1 && p.Group == "" {
+		return json.Marshal(p.Option)
+	}
+	type object PickText
+	return json.Marshal(object(p))
+}
+
+// UnmarshalJSON reads either form; a missing n is 1.
+func (p *PickText) UnmarshalJSON(data []byte) error {
+	*p = PickText{N: 1}
+	if len(data) > 0 && data[0] == '"' {
+		return json.Unmarshal(data, &p.Option)
+	}
+	type object PickText
+	return unmarshalStrict(data, (*object)(p))
+}
+
+// maxAnswerBytes bounds the text of an answer; the longest legal one is far shorter.
+const maxAnswerBytes = 8 << 10
+
+// Text returns the decision in the form in which it leaves the server.
+func (d *Decision) Text(rules Rules) DecisionText {
+	text := DecisionText{
+		ID: d.ID, Seat: d.Seat, Kind: d.Kind,
+		Args:    append(Facts(nil), d.Args...),
+		Options: make([]OptionText, len(d.Options)),
+		Min:     d.Min, Max: d.Max, Ordered: d.Ordered,
+		Suggested: d.PicksText(rules, d.Suggested),
+		Answered:  d.Answered,
+		Current:   d.PicksText(rules, d.Current),
+	}
+	for _, g := range d.Groups {
+		text.Groups = append(text.Groups, GroupText(g))
+	}
+	for i, option := range d.Options {
+		o := OptionText{
+			ID: rules.OptionID(option.Key), Ref: rules.OptionRef(option.Key),
+			Min: option.Min, Max: option.Max, Alone: option.Alone,
+		}
+		if !option.Alone {
+			for g := range d.Groups {
+				if option.Groups>>g&1 == 1 {
+					o.Groups = append(o.Groups, d.Groups[g].ID)
+				}
+			}
+		}
+		text.Options[i] = o
+	}
+	return text
+}
+
+// PicksText returns choices of this decision with text ids.
+func (d *Decision) PicksText(rules Rules, picks []Pick) []PickText {
+	var list []PickText
+	for _, pick := range picks {
+		text := PickText{Option: rules.OptionID(pick.Key), N: int(pick.N)}
+		if int(pick.Group) < len(d.Groups) {
+			if at := d.find(pick.Key); at >= 0 && !d.Options[at].Alone {
+				text.Group = d.Groups[pick.Group].ID
+			}
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// ParsePicks reads the JSON text of the choices of an answer to this decision:
+// a list of option ids and of objects with an option, n and group. It only
+// reads; whether the answer is legal, Check says. It fails with
+// [CodeMalformed], [CodeUnknownOption], [CodeBadCount] or [CodeBadGroup].
+func (d *Decision) ParsePicks(rules Rules, data []byte) ([]Pick, error) {
+	if len(data) > maxAnswerBytes {
+		return nil, Errorf(CodeMalformed, "the answer is longer than %d bytes", maxAnswerBytes)
+	}
+	var list []PickText
+	if err := unmarshalStrict(data, &list); err != nil || list == nil {
+		return nil, Errorf(CodeMalformed, "the answer must be a list of choices, each an option id or an object with option, n and group")
+	}
+	return d.PicksFromText(rules, list)
+}
+
+// PicksFromText turns choices with text ids into picks of this decision, with
+// the errors of ParsePicks.
+func (d *Decision) PicksFromText(rules Rules, list []PickText) ([]Pick, error) {
+	if len(list) > MaxOptions {
+		return nil, Errorf(CodeMalformed, "the answer has more than %d choices", MaxOptions)
+	}
+	picks := make([]Pick, 0, len(list))
+	for i, text := range list {
+		key, ok := rules.ParseOption(text.Option)
+		if !ok {
+			return nil, Errorf(CodeUnknownOption, "choice %d is not among the options", i+1)
+		}
+		if text.N < 1 || text.N > 255 {
+			return nil, Errorf(CodeBadCount, "choice %d must be chosen 1 to 255 times", i+1)
+		}
+		group := 0
+		if text.Group != "" {
+			if group = d.group(text.Group); group < 0 {
+				return nil, Errorf(CodeBadGroup, "choice %d names a group that is not there", i+1)
+			}
+		} else if len(d.Groups) > 0 {
+			if at := d.find(key); at >= 0 && !d.Options[at].Alone {
+				only := d.onlyGroup(d.Options[at].Groups)
+				if only < 0 {
+					return nil, Errorf(CodeBadGroup, "choice %d must name a group", i+1)
+				}
+				group = only
+			}
+		}
+		picks = append(picks, Pick{Key: key, N: uint8(text.N), Group: uint8(group)})
+	}
+	return picks, nil
+}
+
+func (d *Decision) group(id string) int {
+	for i := range d.Groups {
+		if d.Groups[i].ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// onlyGroup returns the one group of the set, or -1 if there are more or none.
+func (d *Decision) onlyGroup(set uint8) int {
+	only := -1
+	for i := range d.Groups {
+		if set>>i&1 == 1 {
+			if only >= 0 {
+				return -1
+			}
+			only = i
+		}
+	}
+	return only
+}
+
+// EventText is an event as one viewer learns it. It encodes as JSON.
+type EventText struct {
+	Kind   string `json:"kind"`
+	Seat   Seat   `json:"seat"`
+	Public Facts  `json:"public,omitempty"`
+	// Private is there only for a viewer who may know it.
+	Private Facts `json:"private,omitempty"`
+}
+
+// For returns the event as the viewer learns it.
+func (e *Event) For(v Viewer) EventText {
+	text := EventText{Kind: e.Kind, Seat: e.Seat, Public: append(Facts(nil), e.Public...)}
+	if v.SeesAny(e.To) {
+		text.Private = append(Facts(nil), e.Private...)
+	}
+	return text
+}
+
+func unmarshalStrict(data []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		return err
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return Errorf(CodeMalformed, "more than one value")
+	}
+	return nil
+}
