@@ -1,0 +1,108 @@
+package seasons
+
+import (
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+)
+
+// playout plays a random match to the end and returns how many answers it took.
+func playout(tb testing.TB, s game.State, random *rand.Rand, d *game.Decision, step *game.Step, picks []game.Pick) int {
+	answers := 0
+	for waiting := s.Waiting(); waiting != 0; waiting = s.Waiting() {
+		for seat := game.Seat(0); seat < game.MaxSeats; seat++ {
+			if !waiting.Has(seat) {
+				continue
+			}
+			if !s.Decision(seat, d) {
+				tb.Fatal("a waiting seat is not asked")
+			}
+			chosen, ok := bot.Random(d, random, picks)
+			if !ok {
+				tb.Fatal("no legal answer")
+			}
+			step.Reset()
+			if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: chosen}, step); err != nil {
+				tb.Fatal(err)
+			}
+			answers++
+			break
+		}
+	}
+	return answers
+}
+
+// BenchmarkGame plays complete random archmage games of four.
+func BenchmarkGame(b *testing.B) {
+	rules := New()
+	random := rand.New(rand.NewPCG(1, 2))
+	var d game.Decision
+	var step game.Step
+	picks := make([]game.Pick, 0, 64)
+	answers := 0
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		n++
+		s, err := rules.New(game.MatchOptions{"level": "archmage"}, 4, game.NewRNG(game.SeedFromInt(uint64(n))))
+		if err != nil {
+			b.Fatal(err)
+		}
+		answers += playout(b, s, random, &d, &step, picks)
+	}
+	b.ReportMetric(float64(answers)/float64(n), "answers/game")
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "games/s")
+}
+
+// midGame returns a state in the middle of a random archmage game of four.
+func midGame(tb testing.TB) *State {
+	s, err := New().New(game.MatchOptions{"level": "archmage"}, 4, game.NewRNG(game.SeedFromInt(5)))
+	require := func(err error) {
+		if err != nil {
+			tb.Fatal(err)
+		}
+	}
+	require(err)
+	random := rand.New(rand.NewPCG(3, 4))
+	var d game.Decision
+	var step game.Step
+	for s.(*State).round < 12 {
+		for seat := game.Seat(0); seat < 4; seat++ {
+			if s.Waiting().Has(seat) && s.Decision(seat, &d) {
+				picks, _ := bot.Random(&d, random, nil)
+				require(s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &step))
+				break
+			}
+		}
+	}
+	return s.(*State)
+}
+
+func BenchmarkCopy(b *testing.B) {
+	var s, dst game.State = midGame(b), &State{}
+	b.ReportAllocs()
+	b.ReportMetric(float64(unsafe.Sizeof(State{})), "bytes")
+	for b.Loop() {
+		s.CopyInto(dst)
+	}
+}
+
+func BenchmarkView(b *testing.B) {
+	s := midGame(b)
+	viewer := game.SeatViewer(0)
+	b.ReportAllocs()
+	for b.Loop() {
+		s.View(viewer)
+	}
+}
+
+func BenchmarkHash(b *testing.B) {
+	s := midGame(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		game.Hash(s)
+	}
+}

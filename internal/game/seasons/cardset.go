@@ -1,0 +1,109 @@
+package seasons
+
+import "math/bits"
+
+// cardSet is a multiset of card numbers with at most two copies of each: what
+// a hidden zone holds. It has no order, so none can be given away.
+type cardSet struct {
+	one uint64 // at least one copy
+	two uint64 // two copies
+}
+
+func (c *cardSet) add(number uint8) {
+	bit := uint64(1) << number
+	if c.one&bit == 0 {
+		c.one |= bit
+		return
+	}
+	if c.two&bit != 0 {
+		panic("seasons: a third copy of a card")
+	}
+	c.two |= bit
+}
+
+func (c *cardSet) remove(number uint8) {
+	bit := uint64(1) << number
+	switch {
+	case c.two&bit != 0:
+		c.two &^= bit
+	case c.one&bit != 0:
+		c.one &^= bit
+	default:
+		panic("seasons: a card taken that is not there")
+	}
+}
+
+// addAll moves every card of from into c and empties from.
+func (c *cardSet) addAll(from *cardSet) {
+	for number := from.first(); number != 0; number = from.first() {
+		from.remove(number)
+		c.add(number)
+	}
+}
+
+func (c cardSet) len() int { return bits.OnesCount64(c.one) + bits.OnesCount64(c.two) }
+
+func (c cardSet) count(number uint8) int {
+	return int(c.one>>number&1) + int(c.two>>number&1)
+}
+
+// first returns the lowest number, or 0 if the set is empty.
+func (c cardSet) first() uint8 {
+	if c.one == 0 {
+		return 0
+	}
+	return uint8(bits.TrailingZeros64(c.one))
+}
+
+// next returns the lowest number above the given one, or 0.
+func (c cardSet) next(number uint8) uint8 {
+	rest := c.one >> (number + 1) << (number + 1)
+	if rest == 0 {
+		return 0
+	}
+	return uint8(bits.TrailingZeros64(rest))
+}
+
+// setOf returns the set of the numbers in the list.
+func setOf(numbers []uint8) cardSet {
+	var c cardSet
+	for _, number := range numbers {
+		c.add(number)
+	}
+	return c
+}
+
+// list returns the numbers in ascending order, both copies of a card included.
+func (c cardSet) list() []uint8 {
+	list := make([]uint8, 0, c.len())
+	for number := c.first(); number != 0; number = c.next(number) {
+		for range c.count(number) {
+			list = append(list, number)
+		}
+	}
+	return list
+}
+
+// maxPile is the number of cards of the largest game.
+const maxPile = 100
+
+// pile is an ordered pile of cards; the last one is on top.
+type pile struct {
+	cards [maxPile]uint8
+	n     uint8
+}
+
+func (p *pile) push(number uint8) {
+	p.cards[p.n] = number
+	p.n++
+}
+
+func (p *pile) pop() uint8 {
+	p.n--
+	return p.cards[p.n]
+}
+
+// top returns the top card of a pile that is not empty.
+func (p *pile) top() uint8 { return p.cards[p.n-1] }
+
+func (p *pile) list() []uint8 { return p.cards[:p.n] }

@@ -1,0 +1,96 @@
+package seasons
+
+import cards "archmage/internal/cards/seasons"
+
+// tokens counts energy tokens by kind of energy.
+type tokens [4]uint8
+
+// total returns the number of tokens.
+func (t *tokens) total() int { return int(t[0]) + int(t[1]) + int(t[2]) + int(t[3]) }
+
+// add adds the tokens of u.
+func (t *tokens) add(u tokens) {
+	for e := range t {
+		t[e] += u[e]
+	}
+}
+
+// sub takes the tokens of u away; they must be there.
+func (t *tokens) sub(u tokens) {
+	for e := range t {
+		if t[e] < u[e] {
+			panic("seasons: more tokens taken than there are")
+		}
+		t[e] -= u[e]
+	}
+}
+
+// kinds returns how many kinds of energy are there, and one of them.
+func (t *tokens) kinds() (n int, one cards.Energy) {
+	for _, e := range cards.Energies {
+		if t[e] > 0 {
+			n++
+			one = e
+		}
+	}
+	return n, one
+}
+
+// allEnergies is the set of all four energies, one bit each.
+const allEnergies = 1<<4 - 1
+
+// maxSources is the number of places that tokens can be spent from: the
+// reserve and both Amulets of Water.
+const maxSources = 3
+
+// payment is a choice of tokens by the place they come from: 0 is the reserve,
+// 1 and 2 are the owner's cards that hold spendable tokens, in order of play.
+type payment [maxSources]tokens
+
+func (p *payment) total() int {
+	n := 0
+	for i := range p {
+		n += p[i].total()
+	}
+	return n
+}
+
+// sum returns the tokens of all places together.
+func (p *payment) sum() tokens {
+	var t tokens
+	for i := range p {
+		t.add(p[i])
+	}
+	return t
+}
+
+// spendable returns the tokens that the seat can spend, by place, and the
+// in-play ids of the cards among the places (0 for the reserve).
+func (s *State) spendable(seat int8) (have payment, ids [maxSources]uint16) {
+	p := &s.players[seat]
+	have[0] = p.reserve
+	n := 1
+	for i := range p.play[:p.inPlay] {
+		c := &p.play[i]
+		if s.rules.effect(s, c.number).spendable && n < maxSources {
+			have[n], ids[n] = c.tokens, c.id
+			n++
+		}
+	}
+	return have, ids
+}
+
+// owned returns all tokens that the seat can spend.
+func (s *State) owned(seat int8) tokens {
+	have, _ := s.spendable(seat)
+	return have.sum()
+}
+
+// reserveLimit returns how many tokens the seat's reserve may hold: 7, or 10
+// with a Bespelled Grimoire.
+func (s *State) reserveLimit(seat int8) int {
+	if s.count(seat, modLimit) > 0 {
+		return 10
+	}
+	return 7
+}

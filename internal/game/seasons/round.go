@@ -1,0 +1,278 @@
+package seasons
+
+import (
+	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
+)
+
+// advance takes the match from one phase to the next while no effect is under
+// way (rulebook: second game phase).
+func (x *exec) advance() {
+	switch x.phase {
+	case phaseDraft:
+		x.endPicks()
+	case phaseSplit:
+		x.endSplit()
+	case phaseRound:
+		x.startRound()
+	case phaseDice:
+		x.nextDie()
+	case phaseStart:
+		x.startOfTurn()
+	case phaseGain:
+		x.phase = phaseTurn
+		x.turn.mandatory = true
+		x.gainFromDie(x.active)
+	case phaseTurn:
+		x.question(askTurn, x.active)
+	case phaseEnd:
+		x.endOfRound()
+	case phaseAdvance:
+		x.advanceSeason()
+	case phaseRotate:
+		x.first = x.left(x.first, 1)
+		x.phase = phaseRound
+	}
+}
+
+// startRound straightens the cards and rolls the dice of the season.
+func (x *exec) startRound() {
+	x.round++
+	for i := range x.players[:x.seats] {
+		p := &x.players[i]
+		for c := range p.play[:p.inPlay] {
+			p.play[c].turned = false
+		}
+	}
+	x.season = x.tokenSeason()
+	x.step.Add("round", game.Seat(x.first), game.Int("round", x.round), game.ID("season", x.season.String()))
+	for i := range x.dice[:x.seats+1] {
+		d := &x.dice[i]
+		*d = die{number: x.kept[x.season][i], owner: noSeat}
+		x.roll(d)
+		x.step.Add("roll", game.NoSeat, game.Int("die", d.number), game.Int("face", d.face))
+	}
+	x.phase = phaseDice
+	x.cursor = 0
+}
+
+// roll gives the die a random face.
+func (x *exec) roll(d *die) {
+	x.step.Random = true
+	if s := &x.script; s.nRolls > 0 {
+		d.face = s.rolls[0]
+		s.nRolls--
+		copy(s.rolls[:], s.rolls[1:])
+		s.rolls[len(s.rolls)-1] = 0
+		return
+	}
+	d.face = uint8(x.rng.IntN(6)) + 1
+}
+
+// nextDie asks the next player to take a die, or starts the turns.
+func (x *exec) nextDie() {
+	if x.cursor < x.seats {
+		x.active = x.left(x.first, int(x.cursor))
+		x.question(askDie, x.active)
+		return
+	}
+	x.cursor = 0
+	x.startTurn(x.first)
+}
+
+func buildDie(s *State, _ int8, _ *frame, d *game.Decision) {
+	for i := range s.dice[:s.seats+1] {
+		if s.dice[i].owner == noSeat {
+			d.Add(game.Key{Verb: optDie, A: s.dice[i].number}, 0, 1)
+		}
+	}
+}
+
+func (x *exec) answerDie(seat int8, picks []game.Pick) {
+	for i := range x.dice[:x.seats+1] {
+		if x.dice[i].number == picks[0].Key.A {
+			x.dice[i].owner = seat
+			x.step.Add("take", game.Seat(seat), game.Int("die", x.dice[i].number), game.Int("face", x.dice[i].face))
+		}
+	}
+	x.cursor++
+}
+
+// timeDie returns the die that nobody took, or nil.
+func (s *State) timeDie() *die {
+	return s.ownDie(noSeat)
+}
+
+// endOfRound lets the players' effects happen in turn order.
+func (x *exec) endOfRound() {
+	if x.cursor == x.seats {
+		x.phase = phaseAdvance
+		return
+	}
+	seat := x.left(x.first, int(x.cursor))
+	x.cursor++
+	x.start(frame{program: doRoundEnd, seat: seat})
+}
+
+// advanceSeason moves the season token by the die left over, unless Temporal
+// Boots have ended the game already (rulebook: moving forward on the season wheel).
+func (x *exec) advanceSeason() {
+	if x.position > lastSpace {
+		x.finish()
+		return
+	}
+	from := x.position
+	x.position += uint8(x.face(x.timeDie()).Pips)
+	x.seasonEvent(from)
+	if x.position > lastSpace {
+		x.finish()
+		return
+	}
+	x.phase = phaseRotate
+	x.afterMove(from, x.first)
+}
+
+// afterMove hands out libraries and lets the effects of a change of season
+// happen, in turn order beginning with the given seat.
+func (x *exec) afterMove(from uint8, start int8) {
+	if y := year(x.position); y > year(from) && y <= 3 && !x.given[y-2] {
+		x.given[y-2] = true
+		for i := range x.players[:x.seats] {
+			p := &x.players[i]
+			n := p.library[y-2].len()
+			p.hand.addAll(&p.library[y-2])
+			x.step.Add("library", game.Seat(i), game.Int("year", y), game.Int("cards", n))
+		}
+	}
+	if (from-1)/3 != (x.position-1)/3 {
+		x.start(frame{program: doSeason, seat: start})
+	}
+}
+
+func (x *exec) seasonEvent(from uint8) {
+	x.step.Add("season", game.NoSeat,
+		game.Int("moved", int(x.position)-int(from)),
+		game.Int("year", year(x.position)),
+		game.Int("space", (int(x.position)-1)%12+1),
+		game.ID("season", x.tokenSeason().String()))
+}
+
+// finish ends the match.
+func (x *exec) finish() {
+	x.phase = phaseOver
+	x.active = noSeat
+	x.step.ShownToAll = true
+	x.step.Add("over", game.NoSeat)
+}
+
+// followingTrigger returns the seat's next card in play, in the order of the
+// printed numbers and then of entering play, that has a program for the
+// window, after the card (number, id). Effects of one window and one owner
+// cannot influence each other, so their order does not matter.
+func (s *State) followingTrigger(seat int8, window program, number uint8, id uint16) *inPlay {
+	var found *inPlay
+	p := &s.players[seat]
+	for i := range p.play[:p.inPlay] {
+		c := &p.play[i]
+		if c.number < number || (c.number == number && c.id <= id) {
+			continue
+		}
+		if found != nil && (found.number < c.number || (found.number == c.number && found.id < c.id)) {
+			continue
+		}
+		if s.rules.effect(s, c.number).programs[window] != nil {
+			found = c
+		}
+	}
+	return found
+}
+
+// seasonTriggers is the program of a change of season: every card of every
+// player for which it matters. The frame holds the first seat, how many seats
+// are done (n) and the last card done.
+func seasonTriggers(x *exec, f *frame) flow {
+	for f.n < int16(x.seats) {
+		seat := x.left(f.seat, int(f.n))
+		if c := x.followingTrigger(seat, onSeason, f.chosen, f.id); c != nil {
+			f.chosen, f.id = c.number, c.id
+			x.start(frame{program: onSeason, card: c.number, id: c.id, seat: seat})
+			return stay
+		}
+		f.n++
+		f.chosen, f.id = 0, 0
+	}
+	return next
+}
+
+// orderEffects finds the seat's effects for the end of the round and asks for
+// their order where it can make a difference: only when a Damned Soul's loss
+// would stop at zero crystals before a gain.
+func orderEffects(x *exec, f *frame) flow {
+	number, id := uint8(0), uint16(0)
+	var loss, gain bool
+	var due int32
+	for {
+		c := x.followingTrigger(f.seat, onRoundEnd, number, id)
+		if c == nil {
+			break
+		}
+		number, id = c.number, c.id
+		f.ids[f.nIDs] = c.id
+		f.nIDs++
+		switch e := x.rules.effect(x.State, c.number); e.roundEnd {
+		case losesCrystals:
+			loss = true
+			due += soulLoss
+		case gainsCrystals:
+			gain = true
+		}
+	}
+	if loss && gain && x.players[f.seat].crystals < due {
+		return x.question(askOrder, f.seat)
+	}
+	return next
+}
+
+func buildOrder(_ *State, _ int8, f *frame, d *game.Decision) {
+	d.Ordered = true
+	d.Min, d.Max = int(f.nIDs), int(f.nIDs)
+	for _, id := range f.ids[:f.nIDs] {
+		d.Add(playKey(id), 1, 1)
+		d.Suggest(playKey(id), 1, 0)
+	}
+}
+
+func answerOrder(_ *exec, f *frame, picks []game.Pick) flow {
+	for i, pick := range picks {
+		f.ids[i] = pick.Key.B
+	}
+	return next
+}
+
+// runEffects resolves the effects in the chosen order, one after another.
+func runEffects(x *exec, f *frame) flow {
+	for f.sub < f.nIDs {
+		c := x.card(f.seat, f.ids[f.sub])
+		f.sub++
+		if c != nil {
+			x.start(frame{program: onRoundEnd, card: c.number, id: c.id, seat: f.seat})
+			return stay
+		}
+	}
+	return next
+}
+
+// rate returns the crystals for one token of the energy when the seat
+// transmutes it now (rulebook: transmutation chart, Purse of Io, bonus).
+func (s *State) rate(seat int8, e cards.Energy) int {
+	return s.rules.catalogue.Rates[s.tokenSeason()][e] + s.transmuteExtra(seat)
+}
+
+// transmuteExtra returns what is added to every token that the seat transmutes.
+func (s *State) transmuteExtra(seat int8) int {
+	extra := s.count(seat, modPurse)
+	if seat == s.active {
+		extra += int(s.turn.bonus)
+	}
+	return extra
+}

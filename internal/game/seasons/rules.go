@@ -1,0 +1,186 @@
+// Package seasons plays Seasons: the rules of the base game with its 50 power
+// cards, for 2 to 4 players. docs/rulings-seasons.md says what was decided
+// where the rulebook is silent.
+//
+// The state machine is in round.go and turn.go, effects.go binds the cards to
+// what they do, questions.go holds every question that can be asked. It
+// imports the contract and the catalogue and nothing else of the project.
+package seasons
+
+import (
+	"slices"
+
+	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
+)
+
+// Rules are the rules of Seasons. They never change once made and may be used
+// from many goroutines.
+type Rules struct {
+	catalogue *cards.Catalogue
+	effects   [2][cards.NumCards + 1]effect
+	programs  [numPrograms][]verb
+}
+
+var _ game.Rules = (*Rules)(nil)
+
+// New returns the rules.
+func New() *Rules {
+	return &Rules{
+		catalogue: cards.MustLoad(),
+		effects: [2][cards.NumCards + 1]effect{
+			cards.First:  effectTable(cards.First),
+			cards.Second: effectTable(cards.Second),
+		},
+		programs: gamePrograms(),
+	}
+}
+
+// effect returns what a card does in the match's edition.
+func (r *Rules) effect(s *State, number uint8) *effect { return &r.effects[s.edition][number] }
+
+// verbs returns the program of a frame.
+func (r *Rules) verbs(s *State, f *frame) []verb {
+	if f.program < cardWindows {
+		return r.effect(s, f.card).programs[f.program]
+	}
+	return r.programs[f.program]
+}
+
+// version is raised by every change that can make an old record replay
+// differently.
+const version = 1
+
+// The ids of the match options.
+const (
+	optionLevel   = "level"
+	optionEdition = "edition"
+	optionFirst   = "first"
+)
+
+// Info implements game.Rules.
+func (r *Rules) Info() game.Info {
+	return game.Info{
+		ID: "seasons", Version: version, Title: game.Label{En: "Seasons", Fr: "Seasons"},
+		MinSeats: 2, MaxSeats: maxSeats,
+		Options: []game.MatchOption{
+			{
+				ID: optionLevel, Label: game.Label{En: "Level", Fr: "Niveau"}, Default: "magician",
+				Values: []game.MatchValue{
+					{ID: "apprentice", Label: game.Label{En: "Apprentice: ready-made sets of nine cards", Fr: "Apprenti\u00a0: neuf cartes déjà choisies"}},
+					{ID: "magician", Label: game.Label{En: "Magician: draft from cards 1 to 30", Fr: "Magicien\u00a0: choix parmi les cartes 1 à 30"}},
+					{ID: "archmage", Label: game.Label{En: "Archmage: draft from all 50 cards", Fr: "Archimage\u00a0: choix parmi les 50 cartes"}},
+				},
+			},
+			{
+				ID: optionEdition, Label: game.Label{En: "Edition", Fr: "Édition"}, Default: "first",
+				Values: []game.MatchValue{
+					{ID: "first", Label: game.Label{En: "First edition", Fr: "Première édition"}},
+					{ID: "second", Label: game.Label{En: "Second edition: cards 5, 31 and 43 differ", Fr: "Seconde édition\u00a0: les cartes 5, 31 et 43 changent"}},
+				},
+			},
+			{
+				ID: optionFirst, Label: game.Label{En: "First player", Fr: "Premier joueur"}, Default: "random",
+				Values: []game.MatchValue{
+					{ID: "random", Label: game.Label{En: "At random", Fr: "Au hasard"}},
+					{ID: "seat0", Label: game.Label{En: "Seat 1", Fr: "Place 1"}},
+					{ID: "seat1", Label: game.Label{En: "Seat 2", Fr: "Place 2"}},
+					{ID: "seat2", Label: game.Label{En: "Seat 3", Fr: "Place 3"}, Seats: 1<<3 | 1<<4},
+					{ID: "seat3", Label: game.Label{En: "Seat 4", Fr: "Place 4"}, Seats: 1 << 4},
+				},
+			},
+		},
+		Tallies: []game.Tally{{Event: "summon", Fact: "card"}, {Event: "activate", Fact: "card"}},
+	}
+}
+
+// New implements game.Rules (rulebook: setup).
+func (r *Rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
+	s, first, err := r.empty(options, seats, rng)
+	if err != nil {
+		return nil, err
+	}
+	x := exec{s, &game.Step{}}
+	if first == noSeat {
+		first = int8(s.rng.IntN(seats))
+	}
+	s.first = first
+	x.pickDice()
+	x.deal()
+	x.startPrelude()
+	return s, nil
+}
+
+// empty returns a match with its options and nothing dealt, and the first
+// player, or noSeat for a random one.
+func (r *Rules) empty(options game.MatchOptions, seats int, rng game.RNG) (*State, int8, error) {
+	values, err := game.ResolveOptions(r.Info(), options, seats)
+	if err != nil {
+		return nil, 0, err
+	}
+	s := &State{rules: r}
+	s.rng = rng
+	s.seats = uint8(seats)
+	s.level = level(values[optionLevel])
+	s.edition = cards.Edition(values[optionEdition])
+	s.position = 1
+	s.active = noSeat
+	return s, int8(values[optionFirst]) - 1, nil
+}
+
+// pickDice takes one die more than there are players of each season.
+func (x *exec) pickDice() {
+	for season := range x.kept {
+		numbers := [cards.DicePerSeason]uint8{1, 2, 3, 4, 5}
+		game.Shuffle(&x.rng, numbers[:])
+		kept := numbers[:x.seats+1]
+		slices.Sort(kept)
+		copy(x.kept[season][:], kept)
+	}
+}
+
+// deal shuffles the card pool of the level and gives each player nine cards:
+// to draft from, or a preset that needs no draft.
+func (x *exec) deal() {
+	pool := x.pool()
+	if x.level == apprentice {
+		presets := [4]int{0, 1, 2, 3}
+		game.Shuffle(&x.rng, presets[:])
+		for i := range x.players[:x.seats] {
+			for _, number := range x.rules.catalogue.Presets[presets[i]] {
+				x.players[i].picked.add(uint8(number))
+				pool.remove(uint8(number))
+			}
+		}
+	}
+	for _, number := range pool.list() {
+		x.draw.push(number)
+	}
+	game.Shuffle(&x.rng, x.draw.list())
+	if x.level == apprentice {
+		return
+	}
+	for i := range x.players[:x.seats] {
+		for range packetSize {
+			x.players[i].packet.add(x.draw.pop())
+		}
+	}
+}
+
+// pool returns all cards of the match's level, two copies of each.
+func (s *State) pool() cardSet {
+	var pool cardSet
+	for number := range uint8(s.poolCards()) {
+		pool.add(number + 1)
+		pool.add(number + 1)
+	}
+	return pool
+}
+
+// poolCards returns the highest card number of the match's level.
+func (s *State) poolCards() int {
+	if s.level == archmage {
+		return cards.NumCards
+	}
+	return cards.BasicCards
+}

@@ -1,0 +1,96 @@
+package seasons
+
+import (
+	"slices"
+
+	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
+)
+
+// penalties is what the bonuses used cost at the end (rulebook: bonus track).
+var penalties = [maxBonuses + 1]int{0, 5, 12, 20}
+
+// handPenalty is what each card left in hand costs at the end.
+const handPenalty = 5
+
+// score is what a seat's position is worth if the game ends now, by source.
+type score struct {
+	crystals, prestige, cards, hand, bonuses int
+}
+
+func (s score) total() int { return s.crystals + s.prestige + s.cards + s.hand + s.bonuses }
+
+// scoreOf returns the seat's score, from public facts alone.
+func (s *State) scoreOf(seat int8) score {
+	p := &s.players[seat]
+	result := score{
+		crystals: int(p.crystals),
+		hand:     -handPenalty * p.hand.len(),
+		bonuses:  -penalties[p.bonuses],
+	}
+	for i := range p.play[:p.inPlay] {
+		number := p.play[i].number
+		result.prestige += s.facts(number).Prestige
+		if points := s.rules.effect(s, number).score; points != nil {
+			result.cards += points(s, seat)
+		}
+	}
+	return result
+}
+
+// Outcome implements game.State (rulebook: end of the game). Places are tied
+// broken by the number of cards in play.
+func (s *State) Outcome() *game.Outcome {
+	if s.phase != phaseOver {
+		return nil
+	}
+	outcome := &game.Outcome{Rounds: int(s.round)}
+	for i := range int8(s.seats) {
+		outcome.Places = append(outcome.Places, s.place(i))
+	}
+	slices.SortStableFunc(outcome.Places, func(a, b game.Place) int {
+		if a.Total != b.Total {
+			return b.Total - a.Total
+		}
+		return b.TieBreaks[0] - a.TieBreaks[0]
+	})
+	game.Rank(outcome.Places)
+	return outcome
+}
+
+// place returns a seat's result with all its sources.
+func (s *State) place(seat int8) game.Place {
+	p := &s.players[seat]
+	sum := s.scoreOf(seat)
+	place := game.Place{Seat: game.Seat(seat), Total: sum.total(), TieBreaks: []int{int(p.inPlay)}}
+	add := func(source string, points int, args ...game.Fact) {
+		place.Parts = append(place.Parts, game.Part{Source: source, Args: args, Points: points})
+	}
+	add("crystals", sum.crystals)
+	for number := uint8(1); number <= cards.NumCards; number++ {
+		points, n, bonus := 0, 0, 0
+		for i := range p.play[:p.inPlay] {
+			if p.play[i].number != number {
+				continue
+			}
+			n++
+			points += s.facts(number).Prestige
+			if score := s.rules.effect(s, number).score; score != nil {
+				bonus += score(s, seat)
+			}
+		}
+		if n > 0 {
+			add("prestige", points, game.Int("card", number), game.Int("copies", n))
+		}
+		if bonus > 0 {
+			add("card", bonus, game.Int("card", number))
+		}
+	}
+	if sum.hand != 0 {
+		add("hand", sum.hand, game.Int("cards", p.hand.len()))
+	}
+	if sum.bonuses != 0 {
+		add("bonuses", sum.bonuses, game.Int("used", p.bonuses))
+	}
+	return place
+}

@@ -1,0 +1,252 @@
+package seasons
+
+import (
+	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
+)
+
+// phase is where in the course of the game a match stands.
+type phase uint8
+
+const (
+	phaseDraft   phase = iota // simultaneous picks from the packets
+	phaseSplit                // simultaneous split into hand and libraries
+	phaseRound                // a round begins: untap, roll
+	phaseDice                 // the players take their dice
+	phaseStart                // a turn begins: before the die is used
+	phaseGain                 // the die's mandatory gains
+	phaseTurn                 // free actions
+	phaseEnd                  // effects at the end of the round
+	phaseAdvance              // the season token moves
+	phaseRotate               // the next first player
+	phaseOver
+)
+
+var phaseNames = [...]string{
+	"draft", "split", "round", "dice", "start", "gain", "turn", "end", "advance", "rotate", "over",
+}
+
+func (p phase) String() string { return phaseNames[p] }
+
+// level is the choice of card pool and deal.
+type level uint8
+
+const (
+	apprentice level = iota
+	magician
+	archmage
+)
+
+var levelNames = [...]string{"apprentice", "magician", "archmage"}
+
+const (
+	maxSeats   = game.MaxSeats
+	maxInPlay  = 20 // 15 by the gauge, and two Damned Souls passed on
+	maxGauge   = 15
+	maxBonuses = 3
+	lastSpace  = 36 // space 12 of year 3
+	packetSize = 9
+	copies     = 2
+)
+
+// inPlay is a card that lies face up in front of its owner.
+type inPlay struct {
+	id     uint16 // counts up with every card that enters play
+	number uint8
+	turned bool
+	tokens tokens // energy on the card (4 and 35)
+}
+
+// player is what belongs to one seat.
+type player struct {
+	crystals int32
+	gauge    uint8
+	bonuses  uint8
+	reserve  tokens
+	inPlay   uint8 // how many of play are used
+	play     [maxInPlay]inPlay
+	hand     cardSet
+	library  [2]cardSet // the cards for years 2 and 3
+
+	packet   cardSet // draft: the cards to pick from
+	picked   cardSet // draft: the cards picked so far
+	pick     uint8   // draft: the card picked now, 0 for none
+	split    [2]cardSet
+	answered bool // the simultaneous choice has been answered
+}
+
+// die is one of the dice rolled for this round.
+type die struct {
+	number uint8 // 1 to 5, the die among those of its season
+	face   uint8 // 1 to 6
+	owner  int8  // the seat that took it, or noSeat
+}
+
+const noSeat = int8(game.NoSeat)
+
+// turn is what is known about the turn in progress.
+type turn struct {
+	drawn     bool  // the die's draw action is used
+	declined  bool  // the reroll before the die is used has been declined
+	tree      bool  // a Tree of Light permits transmuting
+	bonus     uint8 // transmute bonuses used this turn
+	potion    bool  // a Potion of Life forbids further transmuting
+	mandatory bool  // the die's energy and crystals have been gained
+}
+
+// question is what is asked in the course of the game: at most one at a time,
+// besides the simultaneous choices of the prelude. Its details are in the
+// frame on top of the stack.
+type question struct {
+	kind kind
+	seat int8
+}
+
+// State is a match of Seasons. It is plain data apart from the pointer to the
+// rules, which never change; assigning it copies it.
+type State struct {
+	rules *Rules
+	match
+}
+
+// match is all of a State that is encoded.
+type match struct {
+	rng     game.RNG
+	script  script
+	level   level
+	edition cards.Edition
+	seats   uint8
+	phase   phase
+	// position is the space of the season token counted from the first space
+	// of year 1; 37 and more is beyond year 3.
+	position uint8
+	round    uint16
+	first    int8 // first player of the round
+	active   int8 // whose turn it is, or who takes a die
+	cursor   uint8
+	given    [2]bool     // the libraries of years 2 and 3 have been handed out
+	kept     [4][5]uint8 // dice of each season in this match, by number
+	dice     [5]die
+	season   cards.Season // season of the round's dice
+	turn     turn
+	lastID   uint16
+	players  [maxSeats]player
+	draw     pile
+	discard  pile
+	held     cardSet // cards drawn and not yet placed, by the seat that is asked
+	aside    cardSet // cards that a set-up leaves out of the match
+	stack    [maxDepth]frame
+	depth    uint8
+	ask      question
+	asked    [maxSeats]uint32 // decision counter of each seat
+}
+
+// script holds rolls and draws that a set-up fixes in advance.
+type script struct {
+	rolls  [24]uint8
+	nRolls uint8
+	draws  [24]uint8
+	nDraws uint8
+}
+
+var _ game.State = (*State)(nil)
+
+// Clone implements game.State.
+func (s *State) Clone() game.State {
+	c := *s
+	return &c
+}
+
+// CopyInto implements game.State.
+func (s *State) CopyInto(dst game.State) { *dst.(*State) = *s }
+
+// Waiting implements game.State.
+func (s *State) Waiting() game.Seats {
+	if s.phase == phaseDraft || s.phase == phaseSplit {
+		var seats game.Seats
+		for i := range int8(s.seats) {
+			if !s.players[i].answered {
+				seats = seats.With(game.Seat(i))
+			}
+		}
+		return seats
+	}
+	if s.ask.kind == askNothing {
+		return 0
+	}
+	return game.Seats(0).With(game.Seat(s.ask.seat))
+}
+
+// left returns the seat n places clockwise from the given one.
+func (s *State) left(seat int8, n int) int8 { return int8((int(seat) + n) % int(s.seats)) }
+
+// year returns the year of a position: 1 to 3, or 4 beyond the end.
+func year(position uint8) int { return (int(position)-1)/12 + 1 }
+
+// seasonOf returns the season of a position.
+func seasonOf(position uint8) cards.Season { return cards.Season((int(position) - 1) % 12 / 3) }
+
+// tokenSeason returns the season in which the season token stands.
+func (s *State) tokenSeason() cards.Season { return seasonOf(s.position) }
+
+// card returns the seat's card in play with the id, or nil.
+func (s *State) card(seat int8, id uint16) *inPlay {
+	p := &s.players[seat]
+	for i := range p.play[:p.inPlay] {
+		if p.play[i].id == id {
+			return &p.play[i]
+		}
+	}
+	return nil
+}
+
+// roomInPlay reports whether the gauge lets the seat put another card in play
+// (rules: summoning gauge).
+func (s *State) roomInPlay(seat int8) bool {
+	return s.players[seat].inPlay < s.players[seat].gauge
+}
+
+// ownDie returns the die that the seat took this round.
+func (s *State) ownDie(seat int8) *die {
+	for i := range s.dice[:s.seats+1] {
+		if s.dice[i].owner == seat {
+			return &s.dice[i]
+		}
+	}
+	return nil
+}
+
+// face returns the printed face that a die shows.
+func (s *State) face(d *die) *cards.Face {
+	return &s.rules.catalogue.Dice[s.season][d.number-1][d.face-1]
+}
+
+// cardsLeft returns how many cards can still be drawn.
+func (s *State) cardsLeft() int { return int(s.draw.n) + int(s.discard.n) }
+
+// count returns how many cards with the property the seat has in play.
+func (s *State) count(seat int8, m modifier) int {
+	n := 0
+	p := &s.players[seat]
+	for i := range p.play[:p.inPlay] {
+		if s.rules.effect(s, p.play[i].number).modifier == m {
+			n++
+		}
+	}
+	return n
+}
+
+// countKind returns how many items or familiars the seat has in play.
+func (s *State) countKind(seat int8, kind cards.Kind) int {
+	n := 0
+	p := &s.players[seat]
+	for i := range p.play[:p.inPlay] {
+		if s.facts(p.play[i].number).Kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// facts returns what is printed on a card.
+func (s *State) facts(number uint8) *cards.Card { return &s.rules.catalogue.Cards[number] }

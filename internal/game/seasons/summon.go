@@ -1,0 +1,296 @@
+package seasons
+
+import (
+	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
+)
+
+// terms are what decides which cards a seat can summon from its hand now
+// (rulebook: summoning a power card).
+type terms struct {
+	room     bool   // the gauge lets another card in
+	discount int    // Hands of Fortune
+	toll     int    // crystals to the owners of Arcano Leeches
+	have     tokens // what can be spent
+	crystals int
+}
+
+func (s *State) terms(seat int8) terms {
+	t := terms{
+		room:     s.roomInPlay(seat),
+		discount: s.count(seat, modDiscount),
+		have:     s.owned(seat),
+		crystals: int(s.players[seat].crystals),
+	}
+	for i := 1; i < int(s.seats); i++ {
+		t.toll += s.count(s.left(seat, i), modToll)
+	}
+	return t
+}
+
+// cost returns the printed cost of a card in this match.
+func (s *State) cost(number uint8) cards.Cost {
+	return s.facts(number).Cost(int(s.seats), s.edition)
+}
+
+// struck returns how many energies of a cost are struck: one for each Hand of
+// Fortune, never the last one.
+func (t *terms) struck(energies int) int {
+	return min(t.discount, max(0, energies-1))
+}
+
+// whyNot says why the seat cannot summon a card from its hand, or "".
+func (t *terms) whyNot(s *State, number uint8) string {
+	if !t.room {
+		return whyGauge
+	}
+	cost := s.cost(number)
+	if t.crystals < cost.Crystals {
+		return whyNoCrystals
+	}
+	if t.crystals < cost.Crystals+t.toll {
+		return whyToll
+	}
+	if s.facts(number).AnyEnergies {
+		if t.have.total() == 0 {
+			return whyNoTokens
+		}
+		return ""
+	}
+	energies := tokens(cost.Energy)
+	missing := missingFrom(energies, t.have)
+	if missing.total() > t.struck(energies.total()) {
+		return whyNoTokens
+	}
+	return ""
+}
+
+// energyCost returns the energies that the summon under way costs before any
+// are struck: the printed ones, or those named for the Elemental Amulet.
+func (s *State) energyCost(f *frame) tokens {
+	if !s.facts(f.chosen).AnyEnergies {
+		return s.cost(f.chosen).Energy
+	}
+	var cost tokens
+	for _, e := range cards.Energies {
+		cost[e] = f.mode >> e & 1
+	}
+	return cost
+}
+
+// The groups of the Elemental Amulet's energies.
+const (
+	groupOwned = iota
+	groupMissing
+)
+
+// nameElements asks which energies make up the cost of the Elemental Amulet.
+func nameElements(x *exec, f *frame) flow {
+	if !x.facts(f.chosen).AnyEnergies {
+		return next
+	}
+	return x.question(askElements, f.seat)
+}
+
+// buildElements offers the energies that the seat owns, at least one, and as
+// many of those it does not own as Hands of Fortune can strike.
+func buildElements(s *State, seat int8, _ *frame, d *game.Decision) {
+	t := s.terms(seat)
+	d.Groups = append(d.Groups,
+		game.Group{ID: "owned", Min: 1, Max: 4},
+		game.Group{ID: "missing", Min: 0, Max: t.discount})
+	for _, e := range cards.Energies {
+		key := game.Key{Verb: optElement, A: uint8(e)}
+		if t.have[e] > 0 {
+			d.AddTo(key, 0, 1, 1<<groupOwned)
+		} else if t.discount > 0 {
+			d.AddTo(key, 0, 1, 1<<groupMissing)
+		}
+	}
+	d.Max = 4
+}
+
+func answerElements(_ *exec, f *frame, picks []game.Pick) flow {
+	for _, pick := range picks {
+		f.mode |= 1 << pick.Key.A
+	}
+	return next
+}
+
+// waiveEnergy strikes as many energies from the cost as Hands of Fortune
+// allow and asks which, if the answer can differ. What remains to be paid is
+// left in f.paid[0] for choosePayment.
+func waiveEnergy(x *exec, f *frame) flow {
+	t := x.terms(f.seat)
+	cost := x.energyCost(f)
+	f.paid = payment{cost}
+	struck := t.struck(cost.total())
+	if struck == 0 {
+		return next
+	}
+	f.n = int16(struck)
+	if kinds, one := cost.kinds(); kinds == 1 {
+		f.paid[0][one] -= uint8(struck)
+		return next
+	}
+	missing := missingFrom(cost, t.have)
+	if missing.total() == struck {
+		f.paid[0].sub(missing)
+		return next
+	}
+	return x.question(askWaive, f.seat)
+}
+
+// missingFrom returns the tokens of a cost that are not there.
+func missingFrom(cost, have tokens) tokens {
+	var missing tokens
+	for e := range cost {
+		if cost[e] > have[e] {
+			missing[e] = cost[e] - have[e]
+		}
+	}
+	return missing
+}
+
+func buildWaive(s *State, seat int8, f *frame, d *game.Decision) {
+	d.Min, d.Max = int(f.n), int(f.n)
+	cost := f.paid[0]
+	missing := missingFrom(cost, s.owned(seat))
+	spare := int(f.n) - missing.total()
+	for e, n := range cost {
+		if n > 0 {
+			d.Add(game.Key{Verb: optWaive, A: uint8(e)}, int(missing[e]), min(int(n), int(missing[e])+spare))
+		}
+	}
+}
+
+func answerWaive(_ *exec, f *frame, picks []game.Pick) flow {
+	for _, pick := range picks {
+		f.paid[0][pick.Key.A] -= pick.N
+	}
+	return next
+}
+
+// choosePayment asks which tokens pay the rest of the cost, if they can come
+// from more than one place.
+func choosePayment(x *exec, f *frame) flow {
+	have, _ := x.spendable(f.seat)
+	owned := have.sum()
+	due := f.paid[0]
+	var paid payment
+	for e, left := range due {
+		places := 0
+		for place := range have {
+			if have[place][e] > 0 {
+				places++
+			}
+			take := min(left, have[place][e])
+			paid[place][e] = take
+			left -= take
+		}
+		if due[e] > 0 && due[e] < owned[e] && places > 1 {
+			return x.question(askPayment, f.seat)
+		}
+	}
+	f.paid = paid
+	return next
+}
+
+// buildPayment offers the tokens that can pay: one group for each kind of
+// energy, which takes exactly what is due of it.
+func buildPayment(s *State, seat int8, f *frame, d *game.Decision) {
+	have, ids := s.spendable(seat)
+	d.Min = f.paid[0].total()
+	d.Max = d.Min
+	for _, e := range cards.Energies {
+		due := int(f.paid[0][e])
+		if due == 0 {
+			continue
+		}
+		group := len(d.Groups)
+		d.Groups = append(d.Groups, game.Group{ID: e.String(), Min: due, Max: due})
+		left := due
+		for place := range have {
+			if n := int(have[place][e]); n > 0 {
+				d.AddTo(energyKey(e, ids[place]), 0, min(n, due), 1<<group)
+				d.Suggest(energyKey(e, ids[place]), min(n, left), group)
+				left -= min(n, left)
+			}
+		}
+	}
+}
+
+func answerPayment(x *exec, f *frame, picks []game.Pick) flow {
+	f.paid = x.paymentOf(f.seat, picks)
+	return next
+}
+
+// paySummon ends the declaration: the tolls, the crystals and the tokens are
+// paid and the card enters play.
+func paySummon(x *exec, f *frame) flow {
+	f.declaring = false
+	seat := f.seat
+	x.players[seat].hand.remove(f.chosen)
+	x.step.Add("summon", game.Seat(seat), game.Int("card", f.chosen), game.Int("id", x.lastID+1))
+	for i := 1; i < int(x.seats); i++ {
+		owner := x.left(seat, i)
+		p := &x.players[owner]
+		for _, c := range p.play[:p.inPlay] {
+			if x.rules.effect(x.State, c.number).modifier == modToll {
+				x.moveCrystals(seat, owner, 1, c.number)
+			}
+		}
+	}
+	x.loseCrystals(seat, x.cost(f.chosen).Crystals, 0)
+	x.spend(seat, f.paid, 0)
+	f.id = x.putInPlay(seat, f.chosen)
+	f.other, f.n = 0, 0
+	f.ids[0], f.mask = 0, 0
+	return next
+}
+
+// putInPlay lays a card face up in front of the seat and returns its new id.
+func (x *exec) putInPlay(seat int8, number uint8) uint16 {
+	p := &x.players[seat]
+	x.lastID++
+	p.play[p.inPlay] = inPlay{id: x.lastID, number: number}
+	p.inPlay++
+	return x.lastID
+}
+
+// summonTriggers lets the owner's other cards answer a summon from the hand.
+// mask and ids[0] hold the last card done.
+func summonTriggers(x *exec, f *frame) flow {
+	for {
+		c := x.followingTrigger(f.seat, onSummon, f.mask, f.ids[0])
+		if c == nil {
+			return next
+		}
+		f.mask, f.ids[0] = c.number, c.id
+		if c.id != f.id {
+			x.start(frame{program: onSummon, card: c.number, id: c.id, seat: f.seat})
+			return stay
+		}
+	}
+}
+
+// enterPlay starts the card's effect upon entering play.
+func enterPlay(x *exec, f *frame) flow {
+	if x.rules.effect(x.State, f.chosen).programs[onEnter] != nil {
+		x.start(frame{program: onEnter, card: f.chosen, id: f.id, seat: f.seat, mode: f.mode})
+	}
+	return next
+}
+
+// allElements is how a free Elemental Amulet counts: all four energies named.
+const allElements = allEnergies
+
+// arrive puts a card in play by another card's effect: nothing is paid, and
+// no toll and no trigger of a summon applies.
+func arrive(x *exec, f *frame) flow {
+	f.mode = allElements
+	f.id = x.putInPlay(f.seat, f.chosen)
+	x.step.Add("summon", game.Seat(f.seat),
+		game.Int("card", f.chosen), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.card))
+	return next
+}
