@@ -71,7 +71,7 @@ func Replay(rules Rules, r *Record, after func(input int, s State, step *Step)) 
 	}
 	s, err := rules.New(r.Options, r.Seats, NewRNG(r.Seed))
 	if err != nil {
-		return nil, err
+		return nil, Errorf(CodeBadRecord, "the match cannot start: %v", err)
 	}
 	if hash := Hash(s); r.Start != "" && hash != r.Start {
 		return nil, Errorf(CodeBadRecord, "the start has hash %s, not %s", hash, r.Start)

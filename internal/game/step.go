@@ -184,7 +184,7 @@ func (p *Place) better(q *Place) bool {
 	if p.Total != q.Total {
 		return p.Total > q.Total
 	}
-	for i := range p.TieBreaks {
+	for i := range min(len(p.TieBreaks), len(q.TieBreaks)) {
 		if p.TieBreaks[i] != q.TieBreaks[i] {
 			return p.TieBreaks[i] > q.TieBreaks[i]
 		}

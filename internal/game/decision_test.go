@@ -1,0 +1,158 @@
+package game_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+func key(n int) game.Key { return game.Key{Verb: 1, B: uint16(n)} }
+
+// pick is a choice of option n, as often as it says, into a group.
+func pick(n, times, group int) game.Pick {
+	return game.Pick{Key: key(n), N: uint8(times), Group: uint8(group)}
+}
+
+// plain asks for 2 to 3 choices: option 0 up to twice, 1 at least once, 2 once;
+// option 9 is alone.
+func plain() *game.Decision {
+	d := &game.Decision{ID: 5, Kind: "plain", Min: 2, Max: 3}
+	d.Add(key(0), 0, 2)
+	d.Add(key(1), 1, 2)
+	d.Add(key(2), 0, 1)
+	d.AddAlone(key(9))
+	return d
+}
+
+// grouped asks for 2 to 4 choices into "left" (1 to 2) and "right" (up to 2):
+// option 0 may enter both, option 1 only the right one; option 9 is alone.
+func grouped() *game.Decision {
+	d := &game.Decision{ID: 5, Kind: "grouped", Min: 2, Max: 4}
+	d.Groups = append(d.Groups, game.Group{ID: "left", Min: 1, Max: 2}, game.Group{ID: "right", Max: 2})
+	d.AddTo(key(0), 0, 3, 0b11)
+	d.AddTo(key(1), 0, 3, 0b10)
+	d.AddAlone(key(9))
+	return d
+}
+
+// ordered asks for 2 to 3 choices in an order: options 0 and 1 up to twice.
+func ordered() *game.Decision {
+	d := &game.Decision{ID: 5, Kind: "ordered", Min: 2, Max: 3, Ordered: true}
+	d.Add(key(0), 0, 2)
+	d.Add(key(1), 0, 2)
+	return d
+}
+
+func TestCheck(t *testing.T) {
+	tests := []struct {
+		name  string
+		d     *game.Decision
+		picks []game.Pick
+		code  game.Code // "" for a legal answer
+	}{
+		{"least", plain(), []game.Pick{pick(1, 2, 0)}, ""},
+		{"most", plain(), []game.Pick{pick(0, 1, 0), pick(1, 1, 0), pick(2, 1, 0)}, ""},
+		{"any order", plain(), []game.Pick{pick(2, 1, 0), pick(1, 1, 0)}, ""},
+		{"alone", plain(), []game.Pick{pick(9, 1, 0)}, ""},
+		{"unknown option", plain(), []game.Pick{pick(1, 2, 0), pick(3, 1, 0)}, game.CodeUnknownOption},
+		{"unknown verb", plain(), []game.Pick{{Key: game.Key{Verb: 2}, N: 1}}, game.CodeUnknownOption},
+		{"nothing", plain(), nil, game.CodeBadCount},
+		{"too few", plain(), []game.Pick{pick(1, 1, 0)}, game.CodeBadCount},
+		{"too many", plain(), []game.Pick{pick(0, 2, 0), pick(1, 2, 0)}, game.CodeBadCount},
+		{"an option too often", plain(), []game.Pick{pick(2, 2, 0), pick(1, 1, 0)}, game.CodeBadCount},
+		{"an option not often enough", plain(), []game.Pick{pick(0, 2, 0)}, game.CodeBadCount},
+		{"zero times", plain(), []game.Pick{pick(1, 2, 0), pick(0, 0, 0)}, game.CodeBadCount},
+		{"twice", plain(), []game.Pick{pick(1, 1, 0), pick(1, 1, 0)}, game.CodeDuplicate},
+		{"a group where there is none", plain(), []game.Pick{pick(1, 2, 1)}, game.CodeBadGroup},
+		{"alone before others", plain(), []game.Pick{pick(9, 1, 0), pick(1, 2, 0)}, game.CodeNotAlone},
+		{"alone after others", plain(), []game.Pick{pick(1, 2, 0), pick(9, 1, 0)}, game.CodeNotAlone},
+		{"alone and again", plain(), []game.Pick{pick(9, 1, 0), pick(9, 1, 0)}, game.CodeNotAlone},
+		{"alone, two times", plain(), []game.Pick{pick(9, 2, 0)}, game.CodeBadCount},
+		{"alone, zero times", plain(), []game.Pick{pick(9, 0, 0)}, game.CodeBadCount},
+		{"alone, in a group", plain(), []game.Pick{pick(9, 1, 1)}, game.CodeBadCount},
+		{"counts that would overflow", plain(), slices.Repeat([]game.Pick{pick(1, 255, 0)}, 600), game.CodeDuplicate},
+
+		{"both groups", grouped(), []game.Pick{pick(0, 1, 0), pick(0, 2, 1)}, ""},
+		{"several options in a group", grouped(), []game.Pick{pick(0, 1, 0), pick(0, 1, 1), pick(1, 1, 1)}, ""},
+		{"alone, groups or not", grouped(), []game.Pick{pick(9, 1, 0)}, ""},
+		{"a group that may not be entered", grouped(), []game.Pick{pick(0, 1, 0), pick(1, 1, 0)}, game.CodeBadGroup},
+		{"a group that is not there", grouped(), []game.Pick{pick(0, 1, 0), pick(0, 1, 2)}, game.CodeBadGroup},
+		{"a group far away", grouped(), []game.Pick{pick(0, 1, 0), pick(0, 1, 255)}, game.CodeBadGroup},
+		{"a group too empty", grouped(), []game.Pick{pick(0, 1, 1), pick(1, 1, 1)}, game.CodeBadGroup},
+		{"a group too full", grouped(), []game.Pick{pick(0, 1, 0), pick(0, 1, 1), pick(1, 2, 1)}, game.CodeBadGroup},
+		{"twice in a group", grouped(), []game.Pick{pick(0, 1, 0), pick(0, 1, 0)}, game.CodeDuplicate},
+		{"an option too often over all groups", grouped(), []game.Pick{pick(0, 2, 0), pick(0, 2, 1)}, game.CodeBadCount},
+
+		{"an order", ordered(), []game.Pick{pick(1, 1, 0), pick(0, 1, 0)}, ""},
+		{"an order with the same again", ordered(), []game.Pick{pick(0, 1, 0), pick(1, 1, 0), pick(0, 1, 0)}, ""},
+		{"the same too often", ordered(), slices.Repeat([]game.Pick{pick(0, 1, 0)}, 3), game.CodeBadCount},
+		{"ordered counts that would overflow", ordered(), slices.Repeat([]game.Pick{pick(0, 255, 0)}, 600), game.CodeBadCount},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			err := test.d.Check(game.Answer{Decision: 5, Picks: test.picks})
+			requireCode(t, test.code, err)
+			for _, id := range []uint32{0, 4, 6} {
+				requireCode(t, game.CodeStale, test.d.Check(game.Answer{Decision: id, Picks: test.picks}))
+			}
+		})
+	}
+}
+
+// requireCode fails the test unless err is a coded error with the given code,
+// or nil where the code is "".
+func requireCode(t *testing.T, code game.Code, err error) {
+	t.Helper()
+	if code == "" {
+		require.NoError(t, err)
+		return
+	}
+	var coded *game.Error
+	require.ErrorAs(t, err, &coded)
+	require.Equal(t, code, coded.Code, "%v", err)
+	require.NotEmpty(t, coded.Message)
+	require.Equal(t, string(code)+": "+coded.Message, err.Error())
+}
+
+func TestCheckAllocatesNothing(t *testing.T) {
+	d := grouped()
+	answer := game.Answer{Decision: 5, Picks: []game.Pick{pick(0, 1, 0), pick(1, 1, 1)}}
+	require.Zero(t, testing.AllocsPerRun(100, func() { _ = d.Check(answer) }))
+}
+
+func TestReset(t *testing.T) {
+	d := grouped()
+	d.Seat, d.Ordered, d.Answered = 2, true, true
+	d.Args = append(d.Args, game.Int("n", 1))
+	d.Suggest(key(0), 1, 0)
+	d.Current = append(d.Current, pick(0, 1, 0))
+	options := &d.Options[0]
+	d.Reset()
+	require.Empty(t, d.Options)
+	require.Empty(t, d.Args)
+	require.Empty(t, d.Groups)
+	require.Empty(t, d.Suggested)
+	require.Empty(t, d.Current)
+	d.Args, d.Options, d.Groups, d.Suggested, d.Current = nil, d.Options[:1], nil, nil, nil
+	require.Same(t, options, &d.Options[0], "the memory is kept")
+	d.Options = nil
+	require.Equal(t, game.Decision{}, *d)
+}
+
+func TestSuggestNothing(t *testing.T) {
+	var d game.Decision
+	d.Suggest(key(0), 0, 0)
+	require.Empty(t, d.Suggested)
+	d.Suggest(key(0), 2, 1)
+	require.Equal(t, []game.Pick{pick(0, 2, 1)}, d.Suggested)
+}
+
+func TestCount(t *testing.T) {
+	answer := game.Answer{Picks: []game.Pick{pick(0, 2, 0), pick(1, 1, 0), pick(0, 200, 1), pick(0, 200, 2)}}
+	require.Equal(t, 402, answer.Count(key(0)))
+	require.Equal(t, 1, answer.Count(key(1)))
+	require.Zero(t, answer.Count(key(2)))
+}

@@ -1,0 +1,100 @@
+package game_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/game/gametest"
+)
+
+func TestSeats(t *testing.T) {
+	var none game.Seats
+	require.False(t, none.Has(0))
+	some := none.With(0).With(3)
+	require.Equal(t, game.Seats(0b1001), some)
+	require.True(t, some.Has(0))
+	require.False(t, some.Has(1))
+	require.Equal(t, game.Seats(0b1000), some.Without(0))
+	require.Equal(t, some, some.Without(1))
+	require.Equal(t, game.Seats(0b111), game.AllSeats(3))
+	require.Zero(t, game.AllSeats(0))
+	for _, seat := range []game.Seat{game.NoSeat, -128, 8, 100, 127} {
+		require.False(t, game.AllSeats(8).Has(seat), "seat %d", seat)
+		require.Equal(t, some, some.With(seat).Without(seat), "seat %d", seat)
+	}
+}
+
+func TestViewer(t *testing.T) {
+	tests := []struct {
+		name   string
+		viewer game.Viewer
+		sees   game.Seats
+		all    bool
+	}{
+		{"zero", game.Viewer{}, 0, false},
+		{"spectator", game.Spectator(), 0, false},
+		{"nobody's seat", game.SeatViewer(game.NoSeat), 0, false},
+		{"first seat", game.SeatViewer(0), 0b0001, false},
+		{"last seat", game.SeatViewer(3), 0b1000, false},
+		{"all-seeing", game.AllSeeing(), 0b1111, true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			require.Equal(t, test.all, test.viewer.SeesAll())
+			require.Equal(t, test.all, test.viewer.Sees(game.NoSeat), "the table itself")
+			require.Equal(t, test.all, test.viewer.SeesAny(0))
+			for seat := range game.Seat(game.MaxSeats) {
+				require.Equal(t, test.sees.Has(seat), test.viewer.Sees(seat), "seat %d", seat)
+				require.Equal(t, test.sees.Has(seat), test.viewer.SeesAny(game.Seats(0).With(seat)), "seat %d", seat)
+			}
+			require.Equal(t, test.sees != 0, test.viewer.SeesAny(game.AllSeats(4)))
+		})
+	}
+}
+
+func TestPending(t *testing.T) {
+	s, err := gametest.Toy().New(nil, 3, game.NewRNG(game.SeedFromInt(1)))
+	require.NoError(t, err)
+	list := game.Pending(s)
+	require.Len(t, list, 3)
+	for seat, d := range list {
+		require.Equal(t, game.Seat(seat), d.Seat)
+	}
+	// The decisions share no memory.
+	list[0].Options[0].Key = game.Key{}
+	require.NotEqual(t, list[0].Options[0], list[1].Options[0])
+	require.Equal(t, list[1:], game.Pending(s)[1:])
+}
+
+func TestResolveOptions(t *testing.T) {
+	info := game.Info{ID: "test", MinSeats: 1, MaxSeats: 4, Options: []game.MatchOption{
+		{ID: "deck", Default: "large", Values: []game.MatchValue{{ID: "small"}, {ID: "large"}}},
+		{ID: "teams", Default: "off", Values: []game.MatchValue{{ID: "off"}, {ID: "on", Seats: 1<<2 | 1<<4}}},
+	}}
+	tests := []struct {
+		name    string
+		options game.MatchOptions
+		seats   int
+		want    map[string]int
+		code    game.Code
+	}{
+		{"defaults", nil, 2, map[string]int{"deck": 1, "teams": 0}, ""},
+		{"some", game.MatchOptions{"deck": "small"}, 3, map[string]int{"deck": 0, "teams": 0}, ""},
+		{"all", game.MatchOptions{"deck": "small", "teams": "on"}, 4, map[string]int{"deck": 0, "teams": 1}, ""},
+		{"not with so many", game.MatchOptions{"teams": "on"}, 3, nil, game.CodeBadOptions},
+		{"unknown value", game.MatchOptions{"deck": "huge"}, 2, nil, game.CodeBadOptions},
+		{"empty value", game.MatchOptions{"deck": ""}, 2, nil, game.CodeBadOptions},
+		{"unknown option", game.MatchOptions{"dice": "small"}, 2, nil, game.CodeBadOptions},
+		{"too few", nil, 0, nil, game.CodeBadSeats},
+		{"too many", nil, 5, nil, game.CodeBadSeats},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := game.ResolveOptions(info, test.options, test.seats)
+			requireCode(t, test.code, err)
+			require.Equal(t, test.want, got)
+		})
+	}
+}

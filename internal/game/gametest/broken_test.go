@@ -1,0 +1,171 @@
+package gametest
+
+import (
+	"archmage/internal/game"
+)
+
+// broken is the toy with faults put into it. A nil hook leaves that part sound.
+type broken struct {
+	toy
+	view     func(s *toyState, v game.Viewer, view *toyView) any
+	decision func(s *toyState, d *game.Decision)
+	waiting  func(s *toyState) game.Seats
+	apply    func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error
+	clone    func(s *toyState) *toyState
+	copyInto func(s, dst *brokenState)
+	// encoded returns what is encoded in place of the state.
+	encoded  func(s *toyState) *toyState
+	decode   func(data []byte)
+	sample   func(s *toyState, v game.Viewer, rng *game.RNG) game.State
+	describe func(s *toyState) any
+	outcome  func(o *game.Outcome)
+	check    func(s *toyState) error
+	optionID func(key game.Key) (string, bool)
+	parse    func(id string) string
+	info     func(*game.Info)
+	start    func(options game.MatchOptions, seats int) error
+}
+
+// brokenState is a match of the broken toy.
+type brokenState struct {
+	*toyState
+	b *broken
+}
+
+func (b *broken) wrap(s game.State, err error) (game.State, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &brokenState{s.(*toyState), b}, nil
+}
+
+func (b *broken) Info() game.Info {
+	info := toy{}.Info()
+	if b.info != nil {
+		b.info(&info)
+	}
+	return info
+}
+
+func (b *broken) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
+	if b.start != nil {
+		if err := b.start(options, seats); err != nil {
+			return nil, err
+		}
+	}
+	return b.wrap(b.toy.New(options, seats, rng))
+}
+
+func (b *broken) Decode(data []byte) (game.State, error) {
+	if b.decode != nil {
+		b.decode(data)
+	}
+	return b.wrap(b.toy.Decode(data))
+}
+
+func (b *broken) Setup(data []byte, rng game.RNG) (game.State, error) {
+	return b.wrap(b.toy.Setup(data, rng))
+}
+
+func (b *broken) OptionID(key game.Key) string {
+	if b.optionID != nil {
+		if id, ok := b.optionID(key); ok {
+			return id
+		}
+	}
+	return b.toy.OptionID(key)
+}
+
+func (b *broken) ParseOption(id string) (game.Key, bool) {
+	if b.parse != nil {
+		id = b.parse(id)
+	}
+	return b.toy.ParseOption(id)
+}
+
+func (s *brokenState) View(v game.Viewer) any {
+	view := s.toyState.View(v)
+	if s.b.view != nil {
+		return s.b.view(s.toyState, v, view.(*toyView))
+	}
+	return view
+}
+
+func (s *brokenState) Waiting() game.Seats {
+	if s.b.waiting != nil {
+		return s.b.waiting(s.toyState)
+	}
+	return s.toyState.Waiting()
+}
+
+func (s *brokenState) Decision(seat game.Seat, d *game.Decision) bool {
+	ok := s.toyState.Decision(seat, d)
+	if ok && s.b.decision != nil {
+		s.b.decision(s.toyState, d)
+	}
+	return ok
+}
+
+func (s *brokenState) Apply(seat game.Seat, a game.Answer, step *game.Step) error {
+	var shown, own game.Decision
+	if s.b.decision != nil && s.Decision(seat, &shown) && s.toyState.Decision(seat, &own) && a.Decision == shown.ID {
+		a.Decision = own.ID
+	}
+	if s.b.apply != nil {
+		return s.b.apply(s.toyState, seat, a, step)
+	}
+	return s.toyState.Apply(seat, a, step)
+}
+
+func (s *brokenState) Clone() game.State {
+	c := *s.toyState
+	if s.b.clone != nil {
+		return &brokenState{s.b.clone(s.toyState), s.b}
+	}
+	return &brokenState{&c, s.b}
+}
+
+func (s *brokenState) CopyInto(dst game.State) {
+	to := dst.(*brokenState)
+	if s.b.copyInto != nil {
+		s.b.copyInto(s, to)
+		return
+	}
+	s.toyState.CopyInto(to.toyState)
+}
+
+func (s *brokenState) AppendBinary(data []byte) ([]byte, error) {
+	if s.b.encoded != nil {
+		return s.b.encoded(s.toyState).AppendBinary(data)
+	}
+	return s.toyState.AppendBinary(data)
+}
+
+func (s *brokenState) Sample(v game.Viewer, rng *game.RNG) game.State {
+	if s.b.sample != nil {
+		return &brokenState{s.b.sample(s.toyState, v, rng).(*toyState), s.b}
+	}
+	return &brokenState{s.toyState.Sample(v, rng).(*toyState), s.b}
+}
+
+func (s *brokenState) Describe() any {
+	if s.b.describe != nil {
+		return s.b.describe(s.toyState)
+	}
+	return s.toyState.Describe()
+}
+
+func (s *brokenState) Outcome() *game.Outcome {
+	o := s.toyState.Outcome()
+	if o != nil && s.b.outcome != nil {
+		s.b.outcome(o)
+	}
+	return o
+}
+
+func (s *brokenState) Check() error {
+	if s.b.check != nil {
+		return s.b.check(s.toyState)
+	}
+	return s.toyState.Check()
+}

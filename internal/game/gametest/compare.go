@@ -1,0 +1,185 @@
+package gametest
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"archmage/internal/game"
+)
+
+// text returns the JSON of anything that leaves the server.
+func text(v any) (string, error) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return "", fmt.Errorf("cannot be written as JSON: %w", err)
+	}
+	return string(data), nil
+}
+
+// mustText is text for error messages.
+func mustText(v any) string {
+	s, err := text(v)
+	if err != nil {
+		return fmt.Sprintf("(%v)", err)
+	}
+	return s
+}
+
+// describe returns a decision in readable form, for error messages.
+func describe(rules game.Rules, d *game.Decision) string { return mustText(d.Text(rules)) }
+
+// same returns an error that shows the first difference between two texts.
+func same(what, a, b string) error {
+	if a == b {
+		return nil
+	}
+	at := 0
+	for at < len(a) && at < len(b) && a[at] == b[at] {
+		at++
+	}
+	cut := func(s string) string { return s[max(0, at-60):min(len(s), at+60)] }
+	return fmt.Errorf("%s differ:\n  %q\n  %q", what, cut(a), cut(b))
+}
+
+// watchers returns everybody who looks at a match: the seats and a spectator.
+func watchers(seats int) []game.Viewer {
+	list := []game.Viewer{game.Spectator()}
+	for seat := range game.Seat(seats) {
+		list = append(list, game.SeatViewer(seat))
+	}
+	return list
+}
+
+// viewers returns the watchers and the all-seeing viewer.
+func viewers(seats int) []game.Viewer { return append(watchers(seats), game.AllSeeing()) }
+
+// nameOf names a viewer in error messages.
+func nameOf(v game.Viewer) string {
+	if v.SeesAll() {
+		return "the all-seeing viewer"
+	}
+	if seat := seatOf(v); seat != game.NoSeat {
+		return fmt.Sprintf("seat %d", seat)
+	}
+	return "a spectator"
+}
+
+// seatOf returns the viewer's seat, or NoSeat.
+func seatOf(v game.Viewer) game.Seat {
+	for seat := range game.Seat(game.MaxSeats) {
+		if v.Sees(seat) && !v.SeesAll() {
+			return seat
+		}
+	}
+	return game.NoSeat
+}
+
+// decisionText returns the text of the seat's decision, or "" if it has none.
+func decisionText(rules game.Rules, s game.State, seat game.Seat) (string, error) {
+	var d game.Decision
+	if !s.Decision(seat, &d) {
+		return "", nil
+	}
+	return text(d.Text(rules))
+}
+
+// sameSight returns an error if the viewer can tell the states apart by what
+// they show now: the view, who is waited for, the viewer's own decision.
+func sameSight(rules game.Rules, a, b game.State, v game.Viewer) error {
+	viewA, err := text(a.View(v))
+	if err != nil {
+		return err
+	}
+	viewB, err := text(b.View(v))
+	if err != nil {
+		return err
+	}
+	if err := same("the views of "+nameOf(v), viewA, viewB); err != nil {
+		return err
+	}
+	if a.Waiting() != b.Waiting() {
+		return fmt.Errorf("the seats waited for differ: %b, %b", a.Waiting(), b.Waiting())
+	}
+	for seat := range game.Seat(game.MaxSeats) {
+		if !v.Sees(seat) {
+			continue
+		}
+		textA, err := decisionText(rules, a, seat)
+		if err != nil {
+			return err
+		}
+		textB, err := decisionText(rules, b, seat)
+		if err != nil {
+			return err
+		}
+		if err := same(fmt.Sprintf("the decisions of seat %d", seat), textA, textB); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameForAll returns an error if anybody at all can tell the states apart by
+// what they show now.
+func sameForAll(rules game.Rules, a, b game.State, seats int) error {
+	for _, v := range viewers(seats) {
+		if err := sameSight(rules, a, b, v); err != nil {
+			return err
+		}
+	}
+	return same("the outcomes", mustText(a.Outcome()), mustText(b.Outcome()))
+}
+
+// eventsText returns a step's events as the viewer learns them.
+func eventsText(step *game.Step, v game.Viewer) (string, error) {
+	var list []game.EventText
+	for i := range step.Events {
+		list = append(list, step.Events[i].For(v))
+	}
+	return text(list)
+}
+
+// stepText returns all that a step tells, secrets included.
+func stepText(step *game.Step) (string, error) {
+	return text(struct {
+		Events             []game.Event `json:",omitempty"`
+		Shown              game.Seats
+		ShownToAll, Random bool
+	}{step.Events, step.Shown, step.ShownToAll, step.Random})
+}
+
+// goOnAlike gives both states up to n random answers, the same to both, and
+// returns an error if they do not stay equal in every respect.
+func (t *table) goOnAlike(a, b game.State, n int) error {
+	fork := t.fork(a)
+	for range n {
+		if game.Hash(a) != game.Hash(b) {
+			return fmt.Errorf("the states have different hashes after %d more answers", fork.steps-t.steps)
+		}
+		if err := sameForAll(t.rules, a, b, t.c.Seats); err != nil {
+			return fmt.Errorf("after %d more answers: %w", fork.steps-t.steps, err)
+		}
+		if fork.over() {
+			return nil
+		}
+		if err := fork.next(); err != nil {
+			return err
+		}
+		var step game.Step
+		if err := b.Apply(fork.seat, game.Answer{Decision: fork.d.ID, Picks: fork.picks}, &step); err != nil {
+			return fmt.Errorf("only one of the states takes the answer %s: %w", fork.answerText(), err)
+		}
+		textA, err := stepText(&fork.step)
+		if err != nil {
+			return err
+		}
+		textB, err := stepText(&step)
+		if err != nil {
+			return err
+		}
+		if err := same("the events", textA, textB); err != nil {
+			return err
+		}
+	}
+	return nil
+}

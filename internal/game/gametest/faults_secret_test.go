@@ -1,0 +1,102 @@
+package gametest
+
+import (
+	"archmage/internal/game"
+)
+
+// secretFaults tell somebody what they may not know.
+func secretFaults() []fault {
+	return []fault{
+		{"the view shows the next card", checkSample, "the views of", &broken{view: func(s *toyState, _ game.Viewer, view *toyView) any {
+			view.Deck = int(s.Deck[max(1, s.Left)-1])
+			return view
+		}}},
+		{"the view shows the next card after an answer", checkLockstep, "the views of", &broken{view: func(s *toyState, _ game.Viewer, view *toyView) any {
+			if s.Phase == phaseAct {
+				view.Deck = int(s.Deck[max(1, s.Left)-1])
+			}
+			return view
+		}}},
+		{"the view shows that somebody is about to split", checkLockstep, "the views of", &broken{view: func(s *toyState, _ game.Viewer, view *toyView) any {
+			if s.Phase == phaseSplit {
+				view.Phase = "split"
+			}
+			return view
+		}, sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {
+			other := s.Sample(v, rng).(*toyState)
+			other.Phase = s.Phase
+			if s.Phase == phaseAct && !v.Sees(game.Seat(s.Turn)) && s.Hands[s.Turn]&1 == 1 {
+				other.Phase = phaseSplit
+			}
+			return other
+		}}},
+		{"the decision's id tells the next card", checkSample, "the decisions of seat", &broken{decision: func(s *toyState, d *game.Decision) {
+			d.ID = d.ID*toyCards + uint32(s.Deck[max(1, s.Left)-1])
+		}}},
+		{"the suggestion knows the other hands", checkSample, "the decisions of seat", &broken{decision: func(s *toyState, d *game.Decision) {
+			if s.Hands[(d.Seat+1)%game.Seat(s.Seats)] > s.Hands[d.Seat] && s.Phase == phaseBid {
+				d.Suggested[0].Key = d.Options[0].Key
+			}
+		}}},
+		{"an event tells a hand", checkLockstep, "the events", &broken{apply: then(func(s *toyState, seat game.Seat, step *game.Step) {
+			step.Add("hand", seat, game.Int("cards", int(s.Hands[seat]&0xffff)))
+		})}},
+		{"a draw is not marked as shown", checkLockstep, "", &broken{apply: then(func(s *toyState, _ game.Seat, step *game.Step) {
+			if s.Phase != phaseOver {
+				step.Shown = 0
+			}
+			step.Random = false
+		})}},
+		{"opened bids are not marked as shown", checkLockstep, "the events", &broken{apply: then(func(s *toyState, _ game.Seat, step *game.Step) {
+			step.ShownToAll = s.Phase == phaseOver
+		})}},
+		{"the mark depends on a secret", checkLockstep, "may be undone", &broken{apply: then(func(s *toyState, seat game.Seat, step *game.Step) {
+			step.Random = step.Random || s.Hands[seat]&3 != 0
+		})}},
+		{"whether somebody is asked depends on a secret", checkLockstep, "over in one state only", &broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
+			if s.Phase == phaseSplit && s.Deck[0] < 16 {
+				s.Phase = phaseOver
+			}
+		})}},
+		{"sampling keeps the true hands", checkSample, "nothing was tested", &broken{sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {
+			other := *s
+			other.rng = game.NewRNG(game.SeedFromInt(rng.Uint64()))
+			return &other
+		}}},
+		{"sampling keeps the random stream", checkSample, "the true random stream", &broken{sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {
+			other := s.Sample(v, rng).(*toyState)
+			other.rng = s.rng
+			return other
+		}}},
+		{"sampling depends on the true hands", checkSample, "depends on secrets", &broken{sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {
+			for range s.Deck[0] {
+				rng.Uint64()
+			}
+			return s.Sample(v, rng)
+		}}},
+		{"sampling loses a card", checkSample, "impossible", &broken{sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {
+			other := s.Sample(v, rng).(*toyState)
+			other.Left--
+			return other
+		}}},
+		{"a changed bid can be noticed", checkChanged, "changed its answer", &broken{apply: then(func(s *toyState, seat game.Seat, _ *game.Step) {
+			if s.Phase == phaseBid {
+				s.Points[seat][fromBids]++
+			}
+		})}},
+		{"a changed bid can be noticed later", checkChanged, "some time after", &broken{apply: then(func(s *toyState, seat game.Seat, _ *game.Step) {
+			if s.Phase == phaseBid {
+				s.Points[seat][fromBids]++
+			}
+		}), view: func(s *toyState, _ game.Viewer, view *toyView) any {
+			for i := range view.Players {
+				p := view.Players[i]
+				if s.Phase == phaseBid {
+					p.Points = 0
+				}
+				view.Players[i] = p
+			}
+			return view
+		}}},
+	}
+}

@@ -1,0 +1,112 @@
+// Package gametest is the conformance suite of the contract in internal/game:
+// what every game must keep to so that rooms, bots, records and clients can
+// rely on it. A game's own tests call [Run] with the tables it can be played
+// at, and [FuzzAnswer] from a fuzz target.
+//
+// The suite plays random matches. All of it follows from the seeds in the
+// cases: a failure comes again.
+//
+// [Toy] is the smallest game that keeps the contract, for tests of everything
+// that runs games.
+package gametest
+
+import (
+	"testing"
+
+	"archmage/internal/game"
+)
+
+// Case is one way to start a match that the suite plays.
+type Case struct {
+	// Name names the subtests.
+	Name    string
+	Options game.MatchOptions
+	Seats   int
+	// Games is the number of matches that each check plays. 0 means 2.
+	Games int
+	// Seed makes the matches of this case different from those of another.
+	Seed uint64
+	// Every thins out what is costly: such checks look at about one step in
+	// Every. 0 means 8.
+	Every int
+	// MaxSteps is the number of answers after which a random match counts as
+	// endless. 0 means 5000.
+	MaxSteps int
+	// MinCompared is the least number of steps that the lockstep check must
+	// have compared in all matches of the case, so that it cannot pass by
+	// comparing nothing. 0 means 3 a match.
+	MinCompared int
+	// NoSecrets says that nothing is hidden in this case: the players know all
+	// that the all-seeing viewer sees.
+	NoSecrets bool
+	// Describes says that Rules.Setup builds the position again from every
+	// State.Describe.
+	Describes bool
+}
+
+func (c Case) withDefaults() Case {
+	set := func(n *int, value int) {
+		if *n == 0 {
+			*n = value
+		}
+	}
+	set(&c.Games, 2)
+	set(&c.Every, 8)
+	set(&c.MaxSteps, 5000)
+	set(&c.MinCompared, 3*c.Games)
+	return c
+}
+
+// check is one requirement: it returns what is wrong, or nil.
+type check struct {
+	name string
+	run  func(game.Rules, Case) error
+}
+
+// checks returns the requirements in the order of their dependence: what comes
+// first is cause of what fails later.
+func checks() []check {
+	return []check{
+		{"random play", checkPlay},
+		{"reading changes nothing", checkReading},
+		{"illegal answers are refused", checkRefusals},
+		{"malformed answers are refused", checkMalformed},
+		{"the end", checkEnd},
+		{"events", checkEvents},
+		{"form of the views", checkViews},
+		{"copies", checkCopies},
+		{"encoding", checkEncoding},
+		{"damaged encoding", checkDamaged},
+		{"record", checkRecord},
+		{"many at once", checkManyAtOnce},
+		{"readable form", checkDescribe},
+		{"sampled secrets", checkSample},
+		{"lockstep", checkLockstep},
+		{"changed answers", checkChanged},
+	}
+}
+
+// Run tests that a game keeps the contract at each of the given tables.
+func Run(t *testing.T, rules game.Rules, cases []Case) {
+	t.Helper()
+	if len(cases) == 0 {
+		t.Fatal("gametest: no cases")
+	}
+	t.Run("rules", func(t *testing.T) {
+		if err := checkRules(rules); err != nil {
+			t.Fatal(err)
+		}
+	})
+	for _, c := range cases {
+		t.Run(c.Name, func(t *testing.T) {
+			for _, check := range checks() {
+				t.Run(check.name, func(t *testing.T) {
+					t.Parallel()
+					if err := check.run(rules, c.withDefaults()); err != nil {
+						t.Fatal(err)
+					}
+				})
+			}
+		})
+	}
+}

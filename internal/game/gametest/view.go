@@ -1,0 +1,150 @@
+package gametest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"archmage/internal/game"
+)
+
+// checkViews makes sure that views can be patched as RFC 7396 does: objects,
+// no null, arrays of scalars only; and that they share nothing with the match.
+func checkViews(rules game.Rules, c Case) error {
+	type held struct {
+		view any
+		text string
+	}
+	return eachMatch(rules, c, func(t *table) error {
+		var kept []held
+		return t.playOut(func() error {
+			if t.steps > 0 && !t.over() && t.rng.IntN(c.Every) > 0 {
+				return nil
+			}
+			for _, old := range kept {
+				now, err := text(old.view)
+				if err != nil {
+					return err
+				}
+				if err := same("a view, written before and after playing on,", old.text, now); err != nil {
+					return err
+				}
+			}
+			kept = kept[:0]
+			for _, v := range viewers(c.Seats) {
+				view := t.state.View(v)
+				written, err := text(view)
+				if err != nil {
+					return fmt.Errorf("the view of %s: %w", nameOf(v), err)
+				}
+				if err := checkForm([]byte(written)); err != nil {
+					return fmt.Errorf("the view of %s: %w: %s", nameOf(v), err, written)
+				}
+				kept = append(kept, held{view, written})
+			}
+			return nil
+		})
+	})
+}
+
+// checkForm looks at the JSON text of a view.
+func checkForm(data []byte) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	first, err := d.Token()
+	if err != nil {
+		return err
+	}
+	if first != json.Delim('{') {
+		return errors.New("it is not an object")
+	}
+	return checkObject(d, "")
+}
+
+// checkObject reads an object up to its end.
+func checkObject(d *json.Decoder, at string) error {
+	keys := map[string]bool{}
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		key, ok := token.(string)
+		if !ok {
+			return nil // the end
+		}
+		// A browser would put keys that are numbers before all others.
+		if key == "" || (key[0] >= '0' && key[0] <= '9') {
+			return fmt.Errorf("the key %q at %q does not begin with a letter", key, at)
+		}
+		if keys[key] {
+			return fmt.Errorf("the key %q is there twice at %q", key, at)
+		}
+		keys[key] = true
+		if token, err = d.Token(); err != nil {
+			return err
+		}
+		switch token {
+		case nil:
+			err = fmt.Errorf("null at %s.%s", at, key)
+		case json.Delim('{'):
+			err = checkObject(d, at+"."+key)
+		case json.Delim('['):
+			err = checkArray(d, at+"."+key)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// checkArray reads an array up to its end.
+func checkArray(d *json.Decoder, at string) error {
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		switch token {
+		case json.Delim(']'):
+			return nil
+		case nil, json.Delim('{'), json.Delim('['):
+			return fmt.Errorf("the array at %s has other elements than scalars", at)
+		}
+	}
+}
+
+// checkDescribe makes sure that a state can be written in readable form and,
+// where the case says so, set up from it again.
+func checkDescribe(rules game.Rules, c Case) error {
+	for _, bad := range []string{"", "{", "[]", `"x"`, `{"no such field":1}`} {
+		if _, err := rules.Setup([]byte(bad), game.NewRNG(game.Seed{})); err == nil {
+			return fmt.Errorf("a position is set up from %q", bad)
+		} else if err := coded(err, game.CodeBadSetup); err != nil {
+			return fmt.Errorf("a position set up from %q: %w", bad, err)
+		}
+	}
+	return eachSample(rules, c, func(t *table) error {
+		written, err := text(t.state.Describe())
+		if err != nil || !c.Describes {
+			return err
+		}
+		s, err := rules.Setup([]byte(written), newStream(t.rng))
+		if err != nil {
+			return fmt.Errorf("its own description is refused: %w: %s", err, written)
+		}
+		if err := s.Check(); err != nil {
+			return fmt.Errorf("its own description leads to an impossible state: %w: %s", err, written)
+		}
+		for _, v := range viewers(c.Seats) {
+			a, b := mustText(t.state.View(v)), mustText(s.View(v))
+			if err := same("the views of "+nameOf(v)+" before and after describing", a, b); err != nil {
+				return err
+			}
+		}
+		if t.state.Waiting() != s.Waiting() {
+			return fmt.Errorf("the seats waited for differ: %b, set up %b", t.state.Waiting(), s.Waiting())
+		}
+		return nil
+	})
+}
