@@ -1,6 +1,7 @@
 package seasons
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 	"unsafe"
@@ -9,39 +10,47 @@ import (
 	"archmage/internal/game/bot"
 )
 
-// playout plays a random match to the end and returns how many answers it took.
-func playout(tb testing.TB, s game.State, random *rand.Rand, d *game.Decision, step *game.Step, picks []game.Pick) int {
+// playout plays a random match to the end, calls after for every answer, and
+// returns how many there were.
+func playout(tb testing.TB, s game.State, random *rand.Rand, after func(step *game.Step)) int {
+	var d game.Decision
+	var step game.Step
+	picks := make([]game.Pick, 0, game.MaxOptions)
 	answers := 0
 	for waiting := s.Waiting(); waiting != 0; waiting = s.Waiting() {
-		for seat := game.Seat(0); seat < game.MaxSeats; seat++ {
-			if !waiting.Has(seat) {
-				continue
-			}
-			if !s.Decision(seat, d) {
-				tb.Fatal("a waiting seat is not asked")
-			}
-			chosen, ok := bot.Random(d, random, picks)
-			if !ok {
-				tb.Fatal("no legal answer")
-			}
-			step.Reset()
-			if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: chosen}, step); err != nil {
-				tb.Fatal(err)
-			}
-			answers++
-			break
+		seat := game.Seat(bits.TrailingZeros8(uint8(waiting)))
+		if !s.Decision(seat, &d) {
+			tb.Fatal("a waiting seat is not asked")
+		}
+		chosen, ok := bot.Random(&d, random, picks)
+		if !ok {
+			tb.Fatal("no legal answer")
+		}
+		step.Reset()
+		if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: chosen}, &step); err != nil {
+			tb.Fatal(err)
+		}
+		answers++
+		if after != nil {
+			after(&step)
 		}
 	}
 	return answers
+}
+
+// eventKinds plays a random match and notes the kinds of its events.
+func eventKinds(tb testing.TB, s game.State, seed uint64, seen map[string]bool) {
+	playout(tb, s, rand.New(rand.NewPCG(seed, 1)), func(step *game.Step) {
+		for i := range step.Events {
+			seen[step.Events[i].Kind] = true
+		}
+	})
 }
 
 // BenchmarkGame plays complete random archmage games of four.
 func BenchmarkGame(b *testing.B) {
 	rules := New()
 	random := rand.New(rand.NewPCG(1, 2))
-	var d game.Decision
-	var step game.Step
-	picks := make([]game.Pick, 0, 64)
 	answers := 0
 	b.ReportAllocs()
 	n := 0
@@ -51,7 +60,7 @@ func BenchmarkGame(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		answers += playout(b, s, random, &d, &step, picks)
+		answers += playout(b, s, random, nil)
 	}
 	b.ReportMetric(float64(answers)/float64(n), "answers/game")
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "games/s")

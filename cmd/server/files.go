@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"strings"
+
+	"archmage/internal/game"
+)
+
+// The codes of what can be wrong with a file before any rules read it.
+const (
+	// codeUnreadable: the file cannot be opened or read.
+	codeUnreadable game.Code = "unreadable"
+	// codeTooLarge: the file is larger than the command takes.
+	codeTooLarge game.Code = "too_large"
+	// codePanic: the rules panicked. It is never the file's fault alone.
+	codePanic game.Code = "panic"
+)
+
+// readFile reads a whole file, or standard input for "-", of at most limit bytes.
+func (a *app) readFile(name string, limit int64) ([]byte, error) {
+	in := a.stdin
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, unreadable(err)
+		}
+		defer file.Close()
+		in = file
+	}
+	data, err := io.ReadAll(io.LimitReader(in, limit+1))
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	if int64(len(data)) > limit {
+		return nil, game.Errorf(codeTooLarge, "the file is longer than %d bytes", limit)
+	}
+	return data, nil
+}
+
+func unreadable(err error) error {
+	// The name of the file is on the command line already.
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		err = path.Err
+	}
+	return game.Errorf(codeUnreadable, "%v", err)
+}
+
+// decodeStrict reads exactly one JSON value without unknown fields.
+func decodeStrict(data []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		return game.Errorf(game.CodeMalformed, "%s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return game.Errorf(game.CodeMalformed, "there is more after the JSON value")
+	}
+	return nil
+}
+
+// panicked describes a recovered panic in one line: the value, and the
+// function that panicked. It must be called by the deferred function itself.
+func panicked(value any) string {
+	var pcs [64]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for seen := false; ; {
+		frame, more := frames.Next()
+		inRuntime := strings.HasPrefix(frame.Function, "runtime.")
+		if seen && !inRuntime {
+			file := frame.File[strings.LastIndexByte(frame.File, '/')+1:]
+			return fmt.Sprintf("%v (in %s, %s:%d)", value, frame.Function, file, frame.Line)
+		}
+		seen = seen || inRuntime
+		if !more {
+			return fmt.Sprint(value)
+		}
+	}
+}

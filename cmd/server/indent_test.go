@@ -1,0 +1,46 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestIndent(t *testing.T) {
+	long := strings.Repeat("x", lineWidth)
+	tests := []struct {
+		name, in string
+		want     []string
+	}{
+		{"number", `12`, []string{`12`}},
+		{"short", `{"a":[1,{"b":"x,y:z"}],"c":{}}`, []string{`{"a": [1, {"b": "x,y:z"}], "c": {}}`}},
+		{"long", `{"a":"` + long + `","b":[1,2],"c":[]}`, []string{`{`, `  "a": "` + long + `",`, `  "b": [1, 2],`, `  "c": []`, `}`}},
+		{"long list of scalars", `{"a":["` + long + `",1,"]"]}`, []string{`{`, `  "a": ["` + long + `", 1, "]"]`, `}`}},
+		{"long list of objects", `[{"a":1},{"b":"` + long + `"}]`, []string{`[`, `  {"a": 1},`, `  {`, `    "b": "` + long + `"`, `  }`, `]`}},
+		{"quotes", `{"a\"":"\\","b":"\"{` + long + `"}`, []string{`{`, `  "a\"": "\\",`, `  "b": "\"{` + long + `"`, `}`}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var out bytes.Buffer
+			require.NoError(t, indentTo(&out, []byte(test.in+"\n")))
+			require.Equal(t, strings.Join(test.want, "\n")+"\n", out.String())
+		})
+	}
+}
+
+func FuzzIndent(f *testing.F) {
+	f.Add([]byte(`{"a":[1,{"b":"x,y:z"}],"c":{}}`))
+	f.Add([]byte(`["\"",["` + strings.Repeat("x", lineWidth) + `"],{"":null}]`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var in, again, out bytes.Buffer
+		if json.Compact(&in, data) != nil {
+			return
+		}
+		require.NoError(t, indentTo(&out, in.Bytes()))
+		require.NoError(t, json.Compact(&again, out.Bytes()))
+		require.Equal(t, in.String(), again.String())
+	})
+}

@@ -1,0 +1,121 @@
+// Command server is the one program of the project: it wires the parts
+// together, reads flags, and runs one of its commands. It owns the registry of
+// games; nothing imports it.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// The exit statuses of every command.
+const (
+	exitOK = 0
+	// exitFailed: the command ran and found something wrong.
+	exitFailed = 1
+	// exitUsage: the command line or a file cannot be understood.
+	exitUsage = 2
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(status)
+}
+
+// run runs the command that args name, with the games of the project, and
+// returns the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := app{games: games(), stdin: stdin, stdout: stdout, stderr: stderr}
+	return a.run(ctx, args)
+}
+
+// app is what every command needs from outside.
+type app struct {
+	games          registry
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// command is one subcommand.
+type command struct {
+	name, args, about string
+	run               func(a *app, ctx context.Context, args []string) int
+}
+
+// commands lists the subcommands in the order in which usage names them.
+func commands() []command {
+	return []command{
+		{"simulate", "[flags]", "play random games to the end and count what happened", (*app).simulate},
+		{"position", "[flags] FILE", "build a position from a file, answer its questions, print every state", (*app).position},
+		{"replay", "FILE", "play a recorded match again and compare every state", (*app).replay},
+	}
+}
+
+func (a *app) run(ctx context.Context, args []string) int {
+	if len(args) == 0 {
+		a.usage(a.stderr)
+		return exitUsage
+	}
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		a.usage(a.stdout)
+		return exitOK
+	}
+	for _, c := range commands() {
+		if c.name == args[0] {
+			return c.run(a, ctx, args[1:])
+		}
+	}
+	fmt.Fprintf(a.stderr, "server: there is no command %q\n\n", args[0])
+	a.usage(a.stderr)
+	return exitUsage
+}
+
+func (a *app) usage(w io.Writer) {
+	fmt.Fprint(w, "Usage: server COMMAND\n\nCommands:\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-8s  %-12s  %s\n", c.name, c.args, c.about)
+	}
+	fmt.Fprint(w, "\n\"server COMMAND -h\" lists the flags of a command. In place of FILE, - reads standard input.\n")
+}
+
+// flags returns the empty flag set of a command.
+func (a *app) flags(name, args string) *flag.FlagSet {
+	set := flag.NewFlagSet(name, flag.ContinueOnError)
+	set.SetOutput(a.stderr)
+	set.Usage = func() {
+		fmt.Fprintf(set.Output(), "Usage: server %s %s\n", name, args)
+		set.PrintDefaults()
+	}
+	return set
+}
+
+// parse reads the flags and checks that so many arguments are left. Where it
+// returns false, the command ends with the status.
+func (a *app) parse(set *flag.FlagSet, args []string, want int) (status int, ok bool) {
+	if err := set.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return exitOK, false
+	} else if err != nil {
+		return exitUsage, false
+	}
+	if set.NArg() != want {
+		fmt.Fprintf(a.stderr, "server %s: %d arguments after the flags, want %d\n", set.Name(), set.NArg(), want)
+		set.Usage()
+		return exitUsage, false
+	}
+	return exitOK, true
+}
+
+// fail prints why a command ends and returns the status.
+func (a *app) fail(status int, name string, err error) int {
+	fmt.Fprintf(a.stderr, "server %s: %v\n", name, err)
+	return status
+}

@@ -1,0 +1,230 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"archmage/internal/game"
+)
+
+// maxPositionBytes bounds the size of a position file.
+const maxPositionBytes = 1 << 20
+
+// codeBadViews: a viewer that does not exist.
+const codeBadViews game.Code = "bad_views"
+
+// positionFile is what position reads; docs/positions.md describes it.
+type positionFile struct {
+	Game string `json:"game"`
+	// Exactly one of New and Setup is there. Setup is the game's own.
+	New   *newMatch       `json:"new"`
+	Setup json.RawMessage `json:"setup"`
+	// Seed goes with Setup.
+	Seed    *seed            `json:"seed"`
+	Views   []string         `json:"views"`
+	Answers []positionAnswer `json:"answers"`
+}
+
+type newMatch struct {
+	Options game.MatchOptions `json:"options"`
+	Players int               `json:"players"`
+	Seed    seed              `json:"seed"`
+}
+
+type positionAnswer struct {
+	Seat *int `json:"seat"`
+	// Decision is the open one where it is missing.
+	Decision *uint32         `json:"decision"`
+	Answer   json.RawMessage `json:"answer"`
+}
+
+// seed is a game.Seed that may be written as a small number.
+type seed struct{ game.Seed }
+
+// UnmarshalJSON reads a number or 64 hexadecimal digits.
+func (s *seed) UnmarshalJSON(data []byte) error {
+	if bytes.HasPrefix(data, []byte(`"`)) {
+		return json.Unmarshal(data, &s.Seed)
+	}
+	n, err := strconv.ParseUint(string(data), 10, 64)
+	if err != nil {
+		return fmt.Errorf("a seed is a whole number or 64 hexadecimal digits")
+	}
+	s.Seed = game.SeedFromInt(n)
+	return nil
+}
+
+// namedViewer is a viewer with the name that the file gives it.
+type namedViewer struct {
+	name   string
+	viewer game.Viewer
+}
+
+// position builds a position and answers its questions.
+func (a *app) position(_ context.Context, args []string) int {
+	set := a.flags("position", "[flags] FILE")
+	compact := set.Bool("compact", false, "one line for each object")
+	if status, ok := a.parse(set, args, 1); !ok {
+		return status
+	}
+	data, err := a.readFile(set.Arg(0), maxPositionBytes)
+	if err != nil {
+		return a.fail(exitUsage, "position", err)
+	}
+	p, err := a.readPosition(data)
+	if err != nil {
+		return a.fail(exitUsage, "position", err)
+	}
+	first, err := p.first()
+	if err == nil {
+		err = a.printObject(first, *compact)
+	}
+	if err != nil {
+		return a.fail(exitUsage, "position", err)
+	}
+	for i := range p.answers {
+		next, err := p.next(i)
+		if err == nil {
+			err = a.printObject(next, *compact)
+		}
+		if err != nil {
+			return a.fail(exitFailed, "position", err)
+		}
+	}
+	return exitOK
+}
+
+// printObject prints one object of the stream.
+func (a *app) printObject(object *positionStep, compact bool) error {
+	var line bytes.Buffer
+	encoder := json.NewEncoder(&line)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(object); err != nil {
+		return err
+	}
+	if !compact {
+		return indentTo(a.stdout, line.Bytes())
+	}
+	_, err := a.stdout.Write(line.Bytes())
+	return err
+}
+
+// position is a state that is answered step by step.
+type position struct {
+	rules   game.Rules
+	state   game.State
+	viewers []namedViewer
+	answers []positionAnswer
+}
+
+// readPosition reads a position file and builds its state.
+func (a *app) readPosition(data []byte) (*position, error) {
+	var file positionFile
+	if err := decodeStrict(data, &file); err != nil {
+		return nil, err
+	}
+	rules, err := a.games.find(file.Game)
+	if err != nil {
+		return nil, err
+	}
+	if (file.New == nil) == (file.Setup == nil) {
+		return nil, game.Errorf(game.CodeMalformed, "want either new or setup")
+	}
+	if file.New != nil && file.Seed != nil {
+		return nil, game.Errorf(game.CodeMalformed, "the seed of a new match belongs into new")
+	}
+	for i, answer := range file.Answers {
+		if answer.Seat == nil || answer.Answer == nil {
+			return nil, game.Errorf(game.CodeMalformed, "answer %d: want seat and answer", i+1)
+		}
+	}
+	p := position{rules: rules, answers: file.Answers}
+	if p.state, err = buildState(rules, &file); err != nil {
+		return nil, err
+	}
+	seats := rules.Info().MaxSeats
+	if file.New != nil {
+		seats = file.New.Players
+	}
+	p.viewers, err = readViewers(file.Views, seats)
+	return &p, err
+}
+
+func buildState(rules game.Rules, file *positionFile) (s game.State, err error) {
+	defer recovered(&err)
+	if file.New != nil {
+		return rules.New(file.New.Options, file.New.Players, game.NewRNG(file.New.Seed.Seed))
+	}
+	var from game.Seed
+	if file.Seed != nil {
+		from = file.Seed.Seed
+	}
+	if s, err = rules.Setup(file.Setup, game.NewRNG(from)); err != nil {
+		return nil, err
+	}
+	if err := s.Check(); err != nil {
+		return nil, game.Errorf(game.CodeBadSetup, "the position is impossible: %v", err)
+	}
+	return s, nil
+}
+
+// readViewers reads "seat 0", "spectator" and "all".
+func readViewers(names []string, seats int) ([]namedViewer, error) {
+	var list []namedViewer
+	for _, name := range names {
+		v := namedViewer{name: name}
+		switch name {
+		case "spectator":
+			v.viewer = game.Spectator()
+		case "all":
+			v.viewer = game.AllSeeing()
+		default:
+			var seat int
+			if n, err := fmt.Sscanf(name, "seat %d", &seat); n != 1 || err != nil || seat < 0 || seat >= seats ||
+				name != fmt.Sprintf("seat %d", seat) {
+				return nil, game.Errorf(codeBadViews, `%q is not "seat 0" to "seat %d", "spectator" or "all"`, name, seats-1)
+			}
+			v.viewer = game.SeatViewer(game.Seat(seat))
+		}
+		for _, other := range list {
+			if other.name == name {
+				return nil, game.Errorf(codeBadViews, "%q is named twice", name)
+			}
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+// recovered turns a panic of the rules into a coded error.
+func recovered(err *error) {
+	if value := recover(); value != nil {
+		*err = game.Errorf(codePanic, "%s", panicked(value))
+	}
+}
+
+// answer gives one answer of the file to the state. On an error nothing has changed.
+func (p *position) answer(a *positionAnswer, step *game.Step) error {
+	if *a.Seat < 0 || *a.Seat >= game.MaxSeats {
+		return game.Errorf(game.CodeNotAsked, "there is no seat %d", *a.Seat)
+	}
+	seat := game.Seat(*a.Seat)
+	var d game.Decision
+	asked := p.state.Decision(seat, &d)
+	id := d.ID
+	if a.Decision != nil {
+		id = *a.Decision
+	}
+	var picks []game.Pick
+	if asked && id == d.ID {
+		var err error
+		if picks, err = d.ParsePicks(p.rules, a.Answer); err != nil {
+			return err
+		}
+	}
+	// Where nothing is asked, or another thing, the rules say so.
+	return p.state.Apply(seat, game.Answer{Decision: id, Picks: picks}, step)
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+
+	"archmage/internal/game"
+)
+
+// positionStep is one object that position prints: the state before the first
+// answer or after one.
+type positionStep struct {
+	// Step counts the objects from 0.
+	Step int `json:"step"`
+	*answerGiven
+	*answerResult
+	Waiting []game.Seat         `json:"waiting"`
+	Pending []game.DecisionText `json:"pending"`
+	State   any                 `json:"state"`
+	Hash    string              `json:"hash"`
+	Views   game.Table[any]     `json:"views,omitempty"`
+	Outcome *game.Outcome       `json:"outcome,omitempty"`
+}
+
+// answerGiven repeats an answer from the file.
+type answerGiven struct {
+	Seat     int             `json:"seat"`
+	Decision *uint32         `json:"decision,omitempty"`
+	Answer   json.RawMessage `json:"answer"`
+	// Error says why the answer was refused.
+	Error *errorText `json:"error,omitempty"`
+}
+
+type errorText struct {
+	Code    game.Code `json:"code"`
+	Message string    `json:"message"`
+}
+
+// answerResult is what an answer that was taken brought about.
+type answerResult struct {
+	Events []eventText `json:"events"`
+	// Shown are the seats that were shown something hidden.
+	Shown      []game.Seat `json:"shown"`
+	ShownToAll bool        `json:"shownToAll"`
+	Random     bool        `json:"random"`
+}
+
+// eventText is an event as the all-seeing viewer learns it, with the audience
+// of its private part.
+type eventText struct {
+	game.EventText
+	To []game.Seat `json:"to,omitempty"`
+}
+
+// viewText is all that one viewer gets.
+type viewText struct {
+	View      any                 `json:"view"`
+	Events    []game.EventText    `json:"events,omitempty"`
+	Decisions []game.DecisionText `json:"decisions"`
+}
+
+// first returns the object before the first answer.
+func (p *position) first() (out *positionStep, err error) {
+	defer recovered(&err)
+	return p.describe(&game.Step{}), nil
+}
+
+// next gives an answer and returns the object after it. A refusal is part of
+// the object; an error is the end.
+func (p *position) next(i int) (out *positionStep, err error) {
+	defer recovered(&err)
+	a := &p.answers[i]
+	given := answerGiven{Seat: *a.Seat, Decision: a.Decision, Answer: a.Answer}
+	var step game.Step
+	var result *answerResult
+	if err := p.answer(a, &step); err != nil {
+		coded := (*game.Error)(nil)
+		if !errors.As(err, &coded) {
+			return nil, err
+		}
+		given.Error = &errorText{Code: coded.Code, Message: coded.Message}
+		step = game.Step{}
+	} else {
+		result = &answerResult{
+			Events: []eventText{}, Shown: seatList(step.Shown), ShownToAll: step.ShownToAll, Random: step.Random,
+		}
+		for i := range step.Events {
+			e := &step.Events[i]
+			text := eventText{EventText: e.For(game.AllSeeing())}
+			if len(e.Private) > 0 {
+				text.To = seatList(e.To)
+			}
+			result.Events = append(result.Events, text)
+		}
+	}
+	out = p.describe(&step)
+	out.Step = i + 1
+	out.answerGiven, out.answerResult = &given, result
+	return out, nil
+}
+
+// describe returns what is printed of every state.
+func (p *position) describe(step *game.Step) *positionStep {
+	pending := game.Pending(p.state)
+	out := positionStep{
+		Waiting: seatList(p.state.Waiting()),
+		Pending: p.decisions(pending, game.AllSeeing()),
+		State:   p.state.Describe(),
+		Hash:    game.Hash(p.state),
+		Outcome: p.state.Outcome(),
+	}
+	for _, v := range p.viewers {
+		text := viewText{View: p.state.View(v.viewer), Decisions: p.decisions(pending, v.viewer)}
+		for i := range step.Events {
+			text.Events = append(text.Events, step.Events[i].For(v.viewer))
+		}
+		out.Views.Add(v.name, text)
+	}
+	return &out
+}
+
+// decisions returns the decisions that the viewer is shown.
+func (p *position) decisions(pending []game.Decision, v game.Viewer) []game.DecisionText {
+	list := []game.DecisionText{}
+	for i := range pending {
+		if v.Sees(pending[i].Seat) {
+			list = append(list, pending[i].Text(p.rules))
+		}
+	}
+	return list
+}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"archmage/internal/game"
+)
+
+// maxReported bounds how many violations are printed and recorded.
+const maxReported = 10
+
+// simulation is what the flags of simulate say.
+type simulation struct {
+	rules   game.Rules
+	players int
+	games   int
+	seed    uint64
+	options game.MatchOptions
+	workers int
+	full    bool
+	// dump is the folder for records: of the games that went wrong, and of all
+	// where record is set.
+	dump   string
+	record bool
+}
+
+// simulate plays random games to the end.
+func (a *app) simulate(ctx context.Context, args []string) int {
+	sim, status, ok := a.simulateFlags(args)
+	if !ok {
+		return status
+	}
+	// One match before all others says what is wrong with the settings.
+	if _, err := sim.start(); err != nil {
+		return a.fail(exitUsage, "simulate", err)
+	}
+	total, elapsed := sim.run(ctx)
+	sim.printSummary(a.stdout, total, elapsed)
+	total.print(a.stdout, sim.rules.Info().Tallies)
+	if ctx.Err() != nil {
+		fmt.Fprintf(a.stderr, "server simulate: interrupted after %d of %d games\n", total.games+total.violated, sim.games)
+		status = exitFailed
+	}
+	if total.unwritten != nil {
+		status = a.fail(exitFailed, "simulate", total.unwritten)
+	}
+	if total.violated > 0 {
+		sim.report(a, total)
+		status = exitFailed
+	}
+	return status
+}
+
+// simulateFlags reads the flags. Where it returns false, the command ends with
+// the status.
+func (a *app) simulateFlags(args []string) (*simulation, int, bool) {
+	sim := simulation{options: game.MatchOptions{}}
+	set := a.flags("simulate", "[flags]")
+	name := set.String("game", a.games.ids()[0], "the `id` of the game: "+strings.Join(a.games.ids(), ", "))
+	check := set.String("check", "light", "what is checked: `light` (often) or full (everything, after every answer)")
+	set.IntVar(&sim.players, "players", 0, "the `number` of players (default: as many as the game allows)")
+	set.IntVar(&sim.games, "games", 1000, "the `number` of games")
+	set.Uint64Var(&sim.seed, "seed", 1, "the `seed`; it and a game's number decide everything in that game")
+	set.IntVar(&sim.workers, "workers", runtime.GOMAXPROCS(0), "the `number` of games that are played at once")
+	set.StringVar(&sim.dump, "dump", ".", "the `folder` for the records of games that went wrong")
+	set.BoolVar(&sim.record, "record", false, "write the records of all other games there, too")
+	set.Var(optionFlag(sim.options), "option", "a match option as `id=value`; may be repeated")
+	if status, ok := a.parse(set, args, 0); !ok {
+		return nil, status, false
+	}
+	sim.full = *check == "full"
+	rules, err := a.games.find(*name)
+	switch {
+	case err != nil:
+	case *check != "full" && *check != "light":
+		err = fmt.Errorf("-check is light or full, not %q", *check)
+	case sim.games < 1 || sim.workers < 1:
+		err = fmt.Errorf("-games and -workers are at least 1")
+	}
+	if err != nil {
+		return nil, a.fail(exitUsage, "simulate", err), false
+	}
+	sim.rules = rules
+	if sim.players == 0 {
+		sim.players = rules.Info().MaxSeats
+	}
+	sim.workers = min(sim.workers, sim.games)
+	return &sim, exitOK, true
+}
+
+// optionFlag collects -option flags.
+type optionFlag game.MatchOptions
+
+var _ flag.Value = optionFlag(nil)
+
+// String returns the options in the order of their ids.
+func (f optionFlag) String() string {
+	var list []string
+	for id, value := range f {
+		list = append(list, id+"="+value)
+	}
+	sort.Strings(list)
+	return strings.Join(list, " ")
+}
+
+// Set reads one option.
+func (f optionFlag) Set(text string) error {
+	id, value, ok := strings.Cut(text, "=")
+	if !ok || id == "" || value == "" {
+		return fmt.Errorf("want id=value")
+	}
+	f[id] = value
+	return nil
+}
+
+// start starts the first match, to see whether the settings allow it.
+func (sim *simulation) start() (s game.State, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			// The games themselves will say where; here it is no user's error.
+			s, err = nil, nil
+		}
+	}()
+	return sim.rules.New(sim.options, sim.players, game.NewRNG(sim.seedOf(0)))
+}
+
+// seedOf returns the seed of one game.
+func (sim *simulation) seedOf(number int) game.Seed {
+	seed := game.SeedFromInt(sim.seed)
+	for i := range 8 {
+		seed[8+i] = byte(uint64(number) >> (8 * i))
+	}
+	return seed
+}
+
+// run plays all games and returns what was counted and how long it took.
+func (sim *simulation) run(ctx context.Context) (*stats, time.Duration) {
+	var (
+		next    atomic.Int64
+		group   sync.WaitGroup
+		workers = make([]*worker, sim.workers)
+	)
+	for i := range workers {
+		workers[i] = newWorker(sim)
+	}
+	began := time.Now()
+	for _, w := range workers {
+		group.Go(func() {
+			for ctx.Err() == nil {
+				number := int(next.Add(1) - 1)
+				if number >= sim.games {
+					return
+				}
+				w.play(number)
+			}
+		})
+	}
+	group.Wait()
+	elapsed := time.Since(began)
+	total := workers[0].stats
+	for _, w := range workers[1:] {
+		total.merge(w.stats)
+	}
+	return total, elapsed
+}
+
+// report prints the first violations and writes their records.
+func (sim *simulation) report(a *app, total *stats) {
+	slices.SortFunc(total.violations, func(x, y violation) int { return x.game - y.game })
+	shown := total.violations[:min(len(total.violations), maxReported)]
+	for _, v := range shown {
+		fmt.Fprintf(a.stderr, "violation in game %d after %d answers: %s\n", v.game, v.answers, v.what)
+		if file, err := sim.write(v.game, v.record); err != nil {
+			fmt.Fprintf(a.stderr, "  its record cannot be written: %v\n", err)
+		} else {
+			fmt.Fprintf(a.stderr, "  record: %s\n", file)
+		}
+	}
+	fmt.Fprintf(a.stderr, "%d of %d games violated the rules' contract", total.violated, total.games+total.violated)
+	if len(shown) < total.violated {
+		fmt.Fprintf(a.stderr, "; the first %d are shown", len(shown))
+	}
+	fmt.Fprintln(a.stderr)
+}
+
+// write writes the record of one game and returns the name of the file.
+func (sim *simulation) write(number int, record *game.Record) (string, error) {
+	file := filepath.Join(sim.dump, fmt.Sprintf("%s-%d-%d.json", record.Game, sim.seed, number))
+	data, err := json.MarshalIndent(record, "", " ")
+	if err != nil {
+		return "", err
+	}
+	return file, os.WriteFile(file, append(data, '\n'), 0o644)
+}

@@ -1,0 +1,280 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"archmage/internal/game"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestSimulateRefusesBadFlags(t *testing.T) {
+	tests := []struct {
+		name, args, want string
+	}{
+		{"unknown game", "-game chess", `unknown_game: there is no game "chess"; there is fake`},
+		{"too many players", "-players 5", "bad_seats: 1 to 4 players"},
+		{"unknown option", "-option speed=fast", "bad_options"},
+		{"unreadable option", "-option speed", "want id=value"},
+		{"no games", "-games 0", "at least 1"},
+		{"no workers", "-workers 0", "at least 1"},
+		{"unknown check", "-check half", "-check is light or full"},
+		{"no number", "-seed x", "invalid value"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := runFake(t, "", append([]string{"simulate"}, strings.Fields(test.args)...)...)
+			require.Equal(t, exitUsage, got.status)
+			require.Contains(t, got.err, test.want)
+			require.Empty(t, got.out)
+		})
+	}
+}
+
+func TestSimulatePrintsWhatItCounted(t *testing.T) {
+	got := runFake(t, "", "simulate", "-game", "fake", "-players", "3", "-games", "40", "-seed", "7", "-workers", "1", "-option", "fault=none")
+	require.Zero(t, got.status, got.err)
+	first, rest, _ := strings.Cut(got.out, "\n")
+	require.Regexp(t, regexp.MustCompile(
+		`^fake: 40 games, 3 players, fault=none, seed 7, check light: [0-9.]+ s, [0-9.]+ games/s \([0-9.]+ per core, 1 worker\)$`), first)
+	require.Regexp(t, `decisions a game: [0-9.]+ \(\d+ to \d+\)\nrounds a game: `, rest)
+	require.Regexp(t, `seat +mean +min +max +wins\n +0 `, rest)
+	require.Regexp(t, `n +take +guess\n`, rest, "one table for the facts of one name")
+	require.Regexp(t, `luck +roll\n +bad +\d+\n +good +\d+\n`, rest)
+	require.NotContains(t, rest, "virtual")
+
+	solo := runFake(t, "", "simulate", "-players", "1", "-games", "5")
+	require.Contains(t, solo.out, "virtual")
+}
+
+func TestSimulateDoesNotDependOnWorkersOrChecks(t *testing.T) {
+	counts := func(args ...string) string {
+		got := runFake(t, "", append([]string{"simulate", "-games", "50", "-seed", "3"}, args...)...)
+		require.Zero(t, got.status, got.err)
+		_, rest, _ := strings.Cut(got.out, "\n")
+		return rest
+	}
+	want := counts("-workers", "1")
+	require.Equal(t, want, counts("-workers", "5"))
+	require.Equal(t, want, counts("-workers", "2", "-check", "full"))
+	require.NotEqual(t, want, counts("-seed", "4"))
+}
+
+// A game that breaks the contract ends with status 1, says how and where, and
+// leaves a record that replay plays up to the same point.
+func TestSimulateReportsViolations(t *testing.T) {
+	const replays, fails = exitOK, exitFailed
+	tests := []struct {
+		fault, check, want string
+		replay             int
+		replayed           string
+	}{
+		{"check", "full", "after 5 answers: the pile is wrong", replays, "ok: 5 answers"},
+		{"check", "light", "at the end: the pile is wrong", replays, "outcome after"},
+		{"panic", "light", "index out of range [2] with length 2 (in archmage/cmd/server.(*fakeState).Apply, fake_test.go:", fails, "panic: after 5 answers: runtime error: index out of range"},
+		{"refuse", "light", "after 5 answers: seat 1 gives a legal answer to take, and it is refused: not_alone", fails, "bad_record: input 5: not_alone: refused"},
+		{"stuck", "light", "nobody is asked, and there is no outcome", replays, "outcome none"},
+		{"stuck", "full", "over is false, and these seats are waited for: []", replays, "outcome none"},
+		{"asked", "light", "seat 1 is waited for and not asked anything", replays, "ok: 5 answers"},
+		{"asked", "full", "seat 1: it is waited for and not asked anything", replays, "ok: 5 answers"},
+		{"decode", "full", "encoding and decoding changes the state", replays, "ok: 5 answers"},
+		{"clone", "full", "an answer to the original changes the state", replays, "ok: 6 answers"},
+		{"view", "full", "the spectators' view: it says that waiting for seat 0 is true", replays, "ok: 5 answers"},
+		{"look", "full", "looking at the state changes the state", fails, ""},
+		{"outcome", "light", "its parts add up to 0", replays, "outcome after"},
+		{"drift", "full", "the record does not replay: bad_record: input", fails, "leads to hash"},
+	}
+	for _, test := range tests {
+		t.Run(test.fault+" "+test.check, func(t *testing.T) {
+			dir := t.TempDir()
+			got := runFake(t, "", "simulate", "-players", "2", "-games", "2", "-seed", "9", "-workers", "1",
+				"-option", "fault="+test.fault, "-check", test.check, "-dump", dir)
+			require.Equal(t, exitFailed, got.status)
+			require.Contains(t, got.err, test.want)
+			require.Contains(t, got.err, "violation in game 0 after ")
+			require.Contains(t, got.err, "2 of 2 games violated the rules' contract\n")
+			require.Contains(t, got.out, "fake: 2 games,", "the counts are printed all the same")
+
+			file := filepath.Join(dir, "fake-9-1.json")
+			require.Contains(t, got.err, "record: "+file)
+			if test.fault == "look" {
+				return // what is seen changes it: there is nothing to replay
+			}
+			again := runFake(t, "", "replay", file)
+			require.Equal(t, test.replay, again.status, again.err)
+			require.Contains(t, again.out+again.err, test.replayed)
+		})
+	}
+}
+
+func TestSimulateReportsTheFirstViolationsOnly(t *testing.T) {
+	dir := t.TempDir()
+	got := runFake(t, "", "simulate", "-games", "30", "-workers", "3", "-option", "fault=panic", "-dump", dir)
+	require.Equal(t, exitFailed, got.status)
+	require.Contains(t, got.err, "30 of 30 games violated the rules' contract; the first 10 are shown")
+	files, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, files, maxReported)
+	for i := range maxReported {
+		require.Contains(t, got.err, "violation in game "+string(rune('0'+i))+" ")
+	}
+}
+
+func TestSimulateEndsAStuckGame(t *testing.T) {
+	sim := simulation{rules: fake{}, players: 2, options: game.MatchOptions{"fault": "endless"}, workers: 1}
+	w := newWorker(&sim)
+	require.Equal(t, maxAnswers, w.limit)
+	w.limit = 500
+	w.play(0)
+	require.Len(t, w.stats.violations, 1)
+	require.Equal(t, "the match is not over after 500 answers", w.stats.violations[0].what)
+	_, err := game.Replay(fake{}, w.stats.violations[0].record, nil)
+	require.NoError(t, err)
+}
+
+func TestSimulateSaysWhenAViolationDoesNotComeAgain(t *testing.T) {
+	// In light mode nothing replays the match, so only the end can show it.
+	w := newWorker(&simulation{rules: &flaky{}, players: 2, dump: t.TempDir(), workers: 1})
+	w.play(0)
+	require.Len(t, w.stats.violations, 1)
+	require.Contains(t, w.stats.violations[0].what, "refused (played again, not the same: <nil>)")
+}
+
+// flaky is the fake game whose first match refuses an answer.
+type flaky struct {
+	fake
+	started bool
+}
+
+func (f *flaky) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
+	if !f.started {
+		f.started = true
+		options = game.MatchOptions{"fault": "refuse"}
+	}
+	return f.fake.New(options, seats, rng)
+}
+
+func TestSimulateRecordThatCannotBeWritten(t *testing.T) {
+	got := runFake(t, "", "simulate", "-games", "1", "-option", "fault=panic", "-dump", filepath.Join(t.TempDir(), "not", "there"))
+	require.Equal(t, exitFailed, got.status)
+	require.Contains(t, got.err, "its record cannot be written")
+}
+
+func TestSimulateRecordsEveryGame(t *testing.T) {
+	dir := t.TempDir()
+	got := runFake(t, "", "simulate", "-games", "3", "-record", "-dump", dir)
+	require.Zero(t, got.status, got.err)
+	for _, name := range []string{"fake-1-0.json", "fake-1-1.json", "fake-1-2.json"} {
+		again := runFake(t, "", "replay", filepath.Join(dir, name))
+		require.Zero(t, again.status, again.err)
+		require.Contains(t, again.out, "outcome after")
+	}
+	got = runFake(t, "", "simulate", "-games", "3", "-record", "-dump", filepath.Join(dir, "not", "there"))
+	require.Equal(t, exitFailed, got.status)
+	require.Contains(t, got.err, "no such file")
+}
+
+func TestSimulateStopsWhenInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, err bytes.Buffer
+	a := app{games: registry{fake{}}, stdout: &out, stderr: &err}
+	require.Equal(t, exitFailed, a.run(ctx, []string{"simulate"}))
+	require.Contains(t, err.String(), "interrupted after 0 of 1000 games")
+}
+
+func TestCheckOutcome(t *testing.T) {
+	place := func(seat game.Seat, rank int) game.Place { return game.Place{Seat: seat, Rank: rank} }
+	tests := []struct {
+		name   string
+		places []game.Place
+		want   string
+	}{
+		{"good", []game.Place{place(1, 1), place(0, 2)}, ""},
+		{"tied", []game.Place{place(1, 1), place(0, 1)}, ""},
+		{"virtual", []game.Place{place(game.NoSeat, 1), place(1, 2), place(0, 3)}, ""},
+		{"a seat is missing", []game.Place{place(1, 1)}, "does not name every seat"},
+		{"a seat twice", []game.Place{place(1, 1), place(1, 2)}, "names it twice"},
+		{"no such seat", []game.Place{place(2, 1)}, "names seat 2"},
+		{"a rank left out", []game.Place{place(1, 1), place(0, 3)}, "rank 3 in place 2"},
+		{"no first", []game.Place{place(1, 2), place(0, 2)}, "rank 2 in place 1"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			err := checkOutcome(&game.Outcome{Places: test.places}, 2)
+			if test.want == "" {
+				require.NoError(t, err)
+			} else {
+				require.ErrorContains(t, err, test.want)
+			}
+		})
+	}
+}
+
+func TestTallies(t *testing.T) {
+	one := []tally{{Tally: game.Tally{Event: "draw", Fact: "card"}}, {Tally: game.Tally{Event: "play", Fact: "card"}}}
+	two := []tally{{Tally: one[0].Tally}, {Tally: one[1].Tally}}
+	for _, n := range []int{3, 3, 12, -1, 1 << 20} {
+		countEvent(one, &game.Event{Kind: "draw", Private: game.Facts{game.Int("card", n), game.Int("cost", 8)}})
+	}
+	countEvent(two, &game.Event{Kind: "play", Public: game.Facts{game.Int("card", 100)}})
+	countEvent(two, &game.Event{Kind: "play", Public: game.Facts{game.ID("card", "joker")}})
+	countEvent(two, &game.Event{Kind: "burn", Public: game.Facts{game.Int("card", 5)}})
+	for i := range one {
+		one[i].merge(&two[i])
+	}
+	var out bytes.Buffer
+	printTallies(&out, "card", []*tally{&one[0], &one[1]})
+	require.Equal(t, strings.Join([]string{
+		"",
+		"   card  draw  play",
+		"      3     2     0",
+		"     12     1     0",
+		"    100     0     1",
+		"  joker     0     1",
+		"  other     2     0",
+		"",
+	}, "\n"), out.String())
+}
+
+func TestTalliesSideBySide(t *testing.T) {
+	one := tally{Tally: game.Tally{Event: "draw", Fact: "card"}}
+	for n := range 25 {
+		one.count(game.Facts{game.Int("card", n)})
+	}
+	var out bytes.Buffer
+	printTallies(&out, "card", []*tally{&one})
+	lines := strings.Split(out.String(), "\n")
+	require.Equal(t, "  card  draw   |  card  draw   |  card  draw", lines[1])
+	require.Equal(t, "     0     1   |     9     1   |    18     1", lines[2])
+	require.Equal(t, "     8     1   |    17     1", lines[10])
+	require.Len(t, lines, 12)
+}
+
+// Playing allocates nothing but what the game itself does.
+func TestWorkerAllocatesNothing(t *testing.T) {
+	sim := &simulation{rules: fake{}, players: 2, workers: 1}
+	w := newWorker(sim)
+	w.play(0)
+	s, err := sim.rules.New(nil, 2, game.NewRNG(sim.seedOf(1)))
+	require.NoError(t, err)
+	w.state = s
+	copied := s.Clone().(*fakeState)
+	allocated := testing.AllocsPerRun(100, func() {
+		// The pile never ends.
+		s.(*fakeState).Pile, s.(*fakeState).guessed = copied.Pile, 3
+		if err := w.answer(w.choose(s.Waiting())); err != nil {
+			t.Fatal(err)
+		}
+		for i := range w.step.Events {
+			countEvent(w.stats.tallies, &w.step.Events[i])
+		}
+	})
+	require.Zero(t, allocated)
+}

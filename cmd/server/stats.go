@@ -1,0 +1,170 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"archmage/internal/game"
+)
+
+// stats is what a simulation counts. Each worker has its own.
+type stats struct {
+	// games were finished and are counted below; violated were not.
+	games, violated int
+	answers, rounds spread
+	// seats has one entry a seat; virtual is a solo game's opponent.
+	seats      []score
+	virtual    score
+	tallies    []tally
+	violations []violation
+	// unwritten is why the record of a finished game could not be written.
+	unwritten error
+}
+
+// score is what one seat reached.
+type score struct {
+	points spread
+	// wins counts the games at rank 1, shared ones too.
+	wins int
+}
+
+func newStats(players int, tallies []game.Tally) *stats {
+	s := &stats{seats: make([]score, players), tallies: make([]tally, len(tallies))}
+	for i, t := range tallies {
+		s.tallies[i].Tally = t
+	}
+	return s
+}
+
+// add counts a finished game.
+func (s *stats) add(answers int, o *game.Outcome) {
+	s.games++
+	s.answers.add(answers)
+	s.rounds.add(o.Rounds)
+	for i := range o.Places {
+		place := &o.Places[i]
+		at := &s.virtual
+		if place.Seat != game.NoSeat {
+			at = &s.seats[place.Seat]
+		}
+		at.points.add(place.Total)
+		if place.Rank == 1 {
+			at.wins++
+		}
+	}
+}
+
+// merge adds what another worker counted.
+func (s *stats) merge(o *stats) {
+	s.games += o.games
+	s.violated += o.violated
+	s.answers.merge(o.answers)
+	s.rounds.merge(o.rounds)
+	for i := range s.seats {
+		s.seats[i].merge(o.seats[i])
+	}
+	s.virtual.merge(o.virtual)
+	for i := range s.tallies {
+		s.tallies[i].merge(&o.tallies[i])
+	}
+	s.violations = append(s.violations, o.violations...)
+	if s.unwritten == nil {
+		s.unwritten = o.unwritten
+	}
+}
+
+func (s *score) merge(o score) {
+	s.points.merge(o.points)
+	s.wins += o.wins
+}
+
+// spread is the mean, the least and the greatest of a list of numbers.
+type spread struct{ n, sum, least, greatest int }
+
+func (s *spread) add(n int) { s.merge(spread{1, n, n, n}) }
+
+func (s *spread) merge(o spread) {
+	switch {
+	case o.n == 0:
+	case s.n == 0:
+		*s = o
+	default:
+		*s = spread{s.n + o.n, s.sum + o.sum, min(s.least, o.least), max(s.greatest, o.greatest)}
+	}
+}
+
+func (s spread) mean() float64 { return float64(s.sum) / float64(max(s.n, 1)) }
+
+// String is the mean and, in brackets, the bounds.
+func (s spread) String() string {
+	return fmt.Sprintf("%.1f (%d to %d)", s.mean(), s.least, s.greatest)
+}
+
+// printSummary prints the one line that depends on the machine.
+func (sim *simulation) printSummary(w io.Writer, total *stats, elapsed time.Duration) {
+	played := total.games + total.violated
+	rate := float64(played) / max(elapsed.Seconds(), 1e-9)
+	cores := min(sim.workers, runtime.GOMAXPROCS(0))
+	check := "light"
+	if sim.full {
+		check = "full"
+	}
+	options := optionFlag(sim.options).String()
+	if options != "" {
+		options = ", " + options
+	}
+	fmt.Fprintf(w, "%s: %s, %d players%s, seed %d, check %s: %.2f s, %s games/s (%s per core, %s)\n",
+		sim.rules.Info().ID, counted(played, "game"), sim.players, options, sim.seed, check, elapsed.Seconds(),
+		perSecond(rate), perSecond(rate/float64(cores)), counted(sim.workers, "worker"))
+}
+
+func perSecond(rate float64) string {
+	if rate < 100 {
+		return fmt.Sprintf("%.2f", rate)
+	}
+	return fmt.Sprintf("%.0f", rate)
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// print prints what was counted. It does not depend on the number of workers.
+func (s *stats) print(w io.Writer, tallies []game.Tally) {
+	fmt.Fprintf(w, "decisions a game: %v\nrounds a game: %v\n\n", s.answers, s.rounds)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "seat\tmean\tmin\tmax\twins\t")
+	for i := range s.seats {
+		s.seats[i].print(table, strconv.Itoa(i))
+	}
+	if s.virtual.points.n > 0 {
+		s.virtual.print(table, "virtual")
+	}
+	table.Flush()
+
+	printed := map[string]bool{}
+	for _, t := range tallies {
+		if printed[t.Fact] {
+			continue
+		}
+		printed[t.Fact] = true
+		var columns []*tally
+		for i := range s.tallies {
+			if s.tallies[i].Fact == t.Fact {
+				columns = append(columns, &s.tallies[i])
+			}
+		}
+		printTallies(w, t.Fact, columns)
+	}
+}
+
+func (s *score) print(w io.Writer, name string) {
+	fmt.Fprintf(w, "%s\t%.1f\t%d\t%d\t%d\t\n", name, s.points.mean(), s.points.least, s.points.greatest, s.wins)
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"archmage/internal/game"
+)
+
+// maxTallied bounds the numbers that are counted one by one; what is outside
+// is counted together.
+const maxTallied = 1 << 10
+
+// tally counts how often each value of a fact occurred.
+type tally struct {
+	game.Tally
+	numbers []int
+	ids     map[string]int
+	other   int
+}
+
+// countEvent counts an event in all tallies that it belongs to.
+func countEvent(tallies []tally, e *game.Event) {
+	for i := range tallies {
+		if t := &tallies[i]; t.Event == e.Kind {
+			t.count(e.Public)
+			t.count(e.Private)
+		}
+	}
+}
+
+func (t *tally) count(facts game.Facts) {
+	for i := range facts {
+		fact := &facts[i]
+		switch {
+		case fact.Name != t.Fact:
+		case fact.Text != "":
+			if t.ids == nil {
+				t.ids = map[string]int{}
+			}
+			t.ids[fact.Text]++
+		case fact.Int < 0 || fact.Int >= maxTallied:
+			t.other++
+		default:
+			for len(t.numbers) <= fact.Int {
+				t.numbers = append(t.numbers, 0)
+			}
+			t.numbers[fact.Int]++
+		}
+	}
+}
+
+func (t *tally) merge(o *tally) {
+	for len(t.numbers) < len(o.numbers) {
+		t.numbers = append(t.numbers, 0)
+	}
+	for i, n := range o.numbers {
+		t.numbers[i] += n
+	}
+	if t.ids == nil {
+		t.ids = map[string]int{}
+	}
+	for id, n := range o.ids {
+		t.ids[id] += n
+	}
+	t.other += o.other
+}
+
+// value returns how often a value, as its text, occurred.
+func (t *tally) value(text string) int {
+	if n, err := strconv.Atoi(text); err == nil && n < len(t.numbers) {
+		return t.numbers[n]
+	}
+	if text == otherValues {
+		return t.other
+	}
+	return t.ids[text]
+}
+
+// otherValues stands for all numbers that are not counted one by one.
+const otherValues = "other"
+
+// values returns every value that occurred, numbers first, each in order.
+func values(columns []*tally) []string {
+	var numbers []int
+	ids := map[string]bool{}
+	other := false
+	for _, t := range columns {
+		for i, n := range t.numbers {
+			if n > 0 {
+				numbers = append(numbers, i)
+			}
+		}
+		for id := range t.ids {
+			ids[id] = true
+		}
+		other = other || t.other > 0
+	}
+	slices.Sort(numbers)
+	var list []string
+	for _, n := range slices.Compact(numbers) {
+		list = append(list, strconv.Itoa(n))
+	}
+	list = append(list, slices.Sorted(maps.Keys(ids))...)
+	if other {
+		list = append(list, otherValues)
+	}
+	return list
+}
+
+// tableWidth is the number of characters that a table of tallies may be wide.
+const tableWidth = 100
+
+// printTallies prints one table: a row for each value of the fact, a column
+// for each kind of event, broken into blocks side by side.
+func printTallies(w io.Writer, fact string, columns []*tally) {
+	rows := [][]string{{fact}}
+	for _, t := range columns {
+		rows[0] = append(rows[0], t.Event)
+	}
+	for _, value := range values(columns) {
+		row := []string{value}
+		for _, t := range columns {
+			row = append(row, strconv.Itoa(t.value(value)))
+		}
+		rows = append(rows, row)
+	}
+	width := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			width[i] = max(width[i], len(cell))
+		}
+	}
+	total := 4 // what stands between two blocks
+	for _, n := range width {
+		total += n + 2
+	}
+	body := rows[1:]
+	blocks := max(1, min(tableWidth/total, (len(body)+9)/10))
+	height := (len(body) + blocks - 1) / blocks
+	fmt.Fprintln(w)
+	for line := range height + 1 {
+		var text strings.Builder
+		for block := range blocks {
+			row := rows[0]
+			if at := block*height + line - 1; line > 0 && at >= len(body) {
+				continue
+			} else if line > 0 {
+				row = body[at]
+			}
+			if block > 0 {
+				text.WriteString("   |")
+			}
+			for i, cell := range row {
+				fmt.Fprintf(&text, "%*s", width[i]+2, cell)
+			}
+		}
+		fmt.Fprintln(w, text.String())
+	}
+}

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+)
+
+const (
+	// maxAnswers bounds the answers of a game; one that is not over by then
+	// is stuck.
+	maxAnswers = 100_000
+	// lightEvery is the number of answers between two checks in light mode.
+	lightEvery = 64
+)
+
+// violation is a game that broke the contract of package game.
+type violation struct {
+	game, answers int
+	what          string
+	record        *game.Record
+}
+
+// worker plays games one after the other. All its memory is reused.
+type worker struct {
+	sim *simulation
+	// limit is the number of answers after which a game is stuck.
+	limit    int
+	stats    *stats
+	random   *rand.PCG
+	rng      *rand.Rand
+	decision game.Decision
+	step     game.Step
+	picks    []game.Pick
+
+	// The game that is being played.
+	state   game.State
+	answers int
+	// record, where not nil, gets every answer.
+	record *game.Record
+	// full, where not nil, checks everything after every answer.
+	full *fullCheck
+}
+
+func newWorker(sim *simulation) *worker {
+	random := rand.NewPCG(0, 0)
+	w := &worker{
+		sim: sim, limit: maxAnswers, stats: newStats(sim.players, sim.rules.Info().Tallies),
+		random: random, rng: rand.New(random),
+	}
+	if sim.full {
+		w.full = newFullCheck(sim.rules, sim.players)
+	}
+	return w
+}
+
+// play plays one game to the end and counts it, or notes how it went wrong.
+func (w *worker) play(number int) {
+	w.record = nil
+	if w.full != nil || w.sim.record {
+		w.record = w.newRecord(number)
+	}
+	outcome, err := w.attempt(number, w.stats.tallies)
+	if err == nil {
+		w.stats.add(w.answers, outcome)
+		if w.sim.record {
+			if _, err := w.sim.write(number, w.record); err != nil {
+				w.stats.unwritten = err
+			}
+		}
+		return
+	}
+	w.stats.violated++
+	if len(w.stats.violations) >= maxReported {
+		return
+	}
+	v := violation{game: number, answers: w.answers, what: err.Error()}
+	if w.record == nil {
+		// The same game once more, now written down.
+		w.record = w.newRecord(number)
+		if _, again := w.attempt(number, nil); again == nil || again.Error() != v.what {
+			v.what += fmt.Sprintf(" (played again, not the same: %v)", again)
+		}
+	}
+	v.record = w.record
+	w.stats.violations = append(w.stats.violations, v)
+}
+
+func (w *worker) newRecord(number int) *game.Record {
+	info := w.sim.rules.Info()
+	return &game.Record{
+		Game: info.ID, Version: info.Version, Options: w.sim.options, Seats: w.sim.players,
+		Seed: w.sim.seedOf(number), Inputs: []game.Input{},
+	}
+}
+
+// attempt plays one game to the end. A panic is an error like any other.
+func (w *worker) attempt(number int, tallies []tally) (outcome *game.Outcome, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			outcome, err = nil, game.Errorf(codePanic, "%s", panicked(value))
+		}
+	}()
+	// Far-apart seeds for neighbouring games.
+	w.random.Seed(w.sim.seed, uint64(number)*0x9e3779b97f4a7c15)
+	w.answers = 0
+	if w.state, err = w.sim.rules.New(w.sim.options, w.sim.players, game.NewRNG(w.sim.seedOf(number))); err != nil {
+		return nil, fmt.Errorf("the match does not start: %w", err)
+	}
+	if w.record != nil {
+		w.record.Start = game.Hash(w.state)
+	}
+	if w.full != nil {
+		if err := w.full.start(w.state, number); err != nil {
+			return nil, err
+		}
+	}
+	for {
+		waiting := w.state.Waiting()
+		if waiting == 0 {
+			break
+		}
+		if w.answers == w.limit {
+			return nil, fmt.Errorf("the match is not over after %d answers", w.limit)
+		}
+		if err := w.answer(w.choose(waiting)); err != nil {
+			return nil, err
+		}
+		for i := range w.step.Events {
+			countEvent(tallies, &w.step.Events[i])
+		}
+		if w.full != nil {
+			err = w.full.after(w.state)
+		} else if w.answers%lightEvery == 0 {
+			err = w.state.Check()
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := w.state.Check(); err != nil {
+		return nil, fmt.Errorf("at the end: %w", err)
+	}
+	if outcome = w.state.Outcome(); outcome == nil {
+		return nil, fmt.Errorf("nobody is asked, and there is no outcome")
+	}
+	if err := checkOutcome(outcome, w.sim.players); err != nil {
+		return nil, err
+	}
+	if w.full != nil {
+		if err := w.full.end(w.state, w.record); err != nil {
+			return nil, err
+		}
+	}
+	return outcome, nil
+}
+
+// choose returns one of the seats, each equally likely.
+func (w *worker) choose(seats game.Seats) game.Seat {
+	if n := bits.OnesCount8(uint8(seats)); n > 1 {
+		for range w.rng.IntN(n) {
+			seats &= seats - 1
+		}
+	}
+	return game.Seat(bits.TrailingZeros8(uint8(seats)))
+}
+
+// answer answers the seat's decision at random.
+func (w *worker) answer(seat game.Seat) error {
+	d := &w.decision
+	if !w.state.Decision(seat, d) {
+		return fmt.Errorf("seat %d is waited for and not asked anything", seat)
+	}
+	picks, ok := bot.Random(d, w.rng, w.picks[:0])
+	w.picks = picks
+	if !ok {
+		return fmt.Errorf("seat %d is asked %s, and no legal answer was found", seat, d.Kind)
+	}
+	if w.record != nil {
+		// Written down before it is tried, so that the record of a refusal or
+		// a panic ends with the answer that brings it about.
+		w.record.Inputs = append(w.record.Inputs, game.Input{
+			Seat: d.Seat, Decision: d.ID, Picks: d.PicksText(w.sim.rules, picks),
+		})
+	}
+	w.step.Reset()
+	if err := w.state.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &w.step); err != nil {
+		return fmt.Errorf("seat %d gives a legal answer to %s, and it is refused: %w", seat, d.Kind, err)
+	}
+	w.answers++
+	if w.record != nil {
+		w.record.Inputs[len(w.record.Inputs)-1].Hash = game.Hash(w.state)
+	}
+	return nil
+}
+
+// checkOutcome checks what every outcome has: a place for each seat, best
+// first, with a total that is the sum of its parts.
+func checkOutcome(o *game.Outcome, players int) error {
+	var seen game.Seats
+	for i := range o.Places {
+		place := &o.Places[i]
+		if place.Seat != game.NoSeat {
+			if place.Seat < 0 || int(place.Seat) >= players || seen.Has(place.Seat) {
+				return fmt.Errorf("the outcome names seat %d, or names it twice", place.Seat)
+			}
+			seen = seen.With(place.Seat)
+		}
+		if first := i == 0; first && place.Rank != 1 || !first && (place.Rank < o.Places[i-1].Rank || place.Rank > i+1) {
+			return fmt.Errorf("the outcome has rank %d in place %d", place.Rank, i+1)
+		}
+		sum := 0
+		for _, part := range place.Parts {
+			sum += part.Points
+		}
+		if sum != place.Total {
+			return fmt.Errorf("seat %d has %d points, and its parts add up to %d", place.Seat, place.Total, sum)
+		}
+	}
+	if seen != game.AllSeats(players) {
+		return fmt.Errorf("the outcome does not name every seat")
+	}
+	return nil
+}

@@ -1,0 +1,248 @@
+// Package internal_test holds the rules that the packages of the project obey
+// as a whole: which may import which.
+package internal_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "archmage"
+
+// layer says what one part of the project may import in production code.
+type layer struct {
+	// parts are the packages and folders of the project that it may import,
+	// besides what lies inside its own folder. A name ending in /... stands
+	// for a folder with all below it, any other for that one package.
+	parts []string
+	// pure code never sees a socket, a clock, a logger or a database, nor
+	// anything from another module.
+	pure bool
+	// seeded code draws every random number from the match's own stream.
+	seeded bool
+}
+
+// layerOf returns the layer of a package, by its path inside the module, and
+// the folder that the layer owns. A package that belongs nowhere is refused,
+// so that whoever adds one decides where it stands.
+func layerOf(path string) (l layer, folder string, ok bool) {
+	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "internal/"), "/")
+	switch {
+	case path == "cmd/server":
+		return layer{parts: []string{
+			"web", "internal/transport", "internal/lobby", "internal/eventlog",
+			"internal/game", "internal/game/bot", "internal/game/seasons", "internal/game/spellbook",
+		}}, path, true
+	case path == "web", path == "internal":
+		return layer{}, path, true
+	case within(path, "internal/transport"):
+		return layer{parts: []string{"internal/lobby", "internal/game"}}, "internal/transport", true
+	case within(path, "internal/lobby"):
+		return layer{parts: []string{"internal/eventlog", "internal/game", "internal/game/bot"}}, "internal/lobby", true
+	case within(path, "internal/eventlog"):
+		return layer{}, "internal/eventlog", true
+	case path == "internal/game":
+		return layer{pure: true}, "", true
+	case within(path, "internal/game/bot"):
+		return layer{parts: []string{"internal/game"}, pure: true}, "internal/game/bot", true
+	case within(path, "internal/game/gametest"):
+		return layer{parts: []string{"internal/game", "internal/game/bot"}}, "internal/game/gametest", true
+	case first == "game":
+		// A game, which stands on the cards of its own name.
+		id, _, _ := strings.Cut(rest, "/")
+		return layer{parts: []string{"internal/game", "internal/cards/" + id + "/..."}, pure: true, seeded: true},
+			"internal/game/" + id, true
+	case first == "cards" && rest != "":
+		id, _, _ := strings.Cut(rest, "/")
+		return layer{pure: true, seeded: true}, "internal/cards/" + id, true
+	}
+	return layer{}, "", false
+}
+
+// The packages of the standard library that pure and seeded code never imports,
+// with all below them.
+var (
+	impure   = []string{"time", "net", "os", "log", "database", "syscall", "runtime", "testing", "unsafe"}
+	unseeded = []string{"math/rand", "crypto/rand", "hash/maphash"}
+)
+
+// violations returns what is wrong with the direct imports of the packages, in
+// order. Direct imports are enough: each package of the project is checked.
+func violations(imports map[string][]string) []string {
+	var list []string
+	for _, pkg := range slices.Sorted(maps.Keys(imports)) {
+		from := inModule(pkg)
+		l, folder, ok := layerOf(from)
+		if !ok {
+			list = append(list, fmt.Sprintf("%s has no place in the architecture: say in layerOf what it may import", from))
+			continue
+		}
+		for _, imported := range imports[pkg] {
+			if problem := l.forbids(folder, imported); problem != "" {
+				list = append(list, fmt.Sprintf("%s imports %s: %s", from, imported, problem))
+			}
+		}
+	}
+	return list
+}
+
+// forbids returns why the layer may not import a package, or "".
+func (l layer) forbids(folder, imported string) string {
+	if imported == module || strings.HasPrefix(imported, module+"/") {
+		path := inModule(imported)
+		if folder != "" && within(path, folder) {
+			return ""
+		}
+		for _, part := range l.parts {
+			if below, all := strings.CutSuffix(part, "/..."); path == part || all && within(path, below) {
+				return ""
+			}
+		}
+		return "against the direction of the layers"
+	}
+	host, _, _ := strings.Cut(imported, "/")
+	switch {
+	case l.pure && strings.Contains(host, "."):
+		return "rules and facts need no other module"
+	case l.pure && slices.ContainsFunc(impure, func(p string) bool { return within(imported, p) }):
+		return "rules and facts never see a socket, a clock, a file, a logger or a database"
+	case l.seeded && slices.ContainsFunc(unseeded, func(p string) bool { return within(imported, p) }):
+		return "a match has one stream of random numbers, game.RNG"
+	}
+	return ""
+}
+
+func within(path, folder string) bool {
+	return path == folder || strings.HasPrefix(path, folder+"/")
+}
+
+func inModule(pkg string) string { return strings.TrimPrefix(pkg, module+"/") }
+
+func TestImportsRunOneWay(t *testing.T) {
+	imports := projectImports(t)
+	require.Contains(t, imports, module+"/cmd/server")
+	require.Contains(t, imports, module+"/internal/game")
+	require.Empty(t, violations(imports))
+}
+
+func TestViolations(t *testing.T) {
+	const broken = "against the direction of the layers"
+	tests := []struct {
+		name, from, imported, want string
+	}{
+		{"the program wires a game", "cmd/server", "archmage/internal/game/seasons", ""},
+		{"the program may use anything outside", "cmd/server", "net/http", ""},
+		{"the program has no test code", "cmd/server", "archmage/internal/game/gametest", broken},
+		{"the lobby knows the contract", "internal/lobby", "archmage/internal/game", ""},
+		{"the lobby writes the log", "internal/lobby", "archmage/internal/eventlog", ""},
+		{"the lobby knows no game", "internal/lobby", "archmage/internal/game/seasons", broken},
+		{"the lobby knows no socket layer", "internal/lobby", "archmage/internal/transport", broken},
+		{"the transport reads no cards", "internal/transport", "archmage/internal/cards/seasons", broken},
+		{"a part of the transport", "internal/transport/wire", "archmage/internal/transport", ""},
+		{"the log knows no room", "internal/eventlog", "archmage/internal/lobby", broken},
+		{"the log may use a database", "internal/eventlog", "database/sql", ""},
+		{"nothing imports the program", "internal/lobby", "archmage/cmd/server", broken},
+		{"the contract knows no game", "internal/game", "archmage/internal/game/seasons", broken},
+		{"the contract knows no cards", "internal/game", "archmage/internal/cards/seasons", broken},
+		{"the contract knows no bot", "internal/game", "archmage/internal/game/bot", broken},
+		{"the contract has no clock", "internal/game", "time", "rules and facts never see"},
+		{"the contract makes the stream", "internal/game", "math/rand/v2", ""},
+		{"a game knows the contract", "internal/game/seasons", "archmage/internal/game", ""},
+		{"a game reads its cards", "internal/game/seasons", "archmage/internal/cards/seasons", ""},
+		{"a part of a game", "internal/game/seasons/search", "archmage/internal/game/seasons", ""},
+		{"a game reads no other's cards", "internal/game/spellbook", "archmage/internal/cards/seasons", broken},
+		{"a game knows no other game", "internal/game/seasons", "archmage/internal/game/spellbook", broken},
+		{"a game of a name that begins alike", "internal/game/seasons2", "archmage/internal/game/seasons", broken},
+		{"a game knows no room", "internal/game/seasons", "archmage/internal/lobby", broken},
+		{"a game knows no test code", "internal/game/seasons", "archmage/internal/game/gametest", broken},
+		{"a game has no clock", "internal/game/spellbook", "time", "rules and facts never see"},
+		{"a game has no socket", "internal/game/seasons", "net/http", "rules and facts never see"},
+		{"a game has no files", "internal/game/seasons", "os", "rules and facts never see"},
+		{"a game has no logger", "internal/game/seasons", "log/slog", "rules and facts never see"},
+		{"a game has no database", "internal/game/seasons", "database/sql", "rules and facts never see"},
+		{"a game has no randomness of its own", "internal/game/seasons", "math/rand/v2", "one stream of random numbers"},
+		{"a game computes", "internal/game/seasons", "math/bits", ""},
+		{"a game needs no other module", "internal/game/seasons", "github.com/stretchr/testify/require", "no other module"},
+		{"cards know nothing", "internal/cards/seasons", "archmage/internal/game", broken},
+		{"cards know no other cards", "internal/cards/spellbook", "archmage/internal/cards/seasons", broken},
+		{"cards are embedded", "internal/cards/seasons", "embed", ""},
+		{"a bot knows the contract", "internal/game/bot", "archmage/internal/game", ""},
+		{"a bot knows no game", "internal/game/bot", "archmage/internal/game/seasons", broken},
+		{"test code knows no game", "internal/game/gametest", "archmage/internal/game/seasons", broken},
+		{"a new package", "internal/util", "fmt", "has no place in the architecture"},
+		{"cards without a game", "internal/cards", "fmt", "has no place in the architecture"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := violations(map[string][]string{module + "/" + test.from: {"fmt", test.imported}})
+			if test.want == "" {
+				require.Empty(t, got)
+				return
+			}
+			require.Len(t, got, 1)
+			require.Contains(t, got[0], test.from)
+			require.Contains(t, got[0], test.want)
+		})
+	}
+}
+
+// projectImports returns the direct imports of every package of the project.
+func projectImports(t *testing.T) map[string][]string {
+	t.Helper()
+	touchSources(t)
+	command := exec.CommandContext(t.Context(), "go", "list", "-deps", "-json=ImportPath,Imports,Module", "./...")
+	command.Dir = ".."
+	var complaints bytes.Buffer
+	command.Stderr = &complaints
+	out, err := command.Output()
+	require.NoError(t, err, complaints.String())
+	imports := map[string][]string{}
+	decoder := json.NewDecoder(bytes.NewReader(out))
+	for {
+		var pkg struct {
+			ImportPath string
+			Imports    []string
+			Module     *struct{ Path string }
+		}
+		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
+			return imports
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if pkg.Module != nil && pkg.Module.Path == module {
+			imports[pkg.ImportPath] = pkg.Imports
+		}
+	}
+}
+
+// touchSources looks at every source file, so that a cached result of this
+// test is not used after any of them has changed: the test tool sees what a
+// test itself reads, not what the go command that it starts reads.
+func touchSources(t *testing.T) {
+	t.Helper()
+	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && entry.Name() != "..":
+			return fs.SkipDir
+		case strings.HasSuffix(path, ".go"):
+			_, err = os.ReadFile(path)
+		}
+		return err
+	})
+	require.NoError(t, err)
+}

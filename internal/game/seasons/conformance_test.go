@@ -1,0 +1,68 @@
+package seasons
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/game/gametest"
+)
+
+// tables are all ways to play that differ in the rules: levels, editions and
+// numbers of players.
+func tables(games int) []gametest.Case {
+	var list []gametest.Case
+	for _, level := range levelNames {
+		for _, edition := range editionNames {
+			for seats := 2; seats <= maxSeats; seats++ {
+				list = append(list, gametest.Case{
+					Name:    fmt.Sprintf("%s, %s edition, %d players", level, edition, seats),
+					Options: game.MatchOptions{optionLevel: level, optionEdition: edition},
+					Seats:   seats,
+					Games:   games,
+					Every:   40,
+					Seed:    uint64(len(list)),
+				})
+			}
+		}
+	}
+	return list
+}
+
+func TestConformance(t *testing.T) { gametest.Run(t, theRules, tables(2)) }
+
+// TestDescribedPositionsCanBeBuilt builds positions of random games again from
+// their readable form: everybody sees the same and the seat on its turn is
+// offered the same.
+func TestDescribedPositionsCanBeBuilt(t *testing.T) {
+	built := 0
+	for seed := range uint64(6) {
+		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3]}, 2+int(seed%3), game.NewRNG(game.SeedFromInt(seed)))
+		require.NoError(t, err)
+		state := s.(*State)
+		playout(t, s, rand.New(rand.NewPCG(seed, 2)), func(*game.Step) {
+			answered := slices.ContainsFunc(state.players[:], func(p player) bool { return p.answered })
+			if state.depth > 0 || answered {
+				return
+			}
+			data, err := json.Marshal(s.Describe())
+			require.NoError(t, err)
+			again, err := theRules.Setup(data, game.NewRNG(game.SeedFromInt(0)))
+			require.NoError(t, err, "%s", data)
+			for seat := game.Seat(0); int(seat) < int(state.seats); seat++ {
+				require.Equal(t, s.View(game.SeatViewer(seat)), again.View(game.SeatViewer(seat)))
+				var before, after game.Decision
+				require.Equal(t, s.Decision(seat, &before), again.Decision(seat, &after))
+				before.ID, after.ID = 0, 0
+				require.Equal(t, before.Text(theRules), after.Text(theRules))
+			}
+			built++
+		})
+	}
+	require.Greater(t, built, 100)
+}

@@ -1,0 +1,394 @@
+package seasons
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
+)
+
+// A scenario is a position that a test builds and plays. Its assertions fail
+// the test at the line that calls them.
+type scenario struct {
+	t    *testing.T
+	s    *State
+	step game.Step // of the last answer
+}
+
+// theRules are shared by all tests; they never change.
+var theRules = New()
+
+// position builds a position of the archmage level, unless its options say
+// otherwise. Players is the number of seats given, at least 2.
+func position(t *testing.T, setup Setup) *scenario {
+	t.Helper()
+	if setup.Players == 0 {
+		setup.Players = max(2, len(setup.Seats))
+	}
+	if setup.Options[optionLevel] == "" {
+		options := game.MatchOptions{optionLevel: "archmage"}
+		for id, value := range setup.Options {
+			options[id] = value
+		}
+		setup.Options = options
+	}
+	s, err := theRules.Build(setup, game.NewRNG(game.SeedFromInt(1)))
+	require.NoError(t, err)
+	return &scenario{t: t, s: s}
+}
+
+// second are the options for the second edition.
+var second = game.MatchOptions{optionEdition: "second"}
+
+// energy reads counts such as "A2W1": air, water, fire, earth.
+func energy(text string) EnergyView {
+	var v EnergyView
+	for i := 0; i+1 < len(text); i += 2 {
+		n, err := strconv.Atoi(text[i+1 : i+2])
+		if err != nil {
+			panic("energy: " + text)
+		}
+		switch text[i] {
+		case 'A':
+			v.Air += n
+		case 'W':
+			v.Water += n
+		case 'F':
+			v.Fire += n
+		case 'E':
+			v.Earth += n
+		default:
+			panic("energy: " + text)
+		}
+	}
+	return v
+}
+
+// inPlayCards returns set-ups of cards in play; the ids count up from the
+// cards of the first seat, 1, 2, 3 and so on.
+func inPlayCards(numbers ...int) []PlaySetup {
+	var list []PlaySetup
+	for _, number := range numbers {
+		list = append(list, PlaySetup{Card: number})
+	}
+	return list
+}
+
+// seat returns a pointer for the optional seats of a Setup.
+func seat(n int) *int { return &n }
+
+// dice gives each seat its die of the season: die i+1 with the given face for
+// seat i, and the last one left over.
+func dice(faces ...int) []DieSetup {
+	var list []DieSetup
+	for i, face := range faces {
+		d := DieSetup{Die: i + 1, Face: face}
+		if i < len(faces)-1 {
+			d.Seat = seat(i)
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// picks turns texts into choices: "summon:9", "gain:air x2", "card:9 > hand".
+func (m *scenario) picks(d *game.Decision, texts []string) []game.Pick {
+	m.t.Helper()
+	var list []game.PickText
+	for _, text := range texts {
+		pick := game.PickText{N: 1}
+		if left, group, ok := strings.Cut(text, " > "); ok {
+			text, pick.Group = left, group
+		}
+		if left, n, ok := strings.Cut(text, " x"); ok {
+			count, err := strconv.Atoi(n)
+			require.NoError(m.t, err)
+			text, pick.N = left, count
+		}
+		pick.Option = text
+		list = append(list, pick)
+	}
+	picks, err := d.PicksFromText(theRules, list)
+	require.NoError(m.t, err)
+	return picks
+}
+
+// answer answers the seat's open decision and checks the state afterwards.
+func (m *scenario) answer(seat int, texts ...string) *scenario {
+	m.t.Helper()
+	d := m.decision(seat)
+	picks := m.picks(d, texts)
+	m.step = game.Step{}
+	require.NoError(m.t, m.s.Apply(game.Seat(seat), game.Answer{Decision: d.ID, Picks: picks}, &m.step),
+		"asked %s: %v", d.Kind, m.options(d))
+	require.NoError(m.t, m.s.Check())
+	return m
+}
+
+// refuses gives an answer that must be refused with the code and change nothing.
+func (m *scenario) refuses(seat int, code game.Code, texts ...string) *scenario {
+	m.t.Helper()
+	d := m.decision(seat)
+	before := game.Hash(m.s)
+	err := m.s.Apply(game.Seat(seat), game.Answer{Decision: d.ID, Picks: m.picks(d, texts)}, &game.Step{})
+	var coded *game.Error
+	require.ErrorAs(m.t, err, &coded)
+	require.Equal(m.t, code, coded.Code)
+	require.Equal(m.t, before, game.Hash(m.s), "a refused answer changed something")
+	return m
+}
+
+// decision returns what the seat is asked.
+func (m *scenario) decision(seat int) *game.Decision {
+	m.t.Helper()
+	var d game.Decision
+	require.True(m.t, m.s.Decision(game.Seat(seat), &d), "seat %d is not asked; waiting for %b in phase %s", seat, m.s.Waiting(), m.s.phase)
+	return &d
+}
+
+func (m *scenario) options(d *game.Decision) []string {
+	var ids []string
+	for _, o := range d.Options {
+		ids = append(ids, theRules.OptionID(o.Key))
+	}
+	return ids
+}
+
+// asks requires that just this seat is asked a decision of this kind.
+func (m *scenario) asks(seat int, kind string) *scenario {
+	m.t.Helper()
+	d := m.decision(seat)
+	require.Equal(m.t, kind, d.Kind)
+	require.Equal(m.t, game.Seats(0).With(game.Seat(seat)), m.s.Waiting())
+	return m
+}
+
+// offers requires that all these options are offered to the seat.
+func (m *scenario) offers(seat int, ids ...string) *scenario {
+	m.t.Helper()
+	require.Subset(m.t, m.options(m.decision(seat)), ids)
+	return m
+}
+
+// offersOnly requires that exactly these options are offered, in any order.
+func (m *scenario) offersOnly(seat int, ids ...string) *scenario {
+	m.t.Helper()
+	require.ElementsMatch(m.t, ids, m.options(m.decision(seat)))
+	return m
+}
+
+// offersNot requires that none of these options is offered to the seat.
+func (m *scenario) offersNot(seat int, ids ...string) *scenario {
+	m.t.Helper()
+	offered := m.options(m.decision(seat))
+	for _, id := range ids {
+		require.NotContains(m.t, offered, id)
+	}
+	return m
+}
+
+func (m *scenario) crystals(seat, want int) *scenario {
+	m.t.Helper()
+	require.Equal(m.t, want, int(m.s.players[seat].crystals), "crystals of seat %d", seat)
+	return m
+}
+
+func (m *scenario) gauge(seat, want int) *scenario {
+	m.t.Helper()
+	require.Equal(m.t, want, int(m.s.players[seat].gauge), "gauge of seat %d", seat)
+	return m
+}
+
+func (m *scenario) bonuses(seat, want int) *scenario {
+	m.t.Helper()
+	require.Equal(m.t, want, int(m.s.players[seat].bonuses), "bonuses of seat %d", seat)
+	return m
+}
+
+// reserve requires the tokens of the seat's reserve, as in "A2W1".
+func (m *scenario) reserve(seat int, want string) *scenario {
+	m.t.Helper()
+	require.Equal(m.t, energy(want), viewEnergy(m.s.players[seat].reserve), "reserve of seat %d", seat)
+	return m
+}
+
+// hand requires the numbers in the seat's hand, ascending.
+func (m *scenario) hand(seat int, want ...int) *scenario {
+	m.t.Helper()
+	require.Equal(m.t, append([]int{}, want...), numbers(m.s.players[seat].hand.list()), "hand of seat %d", seat)
+	return m
+}
+
+// inPlay requires the numbers of the seat's cards in play, in order.
+func (m *scenario) inPlay(seat int, want ...int) *scenario {
+	m.t.Helper()
+	got := []int{}
+	for _, c := range m.s.players[seat].play[:m.s.players[seat].inPlay] {
+		got = append(got, int(c.number))
+	}
+	require.Equal(m.t, append([]int{}, want...), got, "cards in play of seat %d", seat)
+	return m
+}
+
+// discarded requires the discard pile, from the top.
+func (m *scenario) discarded(want ...int) *scenario {
+	m.t.Helper()
+	require.Equal(m.t, append([]int{}, want...), topFirst(&m.s.discard), "discard pile")
+	return m
+}
+
+// tokensOn requires the tokens on a card in play, as in "A2W1".
+func (m *scenario) tokensOn(seat int, id uint16, want string) *scenario {
+	m.t.Helper()
+	c := m.s.card(int8(seat), id)
+	require.NotNil(m.t, c, "card %d of seat %d", id, seat)
+	require.Equal(m.t, energy(want), viewEnergy(c.tokens))
+	return m
+}
+
+// turned requires that a card in play is turned or not.
+func (m *scenario) turned(seat int, id uint16, want bool) *scenario {
+	m.t.Helper()
+	c := m.s.card(int8(seat), id)
+	require.NotNil(m.t, c, "card %d of seat %d", id, seat)
+	require.Equal(m.t, want, c.turned, "card %d turned", id)
+	return m
+}
+
+// at requires where the season token stands.
+func (m *scenario) at(wantYear, wantSpace int) *scenario {
+	m.t.Helper()
+	require.Equal(m.t, fmt.Sprintf("year %d space %d", wantYear, wantSpace),
+		fmt.Sprintf("year %d space %d", year(m.s.position), (m.s.position-1)%12+1))
+	return m
+}
+
+// over requires that the match has ended with these totals by seat.
+func (m *scenario) over(totals ...int) *scenario {
+	m.t.Helper()
+	outcome := m.s.Outcome()
+	require.NotNil(m.t, outcome, "the match is not over: phase %s", m.s.phase)
+	got := make([]int, len(outcome.Places))
+	for _, place := range outcome.Places {
+		got[place.Seat] = place.Total
+	}
+	require.Equal(m.t, totals, got)
+	return m
+}
+
+// seen returns what the viewer learns of the last answer's events, as lines
+// such as "draw seat 0 card 12 private drawn 5".
+func (m *scenario) seen(viewer game.Viewer) []string {
+	var lines []string
+	for i := range m.step.Events {
+		e := m.step.Events[i].For(viewer)
+		line := fmt.Sprintf("%s seat %d%s", e.Kind, e.Seat, factText(e.Public))
+		if len(e.Private) > 0 {
+			line += " private" + factText(e.Private)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func factText(facts game.Facts) string {
+	text := ""
+	for _, f := range facts {
+		if f.Text != "" {
+			text += " " + f.Name + " " + f.Text
+		} else {
+			text += fmt.Sprintf(" %s %d", f.Name, f.Int)
+		}
+	}
+	return text
+}
+
+// happened requires an event of the kind among those of the last answer.
+func (m *scenario) happened(kind string) *scenario {
+	m.t.Helper()
+	require.True(m.t, slices.ContainsFunc(m.step.Events, func(e game.Event) bool { return e.Kind == kind }), "no event %s", kind)
+	return m
+}
+
+// viewOf returns the seat's own part of a view for a viewer.
+func (m *scenario) viewOf(seat int, viewer game.Viewer) SeatView {
+	return m.s.View(viewer).(*View).Seats[seat].Value
+}
+
+// wheel sets year and space of a set-up to the first space of a season in year 1.
+func (s Setup) wheel(season cards.Season) Setup {
+	s.Year, s.Space = 1, 3*int(season)+1
+	return s
+}
+
+// takesBack gives answers of one choice each in a declaration, then "back",
+// which must leave everything as it was before.
+func (m *scenario) takesBack(seat int, choices ...string) *scenario {
+	m.t.Helper()
+	before, options := m.s.View(game.AllSeeing()), m.options(m.decision(seat))
+	for _, choice := range choices {
+		m.answer(seat, choice)
+	}
+	m.answer(seat, "back")
+	require.Equal(m.t, before, m.s.View(game.AllSeeing()), "back left something changed")
+	require.Equal(m.t, options, m.options(m.decision(seat)))
+	return m
+}
+
+// learns requires that these lines are among what the viewer learns of the
+// last answer's events.
+func (m *scenario) learns(viewer game.Viewer, lines ...string) *scenario {
+	m.t.Helper()
+	require.Subset(m.t, m.seen(viewer), lines)
+	return m
+}
+
+// learnsNot requires that nothing the viewer learns of the last answer's
+// events contains any of the texts.
+func (m *scenario) learnsNot(viewer game.Viewer, texts ...string) *scenario {
+	m.t.Helper()
+	all := strings.Join(m.seen(viewer), "\n") + "\n"
+	for _, text := range texts {
+		require.NotContains(m.t, all, text)
+	}
+	return m
+}
+
+// discardedAnyOrder requires the cards of the discard pile.
+func (m *scenario) discardedAnyOrder(want ...int) *scenario {
+	m.t.Helper()
+	require.ElementsMatch(m.t, want, topFirst(&m.s.discard), "discard pile")
+	return m
+}
+
+// costs requires that a card can be summoned from the hand with just these
+// tokens and crystals, and not with one token or crystal less.
+func costs(t *testing.T, options game.MatchOptions, players, number int, tokens string, crystals int) {
+	t.Helper()
+	id := fmt.Sprintf("summon:%d", number)
+	with := func(reserve EnergyView, crystals int) *scenario {
+		return position(t, Setup{Players: players, Options: options,
+			Seats: []SeatSetup{{Gauge: 1, Reserve: reserve, Crystals: crystals, Hand: []int{number}}}})
+	}
+	with(energy(tokens), crystals).offers(0, id)
+	if crystals > 0 {
+		with(energy(tokens), crystals-1).offersNot(0, id)
+	}
+	less := []func(*EnergyView) *int{
+		func(v *EnergyView) *int { return &v.Air }, func(v *EnergyView) *int { return &v.Water },
+		func(v *EnergyView) *int { return &v.Fire }, func(v *EnergyView) *int { return &v.Earth },
+	}
+	for _, of := range less {
+		reserve := energy(tokens)
+		if n := of(&reserve); *n > 0 {
+			*n--
+			with(reserve, crystals).offersNot(0, id)
+		}
+	}
+}
