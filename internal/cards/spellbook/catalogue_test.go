@@ -1,0 +1,155 @@
+package spellbook
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+)
+
+// figures repeats what is printed on the spells, in the order of their numbers:
+// id, colour, set, then kind and points of levels 5, 4 and 3.
+const figures = `
+sacrifice red 1 morning 3 morning 2 morning 1
+eruption red 2 morning 4 morning 3 morning 2
+blaze red 3 morning 5 morning 2 morning 0
+levitation violet 1 morning 5 morning 4 morning 3
+sharing violet 2 morning 4 morning 4 morning 4
+divination violet 3 morning 4 morning 3 morning 2
+purification green 1 midday 3 midday 2 midday 1
+healing green 2 midday 5 midday 4 midday 3
+growth green 3 evening 6 evening 4 evening 3
+offering black 1 midday 6 midday 4 midday 2
+focus black 2 evening 5 evening 4 evening 3
+feast black 3 end var midday 2 midday 2
+time-travel white 1 evening 6 evening 4 evening 2
+tempest white 2 evening 8 evening 6 none 4
+clone white 3 midday 6 midday 5 midday 4
+transmutation blue 1 evening 4 evening 4 none 4
+swiftness blue 2 permanent 0 once 6 once 3
+mirage blue 3 permanent 6 permanent 3 permanent 2
+abundance yellow 1 once 7 once 5 once 3
+knowledge yellow 2 end var end var end var
+communion yellow 3 permanent 0 end var once 0
+`
+
+func TestFigures(t *testing.T) {
+	c := MustLoad()
+	lines := strings.Split(strings.TrimSpace(figures), "\n")
+	require.Len(t, lines, NumSpells)
+	for i, line := range lines {
+		s := c.Spells[i/NumSets][i%NumSets]
+		got := fmt.Sprintf("%s %s %d", s.ID, s.Colour, s.Set)
+		for level := MaxLevel; level >= MinLevel; level-- {
+			l := s.Level(level)
+			points := fmt.Sprint(l.Points)
+			if l.Variable {
+				points = "var"
+			}
+			got += fmt.Sprintf(" %s %s", l.Kind, points)
+		}
+		require.Equal(t, line, got)
+		require.Equal(t, i+1, s.Number)
+	}
+}
+
+func TestRunesAndTracks(t *testing.T) {
+	c := MustLoad()
+	require.Equal(t, 5, c.Each)
+	require.Equal(t, 105, c.Each*NumMateria)
+	require.Equal(t, [NumRunes]Rune{Circle, Triangle, Square}, c.Spells[Red][0].Runes)
+	require.Equal(t, [NumRunes]Rune{Triangle, Square, Circle}, c.Spells[Violet][0].Runes)
+	require.Equal(t, [NumRunes]Rune{Square, Circle, Triangle}, c.Spells[White][0].Runes)
+	want := [Slots + 1]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18}
+	require.Equal(t, want, c.Familiar.Values)
+	require.Equal(t, want, c.Opponent.Values)
+	for i, symbol := range c.Opponent.Symbol {
+		require.Equal(t, (i+1)%3 == 0, symbol, "space %d", i+1)
+		require.False(t, c.Familiar.Symbol[i])
+	}
+}
+
+// What the rulebook's text does not give is marked, and nothing else is.
+func TestAssumed(t *testing.T) {
+	want := []string{"runes: names", "familiar: track", "opponent: track", "sacrifice: runes", "levitation: runes", "time-travel: runes"}
+	c := MustLoad()
+	for _, spells := range c.Spells {
+		want = append(want, spells[1].ID+": set", spells[2].ID+": set")
+	}
+	require.ElementsMatch(t, want, c.Assumed)
+}
+
+func TestTexts(t *testing.T) {
+	c := MustLoad()
+	for _, lang := range Languages() {
+		names := map[string]bool{}
+		for _, spells := range c.Spells {
+			for i := range spells {
+				text := c.Text(lang, &spells[i])
+				require.NotEmpty(t, text.Name)
+				require.False(t, names[text.Name], text.Name)
+				names[text.Name] = true
+				for _, effect := range text.Effects {
+					require.NotContains(t, effect, "{")
+					require.LessOrEqual(t, len([]rune(effect)), 140, effect)
+					require.Regexp(t, `^\S.*\.$`, effect)
+					require.NotContains(t, effect, "'", "a straight apostrophe")
+					if lang == "fr" {
+						require.False(t, regexp.MustCompile(`(^|[^\x{00A0}])[:;!?]`).MatchString(effect), effect)
+					}
+				}
+			}
+		}
+	}
+	require.Equal(t, "Voyage temporel", c.Text("fr", &c.Spells[White][0]).Name)
+	require.Equal(t, "Time Travel", c.Text("xx", &c.Spells[White][0]).Name, "an unknown language reads as English")
+	require.Equal(t, "or", c.Words("fr").Substances["yellow"])
+	require.Contains(t, c.Text("en", &c.Spells[Red][0]).Effects[0], "rune circle")
+}
+
+func TestMateria(t *testing.T) {
+	for m := range Materia(NumMateria) {
+		back, ok := ParseMateria(m.String())
+		require.True(t, ok)
+		require.Equal(t, m, back)
+		require.Equal(t, m, MateriaOf(m.Colour(), m.Rune()))
+	}
+	_, ok := ParseMateria("red.star")
+	require.False(t, ok)
+	require.Equal(t, "red.circle", Materia(0).String())
+	require.Equal(t, "yellow.square", Materia(NumMateria-1).String())
+}
+
+func TestBrokenFiles(t *testing.T) {
+	for name, change := range map[string]struct{ file, old, new string }{
+		"unknown field":    {"spells.json", `"number": 1,`, `"number": 1, "moon": 2,`},
+		"wrong number":     {"spells.json", `"number": 2,`, `"number": 3,`},
+		"wrong set":        {"spells.json", `"set": 2`, `"set": 3`},
+		"wrong kind":       {"spells.json", `"kind": "morning"`, `"kind": "noon"`},
+		"rune twice":       {"spells.json", `["circle", "triangle", "square"]`, `["circle", "circle", "square"]`},
+		"wrong provenance": {"spells.json", `"set": "assumed"`, `"set": "sure"`},
+		"track falls":      {"components.json", `14, 16]`, `16, 14]`},
+		"too few words":    {"fr.json", `"circle": "rond", `, ``},
+		"no text":          {"en.json", `"eruption"`, `"irruption"`},
+		"two values":       {"en.json", "{\n", "{} {\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := fstest.MapFS{}
+			for _, file := range []string{"components.json", "spells.json", "en.json", "fr.json"} {
+				data, err := files.ReadFile(file)
+				require.NoError(t, err)
+				text := string(data)
+				if file == change.file {
+					text = strings.Replace(text, change.old, change.new, 1)
+					require.NotEqual(t, string(data), text)
+				}
+				dir[file] = &fstest.MapFile{Data: []byte(text)}
+			}
+			_, err := load(dir)
+			require.Error(t, err)
+		})
+	}
+}

@@ -1,0 +1,66 @@
+package spellbook
+
+import (
+	"strconv"
+
+	cards "archmage/internal/cards/spellbook"
+)
+
+// book is what does not change from match to match: the catalogue, and what
+// every program and verb does. It is read-only and shared by all matches.
+type book struct {
+	facts   *cards.Catalogue
+	effects [numPrograms]effect
+	kinds   [numPrograms]cards.Kind
+	holders [numBonuses]holder
+	verbs   [numVerbs]verbRules
+	// asks says how each kind of question is filled in and answered.
+	asks [numAskKinds]askRules
+	// learnIDs and useIDs are the option ids by colour and level.
+	learnIDs, useIDs [cards.NumColours][cards.NumLevels]string
+}
+
+func newBook() *book {
+	b := &book{facts: cards.MustLoad(), verbs: verbTable(), asks: askTable()}
+	b.effects[programDay].do = dayOps()
+	b.effects[programTake] = do(op{verb: verbTake, n: 1})
+	b.effects[programDraw] = do(op{verb: verbDraw, n: 2})
+	b.effects[programStore] = do(op{verb: verbStore, n: 1})
+	b.effects[programLearn] = do(learnOps(0)...)
+	for _, spell := range allEffects() {
+		for i, e := range [...]effect{spell.level3, spell.level4, spell.level5} {
+			level := cards.MinLevel + i
+			p := spellProgram(spell.colour, spell.set-1, level)
+			b.effects[p] = e
+			b.kinds[p] = b.facts.Spells[spell.colour][spell.set-1].Level(level).Kind
+			if e.bonus != noBonus {
+				b.holders[e.bonus] = holder{spell.colour, uint8(spell.set - 1)}
+			}
+		}
+	}
+	for c := range b.useIDs {
+		for i := range b.useIDs[c] {
+			at := cards.Colour(c).String() + ":" + strconv.Itoa(i+cards.MinLevel)
+			b.learnIDs[c][i], b.useIDs[c][i] = "learn:"+at, "use:"+at
+		}
+	}
+	return b
+}
+
+// ops returns the operations of a program.
+func (b *book) ops(p program) []op { return b.effects[p].do }
+
+// learns reports whether the program is a way to learn a spell.
+func (b *book) learns(p program) bool {
+	ops := b.ops(p)
+	return len(ops) > 0 && ops[0].verb == verbLearn
+}
+
+// op returns the operation that the frame is at; a finished frame has none.
+func (s *match) op(f *frame) (op, bool) {
+	ops := s.book.ops(f.program)
+	if int(f.step) >= len(ops) {
+		return op{}, false
+	}
+	return ops[f.step], true
+}

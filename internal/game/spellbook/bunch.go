@@ -1,0 +1,85 @@
+package spellbook
+
+import (
+	"math/bits"
+
+	cards "archmage/internal/cards/spellbook"
+)
+
+// kinds is a set of Materia: bit m stands for Materia m.
+type kinds uint32
+
+// allKinds is the set of all Materia.
+const allKinds kinds = 1<<cards.NumMateria - 1
+
+// ofColour returns the Materia of a colour.
+func ofColour(c cards.Colour) kinds { return 7 << (cards.NumRunes * c) }
+
+// ofRune returns the Materia with a rune.
+func ofRune(r cards.Rune) kinds { return 0o1111111 << r }
+
+// first returns the set's first Materia; the set must not be empty.
+func (k kinds) first() cards.Materia { return cards.Materia(bits.TrailingZeros32(uint32(k))) }
+
+// rest returns the set without its first Materia.
+func (k kinds) rest() kinds { return k & (k - 1) }
+
+// single reports whether the set has exactly one member.
+func (k kinds) single() bool { return k != 0 && k.rest() == 0 }
+
+// bunch is a number of Materia lying together, equal ones not told apart.
+type bunch struct {
+	n [cards.NumMateria]uint8
+	// size and kinds follow from n.
+	size  uint8
+	kinds kinds
+}
+
+// add puts one Materia in.
+func (b *bunch) add(m cards.Materia) {
+	b.n[m]++
+	b.size++
+	b.kinds |= 1 << m
+}
+
+// remove takes one Materia out; it must be there.
+func (b *bunch) remove(m cards.Materia) {
+	if b.n[m] == 0 {
+		panic("spellbook: removing " + m.String() + " where there is none")
+	}
+	b.n[m]--
+	b.size--
+	if b.n[m] == 0 {
+		b.kinds &^= 1 << m
+	}
+}
+
+// addAll puts another bunch in and empties that.
+func (b *bunch) addAll(from *bunch) {
+	for m := range b.n {
+		b.n[m] += from.n[m]
+	}
+	b.size += from.size
+	b.kinds |= from.kinds
+	*from = bunch{}
+}
+
+// count returns how many of the set there are.
+func (b *bunch) count(set kinds) int {
+	n := 0
+	for k := b.kinds & set; k != 0; k = k.rest() {
+		n += int(b.n[k.first()])
+	}
+	return n
+}
+
+// at returns the i-th Materia, counted from 0 in the order of kinds.
+func (b *bunch) at(i int) cards.Materia {
+	for k := b.kinds; k != 0; k = k.rest() {
+		m := k.first()
+		if i -= int(b.n[m]); i < 0 {
+			return m
+		}
+	}
+	panic("spellbook: a draw beyond the end of the bag")
+}

@@ -1,0 +1,292 @@
+package spellbook
+
+import (
+	"bytes"
+	"fmt"
+
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+)
+
+// Check returns an error if the state is impossible.
+func (s *match) Check() error {
+	for _, b := range []*bunch{&s.altar, &s.bag, &s.box, &s.spent, &s.lower,
+		&s.players[0].pool, &s.players[1].pool, &s.players[2].pool, &s.players[3].pool} {
+		if err := b.check(); err != nil {
+			return err
+		}
+	}
+	again := *s
+	if err := again.resume(); err != nil {
+		return err
+	}
+	if again.ask != s.ask {
+		return fmt.Errorf("the question does not follow from what is being done")
+	}
+	return nil
+}
+
+// check returns an error if the numbers of a bunch do not agree.
+func (b *bunch) check() error {
+	var size int
+	var set kinds
+	for m, n := range b.n {
+		size += int(n)
+		if n > 0 {
+			set |= 1 << m
+		}
+	}
+	if size != int(b.size) || set != b.kinds {
+		return fmt.Errorf("a bunch of %d says that it has %d", size, b.size)
+	}
+	return nil
+}
+
+// resume finds the question of a suspended match. It fails if the match is
+// impossible, or if anything but a question follows.
+func (s *match) resume() error {
+	if err := s.checkPieces(); err != nil {
+		return err
+	}
+	s.ask = question{}
+	if s.over {
+		if !s.ending || s.depth != 0 {
+			return fmt.Errorf("a match that is over without an end")
+		}
+		return nil
+	}
+	if err := s.checkFrames(); err != nil {
+		return err
+	}
+	before, err := s.AppendBinary(nil)
+	if err != nil {
+		return err
+	}
+	var step game.Step
+	s.run(&step)
+	if s.over {
+		return fmt.Errorf("a match that is not over, and asks nothing")
+	}
+	s.players[s.ask.seat].asks--
+	after, err := s.AppendBinary(nil)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(before, after) {
+		return fmt.Errorf("a match that stands where nothing is asked")
+	}
+	return nil
+}
+
+// checkPieces checks all that lies on the table.
+func (s *match) checkPieces() error {
+	switch {
+	case s.seats < 1 || s.seats > game.MaxSeats || int8(s.first) >= int8(s.seats) || int8(s.active) >= int8(s.seats):
+		return fmt.Errorf("%d seats, first %d, active %d", s.seats, s.first, s.active)
+	case s.round < 1:
+		return fmt.Errorf("round %d", s.round)
+	case !s.solo() && (s.given > 0 || s.lower.size > 0 || s.handicap > 0):
+		return fmt.Errorf("a virtual opponent among %d players", s.seats)
+	}
+	var total [cards.NumMateria]int
+	for _, b := range []*bunch{&s.altar, &s.bag, &s.box, &s.spent, &s.lower} {
+		for m, n := range b.n {
+			total[m] += int(n)
+		}
+	}
+	ending := int(s.given) == cards.Slots
+	if err := countSlots(s.track[:], int(s.given), &total); err != nil {
+		return err
+	}
+	for seat := range s.seats {
+		if err := s.checkPlayer(&s.players[seat], &total); err != nil {
+			return fmt.Errorf("seat %d: %w", seat, err)
+		}
+		ending = ending || s.players[seat].known == cards.NumColours || s.players[seat].stored == cards.Slots
+	}
+	if ending != s.ending {
+		return fmt.Errorf("ending is %t", s.ending)
+	}
+	for m, n := range total {
+		if n != s.book.facts.Each {
+			return fmt.Errorf("%d of %s", n, cards.Materia(m))
+		}
+	}
+	return nil
+}
+
+// countSlots counts the Materia of a track and checks that it is filled in order.
+func countSlots(slots []cards.Materia, filled int, total *[cards.NumMateria]int) error {
+	for i, m := range slots {
+		if (i < filled) != (m < noMateria) {
+			return fmt.Errorf("space %d of a track with %d", i+1, filled)
+		}
+		if m < noMateria {
+			total[m]++
+		}
+	}
+	return nil
+}
+
+func (s *match) checkPlayer(p *player, total *[cards.NumMateria]int) error {
+	for m, n := range p.pool.n {
+		total[m] += int(n)
+	}
+	if p.pool.size > poolLimit {
+		return fmt.Errorf("a pool of %d", p.pool.size)
+	}
+	if err := countSlots(p.familiar[:], int(p.stored), total); err != nil {
+		return err
+	}
+	known := 0
+	for c := range cards.Colour(cards.NumColours) {
+		on := p.spells[c]
+		if on.level == 0 {
+			if on.materia != noMateria || on.fresh {
+				return fmt.Errorf("%s is not learned, and has a Materia", c)
+			}
+			continue
+		}
+		if on.level < cards.MinLevel || on.materia >= noMateria || on.materia.Colour() != c {
+			return fmt.Errorf("%s at level %d", c, on.level)
+		}
+		total[on.materia]++
+		known++
+	}
+	if known != int(p.known) {
+		return fmt.Errorf("%d spells, not %d", known, p.known)
+	}
+	return nil
+}
+
+// checkFrames checks that the stack is one that programs can build.
+func (s *match) checkFrames() error {
+	if s.depth < 1 {
+		return fmt.Errorf("nothing is being done")
+	}
+	day := &s.frames[0]
+	if day.program != programDay || day.seat != s.active || day.card != noCard {
+		return fmt.Errorf("it is nobody's day")
+	}
+	if day.memo > 1 {
+		return fmt.Errorf("a day with memo %d", day.memo)
+	}
+	paying := false
+	for i := range int(s.depth) {
+		f := &s.frames[i]
+		o, ok := s.op(f)
+		if !ok {
+			return fmt.Errorf("frame %d is finished", i)
+		}
+		if i > 0 {
+			if err := s.checkCall(&s.frames[i-1], f); err != nil {
+				return fmt.Errorf("frame %d: %w", i, err)
+			}
+		}
+		if err := s.checkFrame(f, o); err != nil {
+			return fmt.Errorf("frame %d: %w", i, err)
+		}
+		paying = paying || o.verb == verbKeep
+	}
+	if s.spent.size > 0 && !paying {
+		return fmt.Errorf("%d Materia are spent for nothing", s.spent.size)
+	}
+	return nil
+}
+
+// checkCall checks that one frame can have started the next.
+func (s *match) checkCall(caller, f *frame) error {
+	o, _ := s.op(caller)
+	if !caller.begun || f.seat != caller.seat || f.program == noProgram || f.program == programDay {
+		return fmt.Errorf("nobody has started it")
+	}
+	switch o.verb {
+	case verbAction:
+		if !s.isAction(f.program, phase(o.n)) {
+			return fmt.Errorf("not an action of the phase")
+		}
+		want := newFrame(f.program, f.seat, noCard, noRune)
+		if c, _, level, ok := f.program.spellOf(); ok {
+			on := s.players[f.seat].spells[c]
+			// Growth and Tempest have lowered themselves at their end only.
+			if on.fresh || int(on.level) < level {
+				return fmt.Errorf("%s cannot be used at level %d", c, level)
+			}
+			want = s.ownFrame(f.program, f.seat, c)
+		}
+		if f.card != want.card || f.rune != want.rune {
+			return fmt.Errorf("it uses another card")
+		}
+	case verbRunCopy:
+		if f.program != program(caller.memo) || f.card != caller.card || f.rune != caller.rune {
+			return fmt.Errorf("it copies something else")
+		}
+	case verbOnce:
+		p := s.programOf(caller.learn, caller.level)
+		on := s.players[f.seat].spells[caller.learn]
+		if f.program != p || s.book.kinds[p] != cards.Once || on.level != caller.level ||
+			f.card != caller.learn || f.rune != on.materia.Rune() {
+			return fmt.Errorf("it is not the effect of what was learned")
+		}
+	default:
+		return fmt.Errorf("it is started by what starts nothing")
+	}
+	return nil
+}
+
+// isAction reports whether a program is an action of the phase in this match.
+func (s *match) isAction(p program, ph phase) bool {
+	if c, set, _, ok := p.spellOf(); ok {
+		return s.book.kinds[p] == ph.kind() && int(s.sets[c]) == set
+	}
+	return p != noProgram && (basicActions[ph][0] == p || basicActions[ph][1] == p)
+}
+
+// checkFrame checks what a frame remembers.
+func (s *match) checkFrame(f *frame, o op) error {
+	ops := s.book.ops(f.program)
+	if ops[0].verb == verbCopy && f.step > 0 {
+		c, _, _, isSpell := program(f.memo).spellOf()
+		if !s.isAction(program(f.memo), phase(ops[0].n)) || isSpell && c == f.card {
+			return fmt.Errorf("it copies what cannot be copied")
+		}
+	}
+	if o.verb == verbOthersTake && int(f.left) > max(1, int(s.seats)-1) {
+		return fmt.Errorf("%d others", f.left)
+	}
+	if !s.book.learns(f.program) {
+		return nil
+	}
+	owner := &s.players[f.seat]
+	on := owner.spells[f.learn]
+	switch {
+	case o.verb == verbLearn:
+		if f.level != 0 {
+			return fmt.Errorf("learning %s before it was chosen", f.learn)
+		}
+	case f.level < cards.MinLevel:
+		return fmt.Errorf("learning at level %d", f.level)
+	case o.verb == verbKeep || o.verb == verbOnce:
+		if on.level != f.level || on.materia != f.materia {
+			return fmt.Errorf("%s was not learned like that", f.learn)
+		}
+	case on.level != 0:
+		return fmt.Errorf("%s is learned already", f.learn)
+	case o.verb == verbPlace:
+	case f.materia >= noMateria || f.materia.Colour() != f.learn || owner.pool.n[f.materia] == 0:
+		return fmt.Errorf("the placed Materia is not there")
+	case o.verb == verbPay && !s.payable(f):
+		return fmt.Errorf("it cannot be paid like that")
+	}
+	return nil
+}
+
+// payable reports whether the chosen way to pay is one.
+func (s *match) payable(f *frame) bool {
+	found := false
+	s.eachWay(f, f.materia, func(j int, t triples) bool {
+		found = j == int(f.jokers) && t == f.triples
+		return !found
+	})
+	return found
+}

@@ -1,0 +1,223 @@
+package spellbook
+
+import (
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+)
+
+// The sizes of the altar ("A day").
+const (
+	altarLow   = 5
+	altarFull  = 10
+	soloAltar  = 7
+	startDraws = 2
+)
+
+// runAction offers the actions of a phase, and goes on once the chosen one is
+// done. A phase in which nothing is possible is skipped (R2).
+func runAction(s *match, f *frame, o op, step *game.Step) {
+	if f.begun {
+		f.next()
+		return
+	}
+	if o.how&second != 0 {
+		if n, _ := s.bonus(f.seat, secondMorning); n == 0 {
+			f.next()
+			return
+		}
+	}
+	q := s.actions(f.seat, phase(o.n))
+	if q.basics == 0 && q.uses == 0 && q.learns == 0 {
+		f.next()
+		return
+	}
+	// The action is chosen from here on; what was done before stays.
+	s.changed = false
+	q.seat = f.seat
+	s.ask = q
+}
+
+// actions returns what the seat may do as an action of a phase.
+func (s *match) actions(seat game.Seat, ph phase) question {
+	q := question{kind: askAction, min: 1, max: 1}
+	for _, p := range basicActions[ph] {
+		if p == noProgram || p == programLearn {
+			continue
+		}
+		if s.why(newFrame(p, seat, noCard, noRune)) == possible {
+			q.basics |= 1 << p
+		}
+	}
+	if ph == evening {
+		f := s.learnFrame(seat)
+		q.learns = s.learnable(&f)
+	}
+	for c := range cards.Colour(cards.NumColours) {
+		on := s.players[seat].spells[c]
+		if on.level == 0 || on.fresh {
+			continue
+		}
+		for level := int(on.level); level >= cards.MinLevel; level-- {
+			if s.whyUse(seat, c, level, ph) == possible {
+				q.uses |= levelBit(c, level)
+			}
+		}
+	}
+	return q
+}
+
+// whyUse says why the seat cannot use its spell at a level in a phase. It asks
+// neither whether the spell is learned nor when.
+func (s *match) whyUse(seat game.Seat, c cards.Colour, level int, ph phase) reason {
+	p := s.programOf(c, uint8(level))
+	if kind := s.book.kinds[p]; kind != ph.kind() {
+		if kind >= cards.Morning && kind <= cards.Evening {
+			return otherPhase
+		}
+		return noAction
+	}
+	if s.book.learns(p) {
+		return noAction // it is part of learning
+	}
+	return s.why(s.ownFrame(p, seat, c))
+}
+
+// learnFrame returns the seat's best way to learn in the Evening: the basic
+// action, or a spell in its place that allows jokers besides (R13).
+func (s *match) learnFrame(seat game.Seat) frame {
+	for c := range cards.Colour(cards.NumColours) {
+		on := s.players[seat].spells[c]
+		if on.level == 0 || on.fresh {
+			continue
+		}
+		for level := on.level; level >= cards.MinLevel; level-- {
+			if p := s.programOf(c, level); s.book.learns(p) {
+				return s.ownFrame(p, seat, c)
+			}
+		}
+	}
+	return newFrame(programLearn, seat, noCard, noRune)
+}
+
+func answerAction(s *match, f *frame, o op, a game.Answer, step *game.Step) {
+	key := a.Picks[0].Key
+	if key.Verb == keySkip {
+		step.Add(eventSkipped, f.seat, game.ID("phase", phase(o.n).String()))
+		f.next()
+		// Who skips the first Morning action wants no second one either.
+		if o, ok := s.op(f); ok && o.how&second != 0 {
+			f.next()
+		}
+		return
+	}
+	f.begun = true
+	s.changed = false
+	switch key.Verb {
+	case keyTake:
+		s.take(f.seat, cards.Materia(key.A), 0, step)
+	case keyDraw:
+		s.push(newFrame(programDraw, f.seat, noCard, noRune))
+	case keyStore:
+		s.store(f.seat, cards.Materia(key.A), step)
+	case keyLearn:
+		learning := s.learnFrame(f.seat)
+		learning.learn, learning.level = cards.Colour(key.A), uint8(key.B)
+		s.push(learning)
+	case keyUse:
+		c := cards.Colour(key.A)
+		s.push(s.ownFrame(s.programOf(c, uint8(key.B)), f.seat, c))
+	}
+}
+
+// whyAction is for an action that a spell grants.
+func whyAction(s *match, f frame, o op) reason {
+	q := s.actions(f.seat, phase(o.n))
+	if q.basics == 0 && q.uses == 0 && q.learns == 0 {
+		return noAction
+	}
+	return possible
+}
+
+// runGive moves one from the altar to the opponent's next space, in solo at the
+// end of the day (R30).
+func runGive(s *match, f *frame, _ op, step *game.Step) {
+	switch {
+	case !s.solo() || s.altar.size == 0:
+		f.next()
+	case s.altar.kinds.single():
+		s.giveNext(f, s.altar.kinds.first(), step)
+	default:
+		s.askFor(f, question{kind: askGive, min: 1, max: 1, set: s.altar.kinds})
+	}
+}
+
+func answerGive(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
+	s.giveNext(f, picked(a), step)
+}
+
+func (s *match) giveNext(f *frame, m cards.Materia, step *game.Step) {
+	s.altar.remove(m)
+	s.track[s.given] = m
+	if s.book.facts.Opponent.Symbol[s.given] {
+		f.memo = 1
+	}
+	s.given++
+	step.Add(eventGiven, f.seat, game.ID("materia", m.String()), game.ID("to", "track"))
+	if s.given == cards.Slots {
+		s.ending = true
+		step.Add(eventEnding, game.NoSeat, game.ID("cause", "opponent"))
+	}
+	f.next()
+}
+
+// runAltar updates the altar at the end of the day.
+func runAltar(s *match, f *frame, _ op, step *game.Step) {
+	n := 0
+	switch {
+	case s.solo():
+		if f.memo == 1 || s.altar.size >= altarFull {
+			s.clearAltar(step)
+		}
+		n = soloAltar - int(s.altar.size) // R29
+	case s.altar.size >= altarFull:
+		s.clearAltar(step)
+		n = altarLow
+	case s.altar.size < altarLow:
+		n = altarLow - int(s.altar.size)
+	default:
+		n = 1
+	}
+	for ; n > 0 && s.drawToAltar(game.NoSeat, step); n-- {
+	}
+	f.memo = 0
+	f.next()
+}
+
+// runNextDay goes on to the next player, or ends the match after the last day
+// of the round in which the end was set off (R8).
+func runNextDay(s *match, f *frame, _ op, step *game.Step) {
+	next := s.leftOf(s.active)
+	if s.ending && next == s.first {
+		s.over = true
+		s.depth = 0
+		s.changed = false
+		step.Add(eventOver, game.NoSeat)
+		return
+	}
+	if next == s.first {
+		s.round++
+	}
+	s.startDay(next, step)
+}
+
+// startDay puts the day of a seat in place of the last one.
+func (s *match) startDay(seat game.Seat, step *game.Step) {
+	s.active = seat
+	s.changed = false
+	for c := range s.players[seat].spells {
+		s.players[seat].spells[c].fresh = false
+	}
+	s.depth = 0
+	s.push(newFrame(programDay, seat, noCard, noRune))
+	step.Add(eventDay, seat, game.Int("round", s.round))
+}

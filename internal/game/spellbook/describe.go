@@ -1,0 +1,97 @@
+package spellbook
+
+import (
+	"strconv"
+	"strings"
+
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+)
+
+// describedDraws is how many of the next draws a description names.
+const describedDraws = 10
+
+// Describe returns the whole match as a Setup.
+func (s *match) Describe() any {
+	active := s.active
+	d := &Setup{
+		Mode: modeNames[s.mode], Spells: map[string]int{}, Handicap: int(s.handicap),
+		Round: int(s.round), First: s.first, Active: &active, Phase: phaseOver,
+		Altar: s.altar.counts(), Bag: s.bag.counts(), Box: s.box.counts(), Spent: s.spent.counts(),
+		Draws: s.peek(describedDraws),
+	}
+	for c := range s.sets {
+		d.Spells[cards.Colour(c).String()] = int(s.sets[c]) + 1
+	}
+	for seat := range s.seats {
+		p := &s.players[seat]
+		in := SeatSetup{
+			Pool: p.pool.counts(), Familiar: names(p.familiar[:p.stored]), Spells: map[string]LearnedSetup{}, Asked: p.asks,
+		}
+		if s.over || game.Seat(seat) != s.ask.seat {
+			in.Asked++ // the next decision
+		}
+		for c, on := range p.spells {
+			if on.level > 0 {
+				in.Spells[cards.Colour(c).String()] = LearnedSetup{Level: int(on.level), Rune: on.materia.Rune().String(), Fresh: on.fresh}
+			}
+		}
+		d.Seats = append(d.Seats, in)
+	}
+	if s.solo() {
+		d.Opponent = &OpponentSetup{Track: names(s.track[:s.given]), Lower: s.lower.counts()}
+	}
+	if s.over {
+		return d
+	}
+	d.Phase = dayNames[s.frames[0].step]
+	for i := 1; i < int(s.depth); i++ {
+		d.Doing = append(d.Doing, s.describeFrame(&s.frames[i]))
+	}
+	d.Started = len(d.Doing) > 0 && !s.changed
+	return d
+}
+
+// counts returns the numbers of a bunch; it is not nil, so that an empty bag is
+// told from one that is not given.
+func (b *bunch) counts() Counts {
+	c := Counts{}
+	for k := b.kinds; k != 0; k = k.rest() {
+		c[k.first().String()] = int(b.n[k.first()])
+	}
+	return c
+}
+
+func (s *match) describeFrame(f *frame) FrameSetup {
+	d := FrameSetup{
+		Program: f.program.name(), Step: int(f.step), Left: int(f.left), Begun: f.begun, Memo: int(f.memo),
+		Level: int(f.level),
+	}
+	if s.book.ops(f.program)[0].verb == verbCopy && f.memo != 0 {
+		d.Memo, d.Copies = 0, program(f.memo).name()
+	}
+	if f.level > 0 {
+		d.Learn = f.learn.String()
+	}
+	if f.materia != noMateria {
+		d.Materia = f.materia.String()
+	}
+	if f.jokers > 0 || f.triples > 0 {
+		id := (&rules{}).OptionID(game.Key{Verb: keyWay, A: f.jokers, B: uint16(f.triples)})
+		d.Way = strings.TrimPrefix(id, "way:")
+	}
+	return d
+}
+
+// name returns the readable name of a program.
+func (p program) name() string {
+	if c, _, level, ok := p.spellOf(); ok {
+		return c.String() + ":" + strconv.Itoa(level)
+	}
+	return basicNames[p]
+}
+
+// parseLevel reads COLOUR:LEVEL.
+func parseLevel(text string) (game.Key, bool) {
+	return (&rules{}).ParseOption(keyNames[keyUse] + ":" + text)
+}

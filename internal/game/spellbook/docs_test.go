@@ -1,0 +1,65 @@
+package spellbook
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestRulingsNameTheirTests makes sure that the page of rulings has all of them,
+// that every test it names exists, and that it lists every assumed value.
+func TestRulingsNameTheirTests(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/rulings-spellbook.md")
+	require.NoError(t, err)
+	files, err := filepath.Glob("*_test.go")
+	require.NoError(t, err)
+	exists := map[string]bool{}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, match := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllSubmatch(text, -1) {
+			exists[string(match[1])] = true
+		}
+	}
+	for _, match := range regexp.MustCompile("`(Test\\w+)`").FindAllSubmatch(page, -1) {
+		require.True(t, exists[string(match[1])], "%s does not exist", match[1])
+	}
+	for n := 1; n <= 32; n++ {
+		require.Regexp(t, fmt.Sprintf("(?m)^\\| R%d \\|.*`Test", n), string(page))
+	}
+	for _, value := range newBook().facts.Assumed {
+		if regexp.MustCompile(`: set$`).MatchString(value) {
+			continue // listed together
+		}
+		require.Contains(t, string(page), "`"+value+"`")
+	}
+}
+
+// TestEveryOptionIsReadBack makes sure that option ids are the inverse of keys.
+func TestEveryOptionIsReadBack(t *testing.T) {
+	r := New().(*rules)
+	seen := map[string]bool{}
+	for verb := keySkip; verb < numKeys; verb++ {
+		for a := range 24 {
+			for b := range 12 {
+				key := levelKey(verb, 0, b)
+				key.A = uint8(a)
+				id := r.OptionID(key)
+				if id == "" || seen[id] {
+					continue
+				}
+				if back, ok := r.ParseOption(id); ok && back == key {
+					require.Equal(t, id, r.OptionID(back))
+					seen[id] = true
+				}
+			}
+		}
+	}
+	// skip, back, done, draw and two halves; ten times 21 Materia; twice 7
+	// colours; three times 21 levels; 4 basic actions; 3 times 10 ways to pay.
+	require.Len(t, seen, 6+10*21+2*7+3*21+4+30)
+}

@@ -1,0 +1,360 @@
+package spellbook
+
+import (
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+)
+
+// triples is a choice of none, one or two triples, by their runes: an index
+// into tripleRunes. More than two never fit into a pool (R9).
+type triples uint8
+
+// tripleRunes[t][r] is how many triples with rune r the choice has.
+var tripleRunes = [...][cards.NumRunes]uint8{
+	{}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1},
+	{2, 0, 0}, {1, 1, 0}, {1, 0, 1}, {0, 2, 0}, {0, 1, 1}, {0, 0, 2},
+}
+
+const numTriples = triples(len(tripleRunes))
+
+// count returns how many triples the choice has.
+func (t triples) count() int {
+	switch {
+	case t == 0:
+		return 0
+	case t <= 3:
+		return 1
+	default:
+		return 2
+	}
+}
+
+// maxJokers is the most jokers that any effect allows.
+const maxJokers = 2
+
+// purse is a pool seen for learning a spell of one colour.
+type purse struct {
+	// real[r] counts those of the colour with rune r, other[r] the others.
+	real, other [cards.NumRunes]int
+	reals       int
+	// joker is the rune of jokers.
+	joker cards.Rune
+}
+
+func purseOf(pool *bunch, c cards.Colour, joker cards.Rune) purse {
+	p := purse{joker: joker}
+	for k := pool.kinds; k != 0; k = k.rest() {
+		m := k.first()
+		if m.Colour() == c {
+			p.real[m.Rune()] += int(pool.n[m])
+			p.reals += int(pool.n[m])
+		} else {
+			p.other[m.Rune()] += int(pool.n[m])
+		}
+	}
+	return p
+}
+
+// left returns how many real ones are left once the jokers and the triples are
+// paid with as few real ones as possible; it is negative if they cannot be.
+func (p *purse) left(jokers int, t triples) int {
+	left := p.reals
+	for r, n := range tripleRunes[t] {
+		others := p.other[r]
+		if jokers > 0 && cards.Rune(r) == p.joker {
+			if others -= jokers; others < 0 {
+				return -1
+			}
+		}
+		if missing := 3*int(n) - others; missing > 0 {
+			if missing > p.real[r] {
+				return -1
+			}
+			left -= missing
+		}
+	}
+	return left
+}
+
+// jokersOf returns how many jokers the frame's way of learning allows.
+func (s *match) jokersOf(f *frame) int { return int(s.book.ops(f.program)[0].n) }
+
+// learnable returns the bits of the spells and levels that the frame's seat can
+// pay: real ones, jokers and triples together (R9 to R11, R13).
+func (s *match) learnable(f *frame) uint32 {
+	owner := &s.players[f.seat]
+	pool := &owner.pool
+	if pool.size < cards.MinLevel {
+		return 0
+	}
+	jokers := s.jokersOf(f)
+	// The choices of triples that the pool allows at all, whatever the colour.
+	var runes [cards.NumRunes]int
+	for r := range runes {
+		runes[r] = pool.count(ofRune(cards.Rune(r)))
+	}
+	var choices [numTriples]triples
+	n := 0
+	for t := range numTriples {
+		if fits(runes, t) {
+			choices[n] = t
+			n++
+		}
+	}
+	var bits uint32
+	for c := range cards.Colour(cards.NumColours) {
+		if owner.spells[c].level > 0 || pool.kinds&ofColour(c) == 0 {
+			continue
+		}
+		p := purse{joker: f.rune}
+		for r := range p.real {
+			p.real[r] = int(pool.n[cards.MateriaOf(c, cards.Rune(r))])
+			p.other[r] = runes[r] - p.real[r]
+			p.reals += p.real[r]
+		}
+		for _, t := range choices[:n] {
+			for j := 0; j <= jokers; j++ {
+				// With at least one real one, and at most those left.
+				low, high := t.count()+j+1, t.count()+j+p.left(j, t)
+				for level := max(low, cards.MinLevel); level <= min(high, cards.MaxLevel); level++ {
+					bits |= levelBit(c, level)
+				}
+			}
+		}
+	}
+	return bits
+}
+
+func fits(runes [cards.NumRunes]int, t triples) bool {
+	for r, n := range tripleRunes[t] {
+		if runes[r] < 3*int(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// runLearn chooses the spell and the level.
+func runLearn(s *match, f *frame, _ op, _ *game.Step) {
+	if f.level > 0 {
+		f.next()
+		return
+	}
+	bits := s.learnable(f)
+	if bits == 0 {
+		s.finish(f)
+		return
+	}
+	if bits&(bits-1) == 0 {
+		for c := range cards.Colour(cards.NumColours) {
+			for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
+				if bits == levelBit(c, level) {
+					f.learn, f.level = c, uint8(level)
+				}
+			}
+		}
+		f.next()
+		return
+	}
+	s.askFor(f, question{kind: askLearn, min: 1, max: 1, learns: bits})
+}
+
+func answerLearn(_ *match, f *frame, _ op, a game.Answer, _ *game.Step) {
+	f.learn, f.level = cards.Colour(a.Picks[0].Key.A), uint8(a.Picks[0].Key.B)
+	f.next()
+}
+
+func whyLearn(s *match, f frame, _ op) reason {
+	if s.learnable(&f) == 0 {
+		return tooFewMateria
+	}
+	return possible
+}
+
+// eachWay calls yield with every way to pay what is left once the placed
+// Materia is gone, plain ones first, until yield returns false.
+func (s *match) eachWay(f *frame, placed cards.Materia, yield func(jokers int, t triples) bool) {
+	p := purseOf(&s.players[f.seat].pool, f.learn, f.rune)
+	p.real[placed.Rune()]--
+	p.reals--
+	for j := 0; j <= s.jokersOf(f); j++ {
+		for t := range numTriples {
+			real := int(f.level) - 1 - j - t.count()
+			if real >= 0 && p.left(j, t) >= real && !yield(j, t) {
+				return
+			}
+		}
+	}
+}
+
+// placeable returns the Materia that may be placed, so that the rest can be paid.
+func (s *match) placeable(f *frame) kinds {
+	var set kinds
+	for k := s.players[f.seat].pool.kinds & ofColour(f.learn); k != 0; k = k.rest() {
+		s.eachWay(f, k.first(), func(int, triples) bool {
+			set |= 1 << k.first()
+			return false
+		})
+	}
+	return set
+}
+
+// runPlace chooses the Materia that is placed on the spell (R10).
+func runPlace(s *match, f *frame, _ op, _ *game.Step) {
+	set := s.placeable(f)
+	switch {
+	case set == 0:
+		s.finish(f)
+	case set.single():
+		f.materia = set.first()
+		f.next()
+	default:
+		s.askFor(f, question{kind: askPlace, min: 1, max: 1, set: set})
+	}
+}
+
+func answerPlace(_ *match, f *frame, _ op, a game.Answer, _ *game.Step) {
+	f.materia = picked(a)
+	f.next()
+}
+
+// runWay chooses how many jokers are spent, and the runes of the triples.
+func runWay(s *match, f *frame, _ op, _ *game.Step) {
+	n := 0
+	s.eachWay(f, f.materia, func(j int, t triples) bool {
+		if n++; n == 1 {
+			f.jokers, f.triples = uint8(j), t
+		}
+		return n < 2
+	})
+	if n == 1 {
+		f.next()
+		return
+	}
+	f.jokers, f.triples = 0, 0
+	s.askFor(f, question{kind: askWay, min: 1, max: 1})
+}
+
+func answerWay(_ *match, f *frame, _ op, a game.Answer, _ *game.Step) {
+	f.jokers, f.triples = a.Picks[0].Key.A, triples(a.Picks[0].Key.B)
+	f.next()
+}
+
+// furtherReal returns how many real ones are spent besides the placed one.
+func (f *frame) furtherReal() int { return int(f.level) - 1 - int(f.jokers) - f.triples.count() }
+
+// runPay chooses what is spent besides the placed Materia. It is not asked when
+// only real ones are spent and there is no choice among them.
+func runPay(s *match, f *frame, _ op, step *game.Step) {
+	n := f.furtherReal()
+	pool := &s.players[f.seat].pool
+	set := pool.kinds & ofColour(f.learn)
+	there := pool.count(set)
+	if f.jokers == 0 && f.triples == 0 {
+		if there == n+1 {
+			s.place(f, step)
+			s.spend(f, set&pool.kinds, n, step)
+			f.next()
+			return
+		}
+		if pool.n[f.materia] == 1 {
+			set &^= 1 << f.materia
+		}
+		if set.single() {
+			s.place(f, step)
+			s.spend(f, set, n, step)
+			f.next()
+			return
+		}
+	}
+	total := uint8(n + int(f.jokers) + 3*f.triples.count())
+	s.askFor(f, question{kind: askPay, min: total, max: total})
+}
+
+// spend spends up to n of the set.
+func (s *match) spend(f *frame, set kinds, n int, step *game.Step) {
+	pool := &s.players[f.seat].pool
+	for k := set; k != 0 && n > 0; k = k.rest() {
+		if some := min(n, int(pool.n[k.first()])); some > 0 {
+			s.spendOf(f, k.first(), some, step)
+			n -= some
+		}
+	}
+}
+
+func (s *match) spendOf(f *frame, m cards.Materia, n int, step *game.Step) {
+	for range n {
+		s.players[f.seat].pool.remove(m)
+		s.spent.add(m)
+	}
+	step.Add(eventSpent, f.seat, game.ID("materia", m.String()), game.Int("n", n))
+}
+
+func answerPay(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
+	s.place(f, step)
+	for _, p := range a.Picks {
+		s.spendOf(f, cards.Materia(p.Key.A), int(p.N), step)
+	}
+	f.next()
+}
+
+// place puts the chosen Materia on the spell, which is learned with it.
+func (s *match) place(f *frame, step *game.Step) {
+	s.touch(step)
+	owner := &s.players[f.seat]
+	owner.pool.remove(f.materia)
+	owner.spells[f.learn] = learned{level: f.level, materia: f.materia, fresh: true}
+	step.Add(eventLearned, f.seat, game.Int("spell", s.spell(f.learn).Number), game.ID("colour", f.learn.String()),
+		game.Int("level", f.level), game.ID("materia", f.materia.String()),
+		game.Int("jokers", f.jokers), game.Int("triples", f.triples.count()))
+	s.addSpell(f.seat, step)
+}
+
+// runKeep stores some of what was spent (R21); the rest goes to the box.
+func runKeep(s *match, f *frame, _ op, step *game.Step) {
+	n, _ := s.bonus(f.seat, storeOnLearned)
+	n = min(n, s.players[f.seat].free(), int(s.spent.size))
+	if n > 0 && (n == int(s.spent.size) || s.spent.kinds.single()) {
+		for k := s.spent.kinds; k != 0 && n > 0; k = k.rest() {
+			for range min(n, int(s.spent.n[k.first()])) {
+				s.keep(f, k.first(), step)
+				n--
+			}
+		}
+	}
+	if n > 0 {
+		s.askFor(f, question{kind: askKeep, min: uint8(n), max: uint8(n), set: s.spent.kinds})
+		return
+	}
+	s.box.addAll(&s.spent)
+	f.next()
+}
+
+func answerKeep(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
+	for _, p := range a.Picks {
+		for range p.N {
+			s.keep(f, cards.Materia(p.Key.A), step)
+		}
+	}
+	s.box.addAll(&s.spent)
+	f.next()
+}
+
+// keep stores one of those that were spent.
+func (s *match) keep(f *frame, m cards.Materia, step *game.Step) {
+	s.spent.remove(m)
+	step.Add(eventStored, f.seat, game.ID("materia", m.String()), game.ID("from", "spent"))
+	s.fill(f.seat, m, step)
+}
+
+// runOnce applies the learned spell's effect at learning (R12).
+func runOnce(s *match, f *frame, _ op, _ *game.Step) {
+	if f.begun {
+		f.next()
+		return
+	}
+	f.begun = true
+	if p := s.programOf(f.learn, f.level); s.book.kinds[p] == cards.Once {
+		s.push(s.ownFrame(p, f.seat, f.learn))
+	}
+}

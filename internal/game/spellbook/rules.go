@@ -1,0 +1,196 @@
+// Package spellbook holds the rules of SpellBook: the state machine, the effects
+// of its 21 spells, the view and the score. It knows no socket, no clock and no
+// database, and reads the printed facts from the catalogue.
+//
+// A match is a stack of frames, each a small program at one of its operations;
+// the table in effects.go binds every level of every spell to its operations,
+// and verbs*.go say what an operation does. All that is secret is the order of
+// the bag: only the numbers in the bag are kept, and a draw picks one of them at
+// random.
+//
+// R1 to R32 in comments are the rulings of docs/rulings-spellbook.md; words in
+// quotes, as "A day", name sections of the rulebook.
+package spellbook
+
+import (
+	"strconv"
+
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+)
+
+// ID is the game's stable name.
+const ID = "spellbook"
+
+// rulesVersion is raised when a record could replay differently.
+const rulesVersion = 1
+
+// The options of a match.
+const (
+	optionMode     = "mode"
+	optionHandicap = "handicap"
+	maxHandicap    = 3
+)
+
+// rules is the game.
+type rules struct {
+	book *book
+	info game.Info
+}
+
+// New returns the game of SpellBook. It panics if the embedded catalogue is broken.
+func New() game.Rules {
+	b := newBook()
+	return &rules{book: b, info: makeInfo(b)}
+}
+
+// Info returns what is known before any match.
+func (r *rules) Info() game.Info { return r.info }
+
+func makeInfo(b *book) game.Info {
+	info := game.Info{
+		ID: ID, Version: rulesVersion,
+		Title:    game.Label{En: "SpellBook", Fr: "SpellBook"},
+		MinSeats: 1, MaxSeats: game.MaxSeats,
+		Tallies: []game.Tally{{Event: eventLearned, Fact: "spell"}, {Event: eventUsed, Fact: "spell"}},
+	}
+	info.Options = append(info.Options, game.MatchOption{
+		ID: optionMode, Label: game.Label{En: "Spells", Fr: "Sorts"}, Default: modeNames[modeSet1],
+		Values: []game.MatchValue{
+			{ID: modeNames[modeSet1], Label: game.Label{En: "First set", Fr: "Premier set"}},
+			{ID: modeNames[modeSet2], Label: game.Label{En: "Second set", Fr: "Deuxième set"}},
+			{ID: modeNames[modeSet3], Label: game.Label{En: "Third set", Fr: "Troisième set"}},
+			{ID: modeNames[modeClassic], Label: game.Label{En: "At random", Fr: "Au hasard"}},
+			{ID: modeNames[modeAgreed], Label: game.Label{En: "As agreed below", Fr: "Choisis ci-dessous"}},
+		},
+	})
+	for c := range b.facts.Spells {
+		colour := cards.Colour(c)
+		option := game.MatchOption{
+			ID:      colour.String(),
+			Label:   game.Label{En: b.facts.Words("en").Colours[colour.String()], Fr: b.facts.Words("fr").Colours[colour.String()]},
+			Default: "1",
+		}
+		for set := range b.facts.Spells[c] {
+			spell := &b.facts.Spells[c][set]
+			option.Values = append(option.Values, game.MatchValue{
+				ID:    strconv.Itoa(spell.Set),
+				Label: game.Label{En: b.facts.Text("en", spell).Name, Fr: b.facts.Text("fr", spell).Name},
+			})
+		}
+		info.Options = append(info.Options, option)
+	}
+	handicap := game.MatchOption{
+		ID: optionHandicap, Label: game.Label{En: "Handicap (alone)", Fr: "Handicap (en solo)"}, Default: "0",
+	}
+	for n := range maxHandicap + 1 {
+		value := game.MatchValue{ID: strconv.Itoa(n), Label: game.Label{En: strconv.Itoa(n), Fr: strconv.Itoa(n)}}
+		if n > 0 {
+			value.Seats = 1 << 1
+		}
+		handicap.Values = append(handicap.Values, value)
+	}
+	info.Options = append(info.Options, handicap)
+	return info
+}
+
+// chosen checks match options and returns the value of every option, by index
+// of Info.Options, as the index of the value.
+func (r *rules) chosen(options game.MatchOptions, seats int) ([]int, error) {
+	values := make([]int, len(r.info.Options))
+	known := 0
+	for i, option := range r.info.Options {
+		id, given := options[option.ID]
+		if given {
+			known++
+		} else {
+			id = option.Default
+		}
+		values[i] = -1
+		for v, value := range option.Values {
+			if value.ID != id {
+				continue
+			}
+			if value.Seats != 0 && value.Seats>>seats&1 == 0 {
+				return nil, game.Errorf(game.CodeBadOptions, "%s=%s is not for %d players", option.ID, id, seats)
+			}
+			values[i] = v
+		}
+		if values[i] < 0 {
+			return nil, game.Errorf(game.CodeBadOptions, "%s has no value %q", option.ID, id)
+		}
+	}
+	if known != len(options) {
+		return nil, game.Errorf(game.CodeBadOptions, "an option that does not exist")
+	}
+	return values, nil
+}
+
+// New starts a match ("Setup").
+func (r *rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
+	if seats < r.info.MinSeats || seats > r.info.MaxSeats {
+		return nil, game.Errorf(game.CodeBadSeats, "%d players; SpellBook is for %d to %d", seats, r.info.MinSeats, r.info.MaxSeats)
+	}
+	values, err := r.chosen(options, seats)
+	if err != nil {
+		return nil, err
+	}
+	s := &match{book: r.book}
+	s.seats = uint8(seats)
+	s.rng = rng
+	s.mode = mode(values[0])
+	s.handicap = uint8(values[len(values)-1])
+	for c := range s.sets {
+		switch s.mode {
+		case modeClassic:
+			s.sets[c] = uint8(s.rng.IntN(cards.NumSets))
+		case modeAgreed:
+			s.sets[c] = uint8(values[1+c])
+		default:
+			s.sets[c] = uint8(s.mode - modeSet1)
+		}
+	}
+	s.clearSlots()
+	for m := range cards.Materia(cards.NumMateria) {
+		for range r.book.facts.Each {
+			s.bag.add(m)
+		}
+	}
+	var step game.Step
+	onAltar := altarLow
+	if s.solo() {
+		onAltar = soloAltar
+	}
+	for range onAltar {
+		s.drawToAltar(game.NoSeat, &step)
+	}
+	for seat := range game.Seat(seats) {
+		for range startDraws {
+			s.drawToPool(seat, &step)
+		}
+	}
+	for range s.handicap {
+		s.drawToLower(&step)
+	}
+	s.first = game.Seat(s.rng.IntN(seats))
+	s.round = 1
+	s.startDay(s.first, &step)
+	s.run(&step)
+	return s, nil
+}
+
+// clearSlots marks all places for single Materia as empty.
+func (s *match) clearSlots() {
+	for i := range s.track {
+		s.track[i] = noMateria
+	}
+	for seat := range s.players {
+		p := &s.players[seat]
+		for i := range p.familiar {
+			p.familiar[i] = noMateria
+		}
+		for c := range p.spells {
+			p.spells[c].materia = noMateria
+		}
+	}
+}

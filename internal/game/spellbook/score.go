@@ -1,0 +1,145 @@
+package spellbook
+
+import (
+	"slices"
+
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+)
+
+// scoreStoredColours is one point for each different colour on the Familiar.
+func scoreStoredColours(s *match, seat game.Seat, _ *learned) int {
+	var seen [cards.NumColours]bool
+	n := 0
+	p := &s.players[seat]
+	for _, m := range p.familiar[:p.stored] {
+		if !seen[m.Colour()] {
+			seen[m.Colour()] = true
+			n++
+		}
+	}
+	return n
+}
+
+// scoreStoredRune is one point for each stored Materia with the placed rune.
+func scoreStoredRune(s *match, seat game.Seat, on *learned) int {
+	n := 0
+	p := &s.players[seat]
+	for _, m := range p.familiar[:p.stored] {
+		if m.Rune() == on.materia.Rune() {
+			n++
+		}
+	}
+	return n
+}
+
+// scoreTwoASpell is two points for each other learned spell.
+func scoreTwoASpell(s *match, seat game.Seat, _ *learned) int {
+	return 2 * (int(s.players[seat].known) - 1)
+}
+
+// scoreOneASpell is one point for each other learned spell.
+func scoreOneASpell(s *match, seat game.Seat, _ *learned) int {
+	return int(s.players[seat].known) - 1
+}
+
+// scoreByLevel is two points for each other spell above the lowest level, and
+// one for each other on it.
+func scoreByLevel(s *match, seat game.Seat, own *learned) int {
+	n := 0
+	for c := range s.players[seat].spells {
+		on := &s.players[seat].spells[c]
+		switch {
+		case on == own || on.level == 0:
+		case on.level > cards.MinLevel:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// The sources of points.
+const (
+	partFamiliar = "familiar"
+	partSpell    = "spell"
+	partTrack    = "track"
+	partLower    = "lower"
+)
+
+// spellPoints returns what a learned spell is worth as things stand ("End").
+func (s *match) spellPoints(seat game.Seat, c cards.Colour) int {
+	on := &s.players[seat].spells[c]
+	if on.level == 0 {
+		return 0
+	}
+	points := s.spell(c).Level(int(on.level)).Points
+	if score := s.book.effects[s.programOf(c, on.level)].score; score != nil {
+		points += score(s, seat, on)
+	}
+	return points
+}
+
+// familiarPoints returns the number on the first empty Familiar space.
+func (s *match) familiarPoints(seat game.Seat) int {
+	return s.book.facts.Familiar.Values[s.players[seat].stored]
+}
+
+// total returns a seat's score as things stand.
+func (s *match) total(seat game.Seat) int {
+	total := s.familiarPoints(seat)
+	for c := range cards.Colour(cards.NumColours) {
+		total += s.spellPoints(seat, c)
+	}
+	return total
+}
+
+// opponentTotal returns the virtual opponent's score as things stand.
+func (s *match) opponentTotal() int {
+	return s.book.facts.Opponent.Values[s.given] + int(s.lower.size)
+}
+
+// Outcome returns the result of a finished match ("End"; "Solo").
+func (s *match) Outcome() *game.Outcome {
+	if !s.over {
+		return nil
+	}
+	out := &game.Outcome{Rounds: int(s.round)}
+	for seat := range game.Seat(s.seats) {
+		p := &s.players[seat]
+		place := game.Place{Seat: seat, Total: s.total(seat), Parts: []game.Part{}, TieBreaks: []int{}}
+		for c := range cards.Colour(cards.NumColours) {
+			if p.spells[c].level > 0 {
+				place.Parts = append(place.Parts, game.Part{
+					Source: partSpell,
+					Args: game.Facts{game.Int("spell", s.spell(c).Number), game.ID("colour", c.String()),
+						game.Int("level", p.spells[c].level)},
+					Points: s.spellPoints(seat, c),
+				})
+			}
+		}
+		place.Parts = append(place.Parts, game.Part{Source: partFamiliar, Args: game.Facts{}, Points: s.familiarPoints(seat)})
+		if !s.solo() {
+			place.TieBreaks = append(place.TieBreaks, int(p.known), int(p.pool.size))
+		}
+		out.Places = append(out.Places, place)
+	}
+	if s.solo() {
+		out.Places = append(out.Places, game.Place{
+			Seat: game.NoSeat, Total: s.opponentTotal(), TieBreaks: []int{},
+			Parts: []game.Part{
+				{Source: partTrack, Args: game.Facts{}, Points: s.book.facts.Opponent.Values[s.given]},
+				{Source: partLower, Args: game.Facts{}, Points: int(s.lower.size)},
+			},
+		})
+	}
+	slices.SortStableFunc(out.Places, func(a, b game.Place) int {
+		if a.Total != b.Total {
+			return b.Total - a.Total
+		}
+		return slices.Compare(b.TieBreaks, a.TieBreaks)
+	})
+	game.Rank(out.Places)
+	return out
+}

@@ -1,0 +1,234 @@
+package spellbook
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+)
+
+// Setup is a position in readable form. What is left out is empty, and the bag
+// holds whatever is nowhere else.
+type Setup struct {
+	// Mode is "set1", "set2", "set3", "classic" or "agreed"; by default
+	// "agreed" if Spells is given, else "set1".
+	Mode string `json:"mode,omitempty"`
+	// Spells is the set of the spell of each colour, 1 to 3. A colour that is
+	// left out has the set of the mode, or 1.
+	Spells map[string]int `json:"spells,omitempty"`
+	// Handicap is 0 to 3, in solo.
+	Handicap int `json:"handicap,omitempty"`
+	// Round counts from 1. First had the first day; Active has the day, by
+	// default First.
+	Round  int        `json:"round,omitempty"`
+	First  game.Seat  `json:"first"`
+	Active *game.Seat `json:"active,omitempty"`
+	// Phase is "morning" (the default), "second" (a second Morning action),
+	// "midday", "evening", "night" (the opponent's Materia, in solo) or "over".
+	Phase string `json:"phase,omitempty"`
+	Altar Counts `json:"altar,omitempty"`
+	// Bag and Box: if only one is given, the other holds the rest.
+	Bag   Counts `json:"bag,omitempty"`
+	Box   Counts `json:"box,omitempty"`
+	Spent Counts `json:"spent,omitempty"`
+	// Draws are what will be drawn next, in order, at most 40.
+	Draws []string `json:"draws,omitempty"`
+	// Seats are the players, 1 to 4.
+	Seats []SeatSetup `json:"seats"`
+	// Opponent is the virtual opponent's board, in solo.
+	Opponent *OpponentSetup `json:"opponent,omitempty"`
+	// Doing is what is being done in the phase, the outermost first. Started:
+	// nothing of it has been done yet.
+	Doing   []FrameSetup `json:"doing,omitempty"`
+	Started bool         `json:"started,omitempty"`
+}
+
+// SeatSetup is a player's side of the table.
+type SeatSetup struct {
+	Pool     Counts                  `json:"pool,omitempty"`
+	Familiar []string                `json:"familiar,omitempty"`
+	Spells   map[string]LearnedSetup `json:"spells,omitempty"`
+	// Asked is the ID of the seat's open decision, or of its next one.
+	Asked uint32 `json:"asked,omitempty"`
+}
+
+// LearnedSetup is a learned spell.
+type LearnedSetup struct {
+	Level int    `json:"level"`
+	Rune  string `json:"rune"`
+	// Fresh: learned today.
+	Fresh bool `json:"fresh,omitempty"`
+}
+
+// OpponentSetup is the virtual opponent's board.
+type OpponentSetup struct {
+	Track []string `json:"track,omitempty"`
+	Lower Counts   `json:"lower,omitempty"`
+}
+
+// FrameSetup is one program that is being carried out.
+type FrameSetup struct {
+	// Program is "take", "draw", "store", "learn", or COLOUR:LEVEL.
+	Program string `json:"program"`
+	// Step is the operation that it is at, Left how often that is still to be
+	// done, Memo what it remembers, Copies what Clone copies.
+	Step   int    `json:"step,omitempty"`
+	Left   int    `json:"left,omitempty"`
+	Begun  bool   `json:"begun,omitempty"`
+	Memo   int    `json:"memo,omitempty"`
+	Copies string `json:"copies,omitempty"`
+	// Learn and Level are what is being learned, Materia what is placed, Way
+	// how it is paid, as in the option "way:1:circle".
+	Learn   string `json:"learn,omitempty"`
+	Level   int    `json:"level,omitempty"`
+	Materia string `json:"materia,omitempty"`
+	Way     string `json:"way,omitempty"`
+}
+
+// Counts is a number of Materia by kind: in JSON an object of numbers, or a
+// list that names every one.
+type Counts map[string]int
+
+// UnmarshalJSON reads either form.
+func (c *Counts) UnmarshalJSON(data []byte) error {
+	*c = Counts{}
+	if len(data) > 0 && data[0] == '[' {
+		var list []string
+		if err := json.Unmarshal(data, &list); err != nil {
+			return err
+		}
+		for _, name := range list {
+			(*c)[name]++
+		}
+		return nil
+	}
+	return json.Unmarshal(data, (*map[string]int)(c))
+}
+
+// maxSetupBytes bounds the text of a position.
+const maxSetupBytes = 1 << 20
+
+// Setup builds a position from its readable form.
+func (r *rules) Setup(data []byte, rng game.RNG) (game.State, error) {
+	if len(data) > maxSetupBytes {
+		return nil, game.Errorf(game.CodeBadSetup, "the position is longer than %d bytes", maxSetupBytes)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	var in Setup
+	if err := decoder.Decode(&in); err != nil {
+		return nil, game.Errorf(game.CodeBadSetup, "the position cannot be read: %v", err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, game.Errorf(game.CodeBadSetup, "more than one value")
+	}
+	s := &match{book: r.book}
+	s.rng = rng
+	b := builder{s: s, in: &in}
+	if b.build(); b.err != nil {
+		return nil, b.err
+	}
+	return s, nil
+}
+
+// dayNames are the names of the places of a day at which somebody can be
+// asked, by step of the day's program.
+var dayNames = [...]string{"morning", "second", "midday", "evening", "night"}
+
+const phaseOver = "over"
+
+// builder turns a Setup into a match. It keeps the first error.
+type builder struct {
+	s   *match
+	in  *Setup
+	err error
+}
+
+func (b *builder) fail(format string, args ...any) {
+	if b.err == nil {
+		b.err = game.Errorf(game.CodeBadSetup, format, args...)
+	}
+}
+
+func (b *builder) build() {
+	s, in := b.s, b.in
+	if len(in.Seats) < 1 || len(in.Seats) > game.MaxSeats {
+		b.fail("%d seats", len(in.Seats))
+		return
+	}
+	s.seats = uint8(len(in.Seats))
+	if in.Handicap < 0 || in.Handicap > maxHandicap || in.Handicap > 0 && !s.solo() {
+		b.fail("handicap %d", in.Handicap)
+	}
+	s.handicap = uint8(in.Handicap)
+	if in.Round < 0 || in.Round > 1<<15 {
+		b.fail("round %d", in.Round)
+	}
+	s.round = uint16(max(1, in.Round))
+	s.first = b.seat(in.First)
+	s.active = s.first
+	if in.Active != nil {
+		s.active = b.seat(*in.Active)
+	}
+	s.clearSlots()
+	b.spells()
+	for seat := range in.Seats {
+		b.player(&s.players[seat], &in.Seats[seat])
+	}
+	b.opponent()
+	b.bunch(&s.altar, in.Altar)
+	b.bunch(&s.spent, in.Spent)
+	b.bagAndBox()
+	b.draws()
+	for _, p := range &s.players {
+		s.ending = s.ending || p.known == cards.NumColours || int(p.stored) == cards.Slots
+	}
+	s.ending = s.ending || int(s.given) == cards.Slots
+	if b.err == nil {
+		b.start()
+	}
+}
+
+// start puts up what is being done and finds what is asked.
+func (b *builder) start() {
+	s, in := b.s, b.in
+	if in.Phase == phaseOver {
+		s.over = true
+		if err := s.resume(); err != nil || len(in.Doing) > 0 {
+			b.fail("the match cannot be over: %v", err)
+		}
+		return
+	}
+	step := -1
+	for i, name := range dayNames {
+		if name == in.Phase || in.Phase == "" && i == 0 {
+			step = i
+		}
+	}
+	if step < 0 {
+		b.fail("phase %q", in.Phase)
+		return
+	}
+	s.push(newFrame(programDay, s.active, noCard, noRune))
+	s.top().step = uint8(step)
+	if len(in.Doing) > 0 {
+		b.doing()
+		if b.err == nil {
+			if err := s.resume(); err != nil {
+				b.fail("%v", err)
+				return
+			}
+			s.players[s.ask.seat].asks++
+		}
+		return
+	}
+	if err := errors.Join(s.checkPieces(), s.checkFrames()); err != nil {
+		b.fail("%v", err)
+		return
+	}
+	var events game.Step
+	s.run(&events)
+}

@@ -1,0 +1,310 @@
+package spellbook
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+	"archmage/internal/game/gametest"
+)
+
+func TestSetupRefusesTheImpossible(t *testing.T) {
+	for name, in := range map[string]string{
+		"not JSON":               `{`,
+		"unknown field":          `{"seats":[{},{}],"moon":1}`,
+		"no seats":               `{}`,
+		"five seats":             `{"seats":[{},{},{},{},{}]}`,
+		"first":                  `{"seats":[{},{}],"first":2}`,
+		"active":                 `{"seats":[{},{}],"active":-1}`,
+		"phase":                  `{"seats":[{},{}],"phase":"noon"}`,
+		"mode":                   `{"seats":[{},{}],"mode":"set4"}`,
+		"spell of another set":   `{"seats":[{},{}],"mode":"set1","spells":{"red":2}}`,
+		"set 4":                  `{"seats":[{},{}],"spells":{"red":4}}`,
+		"Materia":                `{"seats":[{"pool":["red.star"]},{}]}`,
+		"six of one Materia":     `{"seats":[{"pool":{"red.circle":5}},{"pool":["red.circle"]}]}`,
+		"negative":               `{"seats":[{"pool":{"red.circle":-1}},{}]}`,
+		"ten in a pool":          `{"seats":[{"pool":{"red.circle":5,"red.square":5}},{}]}`,
+		"level 6":                `{"seats":[{"spells":{"red":{"level":6,"rune":"circle"}}},{}]}`,
+		"rune":                   `{"seats":[{"spells":{"red":{"level":4,"rune":"star"}}},{}]}`,
+		"too few altogether":     `{"seats":[{},{}],"bag":{"red.circle":1},"box":{"red.circle":1}}`,
+		"opponent among two":     `{"seats":[{},{}],"opponent":{"track":["red.circle"]}}`,
+		"handicap among two":     `{"seats":[{},{}],"handicap":1}`,
+		"draw not in the bag":    `{"seats":[{},{}],"bag":["red.circle"],"draws":["red.square"]}`,
+		"over without an end":    `{"seats":[{},{}],"phase":"over"}`,
+		"spent for nothing":      `{"seats":[{},{}],"spent":["red.circle"]}`,
+		"doing what cannot be":   `{"seats":[{},{}],"doing":[{"program":"red:4"}]}`,
+		"doing the unknown":      `{"seats":[{},{}],"doing":[{"program":"nap"}]}`,
+		"doing what asks nobody": `{"seats":[{},{}],"doing":[{"program":"draw"}]}`,
+		"paying with nothing":    `{"seats":[{},{}],"phase":"evening","doing":[{"program":"learn","step":3,"learn":"red","level":3,"materia":"red.circle"}]}`,
+		"two values":             `{"seats":[{},{}]} {}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := New().Setup([]byte(in), game.NewRNG(game.Seed{}))
+			var coded *game.Error
+			require.ErrorAs(t, err, &coded)
+			require.Equal(t, game.CodeBadSetup, coded.Code)
+		})
+	}
+}
+
+func TestSetupFillsTheBag(t *testing.T) {
+	sc := start(t, Setup{Altar: counts("red.circle"), Seats: []SeatSetup{{Pool: counts("blue.circle"), Familiar: list("red.square"), Spells: know("green:3:circle")}, {}}})
+	require.Equal(t, 105-4, int(sc.s.bag.size))
+	sc = start(t, Setup{Bag: counts("red.circle"), Seats: []SeatSetup{{}, {}}})
+	require.Equal(t, 1, int(sc.s.bag.size))
+	require.Equal(t, 104, int(sc.s.box.size))
+}
+
+// randomSetup is a random position with many learned spells.
+func randomSetup(rng *rand.Rand) Setup {
+	n := 1 + rng.IntN(4)
+	left := bunch{}
+	for m := range cards.Materia(cards.NumMateria) {
+		for range 5 {
+			left.add(m)
+		}
+	}
+	grab := func() string {
+		m := left.at(rng.IntN(int(left.size)))
+		left.remove(m)
+		return m.String()
+	}
+	grabMany := func(n int) Counts {
+		c := Counts{}
+		for range n {
+			c[grab()]++
+		}
+		return c
+	}
+	in := Setup{Mode: "classic", Spells: map[string]int{}, First: game.Seat(rng.IntN(n)), Active: seat(game.Seat(rng.IntN(n))), Phase: dayNames[[]int{0, 2, 3}[rng.IntN(3)]]}
+	for c := range cards.Colour(cards.NumColours) {
+		in.Spells[c.String()] = 1 + rng.IntN(3)
+	}
+	if rng.IntN(2) == 0 {
+		in.Spells["white"] = 3 // Clone, which asks most
+	}
+	for range n {
+		p := SeatSetup{Spells: map[string]LearnedSetup{}}
+		for c := range cards.Colour(cards.NumColours) {
+			if rng.IntN(3) > 0 && len(p.Spells) < 6 {
+				m := cards.MateriaOf(c, cards.Rune(rng.IntN(3)))
+				left.remove(m)
+				p.Spells[c.String()] = LearnedSetup{Level: 3 + rng.IntN(3), Rune: m.Rune().String()}
+			}
+		}
+		in.Seats = append(in.Seats, p)
+	}
+	for i := range in.Seats {
+		in.Seats[i].Pool = grabMany(rng.IntN(10))
+		for range rng.IntN(12) {
+			if left.size > 20 {
+				in.Seats[i].Familiar = append(in.Seats[i].Familiar, grab())
+			}
+		}
+	}
+	in.Altar = grabMany(rng.IntN(min(13, int(left.size))))
+	if rng.IntN(3) == 0 {
+		in.Box = grabMany(int(left.size) - rng.IntN(min(6, int(left.size))))
+	}
+	return in
+}
+
+// TestRandomPositions plays on from random positions with many spells, looks
+// after every answer for anything impossible, and now and then goes on from the
+// described, the decoded and the sampled match.
+func TestRandomPositions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	r := New()
+	kinds := map[string]int{}
+	used := map[program]int{}
+	p := newRandomPlay(4)
+	for range 300 {
+		in := randomSetup(rng)
+		data, err := json.Marshal(in)
+		require.NoError(t, err)
+		state, err := r.Setup(data, game.NewRNG(game.SeedFromInt(rng.Uint64())))
+		require.NoError(t, err, string(data))
+		s := state.(*match)
+		for i := 0; i < 30 && !s.over; i++ {
+			require.NoError(t, s.Check())
+			kinds[s.book.asks[s.ask.kind].name]++
+			for f := range s.depth {
+				used[s.frames[f].program]++
+			}
+			if i%10 == 0 {
+				checkForms(t, s, rng)
+			}
+			p.answer(t, s)
+		}
+	}
+	for kind := noAsk + 1; kind < numAskKinds; kind++ {
+		require.Positive(t, kinds[p.rules.(*rules).book.asks[kind].name], "nobody was ever asked %d", kind)
+	}
+	for program := programDay; program < numPrograms; program++ {
+		b := r.(*rules).book
+		asks := slices.ContainsFunc(b.ops(program), func(o op) bool { return b.verbs[o.verb].answer != nil })
+		if program == programTake || !asks {
+			continue // only a Clone asks for it, or nothing is ever asked
+		}
+		require.Positive(t, used[program], "%s was never asked about", program.name())
+	}
+}
+
+// checkForms makes sure that the described, the decoded and the sampled match
+// look the same to everybody who may not tell them apart.
+func checkForms(t *testing.T, s *match, rng *rand.Rand) {
+	t.Helper()
+	r := &rules{book: s.book}
+	same := func(a, b game.State, v game.Viewer) {
+		t.Helper()
+		one, err := json.Marshal(a.View(v))
+		require.NoError(t, err)
+		two, err := json.Marshal(b.View(v))
+		require.NoError(t, err)
+		require.Equal(t, string(one), string(two))
+		require.Equal(t, a.Waiting(), b.Waiting())
+		require.NotContains(t, string(one), "null")
+	}
+	data, err := json.Marshal(s.Describe())
+	require.NoError(t, err)
+	again, err := r.Setup(data, game.NewRNG(game.SeedFromInt(rng.Uint64())))
+	require.NoError(t, err, string(data))
+	same(s, again, game.AllSeeing())
+	var one, two game.Decision
+	s.Decision(s.ask.seat, &one)
+	again.Decision(s.ask.seat, &two)
+	require.Equal(t, one.Text(r), two.Text(r))
+
+	encoded, err := s.AppendBinary(nil)
+	require.NoError(t, err)
+	decoded, err := r.Decode(encoded)
+	require.NoError(t, err)
+	require.Equal(t, game.Hash(s), game.Hash(decoded))
+	same(s, decoded, game.AllSeeing())
+
+	for seat := range game.Seat(s.seats) {
+		stream := game.NewRNG(game.SeedFromInt(rng.Uint64()))
+		other := stream
+		sampled := s.Sample(game.SeatViewer(seat), &stream)
+		same(s, sampled, game.SeatViewer(seat))
+		require.NoError(t, sampled.Check())
+		require.Equal(t, game.Hash(sampled), game.Hash(sampled.Sample(game.SeatViewer(seat), &other)))
+	}
+}
+
+// What a seat is only thinking of is neither shown nor told to the others.
+func TestDeclarationIsSeenByItsSeatOnly(t *testing.T) {
+	sc := start(t, Setup{
+		Altar: counts("red.circle blue.circle green.square"), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}},
+	})
+	see := func(v game.Viewer) string {
+		data, err := json.Marshal(sc.s.View(v))
+		require.NoError(t, err)
+		return string(data)
+	}
+	before := []string{see(game.SeatViewer(1)), see(game.Spectator())}
+	sc.answer("use:violet:5").asks(0, "take")
+	require.Equal(t, before, []string{see(game.SeatViewer(1)), see(game.Spectator())})
+	require.Empty(t, sc.events)
+	require.True(t, sc.step.Undoable())
+	require.Contains(t, see(game.SeatViewer(0)), `"declared":"violet:5"`)
+	sc.answer("back").asksPhase(0, "morning")
+	require.Equal(t, before, []string{see(game.SeatViewer(1)), see(game.Spectator())})
+	// Once something is done, there is no way back, and all are told.
+	sc.answer("use:violet:5").answer("take:red.circle").happened(eventUsed, 1)
+	require.NotEqual(t, before, []string{see(game.SeatViewer(1)), see(game.Spectator())})
+}
+
+func TestNothingTellsWhatWillBeDrawn(t *testing.T) {
+	in := Setup{Draws: list("red.circle red.square"), Seats: []SeatSetup{{}, {}}}
+	one := start(t, in)
+	in.Draws = list("blue.circle blue.square")
+	two := start(t, in)
+	for _, v := range []game.Viewer{game.SeatViewer(0), game.SeatViewer(1), game.Spectator()} {
+		a, err := json.Marshal(one.s.View(v))
+		require.NoError(t, err)
+		b, err := json.Marshal(two.s.View(v))
+		require.NoError(t, err)
+		require.Equal(t, string(a), string(b))
+		require.NotContains(t, string(a), `"next"`)
+	}
+	one.answer("draw")
+	require.True(t, one.step.Random)
+	require.True(t, one.step.ShownToAll)
+}
+
+func TestMatchOptions(t *testing.T) {
+	r := New()
+	for name, tt := range map[string]struct {
+		options game.MatchOptions
+		seats   int
+		code    game.Code
+	}{
+		"no seats":           {nil, 0, game.CodeBadSeats},
+		"five seats":         {nil, 5, game.CodeBadSeats},
+		"unknown option":     {game.MatchOptions{"moon": "1"}, 2, game.CodeBadOptions},
+		"unknown value":      {game.MatchOptions{"mode": "set4"}, 2, game.CodeBadOptions},
+		"handicap among two": {game.MatchOptions{"handicap": "1"}, 2, game.CodeBadOptions},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := r.New(tt.options, tt.seats, game.NewRNG(game.Seed{}))
+			var coded *game.Error
+			require.ErrorAs(t, err, &coded)
+			require.Equal(t, tt.code, coded.Code)
+		})
+	}
+	s, err := r.New(game.MatchOptions{"mode": "agreed", "red": "3", "blue": "2"}, 2, game.NewRNG(game.Seed{}))
+	require.NoError(t, err)
+	require.Equal(t, [cards.NumColours]uint8{2, 0, 0, 0, 0, 1, 0}, s.(*match).sets)
+}
+
+func FuzzSetup(f *testing.F) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	r := New()
+	p := newRandomPlay(5)
+	for range 20 {
+		data, err := json.Marshal(randomSetup(rng))
+		require.NoError(f, err)
+		f.Add(data)
+		s, err := r.Setup(data, game.NewRNG(game.Seed{}))
+		require.NoError(f, err)
+		for range 3 {
+			p.answer(f, s.(*match))
+		}
+		data, err = json.Marshal(s.Describe())
+		require.NoError(f, err)
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := r.Setup(data, game.NewRNG(game.Seed{}))
+		if err != nil {
+			return
+		}
+		require.NoError(t, s.Check())
+		var d game.Decision
+		var step game.Step
+		var picks []game.Pick
+		rng := rand.New(rand.NewPCG(5, 6))
+		for range 20 {
+			if s.Waiting() == 0 {
+				return
+			}
+			require.True(t, s.Decision(s.(*match).ask.seat, &d))
+			var ok bool
+			picks, ok = bot.Random(&d, rng, picks)
+			require.True(t, ok)
+			require.NoError(t, s.Apply(d.Seat, game.Answer{Decision: d.ID, Picks: picks}, &step))
+			require.NoError(t, s.Check())
+		}
+	})
+}
+
+func FuzzAnswer(f *testing.F) {
+	gametest.FuzzAnswer(f, New(), gametest.Case{Seats: 2, Options: game.MatchOptions{"mode": "classic"}, Seed: 3})
+}

@@ -1,0 +1,149 @@
+package spellbook
+
+import (
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+)
+
+// soloLevel is the level at which an unlearned spell may be copied in solo (R31).
+const soloLevel = 4
+
+// basicActions lists the basic actions of each phase.
+var basicActions = [...][2]program{
+	morning: {programTake, programDraw},
+	midday:  {programStore, noProgram},
+	evening: {programLearn, noProgram},
+}
+
+// levelBit returns the bit of a spell's level in a question.
+func levelBit(c cards.Colour, level int) uint32 {
+	return 1 << (int(c)*cards.NumLevels + level - cards.MinLevel)
+}
+
+// copied returns the frame of a program that the frame's Clone copies (R25).
+func copied(f frame, p program) frame { return newFrame(p, f.seat, f.card, f.rune) }
+
+// copyLevel returns the highest level at which a colour's spell may be copied.
+func (s *match) copyLevel(seat game.Seat, c cards.Colour) int {
+	if s.solo() {
+		if s.players[seat].spells[c].level > 0 {
+			return 0
+		}
+		return soloLevel
+	}
+	most := 0
+	for other := range game.Seat(s.seats) {
+		if other != seat {
+			most = max(most, int(s.players[other].spells[c].level))
+		}
+	}
+	return most
+}
+
+// copyable returns what may be copied, as bits of spells and of basic actions:
+// actions of the phase that are possible, after the discard if there is one
+// (R3, R25 to R27).
+func (s *match) copyable(f frame, o op, at int) (uses uint32, basics uint8) {
+	ph := phase(o.n)
+	for _, p := range basicActions[ph] {
+		if p != noProgram && s.canCopy(f, p, at) {
+			basics |= 1 << p
+		}
+	}
+	for c := range cards.Colour(cards.NumColours) {
+		if c == f.card {
+			continue // no Clone
+		}
+		for level := s.copyLevel(f.seat, c); level >= cards.MinLevel; level-- {
+			p := s.programOf(c, uint8(level))
+			if s.book.kinds[p] == ph.kind() && s.canCopy(f, p, at) {
+				uses |= levelBit(c, level)
+			}
+		}
+	}
+	return uses, basics
+}
+
+// canCopy reports whether a program would do something when copied.
+func (s *match) canCopy(f frame, p program, at int) bool {
+	after := s.book.ops(f.program)[at+1:]
+	f.memo = uint8(p)
+	if after[0].verb == verbCost {
+		return s.costs(f, after[0], at+2) != 0
+	}
+	return whyRunCopy(s, f, after[0]) == possible
+}
+
+// runCopy chooses what is copied.
+func runCopy(s *match, f *frame, o op, _ *game.Step) {
+	uses, basics := s.copyable(*f, o, int(f.step))
+	if uses == 0 && basics == 0 {
+		s.finish(f)
+		return
+	}
+	if p, one := onlyProgram(s, uses, basics); one {
+		f.memo = uint8(p)
+		f.next()
+		return
+	}
+	s.askFor(f, question{kind: askCopy, min: 1, max: 1, uses: uses, basics: basics})
+}
+
+// onlyProgram returns the one program that the bits name, if it is only one.
+func onlyProgram(s *match, uses uint32, basics uint8) (program, bool) {
+	found := noProgram
+	for p := programTake; p <= programLearn; p++ {
+		if basics>>p&1 == 1 {
+			if found != noProgram {
+				return noProgram, false
+			}
+			found = p
+		}
+	}
+	for c := range cards.Colour(cards.NumColours) {
+		for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
+			if uses&levelBit(c, level) != 0 {
+				if found != noProgram {
+					return noProgram, false
+				}
+				found = s.programOf(c, uint8(level))
+			}
+		}
+	}
+	return found, found != noProgram
+}
+
+func answerCopy(s *match, f *frame, _ op, a game.Answer, _ *game.Step) {
+	key := a.Picks[0].Key
+	if key.Verb == keyCopyBasic {
+		f.memo = key.A
+	} else {
+		f.memo = uint8(s.programOf(cards.Colour(key.A), uint8(key.B)))
+	}
+	f.next()
+}
+
+func whyCopy(s *match, f frame, o op) reason {
+	uses, basics := s.copyable(f, o, 0)
+	if uses == 0 && basics == 0 {
+		return noSpellToCopy
+	}
+	return possible
+}
+
+// runRunCopy carries out what was chosen.
+func runRunCopy(s *match, f *frame, _ op, step *game.Step) {
+	if f.begun {
+		f.next()
+		return
+	}
+	f.begun = true
+	s.push(copied(*f, program(f.memo)))
+	if s.changed {
+		s.announce(int(s.depth)-1, step)
+	}
+}
+
+func whyRunCopy(s *match, f frame, _ op) reason {
+	return s.why(copied(f, program(f.memo)))
+}

@@ -1,0 +1,234 @@
+package spellbook
+
+import (
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+)
+
+// runDraw draws n, as far as the pool has room.
+func runDraw(s *match, f *frame, o op, step *game.Step) {
+	for n := o.n; n > 0 && s.drawToPool(f.seat, step); n-- {
+	}
+	f.next()
+}
+
+func whyDraw(s *match, f frame, _ op) reason {
+	if s.players[f.seat].room() == 0 {
+		return poolFull
+	}
+	if s.drawable() == 0 {
+		return bagEmpty
+	}
+	return possible
+}
+
+// runFill draws until the pool holds n.
+func runFill(s *match, f *frame, o op, step *game.Step) {
+	for s.players[f.seat].pool.size < o.n && s.drawToPool(f.seat, step) {
+	}
+	f.next()
+}
+
+func whyFill(s *match, f frame, o op) reason {
+	if s.players[f.seat].pool.size >= o.n {
+		return poolEnough
+	}
+	return whyDraw(s, f, o)
+}
+
+// runReveal draws n onto the altar.
+func runReveal(s *match, f *frame, o op, step *game.Step) {
+	for n := o.n; n > 0 && s.drawToAltar(f.seat, step); n-- {
+	}
+	f.next()
+}
+
+func whyReveal(s *match, _ frame, _ op) reason {
+	if s.drawable() == 0 {
+		return bagEmpty
+	}
+	return possible
+}
+
+// takeable returns what may be taken from the altar next.
+func (s *match) takeable(f *frame, o op, left int, memo uint8) kinds {
+	room := s.players[f.seat].room()
+	if o.how&toFamiliar != 0 {
+		room = s.players[f.seat].free()
+	}
+	if room == 0 || left == 0 {
+		return 0
+	}
+	set := s.altar.kinds & s.mask(f, o.pick)
+	switch {
+	case o.how&oneRune != 0 && memo > 0:
+		set &= ofRune(cards.Rune(memo - 1))
+	case o.how&oneRune != 0:
+		set = s.mostOfOneRune(set, min(left, room))
+	case o.how&oneColour != 0 && memo > 0:
+		set &= ofColour(cards.Colour(memo - 1))
+	}
+	return set
+}
+
+// mostOfOneRune keeps those Materia of the altar whose rune allows the most, up
+// to the number wanted: a number is a duty (R1).
+func (s *match) mostOfOneRune(set kinds, want int) kinds {
+	var most int
+	var best kinds
+	for r := range cards.Rune(cards.NumRunes) {
+		of := set & ofRune(r)
+		switch n := min(want, s.altar.count(of)); {
+		case n == 0:
+		case n > most:
+			most, best = n, of
+		case n == most:
+			best |= of
+		}
+	}
+	return best
+}
+
+// runTake takes n from the altar, one by one (R20).
+func runTake(s *match, f *frame, o op, step *game.Step) {
+	if !f.begun {
+		f.begun, f.left, f.memo = true, o.n, 0
+	}
+	for {
+		set := s.takeable(f, o, int(f.left), f.memo)
+		if set == 0 {
+			f.next()
+			return
+		}
+		if !set.single() || o.how&upTo != 0 {
+			s.askFor(f, question{kind: askTake, min: 1, max: 1, set: set, done: o.how&upTo != 0})
+			return
+		}
+		s.takeNext(f, o, set.first(), step)
+	}
+}
+
+func answerTake(s *match, f *frame, o op, a game.Answer, step *game.Step) {
+	if a.Picks[0].Key.Verb == keyDone {
+		f.left = 0
+		return
+	}
+	s.takeNext(f, o, picked(a), step)
+}
+
+// takeNext takes one of those that the operation takes.
+func (s *match) takeNext(f *frame, o op, m cards.Materia, step *game.Step) {
+	f.left--
+	switch {
+	case o.how&oneRune != 0:
+		f.memo = uint8(m.Rune()) + 1
+	case o.how&oneColour != 0:
+		f.memo = uint8(m.Colour()) + 1
+	}
+	s.take(f.seat, m, o.how, step)
+}
+
+func whyTake(s *match, f frame, o op) reason {
+	if s.takeable(&f, o, int(o.n), 0) != 0 {
+		return possible
+	}
+	owner := &s.players[f.seat]
+	switch {
+	case o.how&toFamiliar != 0 && owner.free() == 0:
+		return familiarFull
+	case o.how&toFamiliar == 0 && owner.room() == 0:
+		return poolFull
+	case s.altar.size == 0:
+		return altarEmpty
+	case o.pick == knownColour && owner.stored == 0:
+		return familiarEmpty
+	case o.pick == knownColour:
+		return noColourOnAltar
+	default:
+		return noRuneOnAltar
+	}
+}
+
+// runDiscard discards n, or the whole pool if that is smaller (R4).
+func runDiscard(s *match, f *frame, o op, step *game.Step) {
+	pool := &s.players[f.seat].pool
+	n := min(o.n, pool.size)
+	if n == pool.size || pool.kinds.single() {
+		for k := pool.kinds; k != 0; k = k.rest() {
+			s.discard(f.seat, k.first(), min(int(pool.n[k.first()]), int(n)), step)
+		}
+		f.next()
+		return
+	}
+	s.askFor(f, question{kind: askDiscard, min: n, max: n, set: pool.kinds})
+}
+
+func answerDiscard(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
+	for _, p := range a.Picks {
+		s.discard(f.seat, cards.Materia(p.Key.A), int(p.N), step)
+	}
+	f.next()
+}
+
+func whyDiscard(s *match, f frame, _ op) reason {
+	if s.players[f.seat].pool.size == 0 {
+		return poolEmpty
+	}
+	return possible
+}
+
+// costs returns what may be discarded first, so that what follows in the
+// program from an operation on is possible at least in part (R3).
+func (s *match) costs(f frame, o op, after int) kinds {
+	pool := &s.players[f.seat].pool
+	var set kinds
+	for k := pool.kinds & s.mask(&f, o.pick); k != 0; k = k.rest() {
+		m := k.first()
+		// Try it, and put everything back as it was.
+		pool.remove(m)
+		s.box.add(m)
+		if s.whyFrom(f, after) == possible {
+			set |= 1 << m
+		}
+		s.box.remove(m)
+		pool.add(m)
+	}
+	return set
+}
+
+// runCost discards one, before anything else of the effect is done.
+func runCost(s *match, f *frame, o op, step *game.Step) {
+	set := s.costs(*f, o, int(f.step)+1)
+	switch {
+	case set == 0:
+		s.finish(f)
+	case set.single():
+		s.discard(f.seat, set.first(), 1, step)
+		f.next()
+	default:
+		s.askFor(f, question{kind: askDiscard, min: 1, max: 1, set: set})
+	}
+}
+
+// whyCost looks at what follows the cost. Only a cost that stands first is
+// looked at here; one behind a choice is looked at with that choice.
+func whyCost(s *match, f frame, o op) reason {
+	owner := &s.players[f.seat]
+	switch {
+	case s.costs(f, o, 1) != 0:
+		return possible
+	case owner.pool.size == 0:
+		return poolEmpty
+	case owner.pool.kinds&s.mask(&f, o.pick) == 0:
+		return noRuneInPool
+	default:
+		return s.whyFrom(f, 1)
+	}
+}
+
+// finish ends a program early.
+func (s *match) finish(f *frame) {
+	f.step = uint8(len(s.book.ops(f.program)))
+	f.begun = false
+	f.left = 0
+}

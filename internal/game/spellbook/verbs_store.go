@@ -1,0 +1,202 @@
+package spellbook
+
+import (
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+)
+
+// runStore stores n from the pool, as far as there are slots (R17).
+func runStore(s *match, f *frame, o op, step *game.Step) {
+	if !f.begun {
+		f.begun, f.left, f.memo = true, o.n, 0
+	}
+	owner := &s.players[f.seat]
+	set := owner.pool.kinds & s.mask(f, o.pick)
+	want := min(int(f.left), owner.free())
+	if o.how&oneColour != 0 {
+		if f.memo == 0 {
+			set = mostOfOneColour(&owner.pool, set, want)
+			if set != 0 && set&^ofColour(set.first().Colour()) != 0 {
+				s.askFor(f, question{kind: askColour, min: 1, max: 1, set: set})
+				return
+			}
+		} else {
+			set &= ofColour(cards.Colour(f.memo - 1))
+		}
+	}
+	there := owner.pool.count(set)
+	n := min(want, there)
+	if n == there || set.single() {
+		for k := set; k != 0 && n > 0; k = k.rest() {
+			for c := owner.pool.n[k.first()]; c > 0 && n > 0; c-- {
+				s.store(f.seat, k.first(), step)
+				n--
+			}
+		}
+	}
+	if n == 0 {
+		f.next()
+		return
+	}
+	s.askFor(f, question{kind: askStore, min: uint8(n), max: uint8(n), set: set})
+}
+
+// mostOfOneColour keeps those Materia of the pool whose colour allows the most,
+// up to the number wanted: a number is a duty (R1).
+func mostOfOneColour(pool *bunch, set kinds, want int) kinds {
+	var most int
+	var best kinds
+	for c := range cards.Colour(cards.NumColours) {
+		of := set & ofColour(c)
+		switch n := min(want, pool.count(of)); {
+		case n == 0:
+		case n > most:
+			most, best = n, of
+		case n == most:
+			best |= of
+		}
+	}
+	return best
+}
+
+func answerStore(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
+	if a.Picks[0].Key.Verb == keyColour {
+		f.memo = a.Picks[0].Key.A + 1
+		return
+	}
+	for _, p := range a.Picks {
+		for range p.N {
+			s.store(f.seat, cards.Materia(p.Key.A), step)
+		}
+	}
+	f.next()
+}
+
+func whyStore(s *match, f frame, o op) reason {
+	owner := &s.players[f.seat]
+	switch {
+	case owner.free() == 0:
+		return familiarFull
+	case owner.pool.size == 0:
+		return poolEmpty
+	case owner.pool.kinds&s.mask(&f, o.pick) == 0:
+		return noRuneInPool
+	}
+	return possible
+}
+
+// exchangeable returns what may be taken and what may be put in its stead.
+func (s *match) exchangeable(f *frame, o op) (take, put kinds) {
+	owner := &s.players[f.seat]
+	take, put = s.altar.kinds, owner.pool.kinds
+	if o.how&toFamiliar != 0 {
+		take = 0
+		for _, m := range owner.familiar[:owner.stored] {
+			take |= 1 << m
+		}
+	}
+	return take, put
+}
+
+// runExchange exchanges n with the altar or the Familiar, one after the other
+// (R18). The number in the pool stays the same.
+func runExchange(s *match, f *frame, o op, step *game.Step) {
+	if !f.begun {
+		f.begun, f.left = true, o.n
+	}
+	for {
+		take, put := s.exchangeable(f, o)
+		if f.left == 0 || take == 0 || put == 0 {
+			f.next()
+			return
+		}
+		if !take.single() || !put.single() {
+			s.askFor(f, question{kind: askExchange, min: 2, max: 2, set: take, other: put})
+			return
+		}
+		s.exchange(f, o, take.first(), put.first(), step)
+	}
+}
+
+func answerExchange(s *match, f *frame, o op, a game.Answer, step *game.Step) {
+	take, put := a.Picks[0], a.Picks[1]
+	if take.Group == groupPut {
+		take, put = put, take
+	}
+	s.exchange(f, o, cards.Materia(take.Key.A), cards.Materia(put.Key.A), step)
+}
+
+func (s *match) exchange(f *frame, o op, take, put cards.Materia, step *game.Step) {
+	f.left--
+	s.touch(step)
+	owner := &s.players[f.seat]
+	owner.pool.remove(put)
+	owner.pool.add(take)
+	if o.how&toFamiliar != 0 {
+		for i := range owner.familiar[:owner.stored] {
+			if owner.familiar[i] == take {
+				owner.familiar[i] = put
+				break
+			}
+		}
+		step.Add(eventExchanged, f.seat, game.ID("taken", take.String()), game.ID("put", put.String()), game.ID("with", "familiar"))
+		return
+	}
+	s.altar.remove(take)
+	s.altar.add(put)
+	step.Add(eventExchanged, f.seat, game.ID("taken", take.String()), game.ID("put", put.String()), game.ID("with", "altar"))
+	s.taken(f.seat, take, step)
+}
+
+func whyExchange(s *match, f frame, o op) reason {
+	take, put := s.exchangeable(&f, o)
+	switch {
+	case put == 0:
+		return poolEmpty
+	case take.single() && take == put:
+		return s.whySame(f, o, take.first())
+	case take != 0:
+		return possible
+	case o.how&toFamiliar != 0:
+		return familiarEmpty
+	default:
+		return altarEmpty
+	}
+}
+
+// whySame is for an exchange of a Materia with its like, which by itself changes
+// nothing; what Mirage draws for it does.
+func (s *match) whySame(f frame, o op, m cards.Materia) reason {
+	n, r := s.bonus(f.seat, drawOnTake)
+	if o.how&toFamiliar != 0 || n == 0 || r != m.Rune() || f.seat != s.active {
+		return nothingToDo
+	}
+	return whyDraw(s, f, o)
+}
+
+// runEither chooses between the next operation and the last one; a half that
+// is not possible is no choice.
+func runEither(s *match, f *frame, _ op, _ *game.Step) {
+	ops := s.book.ops(f.program)
+	one := s.book.verbs[ops[f.step+1].verb].why(s, *f, ops[f.step+1]) == possible
+	last := len(ops) - 1
+	other := s.book.verbs[ops[last].verb].why(s, *f, ops[last]) == possible
+	switch {
+	case one && other:
+		s.askFor(f, question{kind: askChoose, min: 1, max: 1})
+	case other:
+		f.step = uint8(last)
+	default:
+		f.next()
+	}
+}
+
+func answerEither(s *match, f *frame, _ op, a game.Answer, _ *game.Step) {
+	if a.Picks[0].Key.Verb == keyDoTake {
+		f.step = uint8(len(s.book.ops(f.program)) - 1)
+		return
+	}
+	f.next()
+}
+
+func runStop(s *match, f *frame, _ op, _ *game.Step) { s.finish(f) }

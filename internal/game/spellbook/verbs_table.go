@@ -1,0 +1,207 @@
+package spellbook
+
+import (
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+)
+
+// runSweep discards some of the altar, at least one, and draws as many (R23).
+func runSweep(s *match, f *frame, _ op, step *game.Step) {
+	if s.altar.size <= 1 {
+		n := s.altar.size
+		if n == 1 {
+			s.sweep(f.seat, s.altar.kinds.first(), 1, step)
+		}
+		s.replace(f, int(n), step)
+		return
+	}
+	s.askFor(f, question{kind: askSweep, min: 1, max: s.altar.size, set: s.altar.kinds})
+}
+
+func answerSweep(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
+	total := 0
+	for _, p := range a.Picks {
+		s.sweep(f.seat, cards.Materia(p.Key.A), int(p.N), step)
+		total += int(p.N)
+	}
+	s.replace(f, total, step)
+}
+
+// sweep discards some from the altar.
+func (s *match) sweep(seat game.Seat, m cards.Materia, n int, step *game.Step) {
+	s.touch(step)
+	for range n {
+		s.altar.remove(m)
+		s.box.add(m)
+	}
+	step.Add(eventDiscarded, seat, game.ID("materia", m.String()), game.Int("n", n), game.ID("from", "altar"))
+}
+
+// replace draws onto the altar what was swept from it.
+func (s *match) replace(f *frame, n int, step *game.Step) {
+	for ; n > 0 && s.drawToAltar(f.seat, step); n-- {
+	}
+	f.next()
+}
+
+func whySweep(s *match, _ frame, _ op) reason {
+	if s.altar.size == 0 {
+		return altarEmpty
+	}
+	return possible
+}
+
+// raisable returns the colours of the seat's other spells that may be raised.
+func (s *match) raisable(f *frame) kinds {
+	var set kinds
+	for c := range cards.Colour(cards.NumColours) {
+		level := s.players[f.seat].spells[c].level
+		if level > 0 && level < cards.MaxLevel && c != f.card {
+			set |= 1 << c
+		}
+	}
+	return set
+}
+
+// runRaise raises another spell by one level (R14).
+func runRaise(s *match, f *frame, _ op, step *game.Step) {
+	set := s.raisable(f)
+	switch {
+	case set == 0:
+		f.next()
+	case set.single():
+		s.raise(f, cards.Colour(set.first()), step)
+	default:
+		s.askFor(f, question{kind: askRaise, min: 1, max: 1, set: set})
+	}
+}
+
+func answerRaise(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
+	s.raise(f, cards.Colour(a.Picks[0].Key.A), step)
+}
+
+func (s *match) raise(f *frame, c cards.Colour, step *game.Step) {
+	s.setLevel(f.seat, c, s.players[f.seat].spells[c].level+1, eventRaised, step)
+	f.next()
+}
+
+func whyRaise(s *match, f frame, _ op) reason {
+	if s.raisable(&f) == 0 {
+		return noSpellToRaise
+	}
+	return possible
+}
+
+// runLower puts the used card on level n (R15); a card that has copied the
+// effect goes down by one level instead (R28).
+func runLower(s *match, f *frame, o op, step *game.Step) {
+	if f.card < noCard {
+		own, _, _, _ := f.program.spellOf()
+		level := s.players[f.seat].spells[f.card].level
+		switch {
+		case f.card == own:
+			s.setLevel(f.seat, f.card, o.n, eventLowered, step)
+		case level > cards.MinLevel:
+			s.setLevel(f.seat, f.card, level-1, eventLowered, step)
+		}
+	}
+	f.next()
+}
+
+// runOthersTake lets each other player, from the left, take one from the altar;
+// in solo the player takes one for the opponent's lower part.
+func runOthersTake(s *match, f *frame, _ op, step *game.Step) {
+	if !f.begun {
+		f.begun, f.left = true, max(1, s.seats-1)
+		s.touch(step)
+	}
+	for ; f.left > 0; f.left-- {
+		if s.altar.size == 0 {
+			continue
+		}
+		single := s.altar.kinds.single()
+		if s.solo() {
+			if single {
+				s.give(f.seat, s.altar.kinds.first(), step)
+				continue
+			}
+			s.askFor(f, question{kind: askGive, min: 1, max: 1, set: s.altar.kinds})
+			return
+		}
+		seat := s.served(f)
+		if s.players[seat].room() == 0 {
+			continue
+		}
+		if single {
+			s.take(seat, s.altar.kinds.first(), 0, step)
+			continue
+		}
+		s.askFor(f, question{kind: askTake, min: 1, max: 1, set: s.altar.kinds})
+		s.ask.seat = seat
+		return
+	}
+	f.next()
+}
+
+// served returns the seat whose turn it is among the others.
+func (s *match) served(f *frame) game.Seat {
+	return game.Seat((uint8(f.seat) + s.seats - f.left) % s.seats)
+}
+
+func answerOthersTake(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
+	if s.solo() {
+		s.give(f.seat, picked(a), step)
+	} else {
+		s.take(s.served(f), picked(a), 0, step)
+	}
+	f.left--
+}
+
+// give moves one from the altar to the lower part of the opponent's board.
+func (s *match) give(seat game.Seat, m cards.Materia, step *game.Step) {
+	s.touch(step)
+	s.altar.remove(m)
+	s.lower.add(m)
+	step.Add(eventGiven, seat, game.ID("materia", m.String()), game.ID("to", "lower"))
+}
+
+func whyOthersTake(s *match, f frame, _ op) reason {
+	if s.altar.size == 0 {
+		return altarEmpty
+	}
+	return s.whyOthers(f.seat)
+}
+
+// whyOthers says why no other pool can take one more.
+func (s *match) whyOthers(seat game.Seat) reason {
+	if s.solo() {
+		return possible
+	}
+	for other := range game.Seat(s.seats) {
+		if other != seat && s.players[other].room() > 0 {
+			return possible
+		}
+	}
+	return poolFull
+}
+
+// runOthersDraw lets each other player, from the left, draw one; in solo one is
+// drawn into the opponent's lower part.
+func runOthersDraw(s *match, f *frame, _ op, step *game.Step) {
+	s.touch(step)
+	if s.solo() {
+		s.drawToLower(step)
+	} else {
+		for seat := s.leftOf(f.seat); seat != f.seat; seat = s.leftOf(seat) {
+			s.drawToPool(seat, step)
+		}
+	}
+	f.next()
+}
+
+func whyOthersDraw(s *match, f frame, _ op) reason {
+	if s.drawable() == 0 {
+		return bagEmpty
+	}
+	return s.whyOthers(f.seat)
+}
