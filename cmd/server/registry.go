@@ -5,6 +5,7 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/game/seasons"
+	"archmage/internal/game/spellbook"
 )
 
 // registry is the list of games that the program knows; the first is the
@@ -15,6 +16,7 @@ type registry []game.Rules
 func games() registry {
 	return registry{
 		seasons.New(),
+		spellbook.New(),
 	}
 }
 

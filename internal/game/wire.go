@@ -9,7 +9,7 @@ import (
 // DecisionText is a decision in the form in which it leaves the server: with
 // text ids instead of keys. It encodes as JSON.
 type DecisionText struct {
-	ID        uint32       `json:"id"`
+	ID        uint64       `json:"id"`
 	Seat      Seat         `json:"seat"`
 	Kind      string       `json:"kind"`
 	Args      Facts        `json:"args,omitempty"`
@@ -74,7 +74,7 @@ const maxAnswerBytes = 8 << 10
 // Text returns the decision in the form in which it leaves the server.
 func (d *Decision) Text(rules Rules) DecisionText {
 	text := DecisionText{
-		ID: d.ID, Seat: d.Seat, Kind: d.Kind,
+		ID: uint64(d.ID), Seat: d.Seat, Kind: d.Kind,
 		Args:    append(Facts(nil), d.Args...),
 		Options: make([]OptionText, len(d.Options)),
 		Min:     d.Min, Max: d.Max, Ordered: d.Ordered,
