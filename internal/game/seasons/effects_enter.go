@@ -216,10 +216,11 @@ func ifNamed(e cards.Energy, do verb) verb {
 const fireAndAir = 1<<cards.Fire | 1<<cards.Air
 
 // chooseElementFirst asks which of fire and air comes first, as fire may bring
-// the very card that air discards; if no card can be drawn it does not matter.
+// the very card that air discards, or draw it again if it is the last one; with
+// no card to draw or to discard it does not matter.
 func chooseElementFirst(x *exec, f *frame) flow {
 	f.mode2 = uint8(cards.Fire)
-	if f.mode&fireAndAir == fireAndAir && x.cardsLeft() > 0 {
+	if f.mode&fireAndAir == fireAndAir && x.cardsLeft()+x.players[f.seat].hand.len() > 0 {
 		return x.question(askElementFirst, f.seat)
 	}
 	return next

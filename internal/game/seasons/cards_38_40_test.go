@@ -1,0 +1,177 @@
+package seasons
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+func TestCard38DemonOfArgos(t *testing.T) {
+	own := SeatSetup{Gauge: 3, Reserve: energy("A1W1F1E1"), Hand: []int{38}}
+	t.Run("costs one of each energy", func(t *testing.T) { costs(t, nil, 2, 38, "A1W1F1E1", 0) })
+	t.Run("each opponent's gauge goes down by one and each draws a card that must be kept", func(t *testing.T) {
+		position(t, Setup{Draw: []int{1, 2}, Seats: []SeatSetup{own, {Gauge: 5}, {Gauge: 1}}}).
+			answer(0, "summon:38").
+			asks(0, "turn").
+			gauge(1, 4).hand(1, 1).
+			gauge(2, 0).hand(2, 2)
+	})
+	t.Run("the summoner is not concerned", func(t *testing.T) {
+		position(t, Setup{Draw: []int{1, 2}, Seats: []SeatSetup{own, {Gauge: 5}}}).
+			answer(0, "summon:38").
+			gauge(0, 3).hand(0).inPlay(0, 38)
+	})
+	t.Run("a gauge at nought stays there, the card is drawn all the same", func(t *testing.T) {
+		position(t, Setup{Draw: []int{1}, Seats: []SeatSetup{own, {}}}).
+			answer(0, "summon:38").
+			gauge(1, 0).hand(1, 1)
+	})
+	t.Run("clockwise from the summoner's left, whoever is the first player", func(t *testing.T) {
+		position(t, Setup{Draw: []int{1, 2, 3}, Active: seat(2), Seats: []SeatSetup{{}, {}, own, {}}}).
+			answer(2, "summon:38").
+			hand(3, 1).hand(0, 2).hand(1, 3).hand(2)
+	})
+	t.Run("only the one who draws sees the card", func(t *testing.T) {
+		m := position(t, Setup{Draw: []int{1, 2}, Seats: []SeatSetup{own, {}, {}}}).
+			answer(0, "summon:38").
+			secretly(1, "draw seat 1 card 38", "drawn 1").
+			secretly(2, "draw seat 2 card 38", "drawn 2").
+			learnsNot(game.SeatViewer(0), "drawn").learnsNot(game.Spectator(), "drawn")
+		require.False(t, m.step.Undoable(), "cards have been drawn")
+	})
+	t.Run("with too few cards left the last in order draw none, but lose on the gauge", func(t *testing.T) {
+		position(t, Setup{Rest: "aside", Draw: []int{1}, Seats: []SeatSetup{own, {Gauge: 2}, {Gauge: 2}}}).
+			answer(0, "summon:38").
+			hand(1, 1).hand(2).gauge(1, 1).gauge(2, 1)
+	})
+	t.Run("the discard pile is shuffled when the draw pile runs out", func(t *testing.T) {
+		position(t, Setup{Rest: "aside", Draw: []int{1}, Discard: []int{2}, Seats: []SeatSetup{own, {}, {}}}).
+			answer(0, "summon:38").
+			hand(1, 1).hand(2, 2).discarded()
+	})
+	t.Run("cards above the gauge stay in play and still work", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{own, {Gauge: 2, Reserve: energy("A9"), Play: inPlayCards(18, 25)}}}).
+			answer(0, "summon:38").
+			asks(0, "turn").gauge(1, 1).inPlay(1, 18, 25).reserve(1, "A9")
+	})
+	t.Run("who is one card above the gauge needs two more to summon again", func(t *testing.T) {
+		// The die of the second seat gives it a star.
+		position(t, Setup{Seats: []SeatSetup{own, {Gauge: 2, Hand: []int{15}, Play: inPlayCards(22, 25)}}}).
+			answer(0, "summon:38").
+			answer(0, "end").
+			gauge(1, 2).offersNot(1, "summon:15").
+			answer(1, "bonus:gauge").
+			offers(1, "summon:15")
+	})
+	t.Run("a Demon in play does nothing when a second one enters, each counts on its own", func(t *testing.T) {
+		position(t, Setup{Draw: []int{1, 2}, Seats: []SeatSetup{
+			{Gauge: 3, Reserve: energy("A2W2F2E1"), Hand: []int{38, 38}, Play: []PlaySetup{{Card: 4, Tokens: energy("E1")}}}, {Gauge: 5},
+		}}).
+			answer(0, "summon:38").
+			answer(0, "energy:air", "energy:water", "energy:fire", "energy:earth@1").
+			gauge(1, 4).hand(1, 1).
+			answer(0, "summon:38").
+			gauge(1, 3).hand(1, 1, 2)
+	})
+}
+
+func TestCard39TitusDeepgaze(t *testing.T) {
+	titus := SeatSetup{Play: inPlayCards(39)}
+	ended := func(t *testing.T, seats ...SeatSetup) *scenario {
+		t.Helper()
+		return position(t, Setup{Phase: "end", Seats: seats})
+	}
+	t.Run("costs one, two or three fire with two, three or four players", func(t *testing.T) {
+		costs(t, nil, 2, 39, "F1", 0)
+		costs(t, nil, 3, 39, "F2", 0)
+		costs(t, nil, 4, 39, "F3", 0)
+	})
+	t.Run("does nothing on entering play", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("F1"), Hand: []int{39}}, {Crystals: 2}}}).
+			answer(0, "summon:39").
+			asks(0, "turn").crystals(0, 0).crystals(1, 2).inPlay(0, 39)
+	})
+	t.Run("at the end of the round each opponent gives its owner a crystal", func(t *testing.T) {
+		ended(t, titus, SeatSetup{Crystals: 1}, SeatSetup{Crystals: 5}, SeatSetup{Crystals: 2}).
+			crystals(0, 3).crystals(1, 0).crystals(2, 4).crystals(3, 1).inPlay(0, 39)
+	})
+	t.Run("the round ends when the last player ends the turn", func(t *testing.T) {
+		m := position(t, Setup{Active: seat(1), Seats: []SeatSetup{titus, {Crystals: 2}}}).
+			answer(1, "end").
+			crystals(0, 1).crystals(1, 1).
+			learns(game.Spectator(), "crystals seat 1 n -1 card 39", "crystals seat 0 n 1 card 39")
+		require.Equal(t, "die", m.decision(1).Kind)
+	})
+	t.Run("if an opponent has none the others give, and Titus is sacrificed", func(t *testing.T) {
+		ended(t, titus, SeatSetup{}, SeatSetup{Crystals: 5}, SeatSetup{Crystals: 1}).
+			crystals(0, 2).crystals(1, 0).crystals(2, 4).crystals(3, 0).inPlay(0).discarded(39)
+	})
+	t.Run("the owner's own crystals do not matter", func(t *testing.T) {
+		ended(t, SeatSetup{Crystals: 0, Play: inPlayCards(39)}, SeatSetup{Crystals: 1}).inPlay(0, 39)
+	})
+	t.Run("two copies one after another: the second may find nothing", func(t *testing.T) {
+		two := SeatSetup{Play: inPlayCards(39, 39)}
+		ended(t, two, SeatSetup{Crystals: 2}).crystals(0, 2).crystals(1, 0).inPlay(0, 39, 39)
+		ended(t, two, SeatSetup{Crystals: 1}).crystals(0, 1).crystals(1, 0).inPlay(0, 39).discarded(39)
+		ended(t, two, SeatSetup{}).crystals(0, 0).inPlay(0).discarded(39, 39)
+	})
+	t.Run("players in turn order: what an earlier Titus took is gone for a later one", func(t *testing.T) {
+		seats := []SeatSetup{titus, {Crystals: 1, Play: inPlayCards(39)}, {Crystals: 1}}
+		position(t, Setup{Phase: "end", Seats: seats}).
+			crystals(0, 1).crystals(1, 1).crystals(2, 0).inPlay(0, 39).inPlay(1)
+		position(t, Setup{Phase: "end", First: 1, Seats: seats}).
+			crystals(0, 1).crystals(1, 1).crystals(2, 0).inPlay(0).inPlay(1)
+	})
+	t.Run("before a Damned Soul its crystals can be lost again, after it they stay: the owner chooses", func(t *testing.T) {
+		owner := SeatSetup{Play: inPlayCards(50, 39)}
+		ended(t, owner, SeatSetup{Crystals: 4}).
+			asks(0, "order").
+			answer(0, "play:2", "play:1").
+			crystals(0, 0).crystals(1, 3)
+		ended(t, owner, SeatSetup{Crystals: 4}).
+			answer(0, "play:1", "play:2").
+			crystals(0, 1).crystals(1, 3)
+	})
+	t.Run("takes its crystals in the last round too", func(t *testing.T) {
+		position(t, Setup{Year: 3, Space: 12, Phase: "end", Seats: []SeatSetup{titus, {Crystals: 3}}}).
+			over(5, 2)
+	})
+	t.Run("takes its crystals when Temporal Boots have ended the game with this round", func(t *testing.T) {
+		position(t, Setup{Year: 4, Space: 1, Phase: "end", Seats: []SeatSetup{titus, {Crystals: 3}}}).
+			over(5, 2)
+	})
+	t.Run("sacrificed in the last round it is worth nothing", func(t *testing.T) {
+		position(t, Setup{Year: 3, Space: 12, Phase: "end", Seats: []SeatSetup{titus, {}, {Crystals: 3}}}).
+			over(1, 0, 2)
+	})
+}
+
+func TestCard40AirElemental(t *testing.T) {
+	elemental := func(t *testing.T, others ...SeatSetup) *scenario {
+		t.Helper()
+		own := SeatSetup{Gauge: 1, Reserve: energy("A3W1F2"), Hand: []int{40}}
+		return position(t, Setup{Seats: append([]SeatSetup{own}, others...)}).answer(0, "summon:40").asks(0, "turn")
+	}
+	t.Run("costs three air", func(t *testing.T) { costs(t, nil, 2, 40, "A3", 0) })
+	t.Run("all energy in the opponents' reserves becomes air, as much as it was", func(t *testing.T) {
+		elemental(t, SeatSetup{Reserve: energy("W2F1E4")}, SeatSetup{Reserve: energy("A1E1")}, SeatSetup{Reserve: energy("F1")}).
+			reserve(1, "A7").reserve(2, "A2").reserve(3, "A1")
+	})
+	t.Run("the summoner's own energy stays", func(t *testing.T) {
+		elemental(t, SeatSetup{Reserve: energy("W2")}).reserve(0, "W1F2")
+	})
+	t.Run("an empty reserve stays empty", func(t *testing.T) {
+		elemental(t, SeatSetup{}, SeatSetup{Reserve: energy("W2")}).reserve(1, "").reserve(2, "A2")
+	})
+	t.Run("energy on a Bespelled Grimoire is part of the reserve", func(t *testing.T) {
+		elemental(t, SeatSetup{Reserve: energy("W5E5"), Play: inPlayCards(18)}).reserve(1, "A9A1")
+	})
+	t.Run("energy on an Amulet of Water or a Glutton Cauldron stays", func(t *testing.T) {
+		elemental(t, SeatSetup{Reserve: energy("E1"), Play: []PlaySetup{
+			{Card: 4, Tokens: energy("W3")}, {Card: 35, Tokens: energy("F5")},
+		}}).
+			reserve(1, "A1").tokensOn(1, 1, "W3").tokensOn(1, 2, "F5")
+	})
+}
