@@ -59,6 +59,37 @@ func (f Facts) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (f *Facts) UnmarshalJSON(data []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	if _, err := decoder.Token(); err != nil {
+		return err
+	}
+	*f = Facts{}
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return err
+		}
+		var value any
+		if err := decoder.Decode(&value); err != nil {
+			return err
+		}
+		fact := Fact{}
+		fact.Name, _ = name.(string)
+		switch value := value.(type) {
+		case float64:
+			fact.Int = int(value)
+		case string:
+			fact.Text = value
+		default:
+			return Errorf(CodeMalformed, "a fact is a number or a text")
+		}
+		*f = append(*f, fact)
+	}
+	return nil
+}
+
 // Event is one thing that happened, for the log and for animations. It holds
 // nothing that must be known to go on playing: the view has all of that.
 type Event struct {

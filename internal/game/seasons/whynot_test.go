@@ -1,0 +1,132 @@
+package seasons
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+// secret returns what only the seat's own player sees.
+func (m *scenario) secret(seat int) *SecretView {
+	return m.viewOf(seat, game.SeatViewer(game.Seat(seat))).Secret
+}
+
+func TestWhyNotSummon(t *testing.T) {
+	for why, test := range map[string]struct {
+		seat     SeatSetup
+		opponent SeatSetup
+		number   string
+	}{
+		"":            {SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{22}}, SeatSetup{}, "h22"},
+		"gauge":       {SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{22}, Play: inPlayCards(29)}, SeatSetup{}, "h22"},
+		"no_crystals": {SeatSetup{Gauge: 1, Crystals: 19, Hand: []int{22}}, SeatSetup{}, "h22"},
+		"toll":        {SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{22}}, SeatSetup{Play: inPlayCards(33)}, "h22"},
+		"no_energy":   {SeatSetup{Gauge: 1, Reserve: energy("A1W5"), Hand: []int{1}}, SeatSetup{}, "h1"},
+	} {
+		t.Run(why, func(t *testing.T) {
+			m := position(t, Setup{Seats: []SeatSetup{test.seat, test.opponent}})
+			require.Equal(t, why, m.secret(0).Hand.Get(test.number).Why)
+			id := "summon:" + test.number[1:]
+			if why == "" {
+				m.offers(0, id)
+			} else {
+				m.offersNot(0, id)
+			}
+		})
+	}
+	// A card that costs any energies needs one token.
+	m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{31}}}})
+	require.Equal(t, "no_energy", m.secret(0).Hand.Get("h31").Why)
+}
+
+func TestWhyNotActivate(t *testing.T) {
+	for _, test := range []struct {
+		why  string
+		set  Setup
+		card PlaySetup
+	}{
+		{"turned", Setup{}, PlaySetup{Card: 43, Turned: true}},
+		{"no_energy", Setup{Seats: []SeatSetup{{}}}, PlaySetup{Card: 16}},
+		{"no_crystals", Setup{Seats: []SeatSetup{{Reserve: energy("A1")}}}, PlaySetup{Card: 47}},
+		{"no_cards", Setup{Rest: "aside"}, PlaySetup{Card: 34}},
+		{"no_hand", Setup{Seats: []SeatSetup{{Gauge: 1}}}, PlaySetup{Card: 24}},
+		{"gauge", Setup{Seats: []SeatSetup{{Hand: []int{22}}}}, PlaySetup{Card: 24}},
+		{"few_cards", Setup{}, PlaySetup{Card: 37}},
+		{"die_used", Setup{}, PlaySetup{Card: 15}},
+	} {
+		t.Run(test.why, func(t *testing.T) {
+			if test.set.Seats == nil {
+				test.set.Seats = []SeatSetup{{}}
+			}
+			test.set.Seats[0].Play = []PlaySetup{test.card}
+			m := position(t, test.set).offersNot(0, "activate:1")
+			require.Equal(t, test.why, *m.secret(0).Unusable.Get("c1"))
+		})
+	}
+	t.Run("no reason where there is none, or nothing to activate", func(t *testing.T) {
+		m := position(t, Setup{Seats: []SeatSetup{{Play: inPlayCards(43, 22, 8)}}}).offers(0, "activate:1")
+		require.Empty(t, m.secret(0).Unusable)
+	})
+}
+
+func TestWhyNotActions(t *testing.T) {
+	used := &TurnSetup{Drawn: true}
+	for _, test := range []struct {
+		action, why string
+		set         Setup
+	}{
+		{"draw", "no_symbol", Setup{}},
+		{"draw", "used", Setup{Dice: dice(5, 1, 1), Turn: used}},
+		{"draw", "no_cards", Setup{Dice: dice(5, 1, 1), Rest: "aside"}},
+		{"transmute", "no_permit", Setup{Dice: dice(2, 1, 1), Seats: []SeatSetup{{Reserve: energy("A1")}}}},
+		{"transmute", "no_energy", Setup{}},
+		{"transmute", "potion", Setup{Turn: &TurnSetup{Potion: true}, Seats: []SeatSetup{{Reserve: energy("A1")}}}},
+		{"bonus:exchange", "no_energy", Setup{Seats: []SeatSetup{{Reserve: energy("A1")}}}},
+		{"bonus:exchange", "bonuses", Setup{Seats: []SeatSetup{{Bonuses: 3, Reserve: energy("A2")}}}},
+		{"bonus:transmute", "bonuses", Setup{Seats: []SeatSetup{{Bonuses: 3}}}},
+		{"bonus:gauge", "bonuses", Setup{Seats: []SeatSetup{{Bonuses: 3}}}},
+		{"bonus:gauge", "gauge_full", Setup{Seats: []SeatSetup{{Gauge: 15}}}},
+		{"bonus:draw", "no_symbol", Setup{}},
+		{"bonus:draw", "used", Setup{Dice: dice(5, 1, 1), Turn: used}},
+		{"bonus:draw", "no_cards", Setup{Dice: dice(5, 1, 1), Rest: "aside"}},
+		{"bonus:draw", "bonuses", Setup{Dice: dice(5, 1, 1), Seats: []SeatSetup{{Bonuses: 3}}}},
+	} {
+		t.Run(test.action+" "+test.why, func(t *testing.T) {
+			m := position(t, test.set).offersNot(0, test.action)
+			require.Equal(t, test.why, *m.secret(0).Unavailable.Get(test.action))
+		})
+	}
+	t.Run("no reason for what can be done", func(t *testing.T) {
+		m := position(t, Setup{Dice: dice(5, 1, 1), Turn: &TurnSetup{Tree: true}, Seats: []SeatSetup{{Reserve: energy("A2")}}})
+		m.offers(0, "draw", "transmute", "bonus:exchange", "bonus:transmute", "bonus:gauge", "bonus:draw")
+		require.Empty(t, m.secret(0).Unavailable)
+	})
+}
+
+func TestWhyNotIsForTheOwnerOnTheOwnTurn(t *testing.T) {
+	m := position(t, Setup{Active: seat(1), Seats: []SeatSetup{{Play: inPlayCards(37)}, {Play: inPlayCards(37)}}})
+	require.Empty(t, m.secret(0).Unusable)
+	require.Empty(t, m.secret(0).Unavailable)
+	require.NotEmpty(t, m.secret(1).Unusable)
+	require.Nil(t, m.viewOf(1, game.SeatViewer(0)).Secret)
+	require.Nil(t, m.viewOf(1, game.Spectator()).Secret)
+}
+
+func TestHandShowsWhatSummoningTakes(t *testing.T) {
+	m := position(t, Setup{Seats: []SeatSetup{
+		{Gauge: 5, Crystals: 9, Reserve: energy("A1W1F1E1"), Hand: []int{9, 9, 11}, Play: inPlayCards(20, 20)},
+		{Play: inPlayCards(33)}, {},
+	}})
+	hand := m.secret(0).Hand
+	require.Equal(t, HandView{Copies: 2, Energy: energy("A1W1F1E1"), Toll: 1, Struck: 2}, *hand.Get("h9"))
+	require.Equal(t, HandView{Copies: 1, Crystals: 6, Toll: 1}, *hand.Get("h11"), "the price for three players")
+}
+
+func TestRatesShowWhatATokenIsWorthNow(t *testing.T) {
+	m := position(t, Setup{Turn: &TurnSetup{Bonus: 1}, Seats: []SeatSetup{{Play: inPlayCards(8)}, {Play: inPlayCards(8)}}})
+	require.Equal(t, energy("A1W1F2E3"), m.board().Rates)
+	require.Equal(t, energy("A3W3F4E5"), m.viewOf(0, game.Spectator()).Rates)
+	require.Equal(t, energy("A2W2F3E4"), m.viewOf(1, game.Spectator()).Rates)
+}
