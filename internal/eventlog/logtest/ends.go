@@ -1,0 +1,214 @@
+package logtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+)
+
+// everything returns a call of each method by its name.
+func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Context) error {
+	return map[string]func(context.Context) error{
+		"Create": func(ctx context.Context) error {
+			_, err := log.Create(ctx, "new", eventlog.Batch{Meta: meta()})
+			return err
+		},
+		"TakeOver": func(ctx context.Context) error { _, err := log.TakeOver(ctx, head.Room); return err },
+		"Append":   func(ctx context.Context) error { _, err := add(ctx, log, head); return err },
+		"Delete":   func(ctx context.Context) error { return log.Delete(ctx, head) },
+		"Room":     func(ctx context.Context) error { _, err := log.Room(ctx, head.Room); return err },
+		"Read":     func(ctx context.Context) error { _, err := log.Read(ctx, head.Room, 1, 1); return err },
+		"Snapshot": func(ctx context.Context) error { _, err := log.Snapshot(ctx, head.Room); return err },
+		"List":     func(ctx context.Context) error { _, err := log.List(ctx, eventlog.ListQuery{Limit: 1}); return err },
+		"Due":      func(ctx context.Context) error { _, err := log.Due(ctx, eventlog.DueQuery{Limit: 1}); return err },
+		"Results": func(ctx context.Context) error {
+			_, err := log.Results(ctx, eventlog.ResultQuery{Limit: 1})
+			return err
+		},
+		"AddChat": func(ctx context.Context) error { _, err := log.AddChat(ctx, head.Room, nil); return err },
+		"Chat":    func(ctx context.Context) error { _, err := log.Chat(ctx, head.Room, 0, 1); return err },
+		"CreateIdentity": func(ctx context.Context) error {
+			return log.CreateIdentity(ctx, []byte("x"), eventlog.Identity{ID: "x"})
+		},
+		"UpdateIdentity": func(ctx context.Context) error { return log.UpdateIdentity(ctx, eventlog.Identity{ID: "y"}) },
+		"Identity":       func(ctx context.Context) error { _, err := log.Identity(ctx, "y"); return err },
+		"IdentityByToken": func(ctx context.Context) error {
+			_, err := log.IdentityByToken(ctx, []byte("y"))
+			return err
+		},
+	}
+}
+
+func testContext(t *testing.T, log eventlog.Log) {
+	head := create(t, log, "a", 1)
+	require.NoError(t, log.CreateIdentity(t.Context(), []byte("y"), eventlog.Identity{ID: "y", Name: "Y"}))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, call := range everything(log, head) {
+		t.Run(name, func(t *testing.T) { require.ErrorIs(t, call(ctx), context.Canceled) })
+	}
+	room, err := log.Room(t.Context(), "a")
+	require.NoError(t, err)
+	require.Equal(t, head, room.Head, "nothing was done")
+	_, err = log.Room(t.Context(), "new")
+	require.ErrorIs(t, err, eventlog.ErrNotFound)
+	identity, err := log.Identity(t.Context(), "y")
+	require.NoError(t, err)
+	require.Equal(t, "Y", identity.Name)
+}
+
+// Contexts end while appends wait: after a context error the entry is not
+// there and never comes, after success it is.
+func testContextMeanwhile(t *testing.T, log eventlog.Log) {
+	const rooms, each = 8, 60
+	var all sync.WaitGroup
+	for i := range rooms {
+		id := fmt.Sprint(i)
+		head := create(t, log, id, 0)
+		all.Go(func() {
+			for n := range each {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(n*n)*time.Microsecond)
+				next, err := add(ctx, log, head)
+				cancel()
+				switch {
+				case err == nil:
+					head = next
+				case !errors.Is(err, context.DeadlineExceeded):
+					t.Error(err)
+					return
+				}
+			}
+			// The head would be refused had one been written after all.
+			if _, err := add(t.Context(), log, head); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for i := range rooms {
+		list := readAll(t, log, fmt.Sprint(i))
+		requireEntries(t, log, fmt.Sprint(i), len(list))
+	}
+}
+
+func testClosed(t *testing.T, log eventlog.Log) {
+	head := create(t, log, "a", 1)
+	require.NoError(t, log.Close())
+	require.NoError(t, log.Close(), "again")
+	for name, call := range everything(log, head) {
+		t.Run(name, func(t *testing.T) { require.ErrorIs(t, call(t.Context()), eventlog.ErrClosed) })
+	}
+}
+
+func testCloseMeanwhile(t *testing.T, log eventlog.Log) { appendUntilClosed(t, log) }
+
+// appendUntilClosed closes the log while many append, and returns how many
+// entries each room got.
+func appendUntilClosed(t *testing.T, log eventlog.Log) []int {
+	t.Helper()
+	const rooms, enough = 16, 20
+	heads := make([]eventlog.Head, rooms)
+	for i := range heads {
+		heads[i] = create(t, log, fmt.Sprint(i), 0)
+	}
+	acknowledged := make([]int, rooms)
+	var all sync.WaitGroup
+	halfway := make(chan struct{}, rooms)
+	for i := range heads {
+		all.Go(func() {
+			for {
+				next, err := add(t.Context(), log, heads[i])
+				if err != nil {
+					if !errors.Is(err, eventlog.ErrClosed) {
+						t.Error(err)
+					}
+					break
+				}
+				heads[i] = next
+				if acknowledged[i]++; acknowledged[i] == enough {
+					halfway <- struct{}{}
+				}
+			}
+		})
+	}
+	<-halfway
+	require.NoError(t, log.Close())
+	all.Wait()
+	return acknowledged
+}
+
+func testReopenAfterRace(t *testing.T, open func(*testing.T, string) eventlog.Log) {
+	dir := t.TempDir()
+	acknowledged := appendUntilClosed(t, open(t, dir))
+	log := open(t, dir)
+	defer func() { require.NoError(t, log.Close()) }()
+	for i, n := range acknowledged {
+		requireEntries(t, log, fmt.Sprint(i), n)
+	}
+}
+
+func testReopen(t *testing.T, open func(*testing.T, string) eventlog.Log) {
+	dir := t.TempDir()
+	log := open(t, dir)
+	wake := time.Unix(1000, 0).UTC()
+	m := meta()
+	m.Members, m.Listed = []string{"ann"}, true
+	old, err := log.Create(t.Context(), "a", eventlog.Batch{
+		Meta: m, Entries: numbered(0, 5), Wake: &wake,
+		Snapshot: &eventlog.Snapshot{Seq: 4, Data: []byte("state")}, Result: &eventlog.Result{Game: "toy"},
+	})
+	require.NoError(t, err)
+	_, err = log.AddChat(t.Context(), "a", []byte("hello"))
+	require.NoError(t, err)
+	require.NoError(t, log.CreateIdentity(t.Context(), []byte("hash"), eventlog.Identity{ID: "ann", Name: "Ann"}))
+	gone := create(t, log, "gone", 1)
+	require.NoError(t, log.Delete(t.Context(), gone))
+
+	describe := func() []any {
+		t.Helper()
+		var all []any
+		note := func(value any, err error) {
+			t.Helper()
+			require.NoError(t, err)
+			all = append(all, value)
+		}
+		room, err := log.Room(t.Context(), "a")
+		note(room, err)
+		snapshot, err := log.Snapshot(t.Context(), "a")
+		note(snapshot, err)
+		chat, err := log.Chat(t.Context(), "a", 0, 10)
+		note(chat, err)
+		rooms, err := log.List(t.Context(), eventlog.ListQuery{Limit: 10, Member: "ann"})
+		note(rooms, err)
+		results, err := log.Results(t.Context(), eventlog.ResultQuery{Limit: 10})
+		note(results, err)
+		due, err := log.Due(t.Context(), eventlog.DueQuery{At: wake, Limit: 10})
+		note(due, err)
+		identity, err := log.IdentityByToken(t.Context(), []byte("hash"))
+		note(identity, err)
+		note(readAll(t, log, "a"), nil)
+		return all
+	}
+	before := describe()
+	for range 2 {
+		require.NoError(t, log.Close())
+		log = open(t, dir)
+		require.Equal(t, before, describe())
+	}
+	// The writer from before may go on, until somebody takes over.
+	old, err = add(t.Context(), log, old)
+	require.NoError(t, err)
+	head, err := log.TakeOver(t.Context(), "a")
+	require.NoError(t, err)
+	require.Greater(t, head.Epoch, gone.Epoch)
+	_, err = add(t.Context(), log, old)
+	require.ErrorIs(t, err, eventlog.ErrFenced)
+	require.NoError(t, log.Close())
+}

@@ -1,0 +1,314 @@
+package logtest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+)
+
+func testWakeups(t *testing.T, log eventlog.Log) {
+	at := func(seconds int) time.Time { return time.Unix(int64(seconds), 0).UTC() }
+	heads := map[string]eventlog.Head{}
+	wake := func(id string, when time.Time) {
+		t.Helper()
+		head, ok := heads[id]
+		if !ok {
+			head = create(t, log, id, 0)
+		}
+		var err error
+		heads[id], err = log.Append(t.Context(), head, eventlog.Batch{Entries: numbered(head.Seq, 1), Wake: &when})
+		require.NoError(t, err)
+	}
+	due := func(when time.Time, limit int) []string {
+		t.Helper()
+		var list []string
+		query := eventlog.DueQuery{At: when, Limit: limit}
+		for pages := 0; ; pages++ {
+			require.Less(t, pages, 20)
+			page, err := log.Due(t.Context(), query)
+			require.NoError(t, err)
+			for _, wakeup := range page.Items {
+				list = append(list, fmt.Sprintf("%s@%v", wakeup.Room, wakeup.At.Sub(at(0))))
+			}
+			if query.After = page.Next; query.After == "" {
+				return list
+			}
+			require.Len(t, page.Items, limit)
+		}
+	}
+	create(t, log, "never", 0)
+	wake("late", at(30))
+	wake("early", at(10))
+	wake("also late", at(30))
+	wake("between", at(20))
+	wake("moved", at(5))
+	wake("moved", at(40))
+	wake("stopped", at(5))
+	wake("stopped", time.Time{})
+	for _, limit := range []int{1, 2, 3, 10} {
+		require.Empty(t, due(at(9), limit))
+		require.Equal(t, []string{"early@10s"}, due(at(10), limit))
+		require.Equal(t, []string{"early@10s", "between@20s", "late@30s", "also late@30s"}, due(at(39), limit))
+		require.Equal(t, []string{"early@10s", "between@20s", "late@30s", "also late@30s", "moved@40s"}, due(at(1000), limit))
+	}
+	// Never too early.
+	wake("early", at(1).Add(time.Nanosecond))
+	require.Empty(t, due(at(1), 1))
+	require.Equal(t, []string{"early@1.001s"}, due(at(1).Add(time.Millisecond), 1))
+
+	_, err := log.Due(t.Context(), eventlog.DueQuery{At: at(1)})
+	require.ErrorIs(t, err, eventlog.ErrInvalid)
+	_, err = log.Due(t.Context(), eventlog.DueQuery{At: at(1), Limit: 1, After: "?"})
+	require.ErrorIs(t, err, eventlog.ErrInvalid)
+}
+
+// lobby makes rooms of every status, listed and private, of two games and
+// three members. Their ids tell which.
+func lobby(t *testing.T, log eventlog.Log) {
+	t.Helper()
+	number := 0
+	for _, status := range eventlog.Statuses() {
+		for _, listed := range []bool{true, false} {
+			for _, game := range []string{"chess", "go"} {
+				number++
+				m := &eventlog.Meta{Game: game, Status: status, Listed: listed, Host: "host"}
+				id := fmt.Sprintf("%02d %s %s", number, status, game)
+				if listed {
+					id += " listed"
+				}
+				for i, member := range []string{"ann", "bob"} {
+					if number>>i&1 == 1 {
+						m.Members = append(m.Members, member)
+						id += " " + member
+					}
+				}
+				_, err := log.Create(t.Context(), id, eventlog.Batch{Meta: m})
+				require.NoError(t, err)
+			}
+		}
+	}
+}
+
+// listed returns the ids of all pages.
+func listed(t *testing.T, log eventlog.Log, query eventlog.ListQuery) []string {
+	t.Helper()
+	var ids []string
+	for pages := 0; ; pages++ {
+		require.Less(t, pages, 40)
+		page, err := log.List(t.Context(), query)
+		require.NoError(t, err)
+		for _, room := range page.Items {
+			ids = append(ids, room.Room)
+		}
+		if query.After = page.Next; query.After == "" {
+			return ids
+		}
+		require.Len(t, page.Items, query.Limit)
+	}
+}
+
+func testList(t *testing.T, log eventlog.Log) {
+	lobby(t, log)
+	all := listed(t, log, eventlog.ListQuery{Limit: 100})
+	require.Len(t, all, 16)
+	for i := range 16 {
+		require.Equal(t, fmt.Sprintf("%02d", 16-i), all[i][:2], "the newest first")
+	}
+	var rooms []eventlog.Room
+	for _, id := range all {
+		room, err := log.Room(t.Context(), id)
+		require.NoError(t, err)
+		rooms = append(rooms, room)
+	}
+	// Every query against a filter of all rooms.
+	for _, game := range []string{"", "chess"} {
+		for _, statuses := range [][]eventlog.Status{
+			nil, {eventlog.StatusOpen}, {eventlog.StatusPlaying, eventlog.StatusOpen},
+			{eventlog.StatusOpen, eventlog.StatusOpen}, {"lost"},
+		} {
+			for _, public := range []bool{false, true} {
+				for _, member := range []string{"", "ann", "nobody"} {
+					query := eventlog.ListQuery{Game: game, Statuses: statuses, Listed: public, Member: member}
+					var want []string
+					for _, room := range rooms {
+						if (game == "" || room.Game == game) && (!public || room.Listed) &&
+							(len(statuses) == 0 || slices.Contains(statuses, room.Status)) &&
+							(member == "" || slices.Contains(room.Members, member)) {
+							want = append(want, room.Room)
+						}
+					}
+					for _, query.Limit = range []int{2, 100} {
+						require.Equal(t, want, listed(t, log, query), "%+v", query)
+					}
+				}
+			}
+		}
+	}
+	// A room that changes is found where it belongs then, at its old place.
+	head, err := log.TakeOver(t.Context(), all[15])
+	require.NoError(t, err)
+	_, err = log.Append(t.Context(), head, eventlog.Batch{
+		Meta: &eventlog.Meta{Game: "go", Status: eventlog.StatusFinished, Members: []string{"eve"}},
+	})
+	require.NoError(t, err)
+	require.Equal(t, all, listed(t, log, eventlog.ListQuery{Limit: 100}))
+	require.Equal(t, []string{all[15]}, listed(t, log, eventlog.ListQuery{Member: "eve", Limit: 1}))
+	require.NotContains(t, listed(t, log, eventlog.ListQuery{Member: "ann", Limit: 100}), all[15])
+	require.Len(t, listed(t, log, eventlog.ListQuery{Statuses: []eventlog.Status{eventlog.StatusFinished}, Limit: 100}), 5)
+}
+
+func testListPages(t *testing.T, log eventlog.Log) {
+	lobby(t, log)
+	first, err := log.List(t.Context(), eventlog.ListQuery{Limit: 5})
+	require.NoError(t, err)
+	require.Len(t, first.Items, 5)
+	require.NotEmpty(t, first.Next)
+	// What comes and goes meanwhile does not move the pages.
+	create(t, log, "new", 0)
+	require.NoError(t, log.Delete(t.Context(), first.Items[4].Head))
+	second, err := log.List(t.Context(), eventlog.ListQuery{Limit: 11, After: first.Next})
+	require.NoError(t, err)
+	require.Len(t, second.Items, 11)
+	require.Empty(t, second.Next)
+	require.Equal(t, "11", second.Items[0].Room[:2])
+
+	_, err = log.List(t.Context(), eventlog.ListQuery{})
+	require.ErrorIs(t, err, eventlog.ErrInvalid)
+	_, err = log.List(t.Context(), eventlog.ListQuery{Limit: 1, After: "1; DROP"})
+	require.ErrorIs(t, err, eventlog.ErrInvalid)
+}
+
+func testResults(t *testing.T, log eventlog.Log) {
+	head := create(t, log, "a", 0)
+	for i := range 12 {
+		result := &eventlog.Result{Game: []string{"chess", "go"}[i%2], Data: fmt.Append(nil, i)}
+		for j, member := range []string{"ann", "bob"} {
+			if i%3 >= j {
+				result.Members = append(result.Members, member)
+			}
+		}
+		var err error
+		head, err = log.Append(t.Context(), head, eventlog.Batch{Entries: numbered(head.Seq, 1), Result: result})
+		require.NoError(t, err)
+	}
+	tests := []struct {
+		query eventlog.ResultQuery
+		want  string
+	}{
+		{eventlog.ResultQuery{}, "11 10 9 8 7 6 5 4 3 2 1 0 "},
+		{eventlog.ResultQuery{Game: "go"}, "11 9 7 5 3 1 "},
+		{eventlog.ResultQuery{Member: "bob"}, "11 10 8 7 5 4 2 1 "},
+		{eventlog.ResultQuery{Game: "chess", Member: "bob"}, "10 8 4 2 "},
+		{eventlog.ResultQuery{Member: "eve"}, ""},
+		{eventlog.ResultQuery{Game: "poker"}, ""},
+	}
+	for _, test := range tests {
+		for _, limit := range []int{1, 4, 100} {
+			query, got := test.query, ""
+			for pages := 0; ; pages++ {
+				require.Less(t, pages, 20)
+				query.Limit = limit
+				page, err := log.Results(t.Context(), query)
+				require.NoError(t, err)
+				for _, result := range page.Items {
+					got += string(result.Data) + " "
+					require.Equal(t, "a", result.Room)
+					require.Equal(t, string(result.Data), fmt.Sprint(result.Seq-1))
+					require.WithinDuration(t, time.Now(), result.Time, time.Hour)
+				}
+				if query.After = page.Next; query.After == "" {
+					break
+				}
+			}
+			require.Equal(t, test.want, got, "%+v", test.query)
+		}
+	}
+	_, err := log.Results(t.Context(), eventlog.ResultQuery{})
+	require.ErrorIs(t, err, eventlog.ErrInvalid)
+	_, err = log.Results(t.Context(), eventlog.ResultQuery{Limit: 1, After: "?"})
+	require.ErrorIs(t, err, eventlog.ErrInvalid)
+}
+
+func testChat(t *testing.T, log eventlog.Log) {
+	create(t, log, "a", 0)
+	create(t, log, "b", 0)
+	var lines []eventlog.ChatLine
+	for i := range 7 {
+		line, err := log.AddChat(t.Context(), "a", fmt.Append(nil, "line ", i+1))
+		require.NoError(t, err)
+		require.Equal(t, uint64(i+1), line.Number)
+		require.WithinDuration(t, time.Now(), line.Time, time.Hour)
+		lines = append(lines, line)
+	}
+	line, err := log.AddChat(t.Context(), "b", []byte("line 1"))
+	require.NoError(t, err)
+	require.Equal(t, uint64(1), line.Number)
+	tests := []struct {
+		before uint64
+		limit  int
+		want   []eventlog.ChatLine
+	}{
+		{0, 3, lines[4:]},
+		{5, 3, lines[1:4]},
+		{2, 3, lines[:1]},
+		{1, 3, nil},
+		{8, 100, lines},
+		{1 << 63, 100, lines},
+	}
+	for _, test := range tests {
+		got, err := log.Chat(t.Context(), "a", test.before, test.limit)
+		require.NoError(t, err)
+		require.Equal(t, test.want, got, "before %d", test.before)
+	}
+	_, err = log.AddChat(t.Context(), "c", nil)
+	require.ErrorIs(t, err, eventlog.ErrNotFound)
+	_, err = log.Chat(t.Context(), "c", 0, 1)
+	require.ErrorIs(t, err, eventlog.ErrNotFound)
+	_, err = log.Chat(t.Context(), "a", 0, 0)
+	require.ErrorIs(t, err, eventlog.ErrInvalid)
+}
+
+func testIdentities(t *testing.T, log eventlog.Log) {
+	hash := func(token string) []byte { return []byte("hash of\x00" + token) }
+	ann := eventlog.Identity{ID: "ann", Name: "Ann ✨", Created: time.UnixMilli(1500).UTC(), Seen: time.UnixMilli(2500).UTC()}
+	require.NoError(t, log.CreateIdentity(t.Context(), hash("1"), ann))
+	require.NoError(t, log.CreateIdentity(t.Context(), hash("2"), eventlog.Identity{ID: "bob"}))
+	require.ErrorIs(t, log.CreateIdentity(t.Context(), hash("3"), ann), eventlog.ErrExists)
+	require.ErrorIs(t, log.CreateIdentity(t.Context(), hash("1"), eventlog.Identity{ID: "eve"}), eventlog.ErrExists)
+	check := func(want eventlog.Identity) {
+		t.Helper()
+		got, err := log.IdentityByToken(t.Context(), hash("1"))
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+		got, err = log.Identity(t.Context(), "ann")
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+	check(ann)
+	bob, err := log.IdentityByToken(t.Context(), hash("2"))
+	require.NoError(t, err)
+	require.Equal(t, "bob", bob.ID)
+	require.WithinDuration(t, time.Now(), bob.Created, time.Hour)
+	require.Equal(t, bob.Created, bob.Seen)
+
+	changed := eventlog.Identity{ID: "ann", Name: "Anna", Seen: time.UnixMilli(9000).UTC()}
+	require.NoError(t, log.UpdateIdentity(t.Context(), changed))
+	changed.Created = ann.Created
+	check(changed)
+
+	require.ErrorIs(t, log.UpdateIdentity(t.Context(), eventlog.Identity{ID: "eve"}), eventlog.ErrNotFound)
+	for _, unknown := range [][]byte{hash("3"), nil, {}} {
+		_, err = log.IdentityByToken(t.Context(), unknown)
+		require.ErrorIs(t, err, eventlog.ErrNotFound)
+	}
+	_, err = log.Identity(t.Context(), "eve")
+	require.ErrorIs(t, err, eventlog.ErrNotFound)
+	require.ErrorIs(t, log.CreateIdentity(t.Context(), nil, eventlog.Identity{ID: "eve"}), eventlog.ErrInvalid)
+	require.ErrorIs(t, log.CreateIdentity(t.Context(), hash("3"), eventlog.Identity{}), eventlog.ErrInvalid)
+	require.ErrorIs(t, log.UpdateIdentity(t.Context(), eventlog.Identity{ID: "ann", Name: "\xff"}), eventlog.ErrInvalid)
+}

@@ -1,0 +1,109 @@
+// Package logtest is the suite that every event log passes.
+package logtest
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+)
+
+// Run checks a log. Each test opens an empty one and closes it.
+func Run(t *testing.T, open func(*testing.T) eventlog.Log) {
+	for _, test := range []struct {
+		name string
+		run  func(*testing.T, eventlog.Log)
+	}{
+		{"create", testCreate},
+		{"append", testAppend},
+		{"batch", testBatch},
+		{"fenced by epoch", testFencedByEpoch},
+		{"fenced by number", testFencedByNumber},
+		{"epochs are never given twice", testEpochs},
+		{"one of many writers wins", testWriters},
+		{"refusals leave others alone", testIsolation},
+		{"read", testRead},
+		{"data", testData},
+		{"invalid", testInvalid},
+		{"copies", testCopies},
+		{"snapshot", testSnapshot},
+		{"wake-ups", testWakeups},
+		{"list", testList},
+		{"list pages", testListPages},
+		{"results", testResults},
+		{"delete", testDelete},
+		{"chat", testChat},
+		{"identities", testIdentities},
+		{"ended context", testContext},
+		{"context ends meanwhile", testContextMeanwhile},
+		{"closed", testClosed},
+		{"close while appending", testCloseMeanwhile},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			log := open(t)
+			t.Cleanup(func() { require.NoError(t, log.Close()) })
+			test.run(t, log)
+		})
+	}
+}
+
+// RunDurable checks that a log which is closed and opened again has everything
+// that it had. open is called more than once with the same folder, and each
+// time after the log before is closed.
+func RunDurable(t *testing.T, open func(t *testing.T, dir string) eventlog.Log) {
+	t.Run("reopen", func(t *testing.T) { testReopen(t, open) })
+	t.Run("reopen after closing while appending", func(t *testing.T) { testReopenAfterRace(t, open) })
+}
+
+// meta is the least that a room needs.
+func meta() *eventlog.Meta { return &eventlog.Meta{Status: eventlog.StatusOpen} }
+
+// create makes a room with so many entries.
+func create(t *testing.T, log eventlog.Log, id string, entries int) eventlog.Head {
+	t.Helper()
+	head, err := log.Create(t.Context(), id, eventlog.Batch{Meta: meta(), Entries: numbered(0, entries)})
+	require.NoError(t, err)
+	return head
+}
+
+// numbered returns n entries that come after an entry, each different.
+func numbered(after uint64, n int) []eventlog.Entry {
+	var list []eventlog.Entry
+	for i := range n {
+		list = append(list, eventlog.Entry{Kind: "answer", Data: fmt.Append(nil, "entry ", after+uint64(i)+1)})
+	}
+	return list
+}
+
+// requireEntries checks that the room has exactly the entries 1 to n as
+// numbered makes them.
+func requireEntries(t *testing.T, log eventlog.Log, id string, n int) {
+	t.Helper()
+	want := numbered(0, n)
+	for i := range want {
+		want[i].Seq = uint64(i) + 1
+	}
+	require.Equal(t, want, readAll(t, log, id))
+	room, err := log.Room(t.Context(), id)
+	require.NoError(t, err)
+	require.Equal(t, uint64(n), room.Seq)
+}
+
+// readAll returns all entries of a room.
+func readAll(t *testing.T, log eventlog.Log, id string) []eventlog.Entry {
+	t.Helper()
+	var all []eventlog.Entry
+	for entry, err := range eventlog.Entries(t.Context(), log, id, 1) {
+		require.NoError(t, err)
+		all = append(all, entry)
+	}
+	return all
+}
+
+// add appends one numbered entry.
+func add(ctx context.Context, log eventlog.Log, head eventlog.Head) (eventlog.Head, error) {
+	return log.Append(ctx, head, eventlog.Batch{Entries: numbered(head.Seq, 1)})
+}

@@ -1,0 +1,61 @@
+package eventlog
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// No list reads a whole table or sorts one, however many rooms there are.
+func TestListsUseIndexes(t *testing.T) {
+	s := openTest(t, t.TempDir())
+	plan := func(query string, args ...any) string {
+		t.Helper()
+		rows, err := s.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, args...)
+		require.NoError(t, err)
+		defer rows.Close()
+		var steps []string
+		for rows.Next() {
+			var id, parent, unused int
+			var detail string
+			require.NoError(t, rows.Scan(&id, &parent, &unused, &detail))
+			steps = append(steps, detail)
+		}
+		require.NoError(t, rows.Err())
+		return strings.Join(steps, "\n")
+	}
+	for _, query := range []ListQuery{
+		{}, {Listed: true}, {Member: "ann"}, {Game: "go", Listed: true},
+		{Statuses: []Status{StatusOpen}}, {Statuses: []Status{StatusOpen, StatusSeated}, Listed: true},
+		{Member: "ann", Statuses: []Status{StatusOpen, StatusSeated}},
+	} {
+		t.Run(fmt.Sprintf("%+v", query), func(t *testing.T) {
+			text, args := listRooms(query, 1000, 50)
+			requireIndexed(t, plan(text, args...))
+		})
+	}
+	t.Run("due", func(t *testing.T) { requireIndexed(t, plan(selectDue, 1, 1, 1, 1)) })
+	t.Run("entries", func(t *testing.T) { requireIndexed(t, plan(selectEntries, 1, 1, 1)) })
+	for _, query := range []ResultQuery{{}, {Game: "go"}, {Member: "ann"}, {Game: "go", Member: "ann"}} {
+		t.Run(fmt.Sprintf("results %+v", query), func(t *testing.T) {
+			text, args := listResults(query, 1000, 50)
+			requireIndexed(t, plan(text, args...))
+		})
+	}
+}
+
+func requireIndexed(t *testing.T, plan string) {
+	t.Helper()
+	before := ""
+	for line := range strings.Lines(plan) {
+		line = strings.TrimSpace(line)
+		// The page of rooms that was found is read and sorted once more.
+		sorted := strings.Contains(line, "TEMP B-TREE") && !strings.HasPrefix(before, "SEARCH h")
+		if sorted || strings.HasPrefix(line, "SCAN") && !strings.HasPrefix(line, "SCAN (subquery") {
+			t.Errorf("%s in:\n%s", line, plan)
+		}
+		before = line
+	}
+}

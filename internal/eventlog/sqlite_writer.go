@@ -1,0 +1,193 @@
+package eventlog
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"sync/atomic"
+)
+
+// The bounds of a group of writes that are committed together.
+const maxGroup = 2048
+
+// request is a write that waits for the writer.
+type request struct {
+	// apply makes the write inside the writer's transaction. A refusal has
+	// changed nothing; after any other error the transaction is rolled back.
+	// It may be called again then.
+	apply func(*tables) error
+	state atomic.Int32
+	err   error
+	done  chan error
+}
+
+// The states of a request. Who sets the second or the third decides whether
+// it is written.
+const (
+	requestWaits int32 = iota
+	requestTaken
+	requestWithdrawn
+)
+
+// submit hands a write to the writer and waits until it is durable or refused.
+// After a context error or ErrClosed it is never written.
+func (s *SQLite) submit(ctx context.Context, apply func(*tables) error) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("nothing written: %w", err)
+	}
+	select {
+	case <-s.closing:
+		return ErrClosed
+	default:
+	}
+	r := &request{apply: apply, done: make(chan error, 1)}
+	select {
+	case s.queue <- r:
+	case <-ctx.Done():
+		return fmt.Errorf("nothing written: %w", ctx.Err())
+	case <-s.closing:
+		return ErrClosed
+	}
+	select {
+	case err := <-r.done:
+		return err
+	case <-ctx.Done():
+		if r.state.CompareAndSwap(requestWaits, requestWithdrawn) {
+			return fmt.Errorf("nothing written: %w", ctx.Err())
+		}
+	case <-s.stopped:
+		if r.state.CompareAndSwap(requestWaits, requestWithdrawn) {
+			return ErrClosed
+		}
+	}
+	return <-r.done
+}
+
+// writer is the goroutine that has the one connection that writes.
+type writer struct {
+	log    *SQLite
+	tables *tables
+	begin, commit,
+	rollback *sql.Stmt
+	group []*request
+}
+
+func newWriter(ctx context.Context, s *SQLite) (*writer, error) {
+	conn, err := s.write.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{log: s}
+	p := preparer{ctx: ctx, conn: conn}
+	w.begin = p.prepare("BEGIN IMMEDIATE")
+	w.commit = p.prepare("COMMIT")
+	w.rollback = p.prepare("ROLLBACK")
+	w.tables = newTables(&p)
+	if p.err != nil {
+		conn.Close()
+		return nil, p.err
+	}
+	return w, nil
+}
+
+// run writes until the log is closed and nothing waits any more.
+func (w *writer) run() {
+	defer close(w.log.stopped)
+	defer w.tables.conn.Close()
+	for {
+		select {
+		case r := <-w.log.queue:
+			w.writeGroup(r)
+		case <-w.log.closing:
+			for {
+				select {
+				case r := <-w.log.queue:
+					w.writeGroup(r)
+				default:
+					return
+				}
+			}
+		}
+	}
+}
+
+// writeGroup writes the request and all that wait behind it.
+func (w *writer) writeGroup(first *request) {
+	w.group = w.take(w.group[:0], first)
+	for range maxGroup - 1 {
+		select {
+		case r := <-w.log.queue:
+			w.group = w.take(w.group, r)
+			continue
+		default:
+		}
+		break
+	}
+	w.write(w.group)
+	clear(w.group)
+}
+
+func (w *writer) take(group []*request, r *request) []*request {
+	if r.state.CompareAndSwap(requestWaits, requestTaken) {
+		group = append(group, r)
+	}
+	return group
+}
+
+// write makes the writes in one transaction. If that fails each is tried on
+// its own, so that one that cannot be written does not take others with it.
+func (w *writer) write(group []*request) {
+	if len(group) == 0 {
+		return
+	}
+	err := w.transact(group)
+	if err != nil && len(group) > 1 {
+		for i := range group {
+			w.write(group[i : i+1])
+		}
+		return
+	}
+	for _, r := range group {
+		if err != nil {
+			r.err = err
+		}
+		r.done <- r.err
+	}
+}
+
+// transact makes the writes in one transaction and waits until it is durable.
+// It sets each request's refusal, or returns why nothing was written.
+func (w *writer) transact(group []*request) error {
+	if _, err := w.begin.Exec(); err != nil {
+		return storageError(err)
+	}
+	written := 0
+	for _, r := range group {
+		r.err = r.apply(w.tables)
+		switch {
+		case r.err == nil:
+			written++
+		case !refused(r.err):
+			w.undo()
+			return storageError(r.err)
+		}
+	}
+	if written == 0 {
+		w.undo()
+		return nil
+	}
+	if _, err := w.commit.Exec(); err != nil {
+		w.undo()
+		return storageError(err)
+	}
+	w.log.commits.Add(1)
+	w.log.writes.Add(uint64(written))
+	return nil
+}
+
+// undo ends the transaction. The database may have done so itself already,
+// which is the only way in which this can fail.
+func (w *writer) undo() {
+	_, _ = w.rollback.Exec()
+	w.tables.forget()
+}
