@@ -51,9 +51,11 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/transport"):
 		return layer{parts: []string{"internal/lobby", "internal/game"}}, "internal/transport", true
 	case within(path, "internal/lobby"):
-		return layer{parts: []string{"internal/eventlog", "internal/game", "internal/game/bot"}}, "internal/lobby", true
+		return layer{parts: []string{"internal/eventlog", "internal/game", "internal/game/bot", "internal/patch"}}, "internal/lobby", true
 	case within(path, "internal/eventlog"):
 		return layer{}, "internal/eventlog", true
+	case within(path, "internal/patch"):
+		return layer{}, "internal/patch", true
 	case path == "internal/game":
 		return layer{pure: true}, "", true
 	case within(path, "internal/game/bot"):
@@ -154,6 +156,8 @@ func TestViolations(t *testing.T) {
 		{"a part of the transport", "internal/transport/wire", "archmage/internal/transport", ""},
 		{"the log knows no room", "internal/eventlog", "archmage/internal/lobby", broken},
 		{"the log may use a database", "internal/eventlog", "database/sql", ""},
+		{"a patch knows no game", "internal/patch", "archmage/internal/game/seasons", broken},
+		{"a patch knows not even the contract", "internal/patch", "archmage/internal/game", broken},
 		{"nothing imports the program", "internal/lobby", "archmage/cmd/server", broken},
 		{"the contract knows no game", "internal/game", "archmage/internal/game/seasons", broken},
 		{"the contract knows no cards", "internal/game", "archmage/internal/cards/seasons", broken},

@@ -1,0 +1,109 @@
+package patch_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/patch"
+)
+
+func TestApply(t *testing.T) {
+	tests := []struct{ doc, patch, want string }{
+		// The examples of RFC 7396, appendix A.
+		{`{"a":"b"}`, `{"a":"c"}`, `{"a":"c"}`},
+		{`{"a":"b"}`, `{"b":"c"}`, `{"a":"b","b":"c"}`},
+		{`{"a":"b"}`, `{"a":null}`, `{}`},
+		{`{"a":"b","b":"c"}`, `{"a":null}`, `{"b":"c"}`},
+		{`{"a":["b"]}`, `{"a":"c"}`, `{"a":"c"}`},
+		{`{"a":"c"}`, `{"a":["b"]}`, `{"a":["b"]}`},
+		{`{"a":{"b":"c"}}`, `{"a":{"b":"d","c":null}}`, `{"a":{"b":"d"}}`},
+		{`{"a":[{"b":"c"}]}`, `{"a":[1]}`, `{"a":[1]}`},
+		{`["a","b"]`, `["c","d"]`, `["c","d"]`},
+		{`{"a":"b"}`, `["c"]`, `["c"]`},
+		{`{"a":"foo"}`, `null`, `null`},
+		{`{"a":"foo"}`, `"bar"`, `"bar"`},
+		{`{"e":null}`, `{"a":1}`, `{"a":1,"e":null}`},
+		{`[1,2]`, `{"a":"b","c":null}`, `{"a":"b"}`},
+		{`{}`, `{"a":{"bb":{"ccc":null}}}`, `{"a":{"bb":{}}}`},
+		// Its example in section 3.
+		{
+			`{"title":"Goodbye!","author":{"givenName":"John","familyName":"Doe"},"tags":["example","sample"],"content":"This will be unchanged"}`,
+			`{"title":"Hello!","phoneNumber":"+01-123-456-7890","author":{"familyName":null},"tags":["example"]}`,
+			`{"author":{"givenName":"John"},"content":"This will be unchanged","phoneNumber":"+01-123-456-7890","tags":["example"],"title":"Hello!"}`,
+		},
+		// Nothing to do, nulls inside arrays, numbers beyond float64.
+		{`{"a":1}`, `{}`, `{"a":1}`},
+		{`{"a":1}`, `{"a":[null,{"b":null}]}`, `{"a":[null,{"b":null}]}`},
+		{` { "a" : 12345678901234567890.10 } `, `{"b":1e999}`, `{"a":12345678901234567890.10,"b":1e999}`},
+	}
+	for _, test := range tests {
+		t.Run(test.doc+" "+test.patch, func(t *testing.T) {
+			got, err := patch.Apply([]byte(test.doc), []byte(test.patch))
+			require.NoError(t, err)
+			require.Equal(t, test.want, string(got))
+		})
+	}
+}
+
+func TestApplyRefuses(t *testing.T) {
+	for _, bad := range []string{"", " ", "{", `{"a"}`, "{} {}", "{}x", "nul", `{"a":01}`} {
+		t.Run(bad, func(t *testing.T) {
+			_, err := patch.Apply([]byte(bad), []byte("{}"))
+			require.ErrorContains(t, err, "the document: ")
+			_, err = patch.Apply([]byte("{}"), []byte(bad))
+			require.ErrorContains(t, err, "the patch: ")
+		})
+	}
+}
+
+// FuzzApply feeds arbitrary texts: a patch applied twice changes nothing more.
+func FuzzApply(f *testing.F) {
+	f.Add([]byte(`{"a":{"b":1}}`), []byte(`{"a":{"b":null,"c":[null]}}`))
+	f.Add([]byte(`[1]`), []byte(`{"a":{"b":{"c":null}}}`))
+	f.Add([]byte(`{`), []byte(`1e5`))
+	f.Fuzz(func(t *testing.T, doc, change []byte) {
+		once, err := patch.Apply(doc, change)
+		if err != nil {
+			return
+		}
+		require.True(t, json.Valid(once))
+		twice, err := patch.Apply(once, change)
+		require.NoError(t, err)
+		require.Equal(t, string(once), string(twice))
+	})
+}
+
+// FuzzDiff compares arbitrary documents by their JSON.
+func FuzzDiff(f *testing.F) {
+	f.Add([]byte(`{"a":{"b":1},"c":2}`), []byte(`{"a":{"b":2}}`))
+	f.Add([]byte(`[1]`), []byte(`{"a":{"b":{}}}`))
+	f.Add([]byte(`{"a":1}`), []byte(`"x"`))
+	f.Fuzz(func(t *testing.T, before, after []byte) {
+		if !json.Valid(before) || !json.Valid(after) {
+			return
+		}
+		before, after = prune(t, before), prune(t, after)
+		change := patch.Diff(json.RawMessage(before), json.RawMessage(after))
+		if change == nil {
+			require.JSONEq(t, string(after), string(before))
+			return
+		}
+		got, err := patch.Apply(before, change)
+		require.NoError(t, err)
+		require.JSONEq(t, string(after), string(got))
+		require.Nil(t, patch.Diff(json.RawMessage(got), json.RawMessage(after)))
+	})
+}
+
+// prune takes the members that are null out of all objects, but not out of
+// those inside arrays.
+func prune(tb testing.TB, doc []byte) []byte {
+	tb.Helper()
+	if data, err := patch.Apply([]byte("null"), doc); err == nil {
+		return data
+	}
+	tb.Fatalf("not JSON: %s", doc)
+	return nil
+}
