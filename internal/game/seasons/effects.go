@@ -63,7 +63,8 @@ func (e effect) with(window program, verbs ...verb) effect {
 }
 
 // effectTable binds every card to its effect (rulebook: list of cards and
-// clarifications). It is the only place where card numbers stand.
+// clarifications). Card numbers stand here and in the bot's table of weights,
+// nowhere else.
 func effectTable(edition cards.Edition) [cards.NumCards + 1]effect {
 	table := [cards.NumCards + 1]effect{
 		1:  enter(gauge(2)),

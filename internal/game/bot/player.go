@@ -1,0 +1,29 @@
+package bot
+
+import (
+	"math/rand/v2"
+
+	"archmage/internal/game"
+)
+
+// random is the bot of every game that answers as [Random] does.
+type random struct{}
+
+var _ game.Bot = random{}
+
+// NewRandom returns a bot that plays any game by choosing at random. It needs
+// no view.
+func NewRandom() game.Bot { return random{} }
+
+// ID implements game.Bot.
+func (random) ID() string { return "random" }
+
+// Label implements game.Bot.
+func (random) Label() game.Label { return game.Label{En: "Random", Fr: "Au hasard"} }
+
+// Choose implements game.Bot. It returns nil if the decision has no legal
+// answer, which no game asks.
+func (random) Choose(_ any, d *game.Decision, stream *game.RNG) []game.Pick {
+	picks, _ := Random(d, rand.New(stream), nil)
+	return picks
+}

@@ -1,0 +1,28 @@
+package bot
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+func TestRandomBotAnswersLegallyAndTheSameWithTheSameStream(t *testing.T) {
+	b := NewRandom()
+	require.Equal(t, "random", b.ID())
+	require.NotEmpty(t, b.Label().En)
+	require.NotEmpty(t, b.Label().Fr)
+	one := game.Option{Max: 2}
+	d := decision(2, 3, []game.Option{one, one, one, {Max: 1, Alone: true}})
+	first, second := game.NewRNG(game.SeedFromInt(4)), game.NewRNG(game.SeedFromInt(4))
+	seen := map[int]bool{}
+	for range 100 {
+		picks := b.Choose(nil, d, &first)
+		require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: picks}))
+		require.Equal(t, picks, b.Choose(nil, d, &second))
+		seen[len(picks)] = true
+	}
+	require.Greater(t, len(seen), 1)
+	require.Empty(t, b.Choose(nil, decision(1, 1, nil), &first))
+}

@@ -1,0 +1,263 @@
+package seasons
+
+import (
+	"slices"
+
+	"archmage/internal/game"
+)
+
+// This file has the computer player's choices of cards, seats and spaces.
+
+// heldValue is what a further card in hand is worth. Late in the game it may
+// well stay there.
+func (m *mind) heldValue(number uint8) int {
+	if m.final {
+		return m.playNow(number)
+	}
+	value := m.value(number, max(0, m.rounds-2))
+	if m.short() > 0 || m.rounds < 2 {
+		value /= 2
+	}
+	if m.rounds < 4 {
+		value -= heldWorth * (4 - m.rounds) / 4
+	}
+	return value
+}
+
+// playNow is what a card is worth that is played in this turn or never.
+func (m *mind) playNow(number uint8) int {
+	cost := m.facts(number).Cost(m.players, m.edition)
+	missing := missingFrom(cost.Energy, m.have)
+	if m.free <= 0 || cost.Crystals > m.me.Crystals || missing.total() > 0 {
+		return -heldWorth
+	}
+	_, loss := m.spend(m.have, cost.Energy, 10, 0)
+	return m.worth(number, 0) - crystal*cost.Crystals - loss
+}
+
+// handLoss is what giving up a hand card loses: less than nothing if it would
+// only be left there at the end.
+func (m *mind) handLoss(number uint8) int {
+	if m.final {
+		if gain := m.summonGain(number); gain > 0 && m.free > 0 {
+			return gain - heldWorth
+		}
+		return -heldWorth
+	}
+	return m.heldValue(number)
+}
+
+// dropWorth is what having to discard a hand card brings. It is asked about an
+// Elemental Amulet, which leaves the hand before that.
+func (m *mind) dropWorth() int {
+	least := 1 << 20
+	for _, c := range m.hand {
+		if !m.facts(c.number).AnyEnergies {
+			least = min(least, m.handLoss(c.number))
+		}
+	}
+	if least == 1<<20 {
+		return 0
+	}
+	return -least
+}
+
+// answerKeepCard keeps a card that is worth having.
+func (m *mind) answerKeepCard() []game.Pick {
+	drawn, _ := m.d.Args.Get("drawn")
+	if m.heldValue(uint8(drawn)) > 0 {
+		return pick(game.Key{Verb: optKeep})
+	}
+	return pick(game.Key{Verb: optDiscard})
+}
+
+func (m *mind) answerPickCard() []game.Pick {
+	return m.best(func(key game.Key) int { return m.heldValue(key.A) })
+}
+
+func (m *mind) answerPickSummon() []game.Pick {
+	return m.best(func(key game.Key) int { return m.worth(key.A, m.rounds) })
+}
+
+// answerAssign deals out the worst cards to the opponents who are ahead.
+func (m *mind) answerAssign() []game.Pick {
+	options := make([]int, len(m.d.Options))
+	for i := range options {
+		options[i] = i
+	}
+	slices.SortStableFunc(options, func(a, b int) int {
+		return m.value(m.d.Options[a].Key.A, m.rounds) - m.value(m.d.Options[b].Key.A, m.rounds)
+	})
+	groups := make([]int, len(m.d.Groups))
+	for i := range groups {
+		groups[i] = i
+	}
+	slices.SortStableFunc(groups, func(a, b int) int { return m.scoreOf(m.d.Groups[b].ID) - m.scoreOf(m.d.Groups[a].ID) })
+	f := filler{d: m.d}
+	for _, i := range options {
+		for range m.d.Options[i].Min {
+			f.putInto(i, groups[0], 1)
+			groups = groups[1:]
+		}
+	}
+	return f.picks
+}
+
+// scoreOf returns the score of the seat with the name.
+func (m *mind) scoreOf(name string) int {
+	if other := m.v.Seats.Get(name); other != nil {
+		return other.Score.Total
+	}
+	return 0
+}
+
+// answerHandCard chooses a hand card for the card that asks, or else the one
+// that is missed least.
+func (m *mind) answerHandCard() []game.Pick {
+	choose := m.source().hand
+	return m.best(func(key game.Key) int {
+		if choose != nil {
+			return choose(m, key.A)
+		}
+		return -m.handLoss(key.A)
+	})
+}
+
+// handForPrestige: what a hand card brings if it is discarded for as many
+// tokens as it shows points.
+func handForPrestige(m *mind, number uint8) int {
+	n := min(max(0, m.facts(number).Prestige), m.room)
+	_, gain := m.take(m.have, n)
+	return gain - m.handLoss(number)
+}
+
+// answerOwnCards gives up the cards in play that are missed least. What comes
+// back to the hand can be summoned again, at its price and with its gains.
+func (m *mind) answerOwnCards() []game.Pick {
+	back := m.source().takeBack
+	loss := func(key game.Key) int {
+		c := m.piece(key.B)
+		if c == nil {
+			return 0
+		}
+		if !back || m.final {
+			return m.lost(c)
+		}
+		loss := m.price(c.number) + m.spareWorth(0, 0)*c.tokens.total()
+		if w := m.weight(c.number); !w.gone {
+			loss -= m.gains(w)
+		}
+		return loss
+	}
+	order := slices.Clone(m.d.Options)
+	order = slices.DeleteFunc(order, func(o game.Option) bool { return o.Alone })
+	slices.SortStableFunc(order, func(a, b game.Option) int { return loss(a.Key) - loss(b.Key) })
+	var picks []game.Pick
+	for _, o := range order[:min(m.d.Min, len(order))] {
+		picks = append(picks, game.Pick{Key: o.Key, N: 1})
+	}
+	return picks
+}
+
+// answerFamiliar gives up the familiar that is missed least.
+func (m *mind) answerFamiliar() []game.Pick {
+	return m.best(func(key game.Key) int {
+		if key.Verb == optCard {
+			return -m.handLoss(key.A)
+		}
+		if c := m.piece(key.B); c != nil {
+			return -m.lost(c)
+		}
+		return 0
+	})
+}
+
+// answerOpponent chooses the reserve that is best to have a copy of.
+func (m *mind) answerOpponent() []game.Pick {
+	return m.best(func(key game.Key) int {
+		other := m.v.Seats.Get(seatNames.Of(int(key.A)))
+		if other == nil {
+			return 0
+		}
+		gained := energyTokens(other.Reserve)
+		t := m.have
+		t.add(gained)
+		return m.hoard(m.fit(t, gained.total()-m.room), 0)
+	})
+}
+
+// answerMode chooses between a card's effects. No two cards share a mode.
+func (m *mind) answerMode() []game.Pick {
+	return m.best(func(key game.Key) int {
+		switch key.A {
+		case modeLook, modeTransmute:
+			return 1
+		case modeDraw:
+			const averagePrestige = 7
+			_, gain := m.take(m.have, min(averagePrestige, m.room))
+			if m.final {
+				gain -= heldWorth
+			}
+			return gain*3/4 + m.card
+		case modeDiscard:
+			most := -1 << 20
+			for _, c := range m.hand {
+				most = max(most, handForPrestige(m, c.number))
+			}
+			return most
+		}
+		return 0
+	})
+}
+
+// answerOrb summons the card looked at if it is worth four tokens.
+func (m *mind) answerOrb() []game.Pick {
+	return m.best(func(key game.Key) int {
+		if key.Verb == optReturn {
+			return 0
+		}
+		_, loss := m.spend(m.have, m.have, 4, 0)
+		return m.worth(key.A, m.rounds) - loss
+	})
+}
+
+// answerMove moves the season token. The game is made shorter if it is as good
+// as won, and longer otherwise; changes of season help the own cards.
+func (m *mind) answerMove() []game.Pick {
+	position := 12*(m.v.Year-1) + m.v.Space
+	lead := m.me.Score.Total - m.rivalScore
+	return m.best(func(key game.Key) int {
+		delta := int(key.A) - moveOffset
+		worth := -2 * delta
+		if lead > 20 && m.v.Year == 3 && m.me.Hand <= 1 {
+			worth = 2 * delta
+		}
+		if position+delta > lastSpace {
+			worth += lead - 5*m.me.Hand
+		}
+		if (position-1)/3 != (position+delta-1)/3 {
+			worth += 10 * m.seasonCards()
+		}
+		return worth
+	})
+}
+
+// seasonCards counts own cards in play that act when the season changes, less
+// those of the opponents.
+func (m *mind) seasonCards() int {
+	n := 0
+	for i := range m.v.Seats {
+		other := &m.v.Seats[i]
+		for c := range other.Value.Play {
+			if m.effect(uint8(other.Value.Play[c].Value.Card)).programs[onSeason] == nil {
+				continue
+			}
+			if other.Key == m.name {
+				n++
+			} else {
+				n--
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,241 @@
+package seasons
+
+import (
+	"slices"
+
+	cards "archmage/internal/cards/seasons"
+)
+
+// This file says what energies are worth to the computer player. Tokens are
+// worth much where they belong to the cost of a card to be summoned, and little
+// otherwise; all choices of tokens compare what the whole hoard is worth before
+// and after.
+
+// wish is a card for which energies are kept.
+type wish struct {
+	number uint8
+	energy tokens
+	// due is how many tokens of the cost have to be paid.
+	due int
+	// worth is what summoning it brings, the energies left aside.
+	worth int
+}
+
+// readWishes lists the cards to keep energies for, the nearest and best first:
+// those in hand, and those of the next year when it is near.
+func (m *mind) readWishes() {
+	if m.prelude {
+		return
+	}
+	m.wishes = make([]wish, 0, 16)
+	discount := m.count(modDiscount)
+	for _, c := range m.hand {
+		energy := energyTokens(c.Energy)
+		w := wish{number: c.number, energy: energy, due: energy.total() - c.Struck}
+		w.worth = m.worth(c.number, m.rounds) + heldWorth - crystal*c.Crystals - 2*crystal*c.Toll
+		if m.me.Crystals < c.Crystals+c.Toll {
+			w.worth /= 2
+		}
+		for range c.Copies {
+			m.addWish(w)
+		}
+	}
+	next := m.me.Secret.Library2
+	if m.v.Year >= 2 {
+		next = m.me.Secret.Library3
+	}
+	if m.v.Year < 3 && m.v.Space > 7 {
+		for i := range next {
+			number := uint8(keyNumber(next[i].Key))
+			cost := m.facts(number).Cost(m.players, m.edition)
+			t := tokens(cost.Energy)
+			w := wish{number: number, energy: t, due: t.total() - min(discount, max(0, t.total()-1))}
+			w.worth = (m.worth(number, m.rounds) - crystal*cost.Crystals) / 2
+			m.addWish(w)
+		}
+	}
+	slices.SortStableFunc(m.wishes, func(a, b wish) int { return m.rank(b) - m.rank(a) })
+	// Cards that the gauge will not let in soon count half, and not at all in
+	// the last round.
+	for i := max(0, m.free+1); i < len(m.wishes); i++ {
+		m.wishes[i].worth /= 2
+	}
+}
+
+func (m *mind) addWish(w wish) {
+	if w.due > 0 && w.worth > 0 {
+		m.wishes = append(m.wishes, w)
+	}
+}
+
+// rank orders wishes: worth much, with few tokens missing.
+func (m *mind) rank(w wish) int {
+	missing := missingFrom(w.energy, m.have)
+	return w.worth / (1 + max(0, missing.total()-w.energy.total()+w.due))
+}
+
+// count returns how many own cards in play have the property.
+func (m *mind) count(property modifier) int {
+	n := 0
+	for i := range m.plays {
+		if m.effect(m.plays[i].number).modifier == property {
+			n++
+		}
+	}
+	return n
+}
+
+// hoard estimates what tokens are worth: the wishes take theirs in turn, the
+// rest is spare. The wish for one card may be left out.
+func (m *mind) hoard(t tokens, without uint8) int {
+	total := 0
+	for i := range m.wishes {
+		w := &m.wishes[i]
+		if w.number == without {
+			without = 0
+			continue
+		}
+		total += m.share(w, &t)
+	}
+	for e, n := range t {
+		for have := range int(n) {
+			total += m.spareWorth(cards.Energy(e), have)
+		}
+	}
+	return total
+}
+
+// share takes what is there of a wish's energies and returns what that is
+// worth: more than spare tokens are. In the last round only a full payment
+// counts.
+func (m *mind) share(w *wish, t *tokens) int {
+	missing := missingFrom(w.energy, *t)
+	got := min(w.due, w.energy.total()-missing.total())
+	if got == 0 || (m.final && got < w.due) {
+		return 0
+	}
+	left := got
+	for e := range t {
+		n := min(int(t[e]), int(w.energy[e]), left)
+		t[e] -= uint8(n)
+		left -= n
+	}
+	full := w.worth * 8 / 10
+	return max(full*got/w.due, got*(m.spareWorth(0, 0)+1))
+}
+
+// spareWorth is what one more token is worth that no wish needs, with so many
+// of its kind: it may be transmuted one day, or pay for a card to come.
+func (m *mind) spareWorth(e cards.Energy, have int) int {
+	if m.final {
+		return m.keptWorth()
+	}
+	most := 20
+	if m.rounds < 3 {
+		most = 6 + 3*m.rounds
+	}
+	// The next season decides what it will sell for.
+	later := m.b.rules.catalogue.Rates[(m.season+1)%4][e]
+	return max(4, most-2*have+2*(later-2)) + m.keptWorth()
+}
+
+// keptWorth is what a token is worth if it is still there at the end.
+func (m *mind) keptWorth() int {
+	total := 0
+	for i := range m.plays {
+		total += crystal * m.weight(m.plays[i].number).kept
+	}
+	return total
+}
+
+// cheapest returns the energy among the allowed ones whose loss matters least,
+// and that loss.
+func (m *mind) cheapest(t, allowed tokens, without uint8) (cards.Energy, int) {
+	worth := m.hoard(t, without)
+	at, least := cards.Energy(0), -1
+	for _, e := range cards.Energies {
+		if t[e] == 0 || allowed[e] == 0 {
+			continue
+		}
+		less := t
+		less[e]--
+		if loss := max(0, worth-m.hoard(less, without)); least < 0 || loss < least {
+			at, least = e, loss
+		}
+	}
+	return at, max(0, least)
+}
+
+// spend returns which n of the allowed tokens matter least, and what is lost.
+func (m *mind) spend(t, allowed tokens, n int, without uint8) (spent tokens, loss int) {
+	for range min(n, allowed.total()) {
+		e, lost := m.cheapest(t, allowed, without)
+		t[e]--
+		allowed[e]--
+		spent[e]++
+		loss += lost
+	}
+	return spent, loss
+}
+
+// take returns which n tokens of the stockpile are worth most, and how much.
+func (m *mind) take(t tokens, n int) (taken tokens, gain int) {
+	before := m.hoard(t, 0)
+	for range n {
+		at, most := cards.Energy(0), -1
+		for _, e := range cards.Energies {
+			more := t
+			more[e]++
+			if worth := m.hoard(more, 0); worth > most {
+				at, most = e, worth
+			}
+		}
+		t[at]++
+		taken[at]++
+	}
+	return taken, m.hoard(t, 0) - before
+}
+
+// sell returns which tokens are better transmuted at their rates, with extra
+// crystals for each, and what that brings beyond the loss.
+func (m *mind) sell(t tokens, extra int) (sold tokens, gain int) {
+	for {
+		at, most := cards.Energy(0), 0
+		worth := m.hoard(t, 0)
+		for _, e := range cards.Energies {
+			if t[e] == 0 {
+				continue
+			}
+			less := t
+			less[e]--
+			if more := m.rate(e) + crystal*extra - worth + m.hoard(less, 0); more > most {
+				at, most = e, more
+			}
+		}
+		if most == 0 {
+			return sold, gain
+		}
+		t[at]--
+		sold[at]++
+		gain += most
+	}
+}
+
+// fit drops the tokens that the reserve cannot hold: those that matter least.
+func (m *mind) fit(t tokens, over int) tokens {
+	if over > 0 {
+		spent, _ := m.spend(t, t, over, 0)
+		t.sub(spent)
+	}
+	return t
+}
+
+// tokenLoss is what losing one token of a kind matters.
+func (m *mind) tokenLoss(e cards.Energy) int {
+	if m.have[e] == 0 {
+		return 0
+	}
+	less := m.have
+	less[e]--
+	return m.hoard(m.have, 0) - m.hoard(less, 0)
+}

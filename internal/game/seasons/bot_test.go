@@ -1,0 +1,300 @@
+package seasons
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+)
+
+// contest plays a match between bots, one for each seat, and returns the
+// result. Asked, if not nil, is shown every decision of seat 0.
+func contest(tb testing.TB, level, edition string, seed uint64, players []game.Bot, asked func(s game.State, d *game.Decision)) *game.Outcome {
+	s, err := theRules.New(game.MatchOptions{optionLevel: level, optionEdition: edition}, len(players), game.NewRNG(game.SeedFromInt(seed)))
+	require.NoError(tb, err)
+	random := game.NewRNG(game.SeedFromInt(seed + 1<<32))
+	var d game.Decision
+	var step game.Step
+	for waiting := s.Waiting(); waiting != 0; waiting = s.Waiting() {
+		seat := game.Seat(bits.TrailingZeros8(uint8(waiting)))
+		require.True(tb, s.Decision(seat, &d))
+		if asked != nil && seat == 0 {
+			asked(s, &d)
+		}
+		picks := players[seat].Choose(s.View(game.SeatViewer(seat)), &d, &random)
+		step.Reset()
+		if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &step); err != nil {
+			require.NoError(tb, err, "seat %d asked %s answered %v", seat, d.Kind, picks)
+		}
+	}
+	return s.Outcome()
+}
+
+// against returns the player in seat 0 and the others in the other seats.
+func against(first, others game.Bot, seats int) []game.Bot {
+	players := []game.Bot{first}
+	for range seats - 1 {
+		players = append(players, others)
+	}
+	return players
+}
+
+// totalOf returns the seat's place in an outcome.
+func totalOf(outcome *game.Outcome, seat game.Seat) game.Place {
+	for _, place := range outcome.Places {
+		if place.Seat == seat {
+			return place
+		}
+	}
+	panic("a seat without a place")
+}
+
+// strength plays games against random players and returns how many are won
+// and the mean score of both sides.
+func strength(tb testing.TB, level string, seats, games int) (won int, mean, random float64) {
+	players := against(NewBot(), bot.NewRandom(), seats)
+	for seed := range uint64(games) {
+		outcome := contest(tb, level, "first", seed, players, nil)
+		place := totalOf(outcome, 0)
+		mean += float64(place.Total) / float64(games)
+		random += float64(totalOf(outcome, 1).Total) / float64(games)
+		if place.Rank == 1 {
+			won++
+		}
+	}
+	return won, mean, random
+}
+
+func TestBotBeatsRandomPlayers(t *testing.T) {
+	const games = 100
+	for _, level := range levelNames {
+		for _, seats := range []int{2, 4} {
+			t.Run(fmt.Sprintf("%s, %d players", level, seats), func(t *testing.T) {
+				t.Parallel()
+				won, mean, random := strength(t, level, seats, games)
+				t.Logf("won %d of %d, mean score %.1f, of a random player %.1f", won, games, mean, random)
+				require.GreaterOrEqual(t, won, 90)
+				least := 0.0
+				if level == "archmage" && seats == 2 {
+					least = 60
+				}
+				require.Greater(t, mean, least)
+			})
+		}
+	}
+}
+
+// TestBotHasARuleForEveryKindOfDecision plays many games of bots among
+// themselves: every kind of decision has an answer of its own that is legal,
+// without the fallback, nearly all kinds come up, and turns end.
+func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
+	b := NewBot().(*greedy)
+	kinds := map[string]int{}
+	longest := 0
+	for seed := range uint64(120) {
+		answers := 0
+		seats := 2 + int(seed%3)
+		players := against(b, b, seats)
+		if seed%2 == 0 {
+			players = against(b, bot.NewRandom(), seats)
+		}
+		contest(t, levelNames[seed%3], editionNames[seed/3%2], seed, players, func(s game.State, d *game.Decision) {
+			answers++
+			kinds[d.Kind]++
+			picks, ok := b.answer(s.View(game.SeatViewer(0)), d)
+			require.True(t, ok, d.Kind)
+			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: picks}), "%s: %v %v", d.Kind, d.Options, picks)
+		})
+		longest = max(longest, answers)
+	}
+	require.Less(t, longest, 600, "a turn that does not end")
+	for _, kind := range kindNames() {
+		require.Contains(t, b.answers, kind)
+	}
+	require.GreaterOrEqual(t, len(kinds), len(kindNames())-3, kinds)
+}
+
+// TestBotAnswersEveryKindOfDecision walks through the examples of the
+// documentation, one for each kind, and answers every question of them.
+func TestBotAnswersEveryKindOfDecision(t *testing.T) {
+	b := NewBot().(*greedy)
+	files, err := filepath.Glob(filepath.Join(docs, "examples", "seasons-*.json"))
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		var example struct {
+			Setup   json.RawMessage
+			Answers []struct {
+				Seat   game.Seat
+				Answer json.RawMessage
+			}
+		}
+		require.NoError(t, json.Unmarshal(data, &example))
+		s, err := theRules.Setup(example.Setup, game.NewRNG(game.SeedFromInt(0)))
+		require.NoError(t, err)
+		for _, answer := range example.Answers {
+			var d game.Decision
+			require.True(t, s.Decision(answer.Seat, &d))
+			seen[d.Kind] = true
+			picks, ok := b.answer(s.View(game.SeatViewer(answer.Seat)), &d)
+			require.True(t, ok, d.Kind)
+			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: picks}), "%s: %s", file, d.Kind)
+			given, err := d.ParsePicks(theRules, answer.Answer)
+			require.NoError(t, err)
+			// Some examples end with an answer that is refused.
+			_ = s.Apply(answer.Seat, game.Answer{Decision: d.ID, Picks: given}, &game.Step{})
+		}
+	}
+	for _, kind := range kindNames() {
+		require.True(t, seen[kind], kind)
+	}
+}
+
+// botAnswers returns what the bot answers in the position, as text ids.
+func botAnswers(m *scenario, seat int) []string {
+	m.t.Helper()
+	d := m.decision(seat)
+	picks := NewBot().Choose(m.s.View(game.SeatViewer(game.Seat(seat))), d, nil)
+	require.NoError(m.t, d.Check(game.Answer{Decision: d.ID, Picks: picks}))
+	var ids []string
+	for _, pick := range picks {
+		for range pick.N {
+			ids = append(ids, theRules.OptionID(pick.Key))
+		}
+	}
+	return ids
+}
+
+// TestBotTurns looks at single turns. In a last round nothing comes after
+// them; the other round is in the first spring, where a die left over has one
+// pip. Face 1 of the first winter and fall dice permits transmuting.
+func TestBotTurns(t *testing.T) {
+	last := Setup{Year: 3, Space: 12}
+	early := Setup{Year: 1, Space: 5}
+	noSymbol := dice(3, 1, 1)
+	turn := func(setup Setup, dice []DieSetup, seat SeatSetup) Setup {
+		setup.Dice = dice
+		setup.Seats = []SeatSetup{seat, {}}
+		return setup
+	}
+	tests := []struct {
+		name  string
+		setup Setup
+		want  string
+	}{
+		{"summons what can be paid", turn(early, nil, SeatSetup{Gauge: 1, Reserve: energy("E3"), Hand: []int{6}}), "summon:6"},
+		{"plays a card to be rid of it", turn(last, noSymbol, SeatSetup{Gauge: 1, Reserve: energy("F2"), Hand: []int{23}}), "summon:23"},
+		{"keeps the bonuses early", turn(early, noSymbol, SeatSetup{Reserve: energy("E3"), Hand: []int{6}}), "end"},
+		{"raises the gauge at last for a card", turn(last, noSymbol, SeatSetup{Reserve: energy("E3"), Hand: []int{6}}), "bonus:gauge"},
+		{"not for a card that cannot be paid", turn(last, noSymbol, SeatSetup{Reserve: energy("E2"), Hand: []int{6}}), "end"},
+		{"transmutes what is left at last", turn(last, nil, SeatSetup{Reserve: energy("W2")}), "transmute"},
+		{"with the bonus if there is much", turn(last, noSymbol, SeatSetup{Reserve: energy("W4")}), "bonus:transmute"},
+		{"not if there is little", turn(last, noSymbol, SeatSetup{Reserve: energy("A1")}), "end"},
+		{"keeps energies that score at the end", turn(last, noSymbol, SeatSetup{Reserve: energy("W4"), Play: inPlayCards(45)}), "end"},
+		{"changes energies at last for a card", turn(last, noSymbol, SeatSetup{Gauge: 1, Reserve: energy("E2A2"), Hand: []int{6}}), "bonus:exchange"},
+		{"uses a card that gives crystals", turn(early, noSymbol, SeatSetup{Gauge: 2, Play: inPlayCards(43, 11)}), "activate:1"},
+		{"does not swap energies for nothing", turn(early, noSymbol, SeatSetup{Crystals: 9, Reserve: energy("A3"), Play: inPlayCards(47)}), "end"},
+		{"does not begin a Cauldron too late", turn(last, noSymbol, SeatSetup{Reserve: energy("A1"), Play: inPlayCards(35)}), "end"},
+		{"weighs an Elemental Amulet by what else is in hand", turn(last, nil, SeatSetup{Gauge: 3, Reserve: energy("A1F1"), Hand: []int{31, 31, 22}}), "summon:31"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			require.Equal(t, []string{test.want}, botAnswers(position(t, test.setup), 0))
+		})
+	}
+}
+
+// TestBotWaives: with a Hand of Fortune something is struck even where the
+// energies kept seem to be worth more with one of them less.
+func TestBotWaives(t *testing.T) {
+	m := position(t, Setup{Year: 3, Space: 12, Dice: dice(3, 1, 1), Seats: []SeatSetup{{
+		Gauge: 14, Crystals: 14, Reserve: energy("A1W1F1"), Hand: []int{13, 19, 24, 27},
+		Play: inPlayCards(6, 9, 2, 28, 22, 30, 14, 20),
+	}, {}}}).answer(0, "summon:13").asks(0, "waive")
+	picks, ok := NewBot().(*greedy).answer(m.s.View(game.SeatViewer(0)), m.decision(0))
+	require.True(t, ok)
+	require.Len(t, picks, 1)
+}
+
+func TestBotChoosesTheSameForTheSameView(t *testing.T) {
+	b := NewBot()
+	other := NewBot()
+	contest(t, "archmage", "second", 3, against(b, b, 3), func(s game.State, d *game.Decision) {
+		view := s.View(game.SeatViewer(0))
+		require.Equal(t, b.Choose(view, d, nil), other.Choose(view, d, nil))
+	})
+}
+
+// TestBotFallback: without a view of its seat, or for a kind of decision that
+// it does not know, the bot still answers legally.
+func TestBotFallback(t *testing.T) {
+	b := NewBot()
+	require.Equal(t, "greedy", b.ID())
+	blind := against(blindBot{b}, bot.NewRandom(), 3)
+	for seed := range uint64(30) {
+		contest(t, levelNames[seed%3], "first", seed, blind, nil)
+	}
+	unknown := &game.Decision{ID: 1, Kind: "unknown", Options: []game.Option{{Key: cardKey(1), Min: 1, Max: 2}, {Key: cardKey(2), Max: 1}}, Min: 2, Max: 3}
+	picks := b.Choose(&View{}, unknown, nil)
+	require.NoError(t, unknown.Check(game.Answer{Decision: 1, Picks: picks}))
+	alone := &game.Decision{ID: 1, Kind: "unknown", Min: 1, Max: 1}
+	alone.AddAlone(game.Key{Verb: optBack})
+	require.Equal(t, []game.Pick{{Key: game.Key{Verb: optBack}, N: 1}}, b.Choose(nil, alone, nil))
+}
+
+// blindBot shows the bot the view of a spectator, and drops suggestions.
+type blindBot struct{ game.Bot }
+
+func (b blindBot) Choose(view any, d *game.Decision, random *game.RNG) []game.Pick {
+	v := *view.(*View)
+	for i := range v.Seats {
+		v.Seats[i].Value.Secret = nil
+	}
+	question := *d
+	question.Suggested = nil
+	return b.Bot.Choose(&v, &question, random)
+}
+
+// BenchmarkBotChoice measures single answers: all those of one seat in an
+// archmage game of four such bots, without the views and the rules.
+func BenchmarkBotChoice(b *testing.B) {
+	type asked struct {
+		view any
+		d    game.Decision
+	}
+	var list []asked
+	player := NewBot()
+	contest(b, "archmage", "first", 1, against(player, player, 4), func(s game.State, _ *game.Decision) {
+		a := asked{view: s.View(game.SeatViewer(0))}
+		s.Decision(0, &a.d)
+		list = append(list, a)
+	})
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		player.Choose(list[i].view, &list[i].d, nil)
+		i = (i + 1) % len(list)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "choices/s")
+}
+
+// BenchmarkBotGame plays complete archmage games of four such bots.
+func BenchmarkBotGame(b *testing.B) {
+	players := against(NewBot(), NewBot(), 4)
+	choices, games := 0, uint64(0)
+	b.ReportAllocs()
+	for b.Loop() {
+		contest(b, "archmage", "first", games, players, func(game.State, *game.Decision) { choices++ })
+		games++
+	}
+	b.ReportMetric(float64(choices)/float64(games), "choices/game/seat")
+}

@@ -1,0 +1,98 @@
+package seasons
+
+import (
+	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
+)
+
+// This file has the computer player's choices of energies.
+
+// answerTransmute sells what is better sold, and at least one token.
+func (m *mind) answerTransmute() []game.Pick {
+	sold, _ := m.sell(m.have, 0)
+	if sold.total() == 0 {
+		sold, _ = m.spend(m.have, m.have, 1, 0)
+	}
+	return m.payWith(sold)
+}
+
+// answerTokens spends the tokens that matter least. Where their number is
+// free, it is for an exchange of one kind into another.
+func (m *mind) answerTokens() []game.Pick {
+	var allowed tokens
+	for i := range m.d.Options {
+		if o := &m.d.Options[i]; !o.Alone {
+			allowed[o.Key.A] += o.Max
+		}
+	}
+	n := m.d.Min
+	if m.source().swap {
+		_, _, best, _ := m.swap()
+		n = min(max(n, best), m.d.Max)
+	}
+	spent, _ := m.spend(m.have, allowed, n, 0)
+	return m.payWith(spent)
+}
+
+// payWith chooses these tokens, those in the reserve first: tokens that lie on
+// a card take up no room.
+func (m *mind) payWith(t tokens) []game.Pick {
+	var picks []game.Pick
+	for i := range m.d.Options {
+		o := &m.d.Options[i]
+		if o.Alone {
+			continue
+		}
+		if n := min(o.Max, t[o.Key.A]); n > 0 {
+			t[o.Key.A] -= n
+			picks = append(picks, game.Pick{Key: o.Key, N: n})
+		}
+	}
+	return picks
+}
+
+// answerGain takes the energies that are worth most.
+func (m *mind) answerGain() []game.Pick {
+	taken, _ := m.take(m.have, m.d.Min)
+	return m.payWith(taken)
+}
+
+// answerKeepEnergy gives up the energies that matter least.
+func (m *mind) answerKeepEnergy() []game.Pick {
+	reserve := energyTokens(m.me.Reserve)
+	spent, _ := m.spend(m.have, reserve, reserve.total()-m.d.Min, 0)
+	reserve.sub(spent)
+	return m.payWith(reserve)
+}
+
+// answerWaive strikes the energies that are worth most: those that are missing
+// and then those whose loss would matter most.
+func (m *mind) answerWaive() []game.Pick {
+	var spare tokens
+	f := filler{d: m.d}
+	for i := range m.d.Options {
+		if o := &m.d.Options[i]; !o.Alone {
+			f.put(i, int(o.Min))
+			spare[o.Key.A] = o.Max - o.Min
+		}
+	}
+	// Strike what is dearest of what may be struck besides.
+	for f.total < m.d.Min {
+		at, most := -1, 0
+		for i := range m.d.Options {
+			e := m.d.Options[i].Key.A
+			if m.d.Options[i].Alone || spare[e] == 0 {
+				continue
+			}
+			if loss := m.tokenLoss(cards.Energy(e)); at < 0 || loss > most {
+				at, most = i, loss
+			}
+		}
+		if at < 0 {
+			break
+		}
+		spare[m.d.Options[at].Key.A]--
+		f.put(at, 1)
+	}
+	return f.picks
+}

@@ -1,0 +1,256 @@
+package seasons
+
+import (
+	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
+)
+
+// This file says what activating a card in play is worth to the computer
+// player, for the card that weightTable names it for.
+
+// useForGains: the card goes away for its gains, energies as far as there is
+// room for them.
+func useForGains(m *mind, c *piece) int {
+	w := m.weight(c.number)
+	gain := m.starWorth()*w.gauge + m.card*w.cards + m.step/2
+	if w.energy > 0 {
+		taken := min(w.energy, m.room)
+		_, more := m.take(m.have, taken)
+		gain += more
+		if taken < w.energy && !m.final {
+			gain -= tokenWorth * w.energy / 2 // better later, with more room
+		}
+	}
+	if m.free <= 0 {
+		if summon := m.bestSummon(); summon > 0 {
+			gain += summon / 2
+		}
+	}
+	return gain
+}
+
+// useAlike: tokens of one kind for three crystals each and what adds to it.
+func useAlike(m *mind, _ *piece) int {
+	_, gain := m.alike()
+	return gain
+}
+
+// alike returns the kind of energy that is best given up for the Balance of
+// Ishtar, and what that brings.
+func (m *mind) alike() (cards.Energy, int) {
+	n := 4
+	if m.edition == cards.Second {
+		n = 3
+	}
+	extra := m.rate(0) - crystal*m.b.rules.catalogue.Rates[m.season][0]
+	at, most := cards.Energy(0), 0
+	for _, e := range cards.Energies {
+		if int(m.have[e]) < n {
+			continue
+		}
+		less := m.have
+		less[e] -= uint8(n)
+		if gain := n*(3*crystal+extra) - m.hoard(m.have, 0) + m.hoard(less, 0); gain > most {
+			at, most = e, gain
+		}
+	}
+	return at, most
+}
+
+// useReroll: the die is rolled again instead of a card drawn with it.
+func useReroll(m *mind, _ *piece) int { return m.rerollGain() }
+
+// useHarm: every opponent loses up to four crystals for a token.
+func useHarm(m *mind, _ *piece) int {
+	_, loss := m.cheapest(m.have, m.have, 0)
+	harm := 0
+	for i := range m.v.Seats {
+		if other := &m.v.Seats[i].Value; other != m.me {
+			harm += crystal * min(4, other.Crystals)
+		}
+	}
+	return harm/m.opponents() - loss
+}
+
+// useForSummon: the best hand card enters play for the whole reserve.
+func useForSummon(m *mind, c *piece) int {
+	gain := 0
+	for _, card := range m.hand {
+		gain = max(gain, handFree(m, card.number))
+	}
+	reserve := energyTokens(m.me.Reserve)
+	left := m.have
+	left.sub(reserve)
+	loss := m.hoard(m.have, 0) - m.hoard(left, 0)
+	if !m.final {
+		loss += 5 * crystal // the right moment for it may still come
+	}
+	return gain - loss
+}
+
+// handFree: what a hand card brings if it costs nothing.
+func handFree(m *mind, number uint8) int {
+	return m.worth(number, m.rounds) + heldWorth
+}
+
+// useSellAll: the whole reserve is transmuted at four crystals each.
+func useSellAll(m *mind, c *piece) int {
+	reserve := energyTokens(m.me.Reserve)
+	left := m.have
+	left.sub(reserve)
+	extra := m.rate(0) - crystal*m.b.rules.catalogue.Rates[m.season][0]
+	gain := reserve.total()*(4*crystal+extra) - m.hoard(m.have, 0) + m.hoard(left, 0) + m.step/2
+	if !m.final {
+		gain -= 10 * crystal // there should be some tokens in it
+	}
+	return gain
+}
+
+// usePermit: a token for leave to transmute the others.
+func usePermit(m *mind, _ *piece) int {
+	if m.v.Turn.Transmute || m.v.Turn.Potion || m.have.total() < 2 {
+		return 0
+	}
+	spent, loss := m.spend(m.have, m.have, 1, 0)
+	t := m.have
+	t.sub(spent)
+	_, gain := m.sell(t, 0)
+	return gain - loss
+}
+
+// useLook: looking costs nothing, and only helps with room and tokens for it.
+func useLook(m *mind, _ *piece) int {
+	if m.free <= 0 || m.have.total() < 4 {
+		return 0
+	}
+	return 1
+}
+
+// useFill: a token on the card, if it can still be filled. What is on it
+// already comes back as well.
+func useFill(m *mind, c *piece) int {
+	missing := m.weight(c.number).least - c.tokens.total()
+	if missing > m.rounds+1 {
+		return 0
+	}
+	_, loss := m.cheapest(m.have, m.have, 0)
+	if missing == 1 {
+		return 15*crystal + m.step/2 - loss
+	}
+	return 20 + 3*c.tokens.total() - loss/2
+}
+
+// useSacrifice: three own cards for fifteen crystals and their room.
+func useSacrifice(m *mind, _ *piece) int {
+	if len(m.plays) < 3 {
+		return 0
+	}
+	gain := 15 * crystal
+	if m.short() > 0 {
+		gain += 2 * m.step
+	}
+	gone := map[uint16]bool{}
+	for range 3 {
+		at, least := uint16(0), 0
+		for i := range m.plays {
+			c := &m.plays[i]
+			if gone[c.id] {
+				continue
+			}
+			if lost := m.lost(c); at == 0 || lost < least {
+				at, least = c.id, lost
+			}
+		}
+		gone[at] = true
+		gain -= least
+	}
+	return gain
+}
+
+// useCount: a crystal for each familiar.
+func useCount(m *mind, _ *piece) int { return crystal * m.familiars }
+
+// useGiveUp: a familiar for four tokens.
+func useGiveUp(m *mind, _ *piece) int {
+	taken := min(4, m.room)
+	_, gain := m.take(m.have, taken)
+	least := 1 << 20
+	for i := range m.plays {
+		if m.facts(m.plays[i].number).Kind == cards.Familiar {
+			least = min(least, m.lost(&m.plays[i]))
+		}
+	}
+	for _, c := range m.hand {
+		if m.facts(c.number).Kind == cards.Familiar {
+			least = min(least, m.handLoss(c.number))
+		}
+	}
+	return gain - least
+}
+
+// useSwap: crystals to turn tokens of one kind into another.
+func useSwap(m *mind, _ *piece) int {
+	_, _, n, gain := m.swap()
+	if n == 0 {
+		return 0
+	}
+	return gain
+}
+
+// swap returns the best exchange of n tokens of one kind for another at a
+// crystal each, and what it brings; n is 0 if none brings anything.
+func (m *mind) swap() (from, to cards.Energy, n, gain int) {
+	to = cards.Water
+	now := m.hoard(m.have, 0)
+	for _, e := range cards.Energies {
+		for _, f := range cards.Energies {
+			if e == f {
+				continue
+			}
+			t := m.have
+			for k := 1; k <= min(3, int(m.have[e]), m.me.Crystals); k++ {
+				t[e]--
+				t[f]++
+				if more := m.hoard(t, 0) - now - 2*crystal*k; more > gain {
+					from, to, n, gain = e, f, k, more
+				}
+			}
+		}
+	}
+	return from, to, n, gain
+}
+
+// usePass: a water to hand the card to the next player, with its points and
+// its losses.
+func usePass(m *mind, c *piece) int {
+	return -m.lost(c) + 3*crystal*m.rounds - m.tokenLoss(cards.Water)
+}
+
+// answerKind chooses a kind of energy for the card that asks.
+func (m *mind) answerKind() []game.Pick {
+	var e cards.Energy
+	if m.source().swap {
+		from, to, _, _ := m.swap()
+		e = from
+		if !m.offers(game.Key{Verb: optKind, A: uint8(from)}) {
+			e = to // it has been given up already
+		}
+	} else {
+		e, _ = m.alike()
+	}
+	key := game.Key{Verb: optKind, A: uint8(e)}
+	if !m.offers(key) {
+		key = m.d.Options[0].Key
+	}
+	return pick(key)
+}
+
+// offers reports whether an option is there.
+func (m *mind) offers(key game.Key) bool {
+	for i := range m.d.Options {
+		if m.d.Options[i].Key == key {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,210 @@
+package seasons
+
+import cards "archmage/internal/cards/seasons"
+
+// This file says what cards are worth to the computer player. Costs, points
+// and kinds are the printed ones; weightTable adds what the effect of a card
+// is good for, estimated once for all positions, and bot_use.go has what
+// depends on the position.
+//
+// The estimates are the gains that the text names (an energy counts as two
+// crystals or so, and what every opponent loses as much as a gain) and, for
+// lasting effects, how often they come about in a round, times the rounds that
+// are left. They were then corrected where thousands of games of this player
+// against itself, with cards drafted at random, gave those who had the card
+// clearly more or less than that.
+
+// crystal is the unit: worth is counted in tenths of a crystal.
+const crystal = 10
+
+// Estimates for what cannot be looked up.
+const (
+	tokenWorth = 18 // an energy: a die brings two or so, and they sell for 1 to 3
+	drawWorth  = 60 // the best of some cards, early in the game
+	heldWorth  = handPenalty * crystal
+)
+
+// weight is the estimated use of a card's effect.
+type weight struct {
+	// Gained once: crystals (also what opponents lose), tokens, steps of the
+	// gauge, cards to choose from.
+	crystals, energy, gauge, cards int
+	// Gained once for each other magic item in play, in tenths of a crystal.
+	items int
+	// Gained in every round in play, in tenths: in all, and for each opponent.
+	round, rival int
+	// least is how many rounds it takes until anything is gained once.
+	least int
+	// gone: activated once it goes away, and only then are the gains due.
+	gone bool
+	// Crystals at the end of the game or in the moment of summoning: with no
+	// familiar in play, with the most cards in play, for each token kept, and
+	// from each opponent if nobody has as many crystals.
+	alone, most, kept, steal int
+	// second is what the second edition's effect gives in crystals besides.
+	second int
+	// takeBack: its question about own cards takes one back to the hand.
+	takeBack bool
+	// swap: its questions are about exchanging energies of one kind.
+	swap bool
+	// use returns what activating the card is worth now; only what is worth
+	// more than nothing is done.
+	use func(m *mind, c *piece) int
+	// hand returns what choosing a hand card for its effect is worth.
+	hand func(m *mind, number uint8) int
+}
+
+// weightTable estimates every card. It is the only place of the computer
+// player where card numbers stand.
+func weightTable() [cards.NumCards + 1]weight {
+	return [cards.NumCards + 1]weight{
+		1:  {gauge: 2},
+		2:  {cards: 2},
+		3:  {crystals: 9},
+		4:  {energy: 4, crystals: 8},
+		5:  {round: 5, use: useAlike},
+		6:  {round: 15},
+		7:  {crystals: 3},
+		8:  {round: 5},
+		9:  {crystals: 13},
+		10: {crystals: 6},
+		11: {rival: 12},
+		12: {cards: 1},
+		13: {round: 20},
+		14: {round: 8},
+		15: {round: 18, use: useReroll},
+		16: {round: 5, use: useHarm},
+		17: {crystals: 1, takeBack: true},
+		18: {energy: 2, round: 8},
+		19: {most: 20},
+		20: {round: 10},
+		21: {energy: 4},
+		22: {},
+		23: {gauge: 2, cards: 1, gone: true, use: useForGains},
+		24: {crystals: 3, gone: true, use: useForSummon, hand: handFree},
+		25: {energy: 5, gone: true, use: useForGains},
+		26: {crystals: 9, gone: true, use: useSellAll},
+		27: {round: 11},
+		28: {items: 3 * crystal},
+		29: {crystals: 20},
+		30: {round: 13},
+		31: {crystals: 6},
+		32: {use: usePermit},
+		33: {rival: 13},
+		34: {round: 6, use: useLook},
+		35: {crystals: 12, least: 7, gone: true, use: useFill},
+		36: {energy: 9, hand: handForPrestige},
+		37: {crystals: 2, use: useSacrifice},
+		38: {},
+		39: {rival: 11},
+		40: {crystals: 3},
+		41: {rival: 14},
+		42: {crystals: 14, energy: 2, gauge: 1},
+		43: {round: 8, second: 10, use: useCount},
+		44: {round: 3, use: useGiveUp},
+		45: {kept: 3},
+		46: {alone: 20},
+		47: {round: 2, swap: true, use: useSwap},
+		48: {items: tokenWorth},
+		49: {steal: 5},
+		50: {crystals: 14, energy: 1, round: -2, use: usePass},
+	}
+}
+
+// worth estimates what a card brings if it enters play now and stays for the
+// given number of rounds after this one; its cost is left aside.
+func (m *mind) worth(number uint8, rounds int) int {
+	w := m.weight(number)
+	total := crystal*m.facts(number).Prestige + (w.round+w.rival*m.opponents())*rounds
+	if rounds >= w.least {
+		total += m.gains(w)
+	}
+	total += w.items * m.items
+	if m.edition == cards.Second {
+		total += crystal * w.second
+	}
+	return total + m.endWorth(number, w)
+}
+
+// gains is what a card's effect gives once.
+func (m *mind) gains(w *weight) int {
+	total := crystal*w.crystals + w.energy*tokenWorth + w.gauge*m.step + w.cards*m.card
+	if w.gone && !m.final {
+		total += m.step / 2 // its place is free again
+	}
+	return total
+}
+
+// endWorth is what a card may bring by the state of the table at the end.
+func (m *mind) endWorth(number uint8, w *weight) int {
+	total := 0
+	if m.facts(number).Kind == cards.Familiar {
+		for i := range m.plays {
+			total -= crystal * m.weight(m.plays[i].number).alone
+		}
+	}
+	if w.alone > 0 && m.prelude {
+		total += crystal * w.alone / 4
+	} else if w.alone > 0 && m.familiars == 0 {
+		total += crystal * w.alone * 3 / 4
+	}
+	if w.most > 0 {
+		total += crystal * w.most * m.chanceOfMost() / 100
+	}
+	if w.kept > 0 {
+		total += crystal * w.kept * min(4, m.have.total()+m.rounds)
+	}
+	switch {
+	case w.steal > 0 && m.prelude:
+		total += crystal * w.steal
+	case w.steal > 0 && m.richest:
+		total += crystal * w.steal * m.opponents()
+	}
+	return total
+}
+
+// chanceOfMost estimates, in percent, how likely it is to have the most cards
+// in play at the end, with one more than now.
+func (m *mind) chanceOfMost() int {
+	lead := len(m.plays) + 1 - m.rivalPlays
+	switch {
+	case m.prelude:
+		return 40
+	case m.final && lead > 0:
+		return 95
+	case m.final:
+		return 0
+	}
+	return min(80, max(15, 40+20*(lead-1)))
+}
+
+// price is what a card costs: crystals, tolls, and energies at their average
+// worth.
+func (m *mind) price(number uint8) int {
+	if hand := m.handCard(number); hand != nil {
+		energies := energyTokens(hand.Energy)
+		return crystal*hand.Crystals + 2*crystal*hand.Toll + tokenWorth*(energies.total()-hand.Struck)
+	}
+	cost := m.facts(number).Cost(m.players, m.edition)
+	energies := tokens(cost.Energy)
+	return crystal*cost.Crystals + tokenWorth*energies.total()
+}
+
+// value is what having a card to play is worth: what it brings less its price.
+func (m *mind) value(number uint8, rounds int) int {
+	return m.worth(number, rounds) - m.price(number)
+}
+
+// lost is what goes away when an own card in play does.
+func (m *mind) lost(c *piece) int {
+	w := m.weight(c.number)
+	total := crystal*m.facts(c.number).Prestige + (w.round+w.rival*m.opponents())*m.rounds
+	total += m.spareWorth(0, 0) * c.tokens.total()
+	if w.gone && m.rounds >= w.least {
+		total += m.gains(w)
+	}
+	if w.alone > 0 && m.familiars == 0 {
+		total += crystal * w.alone
+	}
+	return total + crystal*w.kept*min(4, m.have.total())
+}
