@@ -1,0 +1,126 @@
+package spellbook
+
+import (
+	"slices"
+
+	"archmage/internal/game"
+)
+
+// The computer player. It knows the printed rules and sees what a person at
+// its seat sees: a View and a Decision, never the State.
+//
+// It tries every answer out on a position that it has read from the view and
+// takes the one after which its own side is worth most. bot_mind.go reads the
+// view, bot_value.go says what a position is worth and bot_worth.go what
+// spells are; bot_try.go and bot_move.go do actions by the rules' own table of
+// effects, with an average in place of what is drawn, bot_pay.go learns spells,
+// and bot_answer.go answers. It does not look ahead beyond that, and takes no
+// notice of what the others collect.
+// It never goes back on a declaration, so every day ends.
+
+// greedy is the computer player. It never changes once made.
+type greedy struct {
+	book    *book
+	weights [numPrograms]weight
+	answers map[string]func(m *mind) []game.Pick
+}
+
+var _ game.Bot = (*greedy)(nil)
+
+// NewBot returns the computer player of SpellBook.
+func NewBot() game.Bot {
+	b := newBook()
+	return &greedy{book: b, weights: weightTable(b), answers: answerTable()}
+}
+
+// answerTable binds every kind of decision to what answers it. A kind that is
+// added to the game and not here gets the fallback.
+func answerTable() map[string]func(m *mind) []game.Pick {
+	return map[string]func(m *mind) []game.Pick{
+		"action":   (*mind).answerBest,
+		"take":     (*mind).answerBest,
+		"discard":  (*mind).answerSome,
+		"colour":   (*mind).answerBest,
+		"store":    (*mind).answerSome,
+		"exchange": (*mind).answerExchange,
+		"choose":   (*mind).answerBest,
+		"sweep":    (*mind).answerSweep,
+		"raise":    (*mind).answerBest,
+		"copy":     (*mind).answerBest,
+		"learn":    (*mind).answerBest,
+		"place":    (*mind).answerBest,
+		"way":      (*mind).answerBest,
+		"pay":      (*mind).answerPay,
+		"keep":     (*mind).answerSome,
+		"give":     (*mind).answerBest,
+	}
+}
+
+// ID implements game.Bot.
+func (*greedy) ID() string { return "greedy" }
+
+// Label implements game.Bot.
+func (*greedy) Label() game.Label { return game.Label{En: "Greedy", Fr: "Glouton"} }
+
+// Choose implements game.Bot. The view is a *View. It uses no randomness: the
+// same view and decision have the same answer.
+func (b *greedy) Choose(view any, d *game.Decision, _ *game.RNG) []game.Pick {
+	picks, ok := b.answer(view, d)
+	if !ok || d.Check(game.Answer{Decision: d.ID, Picks: picks}) != nil {
+		return fallback(d)
+	}
+	return picks
+}
+
+// answer answers the decision by its kind's own rule, if there is one.
+func (b *greedy) answer(view any, d *game.Decision) ([]game.Pick, bool) {
+	v, ok := view.(*View)
+	rule := b.answers[d.Kind]
+	if !ok || rule == nil {
+		return nil, false
+	}
+	var m mind
+	if !m.read(b, v, d) {
+		return nil, false
+	}
+	return rule(&m), true
+}
+
+// fallback answers any decision of this game: as suggested, or else with the
+// first options that fit. An option that is a whole answer by itself is the
+// last resort.
+func fallback(d *game.Decision) []game.Pick {
+	if len(d.Suggested) > 0 {
+		return slices.Clone(d.Suggested)
+	}
+	var picks []game.Pick
+	least, most := []int{d.Min}, []uint8{1}
+	if len(d.Groups) > 0 {
+		least, most = nil, nil
+		for i := range d.Groups {
+			least, most = append(least, d.Groups[i].Min), append(most, 1<<i)
+		}
+	}
+	for group, n := range least {
+		for _, o := range d.Options {
+			if o.Alone || n <= 0 || len(d.Groups) > 0 && o.Groups&most[group] == 0 {
+				continue
+			}
+			some := min(n, int(o.Max))
+			picks = append(picks, game.Pick{Key: o.Key, N: uint8(some), Group: uint8(group)})
+			n -= some
+		}
+	}
+	if d.Check(game.Answer{Decision: d.ID, Picks: picks}) == nil {
+		return picks
+	}
+	for _, o := range d.Options {
+		if o.Alone {
+			return pickOne(o.Key)
+		}
+	}
+	return picks
+}
+
+// pickOne answers with one option, once.
+func pickOne(key game.Key) []game.Pick { return []game.Pick{{Key: key, N: 1}} }

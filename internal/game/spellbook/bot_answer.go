@@ -1,0 +1,265 @@
+package spellbook
+
+import (
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+)
+
+// answerBest answers with the option after which the own side is worth most,
+// the first of equals.
+func (m *mind) answerBest() []game.Pick {
+	var best game.Key
+	most, found := 0, false
+	for i := range m.d.Options {
+		key := m.d.Options[i].Key
+		if key.Verb == keyBack {
+			continue
+		}
+		p := m.after(key)
+		if worth := m.value(&p); !found || worth > most {
+			best, most, found = key, worth, true
+		}
+	}
+	if !found {
+		return nil
+	}
+	return pickOne(best)
+}
+
+// after returns what becomes of the position by an option.
+func (m *mind) after(key game.Key) position {
+	p := m.now
+	at, c := cards.Materia(key.A), cards.Colour(key.A)
+	m.s.players[m.seat] = p.player
+	switch key.Verb {
+	case keyDraw:
+		m.draw(&p, startDraws)
+	case keyTake:
+		m.takeFirst(&p, at)
+	case keyStore:
+		p.pool.remove(at)
+		p.fill(at)
+	case keyGive:
+		p.altar.remove(at)
+		m.regret(&p)
+	case keyColour:
+		p = m.stores(p, m.number("n"), ofColour(c), 0)
+	case keyRaise:
+		p.spells[c].level++
+	case keyUse:
+		p = m.try(p, m.s.ownFrame(m.s.programOf(c, uint8(key.B)), m.seat, c))
+	case keyLearn:
+		f := m.learnFrame()
+		f.learn, f.level = c, uint8(key.B)
+		p = m.learnAs(p, f, noMateria)
+	case keyPlace:
+		f := m.learning()
+		p = m.learnAs(p, f, at)
+	case keyWay:
+		p = m.payBy(p, key)
+	case keyDoStore, keyDoTake:
+		p = m.half(p, key.Verb)
+	case keyCopy:
+		p = m.try(p, m.cloneFrame(m.s.programOf(c, uint8(key.B))))
+	case keyCopyBasic:
+		p = m.try(p, m.cloneFrame(program(key.A)))
+	}
+	return p
+}
+
+// takeFirst takes a Materia, and then the best that may be taken with it.
+func (m *mind) takeFirst(p *position, at cards.Materia) {
+	var to how
+	if text(m.d, "to") == "familiar" {
+		to = toFamiliar
+	}
+	more := max(0, m.number("left")-1)
+	set := allKinds
+	if more > 0 {
+		for i := range m.d.Options {
+			if m.d.Options[i].Key.Verb == keyDone {
+				set = ofColour(at.Colour()) // only one colour, and no duty
+			}
+		}
+		for level := uint8(cards.MinLevel); level <= cards.MaxLevel; level++ {
+			for _, o := range m.s.book.ops(m.source(level)) {
+				if o.verb == verbTake && o.how&oneRune != 0 {
+					set = ofRune(at.Rune())
+				}
+			}
+		}
+	}
+	m.take(p, at, to)
+	*p = m.takes(*p, more, to, set)
+}
+
+// source returns the program of a level of the spell whose effect asks.
+func (m *mind) source(level uint8) program {
+	number := m.number("spell")
+	if number == 0 {
+		return noProgram
+	}
+	return firstSpellProgram + program((number-1)*cards.NumLevels) + program(level-cards.MinLevel)
+}
+
+// regret takes account of what is no longer there to be taken.
+func (m *mind) regret(p *position) {
+	best := m.takes(*p, 1, 0, allKinds)
+	p.extra += m.value(&best) - m.value(p)
+}
+
+// learnFrame returns the way to learn that the decision offers: the best one,
+// or the basic one through Clone.
+func (m *mind) learnFrame() frame {
+	if m.d.Kind == "action" {
+		return m.s.learnFrame(m.seat)
+	}
+	return newFrame(programLearn, m.seat, noCard, noRune)
+}
+
+// payBy learns in the way that an option names. The Materia that is placed has
+// been chosen, but not so that it could be seen: the best one is assumed.
+func (m *mind) payBy(p position, key game.Key) position {
+	f := m.learning()
+	losses := m.losses(&p, &f)
+	best, found := p, false
+	for k := p.pool.kinds & ofColour(f.learn); k != 0; k = k.rest() {
+		f.materia = k.first()
+		m.s.players[m.seat] = p.player
+		m.s.eachWay(&f, f.materia, func(jokers int, t triples) bool {
+			if uint8(jokers) == key.A && uint16(t) == key.B {
+				f.jokers, f.triples = key.A, t
+				if q := m.learnBy(p, &f, &losses); !found || m.value(&q) > m.value(&best) {
+					best, found = q, true
+				}
+			}
+			return true
+		})
+	}
+	return best
+}
+
+// half does one half of a spell that has two: storing or taking of the placed
+// rune. Its level is the highest one that has two.
+func (m *mind) half(p position, verb uint8) position {
+	for level := uint8(cards.MaxLevel); level >= cards.MinLevel; level-- {
+		program := m.source(level)
+		ops := m.s.book.ops(program)
+		if len(ops) == 0 || ops[0].verb != verbEither {
+			continue
+		}
+		c, _, _, _ := program.spellOf()
+		f := m.s.ownFrame(program, m.seat, c)
+		if p.spells[c].level == 0 {
+			f = m.cloneFrame(program)
+		} else if level > p.spells[c].level {
+			continue
+		}
+		if verb == keyDoTake {
+			return m.tryOps(p, f, ops[len(ops)-1:])
+		}
+		return m.tryOps(p, f, ops[1:])
+	}
+	return p
+}
+
+// cloneFrame returns the frame of a program that the spell that asks copies.
+func (m *mind) cloneFrame(copies program) frame {
+	f := newFrame(noProgram, m.seat, noCard, noRune)
+	if c, _, _, ok := m.source(cards.MinLevel).spellOf(); ok {
+		f.card = c
+	}
+	for c := range cards.Colour(cards.NumColours) {
+		if m.now.spells[c].level > 0 && m.clones(c) {
+			f = m.s.ownFrame(noProgram, m.seat, c)
+		}
+	}
+	return copied(f, copies)
+}
+
+// clones reports whether a colour's spell copies others.
+func (m *mind) clones(c cards.Colour) bool {
+	ops := m.s.book.ops(m.s.programOf(c, cards.MinLevel))
+	return len(ops) > 0 && ops[0].verb == verbCopy
+}
+
+// answerSome gives up as many as are asked for, those that matter least.
+func (m *mind) answerSome() []game.Pick {
+	var picks []game.Pick
+	p := m.now
+	var used [game.MaxOptions]uint8
+	for range m.d.Min {
+		best, most := -1, 0
+		var next position
+		for i := range m.d.Options {
+			o := &m.d.Options[i]
+			if o.Alone || used[i] == o.Max {
+				continue
+			}
+			q := p
+			at := cards.Materia(o.Key.A)
+			if o.Key.Verb != keyKeep {
+				q.pool.remove(at)
+			}
+			if o.Key.Verb != keyDiscard {
+				q.fill(at)
+			}
+			if worth := m.value(&q); best < 0 || worth > most {
+				best, most, next = i, worth, q
+			}
+		}
+		if best < 0 {
+			return nil
+		}
+		used[best]++
+		p = next
+		picks = addPick(picks, game.Pick{Key: m.d.Options[best].Key, N: 1})
+	}
+	return picks
+}
+
+// answerSweep replaces what is worth less than what may be drawn, but at least
+// one.
+func (m *mind) answerSweep() []game.Pick {
+	p := m.now
+	m.sweepAltar(&p)
+	var picks []game.Pick
+	for _, o := range m.d.Options {
+		if !o.Alone && p.altar.n[o.Key.A] == 0 {
+			picks = append(picks, game.Pick{Key: o.Key, N: o.Max})
+		}
+	}
+	if len(picks) > 0 {
+		return picks
+	}
+	// What is missed least: the last one that would be taken.
+	best, most := -1, 0
+	for i, o := range m.d.Options {
+		if o.Alone {
+			continue
+		}
+		q := m.now
+		q.altar.remove(cards.Materia(o.Key.A))
+		m.regret(&q)
+		if worth := m.value(&q); best < 0 || worth > most {
+			best, most = i, worth
+		}
+	}
+	return pickOne(m.d.Options[best].Key)
+}
+
+// number returns an argument of the decision.
+func (m *mind) number(name string) int {
+	n, _ := m.d.Args.Get(name)
+	return n
+}
+
+// text returns an argument of the decision that is a short id.
+func text(d *game.Decision, name string) string {
+	for i := range d.Args {
+		if d.Args[i].Name == name {
+			return d.Args[i].Text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,247 @@
+package spellbook
+
+import (
+	cards "archmage/internal/cards/spellbook"
+)
+
+// This file does actions on a position, as the table of effects says, with the
+// best choices and an average in place of what is drawn.
+
+// try returns what becomes of a position by the operations of a frame's program.
+func (m *mind) try(p position, f frame) position {
+	return m.tryOps(p, f, m.s.book.ops(f.program))
+}
+
+func (m *mind) tryOps(p position, f frame, ops []op) position {
+	for i, o := range ops {
+		m.s.players[m.seat] = p.player
+		set := m.s.mask(&f, o.pick)
+		switch o.verb {
+		case verbDraw:
+			m.draw(&p, int(o.n))
+		case verbFill:
+			m.draw(&p, int(o.n)-int(p.pool.size)-p.unknown)
+		case verbReveal:
+			p.shown += int(o.n)
+		case verbTake:
+			p = m.takes(p, int(o.n), o.how, set)
+		case verbCost:
+			p = m.drops(p, 1, set)
+		case verbDiscard:
+			p = m.drops(p, int(o.n), allKinds)
+		case verbStore:
+			p = m.stores(p, int(o.n), set, o.how)
+		case verbExchange:
+			p = m.exchanges(p, int(o.n), o.how)
+		case verbEither:
+			return m.better(m.tryOps(p, f, ops[i+1:]), m.tryOps(p, f, ops[len(ops)-1:]))
+		case verbStop:
+			return p
+		case verbSweep:
+			m.sweepAltar(&p)
+		case verbRaise:
+			p = m.raiseBest(p, &f)
+		case verbLower:
+			m.lower(&p, &f, o)
+		case verbOthersTake, verbOthersDraw:
+			p.extra -= given
+			if m.s.solo() {
+				p.extra -= point - given
+			}
+		case verbAction:
+			m.draw(&p, startDraws)
+		case verbCopy:
+			return m.copyBest(p, f, o, ops[i+1:])
+		case verbLearn:
+			return m.learnBest(p, f)
+		}
+	}
+	return p
+}
+
+// better returns the position that is worth more.
+func (m *mind) better(p, q position) position {
+	if m.value(&q) > m.value(&p) {
+		return q
+	}
+	return p
+}
+
+// draw draws n that could be anything.
+func (m *mind) draw(p *position, n int) {
+	n = min(n, p.room(), m.s.drawable())
+	if n <= 0 {
+		return
+	}
+	p.extra += n * m.average(p)
+	p.unknown += n
+}
+
+// average is what any one Materia more in the pool is worth, of those that may
+// be drawn.
+func (m *mind) average(p *position) int {
+	bag := &m.s.bag
+	if bag.size == 0 {
+		return 0
+	}
+	q := *p
+	before, total := m.value(p), 0
+	for k := bag.kinds; k != 0; k = k.rest() {
+		q.pool.add(k.first())
+		total += int(bag.n[k.first()]) * (m.value(&q) - before)
+		q.pool.remove(k.first())
+	}
+	return total / int(bag.size)
+}
+
+// take moves one from the altar to the pool or the Familiar.
+func (m *mind) take(p *position, at cards.Materia, to how) {
+	p.altar.remove(at)
+	if to&toFamiliar != 0 {
+		p.fill(at)
+	} else {
+		p.pool.add(at)
+	}
+	m.s.players[m.seat] = p.player
+	if n, r := m.s.bonus(m.seat, drawOnTake); n > 0 && r == at.Rune() && m.seat == m.s.active {
+		m.draw(p, n)
+	}
+}
+
+// fill puts a Materia on the next free space.
+func (p *position) fill(at cards.Materia) {
+	p.familiar[p.stored] = at
+	p.stored++
+}
+
+// takes takes the best n of a set, one after the other.
+func (m *mind) takes(p position, n int, to how, set kinds) position {
+	for ; n > 0; n-- {
+		room := p.room()
+		if to&toFamiliar != 0 {
+			room = p.free()
+		}
+		if room == 0 || p.altar.kinds&set == 0 && p.shown == 0 {
+			break
+		}
+		var best position
+		found := false
+		try := func(q position) {
+			if !found {
+				best, found = q, true
+			} else {
+				best = m.better(best, q)
+			}
+		}
+		if to&upTo != 0 {
+			try(p)
+		}
+		for k := p.altar.kinds & set; k != 0; k = k.rest() {
+			q := p
+			m.take(&q, k.first(), to)
+			if rest := alike(k.first(), to); rest != allKinds {
+				q = m.takes(q, n-1, to&^(oneRune|oneColour), set&rest)
+			}
+			try(q)
+		}
+		if p.shown > 0 {
+			q := p
+			q.shown--
+			m.draw(&q, 1)
+			try(q)
+		}
+		p = best
+		if to&(oneRune|oneColour) != 0 {
+			break
+		}
+	}
+	return p
+}
+
+// alike returns what may be taken or stored together with a Materia.
+func alike(at cards.Materia, h how) kinds {
+	switch {
+	case h&oneRune != 0:
+		return ofRune(at.Rune())
+	case h&oneColour != 0:
+		return ofColour(at.Colour())
+	}
+	return allKinds
+}
+
+// sweepAltar replaces what on the altar is worth less than what may be drawn.
+func (m *mind) sweepAltar(p *position) {
+	mean := m.average(p)
+	for k := p.altar.kinds; k != 0; k = k.rest() {
+		q := *p
+		q.pool.add(k.first())
+		if m.value(&q)-m.value(p) < mean {
+			for n := p.altar.n[k.first()]; n > 0; n-- {
+				p.altar.remove(k.first())
+				p.shown++
+			}
+		}
+	}
+}
+
+// raiseBest raises the spell that gains most.
+func (m *mind) raiseBest(p position, f *frame) position {
+	best, found := p, false
+	for c := range cards.Colour(cards.NumColours) {
+		level := p.spells[c].level
+		if level == 0 || level == cards.MaxLevel || c == f.card {
+			continue
+		}
+		q := p
+		q.spells[c].level++
+		if !found || m.value(&q) > m.value(&best) {
+			best, found = q, true
+		}
+	}
+	return best
+}
+
+// lower puts the used card down, as runLower does.
+func (m *mind) lower(p *position, f *frame, o op) {
+	if f.card >= noCard {
+		return
+	}
+	own, _, _, _ := f.program.spellOf()
+	on := &p.spells[f.card]
+	if f.card == own {
+		on.level = o.n
+	} else if on.level > cards.MinLevel {
+		on.level--
+	}
+}
+
+// copyBest does the best of what a Clone may copy.
+func (m *mind) copyBest(p position, f frame, o op, then []op) position {
+	m.s.players[m.seat] = p.player
+	uses, basics := m.s.copyable(f, o, 0)
+	best, found := p, false
+	try := func(program program) {
+		q := p
+		for _, cost := range then {
+			if cost.verb == verbCost {
+				q = m.drops(q, 1, m.s.mask(&f, cost.pick))
+			}
+		}
+		if q = m.try(q, copied(f, program)); !found || m.value(&q) > m.value(&best) {
+			best, found = q, true
+		}
+	}
+	for program := programTake; program <= programLearn; program++ {
+		if basics>>program&1 == 1 {
+			try(program)
+		}
+	}
+	for c := range cards.Colour(cards.NumColours) {
+		for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
+			if uses&levelBit(c, level) != 0 {
+				try(m.s.programOf(c, uint8(level)))
+			}
+		}
+	}
+	return best
+}

@@ -1,0 +1,165 @@
+package spellbook
+
+import (
+	cards "archmage/internal/cards/spellbook"
+)
+
+// value is what the own side of the table is worth: the points as things
+// stand, what the learned spells will bring, and what the pool is good for.
+func (m *mind) value(p *position) int {
+	m.s.players[m.seat] = p.player
+	points := point * m.s.total(m.seat)
+	total := points + p.extra
+	if m.done(&p.player) && !m.ending {
+		if points > m.rival {
+			total += triumph
+		} else {
+			total -= triumph
+		}
+	}
+	if m.final || m.done(&p.player) {
+		return total + m.tonight(p)
+	}
+	// Slots that will be filled later on make the next ones worth more.
+	track := &m.s.book.facts.Familiar.Values
+	reach := min(cards.Slots, int(p.stored)+m.days/10)
+	total += point * (track[reach] - track[p.stored])
+	for c := range cards.Colour(cards.NumColours) {
+		if level := p.spells[c].level; level > 0 {
+			total += m.later(p, c, level, m.days) + m.runeWorth(p, c)
+		}
+	}
+	if full := int(p.pool.size) + p.unknown - roomy; full > 0 {
+		total -= crowded * full
+	}
+	return total + m.hoard(p)
+}
+
+// done reports whether the player sets off the end of the game.
+func (m *mind) done(p *player) bool { return p.free() == 0 || p.known == cards.NumColours }
+
+// runeWorth is what the rune on a spell is good for.
+func (m *mind) runeWorth(p *position, c cards.Colour) int {
+	on := &p.spells[c]
+	w := m.b.weights[m.s.programOf(c, on.level)].rune
+	if w == 0 {
+		return 0
+	}
+	set := ofRune(on.materia.Rune())
+	n := p.pool.count(set) + p.altar.count(set)
+	for _, at := range p.familiar[:p.stored] {
+		if at.Rune() == on.materia.Rune() {
+			n++
+		}
+	}
+	return w * n
+}
+
+// hoard estimates what the pool is worth for spells to be learned: the best
+// spell counts in full, and each further one less.
+func (m *mind) hoard(p *position) int {
+	var worth [cards.NumColours]int
+	for c := range cards.Colour(cards.NumColours) {
+		n := p.pool.count(ofColour(c))
+		if p.spells[c].level > 0 {
+			worth[c] = spare * n
+			continue
+		}
+		worth[c] = m.wish(p, c, n)
+	}
+	total := 0
+	for rest := 1000; ; rest = rest * queue / 1000 {
+		best := 0
+		for c := range worth {
+			if worth[c] > worth[best] {
+				best = c
+			}
+		}
+		if worth[best] <= 0 {
+			return total
+		}
+		total += worth[best] * rest / 1000
+		worth[best] = 0
+	}
+}
+
+// wish is what n Materia of a colour are worth while its spell is to be learned.
+func (m *mind) wish(p *position, c cards.Colour, n int) int {
+	best := spare * n
+	sight := min(2, p.altar.count(ofColour(c)))
+	for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
+		missing := max(0, level-n)
+		if missing*daysAMateria > m.days {
+			break
+		}
+		worth := m.learnedWorth(p, c, uint8(level), m.days-daysAMateria*missing)
+		near := nearness[max(0, 10*missing-inSight*min(sight, missing))]
+		best = max(best, worth*near/1000+spare*max(0, n-level))
+	}
+	return best
+}
+
+// learnedWorth is what a spell will be worth that is learned when so many
+// tenths of a day are left.
+func (m *mind) learnedWorth(p *position, c cards.Colour, level uint8, days int) int {
+	program := m.s.programOf(c, level)
+	worth := point*m.s.spell(c).Level(int(level)).Points + m.b.weights[program].once + m.later(p, c, level, days)
+	if score := m.s.book.effects[program].score; score != nil {
+		owner := &m.s.players[m.seat]
+		owner.known++
+		worth += point * score(&m.s, m.seat, &learned{level: level, materia: cards.MateriaOf(c, mostRune(&p.player))})
+		owner.known--
+	}
+	return worth
+}
+
+// mostRune returns the rune that lies most often on the player's Familiar.
+func mostRune(p *player) cards.Rune {
+	var n [cards.NumRunes]int
+	best := cards.Rune(0)
+	for _, at := range p.familiar[:p.stored] {
+		if r := at.Rune(); r < noRune {
+			if n[r]++; n[r] > n[best] {
+				best = r
+			}
+		}
+	}
+	return best
+}
+
+// nearness is how much of a spell's worth counts, in thousandths, by tenths of
+// a Materia that are missing.
+var nearness = makeNearness()
+
+func makeNearness() (table [10*cards.MaxLevel + 1]int) {
+	part := 1000 * 1000
+	for i := range table {
+		table[i] = part / 1000
+		part = part * distance / 1000
+	}
+	return table
+}
+
+// tonight is what the pool is worth on the last day: what can still be learned
+// and stored, and a trifle for each Materia that is left.
+func (m *mind) tonight(p *position) int {
+	total := int(p.pool.size) + p.unknown
+	if m.phase < midday && p.free() > 0 && p.pool.size > 0 {
+		track := &m.s.book.facts.Familiar.Values
+		total += point * (track[p.stored+1] - track[p.stored])
+	}
+	if m.phase >= evening {
+		return total
+	}
+	f := m.s.learnFrame(m.seat)
+	best := 0
+	bits := m.s.learnable(&f)
+	for c := range cards.Colour(cards.NumColours) {
+		for level := uint8(cards.MinLevel); level <= cards.MaxLevel; level++ {
+			if bits&levelBit(c, int(level)) != 0 {
+				best = max(best, m.learnedWorth(p, c, level, 0))
+			}
+		}
+	}
+	return total + best
+}
