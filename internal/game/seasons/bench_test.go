@@ -38,15 +38,6 @@ func playout(tb testing.TB, s game.State, random *rand.Rand, after func(step *ga
 	return answers
 }
 
-// eventKinds plays a random match and notes the kinds of its events.
-func eventKinds(tb testing.TB, s game.State, seed uint64, seen map[string]bool) {
-	playout(tb, s, rand.New(rand.NewPCG(seed, 1)), func(step *game.Step) {
-		for i := range step.Events {
-			seen[step.Events[i].Kind] = true
-		}
-	})
-}
-
 // BenchmarkGame plays complete random archmage games of four.
 func BenchmarkGame(b *testing.B) {
 	rules := New()

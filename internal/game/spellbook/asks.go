@@ -201,7 +201,9 @@ func fillKeep(s *match, f *frame, _ op, d *game.Decision) {
 
 func fillColour(s *match, f *frame, o op, d *game.Decision) {
 	owner := &s.players[f.seat]
-	addArg(d, game.Int("n", min(int(f.left), owner.free())))
+	// Every colour that is offered allows as many as the first.
+	there := owner.pool.count(ofColour(s.ask.set.first().Colour()))
+	addArg(d, game.Int("n", min(int(f.left), owner.free(), there)))
 	addSource(d, f)
 	for c := range cards.Colour(cards.NumColours) {
 		if s.ask.set&ofColour(c) != 0 {

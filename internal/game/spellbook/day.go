@@ -114,6 +114,7 @@ func answerAction(s *match, f *frame, o op, a game.Answer, step *game.Step) {
 	s.changed = false
 	switch key.Verb {
 	case keyTake:
+		s.changed = true // no spell of this action is to be announced
 		s.take(f.seat, cards.Materia(key.A), 0, step)
 	case keyDraw:
 		s.push(newFrame(programDraw, f.seat, noCard, noRune))

@@ -1,19 +1,62 @@
 package spellbook
 
 import (
+	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/game/gametest"
 )
+
+// docs is the folder of the pages that tests hold to the code.
+const docs = "../../../docs"
+
+// TestEveryKindOfDecisionIsDocumented holds docs/decisions.md and the example
+// of each kind in docs/examples.
+func TestEveryKindOfDecisionIsDocumented(t *testing.T) {
+	var kinds []string
+	for _, ask := range askTable() {
+		if ask.name != "" {
+			kinds = append(kinds, ask.name)
+		}
+	}
+	gametest.DecisionsDocumented(t, New(), docs, kinds)
+}
+
+// TestEveryEventIsDocumented holds the kinds of events that random games and
+// positions bring about, which are all that there are, against docs/events.md.
+func TestEveryEventIsDocumented(t *testing.T) {
+	rng := rand.New(rand.NewPCG(31, 1))
+	r := New()
+	var matches []game.State
+	for i := range uint64(160) {
+		data, err := json.Marshal(randomSetup(rng))
+		require.NoError(t, err)
+		s, err := r.Setup(data, game.NewRNG(game.SeedFromInt(i)))
+		require.NoError(t, err)
+		matches = append(matches, s)
+	}
+	met := gametest.EventsDocumented(t, r, docs, matches, 400)
+	require.ElementsMatch(t, []string{
+		eventDay, eventUsed, eventSkipped, eventTook, eventDrew, eventStored, eventDiscarded, eventExchanged, eventLearned,
+		eventSpent, eventRaised, eventLowered, eventGiven, eventAltar, eventBag, eventEnding, eventOver,
+	}, met)
+}
+
+// TestGolden holds what records and saved matches mean.
+func TestGolden(t *testing.T) { gametest.Golden(t, New(), "testdata") }
 
 // TestRulingsNameTheirTests makes sure that the page of rulings has all of them,
 // that every test it names exists, and that it lists every assumed value.
 func TestRulingsNameTheirTests(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/rulings-spellbook.md")
+	page, err := os.ReadFile(filepath.Join(docs, "rulings-spellbook.md"))
 	require.NoError(t, err)
 	files, err := filepath.Glob("*_test.go")
 	require.NoError(t, err)

@@ -63,14 +63,14 @@ func (s *match) drawable() int { return int(s.bag.size) + int(s.box.size) }
 // draw takes a Materia out of the bag at random; the box goes back into the bag
 // at the moment at which that is empty (R5). It reports whether there was one.
 func (s *match) draw(step *game.Step) (cards.Materia, bool) {
+	if s.drawable() == 0 {
+		return 0, false
+	}
+	s.touch(step)
 	if s.bag.size == 0 {
-		if s.box.size == 0 {
-			return 0, false
-		}
 		step.Add(eventBag, game.NoSeat, game.Int("n", s.box.size))
 		s.bag.addAll(&s.box)
 	}
-	s.touch(step)
 	// What is drawn was hidden before, and nobody chose to show it.
 	step.Random, step.ShownToAll = true, true
 	m := noMateria

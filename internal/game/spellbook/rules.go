@@ -94,58 +94,23 @@ func makeInfo(b *book) game.Info {
 	return info
 }
 
-// chosen checks match options and returns the value of every option, by index
-// of Info.Options, as the index of the value.
-func (r *rules) chosen(options game.MatchOptions, seats int) ([]int, error) {
-	values := make([]int, len(r.info.Options))
-	known := 0
-	for i, option := range r.info.Options {
-		id, given := options[option.ID]
-		if given {
-			known++
-		} else {
-			id = option.Default
-		}
-		values[i] = -1
-		for v, value := range option.Values {
-			if value.ID != id {
-				continue
-			}
-			if value.Seats != 0 && value.Seats>>seats&1 == 0 {
-				return nil, game.Errorf(game.CodeBadOptions, "%s=%s is not for %d players", option.ID, id, seats)
-			}
-			values[i] = v
-		}
-		if values[i] < 0 {
-			return nil, game.Errorf(game.CodeBadOptions, "%s has no value %q", option.ID, id)
-		}
-	}
-	if known != len(options) {
-		return nil, game.Errorf(game.CodeBadOptions, "an option that does not exist")
-	}
-	return values, nil
-}
-
 // New starts a match ("Setup").
 func (r *rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
-	if seats < r.info.MinSeats || seats > r.info.MaxSeats {
-		return nil, game.Errorf(game.CodeBadSeats, "%d players; SpellBook is for %d to %d", seats, r.info.MinSeats, r.info.MaxSeats)
-	}
-	values, err := r.chosen(options, seats)
+	values, err := game.ResolveOptions(r.info, options, seats)
 	if err != nil {
 		return nil, err
 	}
 	s := &match{book: r.book}
 	s.seats = uint8(seats)
 	s.rng = rng
-	s.mode = mode(values[0])
-	s.handicap = uint8(values[len(values)-1])
+	s.mode = mode(values[optionMode])
+	s.handicap = uint8(values[optionHandicap])
 	for c := range s.sets {
 		switch s.mode {
 		case modeClassic:
 			s.sets[c] = uint8(s.rng.IntN(cards.NumSets))
 		case modeAgreed:
-			s.sets[c] = uint8(values[1+c])
+			s.sets[c] = uint8(values[cards.Colour(c).String()])
 		default:
 			s.sets[c] = uint8(s.mode - modeSet1)
 		}

@@ -18,7 +18,9 @@ type scene struct {
 	rules  *rules
 	s      *match
 	events []string
-	step   game.Step
+	// own are the kinds of the events that are some seat's.
+	own  []string
+	step game.Step
 }
 
 // start builds a position.
@@ -141,6 +143,9 @@ func (sc *scene) try(picks ...string) error {
 	}
 	for i := range sc.step.Events {
 		sc.events = append(sc.events, sc.step.Events[i].Kind)
+		if sc.step.Events[i].Seat != game.NoSeat {
+			sc.own = append(sc.own, sc.step.Events[i].Kind)
+		}
 	}
 	return nil
 }

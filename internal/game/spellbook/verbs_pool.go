@@ -100,8 +100,10 @@ func runTake(s *match, f *frame, o op, step *game.Step) {
 			f.next()
 			return
 		}
-		if !set.single() || o.how&upTo != 0 {
-			s.askFor(f, question{kind: askTake, min: 1, max: 1, set: set, done: o.how&upTo != 0})
+		// Something must move (R17): none at all may be taken only after a draw.
+		done := o.how&upTo != 0 && s.changed
+		if done || !set.single() {
+			s.askFor(f, question{kind: askTake, min: 1, max: 1, set: set, done: done})
 			return
 		}
 		s.takeNext(f, o, set.first(), step)

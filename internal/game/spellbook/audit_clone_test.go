@@ -1,0 +1,202 @@
+package spellbook
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Clone copies every action spell of another player, with the copier's pool and
+// Familiar, the Clone card's rune, and the owner's level or lower (R25, R26).
+func TestR25CloneCopiesEverySpell(t *testing.T) {
+	// The copier is seat 1; the Clone bears a circle, the copied card a square.
+	for _, tt := range []struct {
+		name, sets, owner, use string
+		answers                []string
+		check                  func(*scene)
+	}{
+		{"Sacrifice", "red:1", "red:5:square", "use:white:5", []string{"copy:red:4", "discard:blue.circle", "discard:green.triangle"}, func(sc *scene) {
+			sc.poolSize(1, 5-2+4).happened(eventDiscarded, 2)
+		}},
+		{"Eruption", "red:2", "red:5:square", "use:white:5", []string{"copy:red:5", "discard:blue.circle"}, func(sc *scene) { sc.poolSize(1, 6) }},
+		{"Blaze", "red:3", "red:3:square", "use:white:5", []string{"copy:red:3", "discard:blue.circle", "2 take:red.square", "0 take:black.circle"}, func(sc *scene) {
+			sc.poolSize(1, 5-1+4).pool(2, "red.square").pool(0, "black.circle")
+		}},
+		{"Levitation", "violet:1", "violet:4:square", "use:white:5", []string{"copy:violet:4", "discard:blue.circle", "take:red.square"}, func(sc *scene) {
+			sc.poolSize(1, 5-1+2)
+		}},
+		{"Sharing", "violet:2", "violet:3:square", "use:white:5", []string{"copy:violet:3", "discard:blue.circle", "take:red.square"}, func(sc *scene) {
+			sc.poolSize(1, 5-1+2).poolSize(0, 1).poolSize(2, 1)
+		}},
+		{"Divination", "violet:3", "violet:5:square", "use:white:5", []string{"copy:violet:3", "discard:blue.circle", "take:red.square", "take:red.circle", "discard:red.circle"}, func(sc *scene) {
+			sc.poolSize(1, 5-1+2-1)
+		}},
+		{"take 1", "", "", "use:white:5", []string{"copy:take", "discard:blue.circle", "take:red.circle"}, func(sc *scene) { sc.poolSize(1, 5) }},
+		{"draw 2", "", "", "use:white:5", []string{"copy:draw", "discard:blue.circle"}, func(sc *scene) { sc.poolSize(1, 6) }},
+		{"Growth 5", "green:3", "green:5:square", "use:white:4", []string{"copy:green:5", "take:red.circle", "take:red.square", "take:black.square"}, func(sc *scene) {
+			sc.familiar(1, "yellow.square red.circle red.square black.square").level(1, "white", 4).level(0, "green", 5)
+		}},
+		{"Growth 4", "green:3", "green:5:square", "use:white:4", []string{"copy:green:4", "take:red.circle", "take:red.square"}, func(sc *scene) {
+			sc.familiar(1, "yellow.square red.circle red.square").level(1, "white", 4).level(0, "green", 5)
+		}},
+		{"Growth 3", "green:3", "green:5:square", "use:white:4", []string{"copy:green:3", "recall:yellow.square put:blue.circle"}, func(sc *scene) {
+			sc.familiar(1, "blue.circle").level(1, "white", 5).level(0, "green", 5)
+		}},
+		{"Focus, storing", "black:2", "black:5:square", "use:white:4", []string{"copy:black:5", "do:store"}, func(sc *scene) {
+			sc.familiar(1, "yellow.square green.circle blue.circle blue.circle")
+		}},
+		{"Focus, taking", "black:2", "black:4:square", "use:white:4", []string{"copy:black:4", "do:take", "take:black.circle"}, func(sc *scene) {
+			sc.poolSize(1, 6)
+		}},
+		{"Transmutation", "blue:1", "blue:4:square", "use:white:4", []string{"learn:blue:3", "pay:green.circle pay:blue.circle"}, func(sc *scene) {
+			sc.level(1, "blue", 3).pool(1, "green.triangle black.square").level(0, "blue", 4)
+		}},
+		{"Purification", "green:1", "green:4:square", "use:white:3", []string{"copy:green:4", "take:red.circle put:blue.circle", "put:blue.circle take:red.square"}, func(sc *scene) {
+			sc.pool(1, "red.circle red.square green.circle green.triangle black.square")
+		}},
+		{"Healing", "green:2", "green:5:square", "use:white:3", []string{"copy:green:5", "discard:blue.circle*2 discard:green.circle"}, func(sc *scene) {
+			sc.poolSize(1, 5)
+		}},
+		{"Offering", "black:1", "black:5:square", "use:white:3", []string{"copy:black:5", "colour:blue"}, func(sc *scene) {
+			sc.familiar(1, "yellow.square blue.circle blue.circle")
+		}},
+		{"Feast 4", "black:3", "black:5:square", "use:white:3", []string{"copy:black:4", "take:red.circle"}, func(sc *scene) {
+			sc.familiar(1, "yellow.square red.circle").poolSize(1, 5)
+		}},
+		{"store 1", "", "", "use:white:3", []string{"store:green.circle"}, func(sc *scene) { sc.familiar(1, "yellow.square green.circle") }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			sc := start(t, Setup{
+				Spells: sets("white:3 " + tt.sets), First: 1, Phase: "midday", Altar: counts("red.circle red.square black.circle black.square*2"),
+				Seats: []SeatSetup{
+					{Spells: know(tt.owner)},
+					{Pool: counts("blue.circle*2 green.circle green.triangle black.square"), Familiar: list("yellow.square"), Spells: know("white:5:circle")},
+					{},
+				},
+			}).answer(tt.use)
+			for _, answer := range tt.answers {
+				seat, picks, other := strings.Cut(answer, " ")
+				if other && len(seat) == 1 {
+					sc.asks(sc.s.ask.seat, "take")
+					require.Equal(t, seat, fmt.Sprint(sc.s.ask.seat))
+					answer = picks
+				}
+				sc.answer(list(answer)...)
+			}
+			tt.check(sc)
+			require.NotEqual(t, "copy", sc.decision().Kind)
+			// The Clone is told once, and a copied spell once.
+			told := 1
+			if tt.owner != "" {
+				told = 2
+			}
+			sc.happened(eventUsed, told)
+		})
+	}
+}
+
+// What a Clone may copy at each of its levels (R25 to R27).
+func TestR25WhatCloneOffers(t *testing.T) {
+	every := "red:5:square green:4:square black:3:square blue:4:square"
+	spells := "white:3 red:1 violet:1 green:3 black:2 blue:1 yellow:1"
+	for _, tt := range []struct {
+		name, sets, clone, own, owner, other string
+		use                                  string
+		offered                              []string
+	}{
+		{"5: Morning", spells, "5:circle", "", every, "", "use:white:5", []string{"copy:take", "copy:draw", "copy:red:5", "copy:red:4", "copy:red:3"}},
+		{"4: Evening", spells, "5:circle", "", every, "", "use:white:4", []string{
+			"copy:learn", "copy:green:4", "copy:green:3", "copy:black:3", "copy:blue:4",
+		}},
+		{"3: Midday", "white:3 green:1 black:1", "3:circle", "", "green:5:square", "black:4:square", "use:white:3", []string{
+			"copy:store", "copy:green:5", "copy:green:4", "copy:green:3", "copy:black:4", "copy:black:3",
+		}},
+		{"the higher of two owners", "white:3 green:1", "3:circle", "", "green:3:square", "green:4:square", "use:white:3", []string{
+			"copy:store", "copy:green:4", "copy:green:3",
+		}},
+		{"a spell the copier has too", "white:3 green:1", "3:circle", "green:5:circle", "green:3:square", "", "use:white:3", []string{"copy:store", "copy:green:3"}},
+		{"not one that only the copier has", "white:3 green:1 black:1", "3:circle", "green:5:circle", "black:3:square", "", "use:white:3", []string{"copy:store", "copy:black:3"}},
+		{"what the owner learned on its last day", "white:3 green:1", "3:circle", "", "green:3:square:fresh", "", "use:white:3", []string{"copy:store", "copy:green:3"}},
+		{"Feast below level 5", "white:3 black:3", "3:circle", "", "black:5:square", "", "use:white:3", []string{"copy:store", "copy:black:4", "copy:black:3"}},
+		{"no Clone, nothing permanent, once or final", "white:3 green:1 blue:3 yellow:3", "3:circle", "", "white:5:square blue:5:square yellow:5:square green:3:square", "", "use:white:3", []string{"copy:store", "copy:green:3"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			start(t, Setup{
+				Spells: sets(tt.sets), Phase: "midday", Altar: counts("red.circle*2 red.square*2 red.triangle"),
+				Seats: []SeatSetup{
+					{Pool: counts("yellow.circle*3 red.circle red.triangle"), Familiar: list("red.square"), Spells: know("white:" + tt.clone + " " + tt.own)},
+					{Spells: know(tt.owner)}, {Spells: know(tt.other)},
+				},
+			}).answer(tt.use).asks(0, "copy").offersOnly(append(tt.offered, "back")...)
+		})
+	}
+}
+
+// The Clone's discard (level 5) is made first, and only where something is left
+// to be done after it (R3): with a full pool it makes room.
+func TestCloneDiscardsFirst(t *testing.T) {
+	in := Setup{
+		Spells: sets("white:3 red:2"), Phase: "midday", Altar: counts("red.square"), Draws: list("red.triangle"),
+		Seats: []SeatSetup{
+			{Pool: counts("blue.square*5 green.square*3 blue.circle"), Spells: know("white:5:circle")},
+			{Spells: know("red:5:circle")},
+		},
+	}
+	// Eruption has enough in the pool at every level.
+	sc := start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "back").answer("copy:draw").poolSize(0, 9).happened(eventDrew, 1)
+	require.Equal(t, []string{eventUsed, eventDiscarded, eventDrew}, sc.events)
+	start(t, in).answer("use:white:5").answer("copy:take").poolSize(0, 9)
+	// With a pool of six, the discard makes Eruption 5 possible: back to six.
+	in.Seats[0].Pool = counts("blue.square*5 blue.circle")
+	start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "copy:red:5", "back").answer("copy:red:5").poolSize(0, 6)
+	// A Clone learned today cannot be used.
+	in.Seats[0].Spells = know("white:5:circle:fresh")
+	require.Equal(t, "learned_today", start(t, in).offersNot("use:white:5").why(0, "use:white:5"))
+}
+
+// A copied Growth lowers the Clone by one level, whichever was used (R28), and
+// what the Clone can copy follows at once.
+func TestR28EveryLowering(t *testing.T) {
+	for _, tt := range []struct {
+		clone, growth, want int
+	}{
+		{5, 5, 4}, {5, 4, 4}, {5, 3, 5}, {4, 5, 3}, {4, 4, 3}, {4, 3, 4},
+	} {
+		t.Run(fmt.Sprintf("Growth %d by Clone %d", tt.growth, tt.clone), func(t *testing.T) {
+			sc := start(t, Setup{
+				Spells: sets("white:3 green:3"), Phase: "midday", Altar: counts("red.circle*5"),
+				Seats: []SeatSetup{
+					{Pool: counts("blue.square"), Familiar: list("black.circle"), Spells: know(fmt.Sprintf("white:%d:circle", tt.clone))},
+					{Spells: know("green:5:square")},
+				},
+			}).answer("use:white:4").answer(fmt.Sprint("copy:green:", tt.growth)).carryOn().
+				level(0, "white", tt.want).level(1, "green", 5)
+			require.Equal(t, map[int]int{5: 6, 4: 5, 3: 4}[tt.want], sc.s.spellPoints(0, 4))
+		})
+	}
+}
+
+// Learning through Clone (R13, R27) is learning: triples, Communion, effects at
+// learning; the Evening of the same day remains, and what was learned is usable
+// from the next day.
+func TestR27LearningThroughClone(t *testing.T) {
+	in := Setup{
+		Spells: sets("white:3 yellow:3 green:2"), Phase: "midday", Altar: counts("red.circle*5"),
+		Seats: []SeatSetup{
+			{Pool: counts("green.circle*3 black.triangle*2 red.triangle yellow.circle*3"), Spells: know("white:4:circle")}, {},
+		},
+	}
+	sc := start(t, in).answer("use:white:4").asks(0, "learn").offers("back", "learn:green:4", "learn:yellow:4").
+		answer("learn:green:4").answer("way:0:triangle").carryOn().level(0, "green", 4).asksPhase(0, "evening").
+		offersNot("use:green:4").answer("learn:yellow:3").carryOn().familiar(0, "red.circle red.circle red.circle")
+	sc.skipTo(0, "midday")
+	// Communion 5 stores of what is learned through Clone.
+	in.Seats[0].Spells = know("white:4:circle yellow:5:circle")
+	start(t, in).answer("use:white:4").answer("learn:green:3").answer("way:0").familiar(0, "green.circle green.circle")
+	// The own Transmutation replaces the Evening's action only: no jokers at Midday.
+	in.Spells = sets("white:3")
+	in.Seats[0] = SeatSetup{Pool: counts("green.square*2 black.circle"), Spells: know("white:4:circle blue:5:circle")}
+	start(t, in).offersNot("use:white:4").answer("skip").offers("learn:green:3")
+}

@@ -1,0 +1,126 @@
+package spellbook
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	cards "archmage/internal/cards/spellbook"
+)
+
+// Time Travel raises one other spell by one level (R14, R16): what that does to
+// each kind of effect.
+func TestR14RaisingEachKind(t *testing.T) {
+	travel := func(set, on, pool, familiar string) *scene {
+		return start(t, Setup{
+			Spells: sets(set), Phase: "evening", Altar: counts("green.circle green.square black.circle black.square"),
+			Seats: []SeatSetup{{
+				Pool: counts("red.square*2 " + pool), Familiar: list(familiar), Spells: know("white:5:circle " + on),
+			}, {}},
+		}).answer("use:white:3")
+	}
+	points := func(sc *scene, c cards.Colour) int { return sc.s.spellPoints(0, c) }
+	t.Run("Swiftness 3 to 4 does nothing but count", func(t *testing.T) {
+		sc := travel("blue:2", "blue:3:circle", "", "").level(0, "blue", 4).asksPhase(1, "morning")
+		require.Equal(t, 6, points(sc, cards.Blue))
+		// One Morning action only, as before.
+		sc.skipTo(0, "morning").answer("draw").asksPhase(0, "midday")
+	})
+	t.Run("Abundance draws nothing", func(t *testing.T) {
+		sc := travel("", "yellow:3:circle", "", "").level(0, "yellow", 4).poolSize(0, 1)
+		require.Equal(t, 5, points(sc, cards.Yellow))
+	})
+	t.Run("Communion 3 to 4 counts, and moves nothing", func(t *testing.T) {
+		sc := travel("yellow:3", "yellow:3:circle", "", "red.circle blue.circle green.square").level(0, "yellow", 4).
+			familiar(0, "red.circle blue.circle green.square")
+		require.Equal(t, 2, points(sc, cards.Yellow))
+	})
+	t.Run("Communion 4 to 5 stores at the next learning", func(t *testing.T) {
+		sc := travel("yellow:3", "yellow:4:circle", "black.circle*3", "").level(0, "yellow", 5).familiar(0, "")
+		sc.skipTo(0, "evening").answer("learn:black:3").familiar(0, "black.circle black.circle")
+	})
+	t.Run("Mirage 3 to 4 draws two from then on", func(t *testing.T) {
+		sc := travel("blue:3", "blue:3:circle", "", "").level(0, "blue", 4).skipTo(0, "morning")
+		before := int(sc.s.players[0].pool.size)
+		sc.answer("take:green.circle").poolSize(0, before+3)
+	})
+	t.Run("Growth twice raised, twice used", func(t *testing.T) {
+		sc := travel("green:3", "green:3:circle", "", "").level(0, "green", 4).skipTo(0, "evening").
+			answer("use:white:3").level(0, "green", 5).skipTo(0, "evening").answer("use:green:5").carryOn().level(0, "green", 4)
+		require.Equal(t, 3, int(sc.s.players[0].stored))
+	})
+	t.Run("Feast 4 to 5 keeps its lower actions", func(t *testing.T) {
+		sc := travel("black:3", "black:4:circle", "", "red.circle blue.circle").level(0, "black", 5)
+		require.Equal(t, 2, points(sc, cards.Black))
+		sc.skipTo(0, "midday").offers("use:black:4").offersNot("use:black:5")
+	})
+	t.Run("Knowledge counts the level of the moment", func(t *testing.T) {
+		sc := travel("yellow:2", "yellow:4:circle", "", "")
+		require.Equal(t, 2, points(sc, cards.Yellow), "Time Travel is the only other one")
+	})
+	t.Run("Transmutation 3 to 4 gives a joker", func(t *testing.T) {
+		sc := travel("", "blue:3:circle", "violet.triangle*2 black.circle", "").level(0, "blue", 4).skipTo(0, "evening").offers("learn:violet:3")
+		sc.answer("learn:violet:3").carryOn().level(0, "violet", 3).happened(eventUsed, 2)
+	})
+	t.Run("what was learned today, of a spell at its highest, and itself", func(t *testing.T) {
+		sc := start(t, Setup{
+			Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.square*2"), Spells: know("white:4:circle red:5:circle violet:4:circle green:3:circle")}, {}},
+		}).answer("use:white:4").asks(0, "raise").offersOnly("raise:violet", "raise:green").answer("raise:green").
+			level(0, "green", 4).level(0, "white", 4)
+		require.Equal(t, "green.circle", sc.s.players[0].spells[2].materia.String())
+	})
+}
+
+// Growth and Tempest: the card lies on the level that the used effect names,
+// whatever it was on (R15), also when the effect was done in part.
+func TestR15EveryUseOfGrowthAndTempest(t *testing.T) {
+	for _, tt := range []struct {
+		name, set, colour, use string
+		on, want, points       int
+		altar                  string
+	}{
+		{"Growth 5", "green:3", "green", "use:green:5", 5, 4, 4, "red.circle*5"},
+		{"Growth 4 from 5", "green:3", "green", "use:green:4", 5, 3, 3, "red.circle*5"},
+		{"Growth 4 from 4", "green:3", "green", "use:green:4", 4, 3, 3, "red.circle*5"},
+		{"Growth 3 from 5", "green:3", "green", "use:green:3", 5, 5, 6, "red.circle*5"},
+		{"Growth 3 from 4", "green:3", "green", "use:green:3", 4, 4, 4, "red.circle*5"},
+		{"Growth 5 in part", "green:3", "green", "use:green:5", 5, 4, 4, "red.circle"},
+		{"Tempest 5", "white:2", "white", "use:white:5", 5, 4, 6, "red.circle*5"},
+		{"Tempest 4 from 5", "white:2", "white", "use:white:4", 5, 3, 4, "red.circle*5"},
+		{"Tempest 4 from 4", "white:2", "white", "use:white:4", 4, 3, 4, "red.circle*5"},
+		{"Tempest 5 in part", "white:2", "white", "use:white:5", 5, 4, 6, "red.circle"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			sc := start(t, Setup{
+				Spells: sets(tt.set), Phase: "evening", Altar: counts(tt.altar),
+				Seats: []SeatSetup{{Pool: counts("blue.square"), Familiar: list("black.square"), Spells: map[string]LearnedSetup{
+					tt.colour: {Level: tt.on, Rune: "circle"},
+				}}, {}},
+			}).answer(tt.use).carryOn().level(0, tt.colour, tt.want)
+			c, _ := cards.ParseColour(tt.colour)
+			require.Equal(t, tt.points, sc.s.spellPoints(0, c))
+		})
+	}
+}
+
+// Tempest: some or all of the altar, at least one (R23); as many are drawn,
+// before the takes; what was swept cannot be taken unless it is drawn again.
+func TestR23TempestInDetail(t *testing.T) {
+	in := Setup{
+		Spells: sets("white:2"), Phase: "evening", Altar: counts("red.circle*2 blue.circle green.circle"),
+		Draws: list("yellow.circle yellow.square violet.circle violet.square"), Seats: []SeatSetup{{Spells: know("white:5:circle")}, {}},
+	}
+	start(t, in).answer("use:white:5").asks(0, "sweep").refuse().refuse("sweep:red.circle*3").
+		answer("sweep:red.circle*2", "sweep:blue.circle", "sweep:green.circle").asks(0, "take").
+		offersOnly("take:yellow.circle", "take:yellow.square", "take:violet.circle", "take:violet.square").
+		answer("take:yellow.circle").answer("take:yellow.square").answer("take:violet.square").level(0, "white", 4)
+	in.Draws = in.Draws[:1]
+	start(t, in).answer("use:white:5").answer("sweep:red.circle").asks(0, "take").
+		offersOnly("take:red.circle", "take:blue.circle", "take:green.circle", "take:yellow.circle")
+	// More than ten lie on the altar at the end of the day: all of it goes.
+	in.Altar = counts("red.circle*5 red.square*5 red.triangle*4")
+	in.Draws = nil
+	sc := start(t, in).answer("use:white:5").answer("sweep:red.circle").carryOn().asksPhase(1, "morning").happened(eventAltar, 1)
+	require.Equal(t, 5, int(sc.s.altar.size))
+	require.Equal(t, 1+11, int(sc.s.box.size))
+}

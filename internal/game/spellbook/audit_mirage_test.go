@@ -1,0 +1,130 @@
+package spellbook
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Mirage draws at once after each single matching take, before the next one of
+// the same action (R19, R20), in every action that takes from the altar.
+func TestR20MirageInTheMiddleOfEveryAction(t *testing.T) {
+	// Circles match.
+	for _, tt := range []struct {
+		name, sets, know, phase string
+		answers                 []string
+		want                    string
+	}{
+		{"take 1", "", "", "morning", []string{"take:red.circle"}, "took drew drew"},
+		{"take 1 of another rune", "", "", "morning", []string{"take:red.square"}, "took"},
+		{"Levitation", "", "violet:5:square", "morning", []string{"use:violet:5", "take:red.circle"}, "took drew drew took drew drew"},
+		{"Levitation of squares", "", "violet:5:square", "morning", []string{"use:violet:5", "take:red.square"}, "took took"},
+		{
+			"Sharing", "violet:2", "violet:5:square", "morning",
+			[]string{"use:violet:5", "take:red.square", "take:red.circle", "take:blue.circle"}, "took took drew drew took drew drew drew",
+		},
+		{
+			"Divination", "violet:3", "violet:5:square", "morning",
+			[]string{"use:violet:5", "take:red.circle", "take:blue.circle"}, "drew drew took drew drew took drew drew",
+		},
+		{"Feast 3", "black:3", "black:5:square", "midday", []string{"use:black:3", "take:red.circle"}, "took drew drew"},
+		{"Feast 4, to the Familiar", "black:3", "black:5:square", "midday", []string{"use:black:4", "take:red.circle"}, "took drew drew"},
+		{"Focus", "black:2", "black:5:circle", "evening", []string{"use:black:5", "take:red.circle"}, "took drew drew took drew drew"},
+		{
+			"Growth, to the Familiar", "green:3", "green:5:square", "evening",
+			[]string{"use:green:5", "take:red.circle", "take:red.square", "take:blue.circle"}, "took drew drew took took drew drew",
+		},
+		{"Growth 3 takes nothing", "green:3", "green:5:square", "evening", []string{"use:green:3"}, "exchanged"},
+		{
+			"Tempest", "white:2", "white:5:square", "evening",
+			[]string{"use:white:5", "sweep:red.square", "take:red.circle", "take:green.square", "take:white.square"}, "drew took drew drew took took",
+		},
+		{
+			"Purification", "green:1", "green:5:square", "midday",
+			[]string{"use:green:5", "take:red.circle put:yellow.square", "take:red.square put:red.circle", "take:red.circle put:red.square"},
+			"exchanged drew drew exchanged exchanged drew drew",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			sc := start(t, Setup{
+				Spells: sets("blue:3 " + tt.sets), Phase: tt.phase, Altar: counts("red.circle blue.circle red.square green.square"),
+				Draws: list("white.square yellow.square yellow.square yellow.square yellow.square"),
+				Seats: []SeatSetup{{Pool: counts("yellow.square"), Familiar: list("red.circle"), Spells: know("blue:5:circle " + tt.know)}, {}},
+			})
+			for _, answer := range tt.answers {
+				sc.answer(list(answer)...)
+			}
+			var got []string
+			for _, kind := range sc.own {
+				if kind == eventTook || kind == eventDrew || kind == eventExchanged {
+					got = append(got, kind)
+				}
+			}
+			require.Equal(t, tt.want, strings.Join(got, " "))
+		})
+	}
+}
+
+// With a pool that Mirage fills there is nothing more to take; what goes to the
+// Familiar needs no room, but what Mirage draws does.
+func TestR20MirageFillsThePool(t *testing.T) {
+	for _, tt := range []struct {
+		name, sets, know, phase, use string
+		pool, took, want             int
+	}{
+		{"Levitation with room for two", "", "violet:5:square", "morning", "use:violet:5", 7, 1, 9},
+		{"Levitation with room for three", "", "violet:5:square", "morning", "use:violet:5", 6, 1, 9},
+		{"Levitation with room for four", "", "violet:5:square", "morning", "use:violet:5", 5, 2, 9},
+		{"Sharing", "violet:2", "violet:5:square", "morning", "use:violet:5", 3, 2, 9},
+		{"Growth with a full pool", "green:3", "green:5:square", "evening", "use:green:5", 9, 3, 9},
+		{"Growth with room for three", "green:3", "green:5:square", "evening", "use:green:5", 6, 3, 9},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			start(t, Setup{
+				Spells: sets("blue:3 " + tt.sets), Phase: tt.phase, Altar: counts("red.circle violet.circle green.circle black.circle"),
+				Seats: []SeatSetup{{Pool: some(tt.pool, "red", "violet", "green", "black"), Spells: know("blue:5:circle " + tt.know)}, {}},
+			}).answer(tt.use).carryOn().poolSize(0, tt.want).happened(eventTook, tt.took)
+		})
+	}
+	// An exchange leaves the pool as full as it was.
+	for pool, want := range map[int]int{9: 9, 8: 9, 7: 9, 6: 8} {
+		start(t, Setup{
+			Spells: sets("blue:3"), Phase: "midday", Altar: counts("red.circle"),
+			Seats: []SeatSetup{{Pool: some(pool, "red"), Spells: know("blue:5:circle green:3:square")}, {}},
+		}).answer("use:green:3").carryOn().poolSize(0, want)
+	}
+	// An exchange of like with like is possible for Mirage's sake, with room.
+	in := Setup{
+		Spells: sets("blue:3"), Phase: "midday", Altar: counts("red.circle"),
+		Seats: []SeatSetup{{Pool: counts("red.circle*2"), Spells: know("blue:5:circle green:3:square")}, {}},
+	}
+	start(t, in).answer("use:green:3").poolSize(0, 4)
+	in.Seats[0].Spells = know("blue:5:square green:3:square")
+	start(t, in).offersNot("use:green:3")
+}
+
+// Communion 3 takes on the owner's own day, so Mirage counts it too; what Mirage
+// draws when the bag is empty comes out of the box.
+func TestR19MirageWithCommunionAndAnEmptyBag(t *testing.T) {
+	start(t, Setup{
+		Spells: sets("blue:3 yellow:3"), Phase: "evening", Altar: counts("red.circle green.square black.circle"),
+		Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: know("blue:3:circle")}, {}},
+	}).answer("learn:yellow:3").answer("take:red.circle").poolSize(0, 1).answer("take:green.square").poolSize(0, 2).
+		familiar(0, "red.circle green.square black.circle")
+	sc := start(t, Setup{
+		Spells: sets("blue:3"), Altar: counts("red.circle violet.circle"), Box: rest("red.circle*2 violet.circle blue.circle violet.square"), Bag: counts("red.circle"),
+		Seats: []SeatSetup{{Spells: know("blue:5:circle violet:5:square")}, {}},
+	}).answer("use:violet:5").answer("take:red.circle").happened(eventBag, 1).poolSize(0, 6)
+	require.Equal(t, []string{eventUsed, eventTook, eventDrew, eventBag, eventDrew, eventTook, eventDrew, eventDrew}, sc.events)
+}
+
+// A permanent effect works at once: Mirage learned at Midday counts in the
+// Evening of the same day.
+func TestMirageWorksOnTheDayItIsLearned(t *testing.T) {
+	sc := start(t, Setup{
+		Spells: sets("blue:3 white:3 green:3"), Phase: "midday", Altar: counts("red.circle*3"),
+		Seats: []SeatSetup{{Pool: counts("blue.circle*3"), Spells: know("white:4:circle green:4:square")}, {}},
+	}).answer("use:white:4").level(0, "blue", 3).asksPhase(0, "evening").answer("use:green:4").poolSize(0, 2)
+	sc.familiar(0, "red.circle red.circle")
+}

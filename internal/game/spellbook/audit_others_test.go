@@ -1,0 +1,189 @@
+package spellbook
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+// Blaze asks the others one after the other, clockwise from the left of whoever
+// uses it; who has nine is passed over, and so are all once the altar is empty.
+func TestBlazeServesTheOthersFromTheLeft(t *testing.T) {
+	altar := "blue.circle green.circle white.square black.square"
+	for _, tt := range []struct {
+		name   string
+		seats  int
+		active game.Seat
+		full   []game.Seat
+		altar  string
+		asked  []game.Seat
+		// got are those who get one without a question, as it is the last kind.
+		got []game.Seat
+	}{
+		{"two", 2, 0, nil, altar, []game.Seat{1}, nil},
+		{"two, from the second seat", 2, 1, nil, altar, []game.Seat{0}, nil},
+		{"three", 3, 1, nil, altar, []game.Seat{2, 0}, nil},
+		{"four", 4, 2, nil, altar, []game.Seat{3, 0, 1}, nil},
+		{"one is full", 4, 2, []game.Seat{0}, altar, []game.Seat{3, 1}, nil},
+		{"all but the last are full", 4, 0, []game.Seat{1, 2}, altar, []game.Seat{3}, nil},
+		{"all are full", 4, 0, []game.Seat{1, 2, 3}, altar, nil, nil},
+		{"the altar runs out", 4, 0, nil, "blue.circle green.circle", []game.Seat{1}, []game.Seat{2}},
+		{"a full one does not use it up", 4, 0, []game.Seat{1}, "blue.circle green.circle", []game.Seat{2}, []game.Seat{3}},
+		{"an empty altar", 3, 0, nil, "", nil, nil},
+		{"all alike", 3, 0, nil, "blue.circle*3", nil, []game.Seat{1, 2}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			in := Setup{
+				Spells: sets("red:3"), First: tt.active, Altar: counts(tt.altar),
+				Draws: list("red.circle red.circle red.square violet.circle"), Seats: make([]SeatSetup, tt.seats),
+			}
+			fill := list("white.circle black.triangle green.triangle yellow.circle*9")
+			for i := range in.Seats {
+				if slices.Contains(tt.full, game.Seat(i)) {
+					in.Seats[i].Pool = Counts{fill[i%3]: 5, []string{"yellow.circle", "yellow.square", "yellow.triangle", "violet.square"}[i]: 4}
+				}
+			}
+			in.Seats[tt.active].Spells = know("red:4:circle")
+			sc := start(t, in).answer("use:red:4").poolSize(tt.active, 4)
+			for _, seat := range tt.asked {
+				sc.asks(seat, "take").offersNot("back", "done")
+				require.Equal(t, game.Seats(0).With(seat), sc.s.Waiting())
+				sc.answer(sc.options()[0])
+			}
+			sc.asksPhase(tt.active, "midday").happened(eventTook, len(tt.asked)+len(tt.got))
+			for i := range game.Seat(tt.seats) {
+				want := 0
+				switch {
+				case i == tt.active:
+					want = 4
+				case slices.Contains(tt.full, i):
+					want = 9
+				case slices.Contains(tt.asked, i), slices.Contains(tt.got, i):
+					want = 1
+				}
+				sc.poolSize(i, want)
+			}
+		})
+	}
+}
+
+// Sharing draws for the others in the same order; with too little to draw the
+// nearest on the left come first.
+func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
+	for level := 3; level <= 5; level++ {
+		for seats := 2; seats <= game.MaxSeats; seats++ {
+			for active := range game.Seat(seats) {
+				t.Run(fmt.Sprintf("level %d, seat %d of %d", level, active, seats), func(t *testing.T) {
+					in := Setup{
+						Spells: sets("violet:2"), First: active, Altar: counts("blue.circle green.circle white.square black.square"),
+						Draws: list("red.circle red.square red.triangle"), Seats: make([]SeatSetup, seats),
+					}
+					if level == 3 {
+						in.Draws = append(list("violet.circle"), in.Draws...)
+					}
+					in.Seats[active].Spells = know(fmt.Sprintf("violet:%d:square", level))
+					sc := start(t, in).answer(fmt.Sprint("use:violet:", level)).carryOn().asksPhase(active, "midday")
+					for i, other := 0, (int(active)+1)%seats; other != int(active); i, other = i+1, (other+1)%seats {
+						sc.pool(game.Seat(other), list("red.circle red.square red.triangle")[i])
+					}
+					sc.poolSize(active, map[int]int{3: 2, 4: 2, 5: 3}[level])
+				})
+			}
+		}
+	}
+	in := Setup{
+		Spells: sets("violet:2"), First: 2, Bag: counts("red.circle red.square"), Altar: nothingToDraw("red.circle red.square violet.circle"),
+		Seats: []SeatSetup{{}, {}, {Spells: know("violet:5:circle")}, {}},
+	}
+	start(t, in).answer("use:violet:5").carryOn().poolSize(3, 1).poolSize(0, 1).poolSize(1, 0)
+}
+
+// With a full pool both still serve the others; without anybody to serve they
+// are not offered (R2).
+func TestServingTheOthersIsReasonEnough(t *testing.T) {
+	for _, tt := range []struct {
+		name, set, use string
+		others         int
+		altar          string
+		offered        bool
+	}{
+		{"Blaze", "red:3", "use:red:3", 0, "red.square", true},
+		{"Blaze, all pools full", "red:3", "use:red:3", 9, "red.square", false},
+		{"Blaze, empty altar", "red:3", "use:red:3", 0, "", false},
+		{"Sharing", "violet:2", "use:violet:3", 0, "", true},
+		{"Sharing, all pools full", "violet:2", "use:violet:3", 9, "red.square", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			sc := start(t, Setup{
+				Spells: sets(tt.set), Altar: counts(tt.altar),
+				Seats: []SeatSetup{
+					{Pool: counts("blue.circle*5 blue.square*4"), Spells: know("red:3:circle violet:3:circle green:3:circle")},
+					{Pool: some(tt.others, "blue", "red")},
+				},
+			})
+			if !tt.offered {
+				if d := sc.decision(); d.Args[0].Text == "morning" {
+					sc.offersNot(tt.use)
+				}
+				return
+			}
+			sc.answer(tt.use).carryOn().poolSize(0, 9).poolSize(1, 1)
+		})
+	}
+}
+
+// Whoever is asked by Blaze is told nothing of the bag, may not decline, and is
+// the only one who may answer.
+func TestOnlyTheServedMayAnswer(t *testing.T) {
+	sc := start(t, Setup{
+		Spells: sets("red:3"), Altar: counts("blue.circle green.circle"), Seats: []SeatSetup{{Spells: know("red:3:circle")}, {}, {}},
+	}).answer("use:red:3").asks(1, "take")
+	for _, other := range []game.Seat{0, 2} {
+		var d game.Decision
+		require.False(t, sc.s.Decision(other, &d))
+		err := sc.s.Apply(other, game.Answer{Decision: 1}, &game.Step{})
+		var coded *game.Error
+		require.ErrorAs(t, err, &coded)
+		require.Equal(t, game.CodeNotAsked, coded.Code)
+	}
+	require.Empty(t, sc.s.View(game.SeatViewer(0)).(*View).You.Actions)
+	require.Equal(t, game.Seat(1), sc.s.View(game.Spectator()).(*View).Asked)
+	sc.refuse("back").refuse("skip").answer("take:green.circle").pool(1, "green.circle").pool(2, "blue.circle")
+}
+
+// Levels below the learned one may be used, one a use; permanent, one-time and
+// final effects have their own level only ("Spells").
+func TestLowerLevelsOfActionsOnly(t *testing.T) {
+	facts := newBook().facts
+	for c := range facts.Spells {
+		for i := range facts.Spells[c] {
+			spell := &facts.Spells[c][i]
+			t.Run(spell.ID, func(t *testing.T) {
+				for level := 3; level <= 5; level++ {
+					for _, phase := range phaseNames {
+						colour := list("red violet green black white blue yellow")[c]
+						s := start(t, Setup{
+							Spells: map[string]int{colour: i + 1}, Phase: phase, Altar: some(8, colour),
+							Seats: []SeatSetup{
+								{
+									Pool: some(3), Familiar: list("red.square green.circle"),
+									Spells: know(fmt.Sprintf("%s:%d:circle", colour, level) + map[bool]string{true: " green:3:circle", false: " violet:3:circle"}[colour != "green"]),
+								},
+								{},
+							},
+						})
+						for l := 3; l <= 5; l++ {
+							use := fmt.Sprintf("use:%s:%d", colour, l)
+							want := l <= level && spell.Level(l).Kind.String() == phase && spell.ID != "transmutation"
+							require.Equal(t, want, slices.Contains(s.options(), use), "%s with %s at %d", use, phase, level)
+						}
+					}
+				}
+			})
+		}
+	}
+}

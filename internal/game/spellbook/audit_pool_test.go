@@ -1,0 +1,240 @@
+package spellbook
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+// carryOn gives the first possible answer to every question up to the next
+// choice of an action.
+func (sc *scene) carryOn() *scene {
+	sc.t.Helper()
+	for range 40 {
+		if sc.s.over || sc.decision().Kind == "action" {
+			return sc
+		}
+		sc.answer(firstAnswer(sc.decision())...)
+	}
+	require.Fail(sc.t, "there is no end of questions")
+	return sc
+}
+
+// firstAnswer is the suggested answer, or one of the first options, as few as
+// are allowed but at least one.
+func firstAnswer(d game.DecisionText) []string {
+	var picks []string
+	for _, p := range d.Suggested {
+		picks = append(picks, fmt.Sprintf("%s*%d@%s", p.Option, p.N, p.Group))
+	}
+	if picks != nil {
+		return picks
+	}
+	n := max(1, d.Min)
+	groups := map[string]bool{}
+	for _, o := range d.Options {
+		some := min(n, int(o.Max))
+		if some == 0 || o.Alone || o.Groups != nil && groups[o.Groups[0]] {
+			continue
+		}
+		picks = append(picks, fmt.Sprintf("%s*%d", o.ID, some))
+		n -= some
+		if o.Groups != nil { // an exchange: one in each group
+			groups[o.Groups[0]] = true
+		}
+	}
+	return picks
+}
+
+// nothingToDraw is all Materia but those named, so that nothing is left
+// to draw.
+func nothingToDraw(text string) Counts { return rest(text) }
+
+// full is a Familiar with so many free spaces.
+func full(free int) []string { return list(fullFamiliar)[:13-free] }
+
+// Among runes, those are offered that allow the most: what can be done in full
+// is not done in part (R1), and what cannot is done as far as possible (R17).
+func TestR1LevitationOffersTheRunesThatAllowMost(t *testing.T) {
+	for _, tt := range []struct {
+		name, altar string
+		pool, level int
+		offered     []string
+	}{
+		{"two of one rune", "red.circle blue.circle green.square", 0, 5, []string{"take:red.circle", "take:blue.circle"}},
+		{"two of two runes", "red.circle blue.circle green.square*2 white.triangle", 0, 5, []string{"take:red.circle", "take:blue.circle", "take:green.square"}},
+		{"never two", "red.circle green.square white.triangle", 0, 5, []string{"take:red.circle", "take:green.square", "take:white.triangle"}},
+		{"room for one", "red.circle blue.circle green.square", 8, 5, []string{"take:red.circle", "take:blue.circle", "take:green.square"}},
+		{"two of a rune that the level does not allow", "red.circle*2 green.square white.triangle", 0, 4, []string{"take:green.square", "take:white.triangle"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			sc := start(t, Setup{
+				Altar: counts(tt.altar), Seats: []SeatSetup{{Pool: some(tt.pool, "red", "blue", "green", "white"), Spells: know("violet:5:circle")}, {}},
+			}).answer(fmt.Sprint("use:violet:", tt.level)).asks(0, "take").offersOnly(append(tt.offered, "back")...)
+			sc.carryOn().asksPhase(0, "midday")
+		})
+	}
+}
+
+func TestR1OfferingOffersTheColoursThatAllowMost(t *testing.T) {
+	for _, tt := range []struct {
+		name, pool  string
+		free, level int
+		n           int
+		offered     []string
+	}{
+		{"all four of one", "red.circle*4 blue.circle*3", 13, 5, 4, nil},
+		{"two equal", "red.circle*3 blue.circle*2 blue.square green.circle*2", 13, 5, 3, []string{"colour:red", "colour:blue"}},
+		{"enough of both", "red.circle*5 blue.circle*3 green.circle", 13, 4, 3, []string{"colour:red", "colour:blue"}},
+		{"a lower level does less", "red.circle*4 blue.circle*2 green.circle", 13, 3, 2, []string{"colour:red", "colour:blue"}},
+		{"singles only", "red.circle blue.circle", 13, 5, 1, []string{"colour:red", "colour:blue"}},
+		{"two spaces left", "red.circle*3 blue.circle*2 green.circle", 2, 5, 2, []string{"colour:red", "colour:blue"}},
+		{"one space left", "red.circle*3 blue.circle*2 green.circle", 1, 5, 1, []string{"colour:red", "colour:blue", "colour:green"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			sc := start(t, Setup{
+				Phase: "midday", Seats: []SeatSetup{{Pool: counts(tt.pool), Familiar: full(tt.free), Spells: know("black:5:circle")}, {}},
+			})
+			sc.answer(fmt.Sprint("use:black:", tt.level))
+			if tt.offered != nil {
+				sc.asks(0, "colour").offersOnly(append(tt.offered, "back")...)
+				n, _ := sc.decision().Args.Get("n")
+				require.Equal(t, tt.n, n)
+				sc.carryOn()
+			}
+			require.Equal(t, 13-tt.free+tt.n, int(sc.s.players[0].stored))
+		})
+	}
+}
+
+// No part of a take may be declined once it has begun: only Divination 4 says
+// "up to".
+func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
+	for _, tt := range []struct {
+		sets, spell, phase, use string
+		done                    bool
+	}{
+		{"violet:1", "violet:5:circle", "morning", "use:violet:5", false},
+		{"violet:2", "violet:5:circle", "morning", "use:violet:5", false},
+		{"violet:3", "violet:5:circle", "morning", "use:violet:5", false},
+		{"violet:3", "violet:5:circle", "morning", "use:violet:4", true},
+		{"violet:3", "violet:5:circle", "morning", "use:violet:3", false},
+		{"green:3", "green:5:circle", "evening", "use:green:5", false},
+		{"green:3", "green:5:circle", "evening", "use:green:4", false},
+	} {
+		t.Run(tt.sets+" "+tt.use, func(t *testing.T) {
+			sc := start(t, Setup{
+				Spells: sets(tt.sets), Phase: tt.phase, Altar: counts("red.circle blue.circle green.circle red.square"),
+				Draws: list("red.triangle black.circle"), Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know(tt.spell)}, {}},
+			}).answer(tt.use).answer("take:red.circle").asks(0, "take").offersNot("back")
+			if tt.done {
+				sc.offersOnly("take:red.square", "take:red.triangle", "done")
+			} else {
+				sc.offersNot("done")
+			}
+		})
+	}
+	sc := start(t, Setup{
+		Spells: sets("white:2"), Phase: "evening", Altar: counts("red.circle blue.circle green.circle"), Draws: list("white.square"),
+		Seats: []SeatSetup{{Spells: know("white:5:circle")}, {}},
+	}).answer("use:white:5").offersOnly("sweep:red.circle", "sweep:blue.circle", "sweep:green.circle", "back").answer("sweep:red.circle")
+	for range 2 {
+		sc.asks(0, "take").offersNot("back", "done").answer(sc.options()[0])
+	}
+	sc.poolSize(0, 3) // the third was the last on the altar
+}
+
+// In every action the pool is full at nine, and what would exceed that is left.
+func TestPoolLimitCutsEveryActionShort(t *testing.T) {
+	for _, tt := range []struct {
+		name, sets, spell, phase string
+		pool, want               int
+		happened                 map[string]int
+	}{
+		{"Sacrifice", "red:1", "use:red:5", "morning", 7, 9, map[string]int{eventDrew: 3}},
+		{"Sacrifice with a full pool", "red:1", "use:red:5", "morning", 9, 9, map[string]int{eventDrew: 1}},
+		{"Blaze", "red:3", "use:red:4", "morning", 8, 9, map[string]int{eventDrew: 1, eventTook: 1}},
+		{"Levitation", "violet:1", "use:violet:5", "morning", 8, 9, map[string]int{eventTook: 1}},
+		{"Sharing 5", "violet:2", "use:violet:5", "morning", 7, 9, map[string]int{eventTook: 2, eventDrew: 1}},
+		{"Sharing 4", "violet:2", "use:violet:4", "morning", 8, 9, map[string]int{eventTook: 1, eventDrew: 1}},
+		{"Sharing 3 has no room to draw", "violet:2", "use:violet:3", "morning", 8, 9, map[string]int{eventTook: 1, eventDrew: 1}},
+		{"Divination 5", "violet:3", "use:violet:5", "morning", 8, 9, map[string]int{eventDrew: 2, eventTook: 1}},
+		{"Divination 4", "violet:3", "use:violet:4", "morning", 8, 9, map[string]int{eventDrew: 2, eventTook: 1}},
+		{"Divination 3", "violet:3", "use:violet:3", "morning", 8, 8, map[string]int{eventDrew: 2, eventTook: 1, eventDiscarded: 1}},
+		{"Divination 3 with a full pool", "violet:3", "use:violet:3", "morning", 9, 8, map[string]int{eventDrew: 2, eventTook: 0}},
+		{"Healing", "green:2", "use:green:5", "midday", 8, 6, map[string]int{eventDrew: 1}},
+		{"Focus", "black:2", "use:black:5", "evening", 8, 9, map[string]int{eventTook: 1}},
+		{"Feast 3", "black:3", "use:black:3", "midday", 8, 9, map[string]int{eventTook: 1}},
+		{"Tempest", "white:2", "use:white:5", "evening", 7, 9, map[string]int{eventTook: 2, eventLowered: 1}},
+		{"Purification", "green:1", "use:green:5", "midday", 9, 9, map[string]int{eventExchanged: 3}},
+		{"Growth", "green:3", "use:green:5", "evening", 9, 9, map[string]int{eventTook: 3}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			colour, level := tt.spell[len("use:"):len(tt.spell)-2], tt.spell[len(tt.spell)-1:]
+			sc := start(t, Setup{
+				Spells: sets(tt.sets), Phase: tt.phase, Altar: counts("yellow.circle yellow.square yellow.triangle*2 white.circle"),
+				Seats: []SeatSetup{{
+					// No circles but the first: Focus then has a choice.
+					Pool: some(tt.pool, "yellow", "white", colour), Familiar: list("yellow.circle"),
+					Spells: know(colour + ":" + level + ":circle"),
+				}, {}},
+			}).answer(tt.spell)
+			if d := sc.decision(); d.Kind == "choose" {
+				sc.answer("do:take")
+			}
+			if d := sc.decision(); d.Kind == "discard" && d.Args[0].Int == 1 {
+				sc.answer(sc.options()[0])
+			}
+			sc.carryOn().poolSize(0, tt.want)
+			for kind, times := range tt.happened {
+				sc.happened(kind, times)
+			}
+		})
+	}
+	// Abundance, after what it cost has left the pool.
+	start(t, Setup{
+		Phase: "evening", Altar: counts("red.circle*5"), Seats: []SeatSetup{{Pool: counts("yellow.circle*5 blue.circle*2 red.square*2")}, {}},
+	}).answer("learn:yellow:5").answer("way:0").poolSize(0, 8)
+	start(t, Setup{
+		Phase: "evening", Altar: counts("red.circle*5"), Seats: []SeatSetup{{Pool: counts("yellow.circle*3 blue.circle*2 red.square*2 green.square*2")}, {}},
+	}).answer("learn:yellow:3").answer("way:0").poolSize(0, 8)
+}
+
+// A discard that comes after frees no room before (R4), and is the full number
+// or the whole pool.
+func TestR4DiscardsComeLast(t *testing.T) {
+	in := Setup{
+		Spells: sets("violet:3"), Bag: counts("red.circle"), Box: counts(""), Seats: []SeatSetup{{Spells: know("violet:3:circle")}, {}},
+	}
+	in.Altar = nothingToDraw("red.circle violet.circle")
+	sc := start(t, in).answer("use:violet:3").answer("take:red.circle").answer("take:red.square").asks(0, "discard")
+	sc.answer("discard:red.circle").pool(0, "red.square").box("red.circle")
+	// An empty pool draws three and discards the same.
+	start(t, Setup{
+		Spells: sets("green:2"), Phase: "midday", Draws: list("blue.circle blue.square blue.triangle"),
+		Seats: []SeatSetup{{Spells: know("green:5:circle")}, {}},
+	}).answer("use:green:5").poolSize(0, 0).happened(eventDiscarded, 3).box("blue.circle blue.square blue.triangle")
+}
+
+// From the altar to the Familiar: the pool does not matter, free spaces do (R7).
+func TestR7FreeSpacesLimitWhatComesFromTheAltar(t *testing.T) {
+	for _, free := range []int{1, 2, 3, 4} {
+		t.Run(fmt.Sprint(free, " free"), func(t *testing.T) {
+			// What finds no space stays: the altar is filled up by as many as have left it.
+			start(t, Setup{
+				Spells: sets("green:3"), Phase: "evening", Altar: counts("green.circle*2 green.square green.triangle white.triangle"),
+				Seats: []SeatSetup{{Pool: some(9, "green", "white"), Familiar: full(free), Spells: know("green:5:circle")}, {}},
+			}).answer("use:green:5").carryOn().poolSize(0, 9).level(0, "green", 4).
+				happened(eventTook, min(3, free)).happened(eventDrew, min(3, free))
+			// Communion 3, with less than three on the altar as well.
+			sc := start(t, Setup{
+				Spells: sets("yellow:3"), Phase: "evening", Altar: counts("green.circle green.square"),
+				Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Familiar: full(free)}, {}},
+			}).answer("learn:yellow:3").carryOn().happened(eventTook, min(2, free)).level(0, "yellow", 3)
+			require.Equal(t, 13-free+min(2, free), int(sc.s.players[0].stored))
+		})
+	}
+}
