@@ -3,19 +3,29 @@ module archmage
 go 1.26.0
 
 require (
+	// internal/eventlog: one process at a time uses the data folder.
+	github.com/gofrs/flock v0.13.1
+	// internal/lobby: the ids of rooms.
+	github.com/google/uuid v1.6.0
+	// internal/eventlog: migrations of the database.
+	github.com/pressly/goose/v3 v3.28.0
+	// Assertions in tests.
+	github.com/stretchr/testify v1.12.1
+	// Structured logs.
+	go.uber.org/zap v1.28.0
+	// internal/eventlog: SQLite without cgo. v1.61 does not tidy.
+	modernc.org/sqlite v1.60.0
+)
+
+require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
 	github.com/dustin/go-humanize v1.0.1 // indirect
-	github.com/gofrs/flock v0.13.1 // indirect
-	github.com/google/uuid v1.6.0 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
 	github.com/mfridman/interpolate v0.0.2 // indirect
 	github.com/ncruces/go-strftime v1.0.0 // indirect
-	github.com/pressly/goose/v3 v3.28.0 // indirect
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
 	github.com/sethvargo/go-retry v0.4.0 // indirect
-	github.com/stretchr/testify v1.12.1 // indirect
 	go.uber.org/multierr v1.11.0 // indirect
-	go.uber.org/zap v1.28.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.41.0 // indirect
@@ -26,7 +36,7 @@ require (
 	modernc.org/libc v1.77.1 // indirect
 	modernc.org/mathutil v1.7.1 // indirect
 	modernc.org/memory v1.12.1 // indirect
-	modernc.org/sqlite v1.60.0 // indirect
 )
 
+// Part of the tests: make lint.
 tool honnef.co/go/tools/cmd/staticcheck

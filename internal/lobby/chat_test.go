@@ -1,0 +1,76 @@
+package lobby
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+func TestChat(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann, eve := w.open("ann", toyTable()), w.guest("eve")
+		say := func(c *client, text string) error {
+			err := w.lobby.Say(w.ctx, w.room, c.user, text)
+			w.after(0)
+			return err
+		}
+		for _, text := range []string{"", "  \t\n ", "\x00\x1b", strings.Repeat("é", MaxChat+1)} {
+			w.requireCode(CodeBadChat, say(ann, text))
+		}
+		require.NoError(t, say(ann, " a\nb\x07 \xff"))
+		require.Equal(t, "ab", eve.chat[0].Text)
+		require.NoError(t, say(eve, strings.Repeat("é", MaxChat)))
+		require.Equal(t, ann.chat, eve.chat)
+		require.Equal(t, []uint64{1, 2}, []uint64{ann.chat[0].Number, ann.chat[1].Number})
+		require.Equal(t, []game.Seat{0, game.NoSeat}, []game.Seat{ann.chat[0].Seat, ann.chat[1].Seat})
+		require.Equal(t, "The eve", ann.chat[1].Name)
+		require.InDelta(t, time.Now().UnixMilli(), ann.chat[1].At, 100)
+		w.requireCode(game.CodeMalformed, w.lobby.Say(w.ctx, w.room, User{}, "nobody"))
+		w.requireCode(CodeNoRoom, w.lobby.Say(w.ctx, "nowhere", ann.user, "hello"))
+
+		// Six lines in ten seconds are enough, for each by itself.
+		for n := range chatBurst - 1 {
+			require.NoError(t, say(ann, fmt.Sprint(n)))
+		}
+		w.requireCode(CodeTooFast, say(ann, "more"))
+		require.NoError(t, say(eve, "mine"))
+		w.after(chatWindow)
+		require.NoError(t, say(ann, "later"))
+
+		// The last lines come to whoever comes later, in order, and stay when
+		// the room sleeps.
+		for n := range shownChat + 10 {
+			w.after(chatWindow / chatBurst)
+			require.NoError(t, say(ann, fmt.Sprint("line ", n)))
+		}
+		w.restart()
+		bob := w.guest("bob")
+		require.Len(t, bob.chat, shownChat)
+		for i, line := range bob.chat {
+			require.Equal(t, fmt.Sprint("line ", i+10), line.Text)
+			if i > 0 {
+				require.Equal(t, bob.chat[i-1].Number+1, line.Number)
+			}
+		}
+	})
+}
+
+func TestNamesAreFitToBeShown(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann := w.open("ann", toyTable())
+		long := w.person("long")
+		long.user.Name = " \x00\u202e" + strings.Repeat("x", 100)
+		require.NoError(t, long.join())
+		w.after(0)
+		name := ann.room.Watching[0]
+		require.Len(t, []rune(name), MaxName)
+		require.Equal(t, strings.Repeat("x", MaxName), name)
+		w.must(long, Intent{Kind: KindClaim, Seat: 1})
+		require.Equal(t, name, ann.room.Seats[1].Name)
+	})
+}

@@ -1,0 +1,198 @@
+package lobby
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+// lateMoment is what spectators may see with a delay, as the log has it: the
+// start, or the last moment that is as many turns ago; all of it some seconds
+// after the end.
+func (s *truth) lateMoment(delay int, revealed bool) truthMoment {
+	shown := s.moments[0]
+	for _, m := range s.moments {
+		if s.match.result != nil && !revealed {
+			// What was seen when the last turn began.
+			break
+		}
+		if revealed || s.match.turn-m.turn >= delay {
+			shown = m
+		}
+	}
+	return shown
+}
+
+func TestSpectatorsWatchLater(t *testing.T) {
+	for _, test := range []struct {
+		game  string
+		delay int
+	}{{"toy", 1}, {"toy", 3}, {"spellbook", 2}, {"seasons", 2}} {
+		t.Run(fmt.Sprint(test.game, " ", test.delay), func(t *testing.T) {
+			t.Parallel()
+			inWorldWith(t, Options{}, 5, func(w *world) { watchLater(w, test.game, test.delay) })
+		})
+	}
+}
+
+func watchLater(w *world, gameID string, delay int) {
+	t := w.t
+	list := w.playing(Settings{
+		Game: gameID, Seats: 2, Spectators: true, Undo: true, Delay: delay, Clock: Clock{Mode: ClockMove, Seconds: 3600},
+	}, "ann", "bob")
+	eve := w.guest("eve")
+	late := func() {
+		now := w.truth()
+		want := now.lateMoment(delay, false)
+		requireSameJSON(t, want.view, w.viewOf(eve), "eve sees an earlier moment")
+		require.Equal(t, want.events, eve.first+len(eve.events))
+		require.Empty(t, eve.decisions)
+		require.Nil(t, eve.result)
+		require.Equal(t, StatusPlaying, eve.room.Status)
+		page, err := w.lobby.Events(w.ctx, w.room, eve.user, 0, MaxEvents)
+		require.NoError(t, err)
+		require.Equal(t, want.events, page.From+len(page.Events))
+		for _, c := range list {
+			c.check(now)
+		}
+	}
+	late()
+	for step := 0; ; step++ {
+		if w.rng.IntN(12) == 0 && w.truth().status == StatusPlaying {
+			for _, c := range list {
+				if c.undo {
+					w.must(c, Intent{Kind: KindUndo})
+				}
+			}
+		}
+		for _, c := range list {
+			if c.decision() != nil {
+				require.NoError(t, c.answer())
+				break
+			}
+		}
+		if w.truth().status == StatusFinished {
+			break
+		}
+		late()
+		if step%23 == 9 {
+			if step%2 == 0 {
+				w.restart()
+			} else {
+				eve.leave()
+			}
+			for _, c := range w.people {
+				require.NoError(t, c.join())
+			}
+			w.after(0)
+			late()
+		}
+	}
+	require.NotNil(t, list[0].result)
+	require.Zero(t, eve.count["clock"])
+	// The end comes later as well, and is not hastened by what players do.
+	before := eve.seq
+	w.must(list[0], Intent{Kind: KindLeave})
+	require.Equal(t, StatusPlaying, eve.room.Status)
+	w.after(time.Duration(delay)*lateTurn - time.Second)
+	require.Equal(t, before, eve.seq)
+	require.Nil(t, eve.result)
+	newcomer := w.guest("zoe")
+	require.Equal(t, StatusPlaying, newcomer.room.Status)
+	require.Nil(t, newcomer.result)
+	requireSameJSON(t, w.viewOf(eve), w.viewOf(newcomer), "a newcomer sees no more")
+	w.after(2 * time.Second)
+	now := w.truth()
+	require.Equal(t, StatusFinished, eve.room.Status)
+	for _, c := range []*client{eve, newcomer} {
+		requireSameJSON(t, now.lateMoment(delay, true).view, w.viewOf(c), "all of it")
+		requireSameJSON(t, now.match.result, c.result, "the result")
+	}
+	eve.check(now)
+	w.restart()
+	require.NoError(t, eve.join())
+	w.after(0)
+	eve.check(w.truth())
+}
+
+func (w *world) viewOf(c *client) any {
+	w.t.Helper()
+	require.NotNil(w.t, c.view)
+	return json.RawMessage(c.view)
+}
+
+// TestTheEndIsNotSeenEarlierAfterARestart: a room that comes back within the
+// seconds before spectators see the end shows them nothing until then.
+func TestTheEndIsNotSeenEarlierAfterARestart(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Delay = 4
+		list := w.playing(settings, "ann", "bob")
+		w.play(list...)
+		w.restart()
+		eve := w.guest("eve")
+		require.Nil(t, eve.view)
+		require.Equal(t, StatusPlaying, eve.room.Status)
+		require.NoError(t, list[0].join())
+		w.after(0)
+		list[0].check(w.truth())
+		w.after(4 * lateTurn)
+		eve.check(w.truth())
+		require.NotNil(t, eve.result)
+	})
+}
+
+func TestPlayersAreNotOverheard(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Delay = 2
+		list := w.seated(settings, "ann", "bob")
+		ann, bob, eve := list[0], list[1], w.guest("eve")
+		say := func(c *client, text string) {
+			require.NoError(t, w.lobby.Say(w.ctx, w.room, c.user, text))
+			w.after(0)
+		}
+		heard := func(c *client) (list []string) {
+			for _, line := range c.chat {
+				list = append(list, line.Text)
+			}
+			return list
+		}
+		say(ann, "before")
+		require.Equal(t, []string{"before"}, heard(eve))
+		w.must(ann, Intent{Kind: KindStart})
+		say(bob, "I have the red one")
+		say(eve, "hello")
+		require.Equal(t, []string{"before", "hello"}, heard(eve))
+		require.Equal(t, []string{"before", "I have the red one", "hello"}, heard(ann))
+		require.NotContains(t, string(eve.frames[len(eve.frames)-1]), "turn", "not even how far the match is")
+		zoe := w.guest("zoe")
+		require.Equal(t, []string{"before", "hello"}, heard(zoe))
+		for w.truth().match.turn < 2 {
+			require.Len(t, heard(eve), 2)
+			for _, c := range list {
+				if c.decision() != nil {
+					require.NoError(t, c.answer())
+					break
+				}
+			}
+		}
+		require.Len(t, heard(eve), 3, "two turns later")
+		require.Len(t, heard(zoe), 3)
+		say(bob, "gg")
+		w.play(list...)
+		say(bob, "rematch?")
+		require.NotContains(t, heard(eve), "rematch?")
+		w.after(2 * lateTurn)
+		require.Contains(t, heard(eve), "rematch?")
+		require.ElementsMatch(t, heard(ann), heard(eve))
+		say(ann, "no")
+		require.Equal(t, "no", eve.chat[len(eve.chat)-1].Text)
+		require.Equal(t, game.Seat(0), eve.chat[len(eve.chat)-1].Seat)
+	})
+}
