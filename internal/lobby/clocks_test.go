@@ -189,6 +189,25 @@ func TestClocksStandStillWhileTheServerIsAway(t *testing.T) {
 	})
 }
 
+func TestBotsSetNoClockInMotion(t *testing.T) {
+	inWorldWith(t, Options{BotPause: 5 * time.Second}, 1, func(w *world) {
+		ann := w.open("ann", clocked(Clock{Mode: ClockBank, Seconds: 60}, OutOfTimeLose))
+		w.must(ann, Intent{Kind: KindBot, Seat: 1, Bot: "random"})
+		w.must(ann, Intent{Kind: KindStart})
+		w.after(time.Second)
+		w.restart()
+		eve := w.guest("eve")
+		before := w.head().Seq
+		w.after(10 * time.Minute)
+		require.Equal(t, before+1, w.head().Seq, "the bot has answered")
+		require.Empty(t, eve.clock.Running)
+		require.NoError(t, ann.join())
+		w.after(0)
+		require.Equal(t, []game.Seat{0}, eve.clock.Running)
+		require.InDelta(t, 59, w.left(0), 0.1)
+	})
+}
+
 func TestABankThatIsUsedUp(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(clocked(Clock{Mode: ClockBank, Seconds: 600}, OutOfTimeBot), "ann", "bob")

@@ -72,6 +72,20 @@ func TestNoClockRunsInAFrozenRoom(t *testing.T) {
 	})
 }
 
+func TestAFrozenRoomCanSleep(t *testing.T) {
+	inWorldWith(t, Options{BotPause: time.Hour}, 1, func(w *world) {
+		settings := toyTable()
+		settings.Options = game.MatchOptions{"panic": "on"}
+		ann := w.open("ann", settings)
+		w.must(ann, Intent{Kind: KindBot, Seat: 1, Bot: "random"})
+		w.must(ann, Intent{Kind: KindStart})
+		w.requireCode(CodeFrozen, ann.choose("panic"))
+		ann.leave()
+		w.after(6 * time.Minute)
+		require.False(t, w.inMemory(), "no bot has to play in it")
+	})
+}
+
 func TestALogThatMakesNoSenseFreezesTheRoom(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")

@@ -37,12 +37,14 @@ type fake struct {
 	life, seq uint64
 	view      []byte
 	question  *question
-	undo      bool
-	result    *Result
-	status    Status
-	host      string
-	game      string
-	seats     []seatInfo
+	// told, if not nil, is called with each view that the player had.
+	told   func(view string)
+	undo   bool
+	result *Result
+	status Status
+	host   string
+	game   string
+	seats  []seatInfo
 	// bye is why the last subscription ended, lives how often a snapshot
 	// named another life than the one before.
 	bye   game.Code
@@ -174,6 +176,7 @@ func (f *fake) take(frame []byte) error {
 		if f.view, err = patch.Apply(in.View, []byte("{}")); err != nil {
 			return err
 		}
+		f.hasView()
 	case "update":
 		if f.seq+1 != in.Seq {
 			return fmt.Errorf("it comes after %d", f.seq)
@@ -185,6 +188,7 @@ func (f *fake) take(frame []byte) error {
 				return err
 			}
 			f.view = view
+			f.hasView()
 		}
 		if in.Result != nil {
 			f.result = in.Result
@@ -211,6 +215,12 @@ func (f *fake) take(frame []byte) error {
 		f.question = &list[0]
 	}
 	return nil
+}
+
+func (f *fake) hasView() {
+	if f.told != nil {
+		f.told(string(f.view))
+	}
 }
 
 // own returns the player's seat, or game.NoSeat.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -95,7 +96,13 @@ func newFaultRoom(t *testing.T, settings Settings, options Options, seed uint64)
 	require.NoError(t, err)
 	r.history = newHistory(t, r.memory, r.id)
 	for i, name := range []string{"ada", "bob", "eve"} {
-		r.people = append(r.people, newFake(r.lobby, r.id, name, rand.New(rand.NewPCG(seed, uint64(i)))))
+		p := newFake(r.lobby, r.id, name, rand.New(rand.NewPCG(seed, uint64(i))))
+		p.told = func(view string) {
+			r.history.read()
+			_, ok := r.history.views[p.own()][view]
+			require.True(t, ok, "%s was told what is not in the log: %s", name, view)
+		}
+		r.people = append(r.people, p)
 	}
 	for r.people[0].status != StatusPlaying {
 		r.step()
@@ -119,21 +126,17 @@ func (r *faultRoom) restart(log eventlog.Log) {
 }
 
 // settle waits until the room has nothing to do, and lets everybody read what
-// they were told: nothing that is not in the log.
+// they were told: never anything that is not in the log by then.
 func (r *faultRoom) settle() {
 	r.t.Helper()
-	synctest.Wait()
-	r.history.read()
 	for _, p := range r.people {
+		synctest.Wait()
 		if err := p.listen(r.t.Context(), false); !again(err) {
 			require.NoError(r.t, err)
 		}
-		synctest.Wait()
-		r.history.read()
-		if p.view != nil {
-			require.Contains(r.t, r.history.views[p.own()], string(p.view), "%s was told what is not in the log", p.user.ID)
-		}
 	}
+	synctest.Wait()
+	r.history.read()
 }
 
 // current checks that everybody sees the match as the log has it.
@@ -314,6 +317,8 @@ func TestSlowAppend(t *testing.T) {
 		require.NotNil(t, p)
 		last := r.history.table.last
 		done := make(chan struct{})
+		release := sync.OnceFunc(func() { close(done) })
+		defer release()
 		r.log.Inject(faulty.Append, faulty.Stalled(done))
 		reply := make(chan error, 1)
 		go func() { reply <- r.lobby.Do(t.Context(), r.id, p.user, intent) }()
@@ -338,7 +343,7 @@ func TestSlowAppend(t *testing.T) {
 		r.history.read()
 		require.Equal(t, last, r.history.table.last)
 
-		close(done)
+		release()
 		require.NoError(t, <-reply)
 		for range inboxSize {
 			code := refusalCode(<-replies)
@@ -465,7 +470,7 @@ func TestWakeFailures(t *testing.T) {
 // restarts. What was acknowledged is in the log once, what was refused is not,
 // and everybody sees what the log says.
 func TestRandomFailures(t *testing.T) {
-	for seed := range uint64(6) {
+	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) { randomFailures(t, seed) })
 		})
@@ -478,7 +483,7 @@ func randomFailures(t *testing.T, seed uint64) {
 	r := newFaultRoom(t, Settings{Game: id, Seats: 3, Undo: true}, Options{BotPause: 100 * time.Millisecond}, seed)
 	defer func() { r.close() }()
 	acknowledged, refused := 0, 0
-	for range 150 {
+	for range 100 {
 		if rng.IntN(4) == 0 {
 			r.inject(randomFaults(rng))
 		}
@@ -515,7 +520,7 @@ func randomFailures(t *testing.T, seed uint64) {
 	for request, times := range r.history.found {
 		require.Equal(t, 1, times, "%v", request)
 	}
-	require.Greater(t, acknowledged, 50)
+	require.Greater(t, acknowledged, 40)
 	t.Logf("%d acknowledged, %d refused", acknowledged, refused)
 }
 

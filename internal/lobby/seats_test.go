@@ -172,8 +172,9 @@ func TestASubscriptionFollowsItsSeat(t *testing.T) {
 		}
 		bob.leave()
 		w.must(list[0], Intent{Kind: KindKick, Seat: 1})
+		life, view, decisions := bob.life, bob.view, bob.decisions
 		for seq := range eve.seq + 5 {
-			bob.seq = seq
+			bob.life, bob.seq, bob.view, bob.decisions = life, seq, view, decisions
 			require.NoError(t, bob.join())
 			w.after(0)
 			bob.check(w.truth())
