@@ -188,9 +188,11 @@ func (seen *crashSeen) crash(t *testing.T, dir string) {
 		require.NoError(t, err)
 		player := roomRequest{fields[0], request{fields[1], ""}}
 		require.Greater(t, now, before[player], "a commit, and with it a wait for the disk, for each of a player's intents")
-		require.GreaterOrEqual(t, written, uint64(count), "a write for each intent")
 		before[player] = now
 		commits, writes = max(commits, now), max(writes, written)
+		// The lines of several players can come in another order than their
+		// counts, so the highest one counts.
+		require.GreaterOrEqual(t, writes, uint64(count), "a write for each intent")
 		if count == last {
 			kill() // and read on what was on its way
 		}

@@ -32,15 +32,15 @@ const (
 // Seat is a place at a room's table.
 type Seat struct {
 	// User is who sits here, by id, and the name shown; "" if nobody does.
-	User string
-	Name string
+	User string `json:"user"`
+	Name string `json:"name"`
 	// Bot is the id of the bot that plays the seat, in its own right (no
 	// User) or while its player is gone.
-	Bot   string
-	Ready bool
-	Lost  Lost
+	Bot   string `json:"bot"`
+	Ready bool   `json:"ready"`
+	Lost  Lost   `json:"lost"`
 	// Abandon: the player has voted to end the match without a result.
-	Abandon bool
+	Abandon bool `json:"abandon"`
 	// link is the fingerprint of the seat's personal link.
 	link string
 	// bank is what is left of the time; since is when the player has been

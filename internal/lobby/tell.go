@@ -11,6 +11,9 @@ import (
 // keptEvents is how many events a room keeps for those who come later.
 const keptEvents = 200
 
+// trimEvents is how many more may gather before the oldest are let go.
+const trimEvents = 50
+
 // moment is what spectators who watch with a delay will see later.
 type moment struct {
 	turn   int
@@ -42,7 +45,7 @@ func (a *actor) behind() bool { return a.delays() && len(a.late.queue) > 0 }
 func (a *actor) note() {
 	t := a.table
 	a.events = append(a.events, t.told.events...)
-	if over := len(a.events) - keptEvents; over > keptEvents {
+	if over := len(a.events) - keptEvents; over > trimEvents {
 		a.events = slices.Clone(a.events[over:])
 	}
 	if !a.delays() || !t.told.match {
