@@ -76,7 +76,7 @@ func (*greedy) Label() game.Label { return game.Label{En: "Greedy", Fr: "Glouton
 func (b *greedy) Choose(view any, d *game.Decision, _ *game.RNG) []game.Pick {
 	picks, ok := b.answer(view, d)
 	if !ok || d.Check(game.Answer{Decision: d.ID, Picks: picks}) != nil {
-		return fallback(d)
+		return game.PlainAnswer(d)
 	}
 	return picks
 }
@@ -97,84 +97,6 @@ func (b *greedy) answer(view any, d *game.Decision) ([]game.Pick, bool) {
 
 // suggested answers as the game suggests.
 func (m *mind) suggested() []game.Pick { return slices.Clone(m.d.Suggested) }
-
-// fallback answers any decision of this game: as suggested, or else with the
-// first options that fit. An option that is a whole answer by itself is the
-// last resort.
-func fallback(d *game.Decision) []game.Pick {
-	if len(d.Suggested) > 0 {
-		return slices.Clone(d.Suggested)
-	}
-	f := filler{d: d}
-	for i := range d.Options {
-		f.put(i, int(d.Options[i].Min))
-	}
-	for group := range d.Groups {
-		for i := range d.Options {
-			f.putInto(i, group, d.Groups[group].Min-f.into[group])
-		}
-	}
-	for i := range d.Options {
-		f.put(i, d.Min-f.total)
-	}
-	if d.Check(game.Answer{Decision: d.ID, Picks: f.picks}) == nil {
-		return f.picks
-	}
-	for i := range d.Options {
-		if d.Options[i].Alone {
-			return []game.Pick{{Key: d.Options[i].Key, N: 1}}
-		}
-	}
-	return f.picks
-}
-
-// filler builds an answer choice by choice and keeps within the bounds of
-// options and groups.
-type filler struct {
-	d     *game.Decision
-	picks []game.Pick
-	used  [game.MaxOptions]uint8
-	into  [8]int
-	total int
-}
-
-// put chooses an option up to n times more, in whatever groups have room.
-func (f *filler) put(option, n int) {
-	if len(f.d.Groups) == 0 {
-		f.add(option, 0, n)
-		return
-	}
-	for group := range f.d.Groups {
-		n -= f.putInto(option, group, min(n, f.d.Groups[group].Max-f.into[group]))
-	}
-}
-
-// putInto chooses an option up to n times more for the group and returns how often.
-func (f *filler) putInto(option, group, n int) int {
-	if f.d.Options[option].Groups>>group&1 == 0 {
-		return 0
-	}
-	return f.add(option, group, n)
-}
-
-func (f *filler) add(option, group, n int) int {
-	o := &f.d.Options[option]
-	n = min(n, int(o.Max-f.used[option]))
-	if n <= 0 || o.Alone {
-		return 0
-	}
-	f.used[option] += uint8(n)
-	f.into[group] += n
-	f.total += n
-	for i := range f.picks {
-		if p := &f.picks[i]; p.Key == o.Key && int(p.Group) == group {
-			p.N += uint8(n)
-			return n
-		}
-	}
-	f.picks = append(f.picks, game.Pick{Key: o.Key, N: uint8(n), Group: uint8(group)})
-	return n
-}
 
 // pick answers with one option, once.
 func pick(key game.Key) []game.Pick { return []game.Pick{{Key: key, N: 1}} }

@@ -93,14 +93,14 @@ func (m *mind) answerAssign() []game.Pick {
 		groups[i] = i
 	}
 	slices.SortStableFunc(groups, func(a, b int) int { return m.scoreOf(m.d.Groups[b].ID) - m.scoreOf(m.d.Groups[a].ID) })
-	f := filler{d: m.d}
+	f := game.Filler{Decision: m.d}
 	for _, i := range options {
 		for range m.d.Options[i].Min {
-			f.putInto(i, groups[0], 1)
+			f.PutInto(i, groups[0], 1)
 			groups = groups[1:]
 		}
 	}
-	return f.picks
+	return f.Picks
 }
 
 // scoreOf returns the score of the seat with the name.

@@ -26,11 +26,11 @@ func (m *mind) answerSplit() []game.Pick {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return m.urgency(m.d.Options[b].Key.A) - m.urgency(m.d.Options[a].Key.A)
 	})
-	f := filler{d: m.d}
+	f := game.Filler{Decision: m.d}
 	for _, i := range order {
-		f.put(i, int(m.d.Options[i].Min))
+		f.Put(i, int(m.d.Options[i].Min))
 	}
-	return f.picks
+	return f.Picks
 }
 
 // urgency is how much is lost if a card comes a year later.

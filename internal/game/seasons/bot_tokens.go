@@ -69,15 +69,15 @@ func (m *mind) answerKeepEnergy() []game.Pick {
 // and then those whose loss would matter most.
 func (m *mind) answerWaive() []game.Pick {
 	var spare tokens
-	f := filler{d: m.d}
+	f := game.Filler{Decision: m.d}
 	for i := range m.d.Options {
 		if o := &m.d.Options[i]; !o.Alone {
-			f.put(i, int(o.Min))
+			f.Put(i, int(o.Min))
 			spare[o.Key.A] = o.Max - o.Min
 		}
 	}
 	// Strike what is dearest of what may be struck besides.
-	for f.total < m.d.Min {
+	for f.Total < m.d.Min {
 		at, most := -1, 0
 		for i := range m.d.Options {
 			e := m.d.Options[i].Key.A
@@ -92,7 +92,7 @@ func (m *mind) answerWaive() []game.Pick {
 			break
 		}
 		spare[m.d.Options[at].Key.A]--
-		f.put(at, 1)
+		f.Put(at, 1)
 	}
-	return f.picks
+	return f.Picks
 }

@@ -244,21 +244,21 @@ func (m *mind) elementGain(e cards.Energy) int {
 // nothing as a Hand of Fortune strikes them.
 func (m *mind) answerElements() []game.Pick {
 	set, _ := m.elements()
-	f := filler{d: m.d}
+	f := game.Filler{Decision: m.d}
 	for i := range m.d.Options {
 		o := &m.d.Options[i]
 		if o.Groups == 1<<groupOwned && set>>o.Key.A&1 == 1 {
-			f.putInto(i, groupOwned, 1)
+			f.PutInto(i, groupOwned, 1)
 		}
 	}
 	for i := range m.d.Options {
 		o := &m.d.Options[i]
-		room := m.d.Groups[groupMissing].Max - f.into[groupMissing]
+		room := m.d.Groups[groupMissing].Max - f.Into[groupMissing]
 		if o.Groups == 1<<groupMissing && m.elementGain(cards.Energy(o.Key.A)) > 0 {
-			f.putInto(i, groupMissing, min(1, room))
+			f.PutInto(i, groupMissing, min(1, room))
 		}
 	}
-	return f.picks
+	return f.Picks
 }
 
 // answerElementFirst draws before discarding, so that there is more to choose from.

@@ -1,8 +1,6 @@
 package spellbook
 
 import (
-	"slices"
-
 	"archmage/internal/game"
 )
 
@@ -67,7 +65,7 @@ func (*greedy) Label() game.Label { return game.Label{En: "Greedy", Fr: "Glouton
 func (b *greedy) Choose(view any, d *game.Decision, _ *game.RNG) []game.Pick {
 	picks, ok := b.answer(view, d)
 	if !ok || d.Check(game.Answer{Decision: d.ID, Picks: picks}) != nil {
-		return fallback(d)
+		return game.PlainAnswer(d)
 	}
 	return picks
 }
@@ -84,42 +82,6 @@ func (b *greedy) answer(view any, d *game.Decision) ([]game.Pick, bool) {
 		return nil, false
 	}
 	return rule(&m), true
-}
-
-// fallback answers any decision of this game: as suggested, or else with the
-// first options that fit. An option that is a whole answer by itself is the
-// last resort.
-func fallback(d *game.Decision) []game.Pick {
-	if len(d.Suggested) > 0 {
-		return slices.Clone(d.Suggested)
-	}
-	var picks []game.Pick
-	least, most := []int{d.Min}, []uint8{1}
-	if len(d.Groups) > 0 {
-		least, most = nil, nil
-		for i := range d.Groups {
-			least, most = append(least, d.Groups[i].Min), append(most, 1<<i)
-		}
-	}
-	for group, n := range least {
-		for _, o := range d.Options {
-			if o.Alone || n <= 0 || len(d.Groups) > 0 && o.Groups&most[group] == 0 {
-				continue
-			}
-			some := min(n, int(o.Max))
-			picks = append(picks, game.Pick{Key: o.Key, N: uint8(some), Group: uint8(group)})
-			n -= some
-		}
-	}
-	if d.Check(game.Answer{Decision: d.ID, Picks: picks}) == nil {
-		return picks
-	}
-	for _, o := range d.Options {
-		if o.Alone {
-			return pickOne(o.Key)
-		}
-	}
-	return picks
 }
 
 // pickOne answers with one option, once.
