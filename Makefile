@@ -1,10 +1,13 @@
 # How often and how long bench and fuzz measure.
 SIMULATE ?= -players 4 -games 5000 -seed 1 -workers 1
+# What run says to the program.
+ARGS ?= -h
 FUZZTIME ?= 30s
 
 .PHONY: run test lint bench fuzz
 
-# The program; without a command it says which there are.
+# The program: make run ARGS='simulate -games 10'. Without ARGS it says which
+# commands there are.
 run:
 	go run ./cmd/server $(ARGS)
 
@@ -20,7 +23,8 @@ lint:
 
 bench:
 	go test -bench . -benchmem -run '^$$' ./internal/...
-	go run ./cmd/server simulate $(SIMULATE)
+	go run ./cmd/server simulate -game seasons -option level=archmage $(SIMULATE)
+	go run ./cmd/server simulate -game spellbook -option mode=classic $(SIMULATE)
 
 # Every fuzz target of the project, one after the other.
 fuzz:
