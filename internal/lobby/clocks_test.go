@@ -79,6 +79,34 @@ func TestClockForEachAnswer(t *testing.T) {
 	})
 }
 
+// TestDeclarationsDoNotShowOnTheClock: a step that only its own player knows of,
+// and taking it back, start no clock anew, so the others cannot count them.
+func TestDeclarationsDoNotShowOnTheClock(t *testing.T) {
+	for _, mode := range []ClockMode{ClockMove, ClockBank, ClockDays} {
+		t.Run(string(mode), func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				list := w.playing(clocked(Clock{Mode: mode, Seconds: 600}, OutOfTimeBot), "ann", "bob")
+				require.NoError(t, list[0].answer())
+				require.NoError(t, list[1].answer())
+				first, other := w.turnOf(list[0], list[1])
+				frames, clock := len(other.frames), other.clock
+				for _, step := range []string{"split", "back", "sing"} {
+					w.after(5 * time.Second)
+					require.NoError(t, first.choose(step))
+				}
+				w.after(5 * time.Second)
+				w.must(first, Intent{Kind: KindUndo})
+				w.after(5 * time.Second)
+				require.Equal(w.t, frames, len(other.frames), "not one frame")
+				require.Equal(w.t, clock, other.clock)
+				require.NoError(t, first.choose("roll"))
+				require.Greater(w.t, len(other.frames), frames)
+				w.check()
+			})
+		})
+	}
+}
+
 func TestBankAndIncrement(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(clocked(Clock{Mode: ClockBank, Seconds: 60, Increment: 7}, OutOfTimeLose), "ann", "bob")

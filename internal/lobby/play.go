@@ -68,7 +68,10 @@ func (t *table) answer(e *Entry) error {
 	if n := len(t.match.undo); n > 0 {
 		t.match.undo[n-1].left, t.match.undo[n-1].at = left, e.At
 	}
-	t.addIncrement(e.Seat, e.At)
+	if len(events) > 0 {
+		// What nobody else learns of must not show on the clock either.
+		t.addIncrement(e.Seat, e.At)
+	}
 	if outcome := t.match.state.Outcome(); outcome != nil {
 		t.finish(outcome, e.At)
 	}
@@ -94,6 +97,9 @@ func (t *table) undo(e *Entry) error {
 		return err
 	}
 	t.told.events = events
+	if len(events) == 0 {
+		return nil
+	}
 	used := time.Duration(0)
 	if s.since != 0 {
 		used = millis(e.At - max(s.since, point.at))
