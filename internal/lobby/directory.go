@@ -33,8 +33,9 @@ type RoomInfo struct {
 	Host   string `json:"host"`
 	// Summary has the names and bots by seat, and whether one may watch.
 	Summary json.RawMessage `json:"summary"`
-	Created time.Time       `json:"created"`
-	Updated time.Time       `json:"updated"`
+	// Created is when the room was opened. When it was written to last is not
+	// shown: it would tell of secret declarations.
+	Created time.Time `json:"created"`
 }
 
 // RoomPage is a part of the list of rooms, the one opened last first.
@@ -61,7 +62,7 @@ func (l *Lobby) List(ctx context.Context, query ListQuery) (RoomPage, error) {
 	for _, room := range page.Items {
 		list.Rooms = append(list.Rooms, RoomInfo{
 			ID: room.Room, Game: room.Game, Status: Status(room.Status), Listed: room.Listed, Host: room.Host,
-			Summary: room.Summary, Created: room.Created, Updated: room.Updated,
+			Summary: room.Summary, Created: room.Created,
 		})
 	}
 	return list, nil
