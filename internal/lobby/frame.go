@@ -48,8 +48,10 @@ type roomFrame struct {
 	Host     string     `json:"host"`
 	Settings *Settings  `json:"settings"`
 	Seats    []seatInfo `json:"seats"`
-	// Watching are the names of those who watch without a seat.
+	// Watching are the names of those who watch without a seat, at most
+	// maxNamed of them; Watchers is how many people they are.
 	Watching []string `json:"watching"`
+	Watchers int      `json:"watchers"`
 	Matches  int      `json:"matches"`
 }
 

@@ -90,6 +90,10 @@ type actor struct {
 	bots map[game.Seat]botTurn
 	// absent is since when each player has not been connected.
 	absent map[string]time.Time
+	// crowd is who watches without a seat, nil when it must be counted anew;
+	// crowdDue is when everybody is told of it, zero if they know.
+	crowd    *crowd
+	crowdDue time.Time
 	// quiet is since when nothing has happened.
 	quiet time.Time
 	// retry is when the room tries by itself again what could not be stored.

@@ -198,13 +198,7 @@ func (a *actor) recent(seat game.Seat) ([]game.Event, int) {
 // tellRoom tells everybody how the room stands, if that has changed, and a
 // newcomer in any case.
 func (a *actor) tellRoom(newcomer *Subscription) {
-	frame := a.roomFrame()
-	full := encode(frame)
-	late := full
-	if a.behind() {
-		a.hideEnd(&frame)
-		late = encode(frame)
-	}
+	full, late := a.roomFrames()
 	for sub := range a.subs {
 		now, told := full, a.toldRoom
 		if sub.seat == game.NoSeat {
@@ -215,6 +209,28 @@ func (a *actor) tellRoom(newcomer *Subscription) {
 		}
 	}
 	a.toldRoom, a.toldLate = full, late
+}
+
+// showRoom tells one subscription alone how the room stands.
+func (a *actor) showRoom(sub *Subscription) {
+	full, late := a.roomFrames()
+	if sub.seat == game.NoSeat {
+		full = late
+	}
+	sub.push(full)
+}
+
+// roomFrames returns the room as those with a seat see it, and as those who
+// watch with a delay do.
+func (a *actor) roomFrames() (full, late []byte) {
+	frame := a.roomFrame()
+	full = encode(frame)
+	late = full
+	if a.behind() {
+		a.hideEnd(&frame)
+		late = encode(frame)
+	}
+	return full, late
 }
 
 // hideEnd takes from a room's frame what those who watch with a delay do not
@@ -236,16 +252,12 @@ func (a *actor) roomFrame() roomFrame {
 	t := a.table
 	frame := roomFrame{
 		Type: "room", ID: a.room.ID, Status: t.status, Host: t.host, Settings: &t.settings,
-		Watching: []string{}, Matches: t.matches,
+		Matches: t.matches,
 	}
-	named := map[string]bool{}
-	for sub := range a.subs {
-		if sub.seat == game.NoSeat && !named[sub.user.ID] {
-			named[sub.user.ID] = true
-			frame.Watching = append(frame.Watching, cleanName(sub.user.Name))
-		}
+	if a.crowd == nil {
+		a.crowd = a.countCrowd()
 	}
-	slices.Sort(frame.Watching)
+	frame.Watching, frame.Watchers = a.crowd.names, a.crowd.people
 	for i := range t.seats {
 		s := &t.seats[i]
 		frame.Seats = append(frame.Seats, seatInfo{

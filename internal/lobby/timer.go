@@ -16,7 +16,7 @@ func (a *actor) tidy() error {
 		}
 	}
 	if gone {
-		a.tellRoom(nil)
+		a.tellCrowd(nil)
 	}
 	a.noteAbsent(time.Now())
 	a.schedule()
@@ -56,12 +56,16 @@ func (a *actor) schedule() {
 	if a.behind() {
 		sooner(a.lateUntil())
 	}
+	if !a.crowdDue.IsZero() && a.crowdDue.Before(next) {
+		next = a.crowdDue
+	}
 	a.timer.Reset(max(0, next.Sub(now)))
 }
 
 // onTime does what is due.
 func (a *actor) onTime() error {
 	now := time.Now()
+	a.tellCrowdDue(now)
 	if a.frozen == nil && !now.Before(a.retry) {
 		a.timeouts(now)
 		a.standIns(now)

@@ -41,8 +41,9 @@ func (a *actor) watch(user User, resume Resume) (*Subscription, error) {
 		frames: make(chan []byte, queuedFrames), user: user, seat: a.table.seatOf(user.ID), room: a.room,
 	}
 	a.subs[sub] = struct{}{}
+	a.crowd = nil
 	a.here[user.ID]++
-	a.tellRoom(sub)
+	a.tellCrowd(sub)
 	a.place(sub, resume)
 	if a.table.settings.Clock.Mode != ClockNone && a.table.match != nil && a.seesClock(sub) {
 		sub.push(encode(a.clockFrame()))
@@ -69,7 +70,7 @@ func (m unwatch) handle(a *actor) {
 	_ = a.guard(func() error {
 		if _, ok := a.subs[m.sub]; ok {
 			a.remove(m.sub)
-			a.tellRoom(nil)
+			a.tellCrowd(nil)
 		}
 		return nil
 	})
@@ -78,6 +79,7 @@ func (m unwatch) handle(a *actor) {
 // remove takes a subscription out of the room.
 func (a *actor) remove(sub *Subscription) {
 	delete(a.subs, sub)
+	a.crowd = nil
 	if a.here[sub.user.ID]--; a.here[sub.user.ID] == 0 {
 		delete(a.here, sub.user.ID)
 	}
@@ -99,7 +101,9 @@ func (a *actor) place(sub *Subscription, resume Resume) {
 			sub.push(encode(chatFrame{Type: "chat", ChatLine: a.held[i].ChatLine}))
 		}
 	}
-	sub.seat = seat
+	if sub.seat != seat {
+		sub.seat, a.crowd = seat, nil
+	}
 	to := a.audiences[seat]
 	if to == nil {
 		to = &audience{seat: seat, subs: map[*Subscription]struct{}{}}
