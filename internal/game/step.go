@@ -3,7 +3,6 @@ package game
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 )
 
 // Fact is one named detail of an event or a prompt: a number or a short id.
@@ -36,28 +35,7 @@ func (f Facts) Get(name string) (int, bool) {
 }
 
 // MarshalJSON writes the facts as one object, in their order.
-func (f Facts) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, fact := range f {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(strconv.Quote(fact.Name))
-		b.WriteByte(':')
-		if fact.Text == "" {
-			b.WriteString(strconv.Itoa(fact.Int))
-			continue
-		}
-		text, err := json.Marshal(fact.Text)
-		if err != nil {
-			return nil, err
-		}
-		b.Write(text)
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
-}
+func (f Facts) MarshalJSON() ([]byte, error) { return f.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (f *Facts) UnmarshalJSON(data []byte) error {

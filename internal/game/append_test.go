@@ -1,0 +1,43 @@
+package game
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// AppendJSON writes what encoding/json writes, to the byte.
+func TestAppendJSONIsWhatEncodingJSONWrites(t *testing.T) {
+	odd := "\x01 \"\\ <b>& é \u2028"
+	facts := Facts{Int("n", -3), ID("who", "s1"), ID(odd, odd)}
+	picks := []PickText{{Option: "a", N: 1}, {Option: "b", N: 2}, {Option: odd, N: 1, Group: "g"}}
+	decisions := []DecisionText{
+		{Options: []OptionText{}},
+		{ID: 1 << 40, Seat: 3, Kind: "draft", Args: Facts{}, Min: 1, Max: 2, Options: []OptionText{{ID: "x", Max: 1}}},
+		{
+			ID: 7, Seat: NoSeat, Kind: odd, Args: facts, Min: 0, Max: 9, Ordered: true, Answered: true,
+			Options: []OptionText{{ID: "card:9", Ref: "hand:9", Min: 1, Max: 2, Groups: []string{"a", odd}}, {ID: "back", Max: 1, Alone: true}},
+			Groups:  []GroupText{{ID: "a", Min: 1, Max: 2}, {ID: odd}}, Suggested: picks, Current: picks,
+		},
+	}
+	for i := range decisions {
+		want, err := json.Marshal(decisions[i])
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(decisions[i].AppendJSON(nil)))
+	}
+	events := []Event{
+		{Kind: "turn", Seat: NoSeat},
+		{Kind: "draw", Seat: 1, Public: Facts{Int("card", 0)}, Private: facts, To: 1 << 1},
+	}
+	for i := range events {
+		for _, viewer := range []Viewer{Spectator(), SeatViewer(0), SeatViewer(1)} {
+			want, err := json.Marshal(events[i].For(viewer))
+			require.NoError(t, err)
+			require.Equal(t, string(want), string(events[i].AppendJSON(nil, viewer)))
+		}
+	}
+	want, err := json.Marshal(Facts{})
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(Facts{}.AppendJSON(nil)))
+}
