@@ -15,8 +15,7 @@ type audience struct {
 	seq  uint64
 	// What the audience was told last; nil until somebody watched.
 	view      any
-	decisions []game.DecisionText
-	told      []byte // decisions, encoded
+	decisions []byte // an encoded list
 	undo      bool
 	result    *Result
 	// missed: something happened while nobody watched.
@@ -45,40 +44,38 @@ type sight struct {
 func (a *audience) look(s *sight, events []game.Event) []byte {
 	view := s.state.View(a.viewer())
 	decisions := a.openTo(s)
-	encoded := encode(decisions)
 	undo := s.undo == a.seat && a.seat != game.NoSeat
-	frame := updateFrame{Type: "update", Undo: undo}
+	frame := updateFrame{events: events, viewer: a.viewer(), undo: undo}
 	if a.view != nil {
-		frame.Patch = patch.Diff(a.view, view)
+		frame.patch = patch.Diff(a.view, view)
 	}
-	frame.Events = visible(events, a.viewer())
-	if !bytes.Equal(encoded, a.told) {
-		frame.Decisions = &decisions
+	if !bytes.Equal(decisions, a.decisions) {
+		frame.decisions = decisions
 	}
 	if s.result != a.result {
-		frame.Result = s.result
+		frame.result = s.result
 	}
-	news := a.view == nil || frame.Patch != nil || len(frame.Events) > 0 || frame.Decisions != nil ||
-		undo != a.undo || frame.Result != nil
-	a.view, a.decisions, a.told, a.undo, a.result = view, decisions, encoded, undo, s.result
+	news := a.view == nil || frame.patch != nil || len(events) > 0 || frame.decisions != nil ||
+		undo != a.undo || frame.result != nil
+	a.view, a.decisions, a.undo, a.result = view, decisions, undo, s.result
 	if !news {
 		return nil
 	}
 	a.seq++
-	frame.Seq = a.seq
-	return encode(frame)
+	frame.seq = a.seq
+	return frame.encode()
 }
 
-// openTo returns the decision that is open to the audience's player.
-func (a *audience) openTo(s *sight) []game.DecisionText {
-	list := []game.DecisionText{}
+// openTo returns the list with the decision that is open to the audience's
+// player, encoded.
+func (a *audience) openTo(s *sight) []byte {
 	var d game.Decision
-	if a.seat != game.NoSeat && s.state.Decision(a.seat, &d) {
-		text := d.Text(s.rules)
-		text.ID = s.undos.decisionID(&d)
-		list = append(list, text)
+	if a.seat == game.NoSeat || !s.state.Decision(a.seat, &d) {
+		return []byte("[]")
 	}
-	return list
+	text := d.Text(s.rules)
+	text.ID = s.undos.decisionID(&d)
+	return append(text.AppendJSON([]byte{'['}), ']')
 }
 
 // visible returns events as a viewer learns them.
@@ -114,6 +111,7 @@ type Subscription struct {
 	user   User
 	seat   game.Seat
 	cut    bool
+	ended  game.Code
 	room   *Room
 }
 
@@ -125,6 +123,12 @@ const queuedFrames = 256
 // slow, or because the room or the server stops.
 func (s *Subscription) Frames() <-chan []byte { return s.frames }
 
+// Ended returns why the subscription is over. It may be called once Frames is
+// closed and everything in it was read: CodeSlow if the client reads too
+// slowly, CodeRestart, CodeNoSpectators, CodeBusy if the room leaves memory, or
+// "" if its owner ended it.
+func (s *Subscription) Ended() game.Code { return s.ended }
+
 // push queues a frame, or cuts the subscription off if the queue is full.
 func (s *Subscription) push(frame []byte) {
 	if s.cut {
@@ -133,20 +137,14 @@ func (s *Subscription) push(frame []byte) {
 	select {
 	case s.frames <- frame:
 	default:
-		s.end()
+		s.end(CodeSlow)
 	}
 }
 
-// end closes the channel; what is queued can still be read.
-func (s *Subscription) end() {
+// end closes the channel, for a reason; what is queued can still be read.
+func (s *Subscription) end(code game.Code) {
 	if !s.cut {
-		s.cut = true
+		s.cut, s.ended = true, code
 		close(s.frames)
 	}
-}
-
-// bye ends the subscription with a reason.
-func (s *Subscription) bye(code game.Code) {
-	s.push(encode(byeFrame{Type: "bye", Code: code}))
-	s.end()
 }

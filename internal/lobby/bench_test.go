@@ -261,8 +261,8 @@ func BenchmarkStep(b *testing.B) {
 			a.look(&sight{state: after.match.state, rules: after.match.rules}, nil)
 			step.views = append(step.views, pair)
 			step.frames = append(step.frames, updateFrame{
-				Type: "update", Seq: 100, Patch: patch.Diff(pair[0], pair[1]),
-				Events: visible(step.events, a.viewer()), Decisions: &a.decisions,
+				seq: 100, patch: patch.Diff(pair[0], pair[1]),
+				events: step.events, viewer: a.viewer(), decisions: a.decisions,
 			})
 		}
 		steps = append(steps, step)
@@ -301,7 +301,7 @@ func BenchmarkStep(b *testing.B) {
 	part("encode/entry", func(s *benchStep) { s.entry.encode() })
 	part("encode/frames", func(s *benchStep) {
 		for i := range s.frames {
-			encode(&s.frames[i])
+			s.frames[i].encode()
 		}
 	})
 	audiences := make([]audience, s.seats+1)

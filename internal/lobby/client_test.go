@@ -56,7 +56,6 @@ type anyFrame struct {
 	EventsFrom int               `json:"eventsFrom"`
 	Undo       bool              `json:"undo"`
 	Result     *Result           `json:"result"`
-	Code       game.Code         `json:"code"`
 }
 
 // join watches the room, with what the client has seen of it before.
@@ -106,8 +105,8 @@ func (c *client) read() {
 	for _, frame := range queue {
 		c.take(frame)
 	}
-	if closed {
-		c.sub = nil
+	if closed && c.sub != nil {
+		c.sub, c.bye = nil, c.sub.Ended()
 	}
 }
 
@@ -150,9 +149,6 @@ func (c *client) take(data []byte) {
 			c.view = view
 		}
 		c.events = append(c.events, f.Events...)
-	case "bye":
-		c.bye = f.Code
-		return
 	default:
 		c.t.Fatalf("a frame of type %q", f.Type)
 	}

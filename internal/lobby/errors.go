@@ -8,6 +8,10 @@ const (
 	CodeBusy game.Code = "busy"
 	// CodeNoRoom: there is no such room.
 	CodeNoRoom game.Code = "no_room"
+	// CodeNoIdentity: nobody is known by that token, or there is none.
+	CodeNoIdentity game.Code = "no_identity"
+	// CodeBadName: a person's name that is empty.
+	CodeBadName game.Code = "bad_name"
 	// CodeBadSettings: settings that a room cannot have.
 	CodeBadSettings game.Code = "bad_settings"
 	// CodeNotHost: only the host may do that.
@@ -51,6 +55,9 @@ const (
 	CodeNotStored game.Code = "not_stored"
 	// CodeNotKept: events that cannot be shown any more.
 	CodeNotKept game.Code = "not_kept"
+	// CodeSlow ends a subscription whose client reads too slowly: come back and
+	// go on from what was read last.
+	CodeSlow game.Code = "slow"
 	// CodeRestart ends subscriptions when the server stops: come back in a
 	// moment.
 	CodeRestart game.Code = "restart"

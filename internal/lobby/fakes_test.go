@@ -137,7 +137,7 @@ func (f *fake) listen(ctx context.Context, wait bool) error {
 		}
 		wait = false
 		if !ok {
-			f.sub = nil
+			f.sub, f.bye = nil, f.sub.Ended()
 			continue
 		}
 		if err := f.take(frame); err != nil {
@@ -160,7 +160,6 @@ func (f *fake) take(frame []byte) error {
 		Status    Status          `json:"status"`
 		Host      string          `json:"host"`
 		Settings  *Settings       `json:"settings"`
-		Code      game.Code       `json:"code"`
 		Seats     []seatInfo      `json:"seats"`
 	}
 	if err := json.Unmarshal(frame, &in); err != nil {
@@ -196,9 +195,6 @@ func (f *fake) take(frame []byte) error {
 	case "room":
 		f.status, f.host, f.seats = in.Status, in.Host, in.Seats
 		f.game = in.Settings.Game
-		return nil
-	case "bye":
-		f.bye = in.Code
 		return nil
 	default:
 		return nil

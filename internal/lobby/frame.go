@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"archmage/internal/game"
 )
@@ -14,10 +15,10 @@ type snapshotFrame struct {
 	Type string `json:"type"` // "snapshot"
 	// Life names this stay of the room in memory; Seq counts what the audience
 	// was told in it.
-	Life      uint64              `json:"life"`
-	Seq       uint64              `json:"seq"`
-	View      any                 `json:"view"`
-	Decisions []game.DecisionText `json:"decisions"`
+	Life      uint64          `json:"life"`
+	Seq       uint64          `json:"seq"`
+	View      any             `json:"view"`
+	Decisions json.RawMessage `json:"decisions"`
 	// Events are the last ones, EventsFrom is the number of the first of them.
 	Events     []game.EventText `json:"events"`
 	EventsFrom int              `json:"eventsFrom"`
@@ -26,17 +27,54 @@ type snapshotFrame struct {
 	Result *Result `json:"result,omitempty"`
 }
 
-// updateFrame is what has changed since the frame before.
+// updateFrame is what has changed since the frame before:
+//
+//	{"type": "update", "seq", "patch", "events", "decisions", "undo", "result"}
 type updateFrame struct {
-	Type string `json:"type"` // "update"
-	Seq  uint64 `json:"seq"`
-	// Patch is the RFC 7396 merge patch of the view; absent if nothing changed.
-	Patch  json.RawMessage  `json:"patch,omitempty"`
-	Events []game.EventText `json:"events,omitempty"`
-	// Decisions are absent if unchanged.
-	Decisions *[]game.DecisionText `json:"decisions,omitempty"`
-	Undo      bool                 `json:"undo"`
-	Result    *Result              `json:"result,omitempty"`
+	seq uint64
+	// patch is the RFC 7396 merge patch of the view; left out if nothing changed.
+	patch []byte
+	// events are told as the viewer learns them; left out if there are none.
+	events []game.Event
+	viewer game.Viewer
+	// decisions are an encoded list; left out if unchanged.
+	decisions []byte
+	undo      bool
+	// result is left out if unchanged.
+	result *Result
+}
+
+// encode writes the frame by hand, as it is what is sent after every move.
+func (f *updateFrame) encode() []byte {
+	b := make([]byte, 0, 64+len(f.patch)+len(f.decisions)+96*len(f.events))
+	b = append(b, `{"type":"update","seq":`...)
+	b = strconv.AppendUint(b, f.seq, 10)
+	if f.patch != nil {
+		b = append(b, `,"patch":`...)
+		b = append(b, f.patch...)
+	}
+	for i := range f.events {
+		if i == 0 {
+			b = append(b, `,"events":[`...)
+		} else {
+			b = append(b, ',')
+		}
+		b = f.events[i].AppendJSON(b, f.viewer)
+	}
+	if len(f.events) > 0 {
+		b = append(b, ']')
+	}
+	if f.decisions != nil {
+		b = append(b, `,"decisions":`...)
+		b = append(b, f.decisions...)
+	}
+	b = append(b, `,"undo":`...)
+	b = strconv.AppendBool(b, f.undo)
+	if f.result != nil {
+		b = append(b, `,"result":`...)
+		b = append(b, encode(f.result)...)
+	}
+	return append(b, '}')
 }
 
 // roomFrame is the room around the match: who sits where and what the host has
@@ -78,12 +116,6 @@ type clockFrame struct {
 type chatFrame struct {
 	Type string `json:"type"` // "chat"
 	ChatLine
-}
-
-// byeFrame ends a subscription.
-type byeFrame struct {
-	Type string    `json:"type"` // "bye"
-	Code game.Code `json:"code"`
 }
 
 func encode(frame any) []byte {

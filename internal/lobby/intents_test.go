@@ -211,6 +211,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 			frames++
 		}
 		require.Equal(t, queuedFrames, frames, "what is queued can be read still")
+		require.Equal(t, CodeSlow, slow.Ended())
 		w.lobby.Leave(slow)
 		back := w.guest("slow")
 		require.NotNil(t, back.view)

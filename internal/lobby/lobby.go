@@ -304,6 +304,13 @@ func (l *Lobby) open(id string) (*actor, error) {
 	return a, nil
 }
 
+// Loaded returns how many rooms are in memory.
+func (l *Lobby) Loaded() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.rooms)
+}
+
 // forget takes a room that has ended out of the directory.
 func (l *Lobby) forget(room *Room) {
 	l.mu.Lock()

@@ -126,7 +126,7 @@ func (a *actor) run() {
 		_ = a.guard(a.tidy)
 	}
 	for sub := range a.subs {
-		sub.end()
+		sub.end(CodeBusy)
 	}
 }
 

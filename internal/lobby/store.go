@@ -72,7 +72,7 @@ func (a *actor) outcome(before eventlog.Head, e *Entry, entry eventlog.Entry) er
 func (a *actor) leave() {
 	a.ending = true
 	for sub := range a.subs {
-		sub.bye(CodeBusy)
+		sub.end(CodeBusy)
 	}
 }
 

@@ -156,7 +156,7 @@ func (a *actor) stop() error {
 		_ = a.carryOut(&Entry{Kind: KindPause})
 	}
 	for sub := range a.subs {
-		sub.bye(CodeRestart)
+		sub.end(CodeRestart)
 	}
 	return nil
 }

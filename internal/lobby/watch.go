@@ -86,7 +86,7 @@ func (a *actor) remove(sub *Subscription) {
 	if to := a.audiences[sub.seat]; to != nil {
 		delete(to.subs, sub)
 	}
-	sub.end()
+	sub.end("")
 }
 
 // place puts a subscription into the audience of its person's seat and shows
@@ -138,7 +138,7 @@ func (a *actor) placeAll() {
 			continue
 		}
 		if !a.admits(sub.user) {
-			sub.bye(CodeNoSpectators)
+			sub.end(CodeNoSpectators)
 			a.remove(sub)
 			continue
 		}
