@@ -2,27 +2,55 @@ module archmage
 
 go 1.26.0
 
+// What the client's tools are made of is no part of ./...
+ignore ./web/node_modules
+
 require (
+	// internal/transport: QR codes of links to rooms.
+	github.com/boombuler/barcode v1.1.0
+	// web/browsertest: drives a browser in tests.
+	github.com/chromedp/cdproto v0.159.0
+	github.com/chromedp/chromedp v0.23.0
+	// web: the client's modules in a few small files. It runs in the program
+	// itself, once, so that what is stored are only the sources.
+	github.com/evanw/esbuild v0.28.2
+	// internal/transport: routes, and the address of a client behind proxies.
+	github.com/go-chi/chi/v5 v5.5.0
 	// internal/eventlog: one process at a time uses the data folder.
 	github.com/gofrs/flock v0.13.1
 	// internal/lobby: the ids of rooms.
 	github.com/google/uuid v1.6.0
+	// internal/transport, internal/client: WebSocket.
+	github.com/gorilla/websocket v1.5.3
+	// cmd/server: settings from flags and from the environment.
+	github.com/peterbourgon/ff/v3 v3.4.0
 	// internal/eventlog: migrations of the database.
 	github.com/pressly/goose/v3 v3.28.0
+	// internal/transport: metrics.
+	github.com/prometheus/client_golang v1.25.0
 	// Assertions in tests.
 	github.com/stretchr/testify v1.12.1
 	// Structured logs.
 	go.uber.org/zap v1.28.0
+	// internal/transport: how many requests and frames in a second.
+	golang.org/x/time v0.16.0
 	// internal/eventlog: SQLite without cgo. v1.61 does not tidy.
 	modernc.org/sqlite v1.60.0
 )
 
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
+	github.com/beorn7/perks v1.0.1 // indirect
+	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/dustin/go-humanize v1.0.1 // indirect
+	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
 	github.com/mfridman/interpolate v0.0.2 // indirect
+	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect
 	github.com/ncruces/go-strftime v1.0.0 // indirect
+	github.com/prometheus/client_model v0.6.3 // indirect
+	github.com/prometheus/common v0.72.0 // indirect
+	github.com/prometheus/procfs v0.22.0 // indirect
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
 	github.com/sethvargo/go-retry v0.4.0 // indirect
 	go.uber.org/multierr v1.11.0 // indirect
@@ -32,6 +60,7 @@ require (
 	golang.org/x/sync v0.23.0 // indirect
 	golang.org/x/sys v0.48.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
+	google.golang.org/protobuf v1.36.12 // indirect
 	honnef.co/go/tools v0.8.2 // indirect
 	modernc.org/libc v1.77.1 // indirect
 	modernc.org/mathutil v1.7.1 // indirect

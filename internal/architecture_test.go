@@ -43,13 +43,19 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	switch {
 	case path == "cmd/server":
 		return layer{parts: []string{
-			"web", "internal/transport", "internal/lobby", "internal/eventlog",
+			"web", "internal/transport", "internal/lobby", "internal/eventlog", "internal/loadtest",
 			"internal/game", "internal/game/bot", "internal/game/seasons", "internal/game/spellbook",
+			"internal/cards/seasons", "internal/cards/spellbook",
 		}}, path, true
-	case path == "web", path == "internal":
+	case path == "web", path == "web/browsertest", path == "internal":
 		return layer{}, path, true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{"internal/lobby", "internal/game"}}, "internal/transport", true
+	case within(path, "internal/client"):
+		// What a program is that knows the server by its protocol alone.
+		return layer{parts: []string{"internal/game", "internal/game/bot", "internal/patch"}}, "internal/client", true
+	case within(path, "internal/loadtest"):
+		return layer{parts: []string{"internal/client", "internal/game"}}, "internal/loadtest", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{"internal/eventlog", "internal/game", "internal/game/bot", "internal/patch"}}, "internal/lobby", true
 	case within(path, "internal/eventlog"):
@@ -146,6 +152,8 @@ func TestViolations(t *testing.T) {
 		name, from, imported, want string
 	}{
 		{"the program wires a game", "cmd/server", "archmage/internal/game/seasons", ""},
+		{"the program shows cards", "cmd/server", "archmage/internal/cards/seasons", ""},
+		{"the program serves the client", "cmd/server", "archmage/web", ""},
 		{"the program may use anything outside", "cmd/server", "net/http", ""},
 		{"the program has no test code", "cmd/server", "archmage/internal/game/gametest", broken},
 		{"the lobby knows the contract", "internal/lobby", "archmage/internal/game", ""},
@@ -153,6 +161,16 @@ func TestViolations(t *testing.T) {
 		{"the lobby knows no game", "internal/lobby", "archmage/internal/game/seasons", broken},
 		{"the lobby knows no socket layer", "internal/lobby", "archmage/internal/transport", broken},
 		{"the transport reads no cards", "internal/transport", "archmage/internal/cards/seasons", broken},
+		{"the transport opens rooms", "internal/transport", "archmage/internal/lobby", ""},
+		{"the transport knows no game", "internal/transport", "archmage/internal/game/seasons", broken},
+		{"the transport knows no log", "internal/transport", "archmage/internal/eventlog", broken},
+		{"the transport knows no page", "internal/transport", "archmage/web", broken},
+		{"the page knows nothing", "web", "archmage/internal/game", broken},
+		{"a client patches views", "internal/client", "archmage/internal/patch", ""},
+		{"a client knows the protocol alone", "internal/client", "archmage/internal/transport", broken},
+		{"a client knows no game", "internal/client", "archmage/internal/game/seasons", broken},
+		{"the load test is a client", "internal/loadtest", "archmage/internal/client", ""},
+		{"the load test knows no server", "internal/loadtest", "archmage/internal/transport", broken},
 		{"a part of the transport", "internal/transport/wire", "archmage/internal/transport", ""},
 		{"the log knows no room", "internal/eventlog", "archmage/internal/lobby", broken},
 		{"the log may use a database", "internal/eventlog", "database/sql", ""},

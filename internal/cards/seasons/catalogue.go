@@ -115,6 +115,12 @@ type Card struct {
 // to 4; it panics on any other number.
 func (c *Card) Cost(players int, edition Edition) Cost { return c.costs[edition][players-2] }
 
+// Enters reports whether the card has an effect when it enters play, in the
+// edition.
+func (c *Card) Enters(edition Edition) bool {
+	return c.Enter || edition == Second && c.Number == 43
+}
+
 // Face is one face of a season die ("The season dice").
 type Face struct {
 	// Energy counts the tokens gained, by energy; 0 to 2 in all.

@@ -1,0 +1,108 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"go.uber.org/zap"
+
+	"archmage/internal/game"
+)
+
+// number reads a number of a query; "" means otherwise. What is above the
+// bounds counts as the highest.
+func number(text string, otherwise, low, high int) (int, error) {
+	if text == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < low {
+		return 0, game.Errorf(game.CodeMalformed, "%.20q is not a number from %d on", text, low)
+	}
+	return min(n, high), nil
+}
+
+// read reads the one JSON value of a request's body, without unknown fields.
+func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) error {
+	limit := s.options.Limits.Body
+	if limit == 0 {
+		limit = DefaultLimits().Body
+	}
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(limit)))
+	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+		return game.Errorf(CodeTooLarge, "the request is longer than %d bytes", limit)
+	} else if err != nil {
+		return game.Errorf(game.CodeMalformed, "the request ends too early")
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		return game.Errorf(game.CodeMalformed, "the request is not the JSON that this address takes: %s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return game.Errorf(game.CodeMalformed, "there is more after the JSON value")
+	}
+	return nil
+}
+
+// answer sends a value, which is for this client at this moment only.
+func (s *Server) answer(w http.ResponseWriter, status int, value any) {
+	w.Header().Set("Content-Type", contentType(".json"))
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	// Whoever has gone away meanwhile misses it.
+	_, _ = w.Write(append(encode(value), '\n'))
+}
+
+// fail sends why a request cannot be answered.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	coded, ok := asCoded(err)
+	s.note(r, err, coded, ok)
+	at := status(coded.Code)
+	switch at {
+	case http.StatusUnauthorized:
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	case http.StatusServiceUnavailable:
+		w.Header().Set("Retry-After", strconv.Itoa(int(retryAfter/time.Second)))
+	}
+	s.answer(w, at, struct {
+		Code    game.Code `json:"code"`
+		Message string    `json:"message"`
+	}{coded.Code, coded.Message})
+}
+
+// note logs an error that says more than what the client is told.
+func (s *Server) note(r *http.Request, err error, coded *game.Error, ok bool) {
+	if err == error(coded) || errors.Is(err, errPanicked) || errors.Is(err, context.Canceled) {
+		return
+	}
+	level := zap.WarnLevel
+	if !ok {
+		level = zap.ErrorLevel
+	}
+	s.log.Log(level, "a request failed", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Error(err))
+}
+
+// retryAfter is when a client may ask again what the server was too busy for.
+const retryAfter = time.Second
+
+// badMethod answers an address that is asked in a way it does not take.
+func (s *Server) badMethod(w http.ResponseWriter, r *http.Request) {
+	var allowed []string
+	routes := chi.RouteContext(r.Context()).Routes
+	for _, method := range []string{http.MethodGet, http.MethodPatch, http.MethodPost} {
+		if routes.Match(chi.NewRouteContext(), method, r.URL.Path) {
+			allowed = append(allowed, method)
+		}
+	}
+	w.Header().Set("Allow", strings.Join(allowed, ", "))
+	s.fail(w, r, game.Errorf(CodeBadMethod, "this address does not take %.20q", r.Method))
+}

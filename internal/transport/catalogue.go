@@ -1,0 +1,96 @@
+package transport
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/game"
+)
+
+// gameInfo is a game in GET /api/games.
+type gameInfo struct {
+	ID string `json:"id"`
+	// Version is the version of the rules.
+	Version  int          `json:"version"`
+	Title    game.Label   `json:"title"`
+	MinSeats int          `json:"minSeats"`
+	MaxSeats int          `json:"maxSeats"`
+	Options  []optionInfo `json:"options"`
+	// Bots are what can play a seat; the first stands in for absent players.
+	Bots []botInfo `json:"bots"`
+}
+
+type optionInfo struct {
+	ID      string      `json:"id"`
+	Label   game.Label  `json:"label"`
+	Values  []valueInfo `json:"values"`
+	Default string      `json:"default"`
+}
+
+type valueInfo struct {
+	ID    string     `json:"id"`
+	Label game.Label `json:"label"`
+	// Seats are the numbers of players with which the value may be chosen;
+	// absent means any.
+	Seats []int `json:"seats,omitempty"`
+}
+
+type botInfo struct {
+	ID    string     `json:"id"`
+	Label game.Label `json:"label"`
+}
+
+// gamesAsset returns the answer to GET /api/games.
+func gamesAsset(games []Game) *asset {
+	list := []gameInfo{}
+	for _, g := range games {
+		info := gameInfo{
+			ID: g.Info.ID, Version: g.Info.Version, Title: g.Info.Title,
+			MinSeats: g.Info.MinSeats, MaxSeats: g.Info.MaxSeats, Options: []optionInfo{}, Bots: []botInfo{},
+		}
+		for _, option := range g.Info.Options {
+			info.Options = append(info.Options, newOptionInfo(&option))
+		}
+		for _, bot := range g.Bots {
+			info.Bots = append(info.Bots, botInfo{bot.ID(), bot.Label()})
+		}
+		list = append(list, info)
+	}
+	return newAsset(contentType(".json"), encode(list))
+}
+
+func newOptionInfo(option *game.MatchOption) optionInfo {
+	info := optionInfo{ID: option.ID, Label: option.Label, Default: option.Default}
+	for _, value := range option.Values {
+		v := valueInfo{ID: value.ID, Label: value.Label}
+		for seats := range game.MaxSeats + 1 {
+			if value.Seats>>seats&1 == 1 {
+				v.Seats = append(v.Seats, seats)
+			}
+		}
+		info.Values = append(info.Values, v)
+	}
+	return info
+}
+
+// catalogueAssets returns the answers to GET /api/games/{id}/catalogue.
+func catalogueAssets(games []Game) map[string]*asset {
+	all := map[string]*asset{}
+	for _, g := range games {
+		if g.Catalogue == nil {
+			continue
+		}
+		all[g.Info.ID] = newAsset(contentType(".json"), g.Catalogue)
+	}
+	return all
+}
+
+func (s *Server) catalogue(w http.ResponseWriter, r *http.Request) error {
+	found := s.catalogues[chi.URLParam(r, "game")]
+	if found == nil {
+		return game.Errorf(CodeNotFound, "there is no such game, or nothing printed in it")
+	}
+	found.ServeHTTP(w, r)
+	return nil
+}

@@ -1,0 +1,65 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+)
+
+// The codes of errors that this package adds to those of rooms and games.
+const (
+	// CodeBadOrigin: a page of another site may not use the visitor's cookie.
+	CodeBadOrigin game.Code = "bad_origin"
+	// CodeNotFound: there is nothing at that address.
+	CodeNotFound game.Code = "not_found"
+	// CodeBadMethod: the address does not take that method.
+	CodeBadMethod game.Code = "bad_method"
+	// CodeTooLarge: the request is longer than the server reads.
+	CodeTooLarge game.Code = "too_large"
+	// CodeTooMany: a limit of the server on how many there may be.
+	CodeTooMany game.Code = "too_many"
+	// CodeInternal: an error of the server.
+	CodeInternal game.Code = "internal"
+)
+
+// asCoded returns what a client is told of an error: the error itself if it has
+// a code, else CodeInternal and nothing else. ok is false then, and the error
+// is worth a line in the log.
+func asCoded(err error) (coded *game.Error, ok bool) {
+	if errors.As(err, &coded) {
+		return coded, true
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return game.Errorf(lobby.CodeBusy, "that took too long; try again"), true
+	}
+	return game.Errorf(CodeInternal, "an error of the server; it has been noted"), false
+}
+
+// status returns the HTTP status that fits a code. What is not named is a
+// request that cannot be carried out as it is.
+func status(code game.Code) int {
+	switch code {
+	case lobby.CodeNoIdentity:
+		return http.StatusUnauthorized
+	case lobby.CodeNoSpectators, CodeBadOrigin:
+		return http.StatusForbidden
+	case lobby.CodeNoRoom, CodeNotFound:
+		return http.StatusNotFound
+	case CodeBadMethod:
+		return http.StatusMethodNotAllowed
+	case lobby.CodeNotKept:
+		return http.StatusGone
+	case CodeTooLarge:
+		return http.StatusRequestEntityTooLarge
+	case lobby.CodeTooFast, CodeTooMany:
+		return http.StatusTooManyRequests
+	case lobby.CodeBusy, lobby.CodeNotStored, lobby.CodeClosing, lobby.CodeRestart:
+		return http.StatusServiceUnavailable
+	case CodeInternal, lobby.CodeFrozen:
+		return http.StatusInternalServerError
+	}
+	return http.StatusBadRequest
+}

@@ -1,0 +1,261 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"math"
+	"net/netip"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"go.uber.org/zap"
+	"golang.org/x/time/rate"
+
+	"archmage/internal/lobby"
+)
+
+// conn is a WebSocket on which somebody watches a room. One goroutine reads
+// what the client sends and does it, in order; once the client watches, another
+// one writes what the room tells and the answers.
+type conn struct {
+	server *Server
+	ws     *websocket.Conn
+	user   lobby.User
+	addr   netip.Addr
+	// room is the one of the hello; entered: it is counted there.
+	room    string
+	entered bool
+	sub     *lobby.Subscription
+	// frames bounds how fast frames come; nil means no limit.
+	frames *rate.Limiter
+
+	// answers are what the reading goroutine has to say. It closes them when
+	// it ends, with the reason in end.
+	answers chan []byte
+	end     ending
+	// written is closed when the writing goroutine has ended, and ctx is done
+	// then.
+	written chan struct{}
+	ctx     context.Context
+	cancel  context.CancelFunc
+
+	// watching: the hello was accepted. inFrame: a frame has begun to come.
+	// Only the reading goroutine uses them.
+	watching, inFrame bool
+
+	mu sync.Mutex
+	// closing: nothing more is waited for. stopped: because the server stops.
+	closing, stopped bool
+}
+
+const (
+	// queuedAnswers is how many answers may wait until they are written. Then
+	// nothing more is read.
+	queuedAnswers = 4
+	// lingerFor is how long a client has, after everything was said, to close
+	// its side. Closing before that could destroy what is still on its way.
+	lingerFor = time.Second
+	// lingerBytes is how much it may send in that time.
+	lingerBytes = 1 << 20
+)
+
+func newConn(s *Server, ws *websocket.Conn, user lobby.User, addr netip.Addr) *conn {
+	c := &conn{server: s, ws: ws, user: user, addr: addr, answers: make(chan []byte, queuedAnswers), written: make(chan struct{})}
+	c.ctx, c.cancel = context.WithCancel(context.Background())
+	limits := &s.options.Limits
+	if limits.MessageRate > 0 {
+		c.frames = rate.NewLimiter(rate.Limit(limits.MessageRate), max(limits.MessageBurst, 1))
+	}
+	ws.SetPingHandler(func(data string) error {
+		if err := c.alive(); err != nil {
+			return err
+		}
+		// A client that reads nothing has to do without.
+		_ = ws.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
+		return nil
+	})
+	ws.SetPongHandler(func(string) error { return c.alive() })
+	c.wait(limits.Hello)
+	return c
+}
+
+// run keeps the connection until it has ended.
+func (c *conn) run() {
+	defer c.server.metrics.connections.Dec()
+	defer c.server.sockets.remove(c)
+	defer c.ws.Close()
+	defer c.cancel()
+	c.end = c.guard(c.hello)
+	if c.sub == nil {
+		c.bye(c.end)
+	} else {
+		go c.write()
+		if c.end == gone {
+			c.end = c.guard(c.read)
+		}
+		close(c.answers)
+		// Others see at once that the person is gone.
+		c.server.lobby.Leave(c.sub)
+		<-c.written
+	}
+	// Until the client has closed its side, or for lingerFor.
+	_, _ = io.CopyN(io.Discard, c.ws.NetConn(), lingerBytes)
+}
+
+// guard keeps a panic on this connection.
+func (c *conn) guard(do func() ending) (end ending) {
+	defer func() {
+		if value := recover(); value != nil {
+			c.server.log.Error("a connection has failed", zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
+			end = endFor(CodeInternal)
+		}
+	}()
+	return do()
+}
+
+// hello reads the first frame and subscribes to the room that it names. If
+// that succeeds, the subscription is set.
+func (c *conn) hello() ending {
+	data, end := c.next(endMalformed(websocket.ClosePolicyViolation))
+	if data == nil {
+		return end
+	}
+	f, err := decodeFrame(data.Bytes())
+	c.server.sockets.buffers.Put(data)
+	switch {
+	case f.Type == typeHello && f.V != Version && (err == nil || f.V != 0):
+		return endFor(CodeUnknownVersion)
+	case err != nil && f.Type == "":
+		return endMalformed(websocket.CloseInvalidFramePayloadData)
+	case err != nil || f.Type != typeHello:
+		return endMalformed(websocket.ClosePolicyViolation)
+	}
+	if !c.server.sockets.enter(c, f.Room, c.server.options.Limits.ConnectionsPerPerson) {
+		c.server.metrics.refused.WithLabelValues("connections_per_person").Inc()
+		return ending{code: CodeTooMany, status: websocket.ClosePolicyViolation}
+	}
+	sub, err := c.server.lobby.Watch(c.ctx, f.Room, c.user, lobby.Resume{Life: f.Life, Seq: f.Seq})
+	if err != nil {
+		coded, ok := asCoded(err)
+		if !ok {
+			c.server.log.Error("a room cannot be watched", zap.String("room", f.Room), zap.Error(err))
+		}
+		return endFor(coded.Code)
+	}
+	c.sub, c.watching = sub, true
+	c.wait(c.server.options.Limits.Idle)
+	_ = c.send(encode(welcomeFrame{
+		Type: "welcome", V: Version, You: person{c.user.ID, c.user.Name}, Room: c.room,
+		Limits: welcomeLimits{Message: c.server.options.Limits.Message, Chat: lobby.MaxChat},
+	}))
+	return gone
+}
+
+// read does what the client sends, frame by frame, until that ends.
+func (c *conn) read() ending {
+	for {
+		data, end := c.next(endFor(CodeIdle))
+		if data == nil {
+			return end
+		}
+		if c.ctx.Err() != nil {
+			// Goodbye was said.
+			return gone
+		}
+		end, ok := c.handle(data.Bytes())
+		c.server.sockets.buffers.Put(data)
+		if !ok {
+			return end
+		}
+		c.wait(c.server.options.Limits.Idle)
+	}
+}
+
+// next reads a frame, in a buffer of the pool, or returns nil and why there is
+// none. silence is the ending if nothing comes in time.
+func (c *conn) next(silence ending) (*bytes.Buffer, ending) {
+	limits := &c.server.options.Limits
+	kind, body, err := c.ws.NextReader()
+	if err != nil {
+		return nil, c.endAfter(err, silence)
+	}
+	switch {
+	case c.frames != nil && !c.frames.Allow():
+		return nil, endFor(lobby.CodeTooFast)
+	case kind != websocket.TextMessage:
+		return nil, endMalformed(websocket.CloseUnsupportedData)
+	}
+	longest := int64(limits.Message)
+	if longest == 0 {
+		longest = math.MaxInt64 - 1
+	}
+	// The rest of a frame comes soon, or it is none.
+	c.inFrame = true
+	c.wait(limits.Write)
+	data := c.server.sockets.buffers.Get().(*bytes.Buffer)
+	data.Reset()
+	n, err := data.ReadFrom(io.LimitReader(body, longest+1))
+	c.inFrame = false
+	switch {
+	case err != nil:
+		return nil, c.endAfter(err, endMalformed(websocket.ClosePolicyViolation))
+	case n > longest:
+		return nil, endMalformed(websocket.CloseMessageTooBig)
+	}
+	return data, gone
+}
+
+// endAfter returns the ending that an error of reading means.
+func (c *conn) endAfter(err error, silence ending) ending {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.stopped {
+		silence = endFor(lobby.CodeRestart)
+	}
+	return endAfter(err, silence)
+}
+
+// alive takes note of a ping or a pong.
+func (c *conn) alive() error {
+	if c.frames != nil && !c.frames.Allow() {
+		return errTooFast
+	}
+	if c.watching && !c.inFrame {
+		c.wait(c.server.options.Limits.Idle)
+	}
+	return nil
+}
+
+// wait gives the client time until the next thing that it sends; 0 is no limit.
+func (c *conn) wait(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.closing:
+	case d == 0:
+		_ = c.ws.SetReadDeadline(time.Time{})
+	default:
+		_ = c.ws.SetReadDeadline(time.Now().Add(d))
+	}
+}
+
+// stop ends the connection because the server stops.
+func (c *conn) stop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.closing {
+		c.closing, c.stopped = true, true
+		_ = c.ws.SetReadDeadline(time.Unix(1, 0))
+	}
+}
+
+// answer queues a frame for the client.
+func (c *conn) answer(frame any) {
+	select {
+	case c.answers <- encode(frame):
+	case <-c.written:
+	}
+}

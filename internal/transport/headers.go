@@ -1,0 +1,106 @@
+package transport
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+	"go.uber.org/zap"
+)
+
+// contentPolicy allows a page what comes from its own server, and nothing else.
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// tlsOnly tells browsers to come back by TLS for a year.
+const tlsOnly = "max-age=31536000"
+
+// secureHeaders adds to each answer what browsers should not do with it.
+func (s *Server) secureHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", contentPolicy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+		if s.overTLS(r) {
+			h.Set("Strict-Transport-Security", tlsOnly)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// observe counts each request and writes a line about it, without its query
+// and its headers, which may hold secrets. A panic ends the request alone.
+func (s *Server) observe(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		defer func() {
+			took := time.Since(began)
+			status := ww.Status()
+			switch {
+			case status == 0 && r.URL.Path == socketPath:
+				// The connection was taken over.
+				status = http.StatusSwitchingProtocols
+			case status == 0:
+				status = http.StatusOK
+			}
+			s.metrics.requests.WithLabelValues(methodLabel(r.Method), routeLabel(r), strconv.Itoa(status)).Inc()
+			s.metrics.requestSeconds.Observe(took.Seconds())
+			s.log.Debug("request", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Int("status", status),
+				zap.Int("bytes", ww.BytesWritten()), zap.Duration("took", took), zap.Stringer("addr", s.clientAddr(r)))
+		}()
+		s.guarded(next)(ww, r)
+	})
+}
+
+// guarded answers a request whose handler panics, and notes it.
+func (s *Server) guarded(next http.Handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			value := recover()
+			if value == nil {
+				return
+			}
+			if err, ok := value.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+				panic(value)
+			}
+			s.log.Error("a request panicked: "+fmt.Sprint(value), zap.String("path", r.URL.Path), zap.Stack("stack"))
+			if ww, ok := w.(middleware.WrapResponseWriter); !ok || ww.Status() == 0 {
+				s.fail(w, r, errPanicked)
+			}
+		}()
+		next.ServeHTTP(w, r)
+	}
+}
+
+// errPanicked has no code, so it is told as CodeInternal.
+var errPanicked = errors.New("the handler panicked")
+
+// methodLabel keeps a client from making up labels.
+func methodLabel(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch:
+		return method
+	}
+	return "other"
+}
+
+// routeLabel returns the pattern of the route that answers, or "static".
+func routeLabel(r *http.Request) string {
+	if pattern := chi.RouteContext(r.Context()).RoutePattern(); pattern != "" && !strings.HasSuffix(pattern, "*") {
+		return pattern
+	}
+	if ofPrograms(r) {
+		return "/api/*"
+	}
+	return "static"
+}

@@ -1,0 +1,141 @@
+package transport
+
+import (
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/go-chi/chi/v5/middleware"
+
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+)
+
+const (
+	// cookieName is the cookie that holds a browser's token.
+	cookieName = "archmage"
+	// cookieAge is how long a browser keeps it, in seconds: a year.
+	cookieAge = 365 * 24 * 60 * 60
+)
+
+// user returns who makes a request. It fails with lobby.CodeNoIdentity, and
+// with CodeBadOrigin if a page of another site makes it with the visitor's
+// cookie.
+func (s *Server) user(r *http.Request) (lobby.User, error) {
+	if token, ok := bearer(r); ok {
+		// No page of another site can send this header.
+		return s.people.ByToken(r.Context(), token)
+	}
+	cookie, err := r.Cookie(cookieName)
+	if err != nil {
+		return lobby.User{}, game.Errorf(lobby.CodeNoIdentity, "there is no token; ask for one first")
+	}
+	if !s.originAllowed(r) {
+		return lobby.User{}, errBadOrigin()
+	}
+	return s.people.ByToken(r.Context(), cookie.Value)
+}
+
+// bearer returns the token of the Authorization header, if there is one.
+func bearer(r *http.Request) (string, bool) {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	return strings.TrimSpace(token), strings.EqualFold(scheme, "Bearer")
+}
+
+func errBadOrigin() error {
+	return game.Errorf(CodeBadOrigin, "a page of another site may not do that")
+}
+
+// setCookie gives a browser its token.
+func (s *Server) setCookie(w http.ResponseWriter, r *http.Request, token string) {
+	http.SetCookie(w, &http.Cookie{
+		Name: cookieName, Value: token, Path: "/", MaxAge: cookieAge,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.overTLS(r),
+	})
+}
+
+// originAllowed reports whether the page that makes the request may use the
+// visitor's cookie: it is the server's own, or of one of the allowed origins,
+// or there is no page, as with programs that are no browsers.
+func (s *Server) originAllowed(r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		// Browsers leave it out only where a page asks its own server to read
+		// something, or where somebody opens an address.
+		site := r.Header.Get("Sec-Fetch-Site")
+		return site == "" || site == "same-origin" || site == "none"
+	}
+	if s.origins[origin] {
+		return true
+	}
+	page, err := url.Parse(origin)
+	if err != nil || page.Host == "" || !strings.EqualFold(page.Host, r.Host) {
+		return false
+	}
+	// Who can write the unprotected pages of a host must not act through them
+	// on the protected ones. A proxy that nobody has declared may hide TLS.
+	return page.Scheme == "https" || page.Scheme == "http" && !s.overTLS(r)
+}
+
+// overTLS reports whether the client's connection is protected, here or at a
+// trusted proxy.
+func (s *Server) overTLS(r *http.Request) bool {
+	switch {
+	case s.options.Secure == SecureAlways:
+		return true
+	case s.options.Secure == SecureNever:
+		return false
+	case r.TLS != nil:
+		return true
+	}
+	return s.fromProxy(r) && strings.EqualFold(lastValue(r.Header.Values("X-Forwarded-Proto")), "https")
+}
+
+// fromProxy reports whether a trusted proxy passes the request on.
+func (s *Server) fromProxy(r *http.Request) bool {
+	peer := peerAddr(r).WithZone("")
+	return slices.ContainsFunc(s.options.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(peer) })
+}
+
+// peerAddr returns the address at the other end of a request's connection, or
+// the zero Addr if it has none.
+func peerAddr(r *http.Request) netip.Addr {
+	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
+	return peer.Addr().Unmap()
+}
+
+// lastValue returns the last of the comma-separated values: the one that the
+// nearest proxy has written.
+func lastValue(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	values := strings.Split(lines[len(lines)-1], ",")
+	return strings.TrimSpace(values[len(values)-1])
+}
+
+// clientAddr returns the address that a request counts for: the client's, as
+// trusted proxies say, or of whoever has sent the request if they say nothing
+// that makes sense. An IPv6 address stands for its /64, as one household has
+// that many.
+func (s *Server) clientAddr(r *http.Request) netip.Addr {
+	addr := middleware.GetClientIPAddr(r.Context())
+	if !addr.IsValid() {
+		addr = peerAddr(r)
+	}
+	if addr = addr.WithZone(""); addr.Is6() {
+		prefix, _ := addr.Prefix(64)
+		return prefix.Addr()
+	}
+	return addr
+}
+
+func prefixes(list []netip.Prefix) []string {
+	var texts []string
+	for _, prefix := range list {
+		texts = append(texts, prefix.String())
+	}
+	return texts
+}

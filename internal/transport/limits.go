@@ -1,0 +1,132 @@
+package transport
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"time"
+)
+
+// Limits keep one client, or one address, from taking what is everybody's. A
+// number or a rate of 0 means no limit. An IPv6 address stands for its /64.
+//
+// Two limits are nobody's to set: a name has at most lobby.MaxName characters
+// and a chat line lobby.MaxChat.
+type Limits struct {
+	// Message is the longest frame that a client may send, Body the longest
+	// body of a request, both in bytes; Header bounds a request's head.
+	Message int
+	Body    int
+	Header  int
+
+	// MessageRate is how many frames a second one connection may send in the
+	// long run, MessageBurst how many at once.
+	MessageRate  float64
+	MessageBurst int
+	// RequestRate is how many requests a second, to /api/ and for a WebSocket,
+	// one address may make in the long run, RequestBurst how many at once.
+	RequestRate  float64
+	RequestBurst int
+
+	// Connections is how many WebSocket connections there may be, and how
+	// many of them from one address, and of one person in one room.
+	Connections           int
+	ConnectionsPerAddress int
+	ConnectionsPerPerson  int
+
+	// Rooms is how many rooms one address may open in an hour, Hosted how
+	// many unfinished rooms one person may be the host of. Identities is how
+	// many guests may come from one address in an hour.
+	Rooms      int
+	Hosted     int
+	Identities int
+
+	// ReadHeader is the time for a request's head, Read for the whole request
+	// and Write for the answer after that; on a WebSocket, Write is the time
+	// for a frame.
+	ReadHeader time.Duration
+	Read       time.Duration
+	Write      time.Duration
+	// Hello is how long a WebSocket may take until its first frame, Idle how
+	// long one may be silent: no frame, and no answer to a ping.
+	Hello time.Duration
+	Idle  time.Duration
+}
+
+// DefaultLimits returns the limits of a server that anybody may reach. They are
+// generous to several people behind one address.
+func DefaultLimits() Limits {
+	return Limits{
+		Message: 16 << 10, Body: 16 << 10, Header: 16 << 10,
+		MessageRate: 20, MessageBurst: 60,
+		RequestRate: 20, RequestBurst: 100,
+		Connections: 20000, ConnectionsPerAddress: 200, ConnectionsPerPerson: 8,
+		Rooms: 60, Hosted: 30, Identities: 120,
+		ReadHeader: 10 * time.Second, Read: 30 * time.Second, Write: 10 * time.Second,
+		Hello: 10 * time.Second, Idle: 60 * time.Second,
+	}
+}
+
+// Unlimited returns the limits without those on numbers and rates: what is left
+// are sizes and deadlines. It is for load tests.
+func (l Limits) Unlimited() Limits {
+	l.MessageRate, l.MessageBurst, l.RequestRate, l.RequestBurst = 0, 0, 0, 0
+	l.Connections, l.ConnectionsPerAddress, l.ConnectionsPerPerson = 0, 0, 0
+	l.Rooms, l.Hosted, l.Identities = 0, 0, 0
+	return l
+}
+
+// Check refuses limits that make no sense.
+func (l *Limits) Check() error {
+	for name, n := range map[string]float64{
+		"max-message": float64(l.Message), "max-body": float64(l.Body), "max-header": float64(l.Header),
+		"message-burst": atLeastOne(l.MessageRate, l.MessageBurst), "request-burst": atLeastOne(l.RequestRate, l.RequestBurst),
+		"read-header-timeout": l.ReadHeader.Seconds(), "read-timeout": l.Read.Seconds(), "write-timeout": l.Write.Seconds(),
+		"hello-timeout": l.Hello.Seconds(), "idle-timeout": l.Idle.Seconds(),
+	} {
+		if n <= 0 {
+			return fmt.Errorf("-%s must be above 0", name)
+		}
+	}
+	for name, n := range map[string]float64{
+		"message-rate": l.MessageRate, "request-rate": l.RequestRate, "max-connections": float64(l.Connections),
+		"max-connections-per-address": float64(l.ConnectionsPerAddress), "max-connections-per-person": float64(l.ConnectionsPerPerson),
+		"max-rooms-per-hour": float64(l.Rooms), "max-hosted": float64(l.Hosted), "max-guests-per-hour": float64(l.Identities),
+	} {
+		if !(n >= 0 && n <= math.MaxInt32) {
+			return fmt.Errorf("-%s must be 0 or above, and no more than %d", name, math.MaxInt32)
+		}
+	}
+	return nil
+}
+
+// atLeastOne returns the burst that a rate needs, or 1 where there is none.
+func atLeastOne(rate float64, burst int) float64 {
+	if rate == 0 {
+		return 1
+	}
+	return float64(burst)
+}
+
+// Bind adds a flag for each limit to the set; its default is the limit as it
+// is.
+func (l *Limits) Bind(set *flag.FlagSet) {
+	set.IntVar(&l.Message, "max-message", l.Message, "the longest frame of a client, in `bytes`")
+	set.IntVar(&l.Body, "max-body", l.Body, "the longest body of a request, in `bytes`")
+	set.IntVar(&l.Header, "max-header", l.Header, "the longest head of a request, in `bytes`")
+	set.Float64Var(&l.MessageRate, "message-rate", l.MessageRate, "frames a second on one connection, a `number`; 0 for no limit")
+	set.IntVar(&l.MessageBurst, "message-burst", l.MessageBurst, "frames at once on one connection, a `number`")
+	set.Float64Var(&l.RequestRate, "request-rate", l.RequestRate, "requests a second from one address, but for files, a `number`; 0 for no limit")
+	set.IntVar(&l.RequestBurst, "request-burst", l.RequestBurst, "requests at once from one address, but for files, a `number`")
+	set.IntVar(&l.Connections, "max-connections", l.Connections, "the `number` of connections in all; 0 for no limit")
+	set.IntVar(&l.ConnectionsPerAddress, "max-connections-per-address", l.ConnectionsPerAddress, "the `number` of connections from one address; 0 for no limit")
+	set.IntVar(&l.ConnectionsPerPerson, "max-connections-per-person", l.ConnectionsPerPerson, "the `number` of connections of one person to one room; 0 for no limit")
+	set.IntVar(&l.Rooms, "max-rooms-per-hour", l.Rooms, "the `number` of rooms opened from one address in an hour; 0 for no limit")
+	set.IntVar(&l.Hosted, "max-hosted", l.Hosted, "the `number` of unfinished rooms of one host; 0 for no limit")
+	set.IntVar(&l.Identities, "max-guests-per-hour", l.Identities, "the `number` of new guests from one address in an hour; 0 for no limit")
+	set.DurationVar(&l.ReadHeader, "read-header-timeout", l.ReadHeader, "the `time` for a request's head")
+	set.DurationVar(&l.Read, "read-timeout", l.Read, "the `time` for a whole request")
+	set.DurationVar(&l.Write, "write-timeout", l.Write, "the `time` for an answer, or for a frame")
+	set.DurationVar(&l.Hello, "hello-timeout", l.Hello, "the `time` until a connection's first frame")
+	set.DurationVar(&l.Idle, "idle-timeout", l.Idle, "the `time` that a connection may be silent")
+}

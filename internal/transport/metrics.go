@@ -1,0 +1,67 @@
+package transport
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"archmage/internal/lobby"
+)
+
+// metrics are what the server counts. Labels have few values, none of which a
+// client chooses.
+type metrics struct {
+	registry *prometheus.Registry
+
+	// connections are the WebSocket connections there are.
+	connections prometheus.Gauge
+	// framesOut and bytesOut are what was written to them.
+	framesOut, bytesOut prometheus.Counter
+	// intents counts by kind and code ("ok" or why it was rejected);
+	// intentSeconds is from a frame's arrival to its answer.
+	intents       *prometheus.CounterVec
+	intentSeconds prometheus.Histogram
+	// cutOff counts connections that the server ended, by reason.
+	cutOff *prometheus.CounterVec
+	// refused counts what a limit refused, by limit.
+	refused *prometheus.CounterVec
+	// requests counts by method, route and status; requestSeconds is how
+	// long they took: for a WebSocket, until it begins.
+	requests       *prometheus.CounterVec
+	requestSeconds prometheus.Histogram
+}
+
+// newMetrics returns the metrics, in a registry of their own.
+func newMetrics(l *lobby.Lobby, further []prometheus.Collector) *metrics {
+	counter := func(name, help string) prometheus.CounterOpts {
+		return prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help}
+	}
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		connections: prometheus.NewGauge(prometheus.GaugeOpts{
+			Namespace: "archmage", Name: "connections", Help: "WebSocket connections.",
+		}),
+		framesOut: prometheus.NewCounter(counter("frames_sent_total", "Frames written to WebSockets.")),
+		bytesOut:  prometheus.NewCounter(counter("frame_bytes_sent_total", "Bytes of the frames written to WebSockets.")),
+		intents:   prometheus.NewCounterVec(counter("intents_total", "Intents by kind and by code of the answer."), []string{"kind", "code"}),
+		intentSeconds: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Namespace: "archmage", Name: "intent_seconds", Help: "Time from an intent's arrival to its answer.",
+			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 14),
+		}),
+		cutOff:   prometheus.NewCounterVec(counter("connections_cut_total", "WebSocket connections that the server ended, by reason."), []string{"reason"}),
+		refused:  prometheus.NewCounterVec(counter("refused_total", "Requests and connections refused, by limit."), []string{"limit"}),
+		requests: prometheus.NewCounterVec(counter("requests_total", "HTTP requests by method, route and status."), []string{"method", "route", "status"}),
+		requestSeconds: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Namespace: "archmage", Name: "request_seconds", Help: "Time to answer an HTTP request.",
+			Buckets: prometheus.ExponentialBuckets(0.0005, 4, 8),
+		}),
+	}
+	m.registry.MustRegister(
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		m.connections, m.framesOut, m.bytesOut, m.intents, m.intentSeconds, m.cutOff, m.refused, m.requests, m.requestSeconds,
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Namespace: "archmage", Name: "rooms", Help: "Rooms in memory.",
+		}, func() float64 { return float64(l.Loaded()) }),
+	)
+	m.registry.MustRegister(further...)
+	return m
+}

@@ -1,0 +1,158 @@
+package transport
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+	"archmage/internal/game/gametest"
+	"archmage/internal/lobby"
+)
+
+// desk is a server that is asked without a network.
+type desk struct {
+	t             *testing.T
+	log           eventlog.Log
+	server        *Server
+	public, admin http.Handler
+	// said is what the server has logged.
+	said *safeBuffer
+}
+
+type safeBuffer struct {
+	mu   sync.Mutex
+	data bytes.Buffer
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.data.Write(p)
+}
+
+func (b *safeBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.data.String()
+}
+
+// pages are the files of a desk; the script is long enough to be worth
+// compressing.
+var pages = fstest.MapFS{
+	"index.html":            {Data: []byte("<!doctype html><title>Archmage</title>")},
+	"app.js":                {Data: []byte("export default 1;\n" + strings.Repeat("// nothing at all\n", 100))},
+	"css/base.css":          {Data: []byte("body { margin: 0 }")},
+	"art/pieces.svg":        {Data: []byte("<svg/>")},
+	"app.webmanifest":       {Data: []byte("{}")},
+	"vendor/x/VENDOR.json":  {Data: []byte("{}")},
+	"vendor/x/LICENSE":      {Data: []byte("free")},
+	"sound/bell.unheard-of": {Data: []byte{0, 1, 2}},
+}
+
+// newDesk returns a server with the default limits as change leaves them.
+func newDesk(t *testing.T, change func(*Options)) *desk {
+	t.Helper()
+	log := eventlog.NewMemory()
+	return newDeskOn(t, log, change)
+}
+
+func newDeskOn(t *testing.T, log eventlog.Log, change func(*Options)) *desk {
+	t.Helper()
+	d := &desk{t: t, log: log, said: &safeBuffer{}}
+	toy := gametest.Toy()
+	bots := []game.Bot{bot.NewRandom()}
+	options := Options{
+		Limits: DefaultLimits(), Static: pages,
+		Logger: zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(d.said), zap.DebugLevel)),
+		Games: []Game{
+			{Info: toy.Info(), Bots: bots, Catalogue: []byte(`{"cards":[` + strings.Repeat(`{"name":"no card"},`, 50) + `{}]}`)},
+			{Info: game.Info{ID: "bare", Title: game.Label{En: "Bare", Fr: "Nu"}, MinSeats: 1, MaxSeats: 2}},
+		},
+	}
+	if change != nil {
+		change(&options)
+	}
+	rooms := lobby.New(log, lobby.Games{{Rules: toy, Bots: bots}}, lobby.Options{BotWorkers: 1, Logger: options.Logger})
+	t.Cleanup(rooms.Close)
+	var err error
+	d.server, err = New(rooms, lobby.NewPeople(log), options)
+	require.NoError(t, err)
+	d.public, d.admin = d.server.Handler(), d.server.Admin()
+	return d
+}
+
+// request returns a request from the address 192.0.2.1 (as of httptest). head
+// holds names and values of its head, in turn.
+func request(method, path, body string, head ...string) *http.Request {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	for i := 0; i < len(head); i += 2 {
+		if head[i] == "Host" {
+			r.Host = head[i+1]
+			continue
+		}
+		r.Header.Add(head[i], head[i+1])
+	}
+	return r
+}
+
+// ask returns the answer to a request.
+func (d *desk) ask(method, path, body string, head ...string) *httptest.ResponseRecorder {
+	d.t.Helper()
+	return d.serve(request(method, path, body, head...))
+}
+
+func (d *desk) serve(r *http.Request) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	d.public.ServeHTTP(w, r)
+	return w
+}
+
+// refused checks that an answer is an error with the status and the code.
+func refused(t *testing.T, w *httptest.ResponseRecorder, status int, code game.Code) {
+	t.Helper()
+	require.Equal(t, status, w.Code, w.Body.String())
+	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
+	var body map[string]string
+	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &body))
+	require.Equal(t, string(code), body["code"], body["message"])
+	require.NotEmpty(t, body["message"])
+	require.Len(t, body, 2)
+}
+
+// read reads the body of an answer with the status.
+func read[T any](t *testing.T, w *httptest.ResponseRecorder, status int) T {
+	t.Helper()
+	require.Equal(t, status, w.Code, w.Body.String())
+	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
+	var value T
+	decoder := json.NewDecoder(w.Body)
+	decoder.DisallowUnknownFields()
+	require.NoError(t, decoder.Decode(&value))
+	return value
+}
+
+// newPerson makes a guest and returns who it is and its Authorization.
+func (d *desk) newPerson(name string) (guest, string) {
+	d.t.Helper()
+	g := read[guest](d.t, d.ask("POST", "/api/me", `{"name":"`+name+`","token":true}`), http.StatusCreated)
+	return g, "Bearer " + g.Token
+}
+
+// newRoom opens a room of the toy for two, and returns its id.
+func (d *desk) newRoom(auth, more string) string {
+	d.t.Helper()
+	w := d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2`+more+`}}`, "Authorization", auth)
+	return read[struct{ ID string }](d.t, w, http.StatusCreated).ID
+}

@@ -1,0 +1,203 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"go.uber.org/zap"
+
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+)
+
+// readBuffer and writeBuffer are the sizes of a connection's buffers, in bytes.
+// A frame of a client has about 100, an update about 400. Write buffers are
+// shared by all connections.
+const (
+	readBuffer  = 1 << 10
+	writeBuffer = 4 << 10
+)
+
+// sendBuffer is how many bytes the operating system may hold for a client that
+// does not read. By itself it would take megabytes, and nobody would notice for
+// long.
+const sendBuffer = 64 << 10
+
+// sockets are the WebSockets there are.
+type sockets struct {
+	upgrader websocket.Upgrader
+	// buffers are for frames while they are read.
+	buffers sync.Pool
+
+	mu        sync.Mutex
+	all       map[*conn]struct{}
+	addresses map[netip.Addr]int
+	// present counts the connections of each person to each room.
+	present map[presence]int
+	// closed: the server stops. empty is closed once none is left then.
+	closed bool
+	empty  chan struct{}
+}
+
+// presence is a person in a room.
+type presence struct{ person, room string }
+
+func newSockets(s *Server) *sockets {
+	return &sockets{
+		upgrader: websocket.Upgrader{
+			HandshakeTimeout: s.options.Limits.Write,
+			ReadBufferSize:   readBuffer,
+			WriteBufferSize:  writeBuffer,
+			WriteBufferPool:  &sync.Pool{},
+			// Whose page asks was checked before.
+			CheckOrigin: func(*http.Request) bool { return true },
+			Error: func(w http.ResponseWriter, r *http.Request, _ int, _ error) {
+				s.fail(w, r, malformed("this address speaks the WebSocket protocol, version 13"))
+			},
+			// Compressing updates of 400 bytes would cost more than it saves.
+			EnableCompression: false,
+		},
+		buffers: sync.Pool{New: func() any { return new(bytes.Buffer) }},
+		all:     map[*conn]struct{}{}, addresses: map[netip.Addr]int{}, present: map[presence]int{},
+		empty: make(chan struct{}),
+	}
+}
+
+// socket answers the request for a WebSocket. Who has too many is told so on
+// the WebSocket itself, as browsers do not show pages why one was refused.
+func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
+	user, err := s.user(r)
+	if err == nil && s.stopping.Load() {
+		err = game.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	ws, err := s.sockets.upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		s.log.Debug("no WebSocket", zap.Stringer("addr", s.clientAddr(r)), zap.Error(err))
+		return
+	}
+	boundSendBuffer(ws.NetConn())
+	c := newConn(s, ws, user, s.clientAddr(r))
+	if end, limit := s.sockets.add(c, &s.options.Limits); end != gone {
+		if limit != "" {
+			s.metrics.refused.WithLabelValues(limit).Inc()
+		}
+		c.bye(end)
+		_ = ws.Close()
+		return
+	}
+	s.metrics.connections.Inc()
+	s.log.Debug("a connection begins", zap.String("user", user.ID), zap.Stringer("addr", c.addr))
+	// The request and all that belongs to it can go.
+	go c.run()
+}
+
+func boundSendBuffer(socket net.Conn) {
+	if secured, ok := socket.(*tls.Conn); ok {
+		socket = secured.NetConn()
+	}
+	if tcp, ok := socket.(*net.TCPConn); ok {
+		// Without it everything works too.
+		_ = tcp.SetWriteBuffer(sendBuffer)
+	}
+}
+
+// add counts a connection, or returns why it must end and which limit says so.
+func (k *sockets) add(c *conn, limits *Limits) (end ending, limit string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	switch {
+	case k.closed:
+		return endFor(lobby.CodeRestart), ""
+	case limits.Connections > 0 && len(k.all) >= limits.Connections:
+		return endFor(CodeTooMany), "connections"
+	case limits.ConnectionsPerAddress > 0 && k.addresses[c.addr] >= limits.ConnectionsPerAddress:
+		return endFor(CodeTooMany), "connections_per_address"
+	}
+	k.all[c] = struct{}{}
+	k.addresses[c.addr]++
+	return gone, ""
+}
+
+// enter counts a connection that was added as one to a room, and reports
+// whether the person may have one more there; 0 means no limit.
+func (k *sockets) enter(c *conn, room string, most int) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	who := presence{c.user.ID, room}
+	if most > 0 && k.present[who] >= most {
+		return false
+	}
+	k.present[who]++
+	c.room, c.entered = room, true
+	return true
+}
+
+// leave takes back what enter has counted: the person may come again, though
+// the connection lingers.
+func (k *sockets) leave(c *conn) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if c.entered {
+		c.entered = false
+		countDown(k.present, presence{c.user.ID, c.room})
+	}
+}
+
+// remove forgets a connection that was added.
+func (k *sockets) remove(c *conn) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.all, c)
+	countDown(k.addresses, c.addr)
+	if k.closed && len(k.all) == 0 {
+		close(k.empty)
+	}
+}
+
+func countDown[K comparable](counts map[K]int, key K) {
+	if counts[key]--; counts[key] <= 0 {
+		delete(counts, key)
+	}
+}
+
+// closeWithin is how long goodbyes may take when the server stops.
+const closeWithin = 2 * time.Second
+
+// closeSockets says goodbye to everybody who is still connected, and waits
+// until all have gone. What is left after closeWithin, or when the context
+// ends, it closes. To be called when the lobby is closed.
+func (s *Server) closeSockets(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, closeWithin)
+	defer cancel()
+	k := s.sockets
+	k.mu.Lock()
+	if !k.closed && len(k.all) == 0 {
+		close(k.empty)
+	}
+	k.closed = true
+	for c := range k.all {
+		c.stop()
+	}
+	k.mu.Unlock()
+	select {
+	case <-k.empty:
+		return
+	case <-ctx.Done():
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for c := range k.all {
+		_ = c.ws.Close()
+	}
+}

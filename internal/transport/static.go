@@ -1,0 +1,192 @@
+package transport
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"io/fs"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/game"
+)
+
+// asset is something that never changes while the server runs, ready to be
+// sent. Browsers keep it and ask each time whether it is still the same.
+type asset struct {
+	contentType string
+	body        []byte
+	// gzip is the body compressed, or nil where that gains nothing.
+	gzip []byte
+	// tag is a fingerprint of the body.
+	tag string
+}
+
+// newAsset returns an asset, compressing it once for everybody.
+func newAsset(contentType string, body []byte) *asset {
+	sum := sha256.Sum256(body)
+	a := &asset{contentType: contentType, body: body, tag: base64.RawURLEncoding.EncodeToString(sum[:12])}
+	var packed bytes.Buffer
+	// Neither fails: the level is right and a buffer takes everything.
+	zipper, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	_, _ = zipper.Write(body)
+	_ = zipper.Close()
+	if packed.Len() < len(body)*9/10 {
+		a.gzip = packed.Bytes()
+	}
+	return a
+}
+
+// ServeHTTP sends the asset, or says that the client has it already.
+func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	body, tag := a.body, a.tag
+	if a.gzip != nil {
+		h.Set("Vary", "Accept-Encoding")
+		if acceptsGzip(r.Header) {
+			h.Set("Content-Encoding", "gzip")
+			body, tag = a.gzip, a.tag+"-gz"
+		}
+	}
+	h.Set("Content-Type", a.contentType)
+	h.Set("Cache-Control", "no-cache")
+	h.Set("ETag", `"`+tag+`"`)
+	// It sees to conditions, ranges and HEAD.
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+}
+
+// acceptsGzip reports whether the client reads gzip.
+func acceptsGzip(h http.Header) bool {
+	for _, entry := range strings.Split(strings.Join(h.Values("Accept-Encoding"), ","), ",") {
+		name, parameter, _ := strings.Cut(entry, ";")
+		if !strings.EqualFold(strings.TrimSpace(name), "gzip") {
+			continue
+		}
+		weight, found := strings.CutPrefix(strings.ReplaceAll(parameter, " ", ""), "q=")
+		if !found {
+			return true
+		}
+		q, err := strconv.ParseFloat(weight, 64)
+		return err == nil && q > 0
+	}
+	return false
+}
+
+// site is the client's files, by path without the leading slash.
+type site struct {
+	files map[string]*asset
+	index *asset
+}
+
+// indexName is the one page that there is; its script shows what the address
+// asks for.
+const indexName = "index.html"
+
+// newSite reads all files. It fails if there is no index.html, or a file of a
+// kind that is not known.
+func newSite(files fs.FS) (*site, error) {
+	st := &site{files: map[string]*asset{}}
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		body, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		st.files[name] = newAsset(contentType(name), body)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if st.index = st.files[indexName]; st.index == nil {
+		return nil, errors.New("there is no " + indexName)
+	}
+	return st, nil
+}
+
+// contentType returns what a browser is told that a file is. It does not
+// depend on the machine's own list of types.
+func contentType(name string) string {
+	switch path.Ext(name) {
+	case ".html":
+		return "text/html; charset=utf-8"
+	case ".js", ".mjs":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	case ".json":
+		return "application/json"
+	case ".webmanifest":
+		return "application/manifest+json"
+	case ".png":
+		return "image/png"
+	case ".ico":
+		return "image/vnd.microsoft.icon"
+	case ".woff2":
+		return "font/woff2"
+	case ".txt", ".md", "":
+		return "text/plain; charset=utf-8"
+	}
+	return "application/octet-stream"
+}
+
+// mountPages adds the addresses that the page's script understands.
+func (s *Server) mountPages(r chi.Router) {
+	for _, pattern := range []string{"/", "/r/{room}", "/gallery/{game}", "/rules/{game}", "/learn/{game}"} {
+		r.Method(http.MethodGet, pattern, s.static.index)
+	}
+}
+
+// file answers every other address: with a file, or by saying that there is
+// none.
+func (s *Server) file(w http.ResponseWriter, r *http.Request) {
+	found := s.static.files[strings.TrimPrefix(r.URL.Path, "/")]
+	switch {
+	case found == nil:
+		s.notFound(w, r)
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		s.fail(w, r, game.Errorf(CodeBadMethod, "a file can only be read"))
+	default:
+		found.ServeHTTP(w, r)
+	}
+}
+
+// ofPrograms reports whether an address is one that only programs ask for.
+func ofPrograms(r *http.Request) bool {
+	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")
+}
+
+const notFoundPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Archmage</title>
+<p>There is nothing at this address. <a href="/">To the start</a></p>
+<p lang="fr">Il n’y a rien à cette adresse. <a href="/">Vers l’accueil</a></p>
+</html>
+`
+
+// notFound answers an address at which there is nothing: people with a page,
+// programs with a code.
+func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
+	if ofPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		s.fail(w, r, game.Errorf(CodeNotFound, "there is nothing at this address"))
+		return
+	}
+	w.Header().Set("Content-Type", contentType(indexName))
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusNotFound)
+	_, _ = w.Write([]byte(notFoundPage))
+}

@@ -1,0 +1,146 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/zap"
+
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+)
+
+// Options of a server. A server needs Static; the zero value of everything
+// else is fit for tests.
+type Options struct {
+	Limits Limits
+	Logger *zap.Logger
+	// Games are what GET /api/games lists.
+	Games []Game
+	// Static holds the client's files, with index.html at its root.
+	Static fs.FS
+	// Origins are further origins, as in "https://play.example", from whose
+	// pages the server may be used with a cookie. Its own always may.
+	Origins []string
+	// TrustedProxies are where X-Forwarded-For and X-Forwarded-Proto may come
+	// from; from anywhere else they are ignored.
+	TrustedProxies []netip.Prefix
+	// Secure says when connections count as TLS; "" means SecureAuto.
+	Secure Secure
+	// Backup writes a copy of everything stored to a file that is not there
+	// yet; nil if that cannot be done. Scratch is the folder for that file, ""
+	// for the system's.
+	Backup  func(ctx context.Context, path string) error
+	Scratch string
+	// Collectors are further metrics.
+	Collectors []prometheus.Collector
+}
+
+// Secure says when connections count as TLS: then the cookie is for TLS only,
+// and browsers are told to come back by TLS.
+type Secure string
+
+// When connections count as TLS.
+const (
+	SecureAuto   Secure = "auto" // when they come by TLS, here or to a trusted proxy
+	SecureAlways Secure = "always"
+	SecureNever  Secure = "never"
+)
+
+// Game is a game as the server lists it.
+type Game struct {
+	Info game.Info
+	Bots []game.Bot
+	// Catalogue is JSON: what is printed on the game's pieces; nil if there is
+	// nothing.
+	Catalogue []byte
+}
+
+// Server answers HTTP requests and keeps WebSocket connections. It is safe for
+// use from many goroutines.
+type Server struct {
+	lobby   *lobby.Lobby
+	people  *lobby.People
+	options Options
+	log     *zap.Logger
+	metrics *metrics
+
+	origins    map[string]bool
+	games      *asset
+	catalogues map[string]*asset
+	static     *site
+	sockets    *sockets
+
+	// What addresses have done lately.
+	requests, newRooms, newGuests *meters
+	backingUp                     sync.Mutex
+	// stopping: no more connections are taken.
+	stopping atomic.Bool
+}
+
+// New returns a server over a lobby and its people. It fails if the options
+// make no sense.
+func New(l *lobby.Lobby, people *lobby.People, options Options) (*Server, error) {
+	if options.Logger == nil {
+		options.Logger = zap.NewNop()
+	}
+	if options.Static == nil {
+		return nil, errors.New("a server needs static files")
+	}
+	static, err := newSite(options.Static)
+	if err != nil {
+		return nil, fmt.Errorf("static files: %w", err)
+	}
+	limits := options.Limits
+	s := &Server{
+		lobby: l, people: people, options: options, log: options.Logger,
+		metrics: newMetrics(l, options.Collectors), origins: map[string]bool{},
+		games: gamesAsset(options.Games), catalogues: catalogueAssets(options.Games), static: static,
+		requests: newMeters(limits.RequestRate, limits.RequestBurst),
+		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities),
+	}
+	for _, origin := range options.Origins {
+		s.origins[origin] = true
+	}
+	s.sockets = newSockets(s)
+	return s, nil
+}
+
+// Stop makes the server refuse further connections, and say that it is not
+// ready.
+func (s *Server) Stop() { s.stopping.Store(true) }
+
+// Close ends every WebSocket, once all that the lobby has said is written, or
+// when the context ends. To be called once, after Stop, when the lobby is
+// closed.
+func (s *Server) Close(ctx context.Context) { s.closeSockets(ctx) }
+
+// Handler returns what answers on the public address.
+func (s *Server) Handler() http.Handler {
+	r := chi.NewRouter()
+	if len(s.options.TrustedProxies) > 0 {
+		r.Use(middleware.ClientIPFromXFF(prefixes(s.options.TrustedProxies)...))
+	} else {
+		r.Use(middleware.ClientIPFromRemoteAddr)
+	}
+	r.Use(s.secureHeaders, s.observe, middleware.GetHead)
+	s.mountHealth(r)
+	r.With(s.limitRequests).Get(socketPath, s.socket)
+	r.Route("/api", s.mountAPI)
+	s.mountPages(r)
+	r.NotFound(s.file)
+	r.MethodNotAllowed(s.badMethod)
+	return r
+}
+
+// socketPath is where WebSockets begin.
+const socketPath = "/ws"

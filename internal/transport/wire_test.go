@@ -1,0 +1,221 @@
+package transport
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+)
+
+// aFrame is a frame of each type, and the intent that it is.
+var aFrame = map[string]struct {
+	text   string
+	frame  clientFrame
+	intent lobby.Intent
+}{
+	"hello": {
+		text:  `{"type":"hello","v":1,"room":"r","life":3,"seq":4}`,
+		frame: clientFrame{Type: "hello", V: 1, Room: "r", Life: 3, Seq: 4},
+	},
+	"ping": {text: `{"type":"ping","id":"p"}`, frame: clientFrame{Type: "ping", ID: "p"}},
+	"chat": {text: `{"type":"chat","id":"c1","text":"Bien joué!"}`, frame: clientFrame{Type: "chat", ID: "c1", Text: "Bien joué!"}},
+	"answer": {
+		text:   `{"type":"answer","id":"a1","decision":7,"choice":["die:2",{"option":"x","n":2}]}`,
+		intent: lobby.Intent{Kind: lobby.KindAnswer, ID: "a1", Decision: 7, Picks: json.RawMessage(`["die:2",{"option":"x","n":2}]`)},
+	},
+	"ready":    {text: `{"type":"ready","id":"1","ready":true}`, intent: lobby.Intent{Kind: lobby.KindReady, ID: "1", Ready: true}},
+	"settings": {text: `{"type":"settings","id":"1","settings":{"game":"toy","seats":3,"options":{"panic":"on"},"clock":{"mode":"bank","seconds":60}}}`, intent: lobby.Intent{Kind: lobby.KindSettings, ID: "1", Settings: &lobby.Settings{Game: "toy", Seats: 3, Options: game.MatchOptions{"panic": "on"}, Clock: lobby.Clock{Mode: lobby.ClockBank, Seconds: 60}}}},
+	"claim":    {text: `{"type":"claim","id":"1","seat":1}`, intent: lobby.Intent{Kind: lobby.KindClaim, ID: "1", Seat: 1}},
+	"leave":    {text: `{"type":"leave","id":"1"}`, intent: lobby.Intent{Kind: lobby.KindLeave, ID: "1"}},
+	"swap":     {text: `{"type":"swap","id":"1","seat":2,"other":1}`, intent: lobby.Intent{Kind: lobby.KindSwap, ID: "1", Seat: 2, Other: 1}},
+	"kick":     {text: `{"type":"kick","id":"1","seat":3}`, intent: lobby.Intent{Kind: lobby.KindKick, ID: "1", Seat: 3}},
+	"bot":      {text: `{"type":"bot","id":"1","seat":1,"bot":"greedy"}`, intent: lobby.Intent{Kind: lobby.KindBot, ID: "1", Seat: 1, Bot: "greedy"}},
+	"host":     {text: `{"type":"host","id":"1","seat":1}`, intent: lobby.Intent{Kind: lobby.KindHost, ID: "1", Seat: 1}},
+	"start":    {text: `{"type":"start","id":"1"}`, intent: lobby.Intent{Kind: lobby.KindStart, ID: "1"}},
+	"undo":     {text: `{"type":"undo","id":"1"}`, intent: lobby.Intent{Kind: lobby.KindUndo, ID: "1"}},
+	"concede":  {text: `{"type":"concede","id":"1"}`, intent: lobby.Intent{Kind: lobby.KindConcede, ID: "1"}},
+	"abandon":  {text: `{"type":"abandon","id":"1","ready":false}`, intent: lobby.Intent{Kind: lobby.KindAbandon, ID: "1"}},
+	"rematch":  {text: `{"type":"rematch","id":"1"}`, intent: lobby.Intent{Kind: lobby.KindRematch, ID: "1"}},
+	"return":   {text: `{"type":"return","id":"1"}`, intent: lobby.Intent{Kind: lobby.KindReturn, ID: "1"}},
+	"link":     {text: `{"type":"link","id":"1","secret":"sixteen letters."}`, intent: lobby.Intent{Kind: lobby.KindLink, ID: "1", Secret: "sixteen letters."}},
+	"redeem":   {text: `{"type":"redeem","id":"1","secret":"sixteen letters."}`, intent: lobby.Intent{Kind: lobby.KindRedeem, ID: "1", Secret: "sixteen letters."}},
+}
+
+func TestDecodeEachFrame(t *testing.T) {
+	require.ElementsMatch(t, slices.Collect(maps.Keys(frameFields)), slices.Collect(maps.Keys(aFrame)))
+	for name, test := range aFrame {
+		t.Run(name, func(t *testing.T) {
+			f, err := decodeFrame([]byte(test.text))
+			require.NoError(t, err)
+			if test.frame.Type != "" {
+				require.Equal(t, test.frame, f)
+				return
+			}
+			require.Equal(t, test.intent, f.intent())
+		})
+	}
+}
+
+// TestEveryFieldIsNeeded takes from each frame one field after the other, makes
+// it null, and adds one.
+func TestEveryFieldIsNeeded(t *testing.T) {
+	optional := []string{"life", "seq"}
+	for name, test := range aFrame {
+		var fields map[string]json.RawMessage
+		require.NoError(t, json.Unmarshal([]byte(test.text), &fields))
+		for field := range fields {
+			less := maps.Clone(fields)
+			delete(less, field)
+			f, err := decodeFrame(encode(less))
+			switch {
+			case slices.Contains(optional, field), name == typePing && field == "id":
+				require.NoError(t, err, "%s without %s", name, field)
+			default:
+				requireRefused(t, err, "%s without %s", name, field)
+				require.Equal(t, field != "id" && name != typeHello, f.ID != "", "it can be answered by its id")
+			}
+			null := maps.Clone(fields)
+			null[field] = json.RawMessage("null")
+			_, err = decodeFrame(encode(null))
+			requireRefused(t, err, "%s without %s", name, field)
+		}
+		for _, field := range []string{"x", "Type", "seat ", "text"} {
+			if _, there := fields[field]; there {
+				continue
+			}
+			more := maps.Clone(fields)
+			more[field] = json.RawMessage(`"1"`)
+			_, err := decodeFrame(encode(more))
+			requireRefused(t, err, "%s with %s", name, field)
+		}
+	}
+}
+
+func requireRefused(t *testing.T, err error, format string, args ...any) {
+	t.Helper()
+	var coded *game.Error
+	require.ErrorAs(t, err, &coded, append([]any{format}, args...)...)
+	require.Contains(t, []game.Code{game.CodeMalformed, lobby.CodeUnknownIntent}, coded.Code)
+	require.NotEmpty(t, coded.Message)
+}
+
+func TestFramesThatAreRefused(t *testing.T) {
+	tests := []struct {
+		name, text string
+		id         string
+		code       game.Code
+	}{
+		{"nothing", ``, "", game.CodeMalformed},
+		{"a list", `[]`, "", game.CodeMalformed},
+		{"null", `null`, "", game.CodeMalformed},
+		{"a comma too many", `{"type":"leave","id":"1",}`, "", game.CodeMalformed},
+		{"no type", `{"id":"1"}`, "1", game.CodeMalformed},
+		{"a number as type", `{"type":1,"id":"1"}`, "1", game.CodeMalformed},
+		{"an unknown type", `{"type":"dance","id":"1"}`, "1", lobby.CodeUnknownIntent},
+		{"a type in capitals", `{"type":"LEAVE","id":"1"}`, "1", lobby.CodeUnknownIntent},
+		{"an entry of the room's own", `{"type":"timeout","id":"1","seat":0}`, "1", lobby.CodeUnknownIntent},
+		{"a hello with an id", `{"type":"hello","id":"1","v":1,"room":"r"}`, "1", game.CodeMalformed},
+		{"an empty id", `{"type":"ping","id":""}`, "", game.CodeMalformed},
+		{"a long id", `{"type":"ping","id":"` + strings.Repeat("é", 33) + `"}`, "", game.CodeMalformed},
+		{"a seat beyond all", `{"type":"claim","id":"1","seat":300}`, "1", game.CodeMalformed},
+		{"half a seat", `{"type":"claim","id":"1","seat":0.5}`, "1", game.CodeMalformed},
+		{"a decision below zero", `{"type":"answer","id":"1","decision":-1,"choice":[]}`, "1", game.CodeMalformed},
+		{"a life beyond all", `{"type":"hello","v":1,"room":"r","life":18446744073709551616}`, "", game.CodeMalformed},
+		{"a setting that does not exist", `{"type":"settings","id":"1","settings":{"game":"toy","chess":1}}`, "1", game.CodeMalformed},
+		{"a setting of the wrong kind", `{"type":"settings","id":"1","settings":{"seats":"two"}}`, "1", game.CodeMalformed},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			f, err := decodeFrame([]byte(test.text))
+			requireRefused(t, err, "%s", test.text)
+			coded, _ := asCoded(err)
+			require.Equal(t, test.code, coded.Code)
+			require.Equal(t, test.id, f.ID)
+		})
+	}
+}
+
+// text returns a frame as a client would send it.
+func (f *clientFrame) text(t *testing.T) []byte {
+	t.Helper()
+	fields := map[string]any{"type": f.Type}
+	if f.ID != "" {
+		fields["id"] = f.ID
+	}
+	for _, one := range frameFields[f.Type] {
+		fields[one.name] = one.into(f)
+	}
+	data, err := json.Marshal(fields)
+	require.NoError(t, err)
+	return data
+}
+
+// FuzzDecodeFrame: no bytes make the decoder panic; what it accepts says the
+// same when it is written and read again; what it refuses has a code.
+func FuzzDecodeFrame(f *testing.F) {
+	for _, frame := range aFrame {
+		f.Add([]byte(frame.text))
+	}
+	for _, text := range []string{
+		``, `null`, `{}`, `[1]`, `{"type":"ping"}`, `{"type":"ping","id":"\ud800"}`, `{"type":"leave","id":1}`,
+		`{"type":"hello","v":2,"room":"r"}`, `{"type":"dance","id":"1"}`, `{"type":"leave","type":"undo","id":"1"}`,
+		"{\"type\":\"chat\",\"id\":\"1\",\"text\":\"\xff\"}", `{"type":"answer","id":"1","decision":1e3,"choice":{"a":[[[[]]]]}}`,
+		`{"type":"settings","id":"1","settings":{"options":null,"clock":null}}`, `{"type":"claim","id":"1","seat":-128}`,
+		`{"type":"answer","id":"1","decision":18446744073709551615,"choice":["<&>",{"option":"a","n":256,"group":"b"}]}`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		got, err := decodeFrame(data)
+		require.LessOrEqual(t, len(got.ID), MaxIntentID)
+		if err != nil {
+			var coded *game.Error
+			require.True(t, errors.As(err, &coded))
+			require.NotEmpty(t, coded.Code)
+			return
+		}
+		require.Equal(t, got.Type != typeHello && got.Type != typePing, got.ID != "" && got.Type != typePing)
+		again, err := decodeFrame(got.text(t))
+		require.NoError(t, err)
+		if got.Choice != nil {
+			require.JSONEq(t, string(got.Choice), string(again.Choice))
+			got.Choice, again.Choice = nil, nil
+		}
+		require.Equal(t, got, again)
+	})
+}
+
+func TestServerFrames(t *testing.T) {
+	tests := []struct {
+		frame any
+		want  string
+	}{
+		{welcomeFrame{"welcome", 1, person{"u", "Ann"}, "r", welcomeLimits{16384, 300}}, `{"type":"welcome","v":1,"you":{"id":"u","name":"Ann"},"room":"r","limits":{"message":16384,"chat":300}}`},
+		{okFrame{"ok", "a1"}, `{"type":"ok","id":"a1"}`},
+		{rejectFrame{"reject", "a1", game.CodeStale, "Too late."}, `{"type":"reject","id":"a1","code":"stale_decision","message":"Too late."}`},
+		{pongFrame{"pong", "a1"}, `{"type":"pong","id":"a1"}`},
+		{pongFrame{"pong", ""}, `{"type":"pong"}`},
+		{byeFrame{"bye", lobby.CodeRestart, 1000}, `{"type":"bye","code":"restart","retryAfter":1000}`},
+		{byeFrame{"bye", lobby.CodeNoRoom, 0}, `{"type":"bye","code":"no_room"}`},
+	}
+	for _, test := range tests {
+		require.Equal(t, test.want, string(encode(test.frame)))
+	}
+}
+
+func BenchmarkDecodeFrame(b *testing.B) {
+	data := []byte(aFrame["answer"].text)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := decodeFrame(data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

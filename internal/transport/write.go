@@ -1,0 +1,117 @@
+package transport
+
+import (
+	"errors"
+	"net"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"go.uber.org/zap"
+
+	"archmage/internal/lobby"
+)
+
+// write sends everything to the client until the room or the reading goroutine
+// ends, and says goodbye.
+func (c *conn) write() {
+	defer close(c.written)
+	defer c.cancel()
+	c.bye(c.guard(c.pump))
+}
+
+// pump sends what the room tells and the answers, and returns why that ends.
+func (c *conn) pump() ending {
+	frames := c.sub.Frames()
+	var ping <-chan time.Time
+	if idle := c.server.options.Limits.Idle; idle > 0 {
+		// Two of them may get lost.
+		ticker := time.NewTicker(idle * 2 / 5)
+		defer ticker.Stop()
+		ping = ticker.C
+	}
+	for {
+		var err error
+		select {
+		case frame, ok := <-frames:
+			if ok {
+				err = c.send(frame)
+				break
+			}
+			if code := c.sub.Ended(); code != "" {
+				return endFor(code)
+			}
+			frames = nil
+		case answer, ok := <-c.answers:
+			if !ok {
+				return c.end
+			}
+			// A room tells what an intent has changed before it answers, so that
+			// is in the queue by now; it goes first.
+			for range len(frames) {
+				if frame, ok := <-frames; ok && err == nil {
+					err = c.send(frame)
+				}
+			}
+			if err == nil {
+				err = c.send(answer)
+			}
+		case <-ping:
+			err = c.ws.WriteControl(websocket.PingMessage, nil, c.writeUntil())
+		}
+		if err != nil {
+			return c.endUnwritten(err)
+		}
+	}
+}
+
+// endUnwritten returns the ending of a connection to which nothing can be
+// written any more.
+func (c *conn) endUnwritten(err error) ending {
+	_ = c.ws.Close()
+	var broken net.Error
+	if errors.As(err, &broken) && broken.Timeout() {
+		return endFor(lobby.CodeSlow)
+	}
+	return gone
+}
+
+// send writes one frame. Frames for several clients are not prepared for all
+// of them together: without compression that would save a copy of some hundred
+// bytes, which costs less than to remember them.
+func (c *conn) send(frame []byte) error {
+	_ = c.ws.SetWriteDeadline(c.writeUntil())
+	if err := c.ws.WriteMessage(websocket.TextMessage, frame); err != nil {
+		return err
+	}
+	c.server.metrics.framesOut.Inc()
+	c.server.metrics.bytesOut.Add(float64(len(frame)))
+	return nil
+}
+
+// writeUntil is when a frame that is written now must be on its way.
+func (c *conn) writeUntil() time.Time {
+	if d := c.server.options.Limits.Write; d > 0 {
+		return time.Now().Add(d)
+	}
+	return time.Time{}
+}
+
+// bye tells the client why the connection ends, as far as that still can be
+// written, and waits no longer for what it sends.
+func (c *conn) bye(end ending) {
+	c.server.sockets.leave(c)
+	if end != gone {
+		c.server.metrics.cutOff.WithLabelValues(string(end.code)).Inc()
+		if c.send(encode(end.frame())) == nil {
+			_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(end.status, string(end.code)), c.writeUntil())
+		}
+	}
+	c.server.log.Debug("a connection ends", zap.String("user", c.user.ID), zap.String("room", c.room), zap.String("code", string(end.code)))
+	c.mu.Lock()
+	c.closing = true
+	_ = c.ws.SetReadDeadline(time.Now().Add(lingerFor))
+	c.mu.Unlock()
+	if half, ok := c.ws.NetConn().(interface{ CloseWrite() error }); ok {
+		_ = half.CloseWrite()
+	}
+}
