@@ -1,0 +1,84 @@
+// A bot in plain JavaScript, made from docs/protocol.md alone: it becomes a guest, takes a seat, answers everything
+// at random until the match is over, and prints the score. For Node 22; Node 20 needs --experimental-websocket.
+//
+//   node bot.mjs http://127.0.0.1:8080 ROOM [NAME [PAUSE]]     takes a free seat in a room
+//   node bot.mjs http://127.0.0.1:8080 GAME/2 [NAME [PAUSE]]   opens a room for two, starts when everybody is ready
+//
+// PAUSE is how long it thinks, in milliseconds, so that people can follow and the server's limits are kept.
+
+const [base, where, name = 'Bot', pause = 500] = process.argv.slice(2);
+const below = (n) => Math.floor(Math.random() * n);
+
+async function post(path, body, token) {
+  const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
+  const response = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const said = await response.json();
+  if (!response.ok) throw new Error(`${path}: ${said.code}: ${said.message}`);
+  return said;
+}
+
+/** A random legal answer to a decision, out of its bounds alone: blindly, until one fits. */
+function answer({ options, groups, min, max, ordered, suggested }) {
+  const places = groups ?? [{ min: 0, max }];
+  const picks = options.filter((o) => !o.alone).flatMap((o) =>
+    places.filter((g) => !groups || o.groups.includes(g.id)).map((g) => ({ o, g, n: 0 })));
+  const count = (test) => picks.filter(test).reduce((n, p) => n + p.n, 0);
+  const grow = (test) => {
+    const fit = picks.filter((p) =>
+      test(p) && count((q) => q.g === p.g) < p.g.max && count((q) => q.o === p.o) < p.o.max);
+    if (fit.length) fit[below(fit.length)].n++;
+    return fit.length > 0;
+  };
+  for (let tries = 0; tries < 100; tries++) {
+    picks.forEach((p) => { p.n = 0; });
+    for (const { o } of picks) while (count((p) => p.o === o) < (o.min ?? 0) && grow((p) => p.o === o));
+    for (const g of places) while (count((p) => p.g === g) < g.min && grow((p) => p.g === g));
+    for (const want = min + below(max - min + 1); count(() => true) < want && grow(() => true););
+    const total = count(() => true);
+    if (total < min || total > max || places.some((g) => count((p) => p.g === g) < g.min)) continue;
+    if (picks.some(({ o }) => count((p) => p.o === o) < (o.min ?? 0))) continue;
+    if (ordered) return picks.flatMap(({ o, n }) => Array(n).fill(o.id)).sort(() => below(3) - 1);
+    return picks.filter((p) => p.n).map(({ o, g, n }) => ({ option: o.id, n, ...(groups && { group: g.id }) }));
+  }
+  return suggested ?? [options.find((o) => o.alone).id];
+}
+
+const me = await post('/api/me', { name, token: true });
+const [game, seats] = where.split('/');
+const room = seats ? (await post('/api/rooms', { settings: { game, seats: Number(seats), spectators: true } }, me.token)).id : where;
+console.log(`room ${room}`);
+let ids = 0;
+
+function connect() {
+  const socket = new WebSocket(`${base.replace('http', 'ws')}/ws`, { headers: { Authorization: `Bearer ${me.token}` } });
+  const send = (frame) => socket.send(JSON.stringify({ id: String(++ids), ...frame }));
+  let answered, retryAfter, over;
+  // Life and seq 0: whoever says to have seen nothing is shown everything.
+  socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', v: 1, room, life: 0, seq: 0 }));
+  socket.onclose = () => (!over && retryAfter ? setTimeout(connect, retryAfter) : process.exit(over ? 0 : 1));
+  socket.onmessage = ({ data }) => {
+    const frame = JSON.parse(data);
+    if (frame.type === 'reject') console.error(`refused: ${frame.code}: ${frame.message}`);
+    if (frame.type === 'bye') retryAfter = frame.retryAfter;
+    if (frame.type === 'room') {
+      const mine = frame.seats.find((s) => s.player === me.id);
+      const free = frame.seats.findIndex((s) => !s.player && !s.bot);
+      if (!mine && free >= 0) send({ type: 'claim', seat: free });
+      if (mine && !mine.ready) send({ type: 'ready', ready: true });
+      if (frame.status === 'seated' && frame.host === me.id && frame.seats.every((s) => s.ready)) send({ type: 'start' });
+    }
+    const [decision] = frame.decisions ?? [];
+    if (decision && !decision.answered && decision.id !== answered) {
+      answered = decision.id;
+      setTimeout(() => send({ type: 'answer', decision: decision.id, choice: answer(decision) }), Number(pause));
+    }
+    if (frame.result) {
+      over = true;
+      for (const { seat, rank, total } of frame.result.outcome?.places ?? []) {
+        console.log(`${rank}. ${frame.result.names[seat] ?? 'the opponent'} ${total}`);
+      }
+      socket.close();
+    }
+  };
+}
+connect();

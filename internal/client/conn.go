@@ -1,0 +1,194 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"archmage/internal/game"
+)
+
+// Options of a connection. The zero value is right for most.
+type Options struct {
+	// NoView does not keep the view; a load test has no use for it.
+	NoView bool
+	// OnFrame gets every frame as it came, in order, on the goroutine that
+	// reads. It must neither keep nor change it.
+	OnFrame func(data []byte)
+	// OnChange is shown the state after every snapshot and update, and how many
+	// bytes the frame had, on the goroutine that reads. It must neither keep the
+	// state nor use the connection.
+	OnChange func(s *State, bytes int)
+	// NetDial opens the connection below the WebSocket; nil means the net
+	// package's way.
+	NetDial func(ctx context.Context, network, addr string) (net.Conn, error)
+	// Life and Seq are what has been seen of the room before.
+	Life, Seq uint64
+}
+
+// ErrClosed says that a connection is over before an intent was answered.
+// Whether the intent was carried out is not known: it can be sent again, with
+// the same id, after Reconnect.
+var ErrClosed = errors.New("client: the connection is closed")
+
+const (
+	handshakeTimeout = 10 * time.Second
+	writeTimeout     = 10 * time.Second
+	// maxFrame bounds a frame of the server, in bytes.
+	maxFrame = 1 << 20
+	// bufferSize is that of a connection's buffers, in bytes. A load test has
+	// thousands of them.
+	bufferSize = 1 << 10
+)
+
+// buffers are shared by all connections, which seldom write.
+var buffers sync.Pool
+
+// Conn is a person's connection to a room. Its methods may be called from many
+// goroutines at once, but for Reconnect.
+type Conn struct {
+	url, token, room string
+	options          Options
+
+	mu    sync.Mutex
+	state State
+	link  *link
+	// news is closed when the next frame has come; nil if nobody waits for it.
+	news chan struct{}
+	// Ids of intents are a prefix, which no other connection of this person
+	// has, and a number.
+	prefix string
+	ids    uint64
+}
+
+// Dial connects to a room with a token. It returns once the server has said
+// welcome and how the room stands. What the server refuses comes back as a
+// *game.Error.
+func Dial(ctx context.Context, base, token, room string, options Options) (*Conn, error) {
+	c := &Conn{
+		url: "ws" + strings.TrimPrefix(base, "http") + "/ws", token: token, room: room, options: options,
+		prefix: strconv.FormatUint(rand.Uint64(), 36) + "-",
+	}
+	c.state.Life, c.state.Seq = options.Life, options.Seq
+	if err := c.connect(ctx); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// Reconnect connects again after the connection was lost or closed, and goes on
+// where the last frame left off.
+func (c *Conn) Reconnect(ctx context.Context) error {
+	c.Close()
+	return c.connect(ctx)
+}
+
+func (c *Conn) connect(ctx context.Context) error {
+	dialer := websocket.Dialer{
+		HandshakeTimeout: handshakeTimeout, ReadBufferSize: bufferSize, WriteBufferSize: bufferSize,
+		WriteBufferPool: &buffers, NetDialContext: c.options.NetDial,
+	}
+	header := http.Header{}
+	if c.token != "" {
+		header.Set("Authorization", "Bearer "+c.token)
+	}
+	socket, response, err := dialer.DialContext(ctx, c.url, header)
+	if errors.Is(err, websocket.ErrBadHandshake) && response != nil {
+		body, _ := io.ReadAll(response.Body) // the dialer keeps the beginning
+		return refusal(response.StatusCode, body)
+	} else if err != nil {
+		return err
+	}
+	socket.SetReadLimit(maxFrame)
+	l := &link{socket: socket, pending: map[string]chan<- error{}, done: make(chan struct{})}
+	c.mu.Lock()
+	c.link, c.state.Bye, c.state.Err, c.state.Room = l, nil, nil, Room{}
+	greeting := hello{Type: "hello", V: Version, Room: c.room, Life: c.state.Life, Seq: c.state.Seq}
+	c.mu.Unlock()
+	go c.read(l)
+	if err := l.writeJSON(greeting); err != nil {
+		c.Close()
+		return err
+	}
+	if err := c.Wait(ctx, func(s *State) bool { return s.Room.ID != "" }); err != nil {
+		c.Close()
+		return err
+	}
+	return nil
+}
+
+// Close ends the connection and waits until nothing more can come.
+func (c *Conn) Close() {
+	c.mu.Lock()
+	l := c.link
+	c.mu.Unlock()
+	if l != nil {
+		_ = l.socket.Close()
+		<-l.done
+	}
+}
+
+// Wait waits until a condition holds, which is looked at after every frame. It
+// must not keep the state. When the connection is over Wait fails with ErrClosed,
+// which wraps a *game.Error with the server's code if it said bye.
+func (c *Conn) Wait(ctx context.Context, condition func(*State) bool) error {
+	for {
+		c.mu.Lock()
+		if condition(&c.state) {
+			c.mu.Unlock()
+			return nil
+		}
+		l := c.link
+		if c.news == nil {
+			c.news = make(chan struct{})
+		}
+		news := c.news
+		over := l.over()
+		err := c.state.why()
+		c.mu.Unlock()
+		if over {
+			return err
+		}
+		select {
+		case <-news:
+		case <-l.done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// why says why the connection is over.
+func (s *State) why() error {
+	switch {
+	case s.Bye != nil:
+		return fmt.Errorf("%w: %w", ErrClosed, game.Errorf(s.Bye.Code, "the server has ended the connection"))
+	case s.Err != nil:
+		return fmt.Errorf("%w: %w", ErrClosed, s.Err)
+	}
+	return ErrClosed
+}
+
+// Look shows the state to a function, which must not keep it.
+func (c *Conn) Look(see func(*State)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	see(&c.state)
+}
+
+// Done returns a channel that is closed when the present connection is over.
+func (c *Conn) Done() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.link.done
+}

@@ -1,0 +1,166 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"archmage/internal/game"
+)
+
+// link is one TCP connection of a Conn, which may have several in its life.
+type link struct {
+	socket *websocket.Conn
+	// writing is held by the one that writes.
+	writing sync.Mutex
+	// pending are the intents that are not answered, by id. Conn.mu guards it.
+	pending map[string]chan<- error
+	// done is closed when nothing more can come.
+	done chan struct{}
+}
+
+func (l *link) over() bool {
+	select {
+	case <-l.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// Send sends an intent and waits for the server's word on it: nil, or a
+// *game.Error that says why it was refused. It fails with ErrClosed if the
+// connection is over before.
+func (c *Conn) Send(ctx context.Context, intent Intent) error {
+	reply, err := c.Begin(intent)
+	if err != nil {
+		return err
+	}
+	select {
+	case err := <-reply:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Begin sends an intent and returns where the server's word on it will come.
+func (c *Conn) Begin(intent Intent) (<-chan error, error) {
+	reply := make(chan error, 1)
+	c.mu.Lock()
+	l := c.link
+	if intent.ID == "" {
+		c.ids++
+		intent.ID = c.prefix + strconv.FormatUint(c.ids, 10)
+	}
+	if l.over() {
+		c.mu.Unlock()
+		return nil, ErrClosed
+	}
+	if _, ok := l.pending[intent.ID]; ok {
+		c.mu.Unlock()
+		return nil, fmt.Errorf("client: %q has not been answered yet", intent.ID)
+	}
+	l.pending[intent.ID] = reply
+	c.mu.Unlock()
+	if err := l.writeJSON(intent); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrClosed, err)
+	}
+	return reply, nil
+}
+
+// WriteRaw sends any message, for those who try what the server makes of it.
+func (c *Conn) WriteRaw(kind int, data []byte) error {
+	c.mu.Lock()
+	l := c.link
+	c.mu.Unlock()
+	return l.write(kind, data)
+}
+
+func (l *link) writeJSON(v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return l.write(websocket.TextMessage, data)
+}
+
+func (l *link) write(kind int, data []byte) error {
+	l.writing.Lock()
+	defer l.writing.Unlock()
+	if err := l.socket.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
+		return err
+	}
+	return l.socket.WriteMessage(kind, data)
+}
+
+// read takes in frames until the connection is over.
+func (c *Conn) read(l *link) {
+	var err error
+	for err == nil {
+		var data []byte
+		if _, data, err = l.socket.ReadMessage(); err != nil {
+			break
+		}
+		if c.options.OnFrame != nil {
+			c.options.OnFrame(data)
+		}
+		err = c.take(l, data)
+	}
+	_ = l.socket.Close()
+	c.mu.Lock()
+	c.state.Err = err
+	for _, reply := range l.pending {
+		reply <- c.state.why()
+	}
+	l.pending = nil
+	close(l.done)
+	c.mu.Unlock()
+}
+
+// take takes in one frame and wakes those who wait.
+func (c *Conn) take(l *link, data []byte) error {
+	var f frame
+	if err := json.Unmarshal(data, &f); err != nil {
+		return fmt.Errorf("a frame that cannot be read: %w", err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch f.Type {
+	case "welcome":
+		c.state.You, c.state.Limits = f.You, f.Limits
+	case "ok":
+		l.reply(f.ID, nil)
+	case "reject":
+		l.reply(f.ID, &game.Error{Code: f.Code, Message: f.Message})
+	case "pong":
+		l.reply(f.ID, nil)
+	case "bye":
+		c.state.Bye = &Bye{f.Code, f.RetryAfter}
+	default:
+		if err := c.state.take(&f, data, !c.options.NoView); err != nil {
+			return err
+		}
+		if c.options.OnChange != nil && (f.Type == "snapshot" || f.Type == "update") {
+			c.options.OnChange(&c.state, len(data))
+		}
+	}
+	if c.news != nil {
+		close(c.news)
+		c.news = nil
+	}
+	return nil
+}
+
+// reply tells whoever sent an intent what came of it.
+func (l *link) reply(id string, err error) {
+	if reply, ok := l.pending[id]; ok {
+		delete(l.pending, id)
+		reply <- err
+	}
+}
