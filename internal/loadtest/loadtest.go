@@ -1,0 +1,251 @@
+// Package loadtest plays many matches at once against a server, over WebSockets
+// and by the protocol alone, and measures how the server does.
+package loadtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"archmage/internal/client"
+	"archmage/internal/game"
+)
+
+// Config says what is played.
+type Config struct {
+	// URL is where the server is, as in http://127.0.0.1:8080. It must run
+	// with -limits off.
+	URL string
+	// Admin is the server's admin address, as in http://127.0.0.1:9090, which
+	// tells what the server uses; "" leaves that out.
+	Admin string
+	// Games are the ids of the games; rooms take them in turn. Options are
+	// match options for those games that have them.
+	Games   []string
+	Options game.MatchOptions
+	// Rooms are played at once, with as many players as the game takes, and
+	// Spectators in each; Crowd more watch the first room.
+	Rooms, Spectators, Crowd int
+	// Duration is how long moves are counted. Matches that end are followed by
+	// a rematch.
+	Duration time.Duration
+	// Think is how long a player waits before a move, on average; 0 means that
+	// every answer follows its question at once.
+	Think time.Duration
+	// Verify compares what patches have made of views with fresh snapshots.
+	Verify bool
+	// Churn is after how long a connection is cut, on average; 0 means never.
+	Churn time.Duration
+	// Patience is how long a client whose connection is lost tries to come
+	// back. With 0 a lost connection is an error.
+	Patience time.Duration
+	// Seed decides who answers what.
+	Seed uint64
+}
+
+// Report is what was measured.
+type Report struct {
+	Elapsed time.Duration
+	// Connections are those of players and spectators together.
+	Connections int
+	// Moves are answers that the server has taken, Matches those played to
+	// their end, Verified the views compared, Returns the connections that
+	// were lost and made again.
+	Moves, Matches, Verified, Returns int64
+	// Errors counts what went wrong, by a short text.
+	Errors map[string]int64
+
+	// CPU is what the server used while moves were counted, in seconds; Memory
+	// is what it held before and after, in bytes, Goroutines and Files how
+	// many of them there were. They are 0 where there is no admin address.
+	CPU                       float64
+	Memory, Goroutines, Files [2]float64
+
+	own, last, bytes *histogram
+}
+
+// Failed reports whether anything went wrong, or nothing was played.
+func (r *Report) Failed() bool { return len(r.Errors) > 0 || r.Moves == 0 }
+
+// Print writes the report for people.
+func (r *Report) Print(w io.Writer) {
+	seconds := r.Elapsed.Seconds()
+	fmt.Fprintf(w, "%d connections, %.1f s: %d moves, %.0f a second; %d matches ended\n",
+		r.Connections, seconds, r.Moves, float64(r.Moves)/seconds, r.Matches)
+	fmt.Fprintf(w, "from intent to own update:    %s\n", r.own.times())
+	fmt.Fprintf(w, "to the last one's update:     %s\n", r.last.times())
+	fmt.Fprintf(w, "bytes an update and recipient: median %.0f, p99 %.0f (%d updates)\n",
+		r.bytes.quantile(0.5), r.bytes.quantile(0.99), r.bytes.n.Load())
+	if r.CPU > 0 {
+		fmt.Fprintf(w, "server: %.3f CPU s per 1,000 moves (%.2f of a processor)\n", r.CPU/float64(max(1, r.Moves))*1000, r.CPU/seconds)
+		fmt.Fprintf(w, "server: %.1f MB resident before, %.1f MB after; %.0f and %.0f goroutines, %.0f and %.0f open files\n",
+			r.Memory[0]/1e6, r.Memory[1]/1e6, r.Goroutines[0], r.Goroutines[1], r.Files[0], r.Files[1])
+	}
+	if r.Verified > 0 {
+		fmt.Fprintf(w, "%d views compared with a fresh snapshot\n", r.Verified)
+	}
+	if r.Returns > 0 {
+		fmt.Fprintf(w, "%d connections lost and made again\n", r.Returns)
+	}
+	for _, text := range slices.Sorted(maps.Keys(r.Errors)) {
+		fmt.Fprintf(w, "ERROR %d times: %s\n", r.Errors[text], text)
+	}
+}
+
+// test is a load test while it runs.
+type test struct {
+	config Config
+	// seats is how many players each game takes, has which options.
+	seats map[string]int
+	has   map[string]map[string]bool
+	// measuring: everybody is there, so what happens counts.
+	measuring               atomic.Bool
+	own, last, bytes        histogram
+	moves, matches          atomic.Int64
+	verified, returns, open atomic.Int64
+
+	mu     sync.Mutex
+	errors map[string]int64
+}
+
+// Run plays until the duration is over or ctx ends. The error says why nothing
+// could be played; what goes wrong in play is in the report.
+func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error) {
+	t := &test{config: config, seats: map[string]int{}, has: map[string]map[string]bool{}, errors: map[string]int64{}}
+	if err := t.readGames(ctx); err != nil {
+		return nil, err
+	}
+	rooms, err := t.openRooms(ctx)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(progress, "%d rooms are open, %d connections\n", len(rooms), t.open.Load())
+	connections := int(t.open.Load())
+	playing, stop := context.WithCancel(ctx)
+	defer stop()
+	var all sync.WaitGroup
+	for _, r := range rooms {
+		r.play(playing, &all)
+	}
+	report := &Report{Connections: connections, own: &t.own, last: &t.last, bytes: &t.bytes}
+	before, err := t.usage(ctx)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	t.measuring.Store(true)
+	t.wait(ctx, progress, start)
+	t.measuring.Store(false)
+	report.Elapsed = time.Since(start)
+	after, err := t.usage(ctx)
+	if err != nil {
+		return nil, err
+	}
+	stop()
+	all.Wait()
+	for _, r := range rooms {
+		r.close()
+	}
+	report.CPU = after.cpu - before.cpu
+	report.Memory = [2]float64{before.memory, after.memory}
+	report.Goroutines = [2]float64{before.goroutines, after.goroutines}
+	report.Files = [2]float64{before.files, after.files}
+	report.Moves, report.Matches = t.moves.Load(), t.matches.Load()
+	report.Verified, report.Returns, report.Errors = t.verified.Load(), t.returns.Load(), t.errors
+	return report, nil
+}
+
+// usage asks what the server uses, if there is somebody to ask.
+func (t *test) usage(ctx context.Context) (usage, error) {
+	if t.config.Admin == "" {
+		return usage{}, nil
+	}
+	return readUsage(ctx, t.config.Admin)
+}
+
+// progressEvery is how often a long test says how far it is.
+const progressEvery = 10 * time.Second
+
+// wait waits until the test is over.
+func (t *test) wait(ctx context.Context, progress io.Writer, start time.Time) {
+	end := time.After(t.config.Duration)
+	ticker := time.NewTicker(progressEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-end:
+			return
+		case <-ticker.C:
+			moves := t.moves.Load()
+			fmt.Fprintf(progress, "%.0f s: %d moves, %.0f a second\n",
+				time.Since(start).Seconds(), moves, float64(moves)/time.Since(start).Seconds())
+		}
+	}
+}
+
+// readGames asks the server which games there are and for how many.
+func (t *test) readGames(ctx context.Context) error {
+	var games []struct {
+		ID       string             `json:"id"`
+		MaxSeats int                `json:"maxSeats"`
+		Options  []game.MatchOption `json:"options"`
+	}
+	anybody := &client.Guest{Base: t.config.URL}
+	if err := anybody.Call(ctx, "GET", "/api/games", nil, &games); err != nil {
+		return err
+	}
+	for _, g := range games {
+		t.seats[g.ID], t.has[g.ID] = g.MaxSeats, map[string]bool{}
+		for _, option := range g.Options {
+			t.has[g.ID][option.ID] = true
+		}
+	}
+	for _, id := range t.config.Games {
+		if t.seats[id] == 0 {
+			return fmt.Errorf("the server has no game %q", id)
+		}
+	}
+	return nil
+}
+
+// openRooms makes the rooms with everybody in them, several at a time.
+func (t *test) openRooms(ctx context.Context) ([]*room, error) {
+	rooms := make([]*room, t.config.Rooms)
+	errs := make([]error, t.config.Rooms)
+	places := make(chan struct{}, 16)
+	var all sync.WaitGroup
+	for i := range rooms {
+		places <- struct{}{}
+		all.Go(func() {
+			defer func() { <-places }()
+			spectators := t.config.Spectators
+			if i == 0 {
+				spectators += t.config.Crowd
+			}
+			rooms[i], errs[i] = t.openRoom(ctx, i, spectators)
+		})
+	}
+	all.Wait()
+	return rooms, errors.Join(errs...)
+}
+
+// fail counts something that went wrong.
+func (t *test) fail(format string, args ...any) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.errors[fmt.Sprintf(format, args...)]++
+}
+
+// random returns the stream of random numbers of one client.
+func (t *test) random(room, client int) *rand.Rand {
+	return rand.New(rand.NewPCG(t.config.Seed, uint64(room)<<32|uint64(client)))
+}

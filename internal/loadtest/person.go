@@ -1,0 +1,328 @@
+package loadtest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"archmage/internal/client"
+	"archmage/internal/game"
+)
+
+// person is one client of the test: a player or a spectator.
+type person struct {
+	room     *room
+	guest    *client.Guest
+	conn     *client.Conn
+	random   *rand.Rand
+	watching bool
+	// sent is when the move that waits for its update was sent, in the
+	// connection's own goroutine's care (Conn.Look guards it).
+	sent time.Time
+	// events is how many events of the match are known.
+	events int
+	// done is the last decision whose answer the server has taken.
+	done uint64
+	// moved counts this person's moves.
+	moved int
+}
+
+// enter makes the connection.
+func (p *person) enter(ctx context.Context) (err error) {
+	p.conn, err = p.guest.Dial(ctx, p.room.id, client.Options{NoView: !p.room.test.config.Verify, OnChange: p.hear})
+	return err
+}
+
+// hear measures an update. It runs in the connection's care.
+func (p *person) hear(s *client.State, bytes int) {
+	t := p.room.test
+	events := s.EventsFrom + len(s.Events)
+	news := events != p.events
+	p.events = events
+	if !t.measuring.Load() {
+		return
+	}
+	t.bytes.add(float64(bytes))
+	if !p.sent.IsZero() {
+		t.own.addSince(p.sent)
+		if news {
+			p.room.moves.made(events, p.sent, &t.last)
+		}
+		p.sent = time.Time{}
+	}
+	if news {
+		p.room.moves.heard(events, &t.last)
+	}
+}
+
+// live plays or watches until ctx ends, coming back when the connection is
+// lost.
+func (p *person) live(ctx context.Context) error {
+	if churn := p.room.test.config.Churn; churn > 0 {
+		go p.cutNowAndThen(ctx, churn)
+	}
+	for {
+		err := p.stay(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case p.isOver():
+			if err := p.comeBack(ctx, err); err != nil {
+				return err
+			}
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// stay does what there is to do until the connection is over.
+func (p *person) stay(ctx context.Context) error {
+	if p.watching && p.room.test.config.Verify {
+		return p.watch(ctx)
+	}
+	for {
+		var asked *game.DecisionText
+		var over bool
+		err := p.conn.Wait(ctx, func(s *client.State) bool {
+			asked, over = s.Asked(), s.Result != nil && s.Room.Status != "playing"
+			return !p.watching && (asked != nil || over)
+		})
+		switch {
+		case err != nil:
+			return err
+		case over:
+			err = p.rematch(ctx)
+		default:
+			err = p.answer(ctx, asked)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// verifyOneIn is how many of a player's moves, or of the updates that a
+// spectator gets, come before a view is compared.
+const verifyOneIn = 40
+
+// watch compares a spectator's view now and then.
+func (p *person) watch(ctx context.Context) error {
+	for {
+		var life, seq uint64
+		p.conn.Look(func(s *client.State) { life, seq = s.Life, s.Seq })
+		err := p.conn.Wait(ctx, func(s *client.State) bool { return s.Life != life || s.Seq >= seq+verifyOneIn })
+		if err != nil {
+			return err
+		}
+		if err := p.verify(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// answer answers a decision at random.
+func (p *person) answer(ctx context.Context, asked *game.DecisionText) error {
+	t := p.room.test
+	if asked.ID <= p.done {
+		return fmt.Errorf("seat %d is asked decision %d after its answer to %d was taken", asked.Seat, asked.ID, p.done)
+	}
+	if p.moved++; t.config.Verify && p.moved%verifyOneIn == 0 {
+		if err := p.verify(ctx); err != nil {
+			return err
+		}
+	}
+	if err := p.think(ctx); err != nil {
+		return err
+	}
+	intent := client.Answer(asked.ID, client.RandomAnswer(asked, p.random))
+	intent.ID = fmt.Sprintf("%s-%d-%d", p.room.id[:8], p.moved, p.random.Uint64())
+	p.conn.Look(func(*client.State) { p.sent = time.Now() })
+	for {
+		err := p.conn.Send(ctx, intent)
+		if p.isOver() && ctx.Err() == nil {
+			// Whether it was taken is not known: the same intent again.
+			if err := p.comeBack(ctx, err); err != nil {
+				return err
+			}
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("an answer: %w", err)
+		}
+		break
+	}
+	p.done = asked.ID
+	if t.measuring.Load() {
+		t.moves.Add(1)
+	}
+	return nil
+}
+
+// think waits as long as a person would.
+func (p *person) think(ctx context.Context) error {
+	think := p.room.test.config.Think
+	if think == 0 {
+		return nil
+	}
+	return pause(ctx, think/2+time.Duration(p.random.Int64N(int64(think))))
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// rematch begins the next match in the same room: the host asks for it and
+// starts it, the others say that they are ready.
+func (p *person) rematch(ctx context.Context) error {
+	t := p.room.test
+	host := p == p.room.people[0]
+	if t.config.Verify {
+		if err := p.verify(ctx); err != nil {
+			return err
+		}
+	}
+	var status string
+	var ready int
+	var mine bool
+	look := func(s *client.State) {
+		status, ready, mine = s.Room.Status, 0, false
+		for i := range s.Room.Seats {
+			if seat := &s.Room.Seats[i]; seat.Ready {
+				ready++
+				mine = mine || seat.Player == s.You.ID
+			}
+		}
+	}
+	for {
+		p.conn.Look(look)
+		var err error
+		switch {
+		case status == "playing":
+			p.done = 0
+			return nil
+		case status == "finished" && host:
+			if err = p.conn.Send(ctx, client.Do("rematch")); err == nil && t.measuring.Load() {
+				t.matches.Add(1)
+			}
+		case status == "seated" && host && ready == p.room.players:
+			err = p.conn.Send(ctx, client.Do("start"))
+		case status == "seated" && !mine:
+			err = p.conn.Send(ctx, client.Ready(true))
+		default:
+			was, had := status, ready
+			err = p.conn.Wait(ctx, func(s *client.State) bool {
+				look(s)
+				return status != was || ready != had
+			})
+		}
+		if err != nil {
+			return fmt.Errorf("a rematch: %w", err)
+		}
+	}
+}
+
+// verifyTries is how often a view is compared while others play on.
+const verifyTries = 5
+
+// verify compares the view that patches have made with a fresh snapshot.
+func (p *person) verify(ctx context.Context) error {
+	for range verifyTries {
+		fresh, err := p.guest.Dial(ctx, p.room.id, client.Options{})
+		if err != nil {
+			return fmt.Errorf("a second connection: %w", err)
+		}
+		if err = fresh.Wait(ctx, func(s *client.State) bool { return s.Life != 0 }); err != nil {
+			fresh.Close()
+			return fmt.Errorf("a fresh snapshot: %w", err)
+		}
+		want, life, seq, err := viewOf(fresh)
+		fresh.Close()
+		if err != nil {
+			return err
+		}
+		// What the snapshot has is on its way here too.
+		if err := p.conn.Wait(ctx, func(s *client.State) bool { return s.Life != life || s.Seq >= seq }); err != nil {
+			return err
+		}
+		got, gotLife, gotSeq, err := viewOf(p.conn)
+		switch {
+		case err != nil:
+			return err
+		case gotLife != life || gotSeq != seq:
+			continue
+		case !bytes.Equal(got, want):
+			return fmt.Errorf("a patched view differs from a fresh snapshot")
+		}
+		p.room.test.verified.Add(1)
+		return nil
+	}
+	return nil
+}
+
+func viewOf(c *client.Conn) (view []byte, life, seq uint64, err error) {
+	c.Look(func(s *client.State) {
+		life, seq = s.Life, s.Seq
+		view, err = s.View()
+	})
+	return view, life, seq, err
+}
+
+// isOver reports whether the connection is over.
+func (p *person) isOver() bool {
+	select {
+	case <-p.conn.Done():
+		return true
+	default:
+		return false
+	}
+}
+
+// cutNowAndThen cuts the connection at random moments.
+func (p *person) cutNowAndThen(ctx context.Context, mean time.Duration) {
+	for pause(ctx, time.Duration(rand.ExpFloat64()*float64(mean))) == nil {
+		p.conn.Close()
+	}
+}
+
+// comeBackPause is how long a client waits between two tries.
+const comeBackPause = 50 * time.Millisecond
+
+// comeBack makes a lost connection again; why says how it was lost.
+func (p *person) comeBack(ctx context.Context, why error) error {
+	config := &p.room.test.config
+	if config.Patience == 0 && config.Churn == 0 {
+		return fmt.Errorf("a connection was lost: %w", why)
+	}
+	patience := max(config.Patience, 10*time.Second)
+	deadline := time.Now().Add(patience)
+	for {
+		err := p.conn.Reconnect(ctx)
+		if err == nil {
+			p.room.test.returns.Add(1)
+			return nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if coded := (*game.Error)(nil); errors.As(err, &coded) && config.Patience == 0 {
+			return fmt.Errorf("coming back: %w", err)
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("no way back in %v: %w", patience, err)
+		}
+		if err := pause(ctx, comeBackPause); err != nil {
+			return err
+		}
+	}
+}

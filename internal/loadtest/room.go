@@ -1,0 +1,145 @@
+package loadtest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"archmage/internal/client"
+	"archmage/internal/game"
+)
+
+// room is one table with everybody around it.
+type room struct {
+	test    *test
+	id      string
+	people  []*person
+	players int
+	moves   moves
+}
+
+// openRoom makes a room with its players, all ready, and its spectators.
+func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, error) {
+	id := t.config.Games[number%len(t.config.Games)]
+	r := &room{test: t, players: t.seats[id]}
+	r.moves.people = r.players + spectators
+	for i := range r.players + spectators {
+		guest, err := client.NewGuest(ctx, t.config.URL, fmt.Sprintf("Load %d.%d", number, i))
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			settings := client.Settings{Game: id, Seats: r.players, Spectators: true, Undo: true, Options: t.options(id)}
+			if r.id, err = guest.CreateRoom(ctx, settings); err != nil {
+				return nil, err
+			}
+		}
+		p := &person{room: r, guest: guest, random: t.random(number, i), watching: i >= r.players}
+		if err := p.enter(ctx); err != nil {
+			return nil, err
+		}
+		r.people = append(r.people, p)
+		t.open.Add(1)
+		if i > 0 && i < r.players {
+			if err := p.conn.Send(ctx, client.Claim(game.Seat(i))); err != nil {
+				return nil, err
+			}
+			if err := p.conn.Send(ctx, client.Ready(true)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return r, r.people[0].conn.Send(ctx, client.Do("start"))
+}
+
+// options returns the match options of the test that a game has.
+func (t *test) options(id string) game.MatchOptions {
+	options := game.MatchOptions{}
+	for name, value := range t.config.Options {
+		if t.has[id][name] {
+			options[name] = value
+		}
+	}
+	return options
+}
+
+// play lets everybody in the room do what they do until ctx ends.
+func (r *room) play(ctx context.Context, all *sync.WaitGroup) {
+	for _, p := range r.people {
+		all.Go(func() {
+			if err := p.live(ctx); err != nil && ctx.Err() == nil {
+				r.test.fail("%v", err)
+			}
+		})
+	}
+}
+
+func (r *room) close() {
+	for _, p := range r.people {
+		p.conn.Close()
+	}
+}
+
+// moves measures how long it takes until everybody in a room knows of a move.
+// Every step has the same number of events for everybody, so the number of
+// events that somebody has been told says which moves that person knows of.
+type moves struct {
+	mu     sync.Mutex
+	people int
+	known  map[int]*news
+}
+
+// news is how far a move has come, by the number of events after it.
+type news struct {
+	// sent is when the mover sent it, zero until that is known.
+	sent, last time.Time
+	heard      int
+}
+
+// maxNews bounds the moves in flight. Where connections are cut, somebody may
+// never hear of a move by an update.
+const maxNews = 64
+
+// heard notes that somebody has been told of the first so many events.
+func (m *moves) heard(events int, into *histogram) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n := m.at(events)
+	n.heard++
+	n.last = time.Now()
+	m.settle(events, n, into)
+}
+
+// made notes that the move after which there are so many events was sent at
+// a moment.
+func (m *moves) made(events int, sent time.Time, into *histogram) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n := m.at(events)
+	n.sent = sent
+	m.settle(events, n, into)
+}
+
+func (m *moves) at(events int) *news {
+	if len(m.known) > maxNews {
+		clear(m.known)
+	}
+	n := m.known[events]
+	if n == nil {
+		n = &news{}
+		if m.known == nil {
+			m.known = map[int]*news{}
+		}
+		m.known[events] = n
+	}
+	return n
+}
+
+// settle counts a move that everybody knows of.
+func (m *moves) settle(events int, n *news, into *histogram) {
+	if n.heard == m.people && !n.sent.IsZero() {
+		into.add(float64(n.last.Sub(n.sent).Microseconds()))
+		delete(m.known, events)
+	}
+}
