@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 )
 
@@ -24,10 +25,18 @@ const (
 )
 
 func main() {
+	os.Exit(run(untilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// untilSignal returns a context that ends with the first signal to stop. The
+// second one ends the program at once.
+func untilSignal() context.Context {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	stop()
-	os.Exit(status)
+	go func() {
+		<-ctx.Done()
+		stop()
+	}()
+	return ctx
 }
 
 // run runs the command that args name, with the games of the project, and
@@ -53,6 +62,9 @@ type command struct {
 // commands lists the subcommands in the order in which usage names them.
 func commands() []command {
 	return []command{
+		{"serve", "[flags]", "let people play; the command that runs where none is named", (*app).serve},
+		{"health", "[flags]", "ask a running server whether it can serve players", (*app).health},
+		{"loadtest", "[flags]", "play many matches at once against a running server", (*app).loadtest},
 		{"simulate", "[flags]", "play random games to the end and count what happened", (*app).simulate},
 		{"position", "[flags] FILE", "build a position from a file, answer its questions, print every state", (*app).position},
 		{"replay", "FILE", "play a recorded match again and compare every state", (*app).replay},
@@ -60,14 +72,15 @@ func commands() []command {
 }
 
 func (a *app) run(ctx context.Context, args []string) int {
-	if len(args) == 0 {
-		a.usage(a.stderr)
-		return exitUsage
+	if len(args) > 0 {
+		switch args[0] {
+		case "help", "-h", "-help", "--help":
+			a.usage(a.stdout)
+			return exitOK
+		}
 	}
-	switch args[0] {
-	case "help", "-h", "-help", "--help":
-		a.usage(a.stdout)
-		return exitOK
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return a.serve(ctx, args)
 	}
 	for _, c := range commands() {
 		if c.name == args[0] {
@@ -80,7 +93,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 }
 
 func (a *app) usage(w io.Writer) {
-	fmt.Fprint(w, "Usage: server COMMAND\n\nCommands:\n")
+	fmt.Fprint(w, "Usage: server [COMMAND]\n\nCommands:\n")
 	for _, c := range commands() {
 		fmt.Fprintf(w, "  %-8s  %-12s  %s\n", c.name, c.args, c.about)
 	}

@@ -1,22 +1,39 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 
+	cards "archmage/internal/cards/seasons"
+	spells "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
+	"archmage/internal/game/bot"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
+	"archmage/internal/lobby"
+	"archmage/internal/transport"
 )
+
+// entry is one game that the program knows.
+type entry struct {
+	game.Rules
+	// bots are the game's own computer players, the best first.
+	bots []game.Bot
+	// catalogue returns what is printed on the game's pieces, for clients, as
+	// something that encodes as JSON; nil if there is nothing.
+	catalogue func() any
+}
 
 // registry is the list of games that the program knows; the first is the
 // default of the commands.
-type registry []game.Rules
+type registry []entry
 
 // games returns the games of the project.
 func games() registry {
 	return registry{
-		seasons.New(),
-		spellbook.New(),
+		{seasons.New(), []game.Bot{seasons.NewBot()}, func() any { return seasonsCatalogue(cards.MustLoad()) }},
+		{spellbook.New(), []game.Bot{spellbook.NewBot()}, func() any { return spellbookCatalogue(spells.MustLoad()) }},
 	}
 }
 
@@ -25,9 +42,9 @@ const codeUnknownGame game.Code = "unknown_game"
 
 // find returns the rules of the game with the id, or a coded error.
 func (r registry) find(id string) (game.Rules, error) {
-	for _, rules := range r {
-		if rules.Info().ID == id {
-			return rules, nil
+	for _, one := range r {
+		if one.Info().ID == id {
+			return one.Rules, nil
 		}
 	}
 	return nil, game.Errorf(codeUnknownGame, "there is no game %q; there is %s", id, strings.Join(r.ids(), ", "))
@@ -36,8 +53,40 @@ func (r registry) find(id string) (game.Rules, error) {
 // ids returns the ids of all games, in order.
 func (r registry) ids() []string {
 	var list []string
-	for _, rules := range r {
-		list = append(list, rules.Info().ID)
+	for _, one := range r {
+		list = append(list, one.Info().ID)
 	}
 	return list
+}
+
+// players returns what can play the game: its own bots, then the one that
+// chooses at random.
+func (e *entry) players() []game.Bot {
+	return append(append([]game.Bot{}, e.bots...), bot.NewRandom())
+}
+
+// rooms returns the games as rooms are opened for them.
+func (r registry) rooms() lobby.Games {
+	var list lobby.Games
+	for _, one := range r {
+		list = append(list, lobby.Game{Rules: one.Rules, Bots: one.players()})
+	}
+	return list
+}
+
+// listed returns the games as clients are told of them.
+func (r registry) listed() ([]transport.Game, error) {
+	var list []transport.Game
+	for _, one := range r {
+		listed := transport.Game{Info: one.Info(), Bots: one.players()}
+		if one.catalogue != nil {
+			data, err := json.Marshal(one.catalogue())
+			if err != nil {
+				return nil, fmt.Errorf("the catalogue of %s: %w", one.Info().ID, err)
+			}
+			listed.Catalogue = data
+		}
+		list = append(list, listed)
+	}
+	return list, nil
 }

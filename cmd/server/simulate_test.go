@@ -184,7 +184,7 @@ func TestSimulateStopsWhenInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, err bytes.Buffer
-	a := app{games: registry{fake{}}, stdout: &out, stderr: &err}
+	a := app{games: registry{{Rules: fake{}}}, stdout: &out, stderr: &err}
 	require.Equal(t, exitFailed, a.run(ctx, []string{"simulate"}))
 	require.Contains(t, err.String(), "interrupted after 0 of 1000 games")
 }

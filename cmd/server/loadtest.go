@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"archmage/internal/game"
+	"archmage/internal/loadtest"
+)
+
+// loadtest plays many matches at once against a running server.
+func (a *app) loadtest(ctx context.Context, args []string) int {
+	config, status, ok := a.loadtestConfig(args)
+	if !ok {
+		return status
+	}
+	report, err := loadtest.Run(ctx, config, a.stderr)
+	if err != nil {
+		return a.fail(exitFailed, "loadtest", err)
+	}
+	report.Print(a.stdout)
+	if report.Failed() {
+		return exitFailed
+	}
+	return exitOK
+}
+
+func (a *app) loadtestConfig(args []string) (config loadtest.Config, status int, ok bool) {
+	set := a.flags("loadtest", "[flags]")
+	config.Options = game.MatchOptions{}
+	play := "mixed"
+	set.StringVar(&config.URL, "url", "http://127.0.0.1:8080", "the `address` of the server, which must run with -limits off")
+	set.StringVar(&config.Admin, "admin-url", "", "the server's admin `address`, to tell what the server uses")
+	set.StringVar(&play, "game", play, "the `game` to play, or mixed")
+	set.Var(optionFlag(config.Options), "option", "a match option `name=value`, for the games that have it; may be repeated")
+	set.IntVar(&config.Rooms, "rooms", 10, "how `many` rooms play at once, with all seats taken")
+	set.IntVar(&config.Spectators, "spectators", 0, "how `many` watch each room")
+	set.IntVar(&config.Crowd, "crowd", 0, "how `many` more watch the first room")
+	set.DurationVar(&config.Duration, "duration", 10*time.Second, "how `long` to play")
+	set.DurationVar(&config.Think, "think", 0, "how `long` a player waits before a move, on average")
+	set.BoolVar(&config.Verify, "verify", false, "compare the views that patches have made with fresh snapshots")
+	set.DurationVar(&config.Churn, "churn", 0, "the `time` after which a connection is cut, on average; 0 for never")
+	set.DurationVar(&config.Patience, "patience", 0, "how `long` a client whose connection is lost tries to come back; with 0 that is an error")
+	set.Uint64Var(&config.Seed, "seed", 1, "a `number` that decides who answers what")
+	if status, ok = a.parse(set, args, 0); !ok {
+		return config, status, false
+	}
+	config.URL, config.Admin = strings.TrimSuffix(config.URL, "/"), strings.TrimSuffix(config.Admin, "/")
+	config.Games = []string{play}
+	if play == "mixed" {
+		config.Games = a.games.ids()
+	}
+	if err := checkLoad(&config); err != nil {
+		return config, a.fail(exitUsage, "loadtest", err), false
+	}
+	return config, exitOK, true
+}
+
+// checkLoad refuses what makes no sense.
+func checkLoad(c *loadtest.Config) error {
+	switch {
+	case !strings.HasPrefix(c.URL, "http://") && !strings.HasPrefix(c.URL, "https://"):
+		return fmt.Errorf("-url %q is not an address like http://127.0.0.1:8080", c.URL)
+	case c.Rooms < 1 || c.Spectators < 0 || c.Crowd < 0:
+		return errors.New("-rooms is at least 1, -spectators and -crowd are at least 0")
+	case c.Duration <= 0 || c.Think < 0 || c.Churn < 0 || c.Patience < 0:
+		return errors.New("-duration is above 0, -think, -churn and -patience are at least 0")
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/zap"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/lobby"
+	"archmage/internal/transport"
+	"archmage/web"
+)
+
+const (
+	// stopWithin is how long everything may take that must be done before the
+	// program ends; finishWithin is the part of it for requests on their way.
+	stopWithin   = 4500 * time.Millisecond
+	finishWithin = time.Second
+)
+
+// serve runs the server until the context ends.
+func (a *app) serve(ctx context.Context, args []string) int {
+	s, status, ok := a.serveSettings(args)
+	if !ok {
+		return status
+	}
+	log := s.logger(a.stderr)
+	store, err := eventlog.OpenSQLite(ctx, s.data, eventlog.SQLiteOptions{Check: s.checkData})
+	if err != nil {
+		return a.fail(exitFailed, "serve", err)
+	}
+	p := program{log: log, store: store, lobby: lobby.New(store, a.games.rooms(), s.rooms(log))}
+	err = p.start(a, s)
+	if err == nil {
+		select {
+		case <-ctx.Done():
+			log.Info("stopping")
+		case err = <-p.failed:
+		}
+	}
+	if err = errors.Join(err, p.stop()); err != nil {
+		return a.fail(exitFailed, "serve", err)
+	}
+	log.Info("stopped")
+	return exitOK
+}
+
+// program is everything that runs while the server does.
+type program struct {
+	log    *zap.Logger
+	store  *eventlog.SQLite
+	lobby  *lobby.Lobby
+	server *transport.Server
+	public *http.Server
+	admin  *http.Server
+	// failed has the error of whichever listener cannot go on.
+	failed chan error
+}
+
+// start opens the addresses and says where they are.
+func (p *program) start(a *app, s *settings) error {
+	options := s.transport(p.log, p.store.Backup)
+	options.Static = web.Static
+	options.Collectors = storeMetrics(p.store)
+	var err error
+	if options.Games, err = a.games.listed(); err != nil {
+		return err
+	}
+	if p.server, err = transport.New(p.lobby, lobby.NewPeople(p.store), options); err != nil {
+		return err
+	}
+	p.failed = make(chan error, 2)
+	complaints, err := zap.NewStdLogAt(p.log, zap.DebugLevel)
+	if err != nil {
+		return err
+	}
+	p.public = &http.Server{
+		Handler: p.server.Handler(), MaxHeaderBytes: s.limits.Header, ErrorLog: complaints,
+		ReadHeaderTimeout: s.limits.ReadHeader, ReadTimeout: s.limits.Read, WriteTimeout: s.limits.Read + s.limits.Write,
+	}
+	scheme := "http"
+	if s.tlsCert != "" {
+		pair, err := tls.LoadX509KeyPair(s.tlsCert, s.tlsKey)
+		if err != nil {
+			return err
+		}
+		scheme = "https"
+		p.public.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+	}
+	at, err := p.listen(p.public, s.addr)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "listening on %s://%s\n", scheme, at)
+	if s.adminAddr == "" {
+		return nil
+	}
+	p.admin = &http.Server{Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.ReadHeader, ErrorLog: complaints}
+	if at, err = p.listen(p.admin, s.adminAddr); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "admin on http://%s\n", at)
+	return nil
+}
+
+// listen serves on an address and returns which one it is.
+func (p *program) listen(server *http.Server, addr string) (net.Addr, error) {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	go func() {
+		serve := server.Serve
+		if server.TLSConfig != nil {
+			serve = func(l net.Listener) error { return server.ServeTLS(l, "", "") }
+		}
+		if err := serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			p.failed <- err
+		}
+	}()
+	return listener.Addr(), nil
+}
+
+// stop ends everything in order: nobody new comes in, rooms say goodbye and
+// are stored, connections close, the log closes. It fails if that takes too
+// long; what was acknowledged is stored all the same.
+func (p *program) stop() error {
+	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- p.stopInOrder(ctx) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return fmt.Errorf("not everything came to an end within %v", stopWithin)
+	}
+}
+
+func (p *program) stopInOrder(ctx context.Context) error {
+	if p.server != nil {
+		p.server.Stop()
+	}
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		p.finishRequests(ctx)
+	}()
+	p.lobby.Close()
+	if p.server != nil {
+		p.server.Close(ctx)
+	}
+	<-closed
+	if p.admin != nil {
+		_ = p.admin.Close()
+	}
+	return p.store.Close()
+}
+
+// finishRequests closes the public address, and its connections once they
+// have their answer.
+func (p *program) finishRequests(ctx context.Context) {
+	if p.public == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, finishWithin)
+	defer cancel()
+	if err := p.public.Shutdown(ctx); err != nil {
+		_ = p.public.Close()
+	}
+}
+
+// storeMetrics returns what the log counts.
+func storeMetrics(store *eventlog.SQLite) []prometheus.Collector {
+	count := func(name, help string, value func(eventlog.Stats) uint64) prometheus.Collector {
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help}, func() float64 {
+			return float64(value(store.Stats()))
+		})
+	}
+	return []prometheus.Collector{
+		count("log_commits_total", "Transactions, each of which waits once for the disk.", func(s eventlog.Stats) uint64 { return s.Commits }),
+		count("log_writes_total", "Writes in those transactions.", func(s eventlog.Stats) uint64 { return s.Writes }),
+	}
+}

@@ -1,0 +1,295 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/json"
+	"encoding/pem"
+	"io"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/client"
+)
+
+// served is a server in this process.
+type served struct {
+	t *testing.T
+	// base is where it listens, admin its address for those who run it, if it
+	// has one.
+	base, admin string
+	cancel      context.CancelFunc
+	status      chan int
+	complaints  *lockedBuffer
+}
+
+// startServer runs a command line of serve with the games of the project, on a
+// free port, and waits until it listens.
+func startServer(t *testing.T, data string, args ...string) *served {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &served{t: t, cancel: cancel, status: make(chan int, 1), complaints: &lockedBuffer{}}
+	out, in := io.Pipe()
+	args = append([]string{"-addr", "127.0.0.1:0", "-data", data}, args...)
+	go func() {
+		s.status <- run(ctx, args, strings.NewReader(""), in, s.complaints)
+		_ = in.Close()
+	}()
+	t.Cleanup(func() { s.stop() })
+	lines := bufio.NewReader(out)
+	s.base = s.said(lines, "listening on ")
+	for _, arg := range args {
+		if arg == "-admin-addr" {
+			s.admin = s.said(lines, "admin on ")
+		}
+	}
+	return s
+}
+
+// said reads a line that must begin in a certain way, and returns the rest.
+func (s *served) said(lines *bufio.Reader, words string) string {
+	s.t.Helper()
+	line, err := lines.ReadString('\n')
+	require.NoError(s.t, err, s.complaints.String())
+	at, ok := strings.CutPrefix(strings.TrimSpace(line), words)
+	require.True(s.t, ok, line)
+	return at
+}
+
+// stop stops the server, once, and checks that it ends well and in time.
+func (s *served) stop() {
+	s.t.Helper()
+	if s.cancel == nil {
+		return
+	}
+	began := time.Now()
+	s.cancel()
+	s.cancel = nil
+	select {
+	case status := <-s.status:
+		require.Zero(s.t, status, s.complaints.String())
+	case <-time.After(childDeadline):
+		s.t.Fatal("the server does not end")
+	}
+	require.Less(s.t, time.Since(began), 5*time.Second)
+}
+
+// ends runs a command line that must end by itself.
+func ends(t *testing.T, args ...string) result {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), childDeadline)
+	defer cancel()
+	var out, complaints bytes.Buffer
+	status := run(ctx, args, strings.NewReader(""), &out, &complaints)
+	require.NoError(t, ctx.Err(), "the command goes on and on")
+	return result{status, out.String(), complaints.String()}
+}
+
+func fetch(t *testing.T, method, address string) (int, []byte) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(within(t), method, address, nil)
+	require.NoError(t, err)
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	return response.StatusCode, body
+}
+
+// mine returns the ids of a person's rooms.
+func mine(t *testing.T, g *client.Guest) []string {
+	t.Helper()
+	var page struct {
+		Rooms []struct{ ID string }
+	}
+	require.NoError(t, g.Call(within(t), http.MethodGet, "/api/rooms?mine=1", nil, &page))
+	var ids []string
+	for _, room := range page.Rooms {
+		ids = append(ids, room.ID)
+	}
+	return ids
+}
+
+func TestServeKeepsEverything(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	s := startServer(t, data)
+	require.Regexp(t, `^http://127\.0\.0\.1:\d+$`, s.base)
+	status, page := fetch(t, http.MethodGet, s.base+"/")
+	require.Equal(t, http.StatusOK, status)
+	require.Contains(t, string(page), "<!doctype html>")
+	ann, err := client.NewGuest(within(t), s.base, "Ann")
+	require.NoError(t, err)
+	room, err := ann.CreateRoom(within(t), client.Settings{Game: "seasons", Seats: 2})
+	require.NoError(t, err)
+
+	// A second server on the same folder says what is wrong.
+	got := ends(t, "-addr", "127.0.0.1:0", "-data", data)
+	require.Equal(t, exitFailed, got.status)
+	require.Contains(t, got.err, "the data folder is in use by another process")
+	require.Empty(t, got.out)
+	// So does one on the same port.
+	got = ends(t, "serve", "-addr", strings.TrimPrefix(s.base, "http://"), "-data", t.TempDir())
+	require.Equal(t, exitFailed, got.status)
+	require.Contains(t, got.err, "address already in use")
+
+	s.stop()
+	require.Contains(t, s.complaints.String(), "stopped")
+	s = startServer(t, data, "-check-data")
+	ann.Base = s.base
+	var me struct{ ID, Name string }
+	require.NoError(t, ann.Call(within(t), http.MethodGet, "/api/me", nil, &me))
+	require.Equal(t, ann.ID, me.ID)
+	require.Equal(t, "Ann", me.Name)
+	require.Equal(t, []string{room}, mine(t, ann))
+}
+
+func TestServeStopsWhateverIsConnected(t *testing.T) {
+	s := startServer(t, t.TempDir())
+	addr := strings.TrimPrefix(s.base, "http://")
+	// One that says nothing, one in the middle of a request.
+	for _, words := range []string{"", "POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"} {
+		conn, err := net.Dial("tcp", addr)
+		require.NoError(t, err)
+		defer conn.Close()
+		_, err = io.WriteString(conn, words)
+		require.NoError(t, err)
+	}
+	_, _ = fetch(t, http.MethodGet, s.base+"/healthz")
+	s.stop()
+	_, err := net.Dial("tcp", addr)
+	require.Error(t, err)
+}
+
+func TestAdminAddress(t *testing.T) {
+	s := startServer(t, t.TempDir(), "-admin-addr", "127.0.0.1:0")
+	status, body := fetch(t, http.MethodGet, s.admin+"/metrics")
+	require.Equal(t, http.StatusOK, status)
+	require.Contains(t, string(body), "archmage_log_commits_total ")
+	for _, base := range []string{s.base, s.admin} {
+		status, _ = fetch(t, http.MethodGet, base+"/readyz")
+		require.Equal(t, http.StatusOK, status)
+	}
+	status, _ = fetch(t, http.MethodGet, s.base+"/metrics")
+	require.Equal(t, http.StatusNotFound, status)
+
+	got := ends(t, "-addr", "127.0.0.1:0", "-data", t.TempDir(), "-admin-addr", strings.TrimPrefix(s.admin, "http://"))
+	require.Equal(t, exitFailed, got.status)
+	require.Contains(t, got.err, "address already in use")
+}
+
+func TestBackupAndRestore(t *testing.T) {
+	s := startServer(t, t.TempDir(), "-admin-addr", "127.0.0.1:0")
+	ann, err := client.NewGuest(within(t), s.base, "Ann")
+	require.NoError(t, err)
+	settings := client.Settings{Game: "spellbook", Seats: 2}
+	before, err := ann.CreateRoom(within(t), settings)
+	require.NoError(t, err)
+	status, file := fetch(t, http.MethodPost, s.admin+"/backup")
+	require.Equal(t, http.StatusOK, status)
+	_, err = ann.CreateRoom(within(t), settings)
+	require.NoError(t, err)
+	require.Len(t, mine(t, ann), 2)
+	s.stop()
+
+	// As docs/hosting.md says.
+	data := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(data, "rooms.db"), file, 0o600))
+	s = startServer(t, data)
+	ann.Base = s.base
+	require.Equal(t, []string{before}, mine(t, ann))
+	conn, err := ann.Dial(within(t), before, client.Options{})
+	require.NoError(t, err)
+	conn.Close()
+
+	// What is no backup is not taken for one.
+	data = t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(data, "rooms.db"), []byte("something else"), 0o600))
+	got := ends(t, "-addr", "127.0.0.1:0", "-data", data)
+	require.Equal(t, exitFailed, got.status)
+	require.Contains(t, got.err, "the event log is damaged")
+}
+
+func TestServeByTLS(t *testing.T) {
+	cert, key := selfSigned(t)
+	s := startServer(t, t.TempDir(), "-tls-cert", cert, "-tls-key", key)
+	require.Regexp(t, `^https://127\.0\.0\.1:\d+$`, s.base)
+	pool := x509.NewCertPool()
+	file, err := os.ReadFile(cert)
+	require.NoError(t, err)
+	require.True(t, pool.AppendCertsFromPEM(file))
+	browser := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}}
+	defer browser.CloseIdleConnections()
+	response, err := browser.Post(s.base+"/api/me", "application/json", strings.NewReader(`{"name":"Ann"}`))
+	require.NoError(t, err)
+	defer response.Body.Close()
+	require.Equal(t, http.StatusCreated, response.StatusCode)
+	require.True(t, response.Cookies()[0].Secure)
+	require.Equal(t, "max-age=31536000", response.Header.Get("Strict-Transport-Security"))
+
+	got := ends(t, "-addr", "127.0.0.1:0", "-data", t.TempDir(), "-tls-cert", key, "-tls-key", cert)
+	require.Equal(t, exitFailed, got.status)
+	require.Contains(t, got.err, "tls: ")
+}
+
+// selfSigned makes a certificate for 127.0.0.1 and returns the names of its
+// files.
+func selfSigned(t *testing.T) (cert, key string) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
+	require.NoError(t, err)
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	require.NoError(t, err)
+	cert, key = filepath.Join(t.TempDir(), "cert.pem"), filepath.Join(t.TempDir(), "key.pem")
+	require.NoError(t, os.WriteFile(cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600))
+	require.NoError(t, os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}), 0o600))
+	return cert, key
+}
+
+// The log is what it says it is, and says nothing that is secret.
+func TestLogOfServe(t *testing.T) {
+	s := startServer(t, t.TempDir(), "-log-level", "debug", "-log-format", "json")
+	ann, err := client.NewGuest(within(t), s.base, "Ann")
+	require.NoError(t, err)
+	room, err := ann.CreateRoom(within(t), client.Settings{Game: "seasons", Seats: 2})
+	require.NoError(t, err)
+	conn, err := ann.Dial(within(t), room, client.Options{})
+	require.NoError(t, err)
+	const secret = "the-secret-of-a-personal-link"
+	require.NoError(t, conn.Send(within(t), client.Intent{Type: "link", Secret: secret}))
+	_, _ = fetch(t, http.MethodGet, s.base+"/r/"+room+"?"+secret)
+	conn.Close()
+	s.stop()
+	said := strings.TrimSpace(s.complaints.String())
+	require.NotContains(t, said, ann.Token)
+	require.NotContains(t, said, secret)
+	paths := map[string]bool{}
+	for line := range strings.SplitSeq(said, "\n") {
+		var entry struct{ Level, TS, Msg, Path string }
+		require.NoError(t, json.Unmarshal([]byte(line), &entry), line)
+		require.NotEmpty(t, entry.Msg)
+		paths[entry.Path] = true
+	}
+	require.True(t, paths["/api/me"] && paths["/api/rooms"] && paths["/ws"])
+}

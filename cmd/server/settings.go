@@ -1,0 +1,237 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/peterbourgon/ff/v3"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+
+	"archmage/internal/lobby"
+	"archmage/internal/transport"
+)
+
+// environment begins the names of the environment variables that stand for
+// flags: -bot-pause is ARCHMAGE_BOT_PAUSE.
+const environment = "ARCHMAGE"
+
+// settings are what the flags of serve say.
+type settings struct {
+	addr, adminAddr string
+	data            string
+	checkData       bool
+	origins         origins
+	trustedProxies  networks
+	secure          choice
+	tlsCert, tlsKey string
+	limits          transport.Limits
+	limited         choice
+	logLevel        zapcore.Level
+	logFormat       choice
+	idleAfter       time.Duration
+	botPause        time.Duration
+	botWorkers      int
+}
+
+// serveFlags returns the settings with their defaults, and the flags that
+// change them.
+func (a *app) serveFlags() (*settings, *flag.FlagSet) {
+	s := &settings{
+		secure:    choice{string(transport.SecureAuto), []string{string(transport.SecureAuto), string(transport.SecureAlways), string(transport.SecureNever)}},
+		limits:    transport.DefaultLimits(),
+		limited:   choice{"on", []string{"on", "off"}},
+		logFormat: choice{"console", []string{"console", "json"}},
+	}
+	set := a.flags("serve", "[flags]")
+	set.StringVar(&s.addr, "addr", "127.0.0.1:8080", "the `address` for players; port 0 is any free one")
+	set.StringVar(&s.adminAddr, "admin-addr", "", "the `address` for metrics, profiles and backups; empty for none")
+	set.StringVar(&s.data, "data", "data", "the `folder` in which everything is kept")
+	set.BoolVar(&s.checkData, "check-data", false, "read everything stored at the start, to find damage")
+	set.Var(&s.origins, "origins", "further `origins`, as in https://play.example, whose pages may use the server; separated by commas")
+	set.Var(&s.trustedProxies, "trusted-proxies", "the `networks` of proxies, as in 10.0.0.0/8, whose X-Forwarded-* headers count; separated by commas")
+	set.Var(&s.secure, "secure", "whether connections count as TLS: `auto`, always or never")
+	set.StringVar(&s.tlsCert, "tls-cert", "", "the `file` with the certificate, to serve by TLS")
+	set.StringVar(&s.tlsKey, "tls-key", "", "the `file` with the certificate's key")
+	set.Var(&s.limited, "limits", "whether numbers and rates are limited: `on` or off")
+	s.limits.Bind(set)
+	set.TextVar(&s.logLevel, "log-level", zapcore.InfoLevel, "how much is logged: `level` debug, info, warn or error")
+	set.Var(&s.logFormat, "log-format", "how lines of the log look: `console` or json")
+	set.DurationVar(&s.idleAfter, "idle-after", 5*time.Minute, "the `time` after which a room without anybody leaves memory")
+	set.DurationVar(&s.botPause, "bot-pause", 700*time.Millisecond, "the `time` that a bot waits before it answers")
+	set.IntVar(&s.botWorkers, "bot-workers", 0, "the `number` of bots that think at once (default: one a processor)")
+	usage := set.Usage
+	set.Usage = func() {
+		usage()
+		fmt.Fprintf(set.Output(), "\nThe environment sets what no flag does: %s for -bot-pause, and so on.\n", variable("bot-pause"))
+	}
+	return s, set
+}
+
+// variable returns the environment variable that stands for a flag.
+func variable(flag string) string {
+	return environment + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// serveSettings reads flags and environment. Where it returns false, the
+// command ends with the status.
+func (a *app) serveSettings(args []string) (*settings, int, bool) {
+	s, set := a.serveFlags()
+	// The set itself says what is wrong with a flag; what else is wrong is
+	// said below.
+	complaints := &counter{Writer: a.stderr}
+	set.SetOutput(complaints)
+	err := ff.Parse(set, args, ff.WithEnvVarPrefix(environment))
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return nil, exitOK, false
+	case err != nil && complaints.written > 0:
+		return nil, exitUsage, false
+	case err == nil && set.NArg() > 0:
+		err = fmt.Errorf("%q is no flag", set.Arg(0))
+	case err == nil:
+		err = s.check()
+	}
+	if err != nil {
+		return nil, a.fail(exitUsage, "serve", err), false
+	}
+	if s.limited.value == "off" {
+		s.limits = s.limits.Unlimited()
+	}
+	return s, exitOK, true
+}
+
+// check refuses settings that do not go together.
+func (s *settings) check() error {
+	switch {
+	case s.addr == "":
+		return errors.New("-addr is empty")
+	case s.data == "":
+		return errors.New("-data is empty")
+	case (s.tlsCert == "") != (s.tlsKey == ""):
+		return errors.New("-tls-cert and -tls-key go together")
+	case s.idleAfter <= 0 || s.botPause < 0 || s.botWorkers < 0:
+		return errors.New("-idle-after is above 0, -bot-pause and -bot-workers are at least 0")
+	}
+	return s.limits.Check()
+}
+
+// counter counts what is written through it.
+type counter struct {
+	io.Writer
+	written int
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	c.written += len(p)
+	return c.Writer.Write(p)
+}
+
+// logger returns what writes the log.
+func (s *settings) logger(w io.Writer) *zap.Logger {
+	config := zap.NewProductionEncoderConfig()
+	config.EncodeTime = zapcore.ISO8601TimeEncoder
+	config.EncodeDuration = zapcore.StringDurationEncoder
+	encoder := zapcore.NewConsoleEncoder(config)
+	if s.logFormat.value == "json" {
+		encoder = zapcore.NewJSONEncoder(config)
+	}
+	return zap.New(zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), s.logLevel))
+}
+
+// rooms returns the settings of the lobby.
+func (s *settings) rooms(log *zap.Logger) lobby.Options {
+	return lobby.Options{IdleAfter: s.idleAfter, BotPause: s.botPause, BotWorkers: s.botWorkers, Logger: log}
+}
+
+// transport returns the settings of the server that players reach.
+func (s *settings) transport(log *zap.Logger, backup func(context.Context, string) error) transport.Options {
+	return transport.Options{
+		Limits: s.limits, Logger: log, Origins: s.origins, TrustedProxies: s.trustedProxies,
+		Secure: transport.Secure(s.secure.value), Backup: backup, Scratch: s.data,
+	}
+}
+
+// choice is a flag that takes one of a few words.
+type choice struct {
+	value string
+	words []string
+}
+
+var _ flag.Value = (*choice)(nil)
+
+// String returns the word.
+func (c *choice) String() string { return c.value }
+
+// Set takes one of the words.
+func (c *choice) Set(text string) error {
+	for _, word := range c.words {
+		if text == word {
+			c.value = text
+			return nil
+		}
+	}
+	return fmt.Errorf("it is %s", strings.Join(c.words, " or "))
+}
+
+// origins is a flag with origins of pages.
+type origins []string
+
+var _ flag.Value = (*origins)(nil)
+
+// String returns them separated by commas.
+func (o *origins) String() string { return strings.Join(*o, ",") }
+
+// Set reads them.
+func (o *origins) Set(text string) error {
+	*o = nil
+	for part := range strings.SplitSeq(text, ",") {
+		at, err := url.Parse(strings.TrimSpace(part))
+		if err != nil || at.Host == "" || (at.Scheme != "https" && at.Scheme != "http") || *at != (url.URL{Scheme: at.Scheme, Host: at.Host}) {
+			return fmt.Errorf("want https://host or https://host:port, not %q", part)
+		}
+		// Browsers leave the usual port out.
+		at.Host = strings.TrimSuffix(at.Host, map[string]string{"https": ":443", "http": ":80"}[at.Scheme])
+		*o = append(*o, strings.ToLower(at.String()))
+	}
+	return nil
+}
+
+// networks is a flag with networks and addresses.
+type networks []netip.Prefix
+
+var _ flag.Value = (*networks)(nil)
+
+// String returns them separated by commas.
+func (n *networks) String() string {
+	var list []string
+	for _, prefix := range *n {
+		list = append(list, prefix.String())
+	}
+	return strings.Join(list, ",")
+}
+
+// Set reads them; an address stands for itself alone.
+func (n *networks) Set(text string) error {
+	*n = nil
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		prefix, err := netip.ParsePrefix(part)
+		if err != nil {
+			addr, err := netip.ParseAddr(part)
+			if err != nil {
+				return fmt.Errorf("want a network, as in 10.0.0.0/8, or an address, not %q", part)
+			}
+			prefix = netip.PrefixFrom(addr, addr.BitLen())
+		}
+		*n = append(*n, prefix.Masked())
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"net/netip"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap/zapcore"
+
+	"archmage/internal/transport"
+)
+
+// readSettings reads a command line of serve.
+func readSettings(args ...string) (*settings, result) {
+	var out, complaints bytes.Buffer
+	a := app{stdout: &out, stderr: &complaints}
+	s, status, _ := a.serveSettings(args)
+	return s, result{status, out.String(), complaints.String()}
+}
+
+func TestSettings(t *testing.T) {
+	s, got := readSettings()
+	require.Zero(t, got.status)
+	require.Equal(t, "127.0.0.1:8080", s.addr)
+	require.Equal(t, transport.DefaultLimits(), s.limits)
+	require.Empty(t, s.adminAddr)
+
+	s, got = readSettings(
+		"-addr", ":80", "-origins", "https://a.example:443, http://B.example:8080", "-trusted-proxies", "10.1.2.3/8,::1",
+		"-secure", "always", "-log-level", "debug", "-idle-after", "1h", "-max-hosted", "7",
+	)
+	require.Zero(t, got.status, got.err)
+	require.Equal(t, ":80", s.addr)
+	require.Equal(t, zapcore.DebugLevel, s.logLevel)
+	require.Equal(t, time.Hour, s.rooms(nil).IdleAfter)
+	options := s.transport(nil, nil)
+	require.Equal(t, []string{"https://a.example", "http://b.example:8080"}, options.Origins)
+	require.Equal(t, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}, options.TrustedProxies)
+	require.Equal(t, transport.SecureAlways, options.Secure)
+	require.Equal(t, 7, options.Limits.Hosted)
+
+	s, _ = readSettings("-limits", "off", "-max-hosted", "7", "-max-body", "99")
+	require.Zero(t, s.limits.Hosted)
+	require.Equal(t, 99, s.limits.Body)
+}
+
+func TestSettingsFromTheEnvironment(t *testing.T) {
+	for name, value := range map[string]string{
+		"ARCHMAGE_ADDR": ":81", "ARCHMAGE_BOT_PAUSE": "5ms", "ARCHMAGE_TRUSTED_PROXIES": "10.0.0.0/8,192.168.0.0/16",
+		"ARCHMAGE_MAX_CONNECTIONS_PER_ADDRESS": "3", "ARCHMAGE_LIMITS": "on", "ARCHMAGE_CHECK_DATA": "true", "ARCHMAGE_ADMIN_ADDR": "",
+	} {
+		t.Setenv(name, value)
+	}
+	s, got := readSettings("-addr", ":82")
+	require.Zero(t, got.status, got.err)
+	require.Equal(t, ":82", s.addr, "a flag goes before the environment")
+	require.Equal(t, 5*time.Millisecond, s.botPause)
+	require.Len(t, s.trustedProxies, 2)
+	require.Equal(t, 3, s.limits.ConnectionsPerAddress)
+	require.True(t, s.checkData)
+
+	t.Setenv("ARCHMAGE_SECURE", "perhaps")
+	_, got = readSettings()
+	require.Equal(t, exitUsage, got.status)
+	require.Contains(t, got.err, "ARCHMAGE_SECURE")
+	require.Contains(t, got.err, "it is auto or always or never")
+}
+
+func TestSettingsThatMakeNoSense(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		err  string
+	}{
+		{[]string{"-addr", ""}, "-addr is empty"},
+		{[]string{"-data", ""}, "-data is empty"},
+		{[]string{"-tls-cert", "x"}, "go together"},
+		{[]string{"-origins", "play.example"}, "want https://host"},
+		{[]string{"-origins", "https://play.example/path"}, "want https://host"},
+		{[]string{"-origins", "*"}, "want https://host"},
+		{[]string{"-trusted-proxies", "proxy.example"}, "want a network"},
+		{[]string{"-trusted-proxies", "10.0.0.0/33"}, "want a network"},
+		{[]string{"-limits", "of"}, "it is on or off"},
+		{[]string{"-log-format", "xml"}, "it is console or json"},
+		{[]string{"-log-level", "loud"}, "unrecognized level"},
+		{[]string{"-idle-after", "0"}, "-idle-after"},
+		{[]string{"-bot-pause", "-1s"}, "-bot-pause"},
+		{[]string{"-max-message", "0"}, "-max-message"},
+		{[]string{"-max-rooms-per-hour", "-1"}, "-max-rooms-per-hour"},
+		{[]string{"-fast"}, "flag provided but not defined"},
+		{[]string{"8080"}, `"8080" is no flag`},
+	} {
+		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
+			_, got := readSettings(test.args...)
+			require.Equal(t, exitUsage, got.status)
+			require.Contains(t, got.err, test.err)
+			require.Equal(t, 1, strings.Count(got.err, test.err), "said once")
+		})
+	}
+}
+
+func TestHelpOfServe(t *testing.T) {
+	_, got := readSettings("-h")
+	require.Zero(t, got.status)
+	require.Contains(t, got.err, "-trusted-proxies")
+	require.Contains(t, got.err, "ARCHMAGE_BOT_PAUSE")
+}
+
+// docs/hosting.md has a line for each setting, with its default.
+func TestTheDocumentedSettingsAreThose(t *testing.T) {
+	page, err := os.ReadFile("../../docs/hosting.md")
+	require.NoError(t, err)
+	documented := map[string]string{}
+	for line := range strings.SplitSeq(string(page), "\n") {
+		cells := strings.Split(line, "|")
+		if len(cells) != 5 || !strings.HasPrefix(cells[1], " `-") {
+			continue
+		}
+		name := strings.Trim(cells[1], " `-")
+		require.NotContains(t, documented, name, "documented twice")
+		require.NotEmpty(t, strings.TrimSpace(cells[3]))
+		documented[name] = strings.Trim(cells[2], " `")
+	}
+	a := app{stderr: &bytes.Buffer{}}
+	_, set := a.serveFlags()
+	actual := map[string]string{}
+	set.VisitAll(func(f *flag.Flag) { actual[f.Name] = f.DefValue })
+	require.Equal(t, actual, documented)
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/gorilla/websocket"
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/client"
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+)
+
+// TestWireAbuse: whatever one connection does, it alone suffers for it.
+func TestWireAbuse(t *testing.T) {
+	t.Parallel()
+	server := startChild(t, t.TempDir(), "-write-timeout", "500ms", "-hello-timeout", "500ms")
+	// Whose room it is notices nothing, before and after.
+	tab := toyTable(t, server.base, nil).start()
+	before := tab.players[0].knows()
+	t.Run("at once", func(t *testing.T) {
+		t.Run("a match elsewhere", func(t *testing.T) {
+			t.Parallel()
+			tab := toyTable(t, server.base, nil).start()
+			tab.play(never, nil)
+			tab.compare()
+		})
+		t.Run("frames that are none", func(t *testing.T) {
+			t.Parallel()
+			for _, bad := range []struct {
+				name   string
+				kind   int
+				data   string
+				code   game.Code
+				status int
+			}{
+				{"garbage", websocket.TextMessage, "\x00\x01garbage", game.CodeMalformed, websocket.CloseInvalidFramePayloadData},
+				{"no object", websocket.TextMessage, `["answer"]`, game.CodeMalformed, websocket.CloseInvalidFramePayloadData},
+				{"nothing", websocket.TextMessage, "", game.CodeMalformed, websocket.CloseInvalidFramePayloadData},
+				{"no id", websocket.TextMessage, `{"type":"start"}`, game.CodeMalformed, websocket.CloseInvalidFramePayloadData},
+				{"binary", websocket.BinaryMessage, `{"type":"ping"}`, game.CodeMalformed, websocket.CloseUnsupportedData},
+				{"too long", websocket.TextMessage, strings.Repeat(" ", 20_000), game.CodeMalformed, websocket.CloseMessageTooBig},
+				{"another hello", websocket.TextMessage, `{"type":"hello","v":1,"room":"x"}`, game.CodeMalformed, websocket.ClosePolicyViolation},
+			} {
+				p := come(t, server.base, tab.room, bad.name)
+				require.NoError(t, p.conn.WriteRaw(bad.kind, []byte(bad.data)), bad.name)
+				p.ends(t, bad.code, bad.status)
+			}
+		})
+		t.Run("a flood", func(t *testing.T) {
+			t.Parallel()
+			p := come(t, server.base, tab.room, "flood")
+			for range 200 {
+				if p.conn.WriteRaw(websocket.TextMessage, []byte(`{"type":"ping"}`)) != nil {
+					break
+				}
+			}
+			p.ends(t, lobby.CodeTooFast, websocket.ClosePolicyViolation)
+		})
+		t.Run("half a request", func(t *testing.T) {
+			t.Parallel()
+			conn := rawDial(t, server.base)
+			_, err := io.WriteString(conn, "GET /ws HTTP/1.1\r\nHost: x\r\nUpg")
+			require.NoError(t, err)
+			require.NoError(t, conn.Close())
+		})
+		t.Run("half a frame", func(t *testing.T) {
+			t.Parallel()
+			conn, in := rawSocket(t, server.base)
+			// A masked text frame of 100 bytes, of which 5 come.
+			_, err := conn.Write([]byte{0x81, 0x80 | 100, 1, 2, 3, 4, 'h', 'a', 'l', 'f', '?'})
+			require.NoError(t, err)
+			rest, err := io.ReadAll(in)
+			require.NoError(t, err)
+			require.Contains(t, string(rest), `"code":"malformed"`)
+		})
+		t.Run("a frame that is not masked", func(t *testing.T) {
+			t.Parallel()
+			conn, in := rawSocket(t, server.base)
+			_, err := conn.Write(append([]byte{0x81, 15}, `{"type":"ping"}`...))
+			require.NoError(t, err)
+			_, err = io.ReadAll(in)
+			require.NoError(t, err, "the connection is closed")
+		})
+		t.Run("no hello", func(t *testing.T) {
+			t.Parallel()
+			_, in := rawSocket(t, server.base)
+			rest, err := io.ReadAll(in)
+			require.NoError(t, err)
+			require.Contains(t, string(rest), `"code":"malformed"`)
+		})
+		t.Run("no such room", func(t *testing.T) {
+			t.Parallel()
+			guest, err := client.NewGuest(within(t), server.base, "lost")
+			require.NoError(t, err)
+			_, err = guest.Dial(within(t), "00000000-0000-0000-0000-000000000000", client.Options{})
+			requireCode(t, lobby.CodeNoRoom, err)
+			_, err = guest.Dial(within(t), "../../etc/passwd", client.Options{})
+			requireCode(t, lobby.CodeNoRoom, err)
+		})
+		t.Run("nobody", func(t *testing.T) {
+			t.Parallel()
+			for _, token := range []string{"", "x", "AAAAAAAAAAAAAAAAAAAAAA"} {
+				_, err := client.Dial(within(t), server.base, token, tab.room, client.Options{})
+				requireCode(t, lobby.CodeNoIdentity, err)
+			}
+		})
+		t.Run("a page of another site", func(t *testing.T) {
+			t.Parallel()
+			guest, err := client.NewGuest(within(t), server.base, "visitor")
+			require.NoError(t, err)
+			for origin, status := range map[string]int{"https://evil.example": http.StatusForbidden, server.base: http.StatusSwitchingProtocols} {
+				header := http.Header{"Origin": {origin}, "Cookie": {"archmage=" + guest.Token}}
+				socket, response, err := websocket.DefaultDialer.DialContext(within(t), strings.Replace(server.base, "http", "ws", 1)+"/ws", header)
+				require.NotNil(t, response, "%v", err)
+				require.Equal(t, status, response.StatusCode, origin)
+				if err == nil {
+					require.NoError(t, socket.Close())
+				}
+			}
+		})
+	})
+	require.Equal(t, before, tab.players[0].knows())
+	tab.play(never, nil)
+	tab.compare()
+}
+
+// ends asserts that the server ends the connection with a code and a status.
+func (p *somebody) ends(t *testing.T, code game.Code, status int) {
+	t.Helper()
+	requireCode(t, code, p.conn.Wait(within(t), func(*client.State) bool { return false }))
+	p.conn.Look(func(s *client.State) {
+		require.True(t, websocket.IsCloseError(s.Err, status), "%s: %v", p.guest.Name, s.Err)
+	})
+}
+
+// rawDial opens a TCP connection.
+func rawDial(t *testing.T, base string) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = conn.Close() })
+	deadline, _ := within(t).Deadline()
+	require.NoError(t, conn.SetDeadline(deadline))
+	return conn
+}
+
+// rawSocket opens a WebSocket by hand.
+func rawSocket(t *testing.T, base string) (net.Conn, *bufio.Reader) {
+	t.Helper()
+	guest, err := client.NewGuest(within(t), base, "raw")
+	require.NoError(t, err)
+	conn := rawDial(t, base)
+	_, err = fmt.Fprintf(conn, "GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nAuthorization: Bearer %s\r\n\r\n", guest.Token)
+	require.NoError(t, err)
+	in := bufio.NewReader(conn)
+	response, err := http.ReadResponse(in, nil)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusSwitchingProtocols, response.StatusCode)
+	return conn, in
+}
+
+// gate is a TCP connection whose client can stop reading.
+type gate struct {
+	net.Conn
+	mu sync.Mutex
+	// shut is closed when the client reads again; nil while it does.
+	shut chan struct{}
+}
+
+func (g *gate) stopReading() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.shut = make(chan struct{})
+}
+
+func (g *gate) readOn() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.shut != nil {
+		close(g.shut)
+		g.shut = nil
+	}
+}
+
+func (g *gate) Read(p []byte) (int, error) {
+	g.mu.Lock()
+	shut := g.shut
+	g.mu.Unlock()
+	if shut != nil {
+		<-shut
+	}
+	return g.Conn.Read(p)
+}
+
+func (g *gate) Close() error {
+	g.readOn()
+	return g.Conn.Close()
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bufio"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/client"
+)
+
+// TestWireExampleBot lets two of the bots in docs/examples play a whole match of
+// each game, while somebody watches. One of them has opened the room.
+func TestWireExampleBot(t *testing.T) {
+	t.Parallel()
+	server := startChild(t, t.TempDir(), "-limits", "off")
+	for _, one := range games() {
+		t.Run(one.Info().ID, func(t *testing.T) {
+			t.Parallel()
+			host := startBot(t, server.base, one.Info().ID+"/2", "Hal")
+			room, ok := strings.CutPrefix(host.line(t), "room ")
+			require.True(t, ok)
+			guest := startBot(t, server.base, room, "Robby")
+			require.Equal(t, "room "+room, guest.line(t))
+			scores := []string{host.line(t), host.line(t)}
+			require.Equal(t, scores, []string{guest.line(t), guest.line(t)})
+			for _, bot := range []*scriptBot{host, guest} {
+				require.False(t, bot.out.Scan(), bot.out.Text())
+				require.NoError(t, bot.command.Wait(), bot.complaints.String())
+				require.Empty(t, bot.complaints.String())
+			}
+			// What they say is what the server says.
+			late := come(t, server.base, room, "Eve")
+			late.wait(func(s *client.State) bool { return s.Result != nil })
+			result := late.knows().result
+			for i, place := range result.Outcome.Places {
+				require.Regexp(t, `^[12]\. (Hal|Robby) -?[0-9]+$`, scores[i])
+				require.Equal(t, result.Names[place.Seat], strings.Fields(scores[i])[1])
+			}
+		})
+	}
+}
+
+// scriptBot is the bot in JavaScript, in a process of its own.
+type scriptBot struct {
+	command    *exec.Cmd
+	out        *bufio.Scanner
+	complaints *lockedBuffer
+}
+
+func startBot(t *testing.T, args ...string) *scriptBot {
+	t.Helper()
+	b := &scriptBot{complaints: &lockedBuffer{}}
+	// Node 22 needs no flag, and takes it.
+	b.command = exec.CommandContext(within(t), "node", append([]string{
+		"--experimental-websocket", "--no-warnings", examplesFolder + "/bot.mjs"}, append(args, "0")...)...)
+	b.command.Stderr = b.complaints
+	out, err := b.command.StdoutPipe()
+	require.NoError(t, err)
+	b.out = bufio.NewScanner(out)
+	require.NoError(t, b.command.Start())
+	return b
+}
+
+// line returns the next line that the bot prints.
+func (b *scriptBot) line(t *testing.T) string {
+	t.Helper()
+	require.True(t, b.out.Scan(), "the bot has ended: %s", b.complaints.String())
+	return b.out.Text()
+}

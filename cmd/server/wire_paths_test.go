@@ -1,0 +1,167 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+// allowed are the places in a frame in which anything may stand, for one viewer
+// of one game.
+type allowed struct {
+	paths map[string]bool
+	seat  game.Seat
+}
+
+// readAllowed reads what testdata/wire.paths lists for a viewer. A path that
+// others go on from is allowed with them: what is empty stands there.
+func readAllowed(t *testing.T, gameID string, seat game.Seat) allowed {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", "wire.paths"))
+	require.NoError(t, err)
+	list := allowed{map[string]bool{}, seat}
+	for line := range strings.Lines(string(data)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		words := strings.Fields(line)
+		require.Len(t, words, 3, line)
+		who, path := words[1], words[2]
+		if words[0] != "*" && words[0] != gameID || who == "player" && seat == game.NoSeat {
+			continue
+		}
+		// The list itself must not be made wider by mistake.
+		if secret.MatchString(path) {
+			require.Equal(t, "player", who, path)
+		}
+		require.NotRegexp(t, `seed|view\.next|SEAT\.secret`, path)
+		for {
+			list.paths[path] = true
+			at := strings.LastIndexAny(path, ".[")
+			if at < 0 || strings.HasSuffix(path, "seats.own.secret") {
+				break
+			}
+			path = path[:at]
+		}
+	}
+	return list
+}
+
+// secret are the paths that no spectator ever gets.
+var secret = regexp.MustCompile(`secret|view\.you|declared|private|decisions\[|\.own`)
+
+// check holds every frame that somebody got before the end of the match against
+// the list.
+func (a allowed) check(t *testing.T, p *somebody) {
+	t.Helper()
+	for _, data := range p.told() {
+		var frame map[string]any
+		require.NoError(t, json.Unmarshal(data, &frame))
+		if frame["result"] != nil {
+			return
+		}
+		require.Empty(t, a.others(frame), "%s", data)
+	}
+	t.Fatal("the match has no end")
+}
+
+// others returns the places in a frame in which nothing may stand.
+func (a allowed) others(frame map[string]any) []string {
+	root := fmt.Sprint(frame["type"])
+	if root == "snapshot" || root == "update" {
+		root = "match"
+	}
+	if change, ok := frame["patch"]; ok {
+		frame["view"] = change
+		delete(frame, "patch")
+	}
+	return slices.DeleteFunc(a.pathsOf(root, frame), func(path string) bool { return a.paths[path] })
+}
+
+// keyNames says what the keys of collections stand for.
+var keyNames = []struct {
+	pattern *regexp.Regexp
+	name    string
+}{
+	{regexp.MustCompile(`^[chd][0-9]+$`), "CARD"},
+	{regexp.MustCompile(`^(red|violet|green|black|white|blue|yellow)$`), "COLOUR"},
+	{regexp.MustCompile(`^(red|violet|green|black|white|blue|yellow)\.(circle|triangle|square)$`), "MATERIA"},
+	{regexp.MustCompile(`^s[0-9]$`), "SEAT"},
+}
+
+// openEnded are the objects whose members have names of the game's own: what
+// everybody may know, or what stands in the player's own question.
+var openEnded = []string{"args", "public", "options", "actions", "unusable", "unavailable"}
+
+// pathsOf returns the places of everything in a value, in order.
+func (a allowed) pathsOf(path string, value any) []string {
+	var list []string
+	switch value := value.(type) {
+	case map[string]any:
+		inside := path[strings.LastIndexByte(path, '.')+1:]
+		for key, member := range value {
+			name := key
+			for _, known := range keyNames {
+				if known.pattern.MatchString(key) {
+					name = known.name
+				}
+			}
+			if slices.Contains(openEnded, inside) {
+				name = "*"
+			}
+			for _, one := range a.pathsOf(path+"."+name, member) {
+				if own := strings.Replace(one, ".SEAT", ".own", 1); key == fmt.Sprint("s", a.seat) && a.paths[own] {
+					// Besides what everybody may know of a seat.
+					one = own
+				}
+				list = append(list, one)
+			}
+		}
+	case []any:
+		for _, member := range value {
+			list = append(list, a.pathsOf(path+"[]", member)...)
+		}
+	}
+	if len(list) == 0 {
+		return []string{path}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// The list lets through what a viewer may know, and nothing of what others may.
+func TestAllowedPaths(t *testing.T) {
+	const own = `{"type":"update","patch":{"seats":{"s1":{"hand":3,"secret":{"hand":{"h9":{"why":""}},"packet":{}}}}}}`
+	const foreign = `{"type":"update","patch":{"seats":{"s2":{"secret":{"hand":{"h9":null}}}}}}`
+	for _, test := range []struct {
+		name  string
+		seat  game.Seat
+		frame string
+		ok    bool
+	}{
+		{"one's own hand", 1, own, true},
+		{"another's hand", 1, foreign, false},
+		{"a hand for spectators", game.NoSeat, foreign, false},
+		{"the number of cards", game.NoSeat, `{"type":"update","patch":{"seats":{"s2":{"hand":4}}}}`, true},
+		{"a question", 1, `{"type":"update","decisions":[{"id":4}]}`, true},
+		{"a question for spectators", game.NoSeat, `{"type":"update","decisions":[{"id":4}]}`, false},
+		{"no question", game.NoSeat, `{"type":"update","decisions":[]}`, true},
+		{"something new", 1, `{"type":"update","patch":{"hint":1}}`, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			a := readAllowed(t, "seasons", test.seat)
+			var frame map[string]any
+			require.NoError(t, json.Unmarshal([]byte(test.frame), &frame))
+			require.Equal(t, test.ok, len(a.others(frame)) == 0)
+		})
+	}
+}

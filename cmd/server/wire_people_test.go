@@ -1,0 +1,269 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/client"
+	"archmage/internal/game"
+)
+
+// somebody is a person with a connection to a room, who plays at random.
+type somebody struct {
+	t     *testing.T
+	guest *client.Guest
+	conn  *client.Conn
+	rng   *rand.Rand
+	// acknowledged are the ids of the answers that play has sent; pending is
+	// the last one if the server has not said a word on it.
+	acknowledged []string
+	pending      *client.Intent
+
+	// mu guards frames, which are all that came, as they came.
+	mu     sync.Mutex
+	frames []json.RawMessage
+}
+
+// come makes a new guest and connects it to a room.
+func come(t *testing.T, base, room, name string) *somebody {
+	t.Helper()
+	guest, err := client.NewGuest(within(t), base, name)
+	require.NoError(t, err)
+	return arrive(t, guest, room, client.Options{})
+}
+
+// arrive connects a guest to a room.
+func arrive(t *testing.T, guest *client.Guest, room string, options client.Options) *somebody {
+	t.Helper()
+	p := &somebody{t: t, guest: guest, rng: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
+	options.OnFrame = func(data []byte) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.frames = append(p.frames, json.RawMessage(string(data)))
+	}
+	conn, err := guest.Dial(within(t), room, options)
+	require.NoError(t, err)
+	t.Cleanup(conn.Close)
+	p.conn = conn
+	return p
+}
+
+// told returns all frames that came.
+func (p *somebody) told() []json.RawMessage {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]json.RawMessage(nil), p.frames...)
+}
+
+func (p *somebody) send(intent client.Intent) error {
+	p.t.Helper()
+	return p.conn.Send(within(p.t), intent)
+}
+
+func (p *somebody) must(intent client.Intent) {
+	p.t.Helper()
+	require.NoError(p.t, p.send(intent), "%s: %+v", p.guest.Name, intent)
+}
+
+// refused asserts that an intent is rejected with a code.
+func (p *somebody) refused(code game.Code, intent client.Intent) {
+	p.t.Helper()
+	requireCode(p.t, code, p.send(intent))
+}
+
+func requireCode(t *testing.T, code game.Code, err error) {
+	t.Helper()
+	var coded *game.Error
+	require.ErrorAs(t, err, &coded)
+	require.Equal(t, code, coded.Code, "%v", err)
+}
+
+func (p *somebody) wait(condition func(*client.State) bool) {
+	p.t.Helper()
+	require.NoError(p.t, p.conn.Wait(within(p.t), condition), p.guest.Name)
+}
+
+// caughtUp waits until everything has come that the room has told so far.
+func (p *somebody) caughtUp() {
+	p.t.Helper()
+	require.NoError(p.t, p.conn.Send(within(p.t), client.Do("ping")))
+}
+
+// seen is what a person knows of a match.
+type seen struct {
+	life, seq uint64
+	view      string
+	decisions []game.DecisionText
+	events    int
+	undo      bool
+	result    *client.Result
+}
+
+func (p *somebody) knows() seen {
+	p.t.Helper()
+	var s seen
+	p.conn.Look(func(state *client.State) {
+		view, err := state.View()
+		require.NoError(p.t, err)
+		s = seen{
+			life: state.Life, seq: state.Seq, view: string(view), decisions: state.Decisions,
+			events: state.EventsFrom + len(state.Events), undo: state.Undo, result: state.Result,
+		}
+	})
+	return s
+}
+
+// asked waits until this person has to answer, and returns what.
+func (p *somebody) asked() game.DecisionText {
+	p.t.Helper()
+	var d game.DecisionText
+	p.wait(func(s *client.State) bool {
+		if asked := s.Asked(); asked != nil {
+			d = *asked
+		}
+		return s.Asked() != nil
+	})
+	return d
+}
+
+// random answers a decision at random.
+func (p *somebody) random(d *game.DecisionText) client.Intent {
+	return client.Answer(d.ID, client.RandomAnswer(d, p.rng))
+}
+
+// play answers at random whatever is asked until the match is over. each is
+// called around every answer.
+func (p *somebody) play(ctx context.Context, each func(answer func() error) error) error {
+	for {
+		var d game.DecisionText
+		err := p.conn.Wait(ctx, func(s *client.State) bool {
+			if asked := s.Asked(); asked != nil {
+				d = *asked
+			}
+			return s.Result != nil || s.Asked() != nil
+		})
+		if err != nil {
+			return fmt.Errorf("%s waits: %w", p.guest.Name, err)
+		}
+		over := false
+		p.conn.Look(func(s *client.State) { over = s.Result != nil })
+		if over {
+			return nil
+		}
+		intent := p.random(&d)
+		intent.ID = fmt.Sprintf("%s-%d", p.guest.ID[:8], len(p.acknowledged))
+		p.pending = &intent
+		if err := each(func() error { return p.conn.Send(ctx, intent) }); err != nil {
+			return fmt.Errorf("%s answers %+v: %w", p.guest.Name, d, err)
+		}
+		p.acknowledged, p.pending = append(p.acknowledged, intent.ID), nil
+	}
+}
+
+// table is a room with people.
+type table struct {
+	t          *testing.T
+	room       string
+	settings   client.Settings
+	players    []*somebody
+	spectators []*somebody
+}
+
+// sitDown opens a room and seats people at it, all of them ready, before others
+// who watch. The first is the host.
+func sitDown(t *testing.T, base string, settings client.Settings, spectators int) *table {
+	t.Helper()
+	settings.Spectators = settings.Spectators || spectators > 0
+	host, err := client.NewGuest(within(t), base, "Player 0")
+	require.NoError(t, err)
+	room, err := host.CreateRoom(within(t), settings)
+	require.NoError(t, err)
+	tab := &table{t: t, room: room, settings: settings, players: []*somebody{arrive(t, host, room, client.Options{})}}
+	for seat := 1; seat < settings.Seats; seat++ {
+		p := come(t, base, room, fmt.Sprint("Player ", seat))
+		p.must(client.Claim(game.Seat(seat)))
+		p.must(client.Ready(true))
+		tab.players = append(tab.players, p)
+	}
+	for n := range spectators {
+		tab.spectators = append(tab.spectators, come(t, base, room, fmt.Sprint("Spectator ", n)))
+	}
+	return tab
+}
+
+// start begins the match and waits until everybody sees it.
+func (tab *table) start() *table {
+	tab.t.Helper()
+	tab.players[0].must(client.Do("start"))
+	for _, p := range tab.everybody() {
+		p.wait(func(s *client.State) bool { return s.Life != 0 })
+	}
+	return tab
+}
+
+func (tab *table) everybody() []*somebody {
+	return append(append([]*somebody(nil), tab.players...), tab.spectators...)
+}
+
+// play lets everybody answer at random until the match is over. After every so
+// many answers nobody answers until look has returned.
+func (tab *table) play(every int, look func()) {
+	tab.t.Helper()
+	ctx := within(tab.t)
+	var gate sync.RWMutex
+	var answers atomic.Int64
+	pause, results := make(chan struct{}), make(chan error, len(tab.players))
+	each := func(answer func() error) error {
+		gate.RLock()
+		err := answer()
+		gate.RUnlock()
+		if answers.Add(1)%int64(every) == 0 {
+			select {
+			case pause <- struct{}{}:
+			case <-ctx.Done():
+			}
+		}
+		return err
+	}
+	for _, p := range tab.players {
+		go func() { results <- p.play(ctx, each) }()
+	}
+	for range tab.players {
+		for ended := false; !ended; {
+			select {
+			case err := <-results:
+				require.NoError(tab.t, err)
+				ended = true
+			case <-pause:
+				gate.Lock()
+				look()
+				gate.Unlock()
+			}
+		}
+	}
+}
+
+// never is for matches at which nobody looks.
+const never = 1 << 30
+
+// compare asserts that everybody knows exactly what somebody is shown who sits
+// or stands at the same place and comes anew. Nobody may answer meanwhile.
+func (tab *table) compare() {
+	tab.t.Helper()
+	for _, p := range tab.everybody() {
+		twin := arrive(tab.t, p.guest, tab.room, client.Options{})
+		twin.wait(func(s *client.State) bool { return s.Life != 0 })
+		p.caughtUp()
+		want, got := twin.knows(), p.knows()
+		require.Equal(tab.t, want, got, p.guest.Name)
+		require.NotEmpty(tab.t, got.view)
+		twin.conn.Close()
+	}
+}

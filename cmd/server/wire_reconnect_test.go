@@ -1,0 +1,120 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/client"
+	"archmage/internal/game"
+)
+
+// TestWireReconnect drops the connection of whoever is asked in the middle of
+// every kind of decision that the games have, at the position of that kind in
+// docs/examples. Who comes back with what was seen last is asked the same, and
+// the answer counts.
+func TestWireReconnect(t *testing.T) {
+	t.Parallel()
+	server := startChild(t, t.TempDir(), "-limits", "off")
+	for _, one := range games() {
+		rules := newStaged(one.Rules)
+		for _, kind := range decisionKinds(t, rules.Rules.Info().Title.En) {
+			t.Run(one.Info().ID+" "+kind, func(t *testing.T) {
+				t.Parallel()
+				reconnectAt(t, server.base, rules, kind)
+			})
+		}
+	}
+}
+
+func reconnectAt(t *testing.T, base string, rules staged, kind string) {
+	file := rules.files[kind]
+	state, err := rules.Setup(file.Setup, game.NewRNG(game.Seed{}))
+	require.NoError(t, err)
+	var view struct{ Seats map[string]any }
+	require.NoError(t, json.Unmarshal([]byte(encodeFrame(t, state.View(game.Spectator()))), &view))
+	tab := sitDown(t, base, client.Settings{
+		Game: rules.Info().ID, Seats: len(view.Seats), Options: game.MatchOptions{stagedPosition: kind},
+	}, 1).start()
+	answered := 0
+	for _, answer := range file.Answers {
+		p := tab.players[*answer.Seat]
+		p.caughtUp()
+		// Some of the examples show answers that are refused, or given again.
+		var asked game.DecisionText
+		p.conn.Look(func(s *client.State) {
+			if len(s.Decisions) > 0 {
+				asked = s.Decisions[0]
+			}
+		})
+		var choice []game.PickText
+		require.NoError(t, json.Unmarshal(answer.Answer, &choice))
+		intent := client.Answer(asked.ID, choice)
+		if asked.Kind != kind {
+			_ = p.send(intent)
+			continue
+		}
+		p.dropAndReturn(tab)
+		tab.compare()
+		if p.send(intent) != nil {
+			continue
+		}
+		answered++
+		p.conn.Look(func(s *client.State) {
+			require.True(t, len(s.Decisions) == 0 || s.Decisions[0].Answered || s.Decisions[0].ID != asked.ID, "the answer counts")
+		})
+		tab.compare()
+	}
+	require.Positive(t, answered, "nobody could answer %s", kind)
+}
+
+// decisionKinds are the kinds of decisions of a game that docs/decisions.md lists.
+func decisionKinds(t *testing.T, title string) []string {
+	t.Helper()
+	page, err := os.ReadFile("../../docs/decisions.md")
+	require.NoError(t, err)
+	_, section, ok := strings.Cut(string(page), "\n## "+title+"\n")
+	require.True(t, ok)
+	section, _, _ = strings.Cut(section, "\n## ")
+	var kinds []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|").FindAllStringSubmatch(section, -1) {
+		kinds = append(kinds, row[1])
+	}
+	require.Greater(t, len(kinds), 10)
+	return kinds
+}
+
+// dropAndReturn breaks the connection while something is on its way, and comes
+// back.
+func (p *somebody) dropAndReturn(tab *table) {
+	p.t.Helper()
+	before := p.knows()
+	frames := len(p.told())
+	_, err := p.conn.Begin(client.Chat("wait for me"))
+	require.NoError(p.t, err)
+	require.NoError(p.t, p.conn.Reconnect(within(p.t)))
+	p.caughtUp()
+	require.Equal(p.t, before, p.knows())
+	for _, frame := range p.told()[frames:] {
+		var head struct{ Type string }
+		require.NoError(p.t, json.Unmarshal(frame, &head))
+		require.NotContains(p.t, []string{"snapshot", "update"}, head.Type, "it has seen all of the match")
+	}
+	tab.spectators[0].wait(func(s *client.State) bool {
+		return present(s, p.guest.ID)
+	})
+}
+
+// present reports whether a player is connected, as somebody else sees it.
+func present(s *client.State, player string) bool {
+	for _, seat := range s.Room.Seats {
+		if seat.Player == player {
+			return seat.Present
+		}
+	}
+	return false
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/gorilla/websocket"
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/client"
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+)
+
+// TestWireRestart ends the program in the middle of matches, politely and not,
+// and starts it again on the same folder: everybody is back in the same seat at
+// the same question, everything that was acknowledged has happened, once, and
+// the matches go on to their end.
+func TestWireRestart(t *testing.T) {
+	t.Parallel()
+	t.Run("stopped", func(t *testing.T) {
+		t.Parallel()
+		throughRestarts(t, syscall.SIGTERM, func(s *client.State) {
+			require.NotNil(t, s.Bye, "%v", s.Err)
+			require.Equal(t, lobby.CodeRestart, s.Bye.Code)
+			require.NotNil(t, s.Bye.RetryAfter)
+			require.Positive(t, *s.Bye.RetryAfter)
+			require.True(t, websocket.IsCloseError(s.Err, websocket.CloseServiceRestart), "%v", s.Err)
+		})
+	})
+	t.Run("killed", func(t *testing.T) {
+		t.Parallel()
+		throughRestarts(t, os.Kill, func(s *client.State) { require.Nil(t, s.Bye) })
+	})
+}
+
+func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State)) {
+	data := t.TempDir()
+	server := startChild(t, data, "-limits", "off")
+	busy := []*table{
+		sitDown(t, server.base, client.Settings{
+			Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"},
+			Clock: client.ClockSettings{Mode: "bank", Seconds: 600},
+		}, 1).start(),
+		sitDown(t, server.base, client.Settings{Game: "spellbook", Seats: 2}, 1).start(),
+	}
+	// At one table nobody moves, so that it can be compared.
+	quiet := toyTable(t, server.base, nil).start()
+	d := quiet.players[0].asked()
+	quiet.players[0].must(quiet.players[0].random(&d))
+	for range 2 {
+		playing := playOn(t, busy, 30)
+		server.stop(t, signal)
+		playing.Wait()
+		server = startChild(t, data, "-limits", "off")
+		for _, tab := range append(busy, quiet) {
+			for _, p := range tab.everybody() {
+				<-p.conn.Done()
+				p.conn.Look(left)
+				before := p.knows()
+				p.comeBack(server.base, tab.room)
+				if tab == quiet {
+					after := p.knows()
+					require.NotEqual(t, before.life, after.life)
+					before.life, before.seq = after.life, after.seq
+					require.Equal(t, before, after)
+				}
+			}
+			tab.compare()
+		}
+	}
+	for _, tab := range append(busy, quiet) {
+		tab.play(never, nil)
+		tab.compare()
+	}
+	server.stop(t, syscall.SIGTERM)
+	for _, tab := range busy {
+		requireOnce(t, data, tab)
+	}
+}
+
+// playOn lets everybody play until the server is gone. It returns after so many
+// answers, while they go on.
+func playOn(t *testing.T, tables []*table, answers int) *sync.WaitGroup {
+	t.Helper()
+	enough := make(chan struct{}, answers)
+	var playing sync.WaitGroup
+	ctx := within(t)
+	for _, tab := range tables {
+		for _, p := range tab.players {
+			playing.Go(func() {
+				_ = p.play(ctx, func(answer func() error) error {
+					err := answer()
+					select {
+					case enough <- struct{}{}:
+					default:
+					}
+					return err
+				})
+			})
+		}
+	}
+	for range answers {
+		select {
+		case <-enough:
+		case <-ctx.Done():
+			t.Fatal("nobody answers any more")
+		}
+	}
+	return &playing
+}
+
+// comeBack connects to the program started anew, in the same seat, and sends
+// again what it has not heard of.
+func (p *somebody) comeBack(base, room string) {
+	p.t.Helper()
+	var seat game.Seat
+	options := client.Options{}
+	p.conn.Look(func(s *client.State) { seat, options.Life, options.Seq = s.Seat(), s.Life, s.Seq })
+	guest := *p.guest
+	guest.Base = base
+	again := arrive(p.t, &guest, room, options)
+	p.guest, p.conn = &guest, again.conn
+	p.wait(func(s *client.State) bool { return s.Life != options.Life })
+	p.conn.Look(func(s *client.State) { require.Equal(p.t, seat, s.Seat()) })
+	if p.pending != nil {
+		// Stored or not: it happens once.
+		p.must(*p.pending)
+		p.acknowledged, p.pending = append(p.acknowledged, p.pending.ID), nil
+	}
+}
+
+// requireOnce asserts that the log of a room has exactly the answers that were
+// acknowledged, each of them once.
+func requireOnce(t *testing.T, data string, tab *table) {
+	t.Helper()
+	log, err := eventlog.OpenSQLite(t.Context(), data, eventlog.SQLiteOptions{Check: true})
+	require.NoError(t, err)
+	defer log.Close()
+	var want, got []string
+	for _, p := range tab.players {
+		want = append(want, p.acknowledged...)
+	}
+	for entry, err := range eventlog.Entries(t.Context(), log, tab.room, 1) {
+		require.NoError(t, err)
+		var e lobby.Entry
+		require.NoError(t, json.Unmarshal(entry.Data, &e))
+		if lobby.Kind(entry.Kind) == lobby.KindAnswer {
+			got = append(got, e.Intent)
+		}
+	}
+	require.ElementsMatch(t, want, got)
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/client"
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+)
+
+// TestWireSlowReader: who does not read while others play is cut off, without
+// any of them noticing, and goes on where it was when it comes back.
+func TestWireSlowReader(t *testing.T) {
+	t.Parallel()
+	server := startChild(t, t.TempDir(), "-limits", "off", "-write-timeout", "300ms")
+	tab := sitDown(t, server.base, client.Settings{Game: "seasons", Seats: 2, Spectators: true}, 1).start()
+	guest, err := client.NewGuest(within(t), server.base, "Slow")
+	require.NoError(t, err)
+	var line *gate
+	slow := arrive(t, guest, tab.room, client.Options{NetDial: func(ctx context.Context, network, addr string) (net.Conn, error) {
+		conn, err := (&net.Dialer{Control: narrow}).DialContext(ctx, network, addr)
+		line = &gate{Conn: conn}
+		return line, err
+	}})
+	slow.caughtUp()
+	line.stopReading()
+	before := slow.knows()
+	for match := 1; !strings.Contains(metrics(t, server), `archmage_connections_cut_total{reason="slow"}`); match++ {
+		require.Less(t, match, 20, "nothing is too much for it")
+		tab.play(never, nil)
+		tab.players[0].must(client.Do("rematch"))
+		tab.players[1].must(client.Ready(true))
+		life := tab.players[0].knows().life
+		tab.players[0].must(client.Do("start"))
+		for _, p := range tab.everybody() {
+			p.wait(func(s *client.State) bool { return s.Life&^7 > life&^7 })
+		}
+	}
+	line.readOn()
+	<-slow.conn.Done()
+	require.Greater(t, len(slow.told()), 0)
+	require.NoError(t, slow.conn.Reconnect(within(t)))
+	tab.spectators = append(tab.spectators, slow)
+	slow.wait(func(s *client.State) bool { return s.Life != before.life || s.Seq != before.seq })
+	tab.compare()
+}
+
+// narrow lets little fit between the server and somebody who does not read, as
+// in a network with packets of the usual size.
+func narrow(_, _ string, c syscall.RawConn) error {
+	var set error
+	err := c.Control(func(fd uintptr) {
+		set = errors.Join(
+			syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, syscall.TCP_MAXSEG, 536),
+			syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVBUF, 2<<10))
+	})
+	return errors.Join(err, set)
+}
+
+// metrics returns what the program counts.
+func metrics(t *testing.T, server *child) string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(within(t), http.MethodGet, server.admin+"/metrics", nil)
+	require.NoError(t, err)
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	data, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	return string(data)
+}
+
+// inbox is how much can wait for a room.
+const inbox = 64
+
+// TestWireBusy: a room that has more to do than it takes says so at once, and
+// does the rest when it can.
+func TestWireBusy(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	for _, pipe := range []string{enteredPipe, releasedPipe} {
+		require.NoError(t, syscall.Mkfifo(filepath.Join(data, pipe), 0o600))
+	}
+	server := startChild(t, data, "-limits", "off")
+	tab := sitDown(t, server.base, client.Settings{Game: heldGame, Seats: 2, Spectators: true}, 0)
+	const crowd = inbox + 6
+	people := []*somebody{come(t, server.base, tab.room, "Crowd")}
+	for len(people) < crowd {
+		people = append(people, arrive(t, people[0].guest, tab.room, client.Options{}))
+	}
+	started, err := tab.players[0].conn.Begin(client.Do("start"))
+	require.NoError(t, err)
+	entered, err := os.Open(filepath.Join(data, enteredPipe)) // waits for the room
+	require.NoError(t, err)
+	defer entered.Close()
+	replies := make(chan error, crowd)
+	for _, p := range people {
+		reply, err := p.conn.Begin(client.Kick(1))
+		require.NoError(t, err)
+		go func() { replies <- <-reply }()
+	}
+	for range crowd - inbox {
+		requireCode(t, lobby.CodeBusy, <-replies)
+	}
+	require.Empty(t, started)
+	released, err := os.OpenFile(filepath.Join(data, releasedPipe), os.O_WRONLY, 0)
+	require.NoError(t, err)
+	defer released.Close()
+	require.NoError(t, <-started)
+	for range inbox {
+		requireCode(t, lobby.CodeNotHost, <-replies)
+	}
+	for _, p := range people {
+		p.caughtUp()
+		p.conn.Close()
+	}
+	tab.play(never, nil)
+	tab.compare()
+}
+
+// TestWirePanic: rules that panic stop their own room. What it shows stays, and
+// the others go on.
+func TestWirePanic(t *testing.T) {
+	t.Parallel()
+	server := startChild(t, t.TempDir(), "-limits", "off", "-log-level", "error")
+	tab := toyTable(t, server.base, game.MatchOptions{"panic": "on"}).start()
+	others := toyTable(t, server.base, nil).start()
+	p := tab.players[0]
+	before := p.knows()
+	d := p.asked()
+	p.refused(lobby.CodeFrozen, client.Answer(d.ID, []game.PickText{{Option: "panic", N: 1}}))
+	for _, one := range tab.everybody() {
+		one.wait(func(s *client.State) bool { return s.Room.Status == "frozen" })
+		one.refused(lobby.CodeFrozen, client.Do("leave"))
+	}
+	require.Equal(t, before, p.knows())
+	others.play(never, nil)
+	others.compare()
+	require.Contains(t, server.log.String(), "a room has frozen")
+	// Once nobody is there, who comes back finds the match as it was stored.
+	tab.compare()
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+	"archmage/internal/patch"
+)
+
+// logged is a match as the log of the server that played it says it was.
+type logged struct {
+	rules game.Rules
+	seed  game.Seed
+	start game.State
+	steps []loggedStep
+}
+
+type loggedStep struct {
+	state  game.State
+	events []game.Event
+}
+
+// readLogged plays a match again out of the data folder of a server that has
+// ended. Nobody has taken anything back in it.
+func readLogged(t *testing.T, data string, tab *table) *logged {
+	t.Helper()
+	log, err := eventlog.OpenSQLite(t.Context(), data, eventlog.SQLiteOptions{})
+	require.NoError(t, err)
+	defer log.Close()
+	l := &logged{}
+	l.rules, err = childGames(data).find(tab.settings.Game)
+	require.NoError(t, err)
+	var state game.State
+	for entry, err := range eventlog.Entries(t.Context(), log, tab.room, 1) {
+		require.NoError(t, err)
+		var e lobby.Entry
+		require.NoError(t, json.Unmarshal(entry.Data, &e))
+		switch lobby.Kind(entry.Kind) {
+		case lobby.KindStart:
+			l.seed = *e.Seed
+			state, err = l.rules.New(tab.settings.Options, tab.settings.Seats, game.NewRNG(l.seed))
+			require.NoError(t, err)
+			l.start = state.Clone()
+		case lobby.KindAnswer:
+			var d game.Decision
+			require.True(t, state.Decision(e.Seat, &d))
+			picks, err := d.PicksFromText(l.rules, e.Answer)
+			require.NoError(t, err)
+			var step game.Step
+			require.NoError(t, state.Apply(e.Seat, game.Answer{Decision: d.ID, Picks: picks}, &step))
+			l.steps = append(l.steps, loggedStep{state.Clone(), step.Events})
+		case lobby.KindOpen, lobby.KindClaim, lobby.KindReady:
+		default:
+			t.Fatalf("an entry of kind %s", entry.Kind)
+		}
+	}
+	require.NotNil(t, state.Outcome(), "the match is over")
+	return l
+}
+
+// expectedFrame is an update as the protocol says it is.
+type expectedFrame struct {
+	Type      string           `json:"type"`
+	Seq       uint64           `json:"seq"`
+	Patch     json.RawMessage  `json:"patch,omitempty"`
+	Events    []game.EventText `json:"events,omitempty"`
+	Decisions json.RawMessage  `json:"decisions,omitempty"`
+	Undo      bool             `json:"undo"`
+	Result    any              `json:"result,omitempty"`
+}
+
+// toldOfMatch returns what somebody was told of the match, as it came.
+func (p *somebody) toldOfMatch() []string {
+	var list []string
+	for _, frame := range p.told() {
+		if strings.HasPrefix(string(frame), `{"type":"snapshot"`) || strings.HasPrefix(string(frame), `{"type":"update"`) {
+			list = append(list, string(frame))
+		}
+	}
+	return list
+}
+
+// check asserts that somebody was told of the match exactly what the log says
+// that the viewer may know, frame by frame and field by field.
+func (l *logged) check(t *testing.T, told []string, seat game.Seat) {
+	t.Helper()
+	require.NotEmpty(t, told)
+	var first struct{ Life, Seq uint64 }
+	require.NoError(t, json.Unmarshal([]byte(told[0]), &first))
+	viewer := viewerOf(seat)
+	view, decisions := l.start.View(viewer), l.decisions(t, l.start, seat)
+	require.JSONEq(t, encodeFrame(t, map[string]any{
+		"type": "snapshot", "life": first.Life, "seq": first.Seq, "view": view, "decisions": json.RawMessage(decisions),
+		"events": []game.EventText{{Kind: "started", Seat: game.NoSeat}}, "eventsFrom": 0, "undo": false,
+	}), told[0])
+	rng := game.NewRNG(game.SeedFromInt(1))
+	at, seq := 1, first.Seq
+	for i, step := range l.steps {
+		next, nextDecisions := step.state.View(viewer), l.decisions(t, step.state, seat)
+		frame := expectedFrame{Type: "update", Seq: seq + 1, Patch: patch.Diff(view, next)}
+		for _, event := range step.events {
+			frame.Events = append(frame.Events, event.For(viewer))
+		}
+		if nextDecisions != decisions {
+			frame.Decisions = json.RawMessage(nextDecisions)
+		}
+		view, decisions = next, nextDecisions
+		if i%16 == 0 {
+			// In no other world that looks the same to the viewer.
+			require.Equal(t, encodeFrame(t, view), encodeFrame(t, step.state.Sample(viewer, &rng).View(viewer)))
+		}
+		outcome := step.state.Outcome()
+		if frame.Patch == nil && frame.Events == nil && frame.Decisions == nil && outcome == nil {
+			continue // nothing that this viewer may know has changed
+		}
+		require.Less(t, at, len(told), "a frame is missing: %v", frame)
+		if outcome != nil {
+			frame.Result = l.result(t, told[at], outcome)
+		}
+		if want := encodeFrame(t, frame); want != told[at] {
+			require.JSONEq(t, want, told[at])
+		}
+		at, seq = at+1, seq+1
+	}
+	require.Len(t, told, at, "nothing else is told")
+}
+
+// decisions returns what a seat is asked, as JSON.
+func (l *logged) decisions(t *testing.T, state game.State, seat game.Seat) string {
+	t.Helper()
+	var d game.Decision
+	if seat == game.NoSeat || !state.Decision(seat, &d) {
+		return "[]"
+	}
+	return encodeFrame(t, []game.DecisionText{d.Text(l.rules)})
+}
+
+// result returns the result that was told, if it is the right one.
+func (l *logged) result(t *testing.T, frame string, outcome *game.Outcome) any {
+	t.Helper()
+	var told struct{ Result lobby.Result }
+	require.NoError(t, json.Unmarshal([]byte(frame), &told))
+	require.Equal(t, encodeFrame(t, outcome), encodeFrame(t, told.Result.Outcome))
+	require.Equal(t, l.seed, told.Result.Seed)
+	return told.Result
+}
+
+func viewerOf(seat game.Seat) game.Viewer {
+	if seat == game.NoSeat {
+		return game.Spectator()
+	}
+	return game.SeatViewer(seat)
+}
+
+func encodeFrame(t *testing.T, value any) string {
+	t.Helper()
+	data, err := json.Marshal(value)
+	require.NoError(t, err)
+	return string(data)
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/gorilla/websocket"
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/client"
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+)
+
+// toyTable seats two people at the toy, whose first question both are asked at
+// once.
+func toyTable(t *testing.T, base string, options game.MatchOptions) *table {
+	t.Helper()
+	return sitDown(t, base, client.Settings{Game: "toy", Seats: 2, Options: options}, 1)
+}
+
+func TestWireTwice(t *testing.T) {
+	t.Parallel()
+	server := startChild(t, t.TempDir(), "-limits", "off")
+	t.Run("the same intent twice", func(t *testing.T) {
+		t.Parallel()
+		tab := toyTable(t, server.base, nil).start()
+		p, other := tab.players[0], tab.players[1]
+		d := p.asked()
+		intent := p.random(&d)
+		intent.ID = "only-once"
+		p.must(intent)
+		d = other.asked()
+		theirs := other.random(&d)
+		theirs.ID = intent.ID // another person's own
+		other.must(theirs)
+		other.caughtUp()
+		before := other.knows()
+		// The question is gone for good, and the answer is still fine: at once,
+		// from another tab, and after the connection was lost.
+		p.must(intent)
+		require.NoError(t, arrive(t, p.guest, tab.room, client.Options{}).send(intent))
+		require.NoError(t, p.conn.Reconnect(within(t)))
+		p.must(intent)
+		other.caughtUp()
+		require.Equal(t, before, other.knows(), "it is carried out once")
+		intent.ID = "another"
+		require.Error(t, p.send(intent))
+		tab.compare()
+	})
+	t.Run("the same intent at once", func(t *testing.T) {
+		t.Parallel()
+		tab := toyTable(t, server.base, nil).start()
+		p := tab.players[0]
+		twin := arrive(t, p.guest, tab.room, client.Options{})
+		d := p.asked()
+		intent := p.random(&d)
+		intent.ID = "at-once"
+		replies := make([]<-chan error, 2)
+		for i, tab := range []*somebody{p, twin} {
+			reply, err := tab.conn.Begin(intent)
+			require.NoError(t, err)
+			replies[i] = reply
+		}
+		require.NoError(t, <-replies[0])
+		require.NoError(t, <-replies[1])
+		tab.compare()
+	})
+	t.Run("two tabs", func(t *testing.T) {
+		t.Parallel()
+		tab := toyTable(t, server.base, nil).start()
+		p, other := tab.players[0], tab.players[1]
+		twin := arrive(t, p.guest, tab.room, client.Options{})
+		p.caughtUp()
+		// Both have their bids in, so the question is gone for good.
+		d := twin.asked()
+		require.Equal(t, d, p.asked())
+		theirs := other.asked()
+		other.must(other.random(&theirs))
+		p.must(p.random(&d))
+		var late *game.Error
+		require.ErrorAs(t, twin.send(twin.random(&d)), &late)
+		require.Contains(t, []game.Code{game.CodeStale, game.CodeNotAsked}, late.Code, "it may be the other's turn by then")
+		p.caughtUp()
+		require.Equal(t, p.knows(), twin.knows())
+		// One of them goes; the other is still there.
+		p.conn.Close()
+		twin.caughtUp()
+		other.caughtUp()
+		other.conn.Look(func(s *client.State) { require.True(t, s.Room.Seats[0].Present) })
+		twin.conn.Close()
+		other.wait(func(s *client.State) bool { return !s.Room.Seats[0].Present })
+	})
+	t.Run("another seat's token", func(t *testing.T) {
+		t.Parallel()
+		tab := toyTable(t, server.base, nil).start()
+		victim, host := tab.players[1], tab.players[0]
+		thief := arrive(t, &client.Guest{Base: server.base, Token: victim.guest.Token}, tab.room, client.Options{})
+		require.Equal(t, victim.asked(), thief.asked())
+		victim.caughtUp()
+		require.Equal(t, victim.knows(), thief.knows())
+		require.NotEqual(t, host.knows().view, thief.knows().view)
+		d := host.asked()
+		require.NotEqual(t, d.Options, thief.asked().Options)
+		thief.refused(game.CodeUnknownOption, client.Answer(thief.asked().ID, []game.PickText{{Option: d.Options[0].ID, N: 1}}))
+		thief.refused(lobby.CodeNotHost, client.Kick(0))
+	})
+	t.Run("a frame that says nothing it should", func(t *testing.T) {
+		t.Parallel()
+		tab := toyTable(t, server.base, nil).start()
+		p := tab.players[0]
+		before := p.knows()
+		for _, frame := range []string{
+			`{"type":"answer","id":"x"}`,
+			`{"type":"answer","id":"x","decision":1,"choice":7}`,
+			`{"type":"answer","id":"x","decision":1,"choice":[],"seat":1}`,
+			`{"type":"answer","id":"x","decision":-1,"choice":[]}`,
+			`{"type":"fly","id":"x"}`,
+			`{"type":"claim","id":"x","seat":"one"}`,
+			`{"type":"settings","id":"x","settings":{"game":"toy","seats":2,"seed":"00"}}`,
+			`{"type":"open","id":"x","settings":{"game":"toy","seats":2}}`,
+			`{"type":"answer","id":"x","decision":1,"choice":["bid:99","bid:99"]}`,
+		} {
+			frames := len(p.told())
+			require.NoError(t, p.conn.WriteRaw(websocket.TextMessage, []byte(frame)))
+			p.caughtUp()
+			var reply struct{ Type, ID, Code string }
+			require.NoError(t, json.Unmarshal(p.told()[frames], &reply), frame)
+			require.Equal(t, []string{"reject", "x"}, []string{reply.Type, reply.ID}, frame)
+			require.NotEqual(t, "internal", reply.Code, frame)
+		}
+		require.Equal(t, before, p.knows())
+		tab.compare()
+	})
+}
