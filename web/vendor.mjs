@@ -1,0 +1,108 @@
+// Copies what the client uses of npm packages into static/vendor, so that the
+// program needs no npm to run and the browser loads nothing from elsewhere.
+//
+//   npm ci && node vendor.mjs      write static/vendor
+//   node vendor.mjs --check        compare the files with their checksums, and
+//                                  with the packages where they are installed
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What is taken: files of a package by path, and its licence. */
+const packages = [
+  {
+    name: 'lit-html',
+    licence: 'LICENSE',
+    files: [
+      'lit-html.js',
+      'directive.js',
+      'directive-helpers.js',
+      'async-directive.js',
+      'directives/class-map.js',
+      'directives/guard.js',
+      'directives/if-defined.js',
+      'directives/keyed.js',
+      'directives/live.js',
+      'directives/ref.js',
+      'directives/repeat.js',
+    ],
+  },
+];
+
+const here = dirname(fileURLToPath(import.meta.url));
+const target = join(here, 'static', 'vendor');
+
+/** @param {string | Buffer} data */
+const sha256 = (data) => createHash('sha256').update(data).digest('hex');
+
+/**
+ * The files of a package as they are stored: source maps are not taken, so
+ * their mention is dropped; beside each module stands a declaration that sends
+ * the type checker to the installed package.
+ */
+function filesOf(pack) {
+  const from = join(here, 'node_modules', pack.name);
+  const files = new Map();
+  for (const path of pack.files) {
+    const text = readFileSync(join(from, path), 'utf8').replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n');
+    if (/\b(?:from|import)\s*["'][^."']/.test(text)) throw new Error(`${pack.name}/${path} imports a package by name`);
+    files.set(path, text);
+    const module = path === `${pack.name}.js` ? pack.name : `${pack.name}/${path}`;
+    files.set(path.replace(/\.js$/, '.d.ts'), `export * from '${module}';\n`);
+  }
+  files.set('LICENSE', readFileSync(join(from, pack.licence), 'utf8'));
+  return files;
+}
+
+/** The list that is stored with a package's files. */
+function manifest(pack, files) {
+  const { version, license } = JSON.parse(readFileSync(join(here, 'node_modules', pack.name, 'package.json'), 'utf8'));
+  const sums = Object.fromEntries([...files].map(([path, text]) => [path, sha256(text)]));
+  return { name: pack.name, version, licence: license, sha256: sums };
+}
+
+function write() {
+  rmSync(target, { recursive: true, force: true });
+  for (const pack of packages) {
+    const files = filesOf(pack);
+    files.set('VENDOR.json', JSON.stringify(manifest(pack, files), null, 2) + '\n');
+    for (const [path, text] of files) {
+      const to = join(target, pack.name, path);
+      mkdirSync(dirname(to), { recursive: true });
+      writeFileSync(to, text);
+    }
+  }
+}
+
+/** Every stored file of a package, by path. */
+function stored(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}
+
+function check() {
+  const wrong = [];
+  for (const pack of packages) {
+    const folder = join(target, pack.name);
+    const list = JSON.parse(readFileSync(join(folder, 'VENDOR.json'), 'utf8'));
+    const present = stored(folder).filter((path) => path !== 'VENDOR.json');
+    for (const path of present) {
+      if (list.sha256[path] !== sha256(readFileSync(join(folder, path)))) wrong.push(`${pack.name}/${path}: another checksum`);
+    }
+    for (const path of Object.keys(list.sha256)) {
+      if (!present.includes(path)) wrong.push(`${pack.name}/${path}: missing`);
+    }
+    if (existsSync(join(here, 'node_modules', pack.name))) {
+      if (JSON.stringify(manifest(pack, filesOf(pack))) !== JSON.stringify(list)) {
+        wrong.push(`${pack.name}: differs from the installed package; run node vendor.mjs`);
+      }
+    }
+  }
+  for (const line of wrong) console.error(line);
+  process.exitCode = wrong.length ? 1 : 0;
+}
+
+if (process.argv.includes('--check')) check();
+else write();
