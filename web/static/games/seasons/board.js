@@ -1,0 +1,78 @@
+// The board of Seasons.
+import { html } from '../../vendor/lit-html/lit-html.js';
+import { romans } from './facts.js';
+import { gallery } from './gallery.js';
+import { hand } from './hand.js';
+import { large } from './large.js';
+import { event } from './log.js';
+import { mine } from './mine.js';
+import { motion } from './motion.js';
+import { opponents, place } from './opponents.js';
+import { prelude } from './prelude.js';
+import { group, option, prompt } from './prompts.js';
+import { score } from './score.js';
+import { dice, year } from './shared.js';
+import { join, nameOf } from './words.js';
+
+/** @import { Board, Ctx, DecisionText, OptionText } from '../../types.js' */
+
+/** @param {Ctx} ctx */
+function table(ctx) {
+  const { phase } = ctx.view;
+  if (phase === 'draft' || phase === 'split') return prelude(ctx);
+  return html`${opponents(ctx)}
+    ${year(ctx)}${dice(ctx)}${mine(ctx)}`;
+}
+
+/** Year, season and round in one short line. @param {Ctx} ctx */
+function status(ctx) {
+  const { view } = ctx;
+  if (view.phase === 'draft') return ctx.t('status.draft', { n: view.seats[ctx.follow].picked + 1 });
+  if (view.phase === 'split') return ctx.t('status.split');
+  if (view.phase === 'over') return ctx.t('status.over');
+  const season = ctx.t(`season.${view.season}`);
+  return view.year > 3 ? ctx.t('status.beyond', { season, round: view.round }) : ctx.t('status', { year: romans[view.year], season, round: view.round });
+}
+
+/** Who is thinking about what. @param {Ctx} ctx */
+function waiting(ctx) {
+  const { view } = ctx;
+  const keys = Object.keys(view.seats).filter((key) => view.seats[key].asked && !view.seats[key].answered);
+  if (!keys.length) return { title: ctx.t('wait.nobody') };
+  const names = keys.map((key) => nameOf(ctx, key));
+  if (keys.length > 1) return { title: ctx.t('wait.many', { n: keys.length, names: join(ctx, names) }), why: why(ctx) };
+  const { asked } = view.seats[keys[0]];
+  const title = asked === 'turn' || asked === 'die' ? ctx.t(`wait.${asked}`, { name: names[0] })
+    : ctx.t('wait.title', { name: names[0], doing: ctx.t(`doing.${asked}`).toLowerCase() });
+  return { title, why: why(ctx) };
+}
+
+/** When it is the viewer's turn. @param {Ctx} ctx */
+function why(ctx) {
+  const { view } = ctx;
+  if (!ctx.seat) return ctx.t('wait.why.watch');
+  if (view.phase === 'draft' || view.phase === 'split') return undefined;
+  return ctx.t(`wait.you.${place(ctx, ctx.seat)}`);
+}
+
+/**
+ * Whether an option is shown large on the table, so that the bar need not show it.
+ * @param {Ctx} _ctx
+ * @param {DecisionText} decision
+ * @param {OptionText} option
+ */
+function onTable(_ctx, decision, option) {
+  if (decision.kind === 'draft' || decision.kind === 'split') return true;
+  return decision.kind === 'turn' && /^(summon|activate):/.test(option.id);
+}
+
+/** The season that colours the page. @param {Ctx} ctx */
+function season(ctx) {
+  return ctx.view?.season ?? 'winter';
+}
+
+/** @type {Board} */
+export default {
+  id: 'seasons', texts: '/games/seasons/texts.*.json', css: '/css/seasons.css',
+  table, hand, prompt, option, group, event, status, waiting, score, gallery, card: large, season, onTable, motion,
+};

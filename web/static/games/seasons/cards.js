@@ -1,0 +1,174 @@
+// A power card in its sizes: card (hand, draft, sheet), piece (own board) and
+// chip (opponents). The price stands on the spine, top to bottom.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { art, crest, cssVar, emblem, energy, icon, thing, thingState } from '../../pieces.js';
+import { cardOf, energies, tokens, total } from './facts.js';
+import { energyWords, open } from './words.js';
+
+/** @import { Ctx } from '../../types.js' */
+/** @import { Card, Cost, Effect, Energies } from './facts.js' */
+/** @import { TemplateResult } from '../../vendor/lit-html/lit-html.js' */
+
+/**
+ * What summoning a card would take now, as the view of a hand says.
+ * @typedef {Cost & {copies: number, toll: number, struck: number, why: string}} Now
+ */
+
+/**
+ * The price of a card, top to bottom: energies, then crystals. With `now` it is
+ * the price of the moment: energies that need not be paid, tolls to opponents.
+ * @param {Card} card
+ * @param {Now} [now]
+ */
+export function spine(card, now) {
+  const { energy: paid } = now ?? card.cost;
+  const toll = now?.toll ?? 0;
+  const crystals = (now ?? card.cost).crystals + toll;
+  const struck = now?.struck ?? 0;
+  const list = card.any ? [] : tokens(paid);
+  const alike = new Set(list).size === 1 && list.length <= 4;
+  const free = !card.any && list.length === 0 && crystals === 0;
+  return html`<span class="cost n${list.length}">
+    ${list.length > 4 ? energies.map((e) => (paid[e] ? html`<span class="grouped"><b>${paid[e]}</b>${energy(e)}</span>` : nothing))
+      : list.map((e, i) => energy(e, { cls: alike && i >= list.length - struck ? 'e off' : 'e' }))}${
+    card.any ? html`${energy('any')}<span class="range">1–4</span>` : nothing}${
+    crystals ? html`<span class=${toll ? 'ccost toll' : 'ccost'}>${icon('crystal')}<b>${crystals}</b></span>` : nothing}${
+    free ? html`<span class="free">0</span>` : nothing}${
+    struck && !alike ? html`<span class="struck">−${struck}</span>` : nothing}</span>`;
+}
+
+/** A cost in words. @param {Ctx} ctx @param {Card} card @param {Now} [now] */
+export function costWords(ctx, card, now) {
+  const { energy: paid, crystals } = now ?? card.cost;
+  const list = [];
+  if (card.any) list.push(ctx.t('cost.choice'));
+  if (total(paid) > 0) list.push(energyWords(ctx, paid));
+  if (crystals > 0) list.push(ctx.t('crystals', { n: crystals }));
+  let words = list.length ? ctx.t('cost.label', { list: list.join(', ') }) : ctx.t('cost.free');
+  if (now?.struck) words += `, ${ctx.t('cost.struck', { n: now.struck })}`;
+  if (now?.toll) words += `, ${ctx.t('cost.toll', { n: now.toll })}`;
+  return words;
+}
+
+/** The kind of effect that matters most of a card in play. @param {Card} card @returns {Effect} */
+export function mainEffect(card) {
+  return card.effects.includes('activate') ? 'activate' : card.effects[0];
+}
+
+/** The symbol of a kind of effect. @param {Ctx} ctx @param {Effect} effect */
+export function effectIcon(ctx, effect) {
+  if (effect === 'none') return nothing;
+  return icon(`k-${effect}`, { label: ctx.t(`effect.${effect}`) });
+}
+
+/** A card in words, for those who hear it. @param {Ctx} ctx @param {Card} card @param {{now?: Now, price?: boolean}} [opts] */
+export function cardLabel(ctx, card, { now, price = true } = {}) {
+  const cost = price ? `, ${costWords(ctx, card, now)}` : '';
+  return `${card.name}, ${ctx.t(`type.${card.kind}`)}${cost}, ${ctx.t('prestige', { n: card.prestige })}. ${
+    ctx.t('pair', { a: ctx.t(`effect.${mainEffect(card)}`), b: ctx.t(card.short) })}`;
+}
+
+/**
+ * What a card of any size but a piece shows.
+ * @param {Ctx} ctx
+ * @param {Card} card
+ * @param {{now?: Now, count?: number, foot?: TemplateResult | typeof nothing}} [opts] count: number of copies
+ */
+export function cardFace(ctx, card, { now, count = 1, foot = nothing } = {}) {
+  return html`${spine(card, now)}<span class="art" ${tint(card)}>${icon('card-hills', { cls: 'hills' })}${
+    emblem(card.emblem, { energy: card.mark })}${icon(card.kind, { cls: 'i type' })}</span>${crest(card.prestige)}${
+    count > 1 ? html`<span class="copies">×${count}</span>` : nothing}<span class="name">${card.name}</span><span class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.short)}</span>${
+    foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}`;
+}
+
+/** @param {Card} card */
+function tint({ tints: [left, right = left] }) {
+  return cssVar({ '--c1': `var(--${left}-tint)`, '--c2': `var(--${right}-tint)` });
+}
+
+/**
+ * A card that an option of a decision may refer to.
+ * @param {Ctx} ctx
+ * @param {number} number
+ * @param {{size?: string, ref?: string, now?: Now, count?: number, ready?: boolean, why?: string, chosen?: string, note?: string}} [opts]
+ *   size: 'hand', 'big' or 'small'; ref: `card:N` if absent; chosen: what the foot says when it is chosen; note: what it says anyway
+ */
+export function cardThing(ctx, number, { size = 'big', ref = `card:${number}`, now, count, ready, why, chosen, note } = {}) {
+  const card = cardOf(ctx, number);
+  const { state } = thingState(ctx, ref, { why, ready });
+  const foot = note ? html`${icon('candle')}${note}` : cardFoot(ctx, state, { ready, why, chosen });
+  return thing(ctx, ref, cardFace(ctx, card, { now, count, foot }), {
+    label: cardLabel(ctx, card, { now }) + (note ? `. ${note}` : ready && state !== 'blocked' ? `. ${ctx.t('state.ready')}` : ''),
+    why, ready, type: card.kind, cls: `card ${size}`, card: `card:${number}`,
+  });
+}
+
+/**
+ * @param {Ctx} ctx
+ * @param {string} state
+ * @param {{ready?: boolean, why?: string, chosen?: string}} opts
+ */
+function cardFoot(ctx, state, { ready, why, chosen }) {
+  switch (state) {
+    case 'selected':
+    case 'busy':
+      return html`${icon('check')}${chosen ?? ctx.t('state.chosen')}`;
+    case 'choosable':
+      return ready ? html`${icon('check')}${ctx.t('state.ready')}` : nothing;
+    case 'ready':
+      return html`${icon('check')}${ctx.t('state.ready')}`;
+    case 'blocked':
+      return html`${icon('lock')}${why}`;
+    default:
+      return nothing;
+  }
+}
+
+/** A card without anything to choose. @param {Ctx} ctx @param {number} number @param {{size?: string, count?: number}} [opts] */
+export function cardStill(ctx, number, { size = 'small', count } = {}) {
+  const card = cardOf(ctx, number);
+  return html`<div class="card ${size}" tabindex="0" role="img" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)}
+    >${cardFace(ctx, card, { count })}</div>`;
+}
+
+/**
+ * A card in play on the own board, as the button shows it; its tokens lie
+ * beside the button, as they may be chosen one by one.
+ * @param {Ctx} ctx
+ * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
+ * @param {{why?: string, paying?: boolean}} [opts]
+ */
+export function piece(ctx, it, { why, paying } = {}) {
+  const card = cardOf(ctx, it.card);
+  const ref = `play:${it.id}`;
+  const words = [cardLabel(ctx, card, { price: false })];
+  if (it.turned) words.push(ctx.t('turned'));
+  if (total(it.tokens) > 0) words.push(ctx.t('on.card', { list: energyWords(ctx, it.tokens) }));
+  const effect = mainEffect(card);
+  return thing(ctx, ref, html`${art(card.emblem, { tints: card.tints, energy: card.mark })}${crest(card.prestige)}${
+    it.turned ? html`<span class="kind flag">${icon('turned')}</span>` : html`<span class="kind">${icon(effect === 'none' ? card.kind : `k-${effect}`)}</span>`
+  }<span class="name">${card.name}</span>`, {
+    label: words.join('. '), why: it.turned ? undefined : why, type: card.kind, card: ref,
+    cls: `piece${it.turned ? ' turned' : ''}${paying ? ' paying' : ''}`,
+  });
+}
+
+/**
+ * A card in play on an opponent's slip.
+ * @param {Ctx} ctx
+ * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
+ */
+export function chip(ctx, it) {
+  const card = cardOf(ctx, it.card);
+  const on = total(it.tokens);
+  const label = `${card.name}${it.turned ? `, ${ctx.t('turned')}` : ''}${on ? `, ${ctx.t('on.card', { list: energyWords(ctx, it.tokens) })}` : ''}`;
+  return html`<li><span class=${it.turned ? 'chip turned' : 'chip'} role="img" aria-label=${label} data-type=${card.kind} data-card=${`play:${it.id}`} ${tint(card)}
+    >${emblem(card.emblem, { energy: card.mark })}${on ? html`<b>${on}</b>` : nothing}</span></li>`;
+}
+
+/** A card as a chip that shows it large: own libraries. @param {Ctx} ctx @param {number} number */
+export function chipLink(ctx, number) {
+  const card = cardOf(ctx, number);
+  return html`<button type="button" class="chip" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${open} ${tint(card)}
+    >${emblem(card.emblem, { energy: card.mark })}</button>`;
+}

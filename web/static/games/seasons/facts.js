@@ -1,0 +1,189 @@
+// What is printed on cards and dice, and how the board's facts are named. All
+// of it comes from the catalogue; nothing here decides anything.
+
+/** @import { Ctx, Lang } from '../../types.js' */
+
+/** @typedef {{air: number, water: number, fire: number, earth: number}} Energies */
+/** @typedef {'air' | 'water' | 'fire' | 'earth'} Energy */
+/** @typedef {'enter' | 'permanent' | 'activate' | 'end' | 'none'} Effect */
+/** @typedef {{energy: Energies, crystals: number}} Cost */
+/** @typedef {{energy: Energies, crystals: number, star?: boolean, draw?: boolean, transmute?: boolean, pips: number}} Face */
+
+/**
+ * A power card as it is printed, in one language and edition.
+ * @typedef {object} Card
+ * @property {number} number
+ * @property {'item' | 'familiar'} kind
+ * @property {boolean} basic
+ * @property {number} prestige
+ * @property {Cost[]} costs with 2, 3 and 4 players
+ * @property {Cost} cost with the number of players of the match, 2 if there is no match
+ * @property {boolean} any the cost is 1 to 4 different energies
+ * @property {Effect[]} effects
+ * @property {string} name
+ * @property {string} text the full text
+ * @property {string} short key of the short text
+ * @property {string} emblem id of the symbol
+ * @property {string} [mark] the energy that the emblem wears
+ * @property {string[]} tints colours of the picture
+ * @property {boolean} changed the second edition prints something else
+ */
+
+/** @type {readonly Energy[]} */
+export const energies = ['air', 'water', 'fire', 'earth'];
+export const seasons = ['winter', 'spring', 'summer', 'fall'];
+export const bonuses = ['exchange', 'transmute', 'gauge', 'draw'];
+/** Points lost with 0 to 3 bonuses used. */
+export const bonusLoss = [0, 5, 12, 20];
+export const maxGauge = 15;
+/** @type {Energies} */
+export const noEnergy = { air: 0, water: 0, fire: 0, earth: 0 };
+export const romans = ['0', 'I', 'II', 'III', 'IV'];
+
+/** The symbol of each card, and the energy it wears where several share one. */
+const emblems = [
+  '', 'amulet air', 'amulet fire', 'amulet earth', 'amulet water', 'balance', 'staff', 'boots', 'purse', 'chalice', 'syllas',
+  'figrim', 'naria', 'chest', 'horn', 'die', 'kairn', 'amsug', 'grimoire', 'helm', 'hand',
+  'lewis', 'cube', 'potion fire', 'potion air', 'potion water', 'potion earth', 'hourglass', 'scepter', 'statue', 'vase',
+  'amulet any', 'tree', 'leech', 'orb', 'cauldron', 'crown', 'skull', 'demon', 'titus', 'elemental',
+  'fairies', 'treatise', 'idol', 'kriss', 'lantern', 'urm', 'mirror', 'pendant', 'sid', 'soul',
+];
+
+/** Cards whose standing effect counts at the end of the match only. */
+const atEnd = [19, 45, 46];
+
+/** @type {WeakMap<any, Map<string, Card>>} */
+const known = new WeakMap();
+
+/**
+ * The card of a number as it is printed for this match.
+ * @param {Ctx} ctx
+ * @param {number} number 1 to 50
+ * @returns {Card}
+ */
+export function cardOf(ctx, number) {
+  const players = ctx.view ? Object.keys(ctx.view.seats).length : 2;
+  return printed(ctx.catalogue, number, ctx.lang, ctx.view?.edition ?? 'first', players);
+}
+
+/**
+ * @param {any} catalogue
+ * @param {number} number
+ * @param {Lang} lang
+ * @param {string} edition
+ * @param {number} players
+ * @returns {Card}
+ */
+export function printed(catalogue, number, lang, edition, players) {
+  let cards = known.get(catalogue);
+  if (!cards) known.set(catalogue, (cards = new Map()));
+  const key = `${number} ${lang} ${edition} ${players}`;
+  let card = cards.get(key);
+  if (!card) cards.set(key, (card = readCard(catalogue.cards[number - 1], lang, edition, players)));
+  return card;
+}
+
+/**
+ * @param {any} raw
+ * @param {Lang} lang
+ * @param {string} edition
+ * @param {number} players
+ * @returns {Card}
+ */
+function readCard(raw, lang, edition, players) {
+  const second = edition === 'second' && raw.second;
+  const { costs, effects, effect } = second || raw;
+  const [symbol, mark] = emblems[raw.number].split(' ');
+  const cost = costs[players - 2] ?? costs[0];
+  /** @type {Effect[]} */
+  const kinds = atEnd.includes(raw.number) ? ['end'] : effects.length ? effects : ['none'];
+  return {
+    number: raw.number, kind: raw.kind, basic: raw.basic, prestige: raw.prestige, costs, cost, any: !!raw.anyEnergies,
+    effects: kinds, name: raw.name[lang], text: effect[lang], changed: !!raw.second,
+    short: second ? `short.${raw.number}.second` : `short.${raw.number}`,
+    emblem: `c-${symbol}`, mark, tints: tintsOf(raw.anyEnergies ? { air: 1, water: 0, fire: 0, earth: 1 } : cost.energy),
+  };
+}
+
+/** The first and the last energy of a cost colour the picture. @param {Energies} energy */
+function tintsOf(energy) {
+  const paid = energies.filter((e) => energy[e] > 0);
+  return paid.length ? [paid[0], paid[paid.length - 1]] : ['crystal'];
+}
+
+/**
+ * A face of a die.
+ * @param {Ctx} ctx
+ * @param {string} season
+ * @param {number} die from 1
+ * @param {number} face 1 to 6
+ * @returns {Face}
+ */
+export function faceOf(ctx, season, die, face) {
+  return ctx.catalogue.dice[season][die - 1].faces[face - 1];
+}
+
+/** The sum of energies. @param {Energies} energy */
+export function total(energy) {
+  return energy.air + energy.water + energy.fire + energy.earth;
+}
+
+/** Each token by itself, in the order air, water, fire, earth. @param {Energies} energy @returns {Energy[]} */
+export function tokens(energy) {
+  return energies.flatMap((e) => Array.from({ length: energy[e] }, () => e));
+}
+
+/** The season of a space, 1 to 12. @param {number} space */
+export function seasonOf(space) {
+  return seasons[Math.floor((space - 1) / 3)];
+}
+
+/**
+ * Where the season token comes to stand when it moves.
+ * @param {any} view
+ * @param {number} by
+ */
+export function moved(view, by) {
+  const at = 12 * (view.year - 1) + view.space - 1 + by;
+  const space = (((at % 12) + 12) % 12) + 1;
+  return { year: Math.floor(at / 12) + 1, space, season: seasonOf(space) };
+}
+
+/** The number in a key of the view, as 9 in "h9" or "play:9". @param {string} key */
+export function numberIn(key) {
+  return Number(key.replace(/^\D+/, ''));
+}
+
+/**
+ * The cards in play of a seat in the order of their row.
+ * @param {any} seat view of the seat
+ * @returns {{id: number, card: number, turned: boolean, tokens: Energies}[]}
+ */
+export function inPlay(seat) {
+  return Object.entries(seat.play ?? {})
+    .map(([key, card]) => ({ id: numberIn(key), ...card }))
+    .sort((a, b) => a.at - b.at);
+}
+
+/**
+ * A table of counts by card, each copy by itself.
+ * @param {Record<string, number> | undefined} counts
+ * @returns {number[]}
+ */
+export function copies(counts) {
+  return Object.entries(counts ?? {})
+    .flatMap(([key, n]) => Array.from({ length: n }, () => numberIn(key)))
+    .sort((a, b) => a - b);
+}
+
+/** The keys of the seats from the left of one on, it last. @param {Ctx} ctx @param {string} from @returns {string[]} */
+export function fromLeft(ctx, from) {
+  const keys = Object.keys(ctx.view.seats).sort((a, b) => numberIn(a) - numberIn(b));
+  const at = keys.indexOf(from);
+  return [...keys.slice(at + 1), ...keys.slice(0, at + 1)];
+}
+
+/** The seat that holds a card in play. @param {any} view @param {number} id @returns {string} */
+export function holderOf(view, id) {
+  return Object.keys(view.seats).find((key) => view.seats[key].play?.[`c${id}`]) ?? '';
+}

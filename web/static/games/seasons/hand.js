@@ -1,0 +1,121 @@
+// The followed player's hand in the dock: what it would cost to summon each
+// card now, or why it cannot be. Cards drawn and not yet placed lie before it.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { avatar, energy, icon } from '../../pieces.js';
+import { cardStill, cardThing } from './cards.js';
+import { copies, energies, inPlay, numberIn, total } from './facts.js';
+import { still } from './words.js';
+
+/** @import { Ctx } from '../../types.js' */
+/** @import { Now } from './cards.js' */
+/** @import { Energies } from './facts.js' */
+
+/** Questions about cards of the hand, or of those drawn. */
+const aboutHand = ['turn', 'hand_card', 'familiar', 'pick_card', 'pick_summon', 'assign', 'keep_card', 'orb'];
+const aboutDrawn = ['pick_card', 'pick_summon', 'assign', 'keep_card', 'orb'];
+
+/**
+ * @param {Ctx} ctx
+ */
+export function hand(ctx) {
+  const { view } = ctx;
+  const seat = view.seats[ctx.follow];
+  if (view.phase === 'draft' || view.phase === 'split' || !seat.secret) return nothing;
+  return html`${still(ctx, [seat, view.active, view.turn.gained, unfolded(ctx)], () => fold(ctx))}`;
+}
+
+/** @param {Ctx} ctx */
+function fold(ctx) {
+  const seat = ctx.view.seats[ctx.follow];
+  const { secret } = seat;
+  const cards = Object.entries(secret.hand).map(([key, now]) => ({ number: numberIn(key), now: /** @type {Now} */ (now) }));
+  // Always in the same order, so that no card moves away under a finger.
+  const ranked = cards.sort((a, b) => a.number - b.number);
+  const ready = ranked.filter((c) => c.now.why === '').length;
+  const n = seat.hand;
+  const drawn = drawnCards(ctx);
+  return html`<details class="hand" .open=${unfolded(ctx)} @toggle=${(/** @type {Event} */ e) => toggled(ctx, e)}>
+    <summary>${avatar(ctx.players[ctx.follow].icon)}
+      <span class="mini">${icon('crystal')}<b>${seat.crystals}</b></span>
+      <span class="mini">${icon('gauge')}<b>${inPlay(seat).length}</b>/${seat.gauge}</span>
+      <span class="mini">${energy('any')}<b>${total(seat.reserve)}</b>/${seat.limit}</span>
+      <span class="hn mini"><span class="vh">${ctx.t('hand.ready', { n, ready })}</span><span aria-hidden="true">${icon('hand')}<b>${n}</b> ${icon('check')}<b>${ready}</b></span></span></summary>
+    ${drawn}
+    <h2 class="vh">${ctx.t('hand.title', { n })}</h2>
+    ${n ? html`<div class="cards c${Math.min(10, ranked.length)} ${drawn === nothing ? '' : 'brief'}">${ranked.map((c) => handCard(ctx, c.number, c.now, drawn !== nothing))}</div>`
+      : html`<p class="none">${ctx.t('hand.empty')}</p>`}
+  </details>`;
+}
+
+const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
+
+/**
+ * On phones the hand is open where it is asked about; a player's own wish
+ * holds until the next question. Elsewhere there is room for it.
+ * @param {Ctx} ctx
+ */
+function unfolded(ctx) {
+  if (!narrow.matches) return true;
+  const id = ctx.decision?.id ?? 0;
+  if (ctx.ui.handAsked !== id) {
+    ctx.ui.handAsked = id;
+    ctx.ui.handOpen = !ctx.decision || aboutHand.includes(ctx.decision.kind);
+  }
+  return ctx.ui.handOpen;
+}
+
+/** @param {Ctx} ctx @param {Event} event */
+function toggled(ctx, event) {
+  ctx.ui.handOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open;
+}
+
+/** @param {Ctx} ctx @param {number} number @param {Now} now @param {boolean} still the question is about other cards */
+function handCard(ctx, number, now, still) {
+  const at = still ? { ...ctx, decision: null } : ctx;
+  const asked = ctx.decision && ctx.decision.kind !== 'turn' && ctx.pick.options(`card:${number}`).length > 0;
+  const paying = !still && ctx.decision?.args?.card === number && ctx.pick.option('back') !== undefined && ctx.pick.options(`card:${number}`).length === 0;
+  return cardThing(at, number, {
+    size: paying ? 'hand paying' : 'hand', now, count: now.copies, ready: now.why === '' && !asked,
+    why: now.why === '' || asked ? undefined : shortage(ctx, now),
+    note: paying ? ctx.t('state.paying') : undefined,
+  });
+}
+
+/** Why a card cannot be summoned, in three words; with numbers where the table shows them. @param {Ctx} ctx @param {Now} now */
+export function shortage(ctx, now) {
+  const seat = ctx.view.seats[ctx.follow];
+  if (now.why === 'no_crystals' || now.why === 'toll') {
+    const n = now.crystals + now.toll - seat.crystals;
+    if (n > 0) return ctx.t('lack.crystals', { n });
+  }
+  if (now.why === 'no_energy') {
+    const lacking = missing(seat, now.energy);
+    const n = total(lacking) - now.struck;
+    const kinds = energies.filter((e) => lacking[e] > 0);
+    if (n > 0 && kinds.length === 1) return ctx.t('lack.energy', { n, energy: ctx.t(`energy.${kinds[0]}`).toLowerCase() });
+    if (n > 0) return ctx.t('lack.energies', { n });
+  }
+  return ctx.t(`why.${now.why}`);
+}
+
+/** What of a price is neither in the reserve nor on cards that lend their tokens. @param {any} seat @param {Energies} price @returns {Energies} */
+function missing(seat, price) {
+  const lent = inPlay(seat).filter((c) => c.card === 4);
+  /** @type {Energies} */
+  const out = { air: 0, water: 0, fire: 0, earth: 0 };
+  for (const e of energies) out[e] = Math.max(0, price[e] - seat.reserve[e] - lent.reduce((n, c) => n + c.tokens[e], 0));
+  return out;
+}
+
+/** Cards that were drawn or looked at, and wait for a choice. @param {Ctx} ctx */
+function drawnCards(ctx) {
+  const { decision } = ctx;
+  if (!decision || !aboutDrawn.includes(decision.kind) || ctx.follow !== ctx.seat) return nothing;
+  const held = copies(ctx.view.seats[ctx.seat].secret?.held);
+  const list = decision.kind === 'orb' ? [Number(decision.args?.seen)] : held.length ? held : [Number(decision.args?.drawn)];
+  const asks = decision.kind.startsWith('pick') || decision.kind === 'assign';
+  return html`<div class="drawn"><h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[...new Set(list)].map((number) => {
+    const count = list.filter((n) => n === number).length;
+    return asks ? cardThing(ctx, number, { size: 'hand', count }) : cardStill(ctx, number, { size: 'hand', count });
+  })}</div></div>`;
+}

@@ -1,0 +1,93 @@
+// Things of the table shown large: a card with its full text, a player's board.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { avatar, crest, crystal, cssVar, emblem, energy, icon } from '../../pieces.js';
+
+import { effectIcon } from './cards.js';
+import { bonuses, cardOf, energies, holderOf, inPlay, tokens, total } from './facts.js';
+import { bonusWords, gauge } from './opponents.js';
+import { crystals, energyRow, energyWords } from './words.js';
+
+/** @import { Ctx, Drawn } from '../../types.js' */
+/** @import { Card, Cost } from './facts.js' */
+
+/**
+ * A thing of the table large; nothing for what has no more to say.
+ * @param {Ctx} ctx
+ * @param {string} ref card:N, play:ID, seat:N, bonus:ID
+ * @returns {Drawn}
+ */
+export function large(ctx, ref) {
+  const [kind, id] = ref.split(':');
+  if (kind === 'card') return largeCard(ctx, cardOf(ctx, Number(id)), inHand(ctx, Number(id)));
+  if (kind === 'play' && ctx.view) return largePiece(ctx, Number(id));
+  if (kind === 'seat' && ctx.view) return board(ctx, `s${id}`);
+  if (kind === 'bonus' && bonuses.includes(id)) return html`<article class="bigword"><h2>${icon(id === 'draw' ? 'b-draw2' : `b-${id}`)}${ctx.t(`bonus.${id}.long`)}</h2>${
+    ctx.view ? html`<p>${bonusWords(ctx, ctx.view.seats[ctx.follow].bonuses)}</p>` : nothing}<p>${ctx.t(`bonus.${id}.help`)}</p></article>`;
+  return nothing;
+}
+
+/** What summoning a card of the own hand takes now. @param {Ctx} ctx @param {number} number */
+function inHand(ctx, number) {
+  return ctx.view?.seats[ctx.follow]?.secret?.hand[`h${number}`];
+}
+
+/** @param {Ctx} ctx @param {number} id */
+function largePiece(ctx, id) {
+  const key = holderOf(ctx.view, id);
+  if (!key) return nothing;
+  const it = ctx.view.seats[key].play[`c${id}`];
+  const state = html`<p class="whereis">${avatar(ctx.players[key].icon)}<span>${key === ctx.seat ? ctx.t('sheet.where.you') : ctx.t('sheet.where', { name: ctx.players[key].name })}${
+    it.turned ? html` · ${icon('turned')} ${ctx.t('turned')}` : nothing}</span></p>${
+    total(it.tokens) ? html`<p class="whereis"><span>${ctx.t('sheet.tokens')}</span>${energyRow(ctx, it.tokens)}</p>` : nothing}`;
+  return largeCard(ctx, cardOf(ctx, it.card), undefined, state);
+}
+
+/**
+ * @param {Ctx} ctx
+ * @param {Card} card
+ * @param {import('./cards.js').Now} [now]
+ * @param {Drawn} [state]
+ */
+export function largeCard(ctx, card, now, state = nothing) {
+  const { tints: [left, right = left] } = card;
+  return html`<article class="card large" data-type=${card.kind} ${cssVar({ '--c1': `var(--${left}-tint)`, '--c2': `var(--${right}-tint)` })}>
+    <div class="art">${icon('card-hills', { cls: 'hills' })}${emblem(card.emblem, { energy: card.mark })}</div>${crest(card.prestige)}
+    <h2 class="name">${card.name}</h2><p class="facts">${icon(card.kind)}${ctx.t(`type.${card.kind}`)} · ${ctx.t('prestige', { n: card.prestige })} · ${ctx.t('sheet.number', { n: card.number })}</p>
+    <p class="price"><span>${ctx.t('sheet.cost')}</span>${price(ctx, card, card.cost)}</p>
+    ${varies(card) ? html`<p class="price other"><span>${ctx.t('sheet.cost.players')}</span>${card.costs.map((cost, i) => html`${i ? ' / ' : ''}${price(ctx, card, cost)}`)}</p>` : nothing}
+    ${now && (now.struck || now.toll) ? html`<p class="price"><span>${ctx.t('sheet.now')}</span>${[
+      now.struck ? ctx.t('cost.struck', { n: now.struck }) : '', now.toll ? ctx.t('cost.toll', { n: now.toll }) : ''].filter(Boolean).join(', ')}</p>` : nothing}
+    ${card.effects.map((effect) => effect === 'none' ? nothing : html`<p class="effect">${effectIcon(ctx, effect)}<b>${ctx.t(`effect.${effect}`)}</b></p>`)}
+    <p class="whole">${card.text}</p>${state}</article>`;
+}
+
+/** @param {Ctx} ctx @param {Card} card @param {Cost} cost */
+function price(ctx, card, cost) {
+  if (card.any) return html`<span class="res">${energy('any', { label: ctx.t('cost.choice') })}1–4</span>`;
+  if (!total(cost.energy) && !cost.crystals) return html`<span>${ctx.t('cost.free')}</span>`;
+  return html`${total(cost.energy) ? html`<span class="res" role="img" aria-label=${energyWords(ctx, cost.energy)}>${tokens(cost.energy).map((e) => energy(e))}</span>` : nothing}${
+    cost.crystals ? crystal(cost.crystals, { label: ctx.t('crystals', { n: cost.crystals }) }) : nothing}`;
+}
+
+/** Whether the price depends on the number of players. @param {Card} card */
+function varies({ costs: [two, , four] }) {
+  return two.crystals !== four.crystals || total(two.energy) !== total(four.energy);
+}
+
+/** A player's whole board. @param {Ctx} ctx @param {string} key */
+function board(ctx, key) {
+  const seat = ctx.view.seats[key];
+  if (!seat) return nothing;
+  const cards = inPlay(seat);
+  return html`<article class="bigboard"><h2>${avatar(ctx.players[key].icon)}${ctx.players[key].name}${crystals(ctx, seat.crystals)}</h2>
+    <p class="nums">${gauge(ctx, seat.gauge, cards.length)} ${ctx.t('gauge.room', { n: cards.length, room: Math.max(0, seat.gauge - cards.length) })}</p>
+    <p class="nums"><span>${ctx.t('energy.of', { n: total(seat.reserve), limit: seat.limit })}</span>${energies.some((e) => seat.reserve[e]) ? energyRow(ctx, seat.reserve) : nothing}</p>
+    <p class="nums">${ctx.t('hand.count', { n: seat.hand })} · ${ctx.t('library.count', { n: seat.library2 + seat.library3 })} · ${bonusWords(ctx, seat.bonuses)}</p>
+    <p class="nums">${ctx.t('score.now', { n: seat.score.total })}</p>
+    ${cards.length ? html`<ul class="rows">${cards.map((it) => {
+      const card = cardOf(ctx, it.card);
+      return html`<li class=${it.turned ? 'turned' : ''}>${emblem(card.emblem, { energy: card.mark })}<span><b>${card.name}</b> <small>${ctx.t(card.short)}</small>${
+        total(it.tokens) ? energyRow(ctx, it.tokens) : nothing}</span>${it.turned ? icon('turned', { label: ctx.t('turned') }) : nothing}<b class="pr">${card.prestige}</b></li>`;
+    })}</ul>` : html`<p class="none">${ctx.t('play.empty.of')}</p>`}</article>`;
+}
+

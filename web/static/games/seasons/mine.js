@@ -1,0 +1,120 @@
+// The followed player's own side: crystals, reserve, gauge, bonuses,
+// libraries and the cards in play.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { avatar, energy, icon, thing } from '../../pieces.js';
+import { chipLink, piece } from './cards.js';
+import { bonuses, copies, energies, inPlay, tokens, total } from './facts.js';
+import { bonusWords, gauge, marks } from './opponents.js';
+import { energyWords, still } from './words.js';
+
+/** @import { Ctx } from '../../types.js' */
+/** @import { Energies, Energy } from './facts.js' */
+
+/** @param {Ctx} ctx */
+export function mine(ctx) {
+  const { view, follow } = ctx;
+  return still(ctx, [view.seats[follow], view.first, view.phase], () => side(ctx));
+}
+
+/** @param {Ctx} ctx */
+function side(ctx) {
+  const key = ctx.follow;
+  const seat = ctx.view.seats[key];
+  const player = ctx.players[key];
+  const own = key === ctx.seat;
+  const cards = inPlay(seat);
+  return html`<section class="mine" aria-label=${own ? ctx.t('side.own') : ctx.t('side.of', { name: player.name })} data-seat=${key}>
+    <header class="me">
+      ${avatar(player.icon, { cls: 'big' })}
+      <div class="who"><h2>${player.name}${marks(ctx, key)}</h2>${own ? html`<small>${ctx.t('you.small')}</small>` : nothing}</div>
+      <div class="stat crystals" data-flow="crystals">${icon('crystal')}<b>${seat.crystals}</b><span>${ctx.t('crystals.word')}</span></div>
+      ${reserve(ctx, seat)}
+      <div class="stat g">${gauge(ctx, seat.gauge, cards.length)}<span>${gaugeWords(ctx, seat.gauge, cards.length)}</span></div>
+      ${track(ctx, seat, own)}
+    </header>
+    ${libraries(ctx, seat)}
+    ${cards.length ? html`<ul class=${cards.length > 8 ? 'pieces many' : 'pieces'}>${cards.map((it) => slot(ctx, it, seat))}</ul>`
+      : html`<p class="none">${ctx.t(own ? 'play.empty' : 'play.empty.of')}</p>`}
+  </section>`;
+}
+
+/** @param {Ctx} ctx @param {number} height @param {number} cards */
+function gaugeWords(ctx, height, cards) {
+  if (cards > height) return ctx.t('gauge.over', { n: cards });
+  return cards === height ? ctx.t('gauge.full', { n: cards }) : ctx.t('gauge.room', { n: cards, room: height - cards });
+}
+
+/** The sockets of the reserve, each with its token. @param {Ctx} ctx @param {any} seat */
+function reserve(ctx, seat) {
+  const held = total(seat.reserve);
+  const sockets = Math.max(seat.limit, held);
+  return html`<div class="stat reserve"><ul class=${sockets > 7 ? 'ten' : ''} aria-label=${ctx.t('energy.label', { n: held, limit: seat.limit, list: energyWords(ctx, seat.reserve) })}>${
+    energies.map((e) => Array.from({ length: seat.reserve[e] }, (_, i) =>
+      html`<li class="sock">${token(ctx, `energy:${e}`, e, i)}</li>`))}${
+    Array.from({ length: sockets - held }, () => html`<li class="sock empty"></li>`)}</ul><span>${ctx.t('energy.of', { n: held, limit: seat.limit })}</span></div>`;
+}
+
+/**
+ * One token, which a decision may ask for. Equal tokens are one option; so
+ * many of them count as chosen as the option is.
+ * @param {Ctx} ctx
+ * @param {string} ref
+ * @param {Energy} kind
+ * @param {number} at which of the equal ones
+ */
+function token(ctx, ref, kind, at) {
+  const label = ctx.t(`energy.${kind}`);
+  const { decision, pick } = ctx;
+  const option = decision ? pick.options(ref)[0] : undefined;
+  const asked = decision?.options.some((o) => o.ref?.startsWith('energy:'));
+  if (!option) {
+    if (!asked) return html`<span class="tok" role="img" aria-label=${label}>${energy(kind)}</span>`;
+    return html`<button type="button" class="tok thing" data-ref=${ref} data-state="blocked" aria-disabled="true" aria-label=${`${label}. ${ctx.t('token.not')}`}>${energy(kind)}</button>`;
+  }
+  const selected = at < pick.count(option.id);
+  const can = pick.immediate || pick.canAdd(option.id);
+  const state = selected ? (pick.busy ? 'busy' : 'selected') : can ? 'choosable' : 'blocked';
+  const press = () => {
+    if (pick.immediate) void pick.choose(option.id);
+    else if (selected) pick.remove(option.id);
+    else pick.add(option.id);
+  };
+  return html`<button type="button" class="tok thing" data-ref=${ref} data-state=${state} aria-pressed=${selected ? 'true' : 'false'}
+    aria-disabled=${state === 'blocked' ? 'true' : nothing} aria-busy=${state === 'busy' ? 'true' : nothing} aria-label=${label} @click=${press}>${energy(kind)}${
+    selected ? html`<span class="tick" aria-hidden="true">${icon('check')}</span>` : nothing}</button>`;
+}
+
+/** The bonuses and how many are used. @param {Ctx} ctx @param {any} seat @param {boolean} own */
+function track(ctx, seat, own) {
+  const cannot = own ? seat.secret?.unavailable : undefined;
+  return html`<div class="stat bons"><ul>${bonuses.map((bonus) => {
+    const why = cannot?.[`bonus:${bonus}`];
+    return html`<li>${thing(ctx, `bonus:${bonus}`, icon(bonus === 'draw' ? 'b-draw2' : `b-${bonus}`),
+      { label: ctx.t(`bonus.${bonus}.long`), why: why ? ctx.t(`why.${why}`) : undefined, cls: 'bonus' })}</li>`;
+  })}</ul><span class="used"><span class="marks" aria-hidden="true">${[1, 2, 3].map((n) => html`<i class=${n <= seat.bonuses ? 'gone' : ''}></i>`)}</span>${bonusWords(ctx, seat.bonuses)}</span></div>`;
+}
+
+/** What lies in the libraries: counts, and the own cards. @param {Ctx} ctx @param {any} seat */
+function libraries(ctx, seat) {
+  const shelves = /** @type {const} */ (['library2', 'library3']).filter((key) => seat[key] > 0);
+  if (!shelves.length) return nothing;
+  return html`<ul class="libs">${shelves.map((key) => {
+    const known = copies(seat.secret?.[key]);
+    return html`<li>${icon('library')}<span>${ctx.t(key)}</span>${known.length
+      ? html`<span class="shelved">${known.map((number) => chipLink(ctx, number))}</span>` : html`<b>${seat[key]}</b>`}</li>`;
+  })}</ul>`;
+}
+
+/** A place of the row: the card, and its tokens beside the button. @param {Ctx} ctx @param {ReturnType<typeof inPlay>[number]} it @param {any} seat */
+function slot(ctx, it, seat) {
+  const own = ctx.follow === ctx.seat;
+  const why = own ? seat.secret?.unusable?.[`c${it.id}`] : undefined;
+  return html`<li>${piece(ctx, it, { why: why && why !== 'turned' ? ctx.t(`why.${why}`) : undefined })}${total(it.tokens) ? onCard(ctx, it.id, it.tokens) : nothing}</li>`;
+}
+
+/** The tokens on a card; buttons where a decision may ask for them. @param {Ctx} ctx @param {number} id @param {Energies} held */
+function onCard(ctx, id, held) {
+  const asked = ctx.decision?.options.some((o) => o.ref?.startsWith('energy:') && o.ref.endsWith(`@${id}`));
+  if (!asked) return html`<span class="tokens" aria-hidden="true">${tokens(held).map((e) => energy(e))}</span>`;
+  return html`<span class="tokens asked">${energies.map((e) => Array.from({ length: held[e] }, (_, i) => token(ctx, `energy:${e}@${id}`, e, i)))}</span>`;
+}

@@ -1,0 +1,100 @@
+// The other players, each on a slip of paper: what everybody may know, and the
+// latest deed.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { avatar, energy, icon, thing } from '../../pieces.js';
+import { chip } from './cards.js';
+import { bonusLoss, energies, fromLeft, inPlay, maxGauge, numberIn, tokens, total } from './facts.js';
+import { deed } from './log.js';
+import { crystals, energyWords, still } from './words.js';
+
+/** @import { Ctx } from '../../types.js' */
+
+/** @param {Ctx} ctx */
+export function opponents(ctx) {
+  const others = fromLeft(ctx, ctx.follow).slice(0, -1);
+  return html`<section class="opps n${others.length}" aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>${others.map((key) => keptSlip(ctx, key))}</section>`;
+}
+
+/** @param {Ctx} ctx @param {string} key */
+function keptSlip(ctx, key) {
+  const { view } = ctx;
+  const last = deed(ctx, key);
+  const said = last ? `${last.number} ${last.fresh}` : '';
+  return still(ctx, [view.seats[key], view.active, view.first, view.phase, view.round, said], () => slip(ctx, key, last));
+}
+
+/** @param {Ctx} ctx @param {string} key @param {import('./log.js').Deed | null} last */
+function slip(ctx, key, last) {
+  const seat = ctx.view.seats[key];
+  const player = ctx.players[key];
+  const cards = inPlay(seat);
+  const active = ctx.view.active === key;
+  return html`<section class=${active ? 'opp active' : 'opp'} aria-label=${player.name} data-seat=${key}>
+    <header>${thing(ctx, `seat:${numberIn(key)}`, html`${avatar(player.icon, { cls: player.present || player.bot ? '' : 'away' })}<h3>${player.name}</h3>`, {
+      label: ctx.t('show.board', { name: player.name }) + (player.present || player.bot ? '' : `, ${ctx.t('gone')}`), cls: 'name-plate' })}<span class="marks">${marks(ctx, key)}</span>${crystals(ctx, seat.crystals)}</header>
+    ${deedLine(ctx, key, last)}
+    <div class="oline">${gauge(ctx, seat.gauge, cards.length)}<span class="gnum" aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
+    <div class="oline facts">${reserve(ctx, seat)}${counts(ctx, seat)}</div>
+    <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}</ul>
+  </section>`;
+}
+
+/** What stands beside a name: first player, on turn or asked, lost. @param {Ctx} ctx @param {string} key */
+export function marks(ctx, key) {
+  const seat = ctx.view.seats[key];
+  const { lost, bot } = ctx.players[key];
+  return html`${bot ? icon('bot', { cls: 'i machine', label: ctx.t('bot') }) : nothing}${ctx.view.first === key && ctx.view.round > 0 ? icon('first', { cls: 'i first', label: ctx.t('first') }) : nothing}${
+    seat.asked && !seat.answered && ctx.view.phase !== 'over' ? icon('candle', { cls: 'i asked', label: ctx.t(`doing.${seat.asked}`) }) : nothing}${
+    lost ? html`<span class="lostmark">${ctx.t(`end.lost.${lost}`)}</span>` : nothing}`;
+}
+
+/** What the player did last in this round, else their place in it. @param {Ctx} ctx @param {string} key @param {import('./log.js').Deed | null} last */
+function deedLine(ctx, key, last) {
+  if (last) return html`<p class=${last.fresh ? 'deed fresh' : 'deed'}>${last.line()}</p>`;
+  return html`<p class="deed">${ctx.t(`doing.${ctx.view.seats[key].asked || place(ctx, key)}`)}</p>`;
+}
+
+/** Where a player is in the round, as the end of a text's key. @param {Ctx} ctx @param {string} key */
+export function place(ctx, key) {
+  const { view } = ctx;
+  if (!view.active) return 'later';
+  const n = Object.keys(view.seats).length;
+  const turn = (/** @type {string} */ k) => (numberIn(k) - numberIn(view.first) + n) % n;
+  const ahead = turn(key) - turn(view.active);
+  if (view.phase === 'dice') return ahead === 1 ? 'chooses' : 'later';
+  if (ahead < 0) return 'done';
+  return ahead === 1 ? 'next' : 'later';
+}
+
+/**
+ * The summoning gauge: a card in play, a free place, a place not reached.
+ * @param {Ctx} ctx
+ * @param {number} height 0 to 15
+ * @param {number} cards in play
+ */
+export function gauge(ctx, height, cards) {
+  const notch = (/** @type {number} */ i) => (i < Math.min(cards, height) ? 'full' : i < cards ? 'over' : i < height ? 'open' : 'no');
+  return html`<span class="gauge" role="img" aria-label=${ctx.t('gauge.label', { gauge: height, n: cards })}>${
+    Array.from({ length: maxGauge }, (_, i) => html`<i class=${notch(i)}></i>`)}</span>`;
+}
+
+/** The energies of a reserve; of more than six the numbers. @param {Ctx} ctx @param {any} seat */
+function reserve(ctx, seat) {
+  const n = total(seat.reserve);
+  const label = ctx.t('energy.label', { n, limit: seat.limit, list: energyWords(ctx, seat.reserve) });
+  return html`<span class="res" role="img" aria-label=${label}>${n > 6 ? energies.map((e) => (seat.reserve[e] ? html`<b>${seat.reserve[e]}</b>${energy(e)}` : nothing))
+    : tokens(seat.reserve).map((e) => energy(e))}</span>`;
+}
+
+/** Hand, libraries and bonuses as small numbers. @param {Ctx} ctx @param {any} seat */
+function counts(ctx, seat) {
+  const shelved = seat.library2 + seat.library3;
+  return html`<span class="mini" role="img" aria-label=${ctx.t('hand.count', { n: seat.hand })}>${icon('hand')}<b>${seat.hand}</b></span>
+    <span class="mini lib" role="img" aria-label=${ctx.t('library.count', { n: shelved })}>${icon('library')}<b>${shelved}</b></span>
+    <span class="mini bon" role="img" aria-label=${bonusWords(ctx, seat.bonuses)}>${icon('b-exchange')}<b>${seat.bonuses}</b></span>`;
+}
+
+/** @param {Ctx} ctx @param {number} used */
+export function bonusWords(ctx, used) {
+  return used ? ctx.t('bonuses.cost', { n: used, points: bonusLoss[used] }) : ctx.t('bonuses.none');
+}

@@ -1,0 +1,229 @@
+// Questions, their options and groups in words.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { avatar, emblem, energy, icon } from '../../pieces.js';
+import { cardOf, energies, faceOf, fromLeft, holderOf, inPlay, moved, numberIn, romans, total } from './facts.js';
+import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './words.js';
+
+/** @import { Ctx, DecisionText, GroupText, OptionText } from '../../types.js' */
+
+/** @typedef {{title: any, why?: any}} Prompt */
+/** @typedef {{ctx: Ctx, d: DecisionText, card: string, number: number}} Asking */
+
+/**
+ * What is asked, and one line of why.
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @returns {Prompt}
+ */
+export function prompt(ctx, decision) {
+  const number = Number(decision.args?.card ?? 0);
+  const card = number ? cardName(ctx, number) : '';
+  const ask = asks[decision.kind];
+  return ask ? ask({ ctx, d: decision, card, number }) : { title: ctx.t(`ask.${decision.kind}`), why: card };
+}
+
+/** @type {Record<string, (asking: Asking) => Prompt>} */
+const asks = {
+  draft: ({ ctx, d }) => {
+    if (d.answered) {
+      const kept = ctx.pick.list[0]?.option ?? '';
+      return { title: ctx.t('ask.draft.done', { card: kept ? cardName(ctx, numberIn(kept)) : '' }) };
+    }
+    const n = offered(d) - 1;
+    return { title: ctx.t('ask.draft'), why: ctx.t('ask.draft.why', { n, name: nameOf(ctx, fromLeft(ctx, ctx.seat || ctx.follow)[0]) }) };
+  },
+  split: ({ ctx, d }) => d.answered && ctx.pick.unchanged ? { title: ctx.t('ask.split.done') }
+    : { title: ctx.t('ask.split'), why: ctx.t('ask.split.why') },
+  die: ({ ctx, d }) => ({ title: ctx.t('ask.die'), why: ctx.t(d.options.length === 2 ? 'ask.die.last' : 'ask.die.why') }),
+  reroll: ({ ctx, card }) => ({ title: ctx.t('ask.reroll'), why: ctx.t('ask.reroll.why', { card }) }),
+  turn: ({ ctx, d }) => ({ title: ctx.t('ask.turn'), why: turnWhy(ctx, d) }),
+  order: ({ ctx }) => ({ title: ctx.t('ask.order'), why: ctx.t('ask.order.why') }),
+  gain: ({ ctx, d, card }) => {
+    const seat = ctx.view.seats[`s${d.seat}`];
+    const room = seat.limit - total(seat.reserve);
+    const from = card ? ctx.t('ask.gain.why', { card }) : ctx.t('ask.gain.exchange');
+    return { title: ctx.t('ask.gain', { n: d.min }), why: room < d.min ? `${from} ${ctx.t('ask.gain.room', { n: Math.max(0, room) })}` : from };
+  },
+  store: ({ ctx, d, card }) => ({ title: ctx.t('ask.store', { n: d.min, card }), why: ctx.t('ask.store.why') }),
+  keep_energy: ({ ctx, d }) => ({ title: ctx.t('ask.keep_energy', { n: d.min }), why: ctx.t('ask.keep_energy.why') }),
+  tokens: ({ ctx, d, card, number }) => {
+    if (!number) return { title: ctx.t('ask.tokens.exchange', { n: d.min }), why: ctx.t('ask.tokens.exchange.why') };
+    const title = d.min === d.max ? ctx.t('ask.tokens', { n: d.min }) : ctx.t('ask.tokens.range');
+    const way = { 5: 'balance', 35: 'cauldron', 47: 'mirror' }[number] ?? 'why';
+    return { title, why: ctx.t(`ask.tokens.${way}`, { card }) };
+  },
+  transmute: ({ ctx, d }) => {
+    const rates = ctx.view.seats[`s${d.seat}`].rates;
+    const sum = ctx.pick.list.reduce((n, c) => n + c.n * (rates[kindOf(c.option)] ?? 0), 0);
+    return { title: ctx.t('ask.transmute'), why: sum ? ctx.t('ask.transmute.sum', { n: sum }) : ctx.t('ask.transmute.why') };
+  },
+  kind: ({ ctx, d, card }) => {
+    const part = d.args?.part === 'to' ? 'to' : 'from';
+    return { title: ctx.t(`ask.kind.${part}`), why: ctx.t(`ask.kind.${part}.why`, { card }) };
+  },
+  elements: ({ ctx, card }) => ({ title: ctx.t('ask.elements'), why: ctx.t('ask.elements.why', { card }) }),
+  waive: ({ ctx, d, card }) => ({ title: ctx.t('ask.waive', { n: d.min }), why: ctx.t('ask.waive.why', { card }) }),
+  payment: ({ ctx, d, card }) => ({ title: ctx.t('ask.payment'), why: ctx.t('ask.payment.why', { card, list: dueWords(ctx, d) }) }),
+  keep_card: ({ ctx, d }) => ({ title: ctx.t('ask.keep_card', { card: cardName(ctx, Number(d.args?.drawn)) }), why: ctx.t('ask.keep_card.why') }),
+  pick_card: ({ ctx, card, number }) => ({
+    title: ctx.t('ask.pick_card'),
+    why: !number ? ctx.t('ask.pick_card.bonus') : ctx.t(number === 12 ? 'ask.pick_card.naria' : 'ask.pick_card.why', { card }),
+  }),
+  pick_summon: ({ ctx, card }) => ({ title: ctx.t('ask.pick_summon'), why: ctx.t('ask.pick_summon.why', { card }) }),
+  assign: ({ ctx, card }) => ({ title: ctx.t('ask.assign'), why: ctx.t('ask.assign.why', { card }) }),
+  hand_card: ({ ctx, card, number }) => ({
+    title: ctx.t(number === 24 ? 'ask.hand_card.24' : number ? 'ask.hand_card.discard' : 'ask.hand_card'), why: byNumber(ctx, 'ask.hand_card', number, card),
+  }),
+  own_cards: ({ ctx, card, number }) => ({
+    title: [10, 17, 37].includes(number) ? ctx.t(`ask.own_cards.${number}`) : ctx.t('ask.own_cards'), why: byNumber(ctx, 'ask.own_cards', number, card),
+  }),
+  familiar: ({ ctx, card }) => ({ title: ctx.t('ask.familiar'), why: ctx.t('ask.familiar.why', { card }) }),
+  opponent: ({ ctx, card }) => ({ title: ctx.t('ask.opponent'), why: ctx.t('ask.opponent.why', { card }) }),
+  mode: ({ ctx, card }) => ({ title: ctx.t('ask.mode'), why: ctx.t('ask.mode.why', { card }) }),
+  orb: ({ ctx, d, card: by }) => {
+    const only = d.options.length === 1 ? '.only' : '';
+    return { title: ctx.t(`ask.orb${only}`, { card: cardName(ctx, Number(d.args?.seen)) }), why: ctx.t(`ask.orb${only}.why`, { by }) };
+  },
+  move: ({ ctx, card }) => ({ title: ctx.t('ask.move'), why: ctx.t('ask.move.why', { card }) }),
+  element_first: ({ ctx, card }) => ({ title: ctx.t('ask.element_first'), why: ctx.t('ask.element_first.why', { card }) }),
+};
+
+/** The reason of a question that several cards ask. @param {Ctx} ctx @param {string} key @param {number} number @param {string} card */
+function byNumber(ctx, key, number, card) {
+  const own = `${key}.${number}.why`;
+  const text = ctx.t(own, { card });
+  return text === own ? card : text;
+}
+
+/** The number of cards offered. @param {DecisionText} d */
+function offered(d) {
+  return d.options.reduce((n, o) => n + o.max, 0);
+}
+
+/** What may be done in a turn, in words. @param {Ctx} ctx @param {DecisionText} d */
+function turnWhy(ctx, d) {
+  const can = ['draw', 'summon', 'activate', 'transmute', 'bonus'].filter((what) => d.options.some((o) => o.id === what || o.id.startsWith(`${what}:`)));
+  if (!can.length) return ctx.t('ask.turn.nothing');
+  const words = can.map((what) => ctx.t(`can.${what}`));
+  const list = words.length < 2 ? words[0] : ctx.t('list.or', { a: words.slice(0, -1).join(', '), b: words[words.length - 1] });
+  return ctx.t('ask.turn.why', { list });
+}
+
+/** What is due of each energy. @param {Ctx} ctx @param {DecisionText} d */
+function dueWords(ctx, d) {
+  return join(ctx, (d.groups ?? []).filter((g) => g.max > 0).map((g) => ctx.t(`tokens.${g.id}`, { n: g.max })));
+}
+
+/** The energy that an option names, as in "energy:fire@7". @param {string} id */
+function kindOf(id) {
+  return id.replace(/^\w+:/, '').replace(/@\d+$/, '');
+}
+
+/**
+ * The name of a group of choices.
+ * @param {Ctx} ctx
+ * @param {DecisionText} _decision
+ * @param {GroupText} group
+ */
+export function group(ctx, _decision, group) {
+  return ctx.players[group.id] ? nameOf(ctx, group.id) : ctx.t(`group.${group.id}`);
+}
+
+/** A button's face: symbol, words, a small line. @param {unknown} symbol @param {string} words @param {string} [sub] */
+function button(symbol, words, sub) {
+  return html`<span class="optface">${symbol}<span><b>${words}</b>${sub ? html`<small>${sub}</small>` : nothing}</span></span>`;
+}
+
+/** @param {Ctx} ctx @param {number} number @param {string} [sub] @param {string} [words] */
+function cardButton(ctx, number, sub, words) {
+  const card = cardOf(ctx, number);
+  return button(html`<span class="mark-card" data-card=${`card:${number}`}>${emblem(card.emblem, { energy: card.mark })}</span>`, words ?? card.name, sub);
+}
+
+/**
+ * What the bar's button for an option shows.
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {OptionText} option
+ */
+export function option(ctx, decision, option) {
+  const [verb, arg = ''] = option.id.split(':');
+  const draw = options[verb];
+  return draw ? draw({ ctx, d: decision, arg }) : option.id;
+}
+
+/** @type {Record<string, (at: {ctx: Ctx, d: DecisionText, arg: string}) => any>} */
+const options = {
+  back: ({ ctx }) => button(icon('undo'), ctx.t('opt.back')),
+  card: ({ ctx, d, arg }) => cardButton(ctx, Number(arg), d.kind === 'familiar' ? ctx.t('opt.hand') : undefined),
+  play: ({ ctx, d, arg }) => {
+    const number = playCard(ctx, Number(arg));
+    return number ? cardButton(ctx, number, d.kind === 'familiar' ? ctx.t('opt.play') : undefined) : arg;
+  },
+  die: ({ ctx, arg }) => {
+    const die = ctx.view.dice[`d${arg}`];
+    const face = faceOf(ctx, ctx.view.diceSeason, Number(arg), die.face);
+    return html`<span class="faceline" role="img" aria-label=${`${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`}>${faceSymbols(face)}<span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span></span>`;
+  },
+  energy: ({ ctx, d, arg }) => {
+    const [kind, at] = arg.split('@');
+    const seat = ctx.view.seats[`s${d.seat}`];
+    const held = at ? inPlay(seat).find((c) => c.id === Number(at)) : null;
+    const sub = at ? ctx.t('opt.on', { card: held ? cardName(ctx, held.card) : '' }) : ctx.t('opt.have', { n: seat.reserve[kind] });
+    return energyButton(ctx, kind, sub);
+  },
+  gain: ({ ctx, arg }) => energyButton(ctx, arg),
+  waive: ({ ctx, arg }) => energyButton(ctx, arg),
+  kind: ({ ctx, arg }) => energyButton(ctx, arg),
+  element: ({ ctx, d, arg }) => {
+    if (d.kind === 'element_first') return energyButton(ctx, arg, ctx.t(arg === 'fire' ? 'opt.mode.draw' : 'opt.mode.discard'));
+    return energyButton(ctx, arg, elementWords(ctx, arg));
+  },
+  seat: ({ ctx, arg }) => {
+    const key = `s${arg}`;
+    const seat = ctx.view.seats[key];
+    return button(avatar(ctx.players[key]?.icon), nameOf(ctx, key), energies.filter((e) => seat.reserve[e]).map((e) => ctx.t(`tokens.${e}`, { n: seat.reserve[e] })).join(', ') || ctx.t('tokens.none'));
+  },
+  mode: ({ ctx, arg }) => button(icon(modeIcons[arg]), ctx.t(`opt.mode.${arg}`), ctx.t(`opt.mode.${arg}.sub`)),
+  move: ({ ctx, arg }) => {
+    const by = Number(arg);
+    const to = moved(ctx.view, by);
+    const n = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
+    const words = to.season === ctx.view.season ? ctx.t('opt.move.stay', { n, season: ctx.t(`season.${to.season}`) }) : ctx.t('opt.move', { n, to: ctx.t(`to.${to.season}`) });
+    const sub = to.year > 3 ? ctx.t('opt.move.end') : to.year !== ctx.view.year ? ctx.t('opt.move.year', { year: romans[to.year], space: to.space }) : ctx.t('opt.move.sub', { space: to.space });
+    return button(icon(`s-${to.season}`, { cls: `i ${to.season}` }), words, sub);
+  },
+  summon: ({ ctx, d, arg }) => d.kind === 'orb' ? cardButton(ctx, Number(arg), ctx.t('opt.summon.orb.sub'), ctx.t('opt.summon.orb')) : cardButton(ctx, Number(arg), ctx.t('opt.summon.sub')),
+  activate: ({ ctx, arg }) => {
+    const number = playCard(ctx, Number(arg));
+    return number ? cardButton(ctx, number, ctx.t('opt.activate.sub')) : arg;
+  },
+  bonus: ({ ctx, arg }) => button(icon(arg === 'draw' ? 'b-draw2' : `b-${arg}`), ctx.t(`bonus.${arg}`), ctx.t(`bonus.${arg}.sub`)),
+  draw: ({ ctx }) => button(icon('draw'), ctx.t('opt.draw'), ctx.t('opt.draw.sub')),
+  transmute: ({ ctx }) => button(icon('transmute'), ctx.t('opt.transmute'), ctx.t('opt.transmute.sub')),
+  end: ({ ctx }) => button(icon('check'), ctx.t('opt.end')),
+  keep: ({ ctx, d }) => button(icon(d.kind === 'reroll' ? 'check' : 'hand'), ctx.t(d.kind === 'reroll' ? 'opt.keep.die' : 'opt.keep')),
+  discard: ({ ctx }) => button(icon('close'), ctx.t('opt.discard')),
+  reroll: ({ ctx }) => button(icon('turned'), ctx.t('opt.reroll'), ctx.t('opt.reroll.sub')),
+  return: ({ ctx }) => button(icon('b-draw2'), ctx.t('opt.return'), ctx.t('opt.return.sub')),
+};
+
+/** @type {Record<string, string>} */
+const modeIcons = { look: 'eye', mill: 'close', gain: 'e-any', transmute: 'transmute', draw: 'draw', discard: 'close' };
+
+/** @param {Ctx} ctx @param {string} kind @param {string} [sub] */
+function energyButton(ctx, kind, sub) {
+  return button(energy(kind), isEnergy(kind) ? ctx.t(`energy.${kind}`) : kind, sub);
+}
+
+/** What an energy of the Elemental Amulet does. @param {Ctx} ctx @param {string} kind */
+function elementWords(ctx, kind) {
+  return ctx.t(kind === 'air' && ctx.view.edition === 'second' ? 'element.air.second' : `element.${kind}`);
+}
+
+/** The number of a card in play. @param {Ctx} ctx @param {number} id */
+function playCard(ctx, id) {
+  const holder = holderOf(ctx.view, id);
+  return holder ? ctx.view.seats[holder].play[`c${id}`].card : 0;
+}
+

@@ -1,0 +1,187 @@
+// The ground that everybody shares: season wheel, rates, piles and dice.
+import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
+import { SPRITE, cssVar, energy, icon, thing } from '../../pieces.js';
+import { energies, faceOf, moved, numberIn, romans, seasonOf, seasons } from './facts.js';
+import { faceSymbols, faceWords, nameOf, still } from './words.js';
+
+/** @import { Ctx } from '../../types.js' */
+
+const spaces = Array.from({ length: 12 }, (_, i) => i + 1);
+
+/** A point on the wheel: `at` spaces from the top, at a distance from the centre. @param {number} at @param {number} r */
+function point(at, r) {
+  const a = ((at - 3) * Math.PI) / 6;
+  return [100 + r * Math.cos(a), 100 + r * Math.sin(a)].map((n) => n.toFixed(1));
+}
+
+/** The outline of a space. @param {number} space 1 to 12 */
+function outline(space) {
+  const [from, to] = [space - 1 + 0.035, space - 0.035];
+  const [inner, outer] = [space - 1 + 0.055, space - 0.055];
+  return `M${point(from, 96)}A96 96 0 0 1 ${point(to, 96)}L${point(outer, 64)}A64 64 0 0 0 ${point(inner, 64)}z`;
+}
+
+const outlines = spaces.map(outline);
+
+/** The die that moves the season, when it is known: the one nobody took. @param {any} view @returns {[string, any] | null} */
+export function timeDie(view) {
+  const free = Object.entries(view.dice ?? {}).filter(([, die]) => !die.taken);
+  return free.length === 1 ? free[0] : null;
+}
+
+/** How far the season moves at the end of the round, 0 if that is open. @param {Ctx} ctx */
+export function nextPips(ctx) {
+  const left = timeDie(ctx.view);
+  return left && ctx.view.year < 4 ? faceOf(ctx, ctx.view.diceSeason, numberIn(left[0]), left[1].face).pips : 0;
+}
+
+/** Season wheel and rates. @param {Ctx} ctx */
+export function year(ctx) {
+  const { view } = ctx;
+  const own = view.seats[ctx.follow];
+  return html`<section class="year" aria-label=${ctx.t('rates')}>${still(ctx, [view.year, view.space, nextPips(ctx)], () => wheel(ctx))}${
+    still(ctx, [view.season, view.rates, view.turn, view.active, own?.rates, own?.secret?.unavailable], () => rates(ctx))}</section>`;
+}
+
+/** @param {Ctx} ctx */
+function wheel(ctx) {
+  const { view } = ctx;
+  const pips = nextPips(ctx);
+  const next = pips ? moved(view, pips) : null;
+  const [x, y] = point(view.space - 0.5, 80);
+  const ghost = next ? point(next.space - 0.5, 80) : null;
+  return html`<div class="wheelbox"><svg class="wheel" viewBox="0 0 200 200" role="img" aria-label=${wheelWords(ctx, pips)}>
+    <circle cx="100" cy="100" r="99" class="disc"></circle>
+    ${spaces.map((space, i) => svg`<path class=${`sp ${seasonOf(space)}${space === view.space ? ' here' : space === next?.space ? ' next' : ''}`} d=${outlines[i]}></path>`)}
+    ${seasons.map((season, i) => {
+      const [sx, sy] = point(i * 3 + 1.5, 45);
+      return svg`<svg x=${Number(sx) - 11} y=${Number(sy) - 11} width="22" height="22" class=${season}><use href=${`${SPRITE}#s-${season}`}></use></svg>`;
+    })}
+    ${ghost ? svg`<circle cx=${ghost[0]} cy=${ghost[1]} r="10.5" class="ghost"></circle>` : nothing}
+    <circle cx=${x} cy=${y} r="12" class="marker"></circle><circle cx=${x} cy=${y} r="5" class="marker2"></circle>
+    <text x="100" y="95" class="yr">${ctx.t('year')}</text><text x="100" y="118" class="yrn">${romans[view.year] ?? ''}</text></svg>${
+    ctx.decision?.kind === 'move' ? ways(ctx) : nothing}</div>`;
+}
+
+/** The spaces to which the season token may be moved. @param {Ctx} ctx */
+function ways(ctx) {
+  return ctx.decision?.options.map(({ id, ref = '' }) => {
+    const by = Number(id.split(':')[1]);
+    const to = moved(ctx.view, by);
+    const [x, y] = point(to.space - 0.5, 80);
+    const name = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
+    return html`<span class="way" ${cssVar({ '--x': `${Number(x) / 2}%`, '--y': `${Number(y) / 2}%` })}>${
+      thing(ctx, ref, name, { label: `${name}, ${ctx.t(`season.${to.season}`)}, ${ctx.t('opt.move.sub', { space: to.space })}`, cls: 'spacepick' })}</span>`;
+  });
+}
+
+/** @param {Ctx} ctx @param {number} pips */
+function wheelWords(ctx, pips) {
+  const { view } = ctx;
+  const season = ctx.t(`season.${view.season}`).toLowerCase();
+  if (view.year > 3) return ctx.t('wheel.beyond', { season });
+  const now = ctx.t('wheel', { year: view.year, space: view.space, season });
+  if (!pips) return now;
+  const next = moved(view, pips);
+  const then = next.year > 3 ? ctx.t('wheel.end', { n: pips })
+    : ctx.t('wheel.next', { n: pips, space: next.space, season: ctx.t(`season.${next.season}`).toLowerCase() });
+  return `${now} ${then}`;
+}
+
+/** Crystals for one energy by season; the season of the moment as it is for the followed player. @param {Ctx} ctx */
+function rates(ctx) {
+  const { view } = ctx;
+  const own = view.seats[ctx.follow];
+  const extra = own ? own.rates.air - view.rates.air : 0;
+  const rows = { ...ctx.catalogue.rates, [view.season]: own?.rates ?? view.rates };
+  return html`<div class="rates"><h2 id="rates-title">${ctx.t('rates')}</h2><table class="chart"><caption class="vh">${ctx.t('rates.caption')}</caption>
+    <thead><tr><td></td>${energies.map((e) => html`<th scope="col">${energy(e, { label: ctx.t(`energy.${e}`) })}</th>`)}</tr></thead>
+    <tbody>${seasons.map((season) => html`<tr class=${season === view.season ? `${season} now` : season} aria-current=${season === view.season ? 'true' : nothing}
+      ><th scope="row">${icon(`s-${season}`)}<span>${ctx.t(`season.${season}`)}</span></th>${energies.map((e) =>
+        html`<td class="v${Math.min(3, ctx.catalogue.rates[season][e])}">${rows[season][e]}</td>`)}</tr>`)}</tbody></table>${permission(ctx, extra)}</div>`;
+}
+
+/** Who may transmute now; to be chosen when it is the own question. @param {Ctx} ctx @param {number} extra */
+function permission(ctx, extra) {
+  const { view, seat } = ctx;
+  const plus = extra > 0 ? ctx.t('rates.plus', { n: extra }) : '';
+  if (view.active === '' || !view.turn.gained) return plus ? html`<p class="hint">${icon('transmute')}<span>${plus}</span></p>` : nothing;
+  if (view.active !== seat) {
+    if (!view.turn.transmute) return nothing;
+    return html`<p class="hint">${icon('transmute')}<span>${ctx.t('rates.open.of', { name: nameOf(ctx, view.active) })}</span></p>`;
+  }
+  const why = view.seats[seat].secret?.unavailable?.transmute;
+  const words = why ? ctx.t(why === 'potion' ? 'rates.potion' : `why.${why}`) : extra > 0 ? ctx.t('rates.open.plus', { n: extra }) : ctx.t('rates.open');
+  const label = ctx.t('pair', { a: ctx.t('opt.transmute'), b: words });
+  return thing(ctx, 'rates', html`${icon('transmute')}<span><b>${ctx.t('opt.transmute')}</b> ${words}</span>`,
+    { label, why: why ? words : undefined, cls: 'hint' });
+}
+
+/** Draw pile and discards. @param {Ctx} ctx */
+function piles(ctx) {
+  const { view } = ctx;
+  const why = view.active === ctx.seat && ctx.seat ? view.seats[ctx.seat].secret?.unavailable?.draw : '';
+  const words = why && why !== 'no_symbol' ? ctx.t(`why.${why}`) : undefined;
+  return html`<ul class="piles"><li>${thing(ctx, 'draw', html`${icon('draw')}<span>${ctx.t('draw.pile')}</span><b>${view.draw}</b>`,
+    { label: ctx.t('pair', { a: ctx.t('draw.pile'), b: ctx.t('cards', { n: view.draw }) }), why: words, cls: 'pile' })}</li>
+    <li><span class="pile">${icon('cards')}<span>${ctx.t('discard.pile')}</span><b>${view.discard}</b></span></li></ul>`;
+}
+
+/** The dice of the round: who took which, and the one that is left. @param {Ctx} ctx */
+export function dice(ctx) {
+  const { view } = ctx;
+  return still(ctx, [view.dice, view.diceSeason, view.first, view.year, view.space, view.draw, view.discard, view.active, view.seats[ctx.seat]?.secret?.unavailable], () => diceRow(ctx));
+}
+
+/** @param {Ctx} ctx */
+function diceRow(ctx) {
+  const { view } = ctx;
+  const list = Object.entries(view.dice ?? {}).sort(([a], [b]) => numberIn(a) - numberIn(b));
+  const left = timeDie(view)?.[0];
+  const taken = list.filter(([key]) => key !== left).sort(([, a], [, b]) => rank(ctx, a.taken) - rank(ctx, b.taken));
+  const row = left ? [...taken, ...list.filter(([key]) => key === left)] : list;
+  return html`<section class="dice" aria-label=${ctx.t('dice')}><ul class="row d${list.length}">${row.map(([key, die]) => dieSlot(ctx, numberIn(key), die, key === left))}</ul>${piles(ctx)}</section>`;
+}
+
+/** The place of a seat in the order of the round. @param {Ctx} ctx @param {string} seat */
+function rank(ctx, seat) {
+  const n = Object.keys(ctx.view.seats).length;
+  return seat ? (numberIn(seat) - numberIn(ctx.view.first) + n) % n : n;
+}
+
+/** @param {Ctx} ctx @param {number} number @param {any} die @param {boolean} last */
+function dieSlot(ctx, number, die, last) {
+  const { diceSeason } = ctx.view;
+  const face = faceOf(ctx, diceSeason, number, die.face);
+  const owner = die.taken ? (die.taken === ctx.seat ? ctx.t('die.you') : ctx.t('die.taken', { name: nameOf(ctx, die.taken) }))
+    : ctx.t(last ? 'die.left' : 'die.free');
+  const label = ctx.t('die.label', { face: `${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`, owner });
+  const content = html`<span class="face k${symbols(face)}">${faceSymbols(face)}</span><span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span>`;
+  const cls = `dieslot${die.taken === ctx.seat && ctx.seat ? ' you' : ''}${last ? ' time' : ''}${die.taken || last ? '' : ' open'}`;
+  return html`<li class=${cls} data-die=${number}>${thing(ctx, `die:${number}`, content, { label, cls: `die ${diceSeason}` })}${dieTag(ctx, die, face, last)}</li>`;
+}
+
+/** @param {Ctx} ctx @param {any} die @param {any} face @param {boolean} last */
+function dieTag(ctx, die, face, last) {
+  if (die.taken) {
+    const player = ctx.players[die.taken];
+    return html`<span class="owner">${icon(`p-${player?.icon}`, { cls: `i sig p-${player?.icon}` })}<span>${nameOf(ctx, die.taken)}</span></span>`;
+  }
+  if (!last) return html`<span class="owner">${ctx.t('die.free.short')}</span>`;
+  return html`<span class="owner">${icon(`s-${moved(ctx.view, face.pips).season}`, { cls: `i sig ${moved(ctx.view, face.pips).season}` })}<span class="whole-way">${whereTo(ctx, face.pips)}</span><span class="short-way" aria-hidden="true">+${face.pips}</span></span>`;
+}
+
+/** Where the season goes next, in a few words. @param {Ctx} ctx @param {number} pips */
+export function whereTo(ctx, pips) {
+  const { view } = ctx;
+  const to = moved(view, pips);
+  if (view.year > 3 || to.year > 3) return ctx.t('next.end', { n: pips });
+  if (to.year !== view.year) return ctx.t('next.year', { n: pips, year: romans[to.year] });
+  if (to.season === view.season) return ctx.t('next.stay', { n: pips });
+  return ctx.t('next.season', { n: pips, to: ctx.t(`to.${to.season}`) });
+}
+
+/** How many symbols a face shows. @param {import('./facts.js').Face} face */
+function symbols(face) {
+  return energies.reduce((n, e) => n + face.energy[e], 0) + [face.crystals, face.star, face.draw, face.transmute].filter(Boolean).length;
+}

@@ -1,0 +1,141 @@
+// Names and small drawn things of which sentences are made.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { guard } from '../../vendor/lit-html/directives/guard.js';
+import { crystal, energy, icon } from '../../pieces.js';
+import { cardOf, energies, noEnergy, total } from './facts.js';
+
+/** @import { Ctx } from '../../types.js' */
+/** @import { TemplateResult } from '../../vendor/lit-html/lit-html.js' */
+/** @import { Energies, Energy, Face } from './facts.js' */
+
+/**
+ * A text in which some arguments are drawn things: the sentence around them,
+ * in pieces.
+ * @param {Ctx} ctx
+ * @param {string} key
+ * @param {Record<string, unknown>} [args]
+ * @returns {TemplateResult}
+ */
+export function rich(ctx, key, args = {}) {
+  return html`${pieces(ctx, key, args)}`;
+}
+
+/**
+ * The same as a list of texts and drawn things.
+ * @param {Ctx} ctx
+ * @param {string} key
+ * @param {Record<string, unknown>} args
+ * @returns {unknown[]}
+ */
+export function pieces(ctx, key, args) {
+  /** @type {unknown[]} */
+  const drawn = [];
+  /** @type {Record<string, unknown>} */
+  const plain = {};
+  for (const [name, value] of Object.entries(args)) {
+    plain[name] = typeof value === 'object' && value !== null ? `\uE000${drawn.push(value) - 1}\uE001` : value;
+  }
+  return ctx.t(key, plain).split(/[\uE000\uE001]/).map((part, i) => (i % 2 ? drawn[Number(part)] : part));
+}
+
+/** The name of a card. @param {Ctx} ctx @param {number} number */
+export function cardName(ctx, number) {
+  return cardOf(ctx, number).name;
+}
+
+/** The name of a card that shows it large. @param {Ctx} ctx @param {number} number */
+export function cardLink(ctx, number) {
+  return html`<button type="button" class="cardlink" data-card=${`card:${number}`} @click=${open}>${cardName(ctx, number)}</button>`;
+}
+
+/**
+ * Draws a part of the table anew only if something that it shows has changed:
+ * what is named, the question, the language or the people.
+ * @param {Ctx} ctx
+ * @param {unknown[]} shown
+ * @param {() => unknown} draw
+ */
+export function still(ctx, shown, draw) {
+  const people = Object.values(ctx.players).map((p) => `${p.name} ${p.bot} ${p.present} ${p.lost} ${p.you}`).join();
+  const { decision, pick } = ctx;
+  return guard([ctx.lang, ctx.catalogue, ctx.seat, ctx.follow, people, decision, decision && pick.version, ...shown], draw);
+}
+
+/** Asks the shell to show what was clicked large. @param {Event} event */
+export function open(event) {
+  const at = /** @type {HTMLElement} */ (event.currentTarget);
+  const ref = at.dataset.card ?? at.dataset.ref ?? '';
+  at.dispatchEvent(new CustomEvent('thing-open', { bubbles: true, detail: { ref } }));
+}
+
+/** A player's name in bold, "You" for one's own seat. @param {Ctx} ctx @param {string} seat */
+export function who(ctx, seat) {
+  return html`<b>${nameOf(ctx, seat)}</b>`;
+}
+
+/** @param {Ctx} ctx @param {string} seat */
+export function nameOf(ctx, seat) {
+  return ctx.players[seat] ? ctx.chosenName(seat) : ctx.t('table');
+}
+
+/** Energies in words, as "2 air, 1 fire". @param {Ctx} ctx @param {Energies} amounts */
+export function energyWords(ctx, amounts) {
+  return energies.filter((e) => amounts[e] > 0).map((e) => ctx.t(`tokens.${e}`, { n: amounts[e] })).join(', ') || ctx.t('tokens.none');
+}
+
+/**
+ * Energies as a row of symbols that is read as words.
+ * @param {Ctx} ctx
+ * @param {Energies} amounts
+ */
+export function energyRow(ctx, amounts) {
+  if (total(amounts) > 6) {
+    return html`<span class="res" role="img" aria-label=${energyWords(ctx, amounts)}>${energies.map((e) =>
+      amounts[e] > 0 ? html`<b>${amounts[e]}</b>${energy(e)}` : nothing)}</span>`;
+  }
+  return html`<span class="res" role="img" aria-label=${energyWords(ctx, amounts)}>${energies.map((e) =>
+    Array.from({ length: amounts[e] }, () => energy(e)))}</span>`;
+}
+
+/** A number of crystals, drawn, read as words. @param {Ctx} ctx @param {number} n */
+export function crystals(ctx, n) {
+  return crystal(n, { label: ctx.t('crystals', { n }) });
+}
+
+/** The energies among the facts of an event. @param {Record<string, any>} facts @returns {Energies} */
+export function energyIn(facts) {
+  const { air, water, fire, earth } = { ...noEnergy, ...facts };
+  return { air, water, fire, earth };
+}
+
+/** A face in words, without its pips. @param {Ctx} ctx @param {Face} face */
+export function faceWords(ctx, face) {
+  const list = energies.filter((e) => face.energy[e] > 0).map((e) => ctx.t(`tokens.${e}`, { n: face.energy[e] }));
+  if (face.crystals > 0) list.push(ctx.t('crystals', { n: face.crystals }));
+  for (const sign of /** @type {const} */ (['star', 'draw', 'transmute'])) if (face[sign]) list.push(ctx.t(`face.${sign}`));
+  return list.join(', ');
+}
+
+/** What a face gives, as a row of symbols that is read as words. @param {Ctx} ctx @param {Face} face */
+export function faceRow(ctx, face) {
+  return html`<span class="faceline" role="img" aria-label=${faceWords(ctx, face)}>${faceSymbols(face)}</span>`;
+}
+
+/** @param {Face} face */
+export function faceSymbols(face) {
+  return html`${energies.map((e) => Array.from({ length: face.energy[e] }, () => energy(e)))}${
+    face.crystals ? html`<span class="dc">${icon('crystal')}<b>${face.crystals}</b></span>` : nothing}${
+    face.star ? icon('star', { cls: 'i sy' }) : nothing}${face.transmute ? icon('transmute', { cls: 'i sy' }) : nothing}${
+    face.draw ? icon('draw', { cls: 'i sy' }) : nothing}`;
+}
+
+/** A list of names: "Inès, Okku and Tomasz". @param {Ctx} ctx @param {string[]} names */
+export function join(ctx, names) {
+  if (names.length < 2) return names[0] ?? '';
+  return ctx.t('list.and', { a: names.slice(0, -1).join(', '), b: names[names.length - 1] });
+}
+
+/** Whether a text is an energy. @param {string} text @returns {text is Energy} */
+export function isEnergy(text) {
+  return /** @type {readonly string[]} */ (energies).includes(text);
+}
