@@ -1,0 +1,116 @@
+// The ground that everybody shares: the day and its phases, the altar, the bag
+// and the box.
+import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
+import { icon } from '../../pieces.js';
+import { bunch } from './tokens.js';
+import { expand, kindIcons, levels, phases, spellName, spellOf } from './words.js';
+
+/** @import { Ctx } from '../../types.js' */
+
+/** From this size on the altar empties at the end of a day. */
+const FULL = 10;
+
+/** @param {Ctx} ctx */
+export function altar(ctx) {
+  const { view } = ctx;
+  return html`<section class="sb-altar" aria-label=${ctx.t('altar')}>
+    ${day(ctx)}
+    <div class="sb-stone" data-size=${view.altarSize > 12 ? 'many' : view.altarSize > 8 ? 'some' : 'few'}>
+      ${view.altarSize ? html`<ul class="sb-tokens">${bunch(ctx, 'altar', view.altar)}</ul>` : html`<p class="sb-none">${ctx.t('altar.empty')}</p>`}
+    </div>
+    <div class="sb-around">
+      <p class="sb-count"><b>${ctx.t('altar.size', { n: view.altarSize })}</b> <small>${altarRule(ctx)}</small></p>
+      ${bag(ctx)}
+      ${box(ctx)}
+    </div>
+    ${spent(ctx)}
+  </section>`;
+}
+
+/** @param {Ctx} ctx */
+function altarRule(ctx) {
+  if (ctx.view.altarSize >= FULL) return ctx.t('altar.full');
+  return ctx.t(ctx.view.opponent ? 'altar.rule.solo' : 'altar.rule');
+}
+
+/** @param {Ctx} ctx */
+function bag(ctx) {
+  const option = ctx.decision?.options.find((o) => o.id === 'draw' || o.id === 'copy:draw');
+  const face = html`${bagPicture}<b>${ctx.view.bag}</b><span>${ctx.t('bag')}</span>`;
+  const label = `${ctx.t('bag')}: ${ctx.t('bag.left', { n: ctx.view.bag })}`;
+  if (!option) return html`<p class="sb-pile" data-ref="bag" role="img" aria-label=${label} title=${label}>${face}</p>`;
+  const { pick } = ctx;
+  const chosen = pick.count(option.id) > 0;
+  return html`<button type="button" class="sb-pile thing" data-ref="bag" data-state=${chosen ? (pick.busy ? 'busy' : 'selected') : 'choosable'}
+    aria-pressed=${String(chosen)} @click=${() => pick.choose(option.id)}><span class="vh">${ctx.t('bag.draw')}: </span>${face}</button>`;
+}
+
+/** @param {Ctx} ctx */
+function box(ctx) {
+  const { view } = ctx;
+  const label = `${ctx.t('box.label', { n: view.boxSize })}. ${ctx.t('box.rule')}`;
+  return html`<p class="sb-pile" data-ref="box" data-card="box" role="img" aria-label=${label} title=${label}>${boxPicture}<b>${view.boxSize}</b><span>${ctx.t('box')}</span></p>`;
+}
+
+/** What was just paid, while some of it may still be stored. @param {Ctx} ctx */
+function spent(ctx) {
+  if (expand(ctx.view.spent).length === 0) return nothing;
+  return html`<div class="sb-spent"><h3>${ctx.t('spent')}</h3><ul>${bunch(ctx, 'spent', ctx.view.spent)}</ul></div>`;
+}
+
+/** The three phases of the day, and what the present one offers. @param {Ctx} ctx */
+function day(ctx) {
+  const { view } = ctx;
+  const key = `s${view.active}`;
+  const mine = key === ctx.seat;
+  const now = phases.indexOf(view.phase);
+  const skip = ctx.decision?.kind === 'action' && ctx.decision.options.some((o) => o.id === 'skip');
+  return html`<div class="sb-day">
+    <h2>${ctx.players[key] ? html`${icon(`p-${ctx.players[key].icon}`, { cls: `sig p-${ctx.players[key].icon}` })}` : nothing}<span>${
+      mine ? ctx.t('day.label.you') : ctx.t('day.label', { name: ctx.chosenName(key) })}</span>
+      <small>${view.ending ? html`<b class="last" title=${ctx.t('ending')}>${ctx.t('ending.short')}</b>` : ctx.t('round', { n: view.round })}</small></h2>
+    <ol>${phases.map((phase, i) => {
+      const state = view.phase === 'over' || now < 0 ? 'done' : i < now ? 'done' : i === now ? 'now' : 'next';
+      return html`<li data-state=${state} data-asked=${String(state === 'now' && skip)} aria-current=${state === 'now' ? 'step' : 'false'}>
+        ${icon(kindIcons[phase], { cls: 'i ph' })}<span class="pn">${ctx.t(`phase.${phase}`)}</span><span class="vh">${ctx.t(`day.${state}`)}</span>
+        <small>${offers(ctx, phase, state === 'now' && mine)}</small>
+        ${state === 'now' && skip ? html`<button type="button" class="pass" aria-label=${ctx.t('day.skip.phase', { phase: ctx.t(`phase.${phase}`) })}
+          aria-busy=${String(ctx.pick.busy)} @click=${() => ctx.pick.choose('skip')}>${ctx.t('day.skip')}</button>` : nothing}</li>`;
+    })}</ol>
+  </div>`;
+}
+
+/**
+ * What a phase offers: its basic action, and in one's own day the spells that
+ * can be used now.
+ * @param {Ctx} ctx
+ * @param {string} phase
+ * @param {boolean} own it is the present phase of one's own day
+ */
+function offers(ctx, phase, own) {
+  const actions = own ? ctx.view.you?.actions ?? {} : {};
+  const basic = basicReason(ctx, phase, actions) || ctx.t(`day.offers.${phase}`);
+  const spells = Object.keys(ctx.view.spells)
+    .filter((colour) => levels.some((level) => actions[`use:${colour}:${level}`] === 'ok'))
+    .map((colour) => spellName(ctx, spellOf(ctx, colour)));
+  return [basic, ...spells].join(' · ');
+}
+
+/** The ids of the basic actions of a phase begin so. @type {Record<string, RegExp>} */
+const basics = { morning: /^(take|draw)$/, midday: /^store$/, evening: /^learn:/ };
+
+/**
+ * Why the basic actions of the phase are all impossible, or ''.
+ * @param {Ctx} ctx
+ * @param {string} phase
+ * @param {Record<string, string>} actions
+ */
+function basicReason(ctx, phase, actions) {
+  const ids = Object.keys(actions).filter((id) => basics[phase].test(id));
+  if (ids.length === 0 || ids.some((id) => actions[id] === 'ok')) return '';
+  return ctx.t(`reason.${actions[ids[0]]}`);
+}
+
+/** The bag, drawn. */
+export const bagPicture = html`<svg class="pic" viewBox="0 0 48 48" aria-hidden="true">${svg`<path class="k1" d="M15 14C7 22 4 30 6 37c2 6 9 8 18 8s16-2 18-8c2-7-1-15-9-23z"/><path class="k2" d="M14 14h20l3-8c-4 2-6 2-8 0-2 2-8 2-10 0-2 2-4 2-8 0z"/><path class="k3" d="M14 13.5h20v3H14z"/><path class="k4" d="M24 24a6.5 6.5 0 1 0 6.5 6.5A3.8 3.8 0 1 0 24 32"/>`}</svg>`;
+const boxPicture = html`<svg class="pic" viewBox="0 0 48 48" aria-hidden="true">${svg`<path class="k1" d="M6 20h36v23H6z"/><path class="k2" d="M3 11h42v9H3z"/><path class="k3" d="M3 19h42v3H3z"/><path class="k4" d="M24 27v9M20 32l4 4.5 4-4.5"/>`}</svg>`;

@@ -1,0 +1,53 @@
+// SpellBook's table: what the shell needs of this game. It draws what the
+// server shows and knows no rules.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { altar } from './altar.js';
+import { card } from './cards.js';
+import { gallery } from './gallery.js';
+import { event } from './log.js';
+import { mine, pool } from './mine.js';
+import { motion } from './motion.js';
+import { opponents } from './opponents.js';
+import { group, option, prompt, status, waiting } from './prompts.js';
+import { score } from './score.js';
+
+/** @import { Board, Ctx, DecisionText, OptionText } from '../../types.js' */
+
+/** @type {Board} */
+export default {
+  id: 'spellbook',
+  texts: '/games/spellbook/texts.*.json',
+  css: '/css/spellbook.css',
+  table,
+  hand: pool,
+  prompt,
+  option,
+  group,
+  event,
+  status,
+  waiting,
+  score,
+  gallery,
+  card,
+  onTable,
+  motion,
+  season: () => 'spring',
+};
+
+/** The whole board: other players, the shared ground, the own side. @param {Ctx} ctx */
+function table(ctx) {
+  if (!ctx.view) return nothing;
+  return html`${opponents(ctx)}${altar(ctx)}${mine(ctx)}`;
+}
+
+/**
+ * Options that need no button in the bar, as they lie beside it: the pool is
+ * in the dock, and on wide screens the altar is in sight while it is exchanged.
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {OptionText} option
+ */
+function onTable(ctx, decision, { ref = '' }) {
+  if (ref.startsWith('pool:')) return true;
+  return decision.kind === 'exchange' && matchMedia('(min-width: 700px)').matches;
+}

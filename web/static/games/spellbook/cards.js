@@ -1,0 +1,65 @@
+// Spells large: in the sheet beside the table and in the gallery.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { classMap } from '../../vendor/lit-html/directives/class-map.js';
+import { icon, substances } from '../../pieces.js';
+import { countTable, inBag, whereabouts } from './bag.js';
+import { drawn, substance } from './tokens.js';
+import {
+  capital, colourName, isAction, kindIcons, kindOf, levelDrawn, levels, materiaName, split, spellName, spellNumber, spellOf, substanceName,
+} from './words.js';
+
+/** @import { Ctx, Drawn } from '../../types.js' */
+/** @import { Spell } from './words.js' */
+
+/**
+ * A thing large. The references are those of data-card and data-ref:
+ * "spell:7" by number, "spell:red" by colour, "materia:red.circle", "bag" and
+ * "box". What is asked for has none, as a sheet would hide its neighbours.
+ * @param {Ctx} ctx
+ * @param {string} ref
+ * @returns {Drawn}
+ */
+export function card(ctx, ref) {
+  const [what, id = ''] = ref.split(':');
+  if (what === 'spell') {
+    const spell = /^\d+$/.test(id) ? spellNumber(ctx, id) : ctx.view && spellOf(ctx, id);
+    return spell ? spellLarge(ctx, spell) : nothing;
+  }
+  if (what === 'materia') return materiaLarge(ctx, id);
+  if (ref === 'bag' && ctx.view) return countTable(ctx, inBag(ctx), `${ctx.t('bag')}: ${ctx.t('bag.left', { n: ctx.view.bag })}`);
+  if (ref === 'box' && ctx.view) return countTable(ctx, ctx.view.box, `${ctx.t('box.label', { n: ctx.view.boxSize })}. ${ctx.t('box.rule')}`);
+  return nothing;
+}
+
+/** @param {Ctx} ctx @param {string} id */
+function materiaLarge(ctx, id) {
+  const { colour } = split(id);
+  return html`<article class="sb-materia"><header>${drawn(ctx, id, 'big')}<div><h2>${materiaName(ctx, id)}</h2><small>${colourName(ctx, colour)}</small></div></header>
+    ${ctx.view ? whereabouts(ctx, id) : nothing}</article>`;
+}
+
+/** A spell with all that is printed on it. @param {Ctx} ctx @param {Spell} spell */
+export function spellLarge(ctx, spell) {
+  const rules = levels.some((level) => isAction(kindOf(spell, level)));
+  return html`<article class="sb-large" data-substance=${substances[spell.colour]}>
+    <header><span class="em">${substance(spell.colour)}</span><div><h2>${spellName(ctx, spell)}</h2>
+      <small>${capital(substanceName(ctx, spell.colour))} (${colourName(ctx, spell.colour)}) · ${ctx.t('spell.set', { n: spell.set })}</small></div></header>
+    <ol>${levels.map((level) => html`<li class=${classMap({ none: kindOf(spell, level) === 'none' })}><b class="ln" title=${ctx.t('level', { n: level })}>${level}</b>
+      <p><span class="kd">${icon(kindIcons[kindOf(spell, level)])}${ctx.t(`kind.${kindOf(spell, level)}`)}</span>${
+        kindOf(spell, level) === 'none' ? nothing : levelDrawn(ctx, spell, level)}</p>
+      <span class="pp">${spell.levels[level].variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: spell.levels[level].points })}</span></li>`)}</ol>
+    ${holders(ctx, spell)}
+    <p class="help">${ctx.t('card.cost', { substance: substanceName(ctx, spell.colour) })} ${ctx.t(rules ? 'card.lower' : 'card.exact')}</p>
+  </article>`;
+}
+
+/** Who has learned a spell of the match. @param {Ctx} ctx @param {Spell} spell */
+function holders(ctx, spell) {
+  if (ctx.view?.spells[spell.colour]?.number !== spell.number) return nothing;
+  const known = Object.entries(ctx.view.seats).filter(([, seat]) => seat.spells[spell.colour]);
+  if (known.length === 0) return nothing;
+  return html`<ul class="sb-holders">${known.map(([key, seat]) => {
+    const on = seat.spells[spell.colour];
+    return html`<li>${drawn(ctx, on.materia, 'tiny')}<b>${ctx.chosenName(key)}</b><span>${ctx.t('level', { n: on.level })}, ${ctx.t('spell.points', { n: on.points })}${on.fresh ? html`, <em>${ctx.t('spell.fresh')}</em>` : nothing}</span></li>`;
+  })}</ul>`;
+}

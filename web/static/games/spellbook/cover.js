@@ -1,0 +1,30 @@
+// How SpellBook presents itself outside of a match.
+import { html } from '../../vendor/lit-html/lit-html.js';
+import { materia } from '../../pieces.js';
+
+/** @import { Spell } from './words.js' */
+
+/** Colours around the middle, each with a rune. */
+const ring = [
+  ['red', 'circle'], ['violet', 'triangle'], ['green', 'square'], ['black', 'circle'],
+  ['white', 'triangle'], ['blue', 'square'], ['yellow', 'circle'],
+];
+
+/** @type {import('../../covers.js').Cover} */
+export default {
+  icon: 'm-mercury',
+  picture: () => html`<span class="cover-ring">${ring.map(([colour, rune]) => materia(colour, rune))}</span>`,
+  note(t, option, value) {
+    if (option === 'mode') return t(`cover.spellbook.mode.${value}`);
+    if (option === 'handicap') return value === '0' ? t('cover.spellbook.handicap.0') : t('cover.spellbook.handicap', { n: Number(value) });
+    return '';
+  },
+  // Of the options that choose a colour's spell it is what that does at its highest level.
+  printed(catalogue, lang, option, value) {
+    /** @type {Spell | undefined} */
+    const spell = catalogue.spells.find((/** @type {Spell} */ s) => s.colour === option && String(s.set) === value);
+    return spell ? `${spell.name[lang]}${lang === 'fr' ? '\u00a0' : ''}: ${spell.text[lang][5]}` : '';
+  },
+  // The spell of a colour is chosen only where all are; other modes say it themselves.
+  idle: (option, settings) => ring.some(([colour]) => colour === option.id) && settings.options.mode !== 'agreed',
+};

@@ -1,0 +1,60 @@
+// What a player did on the last day, in one line on that player's slip.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { drawn } from './tokens.js';
+import { rich, spellName, spellNumber } from './words.js';
+
+/** @import { Ctx, Drawn, LogEvent } from '../../types.js' */
+
+/** At most this many deeds stand on a slip; the log has all of them. */
+const MOST = 4;
+
+/** @param {Ctx} ctx @param {string} key */
+export function deed(ctx, key) {
+  const seat = Number(key.slice(1));
+  const events = lastDay(ctx.events, seat);
+  const deeds = gather(events);
+  const done = deeds.filter((each) => each.kind !== 'skipped');
+  const parts = (done.length ? done : deeds).slice(-MOST).map((each) => words(ctx, each));
+  if (parts.length === 0) return nothing;
+  const fresh = events.some((event) => event.number >= ctx.fresh);
+  return html`<p class=${fresh ? 'sb-deed fresh' : 'sb-deed'}>${parts.map((part, i) => html`${i ? ', ' : ''}${part}`)}</p>`;
+}
+
+/** The seat's own events since its last day began. @param {LogEvent[]} events @param {number} seat */
+function lastDay(events, seat) {
+  const from = events.findLastIndex((event) => event.kind === 'day' && event.seat === seat);
+  return events.slice(from + 1).filter((event) => event.seat === seat);
+}
+
+/** @typedef {{kind: string, materia: string[], facts: Record<string, number | string>}} Deed */
+
+/**
+ * The events that are worth saying, those of a kind in a row as one.
+ * @param {LogEvent[]} events
+ * @returns {Deed[]}
+ */
+function gather(events) {
+  /** @type {Deed[]} */
+  const deeds = [];
+  for (const { kind, public: facts = {} } of events) {
+    if (!['took', 'drew', 'stored', 'used', 'learned', 'exchanged', 'skipped'].includes(kind)) continue;
+    if (kind === 'drew' && facts.to !== 'pool') continue;
+    const last = deeds.at(-1);
+    const materia = typeof facts.materia === 'string' ? [facts.materia] : [];
+    if (last?.kind === kind && materia.length && kind !== 'learned') last.materia.push(...materia);
+    else deeds.push({ kind, materia, facts });
+  }
+  return deeds;
+}
+
+/** @param {Ctx} ctx @param {Deed} deed */
+function words(ctx, { kind, materia, facts }) {
+  const drawnAll = html`${materia.map((id) => drawn(ctx, id, 'tiny'))}`;
+  return rich(ctx, `deed.${kind}`, {
+    materia: drawnAll,
+    spell: facts.spell ? spellName(ctx, spellNumber(ctx, facts.spell)) : '',
+    level: facts.level ?? '',
+    taken: facts.taken ? drawn(ctx, String(facts.taken), 'tiny') : '',
+    phase: facts.phase ? ctx.t(`event.phase.${facts.phase}`) : '',
+  });
+}

@@ -1,0 +1,40 @@
+// A Familiar: its spaces, filled in order, and the numbers on the free ones.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { drawn, token } from './tokens.js';
+
+/** @import { Ctx, Drawn } from '../../types.js' */
+
+/**
+ * The spaces of a Familiar or of the virtual opponent. The number on the first
+ * free one is what it is worth; the last number stands after the spaces.
+ * @param {Ctx} ctx
+ * @param {object} row
+ * @param {string[]} row.stored
+ * @param {number[]} row.track
+ * @param {string} row.label
+ * @param {boolean} [row.own] its Materia may be what a question refers to
+ * @param {number[]} [row.symbols] spaces, from 1, that bear the altar symbol
+ */
+export function track(ctx, { stored, track: values, label, own, symbols }) {
+  const nth = counter();
+  return html`<ol class="sb-track" aria-label=${label}>${values.map((value, i) => {
+    const symbol = symbols?.includes(i + 1);
+    if (i < stored.length) return html`<li class="has">${own ? token(ctx, 'familiar', stored[i], nth(stored[i])) : drawn(ctx, stored[i])}</li>`;
+    const next = i === stored.length;
+    const last = i === values.length - 1;
+    const title = symbol ? ctx.t('solo.symbol') : next ? ctx.t('familiar.next', { n: value }) : ctx.t(last ? 'familiar.end' : 'familiar.space', { n: value });
+    return html`<li class=${next ? 'score' : last ? 'full' : 'free'} title=${title}><b>${value}</b>${
+      symbol ? html`<i class="sym" role="img" aria-label=${ctx.t('solo.symbol')}></i>` : nothing}</li>`;
+  })}</ol>`;
+}
+
+/** Counts equal things. @returns {(id: string) => number} how many there were before */
+function counter() {
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  return (id) => {
+    const n = seen.get(id) ?? 0;
+    seen.set(id, n + 1);
+    return n;
+  };
+}

@@ -1,0 +1,91 @@
+// What happened, in lines for the log.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { icon } from '../../pieces.js';
+import { drawn, several } from './tokens.js';
+import { rich, spellName, spellNumber } from './words.js';
+
+/** @import { Ctx, Drawn, Facts, LogEvent } from '../../types.js' */
+
+/** Kinds of which several in a row by one player make one line. */
+const foldable = new Set(['drew', 'spent', 'discarded', 'stored']);
+
+/**
+ * @param {Ctx} ctx
+ * @param {LogEvent} event
+ * @param {number} at where it stands in the list
+ * @param {readonly LogEvent[]} events
+ * @returns {Drawn}
+ */
+export function event(ctx, event, at, events) {
+  if (foldable.has(event.kind) && at > 0 && alike(events[at - 1], event)) return nothing;
+  const write = lines[event.kind];
+  return write ? write(ctx, event, run(event, at, events)) : nothing;
+}
+
+/** @param {LogEvent} a @param {LogEvent} b */
+function alike(a, b) {
+  return a.kind === b.kind && a.seat === b.seat && a.public?.to === b.public?.to && a.public?.from === b.public?.from;
+}
+
+/** The Materia of an event and of those that follow it in one line. @param {LogEvent} event @param {number} at @param {readonly LogEvent[]} events */
+function run(event, at, events) {
+  const all = [event];
+  if (foldable.has(event.kind)) {
+    for (let i = at + 1; i < events.length && alike(events[i], event); i++) all.push(events[i]);
+  }
+  return all.map((each) => each.public ?? {});
+}
+
+/** @type {Record<string, (ctx: Ctx, event: LogEvent, all: Facts[]) => Drawn>} */
+const lines = {
+  day: (ctx, e) => html`<span class="sb-mark">${icon('dawn')}${tell(ctx, 'event.day', e, { round: e.public?.round })}</span>`,
+  used: (ctx, e) => tell(ctx, e.public?.copied ? 'event.used.copied' : 'event.used', e, spellSlots(ctx, e)),
+  skipped: (ctx, e) => tell(ctx, 'event.skipped', e, { phase: ctx.t(`event.phase.${e.public?.phase}`) }),
+  took: (ctx, e, all) => tell(ctx, `event.took.${e.public?.to}`, e, { materia: materia(ctx, all) }),
+  drew: drew,
+  stored: (ctx, e, all) => tell(ctx, `event.stored.${e.public?.from}`, e, { materia: materia(ctx, all) }),
+  discarded: (ctx, e, all) => tell(ctx, `event.discarded.${e.public?.from}`, e, { materia: materia(ctx, all) }),
+  exchanged: (ctx, e) => tell(ctx, `event.exchanged.${e.public?.with}`, e, {
+    taken: drawn(ctx, String(e.public?.taken), 'tiny'), put: drawn(ctx, String(e.public?.put), 'tiny'),
+  }),
+  learned: (ctx, e) => tell(ctx, 'event.learned', e, { ...spellSlots(ctx, e), materia: drawn(ctx, String(e.public?.materia), 'tiny') }),
+  spent: (ctx, e, all) => tell(ctx, 'event.spent', e, { materia: materia(ctx, all) }),
+  raised: (ctx, e) => tell(ctx, 'event.raised', e, spellSlots(ctx, e)),
+  lowered: (ctx, e) => tell(ctx, 'event.lowered', e, spellSlots(ctx, e)),
+  given: (ctx, e, all) => rich(ctx, `event.given.${e.public?.to}`, { materia: materia(ctx, all) }),
+  altar: (ctx, e) => html`${ctx.t('event.altar', { n: e.public?.n })}`,
+  bag: (ctx, e) => html`${ctx.t('event.bag', { n: e.public?.n })}`,
+  ending: (ctx, e) => html`<b>${e.seat < 0 ? ctx.t(`event.ending.${e.public?.cause}`) : tell(ctx, `event.ending.${e.public?.cause}`, e, {})}</b>`,
+  over: (ctx) => html`<b>${ctx.t('event.over')}</b>`,
+};
+
+/** The kinds of events that make a line. */
+export const kinds = Object.keys(lines);
+
+/** @param {Ctx} ctx @param {LogEvent} e @param {Facts[]} all */
+function drew(ctx, e, all) {
+  const slots = { materia: materia(ctx, all) };
+  const key = `event.drew.${e.public?.to}`;
+  return e.seat < 0 ? rich(ctx, key, slots) : tell(ctx, key, e, slots);
+}
+
+/** A line that begins with who did it. @param {Ctx} ctx @param {string} key @param {LogEvent} e @param {Record<string, unknown>} slots */
+function tell(ctx, key, e, slots) {
+  const seat = `s${e.seat}`;
+  if (seat === ctx.seat) return rich(ctx, `${key}.you`, slots);
+  return rich(ctx, `${key}.they`, { ...slots, who: html`<b>${ctx.chosenName(seat)}</b>` });
+}
+
+/** @param {Ctx} ctx @param {LogEvent} e */
+function spellSlots(ctx, e) {
+  const spell = spellNumber(ctx, e.public?.spell ?? 0);
+  return {
+    spell: html`<span class="sb-ref" data-card=${`spell:${spell?.number}`}>${spellName(ctx, spell)}</span>`,
+    level: String(e.public?.level),
+  };
+}
+
+/** @param {Ctx} ctx @param {Facts[]} all */
+function materia(ctx, all) {
+  return html`${all.map((facts) => several(ctx, String(facts.materia), Number(facts.n ?? 1)))}`;
+}

@@ -1,0 +1,47 @@
+// The own side of the table (for a spectator: of the player who is followed):
+// the Familiar and the spells. The pool is in the dock, under the question.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { avatar, icon } from '../../pieces.js';
+import { track } from './familiar.js';
+import { first, points } from './opponents.js';
+import { spells } from './spells.js';
+import { bunch } from './tokens.js';
+
+/** @import { Ctx } from '../../types.js' */
+
+/** The most that a pool can hold. */
+const POOL = 9;
+
+/** @param {Ctx} ctx */
+export function mine(ctx) {
+  const key = ctx.follow;
+  const seat = ctx.view.seats[key];
+  if (!seat) return nothing;
+  const own = key === ctx.seat;
+  const player = ctx.players[key];
+  const stored = seat.familiar.length;
+  const label = own ? ctx.t('familiar.label.you', { stored, value: seat.value })
+    : ctx.t('familiar.label', { name: ctx.chosenName(key), stored, value: seat.value });
+  return html`<section class="sb-mine" aria-label=${own ? ctx.t('mine.label') : ctx.t('mine.of', { name: ctx.chosenName(key) })} data-ref=${`seat:${key}`}>
+    <header class="sb-me">${avatar(player?.icon, { cls: 'big' })}
+      <div class="who"><h2>${player?.name ?? ''}${first(ctx, key)}</h2><small>${own ? ctx.t('mine.you') : nothing}</small></div>
+      ${points(ctx, seat.score)}</header>
+    <div class="sb-fam"><h3>${icon('familiar')}${ctx.t('familiar')} <small>${ctx.t('familiar.worth', { n: seat.value })}</small></h3>
+      ${track(ctx, { stored: seat.familiar, track: ctx.view.track, label, own })}</div>
+    ${spells(ctx, key)}
+  </section>`;
+}
+
+/** The pool of the side that is shown, for the dock. @param {Ctx} ctx */
+export function pool(ctx) {
+  const key = ctx.follow;
+  const seat = ctx.view?.seats[key];
+  if (!seat) return nothing;
+  const own = key === ctx.seat;
+  const label = own ? ctx.t('pool.yours', { n: seat.poolSize }) : ctx.t('pool.of', { name: ctx.chosenName(key), n: seat.poolSize });
+  return html`<section class="sb-pool" aria-label=${label}>
+    <h3>${ctx.t('pool')} <small><b>${seat.poolSize}</b>/${POOL}</small></h3>
+    <ul class="sb-tokens">${bunch(ctx, 'pool', seat.pool)}${
+      Array.from({ length: Math.max(0, POOL - seat.poolSize) }, () => html`<li class="gap" aria-hidden="true"></li>`)}</ul>
+  </section>`;
+}

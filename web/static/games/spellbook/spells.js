@@ -1,0 +1,145 @@
+// The seven spells of a player, with all their levels. Where a question is
+// about a spell, its levels are what is pressed.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { classMap } from '../../vendor/lit-html/directives/class-map.js';
+import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
+import { icon, substances } from '../../pieces.js';
+import { drawn, substance } from './tokens.js';
+import { colours, isAction, kindIcons, kindOf, levels, onlyKind, shortDrawn, spellName, spellOf, split } from './words.js';
+
+/** @import { Ctx, OptionText } from '../../types.js' */
+/** @import { Spell } from './words.js' */
+/** @typedef {{level: number, materia: string, fresh?: boolean, points: number}} Learned */
+
+/** @param {Ctx} ctx @param {string} key of the seat */
+export function spells(ctx, key) {
+  const { spells: known } = ctx.view.seats[key];
+  return html`<ul class="sb-spells" aria-label=${ctx.t('spells.yours', { n: Object.keys(known).length })}>${
+    colours.map((colour) => html`<li>${spellCard(ctx, colour, known[colour], key === ctx.seat)}</li>`)}</ul>`;
+}
+
+/**
+ * @param {Ctx} ctx
+ * @param {string} colour
+ * @param {Learned | undefined} on
+ * @param {boolean} own
+ */
+function spellCard(ctx, colour, on, own) {
+  const spell = spellOf(ctx, colour);
+  if (!spell) return nothing;
+  const options = own && ctx.decision ? ctx.pick.options(`spell:${colour}`) : [];
+  const kind = onlyKind(spell);
+  const name = spellName(ctx, spell);
+  return html`<article class=${classMap({ 'sb-spell': true, learned: !!on, fresh: !!on?.fresh, asked: options.length > 0 })} data-substance=${substances[colour]} data-ref=${`spell:${colour}`} aria-label=${name}>
+    <button type="button" class="sh" data-card=${`spell:${spell.number}`} aria-label=${`${name}, ${on ? ctx.t('spell.learned', { n: on.level }) : ctx.t('spell.unknown')}`} @click=${open}
+      >${substance(colour)}<span class="sn">${name}</span>${kind ? icon(kindIcons[kind], { cls: 'i ph', label: ctx.t(`kind.${kind}`) }) : nothing}</button>
+    <ol class="lvls">${levels.map((level) => row(ctx, spell, level, on, { options, kind, own }))}</ol>
+    ${own ? foot(ctx, spell, on, options) : nothing}
+  </article>`;
+}
+
+/** Asks the shell to show the thing large. @param {Event} event */
+function open(event) {
+  const at = /** @type {HTMLElement} */ (event.currentTarget);
+  at.dispatchEvent(new CustomEvent('thing-open', { bubbles: true, detail: { ref: at.dataset.card } }));
+}
+
+/**
+ * The option of the question that a level stands for: to raise a spell is to
+ * press the level above.
+ * @param {OptionText[]} options
+ * @param {string} colour
+ * @param {number} level
+ * @param {Learned | undefined} on
+ */
+function optionAt(options, colour, level, on) {
+  return options.find((o) => o.id.endsWith(`:${colour}:${level}`)) ??
+    (on && level === on.level + 1 ? options.find((o) => o.id === `raise:${colour}`) : undefined);
+}
+
+/**
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {number} level
+ * @param {Learned | undefined} on
+ * @param {{options: OptionText[], kind: string, own: boolean}} about
+ */
+function row(ctx, spell, level, on, { options, kind, own }) {
+  const option = optionAt(options, spell.colour, level, on);
+  const here = on?.level === level;
+  const own_kind = kindOf(spell, level);
+  const usable = !!on && (here || (level < on.level && isAction(own_kind)));
+  const face = html`<span class="lv">${here ? html`<span class="mt" title=${ifDefined(on.fresh ? ctx.t('spell.fresh') : undefined)}>${drawn(ctx, on.materia)}<b aria-hidden="true">${level}</b></span>` : html`<b>${level}</b>`}</span>
+    <span class="lt">${!kind && own_kind !== 'none' ? icon(kindIcons[own_kind], { cls: 'i ph', label: ctx.t(`kind.${own_kind}`) }) : nothing}${shortDrawn(ctx, spell, level)}</span>
+    <span class="pp" title=${pointsText(ctx, spell, level, here ? on : undefined)}>${points(spell, level, here ? on : undefined)}</span>`;
+  const cls = classMap({ lvl: true, here, usable, past: !!on && !usable });
+  if (!option) {
+    const reason = own ? reasonAt(ctx, spell, level, on) : '';
+    return html`<li class=${cls} title=${ifDefined(reason || undefined)}>${face}</li>`;
+  }
+  const { pick } = ctx;
+  const chosen = pick.count(option.id) > 0;
+  const verb = option.id.split(':')[0];
+  return html`<li class=${cls}><button type="button" class="thing" data-option=${option.id} data-state=${chosen ? (pick.busy ? 'busy' : 'selected') : 'choosable'}
+    aria-pressed=${String(chosen)} aria-busy=${ifDefined(chosen && pick.busy ? 'true' : undefined)}
+    @click=${() => pick.choose(option.id)}><span class="vh">${ctx.t(verb)}: ${ctx.t('spell.level', { spell: spellName(ctx, spell), n: level })}. </span>${face}</button></li>`;
+}
+
+/** What a level is worth: as it stands where its Materia lies. @param {Spell} spell @param {number} level @param {Learned} [on] */
+function points(spell, level, on) {
+  const facts = spell.levels[level];
+  if (on) return html`<b>${on.points}</b>`;
+  return facts.variable ? html`<span aria-hidden="true">★</span>` : html`${facts.points}`;
+}
+
+/** @param {Ctx} ctx @param {Spell} spell @param {number} level @param {Learned} [on] */
+function pointsText(ctx, spell, level, on) {
+  const facts = spell.levels[level];
+  if (on) return ctx.t('spell.points', { n: on.points });
+  return facts.variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: facts.points });
+}
+
+/** Why a level is not to be chosen now, in a few words, or ''. @param {Ctx} ctx @param {Spell} spell @param {number} level @param {Learned | undefined} on */
+function reasonAt(ctx, spell, level, on) {
+  const actions = ctx.view.you?.actions ?? {};
+  const code = actions[`${on ? 'use' : 'learn'}:${spell.colour}:${level}`];
+  if (!code || code === 'ok') return '';
+  const kind = kindOf(spell, level);
+  if (code === 'other_phase' && isAction(kind)) return ctx.t(`reason.other_phase.${kind}`);
+  return ctx.t(`reason.${code}`);
+}
+
+/**
+ * The last line of a spell, while an action of the own day is asked: what can
+ * be done with it, or why nothing.
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {Learned | undefined} on
+ * @param {OptionText[]} options
+ */
+function foot(ctx, spell, on, options) {
+  const verb = options[0]?.id.split(':')[0];
+  if (verb === 'use') return lit(ctx, 'usable');
+  if (verb === 'learn') return lit(ctx, 'learnable');
+  if (verb) return lit(ctx, verb);
+  const actions = ctx.view.you?.actions ?? {};
+  if (Object.keys(actions).length === 0 || ctx.decision?.kind !== 'action') return nothing;
+  if (on) {
+    const best = levels.find((level) => level <= on.level && isAction(kindOf(spell, level)));
+    const reason = best ? reasonAt(ctx, spell, best, on) : '';
+    return reason ? dim(reason) : nothing;
+  }
+  const reason = reasonAt(ctx, spell, 3, undefined);
+  return reason ? dim(`${reason} (${ctx.t('spell.have', { n: have(ctx, spell.colour) })})`) : nothing;
+}
+
+/** How many Materia of a colour are in the own pool. @param {Ctx} ctx @param {string} colour */
+function have(ctx, colour) {
+  const pool = ctx.view.seats[ctx.seat]?.pool ?? {};
+  return Object.keys(pool).reduce((sum, id) => (split(id).colour === colour ? sum + pool[id] : sum), 0);
+}
+
+/** @param {Ctx} ctx @param {string} key */
+const lit = (ctx, key) => html`<p class="ft lit">${icon('check')}${ctx.t(key)}</p>`;
+/** @param {string} text */
+const dim = (text) => html`<p class="ft dim">${text}</p>`;

@@ -1,0 +1,95 @@
+// Materia and the symbols of runes as they lie on the table.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
+import { icon, materia, substances } from '../../pieces.js';
+import { expand, materiaName, runes, split, substanceName } from './words.js';
+
+/** @import { Ctx, Drawn, OptionText } from '../../types.js' */
+
+/**
+ * A Materia to look at; its name is read aloud.
+ * @param {Ctx} ctx
+ * @param {string} id as "red.circle"
+ * @param {string} [cls] 'tiny' in a line of text, 'fit' to fill its place
+ */
+export function drawn(ctx, id, cls = 'fit') {
+  const { colour, rune } = split(id);
+  return materia(colour, rune, { label: materiaName(ctx, id), cls });
+}
+
+/** Equal Materia beside each other in a line of text. @param {Ctx} ctx @param {string} id @param {number} n */
+export function several(ctx, id, n) {
+  return html`${Array.from({ length: n }, () => drawn(ctx, id, 'tiny'))}`;
+}
+
+/** The silhouette of a colour, without a rune. @param {string} colour @param {string} [cls] */
+export function substance(colour, cls = 'm') {
+  return icon(`m-${substances[colour]}`, { cls });
+}
+
+/**
+ * A Materia in a place that questions refer to. Equal ones are not told apart
+ * in an answer: the first ones are those that are chosen.
+ * @param {Ctx} ctx
+ * @param {'altar' | 'pool' | 'familiar' | 'spent'} place
+ * @param {string} id
+ * @param {number} nth among equal ones
+ */
+export function token(ctx, place, id, nth) {
+  const ref = `${place}:${id}`;
+  const { pick } = ctx;
+  const options = ctx.decision ? pick.options(ref) : [];
+  const face = drawn(ctx, id);
+  // A sheet about what is in the dock would cover the question.
+  if (options.length === 0) return html`<span class="sb-tok" data-ref=${ref} data-card=${ifDefined(place === 'pool' ? undefined : `materia:${id}`)}>${face}</span>`;
+  const chosen = options.reduce((sum, option) => sum + pick.count(option.id), 0);
+  const selected = nth < chosen;
+  const possible = selected || pick.state(ref) === 'choosable' || options.some((o) => pick.canAdd(o.id) || pick.groupsFor(o.id).length > 0);
+  const state = selected ? (pick.busy ? 'busy' : 'selected') : possible ? 'choosable' : 'blocked';
+  const say = state === 'blocked' ? pick.why(ref) : null;
+  const name = materiaName(ctx, id);
+  return html`<button type="button" class="sb-tok thing" data-ref=${ref} data-state=${state}
+    aria-label=${say ? `${name}. ${ctx.t(say.key, say.args)}` : name} title=${ifDefined(say ? ctx.t(say.key, say.args) : undefined)}
+    aria-pressed=${ifDefined(possible ? String(selected) : undefined)}
+    aria-disabled=${ifDefined(possible ? undefined : 'true')} aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
+    @click=${() => press(ctx, ref, selected)}>${face}${selected ? html`<span class="tick" aria-hidden="true">${icon(mark(ctx, options, nth))}</span>` : nothing}</button>`;
+}
+
+/**
+ * The sign on a chosen Materia: a rune where it goes into a triple, a star
+ * where it is a joker.
+ * @param {Ctx} ctx
+ * @param {OptionText[]} options
+ * @param {number} nth
+ */
+function mark(ctx, options, nth) {
+  const groups = ctx.pick.list.flatMap((c) => (options.some((o) => o.id === c.option) ? Array(c.n).fill(c.group) : []));
+  const group = groups[nth];
+  if (group === 'joker') return 'star';
+  return runes.includes(group) ? `r-${group}` : 'check';
+}
+
+/** @param {Ctx} ctx @param {string} ref @param {boolean} selected */
+function press(ctx, ref, selected) {
+  const { pick } = ctx;
+  const [option] = pick.options(ref);
+  if (!option || pick.busy) return;
+  if (selected && !pick.immediate && pick.canRemove(option.id)) pick.remove(option.id);
+  else pick.press(ref);
+}
+
+/**
+ * The Materia of a place as list items.
+ * @param {Ctx} ctx
+ * @param {'altar' | 'pool' | 'familiar' | 'spent'} place
+ * @param {Record<string, number>} counts
+ * @returns {Drawn[]}
+ */
+export function bunch(ctx, place, counts) {
+  return expand(counts).map(({ id, nth }) => html`<li>${token(ctx, place, id, nth)}</li>`);
+}
+
+/** A colour by its silhouette and the name of its substance. @param {Ctx} ctx @param {string} colour */
+export function colourLabel(ctx, colour) {
+  return html`${substance(colour, 'i sub')}<span>${substanceName(ctx, colour)}</span>`;
+}

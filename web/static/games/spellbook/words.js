@@ -1,0 +1,166 @@
+// Names of what lies on the table, in the viewer's language, out of the
+// catalogue: colours, runes, Materia, spells and their levels.
+import { html } from '../../vendor/lit-html/lit-html.js';
+import { icon } from '../../pieces.js';
+
+/** @import { Ctx, Lang } from '../../types.js' */
+
+/**
+ * A spell of the catalogue.
+ * @typedef {object} Spell
+ * @property {number} number 1 to 21
+ * @property {string} id as "time-travel"
+ * @property {string} colour
+ * @property {number} set 1 to 3
+ * @property {Record<string, {kind: string, points: number, variable?: boolean}>} levels by "3", "4", "5"
+ * @property {string[]} [runes] the runes {a}, {b} and {c} of its short texts
+ * @property {{en: string, fr: string}} name
+ * @property {Record<Lang, Record<string, string>>} text by language and level
+ */
+
+/** The colours, in the order in which everything lists them. */
+export const colours = ['red', 'violet', 'green', 'black', 'white', 'blue', 'yellow'];
+/** The runes, in their order. */
+export const runes = ['circle', 'triangle', 'square'];
+/** The levels of a spell, as they stand on it from the top. */
+export const levels = [5, 4, 3];
+/** The phases of a day in which something can be done. */
+export const phases = ['morning', 'midday', 'evening'];
+
+/** The symbol of each kind of effect. @type {Record<string, string>} */
+export const kindIcons = {
+  morning: 'dawn', midday: 'noon', evening: 'dusk', once: 'k-enter', permanent: 'k-permanent', end: 'k-end', none: 'lock',
+};
+
+/** Colour and rune of a Materia, as "red.circle". @param {string} materia */
+export function split(materia) {
+  const [colour, rune] = materia.split('.');
+  return { colour, rune };
+}
+
+/**
+ * The single Materia of a bunch in order of colour and rune; `nth` counts equal ones.
+ * @param {Record<string, number>} counts
+ * @returns {{id: string, nth: number}[]}
+ */
+export function expand(counts) {
+  return colours.flatMap((colour) => runes.flatMap((rune) => {
+    const id = `${colour}.${rune}`;
+    return Array.from({ length: counts[id] ?? 0 }, (_, nth) => ({ id, nth }));
+  }));
+}
+
+/** @param {Ctx} ctx @param {'colours' | 'substances' | 'runes' | 'kinds'} what @param {string} id @returns {string} */
+function word(ctx, what, id) {
+  return ctx.catalogue?.words?.[ctx.lang]?.[what]?.[id] ?? id;
+}
+
+/** @param {Ctx} ctx @param {string} colour */
+export const colourName = (ctx, colour) => word(ctx, 'colours', colour);
+/** @param {Ctx} ctx @param {string} colour */
+export const substanceName = (ctx, colour) => word(ctx, 'substances', colour);
+/** @param {Ctx} ctx @param {string} rune */
+export const runeName = (ctx, rune) => word(ctx, 'runes', rune);
+
+/** With a capital. @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The name of a Materia, as "Gold, circle". @param {Ctx} ctx @param {string} id */
+export function materiaName(ctx, id) {
+  const { colour, rune } = split(id);
+  return ctx.t('materia', { substance: capital(substanceName(ctx, colour)), rune: runeName(ctx, rune) });
+}
+
+/** A spell by its number, or undefined. @param {Ctx} ctx @param {number | string} number @returns {Spell | undefined} */
+export function spellNumber(ctx, number) {
+  return ctx.catalogue?.spells?.[Number(number) - 1];
+}
+
+/** The spell of a colour in this match. @param {Ctx} ctx @param {string} colour @returns {Spell | undefined} */
+export function spellOf(ctx, colour) {
+  return spellNumber(ctx, ctx.view.spells[colour]?.number);
+}
+
+/** @param {Ctx} ctx @param {Spell | undefined} spell */
+export function spellName(ctx, spell) {
+  return spell?.name[ctx.lang] ?? '';
+}
+
+/** The kind of effect of a spell's level. @param {Spell} spell @param {number} level */
+export function kindOf(spell, level) {
+  return spell.levels[level].kind;
+}
+
+/** Whether a kind of effect is an action of a phase. @param {string} kind */
+export function isAction(kind) {
+  return phases.includes(kind);
+}
+
+/** The one kind that all levels with an effect share, or ''. @param {Spell} spell */
+export function onlyKind(spell) {
+  const kinds = new Set(levels.map((level) => kindOf(spell, level)).filter((kind) => kind !== 'none'));
+  return kinds.size === 1 ? [...kinds][0] : '';
+}
+
+/** The full text of a level. @param {Ctx} ctx @param {Spell} spell @param {number} level */
+export function levelText(ctx, spell, level) {
+  return spell.text[ctx.lang][level];
+}
+
+/**
+ * The full text of a level, with the runes that it names drawn before their names.
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {number} level
+ */
+export function levelDrawn(ctx, spell, level) {
+  const text = levelText(ctx, spell, level);
+  if (!spell.runes) return html`${text}`;
+  const parts = text.split(new RegExp(`(${runes.map((rune) => runeName(ctx, rune)).join('|')})`));
+  return html`${parts.map((part) => {
+    const rune = runes.find((each) => runeName(ctx, each) === part);
+    return rune ? html`${icon(`r-${rune}`, { cls: 'i rn' })}${part}` : part;
+  })}`;
+}
+
+/** The text of a level in a few words, with its runes drawn. @param {Ctx} ctx @param {Spell} spell @param {number} level */
+export function shortDrawn(ctx, spell, level) {
+  // A sign stays on the line of the rune before it.
+  const parts = ctx.t(`short.${spell.id}.${level}`).split(/\{([abc])\}(\s?[:,.]|)/);
+  return html`${parts.map((part, i) => {
+    if (i % 3 === 0) return part;
+    if (i % 3 === 2) return '';
+    const rune = runeAt(spell, part);
+    return html`<span class="nb">${icon(`r-${rune}`, { cls: 'i rn', label: runeName(ctx, rune) })}${parts[i + 1]}</span>`;
+  })}`;
+}
+
+/** The text of a level in a few words. @param {Ctx} ctx @param {Spell} spell @param {number} level */
+export function shortText(ctx, spell, level) {
+  return ctx.t(`short.${spell.id}.${level}`).replace(/\{([abc])\}/g, (_, name) => runeName(ctx, runeAt(spell, name)));
+}
+
+/** @param {Spell} spell @param {string} name 'a', 'b' or 'c' */
+function runeAt(spell, name) {
+  return spell.runes?.['abc'.indexOf(name)] ?? '';
+}
+
+/**
+ * A text of the board with drawn things in its places.
+ * @param {Ctx} ctx
+ * @param {string} key
+ * @param {Record<string, unknown>} slots values and templates by name; a number `n` chooses the plural
+ */
+export function rich(ctx, key, slots) {
+  const marks = Object.fromEntries(Object.entries(slots).map(([name, value]) =>
+    [name, typeof value === 'number' ? value : `\u0000${name}\u0000`]));
+  const parts = ctx.t(key, marks).split('\u0000');
+  return html`${parts.map((part, i) => (i % 2 ? slots[part] : part))}`;
+}
+
+/** Words joined as a list. @param {Ctx} ctx @param {string[]} words @param {'and' | 'or'} how */
+export function list(ctx, words, how = 'or') {
+  return new Intl.ListFormat(ctx.lang, { type: how === 'or' ? 'disjunction' : 'conjunction' }).format(words);
+}
