@@ -1,0 +1,34 @@
+// Parts of the client that are loaded when they are needed.
+
+import { storage } from './prefs.js';
+import { Coded } from './rest.js';
+
+const place = 'archmage.renewed';
+/** A page that was loaded so lately is not loaded anew, in milliseconds. */
+const lately = 60_000;
+
+/**
+ * Loads a part. A server that has been updated meanwhile may have it no more:
+ * then the page is loaded anew. Fails with a Coded refusal.
+ * @template T
+ * @param {() => Promise<T>} load
+ * @returns {Promise<T>}
+ */
+export async function part(load) {
+  try {
+    return await load();
+  } catch (error) {
+    const there = await fetch('/healthz').then((answer) => answer.ok, () => false);
+    if (!there || !renew()) throw new Coded('offline', String(error));
+    return new Promise(() => {});
+  }
+}
+
+/** Loads the page anew, unless that was tried lately. @returns {boolean} whether it will be */
+function renew() {
+  const store = storage();
+  if (!store || Date.now() - Number(store.getItem(place)) < lately) return false;
+  store.setItem(place, String(Date.now()));
+  location.reload();
+  return true;
+}

@@ -1,0 +1,47 @@
+// RFC 7396 merge patches, applied without changing what they are applied to:
+// what a patch does not name stays the same object.
+
+/**
+ * The target with a patch applied. Parts that the patch leaves as they are
+ * are shared with the target, and the target itself is returned if nothing
+ * changed.
+ * @param {any} target
+ * @param {any} patch
+ * @returns {any}
+ */
+export function apply(target, patch) {
+  if (!isObject(patch)) return equal(target, patch) ? target : patch;
+  const old = isObject(target) ? target : {};
+  /** @type {Record<string, any>} */
+  const next = { ...old };
+  let changed = old !== target;
+  for (const [name, value] of Object.entries(patch)) {
+    const had = Object.hasOwn(old, name);
+    if (value === null) {
+      delete next[name];
+      changed ||= had;
+      continue;
+    }
+    const result = apply(had ? old[name] : undefined, value);
+    if (had && result === old[name]) continue;
+    put(next, name, result);
+    changed = true;
+  }
+  return changed ? next : target;
+}
+
+/** @param {any} value */
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Sets a property, whatever its name. @param {any} object @param {string} name @param {any} value */
+function put(object, name, value) {
+  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** Whether two values that are no objects, or short lists, are the same. @param {any} a @param {any} b */
+function equal(a, b) {
+  if (a === b) return true;
+  return Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b);
+}

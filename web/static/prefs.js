@@ -1,0 +1,84 @@
+// What a person has chosen for this browser.
+
+import { preferred } from './i18n.js';
+
+/** @import { Lang } from './types.js' */
+
+/**
+ * @typedef {object} Choices
+ * @property {Lang} lang
+ * @property {'auto' | 'light' | 'dark'} theme
+ * @property {boolean} sound
+ * @property {boolean} notify a browser notification when it is your turn
+ * @property {boolean} confirm single choices wait for the bar's button
+ * @property {'auto' | 'less'} motion
+ */
+
+const place = 'archmage.prefs';
+
+/** @type {{[K in keyof Choices]: readonly Choices[K][]}} */
+const allowed = {
+  lang: ['en', 'fr'],
+  theme: ['auto', 'light', 'dark'],
+  sound: [false, true],
+  notify: [false, true],
+  confirm: [false, true],
+  motion: ['auto', 'less'],
+};
+
+export class Prefs {
+  /** @type {Choices} */
+  #now;
+  /** @type {Storage | null} */
+  #storage;
+  #changed;
+
+  /**
+   * @param {Storage | null} storage null where a browser forbids it
+   * @param {readonly string[]} languages as navigator.languages
+   * @param {() => void} changed called after every change
+   */
+  constructor(storage, languages, changed = () => {}) {
+    this.#storage = storage;
+    this.#changed = changed;
+    this.#now = { lang: preferred(languages), theme: 'auto', sound: false, notify: false, confirm: false, motion: 'auto' };
+    Object.assign(this.#now, this.#stored());
+  }
+
+  /** @template {keyof Choices} K @param {K} name @returns {Choices[K]} */
+  get(name) {
+    return this.#now[name];
+  }
+
+  /** @template {keyof Choices} K @param {K} name @param {Choices[K]} value */
+  set(name, value) {
+    this.#now[name] = value;
+    try {
+      this.#storage?.setItem(place, JSON.stringify(this.#now));
+    } catch {
+      // A full or forbidden storage: the choice holds until the page is closed.
+    }
+    this.#changed();
+  }
+
+  /** @returns {Partial<Choices>} */
+  #stored() {
+    try {
+      const stored = JSON.parse(this.#storage?.getItem(place) ?? '{}');
+      return Object.fromEntries(
+        Object.entries(allowed).flatMap(([name, values]) => (/** @type {readonly unknown[]} */ (values).includes(stored?.[name]) ? [[name, stored[name]]] : [])),
+      );
+    } catch {
+      return {};
+    }
+  }
+}
+
+/** The browser's storage, or null where it is forbidden. */
+export function storage() {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,254 @@
+// The types of the client: the frames of the wire (docs/rooms.md, docs/decisions.md)
+// and what the modules give each other. This file holds no code.
+
+/** @import { TemplateResult, nothing } from './vendor/lit-html/lit-html.js' */
+
+// --- what the server says -------------------------------------------------
+
+/** @typedef {Record<string, number | string>} Facts Named details of an event or a prompt. */
+
+/**
+ * One choice of an answer: an option, how often, and into which group. On the
+ * wire it is just the option's id where n is 1 and there is no group.
+ * @typedef {object} Pick
+ * @property {string} option
+ * @property {number} [n] 1 if absent
+ * @property {string} [group]
+ */
+/** @typedef {string | Pick} PickText */
+
+/**
+ * @typedef {object} OptionText
+ * @property {string} id
+ * @property {string} [ref] what on the table the option refers to
+ * @property {number} [min] how often it must be chosen, 0 if absent
+ * @property {number} max
+ * @property {string[]} [groups] the groups it may enter
+ * @property {boolean} [alone] a whole answer by itself
+ */
+
+/** @typedef {{id: string, min: number, max: number}} GroupText */
+
+/**
+ * @typedef {object} DecisionText
+ * @property {number} id
+ * @property {number} seat
+ * @property {string} kind
+ * @property {Facts} [args]
+ * @property {OptionText[]} options
+ * @property {number} min
+ * @property {number} max
+ * @property {boolean} [ordered]
+ * @property {GroupText[]} [groups]
+ * @property {PickText[]} [suggested]
+ * @property {boolean} [answered] a simultaneous choice that has been answered and may be changed
+ * @property {PickText[]} [current] the answer given to it
+ */
+
+/**
+ * @typedef {object} EventText
+ * @property {string} kind
+ * @property {number} seat -1 for nobody
+ * @property {Facts} [public]
+ * @property {Facts} [private] there only for a viewer who may know it
+ */
+/** @typedef {EventText & {number: number}} LogEvent An event with its number in the match, from 0. */
+
+/** @typedef {'' | 'time' | 'left' | 'conceded'} Lost */
+/** @typedef {'open' | 'seated' | 'playing' | 'finished' | 'frozen'} Status */
+
+/**
+ * @typedef {object} Settings
+ * @property {string} game
+ * @property {Record<string, string>} options
+ * @property {number} seats
+ * @property {boolean} listed
+ * @property {boolean} spectators
+ * @property {number} delay turns that spectators are behind
+ * @property {boolean} undo
+ * @property {{mode: 'none' | 'move' | 'bank' | 'days', seconds?: number, increment?: number}} clock
+ * @property {'wait' | 'bot'} absent
+ * @property {number} absentAfter seconds
+ * @property {'bot' | 'lose'} outOfTime
+ */
+
+/**
+ * @typedef {object} SeatInfo
+ * @property {string} player id of the person, '' if nobody
+ * @property {string} name
+ * @property {string} bot id of the bot that plays, '' if none
+ * @property {boolean} ready
+ * @property {boolean} present
+ * @property {Lost} lost
+ * @property {boolean} abandon has voted to end the match without a result
+ */
+
+/**
+ * @typedef {object} RoomFrame
+ * @property {'room'} type
+ * @property {string} id
+ * @property {Status} status
+ * @property {string} host id of a person
+ * @property {Settings} settings
+ * @property {SeatInfo[]} seats
+ * @property {string[]} watching names of people without a seat, 20 at most
+ * @property {number} watchers how many they are
+ * @property {number} matches
+ */
+
+/** @typedef {{source: string, args: Facts | null, points: number}} ScorePart */
+/** @typedef {{seat: number, rank: number, total: number, parts: ScorePart[], tieBreaks: number[] | null}} Place */
+/** @typedef {{places: Place[], rounds: number}} Outcome */
+/**
+ * @typedef {object} Result
+ * @property {Outcome} [outcome] absent if the match was abandoned
+ * @property {Lost[]} lost by seat
+ * @property {string[]} names by seat
+ * @property {string[]} bots by seat
+ * @property {string} seed
+ */
+
+/**
+ * @typedef {object} SnapshotFrame
+ * @property {'snapshot'} type
+ * @property {number} life
+ * @property {number} seq
+ * @property {any} view
+ * @property {DecisionText[]} decisions
+ * @property {EventText[]} events
+ * @property {number} eventsFrom number of the first of the events
+ * @property {boolean} undo
+ * @property {Result} [result]
+ */
+
+/**
+ * @typedef {object} UpdateFrame
+ * @property {'update'} type
+ * @property {number} seq
+ * @property {any} [patch] RFC 7396
+ * @property {EventText[]} [events]
+ * @property {DecisionText[]} [decisions] absent if unchanged
+ * @property {boolean} undo
+ * @property {Result} [result]
+ */
+
+/** @typedef {{type: 'clock', left: number[], running: number[]}} ClockFrame */
+/** @typedef {{number: number, at: number, name: string, seat: number, text: string}} ChatLine */
+/** @typedef {{type: 'chat'} & ChatLine} ChatFrame */
+/** @typedef {{id: string, name: string}} Person */
+/** @typedef {{type: 'welcome', v: number, you: Person, room: string, limits: {message: number, chat: number}}} WelcomeFrame */
+/** @typedef {{type: 'ok', id: string}} OkFrame */
+/** @typedef {{type: 'reject', id: string, code: string, message: string}} RejectFrame */
+/** @typedef {{type: 'pong', id?: string}} PongFrame */
+/** @typedef {{type: 'bye', code: string, retryAfter?: number}} ByeFrame */
+/**
+ * @typedef {WelcomeFrame | RoomFrame | SnapshotFrame | UpdateFrame | ClockFrame | ChatFrame | OkFrame | RejectFrame |
+ *   PongFrame | ByeFrame} ServerFrame
+ */
+
+/** @typedef {{en: string, fr: string}} Label */
+/** @typedef {{id: string, label: Label, seats?: number[]}} MatchValue */
+/** @typedef {{id: string, label: Label, values: MatchValue[], default: string}} MatchOption */
+/**
+ * An entry of GET /api/games.
+ * @typedef {object} GameInfo
+ * @property {string} id
+ * @property {number} version
+ * @property {Label} title
+ * @property {number} minSeats
+ * @property {number} maxSeats
+ * @property {MatchOption[]} options
+ * @property {{id: string, label: Label}[]} bots
+ */
+
+/** @typedef {{code: string, message: string}} Refusal A coded error as it is shown. */
+
+// --- what the modules of the client give each other -----------------------
+
+/** @typedef {Record<string, string>} Texts Text by key, with {name} placeholders; plural forms are key.one and key.other. */
+/** @typedef {'en' | 'fr'} Lang */
+/** @typedef {(key: string, args?: Record<string, unknown>) => string} Translate */
+/** @typedef {TemplateResult | typeof nothing} Drawn Something to show, or nothing. */
+/** @typedef {{title: string | TemplateResult, why?: string | Drawn}} Question */
+
+/** @typedef {import('./picker.js').Picker} Picker */
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('./store.js').RoomState} RoomState */
+
+/**
+ * A player as the table shows one.
+ * @typedef {object} PlayerInfo
+ * @property {string} key 's0'
+ * @property {number} seat 0
+ * @property {string} name
+ * @property {string} bot id of the bot that plays the seat, '' if none
+ * @property {boolean} you
+ * @property {'fox' | 'owl' | 'hare' | 'stag'} icon
+ * @property {boolean} present
+ * @property {Lost} lost
+ */
+
+/**
+ * What a board is drawn from. One is made for every drawing; the view and the
+ * catalogue are the same objects as before wherever nothing changed.
+ * @typedef {object} Ctx
+ * @property {Lang} lang
+ * @property {Translate} t texts of the board first, then of the shell
+ * @property {any} catalogue answer of GET /api/games/ID/catalogue
+ * @property {any} view
+ * @property {string} seat key of the own seat, '' for a spectator
+ * @property {string} follow key of the seat whose side is drawn as one's own
+ * @property {Record<string, PlayerInfo>} players by seat key
+ * @property {RoomFrame} room
+ * @property {DecisionText | null} decision the open one
+ * @property {Picker} pick always there; without an open decision it offers nothing
+ * @property {Record<string, any>} ui kept for the board between drawings, dropped with the page
+ * @property {() => void} redraw draws again in the next frame
+ * @property {Record<string, string>} options the options of the match, defaults filled in
+ * @property {Result | null} result
+ * @property {LogEvent[]} events the last events, oldest first
+ * @property {number} fresh number of the first event of the latest update
+ * @property {(key: string) => string} chosenName 'You' for the own seat, else the name
+ * @property {boolean} motion animations are wanted
+ */
+
+/**
+ * What each game gives: static/games/ID/board.js exports it as default.
+ * Nothing in it changes anything but ctx.ui; it knows no rules.
+ * @typedef {object} Board
+ * @property {string} id
+ * @property {string} texts file of its texts (i18n.js)
+ * @property {string} css path of its style sheet
+ * @property {(ctx: Ctx) => Drawn} table the whole board, without bar, log and chat
+ * @property {(ctx: Ctx) => Drawn} hand what is in the dock under the bar
+ * @property {(ctx: Ctx, decision: DecisionText) => Question} prompt
+ * @property {(ctx: Ctx, decision: DecisionText, option: OptionText) => Drawn | string} option what the bar's button shows
+ * @property {(ctx: Ctx, decision: DecisionText, group: GroupText) => string} group
+ * @property {(ctx: Ctx, event: LogEvent, at: number, events: readonly LogEvent[]) => Drawn} event a line of the log, with the name in it; events[at] is the event
+ * @property {(ctx: Ctx) => string} status
+ * @property {(ctx: Ctx) => Question} waiting the bar when nothing is asked of the viewer
+ * @property {(ctx: Ctx) => Drawn} score
+ * @property {(ctx: Ctx) => Drawn} gallery ctx has no match: view is null
+ * @property {(ctx: Ctx, ref: string) => Drawn} card a thing large, for the sheet; ref as in data-ref or data-card
+ * @property {(ctx: Ctx) => string} [season] value of data-season on the page, for its colours
+ * @property {(ctx: Ctx, decision: DecisionText, option: OptionText) => boolean} [onTable] the board shows the option well
+ *   enough that the bar need not; where it is absent, so are the options of a question with many
+ * @property {(ctx: Ctx, event: LogEvent) => string} [sound] name of the sound of an event (sound.js), or ''
+ * @property {(ctx: Ctx, before: any, events: LogEvent[]) => void} [motion] after an update; before is the view before it
+ */
+
+/**
+ * A page: what a route shows. Each page's module exports open(app, params).
+ * @typedef {object} Page
+ * @property {string} name class of <body>
+ * @property {() => Drawn} render everything in <body> but the live region and the wood
+ * @property {() => string} title of the document
+ * @property {() => string} [season] value of data-season on the page, for its colours
+ * @property {(event: KeyboardEvent) => void} [key] keys pressed outside of text fields
+ * @property {() => void} [drawn] called after each drawing
+ * @property {() => void} [close] stops timers and connections
+ */
+/** @typedef {(app: App, params: Record<string, string>) => Page} OpenPage */
+
+export {};

@@ -1,0 +1,168 @@
+// The guide of a first game: each hint comes up in some real position, and
+// what it points at is on the table then; its words are there and short.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { find, markup, parse } from './markup.mjs';
+import * as seasons from './seasons-scene.mjs';
+import * as spellbook from './spellbook-scene.mjs';
+
+const { bar } = await import('../static/bar.js');
+const { endPage } = await import('../static/end.js');
+const { dismiss, keepSeen, seenAt } = await import('../static/guides.js');
+const { typeset } = await import('../static/i18n.js');
+const { placeSlip } = await import('../static/slip.js');
+
+const folder = mkdtempSync(join(tmpdir(), 'learn-'));
+const program = join(folder, 'server');
+execFileSync('go', ['build', '-o', program, './cmd/server'], { cwd: seasons.root, stdio: ['ignore', 'ignore', 'inherit'] });
+after(() => rmSync(folder, { recursive: true }));
+
+/** A position of seat 0 and what follows from answers, as moments of that seat. @param {string} game @param {any} setup @param {any[]} [answers] */
+function play(game, setup, answers = []) {
+  const input = JSON.stringify({ game, setup, views: ['seat 0'], answers: answers.map((answer) => ({ seat: 0, answer })) });
+  const out = execFileSync(program, ['position', '-compact', '-'], { input, encoding: 'utf8' });
+  return out.trim().split('\n').map((line) => JSON.parse(line)).map((step) => {
+    assert.equal(step.error, undefined, out);
+    const { view, decisions = [] } = step.views['seat 0'];
+    return { example: `${game} ${JSON.stringify(setup)}`, view, decisions, events: [], seat: 's0', outcome: step.outcome };
+  });
+}
+
+/** Positions beyond those of docs/examples. */
+const further = {
+  seasons: [
+    ...play('seasons', { players: 2, phase: 'dice', round: 4, year: 2, space: 1, seats: [{ hand: [1, 2] }] }),
+    ...play('seasons', { players: 2, phase: 'turn', round: 30, year: 3, space: 9, seats: [{ hand: [1, 2], reserve: { air: 1 } }] }),
+    ...play('seasons', { players: 2, phase: 'start', dice: [{ die: 1, face: 1, seat: 0 }, { die: 2, face: 4, seat: 1 }, { die: 3, face: 1 }], seats: [{ hand: [3] }] }),
+    ...play('seasons', { players: 2, phase: 'turn', round: 30, year: 3, space: 12, first: 1, active: 0, seats: [{ hand: [1] }] }, [['end']]),
+  ],
+  spellbook: [
+    ...play('spellbook', { round: 1, altar: ['blue.circle', 'green.circle'], seats: [{ pool: { 'red.circle': 2 } }, {}] }),
+    ...play('spellbook', { round: 4, altar: ['blue.circle', 'blue.square', 'green.circle', 'green.square', 'red.square', 'white.circle', 'white.square'],
+      seats: [{ pool: { 'red.circle': 4, 'black.circle': 4 }, spells: { violet: { level: 4, rune: 'circle' } } },
+        { familiar: Array.from({ length: 12 }, (_, i) => (i < 5 ? 'yellow.square' : i < 10 ? 'yellow.triangle' : 'green.triangle')) }] }),
+    ...play('spellbook', { round: 9, first: 1, active: 0, phase: 'midday', seats: [{ pool: { 'red.circle': 1 } },
+      { spells: Object.fromEntries(['red', 'violet', 'green', 'black', 'white', 'blue', 'yellow'].map((colour) => [colour, { level: 3, rune: 'circle' }])) }] }, [['skip']]),
+  ],
+};
+
+const games = { seasons, spellbook };
+const app = { lang: 'en', t: (/** @type {string} */ key) => key, games: [] };
+
+/** The page around a board, as the table draws it. @param {any} board @param {any} ctx @param {any} moment */
+function page(board, ctx, moment) {
+  const session = { connection: 'open', board, pick: ctx.pick, ui: {}, state: { undo: false }, frame: { status: 'playing', seats: [{ bot: '' }, { bot: '' }], settings: {} }, seat: Number(ctx.seat.slice(1)) };
+  if (ctx.result) return parse(markup(endPage(app, session, ctx, ctx.result)));
+  return parse(`<main>${markup(board.table(ctx))}<section class="dock">${markup([bar(app, session, ctx), board.hand(ctx)])}</section></main>`);
+}
+
+/** @param {string} path @returns {Record<string, string>} */
+const words = (path) => JSON.parse(readFileSync(new URL(`../static/${path}`, import.meta.url), 'utf8'));
+
+globalThis.matchMedia ??= /** @type {any} */ (() => ({ matches: true }));
+
+for (const [game, scene] of Object.entries(games)) {
+  const { default: lesson } = await import(`../static/games/${game}/learn.js`);
+  const moments = [...scene.moments(), ...further[game]].filter((m) => m.seat && Object.keys(m.view.seats).length === 2);
+
+  test(`each hint of ${game} comes up, and what it is about is there`, () => {
+    const came = new Map(lesson.hints.map(({ id }) => [id, 0]));
+    for (const moment of moments) {
+      const ctx = { ...scene.context(moment, 'en') };
+      if (moment.view.phase === 'over') {
+        const outcome = moment.outcome;
+        if (!outcome) continue;
+        ctx.result = { outcome, lost: ['', ''], names: ['Maud', 'Inès'], bots: ['', ''], seed: '1' };
+      }
+      const fit = lesson.hints.filter((hint) => hint.when(ctx));
+      if (!fit.length) continue;
+      const drawn = page(scene.board, ctx, moment);
+      for (const hint of fit) {
+        if (find(drawn, hint.at(ctx)).length) came.set(hint.id, came.get(hint.id) + 1);
+      }
+    }
+    assert.deepEqual([...came].filter(([, n]) => n === 0).map(([id]) => id), []);
+  });
+
+  test(`hints of ${game} have short words in both languages`, () => {
+    const [en, fr] = ['en', 'fr'].map((lang) => words(`games/${game}/learn.${lang}.json`));
+    const ids = lesson.hints.map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.deepEqual([Object.keys(en), Object.keys(fr)], [ids, ids].map((list) => Object.keys(Object.fromEntries(list.map((id) => [id, 0])))));
+    const symbols = readFileSync(new URL('../static/art/pieces.svg', import.meta.url), 'utf8');
+    for (const id of ids) {
+      for (const text of [en[id], fr[id]]) {
+        assert.ok(text.replace(/ ?\[[\w-]+\]/g, '').length <= 160, text);
+        assert.match(text, /[.!]$/, text);
+        for (const [, name] of text.matchAll(/\[([\w-]+)\]/g)) assert.ok(symbols.includes(`id="${name}"`), name);
+      }
+      assert.deepEqual([...fr[id].matchAll(/\[[\w-]+\]/g)].map(String).sort(), [...en[id].matchAll(/\[[\w-]+\]/g)].map(String).sort(), id);
+      assert.doesNotMatch(typeset('fr', fr[id]), / [:;?!]|\p{L}'/u, fr[id]);
+    }
+  });
+
+  test(`hints of ${game} can be looked for when nothing is asked`, () => {
+    for (const moment of moments) {
+      const ctx = scene.context({ ...moment, decisions: [] }, 'en');
+      for (const { id, when } of lesson.hints) assert.equal(typeof when(ctx), 'boolean', id);
+    }
+  });
+}
+
+test('the guide has the same words in both languages', () => {
+  const [en, fr] = ['en', 'fr'].map((lang) => words(`learn.${lang}.json`));
+  assert.deepEqual(Object.keys(fr), Object.keys(en));
+  // Hints lie in the same map.
+  for (const game of Object.keys(games)) for (const id of Object.keys(words(`games/${game}/learn.en.json`))) assert.ok(!(id in en), id);
+});
+
+test('a table has a guide until it is dismissed, and only the latest one of its game', () => {
+  const kept = new Map();
+  const store = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text), removeItem: (key) => void kept.delete(key) };
+  Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
+  assert.equal(seenAt('seasons', 'a'), null);
+  keepSeen('seasons', 'a', []);
+  keepSeen('seasons', 'a', ['aim', 'split']);
+  keepSeen('spellbook', 'b', []);
+  assert.deepEqual([seenAt('seasons', 'a'), seenAt('seasons', 'b'), seenAt('spellbook', 'b')], [['aim', 'split'], null, []]);
+  keepSeen('seasons', 'c', []);
+  assert.deepEqual([seenAt('seasons', 'a'), seenAt('seasons', 'c')], [null, []]);
+  dismiss('seasons');
+  assert.deepEqual([seenAt('seasons', 'c'), seenAt('spellbook', 'b')], [null, []]);
+});
+
+test('a slip covers neither its thing nor the question, and points at the thing', () => {
+  let seed = 7;
+  const random = (/** @type {number} */ n) => (seed = (seed * 48271) % 2147483647) % n;
+  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  let placed = 0;
+  for (let i = 0; i < 4000; i++) {
+    const wide = i % 2 === 0;
+    const room = { left: 8, top: 8, right: wide ? 352 : 1272, bottom: 250 + random(400) };
+    const size = { width: wide ? 344 : 290, height: 80 + random(70) };
+    const [left, top] = [random(room.right - 20), random(740)];
+    const thing = { left, top, right: Math.min(room.right, left + 20 + random(400)), bottom: top + 10 + random(200) };
+    const place = placeSlip(size, thing, room, { wide, others: [{ left: random(900), top: random(600), right: 1000, bottom: 640 }] });
+    if (!place) continue;
+    placed++;
+    const box = { left: place.x, top: place.y, right: place.x + size.width, bottom: place.y + size.height };
+    assert.ok(box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom);
+    assert.ok(apart(box, thing));
+    const beyond = { top: thing.bottom <= box.top, bottom: thing.top >= box.bottom, left: thing.right <= box.left, right: thing.left >= box.right };
+    assert.ok(beyond[place.side]);
+    assert.ok(place.tip >= 20 && place.tip <= (place.side === 'top' || place.side === 'bottom' ? size.width : size.height) - 20);
+  }
+  assert.ok(placed > 3000, `${placed}`);
+});
+
+test('of several places the slip takes one that leaves free what can be chosen', () => {
+  const room = { left: 0, top: 0, right: 1000, bottom: 700 };
+  const thing = { left: 400, top: 300, right: 500, bottom: 400 };
+  const at = (/** @type {any[]} */ others) => placeSlip({ width: 200, height: 100 }, thing, room, { others })?.side;
+  const right = { left: 520, top: 300, right: 900, bottom: 400 };
+  assert.deepEqual([at([]), at([right]), at([right, { left: 0, top: 300, right: 380, bottom: 400 }])], ['left', 'right', 'top']);
+});

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Link } from '../static/net.js';
+import { Coded } from '../static/rest.js';
+
+/** Time that moves only when the test says so. */
+function clock() {
+  let now = 0;
+  let timers = [];
+  return {
+    set: (act, ms) => {
+      const timer = { at: now + ms, act };
+      timers.push(timer);
+      return timer;
+    },
+    clear: (timer) => void (timers = timers.filter((t) => t !== timer)),
+    async pass(ms) {
+      const until = now + ms;
+      for (;;) {
+        const next = timers.filter((t) => t.at <= until).sort((a, b) => a.at - b.at)[0];
+        if (!next) break;
+        now = next.at;
+        timers = timers.filter((t) => t !== next);
+        next.act();
+        await settle();
+      }
+      now = until;
+    },
+    get waiting() {
+      return timers.length;
+    },
+  };
+}
+
+/** Lets everything that is ready run. */
+const settle = async () => {
+  for (let i = 0; i < 10; i++) await Promise.resolve();
+};
+
+/** A server in memory: every connection with what it was sent. */
+function stage(options = {}) {
+  const all = [];
+  class FakeSocket extends EventTarget {
+    sent = [];
+    closed = false;
+    constructor(url) {
+      super();
+      this.url = url;
+      all.push(this);
+    }
+    send(text) {
+      this.sent.push(JSON.parse(text));
+    }
+    close() {
+      this.closed = true;
+    }
+    open() {
+      this.dispatchEvent(new Event('open'));
+    }
+    say(frame) {
+      this.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(frame) }));
+    }
+    cut() {
+      this.dispatchEvent(new Event('close'));
+    }
+    welcome() {
+      this.open();
+      this.say({ type: 'welcome', v: 1, you: { id: 'u', name: 'Ann' }, room: 'r', limits: { message: 1, chat: 1 } });
+    }
+  }
+  const time = clock();
+  const states = [];
+  const frames = [];
+  const seen = { life: 0, seq: 0 };
+  const link = new Link({
+    url: 'ws://x/ws', room: 'r', WebSocket: FakeSocket, timers: time, random: () => 0.5,
+    resume: () => ({ ...seen }), onFrame: (f) => frames.push(f), onState: (state, code) => states.push(code ? `${state} ${code}` : state), ...options,
+  });
+  return { link, time, states, frames, seen, all, last: () => all.at(-1) };
+}
+
+test('the first frame is hello with what was seen last', () => {
+  const s = stage();
+  s.seen.life = 5;
+  s.seen.seq = 9;
+  s.link.open();
+  s.last().open();
+  assert.deepEqual(s.last().sent, [{ type: 'hello', v: 1, room: 'r', life: 5, seq: 9 }]);
+});
+
+test('an intent waits for the welcome and ends with its ok', async () => {
+  const s = stage();
+  s.link.open();
+  const done = s.link.send('ready', { ready: true });
+  s.last().open();
+  assert.equal(s.last().sent.length, 1, 'only hello before the welcome');
+  s.last().welcome();
+  const sent = s.last().sent.at(-1);
+  assert.equal(sent.type, 'ready');
+  assert.ok(sent.id.length > 0 && sent.id.length <= 64);
+  s.last().say({ type: 'ok', id: sent.id });
+  await done;
+});
+
+test('a refusal comes back with its code', async () => {
+  const s = stage();
+  s.link.open();
+  s.last().welcome();
+  const done = s.link.send('start');
+  s.last().say({ type: 'reject', id: s.last().sent.at(-1).id, code: 'not_ready', message: 'no' });
+  await assert.rejects(done, (error) => error instanceof Coded && error.code === 'not_ready');
+});
+
+test('an unanswered intent is sent again with the same id after a cut', async () => {
+  const s = stage();
+  s.link.open();
+  s.last().welcome();
+  const done = s.link.send('answer', { decision: 1, choice: [] });
+  const { id } = s.last().sent.at(-1);
+  s.last().cut();
+  assert.equal(s.link.state, 'lost');
+  await s.time.pass(1000);
+  s.last().welcome();
+  assert.equal(s.all.length, 2);
+  assert.deepEqual(s.last().sent.at(-1), { type: 'answer', id, decision: 1, choice: [] });
+  s.last().say({ type: 'ok', id });
+  await done;
+  assert.deepEqual(s.states, ['open', 'lost', 'open']);
+});
+
+test('a chat line that may have been heard is not said twice', async () => {
+  const s = stage();
+  s.link.open();
+  s.last().welcome();
+  const done = s.link.send('chat', { text: 'hello' });
+  s.last().cut();
+  const unsent = s.link.send('chat', { text: 'again' });
+  await s.time.pass(1000);
+  s.last().welcome();
+  await assert.rejects(done, { code: 'unsure' });
+  assert.deepEqual(s.last().sent.filter((f) => f.type === 'chat').map((f) => f.text), ['again']);
+  s.last().say({ type: 'ok', id: s.last().sent.at(-1).id });
+  await unsent;
+});
+
+test('a busy room is asked again with the same id, not for ever', async () => {
+  const s = stage();
+  s.link.open();
+  s.last().welcome();
+  const done = s.link.send('answer', { decision: 1 });
+  const refused = assert.rejects(done, { code: 'busy' });
+  const { id } = s.last().sent.at(-1);
+  for (let i = 0; i < 5; i++) {
+    s.last().say({ type: 'reject', id, code: 'busy', message: '' });
+    await s.time.pass(5000);
+  }
+  await refused;
+  assert.deepEqual(s.last().sent.filter((f) => f.type === 'answer').map((f) => f.id), Array(5).fill(id));
+});
+
+test('the pauses between attempts grow to a bound', async () => {
+  const s = stage();
+  s.link.open();
+  const pauses = [];
+  for (let i = 0; i < 9; i++) {
+    s.last().cut();
+    const before = s.all.length;
+    let ms = 0;
+    while (s.all.length === before) {
+      await s.time.pass(50);
+      ms += 50;
+      assert.ok(ms < 20_000);
+    }
+    pauses.push(ms);
+  }
+  assert.ok(pauses.every((ms, i) => i === 0 || ms >= pauses[i - 1]), `${pauses}`);
+  assert.ok(pauses[0] < 1000 && pauses.at(-1) > 5000 && pauses.at(-1) <= 15_000, `${pauses}`);
+});
+
+test('a bye with a time brings it back after that, one without ends it', async () => {
+  const s = stage();
+  s.link.open();
+  s.last().welcome();
+  s.last().say({ type: 'bye', code: 'restart', retryAfter: 4000 });
+  assert.deepEqual(s.states.at(-1), 'lost restart');
+  await s.time.pass(3900);
+  assert.equal(s.all.length, 1);
+  await s.time.pass(2200);
+  assert.equal(s.all.length, 2);
+  s.last().welcome();
+  const open = s.link.send('undo');
+  s.last().say({ type: 'bye', code: 'no_room' });
+  await assert.rejects(open, { code: 'no_room' });
+  assert.equal(s.states.at(-1), 'over no_room');
+  await s.time.pass(100_000);
+  assert.equal(s.all.length, 2);
+  await assert.rejects(s.link.send('undo'), { code: 'closed' });
+});
+
+test('a silent line is asked, and given up without an answer', async () => {
+  const s = stage();
+  s.link.open();
+  s.last().welcome();
+  await s.time.pass(20_000);
+  assert.deepEqual(s.last().sent.at(-1), { type: 'ping' });
+  s.last().say({ type: 'pong' });
+  await s.time.pass(20_000);
+  assert.equal(s.last().sent.filter((f) => f.type === 'ping').length, 2);
+  await s.time.pass(8000);
+  assert.equal(s.link.state, 'lost');
+  assert.equal(s.all[0].closed, true);
+});
+
+test('a connection that never says welcome is tried again', async () => {
+  const s = stage();
+  s.link.open();
+  s.last().open();
+  await s.time.pass(12_000);
+  assert.equal(s.all.length, 2);
+});
+
+test('the network coming back tries at once', async () => {
+  const s = stage();
+  s.link.open();
+  for (let i = 0; i < 6; i++) {
+    s.last().cut();
+    await s.time.pass(15_000);
+  }
+  s.last().cut();
+  const before = s.all.length;
+  s.link.wake();
+  await settle();
+  assert.equal(s.all.length, before + 1);
+});
+
+test('who one is is checked before coming back, and a failure waits for the next attempt', async () => {
+  let ok = false;
+  const asked = [];
+  const s = stage({ before: async (attempt) => {
+    asked.push(attempt);
+    if (!ok) throw new Error('offline');
+  } });
+  s.link.open();
+  s.last().welcome();
+  s.last().cut();
+  await s.time.pass(3000);
+  assert.equal(s.all.length, 1);
+  assert.ok(asked.length >= 2);
+  ok = true;
+  await s.time.pass(15_000);
+  assert.equal(s.all.length, 2);
+});
+
+test('what an old connection still says is not heard', async () => {
+  const s = stage();
+  s.link.open();
+  s.last().welcome();
+  const old = s.last();
+  old.cut();
+  await s.time.pass(1000);
+  s.last().welcome();
+  const before = s.frames.length;
+  old.say({ type: 'update', seq: 1, undo: false });
+  old.cut();
+  assert.equal(s.frames.length, before);
+  assert.equal(s.link.state, 'open');
+});
+
+test('closing leaves nothing behind', async () => {
+  const s = stage();
+  s.link.open();
+  s.last().welcome();
+  const open = s.link.send('undo');
+  s.link.close();
+  await assert.rejects(open, { code: 'closed' });
+  assert.equal(s.last().closed, true);
+  assert.equal(s.time.waiting, 0);
+});

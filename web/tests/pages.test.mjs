@@ -1,0 +1,54 @@
+// What the pages show besides texts: symbols that exist, summaries in both languages.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import './page-shim.mjs';
+import { written } from './words.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
+const sprite = readFileSync(join(root, 'art', 'pieces.svg'), 'utf8');
+const symbols = [...sprite.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id);
+const modules = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.js') && !path.startsWith('vendor'));
+const games = readdirSync(join(root, 'games'));
+
+test('no symbol is there twice', () => {
+  assert.deepEqual(symbols.filter((id, at) => symbols.indexOf(id) !== at), []);
+});
+
+test('every symbol that is named exists', () => {
+  const missing = [];
+  for (const path of modules) {
+    const source = readFileSync(join(root, path), 'utf8');
+    for (const [, id] of source.matchAll(/\b(?:icon|emblem|art)\(\s*'([\w-]+)'/g)) if (!symbols.includes(id)) missing.push(`${path}: ${id}`);
+  }
+  assert.deepEqual(missing, []);
+});
+
+test('every colour that a symbol asks for is a token', () => {
+  const tokens = readFileSync(join(root, 'css', 'tokens.css'), 'utf8') + readFileSync(join(root, 'css', 'base.css'), 'utf8');
+  const asked = new Set([...sprite.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
+  assert.deepEqual([...asked].filter((name) => !tokens.includes(`${name}:`)), []);
+});
+
+for (const game of games) {
+  test(`the rules of ${game} have the same sections in both languages`, () => {
+    const [en, fr] = /** @type {const} */ (['en', 'fr']).map((lang) => written(`/games/${game}/rules.*.json`, lang));
+    const shape = (sections) => sections.map(({ id, title, parts }) => {
+      assert.ok([id, title, ...parts.flat()].every((text) => typeof text === 'string' && text), id);
+      const icons = parts.flat().flatMap((text) => [...text.matchAll(/\[([a-z][\w-]*)\]/g)].map(([, name]) => name));
+      assert.deepEqual(icons.filter((name) => !symbols.includes(name)), [], `${id}: symbols`);
+      return { id, parts: parts.map((part) => (Array.isArray(part) ? part.length : 'text')), icons };
+    });
+    assert.ok(en.length > 3);
+    assert.deepEqual(shape(fr), shape(en));
+  });
+
+  test(`the cover of ${game} has a picture and words`, async () => {
+    const { default: cover } = await import(join(root, 'games', game, 'cover.js'));
+    assert.ok(symbols.includes(cover.icon));
+    for (const lang of /** @type {const} */ (['en', 'fr'])) assert.ok(written('/texts/*.json', lang)[`cover.${game}`]);
+    assert.ok(cover.picture().strings.length > 0);
+  });
+}

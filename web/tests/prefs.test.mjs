@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Prefs } from '../static/prefs.js';
+import { Coded, Rest, guestName } from '../static/rest.js';
+
+/** A storage in memory. */
+function memory(initial = {}) {
+  const items = new Map(Object.entries(initial));
+  return { getItem: (key) => items.get(key) ?? null, setItem: (key, value) => void items.set(key, value), items };
+}
+
+test('choices are kept, and told', () => {
+  const storage = memory();
+  let told = 0;
+  const prefs = new Prefs(storage, ['fr-FR'], () => told++);
+  assert.equal(prefs.get('lang'), 'fr');
+  prefs.set('theme', 'dark');
+  assert.equal(told, 1);
+  const again = new Prefs(storage, ['en']);
+  assert.deepEqual([again.get('theme'), again.get('lang'), again.get('sound')], ['dark', 'fr', false]);
+});
+
+test('what is stored and makes no sense is left out', () => {
+  const odd = memory({ 'archmage.prefs': '{"lang":"xx","theme":"dark","sound":"loud","other":1}' });
+  const prefs = new Prefs(odd, ['en']);
+  assert.deepEqual([prefs.get('lang'), prefs.get('theme'), prefs.get('sound')], ['en', 'dark', false]);
+  assert.equal(new Prefs(memory({ 'archmage.prefs': 'no json' }), ['fr']).get('lang'), 'fr');
+});
+
+test('without a storage choices hold until the end', () => {
+  const full = { getItem: () => null, setItem: () => { throw new Error('full'); } };
+  for (const storage of [null, full]) {
+    const prefs = new Prefs(storage, ['en']);
+    prefs.set('sound', true);
+    assert.equal(prefs.get('sound'), true);
+  }
+});
+
+/** A fetch that gives prepared answers and notes what it was asked. */
+function server(answers) {
+  const asked = [];
+  const fetch = async (path, init) => {
+    asked.push([init.method, path, init.body]);
+    const [status, body] = answers[`${init.method} ${path}`] ?? [404, { code: 'no_room', message: 'none' }];
+    if (status === 0) throw new TypeError('network');
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+  };
+  return { rest: new Rest(fetch), asked };
+}
+
+test('who one is takes one request, with a name for those who are new', async () => {
+  const { rest, asked } = server({ 'POST /api/me': [201, { id: 'v', name: 'X' }] });
+  assert.deepEqual(await rest.identity(() => 'X'), { id: 'v', name: 'X' });
+  assert.deepEqual(asked, [['POST', '/api/me', '{"name":"X"}']]);
+});
+
+test('errors have a code, whatever came back', async () => {
+  const { rest } = server({ 'GET /down': [0], 'GET /html': [502, '<html>'], 'POST /x': [429, { code: 'too_fast', message: 'wait' }] });
+  await assert.rejects(rest.get('/down'), (e) => e instanceof Coded && e.code === 'offline');
+  await assert.rejects(rest.get('/html'), { code: 'internal', status: 502 });
+  await assert.rejects(rest.post('/x', {}), { code: 'too_fast', message: 'wait', status: 429 });
+  await assert.rejects(rest.get('/none'), { code: 'no_room' });
+});
+
+test('a guest gets a friendly name', () => {
+  assert.equal(guestName(() => 0), 'Amber Badger');
+  for (let i = 0; i < 50; i++) assert.match(guestName(), /^[A-Z][a-z]+ [A-Z][a-z]+$/);
+});

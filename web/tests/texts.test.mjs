@@ -1,0 +1,83 @@
+// Every text exists in both languages with the same placeholders, and every
+// key that the code names exists.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
+
+const files = readdirSync(root, { recursive: true }).map((path) => path.replaceAll('\\', '/')).filter((path) => !path.startsWith('vendor/'));
+
+/** Every module of the client but those of others. */
+const modules = files.filter((path) => path.endsWith('.js'));
+
+/** The English of every pair of files of texts: texts/en.json, games/seasons/texts.en.json. */
+const pairs = files.filter((path) => /(^|[/.])en\.json$/.test(path) && !/\brules\./.test(path));
+
+const load = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/** Names in braces, in order of the alphabet. */
+const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
+
+for (const path of pairs) {
+  test(`${path} and its French say the same`, () => {
+    const en = load(path);
+    const fr = load(path.replace(/en\.json$/, 'fr.json'));
+    assert.deepEqual(Object.keys(fr).sort(), Object.keys(en).sort());
+    for (const key of Object.keys(en)) {
+      assert.ok(typeof en[key] === 'string' && typeof fr[key] === 'string' && en[key] && fr[key], `${key} is empty`);
+      // A singular may say "one" without the figure.
+      const figure = (list) => (key.endsWith('.one') ? list.filter((name) => name !== 'n') : list);
+      assert.deepEqual(figure(slots(fr[key])), figure(slots(en[key])), key);
+      if (key.endsWith('.one')) assert.ok(key.replace(/one$/, 'other') in en, `${key} has no plural`);
+    }
+  });
+}
+
+test('there are texts for the shell and for both games', () => {
+  assert.ok(['texts/en.json', 'games/seasons/texts.en.json', 'games/spellbook/texts.en.json'].every((path) => pairs.includes(path)), `${pairs}`);
+});
+
+test('every file of words that the code names exists, and none is left over', () => {
+  const named = modules.flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/'\/([\w./-]*\*\.json)'/g)].map(([, file]) => file));
+  const wanted = named.flatMap((file) => [file.replace('*', 'en'), file.replace('*', 'fr')]);
+  assert.deepEqual([...new Set(wanted)].sort(), files.filter((path) => path.endsWith('.json')).sort());
+});
+
+test('every key that the code names exists', () => {
+  const missing = [];
+  const shared = {};
+  for (const path of pairs.filter((p) => p.startsWith('texts/'))) Object.assign(shared, load(path));
+  for (const path of modules) {
+    const game = /^games\/(\w+)\//.exec(path)?.[1];
+    const own = game ? load(`games/${game}/texts.en.json`) : {};
+    const known = Object.keys({ ...shared, ...own });
+    const has = (key) => known.includes(key) || known.includes(`${key}.other`);
+    const source = readFileSync(join(root, path), 'utf8');
+    for (const [, key] of source.matchAll(/\bt\('([\w.]+)'/g)) if (!has(key)) missing.push(`${relative(root, join(root, path))}: ${key}`);
+    // A key that is put together: at least something begins like it.
+    for (const [, start] of source.matchAll(/\bt\(`([\w.]+)\$\{/g)) {
+      if (!known.some((key) => key.startsWith(start))) missing.push(`${path}: ${start}…`);
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
+test('every code that the picker says has words', () => {
+  const en = load('texts/en.json');
+  const source = readFileSync(join(root, 'picker.js'), 'utf8');
+  for (const [, key] of source.matchAll(/key: '([\w.]+)'/g)) assert.ok(key in en || `${key}.other` in en, key);
+});
+
+test('every code of an error of the server has words', () => {
+  const en = load('texts/en.json');
+  const internal = join(root, '..', '..', 'internal');
+  const files = ['game/errors.go', 'lobby/errors.go', 'transport/codes.go', 'transport/ending.go'].map((path) => readFileSync(join(internal, path), 'utf8'));
+  // These never reach a player: they are about files and saved states.
+  const unseen = ['bad_state', 'bad_setup', 'bad_record'];
+  const codes = files.flatMap((source) => [...source.matchAll(/\bCode = "(\w+)"|game\.Code = "(\w+)"/g)].map((m) => m[1] ?? m[2]));
+  assert.ok(codes.length > 20);
+  assert.deepEqual(codes.filter((code) => !unseen.includes(code) && !(`error.${code}` in en)), []);
+});

@@ -1,0 +1,21 @@
+// The client's words for tests: files are read from disk in place of a server.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = new URL('../static', import.meta.url).pathname;
+
+/** What stands in a file of words, as it was written. @param {string} file @param {'en' | 'fr'} lang @returns {any} */
+export function written(file, lang) {
+  return JSON.parse(readFileSync(join(root, file.replace('*', lang)), 'utf8'));
+}
+
+globalThis.fetch = async (address) => new Response(readFileSync(join(root, String(address))));
+
+const { load, useLanguage } = await import('../static/i18n.js');
+
+/** Loads files in both languages. @param {string[]} files */
+export async function loadWords(...files) {
+  await load(...files);
+  await useLanguage('fr');
+  await useLanguage('en');
+}
