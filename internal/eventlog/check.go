@@ -147,6 +147,15 @@ func (c Cursor) number() (int64, error) {
 	return number, nil
 }
 
+// after returns the number after which, in the order of the list, its page
+// begins.
+func (q *ListQuery) after() (int64, error) {
+	if q.Oldest && q.After == "" {
+		return 0, nil
+	}
+	return q.After.number()
+}
+
 func wakeCursor(at, number int64) Cursor { return Cursor(fmt.Sprintf("%d.%d", at, number)) }
 
 // wake returns the time and the number in the cursor, or the lowest ones.
@@ -169,4 +178,5 @@ func (c Cursor) wake() (at, number int64, err error) {
 
 func fromMilli(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-func wakeMilli(at time.Time) int64 { return at.Add(time.Millisecond - 1).UnixMilli() }
+// ceilMilli rounds up.
+func ceilMilli(at time.Time) int64 { return at.Add(time.Millisecond - 1).UnixMilli() }

@@ -32,6 +32,7 @@ type Log interface {
 	Rooms
 	Chats
 	Identities
+	Bans
 	// Close waits until what is on its way is written, then releases
 	// everything. Afterwards each method returns ErrClosed.
 	Close() error
@@ -70,6 +71,8 @@ type Rooms interface {
 	// List returns the rooms that the query asks for, the one created last
 	// first.
 	List(ctx context.Context, query ListQuery) (Page[Room], error)
+	// Count returns how many rooms there are of each status that has any.
+	Count(ctx context.Context) (map[Status]int, error)
 	// Due returns the wake-ups that are due, the earliest first.
 	Due(ctx context.Context, query DueQuery) (Page[Wakeup], error)
 	// Results returns archived results, the latest first.
@@ -273,6 +276,8 @@ type ListQuery struct {
 	Listed bool
 	// Member keeps only the rooms of that identity.
 	Member string
+	// Oldest lists the room created first first.
+	Oldest bool
 	After  Cursor
 	Limit  int
 }

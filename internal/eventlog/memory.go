@@ -20,6 +20,7 @@ type Memory struct {
 	rooms      map[string]*memoryRoom
 	results    []Result
 	identities map[string]*memoryIdentity
+	bans       []Ban
 }
 
 type memoryRoom struct {
@@ -132,7 +133,7 @@ func (m *Memory) apply(r *memoryRoom, batch Batch) {
 	if batch.Wake != nil {
 		r.room.Wake = time.Time{}
 		if !batch.Wake.IsZero() {
-			r.room.Wake = fromMilli(wakeMilli(*batch.Wake))
+			r.room.Wake = fromMilli(ceilMilli(*batch.Wake))
 		}
 	}
 	if batch.Snapshot != nil {

@@ -63,7 +63,7 @@ func (m *Memory) List(ctx context.Context, query ListQuery) (Page[Room], error) 
 	if err != nil {
 		return Page[Room]{}, err
 	}
-	before, err := query.After.number()
+	after, err := query.after()
 	if err != nil {
 		return Page[Room]{}, err
 	}
@@ -72,9 +72,14 @@ func (m *Memory) List(ctx context.Context, query ListQuery) (Page[Room], error) 
 	}
 	defer m.mu.Unlock()
 	var p pager[Room]
-	for _, r := range m.newestFirst() {
+	list := m.newestFirst()
+	if query.Oldest {
+		slices.Reverse(list)
+	}
+	for _, r := range list {
 		switch {
-		case r.number >= before,
+		case !query.Oldest && r.number >= after,
+			query.Oldest && r.number <= after,
 			query.Game != "" && query.Game != r.room.Game,
 			query.Listed && !r.room.Listed,
 			query.Member != "" && !slices.Contains(r.room.Members, query.Member),
@@ -87,6 +92,19 @@ func (m *Memory) List(ctx context.Context, query ListQuery) (Page[Room], error) 
 		p.add(cloneRoom(r.room), numberCursor(r.number))
 	}
 	return p.page(), nil
+}
+
+// Count implements [Rooms].
+func (m *Memory) Count(ctx context.Context) (map[Status]int, error) {
+	if err := m.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer m.mu.Unlock()
+	counts := map[Status]int{}
+	for _, r := range m.rooms {
+		counts[r.room.Status]++
+	}
+	return counts, nil
 }
 
 // Due implements [Rooms].

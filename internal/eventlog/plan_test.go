@@ -30,6 +30,7 @@ func TestListsUseIndexes(t *testing.T) {
 		{}, {Listed: true}, {Member: "ann"}, {Game: "go", Listed: true},
 		{Statuses: []Status{StatusOpen}}, {Statuses: []Status{StatusOpen, StatusSeated}, Listed: true},
 		{Member: "ann", Statuses: []Status{StatusOpen, StatusSeated}},
+		{Oldest: true}, {Member: "ann", Oldest: true}, {Statuses: []Status{StatusOpen, StatusSeated}, Oldest: true},
 	} {
 		t.Run(fmt.Sprintf("%+v", query), func(t *testing.T) {
 			text, args := listRooms(query, 1000, 50)
@@ -43,6 +44,32 @@ func TestListsUseIndexes(t *testing.T) {
 			text, args := listResults(query, 1000, 50)
 			requireIndexed(t, plan(text, args...))
 		})
+	}
+}
+
+// Counting reads nothing but an index; starting does not read every entry.
+func TestOtherPlans(t *testing.T) {
+	s := openTest(t, t.TempDir())
+	for query, want := range map[string]string{
+		countRooms:         "COVERING INDEX rooms_by_status",
+		deleteEntries:      "SEARCH entries USING COVERING INDEX",
+		deleteLeftovers[0]: "SEARCH entries USING",
+		deleteLeftovers[1]: "SEARCH chat USING",
+	} {
+		rows, err := s.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+strings.ReplaceAll(query, "?", "1"))
+		require.NoError(t, err)
+		var plan string
+		for rows.Next() {
+			var id, parent, unused int
+			var detail string
+			require.NoError(t, rows.Scan(&id, &parent, &unused, &detail))
+			plan += detail + "\n"
+		}
+		require.NoError(t, rows.Err())
+		require.NoError(t, rows.Close())
+		require.Contains(t, plan, want)
+		require.NotContains(t, plan, "SCAN entries")
+		require.NotContains(t, plan, "SCAN chat")
 	}
 }
 

@@ -14,11 +14,11 @@ func (s *SQLite) List(ctx context.Context, query ListQuery) (Page[Room], error) 
 	if err != nil {
 		return Page[Room]{}, err
 	}
-	before, err := query.After.number()
+	after, err := query.after()
 	if err != nil {
 		return Page[Room]{}, err
 	}
-	text, args := listRooms(query, before, size+1)
+	text, args := listRooms(query, after, size+1)
 	var p pager[Room]
 	err = s.query(ctx, func(rows *sql.Rows) error {
 		var room Room
@@ -37,10 +37,35 @@ func (s *SQLite) List(ctx context.Context, query ListQuery) (Page[Room], error) 
 	return p.page(), nil
 }
 
+// Count implements [Rooms].
+func (s *SQLite) Count(ctx context.Context) (map[Status]int, error) {
+	counts := map[Status]int{}
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var status Status
+		var n int
+		if err := rows.Scan(&status, &n); err != nil {
+			return err
+		}
+		counts[status] += n
+		return nil
+	}, countRooms)
+	if err != nil {
+		return nil, fmt.Errorf("count rooms: %w", err)
+	}
+	return counts, nil
+}
+
+// countRooms reads an index alone.
+const countRooms = `SELECT status, count(*) FROM rooms GROUP BY listed, status`
+
 // listRooms returns the statement for the query. Each part of it reads an
-// index backwards and stops at the limit, so that a page costs the same
-// however many rooms there are.
-func listRooms(query ListQuery, before int64, limit int) (text string, args []any) {
+// index in the order of the list and stops at the limit, so that a page costs
+// the same however many rooms there are.
+func listRooms(query ListQuery, after int64, limit int) (text string, args []any) {
+	beyond, order := `<`, `DESC`
+	if query.Oldest {
+		beyond, order = `>`, `ASC`
+	}
 	var parts []string
 	part := func(number, from, where string, values ...any) {
 		if query.Game != "" {
@@ -48,13 +73,13 @@ func listRooms(query ListQuery, before int64, limit int) (text string, args []an
 			values = append(values, query.Game)
 		}
 		parts = append(parts, `SELECT * FROM (SELECT `+number+` AS number FROM `+from+` WHERE `+where+
-			` ORDER BY `+number+` DESC LIMIT ?)`)
+			` ORDER BY `+number+` `+order+` LIMIT ?)`)
 		args = append(append(args, values...), limit)
 	}
 	statuses := query.Statuses
 	switch {
 	case query.Member != "":
-		where, values := `m.identity = ? AND m.room < ?`, []any{query.Member, before}
+		where, values := `m.identity = ? AND m.room `+beyond+` ?`, []any{query.Member, after}
 		if query.Listed {
 			where += ` AND r.listed`
 		}
@@ -66,7 +91,7 @@ func listRooms(query ListQuery, before int64, limit int) (text string, args []an
 		}
 		part(`m.room`, `members m JOIN rooms r ON r.number = m.room`, where, values...)
 	case len(statuses) == 0 && !query.Listed:
-		part(`r.number`, `rooms r`, `r.number < ?`, before)
+		part(`r.number`, `rooms r`, `r.number `+beyond+` ?`, after)
 	default:
 		if len(statuses) == 0 {
 			statuses = Statuses()
@@ -80,13 +105,13 @@ func listRooms(query ListQuery, before int64, limit int) (text string, args []an
 				continue
 			}
 			for _, listed := range visibilities {
-				part(`r.number`, `rooms r`, `r.listed = ? AND r.status = ? AND r.number < ?`, listed, string(status), before)
+				part(`r.number`, `rooms r`, `r.listed = ? AND r.status = ? AND r.number `+beyond+` ?`, listed, string(status), after)
 			}
 		}
 	}
 	text = selectRoom + `(` + strings.Join(parts, ` UNION ALL `) + `) found
 		JOIN rooms r ON r.number = found.number JOIN heads h ON h.room = r.number
-		ORDER BY r.number DESC LIMIT ?`
+		ORDER BY r.number ` + order + ` LIMIT ?`
 	return text, append(args, limit)
 }
 

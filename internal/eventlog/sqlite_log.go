@@ -50,15 +50,6 @@ func (s *SQLite) Append(ctx context.Context, head Head, batch Batch) (Head, erro
 	return next, nil
 }
 
-// Delete implements [Rooms].
-func (s *SQLite) Delete(ctx context.Context, head Head) error {
-	err := s.submit(ctx, func(t *tables) error { return t.delete(head) })
-	if err != nil {
-		return fmt.Errorf("delete a room: %w", err)
-	}
-	return nil
-}
-
 // AddChat implements [Chats].
 func (s *SQLite) AddChat(ctx context.Context, room string, data []byte) (ChatLine, error) {
 	if err := checkData("the chat line", data); err != nil {

@@ -115,7 +115,10 @@ func prepareDatabase(ctx context.Context, db *sql.DB, check bool) error {
 	if err := migrate(ctx, db); err != nil {
 		return err
 	}
-	return touchTables(ctx, db)
+	if err := touchTables(ctx, db); err != nil {
+		return err
+	}
+	return finishDeleting(ctx, db)
 }
 
 // touchTables reads a row of every table, so that a file which was cut off or

@@ -22,7 +22,9 @@ type tables struct {
 	addEntry, delEntries, setSnapshot, delSnapshot *sql.Stmt
 	addResult, addResultMember                     *sql.Stmt
 	addChat, delChat                               *sql.Stmt
+	addLeftover, delLeftover                       *sql.Stmt
 	addIdentity, setIdentity                       *sql.Stmt
+	addBan, delBan                                 *sql.Stmt
 }
 
 // maxNumbers bounds the memory of the rooms' numbers.
@@ -71,7 +73,7 @@ func newTables(p *preparer) *tables {
 
 		addEntry: p.prepare(`INSERT INTO entries (room, seq, kind, data) VALUES (?, ?, ?, ?)
 			ON CONFLICT DO NOTHING`),
-		delEntries: p.prepare(`DELETE FROM entries WHERE room = ?`),
+		delEntries: p.prepare(deleteEntries),
 		setSnapshot: p.prepare(`INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
 			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`),
 		delSnapshot: p.prepare(`DELETE FROM snapshots WHERE room = ?`),
@@ -82,11 +84,18 @@ func newTables(p *preparer) *tables {
 
 		addChat: p.prepare(`INSERT INTO chat (room, number, time, data)
 			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat WHERE room = ?1 RETURNING number`),
-		delChat: p.prepare(`DELETE FROM chat WHERE room = ?`),
+		delChat: p.prepare(deleteChat),
+
+		addLeftover: p.prepare(`INSERT INTO leftovers (room) VALUES (?)`),
+		delLeftover: p.prepare(`DELETE FROM leftovers WHERE room = ?`),
 
 		addIdentity: p.prepare(`INSERT INTO identities (id, token_hash, name, created, seen)
 			VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
 		setIdentity: p.prepare(`UPDATE identities SET name = ?, seen = ? WHERE id = ?`),
+
+		addBan: p.prepare(`INSERT INTO bans (id, identity, address, reason, created, until)
+			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+		delBan: p.prepare(`DELETE FROM bans WHERE id = ?`),
 	}
 }
 
@@ -186,7 +195,7 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	} else {
 		var wake any
 		if !batch.Wake.IsZero() {
-			wake = wakeMilli(*batch.Wake)
+			wake = ceilMilli(*batch.Wake)
 		}
 		moved, err = count(t.advanceWake, int64(next.Seq), updated, wake, number, int64(head.Epoch), int64(head.Seq))
 	}
@@ -272,27 +281,6 @@ func (t *tables) archive(head Head, at int64, result *Result) error {
 	}
 	for _, member := range result.Members {
 		if _, err := t.addResultMember.Exec(number, member); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (t *tables) delete(head Head) error {
-	number, err := t.number(head.Room)
-	if err != nil {
-		return err
-	}
-	removed, err := count(t.delHead, number, int64(head.Epoch), int64(head.Seq))
-	if err != nil {
-		return err
-	}
-	if removed == 0 {
-		return t.fenced(head, number)
-	}
-	delete(t.numbers, head.Room)
-	for _, stmt := range []*sql.Stmt{t.delRoom, t.delMembers, t.delEntries, t.delSnapshot, t.delChat} {
-		if _, err := stmt.Exec(number); err != nil {
 			return err
 		}
 	}

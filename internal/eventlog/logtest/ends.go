@@ -27,6 +27,7 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 		"Read":     func(ctx context.Context) error { _, err := log.Read(ctx, head.Room, 1, 1); return err },
 		"Snapshot": func(ctx context.Context) error { _, err := log.Snapshot(ctx, head.Room); return err },
 		"List":     func(ctx context.Context) error { _, err := log.List(ctx, eventlog.ListQuery{Limit: 1}); return err },
+		"Count":    func(ctx context.Context) error { _, err := log.Count(ctx); return err },
 		"Due":      func(ctx context.Context) error { _, err := log.Due(ctx, eventlog.DueQuery{Limit: 1}); return err },
 		"Results": func(ctx context.Context) error {
 			_, err := log.Results(ctx, eventlog.ResultQuery{Limit: 1})
@@ -43,6 +44,9 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 			_, err := log.IdentityByToken(ctx, []byte("y"))
 			return err
 		},
+		"AddBan":    func(ctx context.Context) error { return log.AddBan(ctx, eventlog.Ban{ID: "z"}) },
+		"DeleteBan": func(ctx context.Context) error { return log.DeleteBan(ctx, "z") },
+		"Bans":      func(ctx context.Context) error { _, err := log.Bans(ctx); return err },
 	}
 }
 
@@ -168,6 +172,7 @@ func testReopen(t *testing.T, open func(*testing.T, string) eventlog.Log) {
 	_, err = log.AddChat(t.Context(), "a", []byte("hello"))
 	require.NoError(t, err)
 	require.NoError(t, log.CreateIdentity(t.Context(), []byte("hash"), eventlog.Identity{ID: "ann", Name: "Ann"}))
+	require.NoError(t, log.AddBan(t.Context(), eventlog.Ban{ID: "ban", Identity: "eve", Until: wake}))
 	gone := create(t, log, "gone", 1)
 	require.NoError(t, log.Delete(t.Context(), gone))
 
@@ -193,6 +198,8 @@ func testReopen(t *testing.T, open func(*testing.T, string) eventlog.Log) {
 		note(due, err)
 		identity, err := log.IdentityByToken(t.Context(), []byte("hash"))
 		note(identity, err)
+		bans, err := log.Bans(t.Context())
+		note(bans, err)
 		note(readAll(t, log, "a"), nil)
 		return all
 	}

@@ -143,7 +143,12 @@ func testList(t *testing.T, log eventlog.Log) {
 						}
 					}
 					for _, query.Limit = range []int{2, 100} {
+						query.Oldest = false
 						require.Equal(t, want, listed(t, log, query), "%+v", query)
+						query.Oldest = true
+						oldest := listed(t, log, query)
+						slices.Reverse(oldest)
+						require.Equal(t, want, oldest, "%+v", query)
 					}
 				}
 			}
@@ -160,6 +165,23 @@ func testList(t *testing.T, log eventlog.Log) {
 	require.Equal(t, []string{all[15]}, listed(t, log, eventlog.ListQuery{Member: "eve", Limit: 1}))
 	require.NotContains(t, listed(t, log, eventlog.ListQuery{Member: "ann", Limit: 100}), all[15])
 	require.Len(t, listed(t, log, eventlog.ListQuery{Statuses: []eventlog.Status{eventlog.StatusFinished}, Limit: 100}), 5)
+}
+
+func testCount(t *testing.T, log eventlog.Log) {
+	counts, err := log.Count(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, counts)
+	lobby(t, log)
+	require.NoError(t, log.Delete(t.Context(), create(t, log, "gone", 1)))
+	head, err := log.TakeOver(t.Context(), "01 open chess listed ann")
+	require.NoError(t, err)
+	_, err = log.Append(t.Context(), head, eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusFinished}})
+	require.NoError(t, err)
+	counts, err = log.Count(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, map[eventlog.Status]int{
+		eventlog.StatusOpen: 3, eventlog.StatusSeated: 4, eventlog.StatusPlaying: 4, eventlog.StatusFinished: 5,
+	}, counts)
 }
 
 func testListPages(t *testing.T, log eventlog.Log) {

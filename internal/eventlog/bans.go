@@ -1,0 +1,51 @@
+package eventlog
+
+import (
+	"context"
+	"time"
+)
+
+// Bans is the part of a [Log] that keeps who is kept out. To whom a ban applies
+// is not the log's to decide.
+type Bans interface {
+	// AddBan adds a ban. It fails with ErrExists if the id is there already.
+	AddBan(ctx context.Context, ban Ban) error
+	// DeleteBan removes the ban with the id. It fails with ErrNotFound.
+	DeleteBan(ctx context.Context, id string) error
+	// Bans returns every ban, in the order in which they were added.
+	Bans(ctx context.Context) ([]Ban, error)
+}
+
+// Ban keeps somebody out.
+type Ban struct {
+	ID string
+	// Identity and Address are whom; either may be empty.
+	Identity, Address string
+	// Reason is for those who run the server.
+	Reason string
+	// Created is when the ban began, the present where it is zero. Until is
+	// when it ends; the zero time means never. It is rounded up to the
+	// millisecond.
+	Created, Until time.Time
+}
+
+func checkBan(ban Ban) error {
+	return firstError(
+		checkID("the ban's id", ban.ID),
+		checkText("the identity", ban.Identity),
+		checkText("the address", ban.Address),
+		checkText("the reason", ban.Reason),
+	)
+}
+
+// fillBan returns the ban with its times as they are kept.
+func fillBan(ban Ban) Ban {
+	if ban.Created.IsZero() {
+		ban.Created = now()
+	}
+	ban.Created = fromMilli(ban.Created.UnixMilli())
+	if !ban.Until.IsZero() {
+		ban.Until = fromMilli(ceilMilli(ban.Until))
+	}
+	return ban
+}

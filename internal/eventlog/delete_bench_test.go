@@ -1,0 +1,59 @@
+package eventlog_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+)
+
+// BenchmarkDelete measures how long the removal of a room with so many entries
+// of 150 bytes, which were written in turn with those of 19 others, holds up
+// the writer.
+func BenchmarkDelete(b *testing.B) {
+	const rooms = 20
+	for _, entries := range []int{500, 5000, 20000} {
+		b.Run(fmt.Sprintf("entries=%d", entries), func(b *testing.B) {
+			log, err := eventlog.OpenSQLite(b.Context(), b.TempDir(), eventlog.SQLiteOptions{})
+			require.NoError(b, err)
+			defer func() { require.NoError(b, log.Close()) }()
+			var heads []eventlog.Head
+			for n := 0; b.Loop(); n++ {
+				if len(heads) == 0 {
+					b.StopTimer()
+					heads = fill(b, log, fmt.Sprint(n), rooms, entries)
+					b.StartTimer()
+				}
+				last := len(heads) - 1
+				require.NoError(b, log.Delete(b.Context(), heads[last]))
+				heads = heads[:last]
+			}
+		})
+	}
+}
+
+// fill makes so many rooms, to which so many entries each are written in turn.
+func fill(t testing.TB, log eventlog.Log, prefix string, rooms, entries int) []eventlog.Head {
+	t.Helper()
+	heads := make([]eventlog.Head, rooms)
+	var all sync.WaitGroup
+	for i := range heads {
+		all.Go(func() {
+			head, err := log.Create(t.Context(), fmt.Sprint(prefix, "-", i), eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+			for n := 0; n < entries && err == nil; n++ {
+				head, err = log.Append(t.Context(), head, eventlog.Batch{
+					Entries: []eventlog.Entry{{Kind: "answer", Data: make([]byte, 150)}},
+				})
+			}
+			if err != nil {
+				t.Error(err)
+			}
+			heads[i] = head
+		})
+	}
+	all.Wait()
+	return heads
+}

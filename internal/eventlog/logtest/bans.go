@@ -1,0 +1,50 @@
+package logtest
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+)
+
+func testBans(t *testing.T, log eventlog.Log) {
+	requireBans := func(want ...eventlog.Ban) {
+		t.Helper()
+		got, err := log.Bans(t.Context())
+		require.NoError(t, err)
+		require.Len(t, got, len(want))
+		for i := range want {
+			require.Equal(t, want[i], got[i])
+		}
+	}
+	requireBans()
+	first := eventlog.Ban{
+		ID: "z", Identity: "eve", Address: "2001:db8::/64", Reason: "was rude ✨",
+		Created: time.UnixMilli(1500).UTC(), Until: time.UnixMilli(2500).UTC(),
+	}
+	require.NoError(t, log.AddBan(t.Context(), first))
+	require.ErrorIs(t, log.AddBan(t.Context(), eventlog.Ban{ID: "z"}), eventlog.ErrExists)
+	require.NoError(t, log.AddBan(t.Context(), eventlog.Ban{ID: "a", Until: time.UnixMilli(7).Add(1)}))
+	got, err := log.Bans(t.Context())
+	require.NoError(t, err)
+	require.Len(t, got, 2)
+	require.Equal(t, first, got[0], "in the order of adding")
+	second := got[1]
+	require.WithinDuration(t, time.Now(), second.Created, time.Hour)
+	require.Equal(t, time.UnixMilli(8).UTC(), second.Until, "never too early")
+	require.NoError(t, log.AddBan(t.Context(), eventlog.Ban{ID: "m", Created: first.Created}))
+	requireBans(first, second, eventlog.Ban{ID: "m", Created: first.Created})
+
+	require.NoError(t, log.DeleteBan(t.Context(), "a"))
+	require.ErrorIs(t, log.DeleteBan(t.Context(), "a"), eventlog.ErrNotFound)
+	requireBans(first, eventlog.Ban{ID: "m", Created: first.Created})
+	for _, wrong := range []eventlog.Ban{
+		{}, {ID: "\xff"}, {ID: "b", Identity: "\x00"}, {ID: "b", Address: "\xff"}, {ID: "b", Reason: strings.Repeat("x", eventlog.MaxText+1)},
+	} {
+		require.ErrorIs(t, log.AddBan(t.Context(), wrong), eventlog.ErrInvalid)
+	}
+	requireBans(first, eventlog.Ban{ID: "m", Created: first.Created})
+}

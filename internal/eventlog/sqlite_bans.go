@@ -1,0 +1,68 @@
+package eventlog
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// AddBan implements [Bans].
+func (s *SQLite) AddBan(ctx context.Context, ban Ban) error {
+	if err := checkBan(ban); err != nil {
+		return err
+	}
+	ban = fillBan(ban)
+	var until any
+	if !ban.Until.IsZero() {
+		until = ban.Until.UnixMilli()
+	}
+	err := s.submit(ctx, func(t *tables) error {
+		added, err := count(t.addBan, ban.ID, ban.Identity, ban.Address, ban.Reason, ban.Created.UnixMilli(), until)
+		if err == nil && added == 0 {
+			err = fmt.Errorf("%q: %w", ban.ID, ErrExists)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("add a ban: %w", err)
+	}
+	return nil
+}
+
+// DeleteBan implements [Bans].
+func (s *SQLite) DeleteBan(ctx context.Context, id string) error {
+	err := s.submit(ctx, func(t *tables) error {
+		removed, err := count(t.delBan, id)
+		if err == nil && removed == 0 {
+			err = fmt.Errorf("%q: %w", id, ErrNotFound)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("delete a ban: %w", err)
+	}
+	return nil
+}
+
+// Bans implements [Bans].
+func (s *SQLite) Bans(ctx context.Context) ([]Ban, error) {
+	var list []Ban
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var ban Ban
+		var created int64
+		var until sql.NullInt64
+		if err := rows.Scan(&ban.ID, &ban.Identity, &ban.Address, &ban.Reason, &created, &until); err != nil {
+			return err
+		}
+		ban.Created = fromMilli(created)
+		if until.Valid {
+			ban.Until = fromMilli(until.Int64)
+		}
+		list = append(list, ban)
+		return nil
+	}, `SELECT id, identity, address, reason, created, until FROM bans ORDER BY number`)
+	if err != nil {
+		return nil, fmt.Errorf("list bans: %w", err)
+	}
+	return list, nil
+}
