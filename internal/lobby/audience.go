@@ -125,8 +125,8 @@ func (s *Subscription) Frames() <-chan []byte { return s.frames }
 
 // Ended returns why the subscription is over. It may be called once Frames is
 // closed and everything in it was read: CodeSlow if the client reads too
-// slowly, CodeRestart, CodeNoSpectators, CodeBusy if the room leaves memory, or
-// "" if its owner ended it.
+// slowly, CodeRestart, CodeNoSpectators, CodeClosed, CodeBusy if the room leaves
+// memory, or "" if its owner ended it.
 func (s *Subscription) Ended() game.Code { return s.ended }
 
 // push queues a frame, or cuts the subscription off if the queue is full.

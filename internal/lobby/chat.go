@@ -38,22 +38,28 @@ type storedLine struct {
 	ChatLine
 	Match int `json:"match"`
 	Turn  int `json:"turn"`
+	// By is who said it, Intent that person's own id for it.
+	By     string `json:"by,omitempty"`
+	Intent string `json:"intent,omitempty"`
 }
 
 // say asks the room to take a line into its chat.
 type say struct {
-	user  User
-	text  string
-	reply chan error
+	user     User
+	id, text string
+	reply    chan error
 }
 
 func (m say) handle(a *actor) {
-	m.reply <- a.guard(func() error { return a.say(m.user, m.text) })
+	m.reply <- a.guard(func() error { return a.say(m.user, m.id, m.text) })
 }
 
-func (a *actor) say(user User, text string) error {
+func (a *actor) say(user User, id, text string) error {
 	if !a.admits(user) {
 		return errorf(CodeNoSpectators, "the host lets nobody watch")
+	}
+	if said, err := a.hasSaid(user, id); said || err != nil {
+		return err
 	}
 	text = clean(text)
 	if text == "" || utf8.RuneCountInString(text) > MaxChat {
@@ -69,7 +75,7 @@ func (a *actor) say(user User, text string) error {
 	}
 	line := storedLine{
 		ChatLine: ChatLine{Name: cleanName(user.Name), Seat: a.table.seatOf(user.ID), Text: text},
-		Match:    a.table.matches,
+		Match:    a.table.matches, By: user.ID, Intent: id,
 	}
 	if a.table.match != nil {
 		line.Turn = a.table.match.turn
@@ -92,6 +98,23 @@ func (a *actor) say(user User, text string) error {
 		a.held = append(a.held, line)
 	}
 	return nil
+}
+
+// hasSaid reports whether a person's line with that id is among the last ones.
+func (a *actor) hasSaid(user User, id string) (bool, error) {
+	if id == "" {
+		return false, nil
+	}
+	stored, err := a.lobby.log.Chat(a.lobby.storing, a.room.ID, 0, shownChat)
+	if err != nil {
+		return false, errorf(CodeNotStored, "the line could not be stored")
+	}
+	for _, s := range stored {
+		if line, ok := readLine(s); ok && line.By == user.ID && line.Intent == id {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // tooEarly reports whether spectators may not read a line yet: what players

@@ -15,7 +15,7 @@ func TestChat(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann, eve := w.open("ann", toyTable()), w.guest("eve")
 		say := func(c *client, text string) error {
-			err := w.lobby.Say(w.ctx, w.room, c.user, text)
+			err := w.lobby.Say(w.ctx, w.room, c.user, "", text)
 			w.after(0)
 			return err
 		}
@@ -30,8 +30,8 @@ func TestChat(t *testing.T) {
 		require.Equal(t, []game.Seat{0, game.NoSeat}, []game.Seat{ann.chat[0].Seat, ann.chat[1].Seat})
 		require.Equal(t, "The eve", ann.chat[1].Name)
 		require.InDelta(t, time.Now().UnixMilli(), ann.chat[1].At, 100)
-		w.requireCode(game.CodeMalformed, w.lobby.Say(w.ctx, w.room, User{}, "nobody"))
-		w.requireCode(CodeNoRoom, w.lobby.Say(w.ctx, "nowhere", ann.user, "hello"))
+		w.requireCode(game.CodeMalformed, w.lobby.Say(w.ctx, w.room, User{}, "", "nobody"))
+		w.requireCode(CodeNoRoom, w.lobby.Say(w.ctx, "nowhere", ann.user, "", "hello"))
 
 		// Six lines in ten seconds are enough, for each by itself.
 		for n := range chatBurst - 1 {
@@ -72,5 +72,27 @@ func TestNamesAreFitToBeShown(t *testing.T) {
 		require.Equal(t, strings.Repeat("x", MaxName), name)
 		w.must(long, Intent{Kind: KindClaim, Seat: 1})
 		require.Equal(t, name, ann.room.Seats[1].Name)
+	})
+}
+
+// A line that is sent again, as its answer was lost, is said once: in this life
+// of the room, and in the next.
+func TestALineSentAgainIsSaidOnce(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann := w.open("ann", toyTable())
+		bob := w.guest("bob")
+		say := func(c *client, id, text string) { require.NoError(t, w.lobby.Say(w.ctx, w.room, c.user, id, text)) }
+		say(ann, "1", "hello")
+		say(ann, "1", "hello")
+		say(bob, "1", "hello yourself")
+		say(ann, "", "no id")
+		say(ann, "", "no id")
+		w.restart()
+		say(ann, "1", "hello")
+		w.after(0)
+		lines, err := w.log.Chat(w.ctx, w.room, 0, 10)
+		require.NoError(t, err)
+		require.Len(t, lines, 4)
+		w.requireCode(game.CodeMalformed, w.lobby.Say(w.ctx, w.room, ann.user, strings.Repeat("x", maxIntentID+1), "long"))
 	})
 }

@@ -154,7 +154,7 @@ func TestPlayersAreNotOverheard(t *testing.T) {
 		list := w.seated(settings, "ann", "bob")
 		ann, bob, eve := list[0], list[1], w.guest("eve")
 		say := func(c *client, text string) {
-			require.NoError(t, w.lobby.Say(w.ctx, w.room, c.user, text))
+			require.NoError(t, w.lobby.Say(w.ctx, w.room, c.user, "", text))
 			w.after(0)
 		}
 		heard := func(c *client) (list []string) {

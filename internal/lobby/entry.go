@@ -36,6 +36,7 @@ const (
 	KindPause   Kind = "pause"   // the server stops; clocks stand still
 	KindResume  Kind = "resume"  // clocks run again
 	KindUpgrade Kind = "upgrade" // the match goes on with another rules version
+	KindClose   Kind = "close"   // the match is abandoned, as the room is closed
 )
 
 // Entry is one entry of a room's log: all that changes a room goes through

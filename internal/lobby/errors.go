@@ -58,6 +58,12 @@ const (
 	// CodeSlow ends a subscription whose client reads too slowly: come back and
 	// go on from what was read last.
 	CodeSlow game.Code = "slow"
+	// CodeClosed ends subscriptions when those who run the server close the
+	// room: it is gone for good.
+	CodeClosed game.Code = "closed"
+	// CodeBanned: those who run the server keep the person, or everybody from
+	// that address, out.
+	CodeBanned game.Code = "banned"
 	// CodeRestart ends subscriptions when the server stops: come back in a
 	// moment.
 	CodeRestart game.Code = "restart"

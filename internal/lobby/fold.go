@@ -84,6 +84,8 @@ func (t *table) foldKind(e *Entry) error {
 		return nil
 	case KindUpgrade:
 		return t.upgrade(e)
+	case KindClose:
+		return t.close(e)
 	}
 	return errorf(CodeUnknownIntent, "there is nothing called %q to do", e.Kind)
 }

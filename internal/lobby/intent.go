@@ -37,6 +37,13 @@ const (
 	MaxName = 32
 )
 
+func checkIntentID(id string) error {
+	if len(id) > maxIntentID {
+		return errorf(game.CodeMalformed, "an intent id has at most %d bytes", maxIntentID)
+	}
+	return nil
+}
+
 func (i Intent) entry(user User) (*Entry, error) {
 	if err := user.check(); err != nil {
 		return nil, err
@@ -44,8 +51,8 @@ func (i Intent) entry(user User) (*Entry, error) {
 	if !intents[i.Kind] {
 		return nil, errorf(CodeUnknownIntent, "there is nothing called %q to do", i.Kind)
 	}
-	if len(i.ID) > maxIntentID {
-		return nil, errorf(game.CodeMalformed, "an intent id has at most %d bytes", maxIntentID)
+	if err := checkIntentID(i.ID); err != nil {
+		return nil, err
 	}
 	e := &Entry{
 		Kind: i.Kind, By: user.ID, Name: cleanName(user.Name), Intent: i.ID, Seat: i.Seat, Other: i.Other,

@@ -245,7 +245,7 @@ func TestListedAndPrivateRooms(t *testing.T) {
 		require.False(t, eve.here())
 		require.Nil(t, eve.view)
 		w.requireCode(CodeNoSpectators, eve.join())
-		w.requireCode(CodeNoSpectators, w.lobby.Say(w.ctx, w.room, eve.user, "hello"))
+		w.requireCode(CodeNoSpectators, w.lobby.Say(w.ctx, w.room, eve.user, "", "hello"))
 		_, err = w.lobby.Events(w.ctx, w.room, eve.user, 0, 10)
 		w.requireCode(CodeNoSpectators, err)
 		require.NoError(t, bob.join())

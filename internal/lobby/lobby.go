@@ -49,7 +49,9 @@ type Options struct {
 	BotPause time.Duration
 	// BotWorkers is how many bots think at once; 0 means one a processor.
 	BotWorkers int
-	Logger     *zap.Logger
+	// Keep says how long rooms are kept; the zero value keeps all of them.
+	Keep   Retention
+	Logger *zap.Logger
 }
 
 // Lobby is the directory of rooms. It is safe for use from many goroutines.
@@ -102,6 +104,10 @@ func New(log eventlog.Log, games Games, options Options) *Lobby {
 		go l.playBots()
 	}
 	go l.wakeRooms()
+	if l.options.Keep != (Retention{}) {
+		l.working.Add(1)
+		go l.sweepRooms()
+	}
 	return l
 }
 
@@ -167,14 +173,18 @@ func (l *Lobby) Do(ctx context.Context, room string, user User, intent Intent) e
 	})
 }
 
-// Say adds a line to the chat of a room.
-func (l *Lobby) Say(ctx context.Context, room string, user User, text string) error {
+// Say adds a line to the chat of a room. id is the client's own, or "": a line
+// with the id of one of the person's last lines is not added again.
+func (l *Lobby) Say(ctx context.Context, room string, user User, id, text string) error {
 	if err := user.check(); err != nil {
+		return err
+	}
+	if err := checkIntentID(id); err != nil {
 		return err
 	}
 	return l.with(ctx, room, func(r *Room) error {
 		reply := make(chan error, 1)
-		if err := r.send(say{user, text, reply}); err != nil {
+		if err := r.send(say{user, id, text, reply}); err != nil {
 			return err
 		}
 		got, err := await(ctx, r, reply)
@@ -351,7 +361,7 @@ func (l *Lobby) wakeDue() {
 		for _, wakeup := range due.Items {
 			if _, err := l.wake(l.live, wakeup.Room); l.live.Err() != nil {
 				return
-			} else if err != nil {
+			} else if err != nil && !hasCode(err, CodeNoRoom) {
 				l.options.Logger.Error("a room could not be woken", zap.String("room", wakeup.Room), zap.Error(err))
 			}
 		}

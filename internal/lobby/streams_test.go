@@ -197,7 +197,7 @@ func (w *world) anything(now *truth) string {
 		ok(one(here), Intent{Kind: KindLeave}, CodeNotSeated)
 		return "leave seat"
 	case n < 53:
-		err := w.lobby.Say(w.ctx, w.room, one(w.people).user, fmt.Sprint("line ", n))
+		err := w.lobby.Say(w.ctx, w.room, one(w.people).user, "", fmt.Sprint("line ", n))
 		require.True(w.t, err == nil || codeOf(err) == CodeTooFast, "%v", err)
 		w.after(0)
 		return "say"
