@@ -29,7 +29,7 @@ func (s *Server) Admin() http.Handler {
 	r.Get("/debug/pprof/symbol", pprof.Symbol)
 	r.Get("/debug/pprof/trace", pprof.Trace)
 	r.Get("/debug/pprof/*", pprof.Index)
-	r.Post("/backup", s.guarded(s.endpoint(s.backup)))
+	s.mountAdmin(r)
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(s.badMethod)
 	return r
@@ -76,11 +76,6 @@ func (s *Server) ready(ctx context.Context) error {
 func (s *Server) backup(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Backup == nil {
 		return game.Errorf(CodeNotFound, "this server keeps nothing that could be backed up")
-	}
-	// No page in the browser of somebody who can reach this address may have
-	// it: browsers say where a request comes from, programs do not.
-	if r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != "" {
-		return errBadOrigin()
 	}
 	if !s.backingUp.TryLock() {
 		return game.Errorf(lobby.CodeBusy, "a backup is on its way already")

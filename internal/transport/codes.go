@@ -44,7 +44,7 @@ func status(code game.Code) int {
 	switch code {
 	case lobby.CodeNoIdentity:
 		return http.StatusUnauthorized
-	case lobby.CodeNoSpectators, CodeBadOrigin:
+	case lobby.CodeNoSpectators, lobby.CodeBanned, CodeBadOrigin:
 		return http.StatusForbidden
 	case lobby.CodeNoRoom, CodeNotFound:
 		return http.StatusNotFound

@@ -47,8 +47,10 @@ type conn struct {
 	watching, inFrame bool
 
 	mu sync.Mutex
-	// closing: nothing more is waited for. stopped: because the server stops.
-	closing, stopped bool
+	// closing: nothing more is waited for. stopped is why, if the server has
+	// ended the connection by itself.
+	closing bool
+	stopped ending
 }
 
 const (
@@ -212,8 +214,8 @@ func (c *conn) next(silence ending) (*bytes.Buffer, ending) {
 func (c *conn) endAfter(err error, silence ending) ending {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.stopped {
-		silence = endFor(lobby.CodeRestart)
+	if c.stopped != gone {
+		silence = c.stopped
 	}
 	return endAfter(err, silence)
 }
@@ -242,12 +244,12 @@ func (c *conn) wait(d time.Duration) {
 	}
 }
 
-// stop ends the connection because the server stops.
-func (c *conn) stop() {
+// stop ends the connection, whatever the client does.
+func (c *conn) stop(why ending) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.closing {
-		c.closing, c.stopped = true, true
+		c.closing, c.stopped = true, why
 		_ = c.ws.SetReadDeadline(time.Unix(1, 0))
 	}
 }

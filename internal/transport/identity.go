@@ -20,10 +20,22 @@ const (
 	cookieAge = 365 * 24 * 60 * 60
 )
 
-// user returns who makes a request. It fails with lobby.CodeNoIdentity, and
-// with CodeBadOrigin if a page of another site makes it with the visitor's
+// user returns who makes a request. It fails with lobby.CodeNoIdentity,
+// lobby.CodeBanned, and with CodeBadOrigin if a page of another site makes it with the visitor's
 // cookie.
 func (s *Server) user(r *http.Request) (lobby.User, error) {
+	user, err := s.known(r)
+	if err == nil {
+		err = s.checkBan(user, s.clientAddr(r))
+	}
+	if err != nil {
+		return lobby.User{}, err
+	}
+	return user, nil
+}
+
+// known returns whose token comes with a request.
+func (s *Server) known(r *http.Request) (lobby.User, error) {
 	if token, ok := bearer(r); ok {
 		// No page of another site can send this header.
 		return s.people.ByToken(r.Context(), token)

@@ -25,7 +25,7 @@ func (c *conn) handle(data []byte) (ending, bool) {
 		c.answer(pongFrame{Type: "pong", ID: f.ID})
 		return gone, true
 	case f.Type == typeChat:
-		err = c.server.lobby.Say(c.ctx, c.room, c.user, f.Text)
+		err = c.server.lobby.Say(c.ctx, c.room, c.user, f.ID, f.Text)
 	default:
 		err = c.server.lobby.Do(c.ctx, c.room, c.user, f.intent())
 	}

@@ -98,6 +98,7 @@ func TestProtocolLimits(t *testing.T) {
 	require.Contains(t, protocolSection(t, "What a client sends"), fmt.Sprintf("1 to %d characters", lobby.MaxChat))
 	require.Contains(t, protocolSection(t, "What a client sends"), fmt.Sprintf("1 to\n%d bytes", MaxIntentID))
 	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("1 to %d characters", lobby.MaxName))
+	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("1 to %d bytes", MaxQR))
 }
 
 // The requests on the page are made, one after another, and answered as it says.

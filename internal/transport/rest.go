@@ -31,9 +31,9 @@ func (s *Server) endpoint(do endpoint) http.HandlerFunc {
 	}
 }
 
-// mountAPI adds what programs ask for; answers are JSON.
+// mountAPI adds what programs ask for; answers are JSON, but for a drawing.
 func (s *Server) mountAPI(r chi.Router) {
-	r.Use(s.limitRequests)
+	r.Use(s.limitRequests, s.refuseBanned)
 	add := func(method, pattern string, do endpoint) {
 		r.Method(method, pattern, s.endpoint(do))
 	}
@@ -46,6 +46,7 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodGet, "/rooms", s.rooms)
 	add(http.MethodGet, "/rooms/{room}/events", s.events)
 	add(http.MethodGet, "/results", s.results)
+	add(http.MethodPost, "/qr", s.qr)
 }
 
 // limitRequests bounds how often an address asks.
@@ -88,6 +89,12 @@ func (s *Server) newGuest(w http.ResponseWriter, r *http.Request) error {
 	}
 	if err := s.read(w, r, &body); err != nil {
 		return err
+	}
+	if !body.Token {
+		// Two tabs that open at once on a first visit are one person.
+		if _, err := s.user(r); err == nil {
+			return s.me(w, r)
+		}
 	}
 	if !s.within(w, r, s.newGuests, "guests") {
 		return game.Errorf(CodeTooMany, "too many guests have come from your address; try again later")
@@ -202,23 +209,31 @@ func (s *Server) checkHosted(r *http.Request, user lobby.User) error {
 // listedStatuses are the statuses that rooms are listed with.
 var listedStatuses = []lobby.Status{lobby.StatusOpen, lobby.StatusSeated, lobby.StatusPlaying, lobby.StatusFinished}
 
-func (s *Server) rooms(w http.ResponseWriter, r *http.Request) error {
+// listQuery returns which rooms a request asks for, listed or not.
+func listQuery(r *http.Request) (lobby.ListQuery, error) {
 	q := r.URL.Query()
-	query := lobby.ListQuery{Game: q.Get("game"), Listed: true, After: q.Get("after")}
+	query := lobby.ListQuery{Game: q.Get("game"), After: q.Get("after")}
 	for _, list := range q["status"] {
 		for text := range strings.SplitSeq(list, ",") {
 			status := lobby.Status(text)
 			if !slices.Contains(listedStatuses, status) {
-				return game.Errorf(game.CodeMalformed, "there are no rooms with the status %.20q", text)
+				return query, game.Errorf(game.CodeMalformed, "there are no rooms with the status %.20q", text)
 			}
 			query.Statuses = append(query.Statuses, status)
 		}
 	}
 	var err error
-	if query.Limit, err = number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
+	query.Limit, err = number(q.Get("limit"), defaultPage, 1, maxPage)
+	return query, err
+}
+
+func (s *Server) rooms(w http.ResponseWriter, r *http.Request) error {
+	query, err := listQuery(r)
+	if err != nil {
 		return err
 	}
-	if q.Get("mine") == "1" {
+	query.Listed = true
+	if r.URL.Query().Get("mine") == "1" {
 		user, err := s.user(r)
 		if err != nil {
 			return err

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
@@ -50,15 +49,16 @@ func (b *safeBuffer) String() string {
 
 // pages are the files of a desk; the script is long enough to be worth
 // compressing.
-var pages = fstest.MapFS{
-	"index.html":            {Data: []byte("<!doctype html><title>Archmage</title>")},
-	"app.js":                {Data: []byte("export default 1;\n" + strings.Repeat("// nothing at all\n", 100))},
-	"css/base.css":          {Data: []byte("body { margin: 0 }")},
-	"art/pieces.svg":        {Data: []byte("<svg/>")},
-	"app.webmanifest":       {Data: []byte("{}")},
-	"vendor/x/VENDOR.json":  {Data: []byte("{}")},
-	"vendor/x/LICENSE":      {Data: []byte("free")},
-	"sound/bell.unheard-of": {Data: []byte{0, 1, 2}},
+var pages = map[string][]byte{
+	"index.html":            []byte("<!doctype html><title>Archmage</title>"),
+	"app.js":                []byte("export default 1;\n" + strings.Repeat("// nothing at all\n", 100)),
+	"app.js.map":            []byte("{}"),
+	"css/base.css":          []byte("body { margin: 0 }"),
+	"art/pieces.svg":        []byte("<svg/>"),
+	"app.webmanifest":       []byte("{}"),
+	"vendor/x/VENDOR.json":  []byte("{}"),
+	"vendor/x/LICENSE":      []byte("free"),
+	"sound/bell.unheard-of": {0, 1, 2},
 }
 
 // newDesk returns a server with the default limits as change leaves them.
@@ -74,7 +74,7 @@ func newDeskOn(t *testing.T, log eventlog.Log, change func(*Options)) *desk {
 	toy := gametest.Toy()
 	bots := []game.Bot{bot.NewRandom()}
 	options := Options{
-		Limits: DefaultLimits(), Static: pages,
+		Limits: DefaultLimits(), Static: func() (map[string][]byte, error) { return pages, nil },
 		Logger: zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(d.said), zap.DebugLevel)),
 		Games: []Game{
 			{Info: toy.Info(), Bots: bots, Catalogue: []byte(`{"cards":[` + strings.Repeat(`{"name":"no card"},`, 50) + `{}]}`)},

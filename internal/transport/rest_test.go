@@ -38,6 +38,15 @@ func TestGuests(t *testing.T) {
 	require.Equal(t, cookies[0].Value, w.Result().Cookies()[0].Value)
 	require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
 
+	// Who comes again as if for the first time stays the same person; a program
+	// that asks for a token gets a new one.
+	w = d.ask("POST", "/api/me", `{"name":"Else"}`, "Cookie", cookie)
+	require.Equal(t, ann, read[person](t, w, http.StatusOK))
+	w = d.ask("POST", "/api/me", `{"name":"Else","token":true}`, "Cookie", cookie)
+	require.NotEqual(t, ann.ID, read[guest](t, w, http.StatusCreated).ID)
+	w = d.ask("POST", "/api/me", `{"name":"Else"}`, "Cookie", "archmage=unknown")
+	require.NotEqual(t, ann.ID, read[guest](t, w, http.StatusCreated).ID)
+
 	renamed := read[person](t, d.ask("PATCH", "/api/me", `{"name":"Bea"}`, "Cookie", cookie), http.StatusOK)
 	require.Equal(t, person{ann.ID, "Bea"}, renamed)
 	refused(t, d.ask("PATCH", "/api/me", `{"name":"Bea"}`), http.StatusUnauthorized, lobby.CodeNoIdentity)

@@ -96,6 +96,10 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		_ = ws.Close()
 		return
 	}
+	if err := s.checkBan(user, c.addr); err != nil {
+		// The ban has come after the request.
+		c.stop(endFor(lobby.CodeBanned))
+	}
 	s.metrics.connections.Inc()
 	s.log.Debug("a connection begins", zap.String("user", user.ID), zap.Stringer("addr", c.addr))
 	// The request and all that belongs to it can go.
@@ -187,7 +191,7 @@ func (s *Server) closeSockets(ctx context.Context) {
 	}
 	k.closed = true
 	for c := range k.all {
-		c.stop()
+		c.stop(endFor(lobby.CodeRestart))
 	}
 	k.mu.Unlock()
 	select {

@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -41,7 +40,7 @@ func newStage(t testing.TB, change func(*Options)) *stage {
 	log := eventlog.NewMemory()
 	options := Options{
 		Limits: DefaultLimits(), Logger: zap.NewNop(),
-		Static: fstest.MapFS{"index.html": {Data: []byte("<!doctype html>")}},
+		Static: func() (map[string][]byte, error) { return pages, nil },
 	}
 	if change != nil {
 		change(&options)

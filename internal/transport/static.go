@@ -6,11 +6,12 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
-	"io/fs"
+	"fmt"
 	"net/http"
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -19,44 +20,61 @@ import (
 )
 
 // asset is something that never changes while the server runs, ready to be
-// sent. Browsers keep it and ask each time whether it is still the same.
+// sent.
 type asset struct {
 	contentType string
 	body        []byte
-	// gzip is the body compressed, or nil where that gains nothing.
-	gzip []byte
 	// tag is a fingerprint of the body.
 	tag string
+	// kept is what browsers are told about keeping it.
+	kept string
+	// packed returns the body compressed, or nil where that gains nothing. It
+	// is compressed once for everybody, when somebody takes it so.
+	packed func() []byte
 }
 
-// newAsset returns an asset, compressing it once for everybody.
+const (
+	// ask: browsers keep it, and ask each time whether it is still the same.
+	ask = "no-cache"
+	// forever: at this address there is never anything else.
+	forever = "public, max-age=31536000, immutable"
+)
+
+// newAsset returns an asset about which browsers ask each time.
 func newAsset(contentType string, body []byte) *asset {
 	sum := sha256.Sum256(body)
-	a := &asset{contentType: contentType, body: body, tag: base64.RawURLEncoding.EncodeToString(sum[:12])}
+	return &asset{
+		contentType: contentType, body: body, tag: base64.RawURLEncoding.EncodeToString(sum[:12]), kept: ask,
+		packed: sync.OnceValue(func() []byte { return pack(body) }),
+	}
+}
+
+// pack returns the body compressed, or nil where that gains nothing.
+func pack(body []byte) []byte {
 	var packed bytes.Buffer
 	// Neither fails: the level is right and a buffer takes everything.
 	zipper, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	_, _ = zipper.Write(body)
 	_ = zipper.Close()
-	if packed.Len() < len(body)*9/10 {
-		a.gzip = packed.Bytes()
+	if packed.Len() >= len(body)*9/10 {
+		return nil
 	}
-	return a
+	return packed.Bytes()
 }
 
 // ServeHTTP sends the asset, or says that the client has it already.
 func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	body, tag := a.body, a.tag
-	if a.gzip != nil {
+	if packed := a.packed(); packed != nil {
 		h.Set("Vary", "Accept-Encoding")
 		if acceptsGzip(r.Header) {
 			h.Set("Content-Encoding", "gzip")
-			body, tag = a.gzip, a.tag+"-gz"
+			body, tag = packed, a.tag+"-gz"
 		}
 	}
 	h.Set("Content-Type", a.contentType)
-	h.Set("Cache-Control", "no-cache")
+	h.Set("Cache-Control", a.kept)
 	h.Set("ETag", `"`+tag+`"`)
 	// It sees to conditions, ranges and HEAD.
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
@@ -80,35 +98,28 @@ func acceptsGzip(h http.Header) bool {
 }
 
 // site is the client's files, by path without the leading slash.
-type site struct {
-	files map[string]*asset
-	index *asset
-}
+type site map[string]*asset
 
 // indexName is the one page that there is; its script shows what the address
 // asks for.
 const indexName = "index.html"
 
-// newSite reads all files. It fails if there is no index.html, or a file of a
-// kind that is not known.
-func newSite(files fs.FS) (*site, error) {
-	st := &site{files: map[string]*asset{}}
-	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		body, err := fs.ReadFile(files, name)
-		if err != nil {
-			return err
-		}
-		st.files[name] = newAsset(contentType(name), body)
-		return nil
-	})
+// newSite returns the files that load returns. Those in the folder hashed, if
+// it has a name, are kept forever. It fails if there is no page.
+func newSite(load func() (map[string][]byte, error), hashed string) (site, error) {
+	files, err := load()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("static files: %w", err)
 	}
-	if st.index = st.files[indexName]; st.index == nil {
-		return nil, errors.New("there is no " + indexName)
+	st := site{}
+	for name, body := range files {
+		st[name] = newAsset(contentType(name), body)
+		if hashed != "" && strings.HasPrefix(name, hashed) {
+			st[name].kept = forever
+		}
+	}
+	if st[indexName] == nil {
+		return nil, errors.New("static files: there is no " + indexName)
 	}
 	return st, nil
 }
@@ -125,7 +136,7 @@ func contentType(name string) string {
 		return "text/css; charset=utf-8"
 	case ".svg":
 		return "image/svg+xml"
-	case ".json":
+	case ".json", ".map":
 		return "application/json"
 	case ".webmanifest":
 		return "application/manifest+json"
@@ -144,14 +155,23 @@ func contentType(name string) string {
 // mountPages adds the addresses that the page's script understands.
 func (s *Server) mountPages(r chi.Router) {
 	for _, pattern := range []string{"/", "/r/{room}", "/gallery/{game}", "/rules/{game}", "/learn/{game}"} {
-		r.Method(http.MethodGet, pattern, s.static.index)
+		r.Get(pattern, func(w http.ResponseWriter, r *http.Request) { s.sendFile(w, r, indexName) })
 	}
 }
 
 // file answers every other address: with a file, or by saying that there is
 // none.
 func (s *Server) file(w http.ResponseWriter, r *http.Request) {
-	found := s.static.files[strings.TrimPrefix(r.URL.Path, "/")]
+	s.sendFile(w, r, strings.TrimPrefix(r.URL.Path, "/"))
+}
+
+func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, name string) {
+	files, err := s.static()
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	found := files[name]
 	switch {
 	case found == nil:
 		s.notFound(w, r)

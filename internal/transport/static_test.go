@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
@@ -20,7 +19,7 @@ func TestPages(t *testing.T) {
 	for _, path := range []string{"/", "/r/0b9b3a2e", "/gallery/seasons", "/rules/seasons", "/learn/seasons", "/index.html"} {
 		w := d.ask("GET", path, "")
 		require.Equal(t, http.StatusOK, w.Code, path)
-		require.Equal(t, string(pages["index.html"].Data), w.Body.String())
+		require.Equal(t, string(pages["index.html"]), w.Body.String())
 		require.Equal(t, "text/html; charset=utf-8", w.Header().Get("Content-Type"))
 	}
 	w := d.ask("HEAD", "/", "")
@@ -31,7 +30,7 @@ func TestPages(t *testing.T) {
 func TestFiles(t *testing.T) {
 	d := newDesk(t, nil)
 	for path, kind := range map[string]string{
-		"/app.js": "text/javascript; charset=utf-8", "/css/base.css": "text/css; charset=utf-8", "/art/pieces.svg": "image/svg+xml",
+		"/app.js": "text/javascript; charset=utf-8", "/css/base.css": "text/css; charset=utf-8", "/art/pieces.svg": "image/svg+xml", "/app.js.map": "application/json",
 		"/app.webmanifest": "application/manifest+json", "/vendor/x/VENDOR.json": "application/json",
 		"/vendor/x/LICENSE": "text/plain; charset=utf-8", "/sound/bell.unheard-of": "application/octet-stream",
 	} {
@@ -39,7 +38,7 @@ func TestFiles(t *testing.T) {
 		require.Equal(t, http.StatusOK, w.Code, path)
 		require.Equal(t, kind, w.Header().Get("Content-Type"), path)
 		require.Equal(t, "no-cache", w.Header().Get("Cache-Control"))
-		require.Equal(t, string(pages[path[1:]].Data), w.Body.String())
+		require.Equal(t, string(pages[path[1:]]), w.Body.String())
 
 		tag := w.Header().Get("ETag")
 		require.Regexp(t, `^"[\w-]{16}"$`, tag)
@@ -86,7 +85,7 @@ func TestCompression(t *testing.T) {
 		require.NoError(t, err)
 		body, err := io.ReadAll(reader)
 		require.NoError(t, err)
-		require.Equal(t, string(pages["app.js"].Data), string(body))
+		require.Equal(t, string(pages["app.js"]), string(body))
 		// Another representation, another tag.
 		tag := w.Header().Get("ETag")
 		require.NotEqual(t, plain.Header().Get("ETag"), tag)
@@ -133,18 +132,49 @@ func TestCatalogues(t *testing.T) {
 	require.Equal(t, "gzip", d.ask("GET", "/api/games/toy/catalogue", "", "Accept-Encoding", "gzip").Header().Get("Content-Encoding"))
 }
 
-func TestASiteWithoutAPage(t *testing.T) {
-	_, err := New(nil, nil, Options{})
-	require.ErrorContains(t, err, "static files")
-	_, err = New(nil, nil, Options{Static: fstest.MapFS{"app.js": {}}})
-	require.ErrorContains(t, err, "index.html")
-	_, err = newSite(broken{})
-	require.ErrorIs(t, err, fs.ErrPermission)
+func TestFilesAreReadWhenTheyAreAskedFor(t *testing.T) {
+	reads := 0
+	d := newDesk(t, func(o *Options) {
+		o.Static = func() (map[string][]byte, error) { reads++; return pages, nil }
+	})
+	require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
+	require.Zero(t, reads)
+	require.Equal(t, http.StatusOK, d.ask("GET", "/", "").Code)
+	require.Equal(t, http.StatusOK, d.ask("GET", "/app.js", "").Code)
+	require.Equal(t, 1, reads)
 }
 
-type broken struct{}
+func TestFilesNamedByTheirContentAreKept(t *testing.T) {
+	d := newDesk(t, func(o *Options) { o.Hashed = "art/" })
+	for path, want := range map[string]string{
+		"/art/pieces.svg": "public, max-age=31536000, immutable", "/app.js": "no-cache", "/": "no-cache",
+	} {
+		w := d.ask("GET", path, "")
+		require.Equal(t, want, w.Header().Get("Cache-Control"), path)
+		require.NotEmpty(t, w.Header().Get("ETag"))
+	}
+	require.NotContains(t, d.ask("GET", "/art/nothing.svg", "").Header().Get("Cache-Control"), "immutable")
+}
 
-func (broken) Open(string) (fs.File, error) { return nil, fs.ErrPermission }
+func TestASiteThatCannotBeRead(t *testing.T) {
+	_, err := New(nil, nil, Options{})
+	require.ErrorContains(t, err, "static files")
+	for _, test := range []struct {
+		name, why string
+		static    func() (map[string][]byte, error)
+	}{
+		{"there is no page", "index.html", func() (map[string][]byte, error) { return map[string][]byte{"app.js": nil}, nil }},
+		{"it fails", "permission", func() (map[string][]byte, error) { return nil, fs.ErrPermission }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := newDesk(t, func(o *Options) { o.Static = test.static })
+			refused(t, d.ask("GET", "/", ""), http.StatusInternalServerError, CodeInternal)
+			refused(t, d.ask("GET", "/app.js", ""), http.StatusInternalServerError, CodeInternal)
+			require.Contains(t, d.said.String(), test.why)
+			require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
+		})
+	}
+}
 
 func TestHeaders(t *testing.T) {
 	d := newDesk(t, nil)

@@ -3,8 +3,6 @@ package transport
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"net/http"
 	"net/netip"
 	"sync"
@@ -26,8 +24,13 @@ type Options struct {
 	Logger *zap.Logger
 	// Games are what GET /api/games lists.
 	Games []Game
-	// Static holds the client's files, with index.html at its root.
-	Static fs.FS
+	// Static returns the client's files by path without the leading slash,
+	// index.html among them. It is called once, when a page or a file is asked
+	// for; if it fails, so does every request for one.
+	Static func() (map[string][]byte, error)
+	// Hashed is the folder of those files, as in "chunks/", whose names change
+	// with what is in them, so that browsers need not ask again; "" for none.
+	Hashed string
 	// Origins are further origins, as in "https://play.example", from whose
 	// pages the server may be used with a cookie. Its own always may.
 	Origins []string
@@ -41,6 +44,8 @@ type Options struct {
 	// for the system's.
 	Backup  func(ctx context.Context, path string) error
 	Scratch string
+	// Bans are who is kept out; nil if nobody can be.
+	Bans *lobby.Bans
 	// Collectors are further metrics.
 	Collectors []prometheus.Collector
 }
@@ -77,7 +82,7 @@ type Server struct {
 	origins    map[string]bool
 	games      *asset
 	catalogues map[string]*asset
-	static     *site
+	static     func() (site, error)
 	sockets    *sockets
 
 	// What addresses have done lately.
@@ -96,15 +101,12 @@ func New(l *lobby.Lobby, people *lobby.People, options Options) (*Server, error)
 	if options.Static == nil {
 		return nil, errors.New("a server needs static files")
 	}
-	static, err := newSite(options.Static)
-	if err != nil {
-		return nil, fmt.Errorf("static files: %w", err)
-	}
 	limits := options.Limits
 	s := &Server{
 		lobby: l, people: people, options: options, log: options.Logger,
 		metrics: newMetrics(l, options.Collectors), origins: map[string]bool{},
-		games: gamesAsset(options.Games), catalogues: catalogueAssets(options.Games), static: static,
+		games: gamesAsset(options.Games), catalogues: catalogueAssets(options.Games),
+		static:   sync.OnceValues(func() (site, error) { return newSite(options.Static, options.Hashed) }),
 		requests: newMeters(limits.RequestRate, limits.RequestBurst),
 		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities),
 	}
@@ -134,7 +136,7 @@ func (s *Server) Handler() http.Handler {
 	}
 	r.Use(s.secureHeaders, s.observe, middleware.GetHead)
 	s.mountHealth(r)
-	r.With(s.limitRequests).Get(socketPath, s.socket)
+	r.With(s.limitRequests, s.refuseBanned).Get(socketPath, s.socket)
 	r.Route("/api", s.mountAPI)
 	s.mountPages(r)
 	r.NotFound(s.file)

@@ -1,0 +1,137 @@
+package transport
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"net/netip"
+	"slices"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+)
+
+// mountAdmin adds what those who run the server do with rooms, bans and the
+// data. No page in the browser of somebody who can reach the address may do
+// any of it: browsers say where a request comes from, programs do not.
+func (s *Server) mountAdmin(r chi.Router) {
+	add := func(method, pattern string, do endpoint) {
+		r.Method(method, pattern, s.guarded(s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+			site := r.Header.Get("Sec-Fetch-Site")
+			opened := r.Method == http.MethodGet && site == "none" // by hand, as a page of its own
+			if r.Header.Get("Origin") != "" || site != "" && !opened {
+				return errBadOrigin()
+			}
+			return do(w, r)
+		})))
+	}
+	add(http.MethodPost, "/backup", s.backup)
+	add(http.MethodGet, "/rooms", s.adminRooms)
+	add(http.MethodGet, "/rooms/{room}", s.adminRoom)
+	add(http.MethodDelete, "/rooms/{room}", s.closeRoom)
+	add(http.MethodGet, "/bans", s.bans)
+	add(http.MethodPost, "/bans", s.addBan)
+	add(http.MethodDelete, "/bans/{ban}", s.removeBan)
+}
+
+// adminRow is a room as those who run the server see it in the list.
+type adminRow struct {
+	ID      string          `json:"id"`
+	Game    string          `json:"game"`
+	Status  lobby.Status    `json:"status"`
+	Listed  bool            `json:"listed"`
+	Host    string          `json:"host"`
+	Summary json.RawMessage `json:"summary"`
+	Created time.Time       `json:"created"`
+	// InMemory: the room is awake. Connections are those who watch it.
+	InMemory    bool `json:"inMemory"`
+	Connections int  `json:"connections"`
+}
+
+// adminRooms lists rooms, those that are found by link only too.
+func (s *Server) adminRooms(w http.ResponseWriter, r *http.Request) error {
+	query, err := listQuery(r)
+	if err != nil {
+		return err
+	}
+	query.Listed = r.URL.Query().Get("listed") == "1"
+	page, err := s.lobby.List(r.Context(), query)
+	if err != nil {
+		return err
+	}
+	counts := s.sockets.countRooms()
+	answer := struct {
+		Rooms []adminRow `json:"rooms"`
+		Next  string     `json:"next"`
+	}{[]adminRow{}, page.Next}
+	for _, room := range page.Rooms {
+		answer.Rooms = append(answer.Rooms, adminRow{
+			ID: room.ID, Game: room.Game, Status: room.Status, Listed: room.Listed, Host: room.Host, Summary: room.Summary,
+			Created: room.Created, InMemory: s.lobby.Awake(room.ID), Connections: counts[room.ID],
+		})
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
+
+// adminConn is a connection as those who run the server see it.
+type adminConn struct {
+	person
+	Address netip.Addr `json:"address"`
+}
+
+// adminRoom shows a room and who is connected to it. It wakes the room.
+func (s *Server) adminRoom(w http.ResponseWriter, r *http.Request) error {
+	id := chi.URLParam(r, "room")
+	seen, err := s.lobby.Inspect(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, struct {
+		lobby.Inspection
+		Connections []adminConn `json:"connections"`
+	}{seen, s.sockets.inRoom(id)})
+	return nil
+}
+
+// closeRoom ends a room for good.
+func (s *Server) closeRoom(w http.ResponseWriter, r *http.Request) error {
+	if err := s.lobby.CloseRoom(r.Context(), chi.URLParam(r, "room")); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// countRooms returns how many connections there are to each room.
+func (k *sockets) countRooms() map[string]int {
+	counts := map[string]int{}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for who, n := range k.present {
+		counts[who.room] += n
+	}
+	return counts
+}
+
+// inRoom returns the connections to a room.
+func (k *sockets) inRoom(room string) []adminConn {
+	list := []adminConn{}
+	k.mu.Lock()
+	for c := range k.all {
+		if c.entered && c.room == room {
+			list = append(list, adminConn{person{c.user.ID, c.user.Name}, c.addr})
+		}
+	}
+	k.mu.Unlock()
+	slices.SortFunc(list, func(a, b adminConn) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID), a.Address.Compare(b.Address))
+	})
+	return list
+}
+
+// errNoBans says that the server cannot keep anybody out.
+func errNoBans() error { return game.Errorf(CodeNotFound, "this server keeps no bans") }

@@ -1,0 +1,122 @@
+package transport
+
+import (
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"go.uber.org/zap"
+
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+)
+
+// checkBan fails with lobby.CodeBanned if a person, or everybody from an
+// address, is kept out. What is zero is not compared.
+func (s *Server) checkBan(user lobby.User, addr netip.Addr) error {
+	if s.options.Bans == nil {
+		return nil
+	}
+	err := s.options.Bans.Check(user, addr)
+	if err != nil {
+		s.metrics.refused.WithLabelValues("ban").Inc()
+	}
+	return err
+}
+
+// refuseBanned refuses everybody from an address that is banned.
+func (s *Server) refuseBanned(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := s.checkBan(lobby.User{}, s.clientAddr(r)); err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// bans lists who is kept out.
+func (s *Server) bans(w http.ResponseWriter, _ *http.Request) error {
+	if s.options.Bans == nil {
+		return errNoBans()
+	}
+	s.answer(w, http.StatusOK, struct {
+		Bans []lobby.Ban `json:"bans"`
+	}{s.options.Bans.List()})
+	return nil
+}
+
+// addBan keeps somebody out from now on, and ends the connections there are.
+func (s *Server) addBan(w http.ResponseWriter, r *http.Request) error {
+	if s.options.Bans == nil {
+		return errNoBans()
+	}
+	var body struct {
+		Identity string    `json:"identity"`
+		Address  string    `json:"address"`
+		Reason   string    `json:"reason"`
+		Until    time.Time `json:"until"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	ban := lobby.Ban{Identity: body.Identity, Reason: body.Reason, Until: body.Until}
+	var err error
+	if body.Address != "" {
+		if ban.Address, err = parseNetwork(body.Address); err != nil {
+			return err
+		}
+	}
+	if ban, err = s.options.Bans.Add(r.Context(), ban); err != nil {
+		return err
+	}
+	ended := s.sockets.endBanned(s.options.Bans)
+	s.log.Info("somebody is banned", zap.String("ban", ban.ID), zap.Int("connections", ended))
+	w.Header().Set("Location", "/bans/"+ban.ID)
+	s.answer(w, http.StatusCreated, ban)
+	return nil
+}
+
+// parseNetwork reads a network, or an address, which stands for itself alone.
+func parseNetwork(text string) (netip.Prefix, error) {
+	if prefix, err := netip.ParsePrefix(text); err == nil {
+		return prefix, nil
+	}
+	addr, err := netip.ParseAddr(text)
+	if err != nil {
+		return netip.Prefix{}, game.Errorf(game.CodeMalformed, "%.60q is neither an address nor a network, as in 192.0.2.0/24", text)
+	}
+	addr = addr.WithZone("")
+	return netip.PrefixFrom(addr, addr.BitLen()), nil
+}
+
+// removeBan lets somebody in again.
+func (s *Server) removeBan(w http.ResponseWriter, r *http.Request) error {
+	if s.options.Bans == nil {
+		return errNoBans()
+	}
+	there, err := s.options.Bans.Remove(r.Context(), chi.URLParam(r, "ban"))
+	if err != nil {
+		return err
+	}
+	if !there {
+		return game.Errorf(CodeNotFound, "there is no such ban")
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// endBanned ends the connections of everybody who is banned by now, and returns
+// how many.
+func (k *sockets) endBanned(bans *lobby.Bans) (ended int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for c := range k.all {
+		if bans.Check(c.user, c.addr) != nil {
+			c.stop(endFor(lobby.CodeBanned))
+			ended++
+		}
+	}
+	return ended
+}

@@ -1,0 +1,64 @@
+package transport
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"net/http"
+	"strings"
+
+	"github.com/boombuler/barcode/qr"
+
+	"archmage/internal/game"
+)
+
+// MaxQR is how long the text of a QR code may be, in bytes: longer than any
+// link to a room, and still easy to read for a phone's camera.
+const MaxQR = 512
+
+// qrMargin is how many modules around a code stay light, as readers want it.
+const qrMargin = 4
+
+// qr draws a text as a QR code. The text may hold a secret: neither it nor the
+// drawing is kept or logged.
+func (s *Server) qr(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Text string `json:"text"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if body.Text == "" || len(body.Text) > MaxQR {
+		return game.Errorf(game.CodeMalformed, "the text has 1 to %d bytes", MaxQR)
+	}
+	code, err := qr.Encode(body.Text, qr.M, qr.Auto)
+	if err != nil {
+		// What the library says of it would hold the text.
+		return game.Errorf(CodeInternal, "the text cannot be drawn as a QR code")
+	}
+	w.Header().Set("Content-Type", contentType(".svg"))
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(drawQR(code))
+	return nil
+}
+
+// drawQR draws the dark modules of a code as one path, row by row: each module
+// is 1 wide, and the margin is part of the drawing.
+func drawQR(code image.Image) []byte {
+	dark := func(x, y int) bool { return color.GrayModel.Convert(code.At(x, y)).(color.Gray).Y < 128 }
+	bounds := code.Bounds()
+	size := bounds.Dx() + 2*qrMargin
+	var path strings.Builder
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			from := x
+			for x < bounds.Max.X && dark(x, y) {
+				x++
+			}
+			if n := x - from; n > 0 {
+				fmt.Fprintf(&path, "M%d %dh%dv1h-%dz", from-bounds.Min.X+qrMargin, y-bounds.Min.Y+qrMargin, n, n)
+			}
+		}
+	}
+	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges"><path d="%s"/></svg>`, size, size, path.String())
+}
