@@ -64,6 +64,7 @@ func commands() []command {
 	return []command{
 		{"serve", "[flags]", "let people play; the command that runs where none is named", (*app).serve},
 		{"health", "[flags]", "ask a running server whether it can serve players", (*app).health},
+		{"admin", "[flags] WHAT ...", "look after a running server: rooms, bans, backups", (*app).admin},
 		{"loadtest", "[flags]", "play many matches at once against a running server", (*app).loadtest},
 		{"simulate", "[flags]", "play random games to the end and count what happened", (*app).simulate},
 		{"position", "[flags] FILE", "build a position from a file, answer its questions, print every state", (*app).position},
@@ -95,7 +96,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 func (a *app) usage(w io.Writer) {
 	fmt.Fprint(w, "Usage: server [COMMAND]\n\nCommands:\n")
 	for _, c := range commands() {
-		fmt.Fprintf(w, "  %-8s  %-12s  %s\n", c.name, c.args, c.about)
+		fmt.Fprintf(w, "  %-8s  %-16s  %s\n", c.name, c.args, c.about)
 	}
 	fmt.Fprint(w, "\n\"server COMMAND -h\" lists the flags of a command. In place of FILE, - reads standard input.\n")
 }

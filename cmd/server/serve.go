@@ -15,7 +15,6 @@ import (
 	"archmage/internal/eventlog"
 	"archmage/internal/lobby"
 	"archmage/internal/transport"
-	"archmage/web"
 )
 
 const (
@@ -36,7 +35,11 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	if err != nil {
 		return a.fail(exitFailed, "serve", err)
 	}
-	p := program{log: log, store: store, lobby: lobby.New(store, a.games.rooms(), s.rooms(log))}
+	bans, err := lobby.NewBans(ctx, store)
+	if err != nil {
+		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
+	}
+	p := program{log: log, store: store, bans: bans, lobby: lobby.New(store, a.games.rooms(), s.rooms(log))}
 	err = p.start(a, s)
 	if err == nil {
 		select {
@@ -56,6 +59,7 @@ func (a *app) serve(ctx context.Context, args []string) int {
 type program struct {
 	log    *zap.Logger
 	store  *eventlog.SQLite
+	bans   *lobby.Bans
 	lobby  *lobby.Lobby
 	server *transport.Server
 	public *http.Server
@@ -67,7 +71,8 @@ type program struct {
 // start opens the addresses and says where they are.
 func (p *program) start(a *app, s *settings) error {
 	options := s.transport(p.log, p.store.Backup)
-	options.Static = web.Static
+	options.Static, options.Hashed = s.client()
+	options.Bans = p.bans
 	options.Collectors = storeMetrics(p.store)
 	var err error
 	if options.Games, err = a.games.listed(); err != nil {

@@ -176,6 +176,27 @@ func TestServeStopsWhateverIsConnected(t *testing.T) {
 	require.Error(t, err)
 }
 
+func TestServeTheClientAsItIsWritten(t *testing.T) {
+	for _, test := range []struct {
+		assets string
+		// table is a module of the client, which a bundle has not by its name.
+		table   int
+		entries string
+	}{
+		{"bundle", http.StatusNotFound, `from"./chunks/`},
+		{"source", http.StatusOK, "} from './i18n.js';"},
+	} {
+		t.Run(test.assets, func(t *testing.T) {
+			s := startServer(t, t.TempDir(), "-assets", test.assets)
+			status, _ := fetch(t, http.MethodGet, s.base+"/table.js")
+			require.Equal(t, test.table, status)
+			status, entry := fetch(t, http.MethodGet, s.base+"/app.js")
+			require.Equal(t, http.StatusOK, status)
+			require.Contains(t, string(entry), test.entries)
+		})
+	}
+}
+
 func TestAdminAddress(t *testing.T) {
 	s := startServer(t, t.TempDir(), "-admin-addr", "127.0.0.1:0")
 	status, body := fetch(t, http.MethodGet, s.admin+"/metrics")

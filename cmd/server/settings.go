@@ -17,6 +17,7 @@ import (
 
 	"archmage/internal/lobby"
 	"archmage/internal/transport"
+	"archmage/web"
 )
 
 // environment begins the names of the environment variables that stand for
@@ -39,6 +40,8 @@ type settings struct {
 	idleAfter       time.Duration
 	botPause        time.Duration
 	botWorkers      int
+	keep            retention
+	assets          choice
 }
 
 // serveFlags returns the settings with their defaults, and the flags that
@@ -49,10 +52,12 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 		limits:    transport.DefaultLimits(),
 		limited:   choice{"on", []string{"on", "off"}},
 		logFormat: choice{"console", []string{"console", "json"}},
+		keep:      defaultRetention(),
+		assets:    choice{"bundle", []string{"bundle", "source"}},
 	}
 	set := a.flags("serve", "[flags]")
 	set.StringVar(&s.addr, "addr", "127.0.0.1:8080", "the `address` for players; port 0 is any free one")
-	set.StringVar(&s.adminAddr, "admin-addr", "", "the `address` for metrics, profiles and backups; empty for none")
+	set.StringVar(&s.adminAddr, "admin-addr", "", "the `address` for those who run the server: metrics, rooms, bans, backups; empty for none")
 	set.StringVar(&s.data, "data", "data", "the `folder` in which everything is kept")
 	set.BoolVar(&s.checkData, "check-data", false, "read everything stored at the start, to find damage")
 	set.Var(&s.origins, "origins", "further `origins`, as in https://play.example, whose pages may use the server; separated by commas")
@@ -67,6 +72,8 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 	set.DurationVar(&s.idleAfter, "idle-after", 5*time.Minute, "the `time` after which a room without anybody leaves memory")
 	set.DurationVar(&s.botPause, "bot-pause", 700*time.Millisecond, "the `time` that a bot waits before it answers")
 	set.IntVar(&s.botWorkers, "bot-workers", 0, "the `number` of bots that think at once (default: one a processor)")
+	set.Var(&s.assets, "assets", "how the client is sent: as a small `bundle`, or its source as it is written")
+	s.keep.bind(set)
 	usage := set.Usage
 	set.Usage = func() {
 		usage()
@@ -120,7 +127,7 @@ func (s *settings) check() error {
 	case s.idleAfter <= 0 || s.botPause < 0 || s.botWorkers < 0:
 		return errors.New("-idle-after is above 0, -bot-pause and -bot-workers are at least 0")
 	}
-	return s.limits.Check()
+	return errors.Join(s.keep.check(), s.limits.Check())
 }
 
 // counter counts what is written through it.
@@ -148,7 +155,7 @@ func (s *settings) logger(w io.Writer) *zap.Logger {
 
 // rooms returns the settings of the lobby.
 func (s *settings) rooms(log *zap.Logger) lobby.Options {
-	return lobby.Options{IdleAfter: s.idleAfter, BotPause: s.botPause, BotWorkers: s.botWorkers, Logger: log}
+	return lobby.Options{IdleAfter: s.idleAfter, BotPause: s.botPause, BotWorkers: s.botWorkers, Keep: s.keep.rooms(), Logger: log}
 }
 
 // transport returns the settings of the server that players reach.
@@ -157,6 +164,15 @@ func (s *settings) transport(log *zap.Logger, backup func(context.Context, strin
 		Limits: s.limits, Logger: log, Origins: s.origins, TrustedProxies: s.trustedProxies,
 		Secure: transport.Secure(s.secure.value), Backup: backup, Scratch: s.data,
 	}
+}
+
+// client returns what reads the client's files, and the folder of those whose
+// names change with what is in them.
+func (s *settings) client() (files func() (map[string][]byte, error), hashed string) {
+	if s.assets.value == "source" {
+		return web.Source, ""
+	}
+	return web.Bundle, web.Hashed
 }
 
 // choice is a flag that takes one of a few words.

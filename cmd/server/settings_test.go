@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap/zapcore"
 
+	"archmage/internal/lobby"
 	"archmage/internal/transport"
 )
 
@@ -43,6 +44,12 @@ func TestSettings(t *testing.T) {
 	require.Equal(t, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}, options.TrustedProxies)
 	require.Equal(t, transport.SecureAlways, options.Secure)
 	require.Equal(t, 7, options.Limits.Hosted)
+
+	require.Equal(t, lobby.Retention{Finished: 30 * oneDay, Open: 7 * oneDay}, s.rooms(nil).Keep)
+	s, got = readSettings("-keep-finished", "0", "-keep-open", "36h", "-max-finished", "9")
+	require.Zero(t, got.status, got.err)
+	require.Equal(t, lobby.Retention{Open: 36 * time.Hour, MaxFinished: 9}, s.rooms(nil).Keep)
+	require.Equal(t, "36h0m0s", s.keep.open.String())
 
 	s, _ = readSettings("-limits", "off", "-max-hosted", "7", "-max-body", "99")
 	require.Zero(t, s.limits.Hosted)
@@ -89,6 +96,9 @@ func TestSettingsThatMakeNoSense(t *testing.T) {
 		{[]string{"-log-level", "loud"}, "unrecognized level"},
 		{[]string{"-idle-after", "0"}, "-idle-after"},
 		{[]string{"-bot-pause", "-1s"}, "-bot-pause"},
+		{[]string{"-keep-open", "-1h"}, "-keep-open"},
+		{[]string{"-keep-finished", "manyd"}, "want days, as in 30d"},
+		{[]string{"-max-finished", "-1"}, "-max-finished"},
 		{[]string{"-max-message", "0"}, "-max-message"},
 		{[]string{"-max-rooms-per-hour", "-1"}, "-max-rooms-per-hour"},
 		{[]string{"-fast"}, "flag provided but not defined"},

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+)
+
+// adminCommand is one thing that the command admin can do.
+type adminCommand struct {
+	name, args, about string
+	run               func(*adminCall, context.Context, []string) error
+}
+
+// adminCommands lists them in the order in which usage names them.
+func adminCommands() []adminCommand {
+	return []adminCommand{
+		{"rooms", "[flags]", "list rooms, those opened last first", (*adminCall).rooms},
+		{"room", "ID", "show a room and who is connected to it", (*adminCall).room},
+		{"close", "ID", "end a room for good; its result stays", (*adminCall).close},
+		{"bans", "", "list who is kept out", (*adminCall).bans},
+		{"ban", "[flags]", "keep a person or an address out", (*adminCall).ban},
+		{"unban", "ID", "let somebody in again, by the id of the ban", (*adminCall).unban},
+		{"backup", "FILE", "write a copy of everything that is stored to a new file, or (-) to standard output", (*adminCall).backup},
+	}
+}
+
+// adminCall is one call of the command admin.
+type adminCall struct {
+	app *app
+	// name is what the call is for, url the admin address of the server.
+	name, args, url string
+}
+
+// errUsage says that a command line cannot be understood, and that its user has
+// been told why.
+var errUsage = errors.New("bad usage")
+
+// admin asks a running server, at its admin address, to do something.
+func (a *app) admin(ctx context.Context, args []string) int {
+	set := a.flags("admin", "[flags] WHAT ...")
+	address := set.String("url", "http://127.0.0.1:9090", "the admin `address` of the server")
+	usage := set.Usage
+	set.Usage = func() {
+		usage()
+		fmt.Fprintln(set.Output(), "\nWHAT is one of:")
+		for _, c := range adminCommands() {
+			fmt.Fprintf(set.Output(), "  %-6s  %-7s  %s\n", c.name, c.args, c.about)
+		}
+	}
+	switch err := set.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return exitOK
+	case err != nil:
+		return exitUsage
+	}
+	for _, c := range adminCommands() {
+		if c.name != set.Arg(0) {
+			continue
+		}
+		call := &adminCall{app: a, name: "admin " + c.name, args: c.args, url: strings.TrimSuffix(*address, "/")}
+		switch err := c.run(call, ctx, set.Args()[1:]); {
+		case err == nil, errors.Is(err, flag.ErrHelp):
+			return exitOK
+		case errors.Is(err, errUsage):
+			return exitUsage
+		default:
+			return a.fail(exitFailed, call.name, err)
+		}
+	}
+	fmt.Fprintf(a.stderr, "server admin: there is no %q to do\n", set.Arg(0))
+	set.Usage()
+	return exitUsage
+}
+
+// parse reads the flags of a call and checks that so many arguments are left.
+func (c *adminCall) parse(set *flag.FlagSet, args []string, want int) error {
+	status, ok := c.app.parse(set, args, want)
+	switch {
+	case ok:
+		return nil
+	case status == exitOK:
+		return flag.ErrHelp
+	}
+	return errUsage
+}
+
+// one returns the one argument of a call without flags.
+func (c *adminCall) one(args []string) (string, error) {
+	set := c.app.flags(c.name, c.args)
+	if err := c.parse(set, args, 1); err != nil {
+		return "", err
+	}
+	return set.Arg(0), nil
+}
+
+// send sends a request and returns the answer, whose body is to be closed. An
+// answer that refuses is an error.
+func (c *adminCall) send(ctx context.Context, method, target string, body any) (*http.Response, error) {
+	var content io.Reader
+	if body != nil {
+		data, err := json.Marshal(body)
+		if err != nil {
+			return nil, err
+		}
+		content = bytes.NewReader(data)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, c.url+target, content)
+	if err != nil {
+		return nil, err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	if response.StatusCode < 300 {
+		return response, nil
+	}
+	defer response.Body.Close()
+	var refusal struct{ Code, Message string }
+	if json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&refusal) != nil || refusal.Message == "" {
+		return nil, fmt.Errorf("the server answers with status %d", response.StatusCode)
+	}
+	return nil, fmt.Errorf("%s (%s)", refusal.Message, refusal.Code)
+}
+
+// read sends a request and reads its answer into a value, or nothing where
+// that is nil.
+func (c *adminCall) read(ctx context.Context, into any, method, target string, body any) error {
+	response, err := c.send(ctx, method, target, body)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if into == nil {
+		return nil
+	}
+	return json.NewDecoder(response.Body).Decode(into)
+}
+
+// backup fetches a backup. A file is complete or not there.
+func (c *adminCall) backup(ctx context.Context, args []string) (err error) {
+	name, err := c.one(args)
+	if err != nil {
+		return err
+	}
+	if name == "-" {
+		_, err := c.fetchBackup(ctx, c.app.stdout)
+		return err
+	}
+	// It holds what players hide from each other.
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err = errors.Join(err, file.Close()); err != nil {
+			err = errors.Join(err, os.Remove(name))
+		}
+	}()
+	n, err := c.fetchBackup(ctx, file)
+	if err != nil {
+		return err
+	}
+	if err := file.Sync(); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.app.stdout, "%s: %d bytes\n", name, n)
+	return nil
+}
+
+// fetchBackup copies a backup and returns its length. One that ends too early
+// is an error.
+func (c *adminCall) fetchBackup(ctx context.Context, into io.Writer) (int64, error) {
+	response, err := c.send(ctx, http.MethodPost, "/backup", nil)
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	return io.Copy(into, response.Body)
+}

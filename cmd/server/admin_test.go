@@ -1,0 +1,140 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/client"
+	"archmage/internal/lobby"
+)
+
+// adminDoes runs the command against the server.
+func (s *served) adminDoes(args ...string) result {
+	s.t.Helper()
+	return ends(s.t, append([]string{"admin", "-url", s.admin}, args...)...)
+}
+
+// done runs the command and returns what it says.
+func (s *served) done(args ...string) string {
+	s.t.Helper()
+	got := s.adminDoes(args...)
+	require.Zero(s.t, got.status, got.err)
+	require.Empty(s.t, got.err)
+	return got.out
+}
+
+func TestAdminCommand(t *testing.T) {
+	data := t.TempDir()
+	s := startServer(t, data, "-admin-addr", "127.0.0.1:0")
+	require.Equal(t, "no rooms\n", s.done("rooms"))
+	require.Equal(t, "nobody is banned\n", s.done("bans"))
+	tab := sitDown(t, s.base, client.Settings{Game: "seasons", Seats: 2, Listed: true}, 0).start()
+	ann, bob := tab.players[0], tab.players[1]
+	require.NoError(t, ann.guest.Call(within(t), http.MethodPost, "/api/rooms", map[string]any{
+		"settings": map[string]any{"game": "spellbook", "seats": 2},
+	}, nil))
+
+	lines := strings.Split(strings.TrimSpace(s.done("rooms")), "\n")
+	require.Len(t, lines, 3)
+	require.Regexp(t, `^ROOM +GAME +STATUS +LISTED +OPENED +CONNECTED +MEMORY +PLAYERS$`, lines[0])
+	require.Regexp(t, `^[0-9a-f-]{36}  spellbook  open     no      .{16}  0          no      Player 0, \(free\)$`, lines[1])
+	require.Regexp(t, `^`+tab.room+`  seasons    playing  yes     .{16}  2          yes     Player 0, Player 1$`, lines[2])
+	require.NotContains(t, s.done("rooms", "-listed"), "spellbook")
+	require.NotContains(t, s.done("rooms", "-status", "open,seated"), "seasons")
+	more := regexp.MustCompile(`more with -after (\S+)`).FindStringSubmatch(s.done("rooms", "-limit", "1"))
+	require.NotNil(t, more)
+	require.Contains(t, s.done("rooms", "-after", more[1], "-game", "seasons"), tab.room)
+
+	seen := s.done("room", tab.room)
+	for _, line := range []string{
+		`room +` + tab.room, `status +playing`, `matches +1`,
+		`0 +Player 0 +` + ann.guest.ID + ` \(host\) +yes`, `1 +Player 1 +` + bob.guest.ID + ` +yes`,
+		`Player 1 +` + bob.guest.ID + ` +127\.0\.0\.1`,
+	} {
+		require.Regexp(t, `(?m)^`+line, seen)
+	}
+
+	ban := strings.TrimSpace(strings.TrimPrefix(s.done("ban", "-identity", bob.guest.ID, "-reason", "rude", "-for", "30d"), "banned:"))
+	<-bob.conn.Done()
+	bob.conn.Look(func(s *client.State) { require.Equal(t, lobby.CodeBanned, s.Bye.Code) })
+	require.Regexp(t, `(?m)^`+ban+` +`+bob.guest.ID+` .*rude$`, s.done("bans"))
+	// A ban outlives the server.
+	s.stop()
+	s = startServer(t, data, "-admin-addr", "127.0.0.1:0")
+	bob.guest.Base = s.base
+	requireCode(t, lobby.CodeBanned, bob.guest.Call(within(t), http.MethodGet, "/api/me", nil, nil))
+	require.Equal(t, "unbanned\n", s.done("unban", ban))
+	require.NoError(t, bob.guest.Call(within(t), http.MethodGet, "/api/me", nil, nil))
+	require.Regexp(t, ` ever `, s.done("ban", "-address", "192.0.2.7")+s.done("bans"))
+
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	require.Regexp(t, `copy\.db: [0-9]+ bytes\n$`, s.done("backup", copied))
+	file, err := os.Stat(copied)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), file.Mode())
+	require.True(t, strings.HasPrefix(s.done("backup", "-"), "SQLite format 3\x00"))
+	got := s.adminDoes("backup", copied)
+	require.Equal(t, exitFailed, got.status)
+	require.Contains(t, got.err, "file exists")
+
+	require.Equal(t, "closed\n", s.done("close", tab.room))
+	require.NotContains(t, s.done("rooms"), tab.room)
+	for _, args := range [][]string{{"close", tab.room}, {"room", tab.room}} {
+		got = s.adminDoes(args...)
+		require.Equal(t, exitFailed, got.status)
+		require.Contains(t, got.err, "server admin "+args[0]+": there is no room")
+		require.Contains(t, got.err, "(no_room)")
+	}
+}
+
+func TestAdminCommandLines(t *testing.T) {
+	for _, test := range []struct {
+		args   []string
+		status int
+		err    string
+	}{
+		{nil, exitUsage, `there is no "" to do`},
+		{[]string{"dance"}, exitUsage, `there is no "dance" to do`},
+		{[]string{"-h"}, exitOK, "unban"},
+		{[]string{"-fast"}, exitUsage, "flag provided but not defined"},
+		{[]string{"rooms", "x"}, exitUsage, "1 arguments after the flags, want 0"},
+		{[]string{"close"}, exitUsage, "0 arguments after the flags, want 1"},
+		{[]string{"ban", "-h"}, exitOK, "-address"},
+		{[]string{"ban", "-for", "soon"}, exitUsage, "invalid value"},
+		{[]string{"-url", "http://127.0.0.1:1", "rooms"}, exitFailed, "server admin rooms: "},
+		{[]string{"-url", ":", "bans"}, exitFailed, "server admin bans: "},
+	} {
+		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
+			got := ends(t, append([]string{"admin"}, test.args...)...)
+			require.Equal(t, test.status, got.status, got.err)
+			require.Contains(t, got.err, test.err)
+		})
+	}
+}
+
+// What is not whole is not kept.
+func TestABackupThatEndsTooEarly(t *testing.T) {
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/backup" {
+			http.Error(w, "what?", http.StatusTeapot)
+			return
+		}
+		w.Header().Set("Content-Length", "1000")
+		_, _ = w.Write([]byte("half"))
+	}))
+	defer web.Close()
+	name := filepath.Join(t.TempDir(), "copy.db")
+	got := ends(t, "admin", "-url", web.URL, "backup", name)
+	require.Equal(t, exitFailed, got.status)
+	require.Contains(t, got.err, "unexpected EOF")
+	require.NoFileExists(t, name)
+	got = ends(t, "admin", "-url", web.URL, "bans")
+	require.Contains(t, got.err, "the server answers with status 418")
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/client"
+	"archmage/internal/game"
+)
+
+// deployed reads a file beside the program.
+func deployed(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../..", name))
+	require.NoError(t, err)
+	return string(data)
+}
+
+// Every variable of the environment that these files set stands for a flag, and
+// every value is one that the flag takes.
+func TestDeployedSettingsExist(t *testing.T) {
+	for name, setting := range map[string]string{
+		"deploy/archmage.service": `(ARCHMAGE_\w+)=([^\s)]+)`,
+		"deploy/compose.yml":      `(ARCHMAGE_\w+): +(\S+)`,
+		"Dockerfile":              `(ARCHMAGE_\w+)=(\S+)`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := deployed(t, name)
+			a := app{stderr: &bytes.Buffer{}}
+			_, set := a.serveFlags()
+			flags := map[string]*flag.Flag{}
+			set.VisitAll(func(f *flag.Flag) { flags[variable(f.Name)] = f })
+			found := regexp.MustCompile(setting).FindAllStringSubmatch(text, -1)
+			require.NotEmpty(t, found)
+			for _, one := range found {
+				require.Contains(t, flags, one[1])
+				if !strings.HasPrefix(one[2], "...") {
+					require.NoError(t, flags[one[1]].Value.Set(one[2]), one[0])
+				}
+			}
+			require.Len(t, found, strings.Count(text, "ARCHMAGE_"), "each is set to something")
+		})
+	}
+}
+
+// The commands that these files run exist, with their flags.
+func TestDeployedCommandsExist(t *testing.T) {
+	known := map[string]bool{}
+	for _, c := range commands() {
+		known[c.name] = true
+	}
+	unit := regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/archmage (.+)$`).FindStringSubmatch(deployed(t, "deploy/archmage.service"))
+	require.NotNil(t, unit)
+	args := strings.Fields(unit[1])
+	require.Equal(t, "serve", args[0])
+	_, got := readSettings(args[1:]...)
+	require.Zero(t, got.status, got.err)
+	check := regexp.MustCompile(`CMD (\[.+\])`).FindStringSubmatch(deployed(t, "Dockerfile"))
+	require.NotNil(t, check)
+	var command []string
+	require.NoError(t, json.Unmarshal([]byte(check[1]), &command))
+	require.True(t, known[command[1]], command)
+	require.Contains(t, deployed(t, "deploy/compose.yml"), "file: grafana.json")
+}
+
+// The dashboard asks for nothing that the server does not measure.
+func TestDashboardMetricsExist(t *testing.T) {
+	var board struct {
+		Title  string
+		Panels []struct {
+			Title   string
+			Targets []struct{ Expr string }
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(deployed(t, "deploy/grafana.json")), &board))
+	require.NotEmpty(t, board.Panels)
+
+	s := startServer(t, t.TempDir(), "-admin-addr", "127.0.0.1:0", "-max-rooms-per-hour", "1")
+	// What has a label appears once it is counted.
+	tab := sitDown(t, s.base, client.Settings{Game: "spellbook", Seats: 1}, 0).start()
+	require.Error(t, tab.players[0].guest.Call(within(t), http.MethodPost, "/api/rooms", map[string]any{
+		"settings": map[string]any{"game": "spellbook", "seats": 1},
+	}, nil))
+	_ = s.done("close", tab.room)
+	<-tab.players[0].conn.Done()
+	_, body := fetch(t, http.MethodGet, s.admin+"/metrics")
+	measured := map[string]bool{}
+	for _, line := range regexp.MustCompile(`(?m)^(\w+)`).FindAllStringSubmatch(string(body), -1) {
+		measured[line[1]] = true
+	}
+	asked := 0
+	for _, panel := range board.Panels {
+		require.NotEmpty(t, panel.Targets, panel.Title)
+		for _, target := range panel.Targets {
+			for _, name := range regexp.MustCompile(`\b(archmage|go|process)_\w+`).FindAllString(target.Expr, -1) {
+				require.True(t, measured[name], "%s: %s", panel.Title, name)
+				asked++
+			}
+		}
+	}
+	require.Greater(t, asked, 10)
+	// So does the table for those who write their own.
+	documented := regexp.MustCompile("`(archmage_\\w+)").FindAllStringSubmatch(deployed(t, "docs/hosting.md"), -1)
+	require.NotEmpty(t, documented)
+	for _, name := range documented {
+		require.True(t, measured[name[1]] || measured[name[1]+"_count"], name[1])
+	}
+}
+
+// A backup that is taken while matches are played is one to play on from:
+// everybody has their seat at the same match, and it goes on to its end.
+func TestRestoreWhilePlaying(t *testing.T) {
+	t.Parallel()
+	server := startChild(t, t.TempDir(), "-limits", "off")
+	busy := []*table{
+		sitDown(t, server.base, client.Settings{
+			Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"},
+			Clock: client.ClockSettings{Mode: "bank", Seconds: 600},
+		}, 1).start(),
+		sitDown(t, server.base, client.Settings{Game: "spellbook", Seats: 2}, 0).start(),
+	}
+	quiet := toyTable(t, server.base, nil).start()
+	d := quiet.players[0].asked()
+	quiet.players[0].must(quiet.players[0].random(&d))
+	before := quiet.players[0].knows()
+	playing := playOn(t, busy, 30)
+	data := t.TempDir()
+	got := ends(t, "admin", "-url", server.admin, "backup", filepath.Join(data, "rooms.db"))
+	require.Zero(t, got.status, got.err)
+	server.stop(t, os.Kill)
+	playing.Wait()
+
+	server = startChild(t, data, "-limits", "off", "-check-data")
+	for _, tab := range append(busy, quiet) {
+		for _, p := range tab.everybody() {
+			<-p.conn.Done()
+			// What came after the backup has not happened.
+			p.pending, p.acknowledged = nil, nil
+			p.comeBack(server.base, tab.room)
+		}
+		tab.compare()
+	}
+	after := quiet.players[0].knows()
+	require.Equal(t, []any{before.view, before.decisions, before.events}, []any{after.view, after.decisions, after.events})
+	for _, tab := range append(busy, quiet) {
+		// Ids of requests are not used again.
+		for _, p := range tab.players {
+			p.acknowledged = make([]string, 10_000)
+		}
+		tab.play(never, nil)
+		tab.compare()
+	}
+}
