@@ -27,7 +27,7 @@ import { Coded } from './rest.js';
  */
 
 /** @typedef {{type: string, id: string} & Record<string, unknown>} Intent */
-/** @typedef {{intent: Intent, sent: boolean, tries: number, resolve: () => void, reject: (error: Coded) => void}} Waiting */
+/** @typedef {{intent: Intent, tries: number, resolve: () => void, reject: (error: Coded) => void}} Waiting */
 
 /** Milliseconds. */
 const times = {
@@ -98,8 +98,7 @@ export class Link {
 
   /**
    * Sends an intent; if the connection is lost, it is sent again with the same
-   * id, so it is carried out once. A chat line that may have been heard is not
-   * sent again. Fails with a Coded refusal.
+   * id, so it is carried out once. Fails with a Coded refusal.
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
    * @returns {Promise<void>}
@@ -108,7 +107,7 @@ export class Link {
     if (this.state === 'over') return Promise.reject(new Coded('closed', 'The connection is closed.'));
     const intent = { type, id: `${this.#prefix}.${++this.#count}`, ...fields };
     return new Promise((resolve, reject) => {
-      const waiting = { intent, sent: false, tries: 0, resolve, reject };
+      const waiting = { intent, tries: 0, resolve, reject };
       this.#waiting.set(intent.id, waiting);
       if (this.state === 'open') this.#pass(waiting);
     });
@@ -150,7 +149,7 @@ export class Link {
         this.#host.onFrame(frame);
         this.#become('open');
         this.#expect(times.quiet, () => this.#ask());
-        for (const waiting of [...this.#waiting.values()]) this.#repeat(waiting);
+        for (const waiting of [...this.#waiting.values()]) this.#pass(waiting);
         break;
       case 'ok':
         this.#waiting.get(frame.id)?.resolve();
@@ -196,16 +195,7 @@ export class Link {
 
   /** @param {Waiting} waiting */
   #pass(waiting) {
-    waiting.sent = true;
     this.#socket?.send(JSON.stringify(waiting.intent));
-  }
-
-  /** @param {Waiting} waiting */
-  #repeat(waiting) {
-    if (waiting.intent.type === 'chat' && waiting.sent) {
-      this.#waiting.delete(waiting.intent.id);
-      waiting.reject(new Coded('unsure', 'The connection was lost; the line may not have been heard.'));
-    } else this.#pass(waiting);
   }
 
   /** Asks whether the line is alive. */

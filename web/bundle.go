@@ -1,0 +1,273 @@
+package web
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// Hashed is the folder of a bundle whose files have a hash of their content in
+// their names: another content has another name.
+const Hashed = "chunks/"
+
+const (
+	indexName = "index.html"
+	entryName = "app.js"
+)
+
+// Source returns the client as it is written: files by path without the
+// leading slash.
+func Source() (map[string][]byte, error) { return read(static) }
+
+// Bundle returns the same client made small: modules joined in as few files as
+// pages need, scripts and style sheets and drawings without what only people
+// read. It takes a few hundred milliseconds. Nothing but the embedded files is
+// read, and nothing is written.
+func Bundle() (map[string][]byte, error) { return bundle(static) }
+
+func read(from fs.FS) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	err := fs.WalkDir(from, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		files[name], err = fs.ReadFile(from, name)
+		return err
+	})
+	return files, err
+}
+
+func bundle(from fs.FS) (map[string][]byte, error) {
+	sources, err := read(from)
+	if err != nil {
+		return nil, err
+	}
+	b := bundler{sources: sources, files: map[string][]byte{}}
+	for _, step := range []func() error{b.others, b.scripts, b.page} {
+		if err := step(); err != nil {
+			return nil, fmt.Errorf("bundle: %w", err)
+		}
+	}
+	return b.files, nil
+}
+
+// bundler makes files of sources, each by path.
+type bundler struct {
+	sources, files map[string][]byte
+	// first are the scripts that the entry needs before it can run.
+	first []string
+}
+
+// others takes over what is no script and not the page: style sheets and
+// drawings smaller, the rest as it is.
+func (b *bundler) others() error {
+	for name, text := range b.sources {
+		var err error
+		switch {
+		case name == indexName, strings.HasSuffix(name, ".d.ts"):
+			continue
+		case path.Ext(name) == ".js":
+			continue
+		case path.Ext(name) == ".css":
+			text, err = smallStyle(name, text)
+		case path.Ext(name) == ".svg":
+			text = smallDrawing(text)
+		}
+		if err != nil {
+			return err
+		}
+		b.files[name] = text
+	}
+	return nil
+}
+
+// smallStyle returns a style sheet that says the same in fewer bytes.
+func smallStyle(name string, text []byte) ([]byte, error) {
+	result := api.Transform(string(text), api.TransformOptions{
+		Loader: api.LoaderCSS, Sourcefile: name, Target: api.ESNext, LogLevel: api.LogLevelSilent, LegalComments: api.LegalCommentsNone,
+		MinifyWhitespace: true, MinifySyntax: true,
+	})
+	return result.Code, problems(result.Errors, result.Warnings)
+}
+
+var (
+	comments = regexp.MustCompile(`(?s)<!--.*?-->`)
+	gaps     = regexp.MustCompile(`>\s+<`)
+	spaces   = regexp.MustCompile(`\s+`)
+)
+
+// smallDrawing returns a drawing without comments and line breaks. Drawings
+// hold no text in which a space would count.
+func smallDrawing(text []byte) []byte {
+	text = comments.ReplaceAll(text, nil)
+	text = gaps.ReplaceAll(text, []byte("><"))
+	return spaces.ReplaceAll(text, []byte(" "))
+}
+
+// scripts joins the modules: what the page begins with in one file, and one
+// for each part that is loaded later.
+func (b *bundler) scripts() error {
+	// Scripts that are loaded later share modules with the entry, and any set
+	// of scripts that share some would get a file of its own. So each says that
+	// it needs the entry, which is there by then: everything that can be
+	// reached from the entry is one set.
+	meta, err := readMetafile(api.Build(b.joined(nil)))
+	if err != nil {
+		return err
+	}
+	options := b.joined(meta.later())
+	options.MinifyWhitespace, options.MinifyIdentifiers, options.MinifySyntax = true, true, true
+	options.Sourcemap = api.SourceMapLinked
+	result := api.Build(options)
+	if meta, err = readMetafile(result); err != nil {
+		return err
+	}
+	for _, file := range result.OutputFiles {
+		b.files[strings.TrimPrefix(filepath.ToSlash(file.Path), "/")] = file.Contents
+	}
+	b.first = meta.first(entryName)
+	return nil
+}
+
+// joined returns how modules are joined. To each module of later, an import of
+// the entry is added.
+func (b *bundler) joined(later map[string]bool) api.BuildOptions {
+	return api.BuildOptions{
+		EntryPoints: []string{entryName}, Outdir: "/", AbsWorkingDir: "/", TsconfigRaw: "{}",
+		Plugins: []api.Plugin{{Name: "sources", Setup: func(build api.PluginBuild) { b.serve(build, later) }}},
+		Bundle:  true, Splitting: true, Format: api.FormatESModule, Target: api.ESNext, Charset: api.CharsetUTF8,
+		ChunkNames: Hashed + "[name]-[hash]", Metafile: true, LogLevel: api.LogLevelSilent,
+		// Licences are served beside the scripts.
+		LegalComments: api.LegalCommentsNone,
+	}
+}
+
+// serve has modules read from memory.
+func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
+	const namespace = "client"
+	build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(ask api.OnResolveArgs) (api.OnResolveResult, error) {
+		name := path.Join(path.Dir(ask.Importer), ask.Path)
+		if b.sources[name] == nil {
+			return api.OnResolveResult{}, fmt.Errorf("there is no %s", name)
+		}
+		return api.OnResolveResult{Path: name, Namespace: namespace}, nil
+	})
+	build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: namespace}, func(ask api.OnLoadArgs) (api.OnLoadResult, error) {
+		text := string(b.sources[ask.Path])
+		if later[ask.Path] {
+			text += "\nimport '" + strings.Repeat("../", strings.Count(ask.Path, "/")) + "./" + entryName + "';\n"
+		}
+		return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
+	})
+}
+
+// metafile is what esbuild says of a build.
+type metafile struct {
+	// Inputs are the modules, with the namespace before the name.
+	Inputs map[string]struct{ Imports []imported }
+	// Outputs are the scripts.
+	Outputs map[string]struct{ Imports []imported }
+}
+
+type imported struct{ Path, Kind string }
+
+func readMetafile(result api.BuildResult) (*metafile, error) {
+	if err := problems(result.Errors, result.Warnings); err != nil {
+		return nil, err
+	}
+	var meta metafile
+	return &meta, json.Unmarshal([]byte(result.Metafile), &meta)
+}
+
+// later returns the modules that are loaded later.
+func (m *metafile) later() map[string]bool {
+	found := map[string]bool{}
+	for _, module := range m.Inputs {
+		for _, to := range module.Imports {
+			if to.Kind == "dynamic-import" {
+				_, name, _ := strings.Cut(to.Path, ":")
+				found[name] = true
+			}
+		}
+	}
+	return found
+}
+
+// first returns what a script imports before it runs, and what that imports.
+func (m *metafile) first(script string) []string {
+	found := map[string]bool{}
+	var follow func(string)
+	follow = func(script string) {
+		for _, to := range m.Outputs[script].Imports {
+			if to.Kind == "import-statement" && !found[to.Path] {
+				found[to.Path] = true
+				follow(to.Path)
+			}
+		}
+	}
+	follow(script)
+	return slices.Sorted(maps.Keys(found))
+}
+
+var (
+	styleLink  = regexp.MustCompile(`<link rel="stylesheet" href="/([^"]+)">\n`)
+	moduleLink = regexp.MustCompile(`<link rel="modulepreload" href="/[^"]+">\n`)
+)
+
+// page rewrites the page: one style sheet for those that it names, and the
+// scripts that there are.
+func (b *bundler) page() error {
+	text := string(b.sources[indexName])
+	var style []byte
+	for _, link := range styleLink.FindAllStringSubmatch(text, -1) {
+		part, ok := b.files[link[1]]
+		if !ok {
+			return fmt.Errorf("the page asks for %s, which is not there", link[1])
+		}
+		style = append(style, part...)
+		delete(b.files, link[1])
+	}
+	at := styleLink.FindStringIndex(text)
+	if at == nil || !moduleLink.MatchString(text) {
+		return errors.New("the page names no style sheet, or no module")
+	}
+	sum := sha256.Sum256(style)
+	name := Hashed + "page-" + hex.EncodeToString(sum[:4]) + ".css"
+	b.files[name] = style
+
+	var head strings.Builder
+	fmt.Fprintf(&head, "<link rel=\"stylesheet\" href=\"/%s\">\n", name)
+	for _, script := range append([]string{entryName}, b.first...) {
+		fmt.Fprintf(&head, "<link rel=\"modulepreload\" href=\"/%s\">\n", script)
+	}
+	text = text[:at[0]] + head.String() + moduleLink.ReplaceAllString(styleLink.ReplaceAllString(text[at[0]:], ""), "")
+	b.files[indexName] = []byte(text)
+	return nil
+}
+
+// problems returns what is wrong as one error: warnings too, since the sources
+// are ours.
+func problems(lists ...[]api.Message) error {
+	var all []error
+	for _, list := range lists {
+		for _, m := range list {
+			where := ""
+			if m.Location != nil {
+				where = fmt.Sprintf("%s:%d: ", m.Location.File, m.Location.Line)
+			}
+			all = append(all, errors.New(where+m.Text))
+		}
+	}
+	return errors.Join(all...)
+}

@@ -1,0 +1,258 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+)
+
+// bundled is the client as it is sent, made once for all tests.
+var bundled = sync.OnceValues(Bundle)
+
+func theBundle(t *testing.T) map[string][]byte {
+	t.Helper()
+	files, err := bundled()
+	require.NoError(t, err)
+	return files
+}
+
+// has checks that there is a file; who asks for it is said if there is not.
+func has(t *testing.T, files map[string][]byte, name, asking string) {
+	t.Helper()
+	require.True(t, files[name] != nil, "%s asks for %s", asking, name)
+}
+
+// lacks checks that there is no such file.
+func lacks(t *testing.T, files map[string][]byte, name string) {
+	t.Helper()
+	require.True(t, files[name] == nil, name)
+}
+
+var (
+	// What a minified script imports: at once, and later.
+	importsAtOnce = regexp.MustCompile(`(?:\bfrom|\bimport)"(\.[\w./-]+)"`)
+	importsLater  = regexp.MustCompile(`\bimport\("(\.[\w./-]+)"\)`)
+	// An address of a file, wherever it stands.
+	address = regexp.MustCompile(`["'(]/((?:art|chunks|css|texts|games|vendor)/[\w./-]+\.\w+|[\w-]+\.(?:js|webmanifest))["')]`)
+)
+
+func TestEverythingThatABundleAsksForIsThere(t *testing.T) {
+	files := theBundle(t)
+	later := 0
+	for name, text := range files {
+		if slices.Contains([]string{".js", ".css", ".html", ".webmanifest"}, path.Ext(name)) {
+			for _, found := range address.FindAllSubmatch(text, -1) {
+				has(t, files, string(found[1]), name)
+			}
+		}
+		if path.Ext(name) != ".js" {
+			continue
+		}
+		later += len(importsLater.FindAll(text, -1))
+		for _, found := range append(importsAtOnce.FindAllSubmatch(text, -1), importsLater.FindAllSubmatch(text, -1)...) {
+			has(t, files, path.Join(path.Dir(name), string(found[1])), name)
+		}
+		has(t, files, name+".map", name)
+	}
+	require.GreaterOrEqual(t, later, 2, "each board is loaded later")
+}
+
+func TestTheBundledPage(t *testing.T) {
+	files := theBundle(t)
+	text := string(files["index.html"])
+	require.Equal(t, 1, strings.Count(text, `rel="stylesheet"`))
+	require.Regexp(t, `<link rel="stylesheet" href="/chunks/page-[0-9a-f]{8}\.css">`, text)
+	require.Contains(t, text, `<script type="module" src="/app.js">`)
+	// What the entry imports, and what that imports, is asked for at once.
+	seen := map[string]bool{}
+	next := []string{"app.js"}
+	for len(next) > 0 {
+		name := next[0]
+		next = next[1:]
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		require.Contains(t, text, `<link rel="modulepreload" href="/`+name+`">`)
+		for _, found := range importsAtOnce.FindAllSubmatch(files[name], -1) {
+			next = append(next, path.Join(path.Dir(name), string(found[1])))
+		}
+	}
+	require.Equal(t, len(seen), strings.Count(text, "modulepreload"))
+}
+
+// What a browser loads must stay small, so that a table opens quickly on a
+// phone: all scripts, style sheets and drawings of both games together.
+func TestTheClientIsSmall(t *testing.T) {
+	const limit = 120 << 10
+	sizes := map[string]int{}
+	for name, text := range theBundle(t) {
+		if kind := path.Ext(name); kind == ".js" || kind == ".css" || kind == ".svg" {
+			sizes[kind] += packedSize(t, text)
+		}
+	}
+	t.Logf("bytes: %v", sizes)
+	require.Len(t, sizes, 3)
+	require.LessOrEqual(t, sizes[".js"]+sizes[".css"]+sizes[".svg"], limit)
+}
+
+// packedSize is how long a file is as it is sent.
+func packedSize(t *testing.T, text []byte) int {
+	var packed bytes.Buffer
+	zipper, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	require.NoError(t, err)
+	_, err = zipper.Write(text)
+	require.NoError(t, err)
+	require.NoError(t, zipper.Close())
+	return min(packed.Len(), len(text))
+}
+
+// Browsers keep files by their names, across starts of the program.
+func TestABundleIsTheSameEachTime(t *testing.T) {
+	again, err := Bundle()
+	require.NoError(t, err)
+	first := theBundle(t)
+	require.Equal(t, slices.Sorted(maps.Keys(first)), slices.Sorted(maps.Keys(again)))
+	for name, text := range first {
+		require.True(t, bytes.Equal(text, again[name]), name)
+	}
+}
+
+func TestWhatIsNotBundled(t *testing.T) {
+	sources, err := Source()
+	require.NoError(t, err)
+	files := theBundle(t)
+	for name, text := range sources {
+		switch path.Ext(name) {
+		case ".ts":
+			lacks(t, files, name)
+		case ".js":
+			if name != "app.js" {
+				lacks(t, files, name)
+			}
+		case ".css", ".html", ".svg":
+		default:
+			require.True(t, bytes.Equal(text, files[name]), name)
+		}
+	}
+	has(t, files, "vendor/lit-html/LICENSE", "its authors")
+}
+
+func TestSourcesRunAsTheyAre(t *testing.T) {
+	sources, err := Source()
+	require.NoError(t, err)
+	page := string(sources["index.html"])
+	for _, found := range address.FindAllStringSubmatch(page, -1) {
+		has(t, sources, found[1], "index.html")
+	}
+	named := regexp.MustCompile(`(?m)^(?:import|export)\b[^'";=(]*'([^']+)';$`)
+	modules := 0
+	for name, text := range sources {
+		if path.Ext(name) != ".js" || strings.HasPrefix(name, "vendor/") {
+			continue
+		}
+		for _, found := range named.FindAllSubmatch(text, -1) {
+			modules++
+			require.Regexp(t, `^\.\.?/`, string(found[1]), "%s: browsers know no packages", name)
+			has(t, sources, path.Join(path.Dir(name), string(found[1])), name)
+		}
+	}
+	require.Greater(t, modules, 100)
+}
+
+// little is a client in which two parts that are loaded later share a module,
+// and one shares another with the entry.
+func little() fstest.MapFS {
+	files := fstest.MapFS{}
+	for name, text := range map[string]string{
+		"index.html": `<head>
+<link rel="stylesheet" href="/css/a.css">
+<link rel="stylesheet" href="/css/b.css">
+<link rel="modulepreload" href="/app.js">
+<link rel="modulepreload" href="/shared.js">
+<script type="module" src="/app.js"></script>
+</head>`,
+		"app.js":         "import { shared } from './shared.js';\nconsole.log(shared);\nexport const parts = [() => import('./parts/one.js'), () => import('./parts/two.js')];",
+		"shared.js":      "export const shared = 'of all';",
+		"common.js":      "export const common = 'of the parts';",
+		"parts/one.js":   "import { shared } from '../shared.js';\nimport { common } from '../common.js';\nconsole.log(shared, common);",
+		"parts/two.js":   "// Said to people.\nimport { common } from '../common.js';\nconsole.log(common);",
+		"parts/two.d.ts": "export {};",
+		"css/a.css":      "/* about a */ a { color: #ff0000 }",
+		"css/b.css":      "b { margin: 0 0 0 0 }",
+		"css/part.css":   "p { margin: 0 }",
+		"art/piece.svg":  "<svg>\n  <!-- a circle -->\n  <circle\n    r=\"1\"/>\n</svg>",
+		"texts.json":     "{\"a\": \"b\"}",
+	} {
+		files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return files
+}
+
+func TestALittleBundle(t *testing.T) {
+	files, err := bundle(little())
+	require.NoError(t, err)
+	names := slices.Sorted(maps.Keys(files))
+	hashes := regexp.MustCompile(`-\w{8}\.`)
+	plain := make([]string, len(names))
+	for i, name := range names {
+		plain[i] = hashes.ReplaceAllString(name, "-HASH.")
+	}
+	require.Equal(t, []string{
+		"app.js", "app.js.map", "art/piece.svg",
+		// What the entry shares, and what only the parts share.
+		"chunks/chunk-HASH.js", "chunks/chunk-HASH.js.map", "chunks/chunk-HASH.js", "chunks/chunk-HASH.js.map",
+		"chunks/one-HASH.js", "chunks/one-HASH.js.map", "chunks/page-HASH.css", "chunks/two-HASH.js", "chunks/two-HASH.js.map",
+		"css/part.css", "index.html", "texts.json",
+	}, plain)
+	require.Equal(t, "<svg><circle r=\"1\"/></svg>", string(files["art/piece.svg"]))
+	require.Equal(t, "p{margin:0}\n", string(files["css/part.css"]))
+	for _, name := range names {
+		if strings.HasPrefix(name, "chunks/page-") {
+			require.Equal(t, "a{color:red}\nb{margin:0}\n", string(files[name]))
+		}
+		if path.Ext(name) == ".js" {
+			require.NotContains(t, string(files[name]), "Said to people")
+		}
+	}
+
+	// Another content has another name, and so has what names it.
+	changed := little()
+	changed["shared.js"].Data = []byte("export const shared = 'of everybody';")
+	others, err := bundle(changed)
+	require.NoError(t, err)
+	require.NotEqual(t, names, slices.Sorted(maps.Keys(others)))
+	for name, text := range others {
+		if strings.HasPrefix(name, Hashed) && files[name] != nil {
+			require.Equal(t, string(files[name]), string(text), name)
+		}
+	}
+}
+
+func TestWhatCannotBeBundled(t *testing.T) {
+	for _, test := range []struct{ name, file, text, why string }{
+		{"a module that is not there", "app.js", "import './nothing.js';", "nothing.js"},
+		{"a package", "app.js", "import 'lit-html';", "lit-html"},
+		{"a module that cannot be read", "shared.js", "export const = 1;", "shared.js:1"},
+		{"a name that a module does not have", "app.js", "import { other } from './shared.js'; console.log(other);", "other"},
+		{"a style sheet that cannot be read", "css/part.css", "p { margin: 0", "css/part.css:1"},
+		{"a style sheet that is not there", "index.html", "<link rel=\"stylesheet\" href=\"/css/c.css\">\n", "css/c.css"},
+		{"a page without style sheets", "index.html", "<head></head>", "no style sheet"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			files := little()
+			files[test.file] = &fstest.MapFile{Data: []byte(test.text)}
+			_, err := bundle(files)
+			require.ErrorContains(t, err, test.why)
+		})
+	}
+}
