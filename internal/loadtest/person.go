@@ -73,13 +73,14 @@ func (p *person) live(ctx context.Context) error {
 			if err := p.comeBack(ctx, err); err != nil {
 				return err
 			}
-		case err != nil:
+		default:
 			return err
 		}
 	}
 }
 
-// stay does what there is to do until the connection is over.
+// stay does what there is to do until the connection is over, and says why it
+// is: the error is never nil.
 func (p *person) stay(ctx context.Context) error {
 	if p.watching && p.room.test.config.Verify {
 		return p.watch(ctx)

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The load test plays both games through a server, with spectators and with
+// connections that are cut, and finds nothing wrong.
+func TestLoadtest(t *testing.T) {
+	t.Parallel()
+	server := startChild(t, t.TempDir(), "-limits", "off")
+	var out, progress bytes.Buffer
+	status := run(t.Context(), []string{
+		"loadtest", "-url", server.base + "/", "-admin-url", server.admin, "-rooms", "2", "-spectators", "1", "-crowd", "1",
+		"-duration", "3s", "-verify", "-churn", "500ms",
+	}, nil, &out, &progress)
+	require.Equal(t, exitOK, status, "%s%s", out.String(), progress.String())
+	report := out.String()
+	require.Regexp(t, `(?m)^11 connections, 3\.\d s: [1-9]\d* moves, `, report)
+	for _, part := range []string{
+		`from intent to own update: +p50 \d.*, p99 \d.* \([1-9]\d*\)`, `to the last one's update: +p50 \d.* \([1-9]\d*\)`,
+		`bytes an update and recipient: median [1-9]\d*,`, `server: \d.\d+ CPU s per 1,000 moves`, `[1-9]\d* views compared`,
+		`[1-9]\d* connections lost and made again`,
+	} {
+		require.Regexp(t, part, report)
+	}
+	require.NotContains(t, report, "ERROR")
+}
+
+// A load test in which connections are lost that nobody has cut fails, and so
+// does one that reaches no server.
+func TestLoadtestFails(t *testing.T) {
+	t.Parallel()
+	server := startChild(t, t.TempDir()) // with limits: who plays too fast is cut off
+	var out, progress bytes.Buffer
+	arguments := []string{"loadtest", "-url", server.base, "-game", "spellbook", "-rooms", "1", "-duration", "5s"}
+	require.Equal(t, exitFailed, run(t.Context(), arguments, nil, &out, &progress))
+	require.Contains(t, out.String(), "ERROR")
+	require.Contains(t, out.String(), "too_fast")
+
+	out.Reset()
+	arguments[2] = "http://127.0.0.1:1"
+	require.Equal(t, exitFailed, run(t.Context(), arguments, nil, &out, &progress))
+	require.Empty(t, out.String())
+	for _, wrong := range [][]string{{"-url", "127.0.0.1"}, {"-rooms", "0"}, {"-duration", "0s"}, {"-game"}, {"more"}} {
+		require.Equal(t, exitUsage, run(t.Context(), append([]string{"loadtest"}, wrong...), nil, &out, &progress), wrong)
+	}
+}
