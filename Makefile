@@ -4,22 +4,69 @@ SIMULATE ?= -players 4 -games 5000 -seed 1 -workers 1
 ARGS ?= -h
 FUZZTIME ?= 30s
 
-.PHONY: run test lint bench fuzz
+# The database of known vulnerabilities that vuln asks: an address, or
+# file:///FOLDER of a copy where there is no network.
+VULNDB ?= https://vuln.go.dev
+
+# Tests in a browser come last and alone, so that what they wait for is the
+# server and not the other tests.
+BROWSER = ./web/browsertest
+
+# The go command and npm keep their caches below the home folder.
+ifeq ($(strip $(HOME)),)
+export HOME := $(shell getent passwd $$(id -u) | cut -d: -f6)
+endif
+
+.PHONY: run setup test lint lint-go lint-web test-web test-go test-browser screenshots vuln bench fuzz
 
 # The program: make run ARGS='simulate -games 10'. Without ARGS it says which
 # commands there are.
 run:
 	go run ./cmd/server $(ARGS)
 
-# The one command that says whether everything is in order. .ci/run is the same.
-test: lint
-	go test -race ./...
+# What the tests need beyond Go and Node. Quick when everything is there.
+setup:
+	@tools/setup
 
-lint:
-	@unformatted=$$(gofmt -l .) || exit 1; \
+# The one command that says whether everything is in order. .ci/run is the same.
+test: lint test-web test-go test-browser
+
+lint: lint-go lint-web
+
+lint-go:
+	@echo "== gofmt, vet, staticcheck"
+	@unformatted=$$(gofmt -l cmd internal web/*.go web/browsertest) || exit 1; \
 	if [ -n "$$unformatted" ]; then echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	go tool staticcheck ./...
+
+lint-web: setup
+	@echo "== types and vendored files of the client"
+	cd web && node vendor.mjs --check
+	npm --prefix web run --silent types
+
+test-web: setup
+	@echo "== client"
+	npm --prefix web run --silent test
+
+test-go:
+	@echo "== server, with the race detector"
+	go test -race $$(go list ./... | grep -v /web/browsertest)
+
+# Real browsers against the real program. The program is built without the race
+# detector: the tests above have it.
+test-browser: setup
+	@echo "== browser"
+	go test -timeout 5m $(BROWSER)
+
+# The pictures of the README, docs/*.png.
+screenshots: setup
+	ARCHMAGE_SHOWROOM=$(CURDIR)/docs go test -count=1 -run '^TestShowroom$$' $(BROWSER)
+
+# Known vulnerabilities in what the program really calls. It asks a database on
+# the network, so it is no part of test.
+vuln:
+	go run golang.org/x/vuln/cmd/govulncheck@v1.8.0 -db $(VULNDB) ./...
 
 bench:
 	go test -bench . -benchmem -run '^$$' ./internal/...
