@@ -26,6 +26,11 @@ import (
 // value is the data folder.
 const childMark = "BE_THE_SERVER"
 
+// stagedMark in the environment beside it makes the games of the project begin
+// at the positions of docs/examples, each under its own id. The tests of the
+// client ask for it.
+const stagedMark = "WITH_STAGED_GAMES"
+
 func TestMain(m *testing.M) {
 	data := os.Getenv(childMark)
 	if data == "" {
@@ -44,6 +49,9 @@ func TestMain(m *testing.M) {
 // toy, a toy that is held up, and each game as it stands in the position files
 // of docs/examples.
 func childGames(data string) registry {
+	if os.Getenv(stagedMark) != "" {
+		return stagedGames()
+	}
 	list := append(games(), entry{Rules: gametest.Toy()}, entry{Rules: held{gametest.Toy(), data}})
 	for _, one := range games() {
 		if rules := newStaged(one.Rules); len(rules.files) > 0 {
@@ -53,10 +61,24 @@ func childGames(data string) registry {
 	return list
 }
 
+// stagedGames are the games of the project, with their bots and cards, but
+// staged.
+func stagedGames() registry {
+	var list registry
+	for _, one := range games() {
+		rules := newStaged(one.Rules)
+		rules.id = one.Info().ID
+		one.Rules = rules
+		list = append(list, one)
+	}
+	return list
+}
+
 // staged is a game whose matches begin in the middle: at the position of a file
 // in docs/examples, which the match option "position" names.
 type staged struct {
 	game.Rules
+	id    string
 	files map[string]positionFile
 	names []string
 }
@@ -68,7 +90,7 @@ const (
 )
 
 func newStaged(rules game.Rules) staged {
-	s := staged{Rules: rules, files: map[string]positionFile{}}
+	s := staged{Rules: rules, id: rules.Info().ID + stagedSuffix, files: map[string]positionFile{}}
 	prefix := rules.Info().ID + "-"
 	paths, _ := filepath.Glob(filepath.Join(examplesFolder, prefix+"*.json"))
 	for _, path := range paths {
@@ -86,7 +108,7 @@ func newStaged(rules game.Rules) staged {
 
 func (s staged) Info() game.Info {
 	info := s.Rules.Info()
-	info.ID += stagedSuffix
+	info.ID = s.id
 	option := game.MatchOption{ID: stagedPosition, Default: s.names[0]}
 	for _, name := range s.names {
 		option.Values = append(option.Values, game.MatchValue{ID: name})

@@ -1,0 +1,71 @@
+// What is asked of a person in a staged match, for the tests: it is put into
+// each page before the page's own scripts, listens to what the server says, and
+// finds what on the page stands for an option. It changes nothing.
+globalThis.asked = (() => {
+  /** The question that is open, as the server put it. */
+  let decision = null;
+
+  globalThis.WebSocket = class extends WebSocket {
+    constructor(...args) {
+      super(...args);
+      this.addEventListener('message', ({ data }) => {
+        const frame = JSON.parse(data);
+        if (frame.decisions) decision = frame.decisions[0] ?? null;
+      });
+    }
+  };
+
+  const option = (id) => decision?.options.find((one) => one.id === id);
+  const seen = (selector) => [...document.querySelectorAll(selector)].find((one) => one.checkVisibility({ visibilityProperty: true }));
+
+  /** What to press to choose an option, on the table or in the bar. */
+  function control(id) {
+    const inBar = seen(`.ask [data-option="${CSS.escape(id)}"]:not(.held)`);
+    if (inBar) return inBar.matches('button') ? inBar : inBar.querySelector('[data-choice]');
+    const ref = option(id)?.ref;
+    if (!ref) return undefined;
+    const thing = `main [data-ref="${CSS.escape(ref)}"]`;
+    // Of equal things, one that is not chosen yet.
+    return seen(`${thing}[data-state=choosable]`) ?? seen(thing);
+  }
+
+  /** The button that puts the thing that was pressed into a group. */
+  function put(group) {
+    const at = (decision?.groups ?? []).filter(({ max }) => max > 0).findIndex(({ id }) => id === group);
+    return seen(`.ask [data-put="${at + 1}"]`);
+  }
+
+  /** One option, once, is the whole answer: it is sent when it is pressed. */
+  const single = () => decision?.min === 1 && decision.max === 1 && !decision.groups?.length;
+
+  /** The group that an option goes into where nothing is said about it. */
+  const groupOf = (id) => option(id)?.groups?.[0] ?? '';
+
+  /** What is chosen before anybody presses anything: how often, by option and group. */
+  function chosen() {
+    if (!decision || single()) return {};
+    const must = decision.options.filter((one) => one.min && (one.groups?.length ?? 0) < 2).map(({ id, min }) => ({ option: id, n: min }));
+    const list = decision.suggested?.length ? decision.suggested : must;
+    return Object.fromEntries(list.map((pick) => {
+      const { option: id, n = 1, group = groupOf(id) } = typeof pick === 'string' ? { option: pick } : pick;
+      return [`${id} ${group}`, n];
+    }));
+  }
+
+  /** The question for the tests; its key is another one for each question. */
+  function state() {
+    const options = decision?.options ?? [];
+    return {
+      asked: !!decision && !decision.answered,
+      key: decision ? `${decision.id} ${decision.kind} ${decision.answered ?? false}` : '',
+      kind: decision?.kind ?? '',
+      options: options.map(({ id }) => id),
+      alone: options.filter(({ alone }) => alone).map(({ id }) => id),
+      single: !!single(),
+      ordered: !!decision?.ordered,
+      chosen: chosen(),
+    };
+  }
+
+  return { state, control, put, groupOf };
+})();

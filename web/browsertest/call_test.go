@@ -1,0 +1,48 @@
+package browsertest
+
+import (
+	"context"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/chromedp"
+)
+
+// run does one thing with the page, which must work and must end.
+func run[T any](p *person, what string, action chromedp.Action[T]) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	result, err := chromedp.Run(ctx, action)
+	if err != nil {
+		p.t.Fatalf("%s cannot %s: %v", p.name, what, err)
+	}
+	return result
+}
+
+// command gives the browser one command of its protocol.
+func command[P, R any](p *person, c cdp.Command[P, R], params P) R {
+	p.t.Helper()
+	return run(p, string(c.Method), func(ctx context.Context, t *chromedp.Target) (R, error) {
+		return cdp.Call(ctx, t, c, params)
+	})
+}
+
+// evaluate returns the value of an expression in the page.
+func evaluate[T any](p *person, expression string) T {
+	p.t.Helper()
+	return run(p, "evaluate "+shorten(expression), chromedp.Evaluate[T](expression))
+}
+
+// promised returns what a promise in the page comes to.
+func (p *person) promised(expression string) string {
+	p.t.Helper()
+	return run(p, "evaluate "+shorten(expression), chromedp.Evaluate[string](expression, chromedp.EvalAwaitPromise))
+}
+
+func shorten(text string) string {
+	const limit = 1500
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,84 @@
+package browsertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/stretchr/testify/require"
+)
+
+// axeSource is the checker of accessibility, which web/package.json pins.
+var axeSource = sync.OnceValues(func() (string, error) {
+	source, err := os.ReadFile("../node_modules/axe-core/axe.min.js")
+	if err != nil {
+		return "", fmt.Errorf("%w (make setup installs it)", err)
+	}
+	return string(source), nil
+})
+
+// axeRules changes one rule: a card is a button as a whole, and its accessible
+// name says in an order to listen to what is written in its corners. So only
+// other buttons must be called exactly what is written on them.
+const axeRules = `;
+axe.configure({rules: [{id: 'label-content-name-mismatch', selector: 'button:not([data-ref], [data-card]), a[href], summary'}]});
+true`
+
+// A violation of a rule of accessibility, with the elements that break it.
+type violation struct {
+	ID, Impact, Help string
+	Nodes            []struct{ HTML, FailureSummary string }
+}
+
+// checkAccess fails the test for every rule of accessibility that the page
+// breaks as it is now.
+func (p *person) checkAccess(where string) {
+	p.t.Helper()
+	source, err := axeSource()
+	require.NoError(p.t, err)
+	if !evaluate[bool](p, "typeof axe === 'object'") {
+		evaluate[bool](p, source+axeRules)
+	}
+	result := p.promised(`axe.run(document, {resultTypes: ['violations'], preload: false}).then(({violations}) =>
+		JSON.stringify(violations.map(({id, impact, help, nodes}) => ({id, impact, help,
+			nodes: nodes.map(({html, failureSummary}) => ({html: html.slice(0, 300), failureSummary}))}))))`)
+	var violations []violation
+	require.NoError(p.t, json.Unmarshal([]byte(result), &violations))
+	for _, v := range violations {
+		var nodes strings.Builder
+		for i, node := range v.Nodes {
+			if i == 5 {
+				fmt.Fprintf(&nodes, "\n  and %d more", len(v.Nodes)-i)
+				break
+			}
+			fmt.Fprintf(&nodes, "\n  %s\n    %s", node.HTML, plain(node.FailureSummary))
+		}
+		p.t.Errorf("%s, %s: %s (%s, %s)%s", p.name, where, v.Help, v.ID, v.Impact, nodes.String())
+	}
+}
+
+// checkPage fails the test for words on the page that nobody should read, and if
+// the page can be scrolled sideways.
+func (p *person) checkPage(where string) {
+	p.t.Helper()
+	if words := evaluate[[]string](p, "table.nonsense()"); len(words) > 0 {
+		p.t.Errorf("%s, %s: the page says %s", p.name, where, strings.Join(words, ", "))
+	}
+	p.checkWidth(where)
+}
+
+// checkWidth fails the test if the page as it is now can be scrolled sideways.
+func (p *person) checkWidth(where string) {
+	p.t.Helper()
+	over := evaluate[string](p, `(() => {
+		const wide = document.scrollingElement.scrollWidth, room = innerWidth;
+		if (wide <= room) return '';
+		const out = [...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > room + 0.5);
+		return wide + ' px in ' + room + ': ' + out.slice(0, 5).map((e) => e.outerHTML.slice(0, 160)).join('\n');
+	})()`)
+	if over != "" {
+		p.t.Errorf("%s, %s: the page scrolls sideways: %s", p.name, where, over)
+	}
+}

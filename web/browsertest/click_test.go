@@ -1,0 +1,252 @@
+package browsertest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// click presses what has a role and an accessible name, as a screen reader
+// tells them: the mouse goes there, or the finger. The name is a regular
+// expression that must match exactly one thing of that role, and the thing must
+// be where it can be reached. Within narrows the search to an element, by a
+// selector.
+func (p *person) click(role, name string, within ...string) {
+	p.t.Helper()
+	p.clickWhat(fmt.Sprintf("press the %s %q", role, name), func(ctx context.Context, t *chromedp.Target) (runtime.RemoteObjectID, error) {
+		node, err := findByName(ctx, t, role, name, within)
+		if err != nil {
+			return "", err
+		}
+		resolved, err := cdp.Call(ctx, t, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: node.BackendDOMNodeID})
+		if err != nil {
+			return "", err
+		}
+		return resolved.Object.ObjectID, nil
+	})
+}
+
+// expression finds the element that an expression in the page gives.
+func expression(source string) finder {
+	return func(ctx context.Context, t *chromedp.Target) (runtime.RemoteObjectID, error) {
+		result, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{Expression: source})
+		switch {
+		case err != nil:
+			return "", err
+		case result.Result.ObjectID == "":
+			return "", fmt.Errorf("there is none")
+		}
+		return result.Result.ObjectID, nil
+	}
+}
+
+// has tells whether there is something with a role and a name on the page.
+func (p *person) has(role, name string) bool {
+	p.t.Helper()
+	found := false
+	p.until(fmt.Sprintf("look for the %s %q", role, name), func() error {
+		var err error
+		found, err = p.lookFor(role, name)
+		return err
+	})
+	return found
+}
+
+// waitFor waits until there is something with a role and a name.
+func (p *person) waitFor(role, name string) {
+	p.t.Helper()
+	p.until(fmt.Sprintf("see the %s %q", role, name), func() error {
+		found, err := p.lookFor(role, name)
+		if err == nil && !found {
+			return fmt.Errorf("the page says: %s", shorten(p.text()))
+		}
+		return err
+	})
+}
+
+// lookFor tells the same as has. It fails when the page is left meanwhile.
+func (p *person) lookFor(role, name string) (bool, error) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	nodes, err := chromedp.Run(ctx, func(ctx context.Context, t *chromedp.Target) ([]*accessibility.Node, error) {
+		return allByName(ctx, t, role, name, nil)
+	})
+	return len(nodes) > 0, err
+}
+
+// fill writes a text into the field with a name, in place of what was there.
+func (p *person) fill(name, text string) {
+	p.t.Helper()
+	p.click("textbox", name)
+	evaluate[bool](p, "(document.activeElement.select?.(), true)")
+	p.write(text)
+}
+
+type finder func(ctx context.Context, t *chromedp.Target) (runtime.RemoteObjectID, error)
+
+// clickWhat presses what the finder finds, as soon as it can be pressed.
+func (p *person) clickWhat(what string, find finder) {
+	p.t.Helper()
+	p.until(what, func() error { return p.tryClick(find) })
+}
+
+// tryClick presses what the finder finds, if it can be pressed at this moment.
+func (p *person) tryClick(find finder) error {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	where, err := chromedp.Run(ctx, func(ctx context.Context, t *chromedp.Target) (point, error) {
+		object, err := find(ctx, t)
+		if err != nil {
+			return point{}, err
+		}
+		return reach(ctx, t, object)
+	})
+	if err != nil {
+		return err
+	}
+	p.pressPoint(where)
+	return nil
+}
+
+// A point of the visible part of a page, in its pixels.
+type point struct{ X, Y float64 }
+
+// pressPoint presses a point with mouse or finger.
+func (p *person) pressPoint(at point) {
+	p.t.Helper()
+	if p.device.touch {
+		command(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+			Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: at.X, Y: at.Y}},
+		})
+		command(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+			Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{},
+		})
+		return
+	}
+	mouse := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: at.X, Y: at.Y}
+	command(p, input.DispatchMouseEvent, mouse)
+	mouse.Type, mouse.Button, mouse.ClickCount = input.DispatchMouseEventTypeMousePressed, input.MouseButtonLeft, 1
+	command(p, input.DispatchMouseEvent, mouse)
+	mouse.Type = input.DispatchMouseEventTypeMouseReleased
+	command(p, input.DispatchMouseEvent, mouse)
+}
+
+// reachable brings an element into sight and tells where to press it, or why it
+// cannot be pressed there.
+const reachable = `function () {
+  const element = this;
+  if (element.matches(':disabled, [aria-disabled=true]')) return {why: 'it is disabled'};
+  let why = 'it cannot be seen';
+  for (const block of ['nearest', 'center', 'start', 'end']) {
+    element.scrollIntoView({block, inline: 'nearest', behavior: 'instant'});
+    const box = element.getClientRects()[0];
+    if (!box || box.width < 1 || box.height < 1) return {why: 'it has no size'};
+    const x = box.left + box.width / 2, y = box.top + box.height / 2;
+    const hit = document.elementFromPoint(x, y);
+    if (hit && (element.contains(hit) || hit.closest('label')?.control === element)) return {x, y};
+    if (hit) why = 'it is covered by ' + hit.outerHTML.slice(0, 200);
+  }
+  return {why};
+}`
+
+func reach(ctx context.Context, t *chromedp.Target, object runtime.RemoteObjectID) (point, error) {
+	byValue := true
+	result, err := cdp.Call(ctx, t, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+		FunctionDeclaration: reachable, ObjectID: object, ReturnByValue: &byValue,
+	})
+	switch {
+	case err != nil:
+		return point{}, err
+	case result.ExceptionDetails != nil:
+		return point{}, fmt.Errorf("%s", exceptionText(result.ExceptionDetails))
+	}
+	var found struct {
+		point
+		Why string
+	}
+	if err := json.Unmarshal(result.Result.Value, &found); err != nil {
+		return point{}, err
+	}
+	if found.Why != "" {
+		return point{}, fmt.Errorf("%s", found.Why)
+	}
+	return found.point, nil
+}
+
+// findByName returns the one thing with a role and a name.
+func findByName(ctx context.Context, t *chromedp.Target, role, name string, within []string) (*accessibility.Node, error) {
+	nodes, err := allByName(ctx, t, role, name, within)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(nodes) == 0:
+		others, _ := allByName(ctx, t, role, "", within)
+		return nil, fmt.Errorf("there is none among %s", names(others))
+	case len(nodes) > 1:
+		return nil, fmt.Errorf("there are several: %s", names(nodes))
+	}
+	return nodes[0], nil
+}
+
+func allByName(ctx context.Context, t *chromedp.Target, role, name string, within []string) ([]*accessibility.Node, error) {
+	expression, err := regexp.Compile(name)
+	if err != nil {
+		return nil, err
+	}
+	depth := int64(0)
+	document, err := cdp.Call(ctx, t, dom.GetDocument, dom.GetDocumentParams{Depth: &depth})
+	if err != nil {
+		return nil, err
+	}
+	root := document.Root.NodeID
+	for _, selector := range within {
+		part, err := cdp.Call(ctx, t, dom.QuerySelector, dom.QuerySelectorParams{NodeID: root, Selector: selector})
+		if err != nil {
+			return nil, err
+		}
+		if root = part.NodeID; root == 0 {
+			return nil, fmt.Errorf("there is no %s", selector)
+		}
+	}
+	found, err := cdp.Call(ctx, t, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{
+		NodeID: root, Role: role,
+	})
+	if err != nil {
+		return nil, err
+	}
+	var nodes []*accessibility.Node
+	for _, node := range found.Nodes {
+		if !node.Ignored && expression.MatchString(nameOf(node)) {
+			nodes = append(nodes, node)
+		}
+	}
+	return nodes, nil
+}
+
+func nameOf(node *accessibility.Node) string {
+	var name string
+	if node.Name != nil {
+		_ = json.Unmarshal(node.Name.Value, &name)
+	}
+	return plain(name)
+}
+
+func names(nodes []*accessibility.Node) string {
+	var list []string
+	for _, node := range nodes {
+		list = append(list, strconv.Quote(nameOf(node)))
+	}
+	return strings.Join(list, ", ")
+}

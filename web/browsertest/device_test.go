@@ -1,0 +1,102 @@
+package browsertest
+
+import (
+	"fmt"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+)
+
+// A device is what a person sits at.
+type device struct {
+	width, height int64
+	// touch: a phone, whose things are touched instead of clicked.
+	touch    bool
+	language string
+	dark     bool
+	// calm: its owner wants as little motion as possible.
+	calm bool
+}
+
+var (
+	desk  = device{width: 1280, height: 800, language: "en-GB"}
+	phone = device{width: 360, height: 740, touch: true, language: "en-GB"}
+)
+
+// still is the same device of somebody who wants as little motion as possible.
+func (d device) still() device {
+	d.calm = true
+	return d
+}
+
+// in is the same device of somebody who reads another language.
+func (d device) in(language string) device {
+	d.language = language
+	return d
+}
+
+// setUp makes the tab the device of the person.
+func (p *person) setUp() {
+	p.t.Helper()
+	agent := evaluate[string](p, "navigator.userAgent")
+	command(p, network.Enable, network.EnableParams{})
+	command(p, runtime.Enable, cdp.Empty{})
+	command(p, cdplog.Enable, cdp.Empty{})
+	p.resize(p.device.width, p.device.height)
+	command(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: p.device.touch})
+	command(p, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{
+		UserAgent: agent, AcceptLanguage: p.device.language,
+	})
+	// Every page is in front of its own person.
+	command(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	scheme, motion := "light", "no-preference"
+	if p.device.dark {
+		scheme = "dark"
+	}
+	if p.device.calm {
+		motion = "reduce"
+	}
+	command(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: scheme},
+			{Name: "prefers-reduced-motion", Value: motion},
+		},
+	})
+}
+
+// How many pixels are drawn for a pixel of the page, each way: as few as there
+// can be while nobody takes a picture, because drawing is most of a page's work.
+const (
+	coarse = 0.25
+	sharp  = 1
+)
+
+// resize makes the page as large as that, in its pixels.
+func (p *person) resize(width, height int64) {
+	p.t.Helper()
+	p.width, p.height = width, height
+	command(p, emulation.SetDeviceMetricsOverride, p.metrics(coarse))
+}
+
+func (p *person) metrics(scale float64) emulation.SetDeviceMetricsOverrideParams {
+	return emulation.SetDeviceMetricsOverrideParams{
+		Width: p.width, Height: p.height, DeviceScaleFactor: scale, Mobile: p.device.touch,
+	}
+}
+
+// checkSizes checks the page as it is now on screens of every size, and keeps a
+// picture of each.
+func (p *person) checkSizes(where string) {
+	p.t.Helper()
+	for _, size := range [][2]int64{{360, 740}, {768, 1024}, {1280, 800}, {1920, 1080}} {
+		p.resize(size[0], size[1])
+		p.moment()
+		at := fmt.Sprintf("%s at %d px", where, size[0])
+		p.checkPage(at)
+		p.picture(at)
+	}
+	p.resize(p.device.width, p.device.height)
+}

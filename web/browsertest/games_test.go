@@ -1,0 +1,141 @@
+package browsertest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+)
+
+// selects chooses from a list with the keyboard, by the words of an entry.
+func (p *person) selects(list, entry, within string) {
+	p.t.Helper()
+	field := fmt.Sprintf(`[...document.querySelectorAll('%s select')].find((s) => s.labels[0]?.innerText === %q)`, within, list)
+	chosen := func() string {
+		return plain(evaluate[string](p, fmt.Sprintf("%s?.selectedOptions[0]?.innerText ?? ''", field)))
+	}
+	p.until("find the list "+list, func() error {
+		if !evaluate[bool](p, fmt.Sprintf("!!%s && (%s.focus(), true)", field, field)) {
+			return fmt.Errorf("there is none")
+		}
+		return nil
+	})
+	most := evaluate[int](p, field+".options.length")
+	p.press(kb.Home)
+	for range most {
+		if chosen() == entry {
+			return
+		}
+		p.press(kb.ArrowDown)
+		p.nextFrame()
+	}
+	require.Equal(p.t, entry, chosen())
+}
+
+// Three play with spells drawn at random, the third of them a bot.
+func TestThreeWithRandomSpells(t *testing.T) {
+	t.Parallel()
+	origin := shared.server(t).url
+	ada := comes(t, "Ada", origin, desk.still())
+	ada.click("radio", "^3$", spellbookDoor)
+	ada.selects("Spells", "At random", spellbookDoor)
+	ada.click("button", "^Open a table$", spellbookDoor)
+	link := ada.waitForPath("^/r/.+")
+	ada.sees("2 seats are free")
+	bob := sitsDown(t, "Bob", origin, link, phone.still())
+	ada.sees("Bob")
+	ada.click("button", "^Bots on all free seats$")
+	ada.sees("Greedy")
+	startsMatch(ada, bob)
+	m := newMatch(12, ada, bob)
+	m.each = func(*person, table) {}
+	m.playToEnd()
+	t.Logf("%d actions", m.actions)
+	for _, p := range m.players {
+		p.sees("Seed of the match")
+		p.sees("Greedy")
+	}
+}
+
+// Somebody plays alone against the printed opponent, who has a start.
+func TestAlone(t *testing.T) {
+	t.Parallel()
+	ada := comes(t, "Ada", shared.server(t).url, desk.still())
+	ada.click("radio", "^1 \\(alone\\)$", spellbookDoor)
+	ada.click("button", "^More options$", spellbookDoor)
+	ada.sees("Handicap (alone)")
+	ada.click("radio", "^3$", "dialog fieldset:has(input[name$=handicap])")
+	ada.click("button", "^Play alone$", "dialog")
+	ada.waitFor("region", "^Your question and your hand$")
+	m := newMatch(13, ada)
+	m.each = func(*person, table) {}
+	m.playToEnd()
+	t.Logf("%d actions", m.actions)
+	ada.seesMatch("You win|You lose this time|A tie with the opponent")
+	ada.sees("Seed of the match")
+}
+
+// A host chooses the spell of each colour; the guest reads it, and these spells
+// are on the table.
+func TestAgreedSpells(t *testing.T) {
+	t.Parallel()
+	origin := shared.server(t).url
+	ada := comes(t, "Ada", origin, desk.still())
+	// Where there is more to choose, the options open by themselves.
+	ada.selects("Spells", "As agreed below", spellbookDoor)
+	ada.sees("You choose the spell of each colour.")
+	ada.click("radio", "^Blaze$", "dialog")
+	ada.click("radio", "^Tempest$", "dialog")
+	ada.click("button", "^Open a table$", "dialog footer")
+	link := ada.waitForPath("^/r/.+")
+	bob := sitsDown(t, "Bob", origin, link, desk.still())
+	for _, p := range []*person{ada, bob} {
+		p.sees("As agreed below")
+		p.sees("Blaze")
+		p.sees("Tempest")
+	}
+	startsMatch(ada, bob)
+	for _, p := range []*person{ada, bob} {
+		p.sees("Blaze")
+		p.sees("Tempest")
+	}
+	m := newMatch(14, ada, bob)
+	m.each = func(*person, table) {}
+	m.play(12)
+}
+
+// byArrows goes to a way on with the arrow keys and presses it with Space.
+func byArrows(p *person, w way) error {
+	p.t.Helper()
+	element := fmt.Sprintf("table.way(%d)", w.N)
+	const most = 60
+	for range most {
+		if !evaluate[bool](p, "!!"+element+"?.isConnected") {
+			return fmt.Errorf("it is gone")
+		}
+		if evaluate[bool](p, element+" === document.activeElement") {
+			p.press(" ")
+			return nil
+		}
+		p.press(kb.ArrowRight)
+	}
+	return fmt.Errorf("%d presses of an arrow key do not lead there, but to %s", most, evaluate[string](p, "document.activeElement.outerHTML.slice(0, 200)"))
+}
+
+// A whole match can be played with the keyboard alone.
+func TestWholeMatchByKeys(t *testing.T) {
+	t.Parallel()
+	ada := comes(t, "Ada", shared.server(t).url, desk.still())
+	if err := ada.tabTo(fmt.Sprintf("[...document.querySelectorAll('%s button')].find((b) => /against bots/.test(b.innerText))", spellbookDoor)); err != nil {
+		t.Fatal(err)
+	}
+	ada.press("\r")
+	ada.waitFor("region", "^Your question and your hand$")
+	m := newMatch(15, ada)
+	m.each = func(*person, table) {}
+	m.hand = byArrows
+	m.playToEnd()
+	t.Logf("%d actions", m.actions)
+	ada.sees("Seed of the match")
+}

@@ -1,0 +1,39 @@
+package browsertest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Somebody new learns a game while playing it: hints stand beside what they are
+// about, keep nobody from playing and go away when they are not wanted.
+func TestGuidedFirstGame(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, path, got, enough string
+		at                      device
+	}{
+		{"seasons", "/learn/seasons", "^Got it$", "^No more hints$", desk},
+		{"spellbook", "/learn/spellbook", "^Compris$", "^Plus de conseils$", phone.in("fr-FR")},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ada := newPerson(t, "Ada", shared.server(t).url, test.at)
+			ada.lookAtTables()
+			ada.open(test.path)
+			ada.waitFor("button", test.got)
+			ada.checkAccess("with the first hint")
+			ada.checkPage("with the first hint")
+			ada.picture("hint")
+			ada.click("button", test.got)
+			m := newMatch(9, ada)
+			m.play(6)
+			m.playUntil("there is another hint", func() bool { return ada.has("button", test.enough) })
+			ada.click("button", test.enough)
+			for range 4 {
+				m.play(1)
+				require.False(t, ada.has("button", test.got), "there are hints still")
+			}
+		})
+	}
+}

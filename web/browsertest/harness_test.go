@@ -1,0 +1,124 @@
+package browsertest
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The tests of this file hold what the other tests lean on: that a person sees
+// and presses what a page shows, and that nothing that goes wrong stays unseen.
+
+// pageServer serves one page, with a policy like the program's.
+func pageServer(t *testing.T, body, script string) string {
+	t.Helper()
+	pages := http.NewServeMux()
+	pages.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; connect-src *")
+		_, _ = io.WriteString(w, `<!doctype html><html lang="en"><title>t</title><body>`+
+			body+`<script src="/page.js"></script>`)
+	})
+	pages.HandleFunc("GET /page.js", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript")
+		_, _ = io.WriteString(w, script)
+	})
+	pages.HandleFunc("GET /favicon.ico", func(http.ResponseWriter, *http.Request) {})
+	pages.HandleFunc("GET /fine", func(http.ResponseWriter, *http.Request) {})
+	server := httptest.NewServer(pages)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestProblemsAreFound(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, script, want string }{
+		{"an error in the console", `console.error('bad', 7)`, "console error: \"bad\" 7"},
+		{"a warning in the console", `console.warn('odd')`, "console warning"},
+		{"an exception", `throw new Error('broken')`, "Error: broken"},
+		{"a promise that fails", `Promise.reject(new Error('refused'))`, "Error: refused"},
+		{"a page that is missing", `fetch('/missing')`, "/missing is answered 404"},
+		{"another server", `fetch('http://127.0.0.1:9/').catch(() => 0)`, "which is not the server"},
+		{"a socket to another server", `try { new WebSocket('ws://127.0.0.1:9/') } catch {}`, "which is not the server"},
+		{"what the policy forbids", `document.body.insertAdjacentHTML('beforeend', '<p style="color: red">')`, "Content Security Policy"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p := newPerson(t, "visitor", pageServer(t, "", test.script+";\nfetch('/fine')"), desk)
+			p.open("/")
+			var all []string
+			p.until("find "+test.want, func() error {
+				all = append(all, p.problems.found()...)
+				if text := strings.Join(all, "\n"); !strings.Contains(text, test.want) {
+					return io.EOF
+				}
+				return nil
+			})
+			// Some are told twice, by the page and by the browser.
+			p.problems.stop()
+		})
+	}
+}
+
+const smallPage = `<p id="said">nothing</p>
+<label>Name <input id="name"></label>
+<p hidden>not to be seen</p>
+<button id="one">Say <b>one</b></button>
+<button disabled>Say two</button>
+<div id="far"></div>
+<button id="down">Far down</button>`
+
+const smallScript = `
+const said = document.getElementById('said');
+for (let i = 0; i < 200; i++) document.getElementById('far').append(document.createElement('br'));
+document.getElementById('one').addEventListener('click', (e) => { said.textContent = 'one by ' + e.pointerType; });
+document.getElementById('down').addEventListener('click', () => { said.textContent = 'down'; });
+document.getElementById('name').addEventListener('input', (e) => { said.textContent = 'named ' + e.target.value; });
+document.getElementById('name').value = 'nobody';
+document.addEventListener('keydown', (e) => { if (e.key === 'Escape') said.textContent = 'escaped in ' + navigator.language; });`
+
+func TestPersonActs(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, pointer string
+		at            device
+	}{{"desk", "mouse", desk}, {"phone", "touch", phone}} {
+		t.Run(test.name, func(t *testing.T) {
+			p := newPerson(t, test.name, pageServer(t, smallPage, smallScript), test.at.in("fr-FR"))
+			p.open("/")
+			p.sees("nothing")
+			require.NotContains(t, p.text(), "not to be seen")
+			p.click("button", "^Say one$")
+			p.sees("one by " + test.pointer)
+			p.seesNoMore("nothing")
+			p.click("button", "Far down")
+			p.sees("down")
+			p.fill("Name", "Ada")
+			p.sees("named Ada")
+			p.press("\u001b")
+			p.sees("escaped in fr-FR")
+			require.True(t, p.has("button", "Say two"))
+			require.False(t, p.has("button", "three"))
+		})
+	}
+}
+
+func TestLineIsCutAndMended(t *testing.T) {
+	t.Parallel()
+	l := newLine(t, pageServer(t, `<p>here</p>`, ""))
+	p := newPerson(t, "visitor", l.url, desk)
+	p.open("/")
+	p.sees("here")
+
+	p.problems.expectCut(true)
+	l.cut()
+	fails := `fetch('/fine').then(() => 'answered', () => 'failed')`
+	require.Equal(t, "failed", p.promised(fails))
+	l.mend()
+	p.problems.expectCut(false)
+	require.Equal(t, "answered", p.promised(fails))
+}

@@ -1,0 +1,196 @@
+package browsertest
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// kinds are all kinds of questions of both games: for each position of
+// docs/examples what a person reads when the question of that kind is put, and
+// what is to be read once it is answered as the example says.
+var kinds = []struct {
+	at   device
+	list []kind
+}{
+	{desk, []kind{
+		{"seasons-amulet", "What will you do?", "You summoned Amulet of Air"},
+		{"seasons-assign", "Who gets which card?", "You gave Greedy"},
+		{"seasons-draft", "Keep one card", "Packets of 2 go to the left."},
+		{"seasons-gain", "Gain 2 energies", "You summoned Bespelled Grimoire"},
+		{"seasons-keep_energy", "Keep 7 energies", "You had no room for"},
+		{"seasons-order", "In which order?", "You lost 3 to Damned Soul of Onys."},
+		{"seasons-own_cards", "Sacrifice one of your cards", "You sacrificed Amulet of Earth."},
+		{"seasons-pick_card", "Keep one card", "You kept Runic Cube of Eolis."},
+		{"seasons-pick_summon", "Summon one for free", "You summoned Runic Cube of Eolis for free, by Divine Chalice."},
+		{"seasons-tokens", "Choose an energy to give up", "Greedy lost 4 to Kairn the Destroyer."},
+		{"seasons-waive", "Which energy need not be paid?", "You summoned"},
+		{"spellbook-action", "Take one from the altar, or draw two", "You took"},
+		{"spellbook-discard", "Discard 2 Materia", "You discarded"},
+		{"spellbook-learn", "Which spell do you learn?", "You learned Abundance at level 3"},
+		{"spellbook-raise", "Which spell rises by one level?", "Your Abundance rises to level 5."},
+		{"spellbook-store", "Store 3 Materia", "You stored"},
+	}},
+	{phone.in("fr-FR"), []kind{
+		{"seasons-die", "Prenez un dé", "Vous avez pris"},
+		{"seasons-familiar", "Abandonnez un familier", "Vous avez défaussé Syllas le fidèle."},
+		{"seasons-keep_card", "Garder Cube runique d’Eolis ?", "Vous avez gardé Cube runique d’Eolis."},
+		{"seasons-payment", "Comment payez-vous ?", "Vous avez invoqué Coffre scellé d’Urm"},
+		{"seasons-split", "Trois par année", "Les trois années sont prêtes."},
+		{"spellbook-choose", "Stocker ou prendre ?", "Vous avez utilisé Focus 5."},
+		{"spellbook-exchange", "Échangez un Materia avec l’autel", "Vous avez posé"},
+		{"spellbook-pay", "Que dépensez-vous pour", "Vous avez appris Abondance au niveau 5"},
+		{"spellbook-sweep", "Que balayez-vous de l’autel ?", "Vous avez balayé"},
+	}},
+	{desk.in("fr-FR"), []kind{
+		{"seasons-elements", "Quelles énergies payez-vous ?", "Vous avez invoqué Amulette élémentaire"},
+		{"seasons-kind", "En quelle énergie ?", "Vous avez activé Miroir des saisons"},
+		{"seasons-move", "Déplacez le jeton Saison", "Le jeton Saison a bougé de 3 : printemps, case 5."},
+		{"seasons-opponent", "Quelles énergies copier ?", "Vous avez invoqué Lewis Grisemine"},
+		{"seasons-transmute", "Quelles énergies cristalliser ?", "Vous avez cristallisé"},
+		{"spellbook-colour", "Quelle couleur stockez-vous ?", "Vous avez stocké"},
+		{"spellbook-give", "Quel Materia va dans la rangée du bas de l’adversaire ?", "La rangée du bas de l’adversaire reçoit"},
+		{"spellbook-place", "Quel Materia posez-vous sur Sacrifice, niveau 3 ?", "Vous avez appris Sacrifice au niveau 3"},
+		{"spellbook-take", "Prenez 2 Materia sur l’autel, un par un", "Vous avez pris"},
+	}},
+	{phone, []kind{
+		{"seasons-element_first", "Which comes first?", "You drew Runic Cube of Eolis."},
+		{"seasons-hand_card", "Summon which card for free?", "You summoned Runic Cube of Eolis for free, by Potion of Dreams."},
+		{"seasons-mode", "Which effect?", "You used Tree of Light"},
+		{"seasons-orb", "Summon Runic Cube of Eolis for free?", "You summoned Runic Cube of Eolis for free, by Crystal Orb."},
+		{"seasons-reroll", "Reroll your die?", "You rerolled"},
+		{"seasons-store", "Put 4 energies on Amulet of Water", "You put"},
+		{"seasons-turn", "What will you do?", "You used a bonus"},
+		{"spellbook-copy", "Which Morning action do you copy?", "You copied Eruption 4."},
+		{"spellbook-keep", "Which 2 go to your Familiar?", "You stored"},
+		{"spellbook-way", "How do you pay for Sacrifice, level 4?", "You learned Sacrifice at level 4"},
+	}},
+}
+
+// A kind of question, by the file of its position.
+type kind struct{ file, title, came string }
+
+// Every kind of question can be answered with what the page shows, at a desk and
+// with a phone, in English and in French; and one reads what came of it.
+func TestKinds(t *testing.T) {
+	t.Parallel()
+	server := startStaged(t)
+	var listed []string
+	for _, group := range kinds {
+		p := comes(t, "Ada", server.url, group.at.still())
+		p.followQuestions()
+		for _, one := range group.list {
+			listed = append(listed, one.file+".json")
+			t.Run(one.file, func(t *testing.T) { one.isAnswered(p.inTest(t)) })
+		}
+	}
+	paths, err := filepath.Glob(filepath.Join(examples, "*.json"))
+	require.NoError(t, err)
+	for _, path := range paths {
+		require.Contains(t, listed, filepath.Base(path))
+	}
+}
+
+// inTest lends a person to a test within another one.
+func (p *person) inTest(t *testing.T) *person {
+	outer := p.t
+	p.t = t
+	t.Cleanup(func() {
+		p.checkProblems()
+		p.t = outer
+	})
+	return p
+}
+
+// isAnswered plays the example of a kind up to its last answer.
+func (k kind) isAnswered(p *person) {
+	p.t.Helper()
+	e := readExample(p.t, filepath.Join(examples, k.file+".json"))
+	_, name, _ := strings.Cut(k.file, "-")
+	e.opensTable(p, name)
+	players := []*person{p}
+	if e.asksAnother() {
+		link := p.path()
+		guest := newPerson(p.t, "Bob", p.origin, p.device)
+		guest.lookAtTables()
+		guest.followQuestions()
+		guest.open(link)
+		guest.sees("invites you")
+		guest.click("button", "^Sit down$")
+		guest.sees("I am ready")
+		guest.click("button", "^I am ready$")
+		p.sees("Everybody is ready")
+		players = append(players, guest)
+	} else if e.seats() > 1 {
+		p.click("button", "^(Bots on all free seats|Des bots sur toutes les places libres)$")
+	}
+	p.click("button", "^(Start|Commencer)$")
+	asked := false
+	for _, step := range e.Answers {
+		if step.Seat >= len(players) {
+			continue
+		}
+		player := players[step.Seat]
+		now := player.waitForQuestion("be asked", func(q question) bool { return q.Asked })
+		if !slices.Contains(now.Options, step.Answer[0].Option) {
+			continue // the example shows a refusal
+		}
+		if title := player.table().Question; strings.Contains(title, k.title) {
+			asked = true
+			player.picture(k.file)
+		}
+		player.checkPage(now.Kind)
+		player.answers(now, step.Answer)
+		player.waitForQuestion("go on", func(q question) bool { return q.Key != now.Key })
+		require.Empty(p.t, player.table().Refused)
+	}
+	require.True(p.t, asked, "nobody is asked %q", k.title)
+	players[len(players)-1].sees(k.came)
+}
+
+// answers chooses and sends an answer with the controls of the page.
+func (p *person) answers(asked question, answer []pick) {
+	p.t.Helper()
+	chosen := asked.Chosen
+	if asked.Ordered {
+		p.pressControl("begin the order anew", "document.querySelector('.ask .grouping > .btn.quiet')")
+		chosen = nil
+	}
+	for _, one := range answer {
+		group := one.Group
+		if group == "" {
+			group = evaluate[string](p, fmt.Sprintf("asked.groupOf(%q)", one.Option))
+		}
+		for n := chosen[one.Option+" "+group]; n < one.N; n++ {
+			p.choosesOnce(one.Option, group)
+		}
+	}
+	if !asked.Single && !slices.Contains(asked.Alone, answer[0].Option) {
+		p.click("button", "^(Confirm|Confirmer)$", ".ask .go")
+	}
+}
+
+// choosesOnce presses an option, on the table or in the bar, and then the group
+// that it shall go into where there are several.
+func (p *person) choosesOnce(option, group string) {
+	p.t.Helper()
+	put := fmt.Sprintf("asked.put(%q)", group)
+	what := "choose " + option
+	if !p.table().Opened {
+		p.pressControl(what, fmt.Sprintf("asked.control(%q)", option))
+		p.nextFrame()
+	}
+	switch {
+	case group != "" && evaluate[bool](p, "!!"+put):
+		p.pressControl(what+" for "+group, put)
+	case group == "" && p.table().Opened:
+		p.pressControl(what+" of several", fmt.Sprintf("asked.control(%q)", option))
+	default:
+		return
+	}
+	p.nextFrame()
+}

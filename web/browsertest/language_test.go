@@ -1,0 +1,72 @@
+package browsertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// textFiles are the texts of the client in one language.
+var textFiles = []string{"texts/%s.json", "games/seasons/texts.%s.json", "games/spellbook/texts.%s.json"}
+
+// texts returns the texts of a language that are long enough to be recognized.
+func (p *person) texts(language string) []string {
+	p.t.Helper()
+	var list []string
+	for _, file := range textFiles {
+		source, err := os.ReadFile("../static/" + fmt.Sprintf(file, language))
+		require.NoError(p.t, err)
+		var texts map[string]string
+		require.NoError(p.t, json.Unmarshal(source, &texts))
+		for _, text := range texts {
+			if len(text) > 9 && !strings.Contains(text, "{") {
+				list = append(list, plain(text))
+			}
+		}
+	}
+	require.NotEmpty(p.t, list)
+	return list
+}
+
+// checkLanguage fails the test for texts of the other language on the page.
+func (p *person) checkLanguage(own, other string) {
+	p.t.Helper()
+	ours, text := p.texts(own), p.text()
+	for _, words := range p.texts(other) {
+		if strings.Contains(text, words) && !slices.Contains(ours, words) {
+			p.t.Errorf("%s reads %q", p.name, words)
+		}
+	}
+}
+
+// A French browser gets French pages, in a match too, and the language can be
+// changed in the middle of it.
+func TestFrench(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
+		t.Run(test.name, func(t *testing.T) {
+			ada := comes(t, "Adèle", shared.server(t).url, phone.in("fr-FR"))
+			ada.checkLanguage("fr", "en")
+			ada.click("button", "^Jouer contre des bots$", test.door)
+			ada.waitFor("region", "^Votre question et votre main$")
+			require.Equal(t, "fr", evaluate[string](ada, "document.documentElement.lang"))
+			m := newMatch(8, ada)
+			m.play(16)
+			ada.picture("French")
+			ada.checkLanguage("fr", "en")
+			question := ada.table().Question
+			ada.menu("^Réglages$")
+			ada.click("radio", "^English$")
+			ada.press("\u001b")
+			ada.waitFor("region", "^Your question and your hand$")
+			ada.seesNoMore("Réglages")
+			ada.checkLanguage("en", "fr")
+			require.NotEqual(t, question, ada.table().Question)
+		})
+	}
+}

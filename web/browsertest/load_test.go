@@ -1,0 +1,27 @@
+package browsertest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A whole client is small, so that it opens quickly on a phone: what a table of
+// one game loads in all, as it comes over the line.
+func TestFirstLoadIsSmall(t *testing.T) {
+	t.Parallel()
+	const limit = 120 << 10
+	for _, test := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
+		t.Run(test.name, func(t *testing.T) {
+			ada := comes(t, "Ada", shared.server(t).url, desk)
+			ada.click("button", "^Play against bots$", test.door)
+			ada.waitFor("region", "^Your question and your hand$")
+			loaded := evaluate[int](ada, `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+				.filter((entry) => !new URL(entry.name).pathname.startsWith('/api/'))
+				.reduce((sum, entry) => sum + entry.encodedBodySize, 0)`)
+			t.Logf("%d bytes", loaded)
+			require.Less(t, loaded, limit)
+			require.Greater(t, loaded, 10<<10, "so little cannot be all")
+		})
+	}
+}

@@ -1,0 +1,139 @@
+package browsertest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A pair sits at a table of SpellBook and has played a little.
+func pairAtTable(t *testing.T, origin, hostOrigin string) (host, guest *person, m *match) {
+	t.Helper()
+	host = comes(t, "Ada", hostOrigin, desk)
+	link := host.opensTable(spellbookDoor)
+	guest = sitsDown(t, "Bob", origin, link, desk)
+	startsMatch(host, guest)
+	m = newMatch(3, host, guest)
+	m.play(6)
+	return host, guest, m
+}
+
+// untilAsked plays until one of the players is asked something.
+func (m *match) untilAsked(p *person) {
+	p.t.Helper()
+	m.playUntil(p.name+" is asked", func() bool { return p.table().mayAct() })
+}
+
+// A page that is loaded again is where it was, for the one who is asked and for
+// the one who waits.
+func TestReload(t *testing.T) {
+	t.Parallel()
+	origin := shared.server(t).url
+	ada, bob, m := pairAtTable(t, origin, origin)
+	m.untilAsked(ada)
+	question, waiting := ada.table().Question, bob.table().Question
+	ada.reload()
+	bob.reload()
+	ada.sees(question)
+	bob.sees(waiting)
+	require.True(t, ada.table().mayAct())
+	require.False(t, bob.table().mayAct())
+	m.play(6)
+}
+
+// Whoever loses the connection is told so, the others see it, and the match
+// goes on where it was when the connection is back.
+func TestConnectionLost(t *testing.T) {
+	t.Parallel()
+	origin := shared.server(t).url
+	tunnel := newLine(t, origin)
+	ada, bob, m := pairAtTable(t, origin, tunnel.url)
+	m.untilAsked(bob)
+
+	ada.problems.expectCut(true)
+	tunnel.cut()
+	ada.sees("Reconnecting, your seat is kept")
+	// Bob goes on meanwhile, until it is Ada's turn.
+	alone := newMatch(4, bob)
+	alone.playUntil("it is Ada's turn", func() bool { return !bob.table().mayAct() && !bob.table().Sending })
+	waiting := bob.table().Question
+	tunnel.mend()
+	ada.seesNoMore("Reconnecting")
+	ada.problems.expectCut(false)
+	ada.until("be asked again", func() error {
+		if !ada.table().mayAct() {
+			return fmt.Errorf("the page says %q", ada.table().Question)
+		}
+		return nil
+	})
+	require.Equal(t, waiting, bob.table().Question)
+	m.play(6)
+}
+
+// When the server goes down and comes back, everybody is told, and the match
+// goes on: after a stop that it had time for, and after one that it had not.
+func TestServerRestart(t *testing.T) {
+	t.Parallel()
+	server := startProgram(t)
+	ada, bob, m := pairAtTable(t, server.url, server.url)
+	for _, test := range []struct {
+		how, said string
+		down      func()
+	}{
+		{"stopped", "The server starts again. Your seat is kept", func() { server.stop(t) }},
+		{"killed", "Reconnecting, your seat is kept", server.kill},
+	} {
+		m.untilAsked(ada)
+		question, waiting := ada.table().Question, bob.table().Question
+		for _, p := range m.players {
+			p.problems.expectCut(true)
+		}
+		test.down()
+		for _, p := range m.players {
+			p.sees(test.said)
+		}
+		server.startAgain(t)
+		for _, p := range m.players {
+			p.seesNoMore(test.said)
+			p.problems.expectCut(false)
+		}
+		require.Equal(t, question, ada.table().Question, "after the server was %s", test.how)
+		require.Equal(t, waiting, bob.table().Question, "after the server was %s", test.how)
+		m.play(6)
+	}
+}
+
+// Two tabs of one player show the same; what is answered in one is done with in
+// the other.
+func TestTwoTabs(t *testing.T) {
+	t.Parallel()
+	origin := shared.server(t).url
+	ada, bob, m := pairAtTable(t, origin, origin)
+	m.untilAsked(ada)
+	second := ada.anotherTab("Ada's second tab")
+	second.lookAtTables()
+	second.open(ada.path())
+	second.sees(ada.table().Question)
+	require.True(t, second.table().mayAct())
+
+	inSecond := newMatch(5, second)
+	inSecond.playUntil("Bob is asked", func() bool { return bob.table().mayAct() })
+	follows(ada, second)
+	require.False(t, ada.table().mayAct())
+	// The first tab plays on, and the second follows.
+	m.play(6)
+	m.untilAsked(bob)
+	follows(second, ada)
+}
+
+// follows waits until one tab says the same as another.
+func follows(p, other *person) {
+	p.t.Helper()
+	p.until("see what the other tab shows", func() error {
+		if a, b := p.table().Question, other.table().Question; a != b {
+			return fmt.Errorf("one tab says %q and the other %q", a, b)
+		}
+		return nil
+	})
+}

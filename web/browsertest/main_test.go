@@ -1,0 +1,115 @@
+// Package browsertest plays the real program through real browsers, the way
+// people do: it starts the server, opens its pages in Chromium, presses what is
+// to be seen there, and says what a person then reads. It holds tests alone and
+// imports nothing of the project.
+//
+// Pictures of what the tests see go to the folder that the environment variable
+// ARCHMAGE_SCREENSHOTS names. With the flag -artifacts of go test, a test that
+// fails leaves a picture of each of its pages among its artifacts.
+package browsertest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long a test waits for anything: far longer than it ever
+// takes, so that only what does not come at all makes a test fail.
+const patience = 30 * time.Second
+
+func TestMain(m *testing.M) {
+	os.Exit(runTests(m))
+}
+
+func runTests(m *testing.M) int {
+	folder, err := os.MkdirTemp("", "archmage-browsertest-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
+	shared.folder = folder
+	defer shared.close()
+	return m.Run()
+}
+
+// shared is what the tests of a run have in common. Each part is made when the
+// first test asks for it.
+var shared resources
+
+type resources struct {
+	folder string
+
+	build  sync.Once
+	binary string
+	built  error
+
+	serve   sync.Once
+	program *program
+
+	launch      sync.Once
+	browser     context.Context
+	launched    error
+	stopBrowser func()
+}
+
+// executable returns the path of the program, built from this checkout.
+func (r *resources) executable() (string, error) {
+	r.build.Do(func() {
+		r.binary = filepath.Join(r.folder, "server")
+		command := exec.Command("go", "build", "-o", r.binary, "../../cmd/server")
+		if out, err := command.CombinedOutput(); err != nil {
+			r.built = fmt.Errorf("go build: %w\n%s", err, out)
+		}
+	})
+	return r.binary, r.built
+}
+
+// server returns the program that most tests talk to. Each opens rooms of its
+// own there.
+func (r *resources) server(t *testing.T) *program {
+	t.Helper()
+	r.serve.Do(func() { r.program = launchProgram(t, filepath.Join(r.folder, "data")) })
+	if r.program == nil {
+		t.Fatal("the program of all tests did not start")
+	}
+	return r.program
+}
+
+// chromium returns the context of the one browser of the run.
+func (r *resources) chromium() (context.Context, error) {
+	r.launch.Do(func() {
+		options := append(chromedp.DefaultExecAllocatorOptions[:],
+			chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.Flag("disable-quic", true),
+			chromedp.Flag("disable-component-update", true),
+			chromedp.Flag("lang", "en-US"),
+			chromedp.UserDataDir(filepath.Join(r.folder, "browser")),
+		)
+		allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+		browser, stop := chromedp.NewContext(allocator)
+		r.stopBrowser = func() {
+			stop()
+			stopAllocator()
+		}
+		r.browser, r.launched = browser, chromedp.Do(browser)
+	})
+	return r.browser, r.launched
+}
+
+func (r *resources) close() {
+	if r.stopBrowser != nil {
+		r.stopBrowser()
+	}
+	if r.program != nil {
+		r.program.kill()
+	}
+}

@@ -1,0 +1,55 @@
+package browsertest
+
+import (
+	"testing"
+)
+
+// The pages outside of a match, as each kind of visitor sees them.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	pages := []struct{ name, path, english, french string }{
+		{"home", "/", "A table in the clearing", "Une table dans la clairière"},
+		{"rules of Seasons", "/rules/seasons", "Rules of Seasons", "Règles de Seasons"},
+		{"rules of SpellBook", "/rules/spellbook", "Rules of SpellBook", "Règles de SpellBook"},
+		{"cards of Seasons", "/gallery/seasons", "Cards of Seasons", "Cartes de Seasons"},
+		{"cards of SpellBook", "/gallery/spellbook", "Cards of SpellBook", "Cartes de SpellBook"},
+	}
+	dark := desk
+	dark.dark = true
+	for _, visitor := range []struct {
+		name   string
+		at     device
+		french bool
+	}{
+		{"at a desk", desk, false},
+		{"at night", dark, false},
+		{"with a phone", phone, false},
+		{"with a phone in French", phone.in("fr-FR"), true},
+	} {
+		t.Run(visitor.name, func(t *testing.T) {
+			p := newPerson(t, "visitor", shared.server(t).url, visitor.at)
+			p.lookAtTables()
+			for _, page := range pages {
+				p.open(page.path)
+				want := page.english
+				if visitor.french {
+					want = page.french
+				}
+				p.sees(want)
+				p.picture(page.name)
+				p.checkPage(page.name)
+				p.checkAccess(page.name)
+			}
+		})
+	}
+}
+
+// An address that leads nowhere says so, and so does a table that is gone.
+func TestNothingThere(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "visitor", shared.server(t).url, desk)
+	p.open("/r/00000000-0000-4000-8000-000000000000")
+	p.sees("There is no such table, or it is gone.")
+	p.click("link", "^Start page$")
+	p.sees("A table in the clearing")
+}

@@ -1,0 +1,150 @@
+package browsertest
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+)
+
+// problems collects what goes wrong in a page without anybody seeing it: errors
+// and warnings in its console, exceptions, requests that fail, and requests to
+// anywhere but the server.
+type problems struct {
+	// origin is where every request must go.
+	origin string
+
+	mu       sync.Mutex
+	list     []string
+	requests map[network.RequestID]request
+	// cut is set while the line to the server is known to be down.
+	cut     bool
+	stopped bool
+}
+
+type request struct{ method, url string }
+
+func newProblems(origin string) *problems {
+	return &problems{origin: origin, requests: map[network.RequestID]request{}}
+}
+
+// expectCut says whether the line is down from here on, so that requests and
+// sockets may fail.
+func (p *problems) expectCut(cut bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cut = cut
+}
+
+// found returns what was found since the last call.
+func (p *problems) found() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	list := p.list
+	p.list = nil
+	return list
+}
+
+// stop makes it forget what was found and find nothing more.
+func (p *problems) stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stopped, p.list = true, nil
+}
+
+func (p *problems) add(format string, args ...any) {
+	p.list = append(p.list, fmt.Sprintf(format, args...))
+}
+
+// hear takes one event of the browser.
+func (p *problems) hear(event any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stopped {
+		return
+	}
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		switch e.Type {
+		case runtime.ConsoleAPICalledTypeError, runtime.ConsoleAPICalledTypeWarning, runtime.ConsoleAPICalledTypeAssert:
+			p.add("console %s: %s", e.Type, consoleText(e.Args))
+		}
+	case *runtime.EventExceptionThrown:
+		p.add("exception: %s", exceptionText(e.ExceptionDetails))
+	case *cdplog.EventEntryAdded:
+		p.entry(e.Entry)
+	case *network.EventRequestWillBeSent:
+		p.requests[e.RequestID] = request{e.Request.Method, e.Request.URL}
+		p.checkOrigin(e.Request.URL)
+	case *network.EventWebSocketCreated:
+		p.checkOrigin(e.URL)
+	case *network.EventResponseReceived:
+		r := p.requests[e.RequestID]
+		if e.Response.Status >= 400 && !p.asksWhoIAm(r) {
+			p.add("%s %s is answered %d", r.method, r.url, e.Response.Status)
+		}
+	case *network.EventLoadingFailed:
+		// A page that is left takes back what it asked for.
+		if !e.Canceled && !p.cut {
+			r := p.requests[e.RequestID]
+			p.add("%s %s fails: %s", r.method, r.url, e.ErrorText)
+		}
+	}
+}
+
+// entry takes what the browser itself writes into the console. What it writes
+// about requests is known from the requests.
+func (p *problems) entry(entry *cdplog.Entry) {
+	switch {
+	case entry.Level != cdplog.EntryLevelError && entry.Level != cdplog.EntryLevelWarning:
+	case entry.Source == cdplog.EntrySourceNetwork && strings.HasPrefix(entry.Text, "Failed to load resource"):
+	case p.cut && strings.HasPrefix(entry.Text, "WebSocket connection to"):
+	default:
+		p.add("browser %s (%s): %s %s", entry.Level, entry.Source, entry.Text, entry.URL)
+	}
+}
+
+func (p *problems) checkOrigin(address string) {
+	where, err := url.Parse(address)
+	if err != nil {
+		p.add("request to %q: %v", address, err)
+		return
+	}
+	switch where.Scheme {
+	case "data", "about", "blob":
+	default:
+		if "http://"+where.Host != p.origin || where.Scheme != "http" && where.Scheme != "ws" {
+			p.add("request to %s, which is not the server", address)
+		}
+	}
+}
+
+// asksWhoIAm tells the one question that a page may ask in vain: who the
+// visitor is, of somebody who has not been here before.
+func (p *problems) asksWhoIAm(r request) bool {
+	return r == request{"GET", p.origin + "/api/me"}
+}
+
+func consoleText(args []*runtime.RemoteObject) string {
+	var parts []string
+	for _, arg := range args {
+		if arg.Description != "" {
+			parts = append(parts, arg.Description)
+		} else {
+			parts = append(parts, string(arg.Value))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+func exceptionText(details *runtime.ExceptionDetails) string {
+	text := fmt.Sprintf("%s (%s:%d)", details.Text, details.URL, details.LineNumber+1)
+	if details.Exception != nil {
+		text += ": " + details.Exception.Description
+	}
+	return text
+}

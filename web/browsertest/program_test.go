@@ -1,0 +1,143 @@
+package browsertest
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A program is the real server, as a process of its own.
+type program struct {
+	// url is where it listens, without a slash at the end.
+	url  string
+	data string
+
+	command *exec.Cmd
+	log     *tail
+	exited  chan struct{}
+}
+
+// startProgram starts a server of its own for one test, in a new data folder.
+func startProgram(t *testing.T) *program {
+	t.Helper()
+	p := launchProgram(t, t.TempDir())
+	t.Cleanup(p.kill)
+	return p
+}
+
+// launchProgram starts the server on a data folder. Whoever calls it ends it.
+func launchProgram(t *testing.T, data string) *program {
+	t.Helper()
+	p := &program{data: data}
+	p.listen(t, "127.0.0.1:0")
+	return p
+}
+
+// listen starts the process and waits until it says where it listens.
+func (p *program) listen(t *testing.T, address string) {
+	t.Helper()
+	binary, err := shared.executable()
+	require.NoError(t, err)
+	p.command = exec.Command(binary, "serve",
+		"-addr", address, "-data", p.data, "-bot-pause", "1ms", "-limits", "off")
+	p.command.Env = ownSettings(os.Environ())
+	p.log = &tail{}
+	p.command.Stderr = p.log
+	out, err := p.command.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, p.command.Start())
+
+	p.exited = make(chan struct{})
+	said := make(chan string, 1)
+	go func() {
+		lines := bufio.NewScanner(out)
+		for lines.Scan() {
+			if where, ok := strings.CutPrefix(lines.Text(), "listening on "); ok {
+				said <- where
+				break
+			}
+		}
+		_, _ = io.Copy(io.Discard, out)
+		_ = p.command.Wait()
+		close(p.exited)
+	}()
+	select {
+	case p.url = <-said:
+	case <-p.exited:
+		t.Fatalf("the program ended at once:\n%s", p.log)
+	case <-time.After(patience):
+		p.kill()
+		t.Fatalf("the program does not say where it listens:\n%s", p.log)
+	}
+}
+
+// stop ends the program as a deploy does, and checks that it ends well.
+func (p *program) stop(t *testing.T) {
+	t.Helper()
+	require.NoError(t, p.command.Process.Signal(syscall.SIGTERM))
+	select {
+	case <-p.exited:
+		require.True(t, p.command.ProcessState.Success(), "the program ended with %s:\n%s", p.command.ProcessState, p.log)
+	case <-time.After(patience):
+		t.Fatalf("the program does not end:\n%s", p.log)
+	}
+}
+
+// startAgain starts it once more, where it was, on what it had stored.
+func (p *program) startAgain(t *testing.T) {
+	t.Helper()
+	where, err := url.Parse(p.url)
+	require.NoError(t, err)
+	p.listen(t, where.Host)
+}
+
+// kill ends the process without a word, if it runs.
+func (p *program) kill() {
+	_ = p.command.Process.Kill()
+	<-p.exited
+}
+
+// ownSettings is an environment without settings for the program.
+func ownSettings(environment []string) []string {
+	var kept []string
+	for _, entry := range environment {
+		if !strings.HasPrefix(entry, "ARCHMAGE_") {
+			kept = append(kept, entry)
+		}
+	}
+	return kept
+}
+
+// A tail keeps the end of what is written to it.
+type tail struct {
+	mu    sync.Mutex
+	bytes bytes.Buffer
+}
+
+const tailLimit = 16 << 10
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.bytes.Write(p)
+	if over := t.bytes.Len() - tailLimit; over > 0 {
+		t.bytes.Next(over)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.bytes.String()
+}

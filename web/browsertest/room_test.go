@@ -1,0 +1,74 @@
+package browsertest
+
+import (
+	"fmt"
+	"testing"
+)
+
+// The doors of the start page, by game.
+const (
+	seasonsDoor   = ".d-seasons"
+	spellbookDoor = ".d-spellbook"
+)
+
+// comes opens the start page to somebody who has not been here and gives a name.
+func comes(t *testing.T, name, origin string, at device) *person {
+	t.Helper()
+	p := newPerson(t, name, origin, at)
+	p.lookAtTables()
+	p.open("/")
+	p.fill("^You play as$|^Vous jouez sous le nom de$", name)
+	p.press("\r")
+	p.until("get a name", func() error {
+		if is := p.promised(`fetch('/api/me').then((r) => r.json()).then((me) => me.name)`); is != name {
+			return fmt.Errorf("the server knows %q", is)
+		}
+		return nil
+	})
+	return p
+}
+
+// opensTable opens a table for two at a door of the start page, and returns the
+// path of the link to pass on.
+func (p *person) opensTable(door string) string {
+	p.t.Helper()
+	p.click("button", "^Open a table$", door)
+	path := p.waitForPath("^/r/.+")
+	p.sees("One seat is free")
+	return path
+}
+
+// sitsDown follows a link, gives a name and takes the free seat.
+func sitsDown(t *testing.T, name, origin, path string, at device) *person {
+	t.Helper()
+	p := newPerson(t, name, origin, at)
+	p.lookAtTables()
+	p.open(path)
+	p.sees("invites you")
+	p.fill("What shall we call you", name)
+	p.click("button", "^Sit down$")
+	p.sees("I am ready")
+	return p
+}
+
+// watches follows a link without taking a seat.
+func watches(t *testing.T, name, origin, path string, at device) *person {
+	t.Helper()
+	p := newPerson(t, name, origin, at)
+	p.lookAtTables()
+	p.open(path)
+	return p
+}
+
+// startsMatch has the guest say that all is ready, and the host start.
+func startsMatch(host, guest *person) {
+	host.t.Helper()
+	host.sees("Waiting until " + guest.name + " is ready")
+	guest.click("button", "^I am ready$")
+	guest.sees("Not ready after all")
+	host.sees("Everybody is ready")
+	host.click("button", "^Start$")
+	for _, p := range []*person{host, guest} {
+		p.waitFor("region", "^Your question and your hand$")
+	}
+}

@@ -1,0 +1,174 @@
+package browsertest
+
+import (
+	"bufio"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/stretchr/testify/require"
+)
+
+// Staged matches begin at the positions of docs/examples, so that every kind of
+// question comes up at once. The program that has them is the binary of the
+// tests of cmd/server.
+
+const (
+	examples     = "../../docs/examples"
+	serverFolder = "../../cmd/server"
+)
+
+// startStaged builds and starts a program whose matches, of either game, begin
+// at the position that the match option "position" names. The two variables of
+// the environment are those of cmd/server's child_test.go.
+func startStaged(t *testing.T) *program {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "server.test")
+	out, err := exec.Command("go", "test", "-c", "-o", binary, serverFolder).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+
+	p := &program{data: t.TempDir(), log: &tail{}, exited: make(chan struct{})}
+	p.command = exec.Command(binary, "serve", "-addr", "127.0.0.1:0", "-data", p.data, "-bot-pause", "1ms", "-limits", "off")
+	p.command.Dir = serverFolder
+	p.command.Env = append(ownSettings(os.Environ()), "BE_THE_SERVER="+p.data, "WITH_STAGED_GAMES=1")
+	p.command.Stderr = p.log
+	_, err = p.command.StdinPipe() // the program ends when it closes
+	require.NoError(t, err)
+	said, err := p.command.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, p.command.Start())
+	t.Cleanup(p.kill)
+	first, err := bufio.NewReader(said).ReadString('\n')
+	go func() {
+		_, _ = io.Copy(io.Discard, said)
+		_ = p.command.Wait()
+		close(p.exited)
+	}()
+	where, ok := strings.CutPrefix(strings.TrimSpace(first), "listening on ")
+	require.True(t, ok, "the program says %q (%v):\n%s", first, err, p.log)
+	p.url = where
+	return p
+}
+
+// An example is a position file: a setup, and answers from there on.
+type example struct {
+	Game  string
+	Setup struct {
+		Players int
+		Seats   []json.RawMessage
+	}
+	Answers []struct {
+		Seat   int
+		Answer []pick
+	}
+}
+
+// A pick is one part of an answer: an option, how often, and into which group.
+type pick struct {
+	Option, Group string
+	N             int
+}
+
+// UnmarshalJSON takes the short form too: an option's id alone.
+func (p *pick) UnmarshalJSON(data []byte) error {
+	p.N = 1
+	if json.Unmarshal(data, &p.Option) == nil {
+		return nil
+	}
+	type whole pick
+	return json.Unmarshal(data, (*whole)(p))
+}
+
+func readExample(t *testing.T, path string) example {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var e example
+	require.NoError(t, json.Unmarshal(data, &e))
+	return e
+}
+
+// seats is how many play.
+func (e example) seats() int { return max(e.Setup.Players, len(e.Setup.Seats)) }
+
+// asksAnother tells whether the question of the example is put to the second
+// player, after what the first has done.
+func (e example) asksAnother() bool {
+	last := e.Answers[len(e.Answers)-1]
+	return last.Seat == 1 && strings.HasPrefix(last.Answer[0].Option, "play:")
+}
+
+// opensTable opens a table for a staged match and takes the first seat.
+func (e example) opensTable(p *person, position string) {
+	p.t.Helper()
+	settings, err := json.Marshal(map[string]any{
+		"game": e.Game, "seats": e.seats(), "options": map[string]string{"position": position},
+		"listed": false, "spectators": true, "undo": true,
+		"clock": map[string]string{"mode": "none"}, "absent": "wait", "absentAfter": 120, "outOfTime": "bot",
+	})
+	require.NoError(p.t, err)
+	room := p.promised(fmt.Sprintf(`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings: %s})})
+		.then((r) => r.json()).then(({id, message}) => id ?? message)`, settings))
+	p.open("/r/" + room)
+	p.seesMatch("How we play|Notre façon de jouer")
+}
+
+// askedScript is what the tests know of the question that is asked.
+//
+//go:embed asked.js
+var askedScript string
+
+// followQuestions puts the script into every page that the person opens from here on.
+func (p *person) followQuestions() {
+	p.t.Helper()
+	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: askedScript})
+}
+
+// A question is what a person is asked in a staged match.
+type question struct {
+	// Asked tells whether anything is; Key is another one for every question.
+	Asked bool
+	Key   string
+	Kind  string
+	// Options are their ids; those in Alone are whole answers.
+	Options, Alone []string
+	// Single: one option is the whole answer.
+	Single  bool
+	Ordered bool
+	// Chosen is how often what is chosen, before anybody has pressed anything, by
+	// option and group.
+	Chosen map[string]int
+}
+
+func (p *person) question() question {
+	p.t.Helper()
+	return evaluate[question](p, "asked.state()")
+}
+
+// waitForQuestion waits until the page asks something of a kind.
+func (p *person) waitForQuestion(what string, holds func(question) bool) question {
+	p.t.Helper()
+	var now question
+	p.until(what, func() error {
+		now = p.question()
+		if !holds(now) || p.table().Sending {
+			return fmt.Errorf("it is asked %q (%s): %q", now.Kind, now.Key, p.table().Question)
+		}
+		return nil
+	})
+	p.nextFrame()
+	return now
+}
+
+// pressControl presses what an expression gives.
+func (p *person) pressControl(what, control string) {
+	p.t.Helper()
+	p.clickWhat(what, expression(control))
+}

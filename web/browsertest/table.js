@@ -1,0 +1,55 @@
+// What a person at a table looks at, for the tests: it is put into each page
+// before the page's own scripts. It reads what is shown and changes nothing.
+globalThis.table = (() => {
+  let changes = 0;
+  new MutationObserver(() => changes++).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+
+  /** The ways on that the page offers to whoever is asked, by kind. */
+  const ways = {
+    put: '.ask [data-put]',
+    option: '.ask [data-choice]:not([aria-disabled=true], [aria-pressed=true], [aria-expanded=true])',
+    thing: 'main [data-ref][data-state=choosable]:not(.placed)',
+    alone: '.ask .go [data-option]:not([aria-disabled=true])',
+    send: '.ask .go .btn.main:not([data-option], [aria-disabled=true])',
+  };
+  /** The elements of the ways that were told last. */
+  let found = [];
+
+  const words = (element) => (element?.getAttribute('aria-label') ?? element?.innerText ?? '').replace(/\s+/g, ' ').trim();
+
+  /** What the page asks, and the ways on. */
+  function look() {
+    const ask = document.querySelector('.dock .ask');
+    const asked = !!ask && !ask.matches('.plain');
+    const told = [];
+    found = [];
+    if (asked) {
+      for (const [kind, selector] of Object.entries(ways)) {
+        for (const element of document.querySelectorAll(selector)) {
+          if (!element.checkVisibility({ visibilityProperty: true })) continue;
+          told.push({ n: found.length, kind, name: words(element), ref: element.dataset.ref ?? '', option: element.dataset.option ?? '' });
+          found.push(element);
+        }
+      }
+    }
+    return {
+      changes, asked, ways: told,
+      status: document.querySelector('.room')?.dataset.status ?? '',
+      question: words(document.getElementById('q')),
+      sending: ask?.getAttribute('aria-busy') === 'true',
+      kept: !!ask && ask.matches('.answered'),
+      opened: !!document.querySelector('.ask [data-put], .ask .picks > .btn.quiet'),
+      refused: words(document.querySelector('.refused')),
+    };
+  }
+
+  /** Texts that nobody should ever read: keys, placeholders, values that are none. */
+  function nonsense() {
+    const text = document.body.innerText;
+    const keys = text.match(/(?<![\w@/.-])[a-z][a-zA-Z]*(\.[a-zA-Z_]+)+(?![\w/-])/g) ?? [];
+    const rest = text.match(/\{\w+\}|undefined|\bNaN\b|\[object \w+\]/g) ?? [];
+    return [...new Set([...keys, ...rest])].slice(0, 10);
+  }
+
+  return { look, nonsense, way: (n) => found[n], changes: () => changes };
+})();
