@@ -220,8 +220,12 @@ export class App {
       updateDialogs();
       this.redraw();
     } catch (error) {
-      if (this.#speaks) this.prefs.set('lang', this.lang);
-      else speechless();
+      if (!this.#speaks) {
+        speechless();
+        return;
+      }
+      this.say(this.errorText(error));
+      this.prefs.set('lang', this.lang);
     }
   }
 

@@ -18,6 +18,7 @@ export async function part(load) {
   try {
     return await load();
   } catch (error) {
+    console.warn(error);
     const there = await fetch('/healthz').then((answer) => answer.ok, () => false);
     if (!there || !renew()) throw new Coded('offline', String(error));
     return new Promise(() => {});

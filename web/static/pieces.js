@@ -155,15 +155,6 @@ export function crest(n) {
   return html`<span class=${n < 0 ? 'crest neg' : 'crest'}>${icon('prestige')}<b>${signed(n)}</b></span>`;
 }
 
-/**
- * The frame of a card of any size: art, crest, name, and what the game adds.
- * @param {{art: TemplateResult, name: string, prestige?: number, before?: Content, after?: Content, foot?: Content}} parts
- */
-export function cardShell({ art: picture, name, prestige, before = nothing, after = nothing, foot = nothing }) {
-  return html`${before}${picture}${prestige === undefined ? nothing : crest(prestige)}<span class="name">${name}</span>${after}${
-    foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}`;
-}
-
 /** The sigils of the seats, in seat order. */
 export const sigils = ['fox', 'owl', 'hare', 'stag'];
 
@@ -175,17 +166,6 @@ export const sigils = ['fox', 'owl', 'hare', 'stag'];
 export function avatar(sigil, { cls = '', label } = {}) {
   if (!sigil) return html`<span class="seat none ${cls}"></span>`;
   return html`<span class="seat ${cls}">${icon(`p-${sigil}`, { cls: `sig p-${sigil}`, label })}</span>`;
-}
-
-/**
- * A player as the log and the questions name them: sigil and name, "You" for
- * one's own seat.
- * @param {Ctx} ctx
- * @param {string} seat key of the seat, as "s0"
- */
-export function seatName(ctx, seat) {
-  const player = ctx.players[seat];
-  return html`<span class="seatname p-${player?.icon ?? 'none'}">${ctx.chosenName(seat)}</span>`;
 }
 
 /**

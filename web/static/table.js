@@ -20,7 +20,7 @@ import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { tableMenu } from './tablemenu.js';
 
-/** @import { App, Ctx, Drawn, Page } from './types.js' */
+/** @import { App, Ctx, Page } from './types.js' */
 /** @import { RoomState } from './store.js' */
 
 /** @type {import('./types.js').OpenPage} */

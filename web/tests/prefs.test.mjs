@@ -62,6 +62,13 @@ test('errors have a code, whatever came back', async () => {
   await assert.rejects(rest.get('/none'), { code: 'no_room' });
 });
 
+test('a drawing is text, its refusal is coded', async () => {
+  const { rest, asked } = server({ 'POST /api/qr': [200, '<svg/>'] });
+  assert.equal(await rest.drawing('/api/qr', { text: 'a' }), '<svg/>');
+  assert.deepEqual(asked, [['POST', '/api/qr', '{"text":"a"}']]);
+  await assert.rejects(rest.drawing('/api/none', {}), { code: 'no_room', status: 404 });
+});
+
 test('a guest gets a friendly name', () => {
   assert.equal(guestName(() => 0), 'Amber Badger');
   for (let i = 0; i < 50; i++) assert.match(guestName(), /^[A-Z][a-z]+ [A-Z][a-z]+$/);

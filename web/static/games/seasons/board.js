@@ -55,6 +55,9 @@ function why(ctx) {
   return ctx.t(`wait.you.${place(ctx, ctx.seat)}`);
 }
 
+/** Questions whose cards lie before the player, larger than the bar could show them. */
+const shownLarge = ['draft', 'split', 'pick_card', 'pick_summon', 'assign'];
+
 /**
  * Whether an option is shown large on the table, so that the bar need not show it.
  * @param {Ctx} _ctx
@@ -62,7 +65,7 @@ function why(ctx) {
  * @param {OptionText} option
  */
 function onTable(_ctx, decision, option) {
-  if (decision.kind === 'draft' || decision.kind === 'split') return true;
+  if (shownLarge.includes(decision.kind)) return true;
   return decision.kind === 'turn' && /^(summon|activate):/.test(option.id);
 }
 

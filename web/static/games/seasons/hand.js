@@ -10,8 +10,9 @@ import { still } from './words.js';
 /** @import { Now } from './cards.js' */
 /** @import { Energies } from './facts.js' */
 
-/** Questions about cards of the hand, or of those drawn. */
-const aboutHand = ['turn', 'hand_card', 'familiar', 'pick_card', 'pick_summon', 'assign', 'keep_card', 'orb'];
+/** Questions about cards of the hand. */
+const aboutHand = ['turn', 'hand_card', 'familiar'];
+/** Questions about cards that were drawn or looked at. */
 const aboutDrawn = ['pick_card', 'pick_summon', 'assign', 'keep_card', 'orb'];
 
 /**
@@ -21,11 +22,11 @@ export function hand(ctx) {
   const { view } = ctx;
   const seat = view.seats[ctx.follow];
   if (view.phase === 'draft' || view.phase === 'split' || !seat.secret) return nothing;
-  return html`${still(ctx, [seat, view.active, view.turn.gained, unfolded(ctx)], () => fold(ctx))}`;
+  return html`${still(ctx, [seat, view.active, view.turn.gained, unfolded(ctx)], () => cardsOf(ctx))}`;
 }
 
 /** @param {Ctx} ctx */
-function fold(ctx) {
+function cardsOf(ctx) {
   const seat = ctx.view.seats[ctx.follow];
   const { secret } = seat;
   const cards = Object.entries(secret.hand).map(([key, now]) => ({ number: numberIn(key), now: /** @type {Now} */ (now) }));
@@ -34,15 +35,15 @@ function fold(ctx) {
   const ready = ranked.filter((c) => c.now.why === '').length;
   const n = seat.hand;
   const drawn = drawnCards(ctx);
-  return html`<details class="hand" .open=${unfolded(ctx)} @toggle=${(/** @type {Event} */ e) => toggled(ctx, e)}>
-    <summary>${avatar(ctx.players[ctx.follow].icon)}
+  const brief = drawn !== nothing || !!ctx.decision?.groups?.length;
+  return html`${drawn}<details class="hand" .open=${unfolded(ctx)}>
+    <summary @click=${(/** @type {Event} */ e) => fold(ctx, e)}>${avatar(ctx.players[ctx.follow].icon)}
       <span class="mini">${icon('crystal')}<b>${seat.crystals}</b></span>
       <span class="mini">${icon('gauge')}<b>${inPlay(seat).length}</b>/${seat.gauge}</span>
       <span class="mini">${energy('any')}<b>${total(seat.reserve)}</b>/${seat.limit}</span>
       <span class="hn mini"><span class="vh">${ctx.t('hand.ready', { n, ready })}</span><span aria-hidden="true">${icon('hand')}<b>${n}</b> ${icon('check')}<b>${ready}</b></span></span></summary>
-    ${drawn}
     <h2 class="vh">${ctx.t('hand.title', { n })}</h2>
-    ${n ? html`<div class="cards c${Math.min(10, ranked.length)} ${drawn === nothing ? '' : 'brief'}">${ranked.map((c) => handCard(ctx, c.number, c.now, drawn !== nothing))}</div>`
+    ${n ? html`<div class="cards c${Math.min(10, ranked.length)} ${brief ? 'brief' : ''}">${ranked.map((c) => handCard(ctx, c.number, c.now, drawn !== nothing))}</div>`
       : html`<p class="none">${ctx.t('hand.empty')}</p>`}
   </details>`;
 }
@@ -59,14 +60,21 @@ function unfolded(ctx) {
   const id = ctx.decision?.id ?? 0;
   if (ctx.ui.handAsked !== id) {
     ctx.ui.handAsked = id;
-    ctx.ui.handOpen = !ctx.decision || aboutHand.includes(ctx.decision.kind);
+    ctx.ui.handOpen = !ctx.decision || offersHand(ctx);
   }
   return ctx.ui.handOpen;
 }
 
-/** @param {Ctx} ctx @param {Event} event */
-function toggled(ctx, event) {
-  ctx.ui.handOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open;
+/** Whether the open question has an answer among the cards of the hand. @param {Ctx} ctx */
+function offersHand(ctx) {
+  const { kind = '', options = [] } = ctx.decision ?? {};
+  return aboutHand.includes(kind) && (kind !== 'turn' || options.some((o) => o.id.startsWith('summon:')));
+}
+
+/** The press that folds the hand, or opens it. @param {Ctx} ctx @param {Event} event */
+function fold(ctx, event) {
+  const summary = /** @type {HTMLElement} */ (event.currentTarget);
+  ctx.ui.handOpen = !(/** @type {HTMLDetailsElement} */ (summary.parentElement).open);
 }
 
 /** @param {Ctx} ctx @param {number} number @param {Now} now @param {boolean} still the question is about other cards */
@@ -114,8 +122,8 @@ function drawnCards(ctx) {
   const held = copies(ctx.view.seats[ctx.seat].secret?.held);
   const list = decision.kind === 'orb' ? [Number(decision.args?.seen)] : held.length ? held : [Number(decision.args?.drawn)];
   const asks = decision.kind.startsWith('pick') || decision.kind === 'assign';
-  return html`<div class="drawn"><h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[...new Set(list)].map((number) => {
+  return html`<section class="drawn d${new Set(list).size}"><h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[...new Set(list)].map((number) => {
     const count = list.filter((n) => n === number).length;
     return asks ? cardThing(ctx, number, { size: 'hand', count }) : cardStill(ctx, number, { size: 'hand', count });
-  })}</div></div>`;
+  })}</div></section>`;
 }

@@ -6,7 +6,7 @@ import { energies, holderOf, inPlay, numberIn } from './facts.js';
 /** @import { Ctx, LogEvent } from '../../types.js' */
 
 /** Milliseconds: everything is over in 300. */
-const flight = 260;
+const flight = 200;
 const apart = 12;
 /** So many things fly at most after one update. */
 const most = 9;

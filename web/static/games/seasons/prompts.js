@@ -29,7 +29,7 @@ const asks = {
       const kept = ctx.pick.list[0]?.option ?? '';
       return { title: ctx.t('ask.draft.done', { card: kept ? cardName(ctx, numberIn(kept)) : '' }) };
     }
-    const n = offered(d) - 1;
+    const n = (ctx.view.seats[ctx.seat]?.packet ?? offered(d)) - 1;
     return { title: ctx.t('ask.draft'), why: ctx.t('ask.draft.why', { n, name: nameOf(ctx, fromLeft(ctx, ctx.seat || ctx.follow)[0]) }) };
   },
   split: ({ ctx, d }) => d.answered && ctx.pick.unchanged ? { title: ctx.t('ask.split.done') }

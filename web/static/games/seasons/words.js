@@ -5,23 +5,11 @@ import { crystal, energy, icon } from '../../pieces.js';
 import { cardOf, energies, noEnergy, total } from './facts.js';
 
 /** @import { Ctx } from '../../types.js' */
-/** @import { TemplateResult } from '../../vendor/lit-html/lit-html.js' */
 /** @import { Energies, Energy, Face } from './facts.js' */
 
 /**
- * A text in which some arguments are drawn things: the sentence around them,
- * in pieces.
- * @param {Ctx} ctx
- * @param {string} key
- * @param {Record<string, unknown>} [args]
- * @returns {TemplateResult}
- */
-export function rich(ctx, key, args = {}) {
-  return html`${pieces(ctx, key, args)}`;
-}
-
-/**
- * The same as a list of texts and drawn things.
+ * A text in which some arguments are drawn things: the sentence around them, as
+ * a list of texts and drawn things.
  * @param {Ctx} ctx
  * @param {string} key
  * @param {Record<string, unknown>} args

@@ -42,12 +42,12 @@ function table(ctx) {
 
 /**
  * Options that need no button in the bar, as they lie beside it: the pool is
- * in the dock, and on wide screens the altar is in sight while it is exchanged.
+ * in the dock, and on wide screens the altar is in sight.
  * @param {Ctx} ctx
  * @param {DecisionText} decision
  * @param {OptionText} option
  */
 function onTable(ctx, decision, { ref = '' }) {
   if (ref.startsWith('pool:')) return true;
-  return decision.kind === 'exchange' && matchMedia('(min-width: 700px)').matches;
+  return (decision.kind === 'exchange' || ref.startsWith('altar:')) && matchMedia('(min-width: 700px)').matches;
 }

@@ -10,9 +10,9 @@ import { split } from './words.js';
 
 /** At most so many fly after one update; the log has all of them. */
 const MOST = 6;
-/** A flight takes so long, and the next one starts so much later, in milliseconds. */
-const TIME = 420;
-const GAP = 110;
+/** A flight takes so long, and the next one starts so much later, in milliseconds: everything is over in 300. */
+const TIME = 200;
+const GAP = 20;
 
 /** @param {Ctx} ctx @param {any} _before @param {LogEvent[]} events */
 export function motion(ctx, _before, events) {

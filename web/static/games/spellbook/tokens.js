@@ -2,7 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
 import { icon, materia, substances } from '../../pieces.js';
-import { expand, materiaName, runes, split, substanceName } from './words.js';
+import { expand, materiaName, runes, split } from './words.js';
 
 /** @import { Ctx, Drawn, OptionText } from '../../types.js' */
 
@@ -87,9 +87,4 @@ function press(ctx, ref, selected) {
  */
 export function bunch(ctx, place, counts) {
   return expand(counts).map(({ id, nth }) => html`<li>${token(ctx, place, id, nth)}</li>`);
-}
-
-/** A colour by its silhouette and the name of its substance. @param {Ctx} ctx @param {string} colour */
-export function colourLabel(ctx, colour) {
-  return html`${substance(colour, 'i sub')}<span>${substanceName(ctx, colour)}</span>`;
 }
