@@ -188,6 +188,7 @@ func pause(ctx context.Context, d time.Duration) error {
 func (p *person) rematch(ctx context.Context) error {
 	t := p.room.test
 	host := p == p.room.people[0]
+	p.done = 0 // the next match counts its decisions anew
 	if t.config.Verify {
 		if err := p.verify(ctx); err != nil {
 			return err
@@ -210,7 +211,6 @@ func (p *person) rematch(ctx context.Context) error {
 		var err error
 		switch {
 		case status == "playing":
-			p.done = 0
 			return nil
 		case status == "finished" && host:
 			if err = p.conn.Send(ctx, client.Do("rematch")); err == nil && t.measuring.Load() {
