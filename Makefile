@@ -51,17 +51,17 @@ test-web: setup
 
 test-go:
 	@echo "== server, with the race detector"
-	go test -race $$(go list ./... | grep -v /web/browsertest)
+	go test -race -timeout 20m $$(go list ./... | grep -v /web/browsertest)
 
 # Real browsers against the real program. The program is built without the race
 # detector: the tests above have it.
 test-browser: setup
 	@echo "== browser"
-	go test -timeout 5m $(BROWSER)
+	go test -timeout 10m $(BROWSER)
 
 # The pictures of the README, docs/*.png.
 screenshots: setup
-	ARCHMAGE_SHOWROOM=$(CURDIR)/docs go test -count=1 -run '^TestShowroom$$' $(BROWSER)
+	ARCHMAGE_SHOWROOM=$(CURDIR)/docs go test -tags screenshots -count=1 -run '^TestShowroom$$$$' $(BROWSER)
 
 # Known vulnerabilities in what the program really calls. It asks a database on
 # the network, so it is no part of test.

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -55,11 +56,20 @@ func (p *program) listen(t *testing.T, address string) {
 	p.command.Stderr = p.log
 	out, err := p.command.StdoutPipe()
 	require.NoError(t, err)
-	require.NoError(t, p.command.Start())
 
 	p.exited = make(chan struct{})
-	said := make(chan string, 1)
+	said, started := make(chan string, 1), make(chan error, 1)
 	go func() {
+		// The process ends with the thread that started it, if that can be had.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		endWithTests(p.command)
+		err := p.command.Start()
+		started <- err
+		if err != nil {
+			close(p.exited)
+			return
+		}
 		lines := bufio.NewScanner(out)
 		for lines.Scan() {
 			if where, ok := strings.CutPrefix(lines.Text(), "listening on "); ok {
@@ -71,6 +81,7 @@ func (p *program) listen(t *testing.T, address string) {
 		_ = p.command.Wait()
 		close(p.exited)
 	}()
+	require.NoError(t, <-started)
 	select {
 	case p.url = <-said:
 	case <-p.exited:
