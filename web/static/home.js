@@ -164,8 +164,10 @@ class Home {
    * @param {string} where
    */
   #form(game, where) {
+    const draft = () => this.#draft(game);
     return {
-      app: this.#app, game, settings: this.#draft(game), id: `${where}-${game.id}`,
+      app: this.#app, game, id: `${where}-${game.id}`,
+      get settings() { return draft(); },
       change: (/** @type {Settings} */ settings) => {
         const more = optionsFor(game, settings).length > optionsFor(game, this.#draft(game)).length;
         this.#drafts.set(game.id, settings);

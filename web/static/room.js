@@ -114,7 +114,11 @@ function change(app, session, game) {
     title: () => t('room.settings'),
     closeLabel: t('page.close'),
     large: true,
-    body: () => settingsForm({ app, game, settings, id: 'change', change: (/** @type {Settings} */ next) => { settings = next; sheet.update(); } }),
+    body: () => settingsForm({
+      app, game, id: 'change',
+      get settings() { return settings; },
+      change: (/** @type {Settings} */ next) => { settings = next; sheet.update(); },
+    }),
     footer: () => html`<p class="help">${t('room.settings.note')}</p><button type="button" class="btn main" @click=${async () => {
       sheet.close();
       await ask(app, session, 'settings', { settings });

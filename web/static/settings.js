@@ -107,7 +107,7 @@ export function timeText(app, seconds) {
  * @typedef {object} Form
  * @property {App} app
  * @property {GameInfo} game
- * @property {Settings} settings
+ * @property {Settings} settings as they are now, also between a change and the next drawing
  * @property {string} id distinguishes the fields of several forms of a page
  * @property {(settings: Settings) => void} change
  */
@@ -139,7 +139,7 @@ export function seatsField(form) {
     .map((n) => ({ id: n, name: n === '1' ? `1 (${app.t('set.alone')})` : n }));
   return oneOf(form, {
     name: 'seats', label: app.t('set.seats'), values, value: String(settings.seats),
-    set: (n) => form.change(fitting(game, { ...settings, seats: Number(n) })),
+    set: (n) => form.change(fitting(game, { ...form.settings, seats: Number(n) })),
   });
 }
 
@@ -156,7 +156,7 @@ export function optionField(form, option) {
     name: option.id, label: capital(option.label[app.lang]), value: settings.options[option.id],
     values: all.map((value) => ({ id: value.id, name: valueText(app, game, option, value).name })),
     note: chosen && valueText(app, game, option, chosen).note,
-    set: (value) => form.change({ ...settings, options: { ...settings.options, [option.id]: value } }),
+    set: (value) => form.change({ ...form.settings, options: { ...form.settings.options, [option.id]: value } }),
   });
 }
 
@@ -168,7 +168,7 @@ function switchField(form, name) {
   const { app, settings } = form;
   const id = `${form.id}-${name}`;
   return html`<div class="field"><label class="switch"><input type="checkbox" .checked=${settings[name]} aria-describedby=${`${id}-note`}
-    @change=${(/** @type {Event} */ event) => form.change({ ...settings, [name]: /** @type {HTMLInputElement} */ (event.currentTarget).checked })}>${app.t(`set.${name}`)}</label>
+    @change=${(/** @type {Event} */ event) => form.change({ ...form.settings, [name]: /** @type {HTMLInputElement} */ (event.currentTarget).checked })}>${app.t(`set.${name}`)}</label>
     <p class="help" id=${`${id}-note`}>${app.t(`set.${name}.${settings[name] ? 'on' : 'off'}`)}</p></div>`;
 }
 
@@ -181,7 +181,7 @@ export function settingsForm(form, more = nothing) {
   const { app, game, settings } = form;
   const { t } = app;
   const { clock } = settings;
-  const set = (/** @type {Partial<Settings>} */ part) => form.change({ ...settings, ...part });
+  const set = (/** @type {Partial<Settings>} */ part) => form.change({ ...form.settings, ...part });
   const several = settings.seats > 1;
   return html`<section class="fields"><h3>${t('set.title')}</h3>${seatsField(form)}${optionsFor(game, settings).map((option) => optionField(form, option))}${more}</section>
     <section class="fields"><h3>${t('set.table')}</h3>
@@ -212,7 +212,7 @@ function choice(form, name, ids) {
   return oneOf(form, {
     name, label: app.t(`set.${name}`), value: settings[name], values: ids.map((id) => ({ id, name: app.t(`set.${name}.${id}`) })),
     note: app.t(`set.${name}.${settings[name]}.note`, { time: timeText(app, settings.absentAfter) }),
-    set: (value) => form.change({ ...settings, [name]: value }),
+    set: (value) => form.change({ ...form.settings, [name]: value }),
   });
 }
 
@@ -224,7 +224,7 @@ function timeField(form, name) {
   const { settings } = form;
   const { clock } = settings;
   const offers = clock.mode === 'none' ? [] : clocks[clock.mode][name];
-  return timesField(form, `clock.${name}`, offers, clock[name] ?? 0, (n) => form.change({ ...settings, clock: { ...clock, [name]: n } }));
+  return timesField(form, `clock.${name}`, offers, clock[name] ?? 0, (n) => form.change({ ...form.settings, clock: { ...form.settings.clock, [name]: n } }));
 }
 
 /**

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
-import { defaults, fitting, optionsFor, settingsWords, timeText, valueText, valuesFor } from '../static/settings.js';
+import { defaults, fitting, optionField, optionsFor, seatsField, settingsWords, timeText, valueText, valuesFor } from '../static/settings.js';
 import { translator } from '../static/i18n.js';
 import { loadWords } from './words.mjs';
 
@@ -91,4 +91,19 @@ test('every setting has words in both languages', () => {
       }
     }
   }
+});
+
+// Drawing waits for the next frame, a quick person does not.
+test('two changes before the next drawing are both kept', () => {
+  let settings = defaults(game);
+  const form = { app, game, id: 'f', get settings() { return settings; }, change: (next) => { settings = next; } };
+  /** The functions in a drawing, in order. */
+  const handlers = (drawn) => typeof drawn === 'function' ? [drawn]
+    : Array.isArray(drawn) ? drawn.flatMap(handlers) : drawn?.values ? handlers(drawn.values) : [];
+  const [, , three] = handlers(seatsField(form));
+  const [, high] = handlers(optionField(form, game.options[0]));
+  three();
+  high();
+  assert.equal(settings.seats, 3);
+  assert.equal(settings.options.level, 'high');
 });
