@@ -84,7 +84,7 @@ func (p *problems) hear(event any) {
 		p.checkOrigin(e.URL)
 	case *network.EventResponseReceived:
 		r := p.requests[e.RequestID]
-		if e.Response.Status >= 400 && !p.asksWhoIAm(r) {
+		if e.Response.Status >= 400 {
 			p.add("%s %s is answered %d", r.method, r.url, e.Response.Status)
 		}
 	case *network.EventLoadingFailed:
@@ -121,12 +121,6 @@ func (p *problems) checkOrigin(address string) {
 			p.add("request to %s, which is not the server", address)
 		}
 	}
-}
-
-// asksWhoIAm tells the one question that a page may ask in vain: who the
-// visitor is, of somebody who has not been here before.
-func (p *problems) asksWhoIAm(r request) bool {
-	return r == request{"GET", p.origin + "/api/me"}
 }
 
 func consoleText(args []*runtime.RemoteObject) string {

@@ -12,7 +12,7 @@ import { Coded, Rest, guestName } from './rest.js';
 import { open as openRules } from './rules.js';
 import { open as openTable } from './table.js';
 import { wood } from './pieces.js';
-import { measure } from './timings.js';
+import { measure, note } from './timings.js';
 
 /** @import { Board, GameInfo, Lang, OpenPage, Page, Person, Refusal, Translate } from './types.js' */
 
@@ -34,6 +34,9 @@ const boards = {
   spellbook: () => import('./games/spellbook/board.js'),
 };
 
+/** How long a frame takes, in milliseconds. */
+const frame = 16;
+
 /** What all pages share. */
 export class App {
   api = new Rest();
@@ -49,6 +52,9 @@ export class App {
   /** @type {unknown} what kept a page from opening */
   #error = null;
   #scheduled = false;
+  /** When the page was drawn last, and when the first thing came that it does not show yet; 0 for nothing. */
+  #drawn = 0;
+  #came = 0;
   /** @type {Map<string, Promise<Board>>} */
   #boards = new Map();
   /** @type {Map<string, Promise<any>>} */
@@ -89,7 +95,15 @@ export class App {
     await this.#open();
   }
 
-  /** Draws in the next frame; any number of calls draw once. Tabs in the background have no frames. */
+  /** Something to be drawn has come; how long that takes is noted. @param {number} at as performance.now() */
+  came(at) {
+    this.#came ||= at;
+  }
+
+  /**
+   * Draws at once when the work at hand is done, so that a move is seen without waiting for a frame. What comes in
+   * quick succession is drawn together in the next frame. Tabs in the background have no frames.
+   */
   redraw() {
     if (this.#scheduled || !this.#speaks) return;
     this.#scheduled = true;
@@ -99,6 +113,7 @@ export class App {
       this.#draw();
     };
     if (document.hidden) setTimeout(draw, 200);
+    else if (performance.now() - this.#drawn > frame) queueMicrotask(draw);
     else requestAnimationFrame(draw);
   }
 
@@ -187,6 +202,9 @@ export class App {
     if (document.body.className !== name) document.body.className = name;
     const season = this.#page?.season?.() ?? 'summer';
     if (document.documentElement.dataset.season !== season) document.documentElement.dataset.season = season;
+    this.#drawn = performance.now();
+    if (this.#came && !document.hidden) note('update', this.#came);
+    this.#came = 0;
   }
 
   #failure() {

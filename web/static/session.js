@@ -6,7 +6,6 @@ import { Link } from './net.js';
 import { Picker } from './picker.js';
 import { guestName } from './rest.js';
 import { empty, reduce, seatOf, withOlder } from './store.js';
-import { note } from './timings.js';
 
 /** @import { App, Board, Ctx, DecisionText, PlayerInfo, RoomFrame } from './types.js' */
 /** @import { RoomState } from './store.js' */
@@ -198,10 +197,10 @@ export class Session {
     const before = this.state;
     this.state = reduce(before, frame, from);
     if (this.state.gap && !before.gap) this.#link.restart();
+    if (frame.type === 'update' || frame.type === 'snapshot') this.#app.came(from);
     this.#load();
     this.#ask();
     this.#changed(before);
-    if ((frame.type === 'update' || frame.type === 'snapshot') && !document.hidden) requestAnimationFrame(() => note('update', from));
   }
 
   /** Follows the open question. */
