@@ -32,14 +32,14 @@ var writerPragmas = []pragma{
 	{"journal_mode", "WAL", "wal"},
 	{"synchronous", "FULL", "2"},
 	{"wal_autocheckpoint", "20000", "20000"},
-	{"cache_size", "-65536", "-65536"},
+	{"cache_size", "-8192", "-8192"},
 	{"temp_store", "MEMORY", "2"},
 	{"trusted_schema", "OFF", "0"},
 }
 
 var readerPragmas = []pragma{
 	{"busy_timeout", "5000", "5000"},
-	{"cache_size", "-16384", "-16384"},
+	{"cache_size", "-4096", "-4096"},
 	{"temp_store", "MEMORY", "2"},
 	{"trusted_schema", "OFF", "0"},
 	{"journal_mode", "", "wal"}, // only read back: it is the file's

@@ -5,10 +5,20 @@ import (
 	"database/sql"
 	"fmt"
 	"sync/atomic"
+	"time"
 )
 
-// The bounds of a group of writes that are committed together.
+// maxGroup bounds the group of writes that are committed together.
 const maxGroup = 2048
+
+// gather is the least time from one commit to the next while many write, so
+// that those of this time share the work of a commit, which is most of what a
+// write costs. When waiting has brought nobody else, the next hurried groups
+// are written without.
+const (
+	gather  = 4 * time.Millisecond
+	hurried = 16
+)
 
 // request is a write that waits for the writer.
 type request struct {
@@ -70,6 +80,10 @@ type writer struct {
 	begin, commit,
 	rollback *sql.Stmt
 	group []*request
+	// next is when the next group may be written, unless hurry says how many
+	// more groups do not wait for that.
+	next  time.Time
+	hurry int
 }
 
 func newWriter(ctx context.Context, s *SQLite) (*writer, error) {
@@ -111,8 +125,16 @@ func (w *writer) run() {
 	}
 }
 
-// writeGroup writes the request and all that wait behind it.
+// writeGroup writes the request and all that wait behind it by the time that
+// the next group may be written.
 func (w *writer) writeGroup(first *request) {
+	wait := time.Until(w.next)
+	if w.hurry > 0 {
+		w.hurry--
+		wait = 0
+	}
+	time.Sleep(wait)
+	w.next = time.Now().Add(gather)
 	w.group = w.take(w.group[:0], first)
 	for range maxGroup - 1 {
 		select {
@@ -122,6 +144,9 @@ func (w *writer) writeGroup(first *request) {
 		default:
 		}
 		break
+	}
+	if wait > gather/2 && len(w.group) < 2 {
+		w.hurry = hurried
 	}
 	w.write(w.group)
 	clear(w.group)
