@@ -4,18 +4,25 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"sync"
 )
 
 // Hash returns the fingerprint of a state. Equal states have equal hashes. It
 // depends on every secret of the state and is never shown to a client.
 func Hash(s State) string {
-	data, err := s.AppendBinary(make([]byte, 0, 4096))
+	buffer := hashBuffers.Get().(*[]byte)
+	defer hashBuffers.Put(buffer)
+	data, err := s.AppendBinary((*buffer)[:0])
 	if err != nil {
 		panic(fmt.Sprintf("game: a state that cannot be encoded: %v", err))
 	}
+	*buffer = data
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:12])
 }
+
+// hashBuffers are for encoded states, as every move needs one.
+var hashBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // Record is a match from its start: everything that is needed to play it
 // again. It encodes as JSON.

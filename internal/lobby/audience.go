@@ -75,7 +75,8 @@ func (a *audience) openTo(s *sight) []byte {
 	}
 	text := d.Text(s.rules)
 	text.ID = s.undos.decisionID(&d)
-	return append(text.AppendJSON([]byte{'['}), ']')
+	list := append(make([]byte, 0, len(a.decisions)+256), '[')
+	return append(text.AppendJSON(list), ']')
 }
 
 // visible returns events as a viewer learns them.

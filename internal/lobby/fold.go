@@ -1,10 +1,6 @@
 package lobby
 
-import (
-	"slices"
-
-	"archmage/internal/game"
-)
+import "archmage/internal/game"
 
 // fold changes the table by one entry, or refuses it with a coded error; then
 // the table must be thrown away. It is the one door through which a room
@@ -22,12 +18,11 @@ func (t *table) fold(e *Entry) error {
 		return err
 	}
 	t.told.match = playing || t.playing()
+	t.told.inside = e.Kind == KindAnswer && t.playing()
 	t.last++
 	if e.Intent != "" {
 		t.intents = append(t.intents, request{e.By, e.Intent})
-		if len(t.intents) > keptIntents {
-			t.intents = slices.Clone(t.intents[len(t.intents)-keptIntents:])
-		}
+		t.intents = t.intents[max(0, len(t.intents)-keptIntents):]
 	}
 	t.settle()
 	t.runClocks(e.At)

@@ -82,8 +82,9 @@ const keptIntents = 256
 // told is what an entry did, for those who watch.
 type told struct {
 	events []game.Event
-	// match: it was about a match in progress.
-	match bool
+	// match: it was about a match in progress; inside: it has changed nothing
+	// but the match.
+	match, inside bool
 }
 
 // Result is how a match ended.
@@ -166,7 +167,9 @@ func (t *table) waitingFor() game.Seats {
 }
 
 // done reports whether a person's request has been carried out already.
-func (t *table) done(r request) bool { return r.intent != "" && slices.Contains(t.intents, r) }
+func (t *table) done(r request) bool {
+	return r.intent != "" && slices.Contains(t.intents, r)
+}
 
 // settle gives a room whose match has not started the status that its seats say.
 func (t *table) settle() {

@@ -84,7 +84,9 @@ func (a *actor) showAll(events []game.Event) {
 		a.tellSpectators(events)
 	}
 	a.placeAll()
-	a.tellRoom(nil)
+	if !a.table.told.inside || a.crowd == nil || a.delays() {
+		a.tellRoom(nil)
+	}
 	a.tellClock()
 	a.tellHeld()
 	a.askBots()

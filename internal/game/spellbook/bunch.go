@@ -24,6 +24,9 @@ func (k kinds) first() cards.Materia { return cards.Materia(bits.TrailingZeros32
 // rest returns the set without its first Materia.
 func (k kinds) rest() kinds { return k & (k - 1) }
 
+// len returns the number of members.
+func (k kinds) len() int { return bits.OnesCount32(uint32(k)) }
+
 // single reports whether the set has exactly one member.
 func (k kinds) single() bool { return k != 0 && k.rest() == 0 }
 

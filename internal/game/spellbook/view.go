@@ -166,7 +166,7 @@ func (s *match) peek(n int) []string {
 
 // view returns the numbers of a bunch by kind.
 func (b *bunch) view() game.Table[uint8] {
-	t := make(game.Table[uint8], 0, cards.NumMateria)
+	t := make(game.Table[uint8], 0, b.kinds.len())
 	for k := b.kinds; k != 0; k = k.rest() {
 		t.Add(k.first().String(), b.n[k.first()])
 	}
