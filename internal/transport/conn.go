@@ -23,8 +23,10 @@ import (
 type conn struct {
 	server *Server
 	ws     *websocket.Conn
-	user   lobby.User
-	addr   netip.Addr
+	// out is below the WebSocket: what it writes waits there until flush.
+	out  *outbox
+	user lobby.User
+	addr netip.Addr
 	// room is the one of the hello; entered: it is counted there.
 	room    string
 	entered bool
@@ -64,8 +66,8 @@ const (
 	lingerBytes = 1 << 20
 )
 
-func newConn(s *Server, ws *websocket.Conn, user lobby.User, addr netip.Addr) *conn {
-	c := &conn{server: s, ws: ws, user: user, addr: addr, answers: make(chan []byte, queuedAnswers), written: make(chan struct{})}
+func newConn(s *Server, ws *websocket.Conn, out *outbox, user lobby.User, addr netip.Addr) *conn {
+	c := &conn{server: s, ws: ws, out: out, user: user, addr: addr, answers: make(chan []byte, queuedAnswers), written: make(chan struct{})}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	limits := &s.options.Limits
 	if limits.MessageRate > 0 {
@@ -76,7 +78,8 @@ func newConn(s *Server, ws *websocket.Conn, user lobby.User, addr netip.Addr) *c
 			return err
 		}
 		// A client that reads nothing has to do without.
-		_ = ws.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
+		_ = ws.WriteControl(websocket.PongMessage, []byte(data), time.Time{})
+		_ = out.flush(time.Now().Add(time.Second))
 		return nil
 	})
 	ws.SetPongHandler(func(string) error { return c.alive() })
@@ -104,7 +107,7 @@ func (c *conn) run() {
 		<-c.written
 	}
 	// Until the client has closed its side, or for lingerFor.
-	_, _ = io.CopyN(io.Discard, c.ws.NetConn(), lingerBytes)
+	_, _ = io.CopyN(io.Discard, c.out, lingerBytes)
 }
 
 // guard keeps a panic on this connection.

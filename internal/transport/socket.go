@@ -81,13 +81,18 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	ws, err := s.sockets.upgrader.Upgrade(w, r, nil)
+	response := outboxWriter{ResponseWriter: w}
+	ws, err := s.sockets.upgrader.Upgrade(&response, r, nil)
 	if err != nil {
 		s.log.Debug("no WebSocket", zap.Stringer("addr", s.clientAddr(r)), zap.Error(err))
 		return
 	}
-	boundSendBuffer(ws.NetConn())
-	c := newConn(s, ws, user, s.clientAddr(r))
+	boundSendBuffer(response.out.Conn)
+	c := newConn(s, ws, response.out, user, s.clientAddr(r))
+	if err := c.flush(); err != nil {
+		_ = ws.Close()
+		return
+	}
 	if end, limit := s.sockets.add(c, &s.options.Limits); end != gone {
 		if limit != "" {
 			s.metrics.refused.WithLabelValues(limit).Inc()

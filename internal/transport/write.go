@@ -31,6 +31,11 @@ func (c *conn) pump() ending {
 	}
 	for {
 		var err error
+		if len(frames) == 0 && len(c.answers) == 0 || c.out.full() {
+			if err := c.flush(); err != nil {
+				return c.endUnwritten(err)
+			}
+		}
 		select {
 		case frame, ok := <-frames:
 			if ok {
@@ -56,7 +61,7 @@ func (c *conn) pump() ending {
 				err = c.send(answer)
 			}
 		case <-ping:
-			err = c.ws.WriteControl(websocket.PingMessage, nil, c.writeUntil())
+			err = c.ws.WriteControl(websocket.PingMessage, nil, time.Time{})
 		}
 		if err != nil {
 			return c.endUnwritten(err)
@@ -75,11 +80,11 @@ func (c *conn) endUnwritten(err error) ending {
 	return gone
 }
 
-// send writes one frame. Frames for several clients are not prepared for all
-// of them together: without compression that would save a copy of some hundred
-// bytes, which costs less than to remember them.
+// send writes one frame, which goes out with the next flush. Frames for several
+// clients are not prepared for all of them together: without compression that
+// would save a copy of some hundred bytes, which costs less than to remember
+// them.
 func (c *conn) send(frame []byte) error {
-	_ = c.ws.SetWriteDeadline(c.writeUntil())
 	if err := c.ws.WriteMessage(websocket.TextMessage, frame); err != nil {
 		return err
 	}
@@ -88,12 +93,12 @@ func (c *conn) send(frame []byte) error {
 	return nil
 }
 
-// writeUntil is when a frame that is written now must be on its way.
-func (c *conn) writeUntil() time.Time {
+// flush sends what was written.
+func (c *conn) flush() error {
 	if d := c.server.options.Limits.Write; d > 0 {
-		return time.Now().Add(d)
+		return c.out.flush(time.Now().Add(d))
 	}
-	return time.Time{}
+	return c.out.flush(time.Time{})
 }
 
 // bye tells the client why the connection ends, as far as that still can be
@@ -102,16 +107,14 @@ func (c *conn) bye(end ending) {
 	c.server.sockets.leave(c)
 	if end != gone {
 		c.server.metrics.cutOff.WithLabelValues(string(end.code)).Inc()
-		if c.send(encode(end.frame())) == nil {
-			_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(end.status, string(end.code)), c.writeUntil())
-		}
+		_ = c.send(encode(end.frame()))
+		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(end.status, string(end.code)), time.Time{})
 	}
+	_ = c.flush()
 	c.server.log.Debug("a connection ends", zap.String("user", c.user.ID), zap.String("room", c.room), zap.String("code", string(end.code)))
 	c.mu.Lock()
 	c.closing = true
 	_ = c.ws.SetReadDeadline(time.Now().Add(lingerFor))
 	c.mu.Unlock()
-	if half, ok := c.ws.NetConn().(interface{ CloseWrite() error }); ok {
-		_ = half.CloseWrite()
-	}
+	c.out.closeWrite()
 }
