@@ -20,7 +20,8 @@ import (
 
 // Options of a connection. The zero value is right for most.
 type Options struct {
-	// NoView does not keep the view; a load test has no use for it.
+	// NoView keeps neither the view nor the events, which it only counts; a load
+	// test has no use for them.
 	NoView bool
 	// OnFrame gets every frame as it came, in order, on the goroutine that
 	// reads. It must neither keep nor change it.

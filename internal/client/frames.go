@@ -117,7 +117,7 @@ type frame struct {
 	View       json.RawMessage      `json:"view"`
 	Patch      json.RawMessage      `json:"patch"`
 	Decisions  *[]game.DecisionText `json:"decisions"`
-	Events     []game.EventText     `json:"events"`
+	Events     []json.RawMessage    `json:"events"`
 	EventsFrom int                  `json:"eventsFrom"`
 	Undo       bool                 `json:"undo"`
 	Result     *Result              `json:"result"`

@@ -100,7 +100,10 @@ func (s *State) take(f *frame, data []byte, keepView bool) error {
 		s.Room = room
 	case "snapshot":
 		s.Life, s.Seq = f.Life, f.Seq
-		s.Events, s.EventsFrom = f.Events, f.EventsFrom
+		s.Events, s.EventsFrom = nil, f.EventsFrom
+		if err := s.takeEvents(f.Events, keepView); err != nil {
+			return err
+		}
 		s.Result = f.Result
 		s.view, s.patches = nil, nil
 		if keepView {
@@ -113,10 +116,8 @@ func (s *State) take(f *frame, data []byte, keepView bool) error {
 			return fmt.Errorf("client: frame %d follows frame %d", f.Seq, s.Seq)
 		}
 		s.Seq = f.Seq
-		s.Events = append(s.Events, f.Events...)
-		if over := len(s.Events) - keptEvents; over > 0 {
-			s.Events = append(s.Events[:0:0], s.Events[over:]...)
-			s.EventsFrom += over
+		if err := s.takeEvents(f.Events, keepView); err != nil {
+			return err
 		}
 		if f.Result != nil {
 			s.Result = f.Result
@@ -138,6 +139,26 @@ func (s *State) take(f *frame, data []byte, keepView bool) error {
 			return err
 		}
 		s.say(line)
+	}
+	return nil
+}
+
+// takeEvents takes in events, or only counts them.
+func (s *State) takeEvents(list []json.RawMessage, keep bool) error {
+	if !keep {
+		s.EventsFrom += len(list)
+		return nil
+	}
+	for _, data := range list {
+		var event game.EventText
+		if err := json.Unmarshal(data, &event); err != nil {
+			return err
+		}
+		s.Events = append(s.Events, event)
+	}
+	if over := len(s.Events) - keptEvents; over > 0 {
+		s.Events = append(s.Events[:0:0], s.Events[over:]...)
+		s.EventsFrom += over
 	}
 	return nil
 }
