@@ -131,9 +131,16 @@ func (w *world) viewOf(c *client) any {
 func TestTheEndIsNotSeenEarlierAfterARestart(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()
-		settings.Delay = 4
+		settings.Delay, settings.Listed = 4, true
 		list := w.playing(settings, "ann", "bob")
+		listed := func() Status {
+			page, err := w.lobby.List(w.ctx, ListQuery{Listed: true, Limit: 1})
+			require.NoError(t, err)
+			return page.Rooms[0].Status
+		}
 		w.play(list...)
+		require.Equal(t, StatusFinished, w.truth().status)
+		require.Equal(t, StatusPlaying, listed())
 		w.restart()
 		eve := w.guest("eve")
 		require.Nil(t, eve.view)
@@ -141,9 +148,29 @@ func TestTheEndIsNotSeenEarlierAfterARestart(t *testing.T) {
 		require.NoError(t, list[0].join())
 		w.after(0)
 		list[0].check(w.truth())
+		require.Equal(t, StatusPlaying, listed())
 		w.after(4 * lateTurn)
+		require.Equal(t, StatusFinished, listed())
 		eve.check(w.truth())
 		require.NotNil(t, eve.result)
+	})
+}
+
+// TestTheListLearnsOfTheEndByItself: nobody has to be there for it.
+func TestTheListLearnsOfTheEndByItself(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Delay, settings.Listed = 4, true
+		list := w.playing(settings, "ann", "bob")
+		w.play(list...)
+		for _, c := range list {
+			c.leave()
+		}
+		w.restart()
+		w.after(5 * lateTurn)
+		page, err := w.lobby.List(w.ctx, ListQuery{Listed: true, Limit: 1})
+		require.NoError(t, err)
+		require.Equal(t, StatusFinished, page.Rooms[0].Status)
 	})
 }
 

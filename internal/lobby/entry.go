@@ -35,6 +35,7 @@ const (
 	KindTimeout Kind = "timeout" // a player's time is up
 	KindPause   Kind = "pause"   // the server stops; clocks stand still
 	KindResume  Kind = "resume"  // clocks run again
+	KindShow    Kind = "show"    // those who watch with a delay see the end of the match
 	KindUpgrade Kind = "upgrade" // the match goes on with another rules version
 	KindClose   Kind = "close"   // the match is abandoned, as the room is closed
 )

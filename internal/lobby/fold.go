@@ -77,6 +77,9 @@ func (t *table) foldKind(e *Entry) error {
 	case KindResume:
 		t.paused = false
 		return nil
+	case KindShow:
+		t.match.shown = true
+		return nil
 	case KindUpgrade:
 		return t.upgrade(e)
 	case KindClose:

@@ -94,7 +94,7 @@ func TestWhoMayDoWhatBeforeAMatch(t *testing.T) {
 		for _, kind := range []Kind{KindAnswer, KindUndo, KindConcede, KindAbandon, KindReturn} {
 			w.refused(CodeNotPlaying, bob, Intent{Kind: kind})
 		}
-		for _, kind := range []Kind{KindOpen, KindStandIn, KindTimeout, KindPause, KindResume, KindUpgrade, "", "dance"} {
+		for _, kind := range []Kind{KindOpen, KindStandIn, KindTimeout, KindPause, KindResume, KindShow, KindUpgrade, "", "dance"} {
 			w.refused(CodeUnknownIntent, ann, Intent{Kind: kind, Seat: 1})
 		}
 		for _, seat := range []game.Seat{-1, 3, 127, -128} {

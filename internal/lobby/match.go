@@ -33,8 +33,10 @@ type match struct {
 	undo    []undoPoint
 	// seen says which seat's secrets each person has seen.
 	seen map[string]game.Seat
-	// result is set when the match is over.
+	// result is set when the match is over; shown says that those who watch
+	// with a delay may know it.
 	result *Result
+	shown  bool
 }
 
 type undoCounts [game.MaxSeats]uint32

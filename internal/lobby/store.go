@@ -99,12 +99,30 @@ func (t *table) batch(e *Entry, before *table) eventlog.Batch {
 }
 
 // wake is when the room has to be in memory though nobody is there: when a
-// player's time is up.
+// player's time is up, or when the end of a match is no secret any more.
 func (t *table) wake() time.Time {
 	if end, _ := t.deadline(); end != 0 {
 		return time.UnixMilli(end)
 	}
+	if t.secretEnd() {
+		return t.lateUntil()
+	}
 	return time.Time{}
+}
+
+// secretEnd reports whether the match is over and those who watch with a delay
+// must not know it yet.
+func (t *table) secretEnd() bool {
+	return t.status == StatusFinished && t.settings.Delay > 0 && !t.match.shown
+}
+
+// lateTurn is how long each turn of the delay lasts once a match is over.
+const lateTurn = 3 * time.Second
+
+// lateUntil is when those who watch with a delay see the end of a match that is
+// over.
+func (t *table) lateUntil() time.Time {
+	return time.UnixMilli(t.match.ended).Add(time.Duration(t.settings.Delay) * lateTurn)
 }
 
 func (t *table) members() []string {
@@ -130,8 +148,12 @@ func (t *table) meta() *eventlog.Meta {
 		info.Players = append(info.Players, t.seats[i].Name)
 		info.Bots = append(info.Bots, t.seats[i].Bot)
 	}
+	status := t.status
+	if t.secretEnd() {
+		status = StatusPlaying
+	}
 	return &eventlog.Meta{
-		Game: t.settings.Game, Status: eventlog.Status(t.status), Listed: t.settings.Listed,
+		Game: t.settings.Game, Status: eventlog.Status(status), Listed: t.settings.Listed,
 		Host: t.host, Members: t.members(), Summary: encode(info),
 	}
 }
@@ -168,6 +190,7 @@ type storedMatch struct {
 	MayUndo bool                 `json:"mayUndo"`
 	Seen    map[string]game.Seat `json:"seen"`
 	Result  *Result              `json:"result,omitempty"`
+	Shown   bool                 `json:"shown,omitempty"`
 }
 
 // encode returns the table as a snapshot holds it. What can be taken back is
@@ -189,7 +212,7 @@ func (t *table) encode() []byte {
 		}
 		out.Match = &storedMatch{
 			Record: m.record, State: state, Started: m.started, Ended: m.ended, From: m.from, Turn: m.turn,
-			Events: m.events, Undos: m.undos, MayUndo: m.mayUndo, Seen: m.seen, Result: m.result,
+			Events: m.events, Undos: m.undos, MayUndo: m.mayUndo, Seen: m.seen, Result: m.result, Shown: m.shown,
 		}
 	}
 	return encode(out)
@@ -227,7 +250,7 @@ func decodeTable(games Games, data []byte) (*table, error) {
 	t.match = &match{
 		rules: g.Rules, state: state, record: in.Match.Record, started: in.Match.Started,
 		ended: in.Match.Ended, from: in.Match.From, turn: in.Match.Turn, events: in.Match.Events,
-		undos: in.Match.Undos, mayUndo: in.Match.MayUndo, seen: in.Match.Seen, result: in.Match.Result,
+		undos: in.Match.Undos, mayUndo: in.Match.MayUndo, seen: in.Match.Seen, result: in.Match.Result, shown: in.Match.Shown,
 	}
 	return t, nil
 }

@@ -21,8 +21,6 @@ type moment struct {
 	events []game.Event
 	result *Result
 	lost   []Lost
-	// due is when the spectators see a match that is over, as no turn follows.
-	due time.Time
 }
 
 // delayed is the queue of moments that the spectators have not seen yet.
@@ -31,9 +29,6 @@ type delayed struct {
 	// shown is the last moment they have seen, nil if there is none.
 	shown *moment
 }
-
-// lateTurn is how long each turn of a finished match is kept back.
-const lateTurn = 3 * time.Second
 
 // delays reports whether spectators see the match later than the players.
 func (a *actor) delays() bool { return a.table.settings.Delay > 0 && a.table.match != nil }
@@ -54,9 +49,6 @@ func (a *actor) note() {
 	m := moment{turn: t.match.turn, state: t.match.state.Clone(), events: t.told.events, result: t.match.result}
 	for i := range t.seats {
 		m.lost = append(m.lost, t.seats[i].Lost)
-	}
-	if m.result != nil {
-		m.due = time.UnixMilli(t.match.ended).Add(time.Duration(t.settings.Delay) * lateTurn)
 	}
 	if t.match.events == len(startEvents()) && m.result == nil && a.late.shown == nil {
 		// How a match starts everybody sees at once.
@@ -150,17 +142,9 @@ func (a *actor) tellSpectators(events []game.Event) {
 // ripe reports whether the spectators may see a moment now.
 func (a *actor) ripe(m *moment, now time.Time) bool {
 	if a.table.match.result != nil {
-		return !now.Before(a.lateUntil())
+		return !now.Before(a.table.lateUntil())
 	}
 	return a.table.match.turn-m.turn >= a.table.settings.Delay
-}
-
-// lateUntil is when the spectators of a finished match see the rest of it.
-func (a *actor) lateUntil() time.Time {
-	if n := len(a.late.queue); n > 0 {
-		return a.late.queue[n-1].due
-	}
-	return time.Time{}
 }
 
 func (a *actor) lateSight() *sight {

@@ -53,9 +53,6 @@ func (a *actor) schedule() {
 			sooner(a.absent[a.table.seats[i].User].Add(a.absentAfter()))
 		}
 	}
-	if a.behind() {
-		sooner(a.lateUntil())
-	}
 	if !a.crowdDue.IsZero() && a.crowdDue.Before(next) {
 		next = a.crowdDue
 	}
@@ -70,10 +67,8 @@ func (a *actor) onTime() error {
 		a.timeouts(now)
 		a.standIns(now)
 		a.sendToBots(now)
-		if a.behind() && a.table.match.result != nil {
-			a.tellSpectators(nil)
-			a.tellRoom(nil)
-			a.tellHeld()
+		if a.table.secretEnd() && !now.Before(a.table.lateUntil()) {
+			a.byItself(&Entry{Kind: KindShow})
 		}
 	}
 	if a.idle() && !now.Before(a.quiet.Add(a.lobby.options.IdleAfter)) {
