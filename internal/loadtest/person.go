@@ -22,8 +22,10 @@ type person struct {
 	// sent is when the move that waits for its update was sent, in the
 	// connection's own goroutine's care (Conn.Look guards it).
 	sent time.Time
-	// events is how many events of the match are known.
-	events int
+	// at is how far the match has come as this person knows, life the one of
+	// the last frame.
+	at   moment
+	life uint64
 	// done is the last decision whose answer the server has taken.
 	done uint64
 	// moved counts this person's moves.
@@ -39,9 +41,13 @@ func (p *person) enter(ctx context.Context) (err error) {
 // hear measures an update. It runs in the connection's care.
 func (p *person) hear(s *client.State, bytes int) {
 	t := p.room.test
-	events := s.EventsFrom + len(s.Events)
-	news := events != p.events
-	p.events = events
+	at := moment{p.at.match, s.EventsFrom + len(s.Events)}
+	if s.Life != p.life {
+		p.life = s.Life
+		at.match++
+	}
+	news := at != p.at
+	p.at = at
 	if !t.measuring.Load() {
 		return
 	}
@@ -49,12 +55,12 @@ func (p *person) hear(s *client.State, bytes int) {
 	if !p.sent.IsZero() {
 		t.own.addSince(p.sent)
 		if news {
-			p.room.moves.made(events, p.sent, &t.last)
+			p.room.moves.made(at, p.sent, &t.last)
 		}
 		p.sent = time.Time{}
 	}
 	if news {
-		p.room.moves.heard(events, &t.last)
+		p.room.moves.heard(at, &t.last)
 	}
 }
 

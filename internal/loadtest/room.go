@@ -87,8 +87,12 @@ func (r *room) close() {
 type moves struct {
 	mu     sync.Mutex
 	people int
-	known  map[int]*news
+	known  map[moment]*news
 }
+
+// moment is how far the matches of a room have come: how many lives somebody
+// has been told of, and how many events of the present one.
+type moment struct{ match, events int }
 
 // news is how far a move has come, by the number of events after it.
 type news struct {
@@ -101,45 +105,44 @@ type news struct {
 // never hear of a move by an update.
 const maxNews = 64
 
-// heard notes that somebody has been told of the first so many events.
-func (m *moves) heard(events int, into *histogram) {
+// heard notes that somebody has been told of everything up to a moment.
+func (m *moves) heard(at moment, into *histogram) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	n := m.at(events)
+	n := m.at(at)
 	n.heard++
 	n.last = time.Now()
-	m.settle(events, n, into)
+	m.settle(at, n, into)
 }
 
-// made notes that the move after which there are so many events was sent at
-// a moment.
-func (m *moves) made(events int, sent time.Time, into *histogram) {
+// made notes when the move was sent that has led to a moment.
+func (m *moves) made(at moment, sent time.Time, into *histogram) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	n := m.at(events)
+	n := m.at(at)
 	n.sent = sent
-	m.settle(events, n, into)
+	m.settle(at, n, into)
 }
 
-func (m *moves) at(events int) *news {
+func (m *moves) at(at moment) *news {
 	if len(m.known) > maxNews {
 		clear(m.known)
 	}
-	n := m.known[events]
+	n := m.known[at]
 	if n == nil {
 		n = &news{}
 		if m.known == nil {
-			m.known = map[int]*news{}
+			m.known = map[moment]*news{}
 		}
-		m.known[events] = n
+		m.known[at] = n
 	}
 	return n
 }
 
 // settle counts a move that everybody knows of.
-func (m *moves) settle(events int, n *news, into *histogram) {
+func (m *moves) settle(at moment, n *news, into *histogram) {
 	if n.heard == m.people && !n.sent.IsZero() {
 		into.add(float64(n.last.Sub(n.sent).Microseconds()))
-		delete(m.known, events)
+		delete(m.known, at)
 	}
 }
