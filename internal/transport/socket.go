@@ -18,11 +18,10 @@ import (
 )
 
 // readBuffer and writeBuffer are the sizes of a connection's buffers, in bytes.
-// A frame of a client has about 100, an update about 400. Write buffers are
-// shared by all connections.
+// A frame of a client has about 100, an update about 400; longer ones work too.
 const (
 	readBuffer  = 1 << 10
-	writeBuffer = 4 << 10
+	writeBuffer = 1 << 10
 )
 
 // sendBuffer is how many bytes the operating system may hold for a client that
@@ -55,7 +54,6 @@ func newSockets(s *Server) *sockets {
 			HandshakeTimeout: s.options.Limits.Write,
 			ReadBufferSize:   readBuffer,
 			WriteBufferSize:  writeBuffer,
-			WriteBufferPool:  &sync.Pool{},
 			// Whose page asks was checked before.
 			CheckOrigin: func(*http.Request) bool { return true },
 			Error: func(w http.ResponseWriter, r *http.Request, _ int, _ error) {
