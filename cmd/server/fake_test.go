@@ -227,6 +227,11 @@ func (s *fakeState) View(v game.Viewer) any {
 	return map[string]any{"pile": s.Pile, "seats": seats}
 }
 
+func (s *fakeState) Own(seat game.Seat) any {
+	own := map[string]any{"guess": s.guess[seat]}
+	return map[string]any{"seats": map[string]any{fmt.Sprintf("s%d", seat): own}}
+}
+
 func (s *fakeState) Outcome() *game.Outcome {
 	if s.Pile > 0 {
 		return nil

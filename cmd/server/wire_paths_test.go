@@ -84,7 +84,12 @@ func (a allowed) others(frame map[string]any) []string {
 		frame["view"] = change
 		delete(frame, "patch")
 	}
-	return slices.DeleteFunc(a.pathsOf(root, frame), func(path string) bool { return a.paths[path] })
+	var own []string
+	if change, ok := frame["own"]; ok {
+		own = a.pathsOf(root+".view", change)
+		delete(frame, "own")
+	}
+	return slices.DeleteFunc(append(own, a.pathsOf(root, frame)...), func(path string) bool { return a.paths[path] })
 }
 
 // keyNames says what the keys of collections stand for.
@@ -140,8 +145,9 @@ func (a allowed) pathsOf(path string, value any) []string {
 
 // The list lets through what a viewer may know, and nothing of what others may.
 func TestAllowedPaths(t *testing.T) {
-	const own = `{"type":"update","patch":{"seats":{"s1":{"hand":3,"secret":{"hand":{"h9":{"why":""}},"packet":{}}}}}}`
-	const foreign = `{"type":"update","patch":{"seats":{"s2":{"secret":{"hand":{"h9":null}}}}}}`
+	const own = `{"type":"update","patch":{"seats":{"s1":{"hand":3}}},"own":{"seats":{"s1":{"secret":{"hand":{"h9":{"why":""}},"packet":{}}}}}}`
+	const foreign = `{"type":"update","own":{"seats":{"s2":{"secret":{"hand":{"h9":null}}}}}}`
+	const common = `{"type":"update","patch":{"seats":{"s2":{"secret":{"hand":{"h9":null}}}}}}`
 	for _, test := range []struct {
 		name  string
 		seat  game.Seat
@@ -150,7 +156,9 @@ func TestAllowedPaths(t *testing.T) {
 	}{
 		{"one's own hand", 1, own, true},
 		{"another's hand", 1, foreign, false},
+		{"a hand for everybody", 1, common, false},
 		{"a hand for spectators", game.NoSeat, foreign, false},
+		{"a hand for everybody who watches", game.NoSeat, common, false},
 		{"the number of cards", game.NoSeat, `{"type":"update","patch":{"seats":{"s2":{"hand":4}}}}`, true},
 		{"a question", 1, `{"type":"update","decisions":[{"id":4}]}`, true},
 		{"a question for spectators", game.NoSeat, `{"type":"update","decisions":[{"id":4}]}`, false},

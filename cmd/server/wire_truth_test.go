@@ -69,6 +69,7 @@ type expectedFrame struct {
 	Type      string           `json:"type"`
 	Seq       uint64           `json:"seq"`
 	Patch     json.RawMessage  `json:"patch,omitempty"`
+	Own       json.RawMessage  `json:"own,omitempty"`
 	Events    []game.EventText `json:"events,omitempty"`
 	Decisions json.RawMessage  `json:"decisions,omitempty"`
 	Undo      bool             `json:"undo"`
@@ -95,6 +96,7 @@ func (l *logged) check(t *testing.T, told []string, seat game.Seat) {
 	require.NoError(t, json.Unmarshal([]byte(told[0]), &first))
 	viewer := viewerOf(seat)
 	view, decisions := l.start.View(viewer), l.decisions(t, l.start, seat)
+	common, own := l.start.View(game.Spectator()), ownOf(l.start, seat)
 	require.JSONEq(t, encodeFrame(t, map[string]any{
 		"type": "snapshot", "life": first.Life, "seq": first.Seq, "view": view, "decisions": json.RawMessage(decisions),
 		"events": []game.EventText{{Kind: "started", Seat: game.NoSeat}}, "eventsFrom": 0, "undo": false,
@@ -103,7 +105,11 @@ func (l *logged) check(t *testing.T, told []string, seat game.Seat) {
 	at, seq := 1, first.Seq
 	for i, step := range l.steps {
 		next, nextDecisions := step.state.View(viewer), l.decisions(t, step.state, seat)
-		frame := expectedFrame{Type: "update", Seq: seq + 1, Patch: patch.Diff(view, next)}
+		nextCommon, nextOwn := step.state.View(game.Spectator()), ownOf(step.state, seat)
+		frame := expectedFrame{
+			Type: "update", Seq: seq + 1, Patch: patch.Diff(common, nextCommon), Own: patch.Diff(own, nextOwn),
+		}
+		common, own = nextCommon, nextOwn
 		for _, event := range step.events {
 			frame.Events = append(frame.Events, event.For(viewer))
 		}
@@ -116,7 +122,7 @@ func (l *logged) check(t *testing.T, told []string, seat game.Seat) {
 			require.Equal(t, encodeFrame(t, view), encodeFrame(t, step.state.Sample(viewer, &rng).View(viewer)))
 		}
 		outcome := step.state.Outcome()
-		if frame.Patch == nil && frame.Events == nil && frame.Decisions == nil && outcome == nil {
+		if frame.Patch == nil && frame.Own == nil && frame.Events == nil && frame.Decisions == nil && outcome == nil {
 			continue // nothing that this viewer may know has changed
 		}
 		require.Less(t, at, len(told), "a frame is missing: %v", frame)
@@ -149,6 +155,14 @@ func (l *logged) result(t *testing.T, frame string, outcome *game.Outcome) any {
 	require.Equal(t, encodeFrame(t, outcome), encodeFrame(t, told.Result.Outcome))
 	require.Equal(t, l.seed, told.Result.Seed)
 	return told.Result
+}
+
+// ownOf returns what a seat sees beyond everybody: nothing for a spectator.
+func ownOf(state game.State, seat game.Seat) any {
+	if seat == game.NoSeat {
+		return struct{}{}
+	}
+	return state.Own(seat)
 }
 
 func viewerOf(seat game.Seat) game.Viewer {

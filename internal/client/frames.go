@@ -116,6 +116,7 @@ type frame struct {
 	Seq        uint64               `json:"seq"`
 	View       json.RawMessage      `json:"view"`
 	Patch      json.RawMessage      `json:"patch"`
+	Own        json.RawMessage      `json:"own"`
 	Decisions  *[]game.DecisionText `json:"decisions"`
 	Events     []json.RawMessage    `json:"events"`
 	EventsFrom int                  `json:"eventsFrom"`

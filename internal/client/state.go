@@ -122,12 +122,14 @@ func (s *State) take(f *frame, data []byte, keepView bool) error {
 		if f.Result != nil {
 			s.Result = f.Result
 		}
-		if keepView && f.Patch != nil {
-			s.patches = append(s.patches, f.Patch)
-			if len(s.patches) > maxPatches {
-				if err := s.bringUpToDate(); err != nil {
-					return err
-				}
+		for _, change := range []json.RawMessage{f.Patch, f.Own} {
+			if keepView && change != nil {
+				s.patches = append(s.patches, change)
+			}
+		}
+		if len(s.patches) > maxPatches {
+			if err := s.bringUpToDate(); err != nil {
+				return err
 			}
 		}
 		s.takeTurn(f)

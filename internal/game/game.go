@@ -150,6 +150,11 @@ type State interface {
 	// View returns what the viewer may know, for encoding as JSON. The result
 	// shares nothing with the state.
 	View(Viewer) any
+	// Own returns what the seat's player may know beyond a spectator: as JSON,
+	// the merge patch (RFC 7396), without null, that makes the player's view of a
+	// spectator's. It is always of the same type and shares nothing with the
+	// state.
+	Own(seat Seat) any
 	// Outcome returns the result, or nil until the match is over.
 	Outcome() *Outcome
 	// Clone returns an independent copy.

@@ -13,8 +13,10 @@ type audience struct {
 	seat game.Seat
 	subs map[*Subscription]struct{}
 	seq  uint64
-	// What the audience was told last; nil until somebody watched.
-	view      any
+	// seen: the audience was shown the match. What it was told last follows,
+	// beside the common view.
+	seen      bool
+	own       any    // see game.State
 	decisions []byte // an encoded list
 	undo      bool
 	result    *Result
@@ -29,25 +31,44 @@ func (a *audience) viewer() game.Viewer {
 	return game.SeatViewer(a.seat)
 }
 
-// sight is what an audience can see at one moment.
+// sight is what can be seen at one moment.
 type sight struct {
-	state  game.State
+	state game.State
+	// patch says how what everybody may see has changed since the moment before;
+	// nil if it has not.
+	patch  []byte
 	rules  game.Rules
 	undos  undoCounts
 	undo   game.Seat // whose last answer can be taken back
 	result *Result
 }
 
+// common is what everybody may see of a match, as those who see it at the same
+// moment were shown it last; nil before they were shown anything.
+type common struct{ view any }
+
+// share notes in the sight what has changed for everybody.
+func (c *common) share(s *sight) {
+	view := s.state.View(game.Spectator())
+	if c.view != nil {
+		s.patch = patch.Diff(c.view, view)
+	}
+	c.view = view
+}
+
 // look brings the audience up to date with what it can see, and returns the
 // frame that tells it so, or nil if nothing is new to it. events are those
 // that have happened since the last look.
 func (a *audience) look(s *sight, events []game.Event) []byte {
-	view := s.state.View(a.viewer())
 	decisions := a.openTo(s)
 	undo := s.undo == a.seat && a.seat != game.NoSeat
-	frame := updateFrame{events: events, viewer: a.viewer(), undo: undo}
-	if a.view != nil {
-		frame.patch = patch.Diff(a.view, view)
+	frame := updateFrame{patch: s.patch, events: events, viewer: a.viewer(), undo: undo}
+	var own any
+	if a.seat != game.NoSeat {
+		own = s.state.Own(a.seat)
+		if a.seen {
+			frame.own = patch.Diff(a.own, own)
+		}
 	}
 	if !bytes.Equal(decisions, a.decisions) {
 		frame.decisions = decisions
@@ -55,9 +76,9 @@ func (a *audience) look(s *sight, events []game.Event) []byte {
 	if s.result != a.result {
 		frame.result = s.result
 	}
-	news := a.view == nil || frame.patch != nil || len(events) > 0 || frame.decisions != nil ||
+	news := !a.seen || frame.patch != nil || frame.own != nil || len(events) > 0 || frame.decisions != nil ||
 		undo != a.undo || frame.result != nil
-	a.view, a.decisions, a.undo, a.result = view, decisions, undo, s.result
+	a.seen, a.own, a.decisions, a.undo, a.result = true, own, decisions, undo, s.result
 	if !news {
 		return nil
 	}
@@ -93,7 +114,8 @@ func visible(events []game.Event, v game.Viewer) []game.EventText {
 func (a *actor) snapshot(to *audience) []byte {
 	recent, from := a.recent(to.seat)
 	return encode(snapshotFrame{
-		Type: "snapshot", Life: a.life(to.seat), Seq: to.seq, View: to.view, Decisions: to.decisions,
+		Type: "snapshot", Life: a.life(to.seat), Seq: to.seq, Decisions: to.decisions,
+		View:   a.sightOf(to).state.View(to.viewer()),
 		Events: visible(recent, to.viewer()), EventsFrom: from, Undo: to.undo, Result: to.result,
 	})
 }

@@ -240,9 +240,18 @@ type benchStep struct {
 	before, after *table
 	entry         Entry
 	events        []game.Event
-	// views are what each audience saw before and after it.
+	// views are what everybody and what each player alone saw before and after.
 	views  [][2]any
 	frames []updateFrame
+}
+
+// partOf returns what everybody sees, for game.NoSeat, or what a player sees
+// beyond that.
+func partOf(t *table, seat game.Seat) any {
+	if seat == game.NoSeat {
+		return t.match.state.View(game.Spectator())
+	}
+	return t.match.state.Own(seat)
 }
 
 // BenchmarkStep measures what an answer costs, by part, in a match of Seasons
@@ -257,13 +266,17 @@ func BenchmarkStep(b *testing.B) {
 		step := benchStep{before: before, after: after, entry: *e, events: after.told.events}
 		for seat := game.NoSeat; int(seat) < s.seats; seat++ {
 			a := audience{seat: seat}
-			pair := [2]any{before.match.state.View(a.viewer()), after.match.state.View(a.viewer())}
 			a.look(&sight{state: after.match.state, rules: after.match.rules}, nil)
+			pair := [2]any{partOf(before, seat), partOf(after, seat)}
 			step.views = append(step.views, pair)
-			step.frames = append(step.frames, updateFrame{
-				seq: 100, patch: patch.Diff(pair[0], pair[1]),
+			frame := updateFrame{
+				seq: 100, patch: patch.Diff(step.views[0][0], step.views[0][1]),
 				events: step.events, viewer: a.viewer(), decisions: a.decisions,
-			})
+			}
+			if seat != game.NoSeat {
+				frame.own = patch.Diff(pair[0], pair[1])
+			}
+			step.frames = append(step.frames, frame)
 		}
 		steps = append(steps, step)
 	})
@@ -289,8 +302,7 @@ func BenchmarkStep(b *testing.B) {
 	part("copy+fold/hash", func(s *benchStep) { game.Hash(s.after.match.state) })
 	part("views", func(s *benchStep) {
 		for seat := game.NoSeat; int(seat) < len(s.after.seats); seat++ {
-			a := audience{seat: seat}
-			s.after.match.state.View(a.viewer())
+			partOf(s.after, seat)
 		}
 	})
 	part("diffs", func(s *benchStep) {
@@ -308,8 +320,10 @@ func BenchmarkStep(b *testing.B) {
 	for i := range audiences {
 		audiences[i].seat = game.Seat(i - 1)
 	}
+	var all common
 	part("look (views+diffs+encode)", func(s *benchStep) {
 		now := &sight{state: s.after.match.state, rules: s.after.match.rules}
+		all.share(now)
 		for i := range audiences {
 			audiences[i].look(now, s.events)
 		}

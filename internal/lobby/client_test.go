@@ -51,6 +51,7 @@ type anyFrame struct {
 	Seq        uint64            `json:"seq"`
 	View       json.RawMessage   `json:"view"`
 	Patch      json.RawMessage   `json:"patch"`
+	Own        json.RawMessage   `json:"own"`
 	Decisions  json.RawMessage   `json:"decisions"`
 	Events     []json.RawMessage `json:"events"`
 	EventsFrom int               `json:"eventsFrom"`
@@ -143,10 +144,12 @@ func (c *client) take(data []byte) {
 	case "update":
 		require.Equal(c.t, c.seq+1, f.Seq, "a gap")
 		c.seq = f.Seq
-		if f.Patch != nil {
-			view, err := patch.Apply(c.view, f.Patch)
-			require.NoError(c.t, err)
-			c.view = view
+		for _, change := range []json.RawMessage{f.Patch, f.Own} {
+			if change != nil {
+				view, err := patch.Apply(c.view, change)
+				require.NoError(c.t, err)
+				c.view = view
+			}
 		}
 		c.events = append(c.events, f.Events...)
 	default:

@@ -154,6 +154,7 @@ func (f *fake) take(frame []byte) error {
 		Seq       uint64          `json:"seq"`
 		View      json.RawMessage `json:"view"`
 		Patch     json.RawMessage `json:"patch"`
+		Own       json.RawMessage `json:"own"`
 		Decisions json.RawMessage `json:"decisions"`
 		Undo      bool            `json:"undo"`
 		Result    *Result         `json:"result"`
@@ -181,14 +182,17 @@ func (f *fake) take(frame []byte) error {
 			return fmt.Errorf("it comes after %d", f.seq)
 		}
 		f.seq, f.undo = in.Seq, in.Undo
-		if in.Patch != nil {
-			view, err := patch.Apply(f.view, in.Patch)
+		for _, change := range []json.RawMessage{in.Patch, in.Own} {
+			if change == nil {
+				continue
+			}
+			view, err := patch.Apply(f.view, change)
 			if err != nil {
 				return err
 			}
 			f.view = view
-			f.hasView()
 		}
+		f.hasView()
 		if in.Result != nil {
 			f.result = in.Result
 		}

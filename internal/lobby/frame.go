@@ -29,11 +29,13 @@ type snapshotFrame struct {
 
 // updateFrame is what has changed since the frame before:
 //
-//	{"type": "update", "seq", "patch", "events", "decisions", "undo", "result"}
+//	{"type": "update", "seq", "patch", "own", "events", "decisions", "undo", "result"}
 type updateFrame struct {
 	seq uint64
-	// patch is the RFC 7396 merge patch of the view; left out if nothing changed.
-	patch []byte
+	// patch is the RFC 7396 merge patch of what everybody sees, own, to be
+	// applied after it, of what only the audience does; left out if nothing
+	// changed.
+	patch, own []byte
 	// events are told as the viewer learns them; left out if there are none.
 	events []game.Event
 	viewer game.Viewer
@@ -46,12 +48,16 @@ type updateFrame struct {
 
 // encode writes the frame by hand, as it is what is sent after every move.
 func (f *updateFrame) encode() []byte {
-	b := make([]byte, 0, 64+len(f.patch)+len(f.decisions)+96*len(f.events))
+	b := make([]byte, 0, 64+len(f.patch)+len(f.own)+len(f.decisions)+96*len(f.events))
 	b = append(b, `{"type":"update","seq":`...)
 	b = strconv.AppendUint(b, f.seq, 10)
 	if f.patch != nil {
 		b = append(b, `,"patch":`...)
 		b = append(b, f.patch...)
+	}
+	if f.own != nil {
+		b = append(b, `,"own":`...)
+		b = append(b, f.own...)
 	}
 	for i := range f.events {
 		if i == 0 {

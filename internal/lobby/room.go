@@ -81,6 +81,8 @@ type actor struct {
 	// here counts each person's subscriptions.
 	here      map[string]int
 	audiences map[game.Seat]*audience
+	// common is what all but spectators who watch with a delay were shown.
+	common common
 	// events are the last of the current match.
 	events []game.Event
 	late   delayed
@@ -201,7 +203,7 @@ func (a *actor) swap(next *table) {
 
 // newMatch forgets what was seen of the match before.
 func (a *actor) newMatch() {
-	a.events, a.late = nil, delayed{}
+	a.events, a.late, a.common = nil, delayed{}, common{}
 	a.audiences = map[game.Seat]*audience{}
 }
 

@@ -308,7 +308,7 @@ func (a *actor) load(ctx context.Context) error {
 		return err
 	}
 	t.told = told{}
-	a.tellSpectators(nil)
+	a.tellLate()
 	return a.checkVersion()
 }
 

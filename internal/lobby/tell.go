@@ -27,7 +27,8 @@ type moment struct {
 type delayed struct {
 	queue []moment
 	// shown is the last moment they have seen, nil if there is none.
-	shown *moment
+	shown  *moment
+	common common
 }
 
 // delays reports whether spectators see the match later than the players.
@@ -68,12 +69,13 @@ func (a *actor) tell() {
 func (a *actor) showAll(events []game.Event) {
 	if a.table.match != nil {
 		now := a.sight()
+		a.common.share(now)
 		for seat, audience := range a.audiences {
-			if seat != game.NoSeat {
+			if seat != game.NoSeat || !a.delays() {
 				a.show(audience, now, events)
 			}
 		}
-		a.tellSpectators(events)
+		a.tellLate()
 	}
 	a.placeAll()
 	if !a.table.told.inside || a.crowd == nil || a.delays() {
@@ -99,9 +101,9 @@ func (a *actor) sight() *sight {
 func (a *actor) show(to *audience, s *sight, events []game.Event) {
 	switch {
 	case len(to.subs) == 0:
-		to.missed = to.missed || len(events) > 0
+		to.missed = to.missed || len(events) > 0 || s.patch != nil
 	case !a.mayLook(to):
-	case to.view == nil:
+	case !to.seen:
 		to.look(s, nil)
 		to.send(a.snapshot(to))
 	default:
@@ -120,21 +122,20 @@ func (a *actor) mayLook(to *audience) bool {
 	return to.seat != game.NoSeat || a.table.settings.Spectators && (!a.delays() || a.late.shown != nil)
 }
 
-// tellSpectators shows the spectators what they may see by now.
-func (a *actor) tellSpectators(events []game.Event) {
-	to := a.audiences[game.NoSeat]
+// tellLate shows spectators who watch with a delay what they may see by now.
+func (a *actor) tellLate() {
 	if !a.delays() {
-		if to != nil {
-			a.show(to, a.sight(), events)
-		}
 		return
 	}
+	to := a.audiences[game.NoSeat]
 	now := time.Now()
 	for len(a.late.queue) > 0 && a.ripe(&a.late.queue[0], now) {
 		m := a.late.queue[0]
 		a.late.shown, a.late.queue = &m, a.late.queue[1:]
+		s := a.lateSight()
+		a.late.common.share(s)
 		if to != nil {
-			a.show(to, a.lateSight(), m.events)
+			a.show(to, s, m.events)
 		}
 	}
 }
@@ -152,12 +153,17 @@ func (a *actor) lateSight() *sight {
 	return &sight{state: m.state, rules: a.table.match.rules, undo: game.NoSeat, result: m.result}
 }
 
-// sightOf is what an audience that may look sees now.
+// sightOf is what an audience that may look sees now. Whatever comes next
+// changes that.
 func (a *actor) sightOf(to *audience) *sight {
+	s, c := a.sight(), &a.common
 	if to.seat == game.NoSeat && a.delays() {
-		return a.lateSight()
+		s, c = a.lateSight(), &a.late.common
 	}
-	return a.sight()
+	if c.view == nil {
+		c.share(s)
+	}
+	return s
 }
 
 // eventsFor is how many events of the match an audience may know.

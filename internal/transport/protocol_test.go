@@ -85,7 +85,7 @@ func typeOf(t *testing.T, frame []byte) string {
 
 // openEnded are the members of frames whose inside is a game's own, or stands
 // on the pages about decisions and events.
-var openEnded = []string{"view", "patch", "options", "args", "decisions", "events"}
+var openEnded = []string{"view", "patch", "own", "options", "args", "decisions", "events"}
 
 // shape returns the places in a JSON value that have something in them.
 func shape(t *testing.T, data []byte) map[string]bool {

@@ -102,7 +102,7 @@ function update(state, frame) {
   return {
     ...state,
     seq: frame.seq,
-    view: frame.patch === undefined ? state.view : apply(state.view, frame.patch),
+    view: patched(patched(state.view, frame.patch), frame.own),
     decisions,
     events: added.length ? [...state.events, ...added].slice(-keptEvents) : state.events,
     next,
@@ -112,6 +112,12 @@ function update(state, frame) {
     result: frame.result ?? state.result,
   };
 }
+
+/**
+ * @param {RoomState['view']} view
+ * @param {import('./types.js').UpdateFrame['patch']} patch
+ */
+const patched = (view, patch) => (patch === undefined ? view : apply(view, patch));
 
 /**
  * The state with older events put before those that it has.

@@ -125,7 +125,8 @@
  * @typedef {object} UpdateFrame
  * @property {'update'} type
  * @property {number} seq
- * @property {any} [patch] RFC 7396
+ * @property {any} [patch] RFC 7396: what has changed for everybody
+ * @property {any} [own] the same, to be applied after it: what only this player sees
  * @property {EventText[]} [events]
  * @property {DecisionText[]} [decisions] absent if unchanged
  * @property {boolean} undo
@@ -225,7 +226,7 @@
  * @property {(ctx: Ctx, decision: DecisionText) => Question} prompt
  * @property {(ctx: Ctx, decision: DecisionText, option: OptionText) => Drawn | string} option what the bar's button shows
  * @property {(ctx: Ctx, decision: DecisionText, group: GroupText) => string} group
- * @property {(ctx: Ctx, event: LogEvent, at: number, events: readonly LogEvent[]) => Drawn} event a line of the log, with the name in it; events[at] is the event
+ * @property {(ctx: Ctx, event: LogEvent, at: number, events: readonly LogEvent[]) => Drawn} event a line of the log, with the name in it; events[at] is the event. Not asked for the events of every match
  * @property {(ctx: Ctx) => string} status
  * @property {(ctx: Ctx) => Question} waiting the bar when nothing is asked of the viewer
  * @property {(ctx: Ctx) => Drawn} score
@@ -234,7 +235,7 @@
  * @property {(ctx: Ctx) => string} [season] value of data-season on the page, for its colours
  * @property {(ctx: Ctx, decision: DecisionText, option: OptionText) => boolean} [onTable] the board shows the option well
  *   enough that the bar need not; where it is absent, so are the options of a question with many
- * @property {(ctx: Ctx, event: LogEvent) => string} [sound] name of the sound of an event (sound.js), or ''
+ * @property {(event: LogEvent) => string} [sound] name of the sound of an event (sound.js), or ''
  * @property {(ctx: Ctx, before: any, events: LogEvent[]) => void} [motion] after an update; before is the view before it
  */
 

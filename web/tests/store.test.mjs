@@ -28,6 +28,14 @@ test('an update changes what it names and shares the rest', () => {
   assert.equal(seen.view.seats.s0.n, 1, 'the state before stays as it was');
 });
 
+test('what only the player sees comes after what everybody sees', () => {
+  const frame = { patch: { round: 2, seats: { s1: { hand: { h1: 1, h2: 1 } } } }, own: { seats: { s1: { hand: { h2: null } } } } };
+  const next = reduce(seen, { type: 'update', seq: 5, undo: false, ...frame });
+  assert.equal(next.view.round, 2);
+  assert.deepEqual(next.view.seats.s1.hand, { h1: 1 });
+  assert.equal(reduce(seen, { type: 'update', seq: 5, undo: false, own: { round: 3 } }).view.round, 3);
+});
+
 test('an empty list of decisions means none', () => {
   assert.deepEqual(reduce(seen, { type: 'update', seq: 5, decisions: [], undo: false }).decisions, []);
 });

@@ -18,6 +18,7 @@ type broken struct {
 	decode   func(data []byte)
 	sample   func(s *toyState, v game.Viewer, rng *game.RNG) game.State
 	describe func(s *toyState) any
+	own      func(s *toyState, seat game.Seat, own *toyOwn) any
 	outcome  func(o *game.Outcome)
 	check    func(s *toyState) error
 	optionID func(key game.Key) (string, bool)
@@ -89,6 +90,14 @@ func (s *brokenState) View(v game.Viewer) any {
 		return s.b.view(s.toyState, v, view.(*toyView))
 	}
 	return view
+}
+
+func (s *brokenState) Own(seat game.Seat) any {
+	own := s.toyState.Own(seat)
+	if s.b.own != nil {
+		return s.b.own(s.toyState, seat, own.(*toyOwn))
+	}
+	return own
 }
 
 func (s *brokenState) Waiting() game.Seats {

@@ -85,6 +85,22 @@ func viewFaults() []fault {
 			return map[string]any{"points": &s.Points[0][0], "round": &s.Round}
 		}}},
 		{"a view that cannot be written", checkViews, "JSON", &broken{view: func(*toyState, game.Viewer, *toyView) any { return make(chan int) }}},
+		{"an own part without the hand", checkOwn, "own part, differ", &broken{own: func(_ *toyState, seat game.Seat, own *toyOwn) any {
+			return &toyOwn{Players: map[string]toyOwnSeat{}}
+		}}},
+		{"an own part with a neighbour's hand", checkOwn, "own part, differ", &broken{own: func(s *toyState, seat game.Seat, own *toyOwn) any {
+			own.Players["p0"], own.Players["p1"] = toyOwnSeat{Hand: cardsOf(s.Hands[0])}, toyOwnSeat{Hand: cardsOf(s.Hands[1])}
+			return own
+		}}},
+		{"an own part that ends with the match", checkOwn, "the patched one, differ", &broken{own: func(s *toyState, seat game.Seat, own *toyOwn) any {
+			if s.Phase == phaseOver {
+				return &toyOwn{Players: map[string]toyOwnSeat{}}
+			}
+			return own
+		}}},
+		{"an own part that shares memory with the state", checkViews, "before and after playing on", &broken{own: func(s *toyState, _ game.Seat, _ *toyOwn) any {
+			return map[string]any{"round": &s.Round}
+		}}},
 		{"a description that forgets", checkDescribe, "differ", &broken{describe: func(s *toyState) any {
 			other := s.toyData
 			other.Round = 0

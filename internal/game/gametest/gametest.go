@@ -74,6 +74,7 @@ func checks() []check {
 		{"the end", checkEnd},
 		{"events", checkEvents},
 		{"form of the views", checkViews},
+		{"a player's own part", checkOwn},
 		{"copies", checkCopies},
 		{"encoding", checkEncoding},
 		{"damaged encoding", checkDamaged},

@@ -129,6 +129,24 @@ func (s *toyState) View(v game.Viewer) any {
 	return view
 }
 
+// toyOwn is what a player sees beyond everybody.
+type toyOwn struct {
+	Players map[string]toyOwnSeat `json:"players"`
+}
+
+type toyOwnSeat struct {
+	Hand []int  `json:"hand,omitempty"`
+	Bid  string `json:"bid,omitempty"`
+}
+
+func (s *toyState) Own(seat game.Seat) any {
+	own := toyOwnSeat{Hand: cardsOf(s.Hands[seat])}
+	if s.Bids[seat] != 0 {
+		own.Bid = strconv.Itoa(int(s.Bids[seat]) - 1)
+	}
+	return &toyOwn{map[string]toyOwnSeat{fmt.Sprintf("p%d", seat): own}}
+}
+
 // cardsOf lists the cards of a set.
 func cardsOf(set uint32) []int {
 	var cards []int

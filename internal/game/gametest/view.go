@@ -2,11 +2,13 @@ package gametest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 
 	"archmage/internal/game"
+	"archmage/internal/patch"
 )
 
 // checkViews makes sure that views can be patched as RFC 7396 does: objects,
@@ -34,6 +36,10 @@ func checkViews(rules game.Rules, c Case) error {
 			kept = kept[:0]
 			for _, v := range viewers(c.Seats) {
 				view := t.state.View(v)
+				if seat := seatOf(v); seat != game.NoSeat {
+					own := t.state.Own(seat)
+					kept = append(kept, held{own, mustText(own)})
+				}
 				written, err := text(view)
 				if err != nil {
 					return fmt.Errorf("the view of %s: %w", nameOf(v), err)
@@ -46,6 +52,60 @@ func checkViews(rules game.Rules, c Case) error {
 			return nil
 		})
 	})
+}
+
+// checkOwn makes sure that a player's view is a spectator's and the player's own
+// part, at every moment and by patches from one moment to the next.
+func checkOwn(rules game.Rules, c Case) error {
+	return eachMatch(rules, c, func(t *table) error {
+		told := make([]parts, c.Seats)
+		return t.playOut(func() error {
+			for seat := range told {
+				if err := told[seat].follow(t.state, game.Seat(seat)); err != nil {
+					return fmt.Errorf("what seat %d is told: %w", seat, err)
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// parts are what a player was told of a match: everybody's part and the
+// player's own.
+type parts struct {
+	common, own any
+	view        []byte
+}
+
+// follow tells the player how the match stands now, in patches, and returns an
+// error if that does not make the player's view.
+func (p *parts) follow(s game.State, seat game.Seat) error {
+	common, own := s.View(game.Spectator()), s.Own(seat)
+	want, err := patch.Apply([]byte(mustText(s.View(game.SeatViewer(seat)))), []byte("{}"))
+	if err != nil {
+		return err
+	}
+	whole, err := patch.Apply([]byte(mustText(common)), []byte(mustText(own)))
+	if err != nil {
+		return err
+	}
+	if err := same("the view, and a spectator's with the player's own part,", string(want), string(whole)); err != nil {
+		return err
+	}
+	if p.view == nil {
+		p.view = want
+	}
+	changes := [][]byte{patch.Diff(cmp.Or(p.common, common), common), patch.Diff(cmp.Or(p.own, own), own)}
+	for _, change := range changes {
+		if change == nil {
+			continue
+		}
+		if p.view, err = patch.Apply(p.view, change); err != nil {
+			return err
+		}
+	}
+	p.common, p.own = common, own
+	return same("the view, and the patched one,", string(want), string(p.view))
 }
 
 // checkForm looks at the JSON text of a view.

@@ -332,6 +332,20 @@ func (s *State) viewSecret(seat int8) *SecretView {
 	return v
 }
 
+// ownView is what a seat's player sees beyond everybody.
+type ownView struct {
+	Seats game.Table[ownSeat] `json:"seats"`
+}
+
+type ownSeat struct {
+	Secret *SecretView `json:"secret"`
+}
+
+// Own implements game.State.
+func (s *State) Own(seat game.Seat) any {
+	return &ownView{game.Table[ownSeat]{{Key: seatName(int8(seat)), Value: ownSeat{s.viewSecret(int8(seat))}}}}
+}
+
 // viewUnavailable says why things cannot be done on the seat's turn.
 func (s *State) viewUnavailable(seat int8, v *SecretView) {
 	p := &s.players[seat]

@@ -18,9 +18,6 @@ type View struct {
 	Phase string `json:"phase"`
 	// Asked is the seat that is asked something, or -1.
 	Asked game.Seat `json:"asked"`
-	// Declared is the action that the asked player has chosen and may still
-	// drop, as "learn" or COLOUR:LEVEL; only that player sees it.
-	Declared string `json:"declared,omitempty"`
 	// Next is what would be drawn now; only the all-seeing viewer sees it.
 	Next string `json:"next,omitempty"`
 	// Ending: this is the last round.
@@ -41,6 +38,14 @@ type View struct {
 	Seats game.Table[SeatView] `json:"seats"`
 	// Opponent is the virtual opponent in solo.
 	Opponent *OpponentView `json:"opponent,omitempty"`
+	ownView
+}
+
+// ownView is what a player sees beyond everybody.
+type ownView struct {
+	// Declared is the action that the asked player has chosen and may still
+	// drop, as "learn" or COLOUR:LEVEL; only that player sees it.
+	Declared string `json:"declared,omitempty"`
 	// You is there for a viewer with a seat.
 	You *YouView `json:"you,omitempty"`
 }
@@ -116,8 +121,8 @@ func (s *match) View(viewer game.Viewer) any {
 	}
 	if !s.over {
 		v.Asked = s.ask.seat
-		if s.ask.back && viewer.Sees(s.ask.seat) {
-			v.Declared = s.frames[s.actionFrame()+1].program.name()
+		if viewer.Sees(s.ask.seat) {
+			v.Declared = s.declared()
 		}
 	}
 	if viewer.SeesAll() {
@@ -132,7 +137,7 @@ func (s *match) View(viewer game.Viewer) any {
 	for seat := range game.Seat(s.seats) {
 		v.Seats.Add(seatKeys[seat], s.seatView(seat))
 		if viewer.Sees(seat) && !viewer.SeesAll() {
-			v.You = &YouView{Seat: seat, Actions: s.actionsView(seat)}
+			v.You = s.youView(seat)
 		}
 	}
 	if s.solo() {
@@ -148,6 +153,27 @@ func (s *match) View(viewer game.Viewer) any {
 		}
 	}
 	return v
+}
+
+// Own implements game.State.
+func (s *match) Own(seat game.Seat) any {
+	v := &ownView{You: s.youView(seat)}
+	if !s.over && s.ask.seat == seat {
+		v.Declared = s.declared()
+	}
+	return v
+}
+
+// declared returns the action that the asked player may still drop, or "".
+func (s *match) declared() string {
+	if !s.ask.back {
+		return ""
+	}
+	return s.frames[s.actionFrame()+1].program.name()
+}
+
+func (s *match) youView(seat game.Seat) *YouView {
+	return &YouView{Seat: seat, Actions: s.actionsView(seat)}
 }
 
 // peek returns what will be drawn next, at most n: as many as there are in the
