@@ -104,20 +104,39 @@ func (p *person) clickWhat(what string, find finder) {
 // tryClick presses what the finder finds, if it can be pressed at this moment.
 func (p *person) tryClick(find finder) error {
 	p.t.Helper()
+	where, err := p.tryReach(find)
+	if err != nil {
+		return err
+	}
+	p.pressPoint(where)
+	return nil
+}
+
+// tryReach brings what the finder finds into sight and tells where it can be
+// pressed, if it can be at this moment.
+func (p *person) tryReach(find finder) (point, error) {
+	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	where, err := chromedp.Run(ctx, func(ctx context.Context, t *chromedp.Target) (point, error) {
+	return chromedp.Run(ctx, func(ctx context.Context, t *chromedp.Target) (point, error) {
 		object, err := find(ctx, t)
 		if err != nil {
 			return point{}, err
 		}
 		return reach(ctx, t, object)
 	})
-	if err != nil {
+}
+
+// whereIs waits until what an expression gives can be pressed, and tells where.
+func (p *person) whereIs(element string) point {
+	p.t.Helper()
+	var where point
+	p.until("reach "+element, func() error {
+		var err error
+		where, err = p.tryReach(expression(element))
 		return err
-	}
-	p.pressPoint(where)
-	return nil
+	})
+	return where
 }
 
 // A point of the visible part of a page, in its pixels.
@@ -126,21 +145,45 @@ type point struct{ X, Y float64 }
 // pressPoint presses a point with mouse or finger.
 func (p *person) pressPoint(at point) {
 	p.t.Helper()
+	p.holdPoint(at)
+	p.letGo(at)
+}
+
+// holdPoint presses a point with mouse or finger and does not let go.
+func (p *person) holdPoint(at point) {
+	p.t.Helper()
 	if p.device.touch {
 		command(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
 			Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: at.X, Y: at.Y}},
 		})
+		return
+	}
+	p.moveMouse(at, input.MouseButtonNone)
+	command(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{
+		Type: input.DispatchMouseEventTypeMousePressed, X: at.X, Y: at.Y, Button: input.MouseButtonLeft, ClickCount: 1,
+	})
+}
+
+// letGo ends what holdPoint began, at a point.
+func (p *person) letGo(at point) {
+	p.t.Helper()
+	if p.device.touch {
 		command(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
 			Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{},
 		})
 		return
 	}
-	mouse := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: at.X, Y: at.Y}
-	command(p, input.DispatchMouseEvent, mouse)
-	mouse.Type, mouse.Button, mouse.ClickCount = input.DispatchMouseEventTypeMousePressed, input.MouseButtonLeft, 1
-	command(p, input.DispatchMouseEvent, mouse)
-	mouse.Type = input.DispatchMouseEventTypeMouseReleased
-	command(p, input.DispatchMouseEvent, mouse)
+	command(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{
+		Type: input.DispatchMouseEventTypeMouseReleased, X: at.X, Y: at.Y, Button: input.MouseButtonLeft, ClickCount: 1,
+	})
+}
+
+// moveMouse moves the mouse to a point, with a button held or none.
+func (p *person) moveMouse(at point, held input.MouseButton) {
+	p.t.Helper()
+	command(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{
+		Type: input.DispatchMouseEventTypeMouseMoved, X: at.X, Y: at.Y, Button: held,
+	})
 }
 
 // reachable brings an element into sight and tells where to press it, or why it

@@ -108,34 +108,60 @@ func TestAgreedSpells(t *testing.T) {
 // byArrows goes to a way on with the arrow keys and presses it with Space.
 func byArrows(p *person, w way) error {
 	p.t.Helper()
-	element := fmt.Sprintf("table.way(%d)", w.N)
+	// next is the key that leads there.
+	next := fmt.Sprintf(`((to, at) => !to?.isConnected ? 'gone' : to === at ? 'here'
+		: at.compareDocumentPosition(to) & Node.DOCUMENT_POSITION_PRECEDING ? 'left' : 'right')(table.way(%d), document.activeElement)`, w.N)
 	const most = 60
 	for range most {
-		if !evaluate[bool](p, "!!"+element+"?.isConnected") {
+		switch evaluate[string](p, next) {
+		case "gone":
 			return fmt.Errorf("it is gone")
-		}
-		if evaluate[bool](p, element+" === document.activeElement") {
+		case "here":
 			p.press(" ")
 			return nil
+		case "left":
+			p.press(kb.ArrowLeft)
+		default:
+			p.press(kb.ArrowRight)
 		}
-		p.press(kb.ArrowRight)
 	}
 	return fmt.Errorf("%d presses of an arrow key do not lead there, but to %s", most, evaluate[string](p, "document.activeElement.outerHTML.slice(0, 200)"))
 }
 
-// A whole match can be played with the keyboard alone.
+// A whole match of each title can be played with the keyboard alone.
 func TestWholeMatchByKeys(t *testing.T) {
 	t.Parallel()
-	ada := comes(t, "Ada", shared.server(t).url, desk.still())
-	if err := ada.tabTo(fmt.Sprintf("[...document.querySelectorAll('%s button')].find((b) => /against bots/.test(b.innerText))", spellbookDoor)); err != nil {
-		t.Fatal(err)
+	for _, test := range []struct {
+		name, door string
+		prepare    func(p *person)
+	}{
+		{"seasons", seasonsDoor, easiestLevel},
+		{"spellbook", spellbookDoor, func(*person) {}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			ada := comes(t, "Ada", shared.server(t).url, desk.still())
+			test.prepare(ada)
+			ada.startsByKeys(test.door)
+			m := newMatch(15, ada)
+			m.each = func(*person, table) {}
+			m.hand, m.manner.stays = byArrows, 2
+			m.playToEnd()
+			t.Logf("%d actions", m.actions)
+			ada.sees("Seed of the match")
+		})
 	}
-	ada.press("\r")
-	ada.waitFor("region", "^Your question and your hand$")
-	m := newMatch(15, ada)
-	m.each = func(*person, table) {}
-	m.hand = byArrows
-	m.playToEnd()
-	t.Logf("%d actions", m.actions)
-	ada.sees("Seed of the match")
+}
+
+// easiestLevel chooses the level of Seasons that has the shortest way to the
+// first round, with the keyboard.
+func easiestLevel(p *person) {
+	p.t.Helper()
+	const chosen = "document.querySelector('" + seasonsDoor + " input[name$=level]:checked')"
+	if err := p.tabTo(chosen); err != nil {
+		p.t.Fatal(err)
+	}
+	for evaluate[string](p, chosen+".value") != "apprentice" {
+		p.press(kb.ArrowLeft)
+	}
 }

@@ -34,17 +34,23 @@ func (p *person) tabTo(element string) error {
 	return fmt.Errorf("%d times Tab do not lead there", most)
 }
 
+// startsByKeys opens a match against bots at a door, with the keyboard.
+func (p *person) startsByKeys(door string) {
+	p.t.Helper()
+	if err := p.tabTo(fmt.Sprintf("[...document.querySelectorAll('%s button')].find((b) => /against bots/.test(b.innerText))", door)); err != nil {
+		p.t.Fatal(err)
+	}
+	p.press("\r")
+	p.waitFor("region", "^Your question and your hand$")
+}
+
 // A match can be opened and played with the keyboard alone.
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
 		t.Run(test.name, func(t *testing.T) {
 			ada := comes(t, "Ada", shared.server(t).url, desk)
-			if err := ada.tabTo(fmt.Sprintf("[...document.querySelectorAll('%s button')].find((b) => /against bots/.test(b.innerText))", test.door)); err != nil {
-				t.Fatal(err)
-			}
-			ada.press("\r")
-			ada.waitFor("region", "^Your question and your hand$")
+			ada.startsByKeys(test.door)
 			m := newMatch(6, ada)
 			m.hand = byKeys
 			m.play(15)

@@ -47,6 +47,8 @@ func TestUndoAbandonRematch(t *testing.T) {
 		}
 		return nil
 	})
+	ada.sees("You took your last answer back.")
+	bob.sees("Ada took the last answer back.")
 
 	ada.menu("^End without a result")
 	ada.click("button", "^I agree$")

@@ -15,17 +15,23 @@ const (
 func comes(t *testing.T, name, origin string, at device) *person {
 	t.Helper()
 	p := newPerson(t, name, origin, at)
+	p.arrives()
+	return p
+}
+
+// arrives opens the start page and gives a name.
+func (p *person) arrives() {
+	p.t.Helper()
 	p.lookAtTables()
 	p.open("/")
-	p.fill("^You play as$|^Vous jouez sous le nom de$", name)
+	p.fill("^You play as$|^Vous jouez sous le nom de$", p.name)
 	p.press("\r")
 	p.until("get a name", func() error {
-		if is := p.promised(`fetch('/api/me').then((r) => r.json()).then((me) => me.name)`); is != name {
+		if is := p.promised(`fetch('/api/me').then((r) => r.json()).then((me) => me.name)`); is != p.name {
 			return fmt.Errorf("the server knows %q", is)
 		}
 		return nil
 	})
-	return p
 }
 
 // opensTable opens a table for two at a door of the start page, and returns the
@@ -43,12 +49,18 @@ func sitsDown(t *testing.T, name, origin, path string, at device) *person {
 	t.Helper()
 	p := newPerson(t, name, origin, at)
 	p.lookAtTables()
+	p.takesSeat(path)
+	return p
+}
+
+// takesSeat follows a link, gives a name and takes the free seat.
+func (p *person) takesSeat(path string) {
+	p.t.Helper()
 	p.open(path)
 	p.sees("invites you")
-	p.fill("What shall we call you", name)
+	p.fill("What shall we call you", p.name)
 	p.click("button", "^Sit down$")
 	p.sees("I am ready")
-	return p
 }
 
 // watches follows a link without taking a seat.

@@ -6,12 +6,16 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"image"
+	"image/color"
 	"image/png"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -24,7 +28,10 @@ var showroom = os.Getenv("ARCHMAGE_SHOWROOM")
 // with so many pixels for each of the page.
 func (p *person) keep(name string, scale float64) {
 	p.t.Helper()
-	// What moves has come to rest, and the mouse is nowhere.
+	// Nothing lies under the mouse or has the focus, and what moves comes to rest.
+	p.moveMouse(point{}, input.MouseButtonNone)
+	evaluate[bool](p, "(document.activeElement.blur(), true)")
+	p.nextFrame()
 	p.promised(`Promise.all(document.getAnimations().map((a) => a.finished.catch(() => 0))).then(() => '')`)
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
@@ -36,9 +43,29 @@ func (p *person) keep(name string, scale float64) {
 	picture, err := png.Decode(bytes.NewReader(shot.Data))
 	require.NoError(p.t, err)
 	var small bytes.Buffer
-	require.NoError(p.t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&small, picture))
+	require.NoError(p.t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&small, inFewerColours(picture)))
+	require.LessOrEqual(p.t, small.Len(), mostBytes, "the picture %s is too large", name)
 	require.NoError(p.t, os.WriteFile(filepath.Join(showroom, name+".png"), small.Bytes(), 0o644))
 	p.resize(p.width, p.height)
+}
+
+// mostBytes is how large a picture may be.
+const mostBytes = 250_000
+
+// inFewerColours is a picture whose colours are rounded so little that nobody
+// sees it, but compresses better.
+func inFewerColours(picture image.Image) image.Image {
+	const step = 5 // divides 255: black and white stay what they are
+	rounded := func(v uint8) uint8 { return uint8((int(v) + step/2) / step * step) }
+	bounds := picture.Bounds()
+	result := image.NewRGBA(bounds)
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			c := color.RGBAModel.Convert(picture.At(x, y)).(color.RGBA)
+			result.SetRGBA(x, y, color.RGBA{rounded(c.R), rounded(c.G), rounded(c.B), 255})
+		}
+	}
+	return result
 }
 
 // sitsAtFullTable gives somebody a table of four with three bots.
@@ -51,16 +78,26 @@ func sitsAtFullTable(p *person, door string, choices ...string) {
 	p.waitFor("region", "^Your question and your hand$")
 }
 
-// reaches plays until a game asks for one of its turns in the middle of a match.
+// reaches plays until one question is put to the only person at a table, at a
+// time of the match that its status tells.
 func (m *match) reaches(p *person, status, question string) {
 	p.t.Helper()
 	m.playUntil("it is "+status, func() bool {
-		now := p.table()
-		return m.over() || now.mayAct() && evaluate[bool](p, fmt.Sprintf(
-			`new RegExp(%q).test(document.querySelector('.where')?.textContent) && new RegExp(%q).test(document.querySelector('#q')?.textContent)`,
-			status, question))
+		// What is asked stays as it is until it is answered.
+		var now table
+		p.until("be asked", func() error {
+			now = p.table()
+			if !now.mayAct() && now.Status == "playing" {
+				return fmt.Errorf("the page says %q", now.Question)
+			}
+			return nil
+		})
+		require.Equal(p.t, "playing", now.Status, "the match is over before it is %s", status)
+		reads := func(selector string) string {
+			return plain(evaluate[string](p, "document.querySelector('"+selector+"').innerText"))
+		}
+		return regexp.MustCompile(status).MatchString(reads(".where")) && regexp.MustCompile(question).MatchString(reads(".ask .q"))
 	})
-	require.False(p.t, m.over(), "the match is over before it is %s", status)
 }
 
 // Whoever is new sees the start page, a match of each title and how one ends;
@@ -77,7 +114,8 @@ func TestShowroom(t *testing.T) {
 		m.reaches(ann, "pick 4", "Keep one card")
 		ann.keep("draft", 1)
 		m.each = func(*person, table) {}
-		m.reaches(ann, "Year II .* (Spring|Summer)", "What will you do")
+		m.manner = manner{stays: 1, likes: []string{"card:", "end"}}
+		m.reaches(ann, "Year (II|III) ", "What will you do.* You may summon")
 		ann.keep("table", 1)
 		ann.resize(phone.width, phone.height)
 		ann.reload()
@@ -94,6 +132,7 @@ func TestShowroom(t *testing.T) {
 		ann := comes(t, "Ann", shared.server(t).url, desk.still())
 		sitsAtFullTable(ann, spellbookDoor)
 		m := newMatch(6, ann)
+		m.manner.likes = []string{"learn:", "draw"}
 		m.reaches(ann, "Day [78]", ".")
 		ann.sees("Familiar")
 		ann.keep("spellbook", 1)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/page"
@@ -68,8 +70,30 @@ func (t table) of(kinds ...string) []way {
 	return list
 }
 
+// A manner is how somebody plays.
+type manner struct {
+	// stays: once in so many times what could be done is left undone.
+	stays int
+	// likes are beginnings of options, or of what things refer to: what has the
+	// first of them is chosen, if there is any, else what has the second.
+	likes []string
+}
+
+// first returns the ways that somebody likes best.
+func (m manner) first(ways []way) []way {
+	for _, start := range m.likes {
+		liked := slices.DeleteFunc(slices.Clone(ways), func(w way) bool {
+			return !strings.HasPrefix(w.Ref, start) && !strings.HasPrefix(w.Option, start)
+		})
+		if len(liked) > 0 {
+			return liked
+		}
+	}
+	return nil
+}
+
 // choose picks one of the ways on, at random but as somebody who wants to get on.
-func (t table) choose(random *rand.Rand) (way, bool) {
+func (t table) choose(random *rand.Rand, like manner) (way, bool) {
 	one := func(list []way) (way, bool) {
 		if len(list) == 0 {
 			return way{}, false
@@ -82,9 +106,15 @@ func (t table) choose(random *rand.Rand) (way, bool) {
 		}
 	}
 	parts, send, alone := t.of("option", "thing"), t.of("send"), t.of("alone")
+	done := slices.DeleteFunc(slices.Clone(alone), func(w way) bool { return w.Option == "back" })
+	liked := like.first(parts)
 	switch {
 	case len(send) > 0 && random.IntN(4) > 0:
 		return one(send)
+	case len(liked) > 0:
+		return one(liked)
+	case len(done) > 0 && random.IntN(like.stays) == 0:
+		return one(done)
 	case len(alone) > 0 && random.IntN(16) == 0:
 		return one(alone)
 	case len(parts) > 0:
@@ -107,7 +137,7 @@ func byPointer(p *person, w way) error {
 // act does one thing of those that the page offers, if it is this person's turn
 // to act, and waits until the page has changed. It reports whether it did. What
 // cannot be pressed, because the page has gone on meanwhile, is an error.
-func (p *person) act(random *rand.Rand, by hand) (bool, error) {
+func (p *person) act(random *rand.Rand, like manner, by hand) (bool, error) {
 	p.t.Helper()
 	before := p.table()
 	if !before.mayAct() {
@@ -116,7 +146,7 @@ func (p *person) act(random *rand.Rand, by hand) (bool, error) {
 	if before.Refused != "" {
 		p.t.Fatalf("%s was refused: %s (%s)", p.name, before.Refused, before.Question)
 	}
-	way, ok := before.choose(random)
+	way, ok := before.choose(random, like)
 	if !ok {
 		return false, fmt.Errorf("%s is asked %q and nothing can be pressed", p.name, before.Question)
 	}
@@ -138,6 +168,7 @@ type match struct {
 	players []*person
 	random  *rand.Rand
 	hand    hand
+	manner  manner
 	// each is called for a player who is asked something else than before.
 	each func(p *person, t table)
 
@@ -151,6 +182,7 @@ func newMatch(seed uint64, players ...*person) *match {
 		players: players,
 		random:  rand.New(rand.NewPCG(seed, 0)),
 		hand:    byPointer,
+		manner:  manner{stays: 16},
 		each:    func(p *person, now table) { p.checkPage(now.Question) },
 		asked:   map[*person]string{},
 	}
@@ -189,7 +221,7 @@ func (m *match) turn(p *person) (bool, error) {
 		m.asked[p] = now.Question
 		m.each(p, now)
 	}
-	return p.act(m.random, m.hand)
+	return p.act(m.random, m.manner, m.hand)
 }
 
 // play plays for a number of actions, or to the end.

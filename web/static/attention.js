@@ -8,6 +8,10 @@ import { play } from './sound.js';
 
 const icons = { calm: '/art/favicon.svg', turn: '/art/favicon-turn.svg' };
 
+/** How many kinds of sounds one update makes at most, and how many seconds late. */
+const most = 2;
+const late = 0.3;
+
 /**
  * After a frame: calls if it asks the viewer something.
  * @param {App} app
@@ -31,13 +35,25 @@ export function calm() {
   mark(false);
 }
 
-/** Plays the sounds of new events. @param {App} app @param {Session} session @param {RoomState} before */
+/**
+ * Plays the sounds of new events, each once, one after the other. What comes
+ * too thick is left out, as when bots play.
+ * @param {App} app
+ * @param {Session} session
+ * @param {RoomState} before
+ */
 export function hear(app, session, before) {
   const { board, state } = session;
-  if (!board?.sound || !app.prefs.get('sound') || before.life !== state.life || before.next === state.next) return;
-  const ctx = session.context();
-  const names = new Set(state.events.filter((e) => e.number >= before.next).map((e) => board.sound?.(ctx, e) ?? ''));
-  for (const name of [...names].slice(0, 2)) play(name);
+  if (!board?.sound || document.hidden || !app.prefs.get('sound') || before.life !== state.life || before.next === state.next) return;
+  const names = new Set(state.events.filter((e) => e.number >= before.next).map((e) => board.sound?.(e) ?? ''));
+  names.delete('');
+  for (const name of [...names].slice(0, most)) play(name, late);
+}
+
+/** Turns the sounds on or off; who turns them on hears one. @param {App} app @param {boolean} on */
+export function setSound(app, on) {
+  app.prefs.set('sound', on);
+  sound(app, 'token');
 }
 
 /** @param {App} app @param {string} name */

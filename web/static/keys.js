@@ -103,12 +103,13 @@ function visible(selector) {
   return [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility());
 }
 
-/** Moves the focus between the things that may be chosen; from nowhere, to the first. @param {Element | null} at @param {number} by */
+/** Moves the focus between the things that may be chosen; from any other thing of the table to the nearest one. @param {Element | null} at @param {number} by */
 function step(at, by) {
   const list = visible(choices);
-  const from = at ? list.indexOf(at) : -1;
-  if (from < 0 && at && !at.matches('body, main')) return false;
-  const next = from < 0 ? list[by > 0 ? 0 : list.length - 1] : list[(from + by + list.length) % list.length];
+  const from = at ?? document.body;
+  if (!list.includes(from) && !from.matches('body, main, main [data-ref], .ask')) return false;
+  const next = by > 0 ? (list.find((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING) ?? list[0])
+    : (list.findLast((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING) ?? list.at(-1));
   if (!(next instanceof HTMLElement)) return false;
   next.focus();
   return true;

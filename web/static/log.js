@@ -6,7 +6,7 @@ import { repeat } from './vendor/lit-html/directives/repeat.js';
 import { avatar, icon } from './pieces.js';
 import { icons } from './session.js';
 
-/** @import { App, Ctx, LogEvent, Session } from './types.js' */
+/** @import { App, Board, Ctx, Drawn, LogEvent, Session } from './types.js' */
 
 /** How many lines are drawn at first, and how many more for each wish. */
 const shown = 120;
@@ -32,7 +32,27 @@ export function logPanel(app, session, ctx) {
     })}</ol></div></div>`;
 }
 
-/** @typedef {{event: LogEvent, words: import('./types.js').Drawn, mark: boolean, fresh: boolean}} Line */
+/** The lines of the events of every match, whatever the game: the keys of their texts. @type {Record<string, string>} */
+const common = { started: 'log.started', undo: 'log.undo' };
+
+/**
+ * The line of an event, or nothing.
+ * @param {Board | null} board
+ * @param {Ctx} ctx
+ * @param {LogEvent} event
+ * @param {number} at where it stands among the events
+ * @param {readonly LogEvent[]} events
+ * @returns {Drawn}
+ */
+export function lineOf(board, ctx, event, at, events) {
+  const key = common[event.kind];
+  if (!key) return board?.event(ctx, event, at, events) ?? nothing;
+  const seat = `s${event.seat}`;
+  const [before, after] = ctx.t(seat === ctx.seat ? `${key}.you` : key, { who: '\0' }).split('\0');
+  return html`${before}${after === undefined ? nothing : html`<b>${ctx.chosenName(seat)}</b>${after}`}`;
+}
+
+/** @typedef {{event: LogEvent, words: Drawn, mark: boolean, fresh: boolean}} Line */
 
 /**
  * @param {Session} session
@@ -49,7 +69,7 @@ function lines({ board, state, seat }, ctx, only, count) {
   for (let at = Math.max(0, events.length - count); at < events.length; at++) {
     const event = events[at];
     if (only >= 0 && event.seat !== only) continue;
-    const words = board?.event(ctx, event, at, events) ?? nothing;
+    const words = lineOf(board, ctx, event, at, events);
     if (words === nothing) continue;
     const first = !marked && event.number >= mark && list.length > 0;
     marked ||= event.number >= mark;

@@ -18,6 +18,9 @@ import { plus, preselected, read, required, same, without } from './choices.js';
  * @property {boolean} [confirm] single choices wait for the bar's button too
  */
 
+/** Why an answer is refused that comes too late: by then what is asked is another question, or nothing. */
+const late = ['stale_decision', 'not_asked', 'not_playing'];
+
 /** @type {PickerHost} */
 const nobody = { send: async () => {}, changed: () => {} };
 
@@ -329,7 +332,8 @@ export class Picker {
     try {
       await this.#host.send(decision, choice);
     } catch (refusal) {
-      this.error = /** @type {Refusal} */ (refusal);
+      // Of a late answer nothing is said: the page shows, or is about to, what is asked instead.
+      if (!late.includes(/** @type {Refusal} */ (refusal).code)) this.error = /** @type {Refusal} */ (refusal);
       if (this.immediate) this.list = preselected(decision, true);
     }
     this.busy = false;

@@ -1,6 +1,7 @@
 // What a person chooses for this browser, in a dialog.
 
 import { html } from './vendor/lit-html/lit-html.js';
+import { setSound } from './attention.js';
 import { dialog } from './dialogs.js';
 
 /** @import { App } from './types.js' */
@@ -26,7 +27,7 @@ export function preferences(app) {
     body: () => html`
       ${one(t('set.lang'), prefs.get('lang'), [['en', 'English'], ['fr', 'Français']], (value) => prefs.set('lang', value))}
       ${one(t('set.theme'), prefs.get('theme'), [['auto', t('set.auto')], ['light', t('set.light')], ['dark', t('set.dark')]], (value) => prefs.set('theme', value))}
-      ${box('set.sound', prefs.get('sound'), (on) => prefs.set('sound', on))}
+      ${box('set.sound', prefs.get('sound'), (on) => setSound(app, on))}
       ${box('set.notify', prefs.get('notify'), (on) => allowNotes(app, on))}
       ${box('set.confirm', prefs.get('confirm'), (on) => prefs.set('confirm', on))}
       ${box('set.motion', prefs.get('motion') === 'less', (on) => prefs.set('motion', on ? 'less' : 'auto'))}`,

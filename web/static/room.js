@@ -130,9 +130,9 @@ function change(app, session, game) {
  * @param {App} app
  * @param {RoomFrame} frame
  */
-function watching(app, { watching: names, watchers = names.length }) {
+function watching(app, { watching: names, watchers = names.length, settings: { spectators } }) {
   const { t } = app;
-  if (!watchers) return nothing;
+  if (!watchers || !spectators) return nothing;
   const more = watchers - names.length;
   return html`<section class="sheet"><h2>${t('room.watching')}</h2><p>${listOf(app, more > 0 ? [...names, t('room.watching.more', { n: more })] : names)}</p></section>`;
 }

@@ -105,7 +105,10 @@ export class Sheet {
     if (!(sheet instanceof HTMLElement) || !this.#at) return;
     const dock = document.querySelector('.dock');
     const top = dock ? dock.getBoundingClientRect().top - lift : innerHeight;
-    const { x, y } = beside(this.#at, sheet.getBoundingClientRect(), this.#anchor?.closest('.dock') ? top : innerHeight);
+    // Where the dock takes most of the window, as on phones, only its own things are shown above it.
+    const floor = top > least || this.#anchor?.closest('.dock') ? top : innerHeight;
+    sheet.style.setProperty('--most', `${Math.round(floor - 2 * gap)}px`);
+    const { x, y } = beside(this.#at, sheet.getBoundingClientRect(), floor);
     sheet.style.setProperty('--x', `${Math.round(x)}px`);
     sheet.style.setProperty('--y', `${Math.round(y)}px`);
     // On phones a sheet that stays lies above the dock, or over it where that leaves too little (table.css).
@@ -176,7 +179,8 @@ export class Sheet {
   #focus(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (this.#pinned) {
-      if (!target?.closest('.cardsheet')) this.hide();
+      // The finger that lets go after a long press gives the thing the focus.
+      if (!this.#held && !target?.closest('.cardsheet')) this.hide();
       return;
     }
     const thing = target?.matches(':focus-visible') ? thingOf(target) : null;
@@ -200,7 +204,7 @@ function beside(at, { width, height }, floor) {
   const aside = !low && (right || left);
   const x = !aside ? (at.left + at.right - width) / 2 : right ? at.right + gap : at.left - gap - width;
   const y = low ? floor - gap - height : aside ? at.top + at.height / 2 - height / 2 : at.top - gap - height >= 0 ? at.top - gap - height : at.bottom + gap;
-  const most = (low ? floor : innerHeight) - height - gap;
+  const most = floor - height - gap;
   return { x: Math.max(gap, Math.min(x, innerWidth - width - gap)), y: Math.max(gap, Math.min(y, most)) };
 }
 

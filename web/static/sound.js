@@ -2,6 +2,8 @@
 
 /** @type {AudioContext | null} */
 let context = null;
+/** When the last sound that is due has ended, on the clock of the context, in seconds. */
+let free = 0;
 
 /**
  * A struck thing: a tone that falls silent.
@@ -12,8 +14,10 @@ let context = null;
 const sounds = {
   turn: [{ from: 210, to: 120, long: 0.09 }, { from: 210, to: 120, after: 0.16, long: 0.09 }],
   question: [{ from: 260, to: 150, long: 0.09 }],
+  rattle: [620, 480, 560, 410].map((from, i) => ({ type: 'triangle', from, to: from * 0.6, after: i * 0.045, long: 0.04, loud: 0.12 })),
   token: [{ type: 'triangle', from: 520, to: 300, long: 0.05 }],
   card: [{ type: 'triangle', from: 180, to: 420, long: 0.08, loud: 0.1 }],
+  chime: [587, 880].map((from, i) => ({ from, after: i * 0.06, long: 0.22, loud: 0.1 })),
   crystal: [{ from: 2100, long: 0.12, loud: 0.08 }, { from: 3150, long: 0.08, loud: 0.04 }],
   winter: [{ type: 'triangle', from: 330, to: 300, long: 0.28, loud: 0.1 }],
   spring: [{ type: 'triangle', from: 392, to: 440, long: 0.28, loud: 0.1 }],
@@ -23,13 +27,26 @@ const sounds = {
   end: [392, 494, 587, 784].map((from, i) => ({ from, after: i * 0.07, long: 0.25, loud: 0.12 })),
 };
 
-/** Plays a sound by its name; unknown ones are silent. @param {string} name */
-export function play(name) {
+/** The names of the sounds. */
+export const names = Object.keys(sounds);
+
+/**
+ * Plays a sound by its name, after those that are due already; unknown ones are
+ * silent.
+ * @param {string} name
+ * @param {number} [late] how many seconds it may have to wait; a sound that would come later is left out
+ */
+export function play(name, late = 1) {
   const tones = sounds[name];
   if (!tones || typeof AudioContext === 'undefined') return;
+  // Browsers let a page be heard only once somebody has pressed something in it.
+  if (globalThis.navigator?.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
-  const start = context.currentTime + 0.01;
+  const soon = context.currentTime + 0.01;
+  const start = Math.max(soon, free);
+  if (start - soon > late) return;
+  free = start + Math.max(...tones.map(({ after = 0, long }) => after + long));
   for (const tone of tones) strike(context, start, tone);
 }
 

@@ -1,7 +1,7 @@
 // The page of a room: before a match the room's own page, then the table.
 
 import { html, nothing } from './vendor/lit-html/lit-html.js';
-import { attend, calm, hear, sound } from './attention.js';
+import { attend, calm, hear, setSound, sound } from './attention.js';
 import { bar } from './bar.js';
 import { chatPanel, markRead, unread } from './chat.js';
 import { clocks, left, short, ticking } from './clocks.js';
@@ -147,14 +147,14 @@ class Table {
     const app = this.#app;
     const session = this.#session;
     const { t } = app;
-    const quiet = app.prefs.get('sound');
+    const loud = app.prefs.get('sound');
     return html`<header class="top">
       <a class="brand" href="/" aria-label=${t('app.name')}>${icon('mark')}<span>${t('app.name')}</span></a>
       <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>
       ${this.#follow(ctx)}${clocks(app, session, ctx)}
       <nav class="tools" aria-label=${t('menu.title')}>
         <span class="wide">${langButton(app)}${themeButton(app)}
-          <button type="button" class="tool" aria-label=${t('set.sound')} aria-pressed=${quiet} @click=${() => app.prefs.set('sound', !quiet)}>${icon(quiet ? 'sound' : 'mute')}</button></span>
+          <button type="button" class="tool" aria-label=${t('set.sound')} aria-pressed=${loud} @click=${() => setSound(app, !loud)}>${icon(loud ? 'sound' : 'mute')}</button></span>
         ${tableMenu(app, session, ctx)}</nav></header>`;
   }
 

@@ -142,15 +142,17 @@ function roomRow(app, room, own) {
   const { t } = app;
   const { players, bots, watch } = room.summary;
   const free = players.filter((name, seat) => !name && !bots[seat]).length;
-  const named = players.map((name, seat) => name || (bots[seat] ? botName(app, room.game, bots[seat]) : '')).filter(Boolean);
-  const names = own ? withoutOne(named, app.me.name) : named;
+  const people = players.filter(Boolean);
+  const machines = bots.filter((bot, seat) => bot && !players[seat]);
+  const names = own ? withoutOne(people, app.me.name) : people;
+  if (machines.length) names.push(machines.length > 1 ? t('home.machines', { n: machines.length }) : botName(app, room.game, machines[0]));
   const game = app.games.find(({ id }) => id === room.game);
   const facts = [game ? titleOf(app, game) : room.game, t(`home.status.${room.status}`)];
   if (free && room.status !== 'playing') facts[1] = t('home.free', { n: free });
   const locked = !own && room.status === 'playing' && !watch;
   const [verb, main] = own ? [t(room.status === 'playing' ? 'home.play' : 'home.resume'), true] : room.status === 'playing' ? [t('home.watch'), false] : [t('home.join'), true];
   const list = listOf(app, names);
-  const label = own ? t(list ? 'home.with' : 'home.alone', { names: list }) : list || t('home.somebody');
+  const label = own ? t(list ? 'home.with' : players.length > 1 ? 'home.alone' : 'home.solitary', { names: list }) : list || t('home.somebody');
   return html`<li class="tablerow"><span class="ri">${icon(coverOf(room.game).icon)}</span>
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
     <span class="faces" aria-hidden="true">${players.map((name, seat) => avatar(name || bots[seat] ? sigils[seat] : ''))}</span>

@@ -94,11 +94,20 @@ test('with confirmation a single choice is changed freely and then sent', async 
   assert.deepEqual(sent, [['die:1']]);
 });
 
+for (const code of ['stale_decision', 'not_asked', 'not_playing']) {
+  test(`of an answer that comes too late nothing is said (${code})`, async () => {
+    const { p } = picker(die, { send: async () => { throw { code, message: 'no' }; } });
+    p.press('die:1');
+    await p.send();
+    assert.deepEqual([p.error, p.busy, p.count('die:1')], [null, false, 1]);
+  });
+}
+
 test('a refusal keeps the choice and says why', async () => {
-  const { p } = picker(die, { send: async () => { throw { code: 'stale_decision', message: 'no' }; } });
+  const { p } = picker(die, { send: async () => { throw { code: 'busy', message: 'no' }; } });
   p.press('die:1');
   await p.send();
-  assert.equal(p.error.code, 'stale_decision');
+  assert.equal(p.error.code, 'busy');
   assert.equal(p.busy, false);
   assert.equal(p.count('die:1'), 1);
   p.add('die:2');

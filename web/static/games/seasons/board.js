@@ -12,6 +12,7 @@ import { prelude } from './prelude.js';
 import { group, option, prompt } from './prompts.js';
 import { score } from './score.js';
 import { dice, year } from './shared.js';
+import { sound } from './sound.js';
 import { join, nameOf } from './words.js';
 
 /** @import { Board, Ctx, DecisionText, OptionText } from '../../types.js' */
@@ -77,5 +78,5 @@ function season(ctx) {
 /** @type {Board} */
 export default {
   id: 'seasons', texts: '/games/seasons/texts.*.json', css: '/css/seasons.css',
-  table, hand, prompt, option, group, event, status, waiting, score, gallery, card: large, season, onTable, motion,
+  table, hand, prompt, option, group, event, status, waiting, score, gallery, card: large, season, onTable, sound, motion,
 };

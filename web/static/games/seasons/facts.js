@@ -154,6 +154,11 @@ export function numberIn(key) {
   return Number(key.replace(/^\D+/, ''));
 }
 
+/** Whether only the tables are seen, and no hand: as by those who watch, until the end. @param {Ctx} ctx */
+export function watched({ view, follow }) {
+  return !view.seats[follow]?.secret;
+}
+
 /**
  * The cards in play of a seat in the order of their row.
  * @param {any} seat view of the seat

@@ -79,6 +79,7 @@ function fold(ctx, event) {
 
 /** @param {Ctx} ctx @param {number} number @param {Now} now @param {boolean} still the question is about other cards */
 function handCard(ctx, number, now, still) {
+  if (ctx.view.phase === 'over') return cardStill(ctx, number, { size: 'hand', count: now.copies });
   const at = still ? { ...ctx, decision: null } : ctx;
   const asked = ctx.decision && ctx.decision.kind !== 'turn' && ctx.pick.options(`card:${number}`).length > 0;
   const paying = !still && ctx.decision?.args?.card === number && ctx.pick.option('back') !== undefined && ctx.pick.options(`card:${number}`).length === 0;

@@ -137,8 +137,8 @@ function byCard({ ctx, facts, you }, key, args) {
 
 /** How each kind of event is told. @type {Record<string, (told: Told) => Line | null>} */
 const tellers = {
-  started: () => ({ key: 'e.started', mark: 's-winter' }),
-  undo: ({ you }) => ({ key: `e.undo${you}` }),
+  // In the log the shell tells this; here it is for the slips.
+  undo: ({ you }) => ({ key: `log.undo${you}` }),
   answered: ({ you }) => ({ key: `e.answered${you}` }),
   packets: ({ facts }) => ({ key: facts.cards > 1 ? 'e.packets' : 'e.packets.last', args: { n: facts.cards }, mark: 's-winter' }),
   split: () => ({ key: 'e.split', mark: 's-winter' }),

@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, energy, icon, thing } from '../../pieces.js';
 import { chipLink, piece } from './cards.js';
-import { bonuses, copies, energies, inPlay, tokens, total } from './facts.js';
+import { bonuses, copies, energies, inPlay, tokens, total, watched } from './facts.js';
 import { bonusWords, gauge, marks } from './opponents.js';
 import { energyWords, still } from './words.js';
 
@@ -23,7 +23,7 @@ function side(ctx) {
   const player = ctx.players[key];
   const own = key === ctx.seat;
   const cards = inPlay(seat);
-  return html`<section class="mine" aria-label=${own ? ctx.t('side.own') : ctx.t('side.of', { name: player.name })} data-seat=${key}>
+  return html`<section class=${watched(ctx) ? 'mine watched' : 'mine'} aria-label=${own ? ctx.t('side.own') : ctx.t('side.of', { name: player.name })} data-seat=${key}>
     <header class="me">
       ${avatar(player.icon, { cls: 'big' })}
       <div class="who"><h2>${player.name}${marks(ctx, key)}</h2>${own ? html`<small>${ctx.t('you.small')}</small>` : nothing}</div>

@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, energy, icon, thing } from '../../pieces.js';
 import { chip } from './cards.js';
-import { bonusLoss, energies, fromLeft, inPlay, maxGauge, numberIn, tokens, total } from './facts.js';
+import { bonusLoss, energies, fromLeft, inPlay, maxGauge, numberIn, tokens, total, watched } from './facts.js';
 import { deed } from './log.js';
 import { crystals, energyWords, still } from './words.js';
 
@@ -12,7 +12,7 @@ import { crystals, energyWords, still } from './words.js';
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
   const others = fromLeft(ctx, ctx.follow).slice(0, -1);
-  return html`<section class="opps n${others.length}" aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>${others.map((key) => keptSlip(ctx, key))}</section>`;
+  return html`<section class=${`opps n${others.length}${watched(ctx) ? ' watched' : ''}`} aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>${others.map((key) => keptSlip(ctx, key))}</section>`;
 }
 
 /** @param {Ctx} ctx @param {string} key */

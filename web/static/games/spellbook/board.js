@@ -10,6 +10,7 @@ import { motion } from './motion.js';
 import { opponents } from './opponents.js';
 import { group, option, prompt, status, waiting } from './prompts.js';
 import { score } from './score.js';
+import { sound } from './sound.js';
 
 /** @import { Board, Ctx, DecisionText, OptionText } from '../../types.js' */
 
@@ -30,6 +31,7 @@ export default {
   gallery,
   card,
   onTable,
+  sound,
   motion,
   season: () => 'spring',
 };

@@ -37,7 +37,7 @@ function gather(events) {
   /** @type {Deed[]} */
   const deeds = [];
   for (const { kind, public: facts = {} } of events) {
-    if (!['took', 'drew', 'stored', 'used', 'learned', 'exchanged', 'skipped'].includes(kind)) continue;
+    if (!['took', 'drew', 'stored', 'used', 'learned', 'exchanged', 'skipped', 'undo'].includes(kind)) continue;
     if (kind === 'drew' && facts.to !== 'pool') continue;
     const last = deeds.at(-1);
     const materia = typeof facts.materia === 'string' ? [facts.materia] : [];

@@ -1,0 +1,136 @@
+package browsertest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/stretchr/testify/require"
+)
+
+// plansYears brings somebody to the split of nine cards into three years.
+func plansYears(t *testing.T, at device) *person {
+	t.Helper()
+	ada := comes(t, "Ada", shared.server(t).url, at)
+	ada.click("radio", "^Apprentice$", seasonsDoor)
+	ada.click("button", "^Play against bots$", seasonsDoor)
+	ada.sees("To be placed 9")
+	return ada
+}
+
+// A long press shows a card large and chooses nothing.
+func TestLongPress(t *testing.T) {
+	t.Parallel()
+	ada := plansYears(t, phone)
+	const card = "document.querySelector('.unplaced .card')"
+	name, _, _ := strings.Cut(evaluate[string](ada, card+".ariaLabel"), ",")
+	require.NotEmpty(t, name)
+
+	at := ada.whereIs(card)
+	ada.holdPoint(at)
+	ada.waitFor("dialog", "^The whole card$")
+	ada.letGo(at)
+	ada.nextFrame()
+	require.Contains(t, plain(evaluate[string](ada, "document.querySelector('.cardsheet').innerText")), name)
+	require.Greater(t, evaluate[float64](ada, "document.querySelector('.cardsheet .card').offsetWidth"), evaluate[float64](ada, card+".offsetWidth"))
+	ada.checkPage("with a large card")
+	ada.checkAccess("with a large card")
+	ada.picture("large card")
+
+	ada.click("button", "^Close$")
+	ada.until("close the card", func() error {
+		if ada.has("dialog", "^The whole card$") {
+			return fmt.Errorf("it is still there")
+		}
+		return nil
+	})
+	require.False(t, ada.table().Opened, "the card is in the hand")
+	ada.sees("To be placed 9")
+
+	// A short press takes the card into the hand, as before.
+	ada.pressControl("take a card", card)
+	ada.until("choose where it goes", func() error {
+		if !ada.table().Opened {
+			return fmt.Errorf("it is not in the hand")
+		}
+		return nil
+	})
+}
+
+// drag moves what an expression gives onto another thing, with the mouse.
+func (p *person) drag(thing, onto string) {
+	p.t.Helper()
+	from := p.whereIs(thing)
+	p.holdPoint(from)
+	p.moveMouse(point{from.X + 8, from.Y + 8}, input.MouseButtonLeft)
+	to := p.whereIs(onto)
+	p.moveMouse(to, input.MouseButtonLeft)
+	p.moveMouse(point{to.X + 1, to.Y + 1}, input.MouseButtonLeft)
+	p.letGo(to)
+}
+
+// Cards are dragged to their years, from one year to another, back, and onto
+// one another to change places.
+func TestDrag(t *testing.T) {
+	t.Parallel()
+	ada := plansYears(t, desk)
+	const loose = "document.querySelector('.unplaced .card')"
+	shelf := func(year int) string { return fmt.Sprintf("document.querySelectorAll('.shelf')[%d]", year-1) }
+	card := func(year, n int) string { return fmt.Sprintf("%s.querySelectorAll('.card')[%d]", shelf(year), n-1) }
+	hole := func(year int) string { return shelf(year) + ".querySelector('.hole')" }
+	refOf := func(card string) string { return evaluate[string](ada, card+".dataset.ref") }
+	// counts waits until so many cards lie in each year.
+	counts := func(first, second, third int) {
+		t.Helper()
+		want := fmt.Sprint([]int{first, second, third})
+		ada.until("see "+want+" cards", func() error {
+			if is := fmt.Sprint(evaluate[[]int](ada, "[...document.querySelectorAll('.shelf')].map((s) => s.querySelectorAll('.card').length)")); is != want {
+				return fmt.Errorf("there are %s", is)
+			}
+			return nil
+		})
+		ada.nextFrame()
+	}
+
+	moved := refOf(loose)
+	ada.drag(loose, hole(2))
+	counts(0, 1, 0)
+	require.Equal(t, moved, refOf(card(2, 1)))
+	ada.drag(card(2, 1), hole(3))
+	counts(0, 0, 1)
+	require.Equal(t, moved, refOf(card(3, 1)))
+	ada.drag(card(3, 1), loose)
+	counts(0, 0, 0)
+	ada.sees("To be placed 9")
+
+	var want [3]int
+	for year := 1; year <= 3; year++ {
+		for range 3 {
+			ada.drag(loose, hole(year))
+			want[year-1]++
+			counts(want[0], want[1], want[2])
+		}
+	}
+	ada.sees("All nine are placed")
+	a, b := refOf(card(1, 1)), refOf(card(3, 1))
+	ada.drag(card(1, 1), card(3, 1))
+	ada.until("see two cards in each other's place", func() error {
+		in := func(year int, ref string) bool {
+			return evaluate[bool](ada, fmt.Sprintf("!!%s.querySelector('[data-ref=%q]')", shelf(year), ref))
+		}
+		if !in(1, b) || !in(3, a) {
+			return fmt.Errorf("they are where they were")
+		}
+		return nil
+	})
+	counts(3, 3, 3)
+	ada.checkPage("with nine cards placed")
+	ada.click("button", "^Confirm$", ".ask .go")
+	ada.until("see the first round", func() error {
+		if evaluate[bool](ada, "!!document.querySelector('.shelf')") {
+			return fmt.Errorf("the page says %q", ada.table().Question)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,53 @@
+// Whatever happens has a line in the log, in the words of both languages.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { kindsOf } from './events.mjs';
+import * as seasons from './seasons-scene.mjs';
+import * as spellbook from './spellbook-scene.mjs';
+
+const { lineOf } = await import('../static/log.js');
+
+const games = [
+  { title: 'Seasons', ...seasons },
+  { title: 'SpellBook', ...spellbook },
+];
+
+/** What is read of a line. @param {string} text */
+const plain = (text) => text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ').trim();
+
+test('docs/events.md lists the events of every match and of each game', () => {
+  // The lines of the games' own events are read in the tests of their boards.
+  assert.deepEqual(Object.keys(kindsOf), ['Every match', ...games.map(({ title }) => title)]);
+  for (const kinds of Object.values(kindsOf)) assert.ok(kinds.length > 0);
+});
+
+for (const { title, board, context, words } of games) {
+  const view = { seats: { s0: {}, s1: {} } };
+
+  for (const lang of /** @type {const} */ (['en', 'fr'])) {
+    test(`the events of every match have lines at a table of ${title} (${lang})`, () => {
+      for (const kind of kindsOf['Every match']) {
+        for (const seat of ['s0', 's1', '']) {
+          const event = { kind, seat: kind === 'started' ? -1 : 0, number: 0 };
+          const line = plain(words(lineOf(board, context({ view, seat }, lang), event, 0, [event])));
+          assert.match(line, /^\p{Lu}.*\p{L}\.$/u, kind);
+          assert.doesNotMatch(line, /\{|log\.|undefined/, kind);
+        }
+      }
+    });
+  }
+
+  test(`who takes an answer back is named (${title})`, () => {
+    const event = { kind: 'undo', seat: 1, number: 0 };
+    const read = (/** @type {string} */ seat, /** @type {'en' | 'fr'} */ lang) => plain(words(lineOf(board, context({ view, seat }, lang), event, 0, [event])));
+    assert.equal(read('s0', 'en'), 'Inès took the last answer back.');
+    assert.equal(read('s1', 'en'), 'You took your last answer back.');
+    assert.equal(read('s0', 'fr'), 'Inès a annulé sa dernière réponse.');
+  });
+
+  test(`the other events are told by the board (${title})`, () => {
+    const event = { kind: 'over', seat: -1, number: 0 };
+    assert.ok(plain(words(lineOf(board, context({ view, seat: 's0' }, 'en'), event, 0, [event]))).startsWith('The match is over.'));
+    assert.equal(words(lineOf(null, context({ view, seat: 's0' }, 'en'), event, 0, [event])), '');
+  });
+}

@@ -1,0 +1,174 @@
+// What one hears, when, and that it is never much at once.
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { kindsOf } from './events.mjs';
+import './page-shim.mjs';
+
+/** The sounds that were started: when each of their tones begins and ends, in seconds. @type {{from: number, to: number}[]} */
+let tones = [];
+/** @type {any} */
+let clock;
+
+const param = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+
+Object.assign(globalThis, {
+  AudioContext: class {
+    state = 'running';
+    destination = {};
+    currentTime = 0;
+    constructor() {
+      clock = this;
+    }
+  },
+  OscillatorNode: class {
+    frequency = param;
+    tone = { from: 0, to: 0 };
+    connect(/** @type {any} */ next) {
+      return next;
+    }
+    start(/** @type {number} */ at) {
+      this.tone.from = at;
+      tones.push(this.tone);
+    }
+    stop(/** @type {number} */ at) {
+      this.tone.to = at;
+    }
+  },
+  GainNode: class {
+    gain = param;
+    connect(/** @type {any} */ next) {
+      return next;
+    }
+  },
+});
+
+const { names, play } = await import('../static/sound.js');
+const { attend, hear, setSound } = await import('../static/attention.js');
+const { default: seasons } = await import('../static/games/seasons/board.js');
+const { default: spellbook } = await import('../static/games/spellbook/board.js');
+
+play(names[0]);
+
+beforeEach(() => {
+  // Long after everything has ended.
+  clock.currentTime += 60;
+  tones = [];
+});
+
+/** How many tones there are in a sound. @param {string} name */
+function tonesIn(name) {
+  clock.currentTime += 60;
+  const before = tones.length;
+  play(name);
+  const n = tones.length - before;
+  tones.length = before;
+  clock.currentTime += 60;
+  return n;
+}
+
+for (const [title, board] of /** @type {const} */ ([['Seasons', seasons], ['SpellBook', spellbook]])) {
+  test(`every sound of ${title} is one that there is`, () => {
+    const heard = kindsOf[title].map((kind) => board.sound({ kind, seat: 0, number: 0, public: { season: 'fall' } }));
+    assert.deepEqual(heard.filter((name) => name && !names.includes(name)), []);
+    assert.ok(new Set(heard).size >= 5, `${heard}`);
+    assert.equal(board.sound({ kind: 'undo', seat: 0, number: 0 }), '');
+  });
+}
+
+test('what happens sounds like what it is', () => {
+  const of = (/** @type {any} */ board, /** @type {string} */ kind, facts = {}) => board.sound({ kind, seat: 0, number: 0, public: facts });
+  assert.deepEqual(['round', 'reroll', 'energy', 'crystals', 'draw', 'summon', 'answered'].map((kind) => of(seasons, kind)),
+    ['rattle', 'rattle', 'token', 'crystal', 'card', 'chime', '']);
+  assert.deepEqual(['winter', 'spring', 'summer', 'fall'].map((season) => of(seasons, 'season', { season })), ['winter', 'spring', 'summer', 'fall']);
+  assert.deepEqual(['took', 'stored', 'learned', 'bag', 'skipped'].map((kind) => of(spellbook, kind)), ['token', 'crystal', 'chime', 'rattle', '']);
+});
+
+test('sounds come one after the other, and what would come late is left out', () => {
+  play('token', 0.3);
+  play('crystal', 0.3);
+  assert.equal(tones.length, tonesIn('token') + tonesIn('crystal'));
+});
+
+test('a sound begins when the one before has ended', () => {
+  play('token');
+  const [{ to }] = tones;
+  play('card');
+  assert.ok(tones[1].from >= to - 0.03, `${tones[1].from} ${to}`);
+});
+
+test('of many at once most are left out, but not the call', () => {
+  for (let i = 0; i < 50; i++) play('chime', 0.3);
+  assert.ok(tones.length <= 2 * tonesIn('chime'), `${tones.length}`);
+  const before = tones.length;
+  play('turn');
+  assert.equal(tones.length, before + tonesIn('turn'));
+});
+
+test('a name that there is not is silent', () => {
+  play('trumpet');
+  assert.deepEqual(tones, []);
+});
+
+/** An app whose sounds are on or off. @param {boolean} on @returns {any} */
+function appWith(on) {
+  /** @type {Record<string, boolean>} */
+  const choices = { sound: on };
+  return { prefs: { get: (/** @type {string} */ name) => choices[name], set: (/** @type {string} */ name, /** @type {boolean} */ value) => { choices[name] = value; } } };
+}
+
+/** A session after an update that told of events. @param {string[]} kinds @returns {any} */
+const sessionWith = (...kinds) => ({
+  board: seasons, asked: false, ui: {}, state: { life: 1, next: 10 + kinds.length, result: null, events: kinds.map((kind, i) => ({ kind, seat: 0, number: 10 + i })) },
+});
+/** @type {any} */
+const before = { life: 1, next: 10, result: null };
+
+test('the events of an update are heard, each sound once and two at most', () => {
+  const dice = tonesIn('rattle');
+  hear(appWith(true), sessionWith('round', 'roll', 'reroll'), before);
+  assert.equal(tones.length, dice);
+  tones = [];
+  clock.currentTime += 60;
+  const two = tonesIn('token') + tonesIn('crystal');
+  hear(appWith(true), sessionWith('energy', 'crystals', 'crystals', 'draw', 'summon'), before);
+  assert.equal(tones.length, two);
+});
+
+test('nothing is heard with the sounds off, in a page that nobody looks at, or of what was before', () => {
+  hear(appWith(false), sessionWith('round'), before);
+  hear(appWith(true), sessionWith('round'), { ...before, life: 2 });
+  hear(appWith(true), sessionWith(), before);
+  Object.assign(document, { hidden: true });
+  hear(appWith(true), sessionWith('round'), before);
+  Object.assign(document, { hidden: false });
+  assert.deepEqual(tones, []);
+});
+
+test('whoever is called hears it, and so do those at the end', () => {
+  Object.assign(document, { querySelector: () => null });
+  const call = tonesIn('turn');
+  const session = { ...sessionWith('energy'), asked: true, ui: { called: false } };
+  attend(appWith(true), session, before);
+  assert.equal(tones.length, call);
+  attend(appWith(true), session, before);
+  assert.equal(tones.length, call, 'once is enough');
+  attend(appWith(false), { ...session, ui: { called: false } }, before);
+  assert.equal(tones.length, call, 'the sounds are off');
+  tones = [];
+  const end = tonesIn('end');
+  const over = sessionWith('over');
+  over.state.result = {};
+  attend(appWith(true), over, before);
+  assert.equal(tones.length, end);
+});
+
+test('whoever turns the sounds on hears one', () => {
+  const app = appWith(false);
+  setSound(app, true);
+  assert.equal(app.prefs.get('sound'), true);
+  assert.ok(tones.length > 0);
+  tones = [];
+  setSound(app, false);
+  assert.equal(app.prefs.get('sound'), false);
+  assert.deepEqual(tones, []);
+});
