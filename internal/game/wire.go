@@ -126,7 +126,7 @@ func (d *Decision) ParsePicks(rules Rules, data []byte) ([]Pick, error) {
 		return nil, Errorf(CodeMalformed, "the answer is longer than %d bytes", maxAnswerBytes)
 	}
 	var list []PickText
-	if err := unmarshalStrict(data, &list); err != nil || list == nil {
+	if err := json.Unmarshal(data, &list); err != nil || list == nil {
 		return nil, Errorf(CodeMalformed, "the answer must be a list of choices, each an option id or an object with option, n and group")
 	}
 	return d.PicksFromText(rules, list)

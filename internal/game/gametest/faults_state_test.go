@@ -98,6 +98,11 @@ func viewFaults() []fault {
 			}
 			return own
 		}}},
+		{"a suggestion that changes while others answer", checkOwn, "keeps its id", &broken{decision: func(s *toyState, d *game.Decision) {
+			if d.Seat == 0 && s.Bids[1] != 0 {
+				d.Suggested = nil
+			}
+		}}},
 		{"an own part that shares memory with the state", checkViews, "before and after playing on", &broken{own: func(s *toyState, _ game.Seat, _ *toyOwn) any {
 			return map[string]any{"round": &s.Round}
 		}}},

@@ -55,13 +55,18 @@ func checkViews(rules game.Rules, c Case) error {
 }
 
 // checkOwn makes sure that a player's view is a spectator's and the player's own
-// part, at every moment and by patches from one moment to the next.
+// part, at every moment and by patches from one moment to the next, and that an
+// open question does not change.
 func checkOwn(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
 		told := make([]parts, c.Seats)
 		return t.playOut(func() error {
 			for seat := range told {
-				if err := told[seat].follow(t.state, game.Seat(seat)); err != nil {
+				err := told[seat].follow(t.state, game.Seat(seat))
+				if err == nil {
+					err = told[seat].question(rules, t.state, game.Seat(seat))
+				}
+				if err != nil {
 					return fmt.Errorf("what seat %d is told: %w", seat, err)
 				}
 			}
@@ -75,6 +80,27 @@ func checkOwn(rules game.Rules, c Case) error {
 type parts struct {
 	common, own any
 	view        []byte
+	// asked is the decision that the player has not answered, in readable form.
+	asked   string
+	askedID uint32
+}
+
+// question returns an error if the player's open decision has changed and kept
+// its id.
+func (p *parts) question(rules game.Rules, s game.State, seat game.Seat) error {
+	var d game.Decision
+	if !s.Decision(seat, &d) || d.Answered {
+		p.asked = ""
+		return nil
+	}
+	now := describe(rules, &d)
+	before := p.asked
+	same := before == "" || p.askedID != d.ID || before == now
+	p.asked, p.askedID = now, d.ID
+	if !same {
+		return fmt.Errorf("a question changes and keeps its id: %s, then %s", before, now)
+	}
+	return nil
 }
 
 // follow tells the player how the match stands now, in patches, and returns an
