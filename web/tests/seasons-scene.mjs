@@ -1,13 +1,9 @@
-// Real positions of Seasons for the tests of its board: the examples of
-// docs/examples, played by the program itself, and what a drawing says in words.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// Real positions of Seasons for the tests of its board.
 import './page-shim.mjs';
+import { facts, moments as played } from './scene.mjs';
 import { loadWords, written } from './words.mjs';
 
-export const root = new URL('../..', import.meta.url).pathname;
+export { root, words } from './scene.mjs';
 
 export const { default: board } = await import('../static/games/seasons/board.js');
 const { translator } = await import('../static/i18n.js');
@@ -22,7 +18,7 @@ export const texts = { en: written(board.texts, 'en'), fr: written(board.texts, 
 export const catalogue = makeCatalogue();
 
 function makeCatalogue() {
-  const read = (/** @type {string} */ name) => JSON.parse(readFileSync(join(root, 'internal/cards/seasons', name), 'utf8'));
+  const read = (/** @type {string} */ name) => facts('seasons', name);
   const texts = { en: read('en.json').cards, fr: read('fr.json').cards };
   const letters = { air: 'A', water: 'W', fire: 'F', earth: 'E' };
   const energy = (/** @type {string} */ word = '') => Object.fromEntries(Object.entries(letters).map(([name, letter]) => [name, word.split(letter).length - 1]));
@@ -41,40 +37,10 @@ function makeCatalogue() {
   return { cards, dice, ...read('tables.json') };
 }
 
-/**
- * @typedef {object} Moment
- * @property {string} example
- * @property {any} view
- * @property {any[]} decisions
- * @property {any[]} events
- * @property {string} seat whose eyes these are, '' for a spectator's
- */
+/** @import { Moment } from './scene.mjs' */
 
-/** Every step of every example, through the eyes of everybody. @returns {Moment[]} */
-export function moments() {
-  const folder = mkdtempSync(join(tmpdir(), 'seasons-'));
-  try {
-    const program = join(folder, 'server');
-    execFileSync('go', ['build', '-o', program, './cmd/server'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-    return readdirSync(join(root, 'docs/examples')).filter((name) => /^seasons-.*\.json$/.test(name)).flatMap((name) => play(program, name));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-/** @param {string} program @param {string} name @returns {Moment[]} */
-function play(program, name) {
-  const position = JSON.parse(readFileSync(join(root, 'docs/examples', name), 'utf8'));
-  const seats = position.new?.players ?? position.setup.players;
-  const viewers = [...Array.from({ length: seats }, (_, seat) => `seat ${seat}`), 'spectator'];
-  const out = execFileSync(program, ['position', '-compact', '-'], { input: JSON.stringify({ ...position, views: viewers }), encoding: 'utf8' });
-  const told = Object.fromEntries(viewers.map((viewer) => [viewer, /** @type {any[]} */ ([])]));
-  return out.trim().split('\n').map((line) => JSON.parse(line)).flatMap((step) => viewers.map((viewer) => {
-    const { view, decisions = [], events = [] } = step.views[viewer];
-    told[viewer].push(...events.map((event, i) => ({ ...event, number: told[viewer].length + i })));
-    return { example: name, view, decisions, events: [...told[viewer]], seat: viewer === 'spectator' ? '' : `s${viewer.slice(5)}` };
-  }));
-}
+/** Every step of every example, through the eyes of everybody. */
+export const moments = () => played('seasons');
 
 /**
  * What the board draws a moment from. Keys of texts that do not exist are
@@ -100,17 +66,4 @@ export function context({ view = null, decisions = [], events = [], seat = '' },
     lang, t, catalogue, view, seat, follow: seat || 's0', players, room: {}, decision, pick: new Picker(decision), ui: {}, redraw() {}, options: {},
     result: null, events, fresh: 0, motion: false, chosenName: (/** @type {string} */ key) => (key === seat ? t('you') : players[key]?.name ?? ''),
   };
-}
-
-/** What a drawing says: its text and labels, with the markup. @param {unknown} drawn @returns {string} */
-export function words(drawn) {
-  if (drawn === null || drawn === undefined || typeof drawn === 'symbol' || typeof drawn === 'boolean' || typeof drawn === 'function') return '';
-  if (typeof drawn !== 'object') return String(drawn);
-  if (Array.isArray(drawn)) return drawn.map(words).join(' ');
-  const { strings, values, _$litDirective$: directive } = /** @type {any} */ (drawn);
-  if (strings) return strings.map((/** @type {string} */ part, /** @type {number} */ i) => `${part}${i < values.length ? words(values[i]) : ''}`).join('');
-  if (!directive) return '';
-  const draw = values.at(-1);
-  if (typeof draw === 'function') return Array.isArray(values[0]) && values.length > 2 ? words(values[0].map(draw)) : words(draw());
-  return typeof values[0] === 'string' ? values[0] : '';
 }

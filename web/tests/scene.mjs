@@ -1,0 +1,70 @@
+// What the tests of the boards share: real positions, and what a drawing says in
+// words. The positions are the examples of docs/examples, played by the program
+// itself.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const root = new URL('../..', import.meta.url).pathname;
+
+/** Reads a file of a game's facts. @param {string} game @param {string} name @returns {any} */
+export function facts(game, name) {
+  return JSON.parse(readFileSync(join(root, 'internal/cards', game, name), 'utf8'));
+}
+
+/**
+ * @typedef {object} Moment
+ * @property {string} example
+ * @property {any} view
+ * @property {any[]} decisions
+ * @property {any[]} events
+ * @property {string} seat whose eyes these are, '' for a spectator's
+ */
+
+/**
+ * Every step of every example of a game.
+ * @param {string} game
+ * @param {(step: any, viewers: string[]) => string[]} [eyes] through whose eyes a step is seen; everybody's if absent
+ * @returns {Moment[]}
+ */
+export function moments(game, eyes = (_, viewers) => viewers) {
+  const folder = mkdtempSync(join(tmpdir(), `${game}-`));
+  try {
+    const program = join(folder, 'server');
+    execFileSync('go', ['build', '-o', program, './cmd/server'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+    const names = readdirSync(join(root, 'docs/examples')).filter((name) => name.startsWith(`${game}-`) && name.endsWith('.json'));
+    return names.flatMap((name) => play(program, name, eyes));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** @param {string} program @param {string} name @param {(step: any, viewers: string[]) => string[]} eyes @returns {Moment[]} */
+function play(program, name, eyes) {
+  const position = JSON.parse(readFileSync(join(root, 'docs/examples', name), 'utf8'));
+  const seats = position.new?.players ?? position.setup.players ?? position.setup.seats.length;
+  const viewers = [...Array.from({ length: seats }, (_, seat) => `seat ${seat}`), 'spectator'];
+  const out = execFileSync(program, ['position', '-compact', '-'], { input: JSON.stringify({ ...position, views: viewers }), encoding: 'utf8' });
+  const told = Object.fromEntries(viewers.map((viewer) => [viewer, /** @type {any[]} */ ([])]));
+  return out.trim().split('\n').map((line) => JSON.parse(line)).flatMap((step) => {
+    for (const viewer of viewers) told[viewer].push(...(step.views[viewer].events ?? []).map((event, i) => ({ ...event, number: told[viewer].length + i })));
+    return eyes(step, viewers).map((viewer) => {
+      const { view, decisions = [] } = step.views[viewer];
+      return { example: name, view, decisions, events: [...told[viewer]], seat: viewer === 'spectator' ? '' : `s${viewer.slice(5)}` };
+    });
+  });
+}
+
+/** What a drawing says: its text and labels, with the markup. @param {unknown} drawn @returns {string} */
+export function words(drawn) {
+  if (drawn === null || drawn === undefined || typeof drawn === 'symbol' || typeof drawn === 'boolean' || typeof drawn === 'function') return '';
+  if (typeof drawn !== 'object') return String(drawn);
+  if (Array.isArray(drawn)) return drawn.map(words).join(' ');
+  const { strings, values, _$litDirective$: directive } = /** @type {any} */ (drawn);
+  if (strings) return strings.map((/** @type {string} */ part, /** @type {number} */ i) => `${part}${i < values.length ? words(values[i]) : ''}`).join('');
+  if (!directive) return '';
+  const draw = values.at(-1);
+  if (typeof draw === 'function') return Array.isArray(values[0]) && values.length > 2 ? words(values[0].map(draw)) : words(draw());
+  return typeof values[0] === 'string' ? values[0] : '';
+}
