@@ -167,9 +167,7 @@ func (t *table) waitingFor() game.Seats {
 }
 
 // done reports whether a person's request has been carried out already.
-func (t *table) done(r request) bool {
-	return r.intent != "" && slices.Contains(t.intents, r)
-}
+func (t *table) done(r request) bool { return r.intent != "" && slices.Contains(t.intents, r) }
 
 // settle gives a room whose match has not started the status that its seats say.
 func (t *table) settle() {

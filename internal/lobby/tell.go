@@ -153,8 +153,8 @@ func (a *actor) lateSight() *sight {
 	return &sight{state: m.state, rules: a.table.match.rules, undo: game.NoSeat, result: m.result}
 }
 
-// sightOf is what an audience that may look sees now. Whatever comes next
-// changes that.
+// sightOf is what an audience that may look sees now. What everybody is told
+// next is compared with it.
 func (a *actor) sightOf(to *audience) *sight {
 	s, c := a.sight(), &a.common
 	if to.seat == game.NoSeat && a.delays() {
