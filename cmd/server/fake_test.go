@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -46,13 +47,13 @@ func (fake) Info() game.Info {
 
 func (fake) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
 	if seats < 1 || seats > 4 {
-		return nil, game.Errorf(game.CodeBadSeats, "1 to 4 players, not %d", seats)
+		return nil, coded.Errorf(game.CodeBadSeats, "1 to 4 players, not %d", seats)
 	}
 	s := &fakeState{Pile: 20, Scores: make([]int, seats), rng: rng}
 	for id, value := range options {
 		at := slices.Index(fakeFaults, value)
 		if id != "fault" || at < 0 {
-			return nil, game.Errorf(game.CodeBadOptions, "no option %s=%s", id, value)
+			return nil, coded.Errorf(game.CodeBadOptions, "no option %s=%s", id, value)
 		}
 		s.fault = fakeFaults[at]
 	}
@@ -62,7 +63,7 @@ func (fake) New(options game.MatchOptions, seats int, rng game.RNG) (game.State,
 func (fake) Setup(data []byte, rng game.RNG) (game.State, error) {
 	s := &fakeState{rng: rng}
 	if err := json.Unmarshal(data, s); err != nil || s.Pile > 20 {
-		return nil, game.Errorf(game.CodeBadSetup, "want pile and scores")
+		return nil, coded.Errorf(game.CodeBadSetup, "want pile and scores")
 	}
 	if s.Pile < 0 {
 		panic("a pile below nothing")
@@ -73,7 +74,7 @@ func (fake) Setup(data []byte, rng game.RNG) (game.State, error) {
 
 func (fake) Decode(data []byte) (game.State, error) {
 	if len(data) < 8 {
-		return nil, game.Errorf(game.CodeBadState, "too short")
+		return nil, coded.Errorf(game.CodeBadState, "too short")
 	}
 	s := &fakeState{
 		Pile: int(data[0]), turn: int(data[1]), answers: int(binary.BigEndian.Uint32(data[2:])),
@@ -162,13 +163,13 @@ func (s *fakeState) Decision(seat game.Seat, d *game.Decision) bool {
 func (s *fakeState) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
 	d := step.Scratch()
 	if s.Waiting() == 0 {
-		return game.Errorf(game.CodeOver, "the match is over")
+		return coded.Errorf(game.CodeOver, "the match is over")
 	}
 	if !s.Decision(seat, d) {
-		return game.Errorf(game.CodeNotAsked, "seat %d is not asked", seat)
+		return coded.Errorf(game.CodeNotAsked, "seat %d is not asked", seat)
 	}
 	if s.broken("refuse") {
-		return game.Errorf(game.CodeNotAlone, "refused")
+		return coded.Errorf(game.CodeNotAlone, "refused")
 	}
 	if err := d.Check(answer); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archmage/internal/coded"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -10,18 +11,16 @@ import (
 	"os"
 	"runtime"
 	"strings"
-
-	"archmage/internal/game"
 )
 
 // The codes of what can be wrong with a file before any rules read it.
 const (
 	// codeUnreadable: the file cannot be opened or read.
-	codeUnreadable game.Code = "unreadable"
+	codeUnreadable coded.Code = "unreadable"
 	// codeTooLarge: the file is larger than the command takes.
-	codeTooLarge game.Code = "too_large"
+	codeTooLarge coded.Code = "too_large"
 	// codePanic: the rules panicked. It is never the file's fault alone.
-	codePanic game.Code = "panic"
+	codePanic coded.Code = "panic"
 )
 
 // readFile reads a whole file, or standard input for "-", of at most limit bytes.
@@ -40,7 +39,7 @@ func (a *app) readFile(name string, limit int64) ([]byte, error) {
 		return nil, unreadable(err)
 	}
 	if int64(len(data)) > limit {
-		return nil, game.Errorf(codeTooLarge, "the file is longer than %d bytes", limit)
+		return nil, coded.Errorf(codeTooLarge, "the file is longer than %d bytes", limit)
 	}
 	return data, nil
 }
@@ -50,7 +49,7 @@ func unreadable(err error) error {
 	if path := (*fs.PathError)(nil); errors.As(err, &path) {
 		err = path.Err
 	}
-	return game.Errorf(codeUnreadable, "%v", err)
+	return coded.Errorf(codeUnreadable, "%v", err)
 }
 
 // decodeStrict reads exactly one JSON value without unknown fields.
@@ -58,10 +57,10 @@ func decodeStrict(data []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
-		return game.Errorf(game.CodeMalformed, "%s", strings.TrimPrefix(err.Error(), "json: "))
+		return coded.Errorf(coded.Malformed, "%s", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return game.Errorf(game.CodeMalformed, "there is more after the JSON value")
+		return coded.Errorf(coded.Malformed, "there is more after the JSON value")
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -14,7 +15,7 @@ import (
 const maxPositionBytes = 1 << 20
 
 // codeBadViews: a viewer that does not exist.
-const codeBadViews game.Code = "bad_views"
+const codeBadViews coded.Code = "bad_views"
 
 // positionFile is what position reads; docs/positions.md describes it.
 type positionFile struct {
@@ -131,14 +132,14 @@ func (a *app) readPosition(data []byte) (*position, error) {
 		return nil, err
 	}
 	if (file.New == nil) == (file.Setup == nil) {
-		return nil, game.Errorf(game.CodeMalformed, "want either new or setup")
+		return nil, coded.Errorf(coded.Malformed, "want either new or setup")
 	}
 	if file.New != nil && file.Seed != nil {
-		return nil, game.Errorf(game.CodeMalformed, "the seed of a new match belongs into new")
+		return nil, coded.Errorf(coded.Malformed, "the seed of a new match belongs into new")
 	}
 	for i, answer := range file.Answers {
 		if answer.Seat == nil || answer.Answer == nil {
-			return nil, game.Errorf(game.CodeMalformed, "answer %d: want seat and answer", i+1)
+			return nil, coded.Errorf(coded.Malformed, "answer %d: want seat and answer", i+1)
 		}
 	}
 	p := position{rules: rules, answers: file.Answers}
@@ -166,7 +167,7 @@ func buildState(rules game.Rules, file *positionFile) (s game.State, err error) 
 		return nil, err
 	}
 	if err := s.Check(); err != nil {
-		return nil, game.Errorf(game.CodeBadSetup, "the position is impossible: %v", err)
+		return nil, coded.Errorf(game.CodeBadSetup, "the position is impossible: %v", err)
 	}
 	return s, nil
 }
@@ -185,13 +186,13 @@ func readViewers(names []string, seats int) ([]namedViewer, error) {
 			var seat int
 			if n, err := fmt.Sscanf(name, "seat %d", &seat); n != 1 || err != nil || seat < 0 || seat >= seats ||
 				name != fmt.Sprintf("seat %d", seat) {
-				return nil, game.Errorf(codeBadViews, `%q is not "seat 0" to "seat %d", "spectator" or "all"`, name, seats-1)
+				return nil, coded.Errorf(codeBadViews, `%q is not "seat 0" to "seat %d", "spectator" or "all"`, name, seats-1)
 			}
 			v.viewer = game.SeatViewer(game.Seat(seat))
 		}
 		for _, other := range list {
 			if other.name == name {
-				return nil, game.Errorf(codeBadViews, "%q is named twice", name)
+				return nil, coded.Errorf(codeBadViews, "%q is named twice", name)
 			}
 		}
 		list = append(list, v)
@@ -202,14 +203,14 @@ func readViewers(names []string, seats int) ([]namedViewer, error) {
 // recovered turns a panic of the rules into a coded error.
 func recovered(err *error) {
 	if value := recover(); value != nil {
-		*err = game.Errorf(codePanic, "%s", panicked(value))
+		*err = coded.Errorf(codePanic, "%s", panicked(value))
 	}
 }
 
 // answer gives one answer of the file to the state. On an error nothing has changed.
 func (p *position) answer(a *positionAnswer, step *game.Step) error {
 	if *a.Seat < 0 || *a.Seat >= game.MaxSeats {
-		return game.Errorf(game.CodeNotAsked, "there is no seat %d", *a.Seat)
+		return coded.Errorf(game.CodeNotAsked, "there is no seat %d", *a.Seat)
 	}
 	seat := game.Seat(*a.Seat)
 	var d game.Decision

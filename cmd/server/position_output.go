@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -32,8 +33,8 @@ type answerGiven struct {
 }
 
 type errorText struct {
-	Code    game.Code `json:"code"`
-	Message string    `json:"message"`
+	Code    coded.Code `json:"code"`
+	Message string     `json:"message"`
 }
 
 // answerResult is what an answer that was taken brought about.
@@ -74,11 +75,11 @@ func (p *position) next(i int) (out *positionStep, err error) {
 	var step game.Step
 	var result *answerResult
 	if err := p.answer(a, &step); err != nil {
-		coded := (*game.Error)(nil)
-		if !errors.As(err, &coded) {
+		refusal := (*coded.Error)(nil)
+		if !errors.As(err, &refusal) {
 			return nil, err
 		}
-		given.Error = &errorText{Code: coded.Code, Message: coded.Message}
+		given.Error = &errorText{Code: refusal.Code, Message: refusal.Message}
 		step = game.Step{}
 	} else {
 		result = &answerResult{

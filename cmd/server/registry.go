@@ -7,6 +7,7 @@ import (
 
 	cards "archmage/internal/cards/seasons"
 	spells "archmage/internal/cards/spellbook"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/seasons"
@@ -38,7 +39,7 @@ func games() registry {
 }
 
 // codeUnknownGame: a game that the registry does not have.
-const codeUnknownGame game.Code = "unknown_game"
+const codeUnknownGame coded.Code = "unknown_game"
 
 // find returns the rules of the game with the id, or a coded error.
 func (r registry) find(id string) (game.Rules, error) {
@@ -47,7 +48,7 @@ func (r registry) find(id string) (game.Rules, error) {
 			return one.Rules, nil
 		}
 	}
-	return nil, game.Errorf(codeUnknownGame, "there is no game %q; there is %s", id, strings.Join(r.ids(), ", "))
+	return nil, coded.Errorf(codeUnknownGame, "there is no game %q; there is %s", id, strings.Join(r.ids(), ", "))
 }
 
 // ids returns the ids of all games, in order.

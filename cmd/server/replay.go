@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -43,7 +44,7 @@ func replayRecord(rules game.Rules, record *game.Record) (last, outcome string, 
 	answers := 0
 	defer func() {
 		if value := recover(); value != nil {
-			err = game.Errorf(codePanic, "after %d answers: %s", answers, panicked(value))
+			err = coded.Errorf(codePanic, "after %d answers: %s", answers, panicked(value))
 		}
 	}()
 	s, err := game.Replay(rules, record, func(int, game.State, *game.Step) { answers++ })

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/client"
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
@@ -38,16 +38,16 @@ func TestWireAbuse(t *testing.T) {
 				name   string
 				kind   int
 				data   string
-				code   game.Code
+				code   coded.Code
 				status int
 			}{
-				{"garbage", websocket.TextMessage, "\x00\x01garbage", game.CodeMalformed, websocket.CloseInvalidFramePayloadData},
-				{"no object", websocket.TextMessage, `["answer"]`, game.CodeMalformed, websocket.CloseInvalidFramePayloadData},
-				{"nothing", websocket.TextMessage, "", game.CodeMalformed, websocket.CloseInvalidFramePayloadData},
-				{"no id", websocket.TextMessage, `{"type":"start"}`, game.CodeMalformed, websocket.CloseInvalidFramePayloadData},
-				{"binary", websocket.BinaryMessage, `{"type":"ping"}`, game.CodeMalformed, websocket.CloseUnsupportedData},
-				{"too long", websocket.TextMessage, strings.Repeat(" ", 20_000), game.CodeMalformed, websocket.CloseMessageTooBig},
-				{"another hello", websocket.TextMessage, `{"type":"hello","v":1,"room":"x"}`, game.CodeMalformed, websocket.ClosePolicyViolation},
+				{"garbage", websocket.TextMessage, "\x00\x01garbage", coded.Malformed, websocket.CloseInvalidFramePayloadData},
+				{"no object", websocket.TextMessage, `["answer"]`, coded.Malformed, websocket.CloseInvalidFramePayloadData},
+				{"nothing", websocket.TextMessage, "", coded.Malformed, websocket.CloseInvalidFramePayloadData},
+				{"no id", websocket.TextMessage, `{"type":"start"}`, coded.Malformed, websocket.CloseInvalidFramePayloadData},
+				{"binary", websocket.BinaryMessage, `{"type":"ping"}`, coded.Malformed, websocket.CloseUnsupportedData},
+				{"too long", websocket.TextMessage, strings.Repeat(" ", 20_000), coded.Malformed, websocket.CloseMessageTooBig},
+				{"another hello", websocket.TextMessage, `{"type":"hello","v":1,"room":"x"}`, coded.Malformed, websocket.ClosePolicyViolation},
 			} {
 				p := come(t, server.base, tab.room, bad.name)
 				require.NoError(t, p.conn.WriteRaw(bad.kind, []byte(bad.data)), bad.name)
@@ -133,7 +133,7 @@ func TestWireAbuse(t *testing.T) {
 }
 
 // ends asserts that the server ends the connection with a code and a status.
-func (p *somebody) ends(t *testing.T, code game.Code, status int) {
+func (p *somebody) ends(t *testing.T, code coded.Code, status int) {
 	t.Helper()
 	requireCode(t, code, p.conn.Wait(within(t), func(*client.State) bool { return false }))
 	p.conn.Look(func(s *client.State) {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/client"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -73,16 +74,16 @@ func (p *somebody) must(intent client.Intent) {
 }
 
 // refused asserts that an intent is rejected with a code.
-func (p *somebody) refused(code game.Code, intent client.Intent) {
+func (p *somebody) refused(code coded.Code, intent client.Intent) {
 	p.t.Helper()
 	requireCode(p.t, code, p.send(intent))
 }
 
-func requireCode(t *testing.T, code game.Code, err error) {
+func requireCode(t *testing.T, code coded.Code, err error) {
 	t.Helper()
-	var coded *game.Error
-	require.ErrorAs(t, err, &coded)
-	require.Equal(t, code, coded.Code, "%v", err)
+	var refusal *coded.Error
+	require.ErrorAs(t, err, &refusal)
+	require.Equal(t, code, refusal.Code, "%v", err)
 }
 
 func (p *somebody) wait(condition func(*client.State) bool) {

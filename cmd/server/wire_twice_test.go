@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/client"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 )
@@ -78,9 +79,9 @@ func TestWireTwice(t *testing.T) {
 		theirs := other.asked()
 		other.must(other.random(&theirs))
 		p.must(p.random(&d))
-		var late *game.Error
+		var late *coded.Error
 		require.ErrorAs(t, twin.send(twin.random(&d)), &late)
-		require.Contains(t, []game.Code{game.CodeStale, game.CodeNotAsked}, late.Code, "it may be the other's turn by then")
+		require.Contains(t, []coded.Code{game.CodeStale, game.CodeNotAsked}, late.Code, "it may be the other's turn by then")
 		p.caughtUp()
 		require.Equal(t, p.knows(), twin.knows())
 		// One of them goes; the other is still there.

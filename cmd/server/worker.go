@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 )
@@ -101,7 +102,7 @@ func (w *worker) newRecord(number int) *game.Record {
 func (w *worker) attempt(number int, tallies []tally) (outcome *game.Outcome, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			outcome, err = nil, game.Errorf(codePanic, "%s", panicked(value))
+			outcome, err = nil, coded.Errorf(codePanic, "%s", panicked(value))
 		}
 	}()
 	// Far-apart seeds for neighbouring games.

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"archmage/internal/coded"
 	"context"
 	"errors"
 	"fmt"
@@ -14,8 +15,6 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
-
-	"archmage/internal/game"
 )
 
 // Options of a connection. The zero value is right for most.
@@ -74,7 +73,7 @@ type Conn struct {
 
 // Dial connects to a room with a token. It returns once the server has said
 // welcome and how the room stands. What the server refuses comes back as a
-// *game.Error.
+// *coded.Error.
 func Dial(ctx context.Context, base, token, room string, options Options) (*Conn, error) {
 	c := &Conn{
 		url: "ws" + strings.TrimPrefix(base, "http") + "/ws", token: token, room: room, options: options,
@@ -141,7 +140,7 @@ func (c *Conn) Close() {
 
 // Wait waits until a condition holds, which is looked at after every frame. It
 // must not keep the state. When the connection is over Wait fails with ErrClosed,
-// which wraps a *game.Error with the server's code if it said bye.
+// which wraps a *coded.Error with the server's code if it said bye.
 func (c *Conn) Wait(ctx context.Context, condition func(*State) bool) error {
 	for {
 		c.mu.Lock()
@@ -173,7 +172,7 @@ func (c *Conn) Wait(ctx context.Context, condition func(*State) bool) error {
 func (s *State) why() error {
 	switch {
 	case s.Bye != nil:
-		return fmt.Errorf("%w: %w", ErrClosed, game.Errorf(s.Bye.Code, "the server has ended the connection"))
+		return fmt.Errorf("%w: %w", ErrClosed, coded.Errorf(s.Bye.Code, "the server has ended the connection"))
 	case s.Err != nil:
 		return fmt.Errorf("%w: %w", ErrClosed, s.Err)
 	}

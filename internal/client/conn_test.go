@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/client"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -85,11 +86,11 @@ func soon(t *testing.T) context.Context {
 	return ctx
 }
 
-func code(t *testing.T, err error) game.Code {
+func code(t *testing.T, err error) coded.Code {
 	t.Helper()
-	var coded *game.Error
-	require.ErrorAs(t, err, &coded)
-	return coded.Code
+	var refusal *coded.Error
+	require.ErrorAs(t, err, &refusal)
+	return refusal.Code
 }
 
 const snapshot = `{"type":"snapshot","life":9,"seq":4,"view":{"b":1,"a":{"x":1,"y":2}},"undo":true,
@@ -225,8 +226,8 @@ func TestByeEndsTheConnection(t *testing.T) {
 	require.NoError(t, socket.Close())
 	err = <-reply
 	require.ErrorIs(t, err, client.ErrClosed)
-	require.Equal(t, game.Code("restart"), code(t, err))
-	require.Equal(t, game.Code("restart"), code(t, conn.Wait(soon(t), func(*client.State) bool { return false })))
+	require.Equal(t, coded.Code("restart"), code(t, err))
+	require.Equal(t, coded.Code("restart"), code(t, conn.Wait(soon(t), func(*client.State) bool { return false })))
 	<-conn.Done()
 	conn.Look(func(s *client.State) { require.Equal(t, int64(1000), *s.Bye.RetryAfter) })
 }
@@ -234,7 +235,7 @@ func TestByeEndsTheConnection(t *testing.T) {
 func TestRefusalsHaveCodes(t *testing.T) {
 	s := newScript(t)
 	_, err := client.Dial(soon(t), s.base, "wrong", "r1", client.Options{})
-	require.Equal(t, game.Code("no_identity"), code(t, err))
+	require.Equal(t, coded.Code("no_identity"), code(t, err))
 	guest, err := client.NewGuest(soon(t), s.base, "Ann")
 	require.NoError(t, err)
 	require.Equal(t, &client.Guest{Base: s.base, ID: "u1", Name: "Ann", Token: "secret"}, guest)

@@ -3,6 +3,7 @@ package client
 import (
 	"encoding/json"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -90,8 +91,8 @@ type Result struct {
 // Bye is the last frame of a connection. RetryAfter is in milliseconds; nil
 // means that coming back by itself makes no sense.
 type Bye struct {
-	Code       game.Code `json:"code"`
-	RetryAfter *int64    `json:"retryAfter"`
+	Code       coded.Code `json:"code"`
+	RetryAfter *int64     `json:"retryAfter"`
 }
 
 // Limits are what the server takes from one connection.
@@ -124,9 +125,9 @@ type frame struct {
 	Result     *Result              `json:"result"`
 
 	// ok, reject and pong
-	ID      string    `json:"id"`
-	Code    game.Code `json:"code"`
-	Message string    `json:"message"`
+	ID      string     `json:"id"`
+	Code    coded.Code `json:"code"`
+	Message string     `json:"message"`
 	// bye
 	RetryAfter *int64 `json:"retryAfter"`
 }

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"archmage/internal/coded"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,8 +10,6 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
-
-	"archmage/internal/game"
 )
 
 // link is one TCP connection of a Conn, which may have several in its life.
@@ -34,7 +33,7 @@ func (l *link) over() bool {
 }
 
 // Send sends an intent and waits for the server's word on it: nil, or a
-// *game.Error that says why it was refused. It fails with ErrClosed if the
+// *coded.Error that says why it was refused. It fails with ErrClosed if the
 // connection is over before.
 func (c *Conn) Send(ctx context.Context, intent Intent) error {
 	reply, err := c.Begin(intent)
@@ -137,7 +136,7 @@ func (c *Conn) take(l *link, data []byte) error {
 	case "ok":
 		l.reply(f.ID, nil)
 	case "reject":
-		l.reply(f.ID, &game.Error{Code: f.Code, Message: f.Message})
+		l.reply(f.ID, &coded.Error{Code: f.Code, Message: f.Message})
 	case "pong":
 		l.reply(f.ID, nil)
 	case "bye":

@@ -1,14 +1,13 @@
 package client
 
 import (
+	"archmage/internal/coded"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
-
-	"archmage/internal/game"
 )
 
 // maxBody bounds how much of an answer over HTTP is read, in bytes.
@@ -25,7 +24,7 @@ type Guest struct {
 }
 
 // NewGuest asks the server at base for a new identity. It fails with a
-// *game.Error if the server refuses.
+// *coded.Error if the server refuses.
 func NewGuest(ctx context.Context, base, name string) (*Guest, error) {
 	g := &Guest{Base: base}
 	err := g.Call(ctx, http.MethodPost, "/api/me", map[string]any{"name": name, "token": true}, g)
@@ -49,7 +48,7 @@ func (g *Guest) Dial(ctx context.Context, room string, options Options) (*Conn, 
 
 // Call makes one request of the REST interface. body is sent as JSON unless it
 // is nil; the answer is read into result unless that is nil. What the server
-// refuses comes back as a *game.Error.
+// refuses comes back as a *coded.Error.
 func (g *Guest) Call(ctx context.Context, method, path string, body, result any) error {
 	var in io.Reader
 	if body != nil {
@@ -90,11 +89,11 @@ func (g *Guest) Call(ctx context.Context, method, path string, body, result any)
 // refusal returns the error that the body of a refused request tells.
 func refusal(status int, body []byte) error {
 	var told struct {
-		Code    game.Code `json:"code"`
-		Message string    `json:"message"`
+		Code    coded.Code `json:"code"`
+		Message string     `json:"message"`
 	}
 	if json.Unmarshal(body, &told) != nil || told.Code == "" {
 		return fmt.Errorf("client: the server answers with status %d", status)
 	}
-	return &game.Error{Code: told.Code, Message: told.Message}
+	return &coded.Error{Code: told.Code, Message: told.Message}
 }

@@ -1,5 +1,7 @@
 package game
 
+import "archmage/internal/coded"
+
 // Key is an option's identity inside the server: small, comparable, made and
 // read by the game that asks. Its text id exists at the edge only
 // ([Rules.OptionID]).
@@ -117,7 +119,7 @@ const maxGroups = 8
 // wrong with it.
 func (d *Decision) Check(a Answer) error {
 	if a.Decision != d.ID {
-		return Errorf(CodeStale, "that question is no longer open")
+		return coded.Errorf(CodeStale, "that question is no longer open")
 	}
 	var counts [MaxOptions]uint16
 	var into [maxGroups]int
@@ -125,25 +127,25 @@ func (d *Decision) Check(a Answer) error {
 	for i, pick := range a.Picks {
 		at := d.find(pick.Key)
 		if at < 0 {
-			return Errorf(CodeUnknownOption, "choice %d is not among the options", i+1)
+			return coded.Errorf(CodeUnknownOption, "choice %d is not among the options", i+1)
 		}
 		option := &d.Options[at]
 		if option.Alone {
 			return d.checkAlone(a)
 		}
 		if pick.N == 0 {
-			return Errorf(CodeBadCount, "choice %d is chosen zero times", i+1)
+			return coded.Errorf(CodeBadCount, "choice %d is chosen zero times", i+1)
 		}
 		if !d.Ordered && repeated(a.Picks[:i], pick) {
-			return Errorf(CodeDuplicate, "choice %d is named twice", i+1)
+			return coded.Errorf(CodeDuplicate, "choice %d is named twice", i+1)
 		}
 		if len(d.Groups) == 0 {
 			if pick.Group != 0 {
-				return Errorf(CodeBadGroup, "choice %d names a group, and there are none", i+1)
+				return coded.Errorf(CodeBadGroup, "choice %d names a group, and there are none", i+1)
 			}
 		} else {
 			if int(pick.Group) >= len(d.Groups) || option.Groups>>pick.Group&1 == 0 {
-				return Errorf(CodeBadGroup, "choice %d cannot go there", i+1)
+				return coded.Errorf(CodeBadGroup, "choice %d cannot go there", i+1)
 			}
 			into[pick.Group] += int(pick.N)
 		}
@@ -151,17 +153,17 @@ func (d *Decision) Check(a Answer) error {
 		total += int(pick.N)
 	}
 	if total < d.Min || total > d.Max {
-		return Errorf(CodeBadCount, "choose %d to %d, not %d", d.Min, d.Max, total)
+		return coded.Errorf(CodeBadCount, "choose %d to %d, not %d", d.Min, d.Max, total)
 	}
 	for i := range d.Options {
 		option := &d.Options[i]
 		if counts[i] < uint16(option.Min) || counts[i] > uint16(option.Max) {
-			return Errorf(CodeBadCount, "option %d may be chosen %d to %d times, not %d", i+1, option.Min, option.Max, counts[i])
+			return coded.Errorf(CodeBadCount, "option %d may be chosen %d to %d times, not %d", i+1, option.Min, option.Max, counts[i])
 		}
 	}
 	for i, group := range d.Groups {
 		if into[i] < group.Min || into[i] > group.Max {
-			return Errorf(CodeBadGroup, "%q takes %d to %d, not %d", group.ID, group.Min, group.Max, into[i])
+			return coded.Errorf(CodeBadGroup, "%q takes %d to %d, not %d", group.ID, group.Min, group.Max, into[i])
 		}
 	}
 	return nil
@@ -169,10 +171,10 @@ func (d *Decision) Check(a Answer) error {
 
 func (d *Decision) checkAlone(a Answer) error {
 	if len(a.Picks) != 1 {
-		return Errorf(CodeNotAlone, "that option is chosen alone or not at all")
+		return coded.Errorf(CodeNotAlone, "that option is chosen alone or not at all")
 	}
 	if a.Picks[0].N != 1 || a.Picks[0].Group != 0 {
-		return Errorf(CodeBadCount, "that option is chosen exactly once")
+		return coded.Errorf(CodeBadCount, "that option is chosen exactly once")
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -51,7 +52,7 @@ func TestCheck(t *testing.T) {
 		name  string
 		d     *game.Decision
 		picks []game.Pick
-		code  game.Code // "" for a legal answer
+		code  coded.Code // "" for a legal answer
 	}{
 		{"least", plain(), []game.Pick{pick(1, 2, 0)}, ""},
 		{"most", plain(), []game.Pick{pick(0, 1, 0), pick(1, 1, 0), pick(2, 1, 0)}, ""},
@@ -104,17 +105,17 @@ func TestCheck(t *testing.T) {
 
 // requireCode fails the test unless err is a coded error with the given code,
 // or nil where the code is "".
-func requireCode(t *testing.T, code game.Code, err error) {
+func requireCode(t *testing.T, code coded.Code, err error) {
 	t.Helper()
 	if code == "" {
 		require.NoError(t, err)
 		return
 	}
-	var coded *game.Error
-	require.ErrorAs(t, err, &coded)
-	require.Equal(t, code, coded.Code, "%v", err)
-	require.NotEmpty(t, coded.Message)
-	require.Equal(t, string(code)+": "+coded.Message, err.Error())
+	var refusal *coded.Error
+	require.ErrorAs(t, err, &refusal)
+	require.Equal(t, code, refusal.Code, "%v", err)
+	require.NotEmpty(t, refusal.Message)
+	require.Equal(t, string(code)+": "+refusal.Message, err.Error())
 }
 
 func TestCheckAllocatesNothing(t *testing.T) {

@@ -8,6 +8,7 @@
 package game
 
 import (
+	"archmage/internal/coded"
 	"encoding"
 	"slices"
 )
@@ -145,7 +146,7 @@ type State interface {
 	Decision(seat Seat, d *Decision) bool
 	// Apply answers the seat's open decision and runs the match up to the
 	// next one. What happened is added to step, which must not be nil.
-	// On any error, always an *Error, nothing has changed.
+	// On any error, always an *coded.Error, nothing has changed.
 	Apply(seat Seat, answer Answer, step *Step) error
 	// View returns what the viewer may know, for encoding as JSON. The result
 	// shares nothing with the state.
@@ -192,7 +193,7 @@ func Pending(s State) []Decision {
 // does not go with the number of seats.
 func ResolveOptions(info Info, options MatchOptions, seats int) (map[string]int, error) {
 	if seats < info.MinSeats || seats > info.MaxSeats {
-		return nil, Errorf(CodeBadSeats, "%s is played by %d to %d, not %d", info.ID, info.MinSeats, info.MaxSeats, seats)
+		return nil, coded.Errorf(CodeBadSeats, "%s is played by %d to %d, not %d", info.ID, info.MinSeats, info.MaxSeats, seats)
 	}
 	resolved := make(map[string]int, len(info.Options))
 	for _, option := range info.Options {
@@ -202,16 +203,16 @@ func ResolveOptions(info Info, options MatchOptions, seats int) (map[string]int,
 		}
 		at := slices.IndexFunc(option.Values, func(v MatchValue) bool { return v.ID == chosen })
 		if at < 0 {
-			return nil, Errorf(CodeBadOptions, "option %s has no value %q", option.ID, chosen)
+			return nil, coded.Errorf(CodeBadOptions, "option %s has no value %q", option.ID, chosen)
 		}
 		if allowed := option.Values[at].Seats; allowed != 0 && allowed>>seats&1 == 0 {
-			return nil, Errorf(CodeBadOptions, "option %s cannot be %s with %d players", option.ID, chosen, seats)
+			return nil, coded.Errorf(CodeBadOptions, "option %s cannot be %s with %d players", option.ID, chosen, seats)
 		}
 		resolved[option.ID] = at
 	}
 	for id := range options {
 		if _, ok := resolved[id]; !ok {
-			return nil, Errorf(CodeBadOptions, "there is no option %q", id)
+			return nil, coded.Errorf(CodeBadOptions, "there is no option %q", id)
 		}
 	}
 	return resolved, nil

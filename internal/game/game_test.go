@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/gametest"
 )
@@ -78,7 +79,7 @@ func TestResolveOptions(t *testing.T) {
 		options game.MatchOptions
 		seats   int
 		want    map[string]int
-		code    game.Code
+		code    coded.Code
 	}{
 		{"defaults", nil, 2, map[string]int{"deck": 1, "teams": 0}, ""},
 		{"some", game.MatchOptions{"deck": "small"}, 3, map[string]int{"deck": 0, "teams": 0}, ""},

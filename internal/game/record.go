@@ -1,6 +1,7 @@
 package game
 
 import (
+	"archmage/internal/coded"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -74,31 +75,31 @@ func (r *Record) Add(rules Rules, before *Decision, picks []Pick, after State) {
 func Replay(rules Rules, r *Record, after func(input int, s State, step *Step)) (State, error) {
 	info := rules.Info()
 	if r.Game != info.ID || r.Version != info.Version {
-		return nil, Errorf(CodeBadRecord, "the record is of %s version %d, not %s version %d", r.Game, r.Version, info.ID, info.Version)
+		return nil, coded.Errorf(CodeBadRecord, "the record is of %s version %d, not %s version %d", r.Game, r.Version, info.ID, info.Version)
 	}
 	s, err := rules.New(r.Options, r.Seats, NewRNG(r.Seed))
 	if err != nil {
-		return nil, Errorf(CodeBadRecord, "the match cannot start: %v", err)
+		return nil, coded.Errorf(CodeBadRecord, "the match cannot start: %v", err)
 	}
 	if hash := Hash(s); r.Start != "" && hash != r.Start {
-		return nil, Errorf(CodeBadRecord, "the start has hash %s, not %s", hash, r.Start)
+		return nil, coded.Errorf(CodeBadRecord, "the start has hash %s, not %s", hash, r.Start)
 	}
 	var d Decision
 	var step Step
 	for i, input := range r.Inputs {
 		if !s.Decision(input.Seat, &d) {
-			return s, Errorf(CodeBadRecord, "input %d: seat %d is not asked anything", i, input.Seat)
+			return s, coded.Errorf(CodeBadRecord, "input %d: seat %d is not asked anything", i, input.Seat)
 		}
 		picks, err := d.PicksFromText(rules, input.Picks)
 		if err != nil {
-			return s, Errorf(CodeBadRecord, "input %d: %v", i, err)
+			return s, coded.Errorf(CodeBadRecord, "input %d: %v", i, err)
 		}
 		step.Reset()
 		if err := s.Apply(input.Seat, Answer{Decision: input.Decision, Picks: picks}, &step); err != nil {
-			return s, Errorf(CodeBadRecord, "input %d: %v", i, err)
+			return s, coded.Errorf(CodeBadRecord, "input %d: %v", i, err)
 		}
 		if hash := Hash(s); input.Hash != "" && hash != input.Hash {
-			return s, Errorf(CodeBadRecord, "input %d leads to hash %s, not %s", i, hash, input.Hash)
+			return s, coded.Errorf(CodeBadRecord, "input %d leads to hash %s, not %s", i, hash, input.Hash)
 		}
 		if after != nil {
 			after(i, s, &step)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
@@ -71,7 +72,7 @@ func TestReplayRefuses(t *testing.T) {
 	tests := []struct {
 		name   string
 		change func(r *game.Record)
-		code   game.Code
+		code   coded.Code
 		// says is part of the message.
 		says string
 	}{
@@ -108,7 +109,7 @@ func TestNewRecordRefuses(t *testing.T) {
 type unwritable struct{ game.State }
 
 func (unwritable) AppendBinary([]byte) ([]byte, error) {
-	return nil, game.Errorf(game.CodeBadState, "no")
+	return nil, coded.Errorf(game.CodeBadState, "no")
 }
 
 func TestHash(t *testing.T) {

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"archmage/internal/coded"
 	"bytes"
 	"encoding/json"
 )
@@ -61,7 +62,7 @@ func (f *Facts) UnmarshalJSON(data []byte) error {
 		case string:
 			fact.Text = value
 		default:
-			return Errorf(CodeMalformed, "a fact is a number or a text")
+			return coded.Errorf(coded.Malformed, "a fact is a number or a text")
 		}
 		*f = append(*f, fact)
 	}

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"archmage/internal/coded"
 	"bytes"
 	"encoding/json"
 	"io"
@@ -120,14 +121,14 @@ func (d *Decision) PicksText(rules Rules, picks []Pick) []PickText {
 // ParsePicks reads the JSON text of the choices of an answer to this decision:
 // a list of option ids and of objects with an option, n and group. It only
 // reads; whether the answer is legal, Check says. It fails with
-// [CodeMalformed], [CodeUnknownOption], [CodeBadCount] or [CodeBadGroup].
+// [coded.Malformed], [CodeUnknownOption], [CodeBadCount] or [CodeBadGroup].
 func (d *Decision) ParsePicks(rules Rules, data []byte) ([]Pick, error) {
 	if len(data) > maxAnswerBytes {
-		return nil, Errorf(CodeMalformed, "the answer is longer than %d bytes", maxAnswerBytes)
+		return nil, coded.Errorf(coded.Malformed, "the answer is longer than %d bytes", maxAnswerBytes)
 	}
 	var list []PickText
 	if err := json.Unmarshal(data, &list); err != nil || list == nil {
-		return nil, Errorf(CodeMalformed, "the answer must be a list of choices, each an option id or an object with option, n and group")
+		return nil, coded.Errorf(coded.Malformed, "the answer must be a list of choices, each an option id or an object with option, n and group")
 	}
 	return d.PicksFromText(rules, list)
 }
@@ -136,27 +137,27 @@ func (d *Decision) ParsePicks(rules Rules, data []byte) ([]Pick, error) {
 // the errors of ParsePicks.
 func (d *Decision) PicksFromText(rules Rules, list []PickText) ([]Pick, error) {
 	if len(list) > MaxOptions {
-		return nil, Errorf(CodeMalformed, "the answer has more than %d choices", MaxOptions)
+		return nil, coded.Errorf(coded.Malformed, "the answer has more than %d choices", MaxOptions)
 	}
 	picks := make([]Pick, 0, len(list))
 	for i, text := range list {
 		key, ok := rules.ParseOption(text.Option)
 		if !ok {
-			return nil, Errorf(CodeUnknownOption, "choice %d is not among the options", i+1)
+			return nil, coded.Errorf(CodeUnknownOption, "choice %d is not among the options", i+1)
 		}
 		if text.N < 1 || text.N > 255 {
-			return nil, Errorf(CodeBadCount, "choice %d must be chosen 1 to 255 times", i+1)
+			return nil, coded.Errorf(CodeBadCount, "choice %d must be chosen 1 to 255 times", i+1)
 		}
 		group := 0
 		if text.Group != "" {
 			if group = d.group(text.Group); group < 0 {
-				return nil, Errorf(CodeBadGroup, "choice %d names a group that is not there", i+1)
+				return nil, coded.Errorf(CodeBadGroup, "choice %d names a group that is not there", i+1)
 			}
 		} else if len(d.Groups) > 0 {
 			if at := d.find(key); at >= 0 && !d.Options[at].Alone {
 				only := d.onlyGroup(d.Options[at].Groups)
 				if only < 0 {
-					return nil, Errorf(CodeBadGroup, "choice %d must name a group", i+1)
+					return nil, coded.Errorf(CodeBadGroup, "choice %d must name a group", i+1)
 				}
 				group = only
 			}
@@ -214,7 +215,7 @@ func unmarshalStrict(data []byte, into any) error {
 		return err
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return Errorf(CodeMalformed, "more than one value")
+		return coded.Errorf(coded.Malformed, "more than one value")
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
@@ -92,7 +93,7 @@ func TestParsePicks(t *testing.T) {
 	tests := []struct {
 		name, text string
 		want       []game.Pick
-		code       game.Code
+		code       coded.Code
 	}{
 		{"nothing chosen", `[]`, []game.Pick{}, ""},
 		{"short form", `["back"]`, []game.Pick{back}, ""},
@@ -102,17 +103,17 @@ func TestParsePicks(t *testing.T) {
 		{"legal or not, it is read", `[{"option":"token:blue","n":255,"group":"right"}]`, []game.Pick{set(blue, 255, 1)}, ""},
 		{"an option of another question", `["roll"]`, []game.Pick{{Key: questions["act"].Options[0].Key, N: 1}}, ""},
 		{"as many as are ever read", long(game.MaxOptions), slices.Repeat([]game.Pick{set(blue, 1, 0)}, game.MaxOptions), ""},
-		{"more than are ever read", long(game.MaxOptions + 1), nil, game.CodeMalformed},
-		{"empty", ``, nil, game.CodeMalformed},
-		{"null", `null`, nil, game.CodeMalformed},
-		{"no list", `"back"`, nil, game.CodeMalformed},
-		{"more after the list", `["back"] ["back"]`, nil, game.CodeMalformed},
-		{"a bracket too many", `["back"]]`, nil, game.CodeMalformed},
-		{"a brace too many", `["back"]}`, nil, game.CodeMalformed},
-		{"cut off", `["back"`, nil, game.CodeMalformed},
-		{"a number", `[1]`, nil, game.CodeMalformed},
-		{"another field", `[{"option":"back","x":1}]`, nil, game.CodeMalformed},
-		{"too long", `["` + strings.Repeat("x", 9000) + `"]`, nil, game.CodeMalformed},
+		{"more than are ever read", long(game.MaxOptions + 1), nil, coded.Malformed},
+		{"empty", ``, nil, coded.Malformed},
+		{"null", `null`, nil, coded.Malformed},
+		{"no list", `"back"`, nil, coded.Malformed},
+		{"more after the list", `["back"] ["back"]`, nil, coded.Malformed},
+		{"a bracket too many", `["back"]]`, nil, coded.Malformed},
+		{"a brace too many", `["back"]}`, nil, coded.Malformed},
+		{"cut off", `["back"`, nil, coded.Malformed},
+		{"a number", `[1]`, nil, coded.Malformed},
+		{"another field", `[{"option":"back","x":1}]`, nil, coded.Malformed},
+		{"too long", `["` + strings.Repeat("x", 9000) + `"]`, nil, coded.Malformed},
 		{"no option", `[{}]`, nil, game.CodeUnknownOption},
 		{"null for an option", `[null]`, nil, game.CodeUnknownOption},
 		{"unknown option", `["token:green"]`, nil, game.CodeUnknownOption},
@@ -164,7 +165,7 @@ func FuzzParsePicks(f *testing.F) {
 		picks, err := d.ParsePicks(rules, data)
 		if err != nil {
 			require.Empty(t, picks)
-			require.IsType(t, &game.Error{}, err)
+			require.IsType(t, &coded.Error{}, err)
 			return
 		}
 		// What was read is read the same again when it is written, if it may

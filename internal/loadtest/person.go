@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"archmage/internal/client"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -317,7 +318,7 @@ func (p *person) comeBack(ctx context.Context, why error) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if coded := (*game.Error)(nil); errors.As(err, &coded) && config.Patience == 0 {
+		if refusal := (*coded.Error)(nil); errors.As(err, &refusal) && config.Patience == 0 {
 			return fmt.Errorf("coming back: %w", err)
 		}
 		if time.Now().After(deadline) {

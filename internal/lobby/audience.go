@@ -3,6 +3,7 @@ package lobby
 import (
 	"bytes"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/patch"
 )
@@ -134,7 +135,7 @@ type Subscription struct {
 	user   User
 	seat   game.Seat
 	cut    bool
-	ended  game.Code
+	ended  coded.Code
 	room   *Room
 }
 
@@ -150,7 +151,7 @@ func (s *Subscription) Frames() <-chan []byte { return s.frames }
 // closed and everything in it was read: CodeSlow if the client reads too
 // slowly, CodeRestart, CodeNoSpectators, CodeClosed, CodeBusy if the room leaves
 // memory, or "" if its owner ended it.
-func (s *Subscription) Ended() game.Code { return s.ended }
+func (s *Subscription) Ended() coded.Code { return s.ended }
 
 // push queues a frame, or cuts the subscription off if the queue is full.
 func (s *Subscription) push(frame []byte) {
@@ -165,7 +166,7 @@ func (s *Subscription) push(frame []byte) {
 }
 
 // end closes the channel, for a reason; what is queued can still be read.
-func (s *Subscription) end(code game.Code) {
+func (s *Subscription) end(code coded.Code) {
 	if !s.cut {
 		s.cut, s.ended = true, code
 		close(s.frames)

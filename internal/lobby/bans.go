@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
-	"archmage/internal/game"
 )
 
 // Ban keeps a person, or whoever comes from a network, off the server.
@@ -99,7 +99,7 @@ func (b *Bans) remove(ctx context.Context, id string) error {
 
 // Add stores a ban and returns it as it is kept: an IPv6 address stands for its
 // /64. From then on Check refuses whom it names. It fails with
-// game.CodeMalformed for a ban that makes no sense, and CodeNotStored.
+// coded.Malformed for a ban that makes no sense, and CodeNotStored.
 func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	var err error
 	if ban.Address, err = network(ban.Address); err != nil {
@@ -111,11 +111,11 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	ban.Reason = clean(ban.Reason)
 	switch {
 	case ban.Identity == "" && !ban.Address.IsValid():
-		return Ban{}, errorf(game.CodeMalformed, "a ban names an identity or an address")
+		return Ban{}, errorf(coded.Malformed, "a ban names an identity or an address")
 	case len(ban.Identity) > maxUserID || len(ban.Reason) > eventlog.MaxText:
-		return Ban{}, errorf(game.CodeMalformed, "an identity has at most %d bytes, a reason %d", maxUserID, eventlog.MaxText)
+		return Ban{}, errorf(coded.Malformed, "an identity has at most %d bytes, a reason %d", maxUserID, eventlog.MaxText)
 	case ban.over(ban.Created):
-		return Ban{}, errorf(game.CodeMalformed, "that ban is over already")
+		return Ban{}, errorf(coded.Malformed, "that ban is over already")
 	}
 	b.writing.Lock()
 	defer b.writing.Unlock()
@@ -124,14 +124,14 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	}
 	list := b.List()
 	if len(list) >= maxBans {
-		return Ban{}, errorf(game.CodeMalformed, "there are %d bans already; a firewall can hold more", len(list))
+		return Ban{}, errorf(coded.Malformed, "there are %d bans already; a firewall can hold more", len(list))
 	}
 	stored := eventlog.Ban{ID: ban.ID, Identity: ban.Identity, Reason: ban.Reason, Created: ban.Created, Until: ban.Until}
 	if ban.Address.IsValid() {
 		stored.Address = ban.Address.String()
 	}
 	if err := b.log.AddBan(ctx, stored); errors.Is(err, eventlog.ErrInvalid) {
-		return Ban{}, errorf(game.CodeMalformed, "that is no ban that can be kept")
+		return Ban{}, errorf(coded.Malformed, "that is no ban that can be kept")
 	} else if err != nil {
 		return Ban{}, notStored(err)
 	}
@@ -156,7 +156,7 @@ func network(p netip.Prefix) (netip.Prefix, error) {
 		bits = min(bits, household)
 	}
 	if bits < widest {
-		return p, errorf(game.CodeMalformed, "a network that is banned has at least %d bits (IPv4) or %d (IPv6)", widestIPv4, widestIPv6)
+		return p, errorf(coded.Malformed, "a network that is banned has at least %d bits (IPv4) or %d (IPv6)", widestIPv4, widestIPv6)
 	}
 	return netip.PrefixFrom(addr.WithZone(""), bits).Masked(), nil
 }

@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/eventlog/faulty"
-	"archmage/internal/game"
 )
 
 func newBans(t *testing.T, log eventlog.Bans) *Bans {
@@ -74,14 +74,14 @@ func TestBannedNetworks(t *testing.T) {
 	}
 	for _, wide := range []string{"0.0.0.0/0", "10.0.0.0/7", "::/0", "2000::/15", "::ffff:10.0.0.0/96", "::ffff:0.0.0.0/90"} {
 		_, err := b.Add(t.Context(), Ban{Address: netip.MustParsePrefix(wide)})
-		requireCode(t, game.CodeMalformed, err)
+		requireCode(t, coded.Malformed, err)
 	}
 	for _, wrong := range []Ban{
 		{}, {Reason: "x"}, {Identity: strings.Repeat("x", maxUserID+1)}, {Identity: "a", Reason: strings.Repeat("x", 1000)},
 		{Identity: "a\x00"}, {Identity: "a", Until: time.Now().Add(-time.Second)},
 	} {
 		_, err := b.Add(t.Context(), wrong)
-		requireCode(t, game.CodeMalformed, err)
+		requireCode(t, coded.Malformed, err)
 	}
 	require.Len(t, b.List(), 8)
 }
@@ -106,7 +106,7 @@ func TestBansEnd(t *testing.T) {
 			require.NoError(t, err)
 		}
 		_, err = b.Add(t.Context(), Ban{Identity: "bob"})
-		requireCode(t, game.CodeMalformed, err)
+		requireCode(t, coded.Malformed, err)
 		time.Sleep(time.Hour)
 		require.Empty(t, newBans(t, log).List())
 		stored, err = log.Bans(t.Context())

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -30,7 +31,7 @@ func TestChat(t *testing.T) {
 		require.Equal(t, []game.Seat{0, game.NoSeat}, []game.Seat{ann.chat[0].Seat, ann.chat[1].Seat})
 		require.Equal(t, "The eve", ann.chat[1].Name)
 		require.InDelta(t, time.Now().UnixMilli(), ann.chat[1].At, 100)
-		w.requireCode(game.CodeMalformed, w.lobby.Say(w.ctx, w.room, User{}, "", "nobody"))
+		w.requireCode(coded.Malformed, w.lobby.Say(w.ctx, w.room, User{}, "", "nobody"))
 		w.requireCode(CodeNoRoom, w.lobby.Say(w.ctx, "nowhere", ann.user, "", "hello"))
 
 		// Six lines in ten seconds are enough, for each by itself.
@@ -93,6 +94,6 @@ func TestALineSentAgainIsSaidOnce(t *testing.T) {
 		lines, err := w.log.Chat(w.ctx, w.room, 0, 10)
 		require.NoError(t, err)
 		require.Len(t, lines, 4)
-		w.requireCode(game.CodeMalformed, w.lobby.Say(w.ctx, w.room, ann.user, strings.Repeat("x", maxIntentID+1), "long"))
+		w.requireCode(coded.Malformed, w.lobby.Say(w.ctx, w.room, ann.user, strings.Repeat("x", maxIntentID+1), "long"))
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/patch"
@@ -38,7 +39,7 @@ type client struct {
 	room   roomFrame
 	clock  clockFrame
 	chat   []ChatLine
-	bye    game.Code
+	bye    coded.Code
 	// The frames that came since the last watch, by type, and all of them.
 	count  map[string]int
 	frames [][]byte

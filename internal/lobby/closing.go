@@ -7,8 +7,8 @@ import (
 
 	"go.uber.org/zap"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
-	"archmage/internal/game"
 )
 
 // CloseRoom ends a room for good: a match in progress is abandoned, everybody
@@ -134,7 +134,7 @@ func (l *Lobby) Awake(id string) bool {
 }
 
 // hasCode reports whether an error has the code.
-func hasCode(err error, code game.Code) bool {
-	var coded *game.Error
-	return errors.As(err, &coded) && coded.Code == code
+func hasCode(err error, code coded.Code) bool {
+	var refusal *coded.Error
+	return errors.As(err, &refusal) && refusal.Code == code
 }

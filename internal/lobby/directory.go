@@ -6,8 +6,8 @@ import (
 	"errors"
 	"time"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
-	"archmage/internal/game"
 )
 
 // ListQuery asks for rooms. What is zero does not narrow the list.
@@ -46,7 +46,7 @@ type RoomPage struct {
 }
 
 // List returns rooms as the log knows them; it wakes none. It fails with
-// game.CodeMalformed for a query that cannot be answered.
+// coded.Malformed for a query that cannot be answered.
 func (l *Lobby) List(ctx context.Context, query ListQuery) (RoomPage, error) {
 	ask := eventlog.ListQuery{
 		Game: query.Game, Listed: query.Listed, Member: query.Member, After: eventlog.Cursor(query.After), Limit: query.Limit,
@@ -113,7 +113,7 @@ func (l *Lobby) Results(ctx context.Context, query ResultQuery) (ResultPage, err
 
 func badQuery(err error) error {
 	if errors.Is(err, eventlog.ErrInvalid) {
-		return errorf(game.CodeMalformed, "that is not a list that can be shown")
+		return errorf(coded.Malformed, "that is not a list that can be shown")
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"sync"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/seasons"
@@ -47,7 +48,7 @@ type fake struct {
 	seats  []seatInfo
 	// bye is why the last subscription ended, lives how often a snapshot
 	// named another life than the one before.
-	bye   game.Code
+	bye   coded.Code
 	lives int
 	// nonce and intents make the intent ids.
 	nonce   string
@@ -297,10 +298,10 @@ func (f *fake) answer() (Intent, bool, error) {
 }
 
 // refusalCode returns the code of a coded error, or "".
-func refusalCode(err error) game.Code {
-	var coded *game.Error
-	if errors.As(err, &coded) {
-		return coded.Code
+func refusalCode(err error) coded.Code {
+	var refusal *coded.Error
+	if errors.As(err, &refusal) {
+		return refusal.Code
 	}
 	return ""
 }

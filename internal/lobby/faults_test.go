@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/eventlog/faulty"
 	"archmage/internal/game"
@@ -198,7 +199,7 @@ func TestAppendFailures(t *testing.T) {
 		faults faults
 		// stored: the entry is in the log all the same; code is the reply.
 		stored int
-		code   game.Code
+		code   coded.Code
 		// bye: the room leaves memory, and everybody has to come back.
 		bye bool
 	}{
@@ -282,7 +283,7 @@ func TestAppendFailsWithoutIntentID(t *testing.T) {
 		append faulty.Fault
 		read   []faulty.Fault
 		stored uint64
-		code   game.Code
+		code   coded.Code
 	}{
 		{"not written", faulty.Before(), nil, 0, CodeNotStored},
 		{"written", faulty.After(), nil, 1, ""},
@@ -347,7 +348,7 @@ func TestSlowAppend(t *testing.T) {
 		require.NoError(t, <-reply)
 		for range inboxSize {
 			code := refusalCode(<-replies)
-			require.Contains(t, []game.Code{game.CodeStale, game.CodeNotAsked}, code)
+			require.Contains(t, []coded.Code{game.CodeStale, game.CodeNotAsked}, code)
 		}
 		require.Equal(t, 1, r.stored(p, intent))
 		r.current()

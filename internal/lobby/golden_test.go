@@ -17,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
@@ -226,7 +227,7 @@ func (r otherRules) New(options game.MatchOptions, seats int, rng game.RNG) (gam
 
 func (r otherRules) Decode(data []byte) (game.State, error) {
 	if r.odd == oddState {
-		return nil, game.Errorf(game.CodeBadState, "a form that is no longer known")
+		return nil, coded.Errorf(game.CodeBadState, "a form that is no longer known")
 	}
 	state, err := r.Rules.Decode(data)
 	return r.wrap(state), err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
@@ -179,7 +180,7 @@ func (w *world) must(c *client, intent Intent) {
 }
 
 // refused asserts that an intent fails with a code and leaves no trace.
-func (w *world) refused(code game.Code, c *client, intent Intent) {
+func (w *world) refused(code coded.Code, c *client, intent Intent) {
 	w.t.Helper()
 	before, frames := w.head(), c.seq
 	w.requireCode(code, w.do(c, intent))
@@ -187,11 +188,11 @@ func (w *world) refused(code game.Code, c *client, intent Intent) {
 	require.Equal(w.t, frames, c.seq, "and nobody is told")
 }
 
-func (w *world) requireCode(code game.Code, err error) {
+func (w *world) requireCode(code coded.Code, err error) {
 	w.t.Helper()
-	var coded *game.Error
-	require.ErrorAs(w.t, err, &coded)
-	require.Equal(w.t, code, coded.Code, "%v", err)
+	var refusal *coded.Error
+	require.ErrorAs(w.t, err, &refusal)
+	require.Equal(w.t, code, refusal.Code, "%v", err)
 }
 
 // head is how far the room's log goes, and who writes it.

@@ -3,6 +3,7 @@ package lobby
 import (
 	"encoding/json"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -39,7 +40,7 @@ const (
 
 func checkIntentID(id string) error {
 	if len(id) > maxIntentID {
-		return errorf(game.CodeMalformed, "an intent id has at most %d bytes", maxIntentID)
+		return errorf(coded.Malformed, "an intent id has at most %d bytes", maxIntentID)
 	}
 	return nil
 }

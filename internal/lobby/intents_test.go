@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
 )
@@ -102,17 +103,17 @@ func TestBadAnswersChangeNothing(t *testing.T) {
 		d := ann.decision()
 		good := encode([]string{d.Options[0].ID})
 		for _, test := range []struct {
-			code  game.Code
+			code  coded.Code
 			id    uint64
 			picks string
 		}{
 			{game.CodeStale, d.ID + 1, string(good)},
 			{game.CodeStale, 0, string(good)},
 			{game.CodeStale, d.ID | 1<<32, string(good)},
-			{game.CodeMalformed, d.ID, ``},
-			{game.CodeMalformed, d.ID, `{`},
-			{game.CodeMalformed, d.ID, `null`},
-			{game.CodeMalformed, d.ID, `[{"option":"x","more":1}]`},
+			{coded.Malformed, d.ID, ``},
+			{coded.Malformed, d.ID, `{`},
+			{coded.Malformed, d.ID, `null`},
+			{coded.Malformed, d.ID, `[{"option":"x","more":1}]`},
 			{game.CodeUnknownOption, d.ID, `["bid:99"]`},
 			{game.CodeUnknownOption, d.ID, `["` + bob.decision().Options[0].ID + `"]`},
 			{game.CodeBadCount, d.ID, `[]`},
@@ -165,7 +166,7 @@ func TestAFullRoomIsBusy(t *testing.T) {
 		list := w.playing(toyTable(), "ann", "bob")
 		ann, bob := list[0], list[1]
 		g.close()
-		codes := make(chan game.Code, 200)
+		codes := make(chan coded.Code, 200)
 		for n := range 200 {
 			go func() {
 				codes <- codeOf(w.lobby.Do(w.ctx, w.room, ann.user, Intent{ID: fmt.Sprint(n % 150), Kind: KindAbandon}))
@@ -175,11 +176,11 @@ func TestAFullRoomIsBusy(t *testing.T) {
 		require.Len(t, codes, 200-inboxSize-1, "as many as fit wait, one is being done")
 		g.open()
 		synctest.Wait()
-		count := map[game.Code]int{}
+		count := map[coded.Code]int{}
 		for range 200 {
 			count[<-codes]++
 		}
-		require.Equal(t, map[game.Code]int{CodeBusy: 200 - inboxSize - 1, "": inboxSize + 1}, count)
+		require.Equal(t, map[coded.Code]int{CodeBusy: 200 - inboxSize - 1, "": inboxSize + 1}, count)
 		w.must(bob, Intent{Kind: KindAbandon})
 		w.after(0)
 		w.check()

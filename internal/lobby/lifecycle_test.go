@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
 )
@@ -111,8 +112,8 @@ func TestWhoMayDoWhatBeforeAMatch(t *testing.T) {
 		w.refused(CodeNoBot, ann, Intent{Kind: KindBot, Seat: 2, Bot: "deep"})
 		w.refused(CodeNotHost, ann, Intent{Kind: KindKick, Seat: 0})
 		w.refused(CodeNotSeated, ann, Intent{Kind: KindHost, Seat: 2})
-		w.refused(game.CodeMalformed, ann, Intent{ID: string(make([]byte, 65)), Kind: KindLeave})
-		w.refused(game.CodeMalformed, &client{t: t, w: w}, Intent{Kind: KindClaim, Seat: 2})
+		w.refused(coded.Malformed, ann, Intent{ID: string(make([]byte, 65)), Kind: KindLeave})
+		w.refused(coded.Malformed, &client{t: t, w: w}, Intent{Kind: KindClaim, Seat: 2})
 		w.requireCode(CodeNoRoom, w.lobby.Do(w.ctx, "nowhere", ann.user, Intent{Kind: KindStart}))
 		_, err := w.lobby.Watch(w.ctx, "nowhere", ann.user, Resume{})
 		w.requireCode(CodeNoRoom, err)
@@ -156,7 +157,7 @@ func TestSettings(t *testing.T) {
 		w.must(bob, Intent{Kind: KindClaim, Seat: 1})
 		w.must(bob, Intent{Kind: KindReady, Ready: true})
 		for _, test := range []struct {
-			code game.Code
+			code coded.Code
 			s    *Settings
 		}{
 			{CodeBadSettings, nil},
@@ -228,9 +229,9 @@ func TestListedAndPrivateRooms(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, listed, page.Rooms[0].ID)
 		_, err = w.lobby.List(w.ctx, ListQuery{Limit: 1, After: "x"})
-		w.requireCode(game.CodeMalformed, err)
+		w.requireCode(coded.Malformed, err)
 		_, err = w.lobby.List(w.ctx, ListQuery{})
-		w.requireCode(game.CodeMalformed, err)
+		w.requireCode(coded.Malformed, err)
 		page, err = w.lobby.List(w.ctx, ListQuery{Statuses: []Status{StatusFinished}, Limit: 10})
 		require.NoError(t, err)
 		require.Empty(t, page.Rooms)

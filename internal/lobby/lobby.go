@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 	"go.uber.org/zap"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
@@ -33,7 +34,7 @@ type User struct {
 // own.
 func (u *User) check() error {
 	if u.ID == "" || len(u.ID) > maxUserID {
-		return errorf(game.CodeMalformed, "a person's id has 1 to %d bytes", maxUserID)
+		return errorf(coded.Malformed, "a person's id has 1 to %d bytes", maxUserID)
 	}
 	return nil
 }

@@ -12,15 +12,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
-	"archmage/internal/game"
 )
 
-func requireCode(t *testing.T, want game.Code, err error) {
+func requireCode(t *testing.T, want coded.Code, err error) {
 	t.Helper()
-	var coded *game.Error
-	require.ErrorAs(t, err, &coded)
-	require.Equal(t, want, coded.Code)
+	var refusal *coded.Error
+	require.ErrorAs(t, err, &refusal)
+	require.Equal(t, want, refusal.Code)
 }
 
 func TestAGuestComesBackByToken(t *testing.T) {
@@ -159,8 +159,8 @@ func TestPeopleWhenTheLogFails(t *testing.T) {
 	log.read = errors.New("disk on fire")
 	_, err = people.ByToken(t.Context(), token)
 	require.ErrorIs(t, err, log.read)
-	var coded *game.Error
-	require.False(t, errors.As(err, &coded))
+	var refusal *coded.Error
+	require.False(t, errors.As(err, &refusal))
 }
 
 // A visit that notes the time does not undo a rename at the same moment.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -138,7 +139,7 @@ func (w *world) anything(now *truth) string {
 		}
 	}
 	one := func(list []*client) *client { return list[w.rng.IntN(len(list))] }
-	ok := func(c *client, intent Intent, codes ...game.Code) {
+	ok := func(c *client, intent Intent, codes ...coded.Code) {
 		if err := w.do(c, intent); err != nil {
 			require.Contains(w.t, codes, codeOf(err), "%s: %+v: %v", c.user.ID, intent, err)
 		}
@@ -256,9 +257,9 @@ func (c *client) neverSat() bool {
 	return !sat
 }
 
-func codeOf(err error) game.Code {
-	if coded, ok := err.(*game.Error); ok {
-		return coded.Code
+func codeOf(err error) coded.Code {
+	if refusal, ok := err.(*coded.Error); ok {
+		return refusal.Code
 	}
 	return ""
 }

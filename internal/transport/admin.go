@@ -14,7 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"go.uber.org/zap"
 
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
@@ -61,13 +61,13 @@ const readyWithin = 2 * time.Second
 // ready returns why nobody can be served at the moment.
 func (s *Server) ready(ctx context.Context) error {
 	if s.stopping.Load() {
-		return game.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
+		return coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
 	}
 	ctx, cancel := context.WithTimeout(ctx, readyWithin)
 	defer cancel()
 	if _, err := s.lobby.List(ctx, lobby.ListQuery{Listed: true, Limit: 1}); err != nil {
 		s.log.Error("the log cannot be read", zap.Error(err))
-		return game.Errorf(lobby.CodeBusy, "the log cannot be read")
+		return coded.Errorf(lobby.CodeBusy, "the log cannot be read")
 	}
 	return nil
 }
@@ -75,10 +75,10 @@ func (s *Server) ready(ctx context.Context) error {
 // backup sends a copy of everything that is stored.
 func (s *Server) backup(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Backup == nil {
-		return game.Errorf(CodeNotFound, "this server keeps nothing that could be backed up")
+		return coded.Errorf(CodeNotFound, "this server keeps nothing that could be backed up")
 	}
 	if !s.backingUp.TryLock() {
-		return game.Errorf(lobby.CodeBusy, "a backup is on its way already")
+		return coded.Errorf(lobby.CodeBusy, "a backup is on its way already")
 	}
 	defer s.backingUp.Unlock()
 	began := time.Now()

@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
@@ -134,4 +134,4 @@ func (k *sockets) inRoom(room string) []adminConn {
 }
 
 // errNoBans says that the server cannot keep anybody out.
-func errNoBans() error { return game.Errorf(CodeNotFound, "this server keeps no bans") }
+func errNoBans() error { return coded.Errorf(CodeNotFound, "this server keeps no bans") }

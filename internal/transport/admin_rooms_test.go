@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
@@ -57,8 +57,8 @@ func TestAdminListsRooms(t *testing.T) {
 	first := ask("?limit=2")
 	require.Equal(t, []string{listed, hidden}, ids(first))
 	require.Equal(t, []string{room}, ids(ask("?limit=2&after="+first.Next)))
-	refused(t, g.askAdmin("GET", "/rooms?status=lost", ""), http.StatusBadRequest, game.CodeMalformed)
-	refused(t, g.askAdmin("GET", "/rooms?limit=0", ""), http.StatusBadRequest, game.CodeMalformed)
+	refused(t, g.askAdmin("GET", "/rooms?status=lost", ""), http.StatusBadRequest, coded.Malformed)
+	refused(t, g.askAdmin("GET", "/rooms?limit=0", ""), http.StatusBadRequest, coded.Malformed)
 }
 
 // Those who run the server may be players: they see who is there, and nothing

@@ -12,8 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
-	"archmage/internal/game"
 	"archmage/internal/lobby"
 )
 
@@ -35,7 +35,7 @@ func TestHealth(t *testing.T) {
 			require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
 		}
 	}
-	unready := func(code game.Code) {
+	unready := func(code coded.Code) {
 		for _, w := range both("/readyz") {
 			refused(t, w, http.StatusServiceUnavailable, code)
 		}

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"archmage/internal/coded"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -13,8 +14,6 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
-
-	"archmage/internal/game"
 )
 
 // number reads a number of a query; "" means otherwise. What is above the
@@ -25,7 +24,7 @@ func number(text string, otherwise, low, high int) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < low {
-		return 0, game.Errorf(game.CodeMalformed, "%.20q is not a number from %d on", text, low)
+		return 0, coded.Errorf(coded.Malformed, "%.20q is not a number from %d on", text, low)
 	}
 	return min(n, high), nil
 }
@@ -38,17 +37,17 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) error {
 	}
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(limit)))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
-		return game.Errorf(CodeTooLarge, "the request is longer than %d bytes", limit)
+		return coded.Errorf(CodeTooLarge, "the request is longer than %d bytes", limit)
 	} else if err != nil {
-		return game.Errorf(game.CodeMalformed, "the request ends too early")
+		return coded.Errorf(coded.Malformed, "the request ends too early")
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
-		return game.Errorf(game.CodeMalformed, "the request is not the JSON that this address takes: %s", strings.TrimPrefix(err.Error(), "json: "))
+		return coded.Errorf(coded.Malformed, "the request is not the JSON that this address takes: %s", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return game.Errorf(game.CodeMalformed, "there is more after the JSON value")
+		return coded.Errorf(coded.Malformed, "there is more after the JSON value")
 	}
 	return nil
 }
@@ -64,9 +63,9 @@ func (s *Server) answer(w http.ResponseWriter, status int, value any) {
 
 // fail sends why a request cannot be answered.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	coded, ok := asCoded(err)
-	s.note(r, err, coded, ok)
-	at := status(coded.Code)
+	refusal, ok := asCoded(err)
+	s.note(r, err, refusal, ok)
+	at := status(refusal.Code)
 	switch at {
 	case http.StatusUnauthorized:
 		w.Header().Set("WWW-Authenticate", "Bearer")
@@ -74,14 +73,14 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		w.Header().Set("Retry-After", strconv.Itoa(int(retryAfter/time.Second)))
 	}
 	s.answer(w, at, struct {
-		Code    game.Code `json:"code"`
-		Message string    `json:"message"`
-	}{coded.Code, coded.Message})
+		Code    coded.Code `json:"code"`
+		Message string     `json:"message"`
+	}{refusal.Code, refusal.Message})
 }
 
 // note logs an error that says more than what the client is told.
-func (s *Server) note(r *http.Request, err error, coded *game.Error, ok bool) {
-	if err == error(coded) || errors.Is(err, errPanicked) || errors.Is(err, context.Canceled) {
+func (s *Server) note(r *http.Request, err error, refusal *coded.Error, ok bool) {
+	if err == error(refusal) || errors.Is(err, errPanicked) || errors.Is(err, context.Canceled) {
 		return
 	}
 	level := zap.WarnLevel
@@ -104,5 +103,5 @@ func (s *Server) badMethod(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
-	s.fail(w, r, game.Errorf(CodeBadMethod, "this address does not take %.20q", r.Method))
+	s.fail(w, r, coded.Errorf(CodeBadMethod, "this address does not take %.20q", r.Method))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
 
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
@@ -85,7 +85,7 @@ func parseNetwork(text string) (netip.Prefix, error) {
 	}
 	addr, err := netip.ParseAddr(text)
 	if err != nil {
-		return netip.Prefix{}, game.Errorf(game.CodeMalformed, "%.60q is neither an address nor a network, as in 192.0.2.0/24", text)
+		return netip.Prefix{}, coded.Errorf(coded.Malformed, "%.60q is neither an address nor a network, as in 192.0.2.0/24", text)
 	}
 	addr = addr.WithZone("")
 	return netip.PrefixFrom(addr, addr.BitLen()), nil
@@ -101,7 +101,7 @@ func (s *Server) removeBan(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !there {
-		return game.Errorf(CodeNotFound, "there is no such ban")
+		return coded.Errorf(CodeNotFound, "there is no such ban")
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -89,7 +90,7 @@ func catalogueAssets(games []Game) map[string]*asset {
 func (s *Server) catalogue(w http.ResponseWriter, r *http.Request) error {
 	found := s.catalogues[chi.URLParam(r, "game")]
 	if found == nil {
-		return game.Errorf(CodeNotFound, "there is no such game, or nothing printed in it")
+		return coded.Errorf(CodeNotFound, "there is no such game, or nothing printed in it")
 	}
 	found.ServeHTTP(w, r)
 	return nil

@@ -5,42 +5,42 @@ import (
 	"errors"
 	"net/http"
 
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
 // The codes of errors that this package adds to those of rooms and games.
 const (
 	// CodeBadOrigin: a page of another site may not use the visitor's cookie.
-	CodeBadOrigin game.Code = "bad_origin"
+	CodeBadOrigin coded.Code = "bad_origin"
 	// CodeNotFound: there is nothing at that address.
-	CodeNotFound game.Code = "not_found"
+	CodeNotFound coded.Code = "not_found"
 	// CodeBadMethod: the address does not take that method.
-	CodeBadMethod game.Code = "bad_method"
+	CodeBadMethod coded.Code = "bad_method"
 	// CodeTooLarge: the request is longer than the server reads.
-	CodeTooLarge game.Code = "too_large"
+	CodeTooLarge coded.Code = "too_large"
 	// CodeTooMany: a limit of the server on how many there may be.
-	CodeTooMany game.Code = "too_many"
+	CodeTooMany coded.Code = "too_many"
 	// CodeInternal: an error of the server.
-	CodeInternal game.Code = "internal"
+	CodeInternal coded.Code = "internal"
 )
 
 // asCoded returns what a client is told of an error: the error itself if it has
 // a code, else CodeInternal and nothing else. ok is false then, and the error
 // is worth a line in the log.
-func asCoded(err error) (coded *game.Error, ok bool) {
-	if errors.As(err, &coded) {
-		return coded, true
+func asCoded(err error) (refusal *coded.Error, ok bool) {
+	if errors.As(err, &refusal) {
+		return refusal, true
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return game.Errorf(lobby.CodeBusy, "that took too long; try again"), true
+		return coded.Errorf(lobby.CodeBusy, "that took too long; try again"), true
 	}
-	return game.Errorf(CodeInternal, "an error of the server; it has been noted"), false
+	return coded.Errorf(CodeInternal, "an error of the server; it has been noted"), false
 }
 
 // status returns the HTTP status that fits a code. What is not named is a
 // request that cannot be carried out as it is.
-func status(code game.Code) int {
+func status(code coded.Code) int {
 	switch code {
 	case lobby.CodeNoIdentity:
 		return http.StatusUnauthorized

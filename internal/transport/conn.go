@@ -144,11 +144,11 @@ func (c *conn) hello() ending {
 	}
 	sub, err := c.server.lobby.Watch(c.ctx, f.Room, c.user, lobby.Resume{Life: f.Life, Seq: f.Seq})
 	if err != nil {
-		coded, ok := asCoded(err)
+		refusal, ok := asCoded(err)
 		if !ok {
 			c.server.log.Error("a room cannot be watched", zap.String("room", f.Room), zap.Error(err))
 		}
-		return endFor(coded.Code)
+		return endFor(refusal.Code)
 	}
 	c.sub, c.watching = sub, true
 	c.wait(c.server.options.Limits.Idle)

@@ -8,23 +8,23 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
 // The codes of goodbyes that this package adds to those of rooms.
 const (
 	// CodeIdle: nothing came for too long, not even the answer to a ping.
-	CodeIdle game.Code = "idle"
+	CodeIdle coded.Code = "idle"
 	// CodeUnknownVersion: the server does not speak that version of the
 	// protocol.
-	CodeUnknownVersion game.Code = "unknown_version"
+	CodeUnknownVersion coded.Code = "unknown_version"
 )
 
 // ending is why a connection ends.
 type ending struct {
 	// code is what the client is told; "" if it is gone.
-	code game.Code
+	code coded.Code
 	// status is the status of the WebSocket's close (RFC 6455, section 7.4).
 	status int
 	// retry is after what time the client may come back, give or take a half;
@@ -36,7 +36,7 @@ type ending struct {
 var gone = ending{}
 
 // endings are those that always mean the same.
-var endings = map[game.Code]ending{
+var endings = map[coded.Code]ending{
 	lobby.CodeRestart:  {lobby.CodeRestart, websocket.CloseServiceRestart, time.Second},
 	lobby.CodeClosing:  {lobby.CodeRestart, websocket.CloseServiceRestart, time.Second},
 	lobby.CodeSlow:     {lobby.CodeSlow, websocket.ClosePolicyViolation, time.Second},
@@ -49,7 +49,7 @@ var endings = map[game.Code]ending{
 }
 
 // endFor returns the ending with a code.
-func endFor(code game.Code) ending {
+func endFor(code coded.Code) ending {
 	if end, ok := endings[code]; ok {
 		return end
 	}
@@ -58,7 +58,7 @@ func endFor(code game.Code) ending {
 
 // endMalformed is the ending of a connection on which something came that is
 // no frame.
-func endMalformed(status int) ending { return ending{game.CodeMalformed, status, 0} }
+func endMalformed(status int) ending { return ending{coded.Malformed, status, 0} }
 
 // frame returns the frame that says goodbye. Clients that are sent away at the
 // same time do not all come back at the same time.

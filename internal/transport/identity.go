@@ -9,7 +9,7 @@ import (
 
 	"github.com/go-chi/chi/v5/middleware"
 
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
@@ -42,7 +42,7 @@ func (s *Server) known(r *http.Request) (lobby.User, error) {
 	}
 	cookie, err := r.Cookie(cookieName)
 	if err != nil {
-		return lobby.User{}, game.Errorf(lobby.CodeNoIdentity, "there is no token; ask for one first")
+		return lobby.User{}, coded.Errorf(lobby.CodeNoIdentity, "there is no token; ask for one first")
 	}
 	if !s.originAllowed(r) {
 		return lobby.User{}, errBadOrigin()
@@ -57,7 +57,7 @@ func bearer(r *http.Request) (string, bool) {
 }
 
 func errBadOrigin() error {
-	return game.Errorf(CodeBadOrigin, "a page of another site may not do that")
+	return coded.Errorf(CodeBadOrigin, "a page of another site may not do that")
 }
 
 // setCookie gives a browser its token.

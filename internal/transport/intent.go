@@ -50,12 +50,12 @@ func (c *conn) settle(f *clientFrame, err error, arrived time.Time) {
 	if err == nil {
 		c.answer(okFrame{Type: "ok", ID: f.ID})
 	} else {
-		coded, ok := asCoded(err)
+		refusal, ok := asCoded(err)
 		if !ok {
 			c.server.log.Error("an intent has failed", zap.String("room", c.room), zap.String("kind", kind), zap.Error(err))
 		}
-		code = string(coded.Code)
-		c.answer(rejectFrame{Type: "reject", ID: f.ID, Code: coded.Code, Message: coded.Message})
+		code = string(refusal.Code)
+		c.answer(rejectFrame{Type: "reject", ID: f.ID, Code: refusal.Code, Message: refusal.Message})
 	}
 	c.server.metrics.intents.WithLabelValues(kind, code).Inc()
 	c.server.metrics.intentSeconds.Observe(time.Since(arrived).Seconds())

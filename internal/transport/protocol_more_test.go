@@ -18,7 +18,7 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
@@ -42,7 +42,7 @@ func codesIn(t *testing.T, folder string) []string {
 				return true
 			}
 			kind := string(source[spec.Type.Pos()-1 : spec.Type.End()-1])
-			if value, ok := spec.Values[0].(*ast.BasicLit); ok && (kind == "Code" || kind == "game.Code") {
+			if value, ok := spec.Values[0].(*ast.BasicLit); ok && (kind == "Code" || kind == "coded.Code") {
 				code, err := strconv.Unquote(value.Value)
 				require.NoError(t, err)
 				codes = append(codes, code)
@@ -58,12 +58,12 @@ func codesIn(t *testing.T, folder string) []string {
 func TestProtocolGoodbyes(t *testing.T) {
 	rows := regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\| ([0-9, ]+) \\| [^|]+ \\| ([^|]+) \\|$").
 		FindAllStringSubmatch(protocolSection(t, "Coming back"), -1)
-	documented := map[game.Code]bool{}
+	documented := map[coded.Code]bool{}
 	for _, row := range rows {
-		code := game.Code(row[1])
+		code := coded.Code(row[1])
 		documented[code] = true
 		end := endFor(code)
-		if code == game.CodeMalformed {
+		if code == coded.Malformed {
 			end.status = websocket.CloseProtocolError
 		}
 		require.Contains(t, strings.Split(row[2], ", "), strconv.Itoa(end.status), code)
@@ -72,7 +72,7 @@ func TestProtocolGoodbyes(t *testing.T) {
 	for code, end := range endings {
 		require.True(t, documented[end.code], "%s", code)
 	}
-	for _, code := range []game.Code{lobby.CodeNoRoom, lobby.CodeNoSpectators, game.CodeMalformed} {
+	for _, code := range []coded.Code{lobby.CodeNoRoom, lobby.CodeNoSpectators, coded.Malformed} {
 		require.True(t, documented[code], "%s", code)
 	}
 }

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"archmage/internal/coded"
 	"fmt"
 	"image"
 	"image/color"
@@ -8,8 +9,6 @@ import (
 	"strings"
 
 	"github.com/boombuler/barcode/qr"
-
-	"archmage/internal/game"
 )
 
 // MaxQR is how long the text of a QR code may be, in bytes: longer than any
@@ -29,12 +28,12 @@ func (s *Server) qr(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if body.Text == "" || len(body.Text) > MaxQR {
-		return game.Errorf(game.CodeMalformed, "the text has 1 to %d bytes", MaxQR)
+		return coded.Errorf(coded.Malformed, "the text has 1 to %d bytes", MaxQR)
 	}
 	code, err := qr.Encode(body.Text, qr.M, qr.Auto)
 	if err != nil {
 		// What the library says of it would hold the text.
-		return game.Errorf(CodeInternal, "the text cannot be drawn as a QR code")
+		return coded.Errorf(CodeInternal, "the text cannot be drawn as a QR code")
 	}
 	w.Header().Set("Content-Type", contentType(".svg"))
 	w.Header().Set("Cache-Control", "no-store")

@@ -15,7 +15,7 @@ import (
 	"github.com/boombuler/barcode/qr"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
@@ -116,7 +116,7 @@ func TestQRCodesOfAllLengths(t *testing.T) {
 	for _, body := range []string{
 		asked(t, ""), asked(t, strings.Repeat("x", MaxQR+1)), `{}`, `{"text":1}`, `{"text":"a","level":"H"}`, `a`, ``,
 	} {
-		refused(t, d.ask("POST", "/api/qr", body), http.StatusBadRequest, game.CodeMalformed)
+		refused(t, d.ask("POST", "/api/qr", body), http.StatusBadRequest, coded.Malformed)
 	}
 	refused(t, d.ask("GET", "/api/qr?text=a", ""), http.StatusMethodNotAllowed, CodeBadMethod)
 }

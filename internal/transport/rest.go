@@ -9,7 +9,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
@@ -53,7 +53,7 @@ func (s *Server) mountAPI(r chi.Router) {
 func (s *Server) limitRequests(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.within(w, r, s.requests, "requests") {
-			s.fail(w, r, game.Errorf(lobby.CodeTooFast, "too many requests in a short time"))
+			s.fail(w, r, coded.Errorf(lobby.CodeTooFast, "too many requests in a short time"))
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -97,7 +97,7 @@ func (s *Server) newGuest(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if !s.within(w, r, s.newGuests, "guests") {
-		return game.Errorf(CodeTooMany, "too many guests have come from your address; try again later")
+		return coded.Errorf(CodeTooMany, "too many guests have come from your address; try again later")
 	}
 	user, token, err := s.people.NewGuest(r.Context(), body.Name)
 	if err != nil {
@@ -158,13 +158,13 @@ func (s *Server) newRoom(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if body.Settings == nil {
-		return game.Errorf(game.CodeMalformed, "there are no settings")
+		return coded.Errorf(coded.Malformed, "there are no settings")
 	}
 	if err := s.checkHosted(r, user); err != nil {
 		return err
 	}
 	if !s.within(w, r, s.newRooms, "rooms") {
-		return game.Errorf(CodeTooMany, "too many rooms have been opened from your address; try again later")
+		return coded.Errorf(CodeTooMany, "too many rooms have been opened from your address; try again later")
 	}
 	id, err := s.lobby.Create(r.Context(), user, *body.Settings)
 	if err != nil {
@@ -198,7 +198,7 @@ func (s *Server) checkHosted(r *http.Request, user lobby.User) error {
 		}
 		if hosted >= s.options.Limits.Hosted {
 			s.metrics.refused.WithLabelValues("hosted").Inc()
-			return game.Errorf(CodeTooMany, "you are the host of %d unfinished rooms; finish or leave one first", hosted)
+			return coded.Errorf(CodeTooMany, "you are the host of %d unfinished rooms; finish or leave one first", hosted)
 		}
 		if query.After = page.Next; page.Next == "" {
 			return nil
@@ -217,7 +217,7 @@ func listQuery(r *http.Request) (lobby.ListQuery, error) {
 		for text := range strings.SplitSeq(list, ",") {
 			status := lobby.Status(text)
 			if !slices.Contains(listedStatuses, status) {
-				return query, game.Errorf(game.CodeMalformed, "there are no rooms with the status %.20q", text)
+				return query, coded.Errorf(coded.Malformed, "there are no rooms with the status %.20q", text)
 			}
 			query.Statuses = append(query.Statuses, status)
 		}

@@ -13,6 +13,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
@@ -120,7 +121,7 @@ func (d *desk) serve(r *http.Request) *httptest.ResponseRecorder {
 }
 
 // refused checks that an answer is an error with the status and the code.
-func refused(t *testing.T, w *httptest.ResponseRecorder, status int, code game.Code) {
+func refused(t *testing.T, w *httptest.ResponseRecorder, status int, code coded.Code) {
 	t.Helper()
 	require.Equal(t, status, w.Code, w.Body.String())
 	require.Equal(t, "application/json", w.Header().Get("Content-Type"))

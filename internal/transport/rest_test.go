@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
@@ -51,7 +52,7 @@ func TestGuests(t *testing.T) {
 	require.Equal(t, person{ann.ID, "Bea"}, renamed)
 	refused(t, d.ask("PATCH", "/api/me", `{"name":"Bea"}`), http.StatusUnauthorized, lobby.CodeNoIdentity)
 	refused(t, d.ask("PATCH", "/api/me", `{"name":""}`, "Cookie", cookie), http.StatusBadRequest, lobby.CodeBadName)
-	refused(t, d.ask("PATCH", "/api/me", `{"id":"x"}`, "Cookie", cookie), http.StatusBadRequest, game.CodeMalformed)
+	refused(t, d.ask("PATCH", "/api/me", `{"id":"x"}`, "Cookie", cookie), http.StatusBadRequest, coded.Malformed)
 	// The token is good for the header as well.
 	w = d.ask("GET", "/api/me", "", "Authorization", "bearer "+cookies[0].Value)
 	require.Equal(t, renamed, read[person](t, w, http.StatusOK))
@@ -109,7 +110,7 @@ func TestRooms(t *testing.T) {
 
 	refused(t, d.ask("GET", "/api/rooms?mine=1", ""), http.StatusUnauthorized, lobby.CodeNoIdentity)
 	for _, query := range []string{"limit=0", "limit=-1", "limit=many", "status=lost", "after=there"} {
-		refused(t, d.ask("GET", "/api/rooms?"+query, ""), http.StatusBadRequest, game.CodeMalformed)
+		refused(t, d.ask("GET", "/api/rooms?"+query, ""), http.StatusBadRequest, coded.Malformed)
 	}
 }
 
@@ -117,13 +118,13 @@ func TestRoomsThatCannotBeOpened(t *testing.T) {
 	d := newDesk(t, nil)
 	_, auth := d.newPerson("Ann")
 	refused(t, d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`), http.StatusUnauthorized, lobby.CodeNoIdentity)
-	for body, code := range map[string]game.Code{
-		`{}`:                game.CodeMalformed,
-		`{"settings":null}`: game.CodeMalformed,
+	for body, code := range map[string]coded.Code{
+		`{}`:                coded.Malformed,
+		`{"settings":null}`: coded.Malformed,
 		`{"settings":{"game":"chess","seats":2}}`:                       lobby.CodeBadSettings,
 		`{"settings":{"game":"toy","seats":9}}`:                         game.CodeBadSeats,
 		`{"settings":{"game":"toy","seats":2,"options":{"no":"such"}}}`: game.CodeBadOptions,
-		`{"settings":{"game":"toy","seats":2,"cheat":true}}`:            game.CodeMalformed,
+		`{"settings":{"game":"toy","seats":2,"cheat":true}}`:            coded.Malformed,
 	} {
 		refused(t, d.ask("POST", "/api/rooms", body, "Authorization", auth), http.StatusBadRequest, code)
 	}
@@ -149,7 +150,7 @@ func TestEvents(t *testing.T) {
 	refused(t, d.ask("GET", path, "", "Authorization", bobAuth), http.StatusForbidden, lobby.CodeNoSpectators)
 	refused(t, d.ask("GET", path, ""), http.StatusUnauthorized, lobby.CodeNoIdentity)
 	for _, query := range []string{"limit=0", "before=-1", "before=x"} {
-		refused(t, d.ask("GET", path+"?"+query, "", "Authorization", annAuth), http.StatusBadRequest, game.CodeMalformed)
+		refused(t, d.ask("GET", path+"?"+query, "", "Authorization", annAuth), http.StatusBadRequest, coded.Malformed)
 	}
 	refused(t, d.ask("GET", "/api/rooms/nowhere/events", "", "Authorization", annAuth), http.StatusNotFound, lobby.CodeNoRoom)
 }
@@ -176,20 +177,20 @@ func TestResultsAreOnesOwn(t *testing.T) {
 	page := read[lobby.ResultPage](t, d.ask("GET", "/api/results?game=chess", "", "Authorization", annAuth), http.StatusOK)
 	require.Empty(t, page.Results)
 	refused(t, d.ask("GET", "/api/results", ""), http.StatusUnauthorized, lobby.CodeNoIdentity)
-	refused(t, d.ask("GET", "/api/results?limit=x", "", "Authorization", annAuth), http.StatusBadRequest, game.CodeMalformed)
-	refused(t, d.ask("GET", "/api/results?after=x", "", "Authorization", annAuth), http.StatusBadRequest, game.CodeMalformed)
+	refused(t, d.ask("GET", "/api/results?limit=x", "", "Authorization", annAuth), http.StatusBadRequest, coded.Malformed)
+	refused(t, d.ask("GET", "/api/results?after=x", "", "Authorization", annAuth), http.StatusBadRequest, coded.Malformed)
 }
 
 func TestBodies(t *testing.T) {
 	d := newDesk(t, func(o *Options) { o.Limits.Body = 200 })
-	for body, code := range map[string]game.Code{
-		``:                             game.CodeMalformed,
-		`name=Ann`:                     game.CodeMalformed,
-		`"Ann"`:                        game.CodeMalformed,
-		`{"name":"Ann"`:                game.CodeMalformed,
-		`{"name":"Ann"} {}`:            game.CodeMalformed,
-		`{"name":1}`:                   game.CodeMalformed,
-		`{"name":"Ann","admin":true}`:  game.CodeMalformed,
+	for body, code := range map[string]coded.Code{
+		``:                             coded.Malformed,
+		`name=Ann`:                     coded.Malformed,
+		`"Ann"`:                        coded.Malformed,
+		`{"name":"Ann"`:                coded.Malformed,
+		`{"name":"Ann"} {}`:            coded.Malformed,
+		`{"name":1}`:                   coded.Malformed,
+		`{"name":"Ann","admin":true}`:  coded.Malformed,
 		`{"name":"` + "\\u0000" + `"}`: lobby.CodeBadName,
 		`{}`:                           lobby.CodeBadName,
 	} {
@@ -259,7 +260,7 @@ func TestErrorsOfTheServer(t *testing.T) {
 
 	// What was asked wrongly is no line of the log, but that of the request.
 	before := d.said.String()
-	refused(t, d.ask("GET", "/api/rooms?limit=x", ""), http.StatusBadRequest, game.CodeMalformed)
+	refused(t, d.ask("GET", "/api/rooms?limit=x", ""), http.StatusBadRequest, coded.Malformed)
 	require.NotContains(t, strings.TrimPrefix(d.said.String(), before), "failed")
 
 	log.err = context.DeadlineExceeded
@@ -282,11 +283,11 @@ func TestErrorsOfTheServer(t *testing.T) {
 
 // Each code has its status; a new one that fits no case is the client's fault.
 func TestStatuses(t *testing.T) {
-	for code, want := range map[game.Code]int{
+	for code, want := range map[coded.Code]int{
 		lobby.CodeNoIdentity: 401, CodeBadOrigin: 403, lobby.CodeNoSpectators: 403, lobby.CodeNoRoom: 404, CodeNotFound: 404,
 		CodeBadMethod: 405, lobby.CodeNotKept: 410, CodeTooLarge: 413, CodeTooMany: 429, lobby.CodeTooFast: 429,
 		CodeInternal: 500, lobby.CodeFrozen: 500, lobby.CodeBusy: 503, lobby.CodeNotStored: 503, lobby.CodeClosing: 503,
-		lobby.CodeBadName: 400, game.CodeMalformed: 400, "whatever": 400,
+		lobby.CodeBadName: 400, coded.Malformed: 400, "whatever": 400,
 	} {
 		require.Equal(t, want, status(code), code)
 	}

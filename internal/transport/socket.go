@@ -13,7 +13,7 @@ import (
 	"github.com/gorilla/websocket"
 	"go.uber.org/zap"
 
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
@@ -73,7 +73,7 @@ func newSockets(s *Server) *sockets {
 func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	user, err := s.user(r)
 	if err == nil && s.stopping.Load() {
-		err = game.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
+		err = coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
 	}
 	if err != nil {
 		s.fail(w, r, err)

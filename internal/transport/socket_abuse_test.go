@@ -10,7 +10,7 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
@@ -43,7 +43,7 @@ func TestGarbage(t *testing.T) {
 			c := bob.join(room)
 			require.NoError(t, c.ws.WriteMessage(test.kind, []byte(test.frame)))
 			bye, status := c.ended()
-			require.Equal(t, game.CodeMalformed, bye.Code)
+			require.Equal(t, coded.Malformed, bye.Code)
 			require.Nil(t, bye.RetryAfter)
 			require.Equal(t, test.status, status)
 		})
@@ -51,7 +51,7 @@ func TestGarbage(t *testing.T) {
 	t.Run("a rejected frame ends nothing", func(t *testing.T) {
 		c := bob.join(room)
 		c.send(`{"type":"leave","id":"1","more":1}`)
-		require.Equal(t, game.CodeMalformed, c.until("reject").Code)
+		require.Equal(t, coded.Malformed, c.until("reject").Code)
 		c.does("claim", map[string]any{"seat": 1})
 	})
 	host.quiet("room")
@@ -65,19 +65,19 @@ func TestFramesThatAreNone(t *testing.T) {
 	tests := []struct {
 		name   string
 		bytes  []byte
-		bye    game.Code
+		bye    coded.Code
 		status int
 	}{
 		// Masked text frames of 10 bytes, of which fewer come.
-		{"half a frame", []byte{0x81, 0x8a, 1, 2, 3, 4, 'x'}, game.CodeMalformed, websocket.ClosePolicyViolation},
-		{"a frame without its last part", []byte{0x01, 0x81, 0, 0, 0, 0, '{'}, game.CodeMalformed, websocket.ClosePolicyViolation},
+		{"half a frame", []byte{0x81, 0x8a, 1, 2, 3, 4, 'x'}, coded.Malformed, websocket.ClosePolicyViolation},
+		{"a frame without its last part", []byte{0x01, 0x81, 0, 0, 0, 0, '{'}, coded.Malformed, websocket.ClosePolicyViolation},
 		{"a frame without a mask", []byte{0x81, 0x02, '{', '}'}, "", websocket.CloseProtocolError},
 		{"reserved bits", []byte{0xf1, 0x82, 0, 0, 0, 0, '{', '}'}, "", websocket.CloseProtocolError},
 		{"an unknown kind", []byte{0x83, 0x80, 0, 0, 0, 0}, "", websocket.CloseProtocolError},
 		{"a continuation of nothing", []byte{0x80, 0x80, 0, 0, 0, 0}, "", websocket.CloseProtocolError},
 		{"a long ping", []byte{0x89, 0xfe, 1, 0, 0, 0, 0, 0}, "", websocket.CloseProtocolError},
 		{"a frame of 2^63 bytes", []byte{0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "", 0},
-		{"a frame of 2^62 bytes", append([]byte{0x81, 0xff, 0x40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, make([]byte, 20<<10)...), game.CodeMalformed, websocket.CloseMessageTooBig},
+		{"a frame of 2^62 bytes", append([]byte{0x81, 0xff, 0x40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, make([]byte, 20<<10)...), coded.Malformed, websocket.CloseMessageTooBig},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

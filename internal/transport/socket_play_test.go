@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 )
@@ -117,13 +118,13 @@ func TestRefusedIntentsChangeNothing(t *testing.T) {
 	tests := []struct {
 		kind   string
 		fields map[string]any
-		code   game.Code
+		code   coded.Code
 	}{
 		{"answer", map[string]any{"decision": 99, "choice": []string{"bid:1"}}, game.CodeStale},
 		{"answer", map[string]any{"decision": bob.decision.ID, "choice": []string{"no such option"}}, game.CodeUnknownOption},
 		{"answer", map[string]any{"decision": bob.decision.ID, "choice": []string{}}, game.CodeBadCount},
-		{"answer", map[string]any{"decision": bob.decision.ID, "choice": []any{1}}, game.CodeMalformed},
-		{"answer", map[string]any{"decision": bob.decision.ID, "choice": "bid:1"}, game.CodeMalformed},
+		{"answer", map[string]any{"decision": bob.decision.ID, "choice": []any{1}}, coded.Malformed},
+		{"answer", map[string]any{"decision": bob.decision.ID, "choice": "bid:1"}, coded.Malformed},
 		{"claim", map[string]any{"seat": 0}, lobby.CodeHasSeat},
 		{"claim", map[string]any{"seat": -1}, lobby.CodeNoSeat},
 		{"start", nil, lobby.CodeNotHost},
@@ -134,10 +135,10 @@ func TestRefusedIntentsChangeNothing(t *testing.T) {
 		{"chat", map[string]any{"text": "  "}, lobby.CodeBadChat},
 		{"dance", nil, lobby.CodeUnknownIntent},
 		{"open", nil, lobby.CodeUnknownIntent},
-		{"ready", nil, game.CodeMalformed},
-		{"ready", map[string]any{"ready": "yes"}, game.CodeMalformed},
-		{"leave", map[string]any{"seat": 1}, game.CodeMalformed},
-		{"settings", map[string]any{"settings": map[string]any{"gaem": "toy"}}, game.CodeMalformed},
+		{"ready", nil, coded.Malformed},
+		{"ready", map[string]any{"ready": "yes"}, coded.Malformed},
+		{"leave", map[string]any{"seat": 1}, coded.Malformed},
+		{"settings", map[string]any{"settings": map[string]any{"gaem": "toy"}}, coded.Malformed},
 	}
 	for _, test := range tests {
 		t.Run(fmt.Sprint(test.kind, " ", test.code), func(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
@@ -158,10 +159,10 @@ type message struct {
 	Room   string        `json:"room"`
 	Limits welcomeLimits `json:"limits"`
 
-	ID         string    `json:"id"`
-	Code       game.Code `json:"code"`
-	Message    string    `json:"message"`
-	RetryAfter *int64    `json:"retryAfter"`
+	ID         string     `json:"id"`
+	Code       coded.Code `json:"code"`
+	Message    string     `json:"message"`
+	RetryAfter *int64     `json:"retryAfter"`
 
 	Life      uint64               `json:"life"`
 	Seq       uint64               `json:"seq"`
@@ -346,7 +347,7 @@ func (g *stage) playing(settings lobby.Settings) (room string, host, other *tab)
 }
 
 // requireRefusal checks an answer of HTTP that refuses something.
-func requireRefusal(t *testing.T, answer *http.Response, status int, code game.Code) {
+func requireRefusal(t *testing.T, answer *http.Response, status int, code coded.Code) {
 	t.Helper()
 	var body message
 	require.NoError(t, json.NewDecoder(answer.Body).Decode(&body))

@@ -9,7 +9,7 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
@@ -45,21 +45,21 @@ func TestHelloIsRefused(t *testing.T) {
 		name   string
 		kind   int
 		frame  string
-		code   game.Code
+		code   coded.Code
 		status int
 	}{
-		{"nothing", 0, "", game.CodeMalformed, websocket.ClosePolicyViolation},
-		{"garbage", websocket.TextMessage, `hello`, game.CodeMalformed, websocket.CloseInvalidFramePayloadData},
-		{"an empty frame", websocket.TextMessage, ``, game.CodeMalformed, websocket.CloseInvalidFramePayloadData},
-		{"a list", websocket.TextMessage, `[{"type":"hello"}]`, game.CodeMalformed, websocket.CloseInvalidFramePayloadData},
-		{"not UTF-8", websocket.TextMessage, "{\"type\":\"hello\",\"v\":1,\"room\":\"\xff\"}", game.CodeMalformed, websocket.CloseInvalidFramePayloadData},
-		{"bytes", websocket.BinaryMessage, `{"type":"hello","v":1,"room":"` + open + `"}`, game.CodeMalformed, websocket.CloseUnsupportedData},
-		{"too long", websocket.TextMessage, `{"type":"hello","v":1,"room":"` + strings.Repeat("x", 16<<10) + `"}`, game.CodeMalformed, websocket.CloseMessageTooBig},
-		{"an intent", websocket.TextMessage, `{"type":"leave","id":"1"}`, game.CodeMalformed, websocket.ClosePolicyViolation},
-		{"a ping", websocket.TextMessage, `{"type":"ping"}`, game.CodeMalformed, websocket.ClosePolicyViolation},
-		{"another field", websocket.TextMessage, `{"type":"hello","v":1,"room":"` + open + `","x":1}`, game.CodeMalformed, websocket.ClosePolicyViolation},
-		{"no room", websocket.TextMessage, `{"type":"hello","v":1}`, game.CodeMalformed, websocket.ClosePolicyViolation},
-		{"no version", websocket.TextMessage, `{"type":"hello","room":"` + open + `"}`, game.CodeMalformed, websocket.ClosePolicyViolation},
+		{"nothing", 0, "", coded.Malformed, websocket.ClosePolicyViolation},
+		{"garbage", websocket.TextMessage, `hello`, coded.Malformed, websocket.CloseInvalidFramePayloadData},
+		{"an empty frame", websocket.TextMessage, ``, coded.Malformed, websocket.CloseInvalidFramePayloadData},
+		{"a list", websocket.TextMessage, `[{"type":"hello"}]`, coded.Malformed, websocket.CloseInvalidFramePayloadData},
+		{"not UTF-8", websocket.TextMessage, "{\"type\":\"hello\",\"v\":1,\"room\":\"\xff\"}", coded.Malformed, websocket.CloseInvalidFramePayloadData},
+		{"bytes", websocket.BinaryMessage, `{"type":"hello","v":1,"room":"` + open + `"}`, coded.Malformed, websocket.CloseUnsupportedData},
+		{"too long", websocket.TextMessage, `{"type":"hello","v":1,"room":"` + strings.Repeat("x", 16<<10) + `"}`, coded.Malformed, websocket.CloseMessageTooBig},
+		{"an intent", websocket.TextMessage, `{"type":"leave","id":"1"}`, coded.Malformed, websocket.ClosePolicyViolation},
+		{"a ping", websocket.TextMessage, `{"type":"ping"}`, coded.Malformed, websocket.ClosePolicyViolation},
+		{"another field", websocket.TextMessage, `{"type":"hello","v":1,"room":"` + open + `","x":1}`, coded.Malformed, websocket.ClosePolicyViolation},
+		{"no room", websocket.TextMessage, `{"type":"hello","v":1}`, coded.Malformed, websocket.ClosePolicyViolation},
+		{"no version", websocket.TextMessage, `{"type":"hello","room":"` + open + `"}`, coded.Malformed, websocket.ClosePolicyViolation},
 		{"a later version", websocket.TextMessage, `{"type":"hello","v":2,"room":"` + open + `","more":[]}`, CodeUnknownVersion, websocket.ClosePolicyViolation},
 		{"version 0", websocket.TextMessage, `{"type":"hello","v":0,"room":"` + open + `"}`, CodeUnknownVersion, websocket.ClosePolicyViolation},
 		{"a room that is not there", websocket.TextMessage, `{"type":"hello","v":1,"room":"8c1d2a3e-0000-4000-8000-000000000000"}`, lobby.CodeNoRoom, websocket.ClosePolicyViolation},
@@ -88,7 +88,7 @@ func TestHandshakeIsRefused(t *testing.T) {
 		name   string
 		header http.Header
 		status int
-		code   game.Code
+		code   coded.Code
 	}{
 		{"without a token", http.Header{}, http.StatusUnauthorized, "no_identity"},
 		{"with a token of nobody", http.Header{"Authorization": {"Bearer AAAAAAAAAAAAAAAAAAAAAA"}}, http.StatusUnauthorized, "no_identity"},

@@ -15,7 +15,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
-	"archmage/internal/game"
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
@@ -77,7 +77,7 @@ func TestAnUnknownErrorIsToldToTheLogAlone(t *testing.T) {
 	require.Contains(t, log.String(), "the room")
 	require.NotContains(t, log.String(), frame.Secret)
 
-	c.settle(&frame, fmt.Errorf("while storing: %w", game.Errorf(lobby.CodeNotStored, "try again")), time.Now())
+	c.settle(&frame, fmt.Errorf("while storing: %w", coded.Errorf(lobby.CodeNotStored, "try again")), time.Now())
 	require.JSONEq(t, `{"type":"reject","id":"1","code":"not_stored","message":"try again"}`, string(<-c.answers))
 }
 

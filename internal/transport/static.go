@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"archmage/internal/coded"
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
@@ -15,8 +16,6 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
-
-	"archmage/internal/game"
 )
 
 // asset is something that never changes while the server runs, ready to be
@@ -177,7 +176,7 @@ func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, name string) {
 		s.notFound(w, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
-		s.fail(w, r, game.Errorf(CodeBadMethod, "a file can only be read"))
+		s.fail(w, r, coded.Errorf(CodeBadMethod, "a file can only be read"))
 	default:
 		found.ServeHTTP(w, r)
 	}
@@ -202,7 +201,7 @@ const notFoundPage = `<!doctype html>
 // programs with a code.
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 	if ofPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
-		s.fail(w, r, game.Errorf(CodeNotFound, "there is nothing at this address"))
+		s.fail(w, r, coded.Errorf(CodeNotFound, "there is nothing at this address"))
 		return
 	}
 	w.Header().Set("Content-Type", contentType(indexName))

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"unicode/utf8"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 )
@@ -96,7 +97,7 @@ var frameFields = map[string][]field{
 
 // decodeFrame reads a frame of a client. It is strict: one JSON object with
 // exactly the fields that its type has, none of them null. It fails with
-// game.CodeMalformed, and lobby.CodeUnknownIntent for a type that does not
+// coded.Malformed, and lobby.CodeUnknownIntent for a type that does not
 // exist. What can be read of a frame that is refused is returned too; it can be
 // answered if it has an id.
 func decodeFrame(data []byte) (clientFrame, error) {
@@ -116,7 +117,7 @@ func decodeFrame(data []byte) (clientFrame, error) {
 	known, ok := frameFields[f.Type]
 	switch {
 	case !ok:
-		r.fail(game.Errorf(lobby.CodeUnknownIntent, "there are no frames of that type"))
+		r.fail(coded.Errorf(lobby.CodeUnknownIntent, "there are no frames of that type"))
 	case f.Type == typeHello && f.ID != "":
 		r.fail(malformed("a hello has no id"))
 	case f.Type != typeHello && f.Type != typePing && f.ID == "":
@@ -139,10 +140,10 @@ func decodeFrame(data []byte) (clientFrame, error) {
 // fieldReader takes the fields out of a frame, and keeps the first error.
 type fieldReader struct {
 	fields map[string]json.RawMessage
-	wrong  *game.Error
+	wrong  *coded.Error
 }
 
-func (r *fieldReader) fail(err *game.Error) {
+func (r *fieldReader) fail(err *coded.Error) {
 	if r.wrong == nil {
 		r.wrong = err
 	}
@@ -175,8 +176,8 @@ func decodeField(data []byte, into any) error {
 	return json.Unmarshal(data, into)
 }
 
-func malformed(format string, args ...any) *game.Error {
-	return game.Errorf(game.CodeMalformed, format, args...)
+func malformed(format string, args ...any) *coded.Error {
+	return coded.Errorf(coded.Malformed, format, args...)
 }
 
 // welcomeFrame is the first frame that a client gets, once it watches a room.
@@ -211,10 +212,10 @@ type okFrame struct {
 
 // rejectFrame says that an intent was refused and has changed nothing.
 type rejectFrame struct {
-	Type    string    `json:"type"` // "reject"
-	ID      string    `json:"id"`
-	Code    game.Code `json:"code"`
-	Message string    `json:"message"`
+	Type    string     `json:"type"` // "reject"
+	ID      string     `json:"id"`
+	Code    coded.Code `json:"code"`
+	Message string     `json:"message"`
 }
 
 // pongFrame answers a ping.
@@ -225,8 +226,8 @@ type pongFrame struct {
 
 // byeFrame is the last frame of a connection that the server ends.
 type byeFrame struct {
-	Type string    `json:"type"` // "bye"
-	Code game.Code `json:"code"`
+	Type string     `json:"type"` // "bye"
+	Code coded.Code `json:"code"`
 	// RetryAfter is after how many milliseconds the client may come back. If
 	// it is absent, it would be turned away again.
 	RetryAfter int64 `json:"retryAfter,omitempty"`

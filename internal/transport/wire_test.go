@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 )
@@ -100,43 +101,43 @@ func TestEveryFieldIsNeeded(t *testing.T) {
 
 func requireRefused(t *testing.T, err error, format string, args ...any) {
 	t.Helper()
-	var coded *game.Error
-	require.ErrorAs(t, err, &coded, append([]any{format}, args...)...)
-	require.Contains(t, []game.Code{game.CodeMalformed, lobby.CodeUnknownIntent}, coded.Code)
-	require.NotEmpty(t, coded.Message)
+	var refusal *coded.Error
+	require.ErrorAs(t, err, &refusal, append([]any{format}, args...)...)
+	require.Contains(t, []coded.Code{coded.Malformed, lobby.CodeUnknownIntent}, refusal.Code)
+	require.NotEmpty(t, refusal.Message)
 }
 
 func TestFramesThatAreRefused(t *testing.T) {
 	tests := []struct {
 		name, text string
 		id         string
-		code       game.Code
+		code       coded.Code
 	}{
-		{"nothing", ``, "", game.CodeMalformed},
-		{"a list", `[]`, "", game.CodeMalformed},
-		{"null", `null`, "", game.CodeMalformed},
-		{"a comma too many", `{"type":"leave","id":"1",}`, "", game.CodeMalformed},
-		{"no type", `{"id":"1"}`, "1", game.CodeMalformed},
-		{"a number as type", `{"type":1,"id":"1"}`, "1", game.CodeMalformed},
+		{"nothing", ``, "", coded.Malformed},
+		{"a list", `[]`, "", coded.Malformed},
+		{"null", `null`, "", coded.Malformed},
+		{"a comma too many", `{"type":"leave","id":"1",}`, "", coded.Malformed},
+		{"no type", `{"id":"1"}`, "1", coded.Malformed},
+		{"a number as type", `{"type":1,"id":"1"}`, "1", coded.Malformed},
 		{"an unknown type", `{"type":"dance","id":"1"}`, "1", lobby.CodeUnknownIntent},
 		{"a type in capitals", `{"type":"LEAVE","id":"1"}`, "1", lobby.CodeUnknownIntent},
 		{"an entry of the room's own", `{"type":"timeout","id":"1","seat":0}`, "1", lobby.CodeUnknownIntent},
-		{"a hello with an id", `{"type":"hello","id":"1","v":1,"room":"r"}`, "1", game.CodeMalformed},
-		{"an empty id", `{"type":"ping","id":""}`, "", game.CodeMalformed},
-		{"a long id", `{"type":"ping","id":"` + strings.Repeat("é", 33) + `"}`, "", game.CodeMalformed},
-		{"a seat beyond all", `{"type":"claim","id":"1","seat":300}`, "1", game.CodeMalformed},
-		{"half a seat", `{"type":"claim","id":"1","seat":0.5}`, "1", game.CodeMalformed},
-		{"a decision below zero", `{"type":"answer","id":"1","decision":-1,"choice":[]}`, "1", game.CodeMalformed},
-		{"a life beyond all", `{"type":"hello","v":1,"room":"r","life":18446744073709551616}`, "", game.CodeMalformed},
-		{"a setting that does not exist", `{"type":"settings","id":"1","settings":{"game":"toy","chess":1}}`, "1", game.CodeMalformed},
-		{"a setting of the wrong kind", `{"type":"settings","id":"1","settings":{"seats":"two"}}`, "1", game.CodeMalformed},
+		{"a hello with an id", `{"type":"hello","id":"1","v":1,"room":"r"}`, "1", coded.Malformed},
+		{"an empty id", `{"type":"ping","id":""}`, "", coded.Malformed},
+		{"a long id", `{"type":"ping","id":"` + strings.Repeat("é", 33) + `"}`, "", coded.Malformed},
+		{"a seat beyond all", `{"type":"claim","id":"1","seat":300}`, "1", coded.Malformed},
+		{"half a seat", `{"type":"claim","id":"1","seat":0.5}`, "1", coded.Malformed},
+		{"a decision below zero", `{"type":"answer","id":"1","decision":-1,"choice":[]}`, "1", coded.Malformed},
+		{"a life beyond all", `{"type":"hello","v":1,"room":"r","life":18446744073709551616}`, "", coded.Malformed},
+		{"a setting that does not exist", `{"type":"settings","id":"1","settings":{"game":"toy","chess":1}}`, "1", coded.Malformed},
+		{"a setting of the wrong kind", `{"type":"settings","id":"1","settings":{"seats":"two"}}`, "1", coded.Malformed},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			f, err := decodeFrame([]byte(test.text))
 			requireRefused(t, err, "%s", test.text)
-			coded, _ := asCoded(err)
-			require.Equal(t, test.code, coded.Code)
+			refusal, _ := asCoded(err)
+			require.Equal(t, test.code, refusal.Code)
 			require.Equal(t, test.id, f.ID)
 		})
 	}
@@ -176,9 +177,9 @@ func FuzzDecodeFrame(f *testing.F) {
 		got, err := decodeFrame(data)
 		require.LessOrEqual(t, len(got.ID), MaxIntentID)
 		if err != nil {
-			var coded *game.Error
-			require.True(t, errors.As(err, &coded))
-			require.NotEmpty(t, coded.Code)
+			var refusal *coded.Error
+			require.True(t, errors.As(err, &refusal))
+			require.NotEmpty(t, refusal.Code)
 			return
 		}
 		require.Equal(t, got.Type != typeHello && got.Type != typePing, got.ID != "" && got.Type != typePing)

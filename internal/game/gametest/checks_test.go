@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -63,7 +64,7 @@ func TestChecksFindFaultsOfRules(t *testing.T) {
 		{"more players than promised", "starts", &broken{info: func(i *game.Info) { i.MaxSeats = 3 }}},
 		{"an error without a code", "no code", &broken{start: func(_ game.MatchOptions, seats int) error {
 			if seats == 100 {
-				return &game.Error{}
+				return &coded.Error{}
 			}
 			return nil
 		}}},

@@ -90,7 +90,7 @@ func decode(rules game.Rules, data []byte) (err error) {
 	}()
 	s, err := rules.Decode(data)
 	if err != nil {
-		if bad := coded(err, game.CodeBadState); bad != nil {
+		if bad := hasCode(err, game.CodeBadState); bad != nil {
 			return &brokenError{bad}
 		}
 		return err

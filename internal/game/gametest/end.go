@@ -55,10 +55,10 @@ func checkClosed(t *table) error {
 }
 
 func errOver(err error) error {
-	if coded(err, game.CodeNotAsked) == nil {
+	if hasCode(err, game.CodeNotAsked) == nil {
 		return nil
 	}
-	return coded(err, game.CodeOver)
+	return hasCode(err, game.CodeOver)
 }
 
 // checkOutcome makes sure that a result is complete and adds up.

@@ -3,6 +3,7 @@ package gametest
 import (
 	"errors"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -46,13 +47,13 @@ func answerFaults() []fault {
 		{"the seat is not looked at", checkRefusals, "not_asked", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
 			var d game.Decision
 			if !s.Decision(seat, &d) {
-				return game.Errorf(game.CodeStale, "not now")
+				return coded.Errorf(game.CodeStale, "not now")
 			}
 			return s.Apply(seat, a, step)
 		}}},
 		{"a legal answer is refused", checkPlay, "a legal answer is refused", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
 			if len(a.Picks) > 2 {
-				return game.Errorf(game.CodeBadCount, "too many")
+				return coded.Errorf(game.CodeBadCount, "too many")
 			}
 			return s.Apply(seat, a, step)
 		}}},

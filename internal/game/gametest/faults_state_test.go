@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -152,7 +153,7 @@ func endFaults() []fault {
 		}}},
 		{"a wrong code after the end", checkEnd, "not over", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
 			if s.Phase == phaseOver {
-				return game.Errorf(game.CodeStale, "too late")
+				return coded.Errorf(game.CodeStale, "too late")
 			}
 			return s.Apply(seat, a, step)
 		}}},

@@ -49,7 +49,7 @@ func tryAnswer(rules game.Rules, s game.State, seat game.Seat, data []byte) erro
 	s.Decision(seat, &d)
 	picks, err := d.ParsePicks(rules, data)
 	if err != nil {
-		return coded(err, "")
+		return hasCode(err, "")
 	}
 	before := game.Hash(s)
 	answer := game.Answer{Decision: d.ID, Picks: picks}
@@ -65,7 +65,7 @@ func tryAnswer(rules game.Rules, s game.State, seat game.Seat, data []byte) erro
 	case game.Hash(s) != before:
 		return errChanged
 	}
-	return coded(err, "")
+	return hasCode(err, "")
 }
 
 var (

@@ -99,7 +99,7 @@ func checkTampered(rules game.Rules, data []byte, t *table) error {
 		change.change(&r, t.rng.IntN(len(r.Inputs)-1))
 		if _, err := game.Replay(rules, &r, nil); err == nil {
 			return fmt.Errorf("the record with %s is taken", change.what)
-		} else if err := coded(err, game.CodeBadRecord); err != nil {
+		} else if err := hasCode(err, game.CodeBadRecord); err != nil {
 			return fmt.Errorf("the record with %s: %w", change.what, err)
 		}
 	}

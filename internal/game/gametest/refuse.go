@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -17,7 +18,7 @@ type attempt struct {
 	seat   game.Seat
 	answer game.Answer
 	// code is the code that it must be refused with, or "" for any.
-	code game.Code
+	code coded.Code
 }
 
 // checkRefusals makes sure that illegal answers are refused with a code and
@@ -76,13 +77,13 @@ func refused(t *table, a attempt, before string) error {
 	if len(step.Events) != 1 || step.Shown != 0 || step.ShownToAll || step.Random {
 		return fmt.Errorf("it is refused (%w) and something is told", err)
 	}
-	return coded(err, a.code)
+	return hasCode(err, a.code)
 }
 
 // coded returns an error if err is not a coded one, or has another code than
 // the given one ("" is any).
-func coded(err error, code game.Code) error {
-	e, ok := err.(*game.Error)
+func hasCode(err error, code coded.Code) error {
+	e, ok := err.(*coded.Error)
 	switch {
 	case !ok:
 		return fmt.Errorf("the error %v is a %T", err, err)
@@ -217,7 +218,7 @@ func checkMalformed(rules game.Rules, c Case) error {
 			if err == nil {
 				return fmt.Errorf("%.80q is read as %v", answer, picks)
 			}
-			if err := coded(err, ""); err != nil {
+			if err := hasCode(err, ""); err != nil {
 				return fmt.Errorf("%.80q: %w", answer, err)
 			}
 		}

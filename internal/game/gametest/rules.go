@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -96,12 +97,12 @@ func checkStart(rules game.Rules) error {
 	return nil
 }
 
-func refusedStart(start func(game.MatchOptions, int) (game.State, error), options game.MatchOptions, seats int, code game.Code) error {
+func refusedStart(start func(game.MatchOptions, int) (game.State, error), options game.MatchOptions, seats int, code coded.Code) error {
 	_, err := start(options, seats)
 	if err == nil {
 		return fmt.Errorf("a match of %d seats with the options %v starts", seats, options)
 	}
-	if err := coded(err, code); err != nil {
+	if err := hasCode(err, code); err != nil {
 		return fmt.Errorf("a match of %d seats with the options %v: %w", seats, options, err)
 	}
 	return nil

@@ -3,6 +3,7 @@ package gametest
 import (
 	"math/bits"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -177,11 +178,11 @@ func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 
 func (s *toyState) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
 	if s.Phase == phaseOver {
-		return game.Errorf(game.CodeOver, "the match is over")
+		return coded.Errorf(game.CodeOver, "the match is over")
 	}
 	d := step.Scratch()
 	if !s.Decision(seat, d) {
-		return game.Errorf(game.CodeNotAsked, "it is not your turn")
+		return coded.Errorf(game.CodeNotAsked, "it is not your turn")
 	}
 	if err := d.Check(answer); err != nil {
 		return err

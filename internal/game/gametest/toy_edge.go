@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -218,14 +219,14 @@ func (s *toyState) AppendBinary(b []byte) ([]byte, error) {
 func (toy) Decode(data []byte) (game.State, error) {
 	var s toyState
 	if len(data) == 0 || data[0] != toyVersion {
-		return nil, game.Errorf(game.CodeBadState, "not a toy of version %d", toyVersion)
+		return nil, coded.Errorf(game.CodeBadState, "not a toy of version %d", toyVersion)
 	}
 	n, err := binary.Decode(data[1:], binary.LittleEndian, &s.toyData)
 	if err == nil {
 		err = s.rng.UnmarshalBinary(data[1+n:])
 	}
 	if err = errors.Join(err, s.Check()); err != nil {
-		return nil, game.Errorf(game.CodeBadState, "%v", err)
+		return nil, coded.Errorf(game.CodeBadState, "%v", err)
 	}
 	return &s, nil
 }
@@ -235,7 +236,7 @@ func (toy) Setup(data []byte, rng game.RNG) (game.State, error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := errors.Join(decoder.Decode(&s.toyData), s.Check()); err != nil {
-		return nil, game.Errorf(game.CodeBadSetup, "%v", err)
+		return nil, coded.Errorf(game.CodeBadSetup, "%v", err)
 	}
 	return &s, nil
 }

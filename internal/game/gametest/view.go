@@ -206,7 +206,7 @@ func checkDescribe(rules game.Rules, c Case) error {
 	for _, bad := range []string{"", "{", "[]", `"x"`, `{"no such field":1}`} {
 		if _, err := rules.Setup([]byte(bad), game.NewRNG(game.Seed{})); err == nil {
 			return fmt.Errorf("a position is set up from %q", bad)
-		} else if err := coded(err, game.CodeBadSetup); err != nil {
+		} else if err := hasCode(err, game.CodeBadSetup); err != nil {
 			return fmt.Errorf("a position set up from %q: %w", bad, err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	cards "archmage/internal/cards/seasons"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -31,13 +32,13 @@ func (s *State) AppendBinary(b []byte) ([]byte, error) {
 // Decode implements game.Rules.
 func (r *Rules) Decode(data []byte) (game.State, error) {
 	if len(data) == 0 || data[0] != encoding {
-		return nil, game.Errorf(game.CodeBadState, "not an encoded state of Seasons, or of an unknown form")
+		return nil, coded.Errorf(game.CodeBadState, "not an encoded state of Seasons, or of an unknown form")
 	}
 	c := codec{data: data[1:], reading: true, version: data[0]}
 	s := &State{rules: r}
 	s.code(&c)
 	if c.failed || len(c.data) > 0 {
-		return nil, game.Errorf(game.CodeBadState, "the encoded state is cut off or damaged")
+		return nil, coded.Errorf(game.CodeBadState, "the encoded state is cut off or damaged")
 	}
 	if err := s.wellFormed(); err != nil {
 		return nil, err
@@ -252,7 +253,7 @@ func (s *State) wellFormed() error {
 	if s.validCourse() && s.validCards() && s.validStack() && s.Check() == nil {
 		return nil
 	}
-	return game.Errorf(game.CodeBadState, "the encoded state is not one of Seasons")
+	return coded.Errorf(game.CodeBadState, "the encoded state is not one of Seasons")
 }
 
 func (s *State) validSeat(seat int8) bool { return seat >= noSeat && seat < int8(s.seats) }

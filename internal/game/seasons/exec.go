@@ -1,6 +1,9 @@
 package seasons
 
-import "archmage/internal/game"
+import (
+	"archmage/internal/coded"
+	"archmage/internal/game"
+)
 
 // An effect that takes more than one moment is a program: a list of verbs that
 // are carried out one after another. A verb may ask a question or start another
@@ -138,11 +141,11 @@ func (x *exec) settle(f *frame, result flow) {
 // Apply implements game.State.
 func (s *State) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
 	if s.phase == phaseOver {
-		return game.Errorf(game.CodeOver, "the match is over")
+		return coded.Errorf(game.CodeOver, "the match is over")
 	}
 	d := step.Scratch()
 	if !s.decide(seat, d, false) {
-		return game.Errorf(game.CodeNotAsked, "nothing is asked of you now")
+		return coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
 	}
 	if err := d.Check(answer); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -144,9 +145,9 @@ func TestFirstPlayerIsRandomOrChosen(t *testing.T) {
 func TestTwoToFourPlayers(t *testing.T) {
 	for _, seats := range []int{0, 1, 5} {
 		_, err := theRules.New(nil, seats, game.NewRNG(game.SeedFromInt(1)))
-		var coded *game.Error
-		require.ErrorAs(t, err, &coded)
-		require.Equal(t, game.CodeBadSeats, coded.Code)
+		var refusal *coded.Error
+		require.ErrorAs(t, err, &refusal)
+		require.Equal(t, game.CodeBadSeats, refusal.Code)
 	}
 }
 

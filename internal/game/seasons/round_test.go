@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	cards "archmage/internal/cards/seasons"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -180,9 +181,9 @@ func TestGameEndsAsTheTokenPassesTheLastSpace(t *testing.T) {
 	t.Run("no answer is taken any more", func(t *testing.T) {
 		m := lastTurn(t, 3, 12, 1).answer(1, "end")
 		for i := range game.Seat(2) {
-			var coded *game.Error
-			require.ErrorAs(t, m.s.Apply(i, game.Answer{}, &game.Step{}), &coded)
-			require.Equal(t, game.CodeOver, coded.Code)
+			var refusal *coded.Error
+			require.ErrorAs(t, m.s.Apply(i, game.Answer{}, &game.Step{}), &refusal)
+			require.Equal(t, game.CodeOver, refusal.Code)
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	cards "archmage/internal/cards/seasons"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -132,14 +133,14 @@ func (m *scenario) answer(seat int, texts ...string) *scenario {
 }
 
 // refuses gives an answer that must be refused with the code and change nothing.
-func (m *scenario) refuses(seat int, code game.Code, texts ...string) *scenario {
+func (m *scenario) refuses(seat int, code coded.Code, texts ...string) *scenario {
 	m.t.Helper()
 	d := m.decision(seat)
 	before := game.Hash(m.s)
 	err := m.s.Apply(game.Seat(seat), game.Answer{Decision: d.ID, Picks: m.picks(d, texts)}, &game.Step{})
-	var coded *game.Error
-	require.ErrorAs(m.t, err, &coded)
-	require.Equal(m.t, code, coded.Code)
+	var refusal *coded.Error
+	require.ErrorAs(m.t, err, &refusal)
+	require.Equal(m.t, code, refusal.Code)
 	require.Equal(m.t, before, game.Hash(m.s), "a refused answer changed something")
 	return m
 }

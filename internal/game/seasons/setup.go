@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	cards "archmage/internal/cards/seasons"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -110,7 +111,7 @@ func (r *Rules) Setup(data []byte, rng game.RNG) (game.State, error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&setup); err != nil {
-		return nil, game.Errorf(game.CodeBadSetup, "the set-up cannot be read: %v", err)
+		return nil, coded.Errorf(game.CodeBadSetup, "the set-up cannot be read: %v", err)
 	}
 	return r.Build(setup, rng)
 }
@@ -125,7 +126,7 @@ func (r *Rules) Build(setup Setup, rng game.RNG) (*State, error) {
 	b := builder{State: s, setup: &setup}
 	for _, part := range []func() error{b.course, b.dicePart, b.seatsPart, b.piles, b.scripted} {
 		if err := part(); err != nil {
-			return nil, game.Errorf(game.CodeBadSetup, "%v", err)
+			return nil, coded.Errorf(game.CodeBadSetup, "%v", err)
 		}
 	}
 	x := exec{s, &game.Step{}}
@@ -134,7 +135,7 @@ func (r *Rules) Build(setup Setup, rng game.RNG) (*State, error) {
 	}
 	x.run()
 	if err := s.Check(); err != nil {
-		return nil, game.Errorf(game.CodeBadSetup, "%v", err)
+		return nil, coded.Errorf(game.CodeBadSetup, "%v", err)
 	}
 	return s, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	cards "archmage/internal/cards/seasons"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -260,9 +261,9 @@ func TestSummoning(t *testing.T) {
 func TestOnlyTheActivePlayerActs(t *testing.T) {
 	m := position(t, Setup{Seats: []SeatSetup{{}, {Gauge: 1, Hand: []int{7}, Play: inPlayCards(43)}}})
 	require.False(t, m.s.Decision(1, &game.Decision{}))
-	var coded *game.Error
-	require.ErrorAs(t, m.s.Apply(1, game.Answer{}, &game.Step{}), &coded)
-	require.Equal(t, game.CodeNotAsked, coded.Code)
+	var refusal *coded.Error
+	require.ErrorAs(t, m.s.Apply(1, game.Answer{}, &game.Step{}), &refusal)
+	require.Equal(t, game.CodeNotAsked, refusal.Code)
 }
 
 func TestEndOfTurnIsSaid(t *testing.T) {

@@ -2,6 +2,7 @@ package spellbook
 
 import (
 	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -87,11 +88,11 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 // Apply answers the open decision and runs the match up to the next one.
 func (s *match) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
 	if s.over {
-		return game.Errorf(game.CodeOver, "the match is over")
+		return coded.Errorf(game.CodeOver, "the match is over")
 	}
 	d := step.Scratch()
 	if !s.Decision(seat, d) {
-		return game.Errorf(game.CodeNotAsked, "it is not your turn to decide")
+		return coded.Errorf(game.CodeNotAsked, "it is not your turn to decide")
 	}
 	if err := d.Check(answer); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -146,9 +147,9 @@ func TestOnlyTheServedMayAnswer(t *testing.T) {
 		var d game.Decision
 		require.False(t, sc.s.Decision(other, &d))
 		err := sc.s.Apply(other, game.Answer{Decision: 1}, &game.Step{})
-		var coded *game.Error
-		require.ErrorAs(t, err, &coded)
-		require.Equal(t, game.CodeNotAsked, coded.Code)
+		var refusal *coded.Error
+		require.ErrorAs(t, err, &refusal)
+		require.Equal(t, game.CodeNotAsked, refusal.Code)
 	}
 	require.Empty(t, sc.s.View(game.SeatViewer(0)).(*View).You.Actions)
 	require.Equal(t, game.Seat(1), sc.s.View(game.Spectator()).(*View).Asked)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -24,7 +25,7 @@ type codec struct {
 // fail notes the first error.
 func (c *codec) fail(text string) {
 	if c.err == nil {
-		c.err = game.Errorf(game.CodeBadState, "%s", text)
+		c.err = coded.Errorf(game.CodeBadState, "%s", text)
 	}
 }
 
@@ -219,7 +220,7 @@ func (r *rules) Decode(data []byte) (game.State, error) {
 		return nil, c.err
 	}
 	if err := s.resume(); err != nil {
-		return nil, game.Errorf(game.CodeBadState, "%v", err)
+		return nil, coded.Errorf(game.CodeBadState, "%v", err)
 	}
 	return s, nil
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -114,16 +115,16 @@ const maxSetupBytes = 1 << 20
 // Setup builds a position from its readable form.
 func (r *rules) Setup(data []byte, rng game.RNG) (game.State, error) {
 	if len(data) > maxSetupBytes {
-		return nil, game.Errorf(game.CodeBadSetup, "the position is longer than %d bytes", maxSetupBytes)
+		return nil, coded.Errorf(game.CodeBadSetup, "the position is longer than %d bytes", maxSetupBytes)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	var in Setup
 	if err := decoder.Decode(&in); err != nil {
-		return nil, game.Errorf(game.CodeBadSetup, "the position cannot be read: %v", err)
+		return nil, coded.Errorf(game.CodeBadSetup, "the position cannot be read: %v", err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, game.Errorf(game.CodeBadSetup, "more than one value")
+		return nil, coded.Errorf(game.CodeBadSetup, "more than one value")
 	}
 	s := &match{book: r.book}
 	s.rng = rng
@@ -149,7 +150,7 @@ type builder struct {
 
 func (b *builder) fail(format string, args ...any) {
 	if b.err == nil {
-		b.err = game.Errorf(game.CodeBadSetup, format, args...)
+		b.err = coded.Errorf(game.CodeBadSetup, format, args...)
 	}
 }
 

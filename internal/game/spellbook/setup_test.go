@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
@@ -46,9 +47,9 @@ func TestSetupRefusesTheImpossible(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := New().Setup([]byte(in), game.NewRNG(game.Seed{}))
-			var coded *game.Error
-			require.ErrorAs(t, err, &coded)
-			require.Equal(t, game.CodeBadSetup, coded.Code)
+			var refusal *coded.Error
+			require.ErrorAs(t, err, &refusal)
+			require.Equal(t, game.CodeBadSetup, refusal.Code)
 		})
 	}
 }
@@ -244,7 +245,7 @@ func TestMatchOptions(t *testing.T) {
 	for name, tt := range map[string]struct {
 		options game.MatchOptions
 		seats   int
-		code    game.Code
+		code    coded.Code
 	}{
 		"no seats":           {nil, 0, game.CodeBadSeats},
 		"five seats":         {nil, 5, game.CodeBadSeats},
@@ -254,9 +255,9 @@ func TestMatchOptions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := r.New(tt.options, tt.seats, game.NewRNG(game.Seed{}))
-			var coded *game.Error
-			require.ErrorAs(t, err, &coded)
-			require.Equal(t, tt.code, coded.Code)
+			var refusal *coded.Error
+			require.ErrorAs(t, err, &refusal)
+			require.Equal(t, tt.code, refusal.Code)
 		})
 	}
 	s, err := r.New(game.MatchOptions{"mode": "agreed", "red": "3", "blue": "2"}, 2, game.NewRNG(game.Seed{}))

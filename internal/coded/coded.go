@@ -1,0 +1,28 @@
+// Package coded holds the errors that people and programs are told: a stable
+// code and a message. It imports nothing of the project, and every package
+// defines the codes of its own part.
+package coded
+
+import "fmt"
+
+// Code is the stable machine-readable name of an error, as in "stale_decision".
+type Code string
+
+// Malformed is the code of input that cannot be read: text that is not JSON, a
+// missing or an unknown field, a number out of bounds.
+const Malformed Code = "malformed"
+
+// Error is a coded error with a message that a person can read. The message
+// never says anything that the person who caused the error may not know.
+type Error struct {
+	Code    Code
+	Message string
+}
+
+// Error returns the code and the message.
+func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
+
+// Errorf returns an Error with a formatted message.
+func Errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
