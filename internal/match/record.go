@@ -1,0 +1,311 @@
+package match
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+)
+
+// Format and FormatVersion are what a file begins with that is a record.
+const (
+	Format        = "archmage match"
+	FormatVersion = 1
+)
+
+// MaxRecord is the length of the longest record that is read, in bytes, before
+// and after it is packed.
+const MaxRecord = 4 << 20
+
+// CodeBadRecord: a record that cannot be read, or does not lead where it says.
+const CodeBadRecord coded.Code = "bad_record"
+
+// Record is a match as a file: everything that is needed to see it, to check it
+// and to play on from any point (docs/records.md).
+type Record struct {
+	Format string `json:"format"`
+	// FormatVersion is the version of the format.
+	FormatVersion int               `json:"version"`
+	ID            string            `json:"id,omitempty"`
+	Game          string            `json:"game"`
+	Version       int               `json:"rules"`
+	Options       game.MatchOptions `json:"options"`
+	Seats         []RecordSeat      `json:"seats"`
+	Started       int64             `json:"started,omitempty"`
+	Start         Start             `json:"start"`
+	Items         []Item            `json:"items"`
+	// Ended, Outcome and Lost are there if the match is over; without Outcome it
+	// was abandoned. Lost is by seat.
+	Ended   int64         `json:"ended,omitempty"`
+	Outcome *game.Outcome `json:"outcome,omitempty"`
+	Lost    []Lost        `json:"lost,omitempty"`
+}
+
+// RecordSeat is who started the match at a seat.
+type RecordSeat struct {
+	// Name is a person's name, "" if it is not known (any more).
+	Name string `json:"name,omitempty"`
+	Bot  string `json:"bot,omitempty"`
+}
+
+// Start is where a match begins: a seed, or a state of another match.
+type Start struct {
+	Seed *game.Seed `json:"seed,omitempty"`
+	// Proof says where the seed came from, if it came from a room.
+	Proof *Proof `json:"proof,omitempty"`
+	// State is an encoded state, Origin where it came from.
+	State  []byte  `json:"state,omitempty"`
+	Origin *Origin `json:"origin,omitempty"`
+	// Hash is the fingerprint of the first state.
+	Hash string `json:"hash"`
+}
+
+// Origin is the moment of another match with which a match began.
+type Origin struct {
+	Match string `json:"match"`
+	// Step is how many items of that match had been done.
+	Step int `json:"step"`
+}
+
+// state makes the first state. A seed with a proof must follow from it.
+func (s *Start) state(rules game.Rules, terms *Terms) (game.State, error) {
+	if s.State != nil {
+		return rules.Decode(s.State)
+	}
+	if s.Seed == nil {
+		return nil, coded.Errorf(CodeBadRecord, "the start has neither a seed nor a state")
+	}
+	if s.Proof != nil && s.Proof.Seed(terms) != *s.Seed {
+		return nil, coded.Errorf(CodeBadRecord, "the seed does not follow from its proof")
+	}
+	return rules.New(terms.Options, len(terms.Players), game.NewRNG(*s.Seed))
+}
+
+// ItemKind is a kind of [Item].
+type ItemKind string
+
+// The kinds of items.
+const (
+	ItemAnswer ItemKind = ""      // an answer
+	ItemPlays  ItemKind = "plays" // another one plays the seat: Bot, or with "" its person
+	ItemLost   ItemKind = "lost"  // the seat has lost whatever the score
+	ItemRules  ItemKind = "rules" // the match goes on with another version of the rules
+)
+
+// Item is one thing that was done in a match. An answer that was taken back is
+// not there.
+type Item struct {
+	Kind ItemKind  `json:"kind,omitempty"`
+	At   int64     `json:"at,omitempty"`
+	Seat game.Seat `json:"seat"`
+	// Answer is the choices of an answer, a list as in [game.PickText].
+	Answer  json.RawMessage `json:"answer,omitempty"`
+	Bot     string          `json:"bot,omitempty"`
+	Lost    Lost            `json:"lost,omitempty"`
+	Version int             `json:"rules,omitempty"`
+	State   []byte          `json:"state,omitempty"`
+	// Hash is the fingerprint of the state after an answer, or after other rules.
+	Hash string `json:"hash,omitempty"`
+}
+
+// Record returns the match as a record, without names: names says what each
+// person is called, and may be nil.
+func (m *Match) Record(names func(person string) string) *Record {
+	r := &Record{
+		Format: Format, FormatVersion: FormatVersion, ID: m.ID, Game: m.Game, Version: m.Version, Options: m.Options,
+		Started: m.Started, Start: m.Start, Items: m.Items,
+	}
+	if r.Items == nil {
+		r.Items = []Item{}
+	}
+	for _, p := range m.Players {
+		seat := RecordSeat{Bot: p.Bot}
+		if p.Person != "" && names != nil {
+			seat.Name = names(p.Person)
+		}
+		r.Seats = append(r.Seats, seat)
+	}
+	if m.Result != nil {
+		r.Ended, r.Outcome = m.Result.Ended, m.Result.Outcome
+		for _, s := range m.Result.Seats {
+			r.Lost = append(r.Lost, s.Lost)
+		}
+	}
+	return r
+}
+
+// Encode returns the record as the text of a file.
+func (r *Record) Encode() []byte {
+	data, err := json.Marshal(r)
+	if err != nil {
+		panic("match: a record that cannot be encoded: " + err.Error())
+	}
+	return append(data, '\n')
+}
+
+// Decode reads the text of a file. It is strict, and fails with [CodeBadRecord].
+func Decode(data []byte) (*Record, error) {
+	if len(data) > MaxRecord {
+		return nil, coded.Errorf(CodeBadRecord, "a record has at most %d bytes", MaxRecord)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	r := new(Record)
+	if err := decoder.Decode(r); err != nil {
+		return nil, coded.Errorf(CodeBadRecord, "it cannot be read: %v", err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return nil, coded.Errorf(CodeBadRecord, "there is more after the record")
+	}
+	switch {
+	case r.Format != Format:
+		return nil, coded.Errorf(CodeBadRecord, "the format is %.40q, not %q", r.Format, Format)
+	case r.FormatVersion != FormatVersion:
+		return nil, coded.Errorf(CodeBadRecord, "version %d of the format is not known; this is %d", r.FormatVersion, FormatVersion)
+	case len(r.Seats) == 0 || len(r.Seats) > game.MaxSeats:
+		return nil, coded.Errorf(CodeBadRecord, "a match has 1 to %d seats, not %d", game.MaxSeats, len(r.Seats))
+	case len(r.Lost) != 0 && len(r.Lost) != len(r.Seats):
+		return nil, coded.Errorf(CodeBadRecord, "lost has %d seats, not %d", len(r.Lost), len(r.Seats))
+	}
+	return r, nil
+}
+
+// Pack compresses the text of a record, for storage.
+func Pack(text []byte) []byte {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	// A buffer takes everything.
+	_, _ = w.Write(text)
+	_ = w.Close()
+	return out.Bytes()
+}
+
+// Unpack returns the text that Pack was given. It fails with [CodeBadRecord].
+func Unpack(data []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, coded.Errorf(CodeBadRecord, "it cannot be unpacked: %v", err)
+	}
+	text, err := io.ReadAll(io.LimitReader(r, MaxRecord+1))
+	switch {
+	case err != nil:
+		return nil, coded.Errorf(CodeBadRecord, "it cannot be unpacked: %v", err)
+	case len(text) > MaxRecord:
+		return nil, coded.Errorf(CodeBadRecord, "a record has at most %d bytes", MaxRecord)
+	}
+	return text, nil
+}
+
+// Begin starts the match that the record is of, before its first item. It fails
+// with [CodeBadRecord].
+func (r *Record) Begin(rules game.Rules) (*Match, error) {
+	info := rules.Info()
+	if r.Game != info.ID || r.Version > info.Version {
+		return nil, coded.Errorf(CodeBadRecord, "it is of %.40s with rules version %d; here is %s with version %d", r.Game, r.Version, info.ID, info.Version)
+	}
+	terms := Terms{ID: r.ID, Game: r.Game, Version: r.Version, Options: r.Options, Started: r.Started}
+	for _, s := range r.Seats {
+		terms.Players = append(terms.Players, Player{Name: s.Name, Bot: s.Bot})
+	}
+	m, err := Begin(rules, terms, r.Start)
+	if err != nil {
+		return nil, badRecord("the match cannot start: %v", err)
+	}
+	m.Version = r.Version
+	if r.Start.Hash != m.Hash {
+		return nil, coded.Errorf(CodeBadRecord, "the start has hash %s, not %.40s", m.Hash, r.Start.Hash)
+	}
+	return m, nil
+}
+
+// Next returns the match after the record's item with that number, counted from
+// 0. It fails with [CodeBadRecord] if the item does not apply, or does not lead
+// to its hash.
+func (r *Record) Next(m *Match, number int, step *game.Step) (*Match, error) {
+	item := &r.Items[number]
+	if step != nil {
+		step.Reset()
+	}
+	onSeat := item.Seat >= 0 && int(item.Seat) < len(m.Seats)
+	var next *Match
+	var err error
+	switch {
+	case m.Result != nil:
+		return nil, coded.Errorf(CodeBadRecord, "item %d: the match is over", number)
+	case item.Kind == ItemRules:
+		next, err = m.Upgrade(item.At, item.Version, item.State)
+	case !onSeat:
+		return nil, coded.Errorf(CodeBadRecord, "item %d: there is no seat %d", number, item.Seat)
+	case item.Kind == ItemAnswer:
+		next, err = m.Answer(item.At, item.Seat, item.Answer, step)
+	case item.Kind == ItemPlays:
+		next = m.Play(item.At, item.Seat, item.Bot)
+	case item.Kind == ItemLost:
+		next = m.Lose(item.At, item.Seat, item.Lost)
+	default:
+		return nil, coded.Errorf(CodeBadRecord, "item %d: there is no kind %.40q", number, item.Kind)
+	}
+	if err != nil {
+		return nil, badRecord("item %d: %v", number, err)
+	}
+	if checked := item.Kind == ItemAnswer || item.Kind == ItemRules; checked && next.Hash != item.Hash {
+		return nil, coded.Errorf(CodeBadRecord, "item %d leads to hash %s, not %.40s", number, next.Hash, item.Hash)
+	}
+	return next, nil
+}
+
+// End returns the match after the last item as the record says it ended: it is
+// abandoned if the record has no outcome. It fails with [CodeBadRecord] if the
+// outcome is another one than what was played.
+func (r *Record) End(m *Match) (*Match, error) {
+	if r.Ended != 0 && r.Outcome == nil && m.Result == nil {
+		m = m.Abandon(r.Ended)
+	}
+	var played *game.Outcome
+	if m.Result != nil {
+		played = m.Result.Outcome
+	}
+	if got, want := mustEncode(played), mustEncode(r.Outcome); !bytes.Equal(got, want) {
+		return nil, coded.Errorf(CodeBadRecord, "the match ends with %s, not %s", got, want)
+	}
+	return m, nil
+}
+
+// Replay plays the record again and returns the match as it ends. It fails with
+// [CodeBadRecord]; the match up to there is returned too. each, if not nil, is
+// called after each item with its number.
+func (r *Record) Replay(rules game.Rules, each func(number int, m *Match, step *game.Step)) (*Match, error) {
+	m, err := r.Begin(rules)
+	if err != nil {
+		return nil, err
+	}
+	var step game.Step
+	for i := range r.Items {
+		next, err := r.Next(m, i, &step)
+		if err != nil {
+			return m, err
+		}
+		m = next
+		if each != nil {
+			each(i, m, &step)
+		}
+	}
+	return r.End(m)
+}
+
+func mustEncode(outcome *game.Outcome) []byte {
+	data, err := json.Marshal(outcome)
+	if err != nil {
+		panic("match: an outcome that cannot be encoded: " + err.Error())
+	}
+	return data
+}
+
+// badRecord returns an error with CodeBadRecord that says what another one says.
+func badRecord(format string, args ...any) error {
+	return coded.Errorf(CodeBadRecord, "%s", fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,91 @@
+package match
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+)
+
+// The seed of a match comes from a secret of the room and from a share of each
+// player who sends one (docs/records.md, "The seed"). The room shows the
+// commitment to its secret before any share is given, and tells the secret when
+// the match is over.
+
+// Secret is what a room gives to the seed of its next match: 32 random bytes.
+// As text it is hexadecimal.
+type Secret [32]byte
+
+// MarshalText writes 64 hexadecimal digits.
+func (s Secret) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, s[:]), nil }
+
+// UnmarshalText reads 64 hexadecimal digits.
+func (s *Secret) UnmarshalText(text []byte) error { return readHex(s[:], string(text)) }
+
+// Commitment returns the SHA-256 of the secret, as hexadecimal text.
+func (s Secret) Commitment() string {
+	sum := sha256.Sum256(s[:])
+	return hex.EncodeToString(sum[:])
+}
+
+// shareBytes is the length of a player's share.
+const shareBytes = 16
+
+// CheckShare returns an error with [coded.Malformed] if the text is not a share:
+// 32 lower-case hexadecimal digits.
+func CheckShare(text string) error {
+	var share [shareBytes]byte
+	if err := readHex(share[:], text); err != nil || hex.EncodeToString(share[:]) != text {
+		return coded.Errorf(coded.Malformed, "a share is %d lower-case hexadecimal digits", 2*shareBytes)
+	}
+	return nil
+}
+
+func readHex(into []byte, text string) error {
+	if len(text) != 2*len(into) {
+		return coded.Errorf(coded.Malformed, "there must be %d hexadecimal digits", 2*len(into))
+	}
+	if _, err := hex.Decode(into, []byte(text)); err != nil {
+		return coded.Errorf(coded.Malformed, "there must be %d hexadecimal digits", 2*len(into))
+	}
+	return nil
+}
+
+// Proof says where the seed of a match came from.
+type Proof struct {
+	Secret Secret `json:"secret"`
+	// Room is the id of the room, Number which match of that room it is,
+	// counted from 1.
+	Room   string `json:"room"`
+	Number int    `json:"number"`
+	// Shares are the players' shares by seat, "" where none was given.
+	Shares []string `json:"shares"`
+}
+
+// Seed returns the seed that follows from the proof for a match with these terms:
+// HMAC-SHA-256 with the secret as its key over one JSON object without white space,
+//
+//	{"game":G,"number":N,"options":{...},"room":R,"rules":V,"shares":[...]}
+//
+// with the names of every object in ascending order.
+func (p *Proof) Seed(terms *Terms) game.Seed {
+	message, err := json.Marshal(struct {
+		Game    string            `json:"game"`
+		Number  int               `json:"number"`
+		Options game.MatchOptions `json:"options"`
+		Room    string            `json:"room"`
+		Rules   int               `json:"rules"`
+		Shares  []string          `json:"shares"`
+	}{terms.Game, p.Number, terms.Options, p.Room, terms.Version, p.Shares})
+	if err != nil {
+		panic("match: terms that cannot be encoded: " + err.Error())
+	}
+	mac := hmac.New(sha256.New, p.Secret[:])
+	mac.Write(message)
+	var seed game.Seed
+	mac.Sum(seed[:0])
+	return seed
+}
