@@ -8,6 +8,7 @@ package match
 
 import (
 	"encoding/json"
+	"slices"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
@@ -68,6 +69,8 @@ type Seat struct {
 	// Lost says that the seat has lost whatever the score, and LostAt when.
 	Lost   Lost  `json:"lost,omitempty"`
 	LostAt int64 `json:"lostAt,omitempty"`
+	// Held are the persons who took the seat after the one who started.
+	Held []string `json:"held,omitempty"`
 	// Answers counts the answers by who or what gave them.
 	Answers []Share `json:"answers,omitempty"`
 }
@@ -170,11 +173,23 @@ func (m *Match) Play(at int64, seat game.Seat, bot string) *Match {
 	return &next
 }
 
-// Hold returns the match in which a person holds a seat from now on and plays
-// it, or with "" nobody does.
-func (m *Match) Hold(seat game.Seat, person string) *Match {
+// Take returns the match in which a person holds and plays a seat that another
+// one has left. It is no longer lost.
+func (m *Match) Take(at int64, seat game.Seat, person string) *Match {
 	next := *m
-	next.seat(seat).Person = person
+	s := next.seat(seat)
+	s.Person, s.Bot, s.Lost, s.LostAt = person, "", "", 0
+	if !slices.Contains(s.Held, person) {
+		s.Held = append(s.Held[:len(s.Held):len(s.Held)], person)
+	}
+	next.add(Item{Kind: ItemTaken, At: at, Seat: seat})
+	return &next
+}
+
+// Vacate returns the match in which nobody holds a seat any more.
+func (m *Match) Vacate(seat game.Seat) *Match {
+	next := *m
+	next.seat(seat).Person = ""
 	return &next
 }
 

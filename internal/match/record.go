@@ -93,6 +93,7 @@ const (
 	ItemAnswer ItemKind = ""      // an answer
 	ItemPlays  ItemKind = "plays" // another one plays the seat: Bot, or with "" its person
 	ItemLost   ItemKind = "lost"  // the seat has lost whatever the score
+	ItemTaken  ItemKind = "taken" // another person plays the seat, which is no longer lost
 	ItemRules  ItemKind = "rules" // the match goes on with another version of the rules
 )
 
@@ -244,6 +245,8 @@ func (r *Record) Next(m *Match, number int, step *game.Step) (*Match, error) {
 		next, err = m.Answer(item.At, item.Seat, item.Answer, step)
 	case item.Kind == ItemPlays:
 		next = m.Play(item.At, item.Seat, item.Bot)
+	case item.Kind == ItemTaken:
+		next = m.Take(item.At, item.Seat, "")
 	case item.Kind == ItemLost:
 		next = m.Lose(item.At, item.Seat, item.Lost)
 	default:

@@ -68,8 +68,8 @@ func above(outcome *game.Outcome, lost []Lost, rank int) int {
 	return n
 }
 
-// Persons returns everybody who started the match or gave an answer in it, and
-// those who hold a seat now; each once. They find the match under their name.
+// Persons returns everybody who has held a seat, each once. They find the match
+// under their name.
 func (m *Match) Persons() []string {
 	var list []string
 	add := func(person string) {
@@ -81,9 +81,8 @@ func (m *Match) Persons() []string {
 		add(m.Players[i].Person)
 	}
 	for i := range m.Seats {
-		add(m.Seats[i].Person)
-		for _, share := range m.Seats[i].Answers {
-			add(share.Person)
+		for _, person := range m.Seats[i].Held {
+			add(person)
 		}
 	}
 	return list

@@ -1,0 +1,143 @@
+package room
+
+import "archmage/internal/game"
+
+// ClocksPaused: clocks stand still until somebody does something.
+type ClocksPaused struct{}
+
+// Kind implements Body.
+func (*ClocksPaused) Kind() Kind { return KindPause }
+
+func decidePause(*Table, *Command) (Body, error) { return &ClocksPaused{}, nil }
+
+func (b *ClocksPaused) apply(t *Table, _ *Entry, _ *Effects) error {
+	t.Paused = true
+	return nil
+}
+
+// ClocksResumed: clocks run again.
+type ClocksResumed struct{}
+
+// Kind implements Body.
+func (*ClocksResumed) Kind() Kind { return KindResume }
+
+func decideResume(*Table, *Command) (Body, error) { return &ClocksResumed{}, nil }
+
+func (b *ClocksResumed) apply(t *Table, _ *Entry, _ *Effects) error {
+	t.Paused = false
+	return nil
+}
+
+// runClocks stops the clocks of players who are no longer waited for and starts
+// those of players who are.
+func (t *Table) runClocks(now int64) {
+	waiting := t.Waiting()
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		seat := game.Seat(i)
+		running := waiting.Has(seat) && !t.Paused && t.BotOf(seat) == "" && s.Person != "" && t.Settings.Clock.Mode != ClockNone
+		switch {
+		case running && s.Since == 0:
+			s.Since = now
+		case !running && s.Since != 0:
+			t.stopClock(seat, now)
+		}
+	}
+}
+
+// stopClock takes the time used from the seat's bank.
+func (t *Table) stopClock(seat game.Seat, now int64) {
+	s := &t.Seats[seat]
+	s.Bank, s.Since = t.Left(seat, now), 0
+	if !t.Paused && t.BotOf(seat) == "" && t.Settings.Clock.Mode != ClockBank {
+		s.Bank = t.Settings.Clock.limit()
+	}
+}
+
+// Left is the time that a seat has left, in milliseconds.
+func (t *Table) Left(seat game.Seat, now int64) int64 {
+	s := &t.Seats[seat]
+	if s.Since == 0 {
+		return s.Bank
+	}
+	// The clock of a computer can go back.
+	return max(0, s.Bank-max(0, now-s.Since))
+}
+
+// returnTime is what a player whose bank is used up gets to play on, in
+// milliseconds.
+const returnTime = 30_000
+
+// refill gives time to somebody who takes a seat from a bot: a limit by answer
+// or by turn starts anew, and a bank that is used up gets a little.
+func (t *Table) refill(s *Seat) {
+	clock := &t.Settings.Clock
+	switch {
+	case clock.Mode != ClockBank:
+		s.Bank = clock.limit()
+	case s.Bank <= 0:
+		s.Bank = min(clock.limit(), max(returnTime, clock.increment()))
+	}
+}
+
+// addIncrement ends the time of an answer: a per-move clock starts anew, and a
+// bank gets its increment when the turn is over.
+func (t *Table) addIncrement(seat game.Seat, now int64) {
+	s := &t.Seats[seat]
+	if s.Since == 0 {
+		return
+	}
+	turnOver := !t.Play.Match.State.Waiting().Has(seat)
+	clock := &t.Settings.Clock
+	switch {
+	case clock.Mode == ClockMove:
+		s.Bank, s.Since = clock.limit(), now
+	case clock.Mode == ClockBank && turnOver:
+		t.stopClock(seat, now)
+		s.Bank += clock.increment()
+	}
+}
+
+// Deadline returns the first moment at which a player's time is up, and whose;
+// 0 if no clock runs.
+func (t *Table) Deadline() (int64, game.Seat) {
+	first, whose := int64(0), game.NoSeat
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.Since == 0 {
+			continue
+		}
+		if end := s.Since + s.Bank; first == 0 || end < first {
+			first, whose = end, game.Seat(i)
+		}
+	}
+	return first, whose
+}
+
+// EndHidden reports whether the match is over and those who watch with a delay
+// must not know it yet.
+func (t *Table) EndHidden() bool {
+	return t.Status == StatusFinished && t.Settings.Delay > 0 && !t.Play.Revealed
+}
+
+// hiddenTurn is how long each turn of the delay lasts once a match is over, in
+// milliseconds.
+const hiddenTurn = 3000
+
+// HiddenUntil is when those who watch with a delay see the end of a match that
+// is over.
+func (t *Table) HiddenUntil() int64 {
+	return t.Play.Match.Result.Ended + int64(t.Settings.Delay)*hiddenTurn
+}
+
+// Wake is when the room has something to do by itself though nobody is there: a
+// player's time is up, or the end of a match is no secret any more; 0 for never.
+func (t *Table) Wake() int64 {
+	if end, _ := t.Deadline(); end != 0 {
+		return end
+	}
+	if t.EndHidden() {
+		return t.HiddenUntil()
+	}
+	return 0
+}

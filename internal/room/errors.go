@@ -1,0 +1,40 @@
+package room
+
+import "archmage/internal/coded"
+
+// The codes of what a room refuses, besides those of package game.
+const (
+	// CodeBadSettings: settings that a room cannot have.
+	CodeBadSettings coded.Code = "bad_settings"
+	// CodeNotHost: only the host may do that.
+	CodeNotHost coded.Code = "not_host"
+	// CodeNotSeated: only somebody with a seat may do that.
+	CodeNotSeated coded.Code = "not_seated"
+	// CodeNoSeat: there is no such seat.
+	CodeNoSeat coded.Code = "no_seat"
+	// CodeTaken: the seat is somebody else's.
+	CodeTaken coded.Code = "seat_taken"
+	// CodeHasSeat: one person takes one seat.
+	CodeHasSeat coded.Code = "has_seat"
+	// CodeSeenSecrets: who has seen the hidden cards of one seat takes no other
+	// seat of that match.
+	CodeSeenSecrets coded.Code = "seen_secrets"
+	// CodeNotReady: not everybody is there and ready.
+	CodeNotReady coded.Code = "not_ready"
+	// CodePlaying: that cannot be done while a match is played.
+	CodePlaying coded.Code = "playing"
+	// CodeNotPlaying: that can be done only while a match is played.
+	CodeNotPlaying coded.Code = "not_playing"
+	// CodeNoUndo: nothing can be taken back now.
+	CodeNoUndo coded.Code = "no_undo"
+	// CodeBotPlays: a bot plays the seat for its player.
+	CodeBotPlays coded.Code = "bot_plays"
+	// CodeNoBot: there is no such bot.
+	CodeNoBot coded.Code = "no_bot"
+	// CodeOldCommitment: a share for a seed that is not the next one any more.
+	CodeOldCommitment coded.Code = "old_commitment"
+	// CodeHasShared: one share for a commitment.
+	CodeHasShared coded.Code = "has_shared"
+	// CodeUnknownCommand: there is nothing of that kind to do.
+	CodeUnknownCommand coded.Code = "unknown_command"
+)

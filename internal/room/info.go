@@ -1,0 +1,74 @@
+package room
+
+import (
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+// Info is what everybody in a room may know of it. A room shows it to those who
+// watch with a delay as it was at the moment of the match that they see.
+type Info struct {
+	ID       string     `json:"id"`
+	Status   Status     `json:"status"`
+	Host     string     `json:"host"`
+	Settings Settings   `json:"settings"`
+	Seats    []SeatInfo `json:"seats"`
+	// Matches counts the matches that were started in this room, Abandoned those
+	// of them that ended without an outcome.
+	Matches   int `json:"matches"`
+	Abandoned int `json:"abandoned"`
+	// Commitment is the SHA-256 of the room's secret for its next match.
+	Commitment string `json:"commitment"`
+	// Match is the match in progress, or the last one.
+	Match *MatchInfo `json:"match,omitempty"`
+}
+
+// SeatInfo is a seat as everybody sees it.
+type SeatInfo struct {
+	// Player is the id of the person who sits there, "" for nobody.
+	Player string `json:"player"`
+	// Name is the player's; in a match it stays when the player leaves.
+	Name string `json:"name"`
+	// Bot is the bot that plays the seat: in its own right, or for its player.
+	Bot   string `json:"bot"`
+	Ready bool   `json:"ready"`
+	// Shared: the player has given a share of the next seed.
+	Shared  bool       `json:"shared"`
+	Lost    match.Lost `json:"lost"`
+	Abandon bool       `json:"abandon"`
+}
+
+// MatchInfo is what everybody may know of a match from its start.
+type MatchInfo struct {
+	ID string `json:"id"`
+	// Number is which match of the room it is, counted from 1.
+	Number  int   `json:"number"`
+	Started int64 `json:"started"`
+	// Commitment is the SHA-256 of the room's secret, Shares are the players'
+	// shares by seat: what the seed comes from.
+	Commitment string   `json:"commitment"`
+	Shares     []string `json:"shares"`
+}
+
+// Info returns what everybody may know of the room.
+func (t *Table) Info() Info {
+	info := Info{
+		ID: t.ID, Status: t.Status, Host: t.Host, Settings: t.Settings, Seats: make([]SeatInfo, len(t.Seats)),
+		Matches: t.Matches, Abandoned: t.Abandoned, Commitment: t.Secret.Commitment(),
+	}
+	for i := range t.Seats {
+		s, seat := &t.Seats[i], game.Seat(i)
+		info.Seats[i] = SeatInfo{
+			Player: s.Person, Name: t.NameOf(seat), Bot: t.BotOf(seat), Ready: s.Ready, Shared: s.Share != "",
+			Lost: t.LostOf(seat), Abandon: s.Abandon,
+		}
+	}
+	if t.Play != nil {
+		m := t.Play.Match
+		proof := m.Start.Proof
+		info.Match = &MatchInfo{
+			ID: m.ID, Number: proof.Number, Started: m.Started, Commitment: proof.Secret.Commitment(), Shares: proof.Shares,
+		}
+	}
+	return info
+}

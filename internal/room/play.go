@@ -1,0 +1,418 @@
+package room
+
+import (
+	"encoding/json"
+	"maps"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+// Play is a match as a room plays it.
+type Play struct {
+	Match *match.Match
+	// From is the number of the entry that started it.
+	From uint64
+	// Turn counts how often it became other players' turn.
+	Turn int
+	// Events counts what has happened since the start.
+	Events int
+	// Undos counts for each seat the answers taken back that touched its
+	// decisions.
+	Undos [game.MaxSeats]uint32
+	// Seen says which seat's secrets each person has seen.
+	Seen map[string]game.Seat
+	// Revealed: those who watch with a delay may know that the match is over.
+	Revealed bool
+
+	undo []undoPoint
+}
+
+// DecisionID returns the id under which a decision leaves the room. It is never
+// the same for two questions, also when answers are taken back.
+func (p *Play) DecisionID(d *game.Decision) uint64 {
+	return uint64(p.Undos[d.Seat])<<32 | uint64(d.ID)
+}
+
+// see notes that a person has seen a seat's secrets.
+func (p *Play) see(person string, seat game.Seat) {
+	p.Seen = maps.Clone(p.Seen)
+	if p.Seen == nil {
+		p.Seen = map[string]game.Seat{}
+	}
+	p.Seen[person] = seat
+}
+
+// MatchStarted: the host has started a match.
+type MatchStarted struct {
+	Match string `json:"match"`
+	// Version is the version of the rules.
+	Version int `json:"rules"`
+	// Secret is for the match after this one.
+	Secret match.Secret `json:"secret"`
+}
+
+// Kind implements Body.
+func (*MatchStarted) Kind() Kind { return KindStart }
+
+// decideStart wants a bot in every seat, or a player who is ready.
+func decideStart(t *Table, c *Command) (Body, error) {
+	if err := t.hostOnly(c); err != nil {
+		return nil, err
+	}
+	if err := t.beforeMatch(); err != nil {
+		return nil, err
+	}
+	for i := range t.Seats {
+		if s := &t.Seats[i]; s.Bot == "" && (s.Person == "" || !s.Ready) {
+			return nil, coded.Errorf(CodeNotReady, "seat %d is not ready", i)
+		}
+	}
+	g, _ := t.games.Find(t.Settings.Game)
+	return &MatchStarted{Match: c.MatchID, Version: g.Rules.Info().Version, Secret: c.Secret}, nil
+}
+
+func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
+	g, ok := t.games.Find(t.Settings.Game)
+	if !ok {
+		return coded.Errorf(CodeBadSettings, "there is no game %.40q", t.Settings.Game)
+	}
+	t.Matches++
+	terms := match.Terms{
+		ID: b.Match, Game: t.Settings.Game, Version: b.Version, Options: t.Settings.Options, Started: e.At,
+	}
+	proof := &match.Proof{Secret: t.Secret, Room: t.ID, Number: t.Matches}
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		terms.Players = append(terms.Players, match.Player{Person: s.Person, Name: s.Name, Bot: s.Bot})
+		proof.Shares = append(proof.Shares, s.Share)
+	}
+	seed := proof.Seed(&terms)
+	m, err := match.Begin(g.Rules, terms, match.Start{Seed: &seed, Proof: proof})
+	if err != nil {
+		return err
+	}
+	effects.Events = match.StartEvents()
+	t.Play = &Play{Match: m, From: t.Last + 1, Events: len(effects.Events)}
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		s.Abandon, s.Bank, s.Since = false, t.Settings.Clock.limit(), 0
+		if s.Person != "" {
+			t.Play.see(s.Person, game.Seat(i))
+		}
+	}
+	t.commit(b.Secret)
+	t.Status = StatusPlaying
+	return nil
+}
+
+// Answered: a seat has answered a decision, by its player or, where the entry is
+// the room's own, by a bot.
+type Answered struct {
+	Seat   game.Seat       `json:"seat"`
+	Choice json.RawMessage `json:"choice"`
+}
+
+// Kind implements Body.
+func (*Answered) Kind() Kind { return KindAnswer }
+
+func decideAnswer(t *Table, c *Command) (Body, error) {
+	if err := t.inMatch(); err != nil {
+		return nil, err
+	}
+	seat := c.Seat
+	if c.By.ID != "" {
+		var err error
+		if seat, err = t.ownSeat(c); err != nil {
+			return nil, err
+		}
+	} else if err := t.checkSeat(seat); err != nil {
+		return nil, err
+	}
+	if bot := t.BotOf(seat); c.By.ID != "" && bot != "" {
+		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
+	} else if c.By.ID == "" && bot == "" {
+		return nil, coded.Errorf(CodeNotPlaying, "no bot plays there")
+	}
+	var d game.Decision
+	if !t.Play.Match.State.Decision(seat, &d) {
+		return nil, coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
+	}
+	if c.Decision != t.Play.DecisionID(&d) {
+		return nil, coded.Errorf(game.CodeStale, "that question is no longer open")
+	}
+	choice, err := t.Play.Match.Read(seat, c.Choice)
+	if err != nil {
+		return nil, err
+	}
+	return &Answered{Seat: seat, Choice: choice}, nil
+}
+
+func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
+	p := t.Play
+	before := p.Match
+	left := t.Left(b.Seat, e.At)
+	step := &game.Step{}
+	after, err := before.Answer(e.At, b.Seat, b.Choice, step)
+	if err != nil {
+		return err
+	}
+	p.Match = after
+	effects.Events, effects.Room = step.Events, false
+	turn := p.Turn
+	if after.State.Waiting() != before.State.Waiting() {
+		p.Turn++
+	}
+	p.Events += len(step.Events)
+	if t.Settings.Undo && e.By != "" && step.Undoable() && after.Result == nil {
+		p.keep(undoPoint{
+			match: before, seat: b.Seat, turn: turn, silent: len(step.Events) == 0, left: left, at: e.At,
+		})
+	} else {
+		p.undo = nil
+	}
+	if len(step.Events) > 0 {
+		// What nobody else learns of must not show on the clock either.
+		t.addIncrement(b.Seat, e.At)
+	}
+	if after.Result != nil {
+		t.finish()
+		effects.Room = true
+	}
+	return nil
+}
+
+// MatchConceded: a player has given the match up. A bot plays on.
+type MatchConceded struct {
+	Seat game.Seat `json:"seat"`
+}
+
+// Kind implements Body.
+func (*MatchConceded) Kind() Kind { return KindConcede }
+
+func decideConcede(t *Table, c *Command) (Body, error) {
+	seat, err := t.ownSeat(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.inMatch(); err != nil {
+		return nil, err
+	}
+	if t.LostOf(seat) != "" {
+		return nil, coded.Errorf(CodeBotPlays, "you have lost this match already")
+	}
+	return &MatchConceded{Seat: seat}, nil
+}
+
+func (b *MatchConceded) apply(t *Table, e *Entry, _ *Effects) error {
+	t.Play.Match = t.Play.Match.Lose(e.At, b.Seat, match.LostConceded)
+	t.botPlays(b.Seat, e.At)
+	t.endIfAbandoned(e.At)
+	return nil
+}
+
+// AbandonVoted: a player has voted to end the match without a result, or has
+// taken the vote back. The match ends when every player who plays agrees.
+type AbandonVoted struct {
+	Seat    game.Seat `json:"seat"`
+	Abandon bool      `json:"abandon"`
+}
+
+// Kind implements Body.
+func (*AbandonVoted) Kind() Kind { return KindAbandon }
+
+func decideAbandon(t *Table, c *Command) (Body, error) {
+	seat, err := t.ownSeat(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.inMatch(); err != nil {
+		return nil, err
+	}
+	if t.BotOf(seat) != "" {
+		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
+	}
+	return &AbandonVoted{Seat: seat, Abandon: c.Ready}, nil
+}
+
+func (b *AbandonVoted) apply(t *Table, e *Entry, _ *Effects) error {
+	t.Seats[b.Seat].Abandon = b.Abandon
+	t.endIfAbandoned(e.At)
+	return nil
+}
+
+func (t *Table) endIfAbandoned(now int64) {
+	if !t.Playing() {
+		return
+	}
+	votes := 0
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.Person == "" || t.BotOf(game.Seat(i)) != "" {
+			continue
+		}
+		if !s.Abandon {
+			return
+		}
+		votes++
+	}
+	if votes > 0 {
+		t.abandon(now)
+	}
+}
+
+// abandon ends the match without an outcome.
+func (t *Table) abandon(now int64) {
+	t.Play.Match = t.Play.Match.Abandon(now)
+	t.Abandoned++
+	t.finish()
+}
+
+// finish notes that the match has a result.
+func (t *Table) finish() {
+	t.Play.undo = nil
+	t.Status = StatusFinished
+}
+
+// BotStoodIn: a bot plays for a player who is absent.
+type BotStoodIn struct {
+	Seat game.Seat `json:"seat"`
+}
+
+// Kind implements Body.
+func (*BotStoodIn) Kind() Kind { return KindStandIn }
+
+func decideStandIn(t *Table, c *Command) (Body, error) {
+	return &BotStoodIn{Seat: c.Seat}, t.personPlays(c.Seat)
+}
+
+// personPlays returns an error if no person plays a seat now.
+func (t *Table) personPlays(seat game.Seat) error {
+	if err := t.checkSeat(seat); err != nil {
+		return err
+	}
+	if !t.Playing() || t.Seats[seat].Person == "" || t.BotOf(seat) != "" {
+		return coded.Errorf(CodeNotPlaying, "no person plays there")
+	}
+	return nil
+}
+
+func (b *BotStoodIn) apply(t *Table, e *Entry, _ *Effects) error {
+	t.botPlays(b.Seat, e.At)
+	t.endIfAbandoned(e.At)
+	return nil
+}
+
+// botPlays lets the game's first bot play a seat.
+func (t *Table) botPlays(seat game.Seat, now int64) {
+	g, _ := t.games.Find(t.Settings.Game)
+	t.Play.Match = t.Play.Match.Play(now, seat, g.Bots[0].ID())
+}
+
+// PlayerReturned: a player for whom a bot played is back, by the player's own
+// wish or, where the entry is the room's own, because the player is there again.
+type PlayerReturned struct {
+	Seat game.Seat `json:"seat"`
+}
+
+// Kind implements Body.
+func (*PlayerReturned) Kind() Kind { return KindReturn }
+
+func decideReturn(t *Table, c *Command) (Body, error) {
+	seat := c.Seat
+	if c.By.ID != "" {
+		var err error
+		if seat, err = t.ownSeat(c); err != nil {
+			return nil, err
+		}
+	} else if err := t.checkSeat(seat); err != nil {
+		return nil, err
+	}
+	if !t.Playing() || t.Seats[seat].Person == "" || t.BotOf(seat) == "" || t.LostOf(seat) != "" {
+		return nil, coded.Errorf(CodeNotPlaying, "the seat is not played by a bot for its player")
+	}
+	return &PlayerReturned{Seat: seat}, nil
+}
+
+func (b *PlayerReturned) apply(t *Table, e *Entry, _ *Effects) error {
+	t.Play.Match = t.Play.Match.Play(e.At, b.Seat, "")
+	t.refill(&t.Seats[b.Seat])
+	return nil
+}
+
+// TimeRanOut: a player's time is up. A bot plays on.
+type TimeRanOut struct {
+	Seat game.Seat `json:"seat"`
+}
+
+// Kind implements Body.
+func (*TimeRanOut) Kind() Kind { return KindTimeout }
+
+func decideTimeout(t *Table, c *Command) (Body, error) {
+	return &TimeRanOut{Seat: c.Seat}, t.personPlays(c.Seat)
+}
+
+func (b *TimeRanOut) apply(t *Table, e *Entry, _ *Effects) error {
+	if t.Settings.OutOfTime == OutOfTimeLose {
+		t.Play.Match = t.Play.Match.Lose(e.At, b.Seat, match.LostTime)
+	}
+	t.botPlays(b.Seat, e.At)
+	t.endIfAbandoned(e.At)
+	return nil
+}
+
+// EndRevealed: those who watch with a delay may know that the match is over.
+type EndRevealed struct{}
+
+// Kind implements Body.
+func (*EndRevealed) Kind() Kind { return KindReveal }
+
+func decideReveal(t *Table, _ *Command) (Body, error) {
+	if !t.EndHidden() {
+		return nil, coded.Errorf(CodeNotPlaying, "there is no end that anybody does not know")
+	}
+	return &EndRevealed{}, nil
+}
+
+func (b *EndRevealed) apply(t *Table, _ *Entry, _ *Effects) error {
+	t.Play.Revealed = true
+	return nil
+}
+
+// RulesUpgraded: the match goes on with the version of the rules that the server
+// has now.
+type RulesUpgraded struct {
+	Version int    `json:"rules"`
+	State   []byte `json:"state"`
+}
+
+// Kind implements Body.
+func (*RulesUpgraded) Kind() Kind { return KindUpgrade }
+
+func decideUpgrade(t *Table, c *Command) (Body, error) {
+	return &RulesUpgraded{Version: c.Version, State: c.State}, t.inMatch()
+}
+
+func (b *RulesUpgraded) apply(t *Table, e *Entry, _ *Effects) error {
+	next, err := t.Play.Match.Upgrade(e.At, b.Version, b.State)
+	if err != nil {
+		return err
+	}
+	t.Play.Match = next
+	t.Play.undo = nil
+	return nil
+}
+
+// MatchClosed: the match is abandoned, as the room is closed.
+type MatchClosed struct{}
+
+// Kind implements Body.
+func (*MatchClosed) Kind() Kind { return KindClose }
+
+func decideClose(t *Table, _ *Command) (Body, error) { return &MatchClosed{}, t.inMatch() }
+
+func (b *MatchClosed) apply(t *Table, e *Entry, _ *Effects) error {
+	t.abandon(e.At)
+	return nil
+}

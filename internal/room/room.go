@@ -1,0 +1,242 @@
+// Package room is what a room is: who sits where, what the host has decided, the
+// match and everything around it. A [Table] is the result of its entries.
+// [Decide] turns what somebody wants into an [Entry], or refuses it; [Apply]
+// changes the table by an entry.
+//
+// The package is pure: it knows no goroutine, no socket, no clock and no
+// database. Times are milliseconds since 1970 and, like ids and random bytes,
+// come with the command.
+package room
+
+import (
+	"slices"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+// Status is where in its life a room stands.
+type Status string
+
+// The life of a room.
+const (
+	StatusOpen     Status = "open"     // seats are free
+	StatusSeated   Status = "seated"   // every seat is taken
+	StatusPlaying  Status = "playing"  // a match is played
+	StatusFinished Status = "finished" // the match is over
+)
+
+// Table is all that a room is. It is a value that is not changed once it is
+// made: Apply makes another one. Tables share memory; of several that were made
+// from the same one, only the last may be used.
+type Table struct {
+	games    Games
+	ID       string
+	Settings Settings
+	Status   Status
+	Host     string // the id of a person
+	Seats    []Seat
+	// Secret is the room's part of the seed of the next match.
+	Secret match.Secret
+	// Play is the match in progress, or the last one; nil before the first.
+	Play *Play
+	// Matches counts the matches that were started in this room, Abandoned those
+	// of them that ended without an outcome.
+	Matches, Abandoned int
+	// Paused: clocks stand still until somebody does something.
+	Paused bool
+	// Last is the number of the last entry.
+	Last uint64
+
+	// requests are the last commands of persons that were carried out.
+	requests []request
+}
+
+// New returns the table of a room before its first entry.
+func New(games Games, id string) *Table { return &Table{games: games, ID: id} }
+
+// Seat is a place at a room's table. How it is played in a match, the match says.
+type Seat struct {
+	// Person is who sits here and Name the name shown; "" if nobody does.
+	Person string `json:"person,omitempty"`
+	Name   string `json:"name,omitempty"`
+	// Bot is the bot that has the seat in its own right.
+	Bot   string `json:"bot,omitempty"`
+	Ready bool   `json:"ready,omitempty"`
+	// Share is the player's part of the seed of the next match, "" if none was
+	// given.
+	Share string `json:"share,omitempty"`
+	// Abandon: the player has voted to end the match without a result.
+	Abandon bool `json:"abandon,omitempty"`
+	// Bank is what was left of the player's time, in milliseconds, when its clock
+	// last stood still. Since is when it began to run, 0 while it does not.
+	Bank  int64 `json:"bank,omitempty"`
+	Since int64 `json:"since,omitempty"`
+}
+
+// request names a person's command.
+type request struct{ person, id string }
+
+// keptRequests is how many requests a room remembers.
+const keptRequests = 256
+
+// copy returns a table that can be changed without changing t.
+func (t *Table) copy() *Table {
+	next := *t
+	next.Seats = slices.Clone(t.Seats)
+	if t.Play != nil {
+		play := *t.Play
+		next.Play = &play
+	}
+	return &next
+}
+
+// SeatOf returns the seat of a person, or game.NoSeat.
+func (t *Table) SeatOf(person string) game.Seat {
+	if person == "" {
+		return game.NoSeat
+	}
+	return game.Seat(slices.IndexFunc(t.Seats, func(s Seat) bool { return s.Person == person }))
+}
+
+// Playing reports whether a match is played.
+func (t *Table) Playing() bool { return t.Status == StatusPlaying }
+
+// InMatch reports whether a match is played, or was the last thing that was.
+func (t *Table) InMatch() bool { return t.Status == StatusPlaying || t.Status == StatusFinished }
+
+// BotOf returns the bot that plays a seat now, "" for none.
+func (t *Table) BotOf(seat game.Seat) string {
+	if t.InMatch() {
+		return t.Play.Match.Seats[seat].Bot
+	}
+	return t.Seats[seat].Bot
+}
+
+// LostOf returns why a seat has lost the match whatever the score, "" if it has
+// not.
+func (t *Table) LostOf(seat game.Seat) match.Lost {
+	if t.InMatch() {
+		return t.Play.Match.Seats[seat].Lost
+	}
+	return ""
+}
+
+// NameOf returns the name that a seat has at the table. In a match it is the
+// name of the player who started it, unless somebody else holds the seat.
+func (t *Table) NameOf(seat game.Seat) string {
+	s := &t.Seats[seat]
+	if t.InMatch() {
+		if p := &t.Play.Match.Players[seat]; s.Person == "" || s.Person == p.Person {
+			return p.Name
+		}
+	}
+	return s.Name
+}
+
+// Free reports whether somebody can take a seat.
+func (t *Table) Free(seat game.Seat) bool {
+	if t.Seats[seat].Person != "" {
+		return false
+	}
+	if t.InMatch() {
+		return t.LostOf(seat) == match.LostLeft
+	}
+	return t.Seats[seat].Bot == ""
+}
+
+// Waiting returns the seats that are to answer, none while nothing is played.
+func (t *Table) Waiting() game.Seats {
+	if !t.Playing() {
+		return 0
+	}
+	return t.Play.Match.State.Waiting()
+}
+
+// Persons returns everybody who has a seat.
+func (t *Table) Persons() []string {
+	var list []string
+	for i := range t.Seats {
+		if t.Seats[i].Person != "" {
+			list = append(list, t.Seats[i].Person)
+		}
+	}
+	return list
+}
+
+// done reports whether a person's command has been carried out already.
+func (t *Table) done(r request) bool {
+	return r.person != "" && r.id != "" && slices.Contains(t.requests, r)
+}
+
+// seat returns an error with CodeNoSeat if there is no such seat.
+func (t *Table) checkSeat(seat game.Seat) error {
+	if seat < 0 || int(seat) >= len(t.Seats) {
+		return coded.Errorf(CodeNoSeat, "there is no seat %d", seat)
+	}
+	return nil
+}
+
+// ownSeat returns the seat of who gives a command.
+func (t *Table) ownSeat(c *Command) (game.Seat, error) {
+	seat := t.SeatOf(c.By.ID)
+	if seat == game.NoSeat {
+		return seat, coded.Errorf(CodeNotSeated, "you have no seat here")
+	}
+	return seat, nil
+}
+
+func (t *Table) hostOnly(c *Command) error {
+	if c.By.ID != t.Host {
+		return coded.Errorf(CodeNotHost, "only the host may do that")
+	}
+	return nil
+}
+
+func (t *Table) beforeMatch() error {
+	if t.InMatch() {
+		return coded.Errorf(CodePlaying, "that cannot be done any more")
+	}
+	return nil
+}
+
+func (t *Table) inMatch() error {
+	if !t.Playing() {
+		return coded.Errorf(CodeNotPlaying, "no match is played here")
+	}
+	return nil
+}
+
+// settle gives a room whose match has not started the status that its seats say.
+func (t *Table) settle() {
+	if t.InMatch() {
+		return
+	}
+	t.Status = StatusSeated
+	for i := range t.Seats {
+		if t.Free(game.Seat(i)) {
+			t.Status = StatusOpen
+		}
+	}
+}
+
+// nextHost makes the first player with a seat the host; of an empty room the
+// last host stays it.
+func (t *Table) nextHost() {
+	for i := range t.Seats {
+		if t.Seats[i].Person != "" {
+			t.Host = t.Seats[i].Person
+			return
+		}
+	}
+}
+
+// commit gives the room a new secret for its next match. What was promised for
+// the one before is void.
+func (t *Table) commit(secret match.Secret) {
+	t.Secret = secret
+	for i := range t.Seats {
+		t.Seats[i].Share = ""
+	}
+}

@@ -1,0 +1,403 @@
+package room
+
+import (
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+// Opened: somebody has opened the room and is its host, at seat 0.
+type Opened struct {
+	Name     string       `json:"name"`
+	Settings Settings     `json:"settings"`
+	Secret   match.Secret `json:"secret"`
+}
+
+// Kind implements Body.
+func (*Opened) Kind() Kind { return KindOpen }
+
+func decideOpen(t *Table, c *Command) (Body, error) {
+	if t.Last != 0 {
+		return nil, coded.Errorf(CodeUnknownCommand, "the room is open already")
+	}
+	if c.Settings == nil {
+		return nil, coded.Errorf(CodeBadSettings, "there are no settings")
+	}
+	settings, err := c.Settings.complete(t.games)
+	if err != nil {
+		return nil, err
+	}
+	return &Opened{Name: c.By.Name, Settings: settings, Secret: c.Secret}, nil
+}
+
+func (b *Opened) apply(t *Table, e *Entry, _ *Effects) error {
+	t.Status = StatusOpen
+	t.Settings = b.Settings
+	t.Host = e.By
+	t.Seats = make([]Seat, b.Settings.Seats)
+	t.Seats[0] = Seat{Person: e.By, Name: b.Name, Ready: true}
+	t.commit(b.Secret)
+	return nil
+}
+
+// SettingsChanged: the host has changed the settings. Players beyond a smaller
+// number of seats lose theirs; everybody else has to be ready again.
+type SettingsChanged struct {
+	Settings Settings `json:"settings"`
+	// Secret is new if the game, its options or the number of seats has changed.
+	Secret *match.Secret `json:"secret,omitempty"`
+}
+
+// Kind implements Body.
+func (*SettingsChanged) Kind() Kind { return KindSettings }
+
+func decideSettings(t *Table, c *Command) (Body, error) {
+	if err := t.hostOnly(c); err != nil {
+		return nil, err
+	}
+	if err := t.beforeMatch(); err != nil {
+		return nil, err
+	}
+	if c.Settings == nil {
+		return nil, coded.Errorf(CodeBadSettings, "there are no settings")
+	}
+	settings, err := c.Settings.complete(t.games)
+	if err != nil {
+		return nil, err
+	}
+	if int(t.SeatOf(t.Host)) >= settings.Seats {
+		return nil, coded.Errorf(CodeBadSettings, "the host's own seat would be gone")
+	}
+	b := &SettingsChanged{Settings: settings}
+	if !sameMatch(&t.Settings, &settings) {
+		b.Secret = &c.Secret
+	}
+	return b, nil
+}
+
+// sameMatch reports whether the same kind of match is played with both settings.
+func sameMatch(a, b *Settings) bool {
+	if a.Game != b.Game || a.Seats != b.Seats || len(a.Options) != len(b.Options) {
+		return false
+	}
+	for id, value := range a.Options {
+		if b.Options[id] != value {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *SettingsChanged) apply(t *Table, _ *Entry, _ *Effects) error {
+	gameChanged := b.Settings.Game != t.Settings.Game
+	t.Settings = b.Settings
+	seats := make([]Seat, t.Settings.Seats)
+	copy(seats, t.Seats)
+	t.Seats = seats
+	for i := range t.Seats {
+		if s := &t.Seats[i]; gameChanged && s.Person == "" {
+			*s = Seat{}
+		}
+	}
+	t.unready()
+	if b.Secret != nil {
+		t.commit(*b.Secret)
+	}
+	return nil
+}
+
+// unready lets every player but the host be asked again.
+func (t *Table) unready() {
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		s.Ready = s.Ready && (s.Person == t.Host || s.Person == "")
+	}
+}
+
+// SeatClaimed: somebody has taken a free seat.
+type SeatClaimed struct {
+	Seat game.Seat `json:"seat"`
+	Name string    `json:"name"`
+}
+
+// Kind implements Body.
+func (*SeatClaimed) Kind() Kind { return KindClaim }
+
+func decideClaim(t *Table, c *Command) (Body, error) {
+	if err := t.checkSeat(c.Seat); err != nil {
+		return nil, err
+	}
+	if t.SeatOf(c.By.ID) != game.NoSeat {
+		return nil, coded.Errorf(CodeHasSeat, "you have a seat already")
+	}
+	if t.Status == StatusFinished {
+		return nil, coded.Errorf(CodeNotPlaying, "the match is over")
+	}
+	if !t.Free(c.Seat) {
+		return nil, coded.Errorf(CodeTaken, "that seat is taken")
+	}
+	if t.Playing() {
+		if seat, ok := t.Play.Seen[c.By.ID]; ok && seat != c.Seat {
+			return nil, coded.Errorf(CodeSeenSecrets, "you have seen the hidden cards of another seat of this match")
+		}
+	}
+	return &SeatClaimed{Seat: c.Seat, Name: c.By.Name}, nil
+}
+
+func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
+	s := &t.Seats[b.Seat]
+	*s = Seat{Person: e.By, Name: b.Name, Bank: s.Bank}
+	if t.Playing() {
+		t.Play.see(e.By, b.Seat)
+		t.Play.Match = t.Play.Match.Take(e.At, b.Seat, e.By)
+		s.Ready = true
+		t.refill(s)
+	}
+	return nil
+}
+
+// SeatLeft: a player has given the seat up.
+type SeatLeft struct {
+	Seat game.Seat `json:"seat"`
+}
+
+// Kind implements Body.
+func (*SeatLeft) Kind() Kind { return KindLeave }
+
+func decideLeave(t *Table, c *Command) (Body, error) {
+	seat, err := t.ownSeat(c)
+	return &SeatLeft{Seat: seat}, err
+}
+
+func (b *SeatLeft) apply(t *Table, e *Entry, _ *Effects) error {
+	t.vacate(b.Seat, e.At)
+	return nil
+}
+
+// vacate takes the player from a seat. In a match a bot plays on, and somebody
+// else may take the seat, unless it has lost for another reason.
+func (t *Table) vacate(seat game.Seat, now int64) {
+	s := &t.Seats[seat]
+	person := s.Person
+	if t.Playing() {
+		*s = Seat{Bank: s.Bank, Since: s.Since}
+		t.Play.Match = t.Play.Match.Lose(now, seat, match.LostLeft).Vacate(seat)
+		t.botPlays(seat, now)
+		t.Play.undo = nil
+	} else {
+		*s = Seat{}
+	}
+	if person == t.Host {
+		t.nextHost()
+	}
+	t.endIfAbandoned(now)
+}
+
+// ReadySet: a player is ready to start, or not.
+type ReadySet struct {
+	Seat  game.Seat `json:"seat"`
+	Ready bool      `json:"ready"`
+}
+
+// Kind implements Body.
+func (*ReadySet) Kind() Kind { return KindReady }
+
+func decideReady(t *Table, c *Command) (Body, error) {
+	seat, err := t.ownSeat(c)
+	if err == nil {
+		err = t.beforeMatch()
+	}
+	return &ReadySet{Seat: seat, Ready: c.Ready}, err
+}
+
+func (b *ReadySet) apply(t *Table, _ *Entry, _ *Effects) error {
+	t.Seats[b.Seat].Ready = b.Ready
+	return nil
+}
+
+// ShareGiven: a player has given a share of the seed of the next match.
+type ShareGiven struct {
+	Seat  game.Seat `json:"seat"`
+	Share string    `json:"share"`
+}
+
+// Kind implements Body.
+func (*ShareGiven) Kind() Kind { return KindShare }
+
+func decideShare(t *Table, c *Command) (Body, error) {
+	seat, err := t.ownSeat(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := match.CheckShare(c.Share); err != nil {
+		return nil, err
+	}
+	if err := t.beforeMatch(); err != nil {
+		return nil, err
+	}
+	if c.Commitment != t.Secret.Commitment() {
+		return nil, coded.Errorf(CodeOldCommitment, "the room has committed to another secret since")
+	}
+	if given := t.Seats[seat].Share; given != "" && given != c.Share {
+		return nil, coded.Errorf(CodeHasShared, "you have given another share already")
+	}
+	return &ShareGiven{Seat: seat, Share: c.Share}, nil
+}
+
+func (b *ShareGiven) apply(t *Table, _ *Entry, _ *Effects) error {
+	t.Seats[b.Seat].Share = b.Share
+	return nil
+}
+
+// SeatsSwapped: the host has exchanged two seats.
+type SeatsSwapped struct {
+	Seat   game.Seat    `json:"seat"`
+	Other  game.Seat    `json:"other"`
+	Secret match.Secret `json:"secret"`
+}
+
+// Kind implements Body.
+func (*SeatsSwapped) Kind() Kind { return KindSwap }
+
+func decideSwap(t *Table, c *Command) (Body, error) {
+	if err := t.hostOnly(c); err != nil {
+		return nil, err
+	}
+	if err := t.beforeMatch(); err != nil {
+		return nil, err
+	}
+	if err := t.checkSeat(c.Seat); err != nil {
+		return nil, err
+	}
+	if err := t.checkSeat(c.Other); err != nil {
+		return nil, err
+	}
+	return &SeatsSwapped{Seat: c.Seat, Other: c.Other, Secret: c.Secret}, nil
+}
+
+func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
+	t.Seats[b.Seat], t.Seats[b.Other] = t.Seats[b.Other], t.Seats[b.Seat]
+	t.unready()
+	t.commit(b.Secret)
+	return nil
+}
+
+// PlayerRemoved: the host has cleared a seat.
+type PlayerRemoved struct {
+	Seat game.Seat `json:"seat"`
+}
+
+// Kind implements Body.
+func (*PlayerRemoved) Kind() Kind { return KindKick }
+
+func decideKick(t *Table, c *Command) (Body, error) {
+	if err := t.hostOnly(c); err != nil {
+		return nil, err
+	}
+	if err := t.checkSeat(c.Seat); err != nil {
+		return nil, err
+	}
+	s := &t.Seats[c.Seat]
+	if s.Person == t.Host {
+		return nil, coded.Errorf(CodeNotHost, "the host leaves, or makes somebody else host first")
+	}
+	if t.Playing() && s.Person == "" {
+		return nil, coded.Errorf(CodeNoSeat, "nobody sits there")
+	}
+	return &PlayerRemoved{Seat: c.Seat}, nil
+}
+
+func (b *PlayerRemoved) apply(t *Table, e *Entry, _ *Effects) error {
+	t.vacate(b.Seat, e.At)
+	return nil
+}
+
+// BotSeated: the host has filled a seat with a bot.
+type BotSeated struct {
+	Seat game.Seat `json:"seat"`
+	Bot  string    `json:"bot"`
+}
+
+// Kind implements Body.
+func (*BotSeated) Kind() Kind { return KindBot }
+
+func decideBot(t *Table, c *Command) (Body, error) {
+	if err := t.hostOnly(c); err != nil {
+		return nil, err
+	}
+	if err := t.beforeMatch(); err != nil {
+		return nil, err
+	}
+	if err := t.checkSeat(c.Seat); err != nil {
+		return nil, err
+	}
+	g, _ := t.games.Find(t.Settings.Game)
+	if _, ok := g.Bot(c.Bot); !ok {
+		return nil, coded.Errorf(CodeNoBot, "there is no bot %.40q", c.Bot)
+	}
+	if t.Seats[c.Seat].Person != "" {
+		return nil, coded.Errorf(CodeTaken, "that seat is taken")
+	}
+	return &BotSeated{Seat: c.Seat, Bot: c.Bot}, nil
+}
+
+func (b *BotSeated) apply(t *Table, _ *Entry, _ *Effects) error {
+	t.Seats[b.Seat] = Seat{Bot: b.Bot, Ready: true}
+	return nil
+}
+
+// HostChanged: the host has made another player the host.
+type HostChanged struct {
+	Person string `json:"person"`
+}
+
+// Kind implements Body.
+func (*HostChanged) Kind() Kind { return KindHost }
+
+func decideHost(t *Table, c *Command) (Body, error) {
+	if err := t.hostOnly(c); err != nil {
+		return nil, err
+	}
+	if err := t.checkSeat(c.Seat); err != nil {
+		return nil, err
+	}
+	person := t.Seats[c.Seat].Person
+	if person == "" {
+		return nil, coded.Errorf(CodeNotSeated, "nobody sits there")
+	}
+	return &HostChanged{Person: person}, nil
+}
+
+func (b *HostChanged) apply(t *Table, _ *Entry, _ *Effects) error {
+	t.Host = b.Person
+	return nil
+}
+
+// RematchOpened: the table is open again with everybody in place. Seats that
+// bots played for their players are the players' again; those of players who
+// left are free.
+type RematchOpened struct{}
+
+// Kind implements Body.
+func (*RematchOpened) Kind() Kind { return KindRematch }
+
+// decideRematch lets any player ask for it, and the host even without a seat.
+func decideRematch(t *Table, c *Command) (Body, error) {
+	if _, err := t.ownSeat(c); err != nil && c.By.ID != t.Host {
+		return nil, err
+	}
+	if t.Status != StatusFinished {
+		return nil, coded.Errorf(CodePlaying, "the match is not over")
+	}
+	return &RematchOpened{}, nil
+}
+
+func (b *RematchOpened) apply(t *Table, e *Entry, _ *Effects) error {
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		*s = Seat{Person: s.Person, Name: s.Name, Bot: s.Bot}
+		s.Ready = s.Bot != "" || s.Person == e.By && s.Person != ""
+	}
+	t.Status = StatusOpen
+	return nil
+}

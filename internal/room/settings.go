@@ -1,0 +1,164 @@
+package room
+
+import (
+	"slices"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+)
+
+// Settings are what the host of a room decides. They can change until the
+// match starts.
+type Settings struct {
+	// Game is the id of a registered game, Options its match options, with a
+	// value for each.
+	Game    string            `json:"game"`
+	Options game.MatchOptions `json:"options"`
+	Seats   int               `json:"seats"`
+	// Listed rooms stand in the public list; others are found by link only.
+	Listed bool `json:"listed"`
+	// Spectators may watch, Delay turns behind the players (0 to MaxDelay).
+	Spectators bool `json:"spectators"`
+	Delay      int  `json:"delay"`
+	// Undo: players may take their last answers back.
+	Undo  bool  `json:"undo"`
+	Clock Clock `json:"clock"`
+	// Absent says what happens when a player is not connected for AbsentAfter
+	// seconds, OutOfTime what happens when a player's time is up.
+	Absent      Absent    `json:"absent"`
+	AbsentAfter int       `json:"absentAfter"`
+	OutOfTime   OutOfTime `json:"outOfTime"`
+}
+
+// Clock is how the players' thinking time is limited.
+type Clock struct {
+	Mode ClockMode `json:"mode"`
+	// Seconds is the time for one answer (ClockMove), for the whole match
+	// (ClockBank) or for one turn (ClockDays).
+	Seconds int `json:"seconds,omitempty"`
+	// Increment is what a finished turn adds to the bank, in seconds.
+	Increment int `json:"increment,omitempty"`
+}
+
+// ClockMode is a kind of clock.
+type ClockMode string
+
+// The kinds of clock.
+const (
+	ClockNone ClockMode = "none" // no limit
+	ClockMove ClockMode = "move" // a limit for each answer
+	ClockBank ClockMode = "bank" // a bank for the match, and an increment a turn
+	ClockDays ClockMode = "days" // a limit of days for each turn
+)
+
+// Absent is what happens to the seat of a player who is not connected.
+type Absent string
+
+// What can happen when a player is not connected.
+const (
+	AbsentWait Absent = "wait" // the others wait
+	AbsentBot  Absent = "bot"  // a bot plays until the player is back
+)
+
+// OutOfTime is what happens to the seat of a player whose time is up.
+type OutOfTime string
+
+// What can happen when a player's time is up.
+const (
+	OutOfTimeBot  OutOfTime = "bot"  // a bot plays until the player is back
+	OutOfTimeLose OutOfTime = "lose" // the player has lost; a bot plays to the end
+)
+
+// Bounds of settings.
+const (
+	MaxDelay       = 10
+	minAbsentAfter = 10
+	maxAbsentAfter = 24 * 60 * 60
+	maxClock       = 30 * 24 * 60 * 60
+)
+
+// complete returns the settings with everything that is not set as most tables
+// want it. It fails with CodeBadSettings, or with a code of the game for its
+// options, if a room cannot have them.
+func (s Settings) complete(games Games) (Settings, error) {
+	g, ok := games.Find(s.Game)
+	if !ok {
+		return s, coded.Errorf(CodeBadSettings, "there is no game %.40q", s.Game)
+	}
+	var err error
+	if s.Options, err = game.CompleteOptions(g.Rules.Info(), s.Options, s.Seats); err != nil {
+		return s, err
+	}
+	if s.Clock.Mode == "" {
+		s.Clock.Mode = ClockNone
+	}
+	if s.Absent == "" {
+		s.Absent = AbsentWait
+	}
+	if s.AbsentAfter == 0 {
+		s.AbsentAfter = 120
+	}
+	if s.OutOfTime == "" {
+		s.OutOfTime = OutOfTimeBot
+	}
+	switch {
+	case s.Delay < 0 || s.Delay > MaxDelay:
+		return s, coded.Errorf(CodeBadSettings, "spectators can be 0 to %d turns behind", MaxDelay)
+	case !slices.Contains([]Absent{AbsentWait, AbsentBot}, s.Absent):
+		return s, coded.Errorf(CodeBadSettings, "there is no rule for absent players called %.40q", s.Absent)
+	case s.AbsentAfter < minAbsentAfter || s.AbsentAfter > maxAbsentAfter:
+		return s, coded.Errorf(CodeBadSettings, "a player counts as absent after %d to %d seconds", minAbsentAfter, maxAbsentAfter)
+	case !slices.Contains([]OutOfTime{OutOfTimeBot, OutOfTimeLose}, s.OutOfTime):
+		return s, coded.Errorf(CodeBadSettings, "there is no rule for players out of time called %.40q", s.OutOfTime)
+	}
+	return s, s.Clock.check()
+}
+
+func (c *Clock) check() error {
+	if !slices.Contains([]ClockMode{ClockNone, ClockMove, ClockBank, ClockDays}, c.Mode) {
+		return coded.Errorf(CodeBadSettings, "there is no clock called %.40q", c.Mode)
+	}
+	if c.Mode == ClockNone {
+		return nil
+	}
+	if c.Seconds < 5 || c.Seconds > maxClock || c.Increment < 0 || c.Increment > maxClock {
+		return coded.Errorf(CodeBadSettings, "a clock has 5 seconds to 30 days")
+	}
+	return nil
+}
+
+// limit is the time that the clock gives at first, in milliseconds.
+func (c *Clock) limit() int64 { return int64(c.Seconds) * 1000 }
+
+// increment is what a finished turn adds to a bank, in milliseconds.
+func (c *Clock) increment() int64 { return int64(c.Increment) * 1000 }
+
+// Game is a game that rooms can be opened for.
+type Game struct {
+	Rules game.Rules
+	// Bots are what can play it; the first stands in for absent players.
+	Bots []game.Bot
+}
+
+// Games is the registry of games, a value that the program builds.
+type Games []Game
+
+// Find returns the game with the id.
+func (g Games) Find(id string) (Game, bool) {
+	for _, one := range g {
+		if one.Rules.Info().ID == id {
+			return one, true
+		}
+	}
+	return Game{}, false
+}
+
+// Bot returns the bot with the id.
+func (g Game) Bot(id string) (game.Bot, bool) {
+	for _, b := range g.Bots {
+		if b.ID() == id {
+			return b, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,100 @@
+package room
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+// stored is a table as a snapshot holds it.
+type stored struct {
+	Settings  Settings     `json:"settings"`
+	Status    Status       `json:"status"`
+	Host      string       `json:"host"`
+	Seats     []Seat       `json:"seats"`
+	Secret    match.Secret `json:"secret"`
+	Matches   int          `json:"matches"`
+	Abandoned int          `json:"abandoned"`
+	Paused    bool         `json:"paused"`
+	Last      uint64       `json:"last"`
+	Requests  [][2]string  `json:"requests"`
+	Play      *storedPlay  `json:"play,omitempty"`
+}
+
+// storedPlay is a match as a snapshot holds it.
+type storedPlay struct {
+	Terms    match.Terms           `json:"terms"`
+	Start    match.Start           `json:"start"`
+	State    []byte                `json:"state"`
+	Items    []match.Item          `json:"items"`
+	Seats    []match.Seat          `json:"seats"`
+	Result   *match.Result         `json:"result,omitempty"`
+	From     uint64                `json:"from"`
+	Turn     int                   `json:"turn"`
+	Events   int                   `json:"events"`
+	Undos    [game.MaxSeats]uint32 `json:"undos"`
+	Seen     map[string]game.Seat  `json:"seen"`
+	Revealed bool                  `json:"revealed"`
+}
+
+// Encode returns the table as a snapshot holds it. What can be taken back is not
+// in it: a snapshot is made where nothing can.
+func (t *Table) Encode() []byte {
+	out := stored{
+		Settings: t.Settings, Status: t.Status, Host: t.Host, Seats: t.Seats, Secret: t.Secret,
+		Matches: t.Matches, Abandoned: t.Abandoned, Paused: t.Paused, Last: t.Last,
+	}
+	for _, r := range t.requests {
+		out.Requests = append(out.Requests, [2]string{r.person, r.id})
+	}
+	if p := t.Play; p != nil {
+		state, err := p.Match.State.AppendBinary(nil)
+		if err != nil {
+			panic("room: a state that cannot be encoded: " + err.Error())
+		}
+		out.Play = &storedPlay{
+			Terms: p.Match.Terms, Start: p.Match.Start, State: state, Items: p.Match.Items, Seats: p.Match.Seats,
+			Result: p.Match.Result, From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Seen: p.Seen,
+			Revealed: p.Revealed,
+		}
+	}
+	return encode(&out)
+}
+
+// Decode reads what Encode wrote of the room with that id. It fails if the
+// server does not have the game.
+func Decode(games Games, id string, data []byte) (*Table, error) {
+	var in stored
+	if err := json.Unmarshal(data, &in); err != nil {
+		return nil, err
+	}
+	t := &Table{
+		games: games, ID: id, Settings: in.Settings, Status: in.Status, Host: in.Host, Seats: in.Seats,
+		Secret: in.Secret, Matches: in.Matches, Abandoned: in.Abandoned, Paused: in.Paused, Last: in.Last,
+	}
+	for _, r := range in.Requests {
+		t.requests = append(t.requests, request{r[0], r[1]})
+	}
+	if in.Play == nil {
+		return t, nil
+	}
+	p := in.Play
+	g, ok := games.Find(p.Terms.Game)
+	if !ok {
+		return nil, fmt.Errorf("the server does not have the game %q", p.Terms.Game)
+	}
+	state, err := g.Rules.Decode(p.State)
+	if err != nil {
+		return nil, err
+	}
+	t.Play = &Play{
+		Match: &match.Match{
+			Terms: p.Terms, Start: p.Start, Rules: g.Rules, State: state, Hash: game.Hash(state), Items: p.Items,
+			Seats: p.Seats, Result: p.Result,
+		},
+		From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Seen: p.Seen, Revealed: p.Revealed,
+	}
+	return t, nil
+}

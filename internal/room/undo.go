@@ -1,0 +1,108 @@
+package room
+
+import (
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+// undoPoint is what was before an answer that can be taken back.
+type undoPoint struct {
+	match *match.Match
+	seat  game.Seat
+	turn  int
+	// silent: the answer made no event, so nobody else knows of it.
+	silent bool
+	// left is the time that the seat had left when it answered, at that moment.
+	left int64
+	at   int64
+}
+
+// keptUndo is how many answers in a row can be taken back.
+const keptUndo = 64
+
+// keep lets an answer be taken back, for as long as the same person goes on.
+func (p *Play) keep(point undoPoint) {
+	if n := len(p.undo); n > 0 && p.undo[n-1].seat != point.seat {
+		p.undo = nil
+	}
+	if len(p.undo) == keptUndo {
+		p.undo = p.undo[1:]
+	}
+	p.undo = append(p.undo[:len(p.undo):len(p.undo)], point)
+}
+
+// CanUndo returns the seat whose last answer can be taken back, or game.NoSeat.
+func (t *Table) CanUndo() game.Seat {
+	if !t.Playing() || len(t.Play.undo) == 0 {
+		return game.NoSeat
+	}
+	seat := t.Play.undo[len(t.Play.undo)-1].seat
+	if t.BotOf(seat) != "" {
+		return game.NoSeat
+	}
+	return seat
+}
+
+// AnswerUndone: a player has taken the last answer back, and with it the time
+// that was won by it.
+type AnswerUndone struct {
+	Seat game.Seat `json:"seat"`
+}
+
+// Kind implements Body.
+func (*AnswerUndone) Kind() Kind { return KindUndo }
+
+func decideUndo(t *Table, c *Command) (Body, error) {
+	seat, err := t.ownSeat(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.inMatch(); err != nil {
+		return nil, err
+	}
+	if t.BotOf(seat) != "" {
+		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
+	}
+	if t.CanUndo() != seat {
+		return nil, coded.Errorf(CodeNoUndo, "nothing can be taken back now")
+	}
+	return &AnswerUndone{Seat: seat}, nil
+}
+
+func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
+	p := t.Play
+	if len(p.undo) == 0 {
+		return coded.Errorf(CodeNoUndo, "nothing can be taken back now")
+	}
+	at := len(p.undo) - 1
+	point := p.undo[at]
+	for seat := range p.Undos {
+		// What was asked and is not any more must not be asked again under the
+		// same id. Of others' decisions nobody else learns.
+		var now, then game.Decision
+		asked := p.Match.State.Decision(game.Seat(seat), &now)
+		before := point.match.State.Decision(game.Seat(seat), &then)
+		if game.Seat(seat) == b.Seat || asked && (!before || now.ID != then.ID) {
+			p.Undos[seat]++
+		}
+	}
+	p.Match = p.Match.Rewind(point.match)
+	if point.turn != p.Turn {
+		p.Turn++
+	}
+	p.undo = p.undo[:at:at]
+	effects.Room = false
+	if point.silent {
+		return nil
+	}
+	effects.Events = []game.Event{{Kind: "undo", Seat: b.Seat}}
+	p.Events++
+	s := &t.Seats[b.Seat]
+	used := int64(0)
+	if s.Since != 0 {
+		used = max(0, e.At-max(s.Since, point.at))
+	}
+	s.Bank, s.Since = max(0, point.left-used), 0
+	return nil
+}
