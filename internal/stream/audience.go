@@ -1,0 +1,238 @@
+package stream
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/patch"
+)
+
+const (
+	// KeptEvents is how many events are kept for those who come later.
+	KeptEvents = 200
+	// trimEvents is how many more may gather before the oldest are let go.
+	trimEvents = 50
+)
+
+// view is what all who see a match at the same moment see of it.
+type view struct {
+	moment Moment
+	// room is the last frame of the room.
+	room []byte
+	// public is the document that everybody sees, nil before anybody did. patch
+	// is how it has changed with the last moment, nil if it has not.
+	public any
+	patch  []byte
+	// events are the last ones.
+	events []game.Event
+}
+
+// sameMatch reports whether a moment is of the match that is seen already.
+func (v *view) sameMatch(m *Moment) bool {
+	return v.moment.Match != nil && m.Match != nil && v.moment.Match.ID == m.Match.ID
+}
+
+// advance goes on to a later moment of the same match. The document is made only
+// if somebody watches.
+func (v *view) advance(m *Moment, watched bool) {
+	v.moment, v.patch = *m, nil
+	v.note(m)
+	if !watched {
+		v.public = nil
+		return
+	}
+	before := v.public
+	v.public = m.Match.State.Public()
+	if before != nil {
+		v.patch = patch.Diff(before, v.public)
+	}
+}
+
+// note keeps the events of a moment.
+func (v *view) note(m *Moment) {
+	v.moment.Events = nil
+	v.events = append(v.events, m.Events...)
+	if over := len(v.events) - KeptEvents; over > trimEvents {
+		v.events = slices.Clone(v.events[over:])
+	}
+}
+
+// recent returns the last events.
+func (v *view) recent() []game.Event { return v.events[max(0, len(v.events)-KeptEvents):] }
+
+// document returns the document that everybody sees.
+func (v *view) document() any {
+	if v.public == nil {
+		v.public = v.moment.Match.State.Public()
+	}
+	return v.public
+}
+
+// audience is those who see the same: a seat's player, or all the spectators.
+type audience struct {
+	// name is that of the stream.
+	name string
+	// seat is game.NoSeat for the spectators.
+	seat game.Seat
+	subs map[*Subscription]struct{}
+	// match is the id of the match that was shown, "" if none was. What was told
+	// of it last follows.
+	match     string
+	seq       uint64
+	private   any    // see game.State
+	decisions []byte // an encoded list
+	undo      bool
+	result    *match.Result
+	// missed: something has happened while nobody watched.
+	missed bool
+	// room is the frame of the room that was told last.
+	room []byte
+}
+
+func (a *audience) viewer() game.Viewer {
+	if a.seat == game.NoSeat {
+		return game.Spectator()
+	}
+	return game.SeatViewer(a.seat)
+}
+
+// maySee reports whether there is a match that the audience may see.
+func (a *audience) maySee(v *view) bool {
+	return v.moment.Match != nil && (a.seat != game.NoSeat || v.moment.Watchable)
+}
+
+// show brings the audience up to date. Of one that nobody is in, it only notes
+// that something has happened.
+func (a *audience) show(v *view, events []game.Event) {
+	if len(a.subs) == 0 {
+		a.missed = true
+		return
+	}
+	a.see(v, events)
+}
+
+// see tells the audience what is new to it.
+func (a *audience) see(v *view, events []game.Event) {
+	switch {
+	case !a.maySee(v):
+	case a.match != v.moment.Match.ID:
+		a.begin(v)
+		a.send(a.snapshot(v))
+	default:
+		if frame := a.update(v, events); frame != nil {
+			a.send(frame)
+		}
+	}
+}
+
+// begin notes everything of a match that the audience sees for the first time.
+func (a *audience) begin(v *view) {
+	*a = audience{name: a.name, seat: a.seat, subs: a.subs, room: a.room, match: v.moment.Match.ID}
+	a.update(v, nil)
+}
+
+// catchUp notes what has happened while nobody watched.
+func (a *audience) catchUp(v *view) {
+	if a.match != v.moment.Match.ID {
+		a.begin(v)
+		return
+	}
+	patched := v.patch
+	v.patch = nil
+	if a.update(v, nil) == nil && a.missed {
+		a.seq++
+	}
+	v.patch = patched
+	a.missed = false
+}
+
+// update notes what the audience sees now, and returns the frame that says what
+// is new to it, or nil if nothing is. events are those since the last update.
+func (a *audience) update(v *view, events []game.Event) []byte {
+	m := v.moment.Match
+	frame := updateFrame{public: v.patch, events: events, viewer: a.viewer()}
+	frame.undo = v.moment.Undo == a.seat && a.seat != game.NoSeat
+	decisions := a.asked(v)
+	if !bytes.Equal(decisions, a.decisions) {
+		frame.decisions = decisions
+	}
+	var private any
+	if a.seat != game.NoSeat {
+		private = m.State.Private(a.seat)
+		if a.private != nil {
+			frame.private = patch.Diff(a.private, private)
+		}
+	}
+	if m.Result != a.result {
+		frame.result = m.Result
+	}
+	news := frame.public != nil || frame.private != nil || len(events) > 0 || frame.decisions != nil ||
+		frame.undo != a.undo || frame.result != nil
+	a.private, a.decisions, a.undo, a.result = private, decisions, frame.undo, m.Result
+	if !news {
+		return nil
+	}
+	a.seq++
+	frame.seq = a.seq
+	return frame.encode()
+}
+
+// asked returns the list with the decision that is open to the audience's player,
+// encoded.
+func (a *audience) asked(v *view) []byte {
+	var d game.Decision
+	m := v.moment.Match
+	if a.seat == game.NoSeat || m.Result != nil || !m.State.Decision(a.seat, &d) {
+		return []byte("[]")
+	}
+	text := d.Text(m.Rules)
+	if v.moment.DecisionID != nil {
+		text.ID = v.moment.DecisionID(&d)
+	}
+	list := append(make([]byte, 0, len(a.decisions)+256), '[')
+	return append(text.AppendJSON(list), ']')
+}
+
+// sequence names what the audience's frames are numbered in: one match, in one
+// stay of the room in memory, as seen from one seat.
+func (a *audience) sequence(v *view) string {
+	return fmt.Sprintf("%s.%d.%d", a.name, v.moment.Number, a.seat)
+}
+
+// snapshot returns the frame with everything that the audience sees now.
+func (a *audience) snapshot(v *view) []byte {
+	recent := v.recent()
+	return encode(snapshotFrame{
+		Type: "snapshot", Sequence: a.sequence(v), Seq: a.seq, Match: a.match, Public: v.document(), Private: a.private,
+		Decisions: a.decisions, Events: Visible(recent, a.viewer()), EventsFrom: v.moment.EventCount - len(recent),
+		Undo: a.undo, Result: a.result,
+	})
+}
+
+// toldRoom tells the audience how the room stands, if that is new to it.
+func (a *audience) toldRoom(frame []byte) {
+	if frame == nil || bytes.Equal(frame, a.room) {
+		return
+	}
+	a.room = frame
+	a.send(frame)
+}
+
+// send gives a frame to everybody in the audience.
+func (a *audience) send(frame []byte) {
+	for sub := range a.subs {
+		sub.push(frame)
+	}
+}
+
+// Visible returns events as a viewer learns them.
+func Visible(events []game.Event, v game.Viewer) []game.EventText {
+	list := make([]game.EventText, 0, len(events))
+	for i := range events {
+		list = append(list, events[i].For(v))
+	}
+	return list
+}

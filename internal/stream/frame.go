@@ -1,0 +1,102 @@
+package stream
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+// Frames are what those who watch are sent, one JSON object each. They are
+// encoded once for all subscriptions of an audience.
+
+// snapshotFrame is a match as an audience sees it, whole.
+type snapshotFrame struct {
+	Type string `json:"type"` // "snapshot"
+	// Sequence names what Seq counts in.
+	Sequence string `json:"sequence"`
+	Seq      uint64 `json:"seq"`
+	// Match is the id of the match.
+	Match     string          `json:"match"`
+	Public    any             `json:"public"`
+	Private   any             `json:"private,omitempty"`
+	Decisions json.RawMessage `json:"decisions"`
+	// Events are the last ones, EventsFrom is the number of the first of them.
+	Events     []game.EventText `json:"events"`
+	EventsFrom int              `json:"eventsFrom"`
+	// Undo: the audience's player can take the last answer back.
+	Undo   bool          `json:"undo"`
+	Result *match.Result `json:"result,omitempty"`
+}
+
+// updateFrame is what has changed since the frame before:
+//
+//	{"type": "update", "seq", "public", "private", "events", "decisions", "undo", "result"}
+type updateFrame struct {
+	seq uint64
+	// public and private are the RFC 7396 merge patches of the two documents,
+	// left out if nothing changed.
+	public, private []byte
+	// events are told as the viewer learns them; left out if there are none.
+	events []game.Event
+	viewer game.Viewer
+	// decisions are an encoded list; left out if unchanged.
+	decisions []byte
+	undo      bool
+	// result is left out if unchanged.
+	result *match.Result
+}
+
+// encode writes the frame by hand, as it is what is sent after every move.
+func (f *updateFrame) encode() []byte {
+	b := make([]byte, 0, 64+len(f.public)+len(f.private)+len(f.decisions)+96*len(f.events))
+	b = append(b, `{"type":"update","seq":`...)
+	b = strconv.AppendUint(b, f.seq, 10)
+	if f.public != nil {
+		b = append(b, `,"public":`...)
+		b = append(b, f.public...)
+	}
+	if f.private != nil {
+		b = append(b, `,"private":`...)
+		b = append(b, f.private...)
+	}
+	for i := range f.events {
+		if i == 0 {
+			b = append(b, `,"events":[`...)
+		} else {
+			b = append(b, ',')
+		}
+		b = f.events[i].AppendJSON(b, f.viewer)
+	}
+	if len(f.events) > 0 {
+		b = append(b, ']')
+	}
+	if f.decisions != nil {
+		b = append(b, `,"decisions":`...)
+		b = append(b, f.decisions...)
+	}
+	b = append(b, `,"undo":`...)
+	b = strconv.AppendBool(b, f.undo)
+	if f.result != nil {
+		b = append(b, `,"result":`...)
+		b = append(b, encode(f.result)...)
+	}
+	return append(b, '}')
+}
+
+// chatFrame is a line of the chat.
+type chatFrame struct {
+	Type string `json:"type"` // "chat"
+	*ChatLine
+}
+
+func (l *ChatLine) frame() []byte { return encode(chatFrame{Type: "chat", ChatLine: l}) }
+
+func encode(frame any) []byte {
+	data, err := json.Marshal(frame)
+	if err != nil {
+		panic("stream: a frame that cannot be encoded: " + err.Error())
+	}
+	return data
+}
