@@ -6,6 +6,8 @@ go 1.26.0
 ignore ./web/node_modules
 
 require (
+	// internal/loadtest: how long moves take.
+	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	// internal/transport: QR codes of links to rooms.
 	github.com/boombuler/barcode v1.1.0
 	// web/browsertest: drives a browser in tests.
