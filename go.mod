@@ -20,7 +20,7 @@ require (
 	github.com/evanw/esbuild v0.28.2
 	// internal/transport: routes, and the address of a client behind proxies.
 	github.com/go-chi/chi/v5 v5.5.0
-	// internal/patch: canonical JSON.
+	// internal/transport: strict JSON; internal/patch: canonical JSON.
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875
 	// internal/eventlog: one process at a time uses the data folder.
 	github.com/gofrs/flock v0.13.1
