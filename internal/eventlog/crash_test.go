@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 )
 
 const (
@@ -47,9 +48,9 @@ func appendForever(dir string) error {
 		go func() {
 			failed <- func() error {
 				id := fmt.Sprint(i)
-				head, err := log.TakeOver(ctx, id)
+				head, err := log.TakeOver(ctx, id, "node")
 				if err != nil {
-					head, err = log.Create(ctx, id, eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+					head, err = log.Create(ctx, id, "node", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
 				}
 				for err == nil {
 					var batch eventlog.Batch
@@ -148,7 +149,7 @@ func checkAfterCrash(t *testing.T, dir string, acknowledged map[string]map[uint6
 		require.NoError(t, err)
 		var seq uint64
 		found := 0
-		for entry, err := range eventlog.Entries(t.Context(), log, id, 1) {
+		for entry, err := range logtest.Entries(t.Context(), log, id, 1) {
 			require.NoError(t, err)
 			seq++
 			require.Equal(t, seq, entry.Seq, "room %s has a gap", id)

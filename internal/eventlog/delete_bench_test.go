@@ -42,7 +42,7 @@ func fill(t testing.TB, log eventlog.Log, prefix string, rooms, entries int) []e
 	var all sync.WaitGroup
 	for i := range heads {
 		all.Go(func() {
-			head, err := log.Create(t.Context(), fmt.Sprint(prefix, "-", i), eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+			head, err := log.Create(t.Context(), fmt.Sprint(prefix, "-", i), "node", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
 			for n := 0; n < entries && err == nil; n++ {
 				head, err = log.Append(t.Context(), head, eventlog.Batch{
 					Entries: []eventlog.Entry{{Kind: "answer", Data: make([]byte, 150)}},
