@@ -66,7 +66,7 @@ func listMatches(query MatchQuery, before int64, limit int) (text string, args [
 	number, from, where := `m.number`, `matches m`, ``
 	args = []any{before}
 	if query.Person != "" {
-		number, from, where = `p.number`, `match_persons p CROSS JOIN matches m ON m.number = p.number`, ` AND p.identity = ?`
+		number, from, where = `p.number`, `match_persons p JOIN matches m ON m.number = p.number`, ` AND p.identity = ?`
 		args = append(args, query.Person)
 	}
 	if query.Game != "" {
