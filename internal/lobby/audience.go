@@ -50,7 +50,7 @@ type common struct{ view any }
 
 // share notes in the sight what has changed for everybody.
 func (c *common) share(s *sight) {
-	view := s.state.View(game.Spectator())
+	view := s.state.Public()
 	if c.view != nil {
 		s.patch = patch.Diff(c.view, view)
 	}
@@ -66,7 +66,7 @@ func (a *audience) look(s *sight, events []game.Event) []byte {
 	frame := updateFrame{patch: s.patch, events: events, viewer: a.viewer(), undo: undo}
 	var own any
 	if a.seat != game.NoSeat {
-		own = s.state.Own(a.seat)
+		own = s.state.Private(a.seat)
 		if a.seen {
 			frame.own = patch.Diff(a.own, own)
 		}
@@ -114,11 +114,15 @@ func visible(events []game.Event, v game.Viewer) []game.EventText {
 // sees now.
 func (a *actor) snapshot(to *audience) []byte {
 	recent, from := a.recent(to.seat)
-	return encode(snapshotFrame{
-		Type: "snapshot", Life: a.life(to.seat), Seq: to.seq, Decisions: to.decisions,
-		View:   a.sightOf(to).state.View(to.viewer()),
+	state := a.sightOf(to).state
+	frame := snapshotFrame{
+		Type: "snapshot", Life: a.life(to.seat), Seq: to.seq, Decisions: to.decisions, View: state.Public(),
 		Events: visible(recent, to.viewer()), EventsFrom: from, Undo: to.undo, Result: to.result,
-	})
+	}
+	if to.seat != game.NoSeat {
+		frame.Own = state.Private(to.seat)
+	}
+	return encode(frame)
 }
 
 // send gives a frame to everybody in the audience.

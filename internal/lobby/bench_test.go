@@ -46,7 +46,7 @@ func newScript(b *testing.B, id string, seats int) *script {
 			if !state.Waiting().Has(seat) || !state.Decision(seat, &d) {
 				continue
 			}
-			picks := player.Choose(state.View(game.SeatViewer(seat)), &d, &rng)
+			picks := player.Choose(b.Context(), game.NewPosition(state, seat, &d), &rng)
 			text, err := json.Marshal(append([]game.PickText{}, d.PicksText(g.Rules, picks)...))
 			require.NoError(b, err)
 			s.intents = append(s.intents, Intent{
@@ -249,9 +249,9 @@ type benchStep struct {
 // beyond that.
 func partOf(t *table, seat game.Seat) any {
 	if seat == game.NoSeat {
-		return t.match.state.View(game.Spectator())
+		return t.match.state.Public()
 	}
-	return t.match.state.Own(seat)
+	return t.match.state.Private(seat)
 }
 
 // BenchmarkStep measures what an answer costs, by part, in a match of Seasons

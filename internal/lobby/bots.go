@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"context"
 	"time"
 
 	"archmage/internal/game"
@@ -20,8 +21,7 @@ type botJob struct {
 	seat     game.Seat
 	decision uint64
 	bot      game.Bot
-	view     any
-	d        game.Decision
+	position *game.Position
 	rules    game.Rules
 	rng      game.RNG
 }
@@ -61,9 +61,8 @@ func (a *actor) sendToBots(now time.Time) {
 		}
 		job := botJob{
 			room: a.room, seat: seat, decision: turn.decision, bot: bot,
-			view: m.state.View(game.SeatViewer(seat)), rules: m.rules, rng: game.NewRNG(a.lobby.newSeed()),
+			position: game.NewPosition(m.state.Clone(), seat, nil), rules: m.rules, rng: game.NewRNG(a.lobby.newSeed()),
 		}
-		m.state.Decision(seat, &job.d)
 		select {
 		case a.lobby.pool <- job:
 			turn.asked = true
@@ -98,12 +97,13 @@ func (j *botJob) play(l *Lobby) {
 				picks = nil
 			}
 		}()
-		return j.bot.Choose(j.view, &j.d, &j.rng)
+		return j.bot.Choose(context.Background(), j.position, &j.rng)
 	}()
-	if picks == nil || j.d.Check(game.Answer{Decision: j.d.ID, Picks: picks}) != nil {
-		picks = l.fallback.Choose(j.view, &j.d, &j.rng)
+	d := j.position.Decision
+	if picks == nil || d.Check(game.Answer{Decision: d.ID, Picks: picks}) != nil {
+		picks = l.fallback.Choose(context.Background(), j.position, &j.rng)
 	}
-	e := &Entry{Kind: KindAnswer, Seat: j.seat, Decision: j.decision, Answer: j.d.PicksText(j.rules, picks)}
+	e := &Entry{Kind: KindAnswer, Seat: j.seat, Decision: j.decision, Answer: d.PicksText(j.rules, picks)}
 	select {
 	case j.room.inbox <- botAnswer{e}:
 	case <-j.room.gone:

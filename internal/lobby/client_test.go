@@ -140,6 +140,11 @@ func (c *client) take(data []byte) {
 	switch f.Type {
 	case "snapshot":
 		c.life, c.seq, c.view, c.result = f.Life, f.Seq, f.View, f.Result
+		if f.Own != nil {
+			view, err := patch.Apply(c.view, f.Own)
+			require.NoError(c.t, err)
+			c.view = view
+		}
 		c.events, c.first = f.Events, f.EventsFrom
 		require.NotNil(c.t, f.Decisions)
 	case "update":

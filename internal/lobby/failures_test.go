@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"strings"
@@ -109,7 +110,8 @@ func TestALogThatMakesNoSenseFreezesTheRoom(t *testing.T) {
 // mute is a game whose bots panic, or answer what nobody asked.
 type mute struct{ game.Bot }
 
-func (mute) Choose(_ any, d *game.Decision, _ *game.RNG) []game.Pick {
+func (mute) Choose(_ context.Context, p *game.Position, _ *game.RNG) []game.Pick {
+	d := p.Decision
 	if d.ID%2 == 0 {
 		panic("no idea")
 	}
@@ -135,9 +137,9 @@ func TestABotThatCannotPlayIsHelped(t *testing.T) {
 // slowBot thinks for a while.
 type slowBot struct{ game.Bot }
 
-func (b slowBot) Choose(view any, d *game.Decision, random *game.RNG) []game.Pick {
+func (b slowBot) Choose(ctx context.Context, p *game.Position, random *game.RNG) []game.Pick {
 	time.Sleep(10 * time.Second)
-	return b.Bot.Choose(view, d, random)
+	return b.Bot.Choose(ctx, p, random)
 }
 
 // TestABotsLateAnswerIsNobodysBusiness: what a bot was asked has changed while

@@ -174,7 +174,10 @@ func (f *fake) take(frame []byte) error {
 		}
 		f.life, f.seq, f.undo, f.result = in.Life, in.Seq, in.Undo, in.Result
 		var err error
-		if f.view, err = patch.Apply(in.View, []byte("{}")); err != nil {
+		if in.Own == nil {
+			in.Own = []byte("{}")
+		}
+		if f.view, err = patch.Apply(in.View, in.Own); err != nil {
 			return err
 		}
 		f.hasView()

@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"sync"
@@ -54,13 +53,7 @@ func (h *history) read() {
 			continue
 		}
 		for seat := game.NoSeat; int(seat) < len(h.table.seats); seat++ {
-			viewer := game.Spectator()
-			if seat != game.NoSeat {
-				viewer = game.SeatViewer(seat)
-			}
-			data, err := json.Marshal(h.table.match.state.View(viewer))
-			require.NoError(h.t, err)
-			view, err := patch.Apply(data, []byte("{}"))
+			view, err := patch.Apply(viewOf(h.table.match.state, seat), []byte("{}"))
 			require.NoError(h.t, err)
 			if h.views[seat] == nil {
 				h.views[seat] = map[string]uint64{}

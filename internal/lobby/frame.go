@@ -17,7 +17,9 @@ type snapshotFrame struct {
 	// was told in it.
 	Life      uint64          `json:"life"`
 	Seq       uint64          `json:"seq"`
+	// View is the public document, Own the private one of the audience's seat.
 	View      any             `json:"view"`
+	Own       any             `json:"own,omitempty"`
 	Decisions json.RawMessage `json:"decisions"`
 	// Events are the last ones, EventsFrom is the number of the first of them.
 	Events     []game.EventText `json:"events"`
@@ -32,9 +34,8 @@ type snapshotFrame struct {
 //	{"type": "update", "seq", "patch", "own", "events", "decisions", "undo", "result"}
 type updateFrame struct {
 	seq uint64
-	// patch is the RFC 7396 merge patch of what everybody sees, own, to be
-	// applied after it, of what only the audience does; left out if nothing
-	// changed.
+	// patch is the RFC 7396 merge patch of the public document, own of the
+	// private one; left out if nothing changed.
 	patch, own []byte
 	// events are told as the viewer learns them; left out if there are none.
 	events []game.Event

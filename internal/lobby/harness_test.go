@@ -18,6 +18,7 @@ import (
 	"archmage/internal/game/gametest"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
+	"archmage/internal/patch"
 )
 
 func theGames() Games {
@@ -256,12 +257,26 @@ func (w *world) truth() *truth {
 		s.events = append(s.events, s.told.events...)
 		if s.told.match {
 			s.moments = append(s.moments, truthMoment{
-				s.match.turn, s.match.state.View(game.Spectator()), len(s.events), s.match.result != nil,
+				s.match.turn, s.match.state.Public(), len(s.events), s.match.result != nil,
 			})
 		}
 		return true, nil
 	}))
 	return s
+}
+
+// viewOf returns what a seat's player may know, or everybody for game.NoSeat:
+// the members of both documents in one.
+func viewOf(s game.State, seat game.Seat) json.RawMessage {
+	view := encode(s.Public())
+	if seat == game.NoSeat {
+		return view
+	}
+	view, err := patch.Apply(view, encode(s.Private(seat)))
+	if err != nil {
+		panic("lobby: documents that cannot be joined: " + err.Error())
+	}
+	return view
 }
 
 // check asserts that somebody who watches knows exactly what the log says that
@@ -282,7 +297,7 @@ func (c *client) check(now *truth) {
 			want = append(want, text)
 		}
 	}
-	requireSameJSON(c.t, now.match.state.View(viewer), json.RawMessage(c.view), "the view of "+c.user.ID)
+	requireSameJSON(c.t, viewOf(now.match.state, seat), json.RawMessage(c.view), "the view of "+c.user.ID)
 	requireSameJSON(c.t, want, c.decisions, "the decisions of "+c.user.ID)
 	canUndo := seat != game.NoSeat && now.match.canUndo() == seat && now.seats[seat].Bot == ""
 	require.Equal(c.t, canUndo, c.undo, c.user.ID)
