@@ -62,13 +62,8 @@ func (c *fullCheck) after(s game.State) error {
 			return fmt.Errorf("seat %d: %w", seat, err)
 		}
 	}
-	if err := c.view(s, game.Spectator(), waiting); err != nil {
-		return fmt.Errorf("the spectators' view: %w", err)
-	}
-	for seat := range game.Seat(c.players) {
-		if err := c.view(s, game.SeatViewer(seat), waiting); err != nil {
-			return fmt.Errorf("the view of seat %d: %w", seat, err)
-		}
+	if err := c.documents(s, waiting); err != nil {
+		return err
 	}
 	// Nothing above may have changed the state.
 	return c.same(s, c.now, "looking at the state")
@@ -164,36 +159,51 @@ func (c *fullCheck) asked(s game.State, seat game.Seat, waited bool) error {
 	return nil
 }
 
-// view checks that what a viewer sees encodes as one JSON object and, where it
-// says under seats.s0 and so on who is "asked" something and has "answered" it,
-// that this agrees with the seats that the state waits for.
-func (c *fullCheck) view(s game.State, viewer game.Viewer, waiting game.Seats) error {
-	data, err := json.Marshal(s.View(viewer))
+// documents checks that each document encodes as one JSON object and, where
+// Public says under seats.s0 and so on who is "asked" something and has
+// "answered" it, that this agrees with the seats that the state waits for.
+func (c *fullCheck) documents(s game.State, waiting game.Seats) error {
+	public, err := encodeObject(s.Public())
 	if err != nil {
-		return err
+		return fmt.Errorf("the public document: %w", err)
 	}
-	if data[0] != '{' {
-		return fmt.Errorf("it is not an object")
+	for seat := range game.Seat(c.players) {
+		private, err := encodeObject(s.Private(seat))
+		if err == nil && waiting == 0 && string(private) != "{}" {
+			err = fmt.Errorf("the match is over, and it is not empty")
+		}
+		if err != nil {
+			return fmt.Errorf("the private document of seat %d: %w", seat, err)
+		}
 	}
-	var seen struct {
+	var shown struct {
 		Seats map[string]struct {
 			Asked    *string `json:"asked"`
 			Answered bool    `json:"answered"`
 		} `json:"seats"`
 	}
-	if json.Unmarshal(data, &seen) != nil {
+	if json.Unmarshal(public, &shown) != nil {
 		return nil // the game gives these names to other things
 	}
 	for seat := range game.Seat(c.players) {
-		entry := seen.Seats["s"+strconv.Itoa(int(seat))]
+		entry := shown.Seats["s"+strconv.Itoa(int(seat))]
 		if entry.Asked == nil {
 			continue
 		}
 		if waits := *entry.Asked != "" && !entry.Answered; waits != waiting.Has(seat) {
-			return fmt.Errorf("it says that waiting for seat %d is %t", seat, waits)
+			return fmt.Errorf("the public document says that waiting for seat %d is %t", seat, waits)
 		}
 	}
 	return nil
+}
+
+// encodeObject encodes a document.
+func encodeObject(document any) ([]byte, error) {
+	data, err := json.Marshal(document)
+	if err == nil && data[0] != '{' {
+		err = fmt.Errorf("it is not an object")
+	}
+	return data, err
 }
 
 // end checks that the finished match's record, written and read as JSON,

@@ -85,7 +85,7 @@ func TestSimulateReportsViolations(t *testing.T) {
 		{"asked", "full", "seat 1: it is waited for and not asked anything", replays, "ok: 5 answers"},
 		{"decode", "full", "encoding and decoding changes the state", replays, "ok: 5 answers"},
 		{"clone", "full", "an answer to the original changes the state", replays, "ok: 6 answers"},
-		{"view", "full", "the spectators' view: it says that waiting for seat 0 is true", replays, "ok: 5 answers"},
+		{"view", "full", "the public document says that waiting for seat 0 is true", replays, "ok: 5 answers"},
 		{"look", "full", "looking at the state changes the state", fails, ""},
 		{"outcome", "light", "its parts add up to 0", replays, "outcome after"},
 		{"drift", "full", "the record does not replay: bad_record: input", fails, "leads to hash"},
