@@ -71,7 +71,7 @@ type pastSeen struct {
 	events       []game.Event
 	// match is what playing the match again takes.
 	rules   game.Rules
-	record  game.Record
+	record  record
 	from    uint64
 	mayUndo bool
 	err     error

@@ -13,7 +13,7 @@ import (
 type match struct {
 	rules   game.Rules
 	state   game.State
-	record  game.Record // without inputs
+	record  record
 	started int64
 	// ended is when the match was over, 0 while it is not.
 	ended int64
@@ -58,6 +58,17 @@ type undoPoint struct {
 	at   int64
 }
 
+// record is what a match began with.
+type record struct {
+	Game    string            `json:"game"`
+	Version int               `json:"version"`
+	Options game.MatchOptions `json:"options"`
+	Seats   int               `json:"players"`
+	Seed    game.Seed         `json:"seed"`
+	// Start is the hash of the first state.
+	Start string `json:"start"`
+}
+
 // keptUndo is how many answers in a row can be taken back.
 const keptUndo = 64
 
@@ -74,7 +85,7 @@ func begin(rules game.Rules, options game.MatchOptions, seats int, mayUndo bool,
 	}
 	m := &match{
 		rules: rules, state: state, started: e.At, from: from, mayUndo: mayUndo,
-		record: game.Record{
+		record: record{
 			Game: info.ID, Version: e.Version, Options: options, Seats: seats, Seed: *e.Seed, Start: game.Hash(state),
 		},
 		seen: map[string]game.Seat{},

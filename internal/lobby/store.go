@@ -179,7 +179,7 @@ type storedSeat struct {
 }
 
 type storedMatch struct {
-	Record  game.Record          `json:"record"`
+	Record  record               `json:"record"`
 	State   []byte               `json:"state"`
 	Started int64                `json:"started"`
 	Ended   int64                `json:"ended"`
