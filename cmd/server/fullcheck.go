@@ -10,6 +10,7 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/match"
 )
 
 // fullCheck checks after every answer what the contract of package game
@@ -206,22 +207,18 @@ func encodeObject(document any) ([]byte, error) {
 	return data, err
 }
 
-// end checks that the finished match's record, written and read as JSON,
+// end checks that the finished match's record, written and read as a file,
 // replays to the same states.
-func (c *fullCheck) end(s game.State, record *game.Record) error {
-	data, err := json.Marshal(record)
+func (c *fullCheck) end(s game.State, record *match.Record) error {
+	read, err := match.Decode(record.Encode())
 	if err != nil {
-		return fmt.Errorf("the record cannot be encoded: %w", err)
-	}
-	var read game.Record
-	if err := decodeStrict(data, &read); err != nil {
 		return fmt.Errorf("the record cannot be read: %w", err)
 	}
-	last, err := game.Replay(c.rules, &read, nil)
+	last, err := read.Replay(c.rules, nil)
 	if err != nil {
 		return fmt.Errorf("the record does not replay: %w", err)
 	}
-	if game.Hash(last) != game.Hash(s) {
+	if last.Hash != game.Hash(s) {
 		return fmt.Errorf("the record replays to another end")
 	}
 	return nil
