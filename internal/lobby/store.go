@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"strconv"
 	"time"
 
@@ -151,7 +152,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 		}
 		s.Show(moment(t, effects), t.Settings.Delay, now)
 	}
-	for entry, err := range eventlog.Entries(ctx, log, r.id, snapshot.Seq+1) {
+	for entry, err := range entriesFrom(ctx, log, r.id, snapshot.Seq+1) {
 		if err != nil {
 			return nil, err
 		}
@@ -292,7 +293,7 @@ func (l *Lobby) playAgain(ctx context.Context, id, matchID string, n int) (event
 		return nil, errNotKept
 	}
 	events = match.StartEvents()
-	for entry, err := range eventlog.Entries(ctx, l.log, id, snapshot.Seq+1) {
+	for entry, err := range entriesFrom(ctx, l.log, id, snapshot.Seq+1) {
 		if err != nil {
 			return nil, err
 		}
@@ -309,4 +310,27 @@ func (l *Lobby) playAgain(ctx context.Context, id, matchID string, n int) (event
 		return nil, errNotKept
 	}
 	return events, nil
+}
+
+// entriesFrom reads a room's entries from a number on to the last one, page by
+// page. After an error there is nothing more.
+func entriesFrom(ctx context.Context, log eventlog.Rooms, id string, from uint64) iter.Seq2[eventlog.Entry, error] {
+	return func(yield func(eventlog.Entry, error) bool) {
+		for {
+			list, err := log.Read(ctx, id, from, eventlog.MaxPage)
+			if err != nil {
+				yield(eventlog.Entry{}, err)
+				return
+			}
+			for _, entry := range list {
+				if !yield(entry, nil) {
+					return
+				}
+				from = entry.Seq + 1
+			}
+			if len(list) < eventlog.MaxPage {
+				return
+			}
+		}
+	}
 }
