@@ -104,7 +104,13 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 		inbox: make(chan func(*liveRoom), inboxSize), gone: make(chan struct{}),
 		subs: map[*subscription]struct{}{}, presence: newPresence(), bots: map[game.Seat]botTurn{}, quiet: time.Now(),
 	}
-	err := r.guard(func() error { _, err := r.load(0); return err })
+	err := r.guard(func() error {
+		_, err := r.load(0)
+		if err == nil {
+			r.askBots()
+		}
+		return err
+	})
 	var unreadable errUnreadable
 	switch {
 	case r.frozen:
@@ -119,7 +125,6 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 		r.log.Error("a room cannot be loaded", zap.Error(err))
 		return nil, errBusy
 	}
-	r.askBots()
 	return r, nil
 }
 

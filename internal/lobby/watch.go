@@ -36,6 +36,9 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscript
 		return nil, errNoSpectators
 	}
 	r.welcomeBack(person.ID)
+	if r.frozen {
+		return nil, errFrozen
+	}
 	sub := &subscription{Subscription: stream.NewSubscription(), person: person, room: r}
 	r.subs[sub] = struct{}{}
 	r.presence.add(person.ID)
