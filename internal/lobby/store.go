@@ -107,6 +107,7 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 	err := r.guard(func() error {
 		_, err := r.load(0)
 		if err == nil {
+			r.tellClock()
 			r.askBots()
 		}
 		return err
