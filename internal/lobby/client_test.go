@@ -246,3 +246,13 @@ func (c *client) choose(options ...string) error {
 	require.NotNil(c.t, d, "%s is asked nothing", c.person.ID)
 	return c.w.do(c, room.Command{Kind: room.KindAnswer, Decision: d.ID, Choice: encode(options)})
 }
+
+// answerAgain answers anew what the client has answered and may still change.
+func (c *client) answerAgain() error {
+	c.t.Helper()
+	require.True(c.t, len(c.decisions) > 0 && c.decisions[0].Answered)
+	d := c.decisions[0]
+	return c.w.do(c, room.Command{
+		Kind: room.KindAnswer, Decision: d.ID, Choice: randomChoice(c.t, c.w.rules, &d, c.w.rng),
+	})
+}
