@@ -26,7 +26,7 @@ type script struct {
 func newScript(t *testing.T) *script {
 	s := &script{t: t, sockets: make(chan *websocket.Conn, 4)}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /ws", func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("GET /ws/r1", func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "Bearer secret" {
 			w.WriteHeader(http.StatusUnauthorized)
 			_, _ = w.Write([]byte(`{"code":"no_identity","message":"who are you?"}`))
