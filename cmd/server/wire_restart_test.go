@@ -12,6 +12,7 @@ import (
 
 	"archmage/internal/client"
 	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 )
@@ -145,7 +146,7 @@ func requireOnce(t *testing.T, data string, tab *table) {
 	for _, p := range tab.players {
 		want = append(want, p.acknowledged...)
 	}
-	for entry, err := range eventlog.Entries(t.Context(), log, tab.room, 1) {
+	for entry, err := range logtest.Entries(t.Context(), log, tab.room, 1) {
 		require.NoError(t, err)
 		var e lobby.Entry
 		require.NoError(t, json.Unmarshal(entry.Data, &e))

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/patch"
@@ -37,7 +38,7 @@ func readLogged(t *testing.T, data string, tab *table) *logged {
 	l.rules, err = childGames(data).find(tab.settings.Game)
 	require.NoError(t, err)
 	var state game.State
-	for entry, err := range eventlog.Entries(t.Context(), log, tab.room, 1) {
+	for entry, err := range logtest.Entries(t.Context(), log, tab.room, 1) {
 		require.NoError(t, err)
 		var e lobby.Entry
 		require.NoError(t, json.Unmarshal(entry.Data, &e))

@@ -13,6 +13,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/eventlog/faulty"
+	"archmage/internal/eventlog/logtest"
 )
 
 func newBans(t *testing.T, log eventlog.Bans) *Bans {
@@ -23,7 +24,7 @@ func newBans(t *testing.T, log eventlog.Bans) *Bans {
 }
 
 func TestBans(t *testing.T) {
-	log := eventlog.NewMemory()
+	log := logtest.NewMemory()
 	b := newBans(t, log)
 	ann, eve := User{ID: "ann"}, User{ID: "eve"}
 	at := netip.MustParseAddr
@@ -62,7 +63,7 @@ func TestBans(t *testing.T) {
 }
 
 func TestBannedNetworks(t *testing.T) {
-	b := newBans(t, eventlog.NewMemory())
+	b := newBans(t, logtest.NewMemory())
 	for given, want := range map[string]string{
 		"192.0.2.7/32": "192.0.2.7/32", "10.1.2.3/8": "10.0.0.0/8", "::ffff:192.0.2.7/128": "192.0.2.7/32",
 		"::ffff:192.0.2.7/120": "192.0.2.0/24", "2001:db8:1:2:3::4/128": "2001:db8:1:2::/64",
@@ -88,7 +89,7 @@ func TestBannedNetworks(t *testing.T) {
 
 func TestBansEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := eventlog.NewMemory()
+		log := logtest.NewMemory()
 		b := newBans(t, log)
 		_, err := b.Add(t.Context(), Ban{Identity: "eve", Until: time.Now().Add(time.Hour)})
 		require.NoError(t, err)
@@ -118,16 +119,16 @@ func TestBansEnd(t *testing.T) {
 }
 
 // failingBans is a log whose bans cannot be written.
-type failingBans struct{ *eventlog.Memory }
+type failingBans struct{ eventlog.Log }
 
 func (failingBans) AddBan(context.Context, eventlog.Ban) error { return faulty.ErrInjected }
 
 func TestBansThatCannotBeStored(t *testing.T) {
-	b := newBans(t, failingBans{eventlog.NewMemory()})
+	b := newBans(t, failingBans{logtest.NewMemory()})
 	_, err := b.Add(t.Context(), Ban{Identity: "eve"})
 	requireCode(t, CodeNotStored, err)
 	require.NoError(t, b.Check(User{ID: "eve"}, netip.Addr{}), "not told, not done")
-	log := eventlog.NewMemory()
+	log := logtest.NewMemory()
 	require.NoError(t, log.AddBan(t.Context(), eventlog.Ban{ID: "x", Address: "nonsense"}))
 	_, err = NewBans(t.Context(), log)
 	require.ErrorContains(t, err, `ban "x"`)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/patch"
 )
@@ -133,7 +134,7 @@ var benchLogs = []struct {
 	name string
 	open func(b *testing.B) eventlog.Log
 }{
-	{"memory", func(*testing.B) eventlog.Log { return eventlog.NewMemory() }},
+	{"memory", func(*testing.B) eventlog.Log { return logtest.NewMemory() }},
 	{"sqlite", func(b *testing.B) eventlog.Log {
 		log, err := eventlog.OpenSQLite(b.Context(), b.TempDir(), eventlog.SQLiteOptions{})
 		require.NoError(b, err)
@@ -164,7 +165,7 @@ func BenchmarkIntents(b *testing.B) {
 					at = 2
 					atOnce(b, rooms, func(i int) error {
 						ids[i] = fmt.Sprint(set, ".", i)
-						if _, err := log.Create(b.Context(), ids[i], batch); err != nil {
+						if _, err := log.Create(b.Context(), ids[i], "", batch); err != nil {
 							return err
 						}
 						for seat := game.Seat(0); watched && seat < 3; seat++ {
@@ -215,7 +216,7 @@ func BenchmarkIntents(b *testing.B) {
 func appendsPerSecond(b *testing.B, log eventlog.Log, rooms int, data []byte) float64 {
 	heads := make([]eventlog.Head, rooms)
 	atOnce(b, rooms, func(i int) (err error) {
-		heads[i], err = log.Create(b.Context(), fmt.Sprint("bare.", i), eventlog.Batch{
+		heads[i], err = log.Create(b.Context(), fmt.Sprint("bare.", i), "", eventlog.Batch{
 			Meta: &eventlog.Meta{Status: eventlog.StatusPlaying},
 		})
 		return err
@@ -333,7 +334,7 @@ func BenchmarkStep(b *testing.B) {
 			log := kind.open(b)
 			defer func() { require.NoError(b, log.Close()) }()
 			batch, _ := s.room(b, 1)
-			head, err := log.Create(b.Context(), "room", batch)
+			head, err := log.Create(b.Context(), "room", "", batch)
 			require.NoError(b, err)
 			for n := 0; b.Loop(); n++ {
 				step := &steps[n%len(steps)]
@@ -352,14 +353,14 @@ func BenchmarkUpdateBytes(b *testing.B) {
 		b.Run(id, func(b *testing.B) {
 			s := newScript(b, id, 4)
 			batch, _ := s.room(b, 0)
-			log := eventlog.NewMemory()
+			log := logtest.NewMemory()
 			l := New(log, bothGames(), Options{})
 			defer l.Close()
 			sizes := map[game.Seat][]int{}
 			var snapshots []int
 			for n := 0; b.Loop(); n++ {
 				room := fmt.Sprint(n)
-				_, err := log.Create(b.Context(), room, batch)
+				_, err := log.Create(b.Context(), room, "", batch)
 				require.NoError(b, err)
 				var subs []*Subscription
 				read := func() {
@@ -422,9 +423,9 @@ func BenchmarkMemory(b *testing.B) {
 	const rooms = 500
 	s := newScript(b, "seasons", 4)
 	batch, _ := s.room(b, len(s.intents)/2)
-	log := eventlog.NewMemory()
+	log := logtest.NewMemory()
 	for i := range rooms {
-		_, err := log.Create(b.Context(), fmt.Sprint(i), batch)
+		_, err := log.Create(b.Context(), fmt.Sprint(i), "", batch)
 		require.NoError(b, err)
 	}
 	for b.Loop() {
@@ -484,7 +485,7 @@ func BenchmarkStoredRooms(b *testing.B) {
 	const writers = 100
 	atOnce(b, writers, func(w int) error {
 		for i := w; i < rooms; i += writers {
-			if _, err := log.Create(b.Context(), fmt.Sprint(i), batch); err != nil {
+			if _, err := log.Create(b.Context(), fmt.Sprint(i), "", batch); err != nil {
 				return err
 			}
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 )
 
 const (
@@ -224,7 +225,7 @@ func (seen *crashSeen) check(t *testing.T, log eventlog.Log) {
 			require.NoError(t, err)
 		}
 		last := uint64(0)
-		for entry, err := range eventlog.Entries(t.Context(), log, room.Room, 1) {
+		for entry, err := range logtest.Entries(t.Context(), log, room.Room, 1) {
 			require.NoError(t, err)
 			last++
 			require.Equal(t, last, entry.Seq, "room %s has a gap", room.Room)

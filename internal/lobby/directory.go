@@ -96,8 +96,8 @@ type ResultPage struct {
 // Results returns archived results, those of rooms that are gone too. It fails
 // like List.
 func (l *Lobby) Results(ctx context.Context, query ResultQuery) (ResultPage, error) {
-	page, err := l.log.Results(ctx, eventlog.ResultQuery{
-		Game: query.Game, Member: query.Member, After: eventlog.Cursor(query.After), Limit: query.Limit,
+	page, err := l.log.Matches(ctx, eventlog.MatchQuery{
+		Game: query.Game, Person: query.Member, After: eventlog.Cursor(query.After), Limit: query.Limit,
 	})
 	if err != nil {
 		return ResultPage{}, badQuery(err)
@@ -105,7 +105,7 @@ func (l *Lobby) Results(ctx context.Context, query ResultQuery) (ResultPage, err
 	list := ResultPage{Results: []ResultInfo{}, Next: string(page.Next)}
 	for _, r := range page.Items {
 		list.Results = append(list.Results, ResultInfo{
-			Room: r.Room, Game: r.Game, Time: r.Time, Members: r.Members, Result: r.Data,
+			Room: r.Room, Game: r.Game, Time: r.Ended, Members: r.Persons, Result: r.Summary,
 		})
 	}
 	return list, nil

@@ -91,7 +91,7 @@ func TestALogThatMakesNoSenseFreezesTheRoom(t *testing.T) {
 		list := w.playing(toyTable(), "ann", "bob")
 		require.NoError(t, list[0].answer())
 		w.stop()
-		head, err := w.log.TakeOver(w.ctx, w.room)
+		head, err := w.log.TakeOver(w.ctx, w.room, "")
 		require.NoError(t, err)
 		bad := &Entry{Kind: KindAnswer, By: "bob", Decision: 1, Answer: []game.PickText{{Option: "bid:99", N: 1}}}
 		_, err = w.log.Append(w.ctx, head, eventlog.Batch{Entries: []eventlog.Entry{{Kind: string(bad.Kind), Data: bad.encode()}}})

@@ -15,6 +15,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/eventlog/faulty"
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/patch"
 )
@@ -41,7 +42,7 @@ func newHistory(t *testing.T, log eventlog.Log, room string) *history {
 // read takes in what is new in the log.
 func (h *history) read() {
 	h.t.Helper()
-	for stored, err := range eventlog.Entries(h.t.Context(), h.log, h.room, h.table.last+1) {
+	for stored, err := range logtest.Entries(h.t.Context(), h.log, h.room, h.table.last+1) {
 		require.NoError(h.t, err)
 		e, err := decodeEntry(stored.Kind, stored.Data)
 		require.NoError(h.t, err)
@@ -75,7 +76,7 @@ func (h *history) read() {
 // who watches.
 type faultRoom struct {
 	t       *testing.T
-	memory  *eventlog.Memory
+	memory  eventlog.Log
 	log     *faulty.Log
 	options Options
 	lobby   *Lobby
@@ -88,7 +89,7 @@ type faultRoom struct {
 // called inside a bubble of synctest, and the room closed there.
 func newFaultRoom(t *testing.T, settings Settings, options Options, seed uint64) *faultRoom {
 	t.Helper()
-	r := &faultRoom{t: t, memory: eventlog.NewMemory(), options: options}
+	r := &faultRoom{t: t, memory: logtest.NewMemory(), options: options}
 	r.log = faulty.New(r.memory)
 	r.lobby = New(r.log, bothGames(), options)
 	settings.Spectators = true
@@ -431,7 +432,7 @@ func TestFullDisk(t *testing.T) {
 			time.Sleep(2 * retryAfter)
 			r.current()
 			timeouts := 0
-			for entry, err := range eventlog.Entries(t.Context(), r.memory, r.id, last+1) {
+			for entry, err := range logtest.Entries(t.Context(), r.memory, r.id, last+1) {
 				require.NoError(t, err)
 				require.Equal(t, string(KindTimeout), entry.Kind)
 				timeouts++

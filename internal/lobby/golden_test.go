@@ -19,6 +19,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 )
@@ -136,7 +137,7 @@ func (g *goldenRoom) store(t *testing.T, log eventlog.Log) string {
 	}
 	last := g.Snapshots[len(g.Snapshots)-1]
 	batch.Snapshot = &eventlog.Snapshot{Seq: last.Seq, Data: last.Data}
-	_, err := log.Create(t.Context(), "golden", batch)
+	_, err := log.Create(t.Context(), "golden", "", batch)
 	require.NoError(t, err)
 	return "golden"
 }
@@ -313,7 +314,7 @@ func inLobby(log eventlog.Log, games Games, do func(*Lobby)) {
 
 // goesOn wakes the room and plays on, sleeps, and plays on again.
 func goesOn(t *testing.T, g *goldenRoom, games Games) {
-	log := eventlog.NewMemory()
+	log := logtest.NewMemory()
 	id := g.store(t, log)
 	playOn := func(l *Lobby) {
 		people := goldenPeople(l, id)
@@ -331,7 +332,7 @@ func goesOn(t *testing.T, g *goldenRoom, games Games) {
 	inLobby(log, games, playOn)
 	upgrades := 0
 	version := games[0].Rules.Info().Version
-	for entry, err := range eventlog.Entries(t.Context(), log, id, uint64(len(g.Entries))+1) {
+	for entry, err := range logtest.Entries(t.Context(), log, id, uint64(len(g.Entries))+1) {
 		require.NoError(t, err)
 		if entry.Kind == string(KindUpgrade) {
 			upgrades++
@@ -354,7 +355,7 @@ func freezes(t *testing.T, g *goldenRoom, games Games, seats bool) {
 	if seats {
 		short.Snapshots = []goldenSnapshot{{}}
 	}
-	log := eventlog.NewMemory()
+	log := logtest.NewMemory()
 	id := short.store(t, log)
 	want, err := log.Room(t.Context(), id)
 	require.NoError(t, err)
@@ -378,7 +379,7 @@ func freezes(t *testing.T, g *goldenRoom, games Games, seats bool) {
 	got.Epoch = want.Epoch
 	require.Equal(t, want, got)
 	var entries []goldenEntry
-	for entry, err := range eventlog.Entries(t.Context(), log, id, 1) {
+	for entry, err := range logtest.Entries(t.Context(), log, id, 1) {
 		require.NoError(t, err)
 		entries = append(entries, goldenEntry{entry.Kind, entry.Data})
 	}
@@ -422,7 +423,7 @@ func goldenAnswers(t *testing.T, people []*fake, n int) {
 // write plays in a room in which nearly everything happens that can, and
 // writes it to a new file.
 func write(t *testing.T, info game.Info) {
-	log := eventlog.NewMemory()
+	log := logtest.NewMemory()
 	options := Options{IdleAfter: time.Hour}
 	l := New(log, bothGames(), options)
 	ctx := t.Context()
@@ -529,7 +530,7 @@ func write(t *testing.T, info game.Info) {
 	goldenAnswers(t, people, 8)
 	l.Close()
 
-	for entry, err := range eventlog.Entries(ctx, log, id, 1) {
+	for entry, err := range logtest.Entries(ctx, log, id, 1) {
 		require.NoError(t, err)
 		g.Entries = append(g.Entries, goldenEntry{entry.Kind, entry.Data})
 	}

@@ -13,6 +13,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
@@ -57,7 +58,7 @@ func inWorldWith(t *testing.T, options Options, seed uint64, do func(*world)) {
 			options.BotWorkers = 1
 		}
 		w := &world{
-			t: t, ctx: context.Background(), log: eventlog.NewMemory(), games: theGames(), options: options,
+			t: t, ctx: context.Background(), log: logtest.NewMemory(), games: theGames(), options: options,
 			rng: rand.New(rand.NewPCG(seed, 7)),
 		}
 		w.start()

@@ -147,7 +147,7 @@ func (l *Lobby) Create(ctx context.Context, host User, settings Settings) (strin
 	}
 	id := uuid.NewString() // nobody can guess it
 	batch := t.batch(e, &table{})
-	if _, err := l.log.Create(ctx, id, batch); err != nil {
+	if _, err := l.log.Create(ctx, id, "", batch); err != nil {
 		return "", err
 	}
 	return id, nil

@@ -14,6 +14,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 )
 
 func requireCode(t *testing.T, want coded.Code, err error) {
@@ -24,7 +25,7 @@ func requireCode(t *testing.T, want coded.Code, err error) {
 }
 
 func TestAGuestComesBackByToken(t *testing.T) {
-	log := eventlog.NewMemory()
+	log := logtest.NewMemory()
 	people := NewPeople(log)
 	user, token, err := people.NewGuest(t.Context(), "  Ann\u202e\n ")
 	require.NoError(t, err)
@@ -50,7 +51,7 @@ func TestAGuestComesBackByToken(t *testing.T) {
 }
 
 func TestNoTwoGuestsAreAlike(t *testing.T) {
-	people := NewPeople(eventlog.NewMemory())
+	people := NewPeople(logtest.NewMemory())
 	ids, tokens := map[string]bool{}, map[string]bool{}
 	for range 100 {
 		user, token, err := people.NewGuest(t.Context(), "Ann")
@@ -61,7 +62,7 @@ func TestNoTwoGuestsAreAlike(t *testing.T) {
 }
 
 func TestStrangersHaveNoIdentity(t *testing.T) {
-	people := NewPeople(eventlog.NewMemory())
+	people := NewPeople(logtest.NewMemory())
 	user, token, err := people.NewGuest(t.Context(), "Ann")
 	require.NoError(t, err)
 	for _, stranger := range []string{
@@ -73,7 +74,7 @@ func TestStrangersHaveNoIdentity(t *testing.T) {
 }
 
 func TestNamesOfPeople(t *testing.T) {
-	people := NewPeople(eventlog.NewMemory())
+	people := NewPeople(logtest.NewMemory())
 	user, token, err := people.NewGuest(t.Context(), "Ann")
 	require.NoError(t, err)
 	for _, name := range []string{"", " \t", "\u202e", "\x00"} {
@@ -94,7 +95,7 @@ func TestNamesOfPeople(t *testing.T) {
 
 func TestWhenSomebodyWasSeen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := eventlog.NewMemory()
+		log := logtest.NewMemory()
 		people := NewPeople(log)
 		user, token, err := people.NewGuest(t.Context(), "Ann")
 		require.NoError(t, err)
@@ -143,7 +144,7 @@ func (b *brokenIdentities) UpdateIdentity(ctx context.Context, identity eventlog
 }
 
 func TestPeopleWhenTheLogFails(t *testing.T) {
-	log := &brokenIdentities{Identities: eventlog.NewMemory()}
+	log := &brokenIdentities{Identities: logtest.NewMemory()}
 	people := NewPeople(log)
 	user, token, err := people.NewGuest(t.Context(), "Ann")
 	require.NoError(t, err)
@@ -165,7 +166,7 @@ func TestPeopleWhenTheLogFails(t *testing.T) {
 
 // A visit that notes the time does not undo a rename at the same moment.
 func TestRenamingAtTheSameTime(t *testing.T) {
-	people := NewPeople(eventlog.NewMemory())
+	people := NewPeople(logtest.NewMemory())
 	user, token, err := people.NewGuest(t.Context(), "Ann")
 	require.NoError(t, err)
 	var group sync.WaitGroup

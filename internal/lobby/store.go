@@ -7,6 +7,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/uuid"
 	"go.uber.org/zap"
 
 	"archmage/internal/eventlog"
@@ -93,7 +94,10 @@ func (t *table) batch(e *Entry, before *table) eventlog.Batch {
 		if err != nil {
 			panic("lobby: a result that cannot be encoded: " + err.Error())
 		}
-		batch.Result = &eventlog.Result{Game: t.settings.Game, Members: t.members(), Data: data}
+		batch.Match = &eventlog.Match{
+			ID: uuid.NewString(), Game: t.settings.Game, Listed: t.settings.Listed,
+			Ended: time.UnixMilli(t.match.ended), Persons: t.members(), Summary: data,
+		}
 	}
 	return batch
 }
@@ -268,7 +272,7 @@ func notReadable(err error) bool {
 
 // reload loads the room from its log: the last snapshot and all entries since.
 func (a *actor) reload() error {
-	head, err := a.lobby.log.TakeOver(a.lobby.storing, a.room.ID)
+	head, err := a.lobby.log.TakeOver(a.lobby.storing, a.room.ID, "")
 	if err != nil {
 		return err
 	}
