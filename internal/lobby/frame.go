@@ -15,8 +15,8 @@ type snapshotFrame struct {
 	Type string `json:"type"` // "snapshot"
 	// Life names this stay of the room in memory; Seq counts what the audience
 	// was told in it.
-	Life      uint64          `json:"life"`
-	Seq       uint64          `json:"seq"`
+	Life uint64 `json:"life"`
+	Seq  uint64 `json:"seq"`
 	// View is the public document, Own the private one of the audience's seat.
 	View      any             `json:"view"`
 	Own       any             `json:"own,omitempty"`
