@@ -136,7 +136,8 @@ type State interface {
 	// has its decision, marked Answered, until everybody has answered.
 	Decision(seat Seat, d *Decision) bool
 	// Apply answers the seat's open decision and runs the match up to the
-	// next one. What happened is added to step, which must not be nil.
+	// next one. What happened is added to step; if step is nil, nobody wants to
+	// know, and no events are made. The match goes the same way.
 	// On any error, always an *coded.Error, nothing has changed.
 	Apply(seat Seat, answer Answer, step *Step) error
 	// Public returns what everybody may know, for encoding as JSON. Once the

@@ -154,6 +154,18 @@ func eventFaults() []fault {
 		{"a secret for nobody", checkEvents, "for nobody", &broken{apply: then(func(_ *toyState, seat game.Seat, step *game.Step) {
 			step.AddSecret("x", seat, 0, game.Int("n", 1))
 		})}},
+		{"chance only with events", checkWithoutEvents, "somewhere else without a step", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
+			if step != nil {
+				s.rng.Uint64()
+			}
+			return s.Apply(seat, a, step)
+		}}},
+		{"no answer without events", checkWithoutEvents, "refused without a step", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
+			if step == nil {
+				return coded.Errorf(game.CodeNotAsked, "what for?")
+			}
+			return s.Apply(seat, a, step)
+		}}},
 		{"earlier events are lost", checkEvents, "takes away", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
 			step.Reset()
 			return s.Apply(seat, a, step)

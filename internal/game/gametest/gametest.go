@@ -75,6 +75,7 @@ func checks() []check {
 		{"malformed answers are refused", checkMalformed},
 		{"the end", checkEnd},
 		{"events", checkEvents},
+		{"without events", checkWithoutEvents},
 		{"form of the documents", checkForm},
 		{"documents from step to step", checkDocuments},
 		{"the end shows everything", checkRevealed},
