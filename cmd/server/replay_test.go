@@ -65,7 +65,7 @@ func TestReplayPrintsTheOutcome(t *testing.T) {
 	data, err := json.Marshal(recorded(t))
 	require.NoError(t, err)
 	got := runFake(t, string(data), "replay", "-")
-	require.Regexp(t, `^ok: \d+ answers, final hash [0-9a-f]{24}, outcome after \d+ rounds: 1\. seat \d with \d+, \d\. seat`, got.out)
+	require.Regexp(t, `^ok: \d+ answers, final hash [0-9a-f]{16}, outcome after \d+ rounds: 1\. seat \d with \d+, \d\. seat`, got.out)
 }
 
 func TestReplayRefusesUnreadableFiles(t *testing.T) {
