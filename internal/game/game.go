@@ -215,3 +215,17 @@ func ResolveOptions(info Info, options MatchOptions, seats int) (map[string]int,
 	}
 	return resolved, nil
 }
+
+// CompleteOptions returns every option of the game with its chosen or default
+// value, in a map of its own. It fails as [ResolveOptions] does.
+func CompleteOptions(info Info, options MatchOptions, seats int) (MatchOptions, error) {
+	resolved, err := ResolveOptions(info, options, seats)
+	if err != nil {
+		return nil, err
+	}
+	complete := make(MatchOptions, len(info.Options))
+	for _, option := range info.Options {
+		complete[option.ID] = option.Values[resolved[option.ID]].ID
+	}
+	return complete, nil
+}
