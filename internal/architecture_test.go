@@ -82,8 +82,9 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/game/bot"):
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/game/bot", true
 	case within(path, "internal/game/gametest"):
-		// Views are told as patches, so what a game shows is tried as patches too.
-		return layer{parts: []string{"internal/game", "internal/game/bot", "internal/patch"}}, "internal/game/gametest", true
+		// Views are told as patches, so what a game shows is tried as patches too,
+		// and a match is played again from its record.
+		return layer{parts: []string{"internal/game", "internal/game/bot", "internal/match", "internal/patch"}}, "internal/game/gametest", true
 	case first == "game":
 		// A game, which stands on the cards of its own name.
 		id, _, _ := strings.Cut(rest, "/")

@@ -208,7 +208,7 @@ func (s *fakeState) Apply(seat game.Seat, answer game.Answer, step *game.Step) e
 	return nil
 }
 
-func (s *fakeState) View(v game.Viewer) any {
+func (s *fakeState) Public() any {
 	if s.broken("look") {
 		s.rng.IntN(2)
 	}
@@ -220,7 +220,7 @@ func (s *fakeState) View(v game.Viewer) any {
 			d.Kind, d.Answered = "wait", false
 		}
 		entry := map[string]any{"asked": d.Kind, "answered": d.Answered}
-		if v.Sees(seat) {
+		if s.Pile == 0 {
 			entry["guess"] = s.guess[seat]
 		}
 		seats[fmt.Sprintf("s%d", seat)] = entry
@@ -228,10 +228,14 @@ func (s *fakeState) View(v game.Viewer) any {
 	return map[string]any{"pile": s.Pile, "seats": seats}
 }
 
-func (s *fakeState) Own(seat game.Seat) any {
-	own := map[string]any{"guess": s.guess[seat]}
-	return map[string]any{"seats": map[string]any{fmt.Sprintf("s%d", seat): own}}
+func (s *fakeState) Private(seat game.Seat) any {
+	if s.Pile == 0 {
+		return map[string]any{}
+	}
+	return map[string]any{"guess": s.guess[seat]}
 }
+
+func (s *fakeState) Standing() []int { return slices.Clone(s.Scores) }
 
 func (s *fakeState) Outcome() *game.Outcome {
 	if s.Pile > 0 {

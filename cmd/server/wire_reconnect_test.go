@@ -36,7 +36,7 @@ func reconnectAt(t *testing.T, base string, rules staged, kind string) {
 	state, err := rules.Setup(file.Setup, game.NewRNG(game.Seed{}))
 	require.NoError(t, err)
 	var view struct{ Seats map[string]any }
-	require.NoError(t, json.Unmarshal([]byte(encodeFrame(t, state.View(game.Spectator()))), &view))
+	require.NoError(t, json.Unmarshal([]byte(encodeFrame(t, state.Public())), &view))
 	tab := sitDown(t, base, client.Settings{
 		Game: rules.Info().ID, Seats: len(view.Seats), Options: game.MatchOptions{stagedPosition: kind},
 	}, 1).start()

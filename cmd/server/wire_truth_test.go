@@ -95,31 +95,36 @@ func (l *logged) check(t *testing.T, told []string, seat game.Seat) {
 	var first struct{ Life, Seq uint64 }
 	require.NoError(t, json.Unmarshal([]byte(told[0]), &first))
 	viewer := viewerOf(seat)
-	view, decisions := l.start.View(viewer), l.decisions(t, l.start, seat)
-	common, own := l.start.View(game.Spectator()), ownOf(l.start, seat)
-	require.JSONEq(t, encodeFrame(t, map[string]any{
-		"type": "snapshot", "life": first.Life, "seq": first.Seq, "view": view, "decisions": json.RawMessage(decisions),
+	decisions := l.decisions(t, l.start, seat)
+	public, private := l.start.Public(), privateOf(l.start, seat)
+	snapshot := map[string]any{
+		"type": "snapshot", "life": first.Life, "seq": first.Seq, "view": public, "decisions": json.RawMessage(decisions),
 		"events": []game.EventText{{Kind: "started", Seat: game.NoSeat}}, "eventsFrom": 0, "undo": false,
-	}), told[0])
+	}
+	if seat != game.NoSeat {
+		snapshot["own"] = private
+	}
+	require.JSONEq(t, encodeFrame(t, snapshot), told[0])
 	rng := game.NewRNG(game.SeedFromInt(1))
 	at, seq := 1, first.Seq
 	for i, step := range l.steps {
-		next, nextDecisions := step.state.View(viewer), l.decisions(t, step.state, seat)
-		nextCommon, nextOwn := step.state.View(game.Spectator()), ownOf(step.state, seat)
+		nextDecisions := l.decisions(t, step.state, seat)
+		nextPublic, nextPrivate := step.state.Public(), privateOf(step.state, seat)
 		frame := expectedFrame{
-			Type: "update", Seq: seq + 1, Patch: patch.Diff(common, nextCommon), Own: patch.Diff(own, nextOwn),
+			Type: "update", Seq: seq + 1, Patch: patch.Diff(public, nextPublic), Own: patch.Diff(private, nextPrivate),
 		}
-		common, own = nextCommon, nextOwn
+		public, private = nextPublic, nextPrivate
 		for _, event := range step.events {
 			frame.Events = append(frame.Events, event.For(viewer))
 		}
 		if nextDecisions != decisions {
 			frame.Decisions = json.RawMessage(nextDecisions)
 		}
-		view, decisions = next, nextDecisions
+		decisions = nextDecisions
 		if i%16 == 0 {
 			// In no other world that looks the same to the viewer.
-			require.Equal(t, encodeFrame(t, view), encodeFrame(t, step.state.Sample(viewer, &rng).View(viewer)))
+			sampled := step.state.Sample(viewer, &rng)
+			require.Equal(t, encodeFrame(t, []any{public, private}), encodeFrame(t, []any{sampled.Public(), privateOf(sampled, seat)}))
 		}
 		outcome := step.state.Outcome()
 		if frame.Patch == nil && frame.Own == nil && frame.Events == nil && frame.Decisions == nil && outcome == nil {
@@ -157,12 +162,12 @@ func (l *logged) result(t *testing.T, frame string, outcome *game.Outcome) any {
 	return told.Result
 }
 
-// ownOf returns what a seat sees beyond everybody: nothing for a spectator.
-func ownOf(state game.State, seat game.Seat) any {
+// privateOf returns what a seat knows beyond everybody: nothing for a spectator.
+func privateOf(state game.State, seat game.Seat) any {
 	if seat == game.NoSeat {
 		return struct{}{}
 	}
-	return state.Own(seat)
+	return state.Private(seat)
 }
 
 func viewerOf(seat game.Seat) game.Viewer {

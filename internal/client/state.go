@@ -66,8 +66,9 @@ func (s *State) Seat() game.Seat {
 	return game.NoSeat
 }
 
-// View returns the match as this person may see it, as JSON with the members of
-// objects sorted by name, or nil if there is none or views are not kept.
+// View returns what this person may know of the match, the members of both
+// documents in one object: as JSON with the members of objects sorted by name,
+// or nil if there is none or views are not kept.
 func (s *State) View() (json.RawMessage, error) {
 	if err := s.bringUpToDate(); err != nil {
 		return nil, err
@@ -109,6 +110,9 @@ func (s *State) take(f *frame, data []byte, keepView bool) error {
 		if keepView {
 			// In the order of names, as a patched view is.
 			s.view, s.patches = f.View, append(s.patches, json.RawMessage("{}"))
+			if f.Own != nil {
+				s.patches = append(s.patches, f.Own)
+			}
 		}
 		s.takeTurn(f)
 	case "update":

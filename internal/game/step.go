@@ -70,7 +70,7 @@ func (f *Facts) UnmarshalJSON(data []byte) error {
 }
 
 // Event is one thing that happened, for the log and for animations. It holds
-// nothing that must be known to go on playing: the view has all of that.
+// nothing that must be known to go on playing: the documents have all of that.
 type Event struct {
 	// Kind says what happened; docs/events.md lists the kinds of each game.
 	Kind string

@@ -1,9 +1,15 @@
 package lobby
 
 import (
+	"encoding/json"
+	"runtime/debug"
 	"time"
 
+	"go.uber.org/zap"
+
 	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/room"
 )
 
 // botTurn is a decision that a bot is to answer.
@@ -14,118 +20,111 @@ type botTurn struct {
 	asked bool
 }
 
-// botJob is a decision on its way to a bot: all that the bot may see.
+// botJob is a decision on its way to a bot.
 type botJob struct {
-	room     *Room
+	room     *liveRoom
+	match    *match.Match
 	seat     game.Seat
 	decision uint64
 	bot      game.Bot
-	view     any
-	d        game.Decision
-	rules    game.Rules
 	rng      game.RNG
 }
 
 // askBots notes which decisions bots have to answer now.
-func (a *actor) askBots() {
-	waiting := a.table.waitingFor()
-	for seat := range a.table.seats {
-		n := game.Seat(seat)
-		s := &a.table.seats[seat]
-		if s.Bot == "" || !waiting.Has(n) || a.frozen != nil {
-			delete(a.bots, n)
+func (r *liveRoom) askBots() {
+	waiting := r.table.Waiting()
+	for i := range r.table.Seats {
+		seat := game.Seat(i)
+		if r.table.BotOf(seat) == "" || !waiting.Has(seat) || r.frozen {
+			delete(r.bots, seat)
 			continue
 		}
 		var d game.Decision
-		a.table.match.state.Decision(n, &d)
-		id := a.table.match.undos.decisionID(&d)
-		if turn, ok := a.bots[n]; !ok || turn.decision != id {
-			a.bots[n] = botTurn{decision: id, at: time.Now().Add(a.lobby.options.BotPause)}
+		r.table.Play.Match.State.Decision(seat, &d)
+		id := r.table.Play.DecisionID(&d)
+		if turn, ok := r.bots[seat]; !ok || turn.decision != id {
+			r.bots[seat] = botTurn{decision: id, at: time.Now().Add(r.lobby.options.BotPause)}
 		}
 	}
 }
 
-// sendToBots hands the decisions that are due to the pool. If it is full, they
-// are tried again a little later.
-func (a *actor) sendToBots(now time.Time) {
-	for seat, turn := range a.bots {
+// sendToBots hands the decisions that are due to the workers. If all are busy,
+// they are tried again a little later.
+func (r *liveRoom) sendToBots(now time.Time) {
+	for seat, turn := range r.bots {
 		if turn.asked || turn.at.After(now) {
 			continue
 		}
-		s := &a.table.seats[seat]
-		m := a.table.match
-		g, _ := a.lobby.games.find(m.record.Game)
-		bot, ok := g.bot(s.Bot)
+		g, _ := r.lobby.games.Find(r.table.Play.Match.Game)
+		bot, ok := g.Bot(r.table.BotOf(seat))
 		if !ok {
 			bot = g.Bots[0]
 		}
+		var seed game.Seed
+		r.lobby.options.Random(seed[:])
 		job := botJob{
-			room: a.room, seat: seat, decision: turn.decision, bot: bot,
-			view: m.state.View(game.SeatViewer(seat)), rules: m.rules, rng: game.NewRNG(a.lobby.newSeed()),
+			room: r, match: r.table.Play.Match, seat: seat, decision: turn.decision, bot: bot, rng: game.NewRNG(seed),
 		}
-		m.state.Decision(seat, &job.d)
 		select {
-		case a.lobby.pool <- job:
+		case r.lobby.bots <- job:
 			turn.asked = true
 		default:
 			turn.at = now.Add(botRetry)
 		}
-		a.bots[seat] = turn
+		r.bots[seat] = turn
 	}
 }
 
-// botRetry is how long a room waits for a place in a full pool.
+// botRetry is how long a room waits for a place among the workers.
 const botRetry = 20 * time.Millisecond
 
-// playBots is one worker of the pool.
+// playBots is one of the workers.
 func (l *Lobby) playBots() {
-	defer l.working.Done()
 	for {
 		select {
-		case <-l.stopBots:
+		case <-l.stop:
 			return
-		case job := <-l.pool:
+		case job := <-l.bots:
 			job.play(l)
 		}
 	}
 }
 
-// play lets the bot choose and gives its answer to the room like anybody's.
+// play lets the bot choose and gives its answer to the room.
 func (j *botJob) play(l *Lobby) {
+	choice := j.choose(l)
+	command := room.Command{Kind: room.KindAnswer, Seat: j.seat, Decision: j.decision, Choice: choice}
+	j.room.tell(func(r *liveRoom) { r.botAnswers(command) })
+}
+
+// choose returns the bot's choice as JSON, or a random one if the bot has none
+// that is legal.
+func (j *botJob) choose(l *Lobby) json.RawMessage {
+	p := game.NewPosition(j.match.State, j.seat, nil)
 	picks := func() (picks []game.Pick) {
 		defer func() {
-			if recover() != nil {
+			if value := recover(); value != nil {
+				j.room.log.Error("a bot has failed", zap.String("bot", j.bot.ID()), zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
 				picks = nil
 			}
 		}()
-		return j.bot.Choose(j.view, &j.d, &j.rng)
+		return j.bot.Choose(l.live, p, &j.rng)
 	}()
-	if picks == nil || j.d.Check(game.Answer{Decision: j.d.ID, Picks: picks}) != nil {
-		picks = l.fallback.Choose(j.view, &j.d, &j.rng)
+	if picks == nil || p.Decision.Check(game.Answer{Decision: p.Decision.ID, Picks: picks}) != nil {
+		picks = l.fallback.Choose(l.live, p, &j.rng)
 	}
-	e := &Entry{Kind: KindAnswer, Seat: j.seat, Decision: j.decision, Answer: j.d.PicksText(j.rules, picks)}
-	select {
-	case j.room.inbox <- botAnswer{e}:
-	case <-j.room.gone:
-	case <-l.stopBots:
-	}
+	return encode(append([]game.PickText{}, p.Decision.PicksText(j.match.Rules, picks)...))
 }
 
-// botAnswer is a bot's answer. One that comes too late is nobody's business.
-type botAnswer struct{ entry *Entry }
-
-func (m botAnswer) handle(a *actor) {
-	_ = a.guard(func() error {
-		seat := m.entry.Seat
-		turn, ok := a.bots[seat]
-		if !ok || !turn.asked || turn.decision != m.entry.Decision {
-			return nil
+// botAnswers carries out a bot's answer, unless it comes too late.
+func (r *liveRoom) botAnswers(c room.Command) {
+	turn, ok := r.bots[c.Seat]
+	if !ok || !turn.asked || turn.decision != c.Decision {
+		return
+	}
+	if err := r.carryOut(&c); err != nil {
+		if turn, ok := r.bots[c.Seat]; ok && turn.decision == c.Decision {
+			r.bots[c.Seat] = botTurn{decision: turn.decision, at: time.Now().Add(retryAfter)}
 		}
-		if err := a.carryOut(m.entry); err != nil {
-			if turn, ok := a.bots[seat]; ok && turn.decision == m.entry.Decision {
-				a.bots[seat] = botTurn{decision: turn.decision, at: time.Now().Add(retryAfter)}
-			}
-		}
-		return nil
-	})
+	}
 }

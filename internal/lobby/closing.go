@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -9,63 +10,48 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/room"
 )
 
 // CloseRoom ends a room for good: a match in progress is abandoned, everybody
-// is told CodeClosed, and the room is deleted with its log and chat. Its
-// results stay. It fails with CodeNoRoom, CodeNotStored if the match could not
-// be ended, and CodeBusy if the room may still be there.
+// is told CodeClosed, and the room is deleted with its log and chat. Its matches
+// stay in the archive. It fails with CodeNoRoom, CodeNotStored if the match could
+// not be ended, and CodeBusy if the room may still be there.
 func (l *Lobby) CloseRoom(ctx context.Context, id string) error {
-	return l.ask(ctx, id, func(reply chan<- error) message { return closeRoom{reply} })
+	return l.ask(ctx, id, func(r *liveRoom) error { return r.close() })
 }
 
-// closeRoom asks the room to end for good.
-type closeRoom struct{ reply chan<- error }
-
-func (m closeRoom) handle(a *actor) { m.reply <- a.guard(a.close) }
-
-func (a *actor) close() error {
-	if a.frozen == nil && a.table.playing() {
-		if err := a.carryOut(&Entry{Kind: KindClose}); err != nil {
+func (r *liveRoom) close() error {
+	if !r.frozen && r.table.Playing() {
+		if err := r.carryOut(&room.Command{Kind: room.KindClose}); err != nil {
 			return err
 		}
 	}
-	err := a.lobby.log.Delete(a.lobby.storing, a.head)
+	err := r.lobby.log.Delete(r.lobby.storing, r.head)
 	if err != nil && !errors.Is(err, eventlog.ErrNotFound) {
-		a.log.Error("a room could not be deleted", zap.Error(err))
-		a.leave()
-		return errorf(CodeBusy, "the room could not be deleted; try again")
+		r.log.Error("a room could not be deleted", zap.Error(err))
+		r.leave()
+		return coded.Errorf(CodeBusy, "the room could not be deleted; try again")
 	}
-	a.log.Info("the room is closed")
-	a.ending = true
-	for sub := range a.subs {
-		sub.end(CodeClosed)
-	}
-	return nil
-}
-
-// close abandons the match of a room that is closed.
-func (t *table) close(e *Entry) error {
-	if !t.playing() {
-		return errorf(CodeNotPlaying, "no match is played here")
-	}
-	t.finish(nil, e.At)
+	r.log.Info("the room is closed")
+	r.ending = true
+	r.endAll(CodeClosed)
 	return nil
 }
 
 // Inspection is what those who run the server see of a room. They may be
-// players themselves, so it has nothing of a match in progress that anybody
+// players themselves, so it has nothing of a match in progress that spectators
 // may not know.
 type Inspection struct {
-	ID       string     `json:"id"`
-	Status   Status     `json:"status"`
-	Host     string     `json:"host"`
-	Created  time.Time  `json:"created"`
-	Settings Settings   `json:"settings"`
-	Seats    []seatInfo `json:"seats"`
-	Matches  int        `json:"matches"`
-	// Entries is the length of the log, during a match at its start: how many
-	// follow tells of secret declarations.
+	room.Info
+	Created time.Time `json:"created"`
+	// Frozen: the room has met an error of the server; there is only its id.
+	Frozen bool `json:"frozen"`
+	// Here are the ids of the players who are connected.
+	Here []string `json:"here"`
+	// Entries is the number of the last entry of the log, during a match of its
+	// first one: how many follow tells of secret declarations.
 	Entries uint64 `json:"entries"`
 }
 
@@ -73,68 +59,36 @@ type Inspection struct {
 // CodeNoRoom and CodeBusy.
 func (l *Lobby) Inspect(ctx context.Context, id string) (Inspection, error) {
 	var seen Inspection
-	err := l.ask(ctx, id, func(reply chan<- error) message { return inspect{&seen, reply} })
+	err := l.ask(ctx, id, func(r *liveRoom) (err error) {
+		seen, err = r.inspect()
+		return err
+	})
 	if err != nil {
 		return Inspection{}, err
 	}
-	room, err := l.log.Room(ctx, id)
+	stored, err := l.log.Room(ctx, id)
 	if errors.Is(err, eventlog.ErrNotFound) {
-		return Inspection{}, errorf(CodeNoRoom, "there is no room %q", id)
+		return Inspection{}, errNoRoom(id)
 	}
-	seen.Created = room.Created
+	seen.Created = stored.Created
 	return seen, err
 }
 
-// inspect asks the room how it stands.
-type inspect struct {
-	into  *Inspection
-	reply chan<- error
-}
-
-func (m inspect) handle(a *actor) {
-	m.reply <- a.guard(func() error { *m.into = a.inspect(); return nil })
-}
-
-func (a *actor) inspect() Inspection {
-	frame := a.roomFrame()
-	if a.behind() {
-		a.hideEnd(&frame)
+func (r *liveRoom) inspect() (Inspection, error) {
+	if r.frozen {
+		return Inspection{Info: room.Info{ID: r.id}, Frozen: true, Here: []string{}}, nil
 	}
-	seen := Inspection{
-		ID: frame.ID, Status: frame.Status, Host: frame.Host, Settings: *frame.Settings, Seats: frame.Seats,
-		Matches: frame.Matches, Entries: a.head.Seq,
+	seen := Inspection{Here: []string{}, Entries: r.head.Seq}
+	if err := json.Unmarshal(r.stream.Room(game.NoSeat), &seen.Info); err != nil {
+		return seen, err
 	}
-	if m := a.table.match; m != nil && (m.result == nil || a.behind()) {
-		seen.Entries = m.from
-	}
-	return seen
-}
-
-// ask sends a room a message with a channel for its reply, waking the room if it
-// is asleep, and returns the reply.
-func (l *Lobby) ask(ctx context.Context, id string, about func(reply chan<- error) message) error {
-	return l.with(ctx, id, func(r *Room) error {
-		reply := make(chan error, 1)
-		if err := r.send(about(reply)); err != nil {
-			return err
+	for i := range r.table.Seats {
+		if person := r.table.Seats[i].Person; person != "" && r.presence.connections[person] > 0 {
+			seen.Here = append(seen.Here, person)
 		}
-		got, err := await(ctx, r, reply)
-		if err != nil {
-			return err
-		}
-		return got
-	})
-}
-
-// Awake reports whether a room is in memory.
-func (l *Lobby) Awake(id string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.rooms[id] != nil
-}
-
-// hasCode reports whether an error has the code.
-func hasCode(err error, code coded.Code) bool {
-	var refusal *coded.Error
-	return errors.As(err, &refusal) && refusal.Code == code
+	}
+	if p := r.table.Play; r.table.Playing() || r.table.EndHidden() {
+		seen.Entries = p.From
+	}
+	return seen, nil
 }

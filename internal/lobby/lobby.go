@@ -1,9 +1,8 @@
-// Package lobby keeps rooms: who sits where, what the host has decided, the
-// match and everything around it. Each room is one goroutine that owns its
-// state; it stores every entry in the event log before anybody is told.
+// Package lobby runs rooms: the directory of those in memory, one goroutine for
+// each, their timers, the turns of bots, who is here, and which rooms leave memory
+// or are deleted. What a room is and what it shows, packages room and stream say.
 //
-// The package does not know which games there are, and nothing of sockets or
-// HTTP. It imports the contract of games and the event log.
+// The package knows nothing of sockets or HTTP, and not which games there are.
 package lobby
 
 import (
@@ -21,28 +20,25 @@ import (
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/people"
+	"archmage/internal/room"
+	"archmage/internal/stream"
 )
 
-// User is a person as rooms know one.
-type User struct {
-	// ID is secret to nobody; it is not what the person is recognised by.
-	ID   string
-	Name string
+// Log is what a lobby keeps in the event log.
+type Log interface {
+	eventlog.Rooms
+	eventlog.Directory
+	eventlog.Chats
+	eventlog.Archive
+	// Names returns the names of those identities that exist.
+	Names(ctx context.Context, ids []string) (map[string]string, error)
 }
-
-// check refuses whom no entry could name: without an id an entry is the room's
-// own.
-func (u *User) check() error {
-	if u.ID == "" || len(u.ID) > maxUserID {
-		return errorf(coded.Malformed, "a person's id has 1 to %d bytes", maxUserID)
-	}
-	return nil
-}
-
-const maxUserID = 64
 
 // Options of a lobby.
 type Options struct {
+	// Owner names this process in the log.
+	Owner string
 	// IdleAfter is how long a room stays in memory when nobody is there.
 	IdleAfter time.Duration
 	// BotPause is how long a bot waits before it answers, so that people can
@@ -53,36 +49,37 @@ type Options struct {
 	// Keep says how long rooms are kept; the zero value keeps all of them.
 	Keep   Retention
 	Logger *zap.Logger
+	// Random fills a slice with random bytes that nobody can guess; nil means
+	// crypto/rand. It is called from many goroutines.
+	Random func([]byte)
 }
 
 // Lobby is the directory of rooms. It is safe for use from many goroutines.
 type Lobby struct {
-	log     eventlog.Log
-	games   Games
+	log     Log
+	games   room.Games
 	options Options
 
-	// live ends the rooms, storing the writes of rooms that are ending.
+	// live ends the rooms, which still store what they do at their end.
 	live    context.Context
 	endLive context.CancelFunc
 	storing context.Context
 
 	mu      sync.Mutex
-	rooms   map[string]*Room
+	rooms   map[string]*liveRoom
 	closing bool
 	waking  map[string]chan struct{}
 	running sync.WaitGroup
 
-	pool     chan botJob
-	stopBots chan struct{}
+	bots     chan botJob
+	stop     chan struct{}
 	working  sync.WaitGroup
 	fallback game.Bot
 	closed   sync.Once
-	// newSeed returns a seed that nobody can guess.
-	newSeed func() game.Seed
 }
 
 // New returns a lobby over a log. Every game must have at least one bot.
-func New(log eventlog.Log, games Games, options Options) *Lobby {
+func New(log Log, games room.Games, options Options) *Lobby {
 	if options.IdleAfter == 0 {
 		options.IdleAfter = 5 * time.Minute
 	}
@@ -92,22 +89,24 @@ func New(log eventlog.Log, games Games, options Options) *Lobby {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
 	}
+	if options.Random == nil {
+		// It never fails (crypto/rand).
+		options.Random = func(b []byte) { _, _ = rand.Read(b) }
+	}
 	l := &Lobby{
 		log: log, games: games, options: options,
-		rooms: map[string]*Room{}, waking: map[string]chan struct{}{},
+		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{},
 		storing: context.Background(),
-		pool:    make(chan botJob, 16*options.BotWorkers), stopBots: make(chan struct{}),
-		fallback: bot.NewRandom(), newSeed: secretSeed,
+		bots:    make(chan botJob, 16*options.BotWorkers), stop: make(chan struct{}),
+		fallback: bot.NewRandom(),
 	}
 	l.live, l.endLive = context.WithCancel(context.Background())
-	l.working.Add(options.BotWorkers + 1)
 	for range options.BotWorkers {
-		go l.playBots()
+		l.working.Go(l.playBots)
 	}
-	go l.wakeRooms()
+	l.working.Go(l.wakeRooms)
 	if l.options.Keep != (Retention{}) {
-		l.working.Add(1)
-		go l.sweepRooms()
+		l.working.Go(l.sweepRooms)
 	}
 	return l
 }
@@ -122,126 +121,105 @@ func (l *Lobby) close() {
 	l.mu.Unlock()
 	l.endLive()
 	l.running.Wait()
-	close(l.stopBots)
+	close(l.stop)
 	l.working.Wait()
 }
 
-func secretSeed() game.Seed {
-	var seed game.Seed
-	// It never fails (crypto/rand).
-	_, _ = rand.Read(seed[:])
-	return seed
-}
-
 // Create opens a room and seats its host. It returns the room's id, or fails
-// with CodeBadSettings or a code of the game for its options.
-func (l *Lobby) Create(ctx context.Context, host User, settings Settings) (string, error) {
-	settings = settings.WithDefaults()
-	if err := host.check(); err != nil {
-		return "", err
-	}
-	t := &table{games: l.games}
-	e := &Entry{Kind: KindOpen, At: time.Now().UnixMilli(), By: host.ID, Name: cleanName(host.Name), Settings: &settings}
-	if err := t.fold(e); err != nil {
-		return "", err
-	}
+// with room.CodeBadSettings or a code of the game for its options.
+func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Settings) (string, error) {
 	id := uuid.NewString() // nobody can guess it
-	batch := t.batch(e, &table{})
-	if _, err := l.log.Create(ctx, id, batch); err != nil {
+	before := room.New(l.games, id)
+	c := &room.Command{Kind: room.KindOpen, By: asPerson(host), Settings: &settings}
+	l.complete(c)
+	change, err := room.Decide(before, c)
+	if err != nil {
+		return "", err
+	}
+	if _, err := l.log.Create(ctx, id, l.options.Owner, batch(before, &change)); err != nil {
 		return "", err
 	}
 	return id, nil
 }
 
-// Do carries out a person's intent in a room. A nil error means that it is
+// asPerson returns a person as rooms know one.
+func asPerson(p people.Person) room.Person {
+	return room.Person{ID: p.ID, Name: people.CleanName(p.Name)}
+}
+
+// complete gives a command the time, and what is new where its kind needs that.
+func (l *Lobby) complete(c *room.Command) {
+	c.At = time.Now().UnixMilli()
+	switch c.Kind {
+	case room.KindOpen, room.KindSettings, room.KindSwap, room.KindStart:
+		c.MatchID = uuid.NewString()
+		l.options.Random(c.Secret[:])
+	}
+}
+
+// Do carries out a person's command in a room. A nil error means that it is
 // stored. It fails with a coded error and then changes nothing; CodeBusy and
-// CodeNotStored are worth another try with the same intent id.
-func (l *Lobby) Do(ctx context.Context, room string, user User, intent Intent) error {
-	e, err := intent.entry(user)
+// CodeNotStored are worth another try with the same id.
+func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command room.Command) error {
+	command.By = asPerson(by)
+	if command.By.ID == "" || !room.ByPersons(command.Kind) {
+		return coded.Errorf(room.CodeUnknownCommand, "there is nothing called %.40q to do", command.Kind)
+	}
+	return l.ask(ctx, id, func(r *liveRoom) error { return r.carryOut(&command) })
+}
+
+// Say adds a line to the chat of a room. lineID is the client's own, or "": a
+// line with the id of one of the person's last lines is not added again.
+func (l *Lobby) Say(ctx context.Context, id string, by people.Person, lineID, text string) error {
+	return l.ask(ctx, id, func(r *liveRoom) error { return r.say(by, lineID, text) })
+}
+
+// Subscription is somebody's watch on a room.
+type Subscription interface {
+	// Frames returns the channel of encoded frames. They come in order. The
+	// channel is closed when the subscription ends: closed by its owner, cut off
+	// because the client is too slow, or because the room or the server stops.
+	Frames() <-chan []byte
+	// Ended returns why the subscription is over. It may be called once Frames
+	// is closed and everything in it was read: stream.CodeSlow if the client
+	// reads too slowly, CodeRestart, CodeNoSpectators, CodeClosed, CodeFrozen,
+	// CodeBusy if the room leaves memory, or "" if its owner ended it.
+	Ended() coded.Code
+	// Close ends the subscription.
+	Close()
+}
+
+// Watch subscribes to a room. It fails with CodeNoRoom, CodeNoSpectators or
+// CodeFrozen.
+func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, resume stream.Resume) (Subscription, error) {
+	var sub *subscription
+	err := l.ask(ctx, id, func(r *liveRoom) (err error) {
+		sub, err = r.watch(by, resume)
+		return err
+	})
 	if err != nil {
-		return err
-	}
-	return l.with(ctx, room, func(r *Room) error {
-		reply := make(chan error, 1)
-		if err := r.send(do{e, reply}); err != nil {
-			return err
-		}
-		got, err := await(ctx, r, reply)
-		if err != nil {
-			return err
-		}
-		return got
-	})
-}
-
-// Say adds a line to the chat of a room. id is the client's own, or "": a line
-// with the id of one of the person's last lines is not added again.
-func (l *Lobby) Say(ctx context.Context, room string, user User, id, text string) error {
-	if err := user.check(); err != nil {
-		return err
-	}
-	if err := checkIntentID(id); err != nil {
-		return err
-	}
-	return l.with(ctx, room, func(r *Room) error {
-		reply := make(chan error, 1)
-		if err := r.send(say{user, id, text, reply}); err != nil {
-			return err
-		}
-		got, err := await(ctx, r, reply)
-		if err != nil {
-			return err
-		}
-		return got
-	})
-}
-
-// Watch subscribes to a room. It fails with CodeNoRoom or CodeNoSpectators.
-func (l *Lobby) Watch(ctx context.Context, room string, user User, resume Resume) (*Subscription, error) {
-	if err := user.check(); err != nil {
 		return nil, err
 	}
-	var sub *Subscription
-	err := l.with(ctx, room, func(r *Room) error {
-		reply := make(chan watched, 1)
-		if err := r.send(watch{user, resume, reply}); err != nil {
-			return err
-		}
-		got, err := await(ctx, r, reply)
-		if err != nil {
-			return err
-		}
-		sub = got.sub
-		return got.err
-	})
-	return sub, err
+	return sub, nil
 }
 
-// Leave ends a subscription.
-func (l *Lobby) Leave(sub *Subscription) {
-	select {
-	case sub.room.inbox <- unwatch{sub}:
-	case <-sub.room.gone:
-	}
-}
-
-// with does something with a room, waking it first if it is asleep, and once
-// more if it falls asleep meanwhile.
-func (l *Lobby) with(ctx context.Context, id string, do func(*Room) error) error {
+// ask lets a room's goroutine do something, waking the room first if it is
+// asleep, and once more if it falls asleep meanwhile.
+func (l *Lobby) ask(ctx context.Context, id string, do func(*liveRoom) error) error {
 	for range 3 {
-		room, err := l.wake(ctx, id)
+		r, err := l.wake(ctx, id)
 		if err != nil {
 			return err
 		}
-		if err = do(room); !errors.Is(err, errGone) {
+		if err = r.ask(ctx, do); !errors.Is(err, errAsleep) {
 			return err
 		}
 	}
-	return errorf(CodeBusy, "the room has too much to do; try again")
+	return errBusy
 }
 
 // wake returns a room, loading it from the log if it is not in memory.
-func (l *Lobby) wake(ctx context.Context, id string) (*Room, error) {
+func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -249,11 +227,11 @@ func (l *Lobby) wake(ctx context.Context, id string) (*Room, error) {
 		l.mu.Lock()
 		if l.closing {
 			l.mu.Unlock()
-			return nil, errorf(CodeClosing, "the server is stopping; come back in a moment")
+			return nil, coded.Errorf(CodeClosing, "the server is stopping; come back in a moment")
 		}
-		if room, ok := l.rooms[id]; ok {
+		if r, ok := l.rooms[id]; ok {
 			l.mu.Unlock()
-			return room, nil
+			return r, nil
 		}
 		if loading, ok := l.waking[id]; ok {
 			l.mu.Unlock()
@@ -269,11 +247,11 @@ func (l *Lobby) wake(ctx context.Context, id string) (*Room, error) {
 		l.running.Add(1)
 		l.mu.Unlock()
 
-		a, err := l.open(id)
+		r, err := l.open(id)
 		l.mu.Lock()
 		delete(l.waking, id)
 		if err == nil {
-			l.rooms[id] = a.room
+			l.rooms[id] = r
 		} else {
 			l.running.Done()
 		}
@@ -282,37 +260,9 @@ func (l *Lobby) wake(ctx context.Context, id string) (*Room, error) {
 		if err != nil {
 			return nil, err
 		}
-		go a.run()
-		return a.room, nil
+		go r.run()
+		return r, nil
 	}
-}
-
-// open loads a room, whose goroutine is still to be started. A room whose log
-// makes no sense is frozen: it takes nothing, and its log stays as it is.
-func (l *Lobby) open(id string) (*actor, error) {
-	room := &Room{ID: id, inbox: make(chan message, inboxSize), gone: make(chan struct{})}
-	a := &actor{
-		lobby: l, room: room, ctx: l.live, log: l.options.Logger.With(zap.String("room", id)),
-		table: &table{games: l.games}, subs: map[*Subscription]struct{}{}, here: map[string]int{},
-		audiences: map[game.Seat]*audience{}, chat: map[string][]time.Time{}, bots: map[game.Seat]botTurn{},
-		absent: map[string]time.Time{}, quiet: time.Now(),
-	}
-	err := a.guard(a.reload)
-	switch {
-	case errors.Is(err, eventlog.ErrNotFound):
-		return nil, errorf(CodeNoRoom, "there is no room %q", id)
-	case a.frozen != nil:
-		return a, nil
-	case notReadable(err):
-		a.log.Error("a room's log cannot be understood", zap.Error(err))
-		a.freeze()
-		return a, nil
-	case err != nil:
-		a.log.Error("a room cannot be loaded", zap.Error(err))
-		return nil, errorf(CodeBusy, "the room cannot be loaded now; try again")
-	}
-	a.askBots()
-	return a, nil
 }
 
 // Loaded returns how many rooms are in memory.
@@ -322,11 +272,18 @@ func (l *Lobby) Loaded() int {
 	return len(l.rooms)
 }
 
-// forget takes a room that has ended out of the directory.
-func (l *Lobby) forget(room *Room) {
+// Awake reports whether a room is in memory.
+func (l *Lobby) Awake(id string) bool {
 	l.mu.Lock()
-	if l.rooms[room.ID] == room {
-		delete(l.rooms, room.ID)
+	defer l.mu.Unlock()
+	return l.rooms[id] != nil
+}
+
+// forget takes a room that has ended out of the directory.
+func (l *Lobby) forget(r *liveRoom) {
+	l.mu.Lock()
+	if l.rooms[r.id] == r {
+		delete(l.rooms, r.id)
 	}
 	l.mu.Unlock()
 	l.running.Done()
@@ -337,12 +294,11 @@ const wakeEvery = time.Second
 
 // wakeRooms wakes sleeping rooms in which somebody's time is up.
 func (l *Lobby) wakeRooms() {
-	defer l.working.Done()
 	ticker := time.NewTicker(wakeEvery)
 	defer ticker.Stop()
 	for {
 		select {
-		case <-l.stopBots:
+		case <-l.stop:
 			return
 		case <-ticker.C:
 			l.wakeDue()
@@ -371,4 +327,10 @@ func (l *Lobby) wakeDue() {
 		}
 		query.After = due.Next
 	}
+}
+
+// hasCode reports whether an error has the code.
+func hasCode(err error, code coded.Code) bool {
+	var refusal *coded.Error
+	return errors.As(err, &refusal) && refusal.Code == code
 }

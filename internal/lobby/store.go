@@ -1,365 +1,336 @@
 package lobby
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
+	"fmt"
+	"iter"
+	"strconv"
 	"time"
 
 	"go.uber.org/zap"
 
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/room"
+	"archmage/internal/stream"
 )
 
-// append stores an entry with everything that follows from it, makes the
-// changed copy the table, and tells everybody. After any error the room is
-// loaded again, as nobody can know what the log holds; if the entry turns out
-// to be in it, all is well.
-func (a *actor) append(next *table, e *Entry) error {
-	batch := next.batch(e, a.table)
-	head, err := a.lobby.log.Append(a.lobby.storing, a.head, batch)
-	if err == nil {
-		a.head = head
-		a.swap(next)
-		a.tell()
-		return nil
+// batch is what is stored for a change. The start of a match leaves nothing of
+// what was before but a snapshot, and its end archives it.
+func batch(before *room.Table, change *room.Change) eventlog.Batch {
+	e, after := change.Entry, change.Next
+	b := eventlog.Batch{Entries: []eventlog.Entry{{Kind: string(e.Body.Kind()), Data: e.Encode()}}}
+	if change.Effects.Room {
+		b.Meta = meta(after)
 	}
-	a.log.Error("an entry was not stored", zap.String("kind", string(e.Kind)), zap.Error(err))
-	if errors.Is(err, eventlog.ErrFenced) {
-		a.leave()
-		return errorf(CodeBusy, "the room has moved; try again")
+	wake := time.Time{}
+	if at := after.Wake(); at != 0 {
+		wake = time.UnixMilli(at)
 	}
-	before := a.head
-	if err := a.reload(); err != nil {
-		if notReadable(err) {
-			a.freeze()
-			return a.frozen
-		}
-		a.log.Error("the room could not be loaded again", zap.Error(err))
-		a.leave()
-		return errUnknown
+	b.Wake = &wake
+	switch e.Body.Kind() {
+	case room.KindStart:
+		b.Snapshot, b.Trim = snapshotOf(after), true
+	case room.KindUpgrade:
+		b.Snapshot = snapshotOf(after)
 	}
-	a.showAll(nil)
-	return a.outcome(before, e, batch.Entries[0])
-}
-
-// errUnknown says that an entry may be stored or not.
-var errUnknown = errorf(CodeBusy, "it is not known yet whether the move is stored; try again")
-
-// outcome returns nil if the log, which was loaded again, has the entry as the
-// next one after a head.
-func (a *actor) outcome(before eventlog.Head, e *Entry, entry eventlog.Entry) error {
-	notStored := errorf(CodeNotStored, "the move could not be stored; nothing has happened")
-	switch {
-	case a.head.Seq == before.Seq:
-		return notStored
-	case a.table.done(request{e.By, e.Intent}):
-		return nil
-	}
-	stored, err := a.lobby.log.Read(a.lobby.storing, before.Room, before.Seq+1, 1)
-	switch {
-	case err != nil:
-		return errUnknown
-	case len(stored) == 1 && stored[0].Kind == entry.Kind && bytes.Equal(stored[0].Data, entry.Data):
-		return nil
-	}
-	return notStored
-}
-
-// leave ends the room's stay in memory at once; whoever watches comes back.
-func (a *actor) leave() {
-	a.ending = true
-	for sub := range a.subs {
-		sub.end(CodeBusy)
-	}
-}
-
-// batch is what is stored with an entry: at the start and the end of a match a
-// snapshot too, so that a room never has to play through older matches.
-func (t *table) batch(e *Entry, before *table) eventlog.Batch {
-	batch := eventlog.Batch{Entries: []eventlog.Entry{{Kind: string(e.Kind), Data: e.encode()}}}
-	if e.Kind != KindAnswer || t.status != before.status {
-		batch.Meta = t.meta()
-	}
-	wake := t.wake()
-	batch.Wake = &wake
-	if (t.status == StatusPlaying) != (before.status == StatusPlaying) || e.Kind == KindUpgrade {
-		batch.Snapshot = &eventlog.Snapshot{Seq: t.last, Data: t.encode()}
-	}
-	if t.status == StatusFinished && before.status == StatusPlaying {
-		data, err := json.Marshal(t.match.result)
-		if err != nil {
-			panic("lobby: a result that cannot be encoded: " + err.Error())
-		}
-		batch.Result = &eventlog.Result{Game: t.settings.Game, Members: t.members(), Data: data}
-	}
-	return batch
-}
-
-// wake is when the room has to be in memory though nobody is there: when a
-// player's time is up, or when the end of a match is no secret any more.
-func (t *table) wake() time.Time {
-	if end, _ := t.deadline(); end != 0 {
-		return time.UnixMilli(end)
-	}
-	if t.secretEnd() {
-		return t.lateUntil()
-	}
-	return time.Time{}
-}
-
-// secretEnd reports whether the match is over and those who watch with a delay
-// must not know it yet.
-func (t *table) secretEnd() bool {
-	return t.status == StatusFinished && t.settings.Delay > 0 && !t.match.shown
-}
-
-// lateTurn is how long each turn of the delay lasts once a match is over.
-const lateTurn = 3 * time.Second
-
-// lateUntil is when those who watch with a delay see the end of a match that is
-// over.
-func (t *table) lateUntil() time.Time {
-	return time.UnixMilli(t.match.ended).Add(time.Duration(t.settings.Delay) * lateTurn)
-}
-
-func (t *table) members() []string {
-	var list []string
-	for i := range t.seats {
-		if t.seats[i].User != "" {
-			list = append(list, t.seats[i].User)
+	if p := after.Play; p != nil && p.Match.Result != nil && (before.Play == nil || before.Play.Match.Result == nil || before.Play.Match.ID != p.Match.ID) {
+		if p.Match.Answers() > 0 {
+			b.Match, b.Record = archived(after), match.Pack(p.Match.Record(nil).Encode())
 		}
 	}
-	return list
+	return b
 }
 
-// summary is what the list of rooms shows of one.
-type summary struct {
+func snapshotOf(t *room.Table) *eventlog.Snapshot {
+	return &eventlog.Snapshot{Seq: t.Last, Data: t.Encode()}
+}
+
+// roomSummary is what the list of rooms shows of one.
+type roomSummary struct {
 	Players []string `json:"players"` // names by seat; "" is free
 	Bots    []string `json:"bots"`
 	Watch   bool     `json:"watch"`
 }
 
-func (t *table) meta() *eventlog.Meta {
-	info := summary{Watch: t.settings.Spectators}
-	for i := range t.seats {
-		info.Players = append(info.Players, t.seats[i].Name)
-		info.Bots = append(info.Bots, t.seats[i].Bot)
+// meta is what is listed of a room. While spectators may not know that a match is
+// over, neither does the list.
+func meta(t *room.Table) *eventlog.Meta {
+	info := roomSummary{Watch: t.Settings.Spectators}
+	for i := range t.Seats {
+		seat := game.Seat(i)
+		info.Players = append(info.Players, t.NameOf(seat))
+		info.Bots = append(info.Bots, t.BotOf(seat))
 	}
-	status := t.status
-	if t.secretEnd() {
-		status = StatusPlaying
+	status := t.Status
+	if t.EndHidden() {
+		status = room.StatusPlaying
 	}
 	return &eventlog.Meta{
-		Game: t.settings.Game, Status: eventlog.Status(status), Listed: t.settings.Listed,
-		Host: t.host, Members: t.members(), Summary: encode(info),
+		Game: t.Settings.Game, Status: eventlog.Status(status), Listed: t.Settings.Listed,
+		Host: t.Host, Members: t.Persons(), Summary: encode(info),
 	}
 }
 
-// stored is a table as a snapshot holds it.
-type stored struct {
-	Settings Settings     `json:"settings"`
-	Status   Status       `json:"status"`
-	Host     string       `json:"host"`
-	Seats    []storedSeat `json:"seats"`
-	Matches  int          `json:"matches"`
-	Paused   bool         `json:"paused"`
-	Last     uint64       `json:"last"`
-	Intents  [][2]string  `json:"intents"`
-	Match    *storedMatch `json:"match,omitempty"`
+// matchSummary is what the archive keeps of a match besides its record.
+type matchSummary struct {
+	Options game.MatchOptions  `json:"options"`
+	Players []match.Player     `json:"players"`
+	Seats   []match.SeatResult `json:"seats"`
+	Outcome *game.Outcome      `json:"outcome,omitempty"`
+	// Opens is from when others than its players may see it.
+	Opens int64 `json:"opens"`
 }
 
-type storedSeat struct {
-	Seat
-	Link  string        `json:"link,omitempty"`
-	Bank  time.Duration `json:"bank"`
-	Since int64         `json:"since"`
+func archived(t *room.Table) *eventlog.Match {
+	m := t.Play.Match
+	return &eventlog.Match{
+		ID: m.ID, Room: t.ID, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: t.Settings.Listed,
+		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
+		Summary: encode(matchSummary{
+			Options: m.Options, Players: m.Players, Seats: m.Result.Seats, Outcome: m.Result.Outcome,
+			Opens: stream.HiddenUntil(m.Result.Ended, t.Settings.Delay),
+		}),
+	}
 }
 
-type storedMatch struct {
-	Record  game.Record          `json:"record"`
-	State   []byte               `json:"state"`
-	Started int64                `json:"started"`
-	Ended   int64                `json:"ended"`
-	From    uint64               `json:"from"`
-	Turn    int                  `json:"turn"`
-	Events  int                  `json:"events"`
-	Undos   undoCounts           `json:"undos"`
-	MayUndo bool                 `json:"mayUndo"`
-	Seen    map[string]game.Seat `json:"seen"`
-	Result  *Result              `json:"result,omitempty"`
-	Shown   bool                 `json:"shown,omitempty"`
+// open loads a room, whose goroutine is still to be started. A room whose log
+// makes no sense is frozen: it takes nothing, and its log stays as it is.
+func (l *Lobby) open(id string) (*liveRoom, error) {
+	r := &liveRoom{
+		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
+		inbox: make(chan func(*liveRoom), inboxSize), gone: make(chan struct{}),
+		subs: map[*subscription]struct{}{}, presence: newPresence(), bots: map[game.Seat]botTurn{}, quiet: time.Now(),
+	}
+	err := r.guard(func() error { _, err := r.load(0); return err })
+	var unreadable errUnreadable
+	switch {
+	case r.frozen:
+		return r, nil
+	case errors.Is(err, eventlog.ErrNotFound):
+		return nil, errNoRoom(id)
+	case errors.As(err, &unreadable):
+		r.log.Error("a room's log cannot be understood", zap.Error(err))
+		r.freeze()
+		return r, nil
+	case err != nil:
+		r.log.Error("a room cannot be loaded", zap.Error(err))
+		return nil, errBusy
+	}
+	r.askBots()
+	return r, nil
 }
-
-// encode returns the table as a snapshot holds it. What can be taken back is
-// not in it: a snapshot stands where nothing can.
-func (t *table) encode() []byte {
-	out := stored{
-		Settings: t.settings, Status: t.status, Host: t.host, Matches: t.matches, Paused: t.paused, Last: t.last,
-	}
-	for _, s := range t.seats {
-		out.Seats = append(out.Seats, storedSeat{Seat: s, Link: s.link, Bank: s.bank, Since: s.since})
-	}
-	for _, r := range t.intents {
-		out.Intents = append(out.Intents, [2]string{r.user, r.intent})
-	}
-	if m := t.match; m != nil {
-		state, err := m.state.AppendBinary(nil)
-		if err != nil {
-			panic("lobby: a state that cannot be encoded: " + err.Error())
-		}
-		out.Match = &storedMatch{
-			Record: m.record, State: state, Started: m.started, Ended: m.ended, From: m.from, Turn: m.turn,
-			Events: m.events, Undos: m.undos, MayUndo: m.mayUndo, Seen: m.seen, Result: m.result, Shown: m.shown,
-		}
-	}
-	return encode(out)
-}
-
-// decodeTable reads a snapshot.
-func decodeTable(games Games, data []byte) (*table, error) {
-	var in stored
-	if err := json.Unmarshal(data, &in); err != nil {
-		return nil, err
-	}
-	t := &table{
-		games: games, settings: in.Settings, status: in.Status, host: in.Host,
-		matches: in.Matches, paused: in.Paused, last: in.Last,
-	}
-	for _, s := range in.Seats {
-		seat := s.Seat
-		seat.link, seat.bank, seat.since = s.Link, s.Bank, s.Since
-		t.seats = append(t.seats, seat)
-	}
-	for _, r := range in.Intents {
-		t.intents = append(t.intents, request{r[0], r[1]})
-	}
-	if in.Match == nil {
-		return t, nil
-	}
-	g, ok := games.find(in.Match.Record.Game)
-	if !ok {
-		return nil, errorf(CodeFrozen, "the server does not have the game %q", in.Match.Record.Game)
-	}
-	state, err := g.Rules.Decode(in.Match.State)
-	if err != nil {
-		return nil, err
-	}
-	t.match = &match{
-		rules: g.Rules, state: state, record: in.Match.Record, started: in.Match.Started,
-		ended: in.Match.Ended, from: in.Match.From, turn: in.Match.Turn, events: in.Match.Events,
-		undos: in.Match.Undos, mayUndo: in.Match.MayUndo, seen: in.Match.Seen, result: in.Match.Result, shown: in.Match.Shown,
-	}
-	return t, nil
-}
-
-// readAtOnce is how many entries are read from the log at a time.
-const readAtOnce = 500
 
 // errUnreadable says that a log can be read but makes no sense to this server.
 type errUnreadable struct{ error }
 
-func notReadable(err error) bool {
-	var bad errUnreadable
-	return errors.As(err, &bad)
-}
-
-// reload loads the room from its log: the last snapshot and all entries since.
-func (a *actor) reload() error {
-	head, err := a.lobby.log.TakeOver(a.lobby.storing, a.room.ID)
+// load takes the room over and makes it what its log says. It returns the data of
+// the entry with the given number, if the log has it.
+func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
+	ctx, log := r.lobby.storing, r.lobby.log
+	head, err := log.TakeOver(ctx, r.id, r.lobby.options.Owner)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	a.head = head
-	return a.load(a.lobby.storing)
-}
-
-// load builds the table from the log, with the events of the current match.
-func (a *actor) load(ctx context.Context) error {
-	snapshot, err := a.lobby.log.Snapshot(ctx, a.room.ID)
+	r.head = head
+	snapshot, err := log.Snapshot(ctx, r.id)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	t := &table{games: a.lobby.games}
+	t, err := tableOf(r.lobby.games, r.id, snapshot)
+	if err != nil {
+		return nil, err
+	}
+	s := stream.New(strconv.FormatUint(head.Epoch, 36))
+	now := time.Now().UnixMilli()
 	if snapshot.Data != nil {
-		if t, err = decodeTable(a.lobby.games, snapshot.Data); err != nil {
-			return errUnreadable{err}
+		effects := room.Effects{Room: true}
+		if p := t.Play; p != nil && len(p.Match.Items) == 0 {
+			effects.Events = match.StartEvents()
 		}
+		s.Show(moment(t, effects), t.Settings.Delay, now)
 	}
-	a.table, a.spare = t, nil
-	a.newMatch()
-	t.told.match = t.match != nil
-	a.note()
-	err = readEntries(ctx, a.lobby.log, a.room.ID, snapshot.Seq+1, func(e *Entry) (bool, error) {
-		matches := t.matches
-		t.told = told{}
-		if err := t.fold(e); err != nil {
-			return false, errUnreadable{err}
-		}
-		if t.matches != matches {
-			a.newMatch()
-		}
-		a.note()
-		return true, nil
-	})
-	if err != nil {
-		return err
-	}
-	t.told = told{}
-	a.tellLate()
-	return a.checkVersion()
-}
-
-// readEntries hands the entries of a room to do, from a number on, until do
-// wants no more.
-func readEntries(ctx context.Context, log eventlog.Log, room string, from uint64, do func(*Entry) (bool, error)) error {
-	for {
-		entries, err := log.Read(ctx, room, from, readAtOnce)
+	for entry, err := range entriesFrom(ctx, log, r.id, snapshot.Seq+1) {
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, stored := range entries {
-			e, err := decodeEntry(stored.Kind, stored.Data)
-			if err != nil {
-				return errUnreadable{err}
-			}
-			if more, err := do(e); err != nil || !more {
-				return err
-			}
+		next, effects, err := applyStored(t, &entry)
+		if err != nil {
+			return nil, err
 		}
-		if len(entries) < readAtOnce {
-			return nil
+		if entry.Seq == wanted {
+			found = entry.Data
 		}
-		from = entries[len(entries)-1].Seq + 1
+		t = next
+		s.Show(moment(t, effects), t.Settings.Delay, now)
 	}
+	if t.Last != head.Seq {
+		return nil, errUnreadable{fmt.Errorf("the log ends with entry %d, not %d", t.Last, head.Seq)}
+	}
+	if err := r.chat.load(ctx, log, r.id, s); err != nil {
+		return nil, err
+	}
+	s.Release(now)
+	r.table, r.stream = t, s
+	return found, r.upgrade()
 }
 
-// checkVersion lets a match of another rules version go on: its entries have
+// tableOf returns the table of a snapshot.
+func tableOf(games room.Games, id string, snapshot eventlog.Snapshot) (*room.Table, error) {
+	if snapshot.Data == nil {
+		return room.New(games, id), nil
+	}
+	t, err := room.Decode(games, id, snapshot.Data)
+	if err != nil {
+		return nil, errUnreadable{err}
+	}
+	return t, nil
+}
+
+// applyStored returns the table after a stored entry.
+func applyStored(t *room.Table, stored *eventlog.Entry) (*room.Table, room.Effects, error) {
+	e, err := room.DecodeEntry(stored.Kind, stored.Data)
+	if err != nil {
+		return nil, room.Effects{}, errUnreadable{err}
+	}
+	next, effects, err := room.Apply(t, e)
+	if err != nil {
+		return nil, room.Effects{}, errUnreadable{fmt.Errorf("entry %d (%s): %w", stored.Seq, stored.Kind, err)}
+	}
+	return next, effects, nil
+}
+
+// upgrade lets a match that was begun with other rules go on: its entries have
 // just led to the very states that were stored.
-func (a *actor) checkVersion() error {
-	m := a.table.match
-	if m == nil || !a.table.playing() {
+func (r *liveRoom) upgrade() error {
+	t := r.table
+	if !t.Playing() {
 		return nil
 	}
-	version := m.rules.Info().Version
-	if m.record.Version == version {
+	m := t.Play.Match
+	version := m.Rules.Info().Version
+	if m.RulesVersion() == version {
 		return nil
 	}
-	state, err := m.state.AppendBinary(nil)
+	state, err := m.State.AppendBinary(nil)
 	if err != nil {
 		return errUnreadable{err}
 	}
-	e := &Entry{Kind: KindUpgrade, At: time.Now().UnixMilli(), Version: version, State: state}
-	next := a.table.copy(nil)
-	if err := next.fold(e); err != nil {
+	c := &room.Command{Kind: room.KindUpgrade, At: time.Now().UnixMilli(), Version: version, State: state}
+	change, err := room.Decide(t, c)
+	if err != nil {
 		return errUnreadable{err}
 	}
-	head, err := a.lobby.log.Append(a.lobby.storing, a.head, next.batch(e, a.table))
+	head, err := r.lobby.log.Append(r.lobby.storing, r.head, batch(t, &change))
 	if err != nil {
 		return err
 	}
-	a.head, a.table = head, next
+	r.head, r.table = head, change.Next
+	r.stream.Show(moment(r.table, change.Effects), r.table.Settings.Delay, c.At)
 	return nil
+}
+
+// notStored deals with an entry that the log has not taken, or may have taken.
+// The room is loaded again, as nobody can know what the log holds: this is the
+// one time that its goroutine waits for a read. If the entry turns out to be in
+// the log, all is well.
+func (r *liveRoom) notStored(change *room.Change, failure error) error {
+	e := change.Entry
+	r.log.Error("an entry was not stored", zap.String("kind", string(e.Body.Kind())), zap.Error(failure))
+	if errors.Is(failure, eventlog.ErrFenced) {
+		r.leave()
+		return errBusy
+	}
+	before := r.head.Seq
+	found, err := r.load(before + 1)
+	var unreadable errUnreadable
+	switch {
+	case errors.As(err, &unreadable):
+		r.log.Error("a room's log cannot be understood", zap.Error(err))
+		r.freeze()
+		return errFrozen
+	case err != nil:
+		r.log.Error("the room could not be loaded again", zap.Error(err))
+		r.leave()
+		return errUnknown
+	}
+	r.showAgain()
+	if string(found) == string(e.Encode()) {
+		return nil
+	}
+	return errNotStored
+}
+
+// showAgain shows everybody the room after it was loaded again.
+func (r *liveRoom) showAgain() {
+	r.clock, r.presence.told = nil, nil
+	for sub := range r.subs {
+		r.stream.Carry(sub.Subscription, r.table.SeatOf(sub.person.ID))
+	}
+	r.placeAll()
+	r.tellPresence()
+	r.tellClock()
+	r.askBots()
+}
+
+// playAgain plays the match of a room again from the log and returns its first n
+// events. It runs on no room's goroutine, so a panic of the rules ends here.
+func (l *Lobby) playAgain(ctx context.Context, id, matchID string, n int) (events []game.Event, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			l.options.Logger.Error("a match could not be played again", zap.String("room", id), zap.Any("panic", value), zap.Stack("stack"))
+			err = errNotKept
+		}
+	}()
+	snapshot, err := l.log.Snapshot(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	t, err := tableOf(l.games, id, snapshot)
+	if err != nil || t.Play == nil || t.Play.Match.ID != matchID || len(t.Play.Match.Items) > 0 {
+		return nil, errNotKept
+	}
+	events = match.StartEvents()
+	for entry, err := range entriesFrom(ctx, l.log, id, snapshot.Seq+1) {
+		if err != nil {
+			return nil, err
+		}
+		next, effects, err := applyStored(t, &entry)
+		if err != nil {
+			return nil, errNotKept
+		}
+		t = next
+		if events = append(events, effects.Events...); len(events) >= n {
+			return events, nil
+		}
+	}
+	if len(events) < n {
+		return nil, errNotKept
+	}
+	return events, nil
+}
+
+// entriesFrom reads a room's entries from a number on to the last one, page by
+// page. After an error there is nothing more.
+func entriesFrom(ctx context.Context, log eventlog.Rooms, id string, from uint64) iter.Seq2[eventlog.Entry, error] {
+	return func(yield func(eventlog.Entry, error) bool) {
+		for {
+			list, err := log.Read(ctx, id, from, eventlog.MaxPage)
+			if err != nil {
+				yield(eventlog.Entry{}, err)
+				return
+			}
+			for _, entry := range list {
+				if !yield(entry, nil) {
+					return
+				}
+				from = entry.Seq + 1
+			}
+			if len(list) < eventlog.MaxPage {
+				return
+			}
+		}
+	}
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // Retention says how long rooms are kept in which nothing happens any more: no
-// entry, no line of the chat. Whoever is in a room keeps it; a room with a match
-// in progress is kept for ever. Results stay when their room goes. What is zero
+// entry, no line of the chat. Somebody who is in a room keeps it; a room with a match
+// in progress is kept for ever. Matches stay when their room goes. What is zero
 // deletes nothing.
 type Retention struct {
 	// Finished is for rooms whose match is over, Open for those in which none
@@ -36,12 +36,11 @@ const (
 
 // sweepRooms deletes what is not kept, from time to time.
 func (l *Lobby) sweepRooms() {
-	defer l.working.Done()
 	timer := time.NewTimer(sweepFirst)
 	defer timer.Stop()
 	for {
 		select {
-		case <-l.stopBots:
+		case <-l.stop:
 			return
 		case <-timer.C:
 		}

@@ -4,154 +4,126 @@ import (
 	"time"
 
 	"archmage/internal/game"
+	"archmage/internal/room"
 )
-
-// tidy is done after everything that happens in the room.
-func (a *actor) tidy() error {
-	gone := false
-	for sub := range a.subs {
-		if sub.cut {
-			a.remove(sub)
-			gone = true
-		}
-	}
-	if gone {
-		a.tellCrowd(nil)
-	}
-	a.noteAbsent(time.Now())
-	a.schedule()
-	return nil
-}
 
 // schedule sets the room's timer to the next moment at which it has something
 // to do by itself.
-func (a *actor) schedule() {
+func (r *liveRoom) schedule() {
 	now := time.Now()
-	next := now.Add(a.lobby.options.IdleAfter)
-	if a.idle() {
-		next = a.quiet.Add(a.lobby.options.IdleAfter)
+	next := now.Add(r.lobby.options.IdleAfter)
+	if r.idle() {
+		next = r.quiet.Add(r.lobby.options.IdleAfter)
 	}
-	sooner := func(t time.Time) {
-		if t.IsZero() || a.frozen != nil {
-			return
-		}
-		if t.Before(a.retry) {
-			t = a.retry
-		}
-		if t.Before(next) {
-			next = t
+	sooner := func(at time.Time) {
+		if !at.IsZero() && at.Before(next) {
+			next = at
 		}
 	}
-	sooner(a.table.wake())
-	for _, turn := range a.bots {
+	if !r.frozen {
+		sooner(r.presence.due)
+		if due := r.stream.Due(); due != 0 {
+			sooner(time.UnixMilli(due))
+		}
+		for _, at := range r.duties() {
+			if at.Before(r.retry) {
+				at = r.retry
+			}
+			sooner(at)
+		}
+	}
+	r.timer.Reset(max(0, next.Sub(now)))
+}
+
+// duties are the times at which the room will have something to store.
+func (r *liveRoom) duties() []time.Time {
+	var list []time.Time
+	if wake := r.table.Wake(); wake != 0 {
+		list = append(list, time.UnixMilli(wake))
+	}
+	for _, turn := range r.bots {
 		if !turn.asked {
-			sooner(turn.at)
+			list = append(list, turn.at)
 		}
 	}
-	for i := range a.table.seats {
-		if a.canStandIn(&a.table.seats[i]) {
-			sooner(a.absent[a.table.seats[i].User].Add(a.absentAfter()))
+	for i := range r.table.Seats {
+		if seat := game.Seat(i); r.canStandIn(seat) {
+			list = append(list, r.standInAt(seat))
 		}
 	}
-	if !a.crowdDue.IsZero() && a.crowdDue.Before(next) {
-		next = a.crowdDue
-	}
-	a.timer.Reset(max(0, next.Sub(now)))
+	return list
 }
 
 // onTime does what is due.
-func (a *actor) onTime() error {
+func (r *liveRoom) onTime() {
 	now := time.Now()
-	a.tellCrowdDue(now)
-	if a.frozen == nil && !now.Before(a.retry) {
-		a.timeouts(now)
-		a.standIns(now)
-		a.sendToBots(now)
-		if a.table.secretEnd() && !now.Before(a.table.lateUntil()) {
-			a.byItself(&Entry{Kind: KindShow})
+	if !r.frozen {
+		r.stream.Release(now.UnixMilli())
+		if due := r.presence.due; !due.IsZero() && !now.Before(due) {
+			r.tellPresence()
+		}
+		if !now.Before(r.retry) {
+			r.timeouts(now)
+			r.standIns(now)
+			r.sendToBots(now)
+			if r.table.EndHidden() && now.UnixMilli() >= r.table.HiddenUntil() {
+				r.byItself(room.Command{Kind: room.KindReveal})
+			}
 		}
 	}
-	if a.idle() && !now.Before(a.quiet.Add(a.lobby.options.IdleAfter)) {
-		a.ending = true
+	if r.idle() && !now.Before(r.quiet.Add(r.lobby.options.IdleAfter)) {
+		r.ending = true
 	}
-	return nil
 }
 
-// idle reports whether the room could leave memory: nobody is there, and no
-// bot has to play.
-func (a *actor) idle() bool { return len(a.subs) == 0 && len(a.bots) == 0 }
+// idle reports whether the room could leave memory: nobody is there, and no bot
+// has to play.
+func (r *liveRoom) idle() bool { return len(r.subs) == 0 && len(r.bots) == 0 }
 
 // timeouts hands the seats of players whose time is up to a bot.
-func (a *actor) timeouts(now time.Time) {
+func (r *liveRoom) timeouts(now time.Time) {
 	for {
-		end, seat := a.table.deadline()
+		end, seat := r.table.Deadline()
 		if end == 0 || now.UnixMilli() < end {
 			return
 		}
-		if !a.byItself(&Entry{Kind: KindTimeout, Seat: seat}) {
+		if !r.byItself(room.Command{Kind: room.KindTimeout, Seat: seat}) {
 			return
 		}
 	}
 }
 
-func (a *actor) absentAfter() time.Duration {
-	return time.Duration(a.table.settings.AbsentAfter) * time.Second
+// canStandIn reports whether a bot would play for the seat's player: one who is
+// absent while somebody else is there to see it. While nobody is, a match waits.
+func (r *liveRoom) canStandIn(seat game.Seat) bool {
+	t := r.table
+	person := t.Seats[seat].Person
+	return t.Settings.Absent == room.AbsentBot && t.Playing() && len(r.subs) > 0 && person != "" && t.BotOf(seat) == "" &&
+		r.presence.connections[person] == 0 && !r.presence.absent[person].IsZero()
 }
 
-// noteAbsent keeps since when each player has not been connected.
-func (a *actor) noteAbsent(now time.Time) {
-	for user := range a.absent {
-		if a.here[user] > 0 || a.table.seatOf(user) == game.NoSeat {
-			delete(a.absent, user)
-		}
-	}
-	for i := range a.table.seats {
-		user := a.table.seats[i].User
-		if _, ok := a.absent[user]; !ok && user != "" && a.here[user] == 0 {
-			a.absent[user] = now
-		}
-	}
-}
-
-// canStandIn reports whether a bot would play for the seat's player: one who
-// is absent while somebody else is there to see it. While nobody is, a match
-// waits.
-func (a *actor) canStandIn(s *Seat) bool {
-	return a.table.settings.Absent == AbsentBot && a.table.playing() && len(a.subs) > 0 &&
-		s.User != "" && s.Bot == "" && a.here[s.User] == 0 && !a.absent[s.User].IsZero()
+// standInAt is when a bot plays for an absent player.
+func (r *liveRoom) standInAt(seat game.Seat) time.Time {
+	after := time.Duration(r.table.Settings.AbsentAfter) * time.Second
+	return r.presence.absent[r.table.Seats[seat].Person].Add(after)
 }
 
 // standIns lets bots play for players who have been gone too long.
-func (a *actor) standIns(now time.Time) {
-	for i := range a.table.seats {
-		s := &a.table.seats[i]
-		if a.canStandIn(s) && !now.Before(a.absent[s.User].Add(a.absentAfter())) {
-			a.byItself(&Entry{Kind: KindStandIn, Seat: game.Seat(i)})
+func (r *liveRoom) standIns(now time.Time) {
+	for i := range r.table.Seats {
+		if seat := game.Seat(i); r.canStandIn(seat) && !now.Before(r.standInAt(seat)) {
+			r.byItself(room.Command{Kind: room.KindStandIn, Seat: seat})
 		}
 	}
 }
 
-// retryAfter is how long a room waits before it tries again what could not be
-// stored.
-const retryAfter = time.Second
-
-// byItself carries out an entry of the room's own and reports whether it could.
-func (a *actor) byItself(e *Entry) bool {
-	if err := a.carryOut(e); err != nil {
-		a.retry = time.Now().Add(retryAfter)
-		return false
+// pause lets clocks stand still until somebody comes back, as the server stops.
+// A clock of days runs on.
+func (r *liveRoom) pause() {
+	if r.frozen {
+		return
 	}
-	return true
-}
-
-// stop makes the room ready for the end of the server: clocks stand still
-// until somebody comes back, and everybody is told.
-func (a *actor) stop() error {
-	if end, _ := a.table.deadline(); end != 0 && a.frozen == nil && a.table.settings.Clock.Mode != ClockDays {
-		_ = a.carryOut(&Entry{Kind: KindPause})
+	if end, _ := r.table.Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
+		_ = r.carryOut(&room.Command{Kind: room.KindPause})
 	}
-	for sub := range a.subs {
-		sub.end(CodeRestart)
-	}
-	return nil
 }

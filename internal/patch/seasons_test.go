@@ -37,36 +37,35 @@ func play(tb testing.TB, seats int, seed uint64, each func(game.State)) {
 	}
 }
 
-// viewers returns everybody who looks at a match.
-func viewers(seats int) []game.Viewer {
-	list := []game.Viewer{game.Spectator(), game.AllSeeing()}
+// documents returns all documents of a match.
+func documents(s game.State, seats int) []any {
+	list := []any{s.Public()}
 	for seat := range game.Seat(seats) {
-		list = append(list, game.SeatViewer(seat))
+		list = append(list, s.Private(seat))
 	}
 	return list
 }
 
-// TestSeasonsMatches follows matches as clients do: each viewer's document,
-// patched after every answer, stays the JSON of the view.
+// TestSeasonsMatches follows matches as clients do: each document, patched after
+// every answer, stays the JSON of what the match shows.
 func TestSeasonsMatches(t *testing.T) {
 	for seats, matches := range map[int]uint64{2: 2, 3: 1, 4: 1} {
 		t.Run(fmt.Sprint(seats), func(t *testing.T) {
 			t.Parallel()
 			for seed := range matches {
-				all := viewers(seats)
-				views := make([]any, len(all))
-				docs := make([][]byte, len(all))
+				before := make([]any, 1+seats)
+				copies := make([][]byte, 1+seats)
 				play(t, seats, seed, func(s game.State) {
-					for i, viewer := range all {
-						now := s.View(viewer)
-						require.Nil(t, patch.Diff(now, s.View(viewer)))
-						want := prune(t, encode(t, now))
-						if change := patch.Diff(views[i], now); change != nil {
-							require.NotEqual(t, string(want), string(docs[i]))
-							docs[i] = apply(t, docs[i], change)
+					again := documents(s, seats)
+					for i, now := range documents(s, seats) {
+						require.Nil(t, patch.Diff(now, again[i]))
+						want := apply(t, encode(t, now), []byte("{}"))
+						if change := patch.Diff(before[i], now); change != nil {
+							require.NotEqual(t, string(want), string(copies[i]))
+							copies[i] = apply(t, copies[i], change)
 						}
-						require.Equal(t, string(want), string(docs[i]))
-						views[i] = now
+						require.Equal(t, string(want), string(copies[i]))
+						before[i] = now
 					}
 				})
 			}
@@ -74,6 +73,7 @@ func TestSeasonsMatches(t *testing.T) {
 	}
 }
 
+// encode returns the JSON of a value.
 func encode(tb testing.TB, v any) []byte {
 	tb.Helper()
 	data, err := json.Marshal(v)
@@ -83,34 +83,20 @@ func encode(tb testing.TB, v any) []byte {
 
 func apply(tb testing.TB, doc, change []byte) []byte {
 	tb.Helper()
-	if doc == nil {
-		doc = []byte("null")
-	}
 	result, err := patch.Apply(doc, change)
 	require.NoError(tb, err, "%s", change)
 	return result
 }
 
-// TestSeasonsAllocations makes sure that comparing views needs no memory.
-func TestSeasonsAllocations(t *testing.T) {
-	list := pairs(t)
-	buf := make([]byte, 0, 1<<16)
-	i := 0
-	require.Zero(t, testing.AllocsPerRun(len(list)-1, func() {
-		buf = patch.AppendDiff(buf[:0], list[i].before, list[i].after)
-		i++
-	}))
-}
-
-// pair is two consecutive views of one viewer.
+// pair is what everybody may know, at two consecutive moments.
 type pair struct{ before, after any }
 
-// pairs returns all pairs of a match of four, seen from a seat.
+// pairs returns all pairs of a match of four.
 func pairs(tb testing.TB) []pair {
 	var list []pair
 	var before any
 	play(tb, 4, 1, func(s game.State) {
-		after := s.View(game.SeatViewer(0))
+		after := s.Public()
 		if before != nil {
 			list = append(list, pair{before, after})
 		}
@@ -119,39 +105,37 @@ func pairs(tb testing.TB) []pair {
 	return list
 }
 
-// BenchmarkSeasons measures the patches between the consecutive views of a
-// match of four as one seat sees it.
+// BenchmarkSeasons measures the patches of what everybody may know in a match
+// of four.
 func BenchmarkSeasons(b *testing.B) {
 	list := pairs(b)
-	var buf []byte
 	i, total := 0, 0
 	b.ReportAllocs()
 	for b.Loop() {
-		buf = patch.AppendDiff(buf[:0], list[i].before, list[i].after)
-		total += len(buf)
+		total += len(patch.Diff(list[i].before, list[i].after))
 		i = (i + 1) % len(list)
 	}
 	b.ReportMetric(float64(total)/float64(b.N), "bytes/patch")
 }
 
-// BenchmarkSeasonsEqual measures two equal views.
+// BenchmarkSeasonsEqual measures two equal documents.
 func BenchmarkSeasonsEqual(b *testing.B) {
 	var before, after any
 	n := 0
 	play(b, 4, 1, func(s game.State) {
 		if n++; n == 300 {
-			before, after = s.View(game.SeatViewer(0)), s.View(game.SeatViewer(0))
+			before, after = s.Public(), s.Public()
 		}
 	})
 	b.ReportAllocs()
 	for b.Loop() {
 		if patch.Diff(before, after) != nil {
-			b.Fatal("equal views differ")
+			b.Fatal("equal documents differ")
 		}
 	}
 }
 
-// BenchmarkSeasonsSnapshot encodes whole views with encoding/json, to compare.
+// BenchmarkSeasonsSnapshot encodes whole documents with encoding/json, to compare.
 func BenchmarkSeasonsSnapshot(b *testing.B) {
 	list := pairs(b)
 	i, total := 0, 0
@@ -164,5 +148,25 @@ func BenchmarkSeasonsSnapshot(b *testing.B) {
 		total += len(data)
 		i = (i + 1) % len(list)
 	}
-	b.ReportMetric(float64(total)/float64(b.N), "bytes/view")
+	b.ReportMetric(float64(total)/float64(b.N), "bytes/document")
+}
+
+// BenchmarkApply measures applying the patches of a match.
+func BenchmarkApply(b *testing.B) {
+	list := pairs(b)
+	docs, changes := make([][]byte, len(list)), make([][]byte, len(list))
+	for i := range list {
+		docs[i], changes[i] = encode(b, list[i].before), []byte("{}")
+		if change := patch.Diff(list[i].before, list[i].after); change != nil {
+			changes[i] = change
+		}
+	}
+	i := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := patch.Apply(docs[i], changes[i]); err != nil {
+			b.Fatal(err)
+		}
+		i = (i + 1) % len(list)
+	}
 }

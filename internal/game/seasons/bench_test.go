@@ -90,12 +90,19 @@ func BenchmarkCopy(b *testing.B) {
 	}
 }
 
-func BenchmarkView(b *testing.B) {
+func BenchmarkPublic(b *testing.B) {
 	s := midGame(b)
-	viewer := game.SeatViewer(0)
 	b.ReportAllocs()
 	for b.Loop() {
-		s.View(viewer)
+		s.Public()
+	}
+}
+
+func BenchmarkPrivate(b *testing.B) {
+	s := midGame(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		s.Private(0)
 	}
 }
 

@@ -83,11 +83,19 @@ func BenchmarkCopy(b *testing.B) {
 	}
 }
 
-func BenchmarkView(b *testing.B) {
+func BenchmarkPublic(b *testing.B) {
 	s := midGame(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		s.View(game.SeatViewer(0))
+		s.Public()
+	}
+}
+
+func BenchmarkPrivate(b *testing.B) {
+	s := midGame(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		s.Private(s.active)
 	}
 }
 

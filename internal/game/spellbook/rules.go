@@ -1,5 +1,5 @@
 // Package spellbook holds the rules of SpellBook: the state machine, the effects
-// of its 21 spells, the view and the score. It knows no socket, no clock and no
+// of its 21 spells, what is shown and the score. It knows no socket, no clock and no
 // database, and reads the printed facts from the catalogue.
 //
 // A match is a stack of frames, each a small program at one of its operations;

@@ -1,0 +1,322 @@
+package spellbook
+
+import (
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+)
+
+// Public is what everybody may know of a match: all but what will be drawn, and
+// what the player of the day is only thinking of doing. At the end that player
+// thinks of nothing, and what was never drawn is in the bag by number.
+type Public struct {
+	Mode string `json:"mode"`
+	// Round counts from 1. First had the first day, Active has the day.
+	Round  int       `json:"round"`
+	First  game.Seat `json:"first"`
+	Active game.Seat `json:"active"`
+	// Phase is "morning", "midday", "evening", "night" (after the actions) or
+	// "over".
+	Phase string `json:"phase"`
+	// Asked is the seat that is asked something, or -1.
+	Asked game.Seat `json:"asked"`
+	// Ending: this is the last round.
+	Ending bool `json:"ending"`
+	// Spells are the match's spells by colour.
+	Spells game.Table[SpellView] `json:"spells"`
+	// Altar, Box and Spent count Materia by kind; Bag is a number only.
+	Altar     game.Table[uint8] `json:"altar"`
+	AltarSize int               `json:"altarSize"`
+	Bag       int               `json:"bag"`
+	Box       game.Table[uint8] `json:"box"`
+	BoxSize   int               `json:"boxSize"`
+	// Spent is what was paid for the spell that is being learned.
+	Spent game.Table[uint8] `json:"spent"`
+	// Track are the numbers of the Familiar: Track[n] is worth n Materia.
+	Track []int `json:"track"`
+	// Seats are the players by seat: "s0", "s1" and so on.
+	Seats game.Table[SeatView] `json:"seats"`
+	// Opponent is the virtual opponent in solo.
+	Opponent *OpponentView `json:"opponent,omitempty"`
+}
+
+// Private is what a seat's player knows beyond [Public]. Once the match is over,
+// it has no members.
+type Private struct {
+	// Declared is the action that the player has chosen and may still drop, as
+	// "learn" or COLOUR:LEVEL.
+	Declared string `json:"declared,omitempty"`
+	// Actions say of every action of the phase "ok", or why it cannot be done:
+	// by the ids "take", "draw", "store", "learn:COLOUR:LEVEL" and
+	// "use:COLOUR:LEVEL". It is empty when no action is to be chosen.
+	Actions game.Table[string] `json:"actions,omitzero"`
+}
+
+// SpellView is one of the seven spells of the match.
+type SpellView struct {
+	Number int    `json:"number"`
+	ID     string `json:"id"`
+	Set    int    `json:"set"`
+}
+
+// SeatView is a player's side of the table.
+type SeatView struct {
+	Pool     game.Table[uint8] `json:"pool"`
+	PoolSize int               `json:"poolSize"`
+	// Familiar lists the stored Materia in the order of the spaces, Value is
+	// the number on the first empty one.
+	Familiar []string `json:"familiar"`
+	Value    int      `json:"value"`
+	// Spells are the learned ones, by colour.
+	Spells game.Table[LearnedView] `json:"spells"`
+	// Score is the total as things stand: Value and the points of the spells.
+	Score int `json:"score"`
+	// Rank is there once the match is over.
+	Rank int `json:"rank,omitempty"`
+}
+
+// LearnedView is a learned spell.
+type LearnedView struct {
+	Level int `json:"level"`
+	// Materia lies on it; its rune matters to some effects.
+	Materia string `json:"materia"`
+	// Fresh: learned today, so that its action cannot be used yet.
+	Fresh bool `json:"fresh,omitempty"`
+	// Points are what it is worth as things stand.
+	Points int `json:"points"`
+}
+
+// OpponentView is the virtual opponent's board.
+type OpponentView struct {
+	Track []int `json:"track"`
+	// Symbols are the spaces, counted from 1, that bear the altar symbol.
+	Symbols   []int             `json:"symbols"`
+	Given     []string          `json:"given"`
+	Lower     game.Table[uint8] `json:"lower"`
+	LowerSize int               `json:"lowerSize"`
+	Score     int               `json:"score"`
+	Rank      int               `json:"rank,omitempty"`
+}
+
+// seatKeys are the keys of the seats in the documents.
+var seatKeys = [game.MaxSeats]string{"s0", "s1", "s2", "s3"}
+
+// Public implements game.State. The result is a *Public.
+func (s *match) Public() any {
+	v := &Public{
+		Mode: modeNames[s.mode], Round: int(s.round), First: s.first, Active: s.active, Phase: s.phaseName(),
+		Asked: game.NoSeat, Ending: s.ending,
+		Altar: s.altar.view(), AltarSize: int(s.altar.size), Bag: int(s.bag.size),
+		Box: s.box.view(), BoxSize: int(s.box.size), Spent: s.spent.view(),
+		Track:  append([]int(nil), s.book.facts.Familiar.Values[:]...),
+		Spells: make(game.Table[SpellView], 0, cards.NumColours),
+		Seats:  make(game.Table[SeatView], 0, s.seats),
+	}
+	if !s.over {
+		v.Asked = s.ask.seat
+	}
+	for c := range cards.Colour(cards.NumColours) {
+		spell := s.spell(c)
+		v.Spells.Add(c.String(), SpellView{Number: spell.Number, ID: spell.ID, Set: spell.Set})
+	}
+	for seat := range game.Seat(s.seats) {
+		v.Seats.Add(seatKeys[seat], s.seatView(seat))
+	}
+	if s.solo() {
+		v.Opponent = s.opponentView()
+	}
+	if out := s.Outcome(); out != nil {
+		for _, place := range out.Places {
+			if place.Seat == game.NoSeat {
+				v.Opponent.Rank = place.Rank
+			} else {
+				v.Seats[place.Seat].Value.Rank = place.Rank
+			}
+		}
+	}
+	return v
+}
+
+// Private implements game.State. The result is a *Private.
+func (s *match) Private(seat game.Seat) any {
+	if s.over {
+		return &Private{}
+	}
+	v := &Private{Actions: s.actionsView(seat)}
+	if s.ask.seat == seat {
+		v.Declared = s.declared()
+	}
+	return v
+}
+
+// declared returns the action that the asked player may still drop, or "".
+func (s *match) declared() string {
+	if !s.ask.back {
+		return ""
+	}
+	return s.frames[s.actionFrame()+1].program.name()
+}
+
+// peek returns what will be drawn next, at most n: as many as there are in the
+// bag, or one if that is empty and the box is not.
+func (s *match) peek(n int) []string {
+	ahead := *s
+	var step game.Step
+	list := make([]string, 0, n)
+	for range min(n, max(1, int(s.bag.size))) {
+		if m, ok := ahead.draw(&step); ok {
+			list = append(list, m.String())
+		}
+	}
+	return list
+}
+
+// view returns the numbers of a bunch by kind.
+func (b *bunch) view() game.Table[uint8] {
+	t := make(game.Table[uint8], 0, b.kinds.len())
+	for k := b.kinds; k != 0; k = k.rest() {
+		t.Add(k.first().String(), b.n[k.first()])
+	}
+	return t
+}
+
+func (s *match) phaseName() string {
+	if s.over {
+		return "over"
+	}
+	if o, ok := s.op(&s.frames[0]); ok && o.verb == verbAction {
+		return phase(o.n).String()
+	}
+	return "night"
+}
+
+// names lists the Materia of a track.
+func names(slots []cards.Materia) []string {
+	list := make([]string, len(slots))
+	for i, m := range slots {
+		list[i] = m.String()
+	}
+	return list
+}
+
+func (s *match) seatView(seat game.Seat) SeatView {
+	p := &s.players[seat]
+	v := SeatView{
+		Pool: p.pool.view(), PoolSize: int(p.pool.size), Familiar: names(p.familiar[:p.stored]),
+		Value: s.familiarPoints(seat), Score: s.total(seat),
+		Spells: make(game.Table[LearnedView], 0, p.known),
+	}
+	for c := range cards.Colour(cards.NumColours) {
+		if on := p.spells[c]; on.level > 0 {
+			v.Spells.Add(c.String(), LearnedView{
+				Level: int(on.level), Materia: on.materia.String(), Fresh: on.fresh, Points: s.spellPoints(seat, c),
+			})
+		}
+	}
+	return v
+}
+
+func (s *match) opponentView() *OpponentView {
+	track := &s.book.facts.Opponent
+	v := &OpponentView{
+		Track: append([]int(nil), track.Values[:]...), Symbols: []int{}, Given: names(s.track[:s.given]),
+		Lower: s.lower.view(), LowerSize: int(s.lower.size), Score: s.opponentTotal(),
+	}
+	for i, symbol := range track.Symbol {
+		if symbol {
+			v.Symbols = append(v.Symbols, i+1)
+		}
+	}
+	return v
+}
+
+// actionsView says of every action of the phase whether it is possible.
+func (s *match) actionsView(seat game.Seat) game.Table[string] {
+	t := game.Table[string]{}
+	if seat != s.active || s.ask.kind != askAction && !s.ask.back {
+		return t
+	}
+	at := int(s.depth) - 1
+	if s.ask.kind != askAction {
+		at = s.actionFrame()
+	}
+	o, _ := s.op(&s.frames[at])
+	ph := phase(o.n)
+	for _, p := range basicActions[ph] {
+		if p != noProgram && p != programLearn {
+			t.Add(basicNames[p], verdict(s.why(newFrame(p, seat, noCard, noRune))))
+		}
+	}
+	var learns uint32
+	if ph == evening {
+		f := s.learnFrame(seat)
+		learns = s.learnable(&f)
+	}
+	for c := range cards.Colour(cards.NumColours) {
+		on := s.players[seat].spells[c]
+		for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
+			if ph == evening && on.level == 0 {
+				r := tooFewMateria
+				if learns&levelBit(c, level) != 0 {
+					r = possible
+				}
+				t.Add(s.book.learnIDs[c][level-cards.MinLevel], verdict(r))
+			}
+			if on.level > 0 {
+				t.Add(s.book.useIDs[c][level-cards.MinLevel], verdict(s.whyNotUse(seat, c, level, ph)))
+			}
+		}
+	}
+	return t
+}
+
+// whyNotUse says why the seat cannot use its learned spell at a level now.
+func (s *match) whyNotUse(seat game.Seat, c cards.Colour, level int, ph phase) reason {
+	on := s.players[seat].spells[c]
+	r := s.whyUse(seat, c, level, ph)
+	switch {
+	case r == noAction || r == otherPhase:
+		return r
+	case level > int(on.level):
+		return higherLevel
+	case on.fresh:
+		return learnedToday
+	}
+	return r
+}
+
+func verdict(r reason) string {
+	if r == possible {
+		return "ok"
+	}
+	return r.String()
+}
+
+// Sample returns a match that looks the same to the viewer: with another random
+// stream, without scripted draws, and without what another seat only thinks of
+// doing.
+func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
+	c := *s
+	var seed game.Seed
+	for i := 0; i < len(seed); i += 8 {
+		n := rng.Uint64()
+		for b := range 8 {
+			seed[i+b] = byte(n >> (8 * b))
+		}
+	}
+	c.rng = game.NewRNG(seed)
+	c.script = [maxScript]cards.Materia{}
+	c.scriptAt, c.last = 0, 0
+	if !c.over && c.ask.back && !viewer.Sees(c.ask.seat) {
+		c.dropAction()
+		c.ask = question{}
+		var step game.Step
+		c.run(&step)
+	}
+	// How often others were asked tells what they thought of.
+	for seat := range game.Seat(c.seats) {
+		if !viewer.Sees(seat) {
+			c.players[seat].asks = 1
+		}
+	}
+	return &c
+}
