@@ -37,8 +37,10 @@ export function endPage(app, session, ctx, result) {
  * @param {Session} session
  * @param {Ctx} ctx
  * @param {Result} result
+ * @returns {Drawn}
  */
 function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
+  if (!seed || !proof) return nothing;
   const commitment = frame?.match?.id === match ? frame.match.commitment : '';
   const lines = [
     [t('end.seed'), seed],

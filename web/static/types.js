@@ -121,8 +121,8 @@
 /**
  * What became of a seat.
  * @typedef {object} SeatResult
- * @property {number} [rank]
- * @property {number} [total]
+ * @property {number} rank from 1; 0 if the match was abandoned
+ * @property {number} total
  * @property {Lost} [lost]
  * @property {number} [lostAt] milliseconds since 1970
  * @property {{person?: string, bot?: string, count: number}[]} [answers] how many were given by whom
@@ -134,8 +134,8 @@
  * @property {number} ended milliseconds since 1970
  * @property {Outcome} [outcome] absent if the match was abandoned
  * @property {SeatResult[]} seats
- * @property {string} seed
- * @property {Proof} proof
+ * @property {string} [seed] absent if the match began with a position
+ * @property {Proof} [proof]
  */
 /**
  * A finished match, as GET /api/matches gives it.
