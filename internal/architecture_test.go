@@ -44,7 +44,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case path == "cmd/server":
 		return layer{parts: []string{
 			"web", "internal/transport", "internal/lobby", "internal/people", "internal/eventlog", "internal/loadtest",
-			"internal/match", "internal/game", "internal/game/bot", "internal/game/seasons", "internal/game/spellbook",
+			"internal/room", "internal/match", "internal/game", "internal/game/bot", "internal/game/seasons", "internal/game/spellbook",
 			"internal/cards/seasons", "internal/cards/spellbook",
 		}}, path, true
 	case path == "web", path == "web/browsertest", path == "internal":

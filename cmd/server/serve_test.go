@@ -298,7 +298,7 @@ func TestLogOfServe(t *testing.T) {
 	conn, err := ann.Dial(within(t), room, client.Options{})
 	require.NoError(t, err)
 	const secret = "the-secret-of-a-personal-link"
-	require.NoError(t, conn.Send(within(t), client.Intent{Type: "link", Secret: secret}))
+	require.NoError(t, conn.Send(within(t), client.Command{Type: "link", Secret: secret}))
 	_, _ = fetch(t, http.MethodGet, s.base+"/r/"+room+"?"+secret)
 	conn.Close()
 	s.stop()
