@@ -54,7 +54,7 @@ const shares = {};
 /** The last room frame, and the commitment that was shared for last. */
 let table, sharedFor;
 
-/** Sits down, gives its share and is ready; starts as the host when everybody is. */
+/** Sits down, gives its share and is ready; starts as the host when everybody has done so. */
 function prepare({ status, host, seats, commitment }, send) {
   const mine = seats.find((s) => s.player === me.id);
   const free = seats.findIndex((s) => !s.player && !s.bot);
@@ -65,7 +65,7 @@ function prepare({ status, host, seats, commitment }, send) {
     send({ type: 'share', commitment, share: (shares[commitment] ??= hex()) });
   }
   if (!mine.ready) send({ type: 'ready', ready: true });
-  if (status === 'seated' && host === me.id && seats.every((s) => s.ready)) send({ type: 'start' });
+  if (status === 'seated' && host === me.id && seats.every((s) => s.ready && (s.shared || s.bot))) send({ type: 'start' });
 }
 
 function connect() {
