@@ -318,7 +318,7 @@ func TestUpgrade(t *testing.T) {
 	require.Equal(t, 3, next.RulesVersion())
 	require.Equal(t, old, next.Hash)
 	require.Equal(t, match.Item{
-		Kind: match.ItemRules, At: 30, Seat: game.NoSeat, Version: 3, State: state, Hash: next.Hash,
+		Kind: match.ItemRules, At: 30, Seat: game.NoSeat, NewRules: &match.NewRules{Version: 3, State: state}, Hash: next.Hash,
 	}, next.Items[6])
 	_, err = m.Upgrade(30, 3, state[1:])
 	requireCode(t, game.CodeBadState, err, "")
