@@ -202,8 +202,8 @@ func (m *Match) Play(at int64, seat game.Seat, bot string) *Match {
 	return m.mark(Item{Kind: ItemPlays, At: at, Seat: seat, Bot: bot})
 }
 
-// Hold returns the match in which a person holds a seat from now on and plays
-// it, or with "" nobody does.
+// Hold returns the match in which a person holds a seat from now on, or with ""
+// nobody does. Whether a bot plays it stays as it is.
 func (m *Match) Hold(seat game.Seat, person string) *Match {
 	next := *m
 	next.seat(seat).Person = person
