@@ -204,11 +204,11 @@ func (r *Record) check() error {
 
 func (s *Start) check(seats int) error {
 	switch {
-	case (s.Seed == nil) == (s.State == nil):
+	case (s.Seed == nil) == (len(s.State) == 0):
 		return badRecord("the start has either a seed or a state")
 	case s.Proof != nil && s.Seed == nil:
 		return badRecord("a proof goes with a seed")
-	case s.Origin != nil && s.State == nil:
+	case s.Origin != nil && s.Seed != nil:
 		return badRecord("an origin goes with a state")
 	case s.Origin != nil && s.Origin.Step < 0:
 		return badRecord("the origin is no step of a match")
@@ -216,6 +216,8 @@ func (s *Start) check(seats int) error {
 		return nil
 	case s.Proof.Number < 1:
 		return badRecord("the matches of a room are counted from 1")
+	case !plain(s.Proof.Room):
+		return badRecord("a room's id has only letters, digits, - and _")
 	case len(s.Proof.Shares) != seats:
 		return badRecord("the proof has %d shares, not %d", len(s.Proof.Shares), seats)
 	}
@@ -225,6 +227,16 @@ func (s *Start) check(seats int) error {
 		}
 	}
 	return nil
+}
+
+// plain reports whether a text is the same in every writer's JSON.
+func plain(id string) bool {
+	for _, c := range []byte(id) {
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_') {
+			return false
+		}
+	}
+	return true
 }
 
 // check makes sure that the item has what its kind has, and nothing else.
