@@ -1,5 +1,6 @@
 // A bot in plain JavaScript, made from docs/protocol.md alone: it becomes a guest, takes a seat, gives its share of the
-// seed, answers everything at random until the match is over, and prints the score and the match. For Node 22; Node 20 needs --experimental-websocket.
+// seed, answers everything at random until the match is over, and prints the score and the match. For Node 22;
+// Node 20 needs --experimental-websocket.
 //
 //   node bot.mjs http://127.0.0.1:8080 ROOM [NAME [PAUSE]]     takes a free seat in a room
 //   node bot.mjs http://127.0.0.1:8080 GAME/2 [NAME [PAUSE]]   opens a room for two, starts when everybody is ready

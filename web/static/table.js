@@ -224,7 +224,7 @@ class Table {
     const session = this.#session;
     const { state } = session;
     if (before.room?.status !== 'finished' && session.frame?.status === 'finished') session.ui.showBoard = false;
-    if (before.room !== state.room) updateDialogs();
+    if (before.room !== state.room || before.presence !== state.presence) updateDialogs();
     if (before.next !== state.next || before.decisions !== state.decisions) session.ui.refusal = null;
     if (before !== state) {
       attend(this.#app, session, before);
