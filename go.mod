@@ -6,16 +6,22 @@ go 1.26.0
 ignore ./web/node_modules
 
 require (
+	// internal/loadtest: how long moves take.
+	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	// internal/transport: QR codes of links to rooms.
 	github.com/boombuler/barcode v1.1.0
 	// web/browsertest: drives a browser in tests.
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
+	// internal/patch: applying merge patches.
+	github.com/evanphx/json-patch/v5 v5.9.11
 	// web: the client's modules in a few small files. It runs in the program
 	// itself, once, so that what is stored are only the sources.
 	github.com/evanw/esbuild v0.28.2
 	// internal/transport: routes, and the address of a client behind proxies.
 	github.com/go-chi/chi/v5 v5.5.0
+	// internal/transport: strict JSON; internal/patch: canonical JSON.
+	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875
 	// internal/eventlog: one process at a time uses the data folder.
 	github.com/gofrs/flock v0.13.1
 	// internal/lobby: the ids of rooms.
@@ -43,7 +49,6 @@ require (
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/dustin/go-humanize v1.0.1 // indirect
-	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
 	github.com/mfridman/interpolate v0.0.2 // indirect
 	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect

@@ -2,54 +2,58 @@ package loadtest
 
 import (
 	"fmt"
-	"math"
-	"sync/atomic"
+	"sync"
 	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// histogram counts positive numbers in buckets that are 2 % wide, in memory
-// that does not grow. It is safe for use from many goroutines.
+// mostCounted is the highest number that a histogram tells apart from higher
+// ones: in microseconds, ten minutes.
+const mostCounted = int64(10 * time.Minute / time.Microsecond)
+
+// histogram counts numbers from 1 to mostCounted to three digits, in memory that
+// does not grow. What lies outside counts as the nearest of them. It is safe for
+// use from many goroutines.
 type histogram struct {
-	buckets [numBuckets]atomic.Int64
-	n       atomic.Int64
+	mu     sync.Mutex
+	counts *hdrhistogram.Histogram
 }
 
-const (
-	numBuckets  = 1500
-	bucketWidth = 1.02
-)
-
-var logWidth = math.Log(bucketWidth)
-
-// add counts a number; what is below 1 counts as 1.
-func (h *histogram) add(value float64) {
-	bucket := int(math.Log(max(1, value)) / logWidth)
-	h.buckets[min(bucket, numBuckets-1)].Add(1)
-	h.n.Add(1)
+func newHistogram() *histogram {
+	return &histogram{counts: hdrhistogram.New(1, mostCounted, 3)}
 }
 
-// quantile returns the number below which the part q (0 to 1) of all lies, to
-// 2 %, or 0 if nothing was counted.
-func (h *histogram) quantile(q float64) float64 {
-	rank := int64(math.Ceil(q * float64(h.n.Load())))
-	if rank == 0 {
-		return 0
-	}
-	for bucket := range h.buckets {
-		if rank -= h.buckets[bucket].Load(); rank <= 0 {
-			return math.Pow(bucketWidth, float64(bucket)+0.5)
-		}
-	}
-	return math.Pow(bucketWidth, numBuckets)
+// add counts a number.
+func (h *histogram) add(value int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	// It does not fail between the bounds.
+	_ = h.counts.RecordValue(min(max(value, 1), mostCounted))
 }
 
-// addSince counts the time since start in microseconds.
-func (h *histogram) addSince(start time.Time) { h.add(float64(time.Since(start).Microseconds())) }
+// addTime counts a time in microseconds.
+func (h *histogram) addTime(d time.Duration) { h.add(d.Microseconds()) }
+
+// percentile returns the number that so many percent (0 to 100) of all do not
+// exceed, or 0 if nothing was counted.
+func (h *histogram) percentile(percent float64) int64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.counts.ValueAtPercentile(percent)
+}
+
+// count returns how many numbers were counted.
+func (h *histogram) count() int64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.counts.TotalCount()
+}
 
 // times describes a histogram of microseconds.
 func (h *histogram) times() string {
-	at := func(q float64) time.Duration {
-		return (time.Duration(h.quantile(q)) * time.Microsecond).Round(10 * time.Microsecond)
+	at := func(percent float64) time.Duration {
+		return (time.Duration(h.percentile(percent)) * time.Microsecond).Round(10 * time.Microsecond)
 	}
-	return fmt.Sprintf("p50 %v, p99 %v, most %v (%d)", at(0.5), at(0.99), at(1), h.n.Load())
+	return fmt.Sprintf("p50 %v, p99 %v, most %v (%d)", at(50), at(99), at(100), h.count())
 }

@@ -81,8 +81,8 @@ func (r *Report) Print(w io.Writer) {
 		r.Connections, seconds, r.Moves, float64(r.Moves)/seconds, r.Matches)
 	fmt.Fprintf(w, "from intent to own update:    %s\n", r.own.times())
 	fmt.Fprintf(w, "to the last one's update:     %s\n", r.last.times())
-	fmt.Fprintf(w, "bytes an update and recipient: median %.0f, p99 %.0f (%d updates)\n",
-		r.bytes.quantile(0.5), r.bytes.quantile(0.99), r.bytes.n.Load())
+	fmt.Fprintf(w, "bytes an update and recipient: median %d, p99 %d (%d updates)\n",
+		r.bytes.percentile(50), r.bytes.percentile(99), r.bytes.count())
 	if r.CPU > 0 {
 		fmt.Fprintf(w, "server: %.3f CPU s per 1,000 moves (%.2f of a processor)\n", r.CPU/float64(max(1, r.Moves))*1000, r.CPU/seconds)
 		fmt.Fprintf(w, "server: %.1f MB resident before, %.1f MB after; %.0f and %.0f goroutines, %.0f and %.0f open files\n",
@@ -107,7 +107,7 @@ type test struct {
 	has   map[string]map[string]bool
 	// measuring: everybody is there, so what happens counts.
 	measuring               atomic.Bool
-	own, last, bytes        histogram
+	own, last, bytes        *histogram
 	moves, matches          atomic.Int64
 	verified, returns, open atomic.Int64
 
@@ -118,7 +118,10 @@ type test struct {
 // Run plays until the duration is over or ctx ends. The error says why nothing
 // could be played; what goes wrong in play is in the report.
 func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error) {
-	t := &test{config: config, seats: map[string]int{}, has: map[string]map[string]bool{}, errors: map[string]int64{}}
+	t := &test{
+		config: config, seats: map[string]int{}, has: map[string]map[string]bool{}, errors: map[string]int64{},
+		own: newHistogram(), last: newHistogram(), bytes: newHistogram(),
+	}
 	if err := t.readGames(ctx); err != nil {
 		return nil, err
 	}
@@ -134,7 +137,7 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	for _, r := range rooms {
 		r.play(playing, &all)
 	}
-	report := &Report{Connections: connections, own: &t.own, last: &t.last, bytes: &t.bytes}
+	report := &Report{Connections: connections, own: t.own, last: t.last, bytes: t.bytes}
 	before, err := t.usage(ctx)
 	if err != nil {
 		return nil, err

@@ -52,16 +52,16 @@ func (p *person) hear(s *client.State, bytes int) {
 	if !t.measuring.Load() {
 		return
 	}
-	t.bytes.add(float64(bytes))
+	t.bytes.add(int64(bytes))
 	if !p.sent.IsZero() {
-		t.own.addSince(p.sent)
+		t.own.addTime(time.Since(p.sent))
 		if news {
-			p.room.moves.made(at, p.sent, &t.last)
+			p.room.moves.made(at, p.sent, t.last)
 		}
 		p.sent = time.Time{}
 	}
 	if news {
-		p.room.moves.heard(at, &t.last)
+		p.room.moves.heard(at, t.last)
 	}
 }
 

@@ -142,7 +142,7 @@ func (m *moves) at(at moment) *news {
 // settle counts a move that everybody knows of.
 func (m *moves) settle(at moment, n *news, into *histogram) {
 	if n.heard == m.people && !n.sent.IsZero() {
-		into.add(float64(n.last.Sub(n.sent).Microseconds()))
+		into.addTime(n.last.Sub(n.sent))
 		delete(m.known, at)
 	}
 }

@@ -2,57 +2,24 @@ package patch
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
+
+	jsonpatch "github.com/evanphx/json-patch/v5"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Apply returns the document that the merge patch turns doc into, as compact
-// JSON with the members of objects sorted by name. It fails if either is not
-// exactly one JSON value.
+// Apply returns the document that the merge patch turns doc into, as canonical
+// JSON (RFC 8785), so that equal documents are equal texts. Both are objects; the
+// document has no null in it, and neither has objects inside arrays.
 func Apply(doc, patch []byte) ([]byte, error) {
-	target, err := decode(doc)
+	merged, err := jsonpatch.MergePatch(doc, patch)
 	if err != nil {
-		return nil, fmt.Errorf("the document: %w", err)
+		return nil, fmt.Errorf("patch: %w", err)
 	}
-	change, err := decode(patch)
-	if err != nil {
-		return nil, fmt.Errorf("the patch: %w", err)
+	// A patch that is no object comes back as it is, and is not ours to change.
+	result := jsontext.Value(bytes.Clone(merged))
+	if err := result.Canonicalize(); err != nil {
+		return nil, fmt.Errorf("patch: %w", err)
 	}
-	return json.Marshal(merge(target, change))
-}
-
-// merge is MergePatch of RFC 7396, section 2. It may change target.
-func merge(target, patch any) any {
-	members, ok := patch.(map[string]any)
-	if !ok {
-		return patch
-	}
-	result, ok := target.(map[string]any)
-	if !ok {
-		result = make(map[string]any, len(members))
-	}
-	for name, value := range members {
-		if value == nil {
-			delete(result, name)
-		} else {
-			result[name] = merge(result[name], value)
-		}
-	}
-	return result
-}
-
-// decode reads one JSON value and keeps its numbers as they are written.
-func decode(data []byte) (any, error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	var v any
-	if err := d.Decode(&v); err != nil {
-		return nil, err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return nil, errors.New("more than one JSON value")
-	}
-	return v, nil
+	return result, nil
 }

@@ -3,91 +3,62 @@ package patch
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 )
 
-// A member that is not there is the zero reflect.Value.
+// A value that is not there is the zero reflect.Value.
 
-// resolve returns the value, or the zero reflect.Value if it is a nil pointer.
-func (p *plan) resolve(v reflect.Value) reflect.Value {
-	for q, at := p, v; q.shape == pointer; q = q.elem {
-		if at.IsNil() {
-			return reflect.Value{}
-		}
-		at = at.Elem()
+// present returns the value, what it points to if it is a pointer, or the zero
+// Value if that is nil.
+func (p *plan) present(v reflect.Value) reflect.Value {
+	if p.shape == pointer {
+		return v.Elem()
 	}
 	return v
 }
 
 // of returns the value of the field in a struct, if it is there.
 func (f *field) of(v reflect.Value) reflect.Value {
-	for i, n := range f.path {
-		if i > 0 && v.Kind() == reflect.Pointer {
-			if v.IsNil() {
-				return reflect.Value{}
-			}
-			v = v.Elem()
-		}
-		v = v.Field(n)
+	if !v.IsValid() {
+		return v
 	}
-	if (f.omitEmpty && empty(v)) || (f.omitZero && f.zero(v)) {
+	v = v.Field(f.index)
+	if f.omitEmpty && empty(v) {
 		return reflect.Value{}
 	}
-	return f.plan.resolve(v)
+	return f.plan.present(v)
 }
 
 // empty reports whether omitempty leaves the value out.
 func empty(v reflect.Value) bool {
 	switch v.Kind() {
-	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:
+	case reflect.Map, reflect.Slice:
 		return v.Len() == 0
-	case reflect.Interface, reflect.Pointer:
-		return v.IsNil()
-	}
-	return scalarShape(v.Type()) <= decimal && v.IsZero()
-}
-
-// zero reports whether omitzero leaves the value out.
-func (f *field) zero(v reflect.Value) bool {
-	if f.isZero != nil {
-		return f.isZero(v)
 	}
 	return v.IsZero()
 }
 
-// diff writes how old becomes now and reports whether they differ. Neither is
-// a nil pointer. If they do not differ, nothing is written.
-func (p *plan) diff(w *writer, old, now reflect.Value) bool {
-	switch p.shape {
-	case object:
-		return p.diffObject(w, old, now)
-	case table:
-		return p.diffTable(w, old, now)
-	case dict:
-		if old.IsNil() || now.IsNil() {
-			break
+// appendChange appends how old becomes now, or nothing if they are equal. If
+// old is not there, that is the whole value, and if now is not there, null.
+func (p *plan) appendChange(buf []byte, old, now reflect.Value) []byte {
+	switch {
+	case !now.IsValid():
+		if old.IsValid() {
+			buf = append(buf, "null"...)
 		}
-		return p.diffDict(w, old, now)
-	case pointer:
-		if old.UnsafePointer() == now.UnsafePointer() {
-			return false
-		}
-		return p.elem.diff(w, old.Elem(), now.Elem())
-	case foreign:
-		return w.diffJSON(encode(old), encode(now))
+		return buf
+	case p.shape >= object:
+		return p.appendMembers(buf, old, now)
+	case old.IsValid() && p.same(old, now):
+		return buf
 	}
-	if p.same(old, now) {
-		return false
-	}
-	p.write(w, now)
-	return true
+	return p.appendValue(buf, now)
 }
 
-// same reports whether two values that are not compared member by member are
-// equal.
+// same reports whether two values other than objects are equal.
 func (p *plan) same(old, now reflect.Value) bool {
 	switch p.shape {
 	case boolean:
@@ -96,32 +67,11 @@ func (p *plan) same(old, now reflect.Value) bool {
 		return old.Int() == now.Int()
 	case unsigned:
 		return old.Uint() == now.Uint()
-	case floating:
-		return old.Float() == now.Float()
-	case text, decimal:
+	case text:
 		return old.String() == now.String()
-	case quoted:
-		return p.elem.same(old, now)
-	case list:
-		return p.sameList(old, now)
-	case dict: // one of them is nil
-		return old.IsNil() && now.IsNil()
 	}
-	panic("patch: compared as a whole: " + p.typ.String())
-}
-
-// unchanged reports whether a member is a scalar that did not change. It saves
-// writing the name for the most frequent case.
-func (p *plan) unchanged(old, now reflect.Value) bool {
-	return p.shape <= decimal && old.IsValid() && now.IsValid() && p.same(old, now)
-}
-
-func (p *plan) sameList(old, now reflect.Value) bool {
-	if old.Len() != now.Len() || old.Kind() == reflect.Slice && old.IsNil() != now.IsNil() {
+	if old.Len() != now.Len() || old.IsNil() != now.IsNil() {
 		return false
-	}
-	if now.Kind() == reflect.Slice && sameBytes(old.UnsafePointer(), now.UnsafePointer(), uintptr(now.Len())*p.elem.typ.Size()) {
-		return true
 	}
 	for i := range now.Len() {
 		if !p.elem.same(old.Index(i), now.Index(i)) {
@@ -131,181 +81,198 @@ func (p *plan) sameList(old, now reflect.Value) bool {
 	return true
 }
 
-func (p *plan) diffObject(w *writer, old, now reflect.Value) bool {
-	start := w.open()
-	m := memoryOf(old, now)
+// appendValue appends a value other than an object.
+func (p *plan) appendValue(buf []byte, v reflect.Value) []byte {
+	switch p.shape {
+	case boolean:
+		return strconv.AppendBool(buf, v.Bool())
+	case signed:
+		return strconv.AppendInt(buf, v.Int(), 10)
+	case unsigned:
+		return strconv.AppendUint(buf, v.Uint(), 10)
+	case text:
+		return appendString(buf, v.String())
+	}
+	p.refuseNil(v)
+	buf = append(buf, '[')
+	for i := range v.Len() {
+		if i > 0 {
+			buf = append(buf, ',')
+		}
+		buf = p.elem.appendValue(buf, v.Index(i))
+	}
+	return append(buf, ']')
+}
+
+// refuseNil panics if the value, a slice or map, is nil and so null in JSON.
+func (p *plan) refuseNil(v reflect.Value) {
+	if v.IsNil() {
+		panic(fmt.Sprintf("patch: a merge patch cannot set a member to null: a nil %v", p.typ))
+	}
+}
+
+// appendMembers appends an object with the members that changed.
+func (p *plan) appendMembers(buf []byte, old, now reflect.Value) []byte {
+	if p.shape == dict && old.IsValid() && old.IsNil() {
+		if now.IsNil() {
+			return buf
+		}
+		old = reflect.Value{}
+	}
+	start := len(buf)
+	buf = append(buf, '{')
+	switch p.shape {
+	case table:
+		buf = p.appendEntries(buf, old, now)
+	case dict:
+		buf = p.appendKeys(buf, old, now)
+	case pointer: // now and old are what it points to
+		buf = p.elem.appendFields(buf, old, now)
+	default:
+		buf = p.appendFields(buf, old, now)
+	}
+	if len(buf) == start+1 && old.IsValid() {
+		return buf[:start]
+	}
+	return append(buf, '}')
+}
+
+// appendFields appends the members of a struct that changed.
+func (p *plan) appendFields(buf []byte, old, now reflect.Value) []byte {
 	for i := range p.fields {
 		f := &p.fields[i]
-		if f.inside && m.same(f.offset, f.size) {
+		if f.plan.shape < list && old.IsValid() && f.plan.same(old.Field(f.index), now.Field(f.index)) {
+			continue // the most frequent case
+		}
+		x, y := f.of(old), f.of(now)
+		if f.label == "" {
+			buf = f.plan.appendFields(buf, x, y)
 			continue
 		}
-		before, after := f.of(old), f.of(now)
-		if f.plan.unchanged(before, after) {
-			continue
-		}
-		w.diffMember(p, w.label(f.label), f.plan, before, after)
+		start := len(buf)
+		buf = append(appendComma(buf), f.label...)
+		buf = f.plan.completeMember(buf, start, x, y)
 	}
-	return w.closeDiff(start)
+	return buf
 }
 
-// diffTable goes through both tables at once, as their entries are mostly in
-// the same order, and searches where they are not.
-func (p *plan) diffTable(w *writer, old, now reflect.Value) bool {
-	before, after := entriesOf(old), entriesOf(now)
-	if before.n == after.n && sameBytes(before.base, after.base, uintptr(after.n)*after.size) {
-		return false
+// completeMember appends the value of a member that began at start, or takes the
+// member back if it did not change.
+func (p *plan) completeMember(buf []byte, start int, old, now reflect.Value) []byte {
+	value := len(buf)
+	if buf = p.appendChange(buf, old, now); len(buf) == value {
+		return buf[:start]
 	}
-	start := w.open()
+	return buf
+}
+
+// appendEntry appends a member of a table or map, if it changed.
+func (p *plan) appendEntry(buf []byte, key string, old, now reflect.Value) []byte {
+	start := len(buf)
+	buf = append(appendString(appendComma(buf), key), ':')
+	return p.elem.completeMember(buf, start, old, now)
+}
+
+// appendEntries goes through both tables at once, as their entries are mostly in
+// the same order, and searches where they are not.
+func (p *plan) appendEntries(buf []byte, old, now reflect.Value) []byte {
 	found := 0
 	next := 0 // where the next entry is expected in the old table
-	for i := range after.n {
-		key := after.key(i)
+	for i := range now.Len() {
+		key := keyOf(now, i)
 		var x reflect.Value
-		if at := before.find(key, next); at < before.n {
+		if at := find(old, key, next); at >= 0 {
 			found++
 			next = at + 1
-			if sameBytes(before.entry(at), after.entry(i), after.size) {
-				continue
-			}
-			x = p.value(old, at)
+			x = p.valueOf(old, at)
 		}
-		y := p.value(now, i)
-		if p.elem.unchanged(x, y) {
-			continue
+		buf = p.appendEntry(buf, key, x, p.valueOf(now, i))
+	}
+	if !old.IsValid() || found == old.Len() {
+		return buf
+	}
+	for i := range old.Len() {
+		if key := keyOf(old, i); find(now, key, i) < 0 {
+			buf = p.appendEntry(buf, key, p.valueOf(old, i), reflect.Value{})
 		}
-		w.diffMember(p, w.key(key), p.elem, x, y)
 	}
-	if found < before.n {
-		p.diffGone(w, old, before, after)
-	}
-	return w.closeDiff(start)
+	return buf
 }
 
-// diffGone writes the entries of a table that are not there any more.
-func (p *plan) diffGone(w *writer, old reflect.Value, before, after entries) {
-	next := 0
-	for i := range before.n {
-		key := before.key(i)
-		if at := after.find(key, next); at < after.n {
-			next = at + 1
-			continue
+// keyOf returns the key of entry i of a table.
+func keyOf(t reflect.Value, i int) string { return t.Index(i).Field(entryKey).String() }
+
+// valueOf returns the value of entry i of a table, if it is there.
+func (p *plan) valueOf(t reflect.Value, i int) reflect.Value {
+	return p.elem.present(t.Index(i).Field(entryValue))
+}
+
+// find returns the index of the entry with the key, or -1. It begins at the
+// expected place.
+func find(t reflect.Value, key string, expected int) int {
+	if !t.IsValid() {
+		return -1
+	}
+	n := t.Len()
+	for i := range n {
+		if at := (expected + i) % n; keyOf(t, at) == key {
+			return at
 		}
-		w.diffMember(p, w.key(key), p.elem, p.value(old, i), reflect.Value{})
 	}
+	return -1
 }
 
-// value returns the value of entry i of a table, if it is there.
-func (p *plan) value(t reflect.Value, i int) reflect.Value {
-	return p.elem.resolve(t.Index(i).Field(entryValue))
-}
-
-func (p *plan) diffDict(w *writer, old, now reflect.Value) bool {
-	start := w.open()
-	for _, key := range sortedKeys(old, now) {
-		before, after := p.entry(old, key), p.entry(now, key)
-		w.diffMember(p, w.key(key.String()), p.elem, before, after)
+// appendKeys appends the members of a map that changed, sorted by name.
+func (p *plan) appendKeys(buf []byte, old, now reflect.Value) []byte {
+	p.refuseNil(now)
+	keys := map[string]reflect.Value{}
+	for _, key := range now.MapKeys() {
+		keys[key.String()] = key
 	}
-	return w.closeDiff(start)
+	if old.IsValid() {
+		for _, key := range old.MapKeys() {
+			keys[key.String()] = key
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(keys)) {
+		buf = p.appendEntry(buf, name, p.entryOf(old, keys[name]), p.entryOf(now, keys[name]))
+	}
+	return buf
 }
 
-// entry returns the value of a map for a key, if it is there.
-func (p *plan) entry(m, key reflect.Value) reflect.Value {
+// entryOf returns the value of a map for a key, if it is there.
+func (p *plan) entryOf(m, key reflect.Value) reflect.Value {
+	if !m.IsValid() {
+		return m
+	}
 	if v := m.MapIndex(key); v.IsValid() {
-		return p.elem.resolve(v)
+		return p.elem.present(v)
 	}
 	return reflect.Value{}
 }
 
-// sortedKeys returns the keys of all the maps.
-func sortedKeys(maps ...reflect.Value) []reflect.Value {
-	var keys []reflect.Value
-	for _, m := range maps {
-		keys = append(keys, m.MapKeys()...)
+// appendComma separates a member from the one before, if there is one. No value
+// ends in an opening brace.
+func appendComma(buf []byte) []byte {
+	if buf[len(buf)-1] != '{' {
+		buf = append(buf, ',')
 	}
-	slices.SortFunc(keys, func(x, y reflect.Value) int { return strings.Compare(x.String(), y.String()) })
-	return slices.CompactFunc(keys, func(x, y reflect.Value) bool { return x.String() == y.String() })
+	return buf
 }
 
-// write writes a value, which is not a nil pointer, as a patch sets it.
-func (p *plan) write(w *writer, v reflect.Value) {
-	switch p.shape {
-	case boolean:
-		w.buf = strconv.AppendBool(w.buf, v.Bool())
-	case signed:
-		w.buf = strconv.AppendInt(w.buf, v.Int(), 10)
-	case unsigned:
-		w.buf = strconv.AppendUint(w.buf, v.Uint(), 10)
-	case floating, decimal:
-		w.buf = append(w.buf, encode(v)...)
-	case text:
-		w.buf = appendString(w.buf, v.String())
-	case quoted:
-		inner := writer{}
-		p.elem.write(&inner, v)
-		w.buf = appendString(w.buf, string(inner.buf))
-	case list:
-		p.writeList(w, v)
-	case object:
-		w.open()
-		for i := range p.fields {
-			f := &p.fields[i]
-			w.writeMember(p, w.label(f.label), f.plan, f.of(v))
+// appendString appends a string as encoding/json writes it.
+func appendString(buf []byte, s string) []byte {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ', c > '~', c == '"', c == '\\', c == '<', c == '>', c == '&':
+			data, err := json.Marshal(s)
+			if err != nil {
+				panic("patch: " + err.Error()) // a string is always encoded
+			}
+			return append(buf, data...)
 		}
-		w.text("}")
-	case table:
-		w.open()
-		for i := range v.Len() {
-			w.writeMember(p, w.key(v.Index(i).Field(entryKey).String()), p.elem, p.value(v, i))
-		}
-		w.text("}")
-	case dict:
-		p.writeDict(w, v)
-	case pointer:
-		p.elem.write(w, v.Elem())
-	case foreign:
-		w.writeJSON(encode(v))
 	}
-}
-
-func (p *plan) writeList(w *writer, v reflect.Value) {
-	if v.Kind() == reflect.Slice && v.IsNil() {
-		w.text("null")
-		return
-	}
-	w.text("[")
-	for i := range v.Len() {
-		if i > 0 {
-			w.text(",")
-		}
-		p.elem.write(w, v.Index(i))
-	}
-	w.text("]")
-}
-
-func (p *plan) writeDict(w *writer, v reflect.Value) {
-	if v.IsNil() {
-		w.text("null")
-		return
-	}
-	w.open()
-	for _, key := range sortedKeys(v) {
-		w.writeMember(p, w.key(key.String()), p.elem, p.entry(v, key))
-	}
-	w.text("}")
-}
-
-// encode returns what encoding/json makes of a value in its place.
-func encode(v reflect.Value) []byte {
-	if v.CanAddr() {
-		v = v.Addr()
-	}
-	return marshal(v.Interface())
-}
-
-func marshal(v any) []byte {
-	data, err := json.Marshal(v)
-	if err != nil {
-		panic(fmt.Errorf("patch: %w", err))
-	}
-	return data
+	buf = append(buf, '"')
+	buf = append(buf, s...)
+	return append(buf, '"')
 }

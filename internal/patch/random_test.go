@@ -6,46 +6,61 @@ import (
 	"reflect"
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/game"
 	"archmage/internal/patch"
 )
 
 // TestRandomPairs compares random values of a type that has every shape, some
-// of them alike, some not.
+// of them alike, some not, with what comparing their JSON gives.
 func TestRandomPairs(t *testing.T) {
-	for seed := range uint64(150) {
+	for seed := range uint64(500) {
 		for _, rate := range []float64{0, 0.01, 0.1, 1} {
-			before := random(seed, 0)
-			checkPair(t, before, random(seed, rate))
-			if t.Failed() {
-				t.Fatalf("seed %d, rate %v", seed, rate)
+			before, after := random(seed, 0), random(seed, rate)
+			old, now := decode(t, encode(t, before)), decode(t, encode(t, after))
+			change := patch.Diff(before, after)
+			if want := between(old, now); len(want) == 0 {
+				require.Nil(t, change, "seed %d, rate %v", seed, rate)
+			} else {
+				require.Equal(t, want, decode(t, change), "seed %d, rate %v", seed, rate)
 			}
+			// From nothing the patch is the whole value.
+			require.Equal(t, between(nil, now), decode(t, patch.Diff((*everything)(nil), after)))
 		}
 	}
 }
 
-func checkPair(t *testing.T, before, after *everything) {
-	old, now := prune(t, encode(t, before)), prune(t, encode(t, after))
-	change := patch.Diff(before, after)
-	// The same by comparing only the JSON.
-	want := patch.Diff(json.RawMessage(old), json.RawMessage(now))
-	require.Equal(t, want == nil, change == nil, "%s", change)
-	if change == nil {
-		require.Equal(t, string(now), string(old))
-		return
+func decode(t *testing.T, data []byte) map[string]any {
+	t.Helper()
+	var v map[string]any
+	require.NoError(t, json.Unmarshal(data, &v), "%s", data)
+	return v
+}
+
+// between returns the merge patch between two decoded objects, in which a member
+// that is null counts as one that is not there.
+func between(old, now map[string]any) map[string]any {
+	change := map[string]any{}
+	for name, value := range now {
+		before, wasObject := old[name].(map[string]any)
+		after, isObject := value.(map[string]any)
+		switch {
+		case value == nil:
+		case isObject:
+			if inner := between(before, after); len(inner) > 0 || !wasObject {
+				change[name] = inner
+			}
+		case !reflect.DeepEqual(old[name], value):
+			change[name] = value
+		}
 	}
-	require.JSONEq(t, string(want), string(change))
-	result, err := patch.Apply(old, change)
-	require.NoError(t, err)
-	require.Equal(t, string(now), string(result))
-	// From a document of another kind the patch is the whole value.
-	result, err = patch.Apply([]byte("[]"), patch.Diff((*everything)(nil), after))
-	require.NoError(t, err)
-	require.Equal(t, string(now), string(result))
+	for name, value := range old {
+		if value != nil && now[name] == nil {
+			change[name] = nil
+		}
+	}
+	return change
 }
 
 // random returns the value that belongs to the seed, changed at the given rate.
@@ -78,11 +93,8 @@ func (g *generator) below(n int) int {
 
 var texts = []string{"", "a", "b", "true", "12", "é<\"\\>", "\u2028\x01"}
 
-// fill sets v, with pointers and tables at most depth times inside each other.
+// fill sets v, with pointers at most depth times inside each other.
 func (g *generator) fill(v reflect.Value, depth int) {
-	if v.CanSet() && g.special(v) {
-		return
-	}
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(g.below(2) == 1)
@@ -90,8 +102,6 @@ func (g *generator) fill(v reflect.Value, depth int) {
 		v.SetInt(int64(g.below(12)) - 1)
 	case reflect.Uint8, reflect.Uint16:
 		v.SetUint(uint64(g.below(3)))
-	case reflect.Float32, reflect.Float64:
-		v.SetFloat([]float64{0, -1.5, 1e-9, 3e20, 1e21}[g.below(5)])
 	case reflect.String:
 		v.SetString(texts[g.below(len(texts))])
 	case reflect.Pointer:
@@ -101,13 +111,7 @@ func (g *generator) fill(v reflect.Value, depth int) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if f := v.Field(i); f.CanSet() || v.Type().Field(i).Anonymous {
-				g.fill(f, depth)
-			}
-		}
-	case reflect.Array:
-		for i := range v.Len() {
-			g.fill(v.Index(i), depth)
+			g.fill(v.Field(i), depth)
 		}
 	case reflect.Slice:
 		g.fillSlice(v, depth)
@@ -119,6 +123,8 @@ func (g *generator) fill(v reflect.Value, depth int) {
 			g.fill(value, depth)
 			v.SetMapIndex(key, value)
 		}
+	default:
+		panic("a test type has a field of kind " + v.Kind().String())
 	}
 }
 
@@ -130,32 +136,7 @@ func (g *generator) fillSlice(v reflect.Value, depth int) {
 	for i := range n {
 		g.fill(v.Index(i), depth)
 		if v.Index(i).Kind() == reflect.Struct {
-			if key := v.Index(i).FieldByName("Key"); key.IsValid() {
-				key.SetString("k" + strconv.Itoa((first+step*i+7)%7))
-			}
+			v.Index(i).FieldByName("Key").SetString("k" + strconv.Itoa((first+step*i+7)%7))
 		}
 	}
-}
-
-// special sets values of types that need more than what their kind says.
-func (g *generator) special(v reflect.Value) bool {
-	switch p := v.Addr().Interface().(type) {
-	case *json.Number:
-		*p = []json.Number{"0", "-1.50", "1e9"}[g.below(3)]
-	case *json.RawMessage:
-		*p = json.RawMessage([]string{`1`, ` {"a" : 1, "b":[null]}`, `{"b":[null],"a":2}`, `{"a":{"c":"d"}}`, `"a"`}[g.below(5)])
-	case *any:
-		*p = []any{1, "a", point{1, 2}, &point{1, 3}, map[string]any{"x": []any{nil}}}[g.below(5)]
-	case *interface{ IsZero() bool }:
-		*p = []interface{ IsZero() bool }{nil, limit(10), limit(1), (*limit)(nil), &bound{10}, &bound{2}, time.Time{}}[g.below(7)]
-	case *time.Time:
-		*p = []time.Time{{}, time.Unix(1, 0).UTC(), time.Unix(2, 5).UTC()}[g.below(3)]
-	case *game.Facts:
-		all := game.Facts{game.Int("a", g.below(3)), game.ID("b", "x"), game.Int("c", 5)}
-		first := g.below(3)
-		*p = all[first : first+g.below(4-first)]
-	default:
-		return false
-	}
-	return true
 }

@@ -2,9 +2,7 @@ package transport
 
 import (
 	"archmage/internal/coded"
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -29,7 +27,7 @@ func number(text string, otherwise, low, high int) (int, error) {
 	return min(n, high), nil
 }
 
-// read reads the one JSON value of a request's body, without unknown fields.
+// read reads the one JSON value of a request's body, as decodeStrict does.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) error {
 	limit := s.options.Limits.Body
 	if limit == 0 {
@@ -41,15 +39,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) error {
 	} else if err != nil {
 		return coded.Errorf(coded.Malformed, "the request ends too early")
 	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(into); err != nil {
-		return coded.Errorf(coded.Malformed, "the request is not the JSON that this address takes: %s", strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return coded.Errorf(coded.Malformed, "there is more after the JSON value")
-	}
-	return nil
+	return decodeStrict(data, into)
 }
 
 // answer sends a value, which is for this client at this moment only.

@@ -28,7 +28,9 @@ type asset struct {
 	// kept is what browsers are told about keeping it.
 	kept string
 	// packed returns the body compressed, or nil where that gains nothing. It
-	// is compressed once for everybody, when somebody takes it so.
+	// is compressed once for everybody, when somebody takes it so. Middleware
+	// (chi's Compress, klauspost's gzhttp) would compress it for each request,
+	// and http.ServeContent would not know the ETag of the compressed body.
 	packed func() []byte
 }
 

@@ -1,0 +1,115 @@
+package transport
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/lobby"
+)
+
+// body has members of all kinds that requests have.
+type body struct {
+	Name     string          `json:"name"`
+	Seat     int8            `json:"seat"`
+	Token    bool            `json:"token"`
+	Until    time.Time       `json:"until"`
+	Settings *lobby.Settings `json:"settings"`
+}
+
+func TestDecodeStrict(t *testing.T) {
+	var b body
+	require.NoError(t, decodeStrict([]byte(` {"name":"Ann","seat":-1,"until":"2026-01-02T03:04:05Z","settings":{"game":"toy","options":{"level":"x"}}} `), &b))
+	require.Equal(t, body{
+		Name: "Ann", Seat: -1, Until: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Settings: &lobby.Settings{Game: "toy", Options: map[string]string{"level": "x"}},
+	}, b)
+	require.NoError(t, decodeStrict([]byte(`{"settings":null}`), &b))
+	require.Nil(t, b.Settings)
+}
+
+func TestDecodeStrictRefuses(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"nothing", ``, "the JSON ends too early"},
+		{"half of it", `{"name":"Ann"`, "the JSON ends too early"},
+		{"a form", `name=Ann`, "the JSON is wrong at byte 1: invalid character 'a'"},
+		{"another value behind it", `{} {}`, "the JSON is wrong at byte 3: invalid character '{' after top-level value"},
+		{"a comma too many", `{"seat":1,}`, "the JSON is wrong at byte 9: invalid character ','"},
+		{"no UTF-8", "{\"name\":\"\xff\"}", "the JSON is wrong at byte 9: invalid UTF-8"},
+		{"another member", `{"name":"Ann","admin":true}`, "/admin is unknown here"},
+		{"another member inside", `{"settings":{"game":"toy","cheat":true}}`, "/settings/cheat is unknown here"},
+		{"a name in capitals", `{"Name":"Ann"}`, "/Name is unknown here"},
+		{"a long name", `{"` + strings.Repeat("x", 100) + `":1}`, "a member is unknown here"},
+		{"a member twice", `{"seat":1,"seat":1}`, "/seat is there twice"},
+		{"a member twice inside", `{"settings":{"options":{"a":"x","a":"y"}}}`, "/settings/options/a is there twice"},
+		{"a string", `"Ann"`, "the value cannot be a string"},
+		{"a list", `[]`, "the value cannot be an array"},
+		{"a number for a name", `{"name":1}`, "/name cannot be a number"},
+		{"an object for a number", `{"seat":{}}`, "/seat cannot be an object"},
+		{"a truth for a name", `{"name":true}`, "/name cannot be true"},
+		{"a number out of bounds", `{"seat":128}`, "/seat cannot be read"},
+		{"half a number", `{"seat":0.5}`, "/seat cannot be read"},
+		{"no time", `{"until":"tomorrow"}`, "/until cannot be read"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			err := decodeStrict([]byte(test.text), new(body))
+			requireRefused(t, err, "%s", test.text)
+			require.ErrorContains(t, err, "malformed: "+test.want)
+			require.NotContains(t, err.Error(), "body")
+			require.NotContains(t, err.Error(), "int8")
+		})
+	}
+}
+
+// BenchmarkDecodeStrict measures reading the most frequent frame of a client, with
+// decodeFrame and with decodeStrict: first its type and id and then a struct that
+// has just the members of that type, or all at once.
+func BenchmarkDecodeStrict(b *testing.B) {
+	data := []byte(aFrame["answer"].text)
+	b.Run("decodeFrame", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := decodeFrame(data); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("decodeStrict twice", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			var head struct {
+				Type string         `json:"type"`
+				ID   string         `json:"id"`
+				Rest jsontext.Value `json:",inline"`
+			}
+			if err := decodeStrict(data, &head); err != nil {
+				b.Fatal(err)
+			}
+			var rest struct {
+				Decision *uint64        `json:"decision"`
+				Choice   jsontext.Value `json:"choice"`
+			}
+			if err := decodeStrict(head.Rest, &rest); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("decodeStrict once", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			var frame struct {
+				Type     string         `json:"type"`
+				ID       string         `json:"id"`
+				Decision *uint64        `json:"decision"`
+				Choice   jsontext.Value `json:"choice"`
+			}
+			if err := decodeStrict(data, &frame); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
