@@ -1,6 +1,10 @@
 package game
 
-import "archmage/internal/coded"
+import (
+	"sync"
+
+	"archmage/internal/coded"
+)
 
 // Key is an option's identity inside the server: small, comparable, made and
 // read by the game that asks. Its text id exists at the edge only
@@ -85,6 +89,18 @@ func (d *Decision) Reset() {
 		Current:   d.Current[:0],
 	}
 }
+
+// BorrowDecision returns an empty decision for a short use, such as checking an
+// answer in Apply. It saves an allocation a move.
+func BorrowDecision() *Decision { return decisions.Get().(*Decision) }
+
+// GiveBack ends the use of a borrowed decision and of all that is in it.
+func (d *Decision) GiveBack() {
+	d.Reset()
+	decisions.Put(d)
+}
+
+var decisions = sync.Pool{New: func() any { return new(Decision) }}
 
 // Add appends an option that may be chosen min to max times.
 func (d *Decision) Add(key Key, min, max int) {

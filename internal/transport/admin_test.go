@@ -14,6 +14,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/lobby"
 )
 
@@ -24,7 +25,7 @@ func (d *desk) askAdmin(method, path string, head ...string) *httptest.ResponseR
 }
 
 func TestHealth(t *testing.T) {
-	log := &failing{Log: eventlog.NewMemory()}
+	log := &failing{Log: logtest.NewMemory()}
 	d := newDeskOn(t, log, nil)
 	both := func(path string) []*httptest.ResponseRecorder {
 		return []*httptest.ResponseRecorder{d.ask("GET", path, ""), d.askAdmin("GET", path)}

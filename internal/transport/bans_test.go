@@ -10,14 +10,14 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/lobby"
 )
 
 // keepBans lets a server keep bans in a log of their own.
 func keepBans(t testing.TB) func(*Options) {
 	t.Helper()
-	bans, err := lobby.NewBans(t.Context(), eventlog.NewMemory())
+	bans, err := lobby.NewBans(t.Context(), logtest.NewMemory())
 	require.NoError(t, err)
 	return func(o *Options) { o.Bans = bans }
 }

@@ -15,6 +15,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
@@ -65,7 +66,7 @@ var pages = map[string][]byte{
 // newDesk returns a server with the default limits as change leaves them.
 func newDesk(t *testing.T, change func(*Options)) *desk {
 	t.Helper()
-	log := eventlog.NewMemory()
+	log := logtest.NewMemory()
 	return newDeskOn(t, log, change)
 }
 

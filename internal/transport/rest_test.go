@@ -13,6 +13,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 )
@@ -159,11 +160,11 @@ func TestResultsAreOnesOwn(t *testing.T) {
 	d := newDesk(t, nil)
 	ann, annAuth := d.newPerson("Ann")
 	_, bobAuth := d.newPerson("Bob")
-	head, err := d.log.Create(t.Context(), "a-room", eventlog.Batch{Meta: &eventlog.Meta{Game: "toy", Status: eventlog.StatusFinished, Host: ann.ID}})
+	head, err := d.log.Create(t.Context(), "a-room", "", eventlog.Batch{Meta: &eventlog.Meta{Game: "toy", Status: eventlog.StatusFinished, Host: ann.ID}})
 	require.NoError(t, err)
 	_, err = d.log.Append(t.Context(), head, eventlog.Batch{
 		Entries: []eventlog.Entry{{Kind: "end"}},
-		Result:  &eventlog.Result{Game: "toy", Members: []string{ann.ID}, Data: []byte(`{"lost":[]}`)},
+		Match:   &eventlog.Match{ID: "m", Game: "toy", Persons: []string{ann.ID}, Summary: []byte(`{"lost":[]}`)},
 	})
 	require.NoError(t, err)
 
@@ -241,7 +242,7 @@ func (fullDisk) CreateIdentity(context.Context, []byte, eventlog.Identity) error
 }
 
 func TestAFullDisk(t *testing.T) {
-	d := newDeskOn(t, fullDisk{eventlog.NewMemory()}, nil)
+	d := newDeskOn(t, fullDisk{logtest.NewMemory()}, nil)
 	w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
 	refused(t, w, http.StatusServiceUnavailable, lobby.CodeNotStored)
 	require.NotContains(t, w.Body.String(), "disk")
@@ -251,7 +252,7 @@ func TestAFullDisk(t *testing.T) {
 }
 
 func TestErrorsOfTheServer(t *testing.T) {
-	log := &failing{Log: eventlog.NewMemory(), err: errors.New("the disk at /var/lib is on fire")}
+	log := &failing{Log: logtest.NewMemory(), err: errors.New("the disk at /var/lib is on fire")}
 	d := newDeskOn(t, log, nil)
 	w := d.ask("GET", "/api/rooms", "")
 	refused(t, w, http.StatusInternalServerError, CodeInternal)

@@ -16,7 +16,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
@@ -38,7 +38,7 @@ type stage struct {
 // newStage starts a server with the default limits as change leaves them.
 func newStage(t testing.TB, change func(*Options)) *stage {
 	t.Helper()
-	log := eventlog.NewMemory()
+	log := logtest.NewMemory()
 	options := Options{
 		Limits: DefaultLimits(), Logger: zap.NewNop(),
 		Static: func() (map[string][]byte, error) { return pages, nil },
