@@ -13,6 +13,10 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+	"go.uber.org/zap/zaptest"
+	"go.uber.org/zap/zaptest/observer"
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
@@ -95,6 +99,11 @@ type world struct {
 	lobby   *Lobby
 	rng     *rand.Rand
 	people  []*client
+	// logs are the errors that the lobby has logged: none, unless fails says that
+	// the test brings some about.
+	logs   *observer.ObservedLogs
+	logger *zap.Logger
+	fails  bool
 
 	// The room of the test and the rules of its game.
 	room  string
@@ -119,17 +128,35 @@ func inWorldWith(t *testing.T, options Options, seed uint64, do func(*world)) {
 			t: t, ctx: context.Background(), log: kept, kept: kept, games: theGames(), options: options,
 			rng: rand.New(rand.NewPCG(seed, 7)),
 		}
+		w.logger, w.logs = observed(t)
 		w.start()
 		// A test that fails must not leave anything running either.
 		defer func() { w.lobby.Close() }()
 		do(w)
 		w.stop()
+		if !w.fails {
+			require.Empty(t, w.logs.All())
+		}
 	})
+}
+
+// logged returns how often the lobby has logged an error, which the test expects.
+func (w *world) logged(message string) int {
+	w.fails = true
+	return w.logs.FilterMessage(message).Len()
+}
+
+// observed returns a logger of errors, which are shown if the test fails.
+func observed(t *testing.T) (*zap.Logger, *observer.ObservedLogs) {
+	core, logs := observer.New(zap.ErrorLevel)
+	shown := zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel)).Core()
+	return zap.New(zapcore.NewTee(core, shown)), logs
 }
 
 func (w *world) start() {
 	options := w.options
 	options.Random = repeatable(w.rng.Uint64())
+	options.Logger = w.logger
 	w.lobby = New(w.log, w.games, options)
 }
 
