@@ -263,10 +263,17 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 		return errUnknown
 	}
 	r.showAgain()
-	if string(found) == string(e.Encode()) {
+	if string(found) == string(e.Encode()) || began(r.table, e) {
 		return nil
 	}
 	return errNotStored
+}
+
+// began reports whether a table's match began with an entry, which is not in the
+// log any more: the start of a match leaves a snapshot in its place.
+func began(t *room.Table, e *room.Entry) bool {
+	b, ok := e.Body.(*room.MatchStarted)
+	return ok && t.Play != nil && t.Play.Match.ID == b.Match
 }
 
 // showAgain shows everybody the room after it was loaded again.
