@@ -223,6 +223,8 @@ func TestViolations(t *testing.T) {
 		{"cards are embedded", "internal/cards/seasons", "embed", ""},
 		{"a bot knows the contract", "internal/game/bot", "archmage/internal/game", ""},
 		{"a bot knows no game", "internal/game/bot", "archmage/internal/game/seasons", broken},
+		{"test code plays records", "internal/game/gametest", "archmage/internal/match", ""},
+		{"a match knows no game", "internal/match", "archmage/internal/game/seasons", broken},
 		{"test code knows no game", "internal/game/gametest", "archmage/internal/game/seasons", broken},
 		{"a new package", "internal/util", "fmt", "has no place in the architecture"},
 		{"cards without a game", "internal/cards", "fmt", "has no place in the architecture"},

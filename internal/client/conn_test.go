@@ -61,7 +61,7 @@ func (s *script) dial(options client.Options) (*client.Conn, *websocket.Conn, ma
 		_ = socket.ReadJSON(&hello)
 		for _, frame := range []string{
 			`{"type":"welcome","v":1,"you":{"id":"u1","name":"Ann"},"room":"r1","limits":{"message":100,"chat":300}}`,
-			`{"type":"room","id":"r1","status":"playing","host":"u2","seats":[{"player":"u2"},{"player":"u1"}]}`,
+			`{"type":"room","id":"r1","status":"playing","host":"u2","seats":[{"player":"u2"},{"player":"u1"}],"match":{"id":"m1","number":1}}`,
 		} {
 			_ = socket.WriteMessage(websocket.TextMessage, []byte(frame))
 		}

@@ -156,7 +156,7 @@ type frame struct {
 	// snapshot and update
 	Sequence   string               `json:"sequence"`
 	Seq        uint64               `json:"seq"`
-	Match      string               `json:"match"`
+	Match      json.RawMessage      `json:"match"`
 	Public     json.RawMessage      `json:"public"`
 	Private    json.RawMessage      `json:"private"`
 	Decisions  *[]game.DecisionText `json:"decisions"`

@@ -137,7 +137,10 @@ func (s *State) take(f *frame, data []byte, keep bool) error {
 		s.Presence = Presence{}
 		return json.Unmarshal(data, &s.Presence)
 	case "snapshot":
-		s.Sequence, s.Seq, s.Match = f.Sequence, f.Seq, f.Match
+		s.Sequence, s.Seq = f.Sequence, f.Seq
+		if err := json.Unmarshal(f.Match, &s.Match); err != nil {
+			return err
+		}
 		s.Events, s.EventsFrom = nil, f.EventsFrom
 		s.Result = f.Result
 		if keep {

@@ -14,7 +14,6 @@ import (
 // and what cannot has a code.
 func FuzzDecode(f *testing.F) {
 	s := toySample()
-	f.Add(s.played(f).Record(nil).Encode())
 	f.Add(play(f, s.begin(f), random(1), 3).Record(nil).Encode())
 	f.Add(s.begin(f).Abandon(1).Record(func(string) string { return "Zoë <>" }).Encode())
 	f.Add(match.Pack(s.begin(f).Record(nil).Encode()))
@@ -78,7 +77,7 @@ func FuzzReplay(f *testing.F) {
 		case 2:
 			*item = match.Item{Kind: match.ItemLost, Seat: game.Seat(n), Lost: match.Lost(data)}
 		case 3:
-			*item = match.Item{Kind: match.ItemRules, Seat: game.NoSeat, Version: int(n), State: data}
+			*item = match.Item{Kind: match.ItemRules, Seat: game.NoSeat, NewRules: &match.NewRules{Version: int(n), State: data}}
 		case 4:
 			r.Start = match.Start{State: data}
 		case 5:

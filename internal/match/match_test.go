@@ -97,7 +97,8 @@ func TestMethodsKeepTheReceiver(t *testing.T) {
 					return next
 				}},
 				{"Play", func() *match.Match { return m.Play(1, 0, "random") }},
-				{"Hold", func() *match.Match { return m.Hold(0, "p9") }},
+				{"Take", func() *match.Match { return m.Take(1, 0, "p9") }},
+				{"Vacate", func() *match.Match { return m.Vacate(0) }},
 				{"Lose", func() *match.Match { return m.Lose(1, 0, match.LostLeft) }},
 				{"Abandon", func() *match.Match { return m.Abandon(1) }},
 				{"Upgrade", func() *match.Match {
@@ -183,7 +184,7 @@ func TestSharesOfAnswers(t *testing.T) {
 	first := count(m)
 	m = play(t, m.Play(2, 0, "random"), rng, 6)
 	second := count(m)
-	m = play(t, m.Hold(0, "p7").Play(3, 0, ""), rng, 3)
+	m = play(t, m.Vacate(0).Take(3, 0, "p7"), rng, 3)
 	third := count(m)
 	require.Equal(t, []match.Share{
 		{Person: "p0", Count: first[0]}, {Bot: "random", Count: second[0] - first[0]}, {Person: "p7", Count: third[0] - second[0]},
@@ -191,7 +192,7 @@ func TestSharesOfAnswers(t *testing.T) {
 	require.Equal(t, []match.Share{{Person: "p1", Count: third[1]}}, m.Seats[1].Answers)
 	require.Equal(t, []string{"p0", "p1", "p7"}, m.Persons())
 
-	m = m.Hold(1, "p8")
+	m = m.Take(4, 1, "p8")
 	require.Equal(t, []string{"p0", "p1", "p7", "p8"}, m.Persons())
 	m = play(t, m, rng, 1000)
 	require.Equal(t, m.Seats[0].Answers, m.Result.Seats[0].Answers)
@@ -281,7 +282,7 @@ func TestRewind(t *testing.T) {
 	then := play(t, toySample().begin(t), rng, 5)
 	m := play(t, then, rng, 2).Play(20, 0, "random")
 	m = play(t, m, rng, 2).Lose(21, 1, match.LostLeft)
-	m = play(t, m.Hold(2, "p9"), rng, 1)
+	m = play(t, m.Take(22, 2, "p9"), rng, 1)
 
 	back := m.Rewind(then)
 	require.Equal(t, then.Hash, back.Hash)
@@ -290,6 +291,7 @@ func TestRewind(t *testing.T) {
 	require.Equal(t, then.Items, back.Items[:5])
 	require.Equal(t, []match.Item{
 		{Kind: match.ItemPlays, At: 20, Bot: "random"}, {Kind: match.ItemLost, At: 21, Seat: 1, Lost: match.LostLeft},
+		{Kind: match.ItemTaken, At: 22, Seat: 2},
 	}, back.Items[5:])
 	require.Equal(t, "random", back.Seats[0].Bot)
 	require.Equal(t, match.LostLeft, back.Seats[1].Lost)
@@ -318,7 +320,7 @@ func TestUpgrade(t *testing.T) {
 	require.Equal(t, 3, next.RulesVersion())
 	require.Equal(t, old, next.Hash)
 	require.Equal(t, match.Item{
-		Kind: match.ItemRules, At: 30, Seat: game.NoSeat, Version: 3, State: state, Hash: next.Hash,
+		Kind: match.ItemRules, At: 30, Seat: game.NoSeat, NewRules: &match.NewRules{Version: 3, State: state}, Hash: next.Hash,
 	}, next.Items[6])
 	_, err = m.Upgrade(30, 3, state[1:])
 	requireCode(t, game.CodeBadState, err, "")

@@ -174,10 +174,10 @@ func TestDecodeRefuses(t *testing.T) {
 		{"no share", proof("shares", []string{"", "", "0"}), "what seat 2 gave is not a share"},
 		{"match number 0", proof("number", 0), "counted from 1"},
 		{"a room that JSON writes in several ways", proof("room", "a<b"), "only letters, digits, - and _"},
-		{"no such kind", item(2, map[string]any{"seat": 0, "kind": "undo"}), `item 2: there is no kind "undo"`},
+		{"no such kind", item(2, map[string]any{"seat": 0, "kind": "undo"}), `there is no kind "undo" of items`},
 		{"no such seat", item(2, map[string]any{"seat": 3}), "item 2: there is no seat 3"},
 		{"nobody's answer", item(2, map[string]any{"seat": -1}), "item 2: there is no seat -1"},
-		{"a seat's rules", item(2, map[string]any{"seat": 0, "kind": "rules"}), "item 2: there is no seat 0"},
+		{"a seat's rules", item(2, map[string]any{"seat": 0, "kind": "rules", "rules": 2}), "item 2: there is no seat 0"},
 		{"no such reason", item(2, map[string]any{"seat": 0, "kind": "lost", "lost": "luck"}), `item 2: there is no reason "luck" to lose`},
 		{"no reason", item(2, map[string]any{"seat": 0, "kind": "lost"}), `item 2: there is no reason "" to lose`},
 		{"an answer of a bot", item(2, map[string]any{"seat": 0, "answer": []string{}, "bot": "x"}), "item 2: it has more than"},
@@ -185,7 +185,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a mark with a hash", item(2, map[string]any{"seat": 0, "kind": "plays", "hash": "00"}), "item 2: it has more than"},
 		{"a loss with a state", item(2, map[string]any{"seat": 0, "kind": "lost", "lost": "time", "state": "AA=="}), "item 2: it has more than"},
 		{"an answer with a version", item(2, map[string]any{"seat": 0, "rules": 2}), "item 2: it has more than"},
-		{"rules with a reason", item(2, map[string]any{"seat": -1, "kind": "rules", "lost": "time"}), "item 2: it has more than"},
+		{"rules with a reason", item(2, map[string]any{"seat": -1, "kind": "rules", "rules": 2, "lost": "time"}), "item 2: it has more than"},
+		{"rules without rules", item(2, map[string]any{"seat": -1, "kind": "rules"}), "item 2: the new rules are missing"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -273,10 +274,10 @@ func TestReplayRefuses(t *testing.T) {
 			r.Items = append(r.Items[:len(r.Items)-1:len(r.Items)-1], match.Item{Kind: match.ItemLost, Lost: match.LostLeft}, r.Items[len(r.Items)-1])
 		}, "seat 0 has lost already"},
 		{"a version that is not here", func(r *match.Record) {
-			r.Items[at] = match.Item{Kind: match.ItemRules, Seat: game.NoSeat, Version: 2, State: []byte("x")}
+			r.Items[at] = match.Item{Kind: match.ItemRules, Seat: game.NoSeat, NewRules: &match.NewRules{Version: 2, State: []byte("x")}}
 		}, "the rules go from version 1 to 2; here they are of version 1"},
 		{"a version that is no new one", func(r *match.Record) {
-			r.Items[at] = match.Item{Kind: match.ItemRules, Seat: game.NoSeat, Version: 1, State: []byte("x")}
+			r.Items[at] = match.Item{Kind: match.ItemRules, Seat: game.NoSeat, NewRules: &match.NewRules{Version: 1, State: []byte("x")}}
 		}, "the rules go from version 1 to 1"},
 		{"another total", func(r *match.Record) { r.Outcome.Places[0].Total++ }, "the match ends with the outcome"},
 		{"other rounds", func(r *match.Record) { r.Outcome.Rounds++ }, "the match ends with the outcome"},

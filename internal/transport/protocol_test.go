@@ -261,7 +261,7 @@ func TestProtocolCodes(t *testing.T) {
 		rows = append(rows, word[1])
 	}
 	var codes []string
-	for _, folder := range []string{"../game", "../match", "../lobby", "."} {
+	for _, folder := range []string{"../coded", "../game", "../match", "../lobby", "."} {
 		codes = append(codes, codesIn(t, folder)...)
 	}
 	slices.Sort(rows)
