@@ -26,6 +26,8 @@ type view struct {
 	// is how it has changed with the last moment, nil if it has not.
 	public any
 	patch  []byte
+	// changed: everybody may have learned something from the last moment.
+	changed bool
 	// events are the last ones.
 	events []game.Event
 }
@@ -40,6 +42,7 @@ func (v *view) sameMatch(m *Moment) bool {
 func (v *view) advance(m *Moment, watched bool) {
 	v.moment, v.patch = *m, nil
 	v.note(m)
+	v.changed = true
 	if !watched {
 		v.public = nil
 		return
@@ -48,6 +51,7 @@ func (v *view) advance(m *Moment, watched bool) {
 	v.public = m.Match.State.Public()
 	if before != nil {
 		v.patch = patch.Diff(before, v.public)
+		v.changed = v.patch != nil || len(m.Events) > 0
 	}
 }
 
@@ -86,7 +90,7 @@ type audience struct {
 	decisions []byte // an encoded list
 	undo      bool
 	result    *match.Result
-	// missed: something has happened while nobody watched.
+	// missed: everybody may have learned something while nobody watched.
 	missed bool
 	// room is the frame of the room that was told last.
 	room []byte
@@ -105,10 +109,10 @@ func (a *audience) maySee(v *view) bool {
 }
 
 // show brings the audience up to date. Of one that nobody is in, it only notes
-// that something has happened.
+// whether there was something to learn.
 func (a *audience) show(v *view, events []game.Event) {
 	if len(a.subs) == 0 {
-		a.missed = true
+		a.missed = a.missed || v.changed
 		return
 	}
 	a.see(v, events)

@@ -234,7 +234,7 @@ func (s *Stream) Leave(sub *Subscription) {
 func (s *Stream) audience(seat game.Seat) *audience {
 	to := s.audiences[seat]
 	if to == nil {
-		to = &audience{name: s.name, seat: seat, subs: map[*Subscription]struct{}{}}
+		to = &audience{name: s.name, seat: seat, subs: map[*Subscription]struct{}{}, room: s.viewOf(seat).room}
 		s.audiences[seat] = to
 	}
 	return to
@@ -273,6 +273,10 @@ func (s *Stream) Clock(frame []byte) {
 func (s *Stream) seesClock(seat game.Seat) bool {
 	return seat != game.NoSeat || s.spectators == s.players
 }
+
+// Current sets what those who come from now on are told of the players' time and of
+// who is here. It tells nobody.
+func (s *Stream) Current(clock, presence []byte) { s.clock, s.presence = clock, presence }
 
 // Presence tells everybody who is here.
 func (s *Stream) Presence(frame []byte) {
