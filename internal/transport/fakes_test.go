@@ -28,11 +28,11 @@ type fakeRooms struct {
 	matches []lobby.MatchInfo
 	records map[string]string
 	// commands, lines, lists and matchQueries are what was asked for.
-	commands     []asked[room.Command]
-	lines        []asked[string]
+	commands     []call[room.Command]
+	lines        []call[string]
 	lists        []lobby.ListQuery
-	matchQueries []asked[lobby.MatchQuery]
-	events       []asked[[2]int]
+	matchQueries []call[lobby.MatchQuery]
+	events       []call[[2]int]
 	resumes      []stream.Resume
 	// err is what commands and lists fail with; if panics, they panic.
 	err    error
@@ -41,8 +41,8 @@ type fakeRooms struct {
 	gate chan struct{}
 }
 
-// asked is something that was asked for, and by whom.
-type asked[T any] struct {
+// call is something that was asked for, and by whom.
+type call[T any] struct {
 	by   people.Person
 	what T
 }
@@ -185,7 +185,7 @@ func (f *fakeRooms) Do(ctx context.Context, id string, by people.Person, command
 	if err != nil {
 		return err
 	}
-	f.commands = append(f.commands, asked[room.Command]{by, command})
+	f.commands = append(f.commands, call[room.Command]{by, command})
 	r.changes++
 	r.tell(r.frame())
 	return nil
@@ -198,7 +198,7 @@ func (f *fakeRooms) Say(_ context.Context, id string, by people.Person, line, te
 	if err != nil {
 		return err
 	}
-	f.lines = append(f.lines, asked[string]{by, line + ": " + text})
+	f.lines = append(f.lines, call[string]{by, line + ": " + text})
 	r.tell(encode(map[string]any{"type": "chat", "text": text}))
 	return nil
 }
@@ -227,7 +227,7 @@ func (f *fakeRooms) Events(_ context.Context, id string, by people.Person, befor
 	if _, err := f.find(id); err != nil {
 		return lobby.EventPage{}, err
 	}
-	f.events = append(f.events, asked[[2]int]{by, [2]int{before, limit}})
+	f.events = append(f.events, call[[2]int]{by, [2]int{before, limit}})
 	return lobby.EventPage{Events: []game.EventText{}}, nil
 }
 
@@ -262,7 +262,7 @@ func (f *fakeRooms) List(_ context.Context, query lobby.ListQuery) (lobby.RoomPa
 func (f *fakeRooms) Matches(_ context.Context, by people.Person, query lobby.MatchQuery) (lobby.MatchPage, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.matchQueries = append(f.matchQueries, asked[lobby.MatchQuery]{by, query})
+	f.matchQueries = append(f.matchQueries, call[lobby.MatchQuery]{by, query})
 	if err := f.fails(); err != nil {
 		return lobby.MatchPage{}, err
 	}

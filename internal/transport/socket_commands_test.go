@@ -18,7 +18,7 @@ import (
 func TestCommands(t *testing.T) {
 	g := newStage(t, nil)
 	id, ann, bob := g.watched()
-	var want []asked[room.Command]
+	var want []call[room.Command]
 	for _, name := range slices.Sorted(maps.Keys(aFrame)) {
 		frame := aFrame[name]
 		if frame.command.Kind == "" {
@@ -26,14 +26,14 @@ func TestCommands(t *testing.T) {
 		}
 		bob.send(frame.text)
 		require.Equal(t, frame.command.ID, bob.until("ok").ID)
-		want = append(want, asked[room.Command]{bob.visitor.person, frame.command})
+		want = append(want, call[room.Command]{bob.visitor.person, frame.command})
 		require.Equal(t, len(want), bob.room.Matches, "what a command changes comes before its ok")
 	}
 	require.Equal(t, want, g.rooms.commands)
 	ann.sees(func() bool { return ann.room.Matches == len(want) })
 
 	ann.does("chat", map[string]any{"text": "well played"})
-	require.Equal(t, []asked[string]{{ann.visitor.person, "1: well played"}}, g.rooms.lines)
+	require.Equal(t, []call[string]{{ann.visitor.person, "1: well played"}}, g.rooms.lines)
 	require.Equal(t, "well played", bob.until("chat").Text)
 	require.Equal(t, id, bob.room.ID)
 }

@@ -1,0 +1,159 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
+)
+
+func (d *desk) askAdmin(method, path string, head ...string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	d.admin.ServeHTTP(w, request(method, path, "", head...))
+	return w
+}
+
+func TestHealth(t *testing.T) {
+	d := newDesk(t, nil)
+	both := func(path string) []*httptest.ResponseRecorder {
+		return []*httptest.ResponseRecorder{d.ask("GET", path, ""), d.askAdmin("GET", path)}
+	}
+	healthy := func(path string) {
+		for _, w := range both(path) {
+			require.Equal(t, health{"ok"}, read[health](t, w, http.StatusOK))
+			require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
+		}
+	}
+	unready := func(code coded.Code) {
+		for _, w := range both("/readyz") {
+			refused(t, w, http.StatusServiceUnavailable, code)
+		}
+		healthy("/healthz")
+	}
+	healthy("/healthz")
+	healthy("/readyz")
+	d.rooms.err = errors.New("the disk is on fire")
+	unready(lobby.CodeBusy)
+	require.Contains(t, d.said.String(), "on fire")
+	d.rooms.err = nil
+	healthy("/readyz")
+	d.server.Stop()
+	unready(lobby.CodeClosing)
+	_, auth := d.newPerson("Ann")
+	refused(t, d.ask("GET", "/ws/a-room", "", "Authorization", auth), http.StatusServiceUnavailable, lobby.CodeClosing)
+}
+
+func TestMetrics(t *testing.T) {
+	more := prometheus.NewCounter(prometheus.CounterOpts{Name: "archmage_more_total", Help: "More."})
+	d := newDesk(t, func(o *Options) {
+		o.Collectors = []prometheus.Collector{more}
+		o.Limits.Rooms = 1
+	})
+	more.Add(3)
+	_, auth := d.newPerson("Ann")
+	room := d.newRoom(auth, "")
+	d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`, "Authorization", auth)
+	d.ask("GET", "/api/rooms/"+room+"/events", "", "Authorization", auth)
+	d.ask("GET", "/app.js", "")
+	d.ask("GET", "/made/up/by/somebody", "")
+	d.ask("GET", "/api/made/up/by/somebody", "")
+	d.ask("BREW", "/app.js", "")
+	d.ask("GET", "/ws/"+room, "")
+
+	w := d.askAdmin("GET", "/metrics")
+	require.Equal(t, http.StatusOK, w.Code)
+	body := w.Body.String()
+	for _, line := range []string{
+		"archmage_more_total 3",
+		"archmage_connections 0",
+		"archmage_rooms 1",
+		`archmage_refused_total{limit="rooms"} 1`,
+		`archmage_requests_total{method="POST",route="/api/me",status="201"} 1`,
+		`archmage_requests_total{method="POST",route="/api/rooms",status="429"} 1`,
+		`archmage_requests_total{method="GET",route="/api/rooms/{room}/events",status="200"} 1`,
+		`archmage_requests_total{method="GET",route="static",status="200"} 1`,
+		`archmage_requests_total{method="GET",route="static",status="404"} 1`,
+		`archmage_requests_total{method="GET",route="/api/*",status="404"} 1`,
+		`archmage_requests_total{method="other",route="static",status="405"} 1`,
+		`archmage_requests_total{method="GET",route="/ws/{room}",status="401"} 1`,
+		"archmage_request_seconds_count 9",
+	} {
+		require.Contains(t, body, "\n"+line+"\n")
+	}
+	require.Contains(t, body, "go_goroutines")
+	require.Contains(t, body, "process_resident_memory_bytes")
+	require.NotContains(t, body, "somebody")
+	require.NotContains(t, body, room)
+	// None of it is for the public.
+	for _, path := range []string{"/metrics", "/debug/pprof/", "/backup"} {
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, CodeNotFound)
+	}
+}
+
+func TestProfiles(t *testing.T) {
+	d := newDesk(t, nil)
+	for _, path := range []string{"/debug/pprof/", "/debug/pprof/goroutine?debug=1", "/debug/pprof/cmdline", "/debug/pprof/symbol"} {
+		require.Equal(t, http.StatusOK, d.askAdmin("GET", path).Code, path)
+	}
+	require.Contains(t, d.askAdmin("GET", "/debug/pprof/goroutine?debug=1").Body.String(), "goroutine profile:")
+	refused(t, d.askAdmin("GET", "/nothing"), http.StatusNotFound, CodeNotFound)
+	refused(t, d.askAdmin("GET", "/backup"), http.StatusMethodNotAllowed, CodeBadMethod)
+}
+
+func TestBackup(t *testing.T) {
+	scratch := t.TempDir()
+	var failure error
+	var names []string
+	during := func() {}
+	d := newDesk(t, func(o *Options) {
+		o.Scratch = scratch
+		o.Backup = func(_ context.Context, path string) error {
+			names = append(names, path)
+			during()
+			if failure != nil {
+				return failure
+			}
+			return os.WriteFile(path, []byte("everything"), 0o600)
+		}
+	})
+	w := d.askAdmin("POST", "/backup")
+	require.Equal(t, http.StatusOK, w.Code)
+	require.Equal(t, "everything", w.Body.String())
+	require.Equal(t, "10", w.Header().Get("Content-Length"))
+	require.Equal(t, `attachment; filename="rooms.db"`, w.Header().Get("Content-Disposition"))
+	require.True(t, strings.HasPrefix(names[0], scratch))
+
+	// One at a time.
+	during = func() {
+		during = func() {}
+		refused(t, d.askAdmin("POST", "/backup"), http.StatusServiceUnavailable, lobby.CodeBusy)
+	}
+	require.Equal(t, http.StatusOK, d.askAdmin("POST", "/backup").Code)
+
+	failure = errors.New("no space left")
+	refused(t, d.askAdmin("POST", "/backup"), http.StatusInternalServerError, CodeInternal)
+	failure = nil
+
+	// Nothing that a page in a browser could ask for.
+	for _, head := range [][]string{{"Origin", "http://example.com"}, {"Sec-Fetch-Site", "same-origin"}, {"Sec-Fetch-Site", "none"}} {
+		refused(t, d.askAdmin("POST", "/backup", head...), http.StatusForbidden, CodeBadOrigin)
+	}
+	require.Len(t, names, 3)
+
+	// Nothing is left behind.
+	left, err := os.ReadDir(scratch)
+	require.NoError(t, err)
+	require.Empty(t, left)
+
+	none := newDesk(t, nil)
+	refused(t, none.askAdmin("POST", "/backup"), http.StatusNotFound, CodeNotFound)
+}

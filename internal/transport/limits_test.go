@@ -1,0 +1,202 @@
+package transport
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"reflect"
+	"strconv"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/lobby"
+	"archmage/internal/room"
+)
+
+func TestRequestsOfAnAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, func(o *Options) { o.Limits.RequestRate, o.Limits.RequestBurst = 0.5, 2 })
+		for range 2 {
+			require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
+		}
+		for _, path := range []string{"/api/games", "/api/me", "/api/nothing", "/ws/a-room"} {
+			w := d.ask("GET", path, "")
+			refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
+			require.Equal(t, "2", w.Header().Get("Retry-After"))
+		}
+		// Files cost nothing, and others are not to blame.
+		require.Equal(t, http.StatusOK, d.ask("GET", "/app.js", "").Code)
+		r := request("GET", "/api/games", "")
+		r.RemoteAddr = "192.0.2.2:1"
+		require.Equal(t, http.StatusOK, d.serve(r).Code)
+
+		time.Sleep(2 * time.Second)
+		require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
+		require.Equal(t, http.StatusTooManyRequests, d.ask("GET", "/api/games", "").Code)
+	})
+}
+
+func TestGuestsOfAnAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, func(o *Options) { o.Limits.Identities = 2 })
+		for range 2 {
+			require.Equal(t, http.StatusCreated, d.ask("POST", "/api/me", `{"name":"Ann"}`).Code)
+		}
+		w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
+		refused(t, w, http.StatusTooManyRequests, CodeTooMany)
+		require.Equal(t, "1800", w.Header().Get("Retry-After"))
+		// Links count too, also those that are not valid.
+		refused(t, d.ask("POST", "/api/me", `{"link":"AAAAAAAAAAAAAAAAAAAAAA"}`), http.StatusTooManyRequests, CodeTooMany)
+		// An IPv6 address counts with its /64.
+		for i := range 4 {
+			r := request("POST", "/api/me", `{"name":"Ann"}`)
+			r.RemoteAddr = fmt.Sprintf("[2001:db8::%d]:1", i)
+			if w := d.serve(r); i < 2 {
+				require.Equal(t, http.StatusCreated, w.Code)
+			} else {
+				refused(t, w, http.StatusTooManyRequests, CodeTooMany)
+			}
+		}
+	})
+}
+
+func TestRoomsOfAnAddress(t *testing.T) {
+	d := newDesk(t, func(o *Options) { o.Limits.Rooms = 2 })
+	_, auth := d.newPerson("Ann")
+	open := func() int {
+		return d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`, "Authorization", auth).Code
+	}
+	require.Equal(t, []int{http.StatusCreated, http.StatusCreated, http.StatusTooManyRequests}, []int{open(), open(), open()})
+}
+
+func TestUnfinishedRoomsOfAHost(t *testing.T) {
+	d := newDesk(t, func(o *Options) { o.Limits.Hosted = 3 })
+	ann, annAuth := d.newPerson("Ann")
+	bob, bobAuth := d.newPerson("Bob")
+	d.newRoom(bobAuth, "")
+	var rooms []string
+	for range 3 {
+		rooms = append(rooms, d.newRoom(annAuth, ""))
+	}
+	open := func() *httptest.ResponseRecorder {
+		return d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`, "Authorization", annAuth)
+	}
+	refused(t, open(), http.StatusTooManyRequests, CodeTooMany)
+	require.Equal(t, lobby.ListQuery{
+		Member: ann.ID, Limit: maxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
+	}, d.rooms.lists[len(d.rooms.lists)-1])
+	d.newRoom(bobAuth, "")
+	// The rooms of other hosts in which Ann has a seat do not count.
+	d.rooms.with(rooms[0], func(r *fakeRoom) { r.info.Host = bob.ID })
+	require.Equal(t, http.StatusCreated, open().Code)
+}
+
+func TestWithoutLimits(t *testing.T) {
+	d := newDesk(t, func(o *Options) {
+		o.Limits.RequestRate, o.Limits.RequestBurst, o.Limits.Rooms, o.Limits.Hosted, o.Limits.Identities = 1, 1, 1, 1, 1
+		o.Limits = o.Limits.Unlimited()
+	})
+	_, auth := d.newPerson("Ann")
+	for range 50 {
+		d.newPerson("Bob")
+		d.newRoom(auth, "")
+	}
+	require.Empty(t, d.server.requests.each)
+	// Sizes and deadlines stay.
+	refused(t, d.ask("POST", "/api/me", fmt.Sprintf("%20000s", "{}")), http.StatusRequestEntityTooLarge, CodeTooLarge)
+	off, on := DefaultLimits().Unlimited(), DefaultLimits()
+	require.Equal(t, []int{on.Message, on.Body, on.Header}, []int{off.Message, off.Body, off.Header})
+	require.Equal(t, on.Idle, off.Idle)
+}
+
+func TestMetersForget(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMeters(1, 10)
+		for i := range 1000 {
+			m.allow(netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)}))
+		}
+		require.Len(t, m.each, 1000)
+		busy := netip.MustParseAddr("192.0.2.1")
+		time.Sleep(sweepEvery - time.Second)
+		for range 10 {
+			_, ok := m.allow(busy)
+			require.True(t, ok)
+		}
+		wait, ok := m.allow(busy)
+		require.False(t, ok)
+		require.Equal(t, time.Second, wait)
+		time.Sleep(time.Second)
+		m.allow(netip.MustParseAddr("192.0.2.2"))
+		require.Len(t, m.each, 2)
+		require.Contains(t, m.each, busy)
+	})
+}
+
+func TestMetersHoldOnlySoMany(t *testing.T) {
+	m := newMeters(1, 1)
+	for i := range maxMeters + 10 {
+		_, ok := m.allow(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)}))
+		require.True(t, ok)
+	}
+	require.Len(t, m.each, maxMeters)
+}
+
+// Every limit has a flag of its own, whose default is the default limit.
+func TestEveryLimitIsAFlag(t *testing.T) {
+	limits := DefaultLimits()
+	set := flag.NewFlagSet("", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	limits.Bind(set)
+	changed := map[string]bool{}
+	set.VisitAll(func(f *flag.Flag) {
+		before := reflect.ValueOf(limits)
+		text := "77"
+		if _, err := time.ParseDuration(f.DefValue); err == nil && f.DefValue != "0" && !isNumber(f.DefValue) {
+			text = "77s"
+		}
+		require.NoError(t, set.Set(f.Name, text), f.Name)
+		after := reflect.ValueOf(limits)
+		for i := range after.NumField() {
+			if !before.Field(i).Equal(after.Field(i)) {
+				changed[after.Type().Field(i).Name] = true
+			}
+		}
+		require.NotEmpty(t, f.Usage)
+	})
+	for i := range reflect.TypeFor[Limits]().NumField() {
+		name := reflect.TypeFor[Limits]().Field(i).Name
+		require.True(t, changed[name], "there is no flag for %s", name)
+	}
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil
+}
+
+func TestLimitsThatMakeNoSense(t *testing.T) {
+	limits := DefaultLimits()
+	require.NoError(t, limits.Check())
+	off := limits.Unlimited()
+	require.NoError(t, off.Check())
+	for _, change := range []func(*Limits){
+		func(l *Limits) { l.Message = 0 },
+		func(l *Limits) { l.Body = -1 },
+		func(l *Limits) { l.Idle = 0 },
+		func(l *Limits) { l.Connections = -1 },
+		func(l *Limits) { l.RequestRate = -0.5 },
+		func(l *Limits) { l.MessageRate = math.NaN() },
+		func(l *Limits) { l.MessageRate, l.MessageBurst = 1, 0 },
+	} {
+		bad := limits
+		change(&bad)
+		require.Error(t, bad.Check())
+	}
+}

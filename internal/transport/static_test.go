@@ -1,0 +1,193 @@
+package transport
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"io/fs"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+func TestPages(t *testing.T) {
+	d := newDesk(t, nil)
+	for _, path := range []string{"/", "/r/0b9b3a2e", "/gallery/seasons", "/rules/seasons", "/learn/seasons", "/index.html"} {
+		w := d.ask("GET", path, "")
+		require.Equal(t, http.StatusOK, w.Code, path)
+		require.Equal(t, string(pages["index.html"]), w.Body.String())
+		require.Equal(t, "text/html; charset=utf-8", w.Header().Get("Content-Type"))
+	}
+	w := d.ask("HEAD", "/", "")
+	require.Equal(t, http.StatusOK, w.Code)
+	require.Empty(t, w.Body.String())
+}
+
+func TestFiles(t *testing.T) {
+	d := newDesk(t, nil)
+	for path, kind := range map[string]string{
+		"/app.js": "text/javascript; charset=utf-8", "/css/base.css": "text/css; charset=utf-8", "/art/pieces.svg": "image/svg+xml", "/app.js.map": "application/json",
+		"/app.webmanifest": "application/manifest+json", "/vendor/x/VENDOR.json": "application/json",
+		"/vendor/x/LICENSE": "text/plain; charset=utf-8", "/sound/bell.unheard-of": "application/octet-stream",
+	} {
+		w := d.ask("GET", path, "")
+		require.Equal(t, http.StatusOK, w.Code, path)
+		require.Equal(t, kind, w.Header().Get("Content-Type"), path)
+		require.Equal(t, "no-cache", w.Header().Get("Cache-Control"))
+		require.Equal(t, string(pages[path[1:]]), w.Body.String())
+
+		tag := w.Header().Get("ETag")
+		require.Regexp(t, `^"[\w-]{16}"$`, tag)
+		again := d.ask("GET", path, "", "If-None-Match", `"other", `+tag)
+		require.Equal(t, http.StatusNotModified, again.Code)
+		require.Empty(t, again.Body.String())
+		require.Equal(t, http.StatusOK, d.ask("GET", path, "", "If-None-Match", `"other"`).Code)
+
+		w = d.ask("HEAD", path, "")
+		require.Equal(t, http.StatusOK, w.Code)
+		require.Empty(t, w.Body.String())
+	}
+	w := d.ask("PUT", "/app.js", "")
+	refused(t, w, http.StatusMethodNotAllowed, CodeBadMethod)
+	require.Equal(t, "GET, HEAD", w.Header().Get("Allow"))
+}
+
+func TestFilesThatAreNotThere(t *testing.T) {
+	d := newDesk(t, nil)
+	for _, path := range []string{"/favicon.ico", "/css", "/css/", "/../app.js", "/css/../app.js", "/r/", "/r/a/b", "/gallery", "/%00"} {
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, CodeNotFound)
+		w := d.ask("GET", path, "", "Accept", "text/html,*/*;q=0.1")
+		require.Equal(t, http.StatusNotFound, w.Code)
+		require.Contains(t, w.Body.String(), `<a href="/">`)
+		require.NotEmpty(t, w.Header().Get("Content-Security-Policy"))
+	}
+}
+
+func TestCompression(t *testing.T) {
+	d := newDesk(t, nil)
+	plain := d.ask("GET", "/app.js", "")
+	require.Equal(t, "Accept-Encoding", plain.Header().Get("Vary"))
+	for accept, want := range map[string]string{
+		"gzip": "gzip", "br, GZIP;q=0.5": "gzip", "gzip; q=0": "", "gzip;q=x": "", "br": "", "": "", "gzipped": "",
+	} {
+		w := d.ask("GET", "/app.js", "", "Accept-Encoding", accept)
+		require.Equal(t, want, w.Header().Get("Content-Encoding"), accept)
+		if want == "" {
+			require.Equal(t, plain.Body.String(), w.Body.String())
+			continue
+		}
+		require.Less(t, w.Body.Len(), plain.Body.Len()/4)
+		reader, err := gzip.NewReader(bytes.NewReader(w.Body.Bytes()))
+		require.NoError(t, err)
+		body, err := io.ReadAll(reader)
+		require.NoError(t, err)
+		require.Equal(t, string(pages["app.js"]), string(body))
+		// Another representation, another tag.
+		tag := w.Header().Get("ETag")
+		require.NotEqual(t, plain.Header().Get("ETag"), tag)
+		require.Equal(t, http.StatusNotModified, d.ask("GET", "/app.js", "", "Accept-Encoding", accept, "If-None-Match", tag).Code)
+	}
+	// What would not get smaller stays as it is.
+	w := d.ask("GET", "/art/pieces.svg", "", "Accept-Encoding", "gzip")
+	require.Empty(t, w.Header().Get("Content-Encoding"))
+	require.Empty(t, w.Header().Get("Vary"))
+}
+
+func TestGames(t *testing.T) {
+	d := newDesk(t, nil)
+	list := read[[]gameInfo](t, d.ask("GET", "/api/games", ""), http.StatusOK)
+	require.Len(t, list, 2)
+	toy := list[0]
+	require.Equal(t, "toy", toy.ID)
+	require.Equal(t, 2, toy.MinSeats)
+	require.Equal(t, 4, toy.MaxSeats)
+	require.Equal(t, []botInfo{{"random", game.Label{En: "Random", Fr: "Au hasard"}}}, toy.Bots)
+	require.NotEmpty(t, toy.Options)
+	require.Equal(t, gameInfo{
+		ID: "bare", Title: game.Label{En: "Bare", Fr: "Nu"}, MinSeats: 1, MaxSeats: 2, Options: []optionInfo{}, Bots: []botInfo{},
+	}, list[1])
+}
+
+func TestValuesForSomeNumbersOfPlayers(t *testing.T) {
+	info := newOptionInfo(&game.MatchOption{ID: "first", Default: "random", Values: []game.MatchValue{
+		{ID: "random"}, {ID: "seat2", Seats: 1<<3 | 1<<4}, {ID: "seat3", Seats: 1 << 4},
+	}})
+	require.Equal(t, []valueInfo{{ID: "random"}, {ID: "seat2", Seats: []int{3, 4}}, {ID: "seat3", Seats: []int{4}}}, info.Values)
+}
+
+func TestCatalogues(t *testing.T) {
+	d := newDesk(t, nil)
+	w := d.ask("GET", "/api/games/toy/catalogue", "")
+	require.Equal(t, http.StatusOK, w.Code)
+	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
+	require.True(t, strings.HasPrefix(w.Body.String(), `{"cards":[`))
+	tag := w.Header().Get("ETag")
+	require.NotEmpty(t, tag)
+	w = d.ask("GET", "/api/games/toy/catalogue", "", "If-None-Match", tag)
+	require.Equal(t, http.StatusNotModified, w.Code)
+	require.Equal(t, "gzip", d.ask("GET", "/api/games/toy/catalogue", "", "Accept-Encoding", "gzip").Header().Get("Content-Encoding"))
+}
+
+func TestFilesAreReadWhenTheyAreAskedFor(t *testing.T) {
+	reads := 0
+	d := newDesk(t, func(o *Options) {
+		o.Static = func() (map[string][]byte, error) { reads++; return pages, nil }
+	})
+	require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
+	require.Zero(t, reads)
+	require.Equal(t, http.StatusOK, d.ask("GET", "/", "").Code)
+	require.Equal(t, http.StatusOK, d.ask("GET", "/app.js", "").Code)
+	require.Equal(t, 1, reads)
+}
+
+func TestFilesNamedByTheirContentAreKept(t *testing.T) {
+	d := newDesk(t, func(o *Options) { o.Hashed = "art/" })
+	for path, want := range map[string]string{
+		"/art/pieces.svg": "public, max-age=31536000, immutable", "/app.js": "no-cache", "/": "no-cache",
+	} {
+		w := d.ask("GET", path, "")
+		require.Equal(t, want, w.Header().Get("Cache-Control"), path)
+		require.NotEmpty(t, w.Header().Get("ETag"))
+	}
+	require.NotContains(t, d.ask("GET", "/art/nothing.svg", "").Header().Get("Cache-Control"), "immutable")
+}
+
+func TestASiteThatCannotBeRead(t *testing.T) {
+	_, err := New(nil, nil, Options{})
+	require.ErrorContains(t, err, "static files")
+	for _, test := range []struct {
+		name, why string
+		static    func() (map[string][]byte, error)
+	}{
+		{"there is no page", "index.html", func() (map[string][]byte, error) { return map[string][]byte{"app.js": nil}, nil }},
+		{"it fails", "permission", func() (map[string][]byte, error) { return nil, fs.ErrPermission }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := newDesk(t, func(o *Options) { o.Static = test.static })
+			refused(t, d.ask("GET", "/", ""), http.StatusInternalServerError, CodeInternal)
+			refused(t, d.ask("GET", "/app.js", ""), http.StatusInternalServerError, CodeInternal)
+			require.Contains(t, d.said.String(), test.why)
+			require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
+		})
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	d := newDesk(t, nil)
+	for _, path := range []string{"/", "/app.js", "/nothing", "/api/games", "/api/me", "/api/nothing", "/healthz", "/ws/a-room"} {
+		h := d.ask("GET", path, "").Header()
+		require.Equal(t, "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; "+
+			"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", h.Get("Content-Security-Policy"), path)
+		require.Equal(t, "nosniff", h.Get("X-Content-Type-Options"))
+		require.Equal(t, "same-origin", h.Get("Referrer-Policy"))
+		require.Equal(t, "same-origin", h.Get("Cross-Origin-Opener-Policy"))
+		require.Equal(t, "same-origin", h.Get("Cross-Origin-Resource-Policy"))
+		require.Contains(t, h.Get("Permissions-Policy"), "camera=()")
+		require.Empty(t, h.Get("Strict-Transport-Security"))
+		require.NotEmpty(t, h.Get("Cache-Control"), path)
+	}
+}
