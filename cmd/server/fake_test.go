@@ -161,7 +161,8 @@ func (s *fakeState) Decision(seat game.Seat, d *game.Decision) bool {
 }
 
 func (s *fakeState) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
-	d := step.Scratch()
+	d := game.BorrowDecision()
+	defer d.GiveBack()
 	if s.Waiting() == 0 {
 		return coded.Errorf(game.CodeOver, "the match is over")
 	}
@@ -201,14 +202,14 @@ func (s *fakeState) Apply(seat game.Seat, answer game.Answer, step *game.Step) e
 		luck = "good"
 	}
 	s.Scores[seat] += roll
-	step.Random = true
+	step.MarkRandom()
 	step.Add("take", seat, game.Int("n", n))
 	step.Add("roll", seat, game.Int("pips", roll), game.ID("luck", luck))
 	s.turn = (s.turn + 1) % len(s.Scores)
 	return nil
 }
 
-func (s *fakeState) View(v game.Viewer) any {
+func (s *fakeState) Public() any {
 	if s.broken("look") {
 		s.rng.IntN(2)
 	}
@@ -220,7 +221,7 @@ func (s *fakeState) View(v game.Viewer) any {
 			d.Kind, d.Answered = "wait", false
 		}
 		entry := map[string]any{"asked": d.Kind, "answered": d.Answered}
-		if v.Sees(seat) {
+		if s.Pile == 0 {
 			entry["guess"] = s.guess[seat]
 		}
 		seats[fmt.Sprintf("s%d", seat)] = entry
@@ -228,10 +229,14 @@ func (s *fakeState) View(v game.Viewer) any {
 	return map[string]any{"pile": s.Pile, "seats": seats}
 }
 
-func (s *fakeState) Own(seat game.Seat) any {
-	own := map[string]any{"guess": s.guess[seat]}
-	return map[string]any{"seats": map[string]any{fmt.Sprintf("s%d", seat): own}}
+func (s *fakeState) Private(seat game.Seat) any {
+	if s.Pile == 0 {
+		return map[string]any{}
+	}
+	return map[string]any{"guess": s.guess[seat]}
 }
+
+func (s *fakeState) Standing() []int { return slices.Clone(s.Scores) }
 
 func (s *fakeState) Outcome() *game.Outcome {
 	if s.Pile > 0 {

@@ -10,6 +10,7 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/match"
 )
 
 // fullCheck checks after every answer what the contract of package game
@@ -62,13 +63,8 @@ func (c *fullCheck) after(s game.State) error {
 			return fmt.Errorf("seat %d: %w", seat, err)
 		}
 	}
-	if err := c.view(s, game.Spectator(), waiting); err != nil {
-		return fmt.Errorf("the spectators' view: %w", err)
-	}
-	for seat := range game.Seat(c.players) {
-		if err := c.view(s, game.SeatViewer(seat), waiting); err != nil {
-			return fmt.Errorf("the view of seat %d: %w", seat, err)
-		}
+	if err := c.documents(s, waiting); err != nil {
+		return err
 	}
 	// Nothing above may have changed the state.
 	return c.same(s, c.now, "looking at the state")
@@ -164,54 +160,65 @@ func (c *fullCheck) asked(s game.State, seat game.Seat, waited bool) error {
 	return nil
 }
 
-// view checks that what a viewer sees encodes as one JSON object and, where it
-// says under seats.s0 and so on who is "asked" something and has "answered" it,
-// that this agrees with the seats that the state waits for.
-func (c *fullCheck) view(s game.State, viewer game.Viewer, waiting game.Seats) error {
-	data, err := json.Marshal(s.View(viewer))
+// documents checks that each document encodes as one JSON object and, where
+// Public says under seats.s0 and so on who is "asked" something and has
+// "answered" it, that this agrees with the seats that the state waits for.
+func (c *fullCheck) documents(s game.State, waiting game.Seats) error {
+	public, err := encodeObject(s.Public())
 	if err != nil {
-		return err
+		return fmt.Errorf("the public document: %w", err)
 	}
-	if data[0] != '{' {
-		return fmt.Errorf("it is not an object")
+	for seat := range game.Seat(c.players) {
+		private, err := encodeObject(s.Private(seat))
+		if err == nil && waiting == 0 && string(private) != "{}" {
+			err = fmt.Errorf("the match is over, and it is not empty")
+		}
+		if err != nil {
+			return fmt.Errorf("the private document of seat %d: %w", seat, err)
+		}
 	}
-	var seen struct {
+	var shown struct {
 		Seats map[string]struct {
 			Asked    *string `json:"asked"`
 			Answered bool    `json:"answered"`
 		} `json:"seats"`
 	}
-	if json.Unmarshal(data, &seen) != nil {
+	if json.Unmarshal(public, &shown) != nil {
 		return nil // the game gives these names to other things
 	}
 	for seat := range game.Seat(c.players) {
-		entry := seen.Seats["s"+strconv.Itoa(int(seat))]
+		entry := shown.Seats["s"+strconv.Itoa(int(seat))]
 		if entry.Asked == nil {
 			continue
 		}
 		if waits := *entry.Asked != "" && !entry.Answered; waits != waiting.Has(seat) {
-			return fmt.Errorf("it says that waiting for seat %d is %t", seat, waits)
+			return fmt.Errorf("the public document says that waiting for seat %d is %t", seat, waits)
 		}
 	}
 	return nil
 }
 
-// end checks that the finished match's record, written and read as JSON,
-// replays to the same states.
-func (c *fullCheck) end(s game.State, record *game.Record) error {
-	data, err := json.Marshal(record)
-	if err != nil {
-		return fmt.Errorf("the record cannot be encoded: %w", err)
+// encodeObject encodes a document.
+func encodeObject(document any) ([]byte, error) {
+	data, err := json.Marshal(document)
+	if err == nil && data[0] != '{' {
+		err = fmt.Errorf("it is not an object")
 	}
-	var read game.Record
-	if err := decodeStrict(data, &read); err != nil {
+	return data, err
+}
+
+// end checks that the finished match's record, written and read as a file,
+// replays to the same states.
+func (c *fullCheck) end(s game.State, record *match.Record) error {
+	read, err := match.Decode(record.Encode())
+	if err != nil {
 		return fmt.Errorf("the record cannot be read: %w", err)
 	}
-	last, err := game.Replay(c.rules, &read, nil)
+	last, err := read.Replay(c.rules, nil)
 	if err != nil {
 		return fmt.Errorf("the record does not replay: %w", err)
 	}
-	if game.Hash(last) != game.Hash(s) {
+	if last.Hash != game.Hash(s) {
 		return fmt.Errorf("the record replays to another end")
 	}
 	return nil

@@ -117,6 +117,7 @@ func (a *app) printObject(object *positionStep, compact bool) error {
 type position struct {
 	rules   game.Rules
 	state   game.State
+	seats   int
 	viewers []namedViewer
 	answers []positionAnswer
 }
@@ -146,11 +147,8 @@ func (a *app) readPosition(data []byte) (*position, error) {
 	if p.state, err = buildState(rules, &file); err != nil {
 		return nil, err
 	}
-	seats := rules.Info().MaxSeats
-	if file.New != nil {
-		seats = file.New.Players
-	}
-	p.viewers, err = readViewers(file.Views, seats)
+	p.seats = len(p.state.Standing())
+	p.viewers, err = readViewers(file.Views, p.seats)
 	return &p, err
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
@@ -55,7 +56,9 @@ type eventText struct {
 
 // viewText is all that one viewer gets.
 type viewText struct {
-	View      any                 `json:"view"`
+	Public any `json:"public"`
+	// Private has the private document of each seat that the viewer sees, as "s0".
+	Private   game.Table[any]     `json:"private"`
 	Events    []game.EventText    `json:"events,omitempty"`
 	Decisions []game.DecisionText `json:"decisions"`
 }
@@ -111,7 +114,12 @@ func (p *position) describe(step *game.Step) *positionStep {
 		Outcome: p.state.Outcome(),
 	}
 	for _, v := range p.viewers {
-		text := viewText{View: p.state.View(v.viewer), Decisions: p.decisions(pending, v.viewer)}
+		text := viewText{Public: p.state.Public(), Decisions: p.decisions(pending, v.viewer)}
+		for seat := range game.Seat(p.seats) {
+			if v.viewer.Sees(seat) {
+				text.Private.Add(fmt.Sprintf("s%d", seat), p.state.Private(seat))
+			}
+		}
 		for i := range step.Events {
 			text.Events = append(text.Events, step.Events[i].For(v.viewer))
 		}

@@ -7,10 +7,8 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/match"
 )
-
-// maxRecordBytes bounds the size of a record.
-const maxRecordBytes = 64 << 20
 
 // replay plays a record again.
 func (a *app) replay(_ context.Context, args []string) int {
@@ -18,40 +16,83 @@ func (a *app) replay(_ context.Context, args []string) int {
 	if status, ok := a.parse(set, args, 1); !ok {
 		return status
 	}
-	data, err := a.readFile(set.Arg(0), maxRecordBytes)
+	data, err := a.readFile(set.Arg(0), match.MaxRecord)
 	if err != nil {
 		return a.fail(exitUsage, "replay", err)
 	}
-	var record game.Record
-	if err := decodeStrict(data, &record); err != nil {
+	record, err := match.Decode(data)
+	if err != nil {
 		return a.fail(exitUsage, "replay", err)
 	}
 	rules, err := a.games.find(record.Game)
 	if err != nil {
 		return a.fail(exitUsage, "replay", err)
 	}
-	last, outcome, err := replayRecord(rules, &record)
+	m, err := replayRecord(rules, record)
 	if err != nil {
 		return a.fail(exitFailed, "replay", err)
 	}
-	fmt.Fprintf(a.stdout, "ok: %s, final hash %s, outcome %s\n", counted(len(record.Inputs), "answer"), last, outcome)
+	fmt.Fprintf(a.stdout, "ok: %s, final hash %s, outcome %s\n", counted(m.Answers(), "answer"), m.Hash, endText(m))
+	if proof := m.Start.Proof; proof != nil {
+		fmt.Fprintf(a.stdout, "the seed follows from the secret of commitment %s and %s\n", proof.Secret.Commitment(), sharesText(proof))
+	}
 	return exitOK
 }
 
-// replayRecord returns the hash of the last state and its outcome in words. A
-// panic is an error that says after how many answers.
-func replayRecord(rules game.Rules, record *game.Record) (last, outcome string, err error) {
+// replayRecord returns the match as it ends. A panic is an error that says after
+// how many answers.
+func replayRecord(rules game.Rules, record *match.Record) (m *match.Match, err error) {
 	answers := 0
 	defer func() {
 		if value := recover(); value != nil {
-			err = coded.Errorf(codePanic, "after %d answers: %s", answers, panicked(value))
+			m, err = nil, coded.Errorf(codePanic, "after %d answers: %s", answers, panicked(value))
 		}
 	}()
-	s, err := game.Replay(rules, record, func(int, game.State, *game.Step) { answers++ })
-	if err != nil {
-		return "", "", err
+	return record.Replay(rules, func(number int, _ *match.Match, _ *game.Step) {
+		if record.Items[number].Kind == match.ItemAnswer {
+			answers++
+		}
+	})
+}
+
+// sharesText says in words who gave a share.
+func sharesText(proof *match.Proof) string {
+	var gave []string
+	for seat, share := range proof.Shares {
+		if share != "" {
+			gave = append(gave, fmt.Sprintf("seat %d", seat))
+		}
 	}
-	return game.Hash(s), outcomeText(s.Outcome()), nil
+	if gave == nil {
+		return "no share of a player"
+	}
+	return "the shares of " + strings.Join(gave, ", ")
+}
+
+// endText says in one line how a match stands or ended, and how seats are placed
+// of which some have lost whatever the score.
+func endText(m *match.Match) string {
+	if m.Result == nil {
+		return outcomeText(nil)
+	}
+	if m.Result.Outcome == nil {
+		return "none: the match was abandoned"
+	}
+	text := outcomeText(m.Result.Outcome)
+	var placed []string
+	anyLost := false
+	for seat, s := range m.Result.Seats {
+		anyLost = anyLost || s.Lost != ""
+		place := fmt.Sprintf("seat %d is %d.", seat, s.Rank)
+		if s.Lost != "" {
+			place += fmt.Sprintf(" (lost: %s)", s.Lost)
+		}
+		placed = append(placed, place)
+	}
+	if !anyLost {
+		return text
+	}
+	return text + "; placing: " + strings.Join(placed, ", ")
 }
 
 // outcomeText is an outcome in one line.

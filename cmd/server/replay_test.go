@@ -7,13 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"archmage/internal/game"
-
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/match"
 )
 
 // recorded returns the record of a finished match of the fake game.
-func recorded(t *testing.T) *game.Record {
+func recorded(t *testing.T) *match.Record {
 	t.Helper()
 	w := newWorker(&simulation{rules: fake{}, players: 3, full: true, workers: 1})
 	w.play(4)
@@ -24,32 +25,37 @@ func recorded(t *testing.T) *game.Record {
 func TestReplay(t *testing.T) {
 	tests := []struct {
 		name   string
-		change func(*game.Record)
+		change func(*match.Record)
 		status int
 		want   string
 	}{
-		{"a match", func(*game.Record) {}, exitOK, "ok: "},
-		{"no hashes", func(r *game.Record) {
-			r.Start = ""
-			for i := range r.Inputs {
-				r.Inputs[i].Hash = ""
+		{"a match", func(*match.Record) {}, exitOK, "ok: "},
+		{"no hashes", func(r *match.Record) {
+			for i := range r.Items {
+				r.Items[i].Hash = ""
 			}
-		}, exitOK, "ok: "},
-		{"unfinished", func(r *game.Record) { r.Inputs = r.Inputs[:1] }, exitOK, "ok: 1 answer, final hash "},
-		{"other seed", func(r *game.Record) { r.Seed[0]++ }, exitFailed, "bad_record: the start has hash"},
-		{"other hash", func(r *game.Record) { r.Inputs[2].Hash = "00" }, exitFailed, "bad_record: input 2 leads to hash"},
-		{"other answer", func(r *game.Record) { r.Inputs[3].Picks[0].Option = "all:9" }, exitFailed, "bad_record: input 3: unknown_option"},
-		{"other version", func(r *game.Record) { r.Version = 2 }, exitFailed, "fake version 2, not fake version 3"},
-		{"too many players", func(r *game.Record) { r.Seats = 9 }, exitFailed, "bad_seats"},
-		{"other game", func(r *game.Record) { r.Game = "chess" }, exitUsage, "unknown_game"},
-		{"no such seat", func(r *game.Record) { r.Inputs[0].Seat = -5 }, exitFailed, "seat -5"},
+		}, exitFailed, "bad_record: item 0 leads to hash"},
+		{"unfinished", func(r *match.Record) { r.Items, r.Outcome, r.Lost = r.Items[:1], nil, nil }, exitOK, "ok: 1 answer, final hash "},
+		{"abandoned", func(r *match.Record) { r.Items, r.Outcome = r.Items[:1], nil }, exitOK, "outcome none: the match was abandoned"},
+		{"other seed", func(r *match.Record) { r.Start.Seed[0]++ }, exitFailed, "bad_record: the start has hash"},
+		{"other hash", func(r *match.Record) { r.Items[2].Hash = "00" }, exitFailed, "bad_record: item 2 leads to hash"},
+		{"other answer", func(r *match.Record) { r.Items[3].Answer = json.RawMessage(`["all:9"]`) }, exitFailed, "bad_record: item 3: unknown_option"},
+		{"other version", func(r *match.Record) { r.Version = 4 }, exitFailed, "fake with rules version 4; here is fake with version 3"},
+		{"other outcome", func(r *match.Record) { r.Outcome.Places[0].Total++ }, exitFailed, "bad_record: the match ends with the outcome"},
+		{"other loser", func(r *match.Record) { r.Lost[1] = match.LostTime }, exitFailed, "bad_record: the seats have lost as in"},
+		{"too many players", func(r *match.Record) {
+			r.Seats = append(r.Seats, r.Seats...)
+			r.Outcome, r.Lost = nil, nil
+		}, exitUsage, "bad_record: a match has 1 to 4 seats, not 6"},
+		{"too few players", func(r *match.Record) { r.Seats, r.Outcome, r.Lost = r.Seats[:1], nil, nil }, exitUsage, "there is no seat"},
+		{"other game", func(r *match.Record) { r.Game = "chess" }, exitUsage, "unknown_game"},
+		{"no such seat", func(r *match.Record) { r.Items[0].Seat = -5 }, exitUsage, "item 0: there is no seat -5"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			record := recorded(t)
 			test.change(record)
-			data, err := json.Marshal(record)
-			require.NoError(t, err)
+			data := record.Encode()
 			file := filepath.Join(t.TempDir(), "record.json")
 			require.NoError(t, os.WriteFile(file, data, 0o600))
 
@@ -62,21 +68,66 @@ func TestReplay(t *testing.T) {
 }
 
 func TestReplayPrintsTheOutcome(t *testing.T) {
-	data, err := json.Marshal(recorded(t))
+	got := runFake(t, string(recorded(t).Encode()), "replay", "-")
+	require.Regexp(t, `^ok: \d+ answers, final hash [0-9a-f]+, outcome after \d+ rounds: 1\. seat \d with \d+, \d\. seat[^;]*\n$`, got.out)
+}
+
+// serverRecord returns the record of a match as a server writes it: with a proof,
+// names and marks.
+func serverRecord(t *testing.T) *match.Record {
+	t.Helper()
+	terms := match.Terms{
+		ID: "m1", Game: "fake", Version: 3, Options: game.MatchOptions{"fault": "none"}, Started: 1000,
+		Players: []match.Player{{Person: "p1", Name: "Ann"}, {Person: "p2", Name: "Bob"}},
+	}
+	proof := match.Proof{
+		Secret: match.Secret{1, 2, 3}, Room: "r1", Number: 2, Shares: []string{"", "000102030405060708090a0b0c0d0e0f"},
+	}
+	seed := proof.Seed(&terms)
+	m, err := match.Begin(fake{}, terms, match.Start{Seed: &seed, Proof: &proof})
 	require.NoError(t, err)
-	got := runFake(t, string(data), "replay", "-")
-	require.Regexp(t, `^ok: \d+ answers, final hash [0-9a-f]{24}, outcome after \d+ rounds: 1\. seat \d with \d+, \d\. seat`, got.out)
+	var step game.Step
+	for at := int64(2000); m.Result == nil; at++ {
+		if at == 2003 {
+			m = m.Play(at, 1, "random").Lose(at, 1, match.LostLeft)
+		}
+		var d game.Decision
+		for seat := range game.Seat(2) {
+			if m.State.Waiting().Has(seat) {
+				m.State.Decision(seat, &d)
+			}
+		}
+		choice := match.Choice(fake{}, &d, []game.Pick{{Key: d.Options[0].Key, N: 1}})
+		m, err = m.Answer(at, d.Seat, choice, &step)
+		require.NoError(t, err)
+	}
+	return m.Record(func(person string) string { return "name of " + person })
+}
+
+func TestReplayChecksTheRecordOfAServer(t *testing.T) {
+	record := serverRecord(t)
+	got := runFake(t, string(record.Encode()), "replay", "-")
+	require.Zero(t, got.status, got.err)
+	require.Regexp(t, `^ok: \d+ answers, final hash .*; placing: seat 0 is 1\., seat 1 is 2\. \(lost: left\)\n`, got.out)
+	require.Contains(t, got.out, "the seed follows from the secret of commitment "+record.Start.Proof.Secret.Commitment()+
+		" and the shares of seat 1\n")
+
+	record.Start.Proof.Shares[0] = record.Start.Proof.Shares[1]
+	got = runFake(t, string(record.Encode()), "replay", "-")
+	require.Equal(t, exitFailed, got.status)
+	require.Contains(t, got.err, "bad_record: the match cannot start: the seed does not follow from its proof")
 }
 
 func TestReplayRefusesUnreadableFiles(t *testing.T) {
 	tests := []struct {
 		name, text, want string
 	}{
-		{"empty", "", "malformed: EOF"},
-		{"no JSON", "ok", "malformed: "},
-		{"unknown field", `{"game":"fake","speed":1}`, `malformed: unknown field "speed"`},
-		{"short seed", `{"game":"fake","seed":"00"}`, "64 hexadecimal digits"},
-		{"more behind it", `{"game":"fake"} {}`, "more after the JSON value"},
+		{"empty", "", "bad_record: it cannot be read: EOF"},
+		{"no JSON", "ok", "bad_record: it cannot be read: "},
+		{"unknown field", `{"game":"fake","speed":1}`, `unknown field "speed"`},
+		{"short seed", `{"game":"fake","start":{"seed":"00"}}`, "64 hexadecimal digits"},
+		{"more behind it", `{"game":"fake"} {}`, "more after the record"},
+		{"no format", `{"game":"fake"}`, `the format is "", not "archmage match"`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

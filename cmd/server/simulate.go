@@ -1,10 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"archmage/internal/game"
+	"archmage/internal/match"
 )
 
 // maxReported bounds how many violations are printed and recorded.
@@ -145,6 +147,16 @@ func (sim *simulation) seedOf(number int) game.Seed {
 	return seed
 }
 
+// allOptions returns the chosen options, and the default of every other one.
+func (sim *simulation) allOptions() game.MatchOptions {
+	all := game.MatchOptions{}
+	for _, option := range sim.rules.Info().Options {
+		all[option.ID] = option.Default
+	}
+	maps.Copy(all, sim.options)
+	return all
+}
+
 // run plays all games and returns what was counted and how long it took.
 func (sim *simulation) run(ctx context.Context) (*stats, time.Duration) {
 	var (
@@ -196,11 +208,11 @@ func (sim *simulation) report(a *app, total *stats) {
 }
 
 // write writes the record of one game and returns the name of the file.
-func (sim *simulation) write(number int, record *game.Record) (string, error) {
+func (sim *simulation) write(number int, record *match.Record) (string, error) {
 	file := filepath.Join(sim.dump, fmt.Sprintf("%s-%d-%d.json", record.Game, sim.seed, number))
-	data, err := json.MarshalIndent(record, "", " ")
-	if err != nil {
+	var text bytes.Buffer
+	if err := indentTo(&text, record.Encode()); err != nil {
 		return "", err
 	}
-	return file, os.WriteFile(file, append(data, '\n'), 0o644)
+	return file, os.WriteFile(file, text.Bytes(), 0o644)
 }

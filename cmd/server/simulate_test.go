@@ -78,17 +78,17 @@ func TestSimulateReportsViolations(t *testing.T) {
 		{"check", "full", "after 5 answers: the pile is wrong", replays, "ok: 5 answers"},
 		{"check", "light", "at the end: the pile is wrong", replays, "outcome after"},
 		{"panic", "light", "index out of range [2] with length 2 (in archmage/cmd/server.(*fakeState).Apply, fake_test.go:", fails, "panic: after 5 answers: runtime error: index out of range"},
-		{"refuse", "light", "after 5 answers: seat 1 gives a legal answer to take, and it is refused: not_alone", fails, "bad_record: input 5: not_alone: refused"},
+		{"refuse", "light", "after 5 answers: seat 1 gives a legal answer to take, and it is refused: not_alone", fails, "bad_record: item 5: not_alone: refused"},
 		{"stuck", "light", "nobody is asked, and there is no outcome", replays, "outcome none"},
 		{"stuck", "full", "over is false, and these seats are waited for: []", replays, "outcome none"},
 		{"asked", "light", "seat 1 is waited for and not asked anything", replays, "ok: 5 answers"},
 		{"asked", "full", "seat 1: it is waited for and not asked anything", replays, "ok: 5 answers"},
 		{"decode", "full", "encoding and decoding changes the state", replays, "ok: 5 answers"},
 		{"clone", "full", "an answer to the original changes the state", replays, "ok: 6 answers"},
-		{"view", "full", "the spectators' view: it says that waiting for seat 0 is true", replays, "ok: 5 answers"},
+		{"view", "full", "the public document says that waiting for seat 0 is true", replays, "ok: 5 answers"},
 		{"look", "full", "looking at the state changes the state", fails, ""},
 		{"outcome", "light", "its parts add up to 0", replays, "outcome after"},
-		{"drift", "full", "the record does not replay: bad_record: input", fails, "leads to hash"},
+		{"drift", "full", "the record does not replay: bad_record: item", fails, "leads to hash"},
 	}
 	for _, test := range tests {
 		t.Run(test.fault+" "+test.check, func(t *testing.T) {
@@ -134,7 +134,7 @@ func TestSimulateEndsAStuckGame(t *testing.T) {
 	w.play(0)
 	require.Len(t, w.stats.violations, 1)
 	require.Equal(t, "the match is not over after 500 answers", w.stats.violations[0].what)
-	_, err := game.Replay(fake{}, w.stats.violations[0].record, nil)
+	_, err := w.stats.violations[0].record.Replay(fake{}, nil)
 	require.NoError(t, err)
 }
 

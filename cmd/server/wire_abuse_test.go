@@ -16,6 +16,7 @@ import (
 	"archmage/internal/client"
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/people"
 )
 
 // TestWireAbuse: whatever one connection does, it alone suffers for it.
@@ -47,7 +48,7 @@ func TestWireAbuse(t *testing.T) {
 				{"no id", websocket.TextMessage, `{"type":"start"}`, coded.Malformed, websocket.CloseInvalidFramePayloadData},
 				{"binary", websocket.BinaryMessage, `{"type":"ping"}`, coded.Malformed, websocket.CloseUnsupportedData},
 				{"too long", websocket.TextMessage, strings.Repeat(" ", 20_000), coded.Malformed, websocket.CloseMessageTooBig},
-				{"another hello", websocket.TextMessage, `{"type":"hello","v":1,"room":"x"}`, coded.Malformed, websocket.ClosePolicyViolation},
+				{"another hello", websocket.TextMessage, `{"type":"hello","v":1}`, coded.Malformed, websocket.ClosePolicyViolation},
 			} {
 				p := come(t, server.base, tab.room, bad.name)
 				require.NoError(t, p.conn.WriteRaw(bad.kind, []byte(bad.data)), bad.name)
@@ -67,13 +68,13 @@ func TestWireAbuse(t *testing.T) {
 		t.Run("half a request", func(t *testing.T) {
 			t.Parallel()
 			conn := rawDial(t, server.base)
-			_, err := io.WriteString(conn, "GET /ws HTTP/1.1\r\nHost: x\r\nUpg")
+			_, err := io.WriteString(conn, "GET /ws/"+tab.room+" HTTP/1.1\r\nHost: x\r\nUpg")
 			require.NoError(t, err)
 			require.NoError(t, conn.Close())
 		})
 		t.Run("half a frame", func(t *testing.T) {
 			t.Parallel()
-			conn, in := rawSocket(t, server.base)
+			conn, in := rawSocket(t, server.base, tab.room)
 			// A masked text frame of 100 bytes, of which 5 come.
 			_, err := conn.Write([]byte{0x81, 0x80 | 100, 1, 2, 3, 4, 'h', 'a', 'l', 'f', '?'})
 			require.NoError(t, err)
@@ -83,7 +84,7 @@ func TestWireAbuse(t *testing.T) {
 		})
 		t.Run("a frame that is not masked", func(t *testing.T) {
 			t.Parallel()
-			conn, in := rawSocket(t, server.base)
+			conn, in := rawSocket(t, server.base, tab.room)
 			_, err := conn.Write(append([]byte{0x81, 15}, `{"type":"ping"}`...))
 			require.NoError(t, err)
 			_, err = io.ReadAll(in)
@@ -91,7 +92,7 @@ func TestWireAbuse(t *testing.T) {
 		})
 		t.Run("no hello", func(t *testing.T) {
 			t.Parallel()
-			_, in := rawSocket(t, server.base)
+			_, in := rawSocket(t, server.base, tab.room)
 			rest, err := io.ReadAll(in)
 			require.NoError(t, err)
 			require.Contains(t, string(rest), `"code":"malformed"`)
@@ -109,7 +110,7 @@ func TestWireAbuse(t *testing.T) {
 			t.Parallel()
 			for _, token := range []string{"", "x", "AAAAAAAAAAAAAAAAAAAAAA"} {
 				_, err := client.Dial(within(t), server.base, token, tab.room, client.Options{})
-				requireCode(t, lobby.CodeNoIdentity, err)
+				requireCode(t, people.CodeNoIdentity, err)
 			}
 		})
 		t.Run("a page of another site", func(t *testing.T) {
@@ -118,7 +119,7 @@ func TestWireAbuse(t *testing.T) {
 			require.NoError(t, err)
 			for origin, status := range map[string]int{"https://evil.example": http.StatusForbidden, server.base: http.StatusSwitchingProtocols} {
 				header := http.Header{"Origin": {origin}, "Cookie": {"archmage=" + guest.Token}}
-				socket, response, err := websocket.DefaultDialer.DialContext(within(t), strings.Replace(server.base, "http", "ws", 1)+"/ws", header)
+				socket, response, err := websocket.DefaultDialer.DialContext(within(t), strings.Replace(server.base, "http", "ws", 1)+"/ws/"+tab.room, header)
 				require.NotNil(t, response, "%v", err)
 				require.Equal(t, status, response.StatusCode, origin)
 				if err == nil {
@@ -153,13 +154,13 @@ func rawDial(t *testing.T, base string) net.Conn {
 }
 
 // rawSocket opens a WebSocket by hand.
-func rawSocket(t *testing.T, base string) (net.Conn, *bufio.Reader) {
+func rawSocket(t *testing.T, base, room string) (net.Conn, *bufio.Reader) {
 	t.Helper()
 	guest, err := client.NewGuest(within(t), base, "raw")
 	require.NoError(t, err)
 	conn := rawDial(t, base)
-	_, err = fmt.Fprintf(conn, "GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nAuthorization: Bearer %s\r\n\r\n", guest.Token)
+	_, err = fmt.Fprintf(conn, "GET /ws/%s HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nAuthorization: Bearer %s\r\n\r\n", room, guest.Token)
 	require.NoError(t, err)
 	in := bufio.NewReader(conn)
 	response, err := http.ReadResponse(in, nil)

@@ -19,7 +19,6 @@ import (
 // of one game.
 type allowed struct {
 	paths map[string]bool
-	seat  game.Seat
 }
 
 // readAllowed reads what testdata/wire.paths lists for a viewer. A path that
@@ -28,7 +27,7 @@ func readAllowed(t *testing.T, gameID string, seat game.Seat) allowed {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", "wire.paths"))
 	require.NoError(t, err)
-	list := allowed{map[string]bool{}, seat}
+	list := allowed{map[string]bool{}}
 	for line := range strings.Lines(string(data)) {
 		if strings.HasPrefix(line, "#") {
 			continue
@@ -43,11 +42,11 @@ func readAllowed(t *testing.T, gameID string, seat game.Seat) allowed {
 		if secret.MatchString(path) {
 			require.Equal(t, "player", who, path)
 		}
-		require.NotRegexp(t, `seed|view\.next|SEAT\.secret`, path)
+		require.NotRegexp(t, `seed|public\.next|secret`, path)
 		for {
 			list.paths[path] = true
 			at := strings.LastIndexAny(path, ".[")
-			if at < 0 || strings.HasSuffix(path, "seats.own.secret") {
+			if at < 0 {
 				break
 			}
 			path = path[:at]
@@ -57,7 +56,7 @@ func readAllowed(t *testing.T, gameID string, seat game.Seat) allowed {
 }
 
 // secret are the paths that no spectator ever gets.
-var secret = regexp.MustCompile(`secret|view\.you|declared|private|decisions\[|\.own`)
+var secret = regexp.MustCompile(`private|decisions\[`)
 
 // check holds every frame that somebody got before the end of the match against
 // the list.
@@ -80,16 +79,7 @@ func (a allowed) others(frame map[string]any) []string {
 	if root == "snapshot" || root == "update" {
 		root = "match"
 	}
-	if change, ok := frame["patch"]; ok {
-		frame["view"] = change
-		delete(frame, "patch")
-	}
-	var own []string
-	if change, ok := frame["own"]; ok {
-		own = a.pathsOf(root+".view", change)
-		delete(frame, "own")
-	}
-	return slices.DeleteFunc(append(own, a.pathsOf(root, frame)...), func(path string) bool { return a.paths[path] })
+	return slices.DeleteFunc(a.pathsOf(root, frame), func(path string) bool { return a.paths[path] })
 }
 
 // keyNames says what the keys of collections stand for.
@@ -105,7 +95,7 @@ var keyNames = []struct {
 
 // openEnded are the objects whose members have names of the game's own: what
 // everybody may know, or what stands in the player's own question.
-var openEnded = []string{"args", "public", "options", "actions", "unusable", "unavailable"}
+var openEnded = []string{"args", "options", "actions", "unusable", "unavailable"}
 
 // pathsOf returns the places of everything in a value, in order.
 func (a allowed) pathsOf(path string, value any) []string {
@@ -120,16 +110,10 @@ func (a allowed) pathsOf(path string, value any) []string {
 					name = known.name
 				}
 			}
-			if slices.Contains(openEnded, inside) {
+			if slices.Contains(openEnded, inside) || strings.HasSuffix(path, "events[].public") {
 				name = "*"
 			}
-			for _, one := range a.pathsOf(path+"."+name, member) {
-				if own := strings.Replace(one, ".SEAT", ".own", 1); key == fmt.Sprint("s", a.seat) && a.paths[own] {
-					// Besides what everybody may know of a seat.
-					one = own
-				}
-				list = append(list, one)
-			}
+			list = append(list, a.pathsOf(path+"."+name, member)...)
 		}
 	case []any:
 		for _, member := range value {
@@ -145,9 +129,8 @@ func (a allowed) pathsOf(path string, value any) []string {
 
 // The list lets through what a viewer may know, and nothing of what others may.
 func TestAllowedPaths(t *testing.T) {
-	const own = `{"type":"update","patch":{"seats":{"s1":{"hand":3}}},"own":{"seats":{"s1":{"secret":{"hand":{"h9":{"why":""}},"packet":{}}}}}}`
-	const foreign = `{"type":"update","own":{"seats":{"s2":{"secret":{"hand":{"h9":null}}}}}}`
-	const common = `{"type":"update","patch":{"seats":{"s2":{"secret":{"hand":{"h9":null}}}}}}`
+	const own = `{"type":"update","public":{"seats":{"s1":{"hand":3}}},"private":{"hand":{"h9":{"why":""}},"packet":{}}}`
+	const common = `{"type":"update","public":{"seats":{"s2":{"secret":{"hand":{"h9":null}}}}}}`
 	for _, test := range []struct {
 		name  string
 		seat  game.Seat
@@ -155,15 +138,14 @@ func TestAllowedPaths(t *testing.T) {
 		ok    bool
 	}{
 		{"one's own hand", 1, own, true},
-		{"another's hand", 1, foreign, false},
-		{"a hand for everybody", 1, common, false},
-		{"a hand for spectators", game.NoSeat, foreign, false},
+		{"another's hand", 1, common, false},
+		{"a hand for spectators", game.NoSeat, own, false},
 		{"a hand for everybody who watches", game.NoSeat, common, false},
-		{"the number of cards", game.NoSeat, `{"type":"update","patch":{"seats":{"s2":{"hand":4}}}}`, true},
+		{"the number of cards", game.NoSeat, `{"type":"update","public":{"seats":{"s2":{"hand":4}}}}`, true},
 		{"a question", 1, `{"type":"update","decisions":[{"id":4}]}`, true},
 		{"a question for spectators", game.NoSeat, `{"type":"update","decisions":[{"id":4}]}`, false},
 		{"no question", game.NoSeat, `{"type":"update","decisions":[]}`, true},
-		{"something new", 1, `{"type":"update","patch":{"hint":1}}`, false},
+		{"something new", 1, `{"type":"update","public":{"hint":1}}`, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a := readAllowed(t, "seasons", test.seat)

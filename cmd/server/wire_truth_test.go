@@ -9,12 +9,13 @@ import (
 
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
-	"archmage/internal/lobby"
+	"archmage/internal/match"
 	"archmage/internal/patch"
 )
 
 // logged is a match as the log of the server that played it says it was.
 type logged struct {
+	id    string
 	rules game.Rules
 	seed  game.Seed
 	start game.State
@@ -26,39 +27,35 @@ type loggedStep struct {
 	events []game.Event
 }
 
-// readLogged plays a match again out of the data folder of a server that has
-// ended. Nobody has taken anything back in it.
+// readLogged plays a match again out of the archive of a server that has ended.
+// Nobody has taken anything back in it.
 func readLogged(t *testing.T, data string, tab *table) *logged {
 	t.Helper()
 	log, err := eventlog.OpenSQLite(t.Context(), data, eventlog.SQLiteOptions{})
 	require.NoError(t, err)
 	defer log.Close()
-	l := &logged{}
+	l := &logged{id: tab.players[0].match()}
 	l.rules, err = childGames(data).find(tab.settings.Game)
 	require.NoError(t, err)
-	var state game.State
-	for entry, err := range eventlog.Entries(t.Context(), log, tab.room, 1) {
+	packed, err := log.Record(t.Context(), l.id)
+	require.NoError(t, err)
+	text, err := match.Unpack(packed)
+	require.NoError(t, err)
+	record, err := match.Decode(text)
+	require.NoError(t, err)
+	l.seed = *record.Start.Seed
+	state, err := l.rules.New(record.Options, tab.settings.Seats, game.NewRNG(l.seed))
+	require.NoError(t, err)
+	l.start = state.Clone()
+	for _, item := range record.Items {
+		require.Equal(t, match.ItemAnswer, item.Kind)
+		var d game.Decision
+		require.True(t, state.Decision(item.Seat, &d))
+		picks, err := d.ParsePicks(l.rules, item.Answer)
 		require.NoError(t, err)
-		var e lobby.Entry
-		require.NoError(t, json.Unmarshal(entry.Data, &e))
-		switch lobby.Kind(entry.Kind) {
-		case lobby.KindStart:
-			l.seed = *e.Seed
-			state, err = l.rules.New(tab.settings.Options, tab.settings.Seats, game.NewRNG(l.seed))
-			require.NoError(t, err)
-			l.start = state.Clone()
-		case lobby.KindAnswer:
-			var d game.Decision
-			require.True(t, state.Decision(e.Seat, &d))
-			picks, err := d.PicksFromText(l.rules, e.Answer)
-			require.NoError(t, err)
-			var step game.Step
-			require.NoError(t, state.Apply(e.Seat, game.Answer{Decision: d.ID, Picks: picks}, &step))
-			l.steps = append(l.steps, loggedStep{state.Clone(), step.Events})
-		case lobby.KindOpen, lobby.KindClaim, lobby.KindReady:
-		default:
-			t.Fatalf("an entry of kind %s", entry.Kind)
-		}
+		var step game.Step
+		require.NoError(t, state.Apply(item.Seat, game.Answer{Decision: d.ID, Picks: picks}, &step))
+		l.steps = append(l.steps, loggedStep{state.Clone(), step.Events})
 	}
 	require.NotNil(t, state.Outcome(), "the match is over")
 	return l
@@ -68,8 +65,8 @@ func readLogged(t *testing.T, data string, tab *table) *logged {
 type expectedFrame struct {
 	Type      string           `json:"type"`
 	Seq       uint64           `json:"seq"`
-	Patch     json.RawMessage  `json:"patch,omitempty"`
-	Own       json.RawMessage  `json:"own,omitempty"`
+	Public    json.RawMessage  `json:"public,omitempty"`
+	Private   json.RawMessage  `json:"private,omitempty"`
 	Events    []game.EventText `json:"events,omitempty"`
 	Decisions json.RawMessage  `json:"decisions,omitempty"`
 	Undo      bool             `json:"undo"`
@@ -92,37 +89,45 @@ func (p *somebody) toldOfMatch() []string {
 func (l *logged) check(t *testing.T, told []string, seat game.Seat) {
 	t.Helper()
 	require.NotEmpty(t, told)
-	var first struct{ Life, Seq uint64 }
+	var first struct {
+		Sequence string
+		Seq      uint64
+	}
 	require.NoError(t, json.Unmarshal([]byte(told[0]), &first))
 	viewer := viewerOf(seat)
-	view, decisions := l.start.View(viewer), l.decisions(t, l.start, seat)
-	common, own := l.start.View(game.Spectator()), ownOf(l.start, seat)
-	require.JSONEq(t, encodeFrame(t, map[string]any{
-		"type": "snapshot", "life": first.Life, "seq": first.Seq, "view": view, "decisions": json.RawMessage(decisions),
+	decisions := l.decisions(t, l.start, seat)
+	public, private := l.start.Public(), privateOf(l.start, seat)
+	snapshot := map[string]any{
+		"type": "snapshot", "sequence": first.Sequence, "seq": first.Seq, "match": l.id, "public": public, "decisions": json.RawMessage(decisions),
 		"events": []game.EventText{{Kind: "started", Seat: game.NoSeat}}, "eventsFrom": 0, "undo": false,
-	}), told[0])
+	}
+	if seat != game.NoSeat {
+		snapshot["private"] = private
+	}
+	require.JSONEq(t, encodeFrame(t, snapshot), told[0])
 	rng := game.NewRNG(game.SeedFromInt(1))
 	at, seq := 1, first.Seq
 	for i, step := range l.steps {
-		next, nextDecisions := step.state.View(viewer), l.decisions(t, step.state, seat)
-		nextCommon, nextOwn := step.state.View(game.Spectator()), ownOf(step.state, seat)
+		nextDecisions := l.decisions(t, step.state, seat)
+		nextPublic, nextPrivate := step.state.Public(), privateOf(step.state, seat)
 		frame := expectedFrame{
-			Type: "update", Seq: seq + 1, Patch: patch.Diff(common, nextCommon), Own: patch.Diff(own, nextOwn),
+			Type: "update", Seq: seq + 1, Public: patch.Diff(public, nextPublic), Private: patch.Diff(private, nextPrivate),
 		}
-		common, own = nextCommon, nextOwn
+		public, private = nextPublic, nextPrivate
 		for _, event := range step.events {
 			frame.Events = append(frame.Events, event.For(viewer))
 		}
 		if nextDecisions != decisions {
 			frame.Decisions = json.RawMessage(nextDecisions)
 		}
-		view, decisions = next, nextDecisions
+		decisions = nextDecisions
 		if i%16 == 0 {
 			// In no other world that looks the same to the viewer.
-			require.Equal(t, encodeFrame(t, view), encodeFrame(t, step.state.Sample(viewer, &rng).View(viewer)))
+			sampled := step.state.Sample(viewer, &rng)
+			require.Equal(t, encodeFrame(t, []any{public, private}), encodeFrame(t, []any{sampled.Public(), privateOf(sampled, seat)}))
 		}
 		outcome := step.state.Outcome()
-		if frame.Patch == nil && frame.Own == nil && frame.Events == nil && frame.Decisions == nil && outcome == nil {
+		if frame.Public == nil && frame.Private == nil && frame.Events == nil && frame.Decisions == nil && outcome == nil {
 			continue // nothing that this viewer may know has changed
 		}
 		require.Less(t, at, len(told), "a frame is missing: %v", frame)
@@ -150,19 +155,20 @@ func (l *logged) decisions(t *testing.T, state game.State, seat game.Seat) strin
 // result returns the result that was told, if it is the right one.
 func (l *logged) result(t *testing.T, frame string, outcome *game.Outcome) any {
 	t.Helper()
-	var told struct{ Result lobby.Result }
+	var told struct{ Result match.Result }
 	require.NoError(t, json.Unmarshal([]byte(frame), &told))
 	require.Equal(t, encodeFrame(t, outcome), encodeFrame(t, told.Result.Outcome))
-	require.Equal(t, l.seed, told.Result.Seed)
+	require.Equal(t, l.seed, *told.Result.Seed)
+	require.Equal(t, l.id, told.Result.Match)
 	return told.Result
 }
 
-// ownOf returns what a seat sees beyond everybody: nothing for a spectator.
-func ownOf(state game.State, seat game.Seat) any {
+// privateOf returns what a seat knows beyond everybody: nothing for a spectator.
+func privateOf(state game.State, seat game.Seat) any {
 	if seat == game.NoSeat {
 		return struct{}{}
 	}
-	return state.Own(seat)
+	return state.Private(seat)
 }
 
 func viewerOf(seat game.Seat) game.Viewer {

@@ -8,12 +8,13 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/match"
 )
 
 const (
 	// maxAnswers bounds the answers of a game; one that is not over by then
-	// is stuck.
-	maxAnswers = 100_000
+	// is stuck. Its record can still be read.
+	maxAnswers = match.MaxItems / 2
 	// lightEvery is the number of answers between two checks in light mode.
 	lightEvery = 64
 )
@@ -22,7 +23,7 @@ const (
 type violation struct {
 	game, answers int
 	what          string
-	record        *game.Record
+	record        *match.Record
 }
 
 // worker plays games one after the other. All its memory is reused.
@@ -41,7 +42,7 @@ type worker struct {
 	state   game.State
 	answers int
 	// record, where not nil, gets every answer.
-	record *game.Record
+	record *match.Record
 	// full, where not nil, checks everything after every answer.
 	full *fullCheck
 }
@@ -90,12 +91,19 @@ func (w *worker) play(number int) {
 	w.stats.violations = append(w.stats.violations, v)
 }
 
-func (w *worker) newRecord(number int) *game.Record {
+// newRecord returns the record of a game before its first answer. Bots play all
+// seats, and there are no times, so that the same game has the same record.
+func (w *worker) newRecord(number int) *match.Record {
 	info := w.sim.rules.Info()
-	return &game.Record{
-		Game: info.ID, Version: info.Version, Options: w.sim.options, Seats: w.sim.players,
-		Seed: w.sim.seedOf(number), Inputs: []game.Input{},
+	seed := w.sim.seedOf(number)
+	record := &match.Record{
+		Format: match.Format, FormatVersion: match.FormatVersion, Game: info.ID, Version: info.Version,
+		Options: w.sim.allOptions(), Start: match.Start{Seed: &seed}, Items: []match.Item{},
 	}
+	for range w.sim.players {
+		record.Seats = append(record.Seats, match.RecordSeat{Bot: bot.NewRandom().ID()})
+	}
+	return record
 }
 
 // attempt plays one game to the end. A panic is an error like any other.
@@ -112,7 +120,7 @@ func (w *worker) attempt(number int, tallies []tally) (outcome *game.Outcome, er
 		return nil, fmt.Errorf("the match does not start: %w", err)
 	}
 	if w.record != nil {
-		w.record.Start = game.Hash(w.state)
+		w.record.Start.Hash = game.Hash(w.state)
 	}
 	if w.full != nil {
 		if err := w.full.start(w.state, number); err != nil {
@@ -122,6 +130,7 @@ func (w *worker) attempt(number int, tallies []tally) (outcome *game.Outcome, er
 	for {
 		waiting := w.state.Waiting()
 		if waiting == 0 {
+			w.recordEnd()
 			break
 		}
 		if w.answers == w.limit {
@@ -159,6 +168,16 @@ func (w *worker) attempt(number int, tallies []tally) (outcome *game.Outcome, er
 	return outcome, nil
 }
 
+// recordEnd writes down how the game ended.
+func (w *worker) recordEnd() {
+	if w.record == nil {
+		return
+	}
+	if outcome := w.state.Outcome(); outcome != nil {
+		w.record.Outcome, w.record.Lost = outcome, make([]match.Lost, w.sim.players)
+	}
+}
+
 // choose returns one of the seats, each equally likely.
 func (w *worker) choose(seats game.Seats) game.Seat {
 	if n := bits.OnesCount8(uint8(seats)); n > 1 {
@@ -183,9 +202,7 @@ func (w *worker) answer(seat game.Seat) error {
 	if w.record != nil {
 		// Written down before it is tried, so that the record of a refusal or
 		// a panic ends with the answer that brings it about.
-		w.record.Inputs = append(w.record.Inputs, game.Input{
-			Seat: d.Seat, Decision: d.ID, Picks: d.PicksText(w.sim.rules, picks),
-		})
+		w.record.Items = append(w.record.Items, match.Item{Seat: seat, Answer: match.Choice(w.sim.rules, d, picks)})
 	}
 	w.step.Reset()
 	if err := w.state.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &w.step); err != nil {
@@ -193,7 +210,7 @@ func (w *worker) answer(seat game.Seat) error {
 	}
 	w.answers++
 	if w.record != nil {
-		w.record.Inputs[len(w.record.Inputs)-1].Hash = game.Hash(w.state)
+		w.record.Items[len(w.record.Items)-1].Hash = game.Hash(w.state)
 	}
 	return nil
 }

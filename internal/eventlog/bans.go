@@ -28,24 +28,3 @@ type Ban struct {
 	// millisecond.
 	Created, Until time.Time
 }
-
-func checkBan(ban Ban) error {
-	return firstError(
-		checkID("the ban's id", ban.ID),
-		checkText("the identity", ban.Identity),
-		checkText("the address", ban.Address),
-		checkText("the reason", ban.Reason),
-	)
-}
-
-// fillBan returns the ban with its times as they are kept.
-func fillBan(ban Ban) Ban {
-	if ban.Created.IsZero() {
-		ban.Created = now()
-	}
-	ban.Created = fromMilli(ban.Created.UnixMilli())
-	if !ban.Until.IsZero() {
-		ban.Until = fromMilli(ceilMilli(ban.Until))
-	}
-	return ban
-}

@@ -24,7 +24,7 @@ func BenchmarkAppend(b *testing.B) {
 			defer func() { require.NoError(b, log.Close()) }()
 			heads := make([]eventlog.Head, rooms)
 			for i := range heads {
-				heads[i], err = log.Create(b.Context(), fmt.Sprint(i), eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+				heads[i], err = log.Create(b.Context(), fmt.Sprint(i), "node", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
 				require.NoError(b, err)
 			}
 			entry := []eventlog.Entry{{Kind: "answer", Data: make([]byte, 150)}}
@@ -68,7 +68,7 @@ func BenchmarkSize(b *testing.B) {
 		var all sync.WaitGroup
 		for i := range 500 {
 			all.Go(func() {
-				head, err := log.Create(b.Context(), fmt.Sprint(i), eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+				head, err := log.Create(b.Context(), fmt.Sprint(i), "node", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
 				for range 200 {
 					if err != nil {
 						break

@@ -16,10 +16,6 @@ func open(t *testing.T, dir string) *eventlog.SQLite {
 	return log
 }
 
-func TestMemoryConforms(t *testing.T) {
-	logtest.Run(t, func(*testing.T) eventlog.Log { return eventlog.NewMemory() })
-}
-
 func TestSQLiteConforms(t *testing.T) {
 	logtest.Run(t, func(t *testing.T) eventlog.Log { return open(t, t.TempDir()) })
 	logtest.RunDurable(t, func(t *testing.T, dir string) eventlog.Log { return open(t, dir) })

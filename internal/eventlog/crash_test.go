@@ -3,6 +3,7 @@ package eventlog_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 )
 
 const (
@@ -34,8 +36,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// appendForever appends to every room at once and prints each entry's room,
-// number and content after it is acknowledged. It returns only on an error.
+// appendForever appends to every room at once, sometimes with a snapshot that
+// trims the room, or with a match. It prints what each append wrote after it is
+// acknowledged, and returns only on an error.
 func appendForever(dir string) error {
 	ctx := context.Background()
 	log, err := eventlog.OpenSQLite(ctx, dir, eventlog.SQLiteOptions{})
@@ -45,37 +48,65 @@ func appendForever(dir string) error {
 	failed := make(chan error, crashRooms)
 	for i := range crashRooms {
 		go func() {
-			failed <- func() error {
-				id := fmt.Sprint(i)
-				head, err := log.TakeOver(ctx, id)
-				if err != nil {
-					head, err = log.Create(ctx, id, eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+			id := fmt.Sprint(i)
+			head, err := log.TakeOver(ctx, id, "node")
+			if errors.Is(err, eventlog.ErrNotFound) {
+				head, err = log.Create(ctx, id, "node", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+			}
+			for err == nil {
+				batch, lines := crashBatch(head)
+				if head, err = log.Append(ctx, head, batch); err == nil {
+					// One write to the pipe, so that no line is torn.
+					_, err = os.Stdout.WriteString(lines)
 				}
-				for err == nil {
-					var batch eventlog.Batch
-					var lines strings.Builder
-					for n := range 1 + rand.N(3) {
-						content := strconv.FormatUint(rand.Uint64(), 36) + strings.Repeat("x", rand.N(300))
-						batch.Entries = append(batch.Entries, eventlog.Entry{Data: []byte(content)})
-						fmt.Fprintln(&lines, id, head.Seq+uint64(n)+1, content)
-					}
-					if rand.N(10) == 0 {
-						batch.Snapshot = &eventlog.Snapshot{Seq: head.Seq + uint64(len(batch.Entries)), Data: make([]byte, rand.N(5000))}
-					}
-					if head, err = log.Append(ctx, head, batch); err == nil {
-						// One write to the pipe, so that no line is torn.
-						_, err = os.Stdout.WriteString(lines.String())
-					}
-				}
-				return err
-			}()
+			}
+			failed <- err
 		}()
 	}
 	return <-failed
 }
 
+// crashBatch returns a batch to append, and the lines to print about it: what,
+// room, number, content. A match is named after the room and the last entry of
+// its batch, which is of the kind "end" and says the same as its record; a
+// snapshot says after which entry it is.
+func crashBatch(head eventlog.Head) (eventlog.Batch, string) {
+	var batch eventlog.Batch
+	var lines strings.Builder
+	note := func(what string, seq uint64, content string) { fmt.Fprintln(&lines, what, head.Room, seq, content) }
+	content, last := "", head.Seq
+	for range 1 + rand.N(3) {
+		content = strconv.FormatUint(rand.Uint64(), 36) + strings.Repeat("x", rand.N(300))
+		batch.Entries = append(batch.Entries, eventlog.Entry{Data: []byte(content)})
+		last++
+		note("entry", last, content)
+	}
+	if rand.N(10) == 0 {
+		seq := last - rand.Uint64N(uint64(len(batch.Entries)))
+		batch.Snapshot = &eventlog.Snapshot{Seq: seq, Data: fmt.Appendf(nil, "%d %*d", seq, rand.N(5000), 0)}
+		if batch.Trim = rand.N(10) == 0; batch.Trim {
+			note("trim", seq, "-")
+		}
+	}
+	if rand.N(10) == 0 {
+		batch.Entries[len(batch.Entries)-1].Kind = "end"
+		batch.Match = &eventlog.Match{ID: fmt.Sprint(head.Room, ".", last)}
+		batch.Record = []byte(content)
+		note("match", last, content)
+	}
+	return batch, lines.String()
+}
+
+// acknowledgement is what was acknowledged of a room: entries and records of
+// matches by number, and the entry up to which it was trimmed.
+type acknowledgement struct {
+	entries, records map[uint64]string
+	trimmed          uint64
+}
+
 // A process is killed again and again while it appends to one folder. What it
-// has acknowledged is there, once, and no room has a gap.
+// has acknowledged is there, once, and no room has a gap; what was trimmed is
+// gone, and each match is there with its entry or not at all.
 func TestCrash(t *testing.T) {
 	rounds := 5
 	if text := os.Getenv(crashRounds); text != "" {
@@ -84,10 +115,10 @@ func TestCrash(t *testing.T) {
 		require.NoError(t, err)
 	}
 	var dir string
-	var acknowledged map[string]map[uint64]string
+	var acknowledged map[string]*acknowledgement
 	for round := range rounds {
 		if round%20 == 0 { // all is read again after each kill
-			dir, acknowledged = t.TempDir(), map[string]map[uint64]string{}
+			dir, acknowledged = t.TempDir(), map[string]*acknowledgement{}
 		}
 		count := crash(t, dir, acknowledged)
 		t.Logf("round %d: %d acknowledged before the kill", round+1, count)
@@ -97,7 +128,7 @@ func TestCrash(t *testing.T) {
 
 // crash starts the process, kills it at a random moment, and notes what it
 // has acknowledged.
-func crash(t *testing.T, dir string, acknowledged map[string]map[uint64]string) int {
+func crash(t *testing.T, dir string, acknowledged map[string]*acknowledgement) int {
 	t.Helper()
 	program, err := os.Executable()
 	require.NoError(t, err)
@@ -116,19 +147,26 @@ func crash(t *testing.T, dir string, acknowledged map[string]map[uint64]string) 
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		fields := strings.Fields(lines.Text())
-		if len(fields) != 3 {
+		if len(fields) != 4 {
 			require.False(t, lines.Scan(), "%q is not the last line: %s", lines.Text(), complaints.String())
 			break
 		}
-		seq, err := strconv.ParseUint(fields[1], 10, 64)
+		seq, err := strconv.ParseUint(fields[2], 10, 64)
 		require.NoError(t, err)
-		entries := acknowledged[fields[0]]
-		if entries == nil {
-			entries = map[uint64]string{}
-			acknowledged[fields[0]] = entries
+		room := acknowledged[fields[1]]
+		if room == nil {
+			room = &acknowledgement{entries: map[uint64]string{}, records: map[uint64]string{}}
+			acknowledged[fields[1]] = room
 		}
-		require.NotContains(t, entries, seq, "room %s: acknowledged twice", fields[0])
-		entries[seq] = fields[2]
+		switch fields[0] {
+		case "entry":
+			require.NotContains(t, room.entries, seq, "room %s: acknowledged twice", fields[1])
+			room.entries[seq] = fields[3]
+		case "match":
+			room.records[seq] = fields[3]
+		case "trim":
+			room.trimmed = seq
+		}
 		if count++; count == last {
 			kill() // and read on what was on its way
 		}
@@ -138,29 +176,61 @@ func crash(t *testing.T, dir string, acknowledged map[string]map[uint64]string) 
 	return count
 }
 
-func checkAfterCrash(t *testing.T, dir string, acknowledged map[string]map[uint64]string) {
+func checkAfterCrash(t *testing.T, dir string, acknowledged map[string]*acknowledgement) {
 	t.Helper()
 	log, err := eventlog.OpenSQLite(t.Context(), dir, eventlog.SQLiteOptions{Check: true})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, log.Close()) }()
-	for id, entries := range acknowledged {
+	archived := map[string]bool{}
+	for query := (eventlog.MatchQuery{Limit: eventlog.MaxPage}); ; {
+		page, err := log.Matches(t.Context(), query)
+		require.NoError(t, err)
+		for _, match := range page.Items {
+			archived[match.ID] = true
+		}
+		if query.After = page.Next; query.After == "" {
+			break
+		}
+	}
+	for id, want := range acknowledged {
 		room, err := log.Room(t.Context(), id)
 		require.NoError(t, err)
-		var seq uint64
-		found := 0
-		for entry, err := range eventlog.Entries(t.Context(), log, id, 1) {
+		require.Greater(t, room.First, want.trimmed, "room %s has what was trimmed", id)
+		seq, found := room.First-1, 0
+		for entry, err := range logtest.Entries(t.Context(), log, id, 1) {
 			require.NoError(t, err)
 			seq++
 			require.Equal(t, seq, entry.Seq, "room %s has a gap", id)
-			if want, ok := entries[seq]; ok {
-				require.Equal(t, want, string(entry.Data), "room %s, entry %d", id, seq)
+			if content, ok := want.entries[seq]; ok {
+				require.Equal(t, content, string(entry.Data), "room %s, entry %d", id, seq)
 				found++
+			}
+			match := fmt.Sprint(id, ".", seq)
+			require.Equal(t, entry.Kind == "end", archived[match], "match %s", match)
+			if archived[match] {
+				record, err := log.Record(t.Context(), match)
+				require.NoError(t, err)
+				require.Equal(t, string(entry.Data), string(record))
 			}
 		}
 		require.Equal(t, room.Seq, seq, "room %s ends where its head says", id)
-		require.Len(t, entries, found, "room %s has lost what it acknowledged", id)
+		for seq := range want.entries {
+			if seq >= room.First {
+				found--
+			}
+		}
+		require.Zero(t, found, "room %s has lost what it acknowledged", id)
+		for seq, content := range want.records {
+			record, err := log.Record(t.Context(), fmt.Sprint(id, ".", seq))
+			require.NoError(t, err, "room %s has lost a match", id)
+			require.Equal(t, content, string(record))
+		}
 		snapshot, err := log.Snapshot(t.Context(), id)
 		require.NoError(t, err)
-		require.LessOrEqual(t, snapshot.Seq, seq)
+		require.LessOrEqual(t, snapshot.Seq, room.Seq)
+		require.GreaterOrEqual(t, snapshot.Seq+1, room.First, "room %s: entries after the snapshot are missing", id)
+		if len(snapshot.Data) > 0 {
+			require.Equal(t, fmt.Sprint(snapshot.Seq), strings.Fields(string(snapshot.Data))[0])
+		}
 	}
 }

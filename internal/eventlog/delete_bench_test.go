@@ -35,6 +35,32 @@ func BenchmarkDelete(b *testing.B) {
 	}
 }
 
+// BenchmarkTrim measures how long the removal of the first so many entries of a
+// room holds up the writer.
+func BenchmarkTrim(b *testing.B) {
+	const rooms, entries = 20, 4000
+	for _, trim := range []uint64{100, 500, 2000} {
+		b.Run(fmt.Sprintf("entries=%d", trim), func(b *testing.B) {
+			log, err := eventlog.OpenSQLite(b.Context(), b.TempDir(), eventlog.SQLiteOptions{})
+			require.NoError(b, err)
+			defer func() { require.NoError(b, log.Close()) }()
+			var heads []eventlog.Head
+			var done uint64
+			for n := 0; b.Loop(); n++ {
+				if n%rooms == 0 {
+					if done += trim; n == 0 || done > entries {
+						b.StopTimer()
+						heads, done = fill(b, log, fmt.Sprint("trim ", n), rooms, entries), trim
+						b.StartTimer()
+					}
+				}
+				_, err := log.Append(b.Context(), heads[n%rooms], eventlog.Batch{Snapshot: &eventlog.Snapshot{Seq: done}, Trim: true})
+				require.NoError(b, err)
+			}
+		})
+	}
+}
+
 // fill makes so many rooms, to which so many entries each are written in turn.
 func fill(t testing.TB, log eventlog.Log, prefix string, rooms, entries int) []eventlog.Head {
 	t.Helper()
@@ -42,7 +68,7 @@ func fill(t testing.TB, log eventlog.Log, prefix string, rooms, entries int) []e
 	var all sync.WaitGroup
 	for i := range heads {
 		all.Go(func() {
-			head, err := log.Create(t.Context(), fmt.Sprint(prefix, "-", i), eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+			head, err := log.Create(t.Context(), fmt.Sprint(prefix, "-", i), "node", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
 			for n := 0; n < entries && err == nil; n++ {
 				head, err = log.Append(t.Context(), head, eventlog.Batch{
 					Entries: []eventlog.Entry{{Kind: "answer", Data: make([]byte, 150)}},

@@ -1,16 +1,15 @@
-// Package eventlog keeps the log of every room: what was told to anybody is in
-// it. A room's log is a gapless list of opaque entries with a sequence number
-// each, and beside it what listing, waking up and archiving need.
+// Package eventlog stores everything that outlives the process: the log of each
+// room, the chat, finished matches, identities and bans. A room's log is a list
+// of opaque entries, numbered without gaps.
 //
 // The package knows no game, no room rules and no socket, and imports nothing
-// else of the project. [OpenSQLite] stores on disk; [NewMemory] forgets. Both
-// pass the suite in the package logtest.
+// else of the project. [OpenSQLite] opens a log on disk. Every implementation
+// passes the suite in the package logtest.
 package eventlog
 
 import (
 	"context"
 	"encoding/json"
-	"iter"
 	"time"
 )
 
@@ -30,7 +29,9 @@ import (
 // kept to the millisecond.
 type Log interface {
 	Rooms
+	Directory
 	Chats
+	Archive
 	Identities
 	Bans
 	// Close waits until what is on its way is written, then releases
@@ -38,36 +39,48 @@ type Log interface {
 	Close() error
 }
 
-// Rooms is the part of a [Log] that keeps rooms.
+// Rooms is the part of a [Log] that a room's writer uses.
 //
-// One writer at a time has a room: whoever created it or took it over last.
-// What it knows is a [Head], which each write compares and moves on, so that of
-// two writers one always gets [ErrFenced].
+// A room has one writer at a time: the caller that created it or took it over
+// last. The writer holds a [Head], which each write compares and moves on, so
+// that of two writers one always gets [ErrFenced].
+//
+// An owner names the process that has the room; it may be empty. The log stores
+// it and returns it in [Room], and compares the epoch alone.
 type Rooms interface {
 	// Create makes a room with its meta data, which the batch must have, and
-	// the batch's entries, if any. The caller has the room then. An id that
-	// is there already fails with ErrExists.
-	Create(ctx context.Context, id string, batch Batch) (Head, error)
-	// TakeOver makes the caller the one writer of the room, whoever had it.
-	// It fails with ErrNotFound.
-	TakeOver(ctx context.Context, id string) (Head, error)
+	// the rest of the batch. The caller has the room then. It fails with
+	// ErrExists if there is a room with the id or a match with the id of the
+	// batch's match.
+	Create(ctx context.Context, id, owner string, batch Batch) (Head, error)
+	// TakeOver makes the caller the one writer of the room and gives the room
+	// a new epoch, also when the owner stays the same. It fails with
+	// ErrNotFound.
+	TakeOver(ctx context.Context, id, owner string) (Head, error)
 	// Append writes the whole batch in one transaction: its entries get the
 	// numbers after head.Seq. It returns the head to go on from. It fails with
-	// ErrFenced if the head is not the room's, and with ErrNotFound. An empty
-	// batch only compares the head.
+	// ErrFenced if the head is not the room's, with ErrNotFound if there is no
+	// such room, and with ErrExists if there is a match with the id of the
+	// batch's match. An empty batch only compares the head.
 	Append(ctx context.Context, head Head, batch Batch) (Head, error)
 	// Delete removes the room with its entries, snapshot and chat. Its
-	// results stay. It fails like Append.
+	// matches stay. It fails with ErrFenced and ErrNotFound.
 	Delete(ctx context.Context, head Head) error
 
 	// Room returns what is known of a room, or ErrNotFound.
 	Room(ctx context.Context, id string) (Room, error)
-	// Read returns the entries from the sequence number on, oldest first, at
-	// most limit: none if there are none. It fails with ErrNotFound.
-	Read(ctx context.Context, id string, from uint64, limit int) ([]Entry, error)
 	// Snapshot returns the snapshot that was saved last, or the zero Snapshot
 	// if there is none. It fails with ErrNotFound.
 	Snapshot(ctx context.Context, id string) (Snapshot, error)
+	// Read returns the entries from the sequence number on, oldest first, at
+	// most limit: none if there are none. Where the entry with that number
+	// was trimmed, it starts with the first one that is kept. It fails with
+	// ErrNotFound.
+	Read(ctx context.Context, id string, from uint64, limit int) ([]Entry, error)
+}
+
+// Directory is the part of a [Log] that finds rooms.
+type Directory interface {
 	// List returns the rooms that the query asks for, the one created last
 	// first.
 	List(ctx context.Context, query ListQuery) (Page[Room], error)
@@ -75,31 +88,6 @@ type Rooms interface {
 	Count(ctx context.Context) (map[Status]int, error)
 	// Due returns the wake-ups that are due, the earliest first.
 	Due(ctx context.Context, query DueQuery) (Page[Wakeup], error)
-	// Results returns archived results, the latest first.
-	Results(ctx context.Context, query ResultQuery) (Page[Result], error)
-}
-
-// Entries reads the room's entries from the sequence number on to the last one,
-// page by page. After an error there is nothing more.
-func Entries(ctx context.Context, log Rooms, id string, from uint64) iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
-		for next := max(from, 1); ; {
-			list, err := log.Read(ctx, id, next, MaxPage)
-			if err != nil {
-				yield(Entry{}, err)
-				return
-			}
-			for _, entry := range list {
-				if !yield(entry, nil) {
-					return
-				}
-			}
-			if len(list) < MaxPage {
-				return
-			}
-			next += MaxPage
-		}
-	}
 }
 
 // Chats is the part of a [Log] that keeps what is said in rooms. It is not
@@ -113,32 +101,19 @@ type Chats interface {
 	Chat(ctx context.Context, room string, before uint64, limit int) ([]ChatLine, error)
 }
 
-// Identities is the part of a [Log] that keeps who is who. Tokens are never
-// kept, only their hashes.
-type Identities interface {
-	// CreateIdentity adds an identity that is found by the hash of its token.
-	// It fails with ErrExists if the id or the hash is there already.
-	CreateIdentity(ctx context.Context, tokenHash []byte, identity Identity) error
-	// Identity returns the identity with the id, or ErrNotFound.
-	Identity(ctx context.Context, id string) (Identity, error)
-	// IdentityByToken returns the identity with that hash, or ErrNotFound.
-	IdentityByToken(ctx context.Context, tokenHash []byte) (Identity, error)
-	// UpdateIdentity changes the name and the time when the identity was seen
-	// last. It fails with ErrNotFound.
-	UpdateIdentity(ctx context.Context, identity Identity) error
-}
-
 // Limits of what is kept. Beyond them writes fail with [ErrInvalid].
 const (
-	// MaxText is the length of an id, a kind, a name and the like, in bytes.
+	// MaxText is the length of an id, a kind, a name, a hash and the like, in
+	// bytes.
 	MaxText = 256
-	// MaxData is the length of an entry, a snapshot, a summary, a result and a
-	// chat line, in bytes.
+	// MaxData is the length of an entry, a snapshot, a summary, a match's
+	// record and a chat line, in bytes.
 	MaxData = 16 << 20
-	// MaxMembers is the number of identities of a room or of a result.
+	// MaxMembers is the number of identities of a room or of a match.
 	MaxMembers = 256
 	// MaxPage is the most that one page holds; a greater limit means MaxPage.
-	// A limit below 1 is refused.
+	// A limit below 1 is refused. It also bounds a list of ids that is asked
+	// for.
 	MaxPage = 1000
 )
 
@@ -161,8 +136,8 @@ type Entry struct {
 	Data []byte
 }
 
-// Batch is what one transaction writes. Everything but Entries is optional:
-// what is nil stays as it is.
+// Batch is what one transaction writes. Everything is optional: what is nil
+// stays as it is.
 type Batch struct {
 	Entries []Entry
 	Meta    *Meta
@@ -170,7 +145,15 @@ type Batch struct {
 	// is rounded up to the millisecond.
 	Wake     *time.Time
 	Snapshot *Snapshot
-	Result   *Result
+	// Trim removes every entry up to the one that the batch's snapshot comes
+	// after, also those of the batch itself. The numbers of further entries go
+	// on. Trim without a snapshot is refused, and so is, after a trim, a
+	// snapshot that needs an entry which was removed.
+	Trim bool
+	// Match is a match that has ended and goes to the archive, and Record is
+	// its record, opaque to the log. A record without a match is refused.
+	Match  *Match
+	Record []byte
 }
 
 // Status is how far a room has come.
@@ -208,6 +191,11 @@ type Meta struct {
 type Room struct {
 	Head
 	Meta
+	// Owner is the process that created the room or took it over last.
+	Owner string
+	// First is the number of the first entry that is kept, or of the next one
+	// where none is: 1 until the log is trimmed.
+	First uint64
 	// Wake is when the room wants to be woken, or the zero time.
 	Wake time.Time
 	// Created and Updated are the times of the first and of the latest write.
@@ -227,35 +215,12 @@ type Wakeup struct {
 	At   time.Time
 }
 
-// Result is the archived result of a finished match. It outlives its room.
-type Result struct {
-	// Room and Seq name the room and its last entry when the result was
-	// written; Time is when. All three are set by the log.
-	Room string
-	Seq  uint64
-	Time time.Time
-
-	Game string
-	// Members are the identities that find the result under their name.
-	Members []string
-	Data    []byte
-}
-
 // ChatLine is one line of a room's chat.
 type ChatLine struct {
 	// Number counts a room's lines from 1.
 	Number uint64
 	Time   time.Time
 	Data   []byte
-}
-
-// Identity is somebody who can be recognised.
-type Identity struct {
-	ID   string
-	Name string
-	// Created and Seen, when the identity came first and was seen last, are
-	// the present where they are zero.
-	Created, Seen time.Time
 }
 
 // Cursor says where a page begins. The empty one is the first page.
@@ -288,12 +253,4 @@ type DueQuery struct {
 	At    time.Time
 	After Cursor
 	Limit int
-}
-
-// ResultQuery asks for results. What is zero does not narrow the list.
-type ResultQuery struct {
-	Game   string
-	Member string
-	After  Cursor
-	Limit  int
 }

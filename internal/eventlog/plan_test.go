@@ -13,7 +13,7 @@ func TestListsUseIndexes(t *testing.T) {
 	s := openTest(t, t.TempDir())
 	plan := func(query string, args ...any) string {
 		t.Helper()
-		rows, err := s.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, args...)
+		rows, err := s.store.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, args...)
 		require.NoError(t, err)
 		defer rows.Close()
 		var steps []string
@@ -39,24 +39,34 @@ func TestListsUseIndexes(t *testing.T) {
 	}
 	t.Run("due", func(t *testing.T) { requireIndexed(t, plan(selectDue, 1, 1, 1, 1)) })
 	t.Run("entries", func(t *testing.T) { requireIndexed(t, plan(selectEntries, 1, 1, 1)) })
-	for _, query := range []ResultQuery{{}, {Game: "go"}, {Member: "ann"}, {Game: "go", Member: "ann"}} {
-		t.Run(fmt.Sprintf("results %+v", query), func(t *testing.T) {
-			text, args := listResults(query, 1000, 50)
-			requireIndexed(t, plan(text, args...))
-		})
+	for _, person := range []string{"", "ann"} {
+		for _, game := range []string{"", "go"} {
+			for _, listed := range []bool{false, true} {
+				query := MatchQuery{Game: game, Person: person, Listed: listed}
+				t.Run(fmt.Sprintf("matches %+v", query), func(t *testing.T) {
+					text, args := listMatches(query, 1000, 50)
+					requireIndexed(t, plan(text, args...))
+				})
+			}
+		}
 	}
+	t.Run("identity by token", func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityByToken, "x")) })
+	t.Run("names", func(t *testing.T) { requireIndexed(t, plan(selectNames(3), "a", "b", "c")) })
 }
 
-// Counting reads nothing but an index; starting does not read every entry.
+// Counting reads nothing but an index; neither starting nor trimming reads every
+// entry.
 func TestOtherPlans(t *testing.T) {
 	s := openTest(t, t.TempDir())
 	for query, want := range map[string]string{
 		countRooms:         "COVERING INDEX rooms_by_status",
+		trimEntries:        "SEARCH entries USING INDEX",
+		deleteEndedLinks:   "SEARCH links USING",
 		deleteEntries:      "SEARCH entries USING COVERING INDEX",
 		deleteLeftovers[0]: "SEARCH entries USING",
 		deleteLeftovers[1]: "SEARCH chat USING",
 	} {
-		rows, err := s.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+strings.ReplaceAll(query, "?", "1"))
+		rows, err := s.store.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+strings.ReplaceAll(query, "?", "1"))
 		require.NoError(t, err)
 		var plan string
 		for rows.Next() {

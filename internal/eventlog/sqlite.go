@@ -39,6 +39,12 @@ type SQLiteOptions struct {
 // SQLite is a [Log] in a folder on disk. One goroutine writes: it takes all
 // the writes that wait, of all rooms, and commits them in one transaction.
 type SQLite struct {
+	Log
+	store *store
+}
+
+// store is a [Log] without the checks of [Checked].
+type store struct {
 	path  string
 	lock  *flock.Flock
 	write *sql.DB
@@ -66,14 +72,14 @@ type Stats struct {
 // [ErrNewerSchema] or [ErrFull]. To go back to a backup, open a folder that has
 // it under the name [FileName] and nothing else.
 func OpenSQLite(ctx context.Context, dir string, options SQLiteOptions) (*SQLite, error) {
-	s, err := openSQLite(ctx, dir, options)
+	s, err := openStore(ctx, dir, options)
 	if err != nil {
 		return nil, fmt.Errorf("open the event log in %s: %w", dir, storageError(err))
 	}
-	return s, nil
+	return &SQLite{Log: Checked(s), store: s}, nil
 }
 
-func openSQLite(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLite, err error) {
+func openStore(ctx context.Context, dir string, options SQLiteOptions) (_ *store, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -81,7 +87,7 @@ func openSQLite(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLi
 	if err := makeFolder(dir); err != nil {
 		return nil, err
 	}
-	s := &SQLite{
+	s := &store{
 		path:    filepath.Join(dir, FileName),
 		lock:    flock.New(filepath.Join(dir, lockName), flock.SetPermissions(0o600)),
 		queue:   make(chan *request, positive(options.Queue, 4096)),
@@ -129,12 +135,12 @@ func openSQLite(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLi
 
 // Stats returns what the writer has done.
 func (s *SQLite) Stats() Stats {
-	return Stats{Commits: s.commits.Load(), Writes: s.writes.Load()}
+	return Stats{Commits: s.store.commits.Load(), Writes: s.store.writes.Load()}
 }
 
 // Close implements [Log]. It moves what is in the write-ahead log into the
 // database file.
-func (s *SQLite) Close() error {
+func (s *store) Close() error {
 	s.close.Do(func() {
 		close(s.closing)
 		<-s.stopped
@@ -153,7 +159,7 @@ func (s *SQLite) Close() error {
 }
 
 // release closes what is open and lets go of the folder.
-func (s *SQLite) release() error {
+func (s *store) release() error {
 	var errs []error
 	if s.read != nil {
 		errs = append(errs, s.read.Close())
@@ -170,13 +176,13 @@ func (s *SQLite) release() error {
 // on. The file is complete or not there. It fails with [ErrExists] if the file
 // is there already.
 func (s *SQLite) Backup(ctx context.Context, path string) error {
-	if err := s.backup(ctx, path); err != nil {
-		return fmt.Errorf("back up the event log to %s: %w", path, s.readError(err))
+	if err := s.store.backup(ctx, path); err != nil {
+		return fmt.Errorf("back up the event log to %s: %w", path, s.store.readError(err))
 	}
 	return nil
 }
 
-func (s *SQLite) backup(ctx context.Context, path string) (err error) {
+func (s *store) backup(ctx context.Context, path string) (err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return ErrExists
 	} else if !errors.Is(err, fs.ErrNotExist) {

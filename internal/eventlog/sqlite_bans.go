@@ -7,11 +7,7 @@ import (
 )
 
 // AddBan implements [Bans].
-func (s *SQLite) AddBan(ctx context.Context, ban Ban) error {
-	if err := checkBan(ban); err != nil {
-		return err
-	}
-	ban = fillBan(ban)
+func (s *store) AddBan(ctx context.Context, ban Ban) error {
 	var until any
 	if !ban.Until.IsZero() {
 		until = ban.Until.UnixMilli()
@@ -30,7 +26,7 @@ func (s *SQLite) AddBan(ctx context.Context, ban Ban) error {
 }
 
 // DeleteBan implements [Bans].
-func (s *SQLite) DeleteBan(ctx context.Context, id string) error {
+func (s *store) DeleteBan(ctx context.Context, id string) error {
 	err := s.submit(ctx, func(t *tables) error {
 		removed, err := count(t.delBan, id)
 		if err == nil && removed == 0 {
@@ -45,7 +41,7 @@ func (s *SQLite) DeleteBan(ctx context.Context, id string) error {
 }
 
 // Bans implements [Bans].
-func (s *SQLite) Bans(ctx context.Context) ([]Ban, error) {
+func (s *store) Bans(ctx context.Context) ([]Ban, error) {
 	var list []Ban
 	err := s.query(ctx, func(rows *sql.Rows) error {
 		var ban Ban

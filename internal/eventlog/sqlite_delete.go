@@ -10,6 +10,9 @@ import (
 // at a time: a writer that has to wait for that waits a few milliseconds.
 const deletePortion = 500
 
+// trimEntries removes the entries that come before a snapshot.
+const trimEntries = `DELETE FROM entries WHERE room = ? AND seq <= ?`
+
 // The statements that remove a portion of what a room has left.
 var (
 	deleteEntries = fmt.Sprintf(`DELETE FROM entries WHERE number IN
@@ -20,7 +23,7 @@ var (
 
 // Delete implements [Rooms]. The room is gone with the first transaction; the
 // rest of a long log follows in portions, with other writes between them.
-func (s *SQLite) Delete(ctx context.Context, head Head) error {
+func (s *store) Delete(ctx context.Context, head Head) error {
 	var number int64
 	var left bool
 	err := s.submit(ctx, func(t *tables) (err error) {

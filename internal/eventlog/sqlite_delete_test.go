@@ -24,7 +24,7 @@ func longRoom(t *testing.T, s *SQLite, id string, entries, lines int) Head {
 // rowsLeft counts what is left of rooms anywhere.
 func rowsLeft(t *testing.T, s *SQLite) (entries, lines, leftovers int) {
 	t.Helper()
-	require.NoError(t, s.read.QueryRow(`SELECT (SELECT count(*) FROM entries), (SELECT count(*) FROM chat), (SELECT count(*) FROM leftovers)`).
+	require.NoError(t, s.store.read.QueryRow(`SELECT (SELECT count(*) FROM entries), (SELECT count(*) FROM chat), (SELECT count(*) FROM leftovers)`).
 		Scan(&entries, &lines, &leftovers))
 	return entries, lines, leftovers
 }
@@ -64,7 +64,7 @@ func TestDeleteCutShort(t *testing.T) {
 	go func() { deleted <- s.Delete(ctx, head) }()
 	queued(s, 1)
 	after := make(chan error, 1)
-	go func() { after <- s.onWriter(t.Context(), func(*tables) error { cancel(); return nil }) }()
+	go func() { after <- s.store.onWriter(t.Context(), func(*tables) error { cancel(); return nil }) }()
 	queued(s, 2)
 	release()
 	require.NoError(t, <-after)
@@ -105,7 +105,7 @@ func TestDeletedSpaceIsUsedAgain(t *testing.T) {
 		return heads
 	}
 	pages := func() (n int) {
-		require.NoError(t, s.read.QueryRow("PRAGMA page_count").Scan(&n))
+		require.NoError(t, s.store.read.QueryRow("PRAGMA page_count").Scan(&n))
 		return n
 	}
 	kept := [][]Head{round(0), round(1)}
@@ -124,7 +124,7 @@ func TestDeletedSpaceIsUsedAgain(t *testing.T) {
 			require.NoError(t, s.Delete(t.Context(), head))
 		}
 	}
-	path := s.path + ".backup"
+	path := s.store.path + ".backup"
 	require.NoError(t, s.Backup(t.Context(), path))
 	backup, err := os.Stat(path)
 	require.NoError(t, err)

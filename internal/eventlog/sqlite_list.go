@@ -5,20 +5,17 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// List implements [Rooms].
-func (s *SQLite) List(ctx context.Context, query ListQuery) (Page[Room], error) {
-	size, err := pageSize(query.Limit)
-	if err != nil {
-		return Page[Room]{}, err
-	}
+// List implements [Directory].
+func (s *store) List(ctx context.Context, query ListQuery) (Page[Room], error) {
 	after, err := query.after()
 	if err != nil {
 		return Page[Room]{}, err
 	}
-	text, args := listRooms(query, after, size+1)
+	text, args := listRooms(query, after, query.Limit+1)
 	var p pager[Room]
 	err = s.query(ctx, func(rows *sql.Rows) error {
 		var room Room
@@ -26,7 +23,7 @@ func (s *SQLite) List(ctx context.Context, query ListQuery) (Page[Room], error) 
 		if err := scanRoom(rows, &room, &number); err != nil {
 			return err
 		}
-		if !p.full(size) {
+		if !p.full(query.Limit) {
 			p.add(room, numberCursor(number))
 		}
 		return nil
@@ -37,8 +34,8 @@ func (s *SQLite) List(ctx context.Context, query ListQuery) (Page[Room], error) 
 	return p.page(), nil
 }
 
-// Count implements [Rooms].
-func (s *SQLite) Count(ctx context.Context) (map[Status]int, error) {
+// Count implements [Directory].
+func (s *store) Count(ctx context.Context) (map[Status]int, error) {
 	counts := map[Status]int{}
 	err := s.query(ctx, func(rows *sql.Rows) error {
 		var status Status
@@ -115,54 +112,97 @@ func listRooms(query ListQuery, after int64, limit int) (text string, args []any
 	return text, append(args, limit)
 }
 
-// Results implements [Rooms].
-func (s *SQLite) Results(ctx context.Context, query ResultQuery) (Page[Result], error) {
-	size, err := pageSize(query.Limit)
+const selectDue = `SELECT r.id, h.wake, h.room FROM heads h JOIN rooms r ON r.number = h.room
+		WHERE h.wake <= ? AND (h.wake, h.room) > (?, ?) ORDER BY h.wake, h.room LIMIT ?`
+
+// Due implements [Directory].
+func (s *store) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error) {
+	at, number, err := query.After.wake()
 	if err != nil {
-		return Page[Result]{}, err
+		return Page[Wakeup]{}, err
 	}
-	before, err := query.After.number()
-	if err != nil {
-		return Page[Result]{}, err
-	}
-	text, args := listResults(query, before, size+1)
-	var p pager[Result]
+	var p pager[Wakeup]
 	err = s.query(ctx, func(rows *sql.Rows) error {
-		var result Result
-		var number, at int64
-		var members string
-		if err := rows.Scan(&number, &result.Room, &result.Seq, &at, &result.Game, &members, &result.Data); err != nil {
+		var wakeup Wakeup
+		var wake, number int64
+		if err := rows.Scan(&wakeup.Room, &wake, &number); err != nil {
 			return err
 		}
-		var err error
-		if result.Members, err = decodeMembers(members); err != nil {
-			return err
-		}
-		result.Time = fromMilli(at)
-		if !p.full(size) {
-			p.add(result, numberCursor(number))
+		if !p.full(query.Limit) {
+			wakeup.At = fromMilli(wake)
+			p.add(wakeup, wakeCursor(wake, number))
 		}
 		return nil
-	}, text, args...)
+	}, selectDue, query.At.UnixMilli(), at, number, query.Limit+1)
 	if err != nil {
-		return Page[Result]{}, fmt.Errorf("list results: %w", err)
+		return Page[Wakeup]{}, fmt.Errorf("list wake-ups: %w", err)
 	}
 	return p.page(), nil
 }
 
-// listResults returns the statement for the query.
-func listResults(query ResultQuery, before int64, limit int) (text string, args []any) {
-	number, from, where := `r.number`, `results r`, ``
-	args = []any{before}
-	if query.Member != "" {
-		number, from, where = `m.result`, `result_members m CROSS JOIN results r ON r.number = m.result`, ` AND m.identity = ?`
-		args = append(args, query.Member)
+// pager collects a page and notes whether there is more.
+type pager[T any] struct {
+	items []T
+	last  Cursor
+	more  bool
+}
+
+// full reports whether the page has its size already; there is more then.
+func (p *pager[T]) full(size int) bool {
+	p.more = len(p.items) == size
+	return p.more
+}
+
+func (p *pager[T]) add(item T, at Cursor) { p.items, p.last = append(p.items, item), at }
+
+func (p *pager[T]) page() Page[T] {
+	page := Page[T]{Items: p.items}
+	if p.more {
+		page.Next = p.last
 	}
-	if query.Game != "" {
-		where += ` AND r.game = ?`
-		args = append(args, query.Game)
+	return page
+}
+
+// A cursor over what is in the order of its number is the last number of the
+// page before; over wake-ups it is the time and the number.
+
+func numberCursor(number int64) Cursor { return Cursor(strconv.FormatInt(number, 10)) }
+
+// number returns the number in the cursor, or the highest one for the first page.
+func (c Cursor) number() (int64, error) {
+	if c == "" {
+		return 1<<63 - 1, nil
 	}
-	text = `SELECT r.number, r.room, r.seq, r.time, r.game, r.members, r.data FROM ` + from +
-		` WHERE ` + number + ` < ?` + where + ` ORDER BY ` + number + ` DESC LIMIT ?`
-	return text, append(args, limit)
+	number, err := strconv.ParseInt(string(c), 10, 64)
+	if err != nil {
+		return 0, invalid("cursor %q", c)
+	}
+	return number, nil
+}
+
+// after returns the number after which, in the order of the list, its page
+// begins.
+func (q *ListQuery) after() (int64, error) {
+	if q.Oldest && q.After == "" {
+		return 0, nil
+	}
+	return q.After.number()
+}
+
+func wakeCursor(at, number int64) Cursor { return Cursor(fmt.Sprintf("%d.%d", at, number)) }
+
+// wake returns the time and the number in the cursor, or the lowest ones.
+func (c Cursor) wake() (at, number int64, err error) {
+	if c == "" {
+		return -1 << 63, 0, nil
+	}
+	first, second, _ := strings.Cut(string(c), ".")
+	at, err = strconv.ParseInt(first, 10, 64)
+	if err == nil {
+		number, err = strconv.ParseInt(second, 10, 64)
+	}
+	if err != nil {
+		return 0, 0, invalid("cursor %q", c)
+	}
+	return at, number, nil
 }

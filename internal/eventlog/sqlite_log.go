@@ -3,16 +3,14 @@ package eventlog
 import (
 	"context"
 	"fmt"
+	"time"
 )
 
 // Create implements [Rooms].
-func (s *SQLite) Create(ctx context.Context, id string, batch Batch) (Head, error) {
-	if err := checkCreate(id, batch); err != nil {
-		return Head{}, err
-	}
+func (s *store) Create(ctx context.Context, id, owner string, batch Batch) (Head, error) {
 	var head Head
 	err := s.submit(ctx, func(t *tables) (err error) {
-		head, err = t.create(id, batch)
+		head, err = t.create(id, owner, batch)
 		return err
 	})
 	if err != nil {
@@ -22,10 +20,10 @@ func (s *SQLite) Create(ctx context.Context, id string, batch Batch) (Head, erro
 }
 
 // TakeOver implements [Rooms].
-func (s *SQLite) TakeOver(ctx context.Context, id string) (Head, error) {
+func (s *store) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 	var head Head
 	err := s.submit(ctx, func(t *tables) (err error) {
-		head, err = t.takeOver(id)
+		head, err = t.takeOver(id, owner)
 		return err
 	})
 	if err != nil {
@@ -35,10 +33,7 @@ func (s *SQLite) TakeOver(ctx context.Context, id string) (Head, error) {
 }
 
 // Append implements [Rooms].
-func (s *SQLite) Append(ctx context.Context, head Head, batch Batch) (Head, error) {
-	if err := checkBatch(batch, head.Seq); err != nil {
-		return Head{}, err
-	}
+func (s *store) Append(ctx context.Context, head Head, batch Batch) (Head, error) {
 	var next Head
 	err := s.submit(ctx, func(t *tables) (err error) {
 		next, err = t.append(head, batch)
@@ -51,11 +46,8 @@ func (s *SQLite) Append(ctx context.Context, head Head, batch Batch) (Head, erro
 }
 
 // AddChat implements [Chats].
-func (s *SQLite) AddChat(ctx context.Context, room string, data []byte) (ChatLine, error) {
-	if err := checkData("the chat line", data); err != nil {
-		return ChatLine{}, err
-	}
-	line := ChatLine{Time: now()}
+func (s *store) AddChat(ctx context.Context, room string, data []byte) (ChatLine, error) {
+	line := ChatLine{Time: kept(time.Now())}
 	err := s.submit(ctx, func(t *tables) error {
 		number, err := t.number(room)
 		if err != nil {
@@ -68,43 +60,4 @@ func (s *SQLite) AddChat(ctx context.Context, room string, data []byte) (ChatLin
 	}
 	line.Data = append([]byte(nil), data...)
 	return line, nil
-}
-
-// CreateIdentity implements [Identities].
-func (s *SQLite) CreateIdentity(ctx context.Context, tokenHash []byte, identity Identity) error {
-	if err := checkIdentity(tokenHash, identity); err != nil {
-		return err
-	}
-	identity = fillIdentity(identity)
-	err := s.submit(ctx, func(t *tables) error {
-		added, err := count(t.addIdentity, identity.ID, tokenHash, identity.Name,
-			identity.Created.UnixMilli(), identity.Seen.UnixMilli())
-		if err == nil && added == 0 {
-			err = fmt.Errorf("%q: %w", identity.ID, ErrExists)
-		}
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("create an identity: %w", err)
-	}
-	return nil
-}
-
-// UpdateIdentity implements [Identities].
-func (s *SQLite) UpdateIdentity(ctx context.Context, identity Identity) error {
-	if err := checkText("the name", identity.Name); err != nil {
-		return err
-	}
-	identity = fillIdentity(identity)
-	err := s.submit(ctx, func(t *tables) error {
-		changed, err := count(t.setIdentity, identity.Name, identity.Seen.UnixMilli(), identity.ID)
-		if err == nil && changed == 0 {
-			err = fmt.Errorf("%q: %w", identity.ID, ErrNotFound)
-		}
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("update an identity: %w", err)
-	}
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // tables are the one connection that writes and its statements. They are used
@@ -16,14 +17,18 @@ type tables struct {
 	numbers map[string]int64
 
 	findRoom, addRoom, setMeta, delRoom            *sql.Stmt
-	nextEpoch, addHead, getHead, setEpoch, delHead *sql.Stmt
-	advance, advanceWake                           *sql.Stmt
+	nextEpoch, addHead, getHead, setOwner, delHead *sql.Stmt
+	advance, advanceWake, setFirst                 *sql.Stmt
 	addMember, delMembers                          *sql.Stmt
-	addEntry, delEntries, setSnapshot, delSnapshot *sql.Stmt
-	addResult, addResultMember                     *sql.Stmt
+	addEntry, trimEntries, delEntries              *sql.Stmt
+	setSnapshot, delSnapshot                       *sql.Stmt
+	findMatch, addMatch, addPerson, addRecord      *sql.Stmt
 	addChat, delChat                               *sql.Stmt
 	addLeftover, delLeftover                       *sql.Stmt
-	addIdentity, setIdentity                       *sql.Stmt
+	getIdentity, addIdentity, setIdentity          *sql.Stmt
+	delIdentity                                    *sql.Stmt
+	findCredential, addCredential, delCredentials  *sql.Stmt
+	findLink, addLink, delLink, delEndedLinks      *sql.Stmt
 	addBan, delBan                                 *sql.Stmt
 }
 
@@ -53,34 +58,39 @@ func newTables(p *preparer) *tables {
 
 		findRoom: p.prepare(`SELECT number FROM rooms WHERE id = ?`),
 		addRoom: p.prepare(`INSERT INTO rooms (id, game, status, listed, host, members, summary, created)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number`),
 		setMeta: p.prepare(`UPDATE rooms SET game = ?, status = ?, listed = ?, host = ?, members = ?, summary = ?
 			WHERE number = ?`),
 		delRoom: p.prepare(`DELETE FROM rooms WHERE number = ?`),
 
 		nextEpoch: p.prepare(`UPDATE epochs SET last = last + 1 RETURNING last`),
-		addHead:   p.prepare(`INSERT INTO heads (room, epoch, seq, updated) VALUES (?, ?, 0, ?)`),
-		getHead:   p.prepare(`SELECT epoch, seq FROM heads WHERE room = ?`),
-		setEpoch:  p.prepare(`UPDATE heads SET epoch = ? WHERE room = ?`),
+		addHead:   p.prepare(`INSERT INTO heads (room, epoch, owner, first, seq, updated) VALUES (?, ?, ?, 1, 0, ?)`),
+		getHead:   p.prepare(`SELECT epoch, first, seq FROM heads WHERE room = ?`),
+		setOwner:  p.prepare(`UPDATE heads SET epoch = ?, owner = ? WHERE room = ?`),
 		delHead:   p.prepare(`DELETE FROM heads WHERE room = ? AND epoch = ? AND seq = ?`),
 		advance: p.prepare(`UPDATE heads SET seq = ?, updated = ?
 			WHERE room = ? AND epoch = ? AND seq = ?`),
 		advanceWake: p.prepare(`UPDATE heads SET seq = ?, updated = ?, wake = ?
 			WHERE room = ? AND epoch = ? AND seq = ?`),
+		setFirst: p.prepare(`UPDATE heads SET first = ? WHERE room = ?`),
 
 		addMember:  p.prepare(`INSERT INTO members (room, identity) VALUES (?, ?)`),
 		delMembers: p.prepare(`DELETE FROM members WHERE room = ?`),
 
 		addEntry: p.prepare(`INSERT INTO entries (room, seq, kind, data) VALUES (?, ?, ?, ?)
 			ON CONFLICT DO NOTHING`),
-		delEntries: p.prepare(deleteEntries),
+		trimEntries: p.prepare(trimEntries),
+		delEntries:  p.prepare(deleteEntries),
 		setSnapshot: p.prepare(`INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
 			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`),
 		delSnapshot: p.prepare(`DELETE FROM snapshots WHERE room = ?`),
 
-		addResult: p.prepare(`INSERT INTO results (room, seq, time, game, members, data)
-			VALUES (?, ?, ?, ?, ?, ?)`),
-		addResultMember: p.prepare(`INSERT INTO result_members (result, identity) VALUES (?, ?)`),
+		findMatch: p.prepare(`SELECT number FROM matches WHERE id = ?`),
+		addMatch: p.prepare(`INSERT INTO matches
+			(id, room, game, version, seats, listed, started, ended, persons, summary)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`),
+		addPerson: p.prepare(`INSERT INTO match_persons (number, identity) VALUES (?, ?)`),
+		addRecord: p.prepare(`INSERT INTO records (number, data) VALUES (?, ?)`),
 
 		addChat: p.prepare(`INSERT INTO chat (room, number, time, data)
 			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat WHERE room = ?1 RETURNING number`),
@@ -89,9 +99,22 @@ func newTables(p *preparer) *tables {
 		addLeftover: p.prepare(`INSERT INTO leftovers (room) VALUES (?)`),
 		delLeftover: p.prepare(`DELETE FROM leftovers WHERE room = ?`),
 
-		addIdentity: p.prepare(`INSERT INTO identities (id, token_hash, name, created, seen)
-			VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+		getIdentity: p.prepare(selectIdentity + `identities i WHERE i.id = ?`),
+		addIdentity: p.prepare(`INSERT INTO identities (id, name, created, seen)
+			VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`),
 		setIdentity: p.prepare(`UPDATE identities SET name = ?, seen = ? WHERE id = ?`),
+		delIdentity: p.prepare(`DELETE FROM identities WHERE id = ?`),
+
+		findCredential: p.prepare(`SELECT identity FROM credentials WHERE token_hash = ?`),
+		addCredential: p.prepare(`INSERT INTO credentials (token_hash, identity, created)
+			VALUES (?, ?, ?) ON CONFLICT DO NOTHING`),
+		delCredentials: p.prepare(`DELETE FROM credentials WHERE identity = ?`),
+
+		findLink: p.prepare(`SELECT identity, until FROM links WHERE hash = ?`),
+		addLink: p.prepare(`INSERT INTO links (identity, hash, until) VALUES (?, ?, ?)
+			ON CONFLICT (identity) DO UPDATE SET hash = excluded.hash, until = excluded.until`),
+		delLink:       p.prepare(`DELETE FROM links WHERE identity = ?`),
+		delEndedLinks: p.prepare(deleteEndedLinks),
 
 		addBan: p.prepare(`INSERT INTO bans (id, identity, address, reason, created, until)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
@@ -129,31 +152,28 @@ func count(stmt *sql.Stmt, args ...any) (int64, error) {
 	return result.RowsAffected()
 }
 
-func (t *tables) create(id string, batch Batch) (Head, error) {
-	created := now().UnixMilli()
+func (t *tables) create(id, owner string, batch Batch) (Head, error) {
+	if err := t.checkMatch(batch.Match); err != nil {
+		return Head{}, err
+	}
+	created := time.Now().UnixMilli()
 	meta := batch.Meta
 	members, err := encodeMembers(meta.Members)
 	if err != nil {
 		return Head{}, err
 	}
-	result, err := t.addRoom.Exec(id, meta.Game, string(meta.Status), meta.Listed, meta.Host, members, string(meta.Summary), created)
-	if err != nil {
-		return Head{}, err
-	}
-	if added, err := result.RowsAffected(); err != nil {
-		return Head{}, err
-	} else if added == 0 {
+	var number int64
+	err = t.addRoom.QueryRow(id, meta.Game, string(meta.Status), meta.Listed, meta.Host, members, string(meta.Summary), created).Scan(&number)
+	if errors.Is(err, sql.ErrNoRows) {
 		return Head{}, fmt.Errorf("room %q: %w", id, ErrExists)
-	}
-	number, err := result.LastInsertId()
-	if err != nil {
+	} else if err != nil {
 		return Head{}, err
 	}
 	head := Head{Room: id}
 	if err := t.nextEpoch.QueryRow().Scan(&head.Epoch); err != nil {
 		return Head{}, err
 	}
-	if _, err := t.addHead.Exec(number, int64(head.Epoch), created); err != nil {
+	if _, err := t.addHead.Exec(number, int64(head.Epoch), owner, created); err != nil {
 		return Head{}, err
 	}
 	if err := t.addMembers(number, meta.Members); err != nil {
@@ -163,20 +183,28 @@ func (t *tables) create(id string, batch Batch) (Head, error) {
 	return t.append(head, batch)
 }
 
-func (t *tables) takeOver(id string) (Head, error) {
+func (t *tables) takeOver(id, owner string) (Head, error) {
 	number, err := t.number(id)
 	if err != nil {
 		return Head{}, err
 	}
-	head := Head{Room: id}
-	if err := t.getHead.QueryRow(number).Scan(&head.Epoch, &head.Seq); err != nil {
+	head, _, err := t.head(id, number)
+	if err != nil {
 		return Head{}, err
 	}
 	if err := t.nextEpoch.QueryRow().Scan(&head.Epoch); err != nil {
 		return Head{}, err
 	}
-	_, err = t.setEpoch.Exec(int64(head.Epoch), number)
+	_, err = t.setOwner.Exec(int64(head.Epoch), owner, number)
 	return head, err
+}
+
+// head returns the stored head of a room and the number of the first entry
+// that is kept.
+func (t *tables) head(id string, number int64) (head Head, first uint64, err error) {
+	head.Room = id
+	err = t.getHead.QueryRow(number).Scan(&head.Epoch, &first, &head.Seq)
+	return head, first, err
 }
 
 func (t *tables) append(head Head, batch Batch) (Head, error) {
@@ -184,9 +212,14 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	if err != nil {
 		return Head{}, err
 	}
+	if batch.Snapshot != nil || batch.Match != nil {
+		if err := t.check(head, number, &batch); err != nil {
+			return Head{}, err
+		}
+	}
 	next := head
 	next.Seq += uint64(len(batch.Entries))
-	updated := now().UnixMilli()
+	updated := time.Now().UnixMilli()
 	// The head is compared and moved in one statement; where that changes
 	// nothing, nothing was written yet.
 	var moved int64
@@ -195,7 +228,7 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	} else {
 		var wake any
 		if !batch.Wake.IsZero() {
-			wake = ceilMilli(*batch.Wake)
+			wake = batch.Wake.UnixMilli()
 		}
 		moved, err = count(t.advanceWake, int64(next.Seq), updated, wake, number, int64(head.Epoch), int64(head.Seq))
 	}
@@ -222,25 +255,64 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 		}
 	}
 	if batch.Snapshot != nil {
-		if _, err := t.setSnapshot.Exec(number, int64(batch.Snapshot.Seq), blob(batch.Snapshot.Data)); err != nil {
+		if err := t.save(number, batch.Snapshot, batch.Trim); err != nil {
 			return Head{}, err
 		}
 	}
-	if batch.Result != nil {
-		if err := t.archive(next, updated, batch.Result); err != nil {
+	if batch.Match != nil {
+		if err := t.archive(head.Room, batch.Match, batch.Record); err != nil {
 			return Head{}, err
 		}
 	}
 	return next, nil
 }
 
+// check refuses a batch that what is stored does not admit, before anything of
+// it is written.
+func (t *tables) check(head Head, number int64, batch *Batch) error {
+	stored, first, err := t.head(head.Room, number)
+	if err != nil {
+		return err
+	}
+	if stored != head {
+		return fencedError(head, stored)
+	}
+	if s := batch.Snapshot; s != nil && s.Seq+1 < first {
+		return invalid("a snapshot after entry %d where %d is the first that is kept", s.Seq, first)
+	}
+	return t.checkMatch(batch.Match)
+}
+
+// checkMatch refuses a match that is in the archive already.
+func (t *tables) checkMatch(match *Match) error {
+	if match == nil {
+		return nil
+	}
+	err := t.findMatch.QueryRow(match.ID).Scan(new(int64))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	return fmt.Errorf("match %q: %w", match.ID, ErrExists)
+}
+
 // fenced says why the head is not the room's.
 func (t *tables) fenced(head Head, number int64) error {
-	stored := Head{Room: head.Room}
-	if err := t.getHead.QueryRow(number).Scan(&stored.Epoch, &stored.Seq); err != nil {
+	stored, _, err := t.head(head.Room, number)
+	if err != nil {
 		return err
 	}
 	return fencedError(head, stored)
+}
+
+// fencedError says what is wrong with a head.
+func fencedError(head, stored Head) error {
+	if head.Epoch != stored.Epoch {
+		return fmt.Errorf("room %q: epoch %d, not %d: another writer has taken the room over: %w",
+			head.Room, stored.Epoch, head.Epoch, ErrFenced)
+	}
+	return fmt.Errorf("room %q: the last entry is %d, not %d: %w", head.Room, stored.Seq, head.Seq, ErrFenced)
 }
 
 func (t *tables) updateMeta(number int64, meta *Meta) error {
@@ -266,25 +338,36 @@ func (t *tables) addMembers(number int64, members []string) error {
 	return nil
 }
 
-func (t *tables) archive(head Head, at int64, result *Result) error {
-	members, err := encodeMembers(result.Members)
+// save stores the snapshot and, to trim, removes the entries before it.
+func (t *tables) save(number int64, snapshot *Snapshot, trim bool) error {
+	if _, err := t.setSnapshot.Exec(number, int64(snapshot.Seq), blob(snapshot.Data)); err != nil || !trim {
+		return err
+	}
+	if _, err := t.trimEntries.Exec(number, int64(snapshot.Seq)); err != nil {
+		return err
+	}
+	_, err := t.setFirst.Exec(int64(snapshot.Seq)+1, number)
+	return err
+}
+
+func (t *tables) archive(room string, match *Match, record []byte) error {
+	persons, err := encodeMembers(match.Persons)
 	if err != nil {
 		return err
 	}
-	added, err := t.addResult.Exec(head.Room, int64(head.Seq), at, result.Game, members, blob(result.Data))
+	var number int64
+	err = t.addMatch.QueryRow(match.ID, room, match.Game, match.Version, match.Seats, match.Listed,
+		match.Started.UnixMilli(), match.Ended.UnixMilli(), persons, string(match.Summary)).Scan(&number)
 	if err != nil {
 		return err
 	}
-	number, err := added.LastInsertId()
-	if err != nil {
-		return err
-	}
-	for _, member := range result.Members {
-		if _, err := t.addResultMember.Exec(number, member); err != nil {
+	for _, person := range match.Persons {
+		if _, err := t.addPerson.Exec(number, person); err != nil {
 			return err
 		}
 	}
-	return nil
+	_, err = t.addRecord.Exec(number, blob(record))
+	return err
 }
 
 func encodeMembers(members []string) (string, error) {

@@ -23,13 +23,13 @@ func openTest(t *testing.T, dir string) *SQLite {
 
 func createTest(t *testing.T, log Log, id string) Head {
 	t.Helper()
-	head, err := log.Create(t.Context(), id, Batch{Meta: &Meta{Status: StatusOpen}})
+	head, err := log.Create(t.Context(), id, "node", Batch{Meta: &Meta{Status: StatusOpen}})
 	require.NoError(t, err)
 	return head
 }
 
 // onWriter runs something on the connection that writes.
-func (s *SQLite) onWriter(ctx context.Context, do func(*tables) error) error {
+func (s *store) onWriter(ctx context.Context, do func(*tables) error) error {
 	return s.submit(ctx, do)
 }
 
@@ -50,7 +50,7 @@ func TestPragmas(t *testing.T) {
 	// Every connection of the pool has them, not only the first.
 	var conns []*sql.Conn
 	for range 4 {
-		conn, err := s.read.Conn(t.Context())
+		conn, err := s.store.read.Conn(t.Context())
 		require.NoError(t, err)
 		conns = append(conns, conn)
 		for _, p := range readerPragmas {
@@ -64,8 +64,7 @@ func TestPragmas(t *testing.T) {
 	}
 	require.NoError(t, s.Close())
 
-	s = &SQLite{path: s.path}
-	db, err := openDatabase(t.Context(), s.path, writerPragmas, 1)
+	db, err := openDatabase(t.Context(), s.store.path, writerPragmas, 1)
 	require.NoError(t, err)
 	for name, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "wal_autocheckpoint": "20000"} {
 		var got string

@@ -11,12 +11,12 @@ import (
 // maxGroup bounds the group of writes that are committed together.
 const maxGroup = 2048
 
-// gather is the least time from one commit to the next while many write, so
-// that those of this time share the work of a commit, which is most of what a
-// write costs. When waiting has brought nobody else, the next hurried groups
-// are written without.
+// pause is the least time from one commit to the next while many write, so that
+// those of this time share the work of a commit, which is most of what a write
+// costs. When a pause has brought nobody else, the next hurried groups are
+// written without one.
 const (
-	gather  = 4 * time.Millisecond
+	pause   = 4 * time.Millisecond
 	hurried = 16
 )
 
@@ -41,7 +41,7 @@ const (
 
 // submit hands a write to the writer and waits until it is durable or refused.
 // After a context error or ErrClosed it is never written.
-func (s *SQLite) submit(ctx context.Context, apply func(*tables) error) error {
+func (s *store) submit(ctx context.Context, apply func(*tables) error) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("nothing written: %w", err)
 	}
@@ -75,23 +75,24 @@ func (s *SQLite) submit(ctx context.Context, apply func(*tables) error) error {
 
 // writer is the goroutine that has the one connection that writes.
 type writer struct {
-	log    *SQLite
+	log    *store
 	tables *tables
 	begin, commit,
 	rollback *sql.Stmt
 	group []*request
-	// next is when the next group may be written, unless hurry says how many
-	// more groups do not wait for that.
+	// timer ends the pause before the group is written. next is when the next
+	// pause ends, unless hurry says how many more groups go without one.
+	timer *time.Timer
 	next  time.Time
 	hurry int
 }
 
-func newWriter(ctx context.Context, s *SQLite) (*writer, error) {
+func newWriter(ctx context.Context, s *store) (*writer, error) {
 	conn, err := s.write.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{log: s}
+	w := &writer{log: s, timer: time.NewTimer(0)}
 	p := preparer{ctx: ctx, conn: conn}
 	w.begin = p.prepare("BEGIN IMMEDIATE")
 	w.commit = p.prepare("COMMIT")
@@ -108,6 +109,7 @@ func newWriter(ctx context.Context, s *SQLite) (*writer, error) {
 func (w *writer) run() {
 	defer close(w.log.stopped)
 	defer w.tables.conn.Close()
+	defer w.timer.Stop()
 	for {
 		select {
 		case r := <-w.log.queue:
@@ -125,38 +127,54 @@ func (w *writer) run() {
 	}
 }
 
-// writeGroup writes the request and all that wait behind it by the time that
-// the next group may be written.
+// writeGroup writes the request and all that come by the end of the pause.
 func (w *writer) writeGroup(first *request) {
+	w.group = append(w.group[:0], first)
 	wait := time.Until(w.next)
 	if w.hurry > 0 {
 		w.hurry--
 		wait = 0
 	}
-	time.Sleep(wait)
-	w.next = time.Now().Add(gather)
-	w.group = w.take(w.group[:0], first)
-	for range maxGroup - 1 {
+	if wait > 0 {
+		w.gather(wait)
+	}
+	for len(w.group) < maxGroup {
 		select {
 		case r := <-w.log.queue:
-			w.group = w.take(w.group, r)
+			w.group = append(w.group, r)
 			continue
 		default:
 		}
 		break
 	}
-	if wait > gather/2 && len(w.group) < 2 {
+	if wait > pause/2 && len(w.group) < 2 {
 		w.hurry = hurried
 	}
-	w.write(w.group)
+	w.next = time.Now().Add(pause)
+	taken := w.group[:0]
+	for _, r := range w.group {
+		if r.state.CompareAndSwap(requestWaits, requestTaken) {
+			taken = append(taken, r)
+		}
+	}
+	w.write(taken)
 	clear(w.group)
 }
 
-func (w *writer) take(group []*request, r *request) []*request {
-	if r.state.CompareAndSwap(requestWaits, requestTaken) {
-		group = append(group, r)
+// gather adds what comes during the pause to the group, until the group is full
+// or the log is closed.
+func (w *writer) gather(pause time.Duration) {
+	w.timer.Reset(pause)
+	for len(w.group) < maxGroup {
+		select {
+		case r := <-w.log.queue:
+			w.group = append(w.group, r)
+		case <-w.timer.C:
+			return
+		case <-w.log.closing:
+			return
+		}
 	}
-	return group
 }
 
 // write makes the writes in one transaction. If that fails each is tried on

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -17,7 +18,7 @@ func held(t *testing.T, s *SQLite) (release func()) {
 	busy, gate := make(chan struct{}), make(chan struct{})
 	var all sync.WaitGroup
 	all.Go(func() {
-		err := s.onWriter(context.WithoutCancel(t.Context()), func(*tables) error {
+		err := s.store.onWriter(context.WithoutCancel(t.Context()), func(*tables) error {
 			close(busy)
 			<-gate
 			return nil
@@ -32,7 +33,7 @@ func held(t *testing.T, s *SQLite) (release func()) {
 
 // queued waits until n writes wait for the writer.
 func queued(s *SQLite, n int) {
-	for len(s.queue) < n {
+	for len(s.store.queue) < n {
 		// The submitting goroutines are on their way; nothing else is awaited.
 		runtime.Gosched()
 	}
@@ -61,7 +62,7 @@ func TestGroup(t *testing.T) {
 			var failure error
 			if broken {
 				all.Go(func() {
-					failure = s.onWriter(t.Context(), func(tables *tables) error {
+					failure = s.store.onWriter(t.Context(), func(tables *tables) error {
 						if _, err := tables.delEntries.Exec(1); err != nil {
 							return err
 						}
@@ -110,7 +111,7 @@ func TestWithdraw(t *testing.T) {
 	require.NoError(t, err, "the head is where it was")
 
 	ctx, cancel = context.WithCancel(t.Context())
-	err = s.onWriter(ctx, func(tables *tables) error {
+	err = s.store.onWriter(ctx, func(tables *tables) error {
 		cancel()
 		return nil
 	})
@@ -124,14 +125,14 @@ func TestFull(t *testing.T) {
 	limitPages := func(extra int) {
 		t.Helper()
 		var pages int
-		require.NoError(t, s.read.QueryRow("PRAGMA page_count").Scan(&pages))
-		require.NoError(t, s.onWriter(t.Context(), func(tables *tables) error {
+		require.NoError(t, s.store.read.QueryRow("PRAGMA page_count").Scan(&pages))
+		require.NoError(t, s.store.onWriter(t.Context(), func(tables *tables) error {
 			_, err := tables.conn.ExecContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages+extra))
 			return err
 		}))
 	}
 	limitPages(10)
-	wake := now()
+	wake := time.Now()
 	big := Batch{
 		Entries: []Entry{{Data: make([]byte, 10000)}, {Data: make([]byte, 10000)}}, Wake: &wake,
 		Meta: &Meta{Status: StatusPlaying, Members: []string{"ann"}}, Snapshot: &Snapshot{Data: make([]byte, 9000)},

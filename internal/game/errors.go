@@ -30,6 +30,4 @@ const (
 	CodeBadState coded.Code = "bad_state"
 	// CodeBadSetup: a position that cannot be built.
 	CodeBadSetup coded.Code = "bad_setup"
-	// CodeBadRecord: a record that cannot be replayed.
-	CodeBadRecord coded.Code = "bad_record"
 )

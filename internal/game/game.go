@@ -3,8 +3,9 @@
 //
 // A game is a [Rules] value. A match is a [State]: plain data that says who is
 // asked what ([Decision]), takes an [Answer], tells what happened ([Step]) and
-// shows each viewer what that viewer may know ([State.View]). Rules never see
-// a socket, a clock, a logger or a database, and this package imports no game.
+// shows what everybody may know ([State.Public]) and what one player knows
+// besides ([State.Private]). Rules never see a socket, a clock, a logger or a
+// database, and this package imports no game.
 package game
 
 import (
@@ -37,35 +38,25 @@ func (s Seats) Without(seat Seat) Seats { return s &^ (1 << uint(seat)) }
 // AllSeats returns the set of the first n seats.
 func AllSeats(n int) Seats { return 1<<uint(n) - 1 }
 
-// Viewer is somebody who looks at a match. The zero Viewer is a spectator,
-// who sees only what is public.
-type Viewer struct {
-	seat      uint8 // 1 + seat; 0 for nobody's seat
-	allSeeing bool
-}
+// Viewer is somebody who looks at a match: it says whose secrets they are
+// shown. The zero Viewer is a spectator, who sees only what is public.
+type Viewer struct{ seats Seats }
 
 // Spectator returns the viewer who sees only what is public.
 func Spectator() Viewer { return Viewer{} }
 
 // SeatViewer returns the viewer who sits at the seat.
-func SeatViewer(seat Seat) Viewer { return Viewer{seat: uint8(seat + 1)} }
+func SeatViewer(seat Seat) Viewer { return Viewer{Seats(0).With(seat)} }
 
-// AllSeeing returns the viewer who sees every hand and every pile. It is for
-// tools and finished matches, never for a client of a match in progress.
-func AllSeeing() Viewer { return Viewer{allSeeing: true} }
+// AllSeeing returns the viewer who looks through the eyes of every seat. It is
+// for tools and finished matches, never for a client of a match in progress.
+func AllSeeing() Viewer { return Viewer{AllSeats(MaxSeats)} }
 
 // Sees reports whether what only the seat may know is shown to the viewer.
-func (v Viewer) Sees(seat Seat) bool {
-	return v.allSeeing || (v.seat > 0 && Seat(v.seat-1) == seat)
-}
+func (v Viewer) Sees(seat Seat) bool { return v.seats.Has(seat) }
 
 // SeesAny reports whether what only these seats may know is shown to the viewer.
-func (v Viewer) SeesAny(seats Seats) bool {
-	return v.allSeeing || (v.seat > 0 && seats.Has(Seat(v.seat-1)))
-}
-
-// SeesAll reports whether the viewer is the all-seeing one.
-func (v Viewer) SeesAll() bool { return v.allSeeing }
+func (v Viewer) SeesAny(seats Seats) bool { return v.seats&seats != 0 }
 
 // Label is a short text for people in the languages that the project speaks.
 type Label struct {
@@ -145,17 +136,24 @@ type State interface {
 	// has its decision, marked Answered, until everybody has answered.
 	Decision(seat Seat, d *Decision) bool
 	// Apply answers the seat's open decision and runs the match up to the
-	// next one. What happened is added to step, which must not be nil.
+	// next one. What happened is added to step; if step is nil, nobody wants to
+	// know, and no events are made. The match goes the same way.
 	// On any error, always an *coded.Error, nothing has changed.
 	Apply(seat Seat, answer Answer, step *Step) error
-	// View returns what the viewer may know, for encoding as JSON. The result
-	// shares nothing with the state.
-	View(Viewer) any
-	// Own returns what the seat's player may know beyond a spectator: as JSON,
-	// the merge patch (RFC 7396), without null, that makes the player's view of a
-	// spectator's. It is always of the same type and shares nothing with the
-	// state.
-	Own(seat Seat) any
+	// Public returns what everybody may know, for encoding as JSON. Once the
+	// match is over, that is everything: all hands and piles. The result is
+	// always of the same type and shares nothing with the state.
+	Public() any
+	// Private returns what the seat's player may know beyond Public, for
+	// encoding as JSON: a document of its own, to be read beside Public.
+	// Neither repeats nor corrects anything in the other, so they have no member
+	// in common. Once the match is over, it is the empty object. The result is
+	// always of the same type and shares nothing with the state.
+	Private(seat Seat) any
+	// Standing returns for each seat the points that the player would have if the
+	// match ended now, as far as everybody knows: it follows from Public. At the
+	// end it is the totals of the outcome.
+	Standing() []int
 	// Outcome returns the result, or nil until the match is over.
 	Outcome() *Outcome
 	// Clone returns an independent copy.
@@ -216,4 +214,18 @@ func ResolveOptions(info Info, options MatchOptions, seats int) (map[string]int,
 		}
 	}
 	return resolved, nil
+}
+
+// CompleteOptions returns every option of the game with its chosen or default
+// value, in a map of its own. It fails as [ResolveOptions] does.
+func CompleteOptions(info Info, options MatchOptions, seats int) (MatchOptions, error) {
+	resolved, err := ResolveOptions(info, options, seats)
+	if err != nil {
+		return nil, err
+	}
+	complete := make(MatchOptions, len(info.Options))
+	for _, option := range info.Options {
+		complete[option.ID] = option.Values[resolved[option.ID]].ID
+	}
+	return complete, nil
 }

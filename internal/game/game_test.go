@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,20 +33,18 @@ func TestViewer(t *testing.T) {
 		name   string
 		viewer game.Viewer
 		sees   game.Seats
-		all    bool
 	}{
-		{"zero", game.Viewer{}, 0, false},
-		{"spectator", game.Spectator(), 0, false},
-		{"nobody's seat", game.SeatViewer(game.NoSeat), 0, false},
-		{"first seat", game.SeatViewer(0), 0b0001, false},
-		{"last seat", game.SeatViewer(3), 0b1000, false},
-		{"all-seeing", game.AllSeeing(), 0b1111, true},
+		{"zero", game.Viewer{}, 0},
+		{"spectator", game.Spectator(), 0},
+		{"nobody's seat", game.SeatViewer(game.NoSeat), 0},
+		{"first seat", game.SeatViewer(0), 0b0001},
+		{"last seat", game.SeatViewer(3), 0b1000},
+		{"all-seeing", game.AllSeeing(), 0b1111},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			require.Equal(t, test.all, test.viewer.SeesAll())
-			require.Equal(t, test.all, test.viewer.Sees(game.NoSeat), "the table itself")
-			require.Equal(t, test.all, test.viewer.SeesAny(0))
+			require.False(t, test.viewer.Sees(game.NoSeat), "the table itself")
+			require.False(t, test.viewer.SeesAny(0))
 			for seat := range game.Seat(game.MaxSeats) {
 				require.Equal(t, test.sees.Has(seat), test.viewer.Sees(seat), "seat %d", seat)
 				require.Equal(t, test.sees.Has(seat), test.viewer.SeesAny(game.Seats(0).With(seat)), "seat %d", seat)
@@ -96,6 +95,16 @@ func TestResolveOptions(t *testing.T) {
 			got, err := game.ResolveOptions(info, test.options, test.seats)
 			requireCode(t, test.code, err)
 			require.Equal(t, test.want, got)
+
+			given := maps.Clone(test.options)
+			complete, err := game.CompleteOptions(info, test.options, test.seats)
+			requireCode(t, test.code, err)
+			require.Len(t, complete, len(test.want))
+			for _, option := range info.Options[:len(complete)] {
+				require.Equal(t, option.Values[test.want[option.ID]].ID, complete[option.ID])
+			}
+			clear(complete)
+			require.Equal(t, given, test.options)
 		})
 	}
 }

@@ -1,14 +1,58 @@
 package game
 
-// Bot plays a seat in place of a person. It sees what that person would see,
+import "context"
+
+// Bot plays a seat in place of a person. It knows what that person may know,
 // and it keeps nothing between two decisions, so any of a match's decisions
 // can be given to it. A Bot may be used from many goroutines at once.
 type Bot interface {
 	// ID names the bot in settings and records, as in "random".
 	ID() string
 	Label() Label
-	// Choose returns a legal answer to the decision. view is what [State.View]
-	// shows the seat that is asked. random is the bot's own stream, not the
-	// match's. The result is the caller's.
-	Choose(view any, d *Decision, random *RNG) []Pick
+	// Choose returns a legal answer to the position's decision. random is the
+	// bot's own stream, not the match's. When ctx is done, the bot answers at
+	// once. The result is the caller's, and p is not changed.
+	Choose(ctx context.Context, p *Position, random *RNG) []Pick
+}
+
+// Position is a match as a bot at one seat knows it: what the seat's player may
+// know, and nothing else.
+type Position struct {
+	Seat Seat
+	// Public and Private are the documents of [State.Public] and of
+	// [State.Private] of the seat.
+	Public, Private any
+	// Decision is what the seat is asked.
+	Decision *Decision
+	// Budget is how long the bot may think.
+	Budget Budget
+	// Sample returns a state that looks the same to the seat, with all that its
+	// player may not know drawn anew from random (see [State.Sample]). It is nil
+	// where there is nothing to draw from, and must not be called from two
+	// goroutines at once.
+	Sample func(random *RNG) State
+}
+
+// Budget bounds how long a bot thinks about one decision. A field that is 0
+// sets no bound.
+type Budget struct {
+	Iterations   int
+	Milliseconds int
+}
+
+// NewPosition returns the seat's position, or nil if the seat is not asked
+// anything. The decision is kept in the memory of d, or in new memory if d is
+// nil. Sample reads the state: as long as it may be called, the state must not
+// change, so whoever goes on playing gives a clone.
+func NewPosition(s State, seat Seat, d *Decision) *Position {
+	if d == nil {
+		d = new(Decision)
+	}
+	if !s.Decision(seat, d) {
+		return nil
+	}
+	return &Position{
+		Seat: seat, Public: s.Public(), Private: s.Private(seat), Decision: d,
+		Sample: func(random *RNG) State { return s.Sample(SeatViewer(seat), random) },
+	}
 }

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"io"
+	"slices"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
@@ -39,7 +40,8 @@ type Record struct {
 	Start         Start             `json:"start"`
 	Items         []Item            `json:"items"`
 	// Ended, Outcome and Lost are there if the match is over; without Outcome it
-	// was abandoned. Lost is by seat.
+	// was abandoned. Lost is by seat, and tells a match that is over from one
+	// that is not.
 	Ended   int64         `json:"ended,omitempty"`
 	Outcome *game.Outcome `json:"outcome,omitempty"`
 	Lost    []Lost        `json:"lost,omitempty"`
@@ -74,43 +76,68 @@ type Origin struct {
 // state makes the first state. A seed with a proof must follow from it.
 func (s *Start) state(rules game.Rules, terms *Terms) (game.State, error) {
 	if s.State != nil {
-		return rules.Decode(s.State)
+		if _, err := game.ResolveOptions(rules.Info(), terms.Options, len(terms.Players)); err != nil {
+			return nil, err
+		}
+		return decode(rules, s.State, len(terms.Players))
 	}
 	if s.Seed == nil {
-		return nil, coded.Errorf(CodeBadRecord, "the start has neither a seed nor a state")
+		return nil, badRecord("the start has neither a seed nor a state")
 	}
 	if s.Proof != nil && s.Proof.Seed(terms) != *s.Seed {
-		return nil, coded.Errorf(CodeBadRecord, "the seed does not follow from its proof")
+		return nil, badRecord("the seed does not follow from its proof")
 	}
 	return rules.New(terms.Options, len(terms.Players), game.NewRNG(*s.Seed))
 }
 
-// ItemKind is a kind of [Item].
-type ItemKind string
+// ItemKind is a kind of [Item]. As text it is its name, "" for an answer.
+type ItemKind uint8
 
 // The kinds of items.
 const (
-	ItemAnswer ItemKind = ""      // an answer
-	ItemPlays  ItemKind = "plays" // another one plays the seat: Bot, or with "" its person
-	ItemLost   ItemKind = "lost"  // the seat has lost whatever the score
-	ItemTaken  ItemKind = "taken" // another person plays the seat, which is no longer lost
-	ItemRules  ItemKind = "rules" // the match goes on with another version of the rules
+	ItemAnswer ItemKind = iota // an answer
+	ItemPlays                  // "plays": another one plays the seat: Bot, or with "" its person
+	ItemLost                   // "lost": the seat has lost whatever the score
+	ItemTaken                  // "taken": another person plays the seat, which is no longer lost
+	ItemRules                  // "rules": the match goes on with another version of the rules
 )
 
+var itemKinds = [...]string{ItemAnswer: "", ItemPlays: "plays", ItemLost: "lost", ItemTaken: "taken", ItemRules: "rules"}
+
+// MarshalText writes the name.
+func (k ItemKind) MarshalText() ([]byte, error) { return []byte(itemKinds[k]), nil }
+
+// UnmarshalText reads the name.
+func (k *ItemKind) UnmarshalText(text []byte) error {
+	at := slices.Index(itemKinds[:], string(text))
+	if at < 0 {
+		return coded.Errorf(coded.Malformed, "there is no kind %.40q of items", text)
+	}
+	*k = ItemKind(at)
+	return nil
+}
+
 // Item is one thing that was done in a match. An answer that was taken back is
-// not there.
+// not there. A match in progress keeps all of its items, so they are small.
 type Item struct {
 	Kind ItemKind  `json:"kind,omitempty"`
-	At   int64     `json:"at,omitempty"`
 	Seat game.Seat `json:"seat"`
+	At   int64     `json:"at,omitempty"`
 	// Answer is the choices of an answer, a list as in [game.PickText].
-	Answer  json.RawMessage `json:"answer,omitempty"`
-	Bot     string          `json:"bot,omitempty"`
-	Lost    Lost            `json:"lost,omitempty"`
-	Version int             `json:"rules,omitempty"`
-	State   []byte          `json:"state,omitempty"`
+	Answer json.RawMessage `json:"answer,omitempty"`
+	Bot    string          `json:"bot,omitempty"`
+	Lost   Lost            `json:"lost,omitempty"`
+	// NewRules is there for other rules only.
+	*NewRules
 	// Hash is the fingerprint of the state after an answer, or after other rules.
 	Hash string `json:"hash,omitempty"`
+}
+
+// NewRules is the version of the rules with which a match goes on, and its state
+// as they encode it.
+type NewRules struct {
+	Version int    `json:"rules,omitempty"`
+	State   []byte `json:"state,omitempty"`
 }
 
 // Record returns the match as a record, without names: names says what each
@@ -131,10 +158,7 @@ func (m *Match) Record(names func(person string) string) *Record {
 		r.Seats = append(r.Seats, seat)
 	}
 	if m.Result != nil {
-		r.Ended, r.Outcome = m.Result.Ended, m.Result.Outcome
-		for _, s := range m.Result.Seats {
-			r.Lost = append(r.Lost, s.Lost)
-		}
+		r.Ended, r.Outcome, r.Lost = m.Result.Ended, m.Result.Outcome, m.Result.lost()
 	}
 	return r
 }
@@ -151,28 +175,121 @@ func (r *Record) Encode() []byte {
 // Decode reads the text of a file. It is strict, and fails with [CodeBadRecord].
 func Decode(data []byte) (*Record, error) {
 	if len(data) > MaxRecord {
-		return nil, coded.Errorf(CodeBadRecord, "a record has at most %d bytes", MaxRecord)
+		return nil, badRecord("a record has at most %d bytes", MaxRecord)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	r := new(Record)
 	if err := decoder.Decode(r); err != nil {
-		return nil, coded.Errorf(CodeBadRecord, "it cannot be read: %v", err)
+		return nil, badRecord("it cannot be read: %v", err)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return nil, coded.Errorf(CodeBadRecord, "there is more after the record")
+		return nil, badRecord("there is more after the record")
 	}
-	switch {
-	case r.Format != Format:
-		return nil, coded.Errorf(CodeBadRecord, "the format is %.40q, not %q", r.Format, Format)
-	case r.FormatVersion != FormatVersion:
-		return nil, coded.Errorf(CodeBadRecord, "version %d of the format is not known; this is %d", r.FormatVersion, FormatVersion)
-	case len(r.Seats) == 0 || len(r.Seats) > game.MaxSeats:
-		return nil, coded.Errorf(CodeBadRecord, "a match has 1 to %d seats, not %d", game.MaxSeats, len(r.Seats))
-	case len(r.Lost) != 0 && len(r.Lost) != len(r.Seats):
-		return nil, coded.Errorf(CodeBadRecord, "lost has %d seats, not %d", len(r.Lost), len(r.Seats))
+	if err := r.check(); err != nil {
+		return nil, err
 	}
 	return r, nil
+}
+
+// check refuses what no match of any game can be. It reports the first error,
+// with [CodeBadRecord].
+func (r *Record) check() error {
+	switch {
+	case r.Format != Format:
+		return badRecord("the format is %.40q, not %q", r.Format, Format)
+	case r.FormatVersion != FormatVersion:
+		return badRecord("version %d of the format is not known; this is %d", r.FormatVersion, FormatVersion)
+	case r.Version < 1:
+		return badRecord("version %d of the rules does not exist", r.Version)
+	case len(r.Seats) == 0 || len(r.Seats) > game.MaxSeats:
+		return badRecord("a match has 1 to %d seats, not %d", game.MaxSeats, len(r.Seats))
+	case len(r.Lost) != 0 && len(r.Lost) != len(r.Seats):
+		return badRecord("lost has %d seats, not %d", len(r.Lost), len(r.Seats))
+	case r.Outcome != nil && len(r.Lost) == 0:
+		return badRecord("there is an outcome, and not who has lost")
+	case r.Outcome != nil && placed(r.Outcome) != game.AllSeats(len(r.Seats)):
+		return badRecord("the outcome does not name each seat once")
+	case len(r.Items) > MaxItems:
+		return badRecord("a record has at most %d items, not %d", MaxItems, len(r.Items))
+	}
+	if err := r.Start.check(len(r.Seats)); err != nil {
+		return err
+	}
+	for i := range r.Items {
+		if err := r.Items[i].check(len(r.Seats)); err != nil {
+			return badRecord("item %d: %s", i, err.Message)
+		}
+	}
+	return nil
+}
+
+func (s *Start) check(seats int) error {
+	switch {
+	case (s.Seed == nil) == (len(s.State) == 0):
+		return badRecord("the start has either a seed or a state")
+	case s.Proof != nil && s.Seed == nil:
+		return badRecord("a proof goes with a seed")
+	case s.Origin != nil && s.Seed != nil:
+		return badRecord("an origin goes with a state")
+	case s.Origin != nil && s.Origin.Step < 0:
+		return badRecord("the origin is no step of a match")
+	case s.Proof == nil:
+		return nil
+	case s.Proof.Number < 1:
+		return badRecord("the matches of a room are counted from 1")
+	case !plain(s.Proof.Room):
+		return badRecord("a room's id has only letters, digits, - and _")
+	case len(s.Proof.Shares) != seats:
+		return badRecord("the proof has %d shares, not %d", len(s.Proof.Shares), seats)
+	}
+	for seat, share := range s.Proof.Shares {
+		if share != "" && CheckShare(share) != nil {
+			return badRecord("what seat %d gave is not a share", seat)
+		}
+	}
+	return nil
+}
+
+// plain reports whether a text is the same in every writer's JSON.
+func plain(id string) bool {
+	for _, c := range []byte(id) {
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_') {
+			return false
+		}
+	}
+	return true
+}
+
+// check makes sure that the item has what its kind has, and nothing else.
+func (i *Item) check(seats int) *coded.Error {
+	seated := i.Seat >= 0 && int(i.Seat) < seats
+	rest := *i
+	switch i.Kind {
+	case ItemAnswer:
+		rest.Answer, rest.Hash = nil, ""
+	case ItemPlays:
+		rest.Bot = ""
+	case ItemTaken:
+	case ItemLost:
+		rest.Lost = ""
+		if i.Lost != LostTime && i.Lost != LostLeft && i.Lost != LostConceded {
+			return badRecord("there is no reason %.40q to lose", i.Lost)
+		}
+	case ItemRules:
+		rest.NewRules, rest.Hash = nil, ""
+		if i.NewRules == nil {
+			return badRecord("the new rules are missing")
+		}
+		seated = i.Seat == game.NoSeat
+	}
+	switch {
+	case !seated:
+		return badRecord("there is no seat %d", i.Seat)
+	case rest.Answer != nil || rest.Bot != "" || rest.Lost != "" || rest.NewRules != nil || rest.Hash != "":
+		return badRecord("it has more than an item of its kind has")
+	}
+	return nil
 }
 
 // Pack compresses the text of a record, for storage.
@@ -189,14 +306,14 @@ func Pack(text []byte) []byte {
 func Unpack(data []byte) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
-		return nil, coded.Errorf(CodeBadRecord, "it cannot be unpacked: %v", err)
+		return nil, badRecord("it cannot be unpacked: %v", err)
 	}
 	text, err := io.ReadAll(io.LimitReader(r, MaxRecord+1))
 	switch {
 	case err != nil:
-		return nil, coded.Errorf(CodeBadRecord, "it cannot be unpacked: %v", err)
+		return nil, badRecord("it cannot be unpacked: %v", err)
 	case len(text) > MaxRecord:
-		return nil, coded.Errorf(CodeBadRecord, "a record has at most %d bytes", MaxRecord)
+		return nil, badRecord("a record has at most %d bytes", MaxRecord)
 	}
 	return text, nil
 }
@@ -204,76 +321,75 @@ func Unpack(data []byte) ([]byte, error) {
 // Begin starts the match that the record is of, before its first item. It fails
 // with [CodeBadRecord].
 func (r *Record) Begin(rules game.Rules) (*Match, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
 	info := rules.Info()
 	if r.Game != info.ID || r.Version > info.Version {
-		return nil, coded.Errorf(CodeBadRecord, "it is of %.40s with rules version %d; here is %s with version %d", r.Game, r.Version, info.ID, info.Version)
+		return nil, badRecord("it is of %.40s with rules version %d; here is %s with version %d", r.Game, r.Version, info.ID, info.Version)
 	}
 	terms := Terms{ID: r.ID, Game: r.Game, Version: r.Version, Options: r.Options, Started: r.Started}
 	for _, s := range r.Seats {
 		terms.Players = append(terms.Players, Player{Name: s.Name, Bot: s.Bot})
 	}
-	m, err := Begin(rules, terms, r.Start)
+	m, err := begin(rules, terms, r.Start)
 	if err != nil {
-		return nil, badRecord("the match cannot start: %v", err)
+		return nil, badRecord("the match cannot start: %s", message(err))
 	}
-	m.Version = r.Version
 	if r.Start.Hash != m.Hash {
-		return nil, coded.Errorf(CodeBadRecord, "the start has hash %s, not %.40s", m.Hash, r.Start.Hash)
+		return nil, badRecord("the start has hash %s, not %.40s", m.Hash, r.Start.Hash)
 	}
 	return m, nil
 }
 
 // Next returns the match after the record's item with that number, counted from
-// 0. It fails with [CodeBadRecord] if the item does not apply, or does not lead
-// to its hash.
+// 0: m is the match from Begin after all items before it. It fails with [CodeBadRecord] if
+// the item does not apply, or does not lead to its hash.
 func (r *Record) Next(m *Match, number int, step *game.Step) (*Match, error) {
-	item := &r.Items[number]
+	item := r.Items[number]
 	if step != nil {
 		step.Reset()
 	}
-	onSeat := item.Seat >= 0 && int(item.Seat) < len(m.Seats)
-	var next *Match
-	var err error
+	latest := m.Rules.Info().Version
 	switch {
 	case m.Result != nil:
-		return nil, coded.Errorf(CodeBadRecord, "item %d: the match is over", number)
-	case item.Kind == ItemRules:
-		next, err = m.Upgrade(item.At, item.Version, item.State)
-	case !onSeat:
-		return nil, coded.Errorf(CodeBadRecord, "item %d: there is no seat %d", number, item.Seat)
-	case item.Kind == ItemAnswer:
-		next, err = m.Answer(item.At, item.Seat, item.Answer, step)
-	case item.Kind == ItemPlays:
-		next = m.Play(item.At, item.Seat, item.Bot)
-	case item.Kind == ItemTaken:
-		next = m.Take(item.At, item.Seat, "")
-	case item.Kind == ItemLost:
-		next = m.Lose(item.At, item.Seat, item.Lost)
-	default:
-		return nil, coded.Errorf(CodeBadRecord, "item %d: there is no kind %.40q", number, item.Kind)
+		return nil, badRecord("item %d: the match is over", number)
+	case item.Kind == ItemLost && m.Seats[item.Seat].Lost != "":
+		return nil, badRecord("item %d: seat %d has lost already", number, item.Seat)
+	case item.Kind == ItemRules && (item.Version <= m.RulesVersion() || item.Version > latest):
+		return nil, badRecord("item %d: the rules go from version %d to %d; here they are of version %d",
+			number, m.RulesVersion(), item.Version, latest)
 	}
+	next, err := m.do(&item, step)
 	if err != nil {
 		return nil, badRecord("item %d: %v", number, err)
 	}
-	if checked := item.Kind == ItemAnswer || item.Kind == ItemRules; checked && next.Hash != item.Hash {
-		return nil, coded.Errorf(CodeBadRecord, "item %d leads to hash %s, not %.40s", number, next.Hash, item.Hash)
+	if hashed := item.Kind == ItemAnswer || item.Kind == ItemRules; hashed && next.Hash != item.Hash {
+		return nil, badRecord("item %d leads to hash %s, not %.40s", number, next.Hash, item.Hash)
 	}
+	next.Items = r.Items[: number+1 : number+1]
 	return next, nil
 }
 
 // End returns the match after the last item as the record says it ended: it is
 // abandoned if the record has no outcome. It fails with [CodeBadRecord] if the
-// outcome is another one than what was played.
+// match did not end so when it was played.
 func (r *Record) End(m *Match) (*Match, error) {
-	if r.Ended != 0 && r.Outcome == nil && m.Result == nil {
+	if m.Result == nil && r.Outcome == nil && len(r.Lost) > 0 {
 		m = m.Abandon(r.Ended)
 	}
-	var played *game.Outcome
+	var played Result
+	var lost []Lost
 	if m.Result != nil {
-		played = m.Result.Outcome
+		played, lost = *m.Result, m.Result.lost()
 	}
-	if got, want := mustEncode(played), mustEncode(r.Outcome); !bytes.Equal(got, want) {
-		return nil, coded.Errorf(CodeBadRecord, "the match ends with %s, not %s", got, want)
+	switch got, want := outcomeText(played.Outcome), outcomeText(r.Outcome); {
+	case got != want:
+		return nil, badRecord("the match ends with the outcome %s, not %s", got, want)
+	case played.Ended != r.Ended:
+		return nil, badRecord("the match ends at %d, not %d", played.Ended, r.Ended)
+	case !slices.Equal(lost, r.Lost):
+		return nil, badRecord("the seats have lost as in %q, not %q", lost, r.Lost)
 	}
 	return m, nil
 }
@@ -300,15 +416,24 @@ func (r *Record) Replay(rules game.Rules, each func(number int, m *Match, step *
 	return r.End(m)
 }
 
-func mustEncode(outcome *game.Outcome) []byte {
+func outcomeText(outcome *game.Outcome) string {
 	data, err := json.Marshal(outcome)
 	if err != nil {
 		panic("match: an outcome that cannot be encoded: " + err.Error())
 	}
-	return data
+	return string(data)
 }
 
-// badRecord returns an error with CodeBadRecord that says what another one says.
-func badRecord(format string, args ...any) error {
-	return coded.Errorf(CodeBadRecord, "%s", fmt.Sprintf(format, args...))
+// badRecord returns an error with [CodeBadRecord].
+func badRecord(format string, args ...any) *coded.Error {
+	return coded.Errorf(CodeBadRecord, format, args...)
+}
+
+// message says what an error says, without the code of one that is about the
+// record already.
+func message(err error) string {
+	if e := (*coded.Error)(nil); errors.As(err, &e) && e.Code == CodeBadRecord {
+		return e.Message
+	}
+	return err.Error()
 }

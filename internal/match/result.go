@@ -31,30 +31,55 @@ type SeatResult struct {
 	Answers []Share `json:"answers,omitempty"`
 }
 
+// lost returns by seat why each has lost whatever the score.
+func (r *Result) lost() []Lost {
+	list := make([]Lost, len(r.Seats))
+	for i := range r.Seats {
+		list[i] = r.Seats[i].Lost
+	}
+	return list
+}
+
 // Placing returns the rank of each seat, counted from 1. Seats that have lost
-// whatever the score share the last rank, below all others. Without an outcome
-// every rank is 0.
+// whatever the score share the last rank, below all others and below the virtual
+// opponent of a solo game. Without an outcome every rank is 0.
 func Placing(outcome *game.Outcome, lost []Lost) []int {
 	ranks := make([]int, len(lost))
 	if outcome == nil {
 		return ranks
 	}
-	stayed := 0
-	for _, l := range lost {
-		if l == "" {
-			stayed++
+	last := 1
+	for _, p := range outcome.Places {
+		if p.Seat == game.NoSeat || lost[p.Seat] == "" {
+			last++
 		}
 	}
 	for _, p := range outcome.Places {
 		switch {
 		case p.Seat == game.NoSeat:
 		case lost[p.Seat] != "":
-			ranks[p.Seat] = stayed + 1
+			ranks[p.Seat] = last
 		default:
 			ranks[p.Seat] = p.Rank - above(outcome, lost, p.Rank)
 		}
 	}
 	return ranks
+}
+
+// placed returns the seats that an outcome names; with a seat outside of
+// [game.Seats] or one that is named twice, it returns more than any match has.
+func placed(outcome *game.Outcome) game.Seats {
+	var seats game.Seats
+	for _, p := range outcome.Places {
+		if p.Seat == game.NoSeat {
+			continue
+		}
+		if p.Seat < 0 || p.Seat >= game.MaxSeats || seats.Has(p.Seat) {
+			return ^game.Seats(0)
+		}
+		seats = seats.With(p.Seat)
+	}
+	return seats
 }
 
 // above counts the seats with a better rank that have lost whatever the score.

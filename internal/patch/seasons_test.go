@@ -37,38 +37,37 @@ func play(tb testing.TB, seats int, seed uint64, each func(game.State)) {
 	}
 }
 
-// viewers returns everybody who looks at a match.
-func viewers(seats int) []game.Viewer {
-	list := []game.Viewer{game.Spectator(), game.AllSeeing()}
+// documents returns all documents of a match.
+func documents(s game.State, seats int) []any {
+	list := []any{s.Public()}
 	for seat := range game.Seat(seats) {
-		list = append(list, game.SeatViewer(seat))
+		list = append(list, s.Private(seat))
 	}
 	return list
 }
 
-// TestSeasonsMatches follows matches as clients do: each viewer's document,
-// patched after every answer, stays the JSON of the view.
+// TestSeasonsMatches follows matches as clients do: each document, patched after
+// every answer, stays the JSON of what the match shows.
 func TestSeasonsMatches(t *testing.T) {
 	for seats, matches := range map[int]uint64{2: 2, 3: 1, 4: 1} {
 		t.Run(fmt.Sprint(seats), func(t *testing.T) {
 			t.Parallel()
 			for seed := range matches {
-				all := viewers(seats)
-				views := make([]any, len(all))
-				docs := make([][]byte, len(all))
+				before := make([]any, 1+seats)
+				copies := make([][]byte, 1+seats)
 				play(t, seats, seed, func(s game.State) {
-					for i, viewer := range all {
-						now := s.View(viewer)
-						require.Nil(t, patch.Diff(now, s.View(viewer)))
+					again := documents(s, seats)
+					for i, now := range documents(s, seats) {
+						require.Nil(t, patch.Diff(now, again[i]))
 						want := apply(t, encode(t, now), []byte("{}"))
-						if docs[i] == nil {
-							docs[i] = want
-						} else if change := patch.Diff(views[i], now); change != nil {
-							require.NotEqual(t, string(want), string(docs[i]))
-							docs[i] = apply(t, docs[i], change)
+						if before[i] == nil {
+							copies[i] = want
+						} else if change := patch.Diff(before[i], now); change != nil {
+							require.NotEqual(t, string(want), string(copies[i]))
+							copies[i] = apply(t, copies[i], change)
 						}
-						require.Equal(t, string(want), string(docs[i]))
-						views[i] = now
+						require.Equal(t, string(want), string(copies[i]))
+						before[i] = now
 					}
 				})
 			}
@@ -91,15 +90,15 @@ func apply(tb testing.TB, doc, change []byte) []byte {
 	return result
 }
 
-// pair is two consecutive views of one viewer.
+// pair is what everybody may know, at two consecutive moments.
 type pair struct{ before, after any }
 
-// pairs returns all pairs of a match of four, seen from a seat.
+// pairs returns all pairs of a match of four.
 func pairs(tb testing.TB) []pair {
 	var list []pair
 	var before any
 	play(tb, 4, 1, func(s game.State) {
-		after := s.View(game.SeatViewer(0))
+		after := s.Public()
 		if before != nil {
 			list = append(list, pair{before, after})
 		}
@@ -108,8 +107,8 @@ func pairs(tb testing.TB) []pair {
 	return list
 }
 
-// BenchmarkSeasons measures the patches between the consecutive views of a
-// match of four as one seat sees it.
+// BenchmarkSeasons measures the patches of what everybody may know in a match
+// of four.
 func BenchmarkSeasons(b *testing.B) {
 	list := pairs(b)
 	i, total := 0, 0
@@ -121,24 +120,24 @@ func BenchmarkSeasons(b *testing.B) {
 	b.ReportMetric(float64(total)/float64(b.N), "bytes/patch")
 }
 
-// BenchmarkSeasonsEqual measures two equal views.
+// BenchmarkSeasonsEqual measures two equal documents.
 func BenchmarkSeasonsEqual(b *testing.B) {
 	var before, after any
 	n := 0
 	play(b, 4, 1, func(s game.State) {
 		if n++; n == 300 {
-			before, after = s.View(game.SeatViewer(0)), s.View(game.SeatViewer(0))
+			before, after = s.Public(), s.Public()
 		}
 	})
 	b.ReportAllocs()
 	for b.Loop() {
 		if patch.Diff(before, after) != nil {
-			b.Fatal("equal views differ")
+			b.Fatal("equal documents differ")
 		}
 	}
 }
 
-// BenchmarkSeasonsSnapshot encodes whole views with encoding/json, to compare.
+// BenchmarkSeasonsSnapshot encodes whole documents with encoding/json, to compare.
 func BenchmarkSeasonsSnapshot(b *testing.B) {
 	list := pairs(b)
 	i, total := 0, 0
@@ -151,7 +150,7 @@ func BenchmarkSeasonsSnapshot(b *testing.B) {
 		total += len(data)
 		i = (i + 1) % len(list)
 	}
-	b.ReportMetric(float64(total)/float64(b.N), "bytes/view")
+	b.ReportMetric(float64(total)/float64(b.N), "bytes/document")
 }
 
 // BenchmarkApply measures applying the patches of a match.

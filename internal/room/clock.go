@@ -117,7 +117,7 @@ func (t *Table) Deadline() (int64, game.Seat) {
 // EndHidden reports whether the match is over and those who watch with a delay
 // must not know it yet.
 func (t *Table) EndHidden() bool {
-	return t.Status == StatusFinished && t.Settings.Delay > 0 && !t.Play.Revealed
+	return t.Play != nil && t.Play.Match.Result != nil && t.Settings.Delay > 0 && !t.Play.Revealed
 }
 
 // hiddenTurn is how long each turn of the delay lasts once a match is over, in

@@ -265,12 +265,14 @@ func (t *Table) endIfAbandoned(now int64) {
 // abandon ends the match without an outcome.
 func (t *Table) abandon(now int64) {
 	t.Play.Match = t.Play.Match.Abandon(now)
-	t.Abandoned++
 	t.finish()
 }
 
 // finish notes that the match has a result.
 func (t *Table) finish() {
+	if t.Play.Match.Result.Outcome == nil {
+		t.Abandoned++
+	}
 	t.Play.undo = nil
 	t.Status = StatusFinished
 }

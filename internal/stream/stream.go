@@ -191,6 +191,17 @@ func (s *Stream) Join(sub *Subscription, seat game.Seat, resume Resume) {
 	s.chat.recent(sub)
 }
 
+// Carry lets a subscription of another stream go on with this one: it gets the
+// room and the match.
+func (s *Stream) Carry(sub *Subscription, seat game.Seat) {
+	sub.seat = seat
+	v := s.viewOf(seat)
+	if v.room != nil {
+		sub.push(v.room)
+	}
+	s.enter(s.audience(seat), sub, v, Resume{})
+}
+
 // Move lets a subscription watch from another seat from now on.
 func (s *Stream) Move(sub *Subscription, seat game.Seat) {
 	if sub.seat == seat {
@@ -272,11 +283,14 @@ func (s *Stream) Presence(frame []byte) {
 }
 
 // Known returns what an audience knows of the events of its match: how many there
-// were so far, and the last of them. It is 0 if the audience may not see the match.
-func (s *Stream) Known(seat game.Seat) (count int, recent []game.Event) {
+// were so far, and the last of them. The match is "" if the audience may not see it.
+func (s *Stream) Known(seat game.Seat) (match string, count int, recent []game.Event) {
 	v := s.viewOf(seat)
 	if to := (&audience{seat: seat}); !to.maySee(v) {
-		return 0, nil
+		return "", 0, nil
 	}
-	return v.moment.EventCount, v.recent()
+	return v.moment.Match.ID, v.moment.EventCount, v.recent()
 }
+
+// Room returns the last frame of the room that an audience was to be told.
+func (s *Stream) Room(seat game.Seat) []byte { return s.viewOf(seat).room }

@@ -16,8 +16,8 @@ import (
 // aMatch is a match of the toy that one person has won against a bot.
 func aMatch(id, person string, listed bool) lobby.MatchInfo {
 	return lobby.MatchInfo{
-		ID: id, Room: "a-room", Game: "toy", Rules: 1, Options: game.MatchOptions{"panic": "off"},
-		Players: []lobby.MatchPlayer{{Person: person, Name: "Ann"}, {Bot: "random"}},
+		ID: id, Room: "a-room", Game: "toy", Version: 1, Options: game.MatchOptions{"panic": "off"},
+		Players: []lobby.PlayerInfo{{Person: person, Name: "Ann"}, {Bot: "random"}},
 		Started: 1, Ended: 2, Listed: listed,
 		Seats: []match.SeatResult{
 			{Rank: 1, Total: 14, Answers: []match.Share{{Person: person, Count: 12}}},

@@ -314,7 +314,7 @@ func (f *fakeRooms) Inspect(_ context.Context, id string) (lobby.Inspection, err
 	if err != nil {
 		return lobby.Inspection{}, err
 	}
-	return lobby.Inspection{ID: id, Status: r.info.Status, Host: r.info.Host, Settings: r.settings}, nil
+	return lobby.Inspection{Info: room.Info{ID: id, Status: r.info.Status, Host: r.info.Host, Settings: r.settings}}, nil
 }
 
 func (f *fakeRooms) Loaded() int {

@@ -144,7 +144,7 @@ func call[T any](ctx context.Context, l *Log, op Op, room string, do func() (T, 
 		}
 	}
 	if fault.Steal {
-		if _, err := l.Log.TakeOver(ctx, room); err != nil {
+		if _, err := l.Log.TakeOver(ctx, room, "thief"); err != nil {
 			return none, err
 		}
 	}
@@ -159,13 +159,13 @@ func call[T any](ctx context.Context, l *Log, op Op, room string, do func() (T, 
 }
 
 // Create implements [eventlog.Rooms].
-func (l *Log) Create(ctx context.Context, id string, batch eventlog.Batch) (eventlog.Head, error) {
-	return call(ctx, l, Create, id, func() (eventlog.Head, error) { return l.Log.Create(ctx, id, batch) })
+func (l *Log) Create(ctx context.Context, id, owner string, batch eventlog.Batch) (eventlog.Head, error) {
+	return call(ctx, l, Create, id, func() (eventlog.Head, error) { return l.Log.Create(ctx, id, owner, batch) })
 }
 
 // TakeOver implements [eventlog.Rooms].
-func (l *Log) TakeOver(ctx context.Context, id string) (eventlog.Head, error) {
-	return call(ctx, l, TakeOver, id, func() (eventlog.Head, error) { return l.Log.TakeOver(ctx, id) })
+func (l *Log) TakeOver(ctx context.Context, id, owner string) (eventlog.Head, error) {
+	return call(ctx, l, TakeOver, id, func() (eventlog.Head, error) { return l.Log.TakeOver(ctx, id, owner) })
 }
 
 // Append implements [eventlog.Rooms].

@@ -15,13 +15,13 @@ import (
 
 // Without faults the wrapper is a log like any other.
 func TestConformance(t *testing.T) {
-	logtest.Run(t, func(*testing.T) eventlog.Log { return faulty.New(eventlog.NewMemory()) })
+	logtest.Run(t, func(*testing.T) eventlog.Log { return faulty.New(logtest.NewMemory()) })
 }
 
 func create(t *testing.T) (*faulty.Log, eventlog.Head) {
 	t.Helper()
-	log := faulty.New(eventlog.NewMemory())
-	head, err := log.Create(t.Context(), "a", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusOpen}})
+	log := faulty.New(logtest.NewMemory())
+	head, err := log.Create(t.Context(), "a", "node", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusOpen}})
 	require.NoError(t, err)
 	return log, head
 }

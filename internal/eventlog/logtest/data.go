@@ -23,14 +23,14 @@ func testData(t *testing.T, log eventlog.Log) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			id, kind := "room "+name+" ✨'\"%", "kind "+name+" ✨"
-			head, err := log.Create(t.Context(), id, eventlog.Batch{
+			head, err := log.Create(t.Context(), id, "node", eventlog.Batch{
 				Meta:    &eventlog.Meta{Game: kind, Status: eventlog.StatusOpen, Host: id, Members: []string{id, kind}},
 				Entries: []eventlog.Entry{{Kind: kind, Data: data}, {Data: data}},
 			})
 			require.NoError(t, err)
 			_, err = log.Append(t.Context(), head, eventlog.Batch{
 				Snapshot: &eventlog.Snapshot{Seq: 2, Data: data},
-				Result:   &eventlog.Result{Game: kind, Members: []string{id}, Data: data},
+				Match:    &eventlog.Match{ID: id, Game: kind, Persons: []string{id}}, Record: data,
 			})
 			require.NoError(t, err)
 			list, err := log.Read(t.Context(), id, 1, 10)
@@ -40,15 +40,18 @@ func testData(t *testing.T, log eventlog.Log) {
 			require.Empty(t, list[1].Kind)
 			snapshot, err := log.Snapshot(t.Context(), id)
 			require.NoError(t, err)
-			results, err := log.Results(t.Context(), eventlog.ResultQuery{Member: id, Limit: 1})
+			matches, err := log.Matches(t.Context(), eventlog.MatchQuery{Person: id, Game: kind, Limit: 1})
 			require.NoError(t, err)
-			require.Len(t, results.Items, 1)
+			require.Len(t, matches.Items, 1)
+			require.Equal(t, id, matches.Items[0].ID)
+			record, err := log.Record(t.Context(), id)
+			require.NoError(t, err)
 			_, err = log.AddChat(t.Context(), id, data)
 			require.NoError(t, err)
 			chat, err := log.Chat(t.Context(), id, 0, 10)
 			require.NoError(t, err)
 			require.Len(t, chat, 1)
-			for _, got := range [][]byte{list[0].Data, list[1].Data, snapshot.Data, results.Items[0].Data, chat[0].Data} {
+			for _, got := range [][]byte{list[0].Data, list[1].Data, snapshot.Data, record, chat[0].Data} {
 				require.True(t, bytes.Equal(data, got))
 			}
 			room, err := log.Room(t.Context(), id)
@@ -79,8 +82,13 @@ func testInvalid(t *testing.T, log eventlog.Log) {
 		"entry":           {Entries: []eventlog.Entry{{}, {Data: large}}},
 		"snapshot":        {Snapshot: &eventlog.Snapshot{Seq: 2, Data: large}},
 		"snapshot beyond": {Entries: numbered(2, 1), Snapshot: &eventlog.Snapshot{Seq: 4}},
-		"result":          {Result: &eventlog.Result{Data: large}},
-		"result's member": {Result: &eventlog.Result{Members: []string{"x", "x"}}},
+		"trim":            {Entries: numbered(2, 1), Trim: true},
+		"record":          {Match: &eventlog.Match{ID: "x"}, Record: large},
+		"record alone":    {Record: []byte("x")},
+		"match's id":      {Match: &eventlog.Match{}},
+		"match's game":    {Match: &eventlog.Match{ID: "x", Game: long}},
+		"match's persons": {Match: &eventlog.Match{ID: "x", Persons: []string{"x", "x"}}},
+		"match's summary": {Match: &eventlog.Match{ID: "x", Summary: json.RawMessage("{")}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := log.Append(t.Context(), head, batch)
@@ -89,22 +97,31 @@ func testInvalid(t *testing.T, log eventlog.Log) {
 				batch.Meta = meta()
 			}
 			if batch.Snapshot == nil || batch.Snapshot.Data != nil {
-				_, err = log.Create(t.Context(), "b", batch)
+				_, err = log.Create(t.Context(), "b", "node", batch)
 				require.ErrorIs(t, err, eventlog.ErrInvalid)
 			}
 		})
 	}
 	requireEntries(t, log, "a", 2)
 	for _, id := range []string{"", long, "\xff", "\x00"} {
-		_, err := log.Create(t.Context(), id, eventlog.Batch{Meta: meta()})
+		_, err := log.Create(t.Context(), id, "node", eventlog.Batch{Meta: meta()})
 		require.ErrorIs(t, err, eventlog.ErrInvalid)
 	}
-	_, err := log.Create(t.Context(), "b", eventlog.Batch{})
+	_, err := log.Create(t.Context(), "b", "node", eventlog.Batch{})
 	require.ErrorIs(t, err, eventlog.ErrInvalid, "without meta data")
+	_, err = log.Create(t.Context(), "b", long, eventlog.Batch{Meta: meta()})
+	require.ErrorIs(t, err, eventlog.ErrInvalid)
+	_, err = log.TakeOver(t.Context(), "a", "\xff")
+	require.ErrorIs(t, err, eventlog.ErrInvalid)
 	_, err = log.AddChat(t.Context(), "a", large)
 	require.ErrorIs(t, err, eventlog.ErrInvalid)
 	_, err = log.Room(t.Context(), "b")
 	require.ErrorIs(t, err, eventlog.ErrNotFound)
+	_, err = log.Match(t.Context(), "x")
+	require.ErrorIs(t, err, eventlog.ErrNotFound)
+	room, err := log.Room(t.Context(), "a")
+	require.NoError(t, err)
+	require.Equal(t, head, room.Head)
 }
 
 // What is handed in and what is returned are not shared with the log.
@@ -112,10 +129,11 @@ func testCopies(t *testing.T, log eventlog.Log) {
 	data := []byte("data")
 	m := meta()
 	m.Members, m.Summary = []string{"ann"}, json.RawMessage(`"data"`)
-	head, err := log.Create(t.Context(), "a", eventlog.Batch{Meta: m, Entries: []eventlog.Entry{{Data: data}}})
+	head, err := log.Create(t.Context(), "a", "node", eventlog.Batch{Meta: m, Entries: []eventlog.Entry{{Data: data}}})
 	require.NoError(t, err)
 	_, err = log.Append(t.Context(), head, eventlog.Batch{
-		Snapshot: &eventlog.Snapshot{Data: data}, Result: &eventlog.Result{Data: data, Members: m.Members},
+		Snapshot: &eventlog.Snapshot{Data: data},
+		Match:    &eventlog.Match{ID: "m", Persons: m.Members, Summary: m.Summary}, Record: data,
 	})
 	require.NoError(t, err)
 	line, err := log.AddChat(t.Context(), "a", data)
@@ -128,9 +146,9 @@ func testCopies(t *testing.T, log eventlog.Log) {
 		require.NoError(t, err)
 		chat, err := log.Chat(t.Context(), "a", 0, 1)
 		require.NoError(t, err)
-		results, err := log.Results(t.Context(), eventlog.ResultQuery{Limit: 1})
+		record, err := log.Record(t.Context(), "m")
 		require.NoError(t, err)
-		for _, got := range [][]byte{list[0].Data, snapshot.Data, chat[0].Data, results.Items[0].Data} {
+		for _, got := range [][]byte{list[0].Data, snapshot.Data, chat[0].Data, record} {
 			require.Equal(t, "data", string(got))
 			got[0] = '!'
 		}
@@ -138,6 +156,15 @@ func testCopies(t *testing.T, log eventlog.Log) {
 		require.NoError(t, err)
 		require.Equal(t, []string{"ann"}, room.Members)
 		require.JSONEq(t, `"data"`, string(room.Summary))
-		room.Members[0], room.Summary[1], results.Items[0].Members[0] = "!", '!', "!"
+		room.Members[0], room.Summary[1] = "!", '!'
+		match, err := log.Match(t.Context(), "m")
+		require.NoError(t, err)
+		page, err := log.Matches(t.Context(), eventlog.MatchQuery{Limit: 1})
+		require.NoError(t, err)
+		for _, got := range append(page.Items, match) {
+			require.Equal(t, []string{"ann"}, got.Persons)
+			require.JSONEq(t, `"data"`, string(got.Summary))
+			got.Persons[0], got.Summary[1] = "!", '!'
+		}
 	}
 }

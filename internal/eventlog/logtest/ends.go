@@ -17,10 +17,10 @@ import (
 func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"Create": func(ctx context.Context) error {
-			_, err := log.Create(ctx, "new", eventlog.Batch{Meta: meta()})
+			_, err := log.Create(ctx, "new", "node", eventlog.Batch{Meta: meta()})
 			return err
 		},
-		"TakeOver": func(ctx context.Context) error { _, err := log.TakeOver(ctx, head.Room); return err },
+		"TakeOver": func(ctx context.Context) error { _, err := log.TakeOver(ctx, head.Room, "node"); return err },
 		"Append":   func(ctx context.Context) error { _, err := add(ctx, log, head); return err },
 		"Delete":   func(ctx context.Context) error { return log.Delete(ctx, head) },
 		"Room":     func(ctx context.Context) error { _, err := log.Room(ctx, head.Room); return err },
@@ -29,8 +29,10 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 		"List":     func(ctx context.Context) error { _, err := log.List(ctx, eventlog.ListQuery{Limit: 1}); return err },
 		"Count":    func(ctx context.Context) error { _, err := log.Count(ctx); return err },
 		"Due":      func(ctx context.Context) error { _, err := log.Due(ctx, eventlog.DueQuery{Limit: 1}); return err },
-		"Results": func(ctx context.Context) error {
-			_, err := log.Results(ctx, eventlog.ResultQuery{Limit: 1})
+		"Match":    func(ctx context.Context) error { _, err := log.Match(ctx, "m"); return err },
+		"Record":   func(ctx context.Context) error { _, err := log.Record(ctx, "m"); return err },
+		"Matches": func(ctx context.Context) error {
+			_, err := log.Matches(ctx, eventlog.MatchQuery{Limit: 1})
 			return err
 		},
 		"AddChat": func(ctx context.Context) error { _, err := log.AddChat(ctx, head.Room, nil); return err },
@@ -44,9 +46,19 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 			_, err := log.IdentityByToken(ctx, []byte("y"))
 			return err
 		},
-		"AddBan":    func(ctx context.Context) error { return log.AddBan(ctx, eventlog.Ban{ID: "z"}) },
-		"DeleteBan": func(ctx context.Context) error { return log.DeleteBan(ctx, "z") },
-		"Bans":      func(ctx context.Context) error { _, err := log.Bans(ctx); return err },
+		"AddCredential": func(ctx context.Context) error { return log.AddCredential(ctx, []byte("x"), "y") },
+		"AddLink": func(ctx context.Context) error {
+			return log.AddLink(ctx, []byte("x"), "y", time.Now().Add(time.Hour))
+		},
+		"TakeLink": func(ctx context.Context) error {
+			_, err := log.TakeLink(ctx, []byte("link"), time.Now(), []byte("x"))
+			return err
+		},
+		"Names":          func(ctx context.Context) error { _, err := log.Names(ctx, []string{"y"}); return err },
+		"DeleteIdentity": func(ctx context.Context) error { return log.DeleteIdentity(ctx, "y") },
+		"AddBan":         func(ctx context.Context) error { return log.AddBan(ctx, eventlog.Ban{ID: "z"}) },
+		"DeleteBan":      func(ctx context.Context) error { return log.DeleteBan(ctx, "z") },
+		"Bans":           func(ctx context.Context) error { _, err := log.Bans(ctx); return err },
 	}
 }
 
@@ -164,14 +176,18 @@ func testReopen(t *testing.T, open func(*testing.T, string) eventlog.Log) {
 	wake := time.Unix(1000, 0).UTC()
 	m := meta()
 	m.Members, m.Listed = []string{"ann"}, true
-	old, err := log.Create(t.Context(), "a", eventlog.Batch{
+	old, err := log.Create(t.Context(), "a", "node", eventlog.Batch{
 		Meta: m, Entries: numbered(0, 5), Wake: &wake,
-		Snapshot: &eventlog.Snapshot{Seq: 4, Data: []byte("state")}, Result: &eventlog.Result{Game: "toy"},
+		Snapshot: &eventlog.Snapshot{Seq: 4, Data: []byte("state")}, Trim: true,
+		Match: &eventlog.Match{ID: "m", Game: "toy", Started: wake, Ended: wake}, Record: []byte("moves"),
 	})
 	require.NoError(t, err)
 	_, err = log.AddChat(t.Context(), "a", []byte("hello"))
 	require.NoError(t, err)
 	require.NoError(t, log.CreateIdentity(t.Context(), []byte("hash"), eventlog.Identity{ID: "ann", Name: "Ann"}))
+	require.NoError(t, log.AddCredential(t.Context(), []byte("second"), "ann"))
+	until := time.Now().Add(time.Hour)
+	require.NoError(t, log.AddLink(t.Context(), []byte("link"), "ann", until))
 	require.NoError(t, log.AddBan(t.Context(), eventlog.Ban{ID: "ban", Identity: "eve", Until: wake}))
 	gone := create(t, log, "gone", 1)
 	require.NoError(t, log.Delete(t.Context(), gone))
@@ -192,12 +208,16 @@ func testReopen(t *testing.T, open func(*testing.T, string) eventlog.Log) {
 		note(chat, err)
 		rooms, err := log.List(t.Context(), eventlog.ListQuery{Limit: 10, Member: "ann"})
 		note(rooms, err)
-		results, err := log.Results(t.Context(), eventlog.ResultQuery{Limit: 10})
-		note(results, err)
+		matches, err := log.Matches(t.Context(), eventlog.MatchQuery{Limit: 10})
+		note(matches, err)
+		record, err := log.Record(t.Context(), "m")
+		note(record, err)
 		due, err := log.Due(t.Context(), eventlog.DueQuery{At: wake, Limit: 10})
 		note(due, err)
-		identity, err := log.IdentityByToken(t.Context(), []byte("hash"))
-		note(identity, err)
+		for _, hash := range []string{"hash", "second"} {
+			identity, err := log.IdentityByToken(t.Context(), []byte(hash))
+			note(identity, err)
+		}
 		bans, err := log.Bans(t.Context())
 		note(bans, err)
 		note(readAll(t, log, "a"), nil)
@@ -209,10 +229,12 @@ func testReopen(t *testing.T, open func(*testing.T, string) eventlog.Log) {
 		log = open(t, dir)
 		require.Equal(t, before, describe())
 	}
+	_, err = log.TakeLink(t.Context(), []byte("link"), until.Add(-time.Second), []byte("third"))
+	require.NoError(t, err)
 	// The writer from before may go on, until somebody takes over.
 	old, err = add(t.Context(), log, old)
 	require.NoError(t, err)
-	head, err := log.TakeOver(t.Context(), "a")
+	head, err := log.TakeOver(t.Context(), "a", "node")
 	require.NoError(t, err)
 	require.Greater(t, head.Epoch, gone.Epoch)
 	_, err = add(t.Context(), log, old)

@@ -15,7 +15,7 @@ import (
 
 func testFencedByEpoch(t *testing.T, log eventlog.Log) {
 	first := create(t, log, "a", 2)
-	second, err := log.TakeOver(t.Context(), "a")
+	second, err := log.TakeOver(t.Context(), "a", "node")
 	require.NoError(t, err)
 	require.Greater(t, second.Epoch, first.Epoch)
 	require.Equal(t, first.Seq, second.Seq)
@@ -75,7 +75,7 @@ func testEpochs(t *testing.T, log eventlog.Log) {
 	for i := range 3 {
 		old := note(create(t, log, "a", 0), nil)
 		for range i {
-			old = note(log.TakeOver(t.Context(), "a"))
+			old = note(log.TakeOver(t.Context(), "a", "node"))
 		}
 		note(create(t, log, fmt.Sprint(i), 0), nil)
 		require.NoError(t, log.Delete(t.Context(), old))
@@ -119,7 +119,7 @@ func testWriters(t *testing.T, log eventlog.Log) {
 	for range writers {
 		all.Go(func() {
 			for range rounds {
-				mine, err := log.TakeOver(t.Context(), "a")
+				mine, err := log.TakeOver(t.Context(), "a", "node")
 				for err == nil {
 					if mine, err = add(t.Context(), log, mine); err == nil && acknowledged.Add(1) > 200 {
 						return

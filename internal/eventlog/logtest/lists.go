@@ -87,7 +87,7 @@ func lobby(t *testing.T, log eventlog.Log) {
 						id += " " + member
 					}
 				}
-				_, err := log.Create(t.Context(), id, eventlog.Batch{Meta: m})
+				_, err := log.Create(t.Context(), id, "node", eventlog.Batch{Meta: m})
 				require.NoError(t, err)
 			}
 		}
@@ -155,7 +155,7 @@ func testList(t *testing.T, log eventlog.Log) {
 		}
 	}
 	// A room that changes is found where it belongs then, at its old place.
-	head, err := log.TakeOver(t.Context(), all[15])
+	head, err := log.TakeOver(t.Context(), all[15], "node")
 	require.NoError(t, err)
 	_, err = log.Append(t.Context(), head, eventlog.Batch{
 		Meta: &eventlog.Meta{Game: "go", Status: eventlog.StatusFinished, Members: []string{"eve"}},
@@ -173,7 +173,7 @@ func testCount(t *testing.T, log eventlog.Log) {
 	require.Empty(t, counts)
 	lobby(t, log)
 	require.NoError(t, log.Delete(t.Context(), create(t, log, "gone", 1)))
-	head, err := log.TakeOver(t.Context(), "01 open chess listed ann")
+	head, err := log.TakeOver(t.Context(), "01 open chess listed ann", "node")
 	require.NoError(t, err)
 	_, err = log.Append(t.Context(), head, eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusFinished}})
 	require.NoError(t, err)
@@ -202,57 +202,6 @@ func testListPages(t *testing.T, log eventlog.Log) {
 	_, err = log.List(t.Context(), eventlog.ListQuery{})
 	require.ErrorIs(t, err, eventlog.ErrInvalid)
 	_, err = log.List(t.Context(), eventlog.ListQuery{Limit: 1, After: "1; DROP"})
-	require.ErrorIs(t, err, eventlog.ErrInvalid)
-}
-
-func testResults(t *testing.T, log eventlog.Log) {
-	head := create(t, log, "a", 0)
-	for i := range 12 {
-		result := &eventlog.Result{Game: []string{"chess", "go"}[i%2], Data: fmt.Append(nil, i)}
-		for j, member := range []string{"ann", "bob"} {
-			if i%3 >= j {
-				result.Members = append(result.Members, member)
-			}
-		}
-		var err error
-		head, err = log.Append(t.Context(), head, eventlog.Batch{Entries: numbered(head.Seq, 1), Result: result})
-		require.NoError(t, err)
-	}
-	tests := []struct {
-		query eventlog.ResultQuery
-		want  string
-	}{
-		{eventlog.ResultQuery{}, "11 10 9 8 7 6 5 4 3 2 1 0 "},
-		{eventlog.ResultQuery{Game: "go"}, "11 9 7 5 3 1 "},
-		{eventlog.ResultQuery{Member: "bob"}, "11 10 8 7 5 4 2 1 "},
-		{eventlog.ResultQuery{Game: "chess", Member: "bob"}, "10 8 4 2 "},
-		{eventlog.ResultQuery{Member: "eve"}, ""},
-		{eventlog.ResultQuery{Game: "poker"}, ""},
-	}
-	for _, test := range tests {
-		for _, limit := range []int{1, 4, 100} {
-			query, got := test.query, ""
-			for pages := 0; ; pages++ {
-				require.Less(t, pages, 20)
-				query.Limit = limit
-				page, err := log.Results(t.Context(), query)
-				require.NoError(t, err)
-				for _, result := range page.Items {
-					got += string(result.Data) + " "
-					require.Equal(t, "a", result.Room)
-					require.Equal(t, string(result.Data), fmt.Sprint(result.Seq-1))
-					require.WithinDuration(t, time.Now(), result.Time, time.Hour)
-				}
-				if query.After = page.Next; query.After == "" {
-					break
-				}
-			}
-			require.Equal(t, test.want, got, "%+v", test.query)
-		}
-	}
-	_, err := log.Results(t.Context(), eventlog.ResultQuery{})
-	require.ErrorIs(t, err, eventlog.ErrInvalid)
-	_, err = log.Results(t.Context(), eventlog.ResultQuery{Limit: 1, After: "?"})
 	require.ErrorIs(t, err, eventlog.ErrInvalid)
 }
 
@@ -293,44 +242,4 @@ func testChat(t *testing.T, log eventlog.Log) {
 	require.ErrorIs(t, err, eventlog.ErrNotFound)
 	_, err = log.Chat(t.Context(), "a", 0, 0)
 	require.ErrorIs(t, err, eventlog.ErrInvalid)
-}
-
-func testIdentities(t *testing.T, log eventlog.Log) {
-	hash := func(token string) []byte { return []byte("hash of\x00" + token) }
-	ann := eventlog.Identity{ID: "ann", Name: "Ann ✨", Created: time.UnixMilli(1500).UTC(), Seen: time.UnixMilli(2500).UTC()}
-	require.NoError(t, log.CreateIdentity(t.Context(), hash("1"), ann))
-	require.NoError(t, log.CreateIdentity(t.Context(), hash("2"), eventlog.Identity{ID: "bob"}))
-	require.ErrorIs(t, log.CreateIdentity(t.Context(), hash("3"), ann), eventlog.ErrExists)
-	require.ErrorIs(t, log.CreateIdentity(t.Context(), hash("1"), eventlog.Identity{ID: "eve"}), eventlog.ErrExists)
-	check := func(want eventlog.Identity) {
-		t.Helper()
-		got, err := log.IdentityByToken(t.Context(), hash("1"))
-		require.NoError(t, err)
-		require.Equal(t, want, got)
-		got, err = log.Identity(t.Context(), "ann")
-		require.NoError(t, err)
-		require.Equal(t, want, got)
-	}
-	check(ann)
-	bob, err := log.IdentityByToken(t.Context(), hash("2"))
-	require.NoError(t, err)
-	require.Equal(t, "bob", bob.ID)
-	require.WithinDuration(t, time.Now(), bob.Created, time.Hour)
-	require.Equal(t, bob.Created, bob.Seen)
-
-	changed := eventlog.Identity{ID: "ann", Name: "Anna", Seen: time.UnixMilli(9000).UTC()}
-	require.NoError(t, log.UpdateIdentity(t.Context(), changed))
-	changed.Created = ann.Created
-	check(changed)
-
-	require.ErrorIs(t, log.UpdateIdentity(t.Context(), eventlog.Identity{ID: "eve"}), eventlog.ErrNotFound)
-	for _, unknown := range [][]byte{hash("3"), nil, {}} {
-		_, err = log.IdentityByToken(t.Context(), unknown)
-		require.ErrorIs(t, err, eventlog.ErrNotFound)
-	}
-	_, err = log.Identity(t.Context(), "eve")
-	require.ErrorIs(t, err, eventlog.ErrNotFound)
-	require.ErrorIs(t, log.CreateIdentity(t.Context(), nil, eventlog.Identity{ID: "eve"}), eventlog.ErrInvalid)
-	require.ErrorIs(t, log.CreateIdentity(t.Context(), hash("3"), eventlog.Identity{}), eventlog.ErrInvalid)
-	require.ErrorIs(t, log.UpdateIdentity(t.Context(), eventlog.Identity{ID: "ann", Name: "\xff"}), eventlog.ErrInvalid)
 }

@@ -1,9 +1,11 @@
-// Package logtest is the suite that every event log passes.
+// Package logtest is the suite that every event log passes, and what tests on
+// top of a log need: one in memory, and all entries of a room.
 package logtest
 
 import (
 	"context"
 	"fmt"
+	"iter"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,10 +36,21 @@ func Run(t *testing.T, open func(*testing.T) eventlog.Log) {
 		{"list", testList},
 		{"list pages", testListPages},
 		{"count", testCount},
-		{"results", testResults},
+		{"owner", testOwner},
+		{"trim", testTrim},
+		{"trim everything", testTrimEverything},
+		{"trim a long log", testTrimLong},
+		{"archive", testArchive},
+		{"matches", testMatches},
+		{"a match is archived once", testMatchTwice},
 		{"delete", testDelete},
 		{"chat", testChat},
 		{"identities", testIdentities},
+		{"credentials", testCredentials},
+		{"links", testLinks},
+		{"a link is taken once", testLinkOnce},
+		{"names", testNames},
+		{"delete an identity", testDeleteIdentity},
 		{"bans", testBans},
 		{"ended context", testContext},
 		{"context ends meanwhile", testContextMeanwhile},
@@ -60,13 +73,36 @@ func RunDurable(t *testing.T, open func(t *testing.T, dir string) eventlog.Log) 
 	t.Run("reopen after closing while appending", func(t *testing.T) { testReopenAfterRace(t, open) })
 }
 
+// Entries reads the room's entries from the sequence number on to the last one,
+// page by page. After an error there is nothing more.
+func Entries(ctx context.Context, log eventlog.Rooms, id string, from uint64) iter.Seq2[eventlog.Entry, error] {
+	return func(yield func(eventlog.Entry, error) bool) {
+		for {
+			list, err := log.Read(ctx, id, from, eventlog.MaxPage)
+			if err != nil {
+				yield(eventlog.Entry{}, err)
+				return
+			}
+			for _, entry := range list {
+				if !yield(entry, nil) {
+					return
+				}
+				from = entry.Seq + 1
+			}
+			if len(list) < eventlog.MaxPage {
+				return
+			}
+		}
+	}
+}
+
 // meta is the least that a room needs.
 func meta() *eventlog.Meta { return &eventlog.Meta{Status: eventlog.StatusOpen} }
 
 // create makes a room with so many entries.
 func create(t *testing.T, log eventlog.Log, id string, entries int) eventlog.Head {
 	t.Helper()
-	head, err := log.Create(t.Context(), id, eventlog.Batch{Meta: meta(), Entries: numbered(0, entries)})
+	head, err := log.Create(t.Context(), id, "node", eventlog.Batch{Meta: meta(), Entries: numbered(0, entries)})
 	require.NoError(t, err)
 	return head
 }
@@ -98,7 +134,7 @@ func requireEntries(t *testing.T, log eventlog.Log, id string, n int) {
 func readAll(t *testing.T, log eventlog.Log, id string) []eventlog.Entry {
 	t.Helper()
 	var all []eventlog.Entry
-	for entry, err := range eventlog.Entries(t.Context(), log, id, 1) {
+	for entry, err := range Entries(t.Context(), log, id, 1) {
 		require.NoError(t, err)
 		all = append(all, entry)
 	}

@@ -19,7 +19,7 @@ func testCreate(t *testing.T, log eventlog.Log) {
 		Members: []string{"ann", "bob"}, Summary: json.RawMessage(`{"players": ["Ann", "Bob"]}`),
 	}
 	before := time.Now().Truncate(time.Millisecond)
-	head, err := log.Create(t.Context(), "a", eventlog.Batch{Meta: m})
+	head, err := log.Create(t.Context(), "a", "node", eventlog.Batch{Meta: m})
 	require.NoError(t, err)
 	require.Equal(t, "a", head.Room)
 	require.Zero(t, head.Seq)
@@ -33,7 +33,7 @@ func testCreate(t *testing.T, log eventlog.Log) {
 	require.False(t, room.Updated.Before(room.Created))
 	require.Empty(t, readAll(t, log, "a"))
 
-	_, err = log.Create(t.Context(), "a", eventlog.Batch{Meta: meta(), Entries: numbered(0, 3)})
+	_, err = log.Create(t.Context(), "a", "node", eventlog.Batch{Meta: meta(), Entries: numbered(0, 3)})
 	require.ErrorIs(t, err, eventlog.ErrExists)
 	again, err := log.Room(t.Context(), "a")
 	require.NoError(t, err)
@@ -43,7 +43,7 @@ func testCreate(t *testing.T, log eventlog.Log) {
 	requireEntries(t, log, "b", 3)
 	_, err = log.Room(t.Context(), "c")
 	require.ErrorIs(t, err, eventlog.ErrNotFound)
-	_, err = log.TakeOver(t.Context(), "c")
+	_, err = log.TakeOver(t.Context(), "c", "node")
 	require.ErrorIs(t, err, eventlog.ErrNotFound)
 	_, err = add(t.Context(), log, eventlog.Head{Room: "c", Epoch: 1})
 	require.ErrorIs(t, err, eventlog.ErrNotFound)
@@ -74,7 +74,12 @@ func testBatch(t *testing.T, log eventlog.Log) {
 		Meta:     &eventlog.Meta{Game: "toy", Status: eventlog.StatusFinished, Host: "bob", Members: []string{"bob"}},
 		Wake:     &wake,
 		Snapshot: &eventlog.Snapshot{Seq: 3, Data: []byte("state")},
-		Result:   &eventlog.Result{Game: "toy", Members: []string{"bob"}, Data: []byte("won")},
+		Trim:     true,
+		Match: &eventlog.Match{
+			ID: "m", Number: 77, Room: "?", Game: "toy", Version: 3, Seats: 2, Listed: true,
+			Started: wake.Add(-time.Hour), Ended: wake, Persons: []string{"bob", "ann"}, Summary: json.RawMessage(`{"won": 1}`),
+		},
+		Record: []byte("moves"),
 	}
 	check := func(written bool) {
 		t.Helper()
@@ -82,7 +87,7 @@ func testBatch(t *testing.T, log eventlog.Log) {
 		require.NoError(t, err)
 		snapshot, err := log.Snapshot(t.Context(), "a")
 		require.NoError(t, err)
-		results, err := log.Results(t.Context(), eventlog.ResultQuery{Limit: 10})
+		matches, err := log.Matches(t.Context(), eventlog.MatchQuery{Limit: 10})
 		require.NoError(t, err)
 		rooms, err := log.List(t.Context(), eventlog.ListQuery{Member: "bob", Limit: 10})
 		require.NoError(t, err)
@@ -91,24 +96,30 @@ func testBatch(t *testing.T, log eventlog.Log) {
 			require.Equal(t, *meta(), room.Meta)
 			require.Zero(t, room.Wake)
 			require.Zero(t, snapshot)
-			require.Empty(t, results.Items)
+			require.Empty(t, matches.Items)
+			_, err = log.Record(t.Context(), "m")
+			require.ErrorIs(t, err, eventlog.ErrNotFound)
 			require.Empty(t, rooms.Items)
 			return
 		}
-		requireEntries(t, log, "a", 3)
+		require.Empty(t, readAll(t, log, "a"))
+		require.Equal(t, uint64(3), room.Seq)
+		require.Equal(t, uint64(4), room.First)
 		require.Equal(t, *full.Meta, room.Meta)
 		require.Equal(t, wake, room.Wake)
 		require.Equal(t, *full.Snapshot, snapshot)
-		require.Len(t, results.Items, 1)
-		require.Equal(t, eventlog.Result{
-			Room: "a", Seq: 3, Time: room.Updated, Game: "toy", Members: []string{"bob"}, Data: []byte("won"),
-		}, results.Items[0])
+		want := *full.Match
+		want.Number, want.Room = 1, "a"
+		require.Equal(t, []eventlog.Match{want}, matches.Items)
+		record, err := log.Record(t.Context(), "m")
+		require.NoError(t, err)
+		require.Equal(t, full.Record, record)
 		require.Equal(t, []eventlog.Room{room}, rooms.Items)
 	}
 	stale := head
 	stale.Seq = 0
 	early := full
-	early.Snapshot = nil
+	early.Snapshot, early.Trim = nil, false
 	_, err := log.Append(t.Context(), stale, early)
 	require.ErrorIs(t, err, eventlog.ErrFenced)
 	check(false)
@@ -165,13 +176,13 @@ func testRead(t *testing.T, log eventlog.Log) {
 		})
 	}
 	next := uint64(3)
-	for entry, err := range eventlog.Entries(t.Context(), log, "a", next) {
+	for entry, err := range Entries(t.Context(), log, "a", next) {
 		require.NoError(t, err)
 		require.Equal(t, next, entry.Seq)
 		next++
 	}
 	require.Equal(t, uint64(2*eventlog.MaxPage+6), next)
-	for _, err := range eventlog.Entries(t.Context(), log, "c", 1) {
+	for _, err := range Entries(t.Context(), log, "c", 1) {
 		require.ErrorIs(t, err, eventlog.ErrNotFound)
 		next = 0
 	}
@@ -206,9 +217,10 @@ func testSnapshot(t *testing.T, log eventlog.Log) {
 
 func testDelete(t *testing.T, log eventlog.Log) {
 	wake := time.Unix(1000, 0)
-	head, err := log.Create(t.Context(), "a", eventlog.Batch{
+	head, err := log.Create(t.Context(), "a", "node", eventlog.Batch{
 		Entries: numbered(0, 3), Meta: &eventlog.Meta{Status: eventlog.StatusOpen, Members: []string{"ann"}},
-		Wake: &wake, Snapshot: &eventlog.Snapshot{Seq: 1, Data: []byte("old")}, Result: &eventlog.Result{Game: "toy"},
+		Wake: &wake, Snapshot: &eventlog.Snapshot{Seq: 1, Data: []byte("old")},
+		Match: &eventlog.Match{ID: "m", Game: "toy"}, Record: []byte("moves"),
 	})
 	require.NoError(t, err)
 	_, err = log.AddChat(t.Context(), "a", []byte("old"))
@@ -236,9 +248,12 @@ func testDelete(t *testing.T, log eventlog.Log) {
 	rooms, err = log.List(t.Context(), eventlog.ListQuery{Member: "ann", Limit: 10})
 	require.NoError(t, err)
 	require.Empty(t, rooms.Items)
-	results, err := log.Results(t.Context(), eventlog.ResultQuery{Limit: 10})
+	match, err := log.Match(t.Context(), "m")
+	require.NoError(t, err, "matches stay")
+	require.Equal(t, "a", match.Room)
+	record, err := log.Record(t.Context(), "m")
 	require.NoError(t, err)
-	require.Len(t, results.Items, 1, "results stay")
+	require.Equal(t, "moves", string(record))
 	requireEntries(t, log, "b", 3)
 
 	// A room of the same id has nothing of the one before.
@@ -268,7 +283,7 @@ func testIsolation(t *testing.T, log eventlog.Log) {
 				}
 				_, err = add(t.Context(), log, head)
 				assert.ErrorIs(t, err, eventlog.ErrFenced)
-				_, err = log.Create(t.Context(), id, eventlog.Batch{Meta: meta()})
+				_, err = log.Create(t.Context(), id, "node", eventlog.Batch{Meta: meta()})
 				assert.ErrorIs(t, err, eventlog.ErrExists)
 				_, err = add(t.Context(), log, eventlog.Head{Room: "nowhere"})
 				assert.ErrorIs(t, err, eventlog.ErrNotFound)

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"math/rand/v2"
 
 	"archmage/internal/game"
@@ -11,8 +12,8 @@ type random struct{}
 
 var _ game.Bot = random{}
 
-// NewRandom returns a bot that plays any game by choosing at random. It needs
-// no view.
+// NewRandom returns a bot that plays any game by choosing at random. Of a
+// position it needs the decision only.
 func NewRandom() game.Bot { return random{} }
 
 // ID implements game.Bot.
@@ -23,7 +24,7 @@ func (random) Label() game.Label { return game.Label{En: "Random", Fr: "Au hasar
 
 // Choose implements game.Bot. It returns nil if the decision has no legal
 // answer, which no game asks.
-func (random) Choose(_ any, d *game.Decision, stream *game.RNG) []game.Pick {
-	picks, _ := Random(d, rand.New(stream), nil)
+func (random) Choose(_ context.Context, p *game.Position, stream *game.RNG) []game.Pick {
+	picks, _ := Random(p.Decision, rand.New(stream), nil)
 	return picks
 }

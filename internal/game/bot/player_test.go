@@ -15,14 +15,15 @@ func TestRandomBotAnswersLegallyAndTheSameWithTheSameStream(t *testing.T) {
 	require.NotEmpty(t, b.Label().Fr)
 	one := game.Option{Max: 2}
 	d := decision(2, 3, []game.Option{one, one, one, {Max: 1, Alone: true}})
+	p := &game.Position{Decision: d}
 	first, second := game.NewRNG(game.SeedFromInt(4)), game.NewRNG(game.SeedFromInt(4))
 	seen := map[int]bool{}
 	for range 100 {
-		picks := b.Choose(nil, d, &first)
+		picks := b.Choose(t.Context(), p, &first)
 		require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: picks}))
-		require.Equal(t, picks, b.Choose(nil, d, &second))
+		require.Equal(t, picks, b.Choose(t.Context(), p, &second))
 		seen[len(picks)] = true
 	}
 	require.Greater(t, len(seen), 1)
-	require.Empty(t, b.Choose(nil, decision(1, 1, nil), &first))
+	require.Empty(t, b.Choose(t.Context(), &game.Position{Decision: decision(1, 1, nil)}, &first))
 }

@@ -1,5 +1,4 @@
-// Package bot is what plays in place of a person. A bot sees what a person at
-// its seat would see, a view and a decision, and never the state itself.
+// Package bot is what plays in place of a person, whatever the game.
 package bot
 
 import (

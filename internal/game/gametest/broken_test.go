@@ -7,7 +7,8 @@ import (
 // broken is the toy with faults put into it. A nil hook leaves that part sound.
 type broken struct {
 	toy
-	view     func(s *toyState, v game.Viewer, view *toyView) any
+	public   func(s *toyState, public *toyPublic) any
+	private  func(s *toyState, seat game.Seat, private *toyPrivate) any
 	decision func(s *toyState, d *game.Decision)
 	waiting  func(s *toyState) game.Seats
 	apply    func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error
@@ -18,7 +19,7 @@ type broken struct {
 	decode   func(data []byte)
 	sample   func(s *toyState, v game.Viewer, rng *game.RNG) game.State
 	describe func(s *toyState) any
-	own      func(s *toyState, seat game.Seat, own *toyOwn) any
+	standing func(s *toyState, standing []int) []int
 	outcome  func(o *game.Outcome)
 	check    func(s *toyState) error
 	optionID func(key game.Key) (string, bool)
@@ -84,20 +85,28 @@ func (b *broken) ParseOption(id string) (game.Key, bool) {
 	return b.toy.ParseOption(id)
 }
 
-func (s *brokenState) View(v game.Viewer) any {
-	view := s.toyState.View(v)
-	if s.b.view != nil {
-		return s.b.view(s.toyState, v, view.(*toyView))
+func (s *brokenState) Public() any {
+	public := s.toyState.Public()
+	if s.b.public != nil {
+		return s.b.public(s.toyState, public.(*toyPublic))
 	}
-	return view
+	return public
 }
 
-func (s *brokenState) Own(seat game.Seat) any {
-	own := s.toyState.Own(seat)
-	if s.b.own != nil {
-		return s.b.own(s.toyState, seat, own.(*toyOwn))
+func (s *brokenState) Private(seat game.Seat) any {
+	private := s.toyState.Private(seat)
+	if s.b.private != nil {
+		return s.b.private(s.toyState, seat, private.(*toyPrivate))
 	}
-	return own
+	return private
+}
+
+func (s *brokenState) Standing() []int {
+	standing := s.toyState.Standing()
+	if s.b.standing != nil {
+		return s.b.standing(s.toyState, standing)
+	}
+	return standing
 }
 
 func (s *brokenState) Waiting() game.Seats {

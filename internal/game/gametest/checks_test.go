@@ -41,7 +41,7 @@ type fault struct {
 
 func TestChecksFindFaults(t *testing.T) {
 	groups := [][]fault{
-		secretFaults(), answerFaults(), questionFaults(), stateFaults(), viewFaults(), eventFaults(), endFaults(),
+		secretFaults(), answerFaults(), questionFaults(), stateFaults(), documentFaults(), eventFaults(), endFaults(),
 	}
 	for _, f := range slices.Concat(groups...) {
 		t.Run(f.name, func(t *testing.T) {

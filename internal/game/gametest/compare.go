@@ -55,11 +55,11 @@ func viewers(seats int) []game.Viewer { return append(watchers(seats), game.AllS
 
 // nameOf names a viewer in error messages.
 func nameOf(v game.Viewer) string {
-	if v.SeesAll() {
+	switch {
+	case v == game.AllSeeing():
 		return "the all-seeing viewer"
-	}
-	if seat := seatOf(v); seat != game.NoSeat {
-		return fmt.Sprintf("seat %d", seat)
+	case seatOf(v) != game.NoSeat:
+		return fmt.Sprintf("seat %d", seatOf(v))
 	}
 	return "a spectator"
 }
@@ -67,7 +67,7 @@ func nameOf(v game.Viewer) string {
 // seatOf returns the viewer's seat, or NoSeat.
 func seatOf(v game.Viewer) game.Seat {
 	for seat := range game.Seat(game.MaxSeats) {
-		if v.Sees(seat) && !v.SeesAll() {
+		if v == game.SeatViewer(seat) {
 			return seat
 		}
 	}
@@ -83,24 +83,44 @@ func decisionText(rules game.Rules, s game.State, seat game.Seat) (string, error
 	return text(d.Text(rules))
 }
 
+// document is one of the documents of a state, with its name in error messages.
+type document struct {
+	name  string
+	value any
+}
+
+// documents returns Public and the Private of every seat that the viewer sees.
+func documents(s game.State, v game.Viewer, seats int) []document {
+	list := []document{{"Public", s.Public()}}
+	for seat := range game.Seat(seats) {
+		if v.Sees(seat) {
+			list = append(list, document{fmt.Sprintf("Private(%d)", seat), s.Private(seat)})
+		}
+	}
+	return list
+}
+
 // sameSight returns an error if the viewer can tell the states apart by what
-// they show now: the view, who is waited for, the viewer's own decision.
-func sameSight(rules game.Rules, a, b game.State, v game.Viewer) error {
-	viewA, err := text(a.View(v))
-	if err != nil {
-		return err
-	}
-	viewB, err := text(b.View(v))
-	if err != nil {
-		return err
-	}
-	if err := same("the views of "+nameOf(v), viewA, viewB); err != nil {
-		return err
+// they show now: the documents, who is waited for, the viewer's own decisions.
+func sameSight(rules game.Rules, a, b game.State, v game.Viewer, seats int) error {
+	documentsB := documents(b, v, seats)
+	for i, document := range documents(a, v, seats) {
+		textA, err := text(document.value)
+		if err != nil {
+			return err
+		}
+		textB, err := text(documentsB[i].value)
+		if err != nil {
+			return err
+		}
+		if err := same(document.name+" of both states", textA, textB); err != nil {
+			return err
+		}
 	}
 	if a.Waiting() != b.Waiting() {
 		return fmt.Errorf("the seats waited for differ: %b, %b", a.Waiting(), b.Waiting())
 	}
-	for seat := range game.Seat(game.MaxSeats) {
+	for seat := range game.Seat(seats) {
 		if !v.Sees(seat) {
 			continue
 		}
@@ -119,13 +139,11 @@ func sameSight(rules game.Rules, a, b game.State, v game.Viewer) error {
 	return nil
 }
 
-// sameForAll returns an error if anybody at all can tell the states apart by
-// what they show now.
+// sameForAll returns an error if all players together can tell the states apart
+// by what they show now.
 func sameForAll(rules game.Rules, a, b game.State, seats int) error {
-	for _, v := range viewers(seats) {
-		if err := sameSight(rules, a, b, v); err != nil {
-			return err
-		}
+	if err := sameSight(rules, a, b, game.AllSeeing(), seats); err != nil {
+		return err
 	}
 	return same("the outcomes", mustText(a.Outcome()), mustText(b.Outcome()))
 }

@@ -7,21 +7,21 @@ import (
 // secretFaults tell somebody what they may not know.
 func secretFaults() []fault {
 	return []fault{
-		{"the view shows the next card", checkSample, "the views of", &broken{view: func(s *toyState, _ game.Viewer, view *toyView) any {
-			view.Deck = int(s.Deck[max(1, s.Left)-1])
-			return view
+		{"Public shows the next card", checkSample, "Public of both states", &broken{public: func(s *toyState, public *toyPublic) any {
+			public.Deck = int(s.Deck[max(1, s.Left)-1])
+			return public
 		}}},
-		{"the view shows the next card after an answer", checkLockstep, "the views of", &broken{view: func(s *toyState, _ game.Viewer, view *toyView) any {
+		{"Public shows the next card after an answer", checkLockstep, "Public of both states", &broken{public: func(s *toyState, public *toyPublic) any {
 			if s.Phase == phaseAct {
-				view.Deck = int(s.Deck[max(1, s.Left)-1])
+				public.Deck = int(s.Deck[max(1, s.Left)-1])
 			}
-			return view
+			return public
 		}}},
-		{"the view shows that somebody is about to split", checkLockstep, "the views of", &broken{view: func(s *toyState, _ game.Viewer, view *toyView) any {
+		{"Public shows that somebody is about to split", checkLockstep, "Public of both states", &broken{public: func(s *toyState, public *toyPublic) any {
 			if s.Phase == phaseSplit {
-				view.Phase = "split"
+				public.Phase = "split"
 			}
-			return view
+			return public
 		}, sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {
 			other := s.Sample(v, rng).(*toyState)
 			other.Phase = s.Phase
@@ -58,6 +58,10 @@ func secretFaults() []fault {
 				s.Phase = phaseOver
 			}
 		})}},
+		{"Private shows a neighbour's hand", checkSample, "Private(0) of both states", &broken{private: func(s *toyState, seat game.Seat, private *toyPrivate) any {
+			private.Hand = cardsOf(s.Hands[(int(seat)+1)%int(s.Seats)])
+			return private
+		}}},
 		{"sampling keeps the true hands", checkSample, "nothing was tested", &broken{sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {
 			other := *s
 			other.rng = game.NewRNG(game.SeedFromInt(rng.Uint64()))
@@ -88,15 +92,15 @@ func secretFaults() []fault {
 			if s.Phase == phaseBid {
 				s.Points[seat][fromBids]++
 			}
-		}), view: func(s *toyState, _ game.Viewer, view *toyView) any {
-			for i := range view.Players {
-				p := view.Players[i]
+		}), public: func(s *toyState, public *toyPublic) any {
+			for i := range public.Players {
+				p := public.Players[i]
 				if s.Phase == phaseBid {
 					p.Points = 0
 				}
-				view.Players[i] = p
+				public.Players[i] = p
 			}
-			return view
+			return public
 		}}},
 	}
 }

@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"math/bits"
 	"slices"
 	"sync/atomic"
 
@@ -44,9 +45,9 @@ func stateFaults() []fault {
 			s.rng.Uint64()
 			return nil
 		}}},
-		{"looking twice shows something else", checkReading, "looking twice", &broken{view: func(_ *toyState, _ game.Viewer, view *toyView) any {
-			view.Round += int(counter.Add(1))
-			return view
+		{"looking twice shows something else", checkReading, "looking twice", &broken{public: func(_ *toyState, public *toyPublic) any {
+			public.Round += int(counter.Add(1))
+			return public
 		}}},
 		{"chance that is not in the state", checkRecord, "does not play again", &broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
 			s.Points[0][0] += int16(counter.Add(1))
@@ -60,52 +61,78 @@ func stateFaults() []fault {
 	}
 }
 
-// viewFaults are in views and descriptions.
-func viewFaults() []fault {
+// documentFaults are in documents and descriptions.
+func documentFaults() []fault {
+	used := &toyPublic{}
 	return []fault{
-		{"null in a view", checkViews, "null", &broken{view: func(_ *toyState, _ game.Viewer, view *toyView) any {
+		{"null in a document", checkForm, "null", &broken{public: func(_ *toyState, public *toyPublic) any {
 			return struct {
-				*toyView
+				*toyPublic
 				Nothing *int `json:"nothing"`
-			}{toyView: view}
+			}{toyPublic: public}
 		}}},
-		{"objects in an array", checkViews, "other elements", &broken{view: func(_ *toyState, _ game.Viewer, view *toyView) any {
+		{"null in Private", checkForm, "Private(0): null", &broken{private: func(*toyState, game.Seat, *toyPrivate) any {
+			return map[string]any{"hand": nil}
+		}}},
+		{"objects in an array", checkForm, "other elements", &broken{public: func(*toyState, *toyPublic) any {
 			return map[string]any{"list": []any{1, map[string]int{}}}
 		}}},
-		{"an array of arrays", checkViews, "other elements", &broken{view: func(_ *toyState, _ game.Viewer, view *toyView) any {
+		{"an array of arrays", checkForm, "other elements", &broken{public: func(*toyState, *toyPublic) any {
 			return map[string]any{"board": map[string]any{"rows": [][]int{{1}}}}
 		}}},
-		{"keys that are numbers", checkViews, "does not begin with a letter", &broken{view: func(_ *toyState, _ game.Viewer, view *toyView) any {
+		{"keys that are numbers", checkForm, "does not begin with a letter", &broken{public: func(*toyState, *toyPublic) any {
 			return map[int]int{1: 1}
 		}}},
-		{"a key twice", checkViews, "there twice", &broken{view: func(_ *toyState, _ game.Viewer, view *toyView) any {
+		{"a key twice", checkForm, "there twice", &broken{public: func(*toyState, *toyPublic) any {
 			return game.Table[int]{{Key: "a"}, {Key: "a"}}
 		}}},
-		{"a view that is no object", checkViews, "not an object", &broken{view: func(*toyState, game.Viewer, *toyView) any { return 5 }}},
-		{"a view that shares memory with the state", checkViews, "before and after playing on", &broken{view: func(s *toyState, _ game.Viewer, _ *toyView) any {
+		{"a document that is no object", checkForm, "not an object", &broken{public: func(*toyState, *toyPublic) any { return 5 }}},
+		{"a document that shares memory with the state", checkForm, "before and after playing on", &broken{public: func(s *toyState, _ *toyPublic) any {
 			return map[string]any{"points": &s.Points[0][0], "round": &s.Round}
 		}}},
-		{"a view that cannot be written", checkViews, "JSON", &broken{view: func(*toyState, game.Viewer, *toyView) any { return make(chan int) }}},
-		{"an own part without the hand", checkOwn, "own part, differ", &broken{own: func(_ *toyState, seat game.Seat, own *toyOwn) any {
-			return &toyOwn{Players: map[string]toyOwnSeat{}}
+		{"Private shares memory with the state", checkForm, "before and after playing on", &broken{private: func(s *toyState, _ game.Seat, _ *toyPrivate) any {
+			return map[string]any{"round": &s.Round}
 		}}},
-		{"an own part with a neighbour's hand", checkOwn, "own part, differ", &broken{own: func(s *toyState, seat game.Seat, own *toyOwn) any {
-			own.Players["p0"], own.Players["p1"] = toyOwnSeat{Hand: cardsOf(s.Hands[0])}, toyOwnSeat{Hand: cardsOf(s.Hands[1])}
-			return own
+		{"a document that cannot be written", checkForm, "JSON", &broken{public: func(*toyState, *toyPublic) any { return make(chan int) }}},
+		{"a document that is used again", checkDocuments, "and its patched copy, differ", &broken{public: func(_ *toyState, public *toyPublic) any {
+			*used = *public
+			return used
 		}}},
-		{"an own part that ends with the match", checkOwn, "the patched one, differ", &broken{own: func(s *toyState, seat game.Seat, own *toyOwn) any {
+		{"Private repeats something", checkDocuments, "round is in Private and in Public", &broken{private: func(s *toyState, _ game.Seat, private *toyPrivate) any {
+			return struct {
+				*toyPrivate
+				Round int `json:"round"`
+			}{private, int(s.Round)}
+		}}},
+		{"Private corrects something deep in Public", checkDocuments, "players is in Private and in Public", &broken{private: func(*toyState, game.Seat, *toyPrivate) any {
+			return map[string]any{"players": map[string]any{"p0": map[string]any{"cards": 1}}}
+		}}},
+		{"Private has at first what Public has at the end", checkDocuments, "library is in Private and in Public", &broken{private: func(s *toyState, _ game.Seat, private *toyPrivate) any {
 			if s.Phase == phaseOver {
-				return &toyOwn{Players: map[string]toyOwnSeat{}}
+				return private
 			}
-			return own
+			return map[string]any{"library": 1}
 		}}},
-		{"a suggestion that changes while others answer", checkOwn, "keeps its id", &broken{decision: func(s *toyState, d *game.Decision) {
+		{"a suggestion that changes while others answer", checkDocuments, "keeps its id", &broken{decision: func(s *toyState, d *game.Decision) {
 			if d.Seat == 0 && s.Bids[1] != 0 {
 				d.Suggested = nil
 			}
 		}}},
-		{"an own part that shares memory with the state", checkViews, "before and after playing on", &broken{own: func(s *toyState, _ game.Seat, _ *toyOwn) any {
-			return map[string]any{"round": &s.Round}
+		{"secrets after the end", checkRevealed, "still has secrets", &broken{private: func(s *toyState, seat game.Seat, _ *toyPrivate) any {
+			return &toyPrivate{Hand: cardsOf(s.Hands[seat])}
+		}}},
+		{"the end does not show the hands", checkRevealed, `"hand" was the secret`, &broken{public: func(_ *toyState, public *toyPublic) any {
+			for id, p := range public.Players {
+				p.Hand = nil
+				public.Players[id] = p
+			}
+			return public
+		}}},
+		{"the end shows all hands but one", checkRevealed, "Public shows that of", &broken{public: func(_ *toyState, public *toyPublic) any {
+			p := public.Players["p1"]
+			p.Hand = nil
+			public.Players["p1"] = p
+			return public
 		}}},
 		{"a description that forgets", checkDescribe, "differ", &broken{describe: func(s *toyState) any {
 			other := s.toyData
@@ -127,6 +154,18 @@ func eventFaults() []fault {
 		{"a secret for nobody", checkEvents, "for nobody", &broken{apply: then(func(_ *toyState, seat game.Seat, step *game.Step) {
 			step.AddSecret("x", seat, 0, game.Int("n", 1))
 		})}},
+		{"chance only with events", checkWithoutEvents, "somewhere else without a step", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
+			if step != nil {
+				s.rng.Uint64()
+			}
+			return s.Apply(seat, a, step)
+		}}},
+		{"no answer without events", checkWithoutEvents, "refused without a step", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
+			if step == nil {
+				return coded.Errorf(game.CodeNotAsked, "what for?")
+			}
+			return s.Apply(seat, a, step)
+		}}},
 		{"earlier events are lost", checkEvents, "takes away", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
 			step.Reset()
 			return s.Apply(seat, a, step)
@@ -136,6 +175,7 @@ func eventFaults() []fault {
 
 // endFaults are in results and after the end.
 func endFaults() []fault {
+	used := make([]int, game.MaxSeats)
 	return []fault{
 		{"parts that do not add up", checkEnd, "add up", &broken{outcome: func(o *game.Outcome) { o.Places[0].Total++ }}},
 		{"a seat is missing", checkEnd, "places for", &broken{outcome: func(o *game.Outcome) { o.Places = o.Places[1:] }}},
@@ -143,6 +183,18 @@ func endFaults() []fault {
 		{"the better one second", checkEnd, "better than", &broken{outcome: func(o *game.Outcome) {
 			slices.Reverse(o.Places)
 			game.Rank(o.Places)
+		}}},
+		{"a standing of one seat", checkStanding, "of 1 seats", &broken{standing: func(_ *toyState, standing []int) []int { return standing[:1] }}},
+		{"a standing that counts the hand", checkStanding, "with other secrets", &broken{standing: func(s *toyState, standing []int) []int {
+			standing[0] += bits.TrailingZeros32(s.Hands[0])
+			return standing
+		}}},
+		{"a standing that is not the result", checkStanding, "and its total", &broken{standing: func(_ *toyState, standing []int) []int {
+			standing[1]++
+			return standing
+		}}},
+		{"a standing that is used again", checkStanding, "shares memory", &broken{standing: func(_ *toyState, standing []int) []int {
+			return append(used[:0], standing...)
 		}}},
 		{"ranks from 0", checkEnd, "the rank", &broken{outcome: func(o *game.Outcome) { o.Places[0].Rank-- }}},
 		{"answers after the end", checkEnd, "it is taken", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {

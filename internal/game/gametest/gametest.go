@@ -36,9 +36,11 @@ type Case struct {
 	// have compared in all matches of the case, so that it cannot pass by
 	// comparing nothing. 0 means 3 a match.
 	MinCompared int
-	// NoSecrets says that nothing is hidden in this case: the players know all
-	// that the all-seeing viewer sees.
+	// NoSecrets says that nothing is hidden in this case but the random stream.
 	NoSecrets bool
+	// Derived names the members of Private that follow from its others and from
+	// Public, as why a card cannot be used. The end need not show them.
+	Derived []string
 	// Describes says that Rules.Setup builds the position again from every
 	// State.Describe.
 	Describes bool
@@ -73,8 +75,11 @@ func checks() []check {
 		{"malformed answers are refused", checkMalformed},
 		{"the end", checkEnd},
 		{"events", checkEvents},
-		{"form of the views", checkViews},
-		{"a player's own part", checkOwn},
+		{"without events", checkWithoutEvents},
+		{"form of the documents", checkForm},
+		{"documents from step to step", checkDocuments},
+		{"the end shows everything", checkRevealed},
+		{"standing", checkStanding},
 		{"copies", checkCopies},
 		{"encoding", checkEncoding},
 		{"damaged encoding", checkDamaged},

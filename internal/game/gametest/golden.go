@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"archmage/internal/game"
+	"archmage/internal/match"
 )
 
 // golden says what to do when a golden file does not hold any more.
@@ -51,7 +52,7 @@ func Golden(t *testing.T, rules game.Rules, folder string) {
 func checkGolden(rules game.Rules, folder string) error {
 	version := rules.Info().Version
 	for old := 1; old < version; old++ {
-		states, err := readGolden[goldenStates](folder, "states", old)
+		states, err := readStates(folder, old)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -64,14 +65,14 @@ func checkGolden(rules game.Rules, folder string) error {
 			}
 		}
 	}
-	record, err := readGolden[game.Record](folder, "record", version)
+	record, err := readRecord(folder, version)
 	if err != nil {
 		return fmt.Errorf("version %d of the rules needs the record of a match: %w", version, err)
 	}
 	if err := replayGolden(rules, record); err != nil {
 		return fmt.Errorf("%w\n%s", err, golden)
 	}
-	states, err := readGolden[goldenStates](folder, "states", version)
+	states, err := readStates(folder, version)
 	if errors.Is(err, fs.ErrNotExist) {
 		text, makeErr := makeStates(rules, record)
 		return errors.Join(fmt.Errorf("version %d of the rules needs saved matches: %w; this is the text of the file:\n%s", version, err, text), makeErr)
@@ -90,49 +91,49 @@ func checkGolden(rules game.Rules, folder string) error {
 	return nil
 }
 
-// readGolden reads a golden file of a version.
-func readGolden[T any](folder, kind string, version int) (*T, error) {
-	name := fmt.Sprintf("%s-v%d.json", kind, version)
+// readRecord reads the record of a version.
+func readRecord(folder string, version int) (*match.Record, error) {
+	data, err := os.ReadFile(filepath.Join(folder, fmt.Sprintf("record-v%d.json", version)))
+	if err != nil {
+		return nil, err
+	}
+	return match.Decode(data)
+}
+
+// readStates reads the states of a version.
+func readStates(folder string, version int) (*goldenStates, error) {
+	name := fmt.Sprintf("states-v%d.json", version)
 	data, err := os.ReadFile(filepath.Join(folder, name))
 	if err != nil {
 		return nil, err
 	}
-	into := new(T)
-	if err := json.Unmarshal(data, into); err != nil {
+	states := new(goldenStates)
+	if err := json.Unmarshal(data, states); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return into, nil
+	return states, nil
 }
 
-// replayGolden plays a record that has the hash after every answer again, to
-// the end of the match.
-func replayGolden(rules game.Rules, record *game.Record) error {
-	if record.Start == "" {
-		return errors.New("the record does not say what it starts from")
-	}
-	for i, input := range record.Inputs {
-		if input.Hash == "" {
-			return fmt.Errorf("the record has no hash after input %d", i)
-		}
-	}
-	last, err := game.Replay(rules, record, nil)
+// replayGolden plays a record again, to the end of the match.
+func replayGolden(rules game.Rules, record *match.Record) error {
+	last, err := record.Replay(rules, nil)
 	if err != nil {
 		return fmt.Errorf("the record does not play again: %w", err)
 	}
-	if last.Waiting() != 0 {
+	if last.Result == nil {
 		return errors.New("the record stops before the match is over")
 	}
 	return nil
 }
 
 // decodeGolden reads a saved match and writes it again.
-func decodeGolden(rules game.Rules, record *game.Record, state goldenState) error {
-	if state.After < 0 || state.After > len(record.Inputs) {
+func decodeGolden(rules game.Rules, record *match.Record, state goldenState) error {
+	if state.After < 0 || state.After > len(record.Items) {
 		return errors.New("the record does not have so many answers")
 	}
-	want := record.Start
+	want := record.Start.Hash
 	if state.After > 0 {
-		want = record.Inputs[state.After-1].Hash
+		want = record.Items[state.After-1].Hash
 	}
 	s, err := rules.Decode(state.Data)
 	if err != nil {
@@ -156,18 +157,18 @@ func decodeGolden(rules game.Rules, record *game.Record, state goldenState) erro
 
 // makeStates returns the text of states-vN.json for a record: the states after
 // about a third and two thirds of the answers, and at the end.
-func makeStates(rules game.Rules, record *game.Record) ([]byte, error) {
-	n := len(record.Inputs)
+func makeStates(rules game.Rules, record *match.Record) ([]byte, error) {
+	n := len(record.Items)
 	states := goldenStates{Version: record.Version}
 	var failed error
-	_, err := game.Replay(rules, record, func(input int, s game.State, _ *game.Step) {
-		after := input + 1
+	_, err := record.Replay(rules, func(number int, m *match.Match, _ *game.Step) {
+		after := number + 1
 		if after != n/3 && after != 2*n/3 && after != n {
 			return
 		}
-		data, err := s.AppendBinary(nil)
+		data, err := m.State.AppendBinary(nil)
 		failed = errors.Join(failed, err)
-		states.States = append(states.States, goldenState{After: after, Hash: game.Hash(s), Data: data})
+		states.States = append(states.States, goldenState{After: after, Hash: m.Hash, Data: data})
 	})
 	if err := errors.Join(err, failed); err != nil {
 		return nil, err

@@ -9,16 +9,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
+	"archmage/internal/match"
 )
 
 // writeGolden writes the golden files of a match of the toy and returns their
 // folder.
-func writeGolden(t *testing.T, rules game.Rules, change func(*game.Record, *goldenStates)) string {
+func writeGolden(t *testing.T, rules game.Rules, change func(*match.Record, *goldenStates)) string {
 	t.Helper()
 	table, err := newTable(rules, Case{Seats: 2, Seed: 3}.withDefaults(), 0)
 	require.NoError(t, err)
-	record, _, err := play(table)
+	played, _, err := play(table)
 	require.NoError(t, err)
+	record := played.Record(nil)
 	text, err := makeStates(rules, record)
 	require.NoError(t, err)
 	var states goldenStates
@@ -35,26 +37,26 @@ func writeGolden(t *testing.T, rules game.Rules, change func(*game.Record, *gold
 }
 
 func TestGolden(t *testing.T) {
-	Golden(t, Toy(), writeGolden(t, Toy(), func(*game.Record, *goldenStates) {}))
+	Golden(t, Toy(), writeGolden(t, Toy(), func(*match.Record, *goldenStates) {}))
 }
 
 func TestGoldenFindsChanges(t *testing.T) {
 	for _, test := range []struct {
 		name, says string
-		change     func(*game.Record, *goldenStates)
+		change     func(*match.Record, *goldenStates)
 	}{
-		{"another hash", golden, func(r *game.Record, _ *goldenStates) { r.Inputs[3].Hash = r.Start }},
-		{"another answer", golden, func(r *game.Record, _ *goldenStates) { r.Inputs[3].Picks = nil }},
-		{"a hash missing", "no hash after input 3", func(r *game.Record, _ *goldenStates) { r.Inputs[3].Hash = "" }},
-		{"no start", "starts from", func(r *game.Record, _ *goldenStates) { r.Start = "" }},
-		{"half a match", "before the match is over", func(r *game.Record, _ *goldenStates) { r.Inputs = r.Inputs[:4] }},
-		{"another version", golden, func(r *game.Record, _ *goldenStates) { r.Version = 2 }},
-		{"a state that is cut off", golden, func(_ *game.Record, s *goldenStates) { s.States[1].Data = s.States[1].Data[1:] }},
-		{"a state of another moment", golden, func(_ *game.Record, s *goldenStates) { s.States[1].Data = s.States[0].Data }},
-		{"a state after another answer", golden, func(_ *game.Record, s *goldenStates) { s.States[1].After++ }},
-		{"a state beyond the end", "so many answers", func(_ *game.Record, s *goldenStates) { s.States[1].After = 9999 }},
-		{"states of another version", "of version 2", func(_ *game.Record, s *goldenStates) { s.Version = 2 }},
-		{"no states", "0 saved matches", func(_ *game.Record, s *goldenStates) { s.States = nil }},
+		{"another hash", golden, func(r *match.Record, _ *goldenStates) { r.Items[3].Hash = r.Start.Hash }},
+		{"another answer", golden, func(r *match.Record, _ *goldenStates) { r.Items[3].Answer = json.RawMessage("[]") }},
+		{"a hash missing", "item 3 leads to hash", func(r *match.Record, _ *goldenStates) { r.Items[3].Hash = "" }},
+		{"no start", "the start has hash", func(r *match.Record, _ *goldenStates) { r.Start.Hash = "" }},
+		{"half a match", "before the match is over", func(r *match.Record, _ *goldenStates) { r.Items, r.Outcome, r.Lost = r.Items[:4], nil, nil }},
+		{"another version", golden, func(r *match.Record, _ *goldenStates) { r.Version = 2 }},
+		{"a state that is cut off", golden, func(_ *match.Record, s *goldenStates) { s.States[1].Data = s.States[1].Data[1:] }},
+		{"a state of another moment", golden, func(_ *match.Record, s *goldenStates) { s.States[1].Data = s.States[0].Data }},
+		{"a state after another answer", golden, func(_ *match.Record, s *goldenStates) { s.States[1].After++ }},
+		{"a state beyond the end", "so many answers", func(_ *match.Record, s *goldenStates) { s.States[1].After = 9999 }},
+		{"states of another version", "of version 2", func(_ *match.Record, s *goldenStates) { s.Version = 2 }},
+		{"no states", "0 saved matches", func(_ *match.Record, s *goldenStates) { s.States = nil }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			require.ErrorContains(t, checkGolden(Toy(), writeGolden(t, Toy(), test.change)), test.says)
@@ -63,11 +65,11 @@ func TestGoldenFindsChanges(t *testing.T) {
 }
 
 func TestGoldenOfVersions(t *testing.T) {
-	folder := writeGolden(t, Toy(), func(*game.Record, *goldenStates) {})
+	folder := writeGolden(t, Toy(), func(*match.Record, *goldenStates) {})
 	// The next version needs files of its own, and still reads the old states.
 	next := &broken{info: func(i *game.Info) { i.Version = 2 }}
 	require.ErrorContains(t, checkGolden(next, folder), "version 2 of the rules needs the record")
-	other := writeGolden(t, next, func(*game.Record, *goldenStates) {})
+	other := writeGolden(t, next, func(*match.Record, *goldenStates) {})
 	require.NoError(t, os.Rename(filepath.Join(other, "record-v1.json"), filepath.Join(folder, "record-v2.json")))
 	// What is missing is told.
 	err := checkGolden(next, folder)

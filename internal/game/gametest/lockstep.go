@@ -51,7 +51,7 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 	stream := newStream(t.rng)
 	p := &pair{table: t.fork(t.state.Clone()), viewer: v, other: t.state.Sample(v, &stream)}
 	for n := range longestRun {
-		if err := sameSight(p.rules, p.state, p.other, v); err != nil {
+		if err := sameSight(p.rules, p.state, p.other, v, p.c.Seats); err != nil {
 			return n, err
 		}
 		if p.over() {
@@ -81,7 +81,7 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 		if err := same("the events", told, toldOther); err != nil {
 			return n, fmt.Errorf("%s: %w", said, err)
 		}
-		if err := sameSight(p.rules, p.state, p.other, v); err != nil {
+		if err := sameSight(p.rules, p.state, p.other, v, p.c.Seats); err != nil {
 			return n, fmt.Errorf("%s: %w", said, err)
 		}
 	}

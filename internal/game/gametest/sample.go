@@ -44,7 +44,7 @@ func sampleFor(t *table, v game.Viewer) (bool, error) {
 	if err := other.Check(); err != nil {
 		return false, fmt.Errorf("an impossible state: %w", err)
 	}
-	if err := sameSight(t.rules, t.state, other, v); err != nil {
+	if err := sameSight(t.rules, t.state, other, v, t.c.Seats); err != nil {
 		return false, fmt.Errorf("the true state and the sampled one: %w", err)
 	}
 	if !t.over() {
@@ -57,8 +57,7 @@ func sampleFor(t *table, v game.Viewer) (bool, error) {
 	if game.Hash(t.state.Sample(v, &streamA)) != game.Hash(other.Sample(v, &streamB)) {
 		return false, errors.New("two states that look the same are sampled differently from the same stream: sampling depends on secrets")
 	}
-	all := game.AllSeeing()
-	return mustText(t.state.View(all)) != mustText(other.View(all)), nil
+	return mustText(t.state.Describe()) != mustText(other.Describe()), nil
 }
 
 // newStreams returns an error if the sampled state still has the random stream

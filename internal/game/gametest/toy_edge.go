@@ -75,77 +75,78 @@ func (toy) ParseOption(id string) (game.Key, bool) {
 	return game.Key{}, false
 }
 
-// toyView is what a viewer of the toy may know.
-type toyView struct {
+// toyPublic is what everybody may know of a match.
+type toyPublic struct {
 	Round int    `json:"round"`
 	Phase string `json:"phase"`
 	Turn  string `json:"turn,omitempty"`
 	Deck  int    `json:"deck"`
-	// Library is the deck from the bottom up, for those who see everything.
+	// Library is the deck from the bottom up, once the match is over.
 	Library []int              `json:"library,omitempty"`
 	Order   []string           `json:"order"`
 	Players map[string]toySeat `json:"players"`
 }
 
 type toySeat struct {
-	Points int   `json:"points"`
-	Cards  int   `json:"cards"`
-	Hand   []int `json:"hand,omitempty"`
-	HasBid bool  `json:"hasBid,omitempty"`
-	// Bid is the card as text, for those who may see it.
+	Points int  `json:"points"`
+	Cards  int  `json:"cards"`
+	HasBid bool `json:"hasBid,omitempty"`
+	// Hand is there once the match is over.
+	Hand []int `json:"hand,omitempty"`
+}
+
+// toyPrivate is what a player knows besides, until the match is over.
+type toyPrivate struct {
+	Hand []int `json:"hand,omitempty"`
+	// Bid is the card as text.
 	Bid string `json:"bid,omitempty"`
 }
 
-func (s *toyState) View(v game.Viewer) any {
+func (s *toyState) Public() any {
 	over := s.Phase == phaseOver
-	view := &toyView{Round: int(s.Round) + 1, Phase: "turn", Deck: int(s.Left), Players: map[string]toySeat{}}
+	public := &toyPublic{Round: int(s.Round) + 1, Phase: "turn", Deck: int(s.Left), Players: map[string]toySeat{}}
 	switch {
 	case over:
-		view.Phase = "over"
-	case s.Phase == phaseBid:
-		view.Phase = "bid"
-	default:
-		view.Turn = fmt.Sprintf("p%d", s.Turn)
-	}
-	if over || v.SeesAll() {
+		public.Phase = "over"
 		for _, card := range s.Deck[:s.Left] {
-			view.Library = append(view.Library, int(card))
+			public.Library = append(public.Library, int(card))
 		}
+	case s.Phase == phaseBid:
+		public.Phase = "bid"
+	default:
+		public.Turn = fmt.Sprintf("p%d", s.Turn)
 	}
-	for seat := range s.Seats {
-		player := toySeat{Cards: bits.OnesCount32(s.Hands[seat]), HasBid: s.Bids[seat] != 0}
-		for _, points := range s.Points[seat] {
-			player.Points += int(points)
-		}
-		if over || v.Sees(game.Seat(seat)) {
+	for seat, points := range s.Standing() {
+		player := toySeat{Points: points, Cards: bits.OnesCount32(s.Hands[seat]), HasBid: s.Bids[seat] != 0}
+		if over {
 			player.Hand = cardsOf(s.Hands[seat])
-			if s.Bids[seat] != 0 {
-				player.Bid = strconv.Itoa(int(s.Bids[seat]) - 1)
-			}
 		}
 		id := fmt.Sprintf("p%d", seat)
-		view.Order = append(view.Order, id)
-		view.Players[id] = player
+		public.Order = append(public.Order, id)
+		public.Players[id] = player
 	}
-	return view
+	return public
 }
 
-// toyOwn is what a player sees beyond everybody.
-type toyOwn struct {
-	Players map[string]toyOwnSeat `json:"players"`
+func (s *toyState) Standing() []int {
+	standing := make([]int, s.Seats)
+	for seat := range standing {
+		for _, points := range s.Points[seat] {
+			standing[seat] += int(points)
+		}
+	}
+	return standing
 }
 
-type toyOwnSeat struct {
-	Hand []int  `json:"hand,omitempty"`
-	Bid  string `json:"bid,omitempty"`
-}
-
-func (s *toyState) Own(seat game.Seat) any {
-	own := toyOwnSeat{Hand: cardsOf(s.Hands[seat])}
+func (s *toyState) Private(seat game.Seat) any {
+	if s.Phase == phaseOver {
+		return &toyPrivate{}
+	}
+	private := &toyPrivate{Hand: cardsOf(s.Hands[seat])}
 	if s.Bids[seat] != 0 {
-		own.Bid = strconv.Itoa(int(s.Bids[seat]) - 1)
+		private.Bid = strconv.Itoa(int(s.Bids[seat]) - 1)
 	}
-	return &toyOwn{map[string]toyOwnSeat{fmt.Sprintf("p%d", seat): own}}
+	return private
 }
 
 // cardsOf lists the cards of a set.
@@ -164,7 +165,7 @@ func (s *toyState) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 		binary.LittleEndian.PutUint64(seed[i:], rng.Uint64())
 	}
 	c.rng = game.NewRNG(seed)
-	if viewer.SeesAll() || s.Phase == phaseOver {
+	if s.Phase == phaseOver {
 		return &c
 	}
 	var pool []uint8

@@ -1,17 +1,18 @@
 package seasons
 
 import (
+	"context"
 	"slices"
 
 	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 )
 
-// The computer player. It knows the printed rules and sees what a person at
-// its seat sees: a View and a Decision, never the State.
+// The computer player. It knows the printed rules and what a person at its seat
+// knows: a Position, never the State.
 //
 // Everything it weighs is counted in tenths of a crystal. bot_worth.go says
-// what the cards are worth, bot_mind.go what it reads from a view,
+// what the cards are worth, bot_mind.go what it reads from a position,
 // bot_energy.go what energies are worth to it; the other bot files answer the
 // questions. It does not look ahead: it takes what is best at once, with cards
 // valued by the rounds that are left. It never goes back on a declaration, so
@@ -71,25 +72,24 @@ func (*greedy) ID() string { return "greedy" }
 // Label implements game.Bot.
 func (*greedy) Label() game.Label { return game.Label{En: "Greedy", Fr: "Glouton"} }
 
-// Choose implements game.Bot. The view is a *View. It uses no randomness: the
-// same view and decision have the same answer.
-func (b *greedy) Choose(view any, d *game.Decision, _ *game.RNG) []game.Pick {
-	picks, ok := b.answer(view, d)
-	if !ok || d.Check(game.Answer{Decision: d.ID, Picks: picks}) != nil {
-		return game.PlainAnswer(d)
+// Choose implements game.Bot. The documents are a *Public and a *Private. It
+// uses no randomness: the same position has the same answer.
+func (b *greedy) Choose(_ context.Context, p *game.Position, _ *game.RNG) []game.Pick {
+	picks, ok := b.answer(p)
+	if !ok || p.Decision.Check(game.Answer{Decision: p.Decision.ID, Picks: picks}) != nil {
+		return game.PlainAnswer(p.Decision)
 	}
 	return picks
 }
 
 // answer answers the decision by its kind's own rule, if there is one.
-func (b *greedy) answer(view any, d *game.Decision) ([]game.Pick, bool) {
-	v, ok := view.(*View)
-	rule := b.answers[d.Kind]
-	if !ok || rule == nil {
+func (b *greedy) answer(p *game.Position) ([]game.Pick, bool) {
+	rule := b.answers[p.Decision.Kind]
+	if rule == nil {
 		return nil, false
 	}
 	var m mind
-	if !m.read(b, v, d) {
+	if !m.read(b, p) {
 		return nil, false
 	}
 	return rule(&m), true

@@ -40,9 +40,9 @@ func (m *mind) readWishes() {
 			m.addWish(w)
 		}
 	}
-	next := m.me.Secret.Library2
+	next := m.own.Library2
 	if m.v.Year >= 2 {
-		next = m.me.Secret.Library3
+		next = m.own.Library3
 	}
 	if m.v.Year < 3 && m.v.Space > 7 {
 		for i := range next {

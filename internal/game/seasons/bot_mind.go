@@ -8,13 +8,15 @@ import (
 	"archmage/internal/game"
 )
 
-// mind is what the computer player makes of a view before it answers.
+// mind is what the computer player makes of a position before it answers.
 type mind struct {
 	b  *greedy
-	v  *View
+	v  *Public
 	d  *game.Decision
 	me *SeatView
-	// name is the key of the own seat in the view's tables.
+	// own is what only this player knows.
+	own *Private
+	// name is the key of the own seat in the tables of the documents.
 	name    string
 	edition cards.Edition
 	players int
@@ -61,11 +63,16 @@ type handCard struct {
 	*HandView
 }
 
-// read takes in a view. It returns false if it is not that of the seat.
-func (m *mind) read(b *greedy, v *View, d *game.Decision) bool {
-	*m = mind{b: b, v: v, d: d, name: seatName(int8(d.Seat)), players: len(v.Seats)}
-	m.me = v.Seats.Get(m.name)
-	if m.me == nil || m.me.Secret == nil {
+// read takes in a position. It returns false if the documents are not those of
+// the seat.
+func (m *mind) read(b *greedy, p *game.Position) bool {
+	v, public := p.Public.(*Public)
+	own, private := p.Private.(*Private)
+	if !public || !private {
+		return false
+	}
+	*m = mind{b: b, v: v, own: own, d: p.Decision, name: seatName(int8(p.Seat)), players: len(v.Seats)}
+	if m.me = v.Seats.Get(m.name); m.me == nil {
 		return false
 	}
 	m.edition = cards.Edition(max(0, slices.Index(editionNames[:], v.Edition)))
@@ -145,7 +152,7 @@ func (m *mind) readOpponents() {
 }
 
 func (m *mind) readHand() {
-	table := m.me.Secret.Hand
+	table := m.own.Hand
 	m.hand = make([]handCard, len(table))
 	for i := range table {
 		m.hand[i] = handCard{uint8(keyNumber(table[i].Key)), &table[i].Value}
@@ -185,10 +192,10 @@ func (m *mind) opponents() int                 { return m.players - 1 }
 func (m *mind) rate(e cards.Energy) int        { return crystal * int(energyTokens(m.me.Rates)[e]) }
 func (m *mind) face(d *dieEntry) *cards.Face   { return m.faceOf(d, d.Value.Face) }
 func (m *mind) handCard(number uint8) *HandView {
-	return m.me.Secret.Hand.Get(handNames.Of(int(number)))
+	return m.own.Hand.Get(handNames.Of(int(number)))
 }
 
-// dieEntry is a die of the view.
+// dieEntry is a die of this round.
 type dieEntry = game.Entry[DieView]
 
 // faceOf returns what is printed on a face, 1 to 6, of a die of this round.
@@ -221,7 +228,7 @@ func seasonNamed(name string) cards.Season {
 	return cards.Fall
 }
 
-// keyNumber returns the number in the key of a table of a view, as in "c12".
+// keyNumber returns the number in the key of a table, as in "c12".
 func keyNumber(key string) int {
 	n, _ := strconv.Atoi(key[1:])
 	return n

@@ -1,11 +1,13 @@
 package seasons
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/bits"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,8 +17,8 @@ import (
 )
 
 // contest plays a match between bots, one for each seat, and returns the
-// result. Asked, if not nil, is shown every decision of seat 0.
-func contest(tb testing.TB, level, edition string, seed uint64, players []game.Bot, asked func(s game.State, d *game.Decision)) *game.Outcome {
+// result. Asked, if not nil, is shown every position of seat 0.
+func contest(tb testing.TB, level, edition string, seed uint64, players []game.Bot, asked func(p *game.Position)) *game.Outcome {
 	s, err := theRules.New(game.MatchOptions{optionLevel: level, optionEdition: edition}, len(players), game.NewRNG(game.SeedFromInt(seed)))
 	require.NoError(tb, err)
 	random := game.NewRNG(game.SeedFromInt(seed + 1<<32))
@@ -24,11 +26,12 @@ func contest(tb testing.TB, level, edition string, seed uint64, players []game.B
 	var step game.Step
 	for waiting := s.Waiting(); waiting != 0; waiting = s.Waiting() {
 		seat := game.Seat(bits.TrailingZeros8(uint8(waiting)))
-		require.True(tb, s.Decision(seat, &d))
+		p := game.NewPosition(s, seat, &d)
+		require.NotNil(tb, p)
 		if asked != nil && seat == 0 {
-			asked(s, &d)
+			asked(p)
 		}
-		picks := players[seat].Choose(s.View(game.SeatViewer(seat)), &d, &random)
+		picks := players[seat].Choose(tb.Context(), p, &random)
 		step.Reset()
 		if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &step); err != nil {
 			require.NoError(tb, err, "seat %d asked %s answered %v", seat, d.Kind, picks)
@@ -105,10 +108,11 @@ func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 		if seed%2 == 0 {
 			players = against(b, bot.NewRandom(), seats)
 		}
-		contest(t, levelNames[seed%3], editionNames[seed/3%2], seed, players, func(s game.State, d *game.Decision) {
+		contest(t, levelNames[seed%3], editionNames[seed/3%2], seed, players, func(p *game.Position) {
+			d := p.Decision
 			answers++
 			kinds[d.Kind]++
-			picks, ok := b.answer(s.View(game.SeatViewer(0)), d)
+			picks, ok := b.answer(p)
 			require.True(t, ok, d.Kind)
 			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: picks}), "%s: %v %v", d.Kind, d.Options, picks)
 		})
@@ -142,10 +146,11 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 		s, err := theRules.Setup(example.Setup, game.NewRNG(game.SeedFromInt(0)))
 		require.NoError(t, err)
 		for _, answer := range example.Answers {
-			var d game.Decision
-			require.True(t, s.Decision(answer.Seat, &d))
+			p := game.NewPosition(s, answer.Seat, nil)
+			require.NotNil(t, p)
+			d := p.Decision
 			seen[d.Kind] = true
-			picks, ok := b.answer(s.View(game.SeatViewer(answer.Seat)), &d)
+			picks, ok := b.answer(p)
 			require.True(t, ok, d.Kind)
 			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: picks}), "%s: %s", file, d.Kind)
 			given, err := d.ParsePicks(theRules, answer.Answer)
@@ -162,9 +167,10 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 // botAnswers returns what the bot answers in the position, as text ids.
 func botAnswers(m *scenario, seat int) []string {
 	m.t.Helper()
-	d := m.decision(seat)
-	picks := NewBot().Choose(m.s.View(game.SeatViewer(game.Seat(seat))), d, nil)
-	require.NoError(m.t, d.Check(game.Answer{Decision: d.ID, Picks: picks}))
+	p := game.NewPosition(m.s, game.Seat(seat), nil)
+	require.NotNil(m.t, p)
+	picks := NewBot().Choose(m.t.Context(), p, nil)
+	require.NoError(m.t, p.Decision.Check(game.Answer{Decision: p.Decision.ID, Picks: picks}))
 	var ids []string
 	for _, pick := range picks {
 		for range pick.N {
@@ -220,21 +226,20 @@ func TestBotWaives(t *testing.T) {
 		Gauge: 14, Crystals: 14, Reserve: energy("A1W1F1"), Hand: []int{13, 19, 24, 27},
 		Play: inPlayCards(6, 9, 2, 28, 22, 30, 14, 20),
 	}, {}}}).answer(0, "summon:13").asks(0, "waive")
-	picks, ok := NewBot().(*greedy).answer(m.s.View(game.SeatViewer(0)), m.decision(0))
+	picks, ok := NewBot().(*greedy).answer(game.NewPosition(m.s, 0, nil))
 	require.True(t, ok)
 	require.Len(t, picks, 1)
 }
 
-func TestBotChoosesTheSameForTheSameView(t *testing.T) {
+func TestBotChoosesTheSameInTheSamePosition(t *testing.T) {
 	b := NewBot()
 	other := NewBot()
-	contest(t, "archmage", "second", 3, against(b, b, 3), func(s game.State, d *game.Decision) {
-		view := s.View(game.SeatViewer(0))
-		require.Equal(t, b.Choose(view, d, nil), other.Choose(view, d, nil))
+	contest(t, "archmage", "second", 3, against(b, b, 3), func(p *game.Position) {
+		require.Equal(t, b.Choose(t.Context(), p, nil), other.Choose(t.Context(), p, nil))
 	})
 }
 
-// TestBotFallback: without a view of its seat, or for a kind of decision that
+// TestBotFallback: without the documents, or for a kind of decision that
 // it does not know, the bot still answers legally.
 func TestBotFallback(t *testing.T) {
 	b := NewBot()
@@ -244,44 +249,38 @@ func TestBotFallback(t *testing.T) {
 		contest(t, levelNames[seed%3], "first", seed, blind, nil)
 	}
 	unknown := &game.Decision{ID: 1, Kind: "unknown", Options: []game.Option{{Key: cardKey(1), Min: 1, Max: 2}, {Key: cardKey(2), Max: 1}}, Min: 2, Max: 3}
-	picks := b.Choose(&View{}, unknown, nil)
+	picks := b.Choose(t.Context(), &game.Position{Public: &Public{}, Private: &Private{}, Decision: unknown}, nil)
 	require.NoError(t, unknown.Check(game.Answer{Decision: 1, Picks: picks}))
 	alone := &game.Decision{ID: 1, Kind: "unknown", Min: 1, Max: 1}
 	alone.AddAlone(game.Key{Verb: optBack})
-	require.Equal(t, []game.Pick{{Key: game.Key{Verb: optBack}, N: 1}}, b.Choose(nil, alone, nil))
+	require.Equal(t, []game.Pick{{Key: game.Key{Verb: optBack}, N: 1}}, b.Choose(t.Context(), &game.Position{Decision: alone}, nil))
 }
 
-// blindBot shows the bot the view of a spectator, and drops suggestions.
+// blindBot shows the bot what a spectator sees, and drops suggestions.
 type blindBot struct{ game.Bot }
 
-func (b blindBot) Choose(view any, d *game.Decision, random *game.RNG) []game.Pick {
-	v := *view.(*View)
-	for i := range v.Seats {
-		v.Seats[i].Value.Secret = nil
-	}
-	question := *d
+func (b blindBot) Choose(ctx context.Context, p *game.Position, random *game.RNG) []game.Pick {
+	question := *p.Decision
 	question.Suggested = nil
-	return b.Bot.Choose(&v, &question, random)
+	return b.Bot.Choose(ctx, &game.Position{Seat: p.Seat, Public: p.Public, Decision: &question}, random)
 }
 
 // BenchmarkBotChoice measures single answers: all those of one seat in an
-// archmage game of four such bots, without the views and the rules.
+// archmage game of four such bots, without the documents and the rules.
 func BenchmarkBotChoice(b *testing.B) {
-	type asked struct {
-		view any
-		d    game.Decision
-	}
-	var list []asked
+	var list []game.Position
 	player := NewBot()
-	contest(b, "archmage", "first", 1, against(player, player, 4), func(s game.State, _ *game.Decision) {
-		a := asked{view: s.View(game.SeatViewer(0))}
-		s.Decision(0, &a.d)
-		list = append(list, a)
+	contest(b, "archmage", "first", 1, against(player, player, 4), func(p *game.Position) {
+		kept, d := *p, *p.Decision
+		d.Args, d.Options, d.Groups = slices.Clone(d.Args), slices.Clone(d.Options), slices.Clone(d.Groups)
+		d.Suggested, d.Current = slices.Clone(d.Suggested), slices.Clone(d.Current)
+		kept.Decision = &d
+		list = append(list, kept)
 	})
 	b.ReportAllocs()
 	i := 0
 	for b.Loop() {
-		player.Choose(list[i].view, &list[i].d, nil)
+		player.Choose(b.Context(), &list[i], nil)
 		i = (i + 1) % len(list)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "choices/s")
@@ -293,7 +292,7 @@ func BenchmarkBotGame(b *testing.B) {
 	choices, games := 0, uint64(0)
 	b.ReportAllocs()
 	for b.Loop() {
-		contest(b, "archmage", "first", games, players, func(game.State, *game.Decision) { choices++ })
+		contest(b, "archmage", "first", games, players, func(*game.Position) { choices++ })
 		games++
 	}
 	b.ReportMetric(float64(choices)/float64(games), "choices/game/seat")

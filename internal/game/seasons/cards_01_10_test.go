@@ -56,11 +56,11 @@ func TestCard02AmuletOfFire(t *testing.T) {
 			learns(owner, "draw seat 0 card 2 private drawn 10", "draw seat 0 card 2 private drawn 40")
 		for _, other := range []game.Viewer{opponent, spectator} {
 			m.learns(other, "draw seat 0 card 2").learnsNot(other, "drawn", "private")
-			view := m.viewOf(0, other)
-			require.Nil(t, view.Secret)
-			require.Equal(t, 4, view.Held)
-			require.Equal(t, "pick_card", view.Asked)
 		}
+		require.Len(t, m.private(0).Held, 4)
+		require.Nil(t, m.public(0).Secret)
+		require.Equal(t, 4, m.public(0).Held)
+		require.Equal(t, "pick_card", m.public(0).Asked)
 		require.Equal(t, game.Seats(0).With(0), m.step.Shown)
 		require.False(t, m.step.Undoable())
 	})
@@ -69,8 +69,8 @@ func TestCard02AmuletOfFire(t *testing.T) {
 			learns(owner, "keep seat 0 card 2 private kept 30", "discard seat 0 card 2 private discarded 10")
 		for _, other := range []game.Viewer{opponent, spectator} {
 			m.learns(other, "keep seat 0 card 2", "discard seat 0 card 2").learnsNot(other, "kept", "discarded", "private")
-			require.Equal(t, 2, m.viewOf(0, other).Hand)
 		}
+		require.Equal(t, 2, m.public(0).Hand)
 	})
 	t.Run("of two equal cards one may be chosen", func(t *testing.T) {
 		summoned(t, Setup{Draw: []int{10, 20, 10, 20}}).
@@ -239,8 +239,8 @@ func TestCard08PurseOfIo(t *testing.T) {
 		setup := winter
 		setup.Seats = []SeatSetup{{Gauge: 2, Play: inPlayCards(8, 8)}}
 		m := position(t, setup)
-		require.Equal(t, EnergyView{Air: 3, Water: 3, Fire: 4, Earth: 5}, m.viewOf(0, game.Spectator()).Rates)
-		require.Equal(t, EnergyView{Air: 1, Water: 1, Fire: 2, Earth: 3}, m.viewOf(1, game.Spectator()).Rates)
+		require.Equal(t, EnergyView{Air: 3, Water: 3, Fire: 4, Earth: 5}, m.public(0).Rates)
+		require.Equal(t, EnergyView{Air: 1, Water: 1, Fire: 2, Earth: 3}, m.public(1).Rates)
 	})
 }
 

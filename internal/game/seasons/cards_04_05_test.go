@@ -47,7 +47,7 @@ func TestCard04AmuletOfWater(t *testing.T) {
 	t.Run("everybody sees what lies on it", func(t *testing.T) {
 		m := summoned(t, "W2").answer(0, "gain:earth x4").
 			learns(game.Spectator(), "store seat 0 air 0 water 0 fire 0 earth 4 card 4")
-		require.Equal(t, energy("E4"), m.viewOf(0, game.Spectator()).Play.Get("c1").Tokens)
+		require.Equal(t, energy("E4"), m.public(0).Play.Get("c1").Tokens)
 	})
 	t.Run("brought by a Divine Chalice it is filled too", func(t *testing.T) {
 		position(t, Setup{Draw: []int{4, 13, 14, 16}, Seats: []SeatSetup{
@@ -148,7 +148,7 @@ func TestCard04AmuletOfWaterTokensApart(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{with("F2", 25)}}).
 			answer(0, "activate:2").answer(0, "gain:air x5").
 			asks(0, "turn").reserve(0, "A5F2").tokensOn(0, 1, "W4")
-		require.Equal(t, 7, m.viewOf(0, game.Spectator()).Limit)
+		require.Equal(t, 7, m.public(0).Limit)
 	})
 	t.Run("nor for a Wondrous Chest", func(t *testing.T) {
 		position(t, Setup{Active: seat(1), Seats: []SeatSetup{with("F3", 13), {}}}).
@@ -160,7 +160,7 @@ func TestCard04AmuletOfWaterTokensApart(t *testing.T) {
 	})
 	t.Run("nor for a Lantern of Xidit", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{with("F2", 45)}})
-		require.Equal(t, 6, m.viewOf(0, game.Spectator()).Score.Cards)
+		require.Equal(t, 6, m.public(0).Score.Cards)
 	})
 	t.Run("an Air Elemental does not change them", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A3"), Hand: []int{40}}, with("F2")}}).
@@ -216,7 +216,7 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 	})
 	t.Run("once a round", func(t *testing.T) {
 		m := balance(t, "F7").answer(0, "activate:1")
-		require.Equal(t, "turned", *m.viewOf(0, game.SeatViewer(0)).Secret.Unusable.Get("c1"))
+		require.Equal(t, "turned", *m.private(0).Unusable.Get("c1"))
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("F4"), Play: []PlaySetup{{Card: 5, Turned: true}}}}}).
 			offersNot(0, "activate:1")
 	})

@@ -70,7 +70,7 @@ func TestCard07TemporalBootsYears(t *testing.T) {
 		m := position(t, Setup{Seats: seats(1)}.onSpace(1, 11)).
 			answer(0, "summon:7").answer(0, "move:2").
 			at(2, 1).hand(0, 1, 2).hand(1, 5, 13, 14).asks(0, "turn")
-		require.Equal(t, 1, m.viewOf(1, game.Spectator()).Library3)
+		require.Equal(t, 1, m.public(1).Library3)
 	})
 	t.Run("into the third year likewise", func(t *testing.T) {
 		position(t, Setup{Handed: []int{}, Seats: seats(1)}.onSpace(2, 12)).
@@ -81,7 +81,7 @@ func TestCard07TemporalBootsYears(t *testing.T) {
 		m := position(t, Setup{Seats: seats(1)}.onSpace(1, 12)).
 			answer(0, "summon:7").answer(0, "move:1").
 			learns(game.Spectator(), "library seat 1 year 2 cards 2")
-		require.Nil(t, m.viewOf(1, game.SeatViewer(0)).Secret)
+		require.Nil(t, m.public(1).Secret)
 	})
 	t.Run("back over the turn of the year: hands stay and nothing is given a second time", func(t *testing.T) {
 		// The die left over shows one pip, so the round ends in year 2 again.
@@ -90,7 +90,7 @@ func TestCard07TemporalBootsYears(t *testing.T) {
 			answer(0, "summon:7").answer(0, "move:-1").at(1, 12).hand(0, 1, 2).hand(1, 5, 13, 14).
 			answer(0, "end").answer(1, "end").at(2, 1).
 			learnsNot(game.AllSeeing(), "library").hand(0, 1, 2).hand(1, 5, 13, 14)
-		require.Equal(t, 1, m.viewOf(0, game.Spectator()).Library3)
+		require.Equal(t, 1, m.public(0).Library3)
 	})
 	t.Run("back from the second year alone does not give the third library", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -153,7 +153,7 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 		// Winter die 2 shows two water and a star on its first face.
 		m := position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 3)).
 			answer(0, "summon:7").answer(0, "move:1")
-		view := m.s.View(game.Spectator()).(*View)
+		view := m.s.Public().(*Public)
 		require.Equal(t, "winter", view.DiceSeason)
 		require.Equal(t, "spring", view.Season)
 		m.answer(0, "end").asks(1, "turn").reserve(1, "W2").gauge(1, 1)
@@ -162,7 +162,7 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 3)).
 			answer(0, "summon:7").answer(0, "move:1").
 			answer(0, "end").answer(1, "end")
-		require.Equal(t, "spring", m.s.View(game.Spectator()).(*View).DiceSeason)
+		require.Equal(t, "spring", m.s.Public().(*Public).DiceSeason)
 		m.at(1, 5)
 	})
 	t.Run("the round's end moves on from where they have put the token", func(t *testing.T) {

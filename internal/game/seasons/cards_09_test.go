@@ -42,13 +42,13 @@ func TestCard09DivineChalice(t *testing.T) {
 	t.Run("only the owner sees what it chooses from", func(t *testing.T) {
 		m := summoned(t, Setup{Draw: four}, chalice(2)).
 			learns(owner, "draw seat 0 card 9 private drawn 22", "draw seat 0 card 9 private drawn 40")
-		require.Equal(t, 4, len(m.viewOf(0, owner).Secret.Held))
+		require.Equal(t, 4, len(m.private(0).Held))
 		for _, other := range []game.Viewer{opponent, spectator} {
 			m.learns(other, "draw seat 0 card 9").learnsNot(other, "drawn", "private")
-			require.Nil(t, m.viewOf(0, other).Secret)
-			require.Equal(t, 4, m.viewOf(0, other).Held)
-			require.Equal(t, "pick_summon", m.viewOf(0, other).Asked)
 		}
+		require.Nil(t, m.public(0).Secret)
+		require.Equal(t, 4, m.public(0).Held)
+		require.Equal(t, "pick_summon", m.public(0).Asked)
 		require.False(t, m.step.Undoable())
 	})
 	t.Run("everybody sees the card summoned, nobody else those discarded", func(t *testing.T) {
@@ -57,8 +57,8 @@ func TestCard09DivineChalice(t *testing.T) {
 		for _, other := range []game.Viewer{opponent, spectator} {
 			m.learns(other, "summon seat 0 card 22 id 2 free 1 by 9", "discard seat 0 card 9").
 				learnsNot(other, "discarded", "private")
-			require.Equal(t, 22, m.viewOf(0, other).Play.Get("c2").Card)
 		}
+		require.Equal(t, 22, m.public(0).Play.Get("c2").Card)
 	})
 	t.Run("without a free place all four are discarded unchosen, seen by the owner alone", func(t *testing.T) {
 		m := summoned(t, Setup{Draw: four}, chalice(1)).

@@ -116,7 +116,7 @@ func TestCard12NariaTheProphetess(t *testing.T) {
 			answer(0, "summon:12").
 			learns(summoner, "draw seat 0 card 12 private drawn 10", "draw seat 0 card 12 private drawn 30").
 			learnsNot(left, "drawn").learnsNot(right, "drawn").learnsNot(spectator, "drawn")
-		require.Equal(t, 3, m.viewOf(0, spectator).Held)
+		require.Equal(t, 3, m.public(0).Held)
 		m.answer(0, "card:20").
 			learnsNot(left, "kept").learnsNot(right, "kept").learnsNot(spectator, "kept").
 			answer(0, "card:10 > s1", "card:30 > s2").

@@ -48,9 +48,9 @@ func TestCard15DieOfMalice(t *testing.T) {
 	})
 	t.Run("no other die changes", func(t *testing.T) {
 		m := position(t, rolled(1, []int{3}, malice))
-		before := m.s.View(game.Spectator()).(*View).Dice
+		before := m.s.Public().(*Public).Dice
 		m.answer(0, "reroll")
-		after := m.s.View(game.Spectator()).(*View).Dice
+		after := m.s.Public().(*Public).Dice
 		require.Equal(t, DieView{Face: 3, Taken: "s0"}, *after.Get("d1"))
 		require.Equal(t, before[1:], after[1:])
 	})
@@ -127,7 +127,7 @@ func TestCard15DieOfMaliceOnAnUntouchedDie(t *testing.T) {
 	t.Run("not with any other face", func(t *testing.T) {
 		for _, face := range []int{1, 2, 3, 4, 6} {
 			m := position(t, rolled(face, nil, inHand)).answer(0, "summon:15").offersNot(0, "activate:1")
-			require.Equal(t, "die_used", *m.viewOf(0, game.SeatViewer(0)).Secret.Unusable.Get("c1"))
+			require.Equal(t, "die_used", *m.private(0).Unusable.Get("c1"))
 		}
 		// Six crystals and nothing else have been gained all the same.
 		position(t, Setup{Phase: "start", Kept: map[string][]int{"winter": {3, 4, 5}},
@@ -155,7 +155,7 @@ func TestCard15DieOfMaliceOnAnUntouchedDie(t *testing.T) {
 		two := SeatSetup{Gauge: 2, Play: inPlayCards(15, 15)}
 		m := position(t, rolled(5, []int{6, 4}, two)).answer(0, "keep").
 			answer(0, "activate:2").asks(0, "reroll").reserve(0, "").crystals(0, 2)
-		require.False(t, m.s.View(game.Spectator()).(*View).Turn.Gained)
+		require.False(t, m.s.Public().(*Public).Turn.Gained)
 		m.answer(0, "reroll").asks(0, "turn").reserve(0, "A2").crystals(0, 4).gauge(0, 3)
 	})
 	t.Run("rolled to a card again, the card can be drawn", func(t *testing.T) {
@@ -186,7 +186,7 @@ func TestCard16KairnTheDestroyer(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{kairn("A1W2"), {Crystals: 9}}}).takesBack(0, "activate:1").
 			answer(0, "activate:1").turned(0, 1, false)
 		require.Empty(t, m.step.Events)
-		require.Equal(t, "turn", m.viewOf(0, game.Spectator()).Asked, "nobody else learns of it before")
+		require.Equal(t, "turn", m.public(0).Asked, "nobody else learns of it before")
 	})
 	t.Run("nobody goes below zero", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{kairn("A1"), {Crystals: 3}, {}}}).
@@ -198,7 +198,7 @@ func TestCard16KairnTheDestroyer(t *testing.T) {
 	})
 	t.Run("without a token it cannot be used", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{kairn(""), {Crystals: 9}}}).offersNot(0, "activate:1")
-		require.Equal(t, "no_energy", *m.viewOf(0, game.SeatViewer(0)).Secret.Unusable.Get("c1"))
+		require.Equal(t, "no_energy", *m.private(0).Unusable.Get("c1"))
 	})
 	t.Run("once a round for each copy", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A3"), Play: inPlayCards(16, 16)}, {Crystals: 9}}}).

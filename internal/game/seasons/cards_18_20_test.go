@@ -10,7 +10,7 @@ import (
 
 func TestCard18BespelledGrimoire(t *testing.T) {
 	limit := func(t *testing.T, m *scenario, seat, want int) {
-		require.Equal(t, want, m.viewOf(seat, game.Spectator()).Limit)
+		require.Equal(t, want, m.public(seat).Limit)
 	}
 	t.Run("costs one water and one earth", func(t *testing.T) { costs(t, nil, 2, 18, "W1E1", 0) })
 	t.Run("gives two energies of choice and a limit of ten", func(t *testing.T) {
@@ -97,7 +97,7 @@ func TestCard18BespelledGrimoireReserve(t *testing.T) {
 			answer(0, "summon:40").reserve(1, "A9")
 	})
 	t.Run("a Lantern of Xidit counts them all", func(t *testing.T) {
-		require.Equal(t, 27, position(t, Setup{Seats: []SeatSetup{full("F5W4", 45)}}).viewOf(0, game.Spectator()).Score.Cards)
+		require.Equal(t, 27, position(t, Setup{Seats: []SeatSetup{full("F5W4", 45)}}).public(0).Score.Cards)
 	})
 	t.Run("Lewis Greyface copies them all", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1F1"), Hand: []int{21}}, full("F5W4")}}).
@@ -153,7 +153,7 @@ func TestCard19RagfieldsHelm(t *testing.T) {
 	t.Run("nothing before the end", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A3"), Hand: []int{19}}}}).
 			answer(0, "summon:19").crystals(0, 0)
-		require.Equal(t, 20, m.viewOf(0, game.Spectator()).Score.Cards)
+		require.Equal(t, 20, m.public(0).Score.Cards)
 	})
 }
 
@@ -186,8 +186,8 @@ func TestCard20HandOfFortune(t *testing.T) {
 	t.Run("nobody else learns of the choice before the cost is paid", func(t *testing.T) {
 		m := position(t, hand("A1W1F1E1", 0, []int{9}, 20)).answer(0, "summon:9")
 		require.Empty(t, m.step.Events)
-		require.Equal(t, "turn", m.viewOf(0, game.Spectator()).Asked)
-		require.Equal(t, 1, m.viewOf(0, game.Spectator()).Hand)
+		require.Equal(t, "turn", m.public(0).Asked)
+		require.Equal(t, 1, m.public(0).Hand)
 	})
 	t.Run("a missing energy is the one that is not paid", func(t *testing.T) {
 		position(t, hand("A1W1F1", 0, []int{9}, 20)).answer(0, "summon:9").
@@ -257,7 +257,7 @@ func TestCard20HandOfFortune(t *testing.T) {
 	})
 	t.Run("the hand shows how many energies are struck", func(t *testing.T) {
 		m := position(t, hand("", 0, []int{7, 9, 13, 42}, 20, 20))
-		secret := m.viewOf(0, game.SeatViewer(0)).Secret
+		secret := m.private(0)
 		for card, struck := range map[string]int{"h7": 0, "h9": 2, "h13": 1, "h42": 0} {
 			require.Equal(t, struck, secret.Hand.Get(card).Struck, card)
 		}

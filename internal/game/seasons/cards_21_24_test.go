@@ -144,8 +144,8 @@ func TestCard23PotionOfPower(t *testing.T) {
 			answer(0, "activate:1").
 			secretly(0, "draw seat 0 card 23", "drawn 5").
 			learns(game.Spectator(), "sacrifice seat 0 card 23 id 1")
-		require.Nil(t, m.viewOf(0, game.SeatViewer(1)).Secret)
-		require.Equal(t, 1, m.viewOf(0, game.Spectator()).Hand)
+		require.Nil(t, m.public(0).Secret)
+		require.Equal(t, 1, m.public(0).Hand)
 		require.False(t, m.step.Undoable(), "a card has been drawn")
 	})
 	t.Run("the gauge does not go beyond fifteen", func(t *testing.T) {
@@ -213,7 +213,7 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			turned(0, 1, false).reserve(0, "W2").hand(0, 3, 29)
 		m.answer(0, "activate:1")
 		require.Empty(t, m.step.Events)
-		require.Equal(t, "turn", m.viewOf(0, game.SeatViewer(1)).Asked)
+		require.Equal(t, "turn", m.public(0).Asked)
 	})
 	t.Run("needs a card in hand", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Play: inPlayCards(24)}}}).

@@ -39,7 +39,7 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			takesBack(0, "summon:31")
 		m := begin(t, SeatSetup{Reserve: four})
 		require.Empty(t, m.step.Events)
-		require.Equal(t, "turn", m.viewOf(0, game.Spectator()).Asked)
+		require.Equal(t, "turn", m.public(0).Asked)
 	})
 	t.Run("water gives two energies of choice", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}).

@@ -210,13 +210,13 @@ func TestCard44NecroticKriss(t *testing.T) {
 	t.Run("cannot be activated without a familiar", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{Hand: []int{1}, Play: inPlayCards(44, 22)}, {Play: inPlayCards(40)}}}).
 			offersNot(0, "activate:1")
-		require.Equal(t, "no_hand", *m.viewOf(0, game.SeatViewer(0)).Secret.Unusable.Get("c1"))
+		require.Equal(t, "no_hand", *m.private(0).Unusable.Get("c1"))
 	})
 	t.Run("going back changes nothing, and nobody sees that it was looked at", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{Crystals: 1, Hand: []int{49}, Play: inPlayCards(44)}, {Play: inPlayCards(41)}}}).
 			answer(0, "activate:1").asks(0, "familiar")
-		require.Equal(t, "turn", m.viewOf(0, game.Spectator()).Asked)
-		require.Equal(t, "turn", m.viewOf(0, game.SeatViewer(1)).Asked)
+		require.Equal(t, "turn", m.public(0).Asked)
+		require.Equal(t, "turn", m.public(0).Asked)
 		require.Empty(t, m.seen(game.SeatViewer(1)))
 		m.answer(0, "back").turned(0, 1, false).hand(0, 49).crystals(0, 1).crystals(1, 0).offers(0, "activate:1")
 	})

@@ -67,7 +67,7 @@ func TestCard47MirrorOfTheSeasons(t *testing.T) {
 			"no_energy": mirror(t, 5, ""), "no_crystals": mirror(t, 0, "A4"),
 		} {
 			m.offersNot(0, "activate:1")
-			require.Equal(t, why, *m.viewOf(0, game.SeatViewer(0)).Secret.Unusable.Get("c1"))
+			require.Equal(t, why, *m.private(0).Unusable.Get("c1"))
 		}
 		mirror(t, 1, "A4", 41).offersNot(0, "activate:1")
 	})
@@ -220,7 +220,7 @@ func TestCard50DamnedSoul(t *testing.T) {
 	t.Run("no other energy passes it", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A2F2E2"), Play: inPlayCards(50)}}}).
 			offersNot(0, "activate:1")
-		require.Equal(t, "no_energy", *m.viewOf(0, game.SeatViewer(0)).Secret.Unusable.Get("c1"))
+		require.Equal(t, "no_energy", *m.private(0).Unusable.Get("c1"))
 	})
 	t.Run("travels on in the same round, and costs only the last owner three crystals", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{

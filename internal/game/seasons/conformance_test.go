@@ -27,6 +27,7 @@ func tables(games int) []gametest.Case {
 					Games:   games,
 					Every:   40,
 					Seed:    uint64(len(list)),
+					Derived: []string{"unusable", "unavailable"},
 				})
 			}
 		}
@@ -45,7 +46,7 @@ func TestDescribedPositionsCanBeBuilt(t *testing.T) {
 		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3]}, 2+int(seed%3), game.NewRNG(game.SeedFromInt(seed)))
 		require.NoError(t, err)
 		state := s.(*State)
-		playout(t, s, rand.New(rand.NewPCG(seed, 2)), func(*game.Step) {
+		playout(t, s, rand.New(rand.NewPCG(seed, 2)), nil, func() {
 			answered := slices.ContainsFunc(state.players[:], func(p player) bool { return p.answered })
 			if state.depth > 0 || answered {
 				return
@@ -54,8 +55,9 @@ func TestDescribedPositionsCanBeBuilt(t *testing.T) {
 			require.NoError(t, err)
 			again, err := theRules.Setup(data, game.NewRNG(game.SeedFromInt(0)))
 			require.NoError(t, err, "%s", data)
-			for seat := game.Seat(0); int(seat) < int(state.seats); seat++ {
-				require.Equal(t, s.View(game.SeatViewer(seat)), again.View(game.SeatViewer(seat)))
+			require.Equal(t, s.Public(), again.Public())
+			for seat := range game.Seat(state.seats) {
+				require.Equal(t, s.Private(seat), again.Private(seat))
 				var before, after game.Decision
 				require.Equal(t, s.Decision(seat, &before), again.Decision(seat, &after))
 				before.ID, after.ID = 0, 0

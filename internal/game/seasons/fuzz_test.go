@@ -38,8 +38,9 @@ func FuzzSetup(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for seat := game.Seat(0); seat < game.MaxSeats; seat++ {
-			s.View(game.SeatViewer(seat))
+		s.Public()
+		for seat := range game.Seat(s.(*State).seats) {
+			s.Private(seat)
 		}
 		random := rand.New(rand.NewPCG(1, 1))
 		var d game.Decision

@@ -79,7 +79,7 @@ func TestSetupStartsFromNothing(t *testing.T) {
 
 func TestSetupKeepsOneDieMoreThanPlayers(t *testing.T) {
 	eachTable(t, func(t *testing.T, level string, seats int) {
-		kept := started(t, game.MatchOptions{optionLevel: level}, seats, 7).s.View(game.Spectator()).(*View).Kept
+		kept := started(t, game.MatchOptions{optionLevel: level}, seats, 7).s.Public().(*Public).Kept
 		for _, numbers := range [][]int{kept.Winter, kept.Spring, kept.Summer, kept.Fall} {
 			require.Len(t, numbers, seats+1)
 			require.Len(t, slices.Compact(slices.Sorted(slices.Values(numbers))), seats+1, "all different")
@@ -217,14 +217,12 @@ func TestDraftIsSecret(t *testing.T) {
 	m.answer(0, "card:1")
 	require.Equal(t, []string{"answered seat 0"}, m.seen(game.SeatViewer(1)))
 	require.Equal(t, []string{"answered seat 0"}, m.seen(game.Spectator()))
-	for _, viewer := range []game.Viewer{game.SeatViewer(1), game.SeatViewer(2), game.Spectator()} {
-		v := m.viewOf(0, viewer)
-		require.Nil(t, v.Secret)
-		require.Equal(t, []int{3, 6}, []int{v.Packet, v.Picked})
-		require.True(t, v.Answered)
-		require.False(t, m.viewOf(1, viewer).Answered)
-	}
-	require.Equal(t, viewCards(setOf([]uint8{1, 2, 3})), m.viewOf(0, game.SeatViewer(0)).Secret.Packet)
+	v := m.public(0)
+	require.Nil(t, v.Secret)
+	require.Equal(t, []int{3, 6}, []int{v.Packet, v.Picked})
+	require.True(t, v.Answered)
+	require.False(t, m.public(1).Answered)
+	require.Equal(t, viewCards(setOf([]uint8{1, 2, 3})), m.private(0).Packet)
 	m.answer(0, "card:2")
 	require.Empty(t, m.seen(game.SeatViewer(1)), "nobody learns that a pick has been changed")
 }
@@ -283,12 +281,10 @@ func TestSplitIsSecret(t *testing.T) {
 	m.answer(0, thirds(1, 5, 8, 2, 5, 7, 3, 4, 6)...)
 	require.Equal(t, []string{"answered seat 0"}, m.seen(game.SeatViewer(1)))
 	m.answer(1, thirds(11, 12, 13, 14, 15, 16, 17, 18, 19)...)
-	for _, viewer := range []game.Viewer{game.SeatViewer(1), game.Spectator()} {
-		v := m.viewOf(0, viewer)
-		require.Nil(t, v.Secret)
-		require.Equal(t, []int{3, 3, 3}, []int{v.Hand, v.Library2, v.Library3}, "the sizes are known")
-	}
-	own := m.viewOf(0, game.SeatViewer(0)).Secret
+	v := m.public(0)
+	require.Nil(t, v.Secret)
+	require.Equal(t, []int{3, 3, 3}, []int{v.Hand, v.Library2, v.Library3}, "the sizes are known")
+	own := m.private(0)
 	require.Equal(t, viewCards(setOf([]uint8{2, 5, 7})), own.Library2)
 	require.Equal(t, viewCards(setOf([]uint8{3, 4, 6})), own.Library3)
 }

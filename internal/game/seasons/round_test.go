@@ -11,8 +11,8 @@ import (
 	"archmage/internal/game"
 )
 
-// board returns the public view of the match.
-func (m *scenario) board() *View { return m.s.View(game.Spectator()).(*View) }
+// board returns what everybody may know of the match.
+func (m *scenario) board() *Public { return m.s.Public().(*Public) }
 
 // lastTurn is the turn of the last player of a round of two, before the
 // season token moves from the given place by the pips of winter die 3 or its

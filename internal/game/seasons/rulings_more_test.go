@@ -32,7 +32,7 @@ func TestRulingD21ReshuffleWhenACardIsNeeded(t *testing.T) {
 		{Play: inPlayCards(23)},
 	}}.wheel(cards.Winter)).
 		answer(0, "draw").answer(0, "discard").discarded(10, 20)
-	require.Equal(t, 0, m.s.View(game.Spectator()).(*View).Draw)
+	require.Equal(t, 0, m.s.Public().(*Public).Draw)
 	// The potion itself and the card thrown away are in the new pile.
 	m.answer(0, "activate:1")
 	require.Contains(t, m.seen(game.Spectator()), "shuffle seat -1 cards 3")

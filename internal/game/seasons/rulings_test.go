@@ -50,7 +50,7 @@ func TestRulingD03PotionOfLifeEndsTransmuting(t *testing.T) {
 	m.offers(0, "transmute").
 		answer(0, "activate:1").crystals(0, 4).tokensOn(0, 2, "E2").offersNot(0, "transmute").
 		answer(0, "bonus:transmute").offersNot(0, "transmute")
-	require.Equal(t, "potion", *m.viewOf(0, game.SeatViewer(0)).Secret.Unavailable.Get("transmute"))
+	require.Equal(t, "potion", *m.private(0).Unavailable.Get("transmute"))
 }
 
 func TestRulingD04TheLastCrossingTriggersNothing(t *testing.T) {

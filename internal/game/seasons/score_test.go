@@ -103,6 +103,6 @@ func TestScorePartsAddUp(t *testing.T) {
 
 func TestScoreIsShownDuringTheGame(t *testing.T) {
 	m := position(t, Setup{Seats: []SeatSetup{{Crystals: 7, Bonuses: 1, Hand: []int{1}, Reserve: energy("A1"), Play: inPlayCards(45)}}})
-	require.Equal(t, ScoreView{Crystals: 7, Prestige: 24, Cards: 3, Hand: -5, Bonuses: -5, Total: 24}, m.viewOf(0, game.Spectator()).Score)
+	require.Equal(t, ScoreView{Crystals: 7, Prestige: 24, Cards: 3, Hand: -5, Bonuses: -5, Total: 24}, m.public(0).Score)
 	require.Nil(t, m.s.Outcome())
 }

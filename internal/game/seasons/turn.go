@@ -74,7 +74,7 @@ func (s *State) untouched() bool {
 		face.Crystals == 0 && face.Energy == [4]uint8{}
 }
 
-// Reasons why something cannot be done now, as the owner's view gives them.
+// Reasons why something cannot be done now, as Private gives them.
 const (
 	whyTurned     = "turned"      // already activated this round
 	whyNoEffect   = "no_effect"   // the card has no activation

@@ -4,14 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"archmage/internal/game"
 )
-
-// secret returns what only the seat's own player sees.
-func (m *scenario) secret(seat int) *SecretView {
-	return m.viewOf(seat, game.SeatViewer(game.Seat(seat))).Secret
-}
 
 func TestWhyNotSummon(t *testing.T) {
 	for why, test := range map[string]struct {
@@ -27,7 +20,7 @@ func TestWhyNotSummon(t *testing.T) {
 	} {
 		t.Run(why, func(t *testing.T) {
 			m := position(t, Setup{Seats: []SeatSetup{test.seat, test.opponent}})
-			require.Equal(t, why, m.secret(0).Hand.Get(test.number).Why)
+			require.Equal(t, why, m.private(0).Hand.Get(test.number).Why)
 			id := "summon:" + test.number[1:]
 			if why == "" {
 				m.offers(0, id)
@@ -38,7 +31,7 @@ func TestWhyNotSummon(t *testing.T) {
 	}
 	// A card that costs any energies needs one token.
 	m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{31}}}})
-	require.Equal(t, "no_energy", m.secret(0).Hand.Get("h31").Why)
+	require.Equal(t, "no_energy", m.private(0).Hand.Get("h31").Why)
 }
 
 func TestWhyNotActivate(t *testing.T) {
@@ -62,12 +55,12 @@ func TestWhyNotActivate(t *testing.T) {
 			}
 			test.set.Seats[0].Play = []PlaySetup{test.card}
 			m := position(t, test.set).offersNot(0, "activate:1")
-			require.Equal(t, test.why, *m.secret(0).Unusable.Get("c1"))
+			require.Equal(t, test.why, *m.private(0).Unusable.Get("c1"))
 		})
 	}
 	t.Run("no reason where there is none, or nothing to activate", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{Play: inPlayCards(43, 22, 8)}}}).offers(0, "activate:1")
-		require.Empty(t, m.secret(0).Unusable)
+		require.Empty(t, m.private(0).Unusable)
 	})
 }
 
@@ -95,23 +88,22 @@ func TestWhyNotActions(t *testing.T) {
 	} {
 		t.Run(test.action+" "+test.why, func(t *testing.T) {
 			m := position(t, test.set).offersNot(0, test.action)
-			require.Equal(t, test.why, *m.secret(0).Unavailable.Get(test.action))
+			require.Equal(t, test.why, *m.private(0).Unavailable.Get(test.action))
 		})
 	}
 	t.Run("no reason for what can be done", func(t *testing.T) {
 		m := position(t, Setup{Dice: dice(5, 1, 1), Turn: &TurnSetup{Tree: true}, Seats: []SeatSetup{{Reserve: energy("A2")}}})
 		m.offers(0, "draw", "transmute", "bonus:exchange", "bonus:transmute", "bonus:gauge", "bonus:draw")
-		require.Empty(t, m.secret(0).Unavailable)
+		require.Empty(t, m.private(0).Unavailable)
 	})
 }
 
 func TestWhyNotIsForTheOwnerOnTheOwnTurn(t *testing.T) {
 	m := position(t, Setup{Active: seat(1), Seats: []SeatSetup{{Play: inPlayCards(37)}, {Play: inPlayCards(37)}}})
-	require.Empty(t, m.secret(0).Unusable)
-	require.Empty(t, m.secret(0).Unavailable)
-	require.NotEmpty(t, m.secret(1).Unusable)
-	require.Nil(t, m.viewOf(1, game.SeatViewer(0)).Secret)
-	require.Nil(t, m.viewOf(1, game.Spectator()).Secret)
+	require.Empty(t, m.private(0).Unusable)
+	require.Empty(t, m.private(0).Unavailable)
+	require.NotEmpty(t, m.private(1).Unusable)
+	require.Nil(t, m.public(1).Secret)
 }
 
 func TestHandShowsWhatSummoningTakes(t *testing.T) {
@@ -119,7 +111,7 @@ func TestHandShowsWhatSummoningTakes(t *testing.T) {
 		{Gauge: 5, Crystals: 9, Reserve: energy("A1W1F1E1"), Hand: []int{9, 9, 11}, Play: inPlayCards(20, 20)},
 		{Play: inPlayCards(33)}, {},
 	}})
-	hand := m.secret(0).Hand
+	hand := m.private(0).Hand
 	require.Equal(t, HandView{Copies: 2, Energy: energy("A1W1F1E1"), Toll: 1, Struck: 2}, *hand.Get("h9"))
 	require.Equal(t, HandView{Copies: 1, Crystals: 6, Toll: 1}, *hand.Get("h11"), "the price for three players")
 }
@@ -127,6 +119,6 @@ func TestHandShowsWhatSummoningTakes(t *testing.T) {
 func TestRatesShowWhatATokenIsWorthNow(t *testing.T) {
 	m := position(t, Setup{Turn: &TurnSetup{Bonus: 1}, Seats: []SeatSetup{{Play: inPlayCards(8)}, {Play: inPlayCards(8)}}})
 	require.Equal(t, energy("A1W1F2E3"), m.board().Rates)
-	require.Equal(t, energy("A3W3F4E5"), m.viewOf(0, game.Spectator()).Rates)
-	require.Equal(t, energy("A2W2F3E4"), m.viewOf(1, game.Spectator()).Rates)
+	require.Equal(t, energy("A3W3F4E5"), m.public(0).Rates)
+	require.Equal(t, energy("A2W2F3E4"), m.public(1).Rates)
 }

@@ -112,7 +112,7 @@ func TestUseIsToldFirst(t *testing.T) {
 	require.Equal(t, []string{eventUsed, eventBag, eventDrew, eventDrew, eventDrew, eventDrew}, sc.events)
 }
 
-// What would change nothing is not offered, and the view says why (R2, R3).
+// What would change nothing is not offered, and Private says why (R2, R3).
 func TestR2ReasonsWhyNot(t *testing.T) {
 	for _, tt := range []struct {
 		name, sets, phase, know string

@@ -151,7 +151,7 @@ func TestModesChooseOneOfEachColour(t *testing.T) {
 		for _, mode := range modeNames {
 			s, err := New().New(game.MatchOptions{"mode": mode, "red": "3", "white": "2"}, 2, game.NewRNG(game.SeedFromInt(seed)))
 			require.NoError(t, err)
-			v := s.View(game.Spectator()).(*View)
+			v := s.Public().(*Public)
 			require.Len(t, v.Spells, 7)
 			for _, spell := range v.Spells {
 				switch mode {

@@ -151,8 +151,8 @@ func TestOnlyTheServedMayAnswer(t *testing.T) {
 		require.ErrorAs(t, err, &refusal)
 		require.Equal(t, game.CodeNotAsked, refusal.Code)
 	}
-	require.Empty(t, sc.s.View(game.SeatViewer(0)).(*View).You.Actions)
-	require.Equal(t, game.Seat(1), sc.s.View(game.Spectator()).(*View).Asked)
+	require.Empty(t, sc.s.Private(0).(*Private).Actions)
+	require.Equal(t, game.Seat(1), sc.s.Public().(*Public).Asked)
 	sc.refuse("back").refuse("skip").answer("take:green.circle").pool(1, "green.circle").pool(2, "blue.circle")
 }
 

@@ -1,15 +1,16 @@
 package spellbook
 
 import (
+	"context"
+
 	"archmage/internal/game"
 )
 
-// The computer player. It knows the printed rules and sees what a person at
-// its seat sees: a View and a Decision, never the State.
+// The computer player. It knows the printed rules and what a person at its seat
+// knows: a game.Position, never the State.
 //
-// It tries every answer out on a position that it has read from the view and
-// takes the one after which its own side is worth most. bot_mind.go reads the
-// view, bot_value.go says what a position is worth and bot_worth.go what
+// It tries every answer out on a position that it has read from Public and takes the one after which its own side is worth most. bot_mind.go reads
+// Public, bot_value.go says what a position is worth and bot_worth.go what
 // spells are; bot_try.go and bot_move.go do actions by the rules' own table of
 // effects, with an average in place of what is drawn, bot_pay.go learns spells,
 // and bot_answer.go answers. It does not look ahead beyond that, and takes no
@@ -60,25 +61,25 @@ func (*greedy) ID() string { return "greedy" }
 // Label implements game.Bot.
 func (*greedy) Label() game.Label { return game.Label{En: "Greedy", Fr: "Glouton"} }
 
-// Choose implements game.Bot. The view is a *View. It uses no randomness: the
-// same view and decision have the same answer.
-func (b *greedy) Choose(view any, d *game.Decision, _ *game.RNG) []game.Pick {
-	picks, ok := b.answer(view, d)
-	if !ok || d.Check(game.Answer{Decision: d.ID, Picks: picks}) != nil {
-		return game.PlainAnswer(d)
+// Choose implements game.Bot. Public is a *Public; Private is not needed. It
+// uses no randomness: the same position has the same answer.
+func (b *greedy) Choose(_ context.Context, p *game.Position, _ *game.RNG) []game.Pick {
+	picks, ok := b.answer(p)
+	if !ok || p.Decision.Check(game.Answer{Decision: p.Decision.ID, Picks: picks}) != nil {
+		return game.PlainAnswer(p.Decision)
 	}
 	return picks
 }
 
 // answer answers the decision by its kind's own rule, if there is one.
-func (b *greedy) answer(view any, d *game.Decision) ([]game.Pick, bool) {
-	v, ok := view.(*View)
-	rule := b.answers[d.Kind]
+func (b *greedy) answer(p *game.Position) ([]game.Pick, bool) {
+	v, ok := p.Public.(*Public)
+	rule := b.answers[p.Decision.Kind]
 	if !ok || rule == nil {
 		return nil, false
 	}
 	var m mind
-	if !m.read(b, v, d) {
+	if !m.read(b, v, p.Decision) {
 		return nil, false
 	}
 	return rule(&m), true

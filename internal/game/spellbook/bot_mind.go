@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// mind is what the computer player makes of a view before it answers.
+// mind is what the computer player makes of Public before it answers.
 type mind struct {
 	b    *greedy
 	d    *game.Decision
@@ -41,8 +41,8 @@ type position struct {
 // room returns how many Materia the pool can still take.
 func (p *position) room() int { return max(0, p.player.room()-p.unknown) }
 
-// read takes in a view. It returns false if it is not that of the seat.
-func (m *mind) read(b *greedy, v *View, d *game.Decision) bool {
+// read takes in Public. It returns false if the seat is not in it.
+func (m *mind) read(b *greedy, v *Public, d *game.Decision) bool {
 	*m = mind{b: b, d: d, seat: d.Seat, s: match{book: b.book}}
 	if d.Seat < 0 || int(d.Seat) >= len(v.Seats) {
 		return false
@@ -146,7 +146,7 @@ func (m *mind) readBag() {
 
 // readRivals estimates what the best of the others will have at the end of the
 // round. Those who have their day after this one may still gain something.
-func (m *mind) readRivals(v *View) {
+func (m *mind) readRivals(v *Public) {
 	for i := range v.Seats {
 		seat := game.Seat(i)
 		if seat == m.seat {

@@ -10,11 +10,9 @@ import (
 
 // choice returns the ids of what the computer player chooses in the scene.
 func (sc *scene) choice() []string {
-	var d game.Decision
-	require.True(sc.t, sc.s.Decision(sc.s.ask.seat, &d))
 	random := game.NewRNG(game.SeedFromInt(1))
 	var ids []string
-	for _, p := range NewBot().Choose(sc.s.View(game.SeatViewer(d.Seat)), &d, &random) {
+	for _, p := range NewBot().Choose(sc.t.Context(), game.NewPosition(sc.s, sc.s.ask.seat, nil), &random) {
 		for range p.N {
 			ids = append(ids, sc.rules.OptionID(p.Key))
 		}

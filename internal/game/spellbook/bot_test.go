@@ -14,18 +14,19 @@ import (
 )
 
 // playBots plays a match to its end with bots, one for each seat. Asked, if not
-// nil, is told every decision before it is answered.
-func playBots(tb testing.TB, s game.State, players []game.Bot, asked func(s game.State, d *game.Decision)) *game.Outcome {
+// nil, is shown every position before it is answered.
+func playBots(tb testing.TB, s game.State, players []game.Bot, asked func(p *game.Position)) *game.Outcome {
 	random := game.NewRNG(game.SeedFromInt(1 << 32))
 	var d game.Decision
 	var step game.Step
 	for waiting := s.Waiting(); waiting != 0; waiting = s.Waiting() {
 		seat := game.Seat(bits.TrailingZeros8(uint8(waiting)))
-		require.True(tb, s.Decision(seat, &d))
+		p := game.NewPosition(s, seat, &d)
+		require.NotNil(tb, p)
 		if asked != nil {
-			asked(s, &d)
+			asked(p)
 		}
-		picks := players[seat].Choose(s.View(game.SeatViewer(seat)), &d, &random)
+		picks := players[seat].Choose(tb.Context(), p, &random)
 		step.Reset()
 		if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &step); err != nil {
 			require.NoError(tb, err, "seat %d asked %s answered %v", seat, d.Kind, picks)
@@ -180,10 +181,11 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 			players = against(bot.NewRandom(), bot.NewRandom(), seats)
 		}
 		answers := 0
-		playBots(t, s, players, func(s game.State, d *game.Decision) {
+		playBots(t, s, players, func(p *game.Position) {
+			d := p.Decision
 			answers++
 			kinds[d.Kind]++
-			picks, ok := b.answer(s.View(game.SeatViewer(d.Seat)), d)
+			picks, ok := b.answer(p)
 			require.True(t, ok, d.Kind)
 			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: picks}), "seed %d %s: %+v %v", seed, d.Kind, d, picks)
 			require.NotEqual(t, keyBack, picks[0].Key.Verb)
@@ -199,27 +201,26 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 	}
 }
 
-// TestBotAnswersWhatItDoesNotKnow: an unknown kind, another game's view and
-// nothing at all get a legal answer too.
+// TestBotAnswersWhatItDoesNotKnow: an unknown kind, another game's documents and
+// none at all get a legal answer too.
 func TestBotAnswersWhatItDoesNotKnow(t *testing.T) {
 	s := newMatch(t, New(), modeNames[modeSet1], 2, 1)
 	random := game.NewRNG(game.SeedFromInt(1))
-	var d game.Decision
-	seat := s.(*match).ask.seat
-	require.True(t, s.Decision(seat, &d))
-	view := s.View(game.SeatViewer(seat))
-	for _, view := range []any{view, nil, 5, &View{}, View{}} {
+	p := game.NewPosition(s, s.(*match).ask.seat, nil)
+	d := p.Decision
+	for _, public := range []any{p.Public, nil, 5, &Public{}, Public{}} {
 		for _, kind := range []string{d.Kind, "something new"} {
-			asked := d
+			asked := *d
 			asked.Kind = kind
-			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: NewBot().Choose(view, &asked, &random)}))
+			other := &game.Position{Seat: p.Seat, Public: public, Decision: &asked}
+			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: NewBot().Choose(t.Context(), other, &random)}))
 		}
 	}
 	require.Equal(t, "greedy", NewBot().ID())
 	require.NotEmpty(t, NewBot().Label().En)
 	require.NotEmpty(t, NewBot().Label().Fr)
 	before := random
-	require.Equal(t, NewBot().Choose(view, &d, &random), NewBot().Choose(view, &d, &random))
+	require.Equal(t, NewBot().Choose(t.Context(), p, &random), NewBot().Choose(t.Context(), p, &random))
 	require.Equal(t, before, random, "it uses no randomness")
 }
 
@@ -229,7 +230,7 @@ func BenchmarkBot(b *testing.B) {
 	choices, games := 0, uint64(0)
 	b.ReportAllocs()
 	for b.Loop() {
-		playBots(b, newMatch(b, r, modeNames[modeClassic], 4, games), players, func(game.State, *game.Decision) { choices++ })
+		playBots(b, newMatch(b, r, modeNames[modeClassic], 4, games), players, func(*game.Position) { choices++ })
 		games++
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(choices), "ns/choice")

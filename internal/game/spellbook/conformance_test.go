@@ -26,7 +26,7 @@ func TestContract(t *testing.T) {
 			}
 			cases = append(cases, gametest.Case{
 				Name: fmt.Sprintf("%d players %s", seats, m), Options: options, Seats: seats,
-				Games: 1, Every: 32, Seed: uint64(seats), Describes: true,
+				Games: 1, Every: 32, Seed: uint64(seats), Describes: true, Derived: []string{"actions", "declared"},
 			})
 		}
 	}

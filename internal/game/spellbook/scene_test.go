@@ -230,7 +230,7 @@ func (sc *scene) familiar(seat game.Seat, want string) *scene {
 // level makes sure of a spell's level; 0 is not learned.
 func (sc *scene) level(seat game.Seat, colour string, want int) *scene {
 	sc.t.Helper()
-	got := sc.s.View(game.AllSeeing()).(*View).Seats.Get(seatKeys[seat]).Spells.Get(colour)
+	got := sc.s.Public().(*Public).Seats.Get(seatKeys[seat]).Spells.Get(colour)
 	if want == 0 {
 		require.Nil(sc.t, got, colour)
 		return sc
@@ -253,10 +253,10 @@ func (sc *scene) happened(kind string, times int) *scene {
 	return sc
 }
 
-// why returns the reason that the seat's view gives for an action.
+// why returns the reason that the seat is given for an action.
 func (sc *scene) why(seat game.Seat, action string) string {
 	sc.t.Helper()
-	reason := sc.s.View(game.SeatViewer(seat)).(*View).You.Actions.Get(action)
+	reason := sc.s.Private(seat).(*Private).Actions.Get(action)
 	require.NotNil(sc.t, reason, action)
 	return *reason
 }

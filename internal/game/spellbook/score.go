@@ -95,6 +95,17 @@ func (s *match) total(seat game.Seat) int {
 	return total
 }
 
+// Standing implements game.State ("End"): the points of the learned spells and
+// the number on the first empty Familiar space, all of which is public. The
+// virtual opponent has no seat, so it is not in it.
+func (s *match) Standing() []int {
+	standing := make([]int, s.seats)
+	for seat := range standing {
+		standing[seat] = s.total(game.Seat(seat))
+	}
+	return standing
+}
+
 // opponentTotal returns the virtual opponent's score as things stand.
 func (s *match) opponentTotal() int {
 	return s.book.facts.Opponent.Values[s.given] + int(s.lower.size)

@@ -51,9 +51,9 @@ func TestPoints(t *testing.T) {
 			for i, level := range []string{"5", "4", "3"} {
 				in := Setup{Spells: map[string]int{c: set}, Seats: []SeatSetup{{Spells: know(c + ":" + level + ":circle")}, {}}}
 				sc := start(t, in)
-				view := sc.s.View(game.Spectator()).(*View)
-				id := view.Spells.Get(c).ID
-				require.Equal(t, want[id][i], view.Seats.Get("s0").Spells.Get(c).Points, "%s at level %s", id, level)
+				public := sc.s.Public().(*Public)
+				id := public.Spells.Get(c).ID
+				require.Equal(t, want[id][i], public.Seats.Get("s0").Spells.Get(c).Points, "%s at level %s", id, level)
 			}
 		}
 	}

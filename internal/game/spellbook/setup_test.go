@@ -157,6 +157,20 @@ func TestRandomPositions(t *testing.T) {
 	}
 }
 
+// sight returns all that a viewer gets to see of a match, as text.
+func sight(t *testing.T, s *match, v game.Viewer) string {
+	t.Helper()
+	all := []any{s.Public()}
+	for seat := range game.Seat(s.seats) {
+		if v.Sees(seat) {
+			all = append(all, s.Private(seat))
+		}
+	}
+	data, err := json.Marshal(all)
+	require.NoError(t, err)
+	return string(data)
+}
+
 // checkForms makes sure that the described, the decoded and the sampled match
 // look the same to everybody who may not tell them apart.
 func checkForms(t *testing.T, s *match, rng *rand.Rand) {
@@ -164,13 +178,10 @@ func checkForms(t *testing.T, s *match, rng *rand.Rand) {
 	r := &rules{book: s.book}
 	same := func(a, b game.State, v game.Viewer) {
 		t.Helper()
-		one, err := json.Marshal(a.View(v))
-		require.NoError(t, err)
-		two, err := json.Marshal(b.View(v))
-		require.NoError(t, err)
-		require.Equal(t, string(one), string(two))
+		one, two := sight(t, a.(*match), v), sight(t, b.(*match), v)
+		require.Equal(t, one, two)
 		require.Equal(t, a.Waiting(), b.Waiting())
-		require.NotContains(t, string(one), "null")
+		require.NotContains(t, one, "null")
 	}
 	data, err := json.Marshal(s.Describe())
 	require.NoError(t, err)
@@ -204,11 +215,7 @@ func TestDeclarationIsSeenByItsSeatOnly(t *testing.T) {
 	sc := start(t, Setup{
 		Altar: counts("red.circle blue.circle green.square"), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}},
 	})
-	see := func(v game.Viewer) string {
-		data, err := json.Marshal(sc.s.View(v))
-		require.NoError(t, err)
-		return string(data)
-	}
+	see := func(v game.Viewer) string { return sight(t, sc.s, v) }
 	before := []string{see(game.SeatViewer(1)), see(game.Spectator())}
 	sc.answer("use:violet:5").asks(0, "take")
 	require.Equal(t, before, []string{see(game.SeatViewer(1)), see(game.Spectator())})
@@ -228,12 +235,7 @@ func TestNothingTellsWhatWillBeDrawn(t *testing.T) {
 	in.Draws = list("blue.circle blue.square")
 	two := start(t, in)
 	for _, v := range []game.Viewer{game.SeatViewer(0), game.SeatViewer(1), game.Spectator()} {
-		a, err := json.Marshal(one.s.View(v))
-		require.NoError(t, err)
-		b, err := json.Marshal(two.s.View(v))
-		require.NoError(t, err)
-		require.Equal(t, string(a), string(b))
-		require.NotContains(t, string(a), `"next"`)
+		require.Equal(t, sight(t, one.s, v), sight(t, two.s, v))
 	}
 	one.answer("draw")
 	require.True(t, one.step.Random)

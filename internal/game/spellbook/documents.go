@@ -5,9 +5,10 @@ import (
 	"archmage/internal/game"
 )
 
-// View is a match as a viewer may know it. All of SpellBook is public but what
-// will be drawn, and what the player of the day is only thinking of doing.
-type View struct {
+// Public is what everybody may know of a match: all but what will be drawn, and
+// what the player of the day is only thinking of doing. At the end that player
+// thinks of nothing, and what was never drawn is in the bag by number.
+type Public struct {
 	Mode string `json:"mode"`
 	// Round counts from 1. First had the first day, Active has the day.
 	Round  int       `json:"round"`
@@ -18,8 +19,6 @@ type View struct {
 	Phase string `json:"phase"`
 	// Asked is the seat that is asked something, or -1.
 	Asked game.Seat `json:"asked"`
-	// Next is what would be drawn now; only the all-seeing viewer sees it.
-	Next string `json:"next,omitempty"`
 	// Ending: this is the last round.
 	Ending bool `json:"ending"`
 	// Spells are the match's spells by colour.
@@ -38,16 +37,18 @@ type View struct {
 	Seats game.Table[SeatView] `json:"seats"`
 	// Opponent is the virtual opponent in solo.
 	Opponent *OpponentView `json:"opponent,omitempty"`
-	ownView
 }
 
-// ownView is what a player sees beyond everybody.
-type ownView struct {
-	// Declared is the action that the asked player has chosen and may still
-	// drop, as "learn" or COLOUR:LEVEL; only that player sees it.
+// Private is what a seat's player knows beyond [Public]. Once the match is over,
+// it has no members.
+type Private struct {
+	// Declared is the action that the player has chosen and may still drop, as
+	// "learn" or COLOUR:LEVEL.
 	Declared string `json:"declared,omitempty"`
-	// You is there for a viewer with a seat.
-	You *YouView `json:"you,omitempty"`
+	// Actions say of every action of the phase "ok", or why it cannot be done:
+	// by the ids "take", "draw", "store", "learn:COLOUR:LEVEL" and
+	// "use:COLOUR:LEVEL". It is empty when no action is to be chosen.
+	Actions game.Table[string] `json:"actions,omitzero"`
 }
 
 // SpellView is one of the seven spells of the match.
@@ -96,21 +97,12 @@ type OpponentView struct {
 	Rank      int               `json:"rank,omitempty"`
 }
 
-// YouView is what concerns the viewer alone.
-type YouView struct {
-	Seat game.Seat `json:"seat"`
-	// Actions say of every action of the phase "ok", or why it cannot be done:
-	// by the ids "take", "draw", "store", "learn:COLOUR:LEVEL" and
-	// "use:COLOUR:LEVEL". It is empty when no action is to be chosen.
-	Actions game.Table[string] `json:"actions"`
-}
-
-// seatKeys are the keys of the seats in a view.
+// seatKeys are the keys of the seats in the documents.
 var seatKeys = [game.MaxSeats]string{"s0", "s1", "s2", "s3"}
 
-// View returns what the viewer may know.
-func (s *match) View(viewer game.Viewer) any {
-	v := &View{
+// Public implements game.State. The result is a *Public.
+func (s *match) Public() any {
+	v := &Public{
 		Mode: modeNames[s.mode], Round: int(s.round), First: s.first, Active: s.active, Phase: s.phaseName(),
 		Asked: game.NoSeat, Ending: s.ending,
 		Altar: s.altar.view(), AltarSize: int(s.altar.size), Bag: int(s.bag.size),
@@ -121,14 +113,6 @@ func (s *match) View(viewer game.Viewer) any {
 	}
 	if !s.over {
 		v.Asked = s.ask.seat
-		if viewer.Sees(s.ask.seat) {
-			v.Declared = s.declared()
-		}
-	}
-	if viewer.SeesAll() {
-		if next := s.peek(1); len(next) > 0 {
-			v.Next = next[0]
-		}
 	}
 	for c := range cards.Colour(cards.NumColours) {
 		spell := s.spell(c)
@@ -136,9 +120,6 @@ func (s *match) View(viewer game.Viewer) any {
 	}
 	for seat := range game.Seat(s.seats) {
 		v.Seats.Add(seatKeys[seat], s.seatView(seat))
-		if viewer.Sees(seat) && !viewer.SeesAll() {
-			v.You = s.youView(seat)
-		}
 	}
 	if s.solo() {
 		v.Opponent = s.opponentView()
@@ -155,10 +136,13 @@ func (s *match) View(viewer game.Viewer) any {
 	return v
 }
 
-// Own implements game.State.
-func (s *match) Own(seat game.Seat) any {
-	v := &ownView{You: s.youView(seat)}
-	if !s.over && s.ask.seat == seat {
+// Private implements game.State. The result is a *Private.
+func (s *match) Private(seat game.Seat) any {
+	if s.over {
+		return &Private{}
+	}
+	v := &Private{Actions: s.actionsView(seat)}
+	if s.ask.seat == seat {
 		v.Declared = s.declared()
 	}
 	return v
@@ -172,18 +156,13 @@ func (s *match) declared() string {
 	return s.frames[s.actionFrame()+1].program.name()
 }
 
-func (s *match) youView(seat game.Seat) *YouView {
-	return &YouView{Seat: seat, Actions: s.actionsView(seat)}
-}
-
 // peek returns what will be drawn next, at most n: as many as there are in the
 // bag, or one if that is empty and the box is not.
 func (s *match) peek(n int) []string {
 	ahead := *s
-	var step game.Step
 	list := make([]string, 0, n)
 	for range min(n, max(1, int(s.bag.size))) {
-		if m, ok := ahead.draw(&step); ok {
+		if m, ok := ahead.draw(nil); ok {
 			list = append(list, m.String())
 		}
 	}
@@ -252,7 +231,7 @@ func (s *match) opponentView() *OpponentView {
 // actionsView says of every action of the phase whether it is possible.
 func (s *match) actionsView(seat game.Seat) game.Table[string] {
 	t := game.Table[string]{}
-	if s.over || seat != s.active || s.ask.kind != askAction && !s.ask.back {
+	if seat != s.active || s.ask.kind != askAction && !s.ask.back {
 		return t
 	}
 	at := int(s.depth) - 1
@@ -316,9 +295,6 @@ func verdict(r reason) string {
 // doing.
 func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
-	if viewer.SeesAll() {
-		return &c
-	}
 	var seed game.Seed
 	for i := 0; i < len(seed); i += 8 {
 		n := rng.Uint64()
@@ -332,8 +308,7 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	if !c.over && c.ask.back && !viewer.Sees(c.ask.seat) {
 		c.dropAction()
 		c.ask = question{}
-		var step game.Step
-		c.run(&step)
+		c.run(nil)
 	}
 	// How often others were asked tells what they thought of.
 	for seat := range game.Seat(c.seats) {

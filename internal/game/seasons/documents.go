@@ -5,12 +5,12 @@ import (
 	"archmage/internal/game"
 )
 
-// A view holds what its viewer may know, field by field: what is not copied
-// into it here is not sent. Collections are tables, so that a merge patch
-// between two views names only what changed.
+// The documents hold what may be known, field by field: what is not copied into
+// them here is not sent. Collections are tables, so that a merge patch between
+// two documents names only what changed.
 
-// View is a match as one viewer sees it.
-type View struct {
+// Public is what everybody may know of a match.
+type Public struct {
 	Phase   string `json:"phase"`
 	Level   string `json:"level"`
 	Edition string `json:"edition"`
@@ -98,8 +98,8 @@ type SeatView struct {
 	Asked string `json:"asked"`
 	// Answered: the seat has answered a simultaneous choice.
 	Answered bool `json:"answered"`
-	// Secret is what only the seat's player sees, until the match is over.
-	Secret *SecretView `json:"secret,omitempty"`
+	// Secret is what only the seat's player knew, once the match is over.
+	Secret *Private `json:"secret,omitempty"`
 }
 
 // PlayView is a card in play.
@@ -122,20 +122,23 @@ type ScoreView struct {
 	Total   int `json:"total"`
 }
 
-// SecretView is what only a seat's own player sees.
-type SecretView struct {
-	Hand game.Table[HandView] `json:"hand"`
-	// The others count the copies of each card.
-	Library2 game.Table[int] `json:"library2"`
-	Library3 game.Table[int] `json:"library3"`
-	Packet   game.Table[int] `json:"packet"`
-	Picked   game.Table[int] `json:"picked"`
-	Held     game.Table[int] `json:"held"`
+// Private is what a seat's player knows beyond [Public]. Every member is there
+// until the match is over, and none afterwards.
+type Private struct {
+	// Hand are the cards in hand, the card with the number 9 as "h9".
+	Hand game.Table[HandView] `json:"hand,omitzero"`
+	// The others count the copies of each card: of those set aside for years 2
+	// and 3, to draft from, drafted, and drawn but not yet placed.
+	Library2 game.Table[int] `json:"library2,omitzero"`
+	Library3 game.Table[int] `json:"library3,omitzero"`
+	Packet   game.Table[int] `json:"packet,omitzero"`
+	Picked   game.Table[int] `json:"picked,omitzero"`
+	Held     game.Table[int] `json:"held,omitzero"`
 	// Unusable gives for cards in play the reason why they cannot be
 	// activated now, Unavailable the same for the other actions of a turn;
-	// both are there on the seat's own turn only.
-	Unusable    game.Table[string] `json:"unusable"`
-	Unavailable game.Table[string] `json:"unavailable"`
+	// both are empty but on the seat's own turn.
+	Unusable    game.Table[string] `json:"unusable,omitzero"`
+	Unavailable game.Table[string] `json:"unavailable,omitzero"`
 }
 
 // HandView is a card in hand and what summoning it would take now.
@@ -166,9 +169,9 @@ func seatName(seat int8) string {
 	return seatNames.Of(int(seat))
 }
 
-// View implements game.State.
-func (s *State) View(viewer game.Viewer) any {
-	v := &View{
+// Public implements game.State. The result is a *Public.
+func (s *State) Public() any {
+	v := &Public{
 		Phase:      s.phase.String(),
 		Level:      levelNames[s.level],
 		Edition:    editionNames[s.edition],
@@ -194,7 +197,7 @@ func (s *State) View(viewer game.Viewer) any {
 	}
 	for i := range int8(s.seats) {
 		v.Seats[i].Key = seatName(i)
-		s.viewSeat(i, viewer, &v.Seats[i].Value)
+		s.viewSeat(i, &v.Seats[i].Value)
 	}
 	return v
 }
@@ -242,7 +245,7 @@ func (s *State) viewTurn() TurnView {
 	}
 }
 
-func (s *State) viewSeat(seat int8, viewer game.Viewer, v *SeatView) {
+func (s *State) viewSeat(seat int8, v *SeatView) {
 	p := &s.players[seat]
 	sum := s.scoreOf(seat)
 	*v = SeatView{
@@ -274,8 +277,8 @@ func (s *State) viewSeat(seat int8, viewer game.Viewer, v *SeatView) {
 			})
 		}
 	}
-	if viewer.Sees(game.Seat(seat)) || s.phase == phaseOver {
-		v.Secret = s.viewSecret(seat)
+	if s.phase == phaseOver {
+		v.Secret = s.viewPrivate(seat)
 	}
 }
 
@@ -305,14 +308,25 @@ func (s *State) holder() int8 {
 	return s.ask.seat
 }
 
-func (s *State) viewSecret(seat int8) *SecretView {
+// Private implements game.State. The result is a *Private.
+func (s *State) Private(seat game.Seat) any {
+	if s.phase == phaseOver {
+		return &Private{}
+	}
+	return s.viewPrivate(int8(seat))
+}
+
+func (s *State) viewPrivate(seat int8) *Private {
 	p := &s.players[seat]
-	v := &SecretView{
-		Hand:     make(game.Table[HandView], 0, p.hand.len()),
-		Library2: viewCards(p.library[0]),
-		Library3: viewCards(p.library[1]),
-		Packet:   viewCards(p.packet),
-		Picked:   viewCards(p.picked),
+	v := &Private{
+		Hand:        make(game.Table[HandView], 0, p.hand.len()),
+		Library2:    viewCards(p.library[0]),
+		Library3:    viewCards(p.library[1]),
+		Packet:      viewCards(p.packet),
+		Picked:      viewCards(p.picked),
+		Held:        game.Table[int]{},
+		Unusable:    game.Table[string]{},
+		Unavailable: game.Table[string]{},
 	}
 	if s.holder() == seat {
 		v.Held = viewCards(s.held)
@@ -332,22 +346,8 @@ func (s *State) viewSecret(seat int8) *SecretView {
 	return v
 }
 
-// ownView is what a seat's player sees beyond everybody.
-type ownView struct {
-	Seats game.Table[ownSeat] `json:"seats"`
-}
-
-type ownSeat struct {
-	Secret *SecretView `json:"secret"`
-}
-
-// Own implements game.State.
-func (s *State) Own(seat game.Seat) any {
-	return &ownView{game.Table[ownSeat]{{Key: seatName(int8(seat)), Value: ownSeat{s.viewSecret(int8(seat))}}}}
-}
-
 // viewUnavailable says why things cannot be done on the seat's turn.
-func (s *State) viewUnavailable(seat int8, v *SecretView) {
+func (s *State) viewUnavailable(seat int8, v *Private) {
 	p := &s.players[seat]
 	have := s.owned(seat)
 	for i := range p.play[:p.inPlay] {
@@ -376,7 +376,7 @@ var bonusActions = [...]string{
 
 func viewCards(set cardSet) game.Table[int] {
 	if set.one == 0 {
-		return nil
+		return game.Table[int]{}
 	}
 	table := make(game.Table[int], 0, set.len())
 	for number := set.first(); number != 0; number = set.next(number) {

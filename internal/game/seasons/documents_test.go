@@ -14,17 +14,20 @@ import (
 // sight returns all that a viewer gets to see of a position.
 func sight(t *testing.T, m *scenario, viewer game.Viewer) string {
 	t.Helper()
-	view, err := json.Marshal(m.s.View(viewer))
-	require.NoError(t, err)
+	all := []any{m.s.Public()}
 	for i := range game.Seat(m.s.seats) {
+		if !viewer.Sees(i) {
+			continue
+		}
+		all = append(all, m.s.Private(i))
 		var d game.Decision
-		if viewer.Sees(i) && m.s.Decision(i, &d) {
-			text, err := json.Marshal(d.Text(theRules))
-			require.NoError(t, err)
-			view = append(view, text...)
+		if m.s.Decision(i, &d) {
+			all = append(all, d.Text(theRules))
 		}
 	}
-	return string(view)
+	text, err := json.Marshal(all)
+	require.NoError(t, err)
+	return string(text)
 }
 
 // hides requires that two positions look the same to a viewer.
@@ -33,7 +36,7 @@ func hides(t *testing.T, a, b *scenario, viewer game.Viewer) {
 	require.Equal(t, sight(t, a, viewer), sight(t, b, viewer))
 }
 
-func TestViewShowsWhatIsPublic(t *testing.T) {
+func TestPublic(t *testing.T) {
 	m := position(t, Setup{
 		Year: 2, Space: 5, Round: 9, First: 1, Active: seat(0), Draw: []int{1, 2}, Discard: []int{3}, Rest: "aside",
 		Seats: []SeatSetup{
@@ -58,7 +61,7 @@ func TestViewShowsWhatIsPublic(t *testing.T) {
 	require.Equal(t, 10, v.Seats[1].Value.Limit)
 }
 
-func TestViewOfHandsAndLibraries(t *testing.T) {
+func TestHandsAndLibrariesAreSecret(t *testing.T) {
 	set := func(hand, library2, library3 []int) *scenario {
 		return position(t, Setup{Active: seat(1), Seats: []SeatSetup{
 			{Gauge: 1, Hand: hand, Library2: library2, Library3: library3}, {},
@@ -66,7 +69,7 @@ func TestViewOfHandsAndLibraries(t *testing.T) {
 	}
 	a, b := set([]int{22, 7}, []int{1, 2, 3}, []int{4, 5, 6}), set([]int{50, 41}, []int{11, 12, 13}, []int{14, 15, 16})
 	t.Run("their owner alone sees them, at any time", func(t *testing.T) {
-		own := a.viewOf(0, game.SeatViewer(0)).Secret
+		own := a.private(0)
 		require.NotNil(t, own.Hand.Get("h7"))
 		require.NotNil(t, own.Hand.Get("h22"))
 		require.Equal(t, viewCards(setOf([]uint8{1, 2, 3})), own.Library2)
@@ -75,15 +78,16 @@ func TestViewOfHandsAndLibraries(t *testing.T) {
 	t.Run("the others see only how many there are", func(t *testing.T) {
 		hides(t, a, b, game.SeatViewer(1))
 		hides(t, a, b, game.Spectator())
-		require.Equal(t, 2, a.viewOf(0, game.Spectator()).Hand)
+		require.Equal(t, 2, a.public(0).Hand)
 	})
 	t.Run("everybody sees everything once the match is over", func(t *testing.T) {
 		m := position(t, Setup{Phase: "over", Seats: []SeatSetup{{Hand: []int{22}}}})
-		require.NotNil(t, m.viewOf(0, game.Spectator()).Secret.Hand.Get("h22"))
+		require.NotNil(t, m.public(0).Secret.Hand.Get("h22"))
+		require.Equal(t, &Private{}, m.private(0))
 	})
 }
 
-func TestViewOfTheDrawPile(t *testing.T) {
+func TestTheDrawPileIsSecret(t *testing.T) {
 	set := func(draw ...int) *scenario { return position(t, Setup{Draw: draw, Rest: "discard"}) }
 	for _, viewer := range []game.Viewer{game.SeatViewer(0), game.SeatViewer(1), game.Spectator()} {
 		hides(t, set(1, 2, 3), set(3, 2, 1), viewer)
@@ -91,7 +95,7 @@ func TestViewOfTheDrawPile(t *testing.T) {
 	}
 }
 
-func TestViewOfDecisions(t *testing.T) {
+func TestWhatIsPublicOfDecisions(t *testing.T) {
 	t.Run("that and of what kind is public, the options are not", func(t *testing.T) {
 		// Whether Kriss could use the hand, which cards can be summoned.
 		set := func(hand ...int) *scenario {
@@ -110,15 +114,15 @@ func TestViewOfDecisions(t *testing.T) {
 	})
 	t.Run("the choice among drawn cards is seen as such", func(t *testing.T) {
 		m := position(t, Setup{Dice: dice(5, 1, 1), Draw: []int{22, 29}}).answer(0, "bonus:draw")
-		v := m.viewOf(0, game.Spectator())
+		v := m.public(0)
 		require.Equal(t, "pick_card", v.Asked)
 		require.Equal(t, 2, v.Held)
-		require.Equal(t, viewCards(setOf([]uint8{22, 29})), m.viewOf(0, game.SeatViewer(0)).Secret.Held)
-		require.Nil(t, m.viewOf(0, game.SeatViewer(1)).Secret)
+		require.Equal(t, viewCards(setOf([]uint8{22, 29})), m.private(0).Held)
+		require.Nil(t, m.public(0).Secret)
 	})
 }
 
-func TestViewOfHiddenCardsThatMove(t *testing.T) {
+func TestWhoLearnsOfHiddenCardsThatMove(t *testing.T) {
 	all := []game.Viewer{game.SeatViewer(0), game.SeatViewer(1), game.SeatViewer(2), game.Spectator()}
 	names := []string{"seat 0", "seat 1", "seat 2", "spectator"}
 	summoner := func(reserve string, hand ...int) []SeatSetup {
@@ -198,7 +202,7 @@ func crystalsOfSeat0(seats []SeatSetup, n int) []SeatSetup {
 	return seats
 }
 
-func TestViewOfTheCardAnOrbLooksAt(t *testing.T) {
+func TestTheCardAnOrbLooksAtIsSecret(t *testing.T) {
 	set := func(draw ...int) *scenario {
 		return position(t, Setup{Draw: draw, Seats: []SeatSetup{{Play: inPlayCards(34)}}}).answer(0, "activate:1")
 	}

@@ -1,0 +1,53 @@
+package eventlog
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// Archive is the part of a [Log] that keeps finished matches. They come with a
+// [Batch] and outlive their rooms.
+type Archive interface {
+	// Match returns the match with the id, or ErrNotFound.
+	Match(ctx context.Context, id string) (Match, error)
+	// Record returns the record of the match as it was archived, or
+	// ErrNotFound.
+	Record(ctx context.Context, id string) ([]byte, error)
+	// Matches returns the matches that the query asks for, the one archived
+	// last first.
+	Matches(ctx context.Context, query MatchQuery) (Page[Match], error)
+}
+
+// Match is what is listed of a finished match.
+type Match struct {
+	// ID names the match. No two have the same.
+	ID string
+	// Number is the place of the match in the archive: a later one has a
+	// higher number. Room is the room whose batch archived it. Both are set by
+	// the log.
+	Number int64
+	Room   string
+
+	Game    string
+	Version int // of the game's rules
+	Seats   int
+	// Listed matches were played in a room that was shown to everybody.
+	Listed         bool
+	Started, Ended time.Time
+	// Persons are the identities that find the match under their name.
+	Persons []string
+	// Summary is JSON for whoever shows the list, or empty.
+	Summary json.RawMessage
+}
+
+// MatchQuery asks for matches. What is zero does not narrow the list.
+type MatchQuery struct {
+	Game string
+	// Person keeps only the matches of that identity.
+	Person string
+	// Listed keeps only the matches that are shown to everybody.
+	Listed bool
+	After  Cursor
+	Limit  int
+}

@@ -1,0 +1,304 @@
+package eventlog
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Checked returns the log with the checks in front of it that every
+// implementation makes, so that what one of them takes all of them take. The
+// log behind gets only what is within the limits, page sizes from 1 to
+// [MaxPage], and times as they are kept: none missing, whole milliseconds, UTC.
+// It checks what depends on what is stored, and cursors.
+func Checked(log Log) Log { return checked{log} }
+
+type checked struct{ Log }
+
+func (c checked) Create(ctx context.Context, id, owner string, batch Batch) (Head, error) {
+	if batch.Meta == nil {
+		return Head{}, invalid("room %q is created without meta data", id)
+	}
+	if err := firstError(checkID("the room's id", id), checkText("the owner", owner), checkBatch(&batch, 0)); err != nil {
+		return Head{}, err
+	}
+	return c.Log.Create(ctx, id, owner, keptBatch(batch))
+}
+
+func (c checked) TakeOver(ctx context.Context, id, owner string) (Head, error) {
+	if err := checkText("the owner", owner); err != nil {
+		return Head{}, err
+	}
+	return c.Log.TakeOver(ctx, id, owner)
+}
+
+func (c checked) Append(ctx context.Context, head Head, batch Batch) (Head, error) {
+	if err := checkBatch(&batch, head.Seq); err != nil {
+		return Head{}, err
+	}
+	return c.Log.Append(ctx, head, keptBatch(batch))
+}
+
+func (c checked) Read(ctx context.Context, id string, from uint64, limit int) ([]Entry, error) {
+	if err := checkLimit(&limit); err != nil {
+		return nil, err
+	}
+	return c.Log.Read(ctx, id, from, limit)
+}
+
+func (c checked) List(ctx context.Context, query ListQuery) (Page[Room], error) {
+	if err := checkLimit(&query.Limit); err != nil {
+		return Page[Room]{}, err
+	}
+	return c.Log.List(ctx, query)
+}
+
+func (c checked) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error) {
+	if err := checkLimit(&query.Limit); err != nil {
+		return Page[Wakeup]{}, err
+	}
+	query.At = kept(query.At)
+	return c.Log.Due(ctx, query)
+}
+
+func (c checked) AddChat(ctx context.Context, room string, data []byte) (ChatLine, error) {
+	if err := checkData("the chat line", data); err != nil {
+		return ChatLine{}, err
+	}
+	return c.Log.AddChat(ctx, room, data)
+}
+
+func (c checked) Chat(ctx context.Context, room string, before uint64, limit int) ([]ChatLine, error) {
+	if err := checkLimit(&limit); err != nil {
+		return nil, err
+	}
+	return c.Log.Chat(ctx, room, before, limit)
+}
+
+func (c checked) Matches(ctx context.Context, query MatchQuery) (Page[Match], error) {
+	if err := checkLimit(&query.Limit); err != nil {
+		return Page[Match]{}, err
+	}
+	return c.Log.Matches(ctx, query)
+}
+
+func (c checked) CreateIdentity(ctx context.Context, tokenHash []byte, identity Identity) error {
+	err := firstError(
+		checkHash("a token's hash", tokenHash), checkID("the identity", identity.ID), checkText("the name", identity.Name))
+	if err != nil {
+		return err
+	}
+	return c.Log.CreateIdentity(ctx, tokenHash, keptIdentity(identity))
+}
+
+func (c checked) AddCredential(ctx context.Context, tokenHash []byte, identity string) error {
+	if err := checkHash("a token's hash", tokenHash); err != nil {
+		return err
+	}
+	return c.Log.AddCredential(ctx, tokenHash, identity)
+}
+
+func (c checked) AddLink(ctx context.Context, linkHash []byte, identity string, until time.Time) error {
+	if err := checkHash("a link's hash", linkHash); err != nil {
+		return err
+	}
+	return c.Log.AddLink(ctx, linkHash, identity, kept(until))
+}
+
+func (c checked) TakeLink(ctx context.Context, linkHash []byte, now time.Time, tokenHash []byte) (Identity, error) {
+	if err := checkHash("a token's hash", tokenHash); err != nil {
+		return Identity{}, err
+	}
+	return c.Log.TakeLink(ctx, linkHash, kept(now), tokenHash)
+}
+
+func (c checked) Names(ctx context.Context, ids []string) (map[string]string, error) {
+	if len(ids) > MaxPage {
+		return nil, invalid("%d ids, more than %d", len(ids), MaxPage)
+	}
+	return c.Log.Names(ctx, ids)
+}
+
+func (c checked) UpdateIdentity(ctx context.Context, identity Identity) error {
+	if err := checkText("the name", identity.Name); err != nil {
+		return err
+	}
+	return c.Log.UpdateIdentity(ctx, keptIdentity(identity))
+}
+
+func (c checked) AddBan(ctx context.Context, ban Ban) error {
+	err := firstError(
+		checkID("the ban's id", ban.ID),
+		checkText("the identity", ban.Identity),
+		checkText("the address", ban.Address),
+		checkText("the reason", ban.Reason),
+	)
+	if err != nil {
+		return err
+	}
+	if ban.Created.IsZero() {
+		ban.Created = time.Now()
+	}
+	ban.Created, ban.Until = kept(ban.Created), roundedUp(ban.Until)
+	return c.Log.AddBan(ctx, ban)
+}
+
+func invalid(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, args...))
+}
+
+// checkText refuses what not every database keeps as text.
+func checkText(what, text string) error {
+	switch {
+	case len(text) > MaxText:
+		return invalid("%s has %d bytes, more than %d", what, len(text), MaxText)
+	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
+		return invalid("%s is not text: %q", what, text)
+	}
+	return nil
+}
+
+func checkID(what, id string) error {
+	if id == "" {
+		return invalid("%s is empty", what)
+	}
+	return checkText(what, id)
+}
+
+func checkHash(what string, hash []byte) error {
+	if len(hash) == 0 || len(hash) > MaxText {
+		return invalid("%s has %d bytes", what, len(hash))
+	}
+	return nil
+}
+
+func checkData(what string, data []byte) error {
+	if len(data) > MaxData {
+		return invalid("%s has %d bytes, more than %d", what, len(data), MaxData)
+	}
+	return nil
+}
+
+func checkMembers(members []string) error {
+	if len(members) > MaxMembers {
+		return invalid("%d members, more than %d", len(members), MaxMembers)
+	}
+	for i, member := range members {
+		if err := checkID("a member", member); err != nil {
+			return err
+		}
+		if slices.Contains(members[:i], member) {
+			return invalid("member %q is named twice", member)
+		}
+	}
+	return nil
+}
+
+func checkSummary(summary json.RawMessage) error {
+	if len(summary) > 0 && !json.Valid(summary) {
+		return invalid("the summary is not JSON")
+	}
+	return checkData("the summary", summary)
+}
+
+func checkMeta(meta *Meta) error {
+	if !slices.Contains(Statuses(), meta.Status) {
+		return invalid("there is no status %q", meta.Status)
+	}
+	return firstError(
+		checkText("the game", meta.Game),
+		checkText("the host", meta.Host),
+		checkMembers(meta.Members),
+		checkSummary(meta.Summary),
+	)
+}
+
+// checkBatch refuses a batch that cannot be written after that entry.
+func checkBatch(batch *Batch, after uint64) error {
+	for i := range batch.Entries {
+		entry := &batch.Entries[i]
+		if err := firstError(checkText("an entry's kind", entry.Kind), checkData("an entry", entry.Data)); err != nil {
+			return err
+		}
+	}
+	if batch.Meta != nil {
+		if err := checkMeta(batch.Meta); err != nil {
+			return err
+		}
+	}
+	if s := batch.Snapshot; s != nil {
+		if last := after + uint64(len(batch.Entries)); s.Seq > last {
+			return invalid("a snapshot after entry %d where %d is the last", s.Seq, last)
+		}
+		if err := checkData("the snapshot", s.Data); err != nil {
+			return err
+		}
+	} else if batch.Trim {
+		return invalid("a room is trimmed without a snapshot")
+	}
+	if m := batch.Match; m != nil {
+		return firstError(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
+			checkSummary(m.Summary), checkData("the record", batch.Record))
+	} else if len(batch.Record) > 0 {
+		return invalid("a record without a match")
+	}
+	return nil
+}
+
+// checkLimit refuses a page without items, and bounds its size.
+func checkLimit(limit *int) error {
+	if *limit < 1 {
+		return invalid("a page of %d", *limit)
+	}
+	*limit = min(*limit, MaxPage)
+	return nil
+}
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keptBatch returns the batch with its times as they are kept.
+func keptBatch(batch Batch) Batch {
+	if batch.Wake != nil {
+		wake := roundedUp(*batch.Wake)
+		batch.Wake = &wake
+	}
+	if batch.Match != nil {
+		match := *batch.Match
+		match.Started, match.Ended = kept(match.Started), kept(match.Ended)
+		batch.Match = &match
+	}
+	return batch
+}
+
+// keptIdentity returns the identity with its times as they are kept.
+func keptIdentity(identity Identity) Identity {
+	if identity.Created.IsZero() {
+		identity.Created = time.Now()
+	}
+	if identity.Seen.IsZero() {
+		identity.Seen = identity.Created
+	}
+	identity.Created, identity.Seen = kept(identity.Created), kept(identity.Seen)
+	return identity
+}
+
+// kept returns the time as it is kept: in UTC, to the millisecond. The zero
+// time stays what it is.
+func kept(at time.Time) time.Time { return fromMilli(at.UnixMilli()) }
+
+// roundedUp is kept, rounded up.
+func roundedUp(at time.Time) time.Time { return kept(at.Add(time.Millisecond - 1)) }
+
+// fromMilli returns the time of so many milliseconds since 1970.
+func fromMilli(ms int64) time.Time { return time.UnixMilli(ms).UTC() }

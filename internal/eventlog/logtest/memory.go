@@ -1,0 +1,226 @@
+package logtest
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"archmage/internal/eventlog"
+)
+
+// NewMemory returns an empty log that keeps everything in memory. Nothing is
+// left when it is gone.
+func NewMemory() eventlog.Log {
+	return eventlog.Checked(&memory{
+		rooms: map[string]*memoryRoom{}, identities: map[string]*eventlog.Identity{},
+		credentials: map[string]string{}, links: map[string]memoryLink{},
+	})
+}
+
+type memory struct {
+	mu     sync.Mutex
+	closed bool
+	epoch  uint64
+	number int64
+	rooms  map[string]*memoryRoom
+	// matches are in the order of their numbers, which count from 1.
+	matches    []memoryMatch
+	identities map[string]*eventlog.Identity
+	// credentials are the ids of identities by hash; links are by identity.
+	credentials map[string]string
+	links       map[string]memoryLink
+	bans        []eventlog.Ban
+}
+
+type memoryRoom struct {
+	number   int64
+	room     eventlog.Room
+	entries  []eventlog.Entry // from room.First on
+	snapshot eventlog.Snapshot
+	chat     []eventlog.ChatLine
+}
+
+type memoryMatch struct {
+	match  eventlog.Match
+	record []byte
+}
+
+// enter locks the log, unless the context has ended or the log is closed.
+func (m *memory) enter(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("nothing done: %w", err)
+	}
+	m.mu.Lock()
+	if m.closed {
+		m.mu.Unlock()
+		return eventlog.ErrClosed
+	}
+	return nil
+}
+
+// find returns the room; the log is locked.
+func (m *memory) find(id string) (*memoryRoom, error) {
+	r, ok := m.rooms[id]
+	if !ok {
+		return nil, fmt.Errorf("room %q: %w", id, eventlog.ErrNotFound)
+	}
+	return r, nil
+}
+
+// held returns the room that the head belongs to; the log is locked.
+func (m *memory) held(head eventlog.Head) (*memoryRoom, error) {
+	r, err := m.find(head.Room)
+	if err == nil && r.room.Head != head {
+		err = fmt.Errorf("%+v, not %+v: %w", r.room.Head, head, eventlog.ErrFenced)
+	}
+	return r, err
+}
+
+func (m *memory) Create(ctx context.Context, id, owner string, batch eventlog.Batch) (eventlog.Head, error) {
+	if err := m.enter(ctx); err != nil {
+		return eventlog.Head{}, err
+	}
+	defer m.mu.Unlock()
+	if _, ok := m.rooms[id]; ok {
+		return eventlog.Head{}, fmt.Errorf("room %q: %w", id, eventlog.ErrExists)
+	}
+	r := &memoryRoom{number: m.number + 1}
+	r.room = eventlog.Room{
+		Head: eventlog.Head{Room: id, Epoch: m.epoch + 1}, Owner: owner, First: 1, Created: now(),
+	}
+	if err := m.apply(r, batch); err != nil {
+		return eventlog.Head{}, err
+	}
+	m.number++
+	m.epoch++
+	m.rooms[id] = r
+	return r.room.Head, nil
+}
+
+func (m *memory) TakeOver(ctx context.Context, id, owner string) (eventlog.Head, error) {
+	if err := m.enter(ctx); err != nil {
+		return eventlog.Head{}, err
+	}
+	defer m.mu.Unlock()
+	r, err := m.find(id)
+	if err != nil {
+		return eventlog.Head{}, err
+	}
+	m.epoch++
+	r.room.Epoch, r.room.Owner = m.epoch, owner
+	return r.room.Head, nil
+}
+
+func (m *memory) Append(ctx context.Context, head eventlog.Head, batch eventlog.Batch) (eventlog.Head, error) {
+	if err := m.enter(ctx); err != nil {
+		return eventlog.Head{}, err
+	}
+	defer m.mu.Unlock()
+	r, err := m.held(head)
+	if err != nil {
+		return eventlog.Head{}, err
+	}
+	if err := m.apply(r, batch); err != nil {
+		return eventlog.Head{}, err
+	}
+	return r.room.Head, nil
+}
+
+// apply writes a batch to the room, all of it or nothing; the log is locked.
+func (m *memory) apply(r *memoryRoom, batch eventlog.Batch) error {
+	if s := batch.Snapshot; s != nil && s.Seq+1 < r.room.First {
+		return fmt.Errorf("a snapshot after entry %d: %w", s.Seq, eventlog.ErrInvalid)
+	}
+	if match := batch.Match; match != nil {
+		if _, err := m.match(match.ID); err == nil {
+			return fmt.Errorf("match %q: %w", match.ID, eventlog.ErrExists)
+		}
+	}
+	r.room.Updated = now()
+	for _, entry := range batch.Entries {
+		r.room.Seq++
+		r.entries = append(r.entries, eventlog.Entry{Seq: r.room.Seq, Kind: entry.Kind, Data: bytes.Clone(entry.Data)})
+	}
+	if batch.Meta != nil {
+		r.room.Meta = cloneMeta(*batch.Meta)
+	}
+	if batch.Wake != nil {
+		r.room.Wake = *batch.Wake
+	}
+	if s := batch.Snapshot; s != nil {
+		r.snapshot = eventlog.Snapshot{Seq: s.Seq, Data: bytes.Clone(s.Data)}
+		if batch.Trim {
+			r.entries = slices.Clone(r.entries[s.Seq+1-r.room.First:])
+			r.room.First = s.Seq + 1
+		}
+	}
+	if batch.Match != nil {
+		match := cloneMatch(*batch.Match)
+		match.Number, match.Room = int64(len(m.matches))+1, r.room.Room
+		m.matches = append(m.matches, memoryMatch{match, bytes.Clone(batch.Record)})
+	}
+	return nil
+}
+
+func (m *memory) Delete(ctx context.Context, head eventlog.Head) error {
+	if err := m.enter(ctx); err != nil {
+		return err
+	}
+	defer m.mu.Unlock()
+	if _, err := m.held(head); err != nil {
+		return err
+	}
+	delete(m.rooms, head.Room)
+	return nil
+}
+
+func (m *memory) AddChat(ctx context.Context, room string, data []byte) (eventlog.ChatLine, error) {
+	if err := m.enter(ctx); err != nil {
+		return eventlog.ChatLine{}, err
+	}
+	defer m.mu.Unlock()
+	r, err := m.find(room)
+	if err != nil {
+		return eventlog.ChatLine{}, err
+	}
+	line := eventlog.ChatLine{Number: uint64(len(r.chat)) + 1, Time: now(), Data: bytes.Clone(data)}
+	r.chat = append(r.chat, line)
+	line.Data = bytes.Clone(data)
+	return line, nil
+}
+
+func (m *memory) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.closed = true
+	return nil
+}
+
+// now returns the time as a log keeps it.
+func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
+
+func cloneMeta(meta eventlog.Meta) eventlog.Meta {
+	meta.Members = slices.Clone(meta.Members)
+	meta.Summary = bytes.Clone(meta.Summary)
+	return meta
+}
+
+func cloneMatch(match eventlog.Match) eventlog.Match {
+	match.Persons = slices.Clone(match.Persons)
+	match.Summary = bytes.Clone(match.Summary)
+	return match
+}
+
+// newestFirst returns the rooms in the order of listing.
+func (m *memory) newestFirst() []*memoryRoom {
+	list := make([]*memoryRoom, 0, len(m.rooms))
+	for _, r := range m.rooms {
+		list = append(list, r)
+	}
+	slices.SortFunc(list, func(a, b *memoryRoom) int { return cmp.Compare(b.number, a.number) })
+	return list
+}

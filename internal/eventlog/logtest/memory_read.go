@@ -1,0 +1,229 @@
+package logtest
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"archmage/internal/eventlog"
+)
+
+func (m *memory) Room(ctx context.Context, id string) (eventlog.Room, error) {
+	if err := m.enter(ctx); err != nil {
+		return eventlog.Room{}, err
+	}
+	defer m.mu.Unlock()
+	r, err := m.find(id)
+	if err != nil {
+		return eventlog.Room{}, err
+	}
+	return cloneRoom(r.room), nil
+}
+
+func (m *memory) Read(ctx context.Context, id string, from uint64, limit int) ([]eventlog.Entry, error) {
+	if err := m.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer m.mu.Unlock()
+	r, err := m.find(id)
+	if err != nil {
+		return nil, err
+	}
+	var list []eventlog.Entry
+	for i := max(from, r.room.First) - r.room.First; i < uint64(len(r.entries)) && len(list) < limit; i++ {
+		entry := r.entries[i]
+		entry.Data = bytes.Clone(entry.Data)
+		list = append(list, entry)
+	}
+	return list, nil
+}
+
+func (m *memory) Snapshot(ctx context.Context, id string) (eventlog.Snapshot, error) {
+	if err := m.enter(ctx); err != nil {
+		return eventlog.Snapshot{}, err
+	}
+	defer m.mu.Unlock()
+	r, err := m.find(id)
+	if err != nil {
+		return eventlog.Snapshot{}, err
+	}
+	return eventlog.Snapshot{Seq: r.snapshot.Seq, Data: bytes.Clone(r.snapshot.Data)}, nil
+}
+
+func (m *memory) List(ctx context.Context, query eventlog.ListQuery) (eventlog.Page[eventlog.Room], error) {
+	first := int64(math.MaxInt64)
+	if query.Oldest {
+		first = 0
+	}
+	after, err := readCursor(query.After, "%d", first)
+	if err != nil {
+		return eventlog.Page[eventlog.Room]{}, err
+	}
+	if err := m.enter(ctx); err != nil {
+		return eventlog.Page[eventlog.Room]{}, err
+	}
+	defer m.mu.Unlock()
+	list := slices.DeleteFunc(m.newestFirst(), func(r *memoryRoom) bool {
+		return !query.Oldest && r.number >= after[0] ||
+			query.Oldest && r.number <= after[0] ||
+			query.Game != "" && query.Game != r.room.Game ||
+			query.Listed && !r.room.Listed ||
+			query.Member != "" && !slices.Contains(r.room.Members, query.Member) ||
+			len(query.Statuses) > 0 && !slices.Contains(query.Statuses, r.room.Status)
+	})
+	if query.Oldest {
+		slices.Reverse(list)
+	}
+	return page(list, query.Limit, func(r *memoryRoom) (eventlog.Room, string) {
+		return cloneRoom(r.room), fmt.Sprint(r.number)
+	}), nil
+}
+
+func (m *memory) Count(ctx context.Context) (map[eventlog.Status]int, error) {
+	if err := m.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer m.mu.Unlock()
+	counts := map[eventlog.Status]int{}
+	for _, r := range m.rooms {
+		counts[r.room.Status]++
+	}
+	return counts, nil
+}
+
+func (m *memory) Due(ctx context.Context, query eventlog.DueQuery) (eventlog.Page[eventlog.Wakeup], error) {
+	after, err := readCursor(query.After, "%d.%d", math.MinInt64, 0)
+	if err != nil {
+		return eventlog.Page[eventlog.Wakeup]{}, err
+	}
+	if err := m.enter(ctx); err != nil {
+		return eventlog.Page[eventlog.Wakeup]{}, err
+	}
+	defer m.mu.Unlock()
+	list := slices.DeleteFunc(m.newestFirst(), func(r *memoryRoom) bool {
+		wake := r.room.Wake.UnixMilli()
+		return r.room.Wake.IsZero() || r.room.Wake.After(query.At) ||
+			wake < after[0] || wake == after[0] && r.number <= after[1]
+	})
+	slices.SortFunc(list, func(a, b *memoryRoom) int {
+		return cmp.Or(a.room.Wake.Compare(b.room.Wake), cmp.Compare(a.number, b.number))
+	})
+	return page(list, query.Limit, func(r *memoryRoom) (eventlog.Wakeup, string) {
+		return eventlog.Wakeup{Room: r.room.Room, At: r.room.Wake}, fmt.Sprintf("%d.%d", r.room.Wake.UnixMilli(), r.number)
+	}), nil
+}
+
+func (m *memory) Chat(ctx context.Context, room string, before uint64, limit int) ([]eventlog.ChatLine, error) {
+	if err := m.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer m.mu.Unlock()
+	r, err := m.find(room)
+	if err != nil {
+		return nil, err
+	}
+	end := len(r.chat)
+	if before > 0 {
+		end = int(min(uint64(end), before-1))
+	}
+	var list []eventlog.ChatLine
+	for _, line := range r.chat[max(0, end-limit):end] {
+		line.Data = bytes.Clone(line.Data)
+		list = append(list, line)
+	}
+	return list, nil
+}
+
+func (m *memory) Match(ctx context.Context, id string) (eventlog.Match, error) {
+	if err := m.enter(ctx); err != nil {
+		return eventlog.Match{}, err
+	}
+	defer m.mu.Unlock()
+	found, err := m.match(id)
+	return cloneMatch(found.match), err
+}
+
+func (m *memory) Record(ctx context.Context, id string) ([]byte, error) {
+	if err := m.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer m.mu.Unlock()
+	found, err := m.match(id)
+	return bytes.Clone(found.record), err
+}
+
+// match returns the match with the id, or ErrNotFound; the log is locked.
+func (m *memory) match(id string) (memoryMatch, error) {
+	for _, archived := range m.matches {
+		if archived.match.ID == id {
+			return archived, nil
+		}
+	}
+	return memoryMatch{}, fmt.Errorf("match %q: %w", id, eventlog.ErrNotFound)
+}
+
+func (m *memory) Matches(ctx context.Context, query eventlog.MatchQuery) (eventlog.Page[eventlog.Match], error) {
+	before, err := readCursor(query.After, "%d", math.MaxInt64)
+	if err != nil {
+		return eventlog.Page[eventlog.Match]{}, err
+	}
+	if err := m.enter(ctx); err != nil {
+		return eventlog.Page[eventlog.Match]{}, err
+	}
+	defer m.mu.Unlock()
+	var list []eventlog.Match
+	for _, archived := range slices.Backward(m.matches) {
+		match := archived.match
+		if match.Number < before[0] &&
+			(query.Game == "" || query.Game == match.Game) &&
+			(query.Person == "" || slices.Contains(match.Persons, query.Person)) &&
+			(!query.Listed || match.Listed) {
+			list = append(list, match)
+		}
+	}
+	return page(list, query.Limit, func(match eventlog.Match) (eventlog.Match, string) {
+		return cloneMatch(match), fmt.Sprint(match.Number)
+	}), nil
+}
+
+func cloneRoom(room eventlog.Room) eventlog.Room {
+	room.Meta = cloneMeta(room.Meta)
+	return room
+}
+
+// page returns the first of what is left of a list. show returns an item and
+// the cursor of the page after it.
+func page[T, U any](left []T, limit int, show func(T) (U, string)) eventlog.Page[U] {
+	var p eventlog.Page[U]
+	for _, item := range left[:min(limit, len(left))] {
+		shown, cursor := show(item)
+		p.Items, p.Next = append(p.Items, shown), eventlog.Cursor(cursor)
+	}
+	if len(left) <= limit {
+		p.Next = ""
+	}
+	return p
+}
+
+// readCursor returns the numbers in a cursor, or the first ones where it is
+// empty.
+func readCursor(cursor eventlog.Cursor, format string, first ...int64) ([]int64, error) {
+	if cursor == "" {
+		return first, nil
+	}
+	numbers := make([]any, len(first))
+	for i := range first {
+		numbers[i] = &first[i]
+	}
+	_, err := fmt.Sscanf(string(cursor), format, numbers...)
+	for i := range first {
+		numbers[i] = first[i]
+	}
+	if err != nil || fmt.Sprintf(format, numbers...) != string(cursor) {
+		return nil, fmt.Errorf("cursor %q: %w", cursor, eventlog.ErrInvalid)
+	}
+	return first, nil
+}

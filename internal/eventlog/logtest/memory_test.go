@@ -1,0 +1,12 @@
+package logtest_test
+
+import (
+	"testing"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
+)
+
+func TestMemoryConforms(t *testing.T) {
+	logtest.Run(t, func(*testing.T) eventlog.Log { return logtest.NewMemory() })
+}

@@ -1,0 +1,132 @@
+-- +goose Up
+
+-- What is listed of a room. The number is never used again, also after the
+-- room is deleted.
+CREATE TABLE rooms (
+    number  INTEGER PRIMARY KEY AUTOINCREMENT,
+    id      TEXT    NOT NULL UNIQUE,
+    game    TEXT    NOT NULL,
+    status  TEXT    NOT NULL,
+    listed  INTEGER NOT NULL,
+    host    TEXT    NOT NULL,
+    members TEXT    NOT NULL, -- JSON array, as in the table members
+    summary TEXT    NOT NULL, -- JSON or empty
+    created INTEGER NOT NULL
+) STRICT;
+CREATE INDEX rooms_by_status ON rooms (listed, status);
+
+-- Who writes the room and where its log begins and ends: what each append
+-- compares and writes, kept apart from rooms so that it stays small.
+CREATE TABLE heads (
+    room    INTEGER PRIMARY KEY, -- rooms.number
+    epoch   INTEGER NOT NULL,
+    owner   TEXT    NOT NULL,
+    first   INTEGER NOT NULL,    -- the first entry that is kept, or the next one
+    seq     INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    wake    INTEGER
+) STRICT;
+CREATE INDEX heads_by_wake ON heads (wake) WHERE wake IS NOT NULL;
+
+-- The last epoch that was given.
+CREATE TABLE epochs (last INTEGER NOT NULL) STRICT;
+INSERT INTO epochs (last) VALUES (0);
+
+CREATE TABLE members (
+    identity TEXT    NOT NULL,
+    room     INTEGER NOT NULL,
+    PRIMARY KEY (identity, room)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX members_by_room ON members (room);
+
+-- The log. Rows are added at the end, and removed from the beginning when the
+-- log is trimmed or with their room.
+CREATE TABLE entries (
+    number INTEGER PRIMARY KEY,
+    room   INTEGER NOT NULL,
+    seq    INTEGER NOT NULL,
+    kind   TEXT    NOT NULL,
+    data   BLOB    NOT NULL,
+    UNIQUE (room, seq)
+) STRICT;
+
+CREATE TABLE snapshots (
+    room INTEGER PRIMARY KEY,
+    seq  INTEGER NOT NULL,
+    data BLOB    NOT NULL
+) STRICT;
+
+CREATE TABLE chat (
+    room   INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    time   INTEGER NOT NULL,
+    data   BLOB    NOT NULL,
+    PRIMARY KEY (room, number)
+) STRICT, WITHOUT ROWID;
+
+-- Deleted rooms of whose entries or chat some are still there, as they are
+-- removed in portions.
+CREATE TABLE leftovers (room INTEGER PRIMARY KEY) STRICT;
+
+-- Finished matches. They stay when their room goes, so they name it by its id.
+CREATE TABLE matches (
+    number  INTEGER PRIMARY KEY AUTOINCREMENT,
+    id      TEXT    NOT NULL UNIQUE,
+    room    TEXT    NOT NULL,
+    game    TEXT    NOT NULL,
+    version INTEGER NOT NULL,
+    seats   INTEGER NOT NULL,
+    listed  INTEGER NOT NULL,
+    started INTEGER NOT NULL,
+    ended   INTEGER NOT NULL,
+    persons TEXT    NOT NULL, -- JSON array, as in the table match_persons
+    summary TEXT    NOT NULL  -- JSON or empty
+) STRICT;
+CREATE INDEX matches_by_game ON matches (game, number);
+CREATE INDEX matches_listed ON matches (number) WHERE listed = 1;
+CREATE INDEX matches_listed_by_game ON matches (game, number) WHERE listed = 1;
+
+CREATE TABLE match_persons (
+    identity TEXT    NOT NULL,
+    number   INTEGER NOT NULL, -- matches.number
+    PRIMARY KEY (identity, number)
+) STRICT, WITHOUT ROWID;
+
+-- The record of each match, apart from what is listed.
+CREATE TABLE records (
+    number INTEGER PRIMARY KEY, -- matches.number
+    data   BLOB    NOT NULL
+) STRICT;
+
+CREATE TABLE identities (
+    id      TEXT    PRIMARY KEY,
+    name    TEXT    NOT NULL,
+    created INTEGER NOT NULL,
+    seen    INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE credentials (
+    token_hash BLOB    PRIMARY KEY,
+    identity   TEXT    NOT NULL, -- identities.id
+    created    INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX credentials_by_identity ON credentials (identity);
+
+-- By a link an identity gets one more credential, once.
+CREATE TABLE links (
+    identity TEXT    PRIMARY KEY, -- identities.id
+    hash     BLOB    NOT NULL UNIQUE,
+    until    INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX links_by_end ON links (until);
+
+-- Who is kept out: an identity, an address or network, or both.
+CREATE TABLE bans (
+    number   INTEGER PRIMARY KEY,
+    id       TEXT    NOT NULL UNIQUE,
+    identity TEXT    NOT NULL, -- identities.id or empty
+    address  TEXT    NOT NULL, -- or empty
+    reason   TEXT    NOT NULL,
+    created  INTEGER NOT NULL,
+    until    INTEGER           -- NULL: for ever
+) STRICT;

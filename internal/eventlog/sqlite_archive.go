@@ -1,0 +1,103 @@
+package eventlog
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+)
+
+// Match implements [Archive].
+func (s *store) Match(ctx context.Context, id string) (Match, error) {
+	var match Match
+	err := s.query(ctx, func(rows *sql.Rows) error { return scanMatch(rows, &match) },
+		selectMatch+`matches m WHERE m.id = ?`, id)
+	if err != nil {
+		return Match{}, fmt.Errorf("look up a match: %w", err)
+	}
+	if match.ID == "" {
+		return Match{}, fmt.Errorf("match %q: %w", id, ErrNotFound)
+	}
+	return match, nil
+}
+
+// Record implements [Archive].
+func (s *store) Record(ctx context.Context, id string) ([]byte, error) {
+	var record []byte
+	found := false
+	err := s.query(ctx, func(rows *sql.Rows) error { found = true; return rows.Scan(&record) },
+		`SELECT r.data FROM matches m JOIN records r ON r.number = m.number WHERE m.id = ?`, id)
+	if err != nil {
+		return nil, fmt.Errorf("read a record: %w", err)
+	}
+	if !found {
+		return nil, fmt.Errorf("match %q: %w", id, ErrNotFound)
+	}
+	return record, nil
+}
+
+// Matches implements [Archive].
+func (s *store) Matches(ctx context.Context, query MatchQuery) (Page[Match], error) {
+	before, err := query.After.number()
+	if err != nil {
+		return Page[Match]{}, err
+	}
+	text, args := listMatches(query, before, query.Limit+1)
+	var p pager[Match]
+	err = s.query(ctx, func(rows *sql.Rows) error {
+		var match Match
+		if err := scanMatch(rows, &match); err != nil {
+			return err
+		}
+		if !p.full(query.Limit) {
+			p.add(match, numberCursor(match.Number))
+		}
+		return nil
+	}, text, args...)
+	if err != nil {
+		return Page[Match]{}, fmt.Errorf("list matches: %w", err)
+	}
+	return p.page(), nil
+}
+
+// listMatches returns the statement for the query, which reads an index in the
+// order of the list and stops at the limit.
+func listMatches(query MatchQuery, before int64, limit int) (text string, args []any) {
+	number, from, where := `m.number`, `matches m`, ``
+	args = []any{before}
+	if query.Person != "" {
+		number, from, where = `p.number`, `match_persons p JOIN matches m ON m.number = p.number`, ` AND p.identity = ?`
+		args = append(args, query.Person)
+	}
+	if query.Game != "" {
+		where += ` AND m.game = ?`
+		args = append(args, query.Game)
+	}
+	if query.Listed {
+		where += ` AND m.listed = 1`
+	}
+	text = selectMatch + from + ` WHERE ` + number + ` < ?` + where + ` ORDER BY ` + number + ` DESC LIMIT ?`
+	return text, append(args, limit)
+}
+
+const selectMatch = `SELECT m.number, m.id, m.room, m.game, m.version, m.seats, m.listed, m.started, m.ended,
+	m.persons, m.summary FROM `
+
+// scanMatch reads a row of selectMatch.
+func scanMatch(rows *sql.Rows, match *Match) error {
+	var started, ended int64
+	var persons, summary string
+	err := rows.Scan(&match.Number, &match.ID, &match.Room, &match.Game, &match.Version, &match.Seats, &match.Listed,
+		&started, &ended, &persons, &summary)
+	if err != nil {
+		return err
+	}
+	if match.Persons, err = decodeMembers(persons); err != nil {
+		return err
+	}
+	if summary != "" {
+		match.Summary = json.RawMessage(summary)
+	}
+	match.Started, match.Ended = fromMilli(started), fromMilli(ended)
+	return nil
+}

@@ -1,0 +1,130 @@
+package lobby
+
+import (
+	"encoding/json"
+	"runtime/debug"
+	"time"
+
+	"go.uber.org/zap"
+
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/room"
+)
+
+// botTurn is a decision that a bot is to answer.
+type botTurn struct {
+	decision uint64
+	// at is when it is asked, so that people can follow.
+	at    time.Time
+	asked bool
+}
+
+// botJob is a decision on its way to a bot.
+type botJob struct {
+	room     *liveRoom
+	match    *match.Match
+	seat     game.Seat
+	decision uint64
+	bot      game.Bot
+	rng      game.RNG
+}
+
+// askBots notes which decisions bots have to answer now.
+func (r *liveRoom) askBots() {
+	waiting := r.table.Waiting()
+	for i := range r.table.Seats {
+		seat := game.Seat(i)
+		if r.table.BotOf(seat) == "" || !waiting.Has(seat) || r.frozen {
+			delete(r.bots, seat)
+			continue
+		}
+		var d game.Decision
+		r.table.Play.Match.State.Decision(seat, &d)
+		id := r.table.Play.DecisionID(&d)
+		if turn, ok := r.bots[seat]; !ok || turn.decision != id {
+			r.bots[seat] = botTurn{decision: id, at: time.Now().Add(r.lobby.options.BotPause)}
+		}
+	}
+}
+
+// sendToBots hands the decisions that are due to the workers. If all are busy,
+// they are tried again a little later.
+func (r *liveRoom) sendToBots(now time.Time) {
+	for seat, turn := range r.bots {
+		if turn.asked || turn.at.After(now) {
+			continue
+		}
+		g, _ := r.lobby.games.Find(r.table.Play.Match.Game)
+		bot, ok := g.Bot(r.table.BotOf(seat))
+		if !ok {
+			bot = g.Bots[0]
+		}
+		var seed game.Seed
+		r.lobby.options.Random(seed[:])
+		job := botJob{
+			room: r, match: r.table.Play.Match, seat: seat, decision: turn.decision, bot: bot, rng: game.NewRNG(seed),
+		}
+		select {
+		case r.lobby.bots <- job:
+			turn.asked = true
+		default:
+			turn.at = now.Add(botRetry)
+		}
+		r.bots[seat] = turn
+	}
+}
+
+// botRetry is how long a room waits for a place among the workers.
+const botRetry = 20 * time.Millisecond
+
+// playBots is one of the workers.
+func (l *Lobby) playBots() {
+	for {
+		select {
+		case <-l.stop:
+			return
+		case job := <-l.bots:
+			job.play(l)
+		}
+	}
+}
+
+// play lets the bot choose and gives its answer to the room.
+func (j *botJob) play(l *Lobby) {
+	choice := j.choose(l)
+	command := room.Command{Kind: room.KindAnswer, Seat: j.seat, Decision: j.decision, Choice: choice}
+	j.room.tell(func(r *liveRoom) { r.botAnswers(command) })
+}
+
+// choose returns the bot's choice as JSON, or a random one if the bot has none
+// that is legal.
+func (j *botJob) choose(l *Lobby) json.RawMessage {
+	p := game.NewPosition(j.match.State, j.seat, nil)
+	picks := func() (picks []game.Pick) {
+		defer func() {
+			if value := recover(); value != nil {
+				j.room.log.Error("a bot has failed", zap.String("bot", j.bot.ID()), zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
+				picks = nil
+			}
+		}()
+		return j.bot.Choose(l.live, p, &j.rng)
+	}()
+	if picks == nil || p.Decision.Check(game.Answer{Decision: p.Decision.ID, Picks: picks}) != nil {
+		picks = l.fallback.Choose(l.live, p, &j.rng)
+	}
+	return encode(append([]game.PickText{}, p.Decision.PicksText(j.match.Rules, picks)...))
+}
+
+// botAnswers carries out a bot's answer, unless it comes too late.
+func (r *liveRoom) botAnswers(c room.Command) {
+	turn, ok := r.bots[c.Seat]
+	if !ok || !turn.asked || turn.decision != c.Decision {
+		return
+	}
+	if err := r.carryOut(&c); err != nil {
+		if turn, ok := r.bots[c.Seat]; ok && turn.decision == c.Decision {
+			r.bots[c.Seat] = botTurn{decision: turn.decision, at: time.Now().Add(retryAfter)}
+		}
+	}
+}

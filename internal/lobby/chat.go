@@ -1,0 +1,147 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"time"
+	"unicode/utf8"
+
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/people"
+	"archmage/internal/stream"
+)
+
+// Bounds of the chat.
+const (
+	// MaxChat is the length of a chat line in characters.
+	MaxChat = 300
+	// chatBurst lines can be said in chatWindow.
+	chatBurst  = 6
+	chatWindow = 10 * time.Second
+	maxLineID  = 64
+)
+
+// storedLine is a line as it is stored, with the match and the turn in which it
+// was said.
+type storedLine struct {
+	Name  string    `json:"name"`
+	Seat  game.Seat `json:"seat"`
+	Text  string    `json:"text"`
+	Match int       `json:"match"`
+	Turn  int       `json:"turn"`
+	// By is who said it, ID that person's own id for it.
+	By string `json:"by"`
+	ID string `json:"id,omitempty"`
+}
+
+// chat is what a room remembers of its chat besides the lines.
+type chat struct {
+	// said are the lines with an id among the last ones.
+	said [][2]string
+	// times are when each person has said something lately.
+	times map[string][]time.Time
+}
+
+// load gives a stream the last lines of a room's chat.
+func (c *chat) load(ctx context.Context, log eventlog.Chats, id string, s *stream.Stream) error {
+	stored, err := log.Chat(ctx, id, 0, stream.KeptLines)
+	if err != nil {
+		return err
+	}
+	c.said = nil
+	for _, entry := range stored {
+		var line storedLine
+		if err := json.Unmarshal(entry.Data, &line); err != nil {
+			return errUnreadable{err}
+		}
+		c.remember(&line)
+		s.Recall(line.as(entry), line.Match, line.Turn)
+	}
+	return nil
+}
+
+// as returns the line as it is shown.
+func (l *storedLine) as(entry eventlog.ChatLine) stream.ChatLine {
+	return stream.ChatLine{Number: entry.Number, At: entry.Time.UnixMilli(), Name: l.Name, Seat: l.Seat, Text: l.Text}
+}
+
+func (c *chat) remember(line *storedLine) {
+	c.said = append(c.said, [2]string{line.By, line.ID})
+	c.said = c.said[max(0, len(c.said)-stream.KeptLines):]
+}
+
+// hasSaid reports whether a person's line with that id is among the last ones.
+func (c *chat) hasSaid(person, id string) bool {
+	for _, said := range c.said {
+		if id != "" && said == [2]string{person, id} {
+			return true
+		}
+	}
+	return false
+}
+
+// tooFast reports whether a person has said too much lately.
+func (c *chat) tooFast(person string, now time.Time) bool {
+	maps.DeleteFunc(c.times, func(_ string, times []time.Time) bool { return now.Sub(times[len(times)-1]) >= chatWindow })
+	recent := 0
+	for _, at := range c.times[person] {
+		if now.Sub(at) < chatWindow {
+			recent++
+		}
+	}
+	return recent >= chatBurst
+}
+
+// note takes note of a line that was stored.
+func (c *chat) note(person string, now time.Time) {
+	if c.times == nil {
+		c.times = map[string][]time.Time{}
+	}
+	times := append(c.times[person], now)
+	c.times[person] = times[max(0, len(times)-chatBurst):]
+}
+
+// say takes a line into the chat.
+func (r *liveRoom) say(person people.Person, id, text string) error {
+	if r.frozen {
+		return errFrozen
+	}
+	if !r.admits(person.ID) {
+		return errNoSpectators
+	}
+	if len(id) > maxLineID {
+		return coded.Errorf(coded.Malformed, "the id of a line has at most %d bytes", maxLineID)
+	}
+	if r.chat.hasSaid(person.ID, id) {
+		return nil
+	}
+	text = people.Clean(text)
+	if text == "" || utf8.RuneCountInString(text) > MaxChat {
+		return coded.Errorf(CodeBadChat, "a chat line has 1 to %d characters", MaxChat)
+	}
+	now := time.Now()
+	if r.chat.tooFast(person.ID, now) {
+		return coded.Errorf(CodeTooFast, "too many lines in a short time; wait a little")
+	}
+	line := storedLine{
+		Name: people.CleanName(person.Name), Seat: r.table.SeatOf(person.ID), Text: text, Match: r.table.Matches,
+		By: person.ID, ID: id,
+	}
+	if r.table.Play != nil {
+		line.Turn = r.table.Play.Turn
+	}
+	stored, err := r.lobby.log.AddChat(r.lobby.storing, r.id, encode(line))
+	if err != nil {
+		r.log.Error("a chat line was not stored", zap.Error(err))
+		return coded.Errorf(CodeNotStored, "the line could not be stored")
+	}
+	r.chat.note(person.ID, now)
+	r.chat.remember(&line)
+	r.stream.Say(line.as(stored))
+	return nil
+}

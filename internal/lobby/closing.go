@@ -1,0 +1,94 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/room"
+)
+
+// CloseRoom ends a room for good: a match in progress is abandoned, everybody
+// is told CodeClosed, and the room is deleted with its log and chat. Its matches
+// stay in the archive. It fails with CodeNoRoom, CodeNotStored if the match could
+// not be ended, and CodeBusy if the room may still be there.
+func (l *Lobby) CloseRoom(ctx context.Context, id string) error {
+	return l.ask(ctx, id, func(r *liveRoom) error { return r.close() })
+}
+
+func (r *liveRoom) close() error {
+	if !r.frozen && r.table.Playing() {
+		if err := r.carryOut(&room.Command{Kind: room.KindClose}); err != nil {
+			return err
+		}
+	}
+	err := r.lobby.log.Delete(r.lobby.storing, r.head)
+	if err != nil && !errors.Is(err, eventlog.ErrNotFound) {
+		r.log.Error("a room could not be deleted", zap.Error(err))
+		r.leave()
+		return coded.Errorf(CodeBusy, "the room could not be deleted; try again")
+	}
+	r.log.Info("the room is closed")
+	r.ending = true
+	r.endAll(CodeClosed)
+	return nil
+}
+
+// Inspection is what those who run the server see of a room. They may be
+// players themselves, so it has nothing of a match in progress that spectators
+// may not know.
+type Inspection struct {
+	room.Info
+	Created time.Time `json:"created"`
+	// Frozen: the room has met an error of the server; there is only its id.
+	Frozen bool `json:"frozen"`
+	// Here are the ids of the players who are connected.
+	Here []string `json:"here"`
+	// Entries is the number of the last entry of the log, during a match of its
+	// first one: how many follow tells of secret declarations.
+	Entries uint64 `json:"entries"`
+}
+
+// Inspect returns how a room stands, waking it if it is asleep. It fails with
+// CodeNoRoom and CodeBusy.
+func (l *Lobby) Inspect(ctx context.Context, id string) (Inspection, error) {
+	var seen Inspection
+	err := l.ask(ctx, id, func(r *liveRoom) (err error) {
+		seen, err = r.inspect()
+		return err
+	})
+	if err != nil {
+		return Inspection{}, err
+	}
+	stored, err := l.log.Room(ctx, id)
+	if errors.Is(err, eventlog.ErrNotFound) {
+		return Inspection{}, errNoRoom(id)
+	}
+	seen.Created = stored.Created
+	return seen, err
+}
+
+func (r *liveRoom) inspect() (Inspection, error) {
+	if r.frozen {
+		return Inspection{Info: room.Info{ID: r.id}, Frozen: true, Here: []string{}}, nil
+	}
+	seen := Inspection{Here: []string{}, Entries: r.head.Seq}
+	if err := json.Unmarshal(r.stream.Room(game.NoSeat), &seen.Info); err != nil {
+		return seen, err
+	}
+	for i := range r.table.Seats {
+		if person := r.table.Seats[i].Person; person != "" && r.presence.connections[person] > 0 {
+			seen.Here = append(seen.Here, person)
+		}
+	}
+	if p := r.table.Play; r.table.Playing() || r.table.EndHidden() {
+		seen.Entries = p.From
+	}
+	return seen, nil
+}

@@ -1,0 +1,46 @@
+package lobby
+
+import "archmage/internal/coded"
+
+// The codes of errors of the lobby, besides those of rooms and games.
+const (
+	// CodeBusy: the room has too much to do; try again.
+	CodeBusy coded.Code = "busy"
+	// CodeNoRoom: there is no such room.
+	CodeNoRoom coded.Code = "no_room"
+	// CodeNoMatch: there is no such match, or it is not to be seen yet.
+	CodeNoMatch coded.Code = "no_match"
+	// CodeNoSpectators: the host lets nobody watch.
+	CodeNoSpectators coded.Code = "no_spectators"
+	// CodeBadChat: a chat line that is empty or too long.
+	CodeBadChat coded.Code = "bad_chat"
+	// CodeTooFast: too many chat lines in a short time.
+	CodeTooFast coded.Code = "too_fast"
+	// CodeFrozen: the room has met an error of the server; its log is kept.
+	CodeFrozen coded.Code = "frozen"
+	// CodeNotStored: the room could not store the move; nothing has happened.
+	CodeNotStored coded.Code = "not_stored"
+	// CodeNotKept: events that cannot be shown any more.
+	CodeNotKept coded.Code = "not_kept"
+	// CodeClosed ends subscriptions when those who run the server close the
+	// room: it is gone for good.
+	CodeClosed coded.Code = "closed"
+	// CodeRestart ends subscriptions when the server stops: come back in a
+	// moment.
+	CodeRestart coded.Code = "restart"
+	// CodeClosing: the server is shutting down; everything is stored.
+	CodeClosing coded.Code = "closing"
+)
+
+func errNoRoom(id string) error { return coded.Errorf(CodeNoRoom, "there is no room %.40q", id) }
+
+var (
+	errBusy   = coded.Errorf(CodeBusy, "the room has too much to do; try again")
+	errFrozen = coded.Errorf(CodeFrozen, "the room has met an error of the server; its log is kept")
+	// errAsleep says that the room has left memory; the directory finds it again.
+	errAsleep = coded.Errorf(CodeNoRoom, "the room is asleep")
+	// errUnknown says that an entry may be stored or not.
+	errUnknown      = coded.Errorf(CodeBusy, "it is not known yet whether the move is stored; try again")
+	errNotStored    = coded.Errorf(CodeNotStored, "the move could not be stored; nothing has happened")
+	errNoSpectators = coded.Errorf(CodeNoSpectators, "the host lets nobody watch")
+)

@@ -1,0 +1,80 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/people"
+	"archmage/internal/stream"
+)
+
+// MaxEvents is the most that one page of events holds.
+const MaxEvents = 200
+
+var errNotKept = coded.Errorf(CodeNotKept, "those events cannot be shown any more")
+
+// EventPage is a part of what has happened in a match.
+type EventPage struct {
+	Events []game.EventText `json:"events"`
+	// From is the number of the first of them; a match's first event has 0.
+	From int `json:"from"`
+}
+
+// known is what a person may know of the events of the match of a room.
+type known struct {
+	viewer game.Viewer
+	match  string
+	// count is how many events there are; recent are the last of them.
+	count  int
+	recent []game.Event
+}
+
+// Events returns the events of the room's current match before the one with
+// the given number, or the last of all where that is below 1: at most limit,
+// as much of them as the person may see now. It fails with CodeNoRoom,
+// CodeNoSpectators, or CodeNotKept for events that this version of the rules
+// cannot bring back.
+func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before, limit int) (EventPage, error) {
+	var k known
+	err := l.ask(ctx, id, func(r *liveRoom) (err error) {
+		k, err = r.known(by.ID)
+		return err
+	})
+	if err != nil {
+		return EventPage{}, err
+	}
+	if before < 1 || before > k.count {
+		before = k.count
+	}
+	from := max(0, before-min(max(limit, 1), MaxEvents))
+	first := k.count - len(k.recent)
+	if from >= first {
+		return EventPage{stream.Visible(k.recent[from-first:before-first], k.viewer), from}, nil
+	}
+	events, err := l.playAgain(ctx, id, k.match, before)
+	if errors.Is(err, eventlog.ErrNotFound) {
+		return EventPage{}, errNoRoom(id)
+	} else if err != nil {
+		return EventPage{}, err
+	}
+	return EventPage{stream.Visible(events[from:before], k.viewer), from}, nil
+}
+
+func (r *liveRoom) known(person string) (known, error) {
+	if r.frozen {
+		return known{}, errFrozen
+	}
+	if !r.admits(person) {
+		return known{}, errNoSpectators
+	}
+	k := known{viewer: game.Spectator()}
+	seat := r.table.SeatOf(person)
+	if seat != game.NoSeat {
+		k.viewer = game.SeatViewer(seat)
+	}
+	k.match, k.count, k.recent = r.stream.Known(seat)
+	return k, nil
+}

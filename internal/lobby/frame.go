@@ -1,0 +1,54 @@
+package lobby
+
+import (
+	"encoding/json"
+
+	"archmage/internal/game"
+	"archmage/internal/room"
+)
+
+// roomFrameBody is how a room stands.
+type roomFrameBody struct {
+	Type string `json:"type"` // "room"
+	room.Info
+}
+
+func roomFrame(t *room.Table) []byte { return encode(roomFrameBody{"room", t.Info()}) }
+
+// clockFrame is the players' time: what is left in milliseconds, and for whom it
+// runs.
+type clockFrame struct {
+	Type    string      `json:"type"` // "clock"
+	Left    []int64     `json:"left"`
+	Running []game.Seat `json:"running"`
+}
+
+func clockFrameOf(t *room.Table, now int64) []byte {
+	frame := clockFrame{Type: "clock", Running: []game.Seat{}}
+	for i := range t.Seats {
+		frame.Left = append(frame.Left, t.Left(game.Seat(i), now))
+		if t.Seats[i].Since != 0 {
+			frame.Running = append(frame.Running, game.Seat(i))
+		}
+	}
+	return encode(frame)
+}
+
+// presenceFrame is who is connected.
+type presenceFrame struct {
+	Type string `json:"type"` // "presence"
+	// Here are the ids of the players who are connected.
+	Here []string `json:"here"`
+	// Watching are the names of those who watch without a seat, at most
+	// maxNamed of them; Watchers is how many people they are.
+	Watching []string `json:"watching"`
+	Watchers int      `json:"watchers"`
+}
+
+func encode(value any) []byte {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic("lobby: a value that cannot be encoded: " + err.Error())
+	}
+	return data
+}

@@ -1,0 +1,248 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// ListQuery asks for rooms. What is zero does not narrow the list.
+type ListQuery struct {
+	Game     string
+	Statuses []room.Status
+	// Listed keeps only the rooms that stand in the public list, Member only
+	// those of that person.
+	Listed bool
+	Member string
+	// After is where the page begins: RoomPage.Next of the one before.
+	After string
+	// Limit is at least 1.
+	Limit int
+}
+
+// RoomInfo is what the list of rooms says of one.
+type RoomInfo struct {
+	ID     string      `json:"id"`
+	Game   string      `json:"game"`
+	Status room.Status `json:"status"`
+	Listed bool        `json:"listed"`
+	Host   string      `json:"host"`
+	// Summary has the names and bots by seat, and whether one may watch.
+	Summary json.RawMessage `json:"summary"`
+	// Created is when the room was opened. When it was written to last is not
+	// shown: it would tell of secret declarations.
+	Created time.Time `json:"created"`
+}
+
+// RoomPage is a part of the list of rooms, the one opened last first.
+type RoomPage struct {
+	Rooms []RoomInfo `json:"rooms"`
+	// Next is where the next page begins, or "".
+	Next string `json:"next"`
+}
+
+// List returns rooms as the log knows them; it wakes none. It fails with
+// coded.Malformed for a query that cannot be answered.
+func (l *Lobby) List(ctx context.Context, query ListQuery) (RoomPage, error) {
+	ask := eventlog.ListQuery{
+		Game: query.Game, Listed: query.Listed, Member: query.Member, After: eventlog.Cursor(query.After), Limit: query.Limit,
+	}
+	for _, status := range query.Statuses {
+		ask.Statuses = append(ask.Statuses, eventlog.Status(status))
+	}
+	page, err := l.log.List(ctx, ask)
+	if err != nil {
+		return RoomPage{}, badQuery(err)
+	}
+	list := RoomPage{Rooms: []RoomInfo{}, Next: string(page.Next)}
+	for _, r := range page.Items {
+		list.Rooms = append(list.Rooms, RoomInfo{
+			ID: r.Head.Room, Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed, Host: r.Host,
+			Summary: r.Summary, Created: r.Created,
+		})
+	}
+	return list, nil
+}
+
+// MatchQuery asks for archived matches. What is zero does not narrow the list.
+type MatchQuery struct {
+	Game string
+	// Person keeps only the matches in which that person held a seat. Without it
+	// only those are there whose table was in the public list.
+	Person string
+	After  string
+	// Limit is at least 1.
+	Limit int
+}
+
+// MatchInfo is what there is to know of an archived match without its record.
+type MatchInfo struct {
+	ID      string             `json:"id"`
+	Room    string             `json:"room"`
+	Game    string             `json:"game"`
+	Version int                `json:"rules"`
+	Options game.MatchOptions  `json:"options"`
+	Players []PlayerInfo       `json:"players"`
+	Started int64              `json:"started"`
+	Ended   int64              `json:"ended"`
+	Listed  bool               `json:"listed"`
+	Seats   []match.SeatResult `json:"seats"`
+	// Outcome is absent if the match was abandoned.
+	Outcome *game.Outcome `json:"outcome,omitempty"`
+}
+
+// PlayerInfo is who started a match at a seat.
+type PlayerInfo struct {
+	// Person and Name are "" for a bot, and for somebody who is not known any
+	// more.
+	Person string `json:"person"`
+	Name   string `json:"name"`
+	Bot    string `json:"bot"`
+}
+
+// MatchPage is a part of the archived matches, the latest first.
+type MatchPage struct {
+	Matches []MatchInfo `json:"matches"`
+	Next    string      `json:"next"`
+}
+
+// Matches returns archived matches, those of rooms that are gone too, as far as
+// somebody may see them: by is the zero Person for nobody in particular. It fails
+// like List. A page may be shorter than the limit and still have a next one.
+func (l *Lobby) Matches(ctx context.Context, by people.Person, query MatchQuery) (MatchPage, error) {
+	page, err := l.log.Matches(ctx, eventlog.MatchQuery{
+		Game: query.Game, Person: query.Person, Listed: query.Person == "", After: eventlog.Cursor(query.After), Limit: query.Limit,
+	})
+	if err != nil {
+		return MatchPage{}, badQuery(err)
+	}
+	page.Items = slices.DeleteFunc(page.Items, func(m eventlog.Match) bool { return !open(&m, by) })
+	infos, err := l.matchInfos(ctx, page.Items)
+	if err != nil {
+		return MatchPage{}, err
+	}
+	return MatchPage{Matches: infos, Next: string(page.Next)}, nil
+}
+
+// Match returns an archived match. It fails with CodeNoMatch.
+func (l *Lobby) Match(ctx context.Context, by people.Person, id string) (MatchInfo, error) {
+	m, err := l.match(ctx, by, id)
+	if err != nil {
+		return MatchInfo{}, err
+	}
+	infos, err := l.matchInfos(ctx, []eventlog.Match{m})
+	if err != nil {
+		return MatchInfo{}, err
+	}
+	return infos[0], nil
+}
+
+// Record returns the record of an archived match as a file. It fails with
+// CodeNoMatch.
+func (l *Lobby) Record(ctx context.Context, by people.Person, id string) ([]byte, error) {
+	info, err := l.Match(ctx, by, id)
+	if err != nil {
+		return nil, err
+	}
+	packed, err := l.log.Record(ctx, id)
+	if errors.Is(err, eventlog.ErrNotFound) {
+		return nil, errNoMatch(id)
+	} else if err != nil {
+		return nil, err
+	}
+	text, err := match.Unpack(packed)
+	if err != nil {
+		return nil, err
+	}
+	record, err := match.Decode(text)
+	if err != nil {
+		return nil, err
+	}
+	for i := range record.Seats {
+		record.Seats[i].Name = info.Players[i].Name
+	}
+	return record.Encode(), nil
+}
+
+func (l *Lobby) match(ctx context.Context, by people.Person, id string) (eventlog.Match, error) {
+	m, err := l.log.Match(ctx, id)
+	switch {
+	case errors.Is(err, eventlog.ErrNotFound), err == nil && !open(&m, by):
+		return m, errNoMatch(id)
+	case errors.Is(err, eventlog.ErrInvalid):
+		return m, errNoMatch(id)
+	}
+	return m, err
+}
+
+func errNoMatch(id string) error {
+	return coded.Errorf(CodeNoMatch, "there is no finished match %.40q", id)
+}
+
+// open reports whether somebody may see a match: its players at once, others when
+// those who watched with a delay know the end.
+func open(m *eventlog.Match, by people.Person) bool {
+	var summary matchSummary
+	if json.Unmarshal(m.Summary, &summary) != nil {
+		return false
+	}
+	return time.Now().UnixMilli() >= summary.Opens || by.ID != "" && slices.Contains(m.Persons, by.ID)
+}
+
+// matchInfos returns what the archive keeps with the names of those players who
+// are still known.
+func (l *Lobby) matchInfos(ctx context.Context, matches []eventlog.Match) ([]MatchInfo, error) {
+	infos := []MatchInfo{}
+	var ids []string
+	for i := range matches {
+		m := &matches[i]
+		var s matchSummary
+		if err := json.Unmarshal(m.Summary, &s); err != nil {
+			return nil, err
+		}
+		info := MatchInfo{
+			ID: m.ID, Room: m.Room, Game: m.Game, Version: m.Version, Options: s.Options, Started: m.Started.UnixMilli(),
+			Ended: m.Ended.UnixMilli(), Listed: m.Listed, Seats: s.Seats, Outcome: s.Outcome,
+		}
+		for _, p := range s.Players {
+			info.Players = append(info.Players, PlayerInfo{Person: p.Person, Name: p.Name, Bot: p.Bot})
+			if p.Person != "" && !slices.Contains(ids, p.Person) {
+				ids = append(ids, p.Person)
+			}
+		}
+		infos = append(infos, info)
+	}
+	if len(ids) == 0 {
+		return infos, nil
+	}
+	names, err := l.log.Names(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for i := range infos {
+		for j := range infos[i].Players {
+			if p := &infos[i].Players[j]; p.Person != "" {
+				if _, known := names[p.Person]; !known {
+					*p = PlayerInfo{}
+				}
+			}
+		}
+	}
+	return infos, nil
+}
+
+func badQuery(err error) error {
+	if errors.Is(err, eventlog.ErrInvalid) {
+		return coded.Errorf(coded.Malformed, "that is not a list that can be shown")
+	}
+	return err
+}

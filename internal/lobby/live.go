@@ -1,0 +1,222 @@
+package lobby
+
+import (
+	"context"
+	"runtime/debug"
+	"time"
+
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/room"
+	"archmage/internal/stream"
+)
+
+// liveRoom is a room in memory. One goroutine owns it; others talk to it with
+// ask.
+type liveRoom struct {
+	id    string
+	lobby *Lobby
+	log   *zap.Logger
+	inbox chan func(*liveRoom)
+	// gone is closed when the goroutine has ended.
+	gone chan struct{}
+
+	// What follows is the goroutine's own.
+
+	head   eventlog.Head
+	table  *room.Table
+	stream *stream.Stream
+	// frozen: the room takes nothing any more.
+	frozen bool
+
+	subs     map[*subscription]struct{}
+	presence presence
+	chat     chat
+	bots     map[game.Seat]botTurn
+	// clock is what was told last of the players' time.
+	clock []seatClock
+
+	// quiet is since when nothing has happened.
+	quiet time.Time
+	// retry is when the room tries by itself again what could not be stored.
+	retry  time.Time
+	timer  *time.Timer
+	ending bool
+}
+
+// inboxSize bounds how much can wait for a room.
+const inboxSize = 64
+
+// ask lets the room's goroutine do something and waits for it. It fails with
+// errBusy if too much is waiting, and with errAsleep if the room leaves memory
+// before.
+func (r *liveRoom) ask(ctx context.Context, do func(*liveRoom) error) error {
+	done := make(chan error, 1)
+	select {
+	case <-r.gone:
+		return errAsleep
+	default:
+	}
+	select {
+	case r.inbox <- func(r *liveRoom) { done <- r.guard(func() error { return do(r) }) }:
+	default:
+		return errBusy
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-r.gone:
+		// It may have been done just before the end.
+		select {
+		case err := <-done:
+			return err
+		default:
+			return errAsleep
+		}
+	}
+}
+
+// tell lets the room's goroutine do something, and waits only until there is a
+// place for it.
+func (r *liveRoom) tell(do func(*liveRoom)) {
+	guarded := func(r *liveRoom) { _ = r.guard(func() error { do(r); return nil }) }
+	select {
+	case r.inbox <- guarded:
+	case <-r.gone:
+	}
+}
+
+// run owns the room until it goes to sleep or the server stops.
+func (r *liveRoom) run() {
+	defer close(r.gone)
+	defer r.lobby.forget(r)
+	r.timer = time.NewTimer(0)
+	defer r.timer.Stop()
+	for !r.ending {
+		select {
+		case do := <-r.inbox:
+			r.quiet = time.Now()
+			do(r)
+		case <-r.timer.C:
+			_ = r.guard(func() error { r.onTime(); return nil })
+		case <-r.lobby.live.Done():
+			_ = r.guard(func() error { r.pause(); return nil })
+			r.endAll(CodeRestart)
+			r.ending = true
+		}
+		_ = r.guard(func() error { r.tidy(); return nil })
+	}
+	r.endAll(CodeBusy)
+}
+
+// guard keeps a panic inside this room: the room freezes, its log is kept.
+func (r *liveRoom) guard(do func() error) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			r.log.Error("a room has frozen", zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
+			r.freeze()
+			err = errFrozen
+		}
+	}()
+	return do()
+}
+
+// freeze makes the room take nothing any more and sends everybody away. It stays
+// in memory for a while, so that not everybody who comes loads it anew.
+func (r *liveRoom) freeze() {
+	r.frozen = true
+	clear(r.bots)
+	r.endAll(CodeFrozen)
+}
+
+// endAll ends every subscription for a reason.
+func (r *liveRoom) endAll(code coded.Code) {
+	for sub := range r.subs {
+		sub.End(code)
+	}
+}
+
+// leave ends the room's stay in memory at once; those who watch come back.
+func (r *liveRoom) leave() {
+	r.ending = true
+	r.endAll(CodeBusy)
+}
+
+// carryOut decides what a command leads to, stores it, and only then makes it so
+// and tells everybody.
+func (r *liveRoom) carryOut(c *room.Command) error {
+	if r.frozen {
+		return errFrozen
+	}
+	r.lobby.complete(c)
+	change, err := room.Decide(r.table, c)
+	if err != nil || change.Entry == nil {
+		return err
+	}
+	head, err := r.lobby.log.Append(r.lobby.storing, r.head, batch(r.table, &change))
+	if err != nil {
+		return r.notStored(&change, err)
+	}
+	r.head, r.table = head, change.Next
+	r.show(change.Effects)
+	return nil
+}
+
+// byItself carries out a command of the room's own and reports whether it could.
+func (r *liveRoom) byItself(c room.Command) bool {
+	if err := r.carryOut(&c); err != nil {
+		r.retry = time.Now().Add(retryAfter)
+		return false
+	}
+	return true
+}
+
+// retryAfter is how long a room waits before it tries again what could not be
+// stored.
+const retryAfter = time.Second
+
+// show shows everybody what has happened.
+func (r *liveRoom) show(effects room.Effects) {
+	r.stream.Show(moment(r.table, effects), r.table.Settings.Delay, time.Now().UnixMilli())
+	if effects.Room {
+		r.placeAll()
+		r.tellPresence()
+	}
+	r.tellClock()
+	r.askBots()
+}
+
+// moment returns how a table stands after something has happened.
+func moment(t *room.Table, effects room.Effects) stream.Moment {
+	m := stream.Moment{Events: effects.Events, Undo: t.CanUndo(), Watchable: t.Settings.Spectators}
+	if effects.Room {
+		m.Room = roomFrame(t)
+	}
+	if p := t.Play; p != nil {
+		m.Match, m.Number, m.Turn, m.EventCount, m.DecisionID = p.Match, t.Matches, p.Turn, p.Events, p.DecisionID
+	}
+	return m
+}
+
+// tidy is done after everything that happens in the room.
+func (r *liveRoom) tidy() {
+	gone := false
+	for sub := range r.subs {
+		if sub.Over() {
+			r.remove(sub)
+			gone = true
+		}
+	}
+	if gone {
+		r.crowdChanged()
+	}
+	if !r.frozen {
+		r.presence.noteAbsent(r.table, time.Now())
+	}
+	r.schedule()
+}

@@ -1,0 +1,336 @@
+// Package lobby runs rooms: the directory of those in memory, one goroutine for
+// each, their timers, the turns of bots, who is here, and which rooms leave memory
+// or are deleted. What a room is and what it shows, packages room and stream say.
+//
+// The package knows nothing of sockets or HTTP, and not which games there are.
+package lobby
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+	"archmage/internal/people"
+	"archmage/internal/room"
+	"archmage/internal/stream"
+)
+
+// Log is what a lobby keeps in the event log.
+type Log interface {
+	eventlog.Rooms
+	eventlog.Directory
+	eventlog.Chats
+	eventlog.Archive
+	// Names returns the names of those identities that exist.
+	Names(ctx context.Context, ids []string) (map[string]string, error)
+}
+
+// Options of a lobby.
+type Options struct {
+	// Owner names this process in the log.
+	Owner string
+	// IdleAfter is how long a room stays in memory when nobody is there.
+	IdleAfter time.Duration
+	// BotPause is how long a bot waits before it answers, so that people can
+	// follow.
+	BotPause time.Duration
+	// BotWorkers is how many bots think at once; 0 means one a processor.
+	BotWorkers int
+	// Keep says how long rooms are kept; the zero value keeps all of them.
+	Keep   Retention
+	Logger *zap.Logger
+	// Random fills a slice with random bytes that nobody can guess; nil means
+	// crypto/rand. It is called from many goroutines.
+	Random func([]byte)
+}
+
+// Lobby is the directory of rooms. It is safe for use from many goroutines.
+type Lobby struct {
+	log     Log
+	games   room.Games
+	options Options
+
+	// live ends the rooms, which still store what they do at their end.
+	live    context.Context
+	endLive context.CancelFunc
+	storing context.Context
+
+	mu      sync.Mutex
+	rooms   map[string]*liveRoom
+	closing bool
+	waking  map[string]chan struct{}
+	running sync.WaitGroup
+
+	bots     chan botJob
+	stop     chan struct{}
+	working  sync.WaitGroup
+	fallback game.Bot
+	closed   sync.Once
+}
+
+// New returns a lobby over a log. Every game must have at least one bot.
+func New(log Log, games room.Games, options Options) *Lobby {
+	if options.IdleAfter == 0 {
+		options.IdleAfter = 5 * time.Minute
+	}
+	if options.BotWorkers == 0 {
+		options.BotWorkers = runtime.GOMAXPROCS(0)
+	}
+	if options.Logger == nil {
+		options.Logger = zap.NewNop()
+	}
+	if options.Random == nil {
+		// It never fails (crypto/rand).
+		options.Random = func(b []byte) { _, _ = rand.Read(b) }
+	}
+	l := &Lobby{
+		log: log, games: games, options: options,
+		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{},
+		storing: context.Background(),
+		bots:    make(chan botJob, 16*options.BotWorkers), stop: make(chan struct{}),
+		fallback: bot.NewRandom(),
+	}
+	l.live, l.endLive = context.WithCancel(context.Background())
+	for range options.BotWorkers {
+		l.working.Go(l.playBots)
+	}
+	l.working.Go(l.wakeRooms)
+	if l.options.Keep != (Retention{}) {
+		l.working.Go(l.sweepRooms)
+	}
+	return l
+}
+
+// Close ends every room: clocks stop, everybody is told, everything is stored.
+// It does not close the log.
+func (l *Lobby) Close() { l.closed.Do(l.close) }
+
+func (l *Lobby) close() {
+	l.mu.Lock()
+	l.closing = true
+	l.mu.Unlock()
+	l.endLive()
+	l.running.Wait()
+	close(l.stop)
+	l.working.Wait()
+}
+
+// Create opens a room and seats its host. It returns the room's id, or fails
+// with room.CodeBadSettings or a code of the game for its options.
+func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Settings) (string, error) {
+	id := uuid.NewString() // nobody can guess it
+	before := room.New(l.games, id)
+	c := &room.Command{Kind: room.KindOpen, By: asPerson(host), Settings: &settings}
+	l.complete(c)
+	change, err := room.Decide(before, c)
+	if err != nil {
+		return "", err
+	}
+	if _, err := l.log.Create(ctx, id, l.options.Owner, batch(before, &change)); err != nil {
+		return "", err
+	}
+	return id, nil
+}
+
+// asPerson returns a person as rooms know one.
+func asPerson(p people.Person) room.Person {
+	return room.Person{ID: p.ID, Name: people.CleanName(p.Name)}
+}
+
+// complete gives a command the time, and what is new where its kind needs that.
+func (l *Lobby) complete(c *room.Command) {
+	c.At = time.Now().UnixMilli()
+	switch c.Kind {
+	case room.KindOpen, room.KindSettings, room.KindSwap, room.KindStart:
+		c.MatchID = uuid.NewString()
+		l.options.Random(c.Secret[:])
+	}
+}
+
+// Do carries out a person's command in a room. A nil error means that it is
+// stored. It fails with a coded error and then changes nothing; CodeBusy and
+// CodeNotStored are worth another try with the same id.
+func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command room.Command) error {
+	command.By = asPerson(by)
+	if command.By.ID == "" || !room.ByPersons(command.Kind) {
+		return coded.Errorf(room.CodeUnknownCommand, "there is nothing called %.40q to do", command.Kind)
+	}
+	return l.ask(ctx, id, func(r *liveRoom) error { return r.carryOut(&command) })
+}
+
+// Say adds a line to the chat of a room. lineID is the client's own, or "": a
+// line with the id of one of the person's last lines is not added again.
+func (l *Lobby) Say(ctx context.Context, id string, by people.Person, lineID, text string) error {
+	return l.ask(ctx, id, func(r *liveRoom) error { return r.say(by, lineID, text) })
+}
+
+// Subscription is somebody's watch on a room.
+type Subscription interface {
+	// Frames returns the channel of encoded frames. They come in order. The
+	// channel is closed when the subscription ends: closed by its owner, cut off
+	// because the client is too slow, or because the room or the server stops.
+	Frames() <-chan []byte
+	// Ended returns why the subscription is over. It may be called once Frames
+	// is closed and everything in it was read: stream.CodeSlow if the client
+	// reads too slowly, CodeRestart, CodeNoSpectators, CodeClosed, CodeFrozen,
+	// CodeBusy if the room leaves memory, or "" if its owner ended it.
+	Ended() coded.Code
+	// Close ends the subscription.
+	Close()
+}
+
+// Watch subscribes to a room. It fails with CodeNoRoom, CodeNoSpectators or
+// CodeFrozen.
+func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, resume stream.Resume) (Subscription, error) {
+	var sub *subscription
+	err := l.ask(ctx, id, func(r *liveRoom) (err error) {
+		sub, err = r.watch(by, resume)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return sub, nil
+}
+
+// ask lets a room's goroutine do something, waking the room first if it is
+// asleep, and once more if it falls asleep meanwhile.
+func (l *Lobby) ask(ctx context.Context, id string, do func(*liveRoom) error) error {
+	for range 3 {
+		r, err := l.wake(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err = r.ask(ctx, do); !errors.Is(err, errAsleep) {
+			return err
+		}
+	}
+	return errBusy
+}
+
+// wake returns a room, loading it from the log if it is not in memory.
+func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		l.mu.Lock()
+		if l.closing {
+			l.mu.Unlock()
+			return nil, coded.Errorf(CodeClosing, "the server is stopping; come back in a moment")
+		}
+		if r, ok := l.rooms[id]; ok {
+			l.mu.Unlock()
+			return r, nil
+		}
+		if loading, ok := l.waking[id]; ok {
+			l.mu.Unlock()
+			select {
+			case <-loading:
+				continue
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		}
+		loading := make(chan struct{})
+		l.waking[id] = loading
+		l.running.Add(1)
+		l.mu.Unlock()
+
+		r, err := l.open(id)
+		l.mu.Lock()
+		delete(l.waking, id)
+		if err == nil {
+			l.rooms[id] = r
+		} else {
+			l.running.Done()
+		}
+		l.mu.Unlock()
+		close(loading)
+		if err != nil {
+			return nil, err
+		}
+		go r.run()
+		return r, nil
+	}
+}
+
+// Loaded returns how many rooms are in memory.
+func (l *Lobby) Loaded() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.rooms)
+}
+
+// Awake reports whether a room is in memory.
+func (l *Lobby) Awake(id string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.rooms[id] != nil
+}
+
+// forget takes a room that has ended out of the directory.
+func (l *Lobby) forget(r *liveRoom) {
+	l.mu.Lock()
+	if l.rooms[r.id] == r {
+		delete(l.rooms, r.id)
+	}
+	l.mu.Unlock()
+	l.running.Done()
+}
+
+// wakeEvery is how often the lobby looks for rooms that must be woken.
+const wakeEvery = time.Second
+
+// wakeRooms wakes sleeping rooms in which somebody's time is up.
+func (l *Lobby) wakeRooms() {
+	ticker := time.NewTicker(wakeEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-l.stop:
+			return
+		case <-ticker.C:
+			l.wakeDue()
+		}
+	}
+}
+
+// wakeDue wakes every room that wants to be awake by now.
+func (l *Lobby) wakeDue() {
+	query := eventlog.DueQuery{At: time.Now(), Limit: 100}
+	for {
+		due, err := l.log.Due(l.storing, query)
+		if err != nil {
+			l.options.Logger.Error("wake-ups cannot be read", zap.Error(err))
+			return
+		}
+		for _, wakeup := range due.Items {
+			if _, err := l.wake(l.live, wakeup.Room); l.live.Err() != nil {
+				return
+			} else if err != nil && !hasCode(err, CodeNoRoom) {
+				l.options.Logger.Error("a room could not be woken", zap.String("room", wakeup.Room), zap.Error(err))
+			}
+		}
+		if due.Next == "" {
+			return
+		}
+		query.After = due.Next
+	}
+}
+
+// hasCode reports whether an error has the code.
+func hasCode(err error, code coded.Code) bool {
+	var refusal *coded.Error
+	return errors.As(err, &refusal) && refusal.Code == code
+}

@@ -1,0 +1,336 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"time"
+
+	"go.uber.org/zap"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/room"
+	"archmage/internal/stream"
+)
+
+// batch is what is stored for a change. The start of a match leaves nothing of
+// what was before but a snapshot, and its end archives it.
+func batch(before *room.Table, change *room.Change) eventlog.Batch {
+	e, after := change.Entry, change.Next
+	b := eventlog.Batch{Entries: []eventlog.Entry{{Kind: string(e.Body.Kind()), Data: e.Encode()}}}
+	if change.Effects.Room {
+		b.Meta = meta(after)
+	}
+	wake := time.Time{}
+	if at := after.Wake(); at != 0 {
+		wake = time.UnixMilli(at)
+	}
+	b.Wake = &wake
+	switch e.Body.Kind() {
+	case room.KindStart:
+		b.Snapshot, b.Trim = snapshotOf(after), true
+	case room.KindUpgrade:
+		b.Snapshot = snapshotOf(after)
+	}
+	if p := after.Play; p != nil && p.Match.Result != nil && (before.Play == nil || before.Play.Match.Result == nil || before.Play.Match.ID != p.Match.ID) {
+		if p.Match.Answers() > 0 {
+			b.Match, b.Record = archived(after), match.Pack(p.Match.Record(nil).Encode())
+		}
+	}
+	return b
+}
+
+func snapshotOf(t *room.Table) *eventlog.Snapshot {
+	return &eventlog.Snapshot{Seq: t.Last, Data: t.Encode()}
+}
+
+// roomSummary is what the list of rooms shows of one.
+type roomSummary struct {
+	Players []string `json:"players"` // names by seat; "" is free
+	Bots    []string `json:"bots"`
+	Watch   bool     `json:"watch"`
+}
+
+// meta is what is listed of a room. While spectators may not know that a match is
+// over, neither does the list.
+func meta(t *room.Table) *eventlog.Meta {
+	info := roomSummary{Watch: t.Settings.Spectators}
+	for i := range t.Seats {
+		seat := game.Seat(i)
+		info.Players = append(info.Players, t.NameOf(seat))
+		info.Bots = append(info.Bots, t.BotOf(seat))
+	}
+	status := t.Status
+	if t.EndHidden() {
+		status = room.StatusPlaying
+	}
+	return &eventlog.Meta{
+		Game: t.Settings.Game, Status: eventlog.Status(status), Listed: t.Settings.Listed,
+		Host: t.Host, Members: t.Persons(), Summary: encode(info),
+	}
+}
+
+// matchSummary is what the archive keeps of a match besides its record.
+type matchSummary struct {
+	Options game.MatchOptions  `json:"options"`
+	Players []match.Player     `json:"players"`
+	Seats   []match.SeatResult `json:"seats"`
+	Outcome *game.Outcome      `json:"outcome,omitempty"`
+	// Opens is from when others than its players may see it.
+	Opens int64 `json:"opens"`
+}
+
+func archived(t *room.Table) *eventlog.Match {
+	m := t.Play.Match
+	return &eventlog.Match{
+		ID: m.ID, Room: t.ID, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: t.Settings.Listed,
+		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
+		Summary: encode(matchSummary{
+			Options: m.Options, Players: m.Players, Seats: m.Result.Seats, Outcome: m.Result.Outcome,
+			Opens: stream.HiddenUntil(m.Result.Ended, t.Settings.Delay),
+		}),
+	}
+}
+
+// open loads a room, whose goroutine is still to be started. A room whose log
+// makes no sense is frozen: it takes nothing, and its log stays as it is.
+func (l *Lobby) open(id string) (*liveRoom, error) {
+	r := &liveRoom{
+		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
+		inbox: make(chan func(*liveRoom), inboxSize), gone: make(chan struct{}),
+		subs: map[*subscription]struct{}{}, presence: newPresence(), bots: map[game.Seat]botTurn{}, quiet: time.Now(),
+	}
+	err := r.guard(func() error { _, err := r.load(0); return err })
+	var unreadable errUnreadable
+	switch {
+	case r.frozen:
+		return r, nil
+	case errors.Is(err, eventlog.ErrNotFound):
+		return nil, errNoRoom(id)
+	case errors.As(err, &unreadable):
+		r.log.Error("a room's log cannot be understood", zap.Error(err))
+		r.freeze()
+		return r, nil
+	case err != nil:
+		r.log.Error("a room cannot be loaded", zap.Error(err))
+		return nil, errBusy
+	}
+	r.askBots()
+	return r, nil
+}
+
+// errUnreadable says that a log can be read but makes no sense to this server.
+type errUnreadable struct{ error }
+
+// load takes the room over and makes it what its log says. It returns the data of
+// the entry with the given number, if the log has it.
+func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
+	ctx, log := r.lobby.storing, r.lobby.log
+	head, err := log.TakeOver(ctx, r.id, r.lobby.options.Owner)
+	if err != nil {
+		return nil, err
+	}
+	r.head = head
+	snapshot, err := log.Snapshot(ctx, r.id)
+	if err != nil {
+		return nil, err
+	}
+	t, err := tableOf(r.lobby.games, r.id, snapshot)
+	if err != nil {
+		return nil, err
+	}
+	s := stream.New(strconv.FormatUint(head.Epoch, 36))
+	now := time.Now().UnixMilli()
+	if snapshot.Data != nil {
+		effects := room.Effects{Room: true}
+		if p := t.Play; p != nil && len(p.Match.Items) == 0 {
+			effects.Events = match.StartEvents()
+		}
+		s.Show(moment(t, effects), t.Settings.Delay, now)
+	}
+	for entry, err := range entriesFrom(ctx, log, r.id, snapshot.Seq+1) {
+		if err != nil {
+			return nil, err
+		}
+		next, effects, err := applyStored(t, &entry)
+		if err != nil {
+			return nil, err
+		}
+		if entry.Seq == wanted {
+			found = entry.Data
+		}
+		t = next
+		s.Show(moment(t, effects), t.Settings.Delay, now)
+	}
+	if t.Last != head.Seq {
+		return nil, errUnreadable{fmt.Errorf("the log ends with entry %d, not %d", t.Last, head.Seq)}
+	}
+	if err := r.chat.load(ctx, log, r.id, s); err != nil {
+		return nil, err
+	}
+	s.Release(now)
+	r.table, r.stream = t, s
+	return found, r.upgrade()
+}
+
+// tableOf returns the table of a snapshot.
+func tableOf(games room.Games, id string, snapshot eventlog.Snapshot) (*room.Table, error) {
+	if snapshot.Data == nil {
+		return room.New(games, id), nil
+	}
+	t, err := room.Decode(games, id, snapshot.Data)
+	if err != nil {
+		return nil, errUnreadable{err}
+	}
+	return t, nil
+}
+
+// applyStored returns the table after a stored entry.
+func applyStored(t *room.Table, stored *eventlog.Entry) (*room.Table, room.Effects, error) {
+	e, err := room.DecodeEntry(stored.Kind, stored.Data)
+	if err != nil {
+		return nil, room.Effects{}, errUnreadable{err}
+	}
+	next, effects, err := room.Apply(t, e)
+	if err != nil {
+		return nil, room.Effects{}, errUnreadable{fmt.Errorf("entry %d (%s): %w", stored.Seq, stored.Kind, err)}
+	}
+	return next, effects, nil
+}
+
+// upgrade lets a match that was begun with other rules go on: its entries have
+// just led to the very states that were stored.
+func (r *liveRoom) upgrade() error {
+	t := r.table
+	if !t.Playing() {
+		return nil
+	}
+	m := t.Play.Match
+	version := m.Rules.Info().Version
+	if m.RulesVersion() == version {
+		return nil
+	}
+	state, err := m.State.AppendBinary(nil)
+	if err != nil {
+		return errUnreadable{err}
+	}
+	c := &room.Command{Kind: room.KindUpgrade, At: time.Now().UnixMilli(), Version: version, State: state}
+	change, err := room.Decide(t, c)
+	if err != nil {
+		return errUnreadable{err}
+	}
+	head, err := r.lobby.log.Append(r.lobby.storing, r.head, batch(t, &change))
+	if err != nil {
+		return err
+	}
+	r.head, r.table = head, change.Next
+	r.stream.Show(moment(r.table, change.Effects), r.table.Settings.Delay, c.At)
+	return nil
+}
+
+// notStored deals with an entry that the log has not taken, or may have taken.
+// The room is loaded again, as nobody can know what the log holds: this is the
+// one time that its goroutine waits for a read. If the entry turns out to be in
+// the log, all is well.
+func (r *liveRoom) notStored(change *room.Change, failure error) error {
+	e := change.Entry
+	r.log.Error("an entry was not stored", zap.String("kind", string(e.Body.Kind())), zap.Error(failure))
+	if errors.Is(failure, eventlog.ErrFenced) {
+		r.leave()
+		return errBusy
+	}
+	before := r.head.Seq
+	found, err := r.load(before + 1)
+	var unreadable errUnreadable
+	switch {
+	case errors.As(err, &unreadable):
+		r.log.Error("a room's log cannot be understood", zap.Error(err))
+		r.freeze()
+		return errFrozen
+	case err != nil:
+		r.log.Error("the room could not be loaded again", zap.Error(err))
+		r.leave()
+		return errUnknown
+	}
+	r.showAgain()
+	if string(found) == string(e.Encode()) {
+		return nil
+	}
+	return errNotStored
+}
+
+// showAgain shows everybody the room after it was loaded again.
+func (r *liveRoom) showAgain() {
+	r.clock, r.presence.told = nil, nil
+	for sub := range r.subs {
+		r.stream.Carry(sub.Subscription, r.table.SeatOf(sub.person.ID))
+	}
+	r.placeAll()
+	r.tellPresence()
+	r.tellClock()
+	r.askBots()
+}
+
+// playAgain plays the match of a room again from the log and returns its first n
+// events. It runs on no room's goroutine, so a panic of the rules ends here.
+func (l *Lobby) playAgain(ctx context.Context, id, matchID string, n int) (events []game.Event, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			l.options.Logger.Error("a match could not be played again", zap.String("room", id), zap.Any("panic", value), zap.Stack("stack"))
+			err = errNotKept
+		}
+	}()
+	snapshot, err := l.log.Snapshot(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	t, err := tableOf(l.games, id, snapshot)
+	if err != nil || t.Play == nil || t.Play.Match.ID != matchID || len(t.Play.Match.Items) > 0 {
+		return nil, errNotKept
+	}
+	events = match.StartEvents()
+	for entry, err := range entriesFrom(ctx, l.log, id, snapshot.Seq+1) {
+		if err != nil {
+			return nil, err
+		}
+		next, effects, err := applyStored(t, &entry)
+		if err != nil {
+			return nil, errNotKept
+		}
+		t = next
+		if events = append(events, effects.Events...); len(events) >= n {
+			return events, nil
+		}
+	}
+	if len(events) < n {
+		return nil, errNotKept
+	}
+	return events, nil
+}
+
+// entriesFrom reads a room's entries from a number on to the last one, page by
+// page. After an error there is nothing more.
+func entriesFrom(ctx context.Context, log eventlog.Rooms, id string, from uint64) iter.Seq2[eventlog.Entry, error] {
+	return func(yield func(eventlog.Entry, error) bool) {
+		for {
+			list, err := log.Read(ctx, id, from, eventlog.MaxPage)
+			if err != nil {
+				yield(eventlog.Entry{}, err)
+				return
+			}
+			for _, entry := range list {
+				if !yield(entry, nil) {
+					return
+				}
+				from = entry.Seq + 1
+			}
+			if len(list) < eventlog.MaxPage {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,180 @@
+package lobby
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"go.uber.org/zap"
+
+	"archmage/internal/eventlog"
+)
+
+// Retention says how long rooms are kept in which nothing happens any more: no
+// entry, no line of the chat. Somebody who is in a room keeps it; a room with a match
+// in progress is kept for ever. Matches stay when their room goes. What is zero
+// deletes nothing.
+type Retention struct {
+	// Finished is for rooms whose match is over, Open for those in which none
+	// has begun.
+	Finished, Open time.Duration
+	// MaxFinished is how many rooms whose match is over are kept at most; those
+	// opened first go first.
+	MaxFinished int
+}
+
+const (
+	// sweepFirst is how long after its start a lobby looks for rooms to delete,
+	// sweepEvery how often it does so from then on.
+	sweepFirst = time.Minute
+	sweepEvery = 10 * time.Minute
+	// sweepPause is between two deletions, so that players hardly notice.
+	sweepPause = 20 * time.Millisecond
+	// sweepPage is how many rooms are looked at together.
+	sweepPage = 100
+)
+
+// sweepRooms deletes what is not kept, from time to time.
+func (l *Lobby) sweepRooms() {
+	timer := time.NewTimer(sweepFirst)
+	defer timer.Stop()
+	for {
+		select {
+		case <-l.stop:
+			return
+		case <-timer.C:
+		}
+		deleted, err := l.sweep(time.Now())
+		if deleted > 0 {
+			l.options.Logger.Info("old rooms deleted", zap.Int("rooms", deleted))
+		}
+		if err != nil && l.live.Err() == nil {
+			l.options.Logger.Error("old rooms could not be deleted", zap.Error(err))
+		}
+		timer.Reset(sweepEvery)
+	}
+}
+
+// sweep deletes what is not kept at that time, and returns how many rooms.
+func (l *Lobby) sweep(now time.Time) (deleted int, err error) {
+	keep := &l.options.Keep
+	do := func(s *stale, most int) {
+		n, failure := l.deleteStale(s, most)
+		deleted += n
+		err = errors.Join(err, failure)
+	}
+	const all = 1<<31 - 1
+	finished := []eventlog.Status{eventlog.StatusFinished}
+	if keep.Finished > 0 {
+		do(&stale{finished, now.Add(-keep.Finished)}, all)
+	}
+	if keep.Open > 0 {
+		do(&stale{[]eventlog.Status{eventlog.StatusOpen, eventlog.StatusSeated}, now.Add(-keep.Open)}, all)
+	}
+	if keep.MaxFinished > 0 {
+		counts, failure := l.log.Count(l.live)
+		err = errors.Join(err, failure)
+		if over := counts[eventlog.StatusFinished] - keep.MaxFinished; over > 0 {
+			do(&stale{finished, now}, over)
+		}
+	}
+	return deleted, err
+}
+
+// stale are rooms with a status in which nothing has happened since.
+type stale struct {
+	statuses []eventlog.Status
+	since    time.Time
+}
+
+// holds reports whether a room is one of them, as far as its own row tells.
+func (s *stale) holds(room *eventlog.Room) bool {
+	return slices.Contains(s.statuses, room.Status) && room.Updated.Before(s.since)
+}
+
+// deleteStale deletes such rooms, those opened first first, and at most so many.
+// It looks at no more rooms than were opened before that time.
+func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
+	query := eventlog.ListQuery{Statuses: s.statuses, Oldest: true, Limit: sweepPage}
+	pause := time.NewTimer(0)
+	defer pause.Stop()
+	for {
+		page, err := l.log.List(l.live, query)
+		if err != nil {
+			return deleted, err
+		}
+		for i := range page.Items {
+			room := &page.Items[i]
+			if deleted == most || !room.Created.Before(s.since) {
+				return deleted, nil
+			}
+			if !s.holds(room) {
+				continue
+			}
+			select {
+			case <-pause.C:
+			case <-l.live.Done():
+				return deleted, nil
+			}
+			done, err := l.discard(room.Room, s)
+			if err != nil {
+				return deleted, err
+			}
+			if done {
+				deleted++
+			}
+			pause.Reset(sweepPause)
+		}
+		if query.After = page.Next; page.Next == "" {
+			return deleted, nil
+		}
+	}
+}
+
+// discard deletes a room that is asleep if it is stale, and reports whether it
+// did. Nobody can wake it meanwhile.
+func (l *Lobby) discard(id string, s *stale) (bool, error) {
+	release, ok := l.claim(id)
+	if !ok {
+		return false, nil
+	}
+	defer release()
+	room, err := l.log.Room(l.live, id)
+	if errors.Is(err, eventlog.ErrNotFound) || err == nil && !s.holds(&room) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	lines, err := l.log.Chat(l.live, id, 0, 1)
+	if err != nil {
+		return false, err
+	}
+	if len(lines) > 0 && !lines[0].Time.Before(s.since) {
+		return false, nil
+	}
+	if err := l.log.Delete(l.live, room.Head); errors.Is(err, eventlog.ErrFenced) {
+		// Another program has the room.
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	return true, nil
+}
+
+// claim keeps a room that is asleep from being woken until release is called.
+// ok is false if it is awake, or about to be.
+func (l *Lobby) claim(id string) (release func(), ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closing || l.rooms[id] != nil || l.waking[id] != nil {
+		return nil, false
+	}
+	claimed := make(chan struct{})
+	l.waking[id] = claimed
+	return func() {
+		l.mu.Lock()
+		delete(l.waking, id)
+		l.mu.Unlock()
+		close(claimed)
+	}, true
+}

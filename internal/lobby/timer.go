@@ -1,0 +1,129 @@
+package lobby
+
+import (
+	"time"
+
+	"archmage/internal/game"
+	"archmage/internal/room"
+)
+
+// schedule sets the room's timer to the next moment at which it has something
+// to do by itself.
+func (r *liveRoom) schedule() {
+	now := time.Now()
+	next := now.Add(r.lobby.options.IdleAfter)
+	if r.idle() {
+		next = r.quiet.Add(r.lobby.options.IdleAfter)
+	}
+	sooner := func(at time.Time) {
+		if !at.IsZero() && at.Before(next) {
+			next = at
+		}
+	}
+	if !r.frozen {
+		sooner(r.presence.due)
+		if due := r.stream.Due(); due != 0 {
+			sooner(time.UnixMilli(due))
+		}
+		for _, at := range r.duties() {
+			if at.Before(r.retry) {
+				at = r.retry
+			}
+			sooner(at)
+		}
+	}
+	r.timer.Reset(max(0, next.Sub(now)))
+}
+
+// duties are the times at which the room will have something to store.
+func (r *liveRoom) duties() []time.Time {
+	var list []time.Time
+	if wake := r.table.Wake(); wake != 0 {
+		list = append(list, time.UnixMilli(wake))
+	}
+	for _, turn := range r.bots {
+		if !turn.asked {
+			list = append(list, turn.at)
+		}
+	}
+	for i := range r.table.Seats {
+		if seat := game.Seat(i); r.canStandIn(seat) {
+			list = append(list, r.standInAt(seat))
+		}
+	}
+	return list
+}
+
+// onTime does what is due.
+func (r *liveRoom) onTime() {
+	now := time.Now()
+	if !r.frozen {
+		r.stream.Release(now.UnixMilli())
+		if due := r.presence.due; !due.IsZero() && !now.Before(due) {
+			r.tellPresence()
+		}
+		if !now.Before(r.retry) {
+			r.timeouts(now)
+			r.standIns(now)
+			r.sendToBots(now)
+			if r.table.EndHidden() && now.UnixMilli() >= r.table.HiddenUntil() {
+				r.byItself(room.Command{Kind: room.KindReveal})
+			}
+		}
+	}
+	if r.idle() && !now.Before(r.quiet.Add(r.lobby.options.IdleAfter)) {
+		r.ending = true
+	}
+}
+
+// idle reports whether the room could leave memory: nobody is there, and no bot
+// has to play.
+func (r *liveRoom) idle() bool { return len(r.subs) == 0 && len(r.bots) == 0 }
+
+// timeouts hands the seats of players whose time is up to a bot.
+func (r *liveRoom) timeouts(now time.Time) {
+	for {
+		end, seat := r.table.Deadline()
+		if end == 0 || now.UnixMilli() < end {
+			return
+		}
+		if !r.byItself(room.Command{Kind: room.KindTimeout, Seat: seat}) {
+			return
+		}
+	}
+}
+
+// canStandIn reports whether a bot would play for the seat's player: one who is
+// absent while somebody else is there to see it. While nobody is, a match waits.
+func (r *liveRoom) canStandIn(seat game.Seat) bool {
+	t := r.table
+	person := t.Seats[seat].Person
+	return t.Settings.Absent == room.AbsentBot && t.Playing() && len(r.subs) > 0 && person != "" && t.BotOf(seat) == "" &&
+		r.presence.connections[person] == 0 && !r.presence.absent[person].IsZero()
+}
+
+// standInAt is when a bot plays for an absent player.
+func (r *liveRoom) standInAt(seat game.Seat) time.Time {
+	after := time.Duration(r.table.Settings.AbsentAfter) * time.Second
+	return r.presence.absent[r.table.Seats[seat].Person].Add(after)
+}
+
+// standIns lets bots play for players who have been gone too long.
+func (r *liveRoom) standIns(now time.Time) {
+	for i := range r.table.Seats {
+		if seat := game.Seat(i); r.canStandIn(seat) && !now.Before(r.standInAt(seat)) {
+			r.byItself(room.Command{Kind: room.KindStandIn, Seat: seat})
+		}
+	}
+}
+
+// pause lets clocks stand still until somebody comes back, as the server stops.
+// A clock of days runs on.
+func (r *liveRoom) pause() {
+	if r.frozen {
+		return
+	}
+	if end, _ := r.table.Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
+		_ = r.carryOut(&room.Command{Kind: room.KindPause})
+	}
+}

@@ -1,0 +1,119 @@
+package lobby
+
+import (
+	"time"
+
+	"archmage/internal/people"
+	"archmage/internal/room"
+	"archmage/internal/stream"
+
+	"archmage/internal/game"
+)
+
+// subscription is a stream's subscription with the person who holds it.
+type subscription struct {
+	*stream.Subscription
+	person people.Person
+	room   *liveRoom
+}
+
+// Close implements Subscription.
+func (s *subscription) Close() {
+	s.room.tell(func(r *liveRoom) {
+		if _, ok := r.subs[s]; ok {
+			r.remove(s)
+			r.crowdChanged()
+		}
+	})
+}
+
+// watch lets somebody watch the room.
+func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscription, error) {
+	if r.frozen {
+		return nil, errFrozen
+	}
+	if !r.admits(person.ID) {
+		return nil, errNoSpectators
+	}
+	r.welcomeBack(person.ID)
+	sub := &subscription{Subscription: stream.NewSubscription(), person: person, room: r}
+	r.subs[sub] = struct{}{}
+	r.presence.add(person.ID)
+	r.crowdChanged()
+	r.stream.Join(sub.Subscription, r.table.SeatOf(person.ID), resume)
+	return sub, nil
+}
+
+// admits reports whether somebody may be in the room: those with a seat always,
+// the others before a match, or if spectators are allowed.
+func (r *liveRoom) admits(person string) bool {
+	t := r.table
+	return t.Settings.Spectators || t.SeatOf(person) != game.NoSeat || !t.InMatch()
+}
+
+// remove takes a subscription out of the room.
+func (r *liveRoom) remove(sub *subscription) {
+	delete(r.subs, sub)
+	r.presence.remove(sub.person.ID)
+	r.stream.Leave(sub.Subscription)
+	sub.End("")
+}
+
+// placeAll lets everybody whose seat has changed watch from the right one, and
+// sends those away who may no longer watch.
+func (r *liveRoom) placeAll() {
+	for sub := range r.subs {
+		switch {
+		case sub.Over():
+			r.remove(sub)
+		case !r.admits(sub.person.ID):
+			sub.End(CodeNoSpectators)
+			r.remove(sub)
+		default:
+			r.stream.Move(sub.Subscription, r.table.SeatOf(sub.person.ID))
+		}
+	}
+}
+
+// welcomeBack gives a seat back to a player who was absent, and lets clocks run
+// again that stood still while the server was stopped. What cannot be stored now
+// happens with the player's next command.
+func (r *liveRoom) welcomeBack(person string) {
+	seat := r.table.SeatOf(person)
+	if seat == game.NoSeat {
+		return
+	}
+	if r.table.Paused {
+		_ = r.carryOut(&room.Command{Kind: room.KindResume})
+	}
+	if t := r.table; t.Playing() && t.BotOf(seat) != "" && t.LostOf(seat) == "" {
+		_ = r.carryOut(&room.Command{Kind: room.KindReturn, Seat: seat})
+	}
+}
+
+// seatClock is a seat's time: what was left when it last stood still, and since
+// when it runs.
+type seatClock struct{ bank, since int64 }
+
+// tellClock tells the players' time, if there is a limit and anything has changed
+// but the time itself.
+func (r *liveRoom) tellClock() {
+	t := r.table
+	if t.Settings.Clock.Mode == room.ClockNone || t.Play == nil {
+		r.clock = nil
+		r.stream.Clock(nil)
+		return
+	}
+	same := len(r.clock) == len(t.Seats)
+	for i := range t.Seats {
+		same = same && r.clock[i] == seatClock{t.Seats[i].Bank, t.Seats[i].Since}
+	}
+	if same {
+		return
+	}
+	r.clock = r.clock[:0]
+	for i := range t.Seats {
+		r.clock = append(r.clock, seatClock{t.Seats[i].Bank, t.Seats[i].Since})
+	}
+	r.stream.Clock(clockFrameOf(t, time.Now().UnixMilli()))
+}
