@@ -30,9 +30,9 @@ type view struct {
 	events []game.Event
 }
 
-// sameMatch reports whether a moment is of the match that is seen already.
-func (v *view) sameMatch(m *Moment) bool {
-	return v.moment.Match != nil && m.Match != nil && v.moment.Match.ID == m.Match.ID
+// visibleTo reports whether there is a match that an audience may see.
+func (v *view) visibleTo(seat game.Seat) bool {
+	return v.moment.Match != nil && (seat != game.NoSeat || v.moment.Watchable)
 }
 
 // advance goes on to a later moment of the same match. The document is made only
@@ -88,8 +88,6 @@ type audience struct {
 	result    *match.Result
 	// missed: something has happened while nobody watched.
 	missed bool
-	// room is the frame of the room that was told last.
-	room []byte
 }
 
 func (a *audience) viewer() game.Viewer {
@@ -99,25 +97,13 @@ func (a *audience) viewer() game.Viewer {
 	return game.SeatViewer(a.seat)
 }
 
-// maySee reports whether there is a match that the audience may see.
-func (a *audience) maySee(v *view) bool {
-	return v.moment.Match != nil && (a.seat != game.NoSeat || v.moment.Watchable)
-}
-
-// show brings the audience up to date. Of one that nobody is in, it only notes
-// that something has happened.
+// show tells the audience what is new to it. Of one that nobody is in, it only
+// notes that something has happened.
 func (a *audience) show(v *view, events []game.Event) {
-	if len(a.subs) == 0 {
-		a.missed = true
-		return
-	}
-	a.see(v, events)
-}
-
-// see tells the audience what is new to it.
-func (a *audience) see(v *view, events []game.Event) {
 	switch {
-	case !a.maySee(v):
+	case len(a.subs) == 0:
+		a.missed = true
+	case !v.visibleTo(a.seat):
 	case a.match != v.moment.Match.ID:
 		a.begin(v)
 		a.send(a.snapshot(v))
@@ -130,7 +116,7 @@ func (a *audience) see(v *view, events []game.Event) {
 
 // begin notes everything of a match that the audience sees for the first time.
 func (a *audience) begin(v *view) {
-	*a = audience{name: a.name, seat: a.seat, subs: a.subs, room: a.room, match: v.moment.Match.ID}
+	*a = audience{name: a.name, seat: a.seat, subs: a.subs, match: v.moment.Match.ID}
 	a.update(v, nil)
 }
 
@@ -210,15 +196,6 @@ func (a *audience) snapshot(v *view) []byte {
 		Decisions: a.decisions, Events: Visible(recent, a.viewer()), EventsFrom: v.moment.EventCount - len(recent),
 		Undo: a.undo, Result: a.result,
 	})
-}
-
-// toldRoom tells the audience how the room stands, if that is new to it.
-func (a *audience) toldRoom(frame []byte) {
-	if frame == nil || bytes.Equal(frame, a.room) {
-		return
-	}
-	a.room = frame
-	a.send(frame)
 }
 
 // send gives a frame to everybody in the audience.
