@@ -201,7 +201,7 @@ func TestStoredEntriesLeadToTheSame(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		h := newHouse(r)
 		w := &walker{house: *h, replayed: h.table, carried: carried, refusals: refusals}
-		for i, seed := range rapid.SliceOfN(rapid.Uint64(), 150, 250).Draw(r, "seeds of steps") {
+		for i, seed := range rapid.SliceOfN(rapid.Uint64(), 80, 160).Draw(r, "seeds of steps") {
 			w.rng = rand.New(rand.NewPCG(seed, uint64(i)))
 			w.step()
 			if w.table.Playing() {
