@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,10 +20,10 @@ import (
 )
 
 // testGames are both games and the toy.
-func testGames() Games {
+var testGames = sync.OnceValue(func() Games {
 	bots := []game.Bot{bot.NewRandom()}
 	return Games{{gametest.Toy(), bots}, {seasons.New(), bots}, {spellbook.New(), bots}}
-}
+})
 
 // testing.TB and *rapid.T.
 type tester interface {
