@@ -24,7 +24,7 @@ require (
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875
 	// internal/eventlog: one process at a time uses the data folder.
 	github.com/gofrs/flock v0.13.1
-	// internal/lobby: the ids of rooms.
+	// internal/lobby, internal/people: ids.
 	github.com/google/uuid v1.6.0
 	// internal/transport, internal/client: WebSocket.
 	github.com/gorilla/websocket v1.5.3

@@ -44,7 +44,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case path == "cmd/server":
 		return layer{parts: []string{
 			"web", "internal/transport", "internal/lobby", "internal/people", "internal/eventlog", "internal/loadtest",
-			"internal/match", "internal/game", "internal/game/bot", "internal/game/seasons", "internal/game/spellbook",
+			"internal/room", "internal/match", "internal/game", "internal/game/bot", "internal/game/seasons", "internal/game/spellbook",
 			"internal/cards/seasons", "internal/cards/spellbook",
 		}}, path, true
 	case path == "web", path == "web/browsertest", path == "internal":
@@ -223,6 +223,8 @@ func TestViolations(t *testing.T) {
 		{"cards are embedded", "internal/cards/seasons", "embed", ""},
 		{"a bot knows the contract", "internal/game/bot", "archmage/internal/game", ""},
 		{"a bot knows no game", "internal/game/bot", "archmage/internal/game/seasons", broken},
+		{"test code plays records", "internal/game/gametest", "archmage/internal/match", ""},
+		{"a match knows no game", "internal/match", "archmage/internal/game/seasons", broken},
 		{"test code knows no game", "internal/game/gametest", "archmage/internal/game/seasons", broken},
 		{"a new package", "internal/util", "fmt", "has no place in the architecture"},
 		{"cards without a game", "internal/cards", "fmt", "has no place in the architecture"},

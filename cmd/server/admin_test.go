@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/client"
-	"archmage/internal/lobby"
+	"archmage/internal/people"
 )
 
 // adminDoes runs the command against the server.
@@ -63,13 +63,13 @@ func TestAdminCommand(t *testing.T) {
 
 	ban := strings.TrimSpace(strings.TrimPrefix(s.done("ban", "-identity", bob.guest.ID, "-reason", "rude", "-for", "30d"), "banned:"))
 	<-bob.conn.Done()
-	bob.conn.Look(func(s *client.State) { require.Equal(t, lobby.CodeBanned, s.Bye.Code) })
+	bob.conn.Look(func(s *client.State) { require.Equal(t, people.CodeBanned, s.Bye.Code) })
 	require.Regexp(t, `(?m)^`+ban+` +`+bob.guest.ID+` .*rude$`, s.done("bans"))
 	// A ban outlives the server.
 	s.stop()
 	s = startServer(t, data, "-admin-addr", "127.0.0.1:0")
 	bob.guest.Base = s.base
-	requireCode(t, lobby.CodeBanned, bob.guest.Call(within(t), http.MethodGet, "/api/me", nil, nil))
+	requireCode(t, people.CodeBanned, bob.guest.Call(within(t), http.MethodGet, "/api/me", nil, nil))
 	require.Equal(t, "unbanned\n", s.done("unban", ban))
 	require.NoError(t, bob.guest.Call(within(t), http.MethodGet, "/api/me", nil, nil))
 	require.Regexp(t, ` ever `, s.done("ban", "-address", "192.0.2.7")+s.done("bans"))

@@ -150,7 +150,7 @@ func TestRestoreWhilePlaying(t *testing.T) {
 		tab.compare()
 	}
 	after := quiet.players[0].knows()
-	require.Equal(t, []any{before.view, before.decisions, before.events}, []any{after.view, after.decisions, after.events})
+	require.Equal(t, []any{before.documents, before.decisions, before.events}, []any{after.documents, after.decisions, after.events})
 	for _, tab := range append(busy, quiet) {
 		// Ids of requests are not used again.
 		for _, p := range tab.players {

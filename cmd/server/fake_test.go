@@ -161,7 +161,8 @@ func (s *fakeState) Decision(seat game.Seat, d *game.Decision) bool {
 }
 
 func (s *fakeState) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
-	d := step.Scratch()
+	d := game.BorrowDecision()
+	defer d.GiveBack()
 	if s.Waiting() == 0 {
 		return coded.Errorf(game.CodeOver, "the match is over")
 	}
@@ -201,7 +202,7 @@ func (s *fakeState) Apply(seat game.Seat, answer game.Answer, step *game.Step) e
 		luck = "good"
 	}
 	s.Scores[seat] += roll
-	step.Random = true
+	step.MarkRandom()
 	step.Add("take", seat, game.Int("n", n))
 	step.Add("roll", seat, game.Int("pips", roll), game.ID("luck", luck))
 	s.turn = (s.turn + 1) % len(s.Scores)

@@ -41,7 +41,7 @@ func (a *app) loadtestConfig(args []string) (config loadtest.Config, status int,
 	set.IntVar(&config.Crowd, "crowd", 0, "how `many` more watch the first room")
 	set.DurationVar(&config.Duration, "duration", 10*time.Second, "how `long` to play")
 	set.DurationVar(&config.Think, "think", 0, "how `long` a player waits before a move, on average")
-	set.BoolVar(&config.Verify, "verify", false, "compare the views that patches have made with fresh snapshots")
+	set.BoolVar(&config.Verify, "verify", false, "compare the documents that patches have made with fresh snapshots")
 	set.DurationVar(&config.Churn, "churn", 0, "the `time` after which a connection is cut, on average; 0 for never")
 	set.DurationVar(&config.Patience, "patience", 0, "how `long` a client whose connection is lost tries to come back; with 0 that is an error")
 	set.Uint64Var(&config.Seed, "seed", 1, "a `number` that decides who answers what")

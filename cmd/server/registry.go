@@ -12,7 +12,7 @@ import (
 	"archmage/internal/game/bot"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
-	"archmage/internal/lobby"
+	"archmage/internal/room"
 	"archmage/internal/transport"
 )
 
@@ -67,10 +67,10 @@ func (e *entry) players() []game.Bot {
 }
 
 // rooms returns the games as rooms are opened for them.
-func (r registry) rooms() lobby.Games {
-	var list lobby.Games
+func (r registry) rooms() room.Games {
+	var list room.Games
 	for _, one := range r {
-		list = append(list, lobby.Game{Rules: one.Rules, Bots: one.players()})
+		list = append(list, room.Game{Rules: one.Rules, Bots: one.players()})
 	}
 	return list
 }

@@ -14,6 +14,7 @@ import (
 
 	"archmage/internal/eventlog"
 	"archmage/internal/lobby"
+	"archmage/internal/people"
 	"archmage/internal/transport"
 )
 
@@ -35,7 +36,7 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	if err != nil {
 		return a.fail(exitFailed, "serve", err)
 	}
-	bans, err := lobby.NewBans(ctx, store)
+	bans, err := people.NewBans(ctx, store)
 	if err != nil {
 		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
 	}
@@ -59,7 +60,7 @@ func (a *app) serve(ctx context.Context, args []string) int {
 type program struct {
 	log    *zap.Logger
 	store  *eventlog.SQLite
-	bans   *lobby.Bans
+	bans   *people.Bans
 	lobby  *lobby.Lobby
 	server *transport.Server
 	public *http.Server
@@ -78,7 +79,7 @@ func (p *program) start(a *app, s *settings) error {
 	if options.Games, err = a.games.listed(); err != nil {
 		return err
 	}
-	if p.server, err = transport.New(p.lobby, lobby.NewPeople(p.store), options); err != nil {
+	if p.server, err = transport.New(p.lobby, people.New(p.store), options); err != nil {
 		return err
 	}
 	p.failed = make(chan error, 2)

@@ -297,14 +297,15 @@ func TestLogOfServe(t *testing.T) {
 	require.NoError(t, err)
 	conn, err := ann.Dial(within(t), room, client.Options{})
 	require.NoError(t, err)
-	const secret = "the-secret-of-a-personal-link"
-	require.NoError(t, conn.Send(within(t), client.Intent{Type: "link", Secret: secret}))
-	_, _ = fetch(t, http.MethodGet, s.base+"/r/"+room+"?"+secret)
+	var link struct{ Secret string }
+	require.NoError(t, ann.Call(within(t), http.MethodPost, "/api/me/links", nil, &link))
+	require.NotEmpty(t, link.Secret)
+	_, _ = fetch(t, http.MethodGet, s.base+"/r/"+room+"?"+link.Secret)
 	conn.Close()
 	s.stop()
 	said := strings.TrimSpace(s.complaints.String())
 	require.NotContains(t, said, ann.Token)
-	require.NotContains(t, said, secret)
+	require.NotContains(t, said, link.Secret)
 	paths := map[string]bool{}
 	for line := range strings.SplitSeq(said, "\n") {
 		var entry struct{ Level, TS, Msg, Path string }
@@ -312,5 +313,5 @@ func TestLogOfServe(t *testing.T) {
 		require.NotEmpty(t, entry.Msg)
 		paths[entry.Path] = true
 	}
-	require.True(t, paths["/api/me"] && paths["/api/rooms"] && paths["/ws"])
+	require.True(t, paths["/api/me"] && paths["/api/rooms"] && paths["/ws/"+room])
 }

@@ -26,6 +26,8 @@ func TestWireExampleBot(t *testing.T) {
 			require.Equal(t, "room "+room, guest.line(t))
 			scores := []string{host.line(t), host.line(t)}
 			require.Equal(t, scores, []string{guest.line(t), guest.line(t)})
+			played := host.line(t)
+			require.Equal(t, played, guest.line(t))
 			for _, bot := range []*scriptBot{host, guest} {
 				require.False(t, bot.out.Scan(), bot.out.Text())
 				require.NoError(t, bot.command.Wait(), bot.complaints.String())
@@ -34,10 +36,13 @@ func TestWireExampleBot(t *testing.T) {
 			// What they say is what the server says.
 			late := come(t, server.base, room, "Eve")
 			late.wait(func(s *client.State) bool { return s.Result != nil })
+			require.Equal(t, "match "+late.match(), played)
 			result := late.knows().result
+			var seats []client.Seat
+			late.conn.Look(func(s *client.State) { seats = s.Room.Seats })
 			for i, place := range result.Outcome.Places {
 				require.Regexp(t, `^[12]\. (Hal|Robby) -?[0-9]+$`, scores[i])
-				require.Equal(t, result.Names[place.Seat], strings.Fields(scores[i])[1])
+				require.Equal(t, seats[place.Seat].Name, strings.Fields(scores[i])[1])
 			}
 		})
 	}

@@ -42,7 +42,7 @@ func readAllowed(t *testing.T, gameID string, seat game.Seat) allowed {
 		if secret.MatchString(path) {
 			require.Equal(t, "player", who, path)
 		}
-		require.NotRegexp(t, `seed|view\.next|secret`, path)
+		require.NotRegexp(t, `seed|public\.next|secret`, path)
 		for {
 			list.paths[path] = true
 			at := strings.LastIndexAny(path, ".[")
@@ -56,7 +56,7 @@ func readAllowed(t *testing.T, gameID string, seat game.Seat) allowed {
 }
 
 // secret are the paths that no spectator ever gets.
-var secret = regexp.MustCompile(`private|decisions\[|\.own`)
+var secret = regexp.MustCompile(`private|decisions\[`)
 
 // check holds every frame that somebody got before the end of the match against
 // the list.
@@ -79,10 +79,6 @@ func (a allowed) others(frame map[string]any) []string {
 	if root == "snapshot" || root == "update" {
 		root = "match"
 	}
-	if change, ok := frame["patch"]; ok {
-		frame["view"] = change
-		delete(frame, "patch")
-	}
 	return slices.DeleteFunc(a.pathsOf(root, frame), func(path string) bool { return a.paths[path] })
 }
 
@@ -99,7 +95,7 @@ var keyNames = []struct {
 
 // openEnded are the objects whose members have names of the game's own: what
 // everybody may know, or what stands in the player's own question.
-var openEnded = []string{"args", "public", "options", "actions", "unusable", "unavailable"}
+var openEnded = []string{"args", "options", "actions", "unusable", "unavailable"}
 
 // pathsOf returns the places of everything in a value, in order.
 func (a allowed) pathsOf(path string, value any) []string {
@@ -114,7 +110,7 @@ func (a allowed) pathsOf(path string, value any) []string {
 					name = known.name
 				}
 			}
-			if slices.Contains(openEnded, inside) {
+			if slices.Contains(openEnded, inside) || strings.HasSuffix(path, "events[].public") {
 				name = "*"
 			}
 			list = append(list, a.pathsOf(path+"."+name, member)...)
@@ -133,8 +129,8 @@ func (a allowed) pathsOf(path string, value any) []string {
 
 // The list lets through what a viewer may know, and nothing of what others may.
 func TestAllowedPaths(t *testing.T) {
-	const own = `{"type":"update","patch":{"seats":{"s1":{"hand":3}}},"own":{"hand":{"h9":{"why":""}},"packet":{}}}`
-	const common = `{"type":"update","patch":{"seats":{"s2":{"secret":{"hand":{"h9":null}}}}}}`
+	const own = `{"type":"update","public":{"seats":{"s1":{"hand":3}}},"private":{"hand":{"h9":{"why":""}},"packet":{}}}`
+	const common = `{"type":"update","public":{"seats":{"s2":{"secret":{"hand":{"h9":null}}}}}}`
 	for _, test := range []struct {
 		name  string
 		seat  game.Seat
@@ -145,11 +141,11 @@ func TestAllowedPaths(t *testing.T) {
 		{"another's hand", 1, common, false},
 		{"a hand for spectators", game.NoSeat, own, false},
 		{"a hand for everybody who watches", game.NoSeat, common, false},
-		{"the number of cards", game.NoSeat, `{"type":"update","patch":{"seats":{"s2":{"hand":4}}}}`, true},
+		{"the number of cards", game.NoSeat, `{"type":"update","public":{"seats":{"s2":{"hand":4}}}}`, true},
 		{"a question", 1, `{"type":"update","decisions":[{"id":4}]}`, true},
 		{"a question for spectators", game.NoSeat, `{"type":"update","decisions":[{"id":4}]}`, false},
 		{"no question", game.NoSeat, `{"type":"update","decisions":[]}`, true},
-		{"something new", 1, `{"type":"update","patch":{"hint":1}}`, false},
+		{"something new", 1, `{"type":"update","public":{"hint":1}}`, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a := readAllowed(t, "seasons", test.seat)

@@ -25,7 +25,7 @@ type somebody struct {
 	// acknowledged are the ids of the answers that play has sent; pending is
 	// the last one if the server has not said a word on it.
 	acknowledged []string
-	pending      *client.Intent
+	pending      *client.Command
 
 	// mu guards frames, which are all that came, as they came.
 	mu     sync.Mutex
@@ -63,20 +63,20 @@ func (p *somebody) told() []json.RawMessage {
 	return append([]json.RawMessage(nil), p.frames...)
 }
 
-func (p *somebody) send(intent client.Intent) error {
+func (p *somebody) send(command client.Command) error {
 	p.t.Helper()
-	return p.conn.Send(within(p.t), intent)
+	return p.conn.Send(within(p.t), command)
 }
 
-func (p *somebody) must(intent client.Intent) {
+func (p *somebody) must(command client.Command) {
 	p.t.Helper()
-	require.NoError(p.t, p.send(intent), "%s: %+v", p.guest.Name, intent)
+	require.NoError(p.t, p.send(command), "%s: %+v", p.guest.Name, command)
 }
 
-// refused asserts that an intent is rejected with a code.
-func (p *somebody) refused(code coded.Code, intent client.Intent) {
+// refused asserts that an command is rejected with a code.
+func (p *somebody) refused(code coded.Code, command client.Command) {
 	p.t.Helper()
-	requireCode(p.t, code, p.send(intent))
+	requireCode(p.t, code, p.send(command))
 }
 
 func requireCode(t *testing.T, code coded.Code, err error) {
@@ -99,8 +99,9 @@ func (p *somebody) caughtUp() {
 
 // seen is what a person knows of a match.
 type seen struct {
-	life, seq uint64
-	view      string
+	sequence  string
+	seq       uint64
+	documents [2]string
 	decisions []game.DecisionText
 	events    int
 	undo      bool
@@ -111,14 +112,20 @@ func (p *somebody) knows() seen {
 	p.t.Helper()
 	var s seen
 	p.conn.Look(func(state *client.State) {
-		view, err := state.View()
+		public, private, err := state.Documents()
 		require.NoError(p.t, err)
 		s = seen{
-			life: state.Life, seq: state.Seq, view: string(view), decisions: state.Decisions,
+			sequence: state.Sequence, seq: state.Seq, documents: [2]string{string(public), string(private)}, decisions: state.Decisions,
 			events: state.EventsFrom + len(state.Events), undo: state.Undo, result: state.Result,
 		}
 	})
 	return s
+}
+
+// match returns the id of the match that this person sees, "" for none.
+func (p *somebody) match() (id string) {
+	p.conn.Look(func(s *client.State) { id = s.Match })
+	return id
 }
 
 // asked waits until this person has to answer, and returns what.
@@ -135,7 +142,7 @@ func (p *somebody) asked() game.DecisionText {
 }
 
 // random answers a decision at random.
-func (p *somebody) random(d *game.DecisionText) client.Intent {
+func (p *somebody) random(d *game.DecisionText) client.Command {
 	return client.Answer(d.ID, client.RandomAnswer(d, p.rng))
 }
 
@@ -158,13 +165,13 @@ func (p *somebody) play(ctx context.Context, each func(answer func() error) erro
 		if over {
 			return nil
 		}
-		intent := p.random(&d)
-		intent.ID = fmt.Sprintf("%s-%d", p.guest.ID[:8], len(p.acknowledged))
-		p.pending = &intent
-		if err := each(func() error { return p.conn.Send(ctx, intent) }); err != nil {
+		command := p.random(&d)
+		command.ID = fmt.Sprintf("%s-%d", p.guest.ID[:8], len(p.acknowledged))
+		p.pending = &command
+		if err := each(func() error { return p.conn.Send(ctx, command) }); err != nil {
 			return fmt.Errorf("%s answers %+v: %w", p.guest.Name, d, err)
 		}
-		p.acknowledged, p.pending = append(p.acknowledged, intent.ID), nil
+		p.acknowledged, p.pending = append(p.acknowledged, command.ID), nil
 	}
 }
 
@@ -204,7 +211,7 @@ func (tab *table) start() *table {
 	tab.t.Helper()
 	tab.players[0].must(client.Do("start"))
 	for _, p := range tab.everybody() {
-		p.wait(func(s *client.State) bool { return s.Life != 0 })
+		p.wait(func(s *client.State) bool { return s.Sequence != "" })
 	}
 	return tab
 }
@@ -260,11 +267,11 @@ func (tab *table) compare() {
 	tab.t.Helper()
 	for _, p := range tab.everybody() {
 		twin := arrive(tab.t, p.guest, tab.room, client.Options{})
-		twin.wait(func(s *client.State) bool { return s.Life != 0 })
+		twin.wait(func(s *client.State) bool { return s.Sequence != "" })
 		p.caughtUp()
 		want, got := twin.knows(), p.knows()
 		require.Equal(tab.t, want, got, p.guest.Name)
-		require.NotEmpty(tab.t, got.view)
+		require.NotEmpty(tab.t, got.documents[0])
 		twin.conn.Close()
 	}
 }

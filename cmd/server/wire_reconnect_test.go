@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,14 +54,14 @@ func reconnectAt(t *testing.T, base string, rules staged, kind string) {
 		})
 		var choice []game.PickText
 		require.NoError(t, json.Unmarshal(answer.Answer, &choice))
-		intent := client.Answer(asked.ID, choice)
+		command := client.Answer(asked.ID, choice)
 		if asked.Kind != kind {
-			_ = p.send(intent)
+			_ = p.send(command)
 			continue
 		}
 		p.dropAndReturn(tab)
 		tab.compare()
-		if p.send(intent) != nil {
+		if p.send(command) != nil {
 			continue
 		}
 		answered++
@@ -111,10 +112,5 @@ func (p *somebody) dropAndReturn(tab *table) {
 
 // present reports whether a player is connected, as somebody else sees it.
 func present(s *client.State, player string) bool {
-	for _, seat := range s.Room.Seats {
-		if seat.Player == player {
-			return seat.Present
-		}
-	}
-	return false
+	return slices.Contains(s.Presence.Here, player)
 }

@@ -12,8 +12,10 @@ import (
 
 	"archmage/internal/client"
 	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/room"
 )
 
 // TestWireRestart ends the program in the middle of matches, politely and not,
@@ -65,8 +67,8 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State)) {
 				p.comeBack(server.base, tab.room)
 				if tab == quiet {
 					after := p.knows()
-					require.NotEqual(t, before.life, after.life)
-					before.life, before.seq = after.life, after.seq
+					require.NotEqual(t, before.sequence, after.sequence)
+					before.sequence, before.seq = after.sequence, after.seq
 					require.Equal(t, before, after)
 				}
 			}
@@ -120,12 +122,12 @@ func (p *somebody) comeBack(base, room string) {
 	p.t.Helper()
 	var seat game.Seat
 	options := client.Options{}
-	p.conn.Look(func(s *client.State) { seat, options.Life, options.Seq = s.Seat(), s.Life, s.Seq })
+	p.conn.Look(func(s *client.State) { seat, options.Sequence, options.Seq = s.Seat(), s.Sequence, s.Seq })
 	guest := *p.guest
 	guest.Base = base
 	again := arrive(p.t, &guest, room, options)
 	p.guest, p.conn = &guest, again.conn
-	p.wait(func(s *client.State) bool { return s.Life != options.Life })
+	p.wait(func(s *client.State) bool { return s.Sequence != options.Sequence })
 	p.conn.Look(func(s *client.State) { require.Equal(p.t, seat, s.Seat()) })
 	if p.pending != nil {
 		// Stored or not: it happens once.
@@ -145,12 +147,12 @@ func requireOnce(t *testing.T, data string, tab *table) {
 	for _, p := range tab.players {
 		want = append(want, p.acknowledged...)
 	}
-	for entry, err := range eventlog.Entries(t.Context(), log, tab.room, 1) {
+	for entry, err := range logtest.Entries(t.Context(), log, tab.room, 1) {
 		require.NoError(t, err)
-		var e lobby.Entry
-		require.NoError(t, json.Unmarshal(entry.Data, &e))
-		if lobby.Kind(entry.Kind) == lobby.KindAnswer {
-			got = append(got, e.Intent)
+		if room.Kind(entry.Kind) == room.KindAnswer {
+			var e struct{ ID string }
+			require.NoError(t, json.Unmarshal(entry.Data, &e))
+			got = append(got, e.ID)
 		}
 	}
 	require.ElementsMatch(t, want, got)

@@ -9,12 +9,13 @@ import (
 
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
-	"archmage/internal/lobby"
+	"archmage/internal/match"
 	"archmage/internal/patch"
 )
 
 // logged is a match as the log of the server that played it says it was.
 type logged struct {
+	id    string
 	rules game.Rules
 	seed  game.Seed
 	start game.State
@@ -26,39 +27,35 @@ type loggedStep struct {
 	events []game.Event
 }
 
-// readLogged plays a match again out of the data folder of a server that has
-// ended. Nobody has taken anything back in it.
+// readLogged plays a match again out of the archive of a server that has ended.
+// Nobody has taken anything back in it.
 func readLogged(t *testing.T, data string, tab *table) *logged {
 	t.Helper()
 	log, err := eventlog.OpenSQLite(t.Context(), data, eventlog.SQLiteOptions{})
 	require.NoError(t, err)
 	defer log.Close()
-	l := &logged{}
+	l := &logged{id: tab.players[0].match()}
 	l.rules, err = childGames(data).find(tab.settings.Game)
 	require.NoError(t, err)
-	var state game.State
-	for entry, err := range eventlog.Entries(t.Context(), log, tab.room, 1) {
+	packed, err := log.Record(t.Context(), l.id)
+	require.NoError(t, err)
+	text, err := match.Unpack(packed)
+	require.NoError(t, err)
+	record, err := match.Decode(text)
+	require.NoError(t, err)
+	l.seed = *record.Start.Seed
+	state, err := l.rules.New(record.Options, tab.settings.Seats, game.NewRNG(l.seed))
+	require.NoError(t, err)
+	l.start = state.Clone()
+	for _, item := range record.Items {
+		require.Equal(t, match.ItemAnswer, item.Kind)
+		var d game.Decision
+		require.True(t, state.Decision(item.Seat, &d))
+		picks, err := d.ParsePicks(l.rules, item.Answer)
 		require.NoError(t, err)
-		var e lobby.Entry
-		require.NoError(t, json.Unmarshal(entry.Data, &e))
-		switch lobby.Kind(entry.Kind) {
-		case lobby.KindStart:
-			l.seed = *e.Seed
-			state, err = l.rules.New(tab.settings.Options, tab.settings.Seats, game.NewRNG(l.seed))
-			require.NoError(t, err)
-			l.start = state.Clone()
-		case lobby.KindAnswer:
-			var d game.Decision
-			require.True(t, state.Decision(e.Seat, &d))
-			picks, err := d.PicksFromText(l.rules, e.Answer)
-			require.NoError(t, err)
-			var step game.Step
-			require.NoError(t, state.Apply(e.Seat, game.Answer{Decision: d.ID, Picks: picks}, &step))
-			l.steps = append(l.steps, loggedStep{state.Clone(), step.Events})
-		case lobby.KindOpen, lobby.KindClaim, lobby.KindReady:
-		default:
-			t.Fatalf("an entry of kind %s", entry.Kind)
-		}
+		var step game.Step
+		require.NoError(t, state.Apply(item.Seat, game.Answer{Decision: d.ID, Picks: picks}, &step))
+		l.steps = append(l.steps, loggedStep{state.Clone(), step.Events})
 	}
 	require.NotNil(t, state.Outcome(), "the match is over")
 	return l
@@ -68,8 +65,8 @@ func readLogged(t *testing.T, data string, tab *table) *logged {
 type expectedFrame struct {
 	Type      string           `json:"type"`
 	Seq       uint64           `json:"seq"`
-	Patch     json.RawMessage  `json:"patch,omitempty"`
-	Own       json.RawMessage  `json:"own,omitempty"`
+	Public    json.RawMessage  `json:"public,omitempty"`
+	Private   json.RawMessage  `json:"private,omitempty"`
 	Events    []game.EventText `json:"events,omitempty"`
 	Decisions json.RawMessage  `json:"decisions,omitempty"`
 	Undo      bool             `json:"undo"`
@@ -92,17 +89,20 @@ func (p *somebody) toldOfMatch() []string {
 func (l *logged) check(t *testing.T, told []string, seat game.Seat) {
 	t.Helper()
 	require.NotEmpty(t, told)
-	var first struct{ Life, Seq uint64 }
+	var first struct {
+		Sequence string
+		Seq      uint64
+	}
 	require.NoError(t, json.Unmarshal([]byte(told[0]), &first))
 	viewer := viewerOf(seat)
 	decisions := l.decisions(t, l.start, seat)
 	public, private := l.start.Public(), privateOf(l.start, seat)
 	snapshot := map[string]any{
-		"type": "snapshot", "life": first.Life, "seq": first.Seq, "view": public, "decisions": json.RawMessage(decisions),
+		"type": "snapshot", "sequence": first.Sequence, "seq": first.Seq, "match": l.id, "public": public, "decisions": json.RawMessage(decisions),
 		"events": []game.EventText{{Kind: "started", Seat: game.NoSeat}}, "eventsFrom": 0, "undo": false,
 	}
 	if seat != game.NoSeat {
-		snapshot["own"] = private
+		snapshot["private"] = private
 	}
 	require.JSONEq(t, encodeFrame(t, snapshot), told[0])
 	rng := game.NewRNG(game.SeedFromInt(1))
@@ -111,7 +111,7 @@ func (l *logged) check(t *testing.T, told []string, seat game.Seat) {
 		nextDecisions := l.decisions(t, step.state, seat)
 		nextPublic, nextPrivate := step.state.Public(), privateOf(step.state, seat)
 		frame := expectedFrame{
-			Type: "update", Seq: seq + 1, Patch: patch.Diff(public, nextPublic), Own: patch.Diff(private, nextPrivate),
+			Type: "update", Seq: seq + 1, Public: patch.Diff(public, nextPublic), Private: patch.Diff(private, nextPrivate),
 		}
 		public, private = nextPublic, nextPrivate
 		for _, event := range step.events {
@@ -127,7 +127,7 @@ func (l *logged) check(t *testing.T, told []string, seat game.Seat) {
 			require.Equal(t, encodeFrame(t, []any{public, private}), encodeFrame(t, []any{sampled.Public(), privateOf(sampled, seat)}))
 		}
 		outcome := step.state.Outcome()
-		if frame.Patch == nil && frame.Own == nil && frame.Events == nil && frame.Decisions == nil && outcome == nil {
+		if frame.Public == nil && frame.Private == nil && frame.Events == nil && frame.Decisions == nil && outcome == nil {
 			continue // nothing that this viewer may know has changed
 		}
 		require.Less(t, at, len(told), "a frame is missing: %v", frame)
@@ -155,10 +155,11 @@ func (l *logged) decisions(t *testing.T, state game.State, seat game.Seat) strin
 // result returns the result that was told, if it is the right one.
 func (l *logged) result(t *testing.T, frame string, outcome *game.Outcome) any {
 	t.Helper()
-	var told struct{ Result lobby.Result }
+	var told struct{ Result match.Result }
 	require.NoError(t, json.Unmarshal([]byte(frame), &told))
 	require.Equal(t, encodeFrame(t, outcome), encodeFrame(t, told.Result.Outcome))
-	require.Equal(t, l.seed, told.Result.Seed)
+	require.Equal(t, l.seed, *told.Result.Seed)
+	require.Equal(t, l.id, told.Result.Match)
 	return told.Result
 }
 

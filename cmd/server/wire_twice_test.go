@@ -10,7 +10,7 @@ import (
 	"archmage/internal/client"
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/lobby"
+	"archmage/internal/room"
 )
 
 // toyTable seats two people at the toy, whose first question both are asked at
@@ -23,43 +23,43 @@ func toyTable(t *testing.T, base string, options game.MatchOptions) *table {
 func TestWireTwice(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off")
-	t.Run("the same intent twice", func(t *testing.T) {
+	t.Run("the same command twice", func(t *testing.T) {
 		t.Parallel()
 		tab := toyTable(t, server.base, nil).start()
 		p, other := tab.players[0], tab.players[1]
 		d := p.asked()
-		intent := p.random(&d)
-		intent.ID = "only-once"
-		p.must(intent)
+		command := p.random(&d)
+		command.ID = "only-once"
+		p.must(command)
 		d = other.asked()
 		theirs := other.random(&d)
-		theirs.ID = intent.ID // another person's own
+		theirs.ID = command.ID // another person's own
 		other.must(theirs)
 		other.caughtUp()
 		before := other.knows()
 		// The question is gone for good, and the answer is still fine: at once,
 		// from another tab, and after the connection was lost.
-		p.must(intent)
-		require.NoError(t, arrive(t, p.guest, tab.room, client.Options{}).send(intent))
+		p.must(command)
+		require.NoError(t, arrive(t, p.guest, tab.room, client.Options{}).send(command))
 		require.NoError(t, p.conn.Reconnect(within(t)))
-		p.must(intent)
+		p.must(command)
 		other.caughtUp()
 		require.Equal(t, before, other.knows(), "it is carried out once")
-		intent.ID = "another"
-		require.Error(t, p.send(intent))
+		command.ID = "another"
+		require.Error(t, p.send(command))
 		tab.compare()
 	})
-	t.Run("the same intent at once", func(t *testing.T) {
+	t.Run("the same command at once", func(t *testing.T) {
 		t.Parallel()
 		tab := toyTable(t, server.base, nil).start()
 		p := tab.players[0]
 		twin := arrive(t, p.guest, tab.room, client.Options{})
 		d := p.asked()
-		intent := p.random(&d)
-		intent.ID = "at-once"
+		command := p.random(&d)
+		command.ID = "at-once"
 		replies := make([]<-chan error, 2)
 		for i, tab := range []*somebody{p, twin} {
-			reply, err := tab.conn.Begin(intent)
+			reply, err := tab.conn.Begin(command)
 			require.NoError(t, err)
 			replies[i] = reply
 		}
@@ -88,9 +88,9 @@ func TestWireTwice(t *testing.T) {
 		p.conn.Close()
 		twin.caughtUp()
 		other.caughtUp()
-		other.conn.Look(func(s *client.State) { require.True(t, s.Room.Seats[0].Present) })
+		other.conn.Look(func(s *client.State) { require.True(t, present(s, p.guest.ID)) })
 		twin.conn.Close()
-		other.wait(func(s *client.State) bool { return !s.Room.Seats[0].Present })
+		other.wait(func(s *client.State) bool { return !present(s, p.guest.ID) })
 	})
 	t.Run("another seat's token", func(t *testing.T) {
 		t.Parallel()
@@ -100,11 +100,11 @@ func TestWireTwice(t *testing.T) {
 		require.Equal(t, victim.asked(), thief.asked())
 		victim.caughtUp()
 		require.Equal(t, victim.knows(), thief.knows())
-		require.NotEqual(t, host.knows().view, thief.knows().view)
+		require.NotEqual(t, host.knows().documents, thief.knows().documents)
 		d := host.asked()
 		require.NotEqual(t, d.Options, thief.asked().Options)
 		thief.refused(game.CodeUnknownOption, client.Answer(thief.asked().ID, []game.PickText{{Option: d.Options[0].ID, N: 1}}))
-		thief.refused(lobby.CodeNotHost, client.Kick(0))
+		thief.refused(room.CodeNotHost, client.Kick(0))
 	})
 	t.Run("a frame that says nothing it should", func(t *testing.T) {
 		t.Parallel()

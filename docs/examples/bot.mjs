@@ -1,5 +1,6 @@
-// A bot in plain JavaScript, made from docs/protocol.md alone: it becomes a guest, takes a seat, answers everything
-// at random until the match is over, and prints the score. For Node 22; Node 20 needs --experimental-websocket.
+// A bot in plain JavaScript, made from docs/protocol.md alone: it becomes a guest, takes a seat, gives its share of the
+// seed, answers everything at random until the match is over, and prints the score and the match. For Node 22;
+// Node 20 needs --experimental-websocket.
 //
 //   node bot.mjs http://127.0.0.1:8080 ROOM [NAME [PAUSE]]     takes a free seat in a room
 //   node bot.mjs http://127.0.0.1:8080 GAME/2 [NAME [PAUSE]]   opens a room for two, starts when everybody is ready
@@ -7,6 +8,7 @@
 // PAUSE is how long it thinks, in milliseconds, so that people can follow and the server's limits are kept.
 
 const [base, where, name = 'Bot', pause = 500] = process.argv.slice(2);
+const hex = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 const below = (n) => Math.floor(Math.random() * n);
 
 async function post(path, body, token) {
@@ -48,24 +50,40 @@ const [game, seats] = where.split('/');
 const room = seats ? (await post('/api/rooms', { settings: { game, seats: Number(seats), spectators: true } }, me.token)).id : where;
 console.log(`room ${room}`);
 let ids = 0;
+/** Its shares by commitment: made once, and sent again unchanged. */
+const shares = {};
+/** The last room frame, and the commitment that was shared for last. */
+let table, sharedFor;
+
+/** Sits down, gives its share and is ready; starts as the host when everybody has done so. */
+function prepare({ status, host, seats, commitment }, send) {
+  const mine = seats.find((s) => s.player === me.id);
+  const free = seats.findIndex((s) => !s.player && !s.bot);
+  if (!mine && free >= 0) send({ type: 'claim', seat: free });
+  if (!mine || (status !== 'open' && status !== 'seated')) return;
+  if (!mine.shared && sharedFor !== commitment) {
+    sharedFor = commitment;
+    send({ type: 'share', commitment, share: (shares[commitment] ??= hex()) });
+  }
+  if (!mine.ready) send({ type: 'ready', ready: true });
+  if (status === 'seated' && host === me.id && seats.every((s) => s.ready && (s.shared || s.bot))) send({ type: 'start' });
+}
 
 function connect() {
-  const socket = new WebSocket(`${base.replace('http', 'ws')}/ws`, { headers: { Authorization: `Bearer ${me.token}` } });
+  const socket = new WebSocket(`${base.replace('http', 'ws')}/ws/${room}`, { headers: { Authorization: `Bearer ${me.token}` } });
   const send = (frame) => socket.send(JSON.stringify({ id: String(++ids), ...frame }));
   let answered, retryAfter, over;
-  // Life and seq 0: whoever says to have seen nothing is shown everything.
-  socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', v: 1, room, life: 0, seq: 0 }));
+  sharedFor = '';
+  // Without a sequence: whoever has seen nothing is shown everything.
+  socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', v: 1 }));
   socket.onclose = () => (!over && retryAfter ? setTimeout(connect, retryAfter) : process.exit(over ? 0 : 1));
   socket.onmessage = ({ data }) => {
     const frame = JSON.parse(data);
     if (frame.type === 'reject') console.error(`refused: ${frame.code}: ${frame.message}`);
     if (frame.type === 'bye') retryAfter = frame.retryAfter;
     if (frame.type === 'room') {
-      const mine = frame.seats.find((s) => s.player === me.id);
-      const free = frame.seats.findIndex((s) => !s.player && !s.bot);
-      if (!mine && free >= 0) send({ type: 'claim', seat: free });
-      if (mine && !mine.ready) send({ type: 'ready', ready: true });
-      if (frame.status === 'seated' && frame.host === me.id && frame.seats.every((s) => s.ready)) send({ type: 'start' });
+      table = frame;
+      prepare(frame, send);
     }
     const [decision] = frame.decisions ?? [];
     if (decision && !decision.answered && decision.id !== answered) {
@@ -75,8 +93,9 @@ function connect() {
     if (frame.result) {
       over = true;
       for (const { seat, rank, total } of frame.result.outcome?.places ?? []) {
-        console.log(`${rank}. ${frame.result.names[seat] ?? 'the opponent'} ${total}`);
+        console.log(`${rank}. ${seat < 0 ? 'the opponent' : table.seats[seat].name || table.seats[seat].bot} ${total}`);
       }
+      console.log(`match ${frame.result.match}`);
       socket.close();
     }
   };

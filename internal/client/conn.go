@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,9 +20,9 @@ import (
 
 // Options of a connection. The zero value is right for most.
 type Options struct {
-	// NoView keeps neither the view nor the events, which it only counts; a load
+	// CountOnly keeps neither documents nor events, which it only counts; a load
 	// test has no use for them.
-	NoView bool
+	CountOnly bool
 	// OnFrame gets every frame as it came, in order, on the goroutine that
 	// reads. It must neither keep nor change it.
 	OnFrame func(data []byte)
@@ -32,12 +33,13 @@ type Options struct {
 	// NetDial opens the connection below the WebSocket; nil means the net
 	// package's way.
 	NetDial func(ctx context.Context, network, addr string) (net.Conn, error)
-	// Life and Seq are what has been seen of the room before.
-	Life, Seq uint64
+	// Sequence and Seq are what has been seen of the room before.
+	Sequence string
+	Seq      uint64
 }
 
-// ErrClosed says that a connection is over before an intent was answered.
-// Whether the intent was carried out is not known: it can be sent again, with
+// ErrClosed says that a connection is over before a command was answered.
+// Whether the command was carried out is not known: it can be sent again, with
 // the same id, after Reconnect.
 var ErrClosed = errors.New("client: the connection is closed")
 
@@ -57,15 +59,15 @@ var buffers sync.Pool
 // Conn is a person's connection to a room. Its methods may be called from many
 // goroutines at once, but for Reconnect.
 type Conn struct {
-	url, token, room string
-	options          Options
+	url, token string
+	options    Options
 
 	mu    sync.Mutex
 	state State
 	link  *link
 	// news is closed when the next frame has come; nil if nobody waits for it.
 	news chan struct{}
-	// Ids of intents are a prefix, which no other connection of this person
+	// Ids of commands are a prefix, which no other connection of this person
 	// has, and a number.
 	prefix string
 	ids    uint64
@@ -76,10 +78,10 @@ type Conn struct {
 // *coded.Error.
 func Dial(ctx context.Context, base, token, room string, options Options) (*Conn, error) {
 	c := &Conn{
-		url: "ws" + strings.TrimPrefix(base, "http") + "/ws", token: token, room: room, options: options,
+		url: "ws" + strings.TrimPrefix(base, "http") + "/ws/" + url.PathEscape(room), token: token, options: options,
 		prefix: strconv.FormatUint(rand.Uint64(), 36) + "-",
 	}
-	c.state.Life, c.state.Seq = options.Life, options.Seq
+	c.state.Sequence, c.state.Seq = options.Sequence, options.Seq
 	if err := c.connect(ctx); err != nil {
 		return nil, err
 	}
@@ -113,7 +115,7 @@ func (c *Conn) connect(ctx context.Context) error {
 	l := &link{socket: socket, pending: map[string]chan<- error{}, done: make(chan struct{})}
 	c.mu.Lock()
 	c.link, c.state.Bye, c.state.Err, c.state.Room = l, nil, nil, Room{}
-	greeting := hello{Type: "hello", V: Version, Room: c.room, Life: c.state.Life, Seq: c.state.Seq}
+	greeting := hello{Type: "hello", V: Version, Sequence: c.state.Sequence, Seq: c.state.Seq}
 	c.mu.Unlock()
 	go c.read(l)
 	if err := l.writeJSON(greeting); err != nil {

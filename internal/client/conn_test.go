@@ -26,7 +26,7 @@ type script struct {
 func newScript(t *testing.T) *script {
 	s := &script{t: t, sockets: make(chan *websocket.Conn, 4)}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /ws", func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("GET /ws/r1", func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "Bearer secret" {
 			w.WriteHeader(http.StatusUnauthorized)
 			_, _ = w.Write([]byte(`{"code":"no_identity","message":"who are you?"}`))
@@ -61,7 +61,7 @@ func (s *script) dial(options client.Options) (*client.Conn, *websocket.Conn, ma
 		_ = socket.ReadJSON(&hello)
 		for _, frame := range []string{
 			`{"type":"welcome","v":1,"you":{"id":"u1","name":"Ann"},"room":"r1","limits":{"message":100,"chat":300}}`,
-			`{"type":"room","id":"r1","status":"playing","host":"u2","seats":[{"player":"u2"},{"player":"u1"}]}`,
+			`{"type":"room","id":"r1","status":"playing","host":"u2","seats":[{"player":"u2"},{"player":"u1"}],"match":{"id":"m1","number":1}}`,
 		} {
 			_ = socket.WriteMessage(websocket.TextMessage, []byte(frame))
 		}
@@ -93,7 +93,7 @@ func code(t *testing.T, err error) coded.Code {
 	return refusal.Code
 }
 
-const snapshot = `{"type":"snapshot","life":9,"seq":4,"view":{"b":1,"a":{"x":1,"y":2}},"undo":true,
+const snapshot = `{"type":"snapshot","sequence":"9.1.1","seq":4,"match":"m1","public":{"b":1,"a":{"x":1,"y":2}},"private":{"hand":[4]},"undo":true,
 	"decisions":[{"id":3,"seat":1,"kind":"bid","options":[{"id":"bid:1","max":1}],"min":1,"max":1}],
 	"events":[{"kind":"started","seat":-1}],"eventsFrom":7}`
 
@@ -101,9 +101,10 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 	s := newScript(t)
 	var frames int
 	conn, socket, hello := s.dial(client.Options{OnFrame: func([]byte) { frames++ }})
-	require.Equal(t, map[string]any{"type": "hello", "v": 1., "room": "r1", "life": 0., "seq": 0.}, hello)
+	require.Equal(t, map[string]any{"type": "hello", "v": 1., "sequence": "", "seq": 0.}, hello)
 	tell(t, socket, snapshot,
-		`{"type":"update","seq":5,"patch":{"a":{"x":null,"z":[1]}},"events":[{"kind":"bid","seat":0}],"undo":false}`,
+		`{"type":"update","seq":5,"public":{"a":{"x":null,"z":[1]}},"private":{"hand":[]},"events":[{"kind":"bid","seat":0}],"undo":false}`,
+		`{"type":"presence","here":["u1"],"watching":["Eve"],"watchers":1}`,
 		`{"type":"clock","left":[5000,6000],"running":[1]}`,
 		`{"type":"chat","number":1,"at":5,"name":"Bob","seat":0,"text":"hi"}`,
 		`{"type":"chat","number":1,"at":5,"name":"Bob","seat":0,"text":"hi"}`,
@@ -111,10 +112,14 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 	require.NoError(t, conn.Wait(soon(t), func(s *client.State) bool { return len(s.Chat) == 2 }))
 	conn.Look(func(s *client.State) {
 		require.Equal(t, game.Seat(1), s.Seat())
-		require.Equal(t, []uint64{9, 5}, []uint64{s.Life, s.Seq})
-		view, err := s.View()
+		require.Equal(t, "9.1.1", s.Sequence)
+		require.Equal(t, uint64(5), s.Seq)
+		require.Equal(t, "m1", s.Match)
+		require.Equal(t, client.Presence{Here: []string{"u1"}, Watching: []string{"Eve"}, Watchers: 1}, s.Presence)
+		public, private, err := s.Documents()
 		require.NoError(t, err)
-		require.Equal(t, `{"a":{"y":2,"z":[1]},"b":1}`, string(view))
+		require.Equal(t, `{"a":{"y":2,"z":[1]},"b":1}`, string(public))
+		require.Equal(t, `{"hand":[]}`, string(private))
 		require.Equal(t, uint64(3), s.Asked().ID, "absent decisions have not changed")
 		require.False(t, s.Undo)
 		require.Equal(t, 7, s.EventsFrom)
@@ -125,7 +130,7 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 	require.NoError(t, conn.Wait(soon(t), func(s *client.State) bool { return s.Seq == 6 }))
 	conn.Look(func(s *client.State) { require.Nil(t, s.Asked()) })
 	conn.Close()
-	require.Equal(t, 9, frames)
+	require.Equal(t, 10, frames)
 }
 
 func TestConnRefusesAGap(t *testing.T) {
@@ -137,15 +142,16 @@ func TestConnRefusesAGap(t *testing.T) {
 	require.ErrorContains(t, err, "frame 6 follows frame 4")
 }
 
-func TestConnWithoutAView(t *testing.T) {
+func TestConnThatOnlyCounts(t *testing.T) {
 	s := newScript(t)
-	conn, socket, _ := s.dial(client.Options{NoView: true})
-	tell(t, socket, snapshot, `{"type":"update","seq":5,"patch":{"b":2},"undo":false}`)
+	conn, socket, _ := s.dial(client.Options{CountOnly: true})
+	tell(t, socket, snapshot, `{"type":"update","seq":5,"public":{"b":2},"undo":false}`)
 	require.NoError(t, conn.Wait(soon(t), func(s *client.State) bool { return s.Seq == 5 }))
 	conn.Look(func(s *client.State) {
-		view, err := s.View()
+		public, private, err := s.Documents()
 		require.NoError(t, err)
-		require.Nil(t, view)
+		require.Nil(t, public)
+		require.Nil(t, private)
 		require.NotNil(t, s.Asked())
 	})
 }
@@ -155,14 +161,14 @@ func TestSendWaitsForItsAnswer(t *testing.T) {
 	conn, socket, _ := s.dial(client.Options{})
 	seat := game.Seat(0)
 	replies := make([]<-chan error, 3)
-	for i, intent := range []client.Intent{client.Claim(seat), client.Answer(3, nil), client.Ready(false)} {
-		reply, err := conn.Begin(intent)
+	for i, command := range []client.Command{client.Claim(seat), client.Answer(3, nil), client.Ready(false)} {
+		reply, err := conn.Begin(command)
 		require.NoError(t, err)
 		replies[i] = reply
 	}
-	_, err := conn.Begin(client.Intent{Type: "leave", ID: "twice"})
+	_, err := conn.Begin(client.Command{Type: "leave", ID: "twice"})
 	require.NoError(t, err)
-	_, err = conn.Begin(client.Intent{Type: "leave", ID: "twice"})
+	_, err = conn.Begin(client.Command{Type: "leave", ID: "twice"})
 	require.ErrorContains(t, err, "not been answered")
 	var got []map[string]any
 	for range replies {
@@ -209,11 +215,11 @@ func TestReconnectGoesOn(t *testing.T) {
 	}()
 	require.NoError(t, conn.Reconnect(soon(t)))
 	hello := <-hellos
-	require.Equal(t, []any{9., 4.}, []any{hello["life"], hello["seq"]})
+	require.Equal(t, []any{"9.1.1", 4.}, []any{hello["sequence"], hello["seq"]})
 	conn.Look(func(s *client.State) {
-		view, err := s.View()
+		public, _, err := s.Documents()
 		require.NoError(t, err)
-		require.JSONEq(t, `{"a":{"x":1,"y":2},"b":1}`, string(view), "what was seen is kept")
+		require.JSONEq(t, `{"a":{"x":1,"y":2},"b":1}`, string(public), "what was seen is kept")
 	})
 }
 

@@ -3,5 +3,5 @@
 // of the whole program, load tests and bots in Go stand on it.
 //
 // It imports the contract of games for the text forms of decisions and events,
-// package patch to bring views up to date, and no other part of the project.
+// package patch to bring documents up to date, and no other part of the project.
 package client

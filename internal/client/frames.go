@@ -48,9 +48,33 @@ type Room struct {
 	Host     string   `json:"host"`
 	Settings Settings `json:"settings"`
 	Seats    []Seat   `json:"seats"`
+	// Matches counts the matches that were started, Abandoned those of them that
+	// ended without an outcome.
+	Matches   int `json:"matches"`
+	Abandoned int `json:"abandoned"`
+	// Commitment is the SHA-256 of the room's secret for its next match.
+	Commitment string `json:"commitment"`
+	// Match is the match in progress, or the last one; nil before the first.
+	Match *Match `json:"match"`
+}
+
+// Match is what everybody may know of a match from its start.
+type Match struct {
+	ID         string   `json:"id"`
+	Number     int      `json:"number"`
+	Started    int64    `json:"started"`
+	Commitment string   `json:"commitment"`
+	Shares     []string `json:"shares"`
+}
+
+// Presence is who is connected.
+type Presence struct {
+	// Here are the ids of the players who are.
+	Here []string `json:"here"`
+	// Watching are the names of those who watch without a seat, at most 20 of
+	// them; Watchers is how many people they are.
 	Watching []string `json:"watching"`
 	Watchers int      `json:"watchers"`
-	Matches  int      `json:"matches"`
 }
 
 // Seat is a seat as everybody sees it.
@@ -59,7 +83,7 @@ type Seat struct {
 	Name    string `json:"name"`
 	Bot     string `json:"bot"`
 	Ready   bool   `json:"ready"`
-	Present bool   `json:"present"`
+	Shared  bool   `json:"shared"`
 	Lost    string `json:"lost"`
 	Abandon bool   `json:"abandon"`
 }
@@ -79,13 +103,30 @@ type ChatLine struct {
 	Text   string    `json:"text"`
 }
 
-// Result is how a match ended; Outcome is nil if it was abandoned.
+// Result is what became of a match; Outcome is nil if it was abandoned.
 type Result struct {
+	Match   string        `json:"match"`
+	Ended   int64         `json:"ended"`
 	Outcome *game.Outcome `json:"outcome"`
-	Lost    []string      `json:"lost"`
-	Names   []string      `json:"names"`
-	Bots    []string      `json:"bots"`
+	Seats   []SeatResult  `json:"seats"`
 	Seed    game.Seed     `json:"seed"`
+	Proof   Proof         `json:"proof"`
+}
+
+// SeatResult is what became of a seat.
+type SeatResult struct {
+	Rank   int    `json:"rank"`
+	Total  int    `json:"total"`
+	Lost   string `json:"lost"`
+	LostAt int64  `json:"lostAt"`
+}
+
+// Proof says where the seed of a match came from (docs/records.md).
+type Proof struct {
+	Secret string   `json:"secret"`
+	Room   string   `json:"room"`
+	Number int      `json:"number"`
+	Shares []string `json:"shares"`
 }
 
 // Bye is the last frame of a connection. RetryAfter is in milliseconds; nil
@@ -113,11 +154,11 @@ type frame struct {
 	Room   json.RawMessage `json:"room"`
 
 	// snapshot and update
-	Life       uint64               `json:"life"`
+	Sequence   string               `json:"sequence"`
 	Seq        uint64               `json:"seq"`
-	View       json.RawMessage      `json:"view"`
-	Patch      json.RawMessage      `json:"patch"`
-	Own        json.RawMessage      `json:"own"`
+	Match      json.RawMessage      `json:"match"`
+	Public     json.RawMessage      `json:"public"`
+	Private    json.RawMessage      `json:"private"`
 	Decisions  *[]game.DecisionText `json:"decisions"`
 	Events     []json.RawMessage    `json:"events"`
 	EventsFrom int                  `json:"eventsFrom"`
@@ -134,17 +175,16 @@ type frame struct {
 
 // hello is the first frame of a connection.
 type hello struct {
-	Type string `json:"type"`
-	V    int    `json:"v"`
-	Room string `json:"room"`
-	Life uint64 `json:"life"`
-	Seq  uint64 `json:"seq"`
+	Type     string `json:"type"`
+	V        int    `json:"v"`
+	Sequence string `json:"sequence"`
+	Seq      uint64 `json:"seq"`
 }
 
-// Intent is something a person wants to be done, as the frame that says so.
-// Use the functions that make one. An Intent that is sent again with the same
+// Command is something a person wants to be done, as the frame that says so.
+// Use the functions that make one. An Command that is sent again with the same
 // ID is carried out once.
-type Intent struct {
+type Command struct {
 	Type string `json:"type"`
 	// ID is the client's own; Send gives one where it is missing.
 	ID       string          `json:"id,omitempty"`
@@ -156,51 +196,52 @@ type Intent struct {
 	Seat     *game.Seat      `json:"seat,omitempty"`
 	Other    *game.Seat      `json:"other,omitempty"`
 	Bot      string          `json:"bot,omitempty"`
-	Secret   string          `json:"secret,omitempty"`
+	// Share and Commitment are those of a share of the next seed.
+	Share      string `json:"share,omitempty"`
+	Commitment string `json:"commitment,omitempty"`
 }
 
 // Answer answers a decision.
-func Answer(decision uint64, choice []game.PickText) Intent {
+func Answer(decision uint64, choice []game.PickText) Command {
 	if choice == nil {
 		choice = []game.PickText{}
 	}
-	return Intent{Type: "answer", Decision: decision, Choice: choice}
+	return Command{Type: "answer", Decision: decision, Choice: choice}
 }
 
-// Do is an intent that needs no more than its name: leave, start, undo,
+// Do is a command that needs no more than its name: leave, start, undo,
 // concede, rematch, return.
-func Do(name string) Intent { return Intent{Type: name} }
+func Do(name string) Command { return Command{Type: name} }
 
 // Chat says something.
-func Chat(text string) Intent { return Intent{Type: "chat", Text: text} }
+func Chat(text string) Command { return Command{Type: "chat", Text: text} }
 
 // Ready says that the player is ready, or not.
-func Ready(ready bool) Intent { return Intent{Type: "ready", Ready: &ready} }
+func Ready(ready bool) Command { return Command{Type: "ready", Ready: &ready} }
 
 // Abandon votes for ending the match without a result, or takes the vote back.
-func Abandon(vote bool) Intent { return Intent{Type: "abandon", Ready: &vote} }
+func Abandon(vote bool) Command { return Command{Type: "abandon", Ready: &vote} }
 
 // Configure changes the room's settings.
-func Configure(settings Settings) Intent { return Intent{Type: "settings", Settings: &settings} }
+func Configure(settings Settings) Command { return Command{Type: "settings", Settings: &settings} }
 
 // Claim takes a seat.
-func Claim(seat game.Seat) Intent { return Intent{Type: "claim", Seat: &seat} }
+func Claim(seat game.Seat) Command { return Command{Type: "claim", Seat: &seat} }
 
 // Swap exchanges two seats.
-func Swap(seat, other game.Seat) Intent { return Intent{Type: "swap", Seat: &seat, Other: &other} }
+func Swap(seat, other game.Seat) Command { return Command{Type: "swap", Seat: &seat, Other: &other} }
 
 // Kick clears a seat.
-func Kick(seat game.Seat) Intent { return Intent{Type: "kick", Seat: &seat} }
+func Kick(seat game.Seat) Command { return Command{Type: "kick", Seat: &seat} }
 
 // Fill gives a free seat to a bot.
-func Fill(seat game.Seat, bot string) Intent { return Intent{Type: "bot", Seat: &seat, Bot: bot} }
+func Fill(seat game.Seat, bot string) Command { return Command{Type: "bot", Seat: &seat, Bot: bot} }
 
 // MakeHost makes the player at a seat the host.
-func MakeHost(seat game.Seat) Intent { return Intent{Type: "host", Seat: &seat} }
+func MakeHost(seat game.Seat) Command { return Command{Type: "host", Seat: &seat} }
 
-// Link makes a personal link to the own seat out of a secret of at least 16
-// characters.
-func Link(secret string) Intent { return Intent{Type: "link", Secret: secret} }
-
-// Redeem takes the seat over to which a personal link leads.
-func Redeem(secret string) Intent { return Intent{Type: "redeem", Secret: secret} }
+// Share gives a share of the seed that the room has committed to: 32 hexadecimal
+// digits.
+func Share(commitment, share string) Command {
+	return Command{Type: "share", Commitment: commitment, Share: share}
+}

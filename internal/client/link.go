@@ -17,7 +17,7 @@ type link struct {
 	socket *websocket.Conn
 	// writing is held by the one that writes.
 	writing sync.Mutex
-	// pending are the intents that are not answered, by id. Conn.mu guards it.
+	// pending are the commands that are not answered, by id. Conn.mu guards it.
 	pending map[string]chan<- error
 	// done is closed when nothing more can come.
 	done chan struct{}
@@ -32,11 +32,11 @@ func (l *link) over() bool {
 	}
 }
 
-// Send sends an intent and waits for the server's word on it: nil, or a
+// Send sends a command and waits for the server's word on it: nil, or a
 // *coded.Error that says why it was refused. It fails with ErrClosed if the
 // connection is over before.
-func (c *Conn) Send(ctx context.Context, intent Intent) error {
-	reply, err := c.Begin(intent)
+func (c *Conn) Send(ctx context.Context, command Command) error {
+	reply, err := c.Begin(command)
 	if err != nil {
 		return err
 	}
@@ -48,26 +48,26 @@ func (c *Conn) Send(ctx context.Context, intent Intent) error {
 	}
 }
 
-// Begin sends an intent and returns where the server's word on it will come.
-func (c *Conn) Begin(intent Intent) (<-chan error, error) {
+// Begin sends a command and returns where the server's word on it will come.
+func (c *Conn) Begin(command Command) (<-chan error, error) {
 	reply := make(chan error, 1)
 	c.mu.Lock()
 	l := c.link
-	if intent.ID == "" {
+	if command.ID == "" {
 		c.ids++
-		intent.ID = c.prefix + strconv.FormatUint(c.ids, 10)
+		command.ID = c.prefix + strconv.FormatUint(c.ids, 10)
 	}
 	if l.over() {
 		c.mu.Unlock()
 		return nil, ErrClosed
 	}
-	if _, ok := l.pending[intent.ID]; ok {
+	if _, ok := l.pending[command.ID]; ok {
 		c.mu.Unlock()
-		return nil, fmt.Errorf("client: %q has not been answered yet", intent.ID)
+		return nil, fmt.Errorf("client: %q has not been answered yet", command.ID)
 	}
-	l.pending[intent.ID] = reply
+	l.pending[command.ID] = reply
 	c.mu.Unlock()
-	if err := l.writeJSON(intent); err != nil {
+	if err := l.writeJSON(command); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrClosed, err)
 	}
 	return reply, nil
@@ -142,7 +142,7 @@ func (c *Conn) take(l *link, data []byte) error {
 	case "bye":
 		c.state.Bye = &Bye{f.Code, f.RetryAfter}
 	default:
-		if err := c.state.take(&f, data, !c.options.NoView); err != nil {
+		if err := c.state.take(&f, data, !c.options.CountOnly); err != nil {
 			return err
 		}
 		if c.options.OnChange != nil && (f.Type == "snapshot" || f.Type == "update") {
@@ -156,7 +156,7 @@ func (c *Conn) take(l *link, data []byte) error {
 	return nil
 }
 
-// reply tells whoever sent an intent what came of it.
+// reply tells the sender of a command what came of it.
 func (l *link) reply(id string, err error) {
 	if reply, ok := l.pending[id]; ok {
 		delete(l.pending, id)

@@ -2,6 +2,7 @@ package client
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"archmage/internal/game"
@@ -13,9 +14,14 @@ type State struct {
 	You    Person
 	Limits Limits
 	Room   Room
-	// Life and Seq say which frame of the match came last; they outlive a
+	// Presence is who is connected.
+	Presence Presence
+	// Sequence and Seq say which frame of the match came last; they outlive a
 	// connection.
-	Life, Seq uint64
+	Sequence string
+	Seq      uint64
+	// Match is the id of that match.
+	Match string
 	// Decisions are what is asked of this person, and are answered already if
 	// they say so.
 	Decisions []game.DecisionText
@@ -34,7 +40,13 @@ type State struct {
 	Bye *Bye
 	Err error
 
-	view    json.RawMessage
+	public, private document
+}
+
+// document is one of the two documents of a match, with patches that wait until
+// somebody wants it.
+type document struct {
+	data    json.RawMessage
 	patches []json.RawMessage
 }
 
@@ -42,7 +54,7 @@ const (
 	// keptEvents and keptChat bound what a State remembers.
 	keptEvents = 256
 	keptChat   = 50
-	// maxPatches is how many patches wait until somebody wants the view.
+	// maxPatches is how many patches wait until somebody wants the document.
 	maxPatches = 64
 )
 
@@ -66,32 +78,54 @@ func (s *State) Seat() game.Seat {
 	return game.NoSeat
 }
 
-// View returns what this person may know of the match, the members of both
-// documents in one object: as JSON with the members of objects sorted by name,
-// or nil if there is none or views are not kept.
-func (s *State) View() (json.RawMessage, error) {
-	if err := s.bringUpToDate(); err != nil {
-		return nil, err
+// Documents returns what this person may know of the match: what everybody may,
+// and what only this person does. They are JSON with the members of objects sorted
+// by name, nil if there is no match or documents are not kept; of a spectator the
+// second is nil.
+func (s *State) Documents() (public, private json.RawMessage, err error) {
+	if public, err = s.public.get(); err == nil {
+		private, err = s.private.get()
 	}
-	return s.view, nil
+	return public, private, err
 }
 
-// bringUpToDate applies the patches that wait.
-func (s *State) bringUpToDate() error {
-	for i, change := range s.patches {
-		view, err := patch.Apply(s.view, change)
-		if err != nil {
-			return fmt.Errorf("client: patch %d of the view: %w", i, err)
-		}
-		s.view = view
+// set puts another document in place.
+func (d *document) set(data json.RawMessage) {
+	d.data, d.patches = data, d.patches[:0]
+	if data != nil {
+		// In the order of names, as a patched one is.
+		d.patches = append(d.patches, json.RawMessage("{}"))
 	}
-	s.patches = s.patches[:0]
+}
+
+// change takes in a patch, nil for none.
+func (d *document) change(patch json.RawMessage) error {
+	if patch != nil {
+		d.patches = append(d.patches, patch)
+	}
+	if len(d.patches) > maxPatches {
+		_, err := d.get()
+		return err
+	}
 	return nil
+}
+
+// get applies the patches that wait and returns the document.
+func (d *document) get() (json.RawMessage, error) {
+	for i, change := range d.patches {
+		data, err := patch.Apply(d.data, change)
+		if err != nil {
+			return nil, fmt.Errorf("client: patch %d of a document: %w", i, err)
+		}
+		d.data = data
+	}
+	d.patches = d.patches[:0]
+	return d.data, nil
 }
 
 // take takes in a frame that tells something about the room; data is the whole
 // frame.
-func (s *State) take(f *frame, data []byte, keepView bool) error {
+func (s *State) take(f *frame, data []byte, keep bool) error {
 	switch f.Type {
 	case "room":
 		var room Room
@@ -99,44 +133,37 @@ func (s *State) take(f *frame, data []byte, keepView bool) error {
 			return err
 		}
 		s.Room = room
+	case "presence":
+		s.Presence = Presence{}
+		return json.Unmarshal(data, &s.Presence)
 	case "snapshot":
-		s.Life, s.Seq = f.Life, f.Seq
-		s.Events, s.EventsFrom = nil, f.EventsFrom
-		if err := s.takeEvents(f.Events, keepView); err != nil {
+		s.Sequence, s.Seq = f.Sequence, f.Seq
+		if err := json.Unmarshal(f.Match, &s.Match); err != nil {
 			return err
 		}
+		s.Events, s.EventsFrom = nil, f.EventsFrom
 		s.Result = f.Result
-		s.view, s.patches = nil, nil
-		if keepView {
-			// In the order of names, as a patched view is.
-			s.view, s.patches = f.View, append(s.patches, json.RawMessage("{}"))
-			if f.Own != nil {
-				s.patches = append(s.patches, f.Own)
-			}
+		if keep {
+			s.public.set(f.Public)
+			s.private.set(f.Private)
 		}
 		s.takeTurn(f)
+		return s.takeEvents(f.Events, keep)
 	case "update":
 		if f.Seq != s.Seq+1 {
 			return fmt.Errorf("client: frame %d follows frame %d", f.Seq, s.Seq)
 		}
 		s.Seq = f.Seq
-		if err := s.takeEvents(f.Events, keepView); err != nil {
-			return err
-		}
 		if f.Result != nil {
 			s.Result = f.Result
 		}
-		for _, change := range []json.RawMessage{f.Patch, f.Own} {
-			if keepView && change != nil {
-				s.patches = append(s.patches, change)
-			}
-		}
-		if len(s.patches) > maxPatches {
-			if err := s.bringUpToDate(); err != nil {
+		if keep {
+			if err := errors.Join(s.public.change(f.Public), s.private.change(f.Private)); err != nil {
 				return err
 			}
 		}
 		s.takeTurn(f)
+		return s.takeEvents(f.Events, keep)
 	case "clock":
 		return json.Unmarshal(data, &s.Clock)
 	case "chat":
@@ -177,7 +204,7 @@ func (s *State) takeTurn(f *frame) {
 	}
 }
 
-// say keeps a line of the chat; whoever comes back hears the last ones again.
+// say keeps a line of the chat. After a new connection the last ones come again.
 func (s *State) say(line ChatLine) {
 	for i := range s.Chat {
 		if s.Chat[i].Number == line.Number {

@@ -1,6 +1,7 @@
 package eventlog
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"testing/synctest"
@@ -102,5 +103,51 @@ func TestCloseEndsThePause(t *testing.T) {
 		for range heads {
 			require.NoError(t, <-done)
 		}
+	})
+}
+
+// A write whose context ends during the pause is withdrawn at once; the others
+// are written.
+func TestWithdrawDuringThePause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, heads := pausing(t, 2)
+		start := time.Now()
+		ctx, cancel := context.WithCancel(t.Context())
+		withdrawn := make(chan error, 1)
+		go func() {
+			_, err := s.Append(ctx, heads[0], Batch{Entries: []Entry{{}}})
+			withdrawn <- err
+		}()
+		synctest.Wait()
+		done := appendAll(t, s, heads[1:])
+		synctest.Wait()
+		cancel()
+		require.ErrorIs(t, <-withdrawn, context.Canceled)
+		require.Zero(t, time.Since(start))
+		require.NoError(t, <-done)
+		require.Equal(t, pause, time.Since(start))
+		room, err := s.Room(t.Context(), heads[0].Room)
+		require.NoError(t, err)
+		require.Equal(t, heads[0], room.Head)
+	})
+}
+
+// A group that is full does not wait for the end of the pause.
+func TestFullGroupEndsThePause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, heads := pausing(t, 1)
+		before, start := s.Stats(), time.Now()
+		done := make(chan error, maxGroup)
+		for range maxGroup {
+			go func() {
+				_, err := s.AddChat(t.Context(), heads[0].Room, nil)
+				done <- err
+			}()
+		}
+		for range maxGroup {
+			require.NoError(t, <-done)
+		}
+		require.Zero(t, time.Since(start))
+		require.Equal(t, uint64(1), s.Stats().Commits-before.Commits)
 	})
 }

@@ -1,6 +1,10 @@
 package game
 
-import "archmage/internal/coded"
+import (
+	"sync"
+
+	"archmage/internal/coded"
+)
 
 // Key is an option's identity inside the server: small, comparable, made and
 // read by the game that asks. Its text id exists at the edge only
@@ -24,6 +28,10 @@ type Option struct {
 	// Alone marks an option that is a whole answer by itself, whatever the
 	// bounds of the decision and of the other options ("back", "skip").
 	Alone bool
+	// Final marks an option that cannot be taken back once the answer is given:
+	// it shows something hidden, rolls or shuffles, or hands on the turn for
+	// good. Clients ask twice before they send it.
+	Final bool
 }
 
 // Group is a named place that choices are put into, with its own bounds.
@@ -85,6 +93,18 @@ func (d *Decision) Reset() {
 		Current:   d.Current[:0],
 	}
 }
+
+// BorrowDecision returns an empty decision for a short use, such as checking an
+// answer in Apply. It saves an allocation a move.
+func BorrowDecision() *Decision { return decisions.Get().(*Decision) }
+
+// GiveBack ends the use of a borrowed decision and of all that is in it.
+func (d *Decision) GiveBack() {
+	d.Reset()
+	decisions.Put(d)
+}
+
+var decisions = sync.Pool{New: func() any { return new(Decision) }}
 
 // Add appends an option that may be chosen min to max times.
 func (d *Decision) Add(key Key, min, max int) {

@@ -136,7 +136,8 @@ type State interface {
 	// has its decision, marked Answered, until everybody has answered.
 	Decision(seat Seat, d *Decision) bool
 	// Apply answers the seat's open decision and runs the match up to the
-	// next one. What happened is added to step, which must not be nil.
+	// next one. What happened is added to step; if step is nil, nobody wants to
+	// know, and no events are made. The match goes the same way.
 	// On any error, always an *coded.Error, nothing has changed.
 	Apply(seat Seat, answer Answer, step *Step) error
 	// Public returns what everybody may know, for encoding as JSON. Once the
@@ -213,4 +214,18 @@ func ResolveOptions(info Info, options MatchOptions, seats int) (map[string]int,
 		}
 	}
 	return resolved, nil
+}
+
+// CompleteOptions returns every option of the game with its chosen or default
+// value, in a map of its own. It fails as [ResolveOptions] does.
+func CompleteOptions(info Info, options MatchOptions, seats int) (MatchOptions, error) {
+	resolved, err := ResolveOptions(info, options, seats)
+	if err != nil {
+		return nil, err
+	}
+	complete := make(MatchOptions, len(info.Options))
+	for _, option := range info.Options {
+		complete[option.ID] = option.Values[resolved[option.ID]].ID
+	}
+	return complete, nil
 }

@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -94,6 +95,16 @@ func TestResolveOptions(t *testing.T) {
 			got, err := game.ResolveOptions(info, test.options, test.seats)
 			requireCode(t, test.code, err)
 			require.Equal(t, test.want, got)
+
+			given := maps.Clone(test.options)
+			complete, err := game.CompleteOptions(info, test.options, test.seats)
+			requireCode(t, test.code, err)
+			require.Len(t, complete, len(test.want))
+			for _, option := range info.Options[:len(complete)] {
+				require.Equal(t, option.Values[test.want[option.ID]].ID, complete[option.ID])
+			}
+			clear(complete)
+			require.Equal(t, given, test.options)
 		})
 	}
 }

@@ -83,7 +83,9 @@ type Event struct {
 	To      Seats
 }
 
-// Step collects what one answer brought about. It may be reused after Reset.
+// Step collects what one answer brought about. It may be reused after Reset. All
+// methods that collect do nothing on a nil Step, so that rules run the same
+// whether anybody wants to know or not.
 type Step struct {
 	Events []Event
 	// Shown is the set of seats that were shown something that was hidden
@@ -94,23 +96,28 @@ type Step struct {
 	// Random: a die was rolled or something was shuffled.
 	Random bool
 
-	facts    []Fact
-	decision Decision
+	facts []Fact
 }
 
 // Reset empties the step and keeps its memory.
 func (s *Step) Reset() {
-	*s = Step{Events: s.Events[:0], facts: s.facts[:0], decision: s.decision}
+	*s = Step{Events: s.Events[:0], facts: s.facts[:0]}
 }
 
 // Add appends an event with its public facts.
 func (s *Step) Add(kind string, seat Seat, public ...Fact) {
+	if s == nil {
+		return
+	}
 	s.Events = append(s.Events, Event{Kind: kind, Seat: seat, Public: s.keep(public)})
 }
 
 // AddPrivate appends an event with one private fact for the seats in to, who
 // know it already.
 func (s *Step) AddPrivate(kind string, seat Seat, to Seats, private Fact, public ...Fact) {
+	if s == nil {
+		return
+	}
 	at := len(s.facts)
 	s.facts = append(s.facts, private)
 	s.Events = append(s.Events, Event{
@@ -122,7 +129,28 @@ func (s *Step) AddPrivate(kind string, seat Seat, to Seats, private Fact, public
 // as shown something that was hidden from them.
 func (s *Step) AddSecret(kind string, seat Seat, to Seats, secret Fact, public ...Fact) {
 	s.AddPrivate(kind, seat, to, secret, public...)
-	s.Shown |= to
+	s.MarkShown(to)
+}
+
+// MarkShown marks the seats as shown something that was hidden from them.
+func (s *Step) MarkShown(to Seats) {
+	if s != nil {
+		s.Shown |= to
+	}
+}
+
+// MarkShownToAll notes that everybody was shown something hidden.
+func (s *Step) MarkShownToAll() {
+	if s != nil {
+		s.ShownToAll = true
+	}
+}
+
+// MarkRandom notes that a die was rolled or something was shuffled.
+func (s *Step) MarkRandom() {
+	if s != nil {
+		s.Random = true
+	}
 }
 
 // keep copies facts into the step's own memory.
@@ -134,13 +162,6 @@ func (s *Step) keep(facts []Fact) Facts {
 
 // since returns the facts that were kept from the given place on.
 func (s *Step) since(at int) Facts { return Facts(s.facts[at:len(s.facts):len(s.facts)]) }
-
-// Scratch returns an empty decision that Apply may use while it checks an
-// answer; it saves an allocation a move.
-func (s *Step) Scratch() *Decision {
-	s.decision.Reset()
-	return &s.decision
-}
 
 // Undoable reports whether a room may take the step back: nothing hidden was
 // shown to anybody and nothing random happened.

@@ -65,8 +65,9 @@ func TestUndoable(t *testing.T) {
 	require.True(t, step.Undoable())
 	for name, mark := range map[string]func(){
 		"shown to a seat": func() { step.AddSecret("draw", 1, game.AllSeats(1), game.Int("card", 4)) },
-		"shown to all":    func() { step.ShownToAll = true },
-		"random":          func() { step.Random = true },
+		"shown":           func() { step.MarkShown(game.AllSeats(1)) },
+		"shown to all":    step.MarkShownToAll,
+		"random":          step.MarkRandom,
 	} {
 		step.Reset()
 		require.True(t, step.Undoable(), name)
@@ -75,15 +76,27 @@ func TestUndoable(t *testing.T) {
 	}
 }
 
-func TestScratchIsEmpty(t *testing.T) {
-	var step game.Step
-	d := step.Scratch()
-	d.ID, d.Kind, d.Min = 4, "x", 2
-	d.Add(key(0), 0, 1)
-	again := step.Scratch()
-	require.Same(t, d, again)
-	require.Zero(t, again.ID)
-	require.Empty(t, again.Options)
+func TestNilStepCollectsNothing(t *testing.T) {
+	var step *game.Step
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		step.Add("a", 0, game.Int("i", 1), game.ID("j", "x"))
+		step.AddPrivate("b", 1, game.AllSeats(2), game.Int("known", 2), game.Int("n", 3))
+		step.AddSecret("c", 1, game.AllSeats(2), game.Int("secret", 2))
+		step.MarkShown(game.AllSeats(2))
+		step.MarkShownToAll()
+		step.MarkRandom()
+	}))
+}
+
+func TestBorrowedDecisionIsEmpty(t *testing.T) {
+	for range 3 {
+		d := game.BorrowDecision()
+		require.Zero(t, d.ID)
+		require.Empty(t, d.Options)
+		d.ID, d.Kind, d.Min = 4, "x", 2
+		d.Add(key(0), 0, 1)
+		d.GiveBack()
+	}
 }
 
 func TestEventFor(t *testing.T) {

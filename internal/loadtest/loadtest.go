@@ -39,7 +39,7 @@ type Config struct {
 	// Think is how long a player waits before a move, on average; 0 means that
 	// every answer follows its question at once.
 	Think time.Duration
-	// Verify compares what patches have made of views with fresh snapshots.
+	// Verify compares what patches have made of documents with fresh snapshots.
 	Verify bool
 	// Churn is after how long a connection is cut, on average; 0 means never.
 	Churn time.Duration
@@ -56,7 +56,7 @@ type Report struct {
 	// Connections are those of players and spectators together.
 	Connections int
 	// Moves are answers that the server has taken, Matches those played to
-	// their end, Verified the views compared, Returns the connections that
+	// their end, Verified how often documents were compared, Returns the connections that
 	// were lost and made again.
 	Moves, Matches, Verified, Returns int64
 	// Errors counts what went wrong, by a short text.
@@ -79,7 +79,7 @@ func (r *Report) Print(w io.Writer) {
 	seconds := r.Elapsed.Seconds()
 	fmt.Fprintf(w, "%d connections, %.1f s: %d moves, %.0f a second; %d matches ended\n",
 		r.Connections, seconds, r.Moves, float64(r.Moves)/seconds, r.Matches)
-	fmt.Fprintf(w, "from intent to own update:    %s\n", r.own.times())
+	fmt.Fprintf(w, "from command to own update:   %s\n", r.own.times())
 	fmt.Fprintf(w, "to the last one's update:     %s\n", r.last.times())
 	fmt.Fprintf(w, "bytes an update and recipient: median %d, p99 %d (%d updates)\n",
 		r.bytes.percentile(50), r.bytes.percentile(99), r.bytes.count())
@@ -89,7 +89,7 @@ func (r *Report) Print(w io.Writer) {
 			r.Memory[0]/1e6, r.Memory[1]/1e6, r.Goroutines[0], r.Goroutines[1], r.Files[0], r.Files[1])
 	}
 	if r.Verified > 0 {
-		fmt.Fprintf(w, "%d views compared with a fresh snapshot\n", r.Verified)
+		fmt.Fprintf(w, "%d times documents compared with a fresh snapshot\n", r.Verified)
 	}
 	if r.Returns > 0 {
 		fmt.Fprintf(w, "%d connections lost and made again\n", r.Returns)

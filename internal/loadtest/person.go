@@ -23,10 +23,10 @@ type person struct {
 	// sent is when the move that waits for its update was sent, in the
 	// connection's own goroutine's care (Conn.Look guards it).
 	sent time.Time
-	// at is how far the match has come as this person knows, life the one of
-	// the last frame.
-	at   moment
-	life uint64
+	// at is how far the match has come as this person knows, sequence the one
+	// of the last frame.
+	at       moment
+	sequence string
 	// done is the last decision whose answer the server has taken.
 	done uint64
 	// moved counts this person's moves.
@@ -35,7 +35,7 @@ type person struct {
 
 // enter makes the connection.
 func (p *person) enter(ctx context.Context) (err error) {
-	p.conn, err = p.guest.Dial(ctx, p.room.id, client.Options{NoView: !p.room.test.config.Verify, OnChange: p.hear})
+	p.conn, err = p.guest.Dial(ctx, p.room.id, client.Options{CountOnly: !p.room.test.config.Verify, OnChange: p.hear})
 	return err
 }
 
@@ -43,8 +43,8 @@ func (p *person) enter(ctx context.Context) (err error) {
 func (p *person) hear(s *client.State, bytes int) {
 	t := p.room.test
 	at := moment{p.at.match, s.EventsFrom + len(s.Events)}
-	if s.Life != p.life {
-		p.life = s.Life
+	if s.Sequence != p.sequence {
+		p.sequence = s.Sequence
 		at.match++
 	}
 	news := at != p.at
@@ -114,15 +114,16 @@ func (p *person) stay(ctx context.Context) error {
 }
 
 // verifyOneIn is how many of a player's moves, or of the updates that a
-// spectator gets, come before a view is compared.
+// spectator gets, come before its documents are compared.
 const verifyOneIn = 40
 
-// watch compares a spectator's view now and then.
+// watch compares a spectator's documents now and then.
 func (p *person) watch(ctx context.Context) error {
 	for {
-		var life, seq uint64
-		p.conn.Look(func(s *client.State) { life, seq = s.Life, s.Seq })
-		err := p.conn.Wait(ctx, func(s *client.State) bool { return s.Life != life || s.Seq >= seq+verifyOneIn })
+		var sequence string
+		var seq uint64
+		p.conn.Look(func(s *client.State) { sequence, seq = s.Sequence, s.Seq })
+		err := p.conn.Wait(ctx, func(s *client.State) bool { return s.Sequence != sequence || s.Seq >= seq+verifyOneIn })
 		if err != nil {
 			return err
 		}
@@ -146,13 +147,13 @@ func (p *person) answer(ctx context.Context, asked *game.DecisionText) error {
 	if err := p.think(ctx); err != nil {
 		return err
 	}
-	intent := client.Answer(asked.ID, client.RandomAnswer(asked, p.random))
-	intent.ID = fmt.Sprintf("%s-%d-%d", p.room.id[:8], p.moved, p.random.Uint64())
+	command := client.Answer(asked.ID, client.RandomAnswer(asked, p.random))
+	command.ID = fmt.Sprintf("%s-%d-%d", p.room.id[:8], p.moved, p.random.Uint64())
 	p.conn.Look(func(*client.State) { p.sent = time.Now() })
 	for {
-		err := p.conn.Send(ctx, intent)
+		err := p.conn.Send(ctx, command)
 		if errors.Is(err, client.ErrClosed) && ctx.Err() == nil {
-			// Whether it was taken is not known: the same intent again.
+			// Whether it was taken is not known: the same command again.
 			if err := p.comeBack(ctx, err); err != nil {
 				return err
 			}
@@ -240,16 +241,16 @@ func (p *person) rematch(ctx context.Context) error {
 	}
 }
 
-// verifyTries is how often a view is compared while others play on.
+// verifyTries is how often documents are compared while others play on.
 const verifyTries = 5
 
-// verify compares the view that patches have made with a fresh snapshot, if
+// verify compares the documents that patches have made with a fresh snapshot, if
 // there is one to be had.
 func (p *person) verify(ctx context.Context) error {
 	for range verifyTries {
 		fresh, err := p.guest.Dial(ctx, p.room.id, client.Options{})
 		if err == nil {
-			if err = fresh.Wait(ctx, func(s *client.State) bool { return s.Life != 0 }); err != nil {
+			if err = fresh.Wait(ctx, func(s *client.State) bool { return s.Sequence != "" }); err != nil {
 				fresh.Close()
 			}
 		}
@@ -259,23 +260,23 @@ func (p *person) verify(ctx context.Context) error {
 			}
 			return fmt.Errorf("a second connection: %w", err)
 		}
-		want, life, seq, err := viewOf(fresh)
+		want, sequence, seq, err := documentsOf(fresh)
 		fresh.Close()
 		if err != nil {
 			return err
 		}
 		// What the snapshot has is on its way here too.
-		if err := p.conn.Wait(ctx, func(s *client.State) bool { return s.Life != life || s.Seq >= seq }); err != nil {
+		if err := p.conn.Wait(ctx, func(s *client.State) bool { return s.Sequence != sequence || s.Seq >= seq }); err != nil {
 			return err
 		}
-		got, gotLife, gotSeq, err := viewOf(p.conn)
+		got, gotSequence, gotSeq, err := documentsOf(p.conn)
 		switch {
 		case err != nil:
 			return err
-		case gotLife != life || gotSeq != seq:
+		case gotSequence != sequence || gotSeq != seq:
 			continue
 		case !bytes.Equal(got, want):
-			return fmt.Errorf("a patched view differs from a fresh snapshot")
+			return fmt.Errorf("a patched document differs from a fresh snapshot")
 		}
 		p.room.test.verified.Add(1)
 		return nil
@@ -283,12 +284,15 @@ func (p *person) verify(ctx context.Context) error {
 	return nil
 }
 
-func viewOf(c *client.Conn) (view []byte, life, seq uint64, err error) {
+// documentsOf returns both documents, one after the other.
+func documentsOf(c *client.Conn) (documents []byte, sequence string, seq uint64, err error) {
 	c.Look(func(s *client.State) {
-		life, seq = s.Life, s.Seq
-		view, err = s.View()
+		sequence, seq = s.Sequence, s.Seq
+		var public, private []byte
+		public, private, err = s.Documents()
+		documents = append(append(documents, public...), private...)
 	})
-	return view, life, seq, err
+	return documents, sequence, seq, err
 }
 
 // cutNowAndThen cuts the connection at random moments.

@@ -90,8 +90,8 @@ type moves struct {
 	known  map[moment]*news
 }
 
-// moment is how far the matches of a room have come: how many lives somebody
-// has been told of, and how many events of the present one.
+// moment is how far the matches of a room have come: how many sequences of
+// frames somebody has been told of, and how many events of the present one.
 type moment struct{ match, events int }
 
 // news is how far a move has come, by the number of events after it.

@@ -118,12 +118,17 @@ func (r *liveRoom) run() {
 func (r *liveRoom) guard(do func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			r.log.Error("a room has frozen", zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
+			r.logPanic("a room has frozen", value)
 			r.freeze()
 			err = errFrozen
 		}
 	}()
 	return do()
+}
+
+// logPanic logs a panic that was recovered, with its stack.
+func (r *liveRoom) logPanic(message string, value any, more ...zap.Field) {
+	r.log.Error(message, append(more, zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))...)
 }
 
 // freeze makes the room take nothing any more and sends everybody away. It stays

@@ -104,7 +104,14 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 		inbox: make(chan func(*liveRoom), inboxSize), gone: make(chan struct{}),
 		subs: map[*subscription]struct{}{}, presence: newPresence(), bots: map[game.Seat]botTurn{}, quiet: time.Now(),
 	}
-	err := r.guard(func() error { _, err := r.load(0); return err })
+	err := r.guard(func() error {
+		_, err := r.load(0)
+		if err == nil {
+			r.tellClock()
+			r.askBots()
+		}
+		return err
+	})
 	var unreadable errUnreadable
 	switch {
 	case r.frozen:
@@ -119,7 +126,6 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 		r.log.Error("a room cannot be loaded", zap.Error(err))
 		return nil, errBusy
 	}
-	r.askBots()
 	return r, nil
 }
 
@@ -257,10 +263,17 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 		return errUnknown
 	}
 	r.showAgain()
-	if string(found) == string(e.Encode()) {
+	if string(found) == string(e.Encode()) || began(r.table, e) {
 		return nil
 	}
 	return errNotStored
+}
+
+// began reports whether a table's match began with an entry, which is not in the
+// log any more: the start of a match leaves a snapshot in its place.
+func began(t *room.Table, e *room.Entry) bool {
+	b, ok := e.Body.(*room.MatchStarted)
+	return ok && t.Play != nil && t.Play.Match.ID == b.Match
 }
 
 // showAgain shows everybody the room after it was loaded again.

@@ -94,7 +94,7 @@ const (
 
 // MaxItems bounds the items of a match, so that its record can always be read
 // again and played again in bounded time. A match that reaches it is abandoned.
-// The longest that were seen have about 1,000.
+// Of 5,000 random matches of Seasons for four the longest has 520.
 const MaxItems = 20_000
 
 // MaxState is the length of the longest encoded state that is taken over from
@@ -253,7 +253,7 @@ func (m *Match) Upgrade(at int64, version int, state []byte) (*Match, error) {
 	if m.Result != nil {
 		return m, nil
 	}
-	return m.add(Item{Kind: ItemRules, At: at, Seat: game.NoSeat, Version: version, State: state}, nil)
+	return m.add(Item{Kind: ItemRules, At: at, Seat: game.NoSeat, NewRules: &NewRules{version, state}}, nil)
 }
 
 // add returns the match after an item, which gets its hash and is kept. Matches
@@ -266,8 +266,17 @@ func (m *Match) add(item Item, step *game.Step) (*Match, error) {
 	if item.Kind == ItemAnswer || item.Kind == ItemRules {
 		item.Hash = next.Hash
 	}
-	next.Items = append(m.Items, item)
+	next.Items = append(grown(m.Items), item)
 	return next, nil
+}
+
+// grown returns the items with room for one more. It leaves less room than append
+// does, as most of the memory of a match is here.
+func grown(items []Item) []Item {
+	if len(items) < cap(items) {
+		return items
+	}
+	return append(make([]Item, 0, len(items)+8+len(items)/32), items...)
 }
 
 // mark is add for what cannot fail.
@@ -340,7 +349,7 @@ func (m *Match) Rewind(then *Match) *Match {
 		}
 		if item.Kind == ItemRules {
 			next.Hash = game.Hash(then.State)
-			item.State, item.Hash = encode(then.State), next.Hash
+			item.NewRules, item.Hash = &NewRules{item.Version, encode(then.State)}, next.Hash
 		}
 		items = append(items, item)
 	}

@@ -90,32 +90,54 @@ func (s *Start) state(rules game.Rules, terms *Terms) (game.State, error) {
 	return rules.New(terms.Options, len(terms.Players), game.NewRNG(*s.Seed))
 }
 
-// ItemKind is a kind of [Item].
-type ItemKind string
+// ItemKind is a kind of [Item]. As text it is its name, "" for an answer.
+type ItemKind uint8
 
 // The kinds of items.
 const (
-	ItemAnswer ItemKind = ""      // an answer
-	ItemPlays  ItemKind = "plays" // another one plays the seat: Bot, or with "" its person
-	ItemLost   ItemKind = "lost"  // the seat has lost whatever the score
-	ItemTaken  ItemKind = "taken" // another person plays the seat, which is no longer lost
-	ItemRules  ItemKind = "rules" // the match goes on with another version of the rules
+	ItemAnswer ItemKind = iota // an answer
+	ItemPlays                  // "plays": another one plays the seat: Bot, or with "" its person
+	ItemLost                   // "lost": the seat has lost whatever the score
+	ItemTaken                  // "taken": another person plays the seat, which is no longer lost
+	ItemRules                  // "rules": the match goes on with another version of the rules
 )
 
+var itemKinds = [...]string{ItemAnswer: "", ItemPlays: "plays", ItemLost: "lost", ItemTaken: "taken", ItemRules: "rules"}
+
+// MarshalText writes the name.
+func (k ItemKind) MarshalText() ([]byte, error) { return []byte(itemKinds[k]), nil }
+
+// UnmarshalText reads the name.
+func (k *ItemKind) UnmarshalText(text []byte) error {
+	at := slices.Index(itemKinds[:], string(text))
+	if at < 0 {
+		return coded.Errorf(coded.Malformed, "there is no kind %.40q of items", text)
+	}
+	*k = ItemKind(at)
+	return nil
+}
+
 // Item is one thing that was done in a match. An answer that was taken back is
-// not there.
+// not there. A match in progress keeps all of its items, so they are small.
 type Item struct {
 	Kind ItemKind  `json:"kind,omitempty"`
-	At   int64     `json:"at,omitempty"`
 	Seat game.Seat `json:"seat"`
+	At   int64     `json:"at,omitempty"`
 	// Answer is the choices of an answer, a list as in [game.PickText].
-	Answer  json.RawMessage `json:"answer,omitempty"`
-	Bot     string          `json:"bot,omitempty"`
-	Lost    Lost            `json:"lost,omitempty"`
-	Version int             `json:"rules,omitempty"`
-	State   []byte          `json:"state,omitempty"`
+	Answer json.RawMessage `json:"answer,omitempty"`
+	Bot    string          `json:"bot,omitempty"`
+	Lost   Lost            `json:"lost,omitempty"`
+	// NewRules is there for other rules only.
+	*NewRules
 	// Hash is the fingerprint of the state after an answer, or after other rules.
 	Hash string `json:"hash,omitempty"`
+}
+
+// NewRules is the version of the rules with which a match goes on, and its state
+// as they encode it.
+type NewRules struct {
+	Version int    `json:"rules,omitempty"`
+	State   []byte `json:"state,omitempty"`
 }
 
 // Record returns the match as a record, without names: names says what each
@@ -204,11 +226,11 @@ func (r *Record) check() error {
 
 func (s *Start) check(seats int) error {
 	switch {
-	case (s.Seed == nil) == (s.State == nil):
+	case (s.Seed == nil) == (len(s.State) == 0):
 		return badRecord("the start has either a seed or a state")
 	case s.Proof != nil && s.Seed == nil:
 		return badRecord("a proof goes with a seed")
-	case s.Origin != nil && s.State == nil:
+	case s.Origin != nil && s.Seed != nil:
 		return badRecord("an origin goes with a state")
 	case s.Origin != nil && s.Origin.Step < 0:
 		return badRecord("the origin is no step of a match")
@@ -216,6 +238,8 @@ func (s *Start) check(seats int) error {
 		return nil
 	case s.Proof.Number < 1:
 		return badRecord("the matches of a room are counted from 1")
+	case !plain(s.Proof.Room):
+		return badRecord("a room's id has only letters, digits, - and _")
 	case len(s.Proof.Shares) != seats:
 		return badRecord("the proof has %d shares, not %d", len(s.Proof.Shares), seats)
 	}
@@ -227,32 +251,42 @@ func (s *Start) check(seats int) error {
 	return nil
 }
 
+// plain reports whether a text is the same in every writer's JSON.
+func plain(id string) bool {
+	for _, c := range []byte(id) {
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_') {
+			return false
+		}
+	}
+	return true
+}
+
 // check makes sure that the item has what its kind has, and nothing else.
 func (i *Item) check(seats int) *coded.Error {
-	seat := i.Seat >= 0 && int(i.Seat) < seats
-	blank := *i
-	blank.At, blank.Seat = 0, 0
+	seated := i.Seat >= 0 && int(i.Seat) < seats
+	rest := *i
 	switch i.Kind {
 	case ItemAnswer:
-		blank.Answer, blank.Hash = nil, ""
+		rest.Answer, rest.Hash = nil, ""
 	case ItemPlays:
-		blank.Bot = ""
+		rest.Bot = ""
 	case ItemTaken:
 	case ItemLost:
-		blank.Lost = ""
+		rest.Lost = ""
 		if i.Lost != LostTime && i.Lost != LostLeft && i.Lost != LostConceded {
 			return badRecord("there is no reason %.40q to lose", i.Lost)
 		}
 	case ItemRules:
-		blank.Version, blank.State, blank.Hash = 0, nil, ""
-		seat = i.Seat == game.NoSeat
-	default:
-		return badRecord("there is no kind %.40q", i.Kind)
+		rest.NewRules, rest.Hash = nil, ""
+		if i.NewRules == nil {
+			return badRecord("the new rules are missing")
+		}
+		seated = i.Seat == game.NoSeat
 	}
 	switch {
-	case !seat:
+	case !seated:
 		return badRecord("there is no seat %d", i.Seat)
-	case blank.Answer != nil || blank.Bot != "" || blank.Lost != "" || blank.Version != 0 || blank.State != nil || blank.Hash != "":
+	case rest.Answer != nil || rest.Bot != "" || rest.Lost != "" || rest.NewRules != nil || rest.Hash != "":
 		return badRecord("it has more than an item of its kind has")
 	}
 	return nil

@@ -70,8 +70,13 @@ type Proof struct {
 //
 //	{"game":G,"number":N,"options":{...},"room":R,"rules":V,"shares":[...]}
 //
-// with the names of every object in ascending order.
+// with the names of every object in ascending order. Of the terms it takes the
+// game, the version of its rules and the options.
 func (p *Proof) Seed(terms *Terms) game.Seed {
+	options := terms.Options
+	if options == nil {
+		options = game.MatchOptions{}
+	}
 	message, err := json.Marshal(struct {
 		Game    string            `json:"game"`
 		Number  int               `json:"number"`
@@ -79,7 +84,7 @@ func (p *Proof) Seed(terms *Terms) game.Seed {
 		Room    string            `json:"room"`
 		Rules   int               `json:"rules"`
 		Shares  []string          `json:"shares"`
-	}{terms.Game, p.Number, terms.Options, p.Room, terms.Version, p.Shares})
+	}{terms.Game, p.Number, options, p.Room, terms.Version, p.Shares})
 	if err != nil {
 		panic("match: terms that cannot be encoded: " + err.Error())
 	}

@@ -26,7 +26,7 @@ func (f *field) of(v reflect.Value) reflect.Value {
 		return v
 	}
 	v = v.Field(f.index)
-	if f.omitEmpty && empty(v) {
+	if f.omitEmpty && empty(v) || f.omitZero && v.IsZero() {
 		return reflect.Value{}
 	}
 	return f.plan.present(v)

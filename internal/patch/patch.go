@@ -18,13 +18,13 @@
 //     a whole.
 //
 // All fields of a struct are exported, or embedded structs. A tag may give a
-// name and omitempty, as for encoding/json.
+// name and omitempty or omitzero, as for encoding/json.
 //
 // # What a patch cannot say
 //
 // In a merge patch null means that a member vanishes; it cannot give a member
 // the value null. A nil pointer therefore counts as a member that is not there,
-// also without omitempty. A nil slice or map without omitempty is not allowed.
+// also without omitempty. A nil slice or map without either is not allowed.
 package patch
 
 import (

@@ -207,13 +207,13 @@ func TestRefusedTypes(t *testing.T) {
 		".Base: a field is exported, or an embedded struct without a tag": struct {
 			Base `json:"base"`
 		}{},
-		".N: a tag has a plain name and omitempty": struct {
+		".N: a tag has a plain name and omitempty or omitzero": struct {
 			N int `json:"n,string"`
 		}{},
-		".Z: a tag has a plain name and omitempty": struct {
-			Z int `json:"z,omitzero"`
+		".Z: a tag has a plain name and omitempty or omitzero": struct {
+			Z int `json:"z,omitempty,omitzero"`
 		}{},
-		".I: a tag has a plain name and omitempty": struct {
+		".I: a tag has a plain name and omitempty or omitzero": struct {
 			I int `json:"-"`
 		}{},
 		".B: omitempty does nothing for a struct": struct {
@@ -259,4 +259,28 @@ func TestFirstUse(t *testing.T) {
 		})
 	}
 	wait.Wait()
+}
+
+// A member with omitzero is there if it is empty and not nil.
+func TestOmitZero(t *testing.T) {
+	type part struct{ A int }
+	type document struct {
+		T game.Table[int] `json:"t,omitzero"`
+		S part            `json:"s,omitzero"`
+	}
+	full := document{T: game.Table[int]{{Key: "a", Value: 1}}, S: part{A: 1}}
+	empty := document{T: game.Table[int]{}}
+	for _, test := range []struct {
+		before, after document
+		want          string
+	}{
+		{document{}, empty, `{"t":{}}`},
+		{document{}, full, `{"t":{"a":1},"s":{"A":1}}`},
+		{empty, full, `{"t":{"a":1},"s":{"A":1}}`},
+		{full, empty, `{"t":{"a":null},"s":null}`},
+		{full, document{}, `{"t":null,"s":null}`},
+		{full, full, ``},
+	} {
+		require.Equal(t, test.want, string(patch.Diff(&test.before, &test.after)))
+	}
 }

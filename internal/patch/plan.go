@@ -49,8 +49,9 @@ type field struct {
 	// label is the name as JSON, with the colon, or "" for an embedded struct,
 	// whose members belong to the struct around it.
 	label string
-	// omitEmpty: a member is left out if it is empty.
-	omitEmpty bool
+	// omitEmpty and omitZero: a member is left out if it is empty, or the zero
+	// value of its type.
+	omitEmpty, omitZero bool
 }
 
 // plans has the plan of each type that was met before.
@@ -172,13 +173,13 @@ func (b builder) fields(t reflect.Type, at string) []field {
 		at := at + "." + sf.Name
 		tag, tagged := sf.Tag.Lookup("json")
 		name, options, _ := strings.Cut(tag, ",")
-		f := field{index: i, plan: b.plan(sf.Type, at), omitEmpty: options == "omitempty"}
+		f := field{index: i, plan: b.plan(sf.Type, at), omitEmpty: options == "omitempty", omitZero: options == "omitzero"}
 		switch {
 		case sf.Anonymous && !tagged && f.plan.shape == object:
 		case sf.Anonymous || !sf.IsExported():
 			refuse(sf.Type, at, "a field is exported, or an embedded struct without a tag")
-		case tag == "-" || options != "" && !f.omitEmpty || strings.ContainsAny(name, `"\<>&`):
-			refuse(sf.Type, at, "a tag has a plain name and omitempty")
+		case tag == "-" || options != "" && !f.omitEmpty && !f.omitZero || strings.ContainsAny(name, `"\<>&`):
+			refuse(sf.Type, at, "a tag has a plain name and omitempty or omitzero")
 		case f.omitEmpty && f.plan.shape == object:
 			refuse(sf.Type, at, "omitempty does nothing for a struct")
 		default:

@@ -26,6 +26,11 @@ type view struct {
 	// is how it has changed with the last moment, nil if it has not.
 	public any
 	patch  []byte
+	// changed: there was something to learn for everybody from the last moment.
+	changed bool
+	// behind: the document was not made since some moments, as nobody watched;
+	// news: they had events.
+	behind, news bool
 	// events are the last ones.
 	events []game.Event
 }
@@ -38,17 +43,23 @@ func (v *view) visibleTo(seat game.Seat) bool {
 // advance goes on to a later moment of the same match. The document is made only
 // if somebody watches.
 func (v *view) advance(m *Moment, watched bool) {
-	v.moment, v.patch = *m, nil
+	v.moment, v.patch, v.changed = *m, nil, false
 	v.note(m)
-	if !watched {
-		v.public = nil
-		return
+	v.news = v.news || len(m.Events) > 0
+	if v.behind = !watched; watched {
+		v.make()
 	}
+}
+
+// make makes the document of the present moment, and notes how it has changed.
+func (v *view) make() {
 	before := v.public
-	v.public = m.Match.State.Public()
+	v.public = v.moment.Match.State.Public()
 	if before != nil {
 		v.patch = patch.Diff(before, v.public)
 	}
+	v.changed = v.patch != nil || v.news
+	v.behind, v.news = false, false
 }
 
 // note keeps the events of a moment.
@@ -62,14 +73,6 @@ func (v *view) note(m *Moment) {
 
 // recent returns the last events.
 func (v *view) recent() []game.Event { return v.events[max(0, len(v.events)-KeptEvents):] }
-
-// document returns the document that everybody sees.
-func (v *view) document() any {
-	if v.public == nil {
-		v.public = v.moment.Match.State.Public()
-	}
-	return v.public
-}
 
 // audience is those who see the same: a seat's player, or all the spectators.
 type audience struct {
@@ -86,7 +89,7 @@ type audience struct {
 	decisions []byte // an encoded list
 	undo      bool
 	result    *match.Result
-	// missed: something has happened while nobody watched.
+	// missed: everybody may have learned something while nobody watched.
 	missed bool
 }
 
@@ -98,11 +101,11 @@ func (a *audience) viewer() game.Viewer {
 }
 
 // show tells the audience what is new to it. Of one that nobody is in, it only
-// notes that something has happened.
+// notes whether there was something to learn.
 func (a *audience) show(v *view, events []game.Event) {
 	switch {
 	case len(a.subs) == 0:
-		a.missed = true
+		a.missed = a.missed || v.changed
 	case !v.visibleTo(a.seat):
 	case a.match != v.moment.Match.ID:
 		a.begin(v)
@@ -116,6 +119,9 @@ func (a *audience) show(v *view, events []game.Event) {
 
 // begin notes everything of a match that the audience sees for the first time.
 func (a *audience) begin(v *view) {
+	if v.public == nil {
+		v.make()
+	}
 	*a = audience{name: a.name, seat: a.seat, subs: a.subs, match: v.moment.Match.ID}
 	a.update(v, nil)
 }
@@ -192,7 +198,7 @@ func (a *audience) sequence(v *view) string {
 func (a *audience) snapshot(v *view) []byte {
 	recent := v.recent()
 	return encode(snapshotFrame{
-		Type: "snapshot", Sequence: a.sequence(v), Seq: a.seq, Match: a.match, Public: v.document(), Private: a.private,
+		Type: "snapshot", Sequence: a.sequence(v), Seq: a.seq, Match: a.match, Public: v.public, Private: a.private,
 		Decisions: a.decisions, Events: Visible(recent, a.viewer()), EventsFrom: v.moment.EventCount - len(recent),
 		Undo: a.undo, Result: a.result,
 	})

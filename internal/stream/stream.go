@@ -131,7 +131,7 @@ func (s *Stream) rejoin() {
 		return
 	}
 	if s.players.visibleTo(game.NoSeat) {
-		s.players.document()
+		s.refresh(s.players)
 	}
 	if !bytes.Equal(told, s.players.room) {
 		to.send(s.players.room)
@@ -253,12 +253,27 @@ func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resu
 	if !v.visibleTo(seat) {
 		return
 	}
+	s.refresh(v)
 	if alone {
 		to.catchUp(v)
 	}
-	v.document()
 	if resume != (Resume{to.sequence(v), to.seq}) {
 		sub.push(to.snapshot(v))
+	}
+}
+
+// refresh makes the document of a view that nobody has watched for some moments,
+// and tells its audiences whether there was something to learn from them.
+func (s *Stream) refresh(v *view) {
+	if v.public != nil && !v.behind {
+		return
+	}
+	v.make()
+	v.patch = nil
+	for seat, to := range s.audiences {
+		if s.viewOf(seat) == v {
+			to.missed = to.missed || v.changed
+		}
 	}
 }
 
@@ -279,6 +294,10 @@ func (s *Stream) Clock(frame []byte) {
 func (s *Stream) seesClock(seat game.Seat) bool {
 	return seat != game.NoSeat || s.together()
 }
+
+// Current sets what those who come from now on are told of the players' time and of
+// who is here. It tells nobody.
+func (s *Stream) Current(clock, presence []byte) { s.clock, s.presence = clock, presence }
 
 // Presence tells everybody who is here.
 func (s *Stream) Presence(frame []byte) {

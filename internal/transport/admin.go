@@ -18,8 +18,8 @@ import (
 	"archmage/internal/lobby"
 )
 
-// Admin returns what answers on the address of those who run the server. It
-// asks nobody who they are: the address must not be reachable for others.
+// Admin returns the handler for the operator's address. It asks nobody who they
+// are: others must not be able to reach the address.
 func (s *Server) Admin() http.Handler {
 	r := chi.NewRouter()
 	s.mountHealth(r)
@@ -35,8 +35,8 @@ func (s *Server) Admin() http.Handler {
 	return r
 }
 
-// mountHealth adds what says whether the process lives, and whether it can
-// serve anybody.
+// mountHealth adds the addresses that say whether the process lives, and whether
+// it can serve anybody.
 func (s *Server) mountHealth(r chi.Router) {
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) {
 		s.answer(w, http.StatusOK, health{"ok"})
@@ -65,7 +65,7 @@ func (s *Server) ready(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, readyWithin)
 	defer cancel()
-	if _, err := s.lobby.List(ctx, lobby.ListQuery{Listed: true, Limit: 1}); err != nil {
+	if _, err := s.rooms.List(ctx, lobby.ListQuery{Listed: true, Limit: 1}); err != nil {
 		s.log.Error("the log cannot be read", zap.Error(err))
 		return coded.Errorf(lobby.CodeBusy, "the log cannot be read")
 	}
@@ -103,7 +103,7 @@ func (s *Server) backup(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "application/vnd.sqlite3")
 	w.Header().Set("Content-Disposition", `attachment; filename="rooms.db"`)
-	// Whoever gets less knows that something is missing.
+	// A client that gets less knows that something is missing.
 	w.Header().Set("Content-Length", strconv.FormatInt(info.Size(), 10))
 	if _, err := io.Copy(w, file); err != nil {
 		s.log.Warn("a backup was not sent whole", zap.Error(err))

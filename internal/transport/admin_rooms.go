@@ -12,11 +12,12 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/room"
 )
 
-// mountAdmin adds what those who run the server do with rooms, bans and the
-// data. No page in the browser of somebody who can reach the address may do
-// any of it: browsers say where a request comes from, programs do not.
+// mountAdmin adds the operator's requests about rooms, bans and the data. They
+// are refused to pages in the browser of somebody who can reach the address:
+// browsers say where a request comes from, programs do not.
 func (s *Server) mountAdmin(r chi.Router) {
 	add := func(method, pattern string, do endpoint) {
 		r.Method(method, pattern, s.guarded(s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
@@ -37,16 +38,16 @@ func (s *Server) mountAdmin(r chi.Router) {
 	add(http.MethodDelete, "/bans/{ban}", s.removeBan)
 }
 
-// adminRow is a room as those who run the server see it in the list.
+// adminRow is a room as the operator sees it in the list.
 type adminRow struct {
 	ID      string          `json:"id"`
 	Game    string          `json:"game"`
-	Status  lobby.Status    `json:"status"`
+	Status  room.Status     `json:"status"`
 	Listed  bool            `json:"listed"`
 	Host    string          `json:"host"`
 	Summary json.RawMessage `json:"summary"`
 	Created time.Time       `json:"created"`
-	// InMemory: the room is awake. Connections are those who watch it.
+	// InMemory: the room is awake. Connections are those to the room.
 	InMemory    bool `json:"inMemory"`
 	Connections int  `json:"connections"`
 }
@@ -58,7 +59,7 @@ func (s *Server) adminRooms(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	query.Listed = r.URL.Query().Get("listed") == "1"
-	page, err := s.lobby.List(r.Context(), query)
+	page, err := s.rooms.List(r.Context(), query)
 	if err != nil {
 		return err
 	}
@@ -67,17 +68,17 @@ func (s *Server) adminRooms(w http.ResponseWriter, r *http.Request) error {
 		Rooms []adminRow `json:"rooms"`
 		Next  string     `json:"next"`
 	}{[]adminRow{}, page.Next}
-	for _, room := range page.Rooms {
+	for _, one := range page.Rooms {
 		answer.Rooms = append(answer.Rooms, adminRow{
-			ID: room.ID, Game: room.Game, Status: room.Status, Listed: room.Listed, Host: room.Host, Summary: room.Summary,
-			Created: room.Created, InMemory: s.lobby.Awake(room.ID), Connections: counts[room.ID],
+			ID: one.ID, Game: one.Game, Status: one.Status, Listed: one.Listed, Host: one.Host, Summary: one.Summary,
+			Created: one.Created, InMemory: s.rooms.Awake(one.ID), Connections: counts[one.ID],
 		})
 	}
 	s.answer(w, http.StatusOK, answer)
 	return nil
 }
 
-// adminConn is a connection as those who run the server see it.
+// adminConn is a connection as the operator sees it.
 type adminConn struct {
 	person
 	Address netip.Addr `json:"address"`
@@ -86,7 +87,7 @@ type adminConn struct {
 // adminRoom shows a room and who is connected to it. It wakes the room.
 func (s *Server) adminRoom(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "room")
-	seen, err := s.lobby.Inspect(r.Context(), id)
+	seen, err := s.rooms.Inspect(r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ func (s *Server) adminRoom(w http.ResponseWriter, r *http.Request) error {
 
 // closeRoom ends a room for good.
 func (s *Server) closeRoom(w http.ResponseWriter, r *http.Request) error {
-	if err := s.lobby.CloseRoom(r.Context(), chi.URLParam(r, "room")); err != nil {
+	if err := s.rooms.CloseRoom(r.Context(), chi.URLParam(r, "room")); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -118,12 +119,12 @@ func (k *sockets) countRooms() map[string]int {
 }
 
 // inRoom returns the connections to a room.
-func (k *sockets) inRoom(room string) []adminConn {
+func (k *sockets) inRoom(id string) []adminConn {
 	list := []adminConn{}
 	k.mu.Lock()
 	for c := range k.all {
-		if c.entered && c.room == room {
-			list = append(list, adminConn{person{c.user.ID, c.user.Name}, c.addr})
+		if !c.left && c.room == id {
+			list = append(list, adminConn{person{c.person.ID, c.person.Name}, c.addr})
 		}
 	}
 	k.mu.Unlock()

@@ -42,12 +42,12 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) error {
 	return decodeStrict(data, into)
 }
 
-// answer sends a value, which is for this client at this moment only.
+// answer sends a value that no cache keeps.
 func (s *Server) answer(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", contentType(".json"))
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	// Whoever has gone away meanwhile misses it.
+	// A client that has gone away does not get it.
 	_, _ = w.Write(append(encode(value), '\n'))
 }
 
@@ -80,10 +80,11 @@ func (s *Server) note(r *http.Request, err error, refusal *coded.Error, ok bool)
 	s.log.Log(level, "a request failed", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Error(err))
 }
 
-// retryAfter is when a client may ask again what the server was too busy for.
+// retryAfter is after what time a client may repeat a request for which the
+// server was too busy.
 const retryAfter = time.Second
 
-// badMethod answers an address that is asked in a way it does not take.
+// badMethod answers a request with a method that the address does not take.
 func (s *Server) badMethod(w http.ResponseWriter, r *http.Request) {
 	var allowed []string
 	routes := chi.RouteContext(r.Context()).Routes

@@ -9,26 +9,26 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
+	"archmage/internal/people"
 )
 
-// checkBan fails with lobby.CodeBanned if a person, or everybody from an
-// address, is kept out. What is zero is not compared.
-func (s *Server) checkBan(user lobby.User, addr netip.Addr) error {
+// checkBan fails with people.CodeBanned if a person, or everybody at an address,
+// is banned. A zero person or address is not compared.
+func (s *Server) checkBan(who people.Person, addr netip.Addr) error {
 	if s.options.Bans == nil {
 		return nil
 	}
-	err := s.options.Bans.Check(user, addr)
+	err := s.options.Bans.Check(who, addr)
 	if err != nil {
 		s.metrics.refused.WithLabelValues("ban").Inc()
 	}
 	return err
 }
 
-// refuseBanned refuses everybody from an address that is banned.
+// refuseBanned refuses the requests of banned addresses.
 func (s *Server) refuseBanned(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := s.checkBan(lobby.User{}, s.clientAddr(r)); err != nil {
+		if err := s.checkBan(people.Person{}, s.clientAddr(r)); err != nil {
 			s.fail(w, r, err)
 			return
 		}
@@ -36,18 +36,18 @@ func (s *Server) refuseBanned(next http.Handler) http.Handler {
 	})
 }
 
-// bans lists who is kept out.
+// bans lists the bans.
 func (s *Server) bans(w http.ResponseWriter, _ *http.Request) error {
 	if s.options.Bans == nil {
 		return errNoBans()
 	}
 	s.answer(w, http.StatusOK, struct {
-		Bans []lobby.Ban `json:"bans"`
+		Bans []people.Ban `json:"bans"`
 	}{s.options.Bans.List()})
 	return nil
 }
 
-// addBan keeps somebody out from now on, and ends the connections there are.
+// addBan adds a ban, and ends the connections of everybody it names.
 func (s *Server) addBan(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Bans == nil {
 		return errNoBans()
@@ -61,7 +61,7 @@ func (s *Server) addBan(w http.ResponseWriter, r *http.Request) error {
 	if err := s.read(w, r, &body); err != nil {
 		return err
 	}
-	ban := lobby.Ban{Identity: body.Identity, Reason: body.Reason, Until: body.Until}
+	ban := people.Ban{Identity: body.Identity, Reason: body.Reason, Until: body.Until}
 	var err error
 	if body.Address != "" {
 		if ban.Address, err = parseNetwork(body.Address); err != nil {
@@ -91,7 +91,7 @@ func parseNetwork(text string) (netip.Prefix, error) {
 	return netip.PrefixFrom(addr, addr.BitLen()), nil
 }
 
-// removeBan lets somebody in again.
+// removeBan removes a ban.
 func (s *Server) removeBan(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Bans == nil {
 		return errNoBans()
@@ -109,12 +109,12 @@ func (s *Server) removeBan(w http.ResponseWriter, r *http.Request) error {
 
 // endBanned ends the connections of everybody who is banned by now, and returns
 // how many.
-func (k *sockets) endBanned(bans *lobby.Bans) (ended int) {
+func (k *sockets) endBanned(bans *people.Bans) (ended int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for c := range k.all {
-		if bans.Check(c.user, c.addr) != nil {
-			c.stop(endFor(lobby.CodeBanned))
+		if bans.Check(c.person, c.addr) != nil {
+			c.stop(endFor(people.CodeBanned))
 			ended++
 		}
 	}

@@ -7,9 +7,10 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/people"
 )
 
-// The codes of errors that this package adds to those of rooms and games.
+// The codes of what this package refuses.
 const (
 	// CodeBadOrigin: a page of another site may not use the visitor's cookie.
 	CodeBadOrigin coded.Code = "bad_origin"
@@ -26,8 +27,8 @@ const (
 )
 
 // asCoded returns what a client is told of an error: the error itself if it has
-// a code, else CodeInternal and nothing else. ok is false then, and the error
-// is worth a line in the log.
+// a code, else CodeInternal and nothing else. ok is false then, and the caller
+// logs the error.
 func asCoded(err error) (refusal *coded.Error, ok bool) {
 	if errors.As(err, &refusal) {
 		return refusal, true
@@ -35,18 +36,18 @@ func asCoded(err error) (refusal *coded.Error, ok bool) {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return coded.Errorf(lobby.CodeBusy, "that took too long; try again"), true
 	}
-	return coded.Errorf(CodeInternal, "an error of the server; it has been noted"), false
+	return coded.Errorf(CodeInternal, "an error of the server; it has been logged"), false
 }
 
-// status returns the HTTP status that fits a code. What is not named is a
-// request that cannot be carried out as it is.
+// status returns the HTTP status that goes with a code. A code that is not named
+// here is the client's mistake.
 func status(code coded.Code) int {
 	switch code {
-	case lobby.CodeNoIdentity:
+	case people.CodeNoIdentity:
 		return http.StatusUnauthorized
-	case lobby.CodeNoSpectators, lobby.CodeBanned, CodeBadOrigin:
+	case lobby.CodeNoSpectators, people.CodeBanned, CodeBadOrigin:
 		return http.StatusForbidden
-	case lobby.CodeNoRoom, CodeNotFound:
+	case lobby.CodeNoRoom, lobby.CodeNoMatch, CodeNotFound:
 		return http.StatusNotFound
 	case CodeBadMethod:
 		return http.StatusMethodNotAllowed

@@ -15,22 +15,25 @@ import (
 	"golang.org/x/time/rate"
 
 	"archmage/internal/lobby"
+	"archmage/internal/people"
+	"archmage/internal/stream"
 )
 
-// conn is a WebSocket on which somebody watches a room. One goroutine reads
-// what the client sends and does it, in order; once the client watches, another
-// one writes what the room tells and the answers.
+// conn is a WebSocket by which somebody watches a room. One goroutine reads the
+// client's frames and does what they ask, in order. Once the client watches,
+// another one writes the room's frames and the answers.
 type conn struct {
 	server *Server
 	ws     *websocket.Conn
 	// out is below the WebSocket: what it writes waits there until flush.
-	out  *outbox
-	user lobby.User
-	addr netip.Addr
-	// room is the one of the hello; entered: it is counted there.
-	room    string
-	entered bool
-	sub     *lobby.Subscription
+	out    *outbox
+	person people.Person
+	addr   netip.Addr
+	// room is the id of the room. left: the connection no longer counts there;
+	// it is guarded by the mutex of sockets.
+	room string
+	left bool
+	sub  lobby.Subscription
 	// frames bounds how fast frames come; nil means no limit.
 	frames *rate.Limiter
 
@@ -66,8 +69,11 @@ const (
 	lingerBytes = 1 << 20
 )
 
-func newConn(s *Server, ws *websocket.Conn, out *outbox, user lobby.User, addr netip.Addr) *conn {
-	c := &conn{server: s, ws: ws, out: out, user: user, addr: addr, answers: make(chan []byte, queuedAnswers), written: make(chan struct{})}
+func newConn(s *Server, ws *websocket.Conn, out *outbox, who people.Person, addr netip.Addr, room string) *conn {
+	c := &conn{
+		server: s, ws: ws, out: out, person: who, addr: addr, room: room,
+		answers: make(chan []byte, queuedAnswers), written: make(chan struct{}),
+	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	limits := &s.options.Limits
 	if limits.MessageRate > 0 {
@@ -77,7 +83,7 @@ func newConn(s *Server, ws *websocket.Conn, out *outbox, user lobby.User, addr n
 		if err := c.alive(); err != nil {
 			return err
 		}
-		// A client that reads nothing has to do without.
+		// An error here is ignored: a client that reads nothing gets no pong.
 		_ = ws.WriteControl(websocket.PongMessage, []byte(data), time.Time{})
 		_ = out.flush(time.Now().Add(time.Second))
 		return nil
@@ -86,6 +92,9 @@ func newConn(s *Server, ws *websocket.Conn, out *outbox, user lobby.User, addr n
 	c.wait(limits.Hello)
 	return c
 }
+
+// presence is the person in the room.
+func (c *conn) presence() presence { return presence{c.person.ID, c.room} }
 
 // run keeps the connection until it has ended.
 func (c *conn) run() {
@@ -102,15 +111,15 @@ func (c *conn) run() {
 			c.end = c.guard(c.read)
 		}
 		close(c.answers)
-		// Others see at once that the person is gone.
-		c.server.lobby.Leave(c.sub)
+		// The others see at once that the person is gone.
+		_ = c.guard(func() ending { c.sub.Close(); return gone })
 		<-c.written
 	}
 	// Until the client has closed its side, or for lingerFor.
 	_, _ = io.CopyN(io.Discard, c.out, lingerBytes)
 }
 
-// guard keeps a panic on this connection.
+// guard logs a panic, and ends this connection alone.
 func (c *conn) guard(do func() ending) (end ending) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -121,8 +130,8 @@ func (c *conn) guard(do func() ending) (end ending) {
 	return do()
 }
 
-// hello reads the first frame and subscribes to the room that it names. If
-// that succeeds, the subscription is set.
+// hello reads the first frame and subscribes to the room. If that succeeds, it
+// sets the subscription.
 func (c *conn) hello() ending {
 	data, end := c.next(endMalformed(websocket.ClosePolicyViolation))
 	if data == nil {
@@ -138,22 +147,18 @@ func (c *conn) hello() ending {
 	case err != nil || f.Type != typeHello:
 		return endMalformed(websocket.ClosePolicyViolation)
 	}
-	if !c.server.sockets.enter(c, f.Room, c.server.options.Limits.ConnectionsPerPerson) {
-		c.server.metrics.refused.WithLabelValues("connections_per_person").Inc()
-		return ending{code: CodeTooMany, status: websocket.ClosePolicyViolation}
-	}
-	sub, err := c.server.lobby.Watch(c.ctx, f.Room, c.user, lobby.Resume{Life: f.Life, Seq: f.Seq})
+	sub, err := c.server.rooms.Watch(c.ctx, c.room, c.person, stream.Resume{Sequence: f.Sequence, Seq: f.Seq})
 	if err != nil {
 		refusal, ok := asCoded(err)
 		if !ok {
-			c.server.log.Error("a room cannot be watched", zap.String("room", f.Room), zap.Error(err))
+			c.server.log.Error("a room cannot be watched", zap.String("room", c.room), zap.Error(err))
 		}
 		return endFor(refusal.Code)
 	}
 	c.sub, c.watching = sub, true
 	c.wait(c.server.options.Limits.Idle)
 	_ = c.send(encode(welcomeFrame{
-		Type: "welcome", V: Version, You: person{c.user.ID, c.user.Name}, Room: c.room,
+		Type: "welcome", V: Version, You: person{c.person.ID, c.person.Name}, Room: c.room,
 		Limits: welcomeLimits{Message: c.server.options.Limits.Message, Chat: lobby.MaxChat},
 	}))
 	return gone
@@ -167,7 +172,7 @@ func (c *conn) read() ending {
 			return end
 		}
 		if c.ctx.Err() != nil {
-			// Goodbye was said.
+			// The server has said bye.
 			return gone
 		}
 		end, ok := c.handle(data.Bytes())
@@ -179,7 +184,7 @@ func (c *conn) read() ending {
 	}
 }
 
-// next reads a frame, in a buffer of the pool, or returns nil and why there is
+// next reads a frame into a buffer of the pool, or returns nil and why there is
 // none. silence is the ending if nothing comes in time.
 func (c *conn) next(silence ending) (*bytes.Buffer, ending) {
 	limits := &c.server.options.Limits
@@ -197,7 +202,7 @@ func (c *conn) next(silence ending) (*bytes.Buffer, ending) {
 	if longest == 0 {
 		longest = math.MaxInt64 - 1
 	}
-	// The rest of a frame comes soon, or it is none.
+	// The rest of the frame must come soon.
 	c.inFrame = true
 	c.wait(limits.Write)
 	data := c.server.sockets.buffers.Get().(*bytes.Buffer)
@@ -213,7 +218,7 @@ func (c *conn) next(silence ending) (*bytes.Buffer, ending) {
 	return data, gone
 }
 
-// endAfter returns the ending that an error of reading means.
+// endAfter returns the ending that follows from an error of reading.
 func (c *conn) endAfter(err error, silence ending) ending {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -223,7 +228,7 @@ func (c *conn) endAfter(err error, silence ending) ending {
 	return endAfter(err, silence)
 }
 
-// alive takes note of a ping or a pong.
+// alive notes a ping or a pong.
 func (c *conn) alive() error {
 	if c.frames != nil && !c.frames.Allow() {
 		return errTooFast
@@ -234,7 +239,7 @@ func (c *conn) alive() error {
 	return nil
 }
 
-// wait gives the client time until the next thing that it sends; 0 is no limit.
+// wait bounds the time until the client sends something; 0 means no limit.
 func (c *conn) wait(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,13 +1,13 @@
-// Package transport serves rooms to the world: requests over HTTP and a
-// WebSocket for whoever watches a room. It knows who asks, keeps everybody
-// within limits, and translates between frames and what the lobby understands.
+// Package transport serves rooms to clients: HTTP requests, and a WebSocket for
+// each room that somebody watches. It knows who asks, enforces the limits, and
+// translates between frames and commands.
 //
-// It owns the protocol (docs/protocol.md), the identities' cookies and tokens,
-// and the limits. It knows no rules, and no game but by its description; it
-// imports the lobby and the contract of games, and never the event log.
+// It owns the protocol (docs/protocol.md), cookies and the headers of tokens, and
+// the limits. It sees rooms through the interface [Rooms]. It knows no rules, and
+// of a game only its description. It never imports the event log or a game.
 //
 // On a WebSocket one goroutine reads the client's frames and does what they
-// ask, one after the other; another one writes what the room tells and the
+// ask, one after the other; another one writes the room's frames and the
 // answers. A room never waits for a client: one that does not read in time is
-// cut off, comes back, and goes on from what it has seen last.
+// cut off, comes back, and goes on from the last frame that it has seen.
 package transport

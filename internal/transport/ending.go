@@ -10,9 +10,10 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/stream"
 )
 
-// The codes of goodbyes that this package adds to those of rooms.
+// The codes of what this package ends a connection with.
 const (
 	// CodeIdle: nothing came for too long, not even the answer to a ping.
 	CodeIdle coded.Code = "idle"
@@ -27,21 +28,23 @@ type ending struct {
 	code coded.Code
 	// status is the status of the WebSocket's close (RFC 6455, section 7.4).
 	status int
-	// retry is after what time the client may come back, give or take a half;
-	// 0 means not by itself.
+	// retry is after what time the client may come back, give or take half of
+	// it; 0 means not by itself.
 	retry time.Duration
 }
 
 // gone is the ending of a connection whose client has closed it.
 var gone = ending{}
 
-// endings are those that always mean the same.
+// endings are the endings by code. Any other code is a policy violation after
+// which the client does not come back by itself.
 var endings = map[coded.Code]ending{
 	lobby.CodeRestart:  {lobby.CodeRestart, websocket.CloseServiceRestart, time.Second},
 	lobby.CodeClosing:  {lobby.CodeRestart, websocket.CloseServiceRestart, time.Second},
-	lobby.CodeSlow:     {lobby.CodeSlow, websocket.ClosePolicyViolation, time.Second},
+	stream.CodeSlow:    {stream.CodeSlow, websocket.ClosePolicyViolation, time.Second},
 	lobby.CodeBusy:     {lobby.CodeBusy, websocket.CloseTryAgainLater, time.Second},
 	lobby.CodeTooFast:  {lobby.CodeTooFast, websocket.ClosePolicyViolation, 5 * time.Second},
+	lobby.CodeFrozen:   {lobby.CodeFrozen, websocket.CloseInternalServerErr, 0},
 	CodeIdle:           {CodeIdle, websocket.CloseNormalClosure, time.Second},
 	CodeInternal:       {CodeInternal, websocket.CloseInternalServerErr, 5 * time.Second},
 	CodeTooMany:        {CodeTooMany, websocket.CloseTryAgainLater, 10 * time.Second},
@@ -56,12 +59,12 @@ func endFor(code coded.Code) ending {
 	return ending{code, websocket.ClosePolicyViolation, 0}
 }
 
-// endMalformed is the ending of a connection on which something came that is
-// no frame.
+// endMalformed returns the ending of a connection on which something came that
+// is not a frame.
 func endMalformed(status int) ending { return ending{coded.Malformed, status, 0} }
 
-// frame returns the frame that says goodbye. Clients that are sent away at the
-// same time do not all come back at the same time.
+// frame returns the bye frame. Its times are spread, so that clients that are
+// sent away at the same time do not all come back at the same time.
 func (e ending) frame() byeFrame {
 	frame := byeFrame{Type: "bye", Code: e.code}
 	if e.retry > 0 {
@@ -73,8 +76,8 @@ func (e ending) frame() byeFrame {
 // errTooFast ends the reading of a client that sends too much.
 var errTooFast = errors.New("too many frames")
 
-// endAfter returns the ending that an error of reading means: silence is an
-// error of time.
+// endAfter returns the ending that follows from an error of reading; silence is
+// the ending after a timeout.
 func endAfter(err error, silence ending) ending {
 	var closed *websocket.CloseError
 	var broken net.Error
@@ -86,6 +89,6 @@ func endAfter(err error, silence ending) ending {
 	case errors.As(err, &closed), broken != nil, errors.Is(err, net.ErrClosed):
 		return gone
 	}
-	// What came is no WebSocket frame; the library has said so already.
+	// What came is not a WebSocket frame; the library has answered it.
 	return endMalformed(websocket.CloseProtocolError)
 }

@@ -47,7 +47,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 			took := time.Since(began)
 			status := ww.Status()
 			switch {
-			case status == 0 && r.URL.Path == socketPath:
+			case status == 0 && strings.HasPrefix(r.URL.Path, socketPrefix):
 				// The connection was taken over.
 				status = http.StatusSwitchingProtocols
 			case status == 0:
@@ -62,7 +62,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 	})
 }
 
-// guarded answers a request whose handler panics, and notes it.
+// guarded logs the panic of a handler and answers its request.
 func (s *Server) guarded(next http.Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		defer func() {

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"errors"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -10,7 +11,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
+	"archmage/internal/people"
 )
 
 const (
@@ -20,32 +21,43 @@ const (
 	cookieAge = 365 * 24 * 60 * 60
 )
 
-// user returns who makes a request. It fails with lobby.CodeNoIdentity,
-// lobby.CodeBanned, and with CodeBadOrigin if a page of another site makes it with the visitor's
-// cookie.
-func (s *Server) user(r *http.Request) (lobby.User, error) {
-	user, err := s.known(r)
+// guest returns the person who makes a request. It fails with
+// people.CodeNoIdentity and people.CodeBanned, and with CodeBadOrigin if a page
+// of another site makes the request with the visitor's cookie.
+func (s *Server) guest(r *http.Request) (people.Person, error) {
+	who, err := s.known(r)
 	if err == nil {
-		err = s.checkBan(user, s.clientAddr(r))
+		err = s.checkBan(who, s.clientAddr(r))
 	}
 	if err != nil {
-		return lobby.User{}, err
+		return people.Person{}, err
 	}
-	return user, nil
+	return who, nil
 }
 
-// known returns whose token comes with a request.
-func (s *Server) known(r *http.Request) (lobby.User, error) {
+// anybody is guest for requests that need no token: without one, or with one
+// that may not be used, it returns the zero Person.
+func (s *Server) anybody(r *http.Request) (people.Person, error) {
+	who, err := s.guest(r)
+	var refusal *coded.Error
+	if errors.As(err, &refusal) && (refusal.Code == people.CodeNoIdentity || refusal.Code == CodeBadOrigin) {
+		return people.Person{}, nil
+	}
+	return who, err
+}
+
+// known returns the person whose token comes with a request.
+func (s *Server) known(r *http.Request) (people.Person, error) {
 	if token, ok := bearer(r); ok {
 		// No page of another site can send this header.
 		return s.people.ByToken(r.Context(), token)
 	}
 	cookie, err := r.Cookie(cookieName)
 	if err != nil {
-		return lobby.User{}, coded.Errorf(lobby.CodeNoIdentity, "there is no token; ask for one first")
+		return people.Person{}, coded.Errorf(people.CodeNoIdentity, "there is no token; ask for one first")
 	}
 	if !s.originAllowed(r) {
-		return lobby.User{}, errBadOrigin()
+		return people.Person{}, errBadOrigin()
 	}
 	return s.people.ByToken(r.Context(), cookie.Value)
 }

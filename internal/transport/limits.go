@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// Limits keep one client, or one address, from taking what is everybody's. A
-// number or a rate of 0 means no limit. An IPv6 address stands for its /64.
+// Limits keep one client, or one address, from using up the server. A number or
+// a rate of 0 means no limit. An IPv6 address stands for its /64.
 //
-// Two limits are nobody's to set: a name has at most lobby.MaxName characters
-// and a chat line lobby.MaxChat.
+// Two limits cannot be set: a name has at most people.MaxName characters and a
+// line of the chat at most lobby.MaxChat.
 type Limits struct {
 	// Message is the longest frame that a client may send, Body the longest
 	// body of a request, both in bytes; Header bounds a request's head.

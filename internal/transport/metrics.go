@@ -3,12 +3,10 @@ package transport
 import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
-
-	"archmage/internal/lobby"
 )
 
-// metrics are what the server counts. Labels have few values, none of which a
-// client chooses.
+// metrics are what the server counts. A label has few values, and no client
+// chooses them.
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -16,10 +14,10 @@ type metrics struct {
 	connections prometheus.Gauge
 	// framesOut and bytesOut are what was written to them.
 	framesOut, bytesOut prometheus.Counter
-	// intents counts by kind and code ("ok" or why it was rejected);
-	// intentSeconds is from a frame's arrival to its answer.
-	intents       *prometheus.CounterVec
-	intentSeconds prometheus.Histogram
+	// commands counts by kind and code ("ok" or why it was rejected), lines of
+	// the chat too; commandSeconds is from a frame's arrival to its answer.
+	commands       *prometheus.CounterVec
+	commandSeconds prometheus.Histogram
 	// cutOff counts connections that the server ended, by reason.
 	cutOff *prometheus.CounterVec
 	// refused counts what a limit refused, by limit.
@@ -31,7 +29,7 @@ type metrics struct {
 }
 
 // newMetrics returns the metrics, in a registry of their own.
-func newMetrics(l *lobby.Lobby, further []prometheus.Collector) *metrics {
+func newMetrics(rooms Rooms, further []prometheus.Collector) *metrics {
 	counter := func(name, help string) prometheus.CounterOpts {
 		return prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help}
 	}
@@ -42,9 +40,9 @@ func newMetrics(l *lobby.Lobby, further []prometheus.Collector) *metrics {
 		}),
 		framesOut: prometheus.NewCounter(counter("frames_sent_total", "Frames written to WebSockets.")),
 		bytesOut:  prometheus.NewCounter(counter("frame_bytes_sent_total", "Bytes of the frames written to WebSockets.")),
-		intents:   prometheus.NewCounterVec(counter("intents_total", "Intents by kind and by code of the answer."), []string{"kind", "code"}),
-		intentSeconds: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Namespace: "archmage", Name: "intent_seconds", Help: "Time from an intent's arrival to its answer.",
+		commands:  prometheus.NewCounterVec(counter("commands_total", "Commands by kind and by code of the answer."), []string{"kind", "code"}),
+		commandSeconds: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Namespace: "archmage", Name: "command_seconds", Help: "Time from a command's arrival to its answer.",
 			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 14),
 		}),
 		cutOff:   prometheus.NewCounterVec(counter("connections_cut_total", "WebSocket connections that the server ended, by reason."), []string{"reason"}),
@@ -57,10 +55,10 @@ func newMetrics(l *lobby.Lobby, further []prometheus.Collector) *metrics {
 	}
 	m.registry.MustRegister(
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		m.connections, m.framesOut, m.bytesOut, m.intents, m.intentSeconds, m.cutOff, m.refused, m.requests, m.requestSeconds,
+		m.connections, m.framesOut, m.bytesOut, m.commands, m.commandSeconds, m.cutOff, m.refused, m.requests, m.requestSeconds,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Namespace: "archmage", Name: "rooms", Help: "Rooms in memory.",
-		}, func() float64 { return float64(l.Loaded()) }),
+		}, func() float64 { return float64(rooms.Loaded()) }),
 	)
 	m.registry.MustRegister(further...)
 	return m

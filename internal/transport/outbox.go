@@ -10,8 +10,12 @@ import (
 )
 
 // outbox is a connection to a client that keeps what is written until it is
-// told to send it, as one system call costs as much as all else that is done
-// for a frame. Any goroutine may write and flush.
+// told to send it, so that frames that follow each other are one system call.
+// Any goroutine may write and flush.
+//
+// An update and the ok after it cost 5 us of CPU instead of 8 (BenchmarkOutbox).
+// Without it a move of four players costs 9 % more in a load test without pauses
+// (100 rooms, closed loop), and 1 % more with pauses of 100 ms.
 type outbox struct {
 	net.Conn
 	mu sync.Mutex

@@ -10,11 +10,13 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-chi/chi/v5"
 	"github.com/gorilla/websocket"
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/people"
 )
 
 // readBuffer and writeBuffer are the sizes of a connection's buffers, in bytes.
@@ -25,8 +27,8 @@ const (
 )
 
 // sendBuffer is how many bytes the operating system may hold for a client that
-// does not read. By itself it would take megabytes, and nobody would notice for
-// long.
+// does not read. Without a bound it would take megabytes, and the server would
+// notice late.
 const sendBuffer = 64 << 10
 
 // sockets are the WebSockets there are.
@@ -40,12 +42,12 @@ type sockets struct {
 	addresses map[netip.Addr]int
 	// present counts the connections of each person to each room.
 	present map[presence]int
-	// closed: the server stops. empty is closed once none is left then.
+	// closed: the server stops. empty is closed once none is left after that.
 	closed bool
 	empty  chan struct{}
 }
 
-// presence is a person in a room.
+// presence is a person in a room, by their ids.
 type presence struct{ person, room string }
 
 func newSockets(s *Server) *sockets {
@@ -54,7 +56,7 @@ func newSockets(s *Server) *sockets {
 			HandshakeTimeout: s.options.Limits.Write,
 			ReadBufferSize:   readBuffer,
 			WriteBufferSize:  writeBuffer,
-			// Whose page asks was checked before.
+			// The origin was checked before.
 			CheckOrigin: func(*http.Request) bool { return true },
 			Error: func(w http.ResponseWriter, r *http.Request, _ int, _ error) {
 				s.fail(w, r, malformed("this address speaks the WebSocket protocol, version 13"))
@@ -68,10 +70,10 @@ func newSockets(s *Server) *sockets {
 	}
 }
 
-// socket answers the request for a WebSocket. Who has too many is told so on
-// the WebSocket itself, as browsers do not show pages why one was refused.
+// socket answers the request for a WebSocket. A client with too many is told so
+// on the WebSocket itself, as browsers do not tell pages why one was refused.
 func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
-	user, err := s.user(r)
+	who, err := s.guest(r)
 	if err == nil && s.stopping.Load() {
 		err = coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
 	}
@@ -86,7 +88,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	boundSendBuffer(response.out.Conn)
-	c := newConn(s, ws, response.out, user, s.clientAddr(r))
+	c := newConn(s, ws, response.out, who, s.clientAddr(r), chi.URLParam(r, "room"))
 	if err := c.flush(); err != nil {
 		_ = ws.Close()
 		return
@@ -99,13 +101,13 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		_ = ws.Close()
 		return
 	}
-	if err := s.checkBan(user, c.addr); err != nil {
-		// The ban has come after the request.
-		c.stop(endFor(lobby.CodeBanned))
+	if err := s.checkBan(who, c.addr); err != nil {
+		// The ban was added after the request was let in.
+		c.stop(endFor(people.CodeBanned))
 	}
 	s.metrics.connections.Inc()
-	s.log.Debug("a connection begins", zap.String("user", user.ID), zap.Stringer("addr", c.addr))
-	// The request and all that belongs to it can go.
+	s.log.Debug("a connection begins", zap.String("person", who.ID), zap.Stringer("addr", c.addr))
+	// In a goroutine of its own, so that the request can be freed.
 	go c.run()
 }
 
@@ -114,7 +116,7 @@ func boundSendBuffer(socket net.Conn) {
 		socket = secured.NetConn()
 	}
 	if tcp, ok := socket.(*net.TCPConn); ok {
-		// Without it everything works too.
+		// An error here is ignored: the bound is only a bound.
 		_ = tcp.SetWriteBuffer(sendBuffer)
 	}
 }
@@ -130,34 +132,24 @@ func (k *sockets) add(c *conn, limits *Limits) (end ending, limit string) {
 		return endFor(CodeTooMany), "connections"
 	case limits.ConnectionsPerAddress > 0 && k.addresses[c.addr] >= limits.ConnectionsPerAddress:
 		return endFor(CodeTooMany), "connections_per_address"
+	case limits.ConnectionsPerPerson > 0 && k.present[c.presence()] >= limits.ConnectionsPerPerson:
+		// The person's own tabs are in the way: they do not go away by themselves.
+		return ending{code: CodeTooMany, status: websocket.ClosePolicyViolation}, "connections_per_person"
 	}
 	k.all[c] = struct{}{}
 	k.addresses[c.addr]++
+	k.present[c.presence()]++
 	return gone, ""
 }
 
-// enter counts a connection that was added as one to a room, and reports
-// whether the person may have one more there; 0 means no limit.
-func (k *sockets) enter(c *conn, room string, most int) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	who := presence{c.user.ID, room}
-	if most > 0 && k.present[who] >= most {
-		return false
-	}
-	k.present[who]++
-	c.room, c.entered = room, true
-	return true
-}
-
-// leave takes back what enter has counted: the person may come again, though
-// the connection lingers.
+// leave no longer counts a connection to its room: the person may come again,
+// though the connection lingers.
 func (k *sockets) leave(c *conn) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if c.entered {
-		c.entered = false
-		countDown(k.present, presence{c.user.ID, c.room})
+	if _, added := k.all[c]; added && !c.left {
+		c.left = true
+		countDown(k.present, c.presence())
 	}
 }
 
@@ -167,6 +159,10 @@ func (k *sockets) remove(c *conn) {
 	defer k.mu.Unlock()
 	delete(k.all, c)
 	countDown(k.addresses, c.addr)
+	if !c.left {
+		c.left = true
+		countDown(k.present, c.presence())
+	}
 	if k.closed && len(k.all) == 0 {
 		close(k.empty)
 	}
@@ -178,12 +174,12 @@ func countDown[K comparable](counts map[K]int, key K) {
 	}
 }
 
-// closeWithin is how long goodbyes may take when the server stops.
+// closeWithin is how long it may take to say bye when the server stops.
 const closeWithin = 2 * time.Second
 
-// closeSockets says goodbye to everybody who is still connected, and waits
-// until all have gone. What is left after closeWithin, or when the context
-// ends, it closes. To be called when the lobby is closed.
+// closeSockets says bye to every client, and waits until all connections have
+// ended. Those left after closeWithin, or when the context ends, it closes. It is
+// called when the rooms are closed.
 func (s *Server) closeSockets(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, closeWithin)
 	defer cancel()

@@ -14,7 +14,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/game"
-	"archmage/internal/lobby"
+	"archmage/internal/people"
 )
 
 // Options of a server. A server needs Static; the zero value of everything
@@ -44,8 +44,8 @@ type Options struct {
 	// for the system's.
 	Backup  func(ctx context.Context, path string) error
 	Scratch string
-	// Bans are who is kept out; nil if nobody can be.
-	Bans *lobby.Bans
+	// Bans are who is banned; nil if nobody can be.
+	Bans *people.Bans
 	// Collectors are further metrics.
 	Collectors []prometheus.Collector
 }
@@ -73,8 +73,8 @@ type Game struct {
 // Server answers HTTP requests and keeps WebSocket connections. It is safe for
 // use from many goroutines.
 type Server struct {
-	lobby   *lobby.Lobby
-	people  *lobby.People
+	rooms   Rooms
+	people  *people.People
 	options Options
 	log     *zap.Logger
 	metrics *metrics
@@ -92,9 +92,9 @@ type Server struct {
 	stopping atomic.Bool
 }
 
-// New returns a server over a lobby and its people. It fails if the options
+// New returns a server of these rooms for these people. It fails if the options
 // make no sense.
-func New(l *lobby.Lobby, people *lobby.People, options Options) (*Server, error) {
+func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
 	}
@@ -103,8 +103,8 @@ func New(l *lobby.Lobby, people *lobby.People, options Options) (*Server, error)
 	}
 	limits := options.Limits
 	s := &Server{
-		lobby: l, people: people, options: options, log: options.Logger,
-		metrics: newMetrics(l, options.Collectors), origins: map[string]bool{},
+		rooms: rooms, people: known, options: options, log: options.Logger,
+		metrics: newMetrics(rooms, options.Collectors), origins: map[string]bool{},
 		games: gamesAsset(options.Games), catalogues: catalogueAssets(options.Games),
 		static:   sync.OnceValues(func() (site, error) { return newSite(options.Static, options.Hashed) }),
 		requests: newMeters(limits.RequestRate, limits.RequestBurst),
@@ -121,9 +121,8 @@ func New(l *lobby.Lobby, people *lobby.People, options Options) (*Server, error)
 // ready.
 func (s *Server) Stop() { s.stopping.Store(true) }
 
-// Close ends every WebSocket, once all that the lobby has said is written, or
-// when the context ends. To be called once, after Stop, when the lobby is
-// closed.
+// Close ends every WebSocket, once all frames of the rooms are written, or when
+// the context ends. It is called once, after Stop, when the rooms are closed.
 func (s *Server) Close(ctx context.Context) { s.closeSockets(ctx) }
 
 // Handler returns what answers on the public address.
@@ -136,7 +135,7 @@ func (s *Server) Handler() http.Handler {
 	}
 	r.Use(s.secureHeaders, s.observe, middleware.GetHead)
 	s.mountHealth(r)
-	r.With(s.limitRequests, s.refuseBanned).Get(socketPath, s.socket)
+	r.With(s.limitRequests, s.refuseBanned).Get(socketPrefix+"{room}", s.socket)
 	r.Route("/api", s.mountAPI)
 	s.mountPages(r)
 	r.NotFound(s.file)
@@ -144,5 +143,5 @@ func (s *Server) Handler() http.Handler {
 	return r
 }
 
-// socketPath is where WebSockets begin.
-const socketPath = "/ws"
+// socketPrefix is the path of WebSockets, up to the id of the room.
+const socketPrefix = "/ws/"

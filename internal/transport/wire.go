@@ -3,38 +3,43 @@ package transport
 import (
 	"bytes"
 	"encoding/json"
-	"unicode/utf8"
+	"errors"
+	"io"
+	"slices"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/lobby"
+	"archmage/internal/room"
 )
 
 // Version is the version of the protocol that WebSockets speak.
 const Version = 1
 
-// MaxIntentID is the length of a client's own id of a frame, in bytes.
-const MaxIntentID = 64
+// MaxCommandID is the length of a client's own id of a frame, in bytes.
+const MaxCommandID = 64
 
 // clientFrame is a frame of a client. What a frame of its type does not have is
 // zero.
 type clientFrame struct {
 	Type string
-	// ID is the client's own, by which the frame is answered.
+	// ID is the client's own; the answer names it.
 	ID string
 
-	V         int
-	Room      string
-	Life, Seq uint64
+	V        int
+	Sequence string
+	Seq      uint64
 
-	Decision    uint64
-	Choice      json.RawMessage
-	Text        string
-	Ready       bool
-	Settings    *lobby.Settings
-	Seat, Other game.Seat
-	Bot         string
-	Secret      string
+	Decision          uint64
+	Choice            json.RawMessage
+	Text              string
+	Ready             bool
+	Settings          *room.Settings
+	Seat, Other       game.Seat
+	Bot               string
+	Commitment, Share string
 }
 
 // field is something that a frame of some type has beside its type and id.
@@ -47,22 +52,22 @@ type field struct {
 
 // The fields of frames.
 var (
-	fieldV        = field{name: "v", into: func(f *clientFrame) any { return &f.V }}
-	fieldRoom     = field{name: "room", into: func(f *clientFrame) any { return &f.Room }}
-	fieldLife     = field{name: "life", optional: true, into: func(f *clientFrame) any { return &f.Life }}
-	fieldSeq      = field{name: "seq", optional: true, into: func(f *clientFrame) any { return &f.Seq }}
-	fieldDecision = field{name: "decision", into: func(f *clientFrame) any { return &f.Decision }}
-	fieldChoice   = field{name: "choice", into: func(f *clientFrame) any { return &f.Choice }}
-	fieldText     = field{name: "text", into: func(f *clientFrame) any { return &f.Text }}
-	fieldReady    = field{name: "ready", into: func(f *clientFrame) any { return &f.Ready }}
-	fieldSettings = field{name: "settings", into: func(f *clientFrame) any { return &f.Settings }}
-	fieldSeat     = field{name: "seat", into: func(f *clientFrame) any { return &f.Seat }}
-	fieldOther    = field{name: "other", into: func(f *clientFrame) any { return &f.Other }}
-	fieldBot      = field{name: "bot", into: func(f *clientFrame) any { return &f.Bot }}
-	fieldSecret   = field{name: "secret", into: func(f *clientFrame) any { return &f.Secret }}
+	fieldV          = field{name: "v", into: func(f *clientFrame) any { return &f.V }}
+	fieldSequence   = field{name: "sequence", optional: true, into: func(f *clientFrame) any { return &f.Sequence }}
+	fieldSeq        = field{name: "seq", optional: true, into: func(f *clientFrame) any { return &f.Seq }}
+	fieldDecision   = field{name: "decision", into: func(f *clientFrame) any { return &f.Decision }}
+	fieldChoice     = field{name: "choice", into: func(f *clientFrame) any { return &f.Choice }}
+	fieldText       = field{name: "text", into: func(f *clientFrame) any { return &f.Text }}
+	fieldReady      = field{name: "ready", into: func(f *clientFrame) any { return &f.Ready }}
+	fieldSettings   = field{name: "settings", into: func(f *clientFrame) any { return &f.Settings }}
+	fieldSeat       = field{name: "seat", into: func(f *clientFrame) any { return &f.Seat }}
+	fieldOther      = field{name: "other", into: func(f *clientFrame) any { return &f.Other }}
+	fieldBot        = field{name: "bot", into: func(f *clientFrame) any { return &f.Bot }}
+	fieldCommitment = field{name: "commitment", into: func(f *clientFrame) any { return &f.Commitment }}
+	fieldShare      = field{name: "share", into: func(f *clientFrame) any { return &f.Share }}
 )
 
-// The types of frames that are no intents.
+// The types of frames that are not commands.
 const (
 	typeHello = "hello"
 	typePing  = "ping"
@@ -70,65 +75,64 @@ const (
 )
 
 // frameFields are the types of frames that a client may send, with their
-// fields. An intent's type is its kind.
+// fields. The type of a command is its kind.
 var frameFields = map[string][]field{
-	typeHello: {fieldV, fieldRoom, fieldLife, fieldSeq},
+	typeHello: {fieldV, fieldSequence, fieldSeq},
 	typePing:  {},
 	typeChat:  {fieldText},
 
-	string(lobby.KindAnswer):   {fieldDecision, fieldChoice},
-	string(lobby.KindReady):    {fieldReady},
-	string(lobby.KindSettings): {fieldSettings},
-	string(lobby.KindClaim):    {fieldSeat},
-	string(lobby.KindLeave):    {},
-	string(lobby.KindSwap):     {fieldSeat, fieldOther},
-	string(lobby.KindKick):     {fieldSeat},
-	string(lobby.KindBot):      {fieldSeat, fieldBot},
-	string(lobby.KindHost):     {fieldSeat},
-	string(lobby.KindStart):    {},
-	string(lobby.KindUndo):     {},
-	string(lobby.KindConcede):  {},
-	string(lobby.KindAbandon):  {fieldReady},
-	string(lobby.KindRematch):  {},
-	string(lobby.KindReturn):   {},
-	string(lobby.KindLink):     {fieldSecret},
-	string(lobby.KindRedeem):   {fieldSecret},
+	string(room.KindAnswer):   {fieldDecision, fieldChoice},
+	string(room.KindReady):    {fieldReady},
+	string(room.KindShare):    {fieldCommitment, fieldShare},
+	string(room.KindSettings): {fieldSettings},
+	string(room.KindClaim):    {fieldSeat},
+	string(room.KindLeave):    {},
+	string(room.KindSwap):     {fieldSeat, fieldOther},
+	string(room.KindKick):     {fieldSeat},
+	string(room.KindBot):      {fieldSeat, fieldBot},
+	string(room.KindHost):     {fieldSeat},
+	string(room.KindStart):    {},
+	string(room.KindUndo):     {},
+	string(room.KindConcede):  {},
+	string(room.KindAbandon):  {fieldReady},
+	string(room.KindRematch):  {},
+	string(room.KindReturn):   {},
 }
 
 // decodeFrame reads a frame of a client. It is strict: one JSON object with
-// exactly the fields that its type has, none of them null. It fails with
-// coded.Malformed, and lobby.CodeUnknownIntent for a type that does not
+// exactly the fields that its type has, each once, none of them null. It fails
+// with coded.Malformed, and with room.CodeUnknownCommand for a type that does not
 // exist. What can be read of a frame that is refused is returned too; it can be
 // answered if it has an id.
 func decodeFrame(data []byte) (clientFrame, error) {
 	var f clientFrame
-	var r fieldReader
-	if !utf8.Valid(data) || json.Unmarshal(data, &r.fields) != nil || r.fields == nil {
-		return f, malformed("a frame is one JSON object in UTF-8")
+	r := fieldReader{fields: make([]frameField, 0, 8)}
+	if !r.split(data) {
+		return f, malformed("a frame is one JSON object in UTF-8, with each name once")
 	}
-	if _, ok := r.fields["id"]; ok {
+	if r.has("id") {
 		r.read("id", &f.ID)
-		if len(f.ID) == 0 || len(f.ID) > MaxIntentID {
+		if len(f.ID) == 0 || len(f.ID) > MaxCommandID {
 			f.ID = ""
-			r.fail(malformed("an id has 1 to %d bytes", MaxIntentID))
+			r.fail(malformed("an id has 1 to %d bytes", MaxCommandID))
 		}
 	}
 	r.read("type", &f.Type)
 	known, ok := frameFields[f.Type]
 	switch {
 	case !ok:
-		r.fail(coded.Errorf(lobby.CodeUnknownIntent, "there are no frames of that type"))
+		r.fail(coded.Errorf(room.CodeUnknownCommand, "there are no frames of that type"))
 	case f.Type == typeHello && f.ID != "":
 		r.fail(malformed("a hello has no id"))
 	case f.Type != typeHello && f.Type != typePing && f.ID == "":
 		r.fail(malformed("a frame of type %q has an id", f.Type))
 	}
 	for _, one := range known {
-		if _, there := r.fields[one.name]; there || !one.optional {
+		if !one.optional || r.has(one.name) {
 			r.read(one.name, one.into(&f))
 		}
 	}
-	if len(r.fields) > 0 {
+	if r.taken < len(r.fields) {
 		r.fail(malformed("a frame of type %q has other fields", f.Type))
 	}
 	if r.wrong != nil {
@@ -137,11 +141,54 @@ func decodeFrame(data []byte) (clientFrame, error) {
 	return f, nil
 }
 
+// frameField is a field of a frame as it came.
+type frameField struct {
+	name string
+	data jsontext.Value
+}
+
 // fieldReader takes the fields out of a frame, and keeps the first error.
 type fieldReader struct {
-	fields map[string]json.RawMessage
+	fields []frameField
+	taken  int
 	wrong  *coded.Error
 }
+
+// split reads the fields of a frame, or returns false if it is not one JSON
+// object. A name that comes twice, anywhere in the frame, is an error of JSON.
+func (r *fieldReader) split(data []byte) bool {
+	var decoder jsontext.Decoder
+	decoder.Reset(bytes.NewBuffer(data))
+	if first, err := decoder.ReadToken(); err != nil || first.Kind() != '{' {
+		return false
+	}
+	for decoder.PeekKind() == '"' {
+		token, err := decoder.ReadToken()
+		if err != nil {
+			return false
+		}
+		name := token.String()
+		value, err := decoder.ReadValue()
+		if err != nil {
+			return false
+		}
+		// The decoder's own value does not outlive its next call.
+		end := decoder.InputOffset()
+		r.fields = append(r.fields, frameField{name, data[end-int64(len(value)) : end]})
+	}
+	if _, err := decoder.ReadToken(); err != nil {
+		return false
+	}
+	_, err := decoder.ReadToken()
+	return errors.Is(err, io.EOF)
+}
+
+// find returns the index of a field, or -1.
+func (r *fieldReader) find(name string) int {
+	return slices.IndexFunc(r.fields, func(f frameField) bool { return f.name == name })
+}
+
+func (r *fieldReader) has(name string) bool { return r.find(name) >= 0 }
 
 func (r *fieldReader) fail(err *coded.Error) {
 	if r.wrong == nil {
@@ -151,29 +198,25 @@ func (r *fieldReader) fail(err *coded.Error) {
 
 // read takes one field out.
 func (r *fieldReader) read(name string, into any) {
-	data, ok := r.fields[name]
-	if !ok {
+	at := r.find(name)
+	if at < 0 {
 		r.fail(malformed("the field %q is missing", name))
 		return
 	}
-	delete(r.fields, name)
-	if bytes.Equal(data, []byte("null")) || decodeField(data, into) != nil {
+	r.taken++
+	data := r.fields[at].data
+	if data.Kind() == 'n' || decodeField(data, into) != nil {
 		r.fail(malformed("the field %q cannot be read", name))
 	}
 }
 
-func decodeField(data []byte, into any) error {
-	switch into := into.(type) {
-	case *json.RawMessage:
-		// What a choice says, its decision reads.
-		*into = bytes.Clone(data)
+func decodeField(data jsontext.Value, into any) error {
+	if choice, ok := into.(*json.RawMessage); ok {
+		// The game reads it, by the decision that it answers.
+		*choice = bytes.Clone(data)
 		return nil
-	case **lobby.Settings:
-		decoder := json.NewDecoder(bytes.NewReader(data))
-		decoder.DisallowUnknownFields()
-		return decoder.Decode(into)
 	}
-	return json.Unmarshal(data, into)
+	return jsonv2.Unmarshal(data, into, jsonv2.RejectUnknownMembers(true))
 }
 
 func malformed(format string, args ...any) *coded.Error {
@@ -203,14 +246,14 @@ type welcomeLimits struct {
 	Chat    int `json:"chat"`
 }
 
-// okFrame says that an intent was carried out, and that everything it has
+// okFrame says that a command was carried out, and that everything it has
 // changed for this client was sent.
 type okFrame struct {
 	Type string `json:"type"` // "ok"
 	ID   string `json:"id"`
 }
 
-// rejectFrame says that an intent was refused and has changed nothing.
+// rejectFrame says that a command was refused and has changed nothing.
 type rejectFrame struct {
 	Type    string     `json:"type"` // "reject"
 	ID      string     `json:"id"`

@@ -8,23 +8,23 @@ import (
 	"github.com/gorilla/websocket"
 	"go.uber.org/zap"
 
-	"archmage/internal/lobby"
+	"archmage/internal/stream"
 )
 
 // write sends everything to the client until the room or the reading goroutine
-// ends, and says goodbye.
+// ends, and says bye.
 func (c *conn) write() {
 	defer close(c.written)
 	defer c.cancel()
 	c.bye(c.guard(c.pump))
 }
 
-// pump sends what the room tells and the answers, and returns why that ends.
+// pump sends the room's frames and the answers, and returns why that ends.
 func (c *conn) pump() ending {
 	frames := c.sub.Frames()
 	var ping <-chan time.Time
 	if idle := c.server.options.Limits.Idle; idle > 0 {
-		// Two of them may get lost.
+		// Two pings may get lost.
 		ticker := time.NewTicker(idle * 2 / 5)
 		defer ticker.Stop()
 		ping = ticker.C
@@ -50,8 +50,8 @@ func (c *conn) pump() ending {
 			if !ok {
 				return c.end
 			}
-			// A room tells what an intent has changed before it answers, so that
-			// is in the queue by now; it goes first.
+			// The room has queued what a command has changed before the command
+			// was answered; that goes first.
 			for range len(frames) {
 				if frame, ok := <-frames; ok && err == nil {
 					err = c.send(frame)
@@ -75,7 +75,7 @@ func (c *conn) endUnwritten(err error) ending {
 	_ = c.ws.Close()
 	var broken net.Error
 	if errors.As(err, &broken) && broken.Timeout() {
-		return endFor(lobby.CodeSlow)
+		return endFor(stream.CodeSlow)
 	}
 	return gone
 }
@@ -101,8 +101,8 @@ func (c *conn) flush() error {
 	return c.out.flush(time.Time{})
 }
 
-// bye tells the client why the connection ends, as far as that still can be
-// written, and waits no longer for what it sends.
+// bye tells the client why the connection ends, if that can still be written,
+// and stops waiting for its frames.
 func (c *conn) bye(end ending) {
 	c.server.sockets.leave(c)
 	if end != gone {
@@ -111,7 +111,7 @@ func (c *conn) bye(end ending) {
 		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(end.status, string(end.code)), time.Time{})
 	}
 	_ = c.flush()
-	c.server.log.Debug("a connection ends", zap.String("user", c.user.ID), zap.String("room", c.room), zap.String("code", string(end.code)))
+	c.server.log.Debug("a connection ends", zap.String("person", c.person.ID), zap.String("room", c.room), zap.String("code", string(end.code)))
 	c.mu.Lock()
 	c.closing = true
 	_ = c.ws.SetReadDeadline(time.Now().Add(lingerFor))

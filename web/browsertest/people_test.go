@@ -91,7 +91,8 @@ func TestConcede(t *testing.T) {
 	ada.sees("conceded")
 }
 
-// A seat moves to another device by a personal link, which works once.
+// Another device becomes the same person by a personal link, which works once. A
+// browser that is somebody already is asked first.
 func TestOtherDevice(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
@@ -106,27 +107,27 @@ func TestOtherDevice(t *testing.T) {
 	ada.press("\u001b")
 
 	atPhone := watches(t, "Ada at the phone", origin, path, phone)
-	atPhone.sees("Sit down here?")
-	atPhone.click("button", "^Sit down$", "dialog")
 	atPhone.until("be asked", func() error {
 		if now := atPhone.table(); !now.mayAct() || now.Question != question {
 			return fmt.Errorf("the page says %q", now.Question)
 		}
 		return nil
 	})
-	require.NotContains(t, atPhone.path(), "#")
-	ada.until("have no seat any more", func() error {
-		if ada.table().Asked {
-			return fmt.Errorf("the page still asks %q", ada.table().Question)
-		}
-		return nil
-	})
+	require.Empty(t, evaluate[string](atPhone, "location.hash"))
+	// It was nobody before.
+	require.Equal(t, []string{"GET " + origin + "/api/me is answered 401"}, atPhone.problems.found())
+	require.True(t, ada.table().mayAct(), "the first device plays on")
 	newMatch(7, atPhone, bob).play(4)
 
-	mallory := watches(t, "Mallory", origin, path, desk)
-	mallory.sees("Sit down here?")
-	mallory.click("button", "^Sit down$", "dialog")
-	mallory.seesMatch("(?i)link")
+	mallory := comes(t, "Mallory", origin, desk)
+	mallory.open(path)
+	mallory.sees("Continue here as the person who made this link?")
+	mallory.click("button", "^Continue$", "dialog")
+	mallory.sees("This link has been used already")
+	require.Empty(t, evaluate[string](mallory, "location.hash"))
+	require.Equal(t, []string{"POST " + origin + "/api/me is answered 400"}, mallory.problems.found())
+	mallory.click("button", "^Try again$")
+	mallory.waitFor("region", "^Your question and your hand$")
 	require.False(t, mallory.table().Asked)
 }
 

@@ -1,7 +1,8 @@
 // The client's start: who we are, which page the address names, drawing.
 
 import { html, nothing, render } from './vendor/lit-html/lit-html.js';
-import { updateDialogs } from './dialogs.js';
+import { continueAs, secretIn } from './device.js';
+import { confirmDialog, updateDialogs } from './dialogs.js';
 import { open as openGallery } from './gallery.js';
 import { open as openHome } from './home.js';
 import { language, load, translator, useLanguage } from './i18n.js';
@@ -66,6 +67,8 @@ export class App {
   #speaks = false;
   /** Path of the page that is open. */
   #path = '';
+  /** The secret of the personal link by which the page was opened, until it is used. */
+  #secret = '';
 
   /** The language that is shown; the one that is wanted may be on its way. @returns {Lang} */
   get lang() {
@@ -87,8 +90,8 @@ export class App {
       this.redraw();
     });
     addEventListener('popstate', () => {
-      // Another place on the same page is none of ours; a fragment with a value is (device.js).
-      if (location.pathname !== this.#path || location.hash.includes('=')) void this.#open();
+      // Another place on the same page is none of ours; a personal link is.
+      if (location.pathname !== this.#path || secretIn(location.hash)) void this.#open();
     });
     document.addEventListener('click', (event) => this.#follow(event));
     document.addEventListener('keydown', (event) => this.#key(event));
@@ -169,10 +172,12 @@ export class App {
     const turn = ++this.#opening;
     const path = location.pathname;
     this.#path = path;
+    this.#takeSecret();
     const route = routes.find(({ pattern }) => pattern.test(path));
     try {
       // The words come while we ask who we are.
       const words = this.#words;
+      await this.#continueAs(words);
       if (!this.me.id) this.me = await this.api.identity(guestName);
       if (!this.games.length) this.games = await this.api.games();
       await words;
@@ -189,6 +194,31 @@ export class App {
       this.#error = error;
     }
     this.redraw();
+  }
+
+  /** Takes the secret of a personal link out of the address, so that it stays in no history. */
+  #takeSecret() {
+    const secret = secretIn(location.hash);
+    if (!secret) return;
+    this.#secret = secret;
+    history.replaceState(null, '', location.pathname + location.search);
+  }
+
+  /** Goes on as the person who made the link, if the page was opened by one. @param {Promise<unknown>} words */
+  async #continueAs(words) {
+    const secret = this.#secret;
+    if (!secret) return;
+    await words;
+    const { t } = this;
+    const ask = () => confirmDialog({ title: t('device.take'), text: t('device.takeWhy'), yes: t('device.yes'), no: t('device.no') });
+    try {
+      this.me = (await continueAs(this.api, secret, ask)) ?? this.me;
+      this.#secret = '';
+    } catch (error) {
+      // A link that was used or has ended is forgotten; without an answer it can be tried again.
+      if (error instanceof Coded && error.code === 'bad_link') this.#secret = '';
+      throw error;
+    }
   }
 
   #draw() {

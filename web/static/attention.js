@@ -23,7 +23,7 @@ export function attend(app, session, before) {
   const called = session.ui.called;
   session.ui.called = session.asked;
   mark(session.asked);
-  if (before.life === state.life && before.result !== state.result && state.result) sound(app, 'end');
+  if (before.match === state.match && !before.result && state.result) sound(app, 'end');
   // Who opens the page looks at it already.
   if (!session.asked || called !== false) return;
   sound(app, state.events.length > 0 ? 'turn' : 'question');
@@ -44,7 +44,7 @@ export function calm() {
  */
 export function hear(app, session, before) {
   const { board, state } = session;
-  if (!board?.sound || document.hidden || !app.prefs.get('sound') || before.life !== state.life || before.next === state.next) return;
+  if (!board?.sound || document.hidden || !app.prefs.get('sound') || before.match !== state.match || before.next === state.next) return;
   const names = new Set(state.events.filter((e) => e.number >= before.next).map((e) => board.sound?.(e) ?? ''));
   names.delete('');
   for (const name of [...names].slice(0, most)) play(name, late);

@@ -82,7 +82,6 @@ function waiting(app, session, ctx) {
 /** What the bar says where nobody's thinking matters. @param {App} app @param {Session} session @returns {Question | null} */
 function instead({ t }, { frame, seat }) {
   if (frame?.status === 'finished') return { title: t('bar.over') };
-  if (frame?.status === 'frozen') return { title: t('bar.frozen'), why: t('bar.frozenWhy') };
   const own = frame?.seats[seat];
   return own?.bot ? { title: t('bar.botPlays'), why: t(own.lost ? 'bar.botPlaysOn' : 'bar.botPlaysWhy') } : null;
 }
@@ -150,7 +149,7 @@ function refusal(app, session) {
 }
 
 /**
- * Sends an intent of the person; a refusal is shown in the bar.
+ * Sends a command of the person; a refusal is shown in the bar.
  * @param {App} app
  * @param {Session} session
  * @param {string} type

@@ -25,7 +25,7 @@ export function closedPage(app, session) {
   const { t } = app;
   const key = `closed.${session.bye}`;
   return html`<main class="page failure" id="main">
-    <h1>${t('closed.title')}</h1>
+    <h1>${t(session.bye === 'frozen' ? 'closed.title.frozen' : 'closed.title')}</h1>
     <p role="alert">${t(key) === key ? t('closed.other') : t(key)}</p>
     <p><a class="btn main" href="/">${t('app.home')}</a> <button type="button" class="btn" @click=${() => location.reload()}>${t('app.again')}</button></p>
   </main>`;

@@ -1,32 +1,51 @@
-// A personal link moves a seat to another device: its secret stands in the
-// fragment, which browsers do not send, and can be used once.
+// A personal link makes another device the same person. Its secret stands in
+// the fragment of the address, which browsers do not send, and works once.
 
 import { html, nothing } from './vendor/lit-html/lit-html.js';
-import { confirmDialog, dialog, icon } from './pieces.js';
+import { dialog, icon } from './pieces.js';
 import { code } from './qr.js';
 
-/** @import { App, Drawn, Session } from './types.js' */
+/** @import { App, Drawn, Person } from './types.js' */
+/** @import { Rest } from './rest.js' */
 
-const name = 'seat';
+const name = 'me';
 
 /**
- * Makes a personal link to the viewer's seat. Fails with a Coded refusal.
- * @param {Session} session
+ * Makes a personal link that leads to a room. Fails with a Coded refusal.
+ * @param {Rest} api
+ * @param {string} origin of the address
+ * @param {string} room
  * @returns {Promise<string>} the address
  */
-export async function deviceLink(session) {
-  const bytes = crypto.getRandomValues(new Uint8Array(18));
-  const secret = btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_');
-  await session.send('link', { secret });
-  return `${location.origin}/r/${session.id}#${name}=${secret}`;
+export async function deviceLink(api, origin, room) {
+  const { secret } = await api.post('/api/me/links', {});
+  return `${origin}/r/${room}#${name}=${secret}`;
+}
+
+/** The secret of a personal link, or ''. @param {string} hash of an address */
+export function secretIn(hash) {
+  return new URLSearchParams(hash.slice(1)).get(name) ?? '';
+}
+
+/**
+ * Makes this browser the person who made a link. Whoever it is already is asked
+ * first. Fails with a Coded refusal.
+ * @param {Rest} api
+ * @param {string} secret
+ * @param {() => Promise<boolean>} ask
+ * @returns {Promise<Person | null>} null if that is not wanted
+ */
+export async function continueAs(api, secret, ask) {
+  if ((await api.me()) && !(await ask())) return null;
+  return api.post('/api/me', { link: secret });
 }
 
 /**
  * Shows a personal link, to be copied.
  * @param {App} app
- * @param {Session} session
+ * @param {string} room
  */
-export async function showDeviceLink(app, session) {
+export async function showDeviceLink(app, room) {
   const { t } = app;
   let address = '';
   let words = t('device.making');
@@ -49,32 +68,11 @@ export async function showDeviceLink(app, session) {
     footer: () => html`<button type="button" class="btn main" aria-disabled=${!address} @click=${copy}>${icon('copy')}${t('device.copy')}</button>`,
   });
   try {
-    address = await deviceLink(session);
+    address = await deviceLink(app.api, location.origin, room);
     words = t('device.once');
     drawing = await code(app, address, t('device.link'));
   } catch (error) {
     words = app.errorText(error);
   }
   sheet.update();
-}
-
-/**
- * If the page was opened by a personal link: takes the seat over, once the
- * person agrees.
- * @param {App} app
- * @param {Session} session
- */
-export async function redeem(app, session) {
-  const secret = new URLSearchParams(location.hash.slice(1)).get(name);
-  if (!secret) return;
-  history.replaceState(null, '', location.pathname);
-  const { t } = app;
-  const yes = await confirmDialog({ title: t('device.take'), text: t('device.takeWhy'), yes: t('device.yes'), no: t('device.no') });
-  if (!yes) return;
-  try {
-    await session.send('redeem', { secret });
-  } catch (error) {
-    session.ui.refusal = error;
-    app.redraw();
-  }
 }

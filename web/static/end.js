@@ -3,6 +3,7 @@
 import { html, nothing } from './vendor/lit-html/lit-html.js';
 import { act } from './bar.js';
 import { avatar, icon } from './pieces.js';
+import { winners } from './results.js';
 
 /** @import { App, Ctx, Drawn, Result, Session } from './types.js' */
 
@@ -21,7 +22,7 @@ export function endPage(app, session, ctx, result) {
   return html`<main class="page ending" id="main" tabindex="-1">
     <section class="hero"><p class="eyebrow">${session.board?.status(ctx) ?? nothing}</p><h1>${headline(app, ctx, result)}</h1>${lostLines(app, ctx, result)}</section>
     ${result.outcome ? (session.board?.score(ctx) ?? nothing) : nothing}
-    <details class="seed"><summary>${t('end.seed')}</summary><p><code>${result.seed}</code></p><p>${t('end.seedWhy')}</p></details>
+    ${seedLines(app, session, ctx, result)}
     <div class="askline again"><p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
       <button type="button" class="btn quiet" @click=${look}>${t('end.board')}</button>
       <a class="btn quiet" href="/">${t('app.home')}</a>
@@ -31,22 +32,32 @@ export function endPage(app, session, ctx, result) {
 }
 
 /**
- * Who won: those on the first rank who have not lost otherwise.
+ * The seed with what it was made of, so that everybody can check it.
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
  * @param {Result} result
+ * @returns {Drawn}
  */
-export function winners(result) {
-  const places = result.outcome?.places ?? [];
-  const standing = places.filter((p) => p.seat < 0 || !result.lost[p.seat]);
-  const best = Math.min(...standing.map((p) => p.rank));
-  return standing.filter((p) => p.rank === best).map((p) => p.seat);
+function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
+  if (!seed || !proof) return nothing;
+  const commitment = frame?.match?.id === match ? frame.match.commitment : '';
+  const lines = [
+    [t('end.seed'), seed],
+    ...(commitment ? [[t('end.commitment'), commitment]] : []),
+    [t('end.secret'), proof.secret],
+    ...proof.shares.map((share, seat) => [t('end.share', { name: ctx.chosenName(`s${seat}`) }), share || t('end.noShare')]),
+  ];
+  return html`<details class="seed"><summary>${t('end.seed')}</summary><p>${t('end.seedWhy')}</p>
+    <dl>${lines.map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl></details>`;
 }
 
 /** @param {App} app @param {Ctx} ctx @param {Result} result @returns {string} */
 function headline(app, ctx, result) {
   const { t } = app;
   if (!result.outcome) return t('end.abandoned');
-  const seats = winners(result);
-  const solo = result.lost.length === 1;
+  const seats = winners(result).map((place) => place.seat);
+  const solo = result.seats.length === 1;
   if (seats.length === 0) return t('end.nobody');
   if (seats.every((seat) => seat < 0)) return t('end.lostSolo');
   if (solo) return t(seats.includes(-1) ? 'end.tieSolo' : ctx.seat ? 'end.youWon' : 'end.won', { name: ctx.chosenName('s0') });
@@ -60,7 +71,7 @@ const session = (ctx) => (ctx.seat ? Number(ctx.seat.slice(1)) : -1);
 
 /** Who lost regardless of the score. @param {App} app @param {Ctx} ctx @param {Result} result @returns {Drawn} */
 function lostLines(app, ctx, result) {
-  const lost = result.lost.flatMap((why, seat) => (why ? [{ why, player: ctx.players[`s${seat}`] }] : []));
+  const lost = result.seats.flatMap(({ lost: why }, seat) => (why ? [{ why, player: ctx.players[`s${seat}`] }] : []));
   if (!lost.length) return nothing;
   return html`<ul class="lost">${lost.map(({ why, player }) => html`<li>${avatar(player?.icon)}${app.t(`lost.${why}`, { name: player?.name ?? '' })}</li>`)}</ul>`;
 }

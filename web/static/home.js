@@ -7,7 +7,7 @@ import { openRoom, remembered } from './opening.js';
 import { listOf, pageFrame, seasonOf, titleOf } from './page.js';
 import { avatar, icon } from './pieces.js';
 import { optionField, optionsFor, seatsField, settingsForm } from './settings.js';
-import { Tables, resultList, roomList } from './tables.js';
+import { Tables, matchList, roomList } from './tables.js';
 
 /** @import { App } from './app.js' */
 /** @import { GameInfo, OpenPage, Settings } from './types.js' */
@@ -58,7 +58,7 @@ class Home {
         <div class="lists">
           <section><header><h2>${t('home.open.title')}</h2>${this.#filter()}</header>${roomList(app, tables.open, { empty: t('home.open.empty'), more: more('open') })}</section>
           <section><header><h2>${t('home.running')}</h2></header>${roomList(app, tables.running, { empty: t('home.running.empty'), more: more('running') })}</section>
-          <section class="wide"><header><h2>${t('home.results')}</h2></header>${resultList(app, tables.results)}</section>
+          <section class="wide"><header><h2>${t('home.results')}</h2></header>${matchList(app, tables.matches)}</section>
         </div>`,
     });
   }

@@ -1,5 +1,5 @@
 // The connection to a room: says hello, keeps itself alive, comes back by
-// itself, and sees to it that every intent is answered once.
+// itself, and sees to it that every command is answered once.
 
 import { Coded } from './rest.js';
 
@@ -9,9 +9,8 @@ import { Coded } from './rest.js';
 
 /**
  * @typedef {object} LinkHost
- * @property {string} url of the server's /ws
- * @property {string} room
- * @property {() => {life: number, seq: number}} resume what has been seen last
+ * @property {string} url of the room's /ws/ROOM
+ * @property {() => {sequence: string, seq: number}} resume what has been seen last
  * @property {(frame: ServerFrame) => void} onFrame every frame but those that the link needs itself
  * @property {(state: LinkState, code: string) => void} onState code: of the bye that ended it, or ''
  * @property {(attempt: number) => Promise<void>} [before] called before every attempt but the first
@@ -26,8 +25,8 @@ import { Coded } from './rest.js';
  * @property {(timer: any) => void} clear
  */
 
-/** @typedef {{type: string, id: string} & Record<string, unknown>} Intent */
-/** @typedef {{intent: Intent, tries: number, resolve: () => void, reject: (error: Coded) => void}} Waiting */
+/** @typedef {{type: string, id: string} & Record<string, unknown>} Command */
+/** @typedef {{command: Command, tries: number, resolve: () => void, reject: (error: Coded) => void}} Waiting */
 
 /** Milliseconds. */
 const times = {
@@ -36,7 +35,7 @@ const times = {
   pong: 8_000, // for the answer to that
   retry: 400, // before the second attempt; doubled each time
   most: 15_000, // between attempts
-  again: 250, // before an intent is sent again to a busy room; doubled each time
+  again: 250, // before a command is sent again to a busy room; doubled each time
 };
 const mostTries = 5;
 
@@ -49,7 +48,7 @@ export class Link {
   /** @type {WebSocket | null} */
   #socket = null;
   #attempt = 0;
-  /** Intents that are not answered, in the order in which they were given. @type {Map<string, Waiting>} */
+  /** Commands that are not answered, in the order in which they were given. @type {Map<string, Waiting>} */
   #waiting = new Map();
   /** @type {any} */
   #watch = null;
@@ -97,7 +96,7 @@ export class Link {
   }
 
   /**
-   * Sends an intent; if the connection is lost, it is sent again with the same
+   * Sends a command; if the connection is lost, it is sent again with the same
    * id, so it is carried out once. Fails with a Coded refusal.
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
@@ -105,10 +104,10 @@ export class Link {
    */
   send(type, fields = {}) {
     if (this.state === 'over') return Promise.reject(new Coded('closed', 'The connection is closed.'));
-    const intent = { type, id: `${this.#prefix}.${++this.#count}`, ...fields };
+    const command = { type, id: `${this.#prefix}.${++this.#count}`, ...fields };
     return new Promise((resolve, reject) => {
-      const waiting = { intent, tries: 0, resolve, reject };
-      this.#waiting.set(intent.id, waiting);
+      const waiting = { command, tries: 0, resolve, reject };
+      this.#waiting.set(command.id, waiting);
       if (this.state === 'open') this.#pass(waiting);
     });
   }
@@ -131,7 +130,7 @@ export class Link {
       if (this.#socket === socket) handle(event);
     };
     socket.addEventListener('open', mine(() => {
-      socket.send(JSON.stringify({ type: 'hello', v: 1, room: this.#host.room, ...this.#host.resume() }));
+      socket.send(JSON.stringify({ type: 'hello', v: 1, ...this.#host.resume() }));
     }));
     socket.addEventListener('message', mine((event) => this.#hear(event.data)));
     socket.addEventListener('close', mine(() => this.#lost()));
@@ -195,7 +194,7 @@ export class Link {
 
   /** @param {Waiting} waiting */
   #pass(waiting) {
-    this.#socket?.send(JSON.stringify(waiting.intent));
+    this.#socket?.send(JSON.stringify(waiting.command));
   }
 
   /** Asks whether the line is alive. */

@@ -55,6 +55,16 @@ export class Rest {
     return this.post('/api/me', { name: name() });
   }
 
+  /** The person that this browser is, or null if it is nobody yet. @returns {Promise<Person | null>} */
+  async me() {
+    try {
+      return await this.get('/api/me');
+    } catch (error) {
+      if (error instanceof Coded && error.code === 'no_identity') return null;
+      throw error;
+    }
+  }
+
   /** @returns {Promise<GameInfo[]>} */
   games() {
     return this.get('/api/games');

@@ -42,7 +42,7 @@ export function room(app, session) {
       </div><div>
         ${frame.settings.seats > 1 ? invitePanel(app, session, title) : nothing}
         <section class="sheet"><h2>${t('room.chat')}</h2>${chatPanel(app, session)}</section>
-        ${watching(app, frame)}
+        ${watching(app, session)}
       </div></div>
       ${startLine(app, session, game)}`,
   });
@@ -99,7 +99,7 @@ function howWePlay(app, session, game) {
     <dl>${words.filter(({ label }) => label).map(({ label, value, note }) => html`<div><dt>${label}</dt><dd><b>${value}</b>${note ? html` <span>${note}</span>` : nothing}</dd></div>`)}</dl>
     <ul>${words.filter(({ label }) => !label).map(({ note }) => html`<li>${note}</li>`)}</ul>
     <p class="learn"><a href=${`/rules/${game.id}`} target="_blank">${icon('book')}${t('rules.torules')}</a><a href=${`/gallery/${game.id}`} target="_blank">${icon('cards')}${t('rules.tocards')}</a>${
-      session.seat >= 0 ? html`<button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => void showDeviceLink(app, session)}>${icon('device')}${t('room.device')}</button>` : nothing}</p></section>`;
+      session.seat >= 0 ? html`<button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => void showDeviceLink(app, session.id)}>${icon('device')}${t('room.device')}</button>` : nothing}</p></section>`;
 }
 
 /**
@@ -128,11 +128,12 @@ function change(app, session, game) {
 
 /**
  * @param {App} app
- * @param {RoomFrame} frame
+ * @param {Session} session
  */
-function watching(app, { watching: names, watchers = names.length, settings: { spectators } }) {
+function watching(app, { frame, state }) {
   const { t } = app;
-  if (!watchers || !spectators) return nothing;
+  const { watching: names, watchers } = state.presence ?? { watching: [], watchers: 0 };
+  if (!watchers || !frame?.settings.spectators) return nothing;
   const more = watchers - names.length;
   return html`<section class="sheet"><h2>${t('room.watching')}</h2><p>${listOf(app, more > 0 ? [...names, t('room.watching.more', { n: more })] : names)}</p></section>`;
 }

@@ -3,6 +3,7 @@ import { html, nothing } from './vendor/lit-html/lit-html.js';
 import { repeat } from './vendor/lit-html/directives/repeat.js';
 import { confirmDialog, menu } from './dialogs.js';
 import { avatar, icon, sigils } from './pieces.js';
+import { isHere } from './store.js';
 
 /** @import { App } from './app.js' */
 /** @import { GameInfo, SeatInfo, Session } from './types.js' */
@@ -88,8 +89,9 @@ function seatRow(app, session, game, seat, n) {
   }
   const you = n === session.seat;
   const name = nameOf(app, game, seat);
-  const facts = [you && t('room.you'), seat.player && seat.player === session.frame?.host && t('room.host'), seat.bot && t('room.bot'), seat.player && !seat.present && t('room.away')].filter(Boolean);
-  return html`<li class="seatrow ${you ? 'own' : ''}">${avatar(sigils[n], { cls: seat.player && !seat.present ? 'big away' : 'big' })}
+  const away = !!seat.player && !isHere(session.state, seat.player);
+  const facts = [you && t('room.you'), seat.player && seat.player === session.frame?.host && t('room.host'), seat.bot && t('room.bot'), away && t('room.away')].filter(Boolean);
+  return html`<li class="seatrow ${you ? 'own' : ''}">${avatar(sigils[n], { cls: away ? 'big away' : 'big' })}
     <div><b class=${`p-${sigils[n]}`}>${name}</b><small>${facts.join(' · ')}</small></div>
     <span class=${seat.ready ? 'state done' : 'state'}>${icon(seat.ready ? 'check' : 'wait')}<span>${t(seat.ready ? 'room.ready' : 'room.unready')}</span></span>
     ${manage(app, session, game, seat, n, name)}</li>`;

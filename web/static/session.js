@@ -5,7 +5,8 @@ import { translator } from './i18n.js';
 import { Link } from './net.js';
 import { Picker } from './picker.js';
 import { guestName } from './rest.js';
-import { empty, reduce, seatOf, withOlder } from './store.js';
+import { Sharer } from './share.js';
+import { empty, isHere, reduce, seatOf, withOlder } from './store.js';
 
 /** @import { App, Board, Ctx, DecisionText, PlayerInfo, RoomFrame } from './types.js' */
 /** @import { RoomState } from './store.js' */
@@ -41,6 +42,7 @@ export class Session {
   paging = false;
   #app;
   #link;
+  #sharer = new Sharer((fields) => this.send('share', fields));
   #changed;
   #loading = '';
   /** @type {() => void} */
@@ -58,11 +60,11 @@ export class Session {
     this.#app = app;
     this.id = id;
     this.#changed = changed;
-    const url = new URL('/ws', location.href);
+    const url = new URL(`/ws/${encodeURIComponent(id)}`, location.href);
     url.protocol = url.protocol.replace('http', 'ws');
     this.#link = new Link({
-      url: url.href, room: id,
-      resume: () => (this.state.gap ? { life: 0, seq: 0 } : { life: this.state.life, seq: this.state.seq }),
+      url: url.href,
+      resume: () => (this.state.gap ? { sequence: '', seq: 0 } : { sequence: this.state.sequence, seq: this.state.seq }),
       before: async () => {
         app.me = await app.api.identity(guestName);
       },
@@ -84,7 +86,7 @@ export class Session {
     this.#link.close();
   }
 
-  /** Sends an intent; fails with a Coded refusal. @param {string} type @param {Record<string, unknown>} [fields] */
+  /** Sends a command; fails with a Coded refusal. @param {string} type @param {Record<string, unknown>} [fields] */
   send(type, fields) {
     return this.#link.send(type, fields);
   }
@@ -115,7 +117,7 @@ export class Session {
   /** A match is on the table. */
   get playing() {
     const status = this.frame?.status;
-    return this.state.view !== null && (status === 'playing' || status === 'finished' || status === 'frozen');
+    return this.state.public !== null && (status === 'playing' || status === 'finished');
   }
 
   /** The question that the viewer is to answer, and not a bot in the viewer's stead. @returns {DecisionText | null} */
@@ -154,7 +156,7 @@ export class Session {
     const own = seat < 0 ? '' : `s${seat}`;
     const players = this.players();
     return {
-      lang: this.#app.lang, t, catalogue: this.catalogue, view: state.view, seat: own,
+      lang: this.#app.lang, t, catalogue: this.catalogue, public: state.public, private: state.private, seat: own,
       follow: own || `s${Math.min(this.follow, room.seats.length - 1)}`,
       players, room, decision: this.decision, pick: this.pick, ui: this.boardUi, redraw: () => this.#app.redraw(),
       options: this.options(), result: state.result, events: /** @type {any} */ (state.events), fresh: state.fresh,
@@ -172,15 +174,14 @@ export class Session {
 
   /** @returns {Record<string, PlayerInfo>} */
   players() {
-    const result = this.state.result;
     const seats = this.frame?.seats ?? [];
-    const names = seats.map((s, seat) => s.name || result?.names[seat] || this.botName(s.bot));
+    const names = seats.map((s) => s.name || this.botName(s.bot));
     return Object.fromEntries(seats.map((s, seat) => {
       // Bots of one kind are told apart by a number.
       const same = names.flatMap((name, i) => (!seats[i].name && name === names[seat] ? [i] : []));
       const name = same.length > 1 && same.includes(seat) ? `${names[seat]} ${same.indexOf(seat) + 1}` : names[seat];
       return [`s${seat}`, {
-        key: `s${seat}`, seat, name, bot: s.bot, you: seat === this.seat, icon: icons[seat], present: s.present, lost: s.lost,
+        key: `s${seat}`, seat, name, bot: s.bot, you: seat === this.seat, icon: icons[seat], present: !!s.player && isHere(this.state, s.player), lost: s.lost,
       }];
     }));
   }
@@ -199,6 +200,7 @@ export class Session {
     if (this.state.gap && !before.gap) this.#link.restart();
     if (frame.type === 'update' || frame.type === 'snapshot') this.#app.came(from);
     this.#load();
+    if (frame.type === 'room') void this.#sharer.share(this.state);
     this.#ask();
     this.#changed(before);
   }

@@ -4,17 +4,20 @@
 
 import { apply } from './patch.js';
 
-/** @import { ChatLine, DecisionText, EventText, LogEvent, Person, Result, RoomFrame, ServerFrame } from './types.js' */
+/** @import { ChatLine, DecisionText, EventText, LogEvent, Person, PresenceFrame, Result, RoomFrame, ServerFrame } from './types.js' */
 
 /**
  * @typedef {object} RoomState
  * @property {Person | null} you
  * @property {{message: number, chat: number}} limits of the server, in bytes and characters
  * @property {RoomFrame | null} room
- * @property {number} life what seq counts in
+ * @property {PresenceFrame | null} presence who is here, null until that is told
+ * @property {string} sequence what seq counts in, '' for nothing
  * @property {number} seq of the last frame
  * @property {boolean} gap a frame is missing: everything has to be asked for anew
- * @property {any} view null until a match is seen
+ * @property {string} match id of the match that is seen, '' for none
+ * @property {any} public what everybody sees of it, null until then
+ * @property {Record<string, unknown>} private what only this player sees
  * @property {readonly DecisionText[]} decisions
  * @property {readonly LogEvent[]} events the last ones, oldest first, without gaps
  * @property {number} next number of the next event
@@ -33,8 +36,8 @@ const keptChat = 300;
 
 /** @type {RoomState} */
 export const empty = Object.freeze({
-  you: null, limits: { message: 16384, chat: 300 }, room: null, life: 0, seq: 0, gap: false, view: null, decisions: [],
-  events: [], next: 0, fresh: 0, mark: -1, undo: false, result: null, clock: null, chat: [],
+  you: null, limits: { message: 16384, chat: 300 }, room: null, presence: null, sequence: '', seq: 0, gap: false,
+  match: '', public: null, private: Object.freeze({}), decisions: [], events: [], next: 0, fresh: 0, mark: -1, undo: false, result: null, clock: null, chat: [],
 });
 
 /**
@@ -53,6 +56,8 @@ export function reduce(state, frame, now = 0) {
       const before = frame.status === 'open' || frame.status === 'seated';
       return { ...state, room: frame, ...(before ? { clock: null } : {}) };
     }
+    case 'presence':
+      return { ...state, presence: frame };
     case 'snapshot':
       return snapshot(state, frame);
     case 'update':
@@ -74,13 +79,13 @@ export function reduce(state, frame, now = 0) {
 function snapshot(state, frame) {
   const events = numbered(frame.events, frame.eventsFrom);
   const next = frame.eventsFrom + events.length;
-  const same = state.life === frame.life;
-  // Older events that were paged in stay, if they are of the same match.
+  const same = state.sequence === frame.sequence && state.match === frame.match;
+  // Older events that were paged in stay, if they were told in the same sequence.
   const older = same && state.events.length && state.next >= frame.eventsFrom
     ? state.events.filter((e) => e.number < frame.eventsFrom) : [];
   return {
-    ...state, gap: false, life: frame.life, seq: frame.seq,
-    view: same ? replace(state.view, frame.view) : frame.view,
+    ...state, gap: false, sequence: frame.sequence, seq: frame.seq, match: frame.match,
+    public: replace(state.public, frame.public), private: replace(state.private, frame.private ?? empty.private),
     decisions: frame.decisions, events: [...older, ...events], next, fresh: next,
     mark: same && state.mark <= next ? state.mark : lastOwn(events, frame.decisions[0]?.seat ?? seatOf(state)),
     undo: frame.undo, result: frame.result ?? null,
@@ -102,7 +107,8 @@ function update(state, frame) {
   return {
     ...state,
     seq: frame.seq,
-    view: patched(patched(state.view, frame.patch), frame.own),
+    public: patched(state.public, frame.public),
+    private: patched(state.private, frame.private),
     decisions,
     events: added.length ? [...state.events, ...added].slice(-keptEvents) : state.events,
     next,
@@ -114,10 +120,10 @@ function update(state, frame) {
 }
 
 /**
- * @param {RoomState['view']} view
- * @param {import('./types.js').UpdateFrame['patch']} patch
+ * @param {RoomState['public']} document
+ * @param {import('./types.js').UpdateFrame['public']} patch
  */
-const patched = (view, patch) => (patch === undefined ? view : apply(view, patch));
+const patched = (document, patch) => (patch === undefined ? document : apply(document, patch));
 
 /**
  * The state with older events put before those that it has.
@@ -136,6 +142,11 @@ export function withOlder(state, page) {
 export function seatOf(state) {
   const id = state.you?.id;
   return id ? (state.room?.seats.findIndex((s) => s.player === id) ?? -1) : -1;
+}
+
+/** Whether a person with a seat is connected; so is everybody until that is told. @param {RoomState} state @param {string} person id */
+export function isHere({ presence, you }, person) {
+  return !presence || person === you?.id || presence.here.includes(person);
 }
 
 /** Whether anything is asked that has not been answered. @param {readonly DecisionText[]} decisions */

@@ -6,7 +6,6 @@ import { bar } from './bar.js';
 import { chatPanel, markRead, unread } from './chat.js';
 import { clocks, left, short, ticking } from './clocks.js';
 import { closedPage, connectionLine } from './connection.js';
-import { redeem } from './device.js';
 import { updateDialogs } from './dialogs.js';
 import { endPage } from './end.js';
 import { guideFor } from './guides.js';
@@ -38,7 +37,6 @@ class Table {
   #second;
   /** What the people who hear the page have been told: number of the next event, id of the question. */
   #told = { next: -1, question: '' };
-  #greeted = false;
   #hurried = false;
   /** The thing that had the focus before the page was drawn, '' for the bar, null for anything else. @type {string | null} */
   #focused = null;
@@ -225,19 +223,15 @@ class Table {
   #changed(before) {
     const session = this.#session;
     const { state } = session;
-    if (!this.#greeted && session.frame && session.connection === 'open') {
-      this.#greeted = true;
-      void redeem(this.#app, session);
-    }
     if (before.room?.status !== 'finished' && session.frame?.status === 'finished') session.ui.showBoard = false;
-    if (before.room !== state.room) updateDialogs();
+    if (before.room !== state.room || before.presence !== state.presence) updateDialogs();
     if (before.next !== state.next || before.decisions !== state.decisions) session.ui.refusal = null;
     if (before !== state) {
       attend(this.#app, session, before);
       hear(this.#app, session, before);
     }
     this.#app.redraw();
-    if (before.view !== state.view && before.view && session.board?.motion && session.catalogue && before.life === state.life) this.#move(before);
+    if (before.public !== state.public && before.public && session.board?.motion && session.catalogue && before.match === state.match) this.#move(before);
   }
 
   /** @param {RoomState} before */
@@ -247,7 +241,7 @@ class Table {
     if (document.hidden) return;
     const added = session.state.events.filter((e) => e.number >= before.next);
     requestAnimationFrame(() => {
-      if (session.playing) session.board?.motion?.(session.context(), before.view, added);
+      if (session.playing) session.board?.motion?.(session.context(), before.public, added);
     });
   }
 
@@ -264,7 +258,7 @@ class Table {
   /** Says what has happened since, and what is asked, in the words on the page. */
   #tell() {
     const { state, pick, seat } = this.#session;
-    const question = pick.decision && !pick.decision.answered ? `${state.life} ${pick.decision.id}` : '';
+    const question = pick.decision && !pick.decision.answered ? `${state.match} ${pick.decision.id}` : '';
     if ((this.#told.next === state.next && this.#told.question === question) || !document.getElementById('ask')) return;
     const first = this.#told.next < 0;
     const lines = first ? [] : [...document.querySelectorAll('.log li[data-n]')]

@@ -27,7 +27,7 @@ export function tableMenu(app, session, ctx) {
       <button type="button" @click=${() => openRules(app, game)}>${icon('book')}${t('menu.rules')}</button>
       <a href="/gallery/${game}" target="_blank">${icon('cards')}${t('menu.gallery')}</a>
       <hr>
-      ${seated ? html`<button type="button" @click=${() => showDeviceLink(app, session)}>${icon('device')}${t('menu.device')}</button>` : nothing}
+      ${seated ? html`<button type="button" @click=${() => showDeviceLink(app, session.id)}>${icon('device')}${t('menu.device')}</button>` : nothing}
       ${seated && playing ? wayOut(app, session, ctx) : nothing}
       ${seated ? html`<button type="button" @click=${() => sure(app, session, 'leave')}>${icon('door')}${t('menu.leave')}</button>` : nothing}
       <a href="/">${icon('mark')}${t('menu.home')}</a>`,
@@ -86,8 +86,7 @@ function person(app, session, p, update) {
 
 /** @param {App} app @param {Session} session */
 function watching(app, session) {
-  const names = session.frame?.watching ?? [];
-  const n = session.frame?.watchers ?? names.length;
+  const { watching: names, watchers: n } = session.state.presence ?? { watching: [], watchers: 0 };
   if (n === 0) return html`<p class="help">${app.t('people.noWatchers')}</p>`;
   const list = n > names.length ? [...names, app.t('people.more', { n: n - names.length })] : names;
   return html`<p class="help">${app.t('people.watching', { n, names: new Intl.ListFormat(app.lang).format(list) })}</p>`;

@@ -1,12 +1,13 @@
-// Lists of tables and results for the home page, refreshed while somebody looks.
+// Lists of tables and finished matches for the home page, refreshed while somebody looks.
 import { html, nothing } from './vendor/lit-html/lit-html.js';
 import { repeat } from './vendor/lit-html/directives/repeat.js';
 import { coverOf } from './covers.js';
 import { listOf, titleOf } from './page.js';
 import { avatar, icon, sigils } from './pieces.js';
+import { lostOf, winners } from './results.js';
 
 /** @import { App } from './app.js' */
-/** @import { Drawn, Lost, Result, Status } from './types.js' */
+/** @import { Drawn, Lost, MatchInfo, Status } from './types.js' */
 
 /**
  * A room in a list.
@@ -18,7 +19,6 @@ import { avatar, icon, sigils } from './pieces.js';
  * @property {{players: string[], bots: string[], watch: boolean}} summary names and bots by seat
  * @property {string} created
  */
-/** @typedef {{room: string, game: string, time: string, members: string[], result: Result}} ResultInfo */
 
 const every = 12_000;
 const slowest = 120_000;
@@ -32,8 +32,8 @@ export class Tables {
   open = null;
   /** @type {RoomInfo[] | null} */
   running = null;
-  /** @type {ResultInfo[] | null} */
-  results = null;
+  /** The person's finished matches. @type {MatchInfo[] | null} */
+  matches = null;
   /** Ids of longer lists: the next page's start. @type {Record<'open' | 'running', string>} */
   next = { open: '', running: '' };
   /** The game that the public lists show, '' for all. */
@@ -82,13 +82,13 @@ export class Tables {
     const asked = this.game;
     const get = (/** @type {string} */ path) => this.#app.api.get(path, signal);
     try {
-      const [mine, open, running, results] = await Promise.all([
-        get('/api/rooms?mine=1&status=open,seated,playing&limit=24'), get(this.#path('open')), get(this.#path('running')), get('/api/results?limit=8'),
+      const [mine, open, running, matches] = await Promise.all([
+        get('/api/rooms?mine=1&status=open,seated,playing&limit=24'), get(this.#path('open')), get(this.#path('running')), get('/api/matches?mine=1&limit=8'),
       ]);
       if (asked !== this.game || signal.aborted) return;
       const own = new Set(mine.rooms.map((/** @type {RoomInfo} */ room) => room.id));
       const others = (/** @type {RoomInfo[]} */ rooms) => rooms.filter((room) => !own.has(room.id));
-      Object.assign(this, { mine: mine.rooms, open: others(open.rooms), running: others(running.rooms), results: results.results, failed: false });
+      Object.assign(this, { mine: mine.rooms, open: others(open.rooms), running: others(running.rooms), matches: matches.matches, failed: false });
       this.next = { open: open.next, running: running.next };
       this.#wait = every;
     } catch (error) {
@@ -182,64 +182,48 @@ export function botName(app, game, bot) {
 /**
  * The person's finished matches, with who won and the points.
  * @param {App} app
- * @param {ResultInfo[] | null} results
+ * @param {MatchInfo[] | null} matches
  * @returns {Drawn}
  */
-export function resultList(app, results) {
+export function matchList(app, matches) {
   const { t } = app;
-  if (!results) return html`<p class="empty" aria-busy="true">${t('page.loading')}</p>`;
-  if (!results.length) return html`<p class="empty">${t('home.results.empty')}</p>`;
-  return html`<ul class="rooms">${repeat(results, (each) => each.room + each.time, (each) => html`<li class="tablerow"><span class="ri">${icon(coverOf(each.game).icon)}</span>
+  if (!matches) return html`<p class="empty" aria-busy="true">${t('page.loading')}</p>`;
+  if (!matches.length) return html`<p class="empty">${t('home.results.empty')}</p>`;
+  return html`<ul class="rooms">${repeat(matches, (each) => each.id, (each) => html`<li class="tablerow"><span class="ri">${icon(coverOf(each.game).icon)}</span>
     <div><b>${verdict(app, each)}</b><span>${points(app, each)}</span></div>
-    <time datetime=${each.time}>${new Date(each.time).toLocaleDateString(app.lang, { day: 'numeric', month: 'short' })}</time>
+    <time datetime=${new Date(each.ended).toISOString()}>${new Date(each.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short' })}</time>
     <a class="btn sm" href=${`/r/${each.room}`} aria-label=${`${t('home.resume')}: ${verdict(app, each)}`}>${t('home.resume')}</a></li>`)}</ul>`;
 }
 
 /**
  * @param {App} app
- * @param {ResultInfo} info
+ * @param {MatchInfo} match
  */
-function verdict(app, { result, members, game }) {
+function verdict(app, match) {
   const { t } = app;
-  const places = result.outcome?.places;
-  if (!places) return t('home.result.abandoned');
-  const lost = (/** @type {number} */ seat) => !!result.lost[seat];
-  const fit = places.filter(({ seat }) => seat < 0 || !lost(seat));
-  const best = Math.min(...fit.map(({ rank }) => rank));
-  const winners = fit.filter(({ rank }) => rank === best);
-  const own = ownSeat(app, { result, members });
-  const won = winners.some(({ seat }) => seat === own);
-  if (places.some(({ seat }) => seat < 0)) return t(`home.result.alone.${won ? (winners.length > 1 ? 'tied' : 'won') : 'lost'}`);
-  if (won) return t(winners.length > 1 ? 'home.result.shared' : 'home.result.won');
-  return t('home.result.lost', { name: listOf(app, winners.map(({ seat }) => nameOf(app, game, result, seat))) });
+  const { outcome, players } = match;
+  if (!outcome) return t('home.result.abandoned');
+  const best = winners(match);
+  const own = players.findIndex(({ person }) => person === app.me.id);
+  const won = best.some(({ seat }) => seat === own);
+  if (outcome.places.some(({ seat }) => seat < 0)) return t(`home.result.alone.${won ? (best.length > 1 ? 'tied' : 'won') : 'lost'}`);
+  if (won) return t(best.length > 1 ? 'home.result.shared' : 'home.result.won');
+  return t('home.result.lost', { name: listOf(app, best.map(({ seat }) => nameOf(app, match, seat))) });
 }
 
 /**
- * The own seat in a result. Results name players by seat and members in seat
- * order, but not which member had which seat.
  * @param {App} app
- * @param {{result: Result, members: string[]}} info
+ * @param {MatchInfo} match
  */
-function ownSeat(app, { result, members }) {
-  const people = result.names.flatMap((name, seat) => (name ? [seat] : []));
-  if (people.length === members.length) return people[members.indexOf(app.me.id)] ?? -1;
-  return result.names.indexOf(app.me.name);
+function points(app, match) {
+  const title = app.games.find(({ id }) => id === match.game)?.title[app.lang] ?? match.game;
+  if (!match.outcome) return title;
+  return `${title} · ${match.outcome.places.map(({ seat, total }) => `${nameOf(app, match, seat)}\u00a0${String(total).replace('-', '−')}${lostText(app, lostOf(match, seat))}`).join(', ')}`;
 }
 
 /**
  * @param {App} app
- * @param {ResultInfo} info
- */
-function points(app, { game, result }) {
-  const title = app.games.find(({ id }) => id === game)?.title[app.lang] ?? game;
-  const places = result.outcome?.places;
-  if (!places) return title;
-  return `${title} · ${places.map(({ seat, total }) => `${nameOf(app, game, result, seat)}\u00a0${String(total).replace('-', '−')}${lostText(app, result.lost[seat])}`).join(', ')}`;
-}
-
-/**
- * @param {App} app
- * @param {Lost | undefined} lost
+ * @param {Lost} lost
  */
 function lostText(app, lost) {
   return lost ? ` (${app.t(`home.result.lost.${lost}`)})` : '';
@@ -247,11 +231,11 @@ function lostText(app, lost) {
 
 /**
  * @param {App} app
- * @param {string} game
- * @param {Result} result
+ * @param {MatchInfo} match
  * @param {number} seat
  */
-function nameOf(app, game, result, seat) {
+function nameOf(app, { game, players }, seat) {
   if (seat < 0) return app.t('home.result.familiar');
-  return result.names[seat] || botName(app, game, result.bots[seat]);
+  const { name, bot } = players[seat];
+  return name || (bot ? botName(app, game, bot) : app.t('home.somebody'));
 }

@@ -55,7 +55,7 @@
 /** @typedef {EventText & {number: number}} LogEvent An event with its number in the match, from 0. */
 
 /** @typedef {'' | 'time' | 'left' | 'conceded'} Lost */
-/** @typedef {'open' | 'seated' | 'playing' | 'finished' | 'frozen'} Status */
+/** @typedef {'open' | 'seated' | 'playing' | 'finished'} Status */
 
 /**
  * @typedef {object} Settings
@@ -75,12 +75,22 @@
 /**
  * @typedef {object} SeatInfo
  * @property {string} player id of the person, '' if nobody
- * @property {string} name
+ * @property {string} name in a match that of the player at its start, also after they left
  * @property {string} bot id of the bot that plays, '' if none
  * @property {boolean} ready
- * @property {boolean} present
+ * @property {boolean} shared has given a share of the next match's seed
  * @property {Lost} lost
  * @property {boolean} abandon has voted to end the match without a result
+ */
+
+/**
+ * How the room's match started, for whoever checks its seed.
+ * @typedef {object} MatchStart
+ * @property {string} id
+ * @property {number} number in the room, from 1
+ * @property {number} started milliseconds since 1970
+ * @property {string} commitment the SHA-256 of the server's secret, in hexadecimal
+ * @property {string[]} shares by seat, in hexadecimal; '' where none was given
  */
 
 /**
@@ -91,29 +101,66 @@
  * @property {string} host id of a person
  * @property {Settings} settings
  * @property {SeatInfo[]} seats
+ * @property {number} matches
+ * @property {number} abandoned how many of them have no result
+ * @property {string} commitment to the secret of the next match
+ * @property {MatchStart} [match] absent before the first
+ */
+
+/**
+ * @typedef {object} PresenceFrame
+ * @property {'presence'} type
+ * @property {string[]} here ids of those with a seat who are connected
  * @property {string[]} watching names of people without a seat, 20 at most
  * @property {number} watchers how many they are
- * @property {number} matches
  */
 
 /** @typedef {{source: string, args: Facts | null, points: number}} ScorePart */
 /** @typedef {{seat: number, rank: number, total: number, parts: ScorePart[], tieBreaks: number[] | null}} Place */
 /** @typedef {{places: Place[], rounds: number}} Outcome */
 /**
+ * What became of a seat.
+ * @typedef {object} SeatResult
+ * @property {number} rank from 1; 0 if the match was abandoned
+ * @property {number} total
+ * @property {Lost} [lost]
+ * @property {number} [lostAt] milliseconds since 1970
+ * @property {{person?: string, bot?: string, count: number}[]} [answers] how many were given by whom
+ */
+/** @typedef {{secret: string, room: string, number: number, shares: string[]}} Proof What the seed was made of. */
+/**
  * @typedef {object} Result
+ * @property {string} match
+ * @property {number} ended milliseconds since 1970
  * @property {Outcome} [outcome] absent if the match was abandoned
- * @property {Lost[]} lost by seat
- * @property {string[]} names by seat
- * @property {string[]} bots by seat
- * @property {string} seed
+ * @property {SeatResult[]} seats
+ * @property {string} [seed] absent if the match began with a position
+ * @property {Proof} [proof]
+ */
+/**
+ * A finished match, as GET /api/matches gives it.
+ * @typedef {object} MatchInfo
+ * @property {string} id
+ * @property {string} room
+ * @property {string} game
+ * @property {number} rules
+ * @property {Record<string, string>} options
+ * @property {{person: string, name: string, bot: string}[]} players by seat; person is '' if nobody is known by it any more
+ * @property {number} started milliseconds since 1970
+ * @property {number} ended
+ * @property {boolean} listed
+ * @property {SeatResult[]} seats
+ * @property {Outcome} [outcome] absent if the match was abandoned
  */
 
 /**
  * @typedef {object} SnapshotFrame
  * @property {'snapshot'} type
- * @property {number} life
+ * @property {string} sequence what seq counts in
  * @property {number} seq
- * @property {any} view
+ * @property {string} match id
+ * @property {any} public what everybody sees
+ * @property {Record<string, unknown>} [private] what only this player sees; neither repeats the other
  * @property {DecisionText[]} decisions
  * @property {EventText[]} events
  * @property {number} eventsFrom number of the first of the events
@@ -125,8 +172,8 @@
  * @typedef {object} UpdateFrame
  * @property {'update'} type
  * @property {number} seq
- * @property {any} [patch] RFC 7396: what has changed for everybody
- * @property {any} [own] the same, to be applied after it: what only this player sees
+ * @property {any} [public] what has changed in it, as a merge patch (RFC 7396)
+ * @property {Record<string, unknown>} [private] the same
  * @property {EventText[]} [events]
  * @property {DecisionText[]} [decisions] absent if unchanged
  * @property {boolean} undo
@@ -143,7 +190,7 @@
 /** @typedef {{type: 'pong', id?: string}} PongFrame */
 /** @typedef {{type: 'bye', code: string, retryAfter?: number}} ByeFrame */
 /**
- * @typedef {WelcomeFrame | RoomFrame | SnapshotFrame | UpdateFrame | ClockFrame | ChatFrame | OkFrame | RejectFrame |
+ * @typedef {WelcomeFrame | RoomFrame | PresenceFrame | SnapshotFrame | UpdateFrame | ClockFrame | ChatFrame | OkFrame | RejectFrame |
  *   PongFrame | ByeFrame} ServerFrame
  */
 
@@ -191,13 +238,14 @@
  */
 
 /**
- * What a board is drawn from. One is made for every drawing; the view and the
- * catalogue are the same objects as before wherever nothing changed.
+ * What a board is drawn from. One is made for every drawing; the documents and
+ * the catalogue are the same objects as before wherever nothing changed.
  * @typedef {object} Ctx
  * @property {Lang} lang
  * @property {Translate} t texts of the board first, then of the shell
  * @property {any} catalogue answer of GET /api/games/ID/catalogue
- * @property {any} view
+ * @property {any} public the document that everybody sees, null without a match
+ * @property {Record<string, unknown>} private the document that only the viewer sees, empty for spectators
  * @property {string} seat key of the own seat, '' for a spectator
  * @property {string} follow key of the seat whose side is drawn as one's own
  * @property {Record<string, PlayerInfo>} players by seat key
@@ -230,13 +278,13 @@
  * @property {(ctx: Ctx) => string} status
  * @property {(ctx: Ctx) => Question} waiting the bar when nothing is asked of the viewer
  * @property {(ctx: Ctx) => Drawn} score
- * @property {(ctx: Ctx) => Drawn} gallery ctx has no match: view is null
+ * @property {(ctx: Ctx) => Drawn} gallery ctx has no match
  * @property {(ctx: Ctx, ref: string) => Drawn} card a thing large, for the sheet; ref as in data-ref or data-card
  * @property {(ctx: Ctx) => string} [season] value of data-season on the page, for its colours
  * @property {(ctx: Ctx, decision: DecisionText, option: OptionText) => boolean} [onTable] the board shows the option well
  *   enough that the bar need not; where it is absent, so are the options of a question with many
  * @property {(event: LogEvent) => string} [sound] name of the sound of an event (sound.js), or ''
- * @property {(ctx: Ctx, before: any, events: LogEvent[]) => void} [motion] after an update; before is the view before it
+ * @property {(ctx: Ctx, before: any, events: LogEvent[]) => void} [motion] after an update; before is the public document before it
  */
 
 /**

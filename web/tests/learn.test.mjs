@@ -27,8 +27,8 @@ function play(game, setup, answers = []) {
   const out = execFileSync(program, ['position', '-compact', '-'], { input, encoding: 'utf8' });
   return out.trim().split('\n').map((line) => JSON.parse(line)).map((step) => {
     assert.equal(step.error, undefined, out);
-    const { view, decisions = [] } = step.views['seat 0'];
-    return { example: `${game} ${JSON.stringify(setup)}`, view, decisions, events: [], seat: 's0', outcome: step.outcome };
+    const { public: all, private: own, decisions = [] } = step.views['seat 0'];
+    return { example: `${game} ${JSON.stringify(setup)}`, public: all, private: own.s0, decisions, events: [], seat: 's0', outcome: step.outcome };
   });
 }
 
@@ -67,16 +67,16 @@ globalThis.matchMedia ??= /** @type {any} */ (() => ({ matches: true }));
 
 for (const [game, scene] of Object.entries(games)) {
   const { default: lesson } = await import(`../static/games/${game}/learn.js`);
-  const moments = [...scene.moments(), ...further[game]].filter((m) => m.seat && Object.keys(m.view.seats).length === 2);
+  const moments = [...scene.moments(), ...further[game]].filter((m) => m.seat && Object.keys(m.public.seats).length === 2);
 
   test(`each hint of ${game} comes up, and what it is about is there`, () => {
     const came = new Map(lesson.hints.map(({ id }) => [id, 0]));
     for (const moment of moments) {
       const ctx = { ...scene.context(moment, 'en') };
-      if (moment.view.phase === 'over') {
+      if (moment.public.phase === 'over') {
         const outcome = moment.outcome;
         if (!outcome) continue;
-        ctx.result = { outcome, lost: ['', ''], names: ['Maud', 'Inès'], bots: ['', ''], seed: '1' };
+        ctx.result = { match: 'm', ended: 1, outcome, seats: [{}, {}], seed: '1', proof: { secret: '2', room: 'r', number: 1, shares: ['3', ''] } };
       }
       const fit = lesson.hints.filter((hint) => hint.when(ctx));
       if (!fit.length) continue;

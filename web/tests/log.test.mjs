@@ -29,7 +29,7 @@ for (const { title, board, context, words } of games) {
       for (const kind of kindsOf['Every match']) {
         for (const seat of ['s0', 's1', '']) {
           const event = { kind, seat: kind === 'started' ? -1 : 0, number: 0 };
-          const line = plain(words(lineOf(board, context({ view, seat }, lang), event, 0, [event])));
+          const line = plain(words(lineOf(board, context({ public: view, seat }, lang), event, 0, [event])));
           assert.match(line, /^\p{Lu}.*\p{L}\.$/u, kind);
           assert.doesNotMatch(line, /\{|log\.|undefined/, kind);
         }
@@ -39,7 +39,7 @@ for (const { title, board, context, words } of games) {
 
   test(`who takes an answer back is named (${title})`, () => {
     const event = { kind: 'undo', seat: 1, number: 0 };
-    const read = (/** @type {string} */ seat, /** @type {'en' | 'fr'} */ lang) => plain(words(lineOf(board, context({ view, seat }, lang), event, 0, [event])));
+    const read = (/** @type {string} */ seat, /** @type {'en' | 'fr'} */ lang) => plain(words(lineOf(board, context({ public: view, seat }, lang), event, 0, [event])));
     assert.equal(read('s0', 'en'), 'Inès took the last answer back.');
     assert.equal(read('s1', 'en'), 'You took your last answer back.');
     assert.equal(read('s0', 'fr'), 'Inès a annulé sa dernière réponse.');
@@ -47,7 +47,7 @@ for (const { title, board, context, words } of games) {
 
   test(`the other events are told by the board (${title})`, () => {
     const event = { kind: 'over', seat: -1, number: 0 };
-    assert.ok(plain(words(lineOf(board, context({ view, seat: 's0' }, 'en'), event, 0, [event]))).startsWith('The match is over.'));
-    assert.equal(words(lineOf(null, context({ view, seat: 's0' }, 'en'), event, 0, [event])), '');
+    assert.ok(plain(words(lineOf(board, context({ public: view, seat: 's0' }, 'en'), event, 0, [event]))).startsWith('The match is over.'));
+    assert.equal(words(lineOf(null, context({ public: view, seat: 's0' }, 'en'), event, 0, [event])), '');
   });
 }

@@ -71,9 +71,9 @@ function stage(options = {}) {
   const time = clock();
   const states = [];
   const frames = [];
-  const seen = { life: 0, seq: 0 };
+  const seen = { sequence: '', seq: 0 };
   const link = new Link({
-    url: 'ws://x/ws', room: 'r', WebSocket: FakeSocket, timers: time, random: () => 0.5,
+    url: 'ws://x/ws/r', WebSocket: FakeSocket, timers: time, random: () => 0.5,
     resume: () => ({ ...seen }), onFrame: (f) => frames.push(f), onState: (state, code) => states.push(code ? `${state} ${code}` : state), ...options,
   });
   return { link, time, states, frames, seen, all, last: () => all.at(-1) };
@@ -81,14 +81,15 @@ function stage(options = {}) {
 
 test('the first frame is hello with what was seen last', () => {
   const s = stage();
-  s.seen.life = 5;
+  s.seen.sequence = '5.1.0';
   s.seen.seq = 9;
   s.link.open();
   s.last().open();
-  assert.deepEqual(s.last().sent, [{ type: 'hello', v: 1, room: 'r', life: 5, seq: 9 }]);
+  assert.deepEqual(s.last().sent, [{ type: 'hello', v: 1, sequence: '5.1.0', seq: 9 }]);
+  assert.equal(s.last().url, 'ws://x/ws/r');
 });
 
-test('an intent waits for the welcome and ends with its ok', async () => {
+test('a command waits for the welcome and ends with its ok', async () => {
   const s = stage();
   s.link.open();
   const done = s.link.send('ready', { ready: true });
@@ -111,7 +112,7 @@ test('a refusal comes back with its code', async () => {
   await assert.rejects(done, (error) => error instanceof Coded && error.code === 'not_ready');
 });
 
-test('an unanswered intent is sent again with the same id after a cut', async () => {
+test('an unanswered command is sent again with the same id after a cut', async () => {
   const s = stage();
   s.link.open();
   s.last().welcome();
@@ -194,6 +195,22 @@ test('a bye with a time brings it back after that, one without ends it', async (
   await s.time.pass(100_000);
   assert.equal(s.all.length, 2);
   await assert.rejects(s.link.send('undo'), { code: 'closed' });
+});
+
+test('a frozen room ends the connection, and is not tried again', async () => {
+  for (const greet of ['welcome', 'open']) {
+    const s = stage();
+    s.link.open();
+    s.last()[greet]();
+    const open = s.link.send('undo');
+    s.last().say({ type: 'bye', code: 'frozen' });
+    await assert.rejects(open, { code: 'frozen' });
+    assert.equal(s.states.at(-1), 'over frozen');
+    s.link.wake();
+    s.link.restart();
+    await s.time.pass(100_000);
+    assert.equal(s.all.length, 1, greet);
+  }
 });
 
 test('a silent line is asked, and given up without an answer', async () => {

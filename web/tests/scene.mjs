@@ -16,7 +16,8 @@ export function facts(game, name) {
 /**
  * @typedef {object} Moment
  * @property {string} example
- * @property {any} view
+ * @property {any} public
+ * @property {any} private what the seat's player knows besides, nothing for a spectator
  * @property {any[]} decisions
  * @property {any[]} events
  * @property {string} seat whose eyes these are, '' for a spectator's
@@ -50,8 +51,9 @@ function play(program, name, eyes) {
   return out.trim().split('\n').map((line) => JSON.parse(line)).flatMap((step) => {
     for (const viewer of viewers) told[viewer].push(...(step.views[viewer].events ?? []).map((event, i) => ({ ...event, number: told[viewer].length + i })));
     return eyes(step, viewers).map((viewer) => {
-      const { view, decisions = [] } = step.views[viewer];
-      return { example: name, view, decisions, events: [...told[viewer]], seat: viewer === 'spectator' ? '' : `s${viewer.slice(5)}` };
+      const { public: all, private: own, decisions = [] } = step.views[viewer];
+      const seat = viewer === 'spectator' ? '' : `s${viewer.slice(5)}`;
+      return { example: name, public: all, private: own?.[seat] ?? {}, decisions, events: [...told[viewer]], seat };
     });
   });
 }

@@ -50,7 +50,7 @@ export const moments = () => played('seasons');
  * @param {Set<string>} [unknown]
  * @returns {any}
  */
-export function context({ view = null, decisions = [], events = [], seat = '' }, lang, unknown = new Set()) {
+export function context({ public: view = null, private: own = {}, decisions = [], events = [], seat = '' }, lang, unknown = new Set()) {
   const names = ['Maud', 'Inès', 'Tomasz', 'Okku'];
   const icons = ['fox', 'owl', 'hare', 'stag'];
   const players = Object.fromEntries(Object.keys(view?.seats ?? {}).map((key, i) => [key,
@@ -63,7 +63,7 @@ export function context({ view = null, decisions = [], events = [], seat = '' },
   };
   const decision = decisions[0] ?? null;
   return {
-    lang, t, catalogue, view, seat, follow: seat || 's0', players, room: {}, decision, pick: new Picker(decision), ui: {}, redraw() {}, options: {},
+    lang, t, catalogue, public: view, private: own, seat, follow: seat || 's0', players, room: {}, decision, pick: new Picker(decision), ui: {}, redraw() {}, options: {},
     result: null, events, fresh: 0, motion: false, chosenName: (/** @type {string} */ key) => (key === seat ? t('you') : players[key]?.name ?? ''),
   };
 }

@@ -8,6 +8,7 @@ import { board, catalogue, context, moments, root, texts, words } from './season
 
 const { foldsOf } = await import('../static/games/seasons/folds.js');
 const { printed } = await import('../static/games/seasons/facts.js');
+const { secretOf } = await import('../static/games/seasons/view.js');
 const { event: eventLine, deed } = await import('../static/games/seasons/log.js');
 
 const { en, fr } = texts;
@@ -71,7 +72,7 @@ for (const lang of languages) {
       const unknown = new Set();
       const ctx = context(moment, lang, unknown);
       readable(words([board.table(ctx), board.hand(ctx), board.status(ctx), Object.values(board.waiting(ctx))]), moment.example);
-      for (const [key, seat] of Object.entries(moment.view.seats)) {
+      for (const [key, seat] of Object.entries(moment.public.seats)) {
         readable(words(board.card(ctx, `seat:${key.slice(1)}`)), moment.example);
         for (const id of Object.keys(seat.play ?? {})) readable(words(board.card(ctx, `play:${id.slice(1)}`)), moment.example);
       }
@@ -81,7 +82,7 @@ for (const lang of languages) {
 
   test(`every event of docs/events.md has a line (${lang})`, () => {
     assert.ok(happenings.length >= 35, `${happenings}`);
-    const view = all.find((m) => m.example === 'seasons-turn.json')?.view;
+    const view = all.find((m) => m.example === 'seasons-turn.json')?.public;
     const facts = {
       cards: 3, round: 2, season: 'fall', die: 1, face: 2, card: 7, id: 4, free: 1, by: 9, back: 8, to: 1, n: 2, air: 1, water: 0, fire: 2, earth: 0,
       crystals: 6, bonus: 'exchange', used: 1, moved: 2, year: 2, space: 2,
@@ -91,7 +92,7 @@ for (const lang of languages) {
     for (const kind of happenings) {
       for (const [seat, hidden] of [[0, secrets], [1, {}]]) {
         const unknown = new Set();
-        const ctx = context({ view, seat: 's0' }, lang, unknown);
+        const ctx = context({ public: view, seat: 's0' }, lang, unknown);
         const known = kind === 'draw_open' ? { drawn: 3 } : {};
         const it = { kind, seat, number: 1, public: { ...facts, ...known }, private: hidden };
         const list = [{ kind: 'round', seat: 0, number: 0, public: { round: 1, season: 'winter' } }, it];
@@ -163,20 +164,20 @@ test('what was paid is told with what it was paid for', () => {
   const fold = heads.get(events[0]);
   assert.deepEqual([fold.paid, fold.paidCrystals, fold.tolls], [{ air: 0, water: 1, fire: 1, earth: 0 }, 3, [2]]);
   assert.deepEqual(events.filter((e) => !told.has(e)).map((e) => e.number), [0, 5, 6]);
-  const ctx = context({ view: all[0].view, seat: 's0', events }, 'en');
+  const ctx = context({ public: all[0].public, seat: 's0', events }, 'en');
   const lines = events.map((e, at) => plain(eventLine(ctx, e, at, events))).filter(Boolean);
   assert.equal(lines.length, 3);
   assert.match(lines[2], /^Inès transmuted .*into 4/);
 });
 
 test('a slip shows the latest deed of its player in this round, without the name', () => {
-  const { view } = all[0];
+  const { public: view } = all[0];
   const events = [
     { kind: 'summon', seat: 1, number: 0, public: { card: 8, id: 1 } },
     { kind: 'round', seat: 0, number: 1, public: { round: 2, season: 'winter' } },
     { kind: 'activate', seat: 1, number: 2, public: { card: 16, id: 3 } },
   ];
-  const ctx = { ...context({ view, seat: 's0', events }, 'en'), fresh: 2 };
+  const ctx = { ...context({ public: view, seat: 's0', events }, 'en'), fresh: 2 };
   const latest = deed(ctx, 's1');
   assert.equal(plain(latest?.line()), 'Used Kairn the Destroyer .');
   assert.equal(latest?.fresh, true);
@@ -184,9 +185,19 @@ test('a slip shows the latest deed of its player in this round, without the name
 });
 
 test('a taken back answer is the latest deed', () => {
-  const { view } = all[0];
+  const { public: view } = all[0];
   const events = [{ kind: 'round', seat: 0, number: 0, public: { round: 1, season: 'winter' } }, { kind: 'summon', seat: 1, number: 1, public: { card: 8, id: 1 } }, { kind: 'undo', seat: 1, number: 2 }];
-  assert.equal(plain(deed(context({ view, seat: 's0', events }, 'en'), 's1')?.line()), 'Took the last answer back.');
+  assert.equal(plain(deed(context({ public: view, seat: 's0', events }, 'en'), 's1')?.line()), 'Took the last answer back.');
+});
+
+test('hands are known to their players, and at the end to everybody', () => {
+  const seen = (/** @type {any} */ moment) => ['s0', 's1'].map((key) => secretOf(context(moment, 'en'), key)?.hand);
+  const [mine, other] = [{ h1: { copies: 1 } }, { h2: { copies: 1 } }];
+  const during = { phase: 'turn', seats: { s0: {}, s1: {} } };
+  assert.deepEqual(seen({ public: during, private: { hand: mine }, seat: 's0' }), [mine, undefined]);
+  assert.deepEqual(seen({ public: during, private: {}, seat: '' }), [undefined, undefined]);
+  const over = { phase: 'over', seats: { s0: { secret: { hand: mine } }, s1: { secret: { hand: other } } } };
+  for (const seat of ['s0', '']) assert.deepEqual(seen({ public: over, private: {}, seat }), [mine, other]);
 });
 
 test('nobody else’s hand, library or packet is drawn', () => {

@@ -118,10 +118,10 @@ function appWith(on) {
 
 /** A session after an update that told of events. @param {string[]} kinds @returns {any} */
 const sessionWith = (...kinds) => ({
-  board: seasons, asked: false, ui: {}, state: { life: 1, next: 10 + kinds.length, result: null, events: kinds.map((kind, i) => ({ kind, seat: 0, number: 10 + i })) },
+  board: seasons, asked: false, ui: {}, state: { match: 'm', next: 10 + kinds.length, result: null, events: kinds.map((kind, i) => ({ kind, seat: 0, number: 10 + i })) },
 });
 /** @type {any} */
-const before = { life: 1, next: 10, result: null };
+const before = { match: 'm', next: 10, result: null };
 
 test('the events of an update are heard, each sound once and two at most', () => {
   const dice = tonesIn('rattle');
@@ -136,7 +136,7 @@ test('the events of an update are heard, each sound once and two at most', () =>
 
 test('nothing is heard with the sounds off, in a page that nobody looks at, or of what was before', () => {
   hear(appWith(false), sessionWith('round'), before);
-  hear(appWith(true), sessionWith('round'), { ...before, life: 2 });
+  hear(appWith(true), sessionWith('round'), { ...before, match: 'other' });
   hear(appWith(true), sessionWith(), before);
   Object.assign(document, { hidden: true });
   hear(appWith(true), sessionWith('round'), before);

@@ -34,14 +34,14 @@ function makeCatalogue() {
 export const moments = () => played('spellbook', (step) => [`seat ${step.waiting?.[0] ?? 0}`]);
 
 /** @param {Partial<Moment>} moment @param {'en' | 'fr'} lang @returns {any} */
-export function context({ view = null, decisions = [], events = [], seat = '' }, lang) {
+export function context({ public: view = null, private: own = {}, decisions = [], events = [], seat = '' }, lang) {
   const names = ['Maud', 'Inès', 'Tomasz', 'Okku'];
   const icons = ['fox', 'owl', 'hare', 'stag'];
   const players = Object.fromEntries(Object.keys(view?.seats ?? {}).map((key, i) => [key,
     { key, seat: i, name: names[i], bot: '', you: key === seat, icon: icons[i], present: true, lost: '' }]));
   const decision = decisions[0] ?? null;
   return {
-    lang, t: translator(lang, board.texts), catalogue, view, seat, follow: seat || 's0', players, room: {}, decision,
+    lang, t: translator(lang, board.texts), catalogue, public: view, private: own, seat, follow: seat || 's0', players, room: {}, decision,
     pick: new Picker(decision), ui: {}, redraw() {}, options: {}, result: null, events, fresh: 0, motion: false,
     chosenName: (/** @type {string} */ key) => (key === seat ? 'You' : players[key]?.name ?? ''),
   };

@@ -71,7 +71,7 @@ for (const lang of languages) {
     for (const moment of all) {
       const ctx = context(moment, lang);
       readable(words([board.table(ctx), board.hand(ctx), board.status(ctx), Object.values(board.waiting(ctx))]), moment.example);
-      const watched = context({ ...moment, decisions: [], seat: '', view: { ...moment.view, you: undefined } }, lang);
+      const watched = context({ ...moment, private: {}, decisions: [], seat: '' }, lang);
       readable(words([board.table(watched), board.hand(watched), Object.values(board.waiting(watched))]), `${moment.example}, watched`);
     }
   });
@@ -133,11 +133,11 @@ for (const lang of languages) {
     const parts = [{ source: 'spell', args: { spell: 4, colour: 'violet', level: 4 }, points: 4 }, { source: 'familiar', args: {}, points: 5 }];
     const moment = all.find((m) => m.example === 'spellbook-action.json');
     const ctx = { ...context(moment ?? {}, lang), result: { outcome: { rounds: 9, places: [
-      { seat: 0, rank: 1, total: 9, parts, tieBreaks: [1, 2] }, { seat: 1, rank: 2, total: 9, parts: parts.slice(1), tieBreaks: [0, 2] }] }, lost: ['', 'time'], names: [], bots: [], seed: '' } };
+      { seat: 0, rank: 1, total: 9, parts, tieBreaks: [1, 2] }, { seat: 1, rank: 2, total: 9, parts: parts.slice(1), tieBreaks: [0, 2] }] }, seats: [{}, { lost: 'time' }] } };
     const text = words(board.score(ctx));
     readable(text, 'score');
     assert.ok(text.includes(texts[lang]['end.mark.time']));
-    const alone = { ...ctx, result: { ...ctx.result, lost: [''], outcome: { rounds: 9, places: [ctx.result.outcome.places[0],
+    const alone = { ...ctx, result: { ...ctx.result, seats: [{}], outcome: { rounds: 9, places: [ctx.result.outcome.places[0],
       { seat: -1, rank: 2, total: 7, parts: [{ source: 'track', args: {}, points: 5 }, { source: 'lower', args: {}, points: 2 }], tieBreaks: [] }] } } };
     readable(words(board.score(alone)), 'solo score');
     assert.ok(words(board.score(alone)).includes(texts[lang]['end.lower']));
@@ -161,7 +161,7 @@ test('equal Materia are drawn each, and the chosen ones of them first', () => {
   const ctx = context(moment, 'en');
   const text = words(board.hand(ctx));
   const states = [...text.matchAll(new RegExp(`data-ref=${option.ref}[^>]*? data-state=(\\w+)`, 'g'))].map((match) => match[1]);
-  assert.equal(states.length, moment.view.seats[moment.seat].pool[option.ref.slice('pool:'.length)]);
+  assert.equal(states.length, moment.public.seats[moment.seat].pool[option.ref.slice('pool:'.length)]);
   assert.equal(states.filter((state) => state === 'selected').length, ctx.pick.count(option.id));
   assert.deepEqual(states, [...states].sort().reverse());
 });
@@ -170,7 +170,7 @@ test('what is nowhere to be seen is in the bag', async () => {
   const { inBag } = await import('../static/games/spellbook/bag.js');
   for (const moment of all) {
     const left = Object.values(inBag(context(moment, 'en'))).reduce((sum, n) => sum + n, 0);
-    assert.equal(left, moment.view.bag, moment.example);
+    assert.equal(left, moment.public.bag, moment.example);
   }
 });
 

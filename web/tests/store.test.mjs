@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { empty, keptEvents, reduce, seatOf, withOlder } from '../static/store.js';
+import { empty, isHere, keptEvents, reduce, seatOf, withOlder } from '../static/store.js';
 
-const room = { type: 'room', id: 'r', status: 'playing', host: 'u1', settings: { game: 'seasons' }, seats: [{ player: 'u0' }, { player: 'u1' }], watching: [], matches: 1 };
+const room = { type: 'room', id: 'r', status: 'playing', host: 'u1', settings: { game: 'seasons' }, seats: [{ player: 'u0' }, { player: 'u1' }], matches: 1 };
 const snapshot = {
-  type: 'snapshot', life: 7, seq: 4, view: { round: 1, seats: { s0: { n: 1 }, s1: { n: 2 } } }, decisions: [{ id: 1, seat: 1, kind: 'die', options: [], min: 1, max: 1 }],
+  type: 'snapshot', sequence: '7.1.0', seq: 4, match: 'm', public: { round: 1, seats: { s0: { n: 1 }, s1: { n: 2 } } }, private: { hand: { h1: 1, h2: 1 } }, decisions: [{ id: 1, seat: 1, kind: 'die', options: [], min: 1, max: 1 }],
   events: [{ kind: 'started', seat: -1 }, { kind: 'die', seat: 0 }], eventsFrom: 10, undo: false,
 };
 const welcome = { type: 'welcome', v: 1, you: { id: 'u1', name: 'Ann' }, room: 'r', limits: { message: 1000, chat: 300 } };
@@ -16,24 +16,33 @@ const seen = after(welcome, room, snapshot);
 test('a snapshot is the whole truth', () => {
   assert.equal(seatOf(seen), 1);
   assert.deepEqual(seen.events.map((e) => e.number), [10, 11]);
-  assert.deepEqual([seen.life, seen.seq, seen.next, seen.view.round], [7, 4, 12, 1]);
+  assert.deepEqual([seen.sequence, seen.seq, seen.match, seen.next, seen.public.round], ['7.1.0', 4, 'm', 12, 1]);
 });
 
 test('an update changes what it names and shares the rest', () => {
-  const next = reduce(seen, { type: 'update', seq: 5, patch: { seats: { s0: { n: 9 } } }, events: [{ kind: 'x', seat: 0 }], undo: true });
-  assert.equal(next.view.seats.s0.n, 9);
-  assert.equal(next.view.seats.s1, seen.view.seats.s1);
+  const next = reduce(seen, { type: 'update', seq: 5, public: { seats: { s0: { n: 9 } } }, events: [{ kind: 'x', seat: 0 }], undo: true });
+  assert.equal(next.public.seats.s0.n, 9);
+  assert.equal(next.public.seats.s1, seen.public.seats.s1);
   assert.equal(next.decisions, seen.decisions, 'absent decisions are the same as before');
   assert.deepEqual([next.seq, next.next, next.fresh, next.undo, next.events.at(-1).number], [5, 13, 12, true, 12]);
-  assert.equal(seen.view.seats.s0.n, 1, 'the state before stays as it was');
+  assert.equal(seen.public.seats.s0.n, 1, 'the state before stays as it was');
 });
 
-test('what only the player sees comes after what everybody sees', () => {
-  const frame = { patch: { round: 2, seats: { s1: { hand: { h1: 1, h2: 1 } } } }, own: { seats: { s1: { hand: { h2: null } } } } };
-  const next = reduce(seen, { type: 'update', seq: 5, undo: false, ...frame });
-  assert.equal(next.view.round, 2);
-  assert.deepEqual(next.view.seats.s1.hand, { h1: 1 });
-  assert.equal(reduce(seen, { type: 'update', seq: 5, undo: false, own: { round: 3 } }).view.round, 3);
+test('what only the player sees is a document of its own', () => {
+  const next = reduce(seen, { type: 'update', seq: 5, undo: false, public: { round: 2 }, private: { hand: { h2: null } } });
+  assert.deepEqual([next.public.round, next.private], [2, { hand: { h1: 1 } }]);
+  assert.equal(reduce(seen, { type: 'update', seq: 5, undo: false, public: { round: 2 } }).private, seen.private, 'each changes without the other');
+  const { private: own, ...watched } = snapshot;
+  assert.deepEqual(after(room, watched).private, {}, 'a spectator has none');
+  assert.deepEqual(reduce(seen, { ...watched, seq: 9, private: {} }).private, {}, 'nor has anybody at the end');
+});
+
+test('who is here is known once it is told', () => {
+  assert.deepEqual(['u0', 'u1'].map((id) => isHere(seen, id)), [true, true]);
+  const told = reduce(seen, { type: 'presence', here: [], watching: ['Eve'], watchers: 1 });
+  assert.deepEqual(['u0', 'u1'].map((id) => isHere(told, id)), [false, true], 'the viewer is');
+  assert.equal(isHere(reduce(told, { type: 'presence', here: ['u0'], watching: [], watchers: 0 }), 'u0'), true);
+  assert.equal(reduce(told, room).presence, told.presence, 'a room frame says nothing of it');
 });
 
 test('an empty list of decisions means none', () => {
@@ -41,27 +50,27 @@ test('an empty list of decisions means none', () => {
 });
 
 test('a missing frame is noticed, and nothing is taken in until the next snapshot', () => {
-  const gap = reduce(seen, { type: 'update', seq: 6, patch: { round: 3 }, undo: false });
+  const gap = reduce(seen, { type: 'update', seq: 6, public: { round: 3 }, undo: false });
   assert.equal(gap.gap, true);
-  assert.equal(gap.view.round, 1);
-  assert.equal(reduce(gap, { type: 'update', seq: 5, patch: { round: 2 }, undo: false }).view.round, 1);
-  const whole = reduce(gap, { ...snapshot, seq: 6, view: { round: 3 } });
-  assert.deepEqual([whole.gap, whole.view.round, whole.seq], [false, 3, 6]);
+  assert.equal(gap.public.round, 1);
+  assert.equal(reduce(gap, { type: 'update', seq: 5, public: { round: 2 }, undo: false }).public.round, 1);
+  const whole = reduce(gap, { ...snapshot, seq: 6, public: { round: 3 } });
+  assert.deepEqual([whole.gap, whole.public.round, whole.seq], [false, 3, 6]);
 });
 
-test('a snapshot of the same life shares what is equal', () => {
-  const again = reduce(seen, { ...structuredClone(snapshot), seq: 9, view: { round: 2, seats: { s0: { n: 1 }, s1: { n: 5 } } } });
-  assert.equal(again.view.seats.s0, seen.view.seats.s0);
-  assert.equal(again.view.seats.s1.n, 5);
-  assert.equal(reduce(seen, structuredClone(snapshot)).view, seen.view);
+test('a snapshot of the same sequence shares what is equal', () => {
+  const again = reduce(seen, { ...structuredClone(snapshot), seq: 9, public: { round: 2, seats: { s0: { n: 1 }, s1: { n: 5 } } } });
+  assert.equal(again.public.seats.s0, seen.public.seats.s0);
+  assert.equal(again.public.seats.s1.n, 5);
+  assert.equal(reduce(seen, structuredClone(snapshot)).public, seen.public);
 });
 
-test('older events are put before, and stay over a snapshot of the same life', () => {
+test('older events are put before, and stay over a snapshot of the same sequence', () => {
   const paged = withOlder(seen, { events: [{ kind: 'a', seat: 0 }, { kind: 'b', seat: 0 }, { kind: 'again', seat: 0 }], from: 8 });
   assert.deepEqual(paged.events.map((e) => [e.number, e.kind]), [[8, 'a'], [9, 'b'], [10, 'started'], [11, 'die']]);
   assert.equal(withOlder(seen, { events: [{ kind: 'a', seat: 0 }], from: 3 }), seen, 'a page with a gap is refused');
   assert.deepEqual(reduce(paged, snapshot).events.map((e) => e.number), [8, 9, 10, 11]);
-  assert.deepEqual(reduce(paged, { ...snapshot, life: 8 }).events.map((e) => e.number), [10, 11]);
+  assert.deepEqual(reduce(paged, { ...snapshot, sequence: '8.1.0' }).events.map((e) => e.number), [10, 11]);
 });
 
 test('the log is bounded', () => {
@@ -97,7 +106,7 @@ test('a clock is kept with the time at which it was told', () => {
 });
 
 test('a result comes with its update', () => {
-  const result = { lost: ['', ''], names: [], bots: [], seed: 'x' };
+  const result = { match: 'm', ended: 1, seats: [{}, {}], seed: 'x', proof: { secret: 'y', room: 'r', number: 1, shares: ['', ''] } };
   assert.equal(reduce(seen, { type: 'update', seq: 5, undo: false, result }).result, result);
-  assert.equal(reduce(reduce(seen, { type: 'update', seq: 5, undo: false, result }), { ...snapshot, life: 9 }).result, null);
+  assert.equal(reduce(reduce(seen, { type: 'update', seq: 5, undo: false, result }), { ...snapshot, sequence: '9.1.0', match: 'n' }).result, null);
 });

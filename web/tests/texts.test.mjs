@@ -74,10 +74,11 @@ test('every code that the picker says has words', () => {
 test('every code of an error of the server has words', () => {
   const en = load('texts/en.json');
   const internal = join(root, '..', '..', 'internal');
-  const files = ['game/errors.go', 'lobby/errors.go', 'transport/codes.go', 'transport/ending.go'].map((path) => readFileSync(join(internal, path), 'utf8'));
+  const sources = readdirSync(internal, { recursive: true }).filter((path) => path.endsWith('.go') && !path.endsWith('_test.go'))
+    .map((path) => readFileSync(join(internal, path), 'utf8'));
   // These never reach a player: they are about files and saved states.
   const unseen = ['bad_state', 'bad_setup', 'bad_record'];
-  const codes = files.flatMap((source) => [...source.matchAll(/\bCode = "(\w+)"|game\.Code = "(\w+)"/g)].map((m) => m[1] ?? m[2]));
+  const codes = sources.flatMap((source) => [...source.matchAll(/\bcoded\.Code = "(\w+)"/g)].map(([, code]) => code));
   assert.ok(codes.length > 20);
   assert.deepEqual(codes.filter((code) => !unseen.includes(code) && !(`error.${code}` in en)), []);
 });

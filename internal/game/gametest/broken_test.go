@@ -19,6 +19,7 @@ type broken struct {
 	decode   func(data []byte)
 	sample   func(s *toyState, v game.Viewer, rng *game.RNG) game.State
 	describe func(s *toyState) any
+	standing func(s *toyState, standing []int) []int
 	outcome  func(o *game.Outcome)
 	check    func(s *toyState) error
 	optionID func(key game.Key) (string, bool)
@@ -98,6 +99,14 @@ func (s *brokenState) Private(seat game.Seat) any {
 		return s.b.private(s.toyState, seat, private.(*toyPrivate))
 	}
 	return private
+}
+
+func (s *brokenState) Standing() []int {
+	standing := s.toyState.Standing()
+	if s.b.standing != nil {
+		return s.b.standing(s.toyState, standing)
+	}
+	return standing
 }
 
 func (s *brokenState) Waiting() game.Seats {

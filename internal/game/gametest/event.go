@@ -58,6 +58,31 @@ func checkAdded(t *table) error {
 	return same("the events in a fresh step and in a used one", mustText(fresh.Events), mustText(used.Events[1:]))
 }
 
+// checkWithoutEvents makes sure that an answer whose events nobody wants leads to
+// the same state.
+func checkWithoutEvents(rules game.Rules, c Case) error {
+	return eachStep(rules, c, func(t *table) error {
+		if t.over() {
+			return nil
+		}
+		fork := t.fork(t.state.Clone())
+		if err := fork.choose(); err != nil {
+			return err
+		}
+		without := t.state.Clone()
+		if err := without.Apply(fork.seat, game.Answer{Decision: fork.d.ID, Picks: fork.picks}, nil); err != nil {
+			return fmt.Errorf("a legal answer is refused without a step: %w", err)
+		}
+		if err := fork.answer(); err != nil {
+			return err
+		}
+		if game.Hash(fork.state) != game.Hash(without) {
+			return fmt.Errorf("the answer %s leads somewhere else without a step", fork.answerText())
+		}
+		return nil
+	})
+}
+
 // checkEvent makes sure that an event is well formed.
 func checkEvent(e *game.Event, seats int) error {
 	if e.Kind == "" || strings.TrimSpace(e.Kind) != e.Kind {

@@ -31,6 +31,13 @@ func answerFaults() []fault {
 			}
 			return err
 		}}},
+		{"a refused answer changes something without a step", checkRefusals, "otherwise without a step", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
+			err := s.Apply(seat, a, step)
+			if err != nil && step == nil {
+				s.Asked[0]++
+			}
+			return err
+		}}},
 		{"an error without a code", checkRefusals, "the error", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
 			if s.Apply(seat, a, step) != nil {
 				return errors.New("no")

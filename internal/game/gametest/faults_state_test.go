@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"math/bits"
 	"slices"
 	"sync/atomic"
 
@@ -153,6 +154,18 @@ func eventFaults() []fault {
 		{"a secret for nobody", checkEvents, "for nobody", &broken{apply: then(func(_ *toyState, seat game.Seat, step *game.Step) {
 			step.AddSecret("x", seat, 0, game.Int("n", 1))
 		})}},
+		{"chance only with events", checkWithoutEvents, "somewhere else without a step", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
+			if step != nil {
+				s.rng.Uint64()
+			}
+			return s.Apply(seat, a, step)
+		}}},
+		{"no answer without events", checkWithoutEvents, "refused without a step", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
+			if step == nil {
+				return coded.Errorf(game.CodeNotAsked, "what for?")
+			}
+			return s.Apply(seat, a, step)
+		}}},
 		{"earlier events are lost", checkEvents, "takes away", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
 			step.Reset()
 			return s.Apply(seat, a, step)
@@ -162,6 +175,7 @@ func eventFaults() []fault {
 
 // endFaults are in results and after the end.
 func endFaults() []fault {
+	used := make([]int, game.MaxSeats)
 	return []fault{
 		{"parts that do not add up", checkEnd, "add up", &broken{outcome: func(o *game.Outcome) { o.Places[0].Total++ }}},
 		{"a seat is missing", checkEnd, "places for", &broken{outcome: func(o *game.Outcome) { o.Places = o.Places[1:] }}},
@@ -169,6 +183,18 @@ func endFaults() []fault {
 		{"the better one second", checkEnd, "better than", &broken{outcome: func(o *game.Outcome) {
 			slices.Reverse(o.Places)
 			game.Rank(o.Places)
+		}}},
+		{"a standing of one seat", checkStanding, "of 1 seats", &broken{standing: func(_ *toyState, standing []int) []int { return standing[:1] }}},
+		{"a standing that counts the hand", checkStanding, "with other secrets", &broken{standing: func(s *toyState, standing []int) []int {
+			standing[0] += bits.TrailingZeros32(s.Hands[0])
+			return standing
+		}}},
+		{"a standing that is not the result", checkStanding, "and its total", &broken{standing: func(_ *toyState, standing []int) []int {
+			standing[1]++
+			return standing
+		}}},
+		{"a standing that is used again", checkStanding, "shares memory", &broken{standing: func(_ *toyState, standing []int) []int {
+			return append(used[:0], standing...)
 		}}},
 		{"ranks from 0", checkEnd, "the rank", &broken{outcome: func(o *game.Outcome) { o.Places[0].Rank-- }}},
 		{"answers after the end", checkEnd, "it is taken", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {

@@ -74,6 +74,9 @@ func refused(t *table, a attempt, before string) error {
 	if game.Hash(t.state) != before {
 		return fmt.Errorf("it is refused (%w) and changes the state", err)
 	}
+	if other := t.state.Apply(a.seat, a.answer, nil); other == nil || other.Error() != err.Error() || game.Hash(t.state) != before {
+		return fmt.Errorf("it is refused (%w), and otherwise without a step (%v)", err, other)
+	}
 	if len(step.Events) != 1 || step.Shown != 0 || step.ShownToAll || step.Random {
 		return fmt.Errorf("it is refused (%w) and something is told", err)
 	}

@@ -180,7 +180,8 @@ func (s *toyState) Apply(seat game.Seat, answer game.Answer, step *game.Step) er
 	if s.Phase == phaseOver {
 		return coded.Errorf(game.CodeOver, "the match is over")
 	}
-	d := step.Scratch()
+	d := game.BorrowDecision()
+	defer d.GiveBack()
 	if !s.Decision(seat, d) {
 		return coded.Errorf(game.CodeNotAsked, "it is not your turn")
 	}
@@ -201,7 +202,7 @@ func (s *toyState) Apply(seat game.Seat, answer game.Answer, step *game.Step) er
 		s.ask(phaseSing)
 	case s.Phase == phaseAct:
 		points := 1 + s.rng.IntN(6)
-		step.Random = true
+		step.MarkRandom()
 		step.Add("roll", seat, game.Int("points", points))
 		s.score(fromDice, points)
 		s.endRound(step)
@@ -250,7 +251,7 @@ func (s *toyState) bid(seat game.Seat, key game.Key, step *game.Step) {
 	if s.Waiting() != 0 {
 		return
 	}
-	step.ShownToAll = true
+	step.MarkShownToAll()
 	for seat := range s.Seats {
 		card := s.Bids[seat] - 1
 		step.Add("reveal", game.Seat(seat), game.Int("card", card))
@@ -269,7 +270,7 @@ func (s *toyState) bid(seat game.Seat, key game.Key, step *game.Step) {
 func (s *toyState) endRound(step *game.Step) {
 	if s.Round == toyRounds-1 {
 		s.Phase = phaseOver
-		step.ShownToAll = true
+		step.MarkShownToAll()
 		step.Add("end", game.NoSeat)
 		return
 	}

@@ -11,10 +11,9 @@ import (
 )
 
 // playout plays a random match to the end, calls after for every answer, and
-// returns how many there were.
-func playout(tb testing.TB, s game.State, random *rand.Rand, after func(step *game.Step)) int {
+// returns how many there were. Where step is nil, no events are made.
+func playout(tb testing.TB, s game.State, random *rand.Rand, step *game.Step, after func()) int {
 	var d game.Decision
-	var step game.Step
 	picks := make([]game.Pick, 0, game.MaxOptions)
 	answers := 0
 	for waiting := s.Waiting(); waiting != 0; waiting = s.Waiting() {
@@ -26,20 +25,27 @@ func playout(tb testing.TB, s game.State, random *rand.Rand, after func(step *ga
 		if !ok {
 			tb.Fatal("no legal answer")
 		}
-		step.Reset()
-		if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: chosen}, &step); err != nil {
+		if step != nil {
+			step.Reset()
+		}
+		if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: chosen}, step); err != nil {
 			tb.Fatal(err)
 		}
 		answers++
 		if after != nil {
-			after(&step)
+			after()
 		}
 	}
 	return answers
 }
 
 // BenchmarkGame plays complete random archmage games of four.
-func BenchmarkGame(b *testing.B) {
+func BenchmarkGame(b *testing.B) { benchmarkGame(b, &game.Step{}) }
+
+// BenchmarkGameWithoutEvents plays the same games and makes no events.
+func BenchmarkGameWithoutEvents(b *testing.B) { benchmarkGame(b, nil) }
+
+func benchmarkGame(b *testing.B, step *game.Step) {
 	rules := New()
 	random := rand.New(rand.NewPCG(1, 2))
 	answers := 0
@@ -51,7 +57,7 @@ func BenchmarkGame(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		answers += playout(b, s, random, nil)
+		answers += playout(b, s, random, step, nil)
 	}
 	b.ReportMetric(float64(answers)/float64(n), "answers/game")
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "games/s")

@@ -46,7 +46,7 @@ func TestDescribedPositionsCanBeBuilt(t *testing.T) {
 		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3]}, 2+int(seed%3), game.NewRNG(game.SeedFromInt(seed)))
 		require.NoError(t, err)
 		state := s.(*State)
-		playout(t, s, rand.New(rand.NewPCG(seed, 2)), func(*game.Step) {
+		playout(t, s, rand.New(rand.NewPCG(seed, 2)), nil, func() {
 			answered := slices.ContainsFunc(state.players[:], func(p player) bool { return p.answered })
 			if state.depth > 0 || answered {
 				return

@@ -331,7 +331,7 @@ func answerOrb(x *exec, f *frame, picks []game.Pick) flow {
 
 // summonTopCard puts the card looked at in play for free.
 func summonTopCard(x *exec, f *frame) flow {
-	x.step.ShownToAll = true
+	x.step.MarkShownToAll()
 	x.start(frame{program: doArrive, seat: f.seat, card: f.card, chosen: x.draw.pop()})
 	return next
 }

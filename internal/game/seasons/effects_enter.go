@@ -77,7 +77,7 @@ func pickToSummon(x *exec, f *frame) flow {
 // summonPicked puts the picked card in play.
 func summonPicked(x *exec, f *frame) flow {
 	if f.chosen != 0 {
-		x.step.ShownToAll = true
+		x.step.MarkShownToAll()
 		x.start(frame{program: doArrive, seat: f.seat, card: f.card, chosen: f.chosen})
 	}
 	return next
@@ -287,7 +287,7 @@ func useCrown(x *exec, f *frame) flow {
 	}
 	f.chosen = x.drawOne()
 	x.players[f.seat].hand.add(f.chosen)
-	x.step.ShownToAll = true
+	x.step.MarkShownToAll()
 	x.step.Add("draw_open", game.Seat(f.seat), game.Int("drawn", f.chosen), source(f.card))
 	return next
 }

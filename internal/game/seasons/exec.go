@@ -143,7 +143,8 @@ func (s *State) Apply(seat game.Seat, answer game.Answer, step *game.Step) error
 	if s.phase == phaseOver {
 		return coded.Errorf(game.CodeOver, "the match is over")
 	}
-	d := step.Scratch()
+	d := game.BorrowDecision()
+	defer d.GiveBack()
 	if !s.decide(seat, d, false) {
 		return coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
 	}

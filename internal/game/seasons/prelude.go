@@ -110,7 +110,7 @@ func (x *exec) endPicks() {
 	for i := range x.players[:x.seats] {
 		x.players[i].packet = passed[i]
 	}
-	x.step.Shown |= game.AllSeats(int(x.seats))
+	x.step.MarkShown(game.AllSeats(int(x.seats)))
 	left := x.players[0].packet.len()
 	x.step.Add("packets", game.NoSeat, game.Int("cards", left))
 	if left > 1 {

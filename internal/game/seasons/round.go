@@ -58,7 +58,7 @@ func (x *exec) startRound() {
 
 // roll gives the die a random face.
 func (x *exec) roll(d *die) {
-	x.step.Random = true
+	x.step.MarkRandom()
 	if s := &x.script; s.nRolls > 0 {
 		d.face = s.rolls[0]
 		s.nRolls--
@@ -161,7 +161,7 @@ func (x *exec) seasonEvent(from uint8) {
 func (x *exec) finish() {
 	x.phase = phaseOver
 	x.active = noSeat
-	x.step.ShownToAll = true
+	x.step.MarkShownToAll()
 	x.step.Add("over", game.NoSeat)
 }
 

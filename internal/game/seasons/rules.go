@@ -100,7 +100,7 @@ func (r *Rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.St
 	if err != nil {
 		return nil, err
 	}
-	x := exec{s, &game.Step{}}
+	x := exec{s, nil}
 	if first == noSeat {
 		first = int8(s.rng.IntN(seats))
 	}

@@ -129,7 +129,7 @@ func (r *Rules) Build(setup Setup, rng game.RNG) (*State, error) {
 			return nil, coded.Errorf(game.CodeBadSetup, "%v", err)
 		}
 	}
-	x := exec{s, &game.Step{}}
+	x := exec{s, nil}
 	if s.phase == phaseDraft || s.phase == phaseSplit {
 		x.askAll()
 	}

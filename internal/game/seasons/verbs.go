@@ -157,7 +157,7 @@ func (x *exec) refill() {
 	}
 	x.draw, x.discard = x.discard, pile{}
 	game.Shuffle(&x.rng, x.draw.list())
-	x.step.Random = true
+	x.step.MarkRandom()
 	x.step.Add("shuffle", game.NoSeat, game.Int("cards", x.draw.n))
 }
 

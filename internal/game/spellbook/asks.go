@@ -90,7 +90,8 @@ func (s *match) Apply(seat game.Seat, answer game.Answer, step *game.Step) error
 	if s.over {
 		return coded.Errorf(game.CodeOver, "the match is over")
 	}
-	d := step.Scratch()
+	d := game.BorrowDecision()
+	defer d.GiveBack()
 	if !s.Decision(seat, d) {
 		return coded.Errorf(game.CodeNotAsked, "it is not your turn to decide")
 	}

@@ -13,12 +13,12 @@ type randomPlay struct {
 	rules game.Rules
 	rng   *rand.Rand
 	d     game.Decision
-	step  game.Step
+	step  *game.Step // nil where no events are made
 	picks []game.Pick
 }
 
 func newRandomPlay(seed uint64) *randomPlay {
-	return &randomPlay{rules: New(), rng: rand.New(rand.NewPCG(seed, 1))}
+	return &randomPlay{rules: New(), rng: rand.New(rand.NewPCG(seed, 1)), step: &game.Step{}}
 }
 
 // answer gives one random legal answer; it returns false once the match is over.
@@ -32,8 +32,10 @@ func (p *randomPlay) answer(tb testing.TB, s *match) bool {
 		tb.Fatalf("no legal answer to %+v", p.d)
 	}
 	p.picks = picks
-	p.step.Reset()
-	if err := s.Apply(p.d.Seat, game.Answer{Decision: p.d.ID, Picks: picks}, &p.step); err != nil {
+	if p.step != nil {
+		p.step.Reset()
+	}
+	if err := s.Apply(p.d.Seat, game.Answer{Decision: p.d.ID, Picks: picks}, p.step); err != nil {
 		tb.Fatal(err)
 	}
 	return true
@@ -47,10 +49,17 @@ func (p *randomPlay) start(tb testing.TB, seats int, mode string, seed uint64) *
 	return s.(*match)
 }
 
-func BenchmarkGame(b *testing.B) {
+// BenchmarkGame plays complete random games of four.
+func BenchmarkGame(b *testing.B) { benchmarkGame(b, &game.Step{}) }
+
+// BenchmarkGameWithoutEvents plays the same games and makes no events.
+func BenchmarkGameWithoutEvents(b *testing.B) { benchmarkGame(b, nil) }
+
+func benchmarkGame(b *testing.B, step *game.Step) {
 	for _, mode := range modeNames[:modeAgreed] {
 		b.Run(mode, func(b *testing.B) {
 			p := newRandomPlay(1)
+			p.step = step
 			answers := 0
 			b.ReportAllocs()
 			for i := range b.N {

@@ -160,10 +160,9 @@ func (s *match) declared() string {
 // bag, or one if that is empty and the box is not.
 func (s *match) peek(n int) []string {
 	ahead := *s
-	var step game.Step
 	list := make([]string, 0, n)
 	for range min(n, max(1, int(s.bag.size))) {
-		if m, ok := ahead.draw(&step); ok {
+		if m, ok := ahead.draw(nil); ok {
 			list = append(list, m.String())
 		}
 	}
@@ -309,8 +308,7 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	if !c.over && c.ask.back && !viewer.Sees(c.ask.seat) {
 		c.dropAction()
 		c.ask = question{}
-		var step game.Step
-		c.run(&step)
+		c.run(nil)
 	}
 	// How often others were asked tells what they thought of.
 	for seat := range game.Seat(c.seats) {

@@ -72,7 +72,8 @@ func (s *match) draw(step *game.Step) (cards.Materia, bool) {
 		s.bag.addAll(&s.box)
 	}
 	// What is drawn was hidden before, and nobody chose to show it.
-	step.Random, step.ShownToAll = true, true
+	step.MarkRandom()
+	step.MarkShownToAll()
 	m := noMateria
 	if s.scriptAt < s.last {
 		m = s.script[s.scriptAt]

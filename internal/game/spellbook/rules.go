@@ -121,26 +121,25 @@ func (r *rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.St
 			s.bag.add(m)
 		}
 	}
-	var step game.Step
 	onAltar := altarLow
 	if s.solo() {
 		onAltar = soloAltar
 	}
 	for range onAltar {
-		s.drawToAltar(game.NoSeat, &step)
+		s.drawToAltar(game.NoSeat, nil)
 	}
 	for seat := range game.Seat(seats) {
 		for range startDraws {
-			s.drawToPool(seat, &step)
+			s.drawToPool(seat, nil)
 		}
 	}
 	for range s.handicap {
-		s.drawToLower(&step)
+		s.drawToLower(nil)
 	}
 	s.first = game.Seat(s.rng.IntN(seats))
 	s.round = 1
-	s.startDay(s.first, &step)
-	s.run(&step)
+	s.startDay(s.first, nil)
+	s.run(nil)
 	return s, nil
 }
 

@@ -230,6 +230,5 @@ func (b *builder) start() {
 		b.fail("%v", err)
 		return
 	}
-	var events game.Step
-	s.run(&events)
+	s.run(nil)
 }

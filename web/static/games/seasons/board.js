@@ -19,7 +19,7 @@ import { join, nameOf } from './words.js';
 
 /** @param {Ctx} ctx */
 function table(ctx) {
-  const { phase } = ctx.view;
+  const { phase } = ctx.public;
   if (phase === 'draft' || phase === 'split') return prelude(ctx);
   return html`${opponents(ctx)}
     ${year(ctx)}${dice(ctx)}${mine(ctx)}`;
@@ -27,7 +27,7 @@ function table(ctx) {
 
 /** Year, season and round in one short line. @param {Ctx} ctx */
 function status(ctx) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   if (view.phase === 'draft') return ctx.t('status.draft', { n: view.seats[ctx.follow].picked + 1 });
   if (view.phase === 'split') return ctx.t('status.split');
   if (view.phase === 'over') return ctx.t('status.over');
@@ -37,7 +37,7 @@ function status(ctx) {
 
 /** Who is thinking about what. @param {Ctx} ctx */
 function waiting(ctx) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   const keys = Object.keys(view.seats).filter((key) => view.seats[key].asked && !view.seats[key].answered);
   if (!keys.length) return { title: ctx.t('wait.nobody') };
   const names = keys.map((key) => nameOf(ctx, key));
@@ -50,7 +50,7 @@ function waiting(ctx) {
 
 /** When it is the viewer's turn. @param {Ctx} ctx */
 function why(ctx) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   if (!ctx.seat) return ctx.t('wait.why.watch');
   if (view.phase === 'draft' || view.phase === 'split') return undefined;
   return ctx.t(`wait.you.${place(ctx, ctx.seat)}`);
@@ -72,7 +72,7 @@ function onTable(_ctx, decision, option) {
 
 /** The season that colours the page. @param {Ctx} ctx */
 function season(ctx) {
-  return ctx.view?.season ?? 'winter';
+  return ctx.public?.season ?? 'winter';
 }
 
 /** @type {Board} */

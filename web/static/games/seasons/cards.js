@@ -2,7 +2,8 @@
 // chip (opponents). The price stands on the spine, top to bottom.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { art, crest, cssVar, emblem, energy, icon, thing, thingState } from '../../pieces.js';
-import { cardOf, energies, tokens, total, watched } from './facts.js';
+import { cardOf, energies, tokens, total } from './facts.js';
+import { watched } from './view.js';
 import { energyWords, open } from './words.js';
 
 /** @import { Ctx } from '../../types.js' */
@@ -10,7 +11,7 @@ import { energyWords, open } from './words.js';
 /** @import { TemplateResult } from '../../vendor/lit-html/lit-html.js' */
 
 /**
- * What summoning a card would take now, as the view of a hand says.
+ * What summoning a card would take now, as the private document says.
  * @typedef {Cost & {copies: number, toll: number, struck: number, why: string}} Now
  */
 

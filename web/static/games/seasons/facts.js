@@ -62,8 +62,8 @@ const known = new WeakMap();
  * @returns {Card}
  */
 export function cardOf(ctx, number) {
-  const players = ctx.view ? Object.keys(ctx.view.seats).length : 2;
-  return printed(ctx.catalogue, number, ctx.lang, ctx.view?.edition ?? 'first', players);
+  const players = ctx.public ? Object.keys(ctx.public.seats).length : 2;
+  return printed(ctx.catalogue, number, ctx.lang, ctx.public?.edition ?? 'first', players);
 }
 
 /**
@@ -149,14 +149,9 @@ export function moved(view, by) {
   return { year: Math.floor(at / 12) + 1, space, season: seasonOf(space) };
 }
 
-/** The number in a key of the view, as 9 in "h9" or "play:9". @param {string} key */
+/** The number in a key of a document, as 9 in "h9" or "play:9". @param {string} key */
 export function numberIn(key) {
   return Number(key.replace(/^\D+/, ''));
-}
-
-/** Whether only the tables are seen, and no hand: as by those who watch, until the end. @param {Ctx} ctx */
-export function watched({ view, follow }) {
-  return !view.seats[follow]?.secret;
 }
 
 /**
@@ -183,7 +178,7 @@ export function copies(counts) {
 
 /** The keys of the seats from the left of one on, it last. @param {Ctx} ctx @param {string} from @returns {string[]} */
 export function fromLeft(ctx, from) {
-  const keys = Object.keys(ctx.view.seats).sort((a, b) => numberIn(a) - numberIn(b));
+  const keys = Object.keys(ctx.public.seats).sort((a, b) => numberIn(a) - numberIn(b));
   const at = keys.indexOf(from);
   return [...keys.slice(at + 1), ...keys.slice(0, at + 1)];
 }

@@ -4,11 +4,13 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, energy, icon } from '../../pieces.js';
 import { cardStill, cardThing } from './cards.js';
 import { copies, energies, inPlay, numberIn, total } from './facts.js';
+import { secretOf } from './view.js';
 import { still } from './words.js';
 
 /** @import { Ctx } from '../../types.js' */
 /** @import { Now } from './cards.js' */
 /** @import { Energies } from './facts.js' */
+/** @import { Secret } from './view.js' */
 
 /** Questions about cards of the hand. */
 const aboutHand = ['turn', 'hand_card', 'familiar'];
@@ -19,17 +21,17 @@ const aboutDrawn = ['pick_card', 'pick_summon', 'assign', 'keep_card', 'orb'];
  * @param {Ctx} ctx
  */
 export function hand(ctx) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   const seat = view.seats[ctx.follow];
-  if (view.phase === 'draft' || view.phase === 'split' || !seat.secret) return nothing;
-  return html`${still(ctx, [seat, view.active, view.turn.gained, unfolded(ctx)], () => cardsOf(ctx))}`;
+  const secret = secretOf(ctx, ctx.follow);
+  if (view.phase === 'draft' || view.phase === 'split' || !secret) return nothing;
+  return html`${still(ctx, [seat, secret, view.active, view.turn.gained, unfolded(ctx)], () => cardsOf(ctx, secret))}`;
 }
 
-/** @param {Ctx} ctx */
-function cardsOf(ctx) {
-  const seat = ctx.view.seats[ctx.follow];
-  const { secret } = seat;
-  const cards = Object.entries(secret.hand).map(([key, now]) => ({ number: numberIn(key), now: /** @type {Now} */ (now) }));
+/** @param {Ctx} ctx @param {Secret} secret */
+function cardsOf(ctx, secret) {
+  const seat = ctx.public.seats[ctx.follow];
+  const cards = Object.entries(secret.hand ?? {}).map(([key, now]) => ({ number: numberIn(key), now }));
   // Always in the same order, so that no card moves away under a finger.
   const ranked = cards.sort((a, b) => a.number - b.number);
   const ready = ranked.filter((c) => c.now.why === '').length;
@@ -79,7 +81,7 @@ function fold(ctx, event) {
 
 /** @param {Ctx} ctx @param {number} number @param {Now} now @param {boolean} still the question is about other cards */
 function handCard(ctx, number, now, still) {
-  if (ctx.view.phase === 'over') return cardStill(ctx, number, { size: 'hand', count: now.copies });
+  if (ctx.public.phase === 'over') return cardStill(ctx, number, { size: 'hand', count: now.copies });
   const at = still ? { ...ctx, decision: null } : ctx;
   const asked = ctx.decision && ctx.decision.kind !== 'turn' && ctx.pick.options(`card:${number}`).length > 0;
   const paying = !still && ctx.decision?.args?.card === number && ctx.pick.option('back') !== undefined && ctx.pick.options(`card:${number}`).length === 0;
@@ -92,7 +94,7 @@ function handCard(ctx, number, now, still) {
 
 /** Why a card cannot be summoned, in three words; with numbers where the table shows them. @param {Ctx} ctx @param {Now} now */
 export function shortage(ctx, now) {
-  const seat = ctx.view.seats[ctx.follow];
+  const seat = ctx.public.seats[ctx.follow];
   if (now.why === 'no_crystals' || now.why === 'toll') {
     const n = now.crystals + now.toll - seat.crystals;
     if (n > 0) return ctx.t('lack.crystals', { n });
@@ -120,7 +122,7 @@ function missing(seat, price) {
 function drawnCards(ctx) {
   const { decision } = ctx;
   if (!decision || !aboutDrawn.includes(decision.kind) || ctx.follow !== ctx.seat) return nothing;
-  const held = copies(ctx.view.seats[ctx.seat].secret?.held);
+  const held = copies(secretOf(ctx, ctx.seat)?.held);
   const list = decision.kind === 'orb' ? [Number(decision.args?.seen)] : held.length ? held : [Number(decision.args?.drawn)];
   const asks = decision.kind.startsWith('pick') || decision.kind === 'assign';
   return html`<section class="drawn d${new Set(list).size}"><h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[...new Set(list)].map((number) => {

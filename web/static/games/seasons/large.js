@@ -5,6 +5,7 @@ import { avatar, crest, crystal, cssVar, emblem, energy, icon } from '../../piec
 import { effectIcon } from './cards.js';
 import { bonuses, cardOf, energies, holderOf, inPlay, tokens, total } from './facts.js';
 import { bonusWords, gauge } from './opponents.js';
+import { secretOf } from './view.js';
 import { crystals, energyRow, energyWords } from './words.js';
 
 /** @import { Ctx, Drawn } from '../../types.js' */
@@ -19,23 +20,23 @@ import { crystals, energyRow, energyWords } from './words.js';
 export function large(ctx, ref) {
   const [kind, id] = ref.split(':');
   if (kind === 'card') return largeCard(ctx, cardOf(ctx, Number(id)), inHand(ctx, Number(id)));
-  if (kind === 'play' && ctx.view) return largePiece(ctx, Number(id));
-  if (kind === 'seat' && ctx.view) return board(ctx, `s${id}`);
+  if (kind === 'play' && ctx.public) return largePiece(ctx, Number(id));
+  if (kind === 'seat' && ctx.public) return board(ctx, `s${id}`);
   if (kind === 'bonus' && bonuses.includes(id)) return html`<article class="bigword"><h2>${icon(id === 'draw' ? 'b-draw2' : `b-${id}`)}${ctx.t(`bonus.${id}.long`)}</h2>${
-    ctx.view ? html`<p>${bonusWords(ctx, ctx.view.seats[ctx.follow].bonuses)}</p>` : nothing}<p>${ctx.t(`bonus.${id}.help`)}</p></article>`;
+    ctx.public ? html`<p>${bonusWords(ctx, ctx.public.seats[ctx.follow].bonuses)}</p>` : nothing}<p>${ctx.t(`bonus.${id}.help`)}</p></article>`;
   return nothing;
 }
 
 /** What summoning a card of the own hand takes now. @param {Ctx} ctx @param {number} number */
 function inHand(ctx, number) {
-  return ctx.view?.seats[ctx.follow]?.secret?.hand[`h${number}`];
+  return secretOf(ctx, ctx.follow)?.hand?.[`h${number}`];
 }
 
 /** @param {Ctx} ctx @param {number} id */
 function largePiece(ctx, id) {
-  const key = holderOf(ctx.view, id);
+  const key = holderOf(ctx.public, id);
   if (!key) return nothing;
-  const it = ctx.view.seats[key].play[`c${id}`];
+  const it = ctx.public.seats[key].play[`c${id}`];
   const state = html`<p class="whereis">${avatar(ctx.players[key].icon)}<span>${key === ctx.seat ? ctx.t('sheet.where.you') : ctx.t('sheet.where', { name: ctx.players[key].name })}${
     it.turned ? html` · ${icon('turned')} ${ctx.t('turned')}` : nothing}</span></p>${
     total(it.tokens) ? html`<p class="whereis"><span>${ctx.t('sheet.tokens')}</span>${energyRow(ctx, it.tokens)}</p>` : nothing}`;
@@ -76,7 +77,7 @@ function varies({ costs: [two, , four] }) {
 
 /** A player's whole board. @param {Ctx} ctx @param {string} key */
 function board(ctx, key) {
-  const seat = ctx.view.seats[key];
+  const seat = ctx.public.seats[key];
   if (!seat) return nothing;
   const cards = inPlay(seat);
   return html`<article class="bigboard"><h2>${avatar(ctx.players[key].icon)}${ctx.players[key].name}${crystals(ctx, seat.crystals)}</h2>

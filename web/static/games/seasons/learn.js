@@ -5,7 +5,7 @@
 /** @import { Hint, Lesson } from '../../guides.js' */
 
 /** The own seat. @param {Ctx} ctx */
-const own = (ctx) => ctx.view.seats[ctx.seat];
+const own = (ctx) => ctx.public.seats[ctx.seat];
 
 /** Whether the viewer is asked this, and has not answered. @param {Ctx} ctx @param {string} kind */
 const asks = ({ decision }, kind) => decision?.kind === kind && !decision.answered;
@@ -20,7 +20,7 @@ const thing = (ref) => `main [data-ref="${ref}"]`;
 const any = (table) => Object.values(table).some(Boolean);
 
 /** The round is being played. @param {Ctx} ctx */
-const round = ({ view }) => view.phase === 'dice' || view.phase === 'turn';
+const round = ({ public: view }) => view.phase === 'dice' || view.phase === 'turn';
 
 /**
  * On phones the line above the hand shows reserve and gauge too.
@@ -38,16 +38,16 @@ const hints = [
   { id: 'gauge', when: (ctx) => asks(ctx, 'turn'), at: () => '.mine .g, .hand .mini:nth-child(3)' },
   { id: 'draw', when: (ctx) => !!offered(ctx, 'draw'), at: () => thing('draw') },
   { id: 'transmute', when: (ctx) => !!offered(ctx, 'transmute'), at: () => thing('rates') },
-  { id: 'rates', when: (ctx) => asks(ctx, 'transmute') || (asks(ctx, 'turn') && ctx.view.round > 1), at: () => '.chart tr.now' },
-  { id: 'left', when: (ctx) => round(ctx) && Object.values(ctx.view.dice).filter(({ taken }) => !taken).length === 1, at: () => '.dieslot.time' },
+  { id: 'rates', when: (ctx) => asks(ctx, 'transmute') || (asks(ctx, 'turn') && ctx.public.round > 1), at: () => '.chart tr.now' },
+  { id: 'left', when: (ctx) => round(ctx) && Object.values(ctx.public.dice).filter(({ taken }) => !taken).length === 1, at: () => '.dieslot.time' },
   { id: 'turn', when: (ctx) => asks(ctx, 'turn'), at: () => '.ask [data-option=end]' },
   { id: 'activate', when: (ctx) => !!offered(ctx, 'activate'), at: (ctx) => thing(offered(ctx, 'activate')) },
   { id: 'play', when: (ctx) => round(ctx) && any(own(ctx).play), at: () => '.pieces .piece' },
-  { id: 'round', when: (ctx) => asks(ctx, 'die') && ctx.view.round > 1, at: () => '.marks .first, .who .first' },
-  { id: 'bonuses', when: (ctx) => asks(ctx, 'turn') && ctx.view.round > 2, at: () => '.mine .bons' },
-  { id: 'year', when: (ctx) => round(ctx) && ctx.view.year > 1, at: () => '.wheelbox' },
-  { id: 'last', when: (ctx) => asks(ctx, 'turn') && ctx.view.year === 3 && ctx.view.space > 6, at: () => '.hand summary, .hand .card' },
-  { id: 'score', when: (ctx) => ctx.view.phase === 'over', at: () => '.ranks li' },
+  { id: 'round', when: (ctx) => asks(ctx, 'die') && ctx.public.round > 1, at: () => '.marks .first, .who .first' },
+  { id: 'bonuses', when: (ctx) => asks(ctx, 'turn') && ctx.public.round > 2, at: () => '.mine .bons' },
+  { id: 'year', when: (ctx) => round(ctx) && ctx.public.year > 1, at: () => '.wheelbox' },
+  { id: 'last', when: (ctx) => asks(ctx, 'turn') && ctx.public.year === 3 && ctx.public.space > 6, at: () => '.hand summary, .hand .card' },
+  { id: 'score', when: (ctx) => ctx.public.phase === 'over', at: () => '.ranks li' },
 ];
 
 /** @type {Lesson} */

@@ -49,7 +49,7 @@ export function deed(ctx, seat) {
     if (it.kind === 'round' || it.kind === 'packets') return null;
     if (it.seat !== number || quiet.includes(it.kind) || folds.told.has(it) || it.kind === 'turn' || it.kind === 'library') continue;
     const fold = folds.heads.get(it);
-    const line = lineOf(ctx, it, fold, ctx.view.diceSeason);
+    const line = lineOf(ctx, it, fold, ctx.public.diceSeason);
     if (!line) continue;
     const { number: last } = fold?.parts.at(-1) ?? it;
     const { name } = ctx.players[seat];

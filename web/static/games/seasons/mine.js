@@ -3,8 +3,9 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, energy, icon, thing } from '../../pieces.js';
 import { chipLink, piece } from './cards.js';
-import { bonuses, copies, energies, inPlay, tokens, total, watched } from './facts.js';
+import { bonuses, copies, energies, inPlay, tokens, total } from './facts.js';
 import { bonusWords, gauge, marks } from './opponents.js';
+import { secretOf, watched } from './view.js';
 import { energyWords, still } from './words.js';
 
 /** @import { Ctx } from '../../types.js' */
@@ -12,14 +13,14 @@ import { energyWords, still } from './words.js';
 
 /** @param {Ctx} ctx */
 export function mine(ctx) {
-  const { view, follow } = ctx;
-  return still(ctx, [view.seats[follow], view.first, view.phase], () => side(ctx));
+  const { public: view, follow } = ctx;
+  return still(ctx, [view.seats[follow], secretOf(ctx, follow), view.first, view.phase], () => side(ctx));
 }
 
 /** @param {Ctx} ctx */
 function side(ctx) {
   const key = ctx.follow;
-  const seat = ctx.view.seats[key];
+  const seat = ctx.public.seats[key];
   const player = ctx.players[key];
   const own = key === ctx.seat;
   const cards = inPlay(seat);
@@ -33,7 +34,7 @@ function side(ctx) {
       ${track(ctx, seat, own)}
     </header>
     ${libraries(ctx, seat)}
-    ${cards.length ? html`<ul class=${cards.length > 8 ? 'pieces many' : 'pieces'}>${cards.map((it) => slot(ctx, it, seat))}</ul>`
+    ${cards.length ? html`<ul class=${cards.length > 8 ? 'pieces many' : 'pieces'}>${cards.map((it) => slot(ctx, it))}</ul>`
       : html`<p class="none">${ctx.t(own ? 'play.empty' : 'play.empty.of')}</p>`}
   </section>`;
 }
@@ -86,7 +87,7 @@ function token(ctx, ref, kind, at) {
 
 /** The bonuses and how many are used. @param {Ctx} ctx @param {any} seat @param {boolean} own */
 function track(ctx, seat, own) {
-  const cannot = own ? seat.secret?.unavailable : undefined;
+  const cannot = own ? secretOf(ctx, ctx.follow)?.unavailable : undefined;
   return html`<div class="stat bons"><ul>${bonuses.map((bonus) => {
     const why = cannot?.[`bonus:${bonus}`];
     return html`<li>${thing(ctx, `bonus:${bonus}`, icon(bonus === 'draw' ? 'b-draw2' : `b-${bonus}`),
@@ -98,17 +99,18 @@ function track(ctx, seat, own) {
 function libraries(ctx, seat) {
   const shelves = /** @type {const} */ (['library2', 'library3']).filter((key) => seat[key] > 0);
   if (!shelves.length) return nothing;
+  const secret = secretOf(ctx, ctx.follow);
   return html`<ul class="libs">${shelves.map((key) => {
-    const known = copies(seat.secret?.[key]);
+    const known = copies(secret?.[key]);
     return html`<li>${icon('library')}<span>${ctx.t(key)}</span>${known.length
       ? html`<span class="shelved">${known.map((number) => chipLink(ctx, number))}</span>` : html`<b>${seat[key]}</b>`}</li>`;
   })}</ul>`;
 }
 
-/** A place of the row: the card, and its tokens beside the button. @param {Ctx} ctx @param {ReturnType<typeof inPlay>[number]} it @param {any} seat */
-function slot(ctx, it, seat) {
+/** A place of the row: the card, and its tokens beside the button. @param {Ctx} ctx @param {ReturnType<typeof inPlay>[number]} it */
+function slot(ctx, it) {
   const own = ctx.follow === ctx.seat;
-  const why = own ? seat.secret?.unusable?.[`c${it.id}`] : undefined;
+  const why = own ? secretOf(ctx, ctx.follow)?.unusable?.[`c${it.id}`] : undefined;
   return html`<li>${piece(ctx, it, { why: why && why !== 'turned' ? ctx.t(`why.${why}`) : undefined })}${total(it.tokens) ? onCard(ctx, it.id, it.tokens) : nothing}</li>`;
 }
 

@@ -30,7 +30,7 @@ if (typeof document !== 'undefined') {
 
 /**
  * @param {Ctx} ctx
- * @param {any} before the view before the update
+ * @param {any} before the public document before the update
  * @param {LogEvent[]} events what the update told
  */
 export function motion(ctx, before, events) {
@@ -92,24 +92,24 @@ const handOf = (seat, ctx) => find(seat === ctx.follow ? '.dock .hand' : `[data-
 function sourceOf({ ctx, before }, event, seat) {
   const number = Number(event.public?.card ?? 0);
   if (number) {
-    for (const view of [ctx.view, before]) {
+    for (const view of [ctx.public, before]) {
       for (const key of [seat, ...Object.keys(view.seats)]) {
         const it = inPlay(view.seats[key] ?? {}).find((c) => c.card === number);
-        if (it && holderOf(ctx.view, it.id)) return cardAt(it.id);
+        if (it && holderOf(ctx.public, it.id)) return cardAt(it.id);
       }
     }
     return find(`[data-seat="${seat}"]`);
   }
-  const die = Object.entries(ctx.view.dice ?? {}).find(([, d]) => d.taken === seat);
+  const die = Object.entries(ctx.public.dice ?? {}).find(([, d]) => d.taken === seat);
   return die ? find(`[data-die="${numberIn(die[0])}"] .die`) : null;
 }
 
 /** The season token walks to its new space. @param {Show} show */
 function turnWheel({ ctx, before }) {
   const wheel = find('.wheel');
-  if (!wheel || before.space === ctx.view.space) return;
+  if (!wheel || before.space === ctx.public.space) return;
   for (const marker of wheel.querySelectorAll('.marker, .marker2')) {
-    const steps = ctx.view.space - before.space;
+    const steps = ctx.public.space - before.space;
     const turn = (Math.abs(steps) > 6 ? steps - 12 * Math.sign(steps) : steps) * 30;
     move(marker, [{ transform: `rotate(${-turn}deg)`, transformOrigin: '100px 100px' }, { transform: 'rotate(0deg)', transformOrigin: '100px 100px' }]);
   }

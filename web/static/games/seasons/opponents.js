@@ -3,8 +3,9 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, energy, icon, thing } from '../../pieces.js';
 import { chip } from './cards.js';
-import { bonusLoss, energies, fromLeft, inPlay, maxGauge, numberIn, tokens, total, watched } from './facts.js';
+import { bonusLoss, energies, fromLeft, inPlay, maxGauge, numberIn, tokens, total } from './facts.js';
 import { deed } from './log.js';
+import { watched } from './view.js';
 import { crystals, energyWords, still } from './words.js';
 
 /** @import { Ctx } from '../../types.js' */
@@ -17,7 +18,7 @@ export function opponents(ctx) {
 
 /** @param {Ctx} ctx @param {string} key */
 function keptSlip(ctx, key) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   const last = deed(ctx, key);
   const said = last ? `${last.number} ${last.fresh}` : '';
   return still(ctx, [view.seats[key], view.active, view.first, view.phase, view.round, said], () => slip(ctx, key, last));
@@ -25,10 +26,10 @@ function keptSlip(ctx, key) {
 
 /** @param {Ctx} ctx @param {string} key @param {import('./log.js').Deed | null} last */
 function slip(ctx, key, last) {
-  const seat = ctx.view.seats[key];
+  const seat = ctx.public.seats[key];
   const player = ctx.players[key];
   const cards = inPlay(seat);
-  const active = ctx.view.active === key;
+  const active = ctx.public.active === key;
   return html`<section class=${active ? 'opp active' : 'opp'} aria-label=${player.name} data-seat=${key}>
     <header>${thing(ctx, `seat:${numberIn(key)}`, html`${avatar(player.icon, { cls: player.present || player.bot ? '' : 'away' })}<h3>${player.name}</h3>`, {
       label: ctx.t('show.board', { name: player.name }) + (player.present || player.bot ? '' : `, ${ctx.t('gone')}`), cls: 'name-plate' })}<span class="marks">${marks(ctx, key)}</span>${crystals(ctx, seat.crystals)}</header>
@@ -41,22 +42,22 @@ function slip(ctx, key, last) {
 
 /** What stands beside a name: first player, on turn or asked, lost. @param {Ctx} ctx @param {string} key */
 export function marks(ctx, key) {
-  const seat = ctx.view.seats[key];
+  const seat = ctx.public.seats[key];
   const { lost, bot } = ctx.players[key];
-  return html`${bot ? icon('bot', { cls: 'i machine', label: ctx.t('bot') }) : nothing}${ctx.view.first === key && ctx.view.round > 0 ? icon('first', { cls: 'i first', label: ctx.t('first') }) : nothing}${
-    seat.asked && !seat.answered && ctx.view.phase !== 'over' ? icon('candle', { cls: 'i asked', label: ctx.t(`doing.${seat.asked}`) }) : nothing}${
+  return html`${bot ? icon('bot', { cls: 'i machine', label: ctx.t('bot') }) : nothing}${ctx.public.first === key && ctx.public.round > 0 ? icon('first', { cls: 'i first', label: ctx.t('first') }) : nothing}${
+    seat.asked && !seat.answered && ctx.public.phase !== 'over' ? icon('candle', { cls: 'i asked', label: ctx.t(`doing.${seat.asked}`) }) : nothing}${
     lost ? html`<span class="lostmark">${ctx.t(`end.lost.${lost}`)}</span>` : nothing}`;
 }
 
 /** What the player did last in this round, else their place in it. @param {Ctx} ctx @param {string} key @param {import('./log.js').Deed | null} last */
 function deedLine(ctx, key, last) {
   if (last) return html`<p class=${last.fresh ? 'deed fresh' : 'deed'}>${last.line()}</p>`;
-  return html`<p class="deed">${ctx.t(`doing.${ctx.view.seats[key].asked || place(ctx, key)}`)}</p>`;
+  return html`<p class="deed">${ctx.t(`doing.${ctx.public.seats[key].asked || place(ctx, key)}`)}</p>`;
 }
 
 /** Where a player is in the round, as the end of a text's key. @param {Ctx} ctx @param {string} key */
 export function place(ctx, key) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   if (!view.active) return 'later';
   const n = Object.keys(view.seats).length;
   const turn = (/** @type {string} */ k) => (numberIn(k) - numberIn(view.first) + n) % n;

@@ -5,20 +5,21 @@ import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { avatar, icon } from '../../pieces.js';
 import { cardFace, cardLabel, cardStill, cardThing } from './cards.js';
 import { cardOf, copies, fromLeft, numberIn } from './facts.js';
+import { secretOf } from './view.js';
 import { cardName, nameOf } from './words.js';
 
 /** @import { Ctx, DecisionText } from '../../types.js' */
 
 /** @param {Ctx} ctx */
 export function prelude(ctx) {
-  return ctx.view.phase === 'draft' ? draft(ctx) : split(ctx);
+  return ctx.public.phase === 'draft' ? draft(ctx) : split(ctx);
 }
 
 /** Who has answered, with what everybody may know. @param {Ctx} ctx */
 function readies(ctx) {
   const others = fromLeft(ctx, ctx.follow).filter((key) => key !== ctx.seat);
   return html`<ul class="readies">${others.map((key) => {
-    const done = ctx.view.seats[key].answered;
+    const done = ctx.public.seats[key].answered;
     return html`<li class=${done ? 'done' : 'think'}>${avatar(ctx.players[key].icon)}<span>${ctx.players[key].name}</span>${
       icon(done ? 'check' : 'wait', { label: ctx.t(done ? 'doing.answered' : 'doing.thinks') })}</li>`;
   })}</ul>`;
@@ -26,12 +27,13 @@ function readies(ctx) {
 
 /** @param {Ctx} ctx */
 function draft(ctx) {
-  const seat = ctx.view.seats[ctx.follow];
-  const packet = seat.secret ? copies(seat.secret.packet) : [];
-  const kept = seat.secret ? copies(seat.secret.picked) : [];
+  const seat = ctx.public.seats[ctx.follow];
+  const secret = secretOf(ctx, ctx.follow);
+  const packet = copies(secret?.packet);
+  const kept = copies(secret?.picked);
   const left = fromLeft(ctx, ctx.follow)[0];
   const n = seat.packet - 1;
-  const title = !seat.secret ? ctx.t('draft.watch') : ctx.decision?.answered ? ctx.t('draft.title.done') : ctx.t('draft.title', { n });
+  const title = !secret ? ctx.t('draft.watch') : ctx.decision?.answered ? ctx.t('draft.title.done') : ctx.t('draft.title', { n });
   return html`<section class="prelude step" aria-labelledby="prelude-title">
     <header class="stephead"><p class="eyebrow">${ctx.t('draft.eyebrow', { n: seat.picked + 1 })}</p><h2 class="h1" id="prelude-title">${title}</h2>${readies(ctx)}</header>
     ${packet.length ? html`<div class="packet p${packet.length}">${repeat([...new Set(packet)], (number) => number, (number) =>

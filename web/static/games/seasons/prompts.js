@@ -29,7 +29,7 @@ const asks = {
       const kept = ctx.pick.list[0]?.option ?? '';
       return { title: ctx.t('ask.draft.done', { card: kept ? cardName(ctx, numberIn(kept)) : '' }) };
     }
-    const n = (ctx.view.seats[ctx.seat]?.packet ?? offered(d)) - 1;
+    const n = (ctx.public.seats[ctx.seat]?.packet ?? offered(d)) - 1;
     return { title: ctx.t('ask.draft'), why: ctx.t('ask.draft.why', { n, name: nameOf(ctx, fromLeft(ctx, ctx.seat || ctx.follow)[0]) }) };
   },
   split: ({ ctx, d }) => d.answered && ctx.pick.unchanged ? { title: ctx.t('ask.split.done') }
@@ -39,7 +39,7 @@ const asks = {
   turn: ({ ctx, d }) => ({ title: ctx.t('ask.turn'), why: turnWhy(ctx, d) }),
   order: ({ ctx }) => ({ title: ctx.t('ask.order'), why: ctx.t('ask.order.why') }),
   gain: ({ ctx, d, card }) => {
-    const seat = ctx.view.seats[`s${d.seat}`];
+    const seat = ctx.public.seats[`s${d.seat}`];
     const room = seat.limit - total(seat.reserve);
     const from = card ? ctx.t('ask.gain.why', { card }) : ctx.t('ask.gain.exchange');
     return { title: ctx.t('ask.gain', { n: d.min }), why: room < d.min ? `${from} ${ctx.t('ask.gain.room', { n: Math.max(0, room) })}` : from };
@@ -53,7 +53,7 @@ const asks = {
     return { title, why: ctx.t(`ask.tokens.${way}`, { card }) };
   },
   transmute: ({ ctx, d }) => {
-    const rates = ctx.view.seats[`s${d.seat}`].rates;
+    const rates = ctx.public.seats[`s${d.seat}`].rates;
     const sum = ctx.pick.list.reduce((n, c) => n + c.n * (rates[kindOf(c.option)] ?? 0), 0);
     return { title: ctx.t('ask.transmute'), why: sum ? ctx.t('ask.transmute.sum', { n: sum }) : ctx.t('ask.transmute.why') };
   },
@@ -161,13 +161,13 @@ const options = {
     return number ? cardButton(ctx, number, d.kind === 'familiar' ? ctx.t('opt.play') : undefined) : arg;
   },
   die: ({ ctx, arg }) => {
-    const die = ctx.view.dice[`d${arg}`];
-    const face = faceOf(ctx, ctx.view.diceSeason, Number(arg), die.face);
+    const die = ctx.public.dice[`d${arg}`];
+    const face = faceOf(ctx, ctx.public.diceSeason, Number(arg), die.face);
     return html`<span class="faceline" role="img" aria-label=${`${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`}>${faceSymbols(face)}<span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span></span>`;
   },
   energy: ({ ctx, d, arg }) => {
     const [kind, at] = arg.split('@');
-    const seat = ctx.view.seats[`s${d.seat}`];
+    const seat = ctx.public.seats[`s${d.seat}`];
     const held = at ? inPlay(seat).find((c) => c.id === Number(at)) : null;
     const sub = at ? ctx.t('opt.on', { card: held ? cardName(ctx, held.card) : '' }) : ctx.t('opt.have', { n: seat.reserve[kind] });
     return energyButton(ctx, kind, sub);
@@ -181,16 +181,16 @@ const options = {
   },
   seat: ({ ctx, arg }) => {
     const key = `s${arg}`;
-    const seat = ctx.view.seats[key];
+    const seat = ctx.public.seats[key];
     return button(avatar(ctx.players[key]?.icon), nameOf(ctx, key), energies.filter((e) => seat.reserve[e]).map((e) => ctx.t(`tokens.${e}`, { n: seat.reserve[e] })).join(', ') || ctx.t('tokens.none'));
   },
   mode: ({ ctx, arg }) => button(icon(modeIcons[arg]), ctx.t(`opt.mode.${arg}`), ctx.t(`opt.mode.${arg}.sub`)),
   move: ({ ctx, arg }) => {
     const by = Number(arg);
-    const to = moved(ctx.view, by);
+    const to = moved(ctx.public, by);
     const n = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
-    const words = to.season === ctx.view.season ? ctx.t('opt.move.stay', { n, season: ctx.t(`season.${to.season}`) }) : ctx.t('opt.move', { n, to: ctx.t(`to.${to.season}`) });
-    const sub = to.year > 3 ? ctx.t('opt.move.end') : to.year !== ctx.view.year ? ctx.t('opt.move.year', { year: romans[to.year], space: to.space }) : ctx.t('opt.move.sub', { space: to.space });
+    const words = to.season === ctx.public.season ? ctx.t('opt.move.stay', { n, season: ctx.t(`season.${to.season}`) }) : ctx.t('opt.move', { n, to: ctx.t(`to.${to.season}`) });
+    const sub = to.year > 3 ? ctx.t('opt.move.end') : to.year !== ctx.public.year ? ctx.t('opt.move.year', { year: romans[to.year], space: to.space }) : ctx.t('opt.move.sub', { space: to.space });
     return button(icon(`s-${to.season}`, { cls: `i ${to.season}` }), words, sub);
   },
   summon: ({ ctx, d, arg }) => d.kind === 'orb' ? cardButton(ctx, Number(arg), ctx.t('opt.summon.orb.sub'), ctx.t('opt.summon.orb')) : cardButton(ctx, Number(arg), ctx.t('opt.summon.sub')),
@@ -218,12 +218,12 @@ function energyButton(ctx, kind, sub) {
 
 /** What an energy of the Elemental Amulet does. @param {Ctx} ctx @param {string} kind */
 function elementWords(ctx, kind) {
-  return ctx.t(kind === 'air' && ctx.view.edition === 'second' ? 'element.air.second' : `element.${kind}`);
+  return ctx.t(kind === 'air' && ctx.public.edition === 'second' ? 'element.air.second' : `element.${kind}`);
 }
 
 /** The number of a card in play. @param {Ctx} ctx @param {number} id */
 function playCard(ctx, id) {
-  const holder = holderOf(ctx.view, id);
-  return holder ? ctx.view.seats[holder].play[`c${id}`].card : 0;
+  const holder = holderOf(ctx.public, id);
+  return holder ? ctx.public.seats[holder].play[`c${id}`].card : 0;
 }
 

@@ -1,10 +1,11 @@
 // The result: everybody's points, and where they came from.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, cssVar, icon, signed } from '../../pieces.js';
+import { lostOf } from '../../results.js';
 import { chip } from './cards.js';
 import { inPlay } from './facts.js';
 
-/** @import { Ctx, Place, Result } from '../../types.js' */
+/** @import { Ctx, Lost, Place } from '../../types.js' */
 
 /** Where points come from: the parts of the score that each line adds up. */
 const sources = [
@@ -19,12 +20,13 @@ const sources = [
 
 /** @param {Ctx} ctx */
 export function score(ctx) {
-  const places = ctx.result?.outcome?.places ?? [];
-  if (!places.length) return nothing;
+  const { result } = ctx;
+  const places = result?.outcome?.places ?? [];
+  if (!result || !places.length) return nothing;
   const rows = places.map((place) => row(place));
-  const winners = rows.filter((r) => r.place.rank === 1 && !lostOf(ctx, r.place.seat));
+  const winners = rows.filter((r) => r.place.rank === 1 && !lostOf(result, r.place.seat));
   const top = Math.max(1, ...rows.map((r) => gains(r.points)));
-  return html`<div class="result"><ol class="ranks" aria-label=${ctx.t('end.ranks')}>${rows.map((r) => rank(ctx, r, winners.includes(r), top))}</ol>
+  return html`<div class="result"><ol class="ranks" aria-label=${ctx.t('end.ranks')}>${rows.map((r) => rank(ctx, r, lostOf(result, r.place.seat), winners.includes(r), top))}</ol>
     ${sheet(ctx, rows)}
     <section class="points tables"><h2>${ctx.t('end.cards.title')}</h2>${rows.map((r) => laid(ctx, r.key))}</section></div>`;
 }
@@ -45,16 +47,10 @@ function gains(points) {
   return Object.values(points).reduce((n, p) => n + Math.max(0, p), 0);
 }
 
-/** @param {Ctx} ctx @param {number} seat */
-function lostOf(ctx, seat) {
-  return /** @type {Result} */ (ctx.result).lost[seat] ?? '';
-}
-
-/** @param {Ctx} ctx @param {Row} r @param {boolean} first @param {number} top */
-function rank(ctx, { place, key, points, total }, first, top) {
+/** @param {Ctx} ctx @param {Row} r @param {Lost} lost @param {boolean} first @param {number} top */
+function rank(ctx, { place, key, points, total }, lost, first, top) {
   const player = ctx.players[key];
-  const n = inPlay(ctx.view.seats[key]).length;
-  const lost = lostOf(ctx, place.seat);
+  const n = inPlay(ctx.public.seats[key]).length;
   const parts = sources.filter(({ id }) => points[id] > 0);
   const minus = sources.filter(({ id }) => points[id] < 0);
   const bar = (/** @type {typeof sources[number]} */ s) => html`<i class=${s.cls} ${cssVar({ flex: `${Math.abs(points[s.id])} 0 0` })}>${
@@ -81,6 +77,6 @@ function sheet(ctx, rows) {
 
 /** What a player had in play. @param {Ctx} ctx @param {string} key */
 function laid(ctx, key) {
-  const cards = inPlay(ctx.view.seats[key]);
+  const cards = inPlay(ctx.public.seats[key]);
   return html`<div class="laid">${avatar(ctx.players[key].icon)}<ul class="chips" aria-label=${ctx.players[key].name}>${cards.map((it) => chip(ctx, it))}</ul></div>`;
 }

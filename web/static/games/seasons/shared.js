@@ -2,6 +2,7 @@
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { SPRITE, cssVar, energy, icon, thing } from '../../pieces.js';
 import { energies, faceOf, moved, numberIn, romans, seasonOf, seasons } from './facts.js';
+import { secretOf } from './view.js';
 import { faceSymbols, faceWords, nameOf, still } from './words.js';
 
 /** @import { Ctx } from '../../types.js' */
@@ -31,21 +32,21 @@ export function timeDie(view) {
 
 /** How far the season moves at the end of the round, 0 if that is open. @param {Ctx} ctx */
 export function nextPips(ctx) {
-  const left = timeDie(ctx.view);
-  return left && ctx.view.year < 4 ? faceOf(ctx, ctx.view.diceSeason, numberIn(left[0]), left[1].face).pips : 0;
+  const left = timeDie(ctx.public);
+  return left && ctx.public.year < 4 ? faceOf(ctx, ctx.public.diceSeason, numberIn(left[0]), left[1].face).pips : 0;
 }
 
 /** Season wheel and rates. @param {Ctx} ctx */
 export function year(ctx) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   const own = view.seats[ctx.follow];
   return html`<section class="year" aria-label=${ctx.t('rates')}>${still(ctx, [view.year, view.space, nextPips(ctx)], () => wheel(ctx))}${
-    still(ctx, [view.season, view.rates, view.turn, view.active, own?.rates, own?.secret?.unavailable], () => rates(ctx))}</section>`;
+    still(ctx, [view.season, view.rates, view.turn, view.active, own?.rates, secretOf(ctx, ctx.follow)?.unavailable], () => rates(ctx))}</section>`;
 }
 
 /** @param {Ctx} ctx */
 function wheel(ctx) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   const pips = nextPips(ctx);
   const next = pips ? moved(view, pips) : null;
   const [x, y] = point(view.space - 0.5, 80);
@@ -67,7 +68,7 @@ function wheel(ctx) {
 function ways(ctx) {
   return ctx.decision?.options.map(({ id, ref = '' }) => {
     const by = Number(id.split(':')[1]);
-    const to = moved(ctx.view, by);
+    const to = moved(ctx.public, by);
     const [x, y] = point(to.space - 0.5, 80);
     const name = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
     return html`<span class="way" ${cssVar({ '--x': `${Number(x) / 2}%`, '--y': `${Number(y) / 2}%` })}>${
@@ -77,7 +78,7 @@ function ways(ctx) {
 
 /** @param {Ctx} ctx @param {number} pips */
 function wheelWords(ctx, pips) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   const season = ctx.t(`season.${view.season}`).toLowerCase();
   if (view.year > 3) return ctx.t('wheel.beyond', { season });
   const now = ctx.t('wheel', { year: view.year, space: view.space, season });
@@ -90,7 +91,7 @@ function wheelWords(ctx, pips) {
 
 /** Crystals for one energy by season; the season of the moment as it is for the followed player. @param {Ctx} ctx */
 function rates(ctx) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   const own = view.seats[ctx.follow];
   const extra = own ? own.rates.air - view.rates.air : 0;
   const rows = { ...ctx.catalogue.rates, [view.season]: own?.rates ?? view.rates };
@@ -103,14 +104,14 @@ function rates(ctx) {
 
 /** Who may transmute now; to be chosen when it is the own question. @param {Ctx} ctx @param {number} extra */
 function permission(ctx, extra) {
-  const { view, seat } = ctx;
+  const { public: view, seat } = ctx;
   const plus = extra > 0 ? ctx.t('rates.plus', { n: extra }) : '';
   if (view.active === '' || !view.turn.gained) return plus ? html`<p class="hint">${icon('transmute')}<span>${plus}</span></p>` : nothing;
   if (view.active !== seat) {
     if (!view.turn.transmute) return nothing;
     return html`<p class="hint">${icon('transmute')}<span>${ctx.t('rates.open.of', { name: nameOf(ctx, view.active) })}</span></p>`;
   }
-  const why = view.seats[seat].secret?.unavailable?.transmute;
+  const why = secretOf(ctx, seat)?.unavailable?.transmute;
   const words = why ? ctx.t(why === 'potion' ? 'rates.potion' : `why.${why}`) : extra > 0 ? ctx.t('rates.open.plus', { n: extra }) : ctx.t('rates.open');
   const label = ctx.t('pair', { a: ctx.t('opt.transmute'), b: words });
   return thing(ctx, 'rates', html`${icon('transmute')}<span><b>${ctx.t('opt.transmute')}</b> ${words}</span>`,
@@ -119,8 +120,8 @@ function permission(ctx, extra) {
 
 /** Draw pile and discards. @param {Ctx} ctx */
 function piles(ctx) {
-  const { view } = ctx;
-  const why = view.active === ctx.seat && ctx.seat ? view.seats[ctx.seat].secret?.unavailable?.draw : '';
+  const { public: view } = ctx;
+  const why = view.active === ctx.seat ? secretOf(ctx, ctx.seat)?.unavailable?.draw : '';
   const words = why && why !== 'no_symbol' ? ctx.t(`why.${why}`) : undefined;
   return html`<ul class="piles"><li>${thing(ctx, 'draw', html`${icon('draw')}<span>${ctx.t('draw.pile')}</span><b>${view.draw}</b>`,
     { label: ctx.t('pair', { a: ctx.t('draw.pile'), b: ctx.t('cards', { n: view.draw }) }), why: words, cls: 'pile' })}</li>
@@ -129,13 +130,13 @@ function piles(ctx) {
 
 /** The dice of the round: who took which, and the one that is left. @param {Ctx} ctx */
 export function dice(ctx) {
-  const { view } = ctx;
-  return still(ctx, [view.dice, view.diceSeason, view.first, view.year, view.space, view.draw, view.discard, view.active, view.seats[ctx.seat]?.secret?.unavailable], () => diceRow(ctx));
+  const { public: view } = ctx;
+  return still(ctx, [view.dice, view.diceSeason, view.first, view.year, view.space, view.draw, view.discard, view.active, secretOf(ctx, ctx.seat)?.unavailable], () => diceRow(ctx));
 }
 
 /** @param {Ctx} ctx */
 function diceRow(ctx) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   const list = Object.entries(view.dice ?? {}).sort(([a], [b]) => numberIn(a) - numberIn(b));
   const left = timeDie(view)?.[0];
   const taken = list.filter(([key]) => key !== left).sort(([, a], [, b]) => rank(ctx, a.taken) - rank(ctx, b.taken));
@@ -145,13 +146,13 @@ function diceRow(ctx) {
 
 /** The place of a seat in the order of the round. @param {Ctx} ctx @param {string} seat */
 function rank(ctx, seat) {
-  const n = Object.keys(ctx.view.seats).length;
-  return seat ? (numberIn(seat) - numberIn(ctx.view.first) + n) % n : n;
+  const n = Object.keys(ctx.public.seats).length;
+  return seat ? (numberIn(seat) - numberIn(ctx.public.first) + n) % n : n;
 }
 
 /** @param {Ctx} ctx @param {number} number @param {any} die @param {boolean} last */
 function dieSlot(ctx, number, die, last) {
-  const { diceSeason } = ctx.view;
+  const { diceSeason } = ctx.public;
   const face = faceOf(ctx, diceSeason, number, die.face);
   const owner = die.taken ? (die.taken === ctx.seat ? ctx.t('die.you') : ctx.t('die.taken', { name: nameOf(ctx, die.taken) }))
     : ctx.t(last ? 'die.left' : 'die.free');
@@ -168,12 +169,12 @@ function dieTag(ctx, die, face, last) {
     return html`<span class="owner">${icon(`p-${player?.icon}`, { cls: `i sig p-${player?.icon}` })}<span>${nameOf(ctx, die.taken)}</span></span>`;
   }
   if (!last) return html`<span class="owner">${ctx.t('die.free.short')}</span>`;
-  return html`<span class="owner">${icon(`s-${moved(ctx.view, face.pips).season}`, { cls: `i sig ${moved(ctx.view, face.pips).season}` })}<span class="whole-way">${whereTo(ctx, face.pips)}</span><span class="short-way" aria-hidden="true">+${face.pips}</span></span>`;
+  return html`<span class="owner">${icon(`s-${moved(ctx.public, face.pips).season}`, { cls: `i sig ${moved(ctx.public, face.pips).season}` })}<span class="whole-way">${whereTo(ctx, face.pips)}</span><span class="short-way" aria-hidden="true">+${face.pips}</span></span>`;
 }
 
 /** Where the season goes next, in a few words. @param {Ctx} ctx @param {number} pips */
 export function whereTo(ctx, pips) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   const to = moved(view, pips);
   if (view.year > 3 || to.year > 3) return ctx.t('next.end', { n: pips });
   if (to.year !== view.year) return ctx.t('next.year', { n: pips, year: romans[to.year] });

@@ -3,6 +3,7 @@
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { icon } from '../../pieces.js';
 import { bunch } from './tokens.js';
+import { actionsOf } from './view.js';
 import { expand, kindIcons, levels, phases, spellName, spellOf } from './words.js';
 
 /** @import { Ctx } from '../../types.js' */
@@ -12,7 +13,7 @@ const FULL = 10;
 
 /** @param {Ctx} ctx */
 export function altar(ctx) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   return html`<section class="sb-altar" aria-label=${ctx.t('altar')}>
     ${day(ctx)}
     <div class="sb-stone" data-size=${view.altarSize > 12 ? 'many' : view.altarSize > 8 ? 'some' : 'few'}>
@@ -29,15 +30,15 @@ export function altar(ctx) {
 
 /** @param {Ctx} ctx */
 function altarRule(ctx) {
-  if (ctx.view.altarSize >= FULL) return ctx.t('altar.full');
-  return ctx.t(ctx.view.opponent ? 'altar.rule.solo' : 'altar.rule');
+  if (ctx.public.altarSize >= FULL) return ctx.t('altar.full');
+  return ctx.t(ctx.public.opponent ? 'altar.rule.solo' : 'altar.rule');
 }
 
 /** @param {Ctx} ctx */
 function bag(ctx) {
   const option = ctx.decision?.options.find((o) => o.id === 'draw' || o.id === 'copy:draw');
-  const face = html`${bagPicture}<b>${ctx.view.bag}</b><span>${ctx.t('bag')}</span>`;
-  const label = `${ctx.t('bag')}: ${ctx.t('bag.left', { n: ctx.view.bag })}`;
+  const face = html`${bagPicture}<b>${ctx.public.bag}</b><span>${ctx.t('bag')}</span>`;
+  const label = `${ctx.t('bag')}: ${ctx.t('bag.left', { n: ctx.public.bag })}`;
   if (!option) return html`<p class="sb-pile" data-ref="bag" role="img" aria-label=${label} title=${label}>${face}</p>`;
   const { pick } = ctx;
   const chosen = pick.count(option.id) > 0;
@@ -47,20 +48,20 @@ function bag(ctx) {
 
 /** @param {Ctx} ctx */
 function box(ctx) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   const label = `${ctx.t('box.label', { n: view.boxSize })}. ${ctx.t('box.rule')}`;
   return html`<p class="sb-pile" data-ref="box" data-card="box" role="img" aria-label=${label} title=${label}>${boxPicture}<b>${view.boxSize}</b><span>${ctx.t('box')}</span></p>`;
 }
 
 /** What was just paid, while some of it may still be stored. @param {Ctx} ctx */
 function spent(ctx) {
-  if (expand(ctx.view.spent).length === 0) return nothing;
-  return html`<div class="sb-spent"><h3>${ctx.t('spent')}</h3><ul>${bunch(ctx, 'spent', ctx.view.spent)}</ul></div>`;
+  if (expand(ctx.public.spent).length === 0) return nothing;
+  return html`<div class="sb-spent"><h3>${ctx.t('spent')}</h3><ul>${bunch(ctx, 'spent', ctx.public.spent)}</ul></div>`;
 }
 
 /** The three phases of the day, and what the present one offers. @param {Ctx} ctx */
 function day(ctx) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   const key = `s${view.active}`;
   const mine = key === ctx.seat;
   const now = phases.indexOf(view.phase);
@@ -88,9 +89,9 @@ function day(ctx) {
  * @param {boolean} own it is the present phase of one's own day
  */
 function offers(ctx, phase, own) {
-  const actions = own ? ctx.view.you?.actions ?? {} : {};
+  const actions = own ? actionsOf(ctx) : {};
   const basic = basicReason(ctx, phase, actions) || ctx.t(`day.offers.${phase}`);
-  const spells = Object.keys(ctx.view.spells)
+  const spells = Object.keys(ctx.public.spells)
     .filter((colour) => levels.some((level) => actions[`use:${colour}:${level}`] === 'ok'))
     .map((colour) => spellName(ctx, spellOf(ctx, colour)));
   return [basic, ...spells].join(' · ');

@@ -8,7 +8,7 @@ import { colours, materiaName, runeName, runes, substanceName } from './words.js
 /** @import { Ctx } from '../../types.js' */
 
 /** What is in the bag, by kind. @param {Ctx} ctx @returns {Record<string, number>} */
-export function inBag({ view, catalogue }) {
+export function inBag({ public: view, catalogue }) {
   const seen = laid(view);
   for (const bunch of [view.altar, view.box, view.spent, view.opponent?.lower ?? {}]) add(seen, bunch);
   for (const seat of Object.values(view.seats)) add(seen, /** @type {any} */ (seat).pool);
@@ -49,7 +49,7 @@ export function countTable(ctx, counts, caption) {
 
 /** Where the five of one kind are. @param {Ctx} ctx @param {string} id */
 export function whereabouts(ctx, id) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   const pools = Object.values(view.seats).reduce((sum, seat) => sum + (/** @type {any} */ (seat).pool[id] ?? 0), 0);
   const places = {
     altar: view.altar[id] ?? 0, pools, laid: (laid(view)[id] ?? 0) + (view.opponent?.lower[id] ?? 0) + (view.spent[id] ?? 0),

@@ -38,7 +38,7 @@ export default {
 
 /** The whole board: other players, the shared ground, the own side. @param {Ctx} ctx */
 function table(ctx) {
-  if (!ctx.view) return nothing;
+  if (!ctx.public) return nothing;
   return html`${opponents(ctx)}${altar(ctx)}${mine(ctx)}`;
 }
 

@@ -22,12 +22,12 @@ import {
 export function card(ctx, ref) {
   const [what, id = ''] = ref.split(':');
   if (what === 'spell') {
-    const spell = /^\d+$/.test(id) ? spellNumber(ctx, id) : ctx.view && spellOf(ctx, id);
+    const spell = /^\d+$/.test(id) ? spellNumber(ctx, id) : ctx.public && spellOf(ctx, id);
     return spell ? spellLarge(ctx, spell) : nothing;
   }
   if (what === 'materia') return materiaLarge(ctx, id);
-  if (ref === 'bag' && ctx.view) return countTable(ctx, inBag(ctx), `${ctx.t('bag')}: ${ctx.t('bag.left', { n: ctx.view.bag })}`);
-  if (ref === 'box' && ctx.view) return countTable(ctx, ctx.view.box, `${ctx.t('box.label', { n: ctx.view.boxSize })}. ${ctx.t('box.rule')}`);
+  if (ref === 'bag' && ctx.public) return countTable(ctx, inBag(ctx), `${ctx.t('bag')}: ${ctx.t('bag.left', { n: ctx.public.bag })}`);
+  if (ref === 'box' && ctx.public) return countTable(ctx, ctx.public.box, `${ctx.t('box.label', { n: ctx.public.boxSize })}. ${ctx.t('box.rule')}`);
   return nothing;
 }
 
@@ -35,7 +35,7 @@ export function card(ctx, ref) {
 function materiaLarge(ctx, id) {
   const { colour } = split(id);
   return html`<article class="sb-materia"><header>${drawn(ctx, id, 'big')}<div><h2>${materiaName(ctx, id)}</h2><small>${colourName(ctx, colour)}</small></div></header>
-    ${ctx.view ? whereabouts(ctx, id) : nothing}</article>`;
+    ${ctx.public ? whereabouts(ctx, id) : nothing}</article>`;
 }
 
 /** A spell with all that is printed on it. @param {Ctx} ctx @param {Spell} spell */
@@ -55,8 +55,8 @@ export function spellLarge(ctx, spell) {
 
 /** Who has learned a spell of the match. @param {Ctx} ctx @param {Spell} spell */
 function holders(ctx, spell) {
-  if (ctx.view?.spells[spell.colour]?.number !== spell.number) return nothing;
-  const known = Object.entries(ctx.view.seats).filter(([, seat]) => seat.spells[spell.colour]);
+  if (ctx.public?.spells[spell.colour]?.number !== spell.number) return nothing;
+  const known = Object.entries(ctx.public.seats).filter(([, seat]) => seat.spells[spell.colour]);
   if (known.length === 0) return nothing;
   return html`<ul class="sb-holders">${known.map(([key, seat]) => {
     const on = seat.spells[spell.colour];

@@ -15,7 +15,7 @@ const POOL = 9;
 /** @param {Ctx} ctx */
 export function mine(ctx) {
   const key = ctx.follow;
-  const seat = ctx.view.seats[key];
+  const seat = ctx.public.seats[key];
   if (!seat) return nothing;
   const own = key === ctx.seat;
   const player = ctx.players[key];
@@ -27,7 +27,7 @@ export function mine(ctx) {
       <div class="who"><h2>${player?.name ?? ''}${first(ctx, key)}</h2><small>${own ? ctx.t('mine.you') : nothing}</small></div>
       ${points(ctx, seat.score)}</header>
     <div class="sb-fam"><h3>${icon('familiar')}${ctx.t('familiar')} <small>${ctx.t('familiar.worth', { n: seat.value })}</small></h3>
-      ${track(ctx, { stored: seat.familiar, track: ctx.view.track, label, own })}</div>
+      ${track(ctx, { stored: seat.familiar, track: ctx.public.track, label, own })}</div>
     ${spells(ctx, key)}
   </section>`;
 }
@@ -35,7 +35,7 @@ export function mine(ctx) {
 /** The pool of the side that is shown, for the dock. @param {Ctx} ctx */
 export function pool(ctx) {
   const key = ctx.follow;
-  const seat = ctx.view?.seats[key];
+  const seat = ctx.public?.seats[key];
   if (!seat) return nothing;
   const own = key === ctx.seat;
   const label = own ? ctx.t('pool.yours', { n: seat.poolSize }) : ctx.t('pool.of', { name: ctx.chosenName(key), n: seat.poolSize });

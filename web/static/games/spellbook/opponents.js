@@ -11,7 +11,7 @@ import { colours, expand, materiaName, spellName, spellOf } from './words.js';
 
 /** The other seats, from the left of the one that is followed. @param {Ctx} ctx @returns {string[]} */
 export function others(ctx) {
-  const keys = Object.keys(ctx.view.seats);
+  const keys = Object.keys(ctx.public.seats);
   const at = Math.max(0, keys.indexOf(ctx.follow));
   return keys.slice(at + 1).concat(keys.slice(0, at));
 }
@@ -19,13 +19,13 @@ export function others(ctx) {
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
   const keys = others(ctx);
-  return html`<section class="sb-opps" data-n=${keys.length + (ctx.view.opponent ? 1 : 0)} aria-label=${ctx.t('opponents')}>
-    ${ctx.view.opponent ? virtual(ctx) : nothing}${keys.map((key) => slip(ctx, key))}</section>`;
+  return html`<section class="sb-opps" data-n=${keys.length + (ctx.public.opponent ? 1 : 0)} aria-label=${ctx.t('opponents')}>
+    ${ctx.public.opponent ? virtual(ctx) : nothing}${keys.map((key) => slip(ctx, key))}</section>`;
 }
 
 /** @param {Ctx} ctx @param {string} key */
 function slip(ctx, key) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   const seat = view.seats[key];
   const player = ctx.players[key];
   const name = ctx.chosenName(key);
@@ -51,13 +51,13 @@ export function points(ctx, n) {
 
 /** The mark of the first player. @param {Ctx} ctx @param {string} key */
 export function first(ctx, key) {
-  if (key !== `s${ctx.view.first}` || Object.keys(ctx.view.seats).length < 2) return nothing;
+  if (key !== `s${ctx.public.first}` || Object.keys(ctx.public.seats).length < 2) return nothing;
   return html` <span class="sb-first" title=${ctx.t('first')}>${icon('first', { label: ctx.t('first') })}</span>`;
 }
 
 /** The seven spells of another player, small. @param {Ctx} ctx @param {string} key */
 function spellRow(ctx, key) {
-  const seat = ctx.view.seats[key];
+  const seat = ctx.public.seats[key];
   return html`<ul class="sb-slv" aria-label=${ctx.t('spells.of', { name: ctx.chosenName(key) })}>${colours.map((colour) => {
     const spell = spellOf(ctx, colour);
     const on = seat.spells[colour];
@@ -77,7 +77,7 @@ function drawnQuiet(ctx, id) {
 
 /** The virtual opponent's board. @param {Ctx} ctx */
 function virtual(ctx) {
-  const { opponent } = ctx.view;
+  const { opponent } = ctx.public;
   const { given, lower, lowerSize, score } = opponent;
   const value = opponent.track[given.length];
   return html`<section class="sb-opp virtual" aria-label=${ctx.t('solo.label')} data-ref="opponent">

@@ -3,6 +3,7 @@ import { html } from '../../vendor/lit-html/lit-html.js';
 import { icon, materia } from '../../pieces.js';
 import { bagPicture } from './altar.js';
 import { substance } from './tokens.js';
+import { declaredOf } from './view.js';
 import {
   capital, kindIcons, kindOf, list, materiaName, runeName, shortText, spellName, spellNumber, spellOf, split, substanceName,
 } from './words.js';
@@ -76,10 +77,10 @@ function askTake(ctx, d) {
   const left = Number(d.args?.left);
   const to = d.args?.to === 'familiar' ? '.familiar' : '';
   const title = left > 1 ? ctx.t(`prompt.take${to}.n`, { n: left }) : ctx.t(`prompt.take${to}`);
-  const own = `s${ctx.view.active}` === ctx.seat;
+  const own = `s${ctx.public.active}` === ctx.seat;
   if (own) return { title, why: source(ctx, d) };
   const spell = spellName(ctx, spellNumber(ctx, d.args?.spell ?? 0));
-  return { title, why: ctx.t('why.take.forced', { spell, name: ctx.chosenName(`s${ctx.view.active}`) }) };
+  return { title, why: ctx.t('why.take.forced', { spell, name: ctx.chosenName(`s${ctx.public.active}`) }) };
 }
 
 /** @param {Ctx} ctx @param {DecisionText} d @returns {Question} */
@@ -102,7 +103,7 @@ function learning(ctx, d, step) {
 /** @param {Ctx} ctx @param {DecisionText} d @returns {Question} */
 function askGive(ctx, d) {
   const to = String(d.args?.to);
-  const { opponent } = ctx.view;
+  const { opponent } = ctx.public;
   const symbol = to === 'track' && opponent?.symbols.includes(opponent.given.length + 1);
   return { title: ctx.t(`prompt.give.${to}`), why: ctx.t(symbol ? 'why.give.symbol' : `why.give.${to}`) };
 }
@@ -124,7 +125,7 @@ function source(ctx, d) {
  * @param {string} colour
  */
 function levelInUse(ctx, number, colour) {
-  const [declared, level] = String(ctx.view.declared ?? '').split(':');
+  const [declared, level] = declaredOf(ctx).split(':');
   if (declared === colour && level) return Number(level);
   const used = ctx.events.findLast((event) => (event.kind === 'used' || event.kind === 'learned') && event.public?.spell === number);
   return used ? Number(used.public?.level) : 0;
@@ -132,7 +133,7 @@ function levelInUse(ctx, number, colour) {
 
 /** The bar when nothing is asked of the viewer. @param {Ctx} ctx @returns {Question} */
 export function waiting(ctx) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   if (view.phase === 'over') return { title: ctx.t('wait.over') };
   if (view.asked < 0) return { title: ctx.t('wait.none') };
   const name = ctx.chosenName(`s${view.asked}`);
@@ -153,7 +154,7 @@ export function option(ctx, decision, { id }) {
   switch (verb) {
     case 'way': return way(ctx, decision, id);
     case 'colour': return html`<span class="sb-opt">${substance(what, 'i sub')}<span>${capital(substanceName(ctx, what))}</span></span>`;
-    case 'raise': return spellOption(ctx, 'option.raise', what, (ctx.view.seats[ctx.seat]?.spells[what]?.level ?? 0) + 1);
+    case 'raise': return spellOption(ctx, 'option.raise', what, (ctx.public.seats[ctx.seat]?.spells[what]?.level ?? 0) + 1);
     case 'learn':
     case 'use': return spellOption(ctx, `option.${verb}`, what, Number(detail));
     case 'copy': return detail ? spellOption(ctx, 'option.copy', what, Number(detail)) : html`<span>${ctx.t(`option.copy.${what}`)}</span>`;
@@ -210,7 +211,7 @@ export function group(ctx, decision, { id, max }) {
 
 /** One short line: the day and its phase. @param {Ctx} ctx */
 export function status(ctx) {
-  const { view } = ctx;
+  const { public: view } = ctx;
   if (view.phase === 'over') return ctx.t('status.over');
   const round = ctx.t(view.ending ? 'round.last' : 'round', { n: view.round });
   return ctx.t('status', { round, phase: ctx.t(`phase.${view.phase}`) });

@@ -2,6 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { avatar, cssVar, icon, substances } from '../../pieces.js';
+import { lostOf, standing, winners } from '../../results.js';
 import { drawn, substance } from './tokens.js';
 import { colours, spellName, spellOf } from './words.js';
 
@@ -16,7 +17,7 @@ export function score(ctx) {
   if (!result?.outcome) return nothing;
   const { places } = result.outcome;
   return html`<section class="sb-score" aria-label=${ctx.t('end.label')}>
-    ${margin(ctx, result, places)}
+    ${margin(ctx, result)}
     ${ranks(ctx, result, places)}
     ${table(ctx, places)}
   </section>`;
@@ -27,21 +28,9 @@ function nameOf(ctx, place) {
   return place.seat === VIRTUAL ? ctx.t('end.opponent') : ctx.chosenName(`s${place.seat}`);
 }
 
-/** The places that won: the first of those who have not lost otherwise. @param {Result} result @param {Place[]} places */
-function winners(result, places) {
-  const left = standing(result, places);
-  const best = Math.min(...left.map((place) => place.rank));
-  return left.filter((place) => place.rank === best);
-}
-
-/** The places that count for the victory. @param {Result} result @param {Place[]} places */
-function standing(result, places) {
-  return places.filter((place) => place.seat === VIRTUAL || !result.lost[place.seat]);
-}
-
-/** How close it was, between the first and the next. @param {Ctx} ctx @param {Result} result @param {Place[]} places */
-function margin(ctx, result, places) {
-  const [best, next] = standing(result, places);
+/** How close it was, between the first and the next. @param {Ctx} ctx @param {Result} result */
+function margin(ctx, result) {
+  const [best, next] = standing(result);
   if (!best || !next || best.rank === next.rank) return nothing;
   const ahead = best.total - next.total;
   return html`<p class="sb-margin">${ahead > 0 ? ctx.t('end.margin', { n: ahead }) : tie(ctx, best, next)}</p>`;
@@ -58,9 +47,9 @@ function tie(ctx, best, next) {
 /** @param {Ctx} ctx @param {Result} result @param {Place[]} places */
 function ranks(ctx, result, places) {
   const most = Math.max(1, ...places.map((place) => place.total));
-  const won = winners(result, places);
+  const won = winners(result);
   return html`<ol class="sb-ranks">${places.map((place) => {
-    const lost = place.seat === VIRTUAL ? '' : result.lost[place.seat];
+    const lost = lostOf(result, place.seat);
     const you = `s${place.seat}` === ctx.seat;
     return html`<li class=${classMap({ won: won.includes(place), you, lost: !!lost })}>
       <span class="pos" title=${ctx.t('end.rank', { n: place.rank })}>${place.rank}</span>${face(ctx, place, 'big')}
@@ -76,7 +65,7 @@ function face(ctx, place, cls = '') {
 
 /** @param {Ctx} ctx @param {Place} place */
 function remark(ctx, place) {
-  const seat = ctx.view?.seats[`s${place.seat}`];
+  const seat = ctx.public?.seats[`s${place.seat}`];
   return seat ? ctx.t('end.left', { n: Object.keys(seat.spells).length, pool: seat.poolSize }) : nothing;
 }
 
@@ -105,6 +94,6 @@ function table(ctx, places) {
 function cell(ctx, place, id) {
   const part = place.parts.find((p) => (p.source === 'spell' ? p.args?.colour === id : p.source === id));
   if (!part) return html`<td class="zero"><span aria-hidden="true">–</span></td>`;
-  const on = part.source === 'spell' ? ctx.view?.seats[`s${place.seat}`]?.spells[id] : undefined;
+  const on = part.source === 'spell' ? ctx.public?.seats[`s${place.seat}`]?.spells[id] : undefined;
   return html`<td>${on ? html`<span class="how">${drawn(ctx, on.materia, 'tiny')}<small title=${ctx.t('level', { n: on.level })}>${on.level}</small></span>` : nothing}<b>${part.points}</b></td>`;
 }

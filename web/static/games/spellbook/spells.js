@@ -5,6 +5,7 @@ import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
 import { icon, substances } from '../../pieces.js';
 import { drawn, substance } from './tokens.js';
+import { actionsOf } from './view.js';
 import { colours, isAction, kindIcons, kindOf, levels, onlyKind, shortDrawn, spellName, spellOf, split } from './words.js';
 
 /** @import { Ctx, OptionText } from '../../types.js' */
@@ -13,7 +14,7 @@ import { colours, isAction, kindIcons, kindOf, levels, onlyKind, shortDrawn, spe
 
 /** @param {Ctx} ctx @param {string} key of the seat */
 export function spells(ctx, key) {
-  const { spells: known } = ctx.view.seats[key];
+  const { spells: known } = ctx.public.seats[key];
   return html`<ul class="sb-spells" aria-label=${ctx.t('spells.yours', { n: Object.keys(known).length })}>${
     colours.map((colour) => html`<li>${spellCard(ctx, colour, known[colour], key === ctx.seat)}</li>`)}</ul>`;
 }
@@ -101,7 +102,7 @@ function pointsText(ctx, spell, level, on) {
 
 /** Why a level is not to be chosen now, in a few words, or ''. @param {Ctx} ctx @param {Spell} spell @param {number} level @param {Learned | undefined} on */
 function reasonAt(ctx, spell, level, on) {
-  const actions = ctx.view.you?.actions ?? {};
+  const actions = actionsOf(ctx);
   const code = actions[`${on ? 'use' : 'learn'}:${spell.colour}:${level}`];
   if (!code || code === 'ok') return '';
   const kind = kindOf(spell, level);
@@ -122,7 +123,7 @@ function foot(ctx, spell, on, options) {
   if (verb === 'use') return lit(ctx, 'usable');
   if (verb === 'learn') return lit(ctx, 'learnable');
   if (verb) return lit(ctx, verb);
-  const actions = ctx.view.you?.actions ?? {};
+  const actions = actionsOf(ctx);
   if (Object.keys(actions).length === 0 || ctx.decision?.kind !== 'action') return nothing;
   if (on) {
     const best = levels.find((level) => level <= on.level && isAction(kindOf(spell, level)));
@@ -135,7 +136,7 @@ function foot(ctx, spell, on, options) {
 
 /** How many Materia of a colour are in the own pool. @param {Ctx} ctx @param {string} colour */
 function have(ctx, colour) {
-  const pool = ctx.view.seats[ctx.seat]?.pool ?? {};
+  const pool = ctx.public.seats[ctx.seat]?.pool ?? {};
   return Object.keys(pool).reduce((sum, id) => (split(id).colour === colour ? sum + pool[id] : sum), 0);
 }
 

@@ -80,7 +80,7 @@ export function spellNumber(ctx, number) {
 
 /** The spell of a colour in this match. @param {Ctx} ctx @param {string} colour @returns {Spell | undefined} */
 export function spellOf(ctx, colour) {
-  return spellNumber(ctx, ctx.view.spells[colour]?.number);
+  return spellNumber(ctx, ctx.public.spells[colour]?.number);
 }
 
 /** @param {Ctx} ctx @param {Spell | undefined} spell */

@@ -6,7 +6,7 @@ import (
 	"github.com/gorilla/websocket"
 	"go.uber.org/zap"
 
-	"archmage/internal/lobby"
+	"archmage/internal/room"
 )
 
 // handle does what a frame asks for and answers it. It returns false and the
@@ -18,30 +18,30 @@ func (c *conn) handle(data []byte) (ending, bool) {
 	case err != nil && f.ID == "":
 		return endMalformed(websocket.CloseInvalidFramePayloadData), false
 	case err != nil:
-		// Nothing is done.
+		// The frame is rejected below.
 	case f.Type == typeHello:
 		return endMalformed(websocket.ClosePolicyViolation), false
 	case f.Type == typePing:
 		c.answer(pongFrame{Type: "pong", ID: f.ID})
 		return gone, true
 	case f.Type == typeChat:
-		err = c.server.lobby.Say(c.ctx, c.room, c.user, f.ID, f.Text)
+		err = c.server.rooms.Say(c.ctx, c.room, c.person, f.ID, f.Text)
 	default:
-		err = c.server.lobby.Do(c.ctx, c.room, c.user, f.intent())
+		err = c.server.rooms.Do(c.ctx, c.room, c.person, f.command())
 	}
 	c.settle(&f, err, arrived)
 	return gone, true
 }
 
-// intent returns what the frame asks of the room.
-func (f *clientFrame) intent() lobby.Intent {
-	return lobby.Intent{
-		ID: f.ID, Kind: lobby.Kind(f.Type), Seat: f.Seat, Other: f.Other, Settings: f.Settings, Bot: f.Bot,
-		Ready: f.Ready, Decision: f.Decision, Picks: f.Choice, Secret: f.Secret,
+// command returns what the frame asks of the room.
+func (f *clientFrame) command() room.Command {
+	return room.Command{
+		Kind: room.Kind(f.Type), ID: f.ID, Seat: f.Seat, Other: f.Other, Settings: f.Settings, Bot: f.Bot,
+		Ready: f.Ready, Decision: f.Decision, Choice: f.Choice, Share: f.Share, Commitment: f.Commitment,
 	}
 }
 
-// settle tells the client how an intent has ended.
+// settle tells the client how a command, or a line of the chat, has ended.
 func (c *conn) settle(f *clientFrame, err error, arrived time.Time) {
 	kind, code := f.Type, "ok"
 	if _, ok := frameFields[kind]; !ok {
@@ -52,11 +52,11 @@ func (c *conn) settle(f *clientFrame, err error, arrived time.Time) {
 	} else {
 		refusal, ok := asCoded(err)
 		if !ok {
-			c.server.log.Error("an intent has failed", zap.String("room", c.room), zap.String("kind", kind), zap.Error(err))
+			c.server.log.Error("a command has failed", zap.String("room", c.room), zap.String("kind", kind), zap.Error(err))
 		}
 		code = string(refusal.Code)
 		c.answer(rejectFrame{Type: "reject", ID: f.ID, Code: refusal.Code, Message: refusal.Message})
 	}
-	c.server.metrics.intents.WithLabelValues(kind, code).Inc()
-	c.server.metrics.intentSeconds.Observe(time.Since(arrived).Seconds())
+	c.server.metrics.commands.WithLabelValues(kind, code).Inc()
+	c.server.metrics.commandSeconds.Observe(time.Since(arrived).Seconds())
 }

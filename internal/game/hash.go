@@ -7,7 +7,8 @@ import (
 	"sync"
 )
 
-// Hash returns the fingerprint of a state. Equal states have equal hashes. It
+// Hash returns the fingerprint of a state: 16 hexadecimal digits, the first 8
+// bytes of the SHA-256 of its encoding. Equal states have equal hashes. It
 // depends on every secret of the state and is never shown to a client.
 func Hash(s State) string {
 	buffer := hashBuffers.Get().(*[]byte)
@@ -18,7 +19,7 @@ func Hash(s State) string {
 	}
 	*buffer = data
 	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:12])
+	return hex.EncodeToString(sum[:8])
 }
 
 // hashBuffers are for encoded states, as every move needs one.

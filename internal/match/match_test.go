@@ -1,0 +1,354 @@
+package match_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/game/gametest"
+	"archmage/internal/match"
+)
+
+func TestBegin(t *testing.T) {
+	s := toySample()
+	m := s.begin(t)
+	require.Equal(t, game.Hash(m.State), m.Hash)
+	require.Equal(t, m.Hash, m.Start.Hash)
+	require.Nil(t, m.Result)
+	require.Equal(t, []match.Seat{{Person: "p0"}, {Bot: "random"}, {Person: "p2"}}, m.Seats)
+
+	// The version is that of the rules, whatever the terms say.
+	terms := s.terms()
+	terms.Version = 77
+	m, err := match.Begin(s.rules, terms, m.Start)
+	require.NoError(t, err)
+	require.Equal(t, 1, m.Version)
+	require.Equal(t, 1, m.RulesVersion())
+}
+
+func TestBeginRefuses(t *testing.T) {
+	s := toySample()
+	seed := game.SeedFromInt(1)
+	over := encoded(t, s.played(t).State)
+	midway := encoded(t, play(t, s.begin(t), random(1), 5).State)
+	one, two := s, s
+	one.seats, two.seats = 1, 2
+
+	_, err := match.Begin(s.rules, s.terms(), match.Start{})
+	requireCode(t, match.CodeBadRecord, err, "neither a seed nor a state")
+	_, err = match.Begin(s.rules, s.terms(), match.Start{Seed: &seed, Proof: s.proof()})
+	requireCode(t, match.CodeBadRecord, err, "does not follow from its proof")
+	_, err = match.Begin(s.rules, one.terms(), match.Start{Seed: &seed})
+	requireCode(t, game.CodeBadSeats, err, "")
+	_, err = match.Begin(s.rules, one.terms(), match.Start{State: midway})
+	requireCode(t, game.CodeBadSeats, err, "")
+	_, err = match.Begin(s.rules, two.terms(), match.Start{State: midway})
+	requireCode(t, game.CodeBadState, err, "is not one for 2")
+	_, err = match.Begin(s.rules, s.terms(), match.Start{State: over})
+	requireCode(t, game.CodeBadState, err, "the match is over")
+	_, err = match.Begin(s.rules, s.terms(), match.Start{State: midway[1:]})
+	requireCode(t, game.CodeBadState, err, "")
+	_, err = match.Begin(s.rules, s.terms(), match.Start{State: make([]byte, match.MaxState+1)})
+	requireCode(t, game.CodeBadState, err, "at most 16384 bytes")
+	terms := s.terms()
+	terms.Options = game.MatchOptions{"speed": "fast"}
+	_, err = match.Begin(s.rules, terms, match.Start{State: midway})
+	requireCode(t, game.CodeBadOptions, err, "")
+}
+
+// A state for more seats than its outcome shows is found when it asks one of them
+// or at the end, whichever comes first, and never harms.
+func TestStateForFewerThanTheSeats(t *testing.T) {
+	few, many := toySample(), toySample()
+	few.seats = 2
+	m, err := match.Begin(many.rules, many.terms(), match.Start{State: encoded(t, few.begin(t).State)})
+	require.NoError(t, err)
+	rng := random(1)
+	for {
+		seat, choice := choose(t, m, rng)
+		next, err := m.Answer(1, seat, choice, new(game.Step))
+		if err != nil {
+			requireCode(t, game.CodeBadState, err, "is not one for 3")
+			return
+		}
+		m = next
+		require.Nil(t, m.Result)
+	}
+}
+
+// Whatever is done to a match, the match that it is done to stays as it was.
+func TestMethodsKeepTheReceiver(t *testing.T) {
+	for _, s := range samples() {
+		t.Run(s.String(), func(t *testing.T) {
+			rng := random(5)
+			then := play(t, s.begin(t), rng, 7)
+			m := play(t, then, rng, 6)
+			early, late := whole(t, then), whole(t, m)
+			seat, choice := choose(t, m, rng)
+			for _, do := range []struct {
+				name string
+				do   func() *match.Match
+			}{
+				{"Answer", func() *match.Match {
+					next, err := m.Answer(1, seat, choice, new(game.Step))
+					require.NoError(t, err)
+					return next
+				}},
+				{"Play", func() *match.Match { return m.Play(1, 0, "random") }},
+				{"Take", func() *match.Match { return m.Take(1, 0, "p9") }},
+				{"Vacate", func() *match.Match { return m.Vacate(0) }},
+				{"Lose", func() *match.Match { return m.Lose(1, 0, match.LostLeft) }},
+				{"Abandon", func() *match.Match { return m.Abandon(1) }},
+				{"Upgrade", func() *match.Match {
+					next, err := m.Upgrade(1, 2, encoded(t, m.State))
+					require.NoError(t, err)
+					return next
+				}},
+				{"Rewind", func() *match.Match { return m.Rewind(then) }},
+				{"a long way", func() *match.Match { return play(t, m.Rewind(then).Play(1, 0, "random"), rng, 10_000) }},
+				{"Record", func() *match.Match {
+					m.Record(func(string) string { return "?" }).Encode()
+					return nil
+				}},
+			} {
+				next := do.do()
+				require.Equal(t, late, whole(t, m), do.name)
+				require.Equal(t, early, whole(t, then), do.name)
+				if next != nil {
+					require.NotEqual(t, late, whole(t, next), do.name)
+				}
+			}
+		})
+	}
+}
+
+func TestAnswer(t *testing.T) {
+	s := toySample()
+	m := s.begin(t)
+	step := game.Step{Random: true, Events: make([]game.Event, 9)}
+	seat, choice := choose(t, m, random(1))
+	next, err := m.Answer(started+1, seat, choice, &step)
+	require.NoError(t, err)
+	require.False(t, step.Random, "the step was emptied")
+	require.Less(t, len(step.Events), 9)
+	require.Equal(t, []match.Item{{At: started + 1, Seat: seat, Answer: choice, Hash: next.Hash}}, next.Items)
+	require.Equal(t, game.Hash(next.State), next.Hash)
+	require.Equal(t, 1, next.Answers())
+
+	_, err = m.Answer(1, game.NoSeat, choice, &step)
+	requireCode(t, game.CodeNotAsked, err, "")
+	_, err = m.Answer(1, seat, json.RawMessage(`["no such option"]`), &step)
+	requireCode(t, game.CodeUnknownOption, err, "")
+	_, err = m.Answer(1, seat, json.RawMessage(`[]`), &step)
+	requireCode(t, game.CodeBadCount, err, "")
+	_, err = m.Answer(1, seat, json.RawMessage(`null`), &step)
+	require.Error(t, err)
+}
+
+func TestRead(t *testing.T) {
+	m := toySample().begin(t)
+	seat, choice := choose(t, m, random(1))
+	var ids []string
+	require.NoError(t, json.Unmarshal(choice, &ids))
+	long, err := json.Marshal([]map[string]any{{"option": ids[0], "n": 1}})
+	require.NoError(t, err)
+	for _, text := range []json.RawMessage{choice, long, append([]byte(" \n"), long...)} {
+		read, err := m.Read(seat, text)
+		require.NoError(t, err)
+		require.Equal(t, string(choice), string(read))
+	}
+	_, err = m.Read(seat, json.RawMessage(`[]`))
+	requireCode(t, game.CodeBadCount, err, "")
+	_, err = m.Read(3, choice)
+	requireCode(t, game.CodeNotAsked, err, "")
+	_, err = m.Abandon(1).Read(seat, choice)
+	requireCode(t, game.CodeOver, err, "")
+}
+
+// Each answer counts for who or what gave it.
+func TestSharesOfAnswers(t *testing.T) {
+	s := sample{rules: gametest.Toy(), options: game.MatchOptions{"panic": "off"}, seats: 2}
+	m := s.begin(t)
+	rng := random(2)
+	count := func(m *match.Match) (n [2]int) {
+		for _, item := range m.Items {
+			if item.Kind == match.ItemAnswer {
+				n[item.Seat]++
+			}
+		}
+		return n
+	}
+	m = play(t, m, rng, 6)
+	first := count(m)
+	m = play(t, m.Play(2, 0, "random"), rng, 6)
+	second := count(m)
+	m = play(t, m.Vacate(0).Take(3, 0, "p7"), rng, 3)
+	third := count(m)
+	require.Equal(t, []match.Share{
+		{Person: "p0", Count: first[0]}, {Bot: "random", Count: second[0] - first[0]}, {Person: "p7", Count: third[0] - second[0]},
+	}, m.Seats[0].Answers)
+	require.Equal(t, []match.Share{{Person: "p1", Count: third[1]}}, m.Seats[1].Answers)
+	require.Equal(t, []string{"p0", "p1", "p7"}, m.Persons())
+
+	m = m.Take(4, 1, "p8")
+	require.Equal(t, []string{"p0", "p1", "p7", "p8"}, m.Persons())
+	m = play(t, m, rng, 1000)
+	require.Equal(t, m.Seats[0].Answers, m.Result.Seats[0].Answers)
+}
+
+func TestLoseOnce(t *testing.T) {
+	m := toySample().begin(t).Lose(5, 1, match.LostTime)
+	require.Same(t, m, m.Lose(6, 1, match.LostLeft))
+	require.Equal(t, match.LostTime, m.Seats[1].Lost)
+	require.EqualValues(t, 5, m.Seats[1].LostAt)
+	require.Len(t, m.Items, 1)
+}
+
+func TestResult(t *testing.T) {
+	for _, s := range samples() {
+		t.Run(s.String(), func(t *testing.T) {
+			m := s.played(t)
+			require.Equal(t, m.State.Outcome(), m.Result.Outcome)
+			require.Equal(t, m.Items[len(m.Items)-1].At, m.Result.Ended)
+			require.Equal(t, "m1", m.Result.Match)
+			require.Equal(t, m.Start.Seed, m.Result.Seed)
+			require.Equal(t, m.Start.Proof, m.Result.Proof)
+			require.Equal(t, match.LostTime, m.Result.Seats[0].Lost)
+			require.Positive(t, m.Result.Seats[0].LostAt)
+			for _, place := range m.Result.Outcome.Places {
+				if place.Seat != game.NoSeat {
+					require.Equal(t, place.Total, m.Result.Seats[place.Seat].Total)
+				}
+			}
+		})
+	}
+}
+
+// A match that is over takes no answer and no mark.
+func TestOver(t *testing.T) {
+	s := toySample()
+	finished := s.played(t)
+	for name, m := range map[string]*match.Match{
+		"finished": finished, "abandoned": play(t, s.begin(t), random(1), 4).Abandon(9),
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := m.Answer(1, 0, json.RawMessage(`[]`), new(game.Step))
+			requireCode(t, game.CodeOver, err, "")
+			require.Same(t, m, m.Play(1, 0, "random"))
+			require.Same(t, m, m.Lose(1, 2, match.LostLeft))
+			require.Same(t, m, m.Abandon(1))
+			same, err := m.Upgrade(1, 2, nil)
+			require.NoError(t, err)
+			require.Same(t, m, same)
+		})
+	}
+}
+
+func TestAbandon(t *testing.T) {
+	m := play(t, toySample().begin(t), random(1), 4).Lose(5, 2, match.LostConceded).Abandon(9)
+	require.Nil(t, m.Result.Outcome)
+	require.EqualValues(t, 9, m.Result.Ended)
+	require.NotNil(t, m.Result.Proof, "the secret is told all the same")
+	for seat, result := range m.Result.Seats {
+		require.Zero(t, result.Rank)
+		require.Zero(t, result.Total)
+		require.Equal(t, m.Seats[seat].Lost, result.Lost)
+	}
+}
+
+// A match with too many items is abandoned, and its record can be read and
+// played.
+func TestTooManyItems(t *testing.T) {
+	m := toySample().begin(t)
+	for i := range match.MaxItems - 1 {
+		m = m.Play(int64(i), 0, []string{"random", ""}[i%2])
+	}
+	require.Nil(t, m.Result)
+	for _, last := range []func() *match.Match{
+		func() *match.Match { return m.Play(7, 0, "random") },
+		func() *match.Match { return answer(t, m, random(1)) },
+	} {
+		over := last()
+		require.NotNil(t, over.Result)
+		require.Nil(t, over.Result.Outcome)
+		requireReplays(t, over)
+	}
+}
+
+func TestRewind(t *testing.T) {
+	rng := random(3)
+	then := play(t, toySample().begin(t), rng, 5)
+	m := play(t, then, rng, 2).Play(20, 0, "random")
+	m = play(t, m, rng, 2).Lose(21, 1, match.LostLeft)
+	m = play(t, m.Take(22, 2, "p9"), rng, 1)
+
+	back := m.Rewind(then)
+	require.Equal(t, then.Hash, back.Hash)
+	require.Equal(t, encoded(t, then.State), encoded(t, back.State))
+	require.Equal(t, 5, back.Answers())
+	require.Equal(t, then.Items, back.Items[:5])
+	require.Equal(t, []match.Item{
+		{Kind: match.ItemPlays, At: 20, Bot: "random"}, {Kind: match.ItemLost, At: 21, Seat: 1, Lost: match.LostLeft},
+		{Kind: match.ItemTaken, At: 22, Seat: 2},
+	}, back.Items[5:])
+	require.Equal(t, "random", back.Seats[0].Bot)
+	require.Equal(t, match.LostLeft, back.Seats[1].Lost)
+	require.Equal(t, "p9", back.Seats[2].Person)
+	for seat := range back.Seats {
+		require.Equal(t, then.Seats[seat].Answers, back.Seats[seat].Answers)
+	}
+	// It goes on, also after the end was taken back.
+	end := play(t, back, rng, 1000)
+	require.NotNil(t, end.Result)
+	again := end.Rewind(back)
+	require.Nil(t, again.Result)
+	require.Equal(t, whole(t, back), whole(t, again))
+	_, err := record(t, end).Replay(end.Rules, nil)
+	require.NoError(t, err)
+}
+
+func TestUpgrade(t *testing.T) {
+	m := play(t, toySample().begin(t), random(4), 6)
+	old := m.Hash
+	m.Rules = otherVersion{m.Rules, 3}
+	state := encoded(t, m.State)
+	next, err := m.Upgrade(30, 3, state)
+	require.NoError(t, err)
+	require.Equal(t, 1, next.Version)
+	require.Equal(t, 3, next.RulesVersion())
+	require.Equal(t, old, next.Hash)
+	require.Equal(t, match.Item{
+		Kind: match.ItemRules, At: 30, Seat: game.NoSeat, NewRules: &match.NewRules{Version: 3, State: state}, Hash: next.Hash,
+	}, next.Items[6])
+	_, err = m.Upgrade(30, 3, state[1:])
+	requireCode(t, game.CodeBadState, err, "")
+	requireReplays(t, play(t, next, random(5), 1000))
+}
+
+// What is taken back across new rules is played on with them from there.
+func TestRewindAcrossNewRules(t *testing.T) {
+	rng := random(6)
+	then := play(t, toySample().begin(t), rng, 4)
+	m := play(t, then, rng, 2)
+	m.Rules = otherVersion{m.Rules, 2}
+	then.Rules = m.Rules
+	m, err := m.Upgrade(30, 2, encoded(t, m.State))
+	require.NoError(t, err)
+	back := play(t, m, rng, 1).Rewind(then)
+	require.Equal(t, 4, back.Answers())
+	require.Equal(t, 2, back.RulesVersion())
+	requireReplays(t, back)
+	requireReplays(t, play(t, back, rng, 1000))
+}
+
+// requireReplays makes sure that the record of a match leads to the match.
+func requireReplays(t *testing.T, m *match.Match) {
+	t.Helper()
+	last, err := record(t, m).Replay(m.Rules, nil)
+	require.NoError(t, err)
+	require.Equal(t, m.Hash, last.Hash)
+	require.Equal(t, m.Items, last.Items)
+	require.Equal(t, m.Result == nil, last.Result == nil)
+}

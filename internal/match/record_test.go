@@ -1,0 +1,341 @@
+package match_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+func TestRecordPlaysAgain(t *testing.T) {
+	for _, s := range samples() {
+		t.Run(s.String(), func(t *testing.T) {
+			m := s.played(t)
+			r := m.Record(func(person string) string { return "the name of " + person })
+			require.Equal(t, "the name of p0", r.Seats[0].Name)
+			read, err := match.Decode(r.Encode())
+			require.NoError(t, err)
+			require.Equal(t, r.Encode(), read.Encode())
+			read.Outcome = r.Outcome // its empty lists are read as nil or not
+			require.Equal(t, r, read)
+			text, err := match.Unpack(match.Pack(r.Encode()))
+			require.NoError(t, err)
+			require.Equal(t, r.Encode(), text)
+
+			items := 0
+			last, err := read.Replay(s.rules, func(number int, m *match.Match, step *game.Step) {
+				require.Equal(t, items, number)
+				require.Len(t, m.Items, number+1)
+				if r.Items[number].Kind != match.ItemAnswer {
+					require.Empty(t, step.Events, "a mark tells nothing")
+				}
+				items++
+			})
+			require.NoError(t, err)
+			require.Equal(t, len(m.Items), items)
+			require.Equal(t, encoded(t, m.State), encoded(t, last.State))
+			require.Equal(t, m.Items, last.Items)
+			for seat, result := range m.Result.Seats {
+				again := last.Result.Seats[seat]
+				require.Equal(t, []any{result.Rank, result.Total, result.Lost, result.LostAt}, []any{again.Rank, again.Total, again.Lost, again.LostAt})
+			}
+		})
+	}
+}
+
+// A record can be taken at every moment and goes on from there.
+func TestRecordOfAMatchInProgress(t *testing.T) {
+	s := toySample()
+	m := s.begin(t)
+	rng := random(8)
+	for m.Result == nil {
+		last, err := record(t, m).Replay(s.rules, nil)
+		require.NoError(t, err)
+		require.Nil(t, last.Result)
+		require.Equal(t, m.Hash, last.Hash)
+		m = answer(t, last, rng)
+	}
+	requireReplays(t, m)
+}
+
+func TestRecordThatBeginsWithAState(t *testing.T) {
+	for _, s := range samples() {
+		t.Run(s.String(), func(t *testing.T) {
+			rng := random(9)
+			first := play(t, s.begin(t), rng, 10)
+			m, err := match.Begin(s.rules, s.terms(), match.Start{
+				State: encoded(t, first.State), Origin: &match.Origin{Match: "m0", Step: 10},
+			})
+			require.NoError(t, err)
+			require.Equal(t, first.Hash, m.Start.Hash)
+			m = play(t, m, rng, 10_000)
+			require.Nil(t, m.Result.Seed)
+			requireReplays(t, m)
+			r := record(t, m)
+			require.Equal(t, &match.Origin{Match: "m0", Step: 10}, r.Start.Origin)
+			r.Start.State = encoded(t, play(t, s.begin(t), random(10), 3).State)
+			_, err = r.Replay(s.rules, nil)
+			requireCode(t, match.CodeBadRecord, err, "the start has hash")
+		})
+	}
+}
+
+func TestRecordOfAnAbandonedMatch(t *testing.T) {
+	m := play(t, toySample().begin(t), random(1), 4).Lose(77, 1, match.LostLeft)
+	for _, at := range []int64{0, 88} {
+		requireReplays(t, m.Abandon(at))
+		last, err := record(t, m.Abandon(at)).Replay(m.Rules, nil)
+		require.NoError(t, err)
+		require.Nil(t, last.Result.Outcome)
+		require.Equal(t, at, last.Result.Ended)
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	good := toySample().played(t).Record(nil).Encode()
+	_, err := match.Decode(good)
+	require.NoError(t, err)
+	// change returns the record with one field of its JSON changed.
+	change := func(change func(r map[string]any)) []byte {
+		var r map[string]any
+		require.NoError(t, json.Unmarshal(good, &r))
+		change(r)
+		text, err := json.Marshal(r)
+		require.NoError(t, err)
+		return text
+	}
+	set := func(name string, value any) []byte {
+		return change(func(r map[string]any) { r[name] = value })
+	}
+	start := func(name string, value any) []byte {
+		return change(func(r map[string]any) { r["start"].(map[string]any)[name] = value })
+	}
+	proof := func(name string, value any) []byte {
+		return change(func(r map[string]any) { r["start"].(map[string]any)["proof"].(map[string]any)[name] = value })
+	}
+	item := func(number int, fields map[string]any) []byte {
+		return change(func(r map[string]any) { r["items"].([]any)[number] = fields })
+	}
+	tests := []struct {
+		name string
+		text []byte
+		says string
+	}{
+		{"nothing", nil, "it cannot be read"},
+		{"no JSON", []byte("hello"), "it cannot be read"},
+		{"another JSON", []byte("[]"), "it cannot be read"},
+		{"cut off", good[:len(good)/2], "it cannot be read"},
+		{"null", []byte("null"), `the format is ""`},
+		{"an empty object", []byte("{}"), `the format is ""`},
+		{"two values", append(bytes.Clone(good), good...), "there is more after the record"},
+		{"rubbish behind it", append(bytes.Clone(good), 'x'), "there is more after the record"},
+		{"too long", append(bytes.Clone(good), bytes.Repeat([]byte(" "), match.MaxRecord)...), "at most 4194304 bytes"},
+		{"an unknown field", set("speed", 1), `unknown field "speed"`},
+		{"an unknown field of the start", start("speed", 1), `unknown field "speed"`},
+		{"an unknown field of an item", item(2, map[string]any{"seat": 0, "speed": 1}), `unknown field "speed"`},
+		{"another format", set("format", "archmage room"), `the format is "archmage room"`},
+		{"another version of the format", set("version", 2), "version 2 of the format is not known; this is 1"},
+		{"no version of the format", set("version", 0), "version 0 of the format"},
+		{"no version of the rules", set("rules", 0), "version 0 of the rules"},
+		{"no seats", set("seats", []any{}), "1 to 4 seats, not 0"},
+		{"too many seats", set("seats", make([]struct{}, 5)), "1 to 4 seats, not 5"},
+		{"lost of another number of seats", set("lost", []string{""}), "lost has 1 seats, not 3"},
+		{"an outcome without lost", set("lost", nil), "not who has lost"},
+		{"an outcome without places", set("outcome", map[string]any{}), "does not name each seat once"},
+		{"an outcome with a strange seat", change(func(r map[string]any) {
+			r["outcome"].(map[string]any)["places"].([]any)[0].(map[string]any)["seat"] = 100
+		}), "does not name each seat once"},
+		{"an outcome with a seat twice", change(func(r map[string]any) {
+			places := r["outcome"].(map[string]any)["places"].([]any)
+			places[0] = places[1]
+		}), "does not name each seat once"},
+		{"too many items", set("items", make([]struct{}, match.MaxItems+1)), "at most 20000 items, not 20001"},
+		{"neither seed nor state", start("seed", nil), "either a seed or a state"},
+		{"seed and state", start("state", []byte("x")), "either a seed or a state"},
+		{"an empty state", change(func(r map[string]any) { r["start"] = map[string]any{"state": "", "hash": ""} }), "either a seed or a state"},
+		{"a proof of a state", change(func(r map[string]any) {
+			s := r["start"].(map[string]any)
+			s["seed"], s["state"] = nil, []byte("x")
+		}), "a proof goes with a seed"},
+		{"an origin of a seed", start("origin", match.Origin{Match: "m0"}), "an origin goes with a state"},
+		{"an origin before the start", change(func(r map[string]any) {
+			r["start"] = map[string]any{"state": []byte("x"), "hash": "", "origin": match.Origin{Step: -1}}
+		}), "no step of a match"},
+		{"a short seed", start("seed", "00"), "64 hexadecimal digits"},
+		{"a short secret", proof("secret", "00"), "64 hexadecimal digits"},
+		{"too few shares", proof("shares", []string{}), "0 shares, not 3"},
+		{"no share", proof("shares", []string{"", "", "0"}), "what seat 2 gave is not a share"},
+		{"match number 0", proof("number", 0), "counted from 1"},
+		{"a room that JSON writes in several ways", proof("room", "a<b"), "only letters, digits, - and _"},
+		{"no such kind", item(2, map[string]any{"seat": 0, "kind": "undo"}), `there is no kind "undo" of items`},
+		{"no such seat", item(2, map[string]any{"seat": 3}), "item 2: there is no seat 3"},
+		{"nobody's answer", item(2, map[string]any{"seat": -1}), "item 2: there is no seat -1"},
+		{"a seat's rules", item(2, map[string]any{"seat": 0, "kind": "rules", "rules": 2}), "item 2: there is no seat 0"},
+		{"no such reason", item(2, map[string]any{"seat": 0, "kind": "lost", "lost": "luck"}), `item 2: there is no reason "luck" to lose`},
+		{"no reason", item(2, map[string]any{"seat": 0, "kind": "lost"}), `item 2: there is no reason "" to lose`},
+		{"an answer of a bot", item(2, map[string]any{"seat": 0, "answer": []string{}, "bot": "x"}), "item 2: it has more than"},
+		{"a mark with an answer", item(2, map[string]any{"seat": 0, "kind": "plays", "answer": []string{}}), "item 2: it has more than"},
+		{"a mark with a hash", item(2, map[string]any{"seat": 0, "kind": "plays", "hash": "00"}), "item 2: it has more than"},
+		{"a loss with a state", item(2, map[string]any{"seat": 0, "kind": "lost", "lost": "time", "state": "AA=="}), "item 2: it has more than"},
+		{"an answer with a version", item(2, map[string]any{"seat": 0, "rules": 2}), "item 2: it has more than"},
+		{"rules with a reason", item(2, map[string]any{"seat": -1, "kind": "rules", "rules": 2, "lost": "time"}), "item 2: it has more than"},
+		{"rules without rules", item(2, map[string]any{"seat": -1, "kind": "rules"}), "item 2: the new rules are missing"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := match.Decode(test.text)
+			requireCode(t, match.CodeBadRecord, err, test.says)
+		})
+	}
+}
+
+func TestUnpackRefuses(t *testing.T) {
+	packed := match.Pack([]byte(strings.Repeat("a record ", 100)))
+	bomb := match.Pack(make([]byte, match.MaxRecord+1))
+	require.Less(t, len(bomb), 8192)
+	var many bytes.Buffer
+	for range 100 {
+		w := gzip.NewWriter(&many)
+		_, err := w.Write(make([]byte, match.MaxRecord/50))
+		require.NoError(t, err)
+		require.NoError(t, w.Close())
+	}
+	for name, test := range map[string]struct {
+		data []byte
+		says string
+	}{
+		"nothing":         {nil, "it cannot be unpacked"},
+		"not packed":      {[]byte(`{"format":"archmage match"}`), "it cannot be unpacked"},
+		"cut off":         {packed[:len(packed)-9], "it cannot be unpacked"},
+		"damaged":         {append(bytes.Clone(packed[:len(packed)-1]), 99), "it cannot be unpacked"},
+		"a bomb":          {bomb, "at most 4194304 bytes"},
+		"a bomb of parts": {many.Bytes(), "at most 4194304 bytes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := match.Unpack(test.data)
+			requireCode(t, match.CodeBadRecord, err, test.says)
+		})
+	}
+	text, err := match.Unpack(match.Pack(make([]byte, match.MaxRecord)))
+	require.NoError(t, err)
+	require.Len(t, text, match.MaxRecord)
+}
+
+// What was changed in a record is found and named.
+func TestReplayRefuses(t *testing.T) {
+	s := toySample()
+	finished := s.played(t)
+	text := finished.Record(nil).Encode()
+	// answers are the numbers of items that are answers.
+	var answers []int
+	for i, item := range finished.Items {
+		if item.Kind == match.ItemAnswer {
+			answers = append(answers, i)
+		}
+	}
+	at := answers[3]
+	named := func(format string) string { return fmt.Sprintf(format, at) }
+	tests := []struct {
+		name   string
+		change func(r *match.Record)
+		says   string
+	}{
+		{"another game", func(r *match.Record) { r.Game = "chess" }, "it is of chess with rules version 1; here is toy with version 1"},
+		{"newer rules", func(r *match.Record) { r.Version = 2 }, "it is of toy with rules version 2"},
+		{"other options", func(r *match.Record) { r.Options["panic"] = "on" }, "the seed does not follow from its proof"},
+		{"no such option", func(r *match.Record) { r.Start.Proof, r.Options["x"] = nil, "y" }, "the match cannot start: bad_options"},
+		{"another seed", func(r *match.Record) { r.Start.Seed[0]++ }, "the seed does not follow from its proof"},
+		{"another seed without a proof", func(r *match.Record) { r.Start.Seed[0]++; r.Start.Proof = nil }, "the start has hash"},
+		{"another secret", func(r *match.Record) { r.Start.Proof.Secret[0]++ }, "the seed does not follow from its proof"},
+		{"another share", func(r *match.Record) { r.Start.Proof.Shares[0] = strings.Repeat("7", 32) }, "the seed does not follow from its proof"},
+		{"no share", func(r *match.Record) { r.Start.Proof.Shares[0] = "" }, "the seed does not follow from its proof"},
+		{"another room", func(r *match.Record) { r.Start.Proof.Room = "room-2" }, "the seed does not follow from its proof"},
+		{"another number", func(r *match.Record) { r.Start.Proof.Number++ }, "the seed does not follow from its proof"},
+		{"another first hash", func(r *match.Record) { r.Start.Hash = "00" }, "the start has hash"},
+		{"another hash", func(r *match.Record) { r.Items[at].Hash = r.Start.Hash }, named("item %d leads to hash")},
+		{"no hash", func(r *match.Record) { r.Items[at].Hash = "" }, named("item %d leads to hash")},
+		{"another answer", func(r *match.Record) { r.Items[at].Answer = otherAnswer(t, finished, s, at) }, named("item %d leads to hash")},
+		{"an impossible answer", func(r *match.Record) { r.Items[at].Answer = json.RawMessage(`["x"]`) }, named("item %d: unknown_option")},
+		{"an illegal answer", func(r *match.Record) { r.Items[at].Answer = json.RawMessage(`[]`) }, named("item %d: bad_count")},
+		{"no answer", func(r *match.Record) { r.Items[at].Answer = nil }, named("item %d: malformed")},
+		{"an answer left out", func(r *match.Record) { r.Items = append(r.Items[:at:at], r.Items[at+1:]...) }, named("item %d")},
+		{"an answer after the end", func(r *match.Record) { r.Items = append(r.Items, r.Items[at]) }, "the match is over"},
+		{"a mark after the end", func(r *match.Record) {
+			r.Items = append(r.Items, match.Item{Kind: match.ItemPlays, Seat: 1})
+		}, "the match is over"},
+		{"lost twice", func(r *match.Record) {
+			r.Items = append(r.Items[:len(r.Items)-1:len(r.Items)-1], match.Item{Kind: match.ItemLost, Lost: match.LostLeft}, r.Items[len(r.Items)-1])
+		}, "seat 0 has lost already"},
+		{"a version that is not here", func(r *match.Record) {
+			r.Items[at] = match.Item{Kind: match.ItemRules, Seat: game.NoSeat, NewRules: &match.NewRules{Version: 2, State: []byte("x")}}
+		}, "the rules go from version 1 to 2; here they are of version 1"},
+		{"a version that is no new one", func(r *match.Record) {
+			r.Items[at] = match.Item{Kind: match.ItemRules, Seat: game.NoSeat, NewRules: &match.NewRules{Version: 1, State: []byte("x")}}
+		}, "the rules go from version 1 to 1"},
+		{"another total", func(r *match.Record) { r.Outcome.Places[0].Total++ }, "the match ends with the outcome"},
+		{"other rounds", func(r *match.Record) { r.Outcome.Rounds++ }, "the match ends with the outcome"},
+		{"abandoned in truth", func(r *match.Record) { r.Outcome = nil }, "the match ends with the outcome"},
+		{"not over in truth", func(r *match.Record) { r.Items = r.Items[:at] }, "the match ends with the outcome null"},
+		{"another end", func(r *match.Record) { r.Ended++ }, "the match ends at"},
+		{"other losers", func(r *match.Record) { r.Lost[1] = match.LostLeft }, "the seats have lost as in"},
+		{"no losers", func(r *match.Record) { r.Lost[0] = "" }, "the seats have lost as in"},
+		{"another mark", func(r *match.Record) {
+			for i := range r.Items {
+				if r.Items[i].Kind == match.ItemLost {
+					r.Items[i].Lost = match.LostLeft
+				}
+			}
+		}, "the seats have lost as in"},
+		{"in progress, with an end", func(r *match.Record) { r.Items, r.Outcome, r.Lost = r.Items[:at], nil, nil }, "the match ends at 0, not"},
+		{"not a record", func(r *match.Record) { r.Format = "" }, "the format is"},
+		{"an item that is none", func(r *match.Record) { r.Items[at].Seat = 9 }, named("item %d: there is no seat 9")},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r, err := match.Decode(text)
+			require.NoError(t, err)
+			test.change(r)
+			_, err = r.Replay(s.rules, nil)
+			requireCode(t, match.CodeBadRecord, err, test.says)
+			_, again := match.NewTimeline(s.rules, r)
+			require.Equal(t, err, again)
+		})
+	}
+}
+
+// otherAnswer returns another legal answer than the one of an item.
+func otherAnswer(t *testing.T, m *match.Match, s sample, at int) json.RawMessage {
+	t.Helper()
+	r := record(t, m)
+	before, err := r.Begin(s.rules)
+	require.NoError(t, err)
+	for i := range at {
+		before, err = r.Next(before, i, new(game.Step))
+		require.NoError(t, err)
+	}
+	for seed := range uint64(100) {
+		seat, choice := choose(t, before, random(seed))
+		if seat == r.Items[at].Seat && !bytes.Equal(choice, r.Items[at].Answer) {
+			return choice
+		}
+	}
+	t.Fatal("there is no other answer")
+	return nil
+}
+
+// A record of older rules plays on with newer ones that play the same.
+func TestReplayOfOlderRules(t *testing.T) {
+	m := toySample().played(t)
+	newer := otherVersion{m.Rules, 5}
+	last, err := record(t, m).Replay(newer, nil)
+	require.NoError(t, err)
+	require.Equal(t, 1, last.RulesVersion())
+	require.Equal(t, m.Hash, last.Hash)
+}

@@ -1,0 +1,206 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+)
+
+// Ban keeps a person, or everybody in a network, off the server.
+type Ban struct {
+	// ID is set by Bans.
+	ID string `json:"id"`
+	// Identity is a person's id, Address a network; one of them may be zero.
+	Identity string       `json:"identity,omitempty"`
+	Address  netip.Prefix `json:"address,omitzero"`
+	// Reason is for the operator.
+	Reason string `json:"reason"`
+	// Created is set by Bans. Until is when the ban ends; zero means never.
+	Created time.Time `json:"created"`
+	Until   time.Time `json:"until,omitzero"`
+}
+
+// over reports whether the ban has ended.
+func (b *Ban) over(now time.Time) bool { return !b.Until.IsZero() && !now.Before(b.Until) }
+
+// Bans are the bans of a server. They are stored, and kept in memory too, so
+// that Check is cheap. Bans is safe for concurrent use.
+type Bans struct {
+	store eventlog.Bans
+	// writing is held while the list is changed.
+	writing sync.Mutex
+	current atomic.Pointer[[]Ban]
+}
+
+const (
+	// maxBans bounds what every request is compared with. More than that is a
+	// firewall's work.
+	maxBans = 1000
+	// maxID is the length of a person's id, in bytes.
+	maxID = 64
+	// The widest networks that can be banned, in bits.
+	widestIPv4, widestIPv6 = 8, 16
+	// household is the part of an IPv6 address that counts as one address, in
+	// bits.
+	household = 64
+)
+
+// NewBans returns the bans that the store keeps, and deletes those that are over.
+func NewBans(ctx context.Context, store eventlog.Bans) (*Bans, error) {
+	b := &Bans{store: store}
+	stored, err := store.Bans(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Ban, 0, len(stored))
+	for _, s := range stored {
+		ban := Ban{ID: s.ID, Identity: s.Identity, Reason: s.Reason, Created: s.Created, Until: s.Until}
+		if s.Address != "" {
+			if ban.Address, err = netip.ParsePrefix(s.Address); err != nil {
+				return nil, fmt.Errorf("ban %q: %w", s.ID, err)
+			}
+		}
+		list = append(list, ban)
+	}
+	b.current.Store(&list)
+	return b, b.forget(ctx)
+}
+
+// forget deletes the bans that are over.
+func (b *Bans) forget(ctx context.Context) error {
+	now := time.Now()
+	for _, ban := range *b.current.Load() {
+		if !ban.over(now) {
+			continue
+		}
+		if err := b.remove(ctx, ban.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remove deletes a ban that is in the list.
+func (b *Bans) remove(ctx context.Context, id string) error {
+	if err := b.store.DeleteBan(ctx, id); err != nil && !errors.Is(err, eventlog.ErrNotFound) {
+		return notStored(err)
+	}
+	list := slices.DeleteFunc(b.List(), func(ban Ban) bool { return ban.ID == id })
+	b.current.Store(&list)
+	return nil
+}
+
+// Add stores a ban and returns it as it is kept: an IPv6 address stands for its
+// /64. From then on Check refuses those whom it names. It fails with
+// coded.Malformed for a ban that makes no sense, and with CodeNotStored.
+func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
+	var err error
+	if ban.Address, err = network(ban.Address); err != nil {
+		return Ban{}, err
+	}
+	// As they are stored.
+	ban.ID, ban.Created = uuid.NewString(), time.UnixMilli(time.Now().UnixMilli()).UTC()
+	ban.Until = ban.Until.UTC().Truncate(time.Millisecond)
+	ban.Reason = Clean(ban.Reason)
+	switch {
+	case ban.Identity == "" && !ban.Address.IsValid():
+		return Ban{}, coded.Errorf(coded.Malformed, "a ban names an identity or an address")
+	case len(ban.Identity) > maxID || len(ban.Reason) > eventlog.MaxText:
+		return Ban{}, coded.Errorf(coded.Malformed, "an identity has at most %d bytes, a reason %d", maxID, eventlog.MaxText)
+	case ban.over(ban.Created):
+		return Ban{}, coded.Errorf(coded.Malformed, "that ban is over already")
+	}
+	b.writing.Lock()
+	defer b.writing.Unlock()
+	if err := b.forget(ctx); err != nil {
+		return Ban{}, err
+	}
+	list := b.List()
+	if len(list) >= maxBans {
+		return Ban{}, coded.Errorf(coded.Malformed, "there are %d bans already; a firewall can hold more", len(list))
+	}
+	stored := eventlog.Ban{ID: ban.ID, Identity: ban.Identity, Reason: ban.Reason, Created: ban.Created, Until: ban.Until}
+	if ban.Address.IsValid() {
+		stored.Address = ban.Address.String()
+	}
+	if err := b.store.AddBan(ctx, stored); errors.Is(err, eventlog.ErrInvalid) {
+		return Ban{}, coded.Errorf(coded.Malformed, "that ban cannot be stored")
+	} else if err != nil {
+		return Ban{}, notStored(err)
+	}
+	list = append(list, ban)
+	b.current.Store(&list)
+	return ban, nil
+}
+
+// network returns a network as it is banned: of IPv6 never less than a
+// household.
+func network(p netip.Prefix) (netip.Prefix, error) {
+	if p == (netip.Prefix{}) {
+		return p, nil
+	}
+	addr, bits, widest := p.Addr(), p.Bits(), widestIPv6
+	if addr.Is4In6() {
+		addr, bits = addr.Unmap(), bits-96
+	}
+	if addr.Is4() {
+		widest = widestIPv4
+	} else {
+		bits = min(bits, household)
+	}
+	if bits < widest {
+		return p, coded.Errorf(coded.Malformed, "a network that is banned has at least %d bits (IPv4) or %d (IPv6)", widestIPv4, widestIPv6)
+	}
+	return netip.PrefixFrom(addr.WithZone(""), bits).Masked(), nil
+}
+
+// Remove ends a ban and reports whether it was there. It fails with
+// CodeNotStored.
+func (b *Bans) Remove(ctx context.Context, id string) (bool, error) {
+	b.writing.Lock()
+	defer b.writing.Unlock()
+	if !slices.ContainsFunc(*b.current.Load(), func(ban Ban) bool { return ban.ID == id }) {
+		return false, nil
+	}
+	return true, b.remove(ctx, id)
+}
+
+// List returns the bans that have not ended, in the order in which they were
+// added.
+func (b *Bans) List() []Ban {
+	now := time.Now()
+	list := []Ban{}
+	for _, ban := range *b.current.Load() {
+		if !ban.over(now) {
+			list = append(list, ban)
+		}
+	}
+	return list
+}
+
+// Check fails with CodeBanned if a person, or everybody from an address, is
+// banned. A zero person or address is not compared.
+func (b *Bans) Check(person Person, addr netip.Addr) error {
+	list := *b.current.Load()
+	if len(list) == 0 {
+		return nil
+	}
+	now := time.Now()
+	for i := range list {
+		ban := &list[i]
+		if !ban.over(now) && (ban.Identity != "" && ban.Identity == person.ID || ban.Address.Contains(addr)) {
+			return coded.Errorf(CodeBanned, "the operator of this server does not let you in")
+		}
+	}
+	return nil
+}

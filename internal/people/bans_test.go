@@ -1,0 +1,130 @@
+package people
+
+import (
+	"net/netip"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/people/peopletest"
+)
+
+func newBans(t *testing.T, store eventlog.Bans) *Bans {
+	t.Helper()
+	b, err := NewBans(t.Context(), store)
+	require.NoError(t, err)
+	return b
+}
+
+func TestBans(t *testing.T) {
+	store := peopletest.New()
+	b := newBans(t, store)
+	ann, eve := Person{ID: "ann"}, Person{ID: "eve"}
+	at := netip.MustParseAddr
+	require.NoError(t, b.Check(eve, at("192.0.2.7")))
+	require.Equal(t, []Ban{}, b.List())
+
+	person, err := b.Add(t.Context(), Ban{Identity: "eve", Reason: " rude\n"})
+	require.NoError(t, err)
+	require.NotEmpty(t, person.ID)
+	require.Equal(t, "rude", person.Reason)
+	network, err := b.Add(t.Context(), Ban{Address: netip.MustParsePrefix("192.0.2.7/24")})
+	require.NoError(t, err)
+	require.Equal(t, "192.0.2.0/24", network.Address.String())
+	check := func(b *Bans) {
+		t.Helper()
+		requireCode(t, CodeBanned, b.Check(eve, netip.Addr{}))
+		requireCode(t, CodeBanned, b.Check(eve, at("198.51.100.1")))
+		requireCode(t, CodeBanned, b.Check(ann, at("192.0.2.99")))
+		requireCode(t, CodeBanned, b.Check(Person{}, at("192.0.2.99")))
+		require.NoError(t, b.Check(ann, at("192.0.3.1")))
+		require.NoError(t, b.Check(ann, netip.Addr{}))
+		require.NoError(t, b.Check(Person{}, at("2001:db8::1")))
+		require.Equal(t, []Ban{person, network}, b.List())
+	}
+	check(b)
+	check(newBans(t, store)) // whoever reads the log anew knows the same
+
+	there, err := b.Remove(t.Context(), person.ID)
+	require.NoError(t, err)
+	require.True(t, there)
+	there, err = b.Remove(t.Context(), person.ID)
+	require.NoError(t, err)
+	require.False(t, there)
+	require.NoError(t, b.Check(eve, netip.Addr{}))
+	require.Equal(t, []Ban{network}, newBans(t, store).List())
+}
+
+func TestBannedNetworks(t *testing.T) {
+	b := newBans(t, peopletest.New())
+	for given, want := range map[string]string{
+		"192.0.2.7/32": "192.0.2.7/32", "10.1.2.3/8": "10.0.0.0/8", "::ffff:192.0.2.7/128": "192.0.2.7/32",
+		"::ffff:192.0.2.7/120": "192.0.2.0/24", "2001:db8:1:2:3::4/128": "2001:db8:1:2::/64",
+		"2001:db8:1:2:3::4/65": "2001:db8:1:2::/64", "2001:db8::/32": "2001:db8::/32", "2001::/16": "2001::/16",
+	} {
+		ban, err := b.Add(t.Context(), Ban{Address: netip.MustParsePrefix(given)})
+		require.NoError(t, err, given)
+		require.Equal(t, want, ban.Address.String())
+	}
+	for _, wide := range []string{"0.0.0.0/0", "10.0.0.0/7", "::/0", "2000::/15", "::ffff:10.0.0.0/96", "::ffff:0.0.0.0/90"} {
+		_, err := b.Add(t.Context(), Ban{Address: netip.MustParsePrefix(wide)})
+		requireCode(t, coded.Malformed, err)
+	}
+	for _, wrong := range []Ban{
+		{}, {Reason: "x"}, {Identity: strings.Repeat("x", maxID+1)}, {Identity: "a", Reason: strings.Repeat("x", 1000)},
+		{Identity: "a\x00"}, {Identity: "a", Until: time.Now().Add(-time.Second)},
+	} {
+		_, err := b.Add(t.Context(), wrong)
+		requireCode(t, coded.Malformed, err)
+	}
+	require.Len(t, b.List(), 8)
+}
+
+func TestBansEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := peopletest.New()
+		b := newBans(t, store)
+		_, err := b.Add(t.Context(), Ban{Identity: "eve", Until: time.Now().Add(time.Hour)})
+		require.NoError(t, err)
+		time.Sleep(time.Hour - time.Millisecond)
+		requireCode(t, CodeBanned, b.Check(Person{ID: "eve"}, netip.Addr{}))
+		time.Sleep(time.Millisecond)
+		require.NoError(t, b.Check(Person{ID: "eve"}, netip.Addr{}))
+		require.Empty(t, b.List())
+		// What has ended goes with the next one that is stored.
+		stored, err := store.Bans(t.Context())
+		require.NoError(t, err)
+		require.Len(t, stored, 1)
+		for range maxBans {
+			_, err = b.Add(t.Context(), Ban{Identity: "bob", Until: time.Now().Add(time.Hour)})
+			require.NoError(t, err)
+		}
+		_, err = b.Add(t.Context(), Ban{Identity: "bob"})
+		requireCode(t, coded.Malformed, err)
+		time.Sleep(time.Hour)
+		require.Empty(t, newBans(t, store).List())
+		stored, err = store.Bans(t.Context())
+		require.NoError(t, err)
+		require.Empty(t, stored)
+		_, err = b.Add(t.Context(), Ban{Identity: "bob"})
+		require.NoError(t, err)
+	})
+}
+
+func TestBansThatCannotBeStored(t *testing.T) {
+	store := peopletest.New()
+	b := newBans(t, store)
+	store.WriteErr = eventlog.ErrFull
+	_, err := b.Add(t.Context(), Ban{Identity: "eve"})
+	requireCode(t, CodeNotStored, err)
+	require.NoError(t, b.Check(Person{ID: "eve"}, netip.Addr{}), "not told, not done")
+	store.WriteErr = nil
+	require.NoError(t, store.AddBan(t.Context(), eventlog.Ban{ID: "x", Address: "nonsense"}))
+	_, err = NewBans(t.Context(), store)
+	require.ErrorContains(t, err, `ban "x"`)
+}

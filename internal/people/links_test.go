@@ -1,0 +1,116 @@
+package people
+
+import (
+	"encoding/base64"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/people/peopletest"
+)
+
+func TestALinkMakesASecondDeviceTheSamePerson(t *testing.T) {
+	store := peopletest.New()
+	people := New(store)
+	ann, first, err := people.NewGuest(t.Context(), "Ann")
+	require.NoError(t, err)
+	secret, _, err := people.NewLink(t.Context(), ann.ID)
+	require.NoError(t, err)
+	raw, err := base64.RawURLEncoding.DecodeString(secret)
+	require.NoError(t, err)
+	require.Len(t, raw, 16)
+	require.Equal(t, 1, store.Links())
+
+	person, second, err := people.ByLink(t.Context(), secret)
+	require.NoError(t, err)
+	require.Equal(t, ann, person)
+	require.NotEqual(t, first, second)
+	for _, token := range []string{first, second} {
+		got, err := people.ByToken(t.Context(), token)
+		require.NoError(t, err)
+		require.Equal(t, ann, got)
+	}
+	require.Zero(t, store.Links())
+	_, _, err = people.ByLink(t.Context(), secret)
+	requireCode(t, CodeBadLink, err)
+	_, err = people.ByToken(t.Context(), secret)
+	requireCode(t, CodeNoIdentity, err)
+}
+
+func TestALinkEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		people := New(peopletest.New())
+		ann, _, err := people.NewGuest(t.Context(), "Ann")
+		require.NoError(t, err)
+		secret, until, err := people.NewLink(t.Context(), ann.ID)
+		require.NoError(t, err)
+		require.Equal(t, 10*time.Minute, time.Until(until).Round(time.Millisecond))
+		time.Sleep(time.Until(until))
+		_, _, err = people.ByLink(t.Context(), secret)
+		requireCode(t, CodeBadLink, err)
+
+		secret, until, err = people.NewLink(t.Context(), ann.ID)
+		require.NoError(t, err)
+		time.Sleep(time.Until(until) - time.Millisecond)
+		_, _, err = people.ByLink(t.Context(), secret)
+		require.NoError(t, err)
+	})
+}
+
+func TestALinkReplacesTheOlderOne(t *testing.T) {
+	people := New(peopletest.New())
+	ann, _, err := people.NewGuest(t.Context(), "Ann")
+	require.NoError(t, err)
+	bob, _, err := people.NewGuest(t.Context(), "Bob")
+	require.NoError(t, err)
+	var secrets []string
+	for _, person := range []Person{ann, ann, bob} {
+		secret, _, err := people.NewLink(t.Context(), person.ID)
+		require.NoError(t, err)
+		secrets = append(secrets, secret)
+	}
+	_, _, err = people.ByLink(t.Context(), secrets[0])
+	requireCode(t, CodeBadLink, err)
+	got, _, err := people.ByLink(t.Context(), secrets[1])
+	require.NoError(t, err)
+	require.Equal(t, ann, got)
+	got, _, err = people.ByLink(t.Context(), secrets[2])
+	require.NoError(t, err)
+	require.Equal(t, bob, got)
+}
+
+func TestLinksThatAreNone(t *testing.T) {
+	people := New(peopletest.New())
+	ann, token, err := people.NewGuest(t.Context(), "Ann")
+	require.NoError(t, err)
+	for _, secret := range []string{"", "x", ann.ID, token, strings.Repeat("A", 22), strings.Repeat("A", 1<<20)} {
+		_, _, err := people.ByLink(t.Context(), secret)
+		requireCode(t, CodeBadLink, err)
+	}
+	_, _, err = people.NewLink(t.Context(), "nobody")
+	requireCode(t, CodeNoIdentity, err)
+}
+
+func TestALinkUsedAtTheSameTimeWorksOnce(t *testing.T) {
+	people := New(peopletest.New())
+	ann, _, err := people.NewGuest(t.Context(), "Ann")
+	require.NoError(t, err)
+	secret, _, err := people.NewLink(t.Context(), ann.ID)
+	require.NoError(t, err)
+	var group sync.WaitGroup
+	var used atomic.Int32
+	for range 8 {
+		group.Go(func() {
+			if _, _, err := people.ByLink(t.Context(), secret); err == nil {
+				used.Add(1)
+			}
+		})
+	}
+	group.Wait()
+	require.EqualValues(t, 1, used.Load())
+}

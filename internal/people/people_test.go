@@ -1,0 +1,170 @@
+package people
+
+import (
+	"encoding/base64"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/people/peopletest"
+)
+
+func requireCode(t *testing.T, want coded.Code, err error) {
+	t.Helper()
+	var refusal *coded.Error
+	require.ErrorAs(t, err, &refusal)
+	require.Equal(t, want, refusal.Code)
+}
+
+func TestAGuestComesBackByToken(t *testing.T) {
+	store := peopletest.New()
+	people := New(store)
+	person, token, err := people.NewGuest(t.Context(), "  Ann\u202e\n ")
+	require.NoError(t, err)
+	require.Equal(t, "Ann", person.Name)
+	secret, err := base64.RawURLEncoding.DecodeString(token)
+	require.NoError(t, err)
+	require.Len(t, secret, 16)
+
+	got, err := people.ByToken(t.Context(), token)
+	require.NoError(t, err)
+	require.Equal(t, person, got)
+
+	// Others who keep the same log know the person too.
+	got, err = New(store).ByToken(t.Context(), token)
+	require.NoError(t, err)
+	require.Equal(t, person, got)
+
+	// The token itself is not what is stored.
+	_, err = store.IdentityByToken(t.Context(), []byte(token))
+	require.ErrorIs(t, err, eventlog.ErrNotFound)
+	_, err = store.IdentityByToken(t.Context(), secret)
+	require.ErrorIs(t, err, eventlog.ErrNotFound)
+}
+
+func TestNoTwoGuestsAreAlike(t *testing.T) {
+	people := New(peopletest.New())
+	ids, tokens := map[string]bool{}, map[string]bool{}
+	for range 100 {
+		person, token, err := people.NewGuest(t.Context(), "Ann")
+		require.NoError(t, err)
+		require.False(t, ids[person.ID] || tokens[token])
+		ids[person.ID], tokens[token] = true, true
+	}
+}
+
+func TestStrangersHaveNoIdentity(t *testing.T) {
+	people := New(peopletest.New())
+	person, token, err := people.NewGuest(t.Context(), "Ann")
+	require.NoError(t, err)
+	for _, stranger := range []string{
+		"", "x", person.ID, token[1:], token + "A", strings.ToUpper(token) + "-", strings.Repeat("A", 22), strings.Repeat("A", 1<<20),
+	} {
+		_, err := people.ByToken(t.Context(), stranger)
+		requireCode(t, CodeNoIdentity, err)
+	}
+}
+
+func TestNamesOfPeople(t *testing.T) {
+	people := New(peopletest.New())
+	person, token, err := people.NewGuest(t.Context(), "Ann")
+	require.NoError(t, err)
+	for _, name := range []string{"", " \t", "\u202e", "\x00"} {
+		_, _, err := people.NewGuest(t.Context(), name)
+		requireCode(t, CodeBadName, err)
+		_, err = people.Rename(t.Context(), person.ID, name)
+		requireCode(t, CodeBadName, err)
+	}
+	renamed, err := people.Rename(t.Context(), person.ID, strings.Repeat("é", MaxName+5))
+	require.NoError(t, err)
+	require.Equal(t, Person{ID: person.ID, Name: strings.Repeat("é", MaxName)}, renamed)
+	got, err := people.ByToken(t.Context(), token)
+	require.NoError(t, err)
+	require.Equal(t, renamed, got)
+	_, err = people.Rename(t.Context(), "nobody", "Ann")
+	requireCode(t, CodeNoIdentity, err)
+}
+
+func TestWhenSomebodyWasSeen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := peopletest.New()
+		people := New(store)
+		person, token, err := people.NewGuest(t.Context(), "Ann")
+		require.NoError(t, err)
+		began := time.Now()
+		for _, step := range []struct{ after, seen time.Duration }{
+			{time.Hour, 0},                   // nothing is written for each visit
+			{24 * time.Hour, 25 * time.Hour}, // but once a day
+			{time.Hour, 25 * time.Hour},
+		} {
+			time.Sleep(step.after)
+			_, err := people.ByToken(t.Context(), token)
+			require.NoError(t, err)
+			identity, err := store.Identity(t.Context(), person.ID)
+			require.NoError(t, err)
+			require.Equal(t, step.seen, identity.Seen.Sub(began).Round(time.Second))
+			require.Equal(t, time.Duration(0), identity.Created.Sub(began).Round(time.Second))
+		}
+	})
+}
+
+func TestPeopleWhenTheStoreFails(t *testing.T) {
+	store := peopletest.New()
+	people := New(store)
+	person, token, err := people.NewGuest(t.Context(), "Ann")
+	require.NoError(t, err)
+	link, _, err := people.NewLink(t.Context(), person.ID)
+	require.NoError(t, err)
+
+	store.WriteErr = eventlog.ErrFull
+	notStored := func(err error) {
+		t.Helper()
+		requireCode(t, CodeNotStored, err)
+		require.ErrorIs(t, err, eventlog.ErrFull)
+	}
+	_, _, err = people.NewGuest(t.Context(), "Bob")
+	notStored(err)
+	_, err = people.Rename(t.Context(), person.ID, "Bob")
+	notStored(err)
+	_, _, err = people.NewLink(t.Context(), person.ID)
+	notStored(err)
+	_, _, err = people.ByLink(t.Context(), link)
+	notStored(err)
+	store.WriteErr = nil
+	_, _, err = people.ByLink(t.Context(), link)
+	require.NoError(t, err, "the link was not used up")
+
+	// Somebody who cannot be looked up is not taken for nobody.
+	store.ReadErr = errors.New("disk on fire")
+	_, err = people.ByToken(t.Context(), token)
+	require.ErrorIs(t, err, store.ReadErr)
+	var refusal *coded.Error
+	require.False(t, errors.As(err, &refusal))
+}
+
+// A visit that notes the time does not undo a rename at the same moment.
+func TestRenamingAtTheSameTime(t *testing.T) {
+	people := New(peopletest.New())
+	person, token, err := people.NewGuest(t.Context(), "Ann")
+	require.NoError(t, err)
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			_, err := people.update(t.Context(), person.ID, func(*eventlog.Identity) {})
+			require.NoError(t, err)
+		})
+	}
+	_, err = people.Rename(t.Context(), person.ID, "Bob")
+	require.NoError(t, err)
+	group.Wait()
+	got, err := people.ByToken(t.Context(), token)
+	require.NoError(t, err)
+	require.Equal(t, "Bob", got.Name)
+}

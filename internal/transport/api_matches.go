@@ -1,0 +1,70 @@
+package transport
+
+import (
+	"mime"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/lobby"
+)
+
+// listMatches lists the matches of listed rooms that have ended, or those in
+// which the client held a seat.
+func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.anybody(r)
+	if isMine(r) {
+		who, err = s.guest(r)
+	}
+	if err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	query := lobby.MatchQuery{Game: q.Get("game"), After: q.Get("after")}
+	if query.Limit, err = number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
+		return err
+	}
+	if isMine(r) {
+		query.Person = who.ID
+	}
+	page, err := s.rooms.Matches(r.Context(), who, query)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, page)
+	return nil
+}
+
+// match sends what became of a match.
+func (s *Server) match(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.anybody(r)
+	if err != nil {
+		return err
+	}
+	info, err := s.rooms.Match(r.Context(), who, chi.URLParam(r, "match"))
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, info)
+	return nil
+}
+
+// record sends the record of a match as a file.
+func (s *Server) record(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.anybody(r)
+	if err != nil {
+		return err
+	}
+	id := chi.URLParam(r, "match")
+	text, err := s.rooms.Record(r.Context(), who, id)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", contentType(".json"))
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "archmage-" + id + ".json"}))
+	// The names in it can change.
+	w.Header().Set("Cache-Control", "no-store")
+	// A client that has gone away does not get it.
+	_, _ = w.Write(text)
+	return nil
+}

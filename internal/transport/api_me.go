@@ -1,0 +1,126 @@
+package transport
+
+import (
+	"net/http"
+
+	"archmage/internal/coded"
+	"archmage/internal/people"
+)
+
+// identity is the answer to somebody who gets a token.
+type identity struct {
+	person
+	// Token is set if the client has asked for it.
+	Token string `json:"token,omitempty"`
+}
+
+// becomeSomebody gives a device a token: of a new guest, or of the person whose
+// link it brings.
+func (s *Server) becomeSomebody(w http.ResponseWriter, r *http.Request) error {
+	if !s.originAllowed(r) {
+		return errBadOrigin()
+	}
+	var body struct {
+		Name *string `json:"name"`
+		Link *string `json:"link"`
+		// Token: the token is wanted in the answer, not as a cookie.
+		Token bool `json:"token"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	switch {
+	case body.Link != nil && body.Name != nil:
+		return malformed("a request has a name or a link, not both")
+	case body.Link == nil && !body.Token:
+		// Two tabs that open at once on a first visit are one person.
+		if _, err := s.guest(r); err == nil {
+			return s.me(w, r)
+		}
+	}
+	if !s.within(w, r, s.newGuests, "guests") {
+		return coded.Errorf(CodeTooMany, "too many guests have come from your address; try again later")
+	}
+	var who people.Person
+	var token string
+	var err error
+	status := http.StatusCreated
+	if body.Link != nil {
+		status = http.StatusOK
+		who, token, err = s.people.ByLink(r.Context(), *body.Link)
+	} else {
+		name := ""
+		if body.Name != nil {
+			name = *body.Name
+		}
+		who, token, err = s.people.NewGuest(r.Context(), name)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.checkBan(who, s.clientAddr(r)); err != nil {
+		return err
+	}
+	answer := identity{person: person{ID: who.ID, Name: who.Name}}
+	if body.Token {
+		answer.Token = token
+	} else {
+		s.setCookie(w, r, token)
+	}
+	s.answer(w, status, answer)
+	return nil
+}
+
+// me tells who the client is.
+func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guest(r)
+	if err != nil {
+		return err
+	}
+	if cookie, err := r.Cookie(cookieName); err == nil {
+		// With each visit the cookie lasts another year.
+		if _, ok := bearer(r); !ok {
+			s.setCookie(w, r, cookie.Value)
+		}
+	}
+	s.answer(w, http.StatusOK, person{ID: who.ID, Name: who.Name})
+	return nil
+}
+
+// rename gives the client another name.
+func (s *Server) rename(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guest(r)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Name string `json:"name"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if who, err = s.people.Rename(r.Context(), who.ID, body.Name); err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, person{ID: who.ID, Name: who.Name})
+	return nil
+}
+
+// newLink makes a personal link, by which a second device becomes the same
+// person.
+func (s *Server) newLink(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guest(r)
+	if err != nil {
+		return err
+	}
+	secret, until, err := s.people.NewLink(r.Context(), who.ID)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusCreated, struct {
+		Secret string `json:"secret"`
+		// Until is in milliseconds since 1970.
+		Until int64 `json:"until"`
+	}{secret, until.UnixMilli()})
+	return nil
+}

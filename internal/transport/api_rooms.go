@@ -1,0 +1,146 @@
+package transport
+
+import (
+	"math"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// newRoom opens a room, whose host is the client.
+func (s *Server) newRoom(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guest(r)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Settings *room.Settings `json:"settings"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if body.Settings == nil {
+		return malformed("there are no settings")
+	}
+	if err := s.checkHosted(r, who); err != nil {
+		return err
+	}
+	if !s.within(w, r, s.newRooms, "rooms") {
+		return coded.Errorf(CodeTooMany, "too many rooms have been opened from your address; try again later")
+	}
+	id, err := s.rooms.Create(r.Context(), who, *body.Settings)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Location", "/r/"+id)
+	s.answer(w, http.StatusCreated, struct {
+		ID string `json:"id"`
+	}{id})
+	return nil
+}
+
+// checkHosted refuses the host of too many unfinished rooms.
+func (s *Server) checkHosted(r *http.Request, who people.Person) error {
+	if s.options.Limits.Hosted == 0 {
+		return nil
+	}
+	query := lobby.ListQuery{
+		Member: who.ID, Limit: maxPage,
+		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
+	}
+	for hosted := 0; ; {
+		page, err := s.rooms.List(r.Context(), query)
+		if err != nil {
+			return err
+		}
+		for _, one := range page.Rooms {
+			if one.Host == who.ID {
+				hosted++
+			}
+		}
+		if hosted >= s.options.Limits.Hosted {
+			s.metrics.refused.WithLabelValues("hosted").Inc()
+			return coded.Errorf(CodeTooMany, "you are the host of %d unfinished rooms; finish or leave one first", hosted)
+		}
+		if query.After = page.Next; page.Next == "" {
+			return nil
+		}
+	}
+}
+
+// listedStatuses are the statuses that rooms are listed with.
+var listedStatuses = []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying, room.StatusFinished}
+
+// listQuery returns the query for the rooms that a request asks for, whether
+// listed or not.
+func listQuery(r *http.Request) (lobby.ListQuery, error) {
+	q := r.URL.Query()
+	query := lobby.ListQuery{Game: q.Get("game"), After: q.Get("after")}
+	for _, list := range q["status"] {
+		for text := range strings.SplitSeq(list, ",") {
+			status := room.Status(text)
+			if !slices.Contains(listedStatuses, status) {
+				return query, malformed("there are no rooms with the status %.20q", text)
+			}
+			query.Statuses = append(query.Statuses, status)
+		}
+	}
+	var err error
+	query.Limit, err = number(q.Get("limit"), defaultPage, 1, maxPage)
+	return query, err
+}
+
+// listRooms lists the listed rooms, or those in which the client has a seat.
+func (s *Server) listRooms(w http.ResponseWriter, r *http.Request) error {
+	query, err := listQuery(r)
+	if err != nil {
+		return err
+	}
+	query.Listed = true
+	if isMine(r) {
+		who, err := s.guest(r)
+		if err != nil {
+			return err
+		}
+		query.Listed, query.Member = false, who.ID
+	}
+	page, err := s.rooms.List(r.Context(), query)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, page)
+	return nil
+}
+
+// isMine reports whether a list is narrowed to what the client takes part in.
+func isMine(r *http.Request) bool { return r.URL.Query().Get("mine") == "1" }
+
+// events sends a page of the events of a room's match.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guest(r)
+	if err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	before, err := number(q.Get("before"), 0, 0, math.MaxInt32)
+	if err != nil {
+		return err
+	}
+	limit, err := number(q.Get("limit"), defaultPage, 1, lobby.MaxEvents)
+	if err != nil {
+		return err
+	}
+	page, err := s.rooms.Events(r.Context(), chi.URLParam(r, "room"), who, before, limit)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, page)
+	return nil
+}

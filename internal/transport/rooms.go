@@ -1,0 +1,44 @@
+package transport
+
+import (
+	"context"
+
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+	"archmage/internal/room"
+	"archmage/internal/stream"
+)
+
+// Rooms are the rooms and the matches that a server serves. The lobby of this
+// process has them. Errors that a client may be told are coded; any other is
+// told as CodeInternal.
+type Rooms interface {
+	// Create opens a room and returns its id.
+	Create(ctx context.Context, host people.Person, settings room.Settings) (string, error)
+	// Do carries out a command, of which Kind, ID and the fields of the kind are
+	// set. When it returns nil, everything that the command has changed is in
+	// the frames of the subscriptions.
+	Do(ctx context.Context, id string, by people.Person, command room.Command) error
+	// Say adds a line to the chat; line is the person's own id of it.
+	Say(ctx context.Context, id string, by people.Person, line, text string) error
+	// Watch subscribes to a room.
+	Watch(ctx context.Context, id string, by people.Person, resume stream.Resume) (lobby.Subscription, error)
+	// Events returns the events of the current match before the one with that
+	// number, or the last ones if it is 0.
+	Events(ctx context.Context, id string, by people.Person, before, limit int) (lobby.EventPage, error)
+	// List lists rooms.
+	List(ctx context.Context, query lobby.ListQuery) (lobby.RoomPage, error)
+
+	// Matches, Match and Record show matches that have ended to a person, or to
+	// nobody in particular if the person is zero. Record returns the file.
+	Matches(ctx context.Context, by people.Person, query lobby.MatchQuery) (lobby.MatchPage, error)
+	Match(ctx context.Context, by people.Person, id string) (lobby.MatchInfo, error)
+	Record(ctx context.Context, by people.Person, id string) ([]byte, error)
+
+	// CloseRoom deletes a room, and Inspect shows it to the operator.
+	CloseRoom(ctx context.Context, id string) error
+	Inspect(ctx context.Context, id string) (lobby.Inspection, error)
+	// Loaded returns how many rooms are in memory, Awake whether that one is.
+	Loaded() int
+	Awake(id string) bool
+}

@@ -1,0 +1,90 @@
+// A player's share of the seed: made once for a commitment, sent while it is
+// wanted, and sent again unchanged.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Sharer } from '../static/share.js';
+import { empty } from '../static/store.js';
+
+/** A browser's storage in memory. */
+function storage() {
+  const kept = new Map();
+  return { kept, getItem: (place) => kept.get(place) ?? null, setItem: (place, text) => void kept.set(place, text) };
+}
+
+/** Bytes that are others each time. */
+function random() {
+  let n = 0;
+  return (list) => list.fill(++n);
+}
+
+/** The viewer's room; its seat as given. */
+function room({ commitment = 'c1', status = 'open', player = 'u', shared = false } = {}) {
+  return { ...empty, you: { id: 'u', name: 'Ann' }, room: { type: 'room', id: 'r', status, commitment, seats: [{ player: 'other', shared: false }, { player, shared }] } };
+}
+
+/** A sharer with what it sends. */
+function sharer(store = storage(), dice = random(), answer = async () => {}) {
+  const sent = [];
+  const it = new Sharer((fields) => {
+    sent.push(fields);
+    return answer(fields);
+  }, store, dice);
+  return { it, sent };
+}
+
+const first = '01'.repeat(16);
+const second = '02'.repeat(16);
+
+test('a share is sixteen random bytes for the commitment of the room', async () => {
+  const { it, sent } = sharer();
+  await it.share(room());
+  await it.share(room({ commitment: 'c2', status: 'seated' }));
+  assert.deepEqual(sent, [{ commitment: 'c1', share: first }, { commitment: 'c2', share: second }]);
+});
+
+test('nothing is sent without a seat, during or after a match, or twice', async () => {
+  const { it, sent } = sharer();
+  for (const not of [{ player: '' }, { player: 'somebody' }, { status: 'playing' }, { status: 'finished' }, { shared: true }, { commitment: '' }]) await it.share(room(not));
+  await it.share(empty);
+  assert.deepEqual(sent, []);
+});
+
+test('one share at a time is on its way', async () => {
+  let done = () => {};
+  const { it, sent } = sharer(storage(), random(), () => new Promise((resolve) => { done = resolve; }));
+  const under = it.share(room());
+  await it.share(room());
+  assert.equal(sent.length, 1);
+  done();
+  await under;
+});
+
+test('a refused share is sent again unchanged, and another one for another commitment', async () => {
+  const { it, sent } = sharer(storage(), random(), async () => { throw new Error('old_commitment'); });
+  await it.share(room());
+  await it.share(room());
+  await it.share(room({ commitment: 'c2' }));
+  assert.deepEqual(sent.map(({ share }) => share), [first, first, second]);
+});
+
+test('a page that is loaded anew sends the same share, in another room another one', async () => {
+  const store = storage();
+  const dice = random();
+  await sharer(store, dice).it.share(room());
+  const again = sharer(store, dice);
+  await again.it.share(room());
+  const elsewhere = room();
+  await again.it.share({ ...elsewhere, room: { ...elsewhere.room, id: 's' } });
+  assert.deepEqual(again.sent.map(({ share }) => share), [first, second]);
+  assert.deepEqual([...store.kept.keys()], ['archmage.share.r.c1', 'archmage.share.s.c1']);
+});
+
+test('without storage the share is kept by the page', async () => {
+  const full = { getItem: () => { throw new Error('forbidden'); }, setItem: () => { throw new Error('full'); } };
+  for (const store of [null, full]) {
+    const { it, sent } = sharer(store);
+    await it.share(room());
+    await it.share(room());
+    assert.deepEqual(sent.map(({ share }) => share), [first, first]);
+  }
+});
