@@ -66,6 +66,9 @@ func (o *OptionText) appendJSON(b []byte) []byte {
 	if o.Alone {
 		b = append(b, `,"alone":true`...)
 	}
+	if o.Final {
+		b = append(b, `,"final":true`...)
+	}
 	return append(b, '}')
 }
 

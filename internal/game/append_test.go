@@ -17,7 +17,7 @@ func TestAppendJSONIsWhatEncodingJSONWrites(t *testing.T) {
 		{ID: 1 << 40, Seat: 3, Kind: "draft", Args: Facts{}, Min: 1, Max: 2, Options: []OptionText{{ID: "x", Max: 1}}},
 		{
 			ID: 7, Seat: NoSeat, Kind: odd, Args: facts, Min: 0, Max: 9, Ordered: true, Answered: true,
-			Options: []OptionText{{ID: "card:9", Ref: "hand:9", Min: 1, Max: 2, Groups: []string{"a", odd}}, {ID: "back", Max: 1, Alone: true}},
+			Options: []OptionText{{ID: "card:9", Ref: "hand:9", Min: 1, Max: 2, Groups: []string{"a", odd}}, {ID: "back", Max: 1, Alone: true}, {ID: "end", Max: 1, Final: true}},
 			Groups:  []GroupText{{ID: "a", Min: 1, Max: 2}, {ID: odd}}, Suggested: picks, Current: picks,
 		},
 	}

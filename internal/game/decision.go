@@ -28,6 +28,10 @@ type Option struct {
 	// Alone marks an option that is a whole answer by itself, whatever the
 	// bounds of the decision and of the other options ("back", "skip").
 	Alone bool
+	// Final marks an option that cannot be taken back once the answer is given:
+	// it shows something hidden, rolls or shuffles, or hands on the turn for
+	// good. Clients ask twice before they send it.
+	Final bool
 }
 
 // Group is a named place that choices are put into, with its own bounds.

@@ -33,6 +33,7 @@ type OptionText struct {
 	Max    uint8    `json:"max"`
 	Groups []string `json:"groups,omitempty"`
 	Alone  bool     `json:"alone,omitempty"`
+	Final  bool     `json:"final,omitempty"`
 }
 
 // GroupText is a [Group].
@@ -89,7 +90,7 @@ func (d *Decision) Text(rules Rules) DecisionText {
 	for i, option := range d.Options {
 		o := OptionText{
 			ID: rules.OptionID(option.Key), Ref: rules.OptionRef(option.Key),
-			Min: option.Min, Max: option.Max, Alone: option.Alone,
+			Min: option.Min, Max: option.Max, Alone: option.Alone, Final: option.Final,
 		}
 		if !option.Alone {
 			for g := range d.Groups {

@@ -103,7 +103,7 @@ func TestALogThatMakesNoSenseFreezesTheRoom(t *testing.T) {
 		w.stop()
 		head, err := w.log.TakeOver(w.ctx, w.room, "test")
 		require.NoError(t, err)
-		bad := room.Entry{By: "bob", Body: &room.Answered{Seat: 1, Choice: json.RawMessage(`["bid:99"]`)}}
+		bad := room.Entry{By: "bob", Body: &room.Answered{Choice: json.RawMessage(`["bid:99"]`)}}
 		_, err = w.log.Append(w.ctx, head, eventlog.Batch{
 			Entries: []eventlog.Entry{{Kind: string(bad.Body.Kind()), Data: bad.Encode()}},
 		})

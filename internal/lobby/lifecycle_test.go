@@ -83,11 +83,7 @@ func TestWhoMayDoWhatBeforeAMatch(t *testing.T) {
 		for _, kind := range []room.Kind{
 			room.KindLeave, room.KindReady, room.KindAnswer, room.KindUndo, room.KindConcede, room.KindAbandon, room.KindReturn,
 		} {
-			code := room.CodeNotSeated
-			if kind == room.KindAnswer {
-				code = room.CodeNotPlaying
-			}
-			w.refused(code, eve, room.Command{Kind: kind})
+			w.refused(room.CodeNotSeated, eve, room.Command{Kind: kind})
 		}
 		for _, kind := range []room.Kind{room.KindAnswer, room.KindUndo, room.KindConcede, room.KindAbandon, room.KindReturn} {
 			w.refused(room.CodeNotPlaying, bob, room.Command{Kind: kind})

@@ -187,7 +187,7 @@ const retryAfter = time.Second
 
 // show shows everybody what has happened.
 func (r *liveRoom) show(effects room.Effects) {
-	r.stream.Show(moment(r.table, effects), r.table.Settings.Delay, time.Now().UnixMilli())
+	r.stream.Show(moment(r.table, effects), time.Now().UnixMilli())
 	if effects.Room {
 		r.placeAll()
 		r.tellPresence()
@@ -204,6 +204,7 @@ func moment(t *room.Table, effects room.Effects) stream.Moment {
 	}
 	if p := t.Play; p != nil {
 		m.Match, m.Number, m.Turn, m.EventCount, m.DecisionID = p.Match, t.Matches, p.Turn, p.Events, p.DecisionID
+		m.Delay, m.HiddenUntil = p.Delay, t.HiddenUntil()
 	}
 	return m
 }

@@ -91,7 +91,7 @@ func archived(t *room.Table) *eventlog.Match {
 		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
 		Summary: encode(matchSummary{
 			Options: m.Options, Players: m.Players, Seats: m.Result.Seats, Outcome: m.Result.Outcome,
-			Opens: stream.HiddenUntil(m.Result.Ended, t.Settings.Delay),
+			Opens: t.HiddenUntil(),
 		}),
 	}
 }
@@ -156,7 +156,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 		if p := t.Play; p != nil && len(p.Match.Items) == 0 {
 			effects.Events = match.StartEvents()
 		}
-		s.Show(moment(t, effects), t.Settings.Delay, now)
+		s.Show(moment(t, effects), now)
 	}
 	for entry, err := range entriesFrom(ctx, log, r.id, snapshot.Seq+1) {
 		if err != nil {
@@ -170,7 +170,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 			found = entry.Data
 		}
 		t = next
-		s.Show(moment(t, effects), t.Settings.Delay, now)
+		s.Show(moment(t, effects), now)
 	}
 	if t.Last != head.Seq {
 		return nil, errUnreadable{fmt.Errorf("the log ends with entry %d, not %d", t.Last, head.Seq)}
@@ -234,7 +234,7 @@ func (r *liveRoom) upgrade() error {
 		return err
 	}
 	r.head, r.table = head, change.Next
-	r.stream.Show(moment(r.table, change.Effects), r.table.Settings.Delay, c.At)
+	r.stream.Show(moment(r.table, change.Effects), c.At)
 	return nil
 }
 

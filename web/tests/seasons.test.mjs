@@ -8,6 +8,7 @@ import { board, catalogue, context, moments, root, texts, words } from './season
 
 const { foldsOf } = await import('../static/games/seasons/folds.js');
 const { printed } = await import('../static/games/seasons/facts.js');
+const { secretOf } = await import('../static/games/seasons/view.js');
 const { event: eventLine, deed } = await import('../static/games/seasons/log.js');
 
 const { en, fr } = texts;
@@ -187,6 +188,16 @@ test('a taken back answer is the latest deed', () => {
   const { public: view } = all[0];
   const events = [{ kind: 'round', seat: 0, number: 0, public: { round: 1, season: 'winter' } }, { kind: 'summon', seat: 1, number: 1, public: { card: 8, id: 1 } }, { kind: 'undo', seat: 1, number: 2 }];
   assert.equal(plain(deed(context({ public: view, seat: 's0', events }, 'en'), 's1')?.line()), 'Took the last answer back.');
+});
+
+test('hands are known to their players, and at the end to everybody', () => {
+  const seen = (/** @type {any} */ moment) => ['s0', 's1'].map((key) => secretOf(context(moment, 'en'), key)?.hand);
+  const [mine, other] = [{ h1: { copies: 1 } }, { h2: { copies: 1 } }];
+  const during = { phase: 'turn', seats: { s0: {}, s1: {} } };
+  assert.deepEqual(seen({ public: during, private: { hand: mine }, seat: 's0' }), [mine, undefined]);
+  assert.deepEqual(seen({ public: during, private: {}, seat: '' }), [undefined, undefined]);
+  const over = { phase: 'over', seats: { s0: { secret: { hand: mine } }, s1: { secret: { hand: other } } } };
+  for (const seat of ['s0', '']) assert.deepEqual(seen({ public: over, private: {}, seat }), [mine, other]);
 });
 
 test('nobody else’s hand, library or packet is drawn', () => {

@@ -31,7 +31,7 @@ export function hand(ctx) {
 /** @param {Ctx} ctx @param {Secret} secret */
 function cardsOf(ctx, secret) {
   const seat = ctx.public.seats[ctx.follow];
-  const cards = Object.entries(secret.hand).map(([key, now]) => ({ number: numberIn(key), now }));
+  const cards = Object.entries(secret.hand ?? {}).map(([key, now]) => ({ number: numberIn(key), now }));
   // Always in the same order, so that no card moves away under a finger.
   const ranked = cards.sort((a, b) => a.number - b.number);
   const ready = ranked.filter((c) => c.now.why === '').length;

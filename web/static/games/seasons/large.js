@@ -29,7 +29,7 @@ export function large(ctx, ref) {
 
 /** What summoning a card of the own hand takes now. @param {Ctx} ctx @param {number} number */
 function inHand(ctx, number) {
-  return secretOf(ctx, ctx.follow)?.hand[`h${number}`];
+  return secretOf(ctx, ctx.follow)?.hand?.[`h${number}`];
 }
 
 /** @param {Ctx} ctx @param {number} id */

@@ -110,7 +110,7 @@ function libraries(ctx, seat) {
 /** A place of the row: the card, and its tokens beside the button. @param {Ctx} ctx @param {ReturnType<typeof inPlay>[number]} it */
 function slot(ctx, it) {
   const own = ctx.follow === ctx.seat;
-  const why = own ? secretOf(ctx, ctx.follow)?.unusable[`c${it.id}`] : undefined;
+  const why = own ? secretOf(ctx, ctx.follow)?.unusable?.[`c${it.id}`] : undefined;
   return html`<li>${piece(ctx, it, { why: why && why !== 'turned' ? ctx.t(`why.${why}`) : undefined })}${total(it.tokens) ? onCard(ctx, it.id, it.tokens) : nothing}</li>`;
 }
 

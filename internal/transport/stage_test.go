@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -17,28 +18,64 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog/logtest"
-	"archmage/internal/game"
-	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
-	"archmage/internal/lobby"
+	"archmage/internal/people"
+	"archmage/internal/room"
 )
 
-// patience is how long a test waits for what must come.
-const patience = 10 * time.Second
+// patience bounds how long a test waits for what must come. It ends tests that
+// hang; no test passes or fails by it otherwise.
+const patience = 2 * time.Minute
 
-// stage is a server on loopback with rooms in memory.
+// stage is a server with rooms that the test has made up.
 type stage struct {
 	t      testing.TB
-	lobby  *lobby.Lobby
+	rooms  *fakeRooms
 	server *Server
 	url    string
+	dialer func(ctx context.Context, network, addr string) (net.Conn, error)
 	closed bool
 }
 
-// newStage starts a server with the default limits as change leaves them.
+// newStage starts a server on loopback, with the default limits as change leaves
+// them.
 func newStage(t testing.TB, change func(*Options)) *stage {
 	t.Helper()
-	log := logtest.NewMemory()
+	g := buildStage(t, change)
+	web := httptest.NewServer(g.server.Handler())
+	g.url, g.dialer = web.URL, new(net.Dialer).DialContext
+	t.Cleanup(func() {
+		g.close()
+		web.Close()
+	})
+	return g
+}
+
+// inBubble runs a test of a server whose time is that of a synctest bubble. Its
+// connections are in memory and hold so many bytes in each direction.
+func inBubble(t *testing.T, size int, change func(*Options), test func(g *stage)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		g := buildStage(t, change)
+		listener := newMemoryListener(size)
+		web := &http.Server{Handler: g.server.Handler()}
+		served := make(chan struct{})
+		go func() {
+			defer close(served)
+			_ = web.Serve(listener)
+		}()
+		g.url = "http://stage.example"
+		g.dialer = func(context.Context, string, string) (net.Conn, error) { return listener.dial() }
+		defer func() {
+			g.close()
+			_ = web.Close()
+			<-served
+		}()
+		test(g)
+	})
+}
+
+func buildStage(t testing.TB, change func(*Options)) *stage {
+	t.Helper()
 	options := Options{
 		Limits: DefaultLimits(), Logger: zap.NewNop(),
 		Static: func() (map[string][]byte, error) { return pages, nil },
@@ -46,17 +83,10 @@ func newStage(t testing.TB, change func(*Options)) *stage {
 	if change != nil {
 		change(&options)
 	}
-	games := lobby.Games{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
-	g := &stage{t: t, lobby: lobby.New(log, games, lobby.Options{BotWorkers: 1})}
-	server, err := New(g.lobby, lobby.NewPeople(log), options)
+	g := &stage{t: t, rooms: &fakeRooms{}}
+	server, err := New(g.rooms, people.New(logtest.NewMemory()), options)
 	require.NoError(t, err)
 	g.server = server
-	web := httptest.NewServer(server.Handler())
-	g.url = web.URL
-	t.Cleanup(func() {
-		g.close()
-		web.Close()
-	})
 	return g
 }
 
@@ -68,10 +98,15 @@ func (g *stage) close() {
 	g.closed = true
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	g.lobby.Close()
+	g.rooms.Close()
 	g.server.closeSockets(ctx)
-	require.NoError(g.t, ctx.Err(), "connections do not end")
-	require.Equal(g.t, [3]int{}, g.counts(), "something is left of them")
+	g.until(func() bool { return g.counts() == [3]int{} })
+}
+
+// until waits until something is so.
+func (g *stage) until(so func() bool) {
+	g.t.Helper()
+	require.Eventually(g.t, so, patience, time.Millisecond)
 }
 
 // counts returns how many connections, addresses and presences are counted.
@@ -85,51 +120,56 @@ func (g *stage) counts() [3]int {
 // visitor returns somebody with a token.
 func (g *stage) visitor(name string) *visitor {
 	g.t.Helper()
-	user, token, err := g.server.people.NewGuest(context.Background(), name)
+	who, token, err := g.server.people.NewGuest(context.Background(), name)
 	require.NoError(g.t, err)
-	return &visitor{stage: g, user: user, token: token}
+	return &visitor{stage: g, person: who, token: token}
 }
 
 // visitor is a person who may have several tabs open.
 type visitor struct {
 	*stage
-	user  lobby.User
-	token string
+	person people.Person
+	token  string
 }
 
-// opens opens a room for two.
-func (p *visitor) opens(settings lobby.Settings) string {
+// opens opens a room.
+func (p *visitor) opens() string {
 	p.t.Helper()
-	settings.Game, settings.Seats = "toy", 2
-	room, err := p.lobby.Create(context.Background(), p.user, settings)
+	id, err := p.rooms.Create(context.Background(), p.person, room.Settings{Game: "toy", Seats: 2})
 	require.NoError(p.t, err)
-	return room
+	return id
 }
 
-// dial connects without saying hello.
-func (p *visitor) dial() *tab {
-	p.t.Helper()
-	c := &tab{t: p.t, visitor: p}
-	dialer := websocket.Dialer{NetDialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-		raw, err := new(net.Dialer).DialContext(ctx, network, addr)
-		c.raw = raw
+// knocks asks for a WebSocket to a room.
+func (p *visitor) knocks(room string, header http.Header) (*websocket.Conn, net.Conn, *http.Response, error) {
+	var raw net.Conn
+	dialer := websocket.Dialer{NetDialContext: func(ctx context.Context, network, addr string) (_ net.Conn, err error) {
+		raw, err = p.dialer(ctx, network, addr)
 		return raw, err
 	}}
-	header := http.Header{"Authorization": {"Bearer " + p.token}}
-	ws, answer, err := dialer.Dial("ws"+strings.TrimPrefix(p.url, "http")+"/ws", header)
-	require.NoError(p.t, err)
-	require.NoError(p.t, answer.Body.Close())
-	c.ws = ws
-	p.t.Cleanup(func() { _ = ws.Close() })
-	return c
+	if header == nil {
+		header = http.Header{"Authorization": {"Bearer " + p.token}}
+	}
+	ws, answer, err := dialer.Dial("ws"+strings.TrimPrefix(p.url, "http")+socketPrefix+room, header)
+	return ws, raw, answer, err
 }
 
-// join connects and watches a room.
+// dial connects to a room without saying hello.
+func (p *visitor) dial(room string) *tab {
+	p.t.Helper()
+	ws, raw, answer, err := p.knocks(room, nil)
+	require.NoError(p.t, err)
+	require.NoError(p.t, answer.Body.Close())
+	p.t.Cleanup(func() { _ = ws.Close() })
+	return &tab{t: p.t, visitor: p, ws: ws, raw: raw}
+}
+
+// join connects to a room and watches it.
 func (p *visitor) join(room string) *tab {
 	p.t.Helper()
-	c := p.dial()
-	c.send(map[string]any{"type": "hello", "v": 1, "room": room, "life": 0, "seq": 0})
-	c.until("room")
+	c := p.dial(room)
+	c.send(`{"type":"hello","v":1}`)
+	c.until("presence")
 	return c
 }
 
@@ -143,9 +183,7 @@ type tab struct {
 	asked int
 	// What was told last.
 	room     message
-	life     uint64
-	seq      uint64
-	decision *game.DecisionText
+	watchers int
 	// got are all frames.
 	got []message
 }
@@ -164,25 +202,10 @@ type message struct {
 	Message    string     `json:"message"`
 	RetryAfter *int64     `json:"retryAfter"`
 
-	Life      uint64               `json:"life"`
-	Seq       uint64               `json:"seq"`
-	View      json.RawMessage      `json:"view"`
-	Decisions *[]game.DecisionText `json:"decisions"`
-	Result    json.RawMessage      `json:"result"`
-	Text      string               `json:"text"`
-
-	Status   lobby.Status    `json:"status"`
-	Host     string          `json:"host"`
-	Settings *lobby.Settings `json:"settings"`
-	Watchers int             `json:"watchers"`
-	Seats    []struct {
-		Player  string `json:"player"`
-		Bot     string `json:"bot"`
-		Ready   bool   `json:"ready"`
-		Present bool   `json:"present"`
-		Lost    string `json:"lost"`
-		Abandon bool   `json:"abandon"`
-	} `json:"seats"`
+	Text     string `json:"text"`
+	Host     string `json:"host"`
+	Matches  int    `json:"matches"`
+	Watchers int    `json:"watchers"`
 }
 
 // send sends a frame as JSON, or a text as it is.
@@ -217,17 +240,8 @@ func (c *tab) read() (message, error) {
 	switch m.Type {
 	case "room":
 		c.room = m
-	case "snapshot":
-		c.life = m.Life
-		fallthrough
-	case "update":
-		c.seq = m.Seq
-	}
-	if m.Decisions != nil {
-		c.decision = nil
-		for _, d := range *m.Decisions {
-			c.decision = &d
-		}
+	case "presence":
+		c.watchers = m.Watchers
 	}
 	return m, nil
 }
@@ -259,11 +273,11 @@ func (c *tab) types(from int) []string {
 	return list
 }
 
-// ask sends an intent and returns its answer. What came before that is read.
+// ask sends a command and returns its answer. What came before that is read.
 func (c *tab) ask(kind string, fields map[string]any) message {
 	c.t.Helper()
 	c.asked++
-	frame := map[string]any{"type": kind, "id": fmt.Sprintf("%p.%d", c, c.asked)}
+	frame := map[string]any{"type": kind, "id": fmt.Sprint(c.asked)}
 	for name, value := range fields {
 		frame[name] = value
 	}
@@ -276,25 +290,14 @@ func (c *tab) ask(kind string, fields map[string]any) message {
 	}
 }
 
-// does sends an intent that must be carried out.
+// does sends a command that must be carried out.
 func (c *tab) does(kind string, fields map[string]any) {
 	c.t.Helper()
 	m := c.ask(kind, fields)
 	require.Equal(c.t, "ok", m.Type, "%s: %s", m.Code, m.Message)
 }
 
-// answers answers the open decision of the toy.
-func (c *tab) answers() {
-	c.t.Helper()
-	require.NotNil(c.t, c.decision)
-	choice := c.decision.Options[0].ID
-	if c.decision.Kind == "act" {
-		choice = "roll"
-	}
-	c.does("answer", map[string]any{"decision": c.decision.ID, "choice": []string{choice}})
-}
-
-// ended reads to the end and returns the goodbye and the status of the close.
+// ended reads to the end and returns the bye frame and the status of the close.
 func (c *tab) ended() (bye message, status int) {
 	c.t.Helper()
 	for {
@@ -305,7 +308,7 @@ func (c *tab) ended() (bye message, status int) {
 			_ = c.ws.Close()
 			return bye, closed.Code
 		}
-		require.Empty(c.t, bye.Type, "a frame after the goodbye")
+		require.Empty(c.t, bye.Type, "a frame after bye")
 		if m.Type == "bye" {
 			bye = m
 		}
@@ -326,24 +329,14 @@ func (c *tab) quiet(allowed ...string) {
 	}
 }
 
-// seated opens a room, whose host and another player sit at it.
-func (g *stage) seated(settings lobby.Settings) (room string, host, other *tab) {
+// watched opens a room that its host and somebody else watch.
+func (g *stage) watched() (id string, host, other *tab) {
 	g.t.Helper()
 	ann, bob := g.visitor("Ann"), g.visitor("Bob")
-	room = ann.opens(settings)
-	host, other = ann.join(room), bob.join(room)
-	other.does("claim", map[string]any{"seat": 1})
-	other.does("ready", map[string]any{"ready": true})
-	return room, host, other
-}
-
-// playing opens a room in which a match has begun.
-func (g *stage) playing(settings lobby.Settings) (room string, host, other *tab) {
-	g.t.Helper()
-	room, host, other = g.seated(settings)
-	host.does("start", nil)
-	other.sees(func() bool { return other.decision != nil })
-	return room, host, other
+	id = ann.opens()
+	host, other = ann.join(id), bob.join(id)
+	host.sees(func() bool { return host.watchers == 2 })
+	return id, host, other
 }
 
 // requireRefusal checks an answer of HTTP that refuses something.

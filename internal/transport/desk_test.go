@@ -2,6 +2,7 @@ package transport
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -19,19 +20,34 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
-	"archmage/internal/lobby"
+	"archmage/internal/people"
 )
 
 // desk is a server that is asked without a network.
 type desk struct {
 	t             *testing.T
-	log           eventlog.Log
+	rooms         *fakeRooms
+	people        *fullLog
 	server        *Server
 	public, admin http.Handler
 	// said is what the server has logged.
 	said *safeBuffer
 }
 
+// fullLog is a log that can be full.
+type fullLog struct {
+	eventlog.Log
+	full bool
+}
+
+func (l *fullLog) CreateIdentity(ctx context.Context, tokenHash []byte, identity eventlog.Identity) error {
+	if l.full {
+		return eventlog.ErrFull
+	}
+	return l.Log.CreateIdentity(ctx, tokenHash, identity)
+}
+
+// safeBuffer is a buffer for several goroutines.
 type safeBuffer struct {
 	mu   sync.Mutex
 	data bytes.Buffer
@@ -47,6 +63,11 @@ func (b *safeBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.data.String()
+}
+
+// logger writes everything to the buffer.
+func (b *safeBuffer) logger() *zap.Logger {
+	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(b), zap.DebugLevel))
 }
 
 // pages are the files of a desk; the script is long enough to be worth
@@ -66,30 +87,21 @@ var pages = map[string][]byte{
 // newDesk returns a server with the default limits as change leaves them.
 func newDesk(t *testing.T, change func(*Options)) *desk {
 	t.Helper()
-	log := logtest.NewMemory()
-	return newDeskOn(t, log, change)
-}
-
-func newDeskOn(t *testing.T, log eventlog.Log, change func(*Options)) *desk {
-	t.Helper()
-	d := &desk{t: t, log: log, said: &safeBuffer{}}
+	d := &desk{t: t, rooms: &fakeRooms{}, people: &fullLog{Log: logtest.NewMemory()}, said: &safeBuffer{}}
 	toy := gametest.Toy()
-	bots := []game.Bot{bot.NewRandom()}
 	options := Options{
 		Limits: DefaultLimits(), Static: func() (map[string][]byte, error) { return pages, nil },
-		Logger: zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(d.said), zap.DebugLevel)),
+		Logger: d.said.logger(),
 		Games: []Game{
-			{Info: toy.Info(), Bots: bots, Catalogue: []byte(`{"cards":[` + strings.Repeat(`{"name":"no card"},`, 50) + `{}]}`)},
+			{Info: toy.Info(), Bots: []game.Bot{bot.NewRandom()}, Catalogue: []byte(`{"cards":[` + strings.Repeat(`{"name":"no card"},`, 50) + `{}]}`)},
 			{Info: game.Info{ID: "bare", Title: game.Label{En: "Bare", Fr: "Nu"}, MinSeats: 1, MaxSeats: 2}},
 		},
 	}
 	if change != nil {
 		change(&options)
 	}
-	rooms := lobby.New(log, lobby.Games{{Rules: toy, Bots: bots}}, lobby.Options{BotWorkers: 1, Logger: options.Logger})
-	t.Cleanup(rooms.Close)
 	var err error
-	d.server, err = New(rooms, lobby.NewPeople(log), options)
+	d.server, err = New(d.rooms, people.New(d.people), options)
 	require.NoError(t, err)
 	d.public, d.admin = d.server.Handler(), d.server.Admin()
 	return d
@@ -146,9 +158,9 @@ func read[T any](t *testing.T, w *httptest.ResponseRecorder, status int) T {
 }
 
 // newPerson makes a guest and returns who it is and its Authorization.
-func (d *desk) newPerson(name string) (guest, string) {
+func (d *desk) newPerson(name string) (identity, string) {
 	d.t.Helper()
-	g := read[guest](d.t, d.ask("POST", "/api/me", `{"name":"`+name+`","token":true}`), http.StatusCreated)
+	g := read[identity](d.t, d.ask("POST", "/api/me", `{"name":"`+name+`","token":true}`), http.StatusCreated)
 	return g, "Bearer " + g.Token
 }
 
