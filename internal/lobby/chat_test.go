@@ -73,8 +73,8 @@ func TestNamesAreFitToBeShown(t *testing.T) {
 	})
 }
 
-// A line that is sent again, as its answer was lost, is said once: in this life
-// of the room, and in the next.
+// A line that is sent again, as its answer was lost, is said once: in this stay
+// of the room in memory, and in the next.
 func TestALineSentAgainIsSaidOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann := w.open("ann", toyTable())

@@ -137,7 +137,7 @@ func TestCloseRoomThatCannotBeStored(t *testing.T) {
 	})
 }
 
-func TestNobodyClosesARoomByAnIntent(t *testing.T) {
+func TestNobodyClosesARoomByACommand(t *testing.T) {
 	inWorld(t, func(w *world) {
 		people := w.playing(toyTable(), "ann", "bob")
 		w.refused(room.CodeUnknownCommand, people[0], room.Command{Kind: room.KindClose})

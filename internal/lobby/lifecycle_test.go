@@ -73,12 +73,12 @@ func TestWhoMayDoWhatBeforeAMatch(t *testing.T) {
 		settings.Seats = 3
 		ann, bob, eve := w.open("ann", settings), w.guest("bob"), w.guest("eve")
 		w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})
-		for _, intent := range []room.Command{
+		for _, command := range []room.Command{
 			{Kind: room.KindSettings, Settings: &settings}, {Kind: room.KindSwap, Seat: 0, Other: 1}, {Kind: room.KindKick, Seat: 0},
 			{Kind: room.KindBot, Seat: 2, Bot: "random"}, {Kind: room.KindHost, Seat: 1}, {Kind: room.KindStart},
 		} {
-			w.refused(room.CodeNotHost, bob, intent)
-			w.refused(room.CodeNotHost, eve, intent)
+			w.refused(room.CodeNotHost, bob, command)
+			w.refused(room.CodeNotHost, eve, command)
 		}
 		for _, kind := range []room.Kind{
 			room.KindLeave, room.KindReady, room.KindAnswer, room.KindUndo, room.KindConcede, room.KindAbandon, room.KindReturn,

@@ -138,9 +138,9 @@ func (w *world) anything(now *truth) string {
 		}
 	}
 	one := func(list []*client) *client { return list[w.rng.IntN(len(list))] }
-	ok := func(c *client, intent room.Command, codes ...coded.Code) {
-		if err := w.do(c, intent); err != nil {
-			require.Contains(w.t, codes, codeOf(err), "%s: %+v: %v", c.person.ID, intent, err)
+	ok := func(c *client, command room.Command, codes ...coded.Code) {
+		if err := w.do(c, command); err != nil {
+			require.Contains(w.t, codes, codeOf(err), "%s: %+v: %v", c.person.ID, command, err)
 		}
 	}
 	switch n := w.rng.IntN(200); {

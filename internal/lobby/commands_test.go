@@ -57,7 +57,7 @@ func (w *world) gated() *gate {
 	return g
 }
 
-func TestTheSameIntentTwice(t *testing.T) {
+func TestTheSameCommandTwice(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.seated(toyTable(), "ann", "bob")
 		ann := list[0]
@@ -81,7 +81,7 @@ func TestTheSameIntentTwice(t *testing.T) {
 	})
 }
 
-func TestIntentsAreRememberedAcrossSnapshots(t *testing.T) {
+func TestCommandsAreRememberedAcrossSnapshots(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann := w.open("ann", toyTable())
 		w.must(ann, room.Command{ID: "bot", Kind: room.KindBot, Seat: 1, Bot: "random"})
