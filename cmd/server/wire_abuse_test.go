@@ -20,7 +20,6 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
-	"archmage/internal/transport"
 )
 
 // TestWireAbuse: whatever one connection does, it alone suffers for it.
@@ -115,7 +114,7 @@ func TestWireAbuse(t *testing.T) {
 			_, err = guest.Dial(within(t), "00000000-0000-0000-0000-000000000000", client.Options{})
 			requireCode(t, lobby.CodeNoRoom, err)
 			_, err = guest.Dial(within(t), "../../etc/passwd", client.Options{})
-			requireCode(t, transport.CodeNotFound, err)
+			requireCode(t, lobby.CodeNoRoom, err)
 		})
 		t.Run("nobody", func(t *testing.T) {
 			t.Parallel()

@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"errors"
 	"net/http"
 	"testing"
 	"testing/synctest"
@@ -10,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/eventlog"
 	"archmage/internal/people"
 )
 
@@ -149,11 +149,11 @@ func TestALinkOfABannedPerson(t *testing.T) {
 
 func TestPeopleWhoCannotBeStored(t *testing.T) {
 	d := newDesk(t, nil)
-	d.people.WriteErr = errors.New("no space left on the disk")
+	d.people.full = true
 	w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
 	refused(t, w, http.StatusServiceUnavailable, people.CodeNotStored)
 	require.NotContains(t, w.Body.String(), "disk")
 	require.Empty(t, w.Result().Cookies())
 	// The operator, who can do something about it, learns what it is.
-	require.Contains(t, d.said.String(), "no space left")
+	require.Contains(t, d.said.String(), eventlog.ErrFull.Error())
 }

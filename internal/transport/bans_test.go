@@ -8,14 +8,14 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/people"
-	"archmage/internal/people/peopletest"
 )
 
 // keepBans lets a server keep bans in a log of their own.
 func keepBans(t testing.TB) func(*Options) {
 	t.Helper()
-	bans, err := people.NewBans(t.Context(), peopletest.New())
+	bans, err := people.NewBans(t.Context(), logtest.NewMemory())
 	require.NoError(t, err)
 	return func(o *Options) { o.Bans = bans }
 }

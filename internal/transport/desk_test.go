@@ -2,6 +2,7 @@ package transport
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -14,24 +15,39 @@ import (
 	"go.uber.org/zap/zapcore"
 
 	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
 	"archmage/internal/people"
-	"archmage/internal/people/peopletest"
 )
 
 // desk is a server that is asked without a network.
 type desk struct {
 	t             *testing.T
 	rooms         *fakeRooms
-	people        *peopletest.Store
+	people        *fullLog
 	server        *Server
 	public, admin http.Handler
 	// said is what the server has logged.
 	said *safeBuffer
 }
 
+// fullLog is a log that can be full.
+type fullLog struct {
+	eventlog.Log
+	full bool
+}
+
+func (l *fullLog) CreateIdentity(ctx context.Context, tokenHash []byte, identity eventlog.Identity) error {
+	if l.full {
+		return eventlog.ErrFull
+	}
+	return l.Log.CreateIdentity(ctx, tokenHash, identity)
+}
+
+// safeBuffer is a buffer for several goroutines.
 type safeBuffer struct {
 	mu   sync.Mutex
 	data bytes.Buffer
@@ -71,7 +87,7 @@ var pages = map[string][]byte{
 // newDesk returns a server with the default limits as change leaves them.
 func newDesk(t *testing.T, change func(*Options)) *desk {
 	t.Helper()
-	d := &desk{t: t, rooms: &fakeRooms{}, people: peopletest.New(), said: &safeBuffer{}}
+	d := &desk{t: t, rooms: &fakeRooms{}, people: &fullLog{Log: logtest.NewMemory()}, said: &safeBuffer{}}
 	toy := gametest.Toy()
 	options := Options{
 		Limits: DefaultLimits(), Static: func() (map[string][]byte, error) { return pages, nil },

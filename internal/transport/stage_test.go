@@ -17,8 +17,8 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
+	"archmage/internal/eventlog/logtest"
 	"archmage/internal/people"
-	"archmage/internal/people/peopletest"
 	"archmage/internal/room"
 )
 
@@ -84,7 +84,7 @@ func buildStage(t testing.TB, change func(*Options)) *stage {
 		change(&options)
 	}
 	g := &stage{t: t, rooms: &fakeRooms{}}
-	server, err := New(g.rooms, people.New(peopletest.New()), options)
+	server, err := New(g.rooms, people.New(logtest.NewMemory()), options)
 	require.NoError(t, err)
 	g.server = server
 	return g
