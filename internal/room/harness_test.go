@@ -25,7 +25,7 @@ var testGames = sync.OnceValue(func() Games {
 	return Games{{gametest.Toy(), bots}, {seasons.New(), bots}, {spellbook.New(), bots}}
 })
 
-// testing.TB and *rapid.T.
+// tester is what testing.TB and *rapid.T have in common.
 type tester interface {
 	require.TestingT
 	Helper()
