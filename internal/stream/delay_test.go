@@ -371,3 +371,29 @@ func TestMoveUnderADelay(t *testing.T) {
 		require.Nil(t, eve.private)
 	}
 }
+
+// TestAMatchWithoutDelayAfterOneWithDelay is seen at once, clocks too, when the end
+// of the one before is no secret any more.
+func TestAMatchWithoutDelayAfterOneWithDelay(t *testing.T) {
+	p := newPlay(t, 8)
+	s := New("s")
+	eve := watch(t, s, game.NoSeat)
+	s.Show(p.start(testRules[0], 2, 3), p.at)
+	s.Show(p.answer(), p.at)
+	s.Show(p.abandon(), p.at)
+	until := p.at + 9_000
+	s.Show(p.start(testRules[0], 2, 0), p.at)
+	s.Show(p.answer(), p.at)
+	s.Clock([]byte(`{"type":"clock"}`))
+	eve.read()
+	require.Equal(t, "match-1", eve.match)
+	s.Release(until)
+	eve.read()
+	eve.sees(&p.moment, game.NoSeat)
+	require.Contains(t, eve.frames, `{"type":"clock"}`)
+	s.Say(ChatLine{Seat: 0, Text: "hello"})
+	s.Show(p.answer(), until)
+	eve.read()
+	eve.sees(&p.moment, game.NoSeat)
+	require.Equal(t, []string{"hello"}, eve.chat)
+}
