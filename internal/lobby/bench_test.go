@@ -255,13 +255,13 @@ func BenchmarkStep(b *testing.B) {
 	part("look (views+diffs+encode)", func(i int) {
 		if shown == nil || i == 0 {
 			shown, subs = stream.New("bench"), nil
-			shown.Show(moment(s.tables[0], room.Effects{Room: true}), 0, 0)
+			shown.Show(moment(s.tables[0], room.Effects{Room: true}), 0)
 			for seat := game.NoSeat; int(seat) < s.seats; seat++ {
 				subs = append(subs, stream.NewSubscription())
 				shown.Join(subs[len(subs)-1], seat, stream.Resume{})
 			}
 		}
-		shown.Show(moment(s.tables[i+1], s.changes[i].Effects), 0, 0)
+		shown.Show(moment(s.tables[i+1], s.changes[i].Effects), 0)
 		for _, sub := range subs {
 			for len(sub.Frames()) > 0 {
 				<-sub.Frames()

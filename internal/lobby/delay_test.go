@@ -231,3 +231,37 @@ func TestPlayersAreNotOverheard(t *testing.T) {
 		require.Equal(t, game.Seat(0), eve.chat[len(eve.chat)-1].Seat)
 	})
 }
+
+// TestTheHostGivesTheDelayUp: the match that was delayed stays so to its end, and
+// the next one everybody sees at once, with its clocks and what is said.
+func TestTheHostGivesTheDelayUp(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Delay, settings.Listed = 4, true
+		settings.Clock = room.Clock{Mode: room.ClockMove, Seconds: 600}
+		list := w.playing(settings, "ann", "bob")
+		eve := w.guest("eve")
+		w.play(list...)
+		w.must(list[0], room.Command{Kind: room.KindRematch})
+		settings.Delay = 0
+		w.must(list[0], room.Command{Kind: room.KindSettings, Settings: &settings})
+		w.must(list[1], room.Command{Kind: room.KindReady, Ready: true})
+		require.Nil(t, eve.result)
+		require.Equal(t, room.StatusPlaying, w.listedStatus(), "the list tells no more than eve sees")
+		w.must(list[0], room.Command{Kind: room.KindStart})
+		require.NoError(t, list[0].answer())
+		require.NoError(t, w.say(list[0], "hello"))
+		require.Empty(t, eve.chat)
+		require.Zero(t, eve.count["clock"])
+		w.after(4 * hiddenTurn)
+		w.check()
+		require.Equal(t, "hello", eve.chat[0].Text)
+		require.Equal(t, list[0].clock.Running, eve.clock.Running)
+		require.NoError(t, list[1].answer())
+		require.NoError(t, w.say(list[1], "at once"))
+		require.Equal(t, "at once", eve.chat[len(eve.chat)-1].Text)
+		w.check()
+		w.play(list...)
+		w.check()
+	})
+}

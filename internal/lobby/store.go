@@ -217,8 +217,11 @@ func (r *liveRoom) upgrade() error {
 	}
 	m := t.Play.Match
 	version := m.Rules.Info().Version
-	if m.RulesVersion() == version {
+	switch now := m.RulesVersion(); {
+	case now == version:
 		return nil
+	case now > version:
+		return errUnreadable{fmt.Errorf("the match needs rules version %d, here is version %d", now, version)}
 	}
 	state, err := m.State.AppendBinary(nil)
 	if err != nil {
