@@ -53,7 +53,7 @@ func TestEveryCardHasATest(t *testing.T) {
 // lasts reports whether a card does anything while it is in play or when it
 // leaves, besides being activated.
 func (e *effect) lasts() bool {
-	return e.modifier != modNone || e.holds || e.score != nil || e.sacrificed != nil ||
+	return e.modifier != noModifier || e.holds || e.score != nil || e.sacrificed != nil ||
 		e.programs[onSummon] != nil || e.programs[onRoundEnd] != nil || e.programs[onSeason] != nil
 }
 
