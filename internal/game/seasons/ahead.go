@@ -16,11 +16,11 @@ const (
 	known                // the program ends or asks before anything of the kind
 )
 
-func asks(*State, *frame) outlook  { return known }
-func shows(*State, *frame) outlook { return final }
+func asks(*State, frame) outlook  { return known }
+func shows(*State, frame) outlook { return final }
 
 // shuffles: the discard pile is shuffled if there is no other card to take.
-func shuffles(s *State, _ *frame) outlook {
+func shuffles(s *State, _ frame) outlook {
 	if s.draw.n == 0 {
 		return final
 	}
@@ -28,8 +28,8 @@ func shuffles(s *State, _ *frame) outlook {
 }
 
 // finalFrom looks at the steps of a frame from the given one on.
-func (s *State) finalFrom(f *frame, from int) outlook {
-	steps := s.program(f)
+func (s *State) finalFrom(f frame, from int) outlook {
+	steps := s.program(&f)
 	for i := from; i < len(steps); i++ {
 		if steps[i].ahead == nil || !steps[i].in(f.mode) {
 			continue
@@ -45,7 +45,7 @@ func (s *State) finalFrom(f *frame, from int) outlook {
 // the rest of the round.
 func (s *State) finalBelow() bool {
 	for depth := int(s.depth) - 2; depth >= 0; depth-- {
-		f := &s.stack[depth]
+		f := s.stack[depth]
 		if o := s.finalFrom(f, int(f.step)); o != quiet {
 			return o == final
 		}
@@ -56,7 +56,7 @@ func (s *State) finalBelow() bool {
 
 // finalAfter reports whether what follows the answer to the question of the top
 // frame is final, if the frame is changed to f by it.
-func (s *State) finalAfter(f *frame) bool {
+func (s *State) finalAfter(f frame) bool {
 	if o := s.finalFrom(f, int(f.step)+1); o != quiet {
 		return o == final
 	}
@@ -64,7 +64,7 @@ func (s *State) finalAfter(f *frame) bool {
 }
 
 // finalStart reports whether starting a program is final.
-func (s *State) finalStart(f frame) bool { return s.finalFrom(&f, 0) == final }
+func (s *State) finalStart(f frame) bool { return s.finalFrom(f, 0) == final }
 
 // markFinal marks the options that cannot be taken back.
 func (s *State) markFinal(d *game.Decision) {
@@ -75,9 +75,14 @@ func (s *State) markFinal(d *game.Decision) {
 		}
 		return
 	}
-	if spec.top != nil || !s.finalAfter(s.top()) {
-		return
+	if spec.top == nil && s.finalAfter(*s.top()) {
+		markAll(d)
 	}
+}
+
+// markAll marks all options. In the prelude the last answer to come in ends the
+// choice for everybody.
+func markAll(d *game.Decision) {
 	for i := range d.Options {
 		d.Options[i].Final = true
 	}

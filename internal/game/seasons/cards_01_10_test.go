@@ -172,7 +172,7 @@ func TestCard06StaffOfSpring(t *testing.T) {
 	})
 	t.Run("gives nothing for a card of a Crystal Orb", func(t *testing.T) {
 		position(t, Setup{Draw: []int{22}, Seats: []SeatSetup{{Gauge: 3, Reserve: energy("A4"), Play: inPlayCards(6, 34)}}}).
-			answer(0, "activate:2").answer(0, "summon:22").
+			use(0, 2).answer(0, "summon:22").
 			inPlay(0, 6, 34, 22).crystals(0, 0)
 	})
 	t.Run("gives nothing for a card of a Potion of Dreams", func(t *testing.T) {
@@ -208,12 +208,12 @@ func TestCard08PurseOfIo(t *testing.T) {
 		setup := winter
 		setup.Dice = dice(5, 5, 5)
 		setup.Seats = []SeatSetup{{Gauge: 3, Reserve: energy("A3"), Play: inPlayCards(8, 32)}}
-		position(t, setup).answer(0, "activate:2").answer(0, "transmute").answer(0, "energy:air x2").
+		position(t, setup).use(0, 2).answer(0, "transmute").answer(0, "energy:air x2").
 			crystals(0, 2*(1+1))
 	})
 	t.Run("works with a Balance of Ishtar", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 3, Reserve: energy("A4"), Play: inPlayCards(8, 5)}}}).
-			answer(0, "activate:2").crystals(0, 16)
+			use(0, 2).crystals(0, 16)
 	})
 	t.Run("works with a Potion of Life", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 3, Reserve: energy("A2E1"), Play: inPlayCards(8, 26)}}}).
@@ -222,7 +222,7 @@ func TestCard08PurseOfIo(t *testing.T) {
 	t.Run("has no effect on a Glutton Cauldron", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 3, Reserve: energy("A1"), Play: []PlaySetup{
 			{Card: 8}, {Card: 35, Tokens: energy("A6")}}}}}).
-			answer(0, "activate:2").crystals(0, 15).reserve(0, "A7")
+			use(0, 2).crystals(0, 15).reserve(0, "A7")
 	})
 	t.Run("has no effect on a Dragon Skull", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 4, Play: inPlayCards(8, 37, 22, 22)}}}).

@@ -88,32 +88,32 @@ func TestCard04AmuletOfWaterTokensSpent(t *testing.T) {
 	})
 	t.Run("Balance of Ishtar", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{owns("W3", append(waterAmulets("W1"), PlaySetup{Card: 5})...)}}).
-			answer(0, "activate:2").crystals(0, 12).reserve(0, "").tokensOn(0, 1, "")
+			use(0, 2).crystals(0, 12).reserve(0, "").tokensOn(0, 1, "")
 	})
 	t.Run("Kairn the Destroyer", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{owns("", append(waterAmulets("W1"), PlaySetup{Card: 16})...), {Crystals: 9}}}).
-			answer(0, "activate:2").tokensOn(0, 1, "").crystals(1, 5)
+			use(0, 2).tokensOn(0, 1, "").crystals(1, 5)
 	})
 	t.Run("Mirror of the Seasons, the new tokens going to the reserve", func(t *testing.T) {
 		seat := owns("W1", append(waterAmulets("W2"), PlaySetup{Card: 47})...)
 		seat.Crystals = 3
-		position(t, Setup{Seats: []SeatSetup{seat}}).answer(0, "activate:2").answer(0, "kind:fire").
+		position(t, Setup{Seats: []SeatSetup{seat}}).use(0, 2).answer(0, "kind:fire").
 			answer(0, "energy:water", "energy:water@1 x2").
 			reserve(0, "F3").tokensOn(0, 1, "").crystals(0, 0)
 	})
 	t.Run("Tree of Light", func(t *testing.T) {
 		position(t, Setup{Dice: dice(5, 5, 5), Seats: []SeatSetup{owns("F1", append(waterAmulets("W2"), PlaySetup{Card: 32})...)}}).
-			offersNot(0, "transmute").answer(0, "activate:2").answer(0, "energy:water@1").
+			offersNot(0, "transmute").use(0, 2).answer(0, "energy:water@1").
 			tokensOn(0, 1, "W1").offers(0, "transmute")
 	})
 	t.Run("Crystal Orb", func(t *testing.T) {
 		position(t, Setup{Draw: []int{22}, Seats: []SeatSetup{owns("F2", append(waterAmulets("W2"), PlaySetup{Card: 34})...)}}).
-			answer(0, "activate:2").answer(0, "summon:22").
+			use(0, 2).answer(0, "summon:22").
 			inPlay(0, 4, 34, 22).reserve(0, "").tokensOn(0, 1, "")
 	})
 	t.Run("Damned Soul of Onys", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{owns("F2", append(waterAmulets("W1"), PlaySetup{Card: 50})...)}}).
-			answer(0, "activate:2").inPlay(0, 4).inPlay(1, 50).tokensOn(0, 1, "")
+			use(0, 2).inPlay(0, 4).inPlay(1, 50).tokensOn(0, 1, "")
 	})
 	t.Run("placing on a Glutton Cauldron", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{owns("F1", append(waterAmulets("W2"), PlaySetup{Card: 35})...)}}).
@@ -204,7 +204,7 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 	}
 	t.Run("costs six crystals", func(t *testing.T) { costs(t, nil, 2, 5, "", 6) })
 	t.Run("four identical tokens become twelve crystals", func(t *testing.T) {
-		balance(t, "F5W1").answer(0, "activate:1").
+		balance(t, "F5W1").use(0, 1).
 			crystals(0, 12).reserve(0, "F1W1").turned(0, 1, true).asks(0, "turn")
 	})
 	t.Run("three identical tokens are not enough", func(t *testing.T) {
@@ -212,17 +212,17 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 	})
 	t.Run("it can be used in the turn in which it is summoned", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 6, Reserve: energy("W4"), Hand: []int{5}}}}).
-			answer(0, "summon:5").answer(0, "activate:1").crystals(0, 12)
+			answer(0, "summon:5").use(0, 1).crystals(0, 12)
 	})
 	t.Run("once a round", func(t *testing.T) {
-		m := balance(t, "F7").answer(0, "activate:1")
+		m := balance(t, "F7").use(0, 1)
 		require.Equal(t, "turned", *m.private(0).Unusable.Get("c1"))
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("F4"), Play: []PlaySetup{{Card: 5, Turned: true}}}}}).
 			offersNot(0, "activate:1")
 	})
 	t.Run("each of two copies", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 3, Reserve: energy("F8"), Play: inPlayCards(5, 5, 18)}}}).
-			answer(0, "activate:1").answer(0, "activate:2").crystals(0, 24).reserve(0, "")
+			use(0, 1).use(0, 2).crystals(0, 24).reserve(0, "")
 	})
 	t.Run("of several kinds the owner chooses one, and may still go back", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F4W5"), Play: inPlayCards(5, 18)}}}).
@@ -234,7 +234,7 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 	t.Run("where the tokens lie in two places the owner chooses them", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F4"), Play: append(inPlayCards(5), waterAmulets("F2")...)}}}).
 			takesBack(0, "activate:1").
-			answer(0, "activate:1").asks(0, "tokens").
+			use(0, 1).asks(0, "tokens").
 			refuses(0, game.CodeBadCount, "energy:fire x3").
 			answer(0, "energy:fire x2", "energy:fire@2 x2").
 			crystals(0, 12).reserve(0, "F2").tokensOn(0, 2, "")
@@ -244,19 +244,19 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 			setup := Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A4E1"), Play: inPlayCards(5)}}}.wheel(season)
 			setup.Dice = dice(face, 4, 4)
 			position(t, setup).offersNot(0, "transmute").
-				answer(0, "activate:1").crystals(0, 12).offersNot(0, "transmute")
+				use(0, 1).crystals(0, 12).offersNot(0, "transmute")
 		}
 	})
 	t.Run("each Purse of Io adds four", func(t *testing.T) {
-		balance(t, "A4", 8).answer(0, "activate:1").crystals(0, 16)
-		balance(t, "A4", 8, 8).answer(0, "activate:1").crystals(0, 20)
+		balance(t, "A4", 8).use(0, 1).crystals(0, 16)
+		balance(t, "A4", 8, 8).use(0, 1).crystals(0, 20)
 	})
 	t.Run("each transmute bonus of this turn adds four", func(t *testing.T) {
-		balance(t, "A4").answer(0, "bonus:transmute").answer(0, "activate:1").crystals(0, 16)
-		balance(t, "A4", 8).answer(0, "bonus:transmute").answer(0, "bonus:transmute").answer(0, "activate:1").crystals(0, 24)
+		balance(t, "A4").answer(0, "bonus:transmute").use(0, 1).crystals(0, 16)
+		balance(t, "A4", 8).answer(0, "bonus:transmute").answer(0, "bonus:transmute").use(0, 1).crystals(0, 24)
 	})
 	t.Run("a bonus used afterwards adds nothing", func(t *testing.T) {
-		balance(t, "A4").answer(0, "activate:1").answer(0, "bonus:transmute").crystals(0, 12)
+		balance(t, "A4").use(0, 1).answer(0, "bonus:transmute").crystals(0, 12)
 	})
 	t.Run("a Hand of Fortune does not lower the cost of activating it", func(t *testing.T) {
 		balance(t, "A3", 20).offersNot(0, "activate:1")
@@ -264,12 +264,12 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 	t.Run("opposing Thieving Fairies take their crystal", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
 			{Gauge: 1, Reserve: energy("A4"), Play: inPlayCards(5)}, {Gauge: 1, Play: inPlayCards(41)},
-		}}).answer(0, "activate:1").crystals(0, 12).crystals(1, 1)
+		}}).use(0, 1).crystals(0, 12).crystals(1, 1)
 	})
 	t.Run("it can still be used after a Potion of Life", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
 			{Gauge: 3, Play: append(inPlayCards(5, 26), waterAmulets("A4")...)},
-		}}).answer(0, "activate:2").answer(0, "activate:1").crystals(0, 12)
+		}}).answer(0, "activate:2").use(0, 1).crystals(0, 12)
 	})
 }
 
@@ -281,7 +281,7 @@ func TestCard05BalanceOfIshtarSecondEdition(t *testing.T) {
 	}
 	t.Run("costs two crystals", func(t *testing.T) { costs(t, second, 2, 5, "", 2) })
 	t.Run("three identical tokens become nine crystals", func(t *testing.T) {
-		balance(t, "F4").answer(0, "activate:1").crystals(0, 9).reserve(0, "F1")
+		balance(t, "F4").use(0, 1).crystals(0, 9).reserve(0, "F1")
 	})
 	t.Run("two identical tokens are not enough", func(t *testing.T) {
 		balance(t, "A2W2").offersNot(0, "activate:1")
@@ -291,9 +291,9 @@ func TestCard05BalanceOfIshtarSecondEdition(t *testing.T) {
 			answer(0, "kind:air").reserve(0, "W3").crystals(0, 9)
 	})
 	t.Run("each Purse of Io adds three", func(t *testing.T) {
-		balance(t, "A3", 8, 8).answer(0, "activate:1").crystals(0, 15)
+		balance(t, "A3", 8, 8).use(0, 1).crystals(0, 15)
 	})
 	t.Run("each transmute bonus of this turn adds three", func(t *testing.T) {
-		balance(t, "A3", 8).answer(0, "bonus:transmute").answer(0, "activate:1").crystals(0, 15)
+		balance(t, "A3", 8).answer(0, "bonus:transmute").use(0, 1).crystals(0, 15)
 	})
 }

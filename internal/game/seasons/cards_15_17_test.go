@@ -190,11 +190,11 @@ func TestCard16KairnTheDestroyer(t *testing.T) {
 	})
 	t.Run("nobody goes below zero", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{kairn("A1"), {Crystals: 3}, {}}}).
-			answer(0, "activate:1").crystals(1, 0).crystals(2, 0)
+			use(0, 1).crystals(1, 0).crystals(2, 0)
 	})
 	t.Run("it may be used when no opponent has crystals", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{kairn("A1"), {}}}).
-			answer(0, "activate:1").reserve(0, "").turned(0, 1, true)
+			use(0, 1).reserve(0, "").turned(0, 1, true)
 	})
 	t.Run("without a token it cannot be used", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{kairn(""), {Crystals: 9}}}).offersNot(0, "activate:1")
@@ -202,12 +202,12 @@ func TestCard16KairnTheDestroyer(t *testing.T) {
 	})
 	t.Run("once a round for each copy", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A3"), Play: inPlayCards(16, 16)}, {Crystals: 9}}}).
-			answer(0, "activate:1").offersNot(0, "activate:1").
-			answer(0, "activate:2").crystals(1, 1).reserve(0, "A1")
+			use(0, 1).offersNot(0, "activate:1").
+			use(0, 2).crystals(1, 1).reserve(0, "A1")
 	})
 	t.Run("in the turn in which he is summoned", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A4"), Hand: []int{16}}, {Crystals: 9}}}).
-			answer(0, "summon:16").answer(0, "activate:1").crystals(1, 5)
+			answer(0, "summon:16").use(0, 1).crystals(1, 5)
 	})
 	t.Run("he does nothing when he enters play", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A3"), Hand: []int{16}}, {Crystals: 9}}}).
@@ -215,7 +215,7 @@ func TestCard16KairnTheDestroyer(t *testing.T) {
 	})
 	t.Run("opposing Thieving Fairies take first", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{kairn("A1"), {Crystals: 1, Play: inPlayCards(41)}}}).
-			answer(0, "activate:1").crystals(0, 0).crystals(1, 0)
+			use(0, 1).crystals(0, 0).crystals(1, 0)
 	})
 }
 

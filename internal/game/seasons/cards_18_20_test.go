@@ -245,7 +245,7 @@ func TestCard20HandOfFortune(t *testing.T) {
 		setup := hand("A3", 0, nil, 20, 5, 34)
 		setup.Draw = []int{22}
 		position(t, setup).offersNot(0, "activate:2").
-			answer(0, "activate:3").asks(0, "orb").offersOnly(0, "return")
+			use(0, 3).asks(0, "orb").offersOnly(0, "return")
 		position(t, hand("", 0, nil, 20, 16)).offersNot(0, "activate:2")
 	})
 	t.Run("the rest may be paid from an Amulet of Water", func(t *testing.T) {

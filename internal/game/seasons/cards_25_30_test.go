@@ -128,7 +128,7 @@ func TestCard26PotionOfLife(t *testing.T) {
 			offersNot(0, "activate:3")
 		after(t, Setup{Dice: plain, Seats: []SeatSetup{{Crystals: 3}}}, 32).
 			answer(0, "activate:1").
-			answer(0, "activate:3").
+			use(0, 3).
 			asks(0, "gain").crystals(0, 0)
 	})
 	t.Run("afterwards the transmute bonus is offered but does not permit transmuting", func(t *testing.T) {
@@ -144,7 +144,7 @@ func TestCard26PotionOfLife(t *testing.T) {
 		after(t, Setup{Dice: plain, Seats: []SeatSetup{{}}}, 5).
 			answer(0, "activate:1").
 			answer(0, "bonus:transmute").
-			answer(0, "activate:3").
+			use(0, 3).
 			crystals(0, 16).tokensOn(0, 2, "")
 	})
 	t.Run("afterwards a second Potion of Life can be used, with the bonus", func(t *testing.T) {
@@ -333,7 +333,7 @@ func TestCard29OlafsBlessedStatue(t *testing.T) {
 	})
 	t.Run("gives them also when it is summoned for free", func(t *testing.T) {
 		position(t, Setup{Draw: []int{29}, Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A4"), Play: inPlayCards(34)}}}).
-			answer(0, "activate:1").
+			use(0, 1).
 			answer(0, "summon:29").
 			crystals(0, 20)
 	})
@@ -406,7 +406,7 @@ func TestCard30YjangsForgottenVase(t *testing.T) {
 	})
 	t.Run("gives nothing for a card summoned for free", func(t *testing.T) {
 		position(t, Setup{Draw: []int{22}, Seats: []SeatSetup{{Gauge: 3, Reserve: energy("A4"), Play: inPlayCards(34, 30)}}}).
-			answer(0, "activate:1").
+			use(0, 1).
 			answer(0, "summon:22").
 			asks(0, "turn").reserve(0, "")
 	})

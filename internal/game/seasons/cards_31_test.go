@@ -85,7 +85,6 @@ func TestCard31ElementalAmulet(t *testing.T) {
 	t.Run("air does not show the others which card is discarded", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}, SeatSetup{}, SeatSetup{}).
 			answer(0, "element:air").
-			answer(0, "card:5").
 			hand(0).discarded(5).
 			secretly(0, "discard seat 0 card 31", "discarded 5").
 			learnsNot(game.SeatViewer(1), "discarded").learnsNot(game.Spectator(), "discarded")
@@ -115,8 +114,6 @@ func TestCard31ElementalAmulet(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}).
 			answer(0, "element:fire", "element:air").
 			answer(0, "element:air").
-			asks(0, "hand_card").offersOnly(0, "card:5").
-			answer(0, "card:5").
 			asks(0, "turn").hand(0, 6).discarded(5)
 	})
 	t.Run("air first with an empty hand spares the card drawn", func(t *testing.T) {
@@ -144,13 +141,11 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			answer(0, "summon:31").
 			answer(0, "element:fire", "element:air").
 			answer(0, "element:air").
-			answer(0, "card:5").
 			asks(0, "turn").hand(0, 5).discarded()
 		position(t, last).
 			answer(0, "summon:31").
 			answer(0, "element:fire", "element:air").
 			answer(0, "element:fire").
-			answer(0, "card:5").
 			asks(0, "turn").hand(0).discarded(5)
 	})
 	t.Run("the cost can be paid from an Amulet of Water", func(t *testing.T) {
@@ -270,7 +265,7 @@ func TestCard31ElementalAmuletForFree(t *testing.T) {
 		m := position(t, Setup{Draw: []int{31, 6}, Seats: []SeatSetup{
 			{Gauge: 2, Reserve: energy("A5"), Hand: []int{5}, Play: inPlayCards(34)},
 		}}).
-			answer(0, "activate:1").
+			use(0, 1).
 			answer(0, "summon:31")
 		all(m, "A1")
 	})

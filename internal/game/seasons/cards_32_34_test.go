@@ -63,14 +63,14 @@ func TestCard32TreeOfLight(t *testing.T) {
 	t.Run("the permission adds nothing to another one", func(t *testing.T) {
 		tree(t, SeatSetup{Reserve: energy("A2")}).
 			answer(0, "bonus:transmute").
-			answer(0, "activate:1").
+			use(0, 1).
 			answer(0, "transmute").
 			answer(0, "energy:air").
 			crystals(0, 4)
 	})
 	t.Run("the permission ends with the turn", func(t *testing.T) {
 		tree(t, SeatSetup{Reserve: energy("A2")}, SeatSetup{Reserve: energy("A2")}).
-			answer(0, "activate:1").
+			use(0, 1).
 			offers(0, "transmute").
 			answer(0, "end").
 			asks(1, "turn").offersNot(1, "transmute")
@@ -94,10 +94,10 @@ func TestCard32TreeOfLight(t *testing.T) {
 	})
 	t.Run("only what can be paid is offered", func(t *testing.T) {
 		tree(t, SeatSetup{Crystals: 2, Reserve: energy("A2W1")}).
-			answer(0, "activate:1").
+			use(0, 1).
 			asks(0, "tokens")
 		tree(t, SeatSetup{Crystals: 3}).
-			answer(0, "activate:1").
+			use(0, 1).
 			asks(0, "gain").crystals(0, 0)
 		tree(t, SeatSetup{Crystals: 2}).
 			offersNot(0, "activate:1")
@@ -107,12 +107,12 @@ func TestCard32TreeOfLight(t *testing.T) {
 		tree(t, SeatSetup{Crystals: 3}, fairies).
 			offersNot(0, "activate:1")
 		tree(t, SeatSetup{Crystals: 4}, fairies).
-			answer(0, "activate:1").
+			use(0, 1).
 			asks(0, "gain").crystals(0, 0).crystals(1, 2)
 	})
 	t.Run("the energy may come from an Amulet of Water", func(t *testing.T) {
 		tree(t, SeatSetup{Play: []PlaySetup{{Card: 4, Tokens: energy("W2")}}}).
-			answer(0, "activate:1").
+			use(0, 1).
 			tokensOn(0, 2, "W1").
 			answer(0, "transmute").
 			answer(0, "energy:water@2").
@@ -199,7 +199,7 @@ func TestCard33ArcanoLeech(t *testing.T) {
 	})
 	t.Run("a card summoned for free by a Crystal Orb costs no crystal", func(t *testing.T) {
 		position(t, Setup{Draw: []int{15}, Seats: []SeatSetup{{Gauge: 2, Crystals: 1, Reserve: energy("A4"), Play: inPlayCards(34)}, leech(1)}}).
-			answer(0, "activate:1").
+			use(0, 1).
 			answer(0, "summon:15").
 			crystals(0, 1).crystals(1, 0)
 	})
@@ -239,7 +239,7 @@ func TestCard34CrystalOrb(t *testing.T) {
 	})
 	t.Run("only the owner sees the card, everybody that it was put back", func(t *testing.T) {
 		m := orb(t, SeatSetup{Gauge: 2, Reserve: energy("A4")}, SeatSetup{}, SeatSetup{}).
-			answer(0, "activate:1").
+			use(0, 1).
 			secretly(0, "look seat 0 card 34", "seen 22").
 			learnsNot(game.SeatViewer(1), "22").learnsNot(game.Spectator(), "22")
 		require.False(t, m.step.Undoable(), "a card has been looked at")
@@ -249,7 +249,7 @@ func TestCard34CrystalOrb(t *testing.T) {
 	})
 	t.Run("four energies summon the card for free, with its effect", func(t *testing.T) {
 		position(t, Setup{Draw: []int{3}, Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A3W2"), Play: inPlayCards(34)}}}).
-			answer(0, "activate:1").
+			use(0, 1).
 			answer(0, "summon:3").
 			asks(0, "tokens").offersOnly(0, "energy:air", "energy:water").
 			refuses(0, game.CodeBadCount, "energy:air x3").
@@ -258,36 +258,36 @@ func TestCard34CrystalOrb(t *testing.T) {
 	})
 	t.Run("the card's own cost is not paid", func(t *testing.T) {
 		orb(t, SeatSetup{Gauge: 2, Reserve: energy("A1W1F1E1")}).
-			answer(0, "activate:1").
+			use(0, 1).
 			answer(0, "summon:22").
 			asks(0, "turn").inPlay(0, 34, 22).reserve(0, "").crystals(0, 0)
 	})
 	t.Run("energy on an Amulet of Water can pay", func(t *testing.T) {
 		orb(t, SeatSetup{Gauge: 3, Reserve: energy("A1"), Play: []PlaySetup{{Card: 4, Tokens: energy("W3")}}}).
-			answer(0, "activate:1").
+			use(0, 1).
 			answer(0, "summon:22").
 			inPlay(0, 34, 4, 22).reserve(0, "").tokensOn(0, 2, "")
 	})
 	t.Run("with fewer than four energies the card can only be put back", func(t *testing.T) {
 		orb(t, SeatSetup{Gauge: 2, Reserve: energy("A3")}).
-			answer(0, "activate:1").
+			use(0, 1).
 			offersOnly(0, "return")
 	})
 	t.Run("a Hand of Fortune does not lower the four energies", func(t *testing.T) {
 		orb(t, SeatSetup{Gauge: 3, Reserve: energy("A3"), Play: inPlayCards(20)}).
-			answer(0, "activate:1").
+			use(0, 1).
 			offersOnly(0, "return")
 	})
 	t.Run("with a full gauge the card can only be put back", func(t *testing.T) {
 		orb(t, SeatSetup{Gauge: 1, Reserve: energy("A4")}).
-			answer(0, "activate:1").
+			use(0, 1).
 			offersOnly(0, "return").
 			answer(0, "return").
 			turned(0, 1, true)
 	})
 	t.Run("nothing for Arcano Leech, Staff of Spring or Yjang's Forgotten Vase", func(t *testing.T) {
 		orb(t, SeatSetup{Gauge: 4, Crystals: 1, Reserve: energy("A4"), Play: inPlayCards(6, 30)}, SeatSetup{Play: inPlayCards(33)}).
-			answer(0, "activate:1").
+			use(0, 1).
 			answer(0, "summon:22").
 			asks(0, "turn").crystals(0, 1).crystals(1, 0).reserve(0, "")
 	})
@@ -303,13 +303,13 @@ func TestCard34CrystalOrb(t *testing.T) {
 	})
 	t.Run("with fewer than three crystals only the look is possible", func(t *testing.T) {
 		orb(t, SeatSetup{Crystals: 2}).
-			answer(0, "activate:1").
+			use(0, 1).
 			asks(0, "orb").crystals(0, 2)
 	})
 	t.Run("crystals that Thieving Fairies take cannot pay", func(t *testing.T) {
 		fairies := SeatSetup{Play: inPlayCards(41)}
 		orb(t, SeatSetup{Crystals: 3}, fairies).
-			answer(0, "activate:1").
+			use(0, 1).
 			asks(0, "orb").crystals(0, 2).crystals(1, 2)
 		orb(t, SeatSetup{Crystals: 4}, fairies).
 			answer(0, "activate:1").
@@ -326,7 +326,7 @@ func TestCard34CrystalOrb(t *testing.T) {
 		orb(t, SeatSetup{Gauge: 3, Crystals: 3, Reserve: energy("A4"), Play: inPlayCards(34)}).
 			answer(0, "activate:1").
 			answer(0, "mode:mill").
-			answer(0, "activate:2").
+			use(0, 2).
 			answer(0, "summon:15").
 			inPlay(0, 34, 34, 15).discarded(22)
 	})

@@ -29,16 +29,16 @@ func TestCard35GluttonCauldron(t *testing.T) {
 	})
 	t.Run("only one energy a turn on each copy", func(t *testing.T) {
 		cauldron(t, "", SeatSetup{Reserve: energy("A3"), Play: inPlayCards(35)}).
-			answer(0, "activate:1").
+			use(0, 1).
 			offersNot(0, "activate:1").
-			answer(0, "activate:2").
+			use(0, 2).
 			offersNot(0, "activate:1", "activate:2").
 			reserve(0, "A1").tokensOn(0, 1, "A1").tokensOn(0, 2, "A1")
 	})
 	t.Run("can be used in the turn in which it is summoned", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1"), Hand: []int{35}}}}).
 			answer(0, "summon:35").
-			answer(0, "activate:1").
+			use(0, 1).
 			tokensOn(0, 1, "A1").reserve(0, "")
 	})
 	t.Run("cannot be used without energy", func(t *testing.T) {
@@ -53,7 +53,7 @@ func TestCard35GluttonCauldron(t *testing.T) {
 	})
 	t.Run("placing is an activation: Thieving Fairies take their crystal", func(t *testing.T) {
 		cauldron(t, "", SeatSetup{Crystals: 1, Reserve: energy("A1")}, SeatSetup{Play: inPlayCards(41)}).
-			answer(0, "activate:1").
+			use(0, 1).
 			crystals(0, 0).crystals(1, 2)
 	})
 	t.Run("energy on it cannot be used", func(t *testing.T) {
@@ -75,24 +75,24 @@ func TestCard35GluttonCauldron(t *testing.T) {
 	})
 	t.Run("with the seventh energy it is sacrificed for all seven and fifteen crystals", func(t *testing.T) {
 		cauldron(t, "A2W2F2", SeatSetup{Reserve: energy("E1")}).
-			answer(0, "activate:1").
+			use(0, 1).
 			asks(0, "turn").inPlay(0).discarded(35).reserve(0, "A2W2F2E1").crystals(0, 15)
 	})
 	t.Run("a Purse of Io adds nothing", func(t *testing.T) {
 		cauldron(t, "A2W2F2", SeatSetup{Reserve: energy("E1"), Play: inPlayCards(8)}).
-			answer(0, "activate:1").
+			use(0, 1).
 			crystals(0, 15)
 	})
 	t.Run("from a full reserve the seventh leaves first, then seven of thirteen are kept at once", func(t *testing.T) {
 		cauldron(t, "W6", SeatSetup{Reserve: energy("A7")}).
-			answer(0, "activate:1").
+			use(0, 1).
 			asks(0, "keep_energy").offersOnly(0, "energy:air", "energy:water").reserve(0, "A7W6").inPlay(0).
 			answer(0, "energy:air", "energy:water x6").
 			asks(0, "turn").reserve(0, "A1W6").crystals(0, 15)
 	})
 	t.Run("with a Bespelled Grimoire ten are kept", func(t *testing.T) {
 		cauldron(t, "W6", SeatSetup{Reserve: energy("A4"), Play: inPlayCards(18)}).
-			answer(0, "activate:1").
+			use(0, 1).
 			asks(0, "turn").reserve(0, "A4W6")
 	})
 	t.Run("leaving play earlier it loses its energy", func(t *testing.T) {
@@ -168,13 +168,11 @@ func TestCard36VampiricCrown(t *testing.T) {
 	t.Run("a card without points gives nothing", func(t *testing.T) {
 		crown(t, SeatSetup{Hand: []int{23}}).
 			answer(0, "mode:discard").
-			answer(0, "card:23").
 			asks(0, "turn").reserve(0, "").discarded(23)
 	})
 	t.Run("a card with negative points gives nothing", func(t *testing.T) {
 		crown(t, SeatSetup{Reserve: energy("A1"), Hand: []int{42}}).
 			answer(0, "mode:discard").
-			answer(0, "card:42").
 			asks(0, "turn").reserve(0, "A1").discarded(42)
 	})
 	t.Run("with an empty hand a card is drawn", func(t *testing.T) {
@@ -184,8 +182,6 @@ func TestCard36VampiricCrown(t *testing.T) {
 	t.Run("with no card left to draw one is discarded", func(t *testing.T) {
 		position(t, Setup{Rest: "aside", Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{5, 36}}}}).
 			answer(0, "summon:36").
-			asks(0, "hand_card").offersOnly(0, "card:5").
-			answer(0, "card:5").
 			asks(0, "gain").hand(0)
 	})
 	t.Run("with neither nothing happens", func(t *testing.T) {
@@ -201,7 +197,6 @@ func TestCard36VampiricCrown(t *testing.T) {
 	t.Run("of too much energy the owner keeps seven at once", func(t *testing.T) {
 		crown(t, SeatSetup{Reserve: energy("A5"), Hand: []int{5}}).
 			answer(0, "mode:discard").
-			answer(0, "card:5").
 			answer(0, "gain:earth x4").
 			asks(0, "keep_energy").
 			answer(0, "energy:air x3", "energy:earth x4").
@@ -210,13 +205,11 @@ func TestCard36VampiricCrown(t *testing.T) {
 	t.Run("of more than the reserve holds only so many are named", func(t *testing.T) {
 		crown(t, SeatSetup{Hand: []int{22}}).
 			answer(0, "mode:discard").
-			answer(0, "card:22").
 			refuses(0, game.CodeBadCount, "gain:earth x8").
 			answer(0, "gain:earth x7").
 			asks(0, "turn").reserve(0, "E7")
 		crown(t, SeatSetup{Hand: []int{45}, Play: inPlayCards(18)}).
 			answer(0, "mode:discard").
-			answer(0, "card:45").
 			answer(0, "gain:earth x10").
 			asks(0, "turn").reserve(0, "E9E1")
 	})

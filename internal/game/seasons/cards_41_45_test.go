@@ -40,7 +40,7 @@ func TestCard41ThievingFairies(t *testing.T) {
 			return position(t, Setup{Seats: []SeatSetup{{Crystals: crystals, Play: inPlayCards(32)}, {Play: inPlayCards(41)}}})
 		}
 		tree(3).offersNot(0, "activate:1")
-		tree(4).answer(0, "activate:1").crystals(0, 0).crystals(1, 2).asks(0, "gain")
+		tree(4).use(0, 1).crystals(0, 0).crystals(1, 2).asks(0, "gain")
 	})
 	t.Run("act on the Die of Malice before its crystals come", func(t *testing.T) {
 		reroll := func(crystals int) *scenario {
@@ -54,12 +54,12 @@ func TestCard41ThievingFairies(t *testing.T) {
 	t.Run("act on a placement on the Glutton Cauldron", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
 			{Crystals: 1, Reserve: energy("A1"), Play: inPlayCards(35)}, {Play: inPlayCards(41)},
-		}}).answer(0, "activate:1").tokensOn(0, 1, "A1").crystals(0, 0).crystals(1, 2)
+		}}).use(0, 1).tokensOn(0, 1, "A1").crystals(0, 0).crystals(1, 2)
 	})
 	t.Run("act on the passing of a Damned Soul, also to their owner", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
 			{Crystals: 1, Reserve: energy("W1"), Play: inPlayCards(50)}, {Play: inPlayCards(41)},
-		}}).answer(0, "activate:1").inPlay(1, 41, 50).crystals(0, 0).crystals(1, 2)
+		}}).use(0, 1).inPlay(1, 41, 50).crystals(0, 0).crystals(1, 2)
 	})
 	t.Run("act on a card that is sacrificed for its activation", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -144,7 +144,7 @@ func TestCard42CursedTreatise(t *testing.T) {
 	})
 	t.Run("discarded from the hand burns nothing", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1F3"), Hand: []int{36, 42}}}}).
-			answer(0, "summon:36").answer(0, "mode:discard").answer(0, "card:42").
+			answer(0, "summon:36").answer(0, "mode:discard").
 			discarded(42).reserve(0, "F3")
 	})
 }
@@ -165,7 +165,7 @@ func TestCard43IdolOfTheFamiliar(t *testing.T) {
 	})
 	t.Run("counts a Damned Soul for the player who has it", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("W1"), Play: inPlayCards(50, 43)}, {Play: inPlayCards(43)}}}).
-			answer(0, "activate:1").answer(0, "activate:2").crystals(0, 0).answer(0, "end").
+			use(0, 1).answer(0, "activate:2").crystals(0, 0).answer(0, "end").
 			answer(1, "activate:3").crystals(1, 1)
 	})
 	t.Run("once a round, each copy", func(t *testing.T) {

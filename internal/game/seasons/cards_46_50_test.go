@@ -24,7 +24,7 @@ func TestCard46SealedChestOfUrm(t *testing.T) {
 		position(t, Setup{First: 1, Year: 3, Space: 12, Seats: []SeatSetup{
 			{Play: inPlayCards(46)}, {Reserve: energy("W1"), Play: inPlayCards(50)},
 		}}).
-			answer(1, "activate:2").answer(1, "end").answer(0, "end").over(10-5, 0)
+			use(1, 2).answer(1, "end").answer(0, "end").over(10-5, 0)
 	})
 }
 
@@ -42,11 +42,11 @@ func TestCard47MirrorOfTheSeasons(t *testing.T) {
 			crystals(0, 2).reserve(0, "A1W3F1").turned(0, 1, true)
 	})
 	t.Run("X may be one", func(t *testing.T) {
-		mirror(t, 5, "A4").answer(0, "activate:1").answer(0, "kind:earth").answer(0, "energy:air").
+		mirror(t, 5, "A4").use(0, 1).answer(0, "kind:earth").answer(0, "energy:air").
 			crystals(0, 4).reserve(0, "A3E1")
 	})
 	t.Run("X is at least one", func(t *testing.T) {
-		mirror(t, 5, "A4").answer(0, "activate:1").answer(0, "kind:earth").refuses(0, game.CodeBadCount)
+		mirror(t, 5, "A4").use(0, 1).answer(0, "kind:earth").refuses(0, game.CodeBadCount)
 	})
 	t.Run("the new kind is another one", func(t *testing.T) {
 		mirror(t, 5, "A4F1").answer(0, "activate:1").answer(0, "kind:air").
@@ -57,9 +57,9 @@ func TestCard47MirrorOfTheSeasons(t *testing.T) {
 			refuses(0, game.CodeBadCount, "energy:air x3").offersNot(0, "energy:fire")
 	})
 	t.Run("X is at most the crystals that Fairies leave", func(t *testing.T) {
-		mirror(t, 3, "A4").answer(0, "activate:1").answer(0, "kind:fire").
+		mirror(t, 3, "A4").use(0, 1).answer(0, "kind:fire").
 			refuses(0, game.CodeBadCount, "energy:air x4").answer(0, "energy:air x3").crystals(0, 0)
-		mirror(t, 3, "A4", 41).answer(0, "activate:1").answer(0, "kind:fire").
+		mirror(t, 3, "A4", 41).use(0, 1).answer(0, "kind:fire").
 			refuses(0, game.CodeBadCount, "energy:air x3").answer(0, "energy:air x2").crystals(0, 0)
 	})
 	t.Run("without tokens or without a crystal left it cannot be activated", func(t *testing.T) {
@@ -83,7 +83,7 @@ func TestCard47MirrorOfTheSeasons(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Crystals: 4, Reserve: energy("A2"), Play: []PlaySetup{
 			{Card: 47}, {Card: 4, Tokens: energy("A2")},
 		}}}}).
-			answer(0, "activate:1").answer(0, "kind:fire").answer(0, "energy:air", "energy:air@2 x2").
+			use(0, 1).answer(0, "kind:fire").answer(0, "energy:air", "energy:air@2 x2").
 			reserve(0, "A1F3").tokensOn(0, 2, "").crystals(0, 1)
 	})
 	t.Run("going back at any step changes nothing", func(t *testing.T) {
@@ -95,8 +95,8 @@ func TestCard47MirrorOfTheSeasons(t *testing.T) {
 	})
 	t.Run("once a round, each copy", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Crystals: 5, Reserve: energy("A1"), Play: inPlayCards(47, 47)}}}).
-			answer(0, "activate:1").answer(0, "kind:fire").offersNot(0, "activate:1").
-			answer(0, "activate:2").answer(0, "kind:air").offersNot(0, "activate:2").
+			use(0, 1).answer(0, "kind:fire").offersNot(0, "activate:1").
+			use(0, 2).answer(0, "kind:air").offersNot(0, "activate:2").
 			reserve(0, "A1").crystals(0, 3)
 	})
 }
@@ -198,7 +198,7 @@ func TestCard50DamnedSoul(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{
 			{Crystals: 4, Reserve: energy("W2F1"), Play: inPlayCards(50)}, {}, {},
 		}}).
-			answer(0, "activate:1").
+			use(0, 1).
 			reserve(0, "W1F1").crystals(0, 4).inPlay(0).
 			inPlay(1, 50).turned(1, 1, false).crystals(1, 0).reserve(1, "").gauge(1, 0)
 		require.Contains(t, m.seen(game.Spectator()), "pass seat 0 id 1 to 1 card 50")
@@ -226,14 +226,14 @@ func TestCard50DamnedSoul(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
 			{Crystals: 10, Reserve: energy("W1"), Play: inPlayCards(50)}, {Crystals: 10}, {Crystals: 10},
 		}, Dice: dice(1, 1, 1, 1)}).
-				answer(0, "activate:1").answer(0, "end").
-				answer(1, "activate:1").inPlay(1).answer(1, "end").
-				answer(2, "activate:1").inPlay(2).inPlay(0, 50).turned(0, 1, false).answer(2, "end").
+				use(0, 1).answer(0, "end").
+				use(1, 1).inPlay(1).answer(1, "end").
+				use(2, 1).inPlay(2).inPlay(0, 50).turned(0, 1, false).answer(2, "end").
 				crystals(0, 7).crystals(1, 10).crystals(2, 10)
 	})
 	t.Run("is no longer the giver's to pass", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("W2"), Play: inPlayCards(50)}, {}}}).
-			answer(0, "activate:1").inPlay(1, 50).offersNot(0, "activate:1")
+			use(0, 1).inPlay(1, 50).offersNot(0, "activate:1")
 	})
 	t.Run("costs each round three crystals, or what there is", func(t *testing.T) {
 		for crystals, left := range map[int]int{5: 2, 3: 0, 2: 0, 0: 0} {
@@ -247,13 +247,13 @@ func TestCard50DamnedSoul(t *testing.T) {
 	})
 	t.Run("the giver's place is free at once", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("W1"), Hand: []int{7}, Play: inPlayCards(50)}}}).
-			offersNot(0, "summon:7").answer(0, "activate:1").offers(0, "summon:7")
+			offersNot(0, "summon:7").use(0, 1).offers(0, "summon:7")
 	})
 	t.Run("the receiver's gauge does not matter, but then takes no further card", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
 			{Reserve: energy("W1"), Play: inPlayCards(50)}, {Gauge: 1, Hand: []int{7}, Play: inPlayCards(22)},
 		}, Dice: dice(1, 2, 1)}).
-				answer(0, "activate:1").answer(0, "end").inPlay(1, 22, 50).
+				use(0, 1).answer(0, "end").inPlay(1, 22, 50).
 				offersNot(1, "summon:7") // the die shows no star: gauge 1, two cards in play
 	})
 	t.Run("counts five points less for its last owner", func(t *testing.T) {

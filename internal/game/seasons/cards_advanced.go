@@ -77,6 +77,13 @@ func buildElements(s *State, seat int8, _ *frame, d *game.Decision) {
 	d.Max = 4
 }
 
+// elementsFinal looks at what follows if the energy alone is named: fire draws.
+func elementsFinal(s *State, _ int8, key game.Key) bool {
+	f := *s.top()
+	f.named = 1 << key.A
+	return s.finalAfter(f)
+}
+
 func answerElements(_ *exec, f *frame, picks []game.Pick) flow {
 	for _, pick := range picks {
 		f.named |= 1 << pick.Key.A
@@ -84,13 +91,13 @@ func answerElements(_ *exec, f *frame, picks []game.Pick) flow {
 	return next
 }
 
-func (f *frame) names(e cards.Energy) bool { return f.named>>e&1 == 1 }
+func (f frame) names(e cards.Energy) bool { return f.named>>e&1 == 1 }
 
 // ifNamed carries out a verb of one step if the energy has been named.
 func ifNamed(e cards.Energy, v verb) verb {
 	s := v.do[0]
 	return verb{do: []step{{
-		ahead: func(st *State, f *frame) outlook {
+		ahead: func(st *State, f frame) outlook {
 			if !f.names(e) || s.ahead == nil {
 				return quiet
 			}
@@ -109,7 +116,7 @@ func ifNamed(e cards.Energy, v verb) verb {
 // is asked, as fire may bring the very card that air discards, or draw it again
 // if it is the last one; with no card to draw or to discard it does not matter.
 var fireAndAir = verb{do: []step{{
-	ahead: func(s *State, f *frame) outlook {
+	ahead: func(s *State, f frame) outlook {
 		switch fire, air := f.names(cards.Fire), f.names(cards.Air); {
 		case fire && air:
 			return known

@@ -166,7 +166,7 @@ func players(s *State, _ int8) int { return int(s.seats) }
 // dealRest deals the cards held aside that are left to the opponents, one each;
 // if there are too few, the first ones clockwise from the left get them.
 var dealRest = verb{do: []step{{
-	ahead: func(s *State, _ *frame) outlook {
+	ahead: func(s *State, _ frame) outlook {
 		if s.seats > 2 && s.held.len() > 2 {
 			return known
 		}
@@ -329,8 +329,8 @@ var summonFromHand = verb{
 	},
 	declare: []step{{ahead: asks, do: chooseHandCard.do}},
 	do: []step{{
-		ahead: func(s *State, f *frame) outlook {
-			return s.finalFrom(&frame{action: action(onEnter), card: f.chosen, seat: f.seat, named: allEnergies}, 0)
+		ahead: func(s *State, f frame) outlook {
+			return s.finalFrom(frame{action: action(onEnter), card: f.chosen, seat: f.seat, named: allEnergies}, 0)
 		},
 		do: func(x *exec, f *frame) flow {
 			x.players[f.seat].hand.remove(f.chosen)

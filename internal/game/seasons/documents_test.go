@@ -161,13 +161,13 @@ func TestWhoLearnsOfHiddenCardsThatMove(t *testing.T) {
 		{"a card drawn for a Vampiric Crown", Setup{Draw: []int{49}, Seats: summoner("A1W1", 36)},
 			[]string{"summon:36"}, "draw_open seat 0 drawn 49", "", []int{0, 1, 2, 3}},
 		{"a card discarded for a Vampiric Crown", Setup{Seats: summoner("A1W1", 36, 29)},
-			[]string{"summon:36", "mode:discard", "card:29"}, "discard seat 0 discarded 29", "", []int{0, 1, 2, 3}},
+			[]string{"summon:36", "mode:discard"}, "discard seat 0 discarded 29", "", []int{0, 1, 2, 3}},
 		{"the card that a Crystal Orb looks at", Setup{Draw: []int{22}, Seats: []SeatSetup{{Play: inPlayCards(34)}, {}, {}}},
-			[]string{"activate:1"}, "look seat 0 card 34", "seen 22", []int{0}},
+			[]string{"activate:1", "mode:look"}, "look seat 0 card 34", "seen 22", []int{0}},
 		{"the card that a Crystal Orb brings", Setup{Draw: []int{22}, Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A4"), Play: inPlayCards(34)}, {}, {}}},
-			[]string{"activate:1", "summon:22"}, "summon seat 0 card 22", "", []int{0, 1, 2, 3}},
+			[]string{"activate:1", "mode:look", "summon:22"}, "summon seat 0 card 22", "", []int{0, 1, 2, 3}},
 		{"that a card is put back by a Crystal Orb", Setup{Draw: []int{22}, Seats: []SeatSetup{{Play: inPlayCards(34)}, {}, {}}},
-			[]string{"activate:1", "return"}, "put_back seat 0 card 34", "", []int{0, 1, 2, 3}},
+			[]string{"activate:1", "mode:look", "return"}, "put_back seat 0 card 34", "", []int{0, 1, 2, 3}},
 		{"a card that is put away by a Crystal Orb, by nobody", Setup{Draw: []int{22}, Seats: []SeatSetup{{Crystals: 3, Play: inPlayCards(34)}, {}, {}}},
 			[]string{"activate:1", "mode:mill"}, "mill seat 0 card 34", "22", nil},
 	} {
@@ -204,7 +204,7 @@ func crystalsOfSeat0(seats []SeatSetup, n int) []SeatSetup {
 
 func TestTheCardAnOrbLooksAtIsSecret(t *testing.T) {
 	set := func(draw ...int) *scenario {
-		return position(t, Setup{Draw: draw, Seats: []SeatSetup{{Play: inPlayCards(34)}}}).answer(0, "activate:1")
+		return position(t, Setup{Draw: draw, Seats: []SeatSetup{{Play: inPlayCards(34)}}}).use(0, 1)
 	}
 	hides(t, set(22), set(29), game.SeatViewer(1))
 	hides(t, set(22), set(29), game.Spectator())

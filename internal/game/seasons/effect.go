@@ -72,7 +72,7 @@ type step struct {
 	do func(x *exec, f *frame) flow
 	// ahead says what is known before the step is carried out; nil means that
 	// it shows nothing and may go on without asking.
-	ahead func(s *State, f *frame) outlook
+	ahead func(s *State, f frame) outlook
 	// modes is the set of a card's modes in which the step is carried out; 0
 	// stands for all.
 	modes modeSet
@@ -85,7 +85,7 @@ type program []step
 func now(do func(x *exec, f *frame) flow) verb { return verb{do: []step{{do: do}}} }
 
 // with returns the verb of one step with what is known of it ahead.
-func (v verb) with(ahead func(*State, *frame) outlook) verb {
+func (v verb) with(ahead func(*State, frame) outlook) verb {
 	v.do = []step{{do: v.do[0].do, ahead: ahead}}
 	return v
 }
@@ -227,15 +227,32 @@ func oneOf(modes ...mode) verb {
 			return first
 		},
 	}
-	v.declare = append(v.declare, step{ahead: asks, do: func(x *exec, f *frame) flow {
-		var possible modeSet
-		for i, m := range modes {
-			if whys[i](x.State, f.seat, nil) == "" {
-				possible |= 1 << m.mode
+	v.declare = append(v.declare, step{
+		do: func(x *exec, f *frame) flow {
+			var possible modeSet
+			for i, m := range modes {
+				if whys[i](x.State, f.seat, nil) == "" {
+					possible |= 1 << m.mode
+				}
 			}
-		}
-		return x.chooseMode(f, possible)
-	}})
+			return x.chooseMode(f, possible)
+		},
+		ahead: func(s *State, f frame) outlook {
+			if f.declaring {
+				return known
+			}
+			for _, m := range modes { // perhaps only one will be possible
+				for _, part := range m.verbs {
+					for _, step := range part.do {
+						if step.ahead != nil && step.ahead(s, f) == final {
+							return final
+						}
+					}
+				}
+			}
+			return quiet
+		},
+	})
 	for _, m := range modes {
 		for _, part := range m.verbs {
 			v.declare = append(v.declare, inMode(m.mode, part.declare)...)

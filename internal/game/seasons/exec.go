@@ -215,9 +215,11 @@ func (s *State) decide(seat game.Seat, d *game.Decision, full bool) bool {
 	switch s.phase {
 	case phaseDraft:
 		s.buildDraft(int8(seat), d)
+		markAll(d)
 		return true
 	case phaseSplit:
 		s.buildSplit(int8(seat), d)
+		markAll(d)
 		return true
 	}
 	if s.ask.kind == askNothing || s.ask.seat != int8(seat) {
@@ -242,3 +244,6 @@ func (s *State) decide(seat game.Seat, d *game.Decision, full bool) bool {
 	}
 	return true
 }
+
+// declaring reports whether the question is part of a declaration.
+func (s *State) declaring() bool { return s.depth > 0 && s.top().declaring }

@@ -63,7 +63,7 @@ var kinds = [numKinds]kindSpec{
 	askStore:        {name: "store", build: buildGain, frame: answerStore},
 	askWaive:        {name: "waive", build: buildWaive, frame: answerWaive},
 	askPayment:      {name: "payment", build: buildPayment, frame: answerPayment},
-	askElements:     {name: "elements", build: buildElements, frame: answerElements},
+	askElements:     {name: "elements", build: buildElements, frame: answerElements, final: elementsFinal},
 	askElementFirst: {name: "element_first", build: buildElementFirst, frame: answerElementFirst, final: elementFirstFinal},
 	askKeepEnergy:   {name: "keep_energy", build: buildKeepEnergy, frame: answerKeepEnergy},
 	askKeepCard:     {name: "keep_card", build: buildKeepCard, frame: answerKeepCard},
@@ -208,7 +208,7 @@ func buildHandCard(s *State, seat int8, _ *frame, d *game.Decision) {
 func handCardFinal(s *State, _ int8, key game.Key) bool {
 	f := *s.top()
 	f.chosen = key.A
-	return s.finalAfter(&f)
+	return s.finalAfter(f)
 }
 
 func answerHandCard(_ *exec, f *frame, picks []game.Pick) flow {
@@ -246,7 +246,7 @@ func buildMode(s *State, _ int8, _ *frame, d *game.Decision) {
 func modeFinal(s *State, _ int8, key game.Key) bool {
 	f := *s.top()
 	f.mode = 1 << key.A
-	return s.finalAfter(&f)
+	return s.finalAfter(f)
 }
 
 func answerMode(_ *exec, f *frame, picks []game.Pick) flow {

@@ -40,7 +40,7 @@ func TestRulingD21ReshuffleWhenACardIsNeeded(t *testing.T) {
 
 func TestRulingD22PassingADamnedSoulIsAnActivation(t *testing.T) {
 	m := position(t, Setup{Seats: []SeatSetup{{Crystals: 3, Reserve: energy("W1"), Play: inPlayCards(50)}, {Play: inPlayCards(41)}}}).
-		answer(0, "activate:1").happened("activate").crystals(0, 2).crystals(1, 2)
+		use(0, 1).happened("activate").crystals(0, 2).crystals(1, 2)
 	m.inPlay(1, 41, 50)
 	// Turned by its owner, it waits for the next round.
 	position(t, Setup{Seats: []SeatSetup{{Reserve: energy("W1"), Play: []PlaySetup{{Card: 50, Turned: true}}}}}).
@@ -148,17 +148,17 @@ func TestRulingD34AfterPotionOfLife(t *testing.T) {
 	}}}}).answer(0, "activate:1").crystals(0, 4)
 	t.Run("a Tree of Light gives no permission", func(t *testing.T) {
 		// Only its other mode is left, so that it is not asked which.
-		(&scenario{t: t, s: m.s.Clone().(*State)}).answer(0, "activate:2").asks(0, "gain").crystals(0, 1)
+		(&scenario{t: t, s: m.s.Clone().(*State)}).use(0, 2).asks(0, "gain").crystals(0, 1)
 	})
 	t.Run("a transmute bonus still raises what cards transmute", func(t *testing.T) {
 		(&scenario{t: t, s: m.s.Clone().(*State)}).
-			answer(0, "bonus:transmute").answer(0, "activate:3").crystals(0, 4+16)
+			answer(0, "bonus:transmute").use(0, 3).crystals(0, 4+16)
 	})
 }
 
 func TestRulingD35PlacingOnTheCauldronIsAnActivation(t *testing.T) {
 	position(t, Setup{Seats: []SeatSetup{{Crystals: 2, Reserve: energy("A3"), Play: inPlayCards(35)}, {Play: inPlayCards(41)}}}).
-		answer(0, "activate:1").turned(0, 1, true).tokensOn(0, 1, "A1").
+		use(0, 1).turned(0, 1, true).tokensOn(0, 1, "A1").
 		crystals(0, 1).crystals(1, 2).offersNot(0, "activate:1")
 }
 
@@ -184,7 +184,7 @@ func TestRulingElementalAmuletFireAndAirInAnyOrder(t *testing.T) {
 			answer(0, "summon:31").answer(0, "element:air", "element:fire").asks(0, "element_first")
 	}
 	amulet().answer(0, "element:fire").answer(0, "card:29").hand(0, 22).discarded(29)
-	amulet().answer(0, "element:air").answer(0, "card:22").hand(0, 29).discarded(22)
+	amulet().answer(0, "element:air").hand(0, 29).discarded(22)
 }
 
 func TestRulingElementalAmuletDiscardStaysSecret(t *testing.T) {
@@ -201,7 +201,7 @@ func TestRulingPotionOfLifeLeavesOtherCardsUsable(t *testing.T) {
 		{Card: 26}, {Card: 26}, {Card: 5}, {Card: 4, Tokens: energy("E4")},
 	}}}}).
 		answer(0, "activate:1").crystals(0, 4).
-		answer(0, "activate:3").crystals(0, 4+12).
+		use(0, 3).crystals(0, 4+12).
 		answer(0, "activate:2").crystals(0, 4+12).inPlay(0, 5, 4)
 }
 

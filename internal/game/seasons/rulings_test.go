@@ -18,7 +18,7 @@ func TestRulingD01AirOfTheElementalAmulet(t *testing.T) {
 		return position(t, Setup{Options: options, Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1"), Hand: []int{22, 31}}}}).
 			answer(0, "summon:31").answer(0, "element:air")
 	}
-	m(nil).answer(0, "card:22").hand(0).discarded(22).gauge(0, 1)
+	m(nil).hand(0).discarded(22).gauge(0, 1)
 	m(second).asks(0, "turn").hand(0, 22).discarded().gauge(0, 2)
 }
 
@@ -32,14 +32,14 @@ func TestRulingD02BalanceOfIshtar(t *testing.T) {
 	cost(nil, 5).offersNot(0, "summon:5")
 	cost(nil, 6).answer(0, "summon:5").crystals(0, 0)
 	balance(nil, "A3F3", 5).offersNot(0, "activate:1")
-	balance(nil, "A4", 5).answer(0, "activate:1").crystals(0, 12).reserve(0, "")
-	balance(nil, "A4", 5, 8).answer(0, "activate:1").crystals(0, 16)
+	balance(nil, "A4", 5).use(0, 1).crystals(0, 12).reserve(0, "")
+	balance(nil, "A4", 5, 8).use(0, 1).crystals(0, 16)
 
 	cost(second, 1).offersNot(0, "summon:5")
 	cost(second, 2).answer(0, "summon:5").crystals(0, 0)
 	balance(second, "A2F2", 5).offersNot(0, "activate:1")
-	balance(second, "A4", 5).answer(0, "activate:1").crystals(0, 9).reserve(0, "A1")
-	balance(second, "A4", 5, 8).answer(0, "activate:1").crystals(0, 12)
+	balance(second, "A4", 5).use(0, 1).crystals(0, 9).reserve(0, "A1")
+	balance(second, "A4", 5, 8).use(0, 1).crystals(0, 12)
 }
 
 func TestRulingD03PotionOfLifeEndsTransmuting(t *testing.T) {
@@ -75,12 +75,12 @@ func TestRulingD06AmuletOfWaterPaysLikeTheReserve(t *testing.T) {
 		)}}})
 	}
 	amulet("A2", []int{1}, nil, nil).answer(0, "summon:1").gauge(0, 7).tokensOn(0, 1, "")
-	amulet("A4", nil, []int{5}, nil).answer(0, "activate:2").crystals(0, 12).tokensOn(0, 1, "")
-	amulet("A1", nil, []int{16}, nil).answer(0, "activate:2").tokensOn(0, 1, "").turned(0, 2, true)
-	amulet("A1", nil, []int{35}, nil).answer(0, "activate:2").tokensOn(0, 1, "").tokensOn(0, 2, "A1")
+	amulet("A4", nil, []int{5}, nil).use(0, 2).crystals(0, 12).tokensOn(0, 1, "")
+	amulet("A1", nil, []int{16}, nil).use(0, 2).tokensOn(0, 1, "").turned(0, 2, true)
+	amulet("A1", nil, []int{35}, nil).use(0, 2).tokensOn(0, 1, "").tokensOn(0, 2, "A1")
 	amulet("E1", nil, nil, &TurnSetup{Tree: true}).
 		answer(0, "transmute").answer(0, "energy:earth@1").crystals(0, 3).tokensOn(0, 1, "")
-	amulet("A1W1", nil, nil, nil).answer(0, "bonus:exchange").answer(0, "gain:fire x2").
+	amulet("A1W1", nil, nil, nil).answer(0, "bonus:exchange").onlyAnswer(0).answer(0, "gain:fire x2").
 		tokensOn(0, 1, "").reserve(0, "F2")
 }
 
@@ -131,16 +131,16 @@ func TestRulingD10TransmuteBonusesAddUp(t *testing.T) {
 func TestRulingD11TransmuteBonusCountsForCards(t *testing.T) {
 	for card, crystals := range map[int]int{5: 16, 26: 20} {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A4"), Play: inPlayCards(card)}}}).
-			answer(0, "bonus:transmute").answer(0, "activate:1").crystals(0, crystals)
+			answer(0, "bonus:transmute").use(0, 1).crystals(0, crystals)
 	}
 	position(t, Setup{Options: second, Seats: []SeatSetup{{Reserve: energy("A3"), Play: inPlayCards(5)}}}).
-		answer(0, "bonus:transmute").answer(0, "activate:1").crystals(0, 12)
+		answer(0, "bonus:transmute").use(0, 1).crystals(0, 12)
 }
 
 func TestRulingD12FairiesComeBeforeTheActivationCost(t *testing.T) {
 	orb := func(crystals int) *scenario {
 		return position(t, Setup{Seats: []SeatSetup{{Crystals: crystals, Play: inPlayCards(34)}, {Play: inPlayCards(41)}}}).
-			answer(0, "activate:1")
+			use(0, 1)
 	}
 	orb(3).asks(0, "orb") // the mode that costs three crystals is not there to choose
 	orb(4).offersOnly(0, "mode:look", "mode:mill", "back").answer(0, "mode:mill").crystals(0, 0).crystals(1, 2)

@@ -95,7 +95,7 @@ func nameCost(x *exec, f *frame) flow {
 	return next
 }
 
-func asksForCost(s *State, f *frame) outlook {
+func asksForCost(s *State, f frame) outlook {
 	if s.rules.effect(s, f.card).naming != nil {
 		return known
 	}
@@ -248,8 +248,8 @@ func enterPlay(x *exec, f *frame) flow {
 	return next
 }
 
-func entering(s *State, f *frame) outlook {
-	return s.finalFrom(&frame{action: action(onEnter), card: f.card, seat: f.seat, named: f.named}, 0)
+func entering(s *State, f frame) outlook {
+	return s.finalFrom(frame{action: action(onEnter), card: f.card, seat: f.seat, named: f.named}, 0)
 }
 
 // arrive puts a card in play by another card's effect: nothing is paid, no toll

@@ -221,7 +221,7 @@ func turnFinal(s *State, seat int8, key game.Key) bool {
 	case optEnd, optDraw:
 		return true
 	case optSummon:
-		return s.finalStart(summoning(seat, key.A))
+		return s.rules.effect(s, key.A).programs[onEnter] != nil && s.finalStart(summoning(seat, key.A))
 	case optUse:
 		return s.finalStart(activating(seat, s.card(seat, key.B)))
 	case optBonus:

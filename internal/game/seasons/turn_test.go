@@ -152,7 +152,7 @@ func TestBonusExchange(t *testing.T) {
 			reserve(0, "A2F1E1").bonuses(0, 1)
 	})
 	t.Run("from a full reserve", func(t *testing.T) {
-		m("A7").answer(0, "bonus:exchange").answer(0, "gain:earth x2").reserve(0, "A5E2").asks(0, "turn")
+		m("A7").answer(0, "bonus:exchange").onlyAnswer(0).answer(0, "gain:earth x2").reserve(0, "A5E2").asks(0, "turn")
 	})
 	t.Run("going back uses no bonus", func(t *testing.T) {
 		m("A3F1").answer(0, "bonus:exchange").answer(0, "back").bonuses(0, 0).reserve(0, "A3F1")

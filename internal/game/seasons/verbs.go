@@ -267,7 +267,7 @@ func (f *frame) addPlay(id uint16) {
 // sacrificeOwn sacrifices n own cards in play all at once.
 func sacrificeOwn(n int) verb {
 	choose := chooseOwn(n, false)
-	choose.ahead = func(s *State, f *frame) outlook {
+	choose.ahead = func(s *State, f frame) outlook {
 		if f.declaring || int(s.players[f.seat].inPlay) > n {
 			return known
 		}
@@ -339,10 +339,21 @@ func (s *State) crystalsToSpend(seat int8) int {
 // orderEffects asks.
 func triggers(w window) verb {
 	return verb{do: []step{
-		{do: func(x *exec, f *frame) flow {
-			x.collect(f, w)
-			return next
-		}},
+		{
+			do: func(x *exec, f *frame) flow {
+				x.collect(f, w)
+				return next
+			},
+			ahead: func(s *State, f frame) outlook {
+				p := &s.players[f.seat]
+				for i := range p.play[:p.inPlay] {
+					if o := s.finalTrigger(w, f.seat, &p.play[i]); o != quiet {
+						return o
+					}
+				}
+				return quiet
+			},
+		},
 		runTriggers(w),
 	}}
 }
@@ -380,17 +391,20 @@ func runTriggers(w window) step {
 			}
 			return next
 		},
-		ahead: func(s *State, f *frame) outlook {
-			p := &s.players[f.seat]
-			for i := range p.play[:p.inPlay] {
-				if s.rules.effect(s, p.play[i].number).programs[w] == nil {
-					continue
-				}
-				if o := s.finalFrom(&frame{action: action(w), card: p.play[i].number, seat: f.seat}, 0); o != quiet {
-					return o
+		ahead: func(s *State, f frame) outlook {
+			for _, id := range f.plays[f.done:f.nPlays] {
+				if c := s.card(f.seat, id); c != nil {
+					if o := s.finalTrigger(w, f.seat, c); o != quiet {
+						return o
+					}
 				}
 			}
 			return quiet
 		},
 	}
+}
+
+// finalTrigger looks at what a card does in a window.
+func (s *State) finalTrigger(w window, seat int8, c *inPlay) outlook {
+	return s.finalFrom(frame{action: action(w), card: c.number, seat: seat}, 0)
 }
