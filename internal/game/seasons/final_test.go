@@ -71,7 +71,7 @@ func TestFinalOptionsOfATurn(t *testing.T) {
 		"the card of the die, with or without the bonus": {Setup{Dice: drawFace}, []string{"draw", "bonus:draw", "end"}},
 		"summoning a card that draws": {
 			Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A2F2"), Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire}}}},
-			[]string{"summon:2", "end"}},
+			[]string{summonID(cards.AmuletOfFire), "end"}},
 		"not if a Vase asks before the card is drawn": {
 			Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F2"), Hand: []int{cards.AmuletOfFire}, Play: inPlayCards(cards.YjangsForgottenVase)}}},
 			[]string{"end"}},
@@ -93,7 +93,7 @@ func TestFinalOptionsOfQuestions(t *testing.T) {
 		m := position(t, Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{
 			Gauge: 2, Crystals: 3, Reserve: energy("A4"), Play: inPlayCards(cards.CrystalOrb)}}}).answer(0, "activate:1")
 		require.Equal(t, []string{"mode:look"}, m.finals(0))
-		require.Equal(t, []string{"summon:22"}, m.answer(0, "mode:look").finals(0))
+		require.Equal(t, []string{summonID(cards.RunicCubeOfEolis)}, m.answer(0, "mode:look").finals(0))
 	})
 	t.Run("discarding the top card only if the pile must be shuffled for it", func(t *testing.T) {
 		m := position(t, Setup{Rest: "aside", Discard: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{
@@ -102,19 +102,19 @@ func TestFinalOptionsOfQuestions(t *testing.T) {
 	})
 	t.Run("energy from a Vase before a card is drawn", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F2"), Hand: []int{cards.AmuletOfFire},
-			Play: inPlayCards(cards.YjangsForgottenVase)}}}).answer(0, "summon:2").asks(0, "gain")
+			Play: inPlayCards(cards.YjangsForgottenVase)}}}).answer(0, summonID(cards.AmuletOfFire)).asks(0, "gain")
 		require.Len(t, m.finals(0), 4)
 	})
 	t.Run("a Potion of Dreams with a card that draws", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.AmuletOfFire, cards.AmuletOfEarth},
 			Play: inPlayCards(cards.PotionOfDreams)}}}).answer(0, "activate:1")
-		require.Equal(t, []string{"card:2"}, m.finals(0))
+		require.Equal(t, []string{cardID(cards.AmuletOfFire)}, m.finals(0))
 	})
 	t.Run("dealing cards to opponents", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 3, Hand: []int{cards.NariaTheProphetess}}, {}, {}},
-			Draw: []int{1, 2, 3}}).answer(0, "summon:12")
+			Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth}}).answer(0, summonID(cards.NariaTheProphetess))
 		require.Empty(t, m.finals(0), "which card is kept can be said again")
-		require.Equal(t, []string{"card:2", "card:3"}, m.answer(0, "card:1").asks(0, "assign").finals(0))
+		require.Equal(t, []string{cardID(cards.AmuletOfFire), cardID(cards.AmuletOfEarth)}, m.answer(0, cardID(cards.AmuletOfAir)).asks(0, "assign").finals(0))
 	})
 	t.Run("nothing that can be said again", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A1W1"), Play: inPlayCards(cards.KairnTheDestroyer)}, {Crystals: 9}}}).

@@ -435,3 +435,7 @@ func costs(t *testing.T, options game.MatchOptions, players, number int, tokens 
 		}
 	}
 }
+
+// summonID and cardID return the ids of options that name a card by its number.
+func summonID(number int) string { return fmt.Sprintf("summon:%d", number) }
+func cardID(number int) string   { return fmt.Sprintf("card:%d", number) }
