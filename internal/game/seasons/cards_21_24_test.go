@@ -133,12 +133,12 @@ func TestCard23PotionOfPower(t *testing.T) {
 	t.Run("is sacrificed to draw a card and raise the gauge by two", func(t *testing.T) {
 		potion(t, Setup{Draw: []int{cards.BalanceOfIshtar, cards.StaffOfSpring}, Seats: []SeatSetup{{Gauge: 1}}}).
 			answer(0, "activate:1").
-			inPlay(0).discarded(cards.PotionOfPower).hand(0, 5).gauge(0, 3)
+			inPlay(0).discarded(cards.PotionOfPower).hand(0, cards.BalanceOfIshtar).gauge(0, 3)
 	})
 	t.Run("the card must be kept: nothing is asked", func(t *testing.T) {
 		potion(t, Setup{Draw: []int{cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 1}}}).
 			answer(0, "activate:1").
-			asks(0, "turn").hand(0, 5)
+			asks(0, "turn").hand(0, cards.BalanceOfIshtar)
 	})
 	t.Run("only the owner sees the card drawn", func(t *testing.T) {
 		m := potion(t, Setup{Draw: []int{cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 1}, {}, {}}}).
@@ -157,7 +157,7 @@ func TestCard23PotionOfPower(t *testing.T) {
 	t.Run("may be used with the gauge at fifteen", func(t *testing.T) {
 		potion(t, Setup{Draw: []int{cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 15}}}).
 			answer(0, "activate:1").
-			gauge(0, 15).hand(0, 5)
+			gauge(0, 15).hand(0, cards.BalanceOfIshtar)
 	})
 	t.Run("sacrificed before the draw, it is in the pile that is shuffled when no other card is left", func(t *testing.T) {
 		potion(t, Setup{Rest: "aside", Seats: []SeatSetup{{Gauge: 1}}}).
@@ -202,7 +202,7 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			answer(0, "activate:1").
 			asks(0, "hand_card").offersOnly(0, cardID(cards.AmuletOfEarth), cardID(cards.RunicCubeOfEolis), "back").
 			answer(0, cardID(cards.RunicCubeOfEolis)).
-			asks(0, "turn").inPlay(0, cards.RunicCubeOfEolis).hand(0, 3).reserve(0, "").crystals(0, 0).discarded(cards.PotionOfDreams)
+			asks(0, "turn").inPlay(0, cards.RunicCubeOfEolis).hand(0, cards.AmuletOfEarth).reserve(0, "").crystals(0, 0).discarded(cards.PotionOfDreams)
 	})
 	t.Run("the effect of the card takes place", func(t *testing.T) {
 		dreamOf(t, cards.OlafsBlessedStatue, SeatSetup{Gauge: 1, Play: inPlayCards(cards.PotionOfDreams)}).
@@ -211,7 +211,7 @@ func TestCard24PotionOfDreams(t *testing.T) {
 	t.Run("can be taken back until the card is named, and nobody sees that it was declared", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("W2"), Hand: []int{cards.AmuletOfEarth, cards.OlafsBlessedStatue}, Play: inPlayCards(cards.PotionOfDreams)}}}).
 			takesBack(0, "activate:1").
-			turned(0, 1, false).reserve(0, "W2").hand(0, 3, cards.OlafsBlessedStatue)
+			turned(0, 1, false).reserve(0, "W2").hand(0, cards.AmuletOfEarth, cards.OlafsBlessedStatue)
 		m.answer(0, "activate:1")
 		require.Empty(t, m.step.Events)
 		require.Equal(t, "turn", m.public(0).Asked)

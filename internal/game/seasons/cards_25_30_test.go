@@ -231,7 +231,7 @@ func TestCard27HourglassOfTime(t *testing.T) {
 	})
 	t.Run("the libraries of a new year are taken first", func(t *testing.T) {
 		position(t, Setup{Space: 12, Phase: "end", Seats: []SeatSetup{{Play: inPlayCards(cards.HourglassOfTime), Library2: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth}}}}).
-			at(2, 1).asks(0, "gain").hand(0, 1, cards.AmuletOfFire, cards.AmuletOfEarth)
+			at(2, 1).asks(0, "gain").hand(0, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth)
 	})
 	t.Run("gives nothing when the season token passes the end of the third year", func(t *testing.T) {
 		position(t, Setup{Year: 3, Space: 12, Phase: "end", Seats: []SeatSetup{{Play: inPlayCards(cards.HourglassOfTime)}}}).

@@ -49,7 +49,7 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			asks(0, "gain").reserve(0, "A1F1E1").
 			refuses(0, game.CodeBadCount, "gain:air").
 			answer(0, "gain:air", "gain:fire").
-			asks(0, "turn").reserve(0, "A2F2E1").crystals(0, 0).hand(0, 5)
+			asks(0, "turn").reserve(0, "A2F2E1").crystals(0, 0).hand(0, cards.BalanceOfIshtar)
 	})
 	t.Run("water: of an eighth energy the owner keeps seven", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: energy("W7")}).
@@ -65,13 +65,13 @@ func TestCard31ElementalAmulet(t *testing.T) {
 	t.Run("earth gives five crystals", func(t *testing.T) {
 		m := begin(t, SeatSetup{Reserve: four}).
 			answer(0, "element:earth").
-			asks(0, "turn").reserve(0, "A1W1F1").crystals(0, 5).hand(0, 5)
+			asks(0, "turn").reserve(0, "A1W1F1").crystals(0, 5).hand(0, cards.BalanceOfIshtar)
 		require.True(t, m.step.Undoable(), "nothing hidden has been seen")
 	})
 	t.Run("fire draws a card that must be kept and that only the owner sees", func(t *testing.T) {
 		m := begin(t, SeatSetup{Reserve: four}, SeatSetup{}, SeatSetup{}).
 			answer(0, "element:fire").
-			asks(0, "turn").reserve(0, "A1W1E1").hand(0, 5, cards.StaffOfSpring).
+			asks(0, "turn").reserve(0, "A1W1E1").hand(0, cards.BalanceOfIshtar, cards.StaffOfSpring).
 			secretly(0, fmt.Sprintf("draw seat 0 card %d", cards.ElementalAmulet), fmt.Sprintf("drawn %d", cards.StaffOfSpring))
 		require.False(t, m.step.Undoable(), "a card has been drawn")
 	})
@@ -82,7 +82,7 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			asks(0, "hand_card").offersOnly(0, cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring)).
 			refuses(0, game.CodeBadCount).
 			answer(0, cardID(cards.StaffOfSpring)).
-			asks(0, "turn").reserve(0, "W1F1E1").hand(0, 5).discarded(cards.StaffOfSpring)
+			asks(0, "turn").reserve(0, "W1F1E1").hand(0, cards.BalanceOfIshtar).discarded(cards.StaffOfSpring)
 	})
 	t.Run("air does not show the others which card is discarded", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}, SeatSetup{}, SeatSetup{}).
@@ -102,7 +102,7 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			answer(0, "element:air", "element:water", "element:fire", "element:earth").
 			asks(0, "gain").reserve(0, "").
 			answer(0, "gain:air x2").
-			asks(0, "element_first").offersOnly(0, "element:air", "element:fire").crystals(0, 5).hand(0, 5)
+			asks(0, "element_first").offersOnly(0, "element:air", "element:fire").crystals(0, 5).hand(0, cards.BalanceOfIshtar)
 	})
 	t.Run("fire first: the card drawn may be the one discarded", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}).
@@ -110,26 +110,26 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			answer(0, "element:fire").
 			asks(0, "hand_card").offersOnly(0, cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring)).
 			answer(0, cardID(cards.StaffOfSpring)).
-			asks(0, "turn").hand(0, 5).discarded(cards.StaffOfSpring)
+			asks(0, "turn").hand(0, cards.BalanceOfIshtar).discarded(cards.StaffOfSpring)
 	})
 	t.Run("air first: the card drawn is kept", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}).
 			answer(0, "element:fire", "element:air").
 			answer(0, "element:air").
-			asks(0, "turn").hand(0, 6).discarded(cards.BalanceOfIshtar)
+			asks(0, "turn").hand(0, cards.StaffOfSpring).discarded(cards.BalanceOfIshtar)
 	})
 	t.Run("air first with an empty hand spares the card drawn", func(t *testing.T) {
 		position(t, Setup{Draw: []int{cards.StaffOfSpring}, Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}}}).
 			answer(0, summonID(cards.ElementalAmulet)).
 			answer(0, "element:fire", "element:air").
 			answer(0, "element:air").
-			asks(0, "turn").hand(0, 6).discarded()
+			asks(0, "turn").hand(0, cards.StaffOfSpring).discarded()
 	})
 	t.Run("fire does nothing when no card is left anywhere", func(t *testing.T) {
 		position(t, Setup{Rest: "aside", Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}}}}).
 			answer(0, summonID(cards.ElementalAmulet)).
 			answer(0, "element:fire").
-			asks(0, "turn").hand(0, 5)
+			asks(0, "turn").hand(0, cards.BalanceOfIshtar)
 	})
 	t.Run("with no card in hand or piles the order is not asked", func(t *testing.T) {
 		position(t, Setup{Rest: "aside", Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}}}).
@@ -143,7 +143,7 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			answer(0, summonID(cards.ElementalAmulet)).
 			answer(0, "element:fire", "element:air").
 			answer(0, "element:air").
-			asks(0, "turn").hand(0, 5).discarded()
+			asks(0, "turn").hand(0, cards.BalanceOfIshtar).discarded()
 		position(t, last).
 			answer(0, summonID(cards.ElementalAmulet)).
 			answer(0, "element:fire", "element:air").
@@ -192,7 +192,7 @@ func TestCard31ElementalAmuletWithHandOfFortune(t *testing.T) {
 		begin(t, "F1", cards.HandOfFortune).
 			offersOnly(0, "element:air", "element:water", "element:fire", "element:earth", "back").
 			answer(0, "element:fire", "element:earth").
-			asks(0, "turn").reserve(0, "").crystals(0, 5).hand(0, 6)
+			asks(0, "turn").reserve(0, "").crystals(0, 5).hand(0, cards.StaffOfSpring)
 	})
 	t.Run("at least one energy is paid", func(t *testing.T) {
 		begin(t, "F1E1", cards.HandOfFortune).
@@ -211,28 +211,28 @@ func TestCard31ElementalAmuletWithHandOfFortune(t *testing.T) {
 			asks(0, "waive").offersOnly(0, "waive:fire", "waive:earth", "back").
 			refuses(0, game.CodeBadCount, "waive:fire", "waive:earth").
 			answer(0, "waive:earth").
-			asks(0, "turn").reserve(0, "E1").crystals(0, 5).hand(0, 6)
+			asks(0, "turn").reserve(0, "E1").crystals(0, 5).hand(0, cards.StaffOfSpring)
 	})
 	t.Run("an energy that is not owned is the one struck", func(t *testing.T) {
 		begin(t, "W1F1", cards.HandOfFortune).
 			answer(0, "element:water", "element:fire", "element:earth").
 			asks(0, "gain").reserve(0, "").
 			answer(0, "gain:air x2").
-			crystals(0, 5).hand(0, 6)
+			crystals(0, 5).hand(0, cards.StaffOfSpring)
 	})
 	t.Run("two Hands strike two energies", func(t *testing.T) {
 		begin(t, "W1", cards.HandOfFortune, cards.HandOfFortune).
 			answer(0, "element:water", "element:fire", "element:earth").
 			asks(0, "gain").reserve(0, "").
 			answer(0, "gain:air x2").
-			crystals(0, 5).hand(0, 6)
+			crystals(0, 5).hand(0, cards.StaffOfSpring)
 	})
 	t.Run("two Hands strike only one of two energies", func(t *testing.T) {
 		begin(t, "F1E1", cards.HandOfFortune, cards.HandOfFortune).
 			answer(0, "element:fire", "element:earth").
 			asks(0, "waive").
 			answer(0, "waive:fire").
-			reserve(0, "F1").crystals(0, 5).hand(0, 6)
+			reserve(0, "F1").crystals(0, 5).hand(0, cards.StaffOfSpring)
 	})
 }
 
@@ -247,7 +247,7 @@ func TestCard31ElementalAmuletForFree(t *testing.T) {
 			answer(0, "element:fire").
 			asks(0, "hand_card").offersOnly(0, cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring)).
 			answer(0, cardID(cards.BalanceOfIshtar)).
-			asks(0, "turn").hand(0, 6)
+			asks(0, "turn").hand(0, cards.StaffOfSpring)
 	}
 	t.Run("a Potion of Dreams brings all four effects and nothing is paid", func(t *testing.T) {
 		m := position(t, Setup{Draw: []int{cards.StaffOfSpring}, Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}, Play: inPlayCards(cards.PotionOfDreams)}}}).
@@ -279,21 +279,21 @@ func TestCard31ElementalAmuletSecondEdition(t *testing.T) {
 		position(t, Setup{Options: second, Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}}}}).
 			answer(0, summonID(cards.ElementalAmulet)).
 			answer(0, "element:air").
-			asks(0, "turn").gauge(0, 2).hand(0, 5).discarded()
+			asks(0, "turn").gauge(0, 2).hand(0, cards.BalanceOfIshtar).discarded()
 	})
 	t.Run("the other energies do the same as in the first, and no order is asked", func(t *testing.T) {
 		position(t, Setup{Options: second, Draw: []int{cards.StaffOfSpring}, Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}}}}).
 			answer(0, summonID(cards.ElementalAmulet)).
 			answer(0, "element:air", "element:water", "element:fire", "element:earth").
 			answer(0, "gain:air x2").
-			asks(0, "turn").reserve(0, "A2").crystals(0, 5).hand(0, 5, cards.StaffOfSpring).gauge(0, 2)
+			asks(0, "turn").reserve(0, "A2").crystals(0, 5).hand(0, cards.BalanceOfIshtar, cards.StaffOfSpring).gauge(0, 2)
 	})
 	t.Run("summoned for free it has all four effects", func(t *testing.T) {
 		position(t, Setup{Options: second, Draw: []int{cards.StaffOfSpring}, Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}, Play: inPlayCards(cards.PotionOfDreams)}}}).
 			answer(0, "activate:1").
 			answer(0, cardID(cards.ElementalAmulet)).
 			answer(0, "gain:air x2").
-			asks(0, "turn").reserve(0, "A2").crystals(0, 5).hand(0, 5, cards.StaffOfSpring).gauge(0, 2)
+			asks(0, "turn").reserve(0, "A2").crystals(0, 5).hand(0, cards.BalanceOfIshtar, cards.StaffOfSpring).gauge(0, 2)
 	})
 	t.Run("in the first edition air leaves the gauge", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}}}).

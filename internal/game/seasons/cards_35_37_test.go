@@ -135,10 +135,10 @@ func TestCard36VampiricCrown(t *testing.T) {
 		position(t, Setup{Draw: []int{cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1E1"), Hand: []int{cards.PotionOfPower, cards.VampiricCrown}}}}).
 			answer(0, summonID(cards.VampiricCrown)).
 			answer(0, "mode:draw").
-			asks(0, "gain").hand(0, 5, cards.PotionOfPower).
+			asks(0, "gain").hand(0, cards.BalanceOfIshtar, cards.PotionOfPower).
 			refuses(0, game.CodeBadCount, "gain:air x3").
 			answer(0, "gain:air x2", "gain:fire x2").
-			asks(0, "turn").hand(0, 5, cards.PotionOfPower).reserve(0, "A2F2E1")
+			asks(0, "turn").hand(0, cards.BalanceOfIshtar, cards.PotionOfPower).reserve(0, "A2F2E1")
 	})
 	t.Run("draw: everybody sees the card", func(t *testing.T) {
 		m := crown(t, SeatSetup{Hand: []int{cards.BalanceOfIshtar}}).
@@ -153,7 +153,7 @@ func TestCard36VampiricCrown(t *testing.T) {
 			answer(0, "mode:discard").
 			asks(0, "hand_card").offersOnly(0, cardID(cards.BalanceOfIshtar), cardID(cards.PotionOfPower)).
 			answer(0, cardID(cards.BalanceOfIshtar)).
-			asks(0, "gain").hand(0, 23).discarded(cards.BalanceOfIshtar).
+			asks(0, "gain").hand(0, cards.PotionOfPower).discarded(cards.BalanceOfIshtar).
 			answer(0, "gain:earth x4").
 			asks(0, "turn").reserve(0, "E4")
 	})
@@ -179,7 +179,7 @@ func TestCard36VampiricCrown(t *testing.T) {
 	})
 	t.Run("with an empty hand a card is drawn", func(t *testing.T) {
 		crown(t, SeatSetup{}).
-			asks(0, "gain").hand(0, 9)
+			asks(0, "gain").hand(0, cards.DivineChalice)
 	})
 	t.Run("with no card left to draw one is discarded", func(t *testing.T) {
 		position(t, Setup{Rest: "aside", Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.BalanceOfIshtar, cards.VampiricCrown}}}}).
@@ -194,7 +194,7 @@ func TestCard36VampiricCrown(t *testing.T) {
 	t.Run("an empty draw pile is made anew from the discard pile", func(t *testing.T) {
 		position(t, Setup{Rest: "aside", Discard: []int{cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.VampiricCrown}}}}).
 			answer(0, summonID(cards.VampiricCrown)).
-			asks(0, "gain").hand(0, 5).discarded()
+			asks(0, "gain").hand(0, cards.BalanceOfIshtar).discarded()
 	})
 	t.Run("of too much energy the owner keeps seven at once", func(t *testing.T) {
 		crown(t, SeatSetup{Reserve: energy("A5"), Hand: []int{cards.BalanceOfIshtar}}).
@@ -219,7 +219,7 @@ func TestCard36VampiricCrown(t *testing.T) {
 		position(t, Setup{Draw: []int{cards.VampiricCrown, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth, cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}}}}).
 			answer(0, summonID(cards.DivineChalice)).
 			answer(0, cardID(cards.VampiricCrown)).
-			asks(0, "gain").hand(0, 5).discardedAnyOrder(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth).
+			asks(0, "gain").hand(0, cards.BalanceOfIshtar).discardedAnyOrder(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth).
 			answer(0, "gain:air x4").
 			reserve(0, "A4")
 	})

@@ -17,8 +17,8 @@ func TestCard38DemonOfArgos(t *testing.T) {
 		position(t, Setup{Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Seats: []SeatSetup{own, {Gauge: 5}, {Gauge: 1}}}).
 			answer(0, summonID(cards.DemonOfArgos)).
 			asks(0, "turn").
-			gauge(1, 4).hand(1, 1).
-			gauge(2, 0).hand(2, 2)
+			gauge(1, 4).hand(1, cards.AmuletOfAir).
+			gauge(2, 0).hand(2, cards.AmuletOfFire)
 	})
 	t.Run("the summoner is not concerned", func(t *testing.T) {
 		position(t, Setup{Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Seats: []SeatSetup{own, {Gauge: 5}}}).
@@ -28,12 +28,12 @@ func TestCard38DemonOfArgos(t *testing.T) {
 	t.Run("a gauge at nought stays there, the card is drawn all the same", func(t *testing.T) {
 		position(t, Setup{Draw: []int{cards.AmuletOfAir}, Seats: []SeatSetup{own, {}}}).
 			answer(0, summonID(cards.DemonOfArgos)).
-			gauge(1, 0).hand(1, 1)
+			gauge(1, 0).hand(1, cards.AmuletOfAir)
 	})
 	t.Run("clockwise from the summoner's left, whoever is the first player", func(t *testing.T) {
 		position(t, Setup{Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth}, Active: seat(2), Seats: []SeatSetup{{}, {}, own, {}}}).
 			answer(2, summonID(cards.DemonOfArgos)).
-			hand(3, 1).hand(0, 2).hand(1, 3).hand(2)
+			hand(3, 1).hand(0, cards.AmuletOfFire).hand(1, cards.AmuletOfEarth).hand(2)
 	})
 	t.Run("only the one who draws sees the card", func(t *testing.T) {
 		m := position(t, Setup{Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Seats: []SeatSetup{own, {}, {}}}).
@@ -51,7 +51,7 @@ func TestCard38DemonOfArgos(t *testing.T) {
 	t.Run("the discard pile is shuffled when the draw pile runs out", func(t *testing.T) {
 		position(t, Setup{Rest: "aside", Draw: []int{cards.AmuletOfAir}, Discard: []int{cards.AmuletOfFire}, Seats: []SeatSetup{own, {}, {}}}).
 			answer(0, summonID(cards.DemonOfArgos)).
-			hand(1, 1).hand(2, 2).discarded()
+			hand(1, 1).hand(2, cards.AmuletOfFire).discarded()
 	})
 	t.Run("cards above the gauge stay in play and still work", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{own, {Gauge: 2, Reserve: energy("A9"), Play: inPlayCards(cards.BespelledGrimoire, cards.PotionOfKnowledge)}}}).
@@ -73,9 +73,9 @@ func TestCard38DemonOfArgos(t *testing.T) {
 		}}).
 			answer(0, summonID(cards.DemonOfArgos)).
 			answer(0, "energy:air", "energy:water", "energy:fire", "energy:earth@1").
-			gauge(1, 4).hand(1, 1).
+			gauge(1, 4).hand(1, cards.AmuletOfAir).
 			answer(0, summonID(cards.DemonOfArgos)).
-			gauge(1, 3).hand(1, 1, cards.AmuletOfFire)
+			gauge(1, 3).hand(1, cards.AmuletOfAir, cards.AmuletOfFire)
 	})
 }
 

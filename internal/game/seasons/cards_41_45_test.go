@@ -142,7 +142,7 @@ func TestCard42CursedTreatise(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
 			{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.AmsugLongneck}},
 			{Reserve: energy("F2"), Play: inPlayCards(cards.CursedTreatiseOfArus)},
-		}}).answer(0, summonID(cards.AmsugLongneck)).hand(1, 42).reserve(1, "F2")
+		}}).answer(0, summonID(cards.AmsugLongneck)).hand(1, cards.CursedTreatiseOfArus).reserve(1, "F2")
 	})
 	t.Run("discarded from the hand burns nothing", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1F3"), Hand: []int{cards.VampiricCrown, cards.CursedTreatiseOfArus}}}}).
@@ -194,7 +194,7 @@ func TestCard44NecroticKriss(t *testing.T) {
 	t.Run("a familiar from the hand is discarded for four energies of choice", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{Hand: []int{cards.AmuletOfAir, cards.SidNightshade}, Play: inPlayCards(cards.NecroticKriss)}}}).
 			answer(0, "activate:1").offersOnly(0, cardID(cards.SidNightshade), "back").
-			answer(0, cardID(cards.SidNightshade)).hand(0, 1).discarded(cards.SidNightshade).turned(0, 1, true)
+			answer(0, cardID(cards.SidNightshade)).hand(0, cards.AmuletOfAir).discarded(cards.SidNightshade).turned(0, 1, true)
 		require.Contains(t, m.seen(game.Spectator()), fmt.Sprintf("discard seat 0 discarded %d card %d", cards.SidNightshade, cards.NecroticKriss), "it is shown to all")
 		m.refuses(0, game.CodeBadCount, "gain:air x3").
 			answer(0, "gain:air x2", "gain:fire x2").reserve(0, "A2F2")
@@ -220,7 +220,7 @@ func TestCard44NecroticKriss(t *testing.T) {
 		require.Equal(t, "turn", m.public(0).Asked)
 		require.Equal(t, "turn", m.public(0).Asked)
 		require.Empty(t, m.seen(game.SeatViewer(1)))
-		m.answer(0, "back").turned(0, 1, false).hand(0, 49).crystals(0, 1).crystals(1, 0).offers(0, "activate:1")
+		m.answer(0, "back").turned(0, 1, false).hand(0, cards.SidNightshade).crystals(0, 1).crystals(1, 0).offers(0, "activate:1")
 	})
 	t.Run("too many tokens are thrown away at once", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A5"), Hand: []int{cards.SidNightshade}, Play: inPlayCards(cards.NecroticKriss)}}}).

@@ -249,7 +249,7 @@ func TestSplitIntoHandAndLibraries(t *testing.T) {
 	m.answer(1, thirds(11, 12, 13, 14, 15, 16, 17, 18, 19)...)
 	require.Equal(t, game.Seats(0).With(0), m.s.Waiting())
 	m.answer(0, thirds(1, 5, 8, 2, 5, 7, 3, 4, 6)...)
-	m.hand(0, 1, cards.BalanceOfIshtar, cards.PurseOfIo).hand(1, 11, cards.NariaTheProphetess, cards.WondrousChest)
+	m.hand(0, cards.AmuletOfAir, cards.BalanceOfIshtar, cards.PurseOfIo).hand(1, cards.FigrimTheAvaricious, cards.NariaTheProphetess, cards.WondrousChest)
 	require.Equal(t, []int{2, 5, 7}, numbers(m.s.players[0].library[0].list()))
 	require.Equal(t, []int{3, 4, 6}, numbers(m.s.players[0].library[1].list()))
 	require.Equal(t, []int{17, 18, 19}, numbers(m.s.players[1].library[1].list()))
@@ -274,7 +274,7 @@ func TestSplitCanBeChangedUntilAllHaveAnswered(t *testing.T) {
 	m.answer(0, thirds(1, 5, 8, 2, 5, 7, 3, 4, 6)...)
 	require.True(t, m.decision(0).Answered)
 	m.answer(0, thirds(3, 4, 6, 1, 5, 8, 2, 5, 7)...)
-	m.answer(1, thirds(11, 12, 13, 14, 15, 16, 17, 18, 19)...).hand(0, 3, cards.AmuletOfWater, cards.StaffOfSpring)
+	m.answer(1, thirds(11, 12, 13, 14, 15, 16, 17, 18, 19)...).hand(0, cards.AmuletOfEarth, cards.AmuletOfWater, cards.StaffOfSpring)
 }
 
 func TestSplitIsSecret(t *testing.T) {

@@ -129,26 +129,26 @@ func TestYearChangeHandsOutLibraries(t *testing.T) {
 	}
 	t.Run("year two", func(t *testing.T) {
 		m := lastTurn(t, 1, 11, 2, set()...).answer(1, "end").at(2, 1).
-			hand(0, 1, cards.AmuletOfFire, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar).hand(1, 13, cards.BeggarsHorn, cards.DieOfMalice)
+			hand(0, 1, cards.AmuletOfFire, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar).hand(1, cards.WondrousChest, cards.BeggarsHorn, cards.DieOfMalice)
 		require.Equal(t, []int{0, 3}, []int{m.board().Seats[0].Value.Library2, m.board().Seats[0].Value.Library3})
 		require.Contains(t, m.seen(game.Spectator()), "library seat 0 year 2 cards 3", "how many, not which")
 	})
 	t.Run("year three", func(t *testing.T) {
-		lastTurn(t, 2, 12, 1, SeatSetup{Hand: []int{cards.AmuletOfAir}, Library3: []int{cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo}}).answer(1, "end").at(3, 1).hand(0, 1, cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo)
+		lastTurn(t, 2, 12, 1, SeatSetup{Hand: []int{cards.AmuletOfAir}, Library3: []int{cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo}}).answer(1, "end").at(3, 1).hand(0, cards.AmuletOfAir, cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo)
 	})
 	t.Run("not within a year", func(t *testing.T) {
-		lastTurn(t, 1, 11, 1, set()...).answer(1, "end").at(1, 12).hand(0, 1, cards.AmuletOfFire)
+		lastTurn(t, 1, 11, 1, set()...).answer(1, "end").at(1, 12).hand(0, cards.AmuletOfAir, cards.AmuletOfFire)
 	})
 	t.Run("once, also if Boots make the year begin again", func(t *testing.T) {
 		m := position(t, Setup{Year: 2, Space: 1, Dice: dice(1, 1, 1), Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}}, {Hand: []int{cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar}}}}).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").at(1, 12).hand(1, 3, cards.AmuletOfWater, cards.BalanceOfIshtar).
-			answer(0, "end").answer(1, "end").at(2, 1).hand(1, 3, cards.AmuletOfWater, cards.BalanceOfIshtar)
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").at(1, 12).hand(1, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar).
+			answer(0, "end").answer(1, "end").at(2, 1).hand(1, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar)
 		require.NotContains(t, fmt.Sprint(m.seen(game.AllSeeing())), "library")
 	})
 	t.Run("before the effects of the season", func(t *testing.T) {
 		s := set()
 		s[0].Play = inPlayCards(cards.HourglassOfTime)
-		lastTurn(t, 1, 12, 1, s...).answer(1, "end").asks(0, "gain").hand(1, 13, cards.BeggarsHorn, cards.DieOfMalice)
+		lastTurn(t, 1, 12, 1, s...).answer(1, "end").asks(0, "gain").hand(1, cards.WondrousChest, cards.BeggarsHorn, cards.DieOfMalice)
 	})
 }
 
@@ -212,6 +212,6 @@ func TestDiscardPileIsShuffledIntoANewDrawPile(t *testing.T) {
 	t.Run("fewer cards are drawn if both piles run out", func(t *testing.T) {
 		position(t, Setup{Rest: "aside", Draw: []int{cards.SyllasTheFaithful}, Discard: []int{cards.HandOfFortune}, Seats: []SeatSetup{
 			{Gauge: 1, Reserve: energy("F2"), Hand: []int{cards.AmuletOfFire}},
-		}}).answer(0, summonID(cards.AmuletOfFire)).offersOnly(0, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune)).answer(0, cardID(cards.HandOfFortune)).hand(0, 20).discarded(cards.SyllasTheFaithful)
+		}}).answer(0, summonID(cards.AmuletOfFire)).offersOnly(0, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune)).answer(0, cardID(cards.HandOfFortune)).hand(0, cards.HandOfFortune).discarded(cards.SyllasTheFaithful)
 	})
 }

@@ -66,7 +66,7 @@ func TestRulingD24LeftOfTheSummonerFirst(t *testing.T) {
 	}
 	with(cards.SyllasTheFaithful, "F3").asks(2, "own_cards").answer(2, "play:5").asks(0, "own_cards").answer(0, "play:1").asks(1, "turn")
 	with(cards.AmsugLongneck, "A1W1").asks(2, "own_cards").answer(2, "play:5").asks(0, "own_cards").answer(0, "play:1").
-		asks(1, "own_cards").answer(1, "play:3").asks(1, "turn").hand(2, 3).hand(0, 22).hand(1, 22)
+		asks(1, "own_cards").answer(1, "play:3").asks(1, "turn").hand(2, cards.AmuletOfEarth).hand(0, cards.RunicCubeOfEolis).hand(1, cards.RunicCubeOfEolis)
 }
 
 func TestRulingD25DragonSkullMaySacrificeItself(t *testing.T) {
@@ -134,7 +134,7 @@ func TestRulingD32BootsLibrariesBeforeSeasonEffects(t *testing.T) {
 		{Gauge: 1, Hand: []int{cards.TemporalBoots}, Library2: []int{cards.AmuletOfWater, cards.BalanceOfIshtar, cards.StaffOfSpring}}, {Library2: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth}, Play: inPlayCards(cards.HourglassOfTime)},
 	}}).
 		answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
-		asks(1, "gain").hand(1, 1, cards.AmuletOfFire, cards.AmuletOfEarth).hand(0, 4, cards.BalanceOfIshtar, cards.StaffOfSpring)
+		asks(1, "gain").hand(1, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth).hand(0, cards.AmuletOfWater, cards.BalanceOfIshtar, cards.StaffOfSpring)
 }
 
 func TestRulingD33TreatiseBurnsBeforeTheLimitIsChecked(t *testing.T) {
@@ -167,7 +167,7 @@ func TestRulingD36DemonGoesClockwise(t *testing.T) {
 	// Turn order would let seat 0 draw before seat 2.
 	position(t, Setup{Active: seat(1), Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Seats: []SeatSetup{
 		{}, {Gauge: 1, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DemonOfArgos}}, {},
-	}}).answer(1, summonID(cards.DemonOfArgos)).hand(2, 1).hand(0, 2)
+	}}).answer(1, summonID(cards.DemonOfArgos)).hand(2, cards.AmuletOfAir).hand(0, cards.AmuletOfFire)
 }
 
 func TestRulingStockpileNeverRunsOut(t *testing.T) {
@@ -184,8 +184,8 @@ func TestRulingElementalAmuletFireAndAirInAnyOrder(t *testing.T) {
 		return position(t, Setup{Draw: []int{cards.OlafsBlessedStatue}, Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1F1"), Hand: []int{cards.RunicCubeOfEolis, cards.ElementalAmulet}}}}).
 			answer(0, summonID(cards.ElementalAmulet)).answer(0, "element:air", "element:fire").asks(0, "element_first")
 	}
-	amulet().answer(0, "element:fire").answer(0, cardID(cards.OlafsBlessedStatue)).hand(0, 22).discarded(cards.OlafsBlessedStatue)
-	amulet().answer(0, "element:air").hand(0, 29).discarded(cards.RunicCubeOfEolis)
+	amulet().answer(0, "element:fire").answer(0, cardID(cards.OlafsBlessedStatue)).hand(0, cards.RunicCubeOfEolis).discarded(cards.OlafsBlessedStatue)
+	amulet().answer(0, "element:air").hand(0, cards.OlafsBlessedStatue).discarded(cards.RunicCubeOfEolis)
 }
 
 func TestRulingElementalAmuletDiscardStaysSecret(t *testing.T) {

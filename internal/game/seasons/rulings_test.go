@@ -19,7 +19,7 @@ func TestRulingD01AirOfTheElementalAmulet(t *testing.T) {
 			answer(0, summonID(cards.ElementalAmulet)).answer(0, "element:air")
 	}
 	m(nil).hand(0).discarded(cards.RunicCubeOfEolis).gauge(0, 1)
-	m(second).asks(0, "turn").hand(0, 22).discarded().gauge(0, 2)
+	m(second).asks(0, "turn").hand(0, cards.RunicCubeOfEolis).discarded().gauge(0, 2)
 }
 
 func TestRulingD02BalanceOfIshtar(t *testing.T) {

@@ -84,7 +84,7 @@ func TestDraw(t *testing.T) {
 	t.Run("only with the symbol", func(t *testing.T) { position(t, Setup{}).offersNot(0, "draw") })
 	t.Run("not if no card is left in either pile", func(t *testing.T) {
 		drawing(Setup{Rest: "aside"}).offersNot(0, "draw")
-		drawing(Setup{Rest: "aside", Discard: []int{cards.RunicCubeOfEolis}}).answer(0, "draw").answer(0, "keep").hand(0, 22)
+		drawing(Setup{Rest: "aside", Discard: []int{cards.RunicCubeOfEolis}}).answer(0, "draw").answer(0, "keep").hand(0, cards.RunicCubeOfEolis)
 	})
 	t.Run("nothing else can be done before the choice", func(t *testing.T) {
 		drawing(Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}}}}).answer(0, "draw").asks(0, "keep_card").offersNot(0, "end", summonID(cards.TemporalBoots))
@@ -195,7 +195,7 @@ func TestBonusDraw(t *testing.T) {
 		require.Contains(t, m.seen(game.SeatViewer(0)), fmt.Sprintf("draw seat 0 card 0 private drawn %d", cards.OlafsBlessedStatue))
 		require.NotContains(t, fmt.Sprint(m.seen(game.SeatViewer(1))), "private")
 		m.refuses(0, game.CodeBadCount).refuses(0, game.CodeBadCount, cardID(cards.RunicCubeOfEolis), cardID(cards.OlafsBlessedStatue)).
-			answer(0, cardID(cards.OlafsBlessedStatue)).hand(0, 29).discarded(cards.RunicCubeOfEolis)
+			answer(0, cardID(cards.OlafsBlessedStatue)).hand(0, cards.OlafsBlessedStatue).discarded(cards.RunicCubeOfEolis)
 		require.NotContains(t, fmt.Sprint(m.seen(game.Spectator())), "private")
 	})
 	t.Run("takes the place of the die's draw", func(t *testing.T) {
@@ -204,10 +204,10 @@ func TestBonusDraw(t *testing.T) {
 	})
 	t.Run("only with the symbol", func(t *testing.T) { position(t, Setup{}).offersNot(0, "bonus:draw") })
 	t.Run("the only card left goes to the hand", func(t *testing.T) {
-		drawing(Setup{Rest: "aside", Draw: []int{cards.RunicCubeOfEolis}}).answer(0, "bonus:draw").asks(0, "turn").hand(0, 22).bonuses(0, 1)
+		drawing(Setup{Rest: "aside", Draw: []int{cards.RunicCubeOfEolis}}).answer(0, "bonus:draw").asks(0, "turn").hand(0, cards.RunicCubeOfEolis).bonuses(0, 1)
 	})
 	t.Run("both copies of a card are one choice", func(t *testing.T) {
-		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.RunicCubeOfEolis}}).answer(0, "bonus:draw").answer(0, cardID(cards.RunicCubeOfEolis)).hand(0, 22).discarded(cards.RunicCubeOfEolis)
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.RunicCubeOfEolis}}).answer(0, "bonus:draw").answer(0, cardID(cards.RunicCubeOfEolis)).hand(0, cards.RunicCubeOfEolis).discarded(cards.RunicCubeOfEolis)
 	})
 }
 
