@@ -138,8 +138,8 @@ func (last *asked) follow(rules game.Rules, d *game.Decision) error {
 
 // checkDecision makes sure that a decision is well formed.
 func checkDecision(rules game.Rules, d *game.Decision) error {
-	if d.Kind == "" {
-		return errors.New("the question has no kind")
+	if d.Kind == "" || d.ID == 0 {
+		return fmt.Errorf("the question has the kind %q and the id %d", d.Kind, d.ID)
 	}
 	if len(d.Options) == 0 || len(d.Options) > game.MaxOptions || len(d.Groups) > 8 {
 		return fmt.Errorf("%d options and %d groups", len(d.Options), len(d.Groups))
