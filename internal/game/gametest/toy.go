@@ -146,6 +146,7 @@ func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 				d.Add(bidKey(card), 0, 1)
 			}
 		}
+		d.MarkFinal()
 		if s.Faulty {
 			d.AddAlone(game.Key{Verb: verbPanic})
 		}
@@ -156,14 +157,16 @@ func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 		}
 	case phaseAct:
 		d.Kind = "act"
-		for _, verb := range []uint8{verbRoll, verbSplit, verbSing} {
-			d.Add(game.Key{Verb: verb}, 0, 1)
-		}
+		d.Add(game.Key{Verb: verbRoll}, 0, 1)
+		d.MarkFinal()
+		d.Add(game.Key{Verb: verbSplit}, 0, 1)
+		d.Add(game.Key{Verb: verbSing}, 0, 1)
 	case phaseSplit:
 		d.Kind, d.Max = "split", 3
 		d.Groups = append(d.Groups, game.Group{ID: "left", Min: 1, Max: 2}, game.Group{ID: "right", Max: 2})
 		d.AddTo(game.Key{Verb: verbToken, A: 0}, 0, 2, 0b11)
 		d.AddTo(game.Key{Verb: verbToken, A: 1}, 1, 1, 0b01)
+		d.MarkFinal()
 		d.AddAlone(game.Key{Verb: verbBack})
 		d.Suggest(game.Key{Verb: verbToken, A: 1}, 1, 0)
 	case phaseSing:
@@ -171,6 +174,7 @@ func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 		for note := range toyNotes {
 			d.Add(game.Key{Verb: verbNote, A: uint8(note)}, 0, 2)
 		}
+		d.MarkFinal()
 		d.AddAlone(game.Key{Verb: verbBack})
 	}
 	return true

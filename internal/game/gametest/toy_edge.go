@@ -219,17 +219,25 @@ func (s *toyState) AppendBinary(b []byte) ([]byte, error) {
 
 func (toy) Decode(data []byte) (game.State, error) {
 	var s toyState
-	if len(data) == 0 || data[0] != toyVersion {
-		return nil, coded.Errorf(game.CodeBadState, "not a toy of version %d", toyVersion)
+	if err := s.read(data); err != nil {
+		return nil, coded.Errorf(game.CodeBadState, "%v", err)
 	}
-	n, err := binary.Decode(data[1:], binary.LittleEndian, &s.toyData)
-	if err == nil {
-		err = s.rng.UnmarshalBinary(data[1+n:])
-	}
-	if err = errors.Join(err, s.Check()); err != nil {
+	if err := s.Check(); err != nil {
 		return nil, coded.Errorf(game.CodeBadState, "%v", err)
 	}
 	return &s, nil
+}
+
+// read reads a state and does not check it.
+func (s *toyState) read(data []byte) error {
+	if len(data) == 0 || data[0] != toyVersion {
+		return fmt.Errorf("not a state of version %d", toyVersion)
+	}
+	n, err := binary.Decode(data[1:], binary.LittleEndian, &s.toyData)
+	if err != nil {
+		return err
+	}
+	return s.rng.UnmarshalBinary(data[1+n:])
 }
 
 func (toy) Setup(data []byte, rng game.RNG) (game.State, error) {
@@ -247,23 +255,33 @@ func (s *toyState) Check() error {
 		s.Round >= toyRounds || s.Left > toyCards {
 		return errors.New("a number out of range")
 	}
-	seen, cards := s.Laid, bits.OnesCount32(s.Laid)
+	var count [toyCards]int
 	add := func(set uint32) {
-		cards += bits.OnesCount32(set)
-		seen |= set
+		for _, card := range cardsOf(set) {
+			count[card]++
+		}
 	}
+	add(s.Laid)
 	for _, card := range s.Deck[:s.Left] {
-		add(1 << card)
+		if card >= toyCards {
+			return fmt.Errorf("there is no card %d", card)
+		}
+		count[card]++
 	}
 	for seat, hand := range s.Hands {
+		if seat >= int(s.Seats) && hand != 0 {
+			return fmt.Errorf("seat %d does not exist and has cards", seat)
+		}
 		add(hand)
 		bid := s.Bids[seat]
 		if bid != 0 && (s.Phase != phaseBid || hand>>(bid-1)&1 == 0) {
 			return fmt.Errorf("seat %d bids a card that it does not have", seat)
 		}
 	}
-	if cards != toyCards || seen != 1<<toyCards-1 {
-		return errors.New("cards lost or doubled")
+	for card, n := range count {
+		if n != 1 {
+			return fmt.Errorf("card %d is there %d times", card, n)
+		}
 	}
 	if s.Phase != phaseOver && s.Waiting() == 0 {
 		return errors.New("nobody is asked")
