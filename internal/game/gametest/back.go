@@ -113,7 +113,10 @@ func sampledAlike(t *table, a, b game.State, seat game.Seat) error {
 		streamB := streamA
 		sampleA, sampleB := a.Sample(v, &streamA), b.Sample(v, &streamB)
 		if game.Hash(sampleA) != game.Hash(sampleB) {
-			err := same("the descriptions", mustText(sampleA.Describe()), mustText(sampleB.Describe()))
+			err := same("the sampled states", mustText(sampleA.Describe()), mustText(sampleB.Describe()))
+			if err == nil {
+				err = errors.New("the sampled states differ in something that Describe does not tell, as a counter")
+			}
 			return fmt.Errorf("what Sample draws for %s depends on it: %w", nameOf(v), err)
 		}
 	}

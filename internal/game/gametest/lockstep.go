@@ -10,7 +10,7 @@ import (
 
 const (
 	// longestRun bounds the steps of one run in lockstep.
-	longestRun = 40
+	longestRun = 20
 	// mostTries is how many answers are tried for one that is legal in both
 	// states.
 	mostTries = 20
