@@ -1,10 +1,8 @@
-package bot
+package game
 
 import (
 	"math/bits"
 	"math/rand/v2"
-
-	"archmage/internal/game"
 )
 
 // tries is how often choices are put into groups blindly before the exact
@@ -13,20 +11,20 @@ const tries = 4
 
 // spread is a regular answer to a decision with groups while it is built.
 type spread struct {
-	d *game.Decision
+	d *Decision
 	// groups is the set of all groups of the decision.
 	groups uint8
 	// counts says how often each option is chosen, in says into which group,
 	// into how many choices each group gets.
-	counts [game.MaxOptions]uint8
-	in     [game.MaxOptions][maxGroups]uint8
+	counts [MaxOptions]uint8
+	in     [MaxOptions][maxGroups]uint8
 	into   [maxGroups]int
 	total  int
 }
 
 // pickGroups draws a regular answer to a decision with groups, or returns
 // false if there is none.
-func pickGroups(d *game.Decision, b *bounds, rng *rand.Rand, picks []game.Pick) ([]game.Pick, bool) {
+func pickGroups(d *Decision, b *bounds, rng rand.Source, picks []Pick) ([]Pick, bool) {
 	s := spread{d: d, groups: uint8(1<<len(d.Groups) - 1)}
 	found := false
 	for try := 0; try < tries && !found; try++ {
@@ -41,7 +39,7 @@ func pickGroups(d *game.Decision, b *bounds, rng *rand.Rand, picks []game.Pick) 
 		}
 		for g := range d.Groups {
 			if n := s.in[i][g]; n > 0 {
-				picks = appendPick(d, picks, game.Pick{Key: d.Options[i].Key, N: n, Group: uint8(g)})
+				picks = appendPick(d, picks, Pick{Key: d.Options[i].Key, N: n, Group: uint8(g)})
 			}
 		}
 	}
@@ -53,7 +51,7 @@ func pickGroups(d *game.Decision, b *bounds, rng *rand.Rand, picks []game.Pick) 
 
 // blindly draws the counts first and then a group with room for every choice.
 // Any legal answer may come out of it, but often none does.
-func (s *spread) blindly(b *bounds, rng *rand.Rand) bool {
+func (s *spread) blindly(b *bounds, rng rand.Source) bool {
 	s.clear()
 	drawCounts(s.d, b, rng, &s.counts)
 	n := len(s.d.Options)
@@ -77,7 +75,7 @@ func (s *spread) blindly(b *bounds, rng *rand.Rand) bool {
 // minimums, with as few further choices as possible, then more choices up to a
 // number drawn at random. Choices that are already made move to other groups
 // where that makes room.
-func (s *spread) exactly(b *bounds, rng *rand.Rand) bool {
+func (s *spread) exactly(b *bounds, rng rand.Source) bool {
 	s.clear()
 	room := 0
 	for _, g := range s.d.Groups {
@@ -104,7 +102,7 @@ func (s *spread) exactly(b *bounds, rng *rand.Rand) bool {
 		return false
 	}
 	want := low + below(rng, high-low+1)
-	var stuck [game.MaxOptions]bool
+	var stuck [MaxOptions]bool
 	for s.total < want {
 		i, ok := s.drawSpare(rng, &stuck)
 		if !ok {
@@ -117,7 +115,7 @@ func (s *spread) exactly(b *bounds, rng *rand.Rand) bool {
 }
 
 // fillGroups brings every group up to its minimum, if that is possible.
-func (s *spread) fillGroups(rng *rand.Rand) bool {
+func (s *spread) fillGroups(rng rand.Source) bool {
 	// First with choices that other groups can spare: the total stays.
 	for s.needy() != 0 {
 		from, to, ok := s.move(s.rich(), s.needy(), rng)
@@ -127,7 +125,7 @@ func (s *spread) fillGroups(rng *rand.Rand) bool {
 		s.into[from]--
 		s.into[to]++
 	}
-	var stuck [game.MaxOptions]bool
+	var stuck [MaxOptions]bool
 	for s.needy() != 0 {
 		i, ok := s.drawSpare(rng, &stuck)
 		if !ok {
@@ -140,7 +138,7 @@ func (s *spread) fillGroups(rng *rand.Rand) bool {
 
 // add chooses an option once more so that one of the target groups grows, and
 // reports whether that is possible.
-func (s *spread) add(option int, target uint8, rng *rand.Rand) bool {
+func (s *spread) add(option int, target uint8, rng rand.Source) bool {
 	first, last, ok := s.move(s.enter(option), target, rng)
 	if !ok {
 		return false
@@ -155,7 +153,7 @@ func (s *spread) add(option int, target uint8, rng *rand.Rand) bool {
 // move finds a way from one of the groups in start to one in target, over
 // choices that can be moved to the next group of the way, and moves them. It
 // returns the ends of the way; a group in both sets is a way by itself.
-func (s *spread) move(start, target uint8, rng *rand.Rand) (first, last int, ok bool) {
+func (s *spread) move(start, target uint8, rng rand.Source) (first, last int, ok bool) {
 	if g, ok := draw(rng, start&target); ok {
 		return g, g, true
 	}
@@ -199,7 +197,7 @@ func (s *spread) shift(start, last uint8, from, by *[maxGroups]uint8) int {
 }
 
 // drawSpare draws an option that may be chosen once more and is not stuck.
-func (s *spread) drawSpare(rng *rand.Rand, stuck *[game.MaxOptions]bool) (int, bool) {
+func (s *spread) drawSpare(rng rand.Source, stuck *[MaxOptions]bool) (int, bool) {
 	n := len(s.d.Options)
 	if n == 0 {
 		return 0, false
@@ -259,7 +257,7 @@ func (s *spread) rich() uint8 {
 }
 
 // draw draws one group of the set, or returns false if it is empty.
-func draw(rng *rand.Rand, set uint8) (int, bool) {
+func draw(rng rand.Source, set uint8) (int, bool) {
 	if set == 0 {
 		return 0, false
 	}
