@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/format"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -97,7 +98,6 @@ func (a *app) newgame(_ context.Context, args []string) int {
 		}
 	}
 	fmt.Fprintf(a.stdout, "%s is there, with the rules of the toy. Now:\n"+
-		"  gofmt -w cmd internal\n"+
 		"  go test ./internal/game/%s -run TestGolden -update\n"+
 		"  go test ./internal/game/%s ./internal ./cmd/server\n"+
 		"Then change it step by step, as docs/adding-a-game.md says.\n", *title, name, name)
@@ -123,30 +123,47 @@ func newGame(sources fs.FS, name, title string) (map[string]string, error) {
 		}
 		files[path] = rename(string(text))
 	}
+	if err := addLines(sources, files, rename); err != nil {
+		return nil, err
+	}
+	for path, text := range files {
+		if filepath.Ext(path) == ".go" {
+			formatted, err := format.Source([]byte(text))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+			files[path] = string(formatted)
+		}
+	}
+	return files, nil
+}
+
+// addLines makes the additions to the files of the project.
+func addLines(sources fs.FS, files map[string]string, rename func(string) string) error {
 	for _, add := range additions {
 		before, changed := files[add.path]
 		if !changed {
 			text, err := fs.ReadFile(sources, add.path)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			before = string(text)
 		}
 		if add.after == "" {
 			text, err := fs.ReadFile(sources, add.text)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			files[add.path] = before + rename(string(text))
 			continue
 		}
 		at := regexp.MustCompile(add.after).FindStringIndex(before)
 		if at == nil {
-			return nil, fmt.Errorf("%s has nothing like %s any more, after which the game is entered", add.path, add.after)
+			return fmt.Errorf("%s has nothing like %s any more, after which the game is entered", add.path, add.after)
 		}
 		files[add.path] = before[:at[1]] + rename(add.text) + before[at[1]:]
 	}
-	return files, nil
+	return nil
 }
 
 // toyOnly finds the lines of the toy that only tests need.

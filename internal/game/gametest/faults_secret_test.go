@@ -106,12 +106,10 @@ func secretFaults() []fault {
 				s.Points[seat][fromBids]++
 			}
 		}), public: func(s *toyState, public *toyPublic) any {
-			for i := range public.Players {
-				p := public.Players[i]
+			for i := range public.Seats {
 				if s.Phase == phaseBid {
-					p.Points = 0
+					public.Seats[i].Value.Points = 0
 				}
-				public.Players[i] = p
 			}
 			return public
 		}}},

@@ -115,8 +115,8 @@ func documentFaults() []fault {
 				Round int `json:"round"`
 			}{private, int(s.Round)}
 		}}},
-		{"Private corrects something deep in Public", checkDocuments, "players is in Private and in Public", &broken{private: func(*toyState, game.Seat, *toyPrivate) any {
-			return map[string]any{"players": map[string]any{"p0": map[string]any{"cards": 1}}}
+		{"Private corrects something deep in Public", checkDocuments, "seats is in Private and in Public", &broken{private: func(*toyState, game.Seat, *toyPrivate) any {
+			return map[string]any{"seats": map[string]any{"s0": map[string]any{"cards": 1}}}
 		}}},
 		{"Private has at first what Public has at the end", checkDocuments, "library is in Private and in Public", &broken{private: func(s *toyState, _ game.Seat, private *toyPrivate) any {
 			library := map[string]int{}
@@ -134,16 +134,13 @@ func documentFaults() []fault {
 			return &toyPrivate{Hand: cardsOf(s.Hands[seat])}
 		}}},
 		{"the end does not show the hands", checkRevealed, `"hand" was the secret`, &broken{public: func(_ *toyState, public *toyPublic) any {
-			for id, p := range public.Players {
-				p.Hand = nil
-				public.Players[id] = p
+			for i := range public.Seats {
+				public.Seats[i].Value.Hand = nil
 			}
 			return public
 		}}},
 		{"the end shows all hands but one", checkRevealed, "Public shows that of", &broken{public: func(_ *toyState, public *toyPublic) any {
-			p := public.Players["p1"]
-			p.Hand = nil
-			public.Players["p1"] = p
+			public.Seats.Get("s1").Hand = nil
 			return public
 		}}},
 		{"a description that forgets", checkDescribe, "differ", &broken{describe: func(s *toyState) any {

@@ -22,7 +22,7 @@ const (
 	verbSplit
 	verbSing
 	verbBack
-	verbPanic
+	verbPanic // toy only
 	verbToken
 	verbNote
 )
@@ -82,9 +82,9 @@ type toyPublic struct {
 	Turn  string `json:"turn,omitempty"`
 	Deck  int    `json:"deck"`
 	// Library is the deck from the bottom up, once the match is over.
-	Library []int              `json:"library,omitempty"`
-	Order   []string           `json:"order"`
-	Players map[string]toySeat `json:"players"`
+	Library []int `json:"library,omitempty"`
+	// Seats are in order, by their keys "s0", "s1", ...
+	Seats game.Table[toySeat] `json:"seats"`
 }
 
 type toySeat struct {
@@ -98,13 +98,15 @@ type toySeat struct {
 // toyPrivate is what a player knows besides, until the match is over.
 type toyPrivate struct {
 	Hand []int `json:"hand,omitempty"`
-	// Bid is the card as text.
+	// Bid is the card that the seat has bid, as an option refers to it.
 	Bid string `json:"bid,omitempty"`
 }
 
+var seatNames = game.MakeNames("s")
+
 func (s *toyState) Public() any {
 	over := s.Phase == phaseOver
-	public := &toyPublic{Round: int(s.Round) + 1, Phase: "turn", Deck: int(s.Left), Players: map[string]toySeat{}}
+	public := &toyPublic{Round: int(s.Round) + 1, Phase: "turn", Deck: int(s.Left)}
 	switch {
 	case over:
 		public.Phase = "over"
@@ -114,16 +116,14 @@ func (s *toyState) Public() any {
 	case s.Phase == phaseBid:
 		public.Phase = "bid"
 	default:
-		public.Turn = fmt.Sprintf("p%d", s.Turn)
+		public.Turn = seatNames.Of(int(s.Turn))
 	}
 	for seat, points := range s.Standing() {
 		player := toySeat{Points: points, Cards: bits.OnesCount32(s.Hands[seat]), HasBid: s.Bids[seat] != 0}
 		if over {
 			player.Hand = cardsOf(s.Hands[seat])
 		}
-		id := fmt.Sprintf("p%d", seat)
-		public.Order = append(public.Order, id)
-		public.Players[id] = player
+		public.Seats.Add(seatNames.Of(seat), player)
 	}
 	return public
 }
@@ -144,7 +144,7 @@ func (s *toyState) Private(seat game.Seat) any {
 	}
 	private := &toyPrivate{Hand: cardsOf(s.Hands[seat])}
 	if s.Bids[seat] != 0 {
-		private.Bid = strconv.Itoa(int(s.Bids[seat]) - 1)
+		private.Bid = fmt.Sprintf("hand:%d", s.Bids[seat]-1)
 	}
 	return private
 }
