@@ -24,7 +24,7 @@ func TestWireReconnect(t *testing.T) {
 	for _, one := range games() {
 		rules := newStaged(one.Rules)
 		for _, kind := range decisionKinds(t, rules.Rules.Info().Title.En) {
-			t.Run(one.Info().ID+" "+kind, func(t *testing.T) {
+			t.Run(one.Rules.Info().ID+" "+kind, func(t *testing.T) {
 				t.Parallel()
 				reconnectAt(t, server.base, rules, kind)
 			})

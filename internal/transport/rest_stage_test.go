@@ -86,7 +86,7 @@ func newDeskOn(t *testing.T, log eventlog.Log, change func(*Options)) *desk {
 	if change != nil {
 		change(&options)
 	}
-	rooms := lobby.New(log, lobby.Games{{Rules: toy, Bots: bots}}, lobby.Options{BotWorkers: 1, Logger: options.Logger})
+	rooms := lobby.New(log, game.Modules{{Rules: toy, Bots: bots}}, lobby.Options{BotWorkers: 1, Logger: options.Logger})
 	t.Cleanup(rooms.Close)
 	var err error
 	d.server, err = New(rooms, lobby.NewPeople(log), options)

@@ -46,7 +46,7 @@ func newStage(t testing.TB, change func(*Options)) *stage {
 	if change != nil {
 		change(&options)
 	}
-	games := lobby.Games{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
+	games := game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
 	g := &stage{t: t, lobby: lobby.New(log, games, lobby.Options{BotWorkers: 1})}
 	server, err := New(g.lobby, lobby.NewPeople(log), options)
 	require.NoError(t, err)

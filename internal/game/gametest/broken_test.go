@@ -1,7 +1,6 @@
 package gametest
 
 import (
-	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -68,7 +67,7 @@ func (b *broken) Decode(data []byte) (game.State, error) {
 	if b.trusting {
 		s := &toyState{}
 		if err := s.read(data); err != nil {
-			return nil, coded.Errorf(game.CodeBadState, "%v", err)
+			return nil, err
 		}
 		return b.wrap(s, nil)
 	}

@@ -92,7 +92,7 @@ func secretFaults() []fault {
 			changed := s.Phase == phaseBid && s.Bids[seat] != 0
 			err := s.Apply(seat, a, step)
 			if err == nil && changed {
-				s.Deck[toyCards-1]++ // no card lies there any more
+				s.Points[game.MaxSeats-1][0]++ // nobody sits there
 			}
 			return err
 		}}},

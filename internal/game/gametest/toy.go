@@ -3,7 +3,6 @@ package gametest
 import (
 	"math/bits"
 
-	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -176,15 +175,7 @@ func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 }
 
 func (s *toyState) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
-	if s.Phase == phaseOver {
-		return coded.Errorf(game.CodeOver, "the match is over")
-	}
-	d := game.BorrowDecision()
-	defer d.GiveBack()
-	if !s.Decision(seat, d) {
-		return coded.Errorf(game.CodeNotAsked, "it is not your turn")
-	}
-	if err := d.Check(answer); err != nil {
+	if err := game.CheckAnswer(s, seat, answer); err != nil {
 		return err
 	}
 	first := answer.Picks[0].Key

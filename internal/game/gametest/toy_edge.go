@@ -1,15 +1,11 @@
 package gametest
 
 import (
-	"bytes"
-	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
-	"strconv"
-	"strings"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
@@ -27,53 +23,25 @@ const (
 	verbNote
 )
 
-var (
-	toyWords  = []string{verbRoll: "roll", verbSplit: "split", verbSing: "sing", verbBack: "back", verbPanic: "panic"}
-	toyTokens = []string{"red", "blue"}
-	toyNotes  = []string{"do", "re", "mi"}
-)
+var toyNotes = []string{"do", "re", "mi"}
 
 func bidKey(card int) game.Key { return game.Key{Verb: verbBid, A: uint8(card)} }
 
-func (toy) OptionID(key game.Key) string {
-	switch key.Verb {
-	case verbBid:
-		return "bid:" + strconv.Itoa(int(key.A))
-	case verbToken:
-		return "token:" + toyTokens[key.A]
-	case verbNote:
-		return "note:" + toyNotes[key.A]
-	default:
-		return toyWords[key.Verb]
-	}
+// toyVerbs says how the options are written.
+var toyVerbs = game.Verbs{
+	verbBid:   {Word: "bid", Arg: game.NumberA(0, toyCards-1), Ref: "hand"},
+	verbRoll:  {Word: "roll"},
+	verbSplit: {Word: "split"},
+	verbSing:  {Word: "sing"},
+	verbBack:  {Word: "back"},
+	verbPanic: {Word: "panic"}, // toy only
+	verbToken: {Word: "token", Arg: game.NameA("red", "blue")},
+	verbNote:  {Word: "note", Arg: game.NameA(toyNotes...)},
 }
 
-func (toy) OptionRef(key game.Key) string {
-	if key.Verb == verbBid {
-		return "hand:" + strconv.Itoa(int(key.A))
-	}
-	return ""
-}
-
-func (toy) ParseOption(id string) (game.Key, bool) {
-	verb, name, ok := strings.Cut(id, ":")
-	if !ok {
-		at := slices.Index(toyWords, id)
-		return game.Key{Verb: uint8(max(0, at))}, at > 0 && id != ""
-	}
-	switch verb {
-	case "bid":
-		card, err := strconv.ParseUint(name, 10, 8)
-		return bidKey(int(card)), err == nil && card < toyCards && name == strconv.FormatUint(card, 10)
-	case "token":
-		at := slices.Index(toyTokens, name)
-		return game.Key{Verb: verbToken, A: uint8(max(0, at))}, at >= 0
-	case "note":
-		at := slices.Index(toyNotes, name)
-		return game.Key{Verb: verbNote, A: uint8(max(0, at))}, at >= 0
-	}
-	return game.Key{}, false
-}
+func (toy) OptionID(key game.Key) string           { return toyVerbs.OptionID(key) }
+func (toy) OptionRef(key game.Key) string          { return toyVerbs.OptionRef(key) }
+func (toy) ParseOption(id string) (game.Key, bool) { return toyVerbs.ParseOption(id) }
 
 // toyPublic is what everybody may know of a match.
 type toyPublic struct {
@@ -160,11 +128,7 @@ func cardsOf(set uint32) []int {
 
 func (s *toyState) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
-	var seed game.Seed
-	for i := 0; i < len(seed); i += 8 {
-		binary.LittleEndian.PutUint64(seed[i:], rng.Uint64())
-	}
-	c.rng = game.NewRNG(seed)
+	c.rng = rng.Fork()
 	if s.Phase == phaseOver {
 		return &c
 	}
@@ -210,17 +174,15 @@ func (s *toyState) Describe() any           { return s.toyData }
 const toyVersion = 1
 
 func (s *toyState) AppendBinary(b []byte) ([]byte, error) {
-	b, err := binary.Append(append(b, toyVersion), binary.LittleEndian, &s.toyData)
-	if err != nil {
-		return nil, err
-	}
-	return s.rng.AppendBinary(b)
+	c := game.NewEncoder(b, toyVersion)
+	s.visit(&c)
+	return c.End()
 }
 
 func (toy) Decode(data []byte) (game.State, error) {
 	var s toyState
 	if err := s.read(data); err != nil {
-		return nil, coded.Errorf(game.CodeBadState, "%v", err)
+		return nil, err
 	}
 	if err := s.Check(); err != nil {
 		return nil, coded.Errorf(game.CodeBadState, "%v", err)
@@ -230,21 +192,38 @@ func (toy) Decode(data []byte) (game.State, error) {
 
 // read reads a state and does not check it.
 func (s *toyState) read(data []byte) error {
-	if len(data) == 0 || data[0] != toyVersion {
-		return fmt.Errorf("not a state of version %d", toyVersion)
+	c := game.NewDecoder(data, toyVersion)
+	s.visit(&c)
+	_, err := c.End()
+	return err
+}
+
+// visit carries every field of a match.
+func (s *toyState) visit(c *game.Codec) {
+	game.Carry(c, &s.Seats, 2, game.MaxSeats)
+	game.Carry(c, &s.Phase, phaseBid, phaseOver)
+	game.Carry(c, &s.Round, 0, toyRounds-1)
+	game.Carry(c, &s.Turn, 0, game.MaxSeats-1)
+	c.Flags(&s.Faulty) // toy only
+	c.List(s.Deck[:], &s.Left)
+	game.Carry(c, &s.Laid, 0, math.MaxUint32)
+	for seat := range s.Hands {
+		game.Carry(c, &s.Hands[seat], 0, math.MaxUint32)
+		game.Carry(c, &s.Bids[seat], 0, toyCards)
+		for source := range s.Points[seat] {
+			game.Carry(c, &s.Points[seat][source], math.MinInt16, math.MaxInt16)
+		}
+		game.Carry(c, &s.Asked[seat], 0, math.MaxUint32)
 	}
-	n, err := binary.Decode(data[1:], binary.LittleEndian, &s.toyData)
-	if err != nil {
-		return err
-	}
-	return s.rng.UnmarshalBinary(data[1+n:])
+	c.RNG(&s.rng)
 }
 
 func (toy) Setup(data []byte, rng game.RNG) (game.State, error) {
 	s := toyState{rng: rng}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := errors.Join(decoder.Decode(&s.toyData), s.Check()); err != nil {
+	if err := game.ReadSetup(data, &s.toyData); err != nil {
+		return nil, err
+	}
+	if err := s.Check(); err != nil {
 		return nil, coded.Errorf(game.CodeBadSetup, "%v", err)
 	}
 	return &s, nil
