@@ -122,6 +122,13 @@ func (d *Decision) AddTo(key Key, min, max int, groups uint8) {
 	d.Options = append(d.Options, Option{Key: key, Min: uint8(min), Max: uint8(max), Groups: groups})
 }
 
+// MarkFinal marks the options that have been added so far as final.
+func (d *Decision) MarkFinal() {
+	for i := range d.Options {
+		d.Options[i].Final = true
+	}
+}
+
 // Suggest appends a choice to the suggested answer.
 func (d *Decision) Suggest(key Key, n int, group int) {
 	if n > 0 {

@@ -121,6 +121,9 @@ func (last *asked) follow(rules game.Rules, d *game.Decision) error {
 	plain.Args, plain.Suggested, plain.Answered, plain.Current = nil, nil, false, nil
 	before := *last
 	last.question = describe(rules, &plain)
+	if before.question == "" && d.ID != 1 {
+		return fmt.Errorf("the id of the seat's first decision is %d, not 1", d.ID)
+	}
 	if before.question == "" || d.ID > before.id {
 		last.id, last.answered = d.ID, false
 		return nil
@@ -138,8 +141,8 @@ func (last *asked) follow(rules game.Rules, d *game.Decision) error {
 
 // checkDecision makes sure that a decision is well formed.
 func checkDecision(rules game.Rules, d *game.Decision) error {
-	if d.Kind == "" || d.ID == 0 {
-		return fmt.Errorf("the question has the kind %q and the id %d", d.Kind, d.ID)
+	if d.Kind == "" {
+		return errors.New("the question has no kind")
 	}
 	if len(d.Options) == 0 || len(d.Options) > game.MaxOptions || len(d.Groups) > 8 {
 		return fmt.Errorf("%d options and %d groups", len(d.Options), len(d.Groups))

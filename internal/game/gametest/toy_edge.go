@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strconv"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
@@ -19,7 +18,7 @@ const (
 	verbSplit
 	verbSing
 	verbBack
-	verbPanic
+	verbPanic // toy only
 	verbToken
 	verbNote
 )
@@ -35,7 +34,7 @@ var toyVerbs = game.Verbs{
 	verbSplit: {Word: "split"},
 	verbSing:  {Word: "sing"},
 	verbBack:  {Word: "back"},
-	verbPanic: {Word: "panic"},
+	verbPanic: {Word: "panic"}, // toy only
 	verbToken: {Word: "token", Arg: game.NameA("red", "blue")},
 	verbNote:  {Word: "note", Arg: game.NameA(toyNotes...)},
 }
@@ -51,9 +50,9 @@ type toyPublic struct {
 	Turn  string `json:"turn,omitempty"`
 	Deck  int    `json:"deck"`
 	// Library is the deck from the bottom up, once the match is over.
-	Library []int              `json:"library,omitempty"`
-	Order   []string           `json:"order"`
-	Players map[string]toySeat `json:"players"`
+	Library []int `json:"library,omitempty"`
+	// Seats are in order, by their keys "s0", "s1", ...
+	Seats game.Table[toySeat] `json:"seats"`
 }
 
 type toySeat struct {
@@ -67,13 +66,15 @@ type toySeat struct {
 // toyPrivate is what a player knows besides, until the match is over.
 type toyPrivate struct {
 	Hand []int `json:"hand,omitempty"`
-	// Bid is the card as text.
+	// Bid is the card that the seat has bid, as an option refers to it.
 	Bid string `json:"bid,omitempty"`
 }
 
+var seatNames = game.MakeNames("s")
+
 func (s *toyState) Public() any {
 	over := s.Phase == phaseOver
-	public := &toyPublic{Round: int(s.Round) + 1, Phase: "turn", Deck: int(s.Left), Players: map[string]toySeat{}}
+	public := &toyPublic{Round: int(s.Round) + 1, Phase: "turn", Deck: int(s.Left)}
 	switch {
 	case over:
 		public.Phase = "over"
@@ -83,16 +84,14 @@ func (s *toyState) Public() any {
 	case s.Phase == phaseBid:
 		public.Phase = "bid"
 	default:
-		public.Turn = fmt.Sprintf("p%d", s.Turn)
+		public.Turn = seatNames.Of(int(s.Turn))
 	}
 	for seat, points := range s.Standing() {
 		player := toySeat{Points: points, Cards: bits.OnesCount32(s.Hands[seat]), HasBid: s.Bids[seat] != 0}
 		if over {
 			player.Hand = cardsOf(s.Hands[seat])
 		}
-		id := fmt.Sprintf("p%d", seat)
-		public.Order = append(public.Order, id)
-		public.Players[id] = player
+		public.Seats.Add(seatNames.Of(seat), player)
 	}
 	return public
 }
@@ -113,7 +112,7 @@ func (s *toyState) Private(seat game.Seat) any {
 	}
 	private := &toyPrivate{Hand: cardsOf(s.Hands[seat])}
 	if s.Bids[seat] != 0 {
-		private.Bid = strconv.Itoa(int(s.Bids[seat]) - 1)
+		private.Bid = fmt.Sprintf("hand:%d", s.Bids[seat]-1)
 	}
 	return private
 }
@@ -182,9 +181,7 @@ func (s *toyState) AppendBinary(b []byte) ([]byte, error) {
 
 func (toy) Decode(data []byte) (game.State, error) {
 	var s toyState
-	c := game.NewDecoder(data, toyVersion)
-	s.visit(&c)
-	if _, err := c.End(); err != nil {
+	if err := s.read(data); err != nil {
 		return nil, err
 	}
 	if err := s.Check(); err != nil {
@@ -193,13 +190,21 @@ func (toy) Decode(data []byte) (game.State, error) {
 	return &s, nil
 }
 
+// read reads a state and does not check it.
+func (s *toyState) read(data []byte) error {
+	c := game.NewDecoder(data, toyVersion)
+	s.visit(&c)
+	_, err := c.End()
+	return err
+}
+
 // visit carries every field of a match.
 func (s *toyState) visit(c *game.Codec) {
 	game.Carry(c, &s.Seats, 2, game.MaxSeats)
 	game.Carry(c, &s.Phase, phaseBid, phaseOver)
 	game.Carry(c, &s.Round, 0, toyRounds-1)
 	game.Carry(c, &s.Turn, 0, game.MaxSeats-1)
-	c.Flags(&s.Faulty)
+	c.Flags(&s.Faulty) // toy only
 	c.List(s.Deck[:], &s.Left)
 	game.Carry(c, &s.Laid, 0, math.MaxUint32)
 	for seat := range s.Hands {
@@ -229,23 +234,33 @@ func (s *toyState) Check() error {
 		s.Round >= toyRounds || s.Left > toyCards {
 		return errors.New("a number out of range")
 	}
-	seen, cards := s.Laid, bits.OnesCount32(s.Laid)
+	var count [toyCards]int
 	add := func(set uint32) {
-		cards += bits.OnesCount32(set)
-		seen |= set
+		for _, card := range cardsOf(set) {
+			count[card]++
+		}
 	}
+	add(s.Laid)
 	for _, card := range s.Deck[:s.Left] {
-		add(1 << card)
+		if card >= toyCards {
+			return fmt.Errorf("there is no card %d", card)
+		}
+		count[card]++
 	}
 	for seat, hand := range s.Hands {
+		if seat >= int(s.Seats) && hand != 0 {
+			return fmt.Errorf("seat %d does not exist and has cards", seat)
+		}
 		add(hand)
 		bid := s.Bids[seat]
 		if bid != 0 && (s.Phase != phaseBid || hand>>(bid-1)&1 == 0) {
 			return fmt.Errorf("seat %d bids a card that it does not have", seat)
 		}
 	}
-	if cards != toyCards || seen != 1<<toyCards-1 {
-		return errors.New("cards lost or doubled")
+	for card, n := range count {
+		if n != 1 {
+			return fmt.Errorf("card %d is there %d times", card, n)
+		}
 	}
 	if s.Phase != phaseOver && s.Waiting() == 0 {
 		return errors.New("nobody is asked")
