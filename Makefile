@@ -17,7 +17,7 @@ ifeq ($(strip $(HOME)),)
 export HOME := $(shell getent passwd $$(id -u) | cut -d: -f6)
 endif
 
-.PHONY: run setup test lint lint-go lint-web test-web test-go test-browser screenshots vuln bench fuzz
+.PHONY: run setup test lint lint-go lint-web test-web test-go test-browser soak screenshots vuln bench fuzz
 
 # The program: make run ARGS='simulate -games 10'. Without ARGS it says which
 # commands there are.
@@ -58,6 +58,11 @@ test-go:
 test-browser: setup
 	@echo "== browser"
 	go test -timeout 10m $(BROWSER)
+
+# Every game against the whole conformance suite, with many more matches than in
+# test: ten minutes and more.
+soak:
+	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy' ./internal/game/...
 
 # The pictures of the README, docs/*.png.
 screenshots: setup

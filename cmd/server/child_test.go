@@ -52,10 +52,10 @@ func childGames(data string) registry {
 	if os.Getenv(stagedMark) != "" {
 		return stagedGames()
 	}
-	list := append(games(), entry{Rules: gametest.Toy()}, entry{Rules: held{gametest.Toy(), data}})
+	list := append(games(), game.Module{Rules: gametest.Toy()}, game.Module{Rules: held{gametest.Toy(), data}})
 	for _, one := range games() {
 		if rules := newStaged(one.Rules); len(rules.files) > 0 {
-			list = append(list, entry{Rules: rules})
+			list = append(list, game.Module{Rules: rules})
 		}
 	}
 	return list
@@ -67,7 +67,7 @@ func stagedGames() registry {
 	var list registry
 	for _, one := range games() {
 		rules := newStaged(one.Rules)
-		rules.id = one.Info().ID
+		rules.id = one.Rules.Info().ID
 		one.Rules = rules
 		list = append(list, one)
 	}

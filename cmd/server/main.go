@@ -69,6 +69,7 @@ func commands() []command {
 		{"simulate", "[flags]", "play random games to the end and count what happened", (*app).simulate},
 		{"position", "[flags] FILE", "build a position from a file, answer its questions, print every state", (*app).position},
 		{"replay", "FILE", "play a recorded match again and compare every state", (*app).replay},
+		{"newgame", "[flags] NAME", "start a new game in the sources, as a copy of the tests' toy", (*app).newgame},
 	}
 }
 

@@ -62,7 +62,7 @@ func TestUsageNamesEveryCommand(t *testing.T) {
 func TestEveryGameSimulates(t *testing.T) {
 	ids := map[string]bool{}
 	for _, rules := range games() {
-		info := rules.Info()
+		info := rules.Rules.Info()
 		require.False(t, ids[info.ID], "two games are called %s", info.ID)
 		ids[info.ID] = true
 		t.Run(info.ID, func(t *testing.T) {

@@ -1,40 +1,27 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
-	cards "archmage/internal/cards/seasons"
-	spells "archmage/internal/cards/spellbook"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
-	"archmage/internal/room"
 	"archmage/internal/transport"
 )
 
-// entry is one game that the program knows.
-type entry struct {
-	game.Rules
-	// bots are the game's own computer players, the best first.
-	bots []game.Bot
-	// catalogue returns what is printed on the game's pieces, for clients, as
-	// something that encodes as JSON; nil if there is nothing.
-	catalogue func() any
-}
-
 // registry is the list of games that the program knows; the first is the
 // default of the commands.
-type registry []entry
+type registry game.Modules
 
 // games returns the games of the project.
 func games() registry {
 	return registry{
-		{seasons.New(), []game.Bot{seasons.NewBot()}, func() any { return seasonsCatalogue(cards.MustLoad()) }},
-		{spellbook.New(), []game.Bot{spellbook.NewBot()}, func() any { return spellbookCatalogue(spells.MustLoad()) }},
+		seasons.Module(),
+		spellbook.Module(),
 	}
 }
 
@@ -43,34 +30,29 @@ const codeUnknownGame coded.Code = "unknown_game"
 
 // find returns the rules of the game with the id, or a coded error.
 func (r registry) find(id string) (game.Rules, error) {
-	for _, one := range r {
-		if one.Info().ID == id {
-			return one.Rules, nil
-		}
+	one, ok := game.Modules(r).Find(id)
+	if !ok {
+		return nil, coded.Errorf(codeUnknownGame, "there is no game %q; there is %s", id, strings.Join(r.ids(), ", "))
 	}
-	return nil, coded.Errorf(codeUnknownGame, "there is no game %q; there is %s", id, strings.Join(r.ids(), ", "))
+	return one.Rules, nil
 }
 
 // ids returns the ids of all games, in order.
 func (r registry) ids() []string {
 	var list []string
 	for _, one := range r {
-		list = append(list, one.Info().ID)
+		list = append(list, one.Rules.Info().ID)
 	}
 	return list
 }
 
-// players returns what can play the game: its own bots, then the one that
-// chooses at random.
-func (e *entry) players() []game.Bot {
-	return append(append([]game.Bot{}, e.bots...), bot.NewRandom())
-}
-
-// rooms returns the games as rooms are opened for them.
-func (r registry) rooms() room.Games {
-	var list room.Games
-	for _, one := range r {
-		list = append(list, room.Game{Rules: one.Rules, Bots: one.players()})
+// rooms returns the games as rooms are opened for them: besides its own bots,
+// the one that chooses at random plays every game.
+func (r registry) rooms() game.Modules {
+	list := make(game.Modules, len(r))
+	for i, one := range r {
+		one.Bots = append(slices.Clip(one.Bots), bot.NewRandom())
+		list[i] = one
 	}
 	return list
 }
@@ -78,14 +60,13 @@ func (r registry) rooms() room.Games {
 // listed returns the games as clients are told of them.
 func (r registry) listed() ([]transport.Game, error) {
 	var list []transport.Game
-	for _, one := range r {
-		listed := transport.Game{Info: one.Info(), Bots: one.players()}
-		if one.catalogue != nil {
-			data, err := json.Marshal(one.catalogue())
-			if err != nil {
-				return nil, fmt.Errorf("the catalogue of %s: %w", one.Info().ID, err)
+	for _, one := range r.rooms() {
+		listed := transport.Game{Info: one.Rules.Info(), Bots: one.Bots}
+		if one.Catalogue != nil {
+			var err error
+			if listed.Catalogue, err = one.Catalogue(); err != nil {
+				return nil, fmt.Errorf("the catalogue of %s: %w", listed.Info.ID, err)
 			}
-			listed.Catalogue = data
 		}
 		list = append(list, listed)
 	}

@@ -17,9 +17,9 @@ func TestWireExampleBot(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off")
 	for _, one := range games() {
-		t.Run(one.Info().ID, func(t *testing.T) {
+		t.Run(one.Rules.Info().ID, func(t *testing.T) {
 			t.Parallel()
-			host := startBot(t, server.base, one.Info().ID+"/2", "Hal")
+			host := startBot(t, server.base, one.Rules.Info().ID+"/2", "Hal")
 			room, ok := strings.CutPrefix(host.line(t), "room ")
 			require.True(t, ok)
 			guest := startBot(t, server.base, room, "Robby")

@@ -24,7 +24,7 @@ func TestWireReconnect(t *testing.T) {
 	for _, one := range games() {
 		rules := newStaged(one.Rules)
 		for _, kind := range decisionKinds(t, rules.Rules.Info().Title.En) {
-			t.Run(one.Info().ID+" "+kind, func(t *testing.T) {
+			t.Run(one.Rules.Info().ID+" "+kind, func(t *testing.T) {
 				t.Parallel()
 				reconnectAt(t, server.base, rules, kind)
 			})
@@ -36,10 +36,8 @@ func reconnectAt(t *testing.T, base string, rules staged, kind string) {
 	file := rules.files[kind]
 	state, err := rules.Setup(file.Setup, game.NewRNG(game.Seed{}))
 	require.NoError(t, err)
-	var view struct{ Seats map[string]any }
-	require.NoError(t, json.Unmarshal([]byte(encodeFrame(t, state.Public())), &view))
 	tab := sitDown(t, base, client.Settings{
-		Game: rules.Info().ID, Seats: len(view.Seats), Options: game.MatchOptions{stagedPosition: kind},
+		Game: rules.Info().ID, Seats: len(state.Standing()), Options: game.MatchOptions{stagedPosition: kind},
 	}, 1).start()
 	answered := 0
 	for _, answer := range file.Answers {
@@ -85,7 +83,7 @@ func decisionKinds(t *testing.T, title string) []string {
 	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|").FindAllStringSubmatch(section, -1) {
 		kinds = append(kinds, row[1])
 	}
-	require.Greater(t, len(kinds), 10)
+	require.NotEmpty(t, kinds)
 	return kinds
 }
 

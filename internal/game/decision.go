@@ -48,7 +48,7 @@ type Group struct {
 //     enter, and each group gets Min to Max choices.
 type Decision struct {
 	// ID changes whenever the options change. It counts the seat's own
-	// decisions, so it tells nothing about anybody else's.
+	// decisions from 1, so it tells nothing about anybody else's; 0 is none.
 	ID   uint32
 	Seat Seat
 	// Kind says what is asked (docs/decisions.md lists every kind) and is the
@@ -120,6 +120,13 @@ func (d *Decision) AddAlone(key Key) {
 // of the given set.
 func (d *Decision) AddTo(key Key, min, max int, groups uint8) {
 	d.Options = append(d.Options, Option{Key: key, Min: uint8(min), Max: uint8(max), Groups: groups})
+}
+
+// MarkFinal marks the options that have been added so far as final.
+func (d *Decision) MarkFinal() {
+	for i := range d.Options {
+		d.Options[i].Final = true
+	}
 }
 
 // Suggest appends a choice to the suggested answer.
@@ -197,6 +204,20 @@ func (d *Decision) checkAlone(a Answer) error {
 		return coded.Errorf(CodeBadCount, "that option is chosen exactly once")
 	}
 	return nil
+}
+
+// CheckAnswer returns nil if the answer is a legal one to the seat's open
+// decision, or a coded error. It is how every [State.Apply] begins.
+func CheckAnswer(s State, seat Seat, answer Answer) error {
+	if s.Waiting() == 0 {
+		return coded.Errorf(CodeOver, "the match is over")
+	}
+	d := BorrowDecision()
+	defer d.GiveBack()
+	if !s.Decision(seat, d) {
+		return coded.Errorf(CodeNotAsked, "it is not your turn to decide")
+	}
+	return d.Check(answer)
 }
 
 // find returns the index of the option with the key, or -1.

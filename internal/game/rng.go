@@ -1,6 +1,7 @@
 package game
 
 import (
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"math/bits"
@@ -57,6 +58,16 @@ func (r *RNG) IntN(n int) int {
 		}
 	}
 	return int(high)
+}
+
+// Fork returns a new stream whose seed is drawn from this one. It is how
+// [State.Sample] replaces the stream of a match.
+func (r *RNG) Fork() RNG {
+	var seed Seed
+	for i := 0; i < len(seed); i += 8 {
+		binary.LittleEndian.PutUint64(seed[i:], r.Uint64())
+	}
+	return NewRNG(seed)
 }
 
 // Shuffle puts the list into a random order, each equally likely.

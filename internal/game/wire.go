@@ -209,6 +209,21 @@ func (e *Event) For(v Viewer) EventText {
 	return text
 }
 
+// maxSetupBytes bounds the text of a position.
+const maxSetupBytes = 1 << 20
+
+// ReadSetup reads the readable form of a position, for [Rules.Setup]: one JSON
+// value without unknown members. It fails with [CodeBadSetup].
+func ReadSetup(data []byte, into any) error {
+	if len(data) > maxSetupBytes {
+		return coded.Errorf(CodeBadSetup, "the position is longer than %d bytes", maxSetupBytes)
+	}
+	if err := unmarshalStrict(data, into); err != nil {
+		return coded.Errorf(CodeBadSetup, "the position cannot be read: %v", err)
+	}
+	return nil
+}
+
 func unmarshalStrict(data []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()

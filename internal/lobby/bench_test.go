@@ -26,7 +26,7 @@ import (
 // script is a match that was played before, so that it can be played again in
 // many rooms without anybody who thinks. All of them begin with the same seed.
 type script struct {
-	game  room.Game
+	game  game.Module
 	seats int
 	// tables are the room after the start and after each answer, changes what
 	// led from each to the next.

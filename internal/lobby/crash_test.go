@@ -41,8 +41,8 @@ const (
 
 // crashGames are the games that the program has, and the toy, whose matches are so
 // short that many of them end.
-var crashGames = sync.OnceValue(func() room.Games {
-	return append(slices.Clone(bothGames()), room.Game{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}})
+var crashGames = sync.OnceValue(func() game.Modules {
+	return append(slices.Clone(bothGames()), game.Module{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}})
 })
 
 func TestMain(m *testing.M) {

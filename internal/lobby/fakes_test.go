@@ -22,8 +22,8 @@ import (
 )
 
 // bothGames returns the registry that the program has: every game with its bots.
-var bothGames = sync.OnceValue(func() room.Games {
-	return room.Games{
+var bothGames = sync.OnceValue(func() game.Modules {
+	return game.Modules{
 		{Rules: seasons.New(), Bots: []game.Bot{bot.NewRandom(), seasons.NewBot()}},
 		{Rules: spellbook.New(), Bots: []game.Bot{bot.NewRandom(), spellbook.NewBot()}},
 	}

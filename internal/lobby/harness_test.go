@@ -30,9 +30,9 @@ import (
 	"archmage/internal/room"
 )
 
-func theGames() room.Games {
+func theGames() game.Modules {
 	random := bot.NewRandom()
-	return room.Games{
+	return game.Modules{
 		{Rules: seasons.New(), Bots: []game.Bot{seasons.NewBot(), random}},
 		{Rules: spellbook.New(), Bots: []game.Bot{spellbook.NewBot(), random}},
 		{Rules: gametest.Toy(), Bots: []game.Bot{random}},
@@ -94,7 +94,7 @@ type world struct {
 	ctx     context.Context
 	log     eventlog.Log
 	kept    *keeper
-	games   room.Games
+	games   game.Modules
 	options Options
 	lobby   *Lobby
 	rng     *rand.Rand

@@ -57,7 +57,7 @@ type Options struct {
 // Lobby is the directory of rooms. It is safe for use from many goroutines.
 type Lobby struct {
 	log     Log
-	games   room.Games
+	games   game.Modules
 	options Options
 
 	// live ends the rooms, which still store what they do at their end.
@@ -79,7 +79,7 @@ type Lobby struct {
 }
 
 // New returns a lobby over a log. Every game must have at least one bot.
-func New(log Log, games room.Games, options Options) *Lobby {
+func New(log Log, games game.Modules, options Options) *Lobby {
 	if options.IdleAfter == 0 {
 		options.IdleAfter = 5 * time.Minute
 	}

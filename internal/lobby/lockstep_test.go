@@ -36,7 +36,7 @@ func player(seat game.Seat) people.Person {
 
 // started returns the table of a match that has just begun, with a person in each
 // seat.
-func started(t testing.TB, games room.Games, id string, settings room.Settings) *room.Table {
+func started(t testing.TB, games game.Modules, id string, settings room.Settings) *room.Table {
 	t.Helper()
 	table := decided(t, room.New(games, id), room.Command{
 		Kind: room.KindOpen, By: asPerson(player(0)), Settings: &settings, Secret: match.Secret{1},

@@ -184,7 +184,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 }
 
 // tableOf returns the table of a snapshot.
-func tableOf(games room.Games, id string, snapshot eventlog.Snapshot) (*room.Table, error) {
+func tableOf(games game.Modules, id string, snapshot eventlog.Snapshot) (*room.Table, error) {
 	if snapshot.Data == nil {
 		return room.New(games, id), nil
 	}

@@ -20,12 +20,12 @@ import (
 )
 
 // testGames are both games and the toy.
-var testGames = sync.OnceValue(func() Games {
+var testGames = sync.OnceValue(func() game.Modules {
 	bots := []game.Bot{bot.NewRandom()}
-	return Games{{gametest.Toy(), bots}, {seasons.New(), bots}, {spellbook.New(), bots}}
+	return game.Modules{{Rules: gametest.Toy(), Bots: bots}, {Rules: seasons.New(), Bots: bots}, {Rules: spellbook.New(), Bots: bots}}
 })
 
-// testing.TB and *rapid.T.
+// tester is what testing.TB and *rapid.T have in common.
 type tester interface {
 	require.TestingT
 	Helper()

@@ -42,8 +42,8 @@ func (w *walker) settings() *Settings {
 
 // weights are how often a kind is drawn at each stage, 1 if it is not named.
 var weights = map[bool]map[Kind]int{
-	false: {KindOpen: 9, KindClaim: 20, KindReady: 30, KindBot: 15, KindStart: 40, KindShare: 10, KindRematch: 20, KindSettings: 4, KindReveal: 10},
-	true:  {KindAnswer: 60, KindUndo: 10, KindReturn: 4, KindStandIn: 3, KindTimeout: 2, KindAbandon: 4},
+	false: {KindOpen: 9, KindClaim: 20, KindReady: 30, KindBot: 15, KindStart: 40, KindShare: 10, KindRematch: 20, KindSettings: 4, KindReveal: 15},
+	true:  {KindAnswer: 60, KindUndo: 10, KindReturn: 6, KindConcede: 3, KindStandIn: 3, KindTimeout: 2, KindAbandon: 4},
 }
 
 // kind draws a kind of command.
@@ -201,7 +201,7 @@ func TestStoredEntriesLeadToTheSame(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		h := newHouse(r)
 		w := &walker{house: *h, replayed: h.table, carried: carried, refusals: refusals}
-		for i, seed := range rapid.SliceOfN(rapid.Uint64(), 80, 160).Draw(r, "seeds of steps") {
+		for i, seed := range rapid.SliceOfN(rapid.Uint64(), 120, 200).Draw(r, "seeds of steps") {
 			w.rng = rand.New(rand.NewPCG(seed, uint64(i)))
 			w.step()
 			if w.table.Playing() {

@@ -31,7 +31,7 @@ const (
 // made: Apply makes another one. Tables share memory; of several that were made
 // from the same one, only the last may be used.
 type Table struct {
-	games    Games
+	games    game.Modules
 	ID       string
 	Settings Settings
 	Status   Status
@@ -54,7 +54,7 @@ type Table struct {
 }
 
 // New returns the table of a room before its first entry.
-func New(games Games, id string) *Table { return &Table{games: games, ID: id} }
+func New(games game.Modules, id string) *Table { return &Table{games: games, ID: id} }
 
 // Seat is a place at a room's table. How it is played in a match, the match says.
 type Seat struct {

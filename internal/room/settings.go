@@ -80,7 +80,7 @@ const (
 // complete returns the settings with everything that is not set as most tables
 // want it. It fails with CodeBadSettings, or with a code of the game for its
 // options, if a room cannot have them.
-func (s Settings) complete(games Games) (Settings, error) {
+func (s Settings) complete(games game.Modules) (Settings, error) {
 	g, ok := games.Find(s.Game)
 	if !ok {
 		return s, coded.Errorf(CodeBadSettings, "there is no game %.40q", s.Game)
@@ -115,7 +115,7 @@ func (s Settings) complete(games Games) (Settings, error) {
 }
 
 // check refuses settings with which a room cannot go on at all.
-func (s *Settings) check(games Games) error {
+func (s *Settings) check(games game.Modules) error {
 	if g, ok := games.Find(s.Game); !ok || len(g.Bots) == 0 {
 		return coded.Errorf(CodeBadSettings, "there is no game %.40q", s.Game)
 	}
@@ -143,33 +143,3 @@ func (c *Clock) limit() int64 { return int64(c.Seconds) * 1000 }
 
 // increment is what a finished turn adds to a bank, in milliseconds.
 func (c *Clock) increment() int64 { return int64(c.Increment) * 1000 }
-
-// Game is a game that rooms can be opened for.
-type Game struct {
-	Rules game.Rules
-	// Bots are what can play it; the first stands in for absent players.
-	Bots []game.Bot
-}
-
-// Games is the registry of games, a value that the program builds.
-type Games []Game
-
-// Find returns the game with the id.
-func (g Games) Find(id string) (Game, bool) {
-	for _, one := range g {
-		if one.Rules.Info().ID == id {
-			return one, true
-		}
-	}
-	return Game{}, false
-}
-
-// Bot returns the bot with the id.
-func (g Game) Bot(id string) (game.Bot, bool) {
-	for _, b := range g.Bots {
-		if b.ID() == id {
-			return b, true
-		}
-	}
-	return nil, false
-}

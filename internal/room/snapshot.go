@@ -67,7 +67,7 @@ func (t *Table) Encode() []byte {
 
 // Decode reads what Encode wrote of the room with that id. It fails if the
 // server does not have the game.
-func Decode(games Games, id string, data []byte) (*Table, error) {
+func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 	var in stored
 	if err := json.Unmarshal(data, &in); err != nil {
 		return nil, err

@@ -80,16 +80,17 @@ func New(name string) *Stream {
 // Show shows everybody a moment, and spectators the moments that they may see by
 // now.
 func (s *Stream) Show(m Moment, now int64) {
+	begins := m.Match != nil && !m.sameMatch(&s.players.moment) && len(m.Match.Items) == 0 && !m.over()
 	if s.together() && m.delays(now) {
-		// What spectators have seen so far they go on seeing.
+		// What spectators have seen so far they go on seeing. If the room has come
+		// into memory in the middle of a match, that is nothing but the room.
 		late := *s.players
 		late.events = slices.Clip(late.events)
-		if late.room == nil {
+		if late.room == nil && !begins {
 			late.room = m.Room
 		}
 		s.spectators = &late
 	}
-	begins := m.Match != nil && !m.sameMatch(&s.players.moment) && len(m.Match.Items) == 0 && !m.over()
 	s.show(s.players, &m)
 	if !s.together() {
 		s.delay.add(&m, begins)

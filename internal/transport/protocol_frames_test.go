@@ -21,7 +21,6 @@ import (
 	"archmage/internal/game/gametest"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
-	"archmage/internal/room"
 )
 
 // typeOf returns the type of a frame.
@@ -114,7 +113,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	log := logtest.NewMemory()
-	rooms := lobby.New(log, room.Games{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}, lobby.Options{})
+	rooms := lobby.New(log, game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}, lobby.Options{})
 	server, err := New(rooms, people.New(log), Options{
 		Limits: DefaultLimits().Unlimited(), Static: func() (map[string][]byte, error) { return pages, nil },
 	})

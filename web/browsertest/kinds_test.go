@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// kinds are all kinds of questions of both games: for each position of
+// kinds are all kinds of questions of Seasons and SpellBook: for each position of
 // docs/examples what a person reads when the question of that kind is put, and
 // what is to be read once it is answered as the example says.
 var kinds = []struct {
@@ -88,10 +88,13 @@ func TestKinds(t *testing.T) {
 			t.Run(one.file, func(t *testing.T) { one.isAnswered(p.inTest(t)) })
 		}
 	}
-	paths, err := filepath.Glob(filepath.Join(examples, "*.json"))
-	require.NoError(t, err)
-	for _, path := range paths {
-		require.Contains(t, listed, filepath.Base(path))
+	for _, game := range []string{"seasons", "spellbook"} {
+		paths, err := filepath.Glob(filepath.Join(examples, game+"-*.json"))
+		require.NoError(t, err)
+		require.NotEmpty(t, paths)
+		for _, path := range paths {
+			require.Contains(t, listed, filepath.Base(path))
+		}
 	}
 }
 

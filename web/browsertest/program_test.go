@@ -20,8 +20,9 @@ import (
 // A program is the real server, as a process of its own.
 type program struct {
 	// url is where it listens, without a slash at the end.
-	url  string
-	data string
+	url    string
+	binary string
+	data   string
 
 	command *exec.Cmd
 	log     *tail
@@ -39,7 +40,15 @@ func startProgram(t *testing.T) *program {
 // launchProgram starts the server on a data folder. Whoever calls it ends it.
 func launchProgram(t *testing.T, data string) *program {
 	t.Helper()
-	p := &program{data: data}
+	binary, err := shared.executable()
+	require.NoError(t, err)
+	return launchBinary(t, binary, data)
+}
+
+// launchBinary starts a program that was built apart.
+func launchBinary(t *testing.T, binary, data string) *program {
+	t.Helper()
+	p := &program{binary: binary, data: data}
 	p.listen(t, "127.0.0.1:0")
 	return p
 }
@@ -47,9 +56,7 @@ func launchProgram(t *testing.T, data string) *program {
 // listen starts the process and waits until it says where it listens.
 func (p *program) listen(t *testing.T, address string) {
 	t.Helper()
-	binary, err := shared.executable()
-	require.NoError(t, err)
-	p.command = exec.Command(binary, "serve",
+	p.command = exec.Command(p.binary, "serve",
 		"-addr", address, "-data", p.data, "-bot-pause", "1ms", "-limits", "off")
 	p.command.Env = ownSettings(os.Environ())
 	p.log = &tail{}

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kindsOf } from './events.mjs';
-import * as seasons from './seasons-scene.mjs';
-import * as spellbook from './spellbook-scene.mjs';
+import * as seasons from './games/seasons/scene.mjs';
+import * as spellbook from './games/spellbook/scene.mjs';
 
-const { lineOf } = await import('../static/log.js');
+const { lineOf } = await import('../static/room/log.js');
 
 const games = [
   { title: 'Seasons', ...seasons },
@@ -17,7 +17,7 @@ const plain = (text) => text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ').trim()
 
 test('docs/events.md lists the events of every match and of each game', () => {
   // The lines of the games' own events are read in the tests of their boards.
-  assert.deepEqual(Object.keys(kindsOf), ['Every match', ...games.map(({ title }) => title)]);
+  for (const part of ['Every match', ...games.map(({ title }) => title)]) assert.ok(part in kindsOf, part);
   for (const kinds of Object.values(kindsOf)) assert.ok(kinds.length > 0);
 });
 

@@ -1,3 +1,4 @@
+// Package bot has what plays any game in place of a person: by chance.
 package bot
 
 import (
@@ -25,6 +26,13 @@ func (random) Label() game.Label { return game.Label{En: "Random", Fr: "Au hasar
 // Choose implements game.Bot. It returns nil if the decision has no legal
 // answer, which no game asks.
 func (random) Choose(_ context.Context, p *game.Position, stream *game.RNG) []game.Pick {
-	picks, _ := Random(p.Decision, rand.New(stream), nil)
+	picks, _ := p.Decision.Complete(nil, stream)
 	return picks
+}
+
+// Random draws a legal answer to any decision and returns its choices in the
+// memory of picks. It returns false if the decision has no legal answer.
+func Random(d *game.Decision, rng *rand.Rand, picks []game.Pick) ([]game.Pick, bool) {
+	picks, err := d.Complete(picks[:0], rng)
+	return picks, err == nil
 }

@@ -13,8 +13,11 @@ func TestRandomBotAnswersLegallyAndTheSameWithTheSameStream(t *testing.T) {
 	require.Equal(t, "random", b.ID())
 	require.NotEmpty(t, b.Label().En)
 	require.NotEmpty(t, b.Label().Fr)
-	one := game.Option{Max: 2}
-	d := decision(2, 3, []game.Option{one, one, one, {Max: 1, Alone: true}})
+	d := &game.Decision{ID: 3, Kind: "test", Min: 2, Max: 3}
+	for verb := range uint8(3) {
+		d.Add(game.Key{Verb: verb}, 0, 2)
+	}
+	d.AddAlone(game.Key{Verb: 3})
 	p := &game.Position{Decision: d}
 	first, second := game.NewRNG(game.SeedFromInt(4)), game.NewRNG(game.SeedFromInt(4))
 	seen := map[int]bool{}
@@ -25,5 +28,5 @@ func TestRandomBotAnswersLegallyAndTheSameWithTheSameStream(t *testing.T) {
 		seen[len(picks)] = true
 	}
 	require.Greater(t, len(seen), 1)
-	require.Empty(t, b.Choose(t.Context(), &game.Position{Decision: decision(1, 1, nil)}, &first))
+	require.Empty(t, b.Choose(t.Context(), &game.Position{Decision: &game.Decision{Min: 1, Max: 1}}, &first))
 }

@@ -15,8 +15,10 @@ type broken struct {
 	clone    func(s *toyState) *toyState
 	copyInto func(s, dst *brokenState)
 	// encoded returns what is encoded in place of the state.
-	encoded  func(s *toyState) *toyState
-	decode   func(data []byte)
+	encoded func(s *toyState) *toyState
+	decode  func(data []byte)
+	// trusting: Decode does not check what it has read.
+	trusting bool
 	sample   func(s *toyState, v game.Viewer, rng *game.RNG) game.State
 	describe func(s *toyState) any
 	standing func(s *toyState, standing []int) []int
@@ -61,6 +63,13 @@ func (b *broken) New(options game.MatchOptions, seats int, rng game.RNG) (game.S
 func (b *broken) Decode(data []byte) (game.State, error) {
 	if b.decode != nil {
 		b.decode(data)
+	}
+	if b.trusting {
+		s := &toyState{}
+		if err := s.read(data); err != nil {
+			return nil, err
+		}
+		return b.wrap(s, nil)
 	}
 	return b.wrap(b.toy.Decode(data))
 }

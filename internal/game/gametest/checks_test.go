@@ -79,6 +79,24 @@ func TestChecksFindFaultsOfRules(t *testing.T) {
 	}
 }
 
+// TestQuickRunFindsForcedCards plays a card unasked as soon as a hand has only
+// high cards. Others then know something of the hand, as the seat was not asked.
+func TestQuickRunFindsForcedCards(t *testing.T) {
+	forced := &broken{apply: then(func(s *toyState, _ game.Seat, step *game.Step) {
+		for seat := range game.Seat(s.Seats) {
+			hand := cardsOf(s.Hands[seat])
+			if s.Phase == phaseBid && s.Bids[seat] == 0 && hand[0] >= toyCards/2 {
+				s.bid(seat, bidKey(hand[0]), step)
+			}
+		}
+	})}
+	for seats := 2; seats <= game.MaxSeats; seats++ {
+		for seed := range uint64(8) {
+			require.Error(t, checkLockstep(forced, Case{Seats: seats, Seed: seed}.withDefaults()), "%d seats, seed %d", seats, seed)
+		}
+	}
+}
+
 func TestTestsThatTestNothingFail(t *testing.T) {
 	c := faulty
 	c.MinCompared = 1 << 30

@@ -1,8 +1,13 @@
 package gametest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
 
 	"archmage/internal/game"
 )
@@ -28,10 +33,17 @@ func mustText(v any) string {
 // describe returns a decision in readable form, for error messages.
 func describe(rules game.Rules, d *game.Decision) string { return mustText(d.Text(rules)) }
 
-// same returns an error that shows the first difference between two texts.
+// same returns an error that shows the first difference between two texts. Where
+// both are JSON, it names the member that differs.
 func same(what, a, b string) error {
 	if a == b {
 		return nil
+	}
+	var first, second any
+	if json.Unmarshal([]byte(a), &first) == nil && json.Unmarshal([]byte(b), &second) == nil {
+		if path, one, other := difference("", first, second); path != "" {
+			return fmt.Errorf("%s differ at %s: %.200s, %.200s", what, path, one, other)
+		}
 	}
 	at := 0
 	for at < len(a) && at < len(b) && a[at] == b[at] {
@@ -39,6 +51,55 @@ func same(what, a, b string) error {
 	}
 	cut := func(s string) string { return s[max(0, at-60):min(len(s), at+60)] }
 	return fmt.Errorf("%s differ:\n  %q\n  %q", what, cut(a), cut(b))
+}
+
+// difference returns the path of the first member that differs in two documents
+// as read from JSON, and its two values; "" if there is none.
+func difference(at string, a, b any) (path, one, other string) {
+	switch first := a.(type) {
+	case map[string]any:
+		second, ok := b.(map[string]any)
+		if !ok {
+			break
+		}
+		all := maps.Clone(first)
+		maps.Copy(all, second)
+		for _, key := range slices.Sorted(maps.Keys(all)) {
+			deeper := strings.TrimPrefix(at+"."+key, ".")
+			value, there := first[key]
+			match, also := second[key]
+			if there != also {
+				return deeper, orAbsent(value, there), orAbsent(match, also)
+			}
+			if path, one, other = difference(deeper, value, match); path != "" {
+				return path, one, other
+			}
+		}
+		return "", "", ""
+	case []any:
+		second, ok := b.([]any)
+		if !ok || len(first) != len(second) {
+			break
+		}
+		for i := range first {
+			if path, one, other = difference(fmt.Sprintf("%s[%d]", at, i), first[i], second[i]); path != "" {
+				return path, one, other
+			}
+		}
+		return "", "", ""
+	}
+	if reflect.DeepEqual(a, b) {
+		return "", "", ""
+	}
+	return cmp.Or(at, "the top"), mustText(a), mustText(b)
+}
+
+// orAbsent is the text of a member that may not be there.
+func orAbsent(value any, there bool) string {
+	if !there {
+		return "absent"
+	}
+	return mustText(value)
 }
 
 // watchers returns everybody who looks at a match: the seats and a spectator.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 
 	"archmage/internal/game"
@@ -61,15 +62,16 @@ func checkDocuments(rules game.Rules, c Case) error {
 		public, private := map[string]bool{}, map[string]bool{}
 		return t.playOut(func() error {
 			for i, d := range documents(t.state, game.AllSeeing(), c.Seats) {
-				if err := copies[i].follow(d.value); err != nil {
+				changed, err := copies[i].follow(d.value)
+				if err != nil {
 					return fmt.Errorf("%s: %w", d.name, err)
 				}
 				paths := private
 				if i == 0 {
 					paths = public
 				}
-				if err := addPaths(paths, d.value); err != nil {
-					return fmt.Errorf("%s: %w", d.name, err)
+				if changed {
+					addPaths(paths, "", copies[i].copy)
 				}
 			}
 			for _, path := range slices.Sorted(maps.Keys(private)) {
@@ -90,50 +92,78 @@ func checkDocuments(rules game.Rules, c Case) error {
 // patched is a client's copy of a document, kept up by patches.
 type patched struct {
 	value any
-	copy  []byte
+	text  string
+	copy  any // as read from JSON
 }
 
 // follow brings the copy up to date by a patch, and returns an error if that
-// does not make the document as it is now.
-func (p *patched) follow(now any) error {
+// does not make the document as it is now. It reports whether the document has
+// changed.
+func (p *patched) follow(now any) (bool, error) {
 	written, err := text(now)
 	if err != nil {
-		return err
+		return false, err
 	}
-	want, err := patch.Apply([]byte(written), []byte("{}"))
-	if err != nil {
-		return err
-	}
-	if p.copy == nil {
-		p.copy = want
-	} else if change := patch.Diff(p.value, now); change != nil {
-		if p.copy, err = patch.Apply(p.copy, change); err != nil {
-			return err
+	var change []byte
+	if p.value != nil {
+		if err := guard(func() error { change = patch.Diff(p.value, now); return nil }); err != nil {
+			return false, fmt.Errorf("no patch can be made: %w", err)
+		}
+		if change == nil && written == p.text {
+			return false, nil
 		}
 	}
-	p.value = now
-	return same("the document, and its patched copy,", string(want), string(p.copy))
+	var want any
+	if err := json.Unmarshal([]byte(written), &want); err != nil {
+		return false, err
+	}
+	switch {
+	case p.value == nil:
+		p.copy = want
+	case change != nil:
+		var members any
+		if err := json.Unmarshal(change, &members); err != nil {
+			return false, err
+		}
+		p.copy = merge(p.copy, members)
+	}
+	p.value, p.text = now, written
+	if !reflect.DeepEqual(p.copy, want) {
+		return false, same("the document, and its patched copy,", written, mustText(p.copy))
+	}
+	return true, nil
+}
+
+// merge applies a merge patch to a document, as RFC 7396 says. Both are as read
+// from JSON.
+func merge(document, change any) any {
+	members, ok := change.(map[string]any)
+	if !ok {
+		return change
+	}
+	merged := map[string]any{}
+	if before, ok := document.(map[string]any); ok {
+		maps.Copy(merged, before)
+	}
+	for key, value := range members {
+		if value == nil {
+			delete(merged, key)
+		} else {
+			merged[key] = merge(merged[key], value)
+		}
+	}
+	return merged
 }
 
 // addPaths adds the paths of all members of a document, at any depth, each as
 // ".seats.s0.hand".
-func addPaths(paths map[string]bool, document any) error {
-	members, err := membersOf(document)
-	if err != nil {
-		return err
+func addPaths(paths map[string]bool, at string, document any) {
+	members, _ := document.(map[string]any)
+	for key, value := range members {
+		path := at + "." + key
+		paths[path] = true
+		addPaths(paths, path, value)
 	}
-	var walk func(at string, members map[string]any)
-	walk = func(at string, members map[string]any) {
-		for key, value := range members {
-			path := at + "." + key
-			paths[path] = true
-			if deeper, ok := value.(map[string]any); ok {
-				walk(path, deeper)
-			}
-		}
-	}
-	walk("", members)
-	return nil
 }
 
 // membersOf returns a document as it is read from its JSON.
@@ -265,6 +295,19 @@ func checkDescribe(rules game.Rules, c Case) error {
 		}
 		if t.state.Waiting() != s.Waiting() {
 			return fmt.Errorf("the seats waited for differ: %b, set up %b", t.state.Waiting(), s.Waiting())
+		}
+		for seat := range game.Seat(c.Seats) {
+			before, err := decisionText(rules, t.state, seat)
+			if err != nil {
+				return err
+			}
+			after, err := decisionText(rules, s, seat)
+			if err != nil {
+				return err
+			}
+			if err := same(fmt.Sprintf("the decisions of seat %d before and after describing", seat), before, after); err != nil {
+				return err
+			}
 		}
 		return nil
 	})

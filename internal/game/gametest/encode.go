@@ -39,8 +39,8 @@ func checkEncoding(rules game.Rules, c Case) error {
 	})
 }
 
-// checkDamaged makes sure that damaged data is refused, or read as some state,
-// but never brings the program down.
+// checkDamaged makes sure that damaged data is refused, or read as some possible
+// state, but never brings the program down.
 func checkDamaged(rules game.Rules, c Case) error {
 	for _, empty := range [][]byte{nil, {}} {
 		if err := decode(rules, empty); err == nil {
@@ -97,6 +97,9 @@ func decode(rules game.Rules, data []byte) (err error) {
 	}
 	if s == nil {
 		return &brokenError{"no state and no error"}
+	}
+	if err := s.Check(); err != nil {
+		return &brokenError{fmt.Errorf("an impossible state is read without an error: %w", err)}
 	}
 	return nil
 }

@@ -112,7 +112,53 @@ func questionFaults() []fault {
 			}
 		}}},
 		{"the same id for another question", checkPlay, "the options changed and the id did not", &broken{decision: func(_ *toyState, d *game.Decision) { d.ID = 1 }}},
-		{"ids that go back", checkPlay, "go back", &broken{decision: func(_ *toyState, d *game.Decision) { d.ID = 1000 - d.ID }}},
+		{"ids that go back", checkPlay, "go back", &broken{decision: func(_ *toyState, d *game.Decision) {
+			if d.ID > 1 {
+				d.ID = 1000 - d.ID
+			}
+		}}},
+		{"ids from 0", checkPlay, "first decision is 0", &broken{decision: func(_ *toyState, d *game.Decision) { d.ID-- }}},
+		{"a step is shown and nothing is final", checkFinal, "no option of the answer is Final", &broken{decision: func(_ *toyState, d *game.Decision) {
+			for i := range d.Options {
+				d.Options[i].Final = d.Options[i].Final && d.Kind != "bid"
+			}
+		}}},
+		{"final with a way back", checkFinal, "\"back\" is offered after it", &broken{decision: func(_ *toyState, d *game.Decision) { d.MarkFinal() }}},
+		{"final and undoable", checkFinal, "is undoable while the seat", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
+			phase := s.Phase
+			err := s.Apply(seat, a, step)
+			if err == nil && phase == phaseAct && s.Phase == phaseBid {
+				step.Shown, step.Random = 0, false
+			}
+			return err
+		}}},
+		{"a declaration is told", checkBack, "the event \"declared\"", &broken{apply: then(func(s *toyState, seat game.Seat, step *game.Step) {
+			if s.Phase == phaseSplit {
+				step.Add("declared", seat)
+			}
+		})}},
+		{"a declaration is seen", checkBack, "Public of both states differ at phase", &broken{public: func(s *toyState, public *toyPublic) any {
+			if s.Phase == phaseSing {
+				public.Phase = "sing"
+			}
+			return public
+		}}},
+		{"a declaration rolls", checkBack, "Step.Random is set", &broken{apply: then(func(s *toyState, _ game.Seat, step *game.Step) {
+			if s.Phase == phaseSing {
+				step.MarkRandom()
+			}
+		})}},
+		{"the way back leads elsewhere", checkBack, "the questions before and after differ at kind", &broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
+			if s.Phase == phaseAct && s.Asked[s.Turn]%2 == 0 && s.Asked[s.Turn] > 3 {
+				s.Phase = phaseSing
+			}
+		})}},
+		{"the way back is refused", checkBack, "it is refused", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
+			if s.Phase == phaseSing && len(a.Picks) > 0 && a.Picks[0].Key.Verb == verbBack {
+				return coded.Errorf(game.CodeNotAsked, "no")
+			}
+			return s.Apply(seat, a, step)
+		}}},
 		{"the same id for the same question again", checkPlay, "was answered", &broken{decision: func(s *toyState, d *game.Decision) {
 			if s.Phase == phaseAct {
 				d.ID = 3

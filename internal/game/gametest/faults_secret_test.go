@@ -50,7 +50,7 @@ func secretFaults() []fault {
 		{"opened bids are not marked as shown", checkLockstep, "the events", &broken{apply: then(func(s *toyState, _ game.Seat, step *game.Step) {
 			step.ShownToAll = s.Phase == phaseOver
 		})}},
-		{"the mark depends on a secret", checkLockstep, "may be undone", &broken{apply: then(func(s *toyState, seat game.Seat, step *game.Step) {
+		{"the mark depends on a secret", checkLockstep, "Step.Random is", &broken{apply: then(func(s *toyState, seat game.Seat, step *game.Step) {
 			step.Random = step.Random || s.Hands[seat]&3 != 0
 		})}},
 		{"whether somebody is asked depends on a secret", checkLockstep, "over in one state only", &broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
@@ -78,10 +78,23 @@ func secretFaults() []fault {
 			}
 			return s.Sample(v, rng)
 		}}},
+		{"sampling keeps how often somebody went back", checkBack, "what Sample draws", &broken{sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {
+			other := s.Sample(v, rng).(*toyState)
+			other.Asked = s.Asked
+			return other
+		}}},
 		{"sampling loses a card", checkSample, "impossible", &broken{sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {
 			other := s.Sample(v, rng).(*toyState)
 			other.Left--
 			return other
+		}}},
+		{"a changed bid is counted", checkChanged, "what Sample draws", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
+			changed := s.Phase == phaseBid && s.Bids[seat] != 0
+			err := s.Apply(seat, a, step)
+			if err == nil && changed {
+				s.Points[game.MaxSeats-1][0]++ // nobody sits there
+			}
+			return err
 		}}},
 		{"a changed bid can be noticed", checkChanged, "changed its answer", &broken{apply: then(func(s *toyState, seat game.Seat, _ *game.Step) {
 			if s.Phase == phaseBid {
@@ -93,12 +106,10 @@ func secretFaults() []fault {
 				s.Points[seat][fromBids]++
 			}
 		}), public: func(s *toyState, public *toyPublic) any {
-			for i := range public.Players {
-				p := public.Players[i]
+			for i := range public.Seats {
 				if s.Phase == phaseBid {
-					p.Points = 0
+					public.Seats[i].Value.Points = 0
 				}
-				public.Players[i] = p
 			}
 			return public
 		}}},

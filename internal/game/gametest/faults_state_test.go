@@ -41,6 +41,7 @@ func stateFaults() []fault {
 				_ = data[200]
 			}
 		}}},
+		{"decoding does not check", checkDamaged, "an impossible state is read", &broken{trusting: true}},
 		{"looking changes something", checkReading, "changed the state", &broken{check: func(s *toyState) error {
 			s.rng.Uint64()
 			return nil
@@ -70,6 +71,16 @@ func documentFaults() []fault {
 				*toyPublic
 				Nothing *int `json:"nothing"`
 			}{toyPublic: public}
+		}}},
+		{"null that no patch can say", checkDocuments, "no patch can be made", &broken{public: func(s *toyState, _ *toyPublic) any {
+			public := &struct {
+				Round int   `json:"round"`
+				Laid  []int `json:"laid"`
+			}{int(s.Round), []int{1}}
+			if s.Round > 0 {
+				public.Laid = nil
+			}
+			return public
 		}}},
 		{"null in Private", checkForm, "Private(0): null", &broken{private: func(*toyState, game.Seat, *toyPrivate) any {
 			return map[string]any{"hand": nil}
@@ -104,14 +115,15 @@ func documentFaults() []fault {
 				Round int `json:"round"`
 			}{private, int(s.Round)}
 		}}},
-		{"Private corrects something deep in Public", checkDocuments, "players is in Private and in Public", &broken{private: func(*toyState, game.Seat, *toyPrivate) any {
-			return map[string]any{"players": map[string]any{"p0": map[string]any{"cards": 1}}}
+		{"Private corrects something deep in Public", checkDocuments, "seats is in Private and in Public", &broken{private: func(*toyState, game.Seat, *toyPrivate) any {
+			return map[string]any{"seats": map[string]any{"s0": map[string]any{"cards": 1}}}
 		}}},
 		{"Private has at first what Public has at the end", checkDocuments, "library is in Private and in Public", &broken{private: func(s *toyState, _ game.Seat, private *toyPrivate) any {
-			if s.Phase == phaseOver {
-				return private
+			library := map[string]int{}
+			if s.Phase != phaseOver {
+				library["library"] = 1
 			}
-			return map[string]any{"library": 1}
+			return library
 		}}},
 		{"a suggestion that changes while others answer", checkDocuments, "keeps its id", &broken{decision: func(s *toyState, d *game.Decision) {
 			if d.Seat == 0 && s.Bids[1] != 0 {
@@ -122,21 +134,23 @@ func documentFaults() []fault {
 			return &toyPrivate{Hand: cardsOf(s.Hands[seat])}
 		}}},
 		{"the end does not show the hands", checkRevealed, `"hand" was the secret`, &broken{public: func(_ *toyState, public *toyPublic) any {
-			for id, p := range public.Players {
-				p.Hand = nil
-				public.Players[id] = p
+			for i := range public.Seats {
+				public.Seats[i].Value.Hand = nil
 			}
 			return public
 		}}},
 		{"the end shows all hands but one", checkRevealed, "Public shows that of", &broken{public: func(_ *toyState, public *toyPublic) any {
-			p := public.Players["p1"]
-			p.Hand = nil
-			public.Players["p1"] = p
+			public.Seats.Get("s1").Hand = nil
 			return public
 		}}},
 		{"a description that forgets", checkDescribe, "differ", &broken{describe: func(s *toyState) any {
 			other := s.toyData
 			other.Round = 0
+			return other
+		}}},
+		{"a description without the numbers of decisions", checkDescribe, "differ at id", &broken{describe: func(s *toyState) any {
+			other := s.toyData
+			other.Asked = [game.MaxSeats]uint32{1, 1, 1, 1}
 			return other
 		}}},
 		{"a description that is refused", checkDescribe, "is refused", &broken{describe: func(s *toyState) any { return map[string]int{"X": 1} }}},

@@ -4,13 +4,18 @@
 // at, and [FuzzAnswer] from a fuzz target.
 //
 // The suite plays random matches. All of it follows from the seeds in the
-// cases: a failure comes again.
+// cases: a failure comes again. It plays a few matches of each case; with the
+// environment variable ARCHMAGE_THOROUGH set, it plays ten times as many and
+// looks at every second step.
 //
 // [Toy] is the smallest game that keeps the contract, for tests of everything
 // that runs games.
 package gametest
 
 import (
+	"fmt"
+	"os"
+	"runtime/debug"
 	"testing"
 
 	"archmage/internal/game"
@@ -22,12 +27,13 @@ type Case struct {
 	Name    string
 	Options game.MatchOptions
 	Seats   int
-	// Games is the number of matches that each check plays. 0 means 2.
+	// Games is the number of matches that each check plays in a quick run. 0
+	// means 2.
 	Games int
 	// Seed makes the matches of this case different from those of another.
 	Seed uint64
-	// Every thins out what is costly: such checks look at about one step in
-	// Every. 0 means 8.
+	// Every thins out what is costly: in a quick run such checks look at about
+	// one step in Every. 0 means 8.
 	Every int
 	// MaxSteps is the number of answers after which a random match counts as
 	// endless. 0 means 5000.
@@ -59,10 +65,27 @@ func (c Case) withDefaults() Case {
 	return c
 }
 
+// thorough returns the case as a thorough run plays it.
+func (c Case) thorough() Case {
+	c.Games *= 10
+	c.Every = min(c.Every, 2)
+	return c
+}
+
 // check is one requirement: it returns what is wrong, or nil.
 type check struct {
 	name string
 	run  func(game.Rules, Case) error
+}
+
+// guard runs part of a check. A panic is an error.
+func guard(run func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return run()
 }
 
 // checks returns the requirements in the order of their dependence: what comes
@@ -89,26 +112,33 @@ func checks() []check {
 		{"sampled secrets", checkSample},
 		{"lockstep", checkLockstep},
 		{"changed answers", checkChanged},
+		{"the way back", checkBack},
+		{"final options", checkFinal},
 	}
 }
 
-// Run tests that a game keeps the contract at each of the given tables.
+// Run tests that a game keeps the contract at each of the given tables. A
+// thorough run takes minutes: see the package comment.
 func Run(t *testing.T, rules game.Rules, cases []Case) {
 	t.Helper()
 	if len(cases) == 0 {
 		t.Fatal("gametest: no cases")
 	}
 	t.Run("rules", func(t *testing.T) {
-		if err := checkRules(rules); err != nil {
+		if err := guard(func() error { return checkRules(rules) }); err != nil {
 			t.Fatal(err)
 		}
 	})
 	for _, c := range cases {
+		c = c.withDefaults()
+		if os.Getenv("ARCHMAGE_THOROUGH") != "" {
+			c = c.thorough()
+		}
 		t.Run(c.Name, func(t *testing.T) {
 			for _, check := range checks() {
 				t.Run(check.name, func(t *testing.T) {
 					t.Parallel()
-					if err := check.run(rules, c.withDefaults()); err != nil {
+					if err := guard(func() error { return check.run(rules, c) }); err != nil {
 						t.Fatal(err)
 					}
 				})

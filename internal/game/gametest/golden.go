@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -14,9 +15,11 @@ import (
 	"archmage/internal/match"
 )
 
+var update = flag.Bool("update", false, "write the golden files of the current version of the rules anew")
+
 // golden says what to do when a golden file does not hold any more.
 const golden = "records and saved matches made so far mean something else now: " +
-	"raise the version of the rules and add new files instead of changing these"
+	"raise the version of the rules, and add its files with -update, instead of changing these"
 
 // goldenStates is the content of states-vN.json.
 type goldenStates struct {
@@ -35,15 +38,21 @@ type goldenState struct {
 // Golden holds a game to the matches that are kept in a folder, so that nobody
 // changes by accident what old records and saved matches mean. For version N
 // of the rules these are
-//   - record-vN.json, the record of a match, as the command simulate writes it:
-//     it must play again to the same hash after every answer;
+//   - record-vN.json, the record of a match: it must play again to the same hash
+//     after every answer;
 //   - states-vN.json, encoded states of that match: they must be read, and be
 //     written again byte for byte.
 //
-// The current version must have both. Of an older version there may be
-// states, which the rules must still read.
+// The current version must have both: go test -run TestGolden -update writes
+// them, from a random match. Of an older version there may be states, which the
+// rules must still read.
 func Golden(t *testing.T, rules game.Rules, folder string) {
 	t.Helper()
+	if *update {
+		if err := writeGolden(rules, folder); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := checkGolden(rules, folder); err != nil {
 		t.Fatal(err)
 	}
@@ -67,15 +76,14 @@ func checkGolden(rules game.Rules, folder string) error {
 	}
 	record, err := readRecord(folder, version)
 	if err != nil {
-		return fmt.Errorf("version %d of the rules needs the record of a match: %w", version, err)
+		return fmt.Errorf("version %d of the rules needs the record of a match, which -update writes: %w", version, err)
 	}
 	if err := replayGolden(rules, record); err != nil {
 		return fmt.Errorf("%w\n%s", err, golden)
 	}
 	states, err := readStates(folder, version)
 	if errors.Is(err, fs.ErrNotExist) {
-		text, makeErr := makeStates(rules, record)
-		return errors.Join(fmt.Errorf("version %d of the rules needs saved matches: %w; this is the text of the file:\n%s", version, err, text), makeErr)
+		return fmt.Errorf("version %d of the rules needs saved matches, which -update writes: %w", version, err)
 	}
 	if err != nil {
 		return err
@@ -86,6 +94,34 @@ func checkGolden(rules game.Rules, folder string) error {
 	for _, state := range states.States {
 		if err := decodeGolden(rules, record, state); err != nil {
 			return fmt.Errorf("the match saved after %d answers: %w\n%s", state.After, err, golden)
+		}
+	}
+	return nil
+}
+
+// writeGolden plays a match of the smallest number of players at random, and
+// writes the golden files of the current version of the rules from it.
+func writeGolden(rules game.Rules, folder string) error {
+	info := rules.Info()
+	t, err := newTable(rules, Case{Seats: info.MinSeats, Seed: uint64(info.Version)}.withDefaults(), 0)
+	if err != nil {
+		return err
+	}
+	played, _, err := play(t)
+	if err != nil {
+		return err
+	}
+	record := played.Record(nil)
+	states, err := makeStates(rules, record)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for name, data := range map[string][]byte{"record": record.Encode(), "states": append(states, '\n')} {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-v%d.json", name, info.Version)), data, 0o644); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 
 const (
 	// longestRun bounds the steps of one run in lockstep.
-	longestRun = 60
+	longestRun = 20
 	// mostTries is how many answers are tried for one that is legal in both
 	// states.
 	mostTries = 20
@@ -46,46 +46,69 @@ type pair struct {
 	otherStep game.Step
 }
 
-// lockstep plays one run and returns how many steps were compared.
+// lockstep plays one run and returns how many steps were compared. Where the two
+// states may look different from now on, the run goes on with another sample.
 func lockstep(t *table, v game.Viewer) (int, error) {
-	stream := newStream(t.rng)
-	p := &pair{table: t.fork(t.state.Clone()), viewer: v, other: t.state.Sample(v, &stream)}
-	for n := range longestRun {
-		if err := sameSight(p.rules, p.state, p.other, v, p.c.Seats); err != nil {
-			return n, err
-		}
+	p := &pair{table: t.fork(t.state.Clone()), viewer: v}
+	compared := 0
+	for range longestRun {
 		if p.over() {
-			return n, nil
+			break
 		}
-		if found, err := p.chooseForBoth(); !found || err != nil {
-			return n, err
+		if p.other == nil {
+			stream := newStream(p.rng)
+			p.other = p.state.Sample(v, &stream)
+			if err := sameSight(p.rules, p.state, p.other, v, p.c.Seats); err != nil {
+				return compared, err
+			}
+		}
+		found, err := p.chooseForBoth()
+		if err != nil {
+			return compared, err
+		}
+		if !found {
+			p.other = nil
+			if err := p.answer(); err != nil {
+				return compared, err
+			}
+			continue
 		}
 		said := fmt.Sprintf("after seat %d's answer %s to %s", p.seat, p.answerText(), describe(p.rules, &p.d))
 		if err := p.answerBoth(); err != nil {
-			return n, fmt.Errorf("%s: %w", said, err)
+			return compared, fmt.Errorf("%s: %w", said, err)
 		}
-		if parted, err := p.parted(); parted || err != nil {
-			if err != nil {
-				err = fmt.Errorf("%s: %w", said, err)
-			}
-			return n, err
-		}
-		told, err := eventsText(&p.step, v)
+		parted, err := p.parted()
 		if err != nil {
-			return n, err
+			return compared, fmt.Errorf("%s: %w", said, err)
 		}
-		toldOther, err := eventsText(&p.otherStep, v)
-		if err != nil {
-			return n, err
+		if parted {
+			p.other = nil
+			continue
 		}
-		if err := same("the events", told, toldOther); err != nil {
-			return n, fmt.Errorf("%s: %w", said, err)
+		if err := p.sameForViewer(); err != nil {
+			return compared, fmt.Errorf("%s: %w; if the answer showed the viewer something hidden, it calls Step.MarkShown or "+
+				"Step.MarkShownToAll, and if chance decided, Step.MarkRandom", said, err)
 		}
-		if err := sameSight(p.rules, p.state, p.other, v, p.c.Seats); err != nil {
-			return n, fmt.Errorf("%s: %w", said, err)
-		}
+		compared++
 	}
-	return longestRun, nil
+	return compared, nil
+}
+
+// sameForViewer returns an error if the viewer can tell the states apart by what
+// the last answer told or by what they show now.
+func (p *pair) sameForViewer() error {
+	told, err := eventsText(&p.step, p.viewer)
+	if err != nil {
+		return err
+	}
+	toldOther, err := eventsText(&p.otherStep, p.viewer)
+	if err != nil {
+		return err
+	}
+	if err := same("the events", told, toldOther); err != nil {
+		return err
+	}
+	return sameSight(p.rules, p.state, p.other, p.viewer, p.c.Seats)
 }
 
 // chooseForBoth draws an answer that is legal in both states, or returns false
@@ -130,14 +153,14 @@ func (p *pair) parted() (bool, error) {
 	seat := seatOf(p.viewer)
 	shown := func(s *game.Step) bool { return s.ShownToAll || s.Shown.Has(seat) }
 	if shown(a) != shown(b) {
-		return false, fmt.Errorf("something hidden is shown: %t in one state, %t in the other", shown(a), shown(b))
+		return false, fmt.Errorf("Step.ShownToAll, or Step.Shown for the viewer, is %t in one state and %t in the other, which look the same to it", shown(a), shown(b))
 	}
 	if shown(a) {
 		return true, nil
 	}
 	if a.Random != b.Random || a.Undoable() != b.Undoable() {
-		return false, fmt.Errorf("chance decides, may be undone: %t, %t in one state, %t, %t in the other",
-			a.Random, a.Undoable(), b.Random, b.Undoable())
+		return false, fmt.Errorf("Step.Random is %t in one state and %t in the other, Step.Undoable %t and %t, and they look the same to the viewer",
+			a.Random, b.Random, a.Undoable(), b.Undoable())
 	}
 	if a.Random {
 		return true, nil
@@ -177,7 +200,13 @@ func checkChanged(rules game.Rules, c Case) error {
 			return fmt.Errorf("seat %d answered once, and changed its answer: %w", once.seat, err)
 		}
 		// goOnAlike would compare hashes; here only what is seen counts.
-		return seenAlike(t, once.state, twice.state)
+		if err := seenAlike(t, once.state.Clone(), twice.state.Clone()); err != nil {
+			return err
+		}
+		if err := sampledAlike(t, once.state, twice.state, once.seat); err != nil {
+			return fmt.Errorf("seat %d answered once, and changed its answer: %w", once.seat, err)
+		}
+		return nil
 	})
 }
 

@@ -121,6 +121,9 @@ func (last *asked) follow(rules game.Rules, d *game.Decision) error {
 	plain.Args, plain.Suggested, plain.Answered, plain.Current = nil, nil, false, nil
 	before := *last
 	last.question = describe(rules, &plain)
+	if before.question == "" && d.ID != 1 {
+		return fmt.Errorf("the id of the seat's first decision is %d, not 1", d.ID)
+	}
 	if before.question == "" || d.ID > before.id {
 		last.id, last.answered = d.ID, false
 		return nil

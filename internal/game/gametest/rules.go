@@ -119,15 +119,19 @@ func checkManyAtOnce(rules game.Rules, c Case) error {
 	results := make(chan result, players)
 	for range players {
 		go func() {
-			t, err := newTable(rules, c, 0)
-			if err == nil {
-				err = t.playOut(func() error { return nil })
-			}
-			if err != nil {
-				results <- result{err: err}
-				return
-			}
-			results <- result{hash: game.Hash(t.state)}
+			var r result
+			r.err = guard(func() error {
+				t, err := newTable(rules, c, 0)
+				if err != nil {
+					return err
+				}
+				if err := t.playOut(func() error { return nil }); err != nil {
+					return err
+				}
+				r.hash = game.Hash(t.state)
+				return nil
+			})
+			results <- r
 		}()
 	}
 	first := ""

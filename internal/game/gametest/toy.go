@@ -3,7 +3,6 @@ package gametest
 import (
 	"math/bits"
 
-	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -15,8 +14,8 @@ import (
 // highest bid scores and its player does one of three things: rolls a die,
 // splits tokens between two bowls, or sings a tune. Then everybody draws.
 //
-// With the match option "panic" set to "on" every bid may also be answered
-// with the option "panic", and the rules panic when it is.
+// It is the model of a new game (docs/adding-a-game.md). What only tests need is
+// in toy_panic.go and in lines that say so.
 func Toy() game.Rules { return toy{} }
 
 type toy struct{}
@@ -54,7 +53,7 @@ type toyData struct {
 	Phase  toyPhase
 	Round  uint8
 	Turn   uint8
-	Faulty bool
+	Faulty bool // toy only
 	// Left is the size of the deck; its top is Deck[Left-1].
 	Left uint8
 	Deck [toyCards]uint8
@@ -77,20 +76,17 @@ func (toy) Info() game.Info {
 	label := func(en, fr string) game.Label { return game.Label{En: en, Fr: fr} }
 	return game.Info{
 		ID: "toy", Version: 1, Title: label("Toy", "Jouet"), MinSeats: 2, MaxSeats: game.MaxSeats,
-		Options: []game.MatchOption{{
-			ID: "panic", Label: label("Panic", "Panique"), Default: "off",
-			Values: []game.MatchValue{{ID: "off", Label: label("Off", "Non")}, {ID: "on", Label: label("On", "Oui")}},
-		}},
+		Options: toyOptions(), // toy only
 		Tallies: []game.Tally{{Event: "roll", Fact: "points"}},
 	}
 }
 
 func (toy) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
-	chosen, err := game.ResolveOptions(toy{}.Info(), options, seats)
-	if err != nil {
+	if _, err := game.ResolveOptions(toy{}.Info(), options, seats); err != nil {
 		return nil, err
 	}
-	s := &toyState{toyData: toyData{Seats: uint8(seats), Left: toyCards, Faulty: chosen["panic"] == 1}, rng: rng}
+	s := &toyState{toyData: toyData{Seats: uint8(seats), Left: toyCards}, rng: rng}
+	s.Faulty = options["panic"] == "on" // toy only
 	for card := range s.Deck {
 		s.Deck[card] = uint8(card)
 	}
@@ -146,9 +142,8 @@ func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 				d.Add(bidKey(card), 0, 1)
 			}
 		}
-		if s.Faulty {
-			d.AddAlone(game.Key{Verb: verbPanic})
-		}
+		d.MarkFinal()
+		s.offerPanic(d) // toy only
 		d.Suggest(bidKey(bits.Len32(s.Hands[seat])-1), 1, 0)
 		if bid := s.Bids[seat]; bid != 0 {
 			d.Answered = true
@@ -156,14 +151,16 @@ func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 		}
 	case phaseAct:
 		d.Kind = "act"
-		for _, verb := range []uint8{verbRoll, verbSplit, verbSing} {
-			d.Add(game.Key{Verb: verb}, 0, 1)
-		}
+		d.Add(game.Key{Verb: verbRoll}, 0, 1)
+		d.MarkFinal()
+		d.Add(game.Key{Verb: verbSplit}, 0, 1)
+		d.Add(game.Key{Verb: verbSing}, 0, 1)
 	case phaseSplit:
 		d.Kind, d.Max = "split", 3
 		d.Groups = append(d.Groups, game.Group{ID: "left", Min: 1, Max: 2}, game.Group{ID: "right", Max: 2})
 		d.AddTo(game.Key{Verb: verbToken, A: 0}, 0, 2, 0b11)
 		d.AddTo(game.Key{Verb: verbToken, A: 1}, 1, 1, 0b01)
+		d.MarkFinal()
 		d.AddAlone(game.Key{Verb: verbBack})
 		d.Suggest(game.Key{Verb: verbToken, A: 1}, 1, 0)
 	case phaseSing:
@@ -171,27 +168,19 @@ func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 		for note := range toyNotes {
 			d.Add(game.Key{Verb: verbNote, A: uint8(note)}, 0, 2)
 		}
+		d.MarkFinal()
 		d.AddAlone(game.Key{Verb: verbBack})
 	}
 	return true
 }
 
 func (s *toyState) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
-	if s.Phase == phaseOver {
-		return coded.Errorf(game.CodeOver, "the match is over")
-	}
-	d := game.BorrowDecision()
-	defer d.GiveBack()
-	if !s.Decision(seat, d) {
-		return coded.Errorf(game.CodeNotAsked, "it is not your turn")
-	}
-	if err := d.Check(answer); err != nil {
+	if err := game.CheckAnswer(s, seat, answer); err != nil {
 		return err
 	}
 	first := answer.Picks[0].Key
+	panicIfAsked(first) // toy only
 	switch {
-	case first.Verb == verbPanic:
-		panic("toy: asked to panic")
 	case first.Verb == verbBack:
 		s.ask(phaseAct)
 	case s.Phase == phaseBid:

@@ -1,15 +1,11 @@
 package gametest
 
 import (
-	"bytes"
-	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
-	"strconv"
-	"strings"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
@@ -22,58 +18,30 @@ const (
 	verbSplit
 	verbSing
 	verbBack
-	verbPanic
+	verbPanic // toy only
 	verbToken
 	verbNote
 )
 
-var (
-	toyWords  = []string{verbRoll: "roll", verbSplit: "split", verbSing: "sing", verbBack: "back", verbPanic: "panic"}
-	toyTokens = []string{"red", "blue"}
-	toyNotes  = []string{"do", "re", "mi"}
-)
+var toyNotes = []string{"do", "re", "mi"}
 
 func bidKey(card int) game.Key { return game.Key{Verb: verbBid, A: uint8(card)} }
 
-func (toy) OptionID(key game.Key) string {
-	switch key.Verb {
-	case verbBid:
-		return "bid:" + strconv.Itoa(int(key.A))
-	case verbToken:
-		return "token:" + toyTokens[key.A]
-	case verbNote:
-		return "note:" + toyNotes[key.A]
-	default:
-		return toyWords[key.Verb]
-	}
+// toyVerbs says how the options are written.
+var toyVerbs = game.Verbs{
+	verbBid:   {Word: "bid", Arg: game.NumberA(0, toyCards-1), Ref: "hand"},
+	verbRoll:  {Word: "roll"},
+	verbSplit: {Word: "split"},
+	verbSing:  {Word: "sing"},
+	verbBack:  {Word: "back"},
+	verbPanic: {Word: "panic"}, // toy only
+	verbToken: {Word: "token", Arg: game.NameA("red", "blue")},
+	verbNote:  {Word: "note", Arg: game.NameA(toyNotes...)},
 }
 
-func (toy) OptionRef(key game.Key) string {
-	if key.Verb == verbBid {
-		return "hand:" + strconv.Itoa(int(key.A))
-	}
-	return ""
-}
-
-func (toy) ParseOption(id string) (game.Key, bool) {
-	verb, name, ok := strings.Cut(id, ":")
-	if !ok {
-		at := slices.Index(toyWords, id)
-		return game.Key{Verb: uint8(max(0, at))}, at > 0 && id != ""
-	}
-	switch verb {
-	case "bid":
-		card, err := strconv.ParseUint(name, 10, 8)
-		return bidKey(int(card)), err == nil && card < toyCards && name == strconv.FormatUint(card, 10)
-	case "token":
-		at := slices.Index(toyTokens, name)
-		return game.Key{Verb: verbToken, A: uint8(max(0, at))}, at >= 0
-	case "note":
-		at := slices.Index(toyNotes, name)
-		return game.Key{Verb: verbNote, A: uint8(max(0, at))}, at >= 0
-	}
-	return game.Key{}, false
-}
+func (toy) OptionID(key game.Key) string           { return toyVerbs.OptionID(key) }
+func (toy) OptionRef(key game.Key) string          { return toyVerbs.OptionRef(key) }
+func (toy) ParseOption(id string) (game.Key, bool) { return toyVerbs.ParseOption(id) }
 
 // toyPublic is what everybody may know of a match.
 type toyPublic struct {
@@ -82,9 +50,9 @@ type toyPublic struct {
 	Turn  string `json:"turn,omitempty"`
 	Deck  int    `json:"deck"`
 	// Library is the deck from the bottom up, once the match is over.
-	Library []int              `json:"library,omitempty"`
-	Order   []string           `json:"order"`
-	Players map[string]toySeat `json:"players"`
+	Library []int `json:"library,omitempty"`
+	// Seats are in order, by their keys "s0", "s1", ...
+	Seats game.Table[toySeat] `json:"seats"`
 }
 
 type toySeat struct {
@@ -98,13 +66,15 @@ type toySeat struct {
 // toyPrivate is what a player knows besides, until the match is over.
 type toyPrivate struct {
 	Hand []int `json:"hand,omitempty"`
-	// Bid is the card as text.
+	// Bid is the card that the seat has bid, as an option refers to it.
 	Bid string `json:"bid,omitempty"`
 }
 
+var seatNames = game.MakeNames("s")
+
 func (s *toyState) Public() any {
 	over := s.Phase == phaseOver
-	public := &toyPublic{Round: int(s.Round) + 1, Phase: "turn", Deck: int(s.Left), Players: map[string]toySeat{}}
+	public := &toyPublic{Round: int(s.Round) + 1, Phase: "turn", Deck: int(s.Left)}
 	switch {
 	case over:
 		public.Phase = "over"
@@ -114,16 +84,14 @@ func (s *toyState) Public() any {
 	case s.Phase == phaseBid:
 		public.Phase = "bid"
 	default:
-		public.Turn = fmt.Sprintf("p%d", s.Turn)
+		public.Turn = seatNames.Of(int(s.Turn))
 	}
 	for seat, points := range s.Standing() {
 		player := toySeat{Points: points, Cards: bits.OnesCount32(s.Hands[seat]), HasBid: s.Bids[seat] != 0}
 		if over {
 			player.Hand = cardsOf(s.Hands[seat])
 		}
-		id := fmt.Sprintf("p%d", seat)
-		public.Order = append(public.Order, id)
-		public.Players[id] = player
+		public.Seats.Add(seatNames.Of(seat), player)
 	}
 	return public
 }
@@ -144,7 +112,7 @@ func (s *toyState) Private(seat game.Seat) any {
 	}
 	private := &toyPrivate{Hand: cardsOf(s.Hands[seat])}
 	if s.Bids[seat] != 0 {
-		private.Bid = strconv.Itoa(int(s.Bids[seat]) - 1)
+		private.Bid = fmt.Sprintf("hand:%d", s.Bids[seat]-1)
 	}
 	return private
 }
@@ -160,11 +128,7 @@ func cardsOf(set uint32) []int {
 
 func (s *toyState) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
-	var seed game.Seed
-	for i := 0; i < len(seed); i += 8 {
-		binary.LittleEndian.PutUint64(seed[i:], rng.Uint64())
-	}
-	c.rng = game.NewRNG(seed)
+	c.rng = rng.Fork()
 	if s.Phase == phaseOver {
 		return &c
 	}
@@ -210,33 +174,56 @@ func (s *toyState) Describe() any           { return s.toyData }
 const toyVersion = 1
 
 func (s *toyState) AppendBinary(b []byte) ([]byte, error) {
-	b, err := binary.Append(append(b, toyVersion), binary.LittleEndian, &s.toyData)
-	if err != nil {
-		return nil, err
-	}
-	return s.rng.AppendBinary(b)
+	c := game.NewEncoder(b, toyVersion)
+	s.visit(&c)
+	return c.End()
 }
 
 func (toy) Decode(data []byte) (game.State, error) {
 	var s toyState
-	if len(data) == 0 || data[0] != toyVersion {
-		return nil, coded.Errorf(game.CodeBadState, "not a toy of version %d", toyVersion)
+	if err := s.read(data); err != nil {
+		return nil, err
 	}
-	n, err := binary.Decode(data[1:], binary.LittleEndian, &s.toyData)
-	if err == nil {
-		err = s.rng.UnmarshalBinary(data[1+n:])
-	}
-	if err = errors.Join(err, s.Check()); err != nil {
+	if err := s.Check(); err != nil {
 		return nil, coded.Errorf(game.CodeBadState, "%v", err)
 	}
 	return &s, nil
 }
 
+// read reads a state and does not check it.
+func (s *toyState) read(data []byte) error {
+	c := game.NewDecoder(data, toyVersion)
+	s.visit(&c)
+	_, err := c.End()
+	return err
+}
+
+// visit carries every field of a match.
+func (s *toyState) visit(c *game.Codec) {
+	game.Carry(c, &s.Seats, 2, game.MaxSeats)
+	game.Carry(c, &s.Phase, phaseBid, phaseOver)
+	game.Carry(c, &s.Round, 0, toyRounds-1)
+	game.Carry(c, &s.Turn, 0, game.MaxSeats-1)
+	c.Flags(&s.Faulty) // toy only
+	c.List(s.Deck[:], &s.Left)
+	game.Carry(c, &s.Laid, 0, math.MaxUint32)
+	for seat := range s.Hands {
+		game.Carry(c, &s.Hands[seat], 0, math.MaxUint32)
+		game.Carry(c, &s.Bids[seat], 0, toyCards)
+		for source := range s.Points[seat] {
+			game.Carry(c, &s.Points[seat][source], math.MinInt16, math.MaxInt16)
+		}
+		game.Carry(c, &s.Asked[seat], 0, math.MaxUint32)
+	}
+	c.RNG(&s.rng)
+}
+
 func (toy) Setup(data []byte, rng game.RNG) (game.State, error) {
 	s := toyState{rng: rng}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := errors.Join(decoder.Decode(&s.toyData), s.Check()); err != nil {
+	if err := game.ReadSetup(data, &s.toyData); err != nil {
+		return nil, err
+	}
+	if err := s.Check(); err != nil {
 		return nil, coded.Errorf(game.CodeBadSetup, "%v", err)
 	}
 	return &s, nil
@@ -247,23 +234,33 @@ func (s *toyState) Check() error {
 		s.Round >= toyRounds || s.Left > toyCards {
 		return errors.New("a number out of range")
 	}
-	seen, cards := s.Laid, bits.OnesCount32(s.Laid)
+	var count [toyCards]int
 	add := func(set uint32) {
-		cards += bits.OnesCount32(set)
-		seen |= set
+		for _, card := range cardsOf(set) {
+			count[card]++
+		}
 	}
+	add(s.Laid)
 	for _, card := range s.Deck[:s.Left] {
-		add(1 << card)
+		if card >= toyCards {
+			return fmt.Errorf("there is no card %d", card)
+		}
+		count[card]++
 	}
 	for seat, hand := range s.Hands {
+		if seat >= int(s.Seats) && hand != 0 {
+			return fmt.Errorf("seat %d does not exist and has cards", seat)
+		}
 		add(hand)
 		bid := s.Bids[seat]
 		if bid != 0 && (s.Phase != phaseBid || hand>>(bid-1)&1 == 0) {
 			return fmt.Errorf("seat %d bids a card that it does not have", seat)
 		}
 	}
-	if cards != toyCards || seen != 1<<toyCards-1 {
-		return errors.New("cards lost or doubled")
+	for card, n := range count {
+		if n != 1 {
+			return fmt.Errorf("card %d is there %d times", card, n)
+		}
 	}
 	if s.Phase != phaseOver && s.Waiting() == 0 {
 		return errors.New("nobody is asked")

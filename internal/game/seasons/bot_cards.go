@@ -93,14 +93,14 @@ func (m *mind) answerAssign() []game.Pick {
 		groups[i] = i
 	}
 	slices.SortStableFunc(groups, func(a, b int) int { return m.scoreOf(m.d.Groups[b].ID) - m.scoreOf(m.d.Groups[a].ID) })
-	f := game.Filler{Decision: m.d}
+	var picks []game.Pick
 	for _, i := range options {
 		for range m.d.Options[i].Min {
-			f.PutInto(i, groups[0], 1)
+			picks = append(picks, game.Pick{Key: m.d.Options[i].Key, N: 1, Group: uint8(groups[0])})
 			groups = groups[1:]
 		}
 	}
-	return f.Picks
+	return picks
 }
 
 // scoreOf returns the score of the seat with the name.

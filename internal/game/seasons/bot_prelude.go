@@ -26,11 +26,16 @@ func (m *mind) answerSplit() []game.Pick {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return m.urgency(m.d.Options[b].Key.A) - m.urgency(m.d.Options[a].Key.A)
 	})
-	f := game.Filler{Decision: m.d}
+	const cardsOfYear = 3
+	var picks []game.Pick
+	placed := 0
 	for _, i := range order {
-		f.Put(i, int(m.d.Options[i].Min))
+		for range m.d.Options[i].Min {
+			picks = game.AddPick(picks, game.Pick{Key: m.d.Options[i].Key, N: 1, Group: uint8(placed / cardsOfYear)})
+			placed++
+		}
 	}
-	return f.Picks
+	return picks
 }
 
 // urgency is how much is lost if a card comes a year later.

@@ -68,16 +68,15 @@ func (m *mind) answerKeepEnergy() []game.Pick {
 // answerWaive strikes the energies that are worth most: those that are missing
 // and then those whose loss would matter most.
 func (m *mind) answerWaive() []game.Pick {
-	var spare tokens
-	f := game.Filler{Decision: m.d}
+	var spare, struck tokens
 	for i := range m.d.Options {
 		if o := &m.d.Options[i]; !o.Alone {
-			f.Put(i, int(o.Min))
+			struck[o.Key.A] = o.Min
 			spare[o.Key.A] = o.Max - o.Min
 		}
 	}
 	// Strike what is dearest of what may be struck besides.
-	for f.Total < m.d.Min {
+	for struck.total() < m.d.Min {
 		at, most := -1, 0
 		for i := range m.d.Options {
 			e := m.d.Options[i].Key.A
@@ -92,7 +91,13 @@ func (m *mind) answerWaive() []game.Pick {
 			break
 		}
 		spare[m.d.Options[at].Key.A]--
-		f.Put(at, 1)
+		struck[m.d.Options[at].Key.A]++
 	}
-	return f.Picks
+	var picks []game.Pick
+	for i := range m.d.Options {
+		if o := &m.d.Options[i]; !o.Alone && struck[o.Key.A] > 0 {
+			picks = append(picks, game.Pick{Key: o.Key, N: struck[o.Key.A]})
+		}
+	}
+	return picks
 }

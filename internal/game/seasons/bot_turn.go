@@ -196,7 +196,7 @@ func (m *mind) answerOrder() []game.Pick {
 	for i := range m.d.Options {
 		key := m.d.Options[i].Key
 		c := m.piece(key.B)
-		if c != nil && m.effect(c.number).roundEnd == losesCrystals {
+		if c != nil && m.effect(c.number).loses > 0 {
 			first = append(first, game.Pick{Key: key, N: 1})
 		} else {
 			last = append(last, game.Pick{Key: key, N: 1})
@@ -244,21 +244,22 @@ func (m *mind) elementGain(e cards.Energy) int {
 // nothing as a Hand of Fortune strikes them.
 func (m *mind) answerElements() []game.Pick {
 	set, _ := m.elements()
-	f := game.Filler{Decision: m.d}
+	var picks []game.Pick
 	for i := range m.d.Options {
 		o := &m.d.Options[i]
 		if o.Groups == 1<<groupOwned && set>>o.Key.A&1 == 1 {
-			f.PutInto(i, groupOwned, 1)
+			picks = append(picks, game.Pick{Key: o.Key, N: 1, Group: groupOwned})
 		}
 	}
+	room := m.d.Groups[groupMissing].Max
 	for i := range m.d.Options {
 		o := &m.d.Options[i]
-		room := m.d.Groups[groupMissing].Max - f.Into[groupMissing]
-		if o.Groups == 1<<groupMissing && m.elementGain(cards.Energy(o.Key.A)) > 0 {
-			f.PutInto(i, groupMissing, min(1, room))
+		if o.Groups == 1<<groupMissing && room > 0 && m.elementGain(cards.Energy(o.Key.A)) > 0 {
+			picks = append(picks, game.Pick{Key: o.Key, N: 1, Group: groupMissing})
+			room--
 		}
 	}
-	return f.Picks
+	return picks
 }
 
 // answerElementFirst draws before discarding, so that there is more to choose from.

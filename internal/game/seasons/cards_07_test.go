@@ -19,44 +19,44 @@ func (s Setup) onSpace(year, space int) Setup {
 func boots(copies int, play ...int) SeatSetup {
 	s := SeatSetup{Gauge: 9, Play: inPlayCards(play...)}
 	for range copies {
-		s.Hand = append(s.Hand, 7)
+		s.Hand = append(s.Hand, cards.TemporalBoots)
 	}
 	return s
 }
 
 func TestCard07TemporalBoots(t *testing.T) {
-	t.Run("cost nothing", func(t *testing.T) { costs(t, nil, 2, 7, "", 0) })
+	t.Run("cost nothing", func(t *testing.T) { costs(t, nil, 2, cards.TemporalBoots, "", 0) })
 	t.Run("one to three spaces forward or back", func(t *testing.T) {
-		m := position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(2, 8)).answer(0, "summon:7").
+		m := position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(2, 8)).answer(0, summonID(cards.TemporalBoots)).
 			asks(0, "move").
 			offersOnly(0, "move:-3", "move:-2", "move:-1", "move:1", "move:2", "move:3").
 			refuses(0, game.CodeBadCount).
-			inPlay(0, 7)
+			inPlay(0, cards.TemporalBoots)
 		for delta, space := range map[string]int{"-3": 5, "-2": 6, "-1": 7, "1": 9, "2": 10, "3": 11} {
 			(&scenario{t: t, s: m.s.Clone().(*State)}).answer(0, "move:"+delta).at(2, space).asks(0, "turn")
 		}
 	})
 	t.Run("everybody sees the move", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(2, 8)).
-			answer(0, "summon:7").answer(0, "move:-2").
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-2").
 			learns(game.Spectator(), "season seat -1 moved -2 year 2 space 6 season spring")
 	})
 	t.Run("not before the first space of year 1", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 1)).answer(0, "summon:7").
+		position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 1)).answer(0, summonID(cards.TemporalBoots)).
 			offersOnly(0, "move:1", "move:2", "move:3")
-		position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 3)).answer(0, "summon:7").
+		position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 3)).answer(0, summonID(cards.TemporalBoots)).
 			offersOnly(0, "move:-2", "move:-1", "move:1", "move:2", "move:3")
 	})
 	t.Run("brought by a Divine Chalice they move the season token at once", func(t *testing.T) {
-		position(t, Setup{Draw: []int{7, 13, 14, 16}, Seats: []SeatSetup{
-			{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{9}},
-		}}.onSpace(1, 2)).answer(0, "summon:9").answer(0, "card:7").
+		position(t, Setup{Draw: []int{cards.TemporalBoots, cards.WondrousChest, cards.BeggarsHorn, cards.KairnTheDestroyer}, Seats: []SeatSetup{
+			{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}},
+		}}.onSpace(1, 2)).answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.TemporalBoots)).
 			asks(0, "move").answer(0, "move:2").at(1, 4).asks(0, "turn")
 	})
 	t.Run("two copies move twice", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{boots(2)}}.onSpace(1, 1)).
-			answer(0, "summon:7").answer(0, "move:3").
-			answer(0, "summon:7").answer(0, "move:3").at(1, 7)
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:3").
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:3").at(1, 7)
 	})
 }
 
@@ -64,80 +64,80 @@ func TestCard07TemporalBootsYears(t *testing.T) {
 	seats := func(copies int) []SeatSetup {
 		first := boots(copies)
 		first.Library2, first.Library3 = []int{1, 2}, []int{3}
-		return []SeatSetup{first, {Hand: []int{5}, Library2: []int{13, 14}, Library3: []int{16}}}
+		return []SeatSetup{first, {Hand: []int{cards.BalanceOfIshtar}, Library2: []int{cards.WondrousChest, cards.BeggarsHorn}, Library3: []int{cards.KairnTheDestroyer}}}
 	}
 	t.Run("into the second year everybody takes its library at once", func(t *testing.T) {
 		m := position(t, Setup{Seats: seats(1)}.onSpace(1, 11)).
-			answer(0, "summon:7").answer(0, "move:2").
-			at(2, 1).hand(0, 1, 2).hand(1, 5, 13, 14).asks(0, "turn")
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:2").
+			at(2, 1).hand(0, cards.AmuletOfAir, cards.AmuletOfFire).hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn).asks(0, "turn")
 		require.Equal(t, 1, m.public(1).Library3)
 	})
 	t.Run("into the third year likewise", func(t *testing.T) {
 		position(t, Setup{Handed: []int{}, Seats: seats(1)}.onSpace(2, 12)).
-			answer(0, "summon:7").answer(0, "move:1").
-			at(3, 1).hand(0, 3).hand(1, 5, 16)
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
+			at(3, 1).hand(0, cards.AmuletOfEarth).hand(1, cards.BalanceOfIshtar, cards.KairnTheDestroyer)
 	})
 	t.Run("nobody sees the cards of another library", func(t *testing.T) {
 		m := position(t, Setup{Seats: seats(1)}.onSpace(1, 12)).
-			answer(0, "summon:7").answer(0, "move:1").
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
 			learns(game.Spectator(), "library seat 1 year 2 cards 2")
 		require.Nil(t, m.public(1).Secret)
 	})
 	t.Run("back over the turn of the year: hands stay and nothing is given a second time", func(t *testing.T) {
 		// The die left over shows one pip, so the round ends in year 2 again.
 		m := position(t, Setup{Seats: seats(2)}.onSpace(1, 12)).
-			answer(0, "summon:7").answer(0, "move:1").hand(0, 1, 2, 7).
-			answer(0, "summon:7").answer(0, "move:-1").at(1, 12).hand(0, 1, 2).hand(1, 5, 13, 14).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").hand(0, cards.AmuletOfAir, cards.AmuletOfFire, cards.TemporalBoots).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").at(1, 12).hand(0, cards.AmuletOfAir, cards.AmuletOfFire).hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn).
 			answer(0, "end").answer(1, "end").at(2, 1).
-			learnsNot(game.AllSeeing(), "library").hand(0, 1, 2).hand(1, 5, 13, 14)
+			learnsNot(game.AllSeeing(), "library").hand(0, cards.AmuletOfAir, cards.AmuletOfFire).hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn)
 		require.Equal(t, 1, m.public(0).Library3)
 	})
 	t.Run("back from the second year alone does not give the third library", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
-			{Gauge: 1, Hand: []int{7}, Library3: []int{3}}, {Hand: []int{5}, Library3: []int{16}},
-		}}.onSpace(2, 1)).answer(0, "summon:7").answer(0, "move:-1").
-			at(1, 12).hand(0).hand(1, 5)
+			{Gauge: 1, Hand: []int{cards.TemporalBoots}, Library3: []int{cards.AmuletOfEarth}}, {Hand: []int{cards.BalanceOfIshtar}, Library3: []int{cards.KairnTheDestroyer}},
+		}}.onSpace(2, 1)).answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").
+			at(1, 12).hand(0).hand(1, cards.BalanceOfIshtar)
 	})
 	t.Run("the libraries come before an Hourglass asks", func(t *testing.T) {
 		list := seats(1)
-		list[0].Play = inPlayCards(27)
+		list[0].Play = inPlayCards(cards.HourglassOfTime)
 		position(t, Setup{Seats: list}.onSpace(1, 12)).
-			answer(0, "summon:7").answer(0, "move:1").
-			asks(0, "gain").hand(0, 1, 2).hand(1, 5, 13, 14)
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
+			asks(0, "gain").hand(0, cards.AmuletOfAir, cards.AmuletOfFire).hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn)
 	})
 }
 
 func TestCard07TemporalBootsSeasons(t *testing.T) {
 	t.Run("a change of season forward lets Figrim and Hourglass act at once", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{boots(1, 11, 27), {Crystals: 3}}}.onSpace(1, 3)).
-			answer(0, "summon:7").answer(0, "move:1").
+		position(t, Setup{Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious, cards.HourglassOfTime), {Crystals: 3}}}.onSpace(1, 3)).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
 			crystals(0, 1).crystals(1, 2).
 			asks(0, "gain").answer(0, "gain:fire").reserve(0, "F1").asks(0, "turn")
 	})
 	t.Run("a change of season back does too", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{boots(1), {Play: inPlayCards(11, 27), Gauge: 2}}}.onSpace(1, 4)).
-			answer(0, "summon:7").answer(0, "move:-1").
+		position(t, Setup{Seats: []SeatSetup{boots(1), {Play: inPlayCards(cards.FigrimTheAvaricious, cards.HourglassOfTime), Gauge: 2}}}.onSpace(1, 4)).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").
 			asks(1, "gain").answer(1, "gain:fire").reserve(1, "F1").asks(0, "turn")
 	})
 	t.Run("a change of year back is a change of season", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{boots(1, 11), {Crystals: 3}}}.onSpace(2, 1)).
-			answer(0, "summon:7").answer(0, "move:-3").at(1, 10).crystals(0, 1).crystals(1, 2)
+		position(t, Setup{Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious), {Crystals: 3}}}.onSpace(2, 1)).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-3").at(1, 10).crystals(0, 1).crystals(1, 2)
 	})
 	t.Run("within a season nothing happens", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{boots(1, 11, 27), {Crystals: 3}}}.onSpace(1, 1)).
-			answer(0, "summon:7").answer(0, "move:2").
+		position(t, Setup{Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious, cards.HourglassOfTime), {Crystals: 3}}}.onSpace(1, 1)).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:2").
 			asks(0, "turn").crystals(0, 0).crystals(1, 3)
 	})
 	t.Run("the active player's effects come before those of the first player", func(t *testing.T) {
-		position(t, Setup{Active: seat(1), Seats: []SeatSetup{{Play: inPlayCards(27)}, boots(1, 27), {}}}.onSpace(1, 3)).
-			answer(1, "summon:7").answer(1, "move:1").
+		position(t, Setup{Active: seat(1), Seats: []SeatSetup{{Play: inPlayCards(cards.HourglassOfTime)}, boots(1, cards.HourglassOfTime), {}}}.onSpace(1, 3)).
+			answer(1, summonID(cards.TemporalBoots)).answer(1, "move:1").
 			asks(1, "gain").answer(1, "gain:air").
 			asks(0, "gain").answer(0, "gain:air").asks(1, "turn")
 	})
 	t.Run("the others follow clockwise, each with its overflow, before the turn goes on", func(t *testing.T) {
-		full := SeatSetup{Reserve: energy("E7"), Play: inPlayCards(27)}
+		full := SeatSetup{Reserve: energy("E7"), Play: inPlayCards(cards.HourglassOfTime)}
 		position(t, Setup{Active: seat(1), Seats: []SeatSetup{full, boots(1), full, {}}}.onSpace(1, 3)).
-			answer(1, "summon:7").answer(1, "move:3").
+			answer(1, summonID(cards.TemporalBoots)).answer(1, "move:3").
 			asks(2, "gain").answer(2, "gain:air").
 			asks(2, "keep_energy").answer(2, "energy:earth x6", "energy:air").
 			asks(0, "gain").answer(0, "gain:air").
@@ -145,14 +145,14 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 			reserve(0, "E7").reserve(2, "A1E6").asks(1, "turn")
 	})
 	t.Run("a player's Figrim acts before its Hourglass", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{boots(1, 27, 11), {Crystals: 3}}}.onSpace(1, 3)).
-			answer(0, "summon:7").answer(0, "move:1").
+		position(t, Setup{Seats: []SeatSetup{boots(1, cards.HourglassOfTime, cards.FigrimTheAvaricious), {Crystals: 3}}}.onSpace(1, 3)).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
 			asks(0, "gain").crystals(0, 1)
 	})
 	t.Run("the dice of the round stay those of the old season", func(t *testing.T) {
 		// Winter die 2 shows two water and a star on its first face.
 		m := position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 3)).
-			answer(0, "summon:7").answer(0, "move:1")
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1")
 		view := m.s.Public().(*Public)
 		require.Equal(t, "winter", view.DiceSeason)
 		require.Equal(t, "spring", view.Season)
@@ -160,15 +160,15 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 	})
 	t.Run("the next round has the dice of the new season", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 3)).
-			answer(0, "summon:7").answer(0, "move:1").
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
 			answer(0, "end").answer(1, "end")
 		require.Equal(t, "spring", m.s.Public().(*Public).DiceSeason)
 		m.at(1, 5)
 	})
 	t.Run("the round's end moves on from where they have put the token", func(t *testing.T) {
 		// The die left over shows one pip; so the season changes again.
-		position(t, Setup{Seats: []SeatSetup{boots(1, 11), {Crystals: 3}}}.onSpace(1, 4)).
-			answer(0, "summon:7").answer(0, "move:-1").crystals(1, 2).
+		position(t, Setup{Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious), {Crystals: 3}}}.onSpace(1, 4)).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").crystals(1, 2).
 			answer(0, "end").answer(1, "end").at(1, 4).crystals(1, 1)
 	})
 	t.Run("transmuting uses the new season", func(t *testing.T) {
@@ -177,7 +177,7 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 		seat.Reserve = energy("E2")
 		position(t, Setup{Seats: []SeatSetup{seat}}.onSpace(1, 3)).
 			answer(0, "transmute").answer(0, "energy:earth").crystals(0, 3).
-			answer(0, "summon:7").answer(0, "move:1").
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
 			answer(0, "transmute").answer(0, "energy:earth").crystals(0, 4)
 	})
 }
@@ -185,50 +185,50 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 func TestCard07TemporalBootsBeyondTheThirdYear(t *testing.T) {
 	// The fall dice of both players show no crystals on face 1.
 	t.Run("the round is completed with its effects, then the game ends without a further move", func(t *testing.T) {
-		m := position(t, Setup{Seats: []SeatSetup{boots(1), {Gauge: 1, Crystals: 4, Reserve: energy("F4"), Play: inPlayCards(13)}}}.onSpace(3, 12)).
-			answer(0, "summon:7").answer(0, "move:1").at(4, 1).asks(0, "turn").
+		m := position(t, Setup{Seats: []SeatSetup{boots(1), {Gauge: 1, Crystals: 4, Reserve: energy("F4"), Play: inPlayCards(cards.WondrousChest)}}}.onSpace(3, 12)).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").at(4, 1).asks(0, "turn").
 			answer(0, "end").asks(1, "turn").
 			answer(1, "end").at(4, 1)
 		m.over(8, 4+3+4)
 	})
 	t.Run("the change of season acts at once", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{boots(1, 11), {Crystals: 4}}}.onSpace(3, 12)).
-			answer(0, "summon:7").answer(0, "move:1").crystals(0, 1).crystals(1, 3)
+		position(t, Setup{Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious), {Crystals: 4}}}.onSpace(3, 12)).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").crystals(0, 1).crystals(1, 3)
 	})
 	t.Run("no library is handed out", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{boots(1), {}}}.onSpace(3, 12)).
-			answer(0, "summon:7").answer(0, "move:1").
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
 			learnsNot(game.AllSeeing(), "library")
 	})
 	t.Run("winter rates apply, and spring rates further on", func(t *testing.T) {
 		seat := boots(2)
 		seat.Reserve = energy("E2")
 		position(t, Setup{Seats: []SeatSetup{seat}}.onSpace(3, 12)).
-			answer(0, "summon:7").answer(0, "move:3").at(4, 3).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:3").at(4, 3).
 			answer(0, "transmute").answer(0, "energy:earth").crystals(0, 3).
-			answer(0, "summon:7").answer(0, "move:1").at(4, 4).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").at(4, 4).
 			answer(0, "transmute").answer(0, "energy:earth").crystals(0, 4)
 	})
 	t.Run("every change there and back counts", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{boots(2, 11), {Crystals: 4}}}.onSpace(3, 12)).
-			answer(0, "summon:7").answer(0, "move:1").crystals(0, 1).
-			answer(0, "summon:7").answer(0, "move:-1").crystals(0, 2).at(3, 12)
-		position(t, Setup{Seats: []SeatSetup{boots(2, 11), {Crystals: 4}}}.onSpace(3, 12)).
-			answer(0, "summon:7").answer(0, "move:3").crystals(0, 1).
-			answer(0, "summon:7").answer(0, "move:1").crystals(0, 2).at(4, 4)
+		position(t, Setup{Seats: []SeatSetup{boots(2, cards.FigrimTheAvaricious), {Crystals: 4}}}.onSpace(3, 12)).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").crystals(0, 1).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").crystals(0, 2).at(3, 12)
+		position(t, Setup{Seats: []SeatSetup{boots(2, cards.FigrimTheAvaricious), {Crystals: 4}}}.onSpace(3, 12)).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:3").crystals(0, 1).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").crystals(0, 2).at(4, 4)
 	})
 	t.Run("brought back before the round is over the game goes on", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{boots(1), boots(1)}}.onSpace(3, 12)).
-			answer(0, "summon:7").answer(0, "move:1").answer(0, "end").
-			answer(1, "summon:7").answer(1, "move:-3").at(3, 10).answer(1, "end").
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").answer(0, "end").
+			answer(1, summonID(cards.TemporalBoots)).answer(1, "move:-3").at(3, 10).answer(1, "end").
 			at(3, 11)
 		require.Nil(t, m.s.Outcome())
 		require.Equal(t, cards.Fall, m.s.season)
 	})
 	t.Run("brought back, the die left over can still end the game", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{boots(1), boots(1)}}.onSpace(3, 12)).
-			answer(0, "summon:7").answer(0, "move:1").answer(0, "end").
-			answer(1, "summon:7").answer(1, "move:-1").at(3, 12).answer(1, "end").
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").answer(0, "end").
+			answer(1, summonID(cards.TemporalBoots)).answer(1, "move:-1").at(3, 12).answer(1, "end").
 			over(8, 8)
 	})
 }

@@ -1,6 +1,8 @@
 package seasons
 
 import (
+	cards "archmage/internal/cards/seasons"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,41 +12,41 @@ import (
 
 // chalice is a seat that can summon a Divine Chalice, beside the given cards.
 func chalice(gauge int, play ...int) SeatSetup {
-	return SeatSetup{Gauge: gauge, Reserve: energy("A1W1F1E1"), Hand: []int{9}, Play: inPlayCards(play...)}
+	return SeatSetup{Gauge: gauge, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}, Play: inPlayCards(play...)}
 }
 
 func TestCard09DivineChalice(t *testing.T) {
 	owner, opponent, spectator := game.SeatViewer(0), game.SeatViewer(1), game.Spectator()
-	four := []int{22, 3, 13, 40}
+	four := []int{cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental}
 	summoned := func(t *testing.T, setup Setup, seats ...SeatSetup) *scenario {
 		setup.Seats = seats
-		return position(t, setup).answer(0, "summon:9")
+		return position(t, setup).answer(0, summonID(cards.DivineChalice))
 	}
-	t.Run("costs one of each energy", func(t *testing.T) { costs(t, nil, 2, 9, "A1W1F1E1", 0) })
+	t.Run("costs one of each energy", func(t *testing.T) { costs(t, nil, 2, cards.DivineChalice, "A1W1F1E1", 0) })
 	t.Run("draws four, summons one for free, three are discarded", func(t *testing.T) {
 		summoned(t, Setup{Draw: four}, chalice(2)).
-			asks(0, "pick_summon").offersOnly(0, "card:3", "card:13", "card:22", "card:40").
-			answer(0, "card:22").
-			inPlay(0, 9, 22).crystals(0, 0).hand(0).discardedAnyOrder(3, 13, 40).asks(0, "turn")
+			asks(0, "pick_summon").offersOnly(0, cardID(cards.AmuletOfEarth), cardID(cards.WondrousChest), cardID(cards.RunicCubeOfEolis), cardID(cards.AirElemental)).
+			answer(0, cardID(cards.RunicCubeOfEolis)).
+			inPlay(0, cards.DivineChalice, cards.RunicCubeOfEolis).crystals(0, 0).hand(0).discardedAnyOrder(cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental).asks(0, "turn")
 	})
 	t.Run("one must be summoned", func(t *testing.T) {
 		summoned(t, Setup{Draw: four}, chalice(2)).
-			refuses(0, game.CodeBadCount).refuses(0, game.CodeBadCount, "card:3", "card:13")
+			refuses(0, game.CodeBadCount).refuses(0, game.CodeBadCount, cardID(cards.AmuletOfEarth), cardID(cards.WondrousChest))
 	})
 	t.Run("the summoned card has its effect in full", func(t *testing.T) {
-		summoned(t, Setup{Draw: four}, chalice(2)).answer(0, "card:3").crystals(0, 9)
+		summoned(t, Setup{Draw: four}, chalice(2)).answer(0, cardID(cards.AmuletOfEarth)).crystals(0, 9)
 	})
 	t.Run("two equal cards drawn are one option", func(t *testing.T) {
-		summoned(t, Setup{Draw: []int{3, 13, 3, 13}}, chalice(2)).
-			offersOnly(0, "card:3", "card:13").answer(0, "card:13").
-			inPlay(0, 9, 13).discardedAnyOrder(3, 3, 13)
+		summoned(t, Setup{Draw: []int{cards.AmuletOfEarth, cards.WondrousChest, cards.AmuletOfEarth, cards.WondrousChest}}, chalice(2)).
+			offersOnly(0, cardID(cards.AmuletOfEarth), cardID(cards.WondrousChest)).answer(0, cardID(cards.WondrousChest)).
+			inPlay(0, cards.DivineChalice, cards.WondrousChest).discardedAnyOrder(cards.AmuletOfEarth, cards.AmuletOfEarth, cards.WondrousChest)
 	})
 	t.Run("only the owner sees what it chooses from", func(t *testing.T) {
 		m := summoned(t, Setup{Draw: four}, chalice(2)).
-			learns(owner, "draw seat 0 card 9 private drawn 22", "draw seat 0 card 9 private drawn 40")
+			learns(owner, fmt.Sprintf("draw seat 0 card %d private drawn %d", cards.DivineChalice, cards.RunicCubeOfEolis), fmt.Sprintf("draw seat 0 card %d private drawn %d", cards.DivineChalice, cards.AirElemental))
 		require.Equal(t, 4, len(m.private(0).Held))
 		for _, other := range []game.Viewer{opponent, spectator} {
-			m.learns(other, "draw seat 0 card 9").learnsNot(other, "drawn", "private")
+			m.learns(other, fmt.Sprintf("draw seat 0 card %d", cards.DivineChalice)).learnsNot(other, "drawn", "private")
 		}
 		require.Nil(t, m.public(0).Secret)
 		require.Equal(t, 4, m.public(0).Held)
@@ -52,41 +54,41 @@ func TestCard09DivineChalice(t *testing.T) {
 		require.False(t, m.step.Undoable())
 	})
 	t.Run("everybody sees the card summoned, nobody else those discarded", func(t *testing.T) {
-		m := summoned(t, Setup{Draw: four}, chalice(2)).answer(0, "card:22").
-			learns(owner, "discard seat 0 card 9 private discarded 40")
+		m := summoned(t, Setup{Draw: four}, chalice(2)).answer(0, cardID(cards.RunicCubeOfEolis)).
+			learns(owner, fmt.Sprintf("discard seat 0 card %d private discarded %d", cards.DivineChalice, cards.AirElemental))
 		for _, other := range []game.Viewer{opponent, spectator} {
-			m.learns(other, "summon seat 0 card 22 id 2 free 1 by 9", "discard seat 0 card 9").
+			m.learns(other, fmt.Sprintf("summon seat 0 card %d id 2 free 1 by %d", cards.RunicCubeOfEolis, cards.DivineChalice), fmt.Sprintf("discard seat 0 card %d", cards.DivineChalice)).
 				learnsNot(other, "discarded", "private")
 		}
 		require.Equal(t, 22, m.public(0).Play.Get("c2").Card)
 	})
 	t.Run("without a free place all four are discarded unchosen, seen by the owner alone", func(t *testing.T) {
 		m := summoned(t, Setup{Draw: four}, chalice(1)).
-			asks(0, "turn").inPlay(0, 9).discardedAnyOrder(22, 3, 13, 40).
-			learns(owner, "draw seat 0 card 9 private drawn 22", "discard seat 0 card 9 private discarded 22")
+			asks(0, "turn").inPlay(0, cards.DivineChalice).discardedAnyOrder(cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental).
+			learns(owner, fmt.Sprintf("draw seat 0 card %d private drawn %d", cards.DivineChalice, cards.RunicCubeOfEolis), fmt.Sprintf("discard seat 0 card %d private discarded %d", cards.DivineChalice, cards.RunicCubeOfEolis))
 		for _, other := range []game.Viewer{opponent, spectator} {
-			m.learns(other, "draw seat 0 card 9", "discard seat 0 card 9").learnsNot(other, "drawn", "discarded", "private")
+			m.learns(other, fmt.Sprintf("draw seat 0 card %d", cards.DivineChalice), fmt.Sprintf("discard seat 0 card %d", cards.DivineChalice)).learnsNot(other, "drawn", "discarded", "private")
 		}
 	})
 	t.Run("gauge that a drawn card would give does not make room for it", func(t *testing.T) {
-		summoned(t, Setup{Draw: []int{1, 1, 42, 42}}, chalice(1)).
-			asks(0, "turn").inPlay(0, 9).gauge(0, 1)
+		summoned(t, Setup{Draw: []int{cards.AmuletOfAir, cards.AmuletOfAir, cards.CursedTreatiseOfArus, cards.CursedTreatiseOfArus}}, chalice(1)).
+			asks(0, "turn").inPlay(0, cards.DivineChalice).gauge(0, 1)
 	})
 	t.Run("the draw goes on across a reshuffle", func(t *testing.T) {
-		summoned(t, Setup{Draw: []int{22}, Discard: []int{3, 13, 40}, Rest: "aside"}, chalice(2)).
-			offersOnly(0, "card:3", "card:13", "card:22", "card:40")
+		summoned(t, Setup{Draw: []int{cards.RunicCubeOfEolis}, Discard: []int{cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental}, Rest: "aside"}, chalice(2)).
+			offersOnly(0, cardID(cards.AmuletOfEarth), cardID(cards.WondrousChest), cardID(cards.RunicCubeOfEolis), cardID(cards.AirElemental))
 	})
 	t.Run("with fewer cards one of them is summoned", func(t *testing.T) {
-		summoned(t, Setup{Draw: []int{22, 3}, Rest: "aside"}, chalice(2)).
-			offersOnly(0, "card:3", "card:22").answer(0, "card:22").inPlay(0, 9, 22).discarded(3)
+		summoned(t, Setup{Draw: []int{cards.RunicCubeOfEolis, cards.AmuletOfEarth}, Rest: "aside"}, chalice(2)).
+			offersOnly(0, cardID(cards.AmuletOfEarth), cardID(cards.RunicCubeOfEolis)).answer(0, cardID(cards.RunicCubeOfEolis)).inPlay(0, cards.DivineChalice, cards.RunicCubeOfEolis).discarded(cards.AmuletOfEarth)
 	})
 	t.Run("a single card is summoned", func(t *testing.T) {
-		summoned(t, Setup{Draw: []int{3}, Rest: "aside"}, chalice(2)).
-			asks(0, "turn").inPlay(0, 9, 3).crystals(0, 9).discarded()
+		summoned(t, Setup{Draw: []int{cards.AmuletOfEarth}, Rest: "aside"}, chalice(2)).
+			asks(0, "turn").inPlay(0, cards.DivineChalice, cards.AmuletOfEarth).crystals(0, 9).discarded()
 	})
 	t.Run("with no card anywhere nothing happens", func(t *testing.T) {
 		summoned(t, Setup{Rest: "aside"}, chalice(2)).
-			asks(0, "turn").inPlay(0, 9)
+			asks(0, "turn").inPlay(0, cards.DivineChalice)
 	})
 }
 
@@ -94,87 +96,87 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 	t.Run("an Arcano Leech takes its toll for the Chalice only", func(t *testing.T) {
 		seat := chalice(2)
 		seat.Crystals = 5
-		position(t, Setup{Draw: []int{22, 3, 13, 40}, Seats: []SeatSetup{seat, {Gauge: 1, Play: inPlayCards(33)}}}).
-			answer(0, "summon:9").crystals(0, 4).crystals(1, 1).
-			answer(0, "card:22").crystals(0, 4).crystals(1, 1)
+		position(t, Setup{Draw: []int{cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental}, Seats: []SeatSetup{seat, {Gauge: 1, Play: inPlayCards(cards.ArcanoLeech)}}}).
+			answer(0, summonID(cards.DivineChalice)).crystals(0, 4).crystals(1, 1).
+			answer(0, cardID(cards.RunicCubeOfEolis)).crystals(0, 4).crystals(1, 1)
 	})
 	t.Run("a free card needs no crystals for a Leech", func(t *testing.T) {
 		seat := chalice(2)
 		seat.Crystals = 1
-		position(t, Setup{Draw: []int{22, 3, 13, 40}, Seats: []SeatSetup{seat, {Gauge: 1, Play: inPlayCards(33)}}}).
-			answer(0, "summon:9").answer(0, "card:22").crystals(0, 0).inPlay(0, 9, 22)
+		position(t, Setup{Draw: []int{cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental}, Seats: []SeatSetup{seat, {Gauge: 1, Play: inPlayCards(cards.ArcanoLeech)}}}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.RunicCubeOfEolis)).crystals(0, 0).inPlay(0, cards.DivineChalice, cards.RunicCubeOfEolis)
 	})
 	t.Run("Yjang's Forgotten Vase answers the Chalice only", func(t *testing.T) {
-		position(t, Setup{Draw: []int{22, 3, 13, 40}, Seats: []SeatSetup{chalice(3, 30)}}).
-			answer(0, "summon:9").asks(0, "gain").answer(0, "gain:air").
-			asks(0, "pick_summon").answer(0, "card:22").
+		position(t, Setup{Draw: []int{cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental}, Seats: []SeatSetup{chalice(3, cards.YjangsForgottenVase)}}).
+			answer(0, summonID(cards.DivineChalice)).asks(0, "gain").answer(0, "gain:air").
+			asks(0, "pick_summon").answer(0, cardID(cards.RunicCubeOfEolis)).
 			asks(0, "turn").reserve(0, "A1")
 	})
 	t.Run("the other cards are in the discard pile before the new card acts", func(t *testing.T) {
-		position(t, Setup{Draw: []int{2, 3, 13, 40}, Rest: "aside", Seats: []SeatSetup{chalice(2)}}).
-			answer(0, "summon:9").answer(0, "card:2").
-			asks(0, "pick_card").offersOnly(0, "card:3", "card:13", "card:40")
+		position(t, Setup{Draw: []int{cards.AmuletOfFire, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental}, Rest: "aside", Seats: []SeatSetup{chalice(2)}}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.AmuletOfFire)).
+			asks(0, "pick_card").offersOnly(0, cardID(cards.AmuletOfEarth), cardID(cards.WondrousChest), cardID(cards.AirElemental))
 	})
 	t.Run("a second Chalice draws again and needs a further place", func(t *testing.T) {
-		draw := []int{9, 3, 13, 40, 22, 14, 16, 19}
+		draw := []int{cards.DivineChalice, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental, cards.RunicCubeOfEolis, cards.BeggarsHorn, cards.KairnTheDestroyer, cards.RagfieldsHelm}
 		position(t, Setup{Draw: draw, Seats: []SeatSetup{chalice(3)}}).
-			answer(0, "summon:9").answer(0, "card:9").
-			asks(0, "pick_summon").offersOnly(0, "card:14", "card:16", "card:19", "card:22").
-			answer(0, "card:22").inPlay(0, 9, 9, 22).discardedAnyOrder(3, 13, 40, 14, 16, 19)
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.DivineChalice)).
+			asks(0, "pick_summon").offersOnly(0, cardID(cards.BeggarsHorn), cardID(cards.KairnTheDestroyer), cardID(cards.RagfieldsHelm), cardID(cards.RunicCubeOfEolis)).
+			answer(0, cardID(cards.RunicCubeOfEolis)).inPlay(0, cards.DivineChalice, cards.DivineChalice, cards.RunicCubeOfEolis).discardedAnyOrder(cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental, cards.BeggarsHorn, cards.KairnTheDestroyer, cards.RagfieldsHelm)
 		position(t, Setup{Draw: draw, Seats: []SeatSetup{chalice(2)}}).
-			answer(0, "summon:9").answer(0, "card:9").
-			asks(0, "turn").inPlay(0, 9, 9).discardedAnyOrder(3, 13, 40, 22, 14, 16, 19)
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.DivineChalice)).
+			asks(0, "turn").inPlay(0, cards.DivineChalice, cards.DivineChalice).discardedAnyOrder(cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental, cards.RunicCubeOfEolis, cards.BeggarsHorn, cards.KairnTheDestroyer, cards.RagfieldsHelm)
 	})
 	t.Run("a second Chalice may reshuffle what the first discarded", func(t *testing.T) {
-		position(t, Setup{Draw: []int{9, 3, 13, 40}, Rest: "aside", Seats: []SeatSetup{chalice(3)}}).
-			answer(0, "summon:9").answer(0, "card:9").
-			asks(0, "pick_summon").offersOnly(0, "card:3", "card:13", "card:40").
-			answer(0, "card:3").inPlay(0, 9, 9, 3).crystals(0, 9)
+		position(t, Setup{Draw: []int{cards.DivineChalice, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental}, Rest: "aside", Seats: []SeatSetup{chalice(3)}}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.DivineChalice)).
+			asks(0, "pick_summon").offersOnly(0, cardID(cards.AmuletOfEarth), cardID(cards.WondrousChest), cardID(cards.AirElemental)).
+			answer(0, cardID(cards.AmuletOfEarth)).inPlay(0, cards.DivineChalice, cards.DivineChalice, cards.AmuletOfEarth).crystals(0, 9)
 	})
 	t.Run("gauge from the summoned card serves later summons only", func(t *testing.T) {
 		seat := chalice(2)
-		seat.Hand = []int{9, 15}
-		position(t, Setup{Draw: []int{1, 3, 13, 40}, Seats: []SeatSetup{seat}}).
-			answer(0, "summon:9").answer(0, "card:1").
-			asks(0, "turn").inPlay(0, 9, 1).gauge(0, 4).offers(0, "summon:15")
+		seat.Hand = []int{cards.DivineChalice, cards.DieOfMalice}
+		position(t, Setup{Draw: []int{cards.AmuletOfAir, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental}, Seats: []SeatSetup{seat}}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.AmuletOfAir)).
+			asks(0, "turn").inPlay(0, cards.DivineChalice, cards.AmuletOfAir).gauge(0, 4).offers(0, summonID(cards.DieOfMalice))
 	})
 	t.Run("a Bespelled Grimoire raises the limit before its gain", func(t *testing.T) {
-		seat := SeatSetup{Gauge: 9, Reserve: energy("F7"), Hand: []int{9}, Play: waterAmulets("A1W1F1E1")}
-		position(t, Setup{Draw: []int{18, 3, 13, 40}, Seats: []SeatSetup{seat}}).
-			answer(0, "summon:9").
+		seat := SeatSetup{Gauge: 9, Reserve: energy("F7"), Hand: []int{cards.DivineChalice}, Play: waterAmulets("A1W1F1E1")}
+		position(t, Setup{Draw: []int{cards.BespelledGrimoire, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental}, Seats: []SeatSetup{seat}}).
+			answer(0, summonID(cards.DivineChalice)).
 			answer(0, "energy:air@1", "energy:water@1", "energy:fire@1", "energy:earth@1").
-			answer(0, "card:18").asks(0, "gain").answer(0, "gain:air x2").
+			answer(0, cardID(cards.BespelledGrimoire)).asks(0, "gain").answer(0, "gain:air x2").
 			asks(0, "turn").reserve(0, "A2F7")
 	})
 	t.Run("a Vampiric Crown draws from the piles as they are then", func(t *testing.T) {
 		// Nothing is in hand, so the Crown can only draw: the 10 points of the Helm.
-		position(t, Setup{Draw: []int{36, 3, 13, 40, 19}, Seats: []SeatSetup{chalice(2)}}).
-			answer(0, "summon:9").answer(0, "card:36").
-			hand(0, 19).asks(0, "gain").answer(0, "gain:air x7").reserve(0, "A7")
+		position(t, Setup{Draw: []int{cards.VampiricCrown, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental, cards.RagfieldsHelm}, Seats: []SeatSetup{chalice(2)}}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.VampiricCrown)).
+			hand(0, cards.RagfieldsHelm).asks(0, "gain").answer(0, "gain:air x7").reserve(0, "A7")
 	})
 	t.Run("Amsug may take the Chalice back", func(t *testing.T) {
-		position(t, Setup{Draw: []int{17, 3, 13, 40}, Seats: []SeatSetup{chalice(2)}}).
-			answer(0, "summon:9").answer(0, "card:17").
-			inPlay(0, 17).hand(0, 9).asks(0, "turn")
+		position(t, Setup{Draw: []int{cards.AmsugLongneck, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental}, Seats: []SeatSetup{chalice(2)}}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.AmsugLongneck)).
+			inPlay(0, cards.AmsugLongneck).hand(0, cards.DivineChalice).asks(0, "turn")
 	})
 	t.Run("an Elemental Amulet has all four effects", func(t *testing.T) {
 		seat := chalice(2)
-		seat.Hand = []int{9, 14}
-		position(t, Setup{Draw: []int{31, 3, 13, 40, 22}, Seats: []SeatSetup{seat}}).
-			answer(0, "summon:9").answer(0, "card:31").
+		seat.Hand = []int{cards.DivineChalice, cards.BeggarsHorn}
+		position(t, Setup{Draw: []int{cards.ElementalAmulet, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental, cards.RunicCubeOfEolis}, Seats: []SeatSetup{seat}}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.ElementalAmulet)).
 			asks(0, "gain").answer(0, "gain:fire x2").crystals(0, 5).
 			asks(0, "element_first").answer(0, "element:fire").
-			hand(0, 14, 22).asks(0, "hand_card").answer(0, "card:14").
-			hand(0, 22).reserve(0, "F2").asks(0, "turn")
+			hand(0, cards.BeggarsHorn, cards.RunicCubeOfEolis).asks(0, "hand_card").answer(0, cardID(cards.BeggarsHorn)).
+			hand(0, cards.RunicCubeOfEolis).reserve(0, "F2").asks(0, "turn")
 	})
 	t.Run("summoned by a Potion of Dreams it needs a further free place", func(t *testing.T) {
-		seat := SeatSetup{Gauge: 2, Hand: []int{9}, Play: inPlayCards(24)}
-		position(t, Setup{Draw: []int{22, 3, 13, 40}, Seats: []SeatSetup{seat}}).
-			answer(0, "activate:1").answer(0, "card:9").
-			asks(0, "pick_summon").answer(0, "card:22").inPlay(0, 9, 22)
+		seat := SeatSetup{Gauge: 2, Hand: []int{cards.DivineChalice}, Play: inPlayCards(cards.PotionOfDreams)}
+		position(t, Setup{Draw: []int{cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental}, Seats: []SeatSetup{seat}}).
+			answer(0, "activate:1").answer(0, cardID(cards.DivineChalice)).
+			asks(0, "pick_summon").answer(0, cardID(cards.RunicCubeOfEolis)).inPlay(0, cards.DivineChalice, cards.RunicCubeOfEolis)
 		seat.Gauge = 1
-		position(t, Setup{Draw: []int{22, 3, 13, 40}, Seats: []SeatSetup{seat}}).
-			answer(0, "activate:1").answer(0, "card:9").
-			asks(0, "turn").inPlay(0, 9).discardedAnyOrder(24, 22, 3, 13, 40)
+		position(t, Setup{Draw: []int{cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental}, Seats: []SeatSetup{seat}}).
+			answer(0, "activate:1").answer(0, cardID(cards.DivineChalice)).
+			asks(0, "turn").inPlay(0, cards.DivineChalice).discardedAnyOrder(cards.PotionOfDreams, cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental)
 	})
 }

@@ -97,6 +97,11 @@ func (s *State) code(c *codec) {
 	}
 	number(c, &s.ask.kind)
 	number(c, &s.ask.seat)
+	number(c, &s.ask.min)
+	number(c, &s.ask.max)
+	number(c, &s.ask.energies)
+	number(c, &s.ask.modes)
+	c.flags(&s.ask.items)
 }
 
 func (p *player) code(c *codec) {
@@ -128,26 +133,30 @@ func (p *player) code(c *codec) {
 }
 
 func (f *frame) code(c *codec) {
-	number(c, &f.program)
-	number(c, &f.card)
+	number(c, &f.action)
+	number(c, &f.step)
+	number(c, &f.done)
 	number(c, &f.seat)
-	number(c, &f.pc)
-	c.flags(&f.declaring)
-	number(c, &f.sub)
-	number(c, &f.mask)
-	number(c, &f.mode)
-	number(c, &f.mode2)
-	number(c, &f.other)
+	c.flags(&f.declaring, &f.asked)
+	number(c, &f.card)
 	number(c, &f.id)
-	number(c, &f.chosen)
-	number(c, &f.nIDs)
-	for i := range f.ids {
-		number(c, &f.ids[i])
-	}
-	number(c, &f.n)
-	number(c, &f.min)
+	number(c, &f.by)
+	number(c, &f.mode)
+	number(c, &f.from)
+	number(c, &f.to)
+	number(c, &f.named)
+	c.tokens(&f.due)
 	for i := range f.paid {
 		c.tokens(&f.paid[i])
+	}
+	number(c, &f.chosen)
+	number(c, &f.nPlays)
+	if int(f.nPlays) > len(f.plays) {
+		c.failed = true
+		return
+	}
+	for i := range f.plays {
+		number(c, &f.plays[i])
 	}
 }
 
@@ -311,9 +320,9 @@ func (s *State) validCards() bool {
 func (s *State) validStack() bool {
 	for i := range s.stack[:s.depth] {
 		f := &s.stack[i]
-		if f.program >= numPrograms || f.card > cards.NumCards || f.chosen > cards.NumCards ||
-			f.seat < 0 || !s.validSeat(f.seat) || !s.validSeat(f.other) ||
-			int(f.nIDs) > len(f.ids) || int(f.pc) > len(s.rules.verbs(s, f)) {
+		if f.action >= numActions || f.card > cards.NumCards || f.by > cards.NumCards || f.chosen > cards.NumCards ||
+			f.seat < 0 || !s.validSeat(f.seat) || f.from > uint8(cards.Earth) || f.to > uint8(cards.Earth) ||
+			int(f.step) > len(s.program(f)) {
 			return false
 		}
 	}

@@ -20,6 +20,11 @@ func (s *State) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 		return &c
 	}
 	c.script = script{}
+	for seat := range game.Seat(s.seats) {
+		if !viewer.Sees(seat) {
+			c.asked[seat] = 1 // how often a seat was asked tells how often it went back
+		}
+	}
 	c.hideDeclaration(viewer)
 	c.permute(viewer, rng)
 	return &c

@@ -132,6 +132,38 @@ func (m *scenario) answer(seat int, texts ...string) *scenario {
 	return m
 }
 
+// use activates a card in play, and gives the answer to its first question
+// where there is only one.
+func (m *scenario) use(seat, id int) *scenario {
+	m.t.Helper()
+	return m.answer(seat, "activate:"+strconv.Itoa(id)).onlyAnswer(seat)
+}
+
+// onlyAnswer answers a question of a declaration that has one possible answer
+// besides going back. Nothing is done for other questions.
+func (m *scenario) onlyAnswer(seat int) *scenario {
+	m.t.Helper()
+	var d game.Decision
+	if !m.s.Decision(game.Seat(seat), &d) || !m.s.declaring() {
+		return m
+	}
+	total := 0
+	var only []game.Pick
+	for _, o := range d.Options {
+		if !o.Alone {
+			total += int(o.Max)
+			only = append(only, game.Pick{Key: o.Key, N: o.Max})
+		}
+	}
+	if total > d.Min && (len(only) > 1 || d.Min < d.Max) {
+		return m
+	}
+	only[0].N = min(only[0].N, uint8(d.Min))
+	require.NoError(m.t, m.s.Apply(game.Seat(seat), game.Answer{Decision: d.ID, Picks: only}, &m.step))
+	require.NoError(m.t, m.s.Check())
+	return m
+}
+
 // refuses gives an answer that must be refused with the code and change nothing.
 func (m *scenario) refuses(seat int, code coded.Code, texts ...string) *scenario {
 	m.t.Helper()
@@ -403,3 +435,7 @@ func costs(t *testing.T, options game.MatchOptions, players, number int, tokens 
 		}
 	}
 }
+
+// summonID and cardID return the ids of options that name a card by its number.
+func summonID(number int) string { return fmt.Sprintf("summon:%d", number) }
+func cardID(number int) string   { return fmt.Sprintf("card:%d", number) }

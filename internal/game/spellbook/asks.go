@@ -2,7 +2,6 @@ package spellbook
 
 import (
 	cards "archmage/internal/cards/spellbook"
-	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -87,15 +86,7 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 
 // Apply answers the open decision and runs the match up to the next one.
 func (s *match) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
-	if s.over {
-		return coded.Errorf(game.CodeOver, "the match is over")
-	}
-	d := game.BorrowDecision()
-	defer d.GiveBack()
-	if !s.Decision(seat, d) {
-		return coded.Errorf(game.CodeNotAsked, "it is not your turn to decide")
-	}
-	if err := d.Check(answer); err != nil {
+	if err := game.CheckAnswer(s, seat, answer); err != nil {
 		return err
 	}
 	s.ask = question{}
@@ -233,8 +224,8 @@ func fillExchange(s *match, f *frame, o op, d *game.Decision) {
 
 func fillChoose(_ *match, f *frame, _ op, d *game.Decision) {
 	addSource(d, f)
-	d.Add(game.Key{Verb: keyDoStore}, 0, 1)
-	d.Add(game.Key{Verb: keyDoTake}, 0, 1)
+	d.Add(game.Key{Verb: keyDo, A: doStore}, 0, 1)
+	d.Add(game.Key{Verb: keyDo, A: doTake}, 0, 1)
 }
 
 func fillSweep(s *match, f *frame, _ op, d *game.Decision) {

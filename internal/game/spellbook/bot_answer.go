@@ -8,22 +8,13 @@ import (
 // answerBest answers with the option after which the own side is worth most,
 // the first of equals.
 func (m *mind) answerBest() []game.Pick {
-	var best game.Key
-	most, found := 0, false
-	for i := range m.d.Options {
-		key := m.d.Options[i].Key
-		if key.Verb == keyBack {
-			continue
+	return game.BestOption(m.d, func(o *game.Option) (int, bool) {
+		if o.Key.Verb == keyBack {
+			return 0, false
 		}
-		p := m.after(key)
-		if worth := m.value(&p); !found || worth > most {
-			best, most, found = key, worth, true
-		}
-	}
-	if !found {
-		return nil
-	}
-	return pickOne(best)
+		p := m.after(o.Key)
+		return m.value(&p), true
+	})
 }
 
 // after returns what becomes of the position by an option.
@@ -57,8 +48,8 @@ func (m *mind) after(key game.Key) position {
 		p = m.learnAs(p, f, at)
 	case keyWay:
 		p = m.payBy(p, key)
-	case keyDoStore, keyDoTake:
-		p = m.half(p, key.Verb)
+	case keyDo:
+		p = m.half(p, key.A)
 	case keyCopy:
 		p = m.try(p, m.cloneFrame(m.s.programOf(c, uint8(key.B))))
 	case keyCopyBasic:
@@ -141,7 +132,7 @@ func (m *mind) payBy(p position, key game.Key) position {
 
 // half does one half of a spell that has two: storing or taking of the placed
 // rune. Its level is the highest one that has two.
-func (m *mind) half(p position, verb uint8) position {
+func (m *mind) half(p position, which uint8) position {
 	for level := uint8(cards.MaxLevel); level >= cards.MinLevel; level-- {
 		program := m.source(level)
 		ops := m.s.book.ops(program)
@@ -155,7 +146,7 @@ func (m *mind) half(p position, verb uint8) position {
 		} else if level > p.spells[c].level {
 			continue
 		}
-		if verb == keyDoTake {
+		if which == doTake {
 			return m.tryOps(p, f, ops[len(ops)-1:])
 		}
 		return m.tryOps(p, f, ops[1:])
@@ -245,7 +236,7 @@ func (m *mind) answerSweep() []game.Pick {
 			best, most = i, worth
 		}
 	}
-	return pickOne(m.d.Options[best].Key)
+	return []game.Pick{{Key: m.d.Options[best].Key, N: 1}}
 }
 
 // number returns an argument of the decision.

@@ -167,11 +167,11 @@ func richPosition(seed uint64, each int) Setup {
 // a legal answer by the rule for its kind, without the fallback, and all kinds
 // come up.
 func TestBotAnswersEveryKindOfDecision(t *testing.T) {
-	b := NewBot().(*greedy)
+	b := NewBot().(*game.RuleBot[mind])
 	r := New()
 	kinds := map[string]int{}
 	for seed := range uint64(400) {
-		data, err := json.Marshal(richPosition(seed, b.book.facts.Each))
+		data, err := json.Marshal(richPosition(seed, newBook().facts.Each))
 		require.NoError(t, err)
 		s, err := r.Setup(data, game.NewRNG(game.SeedFromInt(seed)))
 		require.NoError(t, err, string(data))
@@ -185,7 +185,7 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 			d := p.Decision
 			answers++
 			kinds[d.Kind]++
-			picks, ok := b.answer(p)
+			picks, ok := b.Answer(p)
 			require.True(t, ok, d.Kind)
 			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: picks}), "seed %d %s: %+v %v", seed, d.Kind, d, picks)
 			require.NotEqual(t, keyBack, picks[0].Key.Verb)
@@ -196,7 +196,7 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 	t.Log(kinds)
 	table := askTable()
 	for _, kind := range table[askAction:] {
-		require.Contains(t, b.answers, kind.name)
+		require.Contains(t, b.Rules, kind.name)
 		require.Positive(t, kinds[kind.name], kind.name)
 	}
 }

@@ -1,7 +1,7 @@
 package spellbook
 
 import (
-	"encoding/binary"
+	"math"
 
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/coded"
@@ -14,83 +14,16 @@ const codecVersion = 1
 // maxEach bounds the number of one Materia in one place.
 const maxEach = 5
 
-// codec carries fields to or from their binary form: one visit names all
-// fields, for both directions.
-type codec struct {
-	data    []byte
-	reading bool
-	err     error
-}
-
-// fail notes the first error.
-func (c *codec) fail(text string) {
-	if c.err == nil {
-		c.err = coded.Errorf(game.CodeBadState, "%s", text)
-	}
-}
-
-// raw carries n bytes and returns them when reading, or nil at the end.
-func (c *codec) raw(n int) []byte {
-	if c.err != nil || len(c.data) < n {
-		c.fail("the state ends too early")
-		return nil
-	}
-	b := c.data[:n]
-	c.data = c.data[n:]
-	return b
-}
-
-// number carries a field of one byte that must be below the limit.
-func number[T ~uint8 | ~int8](c *codec, v *T, limit int) {
-	if !c.reading {
-		c.data = append(c.data, byte(*v))
-		return
-	}
-	if b := c.raw(1); b != nil {
-		if int(b[0]) >= limit {
-			c.fail("a field is out of range")
-			return
-		}
-		*v = T(b[0])
-	}
-}
-
-func (c *codec) flag(v *bool) {
-	var n uint8
-	if *v {
-		n = 1
-	}
-	number(c, &n, 2)
-	if c.reading {
-		*v = n == 1
-	}
-}
-
-func (c *codec) uint16(v *uint16) {
-	if !c.reading {
-		c.data = binary.LittleEndian.AppendUint16(c.data, *v)
-	} else if b := c.raw(2); b != nil {
-		*v = binary.LittleEndian.Uint16(b)
-	}
-}
-
-func (c *codec) uint32(v *uint32) {
-	if !c.reading {
-		c.data = binary.LittleEndian.AppendUint32(c.data, *v)
-	} else if b := c.raw(4); b != nil {
-		*v = binary.LittleEndian.Uint32(b)
-	}
-}
-
-func (c *codec) bunch(b *bunch) {
-	if !c.reading {
-		c.data = append(c.data, b.n[:]...)
+func carryBunch(c *game.Codec, b *bunch) {
+	n := b.n
+	c.Raw(n[:])
+	if !c.Reading() {
 		return
 	}
 	*b = bunch{}
-	for m, n := range c.raw(len(b.n)) {
-		if int(n) > maxEach {
-			c.fail("a field is out of range")
+	for m, n := range n {
+		if n > maxEach {
+			c.Fail("too many of one Materia")
 			return
 		}
 		for range n {
@@ -99,128 +32,96 @@ func (c *codec) bunch(b *bunch) {
 	}
 }
 
-func (c *codec) materia(m *cards.Materia) { number(c, m, int(noMateria)+1) }
+func carryMateria(c *game.Codec, m *cards.Materia) { game.Carry(c, m, 0, noMateria) }
 
-func (c *codec) player(p *player) {
-	c.bunch(&p.pool)
+func carryPlayer(c *game.Codec, p *player) {
+	carryBunch(c, &p.pool)
 	for i := range p.familiar {
-		c.materia(&p.familiar[i])
+		carryMateria(c, &p.familiar[i])
 	}
-	number(c, &p.stored, cards.Slots+1)
+	game.Carry(c, &p.stored, 0, cards.Slots)
 	for i := range p.spells {
-		number(c, &p.spells[i].level, cards.MaxLevel+1)
-		c.materia(&p.spells[i].materia)
-		c.flag(&p.spells[i].fresh)
+		game.Carry(c, &p.spells[i].level, 0, cards.MaxLevel)
+		carryMateria(c, &p.spells[i].materia)
+		c.Flags(&p.spells[i].fresh)
 	}
-	number(c, &p.known, cards.NumColours+1)
-	c.uint32(&p.asks)
+	game.Carry(c, &p.known, 0, cards.NumColours)
+	game.Carry(c, &p.asks, 0, math.MaxUint32)
 }
 
-func (c *codec) frame(f *frame) {
-	number(c, &f.program, int(numPrograms))
-	number(c, &f.step, 16)
-	number(c, &f.left, 16)
-	c.flag(&f.begun)
-	number(c, &f.seat, game.MaxSeats)
-	number(c, &f.card, int(noCard)+1)
-	number(c, &f.rune, int(noRune)+1)
-	number(c, &f.memo, int(numPrograms))
-	number(c, &f.learn, cards.NumColours)
-	number(c, &f.level, cards.MaxLevel+1)
-	c.materia(&f.materia)
-	number(c, &f.jokers, maxJokers+1)
-	number(c, &f.triples, int(numTriples))
+func carryFrame(c *game.Codec, f *frame) {
+	game.Carry(c, &f.program, 0, numPrograms-1)
+	game.Carry(c, &f.step, 0, 15)
+	game.Carry(c, &f.left, 0, 15)
+	c.Flags(&f.begun)
+	game.Carry(c, &f.seat, 0, game.MaxSeats-1)
+	game.Carry(c, &f.card, 0, noCard)
+	game.Carry(c, &f.rune, 0, noRune)
+	game.Carry(c, &f.memo, 0, uint8(numPrograms-1))
+	game.Carry(c, &f.learn, 0, cards.NumColours-1)
+	game.Carry(c, &f.level, 0, cards.MaxLevel)
+	carryMateria(c, &f.materia)
+	game.Carry(c, &f.jokers, 0, maxJokers)
+	game.Carry(c, &f.triples, 0, numTriples-1)
 }
 
-// table visits all fields of a match but the question, which follows from them.
-func (c *codec) table(t *table) {
-	version := uint8(codecVersion)
-	number(c, &version, 256)
-	if version != codecVersion {
-		c.fail("a state of another version")
-		return
-	}
-	number(c, &t.mode, int(numModes))
+// carryTable carries all fields of a match but the question, which follows from them.
+func carryTable(c *game.Codec, t *table) {
+	game.Carry(c, &t.mode, 0, numModes-1)
 	for i := range t.sets {
-		number(c, &t.sets[i], cards.NumSets)
+		game.Carry(c, &t.sets[i], 0, cards.NumSets-1)
 	}
-	number(c, &t.seats, game.MaxSeats+1)
-	number(c, &t.handicap, maxHandicap+1)
-	number(c, &t.first, game.MaxSeats)
-	number(c, &t.active, game.MaxSeats)
-	c.uint16(&t.round)
-	c.flag(&t.ending)
-	c.flag(&t.over)
-	c.flag(&t.changed)
+	game.Carry(c, &t.seats, 0, game.MaxSeats)
+	game.Carry(c, &t.handicap, 0, maxHandicap)
+	game.Carry(c, &t.first, 0, game.MaxSeats-1)
+	game.Carry(c, &t.active, 0, game.MaxSeats-1)
+	game.Carry(c, &t.round, 0, math.MaxUint16)
+	c.Flags(&t.ending)
+	c.Flags(&t.over)
+	c.Flags(&t.changed)
 	for _, b := range []*bunch{&t.altar, &t.bag, &t.box, &t.spent, &t.lower} {
-		c.bunch(b)
+		carryBunch(c, b)
 	}
 	for i := range int(t.seats) {
-		c.player(&t.players[i])
+		carryPlayer(c, &t.players[i])
 	}
 	for i := range t.track {
-		c.materia(&t.track[i])
+		carryMateria(c, &t.track[i])
 	}
-	number(c, &t.given, cards.Slots+1)
-	number(c, &t.depth, maxFrames+1)
+	game.Carry(c, &t.given, 0, cards.Slots)
+	game.Carry(c, &t.depth, 0, maxFrames)
 	for i := range int(t.depth) {
-		c.frame(&t.frames[i])
+		carryFrame(c, &t.frames[i])
 	}
-	number(c, &t.last, maxScript+1)
-	number(c, &t.scriptAt, int(t.last)+1)
+	game.Carry(c, &t.last, 0, maxScript)
+	game.Carry(c, &t.scriptAt, 0, t.last)
 	for i := range int(t.last) {
-		number(c, &t.script[i], cards.NumMateria)
+		game.Carry(c, &t.script[i], 0, cards.NumMateria-1)
 	}
-	c.stream(&t.rng)
-}
-
-// stream carries the random stream: its length, then its own form.
-func (c *codec) stream(rng *game.RNG) {
-	if !c.reading {
-		at := len(c.data)
-		c.data = append(c.data, 0)
-		data, err := rng.AppendBinary(c.data)
-		if err != nil {
-			c.fail("the random stream cannot be encoded")
-			return
-		}
-		c.data = data
-		c.data[at] = byte(len(data) - at - 1)
-		return
-	}
-	length := c.raw(1)
-	if length == nil {
-		return
-	}
-	if b := c.raw(int(length[0])); b != nil && rng.UnmarshalBinary(b) != nil {
-		c.fail("the random stream cannot be read")
-	}
+	c.RNG(&t.rng)
 }
 
 // AppendBinary encodes the whole state.
 func (s *match) AppendBinary(b []byte) ([]byte, error) {
-	c := codec{data: b}
-	c.table(&s.table)
-	if c.err != nil {
-		return b, c.err
-	}
-	return c.data, nil
+	c := game.NewEncoder(b, codecVersion)
+	carryTable(&c, &s.table)
+	return c.End()
 }
 
 // Decode reads what AppendBinary wrote.
 func (r *rules) Decode(data []byte) (game.State, error) {
-	c := codec{data: data, reading: true}
 	s := &match{book: r.book}
 	s.clearSlots()
-	c.table(&s.table)
-	if c.err == nil && len(c.data) > 0 {
-		c.fail("the state is longer than it should be")
-	}
-	if c.err != nil {
-		return nil, c.err
+	c := game.NewDecoder(data, codecVersion)
+	carryTable(&c, &s.table)
+	if _, err := c.End(); err != nil {
+		return nil, err
 	}
 	if err := s.resume(); err != nil {
 		return nil, coded.Errorf(game.CodeBadState, "%v", err)
+	}
+	if !s.over && s.players[s.ask.seat].asks == 0 {
+		return nil, coded.Errorf(game.CodeBadState, "a decision that was never asked")
 	}
 	return s, nil
 }

@@ -2,7 +2,6 @@ package spellbook
 
 import (
 	"strconv"
-	"strings"
 
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
@@ -77,8 +76,7 @@ func (s *match) describeFrame(f *frame) FrameSetup {
 		d.Materia = f.materia.String()
 	}
 	if f.jokers > 0 || f.triples > 0 {
-		id := (&rules{}).OptionID(game.Key{Verb: keyWay, A: f.jokers, B: uint16(f.triples)})
-		d.Way = strings.TrimPrefix(id, "way:")
+		d.Way = wayText(game.Key{A: f.jokers, B: uint16(f.triples)})
 	}
 	return d
 }
@@ -89,9 +87,4 @@ func (p program) name() string {
 		return c.String() + ":" + strconv.Itoa(level)
 	}
 	return basicNames[p]
-}
-
-// parseLevel reads COLOUR:LEVEL.
-func parseLevel(text string) (game.Key, bool) {
-	return (&rules{}).ParseOption(keyNames[keyUse] + ":" + text)
 }

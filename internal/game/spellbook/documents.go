@@ -295,14 +295,7 @@ func verdict(r reason) string {
 // doing.
 func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
-	var seed game.Seed
-	for i := 0; i < len(seed); i += 8 {
-		n := rng.Uint64()
-		for b := range 8 {
-			seed[i+b] = byte(n >> (8 * b))
-		}
-	}
-	c.rng = game.NewRNG(seed)
+	c.rng = rng.Fork()
 	c.script = [maxScript]cards.Materia{}
 	c.scriptAt, c.last = 0, 0
 	if !c.over && c.ask.back && !viewer.Sees(c.ask.seat) {

@@ -14,8 +14,7 @@ const (
 	keyBack
 	keyDone
 	keyDraw
-	keyDoStore
-	keyDoTake
+	keyDo   // A is an index of doNames
 	keyTake // from here on A is a Materia
 	keyStore
 	keyDiscard
@@ -36,20 +35,82 @@ const (
 	numKeys
 )
 
-var keyNames = [numKeys]string{
-	"", "skip", "back", "done", "draw", "do:store", "do:take",
-	"take", "store", "discard", "recall", "put", "sweep", "place", "pay", "keep", "give",
-	"colour", "raise", "learn", "use", "copy", "copy", "way",
-}
-
-// keyPlaces says what on the table the Materia or colour of an option belongs to.
-var keyPlaces = [numKeys]string{
-	keyTake: "altar:", keyStore: "pool:", keyDiscard: "pool:", keyRecall: "familiar:", keyPut: "pool:",
-	keySweep: "altar:", keyPlace: "pool:", keyPay: "pool:", keyKeep: "spent:", keyGive: "altar:",
-	keyRaise: "spell:", keyLearn: "spell:", keyUse: "spell:", keyCopy: "spell:",
-}
+// The answers to "choose".
+const (
+	doStore uint8 = iota
+	doTake
+)
 
 var basicNames = [...]string{programTake: "take", programDraw: "draw", programStore: "store", programLearn: "learn"}
+
+// The arguments of options.
+var (
+	materiaArg = game.Argument{
+		Text: func(k game.Key) string {
+			if k.A >= cards.NumMateria {
+				return ""
+			}
+			return cards.Materia(k.A).String()
+		},
+		Parse: func(text string) (game.Key, bool) {
+			m, ok := cards.ParseMateria(text)
+			return game.Key{A: uint8(m)}, ok
+		},
+	}
+	colourArg = game.Argument{
+		Text: func(k game.Key) string {
+			if k.A >= cards.NumColours {
+				return ""
+			}
+			return cards.Colour(k.A).String()
+		},
+		Parse: func(text string) (game.Key, bool) {
+			c, ok := cards.ParseColour(text)
+			return game.Key{A: uint8(c)}, ok
+		},
+	}
+	levelArg = game.Argument{
+		Text: func(k game.Key) string {
+			if k.A >= cards.NumColours {
+				return ""
+			}
+			return cards.Colour(k.A).String() + ":" + strconv.Itoa(int(k.B))
+		},
+		Parse: func(text string) (game.Key, bool) {
+			colour, number, _ := strings.Cut(text, ":")
+			c, ok := cards.ParseColour(colour)
+			level, err := strconv.Atoi(number)
+			return game.Key{A: uint8(c), B: uint16(level)}, ok && err == nil && level >= cards.MinLevel && level <= cards.MaxLevel
+		},
+	}
+	wayArg = game.Argument{Text: wayText, Parse: parseWay}
+)
+
+// options says how the options are written, and what on the table they refer to.
+var options = game.Verbs{
+	keySkip:      {Word: "skip"},
+	keyBack:      {Word: "back"},
+	keyDone:      {Word: "done"},
+	keyDraw:      {Word: "draw"},
+	keyDo:        {Word: "do", Arg: game.NameA("store", "take")},
+	keyTake:      {Word: "take", Arg: materiaArg, Ref: "altar"},
+	keyStore:     {Word: "store", Arg: materiaArg, Ref: "pool"},
+	keyDiscard:   {Word: "discard", Arg: materiaArg, Ref: "pool"},
+	keyRecall:    {Word: "recall", Arg: materiaArg, Ref: "familiar"},
+	keyPut:       {Word: "put", Arg: materiaArg, Ref: "pool"},
+	keySweep:     {Word: "sweep", Arg: materiaArg, Ref: "altar"},
+	keyPlace:     {Word: "place", Arg: materiaArg, Ref: "pool"},
+	keyPay:       {Word: "pay", Arg: materiaArg, Ref: "pool"},
+	keyKeep:      {Word: "keep", Arg: materiaArg, Ref: "spent"},
+	keyGive:      {Word: "give", Arg: materiaArg, Ref: "altar"},
+	keyColour:    {Word: "colour", Arg: colourArg},
+	keyRaise:     {Word: "raise", Arg: colourArg, Ref: "spell"},
+	keyLearn:     {Word: "learn", Arg: levelArg, Ref: "spell", RefArg: colourArg},
+	keyUse:       {Word: "use", Arg: levelArg, Ref: "spell", RefArg: colourArg},
+	keyCopy:      {Word: "copy", Arg: levelArg, Ref: "spell", RefArg: colourArg},
+	keyCopyBasic: {Word: "copy", Arg: game.NameA(basicNames[:]...)},
+	keyWay:       {Word: "way", Arg: wayArg},
+}
 
 // materiaKey and colourKey name an option that is a Materia or a colour.
 func materiaKey(verb uint8, m cards.Materia) game.Key { return game.Key{Verb: verb, A: uint8(m)} }
@@ -61,101 +122,27 @@ func levelKey(verb uint8, c cards.Colour, level int) game.Key {
 }
 
 // OptionID returns the stable text id of an option, as in "learn:red:4".
-func (r *rules) OptionID(k game.Key) string {
-	switch {
-	case k.Verb == 0 || k.Verb >= numKeys:
-		return ""
-	case k.Verb < keyTake:
-		return keyNames[k.Verb]
-	case k.Verb < keyColour:
-		if k.A >= cards.NumMateria {
-			return ""
-		}
-		return keyNames[k.Verb] + ":" + cards.Materia(k.A).String()
-	case k.Verb < keyLearn:
-		if k.A >= cards.NumColours {
-			return ""
-		}
-		return keyNames[k.Verb] + ":" + cards.Colour(k.A).String()
-	case k.Verb < keyCopyBasic:
-		if k.A >= cards.NumColours {
-			return ""
-		}
-		return keyNames[k.Verb] + ":" + cards.Colour(k.A).String() + ":" + strconv.Itoa(int(k.B))
-	case k.Verb == keyCopyBasic:
-		if int(k.A) >= len(basicNames) {
-			return ""
-		}
-		return keyNames[k.Verb] + ":" + basicNames[k.A]
-	default:
-		if k.B >= uint16(numTriples) {
-			return ""
-		}
-		id := keyNames[k.Verb] + ":" + strconv.Itoa(int(k.A))
-		for r, n := range tripleRunes[k.B] {
-			for range n {
-				id += ":" + cards.Rune(r).String()
-			}
-		}
-		return id
-	}
-}
+func (r *rules) OptionID(k game.Key) string { return options.OptionID(k) }
 
 // OptionRef returns what on the table the option refers to, as in
 // "altar:red.circle" or "spell:red", or "".
-func (r *rules) OptionRef(k game.Key) string {
-	if k.Verb >= numKeys || keyPlaces[k.Verb] == "" {
-		return ""
-	}
-	if k.Verb < keyColour {
-		return keyPlaces[k.Verb] + cards.Materia(k.A).String()
-	}
-	return keyPlaces[k.Verb] + cards.Colour(k.A).String()
-}
+func (r *rules) OptionRef(k game.Key) string { return options.OptionRef(k) }
 
 // ParseOption is the inverse of OptionID.
-func (r *rules) ParseOption(id string) (game.Key, bool) {
-	for verb := keySkip; verb < keyTake; verb++ {
-		if keyNames[verb] == id {
-			return game.Key{Verb: verb}, true
+func (r *rules) ParseOption(id string) (game.Key, bool) { return options.ParseOption(id) }
+
+// wayText writes a way to pay: the number of jokers and the runes of the triples.
+func wayText(k game.Key) string {
+	if k.B >= uint16(numTriples) {
+		return ""
+	}
+	text := strconv.Itoa(int(k.A))
+	for r, n := range tripleRunes[k.B] {
+		for range n {
+			text += ":" + cards.Rune(r).String()
 		}
 	}
-	name, arg, ok := strings.Cut(id, ":")
-	if !ok {
-		return game.Key{}, false
-	}
-	if name == keyNames[keyWay] {
-		return parseWay(arg)
-	}
-	if name == keyNames[keyCopyBasic] {
-		for p, basic := range basicNames {
-			if basic != "" && basic == arg {
-				return game.Key{Verb: keyCopyBasic, A: uint8(p)}, true
-			}
-		}
-	}
-	for verb := keyTake; verb < keyCopyBasic; verb++ {
-		if keyNames[verb] != name {
-			continue
-		}
-		if verb < keyColour {
-			m, ok := cards.ParseMateria(arg)
-			return materiaKey(verb, m), ok
-		}
-		colour, level, hasLevel := strings.Cut(arg, ":")
-		c, ok := cards.ParseColour(colour)
-		if !ok || hasLevel != (verb >= keyLearn) {
-			return game.Key{}, false
-		}
-		if !hasLevel {
-			return colourKey(verb, c), true
-		}
-		if len(level) != 1 || level[0] < '0'+cards.MinLevel || level[0] > '0'+cards.MaxLevel {
-			return game.Key{}, false
-		}
-		return levelKey(verb, c, int(level[0]-'0')), true
-	}
-	return game.Key{}, false
+	return text
 }
 
 // parseWay reads the jokers and the runes of the triples of a way to pay.

@@ -1,10 +1,8 @@
 package spellbook
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/coded"
@@ -109,22 +107,11 @@ func (c *Counts) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*map[string]int)(c))
 }
 
-// maxSetupBytes bounds the text of a position.
-const maxSetupBytes = 1 << 20
-
 // Setup builds a position from its readable form.
 func (r *rules) Setup(data []byte, rng game.RNG) (game.State, error) {
-	if len(data) > maxSetupBytes {
-		return nil, coded.Errorf(game.CodeBadSetup, "the position is longer than %d bytes", maxSetupBytes)
-	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
 	var in Setup
-	if err := decoder.Decode(&in); err != nil {
-		return nil, coded.Errorf(game.CodeBadSetup, "the position cannot be read: %v", err)
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, coded.Errorf(game.CodeBadSetup, "more than one value")
+	if err := game.ReadSetup(data, &in); err != nil {
+		return nil, err
 	}
 	s := &match{book: r.book}
 	s.rng = rng

@@ -74,7 +74,7 @@ func (b *builder) program(name string) program {
 			return program(p)
 		}
 	}
-	key, ok := parseLevel(name)
+	key, ok := levelArg.Parse(name)
 	if !ok {
 		b.fail("program %q", name)
 		return noProgram

@@ -192,7 +192,7 @@ func runEither(s *match, f *frame, _ op, _ *game.Step) {
 }
 
 func answerEither(s *match, f *frame, _ op, a game.Answer, _ *game.Step) {
-	if a.Picks[0].Key.Verb == keyDoTake {
+	if a.Picks[0].Key.A == doTake {
 		f.step = uint8(len(s.book.ops(f.program)) - 1)
 		return
 	}

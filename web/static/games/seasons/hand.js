@@ -1,13 +1,13 @@
 // The followed player's hand in the dock: what it would cost to summon each
 // card now, or why it cannot be. Cards drawn and not yet placed lie before it.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { avatar, energy, icon } from '../../pieces.js';
+import { avatar, energy, icon } from '../../ui/pieces.js';
 import { cardStill, cardThing } from './cards.js';
 import { copies, energies, inPlay, numberIn, total } from './facts.js';
 import { secretOf } from './view.js';
 import { still } from './words.js';
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 /** @import { Now } from './cards.js' */
 /** @import { Energies } from './facts.js' */
 /** @import { Secret } from './view.js' */

@@ -1,11 +1,11 @@
 // The ground that everybody shares: season wheel, rates, piles and dice.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
-import { SPRITE, cssVar, energy, icon, thing } from '../../pieces.js';
+import { SPRITE, cssVar, energy, icon, thing } from '../../ui/pieces.js';
 import { energies, faceOf, moved, numberIn, romans, seasonOf, seasons } from './facts.js';
 import { secretOf } from './view.js';
 import { faceSymbols, faceWords, nameOf, still } from './words.js';
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 
 const spaces = Array.from({ length: 12 }, (_, i) => i + 1);
 

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/format"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// gameID is what the id of a new game looks like: it is the name of Go packages
+// and of a folder of the client.
+var gameID = regexp.MustCompile(`^[a-z]{3,20}$`)
+
+// templates is the folder of what a new game has besides the rules of the toy.
+const templates = "cmd/server/newgame/"
+
+// newFiles are the files of a new game, each with what it is made of: "toy" in
+// a path is its id.
+var newFiles = map[string]string{
+	"internal/game/toy/rules.go":         "internal/game/gametest/toy.go",
+	"internal/game/toy/edge.go":          "internal/game/gametest/toy_edge.go",
+	"internal/game/toy/bot.go":           "internal/game/gametest/toy_bot.go",
+	"internal/game/toy/module.go":        templates + "module.go.txt",
+	"internal/game/toy/toy_test.go":      templates + "toy_test.go.txt",
+	"internal/cards/toy/cards.go":        templates + "cards.go.txt",
+	"internal/cards/toy/cards_test.go":   templates + "cards_test.go.txt",
+	"internal/cards/toy/cards.json":      templates + "cards.json",
+	"docs/rulings-toy.md":                templates + "rulings.md",
+	"docs/examples/toy-bid.json":         templates + "bid.json",
+	"docs/examples/toy-act.json":         templates + "act.json",
+	"docs/examples/toy-split.json":       templates + "split.json",
+	"docs/examples/toy-sing.json":        templates + "sing.json",
+	"web/static/css/toy.css":             templates + "style.css",
+	"web/static/games/toy/board.js":      templates + "board.js",
+	"web/static/games/toy/cover.js":      templates + "cover.js",
+	"web/static/games/toy/learn.js":      templates + "learn.js",
+	"web/static/games/toy/learn.en.json": templates + "learn.en.json",
+	"web/static/games/toy/learn.fr.json": templates + "learn.fr.json",
+	"web/static/games/toy/rules.en.json": templates + "rules.en.json",
+	"web/static/games/toy/rules.fr.json": templates + "rules.fr.json",
+	"web/static/games/toy/texts.en.json": templates + "texts.en.json",
+	"web/static/games/toy/texts.fr.json": templates + "texts.fr.json",
+}
+
+// addition is a line that a new game adds to a file: after what the pattern
+// finds. The file of an addition with an empty pattern gets it at its end; then
+// text is the path of a template.
+type addition struct{ path, after, text string }
+
+var additions = []addition{
+	{"cmd/server/registry.go", `\n\t"archmage/internal/game/spellbook"\n`, "\t\"archmage/internal/game/toy\"\n"},
+	{"cmd/server/registry.go", `\n\t\tspellbook\.Module\(\),\n`, "\t\ttoy.Module(),\n"},
+	{"internal/architecture_test.go", `"internal/game/spellbook",`, ` "internal/game/toy",`},
+	{"web/static/app.js", `\n  spellbook: [^\n]*\n`, "  toy: () => import('./games/toy/board.js'),\n"},
+	{"web/static/covers.js", `\nimport spellbook [^\n]*\n`, "import toy from './games/toy/cover.js';\n"},
+	{"web/static/covers.js", `const covers = \{ seasons, spellbook`, ", toy"},
+	{"web/static/guide.js", `\nimport spellbook [^\n]*\n`, "import toy from './games/toy/learn.js';\n"},
+	{"web/static/guide.js", `const lessons = \{ seasons, spellbook`, ", toy"},
+	{"web/static/rules.js", `spellbook: '/games/spellbook/rules\.\*\.json'`, ", toy: '/games/toy/rules.*.json'"},
+	{"web/static/texts/en.json", `^\{\n`, "  \"cover.toy\": \"Bid a card, then roll, split or sing. About 5 minutes.\",\n"},
+	{"web/static/texts/fr.json", `^\{\n`, "  \"cover.toy\": \"Misez une carte, puis lancez, répartissez ou chantez. Environ 5 minutes.\",\n"},
+	{path: "docs/decisions.md", text: templates + "decisions.md"},
+	{path: "docs/events.md", text: templates + "events.md"},
+	{path: "docs/positions.md", text: templates + "positions.md"},
+}
+
+// newgame starts a new game in the sources that the program is run in: a copy
+// of the toy under a name of its own.
+func (a *app) newgame(_ context.Context, args []string) int {
+	set := a.flags("newgame", "[flags] NAME")
+	title := set.String("title", "", "what people call the game; the name with a capital by default")
+	status, ok := a.parse(set, args, 1)
+	if !ok {
+		return status
+	}
+	name := set.Arg(0)
+	if !gameID.MatchString(name) {
+		return a.fail(exitUsage, "newgame", fmt.Errorf("the name %q is not 3 to 20 letters from a to z", name))
+	}
+	if *title == "" {
+		*title = strings.ToUpper(name[:1]) + name[1:]
+	}
+	files, err := newGame(os.DirFS("."), name, *title)
+	if err != nil {
+		return a.fail(exitFailed, "newgame", err)
+	}
+	for path, text := range files {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return a.fail(exitFailed, "newgame", err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			return a.fail(exitFailed, "newgame", err)
+		}
+	}
+	fmt.Fprintf(a.stdout, "%s is there, with the rules of the toy. Now:\n"+
+		"  go test ./internal/game/%s -run TestGolden -update\n"+
+		"  go test ./internal/game/%s ./internal ./cmd/server\n"+
+		"Then change it step by step, as docs/adding-a-game.md says.\n", *title, name, name)
+	return exitOK
+}
+
+// newGame returns the files that a new game adds to the sources or changes in
+// them, by path.
+func newGame(sources fs.FS, name, title string) (map[string]string, error) {
+	if _, err := fs.Stat(sources, templates+"board.js"); err != nil {
+		return nil, errors.New("run it in the folder of the project's sources, the one of go.mod")
+	}
+	rename := renamer(name, title)
+	files := map[string]string{}
+	for path, from := range newFiles {
+		text, err := fs.ReadFile(sources, from)
+		if err != nil {
+			return nil, err
+		}
+		path = strings.ReplaceAll(path, "toy", name)
+		if _, err := fs.Stat(sources, path); err == nil {
+			return nil, fmt.Errorf("%s is there already", path)
+		}
+		files[path] = rename(string(text))
+	}
+	if err := addLines(sources, files, rename); err != nil {
+		return nil, err
+	}
+	for path, text := range files {
+		if filepath.Ext(path) == ".go" {
+			formatted, err := format.Source([]byte(text))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+			files[path] = string(formatted)
+		}
+	}
+	return files, nil
+}
+
+// addLines makes the additions to the files of the project.
+func addLines(sources fs.FS, files map[string]string, rename func(string) string) error {
+	for _, add := range additions {
+		before, changed := files[add.path]
+		if !changed {
+			text, err := fs.ReadFile(sources, add.path)
+			if err != nil {
+				return err
+			}
+			before = string(text)
+		}
+		if add.after == "" {
+			text, err := fs.ReadFile(sources, add.text)
+			if err != nil {
+				return err
+			}
+			files[add.path] = before + rename(string(text))
+			continue
+		}
+		at := regexp.MustCompile(add.after).FindStringIndex(before)
+		if at == nil {
+			return fmt.Errorf("%s has nothing like %s any more, after which the game is entered", add.path, add.after)
+		}
+		files[add.path] = before[:at[1]] + rename(add.text) + before[at[1]:]
+	}
+	return nil
+}
+
+// toyOnly finds the lines of the toy that only tests need.
+var toyOnly = regexp.MustCompile(`(?m)^.*// toy only$\n`)
+
+// renamer returns a function that puts the new game's name in place of the toy's.
+func renamer(name, title string) func(string) string {
+	fixed := strings.NewReplacer("package gametest", "package "+name, `label("Toy", "Jouet")`, fmt.Sprintf("label(%q, %[1]q)", title),
+		"ToyBot", "NewBot", "Toy()", "New()", "// Toy returns", "// New returns")
+	words := []struct {
+		pattern *regexp.Regexp
+		with    string
+	}{
+		{regexp.MustCompile(`\bToy\b`), title},
+		{regexp.MustCompile(`\btoy([A-Z]\w*)`), name + "$1"},
+		{regexp.MustCompile(`\btoy\b`), name},
+	}
+	return func(text string) string {
+		text = fixed.Replace(toyOnly.ReplaceAllString(text, ""))
+		for _, word := range words {
+			text = word.pattern.ReplaceAllString(text, word.with)
+		}
+		return text
+	}
+}

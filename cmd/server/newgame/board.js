@@ -1,0 +1,78 @@
+// The table of Toy: what the shell needs of this game. It draws what the server
+// shows and knows no rules.
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { avatar, thing } from '../../pieces.js';
+
+/** @import { Board, Ctx, DecisionText, Drawn, GroupText, LogEvent, OptionText, Question } from '../../types.js' */
+
+/** @type {Board} */
+export default {
+  id: 'toy', texts: '/games/toy/texts.*.json', css: '/css/toy.css',
+  table, hand, prompt, option, group, event, status, waiting, score, gallery, card,
+};
+
+/** The seats and what lies between them. @param {Ctx} ctx @returns {Drawn} */
+function table(ctx) {
+  if (!ctx.public) return nothing;
+  return html`<section class="toy-table" aria-label=${ctx.t('table')}>
+    <p>${ctx.t('deck', { n: ctx.public.deck })}</p>
+    <ul>${Object.entries(ctx.public.seats).map(([key, seat]) => html`<li>${avatar(ctx.players[key]?.icon)}
+      <b>${ctx.chosenName(key)}</b> <span>${ctx.t('points', { n: seat.points })}</span> <span>${ctx.t('cards', { n: seat.cards })}</span></li>`)}</ul>
+  </section>`;
+}
+
+/** The own cards. Options refer to them as "hand:5". @param {Ctx} ctx @returns {Drawn} */
+function hand(ctx) {
+  const cards = /** @type {number[]} */ (ctx.private.hand ?? []);
+  return html`<div class="toy-hand">${cards.map((n) => thing(ctx, `hand:${n}`, String(n), { label: ctx.t('card', { n }), cls: 'toy-card' }))}</div>`;
+}
+
+/** @param {Ctx} ctx @param {DecisionText} decision @returns {Question} */
+function prompt(ctx, decision) {
+  return { title: ctx.t(`ask.${decision.kind}`) };
+}
+
+/** @param {Ctx} ctx @param {DecisionText} _decision @param {OptionText} option */
+function option(ctx, _decision, { id }) {
+  const [verb, what] = id.split(':');
+  return verb === 'bid' ? ctx.t('card', { n: Number(what) }) : ctx.t(`option.${what ?? verb}`);
+}
+
+/** @param {Ctx} ctx @param {DecisionText} _decision @param {GroupText} group */
+function group(ctx, _decision, { id }) {
+  return ctx.t(`group.${id}`);
+}
+
+/** A line of the log, in other words for oneself than for others. @param {Ctx} ctx @param {LogEvent} event @returns {Drawn} */
+function event(ctx, { kind, seat, public: open, private: own }) {
+  const key = `s${seat}`;
+  const note = open?.note ? ctx.t(`option.${open.note}`) : '';
+  return ctx.t(`event.${kind}${seat < 0 ? '' : key === ctx.seat ? '.you' : '.they'}`, { who: seat < 0 ? '' : ctx.chosenName(key), ...open, ...own, note });
+}
+
+/** @param {Ctx} ctx */
+function status(ctx) {
+  return ctx.public ? ctx.t('round', { n: ctx.public.round }) : '';
+}
+
+/** The bar while others are asked. @param {Ctx} ctx @returns {Question} */
+function waiting(ctx) {
+  const turn = ctx.public?.turn;
+  return { title: turn ? ctx.t('wait.turn', { who: ctx.chosenName(turn) }) : ctx.t('wait.bids') };
+}
+
+/** The result. @param {Ctx} ctx @returns {Drawn} */
+function score(ctx) {
+  const places = ctx.result?.outcome?.places ?? [];
+  return html`<ol class="toy-score" aria-label=${ctx.t('score')}>${places.map((place) => html`<li>${ctx.chosenName(`s${place.seat}`)}: ${ctx.t('points', { n: place.total })}</li>`)}</ol>`;
+}
+
+/** All cards. @param {Ctx} ctx @returns {Drawn} */
+function gallery(ctx) {
+  return html`<p>${ctx.t('gallery', { n: ctx.catalogue?.cards ?? 0 })}</p>`;
+}
+
+/** A card large. @param {Ctx} ctx @param {string} ref */
+function card(ctx, ref) {
+  return html`<p class="toy-large">${ctx.t('card', { n: Number(ref.split(':')[1]) })}</p>`;
+}

@@ -1,0 +1,12 @@
+// A first game of Toy: what is explained, when, and beside what. The texts are in
+// learn.en.json and learn.fr.json.
+
+/** @import { Hint, Lesson } from '../../guides.js' */
+
+/** @type {Hint[]} */
+const hints = [
+  { id: 'bid', when: ({ decision }) => decision?.kind === 'bid', at: () => '.toy-hand' },
+];
+
+/** @type {Lesson} */
+export default { options: {}, texts: '/games/toy/learn.*.json', hints };

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// sources is the folder of the project.
+const sources = "../.."
+
+// copySources copies the project as far as a new game needs it into a folder
+// of its own.
+func copySources(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	err := filepath.WalkDir(sources, func(path string, entry fs.DirEntry, err error) error {
+		rel, relErr := filepath.Rel(sources, path)
+		switch {
+		case err != nil:
+			return err
+		case relErr != nil:
+			return relErr
+		case entry.IsDir() && slices.Contains([]string{".git", "node_modules", "data"}, entry.Name()):
+			return fs.SkipDir
+		case entry.IsDir():
+			return os.MkdirAll(filepath.Join(folder, rel), 0o755)
+		case !entry.Type().IsRegular():
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(folder, rel), text, 0o644)
+	})
+	require.NoError(t, err)
+	return folder
+}
+
+// TestNewGame starts a game in a copy of the project. It keeps the contract, its
+// pages hold, and matches of it are played over the wire.
+func TestNewGame(t *testing.T) {
+	t.Parallel()
+	folder := copySources(t)
+	inside := func(name string, args ...string) {
+		t.Helper()
+		command := exec.CommandContext(t.Context(), name, args...)
+		command.Dir = folder
+		out, err := command.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	inside("go", "run", "./cmd/server", "newgame", "-title", "Hearth Fire", "hearth")
+	inside("go", "vet", "./internal/game/hearth", "./internal/cards/hearth")
+	inside("go", "test", "./internal/game/hearth", "-run", "TestGolden", "-update")
+	inside("go", "test", "./internal", "./internal/game/hearth", "./internal/cards/hearth")
+	inside("go", "test", "./cmd/server", "-run", "^(TestWireExampleBot|TestWireReconnect|TestEveryGameSimulates)$/^hearth")
+}
+
+// TestNewGameHasNamesOfItsOwn looks at the files of a new game.
+func TestNewGameHasNamesOfItsOwn(t *testing.T) {
+	files, err := newGame(os.DirFS(sources), "hearth", "Hearth Fire")
+	require.NoError(t, err)
+	require.Len(t, files, len(newFiles)+11)
+	toy := regexp.MustCompile(`(?i)\btoy|panic[^(]|faulty`)
+	for path, text := range files {
+		if strings.Contains(path, "hearth") {
+			require.NotRegexp(t, toy, text, path)
+		} else {
+			require.Contains(t, text, "hearth", path)
+		}
+	}
+	require.Contains(t, files["docs/decisions.md"], "\n## Hearth Fire\n")
+	require.Contains(t, files["internal/game/hearth/rules.go"], "func New() game.Rules")
+}
+
+func TestNewGameRefuses(t *testing.T) {
+	for says, args := range map[string][]string{
+		"is not 3 to 20 letters": {"newgame", "No-Name"},
+		"folder of the project":  {"newgame", "hearth"},
+		"0 arguments":            {"newgame"},
+	} {
+		var out, complaints bytes.Buffer
+		require.NotZero(t, run(t.Context(), args, strings.NewReader(""), &out, &complaints))
+		require.Contains(t, complaints.String(), says)
+	}
+	_, err := newGame(os.DirFS(sources), "seasons", "Seasons")
+	require.ErrorContains(t, err, "is there already")
+}

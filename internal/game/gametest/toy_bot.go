@@ -1,0 +1,22 @@
+package gametest
+
+import "archmage/internal/game"
+
+// ToyBot returns the toy's computer player: it bids its highest card, sings, and
+// puts the highest notes last.
+func ToyBot() game.Bot {
+	return &game.RuleBot[game.Position]{
+		Name: "singer", Title: game.Label{En: "Singer", Fr: "Chanteur"},
+		Read: func(p *game.Position) *game.Position { return p },
+		Rules: map[string]func(*game.Position) []game.Pick{
+			"bid": func(p *game.Position) []game.Pick {
+				return game.BestOption(p.Decision, func(o *game.Option) (int, bool) { return int(o.Key.A), o.Key.Verb == verbBid })
+			},
+			"act": func(*game.Position) []game.Pick { return []game.Pick{{Key: game.Key{Verb: verbSing}, N: 1}} },
+			"sing": func(*game.Position) []game.Pick {
+				note := func(n uint8) game.Pick { return game.Pick{Key: game.Key{Verb: verbNote, A: n}, N: 1} }
+				return []game.Pick{note(1), note(2), note(2)}
+			},
+		},
+	}
+}

@@ -1,0 +1,200 @@
+package game_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+	"archmage/internal/game/gametest"
+)
+
+// TestVerbsWriteAndRead writes every form of option and reads it back, and
+// reads no other spelling.
+func TestVerbsWriteAndRead(t *testing.T) {
+	verbs := game.Verbs{
+		1: {Word: "end"},
+		2: {Word: "card", Arg: game.NumberA(1, 50), Ref: "hand"},
+		3: {Word: "play", Arg: game.NumberB(1, 999), Ref: "play", RefArg: game.NameA("left", "right")},
+		4: {Word: "do", Arg: game.NameA("store", "", "take")},
+		5: {Word: "do", Arg: game.NumberA(7, 9)},
+	}
+	for _, one := range []struct {
+		key     game.Key
+		id, ref string
+	}{
+		{game.Key{Verb: 1}, "end", ""},
+		{game.Key{Verb: 2, A: 50}, "card:50", "hand:50"},
+		{game.Key{Verb: 3, B: 300}, "play:300", "play:left"},
+		{game.Key{Verb: 4, A: 2}, "do:take", ""},
+		{game.Key{Verb: 5, A: 8}, "do:8", ""},
+	} {
+		require.Equal(t, one.id, verbs.OptionID(one.key))
+		require.Equal(t, one.ref, verbs.OptionRef(one.key))
+		key, ok := verbs.ParseOption(one.id)
+		require.True(t, ok, one.id)
+		require.Equal(t, one.key, key)
+	}
+	for _, id := range []string{
+		"", ":", "end:", "end:1", "card", "card:", "card:0", "card:51", "card:07", "card:+7", "card:300", "card:7:7", "play:1000", "do:", "do:1", "put",
+	} {
+		_, ok := verbs.ParseOption(id)
+		require.False(t, ok, id)
+	}
+	require.Empty(t, verbs.OptionID(game.Key{}))
+	require.Empty(t, verbs.OptionID(game.Key{Verb: 6}))
+	require.Empty(t, verbs.OptionID(game.Key{Verb: 4, A: 3}))
+	require.Empty(t, verbs.OptionRef(game.Key{Verb: 6}))
+}
+
+// carried is something that a codec carries.
+type carried struct {
+	small int8
+	large uint32
+	a, b  bool
+	fixed [3]byte
+	list  [4]byte
+	n     uint8
+	word  uint64
+	rng   game.RNG
+}
+
+func (v *carried) visit(c *game.Codec) {
+	game.Carry(c, &v.small, -1, 3)
+	game.Carry(c, &v.large, 0, math.MaxUint32)
+	c.Flags(&v.a, &v.b)
+	c.Raw(v.fixed[:])
+	c.List(v.list[:], &v.n)
+	c.Uint64(&v.word)
+	c.RNG(&v.rng)
+}
+
+// TestCodecReadsWhatItWrote carries every kind of field both ways, and refuses
+// whatever is cut off, too long, out of range or of another version.
+func TestCodecReadsWhatItWrote(t *testing.T) {
+	rng := game.NewRNG(game.SeedFromInt(1))
+	in := carried{-1, math.MaxUint32, false, true, [3]byte{1, 2, 3}, [4]byte{9, 8}, 2, 1 << 63, rng}
+	c := game.NewEncoder([]byte{77}, 3)
+	in.visit(&c)
+	data, err := c.End()
+	require.NoError(t, err)
+	require.Equal(t, []byte{77, 3}, data[:2])
+	data = data[1:]
+	read := func(data []byte) (carried, error) {
+		var out carried
+		c := game.NewDecoder(data, 3)
+		require.True(t, c.Reading())
+		out.visit(&c)
+		_, err := c.End()
+		require.Equal(t, err != nil, c.Failed())
+		return out, err
+	}
+	out, err := read(data)
+	require.NoError(t, err)
+	require.Equal(t, in, out)
+	for n := range data {
+		_, err := read(data[:n])
+		requireCode(t, game.CodeBadState, err)
+	}
+	change := func(at int, to byte) []byte {
+		changed := append([]byte{}, data...)
+		changed[at] = to
+		return changed
+	}
+	for name, bad := range map[string][]byte{
+		"longer": append(change(0, 3), 0), "another version": change(0, 2), "out of range": change(1, 8),
+		"a flag too many": change(7, 4), "a list that is too long": change(11, 10),
+	} {
+		_, err := read(bad)
+		require.Error(t, err, name)
+		requireCode(t, game.CodeBadState, err)
+	}
+}
+
+// TestForkIsAnotherStream draws a stream out of a stream: another one, and the
+// same one each time.
+func TestForkIsAnotherStream(t *testing.T) {
+	a, b := game.NewRNG(game.SeedFromInt(5)), game.NewRNG(game.SeedFromInt(5))
+	first, again := a.Fork(), b.Fork()
+	require.Equal(t, first, again)
+	require.NotEqual(t, first, a)
+	require.NotEqual(t, first, a.Fork())
+}
+
+// TestReadSetupIsStrict reads one JSON value without unknown members.
+func TestReadSetupIsStrict(t *testing.T) {
+	var into struct{ A int }
+	require.NoError(t, game.ReadSetup([]byte(`{"a":3}`), &into))
+	require.Equal(t, 3, into.A)
+	for _, bad := range []string{``, `{`, `{"b":1}`, `{"a":"x"}`, `{"a":1}{"a":1}`, `{"a":1}` + strings.Repeat(" ", 1<<20)} {
+		requireCode(t, game.CodeBadSetup, game.ReadSetup([]byte(bad), &into))
+	}
+}
+
+// TestCheckAnswer refuses answers of seats that are not asked, of decisions that
+// are no longer open, and after the end.
+func TestCheckAnswer(t *testing.T) {
+	s, err := gametest.Toy().New(nil, 2, game.NewRNG(game.SeedFromInt(1)))
+	require.NoError(t, err)
+	var d game.Decision
+	require.True(t, s.Decision(0, &d))
+	require.Equal(t, uint32(1), d.ID, "ids begin with 1")
+	good := game.Answer{Decision: 1, Picks: game.PlainAnswer(&d)}
+	require.NoError(t, game.CheckAnswer(s, 0, good))
+	requireCode(t, game.CodeNotAsked, game.CheckAnswer(s, 2, good))
+	requireCode(t, game.CodeStale, game.CheckAnswer(s, 0, game.Answer{Picks: good.Picks}))
+	for s.Waiting() != 0 {
+		for _, d := range game.Pending(s) {
+			if s.Waiting().Has(d.Seat) {
+				require.NoError(t, s.Apply(d.Seat, game.Answer{Decision: d.ID, Picks: game.PlainAnswer(&d)}, nil))
+			}
+		}
+	}
+	requireCode(t, game.CodeOver, game.CheckAnswer(s, 0, good))
+}
+
+// TestModulesFindGamesAndBots finds games and bots by their ids.
+func TestModulesFindGamesAndBots(t *testing.T) {
+	list := game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
+	toy, ok := list.Find("toy")
+	require.True(t, ok)
+	random, ok := toy.Bot("random")
+	require.True(t, ok)
+	require.Equal(t, "random", random.ID())
+	_, ok = toy.Bot("greedy")
+	require.False(t, ok)
+	_, ok = list.Find("chess")
+	require.False(t, ok)
+}
+
+// TestRuleBotCompletesItsRules completes what a rule chooses, and answers
+// plainly where there is no legal rule.
+func TestRuleBotCompletesItsRules(t *testing.T) {
+	read := 0
+	b := &game.RuleBot[int]{
+		Name: "rules", Title: game.Label{En: "Rules"},
+		Read: func(*game.Position) *int { read++; return &read },
+		Rules: map[string]func(*int) []game.Pick{
+			"plain":   func(*int) []game.Pick { return []game.Pick{pick(2, 1, 0)} },
+			"illegal": func(*int) []game.Pick { return []game.Pick{pick(8, 1, 0)} },
+		},
+	}
+	require.Equal(t, "rules", b.ID())
+	require.Equal(t, game.Label{En: "Rules"}, b.Label())
+	d := plain()
+	require.Equal(t, []game.Pick{pick(2, 1, 0), pick(1, 1, 0)}, b.Choose(t.Context(), &game.Position{Decision: d}, nil))
+	for _, kind := range []string{"illegal", "another"} {
+		d.Kind = kind
+		require.Equal(t, []game.Pick{pick(0, 1, 0), pick(1, 1, 0)}, b.Choose(t.Context(), &game.Position{Decision: d}, nil))
+		_, ok := b.Answer(&game.Position{Decision: d})
+		require.False(t, ok)
+	}
+	best := func(values ...int) []game.Pick {
+		return game.BestOption(d, func(o *game.Option) (int, bool) { return values[o.Key.B%4], !o.Alone })
+	}
+	require.Equal(t, []game.Pick{pick(1, 1, 0)}, best(1, 3, 3, 9))
+	require.Nil(t, game.BestOption(d, func(*game.Option) (int, bool) { return 0, false }))
+}

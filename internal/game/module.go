@@ -1,0 +1,36 @@
+package game
+
+// Module is what a game hands over to the program: everything that the program
+// needs to offer it.
+type Module struct {
+	Rules Rules
+	// Bots are the computer players, the best first. The first one stands in
+	// for absent players.
+	Bots []Bot
+	// Catalogue returns what is printed on the game's pieces as JSON, for
+	// clients. It is nil if there is nothing.
+	Catalogue func() ([]byte, error)
+}
+
+// Bot returns the bot with the id.
+func (m Module) Bot(id string) (Bot, bool) {
+	for _, b := range m.Bots {
+		if b.ID() == id {
+			return b, true
+		}
+	}
+	return nil, false
+}
+
+// Modules is a list of games, each with an id of its own.
+type Modules []Module
+
+// Find returns the game with the id.
+func (m Modules) Find(id string) (Module, bool) {
+	for _, one := range m {
+		if one.Rules.Info().ID == id {
+			return one, true
+		}
+	}
+	return Module{}, false
+}

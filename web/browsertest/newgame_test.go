@@ -1,0 +1,47 @@
+package browsertest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestNewGame draws the board of a game that newgame has just started, in a copy
+// of the project, and plays a match of it against bots to its end.
+func TestNewGame(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for _, part := range []string{"cmd", "docs", "internal", "web/static"} {
+		require.NoError(t, os.CopyFS(filepath.Join(folder, part), os.DirFS(filepath.Join("../..", part))))
+	}
+	files, err := filepath.Glob("../../web/*.go")
+	require.NoError(t, err)
+	for _, path := range append(files, "../../go.mod", "../../go.sum") {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		rel, err := filepath.Rel("../..", path)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(folder, rel), text, 0o644))
+	}
+	inside := func(args ...string) {
+		command := exec.CommandContext(t.Context(), "go", args...)
+		command.Dir = folder
+		out, err := command.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	binary := filepath.Join(folder, "server")
+	inside("run", "./cmd/server", "newgame", "hearth")
+	inside("build", "-o", binary, "./cmd/server")
+
+	ada := comes(t, "Ada", launchBinary(t, binary, t.TempDir()).url, phone.still())
+	ada.click("button", "^Play against bots$", ".d-hearth")
+	ada.waitFor("region", "^Your question and your hand$")
+	ada.sees("Which card do you bid?")
+	ada.checkAccess("a new game")
+	m := newMatch(14, ada)
+	m.playToEnd()
+	ada.sees("Seed of the match")
+}
