@@ -89,6 +89,9 @@ func (x *exec) start(f frame) {
 // top returns the frame of the program that is under way.
 func (s *State) top() *frame { return &s.stack[s.depth-1] }
 
+// declaring reports whether the question is part of a declaration.
+func (s *State) declaring() bool { return s.depth > 0 && s.top().declaring }
+
 // program returns the steps of a frame.
 func (s *State) program(f *frame) program {
 	if f.action < action(numWindows) {
@@ -236,11 +239,8 @@ func (s *State) decide(seat game.Seat, d *game.Decision, full bool) bool {
 	if full {
 		s.markFinal(d)
 	}
-	if f != nil && f.declaring {
+	if s.declaring() {
 		d.AddAlone(game.Key{Verb: optBack})
 	}
 	return true
 }
-
-// declaring reports whether the question is part of a declaration.
-func (s *State) declaring() bool { return s.depth > 0 && s.top().declaring }

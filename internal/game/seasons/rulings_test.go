@@ -165,9 +165,9 @@ func TestRulingD14StaffAndVaseComeFirst(t *testing.T) {
 		// The energy of the Vase is gained before that of the Treatise.
 		m := position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("W1"), Hand: []int{cards.CursedTreatiseOfArus}, Play: inPlayCards(cards.YjangsForgottenVase)}}}).
 			answer(0, summonID(cards.CursedTreatiseOfArus))
-		requireFrom(t, m, 0, 30)
+		requireFrom(t, m, 0, cards.YjangsForgottenVase)
 		m.answer(0, "gain:air")
-		requireFrom(t, m, 0, 42)
+		requireFrom(t, m, 0, cards.CursedTreatiseOfArus)
 	})
 	t.Run("not on their own arrival", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}}}).
@@ -210,9 +210,9 @@ func TestRulingD16HourglassAfterTheEndOfTheRound(t *testing.T) {
 	// The token goes from the last space of winter to spring.
 	m := position(t, Setup{Year: 1, Space: 3, Seats: []SeatSetup{{Reserve: energy("A1"), Play: inPlayCards(cards.BeggarsHorn, cards.HourglassOfTime)}}}).
 		answer(0, "end").answer(1, "end")
-	requireFrom(t, m, 0, 14)
+	requireFrom(t, m, 0, cards.BeggarsHorn)
 	m.answer(0, "gain:fire")
-	requireFrom(t, m, 0, 27)
+	requireFrom(t, m, 0, cards.HourglassOfTime)
 	m.answer(0, "gain:fire").reserve(0, "A1F2")
 
 	position(t, Setup{Year: 1, Space: 3, Seats: []SeatSetup{{Reserve: energy("A3"), Play: inPlayCards(cards.WondrousChest, cards.HourglassOfTime)}}}).
