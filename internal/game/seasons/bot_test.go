@@ -1,7 +1,6 @@
 package seasons
 
 import (
-	cards "archmage/internal/cards/seasons"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 )
