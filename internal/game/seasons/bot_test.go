@@ -1,7 +1,6 @@
 package seasons
 
 import (
-	cards "archmage/internal/cards/seasons"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 )
@@ -99,7 +99,7 @@ func TestBotBeatsRandomPlayers(t *testing.T) {
 // themselves: every kind of decision has an answer of its own that is legal,
 // without the fallback, nearly all kinds come up, and turns end.
 func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
-	b := NewBot().(*greedy)
+	b := NewBot().(*game.RuleBot[mind])
 	kinds := map[string]int{}
 	longest := 0
 	for seed := range uint64(120) {
@@ -113,7 +113,7 @@ func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 			d := p.Decision
 			answers++
 			kinds[d.Kind]++
-			picks, ok := b.answer(p)
+			picks, ok := b.Answer(p)
 			require.True(t, ok, d.Kind)
 			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: picks}), "%s: %v %v", d.Kind, d.Options, picks)
 		})
@@ -121,7 +121,7 @@ func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 	}
 	require.Less(t, longest, 600, "a turn that does not end")
 	for _, kind := range kindNames() {
-		require.Contains(t, b.answers, kind)
+		require.Contains(t, b.Rules, kind)
 	}
 	require.GreaterOrEqual(t, len(kinds), len(kindNames())-3, kinds)
 }
@@ -129,7 +129,7 @@ func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 // TestBotAnswersEveryKindOfDecision walks through the examples of the
 // documentation, one for each kind, and answers every question of them.
 func TestBotAnswersEveryKindOfDecision(t *testing.T) {
-	b := NewBot().(*greedy)
+	b := NewBot().(*game.RuleBot[mind])
 	files, err := filepath.Glob(filepath.Join(docs, "examples", "seasons-*.json"))
 	require.NoError(t, err)
 	seen := map[string]bool{}
@@ -151,7 +151,7 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 			require.NotNil(t, p)
 			d := p.Decision
 			seen[d.Kind] = true
-			picks, ok := b.answer(p)
+			picks, ok := b.Answer(p)
 			require.True(t, ok, d.Kind)
 			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: picks}), "%s: %s", file, d.Kind)
 			given, err := d.ParsePicks(theRules, answer.Answer)
@@ -227,7 +227,7 @@ func TestBotWaives(t *testing.T) {
 		Gauge: 14, Crystals: 14, Reserve: energy("A1W1F1"), Hand: []int{cards.WondrousChest, cards.RagfieldsHelm, cards.PotionOfDreams, cards.HourglassOfTime},
 		Play: inPlayCards(cards.StaffOfSpring, cards.DivineChalice, cards.AmuletOfFire, cards.ScepterOfGreatness, cards.RunicCubeOfEolis, cards.YjangsForgottenVase, cards.BeggarsHorn, cards.HandOfFortune),
 	}, {}}}).answer(0, summonID(cards.WondrousChest)).asks(0, "waive")
-	picks, ok := NewBot().(*greedy).answer(game.NewPosition(m.s, 0, nil))
+	picks, ok := NewBot().(*game.RuleBot[mind]).Answer(game.NewPosition(m.s, 0, nil))
 	require.True(t, ok)
 	require.Len(t, picks, 1)
 }

@@ -1,7 +1,6 @@
 package seasons
 
 import (
-	cards "archmage/internal/cards/seasons"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 )
 

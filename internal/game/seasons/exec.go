@@ -1,7 +1,6 @@
 package seasons
 
 import (
-	"archmage/internal/coded"
 	"archmage/internal/game"
 )
 
@@ -90,6 +89,9 @@ func (x *exec) start(f frame) {
 // top returns the frame of the program that is under way.
 func (s *State) top() *frame { return &s.stack[s.depth-1] }
 
+// declaring reports whether the question is part of a declaration.
+func (s *State) declaring() bool { return s.depth > 0 && s.top().declaring }
+
 // program returns the steps of a frame.
 func (s *State) program(f *frame) program {
 	if f.action < action(numWindows) {
@@ -161,15 +163,7 @@ func (x *exec) settle(f *frame, result flow) {
 
 // Apply implements game.State.
 func (s *State) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
-	if s.phase == phaseOver {
-		return coded.Errorf(game.CodeOver, "the match is over")
-	}
-	d := game.BorrowDecision()
-	defer d.GiveBack()
-	if !s.decide(seat, d, false) {
-		return coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
-	}
-	if err := d.Check(answer); err != nil {
+	if err := game.CheckAnswer(bounds{s}, seat, answer); err != nil {
 		return err
 	}
 	x := exec{s, step}
@@ -183,6 +177,12 @@ func (s *State) Apply(seat game.Seat, answer game.Answer, step *game.Step) error
 	x.run()
 	return nil
 }
+
+// bounds is a state whose decisions are made for checking answers.
+type bounds struct{ *State }
+
+// Decision leaves out what only people need.
+func (b bounds) Decision(seat game.Seat, d *game.Decision) bool { return b.decide(seat, d, false) }
 
 // answer hands the picks to the question that was asked.
 func (x *exec) answer(q question, picks []game.Pick) {
@@ -239,11 +239,8 @@ func (s *State) decide(seat game.Seat, d *game.Decision, full bool) bool {
 	if full {
 		s.markFinal(d)
 	}
-	if f != nil && f.declaring {
+	if s.declaring() {
 		d.AddAlone(game.Key{Verb: optBack})
 	}
 	return true
 }
-
-// declaring reports whether the question is part of a declaration.
-func (s *State) declaring() bool { return s.depth > 0 && s.top().declaring }

@@ -1,13 +1,13 @@
 package seasons
 
 import (
-	cards "archmage/internal/cards/seasons"
 	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/seasons"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 )

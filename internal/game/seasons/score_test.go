@@ -1,11 +1,11 @@
 package seasons
 
 import (
-	cards "archmage/internal/cards/seasons"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 )
 

@@ -1,6 +1,7 @@
 package seasons
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,20 +10,8 @@ import (
 	"archmage/internal/game"
 )
 
-// onSpace sets where the season token stands.
-func (s Setup) onSpace(year, space int) Setup {
-	s.Year, s.Space = year, space
-	return s
-}
-
-// boots is a seat that can summon Temporal Boots, beside the given cards.
-func boots(copies int, play ...int) SeatSetup {
-	s := SeatSetup{Gauge: 9, Play: inPlayCards(play...)}
-	for range copies {
-		s.Hand = append(s.Hand, cards.TemporalBoots)
-	}
-	return s
-}
+// The die left over in a default position shows one pip with two or three
+// players, so from the last space of a season it brings the next one.
 
 func TestCard07TemporalBoots(t *testing.T) {
 	t.Run("cost nothing", func(t *testing.T) { costs(t, nil, 2, cards.TemporalBoots, "", 0) })
@@ -230,5 +219,174 @@ func TestCard07TemporalBootsBeyondTheThirdYear(t *testing.T) {
 			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").answer(0, "end").
 			answer(1, summonID(cards.TemporalBoots)).answer(1, "move:-1").at(3, 12).answer(1, "end").
 			over(8, 8)
+	})
+}
+
+func TestCard11FigrimTheAvaricious(t *testing.T) {
+	figrim := func(crystals, copies int) SeatSetup {
+		return SeatSetup{Crystals: crystals, Gauge: 2, Play: inPlayCards([]int{cards.FigrimTheAvaricious, cards.FigrimTheAvaricious}[:copies]...)}
+	}
+	has := func(crystals int) SeatSetup { return SeatSetup{Crystals: crystals} }
+	// ended is the end of a round in the last turn of it.
+	ended := func(t *testing.T, year, space int, seats ...SeatSetup) *scenario {
+		last := len(seats) - 1
+		return position(t, Setup{Active: seat(last), Seats: seats}.onSpace(year, space)).answer(last, "end")
+	}
+	t.Run("costs 3, 6 or 9 crystals with 2, 3 or 4 players", func(t *testing.T) {
+		costs(t, nil, 2, cards.FigrimTheAvaricious, "", 3)
+		costs(t, nil, 3, cards.FigrimTheAvaricious, "", 6)
+		costs(t, nil, 4, cards.FigrimTheAvaricious, "", 9)
+	})
+	t.Run("takes one crystal from each opponent when the season changes", func(t *testing.T) {
+		ended(t, 1, 3, figrim(0, 1), has(5), has(1)).at(1, 4).
+			crystals(0, 2).crystals(1, 4).crystals(2, 0).
+			learns(game.Spectator(), fmt.Sprintf("crystals seat 1 n -1 card %d", cards.FigrimTheAvaricious), fmt.Sprintf("crystals seat 0 n 1 card %d", cards.FigrimTheAvaricious))
+	})
+	t.Run("passes over opponents without crystals", func(t *testing.T) {
+		ended(t, 1, 3, figrim(7, 1), has(0), has(1)).
+			crystals(0, 8).crystals(1, 0).crystals(2, 0)
+	})
+	t.Run("takes nothing while the season lasts", func(t *testing.T) {
+		ended(t, 1, 2, figrim(0, 1), has(5)).at(1, 3).crystals(0, 0).crystals(1, 5)
+	})
+	t.Run("takes nothing when it enters play", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Crystals: 3, Gauge: 1, Hand: []int{cards.FigrimTheAvaricious}}, has(5)}}).
+			answer(0, summonID(cards.FigrimTheAvaricious)).crystals(0, 0).crystals(1, 5)
+	})
+	t.Run("a new year is a change of season", func(t *testing.T) {
+		ended(t, 1, 12, figrim(0, 1), has(5)).at(2, 1).crystals(0, 1).crystals(1, 4)
+	})
+	t.Run("two copies take one each, one after another", func(t *testing.T) {
+		ended(t, 1, 3, figrim(0, 2), has(5), has(1)).
+			crystals(0, 3).crystals(1, 3).crystals(2, 0)
+	})
+	t.Run("two owners take in turn order of the round that ends", func(t *testing.T) {
+		// Seat 1 was first: it takes nothing from seat 0, then loses its crystal.
+		position(t, Setup{First: 1, Active: seat(0), Seats: []SeatSetup{figrim(0, 1), figrim(1, 1)}}.onSpace(1, 3)).
+			answer(0, "end").crystals(0, 1).crystals(1, 0)
+	})
+	t.Run("it does not act when the third year ends", func(t *testing.T) {
+		ended(t, 3, 12, figrim(0, 1), has(5)).over(7, 5)
+	})
+}
+
+func TestCard27HourglassOfTime(t *testing.T) {
+	// One space before spring; the die left over shows one pip.
+	spring := func(seats ...SeatSetup) Setup { return Setup{Space: 3, Phase: "end", Seats: seats} }
+	one := SeatSetup{Play: inPlayCards(cards.HourglassOfTime)}
+	t.Run("costs one of each energy", func(t *testing.T) { costs(t, nil, 2, cards.HourglassOfTime, "A1W1F1E1", 0) })
+	t.Run("gives an energy of choice when the season changes", func(t *testing.T) {
+		position(t, spring(one)).
+			at(1, 4).
+			asks(0, "gain").offersOnly(0, "gain:air", "gain:water", "gain:fire", "gain:earth").
+			refuses(0, game.CodeBadCount).
+			answer(0, "gain:fire").
+			reserve(0, "F1")
+	})
+	t.Run("gives nothing when the season stays", func(t *testing.T) {
+		m := position(t, Setup{Space: 2, Phase: "end", Seats: []SeatSetup{one}}).at(1, 3).reserve(0, "")
+		require.Equal(t, "die", m.decision(1).Kind)
+	})
+	t.Run("gives nothing on entering play", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1F1E1"), Hand: []int{cards.HourglassOfTime}}}}).
+			answer(0, summonID(cards.HourglassOfTime)).
+			asks(0, "turn").reserve(0, "")
+	})
+	t.Run("two copies give two, one after another", func(t *testing.T) {
+		position(t, spring(SeatSetup{Play: inPlayCards(cards.HourglassOfTime, cards.HourglassOfTime)})).
+			answer(0, "gain:fire").
+			asks(0, "gain").
+			answer(0, "gain:air").
+			reserve(0, "A1F1").asks(1, "die")
+	})
+	t.Run("of an eighth energy the owner keeps seven at once", func(t *testing.T) {
+		position(t, spring(SeatSetup{Reserve: energy("A4W3"), Play: inPlayCards(cards.HourglassOfTime, cards.HourglassOfTime)})).
+			answer(0, "gain:fire").
+			asks(0, "keep_energy").
+			answer(0, "energy:air x4", "energy:water x2", "energy:fire").
+			asks(0, "gain").
+			answer(0, "gain:fire").
+			answer(0, "energy:air x4", "energy:water", "energy:fire x2").
+			reserve(0, "A4W1F2").asks(1, "die")
+	})
+	t.Run("players gain in the turn order of the round that ended", func(t *testing.T) {
+		setup := spring(one, one, SeatSetup{Play: inPlayCards(cards.BespelledGrimoire)})
+		setup.First = 1
+		position(t, setup).
+			asks(1, "gain").
+			answer(1, "gain:air").
+			asks(0, "gain").
+			answer(0, "gain:water").
+			reserve(0, "W1").reserve(1, "A1").asks(2, "die")
+	})
+	t.Run("the energy comes after the effects of the round's end: too late for a Wondrous Chest", func(t *testing.T) {
+		position(t, spring(SeatSetup{Reserve: energy("A3"), Play: inPlayCards(cards.WondrousChest, cards.HourglassOfTime)})).
+			asks(0, "gain").
+			answer(0, "gain:air").
+			reserve(0, "A4").crystals(0, 0)
+	})
+	t.Run("the energy comes after the effects of the round's end: a Beggar's Horn does not count it", func(t *testing.T) {
+		position(t, spring(SeatSetup{Reserve: energy("A1"), Play: inPlayCards(cards.HourglassOfTime, cards.BeggarsHorn)})).
+			at(1, 3).asks(0, "gain").
+			answer(0, "gain:earth").
+			at(1, 4).asks(0, "gain").
+			answer(0, "gain:fire").
+			reserve(0, "A1F1E1")
+	})
+	t.Run("the libraries of a new year are taken first", func(t *testing.T) {
+		position(t, Setup{Space: 12, Phase: "end", Seats: []SeatSetup{{Play: inPlayCards(cards.HourglassOfTime), Library2: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth}}}}).
+			at(2, 1).asks(0, "gain").hand(0, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth)
+	})
+	t.Run("gives nothing when the season token passes the end of the third year", func(t *testing.T) {
+		position(t, Setup{Year: 3, Space: 12, Phase: "end", Seats: []SeatSetup{{Play: inPlayCards(cards.HourglassOfTime)}}}).
+			over(6, 0)
+	})
+	t.Run("gives at once when Temporal Boots change the season, forward or back", func(t *testing.T) {
+		for _, move := range []string{"move:1", "move:-3"} {
+			position(t, Setup{Space: 6, Seats: []SeatSetup{{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)}}}).
+				answer(0, summonID(cards.TemporalBoots)).
+				answer(0, move).
+				asks(0, "gain").
+				answer(0, "gain:earth").
+				asks(0, "turn").reserve(0, "E1")
+		}
+	})
+	t.Run("gives nothing when Temporal Boots stay within the season", func(t *testing.T) {
+		position(t, Setup{Space: 4, Seats: []SeatSetup{{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)}}}).
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:2").
+			asks(0, "turn").reserve(0, "")
+	})
+	t.Run("after Temporal Boots the active player gains first, whoever was the first player", func(t *testing.T) {
+		position(t, Setup{Space: 3, Active: seat(1), Seats: []SeatSetup{one, {Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)}}}).
+			answer(1, summonID(cards.TemporalBoots)).
+			answer(1, "move:1").
+			asks(1, "gain").
+			answer(1, "gain:air").
+			asks(0, "gain").
+			answer(0, "gain:water").
+			asks(1, "turn").reserve(0, "W1").reserve(1, "A1")
+	})
+	t.Run("after Temporal Boots the others gain clockwise, overflow included, before the turn goes on", func(t *testing.T) {
+		position(t, Setup{Space: 3, Active: seat(1), Seats: []SeatSetup{
+			{Reserve: energy("A6E1"), Play: inPlayCards(cards.HourglassOfTime)}, {Gauge: 1, Hand: []int{cards.TemporalBoots}}, one,
+		}}).
+			answer(1, summonID(cards.TemporalBoots)).
+			answer(1, "move:1").
+			asks(2, "gain").
+			answer(2, "gain:water").
+			asks(0, "gain").
+			answer(0, "gain:fire").
+			asks(0, "keep_energy").
+			answer(0, "energy:air x6", "energy:fire").
+			asks(1, "turn").reserve(0, "A6F1").reserve(2, "W1")
+	})
+	t.Run("gives when Temporal Boots go beyond the third year", func(t *testing.T) {
+		position(t, Setup{Year: 3, Space: 12, Seats: []SeatSetup{{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)}}}).
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:1").
+			asks(0, "gain").
+			answer(0, "gain:earth").
+			asks(0, "turn").reserve(0, "E1")
 	})
 }

@@ -1,12 +1,12 @@
 package seasons
 
 import (
-	cards "archmage/internal/cards/seasons"
 	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 )
 

@@ -1,12 +1,12 @@
 package seasons
 
 import (
-	cards "archmage/internal/cards/seasons"
 	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 )
 
@@ -115,116 +115,6 @@ func TestCard35GluttonCauldron(t *testing.T) {
 	})
 }
 
-func TestCard36VampiricCrown(t *testing.T) {
-	// crown summons a Crown with the other cards in hand; card 9 is drawn next.
-	crown := func(t *testing.T, own SeatSetup, others ...SeatSetup) *scenario {
-		t.Helper()
-		own.Hand = append(own.Hand, cards.VampiricCrown)
-		own.Gauge = max(own.Gauge, 3)
-		own.Reserve.Air++
-		own.Reserve.Water++
-		return position(t, Setup{Draw: []int{cards.DivineChalice}, Seats: append([]SeatSetup{own}, others...)}).answer(0, summonID(cards.VampiricCrown))
-	}
-	t.Run("costs an air and a water", func(t *testing.T) { costs(t, nil, 2, cards.VampiricCrown, "A1W1", 0) })
-	t.Run("the player draws or discards, and must do one", func(t *testing.T) {
-		crown(t, SeatSetup{Hand: []int{cards.BalanceOfIshtar}}).
-			asks(0, "mode").offersOnly(0, "mode:draw", "mode:discard").
-			refuses(0, game.CodeBadCount)
-	})
-	t.Run("draw: the card is kept and its points are energies of choice", func(t *testing.T) {
-		position(t, Setup{Draw: []int{cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1E1"), Hand: []int{cards.PotionOfPower, cards.VampiricCrown}}}}).
-			answer(0, summonID(cards.VampiricCrown)).
-			answer(0, "mode:draw").
-			asks(0, "gain").hand(0, cards.BalanceOfIshtar, cards.PotionOfPower).
-			refuses(0, game.CodeBadCount, "gain:air x3").
-			answer(0, "gain:air x2", "gain:fire x2").
-			asks(0, "turn").hand(0, cards.BalanceOfIshtar, cards.PotionOfPower).reserve(0, "A2F2E1")
-	})
-	t.Run("draw: everybody sees the card", func(t *testing.T) {
-		m := crown(t, SeatSetup{Hand: []int{cards.BalanceOfIshtar}}).
-			answer(0, "mode:draw")
-		for _, viewer := range []game.Viewer{game.SeatViewer(0), game.SeatViewer(1), game.Spectator()} {
-			m.learns(viewer, fmt.Sprintf("draw_open seat 0 drawn %d card %d", cards.DivineChalice, cards.VampiricCrown))
-		}
-		require.False(t, m.step.Undoable(), "a card has been drawn")
-	})
-	t.Run("discard: a card of the hand is chosen and its points are energies of choice", func(t *testing.T) {
-		crown(t, SeatSetup{Hand: []int{cards.BalanceOfIshtar, cards.PotionOfPower}}).
-			answer(0, "mode:discard").
-			asks(0, "hand_card").offersOnly(0, cardID(cards.BalanceOfIshtar), cardID(cards.PotionOfPower)).
-			answer(0, cardID(cards.BalanceOfIshtar)).
-			asks(0, "gain").hand(0, cards.PotionOfPower).discarded(cards.BalanceOfIshtar).
-			answer(0, "gain:earth x4").
-			asks(0, "turn").reserve(0, "E4")
-	})
-	t.Run("discard: everybody sees the card, and only once it is chosen", func(t *testing.T) {
-		m := crown(t, SeatSetup{Hand: []int{cards.BalanceOfIshtar, cards.PotionOfPower}}).
-			answer(0, "mode:discard").
-			learnsNot(game.Spectator(), "discard seat").
-			answer(0, cardID(cards.BalanceOfIshtar))
-		for _, viewer := range []game.Viewer{game.SeatViewer(0), game.SeatViewer(1), game.Spectator()} {
-			m.learns(viewer, fmt.Sprintf("discard seat 0 discarded %d card %d", cards.BalanceOfIshtar, cards.VampiricCrown))
-		}
-		require.True(t, m.step.Undoable(), "the player has shown a card of the own hand")
-	})
-	t.Run("a card without points gives nothing", func(t *testing.T) {
-		crown(t, SeatSetup{Hand: []int{cards.PotionOfPower}}).
-			answer(0, "mode:discard").
-			asks(0, "turn").reserve(0, "").discarded(cards.PotionOfPower)
-	})
-	t.Run("a card with negative points gives nothing", func(t *testing.T) {
-		crown(t, SeatSetup{Reserve: energy("A1"), Hand: []int{cards.CursedTreatiseOfArus}}).
-			answer(0, "mode:discard").
-			asks(0, "turn").reserve(0, "A1").discarded(cards.CursedTreatiseOfArus)
-	})
-	t.Run("with an empty hand a card is drawn", func(t *testing.T) {
-		crown(t, SeatSetup{}).
-			asks(0, "gain").hand(0, cards.DivineChalice)
-	})
-	t.Run("with no card left to draw one is discarded", func(t *testing.T) {
-		position(t, Setup{Rest: "aside", Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.BalanceOfIshtar, cards.VampiricCrown}}}}).
-			answer(0, summonID(cards.VampiricCrown)).
-			asks(0, "gain").hand(0)
-	})
-	t.Run("with neither nothing happens", func(t *testing.T) {
-		position(t, Setup{Rest: "aside", Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.VampiricCrown}}}}).
-			answer(0, summonID(cards.VampiricCrown)).
-			asks(0, "turn").inPlay(0, cards.VampiricCrown).reserve(0, "")
-	})
-	t.Run("an empty draw pile is made anew from the discard pile", func(t *testing.T) {
-		position(t, Setup{Rest: "aside", Discard: []int{cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.VampiricCrown}}}}).
-			answer(0, summonID(cards.VampiricCrown)).
-			asks(0, "gain").hand(0, cards.BalanceOfIshtar).discarded()
-	})
-	t.Run("of too much energy the owner keeps seven at once", func(t *testing.T) {
-		crown(t, SeatSetup{Reserve: energy("A5"), Hand: []int{cards.BalanceOfIshtar}}).
-			answer(0, "mode:discard").
-			answer(0, "gain:earth x4").
-			asks(0, "keep_energy").
-			answer(0, "energy:air x3", "energy:earth x4").
-			asks(0, "turn").reserve(0, "A3E4")
-	})
-	t.Run("of more than the reserve holds only so many are named", func(t *testing.T) {
-		crown(t, SeatSetup{Hand: []int{cards.RunicCubeOfEolis}}).
-			answer(0, "mode:discard").
-			refuses(0, game.CodeBadCount, "gain:earth x8").
-			answer(0, "gain:earth x7").
-			asks(0, "turn").reserve(0, "E7")
-		crown(t, SeatSetup{Hand: []int{cards.LanternOfXidit}, Play: inPlayCards(cards.BespelledGrimoire)}).
-			answer(0, "mode:discard").
-			answer(0, "gain:earth x10").
-			asks(0, "turn").reserve(0, "E9E1")
-	})
-	t.Run("summoned by a Divine Chalice it draws from the pile as it is then", func(t *testing.T) {
-		position(t, Setup{Draw: []int{cards.VampiricCrown, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth, cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}}}}).
-			answer(0, summonID(cards.DivineChalice)).
-			answer(0, cardID(cards.VampiricCrown)).
-			asks(0, "gain").hand(0, cards.BalanceOfIshtar).discardedAnyOrder(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth).
-			answer(0, "gain:air x4").
-			reserve(0, "A4")
-	})
-}
-
 func TestCard37DragonSkull(t *testing.T) {
 	// skull has a Skull as its first card in play.
 	skull := func(t *testing.T, own SeatSetup, others ...SeatSetup) *scenario {
@@ -309,5 +199,118 @@ func TestCard37DragonSkull(t *testing.T) {
 			answer(0, "activate:1").
 			answer(0, "play:1", "play:2", "play:3").
 			learns(game.Spectator(), fmt.Sprintf("sacrifice seat 0 card %d id 1", cards.DragonSkull), fmt.Sprintf("sacrifice seat 0 card %d id 2", cards.SyllasTheFaithful), fmt.Sprintf("sacrifice seat 0 card %d id 3", cards.PotionOfPower))
+	})
+}
+
+func TestCard42CursedTreatise(t *testing.T) {
+	t.Run("costs one water", func(t *testing.T) { costs(t, nil, 2, cards.CursedTreatiseOfArus, "W1", 0) })
+	t.Run("brings two energies of choice, then a step of the gauge, then ten crystals", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("W1F6"), Hand: []int{cards.CursedTreatiseOfArus}}}}).
+			answer(0, summonID(cards.CursedTreatiseOfArus)).asks(0, "gain").gauge(0, 1).crystals(0, 0).
+			refuses(0, game.CodeBadCount, "gain:air").
+			answer(0, "gain:air", "gain:earth").
+			asks(0, "keep_energy").gauge(0, 1).crystals(0, 0).
+			answer(0, "energy:air", "energy:earth", "energy:fire x5").
+			reserve(0, "A1F5E1").gauge(0, 2).crystals(0, 10)
+	})
+	t.Run("leaves a gauge of fifteen as it is", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 15, Reserve: energy("W1"), Hand: []int{cards.CursedTreatiseOfArus}}}}).
+			answer(0, summonID(cards.CursedTreatiseOfArus)).answer(0, "gain:air x2").gauge(0, 15).crystals(0, 10)
+	})
+	t.Run("two copies bring everything twice", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("W2"), Hand: []int{cards.CursedTreatiseOfArus, cards.CursedTreatiseOfArus}}}}).
+			answer(0, summonID(cards.CursedTreatiseOfArus)).answer(0, "gain:air x2").
+			answer(0, summonID(cards.CursedTreatiseOfArus)).answer(0, "gain:air x2").
+			gauge(0, 3).crystals(0, 20).reserve(0, "A4")
+	})
+	t.Run("put in play by a Chalice does all of it", func(t *testing.T) {
+		position(t, Setup{Draw: []int{cards.CursedTreatiseOfArus, cards.RunicCubeOfEolis, cards.AmuletOfAir, cards.AmuletOfFire}, Seats: []SeatSetup{
+			{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}},
+		}}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.CursedTreatiseOfArus)).answer(0, "gain:fire x2").
+			gauge(0, 3).crystals(0, 10).reserve(0, "F2")
+	})
+	t.Run("counts ten points less", func(t *testing.T) {
+		position(t, Setup{Phase: "over", Seats: []SeatSetup{{Crystals: 4, Play: inPlayCards(cards.CursedTreatiseOfArus)}}}).over(-6, 0)
+	})
+	t.Run("sacrificed to Syllas burns the whole reserve, also what a Grimoire holds", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{
+			{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}},
+			{Reserve: energy("A5E4"), Play: inPlayCards(cards.CursedTreatiseOfArus, cards.BespelledGrimoire)},
+		}}).
+			answer(0, summonID(cards.SyllasTheFaithful)).answer(1, "play:1").
+			reserve(1, "").inPlay(1, cards.BespelledGrimoire).discarded(cards.CursedTreatiseOfArus).asks(0, "turn")
+	})
+	t.Run("leaves tokens on an Amulet of Water and a Cauldron", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{
+			{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}},
+			{Reserve: energy("A1"), Play: []PlaySetup{
+				{Card: cards.CursedTreatiseOfArus}, {Card: cards.AmuletOfWater, Tokens: energy("W2")}, {Card: cards.GluttonCauldron, Tokens: energy("E3")},
+			}},
+		}}).
+			answer(0, summonID(cards.SyllasTheFaithful)).answer(1, "play:1").
+			reserve(1, "").tokensOn(1, 2, "W2").tokensOn(1, 3, "E3")
+	})
+	t.Run("sacrificed for a Dragon Skull burns the reserve", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A2"), Play: inPlayCards(cards.DragonSkull, cards.CursedTreatiseOfArus, cards.RunicCubeOfEolis)}}}).
+			answer(0, "activate:1").answer(0, "play:1", "play:2", "play:3").
+			reserve(0, "").crystals(0, 15)
+	})
+	t.Run("taken back by Amsug burns nothing", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{
+			{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.AmsugLongneck}},
+			{Reserve: energy("F2"), Play: inPlayCards(cards.CursedTreatiseOfArus)},
+		}}).answer(0, summonID(cards.AmsugLongneck)).hand(1, cards.CursedTreatiseOfArus).reserve(1, "F2")
+	})
+	t.Run("discarded from the hand burns nothing", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1F3"), Hand: []int{cards.VampiricCrown, cards.CursedTreatiseOfArus}}}}).
+			answer(0, summonID(cards.VampiricCrown)).answer(0, "mode:discard").
+			discarded(cards.CursedTreatiseOfArus).reserve(0, "F3")
+	})
+}
+
+func TestCard44NecroticKriss(t *testing.T) {
+	t.Run("costs two air and one water", func(t *testing.T) { costs(t, nil, 2, cards.NecroticKriss, "A2W1", 0) })
+	t.Run("a familiar from the hand is discarded for four energies of choice", func(t *testing.T) {
+		m := position(t, Setup{Seats: []SeatSetup{{Hand: []int{cards.AmuletOfAir, cards.SidNightshade}, Play: inPlayCards(cards.NecroticKriss)}}}).
+			answer(0, "activate:1").offersOnly(0, cardID(cards.SidNightshade), "back").
+			answer(0, cardID(cards.SidNightshade)).hand(0, cards.AmuletOfAir).discarded(cards.SidNightshade).turned(0, 1, true)
+		require.Contains(t, m.seen(game.Spectator()), fmt.Sprintf("discard seat 0 discarded %d card %d", cards.SidNightshade, cards.NecroticKriss), "it is shown to all")
+		m.refuses(0, game.CodeBadCount, "gain:air x3").
+			answer(0, "gain:air x2", "gain:fire x2").reserve(0, "A2F2")
+	})
+	t.Run("or one in play is sacrificed, which frees its place", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.NecroticKriss, cards.AirElemental)}}}).
+			offersNot(0, summonID(cards.TemporalBoots)).
+			answer(0, "activate:1").answer(0, "play:2").answer(0, "gain:earth x4").
+			inPlay(0, cards.NecroticKriss).discarded(cards.AirElemental).reserve(0, "E4").offers(0, summonID(cards.TemporalBoots))
+	})
+	t.Run("magic items and other players' familiars cannot be given", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Hand: []int{cards.AmuletOfAir, cards.SidNightshade, cards.SidNightshade}, Play: inPlayCards(cards.NecroticKriss, cards.RunicCubeOfEolis, cards.DamnedSoulOfOnys)}, {Play: inPlayCards(cards.AirElemental)}}}).
+			answer(0, "activate:1").offersOnly(0, cardID(cards.SidNightshade), "play:3", "back")
+	})
+	t.Run("cannot be activated without a familiar", func(t *testing.T) {
+		m := position(t, Setup{Seats: []SeatSetup{{Hand: []int{cards.AmuletOfAir}, Play: inPlayCards(cards.NecroticKriss, cards.RunicCubeOfEolis)}, {Play: inPlayCards(cards.AirElemental)}}}).
+			offersNot(0, "activate:1")
+		require.Equal(t, "no_hand", *m.private(0).Unusable.Get("c1"))
+	})
+	t.Run("going back changes nothing, and nobody sees that it was looked at", func(t *testing.T) {
+		m := position(t, Setup{Seats: []SeatSetup{{Crystals: 1, Hand: []int{cards.SidNightshade}, Play: inPlayCards(cards.NecroticKriss)}, {Play: inPlayCards(cards.ThievingFairies)}}}).
+			answer(0, "activate:1").asks(0, "familiar")
+		require.Equal(t, "turn", m.public(0).Asked)
+		require.Equal(t, "turn", m.public(0).Asked)
+		require.Empty(t, m.seen(game.SeatViewer(1)))
+		m.answer(0, "back").turned(0, 1, false).hand(0, cards.SidNightshade).crystals(0, 1).crystals(1, 0).offers(0, "activate:1")
+	})
+	t.Run("too many tokens are thrown away at once", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A5"), Hand: []int{cards.SidNightshade}, Play: inPlayCards(cards.NecroticKriss)}}}).
+			answer(0, "activate:1").answer(0, cardID(cards.SidNightshade)).answer(0, "gain:fire x4").
+			asks(0, "keep_energy").answer(0, "energy:fire x4", "energy:air x3").reserve(0, "A3F4")
+	})
+	t.Run("once a round, each copy", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Hand: []int{cards.SidNightshade, cards.SidNightshade}, Play: inPlayCards(cards.NecroticKriss, cards.NecroticKriss)}}}).
+			answer(0, "activate:1").answer(0, cardID(cards.SidNightshade)).answer(0, "gain:fire x4").offersNot(0, "activate:1").
+			answer(0, "activate:2").answer(0, cardID(cards.SidNightshade)).answer(0, "gain:fire x3", "gain:air").
+			asks(0, "keep_energy").answer(0, "energy:fire x7").hand(0)
 	})
 }

@@ -10,13 +10,120 @@ import (
 	"archmage/internal/game"
 )
 
-// waterAmulets returns set-ups of Amulets of Water with these tokens.
-func waterAmulets(tokens ...string) []PlaySetup {
-	var list []PlaySetup
-	for _, t := range tokens {
-		list = append(list, PlaySetup{Card: cards.AmuletOfWater, Tokens: energy(t)})
+func TestCard01AmuletOfAir(t *testing.T) {
+	t.Run("costs two air", func(t *testing.T) { costs(t, nil, 2, cards.AmuletOfAir, "A2", 0) })
+	t.Run("raises the gauge by two", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A2"), Hand: []int{cards.AmuletOfAir}}}}).
+			answer(0, summonID(cards.AmuletOfAir)).
+			gauge(0, 3).gauge(1, 0).reserve(0, "").inPlay(0, cards.AmuletOfAir).asks(0, "turn")
+	})
+	t.Run("not beyond fifteen", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 14, Reserve: energy("A2"), Hand: []int{cards.AmuletOfAir}}}}).
+			answer(0, summonID(cards.AmuletOfAir)).
+			gauge(0, 15)
+	})
+	t.Run("can be summoned with a full gauge track", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 15, Reserve: energy("A2"), Hand: []int{cards.AmuletOfAir}}}}).
+			answer(0, summonID(cards.AmuletOfAir)).
+			gauge(0, 15).inPlay(0, cards.AmuletOfAir)
+	})
+	t.Run("two copies raise it by four", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A4"), Hand: []int{cards.AmuletOfAir, cards.AmuletOfAir}}}}).
+			answer(0, summonID(cards.AmuletOfAir)).answer(0, summonID(cards.AmuletOfAir)).
+			gauge(0, 5).inPlay(0, cards.AmuletOfAir, cards.AmuletOfAir)
+	})
+	t.Run("needs a free place before the gauge rises", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A2"), Hand: []int{cards.AmuletOfAir}, Play: inPlayCards(cards.RunicCubeOfEolis)}}}).
+			offersNot(0, summonID(cards.AmuletOfAir))
+	})
+}
+
+func TestCard02AmuletOfFire(t *testing.T) {
+	owner, opponent, spectator := game.SeatViewer(0), game.SeatViewer(1), game.Spectator()
+	summoned := func(t *testing.T, setup Setup) *scenario {
+		setup.Seats = []SeatSetup{{Gauge: 1, Reserve: energy("F2"), Hand: []int{cards.AmuletOfFire, cards.AmuletOfEarth}}}
+		return position(t, setup).answer(0, summonID(cards.AmuletOfFire))
 	}
-	return list
+	t.Run("costs two fire", func(t *testing.T) { costs(t, nil, 2, cards.AmuletOfFire, "F2", 0) })
+	t.Run("draws four, one must go to the hand, three are discarded", func(t *testing.T) {
+		summoned(t, Setup{Draw: []int{cards.AirElemental, cards.SyllasTheFaithful, cards.YjangsForgottenVase, cards.HandOfFortune, cards.DamnedSoulOfOnys}}).
+			asks(0, "pick_card").offersOnly(0, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune), cardID(cards.YjangsForgottenVase), cardID(cards.AirElemental)).
+			refuses(0, game.CodeBadCount).refuses(0, game.CodeBadCount, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune)).
+			answer(0, cardID(cards.YjangsForgottenVase)).
+			hand(0, cards.AmuletOfEarth, cards.YjangsForgottenVase).discardedAnyOrder(cards.SyllasTheFaithful, cards.HandOfFortune, cards.AirElemental).asks(0, "turn")
+	})
+	t.Run("only the owner sees the cards drawn", func(t *testing.T) {
+		m := summoned(t, Setup{Draw: []int{cards.SyllasTheFaithful, cards.HandOfFortune, cards.YjangsForgottenVase, cards.AirElemental}}).
+			learns(owner, fmt.Sprintf("draw seat 0 card %d private drawn %d", cards.AmuletOfFire, cards.SyllasTheFaithful), fmt.Sprintf("draw seat 0 card %d private drawn %d", cards.AmuletOfFire, cards.AirElemental))
+		for _, other := range []game.Viewer{opponent, spectator} {
+			m.learns(other, fmt.Sprintf("draw seat 0 card %d", cards.AmuletOfFire)).learnsNot(other, "drawn", "private")
+		}
+		require.Len(t, m.private(0).Held, 4)
+		require.Nil(t, m.public(0).Secret)
+		require.Equal(t, 4, m.public(0).Held)
+		require.Equal(t, "pick_card", m.public(0).Asked)
+		require.Equal(t, game.Seats(0).With(0), m.step.Shown)
+		require.False(t, m.step.Undoable())
+	})
+	t.Run("the chosen and the discarded cards stay secret", func(t *testing.T) {
+		m := summoned(t, Setup{Draw: []int{cards.SyllasTheFaithful, cards.HandOfFortune, cards.YjangsForgottenVase, cards.AirElemental}}).answer(0, cardID(cards.YjangsForgottenVase)).
+			learns(owner, fmt.Sprintf("keep seat 0 card %d private kept %d", cards.AmuletOfFire, cards.YjangsForgottenVase), fmt.Sprintf("discard seat 0 card %d private discarded %d", cards.AmuletOfFire, cards.SyllasTheFaithful))
+		for _, other := range []game.Viewer{opponent, spectator} {
+			m.learns(other, fmt.Sprintf("keep seat 0 card %d", cards.AmuletOfFire), fmt.Sprintf("discard seat 0 card %d", cards.AmuletOfFire)).learnsNot(other, "kept", "discarded", "private")
+		}
+		require.Equal(t, 2, m.public(0).Hand)
+	})
+	t.Run("of two equal cards one may be chosen", func(t *testing.T) {
+		summoned(t, Setup{Draw: []int{cards.SyllasTheFaithful, cards.HandOfFortune, cards.SyllasTheFaithful, cards.HandOfFortune}}).
+			answer(0, cardID(cards.SyllasTheFaithful)).
+			hand(0, cards.AmuletOfEarth, cards.SyllasTheFaithful).discardedAnyOrder(cards.SyllasTheFaithful, cards.HandOfFortune, cards.HandOfFortune)
+	})
+	t.Run("the draw goes on across a reshuffle", func(t *testing.T) {
+		summoned(t, Setup{Draw: []int{cards.SyllasTheFaithful}, Discard: []int{cards.HandOfFortune, cards.YjangsForgottenVase, cards.AirElemental}, Rest: "aside"}).
+			offersOnly(0, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune), cardID(cards.YjangsForgottenVase), cardID(cards.AirElemental)).
+			answer(0, cardID(cards.HandOfFortune)).
+			discardedAnyOrder(cards.SyllasTheFaithful, cards.YjangsForgottenVase, cards.AirElemental)
+	})
+	t.Run("with fewer cards one of them is chosen", func(t *testing.T) {
+		summoned(t, Setup{Draw: []int{cards.SyllasTheFaithful}, Discard: []int{cards.HandOfFortune}, Rest: "aside"}).
+			offersOnly(0, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune)).
+			answer(0, cardID(cards.SyllasTheFaithful)).
+			hand(0, cards.AmuletOfEarth, cards.SyllasTheFaithful).discarded(cards.HandOfFortune)
+	})
+	t.Run("a single card goes to the hand without a question", func(t *testing.T) {
+		summoned(t, Setup{Draw: []int{cards.SyllasTheFaithful}, Rest: "aside"}).
+			asks(0, "turn").hand(0, cards.AmuletOfEarth, cards.SyllasTheFaithful).discarded()
+	})
+	t.Run("with no card anywhere nothing happens", func(t *testing.T) {
+		summoned(t, Setup{Rest: "aside"}).
+			asks(0, "turn").hand(0, cards.AmuletOfEarth).inPlay(0, cards.AmuletOfFire)
+	})
+	t.Run("two copies draw four each", func(t *testing.T) {
+		position(t, Setup{Draw: []int{cards.SyllasTheFaithful, cards.HandOfFortune, cards.YjangsForgottenVase, cards.AirElemental, cards.FigrimTheAvaricious, cards.LewisGreyface, cards.ElementalAmulet, cards.ThievingFairies},
+			Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F4"), Hand: []int{cards.AmuletOfFire, cards.AmuletOfFire}}}}).
+			answer(0, summonID(cards.AmuletOfFire)).answer(0, cardID(cards.SyllasTheFaithful)).
+			answer(0, summonID(cards.AmuletOfFire)).offersOnly(0, cardID(cards.FigrimTheAvaricious), cardID(cards.LewisGreyface), cardID(cards.ElementalAmulet), cardID(cards.ThievingFairies)).answer(0, cardID(cards.ThievingFairies)).
+			hand(0, cards.SyllasTheFaithful, cards.ThievingFairies)
+	})
+}
+
+func TestCard03AmuletOfEarth(t *testing.T) {
+	t.Run("costs two earth", func(t *testing.T) { costs(t, nil, 2, cards.AmuletOfEarth, "E2", 0) })
+	t.Run("gives nine crystals", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("E2"), Hand: []int{cards.AmuletOfEarth}}}}).
+			answer(0, summonID(cards.AmuletOfEarth)).
+			crystals(0, 9).crystals(1, 0).reserve(0, "").asks(0, "turn")
+	})
+	t.Run("two copies give eighteen", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Crystals: 1, Reserve: energy("E4"), Hand: []int{cards.AmuletOfEarth, cards.AmuletOfEarth}}}}).
+			answer(0, summonID(cards.AmuletOfEarth)).answer(0, summonID(cards.AmuletOfEarth)).
+			crystals(0, 19)
+	})
+	t.Run("its crystals cannot pay a toll for itself", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{
+			{Gauge: 1, Reserve: energy("E2"), Hand: []int{cards.AmuletOfEarth}}, {Gauge: 1, Play: inPlayCards(cards.ArcanoLeech)},
+		}}).offersNot(0, summonID(cards.AmuletOfEarth))
+	})
 }
 
 func TestCard04AmuletOfWater(t *testing.T) {
@@ -194,107 +301,5 @@ func TestCard04AmuletOfWaterTokensApart(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W3"), Hand: []int{cards.AmsugLongneck}, Play: amulet}}}).
 			answer(0, summonID(cards.AmsugLongneck)).answer(0, "energy:air", "energy:water").hand(0, cards.AmuletOfWater).reserve(0, "W2").
 			answer(0, summonID(cards.AmuletOfWater)).answer(0, "gain:fire x4").tokensOn(0, 3, "F4")
-	})
-}
-
-func TestCard05BalanceOfIshtar(t *testing.T) {
-	balance := func(t *testing.T, reserve string, more ...int) *scenario {
-		return position(t, Setup{Seats: []SeatSetup{
-			{Gauge: 9, Reserve: energy(reserve), Play: append(inPlayCards(cards.BalanceOfIshtar), inPlayCards(more...)...)},
-		}})
-	}
-	t.Run("costs six crystals", func(t *testing.T) { costs(t, nil, 2, cards.BalanceOfIshtar, "", 6) })
-	t.Run("four identical tokens become twelve crystals", func(t *testing.T) {
-		balance(t, "F5W1").use(0, 1).
-			crystals(0, 12).reserve(0, "F1W1").turned(0, 1, true).asks(0, "turn")
-	})
-	t.Run("three identical tokens are not enough", func(t *testing.T) {
-		balance(t, "F3W3").offersNot(0, "activate:1")
-	})
-	t.Run("it can be used in the turn in which it is summoned", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 6, Reserve: energy("W4"), Hand: []int{cards.BalanceOfIshtar}}}}).
-			answer(0, summonID(cards.BalanceOfIshtar)).use(0, 1).crystals(0, 12)
-	})
-	t.Run("once a round", func(t *testing.T) {
-		m := balance(t, "F7").use(0, 1)
-		require.Equal(t, "turned", *m.private(0).Unusable.Get("c1"))
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("F4"), Play: []PlaySetup{{Card: cards.BalanceOfIshtar, Turned: true}}}}}).
-			offersNot(0, "activate:1")
-	})
-	t.Run("each of two copies", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 3, Reserve: energy("F8"), Play: inPlayCards(cards.BalanceOfIshtar, cards.BalanceOfIshtar, cards.BespelledGrimoire)}}}).
-			use(0, 1).use(0, 2).crystals(0, 24).reserve(0, "")
-	})
-	t.Run("of several kinds the owner chooses one, and may still go back", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F4W5"), Play: inPlayCards(cards.BalanceOfIshtar, cards.BespelledGrimoire)}}}).
-			takesBack(0, "activate:1").
-			answer(0, "activate:1").asks(0, "kind").offersOnly(0, "kind:fire", "kind:water", "back").
-			turned(0, 1, false).
-			answer(0, "kind:water").crystals(0, 12).reserve(0, "F4W1")
-	})
-	t.Run("where the tokens lie in two places the owner chooses them", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F4"), Play: append(inPlayCards(cards.BalanceOfIshtar), waterAmulets("F2")...)}}}).
-			takesBack(0, "activate:1").
-			use(0, 1).asks(0, "tokens").
-			refuses(0, game.CodeBadCount, "energy:fire x3").
-			answer(0, "energy:fire x2", "energy:fire@2 x2").
-			crystals(0, 12).reserve(0, "F2").tokensOn(0, 2, "")
-	})
-	t.Run("in every season and without a transmute symbol, giving no permission to transmute", func(t *testing.T) {
-		for season, face := range map[cards.Season]int{cards.Winter: 5, cards.Spring: 1, cards.Summer: 1, cards.Fall: 2} {
-			setup := Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A4E1"), Play: inPlayCards(cards.BalanceOfIshtar)}}}.wheel(season)
-			setup.Dice = dice(face, 4, 4)
-			position(t, setup).offersNot(0, "transmute").
-				use(0, 1).crystals(0, 12).offersNot(0, "transmute")
-		}
-	})
-	t.Run("each Purse of Io adds four", func(t *testing.T) {
-		balance(t, "A4", cards.PurseOfIo).use(0, 1).crystals(0, 16)
-		balance(t, "A4", cards.PurseOfIo, cards.PurseOfIo).use(0, 1).crystals(0, 20)
-	})
-	t.Run("each transmute bonus of this turn adds four", func(t *testing.T) {
-		balance(t, "A4").answer(0, "bonus:transmute").use(0, 1).crystals(0, 16)
-		balance(t, "A4", cards.PurseOfIo).answer(0, "bonus:transmute").answer(0, "bonus:transmute").use(0, 1).crystals(0, 24)
-	})
-	t.Run("a bonus used afterwards adds nothing", func(t *testing.T) {
-		balance(t, "A4").use(0, 1).answer(0, "bonus:transmute").crystals(0, 12)
-	})
-	t.Run("a Hand of Fortune does not lower the cost of activating it", func(t *testing.T) {
-		balance(t, "A3", cards.HandOfFortune).offersNot(0, "activate:1")
-	})
-	t.Run("opposing Thieving Fairies take their crystal", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{
-			{Gauge: 1, Reserve: energy("A4"), Play: inPlayCards(cards.BalanceOfIshtar)}, {Gauge: 1, Play: inPlayCards(cards.ThievingFairies)},
-		}}).use(0, 1).crystals(0, 12).crystals(1, 1)
-	})
-	t.Run("it can still be used after a Potion of Life", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{
-			{Gauge: 3, Play: append(inPlayCards(cards.BalanceOfIshtar, cards.PotionOfLife), waterAmulets("A4")...)},
-		}}).answer(0, "activate:2").use(0, 1).crystals(0, 12)
-	})
-}
-
-func TestCard05BalanceOfIshtarSecondEdition(t *testing.T) {
-	balance := func(t *testing.T, reserve string, more ...int) *scenario {
-		return position(t, Setup{Options: second, Seats: []SeatSetup{
-			{Gauge: 9, Reserve: energy(reserve), Play: append(inPlayCards(cards.BalanceOfIshtar), inPlayCards(more...)...)},
-		}})
-	}
-	t.Run("costs two crystals", func(t *testing.T) { costs(t, second, 2, cards.BalanceOfIshtar, "", 2) })
-	t.Run("three identical tokens become nine crystals", func(t *testing.T) {
-		balance(t, "F4").use(0, 1).crystals(0, 9).reserve(0, "F1")
-	})
-	t.Run("two identical tokens are not enough", func(t *testing.T) {
-		balance(t, "A2W2").offersNot(0, "activate:1")
-	})
-	t.Run("of several kinds the owner chooses one", func(t *testing.T) {
-		balance(t, "A3W3").answer(0, "activate:1").offersOnly(0, "kind:air", "kind:water", "back").
-			answer(0, "kind:air").reserve(0, "W3").crystals(0, 9)
-	})
-	t.Run("each Purse of Io adds three", func(t *testing.T) {
-		balance(t, "A3", cards.PurseOfIo, cards.PurseOfIo).use(0, 1).crystals(0, 15)
-	})
-	t.Run("each transmute bonus of this turn adds three", func(t *testing.T) {
-		balance(t, "A3", cards.PurseOfIo).answer(0, "bonus:transmute").use(0, 1).crystals(0, 15)
 	})
 }

@@ -1,19 +1,14 @@
 package seasons
 
 import (
-	cards "archmage/internal/cards/seasons"
 	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 )
-
-// chalice is a seat that can summon a Divine Chalice, beside the given cards.
-func chalice(gauge int, play ...int) SeatSetup {
-	return SeatSetup{Gauge: gauge, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}, Play: inPlayCards(play...)}
-}
 
 func TestCard09DivineChalice(t *testing.T) {
 	owner, opponent, spectator := game.SeatViewer(0), game.SeatViewer(1), game.Spectator()
@@ -178,5 +173,92 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 		position(t, Setup{Draw: []int{cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental}, Seats: []SeatSetup{seat}}).
 			answer(0, "activate:1").answer(0, cardID(cards.DivineChalice)).
 			asks(0, "turn").inPlay(0, cards.DivineChalice).discardedAnyOrder(cards.PotionOfDreams, cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental)
+	})
+}
+
+func TestCard24PotionOfDreams(t *testing.T) {
+	t.Run("costs two air", func(t *testing.T) { costs(t, nil, 2, cards.PotionOfDreams, "A2", 0) })
+	t.Run("is sacrificed with the whole reserve to summon a card from the hand for free", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{
+			{Gauge: 1, Reserve: energy("A1W2F3E1"), Hand: []int{cards.AmuletOfEarth, cards.RunicCubeOfEolis}, Play: inPlayCards(cards.PotionOfDreams)},
+		}}).
+			answer(0, "activate:1").
+			asks(0, "hand_card").offersOnly(0, cardID(cards.AmuletOfEarth), cardID(cards.RunicCubeOfEolis), "back").
+			answer(0, cardID(cards.RunicCubeOfEolis)).
+			asks(0, "turn").inPlay(0, cards.RunicCubeOfEolis).hand(0, cards.AmuletOfEarth).reserve(0, "").crystals(0, 0).discarded(cards.PotionOfDreams)
+	})
+	t.Run("the effect of the card takes place", func(t *testing.T) {
+		dreamOf(t, cards.OlafsBlessedStatue, SeatSetup{Gauge: 1, Play: inPlayCards(cards.PotionOfDreams)}).
+			asks(0, "turn").inPlay(0, cards.OlafsBlessedStatue).crystals(0, 20).hand(0)
+	})
+	t.Run("can be taken back until the card is named, and nobody sees that it was declared", func(t *testing.T) {
+		m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("W2"), Hand: []int{cards.AmuletOfEarth, cards.OlafsBlessedStatue}, Play: inPlayCards(cards.PotionOfDreams)}}}).
+			takesBack(0, "activate:1").
+			turned(0, 1, false).reserve(0, "W2").hand(0, cards.AmuletOfEarth, cards.OlafsBlessedStatue)
+		m.answer(0, "activate:1")
+		require.Empty(t, m.step.Events)
+		require.Equal(t, "turn", m.public(0).Asked)
+	})
+	t.Run("needs a card in hand", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Play: inPlayCards(cards.PotionOfDreams)}}}).
+			offersNot(0, "activate:1")
+	})
+	t.Run("may be used without energy", func(t *testing.T) {
+		dreamOf(t, cards.AmuletOfEarth, SeatSetup{Gauge: 1, Play: inPlayCards(cards.PotionOfDreams)}).
+			inPlay(0, cards.AmuletOfEarth).crystals(0, 9)
+	})
+	t.Run("its own place is free for the card", func(t *testing.T) {
+		dreamOf(t, cards.AmuletOfEarth, SeatSetup{Gauge: 2, Play: inPlayCards(cards.PotionOfDreams, cards.RunicCubeOfEolis)}).
+			inPlay(0, cards.RunicCubeOfEolis, cards.AmuletOfEarth)
+	})
+	t.Run("needs a gauge high enough once it has left", func(t *testing.T) {
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.AmuletOfEarth}, Play: inPlayCards(cards.PotionOfDreams, cards.RunicCubeOfEolis)}}}).
+			offersNot(0, "activate:1")
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 0, Hand: []int{cards.AmuletOfEarth}, Play: inPlayCards(cards.PotionOfDreams)}}}).
+			offersNot(0, "activate:1")
+	})
+	t.Run("energy on an Amulet of Water or a Glutton Cauldron stays", func(t *testing.T) {
+		dreamOf(t, cards.AmuletOfEarth, SeatSetup{Gauge: 3, Reserve: energy("E2"), Play: []PlaySetup{
+			{Card: cards.PotionOfDreams}, {Card: cards.AmuletOfWater, Tokens: energy("W3A1")}, {Card: cards.GluttonCauldron, Tokens: energy("F2")},
+		}}).
+			reserve(0, "").tokensOn(0, 2, "W3A1").tokensOn(0, 3, "F2")
+	})
+	t.Run("energy on a Bespelled Grimoire is discarded", func(t *testing.T) {
+		dreamOf(t, cards.AmuletOfEarth, SeatSetup{Gauge: 2, Reserve: energy("E5W5"), Play: inPlayCards(cards.PotionOfDreams, cards.BespelledGrimoire)}).
+			asks(0, "turn").reserve(0, "")
+	})
+	t.Run("no crystal for an Arcano Leech", func(t *testing.T) {
+		dreamOf(t, cards.RunicCubeOfEolis, SeatSetup{Gauge: 1, Crystals: 1, Play: inPlayCards(cards.PotionOfDreams)}, SeatSetup{Play: inPlayCards(cards.ArcanoLeech)}).
+			crystals(0, 1).crystals(1, 0).inPlay(0, cards.RunicCubeOfEolis)
+	})
+	t.Run("nothing from a Staff of Spring or Yjang's Forgotten Vase", func(t *testing.T) {
+		dreamOf(t, cards.RunicCubeOfEolis, SeatSetup{Gauge: 3, Play: inPlayCards(cards.PotionOfDreams, cards.StaffOfSpring, cards.YjangsForgottenVase)}).
+			asks(0, "turn").crystals(0, 0).reserve(0, "")
+	})
+	t.Run("a Divine Chalice then draws four cards and needs another free place", func(t *testing.T) {
+		position(t, Setup{Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth, cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 2, Hand: []int{cards.DivineChalice}, Play: inPlayCards(cards.PotionOfDreams)}}}).
+			answer(0, "activate:1").
+			answer(0, cardID(cards.DivineChalice)).
+			asks(0, "pick_summon").offersOnly(0, cardID(cards.AmuletOfAir), cardID(cards.AmuletOfFire), cardID(cards.AmuletOfEarth), cardID(cards.BalanceOfIshtar)).
+			answer(0, cardID(cards.AmuletOfEarth)).
+			inPlay(0, cards.DivineChalice, cards.AmuletOfEarth).crystals(0, 9).discardedAnyOrder(cards.PotionOfDreams, cards.AmuletOfAir, cards.AmuletOfFire, cards.BalanceOfIshtar)
+	})
+	t.Run("without another free place the cards of the Chalice are discarded", func(t *testing.T) {
+		position(t, Setup{Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth, cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.DivineChalice}, Play: inPlayCards(cards.PotionOfDreams)}}}).
+			answer(0, "activate:1").
+			answer(0, cardID(cards.DivineChalice)).
+			asks(0, "turn").inPlay(0, cards.DivineChalice).discardedAnyOrder(cards.PotionOfDreams, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth, cards.BalanceOfIshtar)
+	})
+	t.Run("the reserve is gone before the card's own gain", func(t *testing.T) {
+		dreamOf(t, cards.BespelledGrimoire, SeatSetup{Gauge: 1, Reserve: energy("A7"), Play: inPlayCards(cards.PotionOfDreams)}).
+			asks(0, "gain").reserve(0, "").
+			answer(0, "gain:fire x2").
+			asks(0, "turn").reserve(0, "F2")
+	})
+	t.Run("a second potion summoned by the first can be used at once", func(t *testing.T) {
+		dreamOf(t, cards.PotionOfDreams, SeatSetup{Gauge: 1, Hand: []int{cards.OlafsBlessedStatue}, Play: inPlayCards(cards.PotionOfDreams)}).
+			answer(0, "activate:2").
+			answer(0, cardID(cards.OlafsBlessedStatue)).
+			inPlay(0, cards.OlafsBlessedStatue).crystals(0, 20).discarded(cards.PotionOfDreams, cards.PotionOfDreams)
 	})
 }

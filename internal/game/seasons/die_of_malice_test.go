@@ -1,12 +1,12 @@
 package seasons
 
 import (
-	cards "archmage/internal/cards/seasons"
 	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 )
 
@@ -169,112 +169,5 @@ func TestCard15DieOfMaliceOnAnUntouchedDie(t *testing.T) {
 		full.Reserve = energy("E7")
 		position(t, rolled(5, []int{4}, full)).answer(0, "keep").answer(0, "activate:1").
 			asks(0, "keep_energy").answer(0, "energy:earth x7").reserve(0, "E7").asks(0, "turn")
-	})
-}
-
-func TestCard16KairnTheDestroyer(t *testing.T) {
-	kairn := func(reserve string) SeatSetup {
-		return SeatSetup{Gauge: 2, Crystals: 1, Reserve: energy(reserve), Play: inPlayCards(cards.KairnTheDestroyer)}
-	}
-	t.Run("costs three air", func(t *testing.T) { costs(t, nil, 2, cards.KairnTheDestroyer, "A3", 0) })
-	t.Run("a token of choice costs each opponent four crystals, and nobody gains any", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{kairn("A1W2"), {Crystals: 9}, {Crystals: 4}}}).
-			answer(0, "activate:1").asks(0, "tokens").offersOnly(0, "energy:air", "energy:water", "back").
-			refuses(0, game.CodeBadCount, "energy:water x2").
-			answer(0, "energy:water").
-			reserve(0, "A1W1").crystals(0, 1).crystals(1, 5).crystals(2, 0).turned(0, 1, true)
-	})
-	t.Run("back changes nothing", func(t *testing.T) {
-		m := position(t, Setup{Seats: []SeatSetup{kairn("A1W2"), {Crystals: 9}}}).takesBack(0, "activate:1").
-			answer(0, "activate:1").turned(0, 1, false)
-		require.Empty(t, m.step.Events)
-		require.Equal(t, "turn", m.public(0).Asked, "nobody else learns of it before")
-	})
-	t.Run("nobody goes below zero", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{kairn("A1"), {Crystals: 3}, {}}}).
-			use(0, 1).crystals(1, 0).crystals(2, 0)
-	})
-	t.Run("it may be used when no opponent has crystals", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{kairn("A1"), {}}}).
-			use(0, 1).reserve(0, "").turned(0, 1, true)
-	})
-	t.Run("without a token it cannot be used", func(t *testing.T) {
-		m := position(t, Setup{Seats: []SeatSetup{kairn(""), {Crystals: 9}}}).offersNot(0, "activate:1")
-		require.Equal(t, "no_energy", *m.private(0).Unusable.Get("c1"))
-	})
-	t.Run("once a round for each copy", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A3"), Play: inPlayCards(cards.KairnTheDestroyer, cards.KairnTheDestroyer)}, {Crystals: 9}}}).
-			use(0, 1).offersNot(0, "activate:1").
-			use(0, 2).crystals(1, 1).reserve(0, "A1")
-	})
-	t.Run("in the turn in which he is summoned", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A4"), Hand: []int{cards.KairnTheDestroyer}}, {Crystals: 9}}}).
-			answer(0, summonID(cards.KairnTheDestroyer)).use(0, 1).crystals(1, 5)
-	})
-	t.Run("he does nothing when he enters play", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A3"), Hand: []int{cards.KairnTheDestroyer}}, {Crystals: 9}}}).
-			answer(0, summonID(cards.KairnTheDestroyer)).crystals(1, 9)
-	})
-	t.Run("opposing Thieving Fairies take first", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{kairn("A1"), {Crystals: 1, Play: inPlayCards(cards.ThievingFairies)}}}).
-			use(0, 1).crystals(0, 0).crystals(1, 0)
-	})
-}
-
-func TestCard17AmsugLongneck(t *testing.T) {
-	amsug := func(play ...int) SeatSetup {
-		return SeatSetup{Gauge: 5, Reserve: energy("A1W1"), Hand: []int{cards.AmsugLongneck}, Play: inPlayCards(play...)}
-	}
-	t.Run("costs one air and one water", func(t *testing.T) { costs(t, nil, 2, cards.AmsugLongneck, "A1W1", 0) })
-	t.Run("each player takes a magic item back, clockwise, the summoner last", func(t *testing.T) {
-		position(t, Setup{First: 1, Seats: []SeatSetup{
-			{Play: inPlayCards(cards.AmuletOfAir, cards.AmuletOfFire, cards.KairnTheDestroyer)}, amsug(cards.AmuletOfEarth, cards.WondrousChest), {Play: inPlayCards(cards.BeggarsHorn, cards.RunicCubeOfEolis), Hand: []int{cards.BeggarsHorn}},
-		}}).answer(1, summonID(cards.AmsugLongneck)).
-			asks(2, "own_cards").refuses(2, game.CodeBadCount).answer(2, "play:6").hand(2, cards.BeggarsHorn, cards.BeggarsHorn).inPlay(2, cards.RunicCubeOfEolis).
-			asks(0, "own_cards").offersOnly(0, "play:1", "play:2").answer(0, "play:2").hand(0, cards.AmuletOfFire).inPlay(0, cards.AmuletOfAir, cards.KairnTheDestroyer).
-			asks(1, "own_cards").offersOnly(1, "play:4", "play:5").answer(1, "play:4").hand(1, cards.AmuletOfEarth).inPlay(1, cards.WondrousChest, cards.AmsugLongneck).
-			asks(1, "turn").discarded()
-	})
-	t.Run("an only item goes back without a question", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{amsug(cards.AmuletOfEarth), {Play: inPlayCards(cards.KairnTheDestroyer, cards.RunicCubeOfEolis)}}}).
-			answer(0, summonID(cards.AmsugLongneck)).
-			hand(0, cards.AmuletOfEarth).inPlay(0, cards.AmsugLongneck).hand(1, cards.RunicCubeOfEolis).inPlay(1, cards.KairnTheDestroyer).asks(0, "turn")
-	})
-	t.Run("players without an item are passed over, the summoner too", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{amsug(cards.FigrimTheAvaricious), {Play: inPlayCards(cards.KairnTheDestroyer)}, {}}}).
-			answer(0, summonID(cards.AmsugLongneck)).
-			inPlay(0, cards.FigrimTheAvaricious, cards.AmsugLongneck).inPlay(1, cards.KairnTheDestroyer).hand(0).hand(1).asks(0, "turn")
-	})
-	t.Run("everybody sees what goes back", func(t *testing.T) {
-		m := position(t, Setup{Seats: []SeatSetup{amsug(), {Play: inPlayCards(cards.RunicCubeOfEolis)}}}).answer(0, summonID(cards.AmsugLongneck))
-		m.learns(game.Spectator(), fmt.Sprintf("take_back seat 1 back %d id 1 card %d", cards.RunicCubeOfEolis, cards.AmsugLongneck))
-	})
-	t.Run("tokens on the card are lost", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{amsug(), {Reserve: energy("F1"), Play: []PlaySetup{{Card: cards.GluttonCauldron, Tokens: energy("A5")}}}}}).
-			answer(0, summonID(cards.AmsugLongneck)).hand(1, cards.GluttonCauldron).reserve(1, "F1").
-			answer(0, "end").answer(1, summonID(cards.GluttonCauldron)).tokensOn(1, 3, "")
-	})
-	t.Run("a turned card comes back unturned", func(t *testing.T) {
-		setup := Setup{Seats: []SeatSetup{amsug()}}
-		setup.Seats[0].Play = []PlaySetup{{Card: cards.IdolOfTheFamiliar, Turned: true}}
-		setup.Seats[0].Reserve = energy("A2W2F1E1")
-		position(t, setup).offersNot(0, "activate:1").
-			answer(0, summonID(cards.AmsugLongneck)).answer(0, summonID(cards.IdolOfTheFamiliar)).turned(0, 3, false).offers(0, "activate:3")
-	})
-	t.Run("it is no sacrifice: a Cursed Treatise burns nothing", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{amsug(), {Reserve: energy("F3"), Play: inPlayCards(cards.CursedTreatiseOfArus)}}}).
-			answer(0, summonID(cards.AmsugLongneck)).hand(1, cards.CursedTreatiseOfArus).reserve(1, "F3").discarded()
-	})
-	t.Run("a Grimoire taken back makes its owner choose before the next player", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{amsug(cards.AmuletOfAir, cards.AmuletOfFire), {Reserve: energy("A5F4"), Play: inPlayCards(cards.BespelledGrimoire)}}}).
-			answer(0, summonID(cards.AmsugLongneck)).
-			asks(1, "keep_energy").answer(1, "energy:air x5", "energy:fire x2").reserve(1, "A5F2").
-			asks(0, "own_cards")
-	})
-	t.Run("brought by a Divine Chalice he does the same", func(t *testing.T) {
-		position(t, Setup{Draw: []int{cards.AmsugLongneck, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental}, Seats: []SeatSetup{chalice(3, 6), {Play: inPlayCards(cards.AmuletOfAir)}}}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.AmsugLongneck)).hand(1, cards.AmuletOfAir).
-			asks(0, "own_cards").offersOnly(0, "play:1", "play:3").answer(0, "play:1").
-			hand(0, cards.StaffOfSpring).inPlay(0, cards.DivineChalice, cards.AmsugLongneck).asks(0, "turn")
 	})
 }
