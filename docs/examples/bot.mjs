@@ -52,8 +52,8 @@ console.log(`room ${room}`);
 let ids = 0;
 /** Its shares by commitment: made once, and sent again unchanged. */
 const shares = {};
-/** The last room frame, and the commitment that was shared for last. */
-let table, sharedFor;
+/** The last room frame, and the commitments for which it has shared, been ready and started last. */
+let table, sharedFor, readyFor, startedFor;
 
 /** Sits down, gives its share and is ready; starts as the host when everybody has done so. */
 function prepare({ status, host, seats, commitment }, send) {
@@ -65,15 +65,23 @@ function prepare({ status, host, seats, commitment }, send) {
     sharedFor = commitment;
     send({ type: 'share', commitment, share: (shares[commitment] ??= hex()) });
   }
-  if (!mine.ready) send({ type: 'ready', ready: true });
-  if (status === 'seated' && host === me.id && seats.every((s) => s.ready && (s.shared || s.bot))) send({ type: 'start' });
+  if (!mine.ready && readyFor !== commitment) {
+    readyFor = commitment;
+    send({ type: 'ready', ready: true });
+  }
+  const all = seats.every((s) => s.ready && (s.shared || s.bot));
+  if (!all) startedFor = '';
+  if (status === 'seated' && host === me.id && all && startedFor !== commitment) {
+    startedFor = commitment;
+    send({ type: 'start' });
+  }
 }
 
 function connect() {
   const socket = new WebSocket(`${base.replace('http', 'ws')}/ws/${room}`, { headers: { Authorization: `Bearer ${me.token}` } });
   const send = (frame) => socket.send(JSON.stringify({ id: String(++ids), ...frame }));
   let answered, retryAfter, over;
-  sharedFor = '';
+  sharedFor = readyFor = startedFor = '';
   // Without a sequence: whoever has seen nothing is shown everything.
   socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', v: 1 }));
   socket.onclose = () => (!over && retryAfter ? setTimeout(connect, retryAfter) : process.exit(over ? 0 : 1));

@@ -13,9 +13,6 @@ import (
 // In each of 6 rounds everybody bids a card of their hand in secret. The
 // highest bid scores and its player does one of three things: rolls a die,
 // splits tokens between two bowls, or sings a tune. Then everybody draws.
-//
-// It is the model of a new game (docs/adding-a-game.md). What only tests need is
-// in toy_panic.go and in lines that say so.
 func Toy() game.Rules { return toy{} }
 
 type toy struct{}

@@ -2,7 +2,8 @@ package gametest
 
 import "archmage/internal/game"
 
-// What the toy has for tests only: with the match option "panic" set to "on",
+// The toy is the model of a new game: the command newgame copies it. What it has
+// for tests only is in this file and in lines marked "toy only": with the match option "panic" set to "on",
 // every bid may also be answered with the option "panic", and the rules panic
 // when it is.
 
