@@ -47,7 +47,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/room", "internal/match", "internal/game", "internal/game/bot", "internal/game/seasons", "internal/game/spellbook",
 			"internal/cards/seasons", "internal/cards/spellbook",
 		}}, path, true
-	case path == "web", path == "web/browsertest", path == "internal":
+	case path == "web", path == "web/types", path == "web/browsertest", path == "internal":
 		return layer{}, path, true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
