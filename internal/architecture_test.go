@@ -48,7 +48,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"web", "internal/transport", "internal/lobby", "internal/people", "internal/eventlog", "internal/loadtest",
 			"internal/room", "internal/match", "internal/game", "internal/game/...", "internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
-	case path == "web", path == "web/browsertest", path == "internal":
+	case path == "web", path == "web/types", path == "web/browsertest", path == "internal":
 		return layer{}, path, true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
