@@ -24,6 +24,8 @@ type entry struct {
 	// catalogue returns what is printed on the game's pieces, for clients, as
 	// something that encodes as JSON; nil if there is nothing.
 	catalogue func() any
+	// cards is what the coverage of a simulation knows of the game's cards.
+	cards cardFacts
 }
 
 // registry is the list of games that the program knows; the first is the
@@ -33,19 +35,19 @@ type registry []entry
 // games returns the games of the project.
 func games() registry {
 	return registry{
-		{seasons.New(), []game.Bot{seasons.NewBot()}, func() any { return seasonsCatalogue(cards.MustLoad()) }},
-		{spellbook.New(), []game.Bot{spellbook.NewBot()}, func() any { return spellbookCatalogue(spells.MustLoad()) }},
+		{seasons.New(), []game.Bot{seasons.NewBot()}, func() any { return seasonsCatalogue(cards.MustLoad()) }, seasonsCards()},
+		{spellbook.New(), []game.Bot{spellbook.NewBot()}, func() any { return spellbookCatalogue(spells.MustLoad()) }, spellbookCards()},
 	}
 }
 
 // codeUnknownGame: a game that the registry does not have.
 const codeUnknownGame coded.Code = "unknown_game"
 
-// find returns the rules of the game with the id, or a coded error.
-func (r registry) find(id string) (game.Rules, error) {
-	for _, one := range r {
-		if one.Info().ID == id {
-			return one.Rules, nil
+// find returns the game with the id, or a coded error.
+func (r registry) find(id string) (*entry, error) {
+	for i := range r {
+		if r[i].Info().ID == id {
+			return &r[i], nil
 		}
 	}
 	return nil, coded.Errorf(codeUnknownGame, "there is no game %q; there is %s", id, strings.Join(r.ids(), ", "))
