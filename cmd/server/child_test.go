@@ -122,7 +122,7 @@ func (s staged) New(options game.MatchOptions, seats int, rng game.RNG) (game.St
 	if err != nil {
 		return nil, err
 	}
-	return s.Rules.Setup(s.files[s.names[chosen[stagedPosition]]].Setup, rng)
+	return s.Rules.Setup(s.files[s.names[chosen[stagedPosition]]].Setup, rng, nil)
 }
 
 // held is a game whose matches begin, if there are two named pipes in a folder,

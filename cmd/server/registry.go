@@ -24,6 +24,9 @@ type entry struct {
 	// catalogue returns what is printed on the game's pieces, for clients, as
 	// something that encodes as JSON; nil if there is nothing.
 	catalogue func() any
+	// why says from a seat's private document why an option is not offered; nil
+	// where the document does not say it.
+	why func(private []byte, option string) string
 	// cards is what the coverage of a simulation knows of the game's cards.
 	cards cardFacts
 }
@@ -35,8 +38,16 @@ type registry []entry
 // games returns the games of the project.
 func games() registry {
 	return registry{
-		{seasons.New(), []game.Bot{seasons.NewBot()}, func() any { return seasonsCatalogue(cards.MustLoad()) }, seasonsCards()},
-		{spellbook.New(), []game.Bot{spellbook.NewBot()}, func() any { return spellbookCatalogue(spells.MustLoad()) }, spellbookCards()},
+		{
+			Rules: seasons.New(), bots: []game.Bot{seasons.NewBot()},
+			catalogue: func() any { return seasonsCatalogue(cards.MustLoad()) },
+			why:       whySeasons, cards: seasonsCards(),
+		},
+		{
+			Rules: spellbook.New(), bots: []game.Bot{spellbook.NewBot()},
+			catalogue: func() any { return spellbookCatalogue(spells.MustLoad()) },
+			cards:     spellbookCards(),
+		},
 	}
 }
 

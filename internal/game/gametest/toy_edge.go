@@ -232,7 +232,7 @@ func (toy) Decode(data []byte) (game.State, error) {
 	return &s, nil
 }
 
-func (toy) Setup(data []byte, rng game.RNG) (game.State, error) {
+func (toy) Setup(data []byte, rng game.RNG, _ *game.Step) (game.State, error) {
 	s := toyState{rng: rng}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
