@@ -158,7 +158,11 @@ func (b *builder) fail(format string, args ...any) {
 
 // within fails unless low <= n <= high; name says what n is.
 func (b *builder) within(name string, n, low, high int) {
-	if n < low || n > high {
+	switch {
+	case low <= n && n <= high:
+	case low == high:
+		b.fail("%s %d, not %d", name, n, low)
+	default:
 		b.fail("%s %d, %d to %d", name, n, low, high)
 	}
 }
