@@ -194,12 +194,16 @@ func (c *coverage) unmet() []cardEffect {
 	return list
 }
 
-// print prints all counts, and the effects that were never met.
+// print prints all counts and, where something is known of the game's cards, the
+// effects that were never met.
 func (c *coverage) print(w io.Writer) {
 	fmt.Fprintf(w, "\n%-13s  %9s  answers\n", "question", "asked")
 	for _, name := range slices.Sorted(maps.Keys(c.kinds)) {
 		kind := c.kinds[name]
 		fmt.Fprintf(w, "%-13s  %9d  %s\n", name, kind.asked, listCounts(kind.verbs))
+	}
+	if c.cards.fact == "" {
+		return
 	}
 	counts := map[[2]int]map[string]int{}
 	for s, n := range c.sights {
@@ -221,7 +225,7 @@ func (c *coverage) print(w io.Writer) {
 	if names == nil {
 		names = []string{"none"}
 	}
-	fmt.Fprintf(w, "\neffects never met (of %d): %s\n", len(c.effects), strings.Join(names, ", "))
+	fmt.Fprintf(w, "\nof %d effects, never met: %s\n", len(c.effects), strings.Join(names, ", "))
 }
 
 // listCounts is a list such as "draw 3, take 12".

@@ -114,7 +114,10 @@ func TestSimulatePrintsCoverage(t *testing.T) {
 	require.Zero(t, status, complaints)
 	require.Regexp(t, `\nquestion +asked  answers\nguess +40  guess 40\ntake +\d+  all \d+, take \d+\n`, out)
 	require.Regexp(t, `\nn      met\n1      take \d+, take:take>take \d+\n2      own take \d+, take \d+, take:take>take \d+\n`, out)
-	require.Contains(t, out, "\neffects never met (of 3): 3 fly\n")
+	require.Contains(t, out, "\nof 3 effects, never met: 3 fly\n")
+	noCards := runFake(t, "", "simulate", "-games", "2", "-coverage")
+	require.Contains(t, noCards.out, "question")
+	require.NotContains(t, noCards.out, "never met")
 	_, without, _ := runWithBots(t, "-players", "2", "-games", "20")
 	require.NotContains(t, without, "never met")
 }

@@ -71,7 +71,7 @@ type namedViewer struct {
 // is one line "code: message" on standard error.
 func (a *app) position(_ context.Context, args []string) int {
 	set := a.flags("position", "[flags] FILE")
-	compact := set.Bool("compact", false, "one line for each object")
+	compact := set.Bool("compact", false, "print each object on one line")
 	if status, ok := a.parse(set, args, 1); !ok {
 		return status
 	}

@@ -76,18 +76,18 @@ func (a *app) simulate(ctx context.Context, args []string) int {
 func (a *app) simulateFlags(args []string) (*simulation, int, bool) {
 	sim := simulation{options: game.MatchOptions{}}
 	set := a.flags("simulate", "[flags]")
-	name := set.String("game", a.games.ids()[0], "the `id` of the game: "+strings.Join(a.games.ids(), ", "))
-	check := set.String("check", "light", "what is checked: `light` (often) or full (everything, after every answer)")
-	set.IntVar(&sim.players, "players", 0, "the `number` of players (default: as many as the game allows)")
-	set.IntVar(&sim.games, "games", 1000, "the `number` of games")
-	set.Uint64Var(&sim.seed, "seed", 1, "the `seed`; it and a game's number decide everything in that game")
-	set.IntVar(&sim.workers, "workers", runtime.GOMAXPROCS(0), "the `number` of games that are played at once")
-	set.StringVar(&sim.dump, "dump", ".", "the `folder` for the records of games that went wrong")
-	set.BoolVar(&sim.record, "record", false, "write the records of all other games there, too")
-	set.StringVar(&sim.bots, "bots", randomID, "the `players` by seat, separated by commas and repeated: random, curious\n"+
-		"(prefers what was seldom done in this run) and the bots of the game, such as greedy")
-	set.BoolVar(&sim.coverage, "coverage", false, "count questions and effects by card, and list the effects that were never met")
-	set.Var(optionFlag(sim.options), "option", "a match option as `id=value`; may be repeated")
+	name := set.String("game", a.games.ids()[0], "the `id` of the game, one of "+strings.Join(a.games.ids(), ", "))
+	check := set.String("check", "light", "how much to check: `light` (now and then) or full (everything, after every answer)")
+	set.IntVar(&sim.players, "players", 0, "the `number` of players (default the most that the game allows)")
+	set.IntVar(&sim.games, "games", 1000, "the `number` of games to play")
+	set.Uint64Var(&sim.seed, "seed", 1, "the `seed`; with the same seed and flags, the same games are played")
+	set.IntVar(&sim.workers, "workers", runtime.GOMAXPROCS(0), "the `number` of games to play at once; it does not change the counts")
+	set.StringVar(&sim.dump, "dump", ".", "the `folder` in which to write the records of games that broke the rules' contract")
+	set.BoolVar(&sim.record, "record", false, "write the records of all games")
+	set.StringVar(&sim.bots, "bots", randomID, "the `list` of bots by seat, separated by commas; a short list is repeated. There is\n"+
+		"random, curious (prefers what was seldom done so far) and the bots of the game, such as greedy")
+	set.BoolVar(&sim.coverage, "coverage", false, "count the questions, and what each card did; list the effects of cards that never happened")
+	set.Var(optionFlag(sim.options), "option", "set a match option, as `id=value`; may be repeated")
 	if status, ok := a.parse(set, args, 0); !ok {
 		return nil, status, false
 	}
