@@ -5,6 +5,9 @@ import (
 	"archmage/internal/game"
 )
 
+// cauldronFull is how many tokens make a Glutton Cauldron empty itself.
+const cauldronFull = 7
+
 // advancedCards are the effects of cards 31 to 50. What only one card does
 // follows below, in the order of the cards.
 func advancedCards(edition cards.Edition) map[int]effect {
@@ -17,7 +20,7 @@ func advancedCards(edition cards.Edition) map[int]effect {
 		cards.CrystalOrb: activate(oneOf(
 			in(modeLook, lookAtTopCard, summonTopCard(4)),
 			in(modeMill, payCrystals(3), discardTopCard))),
-		cards.GluttonCauldron: activate(placeToken, emptyOnceFull(7, 15)).holding(false),
+		cards.GluttonCauldron: activate(placeToken, emptyOnceFull(cauldronFull, 15)).holding(false),
 		cards.VampiricCrown: enter(
 			oneOf(in(modeDraw, drawOpenly), in(modeDiscard, discardOpenly)), gainPrestigeOfChosen),
 		cards.DragonSkull:          activate(sacrificeOwn(3), crystals(15)),
