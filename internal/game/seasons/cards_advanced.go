@@ -172,7 +172,7 @@ var discardUnseen = verb{do: []step{chooseHandCard, {do: func(x *exec, f *frame)
 // permitTransmuting lets the owner transmute until the end of the turn, unless
 // a Potion of Life forbids it.
 var permitTransmuting = verb{
-	why: func(s *State, _ int8, _ *inPlay) string {
+	why: func(s *State, _ int8) string {
 		if s.turn.potion {
 			return whyPotion
 		}
@@ -187,7 +187,7 @@ var permitTransmuting = verb{
 
 // Crystal Orb
 
-func needCards(s *State, _ int8, _ *inPlay) string {
+func needCards(s *State, _ int8) string {
 	if s.cardsLeft() == 0 {
 		return whyNoCards
 	}
@@ -280,7 +280,7 @@ var drawOpenly = verb{why: needCards, do: []step{{ahead: shows, do: func(x *exec
 
 // discardOpenly discards a hand card of the owner's choice for all to see.
 var discardOpenly = verb{
-	why: func(s *State, seat int8, _ *inPlay) string {
+	why: func(s *State, seat int8) string {
 		if s.players[seat].hand.len() == 0 {
 			return whyNoHand
 		}
@@ -368,7 +368,7 @@ func (s *State) isFamiliar(number uint8) bool { return s.facts(number).Kind == c
 // giveUpFamiliar discards a familiar of the hand, for all to see, or sacrifices
 // one in play.
 var giveUpFamiliar = verb{
-	why: func(s *State, seat int8, _ *inPlay) string {
+	why: func(s *State, seat int8) string {
 		if familiars(s, seat) > 0 {
 			return ""
 		}
@@ -428,7 +428,7 @@ func twentyForNoFamiliar(s *State, seat int8) int {
 // exchangeAlike exchanges tokens of one kind for as many of another, at a
 // crystal each.
 var exchangeAlike = verb{
-	why: func(s *State, seat int8, _ *inPlay) string {
+	why: func(s *State, seat int8) string {
 		if have := s.owned(seat); have.total() == 0 {
 			return whyNoTokens
 		}

@@ -69,7 +69,7 @@ func balanceOfIshtar(edition cards.Edition) effect {
 
 func transmuteAlike(n, rate int) verb {
 	return verb{
-		why: func(s *State, seat int8, _ *inPlay) string {
+		why: func(s *State, seat int8) string {
 			if have := s.owned(seat); have.atLeast(n) == 0 {
 				return whyNoTokens
 			}
@@ -234,7 +234,7 @@ func oneForEmptyReserve(s *State, seat int8) int {
 // reroll rolls the owner's die again, of which nothing has been used; the turn
 // goes back to before its use.
 var reroll = verb{
-	why: func(s *State, _ int8, _ *inPlay) string {
+	why: func(s *State, _ int8) string {
 		if !s.untouched() {
 			return whyDieUsed
 		}
@@ -317,7 +317,7 @@ var discardReserve = now(func(x *exec, f *frame) flow {
 // summonFromHand asks for a hand card, which enters play for free in the place
 // of the potion.
 var summonFromHand = verb{
-	why: func(s *State, seat int8, _ *inPlay) string {
+	why: func(s *State, seat int8) string {
 		p := &s.players[seat]
 		switch {
 		case p.hand.len() == 0:

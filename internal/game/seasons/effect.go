@@ -32,7 +32,7 @@ const (
 type effect struct {
 	programs [numWindows]program
 	modifier modifier
-	// why says why the card cannot be activated now, or returns "".
+	// why says why the card cannot be activated now; nil means it always can.
 	why condition
 	// naming asks for the cost of a card whose summoner names it.
 	naming func(x *exec, f *frame) flow
@@ -53,8 +53,8 @@ type effect struct {
 // count counts something about a seat.
 type count func(s *State, seat int8) int
 
-// condition returns why a seat cannot do something with a card in play, or "".
-type condition func(s *State, seat int8, c *inPlay) string
+// condition returns why a seat cannot do something, or "".
+type condition func(s *State, seat int8) string
 
 // verb is a part of an effect, as a sentence would name it.
 type verb struct {
@@ -128,15 +128,20 @@ func (e effect) activate(verbs ...verb) effect {
 		p = append(p, v.do...)
 	}
 	e.programs[onActivate] = p
-	e.why = firstOf(whys)
+	if len(whys) > 0 {
+		e.why = firstOf(whys)
+	}
 	return e
 }
 
 // firstOf returns the first reason of several conditions.
 func firstOf(whys []condition) condition {
-	return func(s *State, seat int8, c *inPlay) string {
+	if len(whys) == 1 {
+		return whys[0]
+	}
+	return func(s *State, seat int8) string {
 		for _, why := range whys {
-			if reason := why(s, seat, c); reason != "" {
+			if reason := why(s, seat); reason != "" {
 				return reason
 			}
 		}
@@ -217,10 +222,10 @@ func oneOf(modes ...mode) verb {
 		whys[i] = firstOf(of)
 	}
 	v := verb{
-		why: func(s *State, seat int8, c *inPlay) string {
-			first := whys[0](s, seat, c)
+		why: func(s *State, seat int8) string {
+			first := whys[0](s, seat)
 			for _, why := range whys[1:] {
-				if first == "" || why(s, seat, c) == "" {
+				if first == "" || why(s, seat) == "" {
 					return ""
 				}
 			}
@@ -231,7 +236,7 @@ func oneOf(modes ...mode) verb {
 		do: func(x *exec, f *frame) flow {
 			var possible modeSet
 			for i, m := range modes {
-				if whys[i](x.State, f.seat, nil) == "" {
+				if whys[i](x.State, f.seat) == "" {
 					possible |= 1 << m.mode
 				}
 			}
