@@ -17,7 +17,7 @@ func advancedCards(edition cards.Edition) map[int]effect {
 		cards.CrystalOrb: activate(oneOf(
 			in(modeLook, lookAtTopCard, summonTopCard(4)),
 			in(modeMill, payCrystals(3), discardTopCard))),
-		cards.GluttonCauldron: activate(placeToken, emptyOnceFull(7, 15)).holding(false),
+		cards.GluttonCauldron: activate(placeToken, emptyOnceFull(7, 15)).holding(locked),
 		cards.VampiricCrown: enter(
 			oneOf(in(modeDraw, drawOpenly), in(modeDiscard, discardOpenly)), gainPrestigeOfChosen),
 		cards.DragonSkull:          activate(sacrificeOwn(3), crystals(15)),
@@ -35,7 +35,7 @@ func advancedCards(edition cards.Edition) map[int]effect {
 		cards.SidNightshade:        enter(takeFromEachIfRichest(5)),
 		cards.DamnedSoulOfOnys: enter(crystals(10), gainWater).
 			activate(payTokens(1, 1<<cards.Water), passLeft).
-			losesAtRoundEnd(3),
+			losingEachRound(3),
 	}
 }
 
@@ -311,7 +311,7 @@ var opponentsSinkAndDraw = eachOpponent(func(x *exec, f *frame, opponent int8) {
 // titusDeepgaze takes a crystal from each opponent and is sacrificed if one
 // had none.
 func titusDeepgaze() effect {
-	e := effect{}.at(onRoundEnd, now(func(x *exec, f *frame) flow {
+	e := eachRound(now(func(x *exec, f *frame) flow {
 		short := false
 		for i := 1; i < int(x.seats); i++ {
 			if x.moveCrystals(x.left(f.seat, i), f.seat, 1, f.card) == 0 {

@@ -157,19 +157,35 @@ func (e effect) lasting(m modifier) effect {
 	return e
 }
 
-// gainsAtRoundEnd adds crystals that the end of a round brings.
-func (e effect) gainsAtRoundEnd(n count) effect {
+// eachSummon returns the effect of a card that answers its owner's summons.
+func eachSummon(verbs ...verb) effect { return effect{}.at(onSummon, verbs...) }
+
+// eachSeason returns the effect of a card that answers a change of season.
+func eachSeason(verbs ...verb) effect { return effect{}.at(onSeason, verbs...) }
+
+// eachRound returns the effect of a card that acts at the end of a round.
+func eachRound(verbs ...verb) effect { return effect{}.at(onRoundEnd, verbs...) }
+
+// gainEachRound returns the effect of a card that brings crystals then.
+func gainEachRound(n count) effect {
+	e := eachRound(crystalsFor(n))
 	e.gains = n
-	return e.at(onRoundEnd, crystalsFor(n))
+	return e
 }
 
-// losesAtRoundEnd adds crystals that the end of a round takes.
-func (e effect) losesAtRoundEnd(n int) effect {
+// losingEachRound adds crystals that the end of a round takes.
+func (e effect) losingEachRound(n int) effect {
 	e.loses = n
 	return e.at(onRoundEnd, loseCrystals(n))
 }
 
-// holding adds that tokens lie on the card.
+// What tokens on a card are good for.
+const (
+	locked    = false
+	spendable = true
+)
+
+// holding adds that tokens lie on the card, and whether they can be spent.
 func (e effect) holding(spendable bool) effect {
 	e.holds, e.spendable = true, spendable
 	return e
