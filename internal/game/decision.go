@@ -88,14 +88,10 @@ type Answer struct {
 
 // Reset empties the decision and keeps its memory.
 func (d *Decision) Reset() {
-	*d = Decision{
-		Plain:     d.Plain,
-		Args:      d.Args[:0],
-		Options:   d.Options[:0],
-		Groups:    d.Groups[:0],
-		Suggested: d.Suggested[:0],
-		Current:   d.Current[:0],
-	}
+	d.ID, d.Seat, d.Kind = 0, 0, ""
+	d.Args, d.Options, d.Groups = d.Args[:0], d.Options[:0], d.Groups[:0]
+	d.Min, d.Max, d.Ordered = 0, 0, false
+	d.Suggested, d.Answered, d.Current = d.Suggested[:0], false, d.Current[:0]
 }
 
 // BorrowDecision returns an empty decision for a short use, such as checking an
