@@ -47,7 +47,8 @@ function group(ctx, _decision, { id }) {
 function event(ctx, { kind, seat, public: open, private: own }) {
   const key = `s${seat}`;
   const note = open?.note ? ctx.t(`option.${open.note}`) : '';
-  return ctx.t(`event.${kind}${seat < 0 ? '' : key === ctx.seat ? '.you' : '.they'}`, { who: seat < 0 ? '' : ctx.chosenName(key), ...open, ...own, note });
+  const line = ctx.t(`event.${kind}${seat < 0 ? '' : key === ctx.seat ? '.you' : '.they'}`, { who: seat < 0 ? '' : ctx.chosenName(key), ...open, ...own, note });
+  return html`${line}`;
 }
 
 /** @param {Ctx} ctx */
