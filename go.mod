@@ -42,6 +42,8 @@ require (
 	golang.org/x/time v0.16.0
 	// internal/eventlog: SQLite without cgo. v1.61 does not tidy.
 	modernc.org/sqlite v1.60.0
+	// internal/room: property tests.
+	pgregory.net/rapid v1.3.0
 )
 
 require (

@@ -23,7 +23,7 @@ const Hashed = "chunks/"
 
 const (
 	indexName = "index.html"
-	entryName = "app.js"
+	entryName = "app/app.js"
 )
 
 // Source returns the client as it is written: files by path without the
@@ -144,7 +144,7 @@ func (b *bundler) scripts() error {
 // the entry is added.
 func (b *bundler) joined(later map[string]bool) api.BuildOptions {
 	return api.BuildOptions{
-		EntryPoints: []string{entryName}, Outdir: "/", AbsWorkingDir: "/", TsconfigRaw: "{}",
+		EntryPointsAdvanced: []api.EntryPoint{{InputPath: entryName, OutputPath: strings.TrimSuffix(entryName, ".js")}}, Outdir: "/", AbsWorkingDir: "/", TsconfigRaw: "{}",
 		Plugins: []api.Plugin{{Name: "sources", Setup: func(build api.PluginBuild) { b.serve(build, later) }}},
 		Bundle:  true, Splitting: true, Format: api.FormatESModule, Target: api.ESNext, Charset: api.CharsetUTF8,
 		ChunkNames: Hashed + "[name]-[hash]", Metafile: true, LogLevel: api.LogLevelSilent,

@@ -43,7 +43,7 @@ var (
 	importsAtOnce = regexp.MustCompile(`(?:\bfrom|\bimport)"(\.[\w./-]+)"`)
 	importsLater  = regexp.MustCompile(`\bimport\("(\.[\w./-]+)"\)`)
 	// An address of a file, wherever it stands.
-	address = regexp.MustCompile(`["'(]/((?:art|chunks|css|texts|games|vendor)/[\w./-]+\.\w+|[\w-]+\.(?:js|webmanifest))["')]`)
+	address = regexp.MustCompile(`["'(]/((?:app|art|ask|chunks|games|pages|people|room|ui|vendor)/[\w./-]+\.\w+|[\w-]+\.webmanifest)["')]`)
 )
 
 func TestEverythingThatABundleAsksForIsThere(t *testing.T) {
@@ -72,10 +72,10 @@ func TestTheBundledPage(t *testing.T) {
 	text := string(files["index.html"])
 	require.Equal(t, 1, strings.Count(text, `rel="stylesheet"`))
 	require.Regexp(t, `<link rel="stylesheet" href="/chunks/page-[0-9a-f]{8}\.css">`, text)
-	require.Contains(t, text, `<script type="module" src="/app.js">`)
+	require.Contains(t, text, `<script type="module" src="/app/app.js">`)
 	// What the entry imports, and what that imports, is asked for at once.
 	seen := map[string]bool{}
-	next := []string{"app.js"}
+	next := []string{entryName}
 	for len(next) > 0 {
 		name := next[0]
 		next = next[1:]
@@ -139,7 +139,7 @@ func TestWhatIsNotBundled(t *testing.T) {
 		case ".ts":
 			lacks(t, files, name)
 		case ".js":
-			if name != "app.js" {
+			if name != entryName {
 				lacks(t, files, name)
 			}
 		case ".css", ".html", ".svg":
@@ -180,11 +180,11 @@ func little() fstest.MapFS {
 		"index.html": `<head>
 <link rel="stylesheet" href="/css/a.css">
 <link rel="stylesheet" href="/css/b.css">
-<link rel="modulepreload" href="/app.js">
+<link rel="modulepreload" href="/app/app.js">
 <link rel="modulepreload" href="/shared.js">
-<script type="module" src="/app.js"></script>
+<script type="module" src="/app/app.js"></script>
 </head>`,
-		"app.js":         "import { shared } from './shared.js';\nconsole.log(shared);\nexport const parts = [() => import('./parts/one.js'), () => import('./parts/two.js')];",
+		"app/app.js":     "import { shared } from '../shared.js';\nconsole.log(shared);\nexport const parts = [() => import('../parts/one.js'), () => import('../parts/two.js')];",
 		"shared.js":      "export const shared = 'of all';",
 		"common.js":      "export const common = 'of the parts';",
 		"parts/one.js":   "import { shared } from '../shared.js';\nimport { common } from '../common.js';\nconsole.log(shared, common);",
@@ -211,7 +211,7 @@ func TestALittleBundle(t *testing.T) {
 		plain[i] = hashes.ReplaceAllString(name, "-HASH.")
 	}
 	require.Equal(t, []string{
-		"app.js", "app.js.map", "art/piece.svg",
+		"app/app.js", "app/app.js.map", "art/piece.svg",
 		// What the entry shares, and what only the parts share.
 		"chunks/chunk-HASH.js", "chunks/chunk-HASH.js.map", "chunks/chunk-HASH.js", "chunks/chunk-HASH.js.map",
 		"chunks/one-HASH.js", "chunks/one-HASH.js.map", "chunks/page-HASH.css", "chunks/two-HASH.js", "chunks/two-HASH.js.map",
@@ -243,10 +243,10 @@ func TestALittleBundle(t *testing.T) {
 
 func TestWhatCannotBeBundled(t *testing.T) {
 	for _, test := range []struct{ name, file, text, why string }{
-		{"a module that is not there", "app.js", "import './nothing.js';", "nothing.js"},
-		{"a package", "app.js", "import 'lit-html';", "lit-html"},
+		{"a module that is not there", "app/app.js", "import './nothing.js';", "nothing.js"},
+		{"a package", "app/app.js", "import 'lit-html';", "lit-html"},
 		{"a module that cannot be read", "shared.js", "export const = 1;", "shared.js:1"},
-		{"a name that a module does not have", "app.js", "import { other } from './shared.js'; console.log(other);", "other"},
+		{"a name that a module does not have", "app/app.js", "import { other } from '../shared.js'; console.log(other);", "other"},
 		{"a style sheet that cannot be read", "css/part.css", "p { margin: 0", "css/part.css:1"},
 		{"a style sheet that is not there", "index.html", "<link rel=\"stylesheet\" href=\"/css/c.css\">\n", "css/c.css"},
 		{"a page without style sheets", "index.html", "<head></head>", "no style sheet"},

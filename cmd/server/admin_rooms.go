@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -114,8 +115,9 @@ func (c *adminCall) room(ctx context.Context, args []string) error {
 		}
 		Seats []struct {
 			Player, Name, Bot, Lost string
-			Present                 bool
 		}
+		Frozen           bool
+		Here             []string
 		Matches, Entries int
 		Connections      []struct{ ID, Name, Address string }
 	}
@@ -123,6 +125,10 @@ func (c *adminCall) room(ctx context.Context, args []string) error {
 		return err
 	}
 	out := c.table()
+	if room.Frozen {
+		fmt.Fprintf(out, "room\t%s\nstatus\tfrozen\n", room.ID)
+		return out.Flush()
+	}
 	fmt.Fprintf(out, "room\t%s\ngame\t%s\nstatus\t%s\nopened\t%s\n", room.ID, room.Settings.Game, room.Status, room.Created.Local().Format(timeFormat))
 	fmt.Fprintf(out, "listed\t%s\nspectators\t%s\nclock\t%s\nmatches\t%d\nentries\t%d\n",
 		yes(room.Settings.Listed), yes(room.Settings.Spectators), room.Settings.Clock.Mode, room.Matches, room.Entries)
@@ -132,7 +138,7 @@ func (c *adminCall) room(ctx context.Context, args []string) error {
 		if person == room.Host && person != "" {
 			person += " (host)"
 		}
-		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\n", i, seatName(seat.Name, seat.Bot), person, yes(seat.Present), seat.Lost)
+		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\n", i, seatName(seat.Name, seat.Bot), person, yes(slices.Contains(room.Here, seat.Player)), seat.Lost)
 	}
 	fmt.Fprintln(out, "\nCONNECTED\tPERSON\tADDRESS")
 	for _, conn := range room.Connections {

@@ -22,7 +22,7 @@ func TestLoadtest(t *testing.T) {
 	require.Regexp(t, `(?m)^11 connections, 3\.\d s: [1-9]\d* moves, `, report)
 	for _, part := range []string{
 		`from command to own update: +p50 \d.*, p99 \d.* \([1-9]\d*\)`, `to the last one's update: +p50 \d.* \([1-9]\d*\)`,
-		`bytes an update and recipient: median [1-9]\d*,`, `server: \d.\d+ CPU s per 1,000 moves`, `[1-9]\d* views compared`,
+		`bytes an update and recipient: median [1-9]\d*,`, `server: \d.\d+ CPU s per 1,000 moves`, `[1-9]\d* times documents compared`,
 		`[1-9]\d* connections lost and made again`,
 	} {
 		require.Regexp(t, part, report)

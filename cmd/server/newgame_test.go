@@ -69,7 +69,7 @@ func TestNewGame(t *testing.T) {
 func TestNewGameHasNamesOfItsOwn(t *testing.T) {
 	files, err := newGame(os.DirFS(sources), "hearth", "Hearth Fire")
 	require.NoError(t, err)
-	require.Len(t, files, len(newFiles)+11)
+	require.Len(t, files, len(newFiles)+5)
 	toy := regexp.MustCompile(`(?i)\btoy|panicIf|offerPanic|faulty`)
 	for path, text := range files {
 		if strings.Contains(path, "hearth") {

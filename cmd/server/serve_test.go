@@ -188,9 +188,9 @@ func TestServeTheClientAsItIsWritten(t *testing.T) {
 	} {
 		t.Run(test.assets, func(t *testing.T) {
 			s := startServer(t, t.TempDir(), "-assets", test.assets)
-			status, _ := fetch(t, http.MethodGet, s.base+"/table.js")
+			status, _ := fetch(t, http.MethodGet, s.base+"/room/page.js")
 			require.Equal(t, test.table, status)
-			status, entry := fetch(t, http.MethodGet, s.base+"/app.js")
+			status, entry := fetch(t, http.MethodGet, s.base+"/app/app.js")
 			require.Equal(t, http.StatusOK, status)
 			require.Contains(t, string(entry), test.entries)
 		})

@@ -24,7 +24,7 @@ import (
 // any of them noticing, and goes on where it was when it comes back.
 func TestWireSlowReader(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "-limits", "off", "-write-timeout", "300ms")
+	server := startChild(t, t.TempDir(), "-limits", "off", "-write-timeout", "3s")
 	tab := sitDown(t, server.base, client.Settings{Game: "seasons", Seats: 2, Spectators: true}, 1).start()
 	guest, err := client.NewGuest(within(t), server.base, "Slow")
 	require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -77,7 +78,7 @@ type Conn struct {
 // *coded.Error.
 func Dial(ctx context.Context, base, token, room string, options Options) (*Conn, error) {
 	c := &Conn{
-		url: "ws" + strings.TrimPrefix(base, "http") + "/ws/" + room, token: token, options: options,
+		url: "ws" + strings.TrimPrefix(base, "http") + "/ws/" + url.PathEscape(room), token: token, options: options,
 		prefix: strconv.FormatUint(rand.Uint64(), 36) + "-",
 	}
 	c.state.Sequence, c.state.Seq = options.Sequence, options.Seq

@@ -67,6 +67,9 @@ type Decision struct {
 	// Current and may still change.
 	Answered bool
 	Current  []Pick
+	// Plain is set by a caller who needs nothing that is only to be shown: then
+	// Final and Suggested may be left out, which is faster. Reset keeps it.
+	Plain bool
 }
 
 // Pick is one choice of an [Answer]: an option, how often, and into which group.
@@ -86,6 +89,7 @@ type Answer struct {
 // Reset empties the decision and keeps its memory.
 func (d *Decision) Reset() {
 	*d = Decision{
+		Plain:     d.Plain,
 		Args:      d.Args[:0],
 		Options:   d.Options[:0],
 		Groups:    d.Groups[:0],
@@ -100,6 +104,7 @@ func BorrowDecision() *Decision { return decisions.Get().(*Decision) }
 
 // GiveBack ends the use of a borrowed decision and of all that is in it.
 func (d *Decision) GiveBack() {
+	d.Plain = false
 	d.Reset()
 	decisions.Put(d)
 }
@@ -214,6 +219,7 @@ func CheckAnswer(s State, seat Seat, answer Answer) error {
 	}
 	d := BorrowDecision()
 	defer d.GiveBack()
+	d.Plain = true
 	if !s.Decision(seat, d) {
 		return coded.Errorf(CodeNotAsked, "it is not your turn to decide")
 	}

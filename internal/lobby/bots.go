@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"encoding/json"
-	"runtime/debug"
 	"time"
 
 	"go.uber.org/zap"
@@ -90,8 +89,15 @@ func (l *Lobby) playBots() {
 	}
 }
 
-// play lets the bot choose and gives its answer to the room.
+// play lets the bot choose and gives its answer to the room. If the rules panic,
+// the room freezes.
 func (j *botJob) play(l *Lobby) {
+	defer func() {
+		if value := recover(); value != nil {
+			j.room.logPanic("a room has frozen", value)
+			j.room.tell((*liveRoom).freeze)
+		}
+	}()
 	choice := j.choose(l)
 	command := room.Command{Kind: room.KindAnswer, Seat: j.seat, Decision: j.decision, Choice: choice}
 	j.room.tell(func(r *liveRoom) { r.botAnswers(command) })
@@ -104,7 +110,7 @@ func (j *botJob) choose(l *Lobby) json.RawMessage {
 	picks := func() (picks []game.Pick) {
 		defer func() {
 			if value := recover(); value != nil {
-				j.room.log.Error("a bot has failed", zap.String("bot", j.bot.ID()), zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
+				j.room.logPanic("a bot has failed", value, zap.String("bot", j.bot.ID()))
 				picks = nil
 			}
 		}()

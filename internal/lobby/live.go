@@ -118,12 +118,17 @@ func (r *liveRoom) run() {
 func (r *liveRoom) guard(do func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			r.log.Error("a room has frozen", zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
+			r.logPanic("a room has frozen", value)
 			r.freeze()
 			err = errFrozen
 		}
 	}()
 	return do()
+}
+
+// logPanic logs a panic that was recovered, with its stack.
+func (r *liveRoom) logPanic(message string, value any, more ...zap.Field) {
+	r.log.Error(message, append(more, zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))...)
 }
 
 // freeze makes the room take nothing any more and sends everybody away. It stays
@@ -182,7 +187,7 @@ const retryAfter = time.Second
 
 // show shows everybody what has happened.
 func (r *liveRoom) show(effects room.Effects) {
-	r.stream.Show(moment(r.table, effects), r.table.Settings.Delay, time.Now().UnixMilli())
+	r.stream.Show(moment(r.table, effects), time.Now().UnixMilli())
 	if effects.Room {
 		r.placeAll()
 		r.tellPresence()
@@ -199,6 +204,7 @@ func moment(t *room.Table, effects room.Effects) stream.Moment {
 	}
 	if p := t.Play; p != nil {
 		m.Match, m.Number, m.Turn, m.EventCount, m.DecisionID = p.Match, t.Matches, p.Turn, p.Events, p.DecisionID
+		m.Delay, m.HiddenUntil = p.Delay, t.HiddenUntil()
 	}
 	return m
 }

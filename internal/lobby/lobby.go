@@ -128,7 +128,10 @@ func (l *Lobby) close() {
 // Create opens a room and seats its host. It returns the room's id, or fails
 // with room.CodeBadSettings or a code of the game for its options.
 func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Settings) (string, error) {
-	id := uuid.NewString() // nobody can guess it
+	if err := check(host); err != nil {
+		return "", err
+	}
+	id := l.newID() // nobody can guess it
 	before := room.New(l.games, id)
 	c := &room.Command{Kind: room.KindOpen, By: asPerson(host), Settings: &settings}
 	l.complete(c)
@@ -147,12 +150,28 @@ func asPerson(p people.Person) room.Person {
 	return room.Person{ID: p.ID, Name: people.CleanName(p.Name)}
 }
 
+// check returns an error if nobody is named.
+func check(p people.Person) error {
+	if p.ID == "" {
+		return coded.Errorf(coded.Malformed, "a person has an id")
+	}
+	return nil
+}
+
+// newID returns the id of a room or of a match: a random UUID.
+func (l *Lobby) newID() string {
+	var id uuid.UUID
+	l.options.Random(id[:])
+	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
+	return id.String()
+}
+
 // complete gives a command the time, and what is new where its kind needs that.
 func (l *Lobby) complete(c *room.Command) {
 	c.At = time.Now().UnixMilli()
 	switch c.Kind {
 	case room.KindOpen, room.KindSettings, room.KindSwap, room.KindStart:
-		c.MatchID = uuid.NewString()
+		c.MatchID = l.newID()
 		l.options.Random(c.Secret[:])
 	}
 }
@@ -161,8 +180,11 @@ func (l *Lobby) complete(c *room.Command) {
 // stored. It fails with a coded error and then changes nothing; CodeBusy and
 // CodeNotStored are worth another try with the same id.
 func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command room.Command) error {
+	if err := check(by); err != nil {
+		return err
+	}
 	command.By = asPerson(by)
-	if command.By.ID == "" || !room.ByPersons(command.Kind) {
+	if !room.ByPersons(command.Kind) {
 		return coded.Errorf(room.CodeUnknownCommand, "there is nothing called %.40q to do", command.Kind)
 	}
 	return l.ask(ctx, id, func(r *liveRoom) error { return r.carryOut(&command) })
@@ -171,6 +193,9 @@ func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command roo
 // Say adds a line to the chat of a room. lineID is the client's own, or "": a
 // line with the id of one of the person's last lines is not added again.
 func (l *Lobby) Say(ctx context.Context, id string, by people.Person, lineID, text string) error {
+	if err := check(by); err != nil {
+		return err
+	}
 	return l.ask(ctx, id, func(r *liveRoom) error { return r.say(by, lineID, text) })
 }
 
@@ -192,6 +217,9 @@ type Subscription interface {
 // Watch subscribes to a room. It fails with CodeNoRoom, CodeNoSpectators or
 // CodeFrozen.
 func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, resume stream.Resume) (Subscription, error) {
+	if err := check(by); err != nil {
+		return nil, err
+	}
 	var sub *subscription
 	err := l.ask(ctx, id, func(r *liveRoom) (err error) {
 		sub, err = r.watch(by, resume)

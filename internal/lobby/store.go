@@ -91,7 +91,7 @@ func archived(t *room.Table) *eventlog.Match {
 		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
 		Summary: encode(matchSummary{
 			Options: m.Options, Players: m.Players, Seats: m.Result.Seats, Outcome: m.Result.Outcome,
-			Opens: stream.HiddenUntil(m.Result.Ended, t.Settings.Delay),
+			Opens: t.HiddenUntil(),
 		}),
 	}
 }
@@ -104,7 +104,14 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 		inbox: make(chan func(*liveRoom), inboxSize), gone: make(chan struct{}),
 		subs: map[*subscription]struct{}{}, presence: newPresence(), bots: map[game.Seat]botTurn{}, quiet: time.Now(),
 	}
-	err := r.guard(func() error { _, err := r.load(0); return err })
+	err := r.guard(func() error {
+		_, err := r.load(0)
+		if err == nil {
+			r.tellClock()
+			r.askBots()
+		}
+		return err
+	})
 	var unreadable errUnreadable
 	switch {
 	case r.frozen:
@@ -119,7 +126,6 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 		r.log.Error("a room cannot be loaded", zap.Error(err))
 		return nil, errBusy
 	}
-	r.askBots()
 	return r, nil
 }
 
@@ -150,7 +156,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 		if p := t.Play; p != nil && len(p.Match.Items) == 0 {
 			effects.Events = match.StartEvents()
 		}
-		s.Show(moment(t, effects), t.Settings.Delay, now)
+		s.Show(moment(t, effects), now)
 	}
 	for entry, err := range entriesFrom(ctx, log, r.id, snapshot.Seq+1) {
 		if err != nil {
@@ -164,7 +170,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 			found = entry.Data
 		}
 		t = next
-		s.Show(moment(t, effects), t.Settings.Delay, now)
+		s.Show(moment(t, effects), now)
 	}
 	if t.Last != head.Seq {
 		return nil, errUnreadable{fmt.Errorf("the log ends with entry %d, not %d", t.Last, head.Seq)}
@@ -211,8 +217,11 @@ func (r *liveRoom) upgrade() error {
 	}
 	m := t.Play.Match
 	version := m.Rules.Info().Version
-	if m.RulesVersion() == version {
+	switch now := m.RulesVersion(); {
+	case now == version:
 		return nil
+	case now > version:
+		return errUnreadable{fmt.Errorf("the match needs rules version %d, here is version %d", now, version)}
 	}
 	state, err := m.State.AppendBinary(nil)
 	if err != nil {
@@ -228,7 +237,7 @@ func (r *liveRoom) upgrade() error {
 		return err
 	}
 	r.head, r.table = head, change.Next
-	r.stream.Show(moment(r.table, change.Effects), r.table.Settings.Delay, c.At)
+	r.stream.Show(moment(r.table, change.Effects), c.At)
 	return nil
 }
 
@@ -257,10 +266,17 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 		return errUnknown
 	}
 	r.showAgain()
-	if string(found) == string(e.Encode()) {
+	if string(found) == string(e.Encode()) || began(r.table, e) {
 		return nil
 	}
 	return errNotStored
+}
+
+// began reports whether a table's match began with an entry, which is not in the
+// log any more: the start of a match leaves a snapshot in its place.
+func began(t *room.Table, e *room.Entry) bool {
+	b, ok := e.Body.(*room.MatchStarted)
+	return ok && t.Play != nil && t.Play.Match.ID == b.Match
 }
 
 // showAgain shows everybody the room after it was loaded again.

@@ -36,10 +36,18 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscript
 		return nil, errNoSpectators
 	}
 	r.welcomeBack(person.ID)
+	if r.frozen {
+		return nil, errFrozen
+	}
 	sub := &subscription{Subscription: stream.NewSubscription(), person: person, room: r}
 	r.subs[sub] = struct{}{}
 	r.presence.add(person.ID)
 	r.crowdChanged()
+	here := r.presence.told
+	if !r.presence.due.IsZero() {
+		here = r.presenceFrame()
+	}
+	r.stream.Current(r.clockFrame(), here)
 	r.stream.Join(sub.Subscription, r.table.SeatOf(person.ID), resume)
 	return sub, nil
 }
@@ -62,6 +70,7 @@ func (r *liveRoom) remove(sub *subscription) {
 // placeAll lets everybody whose seat has changed watch from the right one, and
 // sends those away who may no longer watch.
 func (r *liveRoom) placeAll() {
+	r.stream.Current(r.clockFrame(), r.presence.told)
 	for sub := range r.subs {
 		switch {
 		case sub.Over():
@@ -99,7 +108,7 @@ type seatClock struct{ bank, since int64 }
 // but the time itself.
 func (r *liveRoom) tellClock() {
 	t := r.table
-	if t.Settings.Clock.Mode == room.ClockNone || t.Play == nil {
+	if !r.timed() {
 		r.clock = nil
 		r.stream.Clock(nil)
 		return
@@ -115,5 +124,18 @@ func (r *liveRoom) tellClock() {
 	for i := range t.Seats {
 		r.clock = append(r.clock, seatClock{t.Seats[i].Bank, t.Seats[i].Since})
 	}
-	r.stream.Clock(clockFrameOf(t, time.Now().UnixMilli()))
+	r.stream.Clock(r.clockFrame())
+}
+
+// timed reports whether the players' time is limited.
+func (r *liveRoom) timed() bool {
+	return r.table.Settings.Clock.Mode != room.ClockNone && r.table.Play != nil
+}
+
+// clockFrame returns the players' time as it is now, nil if there is no limit.
+func (r *liveRoom) clockFrame() []byte {
+	if !r.timed() {
+		return nil
+	}
+	return clockFrameOf(r.table, time.Now().UnixMilli())
 }

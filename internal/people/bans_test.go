@@ -11,7 +11,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
-	"archmage/internal/people/peopletest"
+	"archmage/internal/eventlog/logtest"
 )
 
 func newBans(t *testing.T, store eventlog.Bans) *Bans {
@@ -22,7 +22,7 @@ func newBans(t *testing.T, store eventlog.Bans) *Bans {
 }
 
 func TestBans(t *testing.T) {
-	store := peopletest.New()
+	store := logtest.NewMemory()
 	b := newBans(t, store)
 	ann, eve := Person{ID: "ann"}, Person{ID: "eve"}
 	at := netip.MustParseAddr
@@ -61,7 +61,7 @@ func TestBans(t *testing.T) {
 }
 
 func TestBannedNetworks(t *testing.T) {
-	b := newBans(t, peopletest.New())
+	b := newBans(t, logtest.NewMemory())
 	for given, want := range map[string]string{
 		"192.0.2.7/32": "192.0.2.7/32", "10.1.2.3/8": "10.0.0.0/8", "::ffff:192.0.2.7/128": "192.0.2.7/32",
 		"::ffff:192.0.2.7/120": "192.0.2.0/24", "2001:db8:1:2:3::4/128": "2001:db8:1:2::/64",
@@ -87,7 +87,7 @@ func TestBannedNetworks(t *testing.T) {
 
 func TestBansEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := peopletest.New()
+		store := logtest.NewMemory()
 		b := newBans(t, store)
 		_, err := b.Add(t.Context(), Ban{Identity: "eve", Until: time.Now().Add(time.Hour)})
 		require.NoError(t, err)
@@ -117,13 +117,13 @@ func TestBansEnd(t *testing.T) {
 }
 
 func TestBansThatCannotBeStored(t *testing.T) {
-	store := peopletest.New()
+	store := newFailingLog()
 	b := newBans(t, store)
-	store.WriteErr = eventlog.ErrFull
+	store.write = eventlog.ErrFull
 	_, err := b.Add(t.Context(), Ban{Identity: "eve"})
 	requireCode(t, CodeNotStored, err)
 	require.NoError(t, b.Check(Person{ID: "eve"}, netip.Addr{}), "not told, not done")
-	store.WriteErr = nil
+	store.write = nil
 	require.NoError(t, store.AddBan(t.Context(), eventlog.Ban{ID: "x", Address: "nonsense"}))
 	_, err = NewBans(t.Context(), store)
 	require.ErrorContains(t, err, `ban "x"`)

@@ -39,8 +39,6 @@ type Store interface {
 	// TakeLink removes a link that has not ended, and adds a token to its
 	// identity.
 	TakeLink(ctx context.Context, linkHash []byte, now time.Time, tokenHash []byte) (eventlog.Identity, error)
-	// Names returns the names, by id, of those identities that exist.
-	Names(ctx context.Context, ids []string) (map[string]string, error)
 }
 
 // People are all who can be recognised. A newcomer becomes a guest with a
@@ -92,11 +90,6 @@ func (p *People) ByToken(ctx context.Context, token string) (Person, error) {
 		_, _ = p.update(ctx, found.ID, func(*eventlog.Identity) {})
 	}
 	return Person{ID: found.ID, Name: found.Name}, nil
-}
-
-// Names returns the names, by id, of those people who exist.
-func (p *People) Names(ctx context.Context, ids []string) (map[string]string, error) {
-	return p.store.Names(ctx, ids)
 }
 
 // Rename gives a person another name. A room learns it when the person next

@@ -13,7 +13,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
-	"archmage/internal/people/peopletest"
+	"archmage/internal/eventlog/logtest"
 )
 
 func requireCode(t *testing.T, want coded.Code, err error) {
@@ -24,7 +24,7 @@ func requireCode(t *testing.T, want coded.Code, err error) {
 }
 
 func TestAGuestComesBackByToken(t *testing.T) {
-	store := peopletest.New()
+	store := logtest.NewMemory()
 	people := New(store)
 	person, token, err := people.NewGuest(t.Context(), "  Ann\u202e\n ")
 	require.NoError(t, err)
@@ -37,7 +37,7 @@ func TestAGuestComesBackByToken(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, person, got)
 
-	// Others who keep the same log know the person too.
+	// Another server on the same log knows the person too.
 	got, err = New(store).ByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, person, got)
@@ -50,7 +50,7 @@ func TestAGuestComesBackByToken(t *testing.T) {
 }
 
 func TestNoTwoGuestsAreAlike(t *testing.T) {
-	people := New(peopletest.New())
+	people := New(logtest.NewMemory())
 	ids, tokens := map[string]bool{}, map[string]bool{}
 	for range 100 {
 		person, token, err := people.NewGuest(t.Context(), "Ann")
@@ -61,7 +61,7 @@ func TestNoTwoGuestsAreAlike(t *testing.T) {
 }
 
 func TestStrangersHaveNoIdentity(t *testing.T) {
-	people := New(peopletest.New())
+	people := New(logtest.NewMemory())
 	person, token, err := people.NewGuest(t.Context(), "Ann")
 	require.NoError(t, err)
 	for _, stranger := range []string{
@@ -73,7 +73,7 @@ func TestStrangersHaveNoIdentity(t *testing.T) {
 }
 
 func TestNamesOfPeople(t *testing.T) {
-	people := New(peopletest.New())
+	people := New(logtest.NewMemory())
 	person, token, err := people.NewGuest(t.Context(), "Ann")
 	require.NoError(t, err)
 	for _, name := range []string{"", " \t", "\u202e", "\x00"} {
@@ -94,7 +94,7 @@ func TestNamesOfPeople(t *testing.T) {
 
 func TestWhenSomebodyWasSeen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := peopletest.New()
+		store := logtest.NewMemory()
 		people := New(store)
 		person, token, err := people.NewGuest(t.Context(), "Ann")
 		require.NoError(t, err)
@@ -116,14 +116,14 @@ func TestWhenSomebodyWasSeen(t *testing.T) {
 }
 
 func TestPeopleWhenTheStoreFails(t *testing.T) {
-	store := peopletest.New()
+	store := newFailingLog()
 	people := New(store)
 	person, token, err := people.NewGuest(t.Context(), "Ann")
 	require.NoError(t, err)
 	link, _, err := people.NewLink(t.Context(), person.ID)
 	require.NoError(t, err)
 
-	store.WriteErr = eventlog.ErrFull
+	store.write = eventlog.ErrFull
 	notStored := func(err error) {
 		t.Helper()
 		requireCode(t, CodeNotStored, err)
@@ -137,21 +137,21 @@ func TestPeopleWhenTheStoreFails(t *testing.T) {
 	notStored(err)
 	_, _, err = people.ByLink(t.Context(), link)
 	notStored(err)
-	store.WriteErr = nil
+	store.write = nil
 	_, _, err = people.ByLink(t.Context(), link)
 	require.NoError(t, err, "the link was not used up")
 
 	// Somebody who cannot be looked up is not taken for nobody.
-	store.ReadErr = errors.New("disk on fire")
+	store.read = errors.New("disk on fire")
 	_, err = people.ByToken(t.Context(), token)
-	require.ErrorIs(t, err, store.ReadErr)
+	require.ErrorIs(t, err, store.read)
 	var refusal *coded.Error
 	require.False(t, errors.As(err, &refusal))
 }
 
 // A visit that notes the time does not undo a rename at the same moment.
 func TestRenamingAtTheSameTime(t *testing.T) {
-	people := New(peopletest.New())
+	people := New(logtest.NewMemory())
 	person, token, err := people.NewGuest(t.Context(), "Ann")
 	require.NoError(t, err)
 	var group sync.WaitGroup

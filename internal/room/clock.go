@@ -117,17 +117,20 @@ func (t *Table) Deadline() (int64, game.Seat) {
 // EndHidden reports whether the match is over and those who watch with a delay
 // must not know it yet.
 func (t *Table) EndHidden() bool {
-	return t.Play != nil && t.Play.Match.Result != nil && t.Settings.Delay > 0 && !t.Play.Revealed
+	return t.Play != nil && t.Play.Match.Result != nil && t.Play.Delay > 0 && !t.Play.Revealed
 }
 
 // hiddenTurn is how long each turn of the delay lasts once a match is over, in
 // milliseconds.
 const hiddenTurn = 3000
 
-// HiddenUntil is when those who watch with a delay see the end of a match that
-// is over.
+// HiddenUntil is when those who watch with a delay see the end of the match, 0
+// while it is not over.
 func (t *Table) HiddenUntil() int64 {
-	return t.Play.Match.Result.Ended + int64(t.Settings.Delay)*hiddenTurn
+	if t.Play == nil || t.Play.Match.Result == nil {
+		return 0
+	}
+	return t.Play.Match.Result.Ended + int64(t.Play.Delay)*hiddenTurn
 }
 
 // Wake is when the room has something to do by itself though nobody is there: a

@@ -56,10 +56,11 @@ type Change struct {
 
 // Decide returns what a command leads to, or refuses it with a coded error. The
 // table stays as it is.
-func Decide(t *Table, c *Command) (Change, error) {
+func Decide(t *Table, command *Command) (Change, error) {
+	c := *command
 	k, ok := kinds[c.Kind]
 	switch {
-	case !ok, c.By.ID == "" && !k.room, c.By.ID != "" && !k.person:
+	case !ok, c.By.ID == "" && k.by&byRoom == 0, c.By.ID != "" && !ByPersons(c.Kind):
 		return Change{}, coded.Errorf(CodeUnknownCommand, "there is nothing called %.40q to do", c.Kind)
 	case len(c.By.ID) > maxID:
 		return Change{}, coded.Errorf(coded.Malformed, "a person's id has at most %d bytes", maxID)
@@ -68,7 +69,13 @@ func Decide(t *Table, c *Command) (Change, error) {
 	case t.done(request{c.By.ID, c.ID}):
 		return Change{Next: t}, nil
 	}
-	body, err := k.decide(t, c)
+	if err := t.authorize(&c, k.by); err != nil {
+		return Change{}, err
+	}
+	if err := t.check(k.when, k.body(), c.Seat); err != nil {
+		return Change{}, err
+	}
+	body, err := k.decide(t, &c)
 	if err != nil {
 		return Change{}, err
 	}
@@ -84,17 +91,76 @@ func Decide(t *Table, c *Command) (Change, error) {
 }
 
 // ByPersons reports whether persons may ask for a kind.
-func ByPersons(kind Kind) bool { return kinds[kind].person }
+func ByPersons(kind Kind) bool { return kinds[kind].by&^byRoom != 0 }
+
+// authorize refuses a command of somebody who may not give it. The seat of a
+// command that a player gives is the player's own.
+func (t *Table) authorize(c *Command, by who) error {
+	switch {
+	case c.By.ID == "", by&byAnybody != 0, by&byHost != 0 && c.By.ID == t.Host:
+		return nil
+	case by&byPlayer == 0:
+		return coded.Errorf(CodeNotHost, "only the host may do that")
+	}
+	c.Seat = t.SeatOf(c.By.ID)
+	if c.Seat == game.NoSeat {
+		return coded.Errorf(CodeNotSeated, "you have no seat here")
+	}
+	return nil
+}
+
+// check refuses what cannot be done at this stage of the room's life, or at a
+// seat that does not exist.
+func (t *Table) check(when stage, body Body, seat game.Seat) error {
+	switch {
+	case when == unopened && t.Last != 0:
+		return coded.Errorf(CodeUnknownCommand, "the room is open already")
+	case when != unopened && t.Last == 0:
+		return coded.Errorf(CodeUnknownCommand, "the room is not open yet")
+	case when == beforeMatch && t.InMatch():
+		return coded.Errorf(CodePlaying, "that cannot be done any more")
+	case when == inMatch && !t.Playing():
+		return coded.Errorf(CodeNotPlaying, "no match is played here")
+	case when == afterMatch && t.Status != StatusFinished:
+		return coded.Errorf(CodePlaying, "the match is not over")
+	}
+	if _, ok := body.(interface{ seat() game.Seat }); ok {
+		return t.checkSeat(seat)
+	}
+	return nil
+}
 
 // kindOf says how a kind of entry comes about.
 type kindOf struct {
-	// person: people may ask for it. room: the room itself may.
-	person, room bool
-	// decide returns what is to be stored, or why the command is refused.
+	by   who
+	when stage
+	// decide returns what is to be stored, or why the command is refused, once
+	// it is known that who gives it may do so now.
 	decide func(*Table, *Command) (Body, error)
 	// body returns an empty body, to be decoded into.
 	body func() Body
 }
+
+// who is a set of those who may give a command.
+type who uint8
+
+const (
+	byAnybody who = 1 << iota
+	byPlayer      // somebody with a seat
+	byHost
+	byRoom // the room itself
+)
+
+// stage is when something can be done.
+type stage uint8
+
+const (
+	unopened    stage = iota
+	anyTime           // once the room is open
+	beforeMatch       // while no match is played or shown
+	inMatch
+	afterMatch // until a rematch
+)
 
 // The kinds of entry.
 const (
@@ -126,30 +192,30 @@ const (
 
 // kinds has every kind of entry.
 var kinds = map[Kind]kindOf{
-	KindOpen:     {person: true, decide: decideOpen, body: body[Opened]},
-	KindSettings: {person: true, decide: decideSettings, body: body[SettingsChanged]},
-	KindClaim:    {person: true, decide: decideClaim, body: body[SeatClaimed]},
-	KindLeave:    {person: true, decide: decideLeave, body: body[SeatLeft]},
-	KindReady:    {person: true, decide: decideReady, body: body[ReadySet]},
-	KindShare:    {person: true, decide: decideShare, body: body[ShareGiven]},
-	KindSwap:     {person: true, decide: decideSwap, body: body[SeatsSwapped]},
-	KindKick:     {person: true, decide: decideKick, body: body[PlayerRemoved]},
-	KindBot:      {person: true, decide: decideBot, body: body[BotSeated]},
-	KindHost:     {person: true, decide: decideHost, body: body[HostChanged]},
-	KindStart:    {person: true, decide: decideStart, body: body[MatchStarted]},
-	KindAnswer:   {person: true, room: true, decide: decideAnswer, body: body[Answered]},
-	KindUndo:     {person: true, decide: decideUndo, body: body[AnswerUndone]},
-	KindConcede:  {person: true, decide: decideConcede, body: body[MatchConceded]},
-	KindAbandon:  {person: true, decide: decideAbandon, body: body[AbandonVoted]},
-	KindRematch:  {person: true, decide: decideRematch, body: body[RematchOpened]},
-	KindReturn:   {person: true, room: true, decide: decideReturn, body: body[PlayerReturned]},
-	KindStandIn:  {room: true, decide: decideStandIn, body: body[BotStoodIn]},
-	KindTimeout:  {room: true, decide: decideTimeout, body: body[TimeRanOut]},
-	KindPause:    {room: true, decide: decidePause, body: body[ClocksPaused]},
-	KindResume:   {room: true, decide: decideResume, body: body[ClocksResumed]},
-	KindReveal:   {room: true, decide: decideReveal, body: body[EndRevealed]},
-	KindUpgrade:  {room: true, decide: decideUpgrade, body: body[RulesUpgraded]},
-	KindClose:    {room: true, decide: decideClose, body: body[MatchClosed]},
+	KindOpen:     {byAnybody, unopened, decideOpen, body[Opened]},
+	KindSettings: {byHost, beforeMatch, decideSettings, body[SettingsChanged]},
+	KindClaim:    {byAnybody, anyTime, decideClaim, body[SeatClaimed]},
+	KindLeave:    {byPlayer, anyTime, decideLeave, body[SeatLeft]},
+	KindReady:    {byPlayer, beforeMatch, decideReady, body[ReadySet]},
+	KindShare:    {byPlayer, beforeMatch, decideShare, body[ShareGiven]},
+	KindSwap:     {byHost, beforeMatch, decideSwap, body[SeatsSwapped]},
+	KindKick:     {byHost, anyTime, decideKick, body[PlayerRemoved]},
+	KindBot:      {byHost, beforeMatch, decideBot, body[BotSeated]},
+	KindHost:     {byHost, anyTime, decideHost, body[HostChanged]},
+	KindStart:    {byHost, beforeMatch, decideStart, body[MatchStarted]},
+	KindAnswer:   {byPlayer | byRoom, inMatch, decideAnswer, body[Answered]},
+	KindUndo:     {byPlayer, inMatch, decideUndo, body[AnswerUndone]},
+	KindConcede:  {byPlayer, inMatch, decideConcede, body[MatchConceded]},
+	KindAbandon:  {byPlayer, inMatch, decideAbandon, body[AbandonVoted]},
+	KindRematch:  {byPlayer | byHost, afterMatch, decideRematch, body[RematchOpened]},
+	KindReturn:   {byPlayer | byRoom, inMatch, decideReturn, body[PlayerReturned]},
+	KindStandIn:  {byRoom, inMatch, decideStandIn, body[BotStoodIn]},
+	KindTimeout:  {byRoom, inMatch, decideTimeout, body[TimeRanOut]},
+	KindPause:    {byRoom, anyTime, decidePause, body[ClocksPaused]},
+	KindResume:   {byRoom, anyTime, decideResume, body[ClocksResumed]},
+	KindReveal:   {byRoom, anyTime, decideReveal, body[EndRevealed]},
+	KindUpgrade:  {byRoom, inMatch, decideUpgrade, body[RulesUpgraded]},
+	KindClose:    {byRoom, inMatch, decideClose, body[MatchClosed]},
 }
 
 // body returns an empty body of a type.

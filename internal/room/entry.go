@@ -35,12 +35,17 @@ type Body interface {
 	apply(t *Table, e *Entry, effects *Effects) error
 }
 
+// atSeat is part of the bodies that are about one seat.
+type atSeat struct {
+	Seat game.Seat `json:"seat"`
+}
+
+func (b *atSeat) seat() game.Seat { return b.Seat }
+
 // Effects are what an entry brings about besides the table that it leads to.
 type Effects struct {
 	// Events are what happened in the match.
 	Events []game.Event
-	// Match: the entry is about a match in progress, or has just ended one.
-	Match bool
 	// Room: what everybody may know of the room may have changed, and not only
 	// the match.
 	Room bool
@@ -53,6 +58,13 @@ var ErrDiverged = errors.New("the stored entries lead to another state")
 // table. The table it is given stays as it is, also on an error: then the entry
 // does not fit the table.
 func Apply(t *Table, e *Entry) (*Table, Effects, error) {
+	seat := game.NoSeat
+	if b, ok := e.Body.(interface{ seat() game.Seat }); ok {
+		seat = b.seat()
+	}
+	if err := t.check(kinds[e.Body.Kind()].when, e.Body, seat); err != nil {
+		return nil, Effects{}, err
+	}
 	next := t.copy()
 	if next.Paused && e.By != "" {
 		// Somebody is back.
@@ -63,7 +75,10 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 	if err := e.Body.apply(next, e, &effects); err != nil {
 		return nil, Effects{}, err
 	}
-	effects.Match = t.Playing() || next.Playing()
+	if next.Playing() && next.Play.Match.Result != nil {
+		next.finish()
+		effects.Room = true
+	}
 	if e.Hash != "" && (next.Play == nil || next.Play.Match.Hash != e.Hash) {
 		return nil, Effects{}, ErrDiverged
 	}
@@ -89,6 +104,9 @@ func DecodeEntry(kind string, data []byte) (*Entry, error) {
 	e := &Entry{Body: k.body()}
 	if err := json.Unmarshal(data, e); err != nil {
 		return nil, err
+	}
+	if e.Body == nil {
+		return nil, errors.New("the entry has no body")
 	}
 	return e, nil
 }

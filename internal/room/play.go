@@ -21,6 +21,8 @@ type Play struct {
 	// Undos counts for each seat the answers taken back that touched its
 	// decisions.
 	Undos [game.MaxSeats]uint32
+	// Delay is how many turns spectators are behind the players.
+	Delay int
 	// Seen says which seat's secrets each person has seen.
 	Seen map[string]game.Seat
 	// Revealed: those who watch with a delay may know that the match is over.
@@ -58,12 +60,6 @@ func (*MatchStarted) Kind() Kind { return KindStart }
 
 // decideStart wants a bot in every seat, or a player who is ready.
 func decideStart(t *Table, c *Command) (Body, error) {
-	if err := t.hostOnly(c); err != nil {
-		return nil, err
-	}
-	if err := t.beforeMatch(); err != nil {
-		return nil, err
-	}
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.Bot == "" && (s.Person == "" || !s.Ready) {
 			return nil, coded.Errorf(CodeNotReady, "seat %d is not ready", i)
@@ -94,7 +90,7 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 		return err
 	}
 	effects.Events = match.StartEvents()
-	t.Play = &Play{Match: m, From: t.Last + 1, Events: len(effects.Events)}
+	t.Play = &Play{Match: m, From: t.Last + 1, Events: len(effects.Events), Delay: t.Settings.Delay}
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		s.Abandon, s.Bank, s.Since = false, t.Settings.Clock.limit(), 0
@@ -110,7 +106,7 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 // Answered: a seat has answered a decision, by its player or, where the entry is
 // the room's own, by a bot.
 type Answered struct {
-	Seat   game.Seat       `json:"seat"`
+	atSeat
 	Choice json.RawMessage `json:"choice"`
 }
 
@@ -118,35 +114,23 @@ type Answered struct {
 func (*Answered) Kind() Kind { return KindAnswer }
 
 func decideAnswer(t *Table, c *Command) (Body, error) {
-	if err := t.inMatch(); err != nil {
-		return nil, err
-	}
-	seat := c.Seat
-	if c.By.ID != "" {
-		var err error
-		if seat, err = t.ownSeat(c); err != nil {
-			return nil, err
-		}
-	} else if err := t.checkSeat(seat); err != nil {
-		return nil, err
-	}
-	if bot := t.BotOf(seat); c.By.ID != "" && bot != "" {
+	if bot := t.BotOf(c.Seat); c.By.ID != "" && bot != "" {
 		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
 	} else if c.By.ID == "" && bot == "" {
 		return nil, coded.Errorf(CodeNotPlaying, "no bot plays there")
 	}
 	var d game.Decision
-	if !t.Play.Match.State.Decision(seat, &d) {
+	if !t.Play.Match.State.Decision(c.Seat, &d) {
 		return nil, coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
 	}
 	if c.Decision != t.Play.DecisionID(&d) {
 		return nil, coded.Errorf(game.CodeStale, "that question is no longer open")
 	}
-	choice, err := t.Play.Match.Read(seat, c.Choice)
+	choice, err := t.Play.Match.Read(c.Seat, c.Choice)
 	if err != nil {
 		return nil, err
 	}
-	return &Answered{Seat: seat, Choice: choice}, nil
+	return &Answered{atSeat{c.Seat}, choice}, nil
 }
 
 func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
@@ -165,44 +149,34 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 		p.Turn++
 	}
 	p.Events += len(step.Events)
-	if t.Settings.Undo && e.By != "" && step.Undoable() && after.Result == nil {
-		p.keep(undoPoint{
-			match: before, seat: b.Seat, turn: turn, silent: len(step.Events) == 0, left: left, at: e.At,
-		})
-	} else {
-		p.undo = nil
-	}
 	if len(step.Events) > 0 {
 		// What nobody else learns of must not show on the clock either.
 		t.addIncrement(b.Seat, e.At)
 	}
-	if after.Result != nil {
-		t.finish()
-		effects.Room = true
+	t.runClocks(e.At)
+	if !t.Settings.Undo || e.By == "" || !step.Undoable() {
+		p.undo = nil
+		return nil
 	}
+	p.keep(undoPoint{
+		match: before, seat: b.Seat, turn: turn, silent: len(step.Events) == 0, won: t.Left(b.Seat, e.At) - left,
+	})
 	return nil
 }
 
 // MatchConceded: a player has given the match up. A bot plays on.
 type MatchConceded struct {
-	Seat game.Seat `json:"seat"`
+	atSeat
 }
 
 // Kind implements Body.
 func (*MatchConceded) Kind() Kind { return KindConcede }
 
 func decideConcede(t *Table, c *Command) (Body, error) {
-	seat, err := t.ownSeat(c)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.inMatch(); err != nil {
-		return nil, err
-	}
-	if t.LostOf(seat) != "" {
+	if t.LostOf(c.Seat) != "" {
 		return nil, coded.Errorf(CodeBotPlays, "you have lost this match already")
 	}
-	return &MatchConceded{Seat: seat}, nil
+	return &MatchConceded{atSeat{c.Seat}}, nil
 }
 
 func (b *MatchConceded) apply(t *Table, e *Entry, _ *Effects) error {
@@ -215,25 +189,18 @@ func (b *MatchConceded) apply(t *Table, e *Entry, _ *Effects) error {
 // AbandonVoted: a player has voted to end the match without a result, or has
 // taken the vote back. The match ends when every player who plays agrees.
 type AbandonVoted struct {
-	Seat    game.Seat `json:"seat"`
-	Abandon bool      `json:"abandon"`
+	atSeat
+	Abandon bool `json:"abandon"`
 }
 
 // Kind implements Body.
 func (*AbandonVoted) Kind() Kind { return KindAbandon }
 
 func decideAbandon(t *Table, c *Command) (Body, error) {
-	seat, err := t.ownSeat(c)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.inMatch(); err != nil {
-		return nil, err
-	}
-	if t.BotOf(seat) != "" {
+	if t.BotOf(c.Seat) != "" {
 		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
 	}
-	return &AbandonVoted{Seat: seat, Abandon: c.Ready}, nil
+	return &AbandonVoted{atSeat{c.Seat}, c.Ready}, nil
 }
 
 func (b *AbandonVoted) apply(t *Table, e *Entry, _ *Effects) error {
@@ -258,17 +225,11 @@ func (t *Table) endIfAbandoned(now int64) {
 		votes++
 	}
 	if votes > 0 {
-		t.abandon(now)
+		t.Play.Match = t.Play.Match.Abandon(now)
 	}
 }
 
-// abandon ends the match without an outcome.
-func (t *Table) abandon(now int64) {
-	t.Play.Match = t.Play.Match.Abandon(now)
-	t.finish()
-}
-
-// finish notes that the match has a result.
+// finish takes note that the match has a result.
 func (t *Table) finish() {
 	if t.Play.Match.Result.Outcome == nil {
 		t.Abandoned++
@@ -279,22 +240,19 @@ func (t *Table) finish() {
 
 // BotStoodIn: a bot plays for a player who is absent.
 type BotStoodIn struct {
-	Seat game.Seat `json:"seat"`
+	atSeat
 }
 
 // Kind implements Body.
 func (*BotStoodIn) Kind() Kind { return KindStandIn }
 
 func decideStandIn(t *Table, c *Command) (Body, error) {
-	return &BotStoodIn{Seat: c.Seat}, t.personPlays(c.Seat)
+	return &BotStoodIn{atSeat{c.Seat}}, t.personPlays(c.Seat)
 }
 
 // personPlays returns an error if no person plays a seat now.
 func (t *Table) personPlays(seat game.Seat) error {
-	if err := t.checkSeat(seat); err != nil {
-		return err
-	}
-	if !t.Playing() || t.Seats[seat].Person == "" || t.BotOf(seat) != "" {
+	if t.Seats[seat].Person == "" || t.BotOf(seat) != "" {
 		return coded.Errorf(CodeNotPlaying, "no person plays there")
 	}
 	return nil
@@ -306,35 +264,28 @@ func (b *BotStoodIn) apply(t *Table, e *Entry, _ *Effects) error {
 	return nil
 }
 
-// botPlays lets the game's first bot play a seat.
+// botPlays lets the game's first bot play a seat, unless a bot does already.
 func (t *Table) botPlays(seat game.Seat, now int64) {
-	g, _ := t.games.Find(t.Settings.Game)
-	t.Play.Match = t.Play.Match.Play(now, seat, g.Bots[0].ID())
+	if t.BotOf(seat) == "" {
+		g, _ := t.games.Find(t.Settings.Game)
+		t.Play.Match = t.Play.Match.Play(now, seat, g.Bots[0].ID())
+	}
 }
 
 // PlayerReturned: a player for whom a bot played is back, by the player's own
 // wish or, where the entry is the room's own, because the player is there again.
 type PlayerReturned struct {
-	Seat game.Seat `json:"seat"`
+	atSeat
 }
 
 // Kind implements Body.
 func (*PlayerReturned) Kind() Kind { return KindReturn }
 
 func decideReturn(t *Table, c *Command) (Body, error) {
-	seat := c.Seat
-	if c.By.ID != "" {
-		var err error
-		if seat, err = t.ownSeat(c); err != nil {
-			return nil, err
-		}
-	} else if err := t.checkSeat(seat); err != nil {
-		return nil, err
-	}
-	if !t.Playing() || t.Seats[seat].Person == "" || t.BotOf(seat) == "" || t.LostOf(seat) != "" {
+	if t.Seats[c.Seat].Person == "" || t.BotOf(c.Seat) == "" || t.LostOf(c.Seat) != "" {
 		return nil, coded.Errorf(CodeNotPlaying, "the seat is not played by a bot for its player")
 	}
-	return &PlayerReturned{Seat: seat}, nil
+	return &PlayerReturned{atSeat{c.Seat}}, nil
 }
 
 func (b *PlayerReturned) apply(t *Table, e *Entry, _ *Effects) error {
@@ -345,14 +296,14 @@ func (b *PlayerReturned) apply(t *Table, e *Entry, _ *Effects) error {
 
 // TimeRanOut: a player's time is up. A bot plays on.
 type TimeRanOut struct {
-	Seat game.Seat `json:"seat"`
+	atSeat
 }
 
 // Kind implements Body.
 func (*TimeRanOut) Kind() Kind { return KindTimeout }
 
 func decideTimeout(t *Table, c *Command) (Body, error) {
-	return &TimeRanOut{Seat: c.Seat}, t.personPlays(c.Seat)
+	return &TimeRanOut{atSeat{c.Seat}}, t.personPlays(c.Seat)
 }
 
 func (b *TimeRanOut) apply(t *Table, e *Entry, _ *Effects) error {
@@ -378,6 +329,9 @@ func decideReveal(t *Table, _ *Command) (Body, error) {
 }
 
 func (b *EndRevealed) apply(t *Table, _ *Entry, _ *Effects) error {
+	if t.Play == nil {
+		return coded.Errorf(CodeNotPlaying, "there was no match yet")
+	}
 	t.Play.Revealed = true
 	return nil
 }
@@ -392,8 +346,8 @@ type RulesUpgraded struct {
 // Kind implements Body.
 func (*RulesUpgraded) Kind() Kind { return KindUpgrade }
 
-func decideUpgrade(t *Table, c *Command) (Body, error) {
-	return &RulesUpgraded{Version: c.Version, State: c.State}, t.inMatch()
+func decideUpgrade(_ *Table, c *Command) (Body, error) {
+	return &RulesUpgraded{Version: c.Version, State: c.State}, nil
 }
 
 func (b *RulesUpgraded) apply(t *Table, e *Entry, _ *Effects) error {
@@ -412,9 +366,9 @@ type MatchClosed struct{}
 // Kind implements Body.
 func (*MatchClosed) Kind() Kind { return KindClose }
 
-func decideClose(t *Table, _ *Command) (Body, error) { return &MatchClosed{}, t.inMatch() }
+func decideClose(*Table, *Command) (Body, error) { return &MatchClosed{}, nil }
 
 func (b *MatchClosed) apply(t *Table, e *Entry, _ *Effects) error {
-	t.abandon(e.At)
+	t.Play.Match = t.Play.Match.Abandon(e.At)
 	return nil
 }

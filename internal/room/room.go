@@ -170,40 +170,10 @@ func (t *Table) done(r request) bool {
 	return r.person != "" && r.id != "" && slices.Contains(t.requests, r)
 }
 
-// seat returns an error with CodeNoSeat if there is no such seat.
+// checkSeat returns an error with CodeNoSeat if there is no such seat.
 func (t *Table) checkSeat(seat game.Seat) error {
 	if seat < 0 || int(seat) >= len(t.Seats) {
 		return coded.Errorf(CodeNoSeat, "there is no seat %d", seat)
-	}
-	return nil
-}
-
-// ownSeat returns the seat of who gives a command.
-func (t *Table) ownSeat(c *Command) (game.Seat, error) {
-	seat := t.SeatOf(c.By.ID)
-	if seat == game.NoSeat {
-		return seat, coded.Errorf(CodeNotSeated, "you have no seat here")
-	}
-	return seat, nil
-}
-
-func (t *Table) hostOnly(c *Command) error {
-	if c.By.ID != t.Host {
-		return coded.Errorf(CodeNotHost, "only the host may do that")
-	}
-	return nil
-}
-
-func (t *Table) beforeMatch() error {
-	if t.InMatch() {
-		return coded.Errorf(CodePlaying, "that cannot be done any more")
-	}
-	return nil
-}
-
-func (t *Table) inMatch() error {
-	if !t.Playing() {
-		return coded.Errorf(CodeNotPlaying, "no match is played here")
 	}
 	return nil
 }

@@ -17,9 +17,6 @@ type Opened struct {
 func (*Opened) Kind() Kind { return KindOpen }
 
 func decideOpen(t *Table, c *Command) (Body, error) {
-	if t.Last != 0 {
-		return nil, coded.Errorf(CodeUnknownCommand, "the room is open already")
-	}
 	if c.Settings == nil {
 		return nil, coded.Errorf(CodeBadSettings, "there are no settings")
 	}
@@ -31,6 +28,9 @@ func decideOpen(t *Table, c *Command) (Body, error) {
 }
 
 func (b *Opened) apply(t *Table, e *Entry, _ *Effects) error {
+	if err := b.Settings.check(t.games); err != nil {
+		return err
+	}
 	t.Status = StatusOpen
 	t.Settings = b.Settings
 	t.Host = e.By
@@ -52,12 +52,6 @@ type SettingsChanged struct {
 func (*SettingsChanged) Kind() Kind { return KindSettings }
 
 func decideSettings(t *Table, c *Command) (Body, error) {
-	if err := t.hostOnly(c); err != nil {
-		return nil, err
-	}
-	if err := t.beforeMatch(); err != nil {
-		return nil, err
-	}
 	if c.Settings == nil {
 		return nil, coded.Errorf(CodeBadSettings, "there are no settings")
 	}
@@ -89,6 +83,9 @@ func sameMatch(a, b *Settings) bool {
 }
 
 func (b *SettingsChanged) apply(t *Table, _ *Entry, _ *Effects) error {
+	if err := b.Settings.check(t.games); err != nil {
+		return err
+	}
 	gameChanged := b.Settings.Game != t.Settings.Game
 	t.Settings = b.Settings
 	seats := make([]Seat, t.Settings.Seats)
@@ -116,17 +113,14 @@ func (t *Table) unready() {
 
 // SeatClaimed: somebody has taken a free seat.
 type SeatClaimed struct {
-	Seat game.Seat `json:"seat"`
-	Name string    `json:"name"`
+	atSeat
+	Name string `json:"name"`
 }
 
 // Kind implements Body.
 func (*SeatClaimed) Kind() Kind { return KindClaim }
 
 func decideClaim(t *Table, c *Command) (Body, error) {
-	if err := t.checkSeat(c.Seat); err != nil {
-		return nil, err
-	}
 	if t.SeatOf(c.By.ID) != game.NoSeat {
 		return nil, coded.Errorf(CodeHasSeat, "you have a seat already")
 	}
@@ -141,7 +135,7 @@ func decideClaim(t *Table, c *Command) (Body, error) {
 			return nil, coded.Errorf(CodeSeenSecrets, "you have seen the hidden cards of another seat of this match")
 		}
 	}
-	return &SeatClaimed{Seat: c.Seat, Name: c.By.Name}, nil
+	return &SeatClaimed{atSeat{c.Seat}, c.By.Name}, nil
 }
 
 func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
@@ -158,15 +152,14 @@ func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
 
 // SeatLeft: a player has given the seat up.
 type SeatLeft struct {
-	Seat game.Seat `json:"seat"`
+	atSeat
 }
 
 // Kind implements Body.
 func (*SeatLeft) Kind() Kind { return KindLeave }
 
-func decideLeave(t *Table, c *Command) (Body, error) {
-	seat, err := t.ownSeat(c)
-	return &SeatLeft{Seat: seat}, err
+func decideLeave(_ *Table, c *Command) (Body, error) {
+	return &SeatLeft{atSeat{c.Seat}}, nil
 }
 
 func (b *SeatLeft) apply(t *Table, e *Entry, _ *Effects) error {
@@ -195,19 +188,15 @@ func (t *Table) vacate(seat game.Seat, now int64) {
 
 // ReadySet: a player is ready to start, or not.
 type ReadySet struct {
-	Seat  game.Seat `json:"seat"`
-	Ready bool      `json:"ready"`
+	atSeat
+	Ready bool `json:"ready"`
 }
 
 // Kind implements Body.
 func (*ReadySet) Kind() Kind { return KindReady }
 
-func decideReady(t *Table, c *Command) (Body, error) {
-	seat, err := t.ownSeat(c)
-	if err == nil {
-		err = t.beforeMatch()
-	}
-	return &ReadySet{Seat: seat, Ready: c.Ready}, err
+func decideReady(_ *Table, c *Command) (Body, error) {
+	return &ReadySet{atSeat{c.Seat}, c.Ready}, nil
 }
 
 func (b *ReadySet) apply(t *Table, _ *Entry, _ *Effects) error {
@@ -217,31 +206,24 @@ func (b *ReadySet) apply(t *Table, _ *Entry, _ *Effects) error {
 
 // ShareGiven: a player has given a share of the seed of the next match.
 type ShareGiven struct {
-	Seat  game.Seat `json:"seat"`
-	Share string    `json:"share"`
+	atSeat
+	Share string `json:"share"`
 }
 
 // Kind implements Body.
 func (*ShareGiven) Kind() Kind { return KindShare }
 
 func decideShare(t *Table, c *Command) (Body, error) {
-	seat, err := t.ownSeat(c)
-	if err != nil {
-		return nil, err
-	}
 	if err := match.CheckShare(c.Share); err != nil {
-		return nil, err
-	}
-	if err := t.beforeMatch(); err != nil {
 		return nil, err
 	}
 	if c.Commitment != t.Secret.Commitment() {
 		return nil, coded.Errorf(CodeOldCommitment, "the room has committed to another secret since")
 	}
-	if given := t.Seats[seat].Share; given != "" && given != c.Share {
+	if given := t.Seats[c.Seat].Share; given != "" && given != c.Share {
 		return nil, coded.Errorf(CodeHasShared, "you have given another share already")
 	}
-	return &ShareGiven{Seat: seat, Share: c.Share}, nil
+	return &ShareGiven{atSeat{c.Seat}, c.Share}, nil
 }
 
 func (b *ShareGiven) apply(t *Table, _ *Entry, _ *Effects) error {
@@ -251,7 +233,7 @@ func (b *ShareGiven) apply(t *Table, _ *Entry, _ *Effects) error {
 
 // SeatsSwapped: the host has exchanged two seats.
 type SeatsSwapped struct {
-	Seat   game.Seat    `json:"seat"`
+	atSeat
 	Other  game.Seat    `json:"other"`
 	Secret match.Secret `json:"secret"`
 }
@@ -259,23 +241,14 @@ type SeatsSwapped struct {
 // Kind implements Body.
 func (*SeatsSwapped) Kind() Kind { return KindSwap }
 
-func decideSwap(t *Table, c *Command) (Body, error) {
-	if err := t.hostOnly(c); err != nil {
-		return nil, err
-	}
-	if err := t.beforeMatch(); err != nil {
-		return nil, err
-	}
-	if err := t.checkSeat(c.Seat); err != nil {
-		return nil, err
-	}
-	if err := t.checkSeat(c.Other); err != nil {
-		return nil, err
-	}
-	return &SeatsSwapped{Seat: c.Seat, Other: c.Other, Secret: c.Secret}, nil
+func decideSwap(_ *Table, c *Command) (Body, error) {
+	return &SeatsSwapped{atSeat{c.Seat}, c.Other, c.Secret}, nil
 }
 
 func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
+	if err := t.checkSeat(b.Other); err != nil {
+		return err
+	}
 	t.Seats[b.Seat], t.Seats[b.Other] = t.Seats[b.Other], t.Seats[b.Seat]
 	t.unready()
 	t.commit(b.Secret)
@@ -284,19 +257,13 @@ func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
 
 // PlayerRemoved: the host has cleared a seat.
 type PlayerRemoved struct {
-	Seat game.Seat `json:"seat"`
+	atSeat
 }
 
 // Kind implements Body.
 func (*PlayerRemoved) Kind() Kind { return KindKick }
 
 func decideKick(t *Table, c *Command) (Body, error) {
-	if err := t.hostOnly(c); err != nil {
-		return nil, err
-	}
-	if err := t.checkSeat(c.Seat); err != nil {
-		return nil, err
-	}
 	s := &t.Seats[c.Seat]
 	if s.Person == t.Host {
 		return nil, coded.Errorf(CodeNotHost, "the host leaves, or makes somebody else host first")
@@ -304,7 +271,7 @@ func decideKick(t *Table, c *Command) (Body, error) {
 	if t.Playing() && s.Person == "" {
 		return nil, coded.Errorf(CodeNoSeat, "nobody sits there")
 	}
-	return &PlayerRemoved{Seat: c.Seat}, nil
+	return &PlayerRemoved{atSeat{c.Seat}}, nil
 }
 
 func (b *PlayerRemoved) apply(t *Table, e *Entry, _ *Effects) error {
@@ -314,23 +281,14 @@ func (b *PlayerRemoved) apply(t *Table, e *Entry, _ *Effects) error {
 
 // BotSeated: the host has filled a seat with a bot.
 type BotSeated struct {
-	Seat game.Seat `json:"seat"`
-	Bot  string    `json:"bot"`
+	atSeat
+	Bot string `json:"bot"`
 }
 
 // Kind implements Body.
 func (*BotSeated) Kind() Kind { return KindBot }
 
 func decideBot(t *Table, c *Command) (Body, error) {
-	if err := t.hostOnly(c); err != nil {
-		return nil, err
-	}
-	if err := t.beforeMatch(); err != nil {
-		return nil, err
-	}
-	if err := t.checkSeat(c.Seat); err != nil {
-		return nil, err
-	}
 	g, _ := t.games.Find(t.Settings.Game)
 	if _, ok := g.Bot(c.Bot); !ok {
 		return nil, coded.Errorf(CodeNoBot, "there is no bot %.40q", c.Bot)
@@ -338,7 +296,7 @@ func decideBot(t *Table, c *Command) (Body, error) {
 	if t.Seats[c.Seat].Person != "" {
 		return nil, coded.Errorf(CodeTaken, "that seat is taken")
 	}
-	return &BotSeated{Seat: c.Seat, Bot: c.Bot}, nil
+	return &BotSeated{atSeat{c.Seat}, c.Bot}, nil
 }
 
 func (b *BotSeated) apply(t *Table, _ *Entry, _ *Effects) error {
@@ -348,28 +306,21 @@ func (b *BotSeated) apply(t *Table, _ *Entry, _ *Effects) error {
 
 // HostChanged: the host has made another player the host.
 type HostChanged struct {
-	Person string `json:"person"`
+	atSeat
 }
 
 // Kind implements Body.
 func (*HostChanged) Kind() Kind { return KindHost }
 
 func decideHost(t *Table, c *Command) (Body, error) {
-	if err := t.hostOnly(c); err != nil {
-		return nil, err
-	}
-	if err := t.checkSeat(c.Seat); err != nil {
-		return nil, err
-	}
-	person := t.Seats[c.Seat].Person
-	if person == "" {
+	if t.Seats[c.Seat].Person == "" {
 		return nil, coded.Errorf(CodeNotSeated, "nobody sits there")
 	}
-	return &HostChanged{Person: person}, nil
+	return &HostChanged{atSeat{c.Seat}}, nil
 }
 
 func (b *HostChanged) apply(t *Table, _ *Entry, _ *Effects) error {
-	t.Host = b.Person
+	t.Host = t.Seats[b.Seat].Person
 	return nil
 }
 
@@ -381,16 +332,7 @@ type RematchOpened struct{}
 // Kind implements Body.
 func (*RematchOpened) Kind() Kind { return KindRematch }
 
-// decideRematch lets any player ask for it, and the host even without a seat.
-func decideRematch(t *Table, c *Command) (Body, error) {
-	if _, err := t.ownSeat(c); err != nil && c.By.ID != t.Host {
-		return nil, err
-	}
-	if t.Status != StatusFinished {
-		return nil, coded.Errorf(CodePlaying, "the match is not over")
-	}
-	return &RematchOpened{}, nil
-}
+func decideRematch(*Table, *Command) (Body, error) { return &RematchOpened{}, nil }
 
 func (b *RematchOpened) apply(t *Table, e *Entry, _ *Effects) error {
 	for i := range t.Seats {

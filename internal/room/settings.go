@@ -114,6 +114,17 @@ func (s Settings) complete(games game.Modules) (Settings, error) {
 	return s, s.Clock.check()
 }
 
+// check refuses settings with which a room cannot go on at all.
+func (s *Settings) check(games game.Modules) error {
+	if g, ok := games.Find(s.Game); !ok || len(g.Bots) == 0 {
+		return coded.Errorf(CodeBadSettings, "there is no game %.40q", s.Game)
+	}
+	if s.Seats < 1 || s.Seats > game.MaxSeats {
+		return coded.Errorf(CodeBadSettings, "a room has 1 to %d seats", game.MaxSeats)
+	}
+	return nil
+}
+
 func (c *Clock) check() error {
 	if !slices.Contains([]ClockMode{ClockNone, ClockMove, ClockBank, ClockDays}, c.Mode) {
 		return coded.Errorf(CodeBadSettings, "there is no clock called %.40q", c.Mode)

@@ -2,6 +2,7 @@ package room
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"archmage/internal/game"
@@ -33,6 +34,7 @@ type storedPlay struct {
 	Result   *match.Result         `json:"result,omitempty"`
 	From     uint64                `json:"from"`
 	Turn     int                   `json:"turn"`
+	Delay    int                   `json:"delay"`
 	Events   int                   `json:"events"`
 	Undos    [game.MaxSeats]uint32 `json:"undos"`
 	Seen     map[string]game.Seat  `json:"seen"`
@@ -56,7 +58,7 @@ func (t *Table) Encode() []byte {
 		}
 		out.Play = &storedPlay{
 			Terms: p.Match.Terms, Start: p.Match.Start, State: state, Items: p.Match.Items, Seats: p.Match.Seats,
-			Result: p.Match.Result, From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Seen: p.Seen,
+			Result: p.Match.Result, From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Delay: p.Delay, Seen: p.Seen,
 			Revealed: p.Revealed,
 		}
 	}
@@ -77,10 +79,20 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 	for _, r := range in.Requests {
 		t.requests = append(t.requests, request{r[0], r[1]})
 	}
-	if in.Play == nil {
-		return t, nil
+	if err := t.Settings.check(games); err != nil {
+		return nil, err
 	}
 	p := in.Play
+	switch {
+	case len(t.Seats) != t.Settings.Seats:
+		return nil, fmt.Errorf("the room has %d seats, not %d", t.Settings.Seats, len(t.Seats))
+	case p == nil && t.InMatch():
+		return nil, errors.New("the match is missing")
+	case p == nil:
+		return t, nil
+	case t.InMatch() && (len(p.Seats) != len(t.Seats) || len(p.Terms.Players) != len(t.Seats)), p.Start.Proof == nil:
+		return nil, errors.New("the match is not one of this room")
+	}
 	g, ok := games.Find(p.Terms.Game)
 	if !ok {
 		return nil, fmt.Errorf("the server does not have the game %q", p.Terms.Game)
@@ -94,7 +106,7 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 			Terms: p.Terms, Start: p.Start, Rules: g.Rules, State: state, Hash: game.Hash(state), Items: p.Items,
 			Seats: p.Seats, Result: p.Result,
 		},
-		From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Seen: p.Seen, Revealed: p.Revealed,
+		From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Delay: p.Delay, Seen: p.Seen, Revealed: p.Revealed,
 	}
 	return t, nil
 }

@@ -13,9 +13,8 @@ type undoPoint struct {
 	turn  int
 	// silent: the answer made no event, so nobody else knows of it.
 	silent bool
-	// left is the time that the seat had left when it answered, at that moment.
-	left int64
-	at   int64
+	// won is how much more time the seat had after the answer, in milliseconds.
+	won int64
 }
 
 // keptUndo is how many answers in a row can be taken back.
@@ -47,32 +46,22 @@ func (t *Table) CanUndo() game.Seat {
 // AnswerUndone: a player has taken the last answer back, and with it the time
 // that was won by it.
 type AnswerUndone struct {
-	Seat game.Seat `json:"seat"`
+	atSeat
 }
 
 // Kind implements Body.
 func (*AnswerUndone) Kind() Kind { return KindUndo }
 
 func decideUndo(t *Table, c *Command) (Body, error) {
-	seat, err := t.ownSeat(c)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.inMatch(); err != nil {
-		return nil, err
-	}
-	if t.BotOf(seat) != "" {
+	if t.BotOf(c.Seat) != "" {
 		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
 	}
-	if t.CanUndo() != seat {
-		return nil, coded.Errorf(CodeNoUndo, "nothing can be taken back now")
-	}
-	return &AnswerUndone{Seat: seat}, nil
+	return &AnswerUndone{atSeat{c.Seat}}, nil
 }
 
 func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
 	p := t.Play
-	if len(p.undo) == 0 {
+	if t.CanUndo() != b.Seat {
 		return coded.Errorf(CodeNoUndo, "nothing can be taken back now")
 	}
 	at := len(p.undo) - 1
@@ -93,16 +82,13 @@ func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
 	}
 	p.undo = p.undo[:at:at]
 	effects.Room = false
-	if point.silent {
-		return nil
+	if !point.silent {
+		effects.Events = []game.Event{{Kind: "undo", Seat: b.Seat}}
+		p.Events++
 	}
-	effects.Events = []game.Event{{Kind: "undo", Seat: b.Seat}}
-	p.Events++
-	s := &t.Seats[b.Seat]
-	used := int64(0)
-	if s.Since != 0 {
-		used = max(0, e.At-max(s.Since, point.at))
+	if point.won != 0 {
+		s := &t.Seats[b.Seat]
+		s.Bank, s.Since = max(0, t.Left(b.Seat, e.At)-point.won), 0
 	}
-	s.Bank, s.Since = max(0, point.left-used), 0
 	return nil
 }

@@ -26,29 +26,40 @@ type view struct {
 	// is how it has changed with the last moment, nil if it has not.
 	public any
 	patch  []byte
+	// changed: there was something to learn for everybody from the last moment.
+	changed bool
+	// behind: the document was not made since some moments, as nobody watched;
+	// news: they had events.
+	behind, news bool
 	// events are the last ones.
 	events []game.Event
 }
 
-// sameMatch reports whether a moment is of the match that is seen already.
-func (v *view) sameMatch(m *Moment) bool {
-	return v.moment.Match != nil && m.Match != nil && v.moment.Match.ID == m.Match.ID
+// visibleTo reports whether there is a match that an audience may see.
+func (v *view) visibleTo(seat game.Seat) bool {
+	return v.moment.Match != nil && (seat != game.NoSeat || v.moment.Watchable)
 }
 
 // advance goes on to a later moment of the same match. The document is made only
 // if somebody watches.
 func (v *view) advance(m *Moment, watched bool) {
-	v.moment, v.patch = *m, nil
+	v.moment, v.patch, v.changed = *m, nil, false
 	v.note(m)
-	if !watched {
-		v.public = nil
-		return
+	v.news = v.news || len(m.Events) > 0
+	if v.behind = !watched; watched {
+		v.make()
 	}
+}
+
+// make makes the document of the present moment, and notes how it has changed.
+func (v *view) make() {
 	before := v.public
-	v.public = m.Match.State.Public()
+	v.public = v.moment.Match.State.Public()
 	if before != nil {
 		v.patch = patch.Diff(before, v.public)
 	}
+	v.changed = v.patch != nil || v.news
+	v.behind, v.news = false, false
 }
 
 // note keeps the events of a moment.
@@ -62,14 +73,6 @@ func (v *view) note(m *Moment) {
 
 // recent returns the last events.
 func (v *view) recent() []game.Event { return v.events[max(0, len(v.events)-KeptEvents):] }
-
-// document returns the document that everybody sees.
-func (v *view) document() any {
-	if v.public == nil {
-		v.public = v.moment.Match.State.Public()
-	}
-	return v.public
-}
 
 // audience is those who see the same: a seat's player, or all the spectators.
 type audience struct {
@@ -86,10 +89,8 @@ type audience struct {
 	decisions []byte // an encoded list
 	undo      bool
 	result    *match.Result
-	// missed: something has happened while nobody watched.
+	// missed: everybody may have learned something while nobody watched.
 	missed bool
-	// room is the frame of the room that was told last.
-	room []byte
 }
 
 func (a *audience) viewer() game.Viewer {
@@ -99,25 +100,13 @@ func (a *audience) viewer() game.Viewer {
 	return game.SeatViewer(a.seat)
 }
 
-// maySee reports whether there is a match that the audience may see.
-func (a *audience) maySee(v *view) bool {
-	return v.moment.Match != nil && (a.seat != game.NoSeat || v.moment.Watchable)
-}
-
-// show brings the audience up to date. Of one that nobody is in, it only notes
-// that something has happened.
+// show tells the audience what is new to it. Of one that nobody is in, it only
+// notes whether there was something to learn.
 func (a *audience) show(v *view, events []game.Event) {
-	if len(a.subs) == 0 {
-		a.missed = true
-		return
-	}
-	a.see(v, events)
-}
-
-// see tells the audience what is new to it.
-func (a *audience) see(v *view, events []game.Event) {
 	switch {
-	case !a.maySee(v):
+	case len(a.subs) == 0:
+		a.missed = a.missed || v.changed
+	case !v.visibleTo(a.seat):
 	case a.match != v.moment.Match.ID:
 		a.begin(v)
 		a.send(a.snapshot(v))
@@ -130,7 +119,10 @@ func (a *audience) see(v *view, events []game.Event) {
 
 // begin notes everything of a match that the audience sees for the first time.
 func (a *audience) begin(v *view) {
-	*a = audience{name: a.name, seat: a.seat, subs: a.subs, room: a.room, match: v.moment.Match.ID}
+	if v.public == nil {
+		v.make()
+	}
+	*a = audience{name: a.name, seat: a.seat, subs: a.subs, match: v.moment.Match.ID}
 	a.update(v, nil)
 }
 
@@ -206,19 +198,10 @@ func (a *audience) sequence(v *view) string {
 func (a *audience) snapshot(v *view) []byte {
 	recent := v.recent()
 	return encode(snapshotFrame{
-		Type: "snapshot", Sequence: a.sequence(v), Seq: a.seq, Match: a.match, Public: v.document(), Private: a.private,
+		Type: "snapshot", Sequence: a.sequence(v), Seq: a.seq, Match: a.match, Public: v.public, Private: a.private,
 		Decisions: a.decisions, Events: Visible(recent, a.viewer()), EventsFrom: v.moment.EventCount - len(recent),
 		Undo: a.undo, Result: a.result,
 	})
-}
-
-// toldRoom tells the audience how the room stands, if that is new to it.
-func (a *audience) toldRoom(frame []byte) {
-	if frame == nil || bytes.Equal(frame, a.room) {
-		return
-	}
-	a.room = frame
-	a.send(frame)
 }
 
 // send gives a frame to everybody in the audience.

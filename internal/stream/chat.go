@@ -23,60 +23,67 @@ type ChatLine struct {
 	held bool
 }
 
-// chat is the last lines.
-type chat struct{ lines []*ChatLine }
+// chat is the last lines: those that players may read, and those that spectators
+// may.
+type chat struct{ players, spectators []*ChatLine }
 
-func (c *chat) add(line *ChatLine) {
-	if len(c.lines) >= 2*KeptLines {
-		c.lines = slices.Clone(c.lines[len(c.lines)-KeptLines:])
+// keep adds a line to the last ones.
+func keep(list []*ChatLine, line *ChatLine) []*ChatLine {
+	if len(list) >= 2*KeptLines {
+		list = slices.Clone(list[len(list)-KeptLines:])
 	}
-	c.lines = append(c.lines, line)
+	return append(list, line)
 }
 
 // recent gives a subscription the last lines that it may read.
 func (c *chat) recent(sub *Subscription) {
-	for _, line := range c.lines[max(0, len(c.lines)-KeptLines):] {
-		if !line.held || sub.seat != game.NoSeat {
-			sub.push(line.frame())
-		}
+	list := c.players
+	if sub.seat == game.NoSeat {
+		list = c.spectators
+	}
+	for _, line := range list[max(0, len(list)-KeptLines):] {
+		sub.push(line.frame())
 	}
 }
 
 // held gives a subscription the lines that spectators may not read yet.
 func (c *chat) held(sub *Subscription) {
-	for _, line := range c.lines {
+	for _, line := range c.players[max(0, len(c.players)-KeptLines):] {
 		if line.held {
 			sub.push(line.frame())
 		}
 	}
 }
 
-// release lets spectators read a line.
-func (c *chat) release(line *ChatLine, spectators *audience) {
-	line.held = false
-	if spectators != nil {
-		spectators.send(line.frame())
-	}
-}
-
 // Say tells everybody a line of the chat. What players say during a match
 // spectators read when they see the turn in which it was said.
-func (s *Stream) Say(line ChatLine) { s.say(line, s.players.moment.Number, s.players.moment.Turn) }
+func (s *Stream) Say(line ChatLine) {
+	s.Recall(line, s.players.moment.Number, s.players.moment.Turn)
+}
 
 // Recall is Say for a line that was said before the room came into memory, in a
 // turn of a match.
-func (s *Stream) Recall(line ChatLine, number, turn int) { s.say(line, number, turn) }
-
-func (s *Stream) say(line ChatLine, number, turn int) {
-	line.held = line.Seat != game.NoSeat && s.spectators != s.players && number == s.players.moment.Number
-	s.chat.add(&line)
+func (s *Stream) Recall(line ChatLine, number, turn int) {
+	line.held = line.Seat != game.NoSeat && !s.together() && number == s.players.moment.Number
+	s.chat.players = keep(s.chat.players, &line)
 	frame := line.frame()
 	for seat, to := range s.audiences {
-		if seat != game.NoSeat || !line.held {
+		if seat != game.NoSeat {
 			to.send(frame)
 		}
 	}
 	if line.held {
 		s.delay.addLine(&line, &s.players.moment, turn)
+	} else {
+		s.release(&line)
+	}
+}
+
+// release lets spectators read a line.
+func (s *Stream) release(line *ChatLine) {
+	line.held = false
+	s.chat.spectators = keep(s.chat.spectators, line)
+	if to := s.audiences[game.NoSeat]; to != nil {
+		to.send(line.frame())
 	}
 }

@@ -1,88 +1,66 @@
 package stream
 
-import (
-	"slices"
-
-	"archmage/internal/match"
-)
+import "slices"
 
 // delay is what has happened and spectators may not see yet, in order.
-type delay struct {
-	turns int
-	queue []delayed
-}
+type delay struct{ queue []delayed }
 
 // delayed is a moment or a line of the chat.
 type delayed struct {
+	// moment is what has happened, or when the line was said.
 	moment Moment
 	line   *ChatLine
-	// match and turn are when it happened.
-	match *match.Match
-	turn  int
-	// until is when spectators may see it, once its match is over; 0 before.
-	until int64
+	// begins: the moment is the start of its match, which everybody may see at
+	// once.
+	begins bool
+	// over: the match is over, so the time decides, which moment.HiddenUntil
+	// says.
+	over bool
 }
 
-// hiddenTurn is how long each turn of a delay lasts once a match is over, in
-// milliseconds.
-const hiddenTurn = 3000
-
-// HiddenUntil returns when spectators who are so many turns behind see the end of
-// a match that ended at a time.
-func HiddenUntil(ended int64, turns int) int64 { return ended + int64(turns)*hiddenTurn }
-
-// wants reports whether spectators see a moment later than the players.
-func (d *delay) wants(m *Moment, turns int) bool {
-	return m.Match != nil && (turns > 0 && !m.over() || len(d.queue) > 0)
+// delays reports whether spectators may not see a moment yet.
+func (m *Moment) delays(now int64) bool {
+	return m.Match != nil && m.Delay > 0 && (!m.over() || now < m.HiddenUntil)
 }
 
-func (d *delay) add(m *Moment, turns int) {
-	if m.begins() || d.turns == 0 {
-		d.turns = turns
-	}
-	d.queue = append(d.queue, delayed{moment: *m, match: m.Match, turn: m.Turn})
+// add queues a moment. The end of a match decides when all of it may be seen.
+func (d *delay) add(m *Moment, begins bool) {
+	q := delayed{moment: *m, begins: begins}
+	// Spectators are asked nothing.
+	q.moment.DecisionID = nil
+	d.queue = append(d.queue, q)
 	if !m.over() {
 		return
 	}
-	until := HiddenUntil(m.Match.Result.Ended, d.turns)
 	for i := range d.queue {
-		if q := &d.queue[i]; q.match != nil && q.match.ID == m.Match.ID {
-			q.until = until
+		if q := &d.queue[i]; q.moment.sameMatch(m) {
+			q.over, q.moment.HiddenUntil = true, m.HiddenUntil
 		}
 	}
 }
 
-// addLine keeps a line of the chat that a player has said in a turn of the match
+// addLine queues a line of the chat that a player has said in a turn of the match
 // that is played now.
 func (d *delay) addLine(line *ChatLine, now *Moment, turn int) {
 	at := len(d.queue)
-	for at > 0 && d.queue[at-1].match.ID == now.Match.ID && d.queue[at-1].turn > turn {
+	for at > 0 && d.queue[at-1].moment.sameMatch(now) && d.queue[at-1].moment.Turn > turn {
 		at--
 	}
-	q := delayed{line: line, match: now.Match, turn: turn}
-	if now.over() {
-		q.until = HiddenUntil(now.Match.Result.Ended, d.turns)
-	}
+	q := delayed{line: line, moment: *now, over: now.over()}
+	q.moment.DecisionID, q.moment.Turn = nil, turn
 	d.queue = slices.Insert(d.queue, at, q)
 }
 
 // next takes out what comes first, if spectators may see it while players see
-// the match at now.
-func (d *delay) next(now *Moment, time int64) (delayed, bool) {
+// the moment latest.
+func (d *delay) next(latest *Moment, now int64) (delayed, bool) {
 	if len(d.queue) == 0 {
 		return delayed{}, false
 	}
 	q := d.queue[0]
-	var ripe bool
 	switch {
-	case q.line == nil && q.moment.begins():
-		ripe = true
-	case q.until != 0:
-		ripe = time >= q.until
-	default:
-		ripe = now.Turn-q.turn >= d.turns
-	}
-	if !ripe {
+	case q.begins:
+	case q.over && now < q.moment.HiddenUntil, !q.over && latest.Turn-q.moment.Turn < q.moment.Delay:
 		return delayed{}, false
 	}
 	d.queue[0] = delayed{}
@@ -93,14 +71,8 @@ func (d *delay) next(now *Moment, time int64) (delayed, bool) {
 // due returns when the first of the queue may be seen, if that is a matter of
 // time; else 0.
 func (d *delay) due() int64 {
-	if len(d.queue) == 0 {
+	if len(d.queue) == 0 || !d.queue[0].over {
 		return 0
 	}
-	return d.queue[0].until
-}
-
-// idle reports whether spectators have seen everything, and nothing more is to
-// be delayed now.
-func (d *delay) idle(now *Moment) bool {
-	return len(d.queue) == 0 && now.over()
+	return d.queue[0].moment.HiddenUntil
 }

@@ -10,6 +10,9 @@
 package stream
 
 import (
+	"bytes"
+	"slices"
+
 	"archmage/internal/game"
 	"archmage/internal/match"
 )
@@ -22,7 +25,12 @@ type Moment struct {
 	Number int
 	// Turn counts how often it became other players' turn.
 	Turn int
-	// Events are what has led here from the moment before; EventCount counts
+	// Delay is how many turns spectators of the match are behind the players. It
+	// stays the same throughout a match. HiddenUntil is when they see the end of
+	// a match that is over.
+	Delay       int
+	HiddenUntil int64
+	// Events are what have led here from the moment before; EventCount counts
 	// those of the match so far.
 	Events     []game.Event
 	EventCount int
@@ -37,10 +45,9 @@ type Moment struct {
 	Room []byte
 }
 
-// begins reports whether the moment is the start of its match, which everybody
-// may see at once.
-func (m *Moment) begins() bool {
-	return m.Match != nil && len(m.Match.Items) == 0 && m.Match.Result == nil
+// sameMatch reports whether two moments are of the same match.
+func (m *Moment) sameMatch(other *Moment) bool {
+	return m.Match != nil && other.Match != nil && m.Match.ID == other.Match.ID
 }
 
 // over reports whether the match of the moment is over.
@@ -71,54 +78,67 @@ func New(name string) *Stream {
 }
 
 // Show shows everybody a moment, and spectators the moments that they may see by
-// now. turns is how many turns spectators are behind the players; it counts from
-// the start of a match.
-func (s *Stream) Show(m Moment, turns int, now int64) {
-	if s.delay.wants(&m, turns) && s.spectators == s.players {
-		// What spectators have seen so far they go on seeing.
+// now.
+func (s *Stream) Show(m Moment, now int64) {
+	begins := m.Match != nil && !m.sameMatch(&s.players.moment) && len(m.Match.Items) == 0 && !m.over()
+	if s.together() && m.delays(now) {
+		// What spectators have seen so far they go on seeing. If the room has come
+		// into memory in the middle of a match, that is nothing but the room.
 		late := *s.players
-		if late.room == nil {
+		late.events = slices.Clip(late.events)
+		if late.room == nil && !begins {
 			late.room = m.Room
 		}
 		s.spectators = &late
 	}
-	s.show(s.players, &m, func(seat game.Seat) bool { return seat != game.NoSeat || s.spectators == s.players })
-	if s.spectators == s.players {
-		return
+	s.show(s.players, &m)
+	if !s.together() {
+		s.delay.add(&m, begins)
+		s.Release(now)
 	}
-	s.delay.add(&m, turns)
-	s.Release(now)
 }
 
 // Release shows spectators what they may see by now.
 func (s *Stream) Release(now int64) {
-	if s.spectators == s.players {
+	if s.together() {
 		return
 	}
+	latest := &s.players.moment
 	for {
-		next, ok := s.delay.next(&s.players.moment, now)
+		next, ok := s.delay.next(latest, now)
 		if !ok {
 			break
 		}
 		if next.line != nil {
-			s.chat.release(next.line, s.audiences[game.NoSeat])
-			continue
+			s.release(next.line)
+		} else {
+			s.show(s.spectators, &next.moment)
 		}
-		s.show(s.spectators, &next.moment, func(seat game.Seat) bool { return seat == game.NoSeat })
 	}
-	if s.delay.idle(&s.players.moment) {
+	if len(s.delay.queue) == 0 && (latest.over() || latest.Delay == 0) {
 		s.rejoin()
 	}
 }
 
-// rejoin lets spectators see what players see again, which is the same by now.
+// together reports whether spectators see what players see.
+func (s *Stream) together() bool { return s.spectators == s.players }
+
+// rejoin lets spectators see what players see, once that is the same.
 func (s *Stream) rejoin() {
+	told := s.spectators.room
 	s.spectators = s.players
-	if to := s.audiences[game.NoSeat]; to != nil && len(to.subs) > 0 {
-		if to.maySee(s.players) {
-			s.players.document()
-		}
-		to.toldRoom(s.players.room)
+	to := s.audiences[game.NoSeat]
+	if to == nil || len(to.subs) == 0 {
+		return
+	}
+	if s.players.visibleTo(game.NoSeat) {
+		s.refresh(s.players)
+	}
+	if !bytes.Equal(told, s.players.room) {
+		to.send(s.players.room)
+	}
+	if s.clock != nil {
+		to.send(s.clock)
 	}
 }
 
@@ -127,29 +147,32 @@ func (s *Stream) rejoin() {
 func (s *Stream) Due() int64 { return s.delay.due() }
 
 // show shows a moment to the audiences of a view.
-func (s *Stream) show(v *view, m *Moment, mine func(game.Seat) bool) {
-	if v.sameMatch(m) {
-		v.advance(m, s.watched(mine))
+func (s *Stream) show(v *view, m *Moment) {
+	if m.sameMatch(&v.moment) {
+		v.advance(m, s.watched(v))
 	} else {
 		*v = view{moment: *m, room: v.room}
 		v.note(m)
 	}
-	if m.Room != nil {
+	news := m.Room != nil && !bytes.Equal(m.Room, v.room)
+	if news {
 		v.room = m.Room
 	}
 	for seat, to := range s.audiences {
-		if !mine(seat) {
+		if s.viewOf(seat) != v {
 			continue
 		}
 		to.show(v, m.Events)
-		to.toldRoom(v.room)
+		if news {
+			to.send(m.Room)
+		}
 	}
 }
 
-// watched reports whether any of these audiences has somebody in it.
-func (s *Stream) watched(mine func(game.Seat) bool) bool {
+// watched reports whether somebody is in an audience of a view.
+func (s *Stream) watched(v *view) bool {
 	for seat, to := range s.audiences {
-		if mine(seat) && len(to.subs) > 0 {
+		if s.viewOf(seat) == v && len(to.subs) > 0 {
 			return true
 		}
 	}
@@ -175,13 +198,7 @@ type Resume struct {
 // subscription gets the room, the match unless resume says that it has seen all
 // of it, the clock, who is here, and the last lines of the chat.
 func (s *Stream) Join(sub *Subscription, seat game.Seat, resume Resume) {
-	sub.seat = seat
-	to := s.audience(seat)
-	v := s.viewOf(seat)
-	if v.room != nil {
-		sub.push(v.room)
-	}
-	s.enter(to, sub, v, resume)
+	s.enter(sub, seat, true, resume)
 	if s.clock != nil && s.seesClock(seat) {
 		sub.push(s.clock)
 	}
@@ -193,30 +210,18 @@ func (s *Stream) Join(sub *Subscription, seat game.Seat, resume Resume) {
 
 // Carry lets a subscription of another stream go on with this one: it gets the
 // room and the match.
-func (s *Stream) Carry(sub *Subscription, seat game.Seat) {
-	sub.seat = seat
-	v := s.viewOf(seat)
-	if v.room != nil {
-		sub.push(v.room)
-	}
-	s.enter(s.audience(seat), sub, v, Resume{})
-}
+func (s *Stream) Carry(sub *Subscription, seat game.Seat) { s.enter(sub, seat, true, Resume{}) }
 
 // Move lets a subscription watch from another seat from now on.
 func (s *Stream) Move(sub *Subscription, seat game.Seat) {
-	if sub.seat == seat {
+	old := sub.seat
+	if old == seat {
 		return
 	}
-	old := s.viewOf(sub.seat)
 	s.Leave(sub)
-	wasBehind := sub.seat == game.NoSeat
-	sub.seat = seat
-	v := s.viewOf(seat)
-	if v != old && v.room != nil {
-		sub.push(v.room)
-	}
-	s.enter(s.audience(seat), sub, v, Resume{})
-	if wasBehind && v != old {
+	other := s.viewOf(seat) != s.viewOf(old)
+	s.enter(sub, seat, other, Resume{})
+	if other && old == game.NoSeat {
 		s.chat.held(sub)
 		if s.clock != nil {
 			sub.push(s.clock)
@@ -231,28 +236,45 @@ func (s *Stream) Leave(sub *Subscription) {
 	}
 }
 
-func (s *Stream) audience(seat game.Seat) *audience {
+// enter puts a subscription into the audience of a seat, and shows it the room
+// if that is new to it, and the match.
+func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resume) {
 	to := s.audiences[seat]
 	if to == nil {
 		to = &audience{name: s.name, seat: seat, subs: map[*Subscription]struct{}{}}
 		s.audiences[seat] = to
 	}
-	return to
-}
-
-// enter puts a subscription into an audience, and shows it the match.
-func (s *Stream) enter(to *audience, sub *Subscription, v *view, resume Resume) {
+	v := s.viewOf(seat)
 	alone := len(to.subs) == 0
+	sub.seat = seat
 	to.subs[sub] = struct{}{}
-	if !to.maySee(v) {
+	if room && v.room != nil {
+		sub.push(v.room)
+	}
+	if !v.visibleTo(seat) {
 		return
 	}
+	s.refresh(v)
 	if alone {
 		to.catchUp(v)
 	}
-	v.document()
 	if resume != (Resume{to.sequence(v), to.seq}) {
 		sub.push(to.snapshot(v))
+	}
+}
+
+// refresh makes the document of a view that nobody has watched for some moments,
+// and tells its audiences whether there was something to learn from them.
+func (s *Stream) refresh(v *view) {
+	if v.public != nil && !v.behind {
+		return
+	}
+	v.make()
+	v.patch = nil
+	for seat, to := range s.audiences {
+		if s.viewOf(seat) == v {
+			to.missed = to.missed || v.changed
+		}
 	}
 }
 
@@ -271,8 +293,12 @@ func (s *Stream) Clock(frame []byte) {
 }
 
 func (s *Stream) seesClock(seat game.Seat) bool {
-	return seat != game.NoSeat || s.spectators == s.players
+	return seat != game.NoSeat || s.together()
 }
+
+// Current sets what those who come from now on are told of the players' time and of
+// who is here. It tells nobody.
+func (s *Stream) Current(clock, presence []byte) { s.clock, s.presence = clock, presence }
 
 // Presence tells everybody who is here.
 func (s *Stream) Presence(frame []byte) {
@@ -286,7 +312,7 @@ func (s *Stream) Presence(frame []byte) {
 // were so far, and the last of them. The match is "" if the audience may not see it.
 func (s *Stream) Known(seat game.Seat) (match string, count int, recent []game.Event) {
 	v := s.viewOf(seat)
-	if to := (&audience{seat: seat}); !to.maySee(v) {
+	if !v.visibleTo(seat) {
 		return "", 0, nil
 	}
 	return v.moment.Match.ID, v.moment.EventCount, v.recent()

@@ -13,8 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/lobby"
 )
 
@@ -25,8 +23,7 @@ func (d *desk) askAdmin(method, path string, head ...string) *httptest.ResponseR
 }
 
 func TestHealth(t *testing.T) {
-	log := &failing{Log: logtest.NewMemory()}
-	d := newDeskOn(t, log, nil)
+	d := newDesk(t, nil)
 	both := func(path string) []*httptest.ResponseRecorder {
 		return []*httptest.ResponseRecorder{d.ask("GET", path, ""), d.askAdmin("GET", path)}
 	}
@@ -44,15 +41,15 @@ func TestHealth(t *testing.T) {
 	}
 	healthy("/healthz")
 	healthy("/readyz")
-	log.err = errors.New("the disk is on fire")
+	d.rooms.err = errors.New("the disk is on fire")
 	unready(lobby.CodeBusy)
 	require.Contains(t, d.said.String(), "on fire")
-	log.err = nil
+	d.rooms.err = nil
 	healthy("/readyz")
 	d.server.Stop()
 	unready(lobby.CodeClosing)
 	_, auth := d.newPerson("Ann")
-	refused(t, d.ask("GET", "/ws", "", "Authorization", auth), http.StatusServiceUnavailable, lobby.CodeClosing)
+	refused(t, d.ask("GET", "/ws/a-room", "", "Authorization", auth), http.StatusServiceUnavailable, lobby.CodeClosing)
 }
 
 func TestMetrics(t *testing.T) {
@@ -70,6 +67,7 @@ func TestMetrics(t *testing.T) {
 	d.ask("GET", "/made/up/by/somebody", "")
 	d.ask("GET", "/api/made/up/by/somebody", "")
 	d.ask("BREW", "/app.js", "")
+	d.ask("GET", "/ws/"+room, "")
 
 	w := d.askAdmin("GET", "/metrics")
 	require.Equal(t, http.StatusOK, w.Code)
@@ -86,7 +84,8 @@ func TestMetrics(t *testing.T) {
 		`archmage_requests_total{method="GET",route="static",status="404"} 1`,
 		`archmage_requests_total{method="GET",route="/api/*",status="404"} 1`,
 		`archmage_requests_total{method="other",route="static",status="405"} 1`,
-		"archmage_request_seconds_count 8",
+		`archmage_requests_total{method="GET",route="/ws/{room}",status="401"} 1`,
+		"archmage_request_seconds_count 9",
 	} {
 		require.Contains(t, body, "\n"+line+"\n")
 	}
@@ -140,7 +139,7 @@ func TestBackup(t *testing.T) {
 	}
 	require.Equal(t, http.StatusOK, d.askAdmin("POST", "/backup").Code)
 
-	failure = eventlog.ErrFull
+	failure = errors.New("no space left")
 	refused(t, d.askAdmin("POST", "/backup"), http.StatusInternalServerError, CodeInternal)
 	failure = nil
 

@@ -3,40 +3,38 @@ package transport
 import (
 	"encoding/json"
 	"net/http"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/eventlog/logtest"
-	"archmage/internal/lobby"
+	"archmage/internal/people"
 )
 
 // keepBans lets a server keep bans in a log of their own.
 func keepBans(t testing.TB) func(*Options) {
 	t.Helper()
-	bans, err := lobby.NewBans(t.Context(), logtest.NewMemory())
+	bans, err := people.NewBans(t.Context(), logtest.NewMemory())
 	require.NoError(t, err)
 	return func(o *Options) { o.Bans = bans }
 }
 
 // bans asks for a ban and returns it.
-func (g *stage) bans(body string) lobby.Ban {
+func (g *stage) bans(body string) people.Ban {
 	g.t.Helper()
 	w := g.askAdmin("POST", "/bans", body)
 	require.Equal(g.t, http.StatusCreated, w.Code, w.Body.String())
-	var ban lobby.Ban
+	var ban people.Ban
 	require.NoError(g.t, json.Unmarshal(w.Body.Bytes(), &ban))
 	require.Equal(g.t, "/bans/"+ban.ID, w.Header().Get("Location"))
 	return ban
 }
 
-// knocks asks for a WebSocket and returns the refusal.
-func (p *visitor) knocks() *http.Response {
+// refusedAtTheDoor returns the answer to a request for a WebSocket that fails.
+func (p *visitor) refusedAtTheDoor() *http.Response {
 	p.t.Helper()
-	ws, answer, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.url, "http")+"/ws", http.Header{"Authorization": {"Bearer " + p.token}})
+	ws, _, answer, err := p.knocks("a-room", nil)
 	if err == nil {
 		_ = ws.Close()
 	}
@@ -46,18 +44,18 @@ func (p *visitor) knocks() *http.Response {
 
 func TestAPersonIsBanned(t *testing.T) {
 	g := newStage(t, keepBans(t))
-	room, ann, eve := g.playing(lobby.Settings{})
-	silent := eve.visitor.dial() // has not said hello
-	require.Eventually(t, func() bool { return g.counts()[0] == 3 }, patience, time.Millisecond)
-	ban := g.bans(`{"identity":"` + eve.visitor.user.ID + `","reason":"rude"}`)
+	room, ann, eve := g.watched()
+	silent := eve.visitor.dial(room) // has not said hello
+	g.until(func() bool { return g.counts()[0] == 3 })
+	ban := g.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"rude"}`)
 	for _, c := range []*tab{eve, silent} {
 		bye, status := c.ended()
-		require.Equal(t, lobby.CodeBanned, bye.Code)
+		require.Equal(t, people.CodeBanned, bye.Code)
 		require.Nil(t, bye.RetryAfter)
 		require.Equal(t, websocket.ClosePolicyViolation, status)
 	}
-	ann.sees(func() bool { return !ann.room.Seats[1].Present })
-	requireRefusal(t, eve.visitor.knocks(), http.StatusForbidden, lobby.CodeBanned)
+	ann.sees(func() bool { return ann.watchers == 1 })
+	requireRefusal(t, eve.visitor.refusedAtTheDoor(), http.StatusForbidden, people.CodeBanned)
 	rest := func(p *visitor) *http.Response {
 		t.Helper()
 		r, err := http.NewRequest("GET", g.url+"/api/me", nil)
@@ -67,34 +65,33 @@ func TestAPersonIsBanned(t *testing.T) {
 		require.NoError(t, err)
 		return answer
 	}
-	requireRefusal(t, rest(eve.visitor), http.StatusForbidden, lobby.CodeBanned)
+	requireRefusal(t, rest(eve.visitor), http.StatusForbidden, people.CodeBanned)
 	answer := rest(ann.visitor)
 	require.NoError(t, answer.Body.Close())
 	require.Equal(t, http.StatusOK, answer.StatusCode)
 	ann.quiet("room")
 
-	list := read[struct{ Bans []lobby.Ban }](t, g.askAdmin("GET", "/bans", ""), http.StatusOK)
-	require.Equal(t, []lobby.Ban{ban}, list.Bans)
+	list := read[struct{ Bans []people.Ban }](t, g.askAdmin("GET", "/bans", ""), http.StatusOK)
+	require.Equal(t, []people.Ban{ban}, list.Bans)
 	require.Equal(t, http.StatusNoContent, g.askAdmin("DELETE", "/bans/"+ban.ID, "").Code)
 	refused(t, g.askAdmin("DELETE", "/bans/"+ban.ID, ""), http.StatusNotFound, CodeNotFound)
-	back := eve.visitor.join(room)
-	back.sees(func() bool { return back.decision != nil })
+	eve.visitor.join(room)
 }
 
 func TestAnAddressIsBanned(t *testing.T) {
 	g := newStage(t, keepBans(t))
-	_, ann, bob := g.playing(lobby.Settings{})
+	_, ann, bob := g.watched()
 	ban := g.bans(`{"address":"127.0.0.0/8"}`)
 	for _, c := range []*tab{ann, bob} {
 		bye, _ := c.ended()
-		require.Equal(t, lobby.CodeBanned, bye.Code)
+		require.Equal(t, people.CodeBanned, bye.Code)
 	}
-	requireRefusal(t, ann.visitor.knocks(), http.StatusForbidden, lobby.CodeBanned)
-	// Nobody needs to be known for that.
-	for _, path := range []string{"/api/games", "/api/me", "/ws", "/api/rooms"} {
+	requireRefusal(t, ann.visitor.refusedAtTheDoor(), http.StatusForbidden, people.CodeBanned)
+	// No token is needed for that.
+	for _, path := range []string{"/api/games", "/api/me", "/ws/a-room", "/api/rooms"} {
 		answer, err := http.Get(g.url + path)
 		require.NoError(t, err)
-		requireRefusal(t, answer, http.StatusForbidden, lobby.CodeBanned)
+		requireRefusal(t, answer, http.StatusForbidden, people.CodeBanned)
 	}
 	answer, err := http.Get(g.url + "/healthz")
 	require.NoError(t, err)
@@ -102,7 +99,7 @@ func TestAnAddressIsBanned(t *testing.T) {
 	require.Equal(t, http.StatusOK, answer.StatusCode)
 	require.Contains(t, g.askAdmin("GET", "/metrics", "").Body.String(), `archmage_refused_total{limit="ban"} 5`)
 	require.Equal(t, http.StatusNoContent, g.askAdmin("DELETE", "/bans/"+ban.ID, "").Code)
-	ann.visitor.dial()
+	ann.visitor.dial("a-room")
 }
 
 func TestBansThatMakeNoSense(t *testing.T) {
@@ -129,27 +126,26 @@ func (d *desk) askAdminBody(method, path, body string) int {
 	return g.askAdmin(method, path, body).Code
 }
 
-// Who comes in while the ban is made is sent away too.
+// Somebody who comes in while the ban is added is sent away too.
 func TestABanMeetsANewConnection(t *testing.T) {
 	keep := keepBans(t)
 	g := newStage(t, keep)
 	eve := g.visitor("Eve")
-	room := eve.opens(lobby.Settings{})
+	room := eve.opens()
 	// The request was let in; the ban comes before the connection is counted.
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		g.bans(`{"identity":"` + eve.user.ID + `"}`)
+		g.bans(`{"identity":"` + eve.person.ID + `"}`)
 	}()
-	header := http.Header{"Authorization": {"Bearer " + eve.token}}
-	ws, answer, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(g.url, "http")+"/ws", header)
+	ws, _, answer, err := eve.knocks(room, nil)
 	if err != nil {
-		requireRefusal(t, answer, http.StatusForbidden, lobby.CodeBanned)
+		requireRefusal(t, answer, http.StatusForbidden, people.CodeBanned)
 	} else {
 		c := &tab{t: t, visitor: eve, ws: ws}
-		_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"hello","v":1,"room":"`+room+`"}`))
+		_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"hello","v":1}`))
 		bye, _ := c.ended()
-		require.Equal(t, lobby.CodeBanned, bye.Code)
+		require.Equal(t, people.CodeBanned, bye.Code)
 	}
 	<-done
 }

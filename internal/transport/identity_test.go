@@ -10,7 +10,7 @@ import (
 )
 
 func TestOrigins(t *testing.T) {
-	d := newDesk(t, func(o *Options) { o.Origins = []string{"https://friend.example"} })
+	d := newDesk(t, func(o *Options) { o.Origins, o.Limits.RequestRate = []string{"https://friend.example"}, 0 })
 	w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
 	cookie := "archmage=" + w.Result().Cookies()[0].Value
 	tests := []struct {
@@ -47,9 +47,10 @@ func TestOrigins(t *testing.T) {
 			}{
 				{"POST", "/api/me", `{"name":"Ann"}`, test.head, http.StatusCreated},
 				{"PATCH", "/api/me", `{"name":"Ann"}`, withCookie, http.StatusOK},
+				{"POST", "/api/me/links", "", withCookie, http.StatusCreated},
 				{"POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`, withCookie, http.StatusCreated},
 				{"GET", "/api/me", "", withCookie, http.StatusOK},
-				{"GET", "/ws", "", withCookie, http.StatusBadRequest}, // as it is no WebSocket
+				{"GET", "/ws/a-room", "", withCookie, http.StatusBadRequest}, // as it is not a WebSocket
 			} {
 				w := d.ask(answer.method, answer.path, answer.body, answer.head...)
 				if test.allowed {

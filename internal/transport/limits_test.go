@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"reflect"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/lobby"
+	"archmage/internal/room"
 )
 
 func TestRequestsOfAnAddress(t *testing.T) {
@@ -24,7 +26,7 @@ func TestRequestsOfAnAddress(t *testing.T) {
 		for range 2 {
 			require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
 		}
-		for _, path := range []string{"/api/games", "/api/me", "/api/nothing", "/ws"} {
+		for _, path := range []string{"/api/games", "/api/me", "/api/nothing", "/ws/a-room"} {
 			w := d.ask("GET", path, "")
 			refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
 			require.Equal(t, "2", w.Header().Get("Retry-After"))
@@ -42,23 +44,27 @@ func TestRequestsOfAnAddress(t *testing.T) {
 }
 
 func TestGuestsOfAnAddress(t *testing.T) {
-	d := newDesk(t, func(o *Options) { o.Limits.Identities = 2 })
-	for range 2 {
-		require.Equal(t, http.StatusCreated, d.ask("POST", "/api/me", `{"name":"Ann"}`).Code)
-	}
-	w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
-	refused(t, w, http.StatusTooManyRequests, CodeTooMany)
-	require.Equal(t, "1800", w.Header().Get("Retry-After"))
-	// With IPv6 an address is a household's.
-	for i := range 4 {
-		r := request("POST", "/api/me", `{"name":"Ann"}`)
-		r.RemoteAddr = fmt.Sprintf("[2001:db8::%d]:1", i)
-		if w := d.serve(r); i < 2 {
-			require.Equal(t, http.StatusCreated, w.Code)
-		} else {
-			refused(t, w, http.StatusTooManyRequests, CodeTooMany)
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, func(o *Options) { o.Limits.Identities = 2 })
+		for range 2 {
+			require.Equal(t, http.StatusCreated, d.ask("POST", "/api/me", `{"name":"Ann"}`).Code)
 		}
-	}
+		w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
+		refused(t, w, http.StatusTooManyRequests, CodeTooMany)
+		require.Equal(t, "1800", w.Header().Get("Retry-After"))
+		// Links count too, also those that are not valid.
+		refused(t, d.ask("POST", "/api/me", `{"link":"AAAAAAAAAAAAAAAAAAAAAA"}`), http.StatusTooManyRequests, CodeTooMany)
+		// An IPv6 address counts with its /64.
+		for i := range 4 {
+			r := request("POST", "/api/me", `{"name":"Ann"}`)
+			r.RemoteAddr = fmt.Sprintf("[2001:db8::%d]:1", i)
+			if w := d.serve(r); i < 2 {
+				require.Equal(t, http.StatusCreated, w.Code)
+			} else {
+				refused(t, w, http.StatusTooManyRequests, CodeTooMany)
+			}
+		}
+	})
 }
 
 func TestRoomsOfAnAddress(t *testing.T) {
@@ -74,22 +80,22 @@ func TestUnfinishedRoomsOfAHost(t *testing.T) {
 	d := newDesk(t, func(o *Options) { o.Limits.Hosted = 3 })
 	ann, annAuth := d.newPerson("Ann")
 	bob, bobAuth := d.newPerson("Bob")
-	// Sitting in the rooms of others does not count.
-	others := d.newRoom(bobAuth, "")
-	require.NoError(t, d.server.lobby.Do(t.Context(), others, lobby.User{ID: ann.ID, Name: "Ann"}, lobby.Intent{ID: "1", Kind: lobby.KindClaim, Seat: 1}))
+	d.newRoom(bobAuth, "")
 	var rooms []string
 	for range 3 {
 		rooms = append(rooms, d.newRoom(annAuth, ""))
 	}
-	open := func() *http.Response {
-		return d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`, "Authorization", annAuth).Result()
+	open := func() *httptest.ResponseRecorder {
+		return d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`, "Authorization", annAuth)
 	}
-	require.Equal(t, http.StatusTooManyRequests, open().StatusCode)
+	refused(t, open(), http.StatusTooManyRequests, CodeTooMany)
+	require.Equal(t, lobby.ListQuery{
+		Member: ann.ID, Limit: maxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
+	}, d.rooms.lists[len(d.rooms.lists)-1])
 	d.newRoom(bobAuth, "")
-	// Giving one to somebody else makes place.
-	require.NoError(t, d.server.lobby.Do(t.Context(), rooms[0], lobby.User{ID: bob.ID, Name: "Bob"}, lobby.Intent{ID: "2", Kind: lobby.KindClaim, Seat: 1}))
-	require.NoError(t, d.server.lobby.Do(t.Context(), rooms[0], lobby.User{ID: ann.ID, Name: "Ann"}, lobby.Intent{ID: "3", Kind: lobby.KindLeave}))
-	require.Equal(t, http.StatusCreated, open().StatusCode)
+	// The rooms of other hosts in which Ann has a seat do not count.
+	d.rooms.with(rooms[0], func(r *fakeRoom) { r.info.Host = bob.ID })
+	require.Equal(t, http.StatusCreated, open().Code)
 }
 
 func TestWithoutLimits(t *testing.T) {

@@ -76,7 +76,7 @@ func drawn(t *testing.T, w *httptest.ResponseRecorder) [][]bool {
 func TestQR(t *testing.T) {
 	d := newDesk(t, nil)
 	const secret = "kept-from-everybody-else"
-	link := "https://play.example/r/0d9c6a52-8f0b-4f8e-8a52-2b7f6f0f8d10#seat=" + secret
+	link := "https://play.example/r/0d9c6a52-8f0b-4f8e-8a52-2b7f6f0f8d10#me=" + secret
 	grid := drawn(t, d.ask("POST", "/api/qr", asked(t, link)))
 
 	code, err := qr.Encode(link, qr.M, qr.Auto)

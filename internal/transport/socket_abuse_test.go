@@ -1,10 +1,12 @@
 package transport
 
 import (
+	"bytes"
 	"context"
 	"net"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -12,22 +14,23 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/stream"
 )
 
+// plenty is the size of buffers that never fill up.
+const plenty = 4 << 20
+
 func TestGarbage(t *testing.T) {
-	g := newStage(t, func(o *Options) { o.Limits.Message = 1 << 10 })
-	ann, bob := g.visitor("Ann"), g.visitor("Bob")
-	room := ann.opens(lobby.Settings{})
-	host := ann.join(room)
 	tests := []struct {
 		name   string
 		kind   int
 		frame  string
 		status int
 	}{
-		{"no JSON", websocket.TextMessage, `leave`, websocket.CloseInvalidFramePayloadData},
+		{"not JSON", websocket.TextMessage, `leave`, websocket.CloseInvalidFramePayloadData},
 		{"half an object", websocket.TextMessage, `{"type":"leave","id":"1"`, websocket.CloseInvalidFramePayloadData},
 		{"two objects", websocket.TextMessage, `{"type":"leave","id":"1"}{"type":"leave","id":"2"}`, websocket.CloseInvalidFramePayloadData},
+		{"a name twice", websocket.TextMessage, `{"type":"leave","id":"1","id":"2"}`, websocket.CloseInvalidFramePayloadData},
 		{"null", websocket.TextMessage, `null`, websocket.CloseInvalidFramePayloadData},
 		{"not UTF-8", websocket.TextMessage, "{\"type\":\"chat\",\"id\":\"1\",\"text\":\"\xc3\"}", websocket.CloseInvalidFramePayloadData},
 		{"no id", websocket.TextMessage, `{"type":"leave"}`, websocket.CloseInvalidFramePayloadData},
@@ -36,32 +39,29 @@ func TestGarbage(t *testing.T) {
 		{"bytes", websocket.BinaryMessage, `{"type":"leave","id":"1"}`, websocket.CloseUnsupportedData},
 		{"too long", websocket.TextMessage, `{"type":"chat","id":"1","text":"` + strings.Repeat("x", 1<<10) + `"}`, websocket.CloseMessageTooBig},
 		{"very long", websocket.TextMessage, strings.Repeat("x", 1<<20), websocket.CloseMessageTooBig},
-		{"another hello", websocket.TextMessage, `{"type":"hello","v":1,"room":"` + room + `"}`, websocket.ClosePolicyViolation},
+		{"another hello", websocket.TextMessage, `{"type":"hello","v":1}`, websocket.ClosePolicyViolation},
 	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
+	inBubble(t, plenty, func(o *Options) { o.Limits.Message = 1 << 10 }, func(g *stage) {
+		room, _, _ := g.watched()
+		bob := g.visitor("Bob")
+		for _, test := range tests {
 			c := bob.join(room)
-			require.NoError(t, c.ws.WriteMessage(test.kind, []byte(test.frame)))
+			require.NoError(g.t, c.ws.WriteMessage(test.kind, []byte(test.frame)), test.name)
 			bye, status := c.ended()
-			require.Equal(t, coded.Malformed, bye.Code)
-			require.Nil(t, bye.RetryAfter)
-			require.Equal(t, test.status, status)
-		})
-	}
-	t.Run("a rejected frame ends nothing", func(t *testing.T) {
+			require.Equal(g.t, coded.Malformed, bye.Code, test.name)
+			require.Nil(g.t, bye.RetryAfter, test.name)
+			require.Equal(g.t, test.status, status, test.name)
+		}
+		// A frame that is rejected ends nothing.
 		c := bob.join(room)
 		c.send(`{"type":"leave","id":"1","more":1}`)
-		require.Equal(t, coded.Malformed, c.until("reject").Code)
+		require.Equal(g.t, coded.Malformed, c.until("reject").Code)
+		require.Empty(g.t, g.rooms.commands)
 		c.does("claim", map[string]any{"seat": 1})
 	})
-	host.quiet("room")
 }
 
-func TestFramesThatAreNone(t *testing.T) {
-	g := newStage(t, func(o *Options) { o.Limits.Write = 300 * time.Millisecond })
-	ann, bob := g.visitor("Ann"), g.visitor("Bob")
-	room := ann.opens(lobby.Settings{})
-	host := ann.join(room)
+func TestBytesThatAreNotFrames(t *testing.T) {
 	tests := []struct {
 		name   string
 		bytes  []byte
@@ -71,6 +71,7 @@ func TestFramesThatAreNone(t *testing.T) {
 		// Masked text frames of 10 bytes, of which fewer come.
 		{"half a frame", []byte{0x81, 0x8a, 1, 2, 3, 4, 'x'}, coded.Malformed, websocket.ClosePolicyViolation},
 		{"a frame without its last part", []byte{0x01, 0x81, 0, 0, 0, 0, '{'}, coded.Malformed, websocket.ClosePolicyViolation},
+		{"half a head", []byte{0x81}, CodeIdle, websocket.CloseNormalClosure},
 		{"a frame without a mask", []byte{0x81, 0x02, '{', '}'}, "", websocket.CloseProtocolError},
 		{"reserved bits", []byte{0xf1, 0x82, 0, 0, 0, 0, '{', '}'}, "", websocket.CloseProtocolError},
 		{"an unknown kind", []byte{0x83, 0x80, 0, 0, 0, 0}, "", websocket.CloseProtocolError},
@@ -79,65 +80,55 @@ func TestFramesThatAreNone(t *testing.T) {
 		{"a frame of 2^63 bytes", []byte{0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "", 0},
 		{"a frame of 2^62 bytes", append([]byte{0x81, 0xff, 0x40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, make([]byte, 20<<10)...), coded.Malformed, websocket.CloseMessageTooBig},
 	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
+	inBubble(t, plenty, nil, func(g *stage) {
+		room, _, _ := g.watched()
+		bob := g.visitor("Bob")
+		for _, test := range tests {
 			c := bob.join(room)
+			c.ws.SetPingHandler(func(string) error { return nil })
 			_, err := c.raw.Write(test.bytes)
-			require.NoError(t, err)
+			require.NoError(g.t, err)
 			bye, status := c.ended()
 			if test.status != 0 {
-				require.Equal(t, test.bye, bye.Code)
-				require.Equal(t, test.status, status)
+				require.Equal(g.t, test.bye, bye.Code, test.name)
+				require.Equal(g.t, test.status, status, test.name)
 			}
-		})
-	}
-	t.Run("half a head", func(t *testing.T) {
-		c := bob.join(room)
-		_, err := c.raw.Write([]byte{0x81})
-		require.NoError(t, err)
-		host.quiet("room")
+		}
 	})
+}
+
+// pings returns n frames that are pings, as a client sends them.
+func pings(n int) []byte {
+	const frame = `{"type":"ping"}`
+	return bytes.Repeat(append([]byte{0x81, 0x80 | byte(len(frame)), 0, 0, 0, 0}, frame...), n)
 }
 
 func TestFlood(t *testing.T) {
 	limited := func(o *Options) { o.Limits.MessageRate, o.Limits.MessageBurst = 0.1, 10 }
-	flood := map[string]func(*tab){
-		"frames": func(c *tab) {
-			for range 50 {
-				c.send(`{"type":"ping"}`)
-			}
-		},
-		"pings": func(c *tab) {
-			for range 50 {
-				require.NoError(c.t, c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(patience)))
-			}
-		},
-		"pongs": func(c *tab) {
-			for range 50 {
-				require.NoError(c.t, c.ws.WriteControl(websocket.PongMessage, nil, time.Now().Add(patience)))
-			}
-		},
+	flood := map[string][]byte{
+		"frames": pings(50),
+		"pings":  bytes.Repeat([]byte{0x89, 0x80, 0, 0, 0, 0}, 50),
+		"pongs":  bytes.Repeat([]byte{0x8a, 0x80, 0, 0, 0, 0}, 50),
 	}
-	for name, send := range flood {
+	for name, frames := range flood {
 		t.Run(name, func(t *testing.T) {
-			g := newStage(t, limited)
-			ann, bob := g.visitor("Ann"), g.visitor("Bob")
-			room := ann.opens(lobby.Settings{})
-			host, c := ann.join(room), bob.join(room)
-			send(c)
-			bye, status := c.ended()
-			require.Equal(t, lobby.CodeTooFast, bye.Code)
-			require.Positive(t, *bye.RetryAfter)
-			require.Equal(t, websocket.ClosePolicyViolation, status)
-			pongs := 0
-			for _, m := range c.got {
-				if m.Type == "pong" {
-					pongs++
+			inBubble(t, plenty, limited, func(g *stage) {
+				_, host, c := g.watched()
+				_, err := c.raw.Write(frames)
+				require.NoError(g.t, err)
+				bye, status := c.ended()
+				require.Equal(g.t, lobby.CodeTooFast, bye.Code)
+				require.Positive(g.t, *bye.RetryAfter)
+				require.Equal(g.t, websocket.ClosePolicyViolation, status)
+				pongs := 0
+				for _, m := range c.got {
+					if m.Type == "pong" {
+						pongs++
+					}
 				}
-			}
-			require.LessOrEqual(t, pongs, 9, "one of ten was the hello")
-			host.sees(func() bool { return host.room.Watchers == 0 })
-			host.quiet("room")
+				require.LessOrEqual(g.t, pongs, 9, "one of ten was the hello")
+				host.sees(func() bool { return host.watchers == 1 })
+			})
 		})
 	}
 }
@@ -148,117 +139,109 @@ func TestTooManyConnections(t *testing.T) {
 		limit func(*Limits)
 		retry bool
 		same  bool // the same person comes again
-		found bool // the limit is known only after the hello
 	}{
-		{"in all", func(l *Limits) { l.Connections = 2 }, true, false, false},
-		{"from one address", func(l *Limits) { l.ConnectionsPerAddress = 2 }, true, false, false},
-		{"of one person in a room", func(l *Limits) { l.ConnectionsPerPerson = 2 }, false, true, true},
+		{"in all", func(l *Limits) { l.Connections = 2 }, true, false},
+		{"from one address", func(l *Limits) { l.ConnectionsPerAddress = 2 }, true, false},
+		{"of one person in a room", func(l *Limits) { l.ConnectionsPerPerson = 2 }, false, true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			g := newStage(t, func(o *Options) { test.limit(&o.Limits) })
 			ann, bob := g.visitor("Ann"), g.visitor("Bob")
-			room := ann.opens(lobby.Settings{})
+			room := ann.opens()
 			first, second := ann.join(room), ann.join(room)
 			if test.same {
 				bob = ann
-				elsewhere := ann.join(ann.opens(lobby.Settings{}))
+				elsewhere := ann.join(ann.opens())
 				require.NoError(t, elsewhere.ws.Close())
+				g.visitor("Cy").join(room)
 			}
-			c := bob.dial()
-			if test.found {
-				c.send(`{"type":"hello","v":1,"room":"` + room + `"}`)
-			}
-			bye, _ := c.ended()
+			before := g.counts()[0]
+			bye, _ := bob.dial(room).ended()
 			require.Equal(t, CodeTooMany, bye.Code)
 			require.Equal(t, test.retry, bye.RetryAfter != nil)
 
 			require.NoError(t, second.ws.Close())
-			require.Eventually(t, func() bool { return g.counts()[0] == 1 }, patience, time.Millisecond)
+			g.until(func() bool { return g.counts()[0] < before })
 			bob.join(room)
-			first.quiet("room")
+			first.quiet("presence", "room")
 		})
 	}
 }
 
-// dialNarrow watches a room and reads nothing but the welcome.
-func (p *visitor) dialNarrow(room string) *tab {
-	p.t.Helper()
-	c := p.dial()
-	require.NoError(p.t, c.raw.(*net.TCPConn).SetReadBuffer(1<<10))
-	c.send(`{"type":"hello","v":1,"room":"` + room + `"}`)
-	require.Equal(p.t, "welcome", c.next().Type)
-	return c
+func TestAReaderThatNeverReads(t *testing.T) {
+	inBubble(t, 1<<10, func(o *Options) { o.Limits.MessageRate = 0 }, func(g *stage) {
+		room, ann, bob := g.watched()
+		require.NoError(g.t, bob.ws.Close())
+		ann.sees(func() bool { return ann.watchers == 1 })
+		slow := g.visitor("Slow").dial(room)
+		slow.send(`{"type":"hello","v":1}`)
+		ann.sees(func() bool { return ann.watchers == 2 })
+		began := time.Now()
+		for range 20 { // more than the connection holds
+			ann.does("leave", nil)
+		}
+		ann.sees(func() bool { return ann.watchers == 1 })
+		require.Equal(g.t, DefaultLimits().Write, time.Since(began))
+		require.EqualValues(g.t, 1, g.counted("archmage_connections_cut_total", "reason", "slow"))
+	})
 }
 
-func TestASlowReader(t *testing.T) {
-	tests := []struct {
-		name  string
-		write time.Duration
-		reads bool
-	}{
-		{"that reads again", time.Minute, true},
-		{"that never reads", 200 * time.Millisecond, false},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			g := newStage(t, func(o *Options) { o.Limits.Write, o.Limits.MessageRate = test.write, 0 })
-			room, ann, bob := g.playing(lobby.Settings{Spectators: true})
-			require.NoError(t, bob.ws.Close())
-			slow := g.visitor("Slow").dialNarrow(room)
-			ann.sees(func() bool { return ann.room.Watchers == 1 })
-			for n := 0; ann.room.Watchers > 0; n++ {
-				ann.does("abandon", map[string]any{"ready": n%2 == 0})
-			}
-			ann.answers()
-			if !test.reads {
-				require.Eventually(t, func() bool { return g.counts()[0] == 1 }, patience, time.Millisecond)
-				return
-			}
-			require.NoError(t, slow.raw.(*net.TCPConn).SetReadBuffer(1<<20))
-			bye, status := slow.ended()
-			require.Equal(t, lobby.CodeSlow, bye.Code)
-			require.Positive(t, *bye.RetryAfter)
-			require.Equal(t, websocket.ClosePolicyViolation, status)
-
-			back := slow.visitor.dial()
-			back.send(map[string]any{"type": "hello", "v": 1, "room": room, "life": slow.life, "seq": slow.seq})
-			require.Equal(t, slow.seq+1, back.until("snapshot").Seq, "an answer is missing")
-		})
-	}
+func TestAReaderThatReadsTooLate(t *testing.T) {
+	inBubble(t, 1<<10, func(o *Options) { o.Limits.Write, o.Limits.MessageRate = time.Hour, 0 }, func(g *stage) {
+		room, ann, bob := g.watched()
+		require.NoError(g.t, bob.ws.Close())
+		ann.sees(func() bool { return ann.watchers == 1 })
+		slow := g.visitor("Slow").dial(room)
+		slow.send(`{"type":"hello","v":1}`)
+		ann.sees(func() bool { return ann.watchers == 2 })
+		for ann.watchers == 2 {
+			ann.does("leave", nil)
+		}
+		bye, status := slow.ended()
+		require.Equal(g.t, stream.CodeSlow, bye.Code)
+		require.Positive(g.t, *bye.RetryAfter)
+		require.Equal(g.t, websocket.ClosePolicyViolation, status)
+		require.Greater(g.t, slow.room.Matches, queued-10, "it gets what was queued")
+	})
 }
 
 func TestSilence(t *testing.T) {
-	g := newStage(t, func(o *Options) { o.Limits.Idle = 300 * time.Millisecond })
-	ann, bob := g.visitor("Ann"), g.visitor("Bob")
-	room := ann.opens(lobby.Settings{})
-	c, silent := ann.join(room), bob.join(room)
-	pings := 0
-	reply := c.ws.PingHandler()
-	c.ws.SetPingHandler(func(data string) error {
-		pings++
-		return reply(data)
+	inBubble(t, plenty, nil, func(g *stage) {
+		room, c, bob := g.watched()
+		pings := 0
+		reply := c.ws.PingHandler()
+		c.ws.SetPingHandler(func(data string) error {
+			pings++
+			return reply(data)
+		})
+		silent := g.visitor("Silent").join(room)
+		silent.ws.SetPingHandler(func(string) error { return nil })
+		c.sees(func() bool { return c.watchers == 3 })
+		began := time.Now()
+		// Bob, who does not even read, goes too.
+		c.sees(func() bool { return c.watchers == 1 })
+		require.Equal(g.t, DefaultLimits().Idle, time.Since(began))
+		require.NotZero(g.t, pings)
+		bye, status := silent.ended()
+		require.Equal(g.t, CodeIdle, bye.Code)
+		require.Positive(g.t, *bye.RetryAfter)
+		require.Equal(g.t, websocket.CloseNormalClosure, status)
+		_ = bob.ws.Close()
+		time.Sleep(lingerFor)
+		synctest.Wait()
+		require.Equal(g.t, 1, g.counts()[0])
+		c.quiet("presence")
 	})
-	silent.ws.SetPingHandler(func(string) error { return nil })
-	c.sees(func() bool { return c.room.Watchers == 1 })
-	c.sees(func() bool { return c.room.Watchers == 0 })
-	require.NotZero(t, pings)
-	c.quiet()
-
-	bye, status := silent.ended()
-	require.Equal(t, CodeIdle, bye.Code)
-	require.Positive(t, *bye.RetryAfter)
-	require.Equal(t, websocket.CloseNormalClosure, status)
 }
 
-// TestEveryConnectionEndsByItself makes sure that nothing of a client is left
-// that goes without a word, whatever it was doing.
+// Nothing is left of a client that goes without a word, whatever it was doing.
 func TestEveryConnectionEndsByItself(t *testing.T) {
 	g := newStage(t, nil)
 	ann := g.visitor("Ann")
-	room := ann.opens(lobby.Settings{})
+	room := ann.opens()
 	for range 3 {
-		_ = ann.dial().raw.Close()
+		_ = ann.dial(room).raw.Close()
 		c := ann.join(room)
 		c.send(`{"type":"ready","id":"1","ready":false}`)
 		_ = c.raw.Close()
@@ -269,8 +252,25 @@ func TestEveryConnectionEndsByItself(t *testing.T) {
 		require.NoError(t, c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(1000, ""), time.Now().Add(patience)))
 		_, status := c.ended()
 		require.Equal(t, websocket.CloseNormalClosure, status)
+		g.until(func() bool { return g.counts() == [3]int{} })
 	}
-	require.Eventually(t, func() bool { return g.counts() == [3]int{} }, patience, time.Millisecond)
-	_, err := g.lobby.Watch(context.Background(), room, ann.user, lobby.Resume{})
+	sub, err := g.rooms.Watch(context.Background(), room, ann.person, stream.Resume{})
 	require.NoError(t, err)
+	sub.Close()
+	require.False(t, g.rooms.Awake(room), "every subscription was closed")
+}
+
+// A command that the room does not answer is given up when its client has gone.
+func TestACommandOfAClientThatHasGone(t *testing.T) {
+	g := newStage(t, nil)
+	room, _, bob := g.watched()
+	g.rooms.mu.Lock()
+	g.rooms.gate = make(chan struct{})
+	g.rooms.mu.Unlock()
+	bob.send(`{"type":"leave","id":"1"}`)
+	g.rooms.with(room, func(r *fakeRoom) { r.subs[1].end(stream.CodeSlow) })
+	bye, _ := bob.ended()
+	require.Equal(t, stream.CodeSlow, bye.Code)
+	g.until(func() bool { return g.counts()[0] == 1 })
+	require.Empty(t, g.rooms.commands)
 }

@@ -11,11 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"archmage/internal/lobby"
 )
 
 // thin is a connection of a client that costs next to nothing itself.
@@ -24,25 +21,24 @@ type thin struct {
 	frames *bufio.Reader
 }
 
-// thinly connects, says hello and reads the first two frames.
+// thinly connects, says hello and reads the first three frames.
 func (p *visitor) thinly(room string) *thin {
 	p.t.Helper()
 	raw, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
 	require.NoError(p.t, err)
-	_, err = fmt.Fprintf(raw, "GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer %s\r\n\r\n", p.token)
+	_, err = fmt.Fprintf(raw, "GET /ws/%s HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer %s\r\n\r\n", room, p.token)
 	require.NoError(p.t, err)
 	c := &thin{raw, bufio.NewReader(raw)}
 	answer, err := http.ReadResponse(c.frames, nil)
 	require.NoError(p.t, err)
 	require.NoError(p.t, answer.Body.Close())
 	require.Equal(p.t, http.StatusSwitchingProtocols, answer.StatusCode)
-	hello := fmt.Sprintf(`{"type":"hello","v":1,"room":"%s"}`, room)
-	require.Less(p.t, len(hello), 126)
+	const hello = `{"type":"hello","v":1}`
 	// The mask is all zeros.
 	_, err = raw.Write(append([]byte{0x81, 0x80 | byte(len(hello)), 0, 0, 0, 0}, hello...))
 	require.NoError(p.t, err)
-	for range 2 { // welcome, room
+	for range 3 { // welcome, room, presence
 		_, err = c.frame()
 		require.NoError(p.t, err)
 	}
@@ -71,31 +67,25 @@ func (c *thin) frame() ([]byte, error) {
 }
 
 // BenchmarkFanOut measures how long it takes until 100 connections to a room
-// have what one intent has changed. The clients are in the same process.
+// have an update of 400 bytes. The clients are in the same process.
 func BenchmarkFanOut(b *testing.B) {
 	const watching = 100
 	g := newStage(b, func(o *Options) { o.Limits = o.Limits.Unlimited() })
-	room, ann, bob := g.playing(lobby.Settings{Spectators: true})
-	_, _ = ann.ws.Close(), bob.ws.Close()
+	ann := g.visitor("Ann")
+	id := ann.opens()
 	var reading, told sync.WaitGroup
 	var clients [watching]*thin
-	size := 0
+	update := append([]byte(`{"type":"update","seq":5,"public":{"round":`), append(bytes.Repeat([]byte{'1'}, 330), "},\"undo\":false}"...)...)
 	for i := range clients {
-		c := g.visitor(fmt.Sprint("Watcher ", i)).thinly(room)
+		c := g.visitor(fmt.Sprint("Watcher ", i)).thinly(id)
 		clients[i] = c
 		reading.Go(func() {
-			// Each intent is a vote, which turns from no to yes and back.
-			voted := false
 			for {
 				frame, err := c.frame()
 				if err != nil {
 					return
 				}
-				if bytes.HasPrefix(frame, []byte(`{"type":"room"`)) && bytes.Contains(frame, []byte(`"abandon":true`)) != voted {
-					voted = !voted
-					if c == clients[0] {
-						size = len(frame)
-					}
+				if bytes.HasPrefix(frame, update) {
 					told.Done()
 				}
 			}
@@ -105,12 +95,11 @@ func BenchmarkFanOut(b *testing.B) {
 	for b.Loop() {
 		told.Add(watching)
 		n++
-		err := g.lobby.Do(b.Context(), room, ann.visitor.user, lobby.Intent{Kind: lobby.KindAbandon, Ready: n%2 == 1})
-		require.NoError(b, err)
+		g.rooms.with(id, func(r *fakeRoom) { r.tell(update) })
 		told.Wait()
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n*watching), "ns/frame")
-	b.ReportMetric(float64(size), "bytes/frame")
+	b.ReportMetric(float64(len(update)), "bytes/frame")
 	for _, c := range clients {
 		_ = c.Close()
 	}
@@ -119,7 +108,7 @@ func BenchmarkFanOut(b *testing.B) {
 
 // BenchmarkIdleConnections measures the memory of 2,000 connections that do
 // nothing, four to a room, with all that belongs to them in this process:
-// goroutines, buffers, subscriptions and their share of a room. What the
+// goroutines, buffers and subscriptions. What the
 // client's end of a connection takes is in it too.
 func BenchmarkIdleConnections(b *testing.B) {
 	const rooms, each = 500, 4
@@ -128,7 +117,7 @@ func BenchmarkIdleConnections(b *testing.B) {
 	for b.Loop() {
 		ids := make([]string, rooms)
 		for i := range ids {
-			ids[i] = ann.opens(lobby.Settings{})
+			ids[i] = ann.opens()
 		}
 		before := memory()
 		clients := make([]net.Conn, 0, rooms*each)
@@ -141,7 +130,7 @@ func BenchmarkIdleConnections(b *testing.B) {
 		for _, c := range clients {
 			require.NoError(b, c.Close())
 		}
-		require.Eventually(b, func() bool { return g.counts()[0] == 0 }, patience, time.Millisecond)
+		g.until(func() bool { return g.counts()[0] == 0 })
 	}
 	b.ReportMetric(0, "ns/op")
 }

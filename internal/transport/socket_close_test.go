@@ -2,23 +2,24 @@ package transport
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 )
 
 func TestTheServerStops(t *testing.T) {
 	g := newStage(t, nil)
-	_, ann, bob := g.playing(lobby.Settings{})
-	mute := g.visitor("Mute").dial()
-	require.Eventually(t, func() bool { return g.counts()[0] == 3 }, patience, time.Millisecond)
+	room, ann, bob := g.watched()
+	mute := g.visitor("Mute").dial(room)
+	g.until(func() bool { return g.counts()[0] == 3 })
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
@@ -32,88 +33,106 @@ func TestTheServerStops(t *testing.T) {
 		require.Equal(t, "bye", c.got[len(c.got)-1].Type)
 	}
 	<-stopped
-	bye, _ := g.visitor("Late").dial().ended()
-	require.Equal(t, lobby.CodeRestart, bye.Code, "who comes too late is told the same")
+	bye, _ := g.visitor("Late").dial(room).ended()
+	require.Equal(t, lobby.CodeRestart, bye.Code, "a client that comes too late is told the same")
 }
 
 func TestHelloWhileTheServerStops(t *testing.T) {
 	g := newStage(t, nil)
 	ann := g.visitor("Ann")
-	room := ann.opens(lobby.Settings{})
-	c := ann.dial()
-	g.lobby.Close()
-	c.send(`{"type":"hello","v":1,"room":"` + room + `"}`)
+	c := ann.dial(ann.opens())
+	g.rooms.Close()
+	c.send(`{"type":"hello","v":1}`)
 	bye, status := c.ended()
 	require.Equal(t, lobby.CodeRestart, bye.Code)
 	require.Positive(t, *bye.RetryAfter)
 	require.Equal(t, websocket.CloseServiceRestart, status)
 }
 
-func TestWhoDoesNotGoIsCutOffAtTheEnd(t *testing.T) {
+func TestClientsThatDoNotGoAreCutOffAtTheEnd(t *testing.T) {
 	g := newStage(t, nil)
 	// They neither read nor close.
-	g.playing(lobby.Settings{})
+	g.watched()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	g.lobby.Close()
+	g.rooms.Close()
 	g.server.closeSockets(ctx)
-	require.Eventually(t, func() bool { return g.counts() == [3]int{} }, patience, time.Millisecond)
-	g.closed = true
+	g.until(func() bool { return g.counts() == [3]int{} })
 }
 
-func TestWhoDisconnectsIsGoneAtOnce(t *testing.T) {
+func TestAClientThatDisconnectsIsGoneAtOnce(t *testing.T) {
 	g := newStage(t, nil)
-	room, ann, bob := g.seated(lobby.Settings{})
+	room, ann, bob := g.watched()
 	second := bob.visitor.join(room)
+	ann.sees(func() bool { return ann.watchers == 3 })
 	require.NoError(t, bob.raw.Close())
-	ann.quiet("room")
-	require.True(t, ann.room.Seats[1].Present, "another tab is there still")
+	ann.sees(func() bool { return ann.watchers == 2 })
 	require.NoError(t, second.raw.Close())
-	ann.sees(func() bool { return !ann.room.Seats[1].Present })
+	ann.sees(func() bool { return ann.watchers == 1 })
+}
+
+// What a room ends a subscription with, its client is told after all frames.
+func TestTheRoomEndsASubscription(t *testing.T) {
+	g := newStage(t, nil)
+	room, _, bob := g.watched()
+	for code, status := range map[string]int{
+		"no_spectators": websocket.ClosePolicyViolation, "closed": websocket.ClosePolicyViolation, "frozen": websocket.CloseInternalServerErr,
+	} {
+		eve := g.visitor("Eve").join(room)
+		g.rooms.with(room, func(r *fakeRoom) {
+			r.changes = 77
+			r.tell(r.frame())
+			r.subs[len(r.subs)-1].end(coded.Code(code))
+		})
+		bye, got := eve.ended()
+		require.Equal(t, coded.Code(code), bye.Code)
+		require.Nil(t, bye.RetryAfter)
+		require.Equal(t, status, got)
+		require.Equal(t, 77, eve.room.Matches)
+	}
+	bob.does("leave", nil)
+}
+
+func TestARoomThatPanics(t *testing.T) {
+	var log safeBuffer
+	g := newStage(t, func(o *Options) { o.Logger = log.logger() })
+	room, ann, bob := g.watched()
+	g.rooms.mu.Lock()
+	g.rooms.panics = true
+	g.rooms.mu.Unlock()
+	bob.send(`{"type":"leave","id":"1"}`)
+	bye, status := bob.ended()
+	require.Equal(t, CodeInternal, bye.Code)
+	require.Positive(t, *bye.RetryAfter)
+	require.Equal(t, websocket.CloseInternalServerErr, status)
+	require.Contains(t, log.String(), "no rooms today")
+	g.rooms.mu.Lock()
+	g.rooms.panics = false
+	g.rooms.err = errors.New("the disk is on fire")
+	g.rooms.mu.Unlock()
+	m := ann.ask("leave", nil)
+	require.Equal(t, CodeInternal, m.Code)
+	require.NotContains(t, m.Message, "fire")
+	require.Contains(t, log.String(), "on fire")
 	bob.visitor.join(room)
-	ann.sees(func() bool { return ann.room.Seats[1].Present })
 }
 
-func TestSpectatorsAreSentAway(t *testing.T) {
-	g := newStage(t, nil)
-	room, ann, bob := g.seated(lobby.Settings{})
-	eve := g.visitor("Eve").join(room)
-	ann.does("start", nil)
-	bye, status := eve.ended()
-	require.Equal(t, lobby.CodeNoSpectators, bye.Code)
-	require.Nil(t, bye.RetryAfter)
-	require.Equal(t, websocket.ClosePolicyViolation, status)
-	bob.sees(func() bool { return bob.decision != nil })
-}
-
-func TestARoomThatFreezesKeepsItsConnections(t *testing.T) {
-	g := newStage(t, nil)
-	_, ann, bob := g.playing(lobby.Settings{Options: map[string]string{"panic": "on"}})
-	m := ann.ask("answer", map[string]any{"decision": ann.decision.ID, "choice": []string{"panic"}})
-	require.Equal(t, lobby.CodeFrozen, m.Code)
-	bob.sees(func() bool { return bob.room.Status == lobby.StatusFrozen })
-	require.Equal(t, lobby.CodeFrozen, bob.ask("undo", nil).Code)
-	_, cy, _ := g.playing(lobby.Settings{})
-	cy.answers()
-}
-
-func TestGoodbyesOverTLS(t *testing.T) {
-	g := newStage(t, nil)
+func TestByeOverTLS(t *testing.T) {
+	g := newStage(t, func(o *Options) { o.Limits.MessageRate, o.Limits.MessageBurst = 0.001, 10 })
 	web := httptest.NewTLSServer(g.server.Handler())
 	t.Cleanup(web.Close)
 	ann := g.visitor("Ann")
-	room := ann.opens(lobby.Settings{})
+	room := ann.opens()
 	dialer := websocket.Dialer{TLSClientConfig: web.Client().Transport.(*http.Transport).TLSClientConfig}
-	ws, answer, err := dialer.Dial("wss"+strings.TrimPrefix(web.URL, "https")+"/ws", http.Header{"Authorization": {"Bearer " + ann.token}})
+	ws, answer, err := dialer.Dial("wss"+strings.TrimPrefix(web.URL, "https")+"/ws/"+room, http.Header{"Authorization": {"Bearer " + ann.token}})
 	require.NoError(t, err)
 	require.NoError(t, answer.Body.Close())
 	c := &tab{t: t, visitor: ann, ws: ws}
-	c.send(`{"type":"hello","v":1,"room":"` + room + `"}`)
+	c.send(`{"type":"hello","v":1}`)
 	c.until("room")
 	// More than the server reads.
-	for range 100 {
-		c.send(`{"type":"ping"}`)
-	}
+	_, err = ws.NetConn().Write(pings(100))
+	require.NoError(t, err)
 	bye, status := c.ended()
 	require.Equal(t, lobby.CodeTooFast, bye.Code)
 	require.Equal(t, websocket.ClosePolicyViolation, status)

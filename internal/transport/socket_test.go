@@ -2,6 +2,7 @@ package transport
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -11,66 +12,66 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/people"
+	"archmage/internal/stream"
 )
+
+const nowhere = "8c1d2a3e-0000-4000-8000-000000000000"
 
 func TestHello(t *testing.T) {
 	g := newStage(t, nil)
 	ann := g.visitor("Ann")
-	room := ann.opens(lobby.Settings{})
-	c := ann.dial()
-	c.send(`{"type":"hello","v":1,"room":"` + room + `"}`)
-	welcome := c.next()
+	room := ann.opens()
+	c := ann.dial(room)
+	c.send(`{"type":"hello","v":1,"sequence":"17.1.0","seq":4}`)
 	require.Equal(t, message{
-		Type: "welcome", V: 1, You: person{ann.user.ID, "Ann"}, Room: room,
+		Type: "welcome", V: 1, You: person{ann.person.ID, "Ann"}, Room: room,
 		Limits: welcomeLimits{Message: g.server.options.Limits.Message, Chat: lobby.MaxChat},
-	}, welcome)
-	now := c.next()
-	require.Equal(t, "room", now.Type)
-	require.Equal(t, room, now.ID)
-	require.Equal(t, ann.user.ID, now.Seats[0].Player)
-	require.True(t, now.Seats[0].Present)
+	}, c.next())
+	require.Equal(t, message{Type: "room", ID: room, Host: ann.person.ID}, c.next())
+	require.Equal(t, "presence", c.next().Type)
 	c.quiet()
+	ann.join(room)
+	require.Equal(t, []stream.Resume{{Sequence: "17.1.0", Seq: 4}, {}}, g.rooms.resumes)
 }
 
 func TestHelloIsRefused(t *testing.T) {
-	g := newStage(t, func(o *Options) { o.Limits.Hello = 200 * time.Millisecond })
+	g := newStage(t, nil)
 	ann, bob := g.visitor("Ann"), g.visitor("Bob")
-	open := ann.opens(lobby.Settings{})
-	closed := ann.opens(lobby.Settings{})
-	host := ann.join(closed)
-	host.does("bot", map[string]any{"seat": 1, "bot": "random"})
-	host.does("start", nil)
+	open, closed, frozen := ann.opens(), ann.opens(), ann.opens()
+	g.rooms.with(closed, func(r *fakeRoom) { r.refuses = lobby.CodeNoSpectators })
+	g.rooms.with(frozen, func(r *fakeRoom) { r.refuses = lobby.CodeFrozen })
+	const hello = `{"type":"hello","v":1}`
 
 	tests := []struct {
 		name   string
+		room   string
 		kind   int
 		frame  string
 		code   coded.Code
 		status int
 	}{
-		{"nothing", 0, "", coded.Malformed, websocket.ClosePolicyViolation},
-		{"garbage", websocket.TextMessage, `hello`, coded.Malformed, websocket.CloseInvalidFramePayloadData},
-		{"an empty frame", websocket.TextMessage, ``, coded.Malformed, websocket.CloseInvalidFramePayloadData},
-		{"a list", websocket.TextMessage, `[{"type":"hello"}]`, coded.Malformed, websocket.CloseInvalidFramePayloadData},
-		{"not UTF-8", websocket.TextMessage, "{\"type\":\"hello\",\"v\":1,\"room\":\"\xff\"}", coded.Malformed, websocket.CloseInvalidFramePayloadData},
-		{"bytes", websocket.BinaryMessage, `{"type":"hello","v":1,"room":"` + open + `"}`, coded.Malformed, websocket.CloseUnsupportedData},
-		{"too long", websocket.TextMessage, `{"type":"hello","v":1,"room":"` + strings.Repeat("x", 16<<10) + `"}`, coded.Malformed, websocket.CloseMessageTooBig},
-		{"an intent", websocket.TextMessage, `{"type":"leave","id":"1"}`, coded.Malformed, websocket.ClosePolicyViolation},
-		{"a ping", websocket.TextMessage, `{"type":"ping"}`, coded.Malformed, websocket.ClosePolicyViolation},
-		{"another field", websocket.TextMessage, `{"type":"hello","v":1,"room":"` + open + `","x":1}`, coded.Malformed, websocket.ClosePolicyViolation},
-		{"no room", websocket.TextMessage, `{"type":"hello","v":1}`, coded.Malformed, websocket.ClosePolicyViolation},
-		{"no version", websocket.TextMessage, `{"type":"hello","room":"` + open + `"}`, coded.Malformed, websocket.ClosePolicyViolation},
-		{"a later version", websocket.TextMessage, `{"type":"hello","v":2,"room":"` + open + `","more":[]}`, CodeUnknownVersion, websocket.ClosePolicyViolation},
-		{"version 0", websocket.TextMessage, `{"type":"hello","v":0,"room":"` + open + `"}`, CodeUnknownVersion, websocket.ClosePolicyViolation},
-		{"a room that is not there", websocket.TextMessage, `{"type":"hello","v":1,"room":"8c1d2a3e-0000-4000-8000-000000000000"}`, lobby.CodeNoRoom, websocket.ClosePolicyViolation},
-		{"a room for its players only", websocket.TextMessage, `{"type":"hello","v":1,"room":"` + closed + `"}`, lobby.CodeNoSpectators, websocket.ClosePolicyViolation},
+		{"garbage", open, websocket.TextMessage, `hello`, coded.Malformed, websocket.CloseInvalidFramePayloadData},
+		{"an empty frame", open, websocket.TextMessage, ``, coded.Malformed, websocket.CloseInvalidFramePayloadData},
+		{"a list", open, websocket.TextMessage, `[{"type":"hello"}]`, coded.Malformed, websocket.CloseInvalidFramePayloadData},
+		{"not UTF-8", open, websocket.TextMessage, "{\"type\":\"hello\",\"v\":1,\"sequence\":\"\xff\"}", coded.Malformed, websocket.CloseInvalidFramePayloadData},
+		{"bytes", open, websocket.BinaryMessage, hello, coded.Malformed, websocket.CloseUnsupportedData},
+		{"too long", open, websocket.TextMessage, `{"type":"hello","v":1,"sequence":"` + strings.Repeat("x", 16<<10) + `"}`, coded.Malformed, websocket.CloseMessageTooBig},
+		{"a command", open, websocket.TextMessage, `{"type":"leave","id":"1"}`, coded.Malformed, websocket.ClosePolicyViolation},
+		{"a ping", open, websocket.TextMessage, `{"type":"ping"}`, coded.Malformed, websocket.ClosePolicyViolation},
+		{"another field", open, websocket.TextMessage, `{"type":"hello","v":1,"room":"` + open + `"}`, coded.Malformed, websocket.ClosePolicyViolation},
+		{"no version", open, websocket.TextMessage, `{"type":"hello"}`, coded.Malformed, websocket.ClosePolicyViolation},
+		{"a later version", open, websocket.TextMessage, `{"type":"hello","v":2,"more":[]}`, CodeUnknownVersion, websocket.ClosePolicyViolation},
+		{"version 0", open, websocket.TextMessage, `{"type":"hello","v":0}`, CodeUnknownVersion, websocket.ClosePolicyViolation},
+		{"a room that is not there", nowhere, websocket.TextMessage, hello, lobby.CodeNoRoom, websocket.ClosePolicyViolation},
+		{"a path as a room", url.PathEscape("../../etc/passwd"), websocket.TextMessage, hello, lobby.CodeNoRoom, websocket.ClosePolicyViolation},
+		{"a room for its players only", closed, websocket.TextMessage, hello, lobby.CodeNoSpectators, websocket.ClosePolicyViolation},
+		{"a frozen room", frozen, websocket.TextMessage, hello, lobby.CodeFrozen, websocket.CloseInternalServerErr},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			c := bob.dial()
-			if test.kind != 0 {
-				require.NoError(t, c.ws.WriteMessage(test.kind, []byte(test.frame)))
-			}
+			c := bob.dial(test.room)
+			require.NoError(t, c.ws.WriteMessage(test.kind, []byte(test.frame)))
 			bye, status := c.ended()
 			require.Equal(t, test.code, bye.Code)
 			require.Nil(t, bye.RetryAfter, "it would be refused again")
@@ -78,41 +79,57 @@ func TestHelloIsRefused(t *testing.T) {
 			require.Len(t, c.got, 1)
 		})
 	}
-	host.quiet("room", "update")
+	require.Empty(t, g.rooms.resumes, "nobody has come to watch")
+}
+
+func TestNoHello(t *testing.T) {
+	inBubble(t, 64<<10, nil, func(g *stage) {
+		ann := g.visitor("Ann")
+		c := ann.dial(ann.opens())
+		began := time.Now()
+		bye, status := c.ended()
+		require.Equal(t, coded.Malformed, bye.Code)
+		require.Equal(t, websocket.ClosePolicyViolation, status)
+		require.Equal(t, DefaultLimits().Hello, time.Since(began))
+	})
 }
 
 func TestHandshakeIsRefused(t *testing.T) {
 	g := newStage(t, nil)
 	ann := g.visitor("Ann")
+	room := ann.opens()
 	tests := []struct {
 		name   string
 		header http.Header
 		status int
 		code   coded.Code
 	}{
-		{"without a token", http.Header{}, http.StatusUnauthorized, "no_identity"},
-		{"with a token of nobody", http.Header{"Authorization": {"Bearer AAAAAAAAAAAAAAAAAAAAAA"}}, http.StatusUnauthorized, "no_identity"},
-		{"from a page of another site", http.Header{"Cookie": {"archmage=" + ann.token}, "Origin": {"https://evil.example"}}, http.StatusForbidden, "bad_origin"},
+		{"without a token", http.Header{}, http.StatusUnauthorized, people.CodeNoIdentity},
+		{"with a token of nobody", http.Header{"Authorization": {"Bearer AAAAAAAAAAAAAAAAAAAAAA"}}, http.StatusUnauthorized, people.CodeNoIdentity},
+		{"from a page of another site", http.Header{"Cookie": {"archmage=" + ann.token}, "Origin": {"https://evil.example"}}, http.StatusForbidden, CodeBadOrigin},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, answer, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(g.url, "http")+"/ws", test.header)
+			_, _, answer, err := ann.knocks(room, test.header)
 			require.ErrorIs(t, err, websocket.ErrBadHandshake)
 			requireRefusal(t, answer, test.status, test.code)
 		})
 	}
+	t.Run("without a room", func(t *testing.T) {
+		_, _, answer, err := ann.knocks("", nil)
+		require.ErrorIs(t, err, websocket.ErrBadHandshake)
+		requireRefusal(t, answer, http.StatusNotFound, CodeNotFound)
+	})
 	t.Run("without a WebSocket", func(t *testing.T) {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.url+"/ws", nil)
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.url+"/ws/"+room, nil)
 		require.NoError(t, err)
 		request.Header.Set("Authorization", "Bearer "+ann.token)
 		answer, err := http.DefaultClient.Do(request)
 		require.NoError(t, err)
-		requireRefusal(t, answer, http.StatusBadRequest, "malformed")
+		requireRefusal(t, answer, http.StatusBadRequest, coded.Malformed)
 	})
 	t.Run("from the server's own page", func(t *testing.T) {
-		ws, answer, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(g.url, "http")+"/ws", http.Header{
-			"Cookie": {"archmage=" + ann.token}, "Origin": {g.url},
-		})
+		ws, _, answer, err := ann.knocks(room, http.Header{"Cookie": {"archmage=" + ann.token}, "Origin": {g.url}})
 		require.NoError(t, err)
 		require.NoError(t, answer.Body.Close())
 		require.NoError(t, ws.Close())

@@ -178,7 +178,7 @@ func TestASiteThatCannotBeRead(t *testing.T) {
 
 func TestHeaders(t *testing.T) {
 	d := newDesk(t, nil)
-	for _, path := range []string{"/", "/app.js", "/nothing", "/api/games", "/api/me", "/api/nothing", "/healthz", "/ws"} {
+	for _, path := range []string{"/", "/app.js", "/nothing", "/api/games", "/api/me", "/api/nothing", "/healthz", "/ws/a-room"} {
 		h := d.ask("GET", path, "").Header()
 		require.Equal(t, "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; "+
 			"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", h.Get("Content-Security-Policy"), path)

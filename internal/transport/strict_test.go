@@ -5,19 +5,18 @@ import (
 	"testing"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/lobby"
+	"archmage/internal/room"
 )
 
 // body has members of all kinds that requests have.
 type body struct {
-	Name     string          `json:"name"`
-	Seat     int8            `json:"seat"`
-	Token    bool            `json:"token"`
-	Until    time.Time       `json:"until"`
-	Settings *lobby.Settings `json:"settings"`
+	Name     string         `json:"name"`
+	Seat     int8           `json:"seat"`
+	Token    bool           `json:"token"`
+	Until    time.Time      `json:"until"`
+	Settings *room.Settings `json:"settings"`
 }
 
 func TestDecodeStrict(t *testing.T) {
@@ -25,7 +24,7 @@ func TestDecodeStrict(t *testing.T) {
 	require.NoError(t, decodeStrict([]byte(` {"name":"Ann","seat":-1,"until":"2026-01-02T03:04:05Z","settings":{"game":"toy","options":{"level":"x"}}} `), &b))
 	require.Equal(t, body{
 		Name: "Ann", Seat: -1, Until: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
-		Settings: &lobby.Settings{Game: "toy", Options: map[string]string{"level": "x"}},
+		Settings: &room.Settings{Game: "toy", Options: map[string]string{"level": "x"}},
 	}, b)
 	require.NoError(t, decodeStrict([]byte(`{"settings":null}`), &b))
 	require.Nil(t, b.Settings)
@@ -63,53 +62,4 @@ func TestDecodeStrictRefuses(t *testing.T) {
 			require.NotContains(t, err.Error(), "int8")
 		})
 	}
-}
-
-// BenchmarkDecodeStrict measures reading the most frequent frame of a client, with
-// decodeFrame and with decodeStrict: first its type and id and then a struct that
-// has just the members of that type, or all at once.
-func BenchmarkDecodeStrict(b *testing.B) {
-	data := []byte(aFrame["answer"].text)
-	b.Run("decodeFrame", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if _, err := decodeFrame(data); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("decodeStrict twice", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			var head struct {
-				Type string         `json:"type"`
-				ID   string         `json:"id"`
-				Rest jsontext.Value `json:",inline"`
-			}
-			if err := decodeStrict(data, &head); err != nil {
-				b.Fatal(err)
-			}
-			var rest struct {
-				Decision *uint64        `json:"decision"`
-				Choice   jsontext.Value `json:"choice"`
-			}
-			if err := decodeStrict(head.Rest, &rest); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("decodeStrict once", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			var frame struct {
-				Type     string         `json:"type"`
-				ID       string         `json:"id"`
-				Decision *uint64        `json:"decision"`
-				Choice   jsontext.Value `json:"choice"`
-			}
-			if err := decodeStrict(data, &frame); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
 }

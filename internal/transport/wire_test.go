@@ -3,6 +3,7 @@ package transport
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -13,40 +14,48 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/room"
 )
 
-// aFrame is a frame of each type, and the intent that it is.
+// aFrame is a frame of each type, and the command that it is.
 var aFrame = map[string]struct {
-	text   string
-	frame  clientFrame
-	intent lobby.Intent
+	text    string
+	frame   clientFrame
+	command room.Command
 }{
 	"hello": {
-		text:  `{"type":"hello","v":1,"room":"r","life":3,"seq":4}`,
-		frame: clientFrame{Type: "hello", V: 1, Room: "r", Life: 3, Seq: 4},
+		text:  `{"type":"hello","v":1,"sequence":"17.1.0","seq":4}`,
+		frame: clientFrame{Type: "hello", V: 1, Sequence: "17.1.0", Seq: 4},
 	},
 	"ping": {text: `{"type":"ping","id":"p"}`, frame: clientFrame{Type: "ping", ID: "p"}},
 	"chat": {text: `{"type":"chat","id":"c1","text":"Bien joué!"}`, frame: clientFrame{Type: "chat", ID: "c1", Text: "Bien joué!"}},
 	"answer": {
-		text:   `{"type":"answer","id":"a1","decision":7,"choice":["die:2",{"option":"x","n":2}]}`,
-		intent: lobby.Intent{Kind: lobby.KindAnswer, ID: "a1", Decision: 7, Picks: json.RawMessage(`["die:2",{"option":"x","n":2}]`)},
+		text:    `{"type":"answer","id":"a1","decision":7,"choice":["die:2",{"option":"x","n":2}]}`,
+		command: room.Command{Kind: room.KindAnswer, ID: "a1", Decision: 7, Choice: json.RawMessage(`["die:2",{"option":"x","n":2}]`)},
 	},
-	"ready":    {text: `{"type":"ready","id":"1","ready":true}`, intent: lobby.Intent{Kind: lobby.KindReady, ID: "1", Ready: true}},
-	"settings": {text: `{"type":"settings","id":"1","settings":{"game":"toy","seats":3,"options":{"panic":"on"},"clock":{"mode":"bank","seconds":60}}}`, intent: lobby.Intent{Kind: lobby.KindSettings, ID: "1", Settings: &lobby.Settings{Game: "toy", Seats: 3, Options: game.MatchOptions{"panic": "on"}, Clock: lobby.Clock{Mode: lobby.ClockBank, Seconds: 60}}}},
-	"claim":    {text: `{"type":"claim","id":"1","seat":1}`, intent: lobby.Intent{Kind: lobby.KindClaim, ID: "1", Seat: 1}},
-	"leave":    {text: `{"type":"leave","id":"1"}`, intent: lobby.Intent{Kind: lobby.KindLeave, ID: "1"}},
-	"swap":     {text: `{"type":"swap","id":"1","seat":2,"other":1}`, intent: lobby.Intent{Kind: lobby.KindSwap, ID: "1", Seat: 2, Other: 1}},
-	"kick":     {text: `{"type":"kick","id":"1","seat":3}`, intent: lobby.Intent{Kind: lobby.KindKick, ID: "1", Seat: 3}},
-	"bot":      {text: `{"type":"bot","id":"1","seat":1,"bot":"greedy"}`, intent: lobby.Intent{Kind: lobby.KindBot, ID: "1", Seat: 1, Bot: "greedy"}},
-	"host":     {text: `{"type":"host","id":"1","seat":1}`, intent: lobby.Intent{Kind: lobby.KindHost, ID: "1", Seat: 1}},
-	"start":    {text: `{"type":"start","id":"1"}`, intent: lobby.Intent{Kind: lobby.KindStart, ID: "1"}},
-	"undo":     {text: `{"type":"undo","id":"1"}`, intent: lobby.Intent{Kind: lobby.KindUndo, ID: "1"}},
-	"concede":  {text: `{"type":"concede","id":"1"}`, intent: lobby.Intent{Kind: lobby.KindConcede, ID: "1"}},
-	"abandon":  {text: `{"type":"abandon","id":"1","ready":false}`, intent: lobby.Intent{Kind: lobby.KindAbandon, ID: "1"}},
-	"rematch":  {text: `{"type":"rematch","id":"1"}`, intent: lobby.Intent{Kind: lobby.KindRematch, ID: "1"}},
-	"return":   {text: `{"type":"return","id":"1"}`, intent: lobby.Intent{Kind: lobby.KindReturn, ID: "1"}},
-	"link":     {text: `{"type":"link","id":"1","secret":"sixteen letters."}`, intent: lobby.Intent{Kind: lobby.KindLink, ID: "1", Secret: "sixteen letters."}},
-	"redeem":   {text: `{"type":"redeem","id":"1","secret":"sixteen letters."}`, intent: lobby.Intent{Kind: lobby.KindRedeem, ID: "1", Secret: "sixteen letters."}},
+	"share": {
+		text:    `{"type":"share","id":"h1","commitment":"c0","share":"00ff"}`,
+		command: room.Command{Kind: room.KindShare, ID: "h1", Commitment: "c0", Share: "00ff"},
+	},
+	"settings": {
+		text: `{"type":"settings","id":"1","settings":{"game":"toy","seats":3,"options":{"panic":"on"},"clock":{"mode":"bank","seconds":60}}}`,
+		command: room.Command{Kind: room.KindSettings, ID: "1", Settings: &room.Settings{
+			Game: "toy", Seats: 3, Options: game.MatchOptions{"panic": "on"}, Clock: room.Clock{Mode: room.ClockBank, Seconds: 60},
+		}},
+	},
+	"ready":   {text: `{"type":"ready","id":"1","ready":true}`, command: room.Command{Kind: room.KindReady, ID: "1", Ready: true}},
+	"claim":   {text: `{"type":"claim","id":"1","seat":1}`, command: room.Command{Kind: room.KindClaim, ID: "1", Seat: 1}},
+	"leave":   {text: `{"type":"leave","id":"1"}`, command: room.Command{Kind: room.KindLeave, ID: "1"}},
+	"swap":    {text: `{"type":"swap","id":"1","seat":2,"other":1}`, command: room.Command{Kind: room.KindSwap, ID: "1", Seat: 2, Other: 1}},
+	"kick":    {text: `{"type":"kick","id":"1","seat":3}`, command: room.Command{Kind: room.KindKick, ID: "1", Seat: 3}},
+	"bot":     {text: `{"type":"bot","id":"1","seat":1,"bot":"greedy"}`, command: room.Command{Kind: room.KindBot, ID: "1", Seat: 1, Bot: "greedy"}},
+	"host":    {text: `{"type":"host","id":"1","seat":1}`, command: room.Command{Kind: room.KindHost, ID: "1", Seat: 1}},
+	"start":   {text: `{"type":"start","id":"1"}`, command: room.Command{Kind: room.KindStart, ID: "1"}},
+	"undo":    {text: `{"type":"undo","id":"1"}`, command: room.Command{Kind: room.KindUndo, ID: "1"}},
+	"concede": {text: `{"type":"concede","id":"1"}`, command: room.Command{Kind: room.KindConcede, ID: "1"}},
+	"abandon": {text: `{"type":"abandon","id":"1","ready":false}`, command: room.Command{Kind: room.KindAbandon, ID: "1"}},
+	"rematch": {text: `{"type":"rematch","id":"1"}`, command: room.Command{Kind: room.KindRematch, ID: "1"}},
+	"return":  {text: `{"type":"return","id":"1"}`, command: room.Command{Kind: room.KindReturn, ID: "1"}},
 }
 
 func TestDecodeEachFrame(t *testing.T) {
@@ -59,15 +68,25 @@ func TestDecodeEachFrame(t *testing.T) {
 				require.Equal(t, test.frame, f)
 				return
 			}
-			require.Equal(t, test.intent, f.intent())
+			require.Equal(t, test.command, f.command())
 		})
 	}
 }
 
+// What a frame holds does not change when the buffer that it came in is used
+// again.
+func TestAFrameIsACopy(t *testing.T) {
+	data := []byte(aFrame["answer"].text)
+	f, err := decodeFrame(data)
+	require.NoError(t, err)
+	clear(data)
+	require.Equal(t, aFrame["answer"].command, f.command())
+}
+
 // TestEveryFieldIsNeeded takes from each frame one field after the other, makes
-// it null, and adds one.
+// it null, repeats it, and adds one.
 func TestEveryFieldIsNeeded(t *testing.T) {
-	optional := []string{"life", "seq"}
+	optional := []string{"sequence", "seq"}
 	for name, test := range aFrame {
 		var fields map[string]json.RawMessage
 		require.NoError(t, json.Unmarshal([]byte(test.text), &fields))
@@ -86,8 +105,15 @@ func TestEveryFieldIsNeeded(t *testing.T) {
 			null[field] = json.RawMessage("null")
 			_, err = decodeFrame(encode(null))
 			requireRefused(t, err, "%s without %s", name, field)
+
+			_, err = decodeFrame(fmt.Appendf(nil, "%s,%q:%s}", strings.TrimSuffix(test.text, "}"), field, fields[field]))
+			requireRefused(t, err, "%s with two of %s", name, field)
+			delete(less, field)
+			less[strings.ToUpper(field)] = fields[field]
+			_, err = decodeFrame(encode(less))
+			requireRefused(t, err, "%s with %s in capitals", name, field)
 		}
-		for _, field := range []string{"x", "Type", "seat ", "text"} {
+		for _, field := range []string{"x", "Type", "seat ", "text", "life", "room"} {
 			if _, there := fields[field]; there {
 				continue
 			}
@@ -103,7 +129,7 @@ func requireRefused(t *testing.T, err error, format string, args ...any) {
 	t.Helper()
 	var refusal *coded.Error
 	require.ErrorAs(t, err, &refusal, append([]any{format}, args...)...)
-	require.Contains(t, []coded.Code{coded.Malformed, lobby.CodeUnknownIntent}, refusal.Code)
+	require.Contains(t, []coded.Code{coded.Malformed, room.CodeUnknownCommand}, refusal.Code)
 	require.NotEmpty(t, refusal.Message)
 }
 
@@ -119,16 +145,23 @@ func TestFramesThatAreRefused(t *testing.T) {
 		{"a comma too many", `{"type":"leave","id":"1",}`, "", coded.Malformed},
 		{"no type", `{"id":"1"}`, "1", coded.Malformed},
 		{"a number as type", `{"type":1,"id":"1"}`, "1", coded.Malformed},
-		{"an unknown type", `{"type":"dance","id":"1"}`, "1", lobby.CodeUnknownIntent},
-		{"a type in capitals", `{"type":"LEAVE","id":"1"}`, "1", lobby.CodeUnknownIntent},
-		{"an entry of the room's own", `{"type":"timeout","id":"1","seat":0}`, "1", lobby.CodeUnknownIntent},
-		{"a hello with an id", `{"type":"hello","id":"1","v":1,"room":"r"}`, "1", coded.Malformed},
+		{"an unknown type", `{"type":"dance","id":"1"}`, "1", room.CodeUnknownCommand},
+		{"a type in capitals", `{"type":"LEAVE","id":"1"}`, "1", room.CodeUnknownCommand},
+		{"an entry of the room's own", `{"type":"timeout","id":"1","seat":0}`, "1", room.CodeUnknownCommand},
+		{"a hello with an id", `{"type":"hello","id":"1","v":1}`, "1", coded.Malformed},
 		{"an empty id", `{"type":"ping","id":""}`, "", coded.Malformed},
 		{"a long id", `{"type":"ping","id":"` + strings.Repeat("é", 33) + `"}`, "", coded.Malformed},
 		{"a seat beyond all", `{"type":"claim","id":"1","seat":300}`, "1", coded.Malformed},
 		{"half a seat", `{"type":"claim","id":"1","seat":0.5}`, "1", coded.Malformed},
 		{"a decision below zero", `{"type":"answer","id":"1","decision":-1,"choice":[]}`, "1", coded.Malformed},
-		{"a life beyond all", `{"type":"hello","v":1,"room":"r","life":18446744073709551616}`, "", coded.Malformed},
+		{"a seq beyond all", `{"type":"hello","v":1,"seq":18446744073709551616}`, "", coded.Malformed},
+		{"a name twice", `{"type":"leave","id":"1","id":"1"}`, "", coded.Malformed},
+		{"a name twice, written differently", `{"type":"leave","id":"1","i\u0064":"1"}`, "", coded.Malformed},
+		{"a name twice in a choice", `{"type":"answer","id":"1","decision":1,"choice":[{"option":"a","option":"b"}]}`, "", coded.Malformed},
+		{"a name twice in settings", `{"type":"settings","id":"1","settings":{"game":"toy","game":"toy"}}`, "", coded.Malformed},
+		{"more behind it", `{"type":"leave","id":"1"} 1`, "", coded.Malformed},
+		{"half a character", `{"type":"chat","id":"1","text":"\ud800"}`, "", coded.Malformed},
+		{"a setting in capitals", `{"type":"settings","id":"1","settings":{"Game":"toy"}}`, "1", coded.Malformed},
 		{"a setting that does not exist", `{"type":"settings","id":"1","settings":{"game":"toy","chess":1}}`, "1", coded.Malformed},
 		{"a setting of the wrong kind", `{"type":"settings","id":"1","settings":{"seats":"two"}}`, "1", coded.Malformed},
 	}
@@ -166,7 +199,7 @@ func FuzzDecodeFrame(f *testing.F) {
 	}
 	for _, text := range []string{
 		``, `null`, `{}`, `[1]`, `{"type":"ping"}`, `{"type":"ping","id":"\ud800"}`, `{"type":"leave","id":1}`,
-		`{"type":"hello","v":2,"room":"r"}`, `{"type":"dance","id":"1"}`, `{"type":"leave","type":"undo","id":"1"}`,
+		`{"type":"hello","v":2}`, `{"type":"dance","id":"1"}`, `{"type":"leave","type":"undo","id":"1"}`,
 		"{\"type\":\"chat\",\"id\":\"1\",\"text\":\"\xff\"}", `{"type":"answer","id":"1","decision":1e3,"choice":{"a":[[[[]]]]}}`,
 		`{"type":"settings","id":"1","settings":{"options":null,"clock":null}}`, `{"type":"claim","id":"1","seat":-128}`,
 		`{"type":"answer","id":"1","decision":18446744073709551615,"choice":["<&>",{"option":"a","n":256,"group":"b"}]}`,
@@ -175,7 +208,7 @@ func FuzzDecodeFrame(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, err := decodeFrame(data)
-		require.LessOrEqual(t, len(got.ID), MaxIntentID)
+		require.LessOrEqual(t, len(got.ID), MaxCommandID)
 		if err != nil {
 			var refusal *coded.Error
 			require.True(t, errors.As(err, &refusal))

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
-import { Coded, Rest } from '../static/rest.js';
+import { Coded, Rest } from '../static/app/rest.js';
 
-const { continueAs, deviceLink, secretIn } = await import('../static/device.js');
+const { continueAs, deviceLink, secretIn } = await import('../static/people/device.js');
 
 const ann = { id: 'a', name: 'Ann' };
 const ben = { id: 'b', name: 'Ben' };

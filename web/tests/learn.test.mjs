@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { find, markup, parse } from './markup.mjs';
-import * as seasons from './seasons-scene.mjs';
-import * as spellbook from './spellbook-scene.mjs';
+import * as seasons from './games/seasons/scene.mjs';
+import * as spellbook from './games/spellbook/scene.mjs';
 
-const { bar } = await import('../static/bar.js');
-const { endPage } = await import('../static/end.js');
-const { dismiss, keepSeen, seenAt } = await import('../static/guides.js');
-const { typeset } = await import('../static/i18n.js');
-const { placeSlip } = await import('../static/slip.js');
+const { bar } = await import('../static/ask/bar.js');
+const { endPage } = await import('../static/room/end.js');
+const { dismiss, keepSeen, seenAt } = await import('../static/room/hints.js');
+const { typeset } = await import('../static/app/i18n.js');
+const { placeSlip } = await import('../static/ui/slip.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'learn-'));
 const program = join(folder, 'server');
@@ -114,7 +114,7 @@ for (const [game, scene] of Object.entries(games)) {
 }
 
 test('the guide has the same words in both languages', () => {
-  const [en, fr] = ['en', 'fr'].map((lang) => words(`learn.${lang}.json`));
+  const [en, fr] = ['en', 'fr'].map((lang) => words(`room/guide.${lang}.json`));
   assert.deepEqual(Object.keys(fr), Object.keys(en));
   // Hints lie in the same map.
   for (const game of Object.keys(games)) for (const id of Object.keys(words(`games/${game}/learn.en.json`))) assert.ok(!(id in en), id);

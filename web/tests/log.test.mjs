@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kindsOf } from './events.mjs';
-import * as seasons from './seasons-scene.mjs';
-import * as spellbook from './spellbook-scene.mjs';
+import * as seasons from './games/seasons/scene.mjs';
+import * as spellbook from './games/spellbook/scene.mjs';
 
-const { lineOf } = await import('../static/log.js');
+const { lineOf } = await import('../static/room/log.js');
 
 const games = [
   { title: 'Seasons', ...seasons },

@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
 const sprite = readFileSync(join(root, 'art', 'pieces.svg'), 'utf8');
 const symbols = [...sprite.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id);
 const modules = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.js') && !path.startsWith('vendor'));
-const games = readdirSync(join(root, 'games'));
+const games = readdirSync(join(root, 'games')).filter((name) => !name.includes('.'));
 
 test('no symbol is there twice', () => {
   assert.deepEqual(symbols.filter((id, at) => symbols.indexOf(id) !== at), []);
@@ -27,7 +27,7 @@ test('every symbol that is named exists', () => {
 });
 
 test('every colour that a symbol asks for is a token', () => {
-  const tokens = readFileSync(join(root, 'css', 'tokens.css'), 'utf8') + readFileSync(join(root, 'css', 'base.css'), 'utf8');
+  const tokens = readFileSync(join(root, 'ui', 'tokens.css'), 'utf8') + readFileSync(join(root, 'ui', 'base.css'), 'utf8');
   const asked = new Set([...sprite.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
   assert.deepEqual([...asked].filter((name) => !tokens.includes(`${name}:`)), []);
 });
@@ -48,7 +48,7 @@ for (const game of games) {
   test(`the cover of ${game} has a picture and words`, async () => {
     const { default: cover } = await import(join(root, 'games', game, 'cover.js'));
     assert.ok(symbols.includes(cover.icon));
-    for (const lang of /** @type {const} */ (['en', 'fr'])) assert.ok(written('/texts/*.json', lang)[`cover.${game}`]);
+    for (const lang of /** @type {const} */ (['en', 'fr'])) assert.ok(written(cover.texts, lang).tagline);
     assert.ok(cover.picture().strings.length > 0);
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Prefs } from '../static/prefs.js';
-import { Coded, Rest, guestName } from '../static/rest.js';
+import { Prefs } from '../static/app/prefs.js';
+import { Coded, Rest, guestName } from '../static/app/rest.js';
 
 /** A storage in memory. */
 function memory(initial = {}) {

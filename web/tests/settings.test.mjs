@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
-import { defaults, fitting, optionField, optionsFor, seatsField, settingsWords, timeText, valueText, valuesFor } from '../static/settings.js';
-import { translator } from '../static/i18n.js';
+import { defaults, fitting, optionField, optionsFor, seatsField, settingsWords, timeText, valueText, valuesFor } from '../static/pages/settings.js';
+import { translator } from '../static/app/i18n.js';
 import { loadWords } from './words.mjs';
 
 await loadWords();

@@ -2,8 +2,8 @@
 // wanted, and sent again unchanged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Sharer } from '../static/share.js';
-import { empty } from '../static/store.js';
+import { Sharer } from '../static/room/share.js';
+import { empty } from '../static/room/store.js';
 
 /** A browser's storage in memory. */
 function storage() {

@@ -42,8 +42,8 @@ Object.assign(globalThis, {
   },
 });
 
-const { names, play } = await import('../static/sound.js');
-const { attend, hear, setSound } = await import('../static/attention.js');
+const { names, play } = await import('../static/ui/sound.js');
+const { attend, hear, setSound } = await import('../static/ui/attention.js');
 const { default: seasons } = await import('../static/games/seasons/board.js');
 const { default: spellbook } = await import('../static/games/spellbook/board.js');
 

@@ -13,8 +13,8 @@ const files = readdirSync(root, { recursive: true }).map((path) => path.replaceA
 /** Every module of the client but those of others. */
 const modules = files.filter((path) => path.endsWith('.js'));
 
-/** The English of every pair of files of texts: texts/en.json, games/seasons/texts.en.json. */
-const pairs = files.filter((path) => /(^|[/.])en\.json$/.test(path) && !/\brules\./.test(path));
+/** The English of every pair of files of texts, as games/seasons/texts.en.json. */
+const pairs = files.filter((path) => path.endsWith('.en.json') && !/\brules\./.test(path));
 
 const load = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
@@ -37,9 +37,9 @@ for (const path of pairs) {
 }
 
 test('there are texts for the shell and for every game', () => {
-  const games = readdirSync(join(root, 'games'));
+  const games = readdirSync(join(root, 'games'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   assert.ok(games.length > 0);
-  assert.ok(['texts/en.json', ...games.map((game) => `games/${game}/texts.en.json`)].every((path) => pairs.includes(path)), `${pairs}`);
+  assert.ok(['app/texts.en.json', ...games.map((game) => `games/${game}/texts.en.json`)].every((path) => pairs.includes(path)), `${pairs}`);
 });
 
 test('every file of words that the code names exists, and none is left over', () => {
@@ -51,10 +51,10 @@ test('every file of words that the code names exists, and none is left over', ()
 test('every key that the code names exists', () => {
   const missing = [];
   const shared = {};
-  for (const path of pairs.filter((p) => p.startsWith('texts/'))) Object.assign(shared, load(path));
+  for (const path of pairs.filter((p) => p.startsWith('app/'))) Object.assign(shared, load(path));
   for (const path of modules) {
     const game = /^games\/(\w+)\//.exec(path)?.[1];
-    const own = game ? load(`games/${game}/texts.en.json`) : {};
+    const own = game ? load(`games/${game}/${path.endsWith('/cover.js') ? 'cover' : 'texts'}.en.json`) : {};
     const known = Object.keys({ ...shared, ...own });
     const has = (key) => known.includes(key) || known.includes(`${key}.other`);
     const source = readFileSync(join(root, path), 'utf8');
@@ -68,13 +68,13 @@ test('every key that the code names exists', () => {
 });
 
 test('every code that the picker says has words', () => {
-  const en = load('texts/en.json');
-  const source = readFileSync(join(root, 'picker.js'), 'utf8');
+  const en = load('app/texts.en.json');
+  const source = readFileSync(join(root, 'ask', 'picker.js'), 'utf8');
   for (const [, key] of source.matchAll(/key: '([\w.]+)'/g)) assert.ok(key in en || `${key}.other` in en, key);
 });
 
 test('every code of an error of the server has words', () => {
-  const en = load('texts/en.json');
+  const en = load('app/texts.en.json');
   const internal = join(root, '..', '..', 'internal');
   const sources = readdirSync(internal, { recursive: true }).filter((path) => path.endsWith('.go') && !path.endsWith('_test.go'))
     .map((path) => readFileSync(join(internal, path), 'utf8'));

@@ -1,13 +1,13 @@
 // The table of Toy: what the shell needs of this game. It draws what the server
 // shows and knows no rules.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { avatar, thing } from '../../pieces.js';
+import { avatar, thing } from '../../ui/pieces.js';
 
-/** @import { Board, Ctx, DecisionText, Drawn, GroupText, LogEvent, OptionText, Question } from '../../types.js' */
+/** @import { Board, Ctx, DecisionText, Drawn, GroupText, LogEvent, OptionText, Question } from '../../app/types.js' */
 
 /** @type {Board} */
 export default {
-  id: 'toy', texts: '/games/toy/texts.*.json', css: '/css/toy.css',
+  id: 'toy', texts: '/games/toy/texts.*.json', css: '/games/toy/board.css',
   table, hand, prompt, option, group, event, status, waiting, score, gallery, card,
 };
 
@@ -47,8 +47,8 @@ function group(ctx, _decision, { id }) {
 function event(ctx, { kind, seat, public: open, private: own }) {
   const key = `s${seat}`;
   const note = open?.note ? ctx.t(`option.${open.note}`) : '';
-  const line = ctx.t(`event.${kind}${seat < 0 ? '' : key === ctx.seat ? '.you' : '.they'}`, { who: seat < 0 ? '' : ctx.chosenName(key), ...open, ...own, note });
-  return html`${line}`;
+  const text = `event.${kind}${seat < 0 ? '' : key === ctx.seat ? '.you' : '.they'}`;
+  return html`${ctx.t(text, { who: seat < 0 ? '' : ctx.chosenName(key), ...open, ...own, note })}`;
 }
 
 /** @param {Ctx} ctx */

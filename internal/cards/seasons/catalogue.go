@@ -63,7 +63,7 @@ func (k Kind) String() string {
 // value is the first, which the rulebook describes.
 type Edition uint8
 
-// The editions; the second changes cards 5, 31 and 43 only.
+// The editions; the second changes three cards.
 const (
 	First Edition = iota
 	Second
@@ -71,7 +71,9 @@ const (
 
 // changedInSecond reports whether the second edition prints another cost or
 // text on the card of this number.
-func changedInSecond(number int) bool { return number == 5 || number == 31 || number == 43 }
+func changedInSecond(number int) bool {
+	return number == BalanceOfIshtar || number == ElementalAmulet || number == IdolOfTheFamiliar
+}
 
 // NumCards is the number of different power cards; two copies of each exist
 // ("The power cards").
@@ -100,12 +102,12 @@ type Card struct {
 	Kind Kind
 	// Prestige is the printed number of points, -10 to 30.
 	Prestige int
-	// AnyEnergies marks the one card (31) whose cost is 1 to 4 different
+	// AnyEnergies marks the Elemental Amulet, whose cost is 1 to 4 different
 	// energies of the player's choice; its Cost is then empty.
 	AnyEnergies bool
 	// Enter, Permanent and Activate tell which kinds of effect the first
 	// edition's card bears ("The types of effects of power cards"). In the
-	// second edition card 43 has an entering effect as well.
+	// second edition the Idol of the Familiar has an entering effect as well.
 	Enter, Permanent, Activate bool
 
 	costs [2][3]Cost // by edition, then by players - 2
@@ -118,7 +120,7 @@ func (c *Card) Cost(players int, edition Edition) Cost { return c.costs[edition]
 // Enters reports whether the card has an effect when it enters play, in the
 // edition.
 func (c *Card) Enters(edition Edition) bool {
-	return c.Enter || edition == Second && c.Number == 43
+	return c.Enter || edition == Second && c.Number == IdolOfTheFamiliar
 }
 
 // Face is one face of a season die ("The season dice").

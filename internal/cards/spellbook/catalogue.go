@@ -154,6 +154,31 @@ type Level struct {
 	Variable bool
 }
 
+// The numbers of the spells, by colour, then by set.
+const (
+	Sacrifice = 1 + iota
+	Eruption
+	Blaze
+	Levitation
+	Sharing
+	Divination
+	Purification
+	Healing
+	Growth
+	Offering
+	Focus
+	Feast
+	TimeTravel
+	Tempest
+	Clone
+	Transmutation
+	Swiftness
+	Mirage
+	Abundance
+	Knowledge
+	Communion
+)
+
 // Spell holds the facts printed on one spell.
 type Spell struct {
 	// Number counts the spells from 1, by colour, then by set.

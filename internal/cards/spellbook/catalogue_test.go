@@ -12,6 +12,8 @@ import (
 
 // figures repeats what is printed on the spells, in the order of their numbers:
 // id, colour, set, then kind and points of levels 5, 4 and 3.
+var _ = [1]int{}[NumSpells-Communion] // Communion is the last spell
+
 const figures = `
 sacrifice red 1 morning 3 morning 2 morning 1
 eruption red 2 morning 4 morning 3 morning 2

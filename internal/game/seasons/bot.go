@@ -1,7 +1,6 @@
 package seasons
 
 import (
-	"context"
 	"slices"
 
 	cards "archmage/internal/cards/seasons"
@@ -18,18 +17,25 @@ import (
 // valued by the rounds that are left. It never goes back on a declaration, so
 // every action of its turn spends something and every turn ends.
 
-// greedy is the computer player. It never changes once made.
+// greedy is what the computer player weighs with. It never changes once made.
 type greedy struct {
 	rules   *Rules
 	weights [cards.NumCards + 1]weight
-	answers map[string]func(m *mind) []game.Pick
 }
-
-var _ game.Bot = (*greedy)(nil)
 
 // NewBot returns the computer player of Seasons.
 func NewBot() game.Bot {
-	return &greedy{rules: New(), weights: weightTable(), answers: answerTable()}
+	b := &greedy{rules: New(), weights: weightTable()}
+	return &game.RuleBot[mind]{
+		Name: "greedy", Title: game.Label{En: "Greedy", Fr: "Glouton"}, Rules: answerTable(),
+		Read: func(p *game.Position) *mind {
+			var m mind
+			if !m.read(b, p) {
+				return nil
+			}
+			return &m
+		},
+	}
 }
 
 // answerTable binds every kind of decision to what answers it. A kind that is
@@ -66,35 +72,6 @@ func answerTable() map[string]func(m *mind) []game.Pick {
 	}
 }
 
-// ID implements game.Bot.
-func (*greedy) ID() string { return "greedy" }
-
-// Label implements game.Bot.
-func (*greedy) Label() game.Label { return game.Label{En: "Greedy", Fr: "Glouton"} }
-
-// Choose implements game.Bot. The documents are a *Public and a *Private. It
-// uses no randomness: the same position has the same answer.
-func (b *greedy) Choose(_ context.Context, p *game.Position, _ *game.RNG) []game.Pick {
-	picks, ok := b.answer(p)
-	if !ok || p.Decision.Check(game.Answer{Decision: p.Decision.ID, Picks: picks}) != nil {
-		return game.PlainAnswer(p.Decision)
-	}
-	return picks
-}
-
-// answer answers the decision by its kind's own rule, if there is one.
-func (b *greedy) answer(p *game.Position) ([]game.Pick, bool) {
-	rule := b.answers[p.Decision.Kind]
-	if rule == nil {
-		return nil, false
-	}
-	var m mind
-	if !m.read(b, p) {
-		return nil, false
-	}
-	return rule(&m), true
-}
-
 // suggested answers as the game suggests.
 func (m *mind) suggested() []game.Pick { return slices.Clone(m.d.Suggested) }
 
@@ -103,17 +80,10 @@ func pick(key game.Key) []game.Pick { return []game.Pick{{Key: key, N: 1}} }
 
 // best answers with the regular option that is worth most, the first of equals.
 func (m *mind) best(worth func(game.Key) int) []game.Pick {
-	at, most := -1, 0
-	for i := range m.d.Options {
-		if m.d.Options[i].Alone {
-			continue
+	return game.BestOption(m.d, func(o *game.Option) (int, bool) {
+		if o.Alone {
+			return 0, false
 		}
-		if n := worth(m.d.Options[i].Key); at < 0 || n > most {
-			at, most = i, n
-		}
-	}
-	if at < 0 {
-		return nil
-	}
-	return pick(m.d.Options[at].Key)
+		return worth(o.Key), true
+	})
 }

@@ -28,7 +28,7 @@ func (m *mind) readWishes() {
 		return
 	}
 	m.wishes = make([]wish, 0, 16)
-	discount := m.count(modDiscount)
+	discount := m.count(discount)
 	for _, c := range m.hand {
 		energy := energyTokens(c.Energy)
 		w := wish{number: c.number, energy: energy, due: energy.total() - c.Struck}

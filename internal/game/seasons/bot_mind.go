@@ -143,7 +143,7 @@ func (m *mind) readOpponents() {
 		m.rivalCrystals = max(m.rivalCrystals, other.Crystals)
 		m.rivalScore = max(m.rivalScore, other.Score.Total)
 		for c := range other.Play {
-			if m.effect(uint8(other.Play[c].Value.Card)).modifier == modFairies {
+			if m.effect(uint8(other.Play[c].Value.Card)).modifier == fairies {
 				m.fairies += 2 * crystal
 			}
 		}

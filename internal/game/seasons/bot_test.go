@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 )
@@ -98,7 +99,7 @@ func TestBotBeatsRandomPlayers(t *testing.T) {
 // themselves: every kind of decision has an answer of its own that is legal,
 // without the fallback, nearly all kinds come up, and turns end.
 func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
-	b := NewBot().(*greedy)
+	b := NewBot().(*game.RuleBot[mind])
 	kinds := map[string]int{}
 	longest := 0
 	for seed := range uint64(120) {
@@ -112,7 +113,7 @@ func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 			d := p.Decision
 			answers++
 			kinds[d.Kind]++
-			picks, ok := b.answer(p)
+			picks, ok := b.Answer(p)
 			require.True(t, ok, d.Kind)
 			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: picks}), "%s: %v %v", d.Kind, d.Options, picks)
 		})
@@ -120,7 +121,7 @@ func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 	}
 	require.Less(t, longest, 600, "a turn that does not end")
 	for _, kind := range kindNames() {
-		require.Contains(t, b.answers, kind)
+		require.Contains(t, b.Rules, kind)
 	}
 	require.GreaterOrEqual(t, len(kinds), len(kindNames())-3, kinds)
 }
@@ -128,7 +129,7 @@ func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 // TestBotAnswersEveryKindOfDecision walks through the examples of the
 // documentation, one for each kind, and answers every question of them.
 func TestBotAnswersEveryKindOfDecision(t *testing.T) {
-	b := NewBot().(*greedy)
+	b := NewBot().(*game.RuleBot[mind])
 	files, err := filepath.Glob(filepath.Join(docs, "examples", "seasons-*.json"))
 	require.NoError(t, err)
 	seen := map[string]bool{}
@@ -150,7 +151,7 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 			require.NotNil(t, p)
 			d := p.Decision
 			seen[d.Kind] = true
-			picks, ok := b.answer(p)
+			picks, ok := b.Answer(p)
 			require.True(t, ok, d.Kind)
 			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: picks}), "%s: %s", file, d.Kind)
 			given, err := d.ParsePicks(theRules, answer.Answer)
@@ -197,20 +198,20 @@ func TestBotTurns(t *testing.T) {
 		setup Setup
 		want  string
 	}{
-		{"summons what can be paid", turn(early, nil, SeatSetup{Gauge: 1, Reserve: energy("E3"), Hand: []int{6}}), "summon:6"},
-		{"plays a card to be rid of it", turn(last, noSymbol, SeatSetup{Gauge: 1, Reserve: energy("F2"), Hand: []int{23}}), "summon:23"},
-		{"keeps the bonuses early", turn(early, noSymbol, SeatSetup{Reserve: energy("E3"), Hand: []int{6}}), "end"},
-		{"raises the gauge at last for a card", turn(last, noSymbol, SeatSetup{Reserve: energy("E3"), Hand: []int{6}}), "bonus:gauge"},
-		{"not for a card that cannot be paid", turn(last, noSymbol, SeatSetup{Reserve: energy("E2"), Hand: []int{6}}), "end"},
+		{"summons what can be paid", turn(early, nil, SeatSetup{Gauge: 1, Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}), summonID(cards.StaffOfSpring)},
+		{"plays a card to be rid of it", turn(last, noSymbol, SeatSetup{Gauge: 1, Reserve: energy("F2"), Hand: []int{cards.PotionOfPower}}), summonID(cards.PotionOfPower)},
+		{"keeps the bonuses early", turn(early, noSymbol, SeatSetup{Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}), "end"},
+		{"raises the gauge at last for a card", turn(last, noSymbol, SeatSetup{Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}), "bonus:gauge"},
+		{"not for a card that cannot be paid", turn(last, noSymbol, SeatSetup{Reserve: energy("E2"), Hand: []int{cards.StaffOfSpring}}), "end"},
 		{"transmutes what is left at last", turn(last, nil, SeatSetup{Reserve: energy("W2")}), "transmute"},
 		{"with the bonus if there is much", turn(last, noSymbol, SeatSetup{Reserve: energy("W4")}), "bonus:transmute"},
 		{"not if there is little", turn(last, noSymbol, SeatSetup{Reserve: energy("A1")}), "end"},
-		{"keeps energies that score at the end", turn(last, noSymbol, SeatSetup{Reserve: energy("W4"), Play: inPlayCards(45)}), "end"},
-		{"changes energies at last for a card", turn(last, noSymbol, SeatSetup{Gauge: 1, Reserve: energy("E2A2"), Hand: []int{6}}), "bonus:exchange"},
-		{"uses a card that gives crystals", turn(early, noSymbol, SeatSetup{Gauge: 2, Play: inPlayCards(43, 11)}), "activate:1"},
-		{"does not swap energies for nothing", turn(early, noSymbol, SeatSetup{Crystals: 9, Reserve: energy("A3"), Play: inPlayCards(47)}), "end"},
-		{"does not begin a Cauldron too late", turn(last, noSymbol, SeatSetup{Reserve: energy("A1"), Play: inPlayCards(35)}), "end"},
-		{"weighs an Elemental Amulet by what else is in hand", turn(last, nil, SeatSetup{Gauge: 3, Reserve: energy("A1F1"), Hand: []int{31, 31, 22}}), "summon:31"},
+		{"keeps energies that score at the end", turn(last, noSymbol, SeatSetup{Reserve: energy("W4"), Play: inPlayCards(cards.LanternOfXidit)}), "end"},
+		{"changes energies at last for a card", turn(last, noSymbol, SeatSetup{Gauge: 1, Reserve: energy("E2A2"), Hand: []int{cards.StaffOfSpring}}), "bonus:exchange"},
+		{"uses a card that gives crystals", turn(early, noSymbol, SeatSetup{Gauge: 2, Play: inPlayCards(cards.IdolOfTheFamiliar, cards.FigrimTheAvaricious)}), "activate:1"},
+		{"does not swap energies for nothing", turn(early, noSymbol, SeatSetup{Crystals: 9, Reserve: energy("A3"), Play: inPlayCards(cards.MirrorOfTheSeasons)}), "end"},
+		{"does not begin a Cauldron too late", turn(last, noSymbol, SeatSetup{Reserve: energy("A1"), Play: inPlayCards(cards.GluttonCauldron)}), "end"},
+		{"weighs an Elemental Amulet by what else is in hand", turn(last, nil, SeatSetup{Gauge: 3, Reserve: energy("A1F1"), Hand: []int{cards.ElementalAmulet, cards.ElementalAmulet, cards.RunicCubeOfEolis}}), summonID(cards.ElementalAmulet)},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -223,10 +224,10 @@ func TestBotTurns(t *testing.T) {
 // energies kept seem to be worth more with one of them less.
 func TestBotWaives(t *testing.T) {
 	m := position(t, Setup{Year: 3, Space: 12, Dice: dice(3, 1, 1), Seats: []SeatSetup{{
-		Gauge: 14, Crystals: 14, Reserve: energy("A1W1F1"), Hand: []int{13, 19, 24, 27},
-		Play: inPlayCards(6, 9, 2, 28, 22, 30, 14, 20),
-	}, {}}}).answer(0, "summon:13").asks(0, "waive")
-	picks, ok := NewBot().(*greedy).answer(game.NewPosition(m.s, 0, nil))
+		Gauge: 14, Crystals: 14, Reserve: energy("A1W1F1"), Hand: []int{cards.WondrousChest, cards.RagfieldsHelm, cards.PotionOfDreams, cards.HourglassOfTime},
+		Play: inPlayCards(cards.StaffOfSpring, cards.DivineChalice, cards.AmuletOfFire, cards.ScepterOfGreatness, cards.RunicCubeOfEolis, cards.YjangsForgottenVase, cards.BeggarsHorn, cards.HandOfFortune),
+	}, {}}}).answer(0, summonID(cards.WondrousChest)).asks(0, "waive")
+	picks, ok := NewBot().(*game.RuleBot[mind]).Answer(game.NewPosition(m.s, 0, nil))
 	require.True(t, ok)
 	require.Len(t, picks, 1)
 }

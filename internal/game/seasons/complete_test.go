@@ -53,7 +53,7 @@ func TestEveryCardHasATest(t *testing.T) {
 // lasts reports whether a card does anything while it is in play or when it
 // leaves, besides being activated.
 func (e *effect) lasts() bool {
-	return e.modifier != modNone || e.holds || e.score != nil || e.sacrificed != nil ||
+	return e.modifier != noModifier || e.holds || e.score != nil || e.sacrificed != nil ||
 		e.programs[onSummon] != nil || e.programs[onRoundEnd] != nil || e.programs[onSeason] != nil
 }
 
@@ -62,14 +62,14 @@ func TestEveryCardHasItsEffects(t *testing.T) {
 		for number := 1; number <= cards.NumCards; number++ {
 			e, printed := &theRules.effects[edition][number], &theRules.catalogue.Cards[number]
 			enters, activates := e.programs[onEnter] != nil, e.programs[onActivate] != nil
-			entersHere := printed.Enter || (edition == cards.Second && number == 43)
+			entersHere := printed.Enter || (edition == cards.Second && number == cards.IdolOfTheFamiliar)
 			require.Equal(t, entersHere, enters, "card %d: effect upon entering, edition %d", number, edition)
 			require.Equal(t, printed.Activate, activates, "card %d: activation", number)
 			if printed.Permanent {
 				require.True(t, e.lasts(), "card %d: lasting effect", number)
 			}
 			// The Runic Cube is the one card that does nothing.
-			require.Equal(t, number != 22, enters || activates || e.lasts(), "card %d does something", number)
+			require.Equal(t, number != cards.RunicCubeOfEolis, enters || activates || e.lasts(), "card %d does something", number)
 		}
 	}
 }

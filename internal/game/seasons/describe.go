@@ -51,7 +51,7 @@ func (s *State) Describe() any {
 		out.Seats = append(out.Seats, s.describeSeat(&s.players[i]))
 	}
 	for _, f := range s.stack[:s.depth] {
-		out.Underway = append(out.Underway, Underway{Seat: int(f.seat), Card: int(f.card), Step: int(f.pc)})
+		out.Underway = append(out.Underway, Underway{Seat: int(f.seat), Card: int(f.card), Step: int(f.step)})
 	}
 	return out
 }

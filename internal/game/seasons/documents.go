@@ -294,7 +294,7 @@ func (s *State) publicKind(seat int8) string {
 	if s.ask.kind == askNothing || s.ask.seat != seat {
 		return ""
 	}
-	if s.depth > 0 && s.top().declaring {
+	if s.declaring() {
 		return kinds[askTurn].name
 	}
 	return kinds[s.ask.kind].name

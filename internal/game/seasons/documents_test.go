@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 )
 
@@ -38,12 +39,12 @@ func hides(t *testing.T, a, b *scenario, viewer game.Viewer) {
 
 func TestPublic(t *testing.T) {
 	m := position(t, Setup{
-		Year: 2, Space: 5, Round: 9, First: 1, Active: seat(0), Draw: []int{1, 2}, Discard: []int{3}, Rest: "aside",
+		Year: 2, Space: 5, Round: 9, First: 1, Active: seat(0), Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Discard: []int{cards.AmuletOfEarth}, Rest: "aside",
 		Seats: []SeatSetup{
-			{Crystals: 12, Gauge: 3, Bonuses: 1, Reserve: energy("A1E2"), Hand: []int{5, 6}, Library3: []int{7, 8, 9}, Play: []PlaySetup{
-				{Card: 4, Tokens: energy("W3")}, {Card: 43, Turned: true},
+			{Crystals: 12, Gauge: 3, Bonuses: 1, Reserve: energy("A1E2"), Hand: []int{cards.BalanceOfIshtar, cards.StaffOfSpring}, Library3: []int{cards.TemporalBoots, cards.PurseOfIo, cards.DivineChalice}, Play: []PlaySetup{
+				{Card: cards.AmuletOfWater, Tokens: energy("W3")}, {Card: cards.IdolOfTheFamiliar, Turned: true},
 			}},
-			{Play: inPlayCards(18)},
+			{Play: inPlayCards(cards.BespelledGrimoire)},
 		},
 	})
 	v := m.board()
@@ -54,8 +55,8 @@ func TestPublic(t *testing.T) {
 	require.Equal(t, []int{12, 3, 1, 2, 0, 3, 7}, []int{s.Crystals, s.Gauge, s.Bonuses, s.Hand, s.Library2, s.Library3, s.Limit})
 	require.Equal(t, energy("A1E2"), s.Reserve)
 	require.Equal(t, game.Table[PlayView]{
-		{Key: "c1", Value: PlayView{Card: 4, At: 0, Tokens: energy("W3")}},
-		{Key: "c2", Value: PlayView{Card: 43, At: 1, Turned: true}},
+		{Key: "c1", Value: PlayView{Card: cards.AmuletOfWater, At: 0, Tokens: energy("W3")}},
+		{Key: "c2", Value: PlayView{Card: cards.IdolOfTheFamiliar, At: 1, Turned: true}},
 	}, s.Play)
 	require.Equal(t, "turn", s.Asked)
 	require.Equal(t, 10, v.Seats[1].Value.Limit)
@@ -67,11 +68,11 @@ func TestHandsAndLibrariesAreSecret(t *testing.T) {
 			{Gauge: 1, Hand: hand, Library2: library2, Library3: library3}, {},
 		}})
 	}
-	a, b := set([]int{22, 7}, []int{1, 2, 3}, []int{4, 5, 6}), set([]int{50, 41}, []int{11, 12, 13}, []int{14, 15, 16})
+	a, b := set([]int{cards.RunicCubeOfEolis, cards.TemporalBoots}, []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth}, []int{cards.AmuletOfWater, cards.BalanceOfIshtar, cards.StaffOfSpring}), set([]int{cards.DamnedSoulOfOnys, cards.ThievingFairies}, []int{cards.FigrimTheAvaricious, cards.NariaTheProphetess, cards.WondrousChest}, []int{cards.BeggarsHorn, cards.DieOfMalice, cards.KairnTheDestroyer})
 	t.Run("their owner alone sees them, at any time", func(t *testing.T) {
 		own := a.private(0)
-		require.NotNil(t, own.Hand.Get("h7"))
-		require.NotNil(t, own.Hand.Get("h22"))
+		require.NotNil(t, own.Hand.Get(handNames.Of(cards.TemporalBoots)))
+		require.NotNil(t, own.Hand.Get(handNames.Of(cards.RunicCubeOfEolis)))
 		require.Equal(t, viewCards(setOf([]uint8{1, 2, 3})), own.Library2)
 		require.Equal(t, viewCards(setOf([]uint8{4, 5, 6})), own.Library3)
 	})
@@ -81,8 +82,8 @@ func TestHandsAndLibrariesAreSecret(t *testing.T) {
 		require.Equal(t, 2, a.public(0).Hand)
 	})
 	t.Run("everybody sees everything once the match is over", func(t *testing.T) {
-		m := position(t, Setup{Phase: "over", Seats: []SeatSetup{{Hand: []int{22}}}})
-		require.NotNil(t, m.public(0).Secret.Hand.Get("h22"))
+		m := position(t, Setup{Phase: "over", Seats: []SeatSetup{{Hand: []int{cards.RunicCubeOfEolis}}}})
+		require.NotNil(t, m.public(0).Secret.Hand.Get(handNames.Of(cards.RunicCubeOfEolis)))
 		require.Equal(t, &Private{}, m.private(0))
 	})
 }
@@ -90,8 +91,8 @@ func TestHandsAndLibrariesAreSecret(t *testing.T) {
 func TestTheDrawPileIsSecret(t *testing.T) {
 	set := func(draw ...int) *scenario { return position(t, Setup{Draw: draw, Rest: "discard"}) }
 	for _, viewer := range []game.Viewer{game.SeatViewer(0), game.SeatViewer(1), game.Spectator()} {
-		hides(t, set(1, 2, 3), set(3, 2, 1), viewer)
-		hides(t, set(1, 2, 3), set(4, 5, 6), viewer)
+		hides(t, set(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth), set(cards.AmuletOfEarth, cards.AmuletOfFire, cards.AmuletOfAir), viewer)
+		hides(t, set(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth), set(cards.AmuletOfWater, cards.BalanceOfIshtar, cards.StaffOfSpring), viewer)
 	}
 }
 
@@ -99,11 +100,11 @@ func TestWhatIsPublicOfDecisions(t *testing.T) {
 	t.Run("that and of what kind is public, the options are not", func(t *testing.T) {
 		// Whether Kriss could use the hand, which cards can be summoned.
 		set := func(hand ...int) *scenario {
-			return position(t, Setup{Seats: []SeatSetup{{Gauge: 4, Crystals: 30, Hand: hand, Play: inPlayCards(44)}}})
+			return position(t, Setup{Seats: []SeatSetup{{Gauge: 4, Crystals: 30, Hand: hand, Play: inPlayCards(cards.NecroticKriss)}}})
 		}
-		hides(t, set(49, 22), set(1, 2), game.SeatViewer(1))
-		hides(t, set(49, 22), set(1, 2), game.Spectator())
-		require.NotEqual(t, sight(t, set(49, 22), game.SeatViewer(0)), sight(t, set(1, 2), game.SeatViewer(0)))
+		hides(t, set(cards.SidNightshade, cards.RunicCubeOfEolis), set(cards.AmuletOfAir, cards.AmuletOfFire), game.SeatViewer(1))
+		hides(t, set(cards.SidNightshade, cards.RunicCubeOfEolis), set(cards.AmuletOfAir, cards.AmuletOfFire), game.Spectator())
+		require.NotEqual(t, sight(t, set(cards.SidNightshade, cards.RunicCubeOfEolis), game.SeatViewer(0)), sight(t, set(cards.AmuletOfAir, cards.AmuletOfFire), game.SeatViewer(0)))
 	})
 	t.Run("a declaration that can be taken back looks like the turn", func(t *testing.T) {
 		before := position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A2F1")}}})
@@ -113,7 +114,7 @@ func TestWhatIsPublicOfDecisions(t *testing.T) {
 		require.Empty(t, m.seen(game.SeatViewer(0)))
 	})
 	t.Run("the choice among drawn cards is seen as such", func(t *testing.T) {
-		m := position(t, Setup{Dice: dice(5, 1, 1), Draw: []int{22, 29}}).answer(0, "bonus:draw")
+		m := position(t, Setup{Dice: dice(5, 1, 1), Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).answer(0, "bonus:draw")
 		v := m.public(0)
 		require.Equal(t, "pick_card", v.Asked)
 		require.Equal(t, 2, v.Held)
@@ -136,40 +137,40 @@ func TestWhoLearnsOfHiddenCardsThatMove(t *testing.T) {
 		fact    string   // the card, as the private part tells it; "" if it is public
 		sees    []int    // the viewers, by place in the list above, that see it
 	}{
-		{"a card of a Potion of Power", Setup{Draw: []int{22}, Seats: []SeatSetup{{Play: inPlayCards(23)}, {}, {}}},
-			[]string{"activate:1"}, "draw seat 0 card 23", "drawn 22", []int{0}},
-		{"a card of a Demon of Argos", Setup{Draw: []int{22, 29}, Seats: summoner("A1W1F1E1", 38)},
-			[]string{"summon:38"}, "draw seat 2 card 38", "drawn 29", []int{2}},
-		{"a card of an Elemental Amulet", Setup{Draw: []int{22}, Seats: summoner("F1", 31)},
-			[]string{"summon:31", "element:fire"}, "draw seat 0 card 31", "drawn 22", []int{0}},
-		{"the cards of an Amulet of Fire", Setup{Draw: []int{22, 29, 1, 3}, Seats: summoner("F2", 2)},
-			[]string{"summon:2"}, "draw seat 0 card 2", "drawn 29", []int{0}},
-		{"the card kept of an Amulet of Fire", Setup{Draw: []int{22, 29, 1, 3}, Seats: summoner("F2", 2)},
-			[]string{"summon:2", "card:29"}, "keep seat 0 card 2", "kept 29", []int{0}},
-		{"the cards discarded of an Amulet of Fire", Setup{Draw: []int{22, 29, 1, 3}, Seats: summoner("F2", 2)},
-			[]string{"summon:2", "card:29"}, "discard seat 0 card 2", "discarded 22", []int{0}},
-		{"the cards of a Divine Chalice", Setup{Draw: []int{22, 29, 1, 3}, Seats: summoner("A1W1F1E1", 9)},
-			[]string{"summon:9"}, "draw seat 0 card 9", "drawn 29", []int{0}},
-		{"the card that a Divine Chalice brings", Setup{Draw: []int{22, 29, 1, 3}, Seats: summoner("A1W1F1E1", 9)},
-			[]string{"summon:9", "card:29"}, "summon seat 0 card 29", "", []int{0, 1, 2, 3}},
-		{"the cards that a Divine Chalice discards", Setup{Draw: []int{22, 29, 1, 3}, Seats: summoner("A1W1F1E1", 9)},
-			[]string{"summon:9", "card:29"}, "discard seat 0 card 9", "discarded 22", []int{0}},
-		{"the cards of Naria", Setup{Draw: []int{22, 29, 1}, Seats: crystalsOfSeat0(summoner("", 12), 3)},
-			[]string{"summon:12"}, "draw seat 0 card 12", "drawn 29", []int{0}},
-		{"a card that Naria gives", Setup{Draw: []int{22, 29, 1}, Seats: crystalsOfSeat0(summoner("", 12), 3)},
-			[]string{"summon:12", "card:22", "card:29 > s2|card:1 > s1"}, "give seat 0 to 2 card 12", "given 29", []int{0, 2}},
-		{"a card drawn for a Vampiric Crown", Setup{Draw: []int{49}, Seats: summoner("A1W1", 36)},
-			[]string{"summon:36"}, "draw_open seat 0 drawn 49", "", []int{0, 1, 2, 3}},
-		{"a card discarded for a Vampiric Crown", Setup{Seats: summoner("A1W1", 36, 29)},
-			[]string{"summon:36", "mode:discard", "card:29"}, "discard seat 0 discarded 29", "", []int{0, 1, 2, 3}},
-		{"the card that a Crystal Orb looks at", Setup{Draw: []int{22}, Seats: []SeatSetup{{Play: inPlayCards(34)}, {}, {}}},
-			[]string{"activate:1"}, "look seat 0 card 34", "seen 22", []int{0}},
-		{"the card that a Crystal Orb brings", Setup{Draw: []int{22}, Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A4"), Play: inPlayCards(34)}, {}, {}}},
-			[]string{"activate:1", "summon:22"}, "summon seat 0 card 22", "", []int{0, 1, 2, 3}},
-		{"that a card is put back by a Crystal Orb", Setup{Draw: []int{22}, Seats: []SeatSetup{{Play: inPlayCards(34)}, {}, {}}},
-			[]string{"activate:1", "return"}, "put_back seat 0 card 34", "", []int{0, 1, 2, 3}},
-		{"a card that is put away by a Crystal Orb, by nobody", Setup{Draw: []int{22}, Seats: []SeatSetup{{Crystals: 3, Play: inPlayCards(34)}, {}, {}}},
-			[]string{"activate:1", "mode:mill"}, "mill seat 0 card 34", "22", nil},
+		{"a card of a Potion of Power", Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{Play: inPlayCards(cards.PotionOfPower)}, {}, {}}},
+			[]string{"activate:1"}, fmt.Sprintf("draw seat 0 card %d", cards.PotionOfPower), fmt.Sprintf("drawn %d", cards.RunicCubeOfEolis), []int{0}},
+		{"a card of a Demon of Argos", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}, Seats: summoner("A1W1F1E1", cards.DemonOfArgos)},
+			[]string{summonID(cards.DemonOfArgos)}, fmt.Sprintf("draw seat 2 card %d", cards.DemonOfArgos), fmt.Sprintf("drawn %d", cards.OlafsBlessedStatue), []int{2}},
+		{"a card of an Elemental Amulet", Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: summoner("F1", cards.ElementalAmulet)},
+			[]string{summonID(cards.ElementalAmulet), "element:fire"}, fmt.Sprintf("draw seat 0 card %d", cards.ElementalAmulet), fmt.Sprintf("drawn %d", cards.RunicCubeOfEolis), []int{0}},
+		{"the cards of an Amulet of Fire", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth}, Seats: summoner("F2", cards.AmuletOfFire)},
+			[]string{summonID(cards.AmuletOfFire)}, fmt.Sprintf("draw seat 0 card %d", cards.AmuletOfFire), fmt.Sprintf("drawn %d", cards.OlafsBlessedStatue), []int{0}},
+		{"the card kept of an Amulet of Fire", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth}, Seats: summoner("F2", cards.AmuletOfFire)},
+			[]string{summonID(cards.AmuletOfFire), cardID(cards.OlafsBlessedStatue)}, fmt.Sprintf("keep seat 0 card %d", cards.AmuletOfFire), fmt.Sprintf("kept %d", cards.OlafsBlessedStatue), []int{0}},
+		{"the cards discarded of an Amulet of Fire", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth}, Seats: summoner("F2", cards.AmuletOfFire)},
+			[]string{summonID(cards.AmuletOfFire), cardID(cards.OlafsBlessedStatue)}, fmt.Sprintf("discard seat 0 card %d", cards.AmuletOfFire), fmt.Sprintf("discarded %d", cards.RunicCubeOfEolis), []int{0}},
+		{"the cards of a Divine Chalice", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth}, Seats: summoner("A1W1F1E1", cards.DivineChalice)},
+			[]string{summonID(cards.DivineChalice)}, fmt.Sprintf("draw seat 0 card %d", cards.DivineChalice), fmt.Sprintf("drawn %d", cards.OlafsBlessedStatue), []int{0}},
+		{"the card that a Divine Chalice brings", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth}, Seats: summoner("A1W1F1E1", cards.DivineChalice)},
+			[]string{summonID(cards.DivineChalice), cardID(cards.OlafsBlessedStatue)}, fmt.Sprintf("summon seat 0 card %d", cards.OlafsBlessedStatue), "", []int{0, 1, 2, 3}},
+		{"the cards that a Divine Chalice discards", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth}, Seats: summoner("A1W1F1E1", cards.DivineChalice)},
+			[]string{summonID(cards.DivineChalice), cardID(cards.OlafsBlessedStatue)}, fmt.Sprintf("discard seat 0 card %d", cards.DivineChalice), fmt.Sprintf("discarded %d", cards.RunicCubeOfEolis), []int{0}},
+		{"the cards of Naria", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir}, Seats: crystalsOfSeat0(summoner("", cards.NariaTheProphetess), 3)},
+			[]string{summonID(cards.NariaTheProphetess)}, fmt.Sprintf("draw seat 0 card %d", cards.NariaTheProphetess), fmt.Sprintf("drawn %d", cards.OlafsBlessedStatue), []int{0}},
+		{"a card that Naria gives", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir}, Seats: crystalsOfSeat0(summoner("", cards.NariaTheProphetess), 3)},
+			[]string{summonID(cards.NariaTheProphetess), cardID(cards.RunicCubeOfEolis), cardID(cards.OlafsBlessedStatue) + " > s2|card:1 > s1"}, fmt.Sprintf("give seat 0 to 2 card %d", cards.NariaTheProphetess), fmt.Sprintf("given %d", cards.OlafsBlessedStatue), []int{0, 2}},
+		{"a card drawn for a Vampiric Crown", Setup{Draw: []int{cards.SidNightshade}, Seats: summoner("A1W1", cards.VampiricCrown)},
+			[]string{summonID(cards.VampiricCrown)}, fmt.Sprintf("draw_open seat 0 drawn %d", cards.SidNightshade), "", []int{0, 1, 2, 3}},
+		{"a card discarded for a Vampiric Crown", Setup{Seats: summoner("A1W1", cards.VampiricCrown, cards.OlafsBlessedStatue)},
+			[]string{summonID(cards.VampiricCrown), "mode:discard"}, fmt.Sprintf("discard seat 0 discarded %d", cards.OlafsBlessedStatue), "", []int{0, 1, 2, 3}},
+		{"the card that a Crystal Orb looks at", Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{Play: inPlayCards(cards.CrystalOrb)}, {}, {}}},
+			[]string{"activate:1", "mode:look"}, fmt.Sprintf("look seat 0 card %d", cards.CrystalOrb), fmt.Sprintf("seen %d", cards.RunicCubeOfEolis), []int{0}},
+		{"the card that a Crystal Orb brings", Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A4"), Play: inPlayCards(cards.CrystalOrb)}, {}, {}}},
+			[]string{"activate:1", "mode:look", summonID(cards.RunicCubeOfEolis)}, fmt.Sprintf("summon seat 0 card %d", cards.RunicCubeOfEolis), "", []int{0, 1, 2, 3}},
+		{"that a card is put back by a Crystal Orb", Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{Play: inPlayCards(cards.CrystalOrb)}, {}, {}}},
+			[]string{"activate:1", "mode:look", "return"}, fmt.Sprintf("put_back seat 0 card %d", cards.CrystalOrb), "", []int{0, 1, 2, 3}},
+		{"a card that is put away by a Crystal Orb, by nobody", Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{Crystals: 3, Play: inPlayCards(cards.CrystalOrb)}, {}, {}}},
+			[]string{"activate:1", "mode:mill"}, fmt.Sprintf("mill seat 0 card %d", cards.CrystalOrb), "22", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := position(t, test.setup)
@@ -204,9 +205,9 @@ func crystalsOfSeat0(seats []SeatSetup, n int) []SeatSetup {
 
 func TestTheCardAnOrbLooksAtIsSecret(t *testing.T) {
 	set := func(draw ...int) *scenario {
-		return position(t, Setup{Draw: draw, Seats: []SeatSetup{{Play: inPlayCards(34)}}}).answer(0, "activate:1")
+		return position(t, Setup{Draw: draw, Seats: []SeatSetup{{Play: inPlayCards(cards.CrystalOrb)}}}).use(0, 1)
 	}
-	hides(t, set(22), set(29), game.SeatViewer(1))
-	hides(t, set(22), set(29), game.Spectator())
-	require.NotEqual(t, sight(t, set(22), game.SeatViewer(0)), sight(t, set(29), game.SeatViewer(0)))
+	hides(t, set(cards.RunicCubeOfEolis), set(cards.OlafsBlessedStatue), game.SeatViewer(1))
+	hides(t, set(cards.RunicCubeOfEolis), set(cards.OlafsBlessedStatue), game.Spectator())
+	require.NotEqual(t, sight(t, set(cards.RunicCubeOfEolis), game.SeatViewer(0)), sight(t, set(cards.OlafsBlessedStatue), game.SeatViewer(0)))
 }

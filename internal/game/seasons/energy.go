@@ -25,6 +25,28 @@ func (t *tokens) sub(u tokens) {
 	}
 }
 
+// of returns the number of tokens of a set of energies.
+func (t *tokens) of(set uint8) int {
+	n := 0
+	for e := range t {
+		if set>>e&1 == 1 {
+			n += int(t[e])
+		}
+	}
+	return n
+}
+
+// atLeast returns the set of energies of which there are n or more.
+func (t *tokens) atLeast(n int) uint8 {
+	set := uint8(0)
+	for e := range t {
+		if int(t[e]) >= n {
+			set |= 1 << e
+		}
+	}
+	return set
+}
+
 // kinds returns how many kinds of energy are there, and one of them.
 func (t *tokens) kinds() (n int, one cards.Energy) {
 	for _, e := range cards.Energies {
@@ -89,7 +111,7 @@ func (s *State) owned(seat int8) tokens {
 // reserveLimit returns how many tokens the seat's reserve may hold: 7, or 10
 // with a Bespelled Grimoire.
 func (s *State) reserveLimit(seat int8) int {
-	if s.count(seat, modLimit) > 0 {
+	if s.count(seat, wideReserve) > 0 {
 		return 10
 	}
 	return 7

@@ -33,7 +33,6 @@ const (
 	optDiscard                    // discard
 	optReroll                     // reroll
 	optReturn                     // return
-	numOpts
 )
 
 // moveOffset is added to a move so that it fits an unsigned argument.
@@ -61,163 +60,75 @@ const (
 
 var bonusNames = [...]string{"exchange", "transmute", "gauge", "draw"}
 
-// argument says how the argument of a verb is written.
-type argument uint8
+// verbs says how the options are written, and what on the table they refer to.
+var verbs = game.Verbs{
+	optBack:      {Word: "back"},
+	optCard:      {Word: "card", Arg: anyNumber, Ref: "card"},
+	optPlay:      {Word: "play", Arg: anyID, Ref: "play"},
+	optDie:       {Word: "die", Arg: anyNumber, Ref: "die"},
+	optEnergy:    {Word: "energy", Arg: energyAt, Ref: "energy"},
+	optGain:      {Word: "gain", Arg: anyEnergy, Ref: "stock"},
+	optWaive:     {Word: "waive", Arg: anyEnergy, Ref: "cost"},
+	optElement:   {Word: "element", Arg: anyEnergy, Ref: "cost"},
+	optKind:      {Word: "kind", Arg: anyEnergy, Ref: "stock"},
+	optSeat:      {Word: "seat", Arg: anyNumber, Ref: "seat"},
+	optMode:      {Word: "mode", Arg: game.NameA(modeNames[:]...)},
+	optMove:      {Word: "move", Arg: spaces, Ref: "space"},
+	optSummon:    {Word: "summon", Arg: anyNumber, Ref: "card"},
+	optUse:       {Word: "activate", Arg: anyID, Ref: "play"},
+	optBonus:     {Word: "bonus", Arg: game.NameA(bonusNames[:]...), Ref: "bonus"},
+	optDraw:      {Word: "draw", Ref: "draw"},
+	optTransmute: {Word: "transmute", Ref: "rates"},
+	optEnd:       {Word: "end"},
+	optKeep:      {Word: "keep"},
+	optDiscard:   {Word: "discard"},
+	optReroll:    {Word: "reroll"},
+	optReturn:    {Word: "return"},
+}
 
-const (
-	argNone argument = iota
-	argNumber
-	argID
-	argEnergy
-	argEnergyAt
-	argMode
-	argMove
-	argBonus
+// How the arguments of options are written.
+var (
+	anyNumber = game.NumberA(0, 255)
+	anyID     = game.NumberB(1, 65535)
+	anyEnergy = game.NameA(
+		cards.Air.String(), cards.Water.String(), cards.Fire.String(), cards.Earth.String())
+	// energyAt is an energy, and the id of the card that it lies on.
+	energyAt = game.Argument{
+		Text: func(k game.Key) string {
+			if k.B == 0 {
+				return anyEnergy.Text(k)
+			}
+			return anyEnergy.Text(k) + "@" + anyID.Text(k)
+		},
+		Parse: func(text string) (game.Key, bool) {
+			energy, id, onCard := strings.Cut(text, "@")
+			key, ok := anyEnergy.Parse(energy)
+			if !ok || !onCard {
+				return key, ok
+			}
+			card, ok := anyID.Parse(id)
+			key.B = card.B
+			return key, ok
+		},
+	}
+	// spaces is a move of -3 to 3 spaces.
+	spaces = game.Argument{
+		Text: func(k game.Key) string { return strconv.Itoa(int(k.A) - moveOffset) },
+		Parse: func(text string) (game.Key, bool) {
+			n, err := strconv.Atoi(text)
+			return game.Key{A: uint8(n + moveOffset)}, err == nil && n >= -3 && n <= 3
+		},
+	}
 )
 
-// verbText says how the keys of each verb are written, and the prefix of what
-// on the table they refer to.
-var verbText = [numOpts]struct {
-	word string
-	arg  argument
-	ref  string
-}{
-	optBack:      {"back", argNone, ""},
-	optCard:      {"card", argNumber, "card"},
-	optPlay:      {"play", argID, "play"},
-	optDie:       {"die", argNumber, "die"},
-	optEnergy:    {"energy", argEnergyAt, "energy"},
-	optGain:      {"gain", argEnergy, "stock"},
-	optWaive:     {"waive", argEnergy, "cost"},
-	optElement:   {"element", argEnergy, "cost"},
-	optKind:      {"kind", argEnergy, "stock"},
-	optSeat:      {"seat", argNumber, "seat"},
-	optMode:      {"mode", argMode, ""},
-	optMove:      {"move", argMove, "space"},
-	optSummon:    {"summon", argNumber, "card"},
-	optUse:       {"activate", argID, "play"},
-	optBonus:     {"bonus", argBonus, "bonus"},
-	optDraw:      {"draw", argNone, "draw"},
-	optTransmute: {"transmute", argNone, "rates"},
-	optEnd:       {"end", argNone, ""},
-	optKeep:      {"keep", argNone, ""},
-	optDiscard:   {"discard", argNone, ""},
-	optReroll:    {"reroll", argNone, ""},
-	optReturn:    {"return", argNone, ""},
-}
-
-func argText(arg argument, k game.Key) string {
-	switch arg {
-	case argNumber:
-		return strconv.Itoa(int(k.A))
-	case argID:
-		return strconv.Itoa(int(k.B))
-	case argEnergy:
-		return cards.Energy(k.A).String()
-	case argEnergyAt:
-		if k.B == 0 {
-			return cards.Energy(k.A).String()
-		}
-		return cards.Energy(k.A).String() + "@" + strconv.Itoa(int(k.B))
-	case argMode:
-		return modeNames[k.A]
-	case argMove:
-		return strconv.Itoa(int(k.A) - moveOffset)
-	default:
-		return bonusNames[k.A]
-	}
-}
-
 // OptionID implements game.Rules.
-func (*Rules) OptionID(k game.Key) string {
-	text := &verbText[k.Verb]
-	if text.arg == argNone {
-		return text.word
-	}
-	return text.word + ":" + argText(text.arg, k)
-}
+func (*Rules) OptionID(k game.Key) string { return verbs.OptionID(k) }
 
 // OptionRef implements game.Rules.
-func (*Rules) OptionRef(k game.Key) string {
-	text := &verbText[k.Verb]
-	if text.ref == "" || text.arg == argNone {
-		return text.ref
-	}
-	return text.ref + ":" + argText(text.arg, k)
-}
+func (*Rules) OptionRef(k game.Key) string { return verbs.OptionRef(k) }
 
 // ParseOption implements game.Rules.
-func (*Rules) ParseOption(id string) (game.Key, bool) {
-	word, arg, hasArg := strings.Cut(id, ":")
-	for verb := range verbText {
-		text := &verbText[verb]
-		if text.word != word || word == "" {
-			continue
-		}
-		if hasArg != (text.arg != argNone) {
-			return game.Key{}, false
-		}
-		key, ok := parseArg(text.arg, arg)
-		key.Verb = uint8(verb)
-		return key, ok
-	}
-	return game.Key{}, false
-}
-
-func parseArg(arg argument, text string) (game.Key, bool) {
-	switch arg {
-	case argNone:
-		return game.Key{}, true
-	case argNumber:
-		n, ok := parseNumber(text, 0, 255)
-		return game.Key{A: uint8(n)}, ok
-	case argID:
-		n, ok := parseNumber(text, 1, 65535)
-		return game.Key{B: uint16(n)}, ok
-	case argEnergy:
-		e, ok := parseName(text, energyNames[:])
-		return game.Key{A: e}, ok
-	case argEnergyAt:
-		energy, card, hasCard := strings.Cut(text, "@")
-		e, ok := parseName(energy, energyNames[:])
-		if !ok || !hasCard {
-			return game.Key{A: e}, ok
-		}
-		id, ok := parseNumber(card, 1, 65535)
-		return game.Key{A: e, B: uint16(id)}, ok
-	case argMode:
-		m, ok := parseName(text, modeNames[:])
-		return game.Key{A: m}, ok
-	case argMove:
-		n, ok := parseNumber(text, -3, 3)
-		return game.Key{A: uint8(n + moveOffset)}, ok
-	default:
-		b, ok := parseName(text, bonusNames[:])
-		return game.Key{A: b}, ok
-	}
-}
-
-var energyNames = [...]string{
-	cards.Air.String(), cards.Water.String(), cards.Fire.String(), cards.Earth.String(),
-}
-
-// parseNumber reads a whole number written in its one usual way.
-func parseNumber(text string, low, high int) (int, bool) {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < low || n > high || strconv.Itoa(n) != text {
-		return 0, false
-	}
-	return n, true
-}
-
-func parseName(text string, names []string) (uint8, bool) {
-	for i, name := range names {
-		if name == text {
-			return uint8(i), true
-		}
-	}
-	return 0, false
-}
+func (*Rules) ParseOption(id string) (game.Key, bool) { return verbs.ParseOption(id) }
 
 // The keys of options that are made in several places.
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/seasons"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 )
@@ -154,45 +155,45 @@ func TestTwoToFourPlayers(t *testing.T) {
 // drafting is a draft of three players in which each has a packet of three.
 func drafting(t *testing.T) *scenario {
 	return position(t, Setup{Phase: "draft", Seats: []SeatSetup{
-		{Packet: []int{1, 2, 3}, Picked: []int{31, 32, 33, 34, 35, 36}},
-		{Packet: []int{4, 5, 6}, Picked: []int{31, 32, 33, 34, 35, 36}},
-		{Packet: []int{7, 8, 9}, Picked: []int{37, 38, 39, 40, 41, 42}},
+		{Packet: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth}, Picked: []int{cards.ElementalAmulet, cards.TreeOfLight, cards.ArcanoLeech, cards.CrystalOrb, cards.GluttonCauldron, cards.VampiricCrown}},
+		{Packet: []int{cards.AmuletOfWater, cards.BalanceOfIshtar, cards.StaffOfSpring}, Picked: []int{cards.ElementalAmulet, cards.TreeOfLight, cards.ArcanoLeech, cards.CrystalOrb, cards.GluttonCauldron, cards.VampiricCrown}},
+		{Packet: []int{cards.TemporalBoots, cards.PurseOfIo, cards.DivineChalice}, Picked: []int{cards.DragonSkull, cards.DemonOfArgos, cards.TitusDeepgaze, cards.AirElemental, cards.ThievingFairies, cards.CursedTreatiseOfArus}},
 	}})
 }
 
 func TestDraftPassesToTheLeft(t *testing.T) {
 	m := drafting(t)
-	m.offersOnly(0, "card:1", "card:2", "card:3").offersOnly(1, "card:4", "card:5", "card:6")
-	m.answer(0, "card:1").answer(1, "card:4").answer(2, "card:7")
-	m.offersOnly(1, "card:2", "card:3").offersOnly(2, "card:5", "card:6").offersOnly(0, "card:8", "card:9")
+	m.offersOnly(0, cardID(cards.AmuletOfAir), cardID(cards.AmuletOfFire), cardID(cards.AmuletOfEarth)).offersOnly(1, cardID(cards.AmuletOfWater), cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring))
+	m.answer(0, cardID(cards.AmuletOfAir)).answer(1, cardID(cards.AmuletOfWater)).answer(2, cardID(cards.TemporalBoots))
+	m.offersOnly(1, cardID(cards.AmuletOfFire), cardID(cards.AmuletOfEarth)).offersOnly(2, cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring)).offersOnly(0, cardID(cards.PurseOfIo), cardID(cards.DivineChalice))
 }
 
 func TestDraftPicksAreSimultaneous(t *testing.T) {
 	m := drafting(t)
-	m.answer(2, "card:9").answer(0, "card:3")
+	m.answer(2, cardID(cards.DivineChalice)).answer(0, cardID(cards.AmuletOfEarth))
 	require.Equal(t, game.Seats(0).With(1), m.s.Waiting())
-	m.offersOnly(1, "card:4", "card:5", "card:6")
-	m.answer(1, "card:5")
+	m.offersOnly(1, cardID(cards.AmuletOfWater), cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring))
+	m.answer(1, cardID(cards.BalanceOfIshtar))
 	require.Equal(t, game.AllSeats(3), m.s.Waiting())
 }
 
 func TestDraftPickCanBeChangedUntilAllHaveAnswered(t *testing.T) {
 	m := drafting(t)
-	m.answer(0, "card:1")
+	m.answer(0, cardID(cards.AmuletOfAir))
 	require.True(t, m.decision(0).Answered)
 	require.Equal(t, []game.Pick{{Key: cardKey(1), N: 1}}, m.decision(0).Current)
-	m.answer(0, "card:3").answer(1, "card:4").answer(2, "card:7")
-	m.offersOnly(1, "card:1", "card:2")
-	m.refuses(1, game.CodeUnknownOption, "card:3")
+	m.answer(0, cardID(cards.AmuletOfEarth)).answer(1, cardID(cards.AmuletOfWater)).answer(2, cardID(cards.TemporalBoots))
+	m.offersOnly(1, cardID(cards.AmuletOfAir), cardID(cards.AmuletOfFire))
+	m.refuses(1, game.CodeUnknownOption, cardID(cards.AmuletOfEarth))
 	require.Contains(t, numbers(m.s.players[0].picked.list()), 3)
 }
 
 func TestDraftLastCardComesByItself(t *testing.T) {
 	m := position(t, Setup{Phase: "draft", Seats: []SeatSetup{
-		{Packet: []int{1, 2}, Picked: []int{31, 32, 33, 34, 35, 36, 37}},
-		{Packet: []int{4, 5}, Picked: []int{41, 42, 43, 44, 45, 46, 47}},
+		{Packet: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Picked: []int{cards.ElementalAmulet, cards.TreeOfLight, cards.ArcanoLeech, cards.CrystalOrb, cards.GluttonCauldron, cards.VampiricCrown, cards.DragonSkull}},
+		{Packet: []int{cards.AmuletOfWater, cards.BalanceOfIshtar}, Picked: []int{cards.ThievingFairies, cards.CursedTreatiseOfArus, cards.IdolOfTheFamiliar, cards.NecroticKriss, cards.LanternOfXidit, cards.SealedChestOfUrm, cards.MirrorOfTheSeasons}},
 	}})
-	m.answer(0, "card:1").answer(1, "card:4")
+	m.answer(0, cardID(cards.AmuletOfAir)).answer(1, cardID(cards.AmuletOfWater))
 	require.Equal(t, "split", m.decision(0).Kind)
 	require.Equal(t, []int{1, 5, 31, 32, 33, 34, 35, 36, 37}, numbers(m.s.players[0].picked.list()))
 	require.Equal(t, []int{2, 4, 41, 42, 43, 44, 45, 46, 47}, numbers(m.s.players[1].picked.list()))
@@ -214,7 +215,7 @@ func TestDraftTakesNinePicksOfWhichEightAreAsked(t *testing.T) {
 
 func TestDraftIsSecret(t *testing.T) {
 	m := drafting(t)
-	m.answer(0, "card:1")
+	m.answer(0, cardID(cards.AmuletOfAir))
 	require.Equal(t, []string{"answered seat 0"}, m.seen(game.SeatViewer(1)))
 	require.Equal(t, []string{"answered seat 0"}, m.seen(game.Spectator()))
 	v := m.public(0)
@@ -223,14 +224,14 @@ func TestDraftIsSecret(t *testing.T) {
 	require.True(t, v.Answered)
 	require.False(t, m.public(1).Answered)
 	require.Equal(t, viewCards(setOf([]uint8{1, 2, 3})), m.private(0).Packet)
-	m.answer(0, "card:2")
+	m.answer(0, cardID(cards.AmuletOfFire))
 	require.Empty(t, m.seen(game.SeatViewer(1)), "nobody learns that a pick has been changed")
 }
 
 // splitting is a split of two players; seat 0 has both copies of card 5.
 func splitting(t *testing.T) *scenario {
 	return position(t, Setup{Phase: "split", Seats: []SeatSetup{
-		{Picked: []int{1, 2, 3, 4, 5, 5, 6, 7, 8}}, {Picked: []int{11, 12, 13, 14, 15, 16, 17, 18, 19}},
+		{Picked: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar, cards.BalanceOfIshtar, cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo}}, {Picked: []int{cards.FigrimTheAvaricious, cards.NariaTheProphetess, cards.WondrousChest, cards.BeggarsHorn, cards.DieOfMalice, cards.KairnTheDestroyer, cards.AmsugLongneck, cards.BespelledGrimoire, cards.RagfieldsHelm}},
 	}})
 }
 
@@ -248,7 +249,7 @@ func TestSplitIntoHandAndLibraries(t *testing.T) {
 	m.answer(1, thirds(11, 12, 13, 14, 15, 16, 17, 18, 19)...)
 	require.Equal(t, game.Seats(0).With(0), m.s.Waiting())
 	m.answer(0, thirds(1, 5, 8, 2, 5, 7, 3, 4, 6)...)
-	m.hand(0, 1, 5, 8).hand(1, 11, 12, 13)
+	m.hand(0, cards.AmuletOfAir, cards.BalanceOfIshtar, cards.PurseOfIo).hand(1, cards.FigrimTheAvaricious, cards.NariaTheProphetess, cards.WondrousChest)
 	require.Equal(t, []int{2, 5, 7}, numbers(m.s.players[0].library[0].list()))
 	require.Equal(t, []int{3, 4, 6}, numbers(m.s.players[0].library[1].list()))
 	require.Equal(t, []int{17, 18, 19}, numbers(m.s.players[1].library[1].list()))
@@ -258,14 +259,14 @@ func TestSplitIntoHandAndLibraries(t *testing.T) {
 
 func TestSplitIsThreeByThreeOfTheNineCards(t *testing.T) {
 	m := splitting(t)
-	m.refuses(0, game.CodeBadGroup, "card:1 > hand", "card:2 > hand", "card:3 > hand", "card:4 > hand",
-		"card:5 x2 > library2", "card:6 > library3", "card:7 > library3", "card:8 > library3")
+	m.refuses(0, game.CodeBadGroup, cardID(cards.AmuletOfAir)+" > hand", cardID(cards.AmuletOfFire)+" > hand", cardID(cards.AmuletOfEarth)+" > hand", cardID(cards.AmuletOfWater)+" > hand",
+		cardID(cards.BalanceOfIshtar)+" x2 > library2", cardID(cards.StaffOfSpring)+" > library3", cardID(cards.TemporalBoots)+" > library3", cardID(cards.PurseOfIo)+" > library3")
 	m.refuses(0, game.CodeBadCount, thirds(1, 2, 3, 4, 5, 6, 7, 8)...)
 	m.refuses(0, game.CodeUnknownOption, thirds(1, 2, 3, 4, 5, 9, 6, 7, 8)...)
 	m.refuses(0, game.CodeDuplicate, thirds(1, 1, 3, 4, 5, 2, 6, 7, 8)...)
 	m.refuses(0, game.CodeBadCount, thirds(1, 2, 3, 1, 5, 4, 6, 7, 8)...)
-	m.answer(0, "card:1 > hand", "card:5 x2 > hand", "card:2 > library2", "card:3 > library2", "card:4 > library2",
-		"card:6 > library3", "card:7 > library3", "card:8 > library3")
+	m.answer(0, cardID(cards.AmuletOfAir)+" > hand", cardID(cards.BalanceOfIshtar)+" x2 > hand", cardID(cards.AmuletOfFire)+" > library2", cardID(cards.AmuletOfEarth)+" > library2", cardID(cards.AmuletOfWater)+" > library2",
+		cardID(cards.StaffOfSpring)+" > library3", cardID(cards.TemporalBoots)+" > library3", cardID(cards.PurseOfIo)+" > library3")
 }
 
 func TestSplitCanBeChangedUntilAllHaveAnswered(t *testing.T) {
@@ -273,7 +274,7 @@ func TestSplitCanBeChangedUntilAllHaveAnswered(t *testing.T) {
 	m.answer(0, thirds(1, 5, 8, 2, 5, 7, 3, 4, 6)...)
 	require.True(t, m.decision(0).Answered)
 	m.answer(0, thirds(3, 4, 6, 1, 5, 8, 2, 5, 7)...)
-	m.answer(1, thirds(11, 12, 13, 14, 15, 16, 17, 18, 19)...).hand(0, 3, 4, 6)
+	m.answer(1, thirds(11, 12, 13, 14, 15, 16, 17, 18, 19)...).hand(0, cards.AmuletOfEarth, cards.AmuletOfWater, cards.StaffOfSpring)
 }
 
 func TestSplitIsSecret(t *testing.T) {

@@ -111,7 +111,7 @@ func (x *exec) endOfRound() {
 	}
 	seat := x.left(x.first, int(x.cursor))
 	x.cursor++
-	x.start(frame{program: doRoundEnd, seat: seat})
+	x.start(frame{action: doRoundEnd, seat: seat})
 }
 
 // advanceSeason moves the season token by the die left over, unless Temporal
@@ -145,7 +145,7 @@ func (x *exec) afterMove(from uint8, start int8) {
 		}
 	}
 	if (from-1)/3 != (x.position-1)/3 {
-		x.start(frame{program: doSeason, seat: start})
+		x.start(frame{action: doSeason, seat: start})
 	}
 }
 
@@ -165,69 +165,22 @@ func (x *exec) finish() {
 	x.step.Add("over", game.NoSeat)
 }
 
-// followingTrigger returns the seat's next card in play, in the order of the
-// printed numbers and then of entering play, that has a program for the
-// window, after the card (number, id). Effects of one window and one owner
-// cannot influence each other, so their order does not matter.
-func (s *State) followingTrigger(seat int8, window program, number uint8, id uint16) *inPlay {
-	var found *inPlay
-	p := &s.players[seat]
-	for i := range p.play[:p.inPlay] {
-		c := &p.play[i]
-		if c.number < number || (c.number == number && c.id <= id) {
-			continue
-		}
-		if found != nil && (found.number < c.number || (found.number == c.number && found.id < c.id)) {
-			continue
-		}
-		if s.rules.effect(s, c.number).programs[window] != nil {
-			found = c
-		}
-	}
-	return found
-}
+func everybody(*State, int8) bool { return true }
 
-// seasonTriggers is the program of a change of season: every card of every
-// player for which it matters. The frame holds the first seat, how many seats
-// are done (n) and the last card done.
-func seasonTriggers(x *exec, f *frame) flow {
-	for f.n < int16(x.seats) {
-		seat := x.left(f.seat, int(f.n))
-		if c := x.followingTrigger(seat, onSeason, f.chosen, f.id); c != nil {
-			f.chosen, f.id = c.number, c.id
-			x.start(frame{program: onSeason, card: c.number, id: c.id, seat: seat})
-			return stay
-		}
-		f.n++
-		f.chosen, f.id = 0, 0
-	}
-	return next
-}
-
-// orderEffects finds the seat's effects for the end of the round and asks for
-// their order where it can make a difference: only when a Damned Soul's loss
-// would stop at zero crystals before a gain.
+// orderEffects notes the seat's effects for the end of the round and asks for
+// their order where it makes a difference: only when a Damned Soul's loss would
+// stop at zero crystals before a gain.
 func orderEffects(x *exec, f *frame) flow {
-	number, id := uint8(0), uint16(0)
-	var loss, gain bool
-	var due int32
-	for {
-		c := x.followingTrigger(f.seat, onRoundEnd, number, id)
-		if c == nil {
-			break
-		}
-		number, id = c.number, c.id
-		f.ids[f.nIDs] = c.id
-		f.nIDs++
-		switch e := x.rules.effect(x.State, c.number); e.roundEnd {
-		case losesCrystals:
-			loss = true
-			due += soulLoss
-		case gainsCrystals:
-			gain = true
+	x.collect(f, onRoundEnd)
+	due, gained := 0, 0
+	for _, id := range f.plays[:f.nPlays] {
+		e := x.rules.effect(x.State, x.card(f.seat, id).number)
+		due += e.loses
+		if e.gains != nil {
+			gained += e.gains(x.State, f.seat)
 		}
 	}
-	if loss && gain && x.players[f.seat].crystals < due {
+	if gained > 0 && int(x.players[f.seat].crystals) < due {
 		return x.question(askOrder, f.seat)
 	}
 	return next
@@ -235,8 +188,8 @@ func orderEffects(x *exec, f *frame) flow {
 
 func buildOrder(_ *State, _ int8, f *frame, d *game.Decision) {
 	d.Ordered = true
-	d.Min, d.Max = int(f.nIDs), int(f.nIDs)
-	for _, id := range f.ids[:f.nIDs] {
+	d.Min, d.Max = int(f.nPlays), int(f.nPlays)
+	for _, id := range f.plays[:f.nPlays] {
 		d.Add(playKey(id), 1, 1)
 		d.Suggest(playKey(id), 1, 0)
 	}
@@ -244,20 +197,7 @@ func buildOrder(_ *State, _ int8, f *frame, d *game.Decision) {
 
 func answerOrder(_ *exec, f *frame, picks []game.Pick) flow {
 	for i, pick := range picks {
-		f.ids[i] = pick.Key.B
-	}
-	return next
-}
-
-// runEffects resolves the effects in the chosen order, one after another.
-func runEffects(x *exec, f *frame) flow {
-	for f.sub < f.nIDs {
-		c := x.card(f.seat, f.ids[f.sub])
-		f.sub++
-		if c != nil {
-			x.start(frame{program: onRoundEnd, card: c.number, id: c.id, seat: f.seat})
-			return stay
-		}
+		f.plays[i] = pick.Key.B
 	}
 	return next
 }
@@ -270,7 +210,7 @@ func (s *State) rate(seat int8, e cards.Energy) int {
 
 // transmuteExtra returns what is added to every token that the seat transmutes.
 func (s *State) transmuteExtra(seat int8) int {
-	extra := s.count(seat, modPurse)
+	extra := s.count(seat, dearerTokens)
 	if seat == s.active {
 		extra += int(s.turn.bonus)
 	}

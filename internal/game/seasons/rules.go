@@ -2,9 +2,11 @@
 // cards, for 2 to 4 players. docs/rulings-seasons.md says what was decided
 // where the rulebook is silent.
 //
-// The state machine is in round.go and turn.go, effects.go binds the cards to
-// what they do, questions.go holds every question that can be asked. It
-// imports the contract and the catalogue and nothing else of the project.
+// round.go and turn.go have the course of the game, cards_basic.go and
+// cards_advanced.go what each card does, verbs.go what effects are made of, and
+// exec.go carries them out. questions.go lists the kinds of questions. The
+// package imports the contract and the catalogue and nothing else of the
+// project.
 package seasons
 
 import (
@@ -19,7 +21,7 @@ import (
 type Rules struct {
 	catalogue *cards.Catalogue
 	effects   [2][cards.NumCards + 1]effect
-	programs  [numPrograms][]verb
+	actions   [numActions]program
 }
 
 var _ game.Rules = (*Rules)(nil)
@@ -29,23 +31,15 @@ func New() *Rules {
 	return &Rules{
 		catalogue: cards.MustLoad(),
 		effects: [2][cards.NumCards + 1]effect{
-			cards.First:  effectTable(cards.First),
-			cards.Second: effectTable(cards.Second),
+			cards.First:  effects(cards.First),
+			cards.Second: effects(cards.Second),
 		},
-		programs: gamePrograms(),
+		actions: actions(),
 	}
 }
 
 // effect returns what a card does in the match's edition.
 func (r *Rules) effect(s *State, number uint8) *effect { return &r.effects[s.edition][number] }
-
-// verbs returns the program of a frame.
-func (r *Rules) verbs(s *State, f *frame) []verb {
-	if f.program < cardWindows {
-		return r.effect(s, f.card).programs[f.program]
-	}
-	return r.programs[f.program]
-}
 
 // version is raised by every change that can make an old record replay
 // differently.

@@ -32,7 +32,7 @@ func (s *State) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 
 // hideDeclaration takes back what another seat has declared and nobody knows.
 func (s *State) hideDeclaration(viewer game.Viewer) {
-	if s.depth > 0 && s.top().declaring && !viewer.Sees(game.Seat(s.ask.seat)) {
+	if s.declaring() && !viewer.Sees(game.Seat(s.ask.seat)) {
 		s.depth--
 		s.stack[s.depth] = frame{}
 		s.ask.kind = askTurn

@@ -132,6 +132,38 @@ func (m *scenario) answer(seat int, texts ...string) *scenario {
 	return m
 }
 
+// use activates a card in play, and gives the answer to its first question
+// where there is only one.
+func (m *scenario) use(seat, id int) *scenario {
+	m.t.Helper()
+	return m.answer(seat, "activate:"+strconv.Itoa(id)).onlyAnswer(seat)
+}
+
+// onlyAnswer answers a question of a declaration that has one possible answer
+// besides going back. Nothing is done for other questions.
+func (m *scenario) onlyAnswer(seat int) *scenario {
+	m.t.Helper()
+	var d game.Decision
+	if !m.s.Decision(game.Seat(seat), &d) || !m.s.declaring() {
+		return m
+	}
+	total := 0
+	var only []game.Pick
+	for _, o := range d.Options {
+		if !o.Alone {
+			total += int(o.Max)
+			only = append(only, game.Pick{Key: o.Key, N: o.Max})
+		}
+	}
+	if total > d.Min && (len(only) > 1 || d.Min < d.Max) {
+		return m
+	}
+	only[0].N = min(only[0].N, uint8(d.Min))
+	require.NoError(m.t, m.s.Apply(game.Seat(seat), game.Answer{Decision: d.ID, Picks: only}, &m.step))
+	require.NoError(m.t, m.s.Check())
+	return m
+}
+
 // refuses gives an answer that must be refused with the code and change nothing.
 func (m *scenario) refuses(seat int, code coded.Code, texts ...string) *scenario {
 	m.t.Helper()
@@ -402,4 +434,62 @@ func costs(t *testing.T, options game.MatchOptions, players, number int, tokens 
 			with(reserve, crystals).offersNot(0, id)
 		}
 	}
+}
+
+// summonID and cardID return the ids of options that name a card by its number.
+func summonID(number int) string { return fmt.Sprintf("summon:%d", number) }
+func cardID(number int) string   { return fmt.Sprintf("card:%d", number) }
+
+// waterAmulets returns set-ups of Amulets of Water with these tokens.
+func waterAmulets(tokens ...string) []PlaySetup {
+	var list []PlaySetup
+	for _, t := range tokens {
+		list = append(list, PlaySetup{Card: cards.AmuletOfWater, Tokens: energy(t)})
+	}
+	return list
+}
+
+// chalice is a seat that can summon a Divine Chalice, beside the given cards.
+func chalice(gauge int, play ...int) SeatSetup {
+	return SeatSetup{Gauge: gauge, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}, Play: inPlayCards(play...)}
+}
+
+// secretly requires that everybody learns of an event by this line, and the
+// seat alone also its private part.
+func (m *scenario) secretly(seat int, line, private string) *scenario {
+	m.t.Helper()
+	m.learns(game.SeatViewer(game.Seat(seat)), line+" private "+private)
+	m.learns(game.Spectator(), line)
+	for other := range int(m.s.seats) {
+		if other != seat {
+			m.learns(game.SeatViewer(game.Seat(other)), line)
+			require.NotContains(m.t, m.seen(game.SeatViewer(game.Seat(other))), line+" private "+private)
+		}
+	}
+	return m
+}
+
+// onSpace sets where the season token stands.
+func (s Setup) onSpace(year, space int) Setup {
+	s.Year, s.Space = year, space
+	return s
+}
+
+// boots is a seat that can summon Temporal Boots, beside the given cards.
+func boots(copies int, play ...int) SeatSetup {
+	s := SeatSetup{Gauge: 9, Play: inPlayCards(play...)}
+	for range copies {
+		s.Hand = append(s.Hand, cards.TemporalBoots)
+	}
+	return s
+}
+
+// dreamOf activates the Potion of Dreams, the first card in play, for a card in
+// hand.
+func dreamOf(t *testing.T, number int, own SeatSetup, others ...SeatSetup) *scenario {
+	t.Helper()
+	own.Hand = append(own.Hand, number)
+	return position(t, Setup{Seats: append([]SeatSetup{own}, others...)}).
+		answer(0, "activate:1").
+		answer(0, fmt.Sprintf("card:%d", number))
 }

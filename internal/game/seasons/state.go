@@ -95,12 +95,19 @@ type turn struct {
 }
 
 // question is what is asked in the course of the game: at most one at a time,
-// besides the simultaneous choices of the prelude. Its details are in the
-// frame on top of the stack.
+// besides the simultaneous choices of the prelude. Its answer goes to the frame
+// on top of the stack.
 type question struct {
 	kind kind
 	seat int8
+	// min and max bound how many tokens or cards are chosen.
+	min, max uint8
+	energies uint8   // the set of energies to choose from
+	modes    modeSet // the modes to choose from
+	items    bool    // only magic items may be chosen
 }
+
+func (q *question) bounds() (low, high int) { return int(q.min), int(q.max) }
 
 // State is a match of Seasons. It is plain data apart from the pointer to the
 // rules, which never change; assigning it copies it.

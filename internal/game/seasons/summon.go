@@ -18,12 +18,12 @@ type terms struct {
 func (s *State) terms(seat int8) terms {
 	t := terms{
 		room:     s.roomInPlay(seat),
-		discount: s.count(seat, modDiscount),
+		discount: s.count(seat, discount),
 		have:     s.owned(seat),
 		crystals: int(s.players[seat].crystals),
 	}
 	for i := 1; i < int(s.seats); i++ {
-		t.toll += s.count(s.left(seat, i), modToll)
+		t.toll += s.count(s.left(seat, i), toll)
 	}
 	return t
 }
@@ -68,77 +68,61 @@ func (t *terms) whyNot(s *State, number uint8) string {
 // energyCost returns the energies that the summon under way costs before any
 // are struck: the printed ones, or those named for the Elemental Amulet.
 func (s *State) energyCost(f *frame) tokens {
-	if !s.facts(f.chosen).AnyEnergies {
-		return s.cost(f.chosen).Energy
+	if !s.facts(f.card).AnyEnergies {
+		return s.cost(f.card).Energy
 	}
 	var cost tokens
 	for _, e := range cards.Energies {
-		cost[e] = f.mode >> e & 1
+		cost[e] = f.named >> e & 1
 	}
 	return cost
 }
 
-// The groups of the Elemental Amulet's energies.
-const (
-	groupOwned = iota
-	groupMissing
-)
-
-// nameElements asks which energies make up the cost of the Elemental Amulet.
-func nameElements(x *exec, f *frame) flow {
-	if !x.facts(f.chosen).AnyEnergies {
-		return next
+// summonSteps are a summon from the hand (rulebook: summoning a power card).
+func summonSteps() program {
+	p := program{
+		{do: nameCost, ahead: asksForCost}, {do: waiveEnergy}, {do: choosePayment}, {do: paySummon},
 	}
-	return x.question(askElements, f.seat)
+	p = append(p, triggers(onSummon).do...)
+	return append(p, step{do: enterPlay, ahead: entering})
 }
 
-// buildElements offers the energies that the seat owns, at least one, and as
-// many of those it does not own as Hands of Fortune can strike.
-func buildElements(s *State, seat int8, _ *frame, d *game.Decision) {
-	t := s.terms(seat)
-	d.Groups = append(d.Groups,
-		game.Group{ID: "owned", Min: 1, Max: 4},
-		game.Group{ID: "missing", Min: 0, Max: t.discount})
-	for _, e := range cards.Energies {
-		key := game.Key{Verb: optElement, A: uint8(e)}
-		if t.have[e] > 0 {
-			d.AddTo(key, 0, 1, 1<<groupOwned)
-		} else if t.discount > 0 {
-			d.AddTo(key, 0, 1, 1<<groupMissing)
-		}
-	}
-	d.Max = 4
-}
-
-func answerElements(_ *exec, f *frame, picks []game.Pick) flow {
-	for _, pick := range picks {
-		f.mode |= 1 << pick.Key.A
+// nameCost asks for the cost of a card whose summoner names it.
+func nameCost(x *exec, f *frame) flow {
+	if naming := x.rules.effect(x.State, f.card).naming; naming != nil {
+		return naming(x, f)
 	}
 	return next
 }
 
+func asksForCost(s *State, f frame) outlook {
+	if s.rules.effect(s, f.card).naming != nil {
+		return known
+	}
+	return quiet
+}
+
 // waiveEnergy strikes as many energies from the cost as Hands of Fortune
 // allow and asks which, if the answer can differ. What remains to be paid is
-// left in f.paid[0] for choosePayment.
+// left in f.due for choosePayment.
 func waiveEnergy(x *exec, f *frame) flow {
 	t := x.terms(f.seat)
 	cost := x.energyCost(f)
-	f.paid = payment{cost}
+	f.due = cost
 	struck := t.struck(cost.total())
 	if struck == 0 {
 		return next
 	}
-	f.n = int16(struck)
 	if kinds, one := cost.kinds(); kinds == 1 {
-		f.paid[0][one] -= uint8(struck)
+		f.due[one] -= uint8(struck)
 		return next
 	}
 	missing := missingFrom(cost, t.have)
 	if missing.total() == struck {
-		f.paid[0].sub(missing)
+		f.due.sub(missing)
 		return next
 	}
-	return x.question(askWaive, f.seat)
+	return x.put(question{kind: askWaive, seat: f.seat, min: uint8(struck), max: uint8(struck)})
 }
 
 // missingFrom returns the tokens of a cost that are not there.
@@ -153,10 +137,10 @@ func missingFrom(cost, have tokens) tokens {
 }
 
 func buildWaive(s *State, seat int8, f *frame, d *game.Decision) {
-	d.Min, d.Max = int(f.n), int(f.n)
-	cost := f.paid[0]
+	d.Min, d.Max = s.ask.bounds()
+	cost := f.due
 	missing := missingFrom(cost, s.owned(seat))
-	spare := int(f.n) - missing.total()
+	spare := d.Min - missing.total()
 	for e, n := range cost {
 		if n > 0 {
 			d.Add(game.Key{Verb: optWaive, A: uint8(e)}, int(missing[e]), min(int(n), int(missing[e])+spare))
@@ -166,7 +150,7 @@ func buildWaive(s *State, seat int8, f *frame, d *game.Decision) {
 
 func answerWaive(_ *exec, f *frame, picks []game.Pick) flow {
 	for _, pick := range picks {
-		f.paid[0][pick.Key.A] -= pick.N
+		f.due[pick.Key.A] -= pick.N
 	}
 	return next
 }
@@ -176,7 +160,7 @@ func answerWaive(_ *exec, f *frame, picks []game.Pick) flow {
 func choosePayment(x *exec, f *frame) flow {
 	have, _ := x.spendable(f.seat)
 	owned := have.sum()
-	due := f.paid[0]
+	due := f.due
 	var paid payment
 	for e, left := range due {
 		places := 0
@@ -200,10 +184,10 @@ func choosePayment(x *exec, f *frame) flow {
 // energy, which takes exactly what is due of it.
 func buildPayment(s *State, seat int8, f *frame, d *game.Decision) {
 	have, ids := s.spendable(seat)
-	d.Min = f.paid[0].total()
+	d.Min = f.due.total()
 	d.Max = d.Min
 	for _, e := range cards.Energies {
-		due := int(f.paid[0][e])
+		due := int(f.due[e])
 		if due == 0 {
 			continue
 		}
@@ -230,22 +214,20 @@ func answerPayment(x *exec, f *frame, picks []game.Pick) flow {
 func paySummon(x *exec, f *frame) flow {
 	f.declaring = false
 	seat := f.seat
-	x.players[seat].hand.remove(f.chosen)
-	x.step.Add("summon", game.Seat(seat), game.Int("card", f.chosen), game.Int("id", x.lastID+1))
+	x.players[seat].hand.remove(f.card)
+	x.step.Add("summon", game.Seat(seat), game.Int("card", f.card), game.Int("id", x.lastID+1))
 	for i := 1; i < int(x.seats); i++ {
 		owner := x.left(seat, i)
 		p := &x.players[owner]
 		for _, c := range p.play[:p.inPlay] {
-			if x.rules.effect(x.State, c.number).modifier == modToll {
+			if x.rules.effect(x.State, c.number).modifier == toll {
 				x.moveCrystals(seat, owner, 1, c.number)
 			}
 		}
 	}
-	x.loseCrystals(seat, x.cost(f.chosen).Crystals, 0)
+	x.loseCrystals(seat, x.cost(f.card).Crystals, 0)
 	x.spend(seat, f.paid, 0)
-	f.id = x.putInPlay(seat, f.chosen)
-	f.other, f.n = 0, 0
-	f.ids[0], f.mask = 0, 0
+	f.id = x.putInPlay(seat, f.card)
 	return next
 }
 
@@ -258,39 +240,24 @@ func (x *exec) putInPlay(seat int8, number uint8) uint16 {
 	return x.lastID
 }
 
-// summonTriggers lets the owner's other cards answer a summon from the hand.
-// mask and ids[0] hold the last card done.
-func summonTriggers(x *exec, f *frame) flow {
-	for {
-		c := x.followingTrigger(f.seat, onSummon, f.mask, f.ids[0])
-		if c == nil {
-			return next
-		}
-		f.mask, f.ids[0] = c.number, c.id
-		if c.id != f.id {
-			x.start(frame{program: onSummon, card: c.number, id: c.id, seat: f.seat})
-			return stay
-		}
-	}
-}
-
 // enterPlay starts the card's effect upon entering play.
 func enterPlay(x *exec, f *frame) flow {
-	if x.rules.effect(x.State, f.chosen).programs[onEnter] != nil {
-		x.start(frame{program: onEnter, card: f.chosen, id: f.id, seat: f.seat, mode: f.mode})
+	if x.rules.effect(x.State, f.card).programs[onEnter] != nil {
+		x.start(frame{action: action(onEnter), card: f.card, id: f.id, seat: f.seat, named: f.named})
 	}
 	return next
 }
 
-// allElements is how a free Elemental Amulet counts: all four energies named.
-const allElements = allEnergies
+func entering(s *State, f frame) outlook {
+	return s.finalFrom(frame{action: action(onEnter), card: f.card, seat: f.seat, named: f.named}, 0)
+}
 
-// arrive puts a card in play by another card's effect: nothing is paid, and
-// no toll and no trigger of a summon applies.
+// arrive puts a card in play by another card's effect: nothing is paid, no toll
+// and no trigger of a summon applies, and an Elemental Amulet has all effects.
 func arrive(x *exec, f *frame) flow {
-	f.mode = allElements
-	f.id = x.putInPlay(f.seat, f.chosen)
+	f.named = allEnergies
+	f.id = x.putInPlay(f.seat, f.card)
 	x.step.Add("summon", game.Seat(f.seat),
-		game.Int("card", f.chosen), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.card))
+		game.Int("card", f.card), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.by))
 	return next
 }

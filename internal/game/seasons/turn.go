@@ -31,7 +31,7 @@ func (s *State) unturnedReroll(seat int8) *inPlay {
 	p := &s.players[seat]
 	for i := range p.play[:p.inPlay] {
 		c := &p.play[i]
-		if !c.turned && s.rules.effect(s, c.number).modifier == modReroll {
+		if !c.turned && s.rules.effect(s, c.number).modifier == rerolls {
 			return c
 		}
 	}
@@ -50,7 +50,7 @@ func (x *exec) answerReroll(seat int8, picks []game.Pick) {
 		return
 	}
 	c := x.unturnedReroll(seat)
-	x.start(frame{program: onActivate, card: c.number, id: c.id, seat: seat})
+	x.start(frame{action: action(onActivate), card: c.number, id: c.id, seat: seat})
 }
 
 // gainFromDie gives the seat what its die shows: energy, crystals and the star.
@@ -151,10 +151,8 @@ func (s *State) whyNotUse(seat int8, c *inPlay) string {
 		return whyNoEffect
 	case c.turned:
 		return whyTurned
-	case e.ready == nil:
-		return ""
 	}
-	return e.ready(s, seat, c)
+	return e.why(s, seat, c)
 }
 
 func buildTurn(s *State, seat int8, _ *frame, d *game.Decision) {
@@ -193,14 +191,13 @@ func (x *exec) answerTurn(seat int8, picks []game.Pick) {
 	key := picks[0].Key
 	switch key.Verb {
 	case optDraw:
-		x.start(frame{program: doDraw, seat: seat})
+		x.start(frame{action: doDraw, seat: seat})
 	case optTransmute:
-		x.start(frame{program: doTransmute, seat: seat, declaring: true})
+		x.start(frame{action: doTransmute, seat: seat, declaring: true})
 	case optSummon:
-		x.start(frame{program: doSummon, seat: seat, chosen: key.A, card: key.A, declaring: true})
+		x.start(summoning(seat, key.A))
 	case optUse:
-		c := x.card(seat, key.B)
-		x.start(frame{program: onActivate, seat: seat, card: c.number, id: c.id, declaring: true})
+		x.start(activating(seat, x.card(seat, key.B)))
 	case optBonus:
 		x.startBonus(seat, key.A)
 	case optEnd:
@@ -208,11 +205,36 @@ func (x *exec) answerTurn(seat int8, picks []game.Pick) {
 	}
 }
 
+// summoning returns the frame of a summon from the hand.
+func summoning(seat int8, number uint8) frame {
+	return frame{action: doSummon, seat: seat, card: number, declaring: true}
+}
+
+// activating returns the frame of an activation.
+func activating(seat int8, c *inPlay) frame {
+	return frame{action: action(onActivate), seat: seat, card: c.number, id: c.id, declaring: true}
+}
+
+// turnFinal says which actions cannot be taken back.
+func turnFinal(s *State, seat int8, key game.Key) bool {
+	switch key.Verb {
+	case optEnd, optDraw:
+		return true
+	case optSummon:
+		return s.rules.effect(s, key.A).programs[onEnter] != nil && s.finalStart(summoning(seat, key.A))
+	case optUse:
+		return s.finalStart(activating(seat, s.card(seat, key.B)))
+	case optBonus:
+		return key.A == bonusDraw
+	}
+	return false
+}
+
 // startBonus begins the use of a bonus (rulebook: the use of bonuses).
 func (x *exec) startBonus(seat int8, bonus uint8) {
 	switch bonus {
 	case bonusExchange:
-		x.start(frame{program: doExchange, seat: seat, declaring: true})
+		x.start(frame{action: doExchange, seat: seat, declaring: true})
 	case bonusTransmute:
 		x.useBonus(seat, bonus)
 		x.turn.bonus++
@@ -221,7 +243,7 @@ func (x *exec) startBonus(seat int8, bonus uint8) {
 		x.raiseGauge(seat, 1, 0)
 	case bonusDraw:
 		x.useBonus(seat, bonus)
-		x.start(frame{program: doDrawTwo, seat: seat})
+		x.start(frame{action: doDrawTwo, seat: seat})
 	}
 }
 
@@ -246,40 +268,44 @@ func (x *exec) endTurn() {
 	x.step.Add("round_end", game.NoSeat)
 }
 
-// gamePrograms are the programs that belong to no card.
-func gamePrograms() [numPrograms][]verb {
-	return [numPrograms][]verb{
-		doKeep:      {keepEnergy},
-		doSummon:    {nameElements, waiveEnergy, choosePayment, paySummon, summonTriggers, enterPlay},
-		doArrive:    {arrive, enterPlay},
-		doSeason:    {seasonTriggers},
-		doRoundEnd:  {orderEffects, runEffects},
-		doDraw:      {useDraw, drawHeld(1), keepOrDiscard},
-		doDrawTwo:   {useDraw, drawHeld(2), pickToHand, discardHeld},
-		doTransmute: {chooseTransmute, transmuteChosen},
-		doExchange:  {spendTokens(2, allEnergies), payExchange, gain(2)},
-		doSacrifice: {chooseOwn(1, anyCard), sacrificeChosen},
-		doTakeBack:  {chooseOwn(1, isItem), takeBackChosen},
+// actions are the programs that belong to no card.
+func actions() [numActions]program {
+	together := func(verbs ...verb) program { return effect{}.at(onEnter, verbs...).programs[onEnter] }
+	return [numActions]program{
+		doKeep:        {{do: keepEnergy}},
+		doSummon:      summonSteps(),
+		doArrive:      {{do: arrive}, {do: enterPlay, ahead: entering}},
+		doSeason:      together(inTurn(doSeasonOf, ownerFirst, everybody)),
+		doSeasonOf:    together(triggers(onSeason)),
+		doRoundEnd:    {{do: orderEffects}, runTriggers(onRoundEnd)},
+		doDraw:        together(useDraw, drawAside(1), keepOrDiscard),
+		doDrawTwo:     together(useDraw, drawAside(2), keepOne, discardRest),
+		doTransmute:   together(transmuteSome),
+		doExchange:    together(payTokens(2, allEnergies).instead(payExchange), gain(2)),
+		doSacrifice:   together(sacrificeOwn(1)),
+		doTakeBack:    together(takeBack),
+		doDrawCard:    together(draw),
+		doDiscardCard: together(discardUnseen),
 	}
 }
 
 // useDraw marks the draw action of the die as used.
-func useDraw(x *exec, _ *frame) flow {
+var useDraw = now(func(x *exec, _ *frame) flow {
 	x.turn.drawn = true
 	return next
-}
+})
 
-// chooseTransmute asks which tokens to transmute (rulebook: transmute energy).
-func chooseTransmute(x *exec, f *frame) flow {
-	have := x.owned(f.seat)
-	f.min, f.n, f.mask = 1, int16(have.total()), allEnergies
-	return x.question(askTransmute, f.seat)
-}
-
-// transmuteChosen turns the chosen tokens into crystals.
-func transmuteChosen(x *exec, f *frame) flow {
-	x.transmute(f.seat, f.paid, 0)
-	return next
+// transmuteSome asks which tokens to transmute, at the rates of the moment
+// (rulebook: transmute energy).
+var transmuteSome = verb{
+	declare: []step{{ahead: asks, do: func(x *exec, f *frame) flow {
+		have := x.owned(f.seat)
+		return x.put(question{kind: askTransmute, seat: f.seat, min: 1, max: uint8(have.total()), energies: allEnergies})
+	}}},
+	do: []step{{do: func(x *exec, f *frame) flow {
+		x.transmute(f.seat, f.paid, 0)
+		return next
+	}}},
 }
 
 // transmute spends tokens for crystals at the rates of the moment.

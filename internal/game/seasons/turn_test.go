@@ -63,31 +63,31 @@ func TestDraw(t *testing.T) {
 		return position(t, s)
 	}
 	t.Run("the card is kept", func(t *testing.T) {
-		drawing(Setup{Draw: []int{22}}).answer(0, "draw").offersOnly(0, "keep", "discard").answer(0, "keep").
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis}}).answer(0, "draw").offersOnly(0, "keep", "discard").answer(0, "keep").
 			hand(0, 22).discarded()
 	})
 	t.Run("or discarded", func(t *testing.T) {
-		drawing(Setup{Draw: []int{22}}).answer(0, "draw").answer(0, "discard").hand(0).discarded(22)
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis}}).answer(0, "draw").answer(0, "discard").hand(0).discarded(cards.RunicCubeOfEolis)
 	})
 	t.Run("only its owner sees it, kept or not", func(t *testing.T) {
 		for _, choice := range []string{"keep", "discard"} {
-			m := drawing(Setup{Draw: []int{22}}).answer(0, "draw")
-			require.Equal(t, []string{"draw seat 0 card 0 private drawn 22"}, m.seen(game.SeatViewer(0)))
+			m := drawing(Setup{Draw: []int{cards.RunicCubeOfEolis}}).answer(0, "draw")
+			require.Equal(t, []string{fmt.Sprintf("draw seat 0 card 0 private drawn %d", cards.RunicCubeOfEolis)}, m.seen(game.SeatViewer(0)))
 			require.Equal(t, []string{"draw seat 0 card 0"}, m.seen(game.SeatViewer(1)))
 			m.answer(0, choice)
 			require.Equal(t, []string{choice + " seat 0 card 0"}, m.seen(game.Spectator()), "what was done with it is public")
 		}
 	})
 	t.Run("once a turn", func(t *testing.T) {
-		drawing(Setup{Draw: []int{22, 29}}).answer(0, "draw").answer(0, "keep").offersNot(0, "draw")
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).answer(0, "draw").answer(0, "keep").offersNot(0, "draw")
 	})
 	t.Run("only with the symbol", func(t *testing.T) { position(t, Setup{}).offersNot(0, "draw") })
 	t.Run("not if no card is left in either pile", func(t *testing.T) {
 		drawing(Setup{Rest: "aside"}).offersNot(0, "draw")
-		drawing(Setup{Rest: "aside", Discard: []int{22}}).answer(0, "draw").answer(0, "keep").hand(0, 22)
+		drawing(Setup{Rest: "aside", Discard: []int{cards.RunicCubeOfEolis}}).answer(0, "draw").answer(0, "keep").hand(0, cards.RunicCubeOfEolis)
 	})
 	t.Run("nothing else can be done before the choice", func(t *testing.T) {
-		drawing(Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{7}}}}).answer(0, "draw").asks(0, "keep_card").offersNot(0, "end", "summon:7")
+		drawing(Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}}}}).answer(0, "draw").asks(0, "keep_card").offersNot(0, "end", summonID(cards.TemporalBoots))
 	})
 }
 
@@ -120,9 +120,9 @@ func TestTransmutation(t *testing.T) {
 	})
 	t.Run("only with a token", func(t *testing.T) { winter(1, SeatSetup{}).offersNot(0, "transmute") })
 	t.Run("again and again until the end of the turn, other actions between", func(t *testing.T) {
-		winter(1, SeatSetup{Gauge: 1, Reserve: energy("A1F2E2"), Hand: []int{3}}).
+		winter(1, SeatSetup{Gauge: 1, Reserve: energy("A1F2E2"), Hand: []int{cards.AmuletOfEarth}}).
 			answer(0, "transmute").answer(0, "energy:fire").crystals(0, 2).
-			answer(0, "summon:3").crystals(0, 11).
+			answer(0, summonID(cards.AmuletOfEarth)).crystals(0, 11).
 			answer(0, "transmute").answer(0, "energy:fire", "energy:air").crystals(0, 14)
 	})
 	t.Run("not by the next player without a symbol", func(t *testing.T) {
@@ -152,7 +152,7 @@ func TestBonusExchange(t *testing.T) {
 			reserve(0, "A2F1E1").bonuses(0, 1)
 	})
 	t.Run("from a full reserve", func(t *testing.T) {
-		m("A7").answer(0, "bonus:exchange").answer(0, "gain:earth x2").reserve(0, "A5E2").asks(0, "turn")
+		m("A7").answer(0, "bonus:exchange").onlyAnswer(0).answer(0, "gain:earth x2").reserve(0, "A5E2").asks(0, "turn")
 	})
 	t.Run("going back uses no bonus", func(t *testing.T) {
 		m("A3F1").answer(0, "bonus:exchange").answer(0, "back").bonuses(0, 0).reserve(0, "A3F1")
@@ -191,23 +191,23 @@ func TestBonusDraw(t *testing.T) {
 		return position(t, s)
 	}
 	t.Run("two cards, one to the hand, the other discarded", func(t *testing.T) {
-		m := drawing(Setup{Draw: []int{22, 29}}).answer(0, "bonus:draw").bonuses(0, 1).offersOnly(0, "card:22", "card:29")
-		require.Contains(t, m.seen(game.SeatViewer(0)), "draw seat 0 card 0 private drawn 29")
+		m := drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).answer(0, "bonus:draw").bonuses(0, 1).offersOnly(0, cardID(cards.RunicCubeOfEolis), cardID(cards.OlafsBlessedStatue))
+		require.Contains(t, m.seen(game.SeatViewer(0)), fmt.Sprintf("draw seat 0 card 0 private drawn %d", cards.OlafsBlessedStatue))
 		require.NotContains(t, fmt.Sprint(m.seen(game.SeatViewer(1))), "private")
-		m.refuses(0, game.CodeBadCount).refuses(0, game.CodeBadCount, "card:22", "card:29").
-			answer(0, "card:29").hand(0, 29).discarded(22)
+		m.refuses(0, game.CodeBadCount).refuses(0, game.CodeBadCount, cardID(cards.RunicCubeOfEolis), cardID(cards.OlafsBlessedStatue)).
+			answer(0, cardID(cards.OlafsBlessedStatue)).hand(0, cards.OlafsBlessedStatue).discarded(cards.RunicCubeOfEolis)
 		require.NotContains(t, fmt.Sprint(m.seen(game.Spectator())), "private")
 	})
 	t.Run("takes the place of the die's draw", func(t *testing.T) {
-		drawing(Setup{Draw: []int{22, 29}}).answer(0, "bonus:draw").answer(0, "card:29").offersNot(0, "draw", "bonus:draw")
-		drawing(Setup{Draw: []int{22, 29}}).answer(0, "draw").answer(0, "keep").offersNot(0, "bonus:draw")
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).answer(0, "bonus:draw").answer(0, cardID(cards.OlafsBlessedStatue)).offersNot(0, "draw", "bonus:draw")
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).answer(0, "draw").answer(0, "keep").offersNot(0, "bonus:draw")
 	})
 	t.Run("only with the symbol", func(t *testing.T) { position(t, Setup{}).offersNot(0, "bonus:draw") })
 	t.Run("the only card left goes to the hand", func(t *testing.T) {
-		drawing(Setup{Rest: "aside", Draw: []int{22}}).answer(0, "bonus:draw").asks(0, "turn").hand(0, 22).bonuses(0, 1)
+		drawing(Setup{Rest: "aside", Draw: []int{cards.RunicCubeOfEolis}}).answer(0, "bonus:draw").asks(0, "turn").hand(0, cards.RunicCubeOfEolis).bonuses(0, 1)
 	})
 	t.Run("both copies of a card are one choice", func(t *testing.T) {
-		drawing(Setup{Draw: []int{22, 22}}).answer(0, "bonus:draw").answer(0, "card:22").hand(0, 22).discarded(22)
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.RunicCubeOfEolis}}).answer(0, "bonus:draw").answer(0, cardID(cards.RunicCubeOfEolis)).hand(0, cards.RunicCubeOfEolis).discarded(cards.RunicCubeOfEolis)
 	})
 }
 
@@ -232,34 +232,34 @@ func TestSummoning(t *testing.T) {
 		// Three cards in play, a gauge of four: Hand of Fortune for earth,
 		// fire, air and three crystals.
 		position(t, Setup{Seats: []SeatSetup{{
-			Crystals: 3, Gauge: 4, Reserve: energy("A1W1F1E1"), Hand: []int{20}, Play: inPlayCards(22, 29, 19),
-		}}}).answer(0, "summon:20").inPlay(0, 22, 29, 19, 20).hand(0).crystals(0, 0).reserve(0, "W1")
+			Crystals: 3, Gauge: 4, Reserve: energy("A1W1F1E1"), Hand: []int{cards.HandOfFortune}, Play: inPlayCards(cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.RagfieldsHelm),
+		}}}).answer(0, summonID(cards.HandOfFortune)).inPlay(0, cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.RagfieldsHelm, cards.HandOfFortune).hand(0).crystals(0, 0).reserve(0, "W1")
 	})
 	t.Run("needs room under the gauge", func(t *testing.T) {
 		with := func(gauge int) *scenario {
-			return position(t, Setup{Seats: []SeatSetup{{Gauge: gauge, Hand: []int{7}, Play: inPlayCards(22)}}})
+			return position(t, Setup{Seats: []SeatSetup{{Gauge: gauge, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.RunicCubeOfEolis)}}})
 		}
-		with(0).offersNot(0, "summon:7")
-		with(1).offersNot(0, "summon:7")
-		with(2).offers(0, "summon:7")
+		with(0).offersNot(0, summonID(cards.TemporalBoots))
+		with(1).offersNot(0, summonID(cards.TemporalBoots))
+		with(2).offers(0, summonID(cards.TemporalBoots))
 	})
 	t.Run("several cards in a turn", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Crystals: 40, Gauge: 2, Hand: []int{22, 22, 3}, Reserve: energy("E2")}}}).
-			answer(0, "summon:22").answer(0, "summon:22").inPlay(0, 22, 22).crystals(0, 0).offersNot(0, "summon:3")
+		position(t, Setup{Seats: []SeatSetup{{Crystals: 40, Gauge: 2, Hand: []int{cards.RunicCubeOfEolis, cards.RunicCubeOfEolis, cards.AmuletOfEarth}, Reserve: energy("E2")}}}).
+			answer(0, summonID(cards.RunicCubeOfEolis)).answer(0, summonID(cards.RunicCubeOfEolis)).inPlay(0, cards.RunicCubeOfEolis, cards.RunicCubeOfEolis).crystals(0, 0).offersNot(0, summonID(cards.AmuletOfEarth))
 	})
 	t.Run("everybody sees which card it is", func(t *testing.T) {
-		m := position(t, Setup{Seats: []SeatSetup{{Crystals: 20, Gauge: 1, Hand: []int{22}}}}).answer(0, "summon:22")
-		require.Contains(t, m.seen(game.Spectator()), "summon seat 0 card 22 id 1")
+		m := position(t, Setup{Seats: []SeatSetup{{Crystals: 20, Gauge: 1, Hand: []int{cards.RunicCubeOfEolis}}}}).answer(0, summonID(cards.RunicCubeOfEolis))
+		require.Contains(t, m.seen(game.Spectator()), fmt.Sprintf("summon seat 0 card %d id 1", cards.RunicCubeOfEolis))
 	})
 	t.Run("cards above the gauge stay", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{7}, Play: inPlayCards(22, 29, 43)}}}).
-			inPlay(0, 22, 29, 43).offersNot(0, "summon:7").answer(0, "activate:3").
-			answer(0, "end").answer(1, "end").inPlay(0, 22, 29, 43)
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.IdolOfTheFamiliar)}}}).
+			inPlay(0, cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.IdolOfTheFamiliar).offersNot(0, summonID(cards.TemporalBoots)).answer(0, "activate:3").
+			answer(0, "end").answer(1, "end").inPlay(0, cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.IdolOfTheFamiliar)
 	})
 }
 
 func TestOnlyTheActivePlayerActs(t *testing.T) {
-	m := position(t, Setup{Seats: []SeatSetup{{}, {Gauge: 1, Hand: []int{7}, Play: inPlayCards(43)}}})
+	m := position(t, Setup{Seats: []SeatSetup{{}, {Gauge: 1, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.IdolOfTheFamiliar)}}})
 	require.False(t, m.s.Decision(1, &game.Decision{}))
 	var refusal *coded.Error
 	require.ErrorAs(t, m.s.Apply(1, game.Answer{}, &game.Step{}), &refusal)

@@ -5,295 +5,117 @@ import (
 	"archmage/internal/game"
 )
 
-// This file holds what effects are made of: small changes that happen at once,
-// and verbs built from them. A verb that asks leaves its question here too;
-// questions.go says how each question is put and answered.
-
-// source is the fact that names the card behind an event, or nothing for 0.
-func source(card uint8) game.Fact { return game.Int("card", card) }
-
-// gainCrystals gives the seat crystals.
-func (x *exec) gainCrystals(seat int8, n int, card uint8) {
-	if n > 0 {
-		x.players[seat].crystals += int32(n)
-		x.crystalEvent(seat, n, card)
-	}
-}
-
-// loseCrystals takes at most n crystals from the seat and returns how many.
-func (x *exec) loseCrystals(seat int8, n int, card uint8) int {
-	n = min(n, int(x.players[seat].crystals))
-	if n > 0 {
-		x.players[seat].crystals -= int32(n)
-		x.crystalEvent(seat, -n, card)
-	}
-	return n
-}
-
-// moveCrystals takes at most n crystals from one seat for another.
-func (x *exec) moveCrystals(from, to int8, n int, card uint8) int {
-	n = x.loseCrystals(from, n, card)
-	x.gainCrystals(to, n, card)
-	return n
-}
-
-func (x *exec) crystalEvent(seat int8, n int, card uint8) {
-	x.step.Add("crystals", game.Seat(seat), game.Int("n", n), source(card))
-}
-
-// raiseGauge moves the seat's summoning gauge by n, within 0 and 15.
-func (x *exec) raiseGauge(seat int8, n int, card uint8) {
-	p := &x.players[seat]
-	was := int(p.gauge)
-	p.gauge = uint8(min(maxGauge, max(0, was+n)))
-	if int(p.gauge) != was {
-		x.step.Add("gauge", game.Seat(seat), game.Int("n", int(p.gauge)-was), source(card))
-	}
-}
-
-// gainEnergy puts tokens from the stockpile into the seat's reserve; what is
-// over the limit is thrown away before anything else happens.
-func (x *exec) gainEnergy(seat int8, t tokens, card uint8) {
-	if t.total() == 0 {
-		return
-	}
-	x.players[seat].reserve.add(t)
-	x.energyEvent("energy", seat, t, card)
-	x.checkLimit(seat)
-}
-
-// spend takes chosen tokens from the seat and returns them to the stockpile.
-func (x *exec) spend(seat int8, paid payment, card uint8) {
-	if paid.total() == 0 {
-		return
-	}
-	p := &x.players[seat]
-	_, ids := x.spendable(seat)
-	p.reserve.sub(paid[0])
-	for place := 1; place < maxSources; place++ {
-		if paid[place].total() > 0 {
-			x.card(seat, ids[place]).tokens.sub(paid[place])
-		}
-	}
-	x.energyEvent("spend", seat, paid.sum(), card)
-}
-
-// burnReserve returns the whole reserve to the stockpile.
-func (x *exec) burnReserve(seat int8, card uint8) tokens {
-	burnt := x.players[seat].reserve
-	x.spend(seat, payment{burnt}, card)
-	return burnt
-}
-
-func (x *exec) energyEvent(kind string, seat int8, t tokens, card uint8) {
-	x.step.Add(kind, game.Seat(seat),
-		game.Int("air", t[cards.Air]), game.Int("water", t[cards.Water]),
-		game.Int("fire", t[cards.Fire]), game.Int("earth", t[cards.Earth]), source(card))
-}
-
-// checkLimit lets the seat throw tokens away if its reserve is over the limit.
-func (x *exec) checkLimit(seat int8) {
-	if x.players[seat].reserve.total() > x.reserveLimit(seat) {
-		x.start(frame{program: doKeep, seat: seat})
-	}
-}
-
-// keepEnergy asks which tokens to keep, unless they are all alike.
-func keepEnergy(x *exec, f *frame) flow {
-	p := &x.players[f.seat]
-	f.n = int16(x.reserveLimit(f.seat))
-	if p.reserve.total() <= int(f.n) {
-		return next
-	}
-	if kinds, one := p.reserve.kinds(); kinds == 1 {
-		var keep tokens
-		keep[one] = uint8(f.n)
-		x.keepOnly(f.seat, keep)
-		return next
-	}
-	return x.question(askKeepEnergy, f.seat)
-}
-
-func (x *exec) keepOnly(seat int8, keep tokens) {
-	over := x.players[seat].reserve
-	over.sub(keep)
-	x.players[seat].reserve = keep
-	x.energyEvent("spill", seat, over, 0)
-}
-
-// drawOne takes the top card of the draw pile; an empty draw pile is first
-// made anew from the shuffled discard pile. It returns 0 if there is no card
-// anywhere (rulebook: neutral elements).
-func (x *exec) drawOne() uint8 {
-	x.refill()
-	if x.draw.n == 0 {
-		return 0
-	}
-	if s := &x.script; s.nDraws > 0 {
-		x.bringToTop(s.draws[0])
-		s.nDraws--
-		copy(s.draws[:], s.draws[1:])
-		s.draws[len(s.draws)-1] = 0
-	}
-	return x.draw.pop()
-}
-
-// bringToTop puts a scripted card on top of the draw pile, if it is there.
-func (x *exec) bringToTop(number uint8) {
-	list := x.draw.list()
-	for i := len(list) - 1; i >= 0; i-- {
-		if list[i] == number {
-			copy(list[i:], list[i+1:])
-			list[len(list)-1] = number
-			return
-		}
-	}
-}
-
-// refill makes a new draw pile of the discard pile if the draw pile is empty.
-func (x *exec) refill() {
-	if x.draw.n > 0 || x.discard.n == 0 {
-		return
-	}
-	x.draw, x.discard = x.discard, pile{}
-	game.Shuffle(&x.rng, x.draw.list())
-	x.step.MarkRandom()
-	x.step.Add("shuffle", game.NoSeat, game.Int("cards", x.draw.n))
-}
-
-// drawToHand lets the seat draw a card that it must keep, and returns it.
-func (x *exec) drawToHand(seat int8, card uint8) uint8 {
-	number := x.drawOne()
-	if number != 0 {
-		x.players[seat].hand.add(number)
-		x.step.AddSecret("draw", game.Seat(seat), seats(seat), game.Int("drawn", number), source(card))
-	}
-	return number
-}
-
-// seats returns the set of one seat.
-func seats(seat int8) game.Seats { return game.Seats(0).With(game.Seat(seat)) }
-
-// leavePlay takes a card out of play; tokens on it are lost.
-func (x *exec) leavePlay(seat int8, id uint16) inPlay {
-	p := &x.players[seat]
-	for i := range p.play[:p.inPlay] {
-		if p.play[i].id == id {
-			c := p.play[i]
-			copy(p.play[i:], p.play[i+1:p.inPlay])
-			p.inPlay--
-			p.play[p.inPlay] = inPlay{}
-			return c
-		}
-	}
-	panic("seasons: a card leaves play that is not there")
-}
-
-// sacrifice puts cards from play on the discard pile, all at once: first what
-// their leaving brings about, then the limit of the reserve.
-func (x *exec) sacrifice(seat int8, ids ...uint16) {
-	var gone [maxInPlay]inPlay
-	for i, id := range ids {
-		gone[i] = x.leavePlay(seat, id)
-		x.discard.push(gone[i].number)
-		x.step.Add("sacrifice", game.Seat(seat), game.Int("card", gone[i].number), game.Int("id", id))
-	}
-	for _, c := range gone[:len(ids)] {
-		if sacrificed := x.rules.effect(x.State, c.number).sacrificed; sacrificed != nil {
-			sacrificed(x, seat)
-		}
-	}
-	x.checkLimit(seat)
-}
-
-// discardFromHand puts a card from the hand on the discard pile. Shown says
-// whether everybody sees which.
-func (x *exec) discardFromHand(seat int8, number uint8, shown bool, card uint8) {
-	x.players[seat].hand.remove(number)
-	x.discard.push(number)
-	if shown {
-		x.step.Add("discard", game.Seat(seat), game.Int("discarded", number), source(card))
-		return
-	}
-	x.knownEvent("discard", seat, "discarded", number, card)
-}
-
-// knownEvent reports something that only the seat may know and knows already.
-func (x *exec) knownEvent(kind string, seat int8, fact string, number, card uint8) {
-	x.step.AddPrivate(kind, game.Seat(seat), seats(seat), game.Int(fact, number), source(card))
-}
-
-// The verbs are built from the above; each acts for the seat whose program it is.
+// This file holds the verbs that several cards or the turn have in common. Each
+// acts for the seat whose program it is. questions.go says how each kind of
+// question is put and answered; a question that only one card asks stands with
+// the card.
 
 // crystals gains crystals.
-func crystals(n int) verb {
-	return func(x *exec, f *frame) flow {
-		x.gainCrystals(f.seat, n, f.card)
-		return next
-	}
-}
+func crystals(n int) verb { return crystalsFor(func(*State, int8) int { return n }) }
 
 // crystalsFor gains as many crystals as the function counts.
-func crystalsFor(count func(x *exec, f *frame) int) verb {
-	return func(x *exec, f *frame) flow {
-		x.gainCrystals(f.seat, count(x, f), f.card)
+func crystalsFor(n count) verb {
+	return now(func(x *exec, f *frame) flow {
+		x.gainCrystals(f.seat, n(x.State, f.seat), f.card)
 		return next
-	}
+	})
 }
 
-// payCrystals loses crystals that are there.
-func payCrystals(n int) verb {
-	return func(x *exec, f *frame) flow {
+// loseCrystals loses up to n crystals.
+func loseCrystals(n int) verb {
+	return now(func(x *exec, f *frame) flow {
 		x.loseCrystals(f.seat, n, f.card)
 		return next
+	})
+}
+
+// payCrystals pays n crystals, which must be there.
+func payCrystals(n int) verb {
+	v := loseCrystals(n)
+	v.why = func(s *State, seat int8, _ *inPlay) string {
+		if s.crystalsToSpend(seat) < n {
+			return whyNoCrystals
+		}
+		return ""
 	}
+	return v
 }
 
 // gauge raises the summoning gauge.
 func gauge(n int) verb {
-	return func(x *exec, f *frame) flow {
+	return now(func(x *exec, f *frame) flow {
 		x.raiseGauge(f.seat, n, f.card)
 		return next
-	}
+	})
 }
+
+// eachOpponent carries out something for every opponent, clockwise from the left.
+func eachOpponent(do func(x *exec, f *frame, opponent int8)) verb {
+	return now(func(x *exec, f *frame) flow {
+		for i := 1; i < int(x.seats); i++ {
+			do(x, f, x.left(f.seat, i))
+		}
+		return next
+	})
+}
+
+// circle says which seats do something one after another, clockwise.
+type circle struct{ first, last int } // counted from the owner to the left
+
+// inTurn starts a program for each seat of a circle of which wanted is true,
+// one after another.
+func inTurn(a action, c func(s *State) circle, wanted func(s *State, seat int8) bool) verb {
+	return now(func(x *exec, f *frame) flow {
+		around := c(x.State)
+		for int(f.done) <= around.last-around.first {
+			seat := x.left(f.seat, around.first+int(f.done))
+			f.done++
+			if wanted(x.State, seat) {
+				x.start(frame{action: a, seat: seat, card: f.card})
+				return stay
+			}
+		}
+		return next
+	})
+}
+
+func opponents(s *State) circle  { return circle{1, int(s.seats) - 1} }
+func ownerLast(s *State) circle  { return circle{1, int(s.seats)} }
+func ownerFirst(s *State) circle { return circle{0, int(s.seats) - 1} }
 
 // gain takes n energies of the owner's choice from the stockpile.
-func gain(n int) verb { return gainFor(func(*exec, *frame) int { return n }) }
-
-// gainFor takes as many energies of the owner's choice as the function counts.
-// Of more than the reserve can hold only so many are named; the rest could not
-// be kept.
-func gainFor(count func(x *exec, f *frame) int) verb {
-	return func(x *exec, f *frame) flow {
-		f.n = int16(min(count(x, f), x.reserveLimit(f.seat)))
-		if f.n <= 0 {
-			return next
-		}
-		return x.question(askGain, f.seat)
-	}
+func gain(n int) verb {
+	return gainFor(func(*State, int8) int { return n }).with(asks)
 }
 
-// store puts n energies of the owner's choice on the card itself.
-func store(n int) verb {
-	return func(x *exec, f *frame) flow {
-		f.n = int16(n)
-		return x.question(askStore, f.seat)
+// gainFor takes as many energies of the owner's choice as the function counts.
+func gainFor(n count) verb {
+	return now(func(x *exec, f *frame) flow { return x.askGain(askGain, f, n(x.State, f.seat)) })
+}
+
+// askGain asks for n energies from the stockpile. Of more than the reserve can
+// hold only so many are named; the rest could not be kept.
+func (x *exec) askGain(k kind, f *frame, n int) flow {
+	n = min(n, x.reserveLimit(f.seat))
+	if n <= 0 {
+		return next
 	}
+	return x.put(question{kind: k, seat: f.seat, min: uint8(n), max: uint8(n)})
 }
 
 // draw draws a card that must be kept.
-func draw(x *exec, f *frame) flow {
+var draw = verb{do: []step{{ahead: shows, do: func(x *exec, f *frame) flow {
 	x.drawToHand(f.seat, f.card)
 	return next
-}
+}}}}
 
-// drawHeld draws up to n cards and holds them aside for a choice.
-func drawHeld(n int) verb { return drawHeldFor(func(*exec) int { return n }) }
+// drawAside draws up to n cards and holds them aside for a choice.
+func drawAside(n int) verb { return drawAsideFor(func(*State, int8) int { return n }) }
 
-// drawHeldFor draws as many cards as the function counts and holds them aside.
-func drawHeldFor(count func(x *exec) int) verb {
-	return func(x *exec, f *frame) flow {
-		for range count(x) {
+// drawAsideFor draws as many cards as the function counts and holds them aside.
+func drawAsideFor(n count) verb {
+	return verb{do: []step{{ahead: shows, do: func(x *exec, f *frame) flow {
+		for range n(x.State, f.seat) {
 			number := x.drawOne()
 			if number == 0 {
 				break
@@ -302,12 +124,11 @@ func drawHeldFor(count func(x *exec) int) verb {
 			x.step.AddSecret("draw", game.Seat(f.seat), seats(f.seat), game.Int("drawn", number), source(f.card))
 		}
 		return next
-	}
+	}}}}
 }
 
-// pickToHand asks which held card goes to the hand; of one card, or none, it
-// does not ask.
-func pickToHand(x *exec, f *frame) flow {
+// keepOne asks which card held aside goes to the hand, unless there is only one.
+var keepOne = now(func(x *exec, f *frame) flow {
 	switch x.held.len() {
 	case 0:
 		return next
@@ -316,49 +137,68 @@ func pickToHand(x *exec, f *frame) flow {
 		return next
 	}
 	return x.question(askPickCard, f.seat)
-}
+})
 
-// keepHeld takes a held card into the hand.
-func (x *exec) keepHeld(seat int8, number, card uint8) {
-	x.held.remove(number)
-	x.players[seat].hand.add(number)
-	x.knownEvent("keep", seat, "kept", number, card)
-}
-
-// discardHeld puts the held cards that are left on the discard pile.
-func discardHeld(x *exec, f *frame) flow {
-	for number := x.held.first(); number != 0; number = x.held.first() {
-		x.held.remove(number)
-		x.discard.push(number)
-		x.knownEvent("discard", f.seat, "discarded", number, f.card)
-	}
+// discardRest puts the cards held aside that are left on the discard pile.
+var discardRest = now(func(x *exec, f *frame) flow {
+	x.discardHeld(f.seat, f.card)
 	return next
-}
+})
 
-// keepOrDiscard asks whether the held card is kept.
-func keepOrDiscard(x *exec, f *frame) flow {
+// keepOrDiscard asks whether the card held aside is kept.
+var keepOrDiscard = now(func(x *exec, f *frame) flow {
 	if x.held.len() == 0 {
 		return next
 	}
 	return x.question(askKeepCard, f.seat)
+})
+
+// summonFree puts a card in play without paying for it.
+func (x *exec) summonFree(f *frame, number uint8) {
+	x.start(frame{action: doArrive, seat: f.seat, card: number, by: f.card})
 }
 
-// spendTokens asks for n tokens of the given kinds out of those that can be
-// spent, unless there is only one way.
-func spendTokens(n int, kinds uint8) verb {
-	return func(x *exec, f *frame) flow {
-		return x.askTokens(f, n, n, kinds)
+// chooseHandCard asks for a card of the own hand, if there are several. Two
+// copies of a card count as two, so that everybody can see whether it asks.
+var chooseHandCard = step{do: func(x *exec, f *frame) flow {
+	hand := &x.players[f.seat].hand
+	f.chosen = hand.first()
+	if hand.len() <= 1 && f.skips() {
+		return next
+	}
+	return x.question(askHandCard, f.seat)
+}}
+
+// payTokens spends n tokens of the set of energies, out of those that can be
+// spent.
+func payTokens(n int, set uint8) verb {
+	return verb{
+		why: func(s *State, seat int8, _ *inPlay) string {
+			have := s.owned(seat)
+			if have.of(set) < n {
+				return whyNoTokens
+			}
+			return ""
+		},
+		declare: []step{{ahead: asks, do: func(x *exec, f *frame) flow { return x.askTokens(f, n, n, set) }}},
+		do:      []step{{do: payChosen}},
 	}
 }
 
-// askTokens asks for min to max tokens of the given kinds, unless there is
+// payChosen spends the tokens chosen before.
+func payChosen(x *exec, f *frame) flow {
+	x.spend(f.seat, f.paid, f.card)
+	return next
+}
+
+// askTokens asks for least to most tokens of a set of energies, unless there is
 // only one way to choose them; they go to f.paid.
-func (x *exec) askTokens(f *frame, min, max int, kinds uint8) flow {
+func (x *exec) askTokens(f *frame, least, most int, set uint8) flow {
 	have, _ := x.spendable(f.seat)
 	total, ways := 0, 0
 	for place := range have {
 		for e, n := range have[place] {
-			if kinds>>e&1 == 0 {
+			if set>>e&1 == 0 {
 				have[place][e] = 0
 			} else if n > 0 {
 				total += int(n)
@@ -366,29 +206,101 @@ func (x *exec) askTokens(f *frame, min, max int, kinds uint8) flow {
 			}
 		}
 	}
-	if total == min {
-		f.paid = have
-		return next
-	}
-	if ways == 1 && min == max {
+	if f.skips() && (total == least || ways == 1 && least == most) {
+		f.paid = payment{}
 		for place := range have {
-			for e := range have[place] {
-				if have[place][e] > 0 {
-					f.paid = payment{}
-					f.paid[place][e] = uint8(min)
-				}
+			for e, n := range have[place] {
+				f.paid[place][e] = min(n, uint8(least))
 			}
 		}
 		return next
 	}
-	f.min, f.n, f.mask = int16(min), int16(max), kinds
-	return x.question(askTokens, f.seat)
+	return x.put(question{kind: askTokens, seat: f.seat, min: uint8(least), max: uint8(most), energies: set})
 }
 
-// pay spends the tokens chosen before.
-func pay(x *exec, f *frame) flow {
-	x.spend(f.seat, f.paid, f.card)
+// chooseKind asks for one energy of the set, unless there is only one.
+func (x *exec) chooseKind(f *frame, set uint8) flow {
+	for _, e := range cards.Energies {
+		if f.skips() && set == 1<<e {
+			f.from = uint8(e)
+			return next
+		}
+	}
+	return x.put(question{kind: askKind, seat: f.seat, energies: set})
+}
+
+// chooseMode asks for one mode of the set, unless there is only one.
+func (x *exec) chooseMode(f *frame, set modeSet) flow {
+	f.mode = set
+	if set == 0 || f.skips() && set&(set-1) == 0 {
+		return next
+	}
+	return x.put(question{kind: askMode, seat: f.seat, modes: set})
+}
+
+// chooseOwn asks for n own cards in play, unless there are just as many.
+func chooseOwn(n int, items bool) step {
+	return step{do: func(x *exec, f *frame) flow {
+		p := &x.players[f.seat]
+		f.nPlays = 0
+		found := 0
+		for i := range p.play[:p.inPlay] {
+			if c := &p.play[i]; !items || x.facts(c.number).Kind == cards.Item {
+				if found++; found <= n {
+					f.addPlay(c.id)
+				}
+			}
+		}
+		if found == n && f.skips() {
+			return next
+		}
+		return x.put(question{kind: askOwnCards, seat: f.seat, min: uint8(n), max: uint8(n), items: items})
+	}}
+}
+
+// addPlay adds a card in play to those that the program is about.
+func (f *frame) addPlay(id uint16) {
+	f.plays[f.nPlays] = id
+	f.nPlays++
+}
+
+// sacrificeOwn sacrifices n own cards in play all at once.
+func sacrificeOwn(n int) verb {
+	choose := chooseOwn(n, false)
+	choose.ahead = func(s *State, f frame) outlook {
+		if f.declaring || int(s.players[f.seat].inPlay) > n {
+			return known
+		}
+		return quiet
+	}
+	return verb{
+		why: func(s *State, seat int8, _ *inPlay) string {
+			if int(s.players[seat].inPlay) < n {
+				return whyFewCards
+			}
+			return ""
+		},
+		declare: []step{choose},
+		do: []step{{do: func(x *exec, f *frame) flow {
+			x.sacrifice(f.seat, f.plays[:f.nPlays]...)
+			return next
+		}}},
+	}
+}
+
+// sacrificeSelf sacrifices the card whose program it is.
+var sacrificeSelf = now(func(x *exec, f *frame) flow {
+	x.sacrifice(f.seat, f.id)
 	return next
+})
+
+// transmuteAt spends tokens for a fixed number of crystals each, whatever the
+// season, with what adds to every transmuted token.
+func (x *exec) transmuteAt(f *frame, paid payment, rate int) {
+	crystals := paid.total() * (rate + x.transmuteExtra(f.seat))
+	x.spend(f.seat, paid, f.card)
+	x.step.Add("transmute", game.Seat(f.seat), game.Int("crystals", crystals), source(f.card))
+	x.gainCrystals(f.seat, crystals, f.card)
 }
 
 // turnCard ends the declaration of an activation: the card is turned and the
@@ -401,7 +313,7 @@ func turnCard(x *exec, f *frame) flow {
 		owner := x.left(f.seat, i)
 		p := &x.players[owner]
 		for _, c := range p.play[:p.inPlay] {
-			if x.rules.effect(x.State, c.number).modifier == modFairies {
+			if x.rules.effect(x.State, c.number).modifier == fairies {
 				x.moveCrystals(f.seat, owner, 1, c.number)
 				x.gainCrystals(owner, 1, c.number)
 			}
@@ -415,23 +327,84 @@ func turnCard(x *exec, f *frame) flow {
 func (s *State) crystalsToSpend(seat int8) int {
 	n := int(s.players[seat].crystals)
 	for i := 1; i < int(s.seats); i++ {
-		n -= s.count(s.left(seat, i), modFairies)
+		n -= s.count(s.left(seat, i), fairies)
 	}
 	return max(0, n)
 }
 
-// sacrificeSelf sacrifices the card whose program it is.
-func sacrificeSelf(x *exec, f *frame) flow {
-	x.sacrifice(f.seat, f.id)
-	return next
+// triggers returns the verb that carries out the effects of the seat's cards in
+// a window, in the order of the printed numbers and then of entering play,
+// except for the card that the program is about. Effects of one window and one
+// owner cannot influence each other but at the end of a round, where
+// orderEffects asks.
+func triggers(w window) verb {
+	return verb{do: []step{
+		{
+			do: func(x *exec, f *frame) flow {
+				x.collect(f, w)
+				return next
+			},
+			ahead: func(s *State, f frame) outlook {
+				p := &s.players[f.seat]
+				for i := range p.play[:p.inPlay] {
+					if o := s.finalTrigger(w, f.seat, &p.play[i]); o != quiet {
+						return o
+					}
+				}
+				return quiet
+			},
+		},
+		runTriggers(w),
+	}}
 }
 
-// eachOpponent carries out something for every opponent, clockwise from the left.
-func eachOpponent(do func(x *exec, f *frame, opponent int8)) verb {
-	return func(x *exec, f *frame) flow {
-		for i := 1; i < int(x.seats); i++ {
-			do(x, f, x.left(f.seat, i))
+// collect notes the seat's cards in play with an effect in the window.
+func (x *exec) collect(f *frame, w window) {
+	f.nPlays = 0
+	var numbers [maxPlays]uint8
+	p := &x.players[f.seat]
+	for i := range p.play[:p.inPlay] {
+		c := &p.play[i]
+		if c.id == f.id || x.rules.effect(x.State, c.number).programs[w] == nil {
+			continue
 		}
-		return next
+		f.addPlay(c.id)
+		at := int(f.nPlays) - 1
+		for ; at > 0 && (numbers[at-1] > c.number || numbers[at-1] == c.number && f.plays[at-1] > c.id); at-- {
+			numbers[at], f.plays[at] = numbers[at-1], f.plays[at-1]
+		}
+		numbers[at], f.plays[at] = c.number, c.id
 	}
+}
+
+// runTriggers carries out the effects of the cards noted, one after another.
+func runTriggers(w window) step {
+	return step{
+		do: func(x *exec, f *frame) flow {
+			for f.done < f.nPlays {
+				c := x.card(f.seat, f.plays[f.done])
+				f.done++
+				if c != nil {
+					x.start(frame{action: action(w), card: c.number, id: c.id, seat: f.seat})
+					return stay
+				}
+			}
+			return next
+		},
+		ahead: func(s *State, f frame) outlook {
+			for _, id := range f.plays[f.done:f.nPlays] {
+				if c := s.card(f.seat, id); c != nil {
+					if o := s.finalTrigger(w, f.seat, c); o != quiet {
+						return o
+					}
+				}
+			}
+			return quiet
+		},
+	}
+}
+
+// finalTrigger looks at what a card does in a window.
+func (s *State) finalTrigger(w window, seat int8, c *inPlay) outlook {
+	return s.finalFrom(frame{action: action(w), card: c.number, seat: seat}, 0)
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	cards "archmage/internal/cards/seasons"
 )
 
 func TestWhyNotSummon(t *testing.T) {
@@ -12,11 +14,11 @@ func TestWhyNotSummon(t *testing.T) {
 		opponent SeatSetup
 		number   string
 	}{
-		"":            {SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{22}}, SeatSetup{}, "h22"},
-		"gauge":       {SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{22}, Play: inPlayCards(29)}, SeatSetup{}, "h22"},
-		"no_crystals": {SeatSetup{Gauge: 1, Crystals: 19, Hand: []int{22}}, SeatSetup{}, "h22"},
-		"toll":        {SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{22}}, SeatSetup{Play: inPlayCards(33)}, "h22"},
-		"no_energy":   {SeatSetup{Gauge: 1, Reserve: energy("A1W5"), Hand: []int{1}}, SeatSetup{}, "h1"},
+		"":            {SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{cards.RunicCubeOfEolis}}, SeatSetup{}, handNames.Of(cards.RunicCubeOfEolis)},
+		"gauge":       {SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{cards.RunicCubeOfEolis}, Play: inPlayCards(cards.OlafsBlessedStatue)}, SeatSetup{}, handNames.Of(cards.RunicCubeOfEolis)},
+		"no_crystals": {SeatSetup{Gauge: 1, Crystals: 19, Hand: []int{cards.RunicCubeOfEolis}}, SeatSetup{}, handNames.Of(cards.RunicCubeOfEolis)},
+		"toll":        {SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{cards.RunicCubeOfEolis}}, SeatSetup{Play: inPlayCards(cards.ArcanoLeech)}, handNames.Of(cards.RunicCubeOfEolis)},
+		"no_energy":   {SeatSetup{Gauge: 1, Reserve: energy("A1W5"), Hand: []int{cards.AmuletOfAir}}, SeatSetup{}, handNames.Of(cards.AmuletOfAir)},
 	} {
 		t.Run(why, func(t *testing.T) {
 			m := position(t, Setup{Seats: []SeatSetup{test.seat, test.opponent}})
@@ -30,8 +32,8 @@ func TestWhyNotSummon(t *testing.T) {
 		})
 	}
 	// A card that costs any energies needs one token.
-	m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{31}}}})
-	require.Equal(t, "no_energy", m.private(0).Hand.Get("h31").Why)
+	m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.ElementalAmulet}}}})
+	require.Equal(t, "no_energy", m.private(0).Hand.Get(handNames.Of(cards.ElementalAmulet)).Why)
 }
 
 func TestWhyNotActivate(t *testing.T) {
@@ -40,14 +42,14 @@ func TestWhyNotActivate(t *testing.T) {
 		set  Setup
 		card PlaySetup
 	}{
-		{"turned", Setup{}, PlaySetup{Card: 43, Turned: true}},
-		{"no_energy", Setup{Seats: []SeatSetup{{}}}, PlaySetup{Card: 16}},
-		{"no_crystals", Setup{Seats: []SeatSetup{{Reserve: energy("A1")}}}, PlaySetup{Card: 47}},
-		{"no_cards", Setup{Rest: "aside"}, PlaySetup{Card: 34}},
-		{"no_hand", Setup{Seats: []SeatSetup{{Gauge: 1}}}, PlaySetup{Card: 24}},
-		{"gauge", Setup{Seats: []SeatSetup{{Hand: []int{22}}}}, PlaySetup{Card: 24}},
-		{"few_cards", Setup{}, PlaySetup{Card: 37}},
-		{"die_used", Setup{}, PlaySetup{Card: 15}},
+		{"turned", Setup{}, PlaySetup{Card: cards.IdolOfTheFamiliar, Turned: true}},
+		{"no_energy", Setup{Seats: []SeatSetup{{}}}, PlaySetup{Card: cards.KairnTheDestroyer}},
+		{"no_crystals", Setup{Seats: []SeatSetup{{Reserve: energy("A1")}}}, PlaySetup{Card: cards.MirrorOfTheSeasons}},
+		{"no_cards", Setup{Rest: "aside"}, PlaySetup{Card: cards.CrystalOrb}},
+		{"no_hand", Setup{Seats: []SeatSetup{{Gauge: 1}}}, PlaySetup{Card: cards.PotionOfDreams}},
+		{"gauge", Setup{Seats: []SeatSetup{{Hand: []int{cards.RunicCubeOfEolis}}}}, PlaySetup{Card: cards.PotionOfDreams}},
+		{"few_cards", Setup{}, PlaySetup{Card: cards.DragonSkull}},
+		{"die_used", Setup{}, PlaySetup{Card: cards.DieOfMalice}},
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			if test.set.Seats == nil {
@@ -59,7 +61,7 @@ func TestWhyNotActivate(t *testing.T) {
 		})
 	}
 	t.Run("no reason where there is none, or nothing to activate", func(t *testing.T) {
-		m := position(t, Setup{Seats: []SeatSetup{{Play: inPlayCards(43, 22, 8)}}}).offers(0, "activate:1")
+		m := position(t, Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.IdolOfTheFamiliar, cards.RunicCubeOfEolis, cards.PurseOfIo)}}}).offers(0, "activate:1")
 		require.Empty(t, m.private(0).Unusable)
 	})
 }
@@ -99,7 +101,7 @@ func TestWhyNotActions(t *testing.T) {
 }
 
 func TestWhyNotIsForTheOwnerOnTheOwnTurn(t *testing.T) {
-	m := position(t, Setup{Active: seat(1), Seats: []SeatSetup{{Play: inPlayCards(37)}, {Play: inPlayCards(37)}}})
+	m := position(t, Setup{Active: seat(1), Seats: []SeatSetup{{Play: inPlayCards(cards.DragonSkull)}, {Play: inPlayCards(cards.DragonSkull)}}})
 	require.Empty(t, m.private(0).Unusable)
 	require.Empty(t, m.private(0).Unavailable)
 	require.NotEmpty(t, m.private(1).Unusable)
@@ -108,16 +110,16 @@ func TestWhyNotIsForTheOwnerOnTheOwnTurn(t *testing.T) {
 
 func TestHandShowsWhatSummoningTakes(t *testing.T) {
 	m := position(t, Setup{Seats: []SeatSetup{
-		{Gauge: 5, Crystals: 9, Reserve: energy("A1W1F1E1"), Hand: []int{9, 9, 11}, Play: inPlayCards(20, 20)},
-		{Play: inPlayCards(33)}, {},
+		{Gauge: 5, Crystals: 9, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice, cards.DivineChalice, cards.FigrimTheAvaricious}, Play: inPlayCards(cards.HandOfFortune, cards.HandOfFortune)},
+		{Play: inPlayCards(cards.ArcanoLeech)}, {},
 	}})
 	hand := m.private(0).Hand
-	require.Equal(t, HandView{Copies: 2, Energy: energy("A1W1F1E1"), Toll: 1, Struck: 2}, *hand.Get("h9"))
-	require.Equal(t, HandView{Copies: 1, Crystals: 6, Toll: 1}, *hand.Get("h11"), "the price for three players")
+	require.Equal(t, HandView{Copies: 2, Energy: energy("A1W1F1E1"), Toll: 1, Struck: 2}, *hand.Get(handNames.Of(cards.DivineChalice)))
+	require.Equal(t, HandView{Copies: 1, Crystals: 6, Toll: 1}, *hand.Get(handNames.Of(cards.FigrimTheAvaricious)), "the price for three players")
 }
 
 func TestRatesShowWhatATokenIsWorthNow(t *testing.T) {
-	m := position(t, Setup{Turn: &TurnSetup{Bonus: 1}, Seats: []SeatSetup{{Play: inPlayCards(8)}, {Play: inPlayCards(8)}}})
+	m := position(t, Setup{Turn: &TurnSetup{Bonus: 1}, Seats: []SeatSetup{{Play: inPlayCards(cards.PurseOfIo)}, {Play: inPlayCards(cards.PurseOfIo)}}})
 	require.Equal(t, energy("A1W1F2E3"), m.board().Rates)
 	require.Equal(t, energy("A3W3F4E5"), m.public(0).Rates)
 	require.Equal(t, energy("A2W2F3E4"), m.public(1).Rates)

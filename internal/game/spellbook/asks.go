@@ -81,6 +81,9 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	if s.ask.back {
 		d.AddAlone(game.Key{Verb: keyBack})
 	}
+	if !d.Plain {
+		s.markFinal(d)
+	}
 	return true
 }
 
@@ -89,6 +92,12 @@ func (s *match) Apply(seat game.Seat, answer game.Answer, step *game.Step) error
 	if err := game.CheckAnswer(s, seat, answer); err != nil {
 		return err
 	}
+	s.answer(answer, step)
+	return nil
+}
+
+// answer carries out a legal answer to the open decision.
+func (s *match) answer(answer game.Answer, step *game.Step) {
 	s.ask = question{}
 	if answer.Picks[0].Key.Verb == keyBack {
 		s.dropAction()
@@ -98,7 +107,6 @@ func (s *match) Apply(seat game.Seat, answer game.Answer, step *game.Step) error
 		s.book.verbs[o.verb].answer(s, f, o, answer, step)
 	}
 	s.run(step)
-	return nil
 }
 
 // addMateria appends an option for each Materia of a set.

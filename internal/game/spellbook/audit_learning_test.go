@@ -87,7 +87,7 @@ func TestR12WhatWasSpentIsInTheBoxForAbundance(t *testing.T) {
 	}).answer("learn:yellow:3")
 	// Two were spent, and both come back.
 	sc.pool(0, "yellow.circle*2").level(0, "yellow", 3)
-	require.Equal(t, []string{eventLearned, eventSpent, eventBag, eventDrew, eventDrew}, sc.events[:5])
+	require.Equal(t, []string{eventSpent, eventLearned, eventBag, eventDrew, eventDrew}, sc.events[:5])
 }
 
 // Transmutation (R13): from the day after it was learned, with its placed rune,

@@ -167,7 +167,7 @@ func TestEveryAnswerPaysInFull(t *testing.T) {
 					continue
 				}
 				learned++
-				want, spent := paid(t, sc.step.Events[i:])
+				want, spent := paid(t, sc.step.Events[:i+1])
 				if want.jokers > 0 || want.triples != [cards.NumRunes]int{} {
 					special++
 				}
@@ -188,7 +188,7 @@ func TestEveryAnswerPaysInFull(t *testing.T) {
 	require.Greater(t, special, 20)
 }
 
-// paid reads from the events that begin with "learned" how it was paid: all
+// paid reads from the events that end with "learned" how it was paid: all
 // that was spent with the placed Materia. triples[0] counts all triples.
 func paid(t *testing.T, events []game.Event) (payment, []cards.Materia) {
 	t.Helper()
@@ -200,15 +200,16 @@ func paid(t *testing.T, events []game.Event) (payment, []cards.Materia) {
 		}
 		return ""
 	}
+	at := len(events) - 1
 	var p payment
-	p.level, _ = events[0].Public.Get("level")
-	p.jokers, _ = events[0].Public.Get("jokers")
-	p.triples[0], _ = events[0].Public.Get("triples")
+	p.level, _ = events[at].Public.Get("level")
+	p.jokers, _ = events[at].Public.Get("jokers")
+	p.triples[0], _ = events[at].Public.Get("triples")
 	var ok bool
-	p.placed, ok = cards.ParseMateria(text(events[0], "materia"))
+	p.placed, ok = cards.ParseMateria(text(events[at], "materia"))
 	require.True(t, ok)
 	spent := []cards.Materia{p.placed}
-	for _, e := range events[1:] {
+	for _, e := range events[:at] {
 		if e.Kind != eventSpent {
 			continue
 		}

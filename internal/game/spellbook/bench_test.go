@@ -26,6 +26,7 @@ func (p *randomPlay) answer(tb testing.TB, s *match) bool {
 	if s.over {
 		return false
 	}
+	p.d.Plain = true
 	s.Decision(s.ask.seat, &p.d)
 	picks, ok := bot.Random(&p.d, p.rng, p.picks)
 	if !ok {

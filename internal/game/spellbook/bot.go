@@ -62,4 +62,3 @@ func (b *greedy) read(p *game.Position) *mind {
 	}
 	return m
 }
-

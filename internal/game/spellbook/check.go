@@ -167,9 +167,6 @@ func (s *match) checkFrames() error {
 	if day.program != programDay || day.seat != s.active || day.card != noCard {
 		return fmt.Errorf("it is nobody's day")
 	}
-	if day.memo > 1 {
-		return fmt.Errorf("a day with memo %d", day.memo)
-	}
 	paying := false
 	for i := range int(s.depth) {
 		f := &s.frames[i]
@@ -217,7 +214,7 @@ func (s *match) checkCall(caller, f *frame) error {
 			return fmt.Errorf("it uses another card")
 		}
 	case verbRunCopy:
-		if f.program != program(caller.memo) || f.card != caller.card || f.rune != caller.rune {
+		if f.program != caller.copies || f.card != caller.card || f.rune != caller.rune {
 			return fmt.Errorf("it copies something else")
 		}
 	case verbOnce:
@@ -245,10 +242,13 @@ func (s *match) isAction(p program, ph phase) bool {
 func (s *match) checkFrame(f *frame, o op) error {
 	ops := s.book.ops(f.program)
 	if ops[0].verb == verbCopy && f.step > 0 {
-		c, _, _, isSpell := program(f.memo).spellOf()
-		if !s.isAction(program(f.memo), phase(ops[0].n)) || isSpell && c == f.card {
+		c, _, _, isSpell := f.copies.spellOf()
+		if !s.isAction(f.copies, phase(ops[0].n)) || isSpell && c == f.card {
 			return fmt.Errorf("it copies what cannot be copied")
 		}
+	}
+	if f.same != 0 && sameName(f.same) == "" {
+		return fmt.Errorf("the Materia must be of no rune and no colour")
 	}
 	if o.verb == verbOthersTake && int(f.left) > max(1, int(s.seats)-1) {
 		return fmt.Errorf("%d others", f.left)

@@ -159,9 +159,6 @@ func answerGive(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
 func (s *match) giveNext(f *frame, m cards.Materia, step *game.Step) {
 	s.altar.remove(m)
 	s.track[s.given] = m
-	if s.book.facts.Opponent.Symbol[s.given] {
-		f.memo = 1
-	}
 	s.given++
 	step.Add(eventGiven, f.seat, game.ID("materia", m.String()), game.ID("to", "track"))
 	if s.given == cards.Slots {
@@ -176,7 +173,8 @@ func runAltar(s *match, f *frame, _ op, step *game.Step) {
 	n := 0
 	switch {
 	case s.solo():
-		if f.memo == 1 || s.altar.size >= altarFull {
+		// With an empty altar nothing was given today, and there is nothing to clear.
+		if s.given > 0 && s.book.facts.Opponent.Symbol[s.given-1] || s.altar.size >= altarFull {
 			s.clearAltar(step)
 		}
 		n = soloAltar - int(s.altar.size) // R29
@@ -190,7 +188,6 @@ func runAltar(s *match, f *frame, _ op, step *game.Step) {
 	}
 	for ; n > 0 && s.drawToAltar(game.NoSeat, step); n-- {
 	}
-	f.memo = 0
 	f.next()
 }
 

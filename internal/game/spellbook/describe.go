@@ -63,11 +63,11 @@ func (b *bunch) counts() Counts {
 
 func (s *match) describeFrame(f *frame) FrameSetup {
 	d := FrameSetup{
-		Program: f.program.name(), Step: int(f.step), Left: int(f.left), Begun: f.begun, Memo: int(f.memo),
+		Program: f.program.name(), Step: int(f.step), Left: int(f.left), Begun: f.begun, Same: sameName(f.same),
 		Level: int(f.level),
 	}
-	if s.book.ops(f.program)[0].verb == verbCopy && f.memo != 0 {
-		d.Memo, d.Copies = 0, program(f.memo).name()
+	if f.copies != noProgram {
+		d.Copies = f.copies.name()
 	}
 	if f.level > 0 {
 		d.Learn = f.learn.String()
@@ -79,6 +79,21 @@ func (s *match) describeFrame(f *frame) FrameSetup {
 		d.Way = wayText(game.Key{A: f.jokers, B: uint16(f.triples)})
 	}
 	return d
+}
+
+// sameName returns the name of the rune or colour that all of the set have, or "".
+func sameName(set kinds) string {
+	for r := range cards.Rune(cards.NumRunes) {
+		if set == ofRune(r) {
+			return r.String()
+		}
+	}
+	for c := range cards.Colour(cards.NumColours) {
+		if set == ofColour(c) {
+			return c.String()
+		}
+	}
+	return ""
 }
 
 // name returns the readable name of a program.

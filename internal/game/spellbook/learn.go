@@ -243,64 +243,29 @@ func answerWay(_ *match, f *frame, _ op, a game.Answer, _ *game.Step) {
 // furtherReal returns how many real ones are spent besides the placed one.
 func (f *frame) furtherReal() int { return int(f.level) - 1 - int(f.jokers) - f.triples.count() }
 
-// runPay chooses what is spent besides the placed Materia. It is not asked when
-// only real ones are spent and there is no choice among them.
-func runPay(s *match, f *frame, _ op, step *game.Step) {
-	n := f.furtherReal()
-	pool := &s.players[f.seat].pool
-	set := pool.kinds & ofColour(f.learn)
-	there := pool.count(set)
-	if f.jokers == 0 && f.triples == 0 {
-		if there == n+1 {
-			s.place(f, step)
-			s.spend(f, set&pool.kinds, n, step)
-			f.next()
-			return
-		}
-		if pool.n[f.materia] == 1 {
-			set &^= 1 << f.materia
-		}
-		if set.single() {
-			s.place(f, step)
-			s.spend(f, set, n, step)
-			f.next()
-			return
-		}
-	}
-	total := uint8(n + int(f.jokers) + 3*f.triples.count())
+// runPay chooses what is spent besides the placed Materia. It is always asked:
+// it is what learning comes down to.
+func runPay(s *match, f *frame, _ op, _ *game.Step) {
+	total := uint8(f.furtherReal() + int(f.jokers) + 3*f.triples.count())
 	s.askFor(f, question{kind: askPay, min: total, max: total})
 }
 
-// spend spends up to n of the set.
-func (s *match) spend(f *frame, set kinds, n int, step *game.Step) {
-	pool := &s.players[f.seat].pool
-	for k := set; k != 0 && n > 0; k = k.rest() {
-		if some := min(n, int(pool.n[k.first()])); some > 0 {
-			s.spendOf(f, k.first(), some, step)
-			n -= some
-		}
-	}
-}
-
-func (s *match) spendOf(f *frame, m cards.Materia, n int, step *game.Step) {
-	for range n {
-		s.players[f.seat].pool.remove(m)
-		s.spent.add(m)
-	}
-	step.Add(eventSpent, f.seat, game.ID("materia", m.String()), game.Int("n", n))
-}
-
 func answerPay(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
-	s.place(f, step)
+	s.touch(step)
 	for _, p := range a.Picks {
-		s.spendOf(f, cards.Materia(p.Key.A), int(p.N), step)
+		m := cards.Materia(p.Key.A)
+		for range p.N {
+			s.players[f.seat].pool.remove(m)
+			s.spent.add(m)
+		}
+		step.Add(eventSpent, f.seat, game.ID("materia", m.String()), game.Int("n", p.N))
 	}
+	s.place(f, step)
 	f.next()
 }
 
 // place puts the chosen Materia on the spell, which is learned with it.
 func (s *match) place(f *frame, step *game.Step) {
-	s.touch(step)
 	owner := &s.players[f.seat]
 	owner.pool.remove(f.materia)
 	owner.spells[f.learn] = learned{level: f.level, materia: f.materia, fresh: true}

@@ -176,8 +176,11 @@ func (s *match) discard(seat game.Seat, m cards.Materia, n int, step *game.Step)
 	step.Add(eventDiscarded, seat, game.ID("materia", m.String()), game.Int("n", n), game.ID("from", "pool"))
 }
 
-// clearAltar discards all of the altar.
+// clearAltar discards all of the altar, if there is anything.
 func (s *match) clearAltar(step *game.Step) {
+	if s.altar.size == 0 {
+		return
+	}
 	step.Add(eventAltar, game.NoSeat, game.Int("n", s.altar.size))
 	s.box.addAll(&s.altar)
 }

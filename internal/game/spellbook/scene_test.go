@@ -21,6 +21,17 @@ type scene struct {
 	// own are the kinds of the events that are some seat's.
 	own  []string
 	step game.Step
+	// confirms: the scene answers by itself what commits a player and has only
+	// one answer. A scene of what is asked answers everything.
+	confirms bool
+}
+
+// startAsking builds a position of whose questions none is answered by itself.
+func startAsking(t *testing.T, in Setup) *scene {
+	t.Helper()
+	sc := start(t, in)
+	sc.confirms = false
+	return sc
 }
 
 // start builds a position.
@@ -31,7 +42,7 @@ func start(t *testing.T, in Setup) *scene {
 	r := New().(*rules)
 	s, err := r.Setup(data, game.NewRNG(game.SeedFromInt(7)))
 	require.NoError(t, err)
-	sc := &scene{t: t, rules: r, s: s.(*match)}
+	sc := &scene{t: t, rules: r, s: s.(*match), confirms: true}
 	require.NoError(t, sc.s.Check())
 	return sc
 }
@@ -106,7 +117,34 @@ func (sc *scene) answer(picks ...string) *scene {
 	offered := sc.options()
 	require.NoError(sc.t, sc.try(picks...), "%v to %+v", picks, offered)
 	require.NoError(sc.t, sc.s.Check())
+	for sc.confirms && sc.onlyOne() {
+		var d game.Decision
+		sc.s.Decision(sc.s.ask.seat, &d)
+		var ids []string
+		for _, p := range game.PlainAnswer(&d) {
+			ids = append(ids, sc.rules.OptionID(p.Key)+"*"+strconv.Itoa(int(p.N)))
+		}
+		require.NoError(sc.t, sc.try(ids...))
+	}
 	return sc
+}
+
+// onlyOne reports whether a question that could be taken back has only one
+// answer. A payment with a triple or a joker is left to the test.
+func (sc *scene) onlyOne() bool {
+	if sc.s.over || !sc.s.ask.back || sc.s.top().jokers > 0 || sc.s.top().triples > 0 {
+		return false
+	}
+	var d game.Decision
+	sc.s.Decision(sc.s.ask.seat, &d)
+	options, most := 0, 0
+	for _, o := range d.Options {
+		if !o.Alone {
+			options++
+			most += int(o.Max)
+		}
+	}
+	return options == 1 || most == d.Min
 }
 
 // refuse makes sure that an answer is refused.

@@ -73,11 +73,12 @@ type FrameSetup struct {
 	// Program is "take", "draw", "store", "learn", or COLOUR:LEVEL.
 	Program string `json:"program"`
 	// Step is the operation that it is at, Left how often that is still to be
-	// done, Memo what it remembers, Copies what Clone copies.
+	// done, Same the rune or colour that its further Materia must have, Copies
+	// what Clone copies.
 	Step   int    `json:"step,omitempty"`
 	Left   int    `json:"left,omitempty"`
 	Begun  bool   `json:"begun,omitempty"`
-	Memo   int    `json:"memo,omitempty"`
+	Same   string `json:"same,omitempty"`
 	Copies string `json:"copies,omitempty"`
 	// Learn and Level are what is being learned, Materia what is placed, Way
 	// how it is paid, as in the option "way:1:circle".

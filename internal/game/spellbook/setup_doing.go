@@ -36,14 +36,22 @@ func (b *builder) frame(in *FrameSetup) {
 	if o.verb == verbRunCopy {
 		f = copied(caller, f.program)
 	}
-	if in.Step < 0 || in.Step > 16 || in.Left < 0 || in.Left > 16 || in.Memo < 0 || in.Memo > 16 ||
+	if in.Step < 0 || in.Step > 16 || in.Left < 0 || in.Left > 16 ||
 		in.Level < 0 || in.Level > cards.MaxLevel {
-		b.fail("%s at step %d, %d left, memo %d, level %d", in.Program, in.Step, in.Left, in.Memo, in.Level)
+		b.fail("%s at step %d, %d left, level %d", in.Program, in.Step, in.Left, in.Level)
 		return
 	}
-	f.step, f.left, f.begun, f.memo, f.level = uint8(in.Step), uint8(in.Left), in.Begun, uint8(in.Memo), uint8(in.Level)
+	f.step, f.left, f.begun, f.level = uint8(in.Step), uint8(in.Left), in.Begun, uint8(in.Level)
 	if in.Copies != "" {
-		f.memo = uint8(b.program(in.Copies))
+		f.copies = b.program(in.Copies)
+	}
+	if r, ok := cards.ParseRune(in.Same); ok {
+		f.same = ofRune(r)
+	} else if c, ok := cards.ParseColour(in.Same); ok {
+		f.same = ofColour(c)
+	} else if in.Same != "" {
+		b.fail("all of %q", in.Same)
+		return
 	}
 	if in.Learn != "" {
 		c, ok := cards.ParseColour(in.Learn)

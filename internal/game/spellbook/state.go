@@ -78,9 +78,11 @@ type frame struct {
 	// noCard; rune is the rune that lies on it, or noRune.
 	card cards.Colour
 	rune cards.Rune
-	// memo is what an operation remembers for the next: a rune or colour plus
-	// one, a program, whether the opponent's space bore the symbol.
-	memo uint8
+	// same is what the further Materia of the operation must be of: a rune or a
+	// colour. It is 0 until the first one is chosen, and where any will do.
+	same kinds
+	// copies is what a Clone has chosen to copy.
+	copies program
 
 	// What is being learned, at which level, with which Materia placed, how
 	// many jokers, and the runes of the triples. level is 0 and materia is

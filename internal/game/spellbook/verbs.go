@@ -171,9 +171,14 @@ func (s *match) mask(f *frame, p pick) kinds {
 // askFor asks the question, unless it names another seat, of the frame's seat.
 func (s *match) askFor(f *frame, q question) {
 	q.seat = f.seat
-	q.back = !s.changed && s.actionFrame() >= 0
+	q.back = s.commits()
 	s.ask = q
 }
+
+// commits reports whether a question asked now commits the player: nothing of
+// the chosen action has been done yet. Such a question is asked even if it has
+// only one answer.
+func (s *match) commits() bool { return !s.changed && s.actionFrame() >= 0 }
 
 // actionFrame returns the index of the frame whose chosen action is being
 // done, or -1 if none is.

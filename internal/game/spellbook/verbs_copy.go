@@ -67,58 +67,30 @@ func (s *match) copyable(f frame, o op, at int) (uses uint32, basics uint8) {
 // canCopy reports whether a program would do something when copied.
 func (s *match) canCopy(f frame, p program, at int) bool {
 	after := s.book.ops(f.program)[at+1:]
-	f.memo = uint8(p)
+	f.copies = p
 	if after[0].verb == verbCost {
 		return s.costs(f, after[0], at+2) != 0
 	}
 	return whyRunCopy(s, f, after[0]) == possible
 }
 
-// runCopy chooses what is copied.
+// runCopy chooses what is copied. It is asked even if there is only one thing:
+// the use of the Clone does not name it.
 func runCopy(s *match, f *frame, o op, _ *game.Step) {
 	uses, basics := s.copyable(*f, o, int(f.step))
 	if uses == 0 && basics == 0 {
 		s.finish(f)
 		return
 	}
-	if p, one := onlyProgram(s, uses, basics); one {
-		f.memo = uint8(p)
-		f.next()
-		return
-	}
 	s.askFor(f, question{kind: askCopy, min: 1, max: 1, uses: uses, basics: basics})
-}
-
-// onlyProgram returns the one program that the bits name, if it is only one.
-func onlyProgram(s *match, uses uint32, basics uint8) (program, bool) {
-	found := noProgram
-	for p := programTake; p <= programLearn; p++ {
-		if basics>>p&1 == 1 {
-			if found != noProgram {
-				return noProgram, false
-			}
-			found = p
-		}
-	}
-	for c := range cards.Colour(cards.NumColours) {
-		for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
-			if uses&levelBit(c, level) != 0 {
-				if found != noProgram {
-					return noProgram, false
-				}
-				found = s.programOf(c, uint8(level))
-			}
-		}
-	}
-	return found, found != noProgram
 }
 
 func answerCopy(s *match, f *frame, _ op, a game.Answer, _ *game.Step) {
 	key := a.Picks[0].Key
 	if key.Verb == keyCopyBasic {
-		f.memo = key.A
+		f.copies = program(key.A)
 	} else {
-		f.memo = uint8(s.programOf(cards.Colour(key.A), uint8(key.B)))
+		f.copies = s.programOf(cards.Colour(key.A), uint8(key.B))
 	}
 	f.next()
 }
@@ -138,12 +110,12 @@ func runRunCopy(s *match, f *frame, _ op, step *game.Step) {
 		return
 	}
 	f.begun = true
-	s.push(copied(*f, program(f.memo)))
+	s.push(copied(*f, f.copies))
 	if s.changed {
 		s.announce(int(s.depth)-1, step)
 	}
 }
 
 func whyRunCopy(s *match, f frame, _ op) reason {
-	return s.why(copied(f, program(f.memo)))
+	return s.why(copied(f, f.copies))
 }

@@ -51,7 +51,7 @@ func whyReveal(s *match, _ frame, _ op) reason {
 }
 
 // takeable returns what may be taken from the altar next.
-func (s *match) takeable(f *frame, o op, left int, memo uint8) kinds {
+func (s *match) takeable(f *frame, o op, left int) kinds {
 	room := s.players[f.seat].room()
 	if o.how&toFamiliar != 0 {
 		room = s.players[f.seat].free()
@@ -61,12 +61,10 @@ func (s *match) takeable(f *frame, o op, left int, memo uint8) kinds {
 	}
 	set := s.altar.kinds & s.mask(f, o.pick)
 	switch {
-	case o.how&oneRune != 0 && memo > 0:
-		set &= ofRune(cards.Rune(memo - 1))
+	case f.same != 0:
+		set &= f.same
 	case o.how&oneRune != 0:
 		set = s.mostOfOneRune(set, min(left, room))
-	case o.how&oneColour != 0 && memo > 0:
-		set &= ofColour(cards.Colour(memo - 1))
 	}
 	return set
 }
@@ -92,17 +90,17 @@ func (s *match) mostOfOneRune(set kinds, want int) kinds {
 // runTake takes n from the altar, one by one (R20).
 func runTake(s *match, f *frame, o op, step *game.Step) {
 	if !f.begun {
-		f.begun, f.left, f.memo = true, o.n, 0
+		f.begun, f.left, f.same = true, o.n, 0
 	}
 	for {
-		set := s.takeable(f, o, int(f.left), f.memo)
+		set := s.takeable(f, o, int(f.left))
 		if set == 0 {
 			f.next()
 			return
 		}
 		// Something must move (R17): none at all may be taken only after a draw.
 		done := o.how&upTo != 0 && s.changed
-		if done || !set.single() {
+		if done || !set.single() || s.commits() {
 			s.askFor(f, question{kind: askTake, min: 1, max: 1, set: set, done: done})
 			return
 		}
@@ -123,15 +121,16 @@ func (s *match) takeNext(f *frame, o op, m cards.Materia, step *game.Step) {
 	f.left--
 	switch {
 	case o.how&oneRune != 0:
-		f.memo = uint8(m.Rune()) + 1
+		f.same = ofRune(m.Rune())
 	case o.how&oneColour != 0:
-		f.memo = uint8(m.Colour()) + 1
+		f.same = ofColour(m.Colour())
 	}
 	s.take(f.seat, m, o.how, step)
 }
 
 func whyTake(s *match, f frame, o op) reason {
-	if s.takeable(&f, o, int(o.n), 0) != 0 {
+	f.same = 0
+	if s.takeable(&f, o, int(o.n)) != 0 {
 		return possible
 	}
 	owner := &s.players[f.seat]
@@ -155,7 +154,7 @@ func whyTake(s *match, f frame, o op) reason {
 func runDiscard(s *match, f *frame, o op, step *game.Step) {
 	pool := &s.players[f.seat].pool
 	n := min(o.n, pool.size)
-	if n == pool.size || pool.kinds.single() {
+	if n == 0 || !s.commits() && (n == pool.size || pool.kinds.single()) {
 		for k := pool.kinds; k != 0; k = k.rest() {
 			s.discard(f.seat, k.first(), min(int(pool.n[k.first()]), int(n)), step)
 		}
@@ -204,7 +203,7 @@ func runCost(s *match, f *frame, o op, step *game.Step) {
 	switch {
 	case set == 0:
 		s.finish(f)
-	case set.single():
+	case set.single() && !s.commits():
 		s.discard(f.seat, set.first(), 1, step)
 		f.next()
 	default:

@@ -8,25 +8,25 @@ import (
 // runStore stores n from the pool, as far as there are slots (R17).
 func runStore(s *match, f *frame, o op, step *game.Step) {
 	if !f.begun {
-		f.begun, f.left, f.memo = true, o.n, 0
+		f.begun, f.left, f.same = true, o.n, 0
 	}
 	owner := &s.players[f.seat]
 	set := owner.pool.kinds & s.mask(f, o.pick)
 	want := min(int(f.left), owner.free())
 	if o.how&oneColour != 0 {
-		if f.memo == 0 {
+		if f.same == 0 {
 			set = mostOfOneColour(&owner.pool, set, want)
 			if set != 0 && set&^ofColour(set.first().Colour()) != 0 {
 				s.askFor(f, question{kind: askColour, min: 1, max: 1, set: set})
 				return
 			}
 		} else {
-			set &= ofColour(cards.Colour(f.memo - 1))
+			set &= f.same
 		}
 	}
 	there := owner.pool.count(set)
 	n := min(want, there)
-	if n == there || set.single() {
+	if !s.commits() && (n == there || set.single()) {
 		for k := set; k != 0 && n > 0; k = k.rest() {
 			for c := owner.pool.n[k.first()]; c > 0 && n > 0; c-- {
 				s.store(f.seat, k.first(), step)
@@ -61,7 +61,7 @@ func mostOfOneColour(pool *bunch, set kinds, want int) kinds {
 
 func answerStore(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
 	if a.Picks[0].Key.Verb == keyColour {
-		f.memo = a.Picks[0].Key.A + 1
+		f.same = ofColour(cards.Colour(a.Picks[0].Key.A))
 		return
 	}
 	for _, p := range a.Picks {
@@ -110,7 +110,7 @@ func runExchange(s *match, f *frame, o op, step *game.Step) {
 			f.next()
 			return
 		}
-		if !take.single() || !put.single() {
+		if !take.single() || !put.single() || s.commits() {
 			s.askFor(f, question{kind: askExchange, min: 2, max: 2, set: take, other: put})
 			return
 		}
@@ -153,22 +153,31 @@ func whyExchange(s *match, f frame, o op) reason {
 	switch {
 	case put == 0:
 		return poolEmpty
-	case take.single() && take == put:
-		return s.whySame(f, o, take.first())
-	case take != 0:
-		return possible
-	case o.how&toFamiliar != 0:
+	case take == 0 && o.how&toFamiliar != 0:
 		return familiarEmpty
-	default:
+	case take == 0:
 		return altarEmpty
+	case s.forcedBack(&f, o, take, put):
+		return s.whyForMirage(f, o, take|put)
 	}
+	return possible
 }
 
-// whySame is for an exchange of a Materia with its like, which by itself changes
-// nothing; what Mirage draws for it does.
-func (s *match) whySame(f frame, o op, m cards.Materia) reason {
+// forcedBack reports whether the exchanges can only end where they began: a
+// Materia with its like, or the only one of the pool and the only one of the
+// altar, there and back again.
+func (s *match) forcedBack(f *frame, o op, take, put kinds) bool {
+	if take.single() && take == put {
+		return true
+	}
+	return o.n%2 == 0 && o.how&toFamiliar == 0 && s.altar.size == 1 && s.players[f.seat].pool.size == 1
+}
+
+// whyForMirage is for exchanges that by themselves change nothing; what Mirage
+// draws for one of the taken Materia does.
+func (s *match) whyForMirage(f frame, o op, taken kinds) reason {
 	n, r := s.bonus(f.seat, drawOnTake)
-	if o.how&toFamiliar != 0 || n == 0 || r != m.Rune() || f.seat != s.active {
+	if o.how&toFamiliar != 0 || n == 0 || taken&ofRune(r) == 0 || f.seat != s.active {
 		return nothingToDo
 	}
 	return whyDraw(s, f, o)

@@ -6,13 +6,9 @@ import (
 )
 
 // runSweep discards some of the altar, at least one, and draws as many (R23).
-func runSweep(s *match, f *frame, _ op, step *game.Step) {
-	if s.altar.size <= 1 {
-		n := s.altar.size
-		if n == 1 {
-			s.sweep(f.seat, s.altar.kinds.first(), 1, step)
-		}
-		s.replace(f, int(n), step)
+func runSweep(s *match, f *frame, _ op, _ *game.Step) {
+	if s.altar.size == 0 {
+		f.next()
 		return
 	}
 	s.askFor(f, question{kind: askSweep, min: 1, max: s.altar.size, set: s.altar.kinds})
@@ -113,7 +109,9 @@ func runLower(s *match, f *frame, o op, step *game.Step) {
 func runOthersTake(s *match, f *frame, _ op, step *game.Step) {
 	if !f.begun {
 		f.begun, f.left = true, max(1, s.seats-1)
-		s.touch(step)
+		if !s.solo() {
+			s.touch(step) // the others are asked now
+		}
 	}
 	for ; f.left > 0; f.left-- {
 		if s.altar.size == 0 {
@@ -121,7 +119,7 @@ func runOthersTake(s *match, f *frame, _ op, step *game.Step) {
 		}
 		single := s.altar.kinds.single()
 		if s.solo() {
-			if single {
+			if single && !s.commits() {
 				s.give(f.seat, s.altar.kinds.first(), step)
 				continue
 			}

@@ -15,7 +15,7 @@ import { dice, year } from './shared.js';
 import { sound } from './sound.js';
 import { join, nameOf } from './words.js';
 
-/** @import { Board, Ctx, DecisionText, OptionText } from '../../types.js' */
+/** @import { Board, Ctx, DecisionText, OptionText } from '../../app/types.js' */
 
 /** @param {Ctx} ctx */
 function table(ctx) {
@@ -77,6 +77,6 @@ function season(ctx) {
 
 /** @type {Board} */
 export default {
-  id: 'seasons', texts: '/games/seasons/texts.*.json', css: '/css/seasons.css',
+  id: 'seasons', texts: '/games/seasons/texts.*.json', css: '/games/seasons/board.css',
   table, hand, prompt, option, group, event, status, waiting, score, gallery, card: large, season, onTable, sound, motion,
 };

@@ -1,12 +1,12 @@
 // A power card in its sizes: card (hand, draft, sheet), piece (own board) and
 // chip (opponents). The price stands on the spine, top to bottom.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { art, crest, cssVar, emblem, energy, icon, thing, thingState } from '../../pieces.js';
+import { art, crest, cssVar, emblem, energy, icon, thing, thingState } from '../../ui/pieces.js';
 import { cardOf, energies, tokens, total } from './facts.js';
 import { watched } from './view.js';
 import { energyWords, open } from './words.js';
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 /** @import { Card, Cost, Effect, Energies } from './facts.js' */
 /** @import { TemplateResult } from '../../vendor/lit-html/lit-html.js' */
 

@@ -1,6 +1,6 @@
 // How Seasons presents itself outside of a match.
 import { html, svg } from '../../vendor/lit-html/lit-html.js';
-import { emblem } from '../../pieces.js';
+import { emblem } from '../../ui/pieces.js';
 
 const quarters = ['winter', 'spring', 'summer', 'fall'];
 
@@ -14,9 +14,11 @@ function space(n) {
   return `M${at(n + gap, 96)}A96 96 0 0 1 ${at(n + 1 - gap, 96)}L${at(n + 1 - gap * 1.5, 62)}A62 62 0 0 0 ${at(n + gap * 1.5, 62)}z`;
 }
 
-/** @type {import('../../covers.js').Cover} */
+/** @type {import('../../pages/covers.js').Cover} */
 export default {
   icon: 's-summer',
+  texts: '/games/seasons/cover.*.json',
+  css: '/games/seasons/cover.css',
   picture: () => html`<svg class="cover-wheel" viewBox="0 0 200 200" aria-hidden="true"><circle cx="100" cy="100" r="99" class="disc"></circle>${
     quarters.flatMap((name, q) => [0, 1, 2].map((n) => svg`<path class=${name} d=${space(q * 3 + n)}></path>`))}</svg>
     <span class="em1">${emblem('c-tree')}</span>`,

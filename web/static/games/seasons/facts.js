@@ -1,7 +1,7 @@
 // What is printed on cards and dice, and how the board's facts are named. All
 // of it comes from the catalogue; nothing here decides anything.
 
-/** @import { Ctx, Lang } from '../../types.js' */
+/** @import { Ctx, Lang } from '../../app/types.js' */
 
 /** @typedef {{air: number, water: number, fire: number, earth: number}} Energies */
 /** @typedef {'air' | 'water' | 'fire' | 'earth'} Energy */

@@ -1,7 +1,7 @@
 // Which events belong into one line of the log: what was paid is told with
 // what it was paid for. Only events of one answer are put together.
 
-/** @import { LogEvent } from '../../types.js' */
+/** @import { LogEvent } from '../../app/types.js' */
 /** @import { Energies } from './facts.js' */
 import { energyIn } from './words.js';
 import { energies, noEnergy, total } from './facts.js';

@@ -1,11 +1,11 @@
 // All fifty cards, to be searched and sifted.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
-import { energy, icon } from '../../pieces.js';
+import { energy, icon } from '../../ui/pieces.js';
 import { cardFace, cardLabel, effectIcon } from './cards.js';
 import { energies, printed } from './facts.js';
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 /** @import { Card } from './facts.js' */
 
 /** What the player has asked for. @typedef {{text: string, type: string, energy: string, effect: string, prestige: string, pool: string, edition: string}} Wish */

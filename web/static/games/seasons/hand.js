@@ -1,13 +1,13 @@
 // The followed player's hand in the dock: what it would cost to summon each
 // card now, or why it cannot be. Cards drawn and not yet placed lie before it.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { avatar, energy, icon } from '../../pieces.js';
+import { avatar, energy, icon } from '../../ui/pieces.js';
 import { cardStill, cardThing } from './cards.js';
 import { copies, energies, inPlay, numberIn, total } from './facts.js';
 import { secretOf } from './view.js';
 import { still } from './words.js';
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 /** @import { Now } from './cards.js' */
 /** @import { Energies } from './facts.js' */
 /** @import { Secret } from './view.js' */
@@ -31,7 +31,7 @@ export function hand(ctx) {
 /** @param {Ctx} ctx @param {Secret} secret */
 function cardsOf(ctx, secret) {
   const seat = ctx.public.seats[ctx.follow];
-  const cards = Object.entries(secret.hand).map(([key, now]) => ({ number: numberIn(key), now }));
+  const cards = Object.entries(secret.hand ?? {}).map(([key, now]) => ({ number: numberIn(key), now }));
   // Always in the same order, so that no card moves away under a finger.
   const ranked = cards.sort((a, b) => a.number - b.number);
   const ready = ranked.filter((c) => c.now.why === '').length;

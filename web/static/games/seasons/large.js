@@ -1,6 +1,6 @@
 // Things of the table shown large: a card with its full text, a player's board.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { avatar, crest, crystal, cssVar, emblem, energy, icon } from '../../pieces.js';
+import { avatar, crest, crystal, cssVar, emblem, energy, icon } from '../../ui/pieces.js';
 
 import { effectIcon } from './cards.js';
 import { bonuses, cardOf, energies, holderOf, inPlay, tokens, total } from './facts.js';
@@ -8,7 +8,7 @@ import { bonusWords, gauge } from './opponents.js';
 import { secretOf } from './view.js';
 import { crystals, energyRow, energyWords } from './words.js';
 
-/** @import { Ctx, Drawn } from '../../types.js' */
+/** @import { Ctx, Drawn } from '../../app/types.js' */
 /** @import { Card, Cost } from './facts.js' */
 
 /**
@@ -29,7 +29,7 @@ export function large(ctx, ref) {
 
 /** What summoning a card of the own hand takes now. @param {Ctx} ctx @param {number} number */
 function inHand(ctx, number) {
-  return secretOf(ctx, ctx.follow)?.hand[`h${number}`];
+  return secretOf(ctx, ctx.follow)?.hand?.[`h${number}`];
 }
 
 /** @param {Ctx} ctx @param {number} id */

@@ -1,11 +1,11 @@
 // Events in words: lines of the log, and the latest deed on a player's slip.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { icon } from '../../pieces.js';
+import { icon } from '../../ui/pieces.js';
 import { faceOf, romans } from './facts.js';
 import { foldsOf, some } from './folds.js';
 import { cardLink, crystals, energyIn, energyRow, faceRow, nameOf, pieces, who } from './words.js';
 
-/** @import { Ctx, Drawn, LogEvent } from '../../types.js' */
+/** @import { Ctx, Drawn, LogEvent } from '../../app/types.js' */
 /** @import { Fold } from './folds.js' */
 
 /** Events that are told by others or by the table itself. */

@@ -1,14 +1,14 @@
 // The followed player's own side: crystals, reserve, gauge, bonuses,
 // libraries and the cards in play.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { avatar, energy, icon, thing } from '../../pieces.js';
+import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chipLink, piece } from './cards.js';
 import { bonuses, copies, energies, inPlay, tokens, total } from './facts.js';
 import { bonusWords, gauge, marks } from './opponents.js';
 import { secretOf, watched } from './view.js';
 import { energyWords, still } from './words.js';
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 /** @import { Energies, Energy } from './facts.js' */
 
 /** @param {Ctx} ctx */
@@ -110,7 +110,7 @@ function libraries(ctx, seat) {
 /** A place of the row: the card, and its tokens beside the button. @param {Ctx} ctx @param {ReturnType<typeof inPlay>[number]} it */
 function slot(ctx, it) {
   const own = ctx.follow === ctx.seat;
-  const why = own ? secretOf(ctx, ctx.follow)?.unusable[`c${it.id}`] : undefined;
+  const why = own ? secretOf(ctx, ctx.follow)?.unusable?.[`c${it.id}`] : undefined;
   return html`<li>${piece(ctx, it, { why: why && why !== 'turned' ? ctx.t(`why.${why}`) : undefined })}${total(it.tokens) ? onCard(ctx, it.id, it.tokens) : nothing}</li>`;
 }
 

@@ -1,9 +1,9 @@
 // What has just happened, shown moving for a moment: energies fly, dice roll,
 // cards arrive. The table is right at once; any input ends the show.
-import { SPRITE } from '../../pieces.js';
+import { SPRITE } from '../../ui/pieces.js';
 import { energies, holderOf, inPlay, numberIn } from './facts.js';
 
-/** @import { Ctx, LogEvent } from '../../types.js' */
+/** @import { Ctx, LogEvent } from '../../app/types.js' */
 
 /** Milliseconds: everything is over in 300. */
 const flight = 200;

@@ -1,14 +1,14 @@
 // The other players, each on a slip of paper: what everybody may know, and the
 // latest deed.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { avatar, energy, icon, thing } from '../../pieces.js';
+import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chip } from './cards.js';
 import { bonusLoss, energies, fromLeft, inPlay, maxGauge, numberIn, tokens, total } from './facts.js';
 import { deed } from './log.js';
 import { watched } from './view.js';
 import { crystals, energyWords, still } from './words.js';
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 
 /** @param {Ctx} ctx */
 export function opponents(ctx) {

@@ -2,13 +2,13 @@
 // three years.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
-import { avatar, icon } from '../../pieces.js';
+import { avatar, icon } from '../../ui/pieces.js';
 import { cardFace, cardLabel, cardStill, cardThing } from './cards.js';
 import { cardOf, copies, fromLeft, numberIn } from './facts.js';
 import { secretOf } from './view.js';
 import { cardName, nameOf } from './words.js';
 
-/** @import { Ctx, DecisionText } from '../../types.js' */
+/** @import { Ctx, DecisionText } from '../../app/types.js' */
 
 /** @param {Ctx} ctx */
 export function prelude(ctx) {

@@ -1,10 +1,10 @@
 // Questions, their options and groups in words.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { avatar, emblem, energy, icon } from '../../pieces.js';
+import { avatar, emblem, energy, icon } from '../../ui/pieces.js';
 import { cardOf, energies, faceOf, fromLeft, holderOf, inPlay, moved, numberIn, romans, total } from './facts.js';
 import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './words.js';
 
-/** @import { Ctx, DecisionText, GroupText, OptionText } from '../../types.js' */
+/** @import { Ctx, DecisionText, GroupText, OptionText } from '../../app/types.js' */
 
 /** @typedef {{title: any, why?: any}} Prompt */
 /** @typedef {{ctx: Ctx, d: DecisionText, card: string, number: number}} Asking */

@@ -1,11 +1,11 @@
 // The result: everybody's points, and where they came from.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { avatar, cssVar, icon, signed } from '../../pieces.js';
-import { lostOf } from '../../results.js';
+import { avatar, cssVar, icon, signed } from '../../ui/pieces.js';
+import { lostOf } from '../../room/results.js';
 import { chip } from './cards.js';
 import { inPlay } from './facts.js';
 
-/** @import { Ctx, Lost, Place } from '../../types.js' */
+/** @import { Ctx, Lost, Place } from '../../app/types.js' */
 
 /** Where points come from: the parts of the score that each line adds up. */
 const sources = [

@@ -1,11 +1,11 @@
 // The ground that everybody shares: season wheel, rates, piles and dice.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
-import { SPRITE, cssVar, energy, icon, thing } from '../../pieces.js';
+import { SPRITE, cssVar, energy, icon, thing } from '../../ui/pieces.js';
 import { energies, faceOf, moved, numberIn, romans, seasonOf, seasons } from './facts.js';
 import { secretOf } from './view.js';
 import { faceSymbols, faceWords, nameOf, still } from './words.js';
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 
 const spaces = Array.from({ length: 12 }, (_, i) => i + 1);
 
@@ -111,7 +111,7 @@ function permission(ctx, extra) {
     if (!view.turn.transmute) return nothing;
     return html`<p class="hint">${icon('transmute')}<span>${ctx.t('rates.open.of', { name: nameOf(ctx, view.active) })}</span></p>`;
   }
-  const why = secretOf(ctx, seat)?.unavailable.transmute;
+  const why = secretOf(ctx, seat)?.unavailable?.transmute;
   const words = why ? ctx.t(why === 'potion' ? 'rates.potion' : `why.${why}`) : extra > 0 ? ctx.t('rates.open.plus', { n: extra }) : ctx.t('rates.open');
   const label = ctx.t('pair', { a: ctx.t('opt.transmute'), b: words });
   return thing(ctx, 'rates', html`${icon('transmute')}<span><b>${ctx.t('opt.transmute')}</b> ${words}</span>`,
@@ -121,7 +121,7 @@ function permission(ctx, extra) {
 /** Draw pile and discards. @param {Ctx} ctx */
 function piles(ctx) {
   const { public: view } = ctx;
-  const why = view.active === ctx.seat ? secretOf(ctx, ctx.seat)?.unavailable.draw : '';
+  const why = view.active === ctx.seat ? secretOf(ctx, ctx.seat)?.unavailable?.draw : '';
   const words = why && why !== 'no_symbol' ? ctx.t(`why.${why}`) : undefined;
   return html`<ul class="piles"><li>${thing(ctx, 'draw', html`${icon('draw')}<span>${ctx.t('draw.pile')}</span><b>${view.draw}</b>`,
     { label: ctx.t('pair', { a: ctx.t('draw.pile'), b: ctx.t('cards', { n: view.draw }) }), why: words, cls: 'pile' })}</li>

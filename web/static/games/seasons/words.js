@@ -1,10 +1,10 @@
 // Names and small drawn things of which sentences are made.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { guard } from '../../vendor/lit-html/directives/guard.js';
-import { crystal, energy, icon } from '../../pieces.js';
+import { crystal, energy, icon } from '../../ui/pieces.js';
 import { cardOf, energies, noEnergy, total } from './facts.js';
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 /** @import { Energies, Energy, Face } from './facts.js' */
 
 /**

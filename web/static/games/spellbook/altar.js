@@ -1,12 +1,12 @@
 // The ground that everybody shares: the day and its phases, the altar, the bag
 // and the box.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
-import { icon } from '../../pieces.js';
+import { icon } from '../../ui/pieces.js';
 import { bunch } from './tokens.js';
 import { actionsOf } from './view.js';
 import { expand, kindIcons, levels, phases, spellName, spellOf } from './words.js';
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 
 /** From this size on the altar empties at the end of a day. */
 const FULL = 10;

@@ -1,11 +1,11 @@
 // How many there are of every Materia, and what is left to be drawn: everything
 // but the bag's order lies open, so what is nowhere to be seen is in the bag.
 import { html } from '../../vendor/lit-html/lit-html.js';
-import { icon } from '../../pieces.js';
+import { icon } from '../../ui/pieces.js';
 import { substance } from './tokens.js';
 import { colours, materiaName, runeName, runes, substanceName } from './words.js';
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 
 /** What is in the bag, by kind. @param {Ctx} ctx @returns {Record<string, number>} */
 export function inBag({ public: view, catalogue }) {

@@ -12,13 +12,13 @@ import { group, option, prompt, status, waiting } from './prompts.js';
 import { score } from './score.js';
 import { sound } from './sound.js';
 
-/** @import { Board, Ctx, DecisionText, OptionText } from '../../types.js' */
+/** @import { Board, Ctx, DecisionText, OptionText } from '../../app/types.js' */
 
 /** @type {Board} */
 export default {
   id: 'spellbook',
   texts: '/games/spellbook/texts.*.json',
-  css: '/css/spellbook.css',
+  css: '/games/spellbook/board.css',
   table,
   hand: pool,
   prompt,

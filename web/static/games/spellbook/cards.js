@@ -1,14 +1,14 @@
 // Spells large: in the sheet beside the table and in the gallery.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
-import { icon, substances } from '../../pieces.js';
+import { icon, substances } from '../../ui/pieces.js';
 import { countTable, inBag, whereabouts } from './bag.js';
 import { drawn, substance } from './tokens.js';
 import {
   capital, colourName, isAction, kindIcons, kindOf, levelDrawn, levels, materiaName, split, spellName, spellNumber, spellOf, substanceName,
 } from './words.js';
 
-/** @import { Ctx, Drawn } from '../../types.js' */
+/** @import { Ctx, Drawn } from '../../app/types.js' */
 /** @import { Spell } from './words.js' */
 
 /**

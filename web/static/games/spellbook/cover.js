@@ -1,6 +1,6 @@
 // How SpellBook presents itself outside of a match.
 import { html } from '../../vendor/lit-html/lit-html.js';
-import { materia } from '../../pieces.js';
+import { materia } from '../../ui/pieces.js';
 
 /** @import { Spell } from './words.js' */
 
@@ -10,13 +10,15 @@ const ring = [
   ['white', 'triangle'], ['blue', 'square'], ['yellow', 'circle'],
 ];
 
-/** @type {import('../../covers.js').Cover} */
+/** @type {import('../../pages/covers.js').Cover} */
 export default {
   icon: 'm-mercury',
+  texts: '/games/spellbook/cover.*.json',
+  css: '/games/spellbook/cover.css',
   picture: () => html`<span class="cover-ring">${ring.map(([colour, rune]) => materia(colour, rune))}</span>`,
   note(t, option, value) {
-    if (option === 'mode') return t(`cover.spellbook.mode.${value}`);
-    if (option === 'handicap') return value === '0' ? t('cover.spellbook.handicap.0') : t('cover.spellbook.handicap', { n: Number(value) });
+    if (option === 'mode') return t(`mode.${value}`);
+    if (option === 'handicap') return value === '0' ? t('handicap.0') : t('handicap', { n: Number(value) });
     return '';
   },
   // Of the options that choose a colour's spell it is what that does at its highest level.

@@ -3,7 +3,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { drawn } from './tokens.js';
 import { rich, spellName, spellNumber } from './words.js';
 
-/** @import { Ctx, LogEvent } from '../../types.js' */
+/** @import { Ctx, LogEvent } from '../../app/types.js' */
 
 /** At most this many deeds stand on a slip; the log has all of them. */
 const MOST = 4;

@@ -2,12 +2,12 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { live } from '../../vendor/lit-html/directives/live.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
-import { icon } from '../../pieces.js';
+import { icon } from '../../ui/pieces.js';
 import { spellLarge } from './cards.js';
 import { drawn, substance } from './tokens.js';
 import { capital, colourName, colours, kindIcons, kindOf, levels, levelText, runes, spellName, substanceName } from './words.js';
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 /** @import { Spell } from './words.js' */
 
 /** @typedef {{q: string, colour: string, set: string, kind: string}} Filter empty: all */

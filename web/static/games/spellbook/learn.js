@@ -1,8 +1,8 @@
 // A first game of SpellBook: what is explained, when, and beside what. The
 // texts are in learn.en.json and learn.fr.json.
 
-/** @import { Ctx } from '../../types.js' */
-/** @import { Hint, Lesson } from '../../guides.js' */
+/** @import { Ctx } from '../../app/types.js' */
+/** @import { Hint, Lesson } from '../../room/hints.js' */
 
 /** The own seat. @param {Ctx} ctx */
 const own = (ctx) => ctx.public.seats[ctx.seat];

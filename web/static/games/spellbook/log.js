@@ -1,10 +1,10 @@
 // What happened, in lines for the log.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { icon } from '../../pieces.js';
+import { icon } from '../../ui/pieces.js';
 import { drawn, several } from './tokens.js';
 import { rich, spellName, spellNumber } from './words.js';
 
-/** @import { Ctx, Drawn, Facts, LogEvent } from '../../types.js' */
+/** @import { Ctx, Drawn, Facts, LogEvent } from '../../app/types.js' */
 
 /** Kinds of which several in a row by one player make one line. */
 const foldable = new Set(['drew', 'spent', 'discarded', 'stored']);

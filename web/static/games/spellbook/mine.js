@@ -1,13 +1,13 @@
 // The own side of the table (for a spectator: of the player who is followed):
 // the Familiar and the spells. The pool is in the dock, under the question.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { avatar, icon } from '../../pieces.js';
+import { avatar, icon } from '../../ui/pieces.js';
 import { track } from './familiar.js';
 import { first, points } from './opponents.js';
 import { spells } from './spells.js';
 import { bunch } from './tokens.js';
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 
 /** The most that a pool can hold. */
 const POOL = 9;

@@ -1,10 +1,10 @@
 // Materia in flight: after an update what has moved flies from where it was to
 // where it lies now. The table is never held up; any input ends all flights.
 import { render } from '../../vendor/lit-html/lit-html.js';
-import { materia } from '../../pieces.js';
+import { materia } from '../../ui/pieces.js';
 import { split } from './words.js';
 
-/** @import { Ctx, LogEvent } from '../../types.js' */
+/** @import { Ctx, LogEvent } from '../../app/types.js' */
 
 /** @typedef {{materia: string, from: string, to: string}} Flight from and to are selectors of places */
 

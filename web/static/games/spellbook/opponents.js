@@ -1,13 +1,13 @@
 // The other players' slips, and the virtual opponent's in solo.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
-import { avatar, icon } from '../../pieces.js';
+import { avatar, icon } from '../../ui/pieces.js';
 import { deed } from './deeds.js';
 import { track } from './familiar.js';
 import { drawn, substance } from './tokens.js';
 import { colours, expand, materiaName, spellName, spellOf } from './words.js';
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 
 /** The other seats, from the left of the one that is followed. @param {Ctx} ctx @returns {string[]} */
 export function others(ctx) {

@@ -1,6 +1,6 @@
 // The questions in words: what is asked, why, and what each option means.
 import { html } from '../../vendor/lit-html/lit-html.js';
-import { icon, materia } from '../../pieces.js';
+import { icon, materia } from '../../ui/pieces.js';
 import { bagPicture } from './altar.js';
 import { substance } from './tokens.js';
 import { declaredOf } from './view.js';
@@ -8,7 +8,7 @@ import {
   capital, kindIcons, kindOf, list, materiaName, runeName, shortText, spellName, spellNumber, spellOf, split, substanceName,
 } from './words.js';
 
-/** @import { Ctx, DecisionText, Drawn, GroupText, OptionText } from '../../types.js' */
+/** @import { Ctx, DecisionText, Drawn, GroupText, OptionText } from '../../app/types.js' */
 
 /** @typedef {{title: string, why?: string}} Question */
 

@@ -1,12 +1,12 @@
 // The end of a match: the places, and where everybody's points came from.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
-import { avatar, cssVar, icon, substances } from '../../pieces.js';
-import { lostOf, standing, winners } from '../../results.js';
+import { avatar, cssVar, icon, substances } from '../../ui/pieces.js';
+import { lostOf, standing, winners } from '../../room/results.js';
 import { drawn, substance } from './tokens.js';
 import { colours, spellName, spellOf } from './words.js';
 
-/** @import { Ctx, Place, Result } from '../../types.js' */
+/** @import { Ctx, Place, Result } from '../../app/types.js' */
 
 /** The seat of the virtual opponent in a result. */
 const VIRTUAL = -1;

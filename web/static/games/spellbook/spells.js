@@ -3,12 +3,12 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
-import { icon, substances } from '../../pieces.js';
+import { icon, substances } from '../../ui/pieces.js';
 import { drawn, substance } from './tokens.js';
 import { actionsOf } from './view.js';
 import { colours, isAction, kindIcons, kindOf, levels, onlyKind, shortDrawn, spellName, spellOf, split } from './words.js';
 
-/** @import { Ctx, OptionText } from '../../types.js' */
+/** @import { Ctx, OptionText } from '../../app/types.js' */
 /** @import { Spell } from './words.js' */
 /** @typedef {{level: number, materia: string, fresh?: boolean, points: number}} Learned */
 

@@ -1,10 +1,10 @@
 // Materia and the symbols of runes as they lie on the table.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
-import { icon, materia, substances } from '../../pieces.js';
+import { icon, materia, substances } from '../../ui/pieces.js';
 import { expand, materiaName, runes, split } from './words.js';
 
-/** @import { Ctx, Drawn, OptionText } from '../../types.js' */
+/** @import { Ctx, Drawn, OptionText } from '../../app/types.js' */
 
 /**
  * A Materia to look at; its name is read aloud.

@@ -1,7 +1,7 @@
 // What the viewer knows beyond the public document: the private one, whose form
 // is written down here only.
 
-/** @import { Ctx } from '../../types.js' */
+/** @import { Ctx } from '../../app/types.js' */
 
 /**
  * What the player of the day knows.

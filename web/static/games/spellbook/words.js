@@ -1,9 +1,9 @@
 // Names of what lies on the table, in the viewer's language, out of the
 // catalogue: colours, runes, Materia, spells and their levels.
 import { html } from '../../vendor/lit-html/lit-html.js';
-import { icon } from '../../pieces.js';
+import { icon } from '../../ui/pieces.js';
 
-/** @import { Ctx, Lang } from '../../types.js' */
+/** @import { Ctx, Lang } from '../../app/types.js' */
 
 /**
  * A spell of the catalogue.

@@ -1,0 +1,55 @@
+package seasons
+
+// The power cards by name ("The power cards"). A constant is the printed number.
+const (
+	AmuletOfAir = iota + 1
+	AmuletOfFire
+	AmuletOfEarth
+	AmuletOfWater
+	BalanceOfIshtar
+	StaffOfSpring
+	TemporalBoots
+	PurseOfIo
+	DivineChalice
+	SyllasTheFaithful
+	FigrimTheAvaricious
+	NariaTheProphetess
+	WondrousChest
+	BeggarsHorn
+	DieOfMalice
+	KairnTheDestroyer
+	AmsugLongneck
+	BespelledGrimoire
+	RagfieldsHelm
+	HandOfFortune
+	LewisGreyface
+	RunicCubeOfEolis
+	PotionOfPower
+	PotionOfDreams
+	PotionOfKnowledge
+	PotionOfLife
+	HourglassOfTime
+	ScepterOfGreatness
+	OlafsBlessedStatue
+	YjangsForgottenVase
+	ElementalAmulet
+	TreeOfLight
+	ArcanoLeech
+	CrystalOrb
+	GluttonCauldron
+	VampiricCrown
+	DragonSkull
+	DemonOfArgos
+	TitusDeepgaze
+	AirElemental
+	ThievingFairies
+	CursedTreatiseOfArus
+	IdolOfTheFamiliar
+	NecroticKriss
+	LanternOfXidit
+	SealedChestOfUrm
+	MirrorOfTheSeasons
+	PendantOfRagnor
+	SidNightshade
+	DamnedSoulOfOnys
+)

@@ -1,0 +1,143 @@
+package seasons
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+)
+
+// isFinal reports whether one of the choices is of a final option.
+func isFinal(d *game.Decision, picks []game.Pick) bool {
+	return slices.ContainsFunc(d.Options, func(o game.Option) bool {
+		return o.Final && slices.ContainsFunc(picks, func(p game.Pick) bool { return p.Key == o.Key })
+	})
+}
+
+// TestWhatCannotBeTakenBackIsFinal plays random games: whatever shows something
+// hidden, rolls or shuffles has been said to be final.
+func TestWhatCannotBeTakenBackIsFinal(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	finals := map[string]int{}
+	for seed := range uint64(150) {
+		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3], optionEdition: editionNames[seed/3%2]},
+			2+int(seed%3), game.NewRNG(game.SeedFromInt(seed)))
+		require.NoError(t, err)
+		var d game.Decision
+		var step game.Step
+		for s.Waiting() != 0 {
+			for seat := range game.Seat(s.(*State).seats) {
+				if !s.Waiting().Has(seat) || !s.Decision(seat, &d) {
+					continue
+				}
+				picks, ok := bot.Random(&d, random, nil)
+				require.True(t, ok)
+				step.Reset()
+				require.NoError(t, s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &step))
+				if !step.Undoable() {
+					require.True(t, isFinal(&d, picks), "%s %v", d.Kind, picks)
+					finals[d.Kind]++
+				}
+			}
+		}
+	}
+	require.Greater(t, len(finals), 8, finals)
+}
+
+// finals returns the final options of what the seat is asked.
+func (m *scenario) finals(seat int) []string {
+	m.t.Helper()
+	ids := []string{}
+	for _, o := range m.decision(seat).Options {
+		if o.Final {
+			ids = append(ids, theRules.OptionID(o.Key))
+		}
+	}
+	return ids
+}
+
+func TestFinalOptionsOfATurn(t *testing.T) {
+	drawFace := dice(5, 1, 1)
+	for name, test := range map[string]struct {
+		setup Setup
+		want  []string
+	}{
+		"ending it": {Setup{}, []string{"end"}},
+		"the card of the die, with or without the bonus": {Setup{Dice: drawFace}, []string{"draw", "bonus:draw", "end"}},
+		"summoning a card that draws": {
+			Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A2F2"), Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire}}}},
+			[]string{summonID(cards.AmuletOfFire), "end"}},
+		"not if a Vase asks before the card is drawn": {
+			Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F2"), Hand: []int{cards.AmuletOfFire}, Play: inPlayCards(cards.YjangsForgottenVase)}}},
+			[]string{"end"}},
+		"activating a card that draws at once": {
+			Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.PotionOfPower, cards.PotionOfKnowledge, cards.CrystalOrb)}}},
+			[]string{"activate:1", "end"}},
+		"rolling again": {
+			Setup{Dice: drawFace, Seats: []SeatSetup{{Play: inPlayCards(cards.DieOfMalice)}}},
+			[]string{"draw", "activate:1", "bonus:draw", "end"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.ElementsMatch(t, test.want, position(t, test.setup).finals(0))
+		})
+	}
+}
+
+func TestFinalOptionsOfQuestions(t *testing.T) {
+	t.Run("looking at a card, and summoning it for all to see", func(t *testing.T) {
+		m := position(t, Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{
+			Gauge: 2, Crystals: 3, Reserve: energy("A4"), Play: inPlayCards(cards.CrystalOrb)}}}).answer(0, "activate:1")
+		require.Equal(t, []string{"mode:look"}, m.finals(0))
+		require.Equal(t, []string{summonID(cards.RunicCubeOfEolis)}, m.answer(0, "mode:look").finals(0))
+	})
+	t.Run("discarding the top card only if the pile must be shuffled for it", func(t *testing.T) {
+		m := position(t, Setup{Rest: "aside", Discard: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{
+			Crystals: 3, Play: inPlayCards(cards.CrystalOrb)}}}).answer(0, "activate:1")
+		require.Equal(t, []string{"mode:look", "mode:mill"}, m.finals(0))
+	})
+	t.Run("energy from a Vase before a card is drawn", func(t *testing.T) {
+		m := position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F2"), Hand: []int{cards.AmuletOfFire},
+			Play: inPlayCards(cards.YjangsForgottenVase)}}}).answer(0, summonID(cards.AmuletOfFire)).asks(0, "gain")
+		require.Len(t, m.finals(0), 4)
+	})
+	t.Run("a Potion of Dreams with a card that draws", func(t *testing.T) {
+		m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.AmuletOfFire, cards.AmuletOfEarth},
+			Play: inPlayCards(cards.PotionOfDreams)}}}).answer(0, "activate:1")
+		require.Equal(t, []string{cardID(cards.AmuletOfFire)}, m.finals(0))
+	})
+	t.Run("dealing cards to opponents", func(t *testing.T) {
+		m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 3, Hand: []int{cards.NariaTheProphetess}}, {}, {}},
+			Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth}}).answer(0, summonID(cards.NariaTheProphetess))
+		require.Empty(t, m.finals(0), "which card is kept can be said again")
+		require.Equal(t, []string{cardID(cards.AmuletOfFire), cardID(cards.AmuletOfEarth)}, m.answer(0, cardID(cards.AmuletOfAir)).asks(0, "assign").finals(0))
+	})
+	t.Run("nothing that can be said again", func(t *testing.T) {
+		m := position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A1W1"), Play: inPlayCards(cards.KairnTheDestroyer)}, {Crystals: 9}}}).
+			answer(0, "activate:1").asks(0, "tokens")
+		require.Empty(t, m.finals(0))
+	})
+	t.Run("rolling a Die of Malice before the die is used", func(t *testing.T) {
+		m := position(t, Setup{Phase: "start", Seats: []SeatSetup{{Play: inPlayCards(cards.DieOfMalice)}}}).asks(0, "reroll")
+		require.Equal(t, []string{"reroll"}, m.finals(0))
+	})
+	t.Run("all of the prelude", func(t *testing.T) {
+		s, err := theRules.New(nil, 2, game.NewRNG(game.SeedFromInt(1)))
+		require.NoError(t, err)
+		for kind := ""; kind != "split"; {
+			for seat := range game.Seat(2) {
+				var d game.Decision
+				require.True(t, s.Decision(seat, &d))
+				for _, o := range d.Options {
+					require.True(t, o.Final)
+				}
+				kind = d.Kind
+				require.NoError(t, s.Apply(seat, game.Answer{Decision: d.ID, Picks: game.PlainAnswer(&d)}, nil))
+			}
+		}
+	})
+}

@@ -1,0 +1,96 @@
+package lobby
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/people"
+	"archmage/internal/room"
+	"archmage/internal/stream"
+)
+
+func TestChat(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann, eve := w.open("ann", toyTable()), w.guest("eve")
+		for _, text := range []string{"", "  \t\n ", "\x00\x1b", strings.Repeat("é", MaxChat+1)} {
+			w.requireCode(CodeBadChat, w.say(ann, text))
+		}
+		require.NoError(t, w.say(ann, " a\nb\x07 \xff"))
+		require.Equal(t, "ab", eve.chat[0].Text)
+		require.NoError(t, w.say(eve, strings.Repeat("é", MaxChat)))
+		require.Equal(t, ann.chat, eve.chat)
+		require.Equal(t, []uint64{1, 2}, []uint64{ann.chat[0].Number, ann.chat[1].Number})
+		require.Equal(t, []game.Seat{0, game.NoSeat}, []game.Seat{ann.chat[0].Seat, ann.chat[1].Seat})
+		require.Equal(t, "The eve", ann.chat[1].Name)
+		require.InDelta(t, time.Now().UnixMilli(), ann.chat[1].At, 100)
+		w.requireCode(coded.Malformed, w.lobby.Say(w.ctx, w.room, people.Person{}, "", "nobody"))
+		w.requireCode(CodeNoRoom, w.lobby.Say(w.ctx, "nowhere", ann.person, "", "hello"))
+
+		// Six lines in ten seconds are enough, for each by itself.
+		for n := range chatBurst - 1 {
+			require.NoError(t, w.say(ann, fmt.Sprint(n)))
+		}
+		w.requireCode(CodeTooFast, w.say(ann, "more"))
+		require.NoError(t, w.say(eve, "mine"))
+		w.after(chatWindow)
+		require.NoError(t, w.say(ann, "later"))
+
+		// The last lines come to whoever comes later, in order, and stay when
+		// the room sleeps.
+		for n := range stream.KeptLines + 10 {
+			w.after(chatWindow / chatBurst)
+			require.NoError(t, w.say(ann, fmt.Sprint("line ", n)))
+		}
+		w.restart()
+		bob := w.guest("bob")
+		require.Len(t, bob.chat, stream.KeptLines)
+		for i, line := range bob.chat {
+			require.Equal(t, fmt.Sprint("line ", i+10), line.Text)
+			if i > 0 {
+				require.Equal(t, bob.chat[i-1].Number+1, line.Number)
+			}
+		}
+	})
+}
+
+func TestNamesAreFitToBeShown(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann := w.open("ann", toyTable())
+		long := w.newcomer("long")
+		long.person.Name = " \x00\u202e" + strings.Repeat("x", 100)
+		w.join(long)
+		name := ann.presence.Watching[0]
+		require.Len(t, []rune(name), people.MaxName)
+		require.Equal(t, strings.Repeat("x", people.MaxName), name)
+		w.must(long, room.Command{Kind: room.KindClaim, Seat: 1})
+		require.Equal(t, name, ann.room.Seats[1].Name)
+	})
+}
+
+// A line that is sent again, as its answer was lost, is said once: in this stay
+// of the room in memory, and in the next.
+func TestALineSentAgainIsSaidOnce(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann := w.open("ann", toyTable())
+		bob := w.guest("bob")
+		say := func(c *client, id, text string) { require.NoError(t, w.lobby.Say(w.ctx, w.room, c.person, id, text)) }
+		say(ann, "1", "hello")
+		say(ann, "1", "hello")
+		say(bob, "1", "hello yourself")
+		say(ann, "", "no id")
+		say(ann, "", "no id")
+		w.restart()
+		say(ann, "1", "hello")
+		w.after(0)
+		lines, err := w.log.Chat(w.ctx, w.room, 0, 10)
+		require.NoError(t, err)
+		require.Len(t, lines, 4)
+		w.requireCode(coded.Malformed, w.lobby.Say(w.ctx, w.room, ann.person, strings.Repeat("x", maxLineID+1), "long"))
+	})
+}

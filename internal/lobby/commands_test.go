@@ -1,0 +1,265 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/people"
+	"archmage/internal/room"
+	"archmage/internal/stream"
+)
+
+// gate is a log whose appends wait while it is shut.
+type gate struct {
+	eventlog.Log
+	mu   sync.Mutex
+	shut chan struct{}
+}
+
+func (g *gate) Append(ctx context.Context, head eventlog.Head, batch eventlog.Batch) (eventlog.Head, error) {
+	g.mu.Lock()
+	shut := g.shut
+	g.mu.Unlock()
+	if shut != nil {
+		<-shut
+	}
+	return g.Log.Append(ctx, head, batch)
+}
+
+func (g *gate) close() {
+	g.mu.Lock()
+	g.shut = make(chan struct{})
+	g.mu.Unlock()
+}
+
+func (g *gate) open() {
+	g.mu.Lock()
+	close(g.shut)
+	g.shut = nil
+	g.mu.Unlock()
+}
+
+// gated puts a gate before the log of a world.
+func (w *world) gated() *gate {
+	g := &gate{Log: w.log}
+	w.log = g
+	w.restart()
+	return g
+}
+
+func TestTheSameCommandTwice(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.seated(toyTable(), "ann", "bob")
+		ann := list[0]
+		start := room.Command{ID: "go", Kind: room.KindStart}
+		w.must(ann, start)
+		before := w.head().Seq
+		w.must(ann, start)
+		require.Equal(t, before, w.head().Seq)
+		// An id is a person's own.
+		w.refused(room.CodeNotHost, list[1], start)
+
+		d := ann.decision()
+		answer := room.Command{ID: "a1", Kind: room.KindAnswer, Decision: d.ID, Choice: encode([]string{d.Options[0].ID})}
+		w.must(ann, answer)
+		w.must(ann, answer)
+		require.Equal(t, before+1, w.head().Seq)
+		w.restart()
+		w.must(ann, answer)
+		w.must(ann, start)
+		require.Equal(t, before+1, w.head().Seq)
+	})
+}
+
+func TestCommandsAreRememberedAcrossSnapshots(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann := w.open("ann", toyTable())
+		w.must(ann, room.Command{ID: "bot", Kind: room.KindBot, Seat: 1, Bot: "random"})
+		w.must(ann, room.Command{ID: "go", Kind: room.KindStart})
+		w.restart()
+		w.join(ann)
+		before := w.head().Seq
+		w.must(ann, room.Command{ID: "bot", Kind: room.KindBot, Seat: 1, Bot: "random"})
+		require.Equal(t, before, w.head().Seq)
+		for n := range 256 + 10 {
+			w.must(ann, room.Command{ID: fmt.Sprint(n), Kind: room.KindAbandon})
+		}
+		// Those of the last 256 commands are remembered, as many as anybody can
+		// have under way.
+		before = w.head().Seq
+		w.must(ann, room.Command{ID: "10", Kind: room.KindAbandon})
+		require.Equal(t, before, w.head().Seq)
+		w.must(ann, room.Command{ID: "9", Kind: room.KindAbandon})
+		require.Equal(t, before+1, w.head().Seq)
+	})
+}
+
+func TestBadAnswersChangeNothing(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		ann, bob, eve := list[0], list[1], w.guest("eve")
+		d := ann.decision()
+		good := encode([]string{d.Options[0].ID})
+		for _, test := range []struct {
+			code  coded.Code
+			id    uint64
+			picks string
+		}{
+			{game.CodeStale, d.ID + 1, string(good)},
+			{game.CodeStale, 0, string(good)},
+			{game.CodeStale, d.ID | 1<<32, string(good)},
+			{coded.Malformed, d.ID, ``},
+			{coded.Malformed, d.ID, `{`},
+			{coded.Malformed, d.ID, `null`},
+			{coded.Malformed, d.ID, `[{"option":"x","more":1}]`},
+			{game.CodeUnknownOption, d.ID, `["bid:99"]`},
+			{game.CodeUnknownOption, d.ID, `["` + bob.decision().Options[0].ID + `"]`},
+			{game.CodeBadCount, d.ID, `[]`},
+			{game.CodeBadCount, d.ID, `[{"option":"` + d.Options[0].ID + `","n":2}]`},
+			{game.CodeBadGroup, d.ID, `[{"option":"` + d.Options[0].ID + `","group":"left"}]`},
+		} {
+			w.refused(test.code, ann, room.Command{ID: "x", Kind: room.KindAnswer, Decision: test.id, Choice: json.RawMessage(test.picks)})
+		}
+		w.refused(coded.Malformed, ann, room.Command{Kind: room.KindAnswer, Decision: d.ID})
+		w.refused(room.CodeNotSeated, eve, room.Command{Kind: room.KindAnswer, Decision: d.ID, Choice: good})
+		w.must(ann, room.Command{ID: "x", Kind: room.KindAnswer, Decision: d.ID, Choice: good})
+		w.check()
+		first, other := w.turnOf(ann, bob)
+		w.refused(game.CodeNotAsked, other, room.Command{Kind: room.KindAnswer, Decision: first.decision().ID, Choice: good})
+		w.check()
+	})
+}
+
+// TestNothingIsToldBeforeItIsStored holds an append back: nobody hears of the
+// answer, and nothing else goes on in the room, until it is stored.
+func TestNothingIsToldBeforeItIsStored(t *testing.T) {
+	inWorld(t, func(w *world) {
+		g := w.gated()
+		list := w.playing(toyTable(), "ann", "bob")
+		ann, bob := list[0], list[1]
+		seq := [2]uint64{ann.seq, bob.seq}
+		before := w.head()
+		g.close()
+		answered := make(chan error, 1)
+		d := ann.decision()
+		go func() {
+			answered <- w.lobby.Do(w.ctx, w.room, ann.person, room.Command{Kind: room.KindAnswer, Decision: d.ID, Choice: randomChoice(t, w.rules, d, w.rng)})
+		}()
+		w.after(time.Minute)
+		require.Equal(t, seq, [2]uint64{ann.seq, bob.seq})
+		require.Equal(t, before, w.head())
+		require.Empty(t, answered)
+		g.open()
+		w.after(0)
+		require.NoError(t, <-answered)
+		require.Equal(t, before.Seq+1, w.head().Seq)
+		require.NotEqual(t, seq, [2]uint64{ann.seq, bob.seq})
+		w.check()
+	})
+}
+
+func TestAFullRoomIsBusy(t *testing.T) {
+	inWorld(t, func(w *world) {
+		g := w.gated()
+		list := w.playing(toyTable(), "ann", "bob")
+		ann, bob := list[0], list[1]
+		g.close()
+		codes := make(chan coded.Code, 200)
+		for n := range 200 {
+			go func() {
+				codes <- codeOf(w.lobby.Do(w.ctx, w.room, ann.person, room.Command{ID: fmt.Sprint(n % 150), Kind: room.KindAbandon}))
+			}()
+		}
+		synctest.Wait()
+		require.Len(t, codes, 200-inboxSize-1, "as many as fit wait, one is being done")
+		g.open()
+		synctest.Wait()
+		count := map[coded.Code]int{}
+		for range 200 {
+			count[<-codes]++
+		}
+		require.Equal(t, map[coded.Code]int{CodeBusy: 200 - inboxSize - 1, "": inboxSize + 1}, count)
+		w.must(bob, room.Command{Kind: room.KindAbandon})
+		w.after(0)
+		w.check()
+
+		// Whoever does not want to wait need not.
+		g.close()
+		ctx, cancel := context.WithTimeout(w.ctx, time.Second)
+		defer cancel()
+		require.ErrorIs(t, w.lobby.Do(ctx, w.room, bob.person, room.Command{ID: "late", Kind: room.KindAbandon}), context.DeadlineExceeded)
+		g.open()
+		synctest.Wait()
+		require.Contains(t, string(w.truth().Encode()), `["bob","late"]`, "it was on its way")
+	})
+}
+
+func TestASlowReaderIsCutOff(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		slow, err := w.lobby.Watch(w.ctx, w.room, people.Person{ID: "slow", Name: "Slow"}, stream.Resume{})
+		require.NoError(t, err)
+		w.after(0)
+		require.Contains(t, list[0].presence.Watching, "Slow")
+		for n := range 256 + 5 {
+			w.must(list[0], room.Command{Kind: room.KindAbandon, Ready: n%2 == 0})
+		}
+		require.NotContains(t, list[0].presence.Watching, "Slow")
+		frames := 0
+		for range slow.Frames() {
+			frames++
+		}
+		require.Equal(t, 256, frames, "what is queued can be read still")
+		require.Equal(t, stream.CodeSlow, slow.Ended())
+		slow.Close()
+		back := w.guest("slow")
+		require.NotNil(t, back.public)
+		w.check()
+	})
+}
+
+func TestResume(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		ann, bob := list[0], list[1]
+		w.join(ann)
+		require.Zero(t, ann.count["snapshot"], "nothing has happened")
+		require.NoError(t, ann.joinFrom(stream.Resume{Sequence: ann.sequence, Seq: ann.seq + 1}))
+		w.after(0)
+		require.Equal(t, 1, ann.count["snapshot"])
+		ann.leave()
+		require.NoError(t, bob.answer())
+		w.join(ann)
+		require.Equal(t, 1, ann.count["snapshot"], "something has happened meanwhile")
+		w.join(ann)
+		require.Zero(t, ann.count["snapshot"])
+		// What only bob knows of shows to nobody, also not by what ann gets.
+		ann.leave()
+		require.NoError(t, bob.answerAgain())
+		w.join(ann)
+		require.Zero(t, ann.count["snapshot"])
+		w.check()
+		// Two watches of one person get the same frames.
+		twin := w.newcomer("ann")
+		require.NoError(t, twin.join())
+		require.NoError(t, ann.answer())
+		require.Equal(t, ann.seq, twin.seq)
+		w.check()
+		sequence := ann.sequence
+		w.restart()
+		require.NoError(t, ann.joinFrom(stream.Resume{Sequence: sequence, Seq: ann.seq}))
+		w.after(0)
+		require.Equal(t, 1, ann.count["snapshot"], "another stay in memory")
+		w.check()
+	})
+}

@@ -1,0 +1,29 @@
+package lobby
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Who comes to a crowded room learns at once how it stands; the others learn
+// of all who came within a second together.
+func TestACrowdIsToldTogether(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann := w.open("ann", toyTable())
+		for n := range 2 * fewSubs {
+			guest := w.guest(fmt.Sprintf("guest%d", n))
+			require.NotNil(t, guest.room)
+		}
+		known := ann.presence.Watchers
+		require.Less(t, known, 2*fewSubs)
+		last := w.guest("zed")
+		require.Equal(t, 2*fewSubs+1, last.presence.Watchers)
+		require.Equal(t, known, ann.presence.Watchers)
+		w.after(crowdPause)
+		require.Equal(t, 2*fewSubs+1, ann.presence.Watchers)
+		require.Len(t, ann.presence.Watching, maxNamed)
+		w.check()
+	})
+}

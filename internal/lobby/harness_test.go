@@ -1,0 +1,516 @@
+package lobby
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+	"go.uber.org/zap/zaptest"
+	"go.uber.org/zap/zaptest/observer"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+	"archmage/internal/game/gametest"
+	"archmage/internal/game/seasons"
+	"archmage/internal/game/spellbook"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+func theGames() game.Modules {
+	random := bot.NewRandom()
+	return game.Modules{
+		{Rules: seasons.New(), Bots: []game.Bot{seasons.NewBot(), random}},
+		{Rules: spellbook.New(), Bots: []game.Bot{spellbook.NewBot(), random}},
+		{Rules: gametest.Toy(), Bots: []game.Bot{random}},
+	}
+}
+
+// toyTable is a table of two for the toy.
+func toyTable() room.Settings {
+	return room.Settings{Game: "toy", Seats: 2, Spectators: true, Undo: true}
+}
+
+// keeper is a log that remembers every entry that was ever stored, also those
+// that the log itself has let go.
+type keeper struct {
+	eventlog.Log
+	mu      sync.Mutex
+	entries map[string][]eventlog.Entry
+}
+
+func newKeeper(log eventlog.Log) *keeper {
+	return &keeper{Log: log, entries: map[string][]eventlog.Entry{}}
+}
+
+func (k *keeper) Create(ctx context.Context, id, owner string, batch eventlog.Batch) (eventlog.Head, error) {
+	head, err := k.Log.Create(ctx, id, owner, batch)
+	return head, k.keep(head, batch, err)
+}
+
+func (k *keeper) Append(ctx context.Context, head eventlog.Head, batch eventlog.Batch) (eventlog.Head, error) {
+	head, err := k.Log.Append(ctx, head, batch)
+	return head, k.keep(head, batch, err)
+}
+
+func (k *keeper) keep(head eventlog.Head, batch eventlog.Batch, err error) error {
+	if err != nil {
+		return err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for i, entry := range batch.Entries {
+		entry.Seq = head.Seq - uint64(len(batch.Entries)-1-i)
+		k.entries[head.Room] = append(k.entries[head.Room], entry)
+	}
+	return nil
+}
+
+// of returns a room's entries from a number on.
+func (k *keeper) of(id string, from uint64) []eventlog.Entry {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	list := k.entries[id]
+	return list[min(from-1, uint64(len(list))):]
+}
+
+// world is a log, a lobby over it, and people. It lives in a synctest bubble,
+// so its time passes only where a test says so.
+type world struct {
+	t       *testing.T
+	ctx     context.Context
+	log     eventlog.Log
+	kept    *keeper
+	games   game.Modules
+	options Options
+	lobby   *Lobby
+	rng     *rand.Rand
+	people  []*client
+	// logs are the errors that the lobby has logged: none, unless fails says that
+	// the test brings some about.
+	logs   *observer.ObservedLogs
+	logger *zap.Logger
+	fails  bool
+
+	// The room of the test and the rules of its game.
+	room  string
+	rules game.Rules
+	known *truth
+}
+
+// inWorld runs a test in a world of its own.
+func inWorld(t *testing.T, do func(*world)) {
+	t.Helper()
+	inWorldWith(t, Options{}, 1, do)
+}
+
+func inWorldWith(t *testing.T, options Options, seed uint64, do func(*world)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		if options.BotWorkers == 0 {
+			options.BotWorkers = 1
+		}
+		kept := newKeeper(logtest.NewMemory())
+		w := &world{
+			t: t, ctx: context.Background(), log: kept, kept: kept, games: theGames(), options: options,
+			rng: rand.New(rand.NewPCG(seed, 7)),
+		}
+		w.logger, w.logs = observed(t)
+		w.start()
+		// A test that fails must not leave anything running either.
+		defer func() { w.lobby.Close() }()
+		do(w)
+		w.stop()
+		if !w.fails {
+			require.Empty(t, w.logs.All())
+		}
+	})
+}
+
+// logged returns how often the lobby has logged an error, which the test expects.
+func (w *world) logged(message string) int {
+	w.fails = true
+	return w.logs.FilterMessage(message).Len()
+}
+
+// observed returns a logger of errors, which are shown if the test fails.
+func observed(t *testing.T) (*zap.Logger, *observer.ObservedLogs) {
+	core, logs := observer.New(zap.ErrorLevel)
+	shown := zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel)).Core()
+	return zap.New(zapcore.NewTee(core, shown)), logs
+}
+
+func (w *world) start() {
+	options := w.options
+	options.Random = repeatable(w.rng.Uint64())
+	options.Logger = w.logger
+	w.lobby = New(w.log, w.games, options)
+}
+
+// repeatable returns a source of random bytes that a test can repeat.
+func repeatable(from uint64) func([]byte) {
+	var mu sync.Mutex
+	rng := rand.New(rand.NewPCG(from, 3))
+	return func(b []byte) {
+		mu.Lock()
+		defer mu.Unlock()
+		for i := range b {
+			b[i] = byte(rng.Uint32())
+		}
+	}
+}
+
+func (w *world) stop() {
+	w.lobby.Close()
+	synctest.Wait()
+	for _, c := range w.people {
+		c.read()
+		require.False(w.t, c.here(), "everybody is told that the server stops")
+	}
+}
+
+// restart stops the server and starts another one over the same log, which has
+// to say of the room what all its entries say.
+func (w *world) restart() {
+	w.t.Helper()
+	w.stop()
+	if w.room != "" {
+		require.JSONEq(w.t, string(w.truth().Encode()), string(w.stored().Encode()), "the room as it would be loaded")
+	}
+	w.start()
+}
+
+// stored returns the room as its snapshot and the entries after that say.
+func (w *world) stored() *room.Table {
+	w.t.Helper()
+	snapshot, err := w.log.Snapshot(w.ctx, w.room)
+	require.NoError(w.t, err)
+	t := room.New(w.games, w.room)
+	if snapshot.Data != nil {
+		t, err = room.Decode(w.games, w.room, snapshot.Data)
+		require.NoError(w.t, err)
+	}
+	list, err := w.log.Read(w.ctx, w.room, snapshot.Seq+1, eventlog.MaxPage)
+	require.NoError(w.t, err)
+	for _, stored := range list {
+		e, err := room.DecodeEntry(stored.Kind, stored.Data)
+		require.NoError(w.t, err)
+		t, _, err = room.Apply(t, e)
+		require.NoError(w.t, err)
+		require.Equal(w.t, stored.Seq, t.Last)
+	}
+	return t
+}
+
+// settle lets everything happen that takes no time.
+func (w *world) settle() {
+	time.Sleep(time.Millisecond)
+	synctest.Wait()
+}
+
+// after lets time pass, and everybody read.
+func (w *world) after(d time.Duration) {
+	w.t.Helper()
+	time.Sleep(d)
+	w.settle()
+	for _, c := range w.people {
+		c.read()
+	}
+}
+
+// newcomer returns somebody new who is nowhere yet.
+func (w *world) newcomer(name string) *client {
+	c := &client{t: w.t, w: w, person: people.Person{ID: name, Name: "The " + name}}
+	w.people = append(w.people, c)
+	hash := sha256.Sum256([]byte(fmt.Sprint(len(w.people))))
+	err := w.log.CreateIdentity(w.ctx, hash[:], eventlog.Identity{ID: name, Name: c.person.Name})
+	if !errors.Is(err, eventlog.ErrExists) { // the same person again
+		require.NoError(w.t, err)
+	}
+	return c
+}
+
+// open opens a room with a host, who watches it.
+func (w *world) open(host string, settings room.Settings) *client {
+	w.t.Helper()
+	c := w.newcomer(host)
+	id, err := w.lobby.Create(w.ctx, c.person, settings)
+	require.NoError(w.t, err)
+	g, ok := w.games.Find(settings.Game)
+	require.True(w.t, ok)
+	w.room, w.rules, w.known = id, g.Rules, nil
+	w.join(c)
+	return c
+}
+
+// join lets somebody watch the room, and everybody read.
+func (w *world) join(list ...*client) {
+	w.t.Helper()
+	for _, c := range list {
+		require.NoError(w.t, c.join())
+	}
+	w.after(0)
+}
+
+// guest returns somebody who watches the room.
+func (w *world) guest(name string) *client {
+	w.t.Helper()
+	c := w.newcomer(name)
+	w.join(c)
+	return c
+}
+
+// seated opens a room and seats people at it, the first of them as the host,
+// who are all ready.
+func (w *world) seated(settings room.Settings, names ...string) []*client {
+	w.t.Helper()
+	list := []*client{w.open(names[0], settings)}
+	for i, name := range names[1:] {
+		c := w.guest(name)
+		w.must(c, room.Command{Kind: room.KindClaim, Seat: game.Seat(i + 1)})
+		w.must(c, room.Command{Kind: room.KindReady, Ready: true})
+		list = append(list, c)
+	}
+	return list
+}
+
+// playing is seated, and the match started.
+func (w *world) playing(settings room.Settings, names ...string) []*client {
+	w.t.Helper()
+	list := w.seated(settings, names...)
+	w.must(list[0], room.Command{Kind: room.KindStart})
+	return list
+}
+
+// do carries out a command and lets everybody read what came of it.
+func (w *world) do(c *client, command room.Command) error {
+	w.t.Helper()
+	err := w.lobby.Do(w.ctx, w.room, c.person, command)
+	w.after(0)
+	return err
+}
+
+func (w *world) must(c *client, command room.Command) {
+	w.t.Helper()
+	require.NoError(w.t, w.do(c, command), "%s: %+v", c.person.ID, command)
+}
+
+// say says a line in the room's chat and lets everybody read.
+func (w *world) say(c *client, text string) error {
+	w.t.Helper()
+	err := w.lobby.Say(w.ctx, w.room, c.person, "", text)
+	w.after(0)
+	return err
+}
+
+// refused asserts that a command fails with a code and leaves no trace.
+func (w *world) refused(code coded.Code, c *client, command room.Command) {
+	w.t.Helper()
+	before, frames := w.head(), 0
+	for _, one := range w.people {
+		frames += len(one.frames)
+	}
+	w.requireCode(code, w.do(c, command))
+	require.Equal(w.t, before, w.head(), "a refused command is not stored")
+	for _, one := range w.people {
+		frames -= len(one.frames)
+	}
+	require.Zero(w.t, frames, "and nobody is told")
+}
+
+func (w *world) requireCode(code coded.Code, err error) {
+	w.t.Helper()
+	require.Equal(w.t, code, codeOf(err), "%v", err)
+	require.Error(w.t, err)
+}
+
+// codeOf returns the code of a coded error, or "".
+func codeOf(err error) coded.Code {
+	var refusal *coded.Error
+	if errors.As(err, &refusal) {
+		return refusal.Code
+	}
+	return ""
+}
+
+// head is how far the room's log goes, and who writes it.
+func (w *world) head() eventlog.Head {
+	w.t.Helper()
+	stored, err := w.log.Room(w.ctx, w.room)
+	require.NoError(w.t, err)
+	return stored.Head
+}
+
+// first is the number of the first entry that the log still has.
+func (w *world) first() uint64 {
+	w.t.Helper()
+	stored, err := w.log.Room(w.ctx, w.room)
+	require.NoError(w.t, err)
+	return stored.First
+}
+
+// archived returns the archived matches in which somebody held a seat, the
+// latest first, as that person sees them.
+func (w *world) archived(person string) []MatchInfo {
+	w.t.Helper()
+	page, err := w.lobby.Matches(w.ctx, people.Person{ID: person}, MatchQuery{Person: person, Limit: 100})
+	require.NoError(w.t, err)
+	require.Empty(w.t, page.Next)
+	return page.Matches
+}
+
+// lastKind returns the kind of the room's last entry.
+func (w *world) lastKind() room.Kind {
+	w.t.Helper()
+	list := w.kept.of(w.room, 1)
+	require.NotEmpty(w.t, list)
+	return room.Kind(list[len(list)-1].Kind)
+}
+
+// inMemory reports whether the room is in memory.
+func (w *world) inMemory() bool { return w.lobby.Awake(w.room) }
+
+// truth is a room as all its entries say it is, from the first one on, never
+// from a snapshot.
+type truth struct {
+	*room.Table
+	// events are those of the current match, moments what spectators could
+	// see after each of its entries.
+	events  []game.Event
+	moments []truthMoment
+}
+
+type truthMoment struct {
+	turn   int
+	public any
+	events int
+	room   room.Info
+	over   bool
+}
+
+func (w *world) truth() *truth {
+	w.t.Helper()
+	if w.known == nil {
+		w.known = &truth{Table: room.New(w.games, w.room)}
+	}
+	s := w.known
+	for _, stored := range w.kept.of(w.room, s.Last+1) {
+		e, err := room.DecodeEntry(stored.Kind, stored.Data)
+		require.NoError(w.t, err)
+		next, effects, err := room.Apply(s.Table, e)
+		require.NoError(w.t, err)
+		require.Equal(w.t, stored.Seq, next.Last)
+		if next.Matches != s.Matches {
+			s.events, s.moments = nil, nil
+		}
+		s.Table = next
+		s.events = append(s.events, effects.Events...)
+		if p := next.Play; p != nil {
+			s.moments = append(s.moments, truthMoment{
+				p.Turn, p.Match.State.Public(), len(s.events), next.Info(), p.Match.Result != nil,
+			})
+		}
+	}
+	return s
+}
+
+// check asserts that somebody who watches knows exactly what the log says that
+// this person may know.
+func (c *client) check(now *truth) {
+	c.t.Helper()
+	if !c.here() {
+		return
+	}
+	requireSameJSON(c.t, now.Info(), c.room, "the room")
+	if now.Play == nil {
+		require.Nil(c.t, c.public)
+		return
+	}
+	seat := now.SeatOf(c.person.ID)
+	m := now.Play.Match
+	viewer, want := game.Spectator(), []game.DecisionText{}
+	if seat != game.NoSeat {
+		viewer = game.SeatViewer(seat)
+		var d game.Decision
+		if m.Result == nil && m.State.Decision(seat, &d) {
+			text := d.Text(m.Rules)
+			text.ID = now.Play.DecisionID(&d)
+			want = append(want, text)
+		}
+		requireSameJSON(c.t, m.State.Private(seat), json.RawMessage(c.private), "what only "+c.person.ID+" sees")
+	} else {
+		require.Nil(c.t, c.private, "a spectator is told something private")
+	}
+	require.Equal(c.t, m.ID, c.match)
+	requireSameJSON(c.t, m.State.Public(), json.RawMessage(c.public), "what "+c.person.ID+" sees")
+	requireSameJSON(c.t, want, c.decisions, "the decisions of "+c.person.ID)
+	require.Equal(c.t, seat != game.NoSeat && now.CanUndo() == seat, c.undo, c.person.ID)
+	requireSameJSON(c.t, m.Result, c.result, "the result")
+	require.Equal(c.t, len(now.events), c.first+len(c.events), "every event is told, and told once")
+	for i, event := range c.events {
+		// Exactly what the viewer may know of each event, and no more.
+		requireSameJSON(c.t, now.events[c.first+i].For(viewer), event, fmt.Sprintf("event %d", c.first+i))
+	}
+}
+
+// check asserts that everybody who watches knows what they may know.
+func (w *world) check() *truth {
+	w.t.Helper()
+	now := w.truth()
+	var here []string
+	for i := range now.Seats {
+		for _, c := range w.people {
+			if c.here() && c.person.ID == now.Seats[i].Person {
+				here = append(here, c.person.ID)
+				break
+			}
+		}
+	}
+	for _, c := range w.people {
+		c.check(now)
+		if c.here() {
+			require.ElementsMatch(w.t, here, c.presence.Here, "who is here, as %s knows", c.person.ID)
+		}
+	}
+	return now
+}
+
+func requireSameJSON(t *testing.T, want, got any, what string) {
+	t.Helper()
+	a, b := string(encode(want)), string(encode(got))
+	if a == b {
+		return
+	}
+	require.JSONEq(t, a, b, what)
+}
+
+// play lets the people answer at random until the match is over.
+func (w *world) play(people ...*client) {
+	w.t.Helper()
+	for range 10_000 {
+		asked := people[:0:0]
+		for _, c := range people {
+			if c.decision() != nil && c.result == nil {
+				asked = append(asked, c)
+			}
+		}
+		if len(asked) == 0 {
+			return
+		}
+		require.NoError(w.t, asked[w.rng.IntN(len(asked))].answer())
+	}
+	w.t.Fatal("the match does not end")
+}

@@ -1,0 +1,255 @@
+package lobby
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/room"
+	"archmage/internal/stream"
+)
+
+func TestFromOpenToRematch(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann := w.open("ann", toyTable())
+		require.Equal(t, room.StatusOpen, ann.room.Status)
+		require.Equal(t, "ann", ann.room.Host)
+		require.Equal(t, room.SeatInfo{Player: "ann", Name: "The ann", Ready: true}, ann.room.Seats[0])
+		bob := w.guest("bob")
+		require.Equal(t, []string{"The bob"}, ann.presence.Watching)
+		w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})
+		require.Equal(t, room.StatusSeated, ann.room.Status)
+		require.Empty(t, ann.presence.Watching)
+		w.refused(room.CodeNotReady, ann, room.Command{Kind: room.KindStart})
+		w.must(bob, room.Command{Kind: room.KindReady, Ready: true})
+		w.must(bob, room.Command{Kind: room.KindReady})
+		w.refused(room.CodeNotReady, ann, room.Command{Kind: room.KindStart})
+		w.must(bob, room.Command{Kind: room.KindReady, Ready: true})
+		w.refused(room.CodeNotHost, bob, room.Command{Kind: room.KindStart})
+		w.refused(room.CodePlaying, ann, room.Command{Kind: room.KindRematch})
+		require.Nil(t, ann.public)
+		w.must(ann, room.Command{Kind: room.KindStart})
+		require.Equal(t, room.StatusPlaying, bob.room.Status)
+		w.play(ann, bob)
+		now := w.check()
+		require.Equal(t, room.StatusFinished, ann.room.Status)
+		require.Equal(t, "The bob", ann.room.Seats[1].Name)
+		require.Equal(t, now.Play.Match.Start.Seed, bob.result.Seed, "everything is open now")
+		w.refused(room.CodeNotPlaying, ann, room.Command{Kind: room.KindAnswer, Decision: 1})
+		w.refused(room.CodeNotPlaying, ann, room.Command{Kind: room.KindUndo})
+		w.refused(room.CodeNotHost, bob, room.Command{Kind: room.KindKick, Seat: 0})
+		first, played := ann.sequence, ann.result
+
+		w.must(bob, room.Command{Kind: room.KindRematch})
+		require.Equal(t, room.StatusSeated, ann.room.Status)
+		require.True(t, ann.room.Seats[1].Ready, "who asked for it is ready")
+		require.False(t, ann.room.Seats[0].Ready)
+		w.must(ann, room.Command{Kind: room.KindReady, Ready: true})
+		w.must(ann, room.Command{Kind: room.KindStart})
+		require.NotEqual(t, first, ann.sequence)
+		require.Equal(t, uint64(1), w.first()-w.head().Seq, "what was before is gone from the log")
+		require.Nil(t, ann.result)
+		w.play(ann, bob)
+		w.check()
+		require.Equal(t, 2, ann.room.Matches)
+		require.NotEqual(t, played.Seed, ann.result.Seed)
+
+		list := w.archived("bob")
+		require.Len(t, list, 2, "the latest first")
+		requireSameJSON(t, ann.result.Seats, list[0].Seats, "the archived result")
+		requireSameJSON(t, ann.result.Outcome, list[0].Outcome, "the archived outcome")
+		requireSameJSON(t, played.Outcome, list[1].Outcome, "the one before")
+		require.Equal(t, []string{ann.match, "toy", w.room}, []string{list[0].ID, list[0].Game, list[0].Room})
+	})
+}
+
+func TestWhoMayDoWhatBeforeAMatch(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Seats = 3
+		ann, bob, eve := w.open("ann", settings), w.guest("bob"), w.guest("eve")
+		w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})
+		for _, command := range []room.Command{
+			{Kind: room.KindSettings, Settings: &settings}, {Kind: room.KindSwap, Seat: 0, Other: 1}, {Kind: room.KindKick, Seat: 0},
+			{Kind: room.KindBot, Seat: 2, Bot: "random"}, {Kind: room.KindHost, Seat: 1}, {Kind: room.KindStart},
+		} {
+			w.refused(room.CodeNotHost, bob, command)
+			w.refused(room.CodeNotHost, eve, command)
+		}
+		for _, kind := range []room.Kind{
+			room.KindLeave, room.KindReady, room.KindAnswer, room.KindUndo, room.KindConcede, room.KindAbandon, room.KindReturn,
+		} {
+			w.refused(room.CodeNotSeated, eve, room.Command{Kind: kind})
+		}
+		for _, kind := range []room.Kind{room.KindAnswer, room.KindUndo, room.KindConcede, room.KindAbandon, room.KindReturn} {
+			w.refused(room.CodeNotPlaying, bob, room.Command{Kind: kind})
+		}
+		for _, kind := range []room.Kind{room.KindOpen, room.KindStandIn, room.KindTimeout, room.KindPause, room.KindResume, room.KindReveal, room.KindUpgrade, "", "dance"} {
+			w.refused(room.CodeUnknownCommand, ann, room.Command{Kind: kind, Seat: 1})
+		}
+		for _, seat := range []game.Seat{-1, 3, 127, -128} {
+			w.refused(room.CodeNoSeat, eve, room.Command{Kind: room.KindClaim, Seat: seat})
+			w.refused(room.CodeNoSeat, ann, room.Command{Kind: room.KindKick, Seat: seat})
+			w.refused(room.CodeNoSeat, ann, room.Command{Kind: room.KindHost, Seat: seat})
+			w.refused(room.CodeNoSeat, ann, room.Command{Kind: room.KindBot, Seat: seat, Bot: "random"})
+			w.refused(room.CodeNoSeat, ann, room.Command{Kind: room.KindSwap, Seat: seat})
+			w.refused(room.CodeNoSeat, ann, room.Command{Kind: room.KindSwap, Other: seat})
+		}
+		w.refused(room.CodeTaken, eve, room.Command{Kind: room.KindClaim, Seat: 1})
+		w.refused(room.CodeHasSeat, bob, room.Command{Kind: room.KindClaim, Seat: 2})
+		w.refused(room.CodeTaken, ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
+		w.refused(room.CodeNoBot, ann, room.Command{Kind: room.KindBot, Seat: 2, Bot: "deep"})
+		w.refused(room.CodeNotHost, ann, room.Command{Kind: room.KindKick, Seat: 0})
+		w.refused(room.CodeNotSeated, ann, room.Command{Kind: room.KindHost, Seat: 2})
+		w.refused(coded.Malformed, ann, room.Command{ID: string(make([]byte, 65)), Kind: room.KindLeave})
+		w.refused(coded.Malformed, &client{t: t, w: w}, room.Command{Kind: room.KindClaim, Seat: 2})
+		w.requireCode(CodeNoRoom, w.lobby.Do(w.ctx, "nowhere", ann.person, room.Command{Kind: room.KindStart}))
+		_, err := w.lobby.Watch(w.ctx, "nowhere", ann.person, stream.Resume{})
+		w.requireCode(CodeNoRoom, err)
+
+		// Seats, hosts and bots, as they should be.
+		w.must(ann, room.Command{Kind: room.KindSwap, Seat: 0, Other: 2})
+		require.Equal(t, "ann", ann.room.Seats[2].Player)
+		w.must(ann, room.Command{Kind: room.KindBot, Seat: 0, Bot: "random"})
+		require.Equal(t, room.StatusSeated, ann.room.Status)
+		w.refused(room.CodeTaken, eve, room.Command{Kind: room.KindClaim, Seat: 0})
+		w.must(ann, room.Command{Kind: room.KindKick, Seat: 0})
+		require.Equal(t, room.StatusOpen, ann.room.Status)
+		w.must(ann, room.Command{Kind: room.KindHost, Seat: 1})
+		require.Equal(t, "bob", eve.room.Host)
+		w.refused(room.CodeNotHost, ann, room.Command{Kind: room.KindBot, Seat: 0, Bot: "random"})
+		w.must(bob, room.Command{Kind: room.KindKick, Seat: 2})
+		require.Empty(t, ann.room.Seats[2].Player)
+		w.must(ann, room.Command{Kind: room.KindClaim, Seat: 0})
+		w.must(bob, room.Command{Kind: room.KindLeave})
+		require.Equal(t, "ann", eve.room.Host, "the next player becomes host")
+		w.must(ann, room.Command{Kind: room.KindLeave})
+		require.Equal(t, "ann", eve.room.Host, "of an empty room the last host stays it")
+		for seat := range game.Seat(3) {
+			w.must(ann, room.Command{Kind: room.KindBot, Seat: seat, Bot: "random"})
+		}
+		w.must(ann, room.Command{Kind: room.KindStart})
+		w.after(time.Second)
+		require.NotNil(t, eve.result, "a table of bots plays by itself")
+		w.check()
+	})
+}
+
+func TestSettings(t *testing.T) {
+	bad := func(change func(*room.Settings)) *room.Settings {
+		s := toyTable()
+		change(&s)
+		return &s
+	}
+	inWorld(t, func(w *world) {
+		ann, bob := w.open("ann", toyTable()), w.guest("bob")
+		w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})
+		w.must(bob, room.Command{Kind: room.KindReady, Ready: true})
+		for _, test := range []struct {
+			code coded.Code
+			s    *room.Settings
+		}{
+			{room.CodeBadSettings, nil},
+			{room.CodeBadSettings, bad(func(s *room.Settings) { s.Game = "chess" })},
+			{game.CodeBadSeats, bad(func(s *room.Settings) { s.Seats = 9 })},
+			{game.CodeBadSeats, bad(func(s *room.Settings) { s.Seats = -1 })},
+			{game.CodeBadOptions, bad(func(s *room.Settings) { s.Options = game.MatchOptions{"x": "y"} })},
+			{game.CodeBadOptions, bad(func(s *room.Settings) { s.Options = game.MatchOptions{"panic": "perhaps"} })},
+			{room.CodeBadSettings, bad(func(s *room.Settings) { s.Delay = 11 })},
+			{room.CodeBadSettings, bad(func(s *room.Settings) { s.Delay = -1 })},
+			{room.CodeBadSettings, bad(func(s *room.Settings) { s.Absent = "cry" })},
+			{room.CodeBadSettings, bad(func(s *room.Settings) { s.AbsentAfter = 9 })},
+			{room.CodeBadSettings, bad(func(s *room.Settings) { s.AbsentAfter = 86401 })},
+			{room.CodeBadSettings, bad(func(s *room.Settings) { s.OutOfTime = "cry" })},
+			{room.CodeBadSettings, bad(func(s *room.Settings) { s.Clock.Mode = "sun" })},
+			{room.CodeBadSettings, bad(func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockMove, Seconds: 4} })},
+			{room.CodeBadSettings, bad(func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockDays, Seconds: 30*24*60*60 + 1} })},
+			{room.CodeBadSettings, bad(func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockBank, Seconds: 60, Increment: -1} })},
+		} {
+			w.refused(test.code, ann, room.Command{Kind: room.KindSettings, Settings: test.s})
+			if test.s != nil {
+				_, err := w.lobby.Create(w.ctx, ann.person, *test.s)
+				w.requireCode(test.code, err)
+			}
+		}
+		w.must(ann, room.Command{Kind: room.KindSettings, Settings: bad(func(s *room.Settings) { s.Seats = 4 })})
+		require.Len(t, bob.room.Seats, 4)
+		require.False(t, bob.room.Seats[1].Ready, "what is new everybody has to agree to")
+		require.True(t, bob.room.Seats[0].Ready)
+		w.must(ann, room.Command{Kind: room.KindBot, Seat: 3, Bot: "random"})
+		w.must(ann, room.Command{Kind: room.KindSettings, Settings: &room.Settings{Game: "seasons", Seats: 4}})
+		require.Empty(t, bob.room.Seats[3].Bot, "another game has other bots")
+		require.Equal(t, "bob", bob.room.Seats[1].Player)
+		w.must(ann, room.Command{Kind: room.KindSwap, Seat: 1, Other: 2})
+		w.must(ann, room.Command{Kind: room.KindSettings, Settings: &room.Settings{Game: "seasons", Seats: 2}})
+		require.Empty(t, bob.room.Seats[1].Player, "a smaller table has no place for the third")
+		w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})
+		w.must(ann, room.Command{Kind: room.KindSwap, Seat: 0, Other: 1})
+		w.refused(game.CodeBadSeats, ann, room.Command{Kind: room.KindSettings, Settings: &room.Settings{Game: "seasons", Seats: 1}})
+		w.refused(room.CodeBadSettings, ann, room.Command{Kind: room.KindSettings, Settings: &room.Settings{Game: "spellbook", Seats: 1}})
+		w.must(bob, room.Command{Kind: room.KindReady, Ready: true})
+		w.must(ann, room.Command{Kind: room.KindStart})
+		w.refused(room.CodePlaying, ann, room.Command{Kind: room.KindSettings, Settings: bad(func(*room.Settings) {})})
+	})
+}
+
+func TestListedAndPrivateRooms(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Listed = true
+		w.open("ann", settings)
+		listed := w.room
+		settings.Listed, settings.Spectators = false, false
+		cy := w.open("cy", settings)
+		page, err := w.lobby.List(w.ctx, ListQuery{Listed: true, Limit: 10})
+		require.NoError(t, err)
+		require.Len(t, page.Rooms, 1)
+		require.Equal(t, listed, page.Rooms[0].ID)
+		require.JSONEq(t, `{"players":["The ann",""],"bots":["",""],"watch":true}`, string(page.Rooms[0].Summary))
+		require.Equal(t, room.StatusOpen, page.Rooms[0].Status)
+		page, err = w.lobby.List(w.ctx, ListQuery{Member: "cy", Limit: 10})
+		require.NoError(t, err)
+		require.Len(t, page.Rooms, 1)
+		require.Equal(t, w.room, page.Rooms[0].ID)
+		page, err = w.lobby.List(w.ctx, ListQuery{Limit: 1})
+		require.NoError(t, err)
+		require.NotEmpty(t, page.Next)
+		page, err = w.lobby.List(w.ctx, ListQuery{Limit: 1, After: page.Next})
+		require.NoError(t, err)
+		require.Equal(t, listed, page.Rooms[0].ID)
+		_, err = w.lobby.List(w.ctx, ListQuery{Limit: 1, After: "x"})
+		w.requireCode(coded.Malformed, err)
+		_, err = w.lobby.List(w.ctx, ListQuery{})
+		w.requireCode(coded.Malformed, err)
+		page, err = w.lobby.List(w.ctx, ListQuery{Statuses: []room.Status{room.StatusFinished}, Limit: 10})
+		require.NoError(t, err)
+		require.Empty(t, page.Rooms)
+
+		// Nobody watches where the host does not want it, but everybody with
+		// the link may come in and take a seat.
+		bob, eve := w.guest("bob"), w.guest("eve")
+		w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})
+		w.must(bob, room.Command{Kind: room.KindReady, Ready: true})
+		w.must(cy, room.Command{Kind: room.KindStart})
+		require.Equal(t, CodeNoSpectators, eve.bye)
+		require.False(t, eve.here())
+		require.Nil(t, eve.public)
+		w.requireCode(CodeNoSpectators, eve.join())
+		w.requireCode(CodeNoSpectators, w.lobby.Say(w.ctx, w.room, eve.person, "", "hello"))
+		_, err = w.lobby.Events(w.ctx, w.room, eve.person, 0, 10)
+		w.requireCode(CodeNoSpectators, err)
+		require.NoError(t, bob.join())
+		w.play(cy, bob)
+		w.must(bob, room.Command{Kind: room.KindRematch})
+		require.NoError(t, eve.join(), "there might be a seat")
+		w.after(0)
+		require.Nil(t, eve.public, "the match before is still none of hers")
+		stored, err := w.log.Room(w.ctx, w.room)
+		require.NoError(t, err)
+		require.Equal(t, eventlog.StatusSeated, stored.Status)
+	})
+}

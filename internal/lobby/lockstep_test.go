@@ -1,0 +1,243 @@
+package lobby
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+	"archmage/internal/match"
+	"archmage/internal/people"
+	"archmage/internal/room"
+	"archmage/internal/stream"
+)
+
+// decided returns the table after a command.
+func decided(t testing.TB, before *room.Table, c room.Command) *room.Table {
+	t.Helper()
+	c.At = time.Now().UnixMilli()
+	change, err := room.Decide(before, &c)
+	require.NoError(t, err)
+	return change.Next
+}
+
+// player is who sits at a seat of a table that a test has made.
+func player(seat game.Seat) people.Person {
+	return people.Person{ID: fmt.Sprint("p", seat), Name: fmt.Sprint("Player ", seat)}
+}
+
+// started returns the table of a match that has just begun, with a person in each
+// seat.
+func started(t testing.TB, games game.Modules, id string, settings room.Settings) *room.Table {
+	t.Helper()
+	table := decided(t, room.New(games, id), room.Command{
+		Kind: room.KindOpen, By: asPerson(player(0)), Settings: &settings, Secret: match.Secret{1},
+	})
+	for seat := game.Seat(1); int(seat) < settings.Seats; seat++ {
+		by := asPerson(player(seat))
+		table = decided(t, table, room.Command{Kind: room.KindClaim, By: by, Seat: seat})
+		table = decided(t, table, room.Command{Kind: room.KindReady, By: by, Ready: true})
+	}
+	return decided(t, table, room.Command{
+		Kind: room.KindStart, By: asPerson(player(0)), MatchID: "match of " + id, Secret: match.Secret{2},
+	})
+}
+
+// stored returns a table as a log holds it that has let go of what was before.
+func stored(t *room.Table, data []byte) eventlog.Batch {
+	return eventlog.Batch{
+		Entries: make([]eventlog.Entry, t.Last), Meta: meta(t), Trim: true,
+		Snapshot: &eventlog.Snapshot{Seq: t.Last, Data: data},
+	}
+}
+
+// TestRoomsInLockstep plays two rooms that differ only in what a viewer may not
+// know, with the same commands at the same times: the viewer is sent the very same
+// bytes, until something hidden is shown or chance decides.
+func TestRoomsInLockstep(t *testing.T) {
+	for _, test := range []struct {
+		game         string
+		seats, least int
+	}{{"toy", 3, 10}, {"seasons", 2, 80}, {"seasons", 4, 100}, {"spellbook", 2, 10}, {"spellbook", 4, 20}} {
+		t.Run(fmt.Sprint(test.game, " ", test.seats), func(t *testing.T) {
+			t.Parallel()
+			compared := 0
+			for seed := range uint64(16) {
+				synctest.Test(t, func(t *testing.T) {
+					rng := rand.New(rand.NewPCG(seed, 4))
+					table := somewhere(t, test.game, test.seats, rng)
+					for seat := game.NoSeat; int(seat) < test.seats; seat++ {
+						compared += lockstep(t, table, seat, rng)
+					}
+				})
+			}
+			require.GreaterOrEqual(t, compared, test.least, "steps that were compared")
+		})
+	}
+}
+
+// twin is one of the two rooms.
+type twin struct {
+	t     *testing.T
+	lobby *Lobby
+	rules game.Rules
+	state game.State
+	// subs are the players' subscriptions, and that of the viewer.
+	subs   []Subscription
+	viewer Subscription
+	frames [][]byte
+	step   game.Step
+}
+
+// somewhere returns a table in the midst of a match.
+func somewhere(t *testing.T, gameID string, seats int, rng *rand.Rand) *room.Table {
+	t.Helper()
+	table := started(t, theGames(), "room", room.Settings{
+		Game: gameID, Seats: seats, Spectators: true, Undo: true,
+		Clock: room.Clock{Mode: room.ClockBank, Seconds: 600, Increment: 5},
+	})
+	for range rng.IntN(100) {
+		next := randomAnswer(t, table, rng)
+		if !next.Playing() {
+			break
+		}
+		table = next
+	}
+	return table
+}
+
+// lockstep plays two rooms seen from a seat and returns how many steps were
+// compared.
+func lockstep(t *testing.T, table *room.Table, seat game.Seat, rng *rand.Rand) int {
+	t.Helper()
+	viewer := game.Spectator()
+	if seat != game.NoSeat {
+		viewer = game.SeatViewer(seat)
+	}
+	state := table.Play.Match.State
+	draws := game.NewRNG(game.SeedFromInt(rng.Uint64()))
+	a, b := newTwin(t, table, state.Clone(), seat), newTwin(t, table, state.Sample(viewer, &draws), seat)
+	defer a.lobby.Close()
+	defer b.lobby.Close()
+	for n := range 60 {
+		synctest.Wait()
+		a.read()
+		b.read()
+		require.Equal(t, len(a.frames), len(b.frames))
+		for i := range a.frames {
+			require.Equal(t, string(a.frames[i]), string(b.frames[i]))
+		}
+		if !both(a, b, seat, rng) {
+			return n
+		}
+		time.Sleep(time.Duration(rng.IntN(5000)) * time.Millisecond)
+	}
+	return 60
+}
+
+// randomAnswer returns the table after an answer of somebody who is asked.
+func randomAnswer(t *testing.T, table *room.Table, rng *rand.Rand) *room.Table {
+	t.Helper()
+	d, picks := choose(t, table.Play.Match.State, rng)
+	return decided(t, table, room.Command{
+		Kind: room.KindAnswer, By: asPerson(player(d.Seat)), Decision: table.Play.DecisionID(d),
+		Choice: match.Choice(table.Play.Match.Rules, d, picks),
+	})
+}
+
+// choose draws somebody who is asked, and an answer.
+func choose(t *testing.T, state game.State, rng *rand.Rand) (*game.Decision, []game.Pick) {
+	t.Helper()
+	var asked []game.Seat
+	for seat := range game.Seat(game.MaxSeats) {
+		if state.Waiting().Has(seat) {
+			asked = append(asked, seat)
+		}
+	}
+	d := new(game.Decision)
+	require.True(t, state.Decision(asked[rng.IntN(len(asked))], d))
+	picks, ok := bot.Random(d, rng, nil)
+	require.True(t, ok)
+	return d, picks
+}
+
+// newTwin opens a room with that table, in which the match stands at that state.
+func newTwin(t *testing.T, table *room.Table, state game.State, seat game.Seat) *twin {
+	t.Helper()
+	var data map[string]any
+	require.NoError(t, json.Unmarshal(table.Encode(), &data))
+	text, err := state.AppendBinary(nil)
+	require.NoError(t, err)
+	data["play"].(map[string]any)["state"] = text
+	log := logtest.NewMemory()
+	_, err = log.Create(t.Context(), table.ID, "", stored(table, encode(data)))
+	require.NoError(t, err)
+	one := &twin{t: t, rules: table.Play.Match.Rules, state: state, lobby: New(log, theGames(), Options{BotWorkers: 1})}
+	watch := func(by people.Person) Subscription {
+		sub, err := one.lobby.Watch(t.Context(), table.ID, by, stream.Resume{})
+		require.NoError(t, err)
+		one.subs = append(one.subs, sub)
+		return sub
+	}
+	for i := range table.Seats {
+		watch(player(game.Seat(i)))
+	}
+	one.viewer = watch(player(seat))
+	return one
+}
+
+// read takes in what everybody was sent.
+func (one *twin) read() {
+	for _, sub := range one.subs {
+		for len(sub.Frames()) > 0 {
+			frame := <-sub.Frames()
+			if sub == one.viewer {
+				one.frames = append(one.frames, frame)
+			}
+		}
+	}
+}
+
+// do gives an answer in the room.
+func (one *twin) do(d *game.Decision, picks []game.Pick) {
+	one.t.Helper()
+	require.NoError(one.t, one.lobby.Do(one.t.Context(), "room", player(d.Seat), room.Command{
+		Kind: room.KindAnswer, Decision: uint64(d.ID), Choice: match.Choice(one.rules, d, picks),
+	}))
+	one.step.Reset()
+	require.NoError(one.t, one.state.Apply(d.Seat, game.Answer{Decision: d.ID, Picks: picks}, &one.step))
+}
+
+// both gives the same answer in both rooms and reports whether they still have to
+// look the same.
+func both(a, b *twin, seat game.Seat, rng *rand.Rand) bool {
+	a.t.Helper()
+	if a.state.Waiting() == 0 || b.state.Waiting() == 0 {
+		return false
+	}
+	d, picks := choose(a.t, a.state, rng)
+	var other game.Decision
+	if !b.state.Decision(d.Seat, &other) || other.Kind != d.Kind {
+		// Another seat is asked something else in secret.
+		return false
+	}
+	for try := 0; other.Check(game.Answer{Decision: other.ID, Picks: picks}) != nil; try++ {
+		require.NotEqual(a.t, seat, d.Seat, "the viewer's own answer is legal in one room only")
+		if try == 20 {
+			return false
+		}
+		picks, _ = bot.Random(d, rng, picks)
+	}
+	a.do(d, picks)
+	b.do(&other, picks)
+	shown := func(s *game.Step) bool { return s.Random || s.ShownToAll || s.Shown.Has(seat) }
+	return !shown(&a.step) && !shown(&b.step)
+}

@@ -1,0 +1,351 @@
+package lobby
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// record returns the record of an archived match as somebody gets it.
+func (w *world) record(by people.Person, id string) *match.Record {
+	w.t.Helper()
+	text, err := w.lobby.Record(w.ctx, by, id)
+	require.NoError(w.t, err)
+	r, err := match.Decode(text)
+	require.NoError(w.t, err)
+	return r
+}
+
+// TestTheArchivedRecordReplays plays matches with everything that marks a record,
+// and plays each again from what the archive has.
+func TestTheArchivedRecordReplays(t *testing.T) {
+	for _, id := range []string{"toy", "seasons", "spellbook"} {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			inWorldWith(t, Options{IdleAfter: time.Minute}, 4, func(w *world) {
+				list := w.seated(room.Settings{Game: id, Seats: 3, Spectators: true, Undo: true, Listed: true}, "ann", "bob", "cy")
+				share := strings.Repeat("ab", 16)
+				w.must(list[1], room.Command{Kind: room.KindShare, Commitment: list[1].room.Commitment, Share: share})
+				w.must(list[0], room.Command{Kind: room.KindStart})
+				eve := w.guest("eve")
+				for step := 0; list[0].result == nil; step++ {
+					require.Less(t, step, 3000)
+					c := list[w.rng.IntN(3)]
+					switch {
+					case step == 20:
+						w.must(list[1], room.Command{Kind: room.KindLeave})
+						w.must(eve, room.Command{Kind: room.KindClaim, Seat: 1})
+						list[1] = eve
+					case step == 30:
+						w.must(list[2], room.Command{Kind: room.KindConcede})
+					case step == 40:
+						w.restart()
+						w.join(list...)
+					case c.undo && w.rng.IntN(4) == 0:
+						w.must(c, room.Command{Kind: room.KindUndo})
+					case c.decision() != nil:
+						require.NoError(t, c.answer())
+					default:
+						w.after(time.Second)
+					}
+				}
+				m := w.check().Play.Match
+				r := w.record(people.Person{}, m.ID)
+				require.Equal(t, []match.RecordSeat{{Name: "The ann"}, {Name: "The bob"}, {Name: "The cy"}}, r.Seats)
+				again, err := r.Replay(w.rules, nil)
+				require.NoError(t, err)
+				require.Equal(t, m.Hash, again.Hash)
+				requireSameJSON(t, m.Result.Outcome, again.Result.Outcome, "the outcome")
+				require.Len(t, r.Items, len(m.Items))
+
+				// The proof says where the seed came from.
+				terms := m.Terms
+				require.Equal(t, *r.Start.Seed, r.Start.Proof.Seed(&terms))
+				require.Equal(t, []string{"", share, ""}, r.Start.Proof.Shares)
+				require.Equal(t, w.room, r.Start.Proof.Room)
+				forged := *r
+				forged.Start.Proof = &match.Proof{Secret: r.Start.Proof.Secret, Room: w.room, Number: 2, Shares: r.Start.Proof.Shares}
+				_, err = forged.Replay(w.rules, nil)
+				require.Equal(t, match.CodeBadRecord, codeOf(err))
+
+				// Everybody who held a seat finds it, and who is counted for what.
+				for _, person := range []string{"ann", "bob", "cy", "eve"} {
+					list := w.archived(person)
+					require.Len(t, list, 1, person)
+					require.Equal(t, m.ID, list[0].ID)
+					requireSameJSON(t, m.Result.Seats, list[0].Seats, "the seats")
+				}
+			})
+		})
+	}
+}
+
+func TestMatchesAreListed(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Listed = true
+		list := w.playing(settings, "ann", "bob")
+		w.play(list...)
+		listed := list[0].match
+		settings.Listed = false
+		list = w.playing(settings, "cy", "dee")
+		w.play(list...)
+		private := list[0].match
+		list = w.playing(room.Settings{Game: "spellbook", Seats: 2, Listed: true}, "ann", "cy")
+		for _, c := range list {
+			if c.decision() != nil {
+				require.NoError(t, c.answer())
+			}
+			w.must(c, room.Command{Kind: room.KindAbandon, Ready: true})
+		}
+		abandoned := list[0].match
+		ids := func(by string, query MatchQuery) (ids []string) {
+			page, err := w.lobby.Matches(w.ctx, people.Person{ID: by}, query)
+			require.NoError(t, err)
+			for _, m := range page.Matches {
+				ids = append(ids, m.ID)
+			}
+			return ids
+		}
+		require.Equal(t, []string{abandoned, listed}, ids("", MatchQuery{Limit: 10}))
+		require.Equal(t, []string{listed}, ids("", MatchQuery{Game: "toy", Limit: 10}))
+		require.Equal(t, []string{abandoned, private}, ids("cy", MatchQuery{Person: "cy", Limit: 10}))
+		page, err := w.lobby.Matches(w.ctx, people.Person{}, MatchQuery{Limit: 1})
+		require.NoError(t, err)
+		require.NotEmpty(t, page.Next)
+		require.Equal(t, []string{listed}, ids("", MatchQuery{Limit: 1, After: page.Next}))
+		for _, query := range []MatchQuery{{}, {Limit: 1, After: "x"}} {
+			_, err := w.lobby.Matches(w.ctx, people.Person{}, query)
+			w.requireCode(coded.Malformed, err)
+		}
+
+		info, err := w.lobby.Match(w.ctx, people.Person{}, abandoned)
+		require.NoError(t, err)
+		require.Nil(t, info.Outcome)
+		require.Equal(t, []int{0, 0}, []int{info.Seats[0].Rank, info.Seats[1].Rank})
+		require.Equal(t, PlayerInfo{Person: "ann", Name: "The ann"}, info.Players[0])
+		require.NotEmpty(t, info.Options)
+		require.Equal(t, []any{true, "spellbook"}, []any{info.Listed, info.Game})
+		require.Nil(t, w.record(people.Person{}, abandoned).Outcome)
+		for _, id := range []string{"nowhere", "", strings.Repeat("x", 1000)} {
+			_, err := w.lobby.Match(w.ctx, people.Person{}, id)
+			w.requireCode(CodeNoMatch, err)
+			_, err = w.lobby.Record(w.ctx, people.Person{}, id)
+			w.requireCode(CodeNoMatch, err)
+		}
+	})
+}
+
+// TestADeletedPersonIsANamelessSeat: the names are looked up when a match is
+// shown.
+func TestADeletedPersonIsANamelessSeat(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Seats = 3
+		list := w.seated(settings, "ann", "bob")
+		w.must(list[0], room.Command{Kind: room.KindBot, Seat: 2, Bot: "random"})
+		w.must(list[0], room.Command{Kind: room.KindStart})
+		w.play(list...)
+		id := list[0].match
+		require.Equal(t, []match.RecordSeat{{Name: "The ann"}, {Name: "The bob"}, {Bot: "random"}}, w.record(list[0].person, id).Seats)
+		require.NoError(t, w.log.DeleteIdentity(w.ctx, "ann"))
+		info, err := w.lobby.Match(w.ctx, list[1].person, id)
+		require.NoError(t, err)
+		require.Equal(t, []PlayerInfo{{}, {Person: "bob", Name: "The bob"}, {Bot: "random"}}, info.Players)
+		require.Equal(t, []match.RecordSeat{{}, {Name: "The bob"}, {Bot: "random"}}, w.record(list[1].person, id).Seats)
+	})
+}
+
+func TestNamesStayAsAtTheStart(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		list[1].person.Name = "Robert"
+		w.join(list[1])
+		require.Equal(t, []string{"The ann", "The bob"}, namesOf(list[0].room))
+		w.must(list[1], room.Command{Kind: room.KindLeave})
+		require.Equal(t, []string{"The ann", "The bob"}, namesOf(list[0].room), "also of who has left")
+		require.Empty(t, list[0].room.Seats[1].Player)
+		w.must(list[1], room.Command{Kind: room.KindClaim, Seat: 1})
+		require.Equal(t, []string{"The ann", "The bob"}, namesOf(list[0].room), "and of who is back")
+		w.must(list[1], room.Command{Kind: room.KindLeave})
+		eve := w.guest("eve")
+		w.must(eve, room.Command{Kind: room.KindClaim, Seat: 1})
+		require.Equal(t, []string{"The ann", "The eve"}, namesOf(list[0].room))
+		w.check()
+	})
+}
+
+// TestAMatchThatNobodyAnsweredIsNotArchived: it is counted, and that is all.
+func TestAMatchThatNobodyAnsweredIsNotArchived(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		for _, c := range list {
+			w.must(c, room.Command{Kind: room.KindAbandon, Ready: true})
+		}
+		w.check()
+		require.Equal(t, room.StatusFinished, list[0].room.Status)
+		require.Equal(t, []int{1, 1}, []int{list[0].room.Matches, list[0].room.Abandoned})
+		require.NotNil(t, list[0].result.Proof)
+		require.Empty(t, w.archived("ann"))
+		_, err := w.lobby.Match(w.ctx, list[0].person, list[0].match)
+		w.requireCode(CodeNoMatch, err)
+	})
+}
+
+// TestADelayedMatchOpensLate: its players see a match in the archive at once,
+// others when those who watch may know its end.
+func TestADelayedMatchOpensLate(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Delay, settings.Listed = 4, true
+		list := w.playing(settings, "ann", "bob")
+		eve := w.guest("eve")
+		w.play(list...)
+		id := list[0].match
+		open := func(by people.Person) bool {
+			page, err := w.lobby.Matches(w.ctx, by, MatchQuery{Limit: 10})
+			require.NoError(t, err)
+			_, matchErr := w.lobby.Match(w.ctx, by, id)
+			_, recordErr := w.lobby.Record(w.ctx, by, id)
+			if len(page.Matches) == 0 {
+				w.requireCode(CodeNoMatch, matchErr)
+				w.requireCode(CodeNoMatch, recordErr)
+				return false
+			}
+			require.NoError(t, matchErr)
+			require.NoError(t, recordErr)
+			return true
+		}
+		require.True(t, open(list[0].person))
+		require.False(t, open(eve.person))
+		require.False(t, open(people.Person{}))
+		w.after(4*hiddenTurn - time.Second)
+		require.Nil(t, eve.result)
+		require.False(t, open(eve.person))
+		w.after(2 * time.Second)
+		require.NotNil(t, eve.result)
+		require.True(t, open(eve.person))
+		require.True(t, open(people.Person{}))
+	})
+}
+
+// TestARematchDoesNotHastenTheEnd: whoever watches with a delay sees the end of a
+// match first, however soon the next one begins.
+func TestARematchDoesNotHastenTheEnd(t *testing.T) {
+	for _, started := range []bool{false, true} {
+		for _, asleep := range []bool{false, true} {
+			if started && asleep {
+				continue // what was before the start is gone then
+			}
+			name := map[bool]string{false: "open", true: "started"}[started] + map[bool]string{true: " and asleep"}[asleep]
+			t.Run(name, func(t *testing.T) {
+				inWorld(t, func(w *world) {
+					settings := toyTable()
+					settings.Delay, settings.Listed = 4, true
+					list := w.playing(settings, "ann", "bob")
+					eve := w.guest("eve")
+					w.play(list...)
+					first := w.truth().Play.Match
+					shown := w.truth().lateMoment(4, false)
+					end := w.truth().lateMoment(4, true)
+					w.must(list[0], room.Command{Kind: room.KindRematch})
+					w.must(list[1], room.Command{Kind: room.KindReady, Ready: true})
+					if started {
+						w.must(list[0], room.Command{Kind: room.KindStart})
+						require.NoError(t, list[0].answer())
+					}
+					if asleep {
+						for _, c := range w.people {
+							c.leave()
+						}
+						w.restart()
+						require.False(t, w.inMemory())
+						w.after(4*hiddenTurn - 2*time.Second)
+						w.join(eve)
+					} else {
+						w.after(4*hiddenTurn - time.Second)
+					}
+					requireSameJSON(t, shown.public, w.publicOf(eve), "as before the end")
+					require.Nil(t, eve.result)
+					require.Equal(t, room.StatusPlaying, eve.room.Status)
+					require.Equal(t, room.StatusPlaying, w.listedStatus())
+					seen := len(eve.frames)
+					w.after(3 * time.Second)
+					require.Equal(t, room.KindReveal == w.lastKind(), !started)
+					var results []string
+					for _, frame := range eve.frames[seen:] {
+						if strings.Contains(string(frame), `"result":{`) {
+							results = append(results, first.ID)
+							require.Contains(t, string(frame), first.ID)
+						}
+					}
+					require.Len(t, results, 1, "the end of the first match")
+					if started {
+						require.Equal(t, w.truth().Play.Match.ID, eve.match, "and then the start of the next")
+						requireSameJSON(t, w.truth().moments[0].public, w.publicOf(eve), "the start alone")
+						require.Nil(t, eve.result)
+						return
+					}
+					requireSameJSON(t, end.public, w.publicOf(eve), "all of it")
+					require.Equal(t, room.StatusSeated, eve.room.Status)
+					require.Equal(t, room.StatusSeated, w.listedStatus())
+					w.join(list...)
+					w.check()
+				})
+			})
+		}
+	}
+}
+
+// TestTheListLearnsOfTheEndAfterARematch: the room wakes for it by itself.
+func TestTheListLearnsOfTheEndAfterARematch(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Delay, settings.Listed = 4, true
+		list := w.playing(settings, "ann", "bob")
+		w.play(list...)
+		w.must(list[0], room.Command{Kind: room.KindRematch})
+		for _, c := range list {
+			c.leave()
+		}
+		w.restart()
+		require.Equal(t, room.StatusPlaying, w.listedStatus())
+		w.after(5 * hiddenTurn)
+		require.Equal(t, room.StatusSeated, w.listedStatus())
+	})
+}
+
+// listedStatus returns the status that the public list shows of the latest room.
+func (w *world) listedStatus() room.Status {
+	w.t.Helper()
+	page, err := w.lobby.List(w.ctx, ListQuery{Listed: true, Limit: 1})
+	require.NoError(w.t, err)
+	require.Len(w.t, page.Rooms, 1)
+	return page.Rooms[0].Status
+}
+
+// TestAnswersAreCountedByWhoGaveThem: also those of a bot that stood in.
+func TestAnswersAreCountedByWhoGaveThem(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Absent, settings.AbsentAfter = room.AbsentBot, 10
+		list := w.playing(settings, "ann", "bob")
+		require.NoError(t, list[1].answer())
+		list[1].leave()
+		w.after(11 * time.Second)
+		w.play(list[0])
+		answers := w.check().Play.Match.Result.Seats[1].Answers
+		require.Equal(t, match.Share{Person: "bob", Count: 1}, answers[0])
+		require.Equal(t, "random", answers[1].Bot)
+		require.Empty(t, answers[1].Person)
+		require.Equal(t, game.NoSeat, w.truth().SeatOf(""))
+	})
+}

@@ -1,0 +1,114 @@
+package lobby
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/room"
+)
+
+// counter is a log that counts what is read of it.
+type counter struct {
+	eventlog.Log
+	reads atomic.Int64
+}
+
+func (c *counter) Room(ctx context.Context, id string) (eventlog.Room, error) {
+	c.reads.Add(1)
+	return c.Log.Room(ctx, id)
+}
+
+func (c *counter) Snapshot(ctx context.Context, id string) (eventlog.Snapshot, error) {
+	c.reads.Add(1)
+	return c.Log.Snapshot(ctx, id)
+}
+
+func (c *counter) Read(ctx context.Context, id string, from uint64, limit int) ([]eventlog.Entry, error) {
+	c.reads.Add(1)
+	return c.Log.Read(ctx, id, from, limit)
+}
+
+func (c *counter) Chat(ctx context.Context, room string, before uint64, limit int) ([]eventlog.ChatLine, error) {
+	c.reads.Add(1)
+	return c.Log.Chat(ctx, room, before, limit)
+}
+
+func (c *counter) Match(ctx context.Context, id string) (eventlog.Match, error) {
+	c.reads.Add(1)
+	return c.Log.Match(ctx, id)
+}
+
+func (c *counter) Record(ctx context.Context, id string) ([]byte, error) {
+	c.reads.Add(1)
+	return c.Log.Record(ctx, id)
+}
+
+func (c *counter) Matches(ctx context.Context, query eventlog.MatchQuery) (eventlog.Page[eventlog.Match], error) {
+	c.reads.Add(1)
+	return c.Log.Matches(ctx, query)
+}
+
+func (c *counter) List(ctx context.Context, query eventlog.ListQuery) (eventlog.Page[eventlog.Room], error) {
+	c.reads.Add(1)
+	return c.Log.List(ctx, query)
+}
+
+func (c *counter) Names(ctx context.Context, ids []string) (map[string]string, error) {
+	c.reads.Add(1)
+	return c.Log.Names(ctx, ids)
+}
+
+// TestARoomInMemoryReadsNothing: whatever people, bots and clocks do in a room, its
+// goroutine waits for no read of the log.
+func TestARoomInMemoryReadsNothing(t *testing.T) {
+	inWorld(t, func(w *world) {
+		log := &counter{Log: w.log}
+		w.log = log
+		w.restart()
+		settings := toyTable()
+		settings.Seats, settings.Delay, settings.Listed = 3, 2, true
+		settings.Absent, settings.AbsentAfter = room.AbsentBot, 10
+		settings.Clock = room.Clock{Mode: room.ClockMove, Seconds: 60}
+		ann := w.open("ann", settings)
+		require.NotZero(t, log.reads.Load(), "the room was loaded")
+		log.reads.Store(0)
+		bob, eve := w.guest("bob"), w.guest("eve")
+		for range 2 {
+			w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})
+			w.must(bob, room.Command{Kind: room.KindReady, Ready: true})
+			w.must(ann, room.Command{Kind: room.KindBot, Seat: 2, Bot: "random"})
+			w.must(ann, shareCommand(ann, shareOf(1)))
+			w.must(ann, room.Command{Kind: room.KindStart})
+			for ann.result == nil {
+				for _, c := range []*client{ann, bob} {
+					if c.decision() != nil {
+						require.NoError(t, c.answer())
+					}
+					if c.undo && w.rng.IntN(4) == 0 {
+						w.must(c, room.Command{Kind: room.KindUndo})
+					}
+				}
+				require.NoError(t, w.say(eve, "hm"))
+				w.join(eve)
+				bob.leave()
+				w.after(15 * time.Second)
+				w.join(bob)
+				_, err := w.lobby.Events(w.ctx, w.room, eve.person, 0, 20)
+				require.NoError(t, err)
+			}
+			w.after(70 * time.Second)
+			w.must(bob, room.Command{Kind: room.KindRematch})
+			w.must(bob, room.Command{Kind: room.KindLeave})
+			w.must(ann, room.Command{Kind: room.KindReady, Ready: true})
+			w.must(ann, room.Command{Kind: room.KindKick, Seat: 2})
+		}
+		require.Zero(t, log.reads.Load())
+		require.Equal(t, game.NoSeat, w.truth().SeatOf("bob"))
+	})
+}

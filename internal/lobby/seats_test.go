@@ -1,0 +1,156 @@
+package lobby
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/room"
+)
+
+func TestLeavingAMatch(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Seats = 3
+		list := w.playing(settings, "ann", "bob", "cy")
+		ann, bob, cy, eve := list[0], list[1], list[2], w.guest("eve")
+		w.refused(room.CodeTaken, eve, room.Command{Kind: room.KindClaim, Seat: 1})
+		w.refused(room.CodePlaying, ann, room.Command{Kind: room.KindSwap, Other: 1})
+		w.refused(room.CodePlaying, ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
+		w.refused(room.CodePlaying, ann, room.Command{Kind: room.KindReady, Ready: true})
+		w.must(ann, room.Command{Kind: room.KindLeave})
+		require.Equal(t, "bob", eve.room.Host)
+		require.Equal(t, match.LostLeft, eve.room.Seats[0].Lost)
+		require.Equal(t, "random", eve.room.Seats[0].Bot)
+		require.Empty(t, ann.decisions, "who has left sees what spectators see")
+		w.check()
+		w.refused(room.CodeNotSeated, ann, room.Command{Kind: room.KindUndo})
+
+		// Who has seen a seat's cards takes no other; that one again is fine.
+		w.must(bob, room.Command{Kind: room.KindKick, Seat: 2})
+		w.refused(room.CodeSeenSecrets, cy, room.Command{Kind: room.KindClaim, Seat: 0})
+		w.refused(room.CodeSeenSecrets, ann, room.Command{Kind: room.KindClaim, Seat: 2})
+		w.must(eve, room.Command{Kind: room.KindClaim, Seat: 0})
+		require.Equal(t, room.SeatInfo{Player: "eve", Name: "The eve", Ready: true}, bob.room.Seats[0])
+		require.NotEmpty(t, eve.decisions)
+		w.refused(room.CodeTaken, ann, room.Command{Kind: room.KindClaim, Seat: 0})
+		w.must(cy, room.Command{Kind: room.KindClaim, Seat: 2})
+		require.Empty(t, cy.room.Seats[2].Lost)
+		w.check()
+
+		// A seat that has lost for good is nobody's any more.
+		w.must(cy, room.Command{Kind: room.KindConcede})
+		require.Equal(t, match.LostConceded, eve.room.Seats[2].Lost)
+		w.refused(room.CodeBotPlays, cy, room.Command{Kind: room.KindConcede})
+		w.refused(room.CodeBotPlays, cy, room.Command{Kind: room.KindUndo})
+		w.refused(room.CodeBotPlays, cy, room.Command{Kind: room.KindAbandon, Ready: true})
+		w.refused(room.CodeNotPlaying, cy, room.Command{Kind: room.KindReturn})
+		w.must(cy, room.Command{Kind: room.KindLeave})
+		require.Equal(t, match.LostConceded, eve.room.Seats[2].Lost)
+		w.refused(room.CodeTaken, cy, room.Command{Kind: room.KindClaim, Seat: 2})
+		w.play(bob, eve)
+		w.check()
+		require.Equal(t, []match.Lost{"", "", match.LostConceded}, lostOf(eve.result))
+		require.Equal(t, "random", eve.room.Seats[2].Bot)
+		require.Equal(t, []string{"The eve", "The bob", "The cy"}, namesOf(eve.room))
+		answered := eve.result.Seats[0].Answers
+		require.Equal(t, []string{"bot random", "eve "}, []string{"bot " + answered[0].Bot, answered[1].Person + " " + answered[1].Bot})
+		w.must(bob, room.Command{Kind: room.KindRematch})
+		require.Equal(t, room.SeatInfo{}, bob.room.Seats[2], "the seat of who left is free again")
+		w.must(cy, room.Command{Kind: room.KindClaim, Seat: 2})
+		w.must(bob, room.Command{Kind: room.KindSwap, Seat: 0, Other: 2})
+	})
+}
+
+func TestAbandoning(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Seats = 3
+		list := w.playing(settings, "ann", "bob", "cy")
+		ann, bob, cy := list[0], list[1], list[2]
+		vote := func(c *client, yes bool) { w.must(c, room.Command{Kind: room.KindAbandon, Ready: yes}) }
+		vote(ann, true)
+		require.True(t, bob.room.Seats[0].Abandon)
+		vote(ann, false)
+		vote(bob, true)
+		vote(cy, true)
+		require.Equal(t, room.StatusPlaying, ann.room.Status)
+		vote(ann, true)
+		require.Equal(t, room.StatusFinished, ann.room.Status)
+		require.NotNil(t, ann.result)
+		require.Nil(t, ann.result.Outcome)
+		w.check()
+		w.must(ann, room.Command{Kind: room.KindRematch})
+		for _, c := range list {
+			w.must(c, room.Command{Kind: room.KindReady, Ready: true})
+		}
+		w.must(ann, room.Command{Kind: room.KindStart})
+		require.False(t, ann.room.Seats[0].Abandon, "every match is voted on anew")
+		vote(ann, true)
+		vote(cy, true)
+		w.must(bob, room.Command{Kind: room.KindConcede})
+		require.Equal(t, room.StatusFinished, ann.room.Status, "all who still play agree")
+		require.Equal(t, match.LostConceded, cy.result.Seats[1].Lost)
+	})
+}
+
+// TestSeatsDoNotMixUpAbsence: whoever is there is not taken for absent because
+// the seat was once somebody else's.
+func TestSeatsDoNotMixUpAbsence(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Absent, settings.AbsentAfter = room.AbsentBot, 10
+		list := w.seated(settings, "ann", "bob")
+		list[1].leave()
+		w.must(list[0], room.Command{Kind: room.KindSwap, Other: 1})
+		w.must(list[1], room.Command{Kind: room.KindReady, Ready: true})
+		w.must(list[0], room.Command{Kind: room.KindStart})
+		w.after(15 * time.Second)
+		require.Equal(t, "random", list[0].room.Seats[0].Bot)
+		require.Empty(t, list[0].room.Seats[1].Bot, "ann is there")
+	})
+}
+
+func TestASubscriptionFollowsItsSeat(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		bob, eve := list[1], w.guest("eve")
+		// Bob's place in what he was told as a player means nothing once he is
+		// a spectator, even where the numbers are the same.
+		for range 3 {
+			for _, c := range list {
+				if c.decision() != nil {
+					require.NoError(t, c.answer())
+				}
+			}
+		}
+		bob.leave()
+		w.must(list[0], room.Command{Kind: room.KindKick, Seat: 1})
+		sequence, public, private, decisions := bob.sequence, bob.public, bob.private, bob.decisions
+		for seq := range eve.seq + 5 {
+			bob.sequence, bob.seq, bob.public, bob.private, bob.decisions = sequence, seq, public, private, decisions
+			w.join(bob)
+			bob.check(w.truth())
+		}
+		require.Equal(t, game.NoSeat, w.truth().SeatOf("bob"))
+	})
+}
+
+// lostOf returns why each seat has lost.
+func lostOf(result *match.Result) (list []match.Lost) {
+	for i := range result.Seats {
+		list = append(list, result.Seats[i].Lost)
+	}
+	return list
+}
+
+// namesOf returns the name that each seat has.
+func namesOf(info room.Info) (list []string) {
+	for i := range info.Seats {
+		list = append(list, info.Seats[i].Name)
+	}
+	return list
+}

@@ -1,0 +1,264 @@
+package lobby
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/room"
+)
+
+// TestStreams plays whole matches with people who answer, take back, leave,
+// come back, are kicked and talk, beside bots, while the room falls asleep and
+// the server is restarted. At every look each client's patched view, decisions
+// and events are what the log says that it may know.
+func TestStreams(t *testing.T) {
+	for _, test := range []struct {
+		game  string
+		seats int
+	}{
+		{"seasons", 2}, {"seasons", 3}, {"seasons", 4},
+		{"spellbook", 1}, {"spellbook", 2}, {"spellbook", 3}, {"spellbook", 4},
+		{"toy", 2}, {"toy", 4},
+	} {
+		t.Run(fmt.Sprintf("%s %d", test.game, test.seats), func(t *testing.T) {
+			t.Parallel()
+			inWorldWith(t, Options{IdleAfter: time.Minute}, uint64(test.seats), func(w *world) {
+				turmoil(w, test.game, test.seats)
+			})
+		})
+	}
+}
+
+// turmoil plays matches, one after the other at the same table, with
+// everything that can happen around them.
+func turmoil(w *world, gameID string, seats int) {
+	names := []string{"ann", "bob", "cy", "dee"}[:seats]
+	people := w.seated(room.Settings{
+		Game: gameID, Seats: seats, Spectators: true, Undo: true, Absent: room.AbsentBot, AbsentAfter: 20,
+		Clock: room.Clock{Mode: room.ClockBank, Seconds: 3600, Increment: 5},
+	}, names...)
+	if seats > 2 {
+		// One of them is a bot in its own right.
+		w.must(people[0], room.Command{Kind: room.KindKick, Seat: game.Seat(seats - 1)})
+		g, _ := w.games.Find(gameID)
+		w.must(people[0], room.Command{Kind: room.KindBot, Seat: game.Seat(seats - 1), Bot: g.Bots[0].ID()})
+		require.Equal(w.t, g.Bots[0].ID(), people[0].room.Seats[seats-1].Bot)
+	}
+	w.guest("eve")
+	happened := map[string]int{}
+	for match := 1; match == 1 || !enough(happened); match++ {
+		require.Less(w.t, match, 30, "%v", happened)
+		w.begin(people)
+		for step := 0; w.truth().Status == room.StatusPlaying; step++ {
+			require.Less(w.t, step, 5000, "the match does not end")
+			happened[w.anything(w.truth())]++
+			if step%8 == 0 {
+				w.check()
+			}
+			w.noSecrets()
+		}
+		for _, c := range w.people {
+			if !c.here() {
+				require.NoError(w.t, c.join())
+			}
+		}
+		w.after(0)
+		require.NotNil(w.t, w.check().Play.Match.Result)
+	}
+	// A newcomer sees the same as those who were there all the time.
+	w.guest("zoe")
+	w.check()
+}
+
+// enough reports whether everything has happened that a test of streams is
+// about.
+func enough(happened map[string]int) bool {
+	for _, what := range []string{"undo", "leave", "back", "restart", "sleep", "wait"} {
+		if happened[what] == 0 {
+			return false
+		}
+	}
+	return happened["answer"] >= 120
+}
+
+// begin starts a match, the first or another one. Who has lost the seat takes
+// a free one.
+func (w *world) begin(people []*client) {
+	w.t.Helper()
+	now := w.truth()
+	host := w.named(now.Host)
+	if now.SeatOf(host.person.ID) == game.NoSeat {
+		require.Equal(w.t, 0, len(now.Persons()), "a host has no seat only if nobody has")
+	}
+	if now.Status == room.StatusFinished {
+		w.must(host, room.Command{Kind: room.KindRematch})
+		now = w.truth()
+	}
+	for _, c := range w.people {
+		c.frames = nil
+	}
+	for i := range now.Seats {
+		for _, c := range people {
+			if now.Free(game.Seat(i)) && now.SeatOf(c.person.ID) == game.NoSeat {
+				w.must(c, room.Command{Kind: room.KindClaim, Seat: game.Seat(i)})
+				now = w.truth()
+			}
+		}
+		s := &now.Seats[i]
+		if s.Person != "" {
+			w.must(w.named(s.Person), room.Command{Kind: room.KindReady, Ready: true})
+		} else if s.Bot == "" {
+			w.must(host, room.Command{Kind: room.KindBot, Seat: game.Seat(i), Bot: "random"})
+		}
+	}
+	w.must(host, room.Command{Kind: room.KindStart})
+}
+
+// anything lets one thing happen and returns what.
+func (w *world) anything(now *truth) string {
+	var asked, back, here, away []*client
+	for _, c := range w.people {
+		c.read()
+		if c.decision() != nil {
+			asked = append(asked, c)
+		}
+		if c.here() && c.undo {
+			back = append(back, c)
+		}
+		if c.here() {
+			here = append(here, c)
+		} else {
+			away = append(away, c)
+		}
+	}
+	one := func(list []*client) *client { return list[w.rng.IntN(len(list))] }
+	ok := func(c *client, command room.Command, codes ...coded.Code) {
+		if err := w.do(c, command); err != nil {
+			require.Contains(w.t, codes, codeOf(err), "%s: %+v: %v", c.person.ID, command, err)
+		}
+	}
+	switch n := w.rng.IntN(200); {
+	case n < 12 && len(back) > 0:
+		w.must(one(back), room.Command{ID: fmt.Sprint("undo", now.Last, n), Kind: room.KindUndo})
+		return "undo"
+	case n < 16 && len(here) > 1:
+		one(here).leave()
+		return "leave"
+	case n < 30 && len(away) > 0:
+		require.NoError(w.t, one(away).join())
+		w.after(0)
+		return "back"
+	case n < 32:
+		for _, c := range w.people {
+			c.read()
+		}
+		w.restart()
+		for _, c := range here {
+			if w.rng.IntN(4) > 0 {
+				require.NoError(w.t, c.join())
+			}
+		}
+		w.after(0)
+		return "restart"
+	case n < 35:
+		for _, c := range here {
+			c.leave()
+		}
+		w.after(3 * time.Minute)
+		for _, c := range here {
+			require.NoError(w.t, c.join())
+		}
+		w.after(0)
+		return "sleep"
+	case n < 38:
+		w.after(time.Duration(w.rng.IntN(30)) * time.Second)
+		return "wait"
+	case n < 40:
+		c := one(w.people)
+		if seat := now.SeatOf(c.person.ID); seat != game.NoSeat && c.person.ID != now.Host {
+			host := w.named(now.Host)
+			w.must(host, room.Command{Kind: room.KindKick, Seat: seat})
+			return "kick"
+		}
+	case n < 50:
+		for i := range now.Seats {
+			if now.Free(game.Seat(i)) {
+				ok(one(w.people), room.Command{Kind: room.KindClaim, Seat: game.Seat(i)}, room.CodeHasSeat, room.CodeSeenSecrets)
+				return "claim"
+			}
+		}
+	case n < 51 && len(here) > 0:
+		ok(one(here), room.Command{Kind: room.KindLeave}, room.CodeNotSeated)
+		return "leave seat"
+	case n < 53:
+		err := w.say(one(w.people), fmt.Sprint("line ", n))
+		require.True(w.t, err == nil || codeOf(err) == CodeTooFast, "%v", err)
+		return "say"
+	}
+	if len(asked) > 0 {
+		require.NoError(w.t, one(asked).answer())
+		return "answer"
+	}
+	// Whoever is asked is not there, or lets a bot play.
+	if len(away) > 0 {
+		require.NoError(w.t, one(away).join())
+	}
+	w.after(5 * time.Second)
+	for i := range now.Seats {
+		if now.Free(game.Seat(i)) {
+			ok(one(w.people), room.Command{Kind: room.KindClaim, Seat: game.Seat(i)}, room.CodeHasSeat, room.CodeSeenSecrets)
+		}
+	}
+	return "nothing"
+}
+
+func (w *world) named(id string) *client {
+	for _, c := range w.people {
+		if c.person.ID == id {
+			return c
+		}
+	}
+	w.t.Fatalf("nobody is called %q", id)
+	return nil
+}
+
+// noSecrets searches the very bytes of all frames that have come for what a
+// client must never be sent while the match is played.
+func (w *world) noSecrets() {
+	w.t.Helper()
+	now := w.truth()
+	over := now.Status == room.StatusFinished
+	start := now.Play.Match.Start
+	secrets := [][]byte{encode(now.Secret), encode(start.Seed), encode(start.Proof.Secret)}
+	if over {
+		secrets = secrets[:1]
+	}
+	for i := range secrets {
+		secrets[i] = bytes.Trim(secrets[i], `"`)
+	}
+	for _, c := range w.people {
+		for _, frame := range c.frames {
+			for i, secret := range secrets {
+				require.False(w.t, bytes.Contains(frame, secret), "%s is told secret %d: %s", c.person.ID, i, frame)
+			}
+			if !over && c.person.ID == "eve" && c.neverSat() {
+				for _, word := range []string{`"private"`, `"secret"`, `"you"`, `"declared"`, `"hand":[`, `"library":[`} {
+					require.False(w.t, bytes.Contains(frame, []byte(word)), "a spectator is told %s: %s", word, frame)
+				}
+			}
+		}
+		c.frames = nil
+	}
+}
+
+// neverSat reports whether the match has never seen the person at its table.
+func (c *client) neverSat() bool {
+	_, sat := c.w.truth().Play.Seen[c.person.ID]
+	return !sat
+}

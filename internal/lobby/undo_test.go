@@ -1,0 +1,108 @@
+package lobby
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/room"
+)
+
+// TestUndo plays rounds of the toy: a bid can be replaced and taken back until
+// all are open, a declaration until it is paid.
+func TestUndo(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		ann, bob, eve := list[0], list[1], w.guest("eve")
+		w.refused(room.CodeNoUndo, ann, room.Command{Kind: room.KindUndo})
+		require.NoError(t, ann.answer())
+		require.True(t, ann.undo)
+		require.False(t, bob.undo)
+		w.refused(room.CodeNoUndo, bob, room.Command{Kind: room.KindUndo})
+		w.refused(room.CodeNotSeated, eve, room.Command{Kind: room.KindUndo})
+		old := ann.decisions[0]
+		asked := bob.decisions[0].ID
+		w.must(ann, room.Command{Kind: room.KindUndo})
+		require.Equal(t, asked, bob.decisions[0].ID, "what bob is asked is the same still")
+		require.NotEqual(t, old.ID, ann.decision().ID)
+		w.refused(game.CodeStale, ann, room.Command{Kind: room.KindAnswer, Decision: old.ID, Choice: encode([]string{old.Options[0].ID})})
+		w.check()
+
+		require.NoError(t, ann.answer())
+		require.NoError(t, bob.answer())
+		require.False(t, ann.undo, "the bids are open")
+		w.refused(room.CodeNoUndo, bob, room.Command{Kind: room.KindUndo})
+		first, other := w.turnOf(ann, bob)
+
+		// Others do not learn that something they never saw was taken back.
+		zoe := w.guest("zoe")
+		frames, events := len(other.frames)+len(eve.frames)+len(zoe.frames), len(w.truth().events)
+		ids := map[uint64]bool{first.decision().ID: true}
+		for range 3 {
+			require.NoError(t, first.choose("split"))
+			require.True(t, first.undo)
+			require.False(t, ids[first.decision().ID], "no id is given twice")
+			ids[first.decision().ID] = true
+			w.must(first, room.Command{Kind: room.KindUndo})
+			require.False(t, ids[first.decision().ID], "no id is given twice")
+			ids[first.decision().ID] = true
+		}
+		require.Equal(t, frames, len(other.frames)+len(eve.frames)+len(zoe.frames), "not one frame")
+		require.Len(t, w.truth().events, events)
+		w.check()
+
+		// Several in a row, after a restart too.
+		require.NoError(t, first.choose("sing"))
+		require.NoError(t, first.choose("back"))
+		require.NoError(t, first.choose("sing"))
+		w.restart()
+		for _, c := range w.people {
+			require.NoError(t, c.join())
+		}
+		w.after(0)
+		w.check()
+		for range 3 {
+			w.must(first, room.Command{Kind: room.KindUndo})
+			w.check()
+		}
+		w.refused(room.CodeNoUndo, first, room.Command{Kind: room.KindUndo})
+		require.Len(t, first.decision().Options, 3)
+
+		// A die is a barrier.
+		require.NoError(t, first.choose("roll"))
+		require.False(t, first.undo)
+		w.refused(room.CodeNoUndo, first, room.Command{Kind: room.KindUndo})
+	})
+}
+
+func TestUndoMeetsItsBarriers(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Seats = 3
+		list := w.playing(settings, "ann", "bob", "cy")
+		ann, bob, cy := list[0], list[1], list[2]
+		require.NoError(t, ann.answer())
+		require.NoError(t, bob.answer())
+		require.False(t, ann.undo, "somebody else has answered since")
+		w.refused(room.CodeNoUndo, ann, room.Command{Kind: room.KindUndo})
+		w.must(bob, room.Command{Kind: room.KindUndo})
+		require.False(t, ann.undo)
+
+		// What was answered at a seat by somebody else stays.
+		require.NoError(t, bob.answer())
+		w.must(ann, room.Command{Kind: room.KindKick, Seat: 1})
+		w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})
+		w.refused(room.CodeNoUndo, bob, room.Command{Kind: room.KindUndo})
+		w.play(ann, bob, cy)
+		w.refused(room.CodeNotPlaying, ann, room.Command{Kind: room.KindUndo})
+	})
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Undo = false
+		list := w.playing(settings, "ann", "bob")
+		require.NoError(t, list[0].answer())
+		require.False(t, list[0].undo)
+		w.refused(room.CodeNoUndo, list[0], room.Command{Kind: room.KindUndo})
+	})
+}

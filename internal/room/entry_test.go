@@ -1,0 +1,163 @@
+package room
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestDecodeEntry(t *testing.T) {
+	tests := []struct{ name, kind, data string }{
+		{"unknown kind", "dance", `{"at":1,"body":{}}`},
+		{"no JSON", "leave", `{"at":1,`},
+		{"more than an entry", "leave", `{"at":1,"body":{}}{}`},
+		{"null", "leave", `{"at":1,"body":null}`},
+		{"another type", "leave", `{"at":1,"body":[]}`},
+		{"a bad secret", "swap", `{"at":1,"body":{"secret":"00"}}`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := DecodeEntry(test.kind, []byte(test.data))
+			require.Error(t, err)
+		})
+	}
+}
+
+// TestCorruptEntries are errors when they are applied.
+func TestCorruptEntries(t *testing.T) {
+	tests := []struct{ name, stage, kind, data string }{
+		{"no settings", "unopened", "open", `{"body":{}}`},
+		{"no seats", "unopened", "open", `{"body":{"settings":{"game":"toy"}}}`},
+		{"unknown game", "unopened", "open", `{"body":{"settings":{"game":"chess","seats":2}}}`},
+		{"opened again", "open", "open", `{"body":{"settings":{"game":"toy","seats":2}}}`},
+		{"not open yet", "unopened", "pause", `{"body":{}}`},
+		{"many seats", "open", "settings", `{"body":{"settings":{"game":"toy","seats":99999999}}}`},
+		{"no such seat", "open", "leave", `{"body":{"seat":3}}`},
+		{"no such other seat", "open", "swap", `{"body":{"other":-1,"secret":"` + hexOf([32]byte{}) + `"}}`},
+		{"no match", "open", "answer", `{"body":{"seat":0,"choice":[]}}`},
+		{"no match was played", "open", "reveal", `{"body":{}}`},
+		{"no rematch", "open", "rematch", `{"body":{}}`},
+		{"no answer", "playing", "answer", `{"body":{"seat":0,"choice":["x"]}}`},
+		{"nothing to undo", "playing", "undo", `{"body":{"seat":0}}`},
+		{"no state", "playing", "upgrade", `{"body":{"rules":2}}`},
+		{"over", "finished", "concede", `{"body":{"seat":0}}`},
+		{"a hash without a match", "open", "pause", `{"hash":"0000000000000000","body":{}}`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			e, err := DecodeEntry(test.kind, []byte(test.data))
+			require.NoError(t, err)
+			table := stages(t)[test.stage].table
+			before := string(table.Encode())
+			_, _, err = Apply(table, e)
+			require.Error(t, err)
+			require.Equal(t, before, string(table.Encode()))
+		})
+	}
+}
+
+// TestAnEntryThatLeadsElsewhere: the hash of a stored answer, of an undo, and of a
+// start is compared.
+func TestAnEntryThatLeadsElsewhere(t *testing.T) {
+	h := open(t, toySettings(2), "ann", "bob")
+	for _, do := range []func(){
+		func() { h.do("ann", Command{Kind: KindStart}) },
+		func() { h.answer(0) },
+		func() { h.do("ann", Command{Kind: KindUndo}) },
+	} {
+		before := h.table
+		do()
+		e := *h.last.Entry
+		require.NotEmpty(t, e.Hash)
+		e.Hash = "0000000000000000"
+		_, _, err := Apply(before, &e)
+		require.ErrorIs(t, err, ErrDiverged)
+	}
+}
+
+func TestDecodeTable(t *testing.T) {
+	for stage, h := range stages(t) {
+		if stage == "unopened" {
+			continue
+		}
+		data := h.table.Encode()
+		table, err := Decode(testGames(), "room-1", data)
+		require.NoError(t, err, stage)
+		require.Equal(t, string(data), string(table.Encode()))
+		require.Equal(t, text(h.table.Info()), text(table.Info()))
+		_, err = Decode(testGames()[1:], "room-1", data)
+		require.Error(t, err, "a server without the game")
+	}
+	for _, data := range []string{
+		``, `null`, `{}`, `{"settings":{"game":"toy","seats":2}}`,
+		`{"settings":{"game":"toy","seats":1},"seats":[{}],"status":"playing"}`,
+		`{"settings":{"game":"toy","seats":1},"seats":[{}],"play":{"terms":{"game":"toy"}}}`,
+	} {
+		_, err := Decode(testGames(), "room-1", []byte(data))
+		require.Error(t, err, data)
+	}
+}
+
+// FuzzApply applies what may stand in a log to rooms at every stage: it is applied
+// or an error, and leaves a table that can be encoded and shown.
+func FuzzApply(f *testing.F) {
+	h := newHouse(f)
+	add := func() {
+		f.Add(string(h.last.Entry.Body.Kind()), h.last.Entry.Encode())
+	}
+	settings := toySettings(3)
+	h.do("ann", Command{Kind: KindOpen, Settings: &settings})
+	add()
+	for _, kind := range []Kind{KindSettings, KindSwap, KindHost, KindKick, KindBot, KindReady, KindShare, KindClaim} {
+		person := "ann"
+		if kind == KindClaim {
+			person = "bob"
+			h.do("ann", Command{Kind: KindKick, Seat: 1})
+		}
+		c := sensible(h, kind, person)
+		if kind == KindSwap || kind == KindKick || kind == KindClaim {
+			c.Seat, c.Other = 1, 1
+		}
+		if kind == KindHost {
+			c.Seat = 0
+		}
+		h.do(person, c)
+		add()
+	}
+	h.do("bob", Command{Kind: KindReady, Ready: true})
+	h.do("ann", Command{Kind: KindStart})
+	add()
+	h.answer(0)
+	add()
+	for _, kind := range []Kind{KindUndo, KindAbandon, KindPause, KindResume, KindUpgrade} {
+		person := "ann"
+		if kinds[kind].by == byRoom {
+			person = ""
+		}
+		c := sensible(h, kind, person)
+		c.Ready = false
+		h.do(person, c)
+		add()
+	}
+	for _, c := range []Command{{Kind: KindStandIn, Seat: 1}, {Kind: KindReturn, Seat: 1}, {Kind: KindTimeout, Seat: 1}, {Kind: KindClose}} {
+		h.do("", c)
+		add()
+	}
+	h.do("ann", Command{Kind: KindRematch})
+	add()
+	f.Fuzz(func(t *testing.T, kind string, data []byte) {
+		e, err := DecodeEntry(kind, data)
+		if err != nil {
+			return
+		}
+		for _, h := range stages(t) {
+			next, _, err := Apply(h.table, e)
+			if err != nil {
+				continue
+			}
+			next.Encode()
+			next.Info()
+			next.Wake()
+		}
+	})
+}

@@ -1,0 +1,227 @@
+package room
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+func TestAnswer(t *testing.T) {
+	h := playing(t, toySettings(2), "ann", "bob")
+	d, id := h.asked(0)
+	good := match.Choice(h.table.Play.Match.Rules, &d, d.Suggested)
+	tests := []struct {
+		name   string
+		person string
+		c      Command
+		code   string
+	}{
+		{"another question", "ann", Command{Decision: id + 1, Choice: good}, string(game.CodeStale)},
+		{"the question of another undo", "ann", Command{Decision: id | 1<<32, Choice: good}, string(game.CodeStale)},
+		{"no option of it", "ann", Command{Decision: id, Choice: []byte(`["bid:99"]`)}, string(game.CodeUnknownOption)},
+		{"nothing chosen", "ann", Command{Decision: id, Choice: []byte(`[]`)}, string(game.CodeBadCount)},
+		{"no JSON", "ann", Command{Decision: id, Choice: []byte(`[`)}, "malformed"},
+		{"absent", "ann", Command{Decision: id}, "malformed"},
+		{"null", "ann", Command{Decision: id, Choice: []byte(`null`)}, "malformed"},
+		{"somebody without a seat", "eve", Command{Decision: id, Choice: good}, string(CodeNotSeated)},
+		{"no bot there", "", Command{Decision: id, Choice: good}, string(CodeNotPlaying)},
+		{"no seat there", "", Command{Seat: 2, Decision: id, Choice: good}, string(CodeNoSeat)},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			test.c.Kind = KindAnswer
+			_, err := Decide(h.table, h.by(test.person, test.c))
+			require.Equal(t, test.code, string(codeOf(err)))
+		})
+	}
+	// A seat that a player names is not looked at: it is the player's own.
+	h.do("ann", Command{Kind: KindAnswer, Seat: 1, Decision: id, Choice: good})
+	require.Equal(t, &Answered{atSeat{0}, good}, h.last.Entry.Body)
+	require.Equal(t, h.table.Play.Match.Hash, h.last.Entry.Hash)
+	require.False(t, h.last.Effects.Room)
+	require.Equal(t, 1, h.table.Play.Turn)
+
+	actor := h.table.Play.Match.State
+	h.answer(1)
+	require.NotSame(t, actor, h.table.Play.Match.State)
+	waiting := 1 - h.turn()
+	h.refused(game.CodeNotAsked, h.table.Seats[waiting].Person, Command{Kind: KindAnswer, Decision: 1, Choice: good})
+	h.finish()
+	require.True(t, h.last.Effects.Room)
+	require.Equal(t, StatusFinished, h.table.Status)
+	require.NotNil(t, h.table.Play.Match.Result.Outcome)
+	require.Zero(t, h.table.Abandoned)
+	require.Equal(t, h.table.Play.Events, eventsOf(t, h), "every event is counted")
+}
+
+// eventsOf counts the events of the match's record and its start.
+func eventsOf(t *testing.T, h *house) int {
+	t.Helper()
+	n := len(match.StartEvents())
+	m := h.table.Play.Match
+	_, err := m.Record(nil).Replay(m.Rules, func(_ int, _ *match.Match, step *game.Step) { n += len(step.Events) })
+	require.NoError(t, err)
+	return n
+}
+
+// TestSeatsInAMatch lets players come and go: a bot plays in their place.
+func TestSeatsInAMatch(t *testing.T) {
+	h := playing(t, toySettings(3), "ann", "bob", "cy")
+	h.do("bob", Command{Kind: KindLeave})
+	require.Equal(t, match.LostLeft, h.table.LostOf(1))
+	require.Equal(t, "random", h.table.BotOf(1))
+	require.Equal(t, "Name of bob", h.table.NameOf(1), "the name of who started stays")
+	require.True(t, h.table.Free(1))
+	h.do("cy", Command{Kind: KindLeave})
+	h.refused(CodeSeenSecrets, "cy", Command{Kind: KindClaim, Seat: 1})
+	h.refused(CodeTaken, "eve", Command{Kind: KindClaim, Seat: 0})
+	h.do("eve", Command{Kind: KindClaim, Seat: 1})
+	require.Equal(t, "Name of eve", h.table.NameOf(1))
+	require.Empty(t, h.table.LostOf(1))
+	require.Empty(t, h.table.BotOf(1))
+	h.do("eve", Command{Kind: KindLeave})
+	h.refused(CodeSeenSecrets, "eve", Command{Kind: KindClaim, Seat: 2})
+	h.do("bob", Command{Kind: KindClaim, Seat: 1})
+	require.Equal(t, []string{"ann", "bob", "cy", "eve"}, h.table.Play.Match.Persons())
+
+	h.do("ann", Command{Kind: KindLeave})
+	require.Equal(t, "bob", h.table.Host)
+	h.do("bob", Command{Kind: KindConcede})
+	h.refused(CodeBotPlays, "bob", Command{Kind: KindConcede})
+	h.refused(CodeBotPlays, "bob", h.answering(1))
+	h.refused(CodeBotPlays, "bob", Command{Kind: KindUndo})
+	h.refused(CodeBotPlays, "bob", Command{Kind: KindAbandon, Ready: true})
+	h.refused(CodeNotPlaying, "bob", Command{Kind: KindReturn})
+	h.do("bob", Command{Kind: KindLeave})
+	require.Equal(t, match.LostConceded, h.table.LostOf(1), "the first reason counts")
+	h.refused(CodeTaken, "eve", Command{Kind: KindClaim, Seat: 1})
+	h.finish()
+	require.Equal(t, match.LostLeft, h.table.Play.Match.Result.Seats[0].Lost)
+	h.refused(CodeNotPlaying, "eve", Command{Kind: KindClaim, Seat: 0})
+}
+
+func TestKickInAMatch(t *testing.T) {
+	h := playing(t, toySettings(2), "ann", "bob")
+	h.do("ann", Command{Kind: KindKick, Seat: 1})
+	require.Equal(t, match.LostLeft, h.table.LostOf(1))
+	h.refused(CodeNoSeat, "ann", Command{Kind: KindKick, Seat: 1})
+	h.refused(CodeNoSeat, "ann", Command{Kind: KindKick, Seat: 2})
+}
+
+func TestStandIn(t *testing.T) {
+	h := playing(t, toySettings(2), "ann", "bob")
+	h.refused(CodeNotPlaying, "ann", Command{Kind: KindReturn})
+	h.do("", Command{Kind: KindStandIn, Seat: 0})
+	require.Equal(t, "random", h.table.BotOf(0))
+	require.Equal(t, "ann", h.table.Seats[0].Person)
+	require.Empty(t, h.table.LostOf(0))
+	h.refused(CodeNotPlaying, "", Command{Kind: KindStandIn, Seat: 0})
+	h.refused(CodeNoSeat, "", Command{Kind: KindStandIn, Seat: 2})
+	h.refused(CodeBotPlays, "ann", h.answering(0))
+	h.answer(0)
+	h.do("", Command{Kind: KindReturn, Seat: 0})
+	require.Empty(t, h.table.BotOf(0))
+	h.do("", Command{Kind: KindStandIn, Seat: 1})
+	h.do("bob", Command{Kind: KindReturn})
+	require.Empty(t, h.table.BotOf(1))
+	items := h.table.Play.Match.Items
+	h.do("", Command{Kind: KindStandIn, Seat: 1})
+	h.do("bob", Command{Kind: KindConcede})
+	require.Len(t, h.table.Play.Match.Items, len(items)+2, "a bot that plays already is not noted again")
+}
+
+func TestAbandon(t *testing.T) {
+	h := playing(t, toySettings(3), "ann", "bob", "cy")
+	vote := func(person string, yes bool) { h.do(person, Command{Kind: KindAbandon, Ready: yes}) }
+	vote("ann", true)
+	require.True(t, h.table.Info().Seats[0].Abandon)
+	vote("ann", false)
+	vote("bob", true)
+	vote("cy", true)
+	require.True(t, h.table.Playing())
+	h.do("", Command{Kind: KindStandIn, Seat: 0})
+	require.Equal(t, StatusFinished, h.table.Status, "who is not there is not asked")
+	require.Equal(t, 1, h.table.Abandoned)
+	require.Nil(t, h.table.Play.Match.Result.Outcome)
+	require.Equal(t, h.at, h.table.Play.Match.Result.Ended)
+
+	h = playing(t, toySettings(2), "ann", "bob")
+	vote("ann", true)
+	h.do("bob", Command{Kind: KindLeave})
+	require.Equal(t, StatusFinished, h.table.Status)
+
+	h = playing(t, toySettings(2), "ann", "bob")
+	h.do("ann", Command{Kind: KindLeave})
+	h.do("bob", Command{Kind: KindLeave})
+	require.True(t, h.table.Playing(), "nobody is there to agree: the bots play on")
+}
+
+func TestTimeout(t *testing.T) {
+	for _, test := range []struct {
+		rule OutOfTime
+		lost match.Lost
+	}{{OutOfTimeBot, ""}, {OutOfTimeLose, match.LostTime}} {
+		t.Run(string(test.rule), func(t *testing.T) {
+			settings := toySettings(2)
+			settings.Clock, settings.OutOfTime = Clock{Mode: ClockMove, Seconds: 60}, test.rule
+			h := playing(t, settings, "ann", "bob")
+			h.do("", Command{Kind: KindTimeout, Seat: 1})
+			require.Equal(t, "random", h.table.BotOf(1))
+			require.Equal(t, test.lost, h.table.LostOf(1))
+			h.refused(CodeNotPlaying, "", Command{Kind: KindTimeout, Seat: 1})
+		})
+	}
+}
+
+func TestReveal(t *testing.T) {
+	settings := toySettings(2)
+	settings.Delay = 4
+	h := playing(t, settings, "ann", "bob")
+	require.Zero(t, h.table.HiddenUntil())
+	require.Zero(t, h.table.Wake())
+	h.refused(CodeNotPlaying, "", Command{Kind: KindReveal})
+	h.do("", Command{Kind: KindClose})
+	require.True(t, h.table.EndHidden())
+	require.Equal(t, h.at+12_000, h.table.HiddenUntil())
+	require.Equal(t, h.at+12_000, h.table.Wake())
+	// The delay is that of the match, whatever the settings of the next one.
+	h.do("ann", Command{Kind: KindRematch})
+	settings.Delay = 0
+	h.do("ann", Command{Kind: KindSettings, Settings: &settings})
+	require.True(t, h.table.EndHidden())
+	h.do("", Command{Kind: KindReveal})
+	require.False(t, h.table.EndHidden())
+	require.Zero(t, h.table.Wake())
+	h.refused(CodeNotPlaying, "", Command{Kind: KindReveal})
+}
+
+func TestUpgrade(t *testing.T) {
+	h := playing(t, toySettings(2), "ann", "bob")
+	h.answer(0)
+	require.Equal(t, game.Seat(0), h.table.CanUndo())
+	state, err := h.table.Play.Match.State.AppendBinary(nil)
+	require.NoError(t, err)
+	h.refused(game.CodeBadState, "", Command{Kind: KindUpgrade, Version: 2, State: []byte("x")})
+	hash := h.table.Play.Match.Hash
+	h.do("", Command{Kind: KindUpgrade, Version: 2, State: state})
+	require.Equal(t, 2, h.table.Play.Match.RulesVersion())
+	require.Equal(t, hash, h.table.Play.Match.Hash)
+	require.Equal(t, game.NoSeat, h.table.CanUndo())
+}
+
+// TestALongMatchEnds whatever adds its last item.
+func TestALongMatchEnds(t *testing.T) {
+	h := playing(t, toySettings(2), "ann", "bob")
+	play := *h.table.Play
+	long := *play.Match
+	long.Items = make([]match.Item, match.MaxItems-1)
+	play.Match = &long
+	h.table.Play = &play
+	h.do("", Command{Kind: KindStandIn, Seat: 0})
+	require.Equal(t, StatusFinished, h.table.Status)
+	require.Equal(t, 1, h.table.Abandoned)
+	require.True(t, h.last.Effects.Room)
+}

@@ -1,0 +1,220 @@
+package room
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"archmage/internal/game"
+)
+
+// walker walks a room by random commands and holds it against rooms that are
+// made from what is stored.
+type walker struct {
+	house
+	// replayed is the room as its stored entries lead to it, restored as the last
+	// snapshot and the entries since do.
+	replayed, restored *Table
+	carried, refusals  map[Kind]int
+}
+
+var walkPersons = []string{"ann", "bob", "cy", "dee", "eve"}
+
+// chance reports true once in n times.
+func (w *walker) chance(n int) bool { return w.rng.IntN(n) == 0 }
+
+func pick[T any](w *walker, list ...T) T { return list[w.rng.IntN(len(list))] }
+
+// settings draws settings; some are refused.
+func (w *walker) settings() *Settings {
+	return &Settings{
+		Game:  pick(w, "toy", "toy", "seasons", "spellbook", "chess"),
+		Seats: pick(w, 2, 2, 2, 3, 4, 5), Spectators: w.chance(2), Undo: !w.chance(4),
+		Delay:     pick(w, 0, 2),
+		Clock:     Clock{Mode: pick(w, ClockNone, ClockMove, ClockBank, ClockDays), Seconds: 60, Increment: 5},
+		OutOfTime: pick(w, OutOfTimeBot, OutOfTimeLose), Absent: AbsentBot,
+	}
+}
+
+// weights are how often a kind is drawn at each stage, 1 if it is not named.
+var weights = map[bool]map[Kind]int{
+	false: {KindOpen: 9, KindClaim: 20, KindReady: 30, KindBot: 15, KindStart: 40, KindShare: 10, KindRematch: 20, KindSettings: 4, KindReveal: 15},
+	true:  {KindAnswer: 60, KindUndo: 10, KindReturn: 6, KindConcede: 3, KindStandIn: 3, KindTimeout: 2, KindAbandon: 4},
+}
+
+// kind draws a kind of command.
+func (w *walker) kind() Kind {
+	var list []Kind
+	for kind := range kinds {
+		list = append(list, kind)
+	}
+	slices.Sort(list)
+	weight := func(kind Kind) int { return max(1, weights[w.table.Playing()][kind]) }
+	sum := 0
+	for _, kind := range list {
+		sum += weight(kind)
+	}
+	n := w.rng.IntN(sum)
+	for _, kind := range list {
+		if n -= weight(kind); n < 0 {
+			return kind
+		}
+	}
+	panic("unreachable")
+}
+
+// command draws a command that is often one that makes sense.
+func (w *walker) command() *Command {
+	c := Command{
+		Kind: w.kind(), Seat: game.Seat(w.rng.IntN(5) - 1), Other: game.Seat(w.rng.IntN(4)),
+		Ready: !w.chance(4), Bot: pick(w, "random", "random", "deep"), Settings: w.settings(),
+	}
+	t := w.table
+	person := pick(w, walkPersons...)
+	k := kinds[c.Kind]
+	switch {
+	case k.by&byRoom != 0 && w.chance(2) || k.by == byRoom && !w.chance(8):
+		person = ""
+	case k.by&byHost != 0 && !w.chance(3) && t.Host != "":
+		person = t.Host
+	case k.by&byPlayer != 0 && t.Last > 0 && !w.chance(4):
+		person = t.Seats[w.rng.IntN(len(t.Seats))].Person
+	}
+	switch c.Kind {
+	case KindClaim:
+		for seat := range t.Seats {
+			if t.Free(game.Seat(seat)) && w.chance(2) {
+				c.Seat = game.Seat(seat)
+			}
+		}
+	case KindShare:
+		c.Share = pick(w, "000102030405060708090a0b0c0d0e0f", "ff0102030405060708090a0b0c0d0e0f", "xyz")
+		c.Commitment = pick(w, t.Secret.Commitment(), t.Secret.Commitment(), "old")
+	case KindAnswer:
+		if waiting := t.Waiting(); waiting != 0 {
+			seats := slices.DeleteFunc([]game.Seat{0, 1, 2, 3}, func(s game.Seat) bool { return !waiting.Has(s) })
+			seat := pick(w, seats...)
+			c = w.answering(seat)
+			person = t.Seats[seat].Person
+			if t.BotOf(seat) != "" {
+				person = ""
+			}
+		}
+	case KindReturn:
+		for seat := range t.Seats {
+			if t.BotOf(game.Seat(seat)) != "" && t.Seats[seat].Person != "" {
+				c.Seat = game.Seat(seat)
+				person = pick(w, "", t.Seats[seat].Person)
+			}
+		}
+	case KindUndo:
+		if seat := t.CanUndo(); seat != game.NoSeat {
+			person = t.Seats[seat].Person
+		}
+	case KindUpgrade:
+		if t.Play != nil {
+			c.Version = t.Play.Match.RulesVersion() + 1
+			state, err := t.Play.Match.State.AppendBinary(nil)
+			require.NoError(w.t, err)
+			c.State = state
+		}
+	}
+	return w.by(person, c)
+}
+
+// step gives one command and looks at everything that must hold.
+func (w *walker) step() {
+	w.at += int64(w.rng.IntN(20_000))
+	c := w.command()
+	before := w.table
+	was, undo := before.Encode(), before.CanUndo()
+	change, err := Decide(before, c)
+	require.Equal(w.t, string(was), string(before.Encode()), "%s changes the table it is given", c.Kind)
+	require.Equal(w.t, undo, before.CanUndo())
+	if err != nil {
+		require.NotEqual(w.t, "?", string(codeOf(err)), "%s is refused without a code: %v", c.Kind, err)
+		w.refusals[c.Kind]++
+		return
+	}
+	w.carried[c.Kind]++
+	w.table = change.Next
+	require.Equal(w.t, before.Last+1, w.table.Last)
+
+	stored := change.Entry.Encode()
+	w.replayed = w.follow(w.replayed, c.Kind, stored, &change)
+	if w.restored != nil {
+		w.restored = w.follow(w.restored, c.Kind, stored, &change)
+	}
+	if c.Kind == KindStart || c.Kind == KindUpgrade {
+		// Here rooms write a snapshot.
+		restored, err := Decode(w.table.games, w.table.ID, w.table.Encode())
+		require.NoError(w.t, err)
+		require.Equal(w.t, string(w.table.Encode()), string(restored.Encode()))
+		w.restored = restored
+	}
+	if c.By.ID != "" {
+		again, err := Decide(w.table, c)
+		require.NoError(w.t, err)
+		require.Equal(w.t, Change{Next: w.table}, again, "a command that is sent again")
+	}
+}
+
+// follow applies a stored entry to another table, which must come to the same.
+func (w *walker) follow(t *Table, kind Kind, stored []byte, change *Change) *Table {
+	e, err := DecodeEntry(string(kind), stored)
+	require.NoError(w.t, err)
+	require.Equal(w.t, string(stored), string(e.Encode()))
+	if e.Hash != "" {
+		other := *e
+		other.Hash = "0000000000000000"
+		_, _, err := Apply(t, &other)
+		require.ErrorIs(w.t, err, ErrDiverged)
+	}
+	next, effects, err := Apply(t, e)
+	require.NoError(w.t, err)
+	require.Equal(w.t, string(change.Next.Encode()), string(next.Encode()), "after the stored %s", kind)
+	require.Equal(w.t, change.Next.CanUndo(), next.CanUndo())
+	require.Equal(w.t, text(change.Effects), text(effects))
+	require.Equal(w.t, text(change.Next.Info()), text(next.Info()))
+	return next
+}
+
+func text(value any) string {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return string(data)
+}
+
+// TestStoredEntriesLeadToTheSame walks rooms at random: Decide leaves the table
+// as it was, the stored entry leads to the same table and effects, also from a
+// snapshot, and what is refused or sent again changes nothing. Every kind of
+// command must have been both carried out and refused.
+func TestStoredEntriesLeadToTheSame(t *testing.T) {
+	carried, refusals := map[Kind]int{}, map[Kind]int{}
+	games := map[string]int{}
+	rapid.Check(t, func(r *rapid.T) {
+		h := newHouse(r)
+		w := &walker{house: *h, replayed: h.table, carried: carried, refusals: refusals}
+		for i, seed := range rapid.SliceOfN(rapid.Uint64(), 120, 200).Draw(r, "seeds of steps") {
+			w.rng = rand.New(rand.NewPCG(seed, uint64(i)))
+			w.step()
+			if w.table.Playing() {
+				games[w.table.Settings.Game]++
+			}
+		}
+	})
+	for kind := range kinds {
+		require.Positive(t, carried[kind], "%s was never carried out", kind)
+		if kind != KindPause && kind != KindResume {
+			require.Positive(t, refusals[kind], "%s was never refused", kind)
+		}
+	}
+	require.Len(t, games, 3, "a game was never played")
+	t.Log(carried)
+}

@@ -1,0 +1,161 @@
+package room
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+)
+
+// stages are a room of three at each stage of its life: ann is host at seat 0, bob
+// has seat 1, and seat 2 is free.
+func stages(t *testing.T) map[string]*house {
+	t.Helper()
+	midMatch := func() *house {
+		h := playing(t, toySettings(3), "ann", "bob", "cy")
+		h.do("cy", Command{Kind: KindLeave})
+		return h
+	}
+	finished := midMatch()
+	finished.do("", Command{Kind: KindClose})
+	return map[string]*house{
+		"unopened": newHouse(t),
+		"open":     open(t, toySettings(3), "ann", "bob"),
+		"playing":  midMatch(),
+		"finished": finished,
+	}
+}
+
+// sensible returns a command of a kind that makes sense at a stage, if anything of
+// that kind does.
+func sensible(h *house, kind Kind, person string) Command {
+	settings := toySettings(3)
+	c := Command{Kind: kind, Settings: &settings, Seat: 2, Other: 1, Bot: "random", Ready: true}
+	switch {
+	case kind == KindShare:
+		c.Share, c.Commitment = "00112233445566778899aabbccddeeff", h.table.Secret.Commitment()
+	case kind == KindHost, kind == KindStandIn, kind == KindTimeout:
+		c.Seat = 1
+	case kind == KindAnswer && h.table.Playing():
+		c = h.answering(max(0, h.table.SeatOf(person)))
+	case kind == KindUpgrade && h.table.Play != nil:
+		state, err := h.table.Play.Match.State.AppendBinary(nil)
+		require.NoError(h.t, err)
+		c.Version, c.State = 2, state
+	}
+	return c
+}
+
+// TestWhoMayDoWhatAndWhen gives every kind of command to the room itself, the
+// host, another player and a stranger, at every stage of a room's life.
+func TestWhoMayDoWhatAndWhen(t *testing.T) {
+	const (
+		ok      = coded.Code("")
+		unknown = CodeUnknownCommand
+		host    = CodeNotHost
+		seated  = CodeNotSeated
+		has     = CodeHasSeat
+		early   = CodeNotPlaying
+		late    = CodePlaying
+	)
+	persons := [4]string{"", "ann", "bob", "eve"} // the room, host, player, stranger
+	type codes [len(persons)]coded.Code
+	tests := []struct {
+		kind                    Kind
+		open, playing, finished codes
+	}{
+		{KindOpen, codes{unknown, unknown, unknown, unknown}, codes{unknown, unknown, unknown, unknown}, codes{unknown, unknown, unknown, unknown}},
+		{KindSettings, codes{unknown, ok, host, host}, codes{unknown, late, host, host}, codes{unknown, late, host, host}},
+		{KindClaim, codes{unknown, has, has, ok}, codes{unknown, has, has, ok}, codes{unknown, has, has, early}},
+		{KindLeave, codes{unknown, ok, ok, seated}, codes{unknown, ok, ok, seated}, codes{unknown, ok, ok, seated}},
+		{KindReady, codes{unknown, ok, ok, seated}, codes{unknown, late, late, seated}, codes{unknown, late, late, seated}},
+		{KindShare, codes{unknown, ok, ok, seated}, codes{unknown, late, late, seated}, codes{unknown, late, late, seated}},
+		{KindSwap, codes{unknown, ok, host, host}, codes{unknown, late, host, host}, codes{unknown, late, host, host}},
+		{KindKick, codes{unknown, ok, host, host}, codes{unknown, CodeNoSeat, host, host}, codes{unknown, ok, host, host}},
+		{KindBot, codes{unknown, ok, host, host}, codes{unknown, late, host, host}, codes{unknown, late, host, host}},
+		{KindHost, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}},
+		{KindStart, codes{unknown, CodeNotReady, host, host}, codes{unknown, late, host, host}, codes{unknown, late, host, host}},
+		{KindAnswer, codes{early, early, early, seated}, codes{early, ok, ok, seated}, codes{early, early, early, seated}},
+		{KindUndo, codes{unknown, early, early, seated}, codes{unknown, CodeNoUndo, CodeNoUndo, seated}, codes{unknown, early, early, seated}},
+		{KindConcede, codes{unknown, early, early, seated}, codes{unknown, ok, ok, seated}, codes{unknown, early, early, seated}},
+		{KindAbandon, codes{unknown, early, early, seated}, codes{unknown, ok, ok, seated}, codes{unknown, early, early, seated}},
+		{KindRematch, codes{unknown, late, late, seated}, codes{unknown, late, late, seated}, codes{unknown, ok, ok, seated}},
+		{KindReturn, codes{early, early, early, seated}, codes{early, early, early, seated}, codes{early, early, early, seated}},
+		{KindStandIn, codes{early, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{early, unknown, unknown, unknown}},
+		{KindTimeout, codes{early, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{early, unknown, unknown, unknown}},
+		{KindPause, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}},
+		{KindResume, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}},
+		{KindReveal, codes{early, unknown, unknown, unknown}, codes{early, unknown, unknown, unknown}, codes{early, unknown, unknown, unknown}},
+		{KindUpgrade, codes{early, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{early, unknown, unknown, unknown}},
+		{KindClose, codes{early, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{early, unknown, unknown, unknown}},
+	}
+	require.Len(t, tests, len(kinds))
+	for _, test := range tests {
+		for stage, want := range map[string]codes{"open": test.open, "playing": test.playing, "finished": test.finished} {
+			var got codes
+			for i, person := range persons {
+				h := stages(t)[stage]
+				_, err := Decide(h.table, h.by(person, sensible(h, test.kind, person)))
+				got[i] = codeOf(err)
+			}
+			require.Equal(t, want, got, "%s while %s", test.kind, stage)
+		}
+		for _, person := range persons {
+			h := newHouse(t)
+			_, err := Decide(h.table, h.by(person, sensible(h, test.kind, person)))
+			if test.kind == KindOpen && person != "" {
+				require.NoError(t, err)
+			} else {
+				require.Error(t, err, "%s by %q of a room that is not open", test.kind, person)
+			}
+		}
+	}
+}
+
+func TestUnknownCommands(t *testing.T) {
+	h := open(t, toySettings(2), "ann")
+	h.refused(CodeUnknownCommand, "ann", Command{Kind: "dance"})
+	h.refused(CodeUnknownCommand, "", Command{})
+	require.True(t, ByPersons(KindAnswer))
+	require.False(t, ByPersons(KindTimeout))
+	require.False(t, ByPersons("dance"))
+}
+
+func TestLongIDs(t *testing.T) {
+	h := open(t, toySettings(2), "ann")
+	long := strings.Repeat("x", maxID+1)
+	h.refused(coded.Malformed, long, Command{Kind: KindClaim, Seat: 1})
+	c := h.by("ann", Command{Kind: KindReady})
+	c.ID = long
+	_, err := Decide(h.table, c)
+	require.Equal(t, coded.Malformed, codeOf(err))
+	c.ID = long[:maxID]
+	_, err = Decide(h.table, c)
+	require.NoError(t, err)
+}
+
+// TestARepeatedCommandIsCarriedOutOnce as long as the room remembers it: the last
+// 256 commands of persons.
+func TestARepeatedCommandIsCarriedOutOnce(t *testing.T) {
+	h := open(t, toySettings(2), "ann")
+	first := h.by("ann", Command{Kind: KindReady, Ready: false})
+	change, err := Decide(h.table, first)
+	require.NoError(t, err)
+	h.table = change.Next
+	for range keptRequests - 1 {
+		h.do("ann", Command{Kind: KindReady, Ready: true})
+	}
+	again, err := Decide(h.table, first)
+	require.NoError(t, err)
+	require.Equal(t, Change{Next: h.table}, again)
+	other := *first
+	other.By.ID = "bob"
+	_, err = Decide(h.table, &other)
+	require.Equal(t, CodeNotSeated, codeOf(err), "the id is ann's alone")
+	h.do("ann", Command{Kind: KindReady, Ready: true})
+	again, err = Decide(h.table, first)
+	require.NoError(t, err)
+	require.NotNil(t, again.Entry)
+}

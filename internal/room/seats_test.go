@@ -1,0 +1,286 @@
+package room
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+// persons are who sits where, "" for nobody.
+func persons(t *Table) []string {
+	list := make([]string, len(t.Seats))
+	for i := range t.Seats {
+		list[i] = t.Seats[i].Person
+	}
+	return list
+}
+
+// ready are who is ready, by seat.
+func ready(t *Table) []bool {
+	list := make([]bool, len(t.Seats))
+	for i := range t.Seats {
+		list[i] = t.Seats[i].Ready
+	}
+	return list
+}
+
+func TestOpen(t *testing.T) {
+	h := newHouse(t)
+	h.refused(CodeBadSettings, "ann", Command{Kind: KindOpen})
+	table := h.do("ann", Command{Kind: KindOpen, Settings: &Settings{Game: "toy", Seats: 3}})
+	require.Equal(t, StatusOpen, table.Status)
+	require.Equal(t, "ann", table.Host)
+	require.Equal(t, []string{"ann", "", ""}, persons(table))
+	require.Equal(t, Seat{Person: "ann", Name: "Name of ann", Ready: true}, table.Seats[0])
+	require.Equal(t, Settings{
+		Game: "toy", Options: game.MatchOptions{"panic": "off"}, Seats: 3, Clock: Clock{Mode: ClockNone},
+		Absent: AbsentWait, AbsentAfter: 120, OutOfTime: OutOfTimeBot,
+	}, table.Settings)
+	require.Nil(t, table.Play)
+	require.Equal(t, uint64(1), table.Last)
+}
+
+func TestSettingsThatARoomCannotHave(t *testing.T) {
+	tests := []struct {
+		name   string
+		change func(*Settings)
+		code   coded.Code
+	}{
+		{"nothing changed", func(*Settings) {}, ""},
+		{"unknown game", func(s *Settings) { s.Game = "chess" }, CodeBadSettings},
+		{"too many seats", func(s *Settings) { s.Seats = 5 }, game.CodeBadSeats},
+		{"too few seats", func(s *Settings) { s.Seats = 1 }, game.CodeBadSeats},
+		{"unknown option", func(s *Settings) { s.Options = game.MatchOptions{"x": "y"} }, game.CodeBadOptions},
+		{"unknown value", func(s *Settings) { s.Options = game.MatchOptions{"panic": "y"} }, game.CodeBadOptions},
+		{"negative delay", func(s *Settings) { s.Delay = -1 }, CodeBadSettings},
+		{"longest delay", func(s *Settings) { s.Delay = MaxDelay }, ""},
+		{"too long a delay", func(s *Settings) { s.Delay = MaxDelay + 1 }, CodeBadSettings},
+		{"unknown rule for absence", func(s *Settings) { s.Absent = "x" }, CodeBadSettings},
+		{"absent too soon", func(s *Settings) { s.AbsentAfter = 9 }, CodeBadSettings},
+		{"absent too late", func(s *Settings) { s.AbsentAfter = 86_401 }, CodeBadSettings},
+		{"absent after a day", func(s *Settings) { s.AbsentAfter = 86_400 }, ""},
+		{"unknown rule for time", func(s *Settings) { s.OutOfTime = "x" }, CodeBadSettings},
+		{"unknown clock", func(s *Settings) { s.Clock.Mode = "x" }, CodeBadSettings},
+		{"a clock too short", func(s *Settings) { s.Clock = Clock{Mode: ClockMove, Seconds: 4} }, CodeBadSettings},
+		{"a short clock", func(s *Settings) { s.Clock = Clock{Mode: ClockMove, Seconds: 5} }, ""},
+		{"a clock too long", func(s *Settings) { s.Clock = Clock{Mode: ClockDays, Seconds: maxClock + 1} }, CodeBadSettings},
+		{"negative increment", func(s *Settings) { s.Clock = Clock{Mode: ClockBank, Seconds: 60, Increment: -1} }, CodeBadSettings},
+		{"no clock needs no time", func(s *Settings) { s.Clock = Clock{Mode: ClockNone, Seconds: 1} }, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			settings := toySettings(2)
+			test.change(&settings)
+			h := newHouse(t)
+			_, err := Decide(h.table, h.by("ann", Command{Kind: KindOpen, Settings: &settings}))
+			require.Equal(t, test.code, codeOf(err))
+			h = open(t, toySettings(2), "ann")
+			_, err = Decide(h.table, h.by("ann", Command{Kind: KindSettings, Settings: &settings}))
+			require.Equal(t, test.code, codeOf(err))
+		})
+	}
+}
+
+// TestChangedSettings: what was promised for the next match is void if it becomes
+// another match, and readiness in any case.
+func TestChangedSettings(t *testing.T) {
+	share := "00112233445566778899aabbccddeeff"
+	tests := []struct {
+		name   string
+		change func(*Settings)
+		void   bool
+	}{
+		{"nothing", func(*Settings) {}, false},
+		{"spectators", func(s *Settings) { s.Spectators = false }, false},
+		{"delay", func(s *Settings) { s.Delay = 2 }, false},
+		{"undo", func(s *Settings) { s.Undo = false }, false},
+		{"clock", func(s *Settings) { s.Clock = Clock{Mode: ClockMove, Seconds: 60} }, false},
+		{"listed", func(s *Settings) { s.Listed = true }, false},
+		{"an option left out", func(s *Settings) { s.Options = nil }, false},
+		{"option", func(s *Settings) { s.Options = game.MatchOptions{"panic": "on"} }, true},
+		{"more seats", func(s *Settings) { s.Seats = 4 }, true},
+		{"game", func(s *Settings) { s.Game, s.Options = "spellbook", nil }, true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			h := open(t, toySettings(3), "ann", "bob")
+			h.do("ann", Command{Kind: KindBot, Seat: 2, Bot: "random"})
+			commitment := h.table.Secret.Commitment()
+			h.do("bob", Command{Kind: KindShare, Share: share, Commitment: commitment})
+			require.Equal(t, []bool{true, true, true}, ready(h.table))
+			settings := h.table.Settings
+			test.change(&settings)
+			h.do("ann", Command{Kind: KindSettings, Settings: &settings})
+			require.False(t, h.table.Seats[1].Ready)
+			require.True(t, h.table.Seats[0].Ready)
+			require.Equal(t, test.void, h.table.Seats[1].Share == "")
+			require.Equal(t, test.void, h.table.Secret.Commitment() != commitment)
+			gone := settings.Game != "toy"
+			require.Equal(t, gone, h.table.Seats[2].Bot == "", "bots are those of a game")
+		})
+	}
+}
+
+func TestFewerSeats(t *testing.T) {
+	h := open(t, toySettings(3), "ann", "bob", "cy")
+	require.Equal(t, StatusSeated, h.table.Status)
+	two := toySettings(2)
+	h.do("ann", Command{Kind: KindHost, Seat: 2})
+	h.refused(CodeBadSettings, "cy", Command{Kind: KindSettings, Settings: &two})
+	h.do("cy", Command{Kind: KindHost, Seat: 0})
+	h.do("ann", Command{Kind: KindSettings, Settings: &two})
+	require.Equal(t, []string{"ann", "bob"}, persons(h.table))
+	h.refused(CodeNotSeated, "cy", Command{Kind: KindReady})
+}
+
+func TestClaim(t *testing.T) {
+	h := open(t, toySettings(3), "ann", "bob")
+	h.refused(CodeNoSeat, "cy", Command{Kind: KindClaim, Seat: 3})
+	h.refused(CodeNoSeat, "cy", Command{Kind: KindClaim, Seat: -1})
+	h.refused(CodeTaken, "cy", Command{Kind: KindClaim, Seat: 1})
+	h.refused(CodeHasSeat, "bob", Command{Kind: KindClaim, Seat: 2})
+	h.do("cy", Command{Kind: KindClaim, Seat: 2})
+	require.Equal(t, Seat{Person: "cy", Name: "Name of cy"}, h.table.Seats[2])
+	require.Equal(t, StatusSeated, h.table.Status)
+	h.refused(CodeNotReady, "ann", Command{Kind: KindStart})
+	h.do("cy", Command{Kind: KindLeave})
+	require.Equal(t, StatusOpen, h.table.Status)
+	h.do("ann", Command{Kind: KindBot, Seat: 2, Bot: "random"})
+	h.refused(CodeTaken, "cy", Command{Kind: KindClaim, Seat: 2})
+	require.Equal(t, StatusSeated, h.table.Status)
+}
+
+func TestBots(t *testing.T) {
+	h := open(t, toySettings(3), "ann", "bob")
+	h.refused(CodeNoBot, "ann", Command{Kind: KindBot, Seat: 2, Bot: "deep"})
+	h.refused(CodeTaken, "ann", Command{Kind: KindBot, Seat: 1, Bot: "random"})
+	h.refused(CodeNoSeat, "ann", Command{Kind: KindBot, Seat: 3, Bot: "random"})
+	h.do("ann", Command{Kind: KindBot, Seat: 2, Bot: "random"})
+	require.Equal(t, Seat{Bot: "random", Ready: true}, h.table.Seats[2])
+	h.do("ann", Command{Kind: KindKick, Seat: 2})
+	require.Equal(t, Seat{}, h.table.Seats[2])
+}
+
+func TestHost(t *testing.T) {
+	h := open(t, toySettings(3), "ann", "bob", "cy")
+	h.refused(CodeNotHost, "ann", Command{Kind: KindKick, Seat: 0})
+	h.do("ann", Command{Kind: KindHost, Seat: 2})
+	require.Equal(t, "cy", h.table.Host)
+	h.refused(CodeNotHost, "ann", Command{Kind: KindStart})
+	h.do("cy", Command{Kind: KindKick, Seat: 0})
+	h.refused(CodeNotSeated, "cy", Command{Kind: KindHost, Seat: 0})
+	h.do("cy", Command{Kind: KindLeave})
+	require.Equal(t, "bob", h.table.Host, "the first player with a seat")
+	h.do("bob", Command{Kind: KindLeave})
+	require.Equal(t, "bob", h.table.Host, "of an empty room the last host stays it")
+	require.Equal(t, []string{"", "", ""}, persons(h.table))
+	h.do("bob", Command{Kind: KindBot, Seat: 0, Bot: "random"})
+}
+
+func TestSwap(t *testing.T) {
+	h := open(t, toySettings(3), "ann", "bob")
+	commitment := h.table.Secret.Commitment()
+	h.do("bob", Command{Kind: KindShare, Share: "00112233445566778899aabbccddeeff", Commitment: commitment})
+	h.refused(CodeNoSeat, "ann", Command{Kind: KindSwap, Seat: 0, Other: 3})
+	h.refused(CodeNoSeat, "ann", Command{Kind: KindSwap, Seat: -1, Other: 0})
+	h.do("ann", Command{Kind: KindSwap, Seat: 1, Other: 2})
+	require.Equal(t, []string{"ann", "", "bob"}, persons(h.table))
+	require.Equal(t, []bool{true, false, false}, ready(h.table), "the order of seats has changed")
+	require.Empty(t, h.table.Seats[2].Share)
+	require.NotEqual(t, commitment, h.table.Secret.Commitment())
+}
+
+func TestShares(t *testing.T) {
+	one, other := "00112233445566778899aabbccddeeff", "ff112233445566778899aabbccddeeff"
+	h := open(t, toySettings(2), "ann", "bob")
+	commitment := h.table.Secret.Commitment()
+	share := func(text, to string) Command { return Command{Kind: KindShare, Share: text, Commitment: to} }
+	h.refused(coded.Malformed, "ann", share("0011", commitment))
+	h.refused(CodeOldCommitment, "ann", share(one, match.Secret{9}.Commitment()))
+	h.do("ann", share(one, commitment))
+	h.do("ann", share(one, commitment))
+	h.refused(CodeHasShared, "ann", share(other, commitment))
+	info := h.table.Info()
+	require.True(t, info.Seats[0].Shared)
+	require.False(t, info.Seats[1].Shared)
+	require.NotContains(t, text(info), one, "a share is not told before the match starts")
+
+	secret := h.table.Secret
+	h.do("ann", Command{Kind: KindStart})
+	info = h.table.Info()
+	require.Equal(t, commitment, info.Match.Commitment)
+	require.Equal(t, []string{one, ""}, info.Match.Shares)
+	require.NotEqual(t, commitment, info.Commitment, "the next match has a secret of its own")
+	require.NotContains(t, text(info), hexOf(secret), "the secret is told at the end")
+	require.False(t, info.Seats[0].Shared)
+
+	proof := h.table.Play.Match.Start.Proof
+	require.Equal(t, &match.Proof{Secret: secret, Room: "room-1", Number: 1, Shares: []string{one, ""}}, proof)
+	require.Equal(t, proof.Seed(&h.table.Play.Match.Terms), *h.table.Play.Match.Start.Seed)
+	h.do("", Command{Kind: KindClose})
+	require.Equal(t, proof, h.table.Play.Match.Result.Proof, "an abandoned match tells it too")
+}
+
+func hexOf(secret match.Secret) string {
+	data, _ := secret.MarshalText()
+	return string(data)
+}
+
+func TestStart(t *testing.T) {
+	h := open(t, toySettings(3), "ann", "bob")
+	h.refused(CodeNotReady, "ann", Command{Kind: KindStart})
+	h.do("ann", Command{Kind: KindBot, Seat: 2, Bot: "random"})
+	h.do("bob", Command{Kind: KindReady, Ready: false})
+	h.refused(CodeNotReady, "ann", Command{Kind: KindStart})
+	h.do("bob", Command{Kind: KindReady, Ready: true})
+	table := h.do("ann", Command{Kind: KindStart})
+	require.Equal(t, StatusPlaying, table.Status)
+	m := table.Play.Match
+	require.Equal(t, []match.Player{
+		{Person: "ann", Name: "Name of ann"}, {Person: "bob", Name: "Name of bob"}, {Bot: "random"},
+	}, m.Players)
+	require.Equal(t, h.at, m.Started)
+	require.Equal(t, table.Last, table.Play.From)
+	require.Equal(t, map[string]game.Seat{"ann": 0, "bob": 1}, table.Play.Seen)
+	require.Equal(t, match.StartEvents(), h.last.Effects.Events)
+	require.Equal(t, m.Hash, h.last.Entry.Hash)
+	require.Equal(t, 1, table.Matches)
+}
+
+func TestRematch(t *testing.T) {
+	h := open(t, toySettings(4), "ann", "bob", "cy")
+	h.do("ann", Command{Kind: KindBot, Seat: 3, Bot: "random"})
+	h.do("ann", Command{Kind: KindStart})
+	h.do("cy", Command{Kind: KindLeave})
+	h.do("bob", Command{Kind: KindConcede})
+	require.Equal(t, "random", h.table.BotOf(1))
+	h.finish()
+	require.NotNil(t, h.table.Play.Match.Result.Outcome)
+	h.do("bob", Command{Kind: KindRematch})
+	require.Equal(t, StatusOpen, h.table.Status)
+	require.Equal(t, []string{"ann", "bob", "", ""}, persons(h.table))
+	require.Equal(t, []bool{false, true, false, true}, ready(h.table), "who asks is ready")
+	require.Empty(t, h.table.BotOf(1), "the seat is the player's again")
+	require.Empty(t, h.table.LostOf(1))
+	require.Equal(t, "random", h.table.BotOf(3))
+	require.NotNil(t, h.table.Play, "the last match is shown until the next")
+	h.do("cy", Command{Kind: KindClaim, Seat: 2})
+	h.do("cy", Command{Kind: KindReady, Ready: true})
+	h.do("ann", Command{Kind: KindReady, Ready: true})
+	h.do("ann", Command{Kind: KindStart})
+	require.Equal(t, 2, h.table.Play.Match.Start.Proof.Number)
+	require.Equal(t, 2, h.table.Matches)
+	require.Zero(t, h.table.Abandoned)
+
+	h.do("", Command{Kind: KindClose})
+	require.Equal(t, 1, h.table.Abandoned)
+	h.do("ann", Command{Kind: KindLeave})
+	h.do("bob", Command{Kind: KindLeave})
+	h.do("cy", Command{Kind: KindLeave})
+	h.do("cy", Command{Kind: KindRematch})
+	require.Equal(t, []bool{false, false, false, true}, ready(h.table), "the host may ask without a seat")
+}

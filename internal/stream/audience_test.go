@@ -1,0 +1,354 @@
+package stream
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+// TestEverybodySeesTheirDocuments plays whole matches: what each audience has been
+// sent leads to exactly what it may see.
+func TestEverybodySeesTheirDocuments(t *testing.T) {
+	for _, rules := range testRules {
+		t.Run(rules.Info().ID, func(t *testing.T) {
+			p := newPlay(t, 3)
+			s := New("s")
+			s.Show(p.room("open"), p.at)
+			const seats = 3
+			readers := map[game.Seat]*reader{}
+			for seat := game.NoSeat; seat < seats; seat++ {
+				readers[seat] = watch(t, s, seat)
+				require.Equal(t, "open", readers[seat].room)
+				require.Empty(t, readers[seat].match)
+			}
+			s.Show(p.start(rules, seats, 0), p.at)
+			for step := 0; ; step++ {
+				for seat, r := range readers {
+					r.read()
+					r.sees(&p.moment, seat)
+					require.Equal(t, 1, r.snapshots, "all else are updates")
+				}
+				if p.moment.over() {
+					break
+				}
+				if p.before != nil && step%7 == 0 {
+					s.Show(p.undo(), p.at)
+				} else {
+					s.Show(p.answer(), p.at)
+				}
+				if step%20 == 0 {
+					newcomer := watch(t, s, game.Seat(step/20%(seats+1)-1))
+					newcomer.sees(&p.moment, newcomer.sub.Seat())
+					s.Leave(newcomer.sub)
+				}
+			}
+			require.Equal(t, "{}", string(readers[0].private), "at the end everything is public")
+			require.Equal(t, "match-1 is over", readers[1].room)
+		})
+	}
+}
+
+// TestSecretsOfOthers: what one player or a spectator is sent does not depend on
+// what they may not know.
+func TestSecretsOfOthers(t *testing.T) {
+	for _, rules := range testRules {
+		t.Run(rules.Info().ID, func(t *testing.T) {
+			p := newPlay(t, 4)
+			rng := game.NewRNG(game.SeedFromInt(1))
+			told, sampled := New("s"), New("s")
+			one, other := watch(t, told, game.NoSeat), watch(t, sampled, game.NoSeat)
+			for m := p.start(rules, 2, 0); !m.over(); m = p.answer() {
+				told.Show(m, p.at)
+				drawn := *m.Match
+				drawn.State = m.Match.State.Sample(game.Spectator(), &rng)
+				m.Match = &drawn
+				m.Events = append([]game.Event(nil), m.Events...)
+				for i := range m.Events {
+					m.Events[i].Private = nil
+				}
+				sampled.Show(m, p.at)
+				require.Equal(t, one.read(), other.read())
+			}
+		})
+	}
+}
+
+func TestResume(t *testing.T) {
+	p := newPlay(t, 5)
+	s := New("s")
+	s.Show(p.start(testRules[0], 2, 0), p.at)
+	ann := watch(t, s, 0)
+	s.Show(p.answer(), p.at)
+	ann.read()
+	back := func(resume Resume) *reader {
+		s.Leave(ann.sub)
+		r := *ann
+		r.sub, r.resume = NewSubscription(), resume
+		s.Join(r.sub, 0, resume)
+		r.read()
+		return &r
+	}
+	seen := ann.resume
+	require.Equal(t, Resume{"s.1.0", 2}, seen)
+	require.Equal(t, 1, back(seen).snapshots, "nothing has happened")
+	require.Equal(t, 2, back(Resume{"s.1.0", 1}).snapshots, "something was missed")
+	require.Equal(t, 2, back(Resume{"s.1.1", 2}).snapshots, "another seat")
+	require.Equal(t, 2, back(Resume{"r.1.0", 2}).snapshots, "another stay in memory")
+	again := back(seen)
+	s.Leave(again.sub)
+	s.Show(p.answer(), p.at)
+	r := back(seen)
+	require.Equal(t, 2, r.snapshots, "something has happened while nobody watched")
+	r.sees(&p.moment, 0)
+	require.Equal(t, 2, back(seen).snapshots)
+
+	// Another seat's stream goes on while one is not watched.
+	bob := watch(t, s, 1)
+	s.Leave(bob.sub)
+	for range 3 {
+		s.Show(p.answer(), p.at)
+	}
+	watch(t, s, 1).sees(&p.moment, 1)
+
+	// The next match is numbered anew.
+	s.Show(p.start(testRules[0], 2, 0), p.at)
+	require.Equal(t, Resume{"s.2.0", 1}, watch(t, s, 0).resume)
+}
+
+// TestOldEvents: who comes later gets the last events, with the number of the
+// first of them.
+func TestOldEvents(t *testing.T) {
+	p := newPlay(t, 6)
+	s := New("s")
+	s.Show(p.start(testRules[1], 3, 0), p.at)
+	for !p.moment.over() {
+		s.Show(p.answer(), p.at)
+	}
+	r := watch(t, s, game.NoSeat)
+	require.Greater(t, p.moment.EventCount, KeptEvents)
+	require.Equal(t, p.moment.EventCount, r.events)
+	require.Equal(t, p.moment.EventCount-KeptEvents, r.from)
+	id, count, recent := s.Known(0)
+	require.Equal(t, "match-1", id)
+	require.Equal(t, p.moment.EventCount, count)
+	require.Len(t, recent, KeptEvents)
+}
+
+// counted counts how often a state is looked at.
+type counted struct {
+	game.State
+	public, private, decision *int
+}
+
+func (c counted) Public() any { *c.public++; return c.State.Public() }
+
+func (c counted) Private(seat game.Seat) any { *c.private++; return c.State.Private(seat) }
+
+func (c counted) Decision(seat game.Seat, d *game.Decision) bool {
+	*c.decision++
+	return c.State.Decision(seat, d)
+}
+
+// TestNothingIsMadeForNobody: documents are made only for those who watch, and
+// what everybody sees once for all of them.
+func TestNothingIsMadeForNobody(t *testing.T) {
+	tests := []struct {
+		name            string
+		seats           []game.Seat
+		public, private int
+	}{
+		{"nobody", nil, 0, 0},
+		{"a spectator", []game.Seat{game.NoSeat}, 1, 0},
+		{"a player", []game.Seat{1}, 1, 1},
+		{"a player twice", []game.Seat{1, 1}, 1, 1},
+		{"everybody", []game.Seat{game.NoSeat, 0, 1, 2}, 1, 3},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p := newPlay(t, 7)
+			s := New("s")
+			s.Show(p.start(testRules[0], 3, 0), p.at)
+			for _, seat := range test.seats {
+				watch(t, s, seat)
+			}
+			var public, private, decision int
+			const moments = 10
+			for range moments {
+				m := p.answer()
+				watched := *m.Match
+				watched.State = counted{m.Match.State, &public, &private, &decision}
+				m.Match = &watched
+				s.Show(m, p.at)
+			}
+			require.Equal(t, []int{test.public * moments, test.private * moments, test.private * moments}, []int{public, private, decision})
+		})
+	}
+}
+
+// TestTheRoomIsToldOnce to each subscription, until it changes.
+func TestTheRoomIsToldOnce(t *testing.T) {
+	p := newPlay(t, 8)
+	s := New("s")
+	s.Show(p.room("open"), p.at)
+	require.JSONEq(t, `{"type":"room","text":"open"}`, string(s.Room(0)))
+	readers := []*reader{watch(t, s, game.NoSeat), watch(t, s, 0), watch(t, s, 1)}
+	for _, room := range []string{"open", "open", "seated", "seated"} {
+		s.Show(p.room(room), p.at)
+	}
+	s.Move(readers[0].sub, 2)
+	s.Show(p.room("seated"), p.at)
+	for _, r := range readers {
+		r.read()
+		require.Equal(t, []string{`{"type":"room","text":"open"}`, `{"type":"room","text":"seated"}`}, r.frames)
+	}
+}
+
+// TestHiddenMatch: without spectators, who has no seat sees no match.
+func TestHiddenMatch(t *testing.T) {
+	p := newPlay(t, 9)
+	p.moment.Watchable = false
+	s := New("s")
+	s.Show(p.room("open"), p.at)
+	eve := watch(t, s, game.NoSeat)
+	m := p.start(testRules[0], 2, 0)
+	m.Watchable = false
+	s.Show(m, p.at)
+	eve.read()
+	require.Empty(t, eve.match)
+	require.Equal(t, "match match-1", eve.room)
+	id, _, _ := s.Known(game.NoSeat)
+	require.Empty(t, id)
+	s.Move(eve.sub, 0)
+	eve.read()
+	eve.sees(&m, 0)
+	s.Show(p.abandon(), p.at)
+	s.Move(eve.sub, game.NoSeat)
+	eve.read()
+	require.Empty(t, watch(t, s, 1).decisions[1:len("[")])
+	m = p.room("spectators are welcome")
+	s.Show(m, p.at)
+	eve.read()
+	eve.sees(&m, game.NoSeat)
+}
+
+func TestMove(t *testing.T) {
+	p := newPlay(t, 10)
+	s := New("s")
+	s.Show(p.start(testRules[0], 3, 0), p.at)
+	ann, eve := watch(t, s, 0), watch(t, s, game.NoSeat)
+	for i := range 12 {
+		s.Show(p.answer(), p.at)
+		seat := game.Seat(i%4 - 1)
+		s.Move(eve.sub, seat)
+		s.Move(eve.sub, seat)
+		ann.read()
+		ann.sees(&p.moment, 0)
+		eve.read()
+		eve.sees(&p.moment, seat)
+		require.Equal(t, seat, eve.sub.Seat())
+	}
+	require.Equal(t, 1, ann.snapshots)
+}
+
+// TestCarry: after a room was loaded again, everybody goes on with another stream.
+func TestCarry(t *testing.T) {
+	p := newPlay(t, 11)
+	s := New("s")
+	s.Show(p.start(testRules[0], 2, 0), p.at)
+	ann := watch(t, s, 0)
+	next := New("t")
+	next.Show(p.answer(), p.at)
+	next.Carry(ann.sub, 0)
+	ann.read()
+	ann.sees(&p.moment, 0)
+	next.Show(p.answer(), p.at)
+	ann.read()
+	ann.sees(&p.moment, 0)
+	require.Equal(t, "t.1.0", ann.resume.Sequence)
+}
+
+func TestDecisionIDs(t *testing.T) {
+	p := newPlay(t, 12)
+	s := New("s")
+	m := p.start(testRules[0], 2, 0)
+	m.DecisionID = func(d *game.Decision) uint64 { return uint64(d.ID) + 1000 }
+	s.Show(m, p.at)
+	require.Contains(t, string(watch(t, s, 0).decisions), `"id":1001`)
+}
+
+func TestClockAndPresence(t *testing.T) {
+	p := newPlay(t, 13)
+	s := New("s")
+	s.Show(p.start(testRules[0], 2, 0), p.at)
+	ann, eve := watch(t, s, 0), watch(t, s, game.NoSeat)
+	clock, presence := `{"type":"clock","left":[1]}`, `{"type":"presence","here":[]}`
+	s.Clock([]byte(clock))
+	s.Presence([]byte(presence))
+	require.Equal(t, []string{clock, presence}, ann.read())
+	require.Equal(t, []string{clock, presence}, eve.read())
+	newcomer := watch(t, s, 1)
+	require.Equal(t, []string{clock, presence}, newcomer.frames[len(newcomer.frames)-2:])
+	s.Clock(nil)
+	require.Empty(t, ann.read())
+	require.NotContains(t, watch(t, s, 1).frames, clock)
+
+	// Who sees the match later than the players is not told their time.
+	s = New("s")
+	s.Show(p.start(testRules[0], 2, 1), p.at)
+	ann, eve = watch(t, s, 0), watch(t, s, game.NoSeat)
+	s.Clock([]byte(clock))
+	require.Equal(t, []string{clock}, ann.read())
+	require.Empty(t, eve.read())
+	require.NotContains(t, watch(t, s, game.NoSeat).frames, clock)
+	s.Move(eve.sub, 1)
+	require.Contains(t, eve.read(), clock)
+}
+
+// TestSlowSubscriptions are ended, and harm nobody else.
+func TestSlowSubscriptions(t *testing.T) {
+	p := newPlay(t, 14)
+	s := New("s")
+	slow, ann := NewSubscription(), watch(t, s, 0)
+	s.Join(slow, 1, Resume{})
+	for i := range queuedFrames + 1 {
+		require.False(t, slow.Over())
+		s.Show(p.room(fmt.Sprint(i)), p.at)
+		ann.read()
+	}
+	require.True(t, slow.Over())
+	s.Show(p.room("later"), p.at)
+	n := 0
+	for range slow.Frames() {
+		n++
+	}
+	require.Equal(t, queuedFrames, n)
+	require.Equal(t, CodeSlow, slow.Ended())
+	slow.End("other")
+	require.Equal(t, CodeSlow, slow.Ended(), "the first reason counts")
+	ann.read()
+	require.Equal(t, "later", ann.room)
+	s.Leave(slow)
+	s.Leave(slow)
+	require.False(t, ann.sub.Over())
+	ann.sub.End("")
+	_, open := <-ann.sub.Frames()
+	require.False(t, open)
+}
+
+// TestResultOfAnAbandonedMatch has no outcome, and nothing is asked any more.
+func TestResultOfAnAbandonedMatch(t *testing.T) {
+	p := newPlay(t, 15)
+	s := New("s")
+	s.Show(p.start(testRules[0], 2, 0), p.at)
+	ann := watch(t, s, 0)
+	s.Show(p.abandon(), p.at)
+	ann.read()
+	require.Equal(t, "[]", string(ann.decisions))
+	require.NotContains(t, string(ann.result), "outcome")
+	require.Contains(t, string(ann.result), `"match":"match-1"`)
+	require.Equal(t, match.Result{}.Outcome, p.moment.Match.Result.Outcome)
+}

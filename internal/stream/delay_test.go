@@ -1,0 +1,399 @@
+package stream
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+// scene is one thing that a stream is told: a moment or a line of the chat, at a
+// time.
+type scene struct {
+	moment Moment
+	line   *ChatLine
+	at     int64
+	begins bool
+	// done: it is not to be told any more.
+	done bool
+}
+
+// script plays a room through matches with these delays, with what people do
+// between and during them, and chat. A match follows the one before within the
+// seconds in which spectators do not see its end.
+func script(t testing.TB, seed uint64, delays ...int) []scene {
+	t.Helper()
+	p := newPlay(t, seed)
+	var list []scene
+	add := func(m Moment) { list = append(list, scene{moment: m, at: p.at}) }
+	say := func() {
+		p.at += p.rng.Int64N(500)
+		seat := game.Seat(p.rng.IntN(3) - 1)
+		line := &ChatLine{Number: uint64(len(list)), At: p.at, Name: "name", Seat: seat, Text: fmt.Sprint("line ", len(list))}
+		list = append(list, scene{line: line, at: p.at, moment: p.moment})
+	}
+	add(p.room("open"))
+	for i, delay := range delays {
+		say()
+		add(p.start(testRules[0], 2, delay))
+		list[len(list)-1].begins = true
+		for stop := 10 + p.rng.IntN(60); !p.moment.over(); stop-- {
+			p.at += p.rng.Int64N(500)
+			switch n := p.rng.IntN(12); {
+			case stop == 0 && p.rng.IntN(2) == 0:
+				add(p.abandon())
+			case n == 0:
+				say()
+			case n == 1:
+				add(p.room(fmt.Sprint("room ", len(list))))
+				p.moment.Room = nil
+			case n < 5 && p.before != nil:
+				add(p.undo())
+			default:
+				add(p.answer())
+			}
+		}
+		say()
+		p.at += p.rng.Int64N(8000)
+		add(p.room(fmt.Sprint("open again ", i)))
+		say()
+	}
+	p.at += 100_000
+	add(p.room("much later"))
+	return list
+}
+
+// tell tells a stream a scene; without delay, if at once is set.
+func (c *scene) tell(s *Stream, atOnce bool) {
+	if c.line != nil {
+		s.Say(*c.line)
+		return
+	}
+	m := c.moment
+	if atOnce {
+		m.Delay = 0
+	}
+	s.Show(m, c.at)
+}
+
+// seen returns how many of the first n scenes spectators may have seen, given how
+// many they have seen already: all up to the first that they may not see yet.
+func seen(list []scene, n, already int, now int64) int {
+	latest := &list[n-1].moment
+	ends := map[string]*Moment{}
+	for i := range list[:n] {
+		if m := &list[i].moment; m.over() && list[i].line == nil {
+			ends[m.Match.ID] = m
+		}
+	}
+	for ; already < n; already++ {
+		c := &list[already]
+		m := &c.moment
+		if m.Match == nil || c.begins || c.done {
+			continue
+		}
+		end := ends[m.Match.ID]
+		if end != nil && now < end.HiddenUntil || end == nil && latest.Turn-m.Turn < m.Delay {
+			return already
+		}
+	}
+	return n
+}
+
+// TestSpectatorsSeeWhatWasSeenWithoutDelay holds a stream with a delay against one
+// without: its spectators are sent the same frames, each later.
+func TestSpectatorsSeeWhatWasSeenWithoutDelay(t *testing.T) {
+	for _, delays := range [][]int{{1}, {3}, {3, 0, 2}, {0, 2}, {2, 2, 2}, {10, 1}} {
+		t.Run(fmt.Sprint(delays), func(t *testing.T) {
+			for seed := range uint64(8) {
+				watchLater(t, script(t, seed, delays...))
+			}
+		})
+	}
+}
+
+func watchLater(t *testing.T, list []scene) {
+	t.Helper()
+	late, direct := New("s"), New("s")
+	eve, ann := watch(t, late, game.NoSeat), watch(t, late, 0)
+	zoe, bob := watch(t, direct, game.NoSeat), watch(t, direct, 0)
+	told := 0   // how many scenes the stream without delay was told
+	hidden := 0 // how often there were scenes that spectators may not see yet
+	for i := range list {
+		c := &list[i]
+		c.tell(late, false)
+		late.Release(c.at)
+		ann.read()
+		if c.line != nil && c.line.Seat == game.NoSeat {
+			// What a spectator says everybody hears at once.
+			c.tell(direct, true)
+			c.done = true
+		}
+		for next := seen(list, i+1, told, c.at); told < next; told++ {
+			if one := &list[told]; !one.done {
+				one.tell(direct, true)
+			}
+		}
+		bob.read()
+		require.Equal(t, zoe.read(), eve.read(), "scene %d of %d", i, len(list))
+		if told <= i {
+			hidden++
+		}
+		newcomer, reference := watch(t, late, game.NoSeat), watch(t, direct, game.NoSeat)
+		require.Equal(t, reference.frames, newcomer.frames, "a newcomer sees no more")
+		late.Leave(newcomer.sub)
+		direct.Leave(reference.sub)
+		_, count, _ := late.Known(game.NoSeat)
+		_, of, _ := direct.Known(game.NoSeat)
+		require.Equal(t, of, count)
+	}
+	require.Equal(t, len(list), told, "in the end all was seen")
+	require.Positive(t, hidden, "nothing was ever hidden")
+	bob.read()
+	require.Equal(t, bob.match, ann.match)
+	require.JSONEq(t, string(bob.private), string(ann.private))
+	require.True(t, late.together())
+	require.Zero(t, late.Due())
+}
+
+// TestSpectatorsDoNotSeeTheFuture: of two rooms that differ only in what comes
+// later, spectators are sent the same.
+func TestSpectatorsDoNotSeeTheFuture(t *testing.T) {
+	const delay = 3
+	for seed := range uint64(8) {
+		var sent [2][]string
+		for i := range sent {
+			p := newPlay(t, seed)
+			s := New("s")
+			eve := watch(t, s, game.NoSeat)
+			s.Show(p.start(testRules[0], 2, delay), p.at)
+			for range 15 {
+				s.Show(p.answer(), p.at)
+			}
+			fork := p.moment.Turn
+			for range i + 1 {
+				p.rng.Uint64()
+			}
+			// Fewer turns follow than spectators are behind.
+			for p.moment.Turn < fork+delay && !p.moment.over() {
+				p.at += int64(i)
+				m := p.answer()
+				m.Turn = min(m.Turn, fork+delay-1)
+				p.moment.Turn = m.Turn
+				s.Show(m, p.at)
+				s.Say(ChatLine{Seat: 1, Text: fmt.Sprint("line ", i, m.EventCount)})
+				if m.EventCount > 40 {
+					break
+				}
+			}
+			s.Show(p.abandon(), p.at)
+			watch(t, s, 0)
+			eve.read()
+			eve.frames = append(eve.frames, watch(t, s, game.NoSeat).frames...)
+			sent[i] = eve.frames
+		}
+		require.NotEmpty(t, sent[0])
+		require.Equal(t, sent[0], sent[1])
+	}
+}
+
+// TestTheEndIsHidden until its time, whatever players do meanwhile.
+func TestTheEndIsHidden(t *testing.T) {
+	p := newPlay(t, 1)
+	s := New("s")
+	eve := watch(t, s, game.NoSeat)
+	s.Show(p.start(testRules[0], 2, 4), p.at)
+	require.Zero(t, s.Due())
+	for range 3 {
+		s.Show(p.answer(), p.at)
+	}
+	s.Show(p.abandon(), p.at)
+	s.Say(ChatLine{Seat: 0, Text: "good game"})
+	s.Show(p.room("open again"), p.at)
+	until := p.at + 12_000
+	require.Equal(t, until, s.Due())
+	eve.read()
+	require.Nil(t, eve.result)
+	require.Equal(t, "match match-1", eve.room)
+	s.Release(until - 1)
+	require.Empty(t, eve.read())
+	require.Empty(t, eve.chat)
+	s.Clock([]byte(`{"type":"clock"}`))
+	s.Release(until)
+	eve.read()
+	require.NotNil(t, eve.result)
+	require.Equal(t, "open again", eve.room)
+	require.Equal(t, []string{"good game"}, eve.chat)
+	require.Equal(t, `{"type":"clock"}`, eve.frames[len(eve.frames)-1], "now spectators see what players do")
+	require.Zero(t, s.Due())
+	s.Show(p.room("at once"), until)
+	eve.read()
+	require.Equal(t, "at once", eve.room)
+}
+
+// TestAnAnswerTakenBackIsNotTheStart: at once spectators see the start alone.
+func TestAnAnswerTakenBackIsNotTheStart(t *testing.T) {
+	p := newPlay(t, 2)
+	s := New("s")
+	eve := watch(t, s, game.NoSeat)
+	s.Show(p.start(testRules[0], 2, 2), p.at)
+	eve.read()
+	s.Show(p.answer(), p.at)
+	m := p.undo()
+	require.Empty(t, m.Match.Items)
+	s.Show(m, p.at)
+	s.Show(p.answer(), p.at)
+	require.Equal(t, 1, len(eve.read()), "two turns after the answer, the answer alone")
+}
+
+// TestARoomThatIsLoadedInTheMiddle shows spectators nothing of the match before
+// its time.
+func TestARoomThatIsLoadedInTheMiddle(t *testing.T) {
+	p := newPlay(t, 3)
+	p.start(testRules[0], 2, 2)
+	for range 8 {
+		p.answer()
+	}
+	for _, over := range []bool{false, true} {
+		if over {
+			p.abandon()
+		}
+		s := New("s")
+		p.moment.Events = nil
+		s.Show(p.moment, p.at)
+		require.Empty(t, watch(t, s, game.NoSeat).match)
+		ann := watch(t, s, 0)
+		require.Equal(t, "match-1", ann.match)
+		s.Release(p.at + 6_000)
+		require.Equal(t, over, watch(t, s, game.NoSeat).match != "")
+	}
+}
+
+// TestLinesOfPlayers are heard by spectators with the turn in which they were said.
+func TestLinesOfPlayers(t *testing.T) {
+	p := newPlay(t, 4)
+	s := New("s")
+	eve := watch(t, s, game.NoSeat)
+	say := func(seat game.Seat, text string) { s.Say(ChatLine{Seat: seat, Text: text}) }
+	s.Show(p.room("open"), p.at)
+	say(0, "before")
+	s.Show(p.start(testRules[0], 2, 2), p.at)
+	say(1, "I have the red one")
+	say(game.NoSeat, "hello")
+	eve.read()
+	require.Equal(t, []string{"before", "hello"}, eve.chat)
+	require.Equal(t, []string{"before", "hello"}, watch(t, s, game.NoSeat).chat)
+	require.Equal(t, []string{"before", "I have the red one", "hello"}, watch(t, s, 0).chat)
+
+	// Who takes a seat hears what was said there; who gives it up has heard it.
+	s.Move(eve.sub, 2)
+	eve.read()
+	require.Equal(t, []string{"before", "hello", "I have the red one"}, eve.chat)
+	s.Move(eve.sub, game.NoSeat)
+	eve.read()
+	require.Len(t, eve.chat, 3)
+
+	zoe := watch(t, s, game.NoSeat)
+	for p.moment.Turn < 2 {
+		require.Len(t, zoe.chat, 2)
+		s.Show(p.answer(), p.at)
+		zoe.read()
+	}
+	require.Equal(t, []string{"before", "hello", "I have the red one"}, zoe.chat)
+}
+
+// TestRecall puts the lines of a room that was loaded where they were said.
+func TestRecall(t *testing.T) {
+	p := newPlay(t, 5)
+	s := New("s")
+	s.Show(p.start(testRules[0], 2, 2), p.at)
+	for p.moment.Turn < 6 {
+		s.Show(p.answer(), p.at)
+	}
+	for turn := range 7 {
+		s.Recall(ChatLine{Seat: 0, Text: fmt.Sprint("turn ", turn)}, 1, turn)
+	}
+	s.Recall(ChatLine{Seat: 0, Text: "an earlier match"}, 0, 3)
+	s.Recall(ChatLine{Seat: game.NoSeat, Text: "a spectator"}, 1, 6)
+	s.Release(p.at)
+	require.ElementsMatch(t, []string{"turn 0", "turn 1", "turn 2", "turn 3", "turn 4", "an earlier match", "a spectator"},
+		watch(t, s, game.NoSeat).chat)
+	require.Len(t, watch(t, s, 0).chat, 9)
+	eve := watch(t, s, game.NoSeat)
+	for p.moment.Turn < 7 {
+		s.Show(p.answer(), p.at)
+	}
+	eve.read()
+	require.Equal(t, "turn 5", eve.chat[len(eve.chat)-1])
+}
+
+// TestLastLines: who comes later reads the last lines, spectators the last that
+// they may read.
+func TestLastLines(t *testing.T) {
+	p := newPlay(t, 6)
+	s := New("s")
+	for i := range 3 * KeptLines {
+		s.Say(ChatLine{Seat: game.NoSeat, Text: fmt.Sprint(i)})
+	}
+	s.Show(p.start(testRules[0], 2, 2), p.at)
+	for i := range 3 * KeptLines {
+		s.Say(ChatLine{Seat: 0, Text: fmt.Sprint("held ", i)})
+	}
+	eve, ann := watch(t, s, game.NoSeat).chat, watch(t, s, 0).chat
+	require.Len(t, eve, KeptLines)
+	require.Len(t, ann, KeptLines)
+	require.Equal(t, fmt.Sprint(3*KeptLines-1), eve[KeptLines-1])
+	require.Equal(t, fmt.Sprint("held ", 3*KeptLines-1), ann[KeptLines-1])
+}
+
+// TestMoveUnderADelay: a spectator who takes a seat sees the match as it is, and
+// who gives one up sees it as the other spectators do.
+func TestMoveUnderADelay(t *testing.T) {
+	p := newPlay(t, 7)
+	s := New("s")
+	s.Show(p.start(testRules[0], 2, 2), p.at)
+	zoe, eve := watch(t, s, game.NoSeat), watch(t, s, game.NoSeat)
+	for i := range 20 {
+		m := p.answer()
+		m.Room = fmt.Appendf(nil, `{"type":"room","text":"%d"}`, i)
+		s.Show(m, p.at)
+		zoe.read()
+		s.Move(eve.sub, 1)
+		eve.read()
+		eve.sees(&p.moment, 1)
+		require.Equal(t, fmt.Sprint(i), eve.room)
+		s.Move(eve.sub, game.NoSeat)
+		eve.read()
+		require.Equal(t, zoe.room, eve.room)
+		require.JSONEq(t, string(zoe.public), string(eve.public))
+		require.Nil(t, eve.private)
+	}
+}
+
+// TestAMatchWithoutDelayAfterOneWithDelay is seen at once, clocks too, when the end
+// of the one before is no secret any more.
+func TestAMatchWithoutDelayAfterOneWithDelay(t *testing.T) {
+	p := newPlay(t, 8)
+	s := New("s")
+	eve := watch(t, s, game.NoSeat)
+	s.Show(p.start(testRules[0], 2, 3), p.at)
+	s.Show(p.answer(), p.at)
+	s.Show(p.abandon(), p.at)
+	until := p.at + 9_000
+	s.Show(p.start(testRules[0], 2, 0), p.at)
+	s.Show(p.answer(), p.at)
+	s.Clock([]byte(`{"type":"clock"}`))
+	eve.read()
+	require.Equal(t, "match-1", eve.match)
+	s.Release(until)
+	eve.read()
+	eve.sees(&p.moment, game.NoSeat)
+	require.Contains(t, eve.frames, `{"type":"clock"}`)
+	s.Say(ChatLine{Seat: 0, Text: "hello"})
+	s.Show(p.answer(), until)
+	eve.read()
+	eve.sees(&p.moment, game.NoSeat)
+	require.Equal(t, []string{"hello"}, eve.chat)
+}

@@ -1,0 +1,123 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+)
+
+func TestBodies(t *testing.T) {
+	d := newDesk(t, func(o *Options) { o.Limits.Body = 200 })
+	for body, code := range map[string]coded.Code{
+		``:                             coded.Malformed,
+		`name=Ann`:                     coded.Malformed,
+		`"Ann"`:                        coded.Malformed,
+		`{"name":"Ann"`:                coded.Malformed,
+		`{"name":"Ann"} {}`:            coded.Malformed,
+		`{"name":1}`:                   coded.Malformed,
+		`{"name":"Ann","admin":true}`:  coded.Malformed,
+		`{"name":"Ann","name":"Bob"}`:  coded.Malformed,
+		`{"Name":"Ann"}`:               coded.Malformed,
+		`{"name":"` + "\\u0000" + `"}`: people.CodeBadName,
+		`{}`:                           people.CodeBadName,
+	} {
+		refused(t, d.ask("POST", "/api/me", body), http.StatusBadRequest, code)
+	}
+	refused(t, d.ask("POST", "/api/me", `{"name":"`+strings.Repeat("x", 200)+`"}`), http.StatusRequestEntityTooLarge, CodeTooLarge)
+}
+
+func TestAddressesThatAreNotThere(t *testing.T) {
+	d := newDesk(t, nil)
+	for _, path := range []string{"/api/nothing", "/api/results", "/api/games/chess/catalogue", "/api/games/bare/catalogue", "/ws", "/ws/a/b"} {
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, CodeNotFound)
+	}
+	refused(t, d.ask("GET", "/api", "", "Accept", "text/html"), http.StatusNotFound, CodeNotFound)
+	refused(t, d.ask("POST", "/api/nothing", ""), http.StatusNotFound, CodeNotFound)
+	for path, allowed := range map[string]string{
+		"/api/me": "GET, PATCH, POST", "/api/me/links": "POST", "/api/rooms": "GET, POST", "/api/games": "GET", "/api/matches/m": "GET",
+		"/healthz": "GET", "/": "GET", "/r/a-room": "GET", "/ws/a-room": "GET",
+	} {
+		w := d.ask("DELETE", path, "")
+		refused(t, w, http.StatusMethodNotAllowed, CodeBadMethod)
+		require.Equal(t, allowed, w.Header().Get("Allow"), path)
+	}
+}
+
+func TestErrorsOfTheServer(t *testing.T) {
+	d := newDesk(t, nil)
+	d.rooms.err = errors.New("the disk at /var/lib is on fire")
+	w := d.ask("GET", "/api/rooms", "")
+	refused(t, w, http.StatusInternalServerError, CodeInternal)
+	require.NotContains(t, w.Body.String(), "fire")
+	require.Contains(t, d.said.String(), "on fire")
+
+	// A mistake of the client is not logged, but for the line of each request.
+	before := d.said.String()
+	refused(t, d.ask("GET", "/api/rooms?limit=x", ""), http.StatusBadRequest, coded.Malformed)
+	require.NotContains(t, strings.TrimPrefix(d.said.String(), before), "failed")
+
+	d.rooms.err = context.DeadlineExceeded
+	w = d.ask("GET", "/api/rooms", "")
+	refused(t, w, http.StatusServiceUnavailable, lobby.CodeBusy)
+	require.Equal(t, "1", w.Header().Get("Retry-After"))
+
+	d.rooms.panics = true
+	w = d.ask("GET", "/api/rooms", "")
+	refused(t, w, http.StatusInternalServerError, CodeInternal)
+	require.NotContains(t, w.Body.String(), "today")
+	require.Contains(t, d.said.String(), "no rooms today")
+	require.Contains(t, d.said.String(), "api_rooms.go")
+	require.NotEmpty(t, w.Header().Get("Content-Security-Policy"))
+	before = d.said.String()
+	refused(t, d.askAdmin("GET", "/rooms"), http.StatusInternalServerError, CodeInternal)
+	require.Contains(t, strings.TrimPrefix(d.said.String(), before), "no rooms today")
+
+	// The server goes on.
+	d.rooms.err, d.rooms.panics = nil, false
+	read[lobby.RoomPage](t, d.ask("GET", "/api/rooms", ""), http.StatusOK)
+}
+
+// Each code has its status; one that is not named is the client's mistake.
+func TestStatuses(t *testing.T) {
+	for code, want := range map[coded.Code]int{
+		people.CodeNoIdentity: 401, CodeBadOrigin: 403, lobby.CodeNoSpectators: 403, people.CodeBanned: 403,
+		lobby.CodeNoRoom: 404, lobby.CodeNoMatch: 404, CodeNotFound: 404,
+		CodeBadMethod: 405, lobby.CodeNotKept: 410, CodeTooLarge: 413, CodeTooMany: 429, lobby.CodeTooFast: 429,
+		CodeInternal: 500, lobby.CodeFrozen: 500, lobby.CodeBusy: 503, lobby.CodeNotStored: 503, lobby.CodeClosing: 503,
+		people.CodeBadName: 400, people.CodeBadLink: 400, coded.Malformed: 400, "whatever": 400,
+	} {
+		require.Equal(t, want, status(code), code)
+	}
+}
+
+func TestTheLogHoldsNoSecretsOfRequests(t *testing.T) {
+	d := newDesk(t, nil)
+	robot, auth := d.newPerson("Robot")
+	w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
+	cookie := w.Result().Cookies()[0].Value
+	id := d.newRoom(auth, "")
+	for _, w := range []*httptest.ResponseRecorder{
+		d.ask("GET", "/api/me?token="+robot.Token, "", "Authorization", auth),
+		d.ask("GET", "/r/"+id+"?link=a-secret-of-a-link", "", "Cookie", "archmage="+cookie),
+		d.ask("POST", "/api/me", `{"link":"a-secret-of-a-link"}`),
+		d.ask("GET", "/api/rooms?after=a-secret-of-a-link", "", "Referer", "http://example.com/?a-secret-of-a-link"),
+		d.ask("GET", "/api/nothing?a-secret-of-a-link", ""),
+	} {
+		require.NotZero(t, w.Code)
+	}
+	said := d.said.String()
+	require.Contains(t, said, `"path":"/api/me","status":201`)
+	require.Contains(t, said, `"addr":"192.0.2.1"`)
+	require.NotContains(t, said, robot.Token)
+	require.NotContains(t, said, cookie)
+	require.NotContains(t, said, "a-secret-of-a-link")
+}

@@ -1,0 +1,90 @@
+package transport
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+	"archmage/internal/match"
+	"archmage/internal/people"
+)
+
+// aMatch is a match of the toy that one person has won against a bot.
+func aMatch(id, person string, listed bool) lobby.MatchInfo {
+	return lobby.MatchInfo{
+		ID: id, Room: "a-room", Game: "toy", Version: 1, Options: game.MatchOptions{"panic": "off"},
+		Players: []lobby.PlayerInfo{{Person: person, Name: "Ann"}, {Bot: "random"}},
+		Started: 1, Ended: 2, Listed: listed,
+		Seats: []match.SeatResult{
+			{Rank: 1, Total: 14, Answers: []match.Share{{Person: person, Count: 12}}},
+			{Rank: 2, Total: 7, Lost: "time", LostAt: 2, Answers: []match.Share{{Bot: "random", Count: 12}}},
+		},
+		Outcome: &game.Outcome{Rounds: 6, Places: []game.Place{
+			{Seat: 0, Rank: 1, Total: 14, TieBreaks: []int{31}, Parts: []game.Part{{Source: "bids", Args: game.Facts{}, Points: 14}}},
+			{Seat: 1, Rank: 2, Total: 7, TieBreaks: []int{12}, Parts: []game.Part{{Source: "bids", Args: game.Facts{}, Points: 7}}},
+		}},
+	}
+}
+
+func TestMatches(t *testing.T) {
+	d := newDesk(t, nil)
+	ann, annAuth := d.newPerson("Ann")
+	d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true)}
+	w := d.ask("GET", "/api/matches", "")
+	require.Equal(t, lobby.MatchPage{Matches: d.rooms.matches}, read[lobby.MatchPage](t, w, http.StatusOK))
+	require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
+	for _, query := range []string{"?game=toy&after=x&limit=3", "?mine=1", "?limit=1000000", "?mine=0"} {
+		read[lobby.MatchPage](t, d.ask("GET", "/api/matches"+query, "", "Authorization", annAuth), http.StatusOK)
+	}
+	// A token that nobody has is like none.
+	read[lobby.MatchPage](t, d.ask("GET", "/api/matches", "", "Authorization", "Bearer x"), http.StatusOK)
+	read[lobby.MatchPage](t, d.ask("GET", "/api/matches", "", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"), http.StatusOK)
+	who := people.Person{ID: ann.ID, Name: "Ann"}
+	require.Equal(t, []call[lobby.MatchQuery]{
+		{what: lobby.MatchQuery{Limit: defaultPage}},
+		{who, lobby.MatchQuery{Game: "toy", After: "x", Limit: 3}},
+		{who, lobby.MatchQuery{Person: ann.ID, Limit: defaultPage}},
+		{who, lobby.MatchQuery{Limit: maxPage}},
+		{who, lobby.MatchQuery{Limit: defaultPage}},
+		{what: lobby.MatchQuery{Limit: defaultPage}},
+		{what: lobby.MatchQuery{Limit: defaultPage}},
+	}, d.rooms.matchQueries)
+
+	refused(t, d.ask("GET", "/api/matches?mine=1", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(t, d.ask("GET", "/api/matches?mine=1", "", "Authorization", "Bearer x"), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(t, d.ask("GET", "/api/matches?limit=x", ""), http.StatusBadRequest, coded.Malformed)
+	refused(t, d.ask("GET", "/api/matches?limit=0", ""), http.StatusBadRequest, coded.Malformed)
+}
+
+// Match and Record are told who asks, so that they can keep what only players
+// may see from others.
+func TestAMatchAndItsRecord(t *testing.T) {
+	d := newDesk(t, nil)
+	ann, annAuth := d.newPerson("Ann")
+	_, bobAuth := d.newPerson("Bob")
+	d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true), aMatch("m2", ann.ID, false)}
+	d.rooms.records = map[string]string{"m1": `{"format":"a"}`, "m2": `{"format":"b"}`}
+	for _, head := range [][]string{nil, {"Authorization", bobAuth}, {"Authorization", annAuth}} {
+		got := read[lobby.MatchInfo](t, d.ask("GET", "/api/matches/m1", "", head...), http.StatusOK)
+		require.Equal(t, d.rooms.matches[0], got)
+	}
+	got := read[lobby.MatchInfo](t, d.ask("GET", "/api/matches/m2", "", "Authorization", annAuth), http.StatusOK)
+	require.Equal(t, d.rooms.matches[1], got)
+	w := d.ask("GET", "/api/matches/m2/record", "", "Authorization", annAuth)
+	require.Equal(t, http.StatusOK, w.Code)
+	require.Equal(t, `{"format":"b"}`, w.Body.String())
+	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
+	require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
+	require.Equal(t, `attachment; filename=archmage-m2.json`, w.Header().Get("Content-Disposition"))
+	for _, path := range []string{"/api/matches/m2", "/api/matches/m2/record", "/api/matches/nothing", "/api/matches/nothing/record"} {
+		for _, head := range [][]string{nil, {"Authorization", bobAuth}} {
+			w := d.ask("GET", path, "", head...)
+			refused(t, w, http.StatusNotFound, lobby.CodeNoMatch)
+			require.Empty(t, w.Header().Get("Content-Disposition"))
+		}
+	}
+}

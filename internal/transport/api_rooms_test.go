@@ -1,0 +1,92 @@
+package transport
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+func TestRooms(t *testing.T) {
+	d := newDesk(t, nil)
+	ann, annAuth := d.newPerson("Ann")
+	_, bobAuth := d.newPerson("Bob")
+	w := d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2,"listed":true,"options":{"panic":"on"}}}`, "Authorization", annAuth)
+	listed := read[struct{ ID string }](t, w, http.StatusCreated).ID
+	require.Equal(t, "/r/"+listed, w.Header().Get("Location"))
+	d.rooms.with(listed, func(r *fakeRoom) {
+		require.Equal(t, room.Settings{Game: "toy", Seats: 2, Listed: true, Options: game.MatchOptions{"panic": "on"}}, r.settings)
+	})
+	hidden := d.newRoom(annAuth, "")
+
+	ids := func(query string, head ...string) []string {
+		var list []string
+		for _, one := range read[lobby.RoomPage](t, d.ask("GET", "/api/rooms"+query, "", head...), http.StatusOK).Rooms {
+			require.Equal(t, ann.ID, one.Host)
+			list = append(list, one.ID)
+		}
+		return list
+	}
+	require.Equal(t, []string{listed}, ids(""))
+	require.Equal(t, []string{listed}, ids("", "Authorization", annAuth))
+	require.Equal(t, []string{hidden, listed}, ids("?mine=1", "Authorization", annAuth))
+	require.Empty(t, ids("?mine=1", "Authorization", bobAuth))
+	ids("?game=toy&status=open,seated&status=playing&after=1")
+	require.Equal(t, lobby.ListQuery{
+		Game: "toy", Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}, Listed: true,
+		After: "1", Limit: defaultPage,
+	}, d.rooms.lists[len(d.rooms.lists)-1])
+
+	first := read[lobby.RoomPage](t, d.ask("GET", "/api/rooms?mine=1&limit=1", "", "Authorization", annAuth), http.StatusOK)
+	require.Len(t, first.Rooms, 1)
+	require.NotEmpty(t, first.Next)
+	require.Equal(t, []string{listed}, ids("?mine=1&limit=1000000&after="+first.Next, "Authorization", annAuth))
+	require.Equal(t, maxPage, d.rooms.lists[len(d.rooms.lists)-1].Limit)
+
+	refused(t, d.ask("GET", "/api/rooms?mine=1", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	for _, query := range []string{"limit=0", "limit=-1", "limit=many", "status=lost", "after=there"} {
+		refused(t, d.ask("GET", "/api/rooms?"+query, ""), http.StatusBadRequest, coded.Malformed)
+	}
+}
+
+func TestRoomsThatCannotBeOpened(t *testing.T) {
+	d := newDesk(t, nil)
+	_, auth := d.newPerson("Ann")
+	refused(t, d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`), http.StatusUnauthorized, people.CodeNoIdentity)
+	for body, code := range map[string]coded.Code{
+		`{}`:                coded.Malformed,
+		`{"settings":null}`: coded.Malformed,
+		`{"settings":{"game":"chess","seats":2}}`:              room.CodeBadSettings,
+		`{"settings":{"game":"toy","seats":2,"cheat":true}}`:   coded.Malformed,
+		`{"settings":{"game":"toy","game":"toy","seats":2}}`:   coded.Malformed,
+		`{"settings":{"game":"toy","seats":2,"delay":"none"}}`: coded.Malformed,
+	} {
+		refused(t, d.ask("POST", "/api/rooms", body, "Authorization", auth), http.StatusBadRequest, code)
+	}
+}
+
+func TestEvents(t *testing.T) {
+	d := newDesk(t, nil)
+	ann, auth := d.newPerson("Ann")
+	id := d.newRoom(auth, "")
+	path := "/api/rooms/" + id + "/events"
+	for _, query := range []string{"", "?before=7&limit=3", "?limit=1000000"} {
+		page := read[lobby.EventPage](t, d.ask("GET", path+query, "", "Authorization", auth), http.StatusOK)
+		require.Equal(t, lobby.EventPage{Events: []game.EventText{}}, page)
+	}
+	who := people.Person{ID: ann.ID, Name: "Ann"}
+	require.Equal(t, []call[[2]int]{
+		{who, [2]int{0, defaultPage}}, {who, [2]int{7, 3}}, {who, [2]int{0, lobby.MaxEvents}},
+	}, d.rooms.events)
+	refused(t, d.ask("GET", path, ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	for _, query := range []string{"limit=0", "before=-1", "before=x"} {
+		refused(t, d.ask("GET", path+"?"+query, "", "Authorization", auth), http.StatusBadRequest, coded.Malformed)
+	}
+	refused(t, d.ask("GET", "/api/rooms/nowhere/events", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)
+}

@@ -1,0 +1,172 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+	"archmage/internal/game/gametest"
+	"archmage/internal/people"
+)
+
+// desk is a server that is asked without a network.
+type desk struct {
+	t             *testing.T
+	rooms         *fakeRooms
+	people        *fullLog
+	server        *Server
+	public, admin http.Handler
+	// said is what the server has logged.
+	said *safeBuffer
+}
+
+// fullLog is a log that can be full.
+type fullLog struct {
+	eventlog.Log
+	full bool
+}
+
+func (l *fullLog) CreateIdentity(ctx context.Context, tokenHash []byte, identity eventlog.Identity) error {
+	if l.full {
+		return eventlog.ErrFull
+	}
+	return l.Log.CreateIdentity(ctx, tokenHash, identity)
+}
+
+// safeBuffer is a buffer for several goroutines.
+type safeBuffer struct {
+	mu   sync.Mutex
+	data bytes.Buffer
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.data.Write(p)
+}
+
+func (b *safeBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.data.String()
+}
+
+// logger writes everything to the buffer.
+func (b *safeBuffer) logger() *zap.Logger {
+	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(b), zap.DebugLevel))
+}
+
+// pages are the files of a desk; the script is long enough to be worth
+// compressing.
+var pages = map[string][]byte{
+	"index.html":            []byte("<!doctype html><title>Archmage</title>"),
+	"app.js":                []byte("export default 1;\n" + strings.Repeat("// nothing at all\n", 100)),
+	"app.js.map":            []byte("{}"),
+	"css/base.css":          []byte("body { margin: 0 }"),
+	"art/pieces.svg":        []byte("<svg/>"),
+	"app.webmanifest":       []byte("{}"),
+	"vendor/x/VENDOR.json":  []byte("{}"),
+	"vendor/x/LICENSE":      []byte("free"),
+	"sound/bell.unheard-of": {0, 1, 2},
+}
+
+// newDesk returns a server with the default limits as change leaves them.
+func newDesk(t *testing.T, change func(*Options)) *desk {
+	t.Helper()
+	d := &desk{t: t, rooms: &fakeRooms{}, people: &fullLog{Log: logtest.NewMemory()}, said: &safeBuffer{}}
+	toy := gametest.Toy()
+	options := Options{
+		Limits: DefaultLimits(), Static: func() (map[string][]byte, error) { return pages, nil },
+		Logger: d.said.logger(),
+		Games: []Game{
+			{Info: toy.Info(), Bots: []game.Bot{bot.NewRandom()}, Catalogue: []byte(`{"cards":[` + strings.Repeat(`{"name":"no card"},`, 50) + `{}]}`)},
+			{Info: game.Info{ID: "bare", Title: game.Label{En: "Bare", Fr: "Nu"}, MinSeats: 1, MaxSeats: 2}},
+		},
+	}
+	if change != nil {
+		change(&options)
+	}
+	var err error
+	d.server, err = New(d.rooms, people.New(d.people), options)
+	require.NoError(t, err)
+	d.public, d.admin = d.server.Handler(), d.server.Admin()
+	return d
+}
+
+// request returns a request from the address 192.0.2.1 (as of httptest). head
+// holds names and values of its head, in turn.
+func request(method, path, body string, head ...string) *http.Request {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	for i := 0; i < len(head); i += 2 {
+		if head[i] == "Host" {
+			r.Host = head[i+1]
+			continue
+		}
+		r.Header.Add(head[i], head[i+1])
+	}
+	return r
+}
+
+// ask returns the answer to a request.
+func (d *desk) ask(method, path, body string, head ...string) *httptest.ResponseRecorder {
+	d.t.Helper()
+	return d.serve(request(method, path, body, head...))
+}
+
+func (d *desk) serve(r *http.Request) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	d.public.ServeHTTP(w, r)
+	return w
+}
+
+// refused checks that an answer is an error with the status and the code.
+func refused(t *testing.T, w *httptest.ResponseRecorder, status int, code coded.Code) {
+	t.Helper()
+	require.Equal(t, status, w.Code, w.Body.String())
+	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
+	var body map[string]string
+	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &body))
+	require.Equal(t, string(code), body["code"], body["message"])
+	require.NotEmpty(t, body["message"])
+	require.Len(t, body, 2)
+}
+
+// read reads the body of an answer with the status.
+func read[T any](t *testing.T, w *httptest.ResponseRecorder, status int) T {
+	t.Helper()
+	require.Equal(t, status, w.Code, w.Body.String())
+	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
+	var value T
+	decoder := json.NewDecoder(w.Body)
+	decoder.DisallowUnknownFields()
+	require.NoError(t, decoder.Decode(&value))
+	return value
+}
+
+// newPerson makes a guest and returns who it is and its Authorization.
+func (d *desk) newPerson(name string) (identity, string) {
+	d.t.Helper()
+	g := read[identity](d.t, d.ask("POST", "/api/me", `{"name":"`+name+`","token":true}`), http.StatusCreated)
+	return g, "Bearer " + g.Token
+}
+
+// newRoom opens a room of the toy for two, and returns its id.
+func (d *desk) newRoom(auth, more string) string {
+	d.t.Helper()
+	w := d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2`+more+`}}`, "Authorization", auth)
+	return read[struct{ ID string }](d.t, w, http.StatusCreated).ID
+}

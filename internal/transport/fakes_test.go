@@ -1,0 +1,343 @@
+package transport
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+	"archmage/internal/room"
+	"archmage/internal/stream"
+)
+
+// fakeRooms are rooms without rules: they take every command, note it, and show
+// that something has changed.
+type fakeRooms struct {
+	mu    sync.Mutex
+	rooms []*fakeRoom // the one opened last first
+	// closing: the rooms are closed.
+	closing bool
+	// matches are what Matches, Match and Record know, records their files.
+	matches []lobby.MatchInfo
+	records map[string]string
+	// commands, lines, lists and matchQueries are what was asked for.
+	commands     []call[room.Command]
+	lines        []call[string]
+	lists        []lobby.ListQuery
+	matchQueries []call[lobby.MatchQuery]
+	events       []call[[2]int]
+	resumes      []stream.Resume
+	// err is what commands and lists fail with; if panics, they panic.
+	err    error
+	panics bool
+	// gate, if not nil, holds up every command until it is closed.
+	gate chan struct{}
+}
+
+// call is something that was asked for, and by whom.
+type call[T any] struct {
+	by   people.Person
+	what T
+}
+
+// fakeRoom is a room with its subscriptions.
+type fakeRoom struct {
+	info     lobby.RoomInfo
+	settings room.Settings
+	// refuses is the code with which Watch fails, "" for none.
+	refuses coded.Code
+	changes int
+	subs    []*fakeSub
+}
+
+// fakeSub is a subscription to a room.
+type fakeSub struct {
+	rooms  *fakeRooms
+	room   *fakeRoom
+	person people.Person
+	frames chan []byte
+	over   bool
+	code   coded.Code
+}
+
+// queued is how many frames a subscription may be behind.
+const queued = 256
+
+func (s *fakeSub) Frames() <-chan []byte { return s.frames }
+
+func (s *fakeSub) Ended() coded.Code { return s.code }
+
+func (s *fakeSub) Close() {
+	s.rooms.mu.Lock()
+	defer s.rooms.mu.Unlock()
+	s.end("")
+}
+
+// end ends the subscription, and tells the others that its person is gone.
+func (s *fakeSub) end(code coded.Code) {
+	if s.over {
+		return
+	}
+	s.over, s.code = true, code
+	close(s.frames)
+	s.room.subs = slices.DeleteFunc(s.room.subs, func(other *fakeSub) bool { return other == s })
+	s.room.tell(s.room.presence())
+}
+
+func (r *fakeRoom) presence() []byte {
+	names := []string{}
+	for _, sub := range r.subs {
+		names = append(names, sub.person.Name)
+	}
+	return encode(map[string]any{"type": "presence", "here": []string{}, "watching": names, "watchers": len(names)})
+}
+
+func (r *fakeRoom) frame() []byte {
+	return encode(map[string]any{"type": "room", "id": r.info.ID, "status": r.info.Status, "host": r.info.Host, "matches": r.changes})
+}
+
+// tell queues a frame for everybody, and ends the subscriptions whose queue is
+// full.
+func (r *fakeRoom) tell(frame []byte) {
+	for _, sub := range slices.Clone(r.subs) {
+		sub.push(frame)
+	}
+}
+
+func (s *fakeSub) push(frame []byte) {
+	select {
+	case s.frames <- frame:
+	default:
+		s.end(stream.CodeSlow)
+	}
+}
+
+// find returns the room with the id.
+func (f *fakeRooms) find(id string) (*fakeRoom, error) {
+	if f.closing {
+		return nil, coded.Errorf(lobby.CodeClosing, "the server is stopping")
+	}
+	for _, r := range f.rooms {
+		if r.info.ID == id {
+			return r, nil
+		}
+	}
+	return nil, coded.Errorf(lobby.CodeNoRoom, "there is no such room")
+}
+
+// with does something with a room.
+func (f *fakeRooms) with(id string, do func(*fakeRoom)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	r, err := f.find(id)
+	if err != nil {
+		panic(err)
+	}
+	do(r)
+}
+
+// fails fails or panics as the test wants it.
+func (f *fakeRooms) fails() error {
+	if f.panics {
+		panic("no rooms today")
+	}
+	return f.err
+}
+
+func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.Settings) (string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if settings.Game != "toy" {
+		return "", coded.Errorf(room.CodeBadSettings, "there is no such game")
+	}
+	id := fmt.Sprintf("00000000-0000-4000-8000-%012d", len(f.rooms)+1)
+	f.rooms = append([]*fakeRoom{{settings: settings, info: lobby.RoomInfo{
+		ID: id, Game: settings.Game, Status: room.StatusOpen, Listed: settings.Listed, Host: host.ID,
+		Summary: json.RawMessage(`{"players":["Ann",""],"bots":["",""],"watch":true}`), Created: time.UnixMilli(1).UTC(),
+	}}}, f.rooms...)
+	return id, nil
+}
+
+func (f *fakeRooms) Do(ctx context.Context, id string, by people.Person, command room.Command) error {
+	f.mu.Lock()
+	gate := f.gate
+	f.mu.Unlock()
+	if gate != nil {
+		select {
+		case <-gate:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.fails(); err != nil {
+		return err
+	}
+	r, err := f.find(id)
+	if err != nil {
+		return err
+	}
+	f.commands = append(f.commands, call[room.Command]{by, command})
+	r.changes++
+	r.tell(r.frame())
+	return nil
+}
+
+func (f *fakeRooms) Say(_ context.Context, id string, by people.Person, line, text string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	r, err := f.find(id)
+	if err != nil {
+		return err
+	}
+	f.lines = append(f.lines, call[string]{by, line + ": " + text})
+	r.tell(encode(map[string]any{"type": "chat", "text": text}))
+	return nil
+}
+
+func (f *fakeRooms) Watch(_ context.Context, id string, by people.Person, resume stream.Resume) (lobby.Subscription, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	r, err := f.find(id)
+	if err != nil {
+		return nil, err
+	}
+	if r.refuses != "" {
+		return nil, coded.Errorf(r.refuses, "that room cannot be watched")
+	}
+	f.resumes = append(f.resumes, resume)
+	sub := &fakeSub{rooms: f, room: r, person: by, frames: make(chan []byte, queued)}
+	r.subs = append(r.subs, sub)
+	sub.push(r.frame())
+	r.tell(r.presence())
+	return sub, nil
+}
+
+func (f *fakeRooms) Events(_ context.Context, id string, by people.Person, before, limit int) (lobby.EventPage, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if _, err := f.find(id); err != nil {
+		return lobby.EventPage{}, err
+	}
+	f.events = append(f.events, call[[2]int]{by, [2]int{before, limit}})
+	return lobby.EventPage{Events: []game.EventText{}}, nil
+}
+
+func (f *fakeRooms) List(_ context.Context, query lobby.ListQuery) (lobby.RoomPage, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.lists = append(f.lists, query)
+	if err := f.fails(); err != nil {
+		return lobby.RoomPage{}, err
+	}
+	from := 0
+	if query.After != "" {
+		var err error
+		if from, err = strconv.Atoi(query.After); err != nil {
+			return lobby.RoomPage{}, coded.Errorf(coded.Malformed, "that page does not exist")
+		}
+	}
+	page := lobby.RoomPage{Rooms: []lobby.RoomInfo{}}
+	for at, r := range f.rooms {
+		if at < from || query.Listed && !r.info.Listed || query.Member != "" && query.Member != r.info.Host {
+			continue
+		}
+		if len(page.Rooms) == query.Limit {
+			page.Next = strconv.Itoa(at)
+			break
+		}
+		page.Rooms = append(page.Rooms, r.info)
+	}
+	return page, nil
+}
+
+func (f *fakeRooms) Matches(_ context.Context, by people.Person, query lobby.MatchQuery) (lobby.MatchPage, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.matchQueries = append(f.matchQueries, call[lobby.MatchQuery]{by, query})
+	if err := f.fails(); err != nil {
+		return lobby.MatchPage{}, err
+	}
+	return lobby.MatchPage{Matches: append([]lobby.MatchInfo{}, f.matches...)}, nil
+}
+
+// seen returns a match that the person may see: players see theirs, all others
+// those of listed rooms.
+func (f *fakeRooms) seen(by people.Person, id string) (lobby.MatchInfo, error) {
+	for _, m := range f.matches {
+		if m.ID == id && (m.Listed || by.ID != "" && by.ID == m.Players[0].Person) {
+			return m, nil
+		}
+	}
+	return lobby.MatchInfo{}, coded.Errorf(lobby.CodeNoMatch, "there is no such match")
+}
+
+func (f *fakeRooms) Match(_ context.Context, by people.Person, id string) (lobby.MatchInfo, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.seen(by, id)
+}
+
+func (f *fakeRooms) Record(_ context.Context, by people.Person, id string) ([]byte, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	m, err := f.seen(by, id)
+	return []byte(f.records[m.ID]), err
+}
+
+func (f *fakeRooms) CloseRoom(_ context.Context, id string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	r, err := f.find(id)
+	if err != nil {
+		return err
+	}
+	f.rooms = slices.DeleteFunc(f.rooms, func(other *fakeRoom) bool { return other == r })
+	for _, sub := range slices.Clone(r.subs) {
+		sub.end(lobby.CodeClosed)
+	}
+	return nil
+}
+
+func (f *fakeRooms) Inspect(_ context.Context, id string) (lobby.Inspection, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	r, err := f.find(id)
+	if err != nil {
+		return lobby.Inspection{}, err
+	}
+	return lobby.Inspection{Info: room.Info{ID: id, Status: r.info.Status, Host: r.info.Host, Settings: r.settings}}, nil
+}
+
+func (f *fakeRooms) Loaded() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.rooms)
+}
+
+func (f *fakeRooms) Awake(id string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	r, err := f.find(id)
+	return err == nil && len(r.subs) > 0
+}
+
+// Close ends every subscription, as when the server stops.
+func (f *fakeRooms) Close() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.closing = true
+	for _, r := range f.rooms {
+		for _, sub := range slices.Clone(r.subs) {
+			sub.end(lobby.CodeRestart)
+		}
+	}
+}

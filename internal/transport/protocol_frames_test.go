@@ -1,0 +1,184 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"math/rand/v2"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/client"
+	"archmage/internal/eventlog/logtest"
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+	"archmage/internal/game/gametest"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+)
+
+// typeOf returns the type of a frame.
+func typeOf(t *testing.T, frame []byte) string {
+	t.Helper()
+	var head struct{ Type string }
+	require.NoError(t, json.Unmarshal(frame, &head))
+	return head.Type
+}
+
+// Every example of a client's frame is one for the real decoder, and there is
+// one of each type.
+func TestProtocolClientFrames(t *testing.T) {
+	section := protocolSection(t, "What a client sends")
+	known := slices.Sorted(maps.Keys(frameFields))
+	rows := firstCells(section)
+	slices.Sort(rows)
+	require.Equal(t, known, rows)
+	shown := map[string]bool{}
+	for _, example := range examples(t, section) {
+		f, err := decodeFrame(example)
+		require.NoError(t, err, "%s", example)
+		shown[f.Type] = true
+		if f.Settings != nil {
+			require.Equal(t, shape(t, encode(f.Settings)), shape(t, fieldOf(t, example, "settings")), "every setting is shown")
+		}
+	}
+	require.Equal(t, known, slices.Sorted(maps.Keys(shown)))
+}
+
+func fieldOf(t *testing.T, frame []byte, name string) json.RawMessage {
+	t.Helper()
+	var fields map[string]json.RawMessage
+	require.NoError(t, json.Unmarshal(frame, &fields))
+	return fields[name]
+}
+
+// Every example of a server's frame has the fields that real frames have, and
+// the other way round.
+func TestProtocolServerFrames(t *testing.T) {
+	section := protocolSection(t, "What the server sends")
+	documented := map[string]map[string]bool{}
+	add := func(to map[string]map[string]bool, frame []byte) {
+		kind := typeOf(t, frame)
+		if to[kind] == nil {
+			to[kind] = map[string]bool{}
+		}
+		maps.Copy(to[kind], shape(t, frame))
+	}
+	for _, example := range examples(t, section) {
+		add(documented, example)
+		requireStrict(t, fieldOf(t, example, "decisions"), &[]game.DecisionText{})
+		requireStrict(t, fieldOf(t, example, "events"), &[]game.EventText{})
+	}
+	// "... and every later snapshot has it too."
+	for path := range documented["update"] {
+		if strings.HasPrefix(path, ".result") {
+			documented["snapshot"][path] = true
+		}
+	}
+	require.Equal(t, slices.Sorted(maps.Keys(documented)), slices.Sorted(slices.Values(firstCells(section))))
+	real := map[string]map[string]bool{}
+	frames, matches := everyFrame(t)
+	for _, frame := range frames {
+		add(real, frame)
+	}
+	require.Equal(t, documented, real)
+
+	// The archive is what the example of GET /api/matches shows.
+	_, example, found := strings.Cut(protocolSection(t, "HTTP"), "GET /api/matches?game=toy\n200\n")
+	require.True(t, found)
+	example, _, _ = strings.Cut(example, "\n\n")
+	require.Equal(t, shape(t, []byte(example)), shape(t, matches))
+}
+
+func requireStrict(t *testing.T, data []byte, into any) {
+	t.Helper()
+	if data == nil {
+		return
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	require.NoError(t, decoder.Decode(into), "%s", data)
+}
+
+// everyFrame lets a match be played around which everything is told that there
+// is to tell. It returns all frames, and the list of matches after it.
+func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	log := logtest.NewMemory()
+	rooms := lobby.New(log, game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}, lobby.Options{})
+	server, err := New(rooms, people.New(log), Options{
+		Limits: DefaultLimits().Unlimited(), Static: func() (map[string][]byte, error) { return pages, nil },
+	})
+	require.NoError(t, err)
+	web := httptest.NewServer(server.Handler())
+	defer web.Close()
+
+	var mu sync.Mutex
+	options := client.Options{OnFrame: func(frame []byte) {
+		mu.Lock()
+		defer mu.Unlock()
+		frames = append(frames, bytes.Clone(frame))
+	}}
+	arrive := func(name, id string) (*client.Guest, *client.Conn) {
+		guest, err := client.NewGuest(ctx, web.URL, name)
+		require.NoError(t, err)
+		if id == "" {
+			id, err = guest.CreateRoom(ctx, client.Settings{
+				Game: "toy", Seats: 2, Listed: true, Spectators: true, Options: game.MatchOptions{"panic": "off"},
+				Clock: client.ClockSettings{Mode: "bank", Seconds: 600, Increment: 5},
+			})
+			require.NoError(t, err)
+		}
+		conn, err := guest.Dial(ctx, id, options)
+		require.NoError(t, err)
+		return guest, conn
+	}
+	guest, ann := arrive("Ann", "")
+	var id, commitment string
+	ann.Look(func(s *client.State) { id, commitment = s.Room.ID, s.Room.Commitment })
+	_, eve := arrive("Eve", id)
+	must := func(conn *client.Conn, commands ...client.Command) {
+		for _, command := range commands {
+			require.NoError(t, conn.Send(ctx, command))
+		}
+	}
+	must(ann, client.Fill(1, "random"), client.Share(commitment, strings.Repeat("0f", 16)), client.Do("start"),
+		client.Chat("hello"), client.Do("ping"))
+	require.Error(t, eve.Send(ctx, client.Do("start")))
+	require.NoError(t, eve.WriteRaw(1, []byte(`{"type":"ping"}`)))
+	// Ann bids, and a bot plays the rest.
+	rng := rand.New(rand.NewPCG(1, 2))
+	var asked game.DecisionText
+	require.NoError(t, ann.Wait(ctx, func(s *client.State) bool {
+		if d := s.Asked(); d != nil {
+			asked = *d
+		}
+		return s.Asked() != nil
+	}))
+	must(ann, client.Answer(asked.ID, client.RandomAnswer(&asked, rng)))
+	must(ann, client.Do("concede"))
+	over := func(s *client.State) bool { return s.Result != nil }
+	require.NoError(t, ann.Wait(ctx, over))
+	_, late := arrive("Zoe", id)
+	require.NoError(t, late.Wait(ctx, over))
+	require.NoError(t, guest.Call(ctx, "GET", "/api/matches", nil, &matches))
+	_, err = guest.Dial(ctx, "no such room", options)
+	require.Error(t, err)
+
+	rooms.Close()
+	server.Close(ctx)
+	for _, conn := range []*client.Conn{ann, eve, late} {
+		<-conn.Done()
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	return frames, matches
+}

@@ -1,0 +1,62 @@
+package transport
+
+import (
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/lobby"
+)
+
+// The requests on the page are made, one after another, and answered as it says.
+func TestProtocolHTTP(t *testing.T) {
+	d := newDesk(t, nil)
+	token, id, secret, made := "", "", "", 0
+	for _, block := range fenced(protocolSection(t, "HTTP"), "http") {
+		for _, exchange := range strings.Split(block, "\n\n") {
+			// A line with the request, its body if any, the status, the answer.
+			head, rest, _ := strings.Cut(exchange, "\n")
+			method, path, _ := strings.Cut(head, " ")
+			at := regexp.MustCompile(`(?m)^[0-9]{3}$`).FindStringIndex(rest)
+			require.NotNil(t, at, exchange)
+			body, status, want := rest[:at[0]], rest[at[0]:at[1]], rest[at[1]:]
+			w := d.ask(method, strings.Replace(path, "ROOM", id, 1), strings.Replace(body, "SECRET", secret, 1), "Authorization", "Bearer "+token)
+			require.Equal(t, status, strconv.Itoa(w.Code), "%s: %s", head, w.Body)
+			require.Equal(t, shape(t, []byte(want)), shape(t, w.Body.Bytes()), "%s: %s", head, w.Body)
+			var answer struct{ ID, Token, Code, Secret string }
+			require.NoError(t, json.Unmarshal(w.Body.Bytes(), &answer))
+			if w.Code >= 400 {
+				var expected struct{ Code string }
+				require.NoError(t, json.Unmarshal([]byte(want), &expected))
+				require.Equal(t, expected.Code, answer.Code)
+			}
+			if answer.Secret != "" {
+				secret = answer.Secret
+			}
+			if answer.Token != "" {
+				token = answer.Token
+				d.rooms.matches = []lobby.MatchInfo{aMatch("m", answer.ID, true)}
+			}
+			if path == "/api/rooms" && method == "POST" {
+				id = answer.ID
+			}
+			made++
+		}
+	}
+	require.Greater(t, made, 5)
+	// The table names every address there is.
+	table := firstCells(protocolSection(t, "HTTP"))
+	require.NoError(t, chi.Walk(d.public.(chi.Router), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		route = strings.NewReplacer("{game}", "GAME", "{room}", "ROOM", "{match}", "MATCH").Replace(route)
+		if strings.HasPrefix(route, "/api/") {
+			require.Contains(t, table, method+" "+route)
+		}
+		return nil
+	}))
+}

@@ -1,0 +1,351 @@
+package transport
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog/logtest"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// patience bounds how long a test waits for what must come. It ends tests that
+// hang; no test passes or fails by it otherwise.
+const patience = 2 * time.Minute
+
+// stage is a server with rooms that the test has made up.
+type stage struct {
+	t      testing.TB
+	rooms  *fakeRooms
+	server *Server
+	url    string
+	dialer func(ctx context.Context, network, addr string) (net.Conn, error)
+	closed bool
+}
+
+// newStage starts a server on loopback, with the default limits as change leaves
+// them.
+func newStage(t testing.TB, change func(*Options)) *stage {
+	t.Helper()
+	g := buildStage(t, change)
+	web := httptest.NewServer(g.server.Handler())
+	g.url, g.dialer = web.URL, new(net.Dialer).DialContext
+	t.Cleanup(func() {
+		g.close()
+		web.Close()
+	})
+	return g
+}
+
+// inBubble runs a test of a server whose time is that of a synctest bubble. Its
+// connections are in memory and hold so many bytes in each direction.
+func inBubble(t *testing.T, size int, change func(*Options), test func(g *stage)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		g := buildStage(t, change)
+		listener := newMemoryListener(size)
+		web := &http.Server{Handler: g.server.Handler()}
+		served := make(chan struct{})
+		go func() {
+			defer close(served)
+			_ = web.Serve(listener)
+		}()
+		g.url = "http://stage.example"
+		g.dialer = func(context.Context, string, string) (net.Conn, error) { return listener.dial() }
+		defer func() {
+			g.close()
+			_ = web.Close()
+			<-served
+		}()
+		test(g)
+	})
+}
+
+func buildStage(t testing.TB, change func(*Options)) *stage {
+	t.Helper()
+	options := Options{
+		Limits: DefaultLimits(), Logger: zap.NewNop(),
+		Static: func() (map[string][]byte, error) { return pages, nil },
+	}
+	if change != nil {
+		change(&options)
+	}
+	g := &stage{t: t, rooms: &fakeRooms{}}
+	server, err := New(g.rooms, people.New(logtest.NewMemory()), options)
+	require.NoError(t, err)
+	g.server = server
+	return g
+}
+
+// close stops the server as the program does.
+func (g *stage) close() {
+	if g.closed {
+		return
+	}
+	g.closed = true
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	g.rooms.Close()
+	g.server.closeSockets(ctx)
+	g.until(func() bool { return g.counts() == [3]int{} })
+}
+
+// until waits until something is so.
+func (g *stage) until(so func() bool) {
+	g.t.Helper()
+	require.Eventually(g.t, so, patience, time.Millisecond)
+}
+
+// counts returns how many connections, addresses and presences are counted.
+func (g *stage) counts() [3]int {
+	k := g.server.sockets
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return [3]int{len(k.all), len(k.addresses), len(k.present)}
+}
+
+// visitor returns somebody with a token.
+func (g *stage) visitor(name string) *visitor {
+	g.t.Helper()
+	who, token, err := g.server.people.NewGuest(context.Background(), name)
+	require.NoError(g.t, err)
+	return &visitor{stage: g, person: who, token: token}
+}
+
+// visitor is a person who may have several tabs open.
+type visitor struct {
+	*stage
+	person people.Person
+	token  string
+}
+
+// opens opens a room.
+func (p *visitor) opens() string {
+	p.t.Helper()
+	id, err := p.rooms.Create(context.Background(), p.person, room.Settings{Game: "toy", Seats: 2})
+	require.NoError(p.t, err)
+	return id
+}
+
+// knocks asks for a WebSocket to a room.
+func (p *visitor) knocks(room string, header http.Header) (*websocket.Conn, net.Conn, *http.Response, error) {
+	var raw net.Conn
+	dialer := websocket.Dialer{NetDialContext: func(ctx context.Context, network, addr string) (_ net.Conn, err error) {
+		raw, err = p.dialer(ctx, network, addr)
+		return raw, err
+	}}
+	if header == nil {
+		header = http.Header{"Authorization": {"Bearer " + p.token}}
+	}
+	ws, answer, err := dialer.Dial("ws"+strings.TrimPrefix(p.url, "http")+socketPrefix+room, header)
+	return ws, raw, answer, err
+}
+
+// dial connects to a room without saying hello.
+func (p *visitor) dial(room string) *tab {
+	p.t.Helper()
+	ws, raw, answer, err := p.knocks(room, nil)
+	require.NoError(p.t, err)
+	require.NoError(p.t, answer.Body.Close())
+	p.t.Cleanup(func() { _ = ws.Close() })
+	return &tab{t: p.t, visitor: p, ws: ws, raw: raw}
+}
+
+// join connects to a room and watches it.
+func (p *visitor) join(room string) *tab {
+	p.t.Helper()
+	c := p.dial(room)
+	c.send(`{"type":"hello","v":1}`)
+	c.until("presence")
+	return c
+}
+
+// tab is a connection as its client sees it.
+type tab struct {
+	t       testing.TB
+	visitor *visitor
+	ws      *websocket.Conn
+	raw     net.Conn
+
+	asked int
+	// What was told last.
+	room     message
+	watchers int
+	// got are all frames.
+	got []message
+}
+
+// message is any frame of the server.
+type message struct {
+	Type string `json:"type"`
+
+	V      int           `json:"v"`
+	You    person        `json:"you"`
+	Room   string        `json:"room"`
+	Limits welcomeLimits `json:"limits"`
+
+	ID         string     `json:"id"`
+	Code       coded.Code `json:"code"`
+	Message    string     `json:"message"`
+	RetryAfter *int64     `json:"retryAfter"`
+
+	Text     string `json:"text"`
+	Host     string `json:"host"`
+	Matches  int    `json:"matches"`
+	Watchers int    `json:"watchers"`
+}
+
+// send sends a frame as JSON, or a text as it is.
+func (c *tab) send(frame any) {
+	c.t.Helper()
+	data, ok := frame.(string)
+	if !ok {
+		encoded, err := json.Marshal(frame)
+		require.NoError(c.t, err)
+		data = string(encoded)
+	}
+	require.NoError(c.t, c.ws.WriteMessage(websocket.TextMessage, []byte(data)))
+}
+
+// next returns the next frame.
+func (c *tab) next() message {
+	c.t.Helper()
+	m, err := c.read()
+	require.NoError(c.t, err)
+	return m
+}
+
+func (c *tab) read() (message, error) {
+	var m message
+	_ = c.ws.SetReadDeadline(time.Now().Add(patience))
+	_, data, err := c.ws.ReadMessage()
+	if err != nil {
+		return m, err
+	}
+	require.NoError(c.t, json.Unmarshal(data, &m), "%s", data)
+	c.got = append(c.got, m)
+	switch m.Type {
+	case "room":
+		c.room = m
+	case "presence":
+		c.watchers = m.Watchers
+	}
+	return m, nil
+}
+
+// until reads until a frame of that type comes.
+func (c *tab) until(kind string) message {
+	c.t.Helper()
+	for {
+		if m := c.next(); m.Type == kind {
+			return m
+		}
+	}
+}
+
+// sees reads until what was told is as the test wants it.
+func (c *tab) sees(want func() bool) {
+	c.t.Helper()
+	for !want() {
+		c.next()
+	}
+}
+
+// types returns the types of the frames that came since the n-th.
+func (c *tab) types(from int) []string {
+	var list []string
+	for _, m := range c.got[from:] {
+		list = append(list, m.Type)
+	}
+	return list
+}
+
+// ask sends a command and returns its answer. What came before that is read.
+func (c *tab) ask(kind string, fields map[string]any) message {
+	c.t.Helper()
+	c.asked++
+	frame := map[string]any{"type": kind, "id": fmt.Sprint(c.asked)}
+	for name, value := range fields {
+		frame[name] = value
+	}
+	c.send(frame)
+	for {
+		if m := c.next(); m.Type == "ok" || m.Type == "reject" {
+			require.Equal(c.t, frame["id"], m.ID)
+			return m
+		}
+	}
+}
+
+// does sends a command that must be carried out.
+func (c *tab) does(kind string, fields map[string]any) {
+	c.t.Helper()
+	m := c.ask(kind, fields)
+	require.Equal(c.t, "ok", m.Type, "%s: %s", m.Code, m.Message)
+}
+
+// ended reads to the end and returns the bye frame and the status of the close.
+func (c *tab) ended() (bye message, status int) {
+	c.t.Helper()
+	for {
+		m, err := c.read()
+		if err != nil {
+			closed, ok := err.(*websocket.CloseError)
+			require.True(c.t, ok, "%v", err)
+			_ = c.ws.Close()
+			return bye, closed.Code
+		}
+		require.Empty(c.t, bye.Type, "a frame after bye")
+		if m.Type == "bye" {
+			bye = m
+		}
+	}
+}
+
+// quiet makes sure that no frame but those of the given types comes before the
+// answer to a ping.
+func (c *tab) quiet(allowed ...string) {
+	c.t.Helper()
+	c.send(`{"type":"ping","id":"quiet"}`)
+	for {
+		m := c.next()
+		if m.Type == "pong" && m.ID == "quiet" {
+			return
+		}
+		require.Contains(c.t, allowed, m.Type)
+	}
+}
+
+// watched opens a room that its host and somebody else watch.
+func (g *stage) watched() (id string, host, other *tab) {
+	g.t.Helper()
+	ann, bob := g.visitor("Ann"), g.visitor("Bob")
+	id = ann.opens()
+	host, other = ann.join(id), bob.join(id)
+	host.sees(func() bool { return host.watchers == 2 })
+	return id, host, other
+}
+
+// requireRefusal checks an answer of HTTP that refuses something.
+func requireRefusal(t *testing.T, answer *http.Response, status int, code coded.Code) {
+	t.Helper()
+	var body message
+	require.NoError(t, json.NewDecoder(answer.Body).Decode(&body))
+	require.NoError(t, answer.Body.Close())
+	require.Equal(t, status, answer.StatusCode)
+	require.Equal(t, code, body.Code)
+	require.NotEmpty(t, body.Message)
+}

@@ -1,0 +1,326 @@
+// The client's start: who we are, which page the address names, drawing.
+
+import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
+import { continueAs, secretIn } from '../people/device.js';
+import { confirmDialog, updateDialogs } from '../ui/dialogs.js';
+import { open as openGallery } from '../pages/gallery.js';
+import { open as openHome } from '../pages/home.js';
+import { allGames, gameOf } from './games.js';
+import { language, load, need, translator, useLanguage } from './i18n.js';
+import { open as openLearn } from '../pages/learn.js';
+import { part } from './parts.js';
+import { Prefs, storage } from './prefs.js';
+import { Coded, Rest, guestName } from './rest.js';
+import { open as openRules } from '../pages/rules.js';
+import { open as openTable } from '../room/page.js';
+import { wood } from '../ui/pieces.js';
+import { styleSheet } from '../ui/stylesheet.js';
+import { measure, note } from './timings.js';
+
+/** @import { Board, GameInfo, Lang, OpenPage, Page, Person, Refusal, Translate } from './types.js' */
+
+/**
+ * The pages by the first part of the address.
+ * @type {{pattern: RegExp, open: OpenPage}[]}
+ */
+const routes = [
+  { pattern: /^\/$/, open: openHome },
+  { pattern: /^\/r\/(?<room>[\w-]+)\/?$/, open: openTable },
+  { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, open: openGallery },
+  { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, open: openRules },
+  { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, open: openLearn },
+];
+
+/** How long a frame takes, in milliseconds. */
+const frame = 16;
+
+/** What all pages share. */
+export class App {
+  api = new Rest();
+  prefs = new Prefs(storage(), navigator.languages, () => this.#applyPrefs());
+  /** Who this browser is. @type {Person} */
+  me = { id: '', name: '' };
+  /** @type {GameInfo[]} */
+  games = [];
+  /** @type {Translate} */
+  t = (key) => key;
+  /** @type {Page | null} */
+  #page = null;
+  /** @type {unknown} what kept a page from opening */
+  #error = null;
+  #scheduled = false;
+  /** When the page was drawn last, and when the first thing came that it does not show yet; 0 for nothing. */
+  #drawn = 0;
+  #came = 0;
+  /** @type {Map<string, Promise<Board>>} */
+  #boards = new Map();
+  /** @type {Map<string, Promise<any>>} */
+  #catalogues = new Map();
+  #opening = 0;
+  /** The words of the language that is wanted first. @type {Promise<unknown>} */
+  #words = Promise.resolve();
+  /** The style sheets of the games' covers. @type {Promise<unknown>} */
+  #styles = Promise.resolve();
+  /** Whether the words are there. */
+  #speaks = false;
+  /** Path of the page that is open. */
+  #path = '';
+  /** The secret of the personal link by which the page was opened, until it is used. */
+  #secret = '';
+
+  /** The language that is shown; the one that is wanted may be on its way. @returns {Lang} */
+  get lang() {
+    return language();
+  }
+
+  /** Whether animations are wanted. */
+  get motion() {
+    return this.prefs.get('motion') === 'auto' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  }
+
+  /** Starts: finds out who we are, then opens the page that the address names. */
+  async start() {
+    const covers = allGames().flatMap(({ cover }) => cover ?? []);
+    need(...covers.map(({ texts }) => texts));
+    // A cover without its style sheet is only plain.
+    this.#styles = Promise.all(covers.map(({ css }) => styleSheet(css).catch(console.warn)));
+    this.#applyPrefs();
+    const behind = document.getElementById('behind');
+    if (behind) render(wood(), behind);
+    document.addEventListener('visibilitychange', () => {
+      this.#scheduled = false;
+      this.redraw();
+    });
+    addEventListener('popstate', () => {
+      // Another place on the same page is none of ours; a personal link is.
+      if (location.pathname !== this.#path || secretIn(location.hash)) void this.#open();
+    });
+    document.addEventListener('click', (event) => this.#follow(event));
+    document.addEventListener('keydown', (event) => this.#key(event));
+    await this.#open();
+  }
+
+  /** Something to be drawn has come; how long that takes is noted. @param {number} at as performance.now() */
+  came(at) {
+    this.#came ||= at;
+  }
+
+  /**
+   * Draws at once when the work at hand is done, so that a move is seen without waiting for a frame. What comes in
+   * quick succession is drawn together in the next frame. Tabs in the background have no frames.
+   */
+  redraw() {
+    if (this.#scheduled || !this.#speaks) return;
+    this.#scheduled = true;
+    const draw = () => {
+      if (!this.#scheduled) return;
+      this.#scheduled = false;
+      this.#draw();
+    };
+    if (document.hidden) setTimeout(draw, 200);
+    else if (performance.now() - this.#drawn > frame) queueMicrotask(draw);
+    else requestAnimationFrame(draw);
+  }
+
+  /**
+   * Goes to another page of the client.
+   * @param {string} path
+   * @param {{replace?: boolean}} [opts] replace: there is no way back to this page
+   */
+  go(path, { replace = false } = {}) {
+    if (replace) history.replaceState(null, '', path);
+    else history.pushState(null, '', path);
+    scrollTo(0, 0);
+    void this.#open();
+  }
+
+  /** The drawing of a game, with its style sheet. @param {string} game @returns {Promise<Board>} */
+  board(game) {
+    return kept(this.#boards, game, async () => {
+      const found = gameOf(game);
+      if (!found) throw new Coded('no_game', `This client cannot draw ${game}.`);
+      const { default: board } = await part(found.board);
+      await Promise.all([styleSheet(board.css), load(board.texts)]);
+      return board;
+    });
+  }
+
+  /** What is printed on a game's pieces; null for a game that has no catalogue. @param {string} game @returns {Promise<any>} */
+  catalogue(game) {
+    return kept(this.#catalogues, game, () => this.api.catalogue(game));
+  }
+
+  /** Changes the person's name. @param {string} name */
+  async rename(name) {
+    this.me = await this.api.patch('/api/me', { name });
+    this.redraw();
+  }
+
+  /** A coded error in the viewer's words. @param {unknown} error */
+  errorText(error) {
+    const { code, message } = /** @type {Refusal} */ (error);
+    const key = `error.${code}`;
+    const text = this.t(key);
+    return text === key ? (message ?? String(error)) : text;
+  }
+
+  /** Says something to those who hear the page. @param {string} text */
+  say(text) {
+    const live = document.getElementById('live');
+    if (live && live.textContent !== text) live.textContent = text;
+  }
+
+  async #open() {
+    const turn = ++this.#opening;
+    const path = location.pathname;
+    this.#path = path;
+    this.#takeSecret();
+    const route = routes.find(({ pattern }) => pattern.test(path));
+    try {
+      // The words come while we ask who we are.
+      const words = this.#words;
+      await this.#continueAs(words);
+      if (!this.me.id) this.me = await this.api.identity(guestName);
+      if (!this.games.length) this.games = await this.api.games();
+      await Promise.all([words, this.#styles]);
+      if (!route) throw new Coded('no_page', 'There is no such page.');
+      if (turn !== this.#opening) return;
+      this.#page?.close?.();
+      this.#error = null;
+      this.#page = route.open(this, { ...route.pattern.exec(path)?.groups });
+    } catch (error) {
+      if (turn !== this.#opening) return;
+      if (!(error instanceof Coded)) console.error(error);
+      this.#page?.close?.();
+      this.#page = null;
+      this.#error = error;
+    }
+    this.redraw();
+  }
+
+  /** Takes the secret of a personal link out of the address, so that it stays in no history. */
+  #takeSecret() {
+    const secret = secretIn(location.hash);
+    if (!secret) return;
+    this.#secret = secret;
+    history.replaceState(null, '', location.pathname + location.search);
+  }
+
+  /** Goes on as the person who made the link, if the page was opened by one. @param {Promise<unknown>} words */
+  async #continueAs(words) {
+    const secret = this.#secret;
+    if (!secret) return;
+    await words;
+    const { t } = this;
+    const ask = () => confirmDialog({ title: t('device.take'), text: t('device.takeWhy'), yes: t('device.yes'), no: t('device.no') });
+    try {
+      this.me = (await continueAs(this.api, secret, ask)) ?? this.me;
+      this.#secret = '';
+    } catch (error) {
+      // A link that was used or has ended is forgotten; without an answer it can be tried again.
+      if (error instanceof Coded && error.code === 'bad_link') this.#secret = '';
+      throw error;
+    }
+  }
+
+  #draw() {
+    const into = document.getElementById('app');
+    if (!into) return;
+    measure('draw', () => render(this.#page?.render() ?? this.#failure(), into));
+    const title = this.#page?.title() ?? this.t('app.name');
+    if (document.title !== title) document.title = title;
+    this.#page?.drawn?.();
+    const name = this.#page?.name ?? 'home';
+    if (document.body.className !== name) document.body.className = name;
+    const season = this.#page?.season?.() ?? 'summer';
+    if (document.documentElement.dataset.season !== season) document.documentElement.dataset.season = season;
+    this.#drawn = performance.now();
+    if (this.#came && !document.hidden) note('update', this.#came);
+    this.#came = 0;
+  }
+
+  #failure() {
+    if (!this.#error) return html`<main class="page"><p class="loading" role="status">${this.t('app.loading')}</p></main>`;
+    const home = location.pathname === '/' ? nothing : html`<a class="btn" href="/">${this.t('app.home')}</a>`;
+    return html`<main class="page failure">
+      <h1>${this.t('app.failed')}</h1>
+      <p role="alert">${this.errorText(this.#error)}</p>
+      <p><button class="btn main" @click=${() => this.#open()}>${this.t('app.again')}</button> ${home}</p>
+    </main>`;
+  }
+
+  #applyPrefs() {
+    const root = document.documentElement;
+    this.#words = this.#speak(this.prefs.get('lang'));
+    const theme = this.prefs.get('theme');
+    if (theme === 'auto') delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    root.dataset.motion = this.prefs.get('motion');
+    updateDialogs();
+    this.redraw();
+  }
+
+  /** Changes to a language as soon as its words are there. @param {Lang} lang */
+  async #speak(lang) {
+    try {
+      if (!(await useLanguage(lang))) return;
+      this.#speaks = true;
+      this.t = translator(lang);
+      document.documentElement.lang = lang;
+      updateDialogs();
+      this.redraw();
+    } catch (error) {
+      if (!this.#speaks) {
+        speechless();
+        return;
+      }
+      this.say(this.errorText(error));
+      this.prefs.set('lang', this.lang);
+    }
+  }
+
+  /** Links within the client change the page without loading it anew. @param {MouseEvent} event */
+  #follow(event) {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (!routes.some(({ pattern }) => pattern.test(link.pathname)) || (link.pathname === location.pathname && link.hash)) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search + link.hash);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const at = event.target;
+    const typing = at instanceof HTMLElement && (at.isContentEditable || at.matches('input:not([type=checkbox], [type=radio]), textarea, select'));
+    if (typing || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
+    this.#page?.key?.(event);
+  }
+}
+
+/**
+ * A promise that is made once; one that failed is made again.
+ * @template T
+ * @param {Map<string, Promise<T>>} all
+ * @param {string} key
+ * @param {() => Promise<T>} make
+ */
+function kept(all, key, make) {
+  let found = all.get(key);
+  if (!found) {
+    found = make();
+    all.set(key, found);
+    found.catch(() => all.delete(key));
+  }
+  return found;
+}
+
+/** Says that there is no server, in all languages: there are no words in one. */
+function speechless() {
+  const into = document.getElementById('app');
+  if (into) render(html`<main class="page failure"><h1>Archmage</h1>
+    <p role="alert">The server does not answer. <span lang="fr">Le serveur ne répond pas.</span></p>
+    <p><button class="btn main" aria-label="Try again, réessayer" @click=${() => location.reload()}>↻</button></p></main>`, into);
+}
+
+if (typeof document !== 'undefined' && document.getElementById('app')) void new App().start();

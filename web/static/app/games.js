@@ -1,0 +1,18 @@
+// What this client has of each game. The list is games/list.js.
+
+import * as listed from '../games/list.js';
+
+/** @import { Game } from './types.js' */
+
+/** @type {Record<string, Game>} */
+const games = { ...listed };
+
+/** What this client has of a game, undefined for one that it does not know. @param {string} id @returns {Game | undefined} */
+export function gameOf(id) {
+  return Object.hasOwn(games, id) ? games[id] : undefined;
+}
+
+/** The games that this client knows. @returns {Game[]} */
+export function allGames() {
+  return Object.values(games);
+}

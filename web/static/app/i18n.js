@@ -1,0 +1,168 @@
+// Words in the viewer's language.
+//
+// Words are data: JSON files, one for each language, of which only those of the
+// language that is shown are loaded. A file is named by its address with * for
+// the language, as in '/games/seasons/texts.*.json'.
+//
+// Texts are flat maps, key -> text with {name} placeholders. A text that
+// depends on a number has two entries, KEY.one and KEY.other, chosen by args.n.
+// Authors write plain spaces and apostrophes: what typography asks for
+// (non-breaking spaces, curly apostrophes) is put in when a file is loaded.
+
+import { Rest } from './rest.js';
+
+/** @import { Lang, Texts, Translate } from './types.js' */
+
+const nbsp = '\u00a0';
+const thin = '\u202f';
+
+/** The texts that every page can use. */
+const common = '/app/texts.*.json';
+
+/** The files in use. */
+const used = new Set([common]);
+/** What is in the files that have been loaded, by address. @type {Map<string, any>} */
+const contents = new Map();
+/** @type {Map<string, Promise<void>>} */
+const loads = new Map();
+const rest = new Rest();
+
+/** @type {Lang} */
+let shown = 'en';
+/** @type {Lang} */
+let wanted = 'en';
+
+/** The language that is shown. */
+export const language = () => shown;
+
+/**
+ * Shows another language, once all files in use are there in it. Fails with a
+ * Coded refusal if they cannot be had; then the language stays as it is.
+ * @param {Lang} lang
+ * @returns {Promise<boolean>} false if by then another one was wanted
+ */
+export async function useLanguage(lang) {
+  wanted = lang;
+  // Files that come into use meanwhile are waited for too.
+  for (let size = 0; size < used.size;) {
+    size = used.size;
+    await Promise.all([...used].map((file) => fetched(file, lang)));
+  }
+  if (wanted !== lang) return false;
+  shown = lang;
+  return true;
+}
+
+/** Has files come with the language that is wanted next. @param {string[]} files */
+export function need(...files) {
+  for (const file of files) used.add(file);
+}
+
+/**
+ * Loads files in the language that is shown. From then on they are there in
+ * every language that is shown. Fails with a Coded refusal.
+ * @param {string[]} files
+ */
+export async function load(...files) {
+  need(...files);
+  await Promise.all(files.map((file) => fetched(file, shown)));
+}
+
+/**
+ * What is in a file that has been loaded, else undefined.
+ * @param {string} file
+ * @param {Lang} [lang]
+ * @returns {any}
+ */
+export function words(file, lang = shown) {
+  return contents.get(file.replace('*', lang));
+}
+
+/** Loads a file once; what failed is tried again. @param {string} file @param {Lang} lang */
+function fetched(file, lang) {
+  const address = file.replace('*', lang);
+  let done = loads.get(address);
+  if (!done) {
+    done = rest.get(address).then((content) => {
+      contents.set(address, setAll(lang, content));
+    });
+    done.catch(() => loads.delete(address));
+    loads.set(address, done);
+  }
+  return done;
+}
+
+/** Sets all texts in a value. @param {Lang} lang @param {any} value @returns {any} */
+function setAll(lang, value) {
+  if (typeof value === 'string') return typeset(lang, value);
+  if (Array.isArray(value)) return value.map((each) => setAll(lang, each));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, setAll(lang, each)]));
+}
+
+/**
+ * Sets a text as it is printed in its language.
+ * @param {Lang} lang
+ * @param {string} text
+ */
+export function typeset(lang, text) {
+  text = text.replace(/(\p{L})'/gu, '$1’').replace(/(^|\s)-(?=[\d{])/g, '$1−');
+  if (lang !== 'fr') return text;
+  return text
+    .replace(/\s*([;?!])(?=\s|$|[»”)])/g, (_, sign) => thin + sign)
+    .replace(/\s*:(?=\s|$)/g, nbsp + ':')
+    .replace(/«\s*/g, '«' + nbsp)
+    .replace(/\s*»/g, nbsp + '»')
+    .replace(/(\{n\}|\b\d+) (?=\p{L}|\{)/gu, '$1' + nbsp);
+}
+
+/** @type {Record<Lang, Intl.PluralRules>} */
+const plurals = { en: new Intl.PluralRules('en'), fr: new Intl.PluralRules('fr') };
+/** @type {Record<Lang, Intl.NumberFormat>} */
+const numbers = { en: new Intl.NumberFormat('en'), fr: new Intl.NumberFormat('fr') };
+
+/**
+ * A number as people read it, with the real minus sign.
+ * @param {Lang} lang
+ * @param {number} n
+ */
+export function number(lang, n) {
+  return numbers[lang].format(n).replace('-', '−');
+}
+
+/**
+ * Returns the function that finds words in a language: in the texts of a file
+ * first, then in the common ones. An unknown key is returned as it is.
+ * @param {Lang} lang
+ * @param {string} [file]
+ * @returns {Translate}
+ */
+export function translator(lang, file) {
+  /** @type {Texts} */
+  const own = (file && words(file, lang)) ?? {};
+  /** @type {Texts} */
+  const all = words(common, lang) ?? {};
+  const find = (/** @type {string} */ key) => own[key] ?? all[key];
+  return (key, args) => {
+    let text = find(key);
+    if (typeof args?.n === 'number') text = find(`${key}.${plurals[lang].select(args.n)}`) ?? find(`${key}.other`) ?? text;
+    if (text === undefined) return key;
+    return text.replace(/\{(\w+)\}/g, (whole, name) => {
+      const value = args?.[name];
+      if (value === undefined || value === null) return whole;
+      return typeof value === 'number' ? number(lang, value) : String(value);
+    });
+  };
+}
+
+/**
+ * The language that a browser asks for, among those that there are.
+ * @param {readonly string[]} wanted as navigator.languages
+ * @returns {Lang}
+ */
+export function preferred(wanted) {
+  for (const tag of wanted) {
+    const lang = tag.slice(0, 2).toLowerCase();
+    if (lang === 'fr' || lang === 'en') return lang;
+  }
+  return 'en';
+}

@@ -1,0 +1,132 @@
+// Requests to the server's REST interface.
+
+/** @import { GameInfo, Person } from './types.js' */
+
+/** A refusal with the server's code; `offline` if no answer came at all. */
+export class Coded extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message
+   * @param {number} [status] of HTTP
+   */
+  constructor(code, message, status = 0) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+export class Rest {
+  #fetch;
+
+  /** @param {typeof fetch} [fetcher] */
+  constructor(fetcher = (...args) => fetch(...args)) {
+    this.#fetch = fetcher;
+  }
+
+  /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
+  get(path, signal) {
+    return this.#send('GET', path, undefined, signal);
+  }
+
+  /** @param {string} path @param {unknown} body @returns {Promise<any>} */
+  post(path, body) {
+    return this.#send('POST', path, body);
+  }
+
+  /** @param {string} path @param {unknown} body @returns {Promise<any>} */
+  patch(path, body) {
+    return this.#send('PATCH', path, body);
+  }
+
+  /** A drawing that the server makes. @param {string} path @param {unknown} body @returns {Promise<string>} the text of an SVG file */
+  async drawing(path, body) {
+    const response = await this.#ask('POST', path, body);
+    return response.text();
+  }
+
+  /**
+   * The person that this browser is; a guest with the given name is made if
+   * there is none.
+   * @param {() => string} name
+   * @returns {Promise<Person>}
+   */
+  identity(name) {
+    return this.post('/api/me', { name: name() });
+  }
+
+  /** The person that this browser is, or null if it is nobody yet. @returns {Promise<Person | null>} */
+  async me() {
+    try {
+      return await this.get('/api/me');
+    } catch (error) {
+      if (error instanceof Coded && error.code === 'no_identity') return null;
+      throw error;
+    }
+  }
+
+  /** @returns {Promise<GameInfo[]>} */
+  games() {
+    return this.get('/api/games');
+  }
+
+  /** What is printed on a game's pieces; null for a game that has no catalogue. @param {string} game @returns {Promise<any>} */
+  async catalogue(game) {
+    try {
+      return await this.get(`/api/games/${encodeURIComponent(game)}/catalogue`);
+    } catch (error) {
+      if (error instanceof Coded && error.code === 'not_found') return null;
+      throw error;
+    }
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   * @param {AbortSignal} [signal]
+   */
+  async #send(method, path, body, signal) {
+    const response = await this.#ask(method, path, body, signal);
+    return response.json().catch(() => null);
+  }
+
+  /**
+   * The answer to a request; a refusal is thrown.
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   * @param {AbortSignal} [signal]
+   */
+  async #ask(method, path, body, signal) {
+    /** @type {RequestInit} */
+    const init = { method, credentials: 'same-origin', headers: { Accept: 'application/json' }, signal };
+    if (body !== undefined) {
+      init.headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
+      init.body = JSON.stringify(body);
+    }
+    let response;
+    try {
+      response = await this.#fetch(path, init);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new Coded('offline', 'No connection to the server.');
+    }
+    if (!response.ok) {
+      const answer = await response.json().catch(() => null);
+      throw new Coded(answer?.code ?? 'internal', answer?.message ?? `The server answered ${response.status}.`, response.status);
+    }
+    return response;
+  }
+}
+
+const names = {
+  first: ['Amber', 'Birch', 'Clover', 'Ember', 'Fern', 'Hazel', 'Ivy', 'Juniper', 'Moss', 'Oak', 'Reed', 'Rowan', 'Sage', 'Willow'],
+  second: ['Badger', 'Crane', 'Finch', 'Heron', 'Lark', 'Lynx', 'Marten', 'Otter', 'Raven', 'Robin', 'Squirrel', 'Swift', 'Toad', 'Wren'],
+};
+
+/** A friendly name for a guest. @param {() => number} [random] from 0 to below 1 */
+export function guestName(random = Math.random) {
+  const one = (/** @type {string[]} */ list) => list[Math.floor(random() * list.length)];
+  return `${one(names.first)} ${one(names.second)}`;
+}

@@ -1,0 +1,200 @@
+// What the bar offers: options as buttons, groups as columns of places, an
+// order as a list.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { whyNotText } from './missing.js';
+import { icon } from '../ui/pieces.js';
+
+/** @import { Drawn, GroupText, OptionText } from '../app/types.js' */
+/** @import { Asking } from './missing.js' */
+
+/** With more options than this, those that lie on the table are chosen there. */
+const most = 8;
+
+/**
+ * Whether an option is chosen on the table alone: the board says that it shows
+ * it, or there are many, and it is indeed there.
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
+function onTable({ session, ctx, decision }, option) {
+  if (!option.ref || session.ui.offTable?.has(option.ref)) return false;
+  return session.board?.onTable?.(ctx, decision, option) ?? ctx.pick.parts.length > most;
+}
+
+/**
+ * The options that the bar shows: those of the thing that was pressed, else
+ * those that are not chosen on the table.
+ * @param {Asking} x
+ * @returns {OptionText[]}
+ */
+function shown(x) {
+  const opened = openedOptions(x.ctx.pick);
+  return opened.length > 1 ? opened : x.ctx.pick.parts.filter((o) => !onTable(x, o));
+}
+
+/**
+ * Notes which of the things that the question refers to are not on the table,
+ * and whether the board draws the question's groups itself (data-group), and
+ * reports whether that has changed.
+ * @param {import('../app/types.js').Session} session
+ * @param {Element} table
+ */
+export function noteTable(session, table) {
+  const refs = new Set(session.pick.parts.flatMap((o) => (o.ref ? [o.ref] : [])));
+  const off = new Set([...refs].filter((ref) => !table.querySelector(`[data-ref="${CSS.escape(ref)}"]`)));
+  const groups = session.pick.decision?.groups ?? [];
+  const drawn = groups.length > 0 && groups.every(({ id }) => table.querySelector(`[data-group="${CSS.escape(id)}"]`));
+  const before = `${[...(session.ui.offTable ?? [])]} ${session.ui.groupsDrawn ?? false}`;
+  session.ui.offTable = off;
+  session.ui.groupsDrawn = drawn;
+  return before !== `${[...off]} ${drawn}`;
+}
+
+/** The options of what has been opened by a press. @param {import('../app/types.js').Picker} pick */
+function openedOptions(pick) {
+  if (!pick.open) return [];
+  const of = pick.options(pick.open);
+  if (of.length) return of;
+  const option = pick.option(pick.open);
+  return option ? [option] : [];
+}
+
+/** Options without groups. @param {Asking} x @returns {Drawn} */
+export function options(x) {
+  const { app, ctx } = x;
+  const { pick } = ctx;
+  const list = shown(x);
+  const hidden = pick.parts.length - list.length;
+  const opened = openedOptions(pick).length > 1;
+  return html`<div class="picks" data-n=${Math.min(list.length, 9)}>${repeat(list, (o) => o.id, (o) => choice(x, o))}${
+    opened ? html`<button type="button" class="btn quiet" @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>`
+      : hidden > 0 && list.length === 0 ? html`<p class="onTable">${app.t('bar.onTable', { n: hidden })}</p>` : nothing}</div>`;
+}
+
+/** One option: a button, or a number with − and + where it may be chosen more than once. @param {Asking} x @param {OptionText} option */
+function choice(x, option) {
+  const { app, session, ctx, decision } = x;
+  const { pick } = ctx;
+  const n = pick.count(option.id);
+  const face = session.board?.option(ctx, decision, option) ?? option.id;
+  const can = pick.canAdd(option.id);
+  if (option.max > 1 && !pick.single) {
+    return html`<div class="pick steps ${n ? 'sel' : ''}" role="group" data-option=${option.id}>
+      <button type="button" class="stepper" aria-label=${app.t('bar.less')} aria-disabled=${!pick.canRemove(option.id)} @click=${() => pick.remove(option.id)}>${icon('minus')}</button>
+      <span class="face">${face}</span><b class="n">${n}<small>/${option.max}</small></b>
+      <button type="button" class="stepper" data-choice aria-label=${app.t('bar.more')} aria-disabled=${!can} @click=${() => pick.add(option.id)}>${icon('plus')}</button></div>`;
+  }
+  const stuck = n === 0 && !can;
+  const locked = n > 0 && !pick.single && !pick.canRemove(option.id);
+  const press = () => {
+    if (stuck) app.say(whyNotText(x, option));
+    else void pick.choose(option.id);
+  };
+  return html`<button type="button" class="pick ${n ? 'sel' : ''} ${stuck ? 'no' : ''}" data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
+    aria-pressed=${pick.immediate && !n ? nothing : n > 0} aria-disabled=${stuck || locked || pick.busy ? 'true' : nothing} aria-busy=${n && pick.busy ? 'true' : nothing}
+    @click=${press}><span class="face">${face}${stuck && !pick.busy ? html`<small>${whyNotText(x, option)}</small>` : nothing}</span>${
+      n ? html`<span class="ck">${icon('check')}</span>` : nothing}</button>`;
+}
+
+/** Options that go into groups: a column for each group, and what is still to place. @param {Asking} x @returns {Drawn} */
+export function groups(x) {
+  const { app, session, ctx, decision } = x;
+  const { pick } = ctx;
+  const opened = openedOptions(pick);
+  const one = opened.length === 1 ? opened[0] : undefined;
+  const places = (decision.groups ?? []).filter((g) => g.max > 0);
+  const here = pick.parts.filter((o) => !onTable(x, o));
+  if (here.length === 0 || session.ui.groupsDrawn) {
+    return html`<div class="groups brief">${places.map((g, i) => tally(x, g, i, one))}</div>`;
+  }
+  const loose = [...new Set(one ? [one, ...here] : here)].filter((o) => pick.count(o.id) < o.max);
+  return html`<div class="grouping">
+    <div class="groups" data-n=${places.length}>${places.map((g, i) => column(x, g, i, one))}</div>
+    ${loose.length ? html`<div class="picks loose">${repeat(loose, (o) => o.id, (o) => looseOption(x, o, o === one))}</div>` : nothing}
+    ${here.length < pick.parts.length && !one && !pick.ready ? html`<p class="onTable">${app.t('bar.placeTable')}</p>` : nothing}</div>`;
+}
+
+/**
+ * A group whose choices are to be seen on the table: how full it is, and for
+ * the thing that was pressed the way in and out.
+ * @param {Asking} x
+ * @param {GroupText} group
+ * @param {number} at
+ * @param {OptionText | undefined} open
+ */
+function tally({ app, session, ctx, decision }, group, at, open) {
+  const { pick } = ctx;
+  const n = pick.groupCount(group.id);
+  const name = session.board?.group(ctx, decision, group) ?? group.id;
+  return html`<span class="group ${n >= group.min ? 'full' : ''}">${name} <b>${n}/${group.max}</b>${open && pick.canRemove(open.id, group.id) ? html`<button
+    type="button" class="btn put" @click=${() => pick.remove(open.id, group.id)}>${icon('minus')}${app.t('bar.outOf', { group: name })}</button>` : nothing}${
+    open && pick.canAdd(open.id, group.id) ? html`<button type="button" class="btn put" data-put=${at + 1}
+      @click=${() => pick.add(open.id, group.id)}>${icon('plus')}${app.t('bar.putIn', { group: name })}</button>` : nothing}</span>`;
+}
+
+/** @param {Asking} x @param {OptionText} option @param {boolean} open */
+function looseOption(x, option, open) {
+  const { app, session, ctx, decision } = x;
+  const { pick } = ctx;
+  const ways = pick.groupsFor(option.id);
+  const stuck = ways.length === 0;
+  const left = option.max - pick.count(option.id);
+  const press = () => {
+    if (stuck) app.say(whyNotText(x, option));
+    else if (ways.length === 1) pick.add(option.id, ways[0]);
+    else pick.reveal(option.id);
+  };
+  return html`<button type="button" class="pick ${open ? 'sel' : ''} ${stuck ? 'no' : ''}" data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
+    aria-disabled=${stuck ? 'true' : nothing} aria-expanded=${ways.length > 1 ? open : nothing} @click=${press}>
+    <span class="face">${session.board?.option(ctx, decision, option) ?? option.id}${stuck ? html`<small>${whyNotText(x, option)}</small>` : nothing}</span>${
+      left > 1 ? html`<b class="n">×${left}</b>` : nothing}</button>`;
+}
+
+/** @param {Asking} x @param {GroupText} group @param {number} at @param {OptionText | undefined} open */
+function column(x, group, at, open) {
+  const { app, session, ctx, decision } = x;
+  const { pick } = ctx;
+  const name = session.board?.group(ctx, decision, group) ?? group.id;
+  const held = pick.list.filter((c) => c.group === group.id);
+  const n = pick.groupCount(group.id);
+  const takes = !!open && pick.canAdd(open.id, group.id);
+  const of = group.min === group.max ? `${n}/${group.max}` : `${n} (${group.min}–${group.max})`;
+  const full = n >= group.min;
+  return html`<section class="group ${full ? 'full' : ''} ${takes ? 'takes' : ''}" aria-label=${name}>
+    <h3><span>${name}</span><b>${of}</b></h3>
+    <ul>${held.map((c) => heldChoice(x, c))}${Array.from({ length: Math.max(0, Math.min(group.max, 10) - n) }, () => html`<li class="sk" aria-hidden="true"></li>`)}</ul>
+    ${takes ? html`<button type="button" class="btn put" data-put=${at + 1} @click=${() => open && pick.add(open.id, group.id)}>${
+      app.t('bar.putIn', { group: name })}</button>` : nothing}</section>`;
+}
+
+/** What lies in a group; a press takes one of it out. @param {Asking} x @param {import('./bounds.js').Choice} choice */
+function heldChoice(x, choice) {
+  const { app, session, ctx, decision } = x;
+  const { pick } = ctx;
+  const option = pick.option(choice.option);
+  if (!option) return nothing;
+  const stays = !pick.canRemove(choice.option, choice.group);
+  return html`<li><button type="button" class="held" data-option=${choice.option} data-card=${option.ref ?? nothing} aria-disabled=${stays || pick.busy ? 'true' : nothing}
+    @click=${() => pick.remove(choice.option, choice.group)}><span class="face">${session.board?.option(ctx, decision, option) ?? option.id}</span>${
+      choice.n > 1 ? html`<b class="n">×${choice.n}</b>` : nothing}${stays ? nothing : html`<span class="out">${icon('close', { label: app.t('bar.takeOut') })}</span>`}</button></li>`;
+}
+
+/** An answer whose order matters: what is chosen as a list, then the rest. @param {Asking} x @returns {Drawn} */
+export function inOrder(x) {
+  const { app, session, ctx, decision } = x;
+  const { pick } = ctx;
+  const rest = pick.parts.filter((o) => pick.count(o.id) < o.max);
+  const face = (/** @type {string} */ id) => {
+    const option = pick.option(id);
+    return option ? (session.board?.option(ctx, decision, option) ?? id) : id;
+  };
+  return html`<div class="grouping">
+    <ol class="order">${pick.list.map((c, i) => html`<li>
+      <b class="n">${i + 1}</b><span class="face" data-card=${pick.option(c.option)?.ref ?? nothing}>${face(c.option)}</span>
+      <button type="button" class="stepper" aria-label=${app.t('bar.up')} aria-disabled=${i === 0} @click=${() => pick.move(i, i - 1)}>${icon('up')}</button>
+      <button type="button" class="stepper" aria-label=${app.t('bar.down')} aria-disabled=${i === pick.list.length - 1} @click=${() => pick.move(i, i + 1)}>${icon('down')}</button></li>`)}</ol>
+    ${rest.length ? html`<div class="picks loose">${repeat(rest, (o) => o.id, (o) => choice(x, o))}</div>` : nothing}
+    ${pick.list.length > 1 && !pick.busy ? html`<button type="button" class="btn quiet" @click=${() => pick.clear()}>${app.t('bar.reorder')}</button>` : nothing}</div>`;
+}

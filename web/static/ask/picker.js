@@ -1,0 +1,397 @@
+// A question and what has been chosen of it so far.
+//
+// The picker keeps one invariant: what is chosen can always be completed to a
+// legal answer by choosing more. So nobody gets stuck, and what is ready is legal.
+
+import { plus, preselected, read, required, same, without } from './choices.js';
+
+/** @import { DecisionText, OptionText, Pick, PickText, Refusal } from '../app/types.js' */
+/** @import { Choice } from './bounds.js' */
+
+/** A sentence to be said: the key of a text and its arguments. `group` is the id of a group.
+ * @typedef {{key: string, args: Record<string, any>}} Say */
+
+/**
+ * @typedef {object} PickerHost
+ * @property {(decision: DecisionText, choice: PickText[]) => Promise<void>} send fails with a Refusal
+ * @property {() => void} changed called after every change
+ * @property {boolean} [confirm] single choices wait for the bar's button too
+ */
+
+/** Why an answer is refused that comes too late: by then what is asked is another question, or nothing. */
+const late = ['stale_decision', 'not_asked', 'not_playing'];
+
+/** @type {PickerHost} */
+const nobody = { send: async () => {}, changed: () => {} };
+
+export class Picker {
+  /** What is chosen, in order. @type {Choice[]} */
+  list = [];
+  /** The answer has been sent and is not acknowledged yet. */
+  busy = false;
+  /** Why the server refused the answer. @type {Refusal | null} */
+  error = null;
+  /** The thing whose options the bar shows, because there are several. */
+  open = '';
+  /** Counts changes. */
+  version = 0;
+  /** @type {DecisionText | null} */
+  decision;
+  /** @type {PickerHost} */
+  #host;
+  /** @type {Map<string, boolean>} answers of canAdd since the last change */
+  #known = new Map();
+
+  /**
+   * @param {DecisionText | null} decision
+   * @param {PickerHost} [host]
+   */
+  constructor(decision, host = nobody) {
+    this.decision = decision;
+    this.#host = host;
+    if (decision) this.list = preselected(decision, this.immediate);
+  }
+
+  /** A single choice that is sent as soon as it is made. */
+  get immediate() {
+    return this.single && !this.#host.confirm;
+  }
+
+  /** One option, once, is the whole answer. */
+  get single() {
+    const d = this.decision;
+    return !!d && d.min === 1 && d.max === 1 && !d.groups?.length;
+  }
+
+  /** How many choices have been made. */
+  get total() {
+    return this.list.reduce((sum, c) => sum + c.n, 0);
+  }
+
+  /** Options that may be part of an answer; the others are whole answers. */
+  get parts() {
+    return this.decision?.options.filter((o) => !o.alone) ?? [];
+  }
+
+  /** Options that are a whole answer by themselves. */
+  get alone() {
+    return this.decision?.options.filter((o) => o.alone) ?? [];
+  }
+
+  /** @param {string} id @returns {OptionText | undefined} */
+  option(id) {
+    return this.decision?.options.find((o) => o.id === id);
+  }
+
+  /** The options that refer to a thing on the table. @param {string} ref @returns {OptionText[]} */
+  options(ref) {
+    return ref === '' ? [] : (this.decision?.options.filter((o) => o.ref === ref) ?? []);
+  }
+
+  /**
+   * How often an option is chosen, in one group or in all together.
+   * @param {string} id
+   * @param {string} [group]
+   */
+  count(id, group) {
+    return this.list.reduce((sum, c) => (c.option === id && (group === undefined || c.group === group) ? sum + c.n : sum), 0);
+  }
+
+  /** How many choices a group holds. @param {string} group */
+  groupCount(group) {
+    return this.list.reduce((sum, c) => (c.group === group ? sum + c.n : sum), 0);
+  }
+
+  /** The place of an option in an ordered answer, from 1, or 0. @param {string} id */
+  place(id) {
+    return this.list.findIndex((c) => c.option === id) + 1;
+  }
+
+  /**
+   * Reports whether the option may be chosen once more, if need be in place of
+   * what stands alone where it would go.
+   * @param {string} id
+   * @param {string} [group]
+   */
+  canAdd(id, group) {
+    const key = `${id} ${group ?? ''}`;
+    let can = this.#known.get(key);
+    if (can === undefined) {
+      can = !this.busy && this.#with(id, group) !== null;
+      this.#known.set(key, can);
+    }
+    return can;
+  }
+
+  /**
+   * The groups into which an option may go now, beside what is there; if there
+   * is none, those where it would take the place of something.
+   * @param {string} id
+   * @returns {string[]}
+   */
+  groupsFor(id) {
+    const d = this.decision;
+    const all = this.option(id)?.groups ?? [];
+    const beside = d && !this.busy ? all.filter((g) => plus(d, this.list, id, g) !== null) : [];
+    return beside.length ? beside : all.filter((g) => this.canAdd(id, g));
+  }
+
+  /**
+   * Chooses an option once more. Without a group it goes into the only one
+   * that is possible. Reports whether it could.
+   * @param {string} id
+   * @param {string} [group]
+   */
+  add(id, group) {
+    const next = this.busy ? null : this.#with(id, group);
+    if (!next) return false;
+    // What was opened is dealt with once all of it is placed.
+    if (this.count(id) >= (this.option(id)?.max ?? 0) - 1) this.open = '';
+    this.#change(next);
+    return true;
+  }
+
+  /**
+   * Takes one choice back. What must be chosen anyway stays.
+   * @param {string} id
+   * @param {string} [group]
+   */
+  remove(id, group) {
+    if (this.busy || !this.canRemove(id, group)) return false;
+    this.#change(without(this.list, id, group));
+    return true;
+  }
+
+  /** @param {string} id @param {string} [group] */
+  canRemove(id, group) {
+    return this.count(id, group) > 0 && (this.#floor(id) < this.count(id) || !!this.decision?.ordered);
+  }
+
+  /**
+   * Chooses an option, or takes all of it back if it is chosen.
+   * @param {string} id
+   * @param {string} [group]
+   */
+  toggle(id, group) {
+    if (this.canRemove(id, group)) {
+      while (this.remove(id, group));
+      return true;
+    }
+    return this.add(id, group);
+  }
+
+  /**
+   * Moves a choice of an ordered answer.
+   * @param {number} from index
+   * @param {number} to index
+   */
+  move(from, to) {
+    if (this.busy || !this.list[from] || !this.list[to]) return false;
+    const next = this.list.slice();
+    next.splice(to, 0, ...next.splice(from, 1));
+    this.#change(next);
+    return true;
+  }
+
+  /** Takes everything back that need not be chosen. */
+  clear() {
+    if (this.busy || !this.decision) return;
+    this.#change(this.decision.ordered ? [] : required(this.decision));
+  }
+
+  /**
+   * What a thing on the table is to the question.
+   * @param {string} ref
+   * @returns {'' | 'choosable' | 'selected'}
+   */
+  state(ref) {
+    const options = this.options(ref);
+    if (options.some((o) => this.count(o.id) > 0)) return 'selected';
+    return options.some((o) => o.alone || this.canAdd(o.id) || this.groupsFor(o.id).length > 0) ? 'choosable' : '';
+  }
+
+  /** Why a thing that has options cannot be chosen now, or null. @param {string} ref @returns {Say | null} */
+  why(ref) {
+    const options = this.options(ref);
+    if (options.length === 0 || this.state(ref) !== '') return null;
+    return this.whyNot(options[0].id);
+  }
+
+  /** Why an option cannot be chosen once more. @param {string} id @returns {Say} */
+  whyNot(id) {
+    const option = this.option(id);
+    const d = this.decision;
+    if (!option || !d || this.busy) return { key: 'pick.busy', args: {} };
+    if (this.count(id) >= option.max) return { key: 'pick.whyMax', args: { n: option.max } };
+    if (this.total >= d.max) return { key: 'pick.whyFull', args: { n: d.max } };
+    const open = option.groups?.filter((g) => this.groupCount(g) < (d.groups?.find((x) => x.id === g)?.max ?? 0));
+    if (option.groups && open?.length === 0) return { key: 'pick.whyGroup', args: { group: option.groups[0] } };
+    return { key: 'pick.whyOthers', args: {} };
+  }
+
+  /**
+   * What a click on a thing does: chooses its option, or takes it back; with
+   * several options or groups to choose between, it opens them in the bar.
+   * Reports whether it did anything.
+   * @param {string} ref
+   */
+  press(ref) {
+    const options = this.options(ref);
+    if (this.busy || options.length === 0) return false;
+    if (options.length > 1) return this.reveal(ref);
+    const [option] = options;
+    if (option.alone || this.immediate) {
+      void this.choose(option.id);
+      return true;
+    }
+    if ((option.groups?.length ?? 0) > 1) {
+      const groups = this.groupsFor(option.id);
+      return groups.length === 1 && this.count(option.id) < option.max ? this.add(option.id, groups[0]) : this.reveal(ref);
+    }
+    if (option.max > 1 && this.canAdd(option.id)) return this.add(option.id);
+    return this.toggle(option.id);
+  }
+
+  /** Shows a thing's options in the bar, or hides them again. @param {string} ref */
+  reveal(ref) {
+    this.open = this.open === ref ? '' : ref;
+    this.#touch();
+    return true;
+  }
+
+  /** What is still missing from a legal answer, or null. @returns {Say | null} */
+  missing() {
+    const d = this.decision;
+    if (!d) return { key: 'pick.none', args: {} };
+    for (const g of d.groups ?? []) {
+      const n = g.min - this.groupCount(g.id);
+      if (n > 0) return { key: 'pick.moreIn', args: { n, group: g.id } };
+    }
+    if (this.total < d.min) return { key: 'pick.more', args: { n: d.min - this.total } };
+    const lacking = this.parts.find((o) => this.count(o.id) < (o.min ?? 0));
+    if (lacking) return { key: 'pick.moreOf', args: { n: (lacking.min ?? 0) - this.count(lacking.id), option: lacking.id } };
+    return null;
+  }
+
+  /** What is chosen is a legal answer. */
+  get ready() {
+    return this.missing() === null;
+  }
+
+  /** What is chosen is the answer that has been given already. */
+  get unchanged() {
+    const current = this.decision?.current;
+    return !!this.decision?.answered && !!current && same(read(current, this.decision), this.list);
+  }
+
+  /** What is chosen, as it is sent. @returns {PickText[]} */
+  answer() {
+    return this.list.map(({ option, group, n }) => {
+      if (group) return /** @type {Pick} */ ({ option, n, group });
+      return n === 1 ? option : { option, n };
+    });
+  }
+
+  /** Sends what is chosen, if it is ready. */
+  async send() {
+    if (this.ready) await this.#send(this.answer());
+  }
+
+  /**
+   * Sends one option at once: one that stands alone, or a single choice. In a
+   * larger answer it is only chosen.
+   * @param {string} id
+   */
+  async choose(id) {
+    const option = this.option(id);
+    if (!option || this.busy) return;
+    if (option.alone) await this.#send([id]);
+    else if (!this.immediate) this.toggle(id);
+    else {
+      this.list = [{ option: id, group: '', n: 1 }];
+      await this.#send([id]);
+    }
+  }
+
+  /** Takes over the same question with what the server knows of the answer. @param {DecisionText} decision */
+  update(decision) {
+    if (decision === this.decision) return;
+    const before = JSON.stringify(this.decision?.current ?? null);
+    this.decision = decision;
+    if (JSON.stringify(decision.current ?? null) !== before) this.list = preselected(decision, this.immediate);
+    this.#touch();
+  }
+
+  /** @param {PickText[]} choice */
+  async #send(choice) {
+    const decision = this.decision;
+    if (!decision || this.busy) return;
+    this.busy = true;
+    this.error = null;
+    this.#touch();
+    try {
+      await this.#host.send(decision, choice);
+    } catch (refusal) {
+      // Of a late answer nothing is said: the page shows, or is about to, what is asked instead.
+      if (!late.includes(/** @type {Refusal} */ (refusal).code)) this.error = /** @type {Refusal} */ (refusal);
+      if (this.immediate) this.list = preselected(decision, true);
+    }
+    this.busy = false;
+    this.#touch();
+  }
+
+  /** How often an option stays chosen whatever is taken back. @param {string} id */
+  #floor(id) {
+    const option = this.option(id);
+    return !option || (option.groups?.length ?? 0) > 1 ? 0 : (option.min ?? 0);
+  }
+
+  /**
+   * The choices with one more, or null if there is no way.
+   * @param {string} id
+   * @param {string} [group]
+   * @returns {Choice[] | null}
+   */
+  #with(id, group) {
+    const d = this.decision;
+    const option = this.option(id);
+    if (!d || !option || option.alone) return null;
+    if (!d.groups?.length) return this.#placed(option, '');
+    if (group !== undefined) return option.groups?.includes(group) ? this.#placed(option, group) : null;
+    const ways = (option.groups ?? []).map((g) => plus(d, this.list, id, g)).filter((way) => way !== null);
+    return ways.length === 1 ? ways[0] : (option.groups?.length === 1 ? this.#placed(option, option.groups[0]) : null);
+  }
+
+  /**
+   * The choices with an option put into a group: beside what is there, moved
+   * from another group, or in the stead of what has the place alone.
+   * @param {OptionText} option
+   * @param {string} group
+   */
+  #placed(option, group) {
+    const d = /** @type {DecisionText} */ (this.decision);
+    const id = option.id;
+    const beside = plus(d, this.list, id, group);
+    if (beside) return beside;
+    const elsewhere = this.list.find((c) => c.option === id && c.group !== group);
+    const moved = elsewhere ? without(this.list, id, elsewhere.group) : this.list;
+    const limit = group ? (d.groups?.find((g) => g.id === group)?.max ?? 0) : d.max;
+    const holder = limit === 1 ? moved.find((c) => c.group === group && c.option !== id) : undefined;
+    const freed = holder ? without(moved, holder.option, group) : moved;
+    return plus(d, moved, id, group) ?? plus(d, holder ? without(this.list, holder.option, group) : this.list, id, group) ??
+      plus(d, freed, id, group);
+  }
+
+  /** @param {Choice[]} list */
+  #change(list) {
+    this.list = list;
+    this.error = null;
+    this.#touch();
+  }
+
+  #touch() {
+    this.version++;
+    this.#known.clear();
+    this.#host.changed();
+  }
+}

@@ -1,0 +1,11 @@
+// What the client has of Seasons.
+
+import cover from './cover.js';
+
+/** @type {import('../../app/types.js').Game} */
+export default {
+  cover,
+  board: () => import('./board.js'),
+  lesson: () => import('./learn.js'),
+  rules: '/games/seasons/rules.*.json',
+};

@@ -1,0 +1,71 @@
+// What pages outside of a match show of a game: its picture and a sentence.
+// Each game has them in games/ID/cover.js; a game without shows the mark.
+import { html } from '../vendor/lit-html/lit-html.js';
+import { icon } from '../ui/pieces.js';
+import { gameOf } from '../app/games.js';
+import { translator } from '../app/i18n.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { GameInfo, Lang, MatchOption, Settings, Translate } from '../app/types.js' */
+/** @import { TemplateResult } from '../vendor/lit-html/lit-html.js' */
+
+/**
+ * @typedef {object} Cover
+ * @property {string} icon symbol of the game in lists
+ * @property {() => TemplateResult} picture decoration
+ * @property {string} texts file of its words (i18n.js): "tagline" says what the game is about
+ * @property {string} css path of its style sheet
+ * @property {(t: Translate, option: string, value: string) => string} [note] a sentence about a value of an option, '' for none
+ * @property {(catalogue: any, lang: Lang, option: string, value: string) => string} [printed] the same out of the game's catalogue
+ * @property {(option: MatchOption, settings: Settings) => boolean} [idle] whether an option has no effect with these settings
+ */
+
+/** @type {Pick<Cover, 'icon' | 'picture'> & Partial<Cover>} */
+const plain = { icon: 'mark', picture: () => html`<span class="em1">${icon('mark', { cls: 'emb' })}</span>` };
+
+/** @param {string} game id */
+export function coverOf(game) {
+  return gameOf(game)?.cover ?? plain;
+}
+
+/**
+ * What a game is about, in a sentence or two.
+ * @param {App} app
+ * @param {GameInfo} game
+ */
+export function tagline(app, game) {
+  const { texts } = coverOf(game.id);
+  return texts ? translator(app.lang, texts)('tagline') : '';
+}
+
+/** The catalogues that sentences are taken from, by game. @type {Map<string, any>} */
+const catalogues = new Map();
+
+/**
+ * Loads what some sentences are taken from; without it the others stand alone.
+ * @param {App} app
+ * @param {string} game id
+ */
+export async function loadNotes(app, game) {
+  if (!coverOf(game).printed || catalogues.has(game)) return;
+  try {
+    catalogues.set(game, await app.catalogue(game));
+    app.redraw();
+  } catch {
+    // The options are complete without them.
+  }
+}
+
+/**
+ * A sentence about a value of an option, or ''.
+ * @param {App} app
+ * @param {string} game id
+ * @param {string} option
+ * @param {string} value
+ */
+export function noteOf(app, game, option, value) {
+  const { note, printed, texts } = coverOf(game);
+  const text = note?.(translator(app.lang, texts), option, value);
+  if (text || !printed || !catalogues.has(game)) return text ?? '';
+  return printed(catalogues.get(game), app.lang, option, value);
+}

@@ -1,0 +1,88 @@
+// The frame of every page that is not a match: wood, top bar, menu.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { icon, menu } from '../ui/pieces.js';
+import { preferencesDialog } from '../people/preferencesdialog.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { Drawn, GameInfo } from '../app/types.js' */
+
+const seasons = ['winter', 'spring', 'summer', 'fall'];
+
+/** The colours of the year for pages outside of a match: those of the month. @param {Date} [today] */
+export function seasonOf(today = new Date()) {
+  return seasons[Math.floor(((today.getMonth() + 1) % 12) / 3)];
+}
+
+/**
+ * A whole page.
+ * @param {App} app
+ * @param {{where?: Drawn | string, main: Drawn}} parts where: what the top bar says
+ */
+export function pageFrame(app, { where = nothing, main }) {
+  return html`<a class="skip" href="#main">${app.t('page.skip')}</a>${topBar(app, where)}
+    <main id="main" class="page" tabindex="-1">${main}</main>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Drawn | string} where
+ */
+export function topBar(app, where = nothing) {
+  const { t } = app;
+  const home = location.pathname === '/';
+  return html`<header class="top">
+    <a class="brand" href="/" aria-label="Archmage" aria-current=${home ? 'page' : nothing}>${icon('mark')}<span>Archmage</span></a>
+    <p class="where">${where}</p>
+    <nav class="tools" aria-label=${t('page.menu')}>${langButton(app)}${themeButton(app)}${menu({
+      label: t('page.menu'), face: icon('menu'), items: menuItems(app),
+    })}</nav>
+  </header>`;
+}
+
+/** The button that changes to the other language, named in that language. @param {App} app */
+export function langButton(app) {
+  const other = app.lang === 'fr' ? 'en' : 'fr';
+  return html`<button type="button" class="tool txt" lang=${other} aria-label=${app.t('page.lang')} title=${app.t('page.lang')}
+    @click=${() => app.prefs.set('lang', other)}>${other.toUpperCase()}</button>`;
+}
+
+/** The button that changes between light and dark. @param {App} app */
+export function themeButton(app) {
+  const dark = isDark(app);
+  return html`<button type="button" class="tool" aria-label=${app.t('page.theme')} title=${app.t('page.theme')}
+    @click=${() => app.prefs.set('theme', dark ? 'light' : 'dark')}>${icon(dark ? 'sun' : 'moon')}</button>`;
+}
+
+/** @param {App} app */
+function isDark(app) {
+  const theme = app.prefs.get('theme');
+  return theme === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+}
+
+/** @param {App} app */
+function menuItems(app) {
+  const { t } = app;
+  return html`<a href="/">${icon('door')}${t('page.home')}</a>
+    ${app.games.map((game) => html`<a href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', { game: titleOf(app, game) })}</a>
+      <a href=${`/gallery/${game.id}`}>${icon('cards')}${t('page.gallery', { game: titleOf(app, game) })}</a>`)}
+    <hr>
+    <button type="button" @click=${() => preferencesDialog(app)}>${icon('gear')}${t('page.settings')}</button>`;
+}
+
+/**
+ * A game's title in the viewer's language.
+ * @param {App} app
+ * @param {GameInfo} game
+ */
+export function titleOf(app, game) {
+  return game.title[app.lang];
+}
+
+/**
+ * The names with commas and a last "and".
+ * @param {App} app
+ * @param {string[]} names
+ */
+export function listOf(app, names) {
+  return new Intl.ListFormat(app.lang, { type: 'conjunction' }).format(names);
+}

@@ -1,0 +1,61 @@
+// All cards of a game. The board draws them, with its own search and filters.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { translator } from '../app/i18n.js';
+import { pageFrame, seasonOf, titleOf } from './frame.js';
+import { icon } from '../ui/pieces.js';
+import { Picker } from '../ask/picker.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { Board, Ctx, OpenPage, RoomFrame } from '../app/types.js' */
+
+/** @type {OpenPage} */
+export function open(app, { game: id }) {
+  const game = app.games.find((each) => each.id === id);
+  const title = () => app.t('gallery.title', { game: game ? titleOf(app, game) : id });
+  /** @type {Board | null} */
+  let board = null;
+  /** @type {any} */
+  let catalogue = null;
+  /** @type {unknown} */
+  let failed = null;
+  const ui = {};
+  const load = () => {
+    failed = null;
+    Promise.all([app.board(id), app.catalogue(id)]).then(
+      ([loaded, facts]) => { board = loaded; catalogue = facts; },
+      (error) => { failed = error; },
+    ).finally(() => app.redraw());
+  };
+  load();
+
+  const content = () => {
+    if (board) return board.gallery(galleryContext(app, board, catalogue, ui));
+    if (!failed) return html`<p class="empty" role="status">${app.t('page.loading')}</p>`;
+    return html`<p class="error" role="alert">${app.errorText(failed)}</p><p><button type="button" class="btn" @click=${load}>${app.t('page.retry')}</button></p>`;
+  };
+  return {
+    name: 'gallery', title, season: seasonOf,
+    render: () => pageFrame(app, {
+      main: html`<header class="pagehead"><div><h1>${title()}</h1><p class="lede">${app.t('gallery.lede')}</p></div>
+        ${game ? html`<a class="btn" href=${`/rules/${id}`}>${icon('book')}${app.t('rules.torules')}</a>` : nothing}</header>
+        <section class="gallerybox" data-game=${id}><h2 class="vh">${app.t('rules.tocards')}</h2>${content()}</section>`,
+    }),
+  };
+}
+
+/**
+ * What a board draws its gallery from: there is no match.
+ * @param {App} app
+ * @param {Board} board
+ * @param {any} catalogue
+ * @param {Record<string, any>} ui
+ * @returns {Ctx}
+ */
+export function galleryContext(app, board, catalogue, ui) {
+  return {
+    lang: app.lang, t: translator(app.lang, board.texts), catalogue, public: null, private: {}, seat: '', follow: '', players: {},
+    room: /** @type {RoomFrame} */ (/** @type {unknown} */ (null)), decision: null, pick: new Picker(null), ui, redraw: () => app.redraw(),
+    options: Object.fromEntries(app.games.find((game) => game.id === board.id)?.options.map((option) => [option.id, option.default]) ?? []),
+    result: null, events: [], fresh: 0, chosenName: () => '', motion: app.motion,
+  };
+}

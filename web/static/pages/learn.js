@@ -1,0 +1,64 @@
+// The page that opens a table for a first game, against one bot and with a
+// guide, and goes there.
+
+import { html } from '../vendor/lit-html/lit-html.js';
+import { gameOf } from '../app/games.js';
+import { part } from '../app/parts.js';
+import { keepSeen } from '../room/hints.js';
+import { planFor } from '../room/opening.js';
+import { pageFrame, seasonOf, titleOf } from './frame.js';
+import { Coded } from '../app/rest.js';
+import { fitting } from './settings.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { OpenPage } from '../app/types.js' */
+
+/** @type {OpenPage} */
+export function open(app, { game: id }) {
+  /** @type {unknown} */
+  let failed = null;
+  let closed = false;
+  const start = async () => {
+    failed = null;
+    try {
+      const room = await openTable(app, id);
+      if (!closed) app.go(`/r/${room}`, { replace: true });
+    } catch (error) {
+      failed = error;
+      app.redraw();
+    }
+  };
+  const again = () => {
+    app.redraw();
+    void start();
+  };
+  void start();
+  const game = app.games.find((each) => each.id === id);
+  const title = () => app.t('learn.title', { game: game ? titleOf(app, game) : id });
+  return {
+    name: 'home', title, season: seasonOf, close: () => { closed = true; },
+    render: () => pageFrame(app, {
+      main: html`<section class="hero"><h1>${title()}</h1></section>${failed
+        ? html`<p class="notice" role="alert">${app.errorText(failed)}</p><p><button type="button" class="btn main" @click=${again}>${app.t('app.again')}</button></p>`
+        : html`<p class="loading" role="status">${app.t('home.opening')}</p>`}`,
+    }),
+  };
+}
+
+/**
+ * Opens the table, with a plan for its page to carry out.
+ * @param {App} app
+ * @param {string} id of the game
+ * @returns {Promise<string>} id of the room
+ */
+async function openTable(app, id) {
+  const game = app.games.find((each) => each.id === id);
+  const load = gameOf(id)?.lesson;
+  if (!game || !load) throw new Coded('no_game', `There is no lesson in ${id}.`);
+  const { default: lesson } = await part(load);
+  const settings = fitting(game, { seats: 2, options: lesson.options, listed: false, undo: true });
+  const { id: room } = await app.api.post('/api/rooms', { settings });
+  keepSeen(id, room, []);
+  planFor(room, { bot: game.bots[0]?.id ?? '', start: true });
+  return room;
+}

@@ -1,0 +1,109 @@
+// A short summary of a game's rules, as a page and as a dialog at the table.
+// The words are data: games/ID/rules.*.json holds the same sections in each language.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { dialog, updateDialogs } from '../ui/dialogs.js';
+import { gameOf } from '../app/games.js';
+import { load, words } from '../app/i18n.js';
+import { pageFrame, seasonOf, titleOf } from './frame.js';
+import { icon } from '../ui/pieces.js';
+import { rich } from '../ui/rich.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { Drawn, OpenPage } from '../app/types.js' */
+
+/**
+ * A section of a summary. A paragraph is text, a list is an array; `[e-air]` in
+ * a text stands for a symbol, `*word*` is strong.
+ * @typedef {{id: string, title: string, parts: (string | string[])[]}} RulesSection
+ */
+
+/** The file of a game's summary, undefined if it has none. @param {string} game */
+const summaryOf = (game) => gameOf(game)?.rules;
+
+/** What kept a summary from being loaded, by game. @type {Map<string, unknown>} */
+const failures = new Map();
+
+/**
+ * Loads a summary and draws the page again.
+ * @param {App} app
+ * @param {string} game
+ */
+async function prepare(app, game) {
+  failures.delete(game);
+  try {
+    const file = summaryOf(game);
+    if (file) await load(file);
+  } catch (error) {
+    failures.set(game, error);
+  }
+  app.redraw();
+  updateDialogs();
+}
+
+/** @type {OpenPage} */
+export function open(app, { game: id }) {
+  const game = app.games.find((each) => each.id === id);
+  const title = () => app.t('rules.title', { game: game ? titleOf(app, game) : id });
+  void prepare(app, id);
+  return {
+    name: 'rules', title, season: seasonOf,
+    render: () => pageFrame(app, {
+      main: html`<header class="pagehead"><div><h1>${title()}</h1><p class="lede">${app.t('rules.lede')}</p></div>
+        ${game ? html`<a class="btn" href=${`/gallery/${id}`}>${icon('cards')}${app.t('rules.tocards')}</a>` : nothing}</header>
+        ${summary(app, id)}
+        <p class="acts">${game ? html`<a class="btn main" href=${`/learn/${id}`}>${app.t('learn.play')}</a>` : nothing}<a class=${game ? 'btn' : 'btn main'} href="/">${app.t('rules.toplay')}</a></p>`,
+    }),
+  };
+}
+
+/**
+ * Opens the summary over the table.
+ * @param {App} app
+ * @param {string} id of the game
+ */
+export async function openRules(app, id) {
+  await prepare(app, id);
+  const game = app.games.find((each) => each.id === id);
+  return dialog({
+    title: () => app.t('rules.title', { game: game ? titleOf(app, game) : id }),
+    closeLabel: app.t('page.close'),
+    large: true,
+    body: () => html`${summary(app, id, 'dialog-')}`,
+  });
+}
+
+/**
+ * @param {App} app
+ * @param {string} id of the game
+ * @param {string} [prefix] of the sections' ids
+ */
+function summary(app, id, prefix = '') {
+  const file = summaryOf(id);
+  if (!file) return html`<p class="empty">${app.t('rules.none')}</p>`;
+  if (failures.has(id)) {
+    return html`<p class="error" role="alert">${app.errorText(failures.get(id))}</p>
+      <p><button type="button" class="btn" @click=${() => void prepare(app, id)}>${app.t('page.retry')}</button></p>`;
+  }
+  /** @type {RulesSection[] | undefined} */
+  const sections = words(file, app.lang);
+  if (!sections) return html`<p class="empty" role="status">${app.t('page.loading')}</p>`;
+  return html`<div class="summary">
+    <nav aria-label=${app.t('rules.contents')}><ol>${sections.map((section) => html`<li><a href=${`#${prefix}${section.id}`} @click=${jump}>${section.title}</a></li>`)}</ol></nav>
+    <div class="sections">${sections.map((section) => html`<section class="sheet" id=${prefix + section.id} tabindex="-1"><h2>${section.title}</h2>${section.parts.map(part)}</section>`)}</div>
+  </div>`;
+}
+
+/** Goes to a section without a new entry in the history. @param {Event} event */
+function jump(event) {
+  event.preventDefault();
+  const link = /** @type {HTMLAnchorElement} */ (event.currentTarget);
+  const section = document.getElementById(link.hash.slice(1));
+  section?.scrollIntoView({ block: 'start' });
+  section?.focus({ preventScroll: true });
+}
+
+/** @param {string | string[]} text @returns {Drawn} */
+function part(text) {
+  if (Array.isArray(text)) return html`<ul>${text.map((item) => html`<li>${rich(item)}</li>`)}</ul>`;
+  return html`<p>${rich(text)}</p>`;
+}

@@ -1,0 +1,41 @@
+// What a person chooses for this browser, in a dialog.
+
+import { html } from '../vendor/lit-html/lit-html.js';
+import { setSound } from '../ui/attention.js';
+import { dialog } from '../ui/dialogs.js';
+
+/** @import { App } from '../app/types.js' */
+
+/** @param {App} app */
+export function preferencesDialog(app) {
+  const { prefs } = app;
+  const t = (/** @type {string} */ key) => app.t(key);
+  const box = (/** @type {string} */ key, /** @type {boolean} */ on, /** @type {(on: boolean) => unknown} */ set) =>
+    html`<label class="switch"><input type="checkbox" .checked=${on} @change=${async (/** @type {Event} */ event) => {
+      await set(/** @type {HTMLInputElement} */ (event.currentTarget).checked);
+      sheet.update();
+    }}><span>${t(key)}</span></label>`;
+  const one = (/** @type {string} */ label, /** @type {string} */ now, /** @type {[string, string][]} */ values, /** @type {(value: any) => void} */ set) =>
+    html`<fieldset class="field"><legend class="label">${label}</legend><div class="seg">${values.map(([value, words]) => html`<label><input type="radio" name=${label} .checked=${value === now}
+      @change=${() => {
+        set(value);
+        sheet.update();
+      }}>${words}</label>`)}</div></fieldset>`;
+  const sheet = dialog({
+    title: () => t('menu.settings'),
+    closeLabel: t('close'),
+    body: () => html`
+      ${one(t('set.lang'), prefs.get('lang'), [['en', 'English'], ['fr', 'Français']], (value) => prefs.set('lang', value))}
+      ${one(t('set.theme'), prefs.get('theme'), [['auto', t('set.auto')], ['light', t('set.light')], ['dark', t('set.dark')]], (value) => prefs.set('theme', value))}
+      ${box('set.sound', prefs.get('sound'), (on) => setSound(app, on))}
+      ${box('set.notify', prefs.get('notify'), (on) => allowNotes(app, on))}
+      ${box('set.confirm', prefs.get('confirm'), (on) => prefs.set('confirm', on))}
+      ${box('set.motion', prefs.get('motion') === 'less', (on) => prefs.set('motion', on ? 'less' : 'auto'))}`,
+  });
+}
+
+/** @param {App} app @param {boolean} on */
+async function allowNotes(app, on) {
+  const allowed = on && typeof Notification !== 'undefined' && (await Notification.requestPermission()) === 'granted';
+  app.prefs.set('notify', allowed);
+}

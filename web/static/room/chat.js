@@ -1,0 +1,67 @@
+// The chat of a room.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { guard } from '../vendor/lit-html/directives/guard.js';
+import { avatar, icon } from '../ui/pieces.js';
+import { icons } from './session.js';
+
+/** @import { App, Session } from '../app/types.js' */
+
+/** Lines that came since the chat was last looked at. @param {Session} session */
+export function unread(session) {
+  return session.state.chat.filter((line) => line.number > (session.ui.chatRead ?? 0)).length;
+}
+
+/** @param {Session} session */
+export function markRead(session) {
+  session.ui.chatRead = session.state.chat.at(-1)?.number ?? 0;
+}
+
+/**
+ * The lines and the field to say something.
+ * @param {App} app
+ * @param {Session} session
+ */
+export function chatPanel(app, session) {
+  const { t } = app;
+  const { chat, limits } = session.state;
+  const { chatError } = session.ui;
+  return html`<div class="chat">
+    ${chat.length === 0 ? html`<p class="empty">${t('chat.empty')}</p>` : nothing}
+    <ol class="chatlog" tabindex="0" aria-label=${t('chat.title')}>${guard([chat, app.lang], () => repeat(chat, (line) => line.number, (line) =>
+      html`<li>${avatar(line.seat < 0 ? undefined : icons[line.seat])}<p><b>${line.name}</b> ${line.text} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p></li>`))}</ol>
+    ${chatError ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(chatError)}</p>` : nothing}
+    <form class="say" @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>
+      <input name="text" aria-label=${t('chat.say')} placeholder=${t('chat.say')} maxlength=${limits.chat} autocomplete="off" enterkeyhint="send">
+      <button class="tool" aria-label=${t('chat.send')}>${icon('send')}</button></form></div>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {SubmitEvent} event
+ */
+async function say(app, session, event) {
+  event.preventDefault();
+  const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem('text'));
+  const text = field.value.trim();
+  if (!text) return;
+  field.value = '';
+  session.ui.chatError = null;
+  try {
+    await session.send('chat', { text });
+  } catch (error) {
+    // What could not be said is put back, unless something else is being written.
+    session.ui.chatError = error;
+    field.value ||= text;
+  }
+  app.redraw();
+}
+
+/** @param {App} app @param {number} at */
+function time(app, at) {
+  const day = new Date(at);
+  const today = day.toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(app.lang, today ? { timeStyle: 'short' } : { dateStyle: 'short', timeStyle: 'short' }).format(day);
+}

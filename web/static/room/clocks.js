@@ -1,0 +1,45 @@
+// The players' thinking time.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { avatar, clock } from '../ui/pieces.js';
+
+/** @import { App, Ctx, Session } from '../app/types.js' */
+
+/** From here on a clock warns, in milliseconds. */
+export const short = 30_000;
+
+/**
+ * What is left of a seat's time, in milliseconds.
+ * @param {NonNullable<import('./store.js').RoomState['clock']>} told
+ * @param {number} seat
+ * @param {number} now as performance.now()
+ */
+export function left(told, seat, now) {
+  const ms = told.left[seat] ?? 0;
+  return Math.max(0, told.running.includes(seat) ? ms - (now - told.at) : ms);
+}
+
+/** Whether any clock runs, so that the page has to be drawn again each second. @param {Session} session */
+export function ticking(session) {
+  return session.frame?.status === 'playing' && (session.state.clock?.running.length ?? 0) > 0;
+}
+
+/**
+ * The clocks for the top bar: everybody's, with the running ones in ink.
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ */
+export function clocks(app, session, ctx) {
+  const told = session.state.clock;
+  const mode = session.frame?.settings.clock.mode;
+  if (!told || mode === 'none' || session.frame?.status !== 'playing') return nothing;
+  const now = performance.now();
+  return html`<ul class="clocks" aria-label=${app.t('clock.title')}>${Object.values(ctx.players).map((p) => {
+    if (p.bot || p.lost) return nothing;
+    const ms = left(told, p.seat, now);
+    const runs = told.running.includes(p.seat);
+    return html`<li class="turnclock ${runs ? 'runs' : ''} ${runs && ms < short ? 'short' : ''} ${p.you ? 'you' : ''}">${
+      avatar(p.icon, { label: ctx.chosenName(p.key) })}<b>${clock(ms, app.lang)}</b></li>`;
+  })}</ul>`;
+}

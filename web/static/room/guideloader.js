@@ -1,0 +1,44 @@
+// The guide of a first game is loaded only at the table that has one.
+
+import { gameOf } from '../app/games.js';
+import { part } from '../app/parts.js';
+import { seenAt } from './hints.js';
+
+/** @import { App, Session } from '../app/types.js' */
+/** @import { Guide } from './guide.js' */
+
+/**
+ * The guide of a table, if it has one: it is told of every drawing.
+ * @param {App} app
+ * @param {Session} session
+ */
+export function guideFor(app, session) {
+  /** @type {Guide | null} */
+  let guide = null;
+  let asked = false;
+  let closed = false;
+  const load = async (/** @type {string} */ game, /** @type {readonly string[]} */ seen) => {
+    const lesson = gameOf(game)?.lesson;
+    if (!lesson) return;
+    const [{ openGuide }, { default: hints }] = await Promise.all([part(() => import('./guide.js')), part(lesson)]);
+    guide = await openGuide(session, game, hints, seen);
+    if (closed) guide.close();
+    app.redraw();
+  };
+  return {
+    drawn() {
+      const game = session.frame?.settings.game;
+      if (!asked && game) {
+        asked = true;
+        const seen = seenAt(game, session.id);
+        // A table can be played without hints that do not come.
+        if (seen) load(game, seen).catch(() => {});
+      }
+      if (!closed) guide?.drawn();
+    },
+    close() {
+      closed = true;
+      guide?.close();
+    },
+  };
+}

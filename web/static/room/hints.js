@@ -1,0 +1,54 @@
+// What is explained at the table of a first game, and what has been.
+
+import { storage } from '../app/prefs.js';
+
+/** @import { Ctx } from '../app/types.js' */
+
+/**
+ * Something that is explained once, beside the thing that it is about.
+ * @typedef {object} Hint
+ * @property {string} id also the key of its text
+ * @property {(ctx: Ctx) => boolean} when it fits
+ * @property {(ctx: Ctx) => string} at a CSS selector; of several things that it finds, the first in sight is meant
+ */
+
+/**
+ * What games/ID/learn.js exports as default: the first match, and its hints in
+ * the order in which things come up.
+ * @typedef {object} Lesson
+ * @property {Record<string, string>} options of the match
+ * @property {string} texts file of the hints' words (i18n.js)
+ * @property {Hint[]} hints
+ */
+
+const place = (/** @type {string} */ game) => `archmage.learn.${game}`;
+
+/**
+ * Remembers what has been explained at a table; of each game one table has a guide.
+ * @param {string} game
+ * @param {string} room
+ * @param {readonly string[]} seen ids of hints
+ */
+export function keepSeen(game, room, seen) {
+  try {
+    storage()?.setItem(place(game), [room, ...seen].join(' '));
+  } catch {
+    // Without storage there is no guide.
+  }
+}
+
+/** No more hints for this game. @param {string} game */
+export function dismiss(game) {
+  storage()?.removeItem(place(game));
+}
+
+/**
+ * What has been explained at a table, or null if it has no guide.
+ * @param {string} game
+ * @param {string} room
+ * @returns {readonly string[] | null}
+ */
+export function seenAt(game, room) {
+  const [at, ...seen] = (storage()?.getItem(place(game)) ?? '').split(' ');
+  return at === room ? seen : null;
+}

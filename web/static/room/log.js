@@ -1,0 +1,119 @@
+// What has happened in the match, in words.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { guard } from '../vendor/lit-html/directives/guard.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { avatar, icon } from '../ui/pieces.js';
+import { icons } from './session.js';
+
+/** @import { App, Board, Ctx, Drawn, LogEvent, Session } from '../app/types.js' */
+
+/** How many lines are drawn at first, and how many more for each wish. */
+const shown = 120;
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ */
+export function logPanel(app, session, ctx) {
+  const { state, ui } = session;
+  const { t } = app;
+  const only = ui.logSeat ?? -1;
+  const count = ui.logCount ?? shown;
+  const names = Object.values(ctx.players).map((p) => p.name).join();
+  const more = count < state.events.length || (state.events[0]?.number ?? 0) > 0;
+  return html`<div class="logbox">
+    ${filter(app, session, ctx, only, more)}
+    ${ui.logError ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>` : nothing}
+    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')}><ol class="log">${guard([state.events, state.mark, state.fresh, app.lang, only, count, names, session.catalogue], () => {
+      const list = lines(session, ctx, only, count);
+      return list.length ? repeat(list, ({ event }) => event.number, (line) => drawn(app, session, line)) : html`<li class="mark">${t('log.empty')}</li>`;
+    })}</ol></div></div>`;
+}
+
+/** The lines of the events of every match, whatever the game: the keys of their texts. @type {Record<string, string>} */
+const common = { started: 'log.started', undo: 'log.undo' };
+
+/**
+ * The line of an event, or nothing.
+ * @param {Board | null} board
+ * @param {Ctx} ctx
+ * @param {LogEvent} event
+ * @param {number} at where it stands among the events
+ * @param {readonly LogEvent[]} events
+ * @returns {Drawn}
+ */
+export function lineOf(board, ctx, event, at, events) {
+  const key = common[event.kind];
+  if (!key) return board?.event(ctx, event, at, events) ?? nothing;
+  const seat = `s${event.seat}`;
+  const [before, after] = ctx.t(seat === ctx.seat ? `${key}.you` : key, { who: '\0' }).split('\0');
+  return html`${before}${after === undefined ? nothing : html`<b>${ctx.chosenName(seat)}</b>${after}`}`;
+}
+
+/** @typedef {{event: LogEvent, words: Drawn, mark: boolean, fresh: boolean}} Line */
+
+/**
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {number} only seat, or -1 for all
+ * @param {number} count
+ * @returns {Line[]}
+ */
+function lines({ board, state, seat }, ctx, only, count) {
+  const { events, mark, fresh } = state;
+  /** @type {Line[]} */
+  const list = [];
+  let marked = mark <= 0;
+  for (let at = Math.max(0, events.length - count); at < events.length; at++) {
+    const event = events[at];
+    if (only >= 0 && event.seat !== only) continue;
+    const words = lineOf(board, ctx, event, at, events);
+    if (words === nothing) continue;
+    const first = !marked && event.number >= mark && list.length > 0;
+    marked ||= event.number >= mark;
+    list.push({ event, words, mark: first, fresh: false });
+  }
+  // One fresh line at a time: the latest deed of somebody else.
+  const last = list.at(-1);
+  if (last && last.event.number >= fresh && last.event.seat !== seat) last.fresh = true;
+  return list;
+}
+
+/** @param {App} app @param {Session} session @param {Line} line */
+function drawn(app, session, { event, words, mark, fresh }) {
+  const before = mark ? html`<li class="mark since">${icon('wait')}<span>${app.t('log.since')}</span></li>` : nothing;
+  const own = event.seat >= 0 && event.seat === session.seat;
+  const who = event.seat < 0 ? nothing : avatar(icons[event.seat]);
+  return html`${before}<li class="${event.seat < 0 ? 'mark' : ''} ${fresh ? 'fresh' : ''} ${own ? 'own' : ''}" data-n=${event.number}>${who}<p>${words}</p></li>`;
+}
+
+/** @param {App} app @param {Session} session @param {Ctx} ctx @param {number} only @param {boolean} more */
+function filter(app, session, ctx, only, more) {
+  const set = (/** @type {number} */ seat) => {
+    session.ui.logSeat = seat;
+    app.redraw();
+  };
+  return html`<div class="filter" role="group" aria-label=${app.t('log.filter')}>
+    <button type="button" class="who" aria-pressed=${only < 0} @click=${() => set(-1)}>${app.t('log.all')}</button>
+    ${Object.values(ctx.players).map((p) => html`<button type="button" class="who" aria-pressed=${only === p.seat} aria-label=${ctx.chosenName(p.key)}
+      title=${ctx.chosenName(p.key)} @click=${() => set(only === p.seat ? -1 : p.seat)}>${avatar(p.icon)}</button>`)}
+    ${more ? html`<button type="button" class="tool older" aria-busy=${session.paging} aria-label=${app.t('log.older')} title=${app.t('log.older')}
+      @click=${() => older(app, session)}>${icon('up')}</button>` : nothing}</div>`;
+}
+
+/** Shows more lines, and asks for those that are not known. @param {App} app @param {Session} session */
+async function older(app, session) {
+  const count = session.ui.logCount ?? shown;
+  session.ui.logCount = count + shown;
+  session.ui.logError = null;
+  app.redraw();
+  if (count + shown <= session.state.events.length) return;
+  try {
+    await session.older();
+  } catch (error) {
+    session.ui.logError = error;
+    app.redraw();
+  }
+}

@@ -1,0 +1,253 @@
+// The connection to a room: says hello, keeps itself alive, comes back by
+// itself, and sees to it that every command is answered once.
+
+import { Coded } from '../app/rest.js';
+
+/** @import { ByeFrame, ServerFrame } from '../app/types.js' */
+
+/** @typedef {'connecting' | 'open' | 'lost' | 'over'} LinkState lost: it will come back; over: it will not */
+
+/**
+ * @typedef {object} LinkHost
+ * @property {string} url of the room's /ws/ROOM
+ * @property {() => {sequence: string, seq: number}} resume what has been seen last
+ * @property {(frame: ServerFrame) => void} onFrame every frame but those that the link needs itself
+ * @property {(state: LinkState, code: string) => void} onState code: of the bye that ended it, or ''
+ * @property {(attempt: number) => Promise<void>} [before] called before every attempt but the first
+ * @property {new (url: string) => WebSocket} [WebSocket]
+ * @property {Timers} [timers]
+ * @property {() => number} [random]
+ */
+
+/**
+ * @typedef {object} Timers
+ * @property {(f: () => void, ms: number) => any} set
+ * @property {(timer: any) => void} clear
+ */
+
+/** @typedef {{type: string, id: string} & Record<string, unknown>} Command */
+/** @typedef {{command: Command, tries: number, resolve: () => void, reject: (error: Coded) => void}} Waiting */
+
+/** Milliseconds. */
+const times = {
+  hello: 10_000, // from the start of an attempt to the welcome
+  quiet: 20_000, // without any frame, then we ask whether the line is alive
+  pong: 8_000, // for the answer to that
+  retry: 400, // before the second attempt; doubled each time
+  most: 15_000, // between attempts
+  again: 250, // before a command is sent again to a busy room; doubled each time
+};
+const mostTries = 5;
+
+export class Link {
+  /** @type {LinkState} */
+  state = 'connecting';
+  #host;
+  #timers;
+  #random;
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #attempt = 0;
+  /** Commands that are not answered, in the order in which they were given. @type {Map<string, Waiting>} */
+  #waiting = new Map();
+  /** @type {any} */
+  #watch = null;
+  /** @type {any} */
+  #retry = null;
+  #count = 0;
+  #prefix;
+
+  /** @param {LinkHost} host */
+  constructor(host) {
+    this.#host = host;
+    this.#timers = host.timers ?? { set: (f, ms) => setTimeout(f, ms), clear: (timer) => clearTimeout(timer) };
+    this.#random = host.random ?? Math.random;
+    this.#prefix = Array.from({ length: 10 }, () => Math.floor(this.#random() * 36).toString(36)).join('');
+  }
+
+  /** Starts to connect. */
+  open() {
+    void this.#connect();
+  }
+
+  /** Ends the connection for good. What is unanswered fails with `closed`. */
+  close() {
+    this.#end('closed');
+  }
+
+  /** Tries at once: the network is back, or somebody looks. */
+  wake() {
+    if (this.state === 'open') this.#ask();
+    else if (this.#retry !== null) {
+      this.#timers.clear(this.#retry);
+      this.#retry = null;
+      void this.#connect();
+    }
+  }
+
+  /** Connects anew at once; what is sent meanwhile waits. */
+  restart() {
+    if (this.state === 'over') return;
+    this.#drop();
+    if (this.#retry !== null) this.#timers.clear(this.#retry);
+    this.#retry = null;
+    this.#become('connecting');
+    void this.#connect();
+  }
+
+  /**
+   * Sends a command; if the connection is lost, it is sent again with the same
+   * id, so it is carried out once. Fails with a Coded refusal.
+   * @param {string} type
+   * @param {Record<string, unknown>} [fields]
+   * @returns {Promise<void>}
+   */
+  send(type, fields = {}) {
+    if (this.state === 'over') return Promise.reject(new Coded('closed', 'The connection is closed.'));
+    const command = { type, id: `${this.#prefix}.${++this.#count}`, ...fields };
+    return new Promise((resolve, reject) => {
+      const waiting = { command, tries: 0, resolve, reject };
+      this.#waiting.set(command.id, waiting);
+      if (this.state === 'open') this.#pass(waiting);
+    });
+  }
+
+  async #connect() {
+    const attempt = this.#attempt++;
+    if (attempt > 0 && this.#host.before) {
+      try {
+        await this.#host.before(attempt);
+      } catch {
+        this.#later();
+        return;
+      }
+      if (this.state === 'over' || this.#socket) return;
+    }
+    const WebSocket = this.#host.WebSocket ?? globalThis.WebSocket;
+    const socket = new WebSocket(this.#host.url);
+    this.#socket = socket;
+    const mine = (/** @type {(event: any) => void} */ handle) => (/** @type {any} */ event) => {
+      if (this.#socket === socket) handle(event);
+    };
+    socket.addEventListener('open', mine(() => {
+      socket.send(JSON.stringify({ type: 'hello', v: 1, ...this.#host.resume() }));
+    }));
+    socket.addEventListener('message', mine((event) => this.#hear(event.data)));
+    socket.addEventListener('close', mine(() => this.#lost()));
+    this.#expect(times.hello, () => this.#lost());
+  }
+
+  /** @param {string} data */
+  #hear(data) {
+    /** @type {ServerFrame} */
+    const frame = JSON.parse(data);
+    if (this.state === 'open') this.#expect(times.quiet, () => this.#ask());
+    switch (frame.type) {
+      case 'welcome':
+        this.#attempt = 1;
+        this.#host.onFrame(frame);
+        this.#become('open');
+        this.#expect(times.quiet, () => this.#ask());
+        for (const waiting of [...this.#waiting.values()]) this.#pass(waiting);
+        break;
+      case 'ok':
+        this.#waiting.get(frame.id)?.resolve();
+        this.#waiting.delete(frame.id);
+        break;
+      case 'reject':
+        this.#refused(frame.id, new Coded(frame.code, frame.message));
+        break;
+      case 'pong':
+        break;
+      case 'bye':
+        this.#bye(frame);
+        break;
+      default:
+        this.#host.onFrame(frame);
+    }
+  }
+
+  /** @param {ByeFrame} bye */
+  #bye({ code, retryAfter }) {
+    if (retryAfter === undefined) {
+      this.#end(code);
+      return;
+    }
+    this.#drop();
+    this.#become('lost', code);
+    this.#later(retryAfter * (1 + this.#random() / 2));
+  }
+
+  /** @param {string} id @param {Coded} error */
+  #refused(id, error) {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    if ((error.code === 'busy' || error.code === 'not_stored') && ++waiting.tries < mostTries) {
+      this.#timers.set(() => {
+        if (this.state === 'open' && this.#waiting.has(id)) this.#pass(waiting);
+      }, times.again * 2 ** waiting.tries);
+      return;
+    }
+    this.#waiting.delete(id);
+    waiting.reject(error);
+  }
+
+  /** @param {Waiting} waiting */
+  #pass(waiting) {
+    this.#socket?.send(JSON.stringify(waiting.command));
+  }
+
+  /** Asks whether the line is alive. */
+  #ask() {
+    this.#socket?.send('{"type":"ping"}');
+    this.#expect(times.pong, () => this.#lost());
+  }
+
+  #lost() {
+    this.#drop();
+    this.#become('lost');
+    this.#later();
+  }
+
+  /** @param {string} code */
+  #end(code) {
+    this.#drop();
+    if (this.#retry !== null) this.#timers.clear(this.#retry);
+    this.#retry = null;
+    this.#become('over', code);
+    for (const waiting of this.#waiting.values()) waiting.reject(new Coded(code, 'The connection is closed.'));
+    this.#waiting.clear();
+  }
+
+  /** Lets go of the socket. */
+  #drop() {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#timers.clear(this.#watch);
+    this.#watch = null;
+    socket?.close();
+  }
+
+  /** Connects after a pause: longer each time, and not all clients at once. @param {number} [least] */
+  #later(least = 0) {
+    if (this.state === 'over' || this.#retry !== null) return;
+    const doubled = Math.min(times.most, times.retry * 2 ** Math.max(0, this.#attempt - 1));
+    this.#retry = this.#timers.set(() => {
+      this.#retry = null;
+      void this.#connect();
+    }, Math.max(least, doubled * (0.5 + this.#random() / 2)));
+  }
+
+  /** @param {number} ms @param {() => void} act */
+  #expect(ms, act) {
+    this.#timers.clear(this.#watch);
+    this.#watch = this.#timers.set(act, ms);
+  }
+
+  /** @param {LinkState} state @param {string} [code] */
+  #become(state, code = '') {
+    if (this.state === 'over' || (this.state === state && !code)) return;
+    this.state = state;
+    this.#host.onState(state, code);
+  }
+}

@@ -1,0 +1,64 @@
+// Opening a table, and what shall happen there by itself once it is open.
+import { storage } from '../app/prefs.js';
+import { fitting } from '../pages/settings.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { GameInfo, Settings } from '../app/types.js' */
+
+/**
+ * What the host's browser does as soon as it is in the room.
+ * @typedef {object} Plan
+ * @property {string} bot id of the bot for every free seat, '' for none
+ * @property {boolean} start starts the match then
+ */
+
+/** @type {Map<string, Plan>} */
+const plans = new Map();
+
+/**
+ * Opens a room and goes there. It fails with the server's coded error.
+ * @param {App} app
+ * @param {Settings} settings
+ * @param {Plan} [plan]
+ */
+export async function openRoom(app, settings, plan) {
+  const { id } = await app.api.post('/api/rooms', { settings });
+  remember(settings);
+  if (plan) planFor(id, plan);
+  app.go(`/r/${id}`);
+}
+
+/** Plans what happens in a room that was opened here. @param {string} room @param {Plan} plan */
+export function planFor(room, plan) {
+  plans.set(room, plan);
+}
+
+/** What is planned for a room, once. @param {string} room */
+export function takePlan(room) {
+  const plan = plans.get(room);
+  plans.delete(room);
+  return plan;
+}
+
+const place = (/** @type {string} */ game) => `archmage.table.${game}`;
+
+/** @param {Settings} settings */
+function remember(settings) {
+  try {
+    storage()?.setItem(place(settings.game), JSON.stringify(settings));
+  } catch {
+    // Without storage the next table has the usual settings.
+  }
+}
+
+/**
+ * The settings of the last table that was opened here, or the usual ones.
+ * @param {GameInfo} game
+ */
+export function remembered(game) {
+  try {
+    return fitting(game, JSON.parse(storage()?.getItem(place(game.id)) ?? '{}') ?? {});
+  } catch {
+    return fitting(game, {});
+  }
+}

@@ -1,0 +1,271 @@
+// The page of a room: before a match the room's own page, then the table.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { attend, calm, hear, setSound, sound } from '../ui/attention.js';
+import { bar } from '../ask/bar.js';
+import { chatPanel, markRead, unread } from './chat.js';
+import { clocks, left, short, ticking } from './clocks.js';
+import { closedPage, connectionLine } from './connection.js';
+import { updateDialogs } from '../ui/dialogs.js';
+import { endPage } from './end.js';
+import { guideFor } from './guideloader.js';
+import { tableKey } from './keys.js';
+import { logPanel } from './log.js';
+import { noteTable } from '../ask/options.js';
+import { langButton, seasonOf, themeButton } from '../pages/frame.js';
+import { icon } from '../ui/pieces.js';
+import { room } from './waitingroom.js';
+import { Session } from './session.js';
+import { Sheet } from './sheet.js';
+import { tableMenu } from './menu.js';
+
+/** @import { App, Ctx, Page } from '../app/types.js' */
+/** @import { RoomState } from './store.js' */
+
+/** @type {import('../app/types.js').OpenPage} */
+export function open(app, params) {
+  return new Table(app, params.room);
+}
+
+/** @implements {Page} */
+class Table {
+  #app;
+  #session;
+  #sheet;
+  #guide;
+  /** Draws each second while a clock runs. @type {any} */
+  #second;
+  /** What the people who hear the page have been told: number of the next event, id of the question. */
+  #told = { next: -1, question: '' };
+  #hurried = false;
+  /** The thing that had the focus before the page was drawn, '' for the bar, null for anything else. @type {string | null} */
+  #focused = null;
+
+  /** @param {App} app @param {string} id */
+  constructor(app, id) {
+    this.#app = app;
+    this.#sheet = new Sheet(app);
+    this.#session = new Session(app, id, (before) => this.#changed(before));
+    this.#guide = guideFor(app, this.#session);
+    this.#second = setInterval(() => this.#tick(), 1000);
+  }
+
+  close() {
+    clearInterval(this.#second);
+    this.#sheet.close();
+    this.#guide.close();
+    this.#session.close();
+    calm();
+  }
+
+  get name() {
+    return this.#session.playing ? 'table' : 'room';
+  }
+
+  title() {
+    const { t } = this.#app;
+    const session = this.#session;
+    const game = this.#game();
+    return session.asked ? t('title.table', { game, state: t('title.turn') }) : game ? t('title.game', { game }) : t('app.name');
+  }
+
+  season() {
+    const session = this.#session;
+    return session.playing && session.board?.season ? session.board.season(session.context()) : seasonOf();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.#session.playing) return;
+    tableKey(event, this.#session, this.#sheet, () => this.#tab('log', true));
+  }
+
+  render() {
+    const app = this.#app;
+    const session = this.#session;
+    const at = document.activeElement;
+    this.#focused = at?.matches('.dock *, main [data-ref]') ? (at.getAttribute('data-ref') ?? '') : null;
+    if (session.connection === 'over') return closedPage(app, session);
+    if (!session.frame) return this.#wait();
+    if (!session.playing) return this.#before();
+    if (session.failed) return this.#broken();
+    if (!session.board) return this.#wait();
+    const ctx = session.context();
+    const { result } = session.state;
+    const ended = session.frame.status === 'finished' && result && !session.ui.showBoard;
+    return html`<div class="room" data-game=${session.frame.settings.game} data-status=${session.frame.status}>
+      <a class="skip" href="#main">${app.t('page.skip')}</a>${ended ? nothing : html`<a class="skip" href="#ask">${app.t('table.skip')}</a>`}
+      ${this.#top(ctx)}${connectionLine(app, session)}
+      ${ended ? endPage(app, session, ctx, result) : this.#board(ctx)}
+      ${this.#sheet.draw(session, ctx)}</div>`;
+  }
+
+  drawn() {
+    const session = this.#session;
+    const game = session.playing ? (session.frame?.settings.game ?? '') : '';
+    if (document.body.dataset.game !== game) document.body.dataset.game = game;
+    this.#guide.drawn();
+    if (!session.playing) return;
+    this.#sheet.place();
+    this.#refocus();
+    const table = document.querySelector('main');
+    if (table && session.pick.decision && noteTable(session, table)) this.#app.redraw();
+    this.#tell();
+  }
+
+  /** If what had the focus is gone, the same thing elsewhere gets it, else the next choice. */
+  #refocus() {
+    const ref = this.#focused;
+    if (ref === null || document.activeElement !== document.body) return;
+    const ways = [ref && `main [data-ref="${CSS.escape(ref)}"]`, '.ask [data-choice]', 'main [data-ref][data-state=choosable]', '.ask .btn', '#ask'];
+    for (const way of ways) {
+      const next = way && document.querySelector(way);
+      if (next instanceof HTMLElement) {
+        next.focus({ preventScroll: true });
+        return;
+      }
+    }
+  }
+
+  /** @param {Ctx} ctx */
+  #board(ctx) {
+    const app = this.#app;
+    const session = this.#session;
+    const { board, frame } = session;
+    return html`<main class="grid" id="main" tabindex="-1" data-game=${frame?.settings.game ?? ''}>
+      <h1 class="vh">${this.title()}</h1>
+      ${board?.table(ctx) ?? nothing}
+      ${this.#side(ctx)}
+      <section class="dock" aria-label=${app.t('dock.title')}>${bar(app, session, ctx)}${board?.hand(ctx) ?? nothing}</section>
+    </main>`;
+  }
+
+  /** @param {Ctx} ctx */
+  #top(ctx) {
+    const app = this.#app;
+    const session = this.#session;
+    const { t } = app;
+    const loud = app.prefs.get('sound');
+    return html`<header class="top">
+      <a class="brand" href="/" aria-label=${t('app.name')}>${icon('mark')}<span>${t('app.name')}</span></a>
+      <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>
+      ${this.#follow(ctx)}${clocks(app, session, ctx)}
+      <nav class="tools" aria-label=${t('menu.title')}>
+        <span class="wide">${langButton(app)}${themeButton(app)}
+          <button type="button" class="tool" aria-label=${t('set.sound')} aria-pressed=${loud} @click=${() => setSound(app, !loud)}>${icon(loud ? 'sound' : 'mute')}</button></span>
+        ${tableMenu(app, session, ctx)}</nav></header>`;
+  }
+
+  /** Whose side somebody without a seat sees as their own. @param {Ctx} ctx */
+  #follow(ctx) {
+    const session = this.#session;
+    if (ctx.seat) return nothing;
+    const choose = (/** @type {Event} */ event) => {
+      session.follow = Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
+      this.#app.redraw();
+    };
+    return html`<label class="follow"><span class="vh">${this.#app.t('follow')}</span>${icon('eye')}<select @change=${choose}>${Object.values(ctx.players).map((p) =>
+      html`<option value=${p.seat} .selected=${p.key === ctx.follow}>${p.name}</option>`)}</select></label>`;
+  }
+
+  /** Log and chat. @param {Ctx} ctx */
+  #side(ctx) {
+    const app = this.#app;
+    const session = this.#session;
+    const { t } = app;
+    const chat = session.ui.side === 'chat';
+    if (chat) markRead(session);
+    const n = unread(session);
+    const tab = (/** @type {string} */ id, /** @type {boolean} */ on, /** @type {unknown} */ face) => html`<button type="button" role="tab" id="tab-${id}"
+      aria-selected=${on} aria-controls="side" tabindex=${on ? 0 : -1} @click=${() => this.#tab(id)} @keydown=${(/** @type {KeyboardEvent} */ event) => this.#tabKey(event, id)}>${face}</button>`;
+    return html`<aside class="side" aria-label=${t('side.title')}>
+      <div class="tabs" role="tablist">${tab('log', !chat, t('log.title'))}${tab('chat', chat, html`${t('chat.title')}${
+        n && !chat ? html`<b class="new">${n}<span class="vh"> ${t('chat.new', { n })}</span></b>` : nothing}`)}</div>
+      <div class="pane" role="tabpanel" id="side" aria-labelledby=${chat ? 'tab-chat' : 'tab-log'}>${chat ? chatPanel(app, session) : logPanel(app, session, ctx)}</div></aside>`;
+  }
+
+  /** @param {string} id @param {boolean} [focus] */
+  #tab(id, focus = false) {
+    this.#session.ui.side = id;
+    this.#app.redraw();
+    if (focus) requestAnimationFrame(() => document.getElementById(`tab-${id}`)?.focus());
+  }
+
+  /** @param {KeyboardEvent} event @param {string} id */
+  #tabKey(event, id) {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#tab(id === 'log' ? 'chat' : 'log', true);
+  }
+
+  /** The page before a match. */
+  #before() {
+    const app = this.#app;
+    return html`${connectionLine(app, this.#session)}${room(app, this.#session)}`;
+  }
+
+  #wait() {
+    return html`<main class="page" id="main"><p class="loading" role="status">${this.#app.t(this.#session.connection === 'lost' ? 'line.noServer' : 'app.loading')}</p></main>`;
+  }
+
+  #broken() {
+    return html`<main class="page failure" id="main"><h1>${this.#app.t('app.failed')}</h1><p role="alert">${this.#app.errorText(this.#session.failed)}</p>
+      <p><button type="button" class="btn main" @click=${() => location.reload()}>${this.#app.t('app.again')}</button></p></main>`;
+  }
+
+  #game() {
+    const app = this.#app;
+    return app.games.find((g) => g.id === this.#session.frame?.settings.game)?.title[app.lang] ?? '';
+  }
+
+  /** @param {RoomState} before */
+  #changed(before) {
+    const session = this.#session;
+    const { state } = session;
+    if (before.room?.status !== 'finished' && session.frame?.status === 'finished') session.ui.showBoard = false;
+    if (before.room !== state.room || before.presence !== state.presence) updateDialogs();
+    if (before.next !== state.next || before.decisions !== state.decisions) session.ui.refusal = null;
+    if (before !== state) {
+      attend(this.#app, session, before);
+      hear(this.#app, session, before);
+    }
+    this.#app.redraw();
+    if (before.public !== state.public && before.public && session.board?.motion && before.match === state.match) this.#move(before);
+  }
+
+  /** @param {RoomState} before */
+  #move(before) {
+    const session = this.#session;
+    // What happened while nobody looked is read in the log, not shown.
+    if (document.hidden) return;
+    const added = session.state.events.filter((e) => e.number >= before.next);
+    requestAnimationFrame(() => {
+      if (session.playing) session.board?.motion?.(session.context(), before.public, added);
+    });
+  }
+
+  #tick() {
+    const session = this.#session;
+    if (!ticking(session) || document.hidden) return;
+    this.#app.redraw();
+    const told = session.state.clock;
+    const low = !!told && told.running.includes(session.seat) && left(told, session.seat, performance.now()) < short;
+    if (low && !this.#hurried) sound(this.#app, 'hurry');
+    this.#hurried = low;
+  }
+
+  /** Says what has happened since, and what is asked, in the words on the page. */
+  #tell() {
+    const { state, pick, seat } = this.#session;
+    const question = pick.decision && !pick.decision.answered ? `${state.match} ${pick.decision.id}` : '';
+    if ((this.#told.next === state.next && this.#told.question === question) || !document.getElementById('ask')) return;
+    const first = this.#told.next < 0;
+    const lines = first ? [] : [...document.querySelectorAll('.log li[data-n]')]
+      .filter((li) => Number(li.getAttribute('data-n')) >= this.#told.next && state.events.find((e) => String(e.number) === li.getAttribute('data-n'))?.seat !== seat);
+    const asks = question !== this.#told.question ? document.getElementById('q') : null;
+    this.#told = { next: state.next, question };
+    const words = [...lines.slice(-4), asks].map((e) => e?.textContent?.replace(/\s+/g, ' ').trim() ?? '').filter(Boolean);
+    if (words.length) this.#app.say(words.map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(' '));
+  }
+}

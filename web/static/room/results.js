@@ -1,0 +1,28 @@
+// Who won and who lost, of a match that is over.
+
+/** @import { Lost, Outcome, SeatResult } from '../app/types.js' */
+
+/** @typedef {{outcome?: Outcome, seats: SeatResult[]}} Ended */
+
+/** Why a seat lost regardless of the score, or ''. @param {Ended} ended @param {number} seat -1 for a virtual opponent @returns {Lost} */
+export function lostOf({ seats }, seat) {
+  return seats[seat]?.lost ?? '';
+}
+
+/**
+ * The places that count for the victory: those that have not lost otherwise.
+ * @param {Ended} ended
+ */
+export function standing(ended) {
+  return (ended.outcome?.places ?? []).filter((place) => !lostOf(ended, place.seat));
+}
+
+/**
+ * The places that won: the first of those who have not lost otherwise.
+ * @param {Ended} ended
+ */
+export function winners(ended) {
+  const left = standing(ended);
+  const best = Math.min(...left.map((place) => place.rank));
+  return left.filter((place) => place.rank === best);
+}

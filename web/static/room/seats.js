@@ -1,0 +1,162 @@
+// The seats of a table before a match: who sits where, and what may be done.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { confirmDialog, menu } from '../ui/dialogs.js';
+import { avatar, icon, sigils } from '../ui/pieces.js';
+import { isHere } from './store.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { GameInfo, SeatInfo, Session } from '../app/types.js' */
+
+/**
+ * Asks the server for something, and keeps why it was refused.
+ * @param {App} app
+ * @param {Session} session
+ * @param {string} type
+ * @param {Record<string, unknown>} [fields]
+ * @returns {Promise<boolean>} whether it was done
+ */
+export async function ask(app, session, type, fields) {
+  session.ui.refused = null;
+  session.ui.asking = (session.ui.asking ?? 0) + 1;
+  app.redraw();
+  try {
+    await session.send(type, fields);
+    return true;
+  } catch (error) {
+    session.ui.refused = error;
+    return false;
+  } finally {
+    session.ui.asking--;
+    app.redraw();
+  }
+}
+
+/**
+ * Takes a seat, under the name that was typed; the first free one if none is given.
+ * @param {App} app
+ * @param {Session} session
+ * @param {number} [wanted]
+ */
+export async function sit(app, session, wanted) {
+  const name = String(session.ui.name ?? '').trim();
+  try {
+    if (name && name !== app.me.name) {
+      await app.rename(name);
+      session.renew();
+    }
+  } catch (error) {
+    session.ui.refused = error;
+    app.redraw();
+    return;
+  }
+  // Somebody may be quicker: then the next free seat.
+  for (let tries = 0; tries < 4; tries++) {
+    const seat = tries === 0 && wanted !== undefined ? wanted : (session.frame?.seats.findIndex(isFree) ?? -1);
+    if (seat < 0 || (await ask(app, session, 'claim', { seat }))) return;
+    if (session.ui.refused?.code !== 'seat_taken') return;
+  }
+}
+
+/** Whether nobody sits there. @param {SeatInfo} seat */
+export function isFree(seat) {
+  return !seat.player && !seat.bot;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
+export function seatList(app, session, game) {
+  const seats = session.frame?.seats ?? [];
+  return html`<ul class="seats">${repeat(seats, (_, n) => n, (seat, n) => seatRow(app, session, game, seat, n))}</ul>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ * @param {SeatInfo} seat
+ * @param {number} n
+ */
+function seatRow(app, session, game, seat, n) {
+  const { t } = app;
+  if (isFree(seat)) {
+    return html`<li class="seatrow free">${avatar('', { cls: 'big' })}<div><b>${t('room.free')}</b><small>${t('room.seat', { n: n + 1 })}</small></div>
+      <div class="acts">${session.seat < 0 ? html`<button type="button" class="btn" @click=${() => void sit(app, session, n)}>${t('room.sit.here')}</button>` : nothing}
+      ${session.isHost ? addBot(app, session, game, n) : nothing}</div></li>`;
+  }
+  const you = n === session.seat;
+  const name = nameOf(app, game, seat);
+  const away = !!seat.player && !isHere(session.state, seat.player);
+  const facts = [you && t('room.you'), seat.player && seat.player === session.frame?.host && t('room.host'), seat.bot && t('room.bot'), away && t('room.away')].filter(Boolean);
+  return html`<li class="seatrow ${you ? 'own' : ''}">${avatar(sigils[n], { cls: away ? 'big away' : 'big' })}
+    <div><b class=${`p-${sigils[n]}`}>${name}</b><small>${facts.join(' · ')}</small></div>
+    <span class=${seat.ready ? 'state done' : 'state'}>${icon(seat.ready ? 'check' : 'wait')}<span>${t(seat.ready ? 'room.ready' : 'room.unready')}</span></span>
+    ${manage(app, session, game, seat, n, name)}</li>`;
+}
+
+/**
+ * What a seat's player is called; a bot by its label.
+ * @param {App} app
+ * @param {GameInfo} game
+ * @param {SeatInfo} seat
+ */
+export function nameOf(app, game, seat) {
+  return seat.name || (game.bots.find(({ id }) => id === seat.bot)?.label[app.lang] ?? seat.bot);
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ * @param {number} n
+ */
+function addBot(app, session, game, n) {
+  const { t } = app;
+  const add = (/** @type {string} */ bot) => () => void ask(app, session, 'bot', { seat: n, bot });
+  if (game.bots.length === 1) return html`<button type="button" class="btn" @click=${add(game.bots[0].id)}>${icon('bot')}${t('room.addbot')}</button>`;
+  return menu({
+    label: t('room.addbot'), cls: 'btn', face: html`${icon('bot')}${t('room.addbot')}`,
+    items: game.bots.map((bot) => html`<button type="button" @click=${add(bot.id)}>${bot.label[app.lang]}</button>`),
+  });
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ * @param {SeatInfo} seat
+ * @param {number} n
+ * @param {string} name
+ */
+function manage(app, session, game, seat, n, name) {
+  const { t } = app;
+  const you = n === session.seat;
+  if (!session.isHost && !you) return nothing;
+  const does = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields = {}) => () => void ask(app, session, type, { seat: n, ...fields });
+  const others = (session.frame?.seats ?? []).map((_, other) => other).filter((other) => other !== n);
+  const items = [
+    ...(session.isHost && !you && seat.player ? [html`<button type="button" @click=${does('host')}>${icon('host')}${t('room.makehost')}</button>`] : []),
+    ...(session.isHost && seat.bot ? game.bots.filter(({ id }) => id !== seat.bot).map((bot) => html`<button type="button" @click=${does('bot', { bot: bot.id })}>${icon('bot')}${t('room.changebot', { bot: bot.label[app.lang] })}</button>`) : []),
+    ...(session.isHost ? others.map((other) => html`<button type="button" @click=${does('swap', { other })}>${icon('swap')}${t('room.swap', { n: other + 1 })}</button>`) : []),
+    ...(you ? [html`<button type="button" @click=${() => void ask(app, session, 'leave')}>${icon('door')}${t('room.leave')}</button>`] : []),
+    ...(session.isHost && !you ? [seat.bot
+      ? html`<button type="button" @click=${does('kick')}>${icon('close')}${t('room.removebot')}</button>`
+      : html`<button type="button" @click=${() => void kick(app, session, n, name)}>${icon('close')}${t('room.kick')}</button>`] : []),
+  ];
+  return menu({ label: t('room.manage', { n: n + 1, name }), face: icon('menu'), items });
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {number} seat
+ * @param {string} name
+ */
+async function kick(app, session, seat, name) {
+  const { t } = app;
+  const yes = await confirmDialog({ title: t('room.confirm.kick', { name }), text: t('room.confirm.kick.text'), yes: t('room.kick'), no: t('page.cancel'), danger: true });
+  if (yes) await ask(app, session, 'kick', { seat });
+}

@@ -1,0 +1,214 @@
+// The sheet that shows a thing of the table large: for a moment beside what
+// the mouse or the focus is on, or to stay, after a long press or the key "?".
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { icon } from '../ui/pieces.js';
+
+/** @import { App, Ctx, Drawn, Session } from '../app/types.js' */
+
+/** Milliseconds. */
+const hover = 350;
+const press = 450;
+/** Between a sheet and its thing, and how far the bar stands out of the dock, in pixels. */
+const gap = 10;
+const lift = 10;
+/** The least height for a sheet above the dock. */
+const least = 260;
+/** How far a finger may stray in a long press, in pixels. */
+const stray = 10;
+
+export class Sheet {
+  /** What is shown, '' for nothing. */
+  #ref = '';
+  /** It stays until it is closed. */
+  #pinned = false;
+  /** Where the thing is. @type {DOMRect | null} */
+  #at = null;
+  /** @type {Element | null} */
+  #anchor = null;
+  /** @type {any} */
+  #timer = null;
+  /** What the mouse is on, before it is shown. @type {Element | null} */
+  #next = null;
+  #mouse = { x: -1, y: -1 };
+  /** @type {{x: number, y: number} | null} */
+  #finger = null;
+  #held = false;
+  #app;
+  #stop = new AbortController();
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    const { signal } = this.#stop;
+    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ act, capture = false) =>
+      document.addEventListener(type, act, { signal, capture });
+    on('pointerdown', (event) => this.#down(event));
+    on('pointermove', (event) => (event.pointerType === 'mouse' ? this.#over(event) : this.#move(event)));
+    on('pointerup', () => this.#up());
+    on('pointercancel', () => this.#up());
+    on('focusin', (event) => this.#focus(event));
+    on('thing-open', (event) => this.#show(event.target, true));
+    on('contextmenu', (event) => {
+      if (this.#held || this.#finger) event.preventDefault();
+    });
+    // The click that ends a long press chooses nothing.
+    on('click', (event) => {
+      if (!this.#held) return;
+      this.#held = false;
+      event.preventDefault();
+      event.stopPropagation();
+    }, true);
+    document.addEventListener('scroll', () => this.#pinned || this.hide(), { signal, capture: true, passive: true });
+  }
+
+  close() {
+    this.#stop.abort();
+    clearTimeout(this.#timer);
+  }
+
+  get open() {
+    return this.#ref !== '';
+  }
+
+  /** Shows what the focus is on, to stay. Reports whether there is something. */
+  explain() {
+    const at = thingOf(document.activeElement);
+    if (at) this.#show(at, true);
+    return at !== null;
+  }
+
+  hide() {
+    clearTimeout(this.#timer);
+    this.#next = null;
+    if (!this.#ref) return;
+    const anchor = this.#pinned ? this.#anchor : null;
+    this.#ref = '';
+    this.#pinned = false;
+    this.#anchor = null;
+    if (anchor instanceof HTMLElement && document.activeElement?.closest('.cardsheet')) anchor.focus();
+    this.#app.redraw();
+  }
+
+  /** @param {Session} session @param {Ctx} ctx @returns {Drawn} */
+  draw(session, ctx) {
+    const content = this.#ref ? (session.board?.card(ctx, this.#ref) ?? nothing) : nothing;
+    if (content === nothing) return nothing;
+    if (!this.#pinned) return html`<div class="cardsheet" aria-hidden="true">${content}</div>`;
+    return html`<div class="cardsheet pinned" role="dialog" aria-label=${ctx.t('sheet.title')} tabindex="-1">
+      <button type="button" class="tool close" aria-label=${ctx.t('close')} @click=${() => this.hide()}>${icon('close')}</button>${content}</div>`;
+  }
+
+  /** Puts the sheet beside its thing, where there is room; over the dock, never over its question. */
+  place() {
+    const sheet = document.querySelector('.cardsheet');
+    if (!(sheet instanceof HTMLElement) || !this.#at) return;
+    const dock = document.querySelector('.dock');
+    const top = dock ? dock.getBoundingClientRect().top - lift : innerHeight;
+    // Where the dock takes most of the window, as on phones, only its own things are shown above it.
+    const floor = top > least || this.#anchor?.closest('.dock') ? top : innerHeight;
+    sheet.style.setProperty('--most', `${Math.round(floor - 2 * gap)}px`);
+    const { x, y } = beside(this.#at, sheet.getBoundingClientRect(), floor);
+    sheet.style.setProperty('--x', `${Math.round(x)}px`);
+    sheet.style.setProperty('--y', `${Math.round(y)}px`);
+    // On phones a sheet that stays lies above the dock, or over it where that leaves too little (table.css).
+    sheet.style.setProperty('--below', `${top > least ? Math.round(innerHeight - top) : 0}px`);
+    if (this.#pinned && !sheet.contains(document.activeElement) && this.#anchor === document.activeElement) sheet.focus();
+  }
+
+  /** @param {Element | null} target @param {boolean} pinned */
+  #show(target, pinned) {
+    const thing = thingOf(target);
+    if (!thing) return;
+    clearTimeout(this.#timer);
+    if (!thing.isConnected) return;
+    this.#next = null;
+    this.#ref = thing.getAttribute('data-card') ?? thing.getAttribute('data-ref') ?? '';
+    this.#pinned = pinned;
+    this.#anchor = thing;
+    this.#at = thing.getBoundingClientRect();
+    this.#app.redraw();
+  }
+
+  /** @param {PointerEvent} event */
+  #over(event) {
+    // Things that come to lie under a mouse that rests are not asked about.
+    const rests = event.clientX === this.#mouse.x && event.clientY === this.#mouse.y;
+    this.#mouse = { x: event.clientX, y: event.clientY };
+    if (rests || this.#pinned) return;
+    const thing = thingOf(event.target);
+    if (thing && (thing === this.#anchor || thing === this.#next)) return;
+    clearTimeout(this.#timer);
+    this.#next = thing;
+    if (thing) this.#timer = setTimeout(() => this.#show(thing, false), this.#ref ? 60 : hover);
+    else this.hide();
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    const inside = event.target instanceof Element && event.target.closest('.cardsheet');
+    if (inside) return;
+    if (event.pointerType === 'mouse' || !thingOf(event.target)) {
+      this.hide();
+      return;
+    }
+    this.#held = false;
+    this.#finger = { x: event.clientX, y: event.clientY };
+    const thing = thingOf(event.target);
+    this.hide();
+    this.#timer = setTimeout(() => {
+      this.#held = true;
+      this.#show(thing, true);
+    }, press);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    if (this.#finger && Math.hypot(event.clientX - this.#finger.x, event.clientY - this.#finger.y) > stray) this.#up();
+  }
+
+  #up() {
+    if (!this.#finger) return;
+    this.#finger = null;
+    clearTimeout(this.#timer);
+    // If no click follows, the next one counts again.
+    if (this.#held) setTimeout(() => (this.#held = false), 300);
+  }
+
+  /** @param {FocusEvent} event */
+  #focus(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (this.#pinned) {
+      // The finger that lets go after a long press gives the thing the focus.
+      if (!this.#held && !target?.closest('.cardsheet')) this.hide();
+      return;
+    }
+    const thing = target?.matches(':focus-visible') ? thingOf(target) : null;
+    clearTimeout(this.#timer);
+    if (thing) this.#timer = setTimeout(() => this.#show(thing, false), hover);
+    else this.hide();
+  }
+}
+
+/**
+ * Where a sheet goes: to the right of a thing, else to the left, else above,
+ * else below; above the floor.
+ * @param {DOMRect} at
+ * @param {{width: number, height: number}} size
+ * @param {number} floor
+ */
+function beside(at, { width, height }, floor) {
+  const low = at.bottom > floor;
+  const right = at.right + gap + width <= innerWidth;
+  const left = at.left - gap - width >= 0;
+  const aside = !low && (right || left);
+  const x = !aside ? (at.left + at.right - width) / 2 : right ? at.right + gap : at.left - gap - width;
+  const y = low ? floor - gap - height : aside ? at.top + at.height / 2 - height / 2 : at.top - gap - height >= 0 ? at.top - gap - height : at.bottom + gap;
+  const most = floor - height - gap;
+  return { x: Math.max(gap, Math.min(x, innerWidth - width - gap)), y: Math.max(gap, Math.min(y, most)) };
+}
+
+/** The thing of the table that an element belongs to. @param {EventTarget | null} target */
+function thingOf(target) {
+  return target instanceof Element ? target.closest('[data-card], [data-ref]') : null;
+}

@@ -1,0 +1,201 @@
+// What is known of a room, from the frames that the server sends. The state is
+// never changed: every frame makes another one, which shares with the one
+// before whatever stayed the same.
+
+import { apply } from './patch.js';
+
+/** @import { ChatLine, DecisionText, EventText, LogEvent, Person, PresenceFrame, Result, RoomFrame, ServerFrame } from '../app/types.js' */
+
+/**
+ * @typedef {object} RoomState
+ * @property {Person | null} you
+ * @property {{message: number, chat: number}} limits of the server, in bytes and characters
+ * @property {RoomFrame | null} room
+ * @property {PresenceFrame | null} presence who is here, null until that is told
+ * @property {string} sequence what seq counts in, '' for nothing
+ * @property {number} seq of the last frame
+ * @property {boolean} gap a frame is missing: everything has to be asked for anew
+ * @property {string} match id of the match that is seen, '' for none
+ * @property {any} public what everybody sees of it, null until then
+ * @property {Record<string, unknown>} private what only this player sees
+ * @property {readonly DecisionText[]} decisions
+ * @property {readonly LogEvent[]} events the last ones, oldest first, without gaps
+ * @property {number} next number of the next event
+ * @property {number} fresh number of the first event of the latest update
+ * @property {number} mark number of the first event after the viewer's last turn, -1 if unknown
+ * @property {boolean} undo the last answer can be taken back
+ * @property {Result | null} result
+ * @property {{left: readonly number[], running: readonly number[], at: number} | null} clock at: when it was told, as the
+ *   time that reduce is given
+ * @property {readonly ChatLine[]} chat by number
+ */
+
+/** The most events that are kept; older ones can be asked for again. */
+export const keptEvents = 1500;
+const keptChat = 300;
+
+/** @type {RoomState} */
+export const empty = Object.freeze({
+  you: null, limits: { message: 16384, chat: 300 }, room: null, presence: null, sequence: '', seq: 0, gap: false,
+  match: '', public: null, private: Object.freeze({}), decisions: [], events: [], next: 0, fresh: 0, mark: -1, undo: false, result: null, clock: null, chat: [],
+});
+
+/**
+ * The state after a frame.
+ * @param {RoomState} state
+ * @param {ServerFrame} frame
+ * @param {number} [now] milliseconds of any steady clock
+ * @returns {RoomState}
+ */
+export function reduce(state, frame, now = 0) {
+  switch (frame.type) {
+    case 'welcome':
+      return { ...state, you: frame.you, limits: frame.limits ?? state.limits };
+    case 'room': {
+      // Who is before a match sees no clock and no result of the last one.
+      const before = frame.status === 'open' || frame.status === 'seated';
+      return { ...state, room: frame, ...(before ? { clock: null } : {}) };
+    }
+    case 'presence':
+      return { ...state, presence: frame };
+    case 'snapshot':
+      return snapshot(state, frame);
+    case 'update':
+      return update(state, frame);
+    case 'clock':
+      return { ...state, clock: { left: frame.left, running: frame.running, at: now } };
+    case 'chat':
+      return chat(state, frame);
+    default:
+      return state;
+  }
+}
+
+/**
+ * @param {RoomState} state
+ * @param {import('../app/types.js').SnapshotFrame} frame
+ * @returns {RoomState}
+ */
+function snapshot(state, frame) {
+  const events = numbered(frame.events, frame.eventsFrom);
+  const next = frame.eventsFrom + events.length;
+  const same = state.sequence === frame.sequence && state.match === frame.match;
+  // Older events that were paged in stay, if they were told in the same sequence.
+  const older = same && state.events.length && state.next >= frame.eventsFrom
+    ? state.events.filter((e) => e.number < frame.eventsFrom) : [];
+  return {
+    ...state, gap: false, sequence: frame.sequence, seq: frame.seq, match: frame.match,
+    public: replace(state.public, frame.public), private: replace(state.private, frame.private ?? empty.private),
+    decisions: frame.decisions, events: [...older, ...events], next, fresh: next,
+    mark: same && state.mark <= next ? state.mark : lastOwn(events, frame.decisions[0]?.seat ?? seatOf(state)),
+    undo: frame.undo, result: frame.result ?? null,
+  };
+}
+
+/**
+ * @param {RoomState} state
+ * @param {import('../app/types.js').UpdateFrame} frame
+ * @returns {RoomState}
+ */
+function update(state, frame) {
+  if (state.gap) return state;
+  if (frame.seq !== state.seq + 1) return { ...state, gap: true };
+  const added = numbered(frame.events ?? [], state.next);
+  const next = state.next + added.length;
+  const decisions = frame.decisions ?? state.decisions;
+  const done = asked(state.decisions) && !asked(decisions);
+  return {
+    ...state,
+    seq: frame.seq,
+    public: patched(state.public, frame.public),
+    private: patched(state.private, frame.private),
+    decisions,
+    events: added.length ? [...state.events, ...added].slice(-keptEvents) : state.events,
+    next,
+    fresh: added.length ? state.next : state.fresh,
+    mark: done ? next : state.mark,
+    undo: frame.undo,
+    result: frame.result ?? state.result,
+  };
+}
+
+/**
+ * @param {RoomState['public']} document
+ * @param {import('../app/types.js').UpdateFrame['public']} patch
+ */
+const patched = (document, patch) => (patch === undefined ? document : apply(document, patch));
+
+/**
+ * The state with older events put before those that it has.
+ * @param {RoomState} state
+ * @param {{events: readonly EventText[], from: number}} page
+ * @returns {RoomState}
+ */
+export function withOlder(state, page) {
+  const first = state.events[0]?.number ?? state.next;
+  const older = numbered(page.events, page.from).filter((e) => e.number < first);
+  if (older.length === 0 || older[older.length - 1].number !== first - 1) return state;
+  return { ...state, events: [...older, ...state.events] };
+}
+
+/** The viewer's seat, or -1. @param {RoomState} state */
+export function seatOf(state) {
+  const id = state.you?.id;
+  return id ? (state.room?.seats.findIndex((s) => s.player === id) ?? -1) : -1;
+}
+
+/** Whether a person with a seat is connected; so is everybody until that is told. @param {RoomState} state @param {string} person id */
+export function isHere({ presence, you }, person) {
+  return !presence || person === you?.id || presence.here.includes(person);
+}
+
+/** Whether anything is asked that has not been answered. @param {readonly DecisionText[]} decisions */
+export function asked(decisions) {
+  return decisions.some((d) => !d.answered);
+}
+
+/**
+ * @param {RoomState} state
+ * @param {ChatLine} frame
+ * @returns {RoomState}
+ */
+function chat(state, { number, at, name, seat, text }) {
+  if (state.chat.some((line) => line.number === number)) return state;
+  const lines = [...state.chat, { number, at, name, seat, text }].sort((a, b) => a.number - b.number);
+  return { ...state, chat: lines.slice(-keptChat) };
+}
+
+/** @param {readonly EventText[]} events @param {number} from @returns {LogEvent[]} */
+function numbered(events, from) {
+  return events.map((e, i) => ({ ...e, number: from + i }));
+}
+
+/**
+ * The number of the event after the last one of the seat, as a guess of when
+ * its last turn ended.
+ * @param {readonly LogEvent[]} events
+ * @param {number} seat
+ */
+function lastOwn(events, seat) {
+  const last = seat < 0 ? undefined : events.findLast((e) => e.seat === seat);
+  return last ? last.number + 1 : -1;
+}
+
+/**
+ * A value in place of another one, sharing what is equal.
+ * @param {any} old
+ * @param {any} value
+ * @returns {any}
+ */
+function replace(old, value) {
+  if (old === value) return old;
+  if (typeof old !== 'object' || typeof value !== 'object' || !old || !value) return value;
+  if (Array.isArray(value)) return JSON.stringify(old) === JSON.stringify(value) ? old : value;
+  let same = Object.keys(old).length === Object.keys(value).length;
+  const next = Object.fromEntries(Object.entries(value).map(([name, one]) => {
+    const shared = Object.hasOwn(old, name) ? replace(old[name], one) : one;
+    same &&= Object.hasOwn(old, name) && shared === old[name];
+    return [name, shared];
+  }));
+  return same ? old : next;
+}

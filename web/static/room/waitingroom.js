@@ -1,0 +1,220 @@
+// A table before a match: who sits down, how it is played, and the start.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { chatPanel } from './chat.js';
+import { coverOf, loadNotes, tagline } from '../pages/covers.js';
+import { showDeviceLink } from '../people/device.js';
+import { dialog } from '../ui/dialogs.js';
+import { invitePanel } from './invite.js';
+import { takePlan } from './opening.js';
+import { listOf, pageFrame, titleOf } from '../pages/frame.js';
+import { avatar, icon, sigils } from '../ui/pieces.js';
+import { ask, isFree, nameOf, seatList, sit } from './seats.js';
+import { fitting, settingsForm, settingsWords } from '../pages/settings.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { GameInfo, RoomFrame, Session, Settings } from '../app/types.js' */
+/** @import { Plan } from './opening.js' */
+
+const maxName = 32;
+
+/**
+ * The page of a room whose match has not begun.
+ * @param {App} app
+ * @param {Session} session
+ */
+export function room(app, session) {
+  const { t } = app;
+  const frame = /** @type {RoomFrame} */ (session.frame);
+  const game = app.games.find(({ id }) => id === frame.settings.game);
+  if (!game) return pageFrame(app, { main: html`<p class="error" role="alert">${t('error.no_game')}</p>` });
+  carryOut(app, session);
+  void loadNotes(app, game.id);
+  const title = titleOf(app, game);
+  const free = frame.seats.filter(isFree).length;
+  const invited = session.seat < 0 && free > 0;
+  return pageFrame(app, {
+    where: html`<b>${title}</b><span>${t(`home.status.${frame.status}`)}</span>`,
+    main: html`${invited ? arrival(app, session, game) : header(app, session, free)}
+      ${session.ui.refused ? html`<p class="notice" role="alert">${app.errorText(session.ui.refused)}</p>` : nothing}
+      <div class="roomgrid"><div>
+        <section class="sheet first"><h2>${t('room.seats')}</h2>${seatList(app, session, game)}</section>
+        ${howWePlay(app, session, game)}
+      </div><div>
+        ${frame.settings.seats > 1 ? invitePanel(app, session, title) : nothing}
+        <section class="sheet"><h2>${t('room.chat')}</h2>${chatPanel(app, session)}</section>
+        ${watching(app, session)}
+      </div></div>
+      ${startLine(app, session, game)}`,
+  });
+}
+
+/**
+ * For whoever comes by the link: a name and a place.
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
+function arrival(app, session, game) {
+  const { t } = app;
+  const frame = /** @type {RoomFrame} */ (session.frame);
+  const host = frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
+  const seat = frame.seats.findIndex(isFree);
+  return html`<section class="step arrival">
+    <div class="pic" aria-hidden="true">${coverOf(game.id).picture()}</div>
+    <form @submit=${(/** @type {SubmitEvent} */ event) => { event.preventDefault(); void sit(app, session); }}>
+      <h1>${t('room.invited', { host, game: titleOf(app, game) })}</h1><p class="lede">${tagline(app, game)}</p>
+      <label for="you">${t('room.invited.you')}</label>
+      <span class="namebox">${avatar(sigils[seat])}<input id="you" name="name" required maxlength=${maxName} autocomplete="nickname" spellcheck="false" enterkeyhint="go" .defaultValue=${app.me.name}
+        @input=${(/** @type {Event} */ event) => { session.ui.name = /** @type {HTMLInputElement} */ (event.currentTarget).value; }}></span>
+      <button class="btn main" aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>
+    </form></section>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {number} free
+ */
+function header(app, session, free) {
+  const { t } = app;
+  const { seats = 0, spectators = false } = session.frame?.settings ?? {};
+  const [title, lede] = seats === 1 ? [t('room.alone'), '']
+    : free ? [t('room.waiting', { n: free }), t(session.isHost ? 'room.lede' : 'room.lede.guest')]
+      : [t('room.full'), t(session.seat < 0 ? (spectators ? 'room.full.watch' : 'room.full.closed') : session.isHost ? 'room.lede.full' : 'room.lede.guest')];
+  return html`<section class="hero"><h1>${title}</h1>${lede ? html`<p>${lede}</p>` : nothing}</section>`;
+}
+
+/**
+ * The settings in words; the host can change them.
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
+function howWePlay(app, session, game) {
+  const { t } = app;
+  const frame = /** @type {RoomFrame} */ (session.frame);
+  const words = settingsWords(app, game, frame.settings);
+  return html`<section class="sheet how"><header><h2>${t('room.settings')}</h2>${
+    session.isHost ? html`<button type="button" class="btn" aria-haspopup="dialog" @click=${() => change(app, session, game)}>${icon('edit')}${t('room.settings.change')}</button>` : nothing}</header>
+    <dl>${words.filter(({ label }) => label).map(({ label, value, note }) => html`<div><dt>${label}</dt><dd><b>${value}</b>${note ? html` <span>${note}</span>` : nothing}</dd></div>`)}</dl>
+    <ul>${words.filter(({ label }) => !label).map(({ note }) => html`<li>${note}</li>`)}</ul>
+    <p class="learn"><a href=${`/rules/${game.id}`} target="_blank">${icon('book')}${t('rules.torules')}</a><a href=${`/gallery/${game.id}`} target="_blank">${icon('cards')}${t('rules.tocards')}</a>${
+      session.seat >= 0 ? html`<button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => void showDeviceLink(app, session.id)}>${icon('device')}${t('room.device')}</button>` : nothing}</p></section>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
+function change(app, session, game) {
+  const { t } = app;
+  let settings = fitting(game, /** @type {RoomFrame} */ (session.frame).settings);
+  const sheet = dialog({
+    title: () => t('room.settings'),
+    closeLabel: t('page.close'),
+    large: true,
+    body: () => settingsForm({
+      app, game, id: 'change',
+      get settings() { return settings; },
+      change: (/** @type {Settings} */ next) => { settings = next; sheet.update(); },
+    }),
+    footer: () => html`<p class="help">${t('room.settings.note')}</p><button type="button" class="btn main" @click=${async () => {
+      sheet.close();
+      await ask(app, session, 'settings', { settings });
+    }}>${t('set.save')}</button>`,
+  });
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ */
+function watching(app, { frame, state }) {
+  const { t } = app;
+  const { watching: names, watchers } = state.presence ?? { watching: [], watchers: 0 };
+  if (!watchers || !frame?.settings.spectators) return nothing;
+  const more = watchers - names.length;
+  return html`<section class="sheet"><h2>${t('room.watching')}</h2><p>${listOf(app, more > 0 ? [...names, t('room.watching.more', { n: more })] : names)}</p></section>`;
+}
+
+/**
+ * What has to happen before the match can start, and who can do it.
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
+function startLine(app, session, game) {
+  const { t } = app;
+  const frame = /** @type {RoomFrame} */ (session.frame);
+  const free = frame.seats.filter(isFree).length;
+  const unready = frame.seats.filter((seat) => seat.player && !seat.ready);
+  const own = frame.seats[session.seat];
+  const busy = !!session.ui.asking || !!session.ui.carrying;
+  if (!own && !session.isHost) return nothing;
+  if (own && !own.ready) {
+    return html`<div class="askline"><p>${t('room.start.you')}</p><button type="button" class="btn main" aria-busy=${busy} @click=${() => void ask(app, session, 'ready', { ready: true })}>${icon('check')}${t('room.ready.set')}</button></div>`;
+  }
+  const missing = free ? t('room.start.free', { n: free })
+    : unready.length ? t('room.start.unready', { n: unready.length, names: listOf(app, unready.map((seat) => nameOf(app, game, seat))) }) : '';
+  if (!session.isHost) {
+    const host = frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
+    return html`<div class="waitline" role="status"><p>${free ? t('room.start.some', { n: free }) : missing || t('room.start.wait', { host })}</p><button type="button" class="btn quiet" @click=${() => void ask(app, session, 'ready', { ready: false })}>${t('room.ready.unset')}</button></div>`;
+  }
+  const taken = frame.seats.length - free;
+  const start = () => { if (missing) app.say(missing); else void ask(app, session, 'start'); };
+  return html`<div class="askline"><p role="status">${missing || t('room.start.ask')}</p>
+    ${free ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void follow(app, session, { bot: game.bots[0]?.id ?? '', start: false })}>${icon('bot')}${t('room.fill')}</button>` : nothing}
+    ${free && taken >= game.minSeats ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void fewer(app, session, game, taken)}>${t('room.fewer', { n: taken })}</button>` : nothing}
+    <button type="button" class="btn main" aria-busy=${busy} aria-disabled=${missing ? 'true' : nothing} @click=${start}>${
+      session.ui.carrying ? t('room.starting') : free ? t('home.free', { n: free }) : missing ? t('room.missing.unready') : t('room.start')}</button></div>`;
+}
+
+/**
+ * Plays with those who sit there: moves them together, then takes the free seats away.
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ * @param {number} seats
+ */
+async function fewer(app, session, game, seats) {
+  const taken = (session.frame?.seats ?? []).map((seat) => !isFree(seat));
+  for (let to = 0; to < seats; to++) {
+    if (taken[to]) continue;
+    const from = taken.lastIndexOf(true);
+    if (!(await ask(app, session, 'swap', { seat: from, other: to }))) return;
+    [taken[from], taken[to]] = [false, true];
+  }
+  await ask(app, session, 'settings', { settings: fitting(game, { .../** @type {RoomFrame} */ (session.frame).settings, seats }) });
+}
+
+/**
+ * Does what was planned when the table was opened, once.
+ * @param {App} app
+ * @param {Session} session
+ */
+function carryOut(app, session) {
+  if (!session.isHost || session.ui.carrying) return;
+  const plan = takePlan(session.id);
+  if (plan) void follow(app, session, plan);
+}
+
+/**
+ * Puts bots on the free seats, and starts if that is wanted.
+ * @param {App} app
+ * @param {Session} session
+ * @param {Plan} plan
+ */
+async function follow(app, session, plan) {
+  session.ui.carrying = true;
+  try {
+    const seats = session.frame?.seats ?? [];
+    for (let seat = 0; seat < seats.length; seat++) {
+      if (isFree(seats[seat]) && plan.bot && !(await ask(app, session, 'bot', { seat, bot: plan.bot }))) return;
+    }
+    if (plan.start) await ask(app, session, 'start');
+  } finally {
+    session.ui.carrying = false;
+    app.redraw();
+  }
+}

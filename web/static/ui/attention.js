@@ -1,0 +1,80 @@
+// How the page calls somebody who looks elsewhere: the mark in the title and
+// on the tab, a sound, a notification of the browser.
+
+import { play } from './sound.js';
+
+/** @import { App, Session } from '../app/types.js' */
+/** @import { RoomState } from '../room/store.js' */
+
+const icons = { calm: '/art/favicon.svg', turn: '/art/favicon-turn.svg' };
+
+/** How many kinds of sounds one update makes at most, and how many seconds late. */
+const most = 2;
+const late = 0.3;
+
+/**
+ * After a frame: calls if it asks the viewer something.
+ * @param {App} app
+ * @param {Session} session
+ * @param {RoomState} before
+ */
+export function attend(app, session, before) {
+  const { state } = session;
+  const called = session.ui.called;
+  session.ui.called = session.asked;
+  mark(session.asked);
+  if (before.match === state.match && !before.result && state.result) sound(app, 'end');
+  // Who opens the page looks at it already.
+  if (!session.asked || called !== false) return;
+  sound(app, state.events.length > 0 ? 'turn' : 'question');
+  if (document.hidden) notify(app, session);
+}
+
+/** Takes the mark from the tab, as the page is left. */
+export function calm() {
+  mark(false);
+}
+
+/**
+ * Plays the sounds of new events, each once, one after the other. What comes
+ * too thick is left out, as when bots play.
+ * @param {App} app
+ * @param {Session} session
+ * @param {RoomState} before
+ */
+export function hear(app, session, before) {
+  const { board, state } = session;
+  if (!board?.sound || document.hidden || !app.prefs.get('sound') || before.match !== state.match || before.next === state.next) return;
+  const names = new Set(state.events.filter((e) => e.number >= before.next).map((e) => board.sound?.(e) ?? ''));
+  names.delete('');
+  for (const name of [...names].slice(0, most)) play(name, late);
+}
+
+/** Turns the sounds on or off; who turns them on hears one. @param {App} app @param {boolean} on */
+export function setSound(app, on) {
+  app.prefs.set('sound', on);
+  sound(app, 'token');
+}
+
+/** @param {App} app @param {string} name */
+export function sound(app, name) {
+  if (app.prefs.get('sound')) play(name);
+}
+
+/** @param {boolean} turn */
+function mark(turn) {
+  const link = document.querySelector('link[rel=icon]');
+  const href = turn ? icons.turn : icons.calm;
+  if (link && link.getAttribute('href') !== href) link.setAttribute('href', href);
+}
+
+/** @param {App} app @param {Session} session */
+function notify(app, session) {
+  if (!app.prefs.get('notify') || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  const game = app.games.find((g) => g.id === session.frame?.settings.game);
+  const note = new Notification(app.t('title.turn'), { body: game?.title[app.lang], tag: session.id, icon: icons.calm });
+  note.onclick = () => {
+    focus();
+    note.close();
+  };
+}

@@ -1,0 +1,266 @@
+// The drawn pieces that every page and both games share: symbols, tokens,
+// seats, things that may be chosen. Nothing here knows a rule.
+import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
+import { Directive, PartType, directive } from '../vendor/lit-html/directive.js';
+import { classMap } from '../vendor/lit-html/directives/class-map.js';
+import { ifDefined } from '../vendor/lit-html/directives/if-defined.js';
+import './sprite.js';
+
+export { confirmDialog, dialog, menu } from './dialogs.js';
+
+/** @typedef {import('../app/types.js').Ctx} Ctx */
+/** @typedef {import('../vendor/lit-html/lit-html.js').TemplateResult} TemplateResult */
+/** @typedef {TemplateResult | string | typeof nothing | readonly (TemplateResult | string | typeof nothing)[]} Content */
+
+/** Where the symbols are: in the page itself (sprite.js). */
+export const SPRITE = '';
+
+class CssVars extends Directive {
+  /** @param {import('../vendor/lit-html/directive.js').PartInfo} part */
+  constructor(part) {
+    super(part);
+    if (part.type !== PartType.ELEMENT) throw new Error('cssVar stands in an element, not in an attribute');
+    /** @type {Record<string, string>} */
+    this.set = {};
+  }
+
+  /** @param {Record<string, string | number>} _vars */
+  render(_vars) {
+    return nothing;
+  }
+
+  /**
+   * @param {import('../vendor/lit-html/directive.js').ElementPart} part
+   * @param {[Record<string, string | number>]} args
+   */
+  update(part, [vars]) {
+    const style = /** @type {HTMLElement} */ (part.element).style;
+    for (const name of Object.keys(this.set)) {
+      if (!(name in vars)) {
+        style.removeProperty(name);
+        delete this.set[name];
+      }
+    }
+    for (const [name, value] of Object.entries(vars)) {
+      const text = String(value);
+      if (this.set[name] === text) continue;
+      this.set[name] = text;
+      style.setProperty(name, text);
+    }
+    return this.render(vars);
+  }
+}
+
+/**
+ * Sets CSS properties of an element: `<i ${cssVar({'--n': 3})}>`. It goes
+ * through the element's style object, as style attributes are not allowed.
+ */
+export const cssVar = directive(CssVars);
+
+/**
+ * A symbol of art/pieces.svg by its id. It is decoration, and not read aloud,
+ * unless it has a label.
+ * @param {string} id
+ * @param {{label?: string, cls?: string}} [opts]
+ */
+export function icon(id, { label, cls = 'i' } = {}) {
+  return label
+    ? html`<svg class=${cls} role="img" aria-label=${label}><use href=${`${SPRITE}#${id}`}></use></svg>`
+    : html`<svg class=${cls} aria-hidden="true"><use href=${`${SPRITE}#${id}`}></use></svg>`;
+}
+
+/**
+ * An energy: 'air', 'water', 'fire', 'earth', or 'any'.
+ * @param {string} kind
+ * @param {{label?: string, cls?: string}} [opts]
+ */
+export function energy(kind, opts = {}) {
+  return icon(`e-${kind}`, { cls: 'e', ...opts });
+}
+
+/** The substance that a colour of Materia is drawn as. @type {Record<string, string>} */
+export const substances = {
+  red: 'magma', violet: 'poison', green: 'plant', black: 'coal', white: 'steam', blue: 'mercury', yellow: 'gold',
+};
+
+/**
+ * A Materia: its substance, and its rune if that is known.
+ * @param {string} colour a colour or a substance
+ * @param {string} [rune] 'circle', 'triangle' or 'square'
+ * @param {{label?: string, cls?: string}} [opts] cls: 'tiny' or 'fit'
+ */
+export function materia(colour, rune, { label, cls = '' } = {}) {
+  const substance = substances[colour] ?? colour;
+  return html`<span class="mat ${cls}" data-substance=${substance} role=${ifDefined(label && 'img')} aria-label=${ifDefined(label)} aria-hidden=${ifDefined(label ? undefined : 'true')}
+    ><svg class="m" aria-hidden="true"><use href=${`${SPRITE}#m-${substance}`}></use></svg
+    >${rune ? html`<svg class="r" aria-hidden="true"><use href=${`${SPRITE}#r-${rune}`}></use></svg>` : nothing}</span>`;
+}
+
+/**
+ * A rune alone.
+ * @param {string} name
+ * @param {{label?: string, cls?: string}} [opts]
+ */
+export function rune(name, opts = {}) {
+  return icon(`r-${name}`, opts);
+}
+
+/**
+ * A number of crystals beside the gem.
+ * @param {number | string} n
+ * @param {{label?: string}} [opts] label: what is read instead, as "12 crystals"
+ */
+export function crystal(n, { label } = {}) {
+  return label
+    ? html`<span class="cry" role="img" aria-label=${label}>${icon('crystal')}<b>${signed(n)}</b></span>`
+    : html`<span class="cry">${icon('crystal')}<b>${signed(n)}</b></span>`;
+}
+
+/**
+ * A number with the real minus sign.
+ * @param {number | string} n
+ */
+export function signed(n) {
+  return String(n).replace(/^-/, '−');
+}
+
+/**
+ * A card's emblem, with an energy in its middle where several cards share a
+ * silhouette (amulets, potions).
+ * @param {string} id the symbol's id, as "c-horn"
+ * @param {{energy?: string, cls?: string}} [opts]
+ */
+export function emblem(id, { energy: kind, cls = 'emb' } = {}) {
+  if (!kind) return icon(id, { cls });
+  return html`<svg class=${cls} viewBox="0 0 48 48" aria-hidden="true"><use href=${`${SPRITE}#${id}`} width="48" height="48"></use>${
+    svg`<use href=${`${SPRITE}#e-${kind}`} x="16" y="23" width="16" height="16"></use>`}</svg>`;
+}
+
+/**
+ * The picture of a card: an emblem before hills, on the colours of two energies.
+ * @param {string} id the emblem's symbol
+ * @param {{tints?: string[], energy?: string}} [opts] tints: energies or 'crystal', left and right
+ */
+export function art(id, { tints = [], energy: kind } = {}) {
+  const [left = 'crystal', right = left] = tints;
+  return html`<span class="art" ${cssVar({ '--c1': `var(--${left}-tint)`, '--c2': `var(--${right}-tint)` })}
+    >${icon('card-hills', { cls: 'hills' })}${emblem(id, { energy: kind })}</span>`;
+}
+
+/**
+ * The prestige shield of a card.
+ * @param {number} n
+ */
+export function crest(n) {
+  return html`<span class=${n < 0 ? 'crest neg' : 'crest'}>${icon('prestige')}<b>${signed(n)}</b></span>`;
+}
+
+/** The sigils of the seats, in seat order. */
+export const sigils = ['fox', 'owl', 'hare', 'stag'];
+
+/**
+ * A seat's sigil in its round of paper; a dashed round for a free seat.
+ * @param {string} [sigil] 'fox', 'owl', 'hare' or 'stag'
+ * @param {{cls?: string, label?: string}} [opts] cls: 'big', 'away'
+ */
+export function avatar(sigil, { cls = '', label } = {}) {
+  if (!sigil) return html`<span class="seat none ${cls}"></span>`;
+  return html`<span class="seat ${cls}">${icon(`p-${sigil}`, { cls: `sig p-${sigil}`, label })}</span>`;
+}
+
+/**
+ * Time that is left: "4:05" below an hour, "2:10 h" below a day, else days and
+ * hours.
+ * @param {number} ms
+ * @param {string} [lang]
+ */
+export function clock(ms, lang = 'en') {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+  const hours = Math.floor(seconds / 3600);
+  if (hours < 24) return `${hours}:${two(Math.floor(seconds / 60) % 60)}\u00a0h`;
+  return `${Math.floor(hours / 24)}\u00a0${lang === 'fr' ? 'j' : 'd'} ${hours % 24}\u00a0h`;
+}
+
+/**
+ * A short line that says why something cannot be done.
+ * @param {string} text
+ */
+export function why(text) {
+  return html`<span class="why">${icon('lock')}${text}</span>`;
+}
+
+/**
+ * A clickable thing of the table that the open decision may refer to. It draws
+ * the state and chooses on a click; a click on what cannot be chosen asks the
+ * shell, by the event `thing-open`, to show the thing large.
+ *
+ * | state | when |
+ * |---|---|
+ * | `choosable` | an option of the open decision refers to it |
+ * | `selected` | its option is among the picks |
+ * | `busy` | it is selected and the answer is under way |
+ * | `blocked` | a reason is given why not |
+ * | `ready` | the board says that it could be done, but it is not asked |
+ * | `idle` | otherwise |
+ * @param {Ctx} ctx
+ * @param {string} ref what options refer to, as "hand:9"
+ * @param {Content} content
+ * @param {{label: string, why?: string, ready?: boolean, cls?: string, card?: string, type?: string}} opts
+ *   label: its name, read aloud; why: reason why it cannot be chosen; card: what the sheet shows, the ref if absent
+ */
+export function thing(ctx, ref, content, { label, why: reason, ready, cls = '', card, type }) {
+  const { state, n } = thingState(ctx, ref, { why: reason, ready });
+  const asked = state === 'choosable' || state === 'selected' || state === 'busy';
+  const name = state === 'blocked' && reason ? `${label}. ${reason}` : label;
+  return html`<button type="button" class=${classMap({ thing: true, ...words(cls) })} data-ref=${ref} data-card=${card ?? ref} data-state=${state} data-type=${ifDefined(type)}
+    aria-label=${name} aria-pressed=${ifDefined(asked ? (state === 'choosable' ? 'false' : 'true') : undefined)}
+    aria-disabled=${ifDefined(state === 'blocked' ? 'true' : undefined)} aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
+    @click=${(/** @type {Event} */ event) => press(ctx, ref, event)}>${content}${
+      state === 'selected' || state === 'busy' ? html`<span class="tick" aria-hidden="true">${n > 1 ? n : icon('check')}</span>` : nothing}</button>`;
+}
+
+/**
+ * The state of a thing as {@link thing} draws it, and how often it is chosen.
+ * @param {Ctx} ctx
+ * @param {string} ref
+ * @param {{why?: string, ready?: boolean}} [opts]
+ * @returns {{state: 'idle' | 'ready' | 'blocked' | 'choosable' | 'selected' | 'busy', n: number}}
+ */
+export function thingState(ctx, ref, { why: reason, ready } = {}) {
+  const pick = ctx.decision ? ctx.pick : null;
+  const asked = pick?.state(ref) ?? '';
+  if (pick && asked === 'selected') {
+    const n = pick.options(ref).reduce((sum, option) => sum + pick.count(option.id), 0);
+    return { state: pick.busy ? 'busy' : 'selected', n };
+  }
+  if (asked === 'choosable') return { state: 'choosable', n: 0 };
+  if (reason) return { state: 'blocked', n: 0 };
+  return { state: ready ? 'ready' : 'idle', n: 0 };
+}
+
+/**
+ * @param {Ctx} ctx
+ * @param {string} ref
+ * @param {Event} event
+ */
+function press(ctx, ref, event) {
+  const pick = ctx.decision ? ctx.pick : null;
+  if (pick && !pick.busy && pick.state(ref)) {
+    pick.press(ref);
+    return;
+  }
+  event.currentTarget?.dispatchEvent(new CustomEvent('thing-open', { bubbles: true, detail: { ref } }));
+}
+
+/** @param {string} list class names with spaces between */
+function words(list) {
+  return Object.fromEntries(list.split(' ').filter(Boolean).map((word) => [word, true]));
+}
+
+/** The wood behind every page. */
+export function wood() {
+  return html`<div class="wood" aria-hidden="true">${icon('wood-far', { cls: 'w3' })}${icon('wood-mid', { cls: 'w2' })}${
+    icon('wood-near', { cls: 'w1' })}<span class="flies"></span></div>`;
+}

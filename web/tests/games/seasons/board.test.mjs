@@ -1,0 +1,217 @@
+// The board of Seasons: it has words for everything that can be asked and that
+// can happen, in both languages, and draws every example position.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { board, catalogue, context, moments, root, texts, words } from './scene.mjs';
+
+const { foldsOf } = await import('../../../static/games/seasons/folds.js');
+const { printed } = await import('../../../static/games/seasons/facts.js');
+const { secretOf } = await import('../../../static/games/seasons/view.js');
+const { event: eventLine, deed } = await import('../../../static/games/seasons/log.js');
+
+const { en, fr } = texts;
+/** @type {('en' | 'fr')[]} */
+const languages = ['en', 'fr'];
+const all = moments();
+
+/** The part of a page of docs/ that is about Seasons. @param {string} page */
+function part(page) {
+  const text = readFileSync(join(root, 'docs', page), 'utf8');
+  return text.split('\n## ').find((section) => section.startsWith('Seasons\n')) ?? '';
+}
+
+/** The rows of its tables, cell by cell. @param {string} page */
+function rows(page) {
+  return part(page).split('\n').filter((line) => /^\| `\w+` \|/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()));
+}
+
+const kinds = rows('decisions.md').map((cells) => cells[1].replaceAll('`', ''));
+const happenings = rows('events.md').map((cells) => cells[1].replaceAll('`', ''));
+
+/** Fails if what is read shows a place that is not filled, or no value at all. @param {string} text @param {string} where */
+function readable(text, where) {
+  assert.doesNotMatch(text, /\{\w+\}|undefined|\[object|NaN/, where);
+}
+
+/** Only what a person reads: without tags. @param {unknown} drawn */
+const plain = (drawn) => words(drawn).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+
+test('every kind of decision is asked in some example', () => {
+  assert.ok(kinds.length >= 27, `${kinds}`);
+  const asked = new Set(all.flatMap((m) => m.decisions.map((d) => d.kind)));
+  assert.deepEqual(kinds.filter((kind) => !asked.has(kind)), []);
+});
+
+for (const lang of languages) {
+  test(`questions, options and groups of all examples have words (${lang})`, () => {
+    for (const moment of all) {
+      const unknown = new Set();
+      const ctx = context(moment, lang, unknown);
+      for (const decision of moment.decisions) {
+        const where = `${moment.example} ${decision.kind}`;
+        const { title, why } = board.prompt(ctx, decision);
+        assert.match(title, /\p{L}{2}/u, where);
+        readable(`${title} ${why ?? ''}`, where);
+        for (const option of decision.options) {
+          const drawn = board.option(ctx, decision, option);
+          readable(words(drawn), `${where} ${option.id}`);
+          assert.match(plain(drawn) + words(drawn).match(/aria-label=([^>]*)/)?.[1], /\p{L}{2}/u, `${where} ${option.id}`);
+          assert.ok(!plain(drawn).includes(option.id), `${where}: ${option.id} is shown as it is`);
+        }
+        for (const group of decision.groups ?? []) assert.notEqual(board.group(ctx, decision, group), group.id, where);
+      }
+      // A text that depends on the card may be missing; the general one stands in.
+      assert.deepEqual([...unknown].filter((key) => !/^ask\.\w+\.\d+\.why$/.test(key)), [], moment.example);
+    }
+  });
+
+  test(`the table of all examples is drawn with words, for players and watchers (${lang})`, () => {
+    for (const moment of all) {
+      const unknown = new Set();
+      const ctx = context(moment, lang, unknown);
+      readable(words([board.table(ctx), board.hand(ctx), board.status(ctx), Object.values(board.waiting(ctx))]), moment.example);
+      for (const [key, seat] of Object.entries(moment.public.seats)) {
+        readable(words(board.card(ctx, `seat:${key.slice(1)}`)), moment.example);
+        for (const id of Object.keys(seat.play ?? {})) readable(words(board.card(ctx, `play:${id.slice(1)}`)), moment.example);
+      }
+      assert.deepEqual([...unknown], [], moment.example);
+    }
+  });
+
+  test(`every event of docs/events.md has a line (${lang})`, () => {
+    assert.ok(happenings.length >= 35, `${happenings}`);
+    const view = all.find((m) => m.example === 'seasons-turn.json')?.public;
+    const facts = {
+      cards: 3, round: 2, season: 'fall', die: 1, face: 2, card: 7, id: 4, free: 1, by: 9, back: 8, to: 1, n: 2, air: 1, water: 0, fire: 2, earth: 0,
+      crystals: 6, bonus: 'exchange', used: 1, moved: 2, year: 2, space: 2,
+    };
+    const secrets = { drawn: 3, seen: 4, kept: 5, discarded: 6, given: 7 };
+    const quiet = ['answered', 'roll', 'round_end', 'permit'];
+    for (const kind of happenings) {
+      for (const [seat, hidden] of [[0, secrets], [1, {}]]) {
+        const unknown = new Set();
+        const ctx = context({ public: view, seat: 's0' }, lang, unknown);
+        const known = kind === 'draw_open' ? { drawn: 3 } : {};
+        const it = { kind, seat, number: 1, public: { ...facts, ...known }, private: hidden };
+        const list = [{ kind: 'round', seat: 0, number: 0, public: { round: 1, season: 'winter' } }, it];
+        const line = plain(eventLine(ctx, it, 1, list));
+        if (quiet.includes(kind)) assert.equal(line, '', kind);
+        else assert.match(line, /\p{L}{2}.*[.!]$/u, kind);
+        readable(line, kind);
+        assert.deepEqual([...unknown], [], kind);
+      }
+    }
+  });
+
+  test(`short texts of all cards are short (${lang})`, () => {
+    const most = lang === 'en' ? 45 : 60;
+    for (const edition of ['first', 'second']) {
+      for (let number = 1; number <= 50; number++) {
+        const card = printed(catalogue, number, lang, edition, 4);
+        const text = texts[lang][card.short];
+        assert.ok(text && text.length <= most, `${number}: ${text?.length} ${text}`);
+        assert.ok(card.name && card.text, `${number}`);
+      }
+    }
+  });
+}
+
+test('every reason why not has words of at most four words', () => {
+  const source = readFileSync(join(root, 'internal/game/seasons/turn.go'), 'utf8');
+  const reasons = [...source.matchAll(/^\twhy\w+ += "(\w+)"/gm)].map(([, id]) => id);
+  assert.ok(reasons.length >= 16);
+  for (const id of reasons) {
+    for (const texts of [en, fr]) {
+      assert.ok(texts[`why.${id}`], id);
+      assert.ok(texts[`why.${id}`].split(' ').length <= 4, texts[`why.${id}`]);
+    }
+  }
+});
+
+test('every verb of an option that docs/decisions.md lists is offered in some example', () => {
+  const words = ['min', 'max', 'args', 'part', 'from', 'to', 'seen', 'drawn', 'hand', 'library2', 'library3', 'owned', 'missing'];
+  const listed = rows('decisions.md').flatMap((cells) => [...cells[3].matchAll(/`([a-z]+)(?::[\w@-]+)?`/g)].map(([, verb]) => verb)).filter((verb) => !words.includes(verb));
+  const offered = new Set(all.flatMap((m) => m.decisions.flatMap((d) => d.options.map((o) => o.id.split(':')[0]))));
+  assert.ok(new Set(listed).size >= 18, `${new Set(listed).size}`);
+  assert.deepEqual([...new Set(listed)].filter((verb) => !offered.has(verb)), []);
+});
+
+test('the second edition prints its own cards', () => {
+  assert.equal(printed(catalogue, 5, 'en', 'first', 2).cost.crystals, 6);
+  assert.equal(printed(catalogue, 5, 'en', 'second', 2).cost.crystals, 2);
+  assert.notEqual(en[printed(catalogue, 43, 'en', 'second', 2).short], en[printed(catalogue, 43, 'en', 'first', 2).short]);
+});
+
+test('the price of a card depends on the number of players', () => {
+  assert.deepEqual([2, 3, 4].map((n) => printed(catalogue, 11, 'en', 'first', n).cost.crystals), [3, 6, 9]);
+  assert.deepEqual([2, 3, 4].map((n) => printed(catalogue, 39, 'en', 'first', n).cost.energy.fire), [1, 2, 3]);
+});
+
+test('what was paid is told with what it was paid for', () => {
+  let number = 0;
+  const tell = (kind, seat, facts) => ({ kind, seat, number: number++, public: facts });
+  const events = [
+    tell('summon', 0, { card: 30, id: 5 }),
+    tell('crystals', 0, { n: -1, card: 33 }), tell('crystals', 2, { n: 1, card: 33 }),
+    tell('crystals', 0, { n: -3, card: 0 }),
+    tell('spend', 0, { air: 0, water: 1, fire: 1, earth: 0, card: 0 }),
+    tell('crystals', 0, { n: 3, card: 6 }),
+    tell('spend', 1, { air: 2, water: 0, fire: 0, earth: 0, card: 0 }), tell('transmute', 1, { crystals: 4 }), tell('crystals', 1, { n: 4, card: 0 }),
+  ];
+  const { heads, told } = foldsOf(events);
+  const fold = heads.get(events[0]);
+  assert.deepEqual([fold.paid, fold.paidCrystals, fold.tolls], [{ air: 0, water: 1, fire: 1, earth: 0 }, 3, [2]]);
+  assert.deepEqual(events.filter((e) => !told.has(e)).map((e) => e.number), [0, 5, 6]);
+  const ctx = context({ public: all[0].public, seat: 's0', events }, 'en');
+  const lines = events.map((e, at) => plain(eventLine(ctx, e, at, events))).filter(Boolean);
+  assert.equal(lines.length, 3);
+  assert.match(lines[2], /^Inès transmuted .*into 4/);
+});
+
+test('a slip shows the latest deed of its player in this round, without the name', () => {
+  const { public: view } = all[0];
+  const events = [
+    { kind: 'summon', seat: 1, number: 0, public: { card: 8, id: 1 } },
+    { kind: 'round', seat: 0, number: 1, public: { round: 2, season: 'winter' } },
+    { kind: 'activate', seat: 1, number: 2, public: { card: 16, id: 3 } },
+  ];
+  const ctx = { ...context({ public: view, seat: 's0', events }, 'en'), fresh: 2 };
+  const latest = deed(ctx, 's1');
+  assert.equal(plain(latest?.line()), 'Used Kairn the Destroyer .');
+  assert.equal(latest?.fresh, true);
+  assert.equal(deed({ ...ctx, events: events.slice(0, 2) }, 's1'), null, 'a new round begins with nothing');
+});
+
+test('a taken back answer is the latest deed', () => {
+  const { public: view } = all[0];
+  const events = [{ kind: 'round', seat: 0, number: 0, public: { round: 1, season: 'winter' } }, { kind: 'summon', seat: 1, number: 1, public: { card: 8, id: 1 } }, { kind: 'undo', seat: 1, number: 2 }];
+  assert.equal(plain(deed(context({ public: view, seat: 's0', events }, 'en'), 's1')?.line()), 'Took the last answer back.');
+});
+
+test('hands are known to their players, and at the end to everybody', () => {
+  const seen = (/** @type {any} */ moment) => ['s0', 's1'].map((key) => secretOf(context(moment, 'en'), key)?.hand);
+  const [mine, other] = [{ h1: { copies: 1 } }, { h2: { copies: 1 } }];
+  const during = { phase: 'turn', seats: { s0: {}, s1: {} } };
+  assert.deepEqual(seen({ public: during, private: { hand: mine }, seat: 's0' }), [mine, undefined]);
+  assert.deepEqual(seen({ public: during, private: {}, seat: '' }), [undefined, undefined]);
+  const over = { phase: 'over', seats: { s0: { secret: { hand: mine } }, s1: { secret: { hand: other } } } };
+  for (const seat of ['s0', '']) assert.deepEqual(seen({ public: over, private: {}, seat }), [mine, other]);
+});
+
+test('nobody else’s hand, library or packet is drawn', () => {
+  const moment = all.find((m) => m.example === 'seasons-draft.json' && m.seat === '');
+  assert.ok(moment);
+  const drawn = words([board.table(context(moment, 'en')), board.hand(context(moment, 'en'))]);
+  assert.doesNotMatch(drawn, /data-card=card:\d/);
+});
+
+test('what is transmuted after a bonus or a free summon is no payment for it', () => {
+  let number = 0;
+  const tell = (kind, seat, facts) => ({ kind, seat, number: number++, public: facts });
+  const made = () => [tell('spend', 0, { air: 1, water: 0, fire: 0, earth: 0, card: 0 }), tell('transmute', 0, { crystals: 2 }), tell('crystals', 0, { n: 2, card: 0 })];
+  const events = [tell('bonus', 0, { bonus: 'transmute', used: 1 }), ...made(), tell('summon', 0, { card: 7, id: 1 }), ...made()];
+  const { told } = foldsOf(events);
+  assert.deepEqual(events.filter((e) => !told.has(e)).map((e) => e.kind), ['bonus', 'spend', 'summon', 'spend']);
+});

@@ -1,0 +1,222 @@
+// The SpellBook board: it has words for everything that can be asked and that
+// can happen, in both languages, and draws every example position.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { board, catalogue, context, moments, root, texts, words } from './scene.mjs';
+
+const { default: cover } = await import('../../../static/games/spellbook/cover.js');
+const { translator } = await import('../../../static/app/i18n.js');
+const { loadWords } = await import('../../words.mjs');
+
+await loadWords(cover.texts);
+const { en, fr } = texts;
+/** @type {('en' | 'fr')[]} */
+const languages = ['en', 'fr'];
+const all = moments();
+
+/** The rows of the tables in the SpellBook part of a page, first cell without its marks. @param {string} page */
+function rows(page) {
+  const text = readFileSync(join(root, 'docs', page), 'utf8');
+  const part = text.split('\n## ').find((section) => section.startsWith('SpellBook\n')) ?? '';
+  return part.split('\n').filter((line) => /^\| `\w+` \|/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()));
+}
+
+/** Fails if what is read shows the key of a text, or a place that is not filled. @param {string} text @param {string} where */
+function readable(text, where) {
+  const read = text.replace(/\s(data-[\w-]+|href|class|d|viewBox|type|role)=("[^"]*"|\S*)/g, ' ');
+  assert.doesNotMatch(read, /(?<![\w.#/])[a-z]+(\.[a-z0-9_-]+)+(?![\w(])/, where);
+  assert.doesNotMatch(text, /\{\w+\}|undefined|\[object|NaN/, where);
+}
+
+test('what is not readable is noticed', () => {
+  for (const text of ['<b>prompt.take</b>', '<p title=reason.pool_full>', 'Take {n}', 'Level undefined']) assert.throws(() => readable(text, ''), text);
+  readable('<p data-ref=pool:red.circle class="a.b">Take it.</p><use href=/art/pieces.svg#m-coal>', '');
+});
+
+test('both languages have the same keys with the same places', () => {
+  assert.deepEqual(Object.keys(fr).sort(), Object.keys(en).sort());
+  const places = (/** @type {string} */ text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join();
+  for (const key of Object.keys(en)) assert.equal(places(fr[key]), places(en[key]), key);
+});
+
+test('texts are written with plain spaces and curly apostrophes', () => {
+  for (const [key, text] of [...Object.entries(en), ...Object.entries(fr)]) assert.doesNotMatch(text, /[\u00a0\u202f']/, key);
+});
+
+test('every kind of decision is asked in some example, and has words', () => {
+  const kinds = rows('decisions.md').map((cells) => cells[1].replaceAll('`', '')).filter((kind) => kind !== 'COLOUR');
+  const asked = new Set(all.flatMap((m) => m.decisions.map((d) => d.kind)));
+  assert.ok(kinds.length >= 16);
+  for (const kind of kinds) assert.ok(asked.has(kind), `no example asks ${kind}`);
+});
+
+for (const lang of languages) {
+  test(`questions, options and groups of all examples are readable (${lang})`, () => {
+    for (const moment of all) {
+      const ctx = context(moment, lang);
+      for (const decision of moment.decisions) {
+        const where = `${moment.example} ${decision.kind}`;
+        const { title, why } = board.prompt(ctx, decision);
+        assert.ok(title.length > 3 && title !== decision.kind, where);
+        readable(`${title} ${why ?? ''}`, where);
+        for (const option of decision.options) {
+          const text = words(board.option(ctx, decision, option));
+          assert.match(text, />[^<]*\p{L}/u, `${where} ${option.id} has no words`);
+          readable(text, `${where} ${option.id}`);
+        }
+        for (const group of decision.groups ?? []) readable(board.group(ctx, decision, group), `${where} ${group.id}`);
+      }
+    }
+  });
+
+  test(`the table of all examples is drawn readably (${lang})`, () => {
+    for (const moment of all) {
+      const ctx = context(moment, lang);
+      readable(words([board.table(ctx), board.hand(ctx), board.status(ctx), Object.values(board.waiting(ctx))]), moment.example);
+      const watched = context({ ...moment, private: {}, decisions: [], seat: '' }, lang);
+      readable(words([board.table(watched), board.hand(watched), Object.values(board.waiting(watched))]), `${moment.example}, watched`);
+    }
+  });
+
+  test(`every event of docs/events.md is a readable line (${lang})`, () => {
+    const kinds = rows('events.md').map((cells) => cells[1].replaceAll('`', ''));
+    assert.ok(kinds.length >= 17);
+    const [moment] = all;
+    for (const event of samples()) {
+      for (const seat of ['s0', 's1']) {
+        const line = board.event(context({ ...moment, seat }, lang), event, 0, [event]);
+        assert.match(words(line), /\p{L}{3}/u, event.kind);
+        readable(words(line), `${event.kind} ${JSON.stringify(event.public)}`);
+      }
+    }
+    assert.deepEqual([...new Set(samples().map((event) => event.kind))].sort(), kinds.sort());
+  });
+
+  test(`every reason of the rules has a text of a few words (${lang})`, () => {
+    const source = readFileSync(join(root, 'internal/game/spellbook/verbs.go'), 'utf8');
+    const list = /var reasonNames = [^{]*\{([^}]*)\}/.exec(source)?.[1] ?? '';
+    const codes = [...list.matchAll(/"(\w+)"/g)].map((match) => match[1]);
+    assert.ok(codes.length >= 20);
+    for (const code of codes) {
+      const text = texts[lang][`reason.${code}`];
+      assert.ok(text, code);
+      assert.ok(text.length <= 26, `${code}: ${text}`);
+    }
+  });
+
+  test(`every spell has short texts that fit, and is in the gallery and the sheet (${lang})`, () => {
+    const ctx = context({}, lang);
+    const gallery = words(board.gallery(ctx));
+    for (const spell of catalogue.spells) {
+      for (const level of [3, 4, 5]) {
+        const text = texts[lang][`short.${spell.id}.${level}`];
+        assert.ok(text && text.length <= (lang === 'fr' ? 60 : 45), `${spell.id} ${level}: ${text}`);
+      }
+      assert.ok(gallery.includes(spell.name[lang]), spell.id);
+      const sheet = words(board.card(ctx, `spell:${spell.number}`));
+      for (const level of [3, 4, 5]) if (spell.levels[level].kind !== 'none') assert.ok(sheet.replace(/<svg.*?<\/svg>/gs, '').includes(spell.text[lang][level].split(/circle|triangle|square|rond|carré/)[0]), `${spell.id} ${level}`);
+      readable(sheet, spell.id);
+    }
+  });
+
+  test(`search and filters find spells (${lang})`, () => {
+    const shown = (/** @type {any} */ gallery) => {
+      const text = words(board.gallery({ ...context({}, lang), ui: { gallery: { q: '', colour: '', set: '', kind: '', ...gallery } } }));
+      return catalogue.spells.filter((spell) => text.includes(`>${spell.name[lang]}<`)).map((spell) => spell.id);
+    };
+    assert.deepEqual(shown({ colour: 'blue' }), ['transmutation', 'swiftness', 'mirage']);
+    assert.equal(shown({ set: '2' }).length, 7);
+    assert.deepEqual(shown({ q: lang === 'fr' ? 'eruption' : 'ERUP' }), ['eruption']);
+    assert.deepEqual(shown({ kind: 'permanent' }), ['swiftness', 'mirage', 'communion']);
+    assert.deepEqual(shown({ q: 'zzz' }), []);
+  });
+
+  test(`the end says where the points came from (${lang})`, () => {
+    const parts = [{ source: 'spell', args: { spell: 4, colour: 'violet', level: 4 }, points: 4 }, { source: 'familiar', args: {}, points: 5 }];
+    const moment = all.find((m) => m.example === 'spellbook-action.json');
+    const ctx = { ...context(moment ?? {}, lang), result: { outcome: { rounds: 9, places: [
+      { seat: 0, rank: 1, total: 9, parts, tieBreaks: [1, 2] }, { seat: 1, rank: 2, total: 9, parts: parts.slice(1), tieBreaks: [0, 2] }] }, seats: [{}, { lost: 'time' }] } };
+    const text = words(board.score(ctx));
+    readable(text, 'score');
+    assert.ok(text.includes(texts[lang]['end.mark.time']));
+    const alone = { ...ctx, result: { ...ctx.result, seats: [{}], outcome: { rounds: 9, places: [ctx.result.outcome.places[0],
+      { seat: -1, rank: 2, total: 7, parts: [{ source: 'track', args: {}, points: 5 }, { source: 'lower', args: {}, points: 2 }], tieBreaks: [] }] } } };
+    readable(words(board.score(alone)), 'solo score');
+    assert.ok(words(board.score(alone)).includes(texts[lang]['end.lower']));
+  });
+
+  test(`every value of every option has a sentence (${lang})`, () => {
+    const t = translator(lang, cover.texts);
+    for (const mode of ['set1', 'set2', 'set3', 'classic', 'agreed']) assert.match(cover.note(t, 'mode', mode), /\.$/, mode);
+    for (const n of ['0', '1', '2', '3']) assert.match(cover.note(t, 'handicap', n), n === '0' ? /\.$/ : new RegExp(`${n}.*\\.$`));
+    for (const spell of catalogue.spells) assert.ok(cover.printed(catalogue, lang, spell.colour, String(spell.set)).startsWith(spell.name[lang]), spell.id);
+    assert.equal(cover.note(t, 'other', 'x') + cover.printed(catalogue, lang, 'other', 'x'), '');
+  });
+}
+
+test('equal Materia are drawn each, and the chosen ones of them first', () => {
+  const twice = all.filter((m) => m.decisions[0]?.kind === 'pay')
+    .flatMap((moment) => moment.decisions[0].options.filter((o) => o.max > 1).map((option) => ({ moment, option })))
+    .find(({ moment, option }) => context(moment, 'en').pick.count(option.id) > 0);
+  assert.ok(twice, 'an example spends one of two equal Materia');
+  const { moment, option } = twice;
+  const ctx = context(moment, 'en');
+  const text = words(board.hand(ctx));
+  const states = [...text.matchAll(new RegExp(`data-ref=${option.ref}[^>]*? data-state=(\\w+)`, 'g'))].map((match) => match[1]);
+  assert.equal(states.length, moment.public.seats[moment.seat].pool[option.ref.slice('pool:'.length)]);
+  assert.equal(states.filter((state) => state === 'selected').length, ctx.pick.count(option.id));
+  assert.deepEqual(states, [...states].sort().reverse());
+});
+
+test('what is nowhere to be seen is in the bag', async () => {
+  const { inBag } = await import('../../../static/games/spellbook/bag.js');
+  for (const moment of all) {
+    const left = Object.values(inBag(context(moment, 'en'))).reduce((sum, n) => sum + n, 0);
+    assert.equal(left, moment.public.bag, moment.example);
+  }
+});
+
+test('a slip says that an answer was taken back', async () => {
+  const { deed } = await import('../../../static/games/spellbook/deeds.js');
+  const events = [{ kind: 'day', seat: 1, number: 0, public: { round: 2 } }, { kind: 'skipped', seat: 1, number: 1, public: { phase: 'morning' } }, { kind: 'undo', seat: 1, number: 2 }];
+  const read = (/** @type {'en' | 'fr'} */ lang) => words(deed(context({ ...all[0], seat: 's0', events }, lang), 's1')).replace(/<[^>]*>/g, '');
+  assert.equal(read('en'), 'took the last answer back');
+  assert.equal(read('fr'), 'dernière réponse annulée');
+});
+
+test('everything that moves flies between two places, of the own side and of others', async () => {
+  const { flights } = await import('../../../static/games/spellbook/motion.js');
+  const still = new Set(['day', 'used', 'skipped', 'raised', 'lowered', 'altar', 'bag', 'ending', 'over']);
+  for (const event of samples()) {
+    for (const follow of ['s0', 's1']) {
+      const moves = flights({ ...context(all[0], 'en'), follow }, [event]);
+      assert.equal(moves.length, still.has(event.kind) ? 0 : event.kind === 'exchanged' ? 2 : 1, event.kind);
+      for (const { materia, from, to } of moves) {
+        assert.match(materia, /^\w+\.\w+$/);
+        assert.ok(from && to && from !== to, `${event.kind} ${from} ${to}`);
+      }
+    }
+  }
+});
+
+/** An event of every kind and every form that docs/events.md names. */
+function samples() {
+  const m = { materia: 'red.circle' };
+  const spell = { spell: 7, colour: 'green', level: 4 };
+  /** @type {[string, any, number?][]} */
+  const list = [
+    ['day', { round: 3 }], ['used', { ...spell, copied: 0 }], ['used', { ...spell, copied: 1 }],
+    ...['morning', 'midday', 'evening'].map((phase) => /** @type {[string, any]} */ (['skipped', { phase }])),
+    ['took', { ...m, to: 'pool' }], ['took', { ...m, to: 'familiar' }],
+    ['drew', { ...m, to: 'pool' }], ['drew', { ...m, to: 'altar' }], ['drew', { ...m, to: 'altar' }, -1], ['drew', { ...m, to: 'lower' }, -1],
+    ['stored', { ...m, from: 'pool' }], ['stored', { ...m, from: 'spent' }],
+    ['discarded', { ...m, n: 2, from: 'pool' }], ['discarded', { ...m, n: 1, from: 'altar' }],
+    ['exchanged', { taken: 'red.circle', put: 'blue.square', with: 'altar' }], ['exchanged', { taken: 'red.circle', put: 'blue.square', with: 'familiar' }],
+    ['learned', { ...spell, ...m, jokers: 1, triples: 1 }], ['spent', { ...m, n: 3 }], ['raised', spell], ['lowered', spell],
+    ['given', { ...m, to: 'track' }], ['given', { ...m, to: 'lower' }], ['altar', { n: 10 }, -1], ['bag', { n: 40 }, -1],
+    ['ending', { cause: 'familiar' }], ['ending', { cause: 'spells' }], ['ending', { cause: 'opponent' }, -1], ['over', {}, -1],
+  ];
+  return list.map(([kind, facts, seat = 0], number) => ({ kind, seat, public: facts, number }));
+}
