@@ -191,6 +191,7 @@ func (w *worker) choose(seats game.Seats) game.Seat {
 // answer answers the seat's decision at random.
 func (w *worker) answer(seat game.Seat) error {
 	d := &w.decision
+	d.Plain = true
 	if !w.state.Decision(seat, d) {
 		return fmt.Errorf("seat %d is waited for and not asked anything", seat)
 	}

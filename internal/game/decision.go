@@ -88,24 +88,20 @@ type Answer struct {
 
 // Reset empties the decision and keeps its memory.
 func (d *Decision) Reset() {
-	*d = Decision{
-		Plain:     d.Plain,
-		Args:      d.Args[:0],
-		Options:   d.Options[:0],
-		Groups:    d.Groups[:0],
-		Suggested: d.Suggested[:0],
-		Current:   d.Current[:0],
-	}
+	d.ID, d.Seat, d.Kind = 0, 0, ""
+	d.Args, d.Options, d.Groups = d.Args[:0], d.Options[:0], d.Groups[:0]
+	d.Min, d.Max, d.Ordered = 0, 0, false
+	d.Suggested, d.Answered, d.Current = d.Suggested[:0], false, d.Current[:0]
 }
 
-// BorrowDecision returns an empty decision for a short use, such as checking an
-// answer in Apply. It saves an allocation a move.
+// BorrowDecision returns a decision for a short use, such as checking an answer
+// in Apply. There may be anything in it: [State.Decision] resets what it fills.
+// It saves an allocation a move.
 func BorrowDecision() *Decision { return decisions.Get().(*Decision) }
 
 // GiveBack ends the use of a borrowed decision and of all that is in it.
 func (d *Decision) GiveBack() {
 	d.Plain = false
-	d.Reset()
 	decisions.Put(d)
 }
 

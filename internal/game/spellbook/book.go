@@ -23,18 +23,19 @@ type book struct {
 func newBook() *book {
 	b := &book{facts: cards.MustLoad(), verbs: verbTable(), asks: askTable()}
 	b.effects[programDay].do = dayOps()
-	b.effects[programTake] = do(op{verb: verbTake, n: 1})
-	b.effects[programDraw] = do(op{verb: verbDraw, n: 2})
-	b.effects[programStore] = do(op{verb: verbStore, n: 1})
+	b.effects[programTake] = do(take(1))
+	b.effects[programDraw] = do(draw(2))
+	b.effects[programStore] = do(store(1))
 	b.effects[programLearn] = do(learnOps(0)...)
 	for _, spell := range allEffects() {
 		for i, e := range [...]effect{spell.level3, spell.level4, spell.level5} {
 			level := cards.MinLevel + i
-			p := spellProgram(spell.colour, spell.set-1, level)
+			p := spellProgram(spell.number, level)
+			colour, set, _, _ := p.spellOf()
 			b.effects[p] = e
-			b.kinds[p] = b.facts.Spells[spell.colour][spell.set-1].Level(level).Kind
+			b.kinds[p] = b.facts.Spells[colour][set].Level(level).Kind
 			if e.bonus != noBonus {
-				b.holders[e.bonus] = holder{spell.colour, uint8(spell.set - 1)}
+				b.holders[e.bonus] = holder{colour, uint8(set)}
 			}
 		}
 	}

@@ -46,37 +46,36 @@ type weight struct {
 }
 
 // weightTable estimates every level of every spell, by programs. It is the
-// only place of the computer player that knows spells by colour and set.
+// only place of the computer player that knows spells by name.
 func weightTable(b *book) (table [numPrograms]weight) {
 	for _, spell := range []struct {
-		colour                 cards.Colour
-		set                    int
+		number                 int
 		level5, level4, level3 weight
 	}{
-		{cards.Red, 1, weight{day: 75}, weight{day: 65}, weight{day: 45}},
-		{cards.Red, 2, weight{day: 65}, weight{day: 40}, weight{day: 20}},
-		{cards.Red, 3, weight{day: 30}, weight{day: 30}, weight{day: 30}},
-		{cards.Violet, 1, weight{day: 45}, weight{day: 35}, weight{day: 15}},
-		{cards.Violet, 2, weight{day: 50}, weight{day: 20}, weight{day: 5}},
-		{cards.Violet, 3, weight{day: 65}, weight{day: 35}, weight{day: 20}},
-		{cards.Green, 1, weight{day: 25}, weight{day: 15}, weight{day: 5}},
-		{cards.Green, 2, weight{day: 25}, weight{day: 15}, weight{day: 5}},
-		{cards.Green, 3, weight{day: 130, most: 350}, weight{day: 100, most: 160}, weight{}},
-		{cards.Black, 1, weight{day: 65}, weight{day: 55}, weight{day: 40}},
-		{cards.Black, 2, weight{day: 110, rune: 15}, weight{day: 75, rune: 10}, weight{day: 40, rune: 5}},
-		{cards.Black, 3, weight{day: 55}, weight{day: 40}, weight{day: 5}},
-		{cards.White, 1, weight{day: 40, most: 240}, weight{day: 35, most: 240}, weight{day: 25, most: 180}},
-		{cards.White, 2, weight{day: 40, most: 100}, weight{day: 20, most: 50}, weight{}},
-		{cards.White, 3, weight{day: 20, rune: 5}, weight{day: 20}, weight{day: 20}},
-		{cards.Blue, 1, weight{spell: 110, rune: 10}, weight{spell: 70, rune: 10}, weight{}},
-		{cards.Blue, 2, weight{day: 100}, weight{once: 100}, weight{once: 100}},
-		{cards.Blue, 3, weight{day: 75, rune: 10}, weight{day: 75, rune: 10}, weight{day: 35, rune: 10}},
-		{cards.Yellow, 1, weight{once: 220}, weight{once: 165}, weight{once: 110}},
-		{cards.Yellow, 2, weight{spell: 70}, weight{spell: 60}, weight{spell: 35}},
-		{cards.Yellow, 3, weight{spell: 200, once: 200}, weight{day: 50, rune: 5}, weight{once: 350}},
+		{cards.Sacrifice, weight{day: 75}, weight{day: 65}, weight{day: 45}},
+		{cards.Eruption, weight{day: 65}, weight{day: 40}, weight{day: 20}},
+		{cards.Blaze, weight{day: 30}, weight{day: 30}, weight{day: 30}},
+		{cards.Levitation, weight{day: 45}, weight{day: 35}, weight{day: 15}},
+		{cards.Sharing, weight{day: 50}, weight{day: 20}, weight{day: 5}},
+		{cards.Divination, weight{day: 65}, weight{day: 35}, weight{day: 20}},
+		{cards.Purification, weight{day: 25}, weight{day: 15}, weight{day: 5}},
+		{cards.Healing, weight{day: 25}, weight{day: 15}, weight{day: 5}},
+		{cards.Growth, weight{day: 130, most: 350}, weight{day: 100, most: 160}, weight{}},
+		{cards.Offering, weight{day: 65}, weight{day: 55}, weight{day: 40}},
+		{cards.Focus, weight{day: 110, rune: 15}, weight{day: 75, rune: 10}, weight{day: 40, rune: 5}},
+		{cards.Feast, weight{day: 55}, weight{day: 40}, weight{day: 5}},
+		{cards.TimeTravel, weight{day: 40, most: 240}, weight{day: 35, most: 240}, weight{day: 25, most: 180}},
+		{cards.Tempest, weight{day: 40, most: 100}, weight{day: 20, most: 50}, weight{}},
+		{cards.Clone, weight{day: 20, rune: 5}, weight{day: 20}, weight{day: 20}},
+		{cards.Transmutation, weight{spell: 110, rune: 10}, weight{spell: 70, rune: 10}, weight{}},
+		{cards.Swiftness, weight{day: 100}, weight{once: 100}, weight{once: 100}},
+		{cards.Mirage, weight{day: 75, rune: 10}, weight{day: 75, rune: 10}, weight{day: 35, rune: 10}},
+		{cards.Abundance, weight{once: 220}, weight{once: 165}, weight{once: 110}},
+		{cards.Knowledge, weight{spell: 70}, weight{spell: 60}, weight{spell: 35}},
+		{cards.Communion, weight{spell: 200, once: 200}, weight{day: 50, rune: 5}, weight{once: 350}},
 	} {
 		for i, w := range [...]weight{spell.level3, spell.level4, spell.level5} {
-			table[spellProgram(spell.colour, spell.set-1, cards.MinLevel+i)] = w
+			table[spellProgram(spell.number, cards.MinLevel+i)] = w
 		}
 	}
 	return table

@@ -21,10 +21,13 @@ const (
 
 const numPrograms = firstSpellProgram + cards.NumSpells*cards.NumLevels
 
-// spellProgram returns the program of a level of a spell; the set counts from 0.
-func spellProgram(c cards.Colour, set, level int) program {
-	return firstSpellProgram + program((int(c)*cards.NumSets+set)*cards.NumLevels+level-cards.MinLevel)
+// spellProgram returns the program of a level of the spell with the number.
+func spellProgram(number, level int) program {
+	return firstSpellProgram + program((number-1)*cards.NumLevels+level-cards.MinLevel)
 }
+
+// spellNumber returns the number of the spell of a colour; the set counts from 0.
+func spellNumber(c cards.Colour, set uint8) int { return int(c)*cards.NumSets + int(set) + 1 }
 
 // spellOf returns the spell and level that a program belongs to.
 func (p program) spellOf() (c cards.Colour, set, level int, ok bool) {
@@ -141,105 +144,116 @@ func learnOps(jokers uint8) []op {
 // do returns the effect of operations.
 func do(ops ...op) effect { return effect{do: ops} }
 
-// spellEffects binds the levels of one spell to their effects.
+// The operations that effects are made of.
+
+func draw(n uint8) op       { return op{verb: verbDraw, n: n} }
+func drawUntil(n uint8) op  { return op{verb: verbFill, n: n} }
+func reveal(n uint8) op     { return op{verb: verbReveal, n: n} }
+func take(n uint8) op       { return op{verb: verbTake, n: n} }
+func discard(n uint8) op    { return op{verb: verbDiscard, n: n} }
+func store(n uint8) op      { return op{verb: verbStore, n: n} }
+func exchange(n uint8) op   { return op{verb: verbExchange, n: n} }
+func lowerTo(n uint8) op    { return op{verb: verbLower, n: n} }
+func discardFirst() op      { return op{verb: verbCost} }
+func raise() op             { return op{verb: verbRaise} }
+func sweep() op             { return op{verb: verbSweep} }
+func either() op            { return op{verb: verbEither} }
+func stop() op              { return op{verb: verbStop} }
+func othersTake() op        { return op{verb: verbOthersTake} }
+func othersDraw() op        { return op{verb: verbOthersDraw} }
+func actIn(p phase) op      { return op{verb: verbAction, n: uint8(p)} }
+func chooseCopy(p phase) op { return op{verb: verbCopy, n: uint8(p)} }
+func runTheCopy() op        { return op{verb: verbRunCopy} }
+
+// of says which Materia the operation may choose.
+func (o op) of(p pick) op {
+	o.pick = p
+	return o
+}
+
+// with refines the operation.
+func (o op) with(h how) op {
+	o.how |= h
+	return o
+}
+
+// spellEffects binds the levels of one spell, by its number, to their effects.
 type spellEffects struct {
-	colour                 cards.Colour
-	set                    int
+	number                 int
 	level5, level4, level3 effect
 }
 
 // allEffects is the one place that knows what each spell does.
 func allEffects() []spellEffects {
 	return []spellEffects{
-		// Sacrifice
-		{cards.Red, 1,
-			do(op{verb: verbCost}, op{verb: verbDraw, n: 4}),
-			do(op{verb: verbCost, pick: runeAB}, op{verb: verbDraw, n: 4}),
-			do(op{verb: verbCost, pick: runeA}, op{verb: verbDraw, n: 4})},
-		// Eruption
-		{cards.Red, 2, do(op{verb: verbFill, n: 6}), do(op{verb: verbFill, n: 5}), do(op{verb: verbFill, n: 4})},
-		// Blaze
-		{cards.Red, 3,
-			do(op{verb: verbDraw, n: 4}, op{verb: verbOthersTake}),
-			do(op{verb: verbDraw, n: 4}, op{verb: verbOthersTake}),
-			do(op{verb: verbDraw, n: 4}, op{verb: verbOthersTake})},
-		// Levitation
-		{cards.Violet, 1,
-			do(op{verb: verbTake, n: 2, how: oneRune}),
-			do(op{verb: verbTake, n: 2, how: oneRune, pick: runeAB}),
-			do(op{verb: verbTake, n: 2, how: oneRune, pick: runeA})},
-		// Sharing
-		{cards.Violet, 2,
-			do(op{verb: verbTake, n: 3}, op{verb: verbOthersDraw}),
-			do(op{verb: verbTake, n: 2}, op{verb: verbOthersDraw}),
-			do(op{verb: verbTake, n: 1}, op{verb: verbDraw, n: 1}, op{verb: verbOthersDraw})},
-		// Divination
-		{cards.Violet, 3,
-			do(op{verb: verbReveal, n: 2}, op{verb: verbTake, n: 2}),
-			do(op{verb: verbReveal, n: 2}, op{verb: verbTake, n: 2, how: upTo | oneColour}),
-			do(op{verb: verbReveal, n: 2}, op{verb: verbTake, n: 2}, op{verb: verbDiscard, n: 1})},
-		// Purification
-		{cards.Green, 1, do(op{verb: verbExchange, n: 3}), do(op{verb: verbExchange, n: 2}), do(op{verb: verbExchange, n: 1})},
-		// Healing
-		{cards.Green, 2,
-			do(op{verb: verbDraw, n: 3}, op{verb: verbDiscard, n: 3}),
-			do(op{verb: verbDraw, n: 2}, op{verb: verbDiscard, n: 2}),
-			do(op{verb: verbDraw, n: 1}, op{verb: verbDiscard, n: 1})},
-		// Growth
-		{cards.Green, 3,
-			do(op{verb: verbTake, n: 3, how: toFamiliar}, op{verb: verbLower, n: 4}),
-			do(op{verb: verbTake, n: 2, how: toFamiliar}, op{verb: verbLower, n: 3}),
-			do(op{verb: verbExchange, n: 1, how: toFamiliar})},
-		// Offering
-		{cards.Black, 1,
-			do(op{verb: verbStore, n: 4, how: oneColour}),
-			do(op{verb: verbStore, n: 3, how: oneColour}),
-			do(op{verb: verbStore, n: 2, how: oneColour})},
-		// Focus
-		{cards.Black, 2,
-			do(op{verb: verbEither}, op{verb: verbStore, n: 3, pick: placedRune}, op{verb: verbStop}, op{verb: verbTake, n: 2, pick: placedRune}),
-			do(op{verb: verbEither}, op{verb: verbStore, n: 2, pick: placedRune}, op{verb: verbStop}, op{verb: verbTake, n: 1, pick: placedRune}),
-			do(op{verb: verbStore, n: 1, pick: placedRune})},
-		// Feast
-		{cards.Black, 3,
+		{cards.Sacrifice,
+			do(discardFirst(), draw(4)),
+			do(discardFirst().of(runeAB), draw(4)),
+			do(discardFirst().of(runeA), draw(4))},
+		{cards.Eruption, do(drawUntil(6)), do(drawUntil(5)), do(drawUntil(4))},
+		{cards.Blaze,
+			do(draw(4), othersTake()),
+			do(draw(4), othersTake()),
+			do(draw(4), othersTake())},
+		{cards.Levitation,
+			do(take(2).with(oneRune)),
+			do(take(2).of(runeAB).with(oneRune)),
+			do(take(2).of(runeA).with(oneRune))},
+		{cards.Sharing,
+			do(take(3), othersDraw()),
+			do(take(2), othersDraw()),
+			do(take(1), draw(1), othersDraw())},
+		{cards.Divination,
+			do(reveal(2), take(2)),
+			do(reveal(2), take(2).with(upTo|oneColour)),
+			do(reveal(2), take(2), discard(1))},
+		{cards.Purification, do(exchange(3)), do(exchange(2)), do(exchange(1))},
+		{cards.Healing,
+			do(draw(3), discard(3)),
+			do(draw(2), discard(2)),
+			do(draw(1), discard(1))},
+		{cards.Growth,
+			do(take(3).with(toFamiliar), lowerTo(4)),
+			do(take(2).with(toFamiliar), lowerTo(3)),
+			do(exchange(1).with(toFamiliar))},
+		{cards.Offering,
+			do(store(4).with(oneColour)),
+			do(store(3).with(oneColour)),
+			do(store(2).with(oneColour))},
+		{cards.Focus,
+			do(either(), store(3).of(placedRune), stop(), take(2).of(placedRune)),
+			do(either(), store(2).of(placedRune), stop(), take(1).of(placedRune)),
+			do(store(1).of(placedRune))},
+		{cards.Feast,
 			effect{score: scoreStoredColours},
-			do(op{verb: verbTake, n: 1, how: toFamiliar}),
-			do(op{verb: verbTake, n: 1, pick: knownColour})},
-		// Time Travel
-		{cards.White, 1,
-			do(op{verb: verbCost}, op{verb: verbRaise}),
-			do(op{verb: verbCost, pick: runeAB}, op{verb: verbRaise}),
-			do(op{verb: verbCost, pick: runeA}, op{verb: verbRaise})},
-		// Tempest
-		{cards.White, 2,
-			do(op{verb: verbSweep}, op{verb: verbTake, n: 3}, op{verb: verbLower, n: 4}),
-			do(op{verb: verbSweep}, op{verb: verbTake, n: 3}, op{verb: verbLower, n: 3}),
+			do(take(1).with(toFamiliar)),
+			do(take(1).of(knownColour))},
+		{cards.TimeTravel,
+			do(discardFirst(), raise()),
+			do(discardFirst().of(runeAB), raise()),
+			do(discardFirst().of(runeA), raise())},
+		{cards.Tempest,
+			do(sweep(), take(3), lowerTo(4)),
+			do(sweep(), take(3), lowerTo(3)),
 			effect{}},
-		// Clone
-		{cards.White, 3,
-			do(op{verb: verbCopy, n: uint8(morning)}, op{verb: verbCost, pick: placedRune}, op{verb: verbRunCopy}),
-			do(op{verb: verbCopy, n: uint8(evening)}, op{verb: verbRunCopy}),
-			do(op{verb: verbCopy, n: uint8(midday)}, op{verb: verbRunCopy})},
-		// Transmutation
-		{cards.Blue, 1, do(learnOps(2)...), do(learnOps(1)...), effect{}},
-		// Swiftness
-		{cards.Blue, 2,
+		{cards.Clone,
+			do(chooseCopy(morning), discardFirst().of(placedRune), runTheCopy()),
+			do(chooseCopy(evening), runTheCopy()),
+			do(chooseCopy(midday), runTheCopy())},
+		{cards.Transmutation, do(learnOps(2)...), do(learnOps(1)...), effect{}},
+		{cards.Swiftness,
 			effect{bonus: secondMorning, amount: 1},
-			do(op{verb: verbAction, n: uint8(morning), how: asBonus}),
-			do(op{verb: verbAction, n: uint8(morning), how: asBonus})},
-		// Mirage
-		{cards.Blue, 3,
+			do(actIn(morning).with(asBonus)),
+			do(actIn(morning).with(asBonus))},
+		{cards.Mirage,
 			effect{bonus: drawOnTake, amount: 2},
 			effect{bonus: drawOnTake, amount: 2},
 			effect{bonus: drawOnTake, amount: 1}},
-		// Abundance
-		{cards.Yellow, 1, do(op{verb: verbDraw, n: 4}), do(op{verb: verbDraw, n: 3}), do(op{verb: verbDraw, n: 2})},
-		// Knowledge
-		{cards.Yellow, 2, effect{score: scoreTwoASpell}, effect{score: scoreByLevel}, effect{score: scoreOneASpell}},
-		// Communion
-		{cards.Yellow, 3,
+		{cards.Abundance, do(draw(4)), do(draw(3)), do(draw(2))},
+		{cards.Knowledge, effect{score: scoreTwoASpell}, effect{score: scoreByLevel}, effect{score: scoreOneASpell}},
+		{cards.Communion,
 			effect{bonus: storeOnLearned, amount: 2},
 			effect{score: scoreStoredRune},
-			do(op{verb: verbTake, n: 3, how: toFamiliar})},
+			do(take(3).with(toFamiliar))},
 	}
 }

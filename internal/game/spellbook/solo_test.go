@@ -1,6 +1,7 @@
 package spellbook
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -132,4 +133,116 @@ func TestSoloEnd(t *testing.T) {
 	out = start(t, in).answer("learn:yellow:3").s.Outcome()
 	require.Equal(t, out.Places[0].Total, out.Places[1].Total)
 	require.Equal(t, out.Places[0].Rank, out.Places[1].Rank)
+}
+
+// At the end of each day the opponent gets one, then the altar has seven again;
+// a space with the symbol, or ten and more, empties it first (R29, "Solo").
+func TestSoloAltarAtEveryNumber(t *testing.T) {
+	for given := range 12 {
+		for _, n := range []int{1, 2, 5, 6, 7, 8, 9, 10, 11, 12} {
+			t.Run(fmt.Sprintf("%d given, %d on the altar", given, n), func(t *testing.T) {
+				sc := start(t, Setup{
+					Phase: "evening", Altar: some(n, "green", "violet", "yellow"), Opponent: &OpponentSetup{Track: opponentTrack(given)},
+					Seats: []SeatSetup{{Pool: counts("green.circle*3")}},
+				}).answer("skip").carryOn()
+				symbol := (given+1)%3 == 0
+				want, cleared := max(7, n-1), 0
+				if symbol || n-1 >= 10 {
+					want, cleared = 7, min(1, n-1) // an empty altar is not cleared
+				}
+				require.Equal(t, want, int(sc.s.altar.size))
+				sc.happened(eventAltar, cleared).happened(eventGiven, 1)
+				if cleared == 1 {
+					require.Equal(t, n-1, int(sc.s.box.size))
+				}
+				require.Equal(t, given+1, int(sc.s.given))
+			})
+		}
+	}
+}
+
+// Of three kinds on the altar the player chooses; what is given is not "taken",
+// so Mirage draws nothing (R19).
+func TestSoloGivingIsNoTake(t *testing.T) {
+	sc := start(t, Setup{
+		Spells: sets("blue:3"), Phase: "evening", Altar: counts("red.circle red.square black.circle"), Opponent: &OpponentSetup{},
+		Seats: []SeatSetup{{Pool: counts("green.circle*3"), Spells: know("blue:5:circle")}},
+	}).answer("skip").asks(0, "give").offersOnly("give:red.circle", "give:red.square", "give:black.circle").answer("give:black.circle").
+		poolSize(0, 3).happened(eventTook, 0)
+	require.Equal(t, "black.circle", sc.s.track[0].String())
+	// Nor is what Blaze gives.
+	start(t, Setup{
+		Spells: sets("blue:3 red:3"), Altar: counts("black.circle red.square"), Draws: list("red.circle red.circle yellow.square yellow.square"),
+		Seats: []SeatSetup{{Spells: know("blue:5:circle red:3:square")}},
+	}).answer("use:red:3").answer("give:black.circle").poolSize(0, 4).happened(eventDrew, 4)
+}
+
+// The opponent scores its first visible space and one for each in its lower
+// part; a handicap lies there from the start.
+func TestSoloOpponentScore(t *testing.T) {
+	for given, want := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16} {
+		sc := start(t, Setup{
+			Opponent: &OpponentSetup{Track: opponentTrack(given), Lower: counts("white.circle*2 black.circle")}, Seats: []SeatSetup{{}},
+		})
+		require.Equal(t, want+3, sc.s.opponentTotal(), "%d given", given)
+	}
+	for handicap := range 4 {
+		s, err := New().New(game.MatchOptions{"handicap": fmt.Sprint(handicap)}, 1, game.NewRNG(game.SeedFromInt(5)))
+		require.NoError(t, err)
+		require.Equal(t, handicap, s.(*match).opponentTotal())
+		require.Equal(t, 105-7-2-handicap, int(s.(*match).bag.size))
+	}
+	for _, handicap := range []string{"4", "-1"} {
+		_, err := New().New(game.MatchOptions{"handicap": handicap}, 1, game.NewRNG(game.SeedFromInt(5)))
+		require.Error(t, err)
+	}
+}
+
+// Blaze and Sharing serve the opponent after the player's own part, whatever
+// level is used, once each time; with nothing there they serve nobody (R32).
+func TestSoloBlazeAndSharing(t *testing.T) {
+	for level := 3; level <= 5; level++ {
+		in := Setup{
+			Spells: sets("red:3 violet:2"), Altar: counts("blue.circle*2 green.square*2 black.circle"), Opponent: &OpponentSetup{},
+			Seats: []SeatSetup{{Spells: know("red:5:circle violet:5:circle")}},
+		}
+		sc := start(t, in).answer(fmt.Sprint("use:red:", level)).asks(0, "give").offersNot("back")
+		require.Equal(t, "lower", sc.decision().Args[0].Text)
+		sc.poolSize(0, 4).answer("give:green.square").asksPhase(0, "midday").altar("blue.circle*2 green.square black.circle")
+		require.Equal(t, "green.square", sc.s.lower.kinds.first().String())
+		sc = start(t, in).answer(fmt.Sprint("use:violet:", level)).carryOn().asksPhase(0, "midday")
+		require.Equal(t, 1, int(sc.s.lower.size))
+		require.Equal(t, map[int]int{5: 3, 4: 2, 3: 2}[level], int(sc.s.players[0].pool.size))
+	}
+	// What is alike leaves no choice.
+	sc := start(t, Setup{
+		Spells: sets("red:3"), Altar: counts("blue.circle*2"), Opponent: &OpponentSetup{}, Seats: []SeatSetup{{Spells: know("red:5:circle")}},
+	}).answer("use:red:5").altar("blue.circle").asksPhase(0, "midday")
+	require.Equal(t, 1, int(sc.s.lower.size))
+	// Blaze still draws with an empty altar, Sharing still takes with nothing to draw.
+	in := Setup{Spells: sets("red:3"), Opponent: &OpponentSetup{}, Seats: []SeatSetup{{Spells: know("red:5:circle")}}}
+	sc = start(t, in).answer("use:red:5").poolSize(0, 4)
+	require.Zero(t, sc.s.lower.size)
+	in = Setup{
+		Spells: sets("violet:2"), Opponent: &OpponentSetup{}, Altar: nothingToDraw("violet.circle"),
+		Seats: []SeatSetup{{Spells: know("violet:5:circle")}},
+	}
+	sc = start(t, in).answer("use:violet:5").carryOn().poolSize(0, 3)
+	require.Zero(t, sc.s.lower.size)
+}
+
+// Clone alone: unlearned spells as if at level 4, of every kind, with the Clone's
+// rune; a copied Growth lowers the Clone (R31).
+func TestR31SoloCloneCopiesEveryKind(t *testing.T) {
+	in := Setup{
+		Spells: sets("white:3 red:3 violet:2 green:3 black:2 blue:1 yellow:1"), Phase: "midday",
+		Altar: counts("red.circle red.square black.circle"), Opponent: &OpponentSetup{},
+		Seats: []SeatSetup{{Pool: counts("yellow.square yellow.triangle blue.circle blue.square"), Familiar: list("yellow.circle"), Spells: know("white:5:circle")}},
+	}
+	start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "copy:red:4", "copy:red:3", "copy:violet:4", "copy:violet:3", "back")
+	sc := start(t, in).answer("use:white:5").answer("copy:red:4").asks(0, "give").answer("give:red.square").poolSize(0, 3+4)
+	require.Equal(t, 1, int(sc.s.lower.size))
+	// Transmutation with the Clone's rune: one joker.
+	start(t, in).answer("use:white:4").offersOnly("copy:green:4", "copy:green:3", "copy:black:4", "copy:black:3", "copy:blue:4", "back").
+		answer("copy:blue:4").answer("place:yellow.square").asks(0, "pay").answer("pay:yellow.triangle", "pay:blue.circle").level(0, "yellow", 3)
 }

@@ -209,7 +209,7 @@ func (s *match) spell(c cards.Colour) *cards.Spell { return &s.book.facts.Spells
 
 // programOf returns the program of a level of a colour's spell in this match.
 func (s *match) programOf(c cards.Colour, level uint8) program {
-	return spellProgram(c, int(s.sets[c]), int(level))
+	return spellProgram(spellNumber(c, s.sets[c]), int(level))
 }
 
 // bonus returns the amount of a permanent effect that is in force for the
@@ -223,7 +223,7 @@ func (s *match) bonus(seat game.Seat, b bonus) (int, cards.Rune) {
 	if on.level == 0 {
 		return 0, noRune
 	}
-	effect := &s.book.effects[spellProgram(holder.colour, int(holder.set), int(on.level))]
+	effect := &s.book.effects[spellProgram(spellNumber(holder.colour, holder.set), int(on.level))]
 	if effect.bonus != b {
 		return 0, noRune
 	}

@@ -1,0 +1,247 @@
+package spellbook
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+// This file holds the rule at the top of docs/decisions.md: what commits a
+// player is asked, with a way back, also when one answer is left; what cannot be
+// taken back says so.
+
+// final lists the ids of the options that are marked as final.
+func (sc *scene) final() []string {
+	var ids []string
+	for _, o := range sc.decision().Options {
+		if o.Final {
+			ids = append(ids, o.ID)
+		}
+	}
+	return ids
+}
+
+// TestCommittingQuestionsAreAskedWithOneAnswer: every kind of question that
+// moves the first Materia of an action is asked with its only answer and "back".
+func TestCommittingQuestionsAreAskedWithOneAnswer(t *testing.T) {
+	for _, tt := range []struct {
+		name, sets, phase, altar, pool, familiar, spells, use, kind string
+		only                                                        []string
+	}{
+		{"Levitation takes", "", "morning", "red.square", "", "", "violet:4:circle", "use:violet:4", "take", []string{"take:red.square", "back"}},
+		{"Sacrifice discards", "", "morning", "", "red.circle", "", "red:4:circle", "use:red:4", "discard", []string{"discard:red.circle", "back"}},
+		{"Healing with a full pool discards", "green:2", "midday", "", "red.circle*5 red.square*4", "", "green:3:circle", "use:green:3", "discard", []string{"discard:red.circle", "discard:red.square", "back"}},
+		{"Offering stores", "", "midday", "", "red.circle", "", "black:3:circle", "use:black:3", "store", []string{"store:red.circle", "back"}},
+		{"Purification exchanges", "", "midday", "blue.circle", "red.circle", "", "green:3:circle", "use:green:3", "exchange", []string{"take:blue.circle", "put:red.circle", "back"}},
+		{"Growth exchanges with the Familiar", "green:3", "evening", "", "red.circle", "blue.square", "green:3:circle", "use:green:3", "exchange", []string{"recall:blue.square", "put:red.circle", "back"}},
+		{"Tempest sweeps", "white:2", "evening", "red.circle", "", "", "white:4:circle", "use:white:4", "sweep", []string{"sweep:red.circle", "back"}},
+		{"Time Travel discards", "", "evening", "", "red.square", "", "white:3:circle red:3:circle", "use:white:3", "discard", []string{"discard:red.square", "back"}},
+		{"learning pays", "", "evening", "", "red.circle*3", "", "", "learn:red:3", "pay", []string{"pay:red.circle", "back"}},
+		{"Clone names what it copies", "white:3", "midday", "", "red.circle", "", "white:3:circle", "use:white:3", "copy", []string{"copy:store", "back"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			in := Setup{
+				Spells: sets(tt.sets), Phase: tt.phase, Altar: counts(tt.altar),
+				Seats: []SeatSetup{{Pool: counts(tt.pool), Familiar: list(tt.familiar), Spells: know(tt.spells)}, {}},
+			}
+			sc := startAsking(t, in)
+			offered := sc.options()
+			sc.answer(tt.use).asks(0, tt.kind).offersOnly(tt.only...)
+			require.Empty(t, sc.events, "nothing has moved and nobody was told")
+			sc.answer("back").asksPhase(0, tt.phase).offersOnly(offered...)
+		})
+	}
+}
+
+// TestCloneAloneIsAskedBeforeItLearns: the use of a Clone that can only copy
+// learning, of one spell, in one way, learns nothing by itself.
+func TestCloneAloneIsAskedBeforeItLearns(t *testing.T) {
+	sc := startAsking(t, Setup{
+		Spells: sets("white:3"), Phase: "midday",
+		Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: know("white:4:circle")}, {}},
+	})
+	sc.answer("use:white:4").asks(0, "copy").offersOnly("copy:learn", "back").answer("copy:learn").
+		asks(0, "pay").offersOnly("pay:yellow.circle", "back").level(0, "yellow", 0)
+	require.Empty(t, sc.events)
+	require.Equal(t, []string{"pay:yellow.circle"}, sc.final(), "Abundance draws at once")
+	sc.answer("back").asksPhase(0, "midday").answer("use:white:4").answer("copy:learn").answer("pay:yellow.circle*2").level(0, "yellow", 3)
+}
+
+// TestLaterQuestionsWithOneAnswerAreSkipped: once something has moved, a
+// question with one answer is not asked.
+func TestLaterQuestionsWithOneAnswerAreSkipped(t *testing.T) {
+	startAsking(t, Setup{
+		Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.square"), Spells: know("white:3:circle red:3:circle")}, {}},
+	}).answer("use:white:3").answer("discard:red.square").level(0, "red", 4)
+}
+
+// TestFinalOptions: final is what draws, asks somebody else, or ends the day.
+func TestFinalOptions(t *testing.T) {
+	pool := SeatSetup{Pool: counts("red.circle*2 green.square"), Spells: know("red:4:circle green:3:circle")}
+	sc := startAsking(t, Setup{Altar: counts("blue.circle"), Seats: []SeatSetup{pool, {}}})
+	require.Equal(t, []string{"draw"}, sc.final(), "in the Morning, with something to do at Midday")
+	sc.answer("use:red:4").asks(0, "discard")
+	require.Equal(t, []string{"discard:red.circle"}, sc.final(), "Sacrifice draws after its discard, and back is not final")
+
+	evening := startAsking(t, Setup{
+		Spells: sets("white:2"), Phase: "evening", Altar: counts("blue.circle"),
+		Seats: []SeatSetup{{Pool: counts("red.circle*3"), Spells: know("white:5:circle")}, {}},
+	})
+	require.Equal(t, []string{"skip"}, evening.final(), "skipping the Evening ends the day; the others ask further")
+	evening.answer("learn:red:3").asks(0, "pay")
+	require.Equal(t, []string{"pay:red.circle"}, evening.final(), "learning ends the day")
+
+	midday := startAsking(t, Setup{Phase: "midday", Seats: []SeatSetup{{Pool: counts("red.circle*3 blue.circle")}, {}}})
+	require.Equal(t, []string{"store:red.circle"}, midday.final(), "without the third red one there is nothing to learn, and the day ends")
+
+	blaze := startAsking(t, Setup{
+		Spells: sets("red:3"), Altar: counts("blue.circle green.circle"),
+		Seats: []SeatSetup{{Pool: some(9, "red"), Spells: know("red:5:circle")}, {}},
+	})
+	require.Contains(t, blaze.final(), "use:red:5", "the next seat is asked")
+}
+
+// TestFinalAgreesWithWhatHappens plays random matches: an answer of a single
+// option that is not final draws nothing and leaves the day to its seat.
+func TestFinalAgreesWithWhatHappens(t *testing.T) {
+	p := newRandomPlay(5)
+	final, free := 0, 0
+	for seed := range uint64(12) {
+		s := p.start(t, int(1+seed%4), "classic", seed)
+		for !s.over {
+			var d game.Decision
+			require.True(t, s.Decision(s.ask.seat, &d))
+			picks, err := d.Complete(nil, p.rng)
+			require.NoError(t, err)
+			day, seat := s.active, s.ask.seat
+			step := &game.Step{}
+			require.NoError(t, s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, step))
+			if len(picks) != 1 || picks[0].N != 1 {
+				continue
+			}
+			marked := false
+			for _, o := range d.Options {
+				marked = marked || o.Final && o.Key == picks[0].Key
+			}
+			if d.Min == 1 && d.Max == 1 {
+				require.Equal(t, step.Random || s.over || s.active != day || s.ask.seat != seat, marked, "%+v", d.Text(p.rules))
+			}
+			if marked {
+				final++
+			} else {
+				free++
+			}
+		}
+	}
+	require.Greater(t, final, 100)
+	require.Greater(t, free, 100)
+}
+
+// TestPlainDecisionsAreTheSame: what is asked without what is only shown takes
+// the same answers.
+func TestPlainDecisionsAreTheSame(t *testing.T) {
+	s := newRandomPlay(3).start(t, 2, "classic", 3)
+	var full game.Decision
+	plain := game.Decision{Plain: true}
+	require.True(t, s.Decision(s.ask.seat, &full))
+	require.True(t, s.Decision(s.ask.seat, &plain))
+	for i := range full.Options {
+		full.Options[i].Final = false
+	}
+	plain.Plain = false
+	require.Equal(t, full, plain)
+}
+
+// TestBlazeAloneCanBeTakenBack: in solo, with a full pool, Blaze does nothing
+// but give one to the opponent; until that is chosen there is a way back.
+func TestBlazeAloneCanBeTakenBack(t *testing.T) {
+	for _, altar := range []string{"blue.circle", "blue.circle green.square"} {
+		sc := startAsking(t, Setup{
+			Spells: sets("red:3"), Altar: counts(altar),
+			Seats: []SeatSetup{{Pool: some(9, "red", "blue"), Spells: know("red:5:circle")}},
+		})
+		sc.answer("use:red:5").asks(0, "give").offers("give:blue.circle", "back")
+		require.Empty(t, sc.events)
+		sc.answer("back").asksPhase(0, "morning").answer("use:red:5").answer("give:blue.circle").happened(eventUsed, 1).happened(eventGiven, 1)
+	}
+}
+
+// TestExchangeThereAndBackIsNotOffered: two exchanges of the only Materia of the
+// pool with the only one of the altar end where they began (R2, R18).
+func TestExchangeThereAndBackIsNotOffered(t *testing.T) {
+	in := func(altar, pool string, spells string) Setup {
+		return Setup{Spells: sets("blue:3"), Phase: "midday", Altar: counts(altar), Seats: []SeatSetup{{Pool: counts(pool), Spells: know(spells)}, {}}}
+	}
+	start(t, in("blue.circle", "red.square", "green:5:circle")).offers("use:green:5", "use:green:3").offersNot("use:green:4")
+	start(t, in("blue.circle", "red.square*2", "green:5:circle")).offers("use:green:4")
+	start(t, in("blue.circle*2", "red.square", "green:5:circle")).offers("use:green:4")
+	// Mirage draws for the first one taken, or for the second.
+	start(t, in("blue.circle", "red.square", "green:4:circle blue:5:circle")).offers("use:green:4")
+	start(t, in("blue.circle", "red.square", "green:4:circle blue:5:square")).offers("use:green:4")
+	start(t, in("blue.circle", "red.square", "green:4:circle blue:5:triangle")).offersNot("use:green:4")
+	require.Equal(t, "nothing_to_do", start(t, in("blue.circle", "red.square", "green:5:circle")).why(0, "use:green:4"))
+}
+
+// TestLearningIsToldInOrder: what was spent, what was learned with it, then the
+// end that it sets off, then what follows.
+func TestLearningIsToldInOrder(t *testing.T) {
+	sc := start(t, Setup{
+		Phase: "evening",
+		Seats: []SeatSetup{{
+			Pool:   counts("yellow.circle*3"),
+			Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle"),
+		}, {}},
+	}).answer("learn:yellow:3")
+	require.Equal(t, []string{eventSpent, eventLearned, eventEnding, eventDrew, eventDrew}, sc.events[:5])
+}
+
+// TestEmptyAltarIsNotCleared: there is no "altar" event of nothing.
+func TestEmptyAltarIsNotCleared(t *testing.T) {
+	sc := start(t, Setup{
+		Phase: "evening", Altar: counts("red.circle"), Opponent: &OpponentSetup{Track: opponentTrack(2)},
+		Seats: []SeatSetup{{Pool: counts("green.circle*3")}},
+	}).answer("skip").carryOn()
+	require.Equal(t, 3, int(sc.s.given), "on the space with the symbol")
+	sc.happened(eventGiven, 1).happened(eventAltar, 0)
+}
+
+// TestEndingIsToldOnceForEachCause: a seat that fills its Familiar and learns
+// its last spell tells both.
+func TestEndingIsToldOnceForEachCause(t *testing.T) {
+	var track []string
+	for _, m := range materiaIDs()[9:21] {
+		track = append(track, m)
+	}
+	start(t, Setup{
+		Phase: "midday",
+		Seats: []SeatSetup{{
+			Pool: counts("yellow.circle*3 red.circle"), Familiar: track,
+			Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle"),
+		}, {}},
+	}).answer("store:red.circle").happened(eventEnding, 1).answer("learn:yellow:3").happened(eventEnding, 2)
+}
+
+// TestCloneLearnsWithoutOwnTransmutation: the basic action is copied, to which
+// one's own Transmutation adds no jokers (R27).
+func TestCloneLearnsWithoutOwnTransmutation(t *testing.T) {
+	in := Setup{
+		Spells: sets("white:3"), Phase: "midday",
+		Seats: []SeatSetup{{Pool: counts("yellow.circle*2 red.circle"), Spells: know("white:4:circle blue:5:circle")}, {}},
+	}
+	start(t, in).offersNot("use:white:4")
+	in.Phase = "evening"
+	start(t, in).offers("learn:yellow:3")
+}
+
+// TestR17DivinationThreeDiscards: with nothing to draw and a full pool, the
+// discard of Divination 3 is enough.
+func TestR17DivinationThreeDiscards(t *testing.T) {
+	pool := counts("red.circle*5 blue.circle*4")
+	in := Setup{
+		Spells: sets("violet:3"), Altar: rest("red.circle*5 blue.circle*4 violet.circle"),
+		Seats: []SeatSetup{{Pool: pool, Spells: know("violet:3:circle")}, {}},
+	}
+	start(t, in).answer("use:violet:3").asks(0, "discard").offers("discard:red.circle", "back").answer("discard:red.circle").poolSize(0, 8)
+}

@@ -1,0 +1,453 @@
+package spellbook
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Communion 5 stores two of all that was spent, of triples and jokers too, but
+// never the placed one (R21), and also when it is itself what is learned.
+func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
+	jokers := know("yellow:5:circle blue:5:square")
+	for _, tt := range []struct {
+		name, pool string
+		know       map[string]LearnedSetup
+		free       int
+		answers    [][]string
+		kept       []string
+		want       int
+	}{
+		{
+			"a triple", "red.square*2 red.circle blue.triangle green.triangle black.triangle", know("yellow:5:circle"), 13,
+			[][]string{{"learn:red:4"}, {"place:red.circle"}, {"pay:red.square*2", "pay:blue.triangle", "pay:green.triangle", "pay:black.triangle"}},
+			[]string{"red.square*2", "blue.triangle", "green.triangle", "black.triangle"}, 2,
+		},
+		{
+			"two jokers and a triple", "red.circle green.square black.square white.circle violet.circle*2", jokers, 13,
+			[][]string{{"learn:red:4"}, {"pay:green.square@joker", "pay:black.square@joker", "pay:white.circle", "pay:violet.circle*2"}},
+			[]string{"green.square", "black.square", "white.circle", "violet.circle*2"}, 2,
+		},
+		{
+			"one space left", "red.circle green.square black.square", jokers, 1,
+			[][]string{{"learn:red:3"}, {"pay:green.square", "pay:black.square"}},
+			[]string{"green.square", "black.square"}, 1,
+		},
+		{
+			"one as placed, its like may be kept", "red.circle*2 red.square", know("yellow:5:circle"), 1,
+			[][]string{{"learn:red:3"}, {"place:red.circle"}},
+			[]string{"red.circle", "red.square"}, 1,
+		},
+		{
+			"by itself", "yellow.circle*3 yellow.square*2", nil, 13,
+			[][]string{{"learn:yellow:5"}, {"place:yellow.circle"}},
+			[]string{"yellow.circle*2", "yellow.square*2"}, 2,
+		},
+		{"no space left", "red.circle*2 red.square", know("yellow:5:circle"), 0, [][]string{{"learn:red:3"}, {"place:red.circle"}}, nil, 0},
+		{"all that there is", "red.circle*3", know("yellow:5:circle"), 13, [][]string{{"learn:red:3"}}, nil, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			sc := start(t, Setup{
+				Spells: sets("yellow:3"), Phase: "evening",
+				Seats: []SeatSetup{{Pool: counts(tt.pool), Familiar: full(tt.free), Spells: tt.know}, {}},
+			})
+			for _, answer := range tt.answers {
+				sc.answer(answer...)
+			}
+			if tt.kept != nil {
+				sc.asks(0, "keep").offersNot("back")
+				require.Equal(t, tt.want, sc.decision().Min)
+				require.Equal(t, tt.want, sc.decision().Max)
+				got := Counts{}
+				for _, o := range sc.decision().Options {
+					got[o.ID[len("keep:"):]] += int(o.Max)
+				}
+				want := Counts{}
+				for _, kept := range tt.kept {
+					for id, n := range counts(kept) {
+						want[id] += n
+					}
+				}
+				require.Equal(t, want, got)
+				sc.carryOn()
+			}
+			require.Equal(t, 13-tt.free+tt.want, int(sc.s.players[0].stored))
+			require.Zero(t, sc.s.spent.size)
+		})
+	}
+}
+
+// Order of learning (R12): pay and place, then Communion's stores, then the
+// effect at learning; that effect's draws find what was spent in the box.
+func TestR12WhatWasSpentIsInTheBoxForAbundance(t *testing.T) {
+	left := rest("yellow.circle*3")
+	sc := start(t, Setup{
+		Phase: "evening", Altar: left, Seats: []SeatSetup{{Pool: counts("yellow.circle*3")}, {}},
+	}).answer("learn:yellow:3")
+	// Two were spent, and both come back.
+	sc.pool(0, "yellow.circle*2").level(0, "yellow", 3)
+	require.Equal(t, []string{eventSpent, eventLearned, eventBag, eventDrew, eventDrew}, sc.events[:5])
+}
+
+// Transmutation (R13): from the day after it was learned, with its placed rune,
+// for other colours only, and at its level of the moment.
+func TestR13TransmutationJokers(t *testing.T) {
+	for _, tt := range []struct {
+		name, pool, know string
+		offered          []string
+	}{
+		{"two of different colours", "red.square green.circle black.circle", "blue:5:circle", []string{"learn:red:3"}},
+		{"one only at level 4", "red.square green.circle black.circle", "blue:4:circle", nil},
+		{"none at level 3", "red.square*2 green.circle", "blue:3:circle", nil},
+		{"not yet on the day it is learned", "red.square*2 green.circle", "blue:5:circle:fresh", nil},
+		{"of the placed rune only", "red.square*2 green.circle", "blue:5:triangle", nil},
+		{"not of the needed colour alone", "red.circle*2", "blue:5:circle", nil},
+		{"with a triple", "red.square green.circle black.circle*4", "blue:4:circle", []string{"learn:red:3", "learn:green:3", "learn:black:3", "learn:black:4", "learn:black:5"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			sc := start(t, Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}}})
+			if tt.offered == nil {
+				sc.asksPhase(1, "morning") // nothing can be learned
+				return
+			}
+			sc.offersOnly(append(tt.offered, "skip")...)
+		})
+	}
+	// A joker bears the rune of the card, is never placed, and goes to the box.
+	sc := start(t, Setup{
+		Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*2 green.circle black.square"), Spells: know("blue:4:circle")}, {}},
+	}).answer("learn:red:3").asks(0, "pay").offersOnly("pay:red.circle", "pay:green.circle", "back")
+	require.Equal(t, []string{"real"}, sc.decision().Options[0].Groups)
+	require.Equal(t, []string{"joker"}, sc.decision().Options[1].Groups)
+	sc.refuse("pay:green.circle*2").refuse("pay:green.circle").refuse("pay:red.circle@joker", "pay:green.circle@real").
+		answer("pay:green.circle", "pay:red.circle").box("red.circle green.circle").pool(0, "black.square").happened(eventUsed, 1)
+}
+
+// The seventh spell sets off the end in every way of learning, and its effect at
+// learning still counts.
+func TestSeventhSpell(t *testing.T) {
+	six := "red:3:circle violet:3:circle green:3:circle black:3:circle blue:3:circle"
+	for _, tt := range []struct {
+		name, sets, know, phase, pool string
+		answers                       []string
+	}{
+		{"the basic way", "", six + " white:3:circle", "evening", "yellow.circle*3", []string{"learn:yellow:3"}},
+		{"through Clone", "white:3", six + " white:4:circle", "midday", "yellow.circle*3", []string{"use:white:4"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			sc := start(t, Setup{
+				Spells: sets(tt.sets), Phase: tt.phase, Draws: list("red.square red.triangle"),
+				Seats: []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}},
+			})
+			for _, answer := range tt.answers {
+				sc.answer(answer)
+			}
+			sc.carryOn().level(0, "yellow", 3).pool(0, "red.square red.triangle").happened(eventEnding, 1)
+			require.True(t, sc.s.ending)
+			require.False(t, sc.s.over, "the round is finished")
+		})
+	}
+}
+
+// A spell is learned once only ("Evening"), at every level that can be paid.
+func TestLevelsOffered(t *testing.T) {
+	for n, want := range map[int][]string{
+		2: nil, 3: {"learn:red:3"}, 4: {"learn:red:3", "learn:red:4"}, 5: {"learn:red:3", "learn:red:4", "learn:red:5"},
+	} {
+		t.Run(fmt.Sprint(n, " red ones"), func(t *testing.T) {
+			in := Setup{Phase: "evening", Seats: []SeatSetup{{Pool: Counts{"red.circle": (n + 1) / 2, "red.square": n / 2}}, {}}}
+			sc := start(t, in)
+			if want == nil {
+				sc.asksPhase(1, "morning")
+				return
+			}
+			sc.offersOnly(append(want, "skip")...)
+			in.Seats[0].Spells = know("red:3:triangle")
+			start(t, in).asksPhase(1, "morning")
+		})
+	}
+	// Nine of one colour and rune: three as themselves and two triples.
+	in := Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*5 blue.circle*4")}, {}}}
+	sc := start(t, in).offersOnly("learn:red:3", "learn:red:4", "learn:red:5", "learn:blue:3", "learn:blue:4", "learn:blue:5", "skip").
+		answer("learn:red:5").asks(0, "way").offersOnly("way:0", "way:0:circle", "way:0:circle:circle", "back").answer("way:0:circle:circle")
+	require.Equal(t, 8, sc.decision().Min)
+	sc.answer("pay:red.circle*2@real", "pay:red.circle*2@circle", "pay:blue.circle*4").pool(0, "").level(0, "red", 5)
+	// With the circle placed there is no choice among the rest.
+	in.Seats[0].Pool = counts("red.circle red.square*4")
+	start(t, in).answer("learn:red:4").answer("place:red.circle").pool(0, "red.square").level(0, "red", 4)
+	start(t, in).answer("learn:red:4").answer("place:red.square").asks(0, "pay").offersOnly("pay:red.circle", "pay:red.square", "back")
+}
+
+func TestR9Triples(t *testing.T) {
+	// A triple may hold the spell's own colour, and two triples different runes.
+	in := Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.triangle red.circle blue.circle*2 green.square*3")}, {}}}
+	sc := start(t, in).offers("learn:red:3").offersNot("learn:red:4").answer("learn:red:3")
+	// With two triples the circle is needed in one of them.
+	sc.answer("place:red.triangle").asks(0, "way").answer("way:0:circle:square").
+		asks(0, "pay").answer("pay:red.circle", "pay:blue.circle*2", "pay:green.square*3").level(0, "red", 3).pool(0, "")
+	require.Equal(t, "red.triangle", sc.s.players[0].spells[0].materia.String())
+	// Two triples of one rune.
+	in.Seats[0].Pool = counts("red.triangle blue.circle*3 green.circle*3")
+	sc = start(t, in).offers("learn:red:3").offersNot("learn:red:4").answer("learn:red:3").asks(0, "pay")
+	require.Equal(t, 6, sc.decision().Groups[0].Max)
+	sc.answer("pay:blue.circle*3", "pay:green.circle*3").level(0, "red", 3)
+	// Each Materia is used once: five of one rune make one triple only.
+	in.Seats[0].Pool = counts("red.triangle blue.circle*5")
+	start(t, in).offersNot("learn:red:3").offers("learn:blue:3")
+}
+
+func TestR10PlacedMateriaIsReal(t *testing.T) {
+	// No red one is left to place if all go into triples.
+	start(t, Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*3 blue.square*3 green.triangle*2")}, {}}}).
+		offers("learn:red:3").offersNot("learn:red:5", "learn:green:5")
+	// A joker is never placed.
+	sc := start(t, Setup{
+		Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.square red.triangle green.circle"), Spells: know("blue:5:circle")}, {}},
+	}).answer("learn:red:3").asks(0, "place").offersOnly("place:red.square", "place:red.triangle", "back")
+	sc.answer("place:red.triangle").answer("pay:red.square", "pay:green.circle").box("red.square green.circle")
+}
+
+func TestR11LevelIsExact(t *testing.T) {
+	// Four reds may be spent as three and a triple, without need.
+	sc := start(t, Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.square*4 blue.circle*3")}, {}}})
+	sc.offers("learn:red:3", "learn:red:4", "learn:red:5").answer("learn:red:4").asks(0, "way").
+		offers("way:0", "way:0:circle").answer("way:0:circle").asks(0, "pay").
+		answer("pay:red.square*2", "pay:blue.circle*3").level(0, "red", 4).pool(0, "red.square")
+}
+
+func TestR12OrderOfLearning(t *testing.T) {
+	// Communion stores before the box is filled, and before the one-time effect.
+	in := Setup{
+		Spells: sets("yellow:3 blue:2"), Phase: "evening", Altar: counts("white.circle white.square"),
+		Seats: []SeatSetup{{Pool: counts("blue.circle*2 blue.square blue.triangle"), Spells: know("yellow:5:circle")}, {}},
+	}
+	sc := start(t, in).answer("learn:blue:4").answer("place:blue.square").asks(0, "keep").offersNot("back").
+		offersOnly("keep:blue.circle", "keep:blue.triangle")
+	require.Equal(t, 3, int(sc.s.spent.size))
+	sc.answer("keep:blue.triangle", "keep:blue.circle").familiar(0, "blue.triangle blue.circle").box("blue.circle").
+		asksPhase(0, "morning").answer("take:white.circle").asksPhase(1, "morning")
+}
+
+func TestR13LearningThroughCloneAndTransmutation(t *testing.T) {
+	in := Setup{
+		Spells: sets("white:3 blue:1 yellow:1"), Phase: "midday", Altar: counts("red.circle"), Draws: list("red.square red.square"),
+		Seats: []SeatSetup{
+			{Pool: counts("yellow.square green.circle black.circle violet.square"), Spells: know("white:4:circle")},
+			{Spells: know("blue:5:square")},
+		},
+	}
+	// The jokers bear the Clone's rune, and may have different colours.
+	// (Two are needed here, so nothing but Transmutation 5 can be copied.)
+	sc := start(t, in).answer("use:white:4").asks(0, "learn").offers("learn:yellow:3", "back").answer("learn:yellow:3").asks(0, "pay").
+		answer("pay:green.circle", "pay:black.circle").level(0, "yellow", 3)
+	// Its one-time effect applies; the Evening action remains.
+	sc.pool(0, "violet.square red.square*2").skipTo(1, "morning")
+	// Jokers may be fewer than allowed, or none.
+	in.Phase = "evening"
+	in.Draws = nil
+	in.Seats[0] = SeatSetup{Pool: counts("yellow.square*3 green.circle*2"), Spells: know("blue:5:circle")}
+	start(t, in).answer("learn:yellow:3").asks(0, "way").offersOnly("way:0", "way:1", "way:2", "back").answer("way:1").
+		answer("pay:green.circle", "pay:yellow.square").level(0, "yellow", 3)
+	start(t, in).answer("learn:yellow:3").answer("way:0").level(0, "yellow", 3).happened(eventUsed, 0)
+}
+
+func TestR14RaisedLevels(t *testing.T) {
+	// Abundance raised draws nothing; its points follow.
+	in := Setup{
+		Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.square"), Spells: know("white:3:circle yellow:4:circle")}, {}},
+	}
+	sc := start(t, in).answer("use:white:3").level(0, "yellow", 5).poolSize(0, 0)
+	require.Equal(t, 7, sc.s.spellPoints(0, 6))
+	require.Equal(t, "yellow.circle", sc.s.players[0].spells[6].materia.String())
+	// Swiftness raised to 5 gives a second Morning action from the next day.
+	in.Spells = sets("blue:2")
+	in.Seats[0].Spells = know("white:3:circle blue:4:circle")
+	in.Altar = counts("green.circle green.square black.circle black.square")
+	sc = start(t, in).answer("use:white:3").level(0, "blue", 5).skipTo(0, "morning").answer("draw").asksPhase(0, "morning")
+	require.Equal(t, 0, sc.s.spellPoints(0, 5))
+	// Communion 4 raised stores from the next learning on, and its points are gone.
+	in.Spells = sets("yellow:3")
+	in.Seats[0] = SeatSetup{Pool: counts("red.square"), Familiar: list("green.circle"), Spells: know("white:3:circle yellow:4:circle")}
+	sc = start(t, in)
+	require.Equal(t, 1, sc.s.spellPoints(0, 6))
+	sc.answer("use:white:3")
+	require.Equal(t, 0, sc.s.spellPoints(0, 6))
+	// Growth raised again can be used again.
+	in.Spells = sets("green:3")
+	in.Seats[0] = SeatSetup{Pool: counts("red.square"), Spells: know("white:3:circle green:3:circle")}
+	start(t, in).answer("use:white:3").level(0, "green", 4).skipTo(0, "evening").offers("use:green:4")
+}
+
+func TestR15LevelFallsToTheOneNamed(t *testing.T) {
+	in := Setup{
+		Spells: sets("green:3"), Phase: "evening", Altar: counts("red.circle"),
+		Seats: []SeatSetup{{Spells: know("green:5:circle")}, {}},
+	}
+	// Done in part, the level falls all the same; level 4's effect puts it on 3.
+	start(t, in).answer("use:green:5").familiar(0, "red.circle").level(0, "green", 4)
+	start(t, in).answer("use:green:4").familiar(0, "red.circle").level(0, "green", 3)
+	in.Spells = sets("white:2")
+	in.Seats[0].Spells = know("white:5:circle")
+	start(t, in).answer("use:white:4").level(0, "white", 3)
+}
+
+func TestR16TimeTravelNeedsASpellToRaise(t *testing.T) {
+	in := Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.square red.circle*2 blue.circle"), Spells: know("white:3:circle")}, {}}}
+	sc := start(t, in).offersNot("use:white:3")
+	require.Equal(t, "no_spell_to_raise", sc.why(0, "use:white:3"))
+	in.Seats[0].Spells = know("white:3:circle violet:5:circle")
+	start(t, in).offersNot("use:white:3")
+	in.Seats[0].Spells = know("white:3:circle violet:4:circle")
+	start(t, in).offers("use:white:3")
+}
+
+func TestLearnedSpellIsUsableFromTheNextDay(t *testing.T) {
+	sc := start(t, Setup{
+		Spells: sets("white:3 green:2"), Phase: "midday",
+		Seats: []SeatSetup{{Pool: counts("black.circle*3 red.circle"), Spells: know("white:4:circle green:3:square:fresh")}, {}},
+	})
+	sc.offersNot("use:green:3")
+	require.Equal(t, "learned_today", sc.why(0, "use:green:3"))
+	require.Equal(t, "higher_level", sc.why(0, "use:green:4"))
+	sc.answer("skip").skipTo(0, "midday").offers("use:green:3")
+}
+
+func TestBasicLearning(t *testing.T) {
+	in := Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*2 red.square*2 blue.triangle*2")}, {}}}
+	sc := start(t, in).offersOnly("learn:red:3", "learn:red:4", "skip").answer("learn:red:3").
+		asks(0, "place").offersOnly("place:red.circle", "place:red.square", "back").answer("place:red.square").
+		asks(0, "pay").offersOnly("pay:red.circle", "pay:red.square", "back").answer("pay:red.circle", "pay:red.square")
+	sc.level(0, "red", 3).pool(0, "red.circle blue.triangle*2").happened(eventLearned, 1)
+	require.Equal(t, "red.square", sc.s.players[0].spells[0].materia.String())
+	require.Equal(t, counts("red.circle red.square"), sc.s.box.counts())
+	// With nothing to choose but the rune, nothing else is asked.
+	start(t, in).answer("learn:red:4").asks(0, "place").answer("place:red.circle").level(0, "red", 4).pool(0, "blue.triangle*2")
+}
+
+// The rulebook's example: four yellow ones and a triple learn yellow at level 5,
+// and Abundance draws at once.
+func TestFourYellowAndATripleLearnAtLevelFive(t *testing.T) {
+	in := Setup{
+		Phase: "evening", Draws: list("red.circle red.square red.triangle blue.circle"),
+		Seats: []SeatSetup{{Pool: counts("yellow.circle*2 yellow.square*2 green.triangle red.triangle black.triangle")}, {}},
+	}
+	sc := start(t, in).answer("learn:yellow:5").answer("place:yellow.circle").asks(0, "pay")
+	d := sc.decision()
+	require.Equal(t, 6, d.Min)
+	require.Len(t, d.Groups, 2)
+	require.Equal(t, "real", d.Groups[0].ID)
+	require.Equal(t, 3, d.Groups[0].Max)
+	require.Equal(t, "triangle", d.Groups[1].ID)
+	sc.answer("pay:yellow.circle", "pay:yellow.square*2", "pay:green.triangle", "pay:red.triangle", "pay:black.triangle").
+		level(0, "yellow", 5).pool(0, "red.circle red.square red.triangle blue.circle")
+}
+
+func TestSuggestedPaymentIsLegal(t *testing.T) {
+	sc := start(t, Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*2 red.square*2 blue.circle*2 blue.square*3")}, {}}})
+	sc.answer("learn:red:5").answer("place:red.circle").asks(0, "way")
+	for _, way := range sc.options()[:2] {
+		again := *sc
+		again.s = sc.s.Clone().(*match)
+		again.answer(way)
+		if again.s.over || again.decision().Kind != "pay" {
+			continue
+		}
+		var picks []string
+		for _, p := range again.decision().Suggested {
+			picks = append(picks, fmt.Sprintf("%s*%d@%s", p.Option, p.N, p.Group))
+		}
+		again.answer(picks...).level(0, "red", 5)
+	}
+}
+
+func TestAbundance(t *testing.T) {
+	for level, n := range map[int]int{5: 4, 4: 3, 3: 2} {
+		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
+			start(t, Setup{
+				Phase: "evening", Draws: list("red.circle red.square red.triangle blue.circle")[:n],
+				Seats: []SeatSetup{{Pool: counts(fmt.Sprint("yellow.circle*", level))}, {}},
+			}).answer(fmt.Sprint("learn:yellow:", level)).poolSize(0, n).level(0, "yellow", level)
+		})
+	}
+}
+
+func TestKnowledge(t *testing.T) {
+	// Three other spells: two at level 4 or 5, one at level 3.
+	for level, want := range map[int]int{5: 6, 4: 5, 3: 3} {
+		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
+			sc := start(t, Setup{
+				Spells: sets("yellow:2"),
+				Seats:  []SeatSetup{{Spells: know(fmt.Sprintf("yellow:%d:circle red:5:circle violet:4:circle green:3:circle", level))}, {}},
+			})
+			require.Equal(t, want, sc.s.spellPoints(0, 6))
+		})
+	}
+}
+
+func TestCommunion(t *testing.T) {
+	t.Run("level 5", func(t *testing.T) {
+		start(t, Setup{
+			Spells: sets("yellow:3"), Phase: "evening",
+			Seats: []SeatSetup{{Pool: counts("red.circle red.square red.triangle"), Spells: know("yellow:5:circle")}, {}},
+		}).answer("learn:red:3").answer("place:red.circle").familiar(0, "red.triangle red.square").level(0, "red", 3)
+	})
+	t.Run("level 5 stores of what itself cost", func(t *testing.T) {
+		start(t, Setup{
+			Spells: sets("yellow:3"), Phase: "evening", Seats: []SeatSetup{{Pool: counts("yellow.circle*5")}, {}},
+		}).answer("learn:yellow:5").familiar(0, "yellow.circle yellow.circle").box("yellow.circle*2")
+	})
+	t.Run("level 4", func(t *testing.T) {
+		sc := start(t, Setup{
+			Spells: sets("yellow:3"),
+			Seats:  []SeatSetup{{Familiar: list("red.circle blue.circle blue.square"), Spells: know("yellow:4:circle")}, {}},
+		})
+		require.Equal(t, 2, sc.s.spellPoints(0, 6))
+	})
+	t.Run("level 3", func(t *testing.T) {
+		start(t, Setup{
+			Spells: sets("yellow:3"), Phase: "evening", Altar: counts("red.circle blue.circle green.circle black.circle"),
+			Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Familiar: list("white.square")}, {}},
+		}).answer("learn:yellow:3").asks(0, "take").offersNot("back").answer("take:red.circle").answer("take:blue.circle").
+			answer("take:green.circle").familiar(0, "white.square red.circle blue.circle green.circle").asksPhase(1, "morning")
+	})
+}
+
+func TestSwiftness(t *testing.T) {
+	t.Run("level 5", func(t *testing.T) {
+		in := Setup{
+			Spells: sets("blue:2"), Altar: counts("red.circle red.square blue.square"),
+			Seats: []SeatSetup{{Spells: know("blue:5:circle")}, {}},
+		}
+		start(t, in).answer("take:red.circle").asksPhase(0, "morning").answer("take:red.square").asksPhase(0, "midday")
+		start(t, in).answer("skip").asksPhase(1, "morning")
+		start(t, in).answer("take:red.circle").answer("skip").asksPhase(0, "midday")
+	})
+	for _, level := range []int{4, 3} {
+		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
+			in := Setup{
+				Spells: sets("blue:2"), Phase: "evening", Altar: counts("red.circle red.square green.square"),
+				Draws: list("white.circle"),
+				Seats: []SeatSetup{{Pool: counts("blue.circle*4"), Spells: know("violet:4:circle")}, {}},
+			}
+			sc := start(t, in).answer(fmt.Sprint("learn:blue:", level)).asksPhase(0, "morning").
+				offers("take:red.circle", "draw", "use:violet:4", "skip").offersNot("back")
+			sc.answer("use:violet:4").asks(0, "take").offers("back").answer("back").asksPhase(0, "morning").
+				answer("take:red.circle").level(0, "blue", level).asksPhase(1, "morning")
+			start(t, in).answer(fmt.Sprint("learn:blue:", level)).answer("skip").level(0, "blue", level).asksPhase(1, "morning")
+		})
+	}
+}
+
+func TestMirage(t *testing.T) {
+	for level, n := range map[int]int{5: 2, 4: 2, 3: 1} {
+		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
+			in := Setup{
+				Spells: sets("blue:3"), Altar: counts("red.circle red.square"), Draws: list("white.square white.triangle"),
+				Seats: []SeatSetup{{Spells: know(fmt.Sprintf("blue:%d:circle", level))}, {}},
+			}
+			start(t, in).answer("take:red.circle").poolSize(0, 1+n)
+			start(t, in).answer("take:red.square").poolSize(0, 1)
+		})
+	}
+}
