@@ -163,7 +163,7 @@ func (x *exec) settle(f *frame, result flow) {
 
 // Apply implements game.State.
 func (s *State) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
-	if err := game.CheckAnswer(bounds{s}, seat, answer); err != nil {
+	if err := game.CheckAnswer(s, seat, answer); err != nil {
 		return err
 	}
 	x := exec{s, step}
@@ -177,12 +177,6 @@ func (s *State) Apply(seat game.Seat, answer game.Answer, step *game.Step) error
 	x.run()
 	return nil
 }
-
-// bounds is a state whose decisions are made for checking answers.
-type bounds struct{ *State }
-
-// Decision leaves out what only people need.
-func (b bounds) Decision(seat game.Seat, d *game.Decision) bool { return b.decide(seat, d, false) }
 
 // answer hands the picks to the question that was asked.
 func (x *exec) answer(q question, picks []game.Pick) {
@@ -201,11 +195,7 @@ func (x *exec) answer(q question, picks []game.Pick) {
 }
 
 // Decision implements game.State.
-func (s *State) Decision(seat game.Seat, d *game.Decision) bool { return s.decide(seat, d, true) }
-
-// decide fills d with what the seat is asked. Suggestions, arguments and what
-// is final are for people and left out where only the bounds matter.
-func (s *State) decide(seat game.Seat, d *game.Decision, full bool) bool {
+func (s *State) Decision(seat game.Seat, d *game.Decision) bool {
 	d.Reset()
 	if seat < 0 || int(seat) >= int(s.seats) {
 		return false
@@ -231,12 +221,12 @@ func (s *State) decide(seat game.Seat, d *game.Decision, full bool) bool {
 	var f *frame
 	if s.depth > 0 {
 		f = s.top()
-		if full && f.card != 0 {
+		if f.card != 0 {
 			d.Args = append(d.Args, game.Int("card", f.card))
 		}
 	}
 	spec.build(s, int8(seat), f, d)
-	if full {
+	if !d.Plain {
 		s.markFinal(d)
 	}
 	if s.declaring() {

@@ -29,7 +29,7 @@ func (x *exec) advance() {
 		x.endOfRound()
 	case phaseAdvance:
 		x.advanceSeason()
-	case phaseRotate:
+	case phaseSeason:
 		x.first = x.left(x.first, 1)
 		x.phase = phaseRound
 	}
@@ -128,7 +128,7 @@ func (x *exec) advanceSeason() {
 		x.finish()
 		return
 	}
-	x.phase = phaseRotate
+	x.phase = phaseSeason
 	x.afterMove(from, x.first)
 }
 

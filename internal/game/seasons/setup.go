@@ -157,7 +157,7 @@ func (b *builder) course() error {
 		in.Phase = phaseTurn.String()
 	}
 	at := slices.Index(phaseNames[:], in.Phase)
-	if at < 0 || phase(at) == phaseGain || phase(at) == phaseAdvance || phase(at) == phaseRotate {
+	if at < 0 || phase(at) == phaseGain || phase(at) == phaseAdvance || phase(at) == phaseSeason {
 		return fmt.Errorf("no phase %q", in.Phase)
 	}
 	b.phase = phase(at)

@@ -18,12 +18,12 @@ const (
 	phaseTurn                 // free actions
 	phaseEnd                  // effects at the end of the round
 	phaseAdvance              // the season token moves
-	phaseRotate               // the next first player
+	phaseSeason               // the season token has moved; then the next first player
 	phaseOver
 )
 
 var phaseNames = [...]string{
-	"draft", "split", "round", "dice", "start", "gain", "turn", "end", "advance", "rotate", "over",
+	"draft", "split", "round", "dice", "start", "gain", "turn", "end", "advance", "season", "over",
 }
 
 func (p phase) String() string { return phaseNames[p] }
