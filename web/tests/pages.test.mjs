@@ -41,7 +41,7 @@ for (const game of games) {
       assert.deepEqual(icons.filter((name) => !symbols.includes(name)), [], `${id}: symbols`);
       return { id, parts: parts.map((part) => (Array.isArray(part) ? part.length : 'text')), icons };
     });
-    assert.ok(en.length > 3);
+    assert.ok(en.length > 0);
     assert.deepEqual(shape(fr), shape(en));
   });
 

@@ -3,6 +3,7 @@ package gametest
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"archmage/internal/game"
@@ -123,12 +124,18 @@ func sampledAlike(t *table, a, b game.State, seat game.Seat) error {
 	return nil
 }
 
+// rarely is how often an answer must have been seen before something that never
+// followed from it counts as impossible.
+const rarely = 5
+
 // checkFinal makes sure that an option says rightly whether it is final: an
-// answer that shows something hidden or uses chance has a final option in it; and
-// after a final option the seat has no way back, and either the step cannot be
-// taken back or another seat goes on.
+// answer that shows something hidden or uses chance has a final option in it;
+// after a final option the seat has no way back; and of each kind of decision
+// some final answer cannot be taken back, or lets others go on.
 func checkFinal(rules game.Rules, c Case) error {
-	return eachStep(rules, c, func(t *table) error {
+	type count struct{ given, held int }
+	finals := map[string]*count{}
+	err := eachStep(rules, c, func(t *table) error {
 		if t.over() {
 			return nil
 		}
@@ -148,11 +155,25 @@ func checkFinal(rules game.Rules, c Case) error {
 			return fmt.Errorf("%s: %s is set, and no option of the answer is Final", said, marks(&fork.step))
 		case final && offered:
 			return fmt.Errorf("%s: an option of it is Final, and \"back\" is offered after it", said)
-		case final && undoable && c.Seats > 1 && fork.state.Waiting().Has(fork.seat):
-			return fmt.Errorf("%s: an option of it is Final, and the step is undoable while the seat is still asked", said)
+		case final && !fork.over():
+			n := finals[fork.d.Kind]
+			if n == nil {
+				n = new(count)
+				finals[fork.d.Kind] = n
+			}
+			n.given++
+			if !undoable || c.Seats == 1 || !fork.state.Waiting().Has(fork.seat) {
+				n.held++
+			}
 		}
 		return nil
 	})
+	for _, kind := range slices.Sorted(maps.Keys(finals)) {
+		if n := finals[kind]; err == nil && n.given >= rarely && n.held == 0 {
+			err = fmt.Errorf("%d answers to %q had a Final option, and after each the step was undoable and the seat still asked", n.given, kind)
+		}
+	}
+	return err
 }
 
 // chosenFinal reports whether one of the choices is Final.

@@ -124,7 +124,7 @@ func questionFaults() []fault {
 			}
 		}}},
 		{"final with a way back", checkFinal, "\"back\" is offered after it", &broken{decision: func(_ *toyState, d *game.Decision) { d.MarkFinal() }}},
-		{"final and undoable", checkFinal, "is undoable while the seat", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
+		{"final and undoable", checkFinal, "and after each the step was undoable", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
 			phase := s.Phase
 			err := s.Apply(seat, a, step)
 			if err == nil && phase == phaseAct && s.Phase == phaseBid {

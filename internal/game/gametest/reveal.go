@@ -19,22 +19,12 @@ const revealTries = 4
 // answer to both. A member of Private that differed in them, as "hand", must
 // then differ in the Publics, under the same name and once for each seat.
 func checkRevealed(rules game.Rules, c Case) error {
-	compared, secrets := 0, false
+	compared, others := 0, 0
 	err := eachMatch(rules, c, func(t *table) error {
 		var before game.State
 		err := t.playOut(func() error {
-			if t.over() {
-				return nil
-			}
-			before = t.state.Clone()
-			for seat := range game.Seat(c.Seats) {
-				members, err := membersOf(before.Private(seat))
-				if err != nil {
-					return err
-				}
-				for name := range members {
-					secrets = secrets || !slices.Contains(c.Derived, name)
-				}
+			if !t.over() {
+				before = t.state.Clone()
 			}
 			return nil
 		})
@@ -49,61 +39,65 @@ func checkRevealed(rules game.Rules, c Case) error {
 		for _, v := range watchers(c.Seats) {
 			for range revealTries {
 				stream := newStream(t.rng)
-				n, err := revealed(t, before, before.Sample(v, &stream))
+				n, m, err := revealed(t, before, before.Sample(v, &stream))
 				if err != nil {
 					return fmt.Errorf("at the end: %w", err)
 				}
 				compared += n
+				others += m
 			}
 		}
 		return nil
 	})
-	if err == nil && secrets && !c.NoSecrets && compared == 0 {
+	if err == nil && others > 0 && compared == 0 {
 		err = errors.New("no secret could be followed to the end")
 	}
 	return err
 }
 
-// revealed gives the last answer of t to another deal of the state before it
-// and returns how many secrets could be compared.
-func revealed(t *table, before, other game.State) (int, error) {
+// revealed gives the last answer of t to another deal of the state before it,
+// and returns how many secrets could be compared, and how many secrets other
+// seats have than the one that answers, whose last one the answer may use up.
+func revealed(t *table, before, other game.State) (compared, others int, err error) {
 	hidden := map[string]int{}
 	for seat := range game.Seat(t.c.Seats) {
 		a, err := membersOf(before.Private(seat))
 		if err != nil {
-			return 0, err
+			return 0, others, err
 		}
 		b, err := membersOf(other.Private(seat))
 		if err != nil {
-			return 0, err
+			return 0, others, err
 		}
 		for name := range a {
 			if !slices.Contains(t.c.Derived, name) && !reflect.DeepEqual(a[name], b[name]) {
 				hidden[name]++
+				if seat != t.seat {
+					others++
+				}
 			}
 		}
 	}
 	var d game.Decision
 	if !other.Decision(t.seat, &d) || other.Apply(t.seat, game.Answer{Decision: d.ID, Picks: t.picks}, &game.Step{}) != nil ||
 		other.Waiting() != 0 {
-		return 0, nil
+		return 0, others, nil
 	}
 	a, err := membersOf(t.state.Public())
 	if err != nil {
-		return 0, err
+		return 0, others, err
 	}
 	b, err := membersOf(other.Public())
 	if err != nil {
-		return 0, err
+		return 0, others, err
 	}
-	compared := 0
 	for _, name := range slices.Sorted(maps.Keys(hidden)) {
 		if shown := differing(a, b, name); shown < hidden[name] {
-			return compared, fmt.Errorf("%q was the secret of %d seats, and Public shows that of %d", name, hidden[name], shown)
+			return compared, others, fmt.Errorf("%q was the secret of %d seats, and Public shows that of %d", name, hidden[name], shown)
 		}
 		compared += hidden[name]
 	}
-	return compared, nil
+	return compared, others, nil
 }
 
 // differing counts the members with the name, at any depth, that differ in the

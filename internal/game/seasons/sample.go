@@ -35,7 +35,7 @@ func (s *State) hideDeclaration(viewer game.Viewer) {
 	if s.declaring() && !viewer.Sees(game.Seat(s.ask.seat)) {
 		s.depth--
 		s.stack[s.depth] = frame{}
-		s.ask.kind = askTurn
+		s.ask = question{kind: askTurn, seat: s.ask.seat}
 	}
 }
 

@@ -19,7 +19,7 @@ const all = moments();
 /** The part of a page of docs/ that is about Seasons. @param {string} page */
 function part(page) {
   const text = readFileSync(join(root, 'docs', page), 'utf8');
-  return text.slice(text.indexOf('## Seasons'), text.indexOf('## SpellBook'));
+  return text.split('\n## ').find((section) => section.startsWith('Seasons\n')) ?? '';
 }
 
 /** The rows of its tables, cell by cell. @param {string} page */

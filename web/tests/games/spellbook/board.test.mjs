@@ -19,7 +19,7 @@ const all = moments();
 /** The rows of the tables in the SpellBook part of a page, first cell without its marks. @param {string} page */
 function rows(page) {
   const text = readFileSync(join(root, 'docs', page), 'utf8');
-  const part = text.slice(text.indexOf('## SpellBook'));
+  const part = text.split('\n## ').find((section) => section.startsWith('SpellBook\n')) ?? '';
   return part.split('\n').filter((line) => /^\| `\w+` \|/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()));
 }
 
