@@ -183,7 +183,7 @@ func TestServeTheClientAsItIsWritten(t *testing.T) {
 		table   int
 		entries string
 	}{
-		{"bundle", http.StatusNotFound, `from"./chunks/`},
+		{"bundle", http.StatusNotFound, `from"../chunks/`},
 		{"source", http.StatusOK, "} from './i18n.js';"},
 	} {
 		t.Run(test.assets, func(t *testing.T) {

@@ -104,7 +104,7 @@ func documents(id string) []root {
 	return []root{
 		{"internal/game/" + id, "Public", "Public"},
 		{"internal/game/" + id, "Private", "Private"},
-		{"cmd/server", id + "JSON", "Catalogue"},
+		{"internal/cards/" + id, "shownCatalogue", "Catalogue"},
 	}
 }
 

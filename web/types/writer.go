@@ -68,7 +68,7 @@ func (w *writer) restIn(name string) error {
 
 // shared reports whether a package's types are for all games.
 func shared(pkg string) bool {
-	return pkg != "cmd/server" && !strings.HasPrefix(pkg, "internal/game/")
+	return !strings.HasPrefix(pkg, "internal/cards/") && !strings.HasPrefix(pkg, "internal/game/")
 }
 
 func (w *writer) fileOf(name string) *file {
@@ -102,8 +102,8 @@ func (w *writer) named(pkg, name string) (string, error) {
 	}
 	as := w.names[pkg+"."+name]
 	if as == "" {
-		as = strings.ToUpper(name[:1]) + name[1:]
-		as = strings.TrimSuffix(as, "JSON")
+		as = strings.TrimPrefix(name, "shown")
+		as = strings.ToUpper(as[:1]) + as[1:]
 		w.names[pkg+"."+name] = as
 	}
 	w.waiting = append(w.waiting, root{pkg, name, as})

@@ -8,6 +8,7 @@ import { open as openHome } from '../pages/home.js';
 import { allGames, gameOf } from './games.js';
 import { language, load, need, translator, useLanguage } from './i18n.js';
 import { open as openLearn } from '../pages/learn.js';
+import { draw } from './look.js';
 import { part } from './parts.js';
 import { Prefs, storage } from './prefs.js';
 import { Coded, Rest, guestName } from './rest.js';
@@ -224,16 +225,22 @@ export class App {
   }
 
   #draw() {
-    const into = document.getElementById('app');
-    if (!into) return;
-    measure('draw', () => render(this.#page?.render() ?? this.#failure(), into));
-    const title = this.#page?.title() ?? this.t('app.name');
-    if (document.title !== title) document.title = title;
-    this.#page?.drawn?.();
-    const name = this.#page?.name ?? 'home';
-    if (document.body.className !== name) document.body.className = name;
-    const season = this.#page?.season?.() ?? 'summer';
-    if (document.documentElement.dataset.season !== season) document.documentElement.dataset.season = season;
+    const page = this.#page ?? { name: 'home', title: () => this.t('app.name'), render: () => this.#failure() };
+    draw(page, this.t, ({ content, title, name, season, drawn }, broken) => {
+      let into = document.getElementById('app');
+      if (!into) return;
+      if (broken) {
+        // A drawing that was broken off cannot be gone on with.
+        const fresh = Object.assign(document.createElement('div'), { id: 'app' });
+        into.replaceWith(fresh);
+        into = fresh;
+      }
+      measure('draw', () => render(content(), /** @type {HTMLElement} */ (into)));
+      if (document.title !== title) document.title = title;
+      drawn?.();
+      if (document.body.className !== name) document.body.className = name;
+      if (document.documentElement.dataset.season !== season) document.documentElement.dataset.season = season;
+    });
     this.#drawn = performance.now();
     if (this.#came && !document.hidden) note('update', this.#came);
     this.#came = 0;

@@ -8,6 +8,7 @@ import { clocks, left, short, ticking } from './clocks.js';
 import { closedPage, connectionLine } from './connection.js';
 import { updateDialogs } from '../ui/dialogs.js';
 import { endPage } from './end.js';
+import { FocusKeeper } from './focus.js';
 import { guideFor } from './guideloader.js';
 import { tableKey } from './keys.js';
 import { logPanel } from './log.js';
@@ -38,8 +39,7 @@ class Table {
   /** What the people who hear the page have been told: number of the next event, id of the question. */
   #told = { next: -1, question: '' };
   #hurried = false;
-  /** The thing that had the focus before the page was drawn, '' for the bar, null for anything else. @type {string | null} */
-  #focused = null;
+  #focus = new FocusKeeper();
 
   /** @param {App} app @param {string} id */
   constructor(app, id) {
@@ -52,6 +52,7 @@ class Table {
 
   close() {
     clearInterval(this.#second);
+    this.#focus.close();
     this.#sheet.close();
     this.#guide.close();
     this.#session.close();
@@ -83,8 +84,7 @@ class Table {
   render() {
     const app = this.#app;
     const session = this.#session;
-    const at = document.activeElement;
-    this.#focused = at?.matches('.dock *, main [data-ref]') ? (at.getAttribute('data-ref') ?? '') : null;
+    this.#focus.before();
     if (session.connection === 'over') return closedPage(app, session);
     if (!session.frame) return this.#wait();
     if (!session.playing) return this.#before();
@@ -105,26 +105,12 @@ class Table {
     const game = session.playing ? (session.frame?.settings.game ?? '') : '';
     if (document.body.dataset.game !== game) document.body.dataset.game = game;
     this.#guide.drawn();
+    if (session.playing) this.#sheet.place();
+    this.#focus.drawn();
     if (!session.playing) return;
-    this.#sheet.place();
-    this.#refocus();
     const table = document.querySelector('main');
     if (table && session.pick.decision && noteTable(session, table)) this.#app.redraw();
     this.#tell();
-  }
-
-  /** If what had the focus is gone, the same thing elsewhere gets it, else the next choice. */
-  #refocus() {
-    const ref = this.#focused;
-    if (ref === null || document.activeElement !== document.body) return;
-    const ways = [ref && `main [data-ref="${CSS.escape(ref)}"]`, '.ask [data-choice]', 'main [data-ref][data-state=choosable]', '.ask .btn', '#ask'];
-    for (const way of ways) {
-      const next = way && document.querySelector(way);
-      if (next instanceof HTMLElement) {
-        next.focus({ preventScroll: true });
-        return;
-      }
-    }
   }
 
   /** @param {Ctx} ctx */
@@ -176,7 +162,7 @@ class Table {
     const chat = session.ui.side === 'chat';
     if (chat) markRead(session);
     const n = unread(session);
-    const tab = (/** @type {string} */ id, /** @type {boolean} */ on, /** @type {unknown} */ face) => html`<button type="button" role="tab" id="tab-${id}"
+    const tab = (/** @type {'log' | 'chat'} */ id, /** @type {boolean} */ on, /** @type {unknown} */ face) => html`<button type="button" role="tab" id="tab-${id}"
       aria-selected=${on} aria-controls="side" tabindex=${on ? 0 : -1} @click=${() => this.#tab(id)} @keydown=${(/** @type {KeyboardEvent} */ event) => this.#tabKey(event, id)}>${face}</button>`;
     return html`<aside class="side" aria-label=${t('side.title')}>
       <div class="tabs" role="tablist">${tab('log', !chat, t('log.title'))}${tab('chat', chat, html`${t('chat.title')}${
@@ -184,14 +170,14 @@ class Table {
       <div class="pane" role="tabpanel" id="side" aria-labelledby=${chat ? 'tab-chat' : 'tab-log'}>${chat ? chatPanel(app, session) : logPanel(app, session, ctx)}</div></aside>`;
   }
 
-  /** @param {string} id @param {boolean} [focus] */
+  /** @param {'log' | 'chat'} id @param {boolean} [focus] */
   #tab(id, focus = false) {
     this.#session.ui.side = id;
     this.#app.redraw();
     if (focus) requestAnimationFrame(() => document.getElementById(`tab-${id}`)?.focus());
   }
 
-  /** @param {KeyboardEvent} event @param {string} id */
+  /** @param {KeyboardEvent} event @param {'log' | 'chat'} id */
   #tabKey(event, id) {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();

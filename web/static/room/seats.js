@@ -6,7 +6,7 @@ import { avatar, icon, sigils } from '../ui/pieces.js';
 import { isHere } from './store.js';
 
 /** @import { App } from '../app/app.js' */
-/** @import { GameInfo, SeatInfo, Session } from '../app/types.js' */
+/** @import { GameInfo, Refusal, SeatInfo, Session } from '../app/types.js' */
 
 /**
  * Asks the server for something, and keeps why it was refused.
@@ -54,7 +54,7 @@ export async function sit(app, session, wanted) {
   for (let tries = 0; tries < 4; tries++) {
     const seat = tries === 0 && wanted !== undefined ? wanted : (session.frame?.seats.findIndex(isFree) ?? -1);
     if (seat < 0 || (await ask(app, session, 'claim', { seat }))) return;
-    if (session.ui.refused?.code !== 'seat_taken') return;
+    if (/** @type {Refusal | null | undefined} */ (session.ui.refused)?.code !== 'seat_taken') return;
   }
 }
 

@@ -12,6 +12,27 @@ import { empty, isHere, reduce, seatOf, withOlder } from './store.js';
 /** @import { RoomState } from './store.js' */
 /** @import { LinkState } from './net.js' */
 
+/**
+ * What the page of a room keeps between drawings.
+ * @typedef {object} RoomUi
+ * @property {boolean} [showBoard] the board and not the result, once the match is over
+ * @property {'log' | 'chat'} [side] what is beside the board
+ * @property {number} [chatRead] number of the last line that was read
+ * @property {unknown} [chatError] why a line was refused
+ * @property {number} [logCount] how many lines of the log are shown
+ * @property {unknown} [logError] why no older events came
+ * @property {number} [logSeat] the seat whose events alone are shown
+ * @property {unknown} [refusal] why the last command at the table was refused
+ * @property {unknown} [refused] why the last command in the waiting room was refused
+ * @property {number} [asking] commands of the waiting room that are not answered
+ * @property {boolean} [carrying] the plan of the room's opening is carried out
+ * @property {string} [name] as it was typed
+ * @property {boolean} [copied] the link was copied just now
+ * @property {boolean} [called] the viewer has been called
+ * @property {ReadonlySet<string>} [offTable] things that the question refers to and that are not on the table
+ * @property {boolean} [groupsDrawn] the board draws the question's groups
+ */
+
 /** The seats' sigils. @type {PlayerInfo['icon'][]} */
 export const icons = ['fox', 'owl', 'hare', 'stag'];
 
@@ -32,7 +53,7 @@ export class Session {
   /** @type {unknown} why the board could not be loaded */
   failed = null;
   pick = new Picker(null);
-  /** Kept for the room page between drawings. @type {Record<string, any>} */
+  /** Kept for the room page between drawings. @type {RoomUi} */
   ui = {};
   /** Kept for the board. */
   boardUi = {};

@@ -1,7 +1,5 @@
 // Written by go run ./web/types. Do not edit.
 
-import type { Label } from '../../app/wire.js';
-
 export interface Card {
   number: number;
   kind: string;
@@ -19,7 +17,7 @@ export interface Card {
   name: Label;
   effect: Label;
   /** second is what the second edition prints, on the cards it changes. */
-  second?: Second;
+  second?: Edition;
 }
 
 /** Catalogue is the catalogue of Seasons. */
@@ -50,6 +48,12 @@ export interface DieView {
   face: number;
   /** taken is the seat that took the die, or "". */
   taken: string;
+}
+
+export interface Edition {
+  costs: Cost[];
+  effects: string[];
+  effect: Label;
 }
 
 export interface Energy {
@@ -95,6 +99,12 @@ export interface KeptView {
   spring: number[];
   summer: number[];
   fall: number[];
+}
+
+/** Label is a text by language. */
+export interface Label {
+  en: string;
+  fr: string;
 }
 
 /** PlayView is a card in play. */
@@ -199,12 +209,6 @@ export interface SeatView {
   answered: boolean;
   /** secret is what only the seat's player knew, once the match is over. */
   secret?: Private;
-}
-
-export interface Second {
-  costs: Cost[];
-  effects: string[];
-  effect: Label;
 }
 
 /** TurnView says what of the turn in progress is used up or permitted. */

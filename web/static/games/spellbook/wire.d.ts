@@ -1,7 +1,5 @@
 // Written by go run ./web/types. Do not edit.
 
-import type { Label } from '../../app/wire.js';
-
 /** Catalogue is the catalogue of SpellBook. */
 export interface Catalogue {
   /** spells are in the order of their numbers, from 1. */
@@ -18,6 +16,12 @@ export interface Catalogue {
   opponent: Track;
   /** words are names by language and id. */
   words: Record<string, Words>;
+}
+
+/** Label is a text by language. */
+export interface Label {
+  en: string;
+  fr: string;
 }
 
 /** LearnedView is a learned spell. */

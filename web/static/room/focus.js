@@ -1,0 +1,65 @@
+// The focus at the table: if the thing that has it is drawn no more, the same
+// thing elsewhere gets it, else the next choice.
+
+/** What is followed: the bar with the hand, and the things of the table. */
+const followed = '.dock *, main [data-ref]';
+
+/** A thing that has the focus: its element, and its name in data-ref or ''. @typedef {{element: Element, ref: string}} Focus */
+
+/**
+ * Where the focus goes once a thing is gone: selectors, the best first.
+ * @param {string} ref of the thing, '' for what has none
+ */
+export function waysFrom(ref) {
+  return [...(ref ? [`main [data-ref="${CSS.escape(ref)}"]`] : []), '.ask [data-choice]', 'main [data-ref][data-state=choosable]', '.ask .btn', '#ask'];
+}
+
+export class FocusKeeper {
+  /** @type {Focus | null} null: nothing that is followed has it */
+  #focus = null;
+  #drawing = false;
+  #stop = new AbortController();
+
+  /** @param {EventTarget} [page] */
+  constructor(page = document) {
+    const { signal } = this.#stop;
+    page.addEventListener('focusin', (event) => this.#take(event.target), { signal });
+    page.addEventListener('focusout', () => {
+      // A thing that is drawn no more, or a window that is left, keeps it.
+      if (!this.#drawing && document.hasFocus()) this.#focus = null;
+    }, { signal });
+  }
+
+  close() {
+    this.#stop.abort();
+  }
+
+  /** A drawing begins. */
+  before() {
+    this.#drawing = true;
+  }
+
+  /** The drawing is there: gives the focus on if its thing is gone. */
+  drawn() {
+    this.#drawing = false;
+    const focus = this.#focus;
+    if (!focus) return;
+    if (focus.element.isConnected) {
+      this.#take(focus.element);
+      return;
+    }
+    this.#focus = null;
+    for (const way of waysFrom(focus.ref)) {
+      const next = document.querySelector(way);
+      if (next instanceof HTMLElement) {
+        next.focus({ preventScroll: true });
+        return;
+      }
+    }
+  }
+
+  /** @param {EventTarget | null} target */
+  #take(target) {
+    this.#focus = target instanceof Element && target.matches(followed) ? { element: target, ref: target.getAttribute('data-ref') ?? '' } : null;
+  }
+}

@@ -1,0 +1,43 @@
+// The games of the client: what is listed, and what a game may do without.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import './page-shim.mjs';
+import { Coded, Rest } from '../static/app/rest.js';
+
+const { allGames, gameOf } = await import('../static/app/games.js');
+const { open: openLearn } = await import('../static/pages/learn.js');
+const { takePlan } = await import('../static/room/opening.js');
+
+test('every folder of a game is listed, by its id', async () => {
+  const folders = readdirSync(new URL('../static/games', import.meta.url), { withFileTypes: true }).filter((each) => each.isDirectory()).map(({ name }) => name);
+  assert.ok(folders.length >= 2);
+  assert.equal(allGames().length, folders.length);
+  for (const id of folders) {
+    const game = gameOf(id);
+    assert.ok(game, id);
+    const { default: board } = await game.board();
+    assert.equal(board.id, id);
+    assert.equal(gameOf(id), game);
+  }
+  assert.deepEqual([gameOf('chess'), gameOf('toString'), gameOf('')], [undefined, undefined, undefined]);
+});
+
+test('a game without a catalogue has none, and no other refusal is taken for that', async () => {
+  const answers = (/** @type {number} */ status, /** @type {any} */ body) => new Rest(async () => new Response(JSON.stringify(body), { status }));
+  assert.deepEqual(await answers(200, { cards: [] }).catalogue('seasons'), { cards: [] });
+  assert.equal(await answers(404, { code: 'not_found', message: '' }).catalogue('seasons'), null);
+  await assert.rejects(answers(500, { code: 'internal', message: '' }).catalogue('seasons'), (error) => error instanceof Coded && error.code === 'internal');
+});
+
+test('a lesson is against the first of the game’s bots', async () => {
+  const label = { en: '', fr: '' };
+  for (const id of ['seasons', 'spellbook']) {
+    const game = { id, version: 1, title: label, minSeats: 1, maxSeats: 4, options: [], bots: ['first', 'greedy'].map((bot) => ({ id: bot, label })) };
+    const gone = new Promise((resolve) => {
+      openLearn(/** @type {any} */ ({ games: [game], api: { post: async () => ({ id: `room-${id}` }) }, go: resolve, redraw() {} }), { game: id });
+    });
+    assert.equal(await gone, `/r/room-${id}`);
+    assert.deepEqual(takePlan(`room-${id}`), { bot: 'first', start: true });
+  }
+});

@@ -1,0 +1,52 @@
+// A page that cannot be drawn says so.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { board, context } from './games/seasons/scene.mjs';
+import { words } from './scene.mjs';
+import { markup } from './markup.mjs';
+import { html } from '../static/vendor/lit-html/lit-html.js';
+
+const { translator } = await import('../static/app/i18n.js');
+const { draw } = await import('../static/app/look.js');
+
+/** A page that is a board. @param {any} view the public document */
+const pageOf = (view) => ({ name: 'table', title: () => 'Seasons', render: () => board.table(context({ public: view, seat: 's0' }, 'en')) });
+
+/** What a page becomes: all that is drawn, also what a directive draws only then. @param {any} page @param {'en' | 'fr'} lang */
+function painted(page, lang) {
+  const looks = [];
+  const told = console.error;
+  const errors = [];
+  console.error = (error) => void errors.push(error);
+  try {
+    draw(page, translator(lang), (look, broken) => {
+      looks.push({ ...look, broken, text: words(look.content()) });
+    });
+  } finally {
+    console.error = told;
+  }
+  return { looks, errors };
+}
+
+test('a page that can be drawn has its content, title and colours', () => {
+  const { looks: [{ text, title, name, season, broken }], errors } = painted({ name: 'home', title: () => 'T', render: () => html`${'content'}`, season: () => 'fall' }, 'en');
+  assert.deepEqual([text.trim(), title, name, season, broken, errors], ['content', 'T', 'home', 'fall', false, []]);
+});
+
+for (const [lang, said, reload] of /** @type {const} */ ([['en', 'This page cannot be shown', 'Reload'], ['fr', 'Cette page ne peut pas s’afficher', 'Recharger']])) {
+  for (const [what, page] of /** @type {[string, any][]} */ ([
+    ['throws', { name: 'table', title: () => '', render: () => { throw new Error('a board'); } }],
+    ['throws while its parts are drawn', pageOf({ phase: 'turn', seats: {} })],
+  ])) {
+    test(`in place of a board that ${what} a page says so and can be loaded anew (${lang})`, () => {
+      const { looks, errors } = painted(page, lang);
+      assert.equal(looks.length, 1);
+      assert.equal(errors.length, 1);
+      const [{ text, broken, content }] = looks;
+      assert.ok(broken);
+      assert.ok(text.includes(said) && text.includes(reload), text);
+      assert.doesNotMatch(text, /Loading|Chargement/);
+      assert.match(markup(content()), /role="alert"/);
+    });
+  }
+}
