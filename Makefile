@@ -35,7 +35,7 @@ lint: lint-go lint-web
 
 lint-go:
 	@echo "== gofmt, vet, staticcheck"
-	@unformatted=$$(gofmt -l cmd internal web/*.go web/browsertest) || exit 1; \
+	@unformatted=$$(gofmt -l cmd internal web/*.go web/types web/browsertest) || exit 1; \
 	if [ -n "$$unformatted" ]; then echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	go tool staticcheck ./...

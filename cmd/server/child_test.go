@@ -52,10 +52,10 @@ func childGames(data string) registry {
 	if os.Getenv(stagedMark) != "" {
 		return stagedGames()
 	}
-	list := append(games(), game.Module{Rules: gametest.Toy()}, game.Module{Rules: held{gametest.Toy(), data}})
+	list := append(games(), entry{Module: game.Module{Rules: gametest.Toy()}}, entry{Module: game.Module{Rules: held{gametest.Toy(), data}}})
 	for _, one := range games() {
 		if rules := newStaged(one.Rules); len(rules.files) > 0 {
-			list = append(list, game.Module{Rules: rules})
+			list = append(list, entry{Module: game.Module{Rules: rules}})
 		}
 	}
 	return list
@@ -122,7 +122,7 @@ func (s staged) New(options game.MatchOptions, seats int, rng game.RNG) (game.St
 	if err != nil {
 		return nil, err
 	}
-	return s.Rules.Setup(s.files[s.names[chosen[stagedPosition]]].Setup, rng)
+	return s.Rules.Setup(s.files[s.names[chosen[stagedPosition]]].Setup, rng, nil)
 }
 
 // held is a game whose matches begin, if there are two named pipes in a folder,

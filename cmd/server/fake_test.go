@@ -60,7 +60,7 @@ func (fake) New(options game.MatchOptions, seats int, rng game.RNG) (game.State,
 	return s, nil
 }
 
-func (fake) Setup(data []byte, rng game.RNG) (game.State, error) {
+func (fake) Setup(data []byte, rng game.RNG, step *game.Step) (game.State, error) {
 	s := &fakeState{rng: rng}
 	if err := json.Unmarshal(data, s); err != nil || s.Pile > 20 {
 		return nil, coded.Errorf(game.CodeBadSetup, "want pile and scores")
@@ -69,6 +69,7 @@ func (fake) Setup(data []byte, rng game.RNG) (game.State, error) {
 		panic("a pile below nothing")
 	}
 	s.guessed = game.AllSeats(len(s.Scores))
+	step.Add("pile", game.NoSeat, game.Int("n", s.Pile))
 	return s, nil
 }
 

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"archmage/internal/coded"
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +8,8 @@ import (
 	"os"
 	"runtime"
 	"strings"
+
+	"archmage/internal/coded"
 )
 
 // The codes of what can be wrong with a file before any rules read it.
@@ -50,19 +49,6 @@ func unreadable(err error) error {
 		err = path.Err
 	}
 	return coded.Errorf(codeUnreadable, "%v", err)
-}
-
-// decodeStrict reads exactly one JSON value without unknown fields.
-func decodeStrict(data []byte, into any) error {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(into); err != nil {
-		return coded.Errorf(coded.Malformed, "%s", strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return coded.Errorf(coded.Malformed, "there is more after the JSON value")
-	}
-	return nil
 }
 
 // panicked describes a recovered panic in one line: the value, and the

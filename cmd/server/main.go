@@ -62,13 +62,13 @@ type command struct {
 // commands lists the subcommands in the order in which usage names them.
 func commands() []command {
 	return []command{
-		{"serve", "[flags]", "let people play; the command that runs where none is named", (*app).serve},
-		{"health", "[flags]", "ask a running server whether it can serve players", (*app).health},
-		{"admin", "[flags] WHAT ...", "look after a running server: rooms, bans, backups", (*app).admin},
-		{"loadtest", "[flags]", "play many matches at once against a running server", (*app).loadtest},
-		{"simulate", "[flags]", "play random games to the end and count what happened", (*app).simulate},
-		{"position", "[flags] FILE", "build a position from a file, answer its questions, print every state", (*app).position},
-		{"replay", "FILE", "play a recorded match again and compare every state", (*app).replay},
+		{"serve", "[flags]", "run the server; the default command", (*app).serve},
+		{"health", "[flags]", "check whether a running server is ready", (*app).health},
+		{"admin", "[flags] WHAT ...", "manage a running server: rooms, bans, backups", (*app).admin},
+		{"loadtest", "[flags]", "play many matches at once against a running server, and measure it", (*app).loadtest},
+		{"simulate", "[flags]", "play games to the end and count what happened", (*app).simulate},
+		{"position", "[flags] FILE", "build a position from a file, give it answers, and print every state", (*app).position},
+		{"replay", "FILE", "replay the record of a match and compare every state", (*app).replay},
 		{"newgame", "[flags] NAME", "start a new game in the sources, as a copy of the tests' toy", (*app).newgame},
 	}
 }
@@ -99,7 +99,7 @@ func (a *app) usage(w io.Writer) {
 	for _, c := range commands() {
 		fmt.Fprintf(w, "  %-8s  %-16s  %s\n", c.name, c.args, c.about)
 	}
-	fmt.Fprint(w, "\n\"server COMMAND -h\" lists the flags of a command. In place of FILE, - reads standard input.\n")
+	fmt.Fprint(w, "\n\"server COMMAND -h\" lists the flags of a command. FILE may be - for standard input.\n")
 }
 
 // flags returns the empty flag set of a command.

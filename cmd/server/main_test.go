@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archmage/internal/game"
 	"bytes"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ type result struct {
 func runFake(t *testing.T, stdin string, args ...string) result {
 	t.Helper()
 	var out, err bytes.Buffer
-	a := app{games: registry{{Rules: fake{}}}, stdin: strings.NewReader(stdin), stdout: &out, stderr: &err}
+	a := app{games: registry{{Module: game.Module{Rules: fake{}}}}, stdin: strings.NewReader(stdin), stdout: &out, stderr: &err}
 	status := a.run(t.Context(), args)
 	return result{status, out.String(), err.String()}
 }

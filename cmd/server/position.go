@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/strict"
 )
 
 // maxPositionBytes bounds the size of a position file.
@@ -48,14 +50,14 @@ type seed struct{ game.Seed }
 // UnmarshalJSON reads a number or 64 hexadecimal digits.
 func (s *seed) UnmarshalJSON(data []byte) error {
 	if bytes.HasPrefix(data, []byte(`"`)) {
-		return json.Unmarshal(data, &s.Seed)
+		if strict.Decode(data, &s.Seed) == nil {
+			return nil
+		}
+	} else if n, err := strconv.ParseUint(string(data), 10, 64); err == nil {
+		s.Seed = game.SeedFromInt(n)
+		return nil
 	}
-	n, err := strconv.ParseUint(string(data), 10, 64)
-	if err != nil {
-		return fmt.Errorf("a seed is a whole number or 64 hexadecimal digits")
-	}
-	s.Seed = game.SeedFromInt(n)
-	return nil
+	return coded.Errorf(coded.Malformed, "a seed is a whole number from 0 on or 64 hexadecimal digits")
 }
 
 // namedViewer is a viewer with the name that the file gives it.
@@ -64,27 +66,33 @@ type namedViewer struct {
 	viewer game.Viewer
 }
 
-// position builds a position and answers its questions.
+// position builds a position from a file, gives it the file's answers, and prints
+// what there is to know before the first answer and after each. What goes wrong
+// is one line "code: message" on standard error.
 func (a *app) position(_ context.Context, args []string) int {
 	set := a.flags("position", "[flags] FILE")
-	compact := set.Bool("compact", false, "one line for each object")
+	compact := set.Bool("compact", false, "print each object on one line")
 	if status, ok := a.parse(set, args, 1); !ok {
+		return status
+	}
+	fail := func(status int, err error) int {
+		fmt.Fprintln(a.stderr, err)
 		return status
 	}
 	data, err := a.readFile(set.Arg(0), maxPositionBytes)
 	if err != nil {
-		return a.fail(exitUsage, "position", err)
+		return fail(exitUsage, err)
 	}
 	p, err := a.readPosition(data)
 	if err != nil {
-		return a.fail(exitUsage, "position", err)
+		return fail(exitUsage, err)
 	}
 	first, err := p.first()
 	if err == nil {
 		err = a.printObject(first, *compact)
 	}
 	if err != nil {
-		return a.fail(exitUsage, "position", err)
+		return fail(exitUsage, err)
 	}
 	for i := range p.answers {
 		next, err := p.next(i)
@@ -92,7 +100,7 @@ func (a *app) position(_ context.Context, args []string) int {
 			err = a.printObject(next, *compact)
 		}
 		if err != nil {
-			return a.fail(exitFailed, "position", err)
+			return fail(exitFailed, err)
 		}
 	}
 	return exitOK
@@ -115,9 +123,14 @@ func (a *app) printObject(object *positionStep, compact bool) error {
 
 // position is a state that is answered step by step.
 type position struct {
-	rules   game.Rules
-	state   game.State
-	seats   int
+	rules game.Rules
+	// why says from a seat's private document why an option is not offered; nil
+	// where the game's documents do not say it.
+	why   func(private []byte, option string) string
+	state game.State
+	seats int
+	// before is what happened on the way to the first question.
+	before  game.Step
 	viewers []namedViewer
 	answers []positionAnswer
 }
@@ -125,26 +138,29 @@ type position struct {
 // readPosition reads a position file and builds its state.
 func (a *app) readPosition(data []byte) (*position, error) {
 	var file positionFile
-	if err := decodeStrict(data, &file); err != nil {
+	if err := strict.Decode(data, &file); err != nil {
 		return nil, err
 	}
-	rules, err := a.games.find(file.Game)
+	one, err := a.games.find(file.Game)
 	if err != nil {
 		return nil, err
 	}
 	if (file.New == nil) == (file.Setup == nil) {
-		return nil, coded.Errorf(coded.Malformed, "want either new or setup")
+		return nil, coded.Errorf(coded.Malformed, "a file has either new or setup")
 	}
 	if file.New != nil && file.Seed != nil {
-		return nil, coded.Errorf(coded.Malformed, "the seed of a new match belongs into new")
+		return nil, coded.Errorf(coded.Malformed, "the seed of a new match stands in new")
 	}
 	for i, answer := range file.Answers {
-		if answer.Seat == nil || answer.Answer == nil {
-			return nil, coded.Errorf(coded.Malformed, "answer %d: want seat and answer", i+1)
+		if answer.Seat == nil {
+			return nil, coded.Errorf(coded.Malformed, "answer %d has no seat", i+1)
+		}
+		if answer.Answer == nil {
+			return nil, coded.Errorf(coded.Malformed, "answer %d has no answer", i+1)
 		}
 	}
-	p := position{rules: rules, answers: file.Answers}
-	if p.state, err = buildState(rules, &file); err != nil {
+	p := position{rules: one.Rules, why: one.why, answers: file.Answers}
+	if p.state, err = p.build(&file); err != nil {
 		return nil, err
 	}
 	p.seats = len(p.state.Standing())
@@ -152,16 +168,17 @@ func (a *app) readPosition(data []byte) (*position, error) {
 	return &p, err
 }
 
-func buildState(rules game.Rules, file *positionFile) (s game.State, err error) {
+// build builds the state before the first answer.
+func (p *position) build(file *positionFile) (s game.State, err error) {
 	defer recovered(&err)
 	if file.New != nil {
-		return rules.New(file.New.Options, file.New.Players, game.NewRNG(file.New.Seed.Seed))
+		return p.rules.New(file.New.Options, file.New.Players, game.NewRNG(file.New.Seed.Seed))
 	}
 	var from game.Seed
 	if file.Seed != nil {
 		from = file.Seed.Seed
 	}
-	if s, err = rules.Setup(file.Setup, game.NewRNG(from)); err != nil {
+	if s, err = p.rules.Setup(file.Setup, game.NewRNG(from), &p.before); err != nil {
 		return nil, err
 	}
 	if err := s.Check(); err != nil {
@@ -207,8 +224,8 @@ func recovered(err *error) {
 
 // answer gives one answer of the file to the state. On an error nothing has changed.
 func (p *position) answer(a *positionAnswer, step *game.Step) error {
-	if *a.Seat < 0 || *a.Seat >= game.MaxSeats {
-		return coded.Errorf(game.CodeNotAsked, "there is no seat %d", *a.Seat)
+	if *a.Seat < 0 || *a.Seat >= p.seats {
+		return coded.Errorf(game.CodeNotAsked, "seat %d, 0 to %d", *a.Seat, p.seats-1)
 	}
 	seat := game.Seat(*a.Seat)
 	var d game.Decision
@@ -219,6 +236,9 @@ func (p *position) answer(a *positionAnswer, step *game.Step) error {
 	}
 	var picks []game.Pick
 	if asked && id == d.ID {
+		if err := p.offered(&d, a.Answer); err != nil {
+			return err
+		}
 		var err error
 		if picks, err = d.ParsePicks(p.rules, a.Answer); err != nil {
 			return err
@@ -226,4 +246,28 @@ func (p *position) answer(a *positionAnswer, step *game.Step) error {
 	}
 	// Where nothing is asked, or another thing, the rules say so.
 	return p.state.Apply(seat, game.Answer{Decision: id, Picks: picks}, step)
+}
+
+// offered fails if the answer chooses an option that the decision does not offer,
+// and says why it does not, where the seat's private document says it.
+func (p *position) offered(d *game.Decision, answer []byte) error {
+	var choices []game.PickText
+	if json.Unmarshal(answer, &choices) != nil {
+		return nil // reading the answer says what is wrong with it
+	}
+	for _, choice := range choices {
+		key, ok := p.rules.ParseOption(choice.Option)
+		if ok && slices.ContainsFunc(d.Options, func(o game.Option) bool { return o.Key == key }) {
+			continue
+		}
+		reason := ""
+		if private, err := json.Marshal(p.state.Private(d.Seat)); err == nil && p.why != nil {
+			reason = p.why(private, choice.Option)
+		}
+		if reason != "" {
+			return coded.Errorf(game.CodeUnknownOption, "%s is not offered: %s", choice.Option, reason)
+		}
+		return coded.Errorf(game.CodeUnknownOption, "%s is not offered", choice.Option)
+	}
+	return nil
 }

@@ -38,7 +38,8 @@ type errorText struct {
 	Message string     `json:"message"`
 }
 
-// answerResult is what an answer that was taken brought about.
+// answerResult is what an answer that was taken brought about, or what happened
+// before the first question.
 type answerResult struct {
 	Events []eventText `json:"events"`
 	// Shown are the seats that were shown something hidden.
@@ -66,7 +67,9 @@ type viewText struct {
 // first returns the object before the first answer.
 func (p *position) first() (out *positionStep, err error) {
 	defer recovered(&err)
-	return p.describe(&game.Step{}), nil
+	out = p.describe(&p.before)
+	out.answerResult = resultOf(&p.before)
+	return out, nil
 }
 
 // next gives an answer and returns the object after it. A refusal is part of
@@ -85,22 +88,28 @@ func (p *position) next(i int) (out *positionStep, err error) {
 		given.Error = &errorText{Code: refusal.Code, Message: refusal.Message}
 		step = game.Step{}
 	} else {
-		result = &answerResult{
-			Events: []eventText{}, Shown: seatList(step.Shown), ShownToAll: step.ShownToAll, Random: step.Random,
-		}
-		for i := range step.Events {
-			e := &step.Events[i]
-			text := eventText{EventText: e.For(game.AllSeeing())}
-			if len(e.Private) > 0 {
-				text.To = seatList(e.To)
-			}
-			result.Events = append(result.Events, text)
-		}
+		result = resultOf(&step)
 	}
 	out = p.describe(&step)
 	out.Step = i + 1
 	out.answerGiven, out.answerResult = &given, result
 	return out, nil
+}
+
+// resultOf returns what happened in a step.
+func resultOf(step *game.Step) *answerResult {
+	result := &answerResult{
+		Events: []eventText{}, Shown: seatList(step.Shown), ShownToAll: step.ShownToAll, Random: step.Random,
+	}
+	for i := range step.Events {
+		e := &step.Events[i]
+		text := eventText{EventText: e.For(game.AllSeeing())}
+		if len(e.Private) > 0 {
+			text.To = seatList(e.To)
+		}
+		result.Events = append(result.Events, text)
+	}
+	return result
 }
 
 // describe returns what is printed of every state.

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/strict"
 )
 
 // objects reads the stream that position printed.
@@ -39,7 +41,8 @@ func TestPositionFromSetup(t *testing.T) {
 
 	require.EqualValues(t, 0, list[0]["step"])
 	require.NotContains(t, list[0], "seat")
-	require.NotContains(t, list[0], "events")
+	require.Equal(t, []any{map[string]any{"kind": "pile", "seat": -1.0, "public": map[string]any{"n": 4.0}}}, list[0]["events"])
+	require.Equal(t, false, list[0]["random"])
 	require.NotContains(t, list[0], "outcome")
 	require.NotContains(t, list[0], "views")
 	require.Equal(t, []any{0.0}, list[0]["waiting"])
@@ -134,41 +137,103 @@ func TestPositionSeeds(t *testing.T) {
 	require.NotEqual(t, hash("7"), hash("8"))
 }
 
+// Every message of the command itself. It is the one line on standard error.
 func TestPositionRefusesBadFiles(t *testing.T) {
+	const fits = `"setup":{"pile":4,"scores":[0,0]}`
 	tests := []struct {
 		name, text, want string
 	}{
-		{"empty", "", "malformed: EOF"},
-		{"broken", `{"game":`, "malformed: unexpected EOF"},
-		{"more behind it", `{"game":"fake","setup":{}}]`, "malformed: there is more"},
-		{"unknown field", `{"game":"fake","speed":1}`, `malformed: unknown field "speed"`},
-		{"unknown game", `{"game":"chess","setup":{}}`, "unknown_game: "},
-		{"neither new nor setup", `{"game":"fake"}`, "malformed: want either new or setup"},
-		{"both", `{"game":"fake","new":{"players":2},"setup":{}}`, "malformed: want either new or setup"},
-		{"two seeds", `{"game":"fake","new":{"players":2},"seed":1}`, "malformed: the seed"},
-		{"bad seed", `{"game":"fake","setup":{},"seed":-1}`, "malformed: a seed is"},
-		{"short seed", `{"game":"fake","setup":{},"seed":"0a"}`, "malformed: a seed has 64"},
-		{"no seat", `{"game":"fake","setup":{},"answers":[{"answer":[]}]}`, "malformed: answer 1: want seat and answer"},
-		{"no answer", `{"game":"fake","setup":{},"answers":[{"seat":0}]}`, "malformed: answer 1"},
-		{"bad players", `{"game":"fake","new":{"players":7}}`, "bad_seats: "},
-		{"bad options", `{"game":"fake","new":{"players":2,"options":{"a":"b"}}}`, "bad_options: "},
-		{"bad setup", `{"game":"fake","setup":{"pile":99,"scores":[0]}}`, "bad_setup: want pile"},
-		{"unknown viewer", `{"game":"fake","setup":{"pile":1,"scores":[0]},"views":["seat x"]}`, `bad_views: "seat x" is not`},
-		{"viewer without a seat", `{"game":"fake","new":{"players":2},"views":["seat 2"]}`, `bad_views: "seat 2" is not "seat 0" to "seat 1"`},
-		{"viewer with more behind", `{"game":"fake","new":{"players":2},"views":["seat 0 "]}`, "bad_views: "},
-		{"viewer twice", `{"game":"fake","new":{"players":2},"views":["all","all"]}`, `bad_views: "all" is named twice`},
-		{"a panic", `{"game":"fake","setup":{"pile":-1,"scores":[0]}}`, "panic: a pile below nothing (in archmage/cmd/server.fake.Setup, fake_test.go:"},
+		{"empty", "", "malformed: the JSON ends too early"},
+		{"broken", `{"game":`, "malformed: the JSON ends too early"},
+		{"more after it", `{"game":"fake","setup":{}}]`, "malformed: the JSON is wrong at byte 26: invalid character ']' after top-level value"},
+		{"unknown field", `{"game":"fake","speed":1}`, "malformed: /speed is unknown here"},
+		{"a field in capitals", `{"Game":"fake"}`, "malformed: /Game is unknown here"},
+		{"a field twice", `{"game":"fake","game":"fake"}`, "malformed: /game is there twice"},
+		{"a field of the set-up twice", `{"game":"fake","setup":{"pile":1,"pile":2}}`, "malformed: /setup/pile is there twice"},
+		{"a field of an answer twice", `{"game":"fake","answers":[{"answer":[{"n":1,"n":2}]}]}`, "malformed: /answers/0/answer/0/n is there twice"},
+		{"wrong kind", `{"game":7}`, "malformed: /game cannot be a number"},
+		{"not a seat", `{"game":"fake",` + fits + `,"answers":[{"seat":0.5,"answer":[]}]}`, "malformed: /answers/0/seat cannot be read: 0.5"},
+		{"unknown game", `{"game":"chess","setup":{}}`, `unknown_game: there is no game "chess"; there is fake`},
+		{"neither new nor setup", `{"game":"fake"}`, "malformed: a file has either new or setup"},
+		{"both", `{"game":"fake","new":{"players":2},"setup":{}}`, "malformed: a file has either new or setup"},
+		{"two seeds", `{"game":"fake","new":{"players":2},"seed":1}`, "malformed: the seed of a new match stands in new"},
+		{"negative seed", `{"game":"fake","setup":{},"seed":-1}`, "malformed: /seed: a seed is a whole number from 0 on or 64 hexadecimal digits"},
+		{"short seed", `{"game":"fake","new":{"players":2,"seed":"0a"}}`, "malformed: /new/seed: a seed is a whole number from 0 on or 64 hexadecimal digits"},
+		{"no seat", `{"game":"fake","setup":{},"answers":[{"answer":[]}]}`, "malformed: answer 1 has no seat"},
+		{"no answer", `{"game":"fake","setup":{},"answers":[{"seat":0,"answer":[]},{"seat":0}]}`, "malformed: answer 2 has no answer"},
+		{"bad players", `{"game":"fake","new":{"players":7}}`, "bad_seats: 1 to 4 players, not 7"},
+		{"bad options", `{"game":"fake","new":{"players":2,"options":{"a":"b"}}}`, "bad_options: no option a=b"},
+		{"bad setup", `{"game":"fake","setup":{"pile":99,"scores":[0]}}`, "bad_setup: want pile and scores"},
+		{"unknown viewer", `{"game":"fake",` + fits + `,"views":["seat x"]}`, `bad_views: "seat x" is not "seat 0" to "seat 1", "spectator" or "all"`},
+		{"viewer without a seat", `{"game":"fake",` + fits + `,"views":["seat 2"]}`, `bad_views: "seat 2" is not "seat 0" to "seat 1", "spectator" or "all"`},
+		{"viewer with more behind", `{"game":"fake",` + fits + `,"views":["seat 0 "]}`, `bad_views: "seat 0 " is not "seat 0" to "seat 1", "spectator" or "all"`},
+		{"viewer twice", `{"game":"fake",` + fits + `,"views":["all","all"]}`, `bad_views: "all" is named twice`},
 		{"too long", strings.Repeat(" ", maxPositionBytes) + "{}", "too_large: the file is longer than 1048576 bytes"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			got := runFake(t, test.text, "position", "-")
 			require.Equal(t, exitUsage, got.status)
-			require.Contains(t, got.err, "server position: ")
-			require.Contains(t, got.err, test.want)
+			require.Equal(t, test.want+"\n", got.err)
 			require.Empty(t, got.out)
 		})
 	}
+	got := runFake(t, `{"game":"fake","setup":{"pile":-1,"scores":[0]}}`, "position", "-")
+	require.Equal(t, exitUsage, got.status)
+	require.Regexp(t, `^panic: a pile below nothing \(in archmage/cmd/server.fake.Setup, fake_test.go:\d+\)\n$`, got.err)
+	got = runFake(t, "", "position", filepath.Join(t.TempDir(), "none.json"))
+	require.Equal(t, exitUsage, got.status)
+	require.Equal(t, "unreadable: no such file or directory\n", got.err)
+}
+
+// A refused answer says which choice is wrong and, where the seat's player is
+// told it, why.
+func TestPositionSaysWhyAnAnswerIsRefused(t *testing.T) {
+	// Seat 0 has no crystals, Runic Cube in hand, a turned Idol and room in play.
+	const seasonsSetup = `{"game":"seasons","setup":{"players":2,"options":{"level":"archmage"},"seats":[
+		{"gauge":5,"hand":[22],"play":[{"card":43,"turned":true}]},{"play":[3]}]},"answers":[%s]}`
+	tests := []struct {
+		name, file, answer, want string
+	}{
+		{"too expensive", seasonsSetup, `{"seat":0,"answer":["summon:22"]}`, "unknown_option: summon:22 is not offered: no_crystals"},
+		{"turned", seasonsSetup, `{"seat":0,"answer":["activate:1"]}`, "unknown_option: activate:1 is not offered: turned"},
+		{"nothing to transmute", seasonsSetup, `{"seat":0,"answer":["transmute"]}`, "unknown_option: transmute is not offered: no_energy"},
+		{"not in hand", seasonsSetup, `{"seat":0,"answer":["summon:9"]}`, "unknown_option: summon:9 is not offered"},
+		{"no such option", seasonsSetup, `{"seat":0,"answer":["end",{"option":"fly"}]}`, "unknown_option: fly is not offered"},
+		{"not its turn", seasonsSetup, `{"seat":1,"answer":["end"]}`, "not_asked: "},
+		{"no such seat", seasonsSetup, `{"seat":2,"answer":["end"]}`, "not_asked: seat 2, 0 to 1"},
+		{"not a list", seasonsSetup, `{"seat":0,"answer":"end"}`, "malformed: the answer must be a list of choices"},
+		{"a game that gives no reasons", `{"game":"spellbook","setup":{"seats":[{},{}]},"answers":[%s]}`,
+			`{"seat":0,"answer":["take:red.circle"]}`, "unknown_option: take:red.circle is not offered"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var out, complaints bytes.Buffer
+			file := strings.Replace(test.file, "%s", test.answer, 1)
+			require.Zero(t, run(t.Context(), []string{"position", "-"}, strings.NewReader(file), &out, &complaints), complaints.String())
+			refusal := objects(t, out.String())[1]["error"].(map[string]any)
+			text := refusal["code"].(string) + ": " + refusal["message"].(string)
+			require.True(t, strings.HasPrefix(text, test.want), text)
+			if refusal["code"] == "unknown_option" {
+				require.Equal(t, test.want, text)
+			}
+		})
+	}
+}
+
+// What happens before the first question is told in step 0.
+func TestPositionTellsWhatHappensFirst(t *testing.T) {
+	var out, complaints bytes.Buffer
+	file := `{"game":"seasons","setup":{"players":2,"phase":"round","rolls":[1,2,3]},"views":["spectator"]}`
+	require.Zero(t, run(t.Context(), []string{"position", "-"}, strings.NewReader(file), &out, &complaints), complaints.String())
+	first := objects(t, out.String())[0]
+	var kinds []string
+	for _, event := range first["events"].([]any) {
+		kinds = append(kinds, event.(map[string]any)["kind"].(string))
+	}
+	require.Equal(t, []string{"round", "roll", "roll", "roll"}, kinds)
+	require.Equal(t, true, first["random"])
+	require.Len(t, first["views"].(map[string]any)["spectator"].(map[string]any)["events"], 4)
 }
 
 func TestPositionStopsAtAPanic(t *testing.T) {
@@ -190,7 +255,7 @@ func TestExamplesOfTheDocumentation(t *testing.T) {
 			data, err := os.ReadFile(file)
 			require.NoError(t, err)
 			var read positionFile
-			require.NoError(t, decodeStrict(data, &read))
+			require.NoError(t, strict.Decode(data, &read))
 			var out, complaints bytes.Buffer
 			status := run(t.Context(), []string{"position", file}, strings.NewReader(""), &out, &complaints)
 			require.Zero(t, status, complaints.String())

@@ -13,29 +13,44 @@ import (
 	"archmage/internal/transport"
 )
 
+// entry is one game with what the commands for developers know of it besides.
+type entry struct {
+	game.Module
+	// why says from a seat's private document why an option is not offered; nil
+	// where the document does not say it.
+	why func(private []byte, option string) string
+	// cards is what the coverage of a simulation knows of the game's cards.
+	cards cardFacts
+}
+
 // registry is the list of games that the program knows; the first is the
 // default of the commands.
-type registry game.Modules
+type registry []entry
 
 // games returns the games of the project.
 func games() registry {
 	return registry{
-		seasons.Module(),
-		spellbook.Module(),
+		{Module: seasons.Module(), why: whySeasons, cards: seasonsCards()},
+		{Module: spellbook.Module(), cards: spellbookCards()},
 	}
 }
 
 // codeUnknownGame: a game that the registry does not have.
 const codeUnknownGame coded.Code = "unknown_game"
 
-// find returns the rules of the game with the id, or a coded error.
-func (r registry) find(id string) (game.Rules, error) {
-	one, ok := game.Modules(r).Find(id)
-	if !ok {
-		return nil, coded.Errorf(codeUnknownGame, "there is no game %q; there is %s", id, strings.Join(r.ids(), ", "))
+// find returns the game with the id, or a coded error.
+func (r registry) find(id string) (*entry, error) {
+	for i := range r {
+		if r[i].Rules.Info().ID == id {
+			return &r[i], nil
+		}
 	}
-	return one.Rules, nil
+	return nil, coded.Errorf(codeUnknownGame, "there is no game %q; there is %s", id, strings.Join(r.ids(), ", "))
 }
+
+// players returns what can play the game: its own bots, then the one that
+// chooses at random.
+func (e *entry) players() []game.Bot { return append(slices.Clip(e.Bots), bot.NewRandom()) }
 
 // ids returns the ids of all games, in order.
 func (r registry) ids() []string {
@@ -51,8 +66,8 @@ func (r registry) ids() []string {
 func (r registry) rooms() game.Modules {
 	list := make(game.Modules, len(r))
 	for i, one := range r {
-		one.Bots = append(slices.Clip(one.Bots), bot.NewRandom())
-		list[i] = one
+		list[i] = one.Module
+		list[i].Bots = one.players()
 	}
 	return list
 }

@@ -24,11 +24,11 @@ func (a *app) replay(_ context.Context, args []string) int {
 	if err != nil {
 		return a.fail(exitUsage, "replay", err)
 	}
-	rules, err := a.games.find(record.Game)
+	one, err := a.games.find(record.Game)
 	if err != nil {
 		return a.fail(exitUsage, "replay", err)
 	}
-	m, err := replayRecord(rules, record)
+	m, err := replayRecord(one.Rules, record)
 	if err != nil {
 		return a.fail(exitFailed, "replay", err)
 	}

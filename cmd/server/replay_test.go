@@ -16,7 +16,9 @@ import (
 // recorded returns the record of a finished match of the fake game.
 func recorded(t *testing.T) *match.Record {
 	t.Helper()
-	w := newWorker(&simulation{rules: fake{}, players: 3, full: true, workers: 1})
+	sim := randomSimulation(fake{}, 3, nil)
+	sim.full = true
+	w := newWorker(sim)
 	w.play(4)
 	require.Empty(t, w.stats.violations)
 	return w.record

@@ -25,6 +25,7 @@ const maxReported = 10
 
 // simulation is what the flags of simulate say.
 type simulation struct {
+	game    *entry
 	rules   game.Rules
 	players int
 	games   int
@@ -32,13 +33,18 @@ type simulation struct {
 	options game.MatchOptions
 	workers int
 	full    bool
+	// bots is the list of the players, and seats what plays each seat.
+	bots  string
+	seats []seatPlayer
+	// coverage: what the cards do is counted.
+	coverage bool
 	// dump is the folder for records: of the games that went wrong, and of all
 	// where record is set.
 	dump   string
 	record bool
 }
 
-// simulate plays random games to the end.
+// simulate plays games to the end.
 func (a *app) simulate(ctx context.Context, args []string) int {
 	sim, status, ok := a.simulateFlags(args)
 	if !ok {
@@ -70,20 +76,23 @@ func (a *app) simulate(ctx context.Context, args []string) int {
 func (a *app) simulateFlags(args []string) (*simulation, int, bool) {
 	sim := simulation{options: game.MatchOptions{}}
 	set := a.flags("simulate", "[flags]")
-	name := set.String("game", a.games.ids()[0], "the `id` of the game: "+strings.Join(a.games.ids(), ", "))
-	check := set.String("check", "light", "what is checked: `light` (often) or full (everything, after every answer)")
-	set.IntVar(&sim.players, "players", 0, "the `number` of players (default: as many as the game allows)")
-	set.IntVar(&sim.games, "games", 1000, "the `number` of games")
-	set.Uint64Var(&sim.seed, "seed", 1, "the `seed`; it and a game's number decide everything in that game")
-	set.IntVar(&sim.workers, "workers", runtime.GOMAXPROCS(0), "the `number` of games that are played at once")
-	set.StringVar(&sim.dump, "dump", ".", "the `folder` for the records of games that went wrong")
-	set.BoolVar(&sim.record, "record", false, "write the records of all other games there, too")
-	set.Var(optionFlag(sim.options), "option", "a match option as `id=value`; may be repeated")
+	name := set.String("game", a.games.ids()[0], "the `id` of the game, one of "+strings.Join(a.games.ids(), ", "))
+	check := set.String("check", "light", "how much to check: `light` (now and then) or full (everything, after every answer)")
+	set.IntVar(&sim.players, "players", 0, "the `number` of players (default the most that the game allows)")
+	set.IntVar(&sim.games, "games", 1000, "the `number` of games to play")
+	set.Uint64Var(&sim.seed, "seed", 1, "the `seed`; with the same seed and flags, the same games are played")
+	set.IntVar(&sim.workers, "workers", runtime.GOMAXPROCS(0), "the `number` of games to play at once; it does not change the counts")
+	set.StringVar(&sim.dump, "dump", ".", "the `folder` in which to write the records of games that broke the rules' contract")
+	set.BoolVar(&sim.record, "record", false, "write the records of all games")
+	set.StringVar(&sim.bots, "bots", randomID, "the `list` of bots by seat, separated by commas; a short list is repeated. There is\n"+
+		"random, curious (prefers what was seldom done so far) and the bots of the game, such as greedy")
+	set.BoolVar(&sim.coverage, "coverage", false, "count the questions, and what each card did; list the effects of cards that never happened")
+	set.Var(optionFlag(sim.options), "option", "set a match option, as `id=value`; may be repeated")
 	if status, ok := a.parse(set, args, 0); !ok {
 		return nil, status, false
 	}
 	sim.full = *check == "full"
-	rules, err := a.games.find(*name)
+	one, err := a.games.find(*name)
 	switch {
 	case err != nil:
 	case *check != "full" && *check != "light":
@@ -94,9 +103,12 @@ func (a *app) simulateFlags(args []string) (*simulation, int, bool) {
 	if err != nil {
 		return nil, a.fail(exitUsage, "simulate", err), false
 	}
-	sim.rules = rules
+	sim.game, sim.rules = one, one.Rules
 	if sim.players == 0 {
-		sim.players = rules.Info().MaxSeats
+		sim.players = one.Rules.Info().MaxSeats
+	}
+	if sim.seats, err = seatPlayers(sim.bots, one.players(), max(0, sim.players)); err != nil {
+		return nil, a.fail(exitUsage, "simulate", err), false
 	}
 	sim.workers = min(sim.workers, sim.games)
 	return &sim, exitOK, true
@@ -147,6 +159,19 @@ func (sim *simulation) seedOf(number int) game.Seed {
 	return seed
 }
 
+// botSeed returns the seed of the bots in one game: not the match's own, which
+// no player may know.
+func (sim *simulation) botSeed(number int) game.Seed {
+	seed := sim.seedOf(number)
+	seed[len(seed)-1] = 1
+	return seed
+}
+
+// plays reports whether the player of that name has a seat.
+func (sim *simulation) plays(id string) bool {
+	return slices.ContainsFunc(sim.seats, func(p seatPlayer) bool { return p.id == id })
+}
+
 // allOptions returns the chosen options, and the default of every other one.
 func (sim *simulation) allOptions() game.MatchOptions {
 	all := game.MatchOptions{}
@@ -159,20 +184,40 @@ func (sim *simulation) allOptions() game.MatchOptions {
 
 // run plays all games and returns what was counted and how long it took.
 func (sim *simulation) run(ctx context.Context) (*stats, time.Duration) {
-	var (
-		next    atomic.Int64
-		group   sync.WaitGroup
-		workers = make([]*worker, sim.workers)
-	)
+	workers := make([]*worker, sim.workers)
 	for i := range workers {
 		workers[i] = newWorker(sim)
 	}
 	began := time.Now()
+	for first := 0; first < sim.games && ctx.Err() == nil; {
+		last := sim.games
+		if sim.plays(curiousID) {
+			last = min(last, first+generation)
+		}
+		playGames(ctx, workers, first, last)
+		if sim.plays(curiousID) {
+			learn(workers)
+		}
+		first = last
+	}
+	elapsed := time.Since(began)
+	total := workers[0].stats
+	for _, w := range workers[1:] {
+		total.merge(w.stats)
+	}
+	return total, elapsed
+}
+
+// playGames plays the games from first on, before last.
+func playGames(ctx context.Context, workers []*worker, first, last int) {
+	var next atomic.Int64
+	next.Store(int64(first))
+	var group sync.WaitGroup
 	for _, w := range workers {
 		group.Go(func() {
 			for ctx.Err() == nil {
 				number := int(next.Add(1) - 1)
-				if number >= sim.games {
+				if number >= last {
 					return
 				}
 				w.play(number)
@@ -180,12 +225,6 @@ func (sim *simulation) run(ctx context.Context) (*stats, time.Duration) {
 		})
 	}
 	group.Wait()
-	elapsed := time.Since(began)
-	total := workers[0].stats
-	for _, w := range workers[1:] {
-		total.merge(w.stats)
-	}
-	return total, elapsed
 }
 
 // report prints the first violations and writes their records.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +27,9 @@ func TestSimulateRefusesBadFlags(t *testing.T) {
 		{"no workers", "-workers 0", "at least 1"},
 		{"unknown check", "-check half", "-check is light or full"},
 		{"no number", "-seed x", "invalid value"},
+		{"unknown bot", "-bots random,clever", `-bots: there is no bot "clever"; there is random, curious`},
+		{"no bot", "-bots random,", `-bots: there is no bot ""; there is random, curious`},
+		{"negative players", "-players -1", "bad_seats: 1 to 4 players, not -1"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -126,9 +130,16 @@ func TestSimulateReportsTheFirstViolationsOnly(t *testing.T) {
 	}
 }
 
+// randomSimulation is a simulation in which everybody plays at random.
+func randomSimulation(rules game.Rules, players int, options game.MatchOptions) *simulation {
+	return &simulation{
+		game: &entry{Module: game.Module{Rules: rules}}, rules: rules, players: players, options: options, workers: 1,
+		seats: slices.Repeat([]seatPlayer{{id: randomID}}, players),
+	}
+}
+
 func TestSimulateEndsAStuckGame(t *testing.T) {
-	sim := simulation{rules: fake{}, players: 2, options: game.MatchOptions{"fault": "endless"}, workers: 1}
-	w := newWorker(&sim)
+	w := newWorker(randomSimulation(fake{}, 2, game.MatchOptions{"fault": "endless"}))
 	require.Equal(t, maxAnswers, w.limit)
 	w.limit = 500
 	w.play(0)
@@ -140,7 +151,7 @@ func TestSimulateEndsAStuckGame(t *testing.T) {
 
 func TestSimulateSaysWhenAViolationDoesNotComeAgain(t *testing.T) {
 	// In light mode nothing replays the match, so only the end can show it.
-	w := newWorker(&simulation{rules: &flaky{}, players: 2, dump: t.TempDir(), workers: 1})
+	w := newWorker(randomSimulation(&flaky{}, 2, nil))
 	w.play(0)
 	require.Len(t, w.stats.violations, 1)
 	require.Contains(t, w.stats.violations[0].what, "refused (played again, not the same: <nil>)")
@@ -184,7 +195,7 @@ func TestSimulateStopsWhenInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, err bytes.Buffer
-	a := app{games: registry{{Rules: fake{}}}, stdout: &out, stderr: &err}
+	a := app{games: registry{{Module: game.Module{Rules: fake{}}}}, stdout: &out, stderr: &err}
 	require.Equal(t, exitFailed, a.run(ctx, []string{"simulate"}))
 	require.Contains(t, err.String(), "interrupted after 0 of 1000 games")
 }
@@ -259,7 +270,7 @@ func TestTalliesSideBySide(t *testing.T) {
 
 // Playing allocates nothing but what the game itself does.
 func TestWorkerAllocatesNothing(t *testing.T) {
-	sim := &simulation{rules: fake{}, players: 2, workers: 1}
+	sim := randomSimulation(fake{}, 2, nil)
 	w := newWorker(sim)
 	w.play(0)
 	s, err := sim.rules.New(nil, 2, game.NewRNG(sim.seedOf(1)))

@@ -17,9 +17,11 @@ type stats struct {
 	games, violated int
 	answers, rounds spread
 	// seats has one entry a seat; virtual is a solo game's opponent.
-	seats      []score
-	virtual    score
-	tallies    []tally
+	seats   []score
+	virtual score
+	tallies []tally
+	// coverage, where not nil, counts what the cards do.
+	coverage   *coverage
 	violations []violation
 	// unwritten is why the record of a finished game could not be written.
 	unwritten error
@@ -32,12 +34,26 @@ type score struct {
 	wins int
 }
 
-func newStats(players int, tallies []game.Tally) *stats {
-	s := &stats{seats: make([]score, players), tallies: make([]tally, len(tallies))}
+func newStats(sim *simulation) *stats {
+	tallies := sim.rules.Info().Tallies
+	s := &stats{seats: make([]score, sim.players), tallies: make([]tally, len(tallies))}
 	for i, t := range tallies {
 		s.tallies[i].Tally = t
 	}
+	if sim.coverage {
+		s.coverage = newCoverage(sim.game.cards, sim.allOptions())
+	}
 	return s
+}
+
+// step counts an answer and what it brought about.
+func (s *stats) step(rules game.Rules, d *game.Decision, picks []game.Pick, step *game.Step) {
+	for i := range step.Events {
+		countEvent(s.tallies, &step.Events[i])
+	}
+	if s.coverage != nil {
+		s.coverage.step(rules, d, picks, step)
+	}
 }
 
 // add counts a finished game.
@@ -45,6 +61,9 @@ func (s *stats) add(answers int, o *game.Outcome) {
 	s.games++
 	s.answers.add(answers)
 	s.rounds.add(o.Rounds)
+	if s.coverage != nil {
+		s.coverage.end(o)
+	}
 	for i := range o.Places {
 		place := &o.Places[i]
 		at := &s.virtual
@@ -70,6 +89,9 @@ func (s *stats) merge(o *stats) {
 	s.virtual.merge(o.virtual)
 	for i := range s.tallies {
 		s.tallies[i].merge(&o.tallies[i])
+	}
+	if s.coverage != nil {
+		s.coverage.merge(o.coverage)
 	}
 	s.violations = append(s.violations, o.violations...)
 	if s.unwritten == nil {
@@ -117,6 +139,9 @@ func (sim *simulation) printSummary(w io.Writer, total *stats, elapsed time.Dura
 	if options != "" {
 		options = ", " + options
 	}
+	if sim.bots != randomID {
+		options += ", bots " + sim.bots
+	}
 	fmt.Fprintf(w, "%s: %s, %d players%s, seed %d, check %s: %.2f s, %s games/s (%s per core, %s)\n",
 		sim.rules.Info().ID, counted(played, "game"), sim.players, options, sim.seed, check, elapsed.Seconds(),
 		perSecond(rate), perSecond(rate/float64(cores)), counted(sim.workers, "worker"))
@@ -162,6 +187,9 @@ func (s *stats) print(w io.Writer, tallies []game.Tally) {
 			}
 		}
 		printTallies(w, t.Fact, columns)
+	}
+	if s.coverage != nil {
+		s.coverage.print(w)
 	}
 }
 

@@ -35,8 +35,9 @@ func readLogged(t *testing.T, data string, tab *table) *logged {
 	require.NoError(t, err)
 	defer log.Close()
 	l := &logged{id: tab.players[0].match()}
-	l.rules, err = childGames(data).find(tab.settings.Game)
+	one, err := childGames(data).find(tab.settings.Game)
 	require.NoError(t, err)
+	l.rules = one.Rules
 	packed, err := log.Record(t.Context(), l.id)
 	require.NoError(t, err)
 	text, err := match.Unpack(packed)

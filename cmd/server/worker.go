@@ -7,7 +7,6 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/game/bot"
 	"archmage/internal/match"
 )
 
@@ -37,10 +36,18 @@ type worker struct {
 	decision game.Decision
 	step     game.Step
 	picks    []game.Pick
+	// stream and asked are for the bots: their random numbers, and the question
+	// as they get it.
+	stream game.RNG
+	asked  game.Decision
+	// curious, where not nil, counts for the curious player.
+	curious *curious
 
 	// The game that is being played.
 	state   game.State
 	answers int
+	// given is the last answer.
+	given []game.Pick
 	// record, where not nil, gets every answer.
 	record *match.Record
 	// full, where not nil, checks everything after every answer.
@@ -50,11 +57,14 @@ type worker struct {
 func newWorker(sim *simulation) *worker {
 	random := rand.NewPCG(0, 0)
 	w := &worker{
-		sim: sim, limit: maxAnswers, stats: newStats(sim.players, sim.rules.Info().Tallies),
+		sim: sim, limit: maxAnswers, stats: newStats(sim),
 		random: random, rng: rand.New(random),
 	}
 	if sim.full {
 		w.full = newFullCheck(sim.rules, sim.players)
+	}
+	if sim.plays(curiousID) {
+		w.curious = newCurious()
 	}
 	return w
 }
@@ -65,8 +75,11 @@ func (w *worker) play(number int) {
 	if w.full != nil || w.sim.record {
 		w.record = w.newRecord(number)
 	}
-	outcome, err := w.attempt(number, w.stats.tallies)
+	outcome, err := w.attempt(number, w.stats)
 	if err == nil {
+		if w.curious != nil {
+			w.curious.endGame()
+		}
 		w.stats.add(w.answers, outcome)
 		if w.sim.record {
 			if _, err := w.sim.write(number, w.record); err != nil {
@@ -91,8 +104,8 @@ func (w *worker) play(number int) {
 	w.stats.violations = append(w.stats.violations, v)
 }
 
-// newRecord returns the record of a game before its first answer. Bots play all
-// seats, and there are no times, so that the same game has the same record.
+// newRecord returns the record of a game before its first answer. There are no
+// times in it, so that the same game has the same record.
 func (w *worker) newRecord(number int) *match.Record {
 	info := w.sim.rules.Info()
 	seed := w.sim.seedOf(number)
@@ -100,14 +113,15 @@ func (w *worker) newRecord(number int) *match.Record {
 		Format: match.Format, FormatVersion: match.FormatVersion, Game: info.ID, Version: info.Version,
 		Options: w.sim.allOptions(), Start: match.Start{Seed: &seed}, Items: []match.Item{},
 	}
-	for range w.sim.players {
-		record.Seats = append(record.Seats, match.RecordSeat{Bot: bot.NewRandom().ID()})
+	for _, player := range w.sim.seats {
+		record.Seats = append(record.Seats, match.RecordSeat{Bot: player.id})
 	}
 	return record
 }
 
-// attempt plays one game to the end. A panic is an error like any other.
-func (w *worker) attempt(number int, tallies []tally) (outcome *game.Outcome, err error) {
+// attempt plays one game to the end and counts in count, where that is not nil,
+// what happens in it. A panic is an error like any other.
+func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			outcome, err = nil, coded.Errorf(codePanic, "%s", panicked(value))
@@ -115,6 +129,13 @@ func (w *worker) attempt(number int, tallies []tally) (outcome *game.Outcome, er
 	}()
 	// Far-apart seeds for neighbouring games.
 	w.random.Seed(w.sim.seed, uint64(number)*0x9e3779b97f4a7c15)
+	w.stream = game.NewRNG(w.sim.botSeed(number))
+	if w.curious != nil {
+		w.curious.startGame()
+	}
+	if count != nil && count.coverage != nil {
+		count.coverage.start()
+	}
 	w.answers = 0
 	if w.state, err = w.sim.rules.New(w.sim.options, w.sim.players, game.NewRNG(w.sim.seedOf(number))); err != nil {
 		return nil, fmt.Errorf("the match does not start: %w", err)
@@ -139,8 +160,8 @@ func (w *worker) attempt(number int, tallies []tally) (outcome *game.Outcome, er
 		if err := w.answer(w.choose(waiting)); err != nil {
 			return nil, err
 		}
-		for i := range w.step.Events {
-			countEvent(tallies, &w.step.Events[i])
+		if count != nil {
+			count.step(w.sim.rules, &w.decision, w.given, &w.step)
 		}
 		if w.full != nil {
 			err = w.full.after(w.state)
@@ -188,15 +209,15 @@ func (w *worker) choose(seats game.Seats) game.Seat {
 	return game.Seat(bits.TrailingZeros8(uint8(seats)))
 }
 
-// answer answers the seat's decision at random.
+// answer gives the answer of the seat's player to its decision.
 func (w *worker) answer(seat game.Seat) error {
 	d := &w.decision
 	d.Plain = true
 	if !w.state.Decision(seat, d) {
 		return fmt.Errorf("seat %d is waited for and not asked anything", seat)
 	}
-	picks, ok := bot.Random(d, w.rng, w.picks[:0])
-	w.picks = picks
+	picks, ok := w.pick(seat)
+	w.given = picks
 	if !ok {
 		return fmt.Errorf("seat %d is asked %s, and no legal answer was found", seat, d.Kind)
 	}
@@ -210,6 +231,9 @@ func (w *worker) answer(seat game.Seat) error {
 		return fmt.Errorf("seat %d gives a legal answer to %s, and it is refused: %w", seat, d.Kind, err)
 	}
 	w.answers++
+	if w.curious != nil {
+		w.curious.saw(d.Kind, picks)
+	}
 	if w.record != nil {
 		w.record.Items[len(w.record.Items)-1].Hash = game.Hash(w.state)
 	}

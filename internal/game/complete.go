@@ -63,7 +63,6 @@ func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 func (d *Decision) completeFrom(picks []Pick, random rand.Source) ([]Pick, error) {
 	left := BorrowDecision()
 	defer left.GiveBack()
-	left.Reset()
 	left.Ordered, left.Min, left.Max = d.Ordered, d.Min, d.Max
 	left.Groups = append(left.Groups, d.Groups...)
 	left.Options = append(left.Options, d.Options...)

@@ -94,14 +94,14 @@ func (d *Decision) Reset() {
 	d.Suggested, d.Answered, d.Current = d.Suggested[:0], false, d.Current[:0]
 }
 
-// BorrowDecision returns a decision for a short use, such as checking an answer
-// in Apply. There may be anything in it: [State.Decision] resets what it fills.
-// It saves an allocation a move.
+// BorrowDecision returns an empty decision for a short use, such as checking an
+// answer in Apply. It saves an allocation a move.
 func BorrowDecision() *Decision { return decisions.Get().(*Decision) }
 
 // GiveBack ends the use of a borrowed decision and of all that is in it.
 func (d *Decision) GiveBack() {
 	d.Plain = false
+	d.Reset()
 	decisions.Put(d)
 }
 

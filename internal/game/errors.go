@@ -1,6 +1,10 @@
 package game
 
-import "archmage/internal/coded"
+import (
+	"errors"
+
+	"archmage/internal/coded"
+)
 
 // The codes of errors that the rules and this package return.
 const (
@@ -31,3 +35,13 @@ const (
 	// CodeBadSetup: a position that cannot be built.
 	CodeBadSetup coded.Code = "bad_setup"
 )
+
+// BadSetup returns the error of a set-up that cannot be read, with the message
+// of err.
+func BadSetup(err error) error {
+	var refusal *coded.Error
+	if errors.As(err, &refusal) {
+		return coded.Errorf(CodeBadSetup, "%s", refusal.Message)
+	}
+	return coded.Errorf(CodeBadSetup, "%v", err)
+}

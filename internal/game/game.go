@@ -113,9 +113,11 @@ type Rules interface {
 	// Decode reads what [State.AppendBinary] wrote, of this rules version or
 	// an older one that it still knows. It fails with [CodeBadState].
 	Decode(data []byte) (State, error)
-	// Setup builds a position from its readable form (docs/positions.md). It
-	// fails with [CodeBadSetup].
-	Setup(data []byte, rng RNG) (State, error)
+	// Setup builds a position from its readable form (docs/positions.md) and
+	// runs it up to the first question. What happens on the way is added to
+	// step; if step is nil, no events are made. It fails with [CodeBadSetup],
+	// or as New does.
+	Setup(data []byte, rng RNG, step *Step) (State, error)
 	// OptionID returns the stable text id of an option, as in "summon:9".
 	OptionID(Key) string
 	// OptionRef returns the id of what on the table the option refers to, as

@@ -2,6 +2,7 @@ package game
 
 import (
 	"archmage/internal/coded"
+	"archmage/internal/strict"
 	"bytes"
 	"encoding/json"
 	"io"
@@ -218,8 +219,8 @@ func ReadSetup(data []byte, into any) error {
 	if len(data) > maxSetupBytes {
 		return coded.Errorf(CodeBadSetup, "the position is longer than %d bytes", maxSetupBytes)
 	}
-	if err := unmarshalStrict(data, into); err != nil {
-		return coded.Errorf(CodeBadSetup, "the position cannot be read: %v", err)
+	if err := strict.Decode(data, into); err != nil {
+		return BadSetup(err)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"archmage/internal/coded"
 	"context"
 	"errors"
 	"io"
@@ -12,6 +11,9 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/strict"
 )
 
 // number reads a number of a query; "" means otherwise. What is above the
@@ -27,7 +29,7 @@ func number(text string, otherwise, low, high int) (int, error) {
 	return min(n, high), nil
 }
 
-// read reads the one JSON value of a request's body, as decodeStrict does.
+// read reads the one JSON value of a request's body, as strict.Decode does.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) error {
 	limit := s.options.Limits.Body
 	if limit == 0 {
@@ -39,7 +41,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) error {
 	} else if err != nil {
 		return coded.Errorf(coded.Malformed, "the request ends too early")
 	}
-	return decodeStrict(data, into)
+	return strict.Decode(data, into)
 }
 
 // answer sends a value that no cache keeps.

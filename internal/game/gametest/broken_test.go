@@ -74,8 +74,8 @@ func (b *broken) Decode(data []byte) (game.State, error) {
 	return b.wrap(b.toy.Decode(data))
 }
 
-func (b *broken) Setup(data []byte, rng game.RNG) (game.State, error) {
-	return b.wrap(b.toy.Setup(data, rng))
+func (b *broken) Setup(data []byte, rng game.RNG, step *game.Step) (game.State, error) {
+	return b.wrap(b.toy.Setup(data, rng, step))
 }
 
 func (b *broken) OptionID(key game.Key) string {

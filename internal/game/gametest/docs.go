@@ -120,7 +120,7 @@ func checkExample(rules game.Rules, docs, kind string) error {
 	if err := json.Unmarshal(data, &example); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	s, err := rules.Setup(example.Setup, game.NewRNG(game.SeedFromInt(0)))
+	s, err := rules.Setup(example.Setup, game.NewRNG(game.SeedFromInt(0)), nil)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

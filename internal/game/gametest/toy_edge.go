@@ -218,7 +218,7 @@ func (s *toyState) visit(c *game.Codec) {
 	c.RNG(&s.rng)
 }
 
-func (toy) Setup(data []byte, rng game.RNG) (game.State, error) {
+func (toy) Setup(data []byte, rng game.RNG, _ *game.Step) (game.State, error) {
 	s := toyState{rng: rng}
 	if err := game.ReadSetup(data, &s.toyData); err != nil {
 		return nil, err

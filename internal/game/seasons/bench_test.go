@@ -13,7 +13,7 @@ import (
 // playout plays a random match to the end, calls after for every answer, and
 // returns how many there were. Where step is nil, no events are made.
 func playout(tb testing.TB, s game.State, random *rand.Rand, step *game.Step, after func()) int {
-	var d game.Decision
+	d := game.Decision{Plain: true}
 	picks := make([]game.Pick, 0, game.MaxOptions)
 	answers := 0
 	for waiting := s.Waiting(); waiting != 0; waiting = s.Waiting() {

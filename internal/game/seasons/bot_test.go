@@ -144,7 +144,7 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 			}
 		}
 		require.NoError(t, json.Unmarshal(data, &example))
-		s, err := theRules.Setup(example.Setup, game.NewRNG(game.SeedFromInt(0)))
+		s, err := theRules.Setup(example.Setup, game.NewRNG(game.SeedFromInt(0)), nil)
 		require.NoError(t, err)
 		for _, answer := range example.Answers {
 			p := game.NewPosition(s, answer.Seat, nil)

@@ -5,6 +5,9 @@ import (
 	"archmage/internal/game"
 )
 
+// cauldronFull is how many tokens make a Glutton Cauldron empty itself.
+const cauldronFull = 7
+
 // advancedCards are the effects of cards 31 to 50. What only one card does
 // follows below, in the order of the cards.
 func advancedCards(edition cards.Edition) map[int]effect {
@@ -17,7 +20,7 @@ func advancedCards(edition cards.Edition) map[int]effect {
 		cards.CrystalOrb: activate(oneOf(
 			in(modeLook, lookAtTopCard, summonTopCard(4)),
 			in(modeMill, payCrystals(3), discardTopCard))),
-		cards.GluttonCauldron: activate(placeToken, emptyOnceFull(7, 15)).holding(false),
+		cards.GluttonCauldron: activate(placeToken, emptyOnceFull(cauldronFull, 15)).holding(locked),
 		cards.VampiricCrown: enter(
 			oneOf(in(modeDraw, drawOpenly), in(modeDiscard, discardOpenly)), gainPrestigeOfChosen),
 		cards.DragonSkull:          activate(sacrificeOwn(3), crystals(15)),
@@ -35,7 +38,7 @@ func advancedCards(edition cards.Edition) map[int]effect {
 		cards.SidNightshade:        enter(takeFromEachIfRichest(5)),
 		cards.DamnedSoulOfOnys: enter(crystals(10), gainWater).
 			activate(payTokens(1, 1<<cards.Water), passLeft).
-			losesAtRoundEnd(3),
+			losingEachRound(3),
 	}
 }
 
@@ -172,7 +175,7 @@ var discardUnseen = verb{do: []step{chooseHandCard, {do: func(x *exec, f *frame)
 // permitTransmuting lets the owner transmute until the end of the turn, unless
 // a Potion of Life forbids it.
 var permitTransmuting = verb{
-	why: func(s *State, _ int8, _ *inPlay) string {
+	why: func(s *State, _ int8) string {
 		if s.turn.potion {
 			return whyPotion
 		}
@@ -187,7 +190,7 @@ var permitTransmuting = verb{
 
 // Crystal Orb
 
-func needCards(s *State, _ int8, _ *inPlay) string {
+func needCards(s *State, _ int8) string {
 	if s.cardsLeft() == 0 {
 		return whyNoCards
 	}
@@ -280,7 +283,7 @@ var drawOpenly = verb{why: needCards, do: []step{{ahead: shows, do: func(x *exec
 
 // discardOpenly discards a hand card of the owner's choice for all to see.
 var discardOpenly = verb{
-	why: func(s *State, seat int8, _ *inPlay) string {
+	why: func(s *State, seat int8) string {
 		if s.players[seat].hand.len() == 0 {
 			return whyNoHand
 		}
@@ -311,7 +314,7 @@ var opponentsSinkAndDraw = eachOpponent(func(x *exec, f *frame, opponent int8) {
 // titusDeepgaze takes a crystal from each opponent and is sacrificed if one
 // had none.
 func titusDeepgaze() effect {
-	e := effect{}.at(onRoundEnd, now(func(x *exec, f *frame) flow {
+	e := eachRound(now(func(x *exec, f *frame) flow {
 		short := false
 		for i := 1; i < int(x.seats); i++ {
 			if x.moveCrystals(x.left(f.seat, i), f.seat, 1, f.card) == 0 {
@@ -368,7 +371,7 @@ func (s *State) isFamiliar(number uint8) bool { return s.facts(number).Kind == c
 // giveUpFamiliar discards a familiar of the hand, for all to see, or sacrifices
 // one in play.
 var giveUpFamiliar = verb{
-	why: func(s *State, seat int8, _ *inPlay) string {
+	why: func(s *State, seat int8) string {
 		if familiars(s, seat) > 0 {
 			return ""
 		}
@@ -428,7 +431,7 @@ func twentyForNoFamiliar(s *State, seat int8) int {
 // exchangeAlike exchanges tokens of one kind for as many of another, at a
 // crystal each.
 var exchangeAlike = verb{
-	why: func(s *State, seat int8, _ *inPlay) string {
+	why: func(s *State, seat int8) string {
 		if have := s.owned(seat); have.total() == 0 {
 			return whyNoTokens
 		}

@@ -12,17 +12,17 @@ func basicCards(edition cards.Edition) map[int]effect {
 		cards.AmuletOfAir:         enter(gauge(2)),
 		cards.AmuletOfFire:        enter(drawAside(4), keepOne, discardRest),
 		cards.AmuletOfEarth:       enter(crystals(9)),
-		cards.AmuletOfWater:       enter(store(4)).holding(true),
+		cards.AmuletOfWater:       enter(store(4)).holding(spendable),
 		cards.BalanceOfIshtar:     balanceOfIshtar(edition),
-		cards.StaffOfSpring:       effect{}.at(onSummon, crystals(3)),
+		cards.StaffOfSpring:       eachSummon(crystals(3)),
 		cards.TemporalBoots:       enter(moveSeason),
 		cards.PurseOfIo:           lasting(dearerTokens),
 		cards.DivineChalice:       enter(drawAside(4), summonOneAndDiscardRest),
 		cards.SyllasTheFaithful:   enter(inTurn(doSacrifice, opponents, hasCards)),
-		cards.FigrimTheAvaricious: effect{}.at(onSeason, takeFromEach(1)),
+		cards.FigrimTheAvaricious: eachSeason(takeFromEach(1)),
 		cards.NariaTheProphetess:  enter(drawAsideFor(players), keepOne, dealRest),
-		cards.WondrousChest:       effect{}.gainsAtRoundEnd(threeForFullReserve),
-		cards.BeggarsHorn:         effect{}.at(onRoundEnd, gainFor(oneForEmptyReserve)),
+		cards.WondrousChest:       gainEachRound(threeForFullReserve),
+		cards.BeggarsHorn:         eachRound(gainFor(oneForEmptyReserve)),
 		cards.DieOfMalice:         activate(reroll, crystals(2)).lasting(rerolls),
 		cards.KairnTheDestroyer:   activate(payTokens(1, allEnergies), opponentsLose(4)),
 		cards.AmsugLongneck:       enter(inTurn(doTakeBack, ownerLast, hasItems)),
@@ -35,10 +35,10 @@ func basicCards(edition cards.Edition) map[int]effect {
 		cards.PotionOfDreams:      activate(sacrificeSelf, discardReserve, summonFromHand),
 		cards.PotionOfKnowledge:   activate(sacrificeSelf, gain(5)),
 		cards.PotionOfLife:        activate(sacrificeSelf, transmuteReserve(4)),
-		cards.HourglassOfTime:     effect{}.at(onSeason, gain(1)),
+		cards.HourglassOfTime:     eachSeason(gain(1)),
 		cards.ScepterOfGreatness:  enter(crystalsFor(threePerOtherItem)),
 		cards.OlafsBlessedStatue:  enter(crystals(20)),
-		cards.YjangsForgottenVase: effect{}.at(onSummon, gain(1)),
+		cards.YjangsForgottenVase: eachSummon(gain(1)),
 	}
 }
 
@@ -69,7 +69,7 @@ func balanceOfIshtar(edition cards.Edition) effect {
 
 func transmuteAlike(n, rate int) verb {
 	return verb{
-		why: func(s *State, seat int8, _ *inPlay) string {
+		why: func(s *State, seat int8) string {
 			if have := s.owned(seat); have.atLeast(n) == 0 {
 				return whyNoTokens
 			}
@@ -234,7 +234,7 @@ func oneForEmptyReserve(s *State, seat int8) int {
 // reroll rolls the owner's die again, of which nothing has been used; the turn
 // goes back to before its use.
 var reroll = verb{
-	why: func(s *State, _ int8, _ *inPlay) string {
+	why: func(s *State, _ int8) string {
 		if !s.untouched() {
 			return whyDieUsed
 		}
@@ -317,7 +317,7 @@ var discardReserve = now(func(x *exec, f *frame) flow {
 // summonFromHand asks for a hand card, which enters play for free in the place
 // of the potion.
 var summonFromHand = verb{
-	why: func(s *State, seat int8, _ *inPlay) string {
+	why: func(s *State, seat int8) string {
 		p := &s.players[seat]
 		switch {
 		case p.hand.len() == 0:

@@ -53,7 +53,7 @@ func TestDescribedPositionsCanBeBuilt(t *testing.T) {
 			}
 			data, err := json.Marshal(s.Describe())
 			require.NoError(t, err)
-			again, err := theRules.Setup(data, game.NewRNG(game.SeedFromInt(0)))
+			again, err := theRules.Setup(data, game.NewRNG(game.SeedFromInt(0)), nil)
 			require.NoError(t, err, "%s", data)
 			require.Equal(t, s.Public(), again.Public())
 			for seat := range game.Seat(state.seats) {

@@ -32,7 +32,7 @@ const (
 type effect struct {
 	programs [numWindows]program
 	modifier modifier
-	// why says why the card cannot be activated now, or returns "".
+	// why says why the card cannot be activated now; nil means it always can.
 	why condition
 	// naming asks for the cost of a card whose summoner names it.
 	naming func(x *exec, f *frame) flow
@@ -53,8 +53,8 @@ type effect struct {
 // count counts something about a seat.
 type count func(s *State, seat int8) int
 
-// condition returns why a seat cannot do something with a card in play, or "".
-type condition func(s *State, seat int8, c *inPlay) string
+// condition returns why a seat cannot do something, or "".
+type condition func(s *State, seat int8) string
 
 // verb is a part of an effect, as a sentence would name it.
 type verb struct {
@@ -128,15 +128,20 @@ func (e effect) activate(verbs ...verb) effect {
 		p = append(p, v.do...)
 	}
 	e.programs[onActivate] = p
-	e.why = firstOf(whys)
+	if len(whys) > 0 {
+		e.why = firstOf(whys)
+	}
 	return e
 }
 
 // firstOf returns the first reason of several conditions.
 func firstOf(whys []condition) condition {
-	return func(s *State, seat int8, c *inPlay) string {
+	if len(whys) == 1 {
+		return whys[0]
+	}
+	return func(s *State, seat int8) string {
 		for _, why := range whys {
-			if reason := why(s, seat, c); reason != "" {
+			if reason := why(s, seat); reason != "" {
 				return reason
 			}
 		}
@@ -152,19 +157,35 @@ func (e effect) lasting(m modifier) effect {
 	return e
 }
 
-// gainsAtRoundEnd adds crystals that the end of a round brings.
-func (e effect) gainsAtRoundEnd(n count) effect {
+// eachSummon returns the effect of a card that answers its owner's summons.
+func eachSummon(verbs ...verb) effect { return effect{}.at(onSummon, verbs...) }
+
+// eachSeason returns the effect of a card that answers a change of season.
+func eachSeason(verbs ...verb) effect { return effect{}.at(onSeason, verbs...) }
+
+// eachRound returns the effect of a card that acts at the end of a round.
+func eachRound(verbs ...verb) effect { return effect{}.at(onRoundEnd, verbs...) }
+
+// gainEachRound returns the effect of a card that brings crystals then.
+func gainEachRound(n count) effect {
+	e := eachRound(crystalsFor(n))
 	e.gains = n
-	return e.at(onRoundEnd, crystalsFor(n))
+	return e
 }
 
-// losesAtRoundEnd adds crystals that the end of a round takes.
-func (e effect) losesAtRoundEnd(n int) effect {
+// losingEachRound adds crystals that the end of a round takes.
+func (e effect) losingEachRound(n int) effect {
 	e.loses = n
 	return e.at(onRoundEnd, loseCrystals(n))
 }
 
-// holding adds that tokens lie on the card.
+// What tokens on a card are good for.
+const (
+	locked    = false
+	spendable = true
+)
+
+// holding adds that tokens lie on the card, and whether they can be spent.
 func (e effect) holding(spendable bool) effect {
 	e.holds, e.spendable = true, spendable
 	return e
@@ -217,10 +238,10 @@ func oneOf(modes ...mode) verb {
 		whys[i] = firstOf(of)
 	}
 	v := verb{
-		why: func(s *State, seat int8, c *inPlay) string {
-			first := whys[0](s, seat, c)
+		why: func(s *State, seat int8) string {
+			first := whys[0](s, seat)
 			for _, why := range whys[1:] {
-				if first == "" || why(s, seat, c) == "" {
+				if first == "" || why(s, seat) == "" {
 					return ""
 				}
 			}
@@ -231,7 +252,7 @@ func oneOf(modes ...mode) verb {
 		do: func(x *exec, f *frame) flow {
 			var possible modeSet
 			for i, m := range modes {
-				if whys[i](x.State, f.seat, nil) == "" {
+				if whys[i](x.State, f.seat) == "" {
 					possible |= 1 << m.mode
 				}
 			}

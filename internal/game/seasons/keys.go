@@ -60,8 +60,8 @@ const (
 
 var bonusNames = [...]string{"exchange", "transmute", "gauge", "draw"}
 
-// verbs says how the options are written, and what on the table they refer to.
-var verbs = game.Verbs{
+// optionTexts says how the options are written, and what on the table they refer to.
+var optionTexts = game.Verbs{
 	optBack:      {Word: "back"},
 	optCard:      {Word: "card", Arg: anyNumber, Ref: "card"},
 	optPlay:      {Word: "play", Arg: anyID, Ref: "play"},
@@ -122,13 +122,13 @@ var (
 )
 
 // OptionID implements game.Rules.
-func (*Rules) OptionID(k game.Key) string { return verbs.OptionID(k) }
+func (*Rules) OptionID(k game.Key) string { return optionTexts.OptionID(k) }
 
 // OptionRef implements game.Rules.
-func (*Rules) OptionRef(k game.Key) string { return verbs.OptionRef(k) }
+func (*Rules) OptionRef(k game.Key) string { return optionTexts.OptionRef(k) }
 
 // ParseOption implements game.Rules.
-func (*Rules) ParseOption(id string) (game.Key, bool) { return verbs.ParseOption(id) }
+func (*Rules) ParseOption(id string) (game.Key, bool) { return optionTexts.ParseOption(id) }
 
 // The keys of options that are made in several places.
 

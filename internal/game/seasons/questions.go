@@ -92,7 +92,7 @@ func buildTokens(s *State, seat int8, _ *frame, d *game.Decision) {
 		for _, e := range cards.Energies {
 			if n := int(have[place][e]); n > 0 && s.ask.energies>>e&1 == 1 {
 				d.Add(energyKey(e, ids[place]), 0, min(n, d.Max))
-				if d.Min == d.Max {
+				if d.Min == d.Max && !d.Plain {
 					d.Suggest(energyKey(e, ids[place]), min(n, left), 0)
 				}
 				left -= min(n, left)

@@ -151,8 +151,10 @@ func (s *State) whyNotUse(seat int8, c *inPlay) string {
 		return whyNoEffect
 	case c.turned:
 		return whyTurned
+	case e.why == nil:
+		return ""
 	}
-	return e.why(s, seat, c)
+	return e.why(s, seat)
 }
 
 func buildTurn(s *State, seat int8, _ *frame, d *game.Decision) {

@@ -32,7 +32,7 @@ func loseCrystals(n int) verb {
 // payCrystals pays n crystals, which must be there.
 func payCrystals(n int) verb {
 	v := loseCrystals(n)
-	v.why = func(s *State, seat int8, _ *inPlay) string {
+	v.why = func(s *State, seat int8) string {
 		if s.crystalsToSpend(seat) < n {
 			return whyNoCrystals
 		}
@@ -173,7 +173,7 @@ var chooseHandCard = step{do: func(x *exec, f *frame) flow {
 // spent.
 func payTokens(n int, set uint8) verb {
 	return verb{
-		why: func(s *State, seat int8, _ *inPlay) string {
+		why: func(s *State, seat int8) string {
 			have := s.owned(seat)
 			if have.of(set) < n {
 				return whyNoTokens
@@ -274,7 +274,7 @@ func sacrificeOwn(n int) verb {
 		return quiet
 	}
 	return verb{
-		why: func(s *State, seat int8, _ *inPlay) string {
+		why: func(s *State, seat int8) string {
 			if int(s.players[seat].inPlay) < n {
 				return whyFewCards
 			}

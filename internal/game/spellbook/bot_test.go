@@ -173,7 +173,7 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 	for seed := range uint64(400) {
 		data, err := json.Marshal(richPosition(seed, newBook().facts.Each))
 		require.NoError(t, err)
-		s, err := r.Setup(data, game.NewRNG(game.SeedFromInt(seed)))
+		s, err := r.Setup(data, game.NewRNG(game.SeedFromInt(seed)), nil)
 		require.NoError(t, err, string(data))
 		seats := int(s.(*match).seats)
 		players := against(b, b, seats)

@@ -51,7 +51,7 @@ func (s *match) resume() error {
 	s.ask = question{}
 	if s.over {
 		if !s.ending || s.depth != 0 {
-			return fmt.Errorf("a match that is over without an end")
+			return fmt.Errorf("the match is over, and nobody has all spells or a full Familiar")
 		}
 		return nil
 	}
@@ -64,7 +64,7 @@ func (s *match) resume() error {
 	}
 	s.run(nil)
 	if s.over {
-		return fmt.Errorf("a match that is not over, and asks nothing")
+		return fmt.Errorf("the match is not over, and nobody is asked anything")
 	}
 	s.players[s.ask.seat].asks--
 	after, err := s.AppendBinary(nil)
@@ -72,7 +72,7 @@ func (s *match) resume() error {
 		return err
 	}
 	if !bytes.Equal(before, after) {
-		return fmt.Errorf("a match that stands where nothing is asked")
+		return fmt.Errorf("nobody is asked anything at this place")
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (s *match) checkPieces() error {
 	case s.round < 1:
 		return fmt.Errorf("round %d", s.round)
 	case !s.solo() && (s.given > 0 || s.lower.size > 0 || s.handicap > 0):
-		return fmt.Errorf("a virtual opponent among %d players", s.seats)
+		return fmt.Errorf("only a player alone has an opponent and a handicap, not %d players", s.seats)
 	}
 	var total [cards.NumMateria]int
 	for _, b := range []*bunch{&s.altar, &s.bag, &s.box, &s.spent, &s.lower} {
@@ -104,11 +104,11 @@ func (s *match) checkPieces() error {
 		ending = ending || s.players[seat].known == cards.NumColours || s.players[seat].stored == cards.Slots
 	}
 	if ending != s.ending {
-		return fmt.Errorf("ending is %t", s.ending)
+		return fmt.Errorf("the end is set off: %t, and it should be %t", s.ending, ending)
 	}
 	for m, n := range total {
 		if n != s.book.facts.Each {
-			return fmt.Errorf("%d of %s", n, cards.Materia(m))
+			return fmt.Errorf("%d of %s; there are %d", n, cards.Materia(m), s.book.facts.Each)
 		}
 	}
 	return nil
@@ -118,7 +118,7 @@ func (s *match) checkPieces() error {
 func countSlots(slots []cards.Materia, filled int, total *[cards.NumMateria]int) error {
 	for i, m := range slots {
 		if (i < filled) != (m < noMateria) {
-			return fmt.Errorf("space %d of a track with %d", i+1, filled)
+			return fmt.Errorf("space %d of a track on which %d are filled", i+1, filled)
 		}
 		if m < noMateria {
 			total[m]++
@@ -132,7 +132,7 @@ func (s *match) checkPlayer(p *player, total *[cards.NumMateria]int) error {
 		total[m] += int(n)
 	}
 	if p.pool.size > poolLimit {
-		return fmt.Errorf("a pool of %d", p.pool.size)
+		return fmt.Errorf("a pool of %d, at most %d", p.pool.size, poolLimit)
 	}
 	if err := countSlots(p.familiar[:], int(p.stored), total); err != nil {
 		return err
@@ -153,7 +153,7 @@ func (s *match) checkPlayer(p *player, total *[cards.NumMateria]int) error {
 		known++
 	}
 	if known != int(p.known) {
-		return fmt.Errorf("%d spells, not %d", known, p.known)
+		return fmt.Errorf("%d spells are learned, and %d are counted", known, p.known)
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func (s *match) checkFrames() error {
 	}
 	day := &s.frames[0]
 	if day.program != programDay || day.seat != s.active || day.card != noCard {
-		return fmt.Errorf("it is nobody's day")
+		return fmt.Errorf("the outermost frame is not the day of seat %d", s.active)
 	}
 	paying := false
 	for i := range int(s.depth) {
@@ -185,7 +185,7 @@ func (s *match) checkFrames() error {
 		paying = paying || o.verb == verbKeep
 	}
 	if s.spent.size > 0 && !paying {
-		return fmt.Errorf("%d Materia are spent for nothing", s.spent.size)
+		return fmt.Errorf("spent: %d Materia, and no spell is being paid", s.spent.size)
 	}
 	return nil
 }
@@ -194,12 +194,12 @@ func (s *match) checkFrames() error {
 func (s *match) checkCall(caller, f *frame) error {
 	o, _ := s.op(caller)
 	if !caller.begun || f.seat != caller.seat || f.program == noProgram || f.program == programDay {
-		return fmt.Errorf("nobody has started it")
+		return fmt.Errorf("nothing has started it")
 	}
 	switch o.verb {
 	case verbAction:
 		if !s.isAction(f.program, phase(o.n)) {
-			return fmt.Errorf("not an action of the phase")
+			return fmt.Errorf("it is no action of the phase %s", phase(o.n))
 		}
 		want := newFrame(f.program, f.seat, noCard, noRune)
 		if c, _, level, ok := f.program.spellOf(); ok {
@@ -225,7 +225,7 @@ func (s *match) checkCall(caller, f *frame) error {
 			return fmt.Errorf("it is not the effect of what was learned")
 		}
 	default:
-		return fmt.Errorf("it is started by what starts nothing")
+		return fmt.Errorf("what it stands on starts nothing")
 	}
 	return nil
 }
@@ -251,7 +251,7 @@ func (s *match) checkFrame(f *frame, o op) error {
 		return fmt.Errorf("the Materia must be of no rune and no colour")
 	}
 	if o.verb == verbOthersTake && int(f.left) > max(1, int(s.seats)-1) {
-		return fmt.Errorf("%d others", f.left)
+		return fmt.Errorf("%d other players still take, of %d", f.left, max(1, int(s.seats)-1))
 	}
 	if !s.book.learns(f.program) {
 		return nil

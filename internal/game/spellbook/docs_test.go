@@ -39,7 +39,7 @@ func TestEveryEventIsDocumented(t *testing.T) {
 	for i := range uint64(160) {
 		data, err := json.Marshal(randomSetup(rng))
 		require.NoError(t, err)
-		s, err := r.Setup(data, game.NewRNG(game.SeedFromInt(i)))
+		s, err := r.Setup(data, game.NewRNG(game.SeedFromInt(i)), nil)
 		require.NoError(t, err)
 		matches = append(matches, s)
 	}

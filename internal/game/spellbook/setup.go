@@ -1,12 +1,16 @@
 package spellbook
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/strict"
 )
 
 // Setup is a position in readable form. What is left out is empty, and the bag
@@ -95,28 +99,30 @@ type Counts map[string]int
 // UnmarshalJSON reads either form.
 func (c *Counts) UnmarshalJSON(data []byte) error {
 	*c = Counts{}
-	if len(data) > 0 && data[0] == '[' {
-		var list []string
-		if err := json.Unmarshal(data, &list); err != nil {
-			return err
-		}
+	var list []string
+	switch {
+	case strict.Decode(data, &list) == nil:
 		for _, name := range list {
 			(*c)[name]++
 		}
-		return nil
+	case strict.Decode(data, (*map[string]int)(c)) != nil:
+		return coded.Errorf(coded.Malformed, `Materia are an object of numbers, as {"red.circle": 2}, or a list that names every one`)
 	}
-	return json.Unmarshal(data, (*map[string]int)(c))
+	return nil
 }
 
+// maxRound bounds the number of a position's round.
+const maxRound = 1000
+
 // Setup builds a position from its readable form.
-func (r *rules) Setup(data []byte, rng game.RNG) (game.State, error) {
+func (r *rules) Setup(data []byte, rng game.RNG, step *game.Step) (game.State, error) {
 	var in Setup
 	if err := game.ReadSetup(data, &in); err != nil {
 		return nil, err
 	}
 	s := &match{book: r.book}
 	s.rng = rng
-	b := builder{s: s, in: &in}
+	b := builder{s: s, in: &in, step: step}
 	if b.build(); b.err != nil {
 		return nil, b.err
 	}
@@ -131,9 +137,11 @@ const phaseOver = "over"
 
 // builder turns a Setup into a match. It keeps the first error.
 type builder struct {
-	s   *match
-	in  *Setup
-	err error
+	s  *match
+	in *Setup
+	// step gets what happens on the way to the first question.
+	step *game.Step
+	err  error
 }
 
 func (b *builder) fail(format string, args ...any) {
@@ -142,35 +150,45 @@ func (b *builder) fail(format string, args ...any) {
 	}
 }
 
+// within fails unless low <= n <= high; name says what n is.
+func (b *builder) within(name string, n, low, high int) {
+	switch {
+	case low <= n && n <= high:
+	case low == high:
+		b.fail("%s %d, not %d", name, n, low)
+	default:
+		b.fail("%s %d, %d to %d", name, n, low, high)
+	}
+}
+
 func (b *builder) build() {
 	s, in := b.s, b.in
-	if len(in.Seats) < 1 || len(in.Seats) > game.MaxSeats {
-		b.fail("%d seats", len(in.Seats))
+	if b.within("seats:", len(in.Seats), 1, game.MaxSeats); b.err != nil {
 		return
 	}
 	s.seats = uint8(len(in.Seats))
-	if in.Handicap < 0 || in.Handicap > maxHandicap || in.Handicap > 0 && !s.solo() {
-		b.fail("handicap %d", in.Handicap)
+	b.within("handicap", in.Handicap, 0, maxHandicap)
+	if in.Handicap > 0 && !s.solo() {
+		b.fail("handicap %d: only a player alone has one, not %d players", in.Handicap, s.seats)
 	}
 	s.handicap = uint8(in.Handicap)
-	if in.Round < 0 || in.Round > 1<<15 {
-		b.fail("round %d", in.Round)
-	}
+	b.within("round", in.Round, 0, maxRound)
 	s.round = uint16(max(1, in.Round))
-	s.first = b.seat(in.First)
+	s.first = b.seat("first", in.First)
 	s.active = s.first
 	if in.Active != nil {
-		s.active = b.seat(*in.Active)
+		s.active = b.seat("active", *in.Active)
 	}
 	s.clearSlots()
 	b.spells()
 	for seat := range in.Seats {
-		b.player(&s.players[seat], &in.Seats[seat])
+		b.player(fmt.Sprintf("seat %d: ", seat), &s.players[seat], &in.Seats[seat])
 	}
 	b.opponent()
-	b.bunch(&s.altar, in.Altar)
-	b.bunch(&s.spent, in.Spent)
+	b.bunch("altar", &s.altar, in.Altar)
+	b.bunch("spent", &s.spent, in.Spent)
 	b.bagAndBox()
+	b.totals()
 	b.draws()
 	for _, p := range &s.players {
 		s.ending = s.ending || p.known == cards.NumColours || int(p.stored) == cards.Slots
@@ -186,19 +204,20 @@ func (b *builder) start() {
 	s, in := b.s, b.in
 	if in.Phase == phaseOver {
 		s.over = true
-		if err := s.resume(); err != nil || len(in.Doing) > 0 {
-			b.fail("the match cannot be over: %v", err)
+		if len(in.Doing) > 0 {
+			b.fail("phase over: leave out doing; nothing is being done any more")
+		} else if err := s.resume(); err != nil {
+			b.fail("phase over: %v", err)
 		}
 		return
 	}
-	step := -1
-	for i, name := range dayNames {
-		if name == in.Phase || in.Phase == "" && i == 0 {
-			step = i
-		}
-	}
+	step := slices.Index(dayNames[:], cmp.Or(in.Phase, dayNames[0]))
 	if step < 0 {
-		b.fail("phase %q", in.Phase)
+		b.fail("phase %q; there is %s, %s", in.Phase, strings.Join(dayNames[:], ", "), phaseOver)
+		return
+	}
+	if in.Phase == "night" && !s.solo() {
+		b.fail("phase night: only a player alone has an opponent, not %d players", s.seats)
 		return
 	}
 	s.push(newFrame(programDay, s.active, noCard, noRune))
@@ -218,5 +237,5 @@ func (b *builder) start() {
 		b.fail("%v", err)
 		return
 	}
-	s.run(nil)
+	s.run(b.step)
 }

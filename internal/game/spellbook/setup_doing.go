@@ -1,6 +1,8 @@
 package spellbook
 
 import (
+	"fmt"
+
 	cards "archmage/internal/cards/spellbook"
 )
 
@@ -8,26 +10,27 @@ import (
 func (b *builder) doing() {
 	s := b.s
 	if len(b.in.Doing) >= maxFrames {
-		b.fail("%d things are being done", len(b.in.Doing))
+		b.fail("doing: %d, at most %d", len(b.in.Doing), maxFrames-1)
 		return
 	}
 	s.top().begun = true
 	s.changed = !b.in.Started
 	for i := range b.in.Doing {
-		b.frame(&b.in.Doing[i])
+		b.frame(fmt.Sprintf("doing: %d: ", i+1), &b.in.Doing[i])
 		if b.err != nil {
 			return
 		}
 	}
 }
 
-func (b *builder) frame(in *FrameSetup) {
+// frame puts up what is being done; at begins its messages.
+func (b *builder) frame(at string, in *FrameSetup) {
 	s := b.s
 	caller := *s.top()
-	f := newFrame(b.program(in.Program), s.active, noCard, noRune)
+	f := newFrame(b.program(at+"program", in.Program), s.active, noCard, noRune)
 	o, ok := s.op(&caller)
 	if !ok {
-		b.fail("%s is started by what is finished", in.Program)
+		b.fail("%sprogram %q: what would have started it is finished", at, in.Program)
 		return
 	}
 	if c, _, _, isSpell := f.program.spellOf(); isSpell && s.players[s.active].spells[c].level > 0 {
@@ -36,38 +39,42 @@ func (b *builder) frame(in *FrameSetup) {
 	if o.verb == verbRunCopy {
 		f = copied(caller, f.program)
 	}
-	if in.Step < 0 || in.Step > 16 || in.Left < 0 || in.Left > 16 ||
-		in.Level < 0 || in.Level > cards.MaxLevel {
-		b.fail("%s at step %d, %d left, level %d", in.Program, in.Step, in.Left, in.Level)
+	const most = 16
+	b.within(at+"step", in.Step, 0, most)
+	b.within(at+"left", in.Left, 0, most)
+	if in.Level != 0 {
+		b.within(at+"level", in.Level, cards.MinLevel, cards.MaxLevel)
+	}
+	if b.err != nil {
 		return
 	}
 	f.step, f.left, f.begun, f.level = uint8(in.Step), uint8(in.Left), in.Begun, uint8(in.Level)
 	if in.Copies != "" {
-		f.copies = b.program(in.Copies)
+		f.copies = b.program(at+"copies", in.Copies)
 	}
 	if r, ok := cards.ParseRune(in.Same); ok {
 		f.same = ofRune(r)
 	} else if c, ok := cards.ParseColour(in.Same); ok {
 		f.same = ofColour(c)
 	} else if in.Same != "" {
-		b.fail("all of %q", in.Same)
+		b.fail("%ssame: %q is neither a rune nor a colour", at, in.Same)
 		return
 	}
 	if in.Learn != "" {
 		c, ok := cards.ParseColour(in.Learn)
 		if !ok {
-			b.fail("learning %q", in.Learn)
+			b.fail("%slearn: %s", at, noColour(in.Learn))
 			return
 		}
 		f.learn = c
 	}
 	if in.Materia != "" {
-		f.materia = b.materia(in.Materia)
+		f.materia = b.materia(at+"materia", in.Materia)
 	}
 	if in.Way != "" {
 		key, ok := parseWay(in.Way)
 		if !ok {
-			b.fail("way %q", in.Way)
+			b.fail("%sway %q; a way is JOKERS or JOKERS:RUNE, as 1:circle", at, in.Way)
 			return
 		}
 		f.jokers, f.triples = key.A, triples(key.B)
@@ -75,8 +82,8 @@ func (b *builder) frame(in *FrameSetup) {
 	s.push(f)
 }
 
-// program reads the name of a program.
-func (b *builder) program(name string) program {
+// program reads the name of a program; at says where it stands.
+func (b *builder) program(at, name string) program {
 	for p, basic := range basicNames {
 		if basic != "" && basic == name {
 			return program(p)
@@ -84,7 +91,7 @@ func (b *builder) program(name string) program {
 	}
 	key, ok := levelArg.Parse(name)
 	if !ok {
-		b.fail("program %q", name)
+		b.fail("%s %q; there is take, draw, store, learn and COLOUR:LEVEL, as red:4", at, name)
 		return noProgram
 	}
 	return b.s.programOf(cards.Colour(key.A), uint8(key.B))

@@ -1,37 +1,43 @@
 package spellbook
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
 )
 
-func (b *builder) seat(seat game.Seat) game.Seat {
-	if seat < 0 || int(seat) >= len(b.in.Seats) {
-		b.fail("seat %d", seat)
-		return 0
-	}
+// noColour and noRuneNamed say that a text names no colour or rune.
+func noColour(text string) string {
+	return fmt.Sprintf("no colour %q; there is red, violet, green, black, white, blue, yellow", text)
+}
+
+func noRuneNamed(text string) string {
+	return fmt.Sprintf("no rune %q; there is circle, triangle, square", text)
+}
+
+// seat reads the number of a seat; name says whose it is.
+func (b *builder) seat(name string, seat game.Seat) game.Seat {
+	b.within(name+": seat", int(seat), 0, len(b.in.Seats)-1)
 	return seat
 }
 
 func (b *builder) spells() {
 	s, in := b.s, b.in
-	name := in.Mode
-	if name == "" {
-		name = modeNames[modeSet1]
-		if len(in.Spells) > 0 {
-			name = modeNames[modeAgreed]
-		}
+	usual := modeNames[modeSet1]
+	if len(in.Spells) > 0 {
+		usual = modeNames[modeAgreed]
 	}
-	found := false
-	for m, known := range modeNames {
-		if known == name {
-			s.mode, found = mode(m), true
-		}
-	}
-	if !found {
-		b.fail("mode %q", in.Mode)
+	at := slices.Index(modeNames[:], cmp.Or(in.Mode, usual))
+	if at < 0 {
+		b.fail("mode %q; there is %s", in.Mode, strings.Join(modeNames[:], ", "))
 		return
 	}
+	s.mode = mode(at)
 	var fixed uint8
 	if s.mode < modeClassic {
 		fixed = uint8(s.mode - modeSet1)
@@ -39,29 +45,36 @@ func (b *builder) spells() {
 	for c := range s.sets {
 		s.sets[c] = fixed
 	}
-	for name, set := range in.Spells {
+	for _, name := range slices.Sorted(maps.Keys(in.Spells)) {
+		set := in.Spells[name]
 		c, ok := cards.ParseColour(name)
-		if !ok || set < 1 || set > cards.NumSets || s.mode < modeClassic && set != int(fixed)+1 {
-			b.fail("%s of set %d in mode %s", name, set, modeNames[s.mode])
+		if !ok {
+			b.fail("spells: %s", noColour(name))
 			return
 		}
+		low, high := 1, cards.NumSets
+		if s.mode < modeClassic {
+			low, high = int(fixed)+1, int(fixed)+1
+		}
+		b.within(fmt.Sprintf("spells: mode %s: %s: set", modeNames[s.mode], name), set, low, high)
 		s.sets[c] = uint8(set - 1)
 	}
 }
 
-func (b *builder) materia(name string) cards.Materia {
+// materia reads the name of a Materia; at says where it is.
+func (b *builder) materia(at, name string) cards.Materia {
 	m, ok := cards.ParseMateria(name)
 	if !ok {
-		b.fail("Materia %q", name)
+		b.fail("%s: no Materia %q; it is COLOUR.RUNE, as red.circle", at, name)
 	}
 	return m
 }
 
-func (b *builder) bunch(into *bunch, in Counts) {
-	for name, n := range in {
-		m := b.materia(name)
-		if n < 0 || n > b.s.book.facts.Each {
-			b.fail("%d of %s", n, name)
+// bunch reads Materia; at says where they are.
+func (b *builder) bunch(at string, into *bunch, in Counts) {
+	for _, name := range slices.Sorted(maps.Keys(in)) {
+		m, n := b.materia(at, name), in[name]
+		if b.within(at+": "+name, n, 0, b.s.book.facts.Each); b.err != nil {
 			return
 		}
 		for range n {
@@ -70,28 +83,36 @@ func (b *builder) bunch(into *bunch, in Counts) {
 	}
 }
 
-func (b *builder) track(into []cards.Materia, in []string) uint8 {
-	if len(in) > len(into) {
-		b.fail("%d Materia on a track of %d", len(in), len(into))
+// track reads the Materia on the spaces of a track; at says on which.
+func (b *builder) track(at string, into []cards.Materia, in []string) uint8 {
+	if b.within(at+":", len(in), 0, len(into)); b.err != nil {
 		return 0
 	}
 	for i, name := range in {
-		into[i] = b.materia(name)
+		into[i] = b.materia(at, name)
 	}
 	return uint8(len(in))
 }
 
-func (b *builder) player(p *player, in *SeatSetup) {
-	b.bunch(&p.pool, in.Pool)
-	p.stored = b.track(p.familiar[:], in.Familiar)
+// player reads the side of a player; at begins its messages.
+func (b *builder) player(at string, p *player, in *SeatSetup) {
+	b.bunch(at+"pool", &p.pool, in.Pool)
+	b.within(at+"pool:", int(p.pool.size), 0, poolLimit)
+	p.stored = b.track(at+"familiar", p.familiar[:], in.Familiar)
 	if p.asks = in.Asked; p.asks > 0 {
 		p.asks--
 	}
-	for name, on := range in.Spells {
+	for _, name := range slices.Sorted(maps.Keys(in.Spells)) {
+		on := in.Spells[name]
 		c, ok := cards.ParseColour(name)
 		r, okRune := cards.ParseRune(on.Rune)
-		if !ok || !okRune || on.Level < cards.MinLevel || on.Level > cards.MaxLevel {
-			b.fail("%s at level %d with rune %q", name, on.Level, on.Rune)
+		switch {
+		case !ok:
+			b.fail("%sspells: %s", at, noColour(name))
+		case !okRune:
+			b.fail("%sspells: %s: %s", at, name, noRuneNamed(on.Rune))
+		}
+		if b.within(at+"spells: "+name+": level", on.Level, cards.MinLevel, cards.MaxLevel); b.err != nil {
 			return
 		}
 		p.spells[c] = learned{level: uint8(on.Level), materia: cards.MateriaOf(c, r), fresh: on.Fresh}
@@ -103,16 +124,20 @@ func (b *builder) opponent() {
 	if b.in.Opponent == nil {
 		return
 	}
-	b.s.given = b.track(b.s.track[:], b.in.Opponent.Track)
-	b.bunch(&b.s.lower, b.in.Opponent.Lower)
+	if !b.s.solo() {
+		b.fail("opponent: only a player alone has one, not %d players", b.s.seats)
+		return
+	}
+	b.s.given = b.track("opponent: track", b.s.track[:], b.in.Opponent.Track)
+	b.bunch("opponent: lower", &b.s.lower, b.in.Opponent.Lower)
 }
 
 // bagAndBox fills the bag and the box; what is nowhere else goes into the bag,
 // or into the box if only the bag is given.
 func (b *builder) bagAndBox() {
 	s, in := b.s, b.in
-	b.bunch(&s.bag, in.Bag)
-	b.bunch(&s.box, in.Box)
+	b.bunch("bag", &s.bag, in.Bag)
+	b.bunch("box", &s.box, in.Box)
 	if b.err != nil || in.Bag != nil && in.Box != nil {
 		return
 	}
@@ -148,24 +173,73 @@ func (b *builder) bagAndBox() {
 	}
 }
 
+// totals fails where there are too many or too few of a Materia; it says where
+// they are.
+func (b *builder) totals() {
+	if b.err != nil {
+		return
+	}
+	s := b.s
+	for m := range cards.Materia(cards.NumMateria) {
+		n := 0
+		var places []string
+		add := func(at string, some int) {
+			if some > 0 {
+				n += some
+				places = append(places, fmt.Sprintf("%s %d", at, some))
+			}
+		}
+		for seat := range s.seats {
+			p := &s.players[seat]
+			of := fmt.Sprintf(" of seat %d has", seat)
+			add("pool"+of, int(p.pool.n[m]))
+			add("familiar"+of, countOf(p.familiar[:p.stored], m))
+			if on := p.spells[m.Colour()]; on.level > 0 && on.materia == m {
+				add("spells"+of, 1)
+			}
+		}
+		add("altar", int(s.altar.n[m]))
+		add("bag", int(s.bag.n[m]))
+		add("box", int(s.box.n[m]))
+		add("spent", int(s.spent.n[m]))
+		add("track of the opponent", countOf(s.track[:s.given], m))
+		add("lower of the opponent", int(s.lower.n[m]))
+		if each := s.book.facts.Each; n != each {
+			b.fail("%d of %s: %s; there are %d", n, m, cmp.Or(strings.Join(places, ", "), "nowhere"), each)
+			return
+		}
+	}
+}
+
+// countOf returns how many of the Materia are m.
+func countOf(list []cards.Materia, m cards.Materia) int {
+	n := 0
+	for _, one := range list {
+		if one == m {
+			n++
+		}
+	}
+	return n
+}
+
 // draws reads the scripted draws. Those that come once the bag is empty are not
 // checked, as what is in the box by then is not known yet: one that is not there
 // is drawn at random.
 func (b *builder) draws() {
 	s, in := b.s, b.in
 	if len(in.Draws) > maxScript {
-		b.fail("%d scripted draws; at most %d", len(in.Draws), maxScript)
+		b.fail("draws: %d, at most %d", len(in.Draws), maxScript)
 		return
 	}
 	bag := s.bag
 	for i, name := range in.Draws {
-		m := b.materia(name)
+		m := b.materia("draws", name)
 		if b.err != nil {
 			return
 		}
 		if bag.size > 0 {
 			if bag.n[m] == 0 {
-				b.fail("draw %d: %s is not in the bag then", i+1, name)
+				b.fail("draws: %d: %s is not in the bag by then", i+1, name)
 				return
 			}
 			bag.remove(m)

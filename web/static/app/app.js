@@ -54,7 +54,7 @@ export class App {
   #came = 0;
   /** @type {Map<string, Promise<Board>>} */
   #boards = new Map();
-  /** @type {Map<string, Promise<any>>} */
+  /** @type {Map<string, Promise<unknown>>} */
   #catalogues = new Map();
   #opening = 0;
   /** The words of the language that is wanted first. @type {Promise<unknown>} */
@@ -145,7 +145,7 @@ export class App {
     });
   }
 
-  /** What is printed on a game's pieces; null for a game that has no catalogue. @param {string} game @returns {Promise<any>} */
+  /** What is printed on a game's pieces; null for a game that has no catalogue. @param {string} game @returns {Promise<unknown>} */
   catalogue(game) {
     return kept(this.#catalogues, game, () => this.api.catalogue(game));
   }

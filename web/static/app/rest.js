@@ -70,7 +70,7 @@ export class Rest {
     return this.get('/api/games');
   }
 
-  /** What is printed on a game's pieces; null for a game that has no catalogue. @param {string} game @returns {Promise<any>} */
+  /** What is printed on a game's pieces; null for a game that has no catalogue. @param {string} game @returns {Promise<unknown>} */
   async catalogue(game) {
     try {
       return await this.get(`/api/games/${encodeURIComponent(game)}/catalogue`);

@@ -9,7 +9,7 @@ import { plus, preselected, read, required, same, without } from './choices.js';
 /** @import { Choice } from './bounds.js' */
 
 /** A sentence to be said: the key of a text and its arguments. `group` is the id of a group.
- * @typedef {{key: string, args: Record<string, any>}} Say */
+ * @typedef {{key: string, args: Record<string, unknown>}} Say */
 
 /**
  * @typedef {object} PickerHost

@@ -10,13 +10,14 @@ import { translator } from '../app/i18n.js';
 /** @import { TemplateResult } from '../vendor/lit-html/lit-html.js' */
 
 /**
+ * @template [C=any]
  * @typedef {object} Cover
  * @property {string} icon symbol of the game in lists
  * @property {() => TemplateResult} picture decoration
  * @property {string} texts file of its words (i18n.js): "tagline" says what the game is about
  * @property {string} css path of its style sheet
  * @property {(t: Translate, option: string, value: string) => string} [note] a sentence about a value of an option, '' for none
- * @property {(catalogue: any, lang: Lang, option: string, value: string) => string} [printed] the same out of the game's catalogue
+ * @property {(catalogue: C, lang: Lang, option: string, value: string) => string} [printed] the same out of the game's catalogue
  * @property {(option: MatchOption, settings: Settings) => boolean} [idle] whether an option has no effect with these settings
  */
 
@@ -38,7 +39,7 @@ export function tagline(app, game) {
   return texts ? translator(app.lang, texts)('tagline') : '';
 }
 
-/** The catalogues that sentences are taken from, by game. @type {Map<string, any>} */
+/** The catalogues that sentences are taken from, by game. @type {Map<string, unknown>} */
 const catalogues = new Map();
 
 /**

@@ -14,7 +14,7 @@ export function open(app, { game: id }) {
   const title = () => app.t('gallery.title', { game: game ? titleOf(app, game) : id });
   /** @type {Board | null} */
   let board = null;
-  /** @type {any} */
+  /** @type {unknown} */
   let catalogue = null;
   /** @type {unknown} */
   let failed = null;
@@ -47,8 +47,8 @@ export function open(app, { game: id }) {
  * What a board draws its gallery from: there is no match.
  * @param {App} app
  * @param {Board} board
- * @param {any} catalogue
- * @param {Record<string, any>} ui
+ * @param {unknown} catalogue
+ * @param {object} ui
  * @returns {Ctx}
  */
 export function galleryContext(app, board, catalogue, ui) {

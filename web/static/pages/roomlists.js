@@ -7,18 +7,7 @@ import { avatar, icon, sigils } from '../ui/pieces.js';
 import { lostOf, winners } from '../room/results.js';
 
 /** @import { App } from '../app/app.js' */
-/** @import { Drawn, Lost, MatchInfo, Status } from '../app/types.js' */
-
-/**
- * A room in a list.
- * @typedef {object} RoomInfo
- * @property {string} id
- * @property {string} game
- * @property {Status} status
- * @property {string} host id of a person
- * @property {{players: string[], bots: string[], watch: boolean}} summary names and bots by seat
- * @property {string} created
- */
+/** @import { Drawn, Lost, MatchInfo, RoomInfo, Status } from '../app/types.js' */
 
 const every = 12_000;
 const slowest = 120_000;

@@ -15,7 +15,14 @@ export function preferencesDialog(app) {
       await set(/** @type {HTMLInputElement} */ (event.currentTarget).checked);
       sheet.update();
     }}><span>${t(key)}</span></label>`;
-  const one = (/** @type {string} */ label, /** @type {string} */ now, /** @type {[string, string][]} */ values, /** @type {(value: any) => void} */ set) =>
+  /**
+   * @template {string} T
+   * @param {string} label
+   * @param {T} now
+   * @param {[T, string][]} values
+   * @param {(value: T) => void} set
+   */
+  const one = (label, now, values, set) =>
     html`<fieldset class="field"><legend class="label">${label}</legend><div class="seg">${values.map(([value, words]) => html`<label><input type="radio" name=${label} .checked=${value === now}
       @change=${() => {
         set(value);

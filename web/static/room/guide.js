@@ -49,8 +49,8 @@ export class Guide {
   #slip = document.createElement('div');
   #status = Object.assign(document.createElement('p'), { className: 'vh', role: 'status' });
   #stop = new AbortController();
-  /** @type {any} */
-  #later = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #later;
   #off = false;
 
   /**

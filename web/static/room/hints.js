@@ -2,23 +2,25 @@
 
 import { storage } from '../app/prefs.js';
 
-/** @import { Ctx } from '../app/types.js' */
+/** @import { AnyCtx } from '../app/types.js' */
 
 /**
  * Something that is explained once, beside the thing that it is about.
+ * @template [X=AnyCtx]
  * @typedef {object} Hint
  * @property {string} id also the key of its text
- * @property {(ctx: Ctx) => boolean} when it fits
- * @property {(ctx: Ctx) => string} at a CSS selector; of several things that it finds, the first in sight is meant
+ * @property {(ctx: X) => boolean} when it fits
+ * @property {(ctx: X) => string} at a CSS selector; of several things that it finds, the first in sight is meant
  */
 
 /**
  * What games/ID/learn.js exports as default: the first match, and its hints in
  * the order in which things come up.
+ * @template [X=AnyCtx]
  * @typedef {object} Lesson
  * @property {Record<string, string>} options of the match
  * @property {string} texts file of the hints' words (i18n.js)
- * @property {Hint[]} hints
+ * @property {Hint<X>[]} hints
  */
 
 const place = (/** @type {string} */ game) => `archmage.learn.${game}`;

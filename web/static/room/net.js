@@ -19,10 +19,12 @@ import { Coded } from '../app/rest.js';
  * @property {() => number} [random]
  */
 
+/** @typedef {ReturnType<typeof setTimeout>} Timer */
+
 /**
  * @typedef {object} Timers
- * @property {(f: () => void, ms: number) => any} set
- * @property {(timer: any) => void} clear
+ * @property {(f: () => void, ms: number) => Timer} set
+ * @property {(timer: Timer | undefined) => void} clear
  */
 
 /** @typedef {{type: string, id: string} & Record<string, unknown>} Command */
@@ -50,10 +52,10 @@ export class Link {
   #attempt = 0;
   /** Commands that are not answered, in the order in which they were given. @type {Map<string, Waiting>} */
   #waiting = new Map();
-  /** @type {any} */
-  #watch = null;
-  /** @type {any} */
-  #retry = null;
+  /** @type {Timer | undefined} */
+  #watch;
+  /** @type {Timer | undefined} */
+  #retry;
   #count = 0;
   #prefix;
 
@@ -78,9 +80,9 @@ export class Link {
   /** Tries at once: the network is back, or somebody looks. */
   wake() {
     if (this.state === 'open') this.#ask();
-    else if (this.#retry !== null) {
+    else if (this.#retry !== undefined) {
       this.#timers.clear(this.#retry);
-      this.#retry = null;
+      this.#retry = undefined;
       void this.#connect();
     }
   }
@@ -89,8 +91,8 @@ export class Link {
   restart() {
     if (this.state === 'over') return;
     this.#drop();
-    if (this.#retry !== null) this.#timers.clear(this.#retry);
-    this.#retry = null;
+    if (this.#retry !== undefined) this.#timers.clear(this.#retry);
+    this.#retry = undefined;
     this.#become('connecting');
     void this.#connect();
   }
@@ -212,8 +214,8 @@ export class Link {
   /** @param {string} code */
   #end(code) {
     this.#drop();
-    if (this.#retry !== null) this.#timers.clear(this.#retry);
-    this.#retry = null;
+    if (this.#retry !== undefined) this.#timers.clear(this.#retry);
+    this.#retry = undefined;
     this.#become('over', code);
     for (const waiting of this.#waiting.values()) waiting.reject(new Coded(code, 'The connection is closed.'));
     this.#waiting.clear();
@@ -224,16 +226,16 @@ export class Link {
     const socket = this.#socket;
     this.#socket = null;
     this.#timers.clear(this.#watch);
-    this.#watch = null;
+    this.#watch = undefined;
     socket?.close();
   }
 
   /** Connects after a pause: longer each time, and not all clients at once. @param {number} [least] */
   #later(least = 0) {
-    if (this.state === 'over' || this.#retry !== null) return;
+    if (this.state === 'over' || this.#retry !== undefined) return;
     const doubled = Math.min(times.most, times.retry * 2 ** Math.max(0, this.#attempt - 1));
     this.#retry = this.#timers.set(() => {
-      this.#retry = null;
+      this.#retry = undefined;
       void this.#connect();
     }, Math.max(least, doubled * (0.5 + this.#random() / 2)));
   }

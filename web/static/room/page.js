@@ -33,7 +33,7 @@ class Table {
   #session;
   #sheet;
   #guide;
-  /** Draws each second while a clock runs. @type {any} */
+  /** Draws each second while a clock runs. @type {ReturnType<typeof setInterval>} */
   #second;
   /** What the people who hear the page have been told: number of the next event, id of the question. */
   #told = { next: -1, question: '' };

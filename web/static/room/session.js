@@ -27,14 +27,14 @@ export class Session {
   bye = '';
   /** @type {Board | null} */
   board = null;
-  /** @type {any} */
+  /** @type {unknown} */
   catalogue = null;
   /** @type {unknown} why the board could not be loaded */
   failed = null;
   pick = new Picker(null);
   /** Kept for the room page between drawings. @type {Record<string, any>} */
   ui = {};
-  /** Kept for the board. @type {Record<string, any>} */
+  /** Kept for the board. */
   boardUi = {};
   /** The seat whose side a spectator sees as their own. */
   follow = 0;
@@ -159,7 +159,7 @@ export class Session {
       lang: this.#app.lang, t, catalogue: this.catalogue, public: state.public, private: state.private, seat: own,
       follow: own || `s${Math.min(this.follow, room.seats.length - 1)}`,
       players, room, decision: this.decision, pick: this.pick, ui: this.boardUi, redraw: () => this.#app.redraw(),
-      options: this.options(), result: state.result, events: /** @type {any} */ (state.events), fresh: state.fresh,
+      options: this.options(), result: state.result, events: state.events, fresh: state.fresh,
       chosenName: (key) => (key === own ? t('you') : (players[key]?.name ?? '')),
       motion: this.#app.motion,
     };

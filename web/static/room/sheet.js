@@ -26,8 +26,8 @@ export class Sheet {
   #at = null;
   /** @type {Element | null} */
   #anchor = null;
-  /** @type {any} */
-  #timer = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   /** What the mouse is on, before it is shown. @type {Element | null} */
   #next = null;
   #mouse = { x: -1, y: -1 };

@@ -16,7 +16,7 @@ import { apply } from './patch.js';
  * @property {number} seq of the last frame
  * @property {boolean} gap a frame is missing: everything has to be asked for anew
  * @property {string} match id of the match that is seen, '' for none
- * @property {any} public what everybody sees of it, null until then
+ * @property {unknown} public what everybody sees of it, null until then
  * @property {Record<string, unknown>} private what only this player sees
  * @property {readonly DecisionText[]} decisions
  * @property {readonly LogEvent[]} events the last ones, oldest first, without gaps

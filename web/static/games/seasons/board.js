@@ -15,7 +15,8 @@ import { dice, year } from './shared.js';
 import { sound } from './sound.js';
 import { join, nameOf } from './words.js';
 
-/** @import { Board, Ctx, DecisionText, OptionText } from '../../app/types.js' */
+/** @import { Board, DecisionText, OptionText } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 
 /** @param {Ctx} ctx */
 function table(ctx) {
@@ -75,7 +76,7 @@ function season(ctx) {
   return ctx.public?.season ?? 'winter';
 }
 
-/** @type {Board} */
+/** @type {Board<Ctx>} */
 export default {
   id: 'seasons', texts: '/games/seasons/texts.*.json', css: '/games/seasons/board.css',
   table, hand, prompt, option, group, event, status, waiting, score, gallery, card: large, season, onTable, sound, motion,

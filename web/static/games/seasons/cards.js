@@ -6,8 +6,9 @@ import { cardOf, energies, tokens, total } from './facts.js';
 import { watched } from './view.js';
 import { energyWords, open } from './words.js';
 
-/** @import { Ctx } from '../../app/types.js' */
-/** @import { Card, Cost, Effect, Energies } from './facts.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { Cost } from './wire.js' */
+/** @import { Card, Effect, Energies } from './facts.js' */
 /** @import { TemplateResult } from '../../vendor/lit-html/lit-html.js' */
 
 /**

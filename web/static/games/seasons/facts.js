@@ -1,13 +1,14 @@
 // What is printed on cards and dice, and how the board's facts are named. All
 // of it comes from the catalogue; nothing here decides anything.
 
-/** @import { Ctx, Lang } from '../../app/types.js' */
+/** @import { Lang } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 
 /** @typedef {{air: number, water: number, fire: number, earth: number}} Energies */
 /** @typedef {'air' | 'water' | 'fire' | 'earth'} Energy */
 /** @typedef {'enter' | 'permanent' | 'activate' | 'end' | 'none'} Effect */
-/** @typedef {{energy: Energies, crystals: number}} Cost */
-/** @typedef {{energy: Energies, crystals: number, star?: boolean, draw?: boolean, transmute?: boolean, pips: number}} Face */
+/** @import { Catalogue, Cost, Face, Public, SeatView } from './wire.js' */
+/** @typedef {import('./wire.js').Card} Printed */
 
 /**
  * A power card as it is printed, in one language and edition.
@@ -52,7 +53,7 @@ const emblems = [
 /** Cards whose standing effect counts at the end of the match only. */
 const atEnd = [19, 45, 46];
 
-/** @type {WeakMap<any, Map<string, Card>>} */
+/** @type {WeakMap<Catalogue, Map<string, Card>>} */
 const known = new WeakMap();
 
 /**
@@ -67,7 +68,7 @@ export function cardOf(ctx, number) {
 }
 
 /**
- * @param {any} catalogue
+ * @param {Catalogue} catalogue
  * @param {number} number
  * @param {Lang} lang
  * @param {string} edition
@@ -84,7 +85,7 @@ export function printed(catalogue, number, lang, edition, players) {
 }
 
 /**
- * @param {any} raw
+ * @param {Printed} raw
  * @param {Lang} lang
  * @param {string} edition
  * @param {number} players
@@ -95,10 +96,9 @@ function readCard(raw, lang, edition, players) {
   const { costs, effects, effect } = second || raw;
   const [symbol, mark] = emblems[raw.number].split(' ');
   const cost = costs[players - 2] ?? costs[0];
-  /** @type {Effect[]} */
-  const kinds = atEnd.includes(raw.number) ? ['end'] : effects.length ? effects : ['none'];
+  const kinds = /** @type {Effect[]} */ (atEnd.includes(raw.number) ? ['end'] : effects.length ? effects : ['none']);
   return {
-    number: raw.number, kind: raw.kind, basic: raw.basic, prestige: raw.prestige, costs, cost, any: !!raw.anyEnergies,
+    number: raw.number, kind: /** @type {Card['kind']} */ (raw.kind), basic: raw.basic, prestige: raw.prestige, costs, cost, any: !!raw.anyEnergies,
     effects: kinds, name: raw.name[lang], text: effect[lang], changed: !!raw.second,
     short: second ? `short.${raw.number}.second` : `short.${raw.number}`,
     emblem: `c-${symbol}`, mark, tints: tintsOf(raw.anyEnergies ? { air: 1, water: 0, fire: 0, earth: 1 } : cost.energy),
@@ -140,7 +140,7 @@ export function seasonOf(space) {
 
 /**
  * Where the season token comes to stand when it moves.
- * @param {any} view
+ * @param {Public} view
  * @param {number} by
  */
 export function moved(view, by) {
@@ -156,7 +156,7 @@ export function numberIn(key) {
 
 /**
  * The cards in play of a seat in the order of their row.
- * @param {any} seat view of the seat
+ * @param {SeatView} seat
  * @returns {{id: number, card: number, turned: boolean, tokens: Energies}[]}
  */
 export function inPlay(seat) {
@@ -183,7 +183,7 @@ export function fromLeft(ctx, from) {
   return [...keys.slice(at + 1), ...keys.slice(0, at + 1)];
 }
 
-/** The seat that holds a card in play. @param {any} view @param {number} id @returns {string} */
+/** The seat that holds a card in play. @param {Public} view @param {number} id @returns {string} */
 export function holderOf(view, id) {
   return Object.keys(view.seats).find((key) => view.seats[key].play?.[`c${id}`]) ?? '';
 }

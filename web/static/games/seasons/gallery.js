@@ -5,7 +5,7 @@ import { energy, icon } from '../../ui/pieces.js';
 import { cardFace, cardLabel, effectIcon } from './cards.js';
 import { energies, printed } from './facts.js';
 
-/** @import { Ctx } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 /** @import { Card } from './facts.js' */
 
 /** What the player has asked for. @typedef {{text: string, type: string, energy: string, effect: string, prestige: string, pool: string, edition: string}} Wish */
@@ -20,7 +20,7 @@ const fits = {
   type: (card, wanted) => card.kind === wanted,
   energy: (card, wanted) => wanted === 'crystals' ? card.costs.some((c) => c.crystals > 0)
     : card.any || card.costs.some((c) => c.energy[/** @type {'air'} */ (wanted)] > 0),
-  effect: (card, wanted) => card.effects.includes(/** @type {any} */ (wanted)),
+  effect: (card, wanted) => card.effects.some((effect) => effect === wanted),
   prestige: (card, wanted) => wanted === 'low' ? card.prestige < 5 : wanted === 'high' ? card.prestige >= 10 : card.prestige >= 5 && card.prestige < 10,
   pool: (card, wanted) => card.basic === (wanted === 'basic'),
 };

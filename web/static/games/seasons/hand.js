@@ -7,10 +7,10 @@ import { copies, energies, inPlay, numberIn, total } from './facts.js';
 import { secretOf } from './view.js';
 import { still } from './words.js';
 
-/** @import { Ctx } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { Private, SeatView } from './wire.js' */
 /** @import { Now } from './cards.js' */
 /** @import { Energies } from './facts.js' */
-/** @import { Secret } from './view.js' */
 
 /** Questions about cards of the hand. */
 const aboutHand = ['turn', 'hand_card', 'familiar'];
@@ -28,7 +28,7 @@ export function hand(ctx) {
   return html`${still(ctx, [seat, secret, view.active, view.turn.gained, unfolded(ctx)], () => cardsOf(ctx, secret))}`;
 }
 
-/** @param {Ctx} ctx @param {Secret} secret */
+/** @param {Ctx} ctx @param {Private} secret */
 function cardsOf(ctx, secret) {
   const seat = ctx.public.seats[ctx.follow];
   const cards = Object.entries(secret.hand ?? {}).map(([key, now]) => ({ number: numberIn(key), now }));
@@ -109,7 +109,7 @@ export function shortage(ctx, now) {
   return ctx.t(`why.${now.why}`);
 }
 
-/** What of a price is neither in the reserve nor on cards that lend their tokens. @param {any} seat @param {Energies} price @returns {Energies} */
+/** What of a price is neither in the reserve nor on cards that lend their tokens. @param {SeatView} seat @param {Energies} price @returns {Energies} */
 function missing(seat, price) {
   const lent = inPlay(seat).filter((c) => c.card === 4);
   /** @type {Energies} */

@@ -8,8 +8,10 @@ import { bonusWords, gauge } from './opponents.js';
 import { secretOf } from './view.js';
 import { crystals, energyRow, energyWords } from './words.js';
 
-/** @import { Ctx, Drawn } from '../../app/types.js' */
-/** @import { Card, Cost } from './facts.js' */
+/** @import { Drawn } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { Card } from './facts.js' */
+/** @import { Cost } from './wire.js' */
 
 /**
  * A thing of the table large; nothing for what has no more to say.

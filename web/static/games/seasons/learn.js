@@ -1,7 +1,7 @@
 // A first game of Seasons: what is explained, when, and beside what. The texts
 // are in learn.en.json and learn.fr.json.
 
-/** @import { Ctx } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 /** @import { Hint, Lesson } from '../../room/hints.js' */
 
 /** The own seat. @param {Ctx} ctx */
@@ -16,7 +16,7 @@ const offered = (ctx, verb) => (asks(ctx, 'turn') ? ctx.decision?.options.find((
 /** @param {string | undefined} ref */
 const thing = (ref) => `main [data-ref="${ref}"]`;
 
-/** Whether there is anything in a table. @param {Record<string, unknown>} table */
+/** Whether there is anything in a table. @param {object} table */
 const any = (table) => Object.values(table).some(Boolean);
 
 /** The round is being played. @param {Ctx} ctx */
@@ -24,7 +24,7 @@ const round = ({ public: view }) => view.phase === 'dice' || view.phase === 'tur
 
 /**
  * On phones the line above the hand shows reserve and gauge too.
- * @type {Hint[]}
+ * @type {Hint<Ctx>[]}
  */
 const hints = [
   { id: 'aim', when: (ctx) => asks(ctx, 'split') || asks(ctx, 'draft'), at: () => '.prelude .crest' },
@@ -50,5 +50,5 @@ const hints = [
   { id: 'score', when: (ctx) => ctx.public.phase === 'over', at: () => '.ranks li' },
 ];
 
-/** @type {Lesson} */
+/** @type {Lesson<Ctx>} */
 export default { options: { level: 'apprentice', first: 'seat0' }, texts: '/games/seasons/learn.*.json', hints };

@@ -5,7 +5,8 @@ import { faceOf, romans } from './facts.js';
 import { foldsOf, some } from './folds.js';
 import { cardLink, crystals, energyIn, energyRow, faceRow, nameOf, pieces, who } from './words.js';
 
-/** @import { Ctx, Drawn, LogEvent } from '../../app/types.js' */
+/** @import { Drawn, LogEvent } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 /** @import { Fold } from './folds.js' */
 
 /** Events that are told by others or by the table itself. */

@@ -8,7 +8,8 @@ import { bonusWords, gauge, marks } from './opponents.js';
 import { secretOf, watched } from './view.js';
 import { energyWords, still } from './words.js';
 
-/** @import { Ctx } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { SeatView } from './wire.js' */
 /** @import { Energies, Energy } from './facts.js' */
 
 /** @param {Ctx} ctx */
@@ -45,7 +46,7 @@ function gaugeWords(ctx, height, cards) {
   return cards === height ? ctx.t('gauge.full', { n: cards }) : ctx.t('gauge.room', { n: cards, room: height - cards });
 }
 
-/** The sockets of the reserve, each with its token. @param {Ctx} ctx @param {any} seat */
+/** The sockets of the reserve, each with its token. @param {Ctx} ctx @param {SeatView} seat */
 function reserve(ctx, seat) {
   const held = total(seat.reserve);
   const sockets = Math.max(seat.limit, held);
@@ -85,7 +86,7 @@ function token(ctx, ref, kind, at) {
     selected ? html`<span class="tick" aria-hidden="true">${icon('check')}</span>` : nothing}</button>`;
 }
 
-/** The bonuses and how many are used. @param {Ctx} ctx @param {any} seat @param {boolean} own */
+/** The bonuses and how many are used. @param {Ctx} ctx @param {SeatView} seat @param {boolean} own */
 function track(ctx, seat, own) {
   const cannot = own ? secretOf(ctx, ctx.follow)?.unavailable : undefined;
   return html`<div class="stat bons"><ul>${bonuses.map((bonus) => {
@@ -95,7 +96,7 @@ function track(ctx, seat, own) {
   })}</ul><span class="used"><span class="marks" aria-hidden="true">${[1, 2, 3].map((n) => html`<i class=${n <= seat.bonuses ? 'gone' : ''}></i>`)}</span>${bonusWords(ctx, seat.bonuses)}</span></div>`;
 }
 
-/** What lies in the libraries: counts, and the own cards. @param {Ctx} ctx @param {any} seat */
+/** What lies in the libraries: counts, and the own cards. @param {Ctx} ctx @param {SeatView} seat */
 function libraries(ctx, seat) {
   const shelves = /** @type {const} */ (['library2', 'library3']).filter((key) => seat[key] > 0);
   if (!shelves.length) return nothing;

@@ -3,7 +3,9 @@
 import { SPRITE } from '../../ui/pieces.js';
 import { energies, holderOf, inPlay, numberIn } from './facts.js';
 
-/** @import { Ctx, LogEvent } from '../../app/types.js' */
+/** @import { LogEvent } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { Public } from './wire.js' */
 
 /** Milliseconds: everything is over in 300. */
 const flight = 200;
@@ -30,7 +32,7 @@ if (typeof document !== 'undefined') {
 
 /**
  * @param {Ctx} ctx
- * @param {any} before the public document before the update
+ * @param {Public} before the public document before the update
  * @param {LogEvent[]} events what the update told
  */
 export function motion(ctx, before, events) {
@@ -40,7 +42,7 @@ export function motion(ctx, before, events) {
   for (const event of events) shows[event.kind]?.(show, event, event.seat < 0 ? '' : `s${event.seat}`);
 }
 
-/** @typedef {{ctx: Ctx, before: any, left: number, delay: number}} Show */
+/** @typedef {{ctx: Ctx, before: Public, left: number, delay: number}} Show */
 
 /** How each kind of event moves. @type {Record<string, (show: Show, event: LogEvent, seat: string) => void>} */
 const shows = {

@@ -8,7 +8,8 @@ import { deed } from './log.js';
 import { watched } from './view.js';
 import { crystals, energyWords, still } from './words.js';
 
-/** @import { Ctx } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { SeatView } from './wire.js' */
 
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
@@ -79,7 +80,7 @@ export function gauge(ctx, height, cards) {
     Array.from({ length: maxGauge }, (_, i) => html`<i class=${notch(i)}></i>`)}</span>`;
 }
 
-/** The energies of a reserve; of more than six the numbers. @param {Ctx} ctx @param {any} seat */
+/** The energies of a reserve; of more than six the numbers. @param {Ctx} ctx @param {SeatView} seat */
 function reserve(ctx, seat) {
   const n = total(seat.reserve);
   const label = ctx.t('energy.label', { n, limit: seat.limit, list: energyWords(ctx, seat.reserve) });
@@ -87,7 +88,7 @@ function reserve(ctx, seat) {
     : tokens(seat.reserve).map((e) => energy(e))}</span>`;
 }
 
-/** Hand, libraries and bonuses as small numbers. @param {Ctx} ctx @param {any} seat */
+/** Hand, libraries and bonuses as small numbers. @param {Ctx} ctx @param {SeatView} seat */
 function counts(ctx, seat) {
   const shelved = seat.library2 + seat.library3;
   return html`<span class="mini" role="img" aria-label=${ctx.t('hand.count', { n: seat.hand })}>${icon('hand')}<b>${seat.hand}</b></span>

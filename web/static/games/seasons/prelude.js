@@ -8,7 +8,8 @@ import { cardOf, copies, fromLeft, numberIn } from './facts.js';
 import { secretOf } from './view.js';
 import { cardName, nameOf } from './words.js';
 
-/** @import { Ctx, DecisionText } from '../../app/types.js' */
+/** @import { DecisionText } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 
 /** @param {Ctx} ctx */
 export function prelude(ctx) {

@@ -4,9 +4,11 @@ import { avatar, emblem, energy, icon } from '../../ui/pieces.js';
 import { cardOf, energies, faceOf, fromLeft, holderOf, inPlay, moved, numberIn, romans, total } from './facts.js';
 import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './words.js';
 
-/** @import { Ctx, DecisionText, GroupText, OptionText } from '../../app/types.js' */
+/** @import { DecisionText, GroupText, OptionText } from '../../app/types.js' */
+/** @import { Energy } from './facts.js' */
+/** @import { Ctx } from './view.js' */
 
-/** @typedef {{title: any, why?: any}} Prompt */
+/** @typedef {import('../../app/types.js').Question} Prompt */
 /** @typedef {{ctx: Ctx, d: DecisionText, card: string, number: number}} Asking */
 
 /**
@@ -54,7 +56,7 @@ const asks = {
   },
   transmute: ({ ctx, d }) => {
     const rates = ctx.public.seats[`s${d.seat}`].rates;
-    const sum = ctx.pick.list.reduce((n, c) => n + c.n * (rates[kindOf(c.option)] ?? 0), 0);
+    const sum = ctx.pick.list.reduce((n, c) => n + c.n * (rates[/** @type {Energy} */ (kindOf(c.option))] ?? 0), 0);
     return { title: ctx.t('ask.transmute'), why: sum ? ctx.t('ask.transmute.sum', { n: sum }) : ctx.t('ask.transmute.why') };
   },
   kind: ({ ctx, d, card }) => {
@@ -169,7 +171,7 @@ const options = {
     const [kind, at] = arg.split('@');
     const seat = ctx.public.seats[`s${d.seat}`];
     const held = at ? inPlay(seat).find((c) => c.id === Number(at)) : null;
-    const sub = at ? ctx.t('opt.on', { card: held ? cardName(ctx, held.card) : '' }) : ctx.t('opt.have', { n: seat.reserve[kind] });
+    const sub = at ? ctx.t('opt.on', { card: held ? cardName(ctx, held.card) : '' }) : ctx.t('opt.have', { n: seat.reserve[/** @type {Energy} */ (kind)] });
     return energyButton(ctx, kind, sub);
   },
   gain: ({ ctx, arg }) => energyButton(ctx, arg),

@@ -5,7 +5,8 @@ import { lostOf } from '../../room/results.js';
 import { chip } from './cards.js';
 import { inPlay } from './facts.js';
 
-/** @import { Ctx, Lost, Place } from '../../app/types.js' */
+/** @import { Lost, Place } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 
 /** Where points come from: the parts of the score that each line adds up. */
 const sources = [

@@ -5,7 +5,8 @@ import { energies, faceOf, moved, numberIn, romans, seasonOf, seasons } from './
 import { secretOf } from './view.js';
 import { faceSymbols, faceWords, nameOf, still } from './words.js';
 
-/** @import { Ctx } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { DieView, Face, Public } from './wire.js' */
 
 const spaces = Array.from({ length: 12 }, (_, i) => i + 1);
 
@@ -24,7 +25,7 @@ function outline(space) {
 
 const outlines = spaces.map(outline);
 
-/** The die that moves the season, when it is known: the one nobody took. @param {any} view @returns {[string, any] | null} */
+/** The die that moves the season, when it is known: the one nobody took. @param {Public} view @returns {[string, DieView] | null} */
 export function timeDie(view) {
   const free = Object.entries(view.dice ?? {}).filter(([, die]) => !die.taken);
   return free.length === 1 ? free[0] : null;
@@ -150,7 +151,7 @@ function rank(ctx, seat) {
   return seat ? (numberIn(seat) - numberIn(ctx.public.first) + n) % n : n;
 }
 
-/** @param {Ctx} ctx @param {number} number @param {any} die @param {boolean} last */
+/** @param {Ctx} ctx @param {number} number @param {DieView} die @param {boolean} last */
 function dieSlot(ctx, number, die, last) {
   const { diceSeason } = ctx.public;
   const face = faceOf(ctx, diceSeason, number, die.face);
@@ -162,7 +163,7 @@ function dieSlot(ctx, number, die, last) {
   return html`<li class=${cls} data-die=${number}>${thing(ctx, `die:${number}`, content, { label, cls: `die ${diceSeason}` })}${dieTag(ctx, die, face, last)}</li>`;
 }
 
-/** @param {Ctx} ctx @param {any} die @param {any} face @param {boolean} last */
+/** @param {Ctx} ctx @param {DieView} die @param {Face} face @param {boolean} last */
 function dieTag(ctx, die, face, last) {
   if (die.taken) {
     const player = ctx.players[die.taken];
@@ -182,7 +183,7 @@ export function whereTo(ctx, pips) {
   return ctx.t('next.season', { n: pips, to: ctx.t(`to.${to.season}`) });
 }
 
-/** How many symbols a face shows. @param {import('./facts.js').Face} face */
+/** How many symbols a face shows. @param {Face} face */
 function symbols(face) {
   return energies.reduce((n, e) => n + face.energy[e], 0) + [face.crystals, face.star, face.draw, face.transmute].filter(Boolean).length;
 }

@@ -4,8 +4,10 @@ import { guard } from '../../vendor/lit-html/directives/guard.js';
 import { crystal, energy, icon } from '../../ui/pieces.js';
 import { cardOf, energies, noEnergy, total } from './facts.js';
 
-/** @import { Ctx } from '../../app/types.js' */
-/** @import { Energies, Energy, Face } from './facts.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { Facts } from '../../app/types.js' */
+/** @import { Energies, Energy } from './facts.js' */
+/** @import { Face } from './wire.js' */
 
 /**
  * A text in which some arguments are drawn things: the sentence around them, as
@@ -90,7 +92,7 @@ export function crystals(ctx, n) {
   return crystal(n, { label: ctx.t('crystals', { n }) });
 }
 
-/** The energies among the facts of an event. @param {Record<string, any>} facts @returns {Energies} */
+/** The energies among the facts of an event. @param {Facts} facts @returns {Energies} */
 export function energyIn(facts) {
   const { air, water, fire, earth } = { ...noEnergy, ...facts };
   return { air, water, fire, earth };

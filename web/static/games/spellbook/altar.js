@@ -6,7 +6,7 @@ import { bunch } from './tokens.js';
 import { actionsOf } from './view.js';
 import { expand, kindIcons, levels, phases, spellName, spellOf } from './words.js';
 
-/** @import { Ctx } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 
 /** From this size on the altar empties at the end of a day. */
 const FULL = 10;

@@ -5,28 +5,28 @@ import { icon } from '../../ui/pieces.js';
 import { substance } from './tokens.js';
 import { colours, materiaName, runeName, runes, substanceName } from './words.js';
 
-/** @import { Ctx } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { Public } from './wire.js' */
 
 /** What is in the bag, by kind. @param {Ctx} ctx @returns {Record<string, number>} */
 export function inBag({ public: view, catalogue }) {
   const seen = laid(view);
   for (const bunch of [view.altar, view.box, view.spent, view.opponent?.lower ?? {}]) add(seen, bunch);
-  for (const seat of Object.values(view.seats)) add(seen, /** @type {any} */ (seat).pool);
+  for (const seat of Object.values(view.seats)) add(seen, seat.pool);
   return Object.fromEntries(colours.flatMap((colour) => runes.map((rune) => {
     const id = `${colour}.${rune}`;
     return [id, Math.max(0, catalogue.each - (seen[id] ?? 0))];
   })));
 }
 
-/** What lies on Familiars, spells and the opponent's row. @param {any} view */
+/** What lies on Familiars, spells and the opponent's row. @param {Public} view */
 function laid(view) {
   /** @type {Record<string, number>} */
   const seen = {};
   const one = (/** @type {string} */ id) => { seen[id] = (seen[id] ?? 0) + 1; };
   for (const seat of Object.values(view.seats)) {
-    const { familiar, spells } = /** @type {any} */ (seat);
-    familiar.forEach(one);
-    for (const on of Object.values(spells)) one(/** @type {any} */ (on).materia);
+    seat.familiar.forEach(one);
+    for (const { materia } of Object.values(seat.spells)) one(materia);
   }
   view.opponent?.given.forEach(one);
   return seen;
@@ -50,7 +50,7 @@ export function countTable(ctx, counts, caption) {
 /** Where the five of one kind are. @param {Ctx} ctx @param {string} id */
 export function whereabouts(ctx, id) {
   const { public: view } = ctx;
-  const pools = Object.values(view.seats).reduce((sum, seat) => sum + (/** @type {any} */ (seat).pool[id] ?? 0), 0);
+  const pools = Object.values(view.seats).reduce((sum, seat) => sum + (seat.pool[id] ?? 0), 0);
   const places = {
     altar: view.altar[id] ?? 0, pools, laid: (laid(view)[id] ?? 0) + (view.opponent?.lower[id] ?? 0) + (view.spent[id] ?? 0),
     box: view.box[id] ?? 0, bag: inBag(ctx)[id],

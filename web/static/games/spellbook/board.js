@@ -12,9 +12,10 @@ import { group, option, prompt, status, waiting } from './prompts.js';
 import { score } from './score.js';
 import { sound } from './sound.js';
 
-/** @import { Board, Ctx, DecisionText, OptionText } from '../../app/types.js' */
+/** @import { Board, DecisionText, OptionText } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 
-/** @type {Board} */
+/** @type {Board<Ctx>} */
 export default {
   id: 'spellbook',
   texts: '/games/spellbook/texts.*.json',

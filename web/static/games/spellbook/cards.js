@@ -8,8 +8,9 @@ import {
   capital, colourName, isAction, kindIcons, kindOf, levelDrawn, levels, materiaName, split, spellName, spellNumber, spellOf, substanceName,
 } from './words.js';
 
-/** @import { Ctx, Drawn } from '../../app/types.js' */
-/** @import { Spell } from './words.js' */
+/** @import { Drawn } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { Spell } from './wire.js' */
 
 /**
  * A thing large. The references are those of data-card and data-ref:

@@ -2,7 +2,7 @@
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { materia } from '../../ui/pieces.js';
 
-/** @import { Spell } from './words.js' */
+/** @import { Catalogue } from './wire.js' */
 
 /** Colours around the middle, each with a rune. */
 const ring = [
@@ -10,7 +10,7 @@ const ring = [
   ['white', 'triangle'], ['blue', 'square'], ['yellow', 'circle'],
 ];
 
-/** @type {import('../../pages/covers.js').Cover} */
+/** @type {import('../../pages/covers.js').Cover<Catalogue>} */
 export default {
   icon: 'm-mercury',
   texts: '/games/spellbook/cover.*.json',
@@ -23,8 +23,7 @@ export default {
   },
   // Of the options that choose a colour's spell it is what that does at its highest level.
   printed(catalogue, lang, option, value) {
-    /** @type {Spell | undefined} */
-    const spell = catalogue.spells.find((/** @type {Spell} */ s) => s.colour === option && String(s.set) === value);
+    const spell = catalogue.spells.find((s) => s.colour === option && String(s.set) === value);
     return spell ? `${spell.name[lang]}${lang === 'fr' ? '\u00a0' : ''}: ${spell.text[lang][5]}` : '';
   },
   // The spell of a colour is chosen only where all are; other modes say it themselves.

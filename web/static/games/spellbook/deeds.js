@@ -3,7 +3,8 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { drawn } from './tokens.js';
 import { rich, spellName, spellNumber } from './words.js';
 
-/** @import { Ctx, LogEvent } from '../../app/types.js' */
+/** @import { LogEvent } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 
 /** At most this many deeds stand on a slip; the log has all of them. */
 const MOST = 4;
@@ -20,7 +21,7 @@ export function deed(ctx, key) {
   return html`<p class=${fresh ? 'sb-deed fresh' : 'sb-deed'}>${parts.map((part, i) => html`${i ? ', ' : ''}${part}`)}</p>`;
 }
 
-/** The seat's own events since its last day began. @param {LogEvent[]} events @param {number} seat */
+/** The seat's own events since its last day began. @param {readonly LogEvent[]} events @param {number} seat */
 function lastDay(events, seat) {
   const from = events.findLastIndex((event) => event.kind === 'day' && event.seat === seat);
   return events.slice(from + 1).filter((event) => event.seat === seat);
@@ -30,7 +31,7 @@ function lastDay(events, seat) {
 
 /**
  * The events that are worth saying, those of a kind in a row as one.
- * @param {LogEvent[]} events
+ * @param {readonly LogEvent[]} events
  * @returns {Deed[]}
  */
 function gather(events) {

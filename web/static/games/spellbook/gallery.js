@@ -7,8 +7,8 @@ import { spellLarge } from './cards.js';
 import { drawn, substance } from './tokens.js';
 import { capital, colourName, colours, kindIcons, kindOf, levels, levelText, runes, spellName, substanceName } from './words.js';
 
-/** @import { Ctx } from '../../app/types.js' */
-/** @import { Spell } from './words.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { Spell } from './wire.js' */
 
 /** @typedef {{q: string, colour: string, set: string, kind: string}} Filter empty: all */
 

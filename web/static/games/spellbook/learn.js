@@ -1,7 +1,7 @@
 // A first game of SpellBook: what is explained, when, and beside what. The
 // texts are in learn.en.json and learn.fr.json.
 
-/** @import { Ctx } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 /** @import { Hint, Lesson } from '../../room/hints.js' */
 
 /** The own seat. @param {Ctx} ctx */
@@ -20,7 +20,7 @@ const spell = (ctx, verb) => `.sb-mine [data-ref="${offered(ctx, verb)?.ref}"] .
 const near = ({ public: view }) => view.ending || Object.values(view.seats).some(({ spells, familiar }) =>
   Object.keys(spells).length >= 6 || familiar.length >= view.track.length - 3);
 
-/** @type {Hint[]} */
+/** @type {Hint<Ctx>[]} */
 const hints = [
   { id: 'aim', when: (ctx) => acts(ctx), at: () => '.sb-me .pts' },
   { id: 'day', when: (ctx) => acts(ctx), at: () => '.sb-day ol' },
@@ -45,5 +45,5 @@ const hints = [
   { id: 'score', when: ({ public: view }) => view.phase === 'over', at: () => '.sb-ranks li' },
 ];
 
-/** @type {Lesson} */
+/** @type {Lesson<Ctx>} */
 export default { options: { mode: 'set1' }, texts: '/games/spellbook/learn.*.json', hints };

@@ -7,7 +7,7 @@ import { first, points } from './opponents.js';
 import { spells } from './spells.js';
 import { bunch } from './tokens.js';
 
-/** @import { Ctx } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 
 /** The most that a pool can hold. */
 const POOL = 9;

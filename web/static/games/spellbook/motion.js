@@ -4,7 +4,9 @@ import { render } from '../../vendor/lit-html/lit-html.js';
 import { materia } from '../../ui/pieces.js';
 import { split } from './words.js';
 
-/** @import { Ctx, LogEvent } from '../../app/types.js' */
+/** @import { LogEvent } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { Public } from './wire.js' */
 
 /** @typedef {{materia: string, from: string, to: string}} Flight from and to are selectors of places */
 
@@ -14,7 +16,7 @@ const MOST = 6;
 const TIME = 200;
 const GAP = 20;
 
-/** @param {Ctx} ctx @param {any} _before @param {LogEvent[]} events */
+/** @param {Ctx} ctx @param {Public} _before @param {LogEvent[]} events */
 export function motion(ctx, _before, events) {
   if (!ctx.motion || document.hidden) return;
   flights(ctx, events).slice(0, MOST).forEach((flight, i) => fly(flight, i * GAP));

@@ -7,7 +7,8 @@ import { track } from './familiar.js';
 import { drawn, substance } from './tokens.js';
 import { colours, expand, materiaName, spellName, spellOf } from './words.js';
 
-/** @import { Ctx } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { OpponentView } from './wire.js' */
 
 /** The other seats, from the left of the one that is followed. @param {Ctx} ctx @returns {string[]} */
 export function others(ctx) {
@@ -20,7 +21,7 @@ export function others(ctx) {
 export function opponents(ctx) {
   const keys = others(ctx);
   return html`<section class="sb-opps" data-n=${keys.length + (ctx.public.opponent ? 1 : 0)} aria-label=${ctx.t('opponents')}>
-    ${ctx.public.opponent ? virtual(ctx) : nothing}${keys.map((key) => slip(ctx, key))}</section>`;
+    ${ctx.public.opponent ? virtual(ctx, ctx.public.opponent) : nothing}${keys.map((key) => slip(ctx, key))}</section>`;
 }
 
 /** @param {Ctx} ctx @param {string} key */
@@ -75,9 +76,8 @@ function drawnQuiet(ctx, id) {
   return html`<span aria-hidden="true">${drawn(ctx, id)}</span>`;
 }
 
-/** The virtual opponent's board. @param {Ctx} ctx */
-function virtual(ctx) {
-  const { opponent } = ctx.public;
+/** The virtual opponent's board. @param {Ctx} ctx @param {OpponentView} opponent */
+function virtual(ctx, opponent) {
   const { given, lower, lowerSize, score } = opponent;
   const value = opponent.track[given.length];
   return html`<section class="sb-opp virtual" aria-label=${ctx.t('solo.label')} data-ref="opponent">

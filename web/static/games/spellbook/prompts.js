@@ -8,7 +8,8 @@ import {
   capital, kindIcons, kindOf, list, materiaName, runeName, shortText, spellName, spellNumber, spellOf, split, substanceName,
 } from './words.js';
 
-/** @import { Ctx, DecisionText, Drawn, GroupText, OptionText } from '../../app/types.js' */
+/** @import { DecisionText, Drawn, GroupText, OptionText } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 
 /** @typedef {{title: string, why?: string}} Question */
 

@@ -6,7 +6,8 @@ import { lostOf, standing, winners } from '../../room/results.js';
 import { drawn, substance } from './tokens.js';
 import { colours, spellName, spellOf } from './words.js';
 
-/** @import { Ctx, Place, Result } from '../../app/types.js' */
+/** @import { Place, Result } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 
 /** The seat of the virtual opponent in a result. */
 const VIRTUAL = -1;

@@ -8,8 +8,9 @@ import { drawn, substance } from './tokens.js';
 import { actionsOf } from './view.js';
 import { colours, isAction, kindIcons, kindOf, levels, onlyKind, shortDrawn, spellName, spellOf, split } from './words.js';
 
-/** @import { Ctx, OptionText } from '../../app/types.js' */
-/** @import { Spell } from './words.js' */
+/** @import { OptionText } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { Spell } from './wire.js' */
 /** @typedef {{level: number, materia: string, fresh?: boolean, points: number}} Learned */
 
 /** @param {Ctx} ctx @param {string} key of the seat */

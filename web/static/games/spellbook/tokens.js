@@ -4,7 +4,8 @@ import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
 import { icon, materia, substances } from '../../ui/pieces.js';
 import { expand, materiaName, runes, split } from './words.js';
 
-/** @import { Ctx, Drawn, OptionText } from '../../app/types.js' */
+/** @import { Drawn, OptionText } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
 
 /**
  * A Materia to look at; its name is read aloud.

@@ -1,21 +1,18 @@
-// What the viewer knows beyond the public document: the private one, whose form
-// is written down here only.
+// What the board is drawn from, and what the viewer knows beyond the public
+// document.
 
-/** @import { Ctx } from '../../app/types.js' */
+/** @import { Catalogue, Private, Public } from './wire.js' */
+/** @import { Filter } from './gallery.js' */
 
-/**
- * What the player of the day knows.
- * @typedef {object} Secret
- * @property {Record<string, string>} [actions] "ok" or why not, by action: "take", "draw", "store", "learn:red:3", "use:red:3"
- * @property {string} [declared] the action that was chosen and may still be dropped: "learn" or "red:3"
- */
+/** @typedef {{gallery?: Filter}} Ui What the board keeps between drawings. */
+/** @typedef {import('../../app/types.js').Ctx<Public, Private, Catalogue, Ui>} Ctx */
 
 /** Every action of the phase with "ok" or why it cannot be done; none if no action is to be chosen. @param {Ctx} ctx @returns {Record<string, string>} */
 export function actionsOf(ctx) {
-  return /** @type {Secret} */ (ctx.private).actions ?? {};
+  return ctx.private.actions ?? {};
 }
 
 /** The action that the viewer has chosen and may still drop, or ''. @param {Ctx} ctx */
 export function declaredOf(ctx) {
-  return /** @type {Secret} */ (ctx.private).declared ?? '';
+  return ctx.private.declared ?? '';
 }

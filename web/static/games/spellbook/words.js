@@ -3,20 +3,9 @@
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { icon } from '../../ui/pieces.js';
 
-/** @import { Ctx, Lang } from '../../app/types.js' */
-
-/**
- * A spell of the catalogue.
- * @typedef {object} Spell
- * @property {number} number 1 to 21
- * @property {string} id as "time-travel"
- * @property {string} colour
- * @property {number} set 1 to 3
- * @property {Record<string, {kind: string, points: number, variable?: boolean}>} levels by "3", "4", "5"
- * @property {string[]} [runes] the runes {a}, {b} and {c} of its short texts
- * @property {{en: string, fr: string}} name
- * @property {Record<Lang, Record<string, string>>} text by language and level
- */
+/** @import { Lang } from '../../app/types.js' */
+/** @import { Ctx } from './view.js' */
+/** @import { Spell } from './wire.js' */
 
 /** The colours, in the order in which everything lists them. */
 export const colours = ['red', 'violet', 'green', 'black', 'white', 'blue', 'yellow'];

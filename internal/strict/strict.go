@@ -1,4 +1,7 @@
-package transport
+// Package strict reads JSON that people and programs outside have written, and
+// refuses what it does not know. It imports nothing of the project but the
+// coded errors.
+package strict
 
 import (
 	"errors"
@@ -6,16 +9,21 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"archmage/internal/coded"
 )
 
-// decodeStrict reads exactly one JSON value, in UTF-8. It refuses members that
-// into does not have by just that name, members that are there twice, and
-// anything behind the value. It fails with coded.Malformed, and a message for
-// whoever has written the JSON.
-func decodeStrict(data []byte, into any) error {
+// Decode reads exactly one JSON value, in UTF-8. It refuses members that into
+// does not have by exactly that name, members that occur twice, and anything
+// after the value. It fails with coded.Malformed and a message for the author of
+// the JSON: it names the place, as in "/seats/0/gauge", and never a Go type. Where
+// an UnmarshalJSON method fails with a coded error, the message ends with its
+// message.
+func Decode(data []byte, into any) error {
 	err := json.Unmarshal(data, into, json.RejectUnknownMembers(true))
 	var syntax *jsontext.SyntacticError
 	var meaning *json.SemanticError
+	var refusal *coded.Error
 	switch {
 	case err == nil:
 		return nil
@@ -29,19 +37,33 @@ func decodeStrict(data []byte, into any) error {
 		return malformed("the JSON cannot be read")
 	case errors.Is(err, json.ErrUnknownName):
 		return malformed("%s is unknown here", place(meaning.JSONPointer))
+	case errors.As(err, &refusal):
+		return malformed("%s: %s", place(meaning.JSONPointer), refusal.Message)
 	case meaning.Err == nil && kinds[meaning.JSONKind] != "":
 		return malformed("%s cannot be %s", place(meaning.JSONPointer), kinds[meaning.JSONKind])
+	case meaning.JSONKind == '0' && len(meaning.JSONValue) > 0 && len(meaning.JSONValue) <= longestNumber:
+		return malformed("%s cannot be read: %s", place(meaning.JSONPointer), meaning.JSONValue)
 	}
 	return malformed("%s cannot be read", place(meaning.JSONPointer))
 }
 
+const (
+	// longestPlace bounds the name of a place in a message.
+	longestPlace = 80
+	// longestNumber bounds a number that a message repeats.
+	longestNumber = 20
+)
+
+func malformed(format string, args ...any) *coded.Error {
+	return coded.Errorf(coded.Malformed, format, args...)
+}
+
 // place names a place in a JSON value.
 func place(at jsontext.Pointer) string {
-	const longest = 80
 	switch {
 	case at == "":
 		return "the value"
-	case len(at) > longest:
+	case len(at) > longestPlace:
 		return "a member"
 	}
 	return string(at)

@@ -1,4 +1,4 @@
-package transport
+package strict_test
 
 import (
 	"strings"
@@ -7,36 +7,53 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/room"
+	"archmage/internal/coded"
+	"archmage/internal/strict"
 )
+
+type settings struct {
+	Game    string            `json:"game"`
+	Options map[string]string `json:"options"`
+}
+
+// even is an even number.
+type even int
+
+func (e *even) UnmarshalJSON(data []byte) error {
+	if data[0] == '1' {
+		return coded.Errorf(coded.Malformed, "want an even number, not %s", data)
+	}
+	return nil
+}
 
 // body has members of all kinds that requests have.
 type body struct {
-	Name     string         `json:"name"`
-	Seat     int8           `json:"seat"`
-	Token    bool           `json:"token"`
-	Until    time.Time      `json:"until"`
-	Settings *room.Settings `json:"settings"`
+	Name     string    `json:"name"`
+	Seat     int8      `json:"seat"`
+	Token    bool      `json:"token"`
+	Until    time.Time `json:"until"`
+	Settings *settings `json:"settings"`
+	Even     even      `json:"even"`
 }
 
-func TestDecodeStrict(t *testing.T) {
+func TestDecode(t *testing.T) {
 	var b body
-	require.NoError(t, decodeStrict([]byte(` {"name":"Ann","seat":-1,"until":"2026-01-02T03:04:05Z","settings":{"game":"toy","options":{"level":"x"}}} `), &b))
+	require.NoError(t, strict.Decode([]byte(` {"name":"Ann","seat":-1,"until":"2026-01-02T03:04:05Z","settings":{"game":"toy","options":{"level":"x"}}} `), &b))
 	require.Equal(t, body{
 		Name: "Ann", Seat: -1, Until: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
-		Settings: &room.Settings{Game: "toy", Options: map[string]string{"level": "x"}},
+		Settings: &settings{Game: "toy", Options: map[string]string{"level": "x"}},
 	}, b)
-	require.NoError(t, decodeStrict([]byte(`{"settings":null}`), &b))
+	require.NoError(t, strict.Decode([]byte(`{"settings":null}`), &b))
 	require.Nil(t, b.Settings)
 }
 
-func TestDecodeStrictRefuses(t *testing.T) {
+func TestDecodeRefuses(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"nothing", ``, "the JSON ends too early"},
 		{"half of it", `{"name":"Ann"`, "the JSON ends too early"},
-		{"a form", `name=Ann`, "the JSON is wrong at byte 1: invalid character 'a'"},
+		{"a form", `name=Ann`, "the JSON is wrong at byte 1: invalid character 'a' in literal null (expecting 'u')"},
 		{"another value behind it", `{} {}`, "the JSON is wrong at byte 3: invalid character '{' after top-level value"},
-		{"a comma too many", `{"seat":1,}`, "the JSON is wrong at byte 9: invalid character ','"},
+		{"a comma too many", `{"seat":1,}`, "the JSON is wrong at byte 9: invalid character ',' at start of value"},
 		{"no UTF-8", "{\"name\":\"\xff\"}", "the JSON is wrong at byte 9: invalid UTF-8"},
 		{"another member", `{"name":"Ann","admin":true}`, "/admin is unknown here"},
 		{"another member inside", `{"settings":{"game":"toy","cheat":true}}`, "/settings/cheat is unknown here"},
@@ -49,15 +66,19 @@ func TestDecodeStrictRefuses(t *testing.T) {
 		{"a number for a name", `{"name":1}`, "/name cannot be a number"},
 		{"an object for a number", `{"seat":{}}`, "/seat cannot be an object"},
 		{"a truth for a name", `{"name":true}`, "/name cannot be true"},
-		{"a number out of bounds", `{"seat":128}`, "/seat cannot be read"},
-		{"half a number", `{"seat":0.5}`, "/seat cannot be read"},
+		{"a number out of bounds", `{"seat":128}`, "/seat cannot be read: 128"},
+		{"half a number", `{"seat":0.5}`, "/seat cannot be read: 0.5"},
+		{"a long number", `{"seat":1000000000000000000000}`, "/seat cannot be read"},
+		{"a refusal of its own", `{"even":1}`, "/even: want an even number, not 1"},
 		{"no time", `{"until":"tomorrow"}`, "/until cannot be read"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			err := decodeStrict([]byte(test.text), new(body))
-			requireRefused(t, err, "%s", test.text)
-			require.ErrorContains(t, err, "malformed: "+test.want)
+			err := strict.Decode([]byte(test.text), new(body))
+			var refusal *coded.Error
+			require.ErrorAs(t, err, &refusal)
+			require.Equal(t, coded.Malformed, refusal.Code)
+			require.Equal(t, test.want, refusal.Message)
 			require.NotContains(t, err.Error(), "body")
 			require.NotContains(t, err.Error(), "int8")
 		})

@@ -1,0 +1,58 @@
+package transport
+
+import (
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"archmage/internal/strict"
+)
+
+// BenchmarkStrict measures reading the most frequent frame of a client, with
+// decodeFrame and with strict.Decode: first its type and id and then a struct that
+// has just the members of that type, or all at once.
+func BenchmarkStrict(b *testing.B) {
+	data := []byte(aFrame["answer"].text)
+	b.Run("decodeFrame", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := decodeFrame(data); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("strict.Decode twice", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			var head struct {
+				Type string         `json:"type"`
+				ID   string         `json:"id"`
+				Rest jsontext.Value `json:",inline"`
+			}
+			if err := strict.Decode(data, &head); err != nil {
+				b.Fatal(err)
+			}
+			var rest struct {
+				Decision *uint64        `json:"decision"`
+				Choice   jsontext.Value `json:"choice"`
+			}
+			if err := strict.Decode(head.Rest, &rest); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("strict.Decode once", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			var frame struct {
+				Type     string         `json:"type"`
+				ID       string         `json:"id"`
+				Decision *uint64        `json:"decision"`
+				Choice   jsontext.Value `json:"choice"`
+			}
+			if err := strict.Decode(data, &frame); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

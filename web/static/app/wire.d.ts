@@ -1,0 +1,457 @@
+// Written by go run ./web/types. Do not edit.
+
+/** Absent is what happens to the seat of a player who is not connected. */
+export type Absent = 'wait' | 'bot';
+
+export interface BotInfo {
+  id: string;
+  label: Label;
+}
+
+/** ByeFrame is the last frame of a connection that the server ends. */
+export interface ByeFrame {
+  type: 'bye';
+  code: string;
+  /**
+   * retryAfter is after how many milliseconds the client may come back. If
+   * it is absent, it would be turned away again.
+   */
+  retryAfter?: number;
+}
+
+/** ChatFrame is a line of the chat. */
+export interface ChatFrame extends ChatLine {
+  type: 'chat';
+}
+
+/** ChatLine is a line of the room's chat. */
+export interface ChatLine {
+  /** number counts the lines of the room from 1. */
+  number: number;
+  at: number;
+  name: string;
+  /** seat is whose line it is, game.NoSeat for a spectator's. */
+  seat: number;
+  text: string;
+}
+
+/** Clock is how the players' thinking time is limited. */
+export interface Clock {
+  mode: ClockMode;
+  /**
+   * seconds is the time for one answer (ClockMove), for the whole match
+   * (ClockBank) or for one turn (ClockDays).
+   */
+  seconds?: number;
+  /** increment is what a finished turn adds to the bank, in seconds. */
+  increment?: number;
+}
+
+/**
+ * ClockFrame is the players' time: what is left in milliseconds, and for whom it
+ * runs.
+ */
+export interface ClockFrame {
+  type: 'clock';
+  left: number[];
+  running: number[];
+}
+
+/** ClockMode is a kind of clock. */
+export type ClockMode = 'none' | 'move' | 'bank' | 'days';
+
+/**
+ * DecisionText is a decision in the form in which it leaves the server: with
+ * text ids instead of keys. It encodes as JSON.
+ */
+export interface DecisionText {
+  id: number;
+  seat: number;
+  kind: string;
+  args?: Record<string, number | string>;
+  options: OptionText[];
+  min: number;
+  max: number;
+  ordered?: boolean;
+  groups?: GroupText[];
+  suggested?: (string | { option: string; n?: number; group?: string })[];
+  answered?: boolean;
+  current?: (string | { option: string; n?: number; group?: string })[];
+}
+
+/** EventText is an event as one viewer learns it. It encodes as JSON. */
+export interface EventText {
+  kind: string;
+  seat: number;
+  public?: Record<string, number | string>;
+  /** private is there only for a viewer who may know it. */
+  private?: Record<string, number | string>;
+}
+
+/** GameInfo is a game in GET /api/games. */
+export interface GameInfo {
+  id: string;
+  /** version is the version of the rules. */
+  version: number;
+  title: Label;
+  minSeats: number;
+  maxSeats: number;
+  options: MatchOption[];
+  /** bots are what can play a seat; the first stands in for absent players. */
+  bots: BotInfo[];
+}
+
+/** GroupText is a [Group]. */
+export interface GroupText {
+  id: string;
+  min: number;
+  max: number;
+}
+
+/**
+ * Info is what everybody in a room may know of it. A room shows it to those who
+ * watch with a delay as it was at the moment of the match that they see.
+ */
+export interface Info {
+  id: string;
+  status: Status;
+  host: string;
+  settings: Settings;
+  seats: SeatInfo[];
+  /**
+   * matches counts the matches that were started in this room, Abandoned those
+   * of them that ended without an outcome.
+   */
+  matches: number;
+  abandoned: number;
+  /** commitment is the SHA-256 of the room's secret for its next match. */
+  commitment: string;
+  /** match is the match in progress, or the last one. */
+  match?: MatchStart;
+}
+
+/** Label is a short text for people in the languages that the project speaks. */
+export interface Label {
+  en: string;
+  fr: string;
+}
+
+/** Lost says why a seat has lost whatever the score. */
+export type Lost = 'time' | 'left' | 'conceded';
+
+/** MatchInfo is what there is to know of an archived match without its record. */
+export interface MatchInfo {
+  id: string;
+  room: string;
+  game: string;
+  rules: number;
+  options: Record<string, string>;
+  players: PlayerInfo[];
+  started: number;
+  ended: number;
+  listed: boolean;
+  seats: SeatResult[];
+  /** outcome is absent if the match was abandoned. */
+  outcome?: Outcome;
+}
+
+export interface MatchOption {
+  id: string;
+  label: Label;
+  values: MatchValue[];
+  default: string;
+}
+
+/** MatchPage is a part of the archived matches, the latest first. */
+export interface MatchPage {
+  matches: MatchInfo[];
+  next: string;
+}
+
+/** MatchStart is what everybody may know of a match from its start. */
+export interface MatchStart {
+  id: string;
+  /** number is which match of the room it is, counted from 1. */
+  number: number;
+  started: number;
+  /**
+   * commitment is the SHA-256 of the room's secret, Shares are the players'
+   * shares by seat: what the seed comes from.
+   */
+  commitment: string;
+  shares: string[];
+}
+
+export interface MatchValue {
+  id: string;
+  label: Label;
+  /**
+   * seats are the numbers of players with which the value may be chosen;
+   * absent means any.
+   */
+  seats?: number[];
+}
+
+/**
+ * OkFrame says that a command was carried out, and that everything it has
+ * changed for this client was sent.
+ */
+export interface OkFrame {
+  type: 'ok';
+  id: string;
+}
+
+/** OptionText is an [Option] with text ids. */
+export interface OptionText {
+  id: string;
+  /** ref is what on the table the option refers to. */
+  ref?: string;
+  min?: number;
+  max: number;
+  groups?: string[];
+  alone?: boolean;
+  final?: boolean;
+}
+
+/** OutOfTime is what happens to the seat of a player whose time is up. */
+export type OutOfTime = 'bot' | 'lose';
+
+/** Outcome is the result of a finished match. */
+export interface Outcome {
+  /**
+   * places has one entry a seat, best first, and in a solo game one for the
+   * virtual opponent (NoSeat).
+   */
+  places: Place[];
+  /** rounds is the number of rounds played. */
+  rounds: number;
+}
+
+/** Part is one source of a score. */
+export interface Part {
+  /** source names where the points come from, as in "crystals". */
+  source: string;
+  /** args say more about it, as the number of the card. */
+  args: Record<string, number | string> | null;
+  /** points may be negative. */
+  points: number;
+}
+
+/** Person is somebody as clients know one. */
+export interface Person {
+  id: string;
+  name: string;
+}
+
+/** Place is one player's result. */
+export interface Place {
+  seat: number;
+  /** rank counts from 1; players who are still tied share it. */
+  rank: number;
+  /** total is the final score, the sum of Parts. */
+  total: number;
+  parts: Part[];
+  /**
+   * tieBreaks are the numbers that decide between equal totals, compared in
+   * order, more is better.
+   */
+  tieBreaks: number[] | null;
+}
+
+/** PlayerInfo is who started a match at a seat. */
+export interface PlayerInfo {
+  /**
+   * person and Name are "" for a bot, and for somebody who is not known any
+   * more.
+   */
+  person: string;
+  name: string;
+  bot: string;
+}
+
+/** PongFrame answers a ping. */
+export interface PongFrame {
+  type: 'pong';
+  id?: string;
+}
+
+/** PresenceFrame is who is connected. */
+export interface PresenceFrame {
+  type: 'presence';
+  /** here are the ids of the players who are connected. */
+  here: string[];
+  /**
+   * watching are the names of those who watch without a seat, at most
+   * maxNamed of them; Watchers is how many people they are.
+   */
+  watching: string[];
+  watchers: number;
+}
+
+/** Proof says where the seed of a match came from. */
+export interface Proof {
+  secret: string;
+  /**
+   * room is the id of the room, Number which match of that room it is,
+   * counted from 1.
+   */
+  room: string;
+  number: number;
+  /** shares are the players' shares by seat, "" where none was given. */
+  shares: string[];
+}
+
+/** RejectFrame says that a command was refused and has changed nothing. */
+export interface RejectFrame {
+  type: 'reject';
+  id: string;
+  code: string;
+  message: string;
+}
+
+/** Result is what became of a match. Nothing in it is a secret any more. */
+export interface Result {
+  /** match is the id of the match. */
+  match: string;
+  ended: number;
+  /** outcome is nil if the match was abandoned. */
+  outcome?: Outcome;
+  seats: SeatResult[];
+  /**
+   * seed decided every random event, and Proof says where it came from; both
+   * are nil if the match began with a state.
+   */
+  seed?: string;
+  proof?: Proof;
+}
+
+/** RoomFrame is how a room stands. */
+export interface RoomFrame extends Info {
+  type: 'room';
+}
+
+/** RoomInfo is what the list of rooms says of one. */
+export interface RoomInfo {
+  id: string;
+  game: string;
+  status: Status;
+  listed: boolean;
+  host: string;
+  /** summary has the names and bots by seat, and whether one may watch. */
+  summary: { players: string[]; bots: string[]; watch: boolean };
+  /**
+   * created is when the room was opened. When it was written to last is not
+   * shown: it would tell of secret declarations.
+   */
+  created: string;
+}
+
+/** RoomPage is a part of the list of rooms, the one opened last first. */
+export interface RoomPage {
+  rooms: RoomInfo[];
+  /** next is where the next page begins, or "". */
+  next: string;
+}
+
+/** SeatInfo is a seat as everybody sees it. */
+export interface SeatInfo {
+  /** player is the id of the person who sits there, "" for nobody. */
+  player: string;
+  /** name is the player's; in a match it stays when the player leaves. */
+  name: string;
+  /** bot is the bot that plays the seat: in its own right, or for its player. */
+  bot: string;
+  ready: boolean;
+  /** Shared: the player has given a share of the next seed. */
+  shared: boolean;
+  lost: Lost | '';
+  abandon: boolean;
+}
+
+/** SeatResult is what became of a seat. */
+export interface SeatResult {
+  /** rank counts from 1, see [Placing]; 0 if the match was abandoned. */
+  rank: number;
+  /** total is the score; 0 if the match was abandoned. */
+  total: number;
+  lost?: Lost;
+  lostAt?: number;
+  answers?: Share[];
+}
+
+/**
+ * Settings are what the host of a room decides. They can change until the
+ * match starts.
+ */
+export interface Settings {
+  /**
+   * game is the id of a registered game, Options its match options, with a
+   * value for each.
+   */
+  game: string;
+  options: Record<string, string>;
+  seats: number;
+  /** listed rooms stand in the public list; others are found by link only. */
+  listed: boolean;
+  /** spectators may watch, Delay turns behind the players (0 to MaxDelay). */
+  spectators: boolean;
+  delay: number;
+  /** Undo: players may take their last answers back. */
+  undo: boolean;
+  clock: Clock;
+  /**
+   * absent says what happens when a player is not connected for AbsentAfter
+   * seconds, OutOfTime what happens when a player's time is up.
+   */
+  absent: Absent;
+  absentAfter: number;
+  outOfTime: OutOfTime;
+}
+
+/** Share is how many answers of a seat one person or one bot gave. */
+export interface Share {
+  person?: string;
+  bot?: string;
+  count: number;
+}
+
+/** SnapshotFrame is a match as an audience sees it, whole. */
+export interface SnapshotFrame {
+  type: 'snapshot';
+  /** sequence names what Seq counts in. */
+  sequence: string;
+  seq: number;
+  /** match is the id of the match. */
+  match: string;
+  public: unknown;
+  private?: Record<string, unknown>;
+  decisions: DecisionText[];
+  /** events are the last ones, EventsFrom is the number of the first of them. */
+  events: EventText[];
+  eventsFrom: number;
+  /** Undo: the audience's player can take the last answer back. */
+  undo: boolean;
+  result?: Result;
+}
+
+/** Status is where in its life a room stands. */
+export type Status = 'open' | 'seated' | 'playing' | 'finished';
+
+/** WelcomeFrame is the first frame that a client gets, once it watches a room. */
+export interface WelcomeFrame {
+  type: 'welcome';
+  v: number;
+  you: Person;
+  room: string;
+  limits: WelcomeLimits;
+}
+
+/** WelcomeLimits are the bounds that a client has to know. */
+export interface WelcomeLimits {
+  /**
+   * message is the longest frame in bytes, 0 for no limit; Chat the longest
+   * line in characters.
+   */
+  message: number;
+  chat: number;
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const module = "archmage/"
+
+// source reads packages of the module.
+type source struct {
+	folder   string
+	packages map[string]*pkg
+}
+
+// pkg is what a package declares.
+type pkg struct {
+	path  string
+	types map[string]*typ
+	// values are the constants of a type of strings, as they are written in
+	// TypeScript.
+	values map[string][]string
+	// encodes are the types that make their own JSON.
+	encodes map[string]bool
+}
+
+type typ struct {
+	spec *ast.TypeSpec
+	doc  string
+	// file are the imports of the type's file by name.
+	file map[string]string
+}
+
+// load reads a package by its path inside the module.
+func (s *source) load(name string) (*pkg, error) {
+	if p := s.packages[name]; p != nil {
+		return p, nil
+	}
+	p := &pkg{path: name, types: map[string]*typ{}, values: map[string][]string{}, encodes: map[string]bool{}}
+	folder := filepath.Join(s.folder, filepath.FromSlash(name))
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		if !strings.HasSuffix(entry.Name(), ".go") || strings.HasSuffix(entry.Name(), "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(folder, entry.Name()), nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		p.add(parsed)
+	}
+	s.packages[name] = p
+	return p, nil
+}
+
+func (p *pkg) add(parsed *ast.File) {
+	imports := map[string]string{}
+	for _, spec := range parsed.Imports {
+		from, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			continue
+		}
+		name := path.Base(from)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		imports[name] = strings.TrimPrefix(from, module)
+	}
+	for _, decl := range parsed.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			if slices.Contains([]string{"MarshalJSON", "MarshalText"}, decl.Name.Name) && decl.Recv != nil {
+				if of, ok := dereferenced(decl.Recv.List[0].Type).(*ast.Ident); ok {
+					p.encodes[of.Name] = true
+				}
+			}
+		case *ast.GenDecl:
+			for _, spec := range decl.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					doc := spec.Doc.Text()
+					if doc == "" && len(decl.Specs) == 1 {
+						doc = decl.Doc.Text()
+					}
+					p.types[spec.Name.Name] = &typ{spec, doc, imports}
+				case *ast.ValueSpec:
+					p.constants(decl.Tok, spec)
+				}
+			}
+		}
+	}
+}
+
+// constants notes the strings that a type has names for.
+func (p *pkg) constants(tok token.Token, spec *ast.ValueSpec) {
+	of, ok := spec.Type.(*ast.Ident)
+	if !ok || tok != token.CONST {
+		return
+	}
+	for _, value := range spec.Values {
+		if text, ok := value.(*ast.BasicLit); ok && text.Kind == token.STRING {
+			p.values[of.Name] = append(p.values[of.Name], "'"+strings.Trim(text.Value, `"`)+"'")
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestTheFilesAreUpToDate(t *testing.T) {
+	const root = "../.."
+	files, err := generate(root)
+	require.NoError(t, err)
+	require.Contains(t, files, common)
+	require.GreaterOrEqual(t, len(files), 3, "a file for each game")
+	for name, text := range files {
+		there, err := os.ReadFile(filepath.Join(root, name))
+		require.NoError(t, err)
+		require.Equal(t, string(text), string(there), "%s: go run ./web/types writes it", name)
+	}
+}
+
+// moduleWith writes a package into a folder that stands for the module.
+func moduleWith(t *testing.T, text string) *writer {
+	t.Helper()
+	folder := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(folder, "internal/toy"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "internal/toy/toy.go"), []byte(text), 0o644))
+	return &writer{source: source{folder, map[string]*pkg{}}, names: map[string]string{}, files: map[string]*file{}}
+}
+
+func TestFieldsAsJSONHasThem(t *testing.T) {
+	w := moduleWith(t, `package toy
+
+import "encoding/json"
+
+// Frame is told.
+type Frame struct {
+	Type string `+"`json:\"type\"`"+` // "toy"
+	// Left is in
+	// milliseconds.
+	Left []int64 `+"`json:\"left\"`"+`
+	inner
+	Mood   Mood               `+"`json:\"mood\"`"+`
+	Some   *inner             `+"`json:\"some\"`"+`
+	Gone   *inner             `+"`json:\"gone,omitzero\"`"+`
+	By     map[string][]bool  `+"`json:\"by\"`"+`
+	Raw    json.RawMessage    `+"`json:\"raw,omitempty\"`"+`
+	Hidden int                `+"`json:\"-\"`"+`
+	secret int
+}
+
+type Mood string
+
+const (
+	Good Mood = "good"
+	Bad  Mood = "bad"
+)
+
+type inner struct {
+	N int `+"`json:\"n\"`"+`
+}
+`)
+	as, err := w.named("internal/toy", "Frame")
+	require.NoError(t, err)
+	require.Equal(t, "Frame", as)
+	require.NoError(t, w.rest())
+	require.Equal(t, `// Written by go run ./web/types. Do not edit.
+
+/** Frame is told. */
+export interface Frame extends Inner {
+  type: 'toy';
+  /**
+   * left is in
+   * milliseconds.
+   */
+  left: number[];
+  mood: Mood;
+  some: Inner | null;
+  gone?: Inner;
+  by: Record<string, boolean[]>;
+  raw?: unknown;
+}
+
+export interface Inner {
+  n: number;
+}
+
+export type Mood = 'good' | 'bad';
+`, string(w.files[common].text()))
+}
+
+func TestWhatHasNoForm(t *testing.T) {
+	for _, test := range []struct{ name, text, why string }{
+		{"a type that is not there", "package toy\ntype Other struct{}", "no type"},
+		{"a field without a tag", "package toy\ntype Frame struct{ A int }", "no tag"},
+		{"a function", "package toy\ntype Frame struct{ A func() `json:\"a\"` }", "no form"},
+		{"two types of one name", "package toy\ntype Frame struct{ A frame `json:\"a\"` }\ntype frame struct{}", "both be Frame"},
+		{"a type that encodes itself", "package toy\ntype Frame struct{}\nfunc (f *Frame) MarshalJSON() ([]byte, error) { return nil, nil }", "encodes itself"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := moduleWith(t, test.text)
+			_, err := w.named("internal/toy", "Frame")
+			if err == nil {
+				err = w.rest()
+			}
+			require.ErrorContains(t, err, test.why)
+		})
+	}
+}

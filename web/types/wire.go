@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const (
+	common   = "web/static/app/wire.d.ts"
+	games    = "web/static/games"
+	fileName = "wire.d.ts"
+)
+
+// The types that the client is sent, besides each game's documents, with the
+// names that they have there.
+var roots = []root{
+	{"internal/transport", "welcomeFrame", "WelcomeFrame"},
+	{"internal/transport", "okFrame", "OkFrame"},
+	{"internal/transport", "rejectFrame", "RejectFrame"},
+	{"internal/transport", "pongFrame", "PongFrame"},
+	{"internal/transport", "byeFrame", "ByeFrame"},
+	{"internal/lobby", "roomFrameBody", "RoomFrame"},
+	{"internal/lobby", "presenceFrame", "PresenceFrame"},
+	{"internal/lobby", "clockFrame", "ClockFrame"},
+	{"internal/stream", "snapshotFrame", "SnapshotFrame"},
+	{"internal/stream", "chatFrame", "ChatFrame"},
+	{"internal/game", "DecisionText", "DecisionText"},
+	{"internal/transport", "gameInfo", "GameInfo"},
+	{"internal/transport", "optionInfo", "MatchOption"},
+	{"internal/transport", "valueInfo", "MatchValue"},
+	{"internal/lobby", "RoomPage", "RoomPage"},
+	{"internal/lobby", "MatchPage", "MatchPage"},
+	{"internal/lobby", "MatchInfo", "MatchInfo"},
+	{"internal/room", "MatchInfo", "MatchStart"},
+}
+
+type root struct{ pkg, name, as string }
+
+// written says what is read in place of types whose JSON is not what their fields
+// say.
+var written = map[string]string{
+	"any":                      "unknown",
+	"encoding/json.RawMessage": "unknown",
+	"time.Time":                "string",
+	"internal/coded.Code":      "string",
+	"internal/game.Facts":      "Record<string, number | string>",
+	"internal/game.PickText":   "string | { option: string; n?: number; group?: string }",
+	"internal/game.Seed":       "string",
+	"internal/match.Secret":    "string",
+}
+
+// fields says the same of single fields.
+var fields = map[string]string{
+	"internal/stream.snapshotFrame.Decisions": "DecisionText[]",
+	"internal/stream.snapshotFrame.Private":   "Record<string, unknown>",
+	"internal/game.Place.TieBreaks":           "number[] | null",
+	"internal/game.Part.Args":                 "Record<string, number | string> | null",
+	"internal/room.SeatInfo.Lost":             "Lost | ''",
+	"internal/lobby.RoomInfo.Summary":         "{ players: string[]; bots: string[]; watch: boolean }",
+}
+
+// generate returns the files by name, for the module in the folder root.
+func generate(folder string) (map[string][]byte, error) {
+	w := &writer{source: source{folder: folder, packages: map[string]*pkg{}}, names: map[string]string{}, files: map[string]*file{}}
+	for _, r := range roots {
+		w.names[r.pkg+"."+r.name] = r.as
+	}
+	entries, err := os.ReadDir(filepath.Join(folder, games))
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		if !entry.IsDir() {
+			continue
+		}
+		for _, r := range documents(entry.Name()) {
+			if err := w.document(entry.Name(), r); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, r := range roots {
+		if _, err := w.named(r.pkg, r.name); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.rest(); err != nil {
+		return nil, err
+	}
+	out := map[string][]byte{}
+	for name, f := range w.files {
+		out[name] = f.text()
+	}
+	return out, nil
+}
+
+// documents returns the types of a game that the client sees. A game may have
+// no catalogue.
+func documents(id string) []root {
+	return []root{
+		{"internal/game/" + id, "Public", "Public"},
+		{"internal/game/" + id, "Private", "Private"},
+		{"cmd/server", id + "JSON", "Catalogue"},
+	}
+}
+
+// file is what is written into one file.
+type file struct {
+	// imports are the names that stand in the common file.
+	imports map[string]bool
+	// types are the declarations by name, from the types that they stand for.
+	types, from map[string]string
+}
+
+func (f *file) text() []byte {
+	var b strings.Builder
+	b.WriteString("// Written by go run ./web/types. Do not edit.\n")
+	if len(f.imports) > 0 {
+		fmt.Fprintf(&b, "\nimport type { %s } from '../../app/wire.js';\n", strings.Join(slices.Sorted(maps.Keys(f.imports)), ", "))
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.types)) {
+		b.WriteString("\n" + f.types[name])
+	}
+	return []byte(b.String())
+}

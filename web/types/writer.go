@@ -1,0 +1,252 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"path"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// writer makes declarations of types.
+type writer struct {
+	source source
+	// names are those of types by package and name in Go.
+	names map[string]string
+	files map[string]*file
+	// waiting are types that something names and that are not written yet.
+	waiting []root
+}
+
+// document writes a game's type and all that it names.
+func (w *writer) document(id string, r root) error {
+	p, err := w.source.load(r.pkg)
+	if err != nil || p.types[r.name] == nil {
+		return err
+	}
+	w.names[r.pkg+"."+r.name] = r.as
+	if _, err := w.named(r.pkg, r.name); err != nil {
+		return err
+	}
+	return w.restIn(path.Join(games, id, fileName))
+}
+
+// rest writes what is still to be written into the common file.
+func (w *writer) rest() error { return w.restIn(common) }
+
+// restIn writes the types that wait into a file, but those that belong to the
+// common file.
+func (w *writer) restIn(name string) error {
+	var later []root
+	for len(w.waiting) > 0 {
+		next := w.waiting[0]
+		w.waiting = w.waiting[1:]
+		if name != common && shared(next.pkg) {
+			w.fileOf(name).imports[next.as] = true
+			later = append(later, next)
+			continue
+		}
+		f := w.fileOf(name)
+		if from := next.pkg + "." + next.name; f.from[next.as] == from {
+			continue
+		} else if f.from[next.as] != "" {
+			return fmt.Errorf("%s and %s would both be %s", f.from[next.as], from, next.as)
+		} else {
+			f.from[next.as] = from
+		}
+		text, err := w.declare(next)
+		if err != nil {
+			return err
+		}
+		f.types[next.as] = text
+	}
+	w.waiting = later
+	return nil
+}
+
+// shared reports whether a package's types are for all games.
+func shared(pkg string) bool {
+	return pkg != "cmd/server" && !strings.HasPrefix(pkg, "internal/game/")
+}
+
+func (w *writer) fileOf(name string) *file {
+	if w.files[name] == nil {
+		w.files[name] = &file{imports: map[string]bool{}, types: map[string]string{}, from: map[string]string{}}
+	}
+	return w.files[name]
+}
+
+// named returns what stands for a type of a package, and has it written.
+func (w *writer) named(pkg, name string) (string, error) {
+	if text, ok := written[pkg+"."+name]; ok {
+		return text, nil
+	}
+	if _, ok := basic[name]; ok && pkg == "" {
+		return basic[name], nil
+	}
+	p, err := w.source.load(pkg)
+	if err != nil {
+		return "", err
+	}
+	t := p.types[name]
+	switch {
+	case t == nil:
+		return "", fmt.Errorf("there is no type %s.%s", pkg, name)
+	case p.encodes[name]:
+		return "", fmt.Errorf("%s.%s encodes itself: say in wire.go as what", pkg, name)
+	}
+	if _, structure := t.spec.Type.(*ast.StructType); !structure && len(p.values[name]) == 0 {
+		return w.expression(p, t.file, t.spec.Type)
+	}
+	as := w.names[pkg+"."+name]
+	if as == "" {
+		as = strings.ToUpper(name[:1]) + name[1:]
+		as = strings.TrimSuffix(as, "JSON")
+		w.names[pkg+"."+name] = as
+	}
+	w.waiting = append(w.waiting, root{pkg, name, as})
+	return as, nil
+}
+
+// declare returns the declaration of a type.
+func (w *writer) declare(r root) (string, error) {
+	p, err := w.source.load(r.pkg)
+	if err != nil {
+		return "", err
+	}
+	t := p.types[r.name]
+	if values := p.values[r.name]; len(values) > 0 {
+		return fmt.Sprintf("%sexport type %s = %s;\n", comment(t.doc, r.name, r.as, ""), r.as, strings.Join(values, " | ")), nil
+	}
+	var b strings.Builder
+	var embedded []string
+	for _, field := range t.spec.Type.(*ast.StructType).Fields.List {
+		if len(field.Names) == 0 {
+			name, err := w.expression(p, t.file, dereferenced(field.Type))
+			if err != nil {
+				return "", err
+			}
+			embedded = append(embedded, name)
+			continue
+		}
+		if err := w.field(&b, p, t, r, field); err != nil {
+			return "", fmt.Errorf("%s.%s: %w", r.pkg, r.name, err)
+		}
+	}
+	head := "interface " + r.as
+	if len(embedded) > 0 {
+		head += " extends " + strings.Join(embedded, ", ")
+	}
+	return fmt.Sprintf("%sexport %s {\n%s}\n", comment(t.doc, r.name, r.as, ""), head, b.String()), nil
+}
+
+// field writes the members that a field of a struct makes.
+func (w *writer) field(b *strings.Builder, p *pkg, t *typ, r root, field *ast.Field) error {
+	if !field.Names[0].IsExported() {
+		return nil
+	}
+	if field.Tag == nil {
+		return fmt.Errorf("%s has no tag", field.Names[0])
+	}
+	tag, err := strconv.Unquote(field.Tag.Value)
+	if err != nil {
+		return err
+	}
+	name, flags, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ",")
+	if name == "-" {
+		return nil
+	}
+	optional := ""
+	of := field.Type
+	if strings.Contains(flags, "omit") {
+		optional = "?"
+		of = dereferenced(of)
+	}
+	text, ok := fields[r.pkg+"."+r.name+"."+field.Names[0].Name]
+	if line := strings.TrimSpace(field.Comment.Text()); !ok && strings.HasPrefix(line, `"`) {
+		// A field that always has one value has it in a comment: // "ok"
+		text, ok = "'"+strings.Trim(line, `"`)+"'", true
+	}
+	if other, err := w.expression(p, t.file, of); err != nil {
+		return err
+	} else if !ok {
+		text = other
+	}
+	fmt.Fprintf(b, "%s  %s%s: %s;\n", comment(field.Doc.Text(), field.Names[0].Name, name, "  "), name, optional, text)
+	return nil
+}
+
+// basic are the types that Go has, as JSON has them.
+var basic = map[string]string{
+	"string": "string", "bool": "boolean", "any": "unknown",
+	"int": "number", "int8": "number", "int16": "number", "int32": "number", "int64": "number",
+	"uint": "number", "uint8": "number", "uint16": "number", "uint32": "number", "uint64": "number", "float64": "number",
+}
+
+// expression returns what stands for a type as it is written in a file.
+func (w *writer) expression(p *pkg, imports map[string]string, e ast.Expr) (string, error) {
+	switch e := e.(type) {
+	case *ast.Ident:
+		if p.types[e.Name] == nil {
+			return w.named("", e.Name)
+		}
+		return w.named(p.path, e.Name)
+	case *ast.SelectorExpr:
+		return w.named(imports[e.X.(*ast.Ident).Name], e.Sel.Name)
+	case *ast.StarExpr:
+		text, err := w.expression(p, imports, e.X)
+		return text + " | null", err
+	case *ast.ArrayType:
+		if name, ok := e.Elt.(*ast.Ident); ok && name.Name == "byte" {
+			return "string", nil
+		}
+		text, err := w.expression(p, imports, e.Elt)
+		if strings.Contains(text, " | ") {
+			text = "(" + text + ")"
+		}
+		return text + "[]", err
+	case *ast.MapType:
+		return w.record(p, imports, e.Value)
+	case *ast.IndexExpr:
+		if of, ok := e.X.(*ast.SelectorExpr); ok && of.Sel.Name == "Table" {
+			return w.record(p, imports, e.Index)
+		}
+	}
+	return "", errors.New("a type that has no form here: " + fmt.Sprintf("%T", e))
+}
+
+// record returns an object with any names whose members are all of one type.
+func (w *writer) record(p *pkg, imports map[string]string, of ast.Expr) (string, error) {
+	text, err := w.expression(p, imports, of)
+	return "Record<string, " + text + ">", err
+}
+
+func dereferenced(e ast.Expr) ast.Expr {
+	if star, ok := e.(*ast.StarExpr); ok {
+		return star.X
+	}
+	return e
+}
+
+// comment returns what a comment says of a thing, which has another name here.
+func comment(doc, name, as, indent string) string {
+	doc = strings.TrimSpace(doc)
+	if doc == "" {
+		return ""
+	}
+	if rest, ok := strings.CutPrefix(doc, name+" "); ok {
+		doc = as + " " + rest
+	}
+	lines := strings.Split(strings.ReplaceAll(doc, "*/", "* /"), "\n")
+	if len(lines) == 1 {
+		return indent + "/** " + lines[0] + " */\n"
+	}
+	var b strings.Builder
+	b.WriteString(indent + "/**\n")
+	for _, line := range lines {
+		b.WriteString(strings.TrimRight(indent+" * "+line, " ") + "\n")
+	}
+	return b.String() + indent + " */\n"
+}
