@@ -81,7 +81,7 @@ func (s *State) energyCost(f *frame) tokens {
 // summonSteps are a summon from the hand (rulebook: summoning a power card).
 func summonSteps() program {
 	p := program{
-		{do: nameCost, ahead: asksForCost}, {do: waiveEnergy}, {do: choosePayment}, {do: paySummon},
+		{do: nameCost, ahead: asksForCost}, {do: waiveEnergy, ahead: asksForPayment}, {do: choosePayment}, {do: paySummon},
 	}
 	p = append(p, triggers(onSummon).do...)
 	return append(p, step{do: enterPlay, ahead: entering})
@@ -106,23 +106,48 @@ func asksForCost(s *State, f frame) outlook {
 // allow and asks which, if the answer can differ. What remains to be paid is
 // left in f.due for choosePayment.
 func waiveEnergy(x *exec, f *frame) flow {
-	t := x.terms(f.seat)
-	cost := x.energyCost(f)
-	f.due = cost
-	struck := t.struck(cost.total())
+	due, struck := x.waived(f)
+	f.due = due
 	if struck == 0 {
 		return next
 	}
+	return x.put(question{kind: askWaive, seat: f.seat, min: uint8(struck), max: uint8(struck)})
+}
+
+// waived returns what is due of a cost, and how many energies the player then
+// chooses to strike from it.
+func (s *State) waived(f *frame) (due tokens, struck int) {
+	t := s.terms(f.seat)
+	cost := s.energyCost(f)
+	due = cost
+	struck = t.struck(cost.total())
+	if struck == 0 {
+		return due, 0
+	}
 	if kinds, one := cost.kinds(); kinds == 1 {
-		f.due[one] -= uint8(struck)
-		return next
+		due[one] -= uint8(struck)
+		return due, 0
 	}
 	missing := missingFrom(cost, t.have)
 	if missing.total() == struck {
-		f.due.sub(missing)
-		return next
+		due.sub(missing)
+		return due, 0
 	}
-	return x.put(question{kind: askWaive, seat: f.seat, min: uint8(struck), max: uint8(struck)})
+	return due, struck
+}
+
+// asksForPayment: the player chooses which energies are struck, or which tokens
+// pay.
+func asksForPayment(s *State, f frame) outlook {
+	due, struck := s.waived(&f)
+	if struck > 0 {
+		return known
+	}
+	f.due = due
+	if _, ok := s.onlyPayment(&f); !ok {
+		return known
+	}
+	return quiet
 }
 
 // missingFrom returns the tokens of a cost that are not there.
@@ -158,10 +183,19 @@ func answerWaive(_ *exec, f *frame, picks []game.Pick) flow {
 // choosePayment asks which tokens pay the rest of the cost, if they can come
 // from more than one place.
 func choosePayment(x *exec, f *frame) flow {
-	have, _ := x.spendable(f.seat)
+	paid, ok := x.onlyPayment(f)
+	if !ok {
+		return x.question(askPayment, f.seat)
+	}
+	f.paid = paid
+	return next
+}
+
+// onlyPayment returns the tokens that pay what is due, if there is no choice.
+func (s *State) onlyPayment(f *frame) (paid payment, ok bool) {
+	have, _ := s.spendable(f.seat)
 	owned := have.sum()
 	due := f.due
-	var paid payment
 	for e, left := range due {
 		places := 0
 		for place := range have {
@@ -173,11 +207,10 @@ func choosePayment(x *exec, f *frame) flow {
 			left -= take
 		}
 		if due[e] > 0 && due[e] < owned[e] && places > 1 {
-			return x.question(askPayment, f.seat)
+			return paid, false
 		}
 	}
-	f.paid = paid
-	return next
+	return paid, true
 }
 
 // buildPayment offers the tokens that can pay: one group for each kind of
