@@ -210,10 +210,7 @@ func TestEmptyAltarIsNotCleared(t *testing.T) {
 // TestEndingIsToldOnceForEachCause: a seat that fills its Familiar and learns
 // its last spell tells both.
 func TestEndingIsToldOnceForEachCause(t *testing.T) {
-	var track []string
-	for _, m := range materiaIDs()[9:21] {
-		track = append(track, m)
-	}
+	track := materiaIDs()[9:21]
 	start(t, Setup{
 		Phase: "midday",
 		Seats: []SeatSetup{{
