@@ -1,7 +1,6 @@
 package client
 
 import (
-	"archmage/internal/coded"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +15,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"archmage/internal/coded"
 )
 
 // Options of a connection. The zero value is right for most.

@@ -1,7 +1,6 @@
 package client
 
 import (
-	"archmage/internal/coded"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +9,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"archmage/internal/coded"
 )
 
 // link is one TCP connection of a Conn, which may have several in its life.

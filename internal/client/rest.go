@@ -1,13 +1,14 @@
 package client
 
 import (
-	"archmage/internal/coded"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+
+	"archmage/internal/coded"
 )
 
 // maxBody bounds how much of an answer over HTTP is read, in bytes.

@@ -9,9 +9,10 @@
 package game
 
 import (
-	"archmage/internal/coded"
 	"encoding"
 	"slices"
+
+	"archmage/internal/coded"
 )
 
 // MaxSeats is the largest number of seats of any game.

@@ -1,9 +1,10 @@
 package game
 
 import (
-	"archmage/internal/coded"
 	"bytes"
 	"encoding/json"
+
+	"archmage/internal/coded"
 )
 
 // Fact is one named detail of an event or a prompt: a number or a short id.

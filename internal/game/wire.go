@@ -1,11 +1,12 @@
 package game
 
 import (
-	"archmage/internal/coded"
-	"archmage/internal/strict"
 	"bytes"
 	"encoding/json"
 	"io"
+
+	"archmage/internal/coded"
+	"archmage/internal/strict"
 )
 
 // DecisionText is a decision in the form in which it leaves the server: with

@@ -3,11 +3,10 @@ package lobby
 import (
 	"time"
 
+	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/stream"
-
-	"archmage/internal/game"
 )
 
 // subscription is a stream's subscription with the person who holds it.

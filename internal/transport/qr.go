@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"archmage/internal/coded"
 	"fmt"
 	"image"
 	"image/color"
@@ -9,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/boombuler/barcode/qr"
+
+	"archmage/internal/coded"
 )
 
 // MaxQR is how long the text of a QR code may be, in bytes: longer than any

@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"archmage/internal/coded"
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
@@ -16,6 +15,8 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/coded"
 )
 
 // asset is something that never changes while the server runs, ready to be
