@@ -396,7 +396,7 @@ func BenchmarkMemory(b *testing.B) {
 		subs = nil
 		alone := memoryInUse()
 		for _, one := range handles {
-			<-one.gone
+			<-one.ended
 		}
 		handles = nil
 		asleep := memoryInUse()

@@ -60,13 +60,13 @@ func (c *chat) load(ctx context.Context, log eventlog.Chats, id string, s *strea
 			return errUnreadable{err}
 		}
 		c.remember(&line)
-		s.Recall(line.as(entry), line.Match, line.Turn)
+		s.Recall(line.chatLine(entry), line.Match, line.Turn)
 	}
 	return nil
 }
 
 // as returns the line as it is shown.
-func (l *storedLine) as(entry eventlog.ChatLine) stream.ChatLine {
+func (l *storedLine) chatLine(entry eventlog.ChatLine) stream.ChatLine {
 	return stream.ChatLine{Number: entry.Number, At: entry.Time.UnixMilli(), Name: l.Name, Seat: l.Seat, Text: l.Text}
 }
 
@@ -142,6 +142,6 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 	}
 	r.chat.note(person.ID, now)
 	r.chat.remember(&line)
-	r.stream.Say(line.as(stored))
+	r.stream.Say(line.chatLine(stored))
 	return nil
 }

@@ -198,7 +198,7 @@ func (b slowBot) Choose(ctx context.Context, p *game.Position, random *game.RNG)
 
 // TestABotsLateAnswerIsNobodysBusiness: what a bot was asked has changed while
 // it thought, by an undo, by its player's return, and by a restart.
-func TestABotsLateAnswerIsNobodysBusiness(t *testing.T) {
+func TestALateAnswerOfABotIsIgnored(t *testing.T) {
 	inWorld(t, func(w *world) {
 		toy := &w.games[len(w.games)-1]
 		toy.Bots[0] = slowBot{toy.Bots[0]}

@@ -43,7 +43,7 @@ type fake struct {
 	public, private []byte
 	question        *question
 	// told, if not nil, is called with each view that the player had.
-	told   func(view string)
+	onView   func(view string)
 	undo   bool
 	result *match.Result
 	status room.Status
@@ -231,8 +231,8 @@ func (f *fake) patch(public, private json.RawMessage) (err error) {
 func (f *fake) view() string { return string(f.public) + string(f.private) }
 
 func (f *fake) hasView() {
-	if f.told != nil {
-		f.told(f.view())
+	if f.onView != nil {
+		f.onView(f.view())
 	}
 }
 

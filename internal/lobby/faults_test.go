@@ -26,7 +26,7 @@ import (
 // told.
 type history struct {
 	t     *testing.T
-	log   *keeper
+	log   *recordingLog
 	table *room.Table
 	// views says after which entry each view of an audience was true last.
 	views map[game.Seat]map[string]uint64
@@ -37,7 +37,7 @@ type history struct {
 // request names a command of a person.
 type request struct{ person, id string }
 
-func newHistory(t *testing.T, log *keeper, id string) *history {
+func newHistory(t *testing.T, log *recordingLog, id string) *history {
 	return &history{
 		t: t, log: log, table: room.New(bothGames(), id),
 		views: map[game.Seat]map[string]uint64{}, now: map[game.Seat]string{}, found: map[request]int{},
@@ -88,7 +88,7 @@ func canonical(t *testing.T, document any) string {
 // who watches.
 type faultRoom struct {
 	t       *testing.T
-	kept    *keeper
+	recorded    *recordingLog
 	log     *faulty.Log
 	options Options
 	lobby   *Lobby
@@ -101,17 +101,17 @@ type faultRoom struct {
 // called inside a bubble of synctest, and the room closed there.
 func newFaultRoom(t *testing.T, settings room.Settings, options Options, seed uint64) *faultRoom {
 	t.Helper()
-	r := &faultRoom{t: t, kept: newKeeper(logtest.NewMemory()), options: options}
-	r.log = faulty.New(r.kept)
+	r := &faultRoom{t: t, recorded: newRecordingLog(logtest.NewMemory()), options: options}
+	r.log = faulty.New(r.recorded)
 	r.lobby = New(r.log, bothGames(), options)
 	settings.Spectators = true
 	var err error
 	r.id, err = r.lobby.Create(t.Context(), people.Person{ID: "ada", Name: "ada"}, settings)
 	require.NoError(t, err)
-	r.history = newHistory(t, r.kept, r.id)
+	r.history = newHistory(t, r.recorded, r.id)
 	for i, name := range []string{"ada", "bob", "eve"} {
 		p := newFake(r.lobby, r.id, name, rand.New(rand.NewPCG(seed, uint64(i))))
-		p.told = func(view string) {
+		p.onView = func(view string) {
 			r.history.read()
 			_, ok := r.history.views[p.own()][view]
 			require.True(t, ok, "%s was told what is not in the log: %s", name, view)
@@ -127,7 +127,7 @@ func newFaultRoom(t *testing.T, settings room.Settings, options Options, seed ui
 func (r *faultRoom) close() {
 	r.t.Helper()
 	r.lobby.Close()
-	require.NoError(r.t, r.kept.Close())
+	require.NoError(r.t, r.recorded.Close())
 }
 
 // restart ends the lobby and begins another one on a log.
@@ -495,7 +495,7 @@ func TestFullDisk(t *testing.T) {
 			time.Sleep(2 * retryAfter)
 			r.current()
 			timeouts := 0
-			for _, entry := range r.kept.of(r.id, last+1) {
+			for _, entry := range r.recorded.of(r.id, last+1) {
 				require.Equal(t, string(room.KindTimeout), entry.Kind)
 				timeouts++
 			}
@@ -576,7 +576,7 @@ func randomFailures(t *testing.T, seed uint64) {
 			require.Zero(t, r.stored(p, command), "%v", err)
 		}
 	}
-	r.restart(r.kept)
+	r.restart(r.recorded)
 	for range 10 {
 		r.step()
 	}

@@ -46,27 +46,27 @@ func toyTable() room.Settings {
 
 // keeper is a log that remembers every entry that was ever stored, also those
 // that the log itself has let go.
-type keeper struct {
+type recordingLog struct {
 	eventlog.Log
 	mu      sync.Mutex
 	entries map[string][]eventlog.Entry
 }
 
-func newKeeper(log eventlog.Log) *keeper {
-	return &keeper{Log: log, entries: map[string][]eventlog.Entry{}}
+func newRecordingLog(log eventlog.Log) *recordingLog {
+	return &recordingLog{Log: log, entries: map[string][]eventlog.Entry{}}
 }
 
-func (k *keeper) Create(ctx context.Context, id, owner string, batch eventlog.Batch) (eventlog.Head, error) {
+func (k *recordingLog) Create(ctx context.Context, id, owner string, batch eventlog.Batch) (eventlog.Head, error) {
 	head, err := k.Log.Create(ctx, id, owner, batch)
-	return head, k.keep(head, batch, err)
+	return head, k.record(head, batch, err)
 }
 
-func (k *keeper) Append(ctx context.Context, head eventlog.Head, batch eventlog.Batch) (eventlog.Head, error) {
+func (k *recordingLog) Append(ctx context.Context, head eventlog.Head, batch eventlog.Batch) (eventlog.Head, error) {
 	head, err := k.Log.Append(ctx, head, batch)
-	return head, k.keep(head, batch, err)
+	return head, k.record(head, batch, err)
 }
 
-func (k *keeper) keep(head eventlog.Head, batch eventlog.Batch, err error) error {
+func (k *recordingLog) record(head eventlog.Head, batch eventlog.Batch, err error) error {
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (k *keeper) keep(head eventlog.Head, batch eventlog.Batch, err error) error
 }
 
 // of returns a room's entries from a number on.
-func (k *keeper) of(id string, from uint64) []eventlog.Entry {
+func (k *recordingLog) of(id string, from uint64) []eventlog.Entry {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	list := k.entries[id]
@@ -93,7 +93,7 @@ type world struct {
 	t       *testing.T
 	ctx     context.Context
 	log     eventlog.Log
-	kept    *keeper
+	recorded    *recordingLog
 	games   game.Modules
 	options Options
 	lobby   *Lobby
@@ -123,9 +123,9 @@ func inWorldWith(t *testing.T, options Options, seed uint64, do func(*world)) {
 		if options.BotWorkers == 0 {
 			options.BotWorkers = 1
 		}
-		kept := newKeeper(logtest.NewMemory())
+		kept := newRecordingLog(logtest.NewMemory())
 		w := &world{
-			t: t, ctx: context.Background(), log: kept, kept: kept, games: theGames(), options: options,
+			t: t, ctx: context.Background(), log: kept, recorded: kept, games: theGames(), options: options,
 			rng: rand.New(rand.NewPCG(seed, 7)),
 		}
 		w.logger, w.logs = observed(t)
@@ -375,7 +375,7 @@ func (w *world) archived(person string) []MatchInfo {
 // lastKind returns the kind of the room's last entry.
 func (w *world) lastKind() room.Kind {
 	w.t.Helper()
-	list := w.kept.of(w.room, 1)
+	list := w.recorded.of(w.room, 1)
 	require.NotEmpty(w.t, list)
 	return room.Kind(list[len(list)-1].Kind)
 }
@@ -407,7 +407,7 @@ func (w *world) truth() *truth {
 		w.known = &truth{Table: room.New(w.games, w.room)}
 	}
 	s := w.known
-	for _, stored := range w.kept.of(w.room, s.Last+1) {
+	for _, stored := range w.recorded.of(w.room, s.Last+1) {
 		e, err := room.DecodeEntry(stored.Kind, stored.Data)
 		require.NoError(w.t, err)
 		next, effects, err := room.Apply(s.Table, e)

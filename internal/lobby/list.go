@@ -125,7 +125,7 @@ func (l *Lobby) Matches(ctx context.Context, by people.Person, query MatchQuery)
 	if err != nil {
 		return MatchPage{}, badQuery(err)
 	}
-	page.Items = slices.DeleteFunc(page.Items, func(m eventlog.Match) bool { return !open(&m, by) })
+	page.Items = slices.DeleteFunc(page.Items, func(m eventlog.Match) bool { return !visibleTo(&m, by) })
 	infos, err := l.matchInfos(ctx, page.Items)
 	if err != nil {
 		return MatchPage{}, err
@@ -176,7 +176,7 @@ func (l *Lobby) Record(ctx context.Context, by people.Person, id string) ([]byte
 func (l *Lobby) match(ctx context.Context, by people.Person, id string) (eventlog.Match, error) {
 	m, err := l.log.Match(ctx, id)
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound), err == nil && !open(&m, by):
+	case errors.Is(err, eventlog.ErrNotFound), err == nil && !visibleTo(&m, by):
 		return m, errNoMatch(id)
 	case errors.Is(err, eventlog.ErrInvalid):
 		return m, errNoMatch(id)
@@ -190,7 +190,7 @@ func errNoMatch(id string) error {
 
 // open reports whether somebody may see a match: its players at once, others when
 // those who watched with a delay know the end.
-func open(m *eventlog.Match, by people.Person) bool {
+func visibleTo(m *eventlog.Match, by people.Person) bool {
 	var summary matchSummary
 	if json.Unmarshal(m.Summary, &summary) != nil {
 		return false

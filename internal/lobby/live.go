@@ -22,7 +22,7 @@ type liveRoom struct {
 	log   *zap.Logger
 	inbox chan func(*liveRoom)
 	// gone is closed when the goroutine has ended.
-	gone chan struct{}
+	ended chan struct{}
 
 	// What follows is the goroutine's own.
 
@@ -40,7 +40,7 @@ type liveRoom struct {
 	clock []seatClock
 
 	// quiet is since when nothing has happened.
-	quiet time.Time
+	idleSince time.Time
 	// retry is when the room tries by itself again what could not be stored.
 	retry  time.Time
 	timer  *time.Timer
@@ -56,7 +56,7 @@ const inboxSize = 64
 func (r *liveRoom) ask(ctx context.Context, do func(*liveRoom) error) error {
 	done := make(chan error, 1)
 	select {
-	case <-r.gone:
+	case <-r.ended:
 		return errAsleep
 	default:
 	}
@@ -70,7 +70,7 @@ func (r *liveRoom) ask(ctx context.Context, do func(*liveRoom) error) error {
 		return err
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-r.gone:
+	case <-r.ended:
 		// It may have been done just before the end.
 		select {
 		case err := <-done:
@@ -87,20 +87,20 @@ func (r *liveRoom) tell(do func(*liveRoom)) {
 	guarded := func(r *liveRoom) { _ = r.guard(func() error { do(r); return nil }) }
 	select {
 	case r.inbox <- guarded:
-	case <-r.gone:
+	case <-r.ended:
 	}
 }
 
 // run owns the room until it goes to sleep or the server stops.
 func (r *liveRoom) run() {
-	defer close(r.gone)
+	defer close(r.ended)
 	defer r.lobby.forget(r)
 	r.timer = time.NewTimer(0)
 	defer r.timer.Stop()
 	for !r.ending {
 		select {
 		case do := <-r.inbox:
-			r.quiet = time.Now()
+			r.idleSince = time.Now()
 			do(r)
 		case <-r.timer.C:
 			_ = r.guard(func() error { r.onTime(); return nil })
@@ -173,7 +173,7 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 }
 
 // byItself carries out a command of the room's own and reports whether it could.
-func (r *liveRoom) byItself(c room.Command) bool {
+func (r *liveRoom) doOwn(c room.Command) bool {
 	if err := r.carryOut(&c); err != nil {
 		r.retry = time.Now().Add(retryAfter)
 		return false
@@ -190,9 +190,9 @@ func (r *liveRoom) show(effects room.Effects) {
 	r.stream.Show(moment(r.table, effects), time.Now().UnixMilli())
 	if effects.Room {
 		r.placeAll()
-		r.tellPresence()
+		r.sendPresence()
 	}
-	r.tellClock()
+	r.sendClock()
 	r.askBots()
 }
 
@@ -219,7 +219,7 @@ func (r *liveRoom) tidy() {
 		}
 	}
 	if gone {
-		r.crowdChanged()
+		r.presenceChanged()
 	}
 	if !r.frozen {
 		r.presence.noteAbsent(r.table, time.Now())

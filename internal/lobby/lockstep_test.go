@@ -73,7 +73,7 @@ func TestRoomsInLockstep(t *testing.T) {
 			for seed := range uint64(16) {
 				synctest.Test(t, func(t *testing.T) {
 					rng := rand.New(rand.NewPCG(seed, 4))
-					table := somewhere(t, test.game, test.seats, rng)
+					table := randomTable(t, test.game, test.seats, rng)
 					for seat := game.NoSeat; int(seat) < test.seats; seat++ {
 						compared += lockstep(t, table, seat, rng)
 					}
@@ -98,7 +98,7 @@ type twin struct {
 }
 
 // somewhere returns a table in the midst of a match.
-func somewhere(t *testing.T, gameID string, seats int, rng *rand.Rand) *room.Table {
+func randomTable(t *testing.T, gameID string, seats int, rng *rand.Rand) *room.Table {
 	t.Helper()
 	table := started(t, theGames(), "room", room.Settings{
 		Game: gameID, Seats: seats, Spectators: true, Undo: true,

@@ -17,7 +17,7 @@ const (
 	fewSubs = 50
 	// crowdPause is how long the others wait for that news. Each costs a frame
 	// for everybody, so telling all of many about each would take the square.
-	crowdPause = time.Second
+	presencePause = time.Second
 )
 
 // presence is who is connected to a room.
@@ -28,7 +28,7 @@ type presence struct {
 	absent map[string]time.Time
 	// told is the frame that was sent last; due is when the next one is, zero if
 	// everybody knows.
-	told []byte
+	sent []byte
 	due  time.Time
 }
 
@@ -61,22 +61,22 @@ func (p *presence) noteAbsent(t *room.Table, now time.Time) {
 
 // crowdChanged tells of somebody who has come or gone: at once, or among many
 // after a pause.
-func (r *liveRoom) crowdChanged() {
+func (r *liveRoom) presenceChanged() {
 	switch {
 	case r.frozen:
 	case len(r.subs) <= fewSubs:
-		r.tellPresence()
+		r.sendPresence()
 	case r.presence.due.IsZero():
-		r.presence.due = time.Now().Add(crowdPause)
+		r.presence.due = time.Now().Add(presencePause)
 	}
 }
 
 // tellPresence tells everybody who is here, if that has changed.
-func (r *liveRoom) tellPresence() {
+func (r *liveRoom) sendPresence() {
 	r.presence.due = time.Time{}
 	frame := r.presenceFrame()
-	if !bytes.Equal(frame, r.presence.told) {
-		r.presence.told = frame
+	if !bytes.Equal(frame, r.presence.sent) {
+		r.presence.sent = frame
 		r.stream.Presence(frame)
 	}
 }

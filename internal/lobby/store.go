@@ -101,13 +101,13 @@ func archived(t *room.Table) *eventlog.Match {
 func (l *Lobby) open(id string) (*liveRoom, error) {
 	r := &liveRoom{
 		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
-		inbox: make(chan func(*liveRoom), inboxSize), gone: make(chan struct{}),
-		subs: map[*subscription]struct{}{}, presence: newPresence(), bots: map[game.Seat]botTurn{}, quiet: time.Now(),
+		inbox: make(chan func(*liveRoom), inboxSize), ended: make(chan struct{}),
+		subs: map[*subscription]struct{}{}, presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(),
 	}
 	err := r.guard(func() error {
 		_, err := r.load(0)
 		if err == nil {
-			r.tellClock()
+			r.sendClock()
 			r.askBots()
 		}
 		return err
@@ -265,7 +265,7 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 		r.leave()
 		return errUnknown
 	}
-	r.showAgain()
+	r.showReloaded()
 	if string(found) == string(e.Encode()) || began(r.table, e) {
 		return nil
 	}
@@ -280,20 +280,20 @@ func began(t *room.Table, e *room.Entry) bool {
 }
 
 // showAgain shows everybody the room after it was loaded again.
-func (r *liveRoom) showAgain() {
-	r.clock, r.presence.told = nil, nil
+func (r *liveRoom) showReloaded() {
+	r.clock, r.presence.sent = nil, nil
 	for sub := range r.subs {
 		r.stream.Carry(sub.Subscription, r.table.SeatOf(sub.person.ID))
 	}
 	r.placeAll()
-	r.tellPresence()
-	r.tellClock()
+	r.sendPresence()
+	r.sendClock()
 	r.askBots()
 }
 
 // playAgain plays the match of a room again from the log and returns its first n
 // events. It runs on no room's goroutine, so a panic of the rules ends here.
-func (l *Lobby) playAgain(ctx context.Context, id, matchID string, n int) (events []game.Event, err error) {
+func (l *Lobby) replayEvents(ctx context.Context, id, matchID string, n int) (events []game.Event, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			l.options.Logger.Error("a match could not be played again", zap.String("room", id), zap.Any("panic", value), zap.Stack("stack"))

@@ -88,7 +88,7 @@ type stale struct {
 }
 
 // holds reports whether a room is one of them, as far as its own row tells.
-func (s *stale) holds(room *eventlog.Room) bool {
+func (s *stale) includes(room *eventlog.Room) bool {
 	return slices.Contains(s.statuses, room.Status) && room.Updated.Before(s.since)
 }
 
@@ -108,7 +108,7 @@ func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 			if deleted == most || !room.Created.Before(s.since) {
 				return deleted, nil
 			}
-			if !s.holds(room) {
+			if !s.includes(room) {
 				continue
 			}
 			select {
@@ -140,7 +140,7 @@ func (l *Lobby) discard(id string, s *stale) (bool, error) {
 	}
 	defer release()
 	room, err := l.log.Room(l.live, id)
-	if errors.Is(err, eventlog.ErrNotFound) || err == nil && !s.holds(&room) {
+	if errors.Is(err, eventlog.ErrNotFound) || err == nil && !s.includes(&room) {
 		return false, nil
 	} else if err != nil {
 		return false, err

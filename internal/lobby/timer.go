@@ -13,7 +13,7 @@ func (r *liveRoom) schedule() {
 	now := time.Now()
 	next := now.Add(r.lobby.options.IdleAfter)
 	if r.idle() {
-		next = r.quiet.Add(r.lobby.options.IdleAfter)
+		next = r.idleSince.Add(r.lobby.options.IdleAfter)
 	}
 	sooner := func(at time.Time) {
 		if !at.IsZero() && at.Before(next) {
@@ -25,7 +25,7 @@ func (r *liveRoom) schedule() {
 		if due := r.stream.Due(); due != 0 {
 			sooner(time.UnixMilli(due))
 		}
-		for _, at := range r.duties() {
+		for _, at := range r.dueTimes() {
 			if at.Before(r.retry) {
 				at = r.retry
 			}
@@ -36,7 +36,7 @@ func (r *liveRoom) schedule() {
 }
 
 // duties are the times at which the room will have something to store.
-func (r *liveRoom) duties() []time.Time {
+func (r *liveRoom) dueTimes() []time.Time {
 	var list []time.Time
 	if wake := r.table.Wake(); wake != 0 {
 		list = append(list, time.UnixMilli(wake))
@@ -60,18 +60,18 @@ func (r *liveRoom) onTime() {
 	if !r.frozen {
 		r.stream.Release(now.UnixMilli())
 		if due := r.presence.due; !due.IsZero() && !now.Before(due) {
-			r.tellPresence()
+			r.sendPresence()
 		}
 		if !now.Before(r.retry) {
 			r.timeouts(now)
 			r.standIns(now)
 			r.sendToBots(now)
 			if r.table.EndHidden() && now.UnixMilli() >= r.table.HiddenUntil() {
-				r.byItself(room.Command{Kind: room.KindReveal})
+				r.doOwn(room.Command{Kind: room.KindReveal})
 			}
 		}
 	}
-	if r.idle() && !now.Before(r.quiet.Add(r.lobby.options.IdleAfter)) {
+	if r.idle() && !now.Before(r.idleSince.Add(r.lobby.options.IdleAfter)) {
 		r.ending = true
 	}
 }
@@ -87,7 +87,7 @@ func (r *liveRoom) timeouts(now time.Time) {
 		if end == 0 || now.UnixMilli() < end {
 			return
 		}
-		if !r.byItself(room.Command{Kind: room.KindTimeout, Seat: seat}) {
+		if !r.doOwn(room.Command{Kind: room.KindTimeout, Seat: seat}) {
 			return
 		}
 	}
@@ -112,7 +112,7 @@ func (r *liveRoom) standInAt(seat game.Seat) time.Time {
 func (r *liveRoom) standIns(now time.Time) {
 	for i := range r.table.Seats {
 		if seat := game.Seat(i); r.canStandIn(seat) && !now.Before(r.standInAt(seat)) {
-			r.byItself(room.Command{Kind: room.KindStandIn, Seat: seat})
+			r.doOwn(room.Command{Kind: room.KindStandIn, Seat: seat})
 		}
 	}
 }

@@ -21,7 +21,7 @@ func (s *subscription) Close() {
 	s.room.tell(func(r *liveRoom) {
 		if _, ok := r.subs[s]; ok {
 			r.remove(s)
-			r.crowdChanged()
+			r.presenceChanged()
 		}
 	})
 }
@@ -41,8 +41,8 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscript
 	sub := &subscription{Subscription: stream.NewSubscription(), person: person, room: r}
 	r.subs[sub] = struct{}{}
 	r.presence.add(person.ID)
-	r.crowdChanged()
-	here := r.presence.told
+	r.presenceChanged()
+	here := r.presence.sent
 	if !r.presence.due.IsZero() {
 		here = r.presenceFrame()
 	}
@@ -69,7 +69,7 @@ func (r *liveRoom) remove(sub *subscription) {
 // placeAll lets everybody whose seat has changed watch from the right one, and
 // sends those away who may no longer watch.
 func (r *liveRoom) placeAll() {
-	r.stream.Current(r.clockFrame(), r.presence.told)
+	r.stream.Current(r.clockFrame(), r.presence.sent)
 	for sub := range r.subs {
 		switch {
 		case sub.Over():
@@ -105,7 +105,7 @@ type seatClock struct{ bank, since int64 }
 
 // tellClock tells the players' time, if there is a limit and anything has changed
 // but the time itself.
-func (r *liveRoom) tellClock() {
+func (r *liveRoom) sendClock() {
 	t := r.table
 	if !r.timed() {
 		r.clock = nil

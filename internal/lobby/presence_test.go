@@ -21,7 +21,7 @@ func TestACrowdIsToldTogether(t *testing.T) {
 		last := w.guest("zed")
 		require.Equal(t, 2*fewSubs+1, last.presence.Watchers)
 		require.Equal(t, known, ann.presence.Watchers)
-		w.after(crowdPause)
+		w.after(presencePause)
 		require.Equal(t, 2*fewSubs+1, ann.presence.Watchers)
 		require.Len(t, ann.presence.Watching, maxNamed)
 		w.check()
