@@ -35,7 +35,7 @@ func (r *liveRoom) schedule() {
 	r.timer.Reset(max(0, next.Sub(now)))
 }
 
-// duties are the times at which the room will have something to store.
+// dueTimes returns the times at which the room will have something to store.
 func (r *liveRoom) dueTimes() []time.Time {
 	var list []time.Time
 	if wake := r.table.Wake(); wake != 0 {
@@ -76,11 +76,11 @@ func (r *liveRoom) onTime() {
 	}
 }
 
-// idle reports whether the room could leave memory: nobody is there, and no bot
-// has to play.
+// idle reports whether the room could leave memory: it has no subscriptions, and
+// no bot has to play.
 func (r *liveRoom) idle() bool { return len(r.subs) == 0 && len(r.bots) == 0 }
 
-// timeouts hands the seats of players whose time is up to a bot.
+// timeouts gives the seats of players whose time is up to a bot.
 func (r *liveRoom) timeouts(now time.Time) {
 	for {
 		end, seat := r.table.Deadline()
@@ -93,8 +93,8 @@ func (r *liveRoom) timeouts(now time.Time) {
 	}
 }
 
-// canStandIn reports whether a bot would play for the seat's player: one who is
-// absent while somebody else is there to see it. While nobody is, a match waits.
+// canStandIn reports whether a bot may play for the seat's player, who is absent
+// while somebody else watches. While nobody watches, a match waits.
 func (r *liveRoom) canStandIn(seat game.Seat) bool {
 	t := r.table
 	person := t.Seats[seat].Person
@@ -108,7 +108,7 @@ func (r *liveRoom) standInAt(seat game.Seat) time.Time {
 	return r.presence.absent[r.table.Seats[seat].Person].Add(after)
 }
 
-// standIns lets bots play for players who have been gone too long.
+// standIns lets bots play for players who have been absent too long.
 func (r *liveRoom) standIns(now time.Time) {
 	for i := range r.table.Seats {
 		if seat := game.Seat(i); r.canStandIn(seat) && !now.Before(r.standInAt(seat)) {
@@ -117,8 +117,8 @@ func (r *liveRoom) standIns(now time.Time) {
 	}
 }
 
-// pause lets clocks stand still until somebody comes back, as the server stops.
-// A clock of days runs on.
+// pause stops the clocks until a player comes back, because the server stops. A
+// clock of days runs on.
 func (r *liveRoom) pause() {
 	if r.frozen {
 		return

@@ -9,7 +9,7 @@ import (
 	"archmage/internal/stream"
 )
 
-// subscription is a stream's subscription with the person who holds it.
+// subscription is a stream's subscription with its person.
 type subscription struct {
 	*stream.Subscription
 	person people.Person
@@ -26,7 +26,7 @@ func (s *subscription) Close() {
 	})
 }
 
-// watch lets somebody watch the room.
+// watch subscribes a person to the room.
 func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscription, error) {
 	if r.frozen {
 		return nil, errFrozen
@@ -51,8 +51,8 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscript
 	return sub, nil
 }
 
-// admits reports whether somebody may be in the room: those with a seat always,
-// the others before a match, or if spectators are allowed.
+// admits reports whether a person may be in the room: players always, others
+// before a match, or if spectators are allowed.
 func (r *liveRoom) admits(person string) bool {
 	t := r.table
 	return t.Settings.Spectators || t.SeatOf(person) != game.NoSeat || !t.InMatch()
@@ -66,8 +66,8 @@ func (r *liveRoom) remove(sub *subscription) {
 	sub.End("")
 }
 
-// placeAll lets everybody whose seat has changed watch from the right one, and
-// sends those away who may no longer watch.
+// placeAll moves subscriptions to the seats that their people have now, and ends
+// those of people who may no longer watch.
 func (r *liveRoom) placeAll() {
 	r.stream.Current(r.clockFrame(), r.presence.sent)
 	for sub := range r.subs {
@@ -83,9 +83,9 @@ func (r *liveRoom) placeAll() {
 	}
 }
 
-// welcomeBack gives a seat back to a player who was absent, and lets clocks run
-// again that stood still while the server was stopped. What cannot be stored now
-// happens with the player's next command.
+// welcomeBack gives a seat back to a player who was absent, and restarts clocks
+// that were paused while the server was stopped. Errors are ignored: the player's
+// next command does the same.
 func (r *liveRoom) welcomeBack(person string) {
 	seat := r.table.SeatOf(person)
 	if seat == game.NoSeat {
@@ -103,7 +103,7 @@ func (r *liveRoom) welcomeBack(person string) {
 // when it runs.
 type seatClock struct{ bank, since int64 }
 
-// tellClock tells the players' time, if there is a limit and anything has changed
+// sendClock sends the players' time, if there is a limit and anything has changed
 // but the time itself.
 func (r *liveRoom) sendClock() {
 	t := r.table

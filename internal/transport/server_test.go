@@ -35,8 +35,8 @@ type testServer struct {
 	closed bool
 }
 
-// newTestServer starts a server on loopback, with the default limits as change leaves
-// them.
+// newTestServer starts a server on loopback, with the default limits as change
+// leaves them.
 func newTestServer(t testing.TB, change func(*Options)) *testServer {
 	t.Helper()
 	g := buildStage(t, change)

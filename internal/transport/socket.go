@@ -135,7 +135,8 @@ func (k *sockets) add(c *conn, limits *Limits) (end ending, limit string) {
 	case limits.ConnectionsPerAddress > 0 && k.addresses[c.addr] >= limits.ConnectionsPerAddress:
 		return endFor(CodeTooMany), "connections_per_address"
 	case limits.ConnectionsPerPerson > 0 && k.present[c.presence()] >= limits.ConnectionsPerPerson:
-		// The person's own tabs are in the way: they do not go away by themselves.
+		// The person's own tabs are in the way: they do not go away by
+		// themselves.
 		return ending{code: CodeTooMany, status: websocket.ClosePolicyViolation}, "connections_per_person"
 	}
 	k.all[c] = struct{}{}
