@@ -20,7 +20,7 @@ type Guest struct {
 	Base string `json:"-"`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Token is secret: whoever has it is this person.
+	// Token is secret: it identifies this person.
 	Token string `json:"token"`
 }
 
