@@ -1,6 +1,6 @@
-// What is asked of a person in a staged match, for the tests: it is put into
-// each page before the page's own scripts, listens to what the server says, and
-// finds what on the page stands for an option. It changes nothing.
+// Records what a person is asked in a staged match, for the tests. It is put into
+// each page before the page's scripts, reads the frames of the server, and finds
+// the element of an option. It changes nothing.
 globalThis.asked = (() => {
   /** The question that is open, as the server put it. */
   let decision = null;

@@ -1,7 +1,6 @@
-// What a page does to be noticed by somebody who looks elsewhere, for the
-// tests: it is put into each page before the page's own scripts. It counts the
-// tones and keeps the notifications instead of showing them, and the person
-// may look away.
+// Records what a page does to call a person who looks elsewhere, for the tests.
+// It is put into each page before the page's scripts. It counts the tones, keeps
+// the notifications instead of showing them, and can hide the page.
 globalThis.attention = (() => {
   const notes = [];
   let tones = 0;

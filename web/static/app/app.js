@@ -83,7 +83,7 @@ export class App {
   async start() {
     const covers = allGames().flatMap(({ cover }) => cover ?? []);
     need(...covers.map(({ texts }) => texts));
-    // A cover without its style sheet is only plain.
+    // Without its style sheet a cover is only plain.
     this.#styles = Promise.all(covers.map(({ css }) => styleSheet(css).catch(console.warn)));
     this.#applyPrefs();
     const behind = document.getElementById('behind');
@@ -93,7 +93,7 @@ export class App {
       this.redraw();
     });
     addEventListener('popstate', () => {
-      // Another place on the same page is none of ours; a personal link is.
+      // The browser handles a fragment of the same page, except a personal link.
       if (location.pathname !== this.#path || secretIn(location.hash)) void this.#open();
     });
     document.addEventListener('click', (event) => this.#follow(event));
@@ -178,7 +178,7 @@ export class App {
     this.#takeSecret();
     const route = routes.find(({ pattern }) => pattern.test(path));
     try {
-      // The words come while we ask who we are.
+      // The texts are loaded while the server is asked who we are.
       const words = this.#words;
       await this.#continueAs(words);
       if (!this.me.id) this.me = await this.api.identity(guestName);
@@ -230,7 +230,7 @@ export class App {
       let into = document.getElementById('app');
       if (!into) return;
       if (broken) {
-        // A drawing that was broken off cannot be gone on with.
+        // A drawing that failed half way cannot be continued.
         const fresh = Object.assign(document.createElement('div'), { id: 'app' });
         into.replaceWith(fresh);
         into = fresh;

@@ -8,8 +8,8 @@ const place = 'archmage.renewed';
 const lately = 60_000;
 
 /**
- * Loads a part. A server that has been updated meanwhile may have it no more:
- * then the page is loaded anew. Fails with a Coded refusal.
+ * Loads a part. If the server has been updated meanwhile and no longer has it, the
+ * page is loaded again. Fails with a Coded refusal.
  * @template T
  * @param {() => Promise<T>} load
  * @returns {Promise<T>}

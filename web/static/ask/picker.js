@@ -1,7 +1,7 @@
 // A question and what has been chosen of it so far.
 //
 // The picker keeps one invariant: what is chosen can always be completed to a
-// legal answer by choosing more. So nobody gets stuck, and what is ready is legal.
+// legal answer by choosing more. So no player gets stuck, and a ready answer is legal.
 
 import { plus, preselected, read, required, same, without } from './choices.js';
 
@@ -145,7 +145,7 @@ export class Picker {
   add(id, group) {
     const next = this.busy ? null : this.#with(id, group);
     if (!next) return false;
-    // What was opened is dealt with once all of it is placed.
+    // The opened thing is closed once all of it is placed.
     if (this.count(id) >= (this.option(id)?.max ?? 0) - 1) this.open = '';
     this.#change(next);
     return true;
@@ -332,7 +332,7 @@ export class Picker {
     try {
       await this.#host.send(decision, choice);
     } catch (refusal) {
-      // Of a late answer nothing is said: the page shows, or is about to, what is asked instead.
+      // A stale answer needs no message: the page shows, or is about to, what is asked instead.
       if (!late.includes(/** @type {Refusal} */ (refusal).code)) this.error = /** @type {Refusal} */ (refusal);
       if (this.immediate) this.list = preselected(decision, true);
     }

@@ -1,4 +1,4 @@
-// The home page: open a table, join one, go on with one's own.
+// The home page: open a table, join one, or return to one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { coverOf, loadNotes, tagline } from './covers.js';

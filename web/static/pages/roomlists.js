@@ -1,4 +1,4 @@
-// Lists of tables and finished matches for the home page, refreshed while somebody looks.
+// Lists of tables and finished matches for the home page, refreshed while the page is visible.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { coverOf } from './covers.js';

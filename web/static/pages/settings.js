@@ -1,5 +1,5 @@
 // What can be decided about a table: defaults, a form, and the same in words.
-// Match options come from GET /api/games and are shown whatever they are.
+// Match options come from GET /api/games; the form shows any of them.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { coverOf, noteOf } from './covers.js';
 

@@ -28,7 +28,7 @@ export function secretIn(hash) {
 }
 
 /**
- * Makes this browser the person who made a link. Whoever it is already is asked
+ * Makes this browser the person who made a link. If it is a person already, asks
  * first. Fails with a Coded refusal.
  * @param {Rest} api
  * @param {string} secret

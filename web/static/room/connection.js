@@ -1,4 +1,4 @@
-// What is said of the connection: nothing while it holds.
+// What the page says about the connection: nothing while there is one.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';

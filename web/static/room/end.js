@@ -32,7 +32,7 @@ export function endPage(app, session, ctx, result) {
 }
 
 /**
- * The seed with what it was made of, so that everybody can check it.
+ * The seed and what it was made from, so that everybody can check it.
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx

@@ -7,7 +7,7 @@ const followed = '.dock *, main [data-ref]';
 /** A thing that has the focus: its element, and its name in data-ref or ''. @typedef {{element: Element, ref: string}} Focus */
 
 /**
- * Where the focus goes once a thing is gone: selectors, the best first.
+ * Where the focus goes when a thing is no longer drawn: selectors, the best first.
  * @param {string} ref of the thing, '' for what has none
  */
 export function waysFrom(ref) {

@@ -76,7 +76,7 @@ export class Guide {
     document.addEventListener('scroll', follow, { signal, capture: true, passive: true });
     document.addEventListener('toggle', follow, { signal, capture: true });
     document.addEventListener('keydown', (event) => this.#key(event), { signal, capture: true });
-    // Whoever uses the thing needs no more words about it.
+    // A player who uses the thing needs no hint about it.
     document.addEventListener('click', ({ target }) => {
       if (target instanceof Node && this.#target?.contains(target)) this.#read();
     }, { signal, capture: true });

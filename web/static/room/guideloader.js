@@ -8,7 +8,7 @@ import { seenAt } from './hints.js';
 /** @import { Guide } from './guide.js' */
 
 /**
- * The guide of a table, if it has one: it is told of every drawing.
+ * The guide of a table, if it has one: it is called after every drawing.
  * @param {App} app
  * @param {Session} session
  */
@@ -31,7 +31,7 @@ export function guideFor(app, session) {
       if (!asked && game) {
         asked = true;
         const seen = seenAt(game, session.id);
-        // A table can be played without hints that do not come.
+        // A table can be played without hints.
         if (seen) load(game, seen).catch(() => {});
       }
       if (!closed) guide?.drawn();

@@ -20,7 +20,7 @@ export function tableKey(event, session, sheet, showLog) {
 }
 
 /**
- * Does what a key says, and reports whether it says something.
+ * Carries out a key, and reports whether the key has a meaning.
  * @param {KeyboardEvent} event
  * @param {Session} session
  * @param {Sheet} sheet

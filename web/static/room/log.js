@@ -75,7 +75,7 @@ function lines({ board, state, seat }, ctx, only, count) {
     marked ||= event.number >= mark;
     list.push({ event, words, mark: first, fresh: false });
   }
-  // One fresh line at a time: the latest deed of somebody else.
+  // One fresh line at a time: the latest event of another player.
   const last = list.at(-1);
   if (last && last.event.number >= fresh && last.event.seat !== seat) last.fresh = true;
   return list;

@@ -1,5 +1,5 @@
-// The connection to a room: says hello, keeps itself alive, comes back by
-// itself, and sees to it that every command is answered once.
+// The connection to a room: says hello, keeps itself alive, reconnects by itself,
+// and makes sure that every command is answered once.
 
 import { Coded } from '../app/rest.js';
 

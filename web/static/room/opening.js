@@ -1,4 +1,4 @@
-// Opening a table, and what shall happen there by itself once it is open.
+// Opening a table, and the plan for what happens there once it is open.
 import { storage } from '../app/prefs.js';
 import { fitting } from '../pages/settings.js';
 

@@ -223,7 +223,7 @@ class Table {
   /** @param {RoomState} before */
   #move(before) {
     const session = this.#session;
-    // What happened while nobody looked is read in the log, not shown.
+    // What happened in a hidden page is in the log, and not animated.
     if (document.hidden) return;
     const added = session.state.events.filter((e) => e.number >= before.next);
     requestAnimationFrame(() => {

@@ -50,7 +50,7 @@ export async function sit(app, session, wanted) {
     app.redraw();
     return;
   }
-  // Somebody may be quicker: then the next free seat.
+  // Somebody else may take it first: then the next free seat.
   for (let tries = 0; tries < 4; tries++) {
     const seat = tries === 0 && wanted !== undefined ? wanted : (session.frame?.seats.findIndex(isFree) ?? -1);
     if (seat < 0 || (await ask(app, session, 'claim', { seat }))) return;

@@ -198,7 +198,7 @@ export class Session {
     const seats = this.frame?.seats ?? [];
     const names = seats.map((s) => s.name || this.botName(s.bot));
     return Object.fromEntries(seats.map((s, seat) => {
-      // Bots of one kind are told apart by a number.
+      // Bots of one kind get numbers.
       const same = names.flatMap((name, i) => (!seats[i].name && name === names[seat] ? [i] : []));
       const name = same.length > 1 && same.includes(seat) ? `${names[seat]} ${same.indexOf(seat) + 1}` : names[seat];
       return [`s${seat}`, {

@@ -132,7 +132,7 @@ export class Sheet {
 
   /** @param {PointerEvent} event */
   #over(event) {
-    // Things that come to lie under a mouse that rests are not asked about.
+    // A thing that moves under a resting mouse does not open the sheet.
     const rests = event.clientX === this.#mouse.x && event.clientY === this.#mouse.y;
     this.#mouse = { x: event.clientX, y: event.clientY };
     if (rests || this.#pinned) return;
@@ -179,7 +179,7 @@ export class Sheet {
   #focus(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (this.#pinned) {
-      // The finger that lets go after a long press gives the thing the focus.
+      // The end of a long press gives the thing the focus.
       if (!this.#held && !target?.closest('.cardsheet')) this.hide();
       return;
     }

@@ -1,6 +1,6 @@
 // What is known of a room, from the frames that the server sends. The state is
 // never changed: every frame makes another one, which shares with the one
-// before whatever stayed the same.
+// before all parts that stayed the same.
 
 import { apply } from './patch.js';
 
@@ -11,7 +11,7 @@ import { apply } from './patch.js';
  * @property {Person | null} you
  * @property {{message: number, chat: number}} limits of the server, in bytes and characters
  * @property {RoomFrame | null} room
- * @property {PresenceFrame | null} presence who is here, null until that is told
+ * @property {PresenceFrame | null} presence who is here, null until the first presence frame
  * @property {string} sequence what seq counts in, '' for nothing
  * @property {number} seq of the last frame
  * @property {boolean} gap a frame is missing: everything has to be asked for anew
@@ -25,7 +25,7 @@ import { apply } from './patch.js';
  * @property {number} mark number of the first event after the viewer's last turn, -1 if unknown
  * @property {boolean} undo the last answer can be taken back
  * @property {Result | null} result
- * @property {{left: readonly number[], running: readonly number[], at: number} | null} clock at: when it was told, as the
+ * @property {{left: readonly number[], running: readonly number[], at: number} | null} clock at: when it came, as the
  *   time that reduce is given
  * @property {readonly ChatLine[]} chat by number
  */
@@ -52,7 +52,7 @@ export function reduce(state, frame, now = 0) {
     case 'welcome':
       return { ...state, you: frame.you, limits: frame.limits ?? state.limits };
     case 'room': {
-      // Who is before a match sees no clock and no result of the last one.
+      // Before a match there is no clock and no result of the last one.
       const before = frame.status === 'open' || frame.status === 'seated';
       return { ...state, room: frame, ...(before ? { clock: null } : {}) };
     }
@@ -80,7 +80,7 @@ function snapshot(state, frame) {
   const events = numbered(frame.events, frame.eventsFrom);
   const next = frame.eventsFrom + events.length;
   const same = state.sequence === frame.sequence && state.match === frame.match;
-  // Older events that were paged in stay, if they were told in the same sequence.
+  // Older events that were paged in stay, if they are of the same sequence.
   const older = same && state.events.length && state.next >= frame.eventsFrom
     ? state.events.filter((e) => e.number < frame.eventsFrom) : [];
   return {

@@ -49,7 +49,7 @@ export function room(app, session) {
 }
 
 /**
- * For whoever comes by the link: a name and a place.
+ * For visitors who come by the link: a name and a place.
  * @param {App} app
  * @param {Session} session
  * @param {GameInfo} game
@@ -189,7 +189,7 @@ async function fewer(app, session, game, seats) {
 }
 
 /**
- * Does what was planned when the table was opened, once.
+ * Carries out the plan that was made when the table was opened, once.
  * @param {App} app
  * @param {Session} session
  */

@@ -1,4 +1,4 @@
-// How the page calls somebody who looks elsewhere: the mark in the title and
+// How the page calls a player who looks elsewhere: the mark in the title and
 // on the tab, a sound, a notification of the browser.
 
 import { play } from './sound.js';
@@ -24,7 +24,7 @@ export function attend(app, session, before) {
   session.ui.called = session.asked;
   mark(session.asked);
   if (before.match === state.match && !before.result && state.result) sound(app, 'end');
-  // Who opens the page looks at it already.
+  // A player who has just opened the page looks at it already.
   if (!session.asked || called !== false) return;
   sound(app, state.events.length > 0 ? 'turn' : 'question');
   if (document.hidden) notify(app, session);
@@ -36,8 +36,8 @@ export function calm() {
 }
 
 /**
- * Plays the sounds of new events, each once, one after the other. What comes
- * too thick is left out, as when bots play.
+ * Plays the sounds of new events, each once, one after the other. If many come at
+ * once, as when bots play, it leaves some out.
  * @param {App} app
  * @param {Session} session
  * @param {RoomState} before

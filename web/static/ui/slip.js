@@ -22,7 +22,7 @@ export function ground() {
 }
 
 /**
- * The part of a thing that is in sight, or null if that is too little of it.
+ * The visible part of a thing, or null if it is too small.
  * @param {Element} thing
  * @param {Box} room
  * @returns {Box | null}

@@ -39,7 +39,7 @@ export const names = Object.keys(sounds);
 export function play(name, late = 1) {
   const tones = sounds[name];
   if (!tones || typeof AudioContext === 'undefined') return;
-  // Browsers let a page be heard only once somebody has pressed something in it.
+  // Browsers allow sound only after the person has pressed something in the page.
   if (globalThis.navigator?.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();

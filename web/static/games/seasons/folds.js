@@ -1,4 +1,4 @@
-// Which events belong into one line of the log: what was paid is told with
+// Which events share one line of the log: what was paid is shown with
 // what it was paid for. Only events of one answer are put together.
 
 /** @import { LogEvent } from '../../app/types.js' */
@@ -16,7 +16,7 @@ import { energies, noEnergy, total } from './facts.js';
  * @property {number} gotCrystals
  * @property {number} gotGauge
  * @property {LogEvent[]} more further events of the same kind
- * @property {LogEvent[]} parts all that are told in this line
+ * @property {LogEvent[]} parts all events of this line
  */
 
 const leech = 33;
@@ -25,7 +25,7 @@ const known = new WeakMap();
 
 /**
  * The lines of a list of events: what each head tells besides itself, and the
- * events that are told in another line.
+ * events that another line shows.
  * @param {readonly LogEvent[]} events
  */
 export function foldsOf(events) {

@@ -30,7 +30,7 @@ function lastDay(events, seat) {
 /** @typedef {{kind: string, materia: string[], facts: Record<string, number | string>}} Deed */
 
 /**
- * The events that are worth saying, those of a kind in a row as one.
+ * The events that the log shows, those of a kind in a row as one.
  * @param {readonly LogEvent[]} events
  * @returns {Deed[]}
  */

@@ -120,7 +120,7 @@ function source(ctx, d) {
 
 /**
  * The level at which a spell is being used: of the declared action, or what
- * was told last of that spell.
+ * was last shown of that spell.
  * @param {Ctx} ctx
  * @param {number} number
  * @param {string} colour
