@@ -18,7 +18,7 @@ import (
 )
 
 // Hashed is the folder of a bundle whose files have a hash of their content in
-// their names: another content has another name.
+// their names.
 const Hashed = "chunks/"
 
 const (
@@ -31,9 +31,8 @@ const (
 func Source() (map[string][]byte, error) { return read(static) }
 
 // Bundle returns the same client made small: modules joined in as few files as
-// pages need, scripts and style sheets and drawings without what only people
-// read. It takes a few hundred milliseconds. Nothing but the embedded files is
-// read, and nothing is written.
+// pages need; scripts, style sheets and drawings minified. It takes a few hundred
+// milliseconds. It reads only the embedded files, and writes none.
 func Bundle() (map[string][]byte, error) { return bundle(static) }
 
 func read(from fs.FS) (map[string][]byte, error) {
@@ -69,8 +68,8 @@ type bundler struct {
 	first []string
 }
 
-// others takes over what is no script and not the page: style sheets and
-// drawings smaller, the rest as it is.
+// others adds the files that are neither scripts nor the page: style sheets and
+// drawings minified, the rest unchanged.
 func (b *bundler) others() error {
 	for name, text := range b.sources {
 		var err error
@@ -92,7 +91,7 @@ func (b *bundler) others() error {
 	return nil
 }
 
-// smallStyle returns a style sheet that says the same in fewer bytes.
+// smallStyle returns the style sheet minified.
 func smallStyle(name string, text []byte) ([]byte, error) {
 	result := api.Transform(string(text), api.TransformOptions{
 		Loader: api.LoaderCSS, Sourcefile: name, Target: api.ESNext, LogLevel: api.LogLevelSilent, LegalComments: api.LegalCommentsNone,
@@ -108,7 +107,7 @@ var (
 )
 
 // smallDrawing returns a drawing without comments and line breaks. Drawings
-// hold no text in which a space would count.
+// contain no text in which white space would matter.
 func smallDrawing(text []byte) []byte {
 	text = comments.ReplaceAll(text, nil)
 	text = gaps.ReplaceAll(text, []byte("><"))
@@ -118,10 +117,10 @@ func smallDrawing(text []byte) []byte {
 // scripts joins the modules: what the page begins with in one file, and one
 // for each part that is loaded later.
 func (b *bundler) scripts() error {
-	// Scripts that are loaded later share modules with the entry, and any set
-	// of scripts that share some would get a file of its own. So each says that
-	// it needs the entry, which is there by then: everything that can be
-	// reached from the entry is one set.
+	// Scripts that are loaded later share modules with the entry, and esbuild
+	// would make a file for each set of scripts that share some. So each of
+	// them imports the entry, which is loaded by then: then everything that can
+	// be reached from the entry is one set.
 	meta, err := readMetafile(api.Build(b.joined(nil)))
 	if err != nil {
 		return err
@@ -153,7 +152,7 @@ func (b *bundler) joined(later map[string]bool) api.BuildOptions {
 	}
 }
 
-// serve has modules read from memory.
+// serve makes esbuild read modules from memory.
 func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
 	const namespace = "client"
 	build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(ask api.OnResolveArgs) (api.OnResolveResult, error) {
@@ -172,7 +171,7 @@ func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
 	})
 }
 
-// metafile is what esbuild says of a build.
+// metafile is esbuild's description of a build.
 type metafile struct {
 	// Inputs are the modules, with the namespace before the name.
 	Inputs map[string]struct{ Imports []imported }
@@ -225,8 +224,8 @@ var (
 	moduleLink = regexp.MustCompile(`<link rel="modulepreload" href="/[^"]+">\n`)
 )
 
-// page rewrites the page: one style sheet for those that it names, and the
-// scripts that there are.
+// page rewrites the page: one style sheet in place of those that it names, and
+// the scripts of the bundle.
 func (b *bundler) page() error {
 	text := string(b.sources[indexName])
 	var style []byte

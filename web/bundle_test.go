@@ -26,7 +26,7 @@ func theBundle(t *testing.T) map[string][]byte {
 	return files
 }
 
-// has checks that there is a file; who asks for it is said if there is not.
+// has checks that there is a file; the message of a failure names what needs it.
 func has(t *testing.T, files map[string][]byte, name, asking string) {
 	t.Helper()
 	require.True(t, files[name] != nil, "%s asks for %s", asking, name)
@@ -173,7 +173,7 @@ func TestSourcesRunAsTheyAre(t *testing.T) {
 }
 
 // little is a client in which two parts that are loaded later share a module,
-// and one shares another with the entry.
+// and one of them shares another module with the entry.
 func little() fstest.MapFS {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
@@ -228,7 +228,8 @@ func TestALittleBundle(t *testing.T) {
 		}
 	}
 
-	// Another content has another name, and so has what names it.
+	// A file whose content changes gets another name, and so do those that
+	// import it.
 	changed := little()
 	changed["shared.js"].Data = []byte("export const shared = 'of everybody';")
 	others, err := bundle(changed)

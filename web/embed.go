@@ -1,5 +1,5 @@
-// Package web holds the browser client: native modules that browsers run as
-// they are, and the same in a few small files, which is how they are sent. It
+// Package web holds the browser client: native modules that browsers run as they
+// are, and a bundle of them in a few small files, which the server sends. It
 // imports nothing of this module.
 package web
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// adminCommand is one thing that the command admin can do.
+// adminCommand is a subcommand of admin.
 type adminCommand struct {
 	name, args, about string
 	run               func(*adminCall, context.Context, []string) error
@@ -35,15 +35,15 @@ func adminCommands() []adminCommand {
 // adminCall is one call of the command admin.
 type adminCall struct {
 	app *app
-	// name is what the call is for, url the admin address of the server.
+	// name is the subcommand, url the admin address of the server.
 	name, args, url string
 }
 
-// errUsage says that a command line cannot be understood, and that its user has
-// been told why.
+// errUsage says that a command line cannot be understood; the reason has been
+// printed.
 var errUsage = errors.New("bad usage")
 
-// admin asks a running server, at its admin address, to do something.
+// admin runs a subcommand of admin against the admin address of a running server.
 func (a *app) admin(ctx context.Context, args []string) int {
 	set := a.flags("admin", "[flags] WHAT ...")
 	address := set.String("url", "http://127.0.0.1:9090", "the admin `address` of the server")
@@ -145,7 +145,7 @@ func (c *adminCall) read(ctx context.Context, into any, method, target string, b
 	return json.NewDecoder(response.Body).Decode(into)
 }
 
-// backup fetches a backup. A file is complete or not there.
+// backup fetches a backup. It leaves a complete file or none.
 func (c *adminCall) backup(ctx context.Context, args []string) (err error) {
 	name, err := c.one(args)
 	if err != nil {
@@ -155,7 +155,7 @@ func (c *adminCall) backup(ctx context.Context, args []string) (err error) {
 		_, err := c.fetchBackup(ctx, c.app.stdout)
 		return err
 	}
-	// It holds what players hide from each other.
+	// It contains the secrets of players.
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// bans lists who is kept out.
+// bans lists the bans.
 func (c *adminCall) bans(ctx context.Context, args []string) error {
 	if err := c.parse(c.app.flags(c.name, c.args), args, 0); err != nil {
 		return err
@@ -38,7 +38,7 @@ func (c *adminCall) bans(ctx context.Context, args []string) error {
 	return out.Flush()
 }
 
-// ban keeps somebody out.
+// ban adds a ban.
 func (c *adminCall) ban(ctx context.Context, args []string) error {
 	set := c.app.flags(c.name, c.args)
 	identity := set.String("identity", "", "the id of a `person`, as \"room\" shows it")
@@ -67,7 +67,7 @@ func (c *adminCall) ban(ctx context.Context, args []string) error {
 	return nil
 }
 
-// unban lets somebody in again.
+// unban removes a ban.
 func (c *adminCall) unban(ctx context.Context, args []string) error {
 	id, err := c.one(args)
 	if err != nil {

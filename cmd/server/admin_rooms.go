@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// timeFormat is how times are printed, in the zone of whoever reads them.
+// timeFormat is how times are printed, in the local time zone.
 const timeFormat = "2006-01-02 15:04"
 
 func (c *adminCall) table() *tabwriter.Writer {
@@ -78,7 +78,7 @@ func (c *adminCall) rooms(ctx context.Context, args []string) error {
 	return nil
 }
 
-// seatName says who has a seat: a player, a bot for one, a bot, nobody.
+// seatName says who has a seat: a player, a bot for a player, a bot, or nobody.
 func seatName(player, bot string) string {
 	switch {
 	case player == "" && bot == "":

@@ -46,13 +46,13 @@ func TestMain(m *testing.M) {
 }
 
 // childGames are the games of the project and those that only tests need: the
-// toy, a toy that is held up, and each game as it stands in the position files
+// toy, a toy whose start blocks, and each game as it stands in the position files
 // of docs/examples.
 func childGames(data string) registry {
 	if os.Getenv(stagedMark) != "" {
 		return stagedGames()
 	}
-	list := append(games(), entry{Module: game.Module{Rules: gametest.Toy()}}, entry{Module: game.Module{Rules: held{gametest.Toy(), data}}})
+	list := append(games(), entry{Module: game.Module{Rules: gametest.Toy()}}, entry{Module: game.Module{Rules: blockingToy{gametest.Toy(), data}}})
 	for _, one := range games() {
 		if rules := newStaged(one.Rules); len(rules.files) > 0 {
 			list = append(list, entry{Module: game.Module{Rules: rules}})
@@ -125,39 +125,39 @@ func (s staged) New(options game.MatchOptions, seats int, rng game.RNG) (game.St
 	return s.Rules.Setup(s.files[s.names[chosen[stagedPosition]]].Setup, rng, nil)
 }
 
-// held is a game whose matches begin, if there are two named pipes in a folder,
-// once somebody has read the one and written the other: its room is busy until
-// then.
-type held struct {
+// blockingToy is a toy whose New blocks, if there are two named pipes in a
+// folder, until a test has read the one and written the other: its room is busy
+// meanwhile.
+type blockingToy struct {
 	game.Rules
 	folder string
 }
 
 const (
-	heldGame     = "held"
+	blockingGame = "held"
 	enteredPipe  = "entered"
 	releasedPipe = "released"
 )
 
-func (h held) Info() game.Info {
-	info := h.Rules.Info()
-	info.ID = heldGame
+func (b blockingToy) Info() game.Info {
+	info := b.Rules.Info()
+	info.ID = blockingGame
 	return info
 }
 
-func (h held) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
-	if entered, err := os.OpenFile(filepath.Join(h.folder, enteredPipe), os.O_WRONLY, 0); err == nil {
+func (b blockingToy) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
+	if entered, err := os.OpenFile(filepath.Join(b.folder, enteredPipe), os.O_WRONLY, 0); err == nil {
 		_ = entered.Close()
-		if released, err := os.Open(filepath.Join(h.folder, releasedPipe)); err == nil {
+		if released, err := os.Open(filepath.Join(b.folder, releasedPipe)); err == nil {
 			_ = released.Close()
 		}
 	}
-	return h.Rules.New(options, seats, rng)
+	return b.Rules.New(options, seats, rng)
 }
 
-// child is the program in a process of its own.
+// child is the program in another process.
 type child struct {
-	// base is where it listens, admin its address for those who run it.
+	// base is where it listens, admin its admin address.
 	base, admin string
 	data        string
 	command     *exec.Cmd
@@ -245,7 +245,7 @@ func (c *child) over() bool {
 	}
 }
 
-// stop ends the program with a signal and waits until it is gone. One that may
+// stop ends the program with a signal and waits until it has ended. One that may
 // say goodbye does, with status 0, and no program has seen a data race.
 func (c *child) stop(t *testing.T, signal os.Signal) {
 	t.Helper()

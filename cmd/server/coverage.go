@@ -17,16 +17,17 @@ type cardFacts struct {
 	// scores; a fact named "level" beside it is the level of the card.
 	fact string
 	// follow changes what lies in front of the seats as the event tells.
-	follow func(h holdings, e *game.Event)
+	follow func(h cardsInPlay, e *game.Event)
 	// effects returns every effect of a match with these options.
 	effects func(options game.MatchOptions) []cardEffect
 }
 
-// cardEffect is one effect of a card. It is met once each of its sights was seen.
+// cardEffect is one effect of a card. It is met once all that it needs was
+// observed.
 type cardEffect struct {
 	card, level int
 	name        string
-	sights      []string
+	needs       []string
 }
 
 // String names the effect in the list of those that were never met.
@@ -40,15 +41,15 @@ func cardName(card, level int) string {
 	return fmt.Sprintf("%d:%d", card, level)
 }
 
-// holdings is what lies face up in front of the seats, by a number of its own.
-type holdings map[int]holding
+// cardsInPlay are the cards face up in front of the seats, by a unique number.
+type cardsInPlay map[int]holding
 
 type holding struct {
 	seat        game.Seat
 	card, level int
 }
 
-// sight is something that was seen of a card:
+// observation is something that was observed of a card:
 //   - an event that names it: "gauge";
 //   - a question that names it: "ask move";
 //   - such an event with the answer that brought it about: "turn:summon>crystals";
@@ -57,9 +58,9 @@ type holding struct {
 //     "own transmute", "own ask waive", and with the answer that brought the
 //     event about, "own action:take>drew".
 //
-// Sights with an answer and those with "own " are counted where an effect waits
-// for them.
-type sight struct {
+// Observations with an answer and those with "own " are counted only if an effect
+// needs them.
+type observation struct {
 	card, level int
 	what        string
 }
@@ -72,25 +73,25 @@ type asking struct {
 
 // coverage counts what happened with each card.
 type coverage struct {
-	cards  cardFacts
-	sights map[sight]int
-	kinds  map[string]*asking
-	// wanted are the sights that an effect waits for.
+	cards        cardFacts
+	observations map[observation]int
+	kinds        map[string]*asking
+	// wanted are the observations that an effect needs.
 	wanted map[string]bool
 	// effects are all effects of the match.
 	effects []cardEffect
-	held    holdings
+	inPlay  cardsInPlay
 }
 
 func newCoverage(facts cardFacts, options game.MatchOptions) *coverage {
 	c := &coverage{
-		cards: facts, sights: map[sight]int{}, kinds: map[string]*asking{}, wanted: map[string]bool{}, held: holdings{},
+		cards: facts, observations: map[observation]int{}, kinds: map[string]*asking{}, wanted: map[string]bool{}, inPlay: cardsInPlay{},
 	}
 	if facts.effects != nil {
 		c.effects = facts.effects(options)
 	}
 	for _, e := range c.effects {
-		for _, what := range e.sights {
+		for _, what := range e.needs {
 			c.wanted[what] = true
 		}
 	}
@@ -98,7 +99,7 @@ func newCoverage(facts cardFacts, options game.MatchOptions) *coverage {
 }
 
 // start begins a new game.
-func (c *coverage) start() { clear(c.held) }
+func (c *coverage) start() { clear(c.inPlay) }
 
 // step counts an answer and what it brought about.
 func (c *coverage) step(rules game.Rules, d *game.Decision, picks []game.Pick, step *game.Step) {
@@ -134,7 +135,7 @@ func (c *coverage) step(rules game.Rules, d *game.Decision, picks []game.Pick, s
 			}
 		}
 		if c.cards.follow != nil {
-			c.cards.follow(c.held, e)
+			c.cards.follow(c.inPlay, e)
 		}
 	}
 }
@@ -148,11 +149,11 @@ func (c *coverage) end(o *game.Outcome) {
 	}
 }
 
-// see counts what facts name a card.
+// see counts the facts that name a card.
 func (c *coverage) see(what string, facts game.Facts) {
 	if card, ok := facts.Get(c.cards.fact); ok && card > 0 {
 		level, _ := facts.Get("level")
-		c.sights[sight{card, level, what}]++
+		c.observations[observation{card, level, what}]++
 	}
 }
 
@@ -161,16 +162,16 @@ func (c *coverage) own(seat game.Seat, what string) {
 	if what = "own " + what; !c.wanted[what] {
 		return
 	}
-	for _, h := range c.held {
+	for _, h := range c.inPlay {
 		if h.seat == seat {
-			c.sights[sight{h.card, h.level, what}]++
+			c.observations[observation{h.card, h.level, what}]++
 		}
 	}
 }
 
 func (c *coverage) merge(o *coverage) {
-	for what, n := range o.sights {
-		c.sights[what] += n
+	for what, n := range o.observations {
+		c.observations[what] += n
 	}
 	for name, kind := range o.kinds {
 		if c.kinds[name] == nil {
@@ -187,7 +188,7 @@ func (c *coverage) merge(o *coverage) {
 func (c *coverage) unmet() []cardEffect {
 	var list []cardEffect
 	for _, e := range c.effects {
-		if slices.ContainsFunc(e.sights, func(what string) bool { return c.sights[sight{e.card, e.level, what}] == 0 }) {
+		if slices.ContainsFunc(e.needs, func(what string) bool { return c.observations[observation{e.card, e.level, what}] == 0 }) {
 			list = append(list, e)
 		}
 	}
@@ -206,7 +207,7 @@ func (c *coverage) print(w io.Writer) {
 		return
 	}
 	counts := map[[2]int]map[string]int{}
-	for s, n := range c.sights {
+	for s, n := range c.observations {
 		at := [2]int{s.card, s.level}
 		if counts[at] == nil {
 			counts[at] = map[string]int{}

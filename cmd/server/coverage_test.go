@@ -38,8 +38,8 @@ func cover(t *testing.T, id string, players, most int, bots string, options game
 	return all
 }
 
-// Simulations meet every effect of both games. Where one is never met, either
-// nobody can bring it about, or the players have to become more curious.
+// Simulations meet every effect of both games. If one is never met, either it
+// cannot happen, or the players have to become more curious.
 func TestSimulationsMeetEveryEffect(t *testing.T) {
 	tests := []struct {
 		name, game    string
@@ -78,7 +78,7 @@ func TestCoverageKnowsEveryEffectOfSeasons(t *testing.T) {
 			for _, e := range effects {
 				if e.card == number {
 					got = append(got, e.name)
-					require.NotEmpty(t, e.sights, "card %d", number)
+					require.NotEmpty(t, e.needs, "card %d", number)
 				}
 			}
 			require.ElementsMatch(t, want, got, "card %d, %s edition", number, name)
@@ -92,7 +92,7 @@ func TestCoverageKnowsEveryEffectOfSeasons(t *testing.T) {
 func TestCoverageKnowsEveryEffectOfSpellBook(t *testing.T) {
 	all := spellEffects(game.MatchOptions{"mode": "classic"})
 	for _, e := range all {
-		require.NotEmpty(t, e.sights, "%v", e)
+		require.NotEmpty(t, e.needs, "%v", e)
 	}
 	sets := 0
 	for _, mode := range []string{"set1", "set2", "set3"} {

@@ -11,7 +11,7 @@ import (
 	"archmage/internal/game/bot"
 )
 
-// curiousID is the name of the player that prefers what was seldom done.
+// curiousID is the name of the player that prefers rare choices.
 const curiousID = "curious"
 
 const (
@@ -19,8 +19,8 @@ const (
 	// player chooses.
 	curiousTries = 8
 	// generation is the number of games after which the curious player learns
-	// what was done in them, whichever workers played them. So the number of
-	// workers decides nothing.
+	// what was done in them. Every worker learns the same, so the result does
+	// not depend on the number of workers.
 	generation = 32
 )
 
@@ -46,7 +46,7 @@ func (d deeds) merge(o deeds) {
 	}
 }
 
-// curious is the player that prefers what was seldom done.
+// curious is the player that prefers rare choices.
 type curious struct {
 	// known counts what was done in earlier generations. All workers read it.
 	known deeds
@@ -99,7 +99,7 @@ func (c *curious) rarest(kind string, picks []game.Pick) (verb, option int) {
 
 func (c *curious) count(d deed) int { return c.known[d] + c.here[d] }
 
-// saw counts an answer, whoever gave it.
+// saw counts an answer of any seat.
 func (c *curious) saw(kind string, picks []game.Pick) {
 	for _, pick := range picks {
 		c.here[verbOf(kind, pick.Key)]++
@@ -107,8 +107,8 @@ func (c *curious) saw(kind string, picks []game.Pick) {
 	}
 }
 
-// learn ends a generation: everything that the workers have counted is known to
-// all of them.
+// learn ends a generation: it merges what the workers have counted and gives the
+// sum to all of them.
 func learn(workers []*worker) {
 	known := maps.Clone(workers[0].curious.known)
 	for _, w := range workers {

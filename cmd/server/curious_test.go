@@ -28,7 +28,7 @@ func runWithBots(t *testing.T, args ...string) (status int, out, complaints stri
 	t.Helper()
 	facts := cardFacts{fact: "n", effects: func(game.MatchOptions) []cardEffect {
 		return []cardEffect{{1, 0, "take", []string{"take", "take:take>take"}}, {2, 0, "own", []string{"own take"}}, {3, 0, "fly", []string{"take", "fly"}}}
-	}, follow: func(h holdings, e *game.Event) {
+	}, follow: func(h cardsInPlay, e *game.Event) {
 		if n, _ := e.Public.Get("n"); e.Kind == "take" && n == 2 {
 			h[2] = holding{seat: e.Seat, card: 2}
 		}
@@ -93,8 +93,8 @@ func TestCuriousPrefersWhatWasSeldomDone(t *testing.T) {
 	for k, n := range done {
 		require.InDelta(t, 100, n, 15, "%v", k)
 	}
-	// What another kind of question was answered with does not count, and what was
-	// done in earlier games does.
+	// What another kind of question was answered with does not count, and what
+	// was done in earlier games does.
 	c.saw("other", []game.Pick{{Key: key(1, 0), N: 1}})
 	c.endGame()
 	w := &worker{curious: c}

@@ -117,7 +117,7 @@ func TestDashboardMetricsExist(t *testing.T) {
 }
 
 // A backup that is taken while matches are played is one to play on from:
-// everybody has their seat at the same match, and it goes on to its end.
+// everybody has their seat in the same match, which can be played to its end.
 func TestRestoreWhilePlaying(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off")

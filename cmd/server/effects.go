@@ -13,9 +13,9 @@ func seasonsCards() cardFacts {
 	return cardFacts{fact: "card", follow: followSeasons, effects: seasonsEffects}
 }
 
-// seasonsSights are what is seen of each kind of effect of the cards of Seasons
-// in the first edition.
-var seasonsSights = []cardEffect{
+// seasonsNeeds are the observations of each kind of effect of the cards of
+// Seasons in the first edition.
+var seasonsNeeds = []cardEffect{
 	{1, 0, "enter", []string{"gauge"}},
 	{2, 0, "enter", []string{"ask pick_card", "draw", "keep", "discard"}},
 	{3, 0, "enter", []string{"crystals"}},
@@ -71,20 +71,20 @@ var seasonsSights = []cardEffect{
 	{50, 0, "activate", []string{"pass"}},
 }
 
-// secondSights are what differs in the second edition.
-var secondSights = []cardEffect{
+// secondNeeds are those that differ in the second edition.
+var secondNeeds = []cardEffect{
 	{31, 0, "enter", []string{"crystals", "draw", "energy", "gauge"}},
 	{43, 0, "enter", []string{"turn:summon>crystals"}},
 }
 
 // seasonsEffects returns every effect of the cards of a match with these options.
 func seasonsEffects(options game.MatchOptions) []cardEffect {
-	effects := slices.Clone(seasonsSights)
+	effects := slices.Clone(seasonsNeeds)
 	if options["edition"] == "second" {
-		for _, e := range secondSights {
+		for _, e := range secondNeeds {
 			effects = slices.DeleteFunc(effects, func(o cardEffect) bool { return o.card == e.card && o.name == e.name })
 		}
-		effects = append(effects, secondSights...)
+		effects = append(effects, secondNeeds...)
 	}
 	if options["level"] != "archmage" {
 		effects = slices.DeleteFunc(effects, func(e cardEffect) bool { return e.card > cards.BasicCards })
@@ -93,7 +93,7 @@ func seasonsEffects(options game.MatchOptions) []cardEffect {
 }
 
 // followSeasons follows the cards in play by their ids.
-func followSeasons(h holdings, e *game.Event) {
+func followSeasons(h cardsInPlay, e *game.Event) {
 	id, _ := e.Public.Get("id")
 	switch e.Kind {
 	case "summon":
@@ -113,7 +113,7 @@ func spellbookCards() cardFacts {
 }
 
 // followSpells follows the levels of the spells that the seats have learned.
-func followSpells(h holdings, e *game.Event) {
+func followSpells(h cardsInPlay, e *game.Event) {
 	switch e.Kind {
 	case "learned", "raised", "lowered":
 		spell, _ := e.Public.Get("spell")
@@ -122,8 +122,8 @@ func followSpells(h holdings, e *game.Event) {
 	}
 }
 
-// permanentSights are what is seen of the permanent effects of SpellBook.
-var permanentSights = map[string][]string{
+// permanentNeeds are the observations of the permanent effects of SpellBook.
+var permanentNeeds = map[string][]string{
 	"swiftness": {"own ask action second"},
 	"mirage":    {"own action:take>drew"},
 	"communion": {"own ask keep"},
@@ -147,13 +147,13 @@ func spellEffects(options game.MatchOptions) []cardEffect {
 				case spells.None:
 					continue
 				case spells.Once:
-					e.sights = []string{"learned"}
+					e.needs = []string{"learned"}
 				case spells.Permanent:
-					e.sights = permanentSights[spell.ID]
+					e.needs = permanentNeeds[spell.ID]
 				case spells.End:
-					e.sights = []string{"score spell"}
+					e.needs = []string{"score spell"}
 				default:
-					e.sights = []string{"used"}
+					e.needs = []string{"used"}
 				}
 				list = append(list, e)
 			}

@@ -18,7 +18,7 @@ const (
 	codeUnreadable coded.Code = "unreadable"
 	// codeTooLarge: the file is larger than the command takes.
 	codeTooLarge coded.Code = "too_large"
-	// codePanic: the rules panicked. It is never the file's fault alone.
+	// codePanic: the rules panicked, which is always a bug too.
 	codePanic coded.Code = "panic"
 )
 

@@ -13,9 +13,8 @@ import (
 	"archmage/internal/match"
 )
 
-// fullCheck checks after every answer what the contract of package game
-// promises. It draws from a random stream of its own, so that a game goes the
-// same way with it and without.
+// fullCheck checks the contract of package game after every answer. It has its
+// own random stream, so that a game is the same with and without it.
 type fullCheck struct {
 	rules    game.Rules
 	players  int
@@ -24,7 +23,7 @@ type fullCheck struct {
 	decision game.Decision
 	picks    []game.Pick
 	// before is a copy of the state, and was its encoding, as of the last
-	// call: what happens to the state must not reach them.
+	// call: changes of the state must not affect them.
 	before   game.State
 	was, now []byte
 	again    []byte

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// healthTimeout is how long a server may take to say how it is.
+// healthTimeout bounds the time of the server's reply.
 const healthTimeout = 4 * time.Second
 
-// health asks a running server whether it can serve players. It is the health
-// check of the container, which has no other program.
+// health asks a running server whether it is ready. It is the health check of the
+// container, which has no other program.
 func (a *app) health(ctx context.Context, args []string) int {
 	set := a.flags("health", "[flags]")
 	url := set.String("url", "http://127.0.0.1:8080", "the `address` of the server")

@@ -59,7 +59,7 @@ func (a *app) loadtestConfig(args []string) (config loadtest.Config, status int,
 	return config, exitOK, true
 }
 
-// checkLoad refuses what makes no sense.
+// checkLoad refuses invalid settings.
 func checkLoad(c *loadtest.Config) error {
 	switch {
 	case !strings.HasPrefix(c.URL, "http://") && !strings.HasPrefix(c.URL, "https://"):

@@ -32,8 +32,8 @@ func TestLoadtest(t *testing.T) {
 	require.NotContains(t, report, "ERROR")
 }
 
-// A load test in which connections are lost that nobody has cut fails, and so
-// does one that reaches no server.
+// A load test fails if it loses connections that it has not cut, and if it
+// reaches no server.
 func TestLoadtestFails(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off")

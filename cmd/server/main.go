@@ -46,7 +46,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return a.run(ctx, args)
 }
 
-// app is what every command needs from outside.
+// app is what every command needs.
 type app struct {
 	games          registry
 	stdin          io.Reader

@@ -1,12 +1,13 @@
 package main
 
 import (
-	"archmage/internal/game"
 	"bytes"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
 )
 
 // result is what a command did.

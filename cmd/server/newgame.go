@@ -16,7 +16,8 @@ import (
 // and of a folder of the client.
 var gameID = regexp.MustCompile(`^[a-z]{3,20}$`)
 
-// templates is the folder of what a new game has besides the rules of the toy.
+// templates is the folder of the files that a new game has besides the rules of
+// the toy.
 const templates = "cmd/server/newgame/"
 
 // newFiles are the files of a new game, each with what it is made of: "toy" in
@@ -65,7 +66,7 @@ var additions = []addition{
 }
 
 // newgame starts a new game in the sources that the program is run in: a copy
-// of the toy under a name of its own.
+// of the toy under a new name.
 func (a *app) newgame(_ context.Context, args []string) int {
 	set := a.flags("newgame", "[flags] NAME")
 	title := set.String("title", "", "what people call the game; the name with a capital by default")

@@ -17,8 +17,8 @@ import (
 // sources is the folder of the project.
 const sources = "../.."
 
-// copySources copies the project as far as a new game needs it into a folder
-// of its own.
+// copySources copies the parts of the project that a new game needs into a
+// temporary folder.
 func copySources(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()

@@ -67,8 +67,8 @@ type namedViewer struct {
 }
 
 // position builds a position from a file, gives it the file's answers, and prints
-// what there is to know before the first answer and after each. What goes wrong
-// is one line "code: message" on standard error.
+// a description before the first answer and after each. It prints an error as one
+// line "code: message" on standard error.
 func (a *app) position(_ context.Context, args []string) int {
 	set := a.flags("position", "[flags] FILE")
 	compact := set.Bool("compact", false, "print each object on one line")
@@ -124,8 +124,8 @@ func (a *app) printObject(object *positionStep, compact bool) error {
 // position is a state that is answered step by step.
 type position struct {
 	rules game.Rules
-	// why says from a seat's private document why an option is not offered; nil
-	// where the game's documents do not say it.
+	// why returns why an option is not offered, from a seat's private document;
+	// nil if the game's documents do not say it.
 	why   func(private []byte, option string) string
 	state game.State
 	seats int
@@ -222,7 +222,8 @@ func recovered(err *error) {
 	}
 }
 
-// answer gives one answer of the file to the state. On an error nothing has changed.
+// answer gives one answer of the file to the state. On an error nothing has
+// changed.
 func (p *position) answer(a *positionAnswer, step *game.Step) error {
 	if *a.Seat < 0 || *a.Seat >= p.seats {
 		return coded.Errorf(game.CodeNotAsked, "seat %d, 0 to %d", *a.Seat, p.seats-1)
@@ -244,7 +245,7 @@ func (p *position) answer(a *positionAnswer, step *game.Step) error {
 			return err
 		}
 	}
-	// Where nothing is asked, or another thing, the rules say so.
+	// If there is no decision, or another one, Apply returns the error.
 	return p.state.Apply(seat, game.Answer{Decision: id, Picks: picks}, step)
 }
 

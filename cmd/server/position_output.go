@@ -55,10 +55,11 @@ type eventText struct {
 	To []game.Seat `json:"to,omitempty"`
 }
 
-// viewText is all that one viewer gets.
+// viewText is everything that one viewer gets.
 type viewText struct {
 	Public any `json:"public"`
-	// Private has the private document of each seat that the viewer sees, as "s0".
+	// Private has the private document of each seat that the viewer sees, as
+	// "s0".
 	Private   game.Table[any]     `json:"private"`
 	Events    []game.EventText    `json:"events,omitempty"`
 	Decisions []game.DecisionText `json:"decisions"`

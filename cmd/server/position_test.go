@@ -186,8 +186,8 @@ func TestPositionRefusesBadFiles(t *testing.T) {
 	require.Equal(t, "unreadable: no such file or directory\n", got.err)
 }
 
-// A refused answer says which choice is wrong and, where the seat's player is
-// told it, why.
+// The error of a refused answer says which choice is wrong and, if the seat's
+// private document does, why.
 func TestPositionSaysWhyAnAnswerIsRefused(t *testing.T) {
 	// Seat 0 has no crystals, Runic Cube in hand, a turned Idol and room in play.
 	const seasonsSetup = `{"game":"seasons","setup":{"players":2,"options":{"level":"archmage"},"seats":[
@@ -221,7 +221,7 @@ func TestPositionSaysWhyAnAnswerIsRefused(t *testing.T) {
 	}
 }
 
-// What happens before the first question is told in step 0.
+// What happens before the first question is in step 0.
 func TestPositionTellsWhatHappensFirst(t *testing.T) {
 	var out, complaints bytes.Buffer
 	file := `{"game":"seasons","setup":{"players":2,"phase":"round","rolls":[1,2,3]},"views":["spectator"]}`

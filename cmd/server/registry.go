@@ -13,11 +13,11 @@ import (
 	"archmage/internal/transport"
 )
 
-// entry is one game with what the commands for developers know of it besides.
+// entry is one game, with what the developers' commands need besides its module.
 type entry struct {
 	game.Module
-	// why says from a seat's private document why an option is not offered; nil
-	// where the document does not say it.
+	// why returns why an option is not offered, from a seat's private document;
+	// nil if the document does not say it.
 	why func(private []byte, option string) string
 	// cards is what the coverage of a simulation knows of the game's cards.
 	cards cardFacts
@@ -61,8 +61,8 @@ func (r registry) ids() []string {
 	return list
 }
 
-// rooms returns the games as rooms are opened for them: besides its own bots,
-// the one that chooses at random plays every game.
+// rooms returns the games that rooms can be opened for: each has the bot that
+// chooses at random besides its own.
 func (r registry) rooms() game.Modules {
 	list := make(game.Modules, len(r))
 	for i, one := range r {
@@ -72,7 +72,7 @@ func (r registry) rooms() game.Modules {
 	return list
 }
 
-// listed returns the games as clients are told of them.
+// listed returns the games as clients see them.
 func (r registry) listed() ([]transport.Game, error) {
 	var list []transport.Game
 	for _, one := range r.rooms() {

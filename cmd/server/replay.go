@@ -55,7 +55,7 @@ func replayRecord(rules game.Rules, record *match.Record) (m *match.Match, err e
 	})
 }
 
-// sharesText says in words who gave a share.
+// sharesText lists the seats that gave a share.
 func sharesText(proof *match.Proof) string {
 	var gave []string
 	for seat, share := range proof.Shares {
@@ -69,8 +69,8 @@ func sharesText(proof *match.Proof) string {
 	return "the shares of " + strings.Join(gave, ", ")
 }
 
-// endText says in one line how a match stands or ended, and how seats are placed
-// of which some have lost whatever the score.
+// endText returns one line about the state or the end of a match, and the places
+// of the seats, some of which may have lost regardless of their score.
 func endText(m *match.Match) string {
 	if m.Result == nil {
 		return outcomeText(nil)

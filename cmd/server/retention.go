@@ -20,7 +20,7 @@ type retention struct {
 	maxFinished    int
 }
 
-// defaultRetention returns what is kept where nothing else is said.
+// defaultRetention returns the default settings.
 func defaultRetention() retention {
 	return retention{finished: age(30 * oneDay), open: age(7 * oneDay)}
 }
@@ -32,7 +32,7 @@ func (r *retention) bind(set *flag.FlagSet) {
 	set.IntVar(&r.maxFinished, "max-finished", r.maxFinished, "the `number` of rooms whose match is over that are kept; 0 for no limit")
 }
 
-// check refuses what makes no sense.
+// check refuses invalid settings.
 func (r *retention) check() error {
 	if r.finished < 0 || r.open < 0 || r.maxFinished < 0 {
 		return errors.New("-keep-finished, -keep-open and -max-finished are at least 0")

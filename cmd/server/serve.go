@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// stopWithin is how long everything may take that must be done before the
-	// program ends; finishWithin is the part of it for requests on their way.
+	// stopWithin bounds the time that stop takes; finishWithin is the part of it
+	// for requests in progress.
 	stopWithin   = 4500 * time.Millisecond
 	finishWithin = time.Second
 )
@@ -65,7 +65,7 @@ type program struct {
 	server *transport.Server
 	public *http.Server
 	admin  *http.Server
-	// failed has the error of whichever listener cannot go on.
+	// failed gets the error of a listener that has failed.
 	failed chan error
 }
 
@@ -134,9 +134,9 @@ func (p *program) listen(server *http.Server, addr string) (net.Addr, error) {
 	return listener.Addr(), nil
 }
 
-// stop ends everything in order: nobody new comes in, rooms say goodbye and
-// are stored, connections close, the log closes. It fails if that takes too
-// long; what was acknowledged is stored all the same.
+// stop ends everything in order: it refuses new clients, closes the rooms, then
+// the connections, then the log. It fails if that takes too long; what was
+// acknowledged is stored nevertheless.
 func (p *program) stop() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
 	defer cancel()

@@ -30,7 +30,7 @@ import (
 // served is a server in this process.
 type served struct {
 	t *testing.T
-	// base is where it listens, admin its address for those who run it, if it
+	// base is where it listens, admin its admin address, if it
 	// has one.
 	base, admin string
 	cancel      context.CancelFunc

@@ -91,8 +91,8 @@ func variable(flag string) string {
 // command ends with the status.
 func (a *app) serveSettings(args []string) (*settings, int, bool) {
 	s, set := a.serveFlags()
-	// The set itself says what is wrong with a flag; what else is wrong is
-	// said below.
+	// The flag set prints what is wrong with a flag; other errors are printed
+	// below.
 	complaints := &counter{Writer: a.stderr}
 	set.SetOutput(complaints)
 	err := ff.Parse(set, args, ff.WithEnvVarPrefix(environment))
@@ -234,7 +234,7 @@ func (n *networks) String() string {
 	return strings.Join(list, ",")
 }
 
-// Set reads them; an address stands for itself alone.
+// Set reads them; an address is a network of one address.
 func (n *networks) Set(text string) error {
 	*n = nil
 	for part := range strings.SplitSeq(text, ",") {

@@ -50,7 +50,7 @@ func (a *app) simulate(ctx context.Context, args []string) int {
 	if !ok {
 		return status
 	}
-	// One match before all others says what is wrong with the settings.
+	// A first match shows whether the settings are valid.
 	if _, err := sim.start(); err != nil {
 		return a.fail(exitUsage, "simulate", err)
 	}
@@ -143,7 +143,8 @@ func (f optionFlag) Set(text string) error {
 func (sim *simulation) start() (s game.State, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			// The games themselves will say where; here it is no user's error.
+			// The games will report the panic; it is not an error of the
+			// settings.
 			s, err = nil, nil
 		}
 	}()

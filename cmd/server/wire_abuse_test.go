@@ -22,7 +22,7 @@ import (
 	"archmage/internal/people"
 )
 
-// TestWireAbuse: whatever one connection does, it alone suffers for it.
+// TestWireAbuse: abuse by one connection ends only that connection.
 func TestWireAbuse(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir())
@@ -144,7 +144,7 @@ func TestWireAbuse(t *testing.T) {
 }
 
 // ends asserts that the server ends the connection with a code and a status.
-func (p *somebody) ends(t *testing.T, code coded.Code, status int) {
+func (p *testPlayer) ends(t *testing.T, code coded.Code, status int) {
 	t.Helper()
 	requireCode(t, code, p.conn.Wait(within(t), func(*client.State) bool { return false }))
 	p.conn.Look(func(s *client.State) {

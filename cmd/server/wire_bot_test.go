@@ -48,7 +48,7 @@ func TestWireExampleBot(t *testing.T) {
 	}
 }
 
-// scriptBot is the bot in JavaScript, in a process of its own.
+// scriptBot is the bot in JavaScript, in another process.
 type scriptBot struct {
 	command    *exec.Cmd
 	out        *bufio.Scanner

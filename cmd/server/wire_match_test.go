@@ -11,11 +11,11 @@ import (
 	"archmage/internal/game"
 )
 
-// TestWireMatches plays whole matches of every game in the real program, by
-// nothing but what it tells: everybody answers at random out of the text of the
-// decisions. What each client has patched together is what somebody sees who
-// comes anew, at several points and at the end. Afterwards the server's own log
-// says what everybody should have been told: exactly that, and nothing else.
+// TestWireMatches plays whole matches of every game in the real program, using
+// only its frames: every player answers at random from the text of the decisions.
+// At several points and at the end, each client's patched documents equal those
+// that a new client gets. Afterwards the server's log shows which frames each
+// client should have been sent: exactly those, and no others.
 func TestWireMatches(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off")
@@ -52,13 +52,13 @@ func TestWireMatches(t *testing.T) {
 			require.NotNil(t, tab, "it was not played to its end")
 			logged := readLogged(t, server.data, tab)
 			for seat, p := range tab.players {
-				logged.check(t, p.toldOfMatch(), game.Seat(seat))
+				logged.check(t, p.matchFrames(), game.Seat(seat))
 				readAllowed(t, tab.settings.Game, game.Seat(seat)).check(t, p)
 			}
-			seen := tab.spectators[0].toldOfMatch()
+			seen := tab.spectators[0].matchFrames()
 			logged.check(t, seen, game.NoSeat)
 			for _, p := range tab.spectators {
-				require.Equal(t, seen, p.toldOfMatch(), "all of them see the same")
+				require.Equal(t, seen, p.matchFrames(), "all of them see the same")
 				readAllowed(t, tab.settings.Game, game.NoSeat).check(t, p)
 			}
 		})

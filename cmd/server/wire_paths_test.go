@@ -21,8 +21,8 @@ type allowed struct {
 	paths map[string]bool
 }
 
-// readAllowed reads what testdata/wire.paths lists for a viewer. A path that
-// others go on from is allowed with them: what is empty stands there.
+// readAllowed reads what testdata/wire.paths lists for a viewer. The beginning of
+// an allowed path is allowed too, for empty values.
 func readAllowed(t *testing.T, gameID string, seat game.Seat) allowed {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", "wire.paths"))
@@ -58,11 +58,11 @@ func readAllowed(t *testing.T, gameID string, seat game.Seat) allowed {
 // secret are the paths that no spectator ever gets.
 var secret = regexp.MustCompile(`private|decisions\[`)
 
-// check holds every frame that somebody got before the end of the match against
+// check compares every frame that a player got before the end of the match with
 // the list.
-func (a allowed) check(t *testing.T, p *somebody) {
+func (a allowed) check(t *testing.T, p *testPlayer) {
 	t.Helper()
-	for _, data := range p.told() {
+	for _, data := range p.received() {
 		var frame map[string]any
 		require.NoError(t, json.Unmarshal(data, &frame))
 		if frame["result"] != nil {
@@ -93,8 +93,8 @@ var keyNames = []struct {
 	{regexp.MustCompile(`^s[0-9]$`), "SEAT"},
 }
 
-// openEnded are the objects whose members have names of the game's own: what
-// everybody may know, or what stands in the player's own question.
+// openEnded are the objects whose members a game names: public facts, or facts of
+// the player's own decision.
 var openEnded = []string{"args", "options", "actions", "unusable", "unavailable"}
 
 // pathsOf returns the places of everything in a value, in order.

@@ -16,8 +16,8 @@ import (
 	"archmage/internal/game"
 )
 
-// somebody is a person with a connection to a room, who plays at random.
-type somebody struct {
+// testPlayer is a person with a connection to a room, who plays at random.
+type testPlayer struct {
 	t     *testing.T
 	guest *client.Guest
 	conn  *client.Conn
@@ -33,7 +33,7 @@ type somebody struct {
 }
 
 // come makes a new guest and connects it to a room.
-func come(t *testing.T, base, room, name string) *somebody {
+func come(t *testing.T, base, room, name string) *testPlayer {
 	t.Helper()
 	guest, err := client.NewGuest(within(t), base, name)
 	require.NoError(t, err)
@@ -41,9 +41,9 @@ func come(t *testing.T, base, room, name string) *somebody {
 }
 
 // arrive connects a guest to a room.
-func arrive(t *testing.T, guest *client.Guest, room string, options client.Options) *somebody {
+func arrive(t *testing.T, guest *client.Guest, room string, options client.Options) *testPlayer {
 	t.Helper()
-	p := &somebody{t: t, guest: guest, rng: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
+	p := &testPlayer{t: t, guest: guest, rng: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
 	options.OnFrame = func(data []byte) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -56,25 +56,25 @@ func arrive(t *testing.T, guest *client.Guest, room string, options client.Optio
 	return p
 }
 
-// told returns all frames that came.
-func (p *somebody) told() []json.RawMessage {
+// received returns all frames that came.
+func (p *testPlayer) received() []json.RawMessage {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]json.RawMessage(nil), p.frames...)
 }
 
-func (p *somebody) send(command client.Command) error {
+func (p *testPlayer) send(command client.Command) error {
 	p.t.Helper()
 	return p.conn.Send(within(p.t), command)
 }
 
-func (p *somebody) must(command client.Command) {
+func (p *testPlayer) must(command client.Command) {
 	p.t.Helper()
 	require.NoError(p.t, p.send(command), "%s: %+v", p.guest.Name, command)
 }
 
 // refused asserts that an command is rejected with a code.
-func (p *somebody) refused(code coded.Code, command client.Command) {
+func (p *testPlayer) refused(code coded.Code, command client.Command) {
 	p.t.Helper()
 	requireCode(p.t, code, p.send(command))
 }
@@ -86,13 +86,13 @@ func requireCode(t *testing.T, code coded.Code, err error) {
 	require.Equal(t, code, refusal.Code, "%v", err)
 }
 
-func (p *somebody) wait(condition func(*client.State) bool) {
+func (p *testPlayer) wait(condition func(*client.State) bool) {
 	p.t.Helper()
 	require.NoError(p.t, p.conn.Wait(within(p.t), condition), p.guest.Name)
 }
 
-// caughtUp waits until everything has come that the room has told so far.
-func (p *somebody) caughtUp() {
+// caughtUp waits until everything has come that the room has sent so far.
+func (p *testPlayer) caughtUp() {
 	p.t.Helper()
 	require.NoError(p.t, p.conn.Send(within(p.t), client.Do("ping")))
 }
@@ -108,7 +108,7 @@ type seen struct {
 	result    *client.Result
 }
 
-func (p *somebody) knows() seen {
+func (p *testPlayer) knows() seen {
 	p.t.Helper()
 	var s seen
 	p.conn.Look(func(state *client.State) {
@@ -123,13 +123,13 @@ func (p *somebody) knows() seen {
 }
 
 // match returns the id of the match that this person sees, "" for none.
-func (p *somebody) match() (id string) {
+func (p *testPlayer) match() (id string) {
 	p.conn.Look(func(s *client.State) { id = s.Match })
 	return id
 }
 
 // asked waits until this person has to answer, and returns what.
-func (p *somebody) asked() game.DecisionText {
+func (p *testPlayer) asked() game.DecisionText {
 	p.t.Helper()
 	var d game.DecisionText
 	p.wait(func(s *client.State) bool {
@@ -142,13 +142,13 @@ func (p *somebody) asked() game.DecisionText {
 }
 
 // random answers a decision at random.
-func (p *somebody) random(d *game.DecisionText) client.Command {
+func (p *testPlayer) random(d *game.DecisionText) client.Command {
 	return client.Answer(d.ID, client.RandomAnswer(d, p.rng))
 }
 
-// play answers at random whatever is asked until the match is over. each is
+// play answers every decision at random until the match is over. each is
 // called around every answer.
-func (p *somebody) play(ctx context.Context, each func(answer func() error) error) error {
+func (p *testPlayer) play(ctx context.Context, each func(answer func() error) error) error {
 	for {
 		var d game.DecisionText
 		err := p.conn.Wait(ctx, func(s *client.State) bool {
@@ -180,12 +180,12 @@ type table struct {
 	t          *testing.T
 	room       string
 	settings   client.Settings
-	players    []*somebody
-	spectators []*somebody
+	players    []*testPlayer
+	spectators []*testPlayer
 }
 
-// sitDown opens a room and seats people at it, all of them ready, before others
-// who watch. The first is the host.
+// sitDown opens a room with players in all seats, all of them ready, and with
+// spectators. The first player is the host.
 func sitDown(t *testing.T, base string, settings client.Settings, spectators int) *table {
 	t.Helper()
 	settings.Spectators = settings.Spectators || spectators > 0
@@ -193,7 +193,7 @@ func sitDown(t *testing.T, base string, settings client.Settings, spectators int
 	require.NoError(t, err)
 	room, err := host.CreateRoom(within(t), settings)
 	require.NoError(t, err)
-	tab := &table{t: t, room: room, settings: settings, players: []*somebody{arrive(t, host, room, client.Options{})}}
+	tab := &table{t: t, room: room, settings: settings, players: []*testPlayer{arrive(t, host, room, client.Options{})}}
 	for seat := 1; seat < settings.Seats; seat++ {
 		p := come(t, base, room, fmt.Sprint("Player ", seat))
 		p.must(client.Claim(game.Seat(seat)))
@@ -216,12 +216,12 @@ func (tab *table) start() *table {
 	return tab
 }
 
-func (tab *table) everybody() []*somebody {
-	return append(append([]*somebody(nil), tab.players...), tab.spectators...)
+func (tab *table) everybody() []*testPlayer {
+	return append(append([]*testPlayer(nil), tab.players...), tab.spectators...)
 }
 
-// play lets everybody answer at random until the match is over. After every so
-// many answers nobody answers until look has returned.
+// play lets all players answer at random until the match is over. After each
+// given number of answers they pause until look has returned.
 func (tab *table) play(every int, look func()) {
 	tab.t.Helper()
 	ctx := within(tab.t)
@@ -258,11 +258,11 @@ func (tab *table) play(every int, look func()) {
 	}
 }
 
-// never is for matches at which nobody looks.
+// never is for matches that play does not interrupt.
 const never = 1 << 30
 
-// compare asserts that everybody knows exactly what somebody is shown who sits
-// or stands at the same place and comes anew. Nobody may answer meanwhile.
+// compare asserts that every client knows exactly what a new client with the same
+// seat or as a spectator is sent. No player may answer meanwhile.
 func (tab *table) compare() {
 	tab.t.Helper()
 	for _, p := range tab.everybody() {

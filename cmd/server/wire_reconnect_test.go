@@ -14,10 +14,10 @@ import (
 	"archmage/internal/game"
 )
 
-// TestWireReconnect drops the connection of whoever is asked in the middle of
-// every kind of decision that the games have, at the position of that kind in
-// docs/examples. Who comes back with what was seen last is asked the same, and
-// the answer counts.
+// TestWireReconnect drops the connection of the player who is asked, in the
+// middle of every kind of decision that the games have, at the position of that
+// kind in docs/examples. A player who resumes is asked the same, and the answer
+// counts.
 func TestWireReconnect(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off")
@@ -71,7 +71,8 @@ func reconnectAt(t *testing.T, base string, rules staged, kind string) {
 	require.Positive(t, answered, "nobody could answer %s", kind)
 }
 
-// decisionKinds are the kinds of decisions of a game that docs/decisions.md lists.
+// decisionKinds are the kinds of decisions of a game that docs/decisions.md
+// lists.
 func decisionKinds(t *testing.T, title string) []string {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/decisions.md")
@@ -89,16 +90,16 @@ func decisionKinds(t *testing.T, title string) []string {
 
 // dropAndReturn breaks the connection while something is on its way, and comes
 // back.
-func (p *somebody) dropAndReturn(tab *table) {
+func (p *testPlayer) dropAndReturn(tab *table) {
 	p.t.Helper()
 	before := p.knows()
-	frames := len(p.told())
+	frames := len(p.received())
 	_, err := p.conn.Begin(client.Chat("wait for me"))
 	require.NoError(p.t, err)
 	require.NoError(p.t, p.conn.Reconnect(within(p.t)))
 	p.caughtUp()
 	require.Equal(p.t, before, p.knows())
-	for _, frame := range p.told()[frames:] {
+	for _, frame := range p.received()[frames:] {
 		var head struct{ Type string }
 		require.NoError(p.t, json.Unmarshal(frame, &head))
 		require.NotContains(p.t, []string{"snapshot", "update"}, head.Type, "it has seen all of the match")
@@ -108,7 +109,7 @@ func (p *somebody) dropAndReturn(tab *table) {
 	})
 }
 
-// present reports whether a player is connected, as somebody else sees it.
+// present reports whether a player is connected, as another player sees it.
 func present(s *client.State, player string) bool {
 	return slices.Contains(s.Presence.Here, player)
 }

@@ -50,7 +50,7 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State)) {
 		}, 1).start(),
 		sitDown(t, server.base, client.Settings{Game: "spellbook", Seats: 2}, 1).start(),
 	}
-	// At one table nobody moves, so that it can be compared.
+	// In one room no player moves, so that it can be compared.
 	quiet := toyTable(t, server.base, nil).start()
 	d := quiet.players[0].asked()
 	quiet.players[0].must(quiet.players[0].random(&d))
@@ -85,7 +85,7 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State)) {
 	}
 }
 
-// playOn lets everybody play until the server is gone. It returns after so many
+// playOn lets everybody play until the server has ended. It returns after so many
 // answers, while they go on.
 func playOn(t *testing.T, tables []*table, answers int) *sync.WaitGroup {
 	t.Helper()
@@ -118,7 +118,7 @@ func playOn(t *testing.T, tables []*table, answers int) *sync.WaitGroup {
 
 // comeBack connects to the program started anew, in the same seat, and sends
 // again what it has not heard of.
-func (p *somebody) comeBack(base, room string) {
+func (p *testPlayer) comeBack(base, room string) {
 	p.t.Helper()
 	var seat game.Seat
 	options := client.Options{}

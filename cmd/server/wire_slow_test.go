@@ -20,8 +20,8 @@ import (
 	"archmage/internal/room"
 )
 
-// TestWireSlowReader: who does not read while others play is cut off, without
-// any of them noticing, and goes on where it was when it comes back.
+// TestWireSlowReader: a client that does not read while others play is
+// disconnected, without any effect on them, and resumes when it connects again.
 func TestWireSlowReader(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off", "-write-timeout", "3s")
@@ -50,15 +50,15 @@ func TestWireSlowReader(t *testing.T) {
 	}
 	line.readOn()
 	<-slow.conn.Done()
-	require.Greater(t, len(slow.told()), 0)
+	require.Greater(t, len(slow.received()), 0)
 	require.NoError(t, slow.conn.Reconnect(within(t)))
 	tab.spectators = append(tab.spectators, slow)
 	slow.wait(func(s *client.State) bool { return s.Sequence != before.sequence || s.Seq != before.seq })
 	tab.compare()
 }
 
-// narrow lets little fit between the server and somebody who does not read, as
-// in a network with packets of the usual size.
+// narrow makes the buffers between the server and a client that does not read
+// small, as in a network with packets of the usual size.
 func narrow(_, _ string, c syscall.RawConn) error {
 	var set error
 	err := c.Control(func(fd uintptr) {
@@ -94,9 +94,9 @@ func TestWireBusy(t *testing.T) {
 		require.NoError(t, syscall.Mkfifo(filepath.Join(data, pipe), 0o600))
 	}
 	server := startChild(t, data, "-limits", "off")
-	tab := sitDown(t, server.base, client.Settings{Game: heldGame, Seats: 2, Spectators: true}, 0)
+	tab := sitDown(t, server.base, client.Settings{Game: blockingGame, Seats: 2, Spectators: true}, 0)
 	const crowd = inbox + 6
-	people := []*somebody{come(t, server.base, tab.room, "Crowd")}
+	people := []*testPlayer{come(t, server.base, tab.room, "Crowd")}
 	for len(people) < crowd {
 		people = append(people, arrive(t, people[0].guest, tab.room, client.Options{}))
 	}
@@ -130,8 +130,8 @@ func TestWireBusy(t *testing.T) {
 	tab.compare()
 }
 
-// TestWirePanic: rules that panic stop their own room, and everybody in it is told.
-// The others go on.
+// TestWirePanic: rules that panic freeze only their room, and its clients get
+// the // code. The others go on.
 func TestWirePanic(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off", "-log-level", "error")

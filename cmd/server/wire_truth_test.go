@@ -27,8 +27,8 @@ type loggedStep struct {
 	events []game.Event
 }
 
-// readLogged plays a match again out of the archive of a server that has ended.
-// Nobody has taken anything back in it.
+// readLogged plays a match again from the archive of a server that has ended. The
+// match must not have undone answers.
 func readLogged(t *testing.T, data string, tab *table) *logged {
 	t.Helper()
 	log, err := eventlog.OpenSQLite(t.Context(), data, eventlog.SQLiteOptions{})
@@ -74,10 +74,10 @@ type expectedFrame struct {
 	Result    any              `json:"result,omitempty"`
 }
 
-// toldOfMatch returns what somebody was told of the match, as it came.
-func (p *somebody) toldOfMatch() []string {
+// matchFrames returns the frames about the match that the player got.
+func (p *testPlayer) matchFrames() []string {
 	var list []string
-	for _, frame := range p.told() {
+	for _, frame := range p.received() {
 		if strings.HasPrefix(string(frame), `{"type":"snapshot"`) || strings.HasPrefix(string(frame), `{"type":"update"`) {
 			list = append(list, string(frame))
 		}
@@ -85,16 +85,16 @@ func (p *somebody) toldOfMatch() []string {
 	return list
 }
 
-// check asserts that somebody was told of the match exactly what the log says
-// that the viewer may know, frame by frame and field by field.
-func (l *logged) check(t *testing.T, told []string, seat game.Seat) {
+// check asserts that a client got exactly the frames of the match that its viewer
+// may see according to the log, field by field.
+func (l *logged) check(t *testing.T, frames []string, seat game.Seat) {
 	t.Helper()
-	require.NotEmpty(t, told)
+	require.NotEmpty(t, frames)
 	var first struct {
 		Sequence string
 		Seq      uint64
 	}
-	require.NoError(t, json.Unmarshal([]byte(told[0]), &first))
+	require.NoError(t, json.Unmarshal([]byte(frames[0]), &first))
 	viewer := viewerOf(seat)
 	decisions := l.decisions(t, l.start, seat)
 	public, private := l.start.Public(), privateOf(l.start, seat)
@@ -105,7 +105,7 @@ func (l *logged) check(t *testing.T, told []string, seat game.Seat) {
 	if seat != game.NoSeat {
 		snapshot["private"] = private
 	}
-	require.JSONEq(t, encodeFrame(t, snapshot), told[0])
+	require.JSONEq(t, encodeFrame(t, snapshot), frames[0])
 	rng := game.NewRNG(game.SeedFromInt(1))
 	at, seq := 1, first.Seq
 	for i, step := range l.steps {
@@ -131,16 +131,16 @@ func (l *logged) check(t *testing.T, told []string, seat game.Seat) {
 		if frame.Public == nil && frame.Private == nil && frame.Events == nil && frame.Decisions == nil && outcome == nil {
 			continue // nothing that this viewer may know has changed
 		}
-		require.Less(t, at, len(told), "a frame is missing: %v", frame)
+		require.Less(t, at, len(frames), "a frame is missing: %v", frame)
 		if outcome != nil {
-			frame.Result = l.result(t, told[at], outcome)
+			frame.Result = l.result(t, frames[at], outcome)
 		}
-		if want := encodeFrame(t, frame); want != told[at] {
-			require.JSONEq(t, want, told[at])
+		if want := encodeFrame(t, frame); want != frames[at] {
+			require.JSONEq(t, want, frames[at])
 		}
 		at, seq = at+1, seq+1
 	}
-	require.Len(t, told, at, "nothing else is told")
+	require.Len(t, frames, at, "nothing else is told")
 }
 
 // decisions returns what a seat is asked, as JSON.
@@ -153,15 +153,15 @@ func (l *logged) decisions(t *testing.T, state game.State, seat game.Seat) strin
 	return encodeFrame(t, []game.DecisionText{d.Text(l.rules)})
 }
 
-// result returns the result that was told, if it is the right one.
+// result returns the result in a frame, if it is the right one.
 func (l *logged) result(t *testing.T, frame string, outcome *game.Outcome) any {
 	t.Helper()
-	var told struct{ Result match.Result }
-	require.NoError(t, json.Unmarshal([]byte(frame), &told))
-	require.Equal(t, encodeFrame(t, outcome), encodeFrame(t, told.Result.Outcome))
-	require.Equal(t, l.seed, *told.Result.Seed)
-	require.Equal(t, l.id, told.Result.Match)
-	return told.Result
+	var shown struct{ Result match.Result }
+	require.NoError(t, json.Unmarshal([]byte(frame), &shown))
+	require.Equal(t, encodeFrame(t, outcome), encodeFrame(t, shown.Result.Outcome))
+	require.Equal(t, l.seed, *shown.Result.Seed)
+	require.Equal(t, l.id, shown.Result.Match)
+	return shown.Result
 }
 
 // privateOf returns what a seat knows beyond everybody: nothing for a spectator.

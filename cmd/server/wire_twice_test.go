@@ -37,7 +37,7 @@ func TestWireTwice(t *testing.T) {
 		other.must(theirs)
 		other.caughtUp()
 		before := other.knows()
-		// The question is gone for good, and the answer is still fine: at once,
+		// The decision is no longer open, and the answer is still fine: at once,
 		// from another tab, and after the connection was lost.
 		p.must(command)
 		require.NoError(t, arrive(t, p.guest, tab.room, client.Options{}).send(command))
@@ -58,7 +58,7 @@ func TestWireTwice(t *testing.T) {
 		command := p.random(&d)
 		command.ID = "at-once"
 		replies := make([]<-chan error, 2)
-		for i, tab := range []*somebody{p, twin} {
+		for i, tab := range []*testPlayer{p, twin} {
 			reply, err := tab.conn.Begin(command)
 			require.NoError(t, err)
 			replies[i] = reply
@@ -73,7 +73,7 @@ func TestWireTwice(t *testing.T) {
 		p, other := tab.players[0], tab.players[1]
 		twin := arrive(t, p.guest, tab.room, client.Options{})
 		p.caughtUp()
-		// Both have their bids in, so the question is gone for good.
+		// Both have bid, so the decision is no longer open.
 		d := twin.asked()
 		require.Equal(t, d, p.asked())
 		theirs := other.asked()
@@ -122,11 +122,11 @@ func TestWireTwice(t *testing.T) {
 			`{"type":"open","id":"x","settings":{"game":"toy","seats":2}}`,
 			`{"type":"answer","id":"x","decision":1,"choice":["bid:99","bid:99"]}`,
 		} {
-			frames := len(p.told())
+			frames := len(p.received())
 			require.NoError(t, p.conn.WriteRaw(websocket.TextMessage, []byte(frame)))
 			p.caughtUp()
 			var reply struct{ Type, ID, Code string }
-			require.NoError(t, json.Unmarshal(p.told()[frames], &reply), frame)
+			require.NoError(t, json.Unmarshal(p.received()[frames], &reply), frame)
 			require.Equal(t, []string{"reject", "x"}, []string{reply.Type, reply.ID}, frame)
 			require.NotEqual(t, "internal", reply.Code, frame)
 		}

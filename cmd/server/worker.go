@@ -69,7 +69,7 @@ func newWorker(sim *simulation) *worker {
 	return w
 }
 
-// play plays one game to the end and counts it, or notes how it went wrong.
+// play plays one game to the end and counts it, or records its violation.
 func (w *worker) play(number int) {
 	w.record = nil
 	if w.full != nil || w.sim.record {
@@ -94,7 +94,7 @@ func (w *worker) play(number int) {
 	}
 	v := violation{game: number, answers: w.answers, what: err.Error()}
 	if w.record == nil {
-		// The same game once more, now written down.
+		// Play the same game again, now with a record.
 		w.record = w.newRecord(number)
 		if _, again := w.attempt(number, nil); again == nil || again.Error() != v.what {
 			v.what += fmt.Sprintf(" (played again, not the same: %v)", again)
@@ -127,7 +127,7 @@ func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err e
 			outcome, err = nil, coded.Errorf(codePanic, "%s", panicked(value))
 		}
 	}()
-	// Far-apart seeds for neighbouring games.
+	// Games with adjacent numbers get very different seeds.
 	w.random.Seed(w.sim.seed, uint64(number)*0x9e3779b97f4a7c15)
 	w.stream = game.NewRNG(w.sim.botSeed(number))
 	if w.curious != nil {
@@ -222,8 +222,8 @@ func (w *worker) answer(seat game.Seat) error {
 		return fmt.Errorf("seat %d is asked %s, and no legal answer was found", seat, d.Kind)
 	}
 	if w.record != nil {
-		// Written down before it is tried, so that the record of a refusal or
-		// a panic ends with the answer that brings it about.
+		// Recorded before it is applied, so that the record of a refusal or a
+		// panic ends with the answer that causes it.
 		w.record.Items = append(w.record.Items, match.Item{Seat: seat, Answer: match.Choice(w.sim.rules, d, picks)})
 	}
 	w.step.Reset()

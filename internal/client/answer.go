@@ -7,9 +7,9 @@ import (
 	"archmage/internal/game"
 )
 
-// RandomAnswer draws a legal answer out of nothing but the text of a decision:
-// the bounds of its options, of its groups and of the whole. It returns nil if
-// there is no legal answer, and an empty list where choosing nothing is one.
+// RandomAnswer draws a legal answer from the text of a decision alone: the bounds
+// of its options, of its groups and of the whole. It returns nil if there is no
+// legal answer, and an empty list if choosing nothing is legal.
 func RandomAnswer(text *game.DecisionText, random *rand.Rand) []game.PickText {
 	d := numbered(text)
 	picks, err := d.Complete(nil, random)

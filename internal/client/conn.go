@@ -1,7 +1,6 @@
 package client
 
 import (
-	"archmage/internal/coded"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +15,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"archmage/internal/coded"
 )
 
 // Options of a connection. The zero value is right for most.
@@ -23,15 +24,14 @@ type Options struct {
 	// CountOnly keeps neither documents nor events, which it only counts; a load
 	// test has no use for them.
 	CountOnly bool
-	// OnFrame gets every frame as it came, in order, on the goroutine that
-	// reads. It must neither keep nor change it.
+	// OnFrame is called with every frame as it came, in order, in the goroutine
+	// that reads. It must neither keep nor change the frame.
 	OnFrame func(data []byte)
-	// OnChange is shown the state after every snapshot and update, and how many
-	// bytes the frame had, on the goroutine that reads. It must neither keep the
-	// state nor use the connection.
+	// OnChange is called with the state after every snapshot and update, and the
+	// length of the frame in bytes, in the goroutine that reads. It must neither
+	// keep the state nor use the connection.
 	OnChange func(s *State, bytes int)
-	// NetDial opens the connection below the WebSocket; nil means the net
-	// package's way.
+	// NetDial opens the connection below the WebSocket; nil means a net.Dialer.
 	NetDial func(ctx context.Context, network, addr string) (net.Conn, error)
 	// Sequence and Seq are what has been seen of the room before.
 	Sequence string
@@ -57,7 +57,7 @@ const (
 var buffers sync.Pool
 
 // Conn is a person's connection to a room. Its methods may be called from many
-// goroutines at once, but for Reconnect.
+// goroutines at once, except Reconnect.
 type Conn struct {
 	url, token string
 	options    Options
@@ -65,17 +65,16 @@ type Conn struct {
 	mu    sync.Mutex
 	state State
 	link  *link
-	// news is closed when the next frame has come; nil if nobody waits for it.
-	news chan struct{}
+	// changed is closed when the next frame has come; nil if no goroutine waits.
+	changed chan struct{}
 	// Ids of commands are a prefix, which no other connection of this person
 	// has, and a number.
 	prefix string
 	ids    uint64
 }
 
-// Dial connects to a room with a token. It returns once the server has said
-// welcome and how the room stands. What the server refuses comes back as a
-// *coded.Error.
+// Dial connects to a room with a token. It returns after the welcome and the room
+// frame. If the server refuses, the error is a *coded.Error.
 func Dial(ctx context.Context, base, token, room string, options Options) (*Conn, error) {
 	c := &Conn{
 		url: "ws" + strings.TrimPrefix(base, "http") + "/ws/" + url.PathEscape(room), token: token, options: options,
@@ -129,7 +128,7 @@ func (c *Conn) connect(ctx context.Context) error {
 	return nil
 }
 
-// Close ends the connection and waits until nothing more can come.
+// Close ends the connection and waits until its goroutine has ended.
 func (c *Conn) Close() {
 	c.mu.Lock()
 	l := c.link
@@ -140,9 +139,9 @@ func (c *Conn) Close() {
 	}
 }
 
-// Wait waits until a condition holds, which is looked at after every frame. It
-// must not keep the state. When the connection is over Wait fails with ErrClosed,
-// which wraps a *coded.Error with the server's code if it said bye.
+// Wait waits until a condition holds, which it evaluates after every frame. The
+// condition must not keep the state. When the connection is over Wait fails with
+// ErrClosed, which wraps a *coded.Error with the code of a bye frame if one came.
 func (c *Conn) Wait(ctx context.Context, condition func(*State) bool) error {
 	for {
 		c.mu.Lock()
@@ -151,10 +150,10 @@ func (c *Conn) Wait(ctx context.Context, condition func(*State) bool) error {
 			return nil
 		}
 		l := c.link
-		if c.news == nil {
-			c.news = make(chan struct{})
+		if c.changed == nil {
+			c.changed = make(chan struct{})
 		}
-		news := c.news
+		news := c.changed
 		over := l.over()
 		err := c.state.why()
 		c.mu.Unlock()
@@ -170,7 +169,7 @@ func (c *Conn) Wait(ctx context.Context, condition func(*State) bool) error {
 	}
 }
 
-// why says why the connection is over.
+// why returns why the connection is over.
 func (s *State) why() error {
 	switch {
 	case s.Bye != nil:
@@ -181,7 +180,7 @@ func (s *State) why() error {
 	return ErrClosed
 }
 
-// Look shows the state to a function, which must not keep it.
+// Look calls a function with the state, which it must not keep.
 func (c *Conn) Look(see func(*State)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -35,7 +35,7 @@ type ClockSettings struct {
 	Increment int    `json:"increment,omitempty"`
 }
 
-// Person is who the server takes the client for.
+// Person is the person that the client is.
 type Person struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
@@ -103,7 +103,7 @@ type ChatLine struct {
 	Text   string    `json:"text"`
 }
 
-// Result is what became of a match; Outcome is nil if it was abandoned.
+// Result is the result of a match; Outcome is nil if it was abandoned.
 type Result struct {
 	Match   string        `json:"match"`
 	Ended   int64         `json:"ended"`
@@ -113,7 +113,7 @@ type Result struct {
 	Proof   Proof         `json:"proof"`
 }
 
-// SeatResult is what became of a seat.
+// SeatResult is the result of a seat.
 type SeatResult struct {
 	Rank   int    `json:"rank"`
 	Total  int    `json:"total"`
@@ -130,7 +130,7 @@ type Proof struct {
 }
 
 // Bye is the last frame of a connection. RetryAfter is in milliseconds; nil
-// means that coming back by itself makes no sense.
+// means that the client must not connect again by itself.
 type Bye struct {
 	Code       coded.Code `json:"code"`
 	RetryAfter *int64     `json:"retryAfter"`
@@ -181,12 +181,12 @@ type hello struct {
 	Seq      uint64 `json:"seq"`
 }
 
-// Command is something a person wants to be done, as the frame that says so.
-// Use the functions that make one. An Command that is sent again with the same
+// Command is a command of a person, as its frame.
+// Use the functions that make one. A Command that is sent again with the same
 // ID is carried out once.
 type Command struct {
 	Type string `json:"type"`
-	// ID is the client's own; Send gives one where it is missing.
+	// ID is chosen by the client; Send sets it if it is empty.
 	ID       string          `json:"id,omitempty"`
 	Decision uint64          `json:"decision,omitempty"`
 	Choice   []game.PickText `json:"choice,omitzero"`
@@ -213,7 +213,7 @@ func Answer(decision uint64, choice []game.PickText) Command {
 // concede, rematch, return.
 func Do(name string) Command { return Command{Type: name} }
 
-// Chat says something.
+// Chat sends a chat line.
 func Chat(text string) Command { return Command{Type: "chat", Text: text} }
 
 // Ready says that the player is ready, or not.

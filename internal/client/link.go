@@ -1,7 +1,6 @@
 package client
 
 import (
-	"archmage/internal/coded"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,16 +9,18 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"archmage/internal/coded"
 )
 
 // link is one TCP connection of a Conn, which may have several in its life.
 type link struct {
 	socket *websocket.Conn
-	// writing is held by the one that writes.
+	// writing is locked while a goroutine writes.
 	writing sync.Mutex
 	// pending are the commands that are not answered, by id. Conn.mu guards it.
 	pending map[string]chan<- error
-	// done is closed when nothing more can come.
+	// done is closed when no more frames can come.
 	done chan struct{}
 }
 
@@ -32,9 +33,9 @@ func (l *link) over() bool {
 	}
 }
 
-// Send sends a command and waits for the server's word on it: nil, or a
-// *coded.Error that says why it was refused. It fails with ErrClosed if the
-// connection is over before.
+// Send sends a command and waits for the reply: nil, or a *coded.Error that says
+// why the server refused it. It fails with ErrClosed if the connection is over
+// before.
 func (c *Conn) Send(ctx context.Context, command Command) error {
 	reply, err := c.Begin(command)
 	if err != nil {
@@ -48,7 +49,7 @@ func (c *Conn) Send(ctx context.Context, command Command) error {
 	}
 }
 
-// Begin sends a command and returns where the server's word on it will come.
+// Begin sends a command and returns the channel of its reply.
 func (c *Conn) Begin(command Command) (<-chan error, error) {
 	reply := make(chan error, 1)
 	c.mu.Lock()
@@ -73,7 +74,7 @@ func (c *Conn) Begin(command Command) (<-chan error, error) {
 	return reply, nil
 }
 
-// WriteRaw sends any message, for those who try what the server makes of it.
+// WriteRaw sends any message, for tests of what the server does with it.
 func (c *Conn) WriteRaw(kind int, data []byte) error {
 	c.mu.Lock()
 	l := c.link
@@ -98,7 +99,7 @@ func (l *link) write(kind int, data []byte) error {
 	return l.socket.WriteMessage(kind, data)
 }
 
-// read takes in frames until the connection is over.
+// read reads frames until the connection is over.
 func (c *Conn) read(l *link) {
 	var err error
 	for err == nil {
@@ -122,7 +123,7 @@ func (c *Conn) read(l *link) {
 	c.mu.Unlock()
 }
 
-// take takes in one frame and wakes those who wait.
+// take applies one frame to the state and wakes those who wait.
 func (c *Conn) take(l *link, data []byte) error {
 	var f frame
 	if err := json.Unmarshal(data, &f); err != nil {
@@ -149,14 +150,14 @@ func (c *Conn) take(l *link, data []byte) error {
 			c.options.OnChange(&c.state, len(data))
 		}
 	}
-	if c.news != nil {
-		close(c.news)
-		c.news = nil
+	if c.changed != nil {
+		close(c.changed)
+		c.changed = nil
 	}
 	return nil
 }
 
-// reply tells the sender of a command what came of it.
+// reply gives the sender of a command its reply.
 func (l *link) reply(id string, err error) {
 	if reply, ok := l.pending[id]; ok {
 		delete(l.pending, id)

@@ -1,13 +1,14 @@
 package client
 
 import (
-	"archmage/internal/coded"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+
+	"archmage/internal/coded"
 )
 
 // maxBody bounds how much of an answer over HTTP is read, in bytes.
@@ -19,7 +20,7 @@ type Guest struct {
 	Base string `json:"-"`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Token is secret: whoever has it is this person.
+	// Token is secret: it identifies this person.
 	Token string `json:"token"`
 }
 

@@ -1,6 +1,6 @@
-// Package coded holds the errors that people and programs are told: a stable
-// code and a message. It imports nothing of the project, and every package
-// defines the codes of its own part.
+// Package coded holds the errors that people and programs see: a stable code and
+// a message. It imports nothing of the project. Every package defines its own
+// codes.
 package coded
 
 import "fmt"

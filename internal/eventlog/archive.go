@@ -37,7 +37,7 @@ type Match struct {
 	Started, Ended time.Time
 	// Persons are the identities that find the match under their name.
 	Persons []string
-	// Summary is JSON for whoever shows the list, or empty.
+	// Summary is JSON for those who show the list, or empty.
 	Summary json.RawMessage
 }
 

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Bans is the part of a [Log] that keeps who is kept out. To whom a ban applies
-// is not the log's to decide.
+// Bans is the part of a [Log] that keeps bans. The log does not decide to whom a
+// ban applies.
 type Bans interface {
 	// AddBan adds a ban. It fails with ErrExists if the id is there already.
 	AddBan(ctx context.Context, ban Ban) error
@@ -16,10 +16,10 @@ type Bans interface {
 	Bans(ctx context.Context) ([]Ban, error)
 }
 
-// Ban keeps somebody out.
+// Ban excludes an identity or an address from the server.
 type Ban struct {
 	ID string
-	// Identity and Address are whom; either may be empty.
+	// Identity and Address say who is banned; either may be empty.
 	Identity, Address string
 	// Reason is for those who run the server.
 	Reason string

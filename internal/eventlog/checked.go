@@ -10,11 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// Checked returns the log with the checks in front of it that every
-// implementation makes, so that what one of them takes all of them take. The
-// log behind gets only what is within the limits, page sizes from 1 to
-// [MaxPage], and times as they are kept: none missing, whole milliseconds, UTC.
-// It checks what depends on what is stored, and cursors.
+// Checked returns the log with checks in front of it that are the same for every
+// implementation. The log behind gets only arguments within the limits, page
+// sizes from 1 to [MaxPage], and times as they are stored: none missing, in whole
+// milliseconds, UTC. It checks cursors and what depends on the stored data.
 func Checked(log Log) Log { return checked{log} }
 
 type checked struct{ Log }
@@ -26,7 +25,7 @@ func (c checked) Create(ctx context.Context, id, owner string, batch Batch) (Hea
 	if err := firstError(checkID("the room's id", id), checkText("the owner", owner), checkBatch(&batch, 0)); err != nil {
 		return Head{}, err
 	}
-	return c.Log.Create(ctx, id, owner, keptBatch(batch))
+	return c.Log.Create(ctx, id, owner, inMilli(batch))
 }
 
 func (c checked) TakeOver(ctx context.Context, id, owner string) (Head, error) {
@@ -40,7 +39,7 @@ func (c checked) Append(ctx context.Context, head Head, batch Batch) (Head, erro
 	if err := checkBatch(&batch, head.Seq); err != nil {
 		return Head{}, err
 	}
-	return c.Log.Append(ctx, head, keptBatch(batch))
+	return c.Log.Append(ctx, head, inMilli(batch))
 }
 
 func (c checked) Read(ctx context.Context, id string, from uint64, limit int) ([]Entry, error) {
@@ -61,7 +60,7 @@ func (c checked) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error) 
 	if err := checkLimit(&query.Limit); err != nil {
 		return Page[Wakeup]{}, err
 	}
-	query.At = kept(query.At)
+	query.At = toMilli(query.At)
 	return c.Log.Due(ctx, query)
 }
 
@@ -92,7 +91,7 @@ func (c checked) CreateIdentity(ctx context.Context, tokenHash []byte, identity 
 	if err != nil {
 		return err
 	}
-	return c.Log.CreateIdentity(ctx, tokenHash, keptIdentity(identity))
+	return c.Log.CreateIdentity(ctx, tokenHash, identityInMilli(identity))
 }
 
 func (c checked) AddCredential(ctx context.Context, tokenHash []byte, identity string) error {
@@ -106,14 +105,14 @@ func (c checked) AddLink(ctx context.Context, linkHash []byte, identity string, 
 	if err := checkHash("a link's hash", linkHash); err != nil {
 		return err
 	}
-	return c.Log.AddLink(ctx, linkHash, identity, kept(until))
+	return c.Log.AddLink(ctx, linkHash, identity, toMilli(until))
 }
 
 func (c checked) TakeLink(ctx context.Context, linkHash []byte, now time.Time, tokenHash []byte) (Identity, error) {
 	if err := checkHash("a token's hash", tokenHash); err != nil {
 		return Identity{}, err
 	}
-	return c.Log.TakeLink(ctx, linkHash, kept(now), tokenHash)
+	return c.Log.TakeLink(ctx, linkHash, toMilli(now), tokenHash)
 }
 
 func (c checked) Names(ctx context.Context, ids []string) (map[string]string, error) {
@@ -127,7 +126,7 @@ func (c checked) UpdateIdentity(ctx context.Context, identity Identity) error {
 	if err := checkText("the name", identity.Name); err != nil {
 		return err
 	}
-	return c.Log.UpdateIdentity(ctx, keptIdentity(identity))
+	return c.Log.UpdateIdentity(ctx, identityInMilli(identity))
 }
 
 func (c checked) AddBan(ctx context.Context, ban Ban) error {
@@ -143,7 +142,7 @@ func (c checked) AddBan(ctx context.Context, ban Ban) error {
 	if ban.Created.IsZero() {
 		ban.Created = time.Now()
 	}
-	ban.Created, ban.Until = kept(ban.Created), roundedUp(ban.Until)
+	ban.Created, ban.Until = toMilli(ban.Created), roundedUp(ban.Until)
 	return c.Log.AddBan(ctx, ban)
 }
 
@@ -151,7 +150,7 @@ func invalid(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, args...))
 }
 
-// checkText refuses what not every database keeps as text.
+// checkText refuses text that some databases cannot store.
 func checkText(what, text string) error {
 	switch {
 	case len(text) > MaxText:
@@ -267,38 +266,38 @@ func firstError(errs ...error) error {
 	return nil
 }
 
-// keptBatch returns the batch with its times as they are kept.
-func keptBatch(batch Batch) Batch {
+// inMilli returns the batch with its times as they are stored.
+func inMilli(batch Batch) Batch {
 	if batch.Wake != nil {
 		wake := roundedUp(*batch.Wake)
 		batch.Wake = &wake
 	}
 	if batch.Match != nil {
 		match := *batch.Match
-		match.Started, match.Ended = kept(match.Started), kept(match.Ended)
+		match.Started, match.Ended = toMilli(match.Started), toMilli(match.Ended)
 		batch.Match = &match
 	}
 	return batch
 }
 
-// keptIdentity returns the identity with its times as they are kept.
-func keptIdentity(identity Identity) Identity {
+// identityInMilli returns the identity with its times as they are stored.
+func identityInMilli(identity Identity) Identity {
 	if identity.Created.IsZero() {
 		identity.Created = time.Now()
 	}
 	if identity.Seen.IsZero() {
 		identity.Seen = identity.Created
 	}
-	identity.Created, identity.Seen = kept(identity.Created), kept(identity.Seen)
+	identity.Created, identity.Seen = toMilli(identity.Created), toMilli(identity.Seen)
 	return identity
 }
 
-// kept returns the time as it is kept: in UTC, to the millisecond. The zero
-// time stays what it is.
-func kept(at time.Time) time.Time { return fromMilli(at.UnixMilli()) }
+// toMilli returns the time as it is stored: in UTC, to the millisecond. The zero
+// time stays zero.
+func toMilli(at time.Time) time.Time { return fromMilli(at.UnixMilli()) }
 
-// roundedUp is kept, rounded up.
-func roundedUp(at time.Time) time.Time { return kept(at.Add(time.Millisecond - 1)) }
+// roundedUp is toMilli, rounded up.
+func roundedUp(at time.Time) time.Time { return toMilli(at.Add(time.Millisecond - 1)) }
 
 // fromMilli returns the time of so many milliseconds since 1970.
 func fromMilli(ms int64) time.Time { return time.UnixMilli(ms).UTC() }

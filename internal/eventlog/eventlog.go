@@ -15,8 +15,7 @@ import (
 
 // Log is everything that is kept. It is safe for use from many goroutines.
 //
-// Told means stored: a method that writes returns nil only after the write is
-// durable. If it returns
+// A method that writes returns nil only after the write is durable. If it returns
 //   - the error of its context, [ErrClosed], or one of [ErrFenced],
 //     [ErrNotFound], [ErrExists], [ErrFull] and [ErrInvalid], then nothing was
 //     written, and nothing will be. A write whose context ends while it is
@@ -90,8 +89,8 @@ type Directory interface {
 	Due(ctx context.Context, query DueQuery) (Page[Wakeup], error)
 }
 
-// Chats is the part of a [Log] that keeps what is said in rooms. It is not
-// fenced: a chat line is nobody's move.
+// Chats is the part of a [Log] that keeps the chat of rooms. It is not
+// fenced: a chat line does not change the room.
 type Chats interface {
 	// AddChat adds a line to the room's chat and returns it with its number.
 	// It fails with ErrNotFound.
@@ -183,7 +182,7 @@ type Meta struct {
 	// Members are the identities that find the room under their name. The
 	// host is one only if named here.
 	Members []string
-	// Summary is JSON for whoever shows the list, or empty.
+	// Summary is JSON for those who show the list, or empty.
 	Summary json.RawMessage
 }
 

@@ -15,18 +15,18 @@ type Identities interface {
 	CreateIdentity(ctx context.Context, tokenHash []byte, identity Identity) error
 	// AddCredential adds a credential to the identity with the id. It fails
 	// with ErrNotFound if there is no such identity, and with ErrExists if the
-	// credential is somebody's.
+	// credential belongs to an identity already.
 	AddCredential(ctx context.Context, tokenHash []byte, identity string) error
 	// AddLink gives the identity a link that ends at that time, in place of
 	// the one before, and removes all links that have ended. It fails with
 	// ErrNotFound if there is no such identity, and with ErrExists if the link
-	// is somebody else's.
+	// belongs to another identity.
 	AddLink(ctx context.Context, linkHash []byte, identity string, until time.Time) error
 	// TakeLink uses a link up: it removes the link, adds the credential to the
 	// identity that the link belongs to, and returns that identity. It fails
 	// with ErrNotFound if there is no such link or if the link has ended by
-	// now, and with ErrExists if the credential is somebody's; the link stays
-	// then. Of several calls with one link at most one succeeds.
+	// now, and with ErrExists if the credential belongs to an identity already;
+	// then the link stays. Of several calls with one link at most one succeeds.
 	TakeLink(ctx context.Context, linkHash []byte, now time.Time, tokenHash []byte) (Identity, error)
 
 	// Identity returns the identity with the id, or ErrNotFound.
@@ -47,7 +47,7 @@ type Identities interface {
 	DeleteIdentity(ctx context.Context, id string) error
 }
 
-// Identity is somebody who can be recognised.
+// Identity is a person who can be recognised.
 type Identity struct {
 	ID   string
 	Name string

@@ -19,7 +19,7 @@ import (
 const (
 	// FileName is the database.
 	FileName = "rooms.db"
-	// lockName is held while a process uses the folder. It is empty and stays.
+	// lockName is locked while a process uses the folder. It is empty and stays.
 	lockName = "rooms.lock"
 )
 
@@ -144,7 +144,7 @@ func (s *store) Close() error {
 	s.close.Do(func() {
 		close(s.closing)
 		<-s.stopped
-		// No reader stands in the way of moving what it may be reading.
+		// Readers must be closed, or they would block the checkpoint.
 		errs := []error{s.read.Close()}
 		var busy, logged, moved int
 		err := s.write.QueryRow("PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &logged, &moved)
@@ -158,7 +158,7 @@ func (s *store) Close() error {
 	return s.closed
 }
 
-// release closes what is open and lets go of the folder.
+// release closes what is open and unlocks the folder.
 func (s *store) release() error {
 	var errs []error
 	if s.read != nil {
@@ -167,7 +167,7 @@ func (s *store) release() error {
 	if s.write != nil {
 		errs = append(errs, s.write.Close())
 	}
-	// The file stays, so that there is only ever one to lock.
+	// The file stays, so that all processes lock the same one.
 	errs = append(errs, s.lock.Unlock())
 	return errors.Join(errs...)
 }
@@ -188,14 +188,14 @@ func (s *store) backup(ctx context.Context, path string) (err error) {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	// A name of its own, so that two backups at once do not meet.
+	// A temporary name, so that two backups at once do not collide.
 	part, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(part.Name())
 	defer part.Close()
-	// An empty file may be written into.
+	// VACUUM INTO accepts an empty file.
 	if _, err := s.read.ExecContext(ctx, "VACUUM INTO ?", part.Name()); err != nil {
 		return err
 	}
@@ -208,7 +208,7 @@ func (s *store) backup(ctx context.Context, path string) (err error) {
 	return syncFolder(filepath.Dir(path))
 }
 
-// makeFolder makes the folder for its owner alone, and its name safe on disk.
+// makeFolder makes the folder, readable by its owner only, and syncs its parent.
 func makeFolder(dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil

@@ -21,8 +21,8 @@ var (
 		(SELECT number FROM chat WHERE room = ?1 LIMIT %d)`, deletePortion)
 )
 
-// Delete implements [Rooms]. The room is gone with the first transaction; the
-// rest of a long log follows in portions, with other writes between them.
+// Delete implements [Rooms]. The first transaction removes the room; the rest
+// of a long log is removed in portions, with other writes between them.
 func (s *store) Delete(ctx context.Context, head Head) error {
 	var number int64
 	var left bool
@@ -39,8 +39,8 @@ func (s *store) Delete(ctx context.Context, head Head) error {
 			return err
 		})
 		if err != nil {
-			// The room is deleted all the same; the rest goes when the log is
-			// opened again.
+			// The room is deleted nevertheless; the rest is removed when the log
+			// is opened again.
 			return nil
 		}
 	}

@@ -50,7 +50,7 @@ func TestDeleteInPortions(t *testing.T) {
 	require.Equal(t, 2, lines)
 }
 
-// Whatever cuts a deletion short, the room is gone, and the rest of it when the
+// If a deletion is interrupted, the room is deleted, and the rest of it when the
 // log is opened again.
 func TestDeleteCutShort(t *testing.T) {
 	dir := t.TempDir()

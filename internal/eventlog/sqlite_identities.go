@@ -209,7 +209,7 @@ func (t *tables) identity(id string) (identity Identity, err error) {
 	return identity, err
 }
 
-// link returns whose link it is and when it ends, or ErrNotFound.
+// link returns the identity of a link and when the link ends, or ErrNotFound.
 func (t *tables) link(hash []byte) (identity string, until int64, err error) {
 	err = t.findLink.QueryRow(blob(hash)).Scan(&identity, &until)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -218,7 +218,7 @@ func (t *tables) link(hash []byte) (identity string, until int64, err error) {
 	return identity, until, err
 }
 
-// checkCredential refuses a credential that is somebody's already.
+// checkCredential refuses a credential that belongs to an identity already.
 func (t *tables) checkCredential(tokenHash []byte) error {
 	err := t.findCredential.QueryRow(tokenHash).Scan(new(string))
 	if errors.Is(err, sql.ErrNoRows) {

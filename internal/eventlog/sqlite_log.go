@@ -47,7 +47,7 @@ func (s *store) Append(ctx context.Context, head Head, batch Batch) (Head, error
 
 // AddChat implements [Chats].
 func (s *store) AddChat(ctx context.Context, room string, data []byte) (ChatLine, error) {
-	line := ChatLine{Time: kept(time.Now())}
+	line := ChatLine{Time: toMilli(time.Now())}
 	err := s.submit(ctx, func(t *tables) error {
 		number, err := t.number(room)
 		if err != nil {

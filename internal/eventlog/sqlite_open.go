@@ -122,7 +122,7 @@ func prepareDatabase(ctx context.Context, db *sql.DB, check bool) error {
 }
 
 // touchTables reads a row of every table, so that a file which was cut off or
-// overwritten is found before anybody plays on it.
+// overwritten is found before anybody uses it.
 func touchTables(ctx context.Context, db *sql.DB) error {
 	var names []string
 	rows, err := db.QueryContext(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table'")

@@ -49,7 +49,7 @@ func pausing(t *testing.T, rooms int) (*SQLite, []Head) {
 	return nil, nil
 }
 
-// Who writes alone waits once, and then for hurried writes not.
+// A single writer waits once, and after that not for hurried writes.
 func TestAloneDoesNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openTest(t, t.TempDir())

@@ -122,7 +122,7 @@ func newTables(p *preparer) *tables {
 	}
 }
 
-// forget drops what may not be true any more after a transaction is undone.
+// forget drops the numbers, which may be wrong after a rollback.
 func (t *tables) forget() { clear(t.numbers) }
 
 // number returns the number of the room, or ErrNotFound.
@@ -220,8 +220,8 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	next := head
 	next.Seq += uint64(len(batch.Entries))
 	updated := time.Now().UnixMilli()
-	// The head is compared and moved in one statement; where that changes
-	// nothing, nothing was written yet.
+	// One statement compares and advances the head; if it changes no row,
+	// nothing was written yet.
 	var moved int64
 	if batch.Wake == nil {
 		moved, err = count(t.advance, int64(next.Seq), updated, number, int64(head.Epoch), int64(head.Seq))
@@ -267,8 +267,8 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	return next, nil
 }
 
-// check refuses a batch that what is stored does not admit, before anything of
-// it is written.
+// check refuses a batch that conflicts with what is stored, before any of it is
+// written.
 func (t *tables) check(head Head, number int64, batch *Batch) error {
 	stored, first, err := t.head(head.Room, number)
 	if err != nil {

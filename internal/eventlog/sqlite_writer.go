@@ -11,10 +11,10 @@ import (
 // maxGroup bounds the group of writes that are committed together.
 const maxGroup = 2048
 
-// pause is the least time from one commit to the next while many write, so that
-// those of this time share the work of a commit, which is most of what a write
-// costs. When a pause has brought nobody else, the next hurried groups are
-// written without one.
+// pause is the least time from one commit to the next while there are many
+// writers, so that they share the work of a commit, which is most of the cost of
+// a write. After a pause in which no other write came, the next hurried groups
+// are written without one.
 const (
 	pause   = 4 * time.Millisecond
 	hurried = 16
@@ -31,8 +31,8 @@ type request struct {
 	done  chan error
 }
 
-// The states of a request. Who sets the second or the third decides whether
-// it is written.
+// The states of a request. The goroutine that sets the second or the third
+// decides whether it is written.
 const (
 	requestWaits int32 = iota
 	requestTaken
@@ -105,7 +105,7 @@ func newWriter(ctx context.Context, s *store) (*writer, error) {
 	return w, nil
 }
 
-// run writes until the log is closed and nothing waits any more.
+// run writes until the log is closed and the queue is empty.
 func (w *writer) run() {
 	defer close(w.log.stopped)
 	defer w.tables.conn.Close()
@@ -177,8 +177,8 @@ func (w *writer) gather(pause time.Duration) {
 	}
 }
 
-// write makes the writes in one transaction. If that fails each is tried on
-// its own, so that one that cannot be written does not take others with it.
+// write makes the writes in one transaction. If that fails it tries each of them
+// alone, so that one that cannot be written does not make others fail.
 func (w *writer) write(group []*request) {
 	if len(group) == 0 {
 		return

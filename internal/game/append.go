@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// What is sent after every move is written here by hand: encoding/json takes
-// several times as long. The results are the same to the byte, which a test
-// holds.
+// The JSON of what is sent after every move is written by hand: encoding/json
+// takes several times as long. A test checks that the results are the same byte
+// for byte.
 
 // AppendJSON appends the decision as JSON.
 func (d *DecisionText) AppendJSON(b []byte) []byte {

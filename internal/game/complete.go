@@ -30,7 +30,8 @@ type bounds struct {
 // answer. With or without random, it is found always when there is no other.
 //
 // Complete fails with a code of [Decision.Check] if no legal answer holds the
-// choices. From no choices it allocates nothing once picks has grown large enough.
+// choices. From no choices it allocates nothing once picks has grown large
+// enough.
 func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	if len(d.Options) > MaxOptions || len(d.Groups) > maxGroups {
 		return picks[:0], coded.Errorf(CodeBadCount, "%d options and %d groups are too many", len(d.Options), len(d.Groups))
@@ -125,8 +126,8 @@ func AddPick(picks []Pick, pick Pick) []Pick {
 	return append(picks, pick)
 }
 
-// PlainAnswer returns an answer to a decision without any thought: the one that
-// is suggested, or else the first options that fit. It is empty if there is no
+// PlainAnswer returns the simplest answer to a decision: the suggested one, or
+// else the first options that fit. It is empty if there is no
 // legal answer.
 func PlainAnswer(d *Decision) []Pick {
 	if len(d.Suggested) > 0 {

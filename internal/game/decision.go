@@ -25,7 +25,7 @@ type Option struct {
 	// Groups is the set of indices of Decision.Groups that the option may
 	// enter. It is not used where the decision has no groups.
 	Groups uint8
-	// Alone marks an option that is a whole answer by itself, whatever the
+	// Alone marks an option that is a whole answer by itself, regardless of the
 	// bounds of the decision and of the other options ("back", "skip").
 	Alone bool
 	// Final marks an option that cannot be taken back once the answer is given:
@@ -48,7 +48,7 @@ type Group struct {
 //     enter, and each group gets Min to Max choices.
 type Decision struct {
 	// ID changes whenever the options change. It counts the seat's own
-	// decisions from 1, so it tells nothing about anybody else's; 0 is none.
+	// decisions from 1, so it says nothing about those of others; 0 is none.
 	ID   uint32
 	Seat Seat
 	// Kind says what is asked (docs/decisions.md lists every kind) and is the
@@ -67,8 +67,8 @@ type Decision struct {
 	// Current and may still change.
 	Answered bool
 	Current  []Pick
-	// Plain is set by a caller who needs nothing that is only to be shown: then
-	// Final and Suggested may be left out, which is faster. Reset keeps it.
+	// Plain is set by a caller that does not show the decision: then Final and
+	// Suggested may be left out, which is faster. Reset keeps it.
 	Plain bool
 }
 

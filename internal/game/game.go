@@ -9,9 +9,10 @@
 package game
 
 import (
-	"archmage/internal/coded"
 	"encoding"
 	"slices"
+
+	"archmage/internal/coded"
 )
 
 // MaxSeats is the largest number of seats of any game.
@@ -20,7 +21,7 @@ const MaxSeats = 4
 // Seat is a player's place at the table, counted from 0 clockwise.
 type Seat int8
 
-// NoSeat stands for nobody: the table itself.
+// NoSeat is no seat. An event with it belongs to no player.
 const NoSeat Seat = -1
 
 // Seats is a set of seats.
@@ -38,8 +39,8 @@ func (s Seats) Without(seat Seat) Seats { return s &^ (1 << uint(seat)) }
 // AllSeats returns the set of the first n seats.
 func AllSeats(n int) Seats { return 1<<uint(n) - 1 }
 
-// Viewer is somebody who looks at a match: it says whose secrets they are
-// shown. The zero Viewer is a spectator, who sees only what is public.
+// Viewer is a view of a match: it says whose secrets are shown. The zero Viewer
+// is a spectator, who sees only what is public.
 type Viewer struct{ seats Seats }
 
 // Spectator returns the viewer who sees only what is public.
@@ -48,8 +49,8 @@ func Spectator() Viewer { return Viewer{} }
 // SeatViewer returns the viewer who sits at the seat.
 func SeatViewer(seat Seat) Viewer { return Viewer{Seats(0).With(seat)} }
 
-// AllSeeing returns the viewer who looks through the eyes of every seat. It is
-// for tools and finished matches, never for a client of a match in progress.
+// AllSeeing returns the viewer who sees what any seat sees. It is for tools and
+// finished matches, never for a client of a match in progress.
 func AllSeeing() Viewer { return Viewer{AllSeats(MaxSeats)} }
 
 // Sees reports whether what only the seat may know is shown to the viewer.
@@ -58,7 +59,7 @@ func (v Viewer) Sees(seat Seat) bool { return v.seats.Has(seat) }
 // SeesAny reports whether what only these seats may know is shown to the viewer.
 func (v Viewer) SeesAny(seats Seats) bool { return v.seats&seats != 0 }
 
-// Label is a short text for people in the languages that the project speaks.
+// Label is a short text in the languages of the project.
 type Label struct {
 	En string `json:"en"`
 	Fr string `json:"fr"`
@@ -130,24 +131,24 @@ type Rules interface {
 // State is a match: plain data, complete at every moment, also in the middle
 // of a card's effect. A State is not safe for concurrent use.
 type State interface {
-	// Waiting returns the seats without whose answer the match cannot go on.
-	// It is empty exactly when the match is over.
+	// Waiting returns the seats whose answers the match waits for. It is empty
+	// exactly when the match is over.
 	Waiting() Seats
 	// Decision fills d with what the seat is asked and reports whether it is
 	// asked anything. In a simultaneous choice a seat that has answered still
 	// has its decision, marked Answered, until everybody has answered.
 	Decision(seat Seat, d *Decision) bool
 	// Apply answers the seat's open decision and runs the match up to the
-	// next one. What happened is added to step; if step is nil, nobody wants to
-	// know, and no events are made. The match goes the same way.
-	// On any error, always an *coded.Error, nothing has changed.
+	// next one. What happened is added to step; if step is nil, no events are
+	// made, and the match is the same otherwise. On any error, always a
+	// *coded.Error, nothing has changed.
 	Apply(seat Seat, answer Answer, step *Step) error
 	// Public returns what everybody may know, for encoding as JSON. Once the
 	// match is over, that is everything: all hands and piles. The result is
 	// always of the same type and shares nothing with the state.
 	Public() any
 	// Private returns what the seat's player may know beyond Public, for
-	// encoding as JSON: a document of its own, to be read beside Public.
+	// encoding as JSON: a second document, to be read beside Public.
 	// Neither repeats nor corrects anything in the other, so they have no member
 	// in common. Once the match is over, it is the empty object. The result is
 	// always of the same type and shares nothing with the state.
@@ -171,7 +172,7 @@ type State interface {
 	// Describe returns the whole state in the readable form of Rules.Setup.
 	Describe() any
 	// Check returns an error if the state is impossible: lost or doubled
-	// pieces, broken limits, nobody asked in an unfinished match.
+	// pieces, broken limits, an unfinished match without a decision.
 	Check() error
 }
 

@@ -73,7 +73,7 @@ func (v *carried) visit(c *game.Codec) {
 }
 
 // TestCodecReadsWhatItWrote carries every kind of field both ways, and refuses
-// whatever is cut off, too long, out of range or of another version.
+// data that is cut off, too long, out of range or of another version.
 func TestCodecReadsWhatItWrote(t *testing.T) {
 	rng := game.NewRNG(game.SeedFromInt(1))
 	in := carried{-1, math.MaxUint32, false, true, [3]byte{1, 2, 3}, [4]byte{9, 8}, 2, 1 << 63, rng}

@@ -1,11 +1,10 @@
 package game
 
-// Module is what a game hands over to the program: everything that the program
-// needs to offer it.
+// Module is everything that the program needs to offer a game.
 type Module struct {
 	Rules Rules
-	// Bots are the computer players, the best first. The first one stands in
-	// for absent players.
+	// Bots are the computer players, the best first. The first one plays for
+	// absent players.
 	Bots []Bot
 	// Catalogue returns what is printed on the game's pieces as JSON, for
 	// clients. It is nil if there is nothing.

@@ -11,7 +11,7 @@ type Bot interface {
 	Label() Label
 	// Choose returns a legal answer to the position's decision. random is the
 	// bot's own stream, not the match's. When ctx is done, the bot answers at
-	// once. The result is the caller's, and p is not changed.
+	// once. The result belongs to the caller, and p is not changed.
 	Choose(ctx context.Context, p *Position, random *RNG) []Pick
 }
 
@@ -42,8 +42,8 @@ type Budget struct {
 
 // NewPosition returns the seat's position, or nil if the seat is not asked
 // anything. The decision is kept in the memory of d, or in new memory if d is
-// nil. Sample reads the state: as long as it may be called, the state must not
-// change, so whoever goes on playing gives a clone.
+// nil. Sample reads the state, which must not change as long as Sample may be
+// called: a caller that goes on playing passes a clone.
 func NewPosition(s State, seat Seat, d *Decision) *Position {
 	if d == nil {
 		d = new(Decision)

@@ -2,14 +2,15 @@ package game
 
 import "context"
 
-// RuleBot is a [Bot] that answers each kind of decision by a rule of its own. A
-// rule decides on what Read makes of the position, of type M. A RuleBot must
-// not be changed once it plays.
+// RuleBot is a [Bot] with a rule for each kind of decision. A rule gets what Read
+// returns for the position, of type M. A RuleBot must not be changed once it
+// plays.
 type RuleBot[M any] struct {
 	// Name is the bot's id, Title its label.
 	Name  string
 	Title Label
-	// Read makes something of a position, or returns nil if it cannot.
+	// Read returns what the rules need to know of a position, or nil if it
+	// cannot read it.
 	Read func(*Position) *M
 	// Rules are by kind of decision. A rule returns an answer or the part of it
 	// that matters; the rest is completed. A kind without a rule, and a rule
@@ -47,13 +48,13 @@ func (b *RuleBot[M]) Answer(p *Position) ([]Pick, bool) {
 	return picks, err == nil
 }
 
-// BestOption answers with the option that is worth most, once; the first of
+// BestOption answers with the option of the greatest value, once; the first of
 // equals. An option for which ok is false is not chosen. It returns nil if there
 // is no other.
-func BestOption(d *Decision, worth func(*Option) (points int, ok bool)) []Pick {
+func BestOption(d *Decision, value func(*Option) (points int, ok bool)) []Pick {
 	best, most := -1, 0
 	for i := range d.Options {
-		if n, ok := worth(&d.Options[i]); ok && (best < 0 || n > most) {
+		if n, ok := value(&d.Options[i]); ok && (best < 0 || n > most) {
 			best, most = i, n
 		}
 	}

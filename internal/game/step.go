@@ -1,9 +1,10 @@
 package game
 
 import (
-	"archmage/internal/coded"
 	"bytes"
 	"encoding/json"
+
+	"archmage/internal/coded"
 )
 
 // Fact is one named detail of an event or a prompt: a number or a short id.
@@ -84,13 +85,13 @@ type Event struct {
 }
 
 // Step collects what one answer brought about. It may be reused after Reset. All
-// methods that collect do nothing on a nil Step, so that rules run the same
-// whether anybody wants to know or not.
+// methods that collect do nothing on a nil Step, so that rules run the same with
+// and without one.
 type Step struct {
 	Events []Event
 	// Shown is the set of seats that were shown something that was hidden
 	// from them (a card drawn, looked at or received), ShownToAll whether
-	// everybody was, by something that nobody had chosen to show.
+	// everybody was, other than by a player's choice to show it.
 	Shown      Seats
 	ShownToAll bool
 	// Random: a die was rolled or something was shuffled.

@@ -1,11 +1,12 @@
 package game
 
 import (
-	"archmage/internal/coded"
-	"archmage/internal/strict"
 	"bytes"
 	"encoding/json"
 	"io"
+
+	"archmage/internal/coded"
+	"archmage/internal/strict"
 )
 
 // DecisionText is a decision in the form in which it leaves the server: with
@@ -71,7 +72,8 @@ func (p *PickText) UnmarshalJSON(data []byte) error {
 	return unmarshalStrict(data, (*object)(p))
 }
 
-// maxAnswerBytes bounds the text of an answer; the longest legal one is far shorter.
+// maxAnswerBytes bounds the text of an answer; the longest legal one is far
+// shorter.
 const maxAnswerBytes = 8 << 10
 
 // Text returns the decision in the form in which it leaves the server.
@@ -122,7 +124,7 @@ func (d *Decision) PicksText(rules Rules, picks []Pick) []PickText {
 
 // ParsePicks reads the JSON text of the choices of an answer to this decision:
 // a list of option ids and of objects with an option, n and group. It only
-// reads; whether the answer is legal, Check says. It fails with
+// reads; Check says whether the answer is legal. It fails with
 // [coded.Malformed], [CodeUnknownOption], [CodeBadCount] or [CodeBadGroup].
 func (d *Decision) ParsePicks(rules Rules, data []byte) ([]Pick, error) {
 	if len(data) > maxAnswerBytes {

@@ -8,12 +8,12 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// mostCounted is the highest number that a histogram tells apart from higher
-// ones: in microseconds, ten minutes.
+// mostCounted is the highest number that a histogram counts exactly: ten minutes
+// in microseconds.
 const mostCounted = int64(10 * time.Minute / time.Microsecond)
 
 // histogram counts numbers from 1 to mostCounted to three digits, in memory that
-// does not grow. What lies outside counts as the nearest of them. It is safe for
+// does not grow. A number outside counts as the nearest one. It is safe for
 // use from many goroutines.
 type histogram struct {
 	mu     sync.Mutex

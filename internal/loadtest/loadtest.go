@@ -1,5 +1,5 @@
-// Package loadtest plays many matches at once against a server, over WebSockets
-// and by the protocol alone, and measures how the server does.
+// Package loadtest plays many matches at once against a server, through its
+// public protocol, and measures the server.
 package loadtest
 
 import (
@@ -18,7 +18,7 @@ import (
 	"archmage/internal/game"
 )
 
-// Config says what is played.
+// Config describes a load test.
 type Config struct {
 	// URL is where the server is, as in http://127.0.0.1:8080. It must run
 	// with -limits off.
@@ -43,10 +43,10 @@ type Config struct {
 	Verify bool
 	// Churn is after how long a connection is cut, on average; 0 means never.
 	Churn time.Duration
-	// Patience is how long a client whose connection is lost tries to come
-	// back. With 0 a lost connection is an error.
+	// Patience is how long a client whose connection is lost tries to connect
+	// again. With 0 a lost connection is an error.
 	Patience time.Duration
-	// Seed decides who answers what.
+	// Seed determines the random answers and pauses.
 	Seed uint64
 }
 
@@ -56,8 +56,8 @@ type Report struct {
 	// Connections are those of players and spectators together.
 	Connections int
 	// Moves are answers that the server has taken, Matches those played to
-	// their end, Verified how often documents were compared, Returns the connections that
-	// were lost and made again.
+	// their end, Verified how often documents were compared, Returns the
+	// connections that were lost and made again.
 	Moves, Matches, Verified, Returns int64
 	// Errors counts what went wrong, by a short text.
 	Errors map[string]int64
@@ -105,7 +105,7 @@ type test struct {
 	// seats is how many players each game takes, has which options.
 	seats map[string]int
 	has   map[string]map[string]bool
-	// measuring: everybody is there, so what happens counts.
+	// measuring: everybody has connected, so moves count.
 	measuring               atomic.Bool
 	own, last, bytes        *histogram
 	moves, matches          atomic.Int64
@@ -115,8 +115,8 @@ type test struct {
 	errors map[string]int64
 }
 
-// Run plays until the duration is over or ctx ends. The error says why nothing
-// could be played; what goes wrong in play is in the report.
+// Run plays until the duration is over or ctx ends. It returns an error if
+// nothing could be played; errors during play are in the report.
 func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error) {
 	t := &test{
 		config: config, seats: map[string]int{}, has: map[string]map[string]bool{}, errors: map[string]int64{},
@@ -165,7 +165,7 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	return report, nil
 }
 
-// usage asks what the server uses, if there is somebody to ask.
+// usage reads what the server uses, if there is an admin address.
 func (t *test) usage(ctx context.Context) (usage, error) {
 	if t.config.Admin == "" {
 		return usage{}, nil
@@ -173,7 +173,7 @@ func (t *test) usage(ctx context.Context) (usage, error) {
 	return readUsage(ctx, t.config.Admin)
 }
 
-// progressEvery is how often a long test says how far it is.
+// progressEvery is how often a long test prints its progress.
 const progressEvery = 10 * time.Second
 
 // wait waits until the test is over.
@@ -220,7 +220,7 @@ func (t *test) readGames(ctx context.Context) error {
 	return nil
 }
 
-// openRooms makes the rooms with everybody in them, several at a time.
+// openRooms opens the rooms and connects everybody, several at a time.
 func (t *test) openRooms(ctx context.Context) ([]*room, error) {
 	rooms := make([]*room, t.config.Rooms)
 	errs := make([]error, t.config.Rooms)

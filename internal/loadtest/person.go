@@ -20,8 +20,8 @@ type person struct {
 	conn     *client.Conn
 	random   *rand.Rand
 	watching bool
-	// sent is when the move that waits for its update was sent, in the
-	// connection's own goroutine's care (Conn.Look guards it).
+	// sent is when the move that waits for its update was sent. Conn.Look
+	// guards it.
 	sent time.Time
 	// at is how far the match has come as this person knows, sequence the one
 	// of the last frame.

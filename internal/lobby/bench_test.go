@@ -23,8 +23,8 @@ import (
 	"archmage/internal/stream"
 )
 
-// script is a match that was played before, so that it can be played again in
-// many rooms without anybody who thinks. All of them begin with the same seed.
+// script is a match that was played before, so that many rooms can play it again
+// without the time that bots take. All of them begin with the same seed.
 type script struct {
 	game  game.Module
 	seats int
@@ -86,8 +86,7 @@ func (s *script) stored(i int) eventlog.Batch { return batch(s.tables[i], &s.cha
 // playerOf returns whose command it is.
 func playerOf(c *room.Command) people.Person { return people.Person{ID: c.By.ID, Name: c.By.Name} }
 
-// atOnce calls do for 0 to n-1, each on a goroutine of its own, and fails with
-// them.
+// atOnce calls do for 0 to n-1, each in a goroutine, and fails with them.
 func atOnce(b *testing.B, n int, do func(int) error) {
 	b.Helper()
 	var all sync.WaitGroup
@@ -117,11 +116,11 @@ var benchLogs = []struct {
 	}},
 }
 
-// BenchmarkIntents measures answers through 1,000 rooms, in each of which the
+// BenchmarkCommands measures answers through 1,000 rooms, in each of which the
 // next one is sent as soon as the one before is acknowledged; and how many bare
 // appends the same log takes in the same way. An operation is an answer in
 // each room. Watched rooms have somebody in both seats and a spectator.
-func BenchmarkIntents(b *testing.B) {
+func BenchmarkCommands(b *testing.B) {
 	const rooms, together = 1000, 5
 	for _, kind := range benchLogs {
 		for _, watched := range []bool{false, true} {
@@ -176,18 +175,18 @@ func BenchmarkIntents(b *testing.B) {
 					done += rooms * together
 				}
 				b.StopTimer()
-				intents := float64(done) / b.Elapsed().Seconds()
+				rate := float64(done) / b.Elapsed().Seconds()
 				appends := appendsPerSecond(b, log, rooms, entry)
-				b.ReportMetric(intents, "intents/s")
+				b.ReportMetric(rate, "commands/s")
 				b.ReportMetric(appends, "appends/s")
-				b.ReportMetric(intents/appends, "intents/append")
+				b.ReportMetric(rate/appends, "commands/append")
 				b.ReportMetric(0, "ns/op")
 			})
 		}
 	}
 }
 
-// appendsPerSecond measures bare appends in rooms of their own.
+// appendsPerSecond measures bare appends to other rooms.
 func appendsPerSecond(b *testing.B, log eventlog.Log, rooms int, data []byte) float64 {
 	heads := make([]eventlog.Head, rooms)
 	atOnce(b, rooms, func(i int) (err error) {
@@ -362,8 +361,8 @@ func BenchmarkUpdateBytes(b *testing.B) {
 }
 
 // BenchmarkMemory measures what a room of four players in the middle of a match
-// takes: in memory with all of them there and a spectator, in memory with
-// nobody there, and asleep.
+// takes: in memory with all of them and a spectator connected, in memory with
+// nobody connected, and asleep.
 func BenchmarkMemory(b *testing.B) {
 	const rooms = 500
 	s := newScript(b, "seasons", 4)
@@ -396,7 +395,7 @@ func BenchmarkMemory(b *testing.B) {
 		subs = nil
 		alone := memoryInUse()
 		for _, one := range handles {
-			<-one.gone
+			<-one.ended
 		}
 		handles = nil
 		asleep := memoryInUse()

@@ -14,7 +14,7 @@ import (
 // botTurn is a decision that a bot is to answer.
 type botTurn struct {
 	decision uint64
-	// at is when it is asked, so that people can follow.
+	// at is when the bot is asked, after a pause for people to follow.
 	at    time.Time
 	asked bool
 }
@@ -74,10 +74,10 @@ func (r *liveRoom) sendToBots(now time.Time) {
 	}
 }
 
-// botRetry is how long a room waits for a place among the workers.
+// botRetry is how long a room waits before it asks busy workers again.
 const botRetry = 20 * time.Millisecond
 
-// playBots is one of the workers.
+// playBots is the loop of a worker.
 func (l *Lobby) playBots() {
 	for {
 		select {
@@ -122,7 +122,7 @@ func (j *botJob) choose(l *Lobby) json.RawMessage {
 	return encode(append([]game.PickText{}, p.Decision.PicksText(j.match.Rules, picks)...))
 }
 
-// botAnswers carries out a bot's answer, unless it comes too late.
+// botAnswers carries out a bot's answer, if its decision is still open.
 func (r *liveRoom) botAnswers(c room.Command) {
 	turn, ok := r.bots[c.Seat]
 	if !ok || !turn.asked || turn.decision != c.Decision {

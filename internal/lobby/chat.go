@@ -34,12 +34,12 @@ type storedLine struct {
 	Text  string    `json:"text"`
 	Match int       `json:"match"`
 	Turn  int       `json:"turn"`
-	// By is who said it, ID that person's own id for it.
+	// By is the person who said it, ID the client's id for it.
 	By string `json:"by"`
 	ID string `json:"id,omitempty"`
 }
 
-// chat is what a room remembers of its chat besides the lines.
+// chat is what a room keeps of its chat besides the lines.
 type chat struct {
 	// said are the lines with an id among the last ones.
 	said [][2]string
@@ -54,20 +54,20 @@ func (c *chat) load(ctx context.Context, log eventlog.Chats, id string, s *strea
 		return err
 	}
 	c.said = nil
-	for _, entry := range stored {
+	for _, one := range stored {
 		var line storedLine
-		if err := json.Unmarshal(entry.Data, &line); err != nil {
+		if err := json.Unmarshal(one.Data, &line); err != nil {
 			return errUnreadable{err}
 		}
 		c.remember(&line)
-		s.Recall(line.as(entry), line.Match, line.Turn)
+		s.Recall(line.chatLine(one), line.Match, line.Turn)
 	}
 	return nil
 }
 
-// as returns the line as it is shown.
-func (l *storedLine) as(entry eventlog.ChatLine) stream.ChatLine {
-	return stream.ChatLine{Number: entry.Number, At: entry.Time.UnixMilli(), Name: l.Name, Seat: l.Seat, Text: l.Text}
+// chatLine returns the line as it is shown.
+func (l *storedLine) chatLine(stored eventlog.ChatLine) stream.ChatLine {
+	return stream.ChatLine{Number: stored.Number, At: stored.Time.UnixMilli(), Name: l.Name, Seat: l.Seat, Text: l.Text}
 }
 
 func (c *chat) remember(line *storedLine) {
@@ -97,7 +97,7 @@ func (c *chat) tooFast(person string, now time.Time) bool {
 	return recent >= chatBurst
 }
 
-// note takes note of a line that was stored.
+// note counts a line that was stored.
 func (c *chat) note(person string, now time.Time) {
 	if c.times == nil {
 		c.times = map[string][]time.Time{}
@@ -106,7 +106,7 @@ func (c *chat) note(person string, now time.Time) {
 	c.times[person] = times[max(0, len(times)-chatBurst):]
 }
 
-// say takes a line into the chat.
+// say adds a line to the chat.
 func (r *liveRoom) say(person people.Person, id, text string) error {
 	if r.frozen {
 		return errFrozen
@@ -142,6 +142,6 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 	}
 	r.chat.note(person.ID, now)
 	r.chat.remember(&line)
-	r.stream.Say(line.as(stored))
+	r.stream.Say(line.chatLine(stored))
 	return nil
 }

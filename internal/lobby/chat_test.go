@@ -32,7 +32,7 @@ func TestChat(t *testing.T) {
 		w.requireCode(coded.Malformed, w.lobby.Say(w.ctx, w.room, people.Person{}, "", "nobody"))
 		w.requireCode(CodeNoRoom, w.lobby.Say(w.ctx, "nowhere", ann.person, "", "hello"))
 
-		// Six lines in ten seconds are enough, for each by itself.
+		// Each person may say six lines in ten seconds.
 		for n := range chatBurst - 1 {
 			require.NoError(t, w.say(ann, fmt.Sprint(n)))
 		}
@@ -41,8 +41,8 @@ func TestChat(t *testing.T) {
 		w.after(chatWindow)
 		require.NoError(t, w.say(ann, "later"))
 
-		// The last lines come to whoever comes later, in order, and stay when
-		// the room sleeps.
+		// A client that comes later gets the last lines in order, also after
+		// the room has left memory.
 		for n := range stream.KeptLines + 10 {
 			w.after(chatWindow / chatBurst)
 			require.NoError(t, w.say(ann, fmt.Sprint("line ", n)))
@@ -62,7 +62,7 @@ func TestChat(t *testing.T) {
 func TestNamesAreFitToBeShown(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann := w.open("ann", toyTable())
-		long := w.newcomer("long")
+		long := w.newClient("long")
 		long.person.Name = " \x00\u202e" + strings.Repeat("x", 100)
 		w.join(long)
 		name := ann.presence.Watching[0]
@@ -73,8 +73,8 @@ func TestNamesAreFitToBeShown(t *testing.T) {
 	})
 }
 
-// A line that is sent again, as its answer was lost, is said once: in this stay
-// of the room in memory, and in the next.
+// A line that is sent again, because its reply was lost, is added once, also if
+// the room has left memory meanwhile.
 func TestALineSentAgainIsSaidOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann := w.open("ann", toyTable())

@@ -19,14 +19,14 @@ import (
 	"archmage/internal/stream"
 )
 
-// client is somebody who watches a room and keeps what it was told.
+// client is a person who watches a room, and keeps the frames.
 type client struct {
 	t      *testing.T
 	w      *world
 	person people.Person
 	sub    Subscription
 
-	// A goroutine of its own reads the frames, as a connection does.
+	// A goroutine reads the frames, as a connection does.
 	mu     sync.Mutex
 	queue  [][]byte
 	closed bool
@@ -39,7 +39,7 @@ type client struct {
 	decisions []game.DecisionText
 	undo      bool
 	result    *match.Result
-	// events are what has been told of the match, from the number first on.
+	// events are the match's events that have come, from the number first on.
 	first    int
 	events   []json.RawMessage
 	room     room.Info

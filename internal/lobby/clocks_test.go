@@ -81,8 +81,8 @@ func TestClockForEachAnswer(t *testing.T) {
 	})
 }
 
-// TestDeclarationsDoNotShowOnTheClock: a step that only its own player knows of,
-// and taking it back, start no clock anew, so the others cannot count them.
+// TestDeclarationsDoNotShowOnTheClock: a step that only its player knows of, and
+// its undo, restart no clock, so the others cannot count them.
 func TestDeclarationsDoNotShowOnTheClock(t *testing.T) {
 	for _, mode := range []room.ClockMode{room.ClockMove, room.ClockBank, room.ClockDays} {
 		t.Run(string(mode), func(t *testing.T) {
@@ -120,7 +120,7 @@ func TestBankAndIncrement(t *testing.T) {
 		first, other := w.turnOf(list[0], list[1])
 		seat := int(first.decision().Seat)
 		require.Equal(t, []game.Seat{game.Seat(seat)}, other.clock.Running)
-		// An increment that is taken back with its answer cannot be farmed.
+		// An undo takes the increment back too.
 		if first.choose("split") == nil {
 			before := w.left(seat)
 			w.after(3 * time.Second)
@@ -299,7 +299,7 @@ func TestAbsentPlayers(t *testing.T) {
 		require.Empty(t, ann.room.Seats[1].Bot)
 		w.check()
 
-		// While nobody is there, nobody waits, and no bot plays.
+		// While no client is connected, no bot stands in.
 		ann.leave()
 		bob.leave()
 		before := w.head().Seq

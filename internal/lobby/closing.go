@@ -14,8 +14,8 @@ import (
 	"archmage/internal/room"
 )
 
-// CloseRoom ends a room for good: a match in progress is abandoned, everybody
-// is told CodeClosed, and the room is deleted with its log and chat. Its matches
+// CloseRoom ends a room for good: a match in progress is abandoned, subscriptions
+// end with CodeClosed, and the room is deleted with its log and chat. Its matches
 // stay in the archive. It fails with CodeNoRoom, CodeNotStored if the match could
 // not be ended, and CodeBusy if the room may still be there.
 func (l *Lobby) CloseRoom(ctx context.Context, id string) error {
@@ -50,8 +50,9 @@ type Inspection struct {
 	Frozen bool `json:"frozen"`
 	// Here are the ids of the players who are connected.
 	Here []string `json:"here"`
-	// Entries is the number of the last entry of the log, during a match of its
-	// first one: how many follow tells of secret declarations.
+	// Entries is the number of the last entry of the log, or during a match of
+	// its first entry, as the number of later ones would show secret
+	// declarations.
 	Entries uint64 `json:"entries"`
 }
 

@@ -15,8 +15,8 @@ import (
 	"archmage/internal/stream"
 )
 
-// gone asserts that nothing is left of the room but its matches.
-func (w *world) gone() {
+// requireDeleted asserts that nothing is left of the room but its matches.
+func (w *world) requireDeleted() {
 	w.t.Helper()
 	require.False(w.t, w.inMemory())
 	_, err := w.log.Room(w.ctx, w.room)
@@ -42,7 +42,7 @@ func TestCloseRoomDuringAMatch(t *testing.T) {
 			require.NotNil(t, c.result)
 			require.Nil(t, c.result.Outcome, "abandoned")
 		}
-		w.gone()
+		w.requireDeleted()
 		list := w.archived("bob")
 		require.Len(t, list, 1)
 		require.Nil(t, list[0].Outcome)
@@ -81,7 +81,7 @@ func TestCloseRoomThatIsNotPlaying(t *testing.T) {
 				for _, c := range people {
 					require.Equal(t, CodeClosed, c.bye)
 				}
-				w.gone()
+				w.requireDeleted()
 				require.Len(t, w.archived("ann"), test.matches)
 			})
 		})
@@ -98,12 +98,12 @@ func TestCloseRoomThatIsFrozen(t *testing.T) {
 		require.NoError(t, w.lobby.CloseRoom(w.ctx, w.room))
 		w.after(0)
 		require.Equal(t, CodeFrozen, people[1].bye)
-		w.gone()
+		w.requireDeleted()
 		require.Empty(t, w.archived("ann"), "nobody has answered")
 	})
 }
 
-// What cannot be stored closes nothing, or leaves nobody in between.
+// If the log fails, the room either stays open or is closed for everybody.
 func TestCloseRoomThatCannotBeStored(t *testing.T) {
 	inWorld(t, func(w *world) {
 		log := faulty.New(w.log)
@@ -130,7 +130,7 @@ func TestCloseRoomThatCannotBeStored(t *testing.T) {
 		log.Inject(faulty.Delete, faulty.After())
 		w.requireCode(CodeBusy, w.lobby.CloseRoom(w.ctx, w.room))
 		w.after(0)
-		w.gone()
+		w.requireDeleted()
 		require.Equal(t, 1, w.logged("an entry was not stored"))
 		require.Equal(t, 4, w.logged("a room could not be deleted"))
 		require.Len(t, w.archived("ann"), 1)

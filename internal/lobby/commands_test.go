@@ -94,8 +94,8 @@ func TestCommandsAreRememberedAcrossSnapshots(t *testing.T) {
 		for n := range 256 + 10 {
 			w.must(ann, room.Command{ID: fmt.Sprint(n), Kind: room.KindAbandon})
 		}
-		// Those of the last 256 commands are remembered, as many as anybody can
-		// have under way.
+		// The ids of the last 256 commands are remembered, more than one client
+		// can have under way.
 		before = w.head().Seq
 		w.must(ann, room.Command{ID: "10", Kind: room.KindAbandon})
 		require.Equal(t, before, w.head().Seq)
@@ -140,8 +140,8 @@ func TestBadAnswersChangeNothing(t *testing.T) {
 	})
 }
 
-// TestNothingIsToldBeforeItIsStored holds an append back: nobody hears of the
-// answer, and nothing else goes on in the room, until it is stored.
+// TestNothingIsToldBeforeItIsStored blocks an append: no client is sent the
+// answer, and the room does nothing else, until it is stored.
 func TestNothingIsToldBeforeItIsStored(t *testing.T) {
 	inWorld(t, func(w *world) {
 		g := w.gated()
@@ -193,7 +193,7 @@ func TestAFullRoomIsBusy(t *testing.T) {
 		w.after(0)
 		w.check()
 
-		// Whoever does not want to wait need not.
+		// A caller can stop waiting.
 		g.close()
 		ctx, cancel := context.WithTimeout(w.ctx, time.Second)
 		defer cancel()
@@ -243,14 +243,14 @@ func TestResume(t *testing.T) {
 		require.Equal(t, 1, ann.count["snapshot"], "something has happened meanwhile")
 		w.join(ann)
 		require.Zero(t, ann.count["snapshot"])
-		// What only bob knows of shows to nobody, also not by what ann gets.
+		// What only bob knows shows in no frame for others.
 		ann.leave()
 		require.NoError(t, bob.answerAgain())
 		w.join(ann)
 		require.Zero(t, ann.count["snapshot"])
 		w.check()
 		// Two watches of one person get the same frames.
-		twin := w.newcomer("ann")
+		twin := w.newClient("ann")
 		require.NoError(t, twin.join())
 		require.NoError(t, ann.answer())
 		require.Equal(t, ann.seq, twin.seq)

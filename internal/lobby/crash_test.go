@@ -39,8 +39,8 @@ const (
 	crashFresh = 10
 )
 
-// crashGames are the games that the program has, and the toy, whose matches are so
-// short that many of them end.
+// crashGames are the games that the program has, and the toy, whose matches are
+// so short that many of them end.
 var crashGames = sync.OnceValue(func() game.Modules {
 	return append(slices.Clone(bothGames()), game.Module{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}})
 })
@@ -140,7 +140,8 @@ func newCrashSeen() *crashSeen {
 
 // A process is killed again and again while people and bots play in its rooms.
 // Every command that was acknowledged is in its room's log, once; every room
-// can be read on from where it was read before and from its snapshot, and goes on.
+// can be read on from where it was read before and from its snapshot, and goes
+// on.
 func TestCrash(t *testing.T) {
 	rounds := 20
 	if text := os.Getenv(crashRounds); text != "" {
@@ -239,7 +240,7 @@ func (seen *crashSeen) check(t *testing.T, log eventlog.Log) {
 }
 
 // checkRoom reads what is new in a room's log. If a match has begun since, what
-// was before it is gone: then the snapshot of its start says what was done.
+// was before it is removed: then the snapshot of its start says what was done.
 func (seen *crashSeen) checkRoom(t *testing.T, log eventlog.Log, stored *eventlog.Room) {
 	t.Helper()
 	id := stored.Room

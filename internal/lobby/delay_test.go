@@ -15,9 +15,9 @@ import (
 // hiddenTurn is how long each turn of the delay lasts once a match is over.
 const hiddenTurn = 3 * time.Second
 
-// lateMoment is what spectators may see with a delay, as the log has it: the
-// start, or the last moment that is as many turns ago; all of it some seconds
-// after the end.
+// lateMoment returns what spectators may see with a delay, according to the log:
+// the start, or the last moment that is as many turns ago; some seconds after
+// the end, everything.
 func (s *truth) lateMoment(delay int, revealed bool) truthMoment {
 	shown, over := s.moments[0], s.Play.Match.Result != nil
 	turn := s.Play.Turn
@@ -55,7 +55,7 @@ func watchLater(w *world, gameID string, delay int) {
 		Game: gameID, Seats: 2, Spectators: true, Undo: true, Delay: delay, Clock: room.Clock{Mode: room.ClockMove, Seconds: 3600},
 	}, "ann", "bob")
 	eve := w.guest("eve")
-	late := func() {
+	checkDelayed := func() {
 		now := w.truth()
 		want := now.lateMoment(delay, false)
 		requireSameJSON(t, want.public, w.publicOf(eve), "eve sees an earlier moment")
@@ -71,7 +71,7 @@ func watchLater(w *world, gameID string, delay int) {
 			c.check(now)
 		}
 	}
-	late()
+	checkDelayed()
 	for step := 0; ; step++ {
 		if w.rng.IntN(12) == 0 && w.truth().Status == room.StatusPlaying {
 			for _, c := range list {
@@ -89,7 +89,7 @@ func watchLater(w *world, gameID string, delay int) {
 		if w.truth().Status == room.StatusFinished {
 			break
 		}
-		late()
+		checkDelayed()
 		if step%23 == 9 {
 			if step%2 == 0 {
 				w.restart()
@@ -100,12 +100,12 @@ func watchLater(w *world, gameID string, delay int) {
 				require.NoError(t, c.join())
 			}
 			w.after(0)
-			late()
+			checkDelayed()
 		}
 	}
 	require.NotNil(t, list[0].result)
 	require.Zero(t, eve.count["clock"])
-	// The end comes later as well, and is not hastened by what players do.
+	// The end comes later as well, whatever the players do.
 	before, now := eve.seq, w.truth()
 	w.must(list[0], room.Command{Kind: room.KindLeave})
 	require.Equal(t, room.StatusPlaying, eve.room.Status)
@@ -167,7 +167,7 @@ func TestTheEndIsNotSeenEarlierAfterARestart(t *testing.T) {
 	})
 }
 
-// TestTheListLearnsOfTheEndByItself: nobody has to be there for it.
+// TestTheListLearnsOfTheEndByItself: no client has to be connected.
 func TestTheListLearnsOfTheEndByItself(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()
@@ -232,8 +232,8 @@ func TestPlayersAreNotOverheard(t *testing.T) {
 	})
 }
 
-// TestTheHostGivesTheDelayUp: the match that was delayed stays so to its end, and
-// the next one everybody sees at once, with its clocks and what is said.
+// TestTheHostGivesTheDelayUp: a delayed match stays delayed to its end; everybody
+// sees the next one at once, with its clocks and chat.
 func TestTheHostGivesTheDelayUp(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()

@@ -8,9 +8,9 @@ const (
 	CodeBusy coded.Code = "busy"
 	// CodeNoRoom: there is no such room.
 	CodeNoRoom coded.Code = "no_room"
-	// CodeNoMatch: there is no such match, or it is not to be seen yet.
+	// CodeNoMatch: there is no such match, or it cannot be seen yet.
 	CodeNoMatch coded.Code = "no_match"
-	// CodeNoSpectators: the host lets nobody watch.
+	// CodeNoSpectators: the host does not allow spectators.
 	CodeNoSpectators coded.Code = "no_spectators"
 	// CodeBadChat: a chat line that is empty or too long.
 	CodeBadChat coded.Code = "bad_chat"
@@ -23,9 +23,9 @@ const (
 	// CodeNotKept: events that cannot be shown any more.
 	CodeNotKept coded.Code = "not_kept"
 	// CodeClosed ends subscriptions when those who run the server close the
-	// room: it is gone for good.
+	// room: it does not exist any more.
 	CodeClosed coded.Code = "closed"
-	// CodeRestart ends subscriptions when the server stops: come back in a
+	// CodeRestart ends subscriptions when the server stops: connect again in a
 	// moment.
 	CodeRestart coded.Code = "restart"
 	// CodeClosing: the server is shutting down; everything is stored.

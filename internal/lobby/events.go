@@ -54,7 +54,7 @@ func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before,
 	if from >= first {
 		return EventPage{stream.Visible(k.recent[from-first:before-first], k.viewer), from}, nil
 	}
-	events, err := l.playAgain(ctx, id, k.match, before)
+	events, err := l.replayEvents(ctx, id, k.match, before)
 	if errors.Is(err, eventlog.ErrNotFound) {
 		return EventPage{}, errNoRoom(id)
 	} else if err != nil {

@@ -48,7 +48,7 @@ func TestAPanicFreezesItsRoomAlone(t *testing.T) {
 		seen, err := w.lobby.Inspect(w.ctx, w.room)
 		require.NoError(t, err)
 		require.True(t, seen.Frozen)
-		// The other room has noticed nothing.
+		// The other room goes on.
 		frozen := w.room
 		w.room = sane
 		w.known = nil
@@ -117,7 +117,7 @@ func TestALogThatMakesNoSenseFreezesTheRoom(t *testing.T) {
 	})
 }
 
-// mute is a game whose bots panic, or answer what nobody asked.
+// mute is a game whose bots panic, or answer a decision that was not asked.
 type mute struct{ game.Bot }
 
 func (mute) Choose(_ context.Context, p *game.Position, _ *game.RNG) []game.Pick {
@@ -196,9 +196,9 @@ func (b slowBot) Choose(ctx context.Context, p *game.Position, random *game.RNG)
 	return b.Bot.Choose(ctx, p, random)
 }
 
-// TestABotsLateAnswerIsNobodysBusiness: what a bot was asked has changed while
-// it thought, by an undo, by its player's return, and by a restart.
-func TestABotsLateAnswerIsNobodysBusiness(t *testing.T) {
+// TestALateAnswerOfABotIsIgnored: the decision of a bot has changed while it
+// chose, by an undo, by its player's return, and by a restart.
+func TestALateAnswerOfABotIsIgnored(t *testing.T) {
 	inWorld(t, func(w *world) {
 		toy := &w.games[len(w.games)-1]
 		toy.Bots[0] = slowBot{toy.Bots[0]}
@@ -253,7 +253,7 @@ func TestOlderEvents(t *testing.T) {
 				}
 				pages := func() {
 					now := w.truth()
-					for _, c := range []*client{list[0], list[1], w.newcomer("eve")} {
+					for _, c := range []*client{list[0], list[1], w.newClient("eve")} {
 						viewer := game.Spectator()
 						if seat := now.SeatOf(c.person.ID); seat != game.NoSeat {
 							viewer = game.SeatViewer(seat)
@@ -296,8 +296,8 @@ func TestEventsBeforeAMatch(t *testing.T) {
 	})
 }
 
-// TestNothingKeepsRunning: rooms end when they fall asleep and when the lobby
-// closes, and with them all that works for them.
+// TestNothingKeepsRunning: rooms end when they leave memory and when the lobby
+// closes, and all their goroutines with them.
 func TestNothingKeepsRunning(t *testing.T) {
 	inWorld(t, func(w *world) {
 		running := func() int {
@@ -325,6 +325,6 @@ func TestNothingKeepsRunning(t *testing.T) {
 		require.Equal(t, before, running())
 		_, err := w.lobby.Watch(w.ctx, w.room, people.Person{ID: "a", Name: "A"}, stream.Resume{})
 		w.requireCode(CodeClosing, err)
-		// That nothing else is left, synctest finds out.
+		// If a goroutine remained, synctest would fail the test.
 	})
 }

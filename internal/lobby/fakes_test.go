@@ -29,8 +29,8 @@ var bothGames = sync.OnceValue(func() game.Modules {
 	}
 })
 
-// fake is a player made of a program: it knows what the frames of its room say
-// and does what a person would do next, with answers drawn at random.
+// fake is a simulated player: it reads the frames of its room and does what a
+// person would do next, with answers drawn at random.
 type fake struct {
 	lobby  *Lobby
 	room   string
@@ -42,8 +42,8 @@ type fake struct {
 	seq             uint64
 	public, private []byte
 	question        *question
-	// told, if not nil, is called with each view that the player had.
-	told   func(view string)
+	// onView, if not nil, is called with each view that the player had.
+	onView func(view string)
 	undo   bool
 	result *match.Result
 	status room.Status
@@ -117,7 +117,7 @@ func (f *fake) leave() {
 }
 
 // listen takes in all the frames that are there, and before that waits for one
-// if it is told to. It watches again when the subscription has ended.
+// if wait is set. It watches again when the subscription has ended.
 func (f *fake) listen(ctx context.Context, wait bool) error {
 	for {
 		if f.sub == nil {
@@ -231,8 +231,8 @@ func (f *fake) patch(public, private json.RawMessage) (err error) {
 func (f *fake) view() string { return string(f.public) + string(f.private) }
 
 func (f *fake) hasView() {
-	if f.told != nil {
-		f.told(f.view())
+	if f.onView != nil {
+		f.onView(f.view())
 	}
 }
 
@@ -309,7 +309,7 @@ func (f *fake) answer() (room.Command, bool, error) {
 	return command, true, err
 }
 
-// again reports whether a command is worth another try.
+// again reports whether a command should be sent again.
 func again(err error) bool {
 	code := codeOf(err)
 	return code == CodeBusy || code == CodeNotStored

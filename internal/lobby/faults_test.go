@@ -22,11 +22,11 @@ import (
 	"archmage/internal/stream"
 )
 
-// history is all of a room's entries, read beside the room: what may have been
-// told.
+// history is all of a room's entries, read from the log: what clients may have
+// been sent.
 type history struct {
 	t     *testing.T
-	log   *keeper
+	log   *recordingLog
 	table *room.Table
 	// views says after which entry each view of an audience was true last.
 	views map[game.Seat]map[string]uint64
@@ -37,7 +37,7 @@ type history struct {
 // request names a command of a person.
 type request struct{ person, id string }
 
-func newHistory(t *testing.T, log *keeper, id string) *history {
+func newHistory(t *testing.T, log *recordingLog, id string) *history {
 	return &history{
 		t: t, log: log, table: room.New(bothGames(), id),
 		views: map[game.Seat]map[string]uint64{}, now: map[game.Seat]string{}, found: map[request]int{},
@@ -87,31 +87,31 @@ func canonical(t *testing.T, document any) string {
 // faultRoom is a room over a log with faults, with two players and somebody
 // who watches.
 type faultRoom struct {
-	t       *testing.T
-	kept    *keeper
-	log     *faulty.Log
-	options Options
-	lobby   *Lobby
-	id      string
-	people  []*fake
-	history *history
+	t        *testing.T
+	recorded *recordingLog
+	log      *faulty.Log
+	options  Options
+	lobby    *Lobby
+	id       string
+	people   []*fake
+	history  *history
 }
 
 // newFaultRoom opens a room and plays until a match has begun. It must be
 // called inside a bubble of synctest, and the room closed there.
 func newFaultRoom(t *testing.T, settings room.Settings, options Options, seed uint64) *faultRoom {
 	t.Helper()
-	r := &faultRoom{t: t, kept: newKeeper(logtest.NewMemory()), options: options}
-	r.log = faulty.New(r.kept)
+	r := &faultRoom{t: t, recorded: newRecordingLog(logtest.NewMemory()), options: options}
+	r.log = faulty.New(r.recorded)
 	r.lobby = New(r.log, bothGames(), options)
 	settings.Spectators = true
 	var err error
 	r.id, err = r.lobby.Create(t.Context(), people.Person{ID: "ada", Name: "ada"}, settings)
 	require.NoError(t, err)
-	r.history = newHistory(t, r.kept, r.id)
+	r.history = newHistory(t, r.recorded, r.id)
 	for i, name := range []string{"ada", "bob", "eve"} {
 		p := newFake(r.lobby, r.id, name, rand.New(rand.NewPCG(seed, uint64(i))))
-		p.told = func(view string) {
+		p.onView = func(view string) {
 			r.history.read()
 			_, ok := r.history.views[p.own()][view]
 			require.True(t, ok, "%s was told what is not in the log: %s", name, view)
@@ -127,7 +127,7 @@ func newFaultRoom(t *testing.T, settings room.Settings, options Options, seed ui
 func (r *faultRoom) close() {
 	r.t.Helper()
 	r.lobby.Close()
-	require.NoError(r.t, r.kept.Close())
+	require.NoError(r.t, r.recorded.Close())
 }
 
 // restart ends the lobby and begins another one on a log.
@@ -140,7 +140,7 @@ func (r *faultRoom) restart(log eventlog.Log) {
 }
 
 // settle waits until the room has nothing to do, and lets everybody read what
-// they were told: never anything that is not in the log by then.
+// they were sent, which must be in the log by then.
 func (r *faultRoom) settle() {
 	r.t.Helper()
 	for _, p := range r.people {
@@ -188,7 +188,7 @@ func (r *faultRoom) step() {
 	r.settle()
 }
 
-// stored returns how often an command is in the log.
+// stored returns how often a command is in the log.
 func (r *faultRoom) stored(p *fake, command room.Command) int {
 	r.t.Helper()
 	r.history.read()
@@ -201,9 +201,9 @@ func (r *faultRoom) inject(faults map[faulty.Op][]faulty.Fault) {
 	}
 }
 
-// An answer meets a failure of the log. The reply says what came of it, nobody
-// is told anything that is not in the log, the same command sent again is
-// carried out once, and the room goes on.
+// The log fails while it stores an answer. The reply says whether the answer was
+// stored, clients are sent nothing that is not in the log, the same command sent
+// again is carried out once, and the room goes on.
 func TestAppendFailures(t *testing.T) {
 	type faults = map[faulty.Op][]faulty.Fault
 	fine := faulty.Fault{}
@@ -289,7 +289,7 @@ func TestAppendFailures(t *testing.T) {
 	}
 }
 
-// An command without an id of its own is looked for in the log by its content.
+// A command without an id is looked for in the log by its content.
 func TestAppendFailsWithoutCommandID(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -321,8 +321,8 @@ func TestAppendFailsWithoutCommandID(t *testing.T) {
 	}
 }
 
-// The start of a match leaves nothing of the entries before, nor its own; all the
-// same the reply says what came of it. So it does at the end, which archives.
+// The start of a match removes the entries before it and its own; even so the
+// reply says whether it was stored. The same holds for the end, which archives.
 func TestAppendFailsAtTheStartAndTheEnd(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -372,8 +372,8 @@ func TestAppendFailsAtTheStartAndTheEnd(t *testing.T) {
 	}
 }
 
-// While an append takes long, nobody is told anything, what comes meanwhile
-// waits up to a bound, and all of it is answered.
+// While an append takes long, clients are sent nothing, further commands wait up
+// to a bound, and all of them are answered.
 func TestSlowAppend(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFaultRoom(t, room.Settings{Game: "seasons", Seats: 2}, Options{}, 2)
@@ -419,7 +419,8 @@ func TestSlowAppend(t *testing.T) {
 	})
 }
 
-// Somebody who gives up waiting learns with the same command what came of it.
+// A client that gives up waiting learns the outcome by sending the same command
+// again.
 func TestGivingUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFaultRoom(t, room.Settings{Game: "spellbook", Seats: 2}, Options{}, 3)
@@ -437,8 +438,8 @@ func TestGivingUp(t *testing.T) {
 	})
 }
 
-// The disk is full for a while: people are refused, bots and clocks try again,
-// nothing happens; and when there is space again, all of them go on.
+// While the disk is full, people are refused, bots and clocks try again, and
+// nothing changes; when there is space again, all of them go on.
 func TestFullDisk(t *testing.T) {
 	settings := room.Settings{Game: "seasons", Seats: 3, Clock: room.Clock{Mode: room.ClockMove, Seconds: 60}}
 	t.Run("people", func(t *testing.T) {
@@ -495,7 +496,7 @@ func TestFullDisk(t *testing.T) {
 			time.Sleep(2 * retryAfter)
 			r.current()
 			timeouts := 0
-			for _, entry := range r.kept.of(r.id, last+1) {
+			for _, entry := range r.recorded.of(r.id, last+1) {
 				require.Equal(t, string(room.KindTimeout), entry.Kind)
 				timeouts++
 			}
@@ -504,7 +505,7 @@ func TestFullDisk(t *testing.T) {
 	})
 }
 
-// A room that cannot be woken answers so, and is not lost.
+// A room that cannot be loaded says so, and is not lost.
 func TestWakeFailures(t *testing.T) {
 	for _, op := range []faulty.Op{faulty.TakeOver, faulty.Snapshot, faulty.Read} {
 		t.Run(string(op), func(t *testing.T) {
@@ -576,7 +577,7 @@ func randomFailures(t *testing.T, seed uint64) {
 			require.Zero(t, r.stored(p, command), "%v", err)
 		}
 	}
-	r.restart(r.kept)
+	r.restart(r.recorded)
 	for range 10 {
 		r.step()
 	}

@@ -7,7 +7,7 @@ import (
 	"archmage/internal/room"
 )
 
-// roomFrameBody is how a room stands.
+// roomFrameBody is the frame that describes a room.
 type roomFrameBody struct {
 	Type string `json:"type"` // "room"
 	room.Info

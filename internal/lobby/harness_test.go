@@ -44,29 +44,29 @@ func toyTable() room.Settings {
 	return room.Settings{Game: "toy", Seats: 2, Spectators: true, Undo: true}
 }
 
-// keeper is a log that remembers every entry that was ever stored, also those
-// that the log itself has let go.
-type keeper struct {
+// recordingLog is a log that keeps a copy of every entry that was ever stored,
+// also of those that the log has removed.
+type recordingLog struct {
 	eventlog.Log
 	mu      sync.Mutex
 	entries map[string][]eventlog.Entry
 }
 
-func newKeeper(log eventlog.Log) *keeper {
-	return &keeper{Log: log, entries: map[string][]eventlog.Entry{}}
+func newRecordingLog(log eventlog.Log) *recordingLog {
+	return &recordingLog{Log: log, entries: map[string][]eventlog.Entry{}}
 }
 
-func (k *keeper) Create(ctx context.Context, id, owner string, batch eventlog.Batch) (eventlog.Head, error) {
+func (k *recordingLog) Create(ctx context.Context, id, owner string, batch eventlog.Batch) (eventlog.Head, error) {
 	head, err := k.Log.Create(ctx, id, owner, batch)
-	return head, k.keep(head, batch, err)
+	return head, k.record(head, batch, err)
 }
 
-func (k *keeper) Append(ctx context.Context, head eventlog.Head, batch eventlog.Batch) (eventlog.Head, error) {
+func (k *recordingLog) Append(ctx context.Context, head eventlog.Head, batch eventlog.Batch) (eventlog.Head, error) {
 	head, err := k.Log.Append(ctx, head, batch)
-	return head, k.keep(head, batch, err)
+	return head, k.record(head, batch, err)
 }
 
-func (k *keeper) keep(head eventlog.Head, batch eventlog.Batch, err error) error {
+func (k *recordingLog) record(head eventlog.Head, batch eventlog.Batch, err error) error {
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (k *keeper) keep(head eventlog.Head, batch eventlog.Batch, err error) error
 }
 
 // of returns a room's entries from a number on.
-func (k *keeper) of(id string, from uint64) []eventlog.Entry {
+func (k *recordingLog) of(id string, from uint64) []eventlog.Entry {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	list := k.entries[id]
@@ -90,15 +90,15 @@ func (k *keeper) of(id string, from uint64) []eventlog.Entry {
 // world is a log, a lobby over it, and people. It lives in a synctest bubble,
 // so its time passes only where a test says so.
 type world struct {
-	t       *testing.T
-	ctx     context.Context
-	log     eventlog.Log
-	kept    *keeper
-	games   game.Modules
-	options Options
-	lobby   *Lobby
-	rng     *rand.Rand
-	people  []*client
+	t        *testing.T
+	ctx      context.Context
+	log      eventlog.Log
+	recorded *recordingLog
+	games    game.Modules
+	options  Options
+	lobby    *Lobby
+	rng      *rand.Rand
+	people   []*client
 	// logs are the errors that the lobby has logged: none, unless fails says that
 	// the test brings some about.
 	logs   *observer.ObservedLogs
@@ -111,7 +111,7 @@ type world struct {
 	known *truth
 }
 
-// inWorld runs a test in a world of its own.
+// inWorld runs a test in a new world.
 func inWorld(t *testing.T, do func(*world)) {
 	t.Helper()
 	inWorldWith(t, Options{}, 1, do)
@@ -123,9 +123,9 @@ func inWorldWith(t *testing.T, options Options, seed uint64, do func(*world)) {
 		if options.BotWorkers == 0 {
 			options.BotWorkers = 1
 		}
-		kept := newKeeper(logtest.NewMemory())
+		kept := newRecordingLog(logtest.NewMemory())
 		w := &world{
-			t: t, ctx: context.Background(), log: kept, kept: kept, games: theGames(), options: options,
+			t: t, ctx: context.Background(), log: kept, recorded: kept, games: theGames(), options: options,
 			rng: rand.New(rand.NewPCG(seed, 7)),
 		}
 		w.logger, w.logs = observed(t)
@@ -182,8 +182,8 @@ func (w *world) stop() {
 	}
 }
 
-// restart stops the server and starts another one over the same log, which has
-// to say of the room what all its entries say.
+// restart stops the server and starts another one over the same log. The room's
+// snapshot and remaining entries must agree with all its entries.
 func (w *world) restart() {
 	w.t.Helper()
 	w.stop()
@@ -215,13 +215,13 @@ func (w *world) stored() *room.Table {
 	return t
 }
 
-// settle lets everything happen that takes no time.
+// settle waits until every goroutine of the bubble is blocked.
 func (w *world) settle() {
 	time.Sleep(time.Millisecond)
 	synctest.Wait()
 }
 
-// after lets time pass, and everybody read.
+// after lets time pass, and every client read.
 func (w *world) after(d time.Duration) {
 	w.t.Helper()
 	time.Sleep(d)
@@ -231,8 +231,8 @@ func (w *world) after(d time.Duration) {
 	}
 }
 
-// newcomer returns somebody new who is nowhere yet.
-func (w *world) newcomer(name string) *client {
+// newClient returns a new person, who watches no room yet.
+func (w *world) newClient(name string) *client {
 	c := &client{t: w.t, w: w, person: people.Person{ID: name, Name: "The " + name}}
 	w.people = append(w.people, c)
 	hash := sha256.Sum256([]byte(fmt.Sprint(len(w.people))))
@@ -246,7 +246,7 @@ func (w *world) newcomer(name string) *client {
 // open opens a room with a host, who watches it.
 func (w *world) open(host string, settings room.Settings) *client {
 	w.t.Helper()
-	c := w.newcomer(host)
+	c := w.newClient(host)
 	id, err := w.lobby.Create(w.ctx, c.person, settings)
 	require.NoError(w.t, err)
 	g, ok := w.games.Find(settings.Game)
@@ -268,7 +268,7 @@ func (w *world) join(list ...*client) {
 // guest returns somebody who watches the room.
 func (w *world) guest(name string) *client {
 	w.t.Helper()
-	c := w.newcomer(name)
+	c := w.newClient(name)
 	w.join(c)
 	return c
 }
@@ -295,7 +295,7 @@ func (w *world) playing(settings room.Settings, names ...string) []*client {
 	return list
 }
 
-// do carries out a command and lets everybody read what came of it.
+// do carries out a command and lets every client read the frames.
 func (w *world) do(c *client, command room.Command) error {
 	w.t.Helper()
 	err := w.lobby.Do(w.ctx, w.room, c.person, command)
@@ -308,7 +308,7 @@ func (w *world) must(c *client, command room.Command) {
 	require.NoError(w.t, w.do(c, command), "%s: %+v", c.person.ID, command)
 }
 
-// say says a line in the room's chat and lets everybody read.
+// say adds a line to the room's chat and lets every client read the frames.
 func (w *world) say(c *client, text string) error {
 	w.t.Helper()
 	err := w.lobby.Say(w.ctx, w.room, c.person, "", text)
@@ -375,7 +375,7 @@ func (w *world) archived(person string) []MatchInfo {
 // lastKind returns the kind of the room's last entry.
 func (w *world) lastKind() room.Kind {
 	w.t.Helper()
-	list := w.kept.of(w.room, 1)
+	list := w.recorded.of(w.room, 1)
 	require.NotEmpty(w.t, list)
 	return room.Kind(list[len(list)-1].Kind)
 }
@@ -383,8 +383,8 @@ func (w *world) lastKind() room.Kind {
 // inMemory reports whether the room is in memory.
 func (w *world) inMemory() bool { return w.lobby.Awake(w.room) }
 
-// truth is a room as all its entries say it is, from the first one on, never
-// from a snapshot.
+// truth is a room as all its entries make it, from the first one on, without
+// snapshots.
 type truth struct {
 	*room.Table
 	// events are those of the current match, moments what spectators could
@@ -407,7 +407,7 @@ func (w *world) truth() *truth {
 		w.known = &truth{Table: room.New(w.games, w.room)}
 	}
 	s := w.known
-	for _, stored := range w.kept.of(w.room, s.Last+1) {
+	for _, stored := range w.recorded.of(w.room, s.Last+1) {
 		e, err := room.DecodeEntry(stored.Kind, stored.Data)
 		require.NoError(w.t, err)
 		next, effects, err := room.Apply(s.Table, e)
@@ -427,8 +427,8 @@ func (w *world) truth() *truth {
 	return s
 }
 
-// check asserts that somebody who watches knows exactly what the log says that
-// this person may know.
+// check asserts that a client has been sent exactly what its person may know,
+// according to the log.
 func (c *client) check(now *truth) {
 	c.t.Helper()
 	if !c.here() {
@@ -466,7 +466,7 @@ func (c *client) check(now *truth) {
 	}
 }
 
-// check asserts that everybody who watches knows what they may know.
+// check asserts that every client has been sent what it may know.
 func (w *world) check() *truth {
 	w.t.Helper()
 	now := w.truth()

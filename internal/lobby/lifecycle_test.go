@@ -229,8 +229,8 @@ func TestListedAndPrivateRooms(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, page.Rooms)
 
-		// Nobody watches where the host does not want it, but everybody with
-		// the link may come in and take a seat.
+		// Without spectators nobody may watch a match, but everybody with the
+		// link may come in before it and take a seat.
 		bob, eve := w.guest("bob"), w.guest("eve")
 		w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})
 		w.must(bob, room.Command{Kind: room.KindReady, Ready: true})

@@ -38,8 +38,8 @@ type RoomInfo struct {
 	Host   string      `json:"host"`
 	// Summary has the names and bots by seat, and whether one may watch.
 	Summary json.RawMessage `json:"summary"`
-	// Created is when the room was opened. When it was written to last is not
-	// shown: it would tell of secret declarations.
+	// Created is when the room was opened. The time of its last write is not
+	// shown: it would show secret declarations.
 	Created time.Time `json:"created"`
 }
 
@@ -84,7 +84,7 @@ type MatchQuery struct {
 	Limit int
 }
 
-// MatchInfo is what there is to know of an archived match without its record.
+// MatchInfo describes an archived match without its record.
 type MatchInfo struct {
 	ID      string             `json:"id"`
 	Room    string             `json:"room"`
@@ -100,10 +100,9 @@ type MatchInfo struct {
 	Outcome *game.Outcome `json:"outcome,omitempty"`
 }
 
-// PlayerInfo is who started a match at a seat.
+// PlayerInfo is the player who started a match at a seat.
 type PlayerInfo struct {
-	// Person and Name are "" for a bot, and for somebody who is not known any
-	// more.
+	// Person and Name are "" for a bot, and for a person who was deleted.
 	Person string `json:"person"`
 	Name   string `json:"name"`
 	Bot    string `json:"bot"`
@@ -115,9 +114,9 @@ type MatchPage struct {
 	Next    string      `json:"next"`
 }
 
-// Matches returns archived matches, those of rooms that are gone too, as far as
-// somebody may see them: by is the zero Person for nobody in particular. It fails
-// like List. A page may be shorter than the limit and still have a next one.
+// Matches returns the archived matches that a person may see, also those of
+// deleted rooms. The zero Person sees what everybody may see. It fails like
+// List. A page may be shorter than the limit and still have a next one.
 func (l *Lobby) Matches(ctx context.Context, by people.Person, query MatchQuery) (MatchPage, error) {
 	page, err := l.log.Matches(ctx, eventlog.MatchQuery{
 		Game: query.Game, Person: query.Person, Listed: query.Person == "", After: eventlog.Cursor(query.After), Limit: query.Limit,
@@ -125,7 +124,7 @@ func (l *Lobby) Matches(ctx context.Context, by people.Person, query MatchQuery)
 	if err != nil {
 		return MatchPage{}, badQuery(err)
 	}
-	page.Items = slices.DeleteFunc(page.Items, func(m eventlog.Match) bool { return !open(&m, by) })
+	page.Items = slices.DeleteFunc(page.Items, func(m eventlog.Match) bool { return !visibleTo(&m, by) })
 	infos, err := l.matchInfos(ctx, page.Items)
 	if err != nil {
 		return MatchPage{}, err
@@ -176,7 +175,7 @@ func (l *Lobby) Record(ctx context.Context, by people.Person, id string) ([]byte
 func (l *Lobby) match(ctx context.Context, by people.Person, id string) (eventlog.Match, error) {
 	m, err := l.log.Match(ctx, id)
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound), err == nil && !open(&m, by):
+	case errors.Is(err, eventlog.ErrNotFound), err == nil && !visibleTo(&m, by):
 		return m, errNoMatch(id)
 	case errors.Is(err, eventlog.ErrInvalid):
 		return m, errNoMatch(id)
@@ -188,9 +187,9 @@ func errNoMatch(id string) error {
 	return coded.Errorf(CodeNoMatch, "there is no finished match %.40q", id)
 }
 
-// open reports whether somebody may see a match: its players at once, others when
-// those who watched with a delay know the end.
-func open(m *eventlog.Match, by people.Person) bool {
+// visibleTo reports whether a person may see a match: its players may at once,
+// others when spectators with a delay have seen the end.
+func visibleTo(m *eventlog.Match, by people.Person) bool {
 	var summary matchSummary
 	if json.Unmarshal(m.Summary, &summary) != nil {
 		return false

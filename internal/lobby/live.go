@@ -14,49 +14,47 @@ import (
 	"archmage/internal/stream"
 )
 
-// liveRoom is a room in memory. One goroutine owns it; others talk to it with
-// ask.
+// liveRoom is a room in memory. One goroutine owns it; others use ask and tell.
 type liveRoom struct {
 	id    string
 	lobby *Lobby
 	log   *zap.Logger
 	inbox chan func(*liveRoom)
-	// gone is closed when the goroutine has ended.
-	gone chan struct{}
+	// ended is closed when the goroutine has ended.
+	ended chan struct{}
 
-	// What follows is the goroutine's own.
+	// Only the goroutine uses the fields below.
 
 	head   eventlog.Head
 	table  *room.Table
 	stream *stream.Stream
-	// frozen: the room takes nothing any more.
+	// frozen: the room accepts no more commands.
 	frozen bool
 
 	subs     map[*subscription]struct{}
 	presence presence
 	chat     chat
 	bots     map[game.Seat]botTurn
-	// clock is what was told last of the players' time.
+	// clock is the players' time as it was sent last.
 	clock []seatClock
 
-	// quiet is since when nothing has happened.
-	quiet time.Time
-	// retry is when the room tries by itself again what could not be stored.
+	// idleSince is when something last happened.
+	idleSince time.Time
+	// retry is when the room tries again to store what could not be stored.
 	retry  time.Time
 	timer  *time.Timer
 	ending bool
 }
 
-// inboxSize bounds how much can wait for a room.
+// inboxSize bounds how many functions can wait for a room.
 const inboxSize = 64
 
-// ask lets the room's goroutine do something and waits for it. It fails with
-// errBusy if too much is waiting, and with errAsleep if the room leaves memory
-// before.
+// ask runs do in the room's goroutine and waits for it. It fails with errBusy if
+// the inbox is full, and with errAsleep if the room leaves memory first.
 func (r *liveRoom) ask(ctx context.Context, do func(*liveRoom) error) error {
 	done := make(chan error, 1)
 	select {
-	case <-r.gone:
+	case <-r.ended:
 		return errAsleep
 	default:
 	}
@@ -70,7 +68,7 @@ func (r *liveRoom) ask(ctx context.Context, do func(*liveRoom) error) error {
 		return err
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-r.gone:
+	case <-r.ended:
 		// It may have been done just before the end.
 		select {
 		case err := <-done:
@@ -81,26 +79,26 @@ func (r *liveRoom) ask(ctx context.Context, do func(*liveRoom) error) error {
 	}
 }
 
-// tell lets the room's goroutine do something, and waits only until there is a
-// place for it.
+// tell runs do in the room's goroutine, and waits only until there is room in the
+// inbox.
 func (r *liveRoom) tell(do func(*liveRoom)) {
 	guarded := func(r *liveRoom) { _ = r.guard(func() error { do(r); return nil }) }
 	select {
 	case r.inbox <- guarded:
-	case <-r.gone:
+	case <-r.ended:
 	}
 }
 
-// run owns the room until it goes to sleep or the server stops.
+// run owns the room until it leaves memory or the server stops.
 func (r *liveRoom) run() {
-	defer close(r.gone)
+	defer close(r.ended)
 	defer r.lobby.forget(r)
 	r.timer = time.NewTimer(0)
 	defer r.timer.Stop()
 	for !r.ending {
 		select {
 		case do := <-r.inbox:
-			r.quiet = time.Now()
+			r.idleSince = time.Now()
 			do(r)
 		case <-r.timer.C:
 			_ = r.guard(func() error { r.onTime(); return nil })
@@ -114,7 +112,7 @@ func (r *liveRoom) run() {
 	r.endAll(CodeBusy)
 }
 
-// guard keeps a panic inside this room: the room freezes, its log is kept.
+// guard calls do. If it panics, guard freezes the room, whose log stays as it is.
 func (r *liveRoom) guard(do func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -131,8 +129,8 @@ func (r *liveRoom) logPanic(message string, value any, more ...zap.Field) {
 	r.log.Error(message, append(more, zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))...)
 }
 
-// freeze makes the room take nothing any more and sends everybody away. It stays
-// in memory for a while, so that not everybody who comes loads it anew.
+// freeze makes the room accept no more commands, and ends all subscriptions. The
+// room stays in memory for a while, so that not every client loads it again.
 func (r *liveRoom) freeze() {
 	r.frozen = true
 	clear(r.bots)
@@ -146,14 +144,14 @@ func (r *liveRoom) endAll(code coded.Code) {
 	}
 }
 
-// leave ends the room's stay in memory at once; those who watch come back.
+// leave makes the room leave memory at once; its clients connect again.
 func (r *liveRoom) leave() {
 	r.ending = true
 	r.endAll(CodeBusy)
 }
 
-// carryOut decides what a command leads to, stores it, and only then makes it so
-// and tells everybody.
+// carryOut decides what a command changes, stores that, and only then changes the
+// table and sends the frames.
 func (r *liveRoom) carryOut(c *room.Command) error {
 	if r.frozen {
 		return errFrozen
@@ -172,8 +170,9 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	return nil
 }
 
-// byItself carries out a command of the room's own and reports whether it could.
-func (r *liveRoom) byItself(c room.Command) bool {
+// doOwn carries out a command that comes from the room itself, and reports
+// whether it could.
+func (r *liveRoom) doOwn(c room.Command) bool {
 	if err := r.carryOut(&c); err != nil {
 		r.retry = time.Now().Add(retryAfter)
 		return false
@@ -185,18 +184,18 @@ func (r *liveRoom) byItself(c room.Command) bool {
 // stored.
 const retryAfter = time.Second
 
-// show shows everybody what has happened.
+// show sends everybody what has happened.
 func (r *liveRoom) show(effects room.Effects) {
 	r.stream.Show(moment(r.table, effects), time.Now().UnixMilli())
 	if effects.Room {
 		r.placeAll()
-		r.tellPresence()
+		r.sendPresence()
 	}
-	r.tellClock()
+	r.sendClock()
 	r.askBots()
 }
 
-// moment returns how a table stands after something has happened.
+// moment returns what the stream needs to know of a table after a change.
 func moment(t *room.Table, effects room.Effects) stream.Moment {
 	m := stream.Moment{Events: effects.Events, Undo: t.CanUndo(), Watchable: t.Settings.Spectators}
 	if effects.Room {
@@ -211,15 +210,15 @@ func moment(t *room.Table, effects room.Effects) stream.Moment {
 
 // tidy is done after everything that happens in the room.
 func (r *liveRoom) tidy() {
-	gone := false
+	left := false
 	for sub := range r.subs {
 		if sub.Over() {
 			r.remove(sub)
-			gone = true
+			left = true
 		}
 	}
-	if gone {
-		r.crowdChanged()
+	if left {
+		r.presenceChanged()
 	}
 	if !r.frozen {
 		r.presence.noteAbsent(r.table, time.Now())

@@ -1,8 +1,9 @@
 // Package lobby runs rooms: the directory of those in memory, one goroutine for
-// each, their timers, the turns of bots, who is here, and which rooms leave memory
-// or are deleted. What a room is and what it shows, packages room and stream say.
+// each, their timers, the turns of bots, who is here, and which rooms leave
+// memory or are deleted. Packages room and stream define what a room is and
+// what it shows.
 //
-// The package knows nothing of sockets or HTTP, and not which games there are.
+// The package knows nothing of sockets, HTTP or particular games.
 package lobby
 
 import (
@@ -39,7 +40,7 @@ type Log interface {
 type Options struct {
 	// Owner names this process in the log.
 	Owner string
-	// IdleAfter is how long a room stays in memory when nobody is there.
+	// IdleAfter is how long a room stays in memory without subscriptions.
 	IdleAfter time.Duration
 	// BotPause is how long a bot waits before it answers, so that people can
 	// follow.
@@ -49,7 +50,7 @@ type Options struct {
 	// Keep says how long rooms are kept; the zero value keeps all of them.
 	Keep   Retention
 	Logger *zap.Logger
-	// Random fills a slice with random bytes that nobody can guess; nil means
+	// Random fills a slice with random bytes that cannot be guessed; nil means
 	// crypto/rand. It is called from many goroutines.
 	Random func([]byte)
 }
@@ -60,7 +61,7 @@ type Lobby struct {
 	games   game.Modules
 	options Options
 
-	// live ends the rooms, which still store what they do at their end.
+	// live, when done, ends the rooms, which still store their last changes.
 	live    context.Context
 	endLive context.CancelFunc
 	storing context.Context
@@ -111,8 +112,8 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	return l
 }
 
-// Close ends every room: clocks stop, everybody is told, everything is stored.
-// It does not close the log.
+// Close ends every room: clocks stop, subscriptions end with CodeRestart, and
+// everything is stored. It does not close the log.
 func (l *Lobby) Close() { l.closed.Do(l.close) }
 
 func (l *Lobby) close() {
@@ -131,7 +132,7 @@ func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Se
 	if err := check(host); err != nil {
 		return "", err
 	}
-	id := l.newID() // nobody can guess it
+	id := l.newID() // it cannot be guessed
 	before := room.New(l.games, id)
 	c := &room.Command{Kind: room.KindOpen, By: asPerson(host), Settings: &settings}
 	l.complete(c)
@@ -150,7 +151,7 @@ func asPerson(p people.Person) room.Person {
 	return room.Person{ID: p.ID, Name: people.CleanName(p.Name)}
 }
 
-// check returns an error if nobody is named.
+// check returns an error if the person has no id.
 func check(p people.Person) error {
 	if p.ID == "" {
 		return coded.Errorf(coded.Malformed, "a person has an id")
@@ -166,7 +167,8 @@ func (l *Lobby) newID() string {
 	return id.String()
 }
 
-// complete gives a command the time, and what is new where its kind needs that.
+// complete gives a command its time, and the new ids and random bytes that its
+// kind needs.
 func (l *Lobby) complete(c *room.Command) {
 	c.At = time.Now().UnixMilli()
 	switch c.Kind {
@@ -178,7 +180,7 @@ func (l *Lobby) complete(c *room.Command) {
 
 // Do carries out a person's command in a room. A nil error means that it is
 // stored. It fails with a coded error and then changes nothing; CodeBusy and
-// CodeNotStored are worth another try with the same id.
+// CodeNotStored can be tried again with the same id.
 func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command room.Command) error {
 	if err := check(by); err != nil {
 		return err
@@ -199,7 +201,7 @@ func (l *Lobby) Say(ctx context.Context, id string, by people.Person, lineID, te
 	return l.ask(ctx, id, func(r *liveRoom) error { return r.say(by, lineID, text) })
 }
 
-// Subscription is somebody's watch on a room.
+// Subscription is a person's connection to a room.
 type Subscription interface {
 	// Frames returns the channel of encoded frames. They come in order. The
 	// channel is closed when the subscription ends: closed by its owner, cut off
@@ -231,8 +233,8 @@ func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, resume s
 	return sub, nil
 }
 
-// ask lets a room's goroutine do something, waking the room first if it is
-// asleep, and once more if it falls asleep meanwhile.
+// ask runs do in a room's goroutine. It loads the room first if it is not in
+// memory, and once more if it leaves memory meanwhile.
 func (l *Lobby) ask(ctx context.Context, id string, do func(*liveRoom) error) error {
 	for range 3 {
 		r, err := l.wake(ctx, id)
@@ -307,7 +309,7 @@ func (l *Lobby) Awake(id string) bool {
 	return l.rooms[id] != nil
 }
 
-// forget takes a room that has ended out of the directory.
+// forget removes a room that has ended from the directory.
 func (l *Lobby) forget(r *liveRoom) {
 	l.mu.Lock()
 	if l.rooms[r.id] == r {
@@ -320,7 +322,7 @@ func (l *Lobby) forget(r *liveRoom) {
 // wakeEvery is how often the lobby looks for rooms that must be woken.
 const wakeEvery = time.Second
 
-// wakeRooms wakes sleeping rooms in which somebody's time is up.
+// wakeRooms loads rooms in which a player's time is up.
 func (l *Lobby) wakeRooms() {
 	ticker := time.NewTicker(wakeEvery)
 	defer ticker.Stop()
@@ -334,7 +336,7 @@ func (l *Lobby) wakeRooms() {
 	}
 }
 
-// wakeDue wakes every room that wants to be awake by now.
+// wakeDue loads every room whose wake-up is due.
 func (l *Lobby) wakeDue() {
 	query := eventlog.DueQuery{At: time.Now(), Limit: 100}
 	for {

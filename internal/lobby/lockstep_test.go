@@ -29,7 +29,7 @@ func decided(t testing.TB, before *room.Table, c room.Command) *room.Table {
 	return change.Next
 }
 
-// player is who sits at a seat of a table that a test has made.
+// player returns the person at a seat of a test's table.
 func player(seat game.Seat) people.Person {
 	return people.Person{ID: fmt.Sprint("p", seat), Name: fmt.Sprint("Player ", seat)}
 }
@@ -51,7 +51,7 @@ func started(t testing.TB, games game.Modules, id string, settings room.Settings
 	})
 }
 
-// stored returns a table as a log holds it that has let go of what was before.
+// stored returns a table as a snapshot in a log holds it.
 func stored(t *room.Table, data []byte) eventlog.Batch {
 	return eventlog.Batch{
 		Entries: make([]eventlog.Entry, t.Last), Meta: meta(t), Trim: true,
@@ -60,8 +60,8 @@ func stored(t *room.Table, data []byte) eventlog.Batch {
 }
 
 // TestRoomsInLockstep plays two rooms that differ only in what a viewer may not
-// know, with the same commands at the same times: the viewer is sent the very same
-// bytes, until something hidden is shown or chance decides.
+// know, with the same commands at the same times: the viewer is sent the very
+// same bytes, until something hidden is shown or chance decides.
 func TestRoomsInLockstep(t *testing.T) {
 	for _, test := range []struct {
 		game         string
@@ -73,7 +73,7 @@ func TestRoomsInLockstep(t *testing.T) {
 			for seed := range uint64(16) {
 				synctest.Test(t, func(t *testing.T) {
 					rng := rand.New(rand.NewPCG(seed, 4))
-					table := somewhere(t, test.game, test.seats, rng)
+					table := randomTable(t, test.game, test.seats, rng)
 					for seat := game.NoSeat; int(seat) < test.seats; seat++ {
 						compared += lockstep(t, table, seat, rng)
 					}
@@ -97,8 +97,8 @@ type twin struct {
 	step   game.Step
 }
 
-// somewhere returns a table in the midst of a match.
-func somewhere(t *testing.T, gameID string, seats int, rng *rand.Rand) *room.Table {
+// randomTable returns a table in the middle of a match.
+func randomTable(t *testing.T, gameID string, seats int, rng *rand.Rand) *room.Table {
 	t.Helper()
 	table := started(t, theGames(), "room", room.Settings{
 		Game: gameID, Seats: seats, Spectators: true, Undo: true,
@@ -194,7 +194,7 @@ func newTwin(t *testing.T, table *room.Table, state game.State, seat game.Seat) 
 	return one
 }
 
-// read takes in what everybody was sent.
+// read reads the frames of every subscription.
 func (one *twin) read() {
 	for _, sub := range one.subs {
 		for len(sub.Frames()) > 0 {
@@ -216,8 +216,8 @@ func (one *twin) do(d *game.Decision, picks []game.Pick) {
 	require.NoError(one.t, one.state.Apply(d.Seat, game.Answer{Decision: d.ID, Picks: picks}, &one.step))
 }
 
-// both gives the same answer in both rooms and reports whether they still have to
-// look the same.
+// both gives the same answer in both rooms and reports whether their frames must
+// still be the same.
 func both(a, b *twin, seat game.Seat, rng *rand.Rand) bool {
 	a.t.Helper()
 	if a.state.Waiting() == 0 || b.state.Waiting() == 0 {

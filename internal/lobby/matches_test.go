@@ -76,7 +76,8 @@ func TestTheArchivedRecordReplays(t *testing.T) {
 				_, err = forged.Replay(w.rules, nil)
 				require.Equal(t, match.CodeBadRecord, codeOf(err))
 
-				// Everybody who held a seat finds it, and who is counted for what.
+				// Everybody who held a seat finds it, and who is counted for
+				// what.
 				for _, person := range []string{"ann", "bob", "cy", "eve"} {
 					list := w.archived(person)
 					require.Len(t, list, 1, person)
@@ -183,7 +184,7 @@ func TestNamesStayAsAtTheStart(t *testing.T) {
 	})
 }
 
-// TestAMatchThatNobodyAnsweredIsNotArchived: it is counted, and that is all.
+// TestAMatchThatNobodyAnsweredIsNotArchived: the room only counts it.
 func TestAMatchThatNobodyAnsweredIsNotArchived(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
@@ -237,7 +238,7 @@ func TestADelayedMatchOpensLate(t *testing.T) {
 	})
 }
 
-// TestARematchDoesNotHastenTheEnd: whoever watches with a delay sees the end of a
+// TestARematchDoesNotHastenTheEnd: a spectator with a delay sees the end of a
 // match first, however soon the next one begins.
 func TestARematchDoesNotHastenTheEnd(t *testing.T) {
 	for _, started := range []bool{false, true} {
@@ -305,7 +306,7 @@ func TestARematchDoesNotHastenTheEnd(t *testing.T) {
 	}
 }
 
-// TestTheListLearnsOfTheEndAfterARematch: the room wakes for it by itself.
+// TestTheListLearnsOfTheEndAfterARematch: the room updates the list by itself.
 func TestTheListLearnsOfTheEndAfterARematch(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()

@@ -11,24 +11,24 @@ import (
 )
 
 const (
-	// maxNamed is how many of those who watch a presence frame names.
+	// maxNamed is how many spectators a presence frame names.
 	maxNamed = 20
-	// fewSubs is how many subscriptions are told at once who comes and goes.
+	// fewSubs is up to how many subscriptions presence frames are sent at once.
 	fewSubs = 50
-	// crowdPause is how long the others wait for that news. Each costs a frame
-	// for everybody, so telling all of many about each would take the square.
-	crowdPause = time.Second
+	// presencePause is the delay of presence frames above fewSubs. A frame for
+	// each arrival to each subscription would be quadratic.
+	presencePause = time.Second
 )
 
 // presence is who is connected to a room.
 type presence struct {
 	// connections counts each person's subscriptions.
 	connections map[string]int
-	// absent is since when each player has not been connected.
+	// absent is since when each disconnected player has been absent.
 	absent map[string]time.Time
-	// told is the frame that was sent last; due is when the next one is, zero if
-	// everybody knows.
-	told []byte
+	// sent is the frame that was sent last; due is when the next one is sent,
+	// zero if nothing has changed.
+	sent []byte
 	due  time.Time
 }
 
@@ -44,7 +44,7 @@ func (p *presence) remove(person string) {
 	}
 }
 
-// noteAbsent keeps since when each player has not been connected.
+// noteAbsent updates since when players have been absent.
 func (p *presence) noteAbsent(t *room.Table, now time.Time) {
 	for person := range p.absent {
 		if p.connections[person] > 0 || t.SeatOf(person) == game.NoSeat {
@@ -59,29 +59,29 @@ func (p *presence) noteAbsent(t *room.Table, now time.Time) {
 	}
 }
 
-// crowdChanged tells of somebody who has come or gone: at once, or among many
-// after a pause.
-func (r *liveRoom) crowdChanged() {
+// presenceChanged sends a presence frame after somebody has come or left: at
+// once, or in a crowded room after a pause.
+func (r *liveRoom) presenceChanged() {
 	switch {
 	case r.frozen:
 	case len(r.subs) <= fewSubs:
-		r.tellPresence()
+		r.sendPresence()
 	case r.presence.due.IsZero():
-		r.presence.due = time.Now().Add(crowdPause)
+		r.presence.due = time.Now().Add(presencePause)
 	}
 }
 
-// tellPresence tells everybody who is here, if that has changed.
-func (r *liveRoom) tellPresence() {
+// sendPresence sends everybody who is here, if that has changed.
+func (r *liveRoom) sendPresence() {
 	r.presence.due = time.Time{}
 	frame := r.presenceFrame()
-	if !bytes.Equal(frame, r.presence.told) {
-		r.presence.told = frame
+	if !bytes.Equal(frame, r.presence.sent) {
+		r.presence.sent = frame
 		r.stream.Presence(frame)
 	}
 }
 
-// presenceFrame names everybody once, on however many devices.
+// presenceFrame returns the presence frame, which names each person once.
 func (r *liveRoom) presenceFrame() []byte {
 	frame := presenceFrame{Type: "presence", Here: []string{}, Watching: []string{}}
 	for i := range r.table.Seats {

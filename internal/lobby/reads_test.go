@@ -64,8 +64,8 @@ func (c *counter) Names(ctx context.Context, ids []string) (map[string]string, e
 	return c.Log.Names(ctx, ids)
 }
 
-// TestARoomInMemoryReadsNothing: whatever people, bots and clocks do in a room, its
-// goroutine waits for no read of the log.
+// TestARoomInMemoryReadsNothing: a room in memory never reads the log for what
+// people, bots and clocks do in it.
 func TestARoomInMemoryReadsNothing(t *testing.T) {
 	inWorld(t, func(w *world) {
 		log := &counter{Log: w.log}

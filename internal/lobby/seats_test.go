@@ -29,7 +29,8 @@ func TestLeavingAMatch(t *testing.T) {
 		w.check()
 		w.refused(room.CodeNotSeated, ann, room.Command{Kind: room.KindUndo})
 
-		// Who has seen a seat's cards takes no other; that one again is fine.
+		// A person who has seen a seat's cards can take that seat again, but no
+		// other.
 		w.must(bob, room.Command{Kind: room.KindKick, Seat: 2})
 		w.refused(room.CodeSeenSecrets, cy, room.Command{Kind: room.KindClaim, Seat: 0})
 		w.refused(room.CodeSeenSecrets, ann, room.Command{Kind: room.KindClaim, Seat: 2})
@@ -41,7 +42,7 @@ func TestLeavingAMatch(t *testing.T) {
 		require.Empty(t, cy.room.Seats[2].Lost)
 		w.check()
 
-		// A seat that has lost for good is nobody's any more.
+		// A seat that has lost for good is free.
 		w.must(cy, room.Command{Kind: room.KindConcede})
 		require.Equal(t, match.LostConceded, eve.room.Seats[2].Lost)
 		w.refused(room.CodeBotPlays, cy, room.Command{Kind: room.KindConcede})
@@ -97,8 +98,8 @@ func TestAbandoning(t *testing.T) {
 	})
 }
 
-// TestSeatsDoNotMixUpAbsence: whoever is there is not taken for absent because
-// the seat was once somebody else's.
+// TestSeatsDoNotMixUpAbsence: a connected player does not count as absent because
+// the seat's earlier player was.
 func TestSeatsDoNotMixUpAbsence(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()
@@ -118,8 +119,8 @@ func TestASubscriptionFollowsItsSeat(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
 		bob, eve := list[1], w.guest("eve")
-		// Bob's place in what he was told as a player means nothing once he is
-		// a spectator, even where the numbers are the same.
+		// The sequence that Bob has seen as a player does not count once he is
+		// a spectator, even if the numbers are the same.
 		for range 3 {
 			for _, c := range list {
 				if c.decision() != nil {

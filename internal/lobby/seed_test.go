@@ -22,8 +22,8 @@ func shareCommand(c *client, share string) room.Command {
 	return room.Command{Kind: room.KindShare, Commitment: c.room.Commitment, Share: share}
 }
 
-// TestTheSeedIsFair follows a seed from the commitment to the proof: nobody is told
-// a share before the start, and nobody the secret before the end.
+// TestTheSeedIsFair follows a seed from the commitment to the proof: no client is
+// sent a share before the start, or the secret before the end.
 func TestTheSeedIsFair(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.seated(toyTable(), "ann", "bob")
@@ -85,8 +85,8 @@ func TestTheSeedIsFair(t *testing.T) {
 	})
 }
 
-// TestWhatVoidsShares: another match than the one that was shared for has another
-// secret, so nobody can have foreseen anything.
+// TestWhatVoidsShares: if the next match changes, it gets another secret, so that
+// no player can foresee its seed.
 func TestWhatVoidsShares(t *testing.T) {
 	with := func(change func(*room.Settings)) *room.Settings {
 		s := toyTable()
@@ -174,8 +174,8 @@ func TestSharesAreGivenOnce(t *testing.T) {
 	})
 }
 
-// TestTheSecretIsToldOfEveryMatch: also of one that was abandoned, or ended because
-// its room was closed, and the room counts those.
+// TestTheSecretIsToldOfEveryMatch: also of one that was abandoned, or ended
+// because its room was closed, and the room counts those.
 func TestTheSecretIsToldOfEveryMatch(t *testing.T) {
 	for name, end := range map[string]func(*world, []*client){
 		"abandoned": func(w *world, list []*client) {
@@ -217,8 +217,8 @@ func TestTheSecretIsToldOfEveryMatch(t *testing.T) {
 	}
 }
 
-// TestTheListsTellNoSecret looks at what is listed of a room and of its seats while
-// a match is played.
+// TestTheListsTellNoSecret looks at what is listed of a room and of its seats
+// while a match is played.
 func TestTheListsTellNoSecret(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()

@@ -17,8 +17,8 @@ import (
 	"archmage/internal/stream"
 )
 
-// batch is what is stored for a change. The start of a match leaves nothing of
-// what was before but a snapshot, and its end archives it.
+// batch returns what is stored for a change. The start of a match replaces all
+// earlier entries by a snapshot, and its end archives it.
 func batch(before *room.Table, change *room.Change) eventlog.Batch {
 	e, after := change.Entry, change.Next
 	b := eventlog.Batch{Entries: []eventlog.Entry{{Kind: string(e.Body.Kind()), Data: e.Encode()}}}
@@ -55,8 +55,8 @@ type roomSummary struct {
 	Watch   bool     `json:"watch"`
 }
 
-// meta is what is listed of a room. While spectators may not know that a match is
-// over, neither does the list.
+// meta returns what is listed of a room. While spectators may not know that a
+// match is over, the list does not show it.
 func meta(t *room.Table) *eventlog.Meta {
 	info := roomSummary{Watch: t.Settings.Spectators}
 	for i := range t.Seats {
@@ -80,7 +80,7 @@ type matchSummary struct {
 	Players []match.Player     `json:"players"`
 	Seats   []match.SeatResult `json:"seats"`
 	Outcome *game.Outcome      `json:"outcome,omitempty"`
-	// Opens is from when others than its players may see it.
+	// Opens is when people who did not play may see the match.
 	Opens int64 `json:"opens"`
 }
 
@@ -96,18 +96,18 @@ func archived(t *room.Table) *eventlog.Match {
 	}
 }
 
-// open loads a room, whose goroutine is still to be started. A room whose log
-// makes no sense is frozen: it takes nothing, and its log stays as it is.
+// open loads a room and does not start its goroutine. If the log makes no sense,
+// the room is frozen, and its log stays as it is.
 func (l *Lobby) open(id string) (*liveRoom, error) {
 	r := &liveRoom{
 		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
-		inbox: make(chan func(*liveRoom), inboxSize), gone: make(chan struct{}),
-		subs: map[*subscription]struct{}{}, presence: newPresence(), bots: map[game.Seat]botTurn{}, quiet: time.Now(),
+		inbox: make(chan func(*liveRoom), inboxSize), ended: make(chan struct{}),
+		subs: map[*subscription]struct{}{}, presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(),
 	}
 	err := r.guard(func() error {
 		_, err := r.load(0)
 		if err == nil {
-			r.tellClock()
+			r.sendClock()
 			r.askBots()
 		}
 		return err
@@ -132,8 +132,8 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 // errUnreadable says that a log can be read but makes no sense to this server.
 type errUnreadable struct{ error }
 
-// load takes the room over and makes it what its log says. It returns the data of
-// the entry with the given number, if the log has it.
+// load takes the room over and builds it from its log. It returns the data of the
+// entry with the given number, if the log has it.
 func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	ctx, log := r.lobby.storing, r.lobby.log
 	head, err := log.TakeOver(ctx, r.id, r.lobby.options.Owner)
@@ -208,8 +208,8 @@ func applyStored(t *room.Table, stored *eventlog.Entry) (*room.Table, room.Effec
 	return next, effects, nil
 }
 
-// upgrade lets a match that was begun with other rules go on: its entries have
-// just led to the very states that were stored.
+// upgrade lets a match go on that began with an earlier version of the rules.
+// load has just checked that its entries lead to the stored states.
 func (r *liveRoom) upgrade() error {
 	t := r.table
 	if !t.Playing() {
@@ -241,10 +241,9 @@ func (r *liveRoom) upgrade() error {
 	return nil
 }
 
-// notStored deals with an entry that the log has not taken, or may have taken.
-// The room is loaded again, as nobody can know what the log holds: this is the
-// one time that its goroutine waits for a read. If the entry turns out to be in
-// the log, all is well.
+// notStored handles an entry that the log did not store, or may have stored. It
+// loads the room again to see what the log holds: only here does the room's
+// goroutine wait for a read. If the entry is in the log, there is no error.
 func (r *liveRoom) notStored(change *room.Change, failure error) error {
 	e := change.Entry
 	r.log.Error("an entry was not stored", zap.String("kind", string(e.Body.Kind())), zap.Error(failure))
@@ -265,35 +264,35 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 		r.leave()
 		return errUnknown
 	}
-	r.showAgain()
+	r.showReloaded()
 	if string(found) == string(e.Encode()) || began(r.table, e) {
 		return nil
 	}
 	return errNotStored
 }
 
-// began reports whether a table's match began with an entry, which is not in the
-// log any more: the start of a match leaves a snapshot in its place.
+// began reports whether a table's match began with an entry. The log no longer
+// has that entry: the start of a match stores a snapshot in its place.
 func began(t *room.Table, e *room.Entry) bool {
 	b, ok := e.Body.(*room.MatchStarted)
 	return ok && t.Play != nil && t.Play.Match.ID == b.Match
 }
 
-// showAgain shows everybody the room after it was loaded again.
-func (r *liveRoom) showAgain() {
-	r.clock, r.presence.told = nil, nil
+// showReloaded sends everybody the room after it was loaded again.
+func (r *liveRoom) showReloaded() {
+	r.clock, r.presence.sent = nil, nil
 	for sub := range r.subs {
 		r.stream.Carry(sub.Subscription, r.table.SeatOf(sub.person.ID))
 	}
 	r.placeAll()
-	r.tellPresence()
-	r.tellClock()
+	r.sendPresence()
+	r.sendClock()
 	r.askBots()
 }
 
-// playAgain plays the match of a room again from the log and returns its first n
-// events. It runs on no room's goroutine, so a panic of the rules ends here.
-func (l *Lobby) playAgain(ctx context.Context, id, matchID string, n int) (events []game.Event, err error) {
+// replayEvents plays the match of a room again from the log and returns its first
+// n events. It does not run in a room's goroutine, so it recovers panics itself.
+func (l *Lobby) replayEvents(ctx context.Context, id, matchID string, n int) (events []game.Event, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			l.options.Logger.Error("a match could not be played again", zap.String("room", id), zap.Any("panic", value), zap.Stack("stack"))
@@ -328,8 +327,8 @@ func (l *Lobby) playAgain(ctx context.Context, id, matchID string, n int) (event
 	return events, nil
 }
 
-// entriesFrom reads a room's entries from a number on to the last one, page by
-// page. After an error there is nothing more.
+// entriesFrom reads a room's entries from a number to the last one, page by page.
+// It ends after an error.
 func entriesFrom(ctx context.Context, log eventlog.Rooms, id string, from uint64) iter.Seq2[eventlog.Entry, error] {
 	return func(yield func(eventlog.Entry, error) bool) {
 		for {

@@ -29,15 +29,15 @@ func TestStreams(t *testing.T) {
 		t.Run(fmt.Sprintf("%s %d", test.game, test.seats), func(t *testing.T) {
 			t.Parallel()
 			inWorldWith(t, Options{IdleAfter: time.Minute}, uint64(test.seats), func(w *world) {
-				turmoil(w, test.game, test.seats)
+				playEventfully(w, test.game, test.seats)
 			})
 		})
 	}
 }
 
-// turmoil plays matches, one after the other at the same table, with
+// playEventfully plays matches, one after the other in the same room, with
 // everything that can happen around them.
-func turmoil(w *world, gameID string, seats int) {
+func playEventfully(w *world, gameID string, seats int) {
 	names := []string{"ann", "bob", "cy", "dee"}[:seats]
 	people := w.seated(room.Settings{
 		Game: gameID, Seats: seats, Spectators: true, Undo: true, Absent: room.AbsentBot, AbsentAfter: 20,
@@ -52,12 +52,12 @@ func turmoil(w *world, gameID string, seats int) {
 	}
 	w.guest("eve")
 	happened := map[string]int{}
-	for match := 1; match == 1 || !enough(happened); match++ {
+	for match := 1; match == 1 || !coversAll(happened); match++ {
 		require.Less(w.t, match, 30, "%v", happened)
 		w.begin(people)
 		for step := 0; w.truth().Status == room.StatusPlaying; step++ {
 			require.Less(w.t, step, 5000, "the match does not end")
-			happened[w.anything(w.truth())]++
+			happened[w.doAtRandom(w.truth())]++
 			if step%8 == 0 {
 				w.check()
 			}
@@ -76,9 +76,9 @@ func turmoil(w *world, gameID string, seats int) {
 	w.check()
 }
 
-// enough reports whether everything has happened that a test of streams is
-// about.
-func enough(happened map[string]int) bool {
+// coversAll reports whether everything has happened that a test of streams
+// covers.
+func coversAll(happened map[string]int) bool {
 	for _, what := range []string{"undo", "leave", "back", "restart", "sleep", "wait"} {
 		if happened[what] == 0 {
 			return false
@@ -87,8 +87,8 @@ func enough(happened map[string]int) bool {
 	return happened["answer"] >= 120
 }
 
-// begin starts a match, the first or another one. Who has lost the seat takes
-// a free one.
+// begin starts a match, the first or another one. A player who has lost their
+// seat takes a free one.
 func (w *world) begin(people []*client) {
 	w.t.Helper()
 	now := w.truth()
@@ -120,8 +120,8 @@ func (w *world) begin(people []*client) {
 	w.must(host, room.Command{Kind: room.KindStart})
 }
 
-// anything lets one thing happen and returns what.
-func (w *world) anything(now *truth) string {
+// doAtRandom does one thing, drawn at random, and returns its name.
+func (w *world) doAtRandom(now *truth) string {
 	var asked, back, here, away []*client
 	for _, c := range w.people {
 		c.read()
@@ -205,7 +205,7 @@ func (w *world) anything(now *truth) string {
 		require.NoError(w.t, one(asked).answer())
 		return "answer"
 	}
-	// Whoever is asked is not there, or lets a bot play.
+	// The players who are asked are not connected, or bots play for them.
 	if len(away) > 0 {
 		require.NoError(w.t, one(away).join())
 	}
@@ -228,8 +228,8 @@ func (w *world) named(id string) *client {
 	return nil
 }
 
-// noSecrets searches the very bytes of all frames that have come for what a
-// client must never be sent while the match is played.
+// noSecrets searches the bytes of all frames that have come for what a client
+// must never be sent while the match is played.
 func (w *world) noSecrets() {
 	w.t.Helper()
 	now := w.truth()
@@ -257,7 +257,7 @@ func (w *world) noSecrets() {
 	}
 }
 
-// neverSat reports whether the match has never seen the person at its table.
+// neverSat reports whether the person never had a seat in the match.
 func (c *client) neverSat() bool {
 	_, sat := c.w.truth().Play.Seen[c.person.ID]
 	return !sat

@@ -10,16 +10,16 @@ import (
 	"archmage/internal/eventlog"
 )
 
-// Retention says how long rooms are kept in which nothing happens any more: no
-// entry, no line of the chat. Somebody who is in a room keeps it; a room with a match
-// in progress is kept for ever. Matches stay when their room goes. What is zero
-// deletes nothing.
+// Retention says how long rooms without activity are kept: those with no new
+// entry and no new chat line. A room in which somebody is, or with a match in
+// progress, is not deleted. Matches stay when their room is deleted. A zero
+// field deletes nothing.
 type Retention struct {
 	// Finished is for rooms whose match is over, Open for those in which none
 	// has begun.
 	Finished, Open time.Duration
 	// MaxFinished is how many rooms whose match is over are kept at most; those
-	// opened first go first.
+	// opened first are deleted first.
 	MaxFinished int
 }
 
@@ -28,13 +28,13 @@ const (
 	// sweepEvery how often it does so from then on.
 	sweepFirst = time.Minute
 	sweepEvery = 10 * time.Minute
-	// sweepPause is between two deletions, so that players hardly notice.
+	// sweepPause is the pause between two deletions, for the players' sake.
 	sweepPause = 20 * time.Millisecond
 	// sweepPage is how many rooms are looked at together.
 	sweepPage = 100
 )
 
-// sweepRooms deletes what is not kept, from time to time.
+// sweepRooms calls sweep from time to time.
 func (l *Lobby) sweepRooms() {
 	timer := time.NewTimer(sweepFirst)
 	defer timer.Stop()
@@ -55,7 +55,8 @@ func (l *Lobby) sweepRooms() {
 	}
 }
 
-// sweep deletes what is not kept at that time, and returns how many rooms.
+// sweep deletes the rooms that Retention does not keep at that time, and returns
+// their number.
 func (l *Lobby) sweep(now time.Time) (deleted int, err error) {
 	keep := &l.options.Keep
 	do := func(s *stale, most int) {
@@ -81,19 +82,19 @@ func (l *Lobby) sweep(now time.Time) (deleted int, err error) {
 	return deleted, err
 }
 
-// stale are rooms with a status in which nothing has happened since.
+// stale selects the rooms with a status and no activity since a time.
 type stale struct {
 	statuses []eventlog.Status
 	since    time.Time
 }
 
-// holds reports whether a room is one of them, as far as its own row tells.
-func (s *stale) holds(room *eventlog.Room) bool {
+// includes reports whether a room is one of them, as far as its row says.
+func (s *stale) includes(room *eventlog.Room) bool {
 	return slices.Contains(s.statuses, room.Status) && room.Updated.Before(s.since)
 }
 
-// deleteStale deletes such rooms, those opened first first, and at most so many.
-// It looks at no more rooms than were opened before that time.
+// deleteStale deletes such rooms, at most so many, in the order in which they
+// were opened. It looks only at rooms that were opened before that time.
 func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 	query := eventlog.ListQuery{Statuses: s.statuses, Oldest: true, Limit: sweepPage}
 	pause := time.NewTimer(0)
@@ -108,7 +109,7 @@ func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 			if deleted == most || !room.Created.Before(s.since) {
 				return deleted, nil
 			}
-			if !s.holds(room) {
+			if !s.includes(room) {
 				continue
 			}
 			select {
@@ -131,8 +132,8 @@ func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 	}
 }
 
-// discard deletes a room that is asleep if it is stale, and reports whether it
-// did. Nobody can wake it meanwhile.
+// discard deletes a room that is not in memory if it is stale, and reports
+// whether it did. The room cannot be loaded meanwhile.
 func (l *Lobby) discard(id string, s *stale) (bool, error) {
 	release, ok := l.claim(id)
 	if !ok {
@@ -140,7 +141,7 @@ func (l *Lobby) discard(id string, s *stale) (bool, error) {
 	}
 	defer release()
 	room, err := l.log.Room(l.live, id)
-	if errors.Is(err, eventlog.ErrNotFound) || err == nil && !s.holds(&room) {
+	if errors.Is(err, eventlog.ErrNotFound) || err == nil && !s.includes(&room) {
 		return false, nil
 	} else if err != nil {
 		return false, err
@@ -161,8 +162,8 @@ func (l *Lobby) discard(id string, s *stale) (bool, error) {
 	return true, nil
 }
 
-// claim keeps a room that is asleep from being woken until release is called.
-// ok is false if it is awake, or about to be.
+// claim keeps a room from being loaded until release is called. ok is false if
+// the room is in memory or is being loaded.
 func (l *Lobby) claim(id string) (release func(), ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -75,8 +75,7 @@ func TestOldRoomsAreDeleted(t *testing.T) {
 	})
 }
 
-// Whatever happens in a room keeps it: an entry, a line, and that somebody is
-// there.
+// An entry, a chat line or a connected person keeps a room from being deleted.
 func TestWhatKeepsARoom(t *testing.T) {
 	inWorldWith(t, Options{Keep: Retention{Open: 7 * time.Hour}}, 1, func(w *world) {
 		ann := w.open("ann", toyTable())
@@ -136,7 +135,7 @@ func TestNothingIsDeletedByDefault(t *testing.T) {
 	})
 }
 
-// Many rooms go one by one, with time for others between them.
+// Many rooms are deleted one by one, with time for others between them.
 func TestManyOldRooms(t *testing.T) {
 	inWorldWith(t, Options{Keep: Retention{Open: time.Hour}}, 1, func(w *world) {
 		const rooms = 3*sweepPage - 1
@@ -160,8 +159,8 @@ func TestManyOldRooms(t *testing.T) {
 	})
 }
 
-// A room that wakes or changes while it is about to be deleted is left alone,
-// and who knocks while it is being deleted finds no room.
+// A room that is loaded or changes while it is about to be deleted stays, and a
+// client that comes while it is being deleted finds no room.
 func TestSweepMeetsOthers(t *testing.T) {
 	inWorld(t, func(w *world) {
 		log := faulty.New(w.log)
@@ -183,7 +182,7 @@ func TestSweepMeetsOthers(t *testing.T) {
 		require.Empty(t, knocked, "nobody wakes it meanwhile")
 		close(gate)
 		w.requireCode(CodeNoRoom, <-knocked)
-		w.gone()
+		w.requireDeleted()
 
 		// Another program takes it first: not an error, and not deleted.
 		ann = w.open("ann", toyTable())

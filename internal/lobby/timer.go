@@ -13,7 +13,7 @@ func (r *liveRoom) schedule() {
 	now := time.Now()
 	next := now.Add(r.lobby.options.IdleAfter)
 	if r.idle() {
-		next = r.quiet.Add(r.lobby.options.IdleAfter)
+		next = r.idleSince.Add(r.lobby.options.IdleAfter)
 	}
 	sooner := func(at time.Time) {
 		if !at.IsZero() && at.Before(next) {
@@ -25,7 +25,7 @@ func (r *liveRoom) schedule() {
 		if due := r.stream.Due(); due != 0 {
 			sooner(time.UnixMilli(due))
 		}
-		for _, at := range r.duties() {
+		for _, at := range r.dueTimes() {
 			if at.Before(r.retry) {
 				at = r.retry
 			}
@@ -35,8 +35,8 @@ func (r *liveRoom) schedule() {
 	r.timer.Reset(max(0, next.Sub(now)))
 }
 
-// duties are the times at which the room will have something to store.
-func (r *liveRoom) duties() []time.Time {
+// dueTimes returns the times at which the room will have something to store.
+func (r *liveRoom) dueTimes() []time.Time {
 	var list []time.Time
 	if wake := r.table.Wake(); wake != 0 {
 		list = append(list, time.UnixMilli(wake))
@@ -60,41 +60,41 @@ func (r *liveRoom) onTime() {
 	if !r.frozen {
 		r.stream.Release(now.UnixMilli())
 		if due := r.presence.due; !due.IsZero() && !now.Before(due) {
-			r.tellPresence()
+			r.sendPresence()
 		}
 		if !now.Before(r.retry) {
 			r.timeouts(now)
 			r.standIns(now)
 			r.sendToBots(now)
 			if r.table.EndHidden() && now.UnixMilli() >= r.table.HiddenUntil() {
-				r.byItself(room.Command{Kind: room.KindReveal})
+				r.doOwn(room.Command{Kind: room.KindReveal})
 			}
 		}
 	}
-	if r.idle() && !now.Before(r.quiet.Add(r.lobby.options.IdleAfter)) {
+	if r.idle() && !now.Before(r.idleSince.Add(r.lobby.options.IdleAfter)) {
 		r.ending = true
 	}
 }
 
-// idle reports whether the room could leave memory: nobody is there, and no bot
-// has to play.
+// idle reports whether the room could leave memory: it has no subscriptions, and
+// no bot has to play.
 func (r *liveRoom) idle() bool { return len(r.subs) == 0 && len(r.bots) == 0 }
 
-// timeouts hands the seats of players whose time is up to a bot.
+// timeouts gives the seats of players whose time is up to a bot.
 func (r *liveRoom) timeouts(now time.Time) {
 	for {
 		end, seat := r.table.Deadline()
 		if end == 0 || now.UnixMilli() < end {
 			return
 		}
-		if !r.byItself(room.Command{Kind: room.KindTimeout, Seat: seat}) {
+		if !r.doOwn(room.Command{Kind: room.KindTimeout, Seat: seat}) {
 			return
 		}
 	}
 }
 
-// canStandIn reports whether a bot would play for the seat's player: one who is
-// absent while somebody else is there to see it. While nobody is, a match waits.
+// canStandIn reports whether a bot may play for the seat's player, who is absent
+// while somebody else watches. While nobody watches, a match waits.
 func (r *liveRoom) canStandIn(seat game.Seat) bool {
 	t := r.table
 	person := t.Seats[seat].Person
@@ -108,17 +108,17 @@ func (r *liveRoom) standInAt(seat game.Seat) time.Time {
 	return r.presence.absent[r.table.Seats[seat].Person].Add(after)
 }
 
-// standIns lets bots play for players who have been gone too long.
+// standIns lets bots play for players who have been absent too long.
 func (r *liveRoom) standIns(now time.Time) {
 	for i := range r.table.Seats {
 		if seat := game.Seat(i); r.canStandIn(seat) && !now.Before(r.standInAt(seat)) {
-			r.byItself(room.Command{Kind: room.KindStandIn, Seat: seat})
+			r.doOwn(room.Command{Kind: room.KindStandIn, Seat: seat})
 		}
 	}
 }
 
-// pause lets clocks stand still until somebody comes back, as the server stops.
-// A clock of days runs on.
+// pause stops the clocks until a player comes back, because the server stops. A
+// clock of days runs on.
 func (r *liveRoom) pause() {
 	if r.frozen {
 		return

@@ -35,7 +35,7 @@ func TestUndo(t *testing.T) {
 		w.refused(room.CodeNoUndo, bob, room.Command{Kind: room.KindUndo})
 		first, other := w.turnOf(ann, bob)
 
-		// Others do not learn that something they never saw was taken back.
+		// Others do not learn of the undo of something they never saw.
 		zoe := w.guest("zoe")
 		frames, events := len(other.frames)+len(eve.frames)+len(zoe.frames), len(w.truth().events)
 		ids := map[uint64]bool{first.decision().ID: true}
@@ -89,7 +89,7 @@ func TestUndoMeetsItsBarriers(t *testing.T) {
 		w.must(bob, room.Command{Kind: room.KindUndo})
 		require.False(t, ann.undo)
 
-		// What was answered at a seat by somebody else stays.
+		// The answers of a seat's earlier player stay.
 		require.NoError(t, bob.answer())
 		w.must(ann, room.Command{Kind: room.KindKick, Seat: 1})
 		w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})

@@ -83,7 +83,7 @@ func TestAMatchGoesOnWithOtherRules(t *testing.T) {
 	})
 }
 
-// TestAnOlderServerLeavesAMatchAlone: it cannot know the rules.
+// TestAnOlderServerLeavesAMatchAlone: it does not know the newer rules.
 func TestAnOlderServerLeavesAMatchAlone(t *testing.T) {
 	inWorld(t, func(w *world) {
 		toy := &w.games[len(w.games)-1]

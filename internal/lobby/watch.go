@@ -3,14 +3,13 @@ package lobby
 import (
 	"time"
 
+	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/stream"
-
-	"archmage/internal/game"
 )
 
-// subscription is a stream's subscription with the person who holds it.
+// subscription is a stream's subscription with its person.
 type subscription struct {
 	*stream.Subscription
 	person people.Person
@@ -22,12 +21,12 @@ func (s *subscription) Close() {
 	s.room.tell(func(r *liveRoom) {
 		if _, ok := r.subs[s]; ok {
 			r.remove(s)
-			r.crowdChanged()
+			r.presenceChanged()
 		}
 	})
 }
 
-// watch lets somebody watch the room.
+// watch subscribes a person to the room.
 func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscription, error) {
 	if r.frozen {
 		return nil, errFrozen
@@ -42,8 +41,8 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscript
 	sub := &subscription{Subscription: stream.NewSubscription(), person: person, room: r}
 	r.subs[sub] = struct{}{}
 	r.presence.add(person.ID)
-	r.crowdChanged()
-	here := r.presence.told
+	r.presenceChanged()
+	here := r.presence.sent
 	if !r.presence.due.IsZero() {
 		here = r.presenceFrame()
 	}
@@ -52,8 +51,8 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscript
 	return sub, nil
 }
 
-// admits reports whether somebody may be in the room: those with a seat always,
-// the others before a match, or if spectators are allowed.
+// admits reports whether a person may be in the room: players always, others
+// before a match, or if spectators are allowed.
 func (r *liveRoom) admits(person string) bool {
 	t := r.table
 	return t.Settings.Spectators || t.SeatOf(person) != game.NoSeat || !t.InMatch()
@@ -67,10 +66,10 @@ func (r *liveRoom) remove(sub *subscription) {
 	sub.End("")
 }
 
-// placeAll lets everybody whose seat has changed watch from the right one, and
-// sends those away who may no longer watch.
+// placeAll moves subscriptions to the seats that their people have now, and ends
+// those of people who may no longer watch.
 func (r *liveRoom) placeAll() {
-	r.stream.Current(r.clockFrame(), r.presence.told)
+	r.stream.Current(r.clockFrame(), r.presence.sent)
 	for sub := range r.subs {
 		switch {
 		case sub.Over():
@@ -84,9 +83,9 @@ func (r *liveRoom) placeAll() {
 	}
 }
 
-// welcomeBack gives a seat back to a player who was absent, and lets clocks run
-// again that stood still while the server was stopped. What cannot be stored now
-// happens with the player's next command.
+// welcomeBack gives a seat back to a player who was absent, and restarts clocks
+// that were paused while the server was stopped. Errors are ignored: the player's
+// next command does the same.
 func (r *liveRoom) welcomeBack(person string) {
 	seat := r.table.SeatOf(person)
 	if seat == game.NoSeat {
@@ -104,9 +103,9 @@ func (r *liveRoom) welcomeBack(person string) {
 // when it runs.
 type seatClock struct{ bank, since int64 }
 
-// tellClock tells the players' time, if there is a limit and anything has changed
+// sendClock sends the players' time, if there is a limit and anything has changed
 // but the time itself.
-func (r *liveRoom) tellClock() {
+func (r *liveRoom) sendClock() {
 	t := r.table
 	if !r.timed() {
 		r.clock = nil

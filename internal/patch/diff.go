@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// A value that is not there is the zero reflect.Value.
+// A missing value is the zero reflect.Value.
 
 // present returns the value, what it points to if it is a pointer, or the zero
 // Value if that is nil.

@@ -37,14 +37,14 @@ func (b *Ban) over(now time.Time) bool { return !b.Until.IsZero() && !now.Before
 // that Check is cheap. Bans is safe for concurrent use.
 type Bans struct {
 	store eventlog.Bans
-	// writing is held while the list is changed.
+	// writing is locked while the list is changed.
 	writing sync.Mutex
 	current atomic.Pointer[[]Ban]
 }
 
 const (
-	// maxBans bounds what every request is compared with. More than that is a
-	// firewall's work.
+	// maxBans bounds how many bans each request is compared with. A firewall
+	// should block larger numbers of addresses.
 	maxBans = 1000
 	// maxID is the length of a person's id, in bytes.
 	maxID = 64
@@ -100,7 +100,7 @@ func (b *Bans) remove(ctx context.Context, id string) error {
 	return nil
 }
 
-// Add stores a ban and returns it as it is kept: an IPv6 address stands for its
+// Add stores a ban and returns it as it is stored: an IPv6 address stands for its
 // /64. From then on Check refuses those whom it names. It fails with
 // coded.Malformed for a ban that makes no sense, and with CodeNotStored.
 func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {

@@ -10,15 +10,14 @@ import (
 
 // The codes of errors about people.
 const (
-	// CodeNoIdentity: there is no token, or it is nobody's.
+	// CodeNoIdentity: there is no token, or it is unknown.
 	CodeNoIdentity coded.Code = "no_identity"
 	// CodeBadName: a name without a character that can be shown.
 	CodeBadName coded.Code = "bad_name"
 	// CodeBadLink: a personal link that does not exist, has been used or has
 	// ended.
 	CodeBadLink coded.Code = "bad_link"
-	// CodeBanned: the operator keeps out the person, or everybody at that
-	// address.
+	// CodeBanned: the operator has banned the person or the address.
 	CodeBanned coded.Code = "banned"
 	// CodeNotStored: it could not be stored, and nothing has happened.
 	CodeNotStored coded.Code = "not_stored"

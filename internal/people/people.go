@@ -1,4 +1,4 @@
-// Package people knows who is who: the people who can be recognised by a token,
+// Package people keeps identities: the people who can be recognised by a token,
 // the links by which a second device becomes the same person, and who is
 // banned.
 //
@@ -20,9 +20,10 @@ import (
 	"archmage/internal/eventlog"
 )
 
-// Person is somebody who can be recognised.
+// Person is a person who can be recognised.
 type Person struct {
-	// ID is public. It is not what the person is recognised by.
+	// ID is public. It does not identify the person to the server; the token
+	// does.
 	ID   string
 	Name string
 }
@@ -42,8 +43,8 @@ type Store interface {
 }
 
 // People are all who can be recognised. A newcomer becomes a guest with a
-// token; whoever brings the token is that person. Only the hashes of tokens and
-// links are stored. People is safe for concurrent use.
+// token, which identifies that person. Only the hashes of tokens and links are
+// stored. People is safe for concurrent use.
 type People struct {
 	store Store
 	// writing are the locks under which an identity is read and written back,
@@ -52,7 +53,7 @@ type People struct {
 	seed    maphash.Seed
 }
 
-// seenEvery is how exactly it is known when a person was seen last.
+// seenEvery is how often the time when a person was seen last is updated.
 const seenEvery = 24 * time.Hour
 
 // New returns the people whose identities the store keeps.

@@ -141,7 +141,7 @@ func TestPeopleWhenTheStoreFails(t *testing.T) {
 	_, _, err = people.ByLink(t.Context(), link)
 	require.NoError(t, err, "the link was not used up")
 
-	// Somebody who cannot be looked up is not taken for nobody.
+	// If the lookup fails, the error is not CodeNoIdentity.
 	store.read = errors.New("disk on fire")
 	_, err = people.ByToken(t.Context(), token)
 	require.ErrorIs(t, err, store.read)

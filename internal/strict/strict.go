@@ -1,5 +1,5 @@
-// Package strict reads JSON that people and programs outside have written, and
-// refuses what it does not know. It imports nothing of the project but the
+// Package strict reads JSON from people and other programs, and refuses members
+// that it does not know. It imports nothing of the project but the
 // coded errors.
 package strict
 
@@ -16,10 +16,10 @@ import (
 
 // Decode reads exactly one JSON value, in UTF-8. It refuses members that into
 // does not have by exactly that name, members that occur twice, and anything
-// after the value. It fails with coded.Malformed and a message for the author of
-// the JSON: it names the place, as in "/seats/0/gauge", and never a Go type. Where
-// an UnmarshalJSON method fails with a coded error, the message ends with its
-// message.
+// after the value. It fails with coded.Malformed and a message for the author
+// of the JSON: it names the place, as in "/seats/0/gauge", and never a Go type.
+// Where an UnmarshalJSON method fails with a coded error, the message ends with
+// its message.
 func Decode(data []byte, into any) error {
 	// Bytes in an array of fixed length are numbers, as encoding/json writes them.
 	err := json.Unmarshal(data, into, json.RejectUnknownMembers(true), v1.FormatByteArrayAsArray(true))

@@ -18,8 +18,8 @@ import (
 	"archmage/internal/lobby"
 )
 
-// Admin returns the handler for the operator's address. It asks nobody who they
-// are: others must not be able to reach the address.
+// Admin returns the handler for the operator's address. It does not authenticate
+// requests: others must not be able to reach the address.
 func (s *Server) Admin() http.Handler {
 	r := chi.NewRouter()
 	s.mountHealth(r)
@@ -35,8 +35,8 @@ func (s *Server) Admin() http.Handler {
 	return r
 }
 
-// mountHealth adds the addresses that say whether the process lives, and whether
-// it can serve anybody.
+// mountHealth adds the addresses that say whether the process runs, and whether
+// it can serve clients.
 func (s *Server) mountHealth(r chi.Router) {
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) {
 		s.answer(w, http.StatusOK, health{"ok"})
@@ -54,11 +54,10 @@ type health struct {
 	Status string `json:"status"`
 }
 
-// readyWithin is how long the log may take for the question whether it can be
-// read.
+// readyWithin bounds the time of the read that checks the log.
 const readyWithin = 2 * time.Second
 
-// ready returns why nobody can be served at the moment.
+// ready returns why the server cannot serve clients now, or nil.
 func (s *Server) ready(ctx context.Context) error {
 	if s.stopping.Load() {
 		return coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
@@ -82,7 +81,7 @@ func (s *Server) backup(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer s.backingUp.Unlock()
 	began := time.Now()
-	// A folder for its owner alone.
+	// Only its owner can read the folder.
 	folder, err := os.MkdirTemp(s.options.Scratch, "backup-*")
 	if err != nil {
 		return err
@@ -103,7 +102,7 @@ func (s *Server) backup(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "application/vnd.sqlite3")
 	w.Header().Set("Content-Disposition", `attachment; filename="rooms.db"`)
-	// A client that gets less knows that something is missing.
+	// By its length a client notices an incomplete backup.
 	w.Header().Set("Content-Length", strconv.FormatInt(info.Size(), 10))
 	if _, err := io.Copy(w, file); err != nil {
 		s.log.Warn("a backup was not sent whole", zap.Error(err))

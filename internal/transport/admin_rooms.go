@@ -15,8 +15,8 @@ import (
 	"archmage/internal/room"
 )
 
-// mountAdmin adds the operator's requests about rooms, bans and the data. They
-// are refused to pages in the browser of somebody who can reach the address:
+// mountAdmin adds the operator's requests about rooms, bans and the data. It
+// refuses those of web pages, which the operator's browser could send:
 // browsers say where a request comes from, programs do not.
 func (s *Server) mountAdmin(r chi.Router) {
 	add := func(method, pattern string, do endpoint) {
@@ -52,7 +52,7 @@ type adminRow struct {
 	Connections int  `json:"connections"`
 }
 
-// adminRooms lists rooms, those that are found by link only too.
+// adminRooms lists rooms, unlisted ones too.
 func (s *Server) adminRooms(w http.ResponseWriter, r *http.Request) error {
 	query, err := listQuery(r)
 	if err != nil {
@@ -134,5 +134,5 @@ func (k *sockets) inRoom(id string) []adminConn {
 	return list
 }
 
-// errNoBans says that the server cannot keep anybody out.
+// errNoBans says that the server has no bans.
 func errNoBans() error { return coded.Errorf(CodeNotFound, "this server keeps no bans") }

@@ -13,8 +13,8 @@ import (
 	"archmage/internal/room"
 )
 
-// askAdmin asks the admin address of a stage.
-func (g *stage) askAdmin(method, path, body string, head ...string) *httptest.ResponseRecorder {
+// askAdmin asks the admin address of a server.
+func (g *testServer) askAdmin(method, path, body string, head ...string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	g.server.Admin().ServeHTTP(w, request(method, path, body, head...))
 	return w
@@ -26,7 +26,7 @@ type adminPage struct {
 }
 
 func TestAdminListsRooms(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	watched, ann, _ := g.watched()
 	ann.visitor.join(watched)
 	hidden := g.visitor("Cy").opens()
@@ -65,7 +65,7 @@ func TestAdminListsRooms(t *testing.T) {
 }
 
 func TestAdminInspectsARoom(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	id, ann, _ := g.watched()
 	w := g.askAdmin("GET", "/rooms/"+id, "")
 	require.Equal(t, http.StatusOK, w.Code)
@@ -84,7 +84,7 @@ func TestAdminInspectsARoom(t *testing.T) {
 }
 
 func TestAdminClosesARoom(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	id, ann, bob := g.watched()
 	w := g.askAdmin("DELETE", "/rooms/"+id, "")
 	require.Equal(t, http.StatusNoContent, w.Code, w.Body.String())
@@ -103,7 +103,7 @@ func TestAdminClosesARoom(t *testing.T) {
 
 // No page in a browser may do any of it; a person may open a list by hand.
 func TestAdminIsNotForPages(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	_, auth := d.newPerson("Ann")
 	room := d.newRoom(auth, "")
 	for _, head := range [][]string{

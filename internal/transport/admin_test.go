@@ -16,14 +16,14 @@ import (
 	"archmage/internal/lobby"
 )
 
-func (d *desk) askAdmin(method, path string, head ...string) *httptest.ResponseRecorder {
+func (d *testHandler) askAdmin(method, path string, head ...string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	d.admin.ServeHTTP(w, request(method, path, "", head...))
 	return w
 }
 
 func TestHealth(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	both := func(path string) []*httptest.ResponseRecorder {
 		return []*httptest.ResponseRecorder{d.ask("GET", path, ""), d.askAdmin("GET", path)}
 	}
@@ -54,7 +54,7 @@ func TestHealth(t *testing.T) {
 
 func TestMetrics(t *testing.T) {
 	more := prometheus.NewCounter(prometheus.CounterOpts{Name: "archmage_more_total", Help: "More."})
-	d := newDesk(t, func(o *Options) {
+	d := newTestHandler(t, func(o *Options) {
 		o.Collectors = []prometheus.Collector{more}
 		o.Limits.Rooms = 1
 	})
@@ -100,7 +100,7 @@ func TestMetrics(t *testing.T) {
 }
 
 func TestProfiles(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	for _, path := range []string{"/debug/pprof/", "/debug/pprof/goroutine?debug=1", "/debug/pprof/cmdline", "/debug/pprof/symbol"} {
 		require.Equal(t, http.StatusOK, d.askAdmin("GET", path).Code, path)
 	}
@@ -114,7 +114,7 @@ func TestBackup(t *testing.T) {
 	var failure error
 	var names []string
 	during := func() {}
-	d := newDesk(t, func(o *Options) {
+	d := newTestHandler(t, func(o *Options) {
 		o.Scratch = scratch
 		o.Backup = func(_ context.Context, path string) error {
 			names = append(names, path)
@@ -154,6 +154,6 @@ func TestBackup(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, left)
 
-	none := newDesk(t, nil)
+	none := newTestHandler(t, nil)
 	refused(t, none.askAdmin("POST", "/backup"), http.StatusNotFound, CodeNotFound)
 }

@@ -49,7 +49,7 @@ func (s *Server) answer(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", contentType(".json"))
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	// A client that has gone away does not get it.
+	// An error here is ignored: the client has left.
 	_, _ = w.Write(append(encode(value), '\n'))
 }
 
@@ -70,7 +70,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}{refusal.Code, refusal.Message})
 }
 
-// note logs an error that says more than what the client is told.
+// note logs an error that says more than the client gets.
 func (s *Server) note(r *http.Request, err error, refusal *coded.Error, ok bool) {
 	if err == error(refusal) || errors.Is(err, errPanicked) || errors.Is(err, context.Canceled) {
 		return

@@ -16,7 +16,7 @@ import (
 )
 
 func TestBodies(t *testing.T) {
-	d := newDesk(t, func(o *Options) { o.Limits.Body = 200 })
+	d := newTestHandler(t, func(o *Options) { o.Limits.Body = 200 })
 	for body, code := range map[string]coded.Code{
 		``:                             coded.Malformed,
 		`name=Ann`:                     coded.Malformed,
@@ -36,7 +36,7 @@ func TestBodies(t *testing.T) {
 }
 
 func TestAddressesThatAreNotThere(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	for _, path := range []string{"/api/nothing", "/api/results", "/api/games/chess/catalogue", "/api/games/bare/catalogue", "/ws", "/ws/a/b"} {
 		refused(t, d.ask("GET", path, ""), http.StatusNotFound, CodeNotFound)
 	}
@@ -53,7 +53,7 @@ func TestAddressesThatAreNotThere(t *testing.T) {
 }
 
 func TestErrorsOfTheServer(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	d.rooms.err = errors.New("the disk at /var/lib is on fire")
 	w := d.ask("GET", "/api/rooms", "")
 	refused(t, w, http.StatusInternalServerError, CodeInternal)
@@ -100,7 +100,7 @@ func TestStatuses(t *testing.T) {
 }
 
 func TestTheLogHoldsNoSecretsOfRequests(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	robot, auth := d.newPerson("Robot")
 	w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
 	cookie := w.Result().Cookies()[0].Value

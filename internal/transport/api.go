@@ -17,7 +17,7 @@ const (
 	maxPage     = 200
 )
 
-// endpoint answers a request, or returns why it cannot.
+// endpoint answers a request, or returns an error for the client.
 type endpoint func(w http.ResponseWriter, r *http.Request) error
 
 // endpoint returns a handler that sends the error too.
@@ -29,13 +29,13 @@ func (s *Server) endpoint(do endpoint) http.HandlerFunc {
 	}
 }
 
-// mountAPI adds the requests of programs. Answers are JSON, but for a QR code.
+// mountAPI adds the endpoints of the API. Responses are JSON, except a QR code.
 func (s *Server) mountAPI(r chi.Router) {
 	r.Use(s.limitRequests, s.refuseBanned)
 	add := func(method, pattern string, do endpoint) {
 		r.Method(method, pattern, s.endpoint(do))
 	}
-	add(http.MethodPost, "/me", s.becomeSomebody)
+	add(http.MethodPost, "/me", s.newIdentity)
 	add(http.MethodGet, "/me", s.me)
 	add(http.MethodPatch, "/me", s.rename)
 	add(http.MethodPost, "/me/links", s.newLink)
@@ -50,10 +50,10 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodPost, "/qr", s.qr)
 }
 
-// limitRequests bounds how often an address asks.
+// limitRequests bounds the rate of requests from one address.
 func (s *Server) limitRequests(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !s.within(w, r, s.requests, "requests") {
+		if !s.allow(w, r, s.requests, "requests") {
 			s.fail(w, r, coded.Errorf(lobby.CodeTooFast, "too many requests in a short time"))
 			return
 		}
@@ -61,9 +61,9 @@ func (s *Server) limitRequests(next http.Handler) http.Handler {
 	})
 }
 
-// within counts one for the client's address. If that is too many, it sets
+// allow counts one for the client's address. If that is too many, it sets
 // Retry-After and returns false.
-func (s *Server) within(w http.ResponseWriter, r *http.Request, m *meters, limit string) bool {
+func (s *Server) allow(w http.ResponseWriter, r *http.Request, m *meters, limit string) bool {
 	wait, ok := m.allow(s.clientAddr(r))
 	if !ok {
 		s.metrics.refused.WithLabelValues(limit).Inc()

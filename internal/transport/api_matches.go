@@ -12,7 +12,7 @@ import (
 // listMatches lists the matches of listed rooms that have ended, or those in
 // which the client held a seat.
 func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.anybody(r)
+	who, err := s.guestIfAny(r)
 	if isMine(r) {
 		who, err = s.guest(r)
 	}
@@ -35,9 +35,9 @@ func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// match sends what became of a match.
+// match sends an archived match.
 func (s *Server) match(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.anybody(r)
+	who, err := s.guestIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (s *Server) match(w http.ResponseWriter, r *http.Request) error {
 
 // record sends the record of a match as a file.
 func (s *Server) record(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.anybody(r)
+	who, err := s.guestIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "archmage-" + id + ".json"}))
 	// The names in it can change.
 	w.Header().Set("Cache-Control", "no-store")
-	// A client that has gone away does not get it.
+	// An error here is ignored: the client has left.
 	_, _ = w.Write(text)
 	return nil
 }

@@ -31,7 +31,7 @@ func aMatch(id, person string, listed bool) lobby.MatchInfo {
 }
 
 func TestMatches(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	ann, annAuth := d.newPerson("Ann")
 	d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true)}
 	w := d.ask("GET", "/api/matches", "")
@@ -40,7 +40,7 @@ func TestMatches(t *testing.T) {
 	for _, query := range []string{"?game=toy&after=x&limit=3", "?mine=1", "?limit=1000000", "?mine=0"} {
 		read[lobby.MatchPage](t, d.ask("GET", "/api/matches"+query, "", "Authorization", annAuth), http.StatusOK)
 	}
-	// A token that nobody has is like none.
+	// An unknown token is like none.
 	read[lobby.MatchPage](t, d.ask("GET", "/api/matches", "", "Authorization", "Bearer x"), http.StatusOK)
 	read[lobby.MatchPage](t, d.ask("GET", "/api/matches", "", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"), http.StatusOK)
 	who := people.Person{ID: ann.ID, Name: "Ann"}
@@ -60,10 +60,10 @@ func TestMatches(t *testing.T) {
 	refused(t, d.ask("GET", "/api/matches?limit=0", ""), http.StatusBadRequest, coded.Malformed)
 }
 
-// Match and Record are told who asks, so that they can keep what only players
-// may see from others.
+// Match and Record get the person who asks, so that they can hide from others
+// what only players may see.
 func TestAMatchAndItsRecord(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	ann, annAuth := d.newPerson("Ann")
 	_, bobAuth := d.newPerson("Bob")
 	d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true), aMatch("m2", ann.ID, false)}

@@ -7,23 +7,23 @@ import (
 	"archmage/internal/people"
 )
 
-// identity is the answer to somebody who gets a token.
+// identity is the response that carries a token.
 type identity struct {
 	person
-	// Token is set if the client has asked for it.
+	// Token is set if the client asked for it.
 	Token string `json:"token,omitempty"`
 }
 
-// becomeSomebody gives a device a token: of a new guest, or of the person whose
-// link it brings.
-func (s *Server) becomeSomebody(w http.ResponseWriter, r *http.Request) error {
+// newIdentity gives a device a token: of a new guest, or of the person whose
+// link the request has.
+func (s *Server) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	if !s.originAllowed(r) {
 		return errBadOrigin()
 	}
 	var body struct {
 		Name *string `json:"name"`
 		Link *string `json:"link"`
-		// Token: the token is wanted in the answer, not as a cookie.
+		// Token asks for the token in the response, not as a cookie.
 		Token bool `json:"token"`
 	}
 	if err := s.read(w, r, &body); err != nil {
@@ -33,12 +33,12 @@ func (s *Server) becomeSomebody(w http.ResponseWriter, r *http.Request) error {
 	case body.Link != nil && body.Name != nil:
 		return malformed("a request has a name or a link, not both")
 	case body.Link == nil && !body.Token:
-		// Two tabs that open at once on a first visit are one person.
+		// Two tabs that open together on a first visit get one person.
 		if _, err := s.guest(r); err == nil {
 			return s.me(w, r)
 		}
 	}
-	if !s.within(w, r, s.newGuests, "guests") {
+	if !s.allow(w, r, s.newGuests, "guests") {
 		return coded.Errorf(CodeTooMany, "too many guests have come from your address; try again later")
 	}
 	var who people.Person
@@ -71,7 +71,7 @@ func (s *Server) becomeSomebody(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// me tells who the client is.
+// me sends the person that the client is.
 func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)
 	if err != nil {

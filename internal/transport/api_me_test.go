@@ -14,7 +14,7 @@ import (
 )
 
 func TestGuests(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	refused(t, d.ask("GET", "/api/me", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 
 	w := d.ask("POST", "/api/me", `{"name":" Ann "}`)
@@ -56,7 +56,7 @@ func TestGuests(t *testing.T) {
 }
 
 func TestPrograms(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	w := d.ask("POST", "/api/me", `{"name":"Robot","token":true}`)
 	require.Empty(t, w.Result().Cookies())
 	robot := read[identity](t, w, http.StatusCreated)
@@ -82,7 +82,7 @@ type newLink struct {
 
 func TestLinks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t, nil)
+		d := newTestHandler(t, nil)
 		ann, auth := d.newPerson("Ann")
 		bob, bobAuth := d.newPerson("Bob")
 		make := func(auth string) string {
@@ -136,7 +136,7 @@ func TestLinks(t *testing.T) {
 func TestALinkOfABannedPerson(t *testing.T) {
 	keep := keepBans(t)
 	var bans *people.Bans
-	d := newDesk(t, func(o *Options) { keep(o); bans = o.Bans })
+	d := newTestHandler(t, func(o *Options) { keep(o); bans = o.Bans })
 	eve, auth := d.newPerson("Eve")
 	link := read[newLink](t, d.ask("POST", "/api/me/links", "", "Authorization", auth), http.StatusCreated)
 	_, err := bans.Add(t.Context(), people.Ban{Identity: eve.ID})
@@ -148,7 +148,7 @@ func TestALinkOfABannedPerson(t *testing.T) {
 }
 
 func TestPeopleWhoCannotBeStored(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	d.people.full = true
 	w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
 	refused(t, w, http.StatusServiceUnavailable, people.CodeNotStored)

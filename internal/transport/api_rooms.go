@@ -32,7 +32,7 @@ func (s *Server) newRoom(w http.ResponseWriter, r *http.Request) error {
 	if err := s.checkHosted(r, who); err != nil {
 		return err
 	}
-	if !s.within(w, r, s.newRooms, "rooms") {
+	if !s.allow(w, r, s.newRooms, "rooms") {
 		return coded.Errorf(CodeTooMany, "too many rooms have been opened from your address; try again later")
 	}
 	id, err := s.rooms.Create(r.Context(), who, *body.Settings)

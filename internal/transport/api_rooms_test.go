@@ -14,7 +14,7 @@ import (
 )
 
 func TestRooms(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	ann, annAuth := d.newPerson("Ann")
 	_, bobAuth := d.newPerson("Bob")
 	w := d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2,"listed":true,"options":{"panic":"on"}}}`, "Authorization", annAuth)
@@ -56,7 +56,7 @@ func TestRooms(t *testing.T) {
 }
 
 func TestRoomsThatCannotBeOpened(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	_, auth := d.newPerson("Ann")
 	refused(t, d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`), http.StatusUnauthorized, people.CodeNoIdentity)
 	for body, code := range map[string]coded.Code{
@@ -72,7 +72,7 @@ func TestRoomsThatCannotBeOpened(t *testing.T) {
 }
 
 func TestEvents(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	ann, auth := d.newPerson("Ann")
 	id := d.newRoom(auth, "")
 	path := "/api/rooms/" + id + "/events"

@@ -78,7 +78,7 @@ func (s *Server) addBan(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// parseNetwork reads a network, or an address, which stands for itself alone.
+// parseNetwork reads a network, or a single address.
 func parseNetwork(text string) (netip.Prefix, error) {
 	if prefix, err := netip.ParsePrefix(text); err == nil {
 		return prefix, nil
@@ -107,8 +107,8 @@ func (s *Server) removeBan(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// endBanned ends the connections of everybody who is banned by now, and returns
-// how many.
+// endBanned ends the connections of everybody who is banned now, and returns
+// their number.
 func (k *sockets) endBanned(bans *people.Bans) (ended int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"archmage/internal/people"
 )
 
-// keepBans lets a server keep bans in a log of their own.
+// keepBans gives a server bans, in a log of their own.
 func keepBans(t testing.TB) func(*Options) {
 	t.Helper()
 	bans, err := people.NewBans(t.Context(), logtest.NewMemory())
@@ -21,7 +21,7 @@ func keepBans(t testing.TB) func(*Options) {
 }
 
 // bans asks for a ban and returns it.
-func (g *stage) bans(body string) people.Ban {
+func (g *testServer) bans(body string) people.Ban {
 	g.t.Helper()
 	w := g.askAdmin("POST", "/bans", body)
 	require.Equal(g.t, http.StatusCreated, w.Code, w.Body.String())
@@ -31,10 +31,10 @@ func (g *stage) bans(body string) people.Ban {
 	return ban
 }
 
-// refusedAtTheDoor returns the answer to a request for a WebSocket that fails.
-func (p *visitor) refusedAtTheDoor() *http.Response {
+// refusedSocket returns the answer to a request for a WebSocket that fails.
+func (p *visitor) refusedSocket() *http.Response {
 	p.t.Helper()
-	ws, _, answer, err := p.knocks("a-room", nil)
+	ws, _, answer, err := p.requestSocket("a-room", nil)
 	if err == nil {
 		_ = ws.Close()
 	}
@@ -43,7 +43,7 @@ func (p *visitor) refusedAtTheDoor() *http.Response {
 }
 
 func TestAPersonIsBanned(t *testing.T) {
-	g := newStage(t, keepBans(t))
+	g := newTestServer(t, keepBans(t))
 	room, ann, eve := g.watched()
 	silent := eve.visitor.dial(room) // has not said hello
 	g.until(func() bool { return g.counts()[0] == 3 })
@@ -55,7 +55,7 @@ func TestAPersonIsBanned(t *testing.T) {
 		require.Equal(t, websocket.ClosePolicyViolation, status)
 	}
 	ann.sees(func() bool { return ann.watchers == 1 })
-	requireRefusal(t, eve.visitor.refusedAtTheDoor(), http.StatusForbidden, people.CodeBanned)
+	requireRefusal(t, eve.visitor.refusedSocket(), http.StatusForbidden, people.CodeBanned)
 	rest := func(p *visitor) *http.Response {
 		t.Helper()
 		r, err := http.NewRequest("GET", g.url+"/api/me", nil)
@@ -79,14 +79,14 @@ func TestAPersonIsBanned(t *testing.T) {
 }
 
 func TestAnAddressIsBanned(t *testing.T) {
-	g := newStage(t, keepBans(t))
+	g := newTestServer(t, keepBans(t))
 	_, ann, bob := g.watched()
 	ban := g.bans(`{"address":"127.0.0.0/8"}`)
 	for _, c := range []*tab{ann, bob} {
 		bye, _ := c.ended()
 		require.Equal(t, people.CodeBanned, bye.Code)
 	}
-	requireRefusal(t, ann.visitor.refusedAtTheDoor(), http.StatusForbidden, people.CodeBanned)
+	requireRefusal(t, ann.visitor.refusedSocket(), http.StatusForbidden, people.CodeBanned)
 	// No token is needed for that.
 	for _, path := range []string{"/api/games", "/api/me", "/ws/a-room", "/api/rooms"} {
 		answer, err := http.Get(g.url + path)
@@ -103,7 +103,7 @@ func TestAnAddressIsBanned(t *testing.T) {
 }
 
 func TestBansThatMakeNoSense(t *testing.T) {
-	d := newDesk(t, keepBans(t))
+	d := newTestHandler(t, keepBans(t))
 	ask := func(body string) int { return d.askAdminBody("POST", "/bans", body) }
 	for _, body := range []string{
 		``, `{}`, `{"address":"somewhere"}`, `{"address":"0.0.0.0/0"}`, `{"identity":"x","until":"2001-01-01T00:00:00Z"}`,
@@ -114,22 +114,22 @@ func TestBansThatMakeNoSense(t *testing.T) {
 	require.Equal(t, http.StatusCreated, ask(`{"address":"2001:db8::1","until":"2999-01-01T00:00:00Z"}`))
 	require.Contains(t, d.askAdmin("GET", "/bans").Body.String(), `"address":"2001:db8::/64"`)
 
-	none := newDesk(t, nil)
+	none := newTestHandler(t, nil)
 	refused(t, none.askAdmin("GET", "/bans"), http.StatusNotFound, CodeNotFound)
 	require.Equal(t, http.StatusNotFound, none.askAdminBody("POST", "/bans", `{"identity":"x"}`))
 	refused(t, none.askAdmin("DELETE", "/bans/x"), http.StatusNotFound, CodeNotFound)
 }
 
 // askAdminBody returns the status of the answer to a request with a body.
-func (d *desk) askAdminBody(method, path, body string) int {
-	g := stage{t: d.t, server: d.server}
+func (d *testHandler) askAdminBody(method, path, body string) int {
+	g := testServer{t: d.t, server: d.server}
 	return g.askAdmin(method, path, body).Code
 }
 
 // Somebody who comes in while the ban is added is sent away too.
 func TestABanMeetsANewConnection(t *testing.T) {
 	keep := keepBans(t)
-	g := newStage(t, keep)
+	g := newTestServer(t, keep)
 	eve := g.visitor("Eve")
 	room := eve.opens()
 	// The request was let in; the ban comes before the connection is counted.
@@ -138,7 +138,7 @@ func TestABanMeetsANewConnection(t *testing.T) {
 		defer close(done)
 		g.bans(`{"identity":"` + eve.person.ID + `"}`)
 	}()
-	ws, _, answer, err := eve.knocks(room, nil)
+	ws, _, answer, err := eve.requestSocket(room, nil)
 	if err != nil {
 		requireRefusal(t, answer, http.StatusForbidden, people.CodeBanned)
 	} else {

@@ -18,7 +18,8 @@ type gameInfo struct {
 	MinSeats int          `json:"minSeats"`
 	MaxSeats int          `json:"maxSeats"`
 	Options  []optionInfo `json:"options"`
-	// Bots are what can play a seat; the first stands in for absent players.
+	// Bots are those that can play a seat; the first stands in for absent
+	// players.
 	Bots []botInfo `json:"bots"`
 }
 

@@ -26,9 +26,9 @@ const (
 	CodeInternal coded.Code = "internal"
 )
 
-// asCoded returns what a client is told of an error: the error itself if it has
-// a code, else CodeInternal and nothing else. ok is false then, and the caller
-// logs the error.
+// asCoded returns what a client sees of an error: the error itself if it has a
+// code, otherwise only CodeInternal. In the second case ok is false, and the
+// caller logs the error.
 func asCoded(err error) (refusal *coded.Error, ok bool) {
 	if errors.As(err, &refusal) {
 		return refusal, true

@@ -23,14 +23,14 @@ func (c *conn) handle(data []byte) (ending, bool) {
 		return endMalformed(websocket.ClosePolicyViolation), false
 	case f.Type == typePing:
 		c.answer(pongFrame{Type: "pong", ID: f.ID})
-		return gone, true
+		return endNone, true
 	case f.Type == typeChat:
 		err = c.server.rooms.Say(c.ctx, c.room, c.person, f.ID, f.Text)
 	default:
 		err = c.server.rooms.Do(c.ctx, c.room, c.person, f.command())
 	}
 	c.settle(&f, err, arrived)
-	return gone, true
+	return endNone, true
 }
 
 // command returns what the frame asks of the room.
@@ -41,7 +41,7 @@ func (f *clientFrame) command() room.Command {
 	}
 }
 
-// settle tells the client how a command, or a line of the chat, has ended.
+// settle sends the client the outcome of a command or of a chat line.
 func (c *conn) settle(f *clientFrame, err error, arrived time.Time) {
 	kind, code := f.Type, "ok"
 	if _, ok := frameFields[kind]; !ok {

@@ -37,8 +37,8 @@ type conn struct {
 	// frames bounds how fast frames come; nil means no limit.
 	frames *rate.Limiter
 
-	// answers are what the reading goroutine has to say. It closes them when
-	// it ends, with the reason in end.
+	// answers are the frames that the reading goroutine sends. It closes the
+	// channel when it ends, with the reason in end.
 	answers chan []byte
 	end     ending
 	// written is closed when the writing goroutine has ended, and ctx is done
@@ -52,8 +52,8 @@ type conn struct {
 	watching, inFrame bool
 
 	mu sync.Mutex
-	// closing: nothing more is waited for. stopped is why, if the server has
-	// ended the connection by itself.
+	// closing: the read deadline does not change any more. stopped is the
+	// reason, if the server has ended the connection by itself.
 	closing bool
 	stopped ending
 }
@@ -62,10 +62,10 @@ const (
 	// queuedAnswers is how many answers may wait until they are written. Then
 	// nothing more is read.
 	queuedAnswers = 4
-	// lingerFor is how long a client has, after everything was said, to close
-	// its side. Closing before that could destroy what is still on its way.
+	// lingerFor is how long a client has to close its side after the last
+	// frame. Closing earlier could destroy frames that are still on their way.
 	lingerFor = time.Second
-	// lingerBytes is how much it may send in that time.
+	// lingerBytes is how many bytes it may send in that time.
 	lingerBytes = 1 << 20
 )
 
@@ -93,7 +93,7 @@ func newConn(s *Server, ws *websocket.Conn, out *outbox, who people.Person, addr
 	return c
 }
 
-// presence is the person in the room.
+// presence returns the person and the room.
 func (c *conn) presence() presence { return presence{c.person.ID, c.room} }
 
 // run keeps the connection until it has ended.
@@ -107,19 +107,19 @@ func (c *conn) run() {
 		c.bye(c.end)
 	} else {
 		go c.write()
-		if c.end == gone {
+		if c.end == endNone {
 			c.end = c.guard(c.read)
 		}
 		close(c.answers)
-		// The others see at once that the person is gone.
-		_ = c.guard(func() ending { c.sub.Close(); return gone })
+		// The room shows the others at once that the person has left.
+		_ = c.guard(func() ending { c.sub.Close(); return endNone })
 		<-c.written
 	}
 	// Until the client has closed its side, or for lingerFor.
 	_, _ = io.CopyN(io.Discard, c.out, lingerBytes)
 }
 
-// guard logs a panic, and ends this connection alone.
+// guard calls do. If it panics, guard logs that and ends only this connection.
 func (c *conn) guard(do func() ending) (end ending) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -161,10 +161,10 @@ func (c *conn) hello() ending {
 		Type: "welcome", V: Version, You: person{c.person.ID, c.person.Name}, Room: c.room,
 		Limits: welcomeLimits{Message: c.server.options.Limits.Message, Chat: lobby.MaxChat},
 	}))
-	return gone
+	return endNone
 }
 
-// read does what the client sends, frame by frame, until that ends.
+// read handles the client's frames, one by one, until the connection ends.
 func (c *conn) read() ending {
 	for {
 		data, end := c.next(endFor(CodeIdle))
@@ -173,7 +173,7 @@ func (c *conn) read() ending {
 		}
 		if c.ctx.Err() != nil {
 			// The server has said bye.
-			return gone
+			return endNone
 		}
 		end, ok := c.handle(data.Bytes())
 		c.server.sockets.buffers.Put(data)
@@ -184,8 +184,8 @@ func (c *conn) read() ending {
 	}
 }
 
-// next reads a frame into a buffer of the pool, or returns nil and why there is
-// none. silence is the ending if nothing comes in time.
+// next reads a frame into a buffer of the pool, or returns nil and the reason.
+// silence is the ending if nothing comes in time.
 func (c *conn) next(silence ending) (*bytes.Buffer, ending) {
 	limits := &c.server.options.Limits
 	kind, body, err := c.ws.NextReader()
@@ -215,14 +215,14 @@ func (c *conn) next(silence ending) (*bytes.Buffer, ending) {
 	case n > longest:
 		return nil, endMalformed(websocket.CloseMessageTooBig)
 	}
-	return data, gone
+	return data, endNone
 }
 
 // endAfter returns the ending that follows from an error of reading.
 func (c *conn) endAfter(err error, silence ending) ending {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.stopped != gone {
+	if c.stopped != endNone {
 		silence = c.stopped
 	}
 	return endAfter(err, silence)

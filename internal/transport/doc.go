@@ -2,9 +2,10 @@
 // each room that somebody watches. It knows who asks, enforces the limits, and
 // translates between frames and commands.
 //
-// It owns the protocol (docs/protocol.md), cookies and the headers of tokens, and
-// the limits. It sees rooms through the interface [Rooms]. It knows no rules, and
-// of a game only its description. It never imports the event log or a game.
+// It owns the protocol (docs/protocol.md), cookies, the headers that carry
+// tokens, and the limits. It sees rooms through the interface [Rooms]. It knows
+// no rules, and of a game only its description. It never imports the event log
+// or a game.
 //
 // On a WebSocket one goroutine reads the client's frames and does what they
 // ask, one after the other; another one writes the room's frames and the

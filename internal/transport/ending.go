@@ -24,20 +24,21 @@ const (
 
 // ending is why a connection ends.
 type ending struct {
-	// code is what the client is told; "" if it is gone.
+	// code is sent to the client; "" if the client has closed the connection.
 	code coded.Code
 	// status is the status of the WebSocket's close (RFC 6455, section 7.4).
 	status int
-	// retry is after what time the client may come back, give or take half of
-	// it; 0 means not by itself.
+	// retry is how long the client waits before it connects again, give or
+	// take half of it; 0 means that it must not connect again by itself.
 	retry time.Duration
 }
 
-// gone is the ending of a connection whose client has closed it.
-var gone = ending{}
+// endNone is the zero ending: there is no reason to end the connection, or its
+// client has closed it.
+var endNone = ending{}
 
 // endings are the endings by code. Any other code is a policy violation after
-// which the client does not come back by itself.
+// which the client does not connect again by itself.
 var endings = map[coded.Code]ending{
 	lobby.CodeRestart:  {lobby.CodeRestart, websocket.CloseServiceRestart, time.Second},
 	lobby.CodeClosing:  {lobby.CodeRestart, websocket.CloseServiceRestart, time.Second},
@@ -59,12 +60,12 @@ func endFor(code coded.Code) ending {
 	return ending{code, websocket.ClosePolicyViolation, 0}
 }
 
-// endMalformed returns the ending of a connection on which something came that
-// is not a frame.
+// endMalformed returns the ending of a connection on which the client sent
+// something that is not a frame.
 func endMalformed(status int) ending { return ending{coded.Malformed, status, 0} }
 
-// frame returns the bye frame. Its times are spread, so that clients that are
-// sent away at the same time do not all come back at the same time.
+// frame returns the bye frame. It spreads the times at random, so that clients
+// that are disconnected together do not all connect again together.
 func (e ending) frame() byeFrame {
 	frame := byeFrame{Type: "bye", Code: e.code}
 	if e.retry > 0 {
@@ -87,7 +88,7 @@ func endAfter(err error, silence ending) ending {
 	case errors.As(err, &broken) && broken.Timeout():
 		return silence
 	case errors.As(err, &closed), broken != nil, errors.Is(err, net.ErrClosed):
-		return gone
+		return endNone
 	}
 	// What came is not a WebSocket frame; the library has answered it.
 	return endMalformed(websocket.CloseProtocolError)

@@ -37,11 +37,11 @@ type fakeRooms struct {
 	// err is what commands and lists fail with; if panics, they panic.
 	err    error
 	panics bool
-	// gate, if not nil, holds up every command until it is closed.
+	// gate, if not nil, blocks every command until it is closed.
 	gate chan struct{}
 }
 
-// call is something that was asked for, and by whom.
+// call is a call of a method, and the person who made it.
 type call[T any] struct {
 	by   people.Person
 	what T
@@ -80,7 +80,7 @@ func (s *fakeSub) Close() {
 	s.end("")
 }
 
-// end ends the subscription, and tells the others that its person is gone.
+// end ends the subscription, and tells the others that its person has left.
 func (s *fakeSub) end(code coded.Code) {
 	if s.over {
 		return

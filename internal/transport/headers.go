@@ -13,14 +13,15 @@ import (
 	"go.uber.org/zap"
 )
 
-// contentPolicy allows a page what comes from its own server, and nothing else.
+// contentPolicy allows a page to load from its own server only.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// tlsOnly tells browsers to come back by TLS for a year.
+// tlsOnly tells browsers to use TLS for a year.
 const tlsOnly = "max-age=31536000"
 
-// secureHeaders adds to each answer what browsers should not do with it.
+// secureHeaders adds to each response the headers that restrict what browsers do
+// with it.
 func (s *Server) secureHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -37,8 +38,8 @@ func (s *Server) secureHeaders(next http.Handler) http.Handler {
 	})
 }
 
-// observe counts each request and writes a line about it, without its query
-// and its headers, which may hold secrets. A panic ends the request alone.
+// observe counts and logs each request, without its query and its headers, which
+// may hold secrets. A panic ends only its request.
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -82,7 +83,7 @@ func (s *Server) guarded(next http.Handler) http.HandlerFunc {
 	}
 }
 
-// errPanicked has no code, so it is told as CodeInternal.
+// errPanicked has no code, so the client gets CodeInternal.
 var errPanicked = errors.New("the handler panicked")
 
 // methodLabel keeps a client from making up labels.
@@ -99,7 +100,7 @@ func routeLabel(r *http.Request) string {
 	if pattern := chi.RouteContext(r.Context()).RoutePattern(); pattern != "" && !strings.HasSuffix(pattern, "*") {
 		return pattern
 	}
-	if ofPrograms(r) {
+	if forPrograms(r) {
 		return "/api/*"
 	}
 	return "static"

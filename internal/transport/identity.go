@@ -35,9 +35,9 @@ func (s *Server) guest(r *http.Request) (people.Person, error) {
 	return who, nil
 }
 
-// anybody is guest for requests that need no token: without one, or with one
+// guestIfAny is guest for requests that need no token: without one, or with one
 // that may not be used, it returns the zero Person.
-func (s *Server) anybody(r *http.Request) (people.Person, error) {
+func (s *Server) guestIfAny(r *http.Request) (people.Person, error) {
 	who, err := s.guest(r)
 	var refusal *coded.Error
 	if errors.As(err, &refusal) && (refusal.Code == people.CodeNoIdentity || refusal.Code == CodeBadOrigin) {
@@ -98,8 +98,9 @@ func (s *Server) originAllowed(r *http.Request) bool {
 	if err != nil || page.Host == "" || !strings.EqualFold(page.Host, r.Host) {
 		return false
 	}
-	// Who can write the unprotected pages of a host must not act through them
-	// on the protected ones. A proxy that nobody has declared may hide TLS.
+	// An attacker who can write the unprotected pages of a host must not act
+	// through them on the protected ones. A proxy that is not declared as
+	// trusted may hide TLS.
 	return page.Scheme == "https" || page.Scheme == "http" && !s.overTLS(r)
 }
 
@@ -140,10 +141,9 @@ func lastValue(lines []string) string {
 	return strings.TrimSpace(values[len(values)-1])
 }
 
-// clientAddr returns the address that a request counts for: the client's, as
-// trusted proxies say, or of whoever has sent the request if they say nothing
-// that makes sense. An IPv6 address stands for its /64, as one household has
-// that many.
+// clientAddr returns the address that a request counts for: the client's address
+// as trusted proxies give it, or else that of the connection. An IPv6 address
+// stands for its /64, because one household has that many.
 func (s *Server) clientAddr(r *http.Request) netip.Addr {
 	addr := middleware.GetClientIPAddr(r.Context())
 	if !addr.IsValid() {

@@ -10,7 +10,7 @@ import (
 )
 
 func TestOrigins(t *testing.T) {
-	d := newDesk(t, func(o *Options) { o.Origins, o.Limits.RequestRate = []string{"https://friend.example"}, 0 })
+	d := newTestHandler(t, func(o *Options) { o.Origins, o.Limits.RequestRate = []string{"https://friend.example"}, 0 })
 	w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
 	cookie := "archmage=" + w.Result().Cookies()[0].Value
 	tests := []struct {
@@ -69,7 +69,7 @@ func TestOrigins(t *testing.T) {
 
 // A page that came without TLS may be anybody's.
 func TestAnUnprotectedPageOfAProtectedHost(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	for _, origin := range []struct {
 		text   string
 		status int
@@ -102,7 +102,7 @@ func TestCookiesForTLS(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			d := newDesk(t, func(o *Options) { o.TrustedProxies, o.Secure = test.proxies, test.secure })
+			d := newTestHandler(t, func(o *Options) { o.TrustedProxies, o.Secure = test.proxies, test.secure })
 			r := request("POST", "/api/me", `{"name":"Ann"}`)
 			r.Header["X-Forwarded-Proto"] = test.proto
 			if test.tls {
@@ -141,7 +141,7 @@ func TestClientAddresses(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			d := newDesk(t, func(o *Options) { o.TrustedProxies = test.proxies })
+			d := newTestHandler(t, func(o *Options) { o.TrustedProxies = test.proxies })
 			r := request("GET", "/healthz", "")
 			r.RemoteAddr = test.peer
 			r.Header["X-Forwarded-For"] = test.forward

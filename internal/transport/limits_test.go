@@ -22,7 +22,7 @@ import (
 
 func TestRequestsOfAnAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t, func(o *Options) { o.Limits.RequestRate, o.Limits.RequestBurst = 0.5, 2 })
+		d := newTestHandler(t, func(o *Options) { o.Limits.RequestRate, o.Limits.RequestBurst = 0.5, 2 })
 		for range 2 {
 			require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
 		}
@@ -45,7 +45,7 @@ func TestRequestsOfAnAddress(t *testing.T) {
 
 func TestGuestsOfAnAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t, func(o *Options) { o.Limits.Identities = 2 })
+		d := newTestHandler(t, func(o *Options) { o.Limits.Identities = 2 })
 		for range 2 {
 			require.Equal(t, http.StatusCreated, d.ask("POST", "/api/me", `{"name":"Ann"}`).Code)
 		}
@@ -68,7 +68,7 @@ func TestGuestsOfAnAddress(t *testing.T) {
 }
 
 func TestRoomsOfAnAddress(t *testing.T) {
-	d := newDesk(t, func(o *Options) { o.Limits.Rooms = 2 })
+	d := newTestHandler(t, func(o *Options) { o.Limits.Rooms = 2 })
 	_, auth := d.newPerson("Ann")
 	open := func() int {
 		return d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`, "Authorization", auth).Code
@@ -77,7 +77,7 @@ func TestRoomsOfAnAddress(t *testing.T) {
 }
 
 func TestUnfinishedRoomsOfAHost(t *testing.T) {
-	d := newDesk(t, func(o *Options) { o.Limits.Hosted = 3 })
+	d := newTestHandler(t, func(o *Options) { o.Limits.Hosted = 3 })
 	ann, annAuth := d.newPerson("Ann")
 	bob, bobAuth := d.newPerson("Bob")
 	d.newRoom(bobAuth, "")
@@ -99,7 +99,7 @@ func TestUnfinishedRoomsOfAHost(t *testing.T) {
 }
 
 func TestWithoutLimits(t *testing.T) {
-	d := newDesk(t, func(o *Options) {
+	d := newTestHandler(t, func(o *Options) {
 		o.Limits.RequestRate, o.Limits.RequestBurst, o.Limits.Rooms, o.Limits.Hosted, o.Limits.Identities = 1, 1, 1, 1, 1
 		o.Limits = o.Limits.Unlimited()
 	})

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// meters bound how often something is done from each address. An address that
-// has done nothing for long is forgotten.
+// meters bound how often each address does something. They forget an address
+// that has done nothing for long.
 type meters struct {
 	rate  rate.Limit
 	burst int
@@ -22,7 +22,7 @@ type meters struct {
 const (
 	// maxMeters is how many addresses are remembered at once.
 	maxMeters = 100_000
-	// sweepEvery is how often those that have used nothing up are forgotten.
+	// sweepEvery is how often unused meters are removed.
 	sweepEvery = time.Minute
 )
 
@@ -65,7 +65,7 @@ func (m *meters) allow(addr netip.Addr) (wait time.Duration, ok bool) {
 	return time.Duration(missing / float64(m.rate) * float64(time.Second)), false
 }
 
-// forget drops what says no more than a fresh meter would.
+// forget drops the meters that are like new ones.
 func (m *meters) forget(now time.Time) {
 	m.sweep = now
 	for addr, one := range m.each {

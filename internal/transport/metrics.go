@@ -5,8 +5,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
-// metrics are what the server counts. A label has few values, and no client
-// chooses them.
+// metrics are what the server counts. A label has few values, and clients do not
+// choose them.
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -28,7 +28,7 @@ type metrics struct {
 	requestSeconds prometheus.Histogram
 }
 
-// newMetrics returns the metrics, in a registry of their own.
+// newMetrics returns the metrics in a new registry.
 func newMetrics(rooms Rooms, further []prometheus.Collector) *metrics {
 	counter := func(name, help string) prometheus.CounterOpts {
 		return prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help}

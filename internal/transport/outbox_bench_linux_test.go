@@ -41,9 +41,9 @@ func (w *hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 }
 
 // BenchmarkOutbox measures what it costs the server, without the client, to send
-// frames that follow each other at once: the update and the ok of whoever has
-// made a move, or one update, which the others get. It compares an outbox with
-// plain writes.
+// frames that follow each other at once: the update and the ok for the player
+// who has moved, or one update, which the others get. It compares an outbox
+// with plain writes.
 func BenchmarkOutbox(b *testing.B) {
 	update := []byte(`{"type":"update","patch":"` + strings.Repeat("x", 370) + `"}`)
 	ok := []byte(`{"type":"ok","id":"0b9b3a2e-17"}`)

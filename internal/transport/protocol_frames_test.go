@@ -106,11 +106,11 @@ func requireStrict(t *testing.T, data []byte, into any) {
 	require.NoError(t, decoder.Decode(into), "%s", data)
 }
 
-// everyFrame lets a match be played around which everything is told that there
-// is to tell. It returns all frames, and the list of matches after it.
+// everyFrame plays a match in which the server sends every kind of frame. It
+// returns all frames, and the list of matches after it.
 func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
 	log := logtest.NewMemory()
 	rooms := lobby.New(log, game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}, lobby.Options{})

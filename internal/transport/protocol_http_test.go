@@ -16,7 +16,7 @@ import (
 
 // The requests on the page are made, one after another, and answered as it says.
 func TestProtocolHTTP(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	token, id, secret, made := "", "", "", 0
 	for _, block := range fenced(protocolSection(t, "HTTP"), "http") {
 		for _, exchange := range strings.Split(block, "\n\n") {

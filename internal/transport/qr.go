@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"archmage/internal/coded"
 	"fmt"
 	"image"
 	"image/color"
@@ -9,13 +8,15 @@ import (
 	"strings"
 
 	"github.com/boombuler/barcode/qr"
+
+	"archmage/internal/coded"
 )
 
-// MaxQR is how long the text of a QR code may be, in bytes: longer than any
+// MaxQR is the greatest length of a QR code's text, in bytes: longer than any
 // link to a room, and still easy to read for a phone's camera.
 const MaxQR = 512
 
-// qrMargin is how many modules around a code stay light, as readers want it.
+// qrMargin is how many modules around a code stay light, which readers need.
 const qrMargin = 4
 
 // qr draws a text as a QR code. The text may hold a secret: neither it nor the
@@ -32,7 +33,7 @@ func (s *Server) qr(w http.ResponseWriter, r *http.Request) error {
 	}
 	code, err := qr.Encode(body.Text, qr.M, qr.Auto)
 	if err != nil {
-		// What the library says of it would hold the text.
+		// The library's error would contain the text.
 		return coded.Errorf(CodeInternal, "the text cannot be drawn as a QR code")
 	}
 	w.Header().Set("Content-Type", contentType(".svg"))

@@ -74,7 +74,7 @@ func drawn(t *testing.T, w *httptest.ResponseRecorder) [][]bool {
 }
 
 func TestQR(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	const secret = "kept-from-everybody-else"
 	link := "https://play.example/r/0d9c6a52-8f0b-4f8e-8a52-2b7f6f0f8d10#me=" + secret
 	grid := drawn(t, d.ask("POST", "/api/qr", asked(t, link)))
@@ -106,7 +106,7 @@ func TestQR(t *testing.T) {
 }
 
 func TestQRCodesOfAllLengths(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	size := 0
 	for _, text := range []string{"7", "ARCHMAGE", "été", strings.Repeat("x", 100), strings.Repeat("é", MaxQR/2), strings.Repeat("\x00", MaxQR)} {
 		grid := drawn(t, d.ask("POST", "/api/qr", asked(t, text)))
@@ -122,7 +122,7 @@ func TestQRCodesOfAllLengths(t *testing.T) {
 }
 
 func TestQRCodesCountAsRequests(t *testing.T) {
-	d := newDesk(t, func(o *Options) { o.Limits.RequestBurst = 1 })
+	d := newTestHandler(t, func(o *Options) { o.Limits.RequestBurst = 1 })
 	drawn(t, d.ask("POST", "/api/qr", asked(t, "a")))
 	refused(t, d.ask("POST", "/api/qr", asked(t, "a")), http.StatusTooManyRequests, lobby.CodeTooFast)
 }

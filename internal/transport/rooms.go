@@ -10,8 +10,8 @@ import (
 )
 
 // Rooms are the rooms and the matches that a server serves. The lobby of this
-// process has them. Errors that a client may be told are coded; any other is
-// told as CodeInternal.
+// process has them. Errors that a client may see are coded; for any other it
+// gets CodeInternal.
 type Rooms interface {
 	// Create opens a room and returns its id.
 	Create(ctx context.Context, host people.Person, settings room.Settings) (string, error)

@@ -28,7 +28,7 @@ const (
 
 // sendBuffer is how many bytes the operating system may hold for a client that
 // does not read. Without a bound it would take megabytes, and the server would
-// notice late.
+// notice the silence late.
 const sendBuffer = 64 << 10
 
 // sockets are the WebSockets there are.
@@ -42,7 +42,8 @@ type sockets struct {
 	addresses map[netip.Addr]int
 	// present counts the connections of each person to each room.
 	present map[presence]int
-	// closed: the server stops. empty is closed once none is left after that.
+	// closed: the server stops. empty is closed once there are no connections
+	// after that.
 	closed bool
 	empty  chan struct{}
 }
@@ -70,8 +71,9 @@ func newSockets(s *Server) *sockets {
 	}
 }
 
-// socket answers the request for a WebSocket. A client with too many is told so
-// on the WebSocket itself, as browsers do not tell pages why one was refused.
+// socket answers the request for a WebSocket. A client that has too many gets
+// CodeTooMany on the WebSocket itself, because browsers do not tell pages why
+// the server refused one.
 func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	who, err := s.guest(r)
 	if err == nil && s.stopping.Load() {
@@ -93,7 +95,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		_ = ws.Close()
 		return
 	}
-	if end, limit := s.sockets.add(c, &s.options.Limits); end != gone {
+	if end, limit := s.sockets.add(c, &s.options.Limits); end != endNone {
 		if limit != "" {
 			s.metrics.refused.WithLabelValues(limit).Inc()
 		}
@@ -107,7 +109,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	}
 	s.metrics.connections.Inc()
 	s.log.Debug("a connection begins", zap.String("person", who.ID), zap.Stringer("addr", c.addr))
-	// In a goroutine of its own, so that the request can be freed.
+	// In a new goroutine, so that the request can be freed.
 	go c.run()
 }
 
@@ -133,17 +135,18 @@ func (k *sockets) add(c *conn, limits *Limits) (end ending, limit string) {
 	case limits.ConnectionsPerAddress > 0 && k.addresses[c.addr] >= limits.ConnectionsPerAddress:
 		return endFor(CodeTooMany), "connections_per_address"
 	case limits.ConnectionsPerPerson > 0 && k.present[c.presence()] >= limits.ConnectionsPerPerson:
-		// The person's own tabs are in the way: they do not go away by themselves.
+		// The person's own tabs are in the way: they do not go away by
+		// themselves.
 		return ending{code: CodeTooMany, status: websocket.ClosePolicyViolation}, "connections_per_person"
 	}
 	k.all[c] = struct{}{}
 	k.addresses[c.addr]++
 	k.present[c.presence()]++
-	return gone, ""
+	return endNone, ""
 }
 
-// leave no longer counts a connection to its room: the person may come again,
-// though the connection lingers.
+// leave stops counting a connection to its room, so that the person may connect
+// again while the old connection lingers.
 func (k *sockets) leave(c *conn) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -174,12 +177,12 @@ func countDown[K comparable](counts map[K]int, key K) {
 	}
 }
 
-// closeWithin is how long it may take to say bye when the server stops.
+// closeWithin bounds the time to send bye frames when the server stops.
 const closeWithin = 2 * time.Second
 
-// closeSockets says bye to every client, and waits until all connections have
-// ended. Those left after closeWithin, or when the context ends, it closes. It is
-// called when the rooms are closed.
+// closeSockets sends every client a bye frame and waits until all connections
+// have ended. It closes those that remain after closeWithin, or when the context
+// ends. The rooms must be closed before.
 func (s *Server) closeSockets(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, closeWithin)
 	defer cancel()

@@ -17,8 +17,8 @@ import (
 	"archmage/internal/stream"
 )
 
-// plenty is the size of buffers that never fill up.
-const plenty = 4 << 20
+// largeBuffer is the size of buffers that never fill up.
+const largeBuffer = 4 << 20
 
 func TestGarbage(t *testing.T) {
 	tests := []struct {
@@ -41,7 +41,7 @@ func TestGarbage(t *testing.T) {
 		{"very long", websocket.TextMessage, strings.Repeat("x", 1<<20), websocket.CloseMessageTooBig},
 		{"another hello", websocket.TextMessage, `{"type":"hello","v":1}`, websocket.ClosePolicyViolation},
 	}
-	inBubble(t, plenty, func(o *Options) { o.Limits.Message = 1 << 10 }, func(g *stage) {
+	inBubble(t, largeBuffer, func(o *Options) { o.Limits.Message = 1 << 10 }, func(g *testServer) {
 		room, _, _ := g.watched()
 		bob := g.visitor("Bob")
 		for _, test := range tests {
@@ -80,7 +80,7 @@ func TestBytesThatAreNotFrames(t *testing.T) {
 		{"a frame of 2^63 bytes", []byte{0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "", 0},
 		{"a frame of 2^62 bytes", append([]byte{0x81, 0xff, 0x40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, make([]byte, 20<<10)...), coded.Malformed, websocket.CloseMessageTooBig},
 	}
-	inBubble(t, plenty, nil, func(g *stage) {
+	inBubble(t, largeBuffer, nil, func(g *testServer) {
 		room, _, _ := g.watched()
 		bob := g.visitor("Bob")
 		for _, test := range tests {
@@ -112,7 +112,7 @@ func TestFlood(t *testing.T) {
 	}
 	for name, frames := range flood {
 		t.Run(name, func(t *testing.T) {
-			inBubble(t, plenty, limited, func(g *stage) {
+			inBubble(t, largeBuffer, limited, func(g *testServer) {
 				_, host, c := g.watched()
 				_, err := c.raw.Write(frames)
 				require.NoError(g.t, err)
@@ -146,7 +146,7 @@ func TestTooManyConnections(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			g := newStage(t, func(o *Options) { test.limit(&o.Limits) })
+			g := newTestServer(t, func(o *Options) { test.limit(&o.Limits) })
 			ann, bob := g.visitor("Ann"), g.visitor("Bob")
 			room := ann.opens()
 			first, second := ann.join(room), ann.join(room)
@@ -170,7 +170,7 @@ func TestTooManyConnections(t *testing.T) {
 }
 
 func TestAReaderThatNeverReads(t *testing.T) {
-	inBubble(t, 1<<10, func(o *Options) { o.Limits.MessageRate = 0 }, func(g *stage) {
+	inBubble(t, 1<<10, func(o *Options) { o.Limits.MessageRate = 0 }, func(g *testServer) {
 		room, ann, bob := g.watched()
 		require.NoError(g.t, bob.ws.Close())
 		ann.sees(func() bool { return ann.watchers == 1 })
@@ -188,7 +188,7 @@ func TestAReaderThatNeverReads(t *testing.T) {
 }
 
 func TestAReaderThatReadsTooLate(t *testing.T) {
-	inBubble(t, 1<<10, func(o *Options) { o.Limits.Write, o.Limits.MessageRate = time.Hour, 0 }, func(g *stage) {
+	inBubble(t, 1<<10, func(o *Options) { o.Limits.Write, o.Limits.MessageRate = time.Hour, 0 }, func(g *testServer) {
 		room, ann, bob := g.watched()
 		require.NoError(g.t, bob.ws.Close())
 		ann.sees(func() bool { return ann.watchers == 1 })
@@ -207,7 +207,7 @@ func TestAReaderThatReadsTooLate(t *testing.T) {
 }
 
 func TestSilence(t *testing.T) {
-	inBubble(t, plenty, nil, func(g *stage) {
+	inBubble(t, largeBuffer, nil, func(g *testServer) {
 		room, c, bob := g.watched()
 		pings := 0
 		reply := c.ws.PingHandler()
@@ -235,9 +235,9 @@ func TestSilence(t *testing.T) {
 	})
 }
 
-// Nothing is left of a client that goes without a word, whatever it was doing.
+// A client that disconnects without a close leaves nothing behind.
 func TestEveryConnectionEndsByItself(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
 	room := ann.opens()
 	for range 3 {
@@ -249,7 +249,7 @@ func TestEveryConnectionEndsByItself(t *testing.T) {
 		require.NoError(t, c.raw.(*net.TCPConn).SetLinger(0))
 		_ = c.raw.Close() // with a reset
 		c = ann.join(room)
-		require.NoError(t, c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(1000, ""), time.Now().Add(patience)))
+		require.NoError(t, c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(1000, ""), time.Now().Add(testTimeout)))
 		_, status := c.ended()
 		require.Equal(t, websocket.CloseNormalClosure, status)
 		g.until(func() bool { return g.counts() == [3]int{} })
@@ -260,9 +260,9 @@ func TestEveryConnectionEndsByItself(t *testing.T) {
 	require.False(t, g.rooms.Awake(room), "every subscription was closed")
 }
 
-// A command that the room does not answer is given up when its client has gone.
+// A command that the room does not answer is given up when its client has left.
 func TestACommandOfAClientThatHasGone(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	room, _, bob := g.watched()
 	g.rooms.mu.Lock()
 	g.rooms.gate = make(chan struct{})

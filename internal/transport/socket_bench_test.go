@@ -15,21 +15,21 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// thin is a connection of a client that costs next to nothing itself.
-type thin struct {
+// rawClient is a client's connection that costs next to nothing itself.
+type rawClient struct {
 	net.Conn
 	frames *bufio.Reader
 }
 
-// thinly connects, says hello and reads the first three frames.
-func (p *visitor) thinly(room string) *thin {
+// dialRaw connects, sends hello and reads the first three frames.
+func (p *visitor) dialRaw(room string) *rawClient {
 	p.t.Helper()
 	raw, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
 	require.NoError(p.t, err)
 	_, err = fmt.Fprintf(raw, "GET /ws/%s HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
 		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer %s\r\n\r\n", room, p.token)
 	require.NoError(p.t, err)
-	c := &thin{raw, bufio.NewReader(raw)}
+	c := &rawClient{raw, bufio.NewReader(raw)}
 	answer, err := http.ReadResponse(c.frames, nil)
 	require.NoError(p.t, err)
 	require.NoError(p.t, answer.Body.Close())
@@ -46,7 +46,7 @@ func (p *visitor) thinly(room string) *thin {
 }
 
 // frame reads a frame, which stays as it is until the next one.
-func (c *thin) frame() ([]byte, error) {
+func (c *rawClient) frame() ([]byte, error) {
 	head, err := c.frames.Peek(2)
 	if err != nil {
 		return nil, err
@@ -70,14 +70,14 @@ func (c *thin) frame() ([]byte, error) {
 // have an update of 400 bytes. The clients are in the same process.
 func BenchmarkFanOut(b *testing.B) {
 	const watching = 100
-	g := newStage(b, func(o *Options) { o.Limits = o.Limits.Unlimited() })
+	g := newTestServer(b, func(o *Options) { o.Limits = o.Limits.Unlimited() })
 	ann := g.visitor("Ann")
 	id := ann.opens()
 	var reading, told sync.WaitGroup
-	var clients [watching]*thin
+	var clients [watching]*rawClient
 	update := append([]byte(`{"type":"update","seq":5,"public":{"round":`), append(bytes.Repeat([]byte{'1'}, 330), "},\"undo\":false}"...)...)
 	for i := range clients {
-		c := g.visitor(fmt.Sprint("Watcher ", i)).thinly(id)
+		c := g.visitor(fmt.Sprint("Watcher ", i)).dialRaw(id)
 		clients[i] = c
 		reading.Go(func() {
 			for {
@@ -108,11 +108,10 @@ func BenchmarkFanOut(b *testing.B) {
 
 // BenchmarkIdleConnections measures the memory of 2,000 connections that do
 // nothing, four to a room, with all that belongs to them in this process:
-// goroutines, buffers and subscriptions. What the
-// client's end of a connection takes is in it too.
+// goroutines, buffers and subscriptions, and the client's end of a connection.
 func BenchmarkIdleConnections(b *testing.B) {
 	const rooms, each = 500, 4
-	g := newStage(b, func(o *Options) { o.Limits = o.Limits.Unlimited() })
+	g := newTestServer(b, func(o *Options) { o.Limits = o.Limits.Unlimited() })
 	ann := g.visitor("Ann")
 	for b.Loop() {
 		ids := make([]string, rooms)
@@ -122,7 +121,7 @@ func BenchmarkIdleConnections(b *testing.B) {
 		before := memory()
 		clients := make([]net.Conn, 0, rooms*each)
 		for i := range rooms * each {
-			clients = append(clients, ann.thinly(ids[i/each]).Conn)
+			clients = append(clients, ann.dialRaw(ids[i/each]).Conn)
 		}
 		used := memory() - before
 		b.ReportMetric(float64(used)/(rooms*each), "bytes/connection")

@@ -16,7 +16,7 @@ import (
 )
 
 func TestTheServerStops(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	room, ann, bob := g.watched()
 	mute := g.visitor("Mute").dial(room)
 	g.until(func() bool { return g.counts()[0] == 3 })
@@ -38,7 +38,7 @@ func TestTheServerStops(t *testing.T) {
 }
 
 func TestHelloWhileTheServerStops(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
 	c := ann.dial(ann.opens())
 	g.rooms.Close()
@@ -50,7 +50,7 @@ func TestHelloWhileTheServerStops(t *testing.T) {
 }
 
 func TestClientsThatDoNotGoAreCutOffAtTheEnd(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	// They neither read nor close.
 	g.watched()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -61,7 +61,7 @@ func TestClientsThatDoNotGoAreCutOffAtTheEnd(t *testing.T) {
 }
 
 func TestAClientThatDisconnectsIsGoneAtOnce(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	room, ann, bob := g.watched()
 	second := bob.visitor.join(room)
 	ann.sees(func() bool { return ann.watchers == 3 })
@@ -71,9 +71,9 @@ func TestAClientThatDisconnectsIsGoneAtOnce(t *testing.T) {
 	ann.sees(func() bool { return ann.watchers == 1 })
 }
 
-// What a room ends a subscription with, its client is told after all frames.
+// The client gets the code that ended its subscription after all frames.
 func TestTheRoomEndsASubscription(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	room, _, bob := g.watched()
 	for code, status := range map[string]int{
 		"no_spectators": websocket.ClosePolicyViolation, "closed": websocket.ClosePolicyViolation, "frozen": websocket.CloseInternalServerErr,
@@ -95,7 +95,7 @@ func TestTheRoomEndsASubscription(t *testing.T) {
 
 func TestARoomThatPanics(t *testing.T) {
 	var log safeBuffer
-	g := newStage(t, func(o *Options) { o.Logger = log.logger() })
+	g := newTestServer(t, func(o *Options) { o.Logger = log.logger() })
 	room, ann, bob := g.watched()
 	g.rooms.mu.Lock()
 	g.rooms.panics = true
@@ -118,7 +118,7 @@ func TestARoomThatPanics(t *testing.T) {
 }
 
 func TestByeOverTLS(t *testing.T) {
-	g := newStage(t, func(o *Options) { o.Limits.MessageRate, o.Limits.MessageBurst = 0.001, 10 })
+	g := newTestServer(t, func(o *Options) { o.Limits.MessageRate, o.Limits.MessageBurst = 0.001, 10 })
 	web := httptest.NewTLSServer(g.server.Handler())
 	t.Cleanup(web.Close)
 	ann := g.visitor("Ann")

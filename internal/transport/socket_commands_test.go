@@ -16,7 +16,7 @@ import (
 
 // Every frame that is a command reaches the room as the command that it says.
 func TestCommands(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	id, ann, bob := g.watched()
 	var want []call[room.Command]
 	for _, name := range slices.Sorted(maps.Keys(aFrame)) {
@@ -50,7 +50,7 @@ func TestEveryCommandHasAFrame(t *testing.T) {
 }
 
 func TestRefusedCommands(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	_, ann, bob := g.watched()
 	tests := []struct {
 		kind   string
@@ -88,7 +88,7 @@ func TestRefusedCommands(t *testing.T) {
 }
 
 func TestPing(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
 	c := ann.join(ann.opens())
 	c.send(`{"type":"ping","id":"a"}`)
@@ -98,7 +98,7 @@ func TestPing(t *testing.T) {
 }
 
 func TestAnswersComeInOrder(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
 	c := ann.join(ann.opens())
 	const n = 20
@@ -113,7 +113,7 @@ func TestAnswersComeInOrder(t *testing.T) {
 }
 
 func TestTwoTabsOfOnePerson(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	id, _, bob := g.watched()
 	second := bob.visitor.join(id)
 	bob.does("leave", nil)

@@ -18,7 +18,7 @@ import (
 
 func TestTheLogHoldsNoSecretsOfConnections(t *testing.T) {
 	var log safeBuffer
-	g := newStage(t, func(o *Options) { o.Logger = log.logger() })
+	g := newTestServer(t, func(o *Options) { o.Logger = log.logger() })
 	id, ann, bob := g.watched()
 	const share = "00112233445566778899aabbccddeeff"
 	ann.does("share", map[string]any{"commitment": "c", "share": share})
@@ -38,7 +38,7 @@ func TestTheLogHoldsNoSecretsOfConnections(t *testing.T) {
 
 func TestOnlyTheLogIsToldAnUnknownError(t *testing.T) {
 	var log safeBuffer
-	g := newStage(t, func(o *Options) { o.Logger = log.logger() })
+	g := newTestServer(t, func(o *Options) { o.Logger = log.logger() })
 	c := &conn{server: g.server, answers: make(chan []byte, 1), room: "the room"}
 	frame := clientFrame{Type: "share", ID: "1", Share: "nobody may read this"}
 	c.settle(&frame, errors.New("the disk is on fire"), time.Now())
@@ -72,9 +72,9 @@ func TestEndings(t *testing.T) {
 	}{
 		{errTooFast, endFor(lobby.CodeTooFast)},
 		{&net.OpError{Op: "read", Err: timeout{}}, idle},
-		{&websocket.CloseError{Code: websocket.CloseGoingAway}, gone},
-		{&net.OpError{Op: "read", Err: errors.New("connection reset by peer")}, gone},
-		{net.ErrClosed, gone},
+		{&websocket.CloseError{Code: websocket.CloseGoingAway}, endNone},
+		{&net.OpError{Op: "read", Err: errors.New("connection reset by peer")}, endNone},
+		{net.ErrClosed, endNone},
 		{io.ErrUnexpectedEOF, endMalformed(websocket.CloseProtocolError)},
 		{errors.New("websocket: bad MASK"), endMalformed(websocket.CloseProtocolError)},
 	}
@@ -90,7 +90,7 @@ func (timeout) Timeout() bool   { return true }
 func (timeout) Temporary() bool { return true }
 
 func TestMetricsOfConnections(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	id, ann, bob := g.watched()
 	require.EqualValues(t, 2, g.counted("archmage_connections"))
 	ann.does("claim", map[string]any{"seat": 1})
@@ -119,7 +119,7 @@ func TestMetricsOfConnections(t *testing.T) {
 
 // counted returns the value of a metric with these labels, which stand in the
 // order of their names, or 0.
-func (g *stage) counted(name string, labels ...string) float64 {
+func (g *testServer) counted(name string, labels ...string) float64 {
 	g.t.Helper()
 	families, err := g.server.metrics.registry.Gather()
 	require.NoError(g.t, err)

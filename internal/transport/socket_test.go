@@ -19,7 +19,7 @@ import (
 const nowhere = "8c1d2a3e-0000-4000-8000-000000000000"
 
 func TestHello(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
 	room := ann.opens()
 	c := ann.dial(room)
@@ -36,7 +36,7 @@ func TestHello(t *testing.T) {
 }
 
 func TestHelloIsRefused(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	ann, bob := g.visitor("Ann"), g.visitor("Bob")
 	open, closed, frozen := ann.opens(), ann.opens(), ann.opens()
 	g.rooms.with(closed, func(r *fakeRoom) { r.refuses = lobby.CodeNoSpectators })
@@ -83,7 +83,7 @@ func TestHelloIsRefused(t *testing.T) {
 }
 
 func TestNoHello(t *testing.T) {
-	inBubble(t, 64<<10, nil, func(g *stage) {
+	inBubble(t, 64<<10, nil, func(g *testServer) {
 		ann := g.visitor("Ann")
 		c := ann.dial(ann.opens())
 		began := time.Now()
@@ -95,7 +95,7 @@ func TestNoHello(t *testing.T) {
 }
 
 func TestHandshakeIsRefused(t *testing.T) {
-	g := newStage(t, nil)
+	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
 	room := ann.opens()
 	tests := []struct {
@@ -110,13 +110,13 @@ func TestHandshakeIsRefused(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, _, answer, err := ann.knocks(room, test.header)
+			_, _, answer, err := ann.requestSocket(room, test.header)
 			require.ErrorIs(t, err, websocket.ErrBadHandshake)
 			requireRefusal(t, answer, test.status, test.code)
 		})
 	}
 	t.Run("without a room", func(t *testing.T) {
-		_, _, answer, err := ann.knocks("", nil)
+		_, _, answer, err := ann.requestSocket("", nil)
 		require.ErrorIs(t, err, websocket.ErrBadHandshake)
 		requireRefusal(t, answer, http.StatusNotFound, CodeNotFound)
 	})
@@ -129,7 +129,7 @@ func TestHandshakeIsRefused(t *testing.T) {
 		requireRefusal(t, answer, http.StatusBadRequest, coded.Malformed)
 	})
 	t.Run("from the server's own page", func(t *testing.T) {
-		ws, _, answer, err := ann.knocks(room, http.Header{"Cookie": {"archmage=" + ann.token}, "Origin": {g.url}})
+		ws, _, answer, err := ann.requestSocket(room, http.Header{"Cookie": {"archmage=" + ann.token}, "Origin": {g.url}})
 		require.NoError(t, err)
 		require.NoError(t, answer.Body.Close())
 		require.NoError(t, ws.Close())

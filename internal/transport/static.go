@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"archmage/internal/coded"
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
@@ -16,6 +15,8 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/coded"
 )
 
 // asset is something that never changes while the server runs, ready to be
@@ -25,27 +26,27 @@ type asset struct {
 	body        []byte
 	// tag is a fingerprint of the body.
 	tag string
-	// kept is what browsers are told about keeping it.
-	kept string
+	// cacheControl is the header Cache-Control.
+	cacheControl string
 	// packed returns the body compressed, or nil where that gains nothing. It
-	// is compressed once for everybody, when somebody takes it so. Middleware
+	// is compressed once, for the first client that accepts gzip. Middleware
 	// (chi's Compress, klauspost's gzhttp) would compress it for each request,
 	// and http.ServeContent would not know the ETag of the compressed body.
 	packed func() []byte
 }
 
 const (
-	// ask: browsers keep it, and ask each time whether it is still the same.
-	ask = "no-cache"
-	// forever: at this address there is never anything else.
-	forever = "public, max-age=31536000, immutable"
+	// revalidate: browsers keep it, and ask each time whether it has changed.
+	revalidate = "no-cache"
+	// immutable: the file at this address never changes.
+	immutable = "public, max-age=31536000, immutable"
 )
 
-// newAsset returns an asset about which browsers ask each time.
+// newAsset returns an asset that browsers revalidate each time.
 func newAsset(contentType string, body []byte) *asset {
 	sum := sha256.Sum256(body)
 	return &asset{
-		contentType: contentType, body: body, tag: base64.RawURLEncoding.EncodeToString(sum[:12]), kept: ask,
+		contentType: contentType, body: body, tag: base64.RawURLEncoding.EncodeToString(sum[:12]), cacheControl: revalidate,
 		packed: sync.OnceValue(func() []byte { return pack(body) }),
 	}
 }
@@ -75,9 +76,9 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	h.Set("Content-Type", a.contentType)
-	h.Set("Cache-Control", a.kept)
+	h.Set("Cache-Control", a.cacheControl)
 	h.Set("ETag", `"`+tag+`"`)
-	// It sees to conditions, ranges and HEAD.
+	// It handles conditions, ranges and HEAD.
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
@@ -101,8 +102,7 @@ func acceptsGzip(h http.Header) bool {
 // site is the client's files, by path without the leading slash.
 type site map[string]*asset
 
-// indexName is the one page that there is; its script shows what the address
-// asks for.
+// indexName is the only page; its script shows what the address asks for.
 const indexName = "index.html"
 
 // newSite returns the files that load returns. Those in the folder hashed, if
@@ -116,7 +116,7 @@ func newSite(load func() (map[string][]byte, error), hashed string) (site, error
 	for name, body := range files {
 		st[name] = newAsset(contentType(name), body)
 		if hashed != "" && strings.HasPrefix(name, hashed) {
-			st[name].kept = forever
+			st[name].cacheControl = immutable
 		}
 	}
 	if st[indexName] == nil {
@@ -125,8 +125,8 @@ func newSite(load func() (map[string][]byte, error), hashed string) (site, error
 	return st, nil
 }
 
-// contentType returns what a browser is told that a file is. It does not
-// depend on the machine's own list of types.
+// contentType returns the content type of a file. It does not depend on the
+// machine's list of types.
 func contentType(name string) string {
 	switch path.Ext(name) {
 	case ".html":
@@ -160,8 +160,7 @@ func (s *Server) mountPages(r chi.Router) {
 	}
 }
 
-// file answers every other address: with a file, or by saying that there is
-// none.
+// file answers every other address, with a file or with an error.
 func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	s.sendFile(w, r, strings.TrimPrefix(r.URL.Path, "/"))
 }
@@ -184,8 +183,8 @@ func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, name string) {
 	}
 }
 
-// ofPrograms reports whether an address is one that only programs ask for.
-func ofPrograms(r *http.Request) bool {
+// forPrograms reports whether only programs ask for an address.
+func forPrograms(r *http.Request) bool {
 	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")
 }
 
@@ -199,10 +198,10 @@ const notFoundPage = `<!doctype html>
 </html>
 `
 
-// notFound answers an address at which there is nothing: people with a page,
-// programs with a code.
+// notFound answers an address at which there is nothing: a page for people, a
+// code for programs.
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
-	if ofPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+	if forPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		s.fail(w, r, coded.Errorf(CodeNotFound, "there is nothing at this address"))
 		return
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 func TestPages(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	for _, path := range []string{"/", "/r/0b9b3a2e", "/gallery/seasons", "/rules/seasons", "/learn/seasons", "/index.html"} {
 		w := d.ask("GET", path, "")
 		require.Equal(t, http.StatusOK, w.Code, path)
@@ -28,7 +28,7 @@ func TestPages(t *testing.T) {
 }
 
 func TestFiles(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	for path, kind := range map[string]string{
 		"/app.js": "text/javascript; charset=utf-8", "/css/base.css": "text/css; charset=utf-8", "/art/pieces.svg": "image/svg+xml", "/app.js.map": "application/json",
 		"/app.webmanifest": "application/manifest+json", "/vendor/x/VENDOR.json": "application/json",
@@ -57,7 +57,7 @@ func TestFiles(t *testing.T) {
 }
 
 func TestFilesThatAreNotThere(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	for _, path := range []string{"/favicon.ico", "/css", "/css/", "/../app.js", "/css/../app.js", "/r/", "/r/a/b", "/gallery", "/%00"} {
 		refused(t, d.ask("GET", path, ""), http.StatusNotFound, CodeNotFound)
 		w := d.ask("GET", path, "", "Accept", "text/html,*/*;q=0.1")
@@ -68,7 +68,7 @@ func TestFilesThatAreNotThere(t *testing.T) {
 }
 
 func TestCompression(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	plain := d.ask("GET", "/app.js", "")
 	require.Equal(t, "Accept-Encoding", plain.Header().Get("Vary"))
 	for accept, want := range map[string]string{
@@ -98,7 +98,7 @@ func TestCompression(t *testing.T) {
 }
 
 func TestGames(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	list := read[[]gameInfo](t, d.ask("GET", "/api/games", ""), http.StatusOK)
 	require.Len(t, list, 2)
 	toy := list[0]
@@ -120,7 +120,7 @@ func TestValuesForSomeNumbersOfPlayers(t *testing.T) {
 }
 
 func TestCatalogues(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	w := d.ask("GET", "/api/games/toy/catalogue", "")
 	require.Equal(t, http.StatusOK, w.Code)
 	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
@@ -134,7 +134,7 @@ func TestCatalogues(t *testing.T) {
 
 func TestFilesAreReadWhenTheyAreAskedFor(t *testing.T) {
 	reads := 0
-	d := newDesk(t, func(o *Options) {
+	d := newTestHandler(t, func(o *Options) {
 		o.Static = func() (map[string][]byte, error) { reads++; return pages, nil }
 	})
 	require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
@@ -145,7 +145,7 @@ func TestFilesAreReadWhenTheyAreAskedFor(t *testing.T) {
 }
 
 func TestFilesNamedByTheirContentAreKept(t *testing.T) {
-	d := newDesk(t, func(o *Options) { o.Hashed = "art/" })
+	d := newTestHandler(t, func(o *Options) { o.Hashed = "art/" })
 	for path, want := range map[string]string{
 		"/art/pieces.svg": "public, max-age=31536000, immutable", "/app.js": "no-cache", "/": "no-cache",
 	} {
@@ -167,7 +167,7 @@ func TestASiteThatCannotBeRead(t *testing.T) {
 		{"it fails", "permission", func() (map[string][]byte, error) { return nil, fs.ErrPermission }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			d := newDesk(t, func(o *Options) { o.Static = test.static })
+			d := newTestHandler(t, func(o *Options) { o.Static = test.static })
 			refused(t, d.ask("GET", "/", ""), http.StatusInternalServerError, CodeInternal)
 			refused(t, d.ask("GET", "/app.js", ""), http.StatusInternalServerError, CodeInternal)
 			require.Contains(t, d.said.String(), test.why)
@@ -177,7 +177,7 @@ func TestASiteThatCannotBeRead(t *testing.T) {
 }
 
 func TestHeaders(t *testing.T) {
-	d := newDesk(t, nil)
+	d := newTestHandler(t, nil)
 	for _, path := range []string{"/", "/app.js", "/nothing", "/api/games", "/api/me", "/api/nothing", "/healthz", "/ws/a-room"} {
 		h := d.ask("GET", path, "").Header()
 		require.Equal(t, "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; "+

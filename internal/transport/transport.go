@@ -44,14 +44,14 @@ type Options struct {
 	// for the system's.
 	Backup  func(ctx context.Context, path string) error
 	Scratch string
-	// Bans are who is banned; nil if nobody can be.
+	// Bans are the bans; nil if this server has none.
 	Bans *people.Bans
 	// Collectors are further metrics.
 	Collectors []prometheus.Collector
 }
 
 // Secure says when connections count as TLS: then the cookie is for TLS only,
-// and browsers are told to come back by TLS.
+// and browsers are told to use TLS.
 type Secure string
 
 // When connections count as TLS.

@@ -18,14 +18,14 @@ import (
 // Version is the version of the protocol that WebSockets speak.
 const Version = 1
 
-// MaxCommandID is the length of a client's own id of a frame, in bytes.
+// MaxCommandID is the greatest length of a frame's id, in bytes.
 const MaxCommandID = 64
 
-// clientFrame is a frame of a client. What a frame of its type does not have is
+// clientFrame is a frame of a client. Fields that its type does not have are
 // zero.
 type clientFrame struct {
 	Type string
-	// ID is the client's own; the answer names it.
+	// ID is chosen by the client; the reply names it.
 	ID string
 
 	V        int
@@ -42,11 +42,11 @@ type clientFrame struct {
 	Commitment, Share string
 }
 
-// field is something that a frame of some type has beside its type and id.
+// field is a field of a frame besides its type and id.
 type field struct {
 	name     string
 	optional bool
-	// into returns where it belongs.
+	// into returns where its value is stored.
 	into func(*clientFrame) any
 }
 
@@ -102,8 +102,8 @@ var frameFields = map[string][]field{
 // decodeFrame reads a frame of a client. It is strict: one JSON object with
 // exactly the fields that its type has, each once, none of them null. It fails
 // with coded.Malformed, and with room.CodeUnknownCommand for a type that does not
-// exist. What can be read of a frame that is refused is returned too; it can be
-// answered if it has an id.
+// exist. With an error it returns what it could read; if that has an id, the
+// frame can be answered.
 func decodeFrame(data []byte) (clientFrame, error) {
 	var f clientFrame
 	r := fieldReader{fields: make([]frameField, 0, 8)}
@@ -212,7 +212,7 @@ func (r *fieldReader) read(name string, into any) {
 
 func decodeField(data jsontext.Value, into any) error {
 	if choice, ok := into.(*json.RawMessage); ok {
-		// The game reads it, by the decision that it answers.
+		// The game reads it, according to the decision.
 		*choice = bytes.Clone(data)
 		return nil
 	}
@@ -232,7 +232,7 @@ type welcomeFrame struct {
 	Limits welcomeLimits `json:"limits"`
 }
 
-// person is somebody as clients know one.
+// person is a person as clients see one.
 type person struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
@@ -271,8 +271,8 @@ type pongFrame struct {
 type byeFrame struct {
 	Type string     `json:"type"` // "bye"
 	Code coded.Code `json:"code"`
-	// RetryAfter is after how many milliseconds the client may come back. If
-	// it is absent, it would be turned away again.
+	// RetryAfter is after how many milliseconds the client may connect again.
+	// If it is absent, the server would refuse it again.
 	RetryAfter int64 `json:"retryAfter,omitempty"`
 }
 

@@ -19,7 +19,7 @@ func (c *conn) write() {
 	c.bye(c.guard(c.pump))
 }
 
-// pump sends the room's frames and the answers, and returns why that ends.
+// pump sends the room's frames and the answers, and returns the ending.
 func (c *conn) pump() ending {
 	frames := c.sub.Frames()
 	var ping <-chan time.Time
@@ -69,15 +69,14 @@ func (c *conn) pump() ending {
 	}
 }
 
-// endUnwritten returns the ending of a connection to which nothing can be
-// written any more.
+// endUnwritten returns the ending of a connection after an error of writing.
 func (c *conn) endUnwritten(err error) ending {
 	_ = c.ws.Close()
 	var broken net.Error
 	if errors.As(err, &broken) && broken.Timeout() {
 		return endFor(stream.CodeSlow)
 	}
-	return gone
+	return endNone
 }
 
 // send writes one frame, which goes out with the next flush. Frames for several
@@ -105,7 +104,7 @@ func (c *conn) flush() error {
 // and stops waiting for its frames.
 func (c *conn) bye(end ending) {
 	c.server.sockets.leave(c)
-	if end != gone {
+	if end != endNone {
 		c.server.metrics.cutOff.WithLabelValues(string(end.code)).Inc()
 		_ = c.send(encode(end.frame()))
 		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(end.status, string(end.code)), time.Time{})

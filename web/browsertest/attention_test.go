@@ -9,12 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// attentionScript is what a page does to be noticed.
+// attentionScript records what a page does to be noticed.
 //
 //go:embed attention.js
 var attentionScript string
 
-// noticesPages puts the script into every page that the person opens from here on.
+// noticesPages puts the script into every page that the person opens from here
+// on.
 func (p *person) noticesPages() {
 	p.t.Helper()
 	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: attentionScript})
@@ -60,8 +61,8 @@ const (
 	turnTab = "Your turn · SpellBook · Archmage /art/favicon-turn.svg"
 )
 
-// Whoever looks elsewhere is called when it is their turn: by the title and the
-// mark of the tab, and by a notification if they want one.
+// A player who looks elsewhere is called when it is their turn: by the title and
+// the mark of the tab, and by a notification if they want one.
 func TestCall(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url

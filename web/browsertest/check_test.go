@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// axeSource is the checker of accessibility, which web/package.json pins.
+// axeSource is the accessibility checker, whose version web/package.json pins.
 var axeSource = sync.OnceValues(func() (string, error) {
 	source, err := os.ReadFile("../node_modules/axe-core/axe.min.js")
 	if err != nil {
@@ -59,7 +59,7 @@ func (p *person) checkAccess(where string) {
 	}
 }
 
-// checkPage fails the test for words on the page that nobody should read, and if
+// checkPage fails the test for words on the page that are not for people, and if
 // the page can be scrolled sideways.
 func (p *person) checkPage(where string) {
 	p.t.Helper()

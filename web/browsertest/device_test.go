@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
-// A device is what a person sits at.
+// A device is a person's computer or phone.
 type device struct {
 	width, height int64
 	// touch: a phone, whose things are touched instead of clicked.
@@ -26,13 +26,13 @@ var (
 	phone = device{width: 360, height: 740, touch: true, language: "en-GB"}
 )
 
-// still is the same device of somebody who wants as little motion as possible.
+// still is the same device with the preference for reduced motion.
 func (d device) still() device {
 	d.calm = true
 	return d
 }
 
-// in is the same device of somebody who reads another language.
+// in is the same device in another language.
 func (d device) in(language string) device {
 	d.language = language
 	return d
@@ -68,7 +68,8 @@ func (p *person) setUp() {
 }
 
 // How many pixels are drawn for a pixel of the page, each way: as few as there
-// can be while nobody takes a picture, because drawing is most of a page's work.
+// can be while the test takes no picture, because drawing is most of a page's
+// work.
 const (
 	coarse = 0.25
 	sharp  = 1

@@ -58,7 +58,7 @@ func TestThreeWithRandomSpells(t *testing.T) {
 	}
 }
 
-// Somebody plays alone against the printed opponent, who has a start.
+// A solo game is played against the printed opponent, who has a start.
 func TestAlone(t *testing.T) {
 	t.Parallel()
 	ada := comes(t, "Ada", shared.server(t).url, desk.still())

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// plansYears brings somebody to the split of nine cards into three years.
+// plansYears plays up to the split of nine cards into three years.
 func plansYears(t *testing.T, at device) *person {
 	t.Helper()
 	ada := comes(t, "Ada", shared.server(t).url, at)

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Somebody new learns a game while playing it: hints stand beside what they are
-// about, keep nobody from playing and go away when they are not wanted.
+// A new player learns a game while playing it: hints stand beside the things they
+// explain, do not block play, and go away when they are not wanted.
 func TestGuidedFirstGame(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

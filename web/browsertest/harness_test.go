@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The tests of this file hold what the other tests lean on: that a person sees
-// and presses what a page shows, and that nothing that goes wrong stays unseen.
+// The tests of this file check what the other tests rely on: that a person sees
+// and presses what a page shows, and that every error is noticed.
 
 // pageServer serves one page, with a policy like the program's.
 func pageServer(t *testing.T, body, script string) string {
@@ -58,7 +58,7 @@ func TestProblemsAreFound(t *testing.T) {
 				}
 				return nil
 			})
-			// Some are told twice, by the page and by the browser.
+			// Both the page and the browser report some.
 			p.problems.stop()
 		})
 	}

@@ -10,11 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A line leads from a browser to the program and can be cut, as a phone in a
-// tunnel cuts it: what was connected breaks, and nothing connects until it is
-// mended.
+// A line is a proxy between a browser and the program that can be cut: then its
+// connections break, and no new ones succeed until it is mended.
 type line struct {
-	// url is the program's for whoever is at this line.
+	// url is the program's address through this line.
 	url string
 
 	to       string
@@ -25,7 +24,7 @@ type line struct {
 	open  map[net.Conn]struct{}
 }
 
-// newLine lays a line to a program.
+// newLine starts a line to a program.
 func newLine(t *testing.T, to string) *line {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -89,7 +88,7 @@ func (l *line) carry(near net.Conn) {
 	delete(l.open, far)
 }
 
-// hold keeps the ends of a connection in mind, or closes them if the line is cut.
+// hold records the ends of a connection, or closes them if the line is cut.
 func (l *line) hold(ends ...net.Conn) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -25,7 +25,7 @@ func (m *match) untilAsked(p *person) {
 	m.playUntil(p.name+" is asked", func() bool { return p.table().mayAct() })
 }
 
-// A page that is loaded again is where it was, for the one who is asked and for
+// A page that is loaded again shows the same, to the player who is asked and to
 // the one who waits.
 func TestReload(t *testing.T) {
 	t.Parallel()
@@ -42,8 +42,8 @@ func TestReload(t *testing.T) {
 	m.play(6)
 }
 
-// Whoever loses the connection is told so, the others see it, and the match
-// goes on where it was when the connection is back.
+// A player who loses the connection sees that, and so do the others. When the
+// connection is back, the match goes on where it was.
 func TestConnectionLost(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
@@ -71,8 +71,8 @@ func TestConnectionLost(t *testing.T) {
 	m.play(6)
 }
 
-// When the server goes down and comes back, everybody is told, and the match
-// goes on: after a stop that it had time for, and after one that it had not.
+// When the server stops and starts again, every page says so, and the match goes
+// on: after an orderly stop, and after a kill.
 func TestServerRestart(t *testing.T) {
 	t.Parallel()
 	server := startProgram(t)
@@ -104,8 +104,7 @@ func TestServerRestart(t *testing.T) {
 	}
 }
 
-// Two tabs of one player show the same; what is answered in one is done with in
-// the other.
+// Two tabs of one player show the same; an answer in one is shown in the other.
 func TestTwoTabs(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url

@@ -1,7 +1,7 @@
-// Package browsertest plays the real program through real browsers, the way
-// people do: it starts the server, opens its pages in Chromium, presses what is
-// to be seen there, and says what a person then reads. It holds tests alone and
-// imports nothing of the project.
+// Package browsertest plays the real program in a real browser, as people do: it
+// starts the server, opens its pages in Chromium, presses what they show, and
+// checks what a person then reads. It contains only tests and imports nothing of
+// the project.
 //
 // Pictures of what the tests see go to the folder that the environment variable
 // ARCHMAGE_SCREENSHOTS names. With the flag -artifacts of go test, a test that
@@ -21,8 +21,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long a test waits for anything: far longer than it ever
-// takes, so that only what does not come at all makes a test fail.
+// patience is how long a test waits for anything: so long that a test fails only
+// for what never comes.
 const patience = 30 * time.Second
 
 func TestMain(m *testing.M) {
@@ -73,8 +73,7 @@ func (r *resources) executable() (string, error) {
 	return r.binary, r.built
 }
 
-// server returns the program that most tests talk to. Each opens rooms of its
-// own there.
+// server returns the program that most tests share. Each opens its own rooms.
 func (r *resources) server(t *testing.T) *program {
 	t.Helper()
 	r.serve.Do(func() { r.program = launchProgram(t, filepath.Join(r.folder, "data")) })

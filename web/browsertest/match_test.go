@@ -56,8 +56,8 @@ func TestWholeMatch(t *testing.T) {
 	}
 }
 
-// requireOneResult checks that the players and whoever watches read the same of
-// how the match ended, each from where they sit.
+// requireOneResult checks that players and spectators read the same result of the
+// match, each from their point of view.
 func requireOneResult(t *testing.T, ada, bob, eve *person) {
 	t.Helper()
 	head := func(p *person) string { return plain(evaluate[string](p, "document.querySelector('h1').innerText")) }
@@ -75,7 +75,7 @@ func requireOneResult(t *testing.T, ada, bob, eve *person) {
 	}
 }
 
-// Somebody alone is at a full table with bots after two presses, on a screen of
+// A single player gets a full table with bots with two presses, on a screen of
 // any size.
 func TestAgainstBots(t *testing.T) {
 	t.Parallel()

@@ -44,7 +44,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// An address that leads nowhere says so, and so does a table that is gone.
+// The page of an unknown address says so, and so does that of a deleted table.
 func TestNothingThere(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, "visitor", shared.server(t).url, desk)

@@ -15,7 +15,7 @@ func (p *person) menu(entry string) {
 	p.click("button", entry, ".top .menulist")
 }
 
-// What one player says is read by the other and by who watches.
+// The other player and spectators read what a player says.
 func TestChat(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
@@ -76,7 +76,7 @@ func TestUndoAbandonRematch(t *testing.T) {
 	m.play(4)
 }
 
-// Whoever gives up is told who has won; the result is on the start page.
+// A player who concedes reads who has won; the result is on the start page.
 func TestConcede(t *testing.T) {
 	t.Parallel()
 	ada := comes(t, "Ada", shared.server(t).url, desk)
@@ -91,8 +91,8 @@ func TestConcede(t *testing.T) {
 	ada.sees("conceded")
 }
 
-// Another device becomes the same person by a personal link, which works once. A
-// browser that is somebody already is asked first.
+// A second device becomes the same person by a personal link, which works once. A
+// browser that is a person already asks first.
 func TestOtherDevice(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
@@ -114,7 +114,7 @@ func TestOtherDevice(t *testing.T) {
 		return nil
 	})
 	require.Empty(t, evaluate[string](atPhone, "location.hash"))
-	// It was nobody before.
+	// It had no identity before.
 	require.Equal(t, []string{"GET " + origin + "/api/me is answered 401"}, atPhone.problems.found())
 	require.True(t, ada.table().mayAct(), "the first device plays on")
 	newMatch(7, atPhone, bob).play(4)

@@ -14,9 +14,8 @@ import (
 )
 
 // A person looks at one page of the program and acts on it with mouse, finger
-// and keyboard. Whatever a person does waits until it can be done, and fails the
-// test if that does not happen. People have nothing in common: each has cookies
-// and settings of their own.
+// and keyboard. Each action waits until it is possible, and fails the test if it
+// never is. Each person has their own cookies and settings.
 type person struct {
 	t        *testing.T
 	name     string
@@ -29,8 +28,8 @@ type person struct {
 	width, height int64
 }
 
-// newPerson gives somebody a browser of their own. At the end of the test it is
-// closed, and what went wrong in its pages fails the test.
+// newPerson returns a person with their own browser context, which is closed at
+// the end of the test; problems in its pages fail the test.
 func newPerson(t *testing.T, name, origin string, at device) *person {
 	t.Helper()
 	browser, err := shared.chromium()
@@ -127,7 +126,7 @@ func (p *person) seesMatch(pattern string) string {
 	return found
 }
 
-// seesNoMore waits until a text has gone.
+// seesNoMore waits until a text has disappeared.
 func (p *person) seesNoMore(text string) {
 	p.t.Helper()
 	p.until("see no more "+text, func() error {

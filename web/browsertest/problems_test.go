@@ -11,9 +11,9 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
-// problems collects what goes wrong in a page without anybody seeing it: errors
-// and warnings in its console, exceptions, requests that fail, and requests to
-// anywhere but the server.
+// problems collects the problems of a page that a person does not see: errors and
+// warnings in its console, exceptions, failed requests, and requests to other
+// servers.
 type problems struct {
 	// origin is where every request must go.
 	origin string
@@ -60,7 +60,7 @@ func (p *problems) add(format string, args ...any) {
 	p.list = append(p.list, fmt.Sprintf(format, args...))
 }
 
-// hear takes one event of the browser.
+// hear handles one event of the browser.
 func (p *problems) hear(event any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

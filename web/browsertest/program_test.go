@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A program is the real server, as a process of its own.
+// A program is the real server in another process.
 type program struct {
 	// url is where it listens, without a slash at the end.
 	url    string
@@ -29,7 +29,7 @@ type program struct {
 	exited  chan struct{}
 }
 
-// startProgram starts a server of its own for one test, in a new data folder.
+// startProgram starts a server for one test, in a new data folder.
 func startProgram(t *testing.T) *program {
 	t.Helper()
 	p := launchProgram(t, t.TempDir())
@@ -37,7 +37,7 @@ func startProgram(t *testing.T) *program {
 	return p
 }
 
-// launchProgram starts the server on a data folder. Whoever calls it ends it.
+// launchProgram starts the server on a data folder. The caller must end it.
 func launchProgram(t *testing.T, data string) *program {
 	t.Helper()
 	binary, err := shared.executable()
@@ -119,7 +119,7 @@ func (p *program) startAgain(t *testing.T) {
 	p.listen(t, where.Host)
 }
 
-// kill ends the process without a word, if it runs.
+// kill kills the process, if it runs.
 func (p *program) kill() {
 	_ = p.command.Process.Kill()
 	<-p.exited

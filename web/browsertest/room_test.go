@@ -11,7 +11,7 @@ const (
 	spellbookDoor = ".d-spellbook"
 )
 
-// comes opens the start page to somebody who has not been here and gives a name.
+// comes opens the start page for a new person, who gives a name.
 func comes(t *testing.T, name, origin string, at device) *person {
 	t.Helper()
 	p := newPerson(t, name, origin, at)

@@ -28,7 +28,8 @@ var showroom = os.Getenv("ARCHMAGE_SHOWROOM")
 // with so many pixels for each of the page.
 func (p *person) keep(name string, scale float64) {
 	p.t.Helper()
-	// Nothing lies under the mouse or has the focus, and what moves comes to rest.
+	// Nothing lies under the mouse or has the focus, and what moves comes to
+	// rest.
 	p.moveMouse(point{}, input.MouseButtonNone)
 	evaluate[bool](p, "(document.activeElement.blur(), true)")
 	p.nextFrame()
@@ -68,7 +69,7 @@ func inFewerColours(picture image.Image) image.Image {
 	return result
 }
 
-// sitsAtFullTable gives somebody a table of four with three bots.
+// sitsAtFullTable puts a person at a table of four with three bots.
 func sitsAtFullTable(p *person, door string, choices ...string) {
 	p.t.Helper()
 	for _, choice := range append([]string{"^4$"}, choices...) {
@@ -100,7 +101,7 @@ func (m *match) reaches(p *person, status, question string) {
 	})
 }
 
-// Whoever is new sees the start page, a match of each title and how one ends;
+// A new visitor sees the start page, a match of each title and how one ends;
 // the README shows the same.
 func TestShowroom(t *testing.T) {
 	t.Parallel()

@@ -17,7 +17,8 @@ import (
 //go:embed table.js
 var tableScript string
 
-// lookAtTables puts the script into every page that the person opens from here on.
+// lookAtTables puts the script into every page that the person opens from here
+// on.
 func (p *person) lookAtTables() {
 	p.t.Helper()
 	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: tableScript})
@@ -70,16 +71,16 @@ func (t table) of(kinds ...string) []way {
 	return list
 }
 
-// A manner is how somebody plays.
+// A manner is how a person plays.
 type manner struct {
-	// stays: once in so many times what could be done is left undone.
+	// stays is how rarely the person does nothing: once in so many times.
 	stays int
 	// likes are beginnings of options, or of what things refer to: what has the
 	// first of them is chosen, if there is any, else what has the second.
 	likes []string
 }
 
-// first returns the ways that somebody likes best.
+// first returns the ways that the manner prefers.
 func (m manner) first(ways []way) []way {
 	for _, start := range m.likes {
 		liked := slices.DeleteFunc(slices.Clone(ways), func(w way) bool {
@@ -92,7 +93,7 @@ func (m manner) first(ways []way) []way {
 	return nil
 }
 
-// choose picks one of the ways on, at random but as somebody who wants to get on.
+// choose draws one of the ways on, preferring those that complete an answer.
 func (t table) choose(random *rand.Rand, like manner) (way, bool) {
 	one := func(list []way) (way, bool) {
 		if len(list) == 0 {

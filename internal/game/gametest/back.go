@@ -28,9 +28,9 @@ func offersBack(rules game.Rules, s game.State, seat game.Seat) (game.Answer, bo
 }
 
 // checkBack makes sure that a choice that may be dropped with "back" is a secret
-// until it takes effect, and that dropping it leaves no trace: nobody else sees
-// or hears anything, and whatever the state counts of it is drawn anew for
-// others.
+// until it takes effect, and that dropping it leaves no trace: other viewers see
+// no change and no event, and Sample draws anew for them what the state counts of
+// it.
 func checkBack(rules game.Rules, c Case) error {
 	return eachStep(rules, c, func(t *table) error {
 		if t.over() {
@@ -66,8 +66,8 @@ func checkBack(rules game.Rules, c Case) error {
 	})
 }
 
-// unnoticed returns an error if somebody else can tell that the seat of fork
-// has done something since before, or if what it did cannot be taken back.
+// unnoticed returns an error if another viewer can tell that the seat of fork has
+// done something since before, or if what it did cannot be taken back.
 func unnoticed(before game.State, fork *table, step *game.Step) error {
 	switch {
 	case len(step.Events) > 0:
@@ -79,7 +79,7 @@ func unnoticed(before game.State, fork *table, step *game.Step) error {
 		if v.Sees(fork.seat) {
 			continue
 		}
-		if err := sameSight(fork.rules, before, fork.state, v, fork.c.Seats); err != nil {
+		if err := sameView(fork.rules, before, fork.state, v, fork.c.Seats); err != nil {
 			return fmt.Errorf("%s can tell: %w", nameOf(v), err)
 		}
 	}
@@ -103,8 +103,8 @@ func askedAgain(before game.State, fork *table) error {
 }
 
 // sampledAlike returns an error if two states that differ only in what a seat
-// has done in secret are sampled differently for somebody else from the same
-// stream: then a sampled state gives the secret away.
+// has done in secret are sampled differently for another viewer from the same
+// stream: then a sampled state reveals the secret.
 func sampledAlike(t *table, a, b game.State, seat game.Seat) error {
 	for _, v := range watchers(t.c.Seats) {
 		if v.Sees(seat) {
@@ -124,9 +124,9 @@ func sampledAlike(t *table, a, b game.State, seat game.Seat) error {
 	return nil
 }
 
-// rarely is how often an answer must have been seen before something that never
+// minSeen is how often an answer must have been seen before something that never
 // followed from it counts as impossible.
-const rarely = 5
+const minSeen = 5
 
 // checkFinal makes sure that an option says rightly whether it is final: an
 // answer that shows something hidden or uses chance has a final option in it;
@@ -169,7 +169,7 @@ func checkFinal(rules game.Rules, c Case) error {
 		return nil
 	})
 	for _, kind := range slices.Sorted(maps.Keys(finals)) {
-		if n := finals[kind]; err == nil && n.given >= rarely && n.held == 0 {
+		if n := finals[kind]; err == nil && n.given >= minSeen && n.held == 0 {
 			err = fmt.Errorf("%d answers to %q had a Final option, and after each the step was undoable and the seat still asked", n.given, kind)
 		}
 	}

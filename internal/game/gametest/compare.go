@@ -161,9 +161,9 @@ func documents(s game.State, v game.Viewer, seats int) []document {
 	return list
 }
 
-// sameSight returns an error if the viewer can tell the states apart by what
+// sameView returns an error if the viewer can tell the states apart by what
 // they show now: the documents, who is waited for, the viewer's own decisions.
-func sameSight(rules game.Rules, a, b game.State, v game.Viewer, seats int) error {
+func sameView(rules game.Rules, a, b game.State, v game.Viewer, seats int) error {
 	documentsB := documents(b, v, seats)
 	for i, document := range documents(a, v, seats) {
 		textA, err := text(document.value)
@@ -203,7 +203,7 @@ func sameSight(rules game.Rules, a, b game.State, v game.Viewer, seats int) erro
 // sameForAll returns an error if all players together can tell the states apart
 // by what they show now.
 func sameForAll(rules game.Rules, a, b game.State, seats int) error {
-	if err := sameSight(rules, a, b, game.AllSeeing(), seats); err != nil {
+	if err := sameView(rules, a, b, game.AllSeeing(), seats); err != nil {
 		return err
 	}
 	return same("the outcomes", mustText(a.Outcome()), mustText(b.Outcome()))

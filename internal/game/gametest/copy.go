@@ -11,8 +11,8 @@ import (
 // must have nothing to do with each other, or must be equal.
 const farAhead = 12
 
-// checkCopies makes sure that a copy is equal to its original, whatever the
-// memory that it is copied into held before, and shares nothing with it.
+// checkCopies makes sure that a copy is equal to its original, regardless of what
+// its memory held before, and shares nothing with it.
 func checkCopies(rules game.Rules, c Case) error {
 	used, err := usedStates(rules, c)
 	if err != nil {

@@ -39,8 +39,8 @@ func checkEncoding(rules game.Rules, c Case) error {
 	})
 }
 
-// checkDamaged makes sure that damaged data is refused, or read as some possible
-// state, but never brings the program down.
+// checkDamaged makes sure that damaged data is refused or read as a possible
+// state, and never causes a panic.
 func checkDamaged(rules game.Rules, c Case) error {
 	for _, empty := range [][]byte{nil, {}} {
 		if err := decode(rules, empty); err == nil {

@@ -12,10 +12,10 @@ import (
 // checkEvents makes sure that what a step tells is well formed, is added to
 // what the step has already, and tells each viewer only what is meant for it.
 func checkEvents(rules game.Rules, c Case) error {
-	told := 0
+	count := 0
 	err := eachStep(rules, c, func(t *table) error {
 		for i := range t.step.Events {
-			told++
+			count++
 			if err := checkEvent(&t.step.Events[i], c.Seats); err != nil {
 				return fmt.Errorf("event %s: %w", mustText(t.step.Events[i]), err)
 			}
@@ -28,7 +28,7 @@ func checkEvents(rules game.Rules, c Case) error {
 		}
 		return checkAdded(t)
 	})
-	if err == nil && told == 0 {
+	if err == nil && count == 0 {
 		err = errors.New("no event in all matches")
 	}
 	return err
@@ -58,7 +58,7 @@ func checkAdded(t *table) error {
 	return same("the events in a fresh step and in a used one", mustText(fresh.Events), mustText(used.Events[1:]))
 }
 
-// checkWithoutEvents makes sure that an answer whose events nobody wants leads to
+// checkWithoutEvents makes sure that an answer applied with a nil step leads to
 // the same state.
 func checkWithoutEvents(rules game.Rules, c Case) error {
 	return eachStep(rules, c, func(t *table) error {

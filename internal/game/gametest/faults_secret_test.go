@@ -4,7 +4,7 @@ import (
 	"archmage/internal/game"
 )
 
-// secretFaults tell somebody what they may not know.
+// secretFaults show viewers what they may not know.
 func secretFaults() []fault {
 	return []fault{
 		{"Public shows the next card", checkSample, "Public of both states", &broken{public: func(s *toyState, public *toyPublic) any {

@@ -9,7 +9,7 @@ import (
 )
 
 // FuzzAnswer fuzzes the text of answers to the questions of one random match:
-// whatever is sent, nothing panics, and what is refused changes nothing.
+// no input panics, and a refused answer changes nothing.
 func FuzzAnswer(f *testing.F, rules game.Rules, c Case) {
 	f.Helper()
 	t, err := newTable(rules, c.withDefaults(), 0)

@@ -1,10 +1,10 @@
 // Package gametest is the conformance suite of the contract in internal/game:
-// what every game must keep to so that rooms, bots, records and clients can
-// rely on it. A game's own tests call [Run] with the tables it can be played
+// what every game must do so that rooms, bots, records and clients can rely on
+// it. A game's own tests call [Run] with the tables it can be played
 // at, and [FuzzAnswer] from a fuzz target.
 //
-// The suite plays random matches. All of it follows from the seeds in the
-// cases: a failure comes again. It plays a few matches of each case; with the
+// The suite plays random matches, which depend only on the seeds in the cases, so
+// that a failure can be repeated. It plays a few matches of each case; with the
 // environment variable ARCHMAGE_THOROUGH set, it plays ten times as many and
 // looks at every second step.
 //
@@ -32,8 +32,8 @@ type Case struct {
 	Games int
 	// Seed makes the matches of this case different from those of another.
 	Seed uint64
-	// Every thins out what is costly: in a quick run such checks look at about
-	// one step in Every. 0 means 8.
+	// Every makes costly checks rarer: in a quick run they look at about one
+	// step in Every. 0 means 8.
 	Every int
 	// MaxSteps is the number of answers after which a random match counts as
 	// endless. 0 means 5000.
@@ -88,8 +88,8 @@ func guard(run func() error) (err error) {
 	return run()
 }
 
-// checks returns the requirements in the order of their dependence: what comes
-// first is cause of what fails later.
+// checks returns the requirements in the order of their dependence: a failure of
+// one can cause failures of later ones.
 func checks() []check {
 	return []check{
 		{"random play", checkPlay},

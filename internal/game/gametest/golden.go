@@ -35,8 +35,8 @@ type goldenState struct {
 	Data  []byte `json:"data"`
 }
 
-// Golden holds a game to the matches that are kept in a folder, so that nobody
-// changes by accident what old records and saved matches mean. For version N
+// Golden checks a game against the matches that are kept in a folder, so that a
+// change of what old records and saved matches mean is noticed. For version N
 // of the rules these are
 //   - record-vN.json, the record of a match: it must play again to the same hash
 //     after every answer;

@@ -58,7 +58,7 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 		if p.other == nil {
 			stream := newStream(p.rng)
 			p.other = p.state.Sample(v, &stream)
-			if err := sameSight(p.rules, p.state, p.other, v, p.c.Seats); err != nil {
+			if err := sameView(p.rules, p.state, p.other, v, p.c.Seats); err != nil {
 				return compared, err
 			}
 		}
@@ -95,20 +95,20 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 }
 
 // sameForViewer returns an error if the viewer can tell the states apart by what
-// the last answer told or by what they show now.
+// the events of the last answer or by what they show now.
 func (p *pair) sameForViewer() error {
-	told, err := eventsText(&p.step, p.viewer)
+	events, err := eventsText(&p.step, p.viewer)
 	if err != nil {
 		return err
 	}
-	toldOther, err := eventsText(&p.otherStep, p.viewer)
+	otherEvents, err := eventsText(&p.otherStep, p.viewer)
 	if err != nil {
 		return err
 	}
-	if err := same("the events", told, toldOther); err != nil {
+	if err := same("the events", events, otherEvents); err != nil {
 		return err
 	}
-	return sameSight(p.rules, p.state, p.other, p.viewer, p.c.Seats)
+	return sameView(p.rules, p.state, p.other, p.viewer, p.c.Seats)
 }
 
 // chooseForBoth draws an answer that is legal in both states, or returns false

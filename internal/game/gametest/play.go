@@ -46,7 +46,7 @@ func checkPlay(rules game.Rules, c Case) error {
 	})
 }
 
-// checkStrangers makes sure that nobody outside the table is asked.
+// checkStrangers makes sure that no seat is asked that is not in the match.
 func checkStrangers(t *table) error {
 	var d game.Decision
 	for _, seat := range append(slices.Clone(strangers), game.Seat(t.c.Seats)) {

@@ -25,8 +25,8 @@ func checkRecord(rules game.Rules, c Case) error {
 		at := 0
 		var differ error
 		last, err := read.Replay(rules, func(number int, _ *match.Match, step *game.Step) {
-			if told, err := stepText(step); differ == nil {
-				differ = errors.Join(err, same(fmt.Sprintf("what answer %d told, and tells when it is played again,", number), steps[number], told))
+			if text, err := stepText(step); differ == nil {
+				differ = errors.Join(err, same(fmt.Sprintf("what answer %d told, and tells when it is played again,", number), steps[number], text))
 			}
 			at++
 		})
@@ -40,7 +40,7 @@ func checkRecord(rules game.Rules, c Case) error {
 	})
 }
 
-// play plays the match of t to its end and returns it and what every answer told.
+// play plays the match of t to its end and returns it and the text of every step.
 func play(t *table) (*match.Match, []string, error) {
 	terms := match.Terms{Game: t.rules.Info().ID, Options: t.c.Options, Players: make([]match.Player, t.c.Seats)}
 	m, err := match.Begin(t.rules, terms, match.Start{Seed: &t.seed})
@@ -62,11 +62,11 @@ func play(t *table) (*match.Match, []string, error) {
 		}
 		t.state = m.State
 		t.steps++
-		told, err := stepText(&t.step)
+		text, err := stepText(&t.step)
 		if err != nil {
 			return nil, nil, err
 		}
-		steps = append(steps, told)
+		steps = append(steps, text)
 	}
 	return m, steps, nil
 }

@@ -44,7 +44,7 @@ func sampleFor(t *table, v game.Viewer) (bool, error) {
 	if err := other.Check(); err != nil {
 		return false, fmt.Errorf("an impossible state: %w", err)
 	}
-	if err := sameSight(t.rules, t.state, other, v, t.c.Seats); err != nil {
+	if err := sameView(t.rules, t.state, other, v, t.c.Seats); err != nil {
 		return false, fmt.Errorf("the true state and the sampled one: %w", err)
 	}
 	if !t.over() {

@@ -89,7 +89,7 @@ func (t *table) playOut(visit func() error) error {
 	}
 }
 
-// over reports whether nobody is asked any more.
+// over reports whether the match is over.
 func (t *table) over() bool { return t.state.Waiting() == 0 }
 
 // fork returns a table that plays another state of the same match, with random

@@ -228,7 +228,7 @@ func (s *toyState) ask(phase toyPhase) {
 func (s *toyState) score(source, points int) { s.Points[s.Turn][source] += int16(points) }
 
 // bid notes a bid, and opens them all when it is the last one. That shows
-// something hidden: whoever bids last must not take it back and bid again.
+// something hidden: the last player to bid must not take the bid back.
 func (s *toyState) bid(seat game.Seat, key game.Key, step *game.Step) {
 	if s.Bids[seat] == 0 {
 		step.Add("bid", seat)

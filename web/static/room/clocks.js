@@ -10,13 +10,13 @@ export const short = 30_000;
 
 /**
  * What is left of a seat's time, in milliseconds.
- * @param {NonNullable<import('./store.js').RoomState['clock']>} told
+ * @param {NonNullable<import('./store.js').RoomState['clock']>} clock
  * @param {number} seat
  * @param {number} now as performance.now()
  */
-export function left(told, seat, now) {
-  const ms = told.left[seat] ?? 0;
-  return Math.max(0, told.running.includes(seat) ? ms - (now - told.at) : ms);
+export function left(clock, seat, now) {
+  const ms = clock.left[seat] ?? 0;
+  return Math.max(0, clock.running.includes(seat) ? ms - (now - clock.at) : ms);
 }
 
 /** Whether any clock runs, so that the page has to be drawn again each second. @param {Session} session */
@@ -31,14 +31,14 @@ export function ticking(session) {
  * @param {Ctx} ctx
  */
 export function clocks(app, session, ctx) {
-  const told = session.state.clock;
+  const clock = session.state.clock;
   const mode = session.frame?.settings.clock.mode;
-  if (!told || mode === 'none' || session.frame?.status !== 'playing') return nothing;
+  if (!clock || mode === 'none' || session.frame?.status !== 'playing') return nothing;
   const now = performance.now();
   return html`<ul class="clocks" aria-label=${app.t('clock.title')}>${Object.values(ctx.players).map((p) => {
     if (p.bot || p.lost) return nothing;
-    const ms = left(told, p.seat, now);
-    const runs = told.running.includes(p.seat);
+    const ms = left(clock, p.seat, now);
+    const runs = clock.running.includes(p.seat);
     return html`<li class="turnclock ${runs ? 'runs' : ''} ${runs && ms < short ? 'short' : ''} ${p.you ? 'you' : ''}">${
       avatar(p.icon, { label: ctx.chosenName(p.key) })}<b>${clock(ms, app.lang)}</b></li>`;
   })}</ul>`;

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Who comes to a crowded room learns at once how it stands; the others learn
-// of all who came within a second together.
+// A client that comes to a crowded room gets its state at once; the others get
+// one frame about all who came within a second.
 func TestACrowdIsToldTogether(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann := w.open("ann", toyTable())
@@ -21,7 +21,7 @@ func TestACrowdIsToldTogether(t *testing.T) {
 		last := w.guest("zed")
 		require.Equal(t, 2*fewSubs+1, last.presence.Watchers)
 		require.Equal(t, known, ann.presence.Watchers)
-		w.after(crowdPause)
+		w.after(presencePause)
 		require.Equal(t, 2*fewSubs+1, ann.presence.Watchers)
 		require.Len(t, ann.presence.Watching, maxNamed)
 		w.check()

@@ -23,8 +23,8 @@ import (
 	"archmage/internal/people"
 )
 
-// desk is a server that is asked without a network.
-type desk struct {
+// testHandler is a server whose handler a test calls without a network.
+type testHandler struct {
 	t             *testing.T
 	rooms         *fakeRooms
 	people        *fullLog
@@ -70,8 +70,8 @@ func (b *safeBuffer) logger() *zap.Logger {
 	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(b), zap.DebugLevel))
 }
 
-// pages are the files of a desk; the script is long enough to be worth
-// compressing.
+// pages are the files of a testHandler; the script is long enough to be
+// compressed.
 var pages = map[string][]byte{
 	"index.html":            []byte("<!doctype html><title>Archmage</title>"),
 	"app.js":                []byte("export default 1;\n" + strings.Repeat("// nothing at all\n", 100)),
@@ -84,10 +84,10 @@ var pages = map[string][]byte{
 	"sound/bell.unheard-of": {0, 1, 2},
 }
 
-// newDesk returns a server with the default limits as change leaves them.
-func newDesk(t *testing.T, change func(*Options)) *desk {
+// newTestHandler returns a server with the default limits as change leaves them.
+func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 	t.Helper()
-	d := &desk{t: t, rooms: &fakeRooms{}, people: &fullLog{Log: logtest.NewMemory()}, said: &safeBuffer{}}
+	d := &testHandler{t: t, rooms: &fakeRooms{}, people: &fullLog{Log: logtest.NewMemory()}, said: &safeBuffer{}}
 	toy := gametest.Toy()
 	options := Options{
 		Limits: DefaultLimits(), Static: func() (map[string][]byte, error) { return pages, nil },
@@ -122,12 +122,12 @@ func request(method, path, body string, head ...string) *http.Request {
 }
 
 // ask returns the answer to a request.
-func (d *desk) ask(method, path, body string, head ...string) *httptest.ResponseRecorder {
+func (d *testHandler) ask(method, path, body string, head ...string) *httptest.ResponseRecorder {
 	d.t.Helper()
 	return d.serve(request(method, path, body, head...))
 }
 
-func (d *desk) serve(r *http.Request) *httptest.ResponseRecorder {
+func (d *testHandler) serve(r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	d.public.ServeHTTP(w, r)
 	return w
@@ -158,14 +158,14 @@ func read[T any](t *testing.T, w *httptest.ResponseRecorder, status int) T {
 }
 
 // newPerson makes a guest and returns who it is and its Authorization.
-func (d *desk) newPerson(name string) (identity, string) {
+func (d *testHandler) newPerson(name string) (identity, string) {
 	d.t.Helper()
 	g := read[identity](d.t, d.ask("POST", "/api/me", `{"name":"`+name+`","token":true}`), http.StatusCreated)
 	return g, "Bearer " + g.Token
 }
 
 // newRoom opens a room of the toy for two, and returns its id.
-func (d *desk) newRoom(auth, more string) string {
+func (d *testHandler) newRoom(auth, more string) string {
 	d.t.Helper()
 	w := d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2`+more+`}}`, "Authorization", auth)
 	return read[struct{ ID string }](d.t, w, http.StatusCreated).ID

@@ -22,12 +22,11 @@ import (
 	"archmage/internal/room"
 )
 
-// patience bounds how long a test waits for what must come. It ends tests that
-// hang; no test passes or fails by it otherwise.
-const patience = 2 * time.Minute
+// testTimeout bounds how long a test waits. It only ends tests that hang.
+const testTimeout = 2 * time.Minute
 
-// stage is a server with rooms that the test has made up.
-type stage struct {
+// testServer is a server with fake rooms that a test controls.
+type testServer struct {
 	t      testing.TB
 	rooms  *fakeRooms
 	server *Server
@@ -36,9 +35,9 @@ type stage struct {
 	closed bool
 }
 
-// newStage starts a server on loopback, with the default limits as change leaves
-// them.
-func newStage(t testing.TB, change func(*Options)) *stage {
+// newTestServer starts a server on loopback, with the default limits as change
+// leaves them.
+func newTestServer(t testing.TB, change func(*Options)) *testServer {
 	t.Helper()
 	g := buildStage(t, change)
 	web := httptest.NewServer(g.server.Handler())
@@ -52,7 +51,7 @@ func newStage(t testing.TB, change func(*Options)) *stage {
 
 // inBubble runs a test of a server whose time is that of a synctest bubble. Its
 // connections are in memory and hold so many bytes in each direction.
-func inBubble(t *testing.T, size int, change func(*Options), test func(g *stage)) {
+func inBubble(t *testing.T, size int, change func(*Options), test func(g *testServer)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		g := buildStage(t, change)
@@ -63,7 +62,7 @@ func inBubble(t *testing.T, size int, change func(*Options), test func(g *stage)
 			defer close(served)
 			_ = web.Serve(listener)
 		}()
-		g.url = "http://stage.example"
+		g.url = "http://server.example"
 		g.dialer = func(context.Context, string, string) (net.Conn, error) { return listener.dial() }
 		defer func() {
 			g.close()
@@ -74,7 +73,7 @@ func inBubble(t *testing.T, size int, change func(*Options), test func(g *stage)
 	})
 }
 
-func buildStage(t testing.TB, change func(*Options)) *stage {
+func buildStage(t testing.TB, change func(*Options)) *testServer {
 	t.Helper()
 	options := Options{
 		Limits: DefaultLimits(), Logger: zap.NewNop(),
@@ -83,7 +82,7 @@ func buildStage(t testing.TB, change func(*Options)) *stage {
 	if change != nil {
 		change(&options)
 	}
-	g := &stage{t: t, rooms: &fakeRooms{}}
+	g := &testServer{t: t, rooms: &fakeRooms{}}
 	server, err := New(g.rooms, people.New(logtest.NewMemory()), options)
 	require.NoError(t, err)
 	g.server = server
@@ -91,12 +90,12 @@ func buildStage(t testing.TB, change func(*Options)) *stage {
 }
 
 // close stops the server as the program does.
-func (g *stage) close() {
+func (g *testServer) close() {
 	if g.closed {
 		return
 	}
 	g.closed = true
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	defer cancel()
 	g.rooms.Close()
 	g.server.closeSockets(ctx)
@@ -104,30 +103,30 @@ func (g *stage) close() {
 }
 
 // until waits until something is so.
-func (g *stage) until(so func() bool) {
+func (g *testServer) until(so func() bool) {
 	g.t.Helper()
-	require.Eventually(g.t, so, patience, time.Millisecond)
+	require.Eventually(g.t, so, testTimeout, time.Millisecond)
 }
 
 // counts returns how many connections, addresses and presences are counted.
-func (g *stage) counts() [3]int {
+func (g *testServer) counts() [3]int {
 	k := g.server.sockets
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return [3]int{len(k.all), len(k.addresses), len(k.present)}
 }
 
-// visitor returns somebody with a token.
-func (g *stage) visitor(name string) *visitor {
+// visitor returns a person with a token.
+func (g *testServer) visitor(name string) *visitor {
 	g.t.Helper()
 	who, token, err := g.server.people.NewGuest(context.Background(), name)
 	require.NoError(g.t, err)
-	return &visitor{stage: g, person: who, token: token}
+	return &visitor{testServer: g, person: who, token: token}
 }
 
 // visitor is a person who may have several tabs open.
 type visitor struct {
-	*stage
+	*testServer
 	person people.Person
 	token  string
 }
@@ -140,8 +139,8 @@ func (p *visitor) opens() string {
 	return id
 }
 
-// knocks asks for a WebSocket to a room.
-func (p *visitor) knocks(room string, header http.Header) (*websocket.Conn, net.Conn, *http.Response, error) {
+// requestSocket asks for a WebSocket to a room.
+func (p *visitor) requestSocket(room string, header http.Header) (*websocket.Conn, net.Conn, *http.Response, error) {
 	var raw net.Conn
 	dialer := websocket.Dialer{NetDialContext: func(ctx context.Context, network, addr string) (_ net.Conn, err error) {
 		raw, err = p.dialer(ctx, network, addr)
@@ -157,7 +156,7 @@ func (p *visitor) knocks(room string, header http.Header) (*websocket.Conn, net.
 // dial connects to a room without saying hello.
 func (p *visitor) dial(room string) *tab {
 	p.t.Helper()
-	ws, raw, answer, err := p.knocks(room, nil)
+	ws, raw, answer, err := p.requestSocket(room, nil)
 	require.NoError(p.t, err)
 	require.NoError(p.t, answer.Body.Close())
 	p.t.Cleanup(func() { _ = ws.Close() })
@@ -181,7 +180,7 @@ type tab struct {
 	raw     net.Conn
 
 	asked int
-	// What was told last.
+	// The last frames of each kind.
 	room     message
 	watchers int
 	// got are all frames.
@@ -230,7 +229,7 @@ func (c *tab) next() message {
 
 func (c *tab) read() (message, error) {
 	var m message
-	_ = c.ws.SetReadDeadline(time.Now().Add(patience))
+	_ = c.ws.SetReadDeadline(time.Now().Add(testTimeout))
 	_, data, err := c.ws.ReadMessage()
 	if err != nil {
 		return m, err
@@ -256,7 +255,7 @@ func (c *tab) until(kind string) message {
 	}
 }
 
-// sees reads until what was told is as the test wants it.
+// sees reads frames until the tab's state is as the test wants it.
 func (c *tab) sees(want func() bool) {
 	c.t.Helper()
 	for !want() {
@@ -330,7 +329,7 @@ func (c *tab) quiet(allowed ...string) {
 }
 
 // watched opens a room that its host and somebody else watch.
-func (g *stage) watched() (id string, host, other *tab) {
+func (g *testServer) watched() (id string, host, other *tab) {
 	g.t.Helper()
 	ann, bob := g.visitor("Ann"), g.visitor("Bob")
 	id = ann.opens()
