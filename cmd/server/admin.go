@@ -24,7 +24,7 @@ func adminCommands() []adminCommand {
 	return []adminCommand{
 		{"rooms", "[flags]", "list rooms, those opened last first", (*adminCall).rooms},
 		{"room", "ID", "show a room and who is connected to it", (*adminCall).room},
-		{"close", "ID", "end a room for good; its result stays", (*adminCall).close},
+		{"close", "ID", "end a room for good; its finished matches are kept", (*adminCall).close},
 		{"bans", "", "list who is kept out", (*adminCall).bans},
 		{"ban", "[flags]", "keep a person or an address out", (*adminCall).ban},
 		{"unban", "ID", "let somebody in again, by the id of the ban", (*adminCall).unban},

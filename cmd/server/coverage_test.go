@@ -49,7 +49,9 @@ func TestSimulationsMeetEveryEffect(t *testing.T) {
 	}{
 		{"Seasons, first edition", "seasons", 4, 1000, "curious", game.MatchOptions{"level": "archmage"}},
 		{"Seasons, second edition", "seasons", 4, 1000, "curious", game.MatchOptions{"level": "archmage", "edition": "second"}},
-		{"SpellBook", "spellbook", 2, 6000, "curious", game.MatchOptions{"mode": "classic"}},
+		{"SpellBook, first set", "spellbook", 2, 2000, "curious", game.MatchOptions{"mode": "set1"}},
+		{"SpellBook, second set", "spellbook", 2, 2000, "curious", game.MatchOptions{"mode": "set2"}},
+		{"SpellBook, third set", "spellbook", 2, 2000, "curious", game.MatchOptions{"mode": "set3"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,18 +36,34 @@ func TestLoadtest(t *testing.T) {
 // reaches no server.
 func TestLoadtestFails(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir()) // with limits: who plays too fast is cut off
-	var out, progress bytes.Buffer
+	server := startChild(t, t.TempDir(), "-limits", "off")
+	var out bytes.Buffer
+	progress := &firstWrite{written: make(chan struct{})}
 	arguments := []string{"loadtest", "-url", server.base, "-game", "spellbook", "-rooms", "1", "-duration", "5s"}
-	require.Equal(t, exitFailed, run(t.Context(), arguments, nil, &out, &progress))
+	ended := make(chan int)
+	go func() { ended <- run(t.Context(), arguments, nil, &out, progress) }()
+	<-progress.written // the players are there
+	server.stop(t, os.Kill)
+	require.Equal(t, exitFailed, <-ended)
 	require.Contains(t, out.String(), "ERROR")
-	require.Contains(t, out.String(), "too_fast")
+	require.Contains(t, out.String(), "a connection was lost")
 
 	out.Reset()
 	arguments[2] = "http://127.0.0.1:1"
-	require.Equal(t, exitFailed, run(t.Context(), arguments, nil, &out, &progress))
+	require.Equal(t, exitFailed, run(t.Context(), arguments, nil, &out, progress))
 	require.Empty(t, out.String())
 	for _, wrong := range [][]string{{"-url", "127.0.0.1"}, {"-rooms", "0"}, {"-duration", "0s"}, {"-game"}, {"more"}} {
-		require.Equal(t, exitUsage, run(t.Context(), append([]string{"loadtest"}, wrong...), nil, &out, &progress), wrong)
+		require.Equal(t, exitUsage, run(t.Context(), append([]string{"loadtest"}, wrong...), nil, &out, progress), wrong)
 	}
+}
+
+// firstWrite takes anything, and closes written when something comes.
+type firstWrite struct {
+	once    sync.Once
+	written chan struct{}
+}
+
+func (w *firstWrite) Write(p []byte) (int, error) {
+	w.once.Do(func() { close(w.written) })
+	return len(p), nil
 }

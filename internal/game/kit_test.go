@@ -127,9 +127,9 @@ func TestForkIsAnotherStream(t *testing.T) {
 // TestReadSetupIsStrict reads one JSON value without unknown members.
 func TestReadSetupIsStrict(t *testing.T) {
 	var into struct{ A int }
-	require.NoError(t, game.ReadSetup([]byte(`{"a":3}`), &into))
+	require.NoError(t, game.ReadSetup([]byte(`{"A":3}`), &into))
 	require.Equal(t, 3, into.A)
-	for _, bad := range []string{``, `{`, `{"b":1}`, `{"a":"x"}`, `{"a":1}{"a":1}`, `{"a":1}` + strings.Repeat(" ", 1<<20)} {
+	for _, bad := range []string{``, `{`, `{"a":1}`, `{"b":1}`, `{"A":"x"}`, `{"A":1}{"A":1}`, `{"A":1,"A":1}`, `{"A":1}` + strings.Repeat(" ", 1<<20)} {
 		requireCode(t, game.CodeBadSetup, game.ReadSetup([]byte(bad), &into))
 	}
 }

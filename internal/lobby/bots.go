@@ -38,7 +38,7 @@ func (r *liveRoom) askBots() {
 			delete(r.bots, seat)
 			continue
 		}
-		var d game.Decision
+		d := game.Decision{Plain: true}
 		r.table.Play.Match.State.Decision(seat, &d)
 		id := r.table.Play.DecisionID(&d)
 		if turn, ok := r.bots[seat]; !ok || turn.decision != id {

@@ -184,7 +184,7 @@ func (m *Match) picks(seat game.Seat, choice json.RawMessage) (*game.Decision, [
 	if m.Result != nil {
 		return nil, nil, coded.Errorf(game.CodeOver, "the match is over")
 	}
-	d := new(game.Decision)
+	d := &game.Decision{Plain: true}
 	if !m.State.Decision(seat, d) {
 		return nil, nil, coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"sync"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
@@ -292,10 +293,15 @@ func (i *Item) check(seats int) *coded.Error {
 	return nil
 }
 
+// packers are for Pack: each takes most of a megabyte.
+var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
 // Pack compresses the text of a record, for storage.
 func Pack(text []byte) []byte {
 	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
+	w := packers.Get().(*gzip.Writer)
+	defer packers.Put(w)
+	w.Reset(&out)
 	// A buffer takes everything.
 	_, _ = w.Write(text)
 	_ = w.Close()

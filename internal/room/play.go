@@ -119,7 +119,7 @@ func decideAnswer(t *Table, c *Command) (Body, error) {
 	} else if c.By.ID == "" && bot == "" {
 		return nil, coded.Errorf(CodeNotPlaying, "no bot plays there")
 	}
-	var d game.Decision
+	d := game.Decision{Plain: true}
 	if !t.Play.Match.State.Decision(c.Seat, &d) {
 		return nil, coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
 	}

@@ -69,7 +69,7 @@ func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
 	for seat := range p.Undos {
 		// What was asked and is not any more must not be asked again under the
 		// same id. Of others' decisions nobody else learns.
-		var now, then game.Decision
+		now, then := game.Decision{Plain: true}, game.Decision{Plain: true}
 		asked := p.Match.State.Decision(game.Seat(seat), &now)
 		before := point.match.State.Decision(game.Seat(seat), &then)
 		if game.Seat(seat) == b.Seat || asked && (!before || now.ID != then.ID) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	v1 "github.com/go-json-experiment/json/v1"
 
 	"archmage/internal/coded"
 )
@@ -20,7 +21,8 @@ import (
 // Where an UnmarshalJSON method fails with a coded error, the message ends with
 // its message.
 func Decode(data []byte, into any) error {
-	err := json.Unmarshal(data, into, json.RejectUnknownMembers(true))
+	// Bytes in an array of fixed length are numbers, as encoding/json writes them.
+	err := json.Unmarshal(data, into, json.RejectUnknownMembers(true), v1.FormatByteArrayAsArray(true))
 	var syntax *jsontext.SyntacticError
 	var meaning *json.SemanticError
 	var refusal *coded.Error

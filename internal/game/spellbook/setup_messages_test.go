@@ -59,6 +59,7 @@ func TestSetupMessages(t *testing.T) {
 		{`{"seats":[{},{}],"doing":[{"program":"take","step":1},{"program":"take"}]}`, `doing: 2: program "take": what would have started it is finished`},
 		{`{"seats":[{},{}],"doing":[{"program":"take","step":17}]}`, "doing: 1: step 17, 0 to 16"},
 		{`{"seats":[{},{}],"doing":[{"program":"learn","level":2}]}`, "doing: 1: level 2, 3 to 5"},
+		{`{"seats":[{},{}],"doing":[{"program":"learn","same":"pink"}]}`, `doing: 1: same: "pink" is neither a rune nor a colour`},
 		{`{"seats":[{},{}],"doing":[{"program":"learn","learn":"pink"}]}`, `doing: 1: learn: no colour "pink"; ` + colours},
 		{`{"seats":[{},{}],"doing":[{"program":"learn","way":"9"}]}`, `doing: 1: way "9"; a way is JOKERS or JOKERS:RUNE, as 1:circle`},
 		{`{"seats":[{},{}],"doing":[{"program":"draw"}]}`, "nobody is asked anything at this place"},

@@ -13,8 +13,8 @@ export interface ByeFrame {
   type: 'bye';
   code: string;
   /**
-   * retryAfter is after how many milliseconds the client may come back. If
-   * it is absent, it would be turned away again.
+   * retryAfter is after how many milliseconds the client may connect again.
+   * If it is absent, the server would refuse it again.
    */
   retryAfter?: number;
 }
@@ -97,7 +97,10 @@ export interface GameInfo {
   minSeats: number;
   maxSeats: number;
   options: MatchOption[];
-  /** bots are what can play a seat; the first stands in for absent players. */
+  /**
+   * bots are those that can play a seat; the first stands in for absent
+   * players.
+   */
   bots: BotInfo[];
 }
 
@@ -130,7 +133,7 @@ export interface Info {
   match?: MatchStart;
 }
 
-/** Label is a short text for people in the languages that the project speaks. */
+/** Label is a short text in the languages of the project. */
 export interface Label {
   en: string;
   fr: string;
@@ -139,7 +142,7 @@ export interface Label {
 /** Lost says why a seat has lost whatever the score. */
 export type Lost = 'time' | 'left' | 'conceded';
 
-/** MatchInfo is what there is to know of an archived match without its record. */
+/** MatchInfo describes an archived match without its record. */
 export interface MatchInfo {
   id: string;
   room: string;
@@ -237,7 +240,7 @@ export interface Part {
   points: number;
 }
 
-/** Person is somebody as clients know one. */
+/** Person is a person as clients see one. */
 export interface Person {
   id: string;
   name: string;
@@ -258,12 +261,9 @@ export interface Place {
   tieBreaks: number[] | null;
 }
 
-/** PlayerInfo is who started a match at a seat. */
+/** PlayerInfo is the player who started a match at a seat. */
 export interface PlayerInfo {
-  /**
-   * person and Name are "" for a bot, and for somebody who is not known any
-   * more.
-   */
+  /** person and Name are "" for a bot, and for a person who was deleted. */
   person: string;
   name: string;
   bot: string;
@@ -325,7 +325,7 @@ export interface Result {
   proof?: Proof;
 }
 
-/** RoomFrame is how a room stands. */
+/** RoomFrame is the frame that describes a room. */
 export interface RoomFrame extends Info {
   type: 'room';
 }
@@ -340,8 +340,8 @@ export interface RoomInfo {
   /** summary has the names and bots by seat, and whether one may watch. */
   summary: { players: string[]; bots: string[]; watch: boolean };
   /**
-   * created is when the room was opened. When it was written to last is not
-   * shown: it would tell of secret declarations.
+   * created is when the room was opened. The time of its last write is not
+   * shown: it would show secret declarations.
    */
   created: string;
 }
