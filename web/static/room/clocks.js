@@ -31,14 +31,14 @@ export function ticking(session) {
  * @param {Ctx} ctx
  */
 export function clocks(app, session, ctx) {
-  const clock = session.state.clock;
+  const times = session.state.clock;
   const mode = session.frame?.settings.clock.mode;
-  if (!clock || mode === 'none' || session.frame?.status !== 'playing') return nothing;
+  if (!times || mode === 'none' || session.frame?.status !== 'playing') return nothing;
   const now = performance.now();
   return html`<ul class="clocks" aria-label=${app.t('clock.title')}>${Object.values(ctx.players).map((p) => {
     if (p.bot || p.lost) return nothing;
-    const ms = left(clock, p.seat, now);
-    const runs = clock.running.includes(p.seat);
+    const ms = left(times, p.seat, now);
+    const runs = times.running.includes(p.seat);
     return html`<li class="turnclock ${runs ? 'runs' : ''} ${runs && ms < short ? 'short' : ''} ${p.you ? 'you' : ''}">${
       avatar(p.icon, { label: ctx.chosenName(p.key) })}<b>${clock(ms, app.lang)}</b></li>`;
   })}</ul>`;
