@@ -52,9 +52,9 @@ var kinds = []struct {
 		{"seasons-move", "Déplacez le jeton Saison", "Le jeton Saison a bougé de 3 : printemps, case 5."},
 		{"seasons-opponent", "Quelles énergies copier ?", "Vous avez invoqué Lewis Grisemine"},
 		{"seasons-transmute", "Quelles énergies cristalliser ?", "Vous avez cristallisé"},
-		{"spellbook-colour", "Quelle couleur stockez-vous ?", "Vous avez stocké"},
+		{"spellbook-colour", "Quelle couleur stockez-vous ?", "Stockez 3 Materia"},
 		{"spellbook-give", "Quel Materia va dans la rangée du bas de l’adversaire ?", "La rangée du bas de l’adversaire reçoit"},
-		{"spellbook-place", "Quel Materia posez-vous sur Sacrifice, niveau 3 ?", "Vous avez appris Sacrifice au niveau 3"},
+		{"spellbook-place", "Quel Materia posez-vous sur Sacrifice, niveau 3 ?", "Que dépensez-vous pour Sacrifice, niveau 3 ?"},
 		{"spellbook-take", "Prenez 2 Materia sur l’autel, un par un", "Vous avez pris"},
 	}},
 	{phone, []kind{
@@ -75,7 +75,8 @@ var kinds = []struct {
 type kind struct{ file, title, came string }
 
 // Every kind of question can be answered with what the page shows, at a desk and
-// with a phone, in English and in French; and one reads what came of it.
+// with a phone, in English and in French; and one reads what came of it, or what
+// is asked next.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	server := startStaged(t)
