@@ -82,7 +82,7 @@ function connect() {
   const send = (frame) => socket.send(JSON.stringify({ id: String(++ids), ...frame }));
   let answered, retryAfter, over;
   sharedFor = readyFor = startedFor = '';
-  // Without a sequence: whoever has seen nothing is shown everything.
+  // Without a sequence the server sends the whole match.
   socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', v: 1 }));
   socket.onclose = () => (!over && retryAfter ? setTimeout(connect, retryAfter) : process.exit(over ? 0 : 1));
   socket.onmessage = ({ data }) => {
