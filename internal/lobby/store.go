@@ -154,7 +154,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	if snapshot.Data != nil {
 		effects := room.Effects{Room: true}
 		if p := t.Play; p != nil && len(p.Match.Items) == 0 {
-			effects.Events = match.StartEvents()
+			effects.Events = p.Match.Opening()
 		}
 		s.Show(moment(t, effects), now)
 	}
@@ -307,7 +307,7 @@ func (l *Lobby) replayEvents(ctx context.Context, id, matchID string, n int) (ev
 	if err != nil || t.Play == nil || t.Play.Match.ID != matchID || len(t.Play.Match.Items) > 0 {
 		return nil, errNotKept
 	}
-	events = match.StartEvents()
+	events = t.Play.Match.Opening()
 	for entry, err := range entriesFrom(ctx, l.log, id, snapshot.Seq+1) {
 		if err != nil {
 			return nil, err

@@ -48,7 +48,7 @@ export function deed(ctx, seat) {
   for (let at = ctx.events.length - 1; at >= 0; at--) {
     const it = ctx.events[at];
     if (it.kind === 'round' || it.kind === 'packets') return null;
-    if (it.seat !== number || quiet.includes(it.kind) || folds.told.has(it) || it.kind === 'turn' || it.kind === 'library') continue;
+    if (it.seat !== number || quiet.includes(it.kind) || folds.told.has(it) || ['first', 'turn', 'library'].includes(it.kind)) continue;
     const fold = folds.heads.get(it);
     const line = lineOf(ctx, it, fold, ctx.public.diceSeason);
     if (!line) continue;
@@ -141,6 +141,7 @@ const tellers = {
   // In the log the shell tells this; here it is for the slips.
   undo: ({ you }) => ({ key: `log.undo${you}` }),
   answered: ({ you }) => ({ key: `e.answered${you}` }),
+  first: ({ you }) => ({ key: `e.first${you}` }),
   packets: ({ facts }) => ({ key: facts.cards > 1 ? 'e.packets' : 'e.packets.last', args: { n: facts.cards }, mark: 's-winter' }),
   split: () => ({ key: 'e.split', mark: 's-winter' }),
   round: ({ ctx, facts, you }) => ({
