@@ -2,8 +2,10 @@ package eventlog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -95,12 +97,17 @@ func TestDeletedSpaceIsUsedAgain(t *testing.T) {
 		for i := range heads {
 			heads[i] = createTest(t, s, fmt.Sprint(n, ".", i))
 		}
-		for range entries { // in turn, as rooms that are played at the same time
+		for range entries { // all at once, as rooms that are played at the same time
+			var all sync.WaitGroup
+			errs := make([]error, rooms)
 			for i := range heads {
-				var err error
-				heads[i], err = s.Append(t.Context(), heads[i], Batch{Entries: []Entry{{Kind: "answer", Data: make([]byte, 300)}}})
-				require.NoError(t, err)
+				all.Go(func() {
+					batch := Batch{Entries: []Entry{{Kind: "answer", Data: make([]byte, 300)}}}
+					heads[i], errs[i] = s.Append(t.Context(), heads[i], batch)
+				})
 			}
+			all.Wait()
+			require.NoError(t, errors.Join(errs...))
 		}
 		return heads
 	}

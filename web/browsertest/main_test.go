@@ -23,7 +23,7 @@ import (
 
 // patience is how long a test waits for anything: so long that a test fails only
 // for what never comes.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 func TestMain(m *testing.M) {
 	os.Exit(runTests(m))
