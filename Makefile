@@ -66,16 +66,16 @@ test-web: setup
 test-go:
 	@echo "== server, with the race detector"
 	@all=$$(go list ./...) && without=$$(go list $(PURE) $(BROWSER)) && \
-	go test $(RACE) -vet=off -timeout 20m $(LONG) $$(echo "$$all" | grep -vxF "$$without")
-	go test $(RACE) -vet=off -timeout 20m -run '(Conformance|Contract|Toy)//many at once' ./internal/game/...
+	go test $(RACE) -vet=off -timeout 40m $(LONG) $$(echo "$$all" | grep -vxF "$$without")
+	go test $(RACE) -vet=off -timeout 40m -run '(Conformance|Contract|Toy)//many at once' ./internal/game/...
 	@echo "== rules"
-	go test -vet=off -timeout 20m $(PURE)
+	go test -vet=off -timeout 40m $(PURE)
 
 # Real browsers against the real program. The program is built without the race
 # detector: the tests above have it.
 test-browser: setup
 	@echo "== browser"
-	go test -timeout 10m $(BROWSER)
+	go test -vet=off -timeout 40m $(BROWSER)
 
 # The same checks as in test, at length: every game against the whole conformance
 # suite with many more matches, rooms with every number of players and many more

@@ -15,13 +15,13 @@ func TestLoadtest(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off")
 	var out, progress bytes.Buffer
-	status := run(within(t), []string{
+	status := run(t.Context(), []string{
 		"loadtest", "-url", server.base + "/", "-admin-url", server.admin, "-rooms", "2", "-spectators", "1", "-crowd", "1",
-		"-moves", "1000", "-verify", "-churn", "100",
+		"-moves", "400", "-verify", "-churn", "40",
 	}, nil, &out, &progress)
 	require.Equal(t, exitOK, status, "%s%s", out.String(), progress.String())
 	report := out.String()
-	require.Regexp(t, `(?m)^11 connections, \d+\.\d s: 1\d{3} moves, `, report)
+	require.Regexp(t, `(?m)^11 connections, \d+\.\d s: 4\d\d moves, `, report)
 	for _, part := range []string{
 		`from command to own update: +p50 \d.*, p99 \d.* \([1-9]\d*\)`, `to the last one's update: +p50 \d.* \([1-9]\d*\)`,
 		`bytes an update and recipient: median [1-9]\d*,`, `server: \d.\d+ CPU s per 1,000 moves`, `[1-9]\d* times documents compared`,
@@ -41,7 +41,7 @@ func TestLoadtestFails(t *testing.T) {
 	progress := &firstWrite{written: make(chan struct{})}
 	arguments := []string{"loadtest", "-url", server.base, "-game", "spellbook", "-rooms", "1", "-moves", "1000000"}
 	ended := make(chan int)
-	go func() { ended <- run(within(t), arguments, nil, &out, progress) }()
+	go func() { ended <- run(t.Context(), arguments, nil, &out, progress) }()
 	<-progress.written // the players are there
 	server.stop(t, os.Kill)
 	require.Equal(t, exitFailed, <-ended)

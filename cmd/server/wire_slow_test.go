@@ -24,7 +24,7 @@ import (
 // disconnected, without any effect on them, and resumes when it connects again.
 func TestWireSlowReader(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "-limits", "off", "-write-timeout", "3s")
+	server := startChild(t, t.TempDir(), "-limits", "off", "-write-timeout", "10m")
 	tab := sitDown(t, server.base, client.Settings{Game: "seasons", Seats: 2, Spectators: true}, 1).start()
 	guest, err := client.NewGuest(within(t), server.base, "Slow")
 	require.NoError(t, err)

@@ -10,7 +10,8 @@ import (
 )
 
 // TestNewGame draws the board of a game that newgame has just started, in a copy
-// of the project, and plays a match of it against bots to its end.
+// of the project, and plays a match of it against bots to its end. Other matches
+// are simulated.
 func TestNewGame(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -26,15 +27,18 @@ func TestNewGame(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(filepath.Join(folder, rel), text, 0o644))
 	}
-	inside := func(args ...string) {
-		command := exec.CommandContext(t.Context(), "go", args...)
+	inside := func(program string, args ...string) {
+		command := exec.CommandContext(t.Context(), program, args...)
 		command.Dir = folder
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
+	before, err := shared.executable()
+	require.NoError(t, err)
+	inside(before, "newgame", "hearth")
 	binary := filepath.Join(folder, "server")
-	inside("run", "./cmd/server", "newgame", "hearth")
-	inside("build", "-o", binary, "./cmd/server")
+	inside("go", "build", "-trimpath", "-o", binary, "./cmd/server")
+	inside(binary, "simulate", "-game", "hearth", "-games", "100", "-check", "full")
 
 	ada := comes(t, "Ada", launchBinary(t, binary, t.TempDir()).url, phone.still())
 	ada.click("button", "^Play against bots$", ".d-hearth")
