@@ -72,18 +72,21 @@ test-go:
 	go test -vet=off -timeout 40m $(PURE)
 
 # Real browsers against the real program. The program is built without the race
-# detector: the tests above have it.
+# detector: the tests above have it. Each test waits for its pages now and then, so
+# more of them run at once than there are processors in a small machine.
 test-browser: setup
 	@echo "== browser"
-	go test -vet=off -timeout 40m $(BROWSER)
+	go test -vet=off -timeout 40m -parallel 4 $(BROWSER)
 
 # The same checks as in test, at length: every game against the whole conformance
 # suite with many more matches, rooms with every number of players and many more
-# failures, and programs that are killed a hundred times. An hour and more.
-soak:
+# failures, whole matches in a browser, and programs that are killed a hundred times.
+# An hour and more.
+soak: setup
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy' ./internal/game/...
 	ARCHMAGE_THOROUGH=1 go test $(RACE) -timeout 2h -run 'TestStreams|TestRandomFailures' ./internal/lobby
 	ARCHMAGE_CRASH_ROUNDS=100 go test -timeout 2h -run TestCrash ./internal/lobby
+	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestThreeWithRandomSpells|TestMatchByKeys' $(BROWSER)
 	EVENTLOG_CRASH_ROUNDS=100 go test -timeout 2h -run TestCrash ./internal/eventlog
 
 # The pictures of the README, docs/*.png.
