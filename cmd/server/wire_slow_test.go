@@ -24,7 +24,7 @@ import (
 // disconnected, without any effect on them, and resumes when it connects again.
 func TestWireSlowReader(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "-limits", "off", "-write-timeout", "10m")
+	server := startChild(t, t.TempDir(), "-limits", "off", "-write-timeout", "3s")
 	tab := sitDown(t, server.base, client.Settings{Game: "seasons", Seats: 2, Spectators: true}, 1).start()
 	guest, err := client.NewGuest(within(t), server.base, "Slow")
 	require.NoError(t, err)
@@ -37,8 +37,8 @@ func TestWireSlowReader(t *testing.T) {
 	slow.caughtUp()
 	line.stopReading()
 	before := slow.knows()
-	for match := 1; !strings.Contains(metrics(t, server), `archmage_connections_cut_total{reason="slow"}`); match++ {
-		require.Less(t, match, 20, "nothing is too much for it")
+	// However many matches that takes: a fast machine plays many in that time.
+	for !strings.Contains(metrics(t, server), `archmage_connections_cut_total{reason="slow"}`) {
 		tab.play(never, nil)
 		tab.players[0].must(client.Do("rematch"))
 		tab.players[1].must(client.Ready(true))
