@@ -187,7 +187,7 @@ func (b *lockedBuffer) String() string {
 
 // childDeadline is the longest that any one thing with the program may take.
 // It only ends a test that hangs.
-const childDeadline = 2 * time.Minute
+const childDeadline = 10 * time.Minute
 
 // startChild starts the program on a data folder, and waits until it listens.
 // The test ends it.

@@ -71,13 +71,12 @@ func (s *served) said(lines *bufio.Reader, words string) string {
 	return at
 }
 
-// stop stops the server, once, and checks that it ends well and in time.
+// stop stops the server, once, and checks that it ends well.
 func (s *served) stop() {
 	s.t.Helper()
 	if s.cancel == nil {
 		return
 	}
-	began := time.Now()
 	s.cancel()
 	s.cancel = nil
 	select {
@@ -86,7 +85,6 @@ func (s *served) stop() {
 	case <-time.After(childDeadline):
 		s.t.Fatal("the server does not end")
 	}
-	require.Less(s.t, time.Since(began), 5*time.Second)
 }
 
 // ends runs a command line that must end by itself.

@@ -11,7 +11,7 @@ import (
 
 // TestNewGame checks the types of the client of a game that newgame has just
 // started, in a copy of the project, draws its board, and plays a match of it
-// against bots to its end.
+// against bots to its end. Other matches are simulated.
 func TestNewGame(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -27,20 +27,23 @@ func TestNewGame(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(filepath.Join(folder, rel), text, 0o644))
 	}
-	inside := func(name string, args ...string) {
-		command := exec.CommandContext(t.Context(), name, args...)
+	inside := func(program string, args ...string) {
+		command := exec.CommandContext(t.Context(), program, args...)
 		command.Dir = folder
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
+	before, err := shared.executable()
+	require.NoError(t, err)
+	inside(before, "newgame", "hearth")
 	binary := filepath.Join(folder, "server")
-	inside("go", "run", "./cmd/server", "newgame", "hearth")
 	inside("go", "run", "./web/types")
 	packages, err := filepath.Abs("../node_modules")
 	require.NoError(t, err)
 	require.NoError(t, os.Symlink(packages, filepath.Join(folder, "web/node_modules")))
 	inside("web/node_modules/.bin/tsc", "-p", "web")
-	inside("go", "build", "-o", binary, "./cmd/server")
+	inside("go", "build", "-trimpath", "-o", binary, "./cmd/server")
+	inside(binary, "simulate", "-game", "hearth", "-games", "100", "-check", "full")
 
 	ada := comes(t, "Ada", launchBinary(t, binary, t.TempDir()).url, phone.still())
 	ada.click("button", "^Play against bots$", ".d-hearth")
