@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -104,7 +105,7 @@ func (p *program) start(a *app, s *settings) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "listening on %s://%s\n", scheme, at)
+	fmt.Fprintf(a.stdout, "listening on %s\n", s.visitorsURL(scheme, at))
 	if s.adminAddr == "" {
 		return nil
 	}
@@ -114,6 +115,20 @@ func (p *program) start(a *app, s *settings) error {
 	}
 	fmt.Fprintf(a.stdout, "admin on http://%s\n", at)
 	return nil
+}
+
+// visitorsURL returns where to open the server in a browser: -public-url if it is
+// set. Browsers allow pages on localhost what they else allow by TLS only, so
+// an address of this machine alone is shown under that name.
+func (s *settings) visitorsURL(scheme string, at net.Addr) string {
+	if s.publicURL != "" {
+		return string(s.publicURL)
+	}
+	host := at.String()
+	if listening, err := netip.ParseAddrPort(host); err == nil && listening.Addr() == netip.AddrFrom4([4]byte{127, 0, 0, 1}) {
+		host = fmt.Sprintf("localhost:%d", listening.Port())
+	}
+	return scheme + "://" + host
 }
 
 // listen serves on an address and returns which one it is.

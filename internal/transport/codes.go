@@ -14,6 +14,10 @@ import (
 const (
 	// CodeBadOrigin: a page of another site may not use the visitor's cookie.
 	CodeBadOrigin coded.Code = "bad_origin"
+	// CodeBadHost: the admin address does not answer to that name.
+	CodeBadHost coded.Code = "bad_host"
+	// CodeBadToken: the admin address asks for another token.
+	CodeBadToken coded.Code = "bad_token"
 	// CodeNotFound: there is nothing at that address.
 	CodeNotFound coded.Code = "not_found"
 	// CodeBadMethod: the address does not take that method.
@@ -43,9 +47,9 @@ func asCoded(err error) (refusal *coded.Error, ok bool) {
 // here is the client's mistake.
 func status(code coded.Code) int {
 	switch code {
-	case people.CodeNoIdentity:
+	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized
-	case lobby.CodeNoSpectators, people.CodeBanned, CodeBadOrigin:
+	case lobby.CodeNoSpectators, people.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden
 	case lobby.CodeNoRoom, lobby.CodeNoMatch, CodeNotFound:
 		return http.StatusNotFound
