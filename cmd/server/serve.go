@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -33,6 +34,9 @@ func (a *app) serve(ctx context.Context, args []string) int {
 		return status
 	}
 	log := s.logger(a.stderr)
+	if err := checkFolder(s.data); err != nil {
+		return a.fail(exitFailed, "serve", err)
+	}
 	store, err := eventlog.OpenSQLite(ctx, s.data, eventlog.SQLiteOptions{Check: s.checkData})
 	if err != nil {
 		return a.fail(exitFailed, "serve", err)
@@ -55,6 +59,20 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	}
 	log.Info("stopped")
 	return exitOK
+}
+
+// checkFolder refuses a data folder that others on the machine can open: it has
+// hidden cards and tokens. A folder that is not there yet is made for the owner
+// alone.
+func checkFolder(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil // the event log makes it, or says why not
+	case info.Mode().Perm()&0o007 != 0:
+		return fmt.Errorf("others can open the data folder %s, which holds hidden cards: chmod 700 %[1]s", path)
+	}
+	return nil
 }
 
 // program is everything that runs while the server does.
