@@ -161,7 +161,7 @@ func (s *settings) logger(w io.Writer) *zap.Logger {
 
 // rooms returns the settings of the lobby.
 func (s *settings) rooms(log *zap.Logger) lobby.Options {
-	return lobby.Options{IdleAfter: s.idleAfter, BotPause: s.botPause, BotWorkers: s.botWorkers, Keep: s.keep.rooms(), Logger: log}
+	return lobby.Options{IdleAfter: s.idleAfter, BotPause: s.botPause, BotWorkers: s.botWorkers, OthersRate: s.limits.ChangeRate, Keep: s.keep.rooms(), Logger: log}
 }
 
 // transport returns the settings of the server that players reach.

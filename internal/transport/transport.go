@@ -96,7 +96,8 @@ type Server struct {
 	sockets    *sockets
 
 	// What addresses have done lately.
-	requests, newRooms, newGuests *meters
+	requests, newRooms, newGuests *meters[netip.Addr]
+	changes                       *budget
 	backingUp                     sync.Mutex
 	// warned is when the server last warned of a proxy, in nanoseconds.
 	warned atomic.Int64
@@ -119,8 +120,9 @@ func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 		metrics: newMetrics(rooms, options.Collectors), origins: map[string]bool{},
 		games: gamesAsset(options.Games), catalogues: catalogueAssets(options.Games),
 		static:   sync.OnceValues(func() (site, error) { return newSite(options.Static, options.Hashed) }),
-		requests: newMeters(limits.RequestRate, limits.RequestBurst),
+		requests: newMeters[netip.Addr](limits.RequestRate, limits.RequestBurst),
 		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities),
+		changes: newBudget(&limits),
 	}
 	for _, origin := range options.Origins {
 		s.origins[origin] = true
