@@ -32,6 +32,7 @@ type settings struct {
 	adminToken      string
 	data            string
 	checkData       bool
+	minFree         uint
 	origins         origins
 	trustedProxies  networks
 	secure          choice
@@ -66,6 +67,7 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 	set.StringVar(&s.adminToken, "admin-token", "", "the `secret` that requests to the admin address must bring; empty for none")
 	set.StringVar(&s.data, "data", "data", "the `folder` in which everything is kept")
 	set.BoolVar(&s.checkData, "check-data", false, "read everything stored at the start, to find damage")
+	set.UintVar(&s.minFree, "min-free", 64, "below this many `MiB` of free space only matches in progress go on; 0 for no such floor")
 	set.Var(&s.origins, "origins", "further `origins`, as in https://play.example, whose pages may use the server; separated by commas")
 	set.Var(&s.trustedProxies, "trusted-proxies", "the `networks` of proxies, as in 10.0.0.0/8, whose X-Forwarded-* headers count; separated by commas")
 	set.Var(&s.secure, "secure", "whether connections count as TLS: `auto`, always or never")

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"net/netip"
+	"slices"
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
@@ -28,6 +29,18 @@ func newBudget(l *Limits) *budget {
 	}
 }
 
+// goesOn are the frames by which a match in progress goes on, besides answers.
+var goesOn = []room.Kind{room.KindUndo, room.KindConcede, room.KindAbandon, room.KindReturn}
+
+// checkSpace refuses what can wait while there is hardly space left.
+func (s *Server) checkSpace() error {
+	if s.options.Storage != nil && s.options.Storage().Low {
+		s.metrics.refused.WithLabelValues("space").Inc()
+		return coded.Errorf(CodeNoSpace, "the server is running out of space: matches in progress go on, nothing else does")
+	}
+	return nil
+}
+
 // check counts a frame for who sends it, or refuses it.
 func (b *budget) check(c *conn, kind string) error {
 	ok := true
@@ -35,6 +48,9 @@ func (b *budget) check(c *conn, kind string) error {
 	case room.KindAnswer:
 		_, ok = b.answers.allow(c.presence())
 	default:
+		if err := c.server.checkSpace(); err != nil && !slices.Contains(goesOn, room.Kind(kind)) {
+			return err
+		}
 		if _, ok = b.persons.allow(c.person.ID); ok {
 			_, ok = b.addresses.allow(c.addr)
 		}

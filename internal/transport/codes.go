@@ -24,6 +24,8 @@ const (
 	CodeBadMethod coded.Code = "bad_method"
 	// CodeTooLarge: the request is longer than the server reads.
 	CodeTooLarge coded.Code = "too_large"
+	// CodeNoSpace: the disk is nearly full, and only matches in progress go on.
+	CodeNoSpace coded.Code = "no_space"
 	// CodeTooMany: a limit of the server on how many there may be.
 	CodeTooMany coded.Code = "too_many"
 	// CodeInternal: an error of the server.
@@ -61,6 +63,8 @@ func status(code coded.Code) int {
 		return http.StatusRequestEntityTooLarge
 	case lobby.CodeTooFast, CodeTooMany:
 		return http.StatusTooManyRequests
+	case CodeNoSpace:
+		return http.StatusInsufficientStorage
 	case lobby.CodeBusy, lobby.CodeNotStored, lobby.CodeClosing, lobby.CodeRestart:
 		return http.StatusServiceUnavailable
 	case CodeInternal, lobby.CodeFrozen:

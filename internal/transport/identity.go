@@ -54,19 +54,24 @@ func (s *Server) known(r *http.Request) (people.Person, error) {
 		// No page of another site can send this header.
 		return s.people.ByToken(r.Context(), token)
 	}
+	who, _, err := s.byCookie(r)
+	return who, err
+}
+
+// byCookie returns the person whose token is in a request's cookie, and the token.
+func (s *Server) byCookie(r *http.Request) (who people.Person, token string, err error) {
 	cookies := r.CookiesNamed(s.cookie(r))
 	if len(cookies) > 0 && !s.originAllowed(r) {
-		return people.Person{}, errBadOrigin()
+		return people.Person{}, "", errBadOrigin()
 	}
 	// Another program on the same host may have set one of the same name.
-	err := error(coded.Errorf(people.CodeNoIdentity, "there is no token; ask for one first"))
+	err = coded.Errorf(people.CodeNoIdentity, "there is no token; ask for one first")
 	for _, cookie := range cookies[:min(len(cookies), maxCookies)] {
-		var who people.Person
 		if who, err = s.people.ByToken(r.Context(), cookie.Value); err == nil {
-			return who, nil
+			return who, cookie.Value, nil
 		}
 	}
-	return people.Person{}, err
+	return people.Person{}, "", err
 }
 
 // maxCookies is how many cookies of the same name are tried.

@@ -54,10 +54,21 @@ type Options struct {
 	// AdminToken is what requests to the admin address must bring, but for those
 	// of health; "" means that they need none.
 	AdminToken string
+	// Storage says how well what is stored is; nil if nothing is known of it.
+	Storage func() Storage
 	// Bans are the bans; nil if this server has none.
 	Bans *people.Bans
 	// Collectors are further metrics.
 	Collectors []prometheus.Collector
+}
+
+// Storage says how well what is stored is.
+type Storage struct {
+	// Low: there is so little space left that only matches in progress and the
+	// operator may write.
+	Low bool
+	// Failing is why the last write failed, nil if it did not.
+	Failing error
 }
 
 // Secure says when connections count as TLS: then the cookie is for TLS only,
