@@ -34,6 +34,7 @@ const stagedMark = "WITH_STAGED_GAMES"
 func TestMain(m *testing.M) {
 	data := os.Getenv(childMark)
 	if data == "" {
+		syscall.Umask(0o077) // the server refuses data folders that others can open
 		os.Exit(m.Run())
 	}
 	// It does not outlive the test that has started it.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"go.uber.org/zap"
+	"golang.org/x/time/rate"
 
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
@@ -101,8 +102,11 @@ func archived(t *room.Table) *eventlog.Match {
 func (l *Lobby) open(id string) (*liveRoom, error) {
 	r := &liveRoom{
 		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
-		inbox: make(chan func(*liveRoom), inboxSize), ended: make(chan struct{}),
+		inbox: make(chan func(*liveRoom), inboxSize), others: make(chan func(*liveRoom), othersSize), ended: make(chan struct{}),
 		subs: map[*subscription]struct{}{}, presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(),
+	}
+	if per := l.options.OthersRate; per > 0 {
+		r.othersRate = rate.NewLimiter(rate.Limit(per), othersBurst)
 	}
 	err := r.guard(func() error {
 		_, err := r.load(0)
@@ -128,6 +132,9 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 	}
 	return r, nil
 }
+
+// othersBurst is how much those without a seat may change in a room at once.
+const othersBurst = 30
 
 // errUnreadable says that a log can be read but makes no sense to this server.
 type errUnreadable struct{ error }
@@ -180,6 +187,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	}
 	s.Release(now)
 	r.table, r.stream = t, s
+	r.noteSeats()
 	return found, r.upgrade()
 }
 

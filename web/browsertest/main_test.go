@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -26,6 +27,7 @@ import (
 const patience = 2 * time.Minute
 
 func TestMain(m *testing.M) {
+	syscall.Umask(0o077) // the server refuses data folders that others can open
 	os.Exit(runTests(m))
 }
 
