@@ -9,7 +9,7 @@ import { mine, pool } from './mine.js';
 import { motion } from './motion.js';
 import { opponents } from './opponents.js';
 import { group, option, prompt, status, waiting } from './prompts.js';
-import { score } from './score.js';
+import { deciding, score } from './score.js';
 import { sound } from './sound.js';
 
 /** @import { Board, DecisionText, OptionText } from '../../app/types.js' */
@@ -29,6 +29,7 @@ export default {
   status,
   waiting,
   score,
+  deciding,
   gallery,
   card,
   onTable,
