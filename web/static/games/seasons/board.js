@@ -79,5 +79,5 @@ function season(ctx) {
 /** @type {Board<Ctx>} */
 export default {
   id: 'seasons', texts: '/games/seasons/texts.*.json', css: '/games/seasons/board.css',
-  table, hand, prompt, option, group, event, status, waiting, score, deciding, gallery, card: large, season, onTable, sound, motion,
+  table, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score, deciding, gallery, card: large, season, onTable, sound, motion,
 };

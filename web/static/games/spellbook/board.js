@@ -26,6 +26,7 @@ export default {
   option,
   group,
   event,
+  turns: ['day'],
   status,
   waiting,
   score,
