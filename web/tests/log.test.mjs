@@ -80,6 +80,11 @@ test('the line after the last turn parts a turn from what follows', () => {
   assert.deepEqual(lines.map(({ cls }) => cls), ['', 'more', 'since', '']);
 });
 
+test('the line after the last turn stands above the turn that begins then', () => {
+  const lines = read(seasons, [['take', 0, { die: 1, face: 1 }], ['turn', 1], ['draw', 1, {}]], { mark: 2 });
+  assert.deepEqual(lines.map(({ cls }) => cls), ['own', 'since', '', 'more']);
+});
+
 test('the picks of a draft are one line', () => {
   const picks = Array.from({ length: 8 }, (_, i) => [['answered', 0], ['answered', 1], ['packets', -1, { cards: 8 - i }]]).flat();
   const lines = read(seasons, [...picks, ['split', -1], ['round', 0, { round: 1, season: 'winter' }]]);

@@ -81,9 +81,16 @@ function lines({ board, state, seat }, ctx, only, count) {
     }
     const words = lineOf(board, ctx, event, at, events);
     if (words === nothing) continue;
-    const since = !marked && event.number >= mark && list.length > 0;
+    const begins = board?.turns?.includes(event.kind) ?? false;
+    let since = !marked && event.number >= mark && list.length > 0;
     marked ||= event.number >= mark;
-    list.push({ event, words, seat: about, since, more: about >= 0 && about === turn && !since && !board?.turns?.includes(event.kind), fresh: false });
+    const before = list.at(-1);
+    if (since && !begins && before && before.seat === about && before.seat !== seat && board?.turns?.includes(before.event.kind)) {
+      // The turn that follows on the viewer's begins in the same moment.
+      before.since = list.length > 1;
+      since = false;
+    }
+    list.push({ event, words, seat: about, since, more: about >= 0 && about === turn && !since && !begins, fresh: false });
     turn = about;
   }
   // One fresh line at a time: the latest event of another player.
