@@ -32,7 +32,7 @@ export function endPage(app, session, ctx, result) {
   </main>`;
 }
 
-/** How many leaves fall for who has won. */
+/** How many signs of the seasons fall like leaves for who has won. */
 const leaves = 14;
 
 /** @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {Drawn} */
