@@ -53,10 +53,13 @@ for (const { title, board, context, words } of games) {
   });
 }
 
+/** What seat 0 of two sees at one moment of each game. */
+const views = new Map([seasons, spellbook].map((game) => [game, game.moments().find((m) => m.seat === 's0' && Object.keys(m.public.seats).length === 2)?.public]));
+
 /** The lines of the log of two players as seat 0 reads it: the classes, whether a face is shown, the words. @param {any} game @param {any[]} events @param {any} [state] */
 function read(game, events, state = {}) {
   const numbered = events.map(([kind, seat, facts], number) => ({ kind, seat, number, public: facts }));
-  const ctx = game.context({ public: game.moments().find((m) => m.seat === 's0' && Object.keys(m.public.seats).length === 2).public, seat: 's0', events: numbered }, 'en');
+  const ctx = game.context({ public: views.get(game), seat: 's0', events: numbered }, 'en');
   const session = { board: game.board, seat: 0, ui: {}, catalogue: ctx.catalogue, state: { events: numbered, mark: -1, fresh: 99, ...state } };
   const app = { lang: 'en', t: (/** @type {string} */ key) => key, redraw() {}, errorText: String };
   return [...markup(logPanel(app, session, ctx)).matchAll(/<li class="?([\w ]*)"?[^>]*>(.*?)<\/li>/gs)].map(([, cls, line]) => ({
@@ -96,14 +99,14 @@ test('gains and losses have their sign in one place', () => {
   const [line] = read(seasons, [['crystals', 0, { n: 2, card: 11 }], ['crystals', 1, { n: -2, card: 11 }]]);
   assert.match(line.words, /You \+2, Inès −2\.$/);
   const both = [0, 1].map((seat) => ({ kind: 'crystals', seat, number: seat, public: { n: seat ? -2 : 2, card: 11 } }));
-  const drawn = markup(seasons.board.event(seasons.context({ public: seasons.moments()[0].public, seat: 's0' }, 'en'), both[0], 0, both));
+  const drawn = markup(seasons.board.event(seasons.context({ public: views.get(seasons), seat: 's0' }, 'en'), both[0], 0, both));
   assert.doesNotMatch(drawn, /[+−]\s*<svg/);
 });
 
 test('a name in the log opens its sheet', () => {
   for (const [game, kind, facts, ref] of [[seasons, 'summon', { card: 7, id: 1 }, 'card:7'], [spellbook, 'learned', { spell: 4, level: 3, materia: 'red.circle' }, 'spell:4']]) {
     const it = { kind, seat: 1, number: 0, public: facts };
-    const ctx = game.context({ public: game.moments().find((m) => m.seat).public, seat: 's0', events: [it] }, 'en');
+    const ctx = game.context({ public: views.get(game), seat: 's0', events: [it] }, 'en');
     assert.match(markup(game.board.event(ctx, it, 0, [it])), new RegExp(`<button[^>]*data-card="?${ref}`));
   }
 });
