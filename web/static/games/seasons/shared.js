@@ -61,7 +61,7 @@ function wheel(ctx) {
     })}
     ${ghost ? svg`<circle cx=${ghost[0]} cy=${ghost[1]} r="10.5" class="ghost"></circle>` : nothing}
     <circle cx=${x} cy=${y} r="12" class="marker"></circle><circle cx=${x} cy=${y} r="5" class="marker2"></circle>
-    <text x="100" y="95" class="yr">${ctx.t('year')}</text><text x="100" y="118" class="yrn">${romans[view.year] ?? ''}</text></svg>${
+    <text x="100" y="95" class="yr">${ctx.t('year')}</text><text x="100" y="118" class="yrn">${romans[Math.min(3, view.year)]}</text></svg>${
     ctx.decision?.kind === 'move' ? ways(ctx) : nothing}</div>`;
 }
 
