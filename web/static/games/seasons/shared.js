@@ -142,7 +142,7 @@ function diceRow(ctx) {
   const left = timeDie(view)?.[0];
   const taken = list.filter(([key]) => key !== left).sort(([, a], [, b]) => rank(ctx, a.taken) - rank(ctx, b.taken));
   const row = left ? [...taken, ...list.filter(([key]) => key === left)] : list;
-  return html`<section class="dice" aria-label=${ctx.t('dice')}><ul class="row d${list.length}">${row.map(([key, die]) => dieSlot(ctx, numberIn(key), die, key === left))}</ul>${piles(ctx)}</section>`;
+  return html`<section class="dice" aria-label=${ctx.t('dice')}><ul class="row d${list.length}" data-sheet="below">${row.map(([key, die]) => dieSlot(ctx, numberIn(key), die, key === left))}</ul>${piles(ctx)}</section>`;
 }
 
 /** The place of a seat in the order of the round. @param {Ctx} ctx @param {string} seat */
