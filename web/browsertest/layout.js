@@ -14,7 +14,8 @@ globalThis.layout = (() => {
 
   /** What lies over the middle of an element once one has scrolled to it, '' for nothing. */
   function cover(e) {
-    e.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const dock = document.querySelector('.dock');
+    if (!dock.contains(e)) scrollBy(0, (box(e).top + box(e).bottom) / 2 - box(dock).top / 2);
     const { left, right, top, bottom } = box(e);
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (!hit) return 'the edge of the window';
