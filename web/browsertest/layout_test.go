@@ -180,10 +180,13 @@ func TestSheetGoesWithItsThing(t *testing.T) {
 			return nil
 		})
 	}
-	gone := func(thing string) {
+	// goes presses something, as the keyboard would while the mouse rests, until
+	// the thing is gone.
+	goes := func(thing, pressed string) {
 		t.Helper()
 		ada.until("see neither thing nor sheet", func() error {
 			if evaluate[bool](ada, "!!"+thing) {
+				evaluate[bool](ada, "("+pressed+"?.click(), true)")
 				return fmt.Errorf("the thing is still there")
 			}
 			if evaluate[bool](ada, "!!document.querySelector('.cardsheet')") {
@@ -192,17 +195,12 @@ func TestSheetGoesWithItsThing(t *testing.T) {
 			return nil
 		})
 	}
-	// The mouse rests while the keyboard answers.
-	press := func(thing string) { evaluate[bool](ada, "("+thing+".click(), true)") }
-
 	const card = `document.querySelector('.hand [data-ref="card:1"]')`
 	opens(card)
-	press(card)
-	gone(card)
+	goes(card, card)
 
 	const piece = `document.querySelector('.pieces .piece')`
 	opens(piece)
-	press(`document.querySelector('.ask [data-option=end]')`)
-	gone(piece)
+	goes(piece, `document.querySelector('.ask [data-option=end]')`)
 	ada.sees("Seed of the match")
 }
