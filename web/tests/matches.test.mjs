@@ -45,7 +45,7 @@ test('the list of my matches says who won and with how many points', () => {
   assert.match(said(match([place(1, 1, 30), place(0, 1, 30), place(2, 3, 1)])), /^You share the win /);
   assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)], ['', 'time', ''])), /won Seasons · Ann of old 30 \(out of time\)/);
   assert.match(said(match(null)), /^Abandoned Seasons /);
-  assert.match(said(match([place(-1, 1, 30), place(1, 2, 20)])), /^The familiar won .*Familiar 30/);
+  assert.match(said(match([place(-1, 1, 30), place(1, 2, 20)])), /^The opponent won .*Opponent 30/);
   assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)]), 'fr'), /^Vous avez gagné /);
 });
 

@@ -235,7 +235,7 @@ function lostText(app, lost) {
  * @param {number} seat
  */
 function nameOf(app, { game, players }, seat) {
-  if (seat < 0) return app.t('home.result.familiar');
+  if (seat < 0) return app.t('home.result.opponent');
   const { name, bot } = players[seat];
   return name || (bot ? botName(app, game, bot) : app.t('home.somebody'));
 }

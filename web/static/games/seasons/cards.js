@@ -4,7 +4,6 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { art, crest, cssVar, emblem, energy, icon, thing, thingState } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
 import { cardOf, energies, tokens, total } from './facts.js';
-import { watched } from './view.js';
 import { energyWords } from './words.js';
 
 /** @import { Ctx } from './view.js' */
@@ -136,8 +135,8 @@ export function cardStill(ctx, number, { size = 'small', count } = {}) {
 
 /**
  * A card in play on the own board, as the button shows it; its tokens lie
- * beside the button, as they may be chosen one by one. Those who watch have
- * room for what it does.
+ * beside the button, as they may be chosen one by one. What it does is shown
+ * where there is room.
  * @param {Ctx} ctx
  * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
  * @param {{why?: string, paying?: boolean}} [opts]
@@ -151,14 +150,14 @@ export function piece(ctx, it, { why, paying } = {}) {
   const effect = mainEffect(card);
   return thing(ctx, ref, html`${art(card.emblem, { tints: card.tints, energy: card.mark })}${crest(card.prestige)}${
     it.turned ? html`<span class="kind flag">${icon('turned')}</span>` : html`<span class="kind">${icon(effect === 'none' ? card.kind : `k-${effect}`)}</span>`
-  }<span class="name">${card.name}</span>${watched(ctx) ? html`<span class="txt">${ctx.t(card.short)}</span>` : nothing}`, {
+  }<span class="words"><span class="name">${card.name}</span><span class="txt">${ctx.t(card.short)}</span></span>`, {
     label: words.join('. '), why: it.turned ? undefined : why, type: card.kind, card: ref,
     cls: `piece${it.turned ? ' turned' : ''}${paying ? ' paying' : ''}`,
   });
 }
 
 /**
- * A card in play on an opponent's slip; with its name for those who watch, who have room for it.
+ * A card in play on an opponent's slip, with its name and its effect where there is room.
  * @param {Ctx} ctx
  * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
  */
@@ -167,7 +166,7 @@ export function chip(ctx, it) {
   const on = total(it.tokens);
   const label = `${card.name}${it.turned ? `, ${ctx.t('turned')}` : ''}${on ? `, ${ctx.t('on.card', { list: energyWords(ctx, it.tokens) })}` : ''}`;
   return html`<li><span class=${it.turned ? 'chip turned' : 'chip'} role="img" aria-label=${label} data-type=${card.kind} data-card=${`play:${it.id}`} ${tint(card)}
-    >${emblem(card.emblem, { energy: card.mark })}${on ? html`<b>${on}</b>` : nothing}${watched(ctx) ? html`<span class="name">${card.name}</span>` : nothing}</span></li>`;
+    >${emblem(card.emblem, { energy: card.mark })}${on ? html`<b>${on}</b>` : nothing}<span class="words"><span class="name">${card.name}</span><span class="txt">${ctx.t(card.short)}</span></span></span></li>`;
 }
 
 /** A card as a chip that shows it large: own libraries. @param {Ctx} ctx @param {number} number */

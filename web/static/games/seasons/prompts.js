@@ -2,6 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, emblem, energy, icon } from '../../ui/pieces.js';
 import { cardOf, energies, faceOf, fromLeft, holderOf, inPlay, moved, numberIn, romans, total } from './facts.js';
+import { bonusPrice } from './standing.js';
 import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './words.js';
 
 /** @import { DecisionText, Drawn, GroupText, OptionText } from '../../app/types.js' */
@@ -200,7 +201,8 @@ const options = {
     const number = playCard(ctx, Number(arg));
     return number ? cardButton(ctx, number, ctx.t('opt.activate.sub')) : arg;
   },
-  bonus: ({ ctx, arg }) => button(icon(arg === 'draw' ? 'b-draw2' : `b-${arg}`), ctx.t(`bonus.${arg}`), ctx.t(`bonus.${arg}.sub`)),
+  bonus: ({ ctx, arg }) => button(icon(arg === 'draw' ? 'b-draw2' : `b-${arg}`), ctx.t(`bonus.${arg}`),
+    ctx.t(`bonus.${arg}.sub`, { points: bonusPrice(ctx.public.seats[ctx.follow].bonuses) })),
   draw: ({ ctx }) => button(icon('draw'), ctx.t('opt.draw'), ctx.t('opt.draw.sub')),
   transmute: ({ ctx }) => button(icon('transmute'), ctx.t('opt.transmute'), ctx.t('opt.transmute.sub')),
   end: ({ ctx }) => button(icon('check'), ctx.t('opt.end')),
