@@ -49,6 +49,7 @@ export class Sheet {
     on('pointercancel', () => this.#up());
     on('focusin', (event) => this.#focus(event));
     on('thing-open', (event) => this.#show(event.target, true));
+    on('thing-look', (event) => this.#show(event.target, false));
     on('contextmenu', (event) => {
       if (this.#held || this.#finger) event.preventDefault();
     });
