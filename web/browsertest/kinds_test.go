@@ -173,8 +173,8 @@ func (p *person) answers(asked question, answer []pick) {
 			p.choosesOnce(one.Option, group)
 		}
 	}
-	if !asked.Single && !slices.Contains(asked.Alone, answer[0].Option) {
-		p.click("button", "^(Confirm|Confirmer)$", ".ask .go")
+	if whole := asked.Single || slices.Contains(asked.Alone, answer[0].Option); !whole || slices.Contains(asked.Final, answer[0].Option) {
+		p.pressControl("send the answer", "document.querySelector('.ask .go [data-does^=send]')")
 	}
 }
 
@@ -184,6 +184,10 @@ func (p *person) choosesOnce(option, group string) {
 	p.t.Helper()
 	put := fmt.Sprintf("asked.put(%q)", group)
 	what := "choose " + option
+	if hole := fmt.Sprintf("document.querySelector('[data-into=%q]')", group); evaluate[bool](p, "!!"+hole) {
+		p.pressControl("go to "+group, hole)
+		p.nextFrame()
+	}
 	if !p.table().Opened {
 		p.pressControl(what, fmt.Sprintf("asked.control(%q)", option))
 		p.nextFrame()

@@ -79,6 +79,6 @@ function season(ctx) {
 
 /** @type {Board<Ctx>} */
 export default {
-  id: 'seasons', texts: '/games/seasons/texts.*.json', css: ['/games/seasons/board.css', '/games/seasons/prelude.css'],
+  id: 'seasons', texts: '/games/seasons/texts.*.json', css: ['/games/seasons/board.css', '/games/seasons/prelude.css', '/games/seasons/steady.css'],
   table, hand, prompt, option, group, event, status, waiting, score, gallery, card: large, season, onTable, onward, deed, preset, sound, motion,
 };

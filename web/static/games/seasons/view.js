@@ -7,7 +7,7 @@
 /**
  * What the board keeps between drawings.
  * @typedef {object} Ui
- * @property {number} [handAsked] the question for which the hand was opened or closed
+ * @property {boolean} [handFits] there was room for the hand when it was opened or closed last
  * @property {boolean} [handOpen]
  * @property {Partial<Wish>} [wish] of the gallery
  * @property {string} [year] the year that the next card of the split goes to
