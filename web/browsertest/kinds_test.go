@@ -40,7 +40,7 @@ var kinds = []struct {
 		{"seasons-familiar", "Abandonnez un familier", "Vous avez défaussé Syllas le fidèle."},
 		{"seasons-keep_card", "Garder Cube runique d’Eolis ?", "Vous avez gardé Cube runique d’Eolis."},
 		{"seasons-payment", "Comment payez-vous ?", "Vous avez invoqué Coffre scellé d’Urm"},
-		{"seasons-split", "Trois par année", "Les trois années sont prêtes."},
+		{"seasons-split", "Préparez vos trois années", "Les trois années sont prêtes."},
 		{"spellbook-choose", "Stocker ou prendre ?", "Vous avez utilisé Focus 5."},
 		{"spellbook-exchange", "Échangez un Materia avec l’autel", "Vous avez posé"},
 		{"spellbook-pay", "Que dépensez-vous pour", "Vous avez appris Abondance au niveau 5"},
@@ -173,8 +173,16 @@ func (p *person) answers(asked question, answer []pick) {
 			p.choosesOnce(one.Option, group)
 		}
 	}
-	if whole := asked.Single || slices.Contains(asked.Alone, answer[0].Option); !whole || slices.Contains(asked.Final, answer[0].Option) {
+	if !asked.Single && !slices.Contains(asked.Alone, answer[0].Option) {
 		p.pressControl("send the answer", "document.querySelector('.ask .go [data-does^=send]')")
+		return
+	}
+	// What is final waits for another press, and so do cards that are tapped.
+	p.nextFrame()
+	id, _, _ := strings.Cut(asked.Key, " ")
+	send := fmt.Sprintf("document.querySelector('.ask .go [data-does=%q]')", "send "+id+" "+answer[0].Option)
+	if slices.Contains(asked.Final, answer[0].Option) || evaluate[bool](p, "!!"+send) {
+		p.pressControl("send the answer", send)
 	}
 }
 
