@@ -3,10 +3,11 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { avatar, emblem, icon } from '../../ui/pieces.js';
+import { openCard } from '../../ui/names.js';
 import { cardFace, cardLabel, cardThing } from './cards.js';
 import { cardOf, copies, fromLeft, numberIn, total } from './facts.js';
 import { secretOf } from './view.js';
-import { cardName, open } from './words.js';
+import { cardName } from './words.js';
 
 /** @import { DecisionText, PickText } from '../../app/types.js' */
 /** @import { Ctx } from './view.js' */
@@ -56,7 +57,7 @@ function kept(ctx) {
 /** @param {Ctx} ctx @param {number} number */
 function keptCard(ctx, number) {
   const card = cardOf(ctx, number);
-  return html`<button type="button" class="keep" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${open}>${
+  return html`<button type="button" class="keep" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard}>${
     emblem(card.emblem, { energy: card.mark })}<span class="name">${card.name}</span></button>`;
 }
 
