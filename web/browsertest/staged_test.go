@@ -134,8 +134,9 @@ type question struct {
 	Asked bool
 	Key   string
 	Kind  string
-	// Options are their ids; those in Alone are whole answers.
-	Options, Alone []string
+	// Options are their ids; those in Alone are whole answers, and those in Final
+	// are chosen with one press and sent with another.
+	Options, Alone, Final []string
 	// Single: one option is the whole answer.
 	Single  bool
 	Ordered bool

@@ -141,7 +141,7 @@ export class App {
       const found = gameOf(game);
       if (!found) throw new Coded('no_game', `This client cannot draw ${game}.`);
       const { default: board } = await part(found.board);
-      await Promise.all([styleSheet(board.css), load(board.texts)]);
+      await Promise.all([...[board.css].flat().map(styleSheet), load(board.texts)]);
       // The documents and the catalogue are those of its game, whatever their types.
       return /** @type {Board} */ (board);
     });

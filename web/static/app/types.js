@@ -140,7 +140,7 @@
  * @typedef {object} Board
  * @property {string} id
  * @property {string} texts file of its texts (i18n.js)
- * @property {string} css path of its style sheet
+ * @property {string | string[]} css paths of its style sheets
  * @property {(ctx: X) => Drawn} table the whole board, without bar, log and chat
  * @property {(ctx: X) => Drawn} hand what is in the dock under the bar
  * @property {(ctx: X, decision: DecisionText) => Question} prompt
@@ -158,6 +158,11 @@
  * @property {(ctx: X) => string} [season] value of data-season on the page, for its colours
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => boolean} [onTable] the board shows the option well
  *   enough that the bar need not; where it is absent, so are the options of a question with many
+ * @property {(ctx: X, decision: DecisionText) => string} [onward] id of the option that hands on the turn: the bar
+ *   offers it at its right end
+ * @property {(ctx: X, decision: DecisionText, option: OptionText) => string} [deed] what the bar's button says that sends
+ *   an option that has been chosen first, or ''
+ * @property {(ctx: X, decision: DecisionText) => PickText[] | null} [preset] what is chosen when a question opens
  * @property {(event: LogEvent) => string} [sound] name of the sound of an event (sound.js), or ''
  * @property {(ctx: X, before: X extends {public: infer P} ? P : never, events: LogEvent[]) => void} [motion] after an update; before is the public document before it
  */

@@ -9,6 +9,7 @@ import { closedPage, connectionLine } from './connection.js';
 import { updateDialogs } from '../ui/dialogs.js';
 import { endPage } from './end.js';
 import { FocusKeeper } from './focus.js';
+import { Guard, askedOf } from '../ask/guard.js';
 import { guideFor, guidePlace } from './guideloader.js';
 import { tableKey } from './keys.js';
 import { logPanel } from './log.js';
@@ -40,6 +41,7 @@ class Table {
   #told = { next: -1, question: '' };
   #hurried = false;
   #focus = new FocusKeeper();
+  #guard = new Guard();
 
   /** @param {App} app @param {string} id */
   constructor(app, id) {
@@ -53,6 +55,7 @@ class Table {
   close() {
     clearInterval(this.#second);
     this.#focus.close();
+    this.#guard.close();
     this.#sheet.close();
     this.#guide.close();
     this.#session.close();
@@ -78,13 +81,14 @@ class Table {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.#session.playing) return;
-    tableKey(event, this.#session, this.#sheet, () => this.#tab('log', true));
+    tableKey(event, this.#session, this.#sheet, this.#guard, () => this.#tab('log', true));
   }
 
   render() {
     const app = this.#app;
     const session = this.#session;
     this.#focus.before();
+    this.#guard.before(askedOf(session));
     if (session.connection === 'over') return closedPage(app, session);
     if (!session.frame) return this.#wait();
     if (!session.playing) return this.#before();

@@ -240,6 +240,14 @@ export class Session {
       changed: () => this.#app.redraw(),
       confirm: this.#app.prefs.get('confirm'),
     });
+    this.#preset();
+  }
+
+  /** Chooses what the board sets for a question that has just opened. */
+  #preset() {
+    const { decision } = this.pick;
+    const picks = this.board && decision ? this.board.preset?.(this.context(), decision) : null;
+    if (picks) this.pick.take(picks);
   }
 
   #load() {
@@ -252,6 +260,7 @@ export class Session {
         this.board = board;
         this.catalogue = catalogue;
         this.failed = null;
+        this.#preset();
         this.#changed(this.state);
       },
       (error) => {

@@ -49,6 +49,7 @@ export class Sheet {
     on('pointercancel', () => this.#up());
     on('focusin', (event) => this.#focus(event));
     document.addEventListener('thing-open', (event) => this.#show(/** @type {Element} */ (event.target), true), { signal });
+    document.addEventListener('thing-look', (event) => this.#show(/** @type {Element} */ (event.target), false), { signal });
     on('contextmenu', (event) => {
       if (this.#held || this.#finger) event.preventDefault();
     });

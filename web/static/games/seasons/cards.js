@@ -74,12 +74,14 @@ export function cardLabel(ctx, card, { now, price = true } = {}) {
  * What a card of any size but a piece shows.
  * @param {Ctx} ctx
  * @param {Card} card
- * @param {{now?: Now, count?: number, foot?: TemplateResult | typeof nothing}} [opts] count: number of copies
+ * @param {{now?: Now, count?: number, foot?: TemplateResult | typeof nothing, whole?: boolean}} [opts]
+ *   count: number of copies; whole: with the whole text too, for where there is room
  */
-export function cardFace(ctx, card, { now, count = 1, foot = nothing } = {}) {
+export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = false } = {}) {
   return html`${spine(card, now)}<span class="art" ${tint(card)}>${icon('card-hills', { cls: 'hills' })}${
     emblem(card.emblem, { energy: card.mark })}${icon(card.kind, { cls: 'i type' })}</span>${crest(card.prestige)}${
     count > 1 ? html`<span class="copies">×${count}</span>` : nothing}<span class="name">${card.name}</span><span class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.short)}</span>${
+    whole ? html`<span class="whole">${effectIcon(ctx, mainEffect(card))}${card.text}</span>` : nothing}${
     foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}`;
 }
 
@@ -92,16 +94,16 @@ function tint({ tints: [left, right = left] }) {
  * A card that an option of a decision may refer to.
  * @param {Ctx} ctx
  * @param {number} number
- * @param {{size?: string, ref?: string, now?: Now, count?: number, ready?: boolean, why?: string, chosen?: string, note?: string}} [opts]
- *   size: 'hand', 'big' or 'small'; ref: `card:N` if absent; chosen: what the foot says when it is chosen; note: what it says anyway
+ * @param {{size?: string, ref?: string, now?: Now, count?: number, ready?: boolean, why?: string, chosen?: string, note?: string, whole?: boolean}} [opts]
+ *   size: 'hand', 'tall', 'big' or 'small'; whole: with the whole text too; ref: `card:N` if absent; chosen: what the foot says when it is chosen; note: what it says anyway
  */
-export function cardThing(ctx, number, { size = 'big', ref = `card:${number}`, now, count, ready, why, chosen, note } = {}) {
+export function cardThing(ctx, number, { size = 'big', ref = `card:${number}`, now, count, ready, why, chosen, note, whole } = {}) {
   const card = cardOf(ctx, number);
   const { state } = thingState(ctx, ref, { why, ready });
   const foot = note ? html`${icon('candle')}${note}` : cardFoot(ctx, state, { ready, why, chosen });
-  return thing(ctx, ref, cardFace(ctx, card, { now, count, foot }), {
+  return thing(ctx, ref, cardFace(ctx, card, { now, count, foot, whole }), {
     label: cardLabel(ctx, card, { now }) + (note ? `. ${note}` : ready && state !== 'blocked' ? `. ${ctx.t('state.ready')}` : ''),
-    why, ready, type: card.kind, cls: `card ${size}`, card: `card:${number}`,
+    why, ready, type: card.kind, cls: `card ${size}`, card: `card:${number}`, read: true,
   });
 }
 
@@ -151,7 +153,7 @@ export function piece(ctx, it, { why, paying } = {}) {
   return thing(ctx, ref, html`${art(card.emblem, { tints: card.tints, energy: card.mark })}${crest(card.prestige)}${
     it.turned ? html`<span class="kind flag">${icon('turned')}</span>` : html`<span class="kind">${icon(effect === 'none' ? card.kind : `k-${effect}`)}</span>`
   }<span class="words"><span class="name">${card.name}</span><span class="txt">${ctx.t(card.short)}</span></span>`, {
-    label: words.join('. '), why: it.turned ? undefined : why, type: card.kind, card: ref,
+    label: words.join('. '), why: it.turned ? undefined : why, type: card.kind, card: ref, read: true,
     cls: `piece${it.turned ? ' turned' : ''}${paying ? ' paying' : ''}`,
   });
 }

@@ -100,7 +100,7 @@ function rates(ctx) {
     <thead><tr><td></td>${energies.map((e) => html`<th scope="col">${energy(e, { label: ctx.t(`energy.${e}`) })}</th>`)}</tr></thead>
     <tbody>${seasons.map((season) => html`<tr class=${season === view.season ? `${season} now` : season} aria-current=${season === view.season ? 'true' : nothing}
       ><th scope="row">${icon(`s-${season}`)}<span>${ctx.t(`season.${season}`)}</span></th>${energies.map((e) =>
-        html`<td class="v${Math.min(3, ctx.catalogue.rates[season][e])}">${rows[season][e]}</td>`)}</tr>`)}</tbody></table>${permission(ctx, extra)}</div>`;
+        html`<td class="v${Math.min(3, ctx.catalogue.rates[season][e])}">${rows[season][e]}</td>`)}</tr>`)}</tbody></table><div class="hintplace">${permission(ctx, extra)}</div></div>`;
 }
 
 /** Who may transmute now; to be chosen when it is the own question. @param {Ctx} ctx @param {number} extra */
