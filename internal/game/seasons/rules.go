@@ -2,11 +2,12 @@
 // cards, for 2 to 4 players. docs/rulings-seasons.md says what was decided
 // where the rulebook is silent.
 //
-// round.go and turn.go have the course of the game, cards_basic.go and
-// cards_advanced.go what each card does, verbs.go what effects are made of, and
-// exec.go carries them out. questions.go lists the kinds of questions. The
-// package imports the contract and the catalogue and nothing else of the
-// project.
+// What takes more than one moment is a program, a list of operations (see
+// game.Stack). round.go and turn.go have the course of the game, cards_basic.go
+// and cards_advanced.go bind each card to its operations, verbs.go lists what an
+// operation does, and exec.go carries them out. questions.go lists the kinds of
+// questions. The package imports the contract and the catalogue and nothing else
+// of the project.
 package seasons
 
 import (
@@ -21,7 +22,10 @@ import (
 type Rules struct {
 	catalogue *cards.Catalogue
 	effects   [2][cards.NumCards + 1]effect
-	actions   [numActions]program
+	programs  [numPrograms][]op
+	verbs     [numVerbs]verbRules
+	asks      [numAskKinds]askRules
+	phases    [phaseOver + 1]phaseRules
 }
 
 var _ game.Rules = (*Rules)(nil)
@@ -34,7 +38,10 @@ func New() *Rules {
 			cards.First:  effects(cards.First),
 			cards.Second: effects(cards.Second),
 		},
-		actions: actions(),
+		programs: programs(),
+		verbs:    verbTable(),
+		asks:     askTable(),
+		phases:   phaseTable(),
 	}
 }
 
@@ -94,14 +101,13 @@ func (r *Rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.St
 	if err != nil {
 		return nil, err
 	}
-	x := exec{s, nil}
 	if first == noSeat {
 		first = int8(s.rng.IntN(seats))
 	}
 	s.first = first
-	x.pickDice()
-	x.deal()
-	x.startPrelude()
+	s.pickDice()
+	s.deal()
+	s.startPrelude()
 	return s, nil
 }
 
@@ -123,40 +129,40 @@ func (r *Rules) empty(options game.MatchOptions, seats int, rng game.RNG) (*Stat
 }
 
 // pickDice takes one die more than there are players of each season.
-func (x *exec) pickDice() {
-	for season := range x.kept {
+func (s *State) pickDice() {
+	for season := range s.kept {
 		numbers := [cards.DicePerSeason]uint8{1, 2, 3, 4, 5}
-		game.Shuffle(&x.rng, numbers[:])
-		kept := numbers[:x.seats+1]
+		game.Shuffle(&s.rng, numbers[:])
+		kept := numbers[:s.seats+1]
 		slices.Sort(kept)
-		copy(x.kept[season][:], kept)
+		copy(s.kept[season][:], kept)
 	}
 }
 
 // deal shuffles the card pool of the level and gives each player nine cards:
 // to draft from, or a preset that needs no draft.
-func (x *exec) deal() {
-	pool := x.pool()
-	if x.level == apprentice {
+func (s *State) deal() {
+	pool := s.pool()
+	if s.level == apprentice {
 		presets := [4]int{0, 1, 2, 3}
-		game.Shuffle(&x.rng, presets[:])
-		for i := range x.players[:x.seats] {
-			for _, number := range x.rules.catalogue.Presets[presets[i]] {
-				x.players[i].picked.add(uint8(number))
+		game.Shuffle(&s.rng, presets[:])
+		for i := range s.players[:s.seats] {
+			for _, number := range s.rules.catalogue.Presets[presets[i]] {
+				s.players[i].picked.add(uint8(number))
 				pool.remove(uint8(number))
 			}
 		}
 	}
 	for _, number := range pool.list() {
-		x.draw.push(number)
+		s.draw.push(number)
 	}
-	game.Shuffle(&x.rng, x.draw.list())
-	if x.level == apprentice {
+	game.Shuffle(&s.rng, s.draw.list())
+	if s.level == apprentice {
 		return
 	}
-	for i := range x.players[:x.seats] {
+	for i := range s.players[:s.seats] {
 		for range packetSize {
-			x.players[i].packet.add(x.draw.pop())
+			s.players[i].packet.add(s.draw.pop())
 		}
 	}
 }
