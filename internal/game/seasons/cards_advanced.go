@@ -85,7 +85,7 @@ func elementsFinal(s *State, _ int8, key game.Key) bool {
 	return s.finalAfter(f)
 }
 
-func answerName(_ *State, f *frame, picks []game.Pick) game.Flow {
+func answerName(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	for _, pick := range picks {
 		f.named |= 1 << pick.Key.A
 	}
@@ -132,7 +132,7 @@ func elementFirstFinal(s *State, seat int8, key game.Key) bool {
 	return key.A == uint8(cards.Fire) || s.players[seat].hand.len() <= 1
 }
 
-func answerFireAndAir(s *State, f *frame, picks []game.Pick) game.Flow {
+func answerFireAndAir(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	first, second := programDrawCard, programDiscardCard
 	if picks[0].Key.A == uint8(cards.Air) {
 		first, second = second, first
@@ -202,7 +202,7 @@ func fillOrb(s *State, seat int8, _ *frame, d *game.Decision) {
 // orbFinal: the card that is summoned is shown to everybody.
 func orbFinal(_ *State, _ int8, key game.Key) bool { return key.Verb == optSummon }
 
-func answerLook(s *State, f *frame, picks []game.Pick) game.Flow {
+func answerLook(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	if picks[0].Key.Verb == optReturn {
 		s.step.Add("put_back", game.Seat(f.seat), source(f.card))
 		return game.Drop
@@ -408,7 +408,7 @@ func fillFamiliar(s *State, seat int8, _ *frame, d *game.Decision) {
 	}
 }
 
-func answerFamiliar(_ *State, f *frame, picks []game.Pick) game.Flow {
+func answerFamiliar(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.chosen, f.plays[0] = picks[0].Key.A, picks[0].Key.B
 	return game.Next
 }
@@ -457,7 +457,7 @@ func runKindTo(s *State, f *frame, _ op) game.Flow {
 	return s.put(question{kind: askEnergyTo, seat: f.seat, energies: allEnergies &^ (1 << f.from)})
 }
 
-func answerKindTo(_ *State, f *frame, picks []game.Pick) game.Flow {
+func answerKindTo(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.to = picks[0].Key.A
 	return game.Next
 }

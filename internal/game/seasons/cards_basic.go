@@ -51,7 +51,7 @@ func runStore(s *State, f *frame, o op) game.Flow {
 	return s.put(question{kind: askStore, seat: f.seat, min: o.n, max: o.n})
 }
 
-func answerStore(s *State, f *frame, picks []game.Pick) game.Flow {
+func answerStore(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	s.card(f.seat, f.id).tokens.add(energies(picks))
 	s.energyEvent("store", f.seat, energies(picks), f.card)
 	return game.Next
@@ -104,7 +104,7 @@ func fillMove(s *State, _ int8, _ *frame, d *game.Decision) {
 	}
 }
 
-func answerMoveSeason(s *State, f *frame, picks []game.Pick) game.Flow {
+func answerMoveSeason(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	from := s.position
 	s.position = uint8(int(from) + int(picks[0].Key.A) - moveOffset)
 	s.seasonEvent(from)
@@ -131,7 +131,7 @@ func runPickSummon(s *State, f *frame, _ op) game.Flow {
 	return s.question(askPickSummon, f.seat)
 }
 
-func answerPickSummon(s *State, f *frame, picks []game.Pick) game.Flow {
+func answerPickSummon(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.chosen = picks[0].Key.A
 	s.held.remove(f.chosen)
 	return game.Next
@@ -184,7 +184,7 @@ func fillAssign(s *State, seat int8, _ *frame, d *game.Decision) {
 	}
 }
 
-func answerDealRest(s *State, f *frame, picks []game.Pick) game.Flow {
+func answerDealRest(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	for _, pick := range picks {
 		s.giveHeld(f, s.left(f.seat, int(pick.Group)+1), pick.Key.A)
 	}
@@ -288,7 +288,7 @@ func fillOpponent(s *State, seat int8, _ *frame, d *game.Decision) {
 	}
 }
 
-func answerCopyReserve(s *State, f *frame, picks []game.Pick) game.Flow {
+func answerCopyReserve(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	s.gainEnergy(f.seat, s.players[picks[0].Key.A].reserve, f.card)
 	return game.Next
 }

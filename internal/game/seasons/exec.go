@@ -130,7 +130,7 @@ func (s *State) answer(seat int8, picks []game.Pick) {
 	}
 	f.asked = true
 	o := s.op(f)
-	s.stack.Settle(&f.Progress, s.rules.verbs[o.verb].answer(s, f, picks))
+	s.stack.Settle(&f.Progress, s.rules.verbs[o.verb].answer(s, f, o, picks))
 }
 
 // Decision implements game.State.

@@ -95,7 +95,7 @@ func runGain(s *State, f *frame, o op) game.Flow {
 	return s.put(question{kind: askGain, seat: f.seat, min: uint8(n), max: uint8(n)})
 }
 
-func answerGain(s *State, f *frame, picks []game.Pick) game.Flow {
+func answerGain(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	s.gainEnergy(f.seat, energies(picks), f.card)
 	return game.Next
 }
@@ -145,7 +145,7 @@ func runKeepOne(s *State, f *frame, _ op) game.Flow {
 	return s.question(askPickCard, f.seat)
 }
 
-func answerKeepOne(s *State, f *frame, picks []game.Pick) game.Flow {
+func answerKeepOne(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	s.keepHeld(f.seat, picks[0].Key.A, f.card)
 	return game.Next
 }
@@ -168,7 +168,7 @@ func runKeepOrDiscard(s *State, f *frame, _ op) game.Flow {
 	return s.question(askKeepCard, f.seat)
 }
 
-func answerKeepOrDiscard(s *State, f *frame, picks []game.Pick) game.Flow {
+func answerKeepOrDiscard(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	if picks[0].Key.Verb == optKeep {
 		s.keepHeld(f.seat, s.held.first(), f.card)
 		return game.Next
@@ -193,7 +193,7 @@ func runHandCard(s *State, f *frame, _ op) game.Flow {
 	return s.question(askHandCard, f.seat)
 }
 
-func answerHandCard(_ *State, f *frame, picks []game.Pick) game.Flow {
+func answerHandCard(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.chosen = picks[0].Key.A
 	return game.Next
 }
@@ -246,7 +246,7 @@ func (s *State) chooseTokens(f *frame, least, most int, set uint8) game.Flow {
 	return s.put(question{kind: askTokens, seat: f.seat, min: uint8(least), max: uint8(most), energies: set})
 }
 
-func answerTokens(s *State, f *frame, picks []game.Pick) game.Flow {
+func answerTokens(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.paid = s.paymentOf(f.seat, picks)
 	return game.Next
 }
@@ -265,7 +265,7 @@ func runKind(s *State, f *frame, o op) game.Flow {
 	return s.put(question{kind: askEnergy, seat: f.seat, energies: set})
 }
 
-func answerKind(_ *State, f *frame, picks []game.Pick) game.Flow {
+func answerKind(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.from = picks[0].Key.A
 	return game.Next
 }
@@ -279,7 +279,7 @@ func runMode(s *State, f *frame, o op) game.Flow {
 	return s.put(question{kind: askMode, seat: f.seat, modes: f.mode})
 }
 
-func answerMode(_ *State, f *frame, picks []game.Pick) game.Flow {
+func answerMode(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.mode = 1 << picks[0].Key.A
 	return game.Next
 }
@@ -317,7 +317,7 @@ func (s *State) chooseOwn(f *frame, n int, items bool) game.Flow {
 	return s.put(question{kind: askOwnCards, seat: f.seat, min: uint8(n), max: uint8(n), items: items})
 }
 
-func answerOwnCards(_ *State, f *frame, picks []game.Pick) game.Flow {
+func answerOwnCards(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.nPlays = 0
 	for _, pick := range picks {
 		f.addPlay(pick.Key.B)
@@ -479,7 +479,7 @@ func runKeepEnergy(s *State, f *frame, _ op) game.Flow {
 	return s.put(question{kind: askKeepEnergy, seat: f.seat, min: limit, max: limit})
 }
 
-func answerKeepEnergy(s *State, f *frame, picks []game.Pick) game.Flow {
+func answerKeepEnergy(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	s.keepOnly(f.seat, energies(picks))
 	return game.Next
 }

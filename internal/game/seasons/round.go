@@ -187,7 +187,7 @@ func fillOrder(_ *State, _ int8, f *frame, d *game.Decision) {
 	}
 }
 
-func answerOrder(_ *State, f *frame, picks []game.Pick) game.Flow {
+func answerOrder(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	for i, pick := range picks {
 		f.plays[i] = pick.Key.B
 	}

@@ -109,7 +109,7 @@ func runWaive(s *State, f *frame, _ op) game.Flow {
 	return s.put(question{kind: askWaive, seat: f.seat, min: uint8(struck), max: uint8(struck)})
 }
 
-func answerWaive(_ *State, f *frame, picks []game.Pick) game.Flow {
+func answerWaive(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	for _, pick := range picks {
 		f.due[pick.Key.A] -= pick.N
 	}

@@ -95,7 +95,7 @@ type verbRules struct {
 	run func(*State, *frame, op) game.Flow
 	// asks is the kind of question that run may ask, answer takes the answer.
 	asks   askKind
-	answer func(*State, *frame, []game.Pick) game.Flow
+	answer func(*State, *frame, op, []game.Pick) game.Flow
 	// why says why a card with this operation cannot be activated now; nil
 	// means that the operation is no reason.
 	why func(s *State, seat int8, o op) string

@@ -126,20 +126,20 @@ func (r *rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.St
 		onAltar = soloAltar
 	}
 	for range onAltar {
-		s.drawToAltar(game.NoSeat, nil)
+		s.drawToAltar(game.NoSeat)
 	}
 	for seat := range game.Seat(seats) {
 		for range startDraws {
-			s.drawToPool(seat, nil)
+			s.drawToPool(seat)
 		}
 	}
 	for range s.handicap {
-		s.drawToLower(nil)
+		s.drawToLower()
 	}
 	s.first = game.Seat(s.rng.IntN(seats))
 	s.round = 1
-	s.startDay(s.first, nil)
-	s.run(nil)
+	s.startDay(s.first)
+	s.run()
 	return s, nil
 }
 
