@@ -20,6 +20,7 @@ import (
 // Rules are the rules of Seasons. They never change once made and may be used
 // from many goroutines.
 type Rules struct {
+	info      game.Info
 	catalogue *cards.Catalogue
 	effects   [2][cards.NumCards + 1]effect
 	programs  [numPrograms][]op
@@ -33,6 +34,7 @@ var _ game.Rules = (*Rules)(nil)
 // New returns the rules.
 func New() *Rules {
 	return &Rules{
+		info:      makeInfo(),
 		catalogue: cards.MustLoad(),
 		effects: [2][cards.NumCards + 1]effect{
 			cards.First:  effects(cards.First),
@@ -60,7 +62,9 @@ const (
 )
 
 // Info implements game.Rules.
-func (r *Rules) Info() game.Info {
+func (r *Rules) Info() game.Info { return r.info }
+
+func makeInfo() game.Info {
 	return game.Info{
 		ID: "seasons", Version: version, Title: game.Label{En: "Seasons", Fr: "Seasons"},
 		MinSeats: 2, MaxSeats: maxSeats,
@@ -114,7 +118,7 @@ func (r *Rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.St
 // empty returns a match with its options and nothing dealt, and the first
 // player, or noSeat for a random one.
 func (r *Rules) empty(options game.MatchOptions, seats int, rng game.RNG) (*State, int8, error) {
-	values, err := game.ResolveOptions(r.Info(), options, seats)
+	values, err := game.ResolveOptions(r.info, options, seats)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -164,29 +164,29 @@ func (s *State) askTurn() { s.question(askTurn, s.active) }
 
 func fillTurn(s *State, seat int8, _ *frame, d *game.Decision) {
 	p := &s.players[seat]
-	have := s.owned(seat)
+	t := s.terms(seat)
 	if s.whyNotDraw() == "" {
 		d.Add(game.Key{Verb: optDraw}, 0, 1)
 	}
-	if s.whyNotTransmute(&have) == "" {
+	if s.whyNotTransmute(&t.have) == "" {
 		d.Add(game.Key{Verb: optTransmute}, 0, 1)
 	}
-	t := s.terms(seat)
 	if t.room {
 		for number := p.hand.first(); number != 0; number = p.hand.next(number) {
-			if t.whyNot(s, number) == "" {
-				d.Add(game.Key{Verb: optSummon, A: number}, 0, 1)
+			if key := (game.Key{Verb: optSummon, A: number}); d.Wants(key) && t.whyNot(s, number) == "" {
+				d.Add(key, 0, 1)
 			}
 		}
 	}
 	for i := range p.play[:p.inPlay] {
-		if c := &p.play[i]; s.whyNotUse(seat, c) == "" {
-			d.Add(game.Key{Verb: optUse, B: c.id}, 0, 1)
+		c := &p.play[i]
+		if key := (game.Key{Verb: optUse, B: c.id}); d.Wants(key) && s.whyNotUse(seat, c) == "" {
+			d.Add(key, 0, 1)
 		}
 	}
 	if p.bonuses < maxBonuses {
 		for bonus := range uint8(len(bonusNames)) {
-			if s.whyNotBonus(bonus, &have) == "" {
+			if s.whyNotBonus(bonus, &t.have) == "" {
 				d.Add(game.Key{Verb: optBonus, A: bonus}, 0, 1)
 			}
 		}

@@ -324,7 +324,9 @@ func fillPay(s *match, f *frame, _ op, d *game.Decision) {
 			d.AddTo(materiaKey(keyPay, m), 0, int(left.n[m]), groups)
 		}
 	}
-	suggestPay(f, &left, need, d)
+	if !d.Plain {
+		suggestPay(f, &left, need, d)
+	}
 }
 
 // suggestPay suggests a payment that uses as few Materia of the spell's colour
