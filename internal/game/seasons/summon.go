@@ -15,11 +15,14 @@ type terms struct {
 	crystals int
 }
 
-func (s *State) terms(seat int8) terms {
+func (s *State) terms(seat int8) terms { return s.termsWith(seat, s.owned(seat)) }
+
+// termsWith returns the terms of a seat that can spend so much.
+func (s *State) termsWith(seat int8, have tokens) terms {
 	t := terms{
 		room:     s.roomInPlay(seat),
 		discount: s.count(seat, discount),
-		have:     s.owned(seat),
+		have:     have,
 		crystals: int(s.players[seat].crystals),
 	}
 	for i := 1; i < int(s.seats); i++ {

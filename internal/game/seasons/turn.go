@@ -164,19 +164,15 @@ func (s *State) askTurn() { s.question(askTurn, s.active) }
 
 func fillTurn(s *State, seat int8, _ *frame, d *game.Decision) {
 	p := &s.players[seat]
-	t := s.terms(seat)
+	have := s.owned(seat)
 	if s.whyNotDraw() == "" {
 		d.Add(game.Key{Verb: optDraw}, 0, 1)
 	}
-	if s.whyNotTransmute(&t.have) == "" {
+	if s.whyNotTransmute(&have) == "" {
 		d.Add(game.Key{Verb: optTransmute}, 0, 1)
 	}
-	if t.room {
-		for number := p.hand.first(); number != 0; number = p.hand.next(number) {
-			if key := (game.Key{Verb: optSummon, A: number}); d.Wants(key) && t.whyNot(s, number) == "" {
-				d.Add(key, 0, 1)
-			}
-		}
+	if s.roomInPlay(seat) {
+		s.addSummons(seat, have, d)
 	}
 	for i := range p.play[:p.inPlay] {
 		c := &p.play[i]
@@ -186,12 +182,31 @@ func fillTurn(s *State, seat int8, _ *frame, d *game.Decision) {
 	}
 	if p.bonuses < maxBonuses {
 		for bonus := range uint8(len(bonusNames)) {
-			if s.whyNotBonus(bonus, &t.have) == "" {
+			if s.whyNotBonus(bonus, &have) == "" {
 				d.Add(game.Key{Verb: optBonus, A: bonus}, 0, 1)
 			}
 		}
 	}
 	d.Add(game.Key{Verb: optEnd}, 0, 1)
+}
+
+// addSummons offers the cards that the seat can summon from its hand; have is
+// what it can spend.
+func (s *State) addSummons(seat int8, have tokens, d *game.Decision) {
+	hand := s.players[seat].hand
+	var t terms
+	for number := hand.first(); number != 0; number = hand.next(number) {
+		key := game.Key{Verb: optSummon, A: number}
+		if !d.Wants(key) {
+			continue
+		}
+		if !t.room {
+			t = s.termsWith(seat, have)
+		}
+		if t.whyNot(s, number) == "" {
+			d.Add(key, 0, 1)
+		}
+	}
 }
 
 func (s *State) answerTurn(seat int8, picks []game.Pick) {

@@ -2,7 +2,7 @@
 // of its 21 spells, what is shown and the score. It knows no socket, no clock and no
 // database, and reads the printed facts from the catalogue.
 //
-// A match is a stack of frames, each a small program at one of its operations;
+// A match is a stack of programs (see game.Stack), each at one of its operations;
 // the table in effects.go binds every level of every spell to its operations,
 // and verbs*.go say what an operation does. All that is secret is the order of
 // the bag: only the numbers in the bag are kept, and a draw picks one of them at
