@@ -217,5 +217,8 @@ func (s *match) startDay(seat game.Seat) {
 	}
 	s.stack.Cut(0)
 	s.stack.Push(newFrame(programDay, seat, noCard, noRune))
-	s.step.Add(eventDay, seat, game.Int("round", s.round))
+	s.tellDay(s.step)
 }
+
+// tellDay tells whose day it is.
+func (s *match) tellDay(step *game.Step) { step.Add(eventDay, s.active, game.Int("round", s.round)) }
