@@ -1,7 +1,5 @@
 package game
 
-import "fmt"
-
 // What takes more than one moment, such as the effect of a card, is a program: a
 // list of operations that are carried out one after another. An operation is
 // data: a verb with its arguments. A game has a table that says what each of its
@@ -74,13 +72,10 @@ type Stack[F any] struct {
 	depth  uint8
 }
 
-// Push starts a program; it is carried out before those below go on. What was
-// in its place before is gone, so a program that ends by starting another one
-// must not be used after that.
+// Push starts a program; it is carried out before those below go on. It takes the
+// place of the one that was popped or cut last, which must not be used any more.
+// It panics if there are [MaxFrames] already.
 func (s *Stack[F]) Push(f F) {
-	if s.depth == MaxFrames {
-		panic(fmt.Sprintf("game: more than %d programs in progress", MaxFrames))
-	}
 	s.frames[s.depth] = f
 	s.depth++
 }

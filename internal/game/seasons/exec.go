@@ -92,7 +92,7 @@ func (s *State) op(f *frame) op { return s.ops(f)[f.Step] }
 // declaring reports whether the question is part of a declaration.
 func (s *State) declaring() bool { return s.stack.Len() > 0 && s.stack.Top().declaring }
 
-// put opens a question to a seat, by default that of the program on top.
+// put opens a question; it comes back to what has asked with the answer.
 func (s *State) put(q question) game.Flow {
 	s.ask = q
 	s.asked[q.seat]++
