@@ -63,12 +63,11 @@ type resources struct {
 	stopBrowser func()
 }
 
-// executable returns the path of the program, built from this checkout. With
-// -trimpath, what is compiled for it serves a copy of the checkout too.
+// executable returns the path of the program, built from this checkout.
 func (r *resources) executable() (string, error) {
 	r.build.Do(func() {
 		r.binary = filepath.Join(r.folder, "server")
-		command := exec.Command("go", "build", "-trimpath", "-o", r.binary, "../../cmd/server")
+		command := exec.Command("go", "build", "-o", r.binary, "../../cmd/server")
 		if out, err := command.CombinedOutput(); err != nil {
 			r.built = fmt.Errorf("go build: %w\n%s", err, out)
 		}

@@ -147,9 +147,12 @@
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => Drawn | string} option what the bar's button shows
  * @property {(ctx: X, decision: DecisionText, group: GroupText) => string} group
  * @property {(ctx: X, event: LogEvent, at: number, events: readonly LogEvent[]) => Drawn} event a line of the log, with the name in it; events[at] is the event. Not asked for the events of every match
+ * @property {readonly string[]} [marks] kinds of events whose lines mark a new part of the match, though they are about a seat
+ * @property {readonly string[]} [turns] kinds of events with which a seat's turn begins: their lines show its face again
  * @property {(ctx: X) => string} status
  * @property {(ctx: X) => Question} waiting the bar when nothing is asked of the viewer
- * @property {(ctx: X) => Drawn} score
+ * @property {(ctx: X) => Drawn} score the places, and where the points came from (room/ranking.js)
+ * @property {(ctx: X, first: Place, other: Place) => string} [deciding] what made the difference between two places, as the end of a sentence, or ''
  * @property {(ctx: X) => Drawn} gallery ctx has no match
  * @property {(ctx: X, ref: string) => Drawn} card a thing large, for the sheet; ref as in data-ref or data-card
  * @property {(ctx: X) => string} [season] value of data-season on the page, for its colours

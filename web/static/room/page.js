@@ -9,7 +9,7 @@ import { closedPage, connectionLine } from './connection.js';
 import { updateDialogs } from '../ui/dialogs.js';
 import { endPage } from './end.js';
 import { FocusKeeper } from './focus.js';
-import { guideFor } from './guideloader.js';
+import { guideFor, guidePlace } from './guideloader.js';
 import { tableKey } from './keys.js';
 import { logPanel } from './log.js';
 import { noteTable } from '../ask/options.js';
@@ -122,7 +122,7 @@ class Table {
       <h1 class="vh">${this.title()}</h1>
       ${board?.table(ctx) ?? nothing}
       ${this.#side(ctx)}
-      <section class="dock" aria-label=${app.t('dock.title')}>${bar(app, session, ctx)}${board?.hand(ctx) ?? nothing}</section>
+      <section class="dock" aria-label=${app.t('dock.title')}>${guidePlace}${bar(app, session, ctx)}${board?.hand(ctx) ?? nothing}</section>
     </main>`;
   }
 
@@ -135,7 +135,7 @@ class Table {
     return html`<header class="top">
       <a class="brand" href="/" aria-label=${t('app.name')}>${icon('mark')}<span>${t('app.name')}</span></a>
       <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>
-      ${this.#follow(ctx)}${clocks(app, session, ctx)}
+      ${guidePlace}${this.#follow(ctx)}${clocks(app, session, ctx)}
       <nav class="tools" aria-label=${t('menu.title')}>
         <span class="wide">${langButton(app)}${themeButton(app)}
           <button type="button" class="tool" aria-label=${t('set.sound')} aria-pressed=${loud} @click=${() => setSound(app, !loud)}>${icon(loud ? 'sound' : 'mute')}</button></span>

@@ -10,7 +10,7 @@ import { motion } from './motion.js';
 import { opponents, place } from './opponents.js';
 import { prelude } from './prelude.js';
 import { group, option, prompt } from './prompts.js';
-import { score } from './score.js';
+import { deciding, score } from './score.js';
 import { dice, year } from './shared.js';
 import { sound } from './sound.js';
 import { join, nameOf } from './words.js';
@@ -79,5 +79,5 @@ function season(ctx) {
 /** @type {Board<Ctx>} */
 export default {
   id: 'seasons', texts: '/games/seasons/texts.*.json', css: '/games/seasons/board.css',
-  table, hand, prompt, option, group, event, status, waiting, score, gallery, card: large, season, onTable, sound, motion,
+  table, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score, deciding, gallery, card: large, season, onTable, sound, motion,
 };

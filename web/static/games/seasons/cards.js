@@ -2,9 +2,10 @@
 // chip (opponents). The price stands on the spine, top to bottom.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { art, crest, cssVar, emblem, energy, icon, thing, thingState } from '../../ui/pieces.js';
+import { openCard } from '../../ui/names.js';
 import { cardOf, energies, tokens, total } from './facts.js';
 import { watched } from './view.js';
-import { energyWords, open } from './words.js';
+import { energyWords } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { Cost } from './wire.js' */
@@ -172,6 +173,6 @@ export function chip(ctx, it) {
 /** A card as a chip that shows it large: own libraries. @param {Ctx} ctx @param {number} number */
 export function chipLink(ctx, number) {
   const card = cardOf(ctx, number);
-  return html`<button type="button" class="chip" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${open} ${tint(card)}
+  return html`<button type="button" class="chip" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard} ${tint(card)}
     >${emblem(card.emblem, { energy: card.mark })}</button>`;
 }

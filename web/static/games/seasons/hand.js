@@ -106,6 +106,7 @@ export function shortage(ctx, now) {
     if (n > 0 && kinds.length === 1) return ctx.t('lack.energy', { n, energy: ctx.t(`energy.${kinds[0]}`).toLowerCase() });
     if (n > 0) return ctx.t('lack.energies', { n });
   }
+  if (now.why === 'gauge' && seat.gauge === 0) return ctx.t('gauge.none');
   return ctx.t(`why.${now.why}`);
 }
 

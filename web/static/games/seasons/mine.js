@@ -43,6 +43,7 @@ function side(ctx) {
 /** @param {Ctx} ctx @param {number} height @param {number} cards */
 function gaugeWords(ctx, height, cards) {
   if (cards > height) return ctx.t('gauge.over', { n: cards });
+  if (height === 0) return ctx.t('gauge.none');
   return cards === height ? ctx.t('gauge.full', { n: cards }) : ctx.t('gauge.room', { n: cards, room: height - cards });
 }
 

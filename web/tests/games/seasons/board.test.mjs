@@ -215,3 +215,20 @@ test('what is transmuted after a bonus or a free summon is no payment for it', (
   const { told } = foldsOf(events);
   assert.deepEqual(events.filter((e) => !told.has(e)).map((e) => e.kind), ['bonus', 'spend', 'summon', 'spend']);
 });
+
+test('the end says what decided', () => {
+  const view = all.find((m) => m.example === 'seasons-turn.json')?.public;
+  const events = [{ kind: 'season', seat: -1, number: 40, public: { moved: 2, year: 3, space: 1, season: 'winter' } }, { kind: 'summon', seat: 0, number: 41, public: { card: 22, id: 9 } }];
+  const why = (/** @type {any[]} */ first, /** @type {any[]} */ other, list = events) => {
+    const places = [first, other].map((parts, seat) => ({ seat, rank: seat + 1, parts, total: parts.reduce((n, part) => n + part.points, 0) }));
+    return board.deciding({ ...context({ public: view, seat: 's1', events: list }, 'en') }, ...places);
+  };
+  const crystals = (/** @type {number} */ points) => ({ source: 'crystals', args: {}, points });
+  const cube = { source: 'prestige', args: { card: 22, copies: 1 }, points: 30 };
+  assert.equal(why([crystals(20), cube], [crystals(40)]), 'Runic Cube of Eolis in year III');
+  assert.equal(why([crystals(20), cube], [crystals(40)], []), 'Runic Cube of Eolis');
+  assert.equal(why([crystals(60), cube], [crystals(20), cube]), '40 crystals more');
+  assert.equal(why([crystals(20)], [crystals(20), { source: 'hand', args: { cards: 2 }, points: -10 }]), 'you still held 2 cards');
+  assert.equal(why([crystals(20)], [crystals(20), { source: 'bonuses', args: { used: 1 }, points: -5 }]), 'your bonuses cost 5');
+  assert.equal(why([crystals(20)], [crystals(20)]), 'more cards in play decide');
+});
