@@ -239,6 +239,8 @@ func (s *fakeState) Private(seat game.Seat) any {
 
 func (s *fakeState) Standing() []int { return slices.Clone(s.Scores) }
 
+func (s *fakeState) Progress() game.Progress { return game.Progress{Round: s.answers + 1} }
+
 func (s *fakeState) Outcome() *game.Outcome {
 	if s.Pile > 0 {
 		return nil

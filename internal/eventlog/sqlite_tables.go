@@ -17,6 +17,7 @@ type tables struct {
 	numbers map[string]int64
 
 	findRoom, addRoom, setMeta, delRoom            *sql.Stmt
+	findCode, setCode                              *sql.Stmt
 	nextEpoch, addHead, getHead, setOwner, delHead *sql.Stmt
 	advance, advanceWake, setFirst                 *sql.Stmt
 	addMember, delMembers                          *sql.Stmt
@@ -59,18 +60,20 @@ func newTables(p *preparer) *tables {
 		findRoom: p.prepare(`SELECT number FROM rooms WHERE id = ?`),
 		addRoom: p.prepare(`INSERT INTO rooms (id, game, status, listed, host, members, summary, created)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number`),
-		setMeta: p.prepare(`UPDATE rooms SET game = ?, status = ?, listed = ?, host = ?, members = ?, summary = ?
-			WHERE number = ?`),
-		delRoom: p.prepare(`DELETE FROM rooms WHERE number = ?`),
+		setMeta: p.prepare(`UPDATE rooms SET game = ?1, status = ?2, listed = ?3, host = ?4, members = ?5, summary = ?6,
+			code = CASE WHEN ?2 IN ('open', 'seated') THEN code END WHERE number = ?7`),
+		findCode: p.prepare(findCode),
+		setCode:  p.prepare(`UPDATE rooms SET code = coalesce(code, ?) WHERE id = ? AND status IN ('open', 'seated') RETURNING code`),
+		delRoom:  p.prepare(`DELETE FROM rooms WHERE number = ?`),
 
 		nextEpoch: p.prepare(`UPDATE epochs SET last = last + 1 RETURNING last`),
 		addHead:   p.prepare(`INSERT INTO heads (room, epoch, owner, first, seq, updated) VALUES (?, ?, ?, 1, 0, ?)`),
 		getHead:   p.prepare(`SELECT epoch, first, seq FROM heads WHERE room = ?`),
 		setOwner:  p.prepare(`UPDATE heads SET epoch = ?, owner = ? WHERE room = ?`),
 		delHead:   p.prepare(`DELETE FROM heads WHERE room = ? AND epoch = ? AND seq = ?`),
-		advance: p.prepare(`UPDATE heads SET seq = ?, updated = ?
+		advance: p.prepare(`UPDATE heads SET seq = ?, updated = ?, progress = coalesce(?, progress)
 			WHERE room = ? AND epoch = ? AND seq = ?`),
-		advanceWake: p.prepare(`UPDATE heads SET seq = ?, updated = ?, wake = ?
+		advanceWake: p.prepare(`UPDATE heads SET seq = ?, updated = ?, progress = coalesce(?, progress), wake = ?
 			WHERE room = ? AND epoch = ? AND seq = ?`),
 		setFirst: p.prepare(`UPDATE heads SET first = ? WHERE room = ?`),
 
@@ -220,17 +223,21 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	next := head
 	next.Seq += uint64(len(batch.Entries))
 	updated := time.Now().UnixMilli()
+	var progress any
+	if len(batch.Progress) > 0 {
+		progress = string(batch.Progress)
+	}
 	// One statement compares and advances the head; if it changes no row,
 	// nothing was written yet.
 	var moved int64
 	if batch.Wake == nil {
-		moved, err = count(t.advance, int64(next.Seq), updated, number, int64(head.Epoch), int64(head.Seq))
+		moved, err = count(t.advance, int64(next.Seq), updated, progress, number, int64(head.Epoch), int64(head.Seq))
 	} else {
 		var wake any
 		if !batch.Wake.IsZero() {
 			wake = batch.Wake.UnixMilli()
 		}
-		moved, err = count(t.advanceWake, int64(next.Seq), updated, wake, number, int64(head.Epoch), int64(head.Seq))
+		moved, err = count(t.advanceWake, int64(next.Seq), updated, progress, wake, number, int64(head.Epoch), int64(head.Seq))
 	}
 	if err != nil {
 		return Head{}, err

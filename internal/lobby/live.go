@@ -3,6 +3,7 @@ package lobby
 import (
 	"context"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -22,6 +23,8 @@ type liveRoom struct {
 	inbox chan func(*liveRoom)
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
+	// here is who is connected, for lists; nil for nobody.
+	here atomic.Pointer[attendance]
 
 	// Only the goroutine uses the fields below.
 
@@ -133,6 +136,7 @@ func (r *liveRoom) logPanic(message string, value any, more ...zap.Field) {
 // room stays in memory for a while, so that not every client loads it again.
 func (r *liveRoom) freeze() {
 	r.frozen = true
+	r.here.Store(nil)
 	clear(r.bots)
 	r.endAll(CodeFrozen)
 }
@@ -161,7 +165,9 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	if err != nil || change.Entry == nil {
 		return err
 	}
-	head, err := r.lobby.log.Append(r.lobby.storing, r.head, batch(r.table, &change))
+	b := batch(r.table, &change)
+	b.Progress = r.progress(&change)
+	head, err := r.lobby.log.Append(r.lobby.storing, r.head, b)
 	if err != nil {
 		return r.notStored(&change, err)
 	}

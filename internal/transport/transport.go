@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
@@ -86,8 +87,8 @@ type Server struct {
 	sockets    *sockets
 
 	// What addresses have done lately.
-	requests, newRooms, newGuests *meters
-	backingUp                     sync.Mutex
+	requests, newRooms, newGuests, codeTries *meters
+	backingUp                                sync.Mutex
 	// stopping: no more connections are taken.
 	stopping atomic.Bool
 }
@@ -109,6 +110,7 @@ func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 		static:   sync.OnceValues(func() (site, error) { return newSite(options.Static, options.Hashed) }),
 		requests: newMeters(limits.RequestRate, limits.RequestBurst),
 		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities),
+		codeTries: newMeters(float64(limits.CodeTries)/time.Minute.Seconds(), limits.CodeTries),
 	}
 	for _, origin := range options.Origins {
 		s.origins[origin] = true

@@ -11,20 +11,22 @@ CREATE TABLE rooms (
     host    TEXT    NOT NULL,
     members TEXT    NOT NULL, -- JSON array, as in the table members
     summary TEXT    NOT NULL, -- JSON or empty
-    created INTEGER NOT NULL
+    created INTEGER NOT NULL,
+    code    TEXT    UNIQUE    -- what the room can be found by until its match starts
 ) STRICT;
 CREATE INDEX rooms_by_status ON rooms (listed, status);
 
 -- Who writes the room and where its log begins and ends: what each append
 -- compares and writes, kept apart from rooms so that it stays small.
 CREATE TABLE heads (
-    room    INTEGER PRIMARY KEY, -- rooms.number
-    epoch   INTEGER NOT NULL,
-    owner   TEXT    NOT NULL,
-    first   INTEGER NOT NULL,    -- the first entry that is kept, or the next one
-    seq     INTEGER NOT NULL,
-    updated INTEGER NOT NULL,
-    wake    INTEGER
+    room     INTEGER PRIMARY KEY, -- rooms.number
+    epoch    INTEGER NOT NULL,
+    owner    TEXT    NOT NULL,
+    first    INTEGER NOT NULL,    -- the first entry that is kept, or the next one
+    seq      INTEGER NOT NULL,
+    updated  INTEGER NOT NULL,
+    wake     INTEGER,
+    progress TEXT                 -- JSON
 ) STRICT;
 CREATE INDEX heads_by_wake ON heads (wake) WHERE wake IS NOT NULL;
 

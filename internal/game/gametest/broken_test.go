@@ -22,6 +22,7 @@ type broken struct {
 	sample   func(s *toyState, v game.Viewer, rng *game.RNG) game.State
 	describe func(s *toyState) any
 	standing func(s *toyState, standing []int) []int
+	progress func(s *toyState) game.Progress
 	outcome  func(o *game.Outcome)
 	check    func(s *toyState) error
 	optionID func(key game.Key) (string, bool)
@@ -116,6 +117,13 @@ func (s *brokenState) Standing() []int {
 		return s.b.standing(s.toyState, standing)
 	}
 	return standing
+}
+
+func (s *brokenState) Progress() game.Progress {
+	if s.b.progress != nil {
+		return s.b.progress(s.toyState)
+	}
+	return s.toyState.Progress()
 }
 
 func (s *brokenState) Waiting() game.Seats {
