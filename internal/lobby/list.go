@@ -36,7 +36,7 @@ type RoomInfo struct {
 	Status room.Status `json:"status"`
 	Listed bool        `json:"listed"`
 	Host   string      `json:"host"`
-	// Summary has the names and bots by seat, and whether one may watch.
+	// Summary has the names, ids and bots by seat, and whether one may watch.
 	Summary json.RawMessage `json:"summary"`
 	// Created is when the room was opened. The time of its last write is not
 	// shown: it would show secret declarations.

@@ -143,18 +143,21 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// leave gives up the client's seat in a room.
-func (s *Server) leave(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guest(r)
-	if err != nil {
-		return err
+// does returns an endpoint by which the client carries out a command in a room
+// without watching it.
+func (s *Server) does(kind room.Kind) endpoint {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		who, err := s.guest(r)
+		if err != nil {
+			return err
+		}
+		id := chi.URLParam(r, "room")
+		if err := s.rooms.Do(r.Context(), id, who, room.Command{Kind: kind}); err != nil {
+			return err
+		}
+		s.answer(w, http.StatusOK, roomAnswer{id})
+		return nil
 	}
-	id := chi.URLParam(r, "room")
-	if err := s.rooms.Do(r.Context(), id, who, room.Command{Kind: room.KindLeave}); err != nil {
-		return err
-	}
-	s.answer(w, http.StatusOK, roomAnswer{id})
-	return nil
 }
 
 // roomAnswer names a room.

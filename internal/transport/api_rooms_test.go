@@ -119,13 +119,16 @@ func TestCodesOfRooms(t *testing.T) {
 	})
 }
 
-func TestLeaveARoom(t *testing.T) {
+func TestCommandsWithoutASocket(t *testing.T) {
 	d := newTestHandler(t, nil)
 	ann, auth := d.newPerson("Ann")
 	id := d.newRoom(auth, "")
-	require.Equal(t, id, read[roomAnswer](t, d.ask("POST", "/api/rooms/"+id+"/leave", "", "Authorization", auth), http.StatusOK).ID)
-	done := d.rooms.commands[len(d.rooms.commands)-1]
-	require.Equal(t, call[room.Command]{people.Person{ID: ann.ID, Name: "Ann"}, room.Command{Kind: room.KindLeave}}, done)
-	refused(t, d.ask("POST", "/api/rooms/"+id+"/leave", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	for _, kind := range []room.Kind{room.KindLeave, room.KindRematch} {
+		path := "/api/rooms/" + id + "/" + string(kind)
+		require.Equal(t, id, read[roomAnswer](t, d.ask("POST", path, "", "Authorization", auth), http.StatusOK).ID)
+		done := d.rooms.commands[len(d.rooms.commands)-1]
+		require.Equal(t, call[room.Command]{people.Person{ID: ann.ID, Name: "Ann"}, room.Command{Kind: kind}}, done)
+		refused(t, d.ask("POST", path, ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	}
 	refused(t, d.ask("POST", "/api/rooms/nowhere/leave", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)
 }

@@ -181,9 +181,10 @@ export class App {
       // The texts are loaded while the server is asked who we are.
       const words = this.#words;
       await this.#continueAs(words);
-      if (!this.me.id) this.me = await this.api.identity(guestName);
-      if (!this.games.length) this.games = await this.api.games();
-      await Promise.all([words, this.#styles]);
+      const [me, games] = await Promise.all([
+        this.me.id ? this.me : this.api.identity(guestName), this.games.length ? this.games : this.api.games(), words, this.#styles,
+      ]);
+      Object.assign(this, { me, games });
       if (!route) throw new Coded('no_page', 'There is no such page.');
       if (turn !== this.#opening) return;
       this.#page?.close?.();
@@ -248,6 +249,10 @@ export class App {
 
   #failure() {
     if (!this.#error) return html`<main class="page"><p class="loading" role="status">${this.t('app.loading')}</p></main>`;
+    if (this.#error instanceof Coded && this.#error.code === 'no_page') {
+      return html`<main class="page failure"><h1>${this.t('error.no_page')}</h1><p>${this.t('app.nothing')}</p>
+        <p><a class="btn main" href="/">${this.t('app.home')}</a></p></main>`;
+    }
     const home = location.pathname === '/' ? nothing : html`<a class="btn" href="/">${this.t('app.home')}</a>`;
     return html`<main class="page failure">
       <h1>${this.t('app.failed')}</h1>

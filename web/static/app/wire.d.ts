@@ -360,8 +360,8 @@ export interface RoomInfo {
   status: Status;
   listed: boolean;
   host: string;
-  /** summary has the names and bots by seat, and whether one may watch. */
-  summary: { players: string[]; bots: string[]; watch: boolean };
+  /** summary has the names, ids and bots by seat, and whether one may watch. */
+  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean };
   /**
    * created is when the room was opened. The time of its last write is not
    * shown: it would show secret declarations.

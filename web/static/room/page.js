@@ -5,7 +5,7 @@ import { attend, calm, hear, setSound, sound } from '../ui/attention.js';
 import { bar } from '../ask/bar.js';
 import { chatPanel, markRead, unread } from './chat.js';
 import { clocks, left, short, ticking } from './clocks.js';
-import { closedPage, connectionLine } from './connection.js';
+import { closedPage, connectionLine, tryNow } from './connection.js';
 import { updateDialogs } from '../ui/dialogs.js';
 import { endPage } from './end.js';
 import { FocusKeeper } from './focus.js';
@@ -192,7 +192,8 @@ class Table {
   }
 
   #wait() {
-    return html`<main class="page" id="main"><p class="loading" role="status">${this.#app.t(this.#session.connection === 'lost' ? 'line.noServer' : 'app.loading')}</p></main>`;
+    return html`<main class="page" id="main"><p class="loading" role="status">${this.#app.t(this.#session.connection === 'lost' ? 'line.noServer' : 'app.loading')}</p>${
+      this.#session.connection === 'lost' ? html`<p>${tryNow(this.#app, this.#session)}</p>` : nothing}</main>`;
   }
 
   #broken() {
