@@ -63,6 +63,7 @@ func TestNothingThere(t *testing.T) {
 func TestUnknownAddress(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, "visitor", shared.server(t).url, phone.in("fr-FR"))
+	p.lookAtTables()
 	p.open("/somewhere/else")
 	p.sees("Cette page n’existe pas.")
 	require.Equal(t, []string{"GET " + p.origin + "/somewhere/else is answered 404"}, p.problems.found())

@@ -15,6 +15,7 @@ import { Coded, Rest, guestName } from './rest.js';
 import { open as openRules } from '../pages/rules.js';
 import { open as openTable } from '../room/page.js';
 import { wood } from '../ui/pieces.js';
+import { setVolume } from '../ui/sound.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { measure, note } from './timings.js';
 
@@ -226,7 +227,7 @@ export class App {
   }
 
   #draw() {
-    const page = this.#page ?? { name: 'home', title: () => this.t('app.name'), render: () => this.#failure() };
+    const page = this.#page ?? { name: this.#error ? 'home' : '', title: () => this.t('app.name'), render: () => this.#failure() };
     draw(page, this.t, ({ content, title, name, season, drawn }, broken) => {
       let into = document.getElementById('app');
       if (!into) return;
@@ -268,6 +269,8 @@ export class App {
     if (theme === 'auto') delete root.dataset.theme;
     else root.dataset.theme = theme;
     root.dataset.motion = this.prefs.get('motion');
+    root.dataset.cards = this.prefs.get('cards');
+    setVolume(this.prefs.get('volume'));
     updateDialogs();
     this.redraw();
   }

@@ -101,7 +101,8 @@ class Home {
   #list(which, title) {
     const app = this.#app;
     const tables = this.#tables;
-    const rooms = tables[which] ?? [];
+    const rooms = tables[which];
+    if (!rooms) return nothing;
     if (!rooms.length && (which === 'running' || !tables.game)) return which === 'open' && !tables.running?.length ? html`<p class="nobody">${app.t('home.open.empty')}</p>` : nothing;
     return html`<section><header><h2>${title}</h2>${which === 'open' || !tables.open?.length ? this.#filter() : nothing}</header>${
       rooms.length ? roomList(app, rooms, { more: tables.next[which] ? () => void tables.more(which) : undefined }) : html`<p class="nobody">${app.t('home.open.empty')}</p>`}</section>`;

@@ -4,6 +4,7 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { coverOf, progressOf } from './covers.js';
 import { listOf, titleOf } from './frame.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
+import { hadTables, noteTables } from '../room/opening.js';
 import { lostOf, winners } from '../room/results.js';
 
 /** @import { App } from '../app/app.js' */
@@ -33,6 +34,8 @@ export class Tables {
   #app;
   #changed;
   #wait = every;
+  /** Whether the person had a table or a match when this browser saw the lists last. */
+  #had = hadTables();
   /** The person's rooms whose match is over, by id. @type {Set<string>} */
   #over = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -56,9 +59,9 @@ export class Tables {
     return this.mine?.filter((room) => waitsFor(this.#app, room)).length ?? 0;
   }
 
-  /** Whether the first lists have come, or failed to. */
+  /** Whether the first lists have come, or failed to, or this browser has never had a table. */
   get ready() {
-    return this.mine !== null || this.failed;
+    return this.mine !== null || this.failed || !this.#had;
   }
 
   close() {
@@ -92,6 +95,7 @@ export class Tables {
       this.#over = new Set(over.map(({ id }) => id));
       Object.assign(this, { mine: current.sort((a, b) => urgency(this.#app, a) - urgency(this.#app, b)), open: others(open.rooms), running: others(running.rooms), matches: matches.matches, failed: false });
       this.next = { open: open.next, running: running.next };
+      noteTables(mine.rooms.length > 0 || matches.matches.length > 0);
       this.#wait = every;
     } catch (error) {
       if (signal.aborted) return;

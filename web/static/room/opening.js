@@ -84,3 +84,23 @@ export function remembered(game) {
     return fitting(game, {});
   }
 }
+
+const some = 'archmage.tables';
+
+/** Whether the person had a table when this browser knew last. */
+export function hadTables() {
+  try {
+    return storage()?.getItem(some) === 'yes';
+  } catch {
+    return false;
+  }
+}
+
+/** Notes whether the person may have a table. @param {boolean} may */
+export function noteTables(may) {
+  try {
+    storage()?.setItem(some, may ? 'yes' : 'no');
+  } catch {
+    // Without storage the start page may move once when it is opened again.
+  }
+}

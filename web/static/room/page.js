@@ -13,6 +13,7 @@ import { guideFor } from './guideloader.js';
 import { tableKey } from './keys.js';
 import { logPanel } from './log.js';
 import { noteTable } from '../ask/options.js';
+import { noteTables } from './opening.js';
 import { langButton, seasonOf, themeButton } from '../pages/frame.js';
 import { icon } from '../ui/pieces.js';
 import { room } from './waitingroom.js';
@@ -46,6 +47,7 @@ class Table {
     this.#app = app;
     this.#sheet = new Sheet(app);
     this.#session = new Session(app, id, (before) => this.#changed(before));
+    noteTables(true);
     this.#guide = guideFor(app, this.#session);
     this.#second = setInterval(() => this.#tick(), 1000);
   }
@@ -60,7 +62,11 @@ class Table {
   }
 
   get name() {
-    return this.#session.playing ? 'table' : 'room';
+    const session = this.#session;
+    if (session.playing) return 'table';
+    const begun = session.frame?.status === 'playing' || session.frame?.status === 'finished';
+    // Until it is known what is drawn.
+    return session.connection !== 'over' && (!session.frame || begun) ? '' : 'room';
   }
 
   title() {
