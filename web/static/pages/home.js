@@ -259,7 +259,7 @@ class Home {
     const text = /** @type {HTMLFormElement} */ (event.currentTarget).code.value.trim();
     if (!text) return;
     try {
-      app.go(`/r/${roomIn(text) ?? (await app.api.get(`/api/codes/${encodeURIComponent(text)}`)).id}`);
+      app.go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`);
     } catch (error) {
       this.#codeError = app.errorText(error);
       app.redraw();
@@ -310,6 +310,12 @@ class Home {
     }
     app.redraw();
   }
+}
+
+/** The room with a short code. @param {App} app @param {string} code */
+async function roomOfCode(app, code) {
+  const { id } = /** @type {{id: string}} */ (await app.api.get(`/api/codes/${encodeURIComponent(code)}`));
+  return id;
 }
 
 /** The room that a link leads to, if a text is one. @param {string} text */

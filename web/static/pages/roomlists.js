@@ -8,6 +8,7 @@ import { hadTables, noteTables } from '../room/opening.js';
 import { lostOf, winners } from '../room/results.js';
 
 /** @import { App } from '../app/app.js' */
+/** @import { MatchPage, RoomPage } from '../app/wire.js' */
 /** @import { Drawn, Lost, MatchInfo, RoomInfo, Status } from '../app/types.js' */
 
 const every = 12_000;
@@ -54,7 +55,7 @@ export class Tables {
     void this.refresh();
   }
 
-  /** The tables that wait for the person, or nothing is known yet. */
+  /** How many tables wait for the person; 0 until that is known. */
   get waiting() {
     return this.mine?.filter((room) => waitsFor(this.#app, room)).length ?? 0;
   }
@@ -83,13 +84,13 @@ export class Tables {
     clearTimeout(this.#timer);
     const signal = this.#abort.signal;
     const asked = this.game;
-    const get = (/** @type {string} */ path) => this.#app.api.get(path, signal);
     try {
       const [mine, open, running, matches] = await Promise.all([
-        get('/api/rooms?mine=1&status=open,seated,playing,finished&limit=200'), get(this.#path('open')), get(this.#path('running')), get('/api/matches?mine=1&limit=8'),
+        this.#rooms('/api/rooms?mine=1&status=open,seated,playing,finished&limit=200'), this.#rooms(this.#path('open')), this.#rooms(this.#path('running')),
+        this.#matches('/api/matches?mine=1&limit=8'),
       ]);
       if (asked !== this.game || signal.aborted) return;
-      const own = new Set(mine.rooms.map((/** @type {RoomInfo} */ room) => room.id));
+      const own = new Set(mine.rooms.map((room) => room.id));
       const others = (/** @type {RoomInfo[]} */ rooms) => rooms.filter((room) => !own.has(room.id));
       const [over, current] = parted(mine.rooms, (room) => room.status === 'finished');
       this.#over = new Set(over.map(({ id }) => id));
@@ -114,7 +115,7 @@ export class Tables {
   /** Loads the next page of a list behind what is shown. @param {'open' | 'running'} which */
   async more(which) {
     try {
-      const page = await this.#app.api.get(`${this.#path(which)}&after=${encodeURIComponent(this.next[which])}`, this.#abort.signal);
+      const page = await this.#rooms(`${this.#path(which)}&after=${encodeURIComponent(this.next[which])}`);
       this[which] = [...(this[which] ?? []), ...page.rooms];
       this.next[which] = page.next;
       this.failed = false;
@@ -122,6 +123,16 @@ export class Tables {
       this.failed = true;
     }
     this.#changed();
+  }
+
+  /** @param {string} path @returns {Promise<RoomPage>} */
+  async #rooms(path) {
+    return /** @type {RoomPage} */ (await this.#app.api.get(path, this.#abort.signal));
+  }
+
+  /** @param {string} path @returns {Promise<MatchPage>} */
+  async #matches(path) {
+    return /** @type {MatchPage} */ (await this.#app.api.get(path, this.#abort.signal));
   }
 
   /** @param {'open' | 'running'} which */

@@ -13,8 +13,8 @@ export function codeLine(app, session) {
   const { ui } = session;
   if (ui.code === undefined) {
     ui.code = '';
-    app.api.post(`/api/rooms/${session.id}/code`, {}).then(({ code }) => {
-      ui.code = code;
+    app.api.post(`/api/rooms/${session.id}/code`, {}).then((answer) => {
+      ui.code = /** @type {{code: string}} */ (answer).code;
       app.redraw();
     }, () => {
       // Without a code there is the link.
