@@ -15,7 +15,7 @@ package game
 //			continue
 //		}
 //		o := &ops[f.Step]
-//		s.stack.Settle(&f.Progress, verbs[o.verb].run(s, f, o))
+//		s.stack.Settle(&f.Cursor, verbs[o.verb].run(s, f, o))
 //	}
 //
 // An answer goes to the same operation, and what it returns is settled likewise.
@@ -32,8 +32,8 @@ const (
 	Drop
 )
 
-// Progress is where a program in progress stands. The frame of a game embeds it.
-type Progress struct {
+// Cursor is where a program in progress stands. The frame of a game embeds it.
+type Cursor struct {
 	// Step is the operation that is being done, Begun whether it has begun,
 	// and Left how often it is still to be done.
 	Step, Left uint8
@@ -42,20 +42,20 @@ type Progress struct {
 
 // Begin notes that the operation has begun and is to be done n times. It does
 // nothing if the operation has begun already.
-func (p *Progress) Begin(n int) {
+func (p *Cursor) Begin(n int) {
 	if !p.Begun {
 		p.Begun, p.Left = true, uint8(n)
 	}
 }
 
 // Done reports whether the program, of so many operations, is at its end.
-func (p *Progress) Done(ops int) bool { return int(p.Step) >= ops }
+func (p *Cursor) Done(ops int) bool { return int(p.Step) >= ops }
 
 // Next goes on to the next operation.
-func (p *Progress) Next() { *p = Progress{Step: p.Step + 1} }
+func (p *Cursor) Next() { *p = Cursor{Step: p.Step + 1} }
 
 // Carry carries the progress; no number is above most.
-func (p *Progress) Carry(c *Codec, most uint8) {
+func (p *Cursor) Carry(c *Codec, most uint8) {
 	Carry(c, &p.Step, 0, most)
 	Carry(c, &p.Left, 0, most)
 	c.Flags(&p.Begun)
@@ -66,7 +66,7 @@ const MaxFrames = 16
 
 // Stack is what is in progress in a match: programs, each started by the one
 // below it, which goes on when it has ended. F is the game's frame: a program,
-// its [Progress], and what its operations remember.
+// its [Cursor], and what its operations remember.
 type Stack[F any] struct {
 	frames [MaxFrames]F
 	depth  uint8
@@ -98,7 +98,7 @@ func (s *Stack[F]) All() []F { return s.frames[:s.depth] }
 
 // Settle moves a program on after one of its operations, or after the answer to
 // one. A program that is dropped must be on top.
-func (s *Stack[F]) Settle(p *Progress, flow Flow) {
+func (s *Stack[F]) Settle(p *Cursor, flow Flow) {
 	switch flow {
 	case Next:
 		p.Next()

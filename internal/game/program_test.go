@@ -8,12 +8,12 @@ import (
 
 // count is a frame of a program that notes its number in a list.
 type count struct {
-	Progress
+	Cursor
 	Number uint8
 }
 
 func carryCount(c *Codec, f *count) {
-	f.Progress.Carry(c, 9)
+	f.Cursor.Carry(c, 9)
 	Carry(c, &f.Number, 0, 9)
 }
 
@@ -43,7 +43,7 @@ func TestStackRunsWhatWasStartedFirst(t *testing.T) {
 			stack.Pop()
 			continue
 		}
-		stack.Settle(&f.Progress, run(f))
+		stack.Settle(&f.Cursor, run(f))
 	}
 	require.Equal(t, []uint8{2, 2, 0, 2, 2, 1}, seen)
 }
@@ -53,9 +53,9 @@ func TestStackDropsAndCuts(t *testing.T) {
 	for n := range uint8(4) {
 		stack.Push(count{Number: n})
 	}
-	stack.Settle(&stack.Top().Progress, Drop)
+	stack.Settle(&stack.Top().Cursor, Drop)
 	require.Equal(t, uint8(2), stack.Top().Number)
-	stack.Settle(&stack.Top().Progress, Stay)
+	stack.Settle(&stack.Top().Cursor, Stay)
 	require.Equal(t, count{Number: 2}, *stack.Top())
 	stack.Cut(1)
 	require.Equal(t, []count{{Number: 0}}, stack.All())
@@ -72,7 +72,7 @@ func TestStackHasALimit(t *testing.T) {
 func TestStackIsCarried(t *testing.T) {
 	var stack, again Stack[count]
 	stack.Push(count{Number: 3})
-	stack.Push(count{Progress: Progress{Step: 4, Left: 5, Begun: true}, Number: 6})
+	stack.Push(count{Cursor: Cursor{Step: 4, Left: 5, Begun: true}, Number: 6})
 	c := NewEncoder(nil, 1)
 	stack.Carry(&c, carryCount)
 	data, err := c.End()

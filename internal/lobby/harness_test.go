@@ -403,11 +403,12 @@ type truth struct {
 }
 
 type truthMoment struct {
-	turn   int
-	public any
-	events int
-	room   room.Info
-	over   bool
+	turn     int
+	public   any
+	events   int
+	room     room.Info
+	over     bool
+	progress game.Progress
 }
 
 func (w *world) truth() *truth {
@@ -430,6 +431,7 @@ func (w *world) truth() *truth {
 		if p := next.Play; p != nil {
 			s.moments = append(s.moments, truthMoment{
 				p.Turn, p.Match.State.Public(), len(s.events), next.Info(), p.Match.Result != nil,
+				p.Match.State.Progress(),
 			})
 		}
 	}

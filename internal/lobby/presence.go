@@ -71,18 +71,34 @@ func (r *liveRoom) presenceChanged() {
 	}
 }
 
-// sendPresence sends everybody who is here, if that has changed.
+// attendance is who is connected: which seats' players, and how many people
+// without a seat.
+type attendance struct {
+	seats    []game.Seat
+	watchers int
+}
+
+// sendPresence sends everybody who is here, if that has changed, and notes it for
+// lists.
 func (r *liveRoom) sendPresence() {
 	r.presence.due = time.Time{}
-	frame := r.presenceFrame()
-	if !bytes.Equal(frame, r.presence.sent) {
+	here := attendance{seats: []game.Seat{}}
+	for i := range r.table.Seats {
+		if r.presence.connections[r.table.Seats[i].Person] > 0 {
+			here.seats = append(here.seats, game.Seat(i))
+		}
+	}
+	named := r.presenceFrame()
+	here.watchers = named.Watchers
+	r.here.Store(&here)
+	if frame := encode(named); !bytes.Equal(frame, r.presence.sent) {
 		r.presence.sent = frame
 		r.stream.Presence(frame)
 	}
 }
 
 // presenceFrame returns the presence frame, which names each person once.
-func (r *liveRoom) presenceFrame() []byte {
+func (r *liveRoom) presenceFrame() presenceFrame {
 	frame := presenceFrame{Type: "presence", Here: []string{}, Watching: []string{}}
 	for i := range r.table.Seats {
 		if person := r.table.Seats[i].Person; person != "" && r.presence.connections[person] > 0 {
@@ -99,5 +115,5 @@ func (r *liveRoom) presenceFrame() []byte {
 	frame.Watchers = len(frame.Watching)
 	slices.Sort(frame.Watching)
 	frame.Watching = frame.Watching[:min(frame.Watchers, maxNamed)]
-	return encode(frame)
+	return frame
 }

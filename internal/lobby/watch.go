@@ -44,7 +44,7 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscript
 	r.presenceChanged()
 	here := r.presence.sent
 	if !r.presence.due.IsZero() {
-		here = r.presenceFrame()
+		here = encode(r.presenceFrame())
 	}
 	r.stream.Current(r.clockFrame(), here)
 	r.stream.Join(sub.Subscription, r.table.SeatOf(person.ID), resume)

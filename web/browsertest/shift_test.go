@@ -14,9 +14,9 @@ import (
 // after a press, with what moved most.
 const shiftScript = `globalThis.shifts = [];
 new PerformanceObserver((list) => {
-	for (const {value, sources} of list.getEntries()) {
+	for (const {value, hadRecentInput: recent, sources} of list.getEntries()) {
 		const name = (node) => node?.nodeType === 1 ? node.tagName.toLowerCase() + [...node.classList].map((c) => '.' + c).join('') : '' + node?.nodeName;
-		shifts.push({value, what: sources.map(({node, previousRect: a, currentRect: b}) => name(node) + ' ' + [a.x, a.y, b.x, b.y].map(Math.round)).join('; ')});
+		shifts.push({value, recent, what: sources.map(({node, previousRect: a, currentRect: b}) => name(node) + ' ' + [a.x, a.y, b.x, b.y].map(Math.round)).join('; ')});
 	}
 }).observe({type: 'layout-shift', buffered: true});`
 
@@ -24,7 +24,15 @@ new PerformanceObserver((list) => {
 // how far.
 type shift struct {
 	Value float64
-	What  string
+	// Recent: it came right after a press, which may move things.
+	Recent bool
+	What   string
+}
+
+// watchShifts records the shifts of every page that the person opens from here on.
+func (p *person) watchShifts() {
+	p.t.Helper()
+	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: shiftScript})
 }
 
 // takeShifts returns the shifts since the last call.
@@ -52,7 +60,7 @@ func TestNothingJumps(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			ada := newPerson(t, "Ada", shared.server(t).url, desk.still())
-			command(ada, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: shiftScript})
+			ada.watchShifts()
 			ada.arrives()
 			ada.click("button", "^Play against bots$", test.door)
 			ada.waitFor("region", "^Your question and your hand$")
@@ -89,6 +97,57 @@ func TestNothingJumps(t *testing.T) {
 			for part, at := range tops {
 				require.LessOrEqual(t, slices.Max(at)-slices.Min(at), 2, "%s moves: %v", part, at)
 			}
+		})
+	}
+}
+
+// checkShifts fails the test if more has moved than what nobody minds.
+func (p *person) checkShifts(where string) {
+	p.t.Helper()
+	const most = 0.05
+	p.nextFrame()
+	var sum float64
+	shifts := p.takeShifts()
+	for _, shift := range shifts {
+		if !shift.Recent {
+			sum += shift.Value
+		}
+	}
+	require.LessOrEqual(p.t, sum, most, "%s, %s: what has moved: %v", p.name, where, shifts)
+}
+
+// Pages do not move while they load: the start page, of a newcomer and of
+// somebody who plays, a room, and a table.
+func TestPagesStandStill(t *testing.T) {
+	t.Parallel()
+	for _, at := range []struct {
+		name   string
+		device device
+	}{{"desk", desk}, {"phone", phone}} {
+		t.Run(at.name, func(t *testing.T) {
+			ada := newPerson(t, "Ada", shared.server(t).url, at.device)
+			ada.watchShifts()
+			ada.open("/")
+			ada.sees("Play against bots")
+			ada.checkShifts("the start page")
+
+			ada.click("button", "^Open a table$", seasonsDoor)
+			room := ada.waitForPath("^/r/.+")
+			ada.open(room)
+			ada.seesMatch("this code: [2-9A-Z]{3}")
+			ada.checkShifts("a room")
+
+			ada.open("/")
+			ada.click("button", "^Play against bots$", spellbookDoor)
+			table := ada.waitForPath("^/r/.+")
+			ada.waitFor("region", "^Your question and your hand$")
+			ada.open(table)
+			ada.waitFor("region", "^Your question and your hand$")
+			ada.checkShifts("a table")
+
+			ada.open("/")
+			ada.sees("Your tables")
+			ada.checkShifts("the start page with tables")
 		})
 	}
 }

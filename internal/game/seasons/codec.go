@@ -97,7 +97,7 @@ func (p *player) visit(c *game.Codec) {
 
 func visitFrame(c *game.Codec, f *frame) {
 	game.Carry(c, &f.program, 0, numPrograms-1)
-	f.Progress.Carry(c, math.MaxUint8)
+	f.Cursor.Carry(c, math.MaxUint8)
 	game.Carry(c, &f.seat, 0, maxSeats-1)
 	c.Flags(&f.declaring, &f.asked)
 	game.Carry(c, &f.card, 0, cards.NumCards)

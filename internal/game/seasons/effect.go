@@ -317,7 +317,7 @@ func programs() [numPrograms][]op {
 
 // frame is a program in progress. Each field has one meaning in all of them.
 type frame struct {
-	game.Progress
+	game.Cursor
 	program program
 	seat    int8 // whose program it is
 	// declaring: nothing has been paid or changed yet, and "back" is possible.

@@ -71,7 +71,7 @@ func (s *State) run() {
 			continue
 		}
 		if o := ops[f.Step]; o.in(f) {
-			s.stack.Settle(&f.Progress, s.rules.verbs[o.verb].run(s, f, o))
+			s.stack.Settle(&f.Cursor, s.rules.verbs[o.verb].run(s, f, o))
 		} else {
 			f.Next()
 		}
@@ -130,7 +130,7 @@ func (s *State) answer(seat int8, picks []game.Pick) {
 	}
 	f.asked = true
 	o := s.op(f)
-	s.stack.Settle(&f.Progress, s.rules.verbs[o.verb].answer(s, f, o, picks))
+	s.stack.Settle(&f.Cursor, s.rules.verbs[o.verb].answer(s, f, o, picks))
 }
 
 // Decision implements game.State.

@@ -105,7 +105,7 @@ func (s *match) answer(picks []game.Pick, step *game.Step) {
 	} else {
 		f := s.stack.Top()
 		o, _ := s.op(f)
-		s.stack.Settle(&f.Progress, s.book.verbs[o.verb].answer(s, f, o, picks))
+		s.stack.Settle(&f.Cursor, s.book.verbs[o.verb].answer(s, f, o, picks))
 	}
 	s.run()
 	s.step = nil

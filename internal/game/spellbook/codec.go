@@ -51,7 +51,7 @@ func carryPlayer(c *game.Codec, p *player) {
 
 func carryFrame(c *game.Codec, f *frame) {
 	game.Carry(c, &f.program, 0, numPrograms-1)
-	f.Progress.Carry(c, 15)
+	f.Cursor.Carry(c, 15)
 	game.Carry(c, &f.seat, 0, game.MaxSeats-1)
 	game.Carry(c, &f.card, 0, noCard)
 	game.Carry(c, &f.rune, 0, noRune)

@@ -64,7 +64,7 @@ func (p *player) room() int { return poolLimit - int(p.pool.size) }
 
 // frame is one program that is being carried out.
 type frame struct {
-	game.Progress
+	game.Cursor
 	program program
 	seat    game.Seat
 	// card is the colour of the spell of the seat's own that is used, or

@@ -212,7 +212,7 @@ func (s *match) run() {
 			continue
 		}
 		o := ops[f.Step]
-		s.stack.Settle(&f.Progress, s.book.verbs[o.verb].run(s, f, o))
+		s.stack.Settle(&f.Cursor, s.book.verbs[o.verb].run(s, f, o))
 	}
 	if !s.over {
 		s.players[s.ask.seat].asks++

@@ -25,6 +25,7 @@
 /** @typedef {import('./wire.js').Proof} Proof */
 /** @typedef {import('./wire.js').Result} Result */
 /** @typedef {import('./wire.js').MatchInfo} MatchInfo */
+/** @typedef {import('./wire.js').MatchProgress} MatchProgress */
 /** @typedef {import('./wire.js').RoomInfo} RoomInfo */
 /** @typedef {import('./wire.js').SnapshotFrame} SnapshotFrame */
 /** @typedef {import('./wire.js').ClockFrame} ClockFrame */

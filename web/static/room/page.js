@@ -5,7 +5,7 @@ import { attend, calm, hear, setSound, sound } from '../ui/attention.js';
 import { bar } from '../ask/bar.js';
 import { chatPanel, markRead, unread } from './chat.js';
 import { clocks, left, short, ticking } from './clocks.js';
-import { closedPage, connectionLine } from './connection.js';
+import { closedPage, connectionLine, tryNow } from './connection.js';
 import { updateDialogs } from '../ui/dialogs.js';
 import { endPage } from './end.js';
 import { FocusKeeper } from './focus.js';
@@ -14,6 +14,7 @@ import { guideFor, guidePlace } from './guideloader.js';
 import { tableKey } from './keys.js';
 import { logPanel } from './log.js';
 import { noteTable } from '../ask/options.js';
+import { noteTables } from './opening.js';
 import { langButton, seasonOf, themeButton } from '../pages/frame.js';
 import { icon } from '../ui/pieces.js';
 import { room } from './waitingroom.js';
@@ -48,6 +49,7 @@ class Table {
     this.#app = app;
     this.#sheet = new Sheet(app);
     this.#session = new Session(app, id, (before) => this.#changed(before));
+    noteTables(true);
     this.#guide = guideFor(app, this.#session);
     this.#second = setInterval(() => this.#tick(), 1000);
   }
@@ -63,7 +65,11 @@ class Table {
   }
 
   get name() {
-    return this.#session.playing ? 'table' : 'room';
+    const session = this.#session;
+    if (session.playing) return 'table';
+    const begun = session.frame?.status === 'playing' || session.frame?.status === 'finished';
+    // Until it is known what is drawn.
+    return session.connection !== 'over' && (!session.frame || begun) ? '' : 'room';
   }
 
   title() {
@@ -196,7 +202,8 @@ class Table {
   }
 
   #wait() {
-    return html`<main class="page" id="main"><p class="loading" role="status">${this.#app.t(this.#session.connection === 'lost' ? 'line.noServer' : 'app.loading')}</p></main>`;
+    return html`<main class="page" id="main"><p class="loading" role="status">${this.#app.t(this.#session.connection === 'lost' ? 'line.noServer' : 'app.loading')}</p>${
+      this.#session.connection === 'lost' ? html`<p>${tryNow(this.#app, this.#session)}</p>` : nothing}</main>`;
   }
 
   #broken() {

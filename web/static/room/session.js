@@ -27,6 +27,7 @@ import { empty, isHere, reduce, seatOf, withOlder } from './store.js';
  * @property {number} [asking] commands of the waiting room that are not answered
  * @property {boolean} [carrying] the plan of the room's opening is carried out
  * @property {string} [name] as it was typed
+ * @property {string} [code] the table's short code, '' while it is asked for
  * @property {boolean} [copied] the link was copied just now
  * @property {boolean} [called] the viewer has been called
  * @property {ReadonlySet<string>} [offTable] things that the question refers to and that are not on the table
@@ -89,6 +90,7 @@ export class Session {
       before: async () => {
         app.me = await app.api.identity(guestName);
       },
+      hidden: () => document.hidden,
       onFrame: (frame) => this.#take(frame),
       onState: (state, code) => {
         this.connection = state;
@@ -115,6 +117,11 @@ export class Session {
   /** Connects anew, as after a change of name: the room knows the new one from then on. */
   renew() {
     this.#link.restart();
+  }
+
+  /** Tries at once to connect again. */
+  reconnect() {
+    this.#link.again();
   }
 
   /** @returns {RoomFrame | null} */
