@@ -196,7 +196,7 @@ func TestClocksStandStillWhileTheServerIsAway(t *testing.T) {
 		w.after(20 * time.Second)
 		w.restart()
 		require.Equal(t, CodeRestart, ann.bye)
-		require.Equal(t, room.KindPause, w.lastKind())
+		require.Equal(t, room.KindStop, w.lastKind())
 		w.after(time.Hour)
 		eve := w.guest("eve")
 		require.Empty(t, eve.clock.Running, "a spectator sets nothing in motion")

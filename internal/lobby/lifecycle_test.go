@@ -88,7 +88,7 @@ func TestWhoMayDoWhatBeforeAMatch(t *testing.T) {
 		for _, kind := range []room.Kind{room.KindAnswer, room.KindUndo, room.KindConcede, room.KindAbandon, room.KindReturn} {
 			w.refused(room.CodeNotPlaying, bob, room.Command{Kind: kind})
 		}
-		for _, kind := range []room.Kind{room.KindOpen, room.KindStandIn, room.KindTimeout, room.KindPause, room.KindResume, room.KindReveal, room.KindUpgrade, "", "dance"} {
+		for _, kind := range []room.Kind{room.KindOpen, room.KindStandIn, room.KindTimeout, room.KindStop, room.KindContinue, room.KindReveal, room.KindUpgrade, "", "dance"} {
 			w.refused(room.CodeUnknownCommand, ann, room.Command{Kind: kind, Seat: 1})
 		}
 		for _, seat := range []game.Seat{-1, 3, 127, -128} {
