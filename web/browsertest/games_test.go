@@ -46,7 +46,7 @@ func TestThreeWithRandomSpells(t *testing.T) {
 	bob := sitsDown(t, "Bob", origin, link, phone.still())
 	ada.sees("Bob")
 	ada.click("button", "^Bots on all free seats$")
-	ada.sees("Greedy")
+	ada.sees("Alwin")
 	startsMatch(ada, bob)
 	m := newMatch(12, ada, bob)
 	m.each = func(*person, table) {}
@@ -54,7 +54,7 @@ func TestThreeWithRandomSpells(t *testing.T) {
 	t.Logf("%d actions", m.actions)
 	for _, p := range m.players {
 		p.sees("Seed of the match")
-		p.sees("Greedy")
+		p.sees("Alwin")
 	}
 }
 
