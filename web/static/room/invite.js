@@ -19,8 +19,8 @@ export function linkOf(session) {
 export function invitePanel(app, session, game) {
   const { t } = app;
   const link = linkOf(session);
-  // Once every seat is taken, nobody has to be invited any more.
-  const wanted = session.frame?.status === 'open';
+  // The call is for who sits at the table, until every seat is taken.
+  const wanted = session.seat >= 0 && session.frame?.status === 'open';
   return html`<section class="sheet invite"><h2>${t('room.invite')}</h2>
     <label class="vh" for="link">${t('room.link')}</label><input id="link" readonly .value=${link} @focus=${selectAll}>
     <div class="acts"><button type="button" class=${wanted ? 'btn main' : 'btn'} @click=${(/** @type {Event} */ event) => void copy(app, session, link, event)}>${icon(session.ui.copied ? 'check' : 'copy')}${t(session.ui.copied ? 'room.copied' : 'room.copy')}</button>

@@ -55,7 +55,8 @@ function together(app, session, ctx) {
   if (proposal) {
     const who = ctx.players[`s${proposal.by}`]?.name ?? '';
     const other = ctx.players[`s${proposal.other}`]?.name ?? '';
-    return html`<p class="help">${t(`proposal.${proposal.what}${proposal.by === session.seat ? '.you' : ''}`, { who, other })}</p>${replies(app, session)}`;
+    return html`<p class="said">${t(`proposal.${proposal.what}${proposal.by === session.seat ? '.you' : ''}`, { who, other })}</p>
+      ${replies(app, session, '')}`;
   }
   const pause = frame?.paused ? 'resume' : 'pause';
   const end = async () => {

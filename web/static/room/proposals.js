@@ -64,16 +64,16 @@ function proposalLine(app, session, ctx) {
   return html`<p class="vote" role="status">${icon('flag')}<span>${words}${!asked && names ? ` ${t('proposal.waits', { names })}` : ''}</span>${replies(app, session)}</p>`;
 }
 
-/** The buttons with which the viewer answers what is proposed. @param {App} app @param {Session} session */
-export function replies(app, session) {
+/** The buttons with which the viewer answers what is proposed. @param {App} app @param {Session} session @param {string} [cls] */
+export function replies(app, session, cls = 'btn quiet') {
   const { t } = app;
   const proposal = session.frame?.proposal;
   if (!proposal || !plays(session)) return nothing;
   const reply = (/** @type {boolean} */ agree) => () => act(app, session, 'reply', { proposal: proposal.number, agree });
-  if (proposal.by === session.seat) return html`<button type="button" class="btn quiet" @click=${reply(false)}>${t('proposal.back')}</button>`;
+  if (proposal.by === session.seat) return html`<button type="button" class=${cls} @click=${reply(false)}>${icon('undo')}${t('proposal.back')}</button>`;
   if (!proposal.missing.includes(session.seat)) return nothing;
-  return html`<button type="button" class="btn quiet" @click=${reply(true)}>${t('proposal.agree')}</button>
-    <button type="button" class="btn quiet" @click=${reply(false)}>${t('proposal.decline')}</button>`;
+  return html`<button type="button" class=${cls} @click=${reply(true)}>${icon('check')}${t('proposal.agree')}</button>
+    <button type="button" class=${cls} @click=${reply(false)}>${icon('close')}${t('proposal.decline')}</button>`;
 }
 
 /** @param {App} app @param {Session} session */
