@@ -21,11 +21,14 @@ func TestSQLiteConforms(t *testing.T) {
 	logtest.RunDurable(t, func(t *testing.T, dir string) eventlog.Log { return open(t, dir) })
 }
 
-// With one reader and a queue of one, everything is the same but slower.
+// With one reader, a queue of one and few recent entries, everything is the same
+// but slower.
 func TestSmallSQLiteConforms(t *testing.T) {
-	logtest.Run(t, func(t *testing.T) eventlog.Log {
-		log, err := eventlog.OpenSQLite(t.Context(), t.TempDir(), eventlog.SQLiteOptions{Readers: 1, Queue: 1, Check: true})
+	small := func(t *testing.T, dir string) eventlog.Log {
+		log, err := eventlog.OpenSQLite(t.Context(), dir, eventlog.SQLiteOptions{Readers: 1, Queue: 1, Recent: 3, Check: true})
 		require.NoError(t, err)
 		return log
-	})
+	}
+	logtest.Run(t, func(t *testing.T) eventlog.Log { return small(t, t.TempDir()) })
+	logtest.RunDurable(t, small)
 }

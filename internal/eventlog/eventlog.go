@@ -197,7 +197,8 @@ type Room struct {
 	First uint64
 	// Wake is when the room wants to be woken, or the zero time.
 	Wake time.Time
-	// Created and Updated are the times of the first and of the latest write.
+	// Created is the time of the first write, and Updated that of the latest, or
+	// up to a minute earlier.
 	Created, Updated time.Time
 }
 

@@ -32,6 +32,10 @@ type SQLiteOptions struct {
 	// Queue is how many writes may wait for the writer before further ones
 	// block; 0 means 4096.
 	Queue int
+	// Recent is about how many entries gather before they are moved to the rooms
+	// they belong to; 0 means 4096. More makes appends cheaper and the pause in
+	// which they are moved longer.
+	Recent int
 	// Check reads the whole database when it is opened, to find damage early.
 	Check bool
 }
@@ -125,7 +129,7 @@ func openStore(ctx context.Context, dir string, options SQLiteOptions) (_ *store
 	if s.read, err = openDatabase(ctx, s.path, readerPragmas, positive(options.Readers, 4)); err != nil {
 		return nil, err
 	}
-	w, err := newWriter(ctx, s)
+	w, err := newWriter(ctx, s, positive(options.Recent, 4096))
 	if err != nil {
 		return nil, err
 	}

@@ -10,13 +10,18 @@ import (
 // at a time: a writer that has to wait for that waits a few milliseconds.
 const deletePortion = 500
 
-// trimEntries removes the entries that come before a snapshot.
-const trimEntries = `DELETE FROM entries WHERE room = ? AND seq <= ?`
+// trimEntries and trimRecent remove the entries that come before a snapshot.
+const (
+	trimEntries = `DELETE FROM entries WHERE room = ? AND seq <= ?`
+	trimRecent  = `DELETE FROM recent WHERE room = ? AND seq <= ?`
+)
 
 // The statements that remove a portion of what a room has left.
 var (
-	deleteEntries = fmt.Sprintf(`DELETE FROM entries WHERE number IN
-		(SELECT number FROM entries WHERE room = ? LIMIT %d)`, deletePortion)
+	deleteEntries = fmt.Sprintf(`DELETE FROM entries WHERE room = ?1 AND seq IN
+		(SELECT seq FROM entries WHERE room = ?1 LIMIT %d)`, deletePortion)
+	deleteRecent = fmt.Sprintf(`DELETE FROM recent WHERE number IN
+		(SELECT number FROM recent WHERE room = ? LIMIT %d)`, deletePortion)
 	deleteChat = fmt.Sprintf(`DELETE FROM chat WHERE room = ?1 AND number IN
 		(SELECT number FROM chat WHERE room = ?1 LIMIT %d)`, deletePortion)
 )
@@ -50,19 +55,13 @@ func (s *store) Delete(ctx context.Context, head Head) error {
 // delete removes the room with a first portion of its rows. It returns the
 // room's number and whether there are more.
 func (t *tables) delete(head Head) (number int64, left bool, err error) {
-	number, err = t.number(head.Room)
+	room, err := t.held(head)
 	if err != nil {
 		return 0, false, err
 	}
-	removed, err := count(t.delHead, number, int64(head.Epoch), int64(head.Seq))
-	if err != nil {
-		return 0, false, err
-	}
-	if removed == 0 {
-		return 0, false, t.fenced(head, number)
-	}
-	delete(t.numbers, head.Room)
-	for _, stmt := range []*sql.Stmt{t.delRoom, t.delMembers, t.delSnapshot} {
+	number = room.number
+	delete(t.rooms, head.Room)
+	for _, stmt := range []*sql.Stmt{t.delRoom, t.delHead, t.delMembers, t.delSnapshot} {
 		if _, err := stmt.Exec(number); err != nil {
 			return 0, false, err
 		}
@@ -82,7 +81,7 @@ func (t *tables) deleteLeft(number int64) (left bool, err error) {
 }
 
 func (t *tables) deletePortion(number int64) (left bool, err error) {
-	for _, stmt := range []*sql.Stmt{t.delEntries, t.delChat} {
+	for _, stmt := range []*sql.Stmt{t.delEntries, t.delRecent, t.delChat} {
 		removed, err := count(stmt, number)
 		if err != nil {
 			return false, err
@@ -96,6 +95,7 @@ func (t *tables) deletePortion(number int64) (left bool, err error) {
 // deletion was cut short.
 var deleteLeftovers = []string{
 	`DELETE FROM entries WHERE room IN (SELECT room FROM leftovers)`,
+	`DELETE FROM recent WHERE room IN (SELECT room FROM leftovers)`,
 	`DELETE FROM chat WHERE room IN (SELECT room FROM leftovers)`,
 	`DELETE FROM leftovers`,
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,7 +25,7 @@ func longRoom(t *testing.T, s *SQLite, id string, entries, lines int) Head {
 // rowsLeft counts what is left of rooms anywhere.
 func rowsLeft(t *testing.T, s *SQLite) (entries, lines, leftovers int) {
 	t.Helper()
-	require.NoError(t, s.store.read.QueryRow(`SELECT (SELECT count(*) FROM entries), (SELECT count(*) FROM chat), (SELECT count(*) FROM leftovers)`).
+	require.NoError(t, s.store.read.QueryRow(`SELECT (SELECT count(*) FROM entries) + (SELECT count(*) FROM recent), (SELECT count(*) FROM chat), (SELECT count(*) FROM leftovers)`).
 		Scan(&entries, &lines, &leftovers))
 	return entries, lines, leftovers
 }
@@ -95,28 +96,37 @@ func TestDeletedSpaceIsUsedAgain(t *testing.T) {
 		for i := range heads {
 			heads[i] = createTest(t, s, fmt.Sprint(n, ".", i))
 		}
-		for range entries { // in turn, as rooms that are played at the same time
-			for i := range heads {
+		var all sync.WaitGroup
+		for i := range heads {
+			all.Go(func() {
 				var err error
-				heads[i], err = s.Append(t.Context(), heads[i], Batch{Entries: []Entry{{Kind: "answer", Data: make([]byte, 300)}}})
-				require.NoError(t, err)
-			}
+				for range entries {
+					if heads[i], err = s.Append(t.Context(), heads[i], Batch{Entries: []Entry{{Kind: "answer", Data: make([]byte, 300)}}}); err != nil {
+						t.Error(err)
+						return
+					}
+				}
+			})
 		}
+		all.Wait()
 		return heads
 	}
 	pages := func() (n int) {
 		require.NoError(t, s.store.read.QueryRow("PRAGMA page_count").Scan(&n))
 		return n
 	}
-	kept := [][]Head{round(0), round(1)}
+	var kept [][]Head
+	for n := range 4096/(rooms*entries) + 1 {
+		kept = append(kept, round(n))
+	}
 	full := pages()
 	for n := range 8 {
 		for _, head := range kept[0] {
 			require.NoError(t, s.Delete(t.Context(), head))
 		}
-		kept = append(kept[1:], round(n+2))
+		kept = append(kept[1:], round(n+len(kept)))
 	}
-	t.Logf("%d pages at first, %d after eight times half of it was deleted and written anew", full, pages())
+	t.Logf("%d pages at first, %d after twice as much was deleted and written anew", full, pages())
 	require.Less(t, pages(), full*5/4)
 	// A backup has no empty pages.
 	for _, heads := range kept {

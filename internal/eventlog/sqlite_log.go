@@ -49,11 +49,11 @@ func (s *store) Append(ctx context.Context, head Head, batch Batch) (Head, error
 func (s *store) AddChat(ctx context.Context, room string, data []byte) (ChatLine, error) {
 	line := ChatLine{Time: toMilli(time.Now())}
 	err := s.submit(ctx, func(t *tables) error {
-		number, err := t.number(room)
+		row, err := t.room(room)
 		if err != nil {
 			return err
 		}
-		return t.addChat.QueryRow(number, line.Time.UnixMilli(), blob(data)).Scan(&line.Number)
+		return t.addChat.QueryRow(row.number, line.Time.UnixMilli(), blob(data)).Scan(&line.Number)
 	})
 	if err != nil {
 		return ChatLine{}, fmt.Errorf("add to a chat: %w", err)

@@ -71,7 +71,8 @@ func (s *store) Room(ctx context.Context, id string) (Room, error) {
 	return room, nil
 }
 
-const selectEntries = `SELECT seq, kind, data FROM entries WHERE room = ? AND seq >= ? ORDER BY seq LIMIT ?`
+const selectEntries = `SELECT seq, kind, data FROM entries WHERE room = ?1 AND seq >= ?2
+	UNION ALL SELECT seq, kind, data FROM recent WHERE room = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3`
 
 // Read implements [Rooms].
 func (s *store) Read(ctx context.Context, id string, from uint64, limit int) ([]Entry, error) {
@@ -125,8 +126,12 @@ func (s *store) Chat(ctx context.Context, room string, before uint64, limit int)
 	return list, nil
 }
 
+// lastEntry is the number of the last entry of a room h.
+const lastEntry = `coalesce((SELECT max(seq) FROM recent WHERE room = h.room),
+	(SELECT max(seq) FROM entries WHERE room = h.room), h.first - 1)`
+
 const selectRoom = `SELECT r.number, r.id, r.game, r.status, r.listed, r.host, r.members, r.summary, r.created,
-	h.epoch, h.owner, h.first, h.seq, h.updated, h.wake FROM `
+	h.epoch, h.owner, h.first, ` + lastEntry + `, h.updated, h.wake FROM `
 
 // scanRoom reads a row of selectRoom.
 func scanRoom(rows *sql.Rows, room *Room, number *int64) error {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -13,14 +14,22 @@ import (
 // inside the writer's transaction.
 type tables struct {
 	conn *sql.Conn
-	// numbers are the numbers of rooms by id, of those used lately.
-	numbers map[string]int64
+	// rooms are those used lately, by id, as they are stored. Nobody else writes
+	// to the folder, so that an append compares with them and reads nothing.
+	rooms map[string]*roomRow
+	// pending are entries that flush has still to write.
+	pending []pendingEntry
+	// recent is how many rows were added to the table recent since it was empty,
+	// which happens when they are maxRecent.
+	recent, maxRecent int
 
 	findRoom, addRoom, setMeta, delRoom            *sql.Stmt
-	nextEpoch, addHead, getHead, setOwner, delHead *sql.Stmt
-	advance, advanceWake, setFirst                 *sql.Stmt
+	nextEpoch, addHead, setOwner, delHead          *sql.Stmt
+	setWake, setUpdated, setFirst                  *sql.Stmt
 	addMember, delMembers                          *sql.Stmt
-	addEntry, trimEntries, delEntries              *sql.Stmt
+	trimEntries, trimRecent, delEntries, delRecent *sql.Stmt
+	addRecent                                      [len(entryRows)]*sql.Stmt
+	moveRecent, emptyRecent                        *sql.Stmt
 	setSnapshot, delSnapshot                       *sql.Stmt
 	findMatch, addMatch, addPerson, addRecord      *sql.Stmt
 	addChat, delChat                               *sql.Stmt
@@ -32,8 +41,32 @@ type tables struct {
 	addBan, delBan                                 *sql.Stmt
 }
 
-// maxNumbers bounds the memory of the rooms' numbers.
-const maxNumbers = 1 << 16
+// roomRow is what is stored of a room's head.
+type roomRow struct {
+	number      int64
+	epoch       uint64
+	first, last uint64 // see the column first; the last entry, or the one before first
+	updated     int64
+	wake        sql.NullInt64
+}
+
+// maxRooms bounds the memory of the rooms.
+const maxRooms = 1 << 16
+
+// updatedStep is how far the column updated may lag behind, in milliseconds.
+const updatedStep = 60_000
+
+// pendingEntry is a row of the table recent.
+type pendingEntry struct {
+	room int64
+	seq  uint64
+	kind string
+	data []byte
+}
+
+// entryRows are how many rows the statements write that add entries: a row costs
+// a third where many go into one statement.
+var entryRows = [...]int{32, 8, 1}
 
 // preparer prepares statements on one connection up to the first error.
 type preparer struct {
@@ -52,11 +85,12 @@ func (p *preparer) prepare(query string) *sql.Stmt {
 }
 
 func newTables(p *preparer) *tables {
-	return &tables{
-		conn:    p.conn,
-		numbers: map[string]int64{},
+	t := &tables{
+		conn:  p.conn,
+		rooms: map[string]*roomRow{},
 
-		findRoom: p.prepare(`SELECT number FROM rooms WHERE id = ?`),
+		findRoom: p.prepare(`SELECT r.number, h.epoch, h.first, ` + lastEntry + `, h.updated, h.wake
+			FROM rooms r JOIN heads h ON h.room = r.number WHERE r.id = ?`),
 		addRoom: p.prepare(`INSERT INTO rooms (id, game, status, listed, host, members, summary, created)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number`),
 		setMeta: p.prepare(`UPDATE rooms SET game = ?, status = ?, listed = ?, host = ?, members = ?, summary = ?
@@ -64,23 +98,24 @@ func newTables(p *preparer) *tables {
 		delRoom: p.prepare(`DELETE FROM rooms WHERE number = ?`),
 
 		nextEpoch: p.prepare(`UPDATE epochs SET last = last + 1 RETURNING last`),
-		addHead:   p.prepare(`INSERT INTO heads (room, epoch, owner, first, seq, updated) VALUES (?, ?, ?, 1, 0, ?)`),
-		getHead:   p.prepare(`SELECT epoch, first, seq FROM heads WHERE room = ?`),
+		addHead:   p.prepare(`INSERT INTO heads (room, epoch, owner, first, updated) VALUES (?, ?, ?, 1, ?)`),
 		setOwner:  p.prepare(`UPDATE heads SET epoch = ?, owner = ? WHERE room = ?`),
-		delHead:   p.prepare(`DELETE FROM heads WHERE room = ? AND epoch = ? AND seq = ?`),
-		advance: p.prepare(`UPDATE heads SET seq = ?, updated = ?
-			WHERE room = ? AND epoch = ? AND seq = ?`),
-		advanceWake: p.prepare(`UPDATE heads SET seq = ?, updated = ?, wake = ?
-			WHERE room = ? AND epoch = ? AND seq = ?`),
-		setFirst: p.prepare(`UPDATE heads SET first = ? WHERE room = ?`),
+		delHead:   p.prepare(`DELETE FROM heads WHERE room = ?`),
+
+		setWake:    p.prepare(`UPDATE heads SET wake = ? WHERE room = ?`),
+		setUpdated: p.prepare(`UPDATE heads SET updated = ? WHERE room = ?`),
+		setFirst:   p.prepare(`UPDATE heads SET first = ? WHERE room = ?`),
 
 		addMember:  p.prepare(`INSERT INTO members (room, identity) VALUES (?, ?)`),
 		delMembers: p.prepare(`DELETE FROM members WHERE room = ?`),
 
-		addEntry: p.prepare(`INSERT INTO entries (room, seq, kind, data) VALUES (?, ?, ?, ?)
-			ON CONFLICT DO NOTHING`),
 		trimEntries: p.prepare(trimEntries),
+		trimRecent:  p.prepare(trimRecent),
 		delEntries:  p.prepare(deleteEntries),
+		delRecent:   p.prepare(deleteRecent),
+		moveRecent: p.prepare(`INSERT INTO entries (room, seq, kind, data)
+			SELECT room, seq, kind, data FROM recent ORDER BY room, seq`),
+		emptyRecent: p.prepare(`DELETE FROM recent`),
 		setSnapshot: p.prepare(`INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
 			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`),
 		delSnapshot: p.prepare(`DELETE FROM snapshots WHERE room = ?`),
@@ -120,27 +155,86 @@ func newTables(p *preparer) *tables {
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
 		delBan: p.prepare(`DELETE FROM bans WHERE id = ?`),
 	}
+	for i, rows := range entryRows {
+		t.addRecent[i] = p.prepare(`INSERT INTO recent (room, seq, kind, data) VALUES ` +
+			strings.TrimSuffix(strings.Repeat("(?, ?, ?, ?), ", rows), ", "))
+	}
+	return t
 }
 
-// forget drops the numbers, which may be wrong after a rollback.
-func (t *tables) forget() { clear(t.numbers) }
+// forget drops what is in memory, which may be wrong after a rollback.
+func (t *tables) forget() {
+	clear(t.rooms)
+	t.pending = t.pending[:0]
+}
 
-// number returns the number of the room, or ErrNotFound.
-func (t *tables) number(id string) (int64, error) {
-	if number, ok := t.numbers[id]; ok {
-		return number, nil
+// room returns what is stored of a room, or ErrNotFound. Who changes what is
+// stored changes it too.
+func (t *tables) room(id string) (*roomRow, error) {
+	if room, ok := t.rooms[id]; ok {
+		return room, nil
 	}
-	var number int64
-	if err := t.findRoom.QueryRow(id).Scan(&number); errors.Is(err, sql.ErrNoRows) {
-		return 0, fmt.Errorf("room %q: %w", id, ErrNotFound)
+	room := &roomRow{}
+	err := t.findRoom.QueryRow(id).Scan(&room.number, &room.epoch, &room.first, &room.last, &room.updated, &room.wake)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fmt.Errorf("room %q: %w", id, ErrNotFound)
 	} else if err != nil {
-		return 0, err
+		return nil, err
 	}
-	if len(t.numbers) >= maxNumbers {
-		clear(t.numbers)
+	t.keep(id, room)
+	return room, nil
+}
+
+// keep keeps a room in memory.
+func (t *tables) keep(id string, room *roomRow) {
+	if len(t.rooms) >= maxRooms {
+		clear(t.rooms)
 	}
-	t.numbers[id] = number
-	return number, nil
+	t.rooms[id] = room
+}
+
+// held returns the room of a head, or ErrFenced if the head is another one.
+func (t *tables) held(head Head) (*roomRow, error) {
+	room, err := t.room(head.Room)
+	switch {
+	case err != nil:
+		return nil, err
+	case head.Epoch != room.epoch:
+		return nil, fmt.Errorf("room %q: epoch %d, not %d: another writer has taken the room over: %w",
+			head.Room, room.epoch, head.Epoch, ErrFenced)
+	case head.Seq != room.last:
+		return nil, fmt.Errorf("room %q: the last entry is %d, not %d: %w", head.Room, room.last, head.Seq, ErrFenced)
+	}
+	return room, nil
+}
+
+// flush writes the entries that are pending.
+func (t *tables) flush() error {
+	var args [4 * 32]any
+	left := t.pending
+	for i, rows := range entryRows {
+		for len(left) >= rows {
+			for j, e := range left[:rows] {
+				args[4*j], args[4*j+1], args[4*j+2], args[4*j+3] = e.room, int64(e.seq), e.kind, blob(e.data)
+			}
+			if _, err := t.addRecent[i].Exec(args[:4*rows]...); err != nil {
+				return err
+			}
+			left = left[rows:]
+		}
+	}
+	t.recent += len(t.pending)
+	clear(t.pending)
+	t.pending = t.pending[:0]
+	if t.recent < t.maxRecent {
+		return nil
+	}
+	if _, err := t.moveRecent.Exec(); err != nil {
+		return err
+	}
+	t.recent = 0
+	_, err := t.emptyRecent.Exec()
+	return err
 }
 
 // count runs a statement and returns how many rows it changed.
@@ -169,93 +263,64 @@ func (t *tables) create(id, owner string, batch Batch) (Head, error) {
 	} else if err != nil {
 		return Head{}, err
 	}
-	head := Head{Room: id}
-	if err := t.nextEpoch.QueryRow().Scan(&head.Epoch); err != nil {
+	room := &roomRow{number: number, first: 1, updated: created}
+	if err := t.nextEpoch.QueryRow().Scan(&room.epoch); err != nil {
 		return Head{}, err
 	}
-	if _, err := t.addHead.Exec(number, int64(head.Epoch), owner, created); err != nil {
+	if _, err := t.addHead.Exec(number, int64(room.epoch), owner, created); err != nil {
 		return Head{}, err
 	}
 	if err := t.addMembers(number, meta.Members); err != nil {
 		return Head{}, err
 	}
+	t.keep(id, room)
 	batch.Meta = nil
-	return t.append(head, batch)
+	return t.append(Head{Room: id, Epoch: room.epoch}, batch)
 }
 
 func (t *tables) takeOver(id, owner string) (Head, error) {
-	number, err := t.number(id)
+	room, err := t.room(id)
 	if err != nil {
 		return Head{}, err
 	}
-	head, _, err := t.head(id, number)
-	if err != nil {
+	var epoch uint64
+	if err := t.nextEpoch.QueryRow().Scan(&epoch); err != nil {
 		return Head{}, err
 	}
-	if err := t.nextEpoch.QueryRow().Scan(&head.Epoch); err != nil {
+	if _, err := t.setOwner.Exec(int64(epoch), owner, room.number); err != nil {
 		return Head{}, err
 	}
-	_, err = t.setOwner.Exec(int64(head.Epoch), owner, number)
-	return head, err
+	room.epoch = epoch
+	return Head{Room: id, Epoch: epoch, Seq: room.last}, nil
 }
 
-// head returns the stored head of a room and the number of the first entry
-// that is kept.
-func (t *tables) head(id string, number int64) (head Head, first uint64, err error) {
-	head.Room = id
-	err = t.getHead.QueryRow(number).Scan(&head.Epoch, &first, &head.Seq)
-	return head, first, err
-}
-
+// append writes a batch; its entries only with the next flush.
 func (t *tables) append(head Head, batch Batch) (Head, error) {
-	number, err := t.number(head.Room)
+	room, err := t.held(head)
 	if err != nil {
 		return Head{}, err
 	}
-	if batch.Snapshot != nil || batch.Match != nil {
-		if err := t.check(head, number, &batch); err != nil {
-			return Head{}, err
-		}
+	if s := batch.Snapshot; s != nil && s.Seq+1 < room.first {
+		return Head{}, invalid("a snapshot after entry %d where %d is the first that is kept", s.Seq, room.first)
 	}
-	next := head
-	next.Seq += uint64(len(batch.Entries))
-	updated := time.Now().UnixMilli()
-	// One statement compares and advances the head; if it changes no row,
-	// nothing was written yet.
-	var moved int64
-	if batch.Wake == nil {
-		moved, err = count(t.advance, int64(next.Seq), updated, number, int64(head.Epoch), int64(head.Seq))
-	} else {
-		var wake any
-		if !batch.Wake.IsZero() {
-			wake = batch.Wake.UnixMilli()
-		}
-		moved, err = count(t.advanceWake, int64(next.Seq), updated, wake, number, int64(head.Epoch), int64(head.Seq))
-	}
-	if err != nil {
+	if err := t.checkMatch(batch.Match); err != nil {
 		return Head{}, err
 	}
-	if moved == 0 {
-		return Head{}, t.fenced(head, number)
+	for _, entry := range batch.Entries {
+		room.last++
+		t.pending = append(t.pending, pendingEntry{room: room.number, seq: room.last, kind: entry.Kind, data: entry.Data})
 	}
-	for i := range batch.Entries {
-		entry := &batch.Entries[i]
-		seq := head.Seq + uint64(i) + 1
-		added, err := count(t.addEntry, number, int64(seq), entry.Kind, blob(entry.Data))
-		if err != nil {
-			return Head{}, err
-		}
-		if added == 0 {
-			return Head{}, fmt.Errorf("room %q has an entry %d after its last one: %w", head.Room, seq, ErrCorrupt)
-		}
+	head.Seq = room.last
+	if err := t.note(room, batch.Wake); err != nil {
+		return Head{}, err
 	}
 	if batch.Meta != nil {
-		if err := t.updateMeta(number, batch.Meta); err != nil {
+		if err := t.updateMeta(room.number, batch.Meta); err != nil {
 			return Head{}, err
 		}
 	}
 	if batch.Snapshot != nil {
-		if err := t.save(number, batch.Snapshot, batch.Trim); err != nil {
+		if err := t.save(room, batch.Snapshot, batch.Trim); err != nil {
 			return Head{}, err
 		}
 	}
@@ -264,23 +329,31 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 			return Head{}, err
 		}
 	}
-	return next, nil
+	return head, nil
 }
 
-// check refuses a batch that conflicts with what is stored, before any of it is
-// written.
-func (t *tables) check(head Head, number int64, batch *Batch) error {
-	stored, first, err := t.head(head.Room, number)
-	if err != nil {
-		return err
+// note stores that the room was written, and when it wants to be woken, where
+// that changes.
+func (t *tables) note(room *roomRow, wake *time.Time) error {
+	if now := time.Now().UnixMilli(); now-room.updated >= updatedStep {
+		if _, err := t.setUpdated.Exec(now, room.number); err != nil {
+			return err
+		}
+		room.updated = now
 	}
-	if stored != head {
-		return fencedError(head, stored)
+	if wake == nil {
+		return nil
 	}
-	if s := batch.Snapshot; s != nil && s.Seq+1 < first {
-		return invalid("a snapshot after entry %d where %d is the first that is kept", s.Seq, first)
+	var next sql.NullInt64
+	if !wake.IsZero() {
+		next = sql.NullInt64{Int64: wake.UnixMilli(), Valid: true}
 	}
-	return t.checkMatch(batch.Match)
+	if next == room.wake {
+		return nil
+	}
+	room.wake = next
+	_, err := t.setWake.Exec(next, room.number)
+	return err
 }
 
 // checkMatch refuses a match that is in the archive already.
@@ -295,24 +368,6 @@ func (t *tables) checkMatch(match *Match) error {
 		return err
 	}
 	return fmt.Errorf("match %q: %w", match.ID, ErrExists)
-}
-
-// fenced says why the head is not the room's.
-func (t *tables) fenced(head Head, number int64) error {
-	stored, _, err := t.head(head.Room, number)
-	if err != nil {
-		return err
-	}
-	return fencedError(head, stored)
-}
-
-// fencedError says what is wrong with a head.
-func fencedError(head, stored Head) error {
-	if head.Epoch != stored.Epoch {
-		return fmt.Errorf("room %q: epoch %d, not %d: another writer has taken the room over: %w",
-			head.Room, stored.Epoch, head.Epoch, ErrFenced)
-	}
-	return fmt.Errorf("room %q: the last entry is %d, not %d: %w", head.Room, stored.Seq, head.Seq, ErrFenced)
 }
 
 func (t *tables) updateMeta(number int64, meta *Meta) error {
@@ -339,14 +394,20 @@ func (t *tables) addMembers(number int64, members []string) error {
 }
 
 // save stores the snapshot and, to trim, removes the entries before it.
-func (t *tables) save(number int64, snapshot *Snapshot, trim bool) error {
-	if _, err := t.setSnapshot.Exec(number, int64(snapshot.Seq), blob(snapshot.Data)); err != nil || !trim {
+func (t *tables) save(room *roomRow, snapshot *Snapshot, trim bool) error {
+	if _, err := t.setSnapshot.Exec(room.number, int64(snapshot.Seq), blob(snapshot.Data)); err != nil || !trim {
 		return err
 	}
-	if _, err := t.trimEntries.Exec(number, int64(snapshot.Seq)); err != nil {
+	if err := t.flush(); err != nil {
 		return err
 	}
-	_, err := t.setFirst.Exec(int64(snapshot.Seq)+1, number)
+	for _, stmt := range []*sql.Stmt{t.trimEntries, t.trimRecent} {
+		if _, err := stmt.Exec(room.number, int64(snapshot.Seq)); err != nil {
+			return err
+		}
+	}
+	room.first = snapshot.Seq + 1
+	_, err := t.setFirst.Exec(int64(room.first), room.number)
 	return err
 }
 

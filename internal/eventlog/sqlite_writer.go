@@ -87,7 +87,7 @@ type writer struct {
 	hurry int
 }
 
-func newWriter(ctx context.Context, s *store) (*writer, error) {
+func newWriter(ctx context.Context, s *store, maxRecent int) (*writer, error) {
 	conn, err := s.write.Conn(ctx)
 	if err != nil {
 		return nil, err
@@ -98,6 +98,10 @@ func newWriter(ctx context.Context, s *store) (*writer, error) {
 	w.commit = p.prepare("COMMIT")
 	w.rollback = p.prepare("ROLLBACK")
 	w.tables = newTables(&p)
+	w.tables.maxRecent = maxRecent
+	if p.err == nil {
+		p.err = conn.QueryRowContext(ctx, `SELECT count(*) FROM recent`).Scan(&w.tables.recent)
+	}
 	if p.err != nil {
 		conn.Close()
 		return nil, p.err
@@ -218,6 +222,10 @@ func (w *writer) transact(group []*request) error {
 	if written == 0 {
 		w.undo()
 		return nil
+	}
+	if err := w.tables.flush(); err != nil {
+		w.undo()
+		return storageError(err)
 	}
 	if _, err := w.commit.Exec(); err != nil {
 		w.undo()

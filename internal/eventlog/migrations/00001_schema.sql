@@ -15,14 +15,14 @@ CREATE TABLE rooms (
 ) STRICT;
 CREATE INDEX rooms_by_status ON rooms (listed, status);
 
--- Who writes the room and where its log begins and ends: what each append
--- compares and writes, kept apart from rooms so that it stays small.
+-- Who writes the room, where its log begins, and when it wants to be woken. An
+-- append changes none of it, but for wake where that changes, and for updated,
+-- which is set once a minute at most. The log ends with the last of its entries.
 CREATE TABLE heads (
     room    INTEGER PRIMARY KEY, -- rooms.number
     epoch   INTEGER NOT NULL,
     owner   TEXT    NOT NULL,
     first   INTEGER NOT NULL,    -- the first entry that is kept, or the next one
-    seq     INTEGER NOT NULL,
     updated INTEGER NOT NULL,
     wake    INTEGER
 ) STRICT;
@@ -39,9 +39,12 @@ CREATE TABLE members (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX members_by_room ON members (room);
 
--- The log. Rows are added at the end, and removed from the beginning when the
--- log is trimmed or with their room.
-CREATE TABLE entries (
+-- The log. Entries are added to recent, which stays small, so that a commit
+-- touches few pages however many rooms it writes. When there are many they are
+-- moved to entries, where those of a room lie together. A room's log is first
+-- what it has in entries, then what it has in recent. Entries are removed from
+-- the beginning, when the log is trimmed, or with their room.
+CREATE TABLE recent (
     number INTEGER PRIMARY KEY,
     room   INTEGER NOT NULL,
     seq    INTEGER NOT NULL,
@@ -49,6 +52,13 @@ CREATE TABLE entries (
     data   BLOB    NOT NULL,
     UNIQUE (room, seq)
 ) STRICT;
+CREATE TABLE entries (
+    room INTEGER NOT NULL,
+    seq  INTEGER NOT NULL,
+    kind TEXT    NOT NULL,
+    data BLOB    NOT NULL,
+    PRIMARY KEY (room, seq)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE snapshots (
     room INTEGER PRIMARY KEY,
