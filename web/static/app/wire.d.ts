@@ -269,7 +269,7 @@ export interface Place {
 
 /** PlayerInfo is the player who started a match at a seat. */
 export interface PlayerInfo {
-  /** person and Name are "" for a bot, and for a person who was deleted. */
+  /** person is "" for a bot. Both are "" for a person who was deleted. */
   person: string;
   name: string;
   bot: string;
