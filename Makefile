@@ -8,9 +8,22 @@ FUZZTIME ?= 30s
 # file:///FOLDER of a copy where there is no network.
 VULNDB ?= https://vuln.go.dev
 
-# Tests in a browser come last and alone, so that what they wait for is the
-# server and not the other tests.
+# Tests in a browser come last and alone: they keep every processor busy.
 BROWSER = ./web/browsertest
+
+# Packages that start no goroutine, as internal/architecture_test.go checks, are
+# tested without the race detector, with which they take ten times as long. The
+# tests of all other packages run with it, and use these in many goroutines.
+PURE = ./internal/cards/... ./internal/coded ./internal/game/... ./internal/match ./internal/room \
+	./internal/stream ./internal/strict
+
+# The tests that take longest start first, so that no processor waits for them
+# at the end.
+LONG = ./internal/lobby ./cmd/server
+
+# The race detector watches the memory of Go. SQLite, which is translated from C,
+# has memory of its own; to instrument it would only make it three times as slow.
+RACE = -race -gcflags=modernc.org/sqlite/lib=-race=false
 
 # The go command and npm keep their caches below the home folder.
 ifeq ($(strip $(HOME)),)
@@ -49,20 +62,33 @@ test-web: setup
 	@echo "== client"
 	npm --prefix web run --silent test
 
+# The tests of a game play many matches at once, too: those with the race detector.
+# lint has run vet.
 test-go:
 	@echo "== server, with the race detector"
-	go test -race -timeout 20m $$(go list ./... | grep -v /web/browsertest)
+	@all=$$(go list ./...) && without=$$(go list $(PURE) $(BROWSER)) && \
+	go test $(RACE) -vet=off -timeout 40m $(LONG) $$(echo "$$all" | grep -vxF "$$without")
+	go test $(RACE) -vet=off -timeout 40m -run '(Conformance|Contract|Toy)//many at once' ./internal/game/...
+	@echo "== rules"
+	go test -vet=off -timeout 40m $(PURE)
 
 # Real browsers against the real program. The program is built without the race
-# detector: the tests above have it.
+# detector: the tests above have it. Each test waits for its pages now and then, so
+# more of them run at once than there are processors in a small machine.
 test-browser: setup
 	@echo "== browser"
-	go test -timeout 10m $(BROWSER)
+	go test -vet=off -timeout 40m -parallel 4 $(BROWSER)
 
-# Every game against the whole conformance suite, with many more matches than in
-# test: ten minutes and more.
-soak:
+# The same checks as in test, at length: every game against the whole conformance
+# suite with many more matches, rooms with every number of players and many more
+# failures, whole matches in a browser, and programs that are killed a hundred times.
+# An hour and more.
+soak: setup
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy' ./internal/game/...
+	ARCHMAGE_THOROUGH=1 go test $(RACE) -timeout 2h -run 'TestStreams|TestRandomFailures' ./internal/lobby
+	ARCHMAGE_CRASH_ROUNDS=100 go test -timeout 2h -run TestCrash ./internal/lobby
+	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestThreeWithRandomSpells|TestMatchByKeys' $(BROWSER)
+	EVENTLOG_CRASH_ROUNDS=100 go test -timeout 2h -run TestCrash ./internal/eventlog
 
 # The pictures of the README, docs/*.png.
 screenshots: setup

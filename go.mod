@@ -38,6 +38,8 @@ require (
 	github.com/stretchr/testify v1.12.1
 	// Structured logs.
 	go.uber.org/zap v1.28.0
+	// internal/people: names in one form, NFKC.
+	golang.org/x/text v0.43.0
 	// internal/transport: how many requests and frames in a second.
 	golang.org/x/time v0.16.0
 	// internal/eventlog: SQLite without cgo. v1.61 does not tidy.
@@ -64,7 +66,7 @@ require (
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.41.0 // indirect
-	golang.org/x/sync v0.23.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.48.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect

@@ -7,12 +7,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -250,6 +254,71 @@ func TestViolations(t *testing.T) {
 			require.Contains(t, got[0], test.want)
 		})
 	}
+}
+
+// The tests of the packages that the Makefile calls PURE run without the race
+// detector: these packages start no goroutine.
+func TestPureCodeStartsNoGoroutine(t *testing.T) {
+	makefile, err := os.ReadFile("../Makefile")
+	require.NoError(t, err)
+	list := regexp.MustCompile(`(?m)^PURE = ((?:.*\\\n)*.*)$`).FindSubmatch(makefile)
+	require.NotNil(t, list, "the Makefile says which packages are pure")
+	patterns := strings.Fields(strings.ReplaceAll(string(list[1]), "\\\n", " "))
+	require.Contains(t, patterns, "./internal/game/...")
+	for _, pattern := range patterns {
+		folder, below := strings.CutSuffix(pattern, "/...")
+		err := filepath.WalkDir(filepath.Join("..", folder), func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case entry.IsDir() && !below && path != filepath.Join("..", folder):
+				return fs.SkipDir
+			// The suite for games plays matches in several goroutines.
+			case entry.IsDir() && entry.Name() == "gametest":
+				return fs.SkipDir
+			case strings.HasSuffix(path, ".go"):
+				source, err := os.ReadFile(path)
+				require.NoError(t, err)
+				require.Empty(t, goroutines(t, path, source))
+			}
+			return nil
+		})
+		require.NoError(t, err)
+	}
+}
+
+func TestGoroutines(t *testing.T) {
+	for source, want := range map[string]int{
+		"":                                  0,
+		"f()":                               0,
+		"go f()":                            1,
+		"if true { go func() {}() }":        1,
+		"var all sync.WaitGroup; all.Go(f)": 1,
+		"time.AfterFunc(1, f)":              1,
+	} {
+		found := goroutines(t, "a.go", []byte("package a\nfunc _() { "+source+" }"))
+		require.Len(t, found, want, source)
+	}
+}
+
+// goroutines returns where a file starts goroutines.
+func goroutines(t *testing.T, path string, source []byte) (list []string) {
+	t.Helper()
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, path, source, parser.SkipObjectResolution)
+	require.NoError(t, err)
+	ast.Inspect(file, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.GoStmt:
+			list = append(list, files.Position(node.Pos()).String())
+		case *ast.SelectorExpr:
+			if node.Sel.Name == "Go" || node.Sel.Name == "AfterFunc" {
+				list = append(list, files.Position(node.Pos()).String())
+			}
+		}
+		return true
+	})
+	return list
 }
 
 // projectImports returns the direct imports of every package of the project.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,8 +36,9 @@ func adminCommands() []adminCommand {
 // adminCall is one call of the command admin.
 type adminCall struct {
 	app *app
-	// name is the subcommand, url the admin address of the server.
-	name, args, url string
+	// name is the subcommand, url the admin address of the server and token what
+	// it asks for.
+	name, args, url, token string
 }
 
 // errUsage says that a command line cannot be understood; the reason has been
@@ -47,6 +49,7 @@ var errUsage = errors.New("bad usage")
 func (a *app) admin(ctx context.Context, args []string) int {
 	set := a.flags("admin", "[flags] WHAT ...")
 	address := set.String("url", "http://127.0.0.1:9090", "the admin `address` of the server")
+	token := set.String("admin-token", "", "the `secret` that the server's -admin-token sets; by default that of "+variable("admin-token"))
 	usage := set.Usage
 	set.Usage = func() {
 		usage()
@@ -65,7 +68,7 @@ func (a *app) admin(ctx context.Context, args []string) int {
 		if c.name != set.Arg(0) {
 			continue
 		}
-		call := &adminCall{app: a, name: "admin " + c.name, args: c.args, url: strings.TrimSuffix(*address, "/")}
+		call := &adminCall{app: a, name: "admin " + c.name, args: c.args, url: strings.TrimSuffix(*address, "/"), token: cmp.Or(*token, os.Getenv(variable("admin-token")))}
 		switch err := c.run(call, ctx, set.Args()[1:]); {
 		case err == nil, errors.Is(err, flag.ErrHelp):
 			return exitOK
@@ -115,6 +118,9 @@ func (c *adminCall) send(ctx context.Context, method, target string, body any) (
 	request, err := http.NewRequestWithContext(ctx, method, c.url+target, content)
 	if err != nil {
 		return nil, err
+	}
+	if c.token != "" {
+		request.Header.Set("Authorization", "Bearer "+c.token)
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

@@ -41,6 +41,7 @@ func cover(t *testing.T, id string, players, most int, bots string, options game
 // Simulations meet every effect of both games. If one is never met, either it
 // cannot happen, or the players have to become more curious.
 func TestSimulationsMeetEveryEffect(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, game    string
 		players, most int

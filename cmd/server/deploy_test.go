@@ -44,7 +44,7 @@ func TestDeployedSettingsExist(t *testing.T) {
 			for _, one := range found {
 				require.Contains(t, flags, one[1])
 				if !strings.HasPrefix(one[2], "...") {
-					require.NoError(t, flags[one[1]].Value.Set(one[2]), one[0])
+					require.NoError(t, flags[one[1]].Value.Set(strings.ReplaceAll(one[2], "${SITE}", "play.example")), one[0])
 				}
 			}
 			require.Len(t, found, strings.Count(text, "ARCHMAGE_"), "each is set to something")
@@ -124,7 +124,7 @@ func TestRestoreWhilePlaying(t *testing.T) {
 	busy := []*table{
 		sitDown(t, server.base, client.Settings{
 			Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"},
-			Clock: client.ClockSettings{Mode: "bank", Seconds: 600},
+			Clock: client.ClockSettings{Mode: "bank", Seconds: 3600},
 		}, 1).start(),
 		sitDown(t, server.base, client.Settings{Game: "spellbook", Seats: 2}, 0).start(),
 	}

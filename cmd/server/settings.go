@@ -27,8 +27,12 @@ const environment = "ARCHMAGE"
 // settings are what the flags of serve say.
 type settings struct {
 	addr, adminAddr string
+	publicURL       publicURL
+	adminHosts      names
+	adminToken      string
 	data            string
 	checkData       bool
+	minFree         uint
 	origins         origins
 	trustedProxies  networks
 	secure          choice
@@ -58,8 +62,12 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 	set := a.flags("serve", "[flags]")
 	set.StringVar(&s.addr, "addr", "127.0.0.1:8080", "the `address` for players; port 0 is any free one")
 	set.StringVar(&s.adminAddr, "admin-addr", "", "the `address` for those who run the server: metrics, rooms, bans, backups; empty for none")
+	set.Var(&s.publicURL, "public-url", "the `address` that players use, as in https://play.example: the only page that may use the server, but for -origins")
+	set.Var(&s.adminHosts, "admin-hosts", "further `names`, besides localhost and IP addresses, by which the admin address may be asked; separated by commas")
+	set.StringVar(&s.adminToken, "admin-token", "", "the `secret` that requests to the admin address must bring; empty for none")
 	set.StringVar(&s.data, "data", "data", "the `folder` in which everything is kept")
 	set.BoolVar(&s.checkData, "check-data", false, "read everything stored at the start, to find damage")
+	set.UintVar(&s.minFree, "min-free", 64, "below this many `MiB` of free space only matches in progress go on; 0 for no such floor")
 	set.Var(&s.origins, "origins", "further `origins`, as in https://play.example, whose pages may use the server; separated by commas")
 	set.Var(&s.trustedProxies, "trusted-proxies", "the `networks` of proxies, as in 10.0.0.0/8, whose X-Forwarded-* headers count; separated by commas")
 	set.Var(&s.secure, "secure", "whether connections count as TLS: `auto`, always or never")
@@ -155,13 +163,14 @@ func (s *settings) logger(w io.Writer) *zap.Logger {
 
 // rooms returns the settings of the lobby.
 func (s *settings) rooms(log *zap.Logger) lobby.Options {
-	return lobby.Options{IdleAfter: s.idleAfter, BotPause: s.botPause, BotWorkers: s.botWorkers, Keep: s.keep.rooms(), Logger: log}
+	return lobby.Options{IdleAfter: s.idleAfter, BotPause: s.botPause, BotWorkers: s.botWorkers, OthersRate: s.limits.ChangeRate, Keep: s.keep.rooms(), Logger: log}
 }
 
 // transport returns the settings of the server that players reach.
 func (s *settings) transport(log *zap.Logger, backup func(context.Context, string) error) transport.Options {
 	return transport.Options{
-		Limits: s.limits, Logger: log, Origins: s.origins, TrustedProxies: s.trustedProxies,
+		Limits: s.limits, Logger: log, PublicURL: string(s.publicURL), Origins: s.origins,
+		AdminHosts: s.adminHosts, AdminToken: s.adminToken, TrustedProxies: s.trustedProxies,
 		Secure: transport.Secure(s.secure.value), Backup: backup, Scratch: s.data,
 	}
 }
@@ -209,13 +218,58 @@ func (o *origins) String() string { return strings.Join(*o, ",") }
 func (o *origins) Set(text string) error {
 	*o = nil
 	for part := range strings.SplitSeq(text, ",") {
-		at, err := url.Parse(strings.TrimSpace(part))
-		if err != nil || at.Host == "" || (at.Scheme != "https" && at.Scheme != "http") || *at != (url.URL{Scheme: at.Scheme, Host: at.Host}) {
-			return fmt.Errorf("want https://host or https://host:port, not %q", part)
+		one, err := origin(strings.TrimSpace(part))
+		if err != nil {
+			return err
 		}
-		// Browsers leave the usual port out.
-		at.Host = strings.TrimSuffix(at.Host, map[string]string{"https": ":443", "http": ":80"}[at.Scheme])
-		*o = append(*o, strings.ToLower(at.String()))
+		*o = append(*o, one)
+	}
+	return nil
+}
+
+// origin reads an origin, and returns it as browsers write it.
+func origin(text string) (string, error) {
+	at, err := url.Parse(text)
+	if err != nil || at.Host == "" || (at.Scheme != "https" && at.Scheme != "http") || *at != (url.URL{Scheme: at.Scheme, Host: at.Host}) {
+		return "", fmt.Errorf("want https://host or https://host:port, not %q", text)
+	}
+	// Browsers leave the usual port out.
+	at.Host = strings.TrimSuffix(at.Host, map[string]string{"https": ":443", "http": ":80"}[at.Scheme])
+	return strings.ToLower(at.String()), nil
+}
+
+// publicURL is a flag with the address that players use.
+type publicURL string
+
+var _ flag.Value = (*publicURL)(nil)
+
+// String returns it.
+func (p *publicURL) String() string { return string(*p) }
+
+// Set reads it; a slash at the end does no harm.
+func (p *publicURL) Set(text string) error {
+	one, err := origin(strings.TrimSuffix(text, "/"))
+	*p = publicURL(one)
+	return err
+}
+
+// names is a flag with names of hosts.
+type names []string
+
+var _ flag.Value = (*names)(nil)
+
+// String returns them separated by commas.
+func (n *names) String() string { return strings.Join(*n, ",") }
+
+// Set reads them.
+func (n *names) Set(text string) error {
+	*n = nil
+	for part := range strings.SplitSeq(text, ",") {
+		name := strings.ToLower(strings.TrimSpace(part))
+		if name == "" || strings.ContainsAny(name, ":/ ") {
+			return fmt.Errorf("want a name without a port, not %q", part)
+		}
+		*n = append(*n, name)
 	}
 	return nil
 }

@@ -48,11 +48,16 @@ func newStats(sim *simulation) *stats {
 
 // step counts an answer and what it brought about.
 func (s *stats) step(rules game.Rules, d *game.Decision, picks []game.Pick, step *game.Step) {
-	for i := range step.Events {
-		countEvent(s.tallies, &step.Events[i])
-	}
+	s.events(step)
 	if s.coverage != nil {
 		s.coverage.step(rules, d, picks, step)
+	}
+}
+
+// events counts what an answer or the start of a game told.
+func (s *stats) events(step *game.Step) {
+	for i := range step.Events {
+		countEvent(s.tallies, &step.Events[i])
 	}
 }
 

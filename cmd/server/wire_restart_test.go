@@ -46,7 +46,7 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State)) {
 	busy := []*table{
 		sitDown(t, server.base, client.Settings{
 			Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"},
-			Clock: client.ClockSettings{Mode: "bank", Seconds: 600},
+			Clock: client.ClockSettings{Mode: "bank", Seconds: 3600},
 		}, 1).start(),
 		sitDown(t, server.base, client.Settings{Game: "spellbook", Seats: 2}, 1).start(),
 	}

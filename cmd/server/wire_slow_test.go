@@ -37,8 +37,8 @@ func TestWireSlowReader(t *testing.T) {
 	slow.caughtUp()
 	line.stopReading()
 	before := slow.knows()
-	for match := 1; !strings.Contains(metrics(t, server), `archmage_connections_cut_total{reason="slow"}`); match++ {
-		require.Less(t, match, 20, "nothing is too much for it")
+	// However many matches that takes: a fast machine plays many in that time.
+	for !strings.Contains(metrics(t, server), `archmage_connections_cut_total{reason="slow"}`) {
 		tab.play(never, nil)
 		tab.players[0].must(client.Do("rematch"))
 		tab.players[1].must(client.Ready(true))

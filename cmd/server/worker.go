@@ -140,6 +140,11 @@ func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err e
 	if w.state, err = w.sim.rules.New(w.sim.options, w.sim.players, game.NewRNG(w.sim.seedOf(number))); err != nil {
 		return nil, fmt.Errorf("the match does not start: %w", err)
 	}
+	w.step.Reset()
+	w.state.Opening(&w.step)
+	if count != nil {
+		count.events(&w.step)
+	}
 	if w.record != nil {
 		w.record.Start.Hash = game.Hash(w.state)
 	}

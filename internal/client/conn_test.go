@@ -81,7 +81,7 @@ func tell(t *testing.T, socket *websocket.Conn, frames ...string) {
 }
 
 func soon(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }

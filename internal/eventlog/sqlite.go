@@ -62,6 +62,8 @@ type store struct {
 
 	commits atomic.Uint64
 	writes  atomic.Uint64
+	failed  atomic.Uint64
+	failing atomic.Pointer[error]
 }
 
 // Stats counts what the writer has done since the log was opened.
@@ -69,6 +71,10 @@ type Stats struct {
 	// Commits is the number of transactions, each of which waited once for the
 	// disk; Writes is the number of writes in them.
 	Commits, Writes uint64
+	// Failed is the number of writes that were not made for another reason than
+	// their own. Failing is why the last write was not made, nil if it was.
+	Failed  uint64
+	Failing error
 }
 
 // OpenSQLite opens the log in the folder, which is made if it is missing, and
@@ -139,7 +145,11 @@ func openStore(ctx context.Context, dir string, options SQLiteOptions) (_ *store
 
 // Stats returns what the writer has done.
 func (s *SQLite) Stats() Stats {
-	return Stats{Commits: s.store.commits.Load(), Writes: s.store.writes.Load()}
+	stats := Stats{Commits: s.store.commits.Load(), Writes: s.store.writes.Load(), Failed: s.store.failed.Load()}
+	if err := s.store.failing.Load(); err != nil {
+		stats.Failing = *err
+	}
+	return stats
 }
 
 // Close implements [Log]. It moves what is in the write-ahead log into the

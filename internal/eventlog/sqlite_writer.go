@@ -194,6 +194,10 @@ func (w *writer) write(group []*request) {
 		}
 		return
 	}
+	if err != nil {
+		w.log.failed.Add(uint64(len(group)))
+		w.log.failing.Store(&err)
+	}
 	for _, r := range group {
 		if err != nil {
 			r.err = err
@@ -232,6 +236,7 @@ func (w *writer) transact(group []*request) error {
 		return storageError(err)
 	}
 	w.log.commits.Add(1)
+	w.log.failing.Store(nil)
 	w.log.writes.Add(uint64(written))
 	return nil
 }

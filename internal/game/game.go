@@ -108,8 +108,9 @@ type Info struct {
 // goroutines at once.
 type Rules interface {
 	Info() Info
-	// New starts a match. The options may be partial. It fails with
-	// [CodeBadOptions] or [CodeBadSeats].
+	// New starts a match. The options may be partial. What the start tells the
+	// players is for [State.Opening] to say. It fails with [CodeBadOptions] or
+	// [CodeBadSeats].
 	New(options MatchOptions, seats int, rng RNG) (State, error)
 	// Decode reads what [State.AppendBinary] wrote, of this rules version or
 	// an older one that it still knows. It fails with [CodeBadState].
@@ -131,6 +132,12 @@ type Rules interface {
 // State is a match: plain data, complete at every moment, also in the middle
 // of a card's effect. A State is not safe for concurrent use.
 type State interface {
+	// Opening adds to step what the start of the match tells the players, such
+	// as who begins. It is called only before the first answer, and not if the
+	// position comes from Rules.Setup. It follows from the state: a match that
+	// is loaded tells the same again, and two states that look the same to a
+	// viewer tell it the same.
+	Opening(step *Step)
 	// Waiting returns the seats whose answers the match waits for. It is empty
 	// exactly when the match is over.
 	Waiting() Seats

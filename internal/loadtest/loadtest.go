@@ -36,13 +36,17 @@ type Config struct {
 	// Duration is how long moves are counted. Matches that end are followed by
 	// a rematch.
 	Duration time.Duration
+	// Moves is how many moves are counted, however long they take; 0 means that
+	// Duration decides.
+	Moves int64
 	// Think is how long a player waits before a move, on average; 0 means that
 	// every answer follows its question at once.
 	Think time.Duration
 	// Verify compares what patches have made of documents with fresh snapshots.
 	Verify bool
-	// Churn is after how long a connection is cut, on average; 0 means never.
-	Churn time.Duration
+	// Churn is after how many updates a connection is cut, on average; 0 means
+	// never.
+	Churn int
 	// Patience is how long a client whose connection is lost tries to connect
 	// again. With 0 a lost connection is an error.
 	Patience time.Duration
@@ -106,7 +110,9 @@ type test struct {
 	seats map[string]int
 	has   map[string]map[string]bool
 	// measuring: everybody has connected, so moves count.
-	measuring               atomic.Bool
+	measuring atomic.Bool
+	// enough is closed when as many moves have been made as there shall be.
+	enough                  chan struct{}
 	own, last, bytes        *histogram
 	moves, matches          atomic.Int64
 	verified, returns, open atomic.Int64
@@ -115,11 +121,12 @@ type test struct {
 	errors map[string]int64
 }
 
-// Run plays until the duration is over or ctx ends. It returns an error if
-// nothing could be played; errors during play are in the report.
+// Run plays until the test is over, ctx ends, or no client is left that plays or
+// watches. It returns an error if nothing could be played; errors during play are
+// in the report.
 func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error) {
 	t := &test{
-		config: config, seats: map[string]int{}, has: map[string]map[string]bool{}, errors: map[string]int64{},
+		config: config, seats: map[string]int{}, has: map[string]map[string]bool{}, errors: map[string]int64{}, enough: make(chan struct{}),
 		own: newHistogram(), last: newHistogram(), bytes: newHistogram(),
 	}
 	if err := t.readGames(ctx); err != nil {
@@ -137,6 +144,11 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	for _, r := range rooms {
 		r.play(playing, &all)
 	}
+	left := make(chan struct{})
+	go func() {
+		all.Wait()
+		close(left)
+	}()
 	report := &Report{Connections: connections, own: t.own, last: t.last, bytes: t.bytes}
 	before, err := t.usage(ctx)
 	if err != nil {
@@ -144,7 +156,7 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	}
 	start := time.Now()
 	t.measuring.Store(true)
-	t.wait(ctx, progress, start)
+	t.wait(ctx, left, progress, start)
 	t.measuring.Store(false)
 	report.Elapsed = time.Since(start)
 	after, err := t.usage(ctx)
@@ -152,7 +164,7 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 		return nil, err
 	}
 	stop()
-	all.Wait()
+	<-left
 	for _, r := range rooms {
 		r.close()
 	}
@@ -176,14 +188,21 @@ func (t *test) usage(ctx context.Context) (usage, error) {
 // progressEvery is how often a long test prints its progress.
 const progressEvery = 10 * time.Second
 
-// wait waits until the test is over.
-func (t *test) wait(ctx context.Context, progress io.Writer, start time.Time) {
-	end := time.After(t.config.Duration)
+// wait waits until the test is over, or everybody has left.
+func (t *test) wait(ctx context.Context, left <-chan struct{}, progress io.Writer, start time.Time) {
+	var end <-chan time.Time
+	if t.config.Moves == 0 {
+		end = time.After(t.config.Duration)
+	}
 	ticker := time.NewTicker(progressEvery)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ctx.Done():
+			return
+		case <-left:
+			return
+		case <-t.enough:
 			return
 		case <-end:
 			return
@@ -239,6 +258,13 @@ func (t *test) openRooms(ctx context.Context) ([]*room, error) {
 	}
 	all.Wait()
 	return rooms, errors.Join(errs...)
+}
+
+// count counts a move that the server has taken.
+func (t *test) count() {
+	if t.measuring.Load() && t.moves.Add(1) == t.config.Moves {
+		close(t.enough)
+	}
 }
 
 // fail counts something that went wrong.

@@ -31,6 +31,8 @@ type person struct {
 	done uint64
 	// moved counts this person's moves.
 	moved int
+	// cut asks for the connection to be cut.
+	cut chan struct{}
 }
 
 // enter makes the connection.
@@ -42,6 +44,12 @@ func (p *person) enter(ctx context.Context) (err error) {
 // hear measures an update. It runs in the connection's care.
 func (p *person) hear(s *client.State, bytes int) {
 	t := p.room.test
+	if churn := t.config.Churn; churn > 0 && rand.IntN(churn) == 0 {
+		select {
+		case p.cut <- struct{}{}:
+		default:
+		}
+	}
 	at := moment{p.at.match, s.EventsFrom + len(s.Events)}
 	if s.Sequence != p.sequence {
 		p.sequence = s.Sequence
@@ -68,9 +76,7 @@ func (p *person) hear(s *client.State, bytes int) {
 // live plays or watches until ctx ends, coming back when the connection is
 // lost.
 func (p *person) live(ctx context.Context) error {
-	if churn := p.room.test.config.Churn; churn > 0 {
-		go p.cutNowAndThen(ctx, churn)
-	}
+	go p.cutWhenAsked(ctx)
 	for {
 		err := p.stay(ctx)
 		switch {
@@ -165,9 +171,7 @@ func (p *person) answer(ctx context.Context, asked *game.DecisionText) error {
 		break
 	}
 	p.done = asked.ID
-	if t.measuring.Load() {
-		t.moves.Add(1)
-	}
+	t.count()
 	return nil
 }
 
@@ -295,10 +299,16 @@ func documentsOf(c *client.Conn) (documents []byte, sequence string, seq uint64,
 	return documents, sequence, seq, err
 }
 
-// cutNowAndThen cuts the connection at random moments.
-func (p *person) cutNowAndThen(ctx context.Context, mean time.Duration) {
-	for pause(ctx, time.Duration(rand.ExpFloat64()*float64(mean))) == nil {
-		p.conn.Close()
+// cutWhenAsked cuts the connection whenever that is asked for. The goroutine that
+// reads from the connection asks for it and cannot do it.
+func (p *person) cutWhenAsked(ctx context.Context) {
+	for {
+		select {
+		case <-p.cut:
+			p.conn.Close()
+		case <-ctx.Done():
+			return
+		}
 	}
 }
 
@@ -311,7 +321,7 @@ func (p *person) comeBack(ctx context.Context, why error) error {
 	if config.Patience == 0 && config.Churn == 0 {
 		return fmt.Errorf("a connection was lost: %w", why)
 	}
-	patience := max(config.Patience, 10*time.Second)
+	patience := max(config.Patience, time.Minute)
 	deadline := time.Now().Add(patience)
 	for {
 		err := p.conn.Reconnect(ctx)

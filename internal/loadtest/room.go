@@ -35,7 +35,7 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 				return nil, err
 			}
 		}
-		p := &person{room: r, guest: guest, random: t.random(number, i), watching: i >= r.players}
+		p := &person{room: r, guest: guest, random: t.random(number, i), watching: i >= r.players, cut: make(chan struct{}, 1)}
 		if err := p.enter(ctx); err != nil {
 			return nil, err
 		}

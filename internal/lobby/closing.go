@@ -19,7 +19,7 @@ import (
 // stay in the archive. It fails with CodeNoRoom, CodeNotStored if the match could
 // not be ended, and CodeBusy if the room may still be there.
 func (l *Lobby) CloseRoom(ctx context.Context, id string) error {
-	return l.ask(ctx, id, func(r *liveRoom) error { return r.close() })
+	return l.ask(ctx, id, "", func(r *liveRoom) error { return r.close() })
 }
 
 func (r *liveRoom) close() error {
@@ -60,7 +60,7 @@ type Inspection struct {
 // CodeNoRoom and CodeBusy.
 func (l *Lobby) Inspect(ctx context.Context, id string) (Inspection, error) {
 	var seen Inspection
-	err := l.ask(ctx, id, func(r *liveRoom) (err error) {
+	err := l.ask(ctx, id, "", func(r *liveRoom) (err error) {
 		seen, err = r.inspect()
 		return err
 	})

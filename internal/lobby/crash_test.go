@@ -30,7 +30,7 @@ const (
 	// crashFolder makes the test program play in rooms whose log is in that
 	// folder, until it is killed.
 	crashFolder = "ARCHMAGE_CRASH_FOLDER"
-	// crashRounds is how often TestCrash kills it; 20 times if it is not set.
+	// crashRounds is how often TestCrash kills it; 8 times if it is not set.
 	crashRounds = "ARCHMAGE_CRASH_ROUNDS"
 	// crashRooms is how many rooms are played in at once, of all games.
 	crashRooms = 8
@@ -143,7 +143,7 @@ func newCrashSeen() *crashSeen {
 // can be read on from where it was read before and from its snapshot, and goes
 // on.
 func TestCrash(t *testing.T) {
-	rounds := 20
+	rounds := 8
 	if text := os.Getenv(crashRounds); text != "" {
 		var err error
 		rounds, err = strconv.Atoi(text)

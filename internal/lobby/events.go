@@ -39,7 +39,7 @@ type known struct {
 // cannot bring back.
 func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before, limit int) (EventPage, error) {
 	var k known
-	err := l.ask(ctx, id, func(r *liveRoom) (err error) {
+	err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
 		k, err = r.known(by.ID)
 		return err
 	})

@@ -205,6 +205,7 @@ func (r *faultRoom) inject(faults map[faulty.Op][]faulty.Fault) {
 // stored, clients are sent nothing that is not in the log, the same command sent
 // again is carried out once, and the room goes on.
 func TestAppendFailures(t *testing.T) {
+	t.Parallel()
 	type faults = map[faulty.Op][]faulty.Fault
 	fine := faulty.Fault{}
 	tests := []struct {
@@ -535,7 +536,12 @@ func TestWakeFailures(t *testing.T) {
 // restarts. What was acknowledged is in the log once, what was refused is not,
 // and everybody sees what the log says.
 func TestRandomFailures(t *testing.T) {
-	for seed := range uint64(4) {
+	t.Parallel()
+	seeds := uint64(2) // one for each game
+	if thorough() {
+		seeds = 40
+	}
+	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) { randomFailures(t, seed) })
 		})

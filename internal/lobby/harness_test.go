@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -30,14 +32,21 @@ import (
 	"archmage/internal/room"
 )
 
-func theGames() game.Modules {
+func theGames() game.Modules { return slices.Clone(toyToo()) }
+
+// toyToo are the games of the program and the toy.
+var toyToo = sync.OnceValue(func() game.Modules {
 	random := bot.NewRandom()
 	return game.Modules{
 		{Rules: seasons.New(), Bots: []game.Bot{seasons.NewBot(), random}},
 		{Rules: spellbook.New(), Bots: []game.Bot{spellbook.NewBot(), random}},
 		{Rules: gametest.Toy(), Bots: []game.Bot{random}},
 	}
-}
+})
+
+// thorough tells whether the tests shall play more than in a quick run, as in the
+// tests of games (package gametest).
+func thorough() bool { return os.Getenv("ARCHMAGE_THOROUGH") != "" }
 
 // toyTable is a table of two for the toy.
 func toyTable() room.Settings {

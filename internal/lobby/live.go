@@ -3,9 +3,12 @@ package lobby
 import (
 	"context"
 	"runtime/debug"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
+	"golang.org/x/time/rate"
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
@@ -19,7 +22,13 @@ type liveRoom struct {
 	id    string
 	lobby *Lobby
 	log   *zap.Logger
-	inbox chan func(*liveRoom)
+	// inbox is for what the players ask and what the server does, others for what
+	// those without a seat ask: however much that is, players do not wait for it.
+	inbox, others chan func(*liveRoom)
+	// seated are the ids of the host and of those who have a seat, othersRate bounds what those
+	// without one may change; nil means no bound.
+	seated     atomic.Pointer[[]string]
+	othersRate *rate.Limiter
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
 
@@ -46,12 +55,26 @@ type liveRoom struct {
 	ending bool
 }
 
-// inboxSize bounds how many functions can wait for a room.
-const inboxSize = 64
+// inboxSize and othersSize bound how many functions can wait for a room.
+const (
+	inboxSize  = 64
+	othersSize = 16
+)
 
-// ask runs do in the room's goroutine and waits for it. It fails with errBusy if
-// the inbox is full, and with errAsleep if the room leaves memory first.
-func (r *liveRoom) ask(ctx context.Context, do func(*liveRoom) error) error {
+// hasSeat reports whether a person has a seat, or is nobody: the server.
+func (r *liveRoom) hasSeat(person string) bool {
+	seated := r.seated.Load()
+	return person == "" || seated != nil && slices.Contains(*seated, person)
+}
+
+// ask runs do in the room's goroutine, for a person or, if that is "", for the
+// server, and waits for it. It fails with errBusy if too many wait already, and
+// with errAsleep if the room leaves memory first.
+func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) error) error {
+	inbox := r.others
+	if r.hasSeat(person) {
+		inbox = r.inbox
+	}
 	done := make(chan error, 1)
 	select {
 	case <-r.ended:
@@ -59,7 +82,7 @@ func (r *liveRoom) ask(ctx context.Context, do func(*liveRoom) error) error {
 	default:
 	}
 	select {
-	case r.inbox <- func(r *liveRoom) { done <- r.guard(func() error { return do(r) }) }:
+	case inbox <- func(r *liveRoom) { done <- r.guard(func() error { return do(r) }) }:
 	default:
 		return errBusy
 	}
@@ -97,7 +120,18 @@ func (r *liveRoom) run() {
 	defer r.timer.Stop()
 	for !r.ending {
 		select {
+		case do := <-r.inbox: // before all others
+			r.idleSince = time.Now()
+			do(r)
+			_ = r.guard(func() error { r.tidy(); return nil })
+			continue
+		default:
+		}
+		select {
 		case do := <-r.inbox:
+			r.idleSince = time.Now()
+			do(r)
+		case do := <-r.others:
 			r.idleSince = time.Now()
 			do(r)
 		case <-r.timer.C:
@@ -188,11 +222,18 @@ const retryAfter = time.Second
 func (r *liveRoom) show(effects room.Effects) {
 	r.stream.Show(moment(r.table, effects), time.Now().UnixMilli())
 	if effects.Room {
+		r.noteSeats()
 		r.placeAll()
 		r.sendPresence()
 	}
 	r.sendClock()
 	r.askBots()
+}
+
+// noteSeats tells the other goroutines who has a seat; the host counts as such.
+func (r *liveRoom) noteSeats() {
+	seated := append(r.table.Persons(), r.table.Host)
+	r.seated.Store(&seated)
 }
 
 // moment returns what the stream needs to know of a table after a change.

@@ -47,6 +47,9 @@ type Options struct {
 	BotPause time.Duration
 	// BotWorkers is how many bots think at once; 0 means one a processor.
 	BotWorkers int
+	// OthersRate is how many changes a second those without a seat may make in a
+	// room in the long run, all together; 0 means no limit.
+	OthersRate float64
 	// Keep says how long rooms are kept; the zero value keeps all of them.
 	Keep   Retention
 	Logger *zap.Logger
@@ -189,7 +192,20 @@ func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command roo
 	if !room.ByPersons(command.Kind) {
 		return coded.Errorf(room.CodeUnknownCommand, "there is nothing called %.40q to do", command.Kind)
 	}
-	return l.ask(ctx, id, func(r *liveRoom) error { return r.carryOut(&command) })
+	return l.change(ctx, id, by.ID, func(r *liveRoom) error { return r.carryOut(&command) })
+}
+
+// change is ask for what stores something. Those who have no seat share a rate in
+// each room.
+func (l *Lobby) change(ctx context.Context, id, person string, do func(*liveRoom) error) error {
+	r, err := l.wake(ctx, id)
+	if err != nil {
+		return err
+	}
+	if r.othersRate != nil && !r.hasSeat(person) && !r.othersRate.Allow() {
+		return coded.Errorf(CodeTooFast, "too much goes on in this room; try again in a moment")
+	}
+	return l.ask(ctx, id, person, do)
 }
 
 // Say adds a line to the chat of a room. lineID is the client's own, or "": a
@@ -198,7 +214,7 @@ func (l *Lobby) Say(ctx context.Context, id string, by people.Person, lineID, te
 	if err := check(by); err != nil {
 		return err
 	}
-	return l.ask(ctx, id, func(r *liveRoom) error { return r.say(by, lineID, text) })
+	return l.change(ctx, id, by.ID, func(r *liveRoom) error { return r.say(by, lineID, text) })
 }
 
 // Subscription is a person's connection to a room.
@@ -223,7 +239,7 @@ func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, resume s
 		return nil, err
 	}
 	var sub *subscription
-	err := l.ask(ctx, id, func(r *liveRoom) (err error) {
+	err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
 		sub, err = r.watch(by, resume)
 		return err
 	})
@@ -233,15 +249,15 @@ func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, resume s
 	return sub, nil
 }
 
-// ask runs do in a room's goroutine. It loads the room first if it is not in
+// ask runs do in a room's goroutine, for a person or the server. It loads the room first if it is not in
 // memory, and once more if it leaves memory meanwhile.
-func (l *Lobby) ask(ctx context.Context, id string, do func(*liveRoom) error) error {
+func (l *Lobby) ask(ctx context.Context, id, person string, do func(*liveRoom) error) error {
 	for range 3 {
 		r, err := l.wake(ctx, id)
 		if err != nil {
 			return err
 		}
-		if err = r.ask(ctx, do); !errors.Is(err, errAsleep) {
+		if err = r.ask(ctx, person, do); !errors.Is(err, errAsleep) {
 			return err
 		}
 	}

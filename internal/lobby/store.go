@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"go.uber.org/zap"
+	"golang.org/x/time/rate"
 
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
@@ -101,8 +102,11 @@ func archived(t *room.Table) *eventlog.Match {
 func (l *Lobby) open(id string) (*liveRoom, error) {
 	r := &liveRoom{
 		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
-		inbox: make(chan func(*liveRoom), inboxSize), ended: make(chan struct{}),
+		inbox: make(chan func(*liveRoom), inboxSize), others: make(chan func(*liveRoom), othersSize), ended: make(chan struct{}),
 		subs: map[*subscription]struct{}{}, presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(),
+	}
+	if per := l.options.OthersRate; per > 0 {
+		r.othersRate = rate.NewLimiter(rate.Limit(per), othersBurst)
 	}
 	err := r.guard(func() error {
 		_, err := r.load(0)
@@ -129,6 +133,9 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 	return r, nil
 }
 
+// othersBurst is how much those without a seat may change in a room at once.
+const othersBurst = 30
+
 // errUnreadable says that a log can be read but makes no sense to this server.
 type errUnreadable struct{ error }
 
@@ -154,7 +161,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	if snapshot.Data != nil {
 		effects := room.Effects{Room: true}
 		if p := t.Play; p != nil && len(p.Match.Items) == 0 {
-			effects.Events = match.StartEvents()
+			effects.Events = p.Match.Opening()
 		}
 		s.Show(moment(t, effects), now)
 	}
@@ -180,6 +187,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	}
 	s.Release(now)
 	r.table, r.stream = t, s
+	r.noteSeats()
 	return found, r.upgrade()
 }
 
@@ -307,7 +315,7 @@ func (l *Lobby) replayEvents(ctx context.Context, id, matchID string, n int) (ev
 	if err != nil || t.Play == nil || t.Play.Match.ID != matchID || len(t.Play.Match.Items) > 0 {
 		return nil, errNotKept
 	}
-	events = match.StartEvents()
+	events = t.Play.Match.Opening()
 	for entry, err := range entriesFrom(ctx, l.log, id, snapshot.Seq+1) {
 		if err != nil {
 			return nil, err

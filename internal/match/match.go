@@ -152,8 +152,17 @@ func checkSeats(state game.State, seats int) error {
 	return nil
 }
 
-// StartEvents are what the start of a match tells everybody.
-func StartEvents() []game.Event { return []game.Event{{Kind: "started", Seat: game.NoSeat}} }
+// Opening returns what the start of the match told: that it has started, and what
+// the game tells of it, unless the match began with a state of another one. Nobody
+// has answered yet.
+func (m *Match) Opening() []game.Event {
+	var step game.Step
+	step.Add("started", game.NoSeat)
+	if m.Start.Seed != nil {
+		m.State.Opening(&step)
+	}
+	return step.Events
+}
 
 // Read reads the choices of an answer that a seat gives now, as JSON text, and
 // returns them in the one form in which they are stored. It fails with the codes

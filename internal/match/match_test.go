@@ -28,6 +28,19 @@ func TestBegin(t *testing.T) {
 	require.Equal(t, 1, m.RulesVersion())
 }
 
+// A match that begins with a state of another one tells nothing of its start.
+func TestOpening(t *testing.T) {
+	s := toySample()
+	started := game.Event{Kind: "started", Seat: game.NoSeat}
+	deal := game.Event{Kind: "deal", Seat: game.NoSeat, Public: game.Facts{game.Int("cards", 3)}}
+	require.JSONEq(t, text(t, []game.Event{started, deal}), text(t, s.begin(t).Opening()))
+
+	midway := encoded(t, play(t, s.begin(t), random(1), 5).State)
+	m, err := match.Begin(s.rules, s.terms(), match.Start{State: midway})
+	require.NoError(t, err)
+	require.JSONEq(t, text(t, []game.Event{started}), text(t, m.Opening()))
+}
+
 func TestBeginRefuses(t *testing.T) {
 	s := toySample()
 	seed := game.SeedFromInt(1)

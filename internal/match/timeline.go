@@ -65,7 +65,7 @@ func (t *Timeline) At(step int) (Moment, error) {
 	if step < 0 || step > t.Len() {
 		return Moment{}, coded.Errorf(coded.Malformed, "the match has the steps 0 to %d, not %d", t.Len(), step)
 	}
-	moment := Moment{Match: t.kept[0], Events: StartEvents()}
+	moment := Moment{Match: t.kept[0], Events: t.kept[0].Opening()}
 	if step > 0 {
 		if err := t.last(&moment, step); err != nil {
 			return Moment{}, err

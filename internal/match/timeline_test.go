@@ -23,7 +23,7 @@ func straight(t *testing.T, rules game.Rules, r *match.Record) []moment {
 	t.Helper()
 	m, err := r.Begin(rules)
 	require.NoError(t, err)
-	list := []moment{{match: whole(t, m), events: text(t, match.StartEvents()), decision: "null"}}
+	list := []moment{{match: whole(t, m), events: text(t, m.Opening()), decision: "null"}}
 	for i := range r.Items {
 		item := &r.Items[i]
 		var asked *game.Decision

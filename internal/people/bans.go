@@ -102,7 +102,8 @@ func (b *Bans) remove(ctx context.Context, id string) error {
 
 // Add stores a ban and returns it as it is stored: an IPv6 address stands for its
 // /64. From then on Check refuses those whom it names. It fails with
-// coded.Malformed for a ban that makes no sense, and with CodeNotStored.
+// coded.Malformed for a ban that makes no sense. After CodeNotStored the ban is in
+// force until the server stops, and is returned too.
 func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	var err error
 	if ban.Address, err = network(ban.Address); err != nil {
@@ -122,9 +123,8 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	}
 	b.writing.Lock()
 	defer b.writing.Unlock()
-	if err := b.forget(ctx); err != nil {
-		return Ban{}, err
-	}
+	// Bans that are over do no harm if they cannot be deleted now.
+	_ = b.forget(ctx)
 	list := b.List()
 	if len(list) >= maxBans {
 		return Ban{}, coded.Errorf(coded.Malformed, "there are %d bans already; a firewall can hold more", len(list))
@@ -133,14 +133,16 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	if ban.Address.IsValid() {
 		stored.Address = ban.Address.String()
 	}
-	if err := b.store.AddBan(ctx, stored); errors.Is(err, eventlog.ErrInvalid) {
+	err = b.store.AddBan(ctx, stored)
+	if errors.Is(err, eventlog.ErrInvalid) {
 		return Ban{}, coded.Errorf(coded.Malformed, "that ban cannot be stored")
-	} else if err != nil {
-		return Ban{}, notStored(err)
+	}
+	if err != nil {
+		err = fmt.Errorf("%w (%w)", coded.Errorf(CodeNotStored, "the ban is in force until the server stops, but could not be stored"), err)
 	}
 	list = append(list, ban)
 	b.current.Store(&list)
-	return ban, nil
+	return ban, err
 }
 
 // network returns a network as it is banned: of IPv6 never less than a

@@ -120,9 +120,10 @@ func TestBansThatCannotBeStored(t *testing.T) {
 	store := newFailingLog()
 	b := newBans(t, store)
 	store.write = eventlog.ErrFull
-	_, err := b.Add(t.Context(), Ban{Identity: "eve"})
+	ban, err := b.Add(t.Context(), Ban{Identity: "eve"})
 	requireCode(t, CodeNotStored, err)
-	require.NoError(t, b.Check(Person{ID: "eve"}, netip.Addr{}), "not told, not done")
+	requireCode(t, CodeBanned, b.Check(Person{ID: "eve"}, netip.Addr{}))
+	require.Equal(t, []Ban{ban}, b.List(), "it is in force nevertheless")
 	store.write = nil
 	require.NoError(t, store.AddBan(t.Context(), eventlog.Ban{ID: "x", Address: "nonsense"}))
 	_, err = NewBans(t.Context(), store)

@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"archmage/internal/coded"
 )
 
@@ -23,12 +25,37 @@ func Clean(text string) string {
 	}, text))
 }
 
-// CleanName returns the name as it is shown: cleaned, and cut to MaxName
-// characters.
+// maxMarks is how many marks a name may put on one character: enough for every
+// language, and too few to cover the lines above and below.
+const maxMarks = 2
+
+// CleanName returns the name as it is shown: cleaned, in the form NFKC, which has
+// one way to write what looks the same, without invisible characters and piled-up
+// marks, and cut to MaxName characters.
 func CleanName(name string) string {
-	runes := []rune(Clean(name))
+	marks := 0
+	kept := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.In(r, invisible...) || r == brailleBlank:
+			return -1
+		case !unicode.Is(unicode.M, r):
+			marks = 0
+		case marks == maxMarks:
+			return -1
+		default:
+			marks++
+		}
+		return r
+	}, norm.NFKC.String(name))
+	runes := []rune(Clean(kept))
 	return strings.TrimSpace(string(runes[:min(len(runes), MaxName)]))
 }
+
+// invisible are characters that show nothing by themselves.
+var invisible = []*unicode.RangeTable{unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point}
+
+// brailleBlank is a Braille pattern without dots.
+const brailleBlank = '\u2800'
 
 // checkName returns the name as it is shown, or CodeBadName if nothing of it
 // is.

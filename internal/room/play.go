@@ -95,7 +95,7 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 	if err != nil {
 		return err
 	}
-	effects.Events = match.StartEvents()
+	effects.Events = m.Opening()
 	t.Play = &Play{Match: m, From: t.Last + 1, Delay: t.Settings.Delay}
 	for i := range t.Seats {
 		s := &t.Seats[i]

@@ -60,9 +60,11 @@ func TestAnswer(t *testing.T) {
 // eventsOf counts the events of the match's record and its start.
 func eventsOf(t *testing.T, h *house) int {
 	t.Helper()
-	n := len(match.StartEvents())
 	m := h.table.Play.Match
-	_, err := m.Record(nil).Replay(m.Rules, func(_ int, _ *match.Match, step *game.Step) { n += len(step.Events) })
+	begun, err := m.Record(nil).Begin(m.Rules)
+	require.NoError(t, err)
+	n := len(begun.Opening())
+	_, err = m.Record(nil).Replay(m.Rules, func(_ int, _ *match.Match, step *game.Step) { n += len(step.Events) })
 	require.NoError(t, err)
 	return n
 }

@@ -256,7 +256,7 @@ func TestStart(t *testing.T) {
 	require.Equal(t, h.at, m.Started)
 	require.Equal(t, table.Last, table.Play.From)
 	require.Equal(t, map[string]game.Seat{"ann": 0, "bob": 1}, table.Play.Seen)
-	require.Equal(t, match.StartEvents(), h.last.Effects.Events)
+	require.Equal(t, m.Opening(), h.last.Effects.Events)
 	require.Equal(t, m.Hash, h.last.Entry.Hash)
 	require.Equal(t, 1, table.Matches)
 }

@@ -50,7 +50,7 @@ func (p *play) start(rules game.Rules, seats, delay int) Moment {
 	seed := game.SeedFromInt(p.rng.Uint64())
 	m, err := match.Begin(rules, terms, match.Start{Seed: &seed})
 	require.NoError(p.t, err)
-	events := match.StartEvents()
+	events := m.Opening()
 	p.moment = Moment{
 		Match: m, Number: p.moment.Number + 1, Delay: delay, Events: events, EventCount: len(events), Undo: game.NoSeat,
 		Watchable: true, Room: fmt.Appendf(nil, `{"type":"room","text":"match %s"}`, m.ID),

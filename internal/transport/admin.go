@@ -2,12 +2,17 @@ package transport
 
 import (
 	"context"
+	"crypto/subtle"
 	"io"
 	"net/http"
 	"net/http/pprof"
+	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -18,21 +23,69 @@ import (
 	"archmage/internal/lobby"
 )
 
-// Admin returns the handler for the operator's address. It does not authenticate
-// requests: others must not be able to reach the address.
+// Admin returns the handler for the operator's address. Without a token it does
+// not authenticate requests: others must not be able to reach the address.
 func (s *Server) Admin() http.Handler {
 	r := chi.NewRouter()
+	r.Use(s.secureHeaders, s.checkHost)
 	s.mountHealth(r)
-	r.Method(http.MethodGet, "/metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
-	r.Get("/debug/pprof/cmdline", pprof.Cmdline)
-	r.Get("/debug/pprof/profile", pprof.Profile)
-	r.Get("/debug/pprof/symbol", pprof.Symbol)
-	r.Get("/debug/pprof/trace", pprof.Trace)
-	r.Get("/debug/pprof/*", pprof.Index)
-	s.mountAdmin(r)
-	r.NotFound(s.notFound)
-	r.MethodNotAllowed(s.badMethod)
+	r.Group(func(r chi.Router) {
+		r.Use(s.checkAdminToken)
+		r.Method(http.MethodGet, "/metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
+		r.Get("/debug/pprof/cmdline", pprof.Cmdline)
+		r.Get("/debug/pprof/profile", s.bounded(pprof.Profile))
+		r.Get("/debug/pprof/symbol", pprof.Symbol)
+		r.Get("/debug/pprof/trace", s.bounded(pprof.Trace))
+		r.Get("/debug/pprof/*", s.bounded(pprof.Index))
+		s.mountAdmin(r)
+		r.NotFound(s.notFound)
+		r.MethodNotAllowed(s.badMethod)
+	})
 	return r
+}
+
+// checkHost refuses requests under a name that is not the admin address's. A page
+// could otherwise let its own name point to this address, and the operator's
+// browser would take what is here for the page's.
+func (s *Server) checkHost(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := (&url.URL{Host: r.Host}).Hostname()
+		_, err := netip.ParseAddr(host)
+		if err != nil && !strings.EqualFold(host, "localhost") && !slices.Contains(s.options.AdminHosts, strings.ToLower(host)) {
+			s.fail(w, r, coded.Errorf(CodeBadHost, "the admin address does not answer to the name %.80q: use its IP address, or set -admin-hosts", host))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// checkAdminToken refuses requests without the token, if there is one.
+func (s *Server) checkAdminToken(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		token, _ := bearer(r)
+		if want := s.options.AdminToken; want != "" && subtle.ConstantTimeCompare([]byte(token), []byte(want)) == 0 {
+			s.fail(w, r, coded.Errorf(CodeBadToken, "this address asks for the token that -admin-token sets"))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// maxProfile is the longest time that a profile is taken, in seconds.
+const maxProfile = 60
+
+// bounded refuses a profile of more than maxProfile seconds.
+func (s *Server) bounded(next http.HandlerFunc) http.HandlerFunc {
+	return s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+		if text := r.FormValue("seconds"); text != "" {
+			seconds, err := strconv.ParseFloat(text, 64)
+			if err != nil || !(seconds >= 0 && seconds <= maxProfile) {
+				return coded.Errorf(coded.Malformed, "seconds is a number from 0 to %d, not %.20q", maxProfile, text)
+			}
+		}
+		next(w, r)
+		return nil
+	})
 }
 
 // mountHealth adds the addresses that say whether the process runs, and whether
@@ -67,6 +120,11 @@ func (s *Server) ready(ctx context.Context) error {
 	if _, err := s.rooms.List(ctx, lobby.ListQuery{Listed: true, Limit: 1}); err != nil {
 		s.log.Error("the log cannot be read", zap.Error(err))
 		return coded.Errorf(lobby.CodeBusy, "the log cannot be read")
+	}
+	if s.options.Storage != nil {
+		if err := s.options.Storage().Failing; err != nil {
+			return coded.Errorf(lobby.CodeNotStored, "the log cannot be written")
+		}
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 // askAdmin asks the admin address of a server.
 func (g *testServer) askAdmin(method, path, body string, head ...string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
-	g.server.Admin().ServeHTTP(w, request(method, path, body, head...))
+	g.server.Admin().ServeHTTP(w, request(method, path, body, append([]string{"Host", "localhost"}, head...)...))
 	return w
 }
 

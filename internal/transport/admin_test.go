@@ -18,7 +18,7 @@ import (
 
 func (d *testHandler) askAdmin(method, path string, head ...string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
-	d.admin.ServeHTTP(w, request(method, path, "", head...))
+	d.admin.ServeHTTP(w, request(method, path, "", append([]string{"Host", "localhost"}, head...)...))
 	return w
 }
 
@@ -156,4 +156,46 @@ func TestBackup(t *testing.T) {
 
 	none := newTestHandler(t, nil)
 	refused(t, none.askAdmin("POST", "/backup"), http.StatusNotFound, CodeNotFound)
+}
+
+// A page that lets its own name point to the admin address reads nothing there.
+func TestAdminKnowsItsNames(t *testing.T) {
+	d := newTestHandler(t, func(o *Options) { o.AdminHosts = []string{"archmage"} })
+	ask := func(path, host string) *httptest.ResponseRecorder {
+		r := request("GET", path, "", "Host", host)
+		w := httptest.NewRecorder()
+		d.server.Admin().ServeHTTP(w, r)
+		return w
+	}
+	for _, path := range []string{"/healthz", "/readyz", "/metrics", "/rooms", "/bans", "/debug/pprof/cmdline"} {
+		for _, host := range []string{"127.0.0.1:9090", "[::1]:9090", "10.1.2.3", "localhost:9090", "LocalHost", "archmage:9090"} {
+			w := ask(path, host)
+			require.NotEqual(t, http.StatusForbidden, w.Code, "%s %s", host, path)
+			require.Equal(t, "nosniff", w.Header().Get("X-Content-Type-Options"))
+		}
+		for _, host := range []string{"rebound.example:9090", "localhost.rebound.example", "127.0.0.1.rebound.example", ""} {
+			refused(t, ask(path, host), http.StatusForbidden, CodeBadHost)
+		}
+	}
+}
+
+// With a token, nothing but health is there without it.
+func TestAdminToken(t *testing.T) {
+	d := newTestHandler(t, func(o *Options) { o.AdminToken = "open sesame" })
+	for _, path := range []string{"/metrics", "/rooms", "/bans", "/debug/pprof/cmdline", "/nothing"} {
+		refused(t, d.askAdmin("GET", path), http.StatusUnauthorized, CodeBadToken)
+		refused(t, d.askAdmin("GET", path, "Authorization", "Bearer open"), http.StatusUnauthorized, CodeBadToken)
+		require.NotEqual(t, http.StatusUnauthorized, d.askAdmin("GET", path, "Authorization", "Bearer open sesame").Code, path)
+	}
+	require.Equal(t, http.StatusOK, d.askAdmin("GET", "/healthz").Code)
+}
+
+// No request keeps the profiler busy for long.
+func TestProfilesAreBounded(t *testing.T) {
+	d := newTestHandler(t, nil)
+	for _, path := range []string{"/debug/pprof/profile", "/debug/pprof/trace", "/debug/pprof/heap"} {
+		for _, seconds := range []string{"61", "1e9", "-1", "NaN", "x"} {
+			refused(t, d.askAdmin("GET", path+"?seconds="+seconds), http.StatusBadRequest, coded.Malformed)
+		}
+	}
 }

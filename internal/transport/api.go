@@ -3,6 +3,7 @@ package transport
 import (
 	"math"
 	"net/http"
+	"net/netip"
 	"strconv"
 
 	"github.com/go-chi/chi/v5"
@@ -63,7 +64,7 @@ func (s *Server) limitRequests(next http.Handler) http.Handler {
 
 // allow counts one for the client's address. If that is too many, it sets
 // Retry-After and returns false.
-func (s *Server) allow(w http.ResponseWriter, r *http.Request, m *meters, limit string) bool {
+func (s *Server) allow(w http.ResponseWriter, r *http.Request, m *meters[netip.Addr], limit string) bool {
 	wait, ok := m.allow(s.clientAddr(r))
 	if !ok {
 		s.metrics.refused.WithLabelValues(limit).Inc()

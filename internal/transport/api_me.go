@@ -38,6 +38,9 @@ func (s *Server) newIdentity(w http.ResponseWriter, r *http.Request) error {
 			return s.me(w, r)
 		}
 	}
+	if err := s.checkSpace(); err != nil {
+		return err
+	}
 	if !s.allow(w, r, s.newGuests, "guests") {
 		return coded.Errorf(CodeTooMany, "too many guests have come from your address; try again later")
 	}
@@ -77,10 +80,10 @@ func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if cookie, err := r.Cookie(cookieName); err == nil {
-		// With each visit the cookie lasts another year.
-		if _, ok := bearer(r); !ok {
-			s.setCookie(w, r, cookie.Value)
+	if _, ok := bearer(r); !ok {
+		if _, token, err := s.byCookie(r); err == nil {
+			// With each visit the cookie lasts another year.
+			s.setCookie(w, r, token)
 		}
 	}
 	s.answer(w, http.StatusOK, person{ID: who.ID, Name: who.Name})
@@ -90,6 +93,9 @@ func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
 // rename gives the client another name.
 func (s *Server) rename(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)
+	if err == nil {
+		err = s.checkSpace()
+	}
 	if err != nil {
 		return err
 	}
@@ -110,6 +116,9 @@ func (s *Server) rename(w http.ResponseWriter, r *http.Request) error {
 // person.
 func (s *Server) newLink(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)
+	if err == nil {
+		err = s.checkSpace()
+	}
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,9 @@ func (s *Server) newRoom(w http.ResponseWriter, r *http.Request) error {
 	if body.Settings == nil {
 		return malformed("there are no settings")
 	}
+	if err := s.checkSpace(); err != nil {
+		return err
+	}
 	if err := s.checkHosted(r, who); err != nil {
 		return err
 	}

@@ -68,11 +68,15 @@ func (s *Server) addBan(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	if ban, err = s.options.Bans.Add(r.Context(), ban); err != nil {
+	ban, err = s.options.Bans.Add(r.Context(), ban)
+	if ban.ID == "" {
 		return err
 	}
 	ended := s.sockets.endBanned(s.options.Bans)
 	s.log.Info("somebody is banned", zap.String("ban", ban.ID), zap.Int("connections", ended))
+	if err != nil {
+		return err
+	}
 	w.Header().Set("Location", "/bans/"+ban.ID)
 	s.answer(w, http.StatusCreated, ban)
 	return nil

@@ -14,12 +14,18 @@ import (
 const (
 	// CodeBadOrigin: a page of another site may not use the visitor's cookie.
 	CodeBadOrigin coded.Code = "bad_origin"
+	// CodeBadHost: the admin address does not answer to that name.
+	CodeBadHost coded.Code = "bad_host"
+	// CodeBadToken: the admin address asks for another token.
+	CodeBadToken coded.Code = "bad_token"
 	// CodeNotFound: there is nothing at that address.
 	CodeNotFound coded.Code = "not_found"
 	// CodeBadMethod: the address does not take that method.
 	CodeBadMethod coded.Code = "bad_method"
 	// CodeTooLarge: the request is longer than the server reads.
 	CodeTooLarge coded.Code = "too_large"
+	// CodeNoSpace: the disk is nearly full, and only matches in progress go on.
+	CodeNoSpace coded.Code = "no_space"
 	// CodeTooMany: a limit of the server on how many there may be.
 	CodeTooMany coded.Code = "too_many"
 	// CodeInternal: an error of the server.
@@ -43,9 +49,9 @@ func asCoded(err error) (refusal *coded.Error, ok bool) {
 // here is the client's mistake.
 func status(code coded.Code) int {
 	switch code {
-	case people.CodeNoIdentity:
+	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized
-	case lobby.CodeNoSpectators, people.CodeBanned, CodeBadOrigin:
+	case lobby.CodeNoSpectators, people.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden
 	case lobby.CodeNoRoom, lobby.CodeNoMatch, CodeNotFound:
 		return http.StatusNotFound
@@ -57,6 +63,8 @@ func status(code coded.Code) int {
 		return http.StatusRequestEntityTooLarge
 	case lobby.CodeTooFast, CodeTooMany:
 		return http.StatusTooManyRequests
+	case CodeNoSpace:
+		return http.StatusInsufficientStorage
 	case lobby.CodeBusy, lobby.CodeNotStored, lobby.CodeClosing, lobby.CodeRestart:
 		return http.StatusServiceUnavailable
 	case CodeInternal, lobby.CodeFrozen:

@@ -24,13 +24,22 @@ func (c *conn) handle(data []byte) (ending, bool) {
 	case f.Type == typePing:
 		c.answer(pongFrame{Type: "pong", ID: f.ID})
 		return endNone, true
-	case f.Type == typeChat:
-		err = c.server.rooms.Say(c.ctx, c.room, c.person, f.ID, f.Text)
 	default:
-		err = c.server.rooms.Do(c.ctx, c.room, c.person, f.command())
+		err = c.carryOut(&f)
 	}
 	c.settle(&f, err, arrived)
 	return endNone, true
+}
+
+// carryOut hands the frame to the room, if its sender may change so much.
+func (c *conn) carryOut(f *clientFrame) error {
+	if err := c.server.changes.check(c, f.Type); err != nil {
+		return err
+	}
+	if f.Type == typeChat {
+		return c.server.rooms.Say(c.ctx, c.room, c.person, f.ID, f.Text)
+	}
+	return c.server.rooms.Do(c.ctx, c.room, c.person, f.command())
 }
 
 // command returns what the frame asks of the room.

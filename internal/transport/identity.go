@@ -15,8 +15,10 @@ import (
 )
 
 const (
-	// cookieName is the cookie that holds a browser's token.
+	// cookieName is the cookie that holds a browser's token. Under TLS it is
+	// hostCookie, which browsers take from this host alone and by TLS alone.
 	cookieName = "archmage"
+	hostCookie = "__Host-archmage"
 	// cookieAge is how long a browser keeps it, in seconds: a year.
 	cookieAge = 365 * 24 * 60 * 60
 )
@@ -52,14 +54,35 @@ func (s *Server) known(r *http.Request) (people.Person, error) {
 		// No page of another site can send this header.
 		return s.people.ByToken(r.Context(), token)
 	}
-	cookie, err := r.Cookie(cookieName)
-	if err != nil {
-		return people.Person{}, coded.Errorf(people.CodeNoIdentity, "there is no token; ask for one first")
+	who, _, err := s.byCookie(r)
+	return who, err
+}
+
+// byCookie returns the person whose token is in a request's cookie, and the token.
+func (s *Server) byCookie(r *http.Request) (who people.Person, token string, err error) {
+	cookies := r.CookiesNamed(s.cookie(r))
+	if len(cookies) > 0 && !s.originAllowed(r) {
+		return people.Person{}, "", errBadOrigin()
 	}
-	if !s.originAllowed(r) {
-		return people.Person{}, errBadOrigin()
+	// Another program on the same host may have set one of the same name.
+	err = coded.Errorf(people.CodeNoIdentity, "there is no token; ask for one first")
+	for _, cookie := range cookies[:min(len(cookies), maxCookies)] {
+		if who, err = s.people.ByToken(r.Context(), cookie.Value); err == nil {
+			return who, cookie.Value, nil
+		}
 	}
-	return s.people.ByToken(r.Context(), cookie.Value)
+	return people.Person{}, "", err
+}
+
+// maxCookies is how many cookies of the same name are tried.
+const maxCookies = 3
+
+// cookie returns the name of the cookie that a request may bring.
+func (s *Server) cookie(r *http.Request) string {
+	if s.overTLS(r) {
+		return hostCookie
+	}
+	return cookieName
 }
 
 // bearer returns the token of the Authorization header, if there is one.
@@ -75,7 +98,7 @@ func errBadOrigin() error {
 // setCookie gives a browser its token.
 func (s *Server) setCookie(w http.ResponseWriter, r *http.Request, token string) {
 	http.SetCookie(w, &http.Cookie{
-		Name: cookieName, Value: token, Path: "/", MaxAge: cookieAge,
+		Name: s.cookie(r), Value: token, Path: "/", MaxAge: cookieAge,
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.overTLS(r),
 	})
 }
@@ -93,6 +116,9 @@ func (s *Server) originAllowed(r *http.Request) bool {
 	}
 	if s.origins[origin] {
 		return true
+	}
+	if s.options.PublicURL != "" {
+		return strings.EqualFold(origin, s.options.PublicURL)
 	}
 	page, err := url.Parse(origin)
 	if err != nil || page.Host == "" || !strings.EqualFold(page.Host, r.Host) {
@@ -112,7 +138,7 @@ func (s *Server) overTLS(r *http.Request) bool {
 		return true
 	case s.options.Secure == SecureNever:
 		return false
-	case r.TLS != nil:
+	case r.TLS != nil || strings.HasPrefix(s.options.PublicURL, "https:"):
 		return true
 	}
 	return s.fromProxy(r) && strings.EqualFold(lastValue(r.Header.Values("X-Forwarded-Proto")), "https")

@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"net/http"
 	"net/netip"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -80,6 +81,45 @@ func TestAnUnprotectedPageOfAProtectedHost(t *testing.T) {
 	}
 }
 
+// A proxy that is not trusted is logged, and not again for every request.
+func TestWarnsOfProxies(t *testing.T) {
+	d := newTestHandler(t, func(o *Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")} })
+	for range 3 {
+		d.ask("GET", "/api/games", "", forwardedFor, "192.0.2.7")
+	}
+	require.Equal(t, 1, strings.Count(d.said.String(), "-trusted-proxies"), d.said.String())
+}
+
+// With a public address no other host's pages may use the server, whatever name
+// the request brings.
+func TestPublicURL(t *testing.T) {
+	d := newTestHandler(t, func(o *Options) { o.PublicURL = "https://play.example" })
+	for origin, status := range map[string]int{
+		"https://play.example": http.StatusCreated, "http://play.example": http.StatusForbidden,
+		"https://example.com": http.StatusForbidden, "https://evil.example": http.StatusForbidden,
+	} {
+		w := d.ask("POST", "/api/me", `{"name":"Ann"}`, "Origin", origin)
+		require.Equal(t, status, w.Code, origin)
+	}
+	w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
+	require.True(t, w.Result().Cookies()[0].Secure)
+}
+
+// A cookie that somebody else has set does not keep a person out.
+func TestTheFirstCookieThatCounts(t *testing.T) {
+	d := newTestHandler(t, nil)
+	w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
+	own := w.Result().Cookies()[0].Value
+	for cookies, status := range map[string]int{
+		"archmage=x; archmage=" + own:                         http.StatusOK,
+		"archmage=" + own + "; archmage=x":                    http.StatusOK,
+		"archmage=x":                                          http.StatusUnauthorized,
+		"archmage=a; archmage=b; archmage=c; archmage=" + own: http.StatusUnauthorized, // tried are three
+	} {
+		require.Equal(t, status, d.ask("GET", "/api/me", "", "Cookie", cookies).Code, cookies)
+	}
+}
+
 func TestCookiesForTLS(t *testing.T) {
 	proxies := []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}
 	tests := []struct {
@@ -109,7 +149,9 @@ func TestCookiesForTLS(t *testing.T) {
 				r.TLS = &tls.ConnectionState{}
 			}
 			w := d.serve(r)
-			require.Equal(t, test.want, w.Result().Cookies()[0].Secure)
+			cookie := w.Result().Cookies()[0]
+			require.Equal(t, test.want, cookie.Secure)
+			require.Equal(t, test.want, cookie.Name == "__Host-archmage", "no other host can set it")
 			require.Equal(t, test.want, w.Header().Get("Strict-Transport-Security") != "")
 		})
 	}
@@ -135,6 +177,8 @@ func TestClientAddresses(t *testing.T) {
 		{"the client has made something up", trusted, "10.0.0.1:99", []string{"127.0.0.1, 192.0.2.7"}, "192.0.2.7"},
 		{"in a line of its own", trusted, "10.0.0.1:99", []string{"127.0.0.1", "192.0.2.7"}, "192.0.2.7"},
 		{"two trusted proxies", trusted, "10.0.0.1:99", []string{"127.0.0.1, 192.0.2.7, 10.1.2.3"}, "192.0.2.7"},
+		{"with ports", trusted, "10.0.0.1:99", []string{"127.0.0.1:5, 192.0.2.7:1234, 10.1.2.3:99"}, "192.0.2.7"},
+		{"with a port, IPv6", trusted, "10.0.0.1:99", []string{"[2001:db8:1:2:3:4:5:6]:443"}, "2001:db8:1:2::"},
 		{"nonsense from a trusted proxy", trusted, "10.0.0.1:99", []string{"192.0.2.7, unknown"}, "10.0.0.1"},
 		{"a trusted proxy itself", trusted, "10.0.0.1:99", nil, "10.0.0.1"},
 		{"no address", nil, "pipe", nil, "invalid IP"},

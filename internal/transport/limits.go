@@ -23,6 +23,13 @@ type Limits struct {
 	// long run, MessageBurst how many at once.
 	MessageRate  float64
 	MessageBurst int
+	// ChangeRate is how many changes a second, other than answers of a match, one
+	// person may make in the long run, ChangeBurst how many at once: what the
+	// server stores for them stays for long. An address has addressShare times as
+	// many. MessageRate and MessageBurst bound the answers of one person in one
+	// room too.
+	ChangeRate  float64
+	ChangeBurst int
 	// RequestRate is how many requests a second, to /api/ and for a WebSocket,
 	// one address may make in the long run, RequestBurst how many at once.
 	RequestRate  float64
@@ -59,6 +66,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		Message: 16 << 10, Body: 16 << 10, Header: 16 << 10,
 		MessageRate: 20, MessageBurst: 60,
+		ChangeRate: 2, ChangeBurst: 60,
 		RequestRate: 20, RequestBurst: 100,
 		Connections: 20000, ConnectionsPerAddress: 200, ConnectionsPerPerson: 8,
 		Rooms: 60, Hosted: 30, Identities: 120,
@@ -71,6 +79,7 @@ func DefaultLimits() Limits {
 // are sizes and deadlines. It is for load tests.
 func (l Limits) Unlimited() Limits {
 	l.MessageRate, l.MessageBurst, l.RequestRate, l.RequestBurst = 0, 0, 0, 0
+	l.ChangeRate, l.ChangeBurst = 0, 0
 	l.Connections, l.ConnectionsPerAddress, l.ConnectionsPerPerson = 0, 0, 0
 	l.Rooms, l.Hosted, l.Identities = 0, 0, 0
 	return l
@@ -81,6 +90,7 @@ func (l *Limits) Check() error {
 	for name, n := range map[string]float64{
 		"max-message": float64(l.Message), "max-body": float64(l.Body), "max-header": float64(l.Header),
 		"message-burst": atLeastOne(l.MessageRate, l.MessageBurst), "request-burst": atLeastOne(l.RequestRate, l.RequestBurst),
+		"change-burst":        atLeastOne(l.ChangeRate, l.ChangeBurst),
 		"read-header-timeout": l.ReadHeader.Seconds(), "read-timeout": l.Read.Seconds(), "write-timeout": l.Write.Seconds(),
 		"hello-timeout": l.Hello.Seconds(), "idle-timeout": l.Idle.Seconds(),
 	} {
@@ -89,7 +99,7 @@ func (l *Limits) Check() error {
 		}
 	}
 	for name, n := range map[string]float64{
-		"message-rate": l.MessageRate, "request-rate": l.RequestRate, "max-connections": float64(l.Connections),
+		"message-rate": l.MessageRate, "request-rate": l.RequestRate, "change-rate": l.ChangeRate, "max-connections": float64(l.Connections),
 		"max-connections-per-address": float64(l.ConnectionsPerAddress), "max-connections-per-person": float64(l.ConnectionsPerPerson),
 		"max-rooms-per-hour": float64(l.Rooms), "max-hosted": float64(l.Hosted), "max-guests-per-hour": float64(l.Identities),
 	} {
@@ -116,6 +126,8 @@ func (l *Limits) Bind(set *flag.FlagSet) {
 	set.IntVar(&l.Header, "max-header", l.Header, "the longest head of a request, in `bytes`")
 	set.Float64Var(&l.MessageRate, "message-rate", l.MessageRate, "frames a second on one connection, a `number`; 0 for no limit")
 	set.IntVar(&l.MessageBurst, "message-burst", l.MessageBurst, "frames at once on one connection, a `number`")
+	set.Float64Var(&l.ChangeRate, "change-rate", l.ChangeRate, "changes a second of one person, other than answers of a match, a `number`; 0 for no limit")
+	set.IntVar(&l.ChangeBurst, "change-burst", l.ChangeBurst, "changes at once of one person, a `number`")
 	set.Float64Var(&l.RequestRate, "request-rate", l.RequestRate, "requests a second from one address, but for files, a `number`; 0 for no limit")
 	set.IntVar(&l.RequestBurst, "request-burst", l.RequestBurst, "requests at once from one address, but for files, a `number`")
 	set.IntVar(&l.Connections, "max-connections", l.Connections, "the `number` of connections in all; 0 for no limit")

@@ -118,7 +118,7 @@ func TestWithoutLimits(t *testing.T) {
 
 func TestMetersForget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := newMeters(1, 10)
+		m := newMeters[netip.Addr](1, 10)
 		for i := range 1000 {
 			m.allow(netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)}))
 		}
@@ -140,7 +140,7 @@ func TestMetersForget(t *testing.T) {
 }
 
 func TestMetersHoldOnlySoMany(t *testing.T) {
-	m := newMeters(1, 1)
+	m := newMeters[netip.Addr](1, 1)
 	for i := range maxMeters + 10 {
 		_, ok := m.allow(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)}))
 		require.True(t, ok)

@@ -8,19 +8,19 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// meters bound how often each address does something. They forget an address
+// meters bound how often each address, or each K, does something. They forget one
 // that has done nothing for long.
-type meters struct {
+type meters[K comparable] struct {
 	rate  rate.Limit
 	burst int
 
 	mu    sync.Mutex
-	each  map[netip.Addr]*rate.Limiter
+	each  map[K]*rate.Limiter
 	sweep time.Time
 }
 
 const (
-	// maxMeters is how many addresses are remembered at once.
+	// maxMeters is how many of each kind are remembered at once.
 	maxMeters = 100_000
 	// sweepEvery is how often unused meters are removed.
 	sweepEvery = time.Minute
@@ -28,16 +28,18 @@ const (
 
 // newMeters returns meters of so many a second in the long run and so many at
 // once. A rate of 0 means no limit.
-func newMeters(perSecond float64, burst int) *meters {
-	return &meters{rate: rate.Limit(perSecond), burst: max(burst, 1), each: map[netip.Addr]*rate.Limiter{}}
+func newMeters[K comparable](perSecond float64, burst int) *meters[K] {
+	return &meters[K]{rate: rate.Limit(perSecond), burst: max(burst, 1), each: map[K]*rate.Limiter{}}
 }
 
 // newHourly returns meters of so many in an hour; 0 means no limit.
-func newHourly(n int) *meters { return newMeters(float64(n)/time.Hour.Seconds(), n) }
+func newHourly(n int) *meters[netip.Addr] {
+	return newMeters[netip.Addr](float64(n)/time.Hour.Seconds(), n)
+}
 
-// allow counts one for the address. If that is too many, it returns how long
-// to wait and false.
-func (m *meters) allow(addr netip.Addr) (wait time.Duration, ok bool) {
+// allow counts one for the key. If that is too many, it returns how long to wait
+// and false.
+func (m *meters[K]) allow(key K) (wait time.Duration, ok bool) {
 	if m.rate == 0 {
 		return 0, true
 	}
@@ -47,7 +49,7 @@ func (m *meters) allow(addr netip.Addr) (wait time.Duration, ok bool) {
 	if now.Sub(m.sweep) >= sweepEvery {
 		m.forget(now)
 	}
-	one := m.each[addr]
+	one := m.each[key]
 	if one == nil {
 		for any := range m.each {
 			if len(m.each) < maxMeters {
@@ -56,7 +58,7 @@ func (m *meters) allow(addr netip.Addr) (wait time.Duration, ok bool) {
 			delete(m.each, any)
 		}
 		one = rate.NewLimiter(m.rate, m.burst)
-		m.each[addr] = one
+		m.each[key] = one
 	}
 	if one.AllowN(now, 1) {
 		return 0, true
@@ -66,11 +68,11 @@ func (m *meters) allow(addr netip.Addr) (wait time.Duration, ok bool) {
 }
 
 // forget drops the meters that are like new ones.
-func (m *meters) forget(now time.Time) {
+func (m *meters[K]) forget(now time.Time) {
 	m.sweep = now
-	for addr, one := range m.each {
+	for key, one := range m.each {
 		if one.TokensAt(now) >= float64(m.burst) {
-			delete(m.each, addr)
+			delete(m.each, key)
 		}
 	}
 }

@@ -23,7 +23,7 @@ import (
 )
 
 // testTimeout bounds how long a test waits. It only ends tests that hang.
-const testTimeout = 2 * time.Minute
+const testTimeout = 10 * time.Minute
 
 // testServer is a server with fake rooms that a test controls.
 type testServer struct {

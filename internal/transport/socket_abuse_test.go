@@ -170,7 +170,7 @@ func TestTooManyConnections(t *testing.T) {
 }
 
 func TestAReaderThatNeverReads(t *testing.T) {
-	inBubble(t, 1<<10, func(o *Options) { o.Limits.MessageRate = 0 }, func(g *testServer) {
+	inBubble(t, 1<<10, func(o *Options) { o.Limits.MessageRate, o.Limits.ChangeRate = 0, 0 }, func(g *testServer) {
 		room, ann, bob := g.watched()
 		require.NoError(g.t, bob.ws.Close())
 		ann.sees(func() bool { return ann.watchers == 1 })
@@ -188,7 +188,7 @@ func TestAReaderThatNeverReads(t *testing.T) {
 }
 
 func TestAReaderThatReadsTooLate(t *testing.T) {
-	inBubble(t, 1<<10, func(o *Options) { o.Limits.Write, o.Limits.MessageRate = time.Hour, 0 }, func(g *testServer) {
+	inBubble(t, 1<<10, func(o *Options) { o.Limits.Write, o.Limits.MessageRate, o.Limits.ChangeRate = time.Hour, 0, 0 }, func(g *testServer) {
 		room, ann, bob := g.watched()
 		require.NoError(g.t, bob.ws.Close())
 		ann.sees(func() bool { return ann.watchers == 1 })

@@ -31,6 +31,10 @@ type Options struct {
 	// Hashed is the folder of those files, as in "chunks/", whose names change
 	// with what is in them, so that browsers need not ask again; "" for none.
 	Hashed string
+	// PublicURL is the address that visitors use, as in "https://play.example".
+	// If it is set, it is the server's own origin; else that is the one that each
+	// request names as its host.
+	PublicURL string
 	// Origins are further origins, as in "https://play.example", from whose
 	// pages the server may be used with a cookie. Its own always may.
 	Origins []string
@@ -44,10 +48,27 @@ type Options struct {
 	// for the system's.
 	Backup  func(ctx context.Context, path string) error
 	Scratch string
+	// AdminHosts are names, without a port, under which the admin address may be
+	// asked for besides localhost and any IP address.
+	AdminHosts []string
+	// AdminToken is what requests to the admin address must bring, but for those
+	// of health; "" means that they need none.
+	AdminToken string
+	// Storage says how well what is stored is; nil if nothing is known of it.
+	Storage func() Storage
 	// Bans are the bans; nil if this server has none.
 	Bans *people.Bans
 	// Collectors are further metrics.
 	Collectors []prometheus.Collector
+}
+
+// Storage says how well what is stored is.
+type Storage struct {
+	// Low: there is so little space left that only matches in progress and the
+	// operator may write.
+	Low bool
+	// Failing is why the last write failed, nil if it did not.
+	Failing error
 }
 
 // Secure says when connections count as TLS: then the cookie is for TLS only,
@@ -86,8 +107,11 @@ type Server struct {
 	sockets    *sockets
 
 	// What addresses have done lately.
-	requests, newRooms, newGuests *meters
+	requests, newRooms, newGuests *meters[netip.Addr]
+	changes                       *budget
 	backingUp                     sync.Mutex
+	// warned is when the server last warned of a proxy, in nanoseconds.
+	warned atomic.Int64
 	// stopping: no more connections are taken.
 	stopping atomic.Bool
 }
@@ -107,8 +131,9 @@ func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 		metrics: newMetrics(rooms, options.Collectors), origins: map[string]bool{},
 		games: gamesAsset(options.Games), catalogues: catalogueAssets(options.Games),
 		static:   sync.OnceValues(func() (site, error) { return newSite(options.Static, options.Hashed) }),
-		requests: newMeters(limits.RequestRate, limits.RequestBurst),
+		requests: newMeters[netip.Addr](limits.RequestRate, limits.RequestBurst),
 		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities),
+		changes: newBudget(&limits),
 	}
 	for _, origin := range options.Origins {
 		s.origins[origin] = true
@@ -128,6 +153,7 @@ func (s *Server) Close(ctx context.Context) { s.closeSockets(ctx) }
 // Handler returns what answers on the public address.
 func (s *Server) Handler() http.Handler {
 	r := chi.NewRouter()
+	r.Use(s.forwarded)
 	if len(s.options.TrustedProxies) > 0 {
 		r.Use(middleware.ClientIPFromXFF(prefixes(s.options.TrustedProxies)...))
 	} else {

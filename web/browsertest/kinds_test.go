@@ -14,10 +14,11 @@ import (
 // docs/examples what a person reads when the question of that kind is put, and
 // what is to be read once it is answered as the example says.
 var kinds = []struct {
+	name string
 	at   device
 	list []kind
 }{
-	{desk, []kind{
+	{"desk", desk, []kind{
 		{"seasons-amulet", "What will you do?", "You summoned Amulet of Air"},
 		{"seasons-assign", "Who gets which card?", "You gave Alwin"},
 		{"seasons-draft", "Keep one card", "Packets of 2 go to the left."},
@@ -35,7 +36,7 @@ var kinds = []struct {
 		{"spellbook-raise", "Which spell rises by one level?", "Your Abundance rises to level 5."},
 		{"spellbook-store", "Store 3 Materia", "You stored"},
 	}},
-	{phone.in("fr-FR"), []kind{
+	{"phone in French", phone.in("fr-FR"), []kind{
 		{"seasons-die", "Prenez un dé", "Vous avez pris"},
 		{"seasons-familiar", "Abandonnez un familier", "Vous avez défaussé Syllas le fidèle."},
 		{"seasons-keep_card", "Garder Cube runique d’Eolis ?", "Vous avez gardé Cube runique d’Eolis."},
@@ -46,7 +47,7 @@ var kinds = []struct {
 		{"spellbook-pay", "Que dépensez-vous pour", "Vous avez appris Abondance au niveau 5"},
 		{"spellbook-sweep", "Que balayez-vous de l’autel ?", "Vous avez balayé"},
 	}},
-	{desk.in("fr-FR"), []kind{
+	{"desk in French", desk.in("fr-FR"), []kind{
 		{"seasons-elements", "Quelles énergies payez-vous ?", "Vous avez invoqué Amulette élémentaire"},
 		{"seasons-kind", "En quelle énergie ?", "Vous avez activé Miroir des saisons"},
 		{"seasons-move", "Déplacez le jeton Saison", "Le jeton Saison a bougé de 3 : printemps, case 5."},
@@ -57,7 +58,7 @@ var kinds = []struct {
 		{"spellbook-place", "Quel Materia posez-vous sur Sacrifice, niveau 3 ?", "Que dépensez-vous pour Sacrifice, niveau 3 ?"},
 		{"spellbook-take", "Prenez 2 Materia sur l’autel, un par un", "Vous avez pris"},
 	}},
-	{phone, []kind{
+	{"phone", phone, []kind{
 		{"seasons-element_first", "Which comes first?", "You drew Runic Cube of Eolis."},
 		{"seasons-hand_card", "Summon which card for free?", "You summoned Runic Cube of Eolis for free, by Potion of Dreams."},
 		{"seasons-mode", "Which effect?", "You used Tree of Light"},
@@ -82,12 +83,17 @@ func TestKinds(t *testing.T) {
 	server := startStaged(t)
 	var listed []string
 	for _, group := range kinds {
-		p := comes(t, "Ada", server.url, group.at.still())
-		p.followQuestions()
 		for _, one := range group.list {
 			listed = append(listed, one.file+".json")
-			t.Run(one.file, func(t *testing.T) { one.isAnswered(p.inTest(t)) })
 		}
+		t.Run(group.name, func(t *testing.T) {
+			t.Parallel()
+			p := comes(t, "Ada", server.url, group.at.still())
+			p.followQuestions()
+			for _, one := range group.list {
+				t.Run(one.file, func(t *testing.T) { one.isAnswered(p.inTest(t)) })
+			}
+		})
 	}
 	for _, game := range []string{"seasons", "spellbook"} {
 		paths, err := filepath.Glob(filepath.Join(examples, game+"-*.json"))

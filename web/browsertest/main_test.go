@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -23,9 +24,10 @@ import (
 
 // patience is how long a test waits for anything: so long that a test fails only
 // for what never comes.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 func TestMain(m *testing.M) {
+	syscall.Umask(0o077) // the server refuses data folders that others can open
 	os.Exit(runTests(m))
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -136,11 +137,11 @@ func byPointer(p *person, w way) error {
 }
 
 // act does one thing of those that the page offers, if it is this person's turn
-// to act, and waits until the page has changed. It reports whether it did. What
-// cannot be pressed, because the page has gone on meanwhile, is an error.
-func (p *person) act(random *rand.Rand, like manner, by hand) (bool, error) {
+// to act, and waits until the page has changed; before is the last look at the
+// page. It reports whether it did. What cannot be pressed, because the page has gone
+// on meanwhile, is an error.
+func (p *person) act(before table, random *rand.Rand, like manner, by hand) (bool, error) {
 	p.t.Helper()
-	before := p.table()
 	if !before.mayAct() {
 		return false, nil
 	}
@@ -218,11 +219,12 @@ func (m *match) playUntil(what string, holds func() bool) {
 
 func (m *match) turn(p *person) (bool, error) {
 	p.t.Helper()
-	if now := p.table(); now.mayAct() && now.Question != m.asked[p] {
+	now := p.table()
+	if now.mayAct() && now.Question != m.asked[p] {
 		m.asked[p] = now.Question
 		m.each(p, now)
 	}
-	return p.act(m.random, m.manner, m.hand)
+	return p.act(now, m.random, m.manner, m.hand)
 }
 
 // play plays for a number of actions, or to the end.
@@ -230,6 +232,16 @@ func (m *match) play(actions int) {
 	m.players[0].t.Helper()
 	until := m.actions + actions
 	m.playUntil("enough actions", func() bool { return m.actions >= until || m.over() })
+}
+
+// playOn plays for a number of actions, and to the end in a thorough run.
+func (m *match) playOn(actions int) {
+	m.players[0].t.Helper()
+	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
+		m.playToEnd()
+	} else {
+		m.play(actions)
+	}
 }
 
 // playToEnd plays until the match is over for everybody.

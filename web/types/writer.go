@@ -23,8 +23,14 @@ type writer struct {
 // document writes a game's type and all that it names.
 func (w *writer) document(id string, r root) error {
 	p, err := w.source.load(r.pkg)
-	if err != nil || p.types[r.name] == nil {
+	if err != nil {
 		return err
+	}
+	if p.types[r.name] == nil {
+		if r.as == "Catalogue" {
+			return nil
+		}
+		return fmt.Errorf("%s declares no type %s", r.pkg, r.name)
 	}
 	w.names[r.pkg+"."+r.name] = r.as
 	if _, err := w.named(r.pkg, r.name); err != nil {

@@ -3,9 +3,12 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, thing } from '../../ui/pieces.js';
 
-/** @import { Board, Ctx, DecisionText, Drawn, GroupText, LogEvent, OptionText, Question } from '../../app/types.js' */
+/** @import { Board, DecisionText, Drawn, GroupText, LogEvent, OptionText, Question } from '../../app/types.js' */
+/** @import { Catalogue, Private, Public } from './wire.js' */
 
-/** @type {Board} */
+/** What everything is drawn from. @typedef {import('../../app/types.js').Ctx<Public, Private, Catalogue>} Ctx */
+
+/** @type {Board<Ctx>} */
 export default {
   id: 'toy', texts: '/games/toy/texts.*.json', css: '/games/toy/board.css',
   table, hand, prompt, option, group, event, status, waiting, score, gallery, card,
@@ -23,7 +26,7 @@ function table(ctx) {
 
 /** The own cards. Options refer to them as "hand:5". @param {Ctx} ctx @returns {Drawn} */
 function hand(ctx) {
-  const cards = /** @type {number[]} */ (ctx.private.hand ?? []);
+  const cards = ctx.private.hand ?? [];
   return html`<div class="toy-hand">${cards.map((n) => thing(ctx, `hand:${n}`, String(n), { label: ctx.t('card', { n }), cls: 'toy-card' }))}</div>`;
 }
 

@@ -2,11 +2,12 @@
 // learn.en.json and learn.fr.json.
 
 /** @import { Hint, Lesson } from '../../room/hints.js' */
+/** @import { Ctx } from './board.js' */
 
-/** @type {Hint[]} */
+/** @type {Hint<Ctx>[]} */
 const hints = [
   { id: 'bid', when: ({ decision }) => decision?.kind === 'bid', at: () => '.toy-hand' },
 ];
 
-/** @type {Lesson} */
+/** @type {Lesson<Ctx>} */
 export default { options: {}, texts: '/games/toy/learn.*.json', hints };

@@ -13,7 +13,8 @@ import (
 	"archmage/internal/eventlog"
 )
 
-// Run checks a log. Each test opens an empty one and closes it.
+// Run checks a log. Each test opens an empty one and closes it; they run at the
+// same time.
 func Run(t *testing.T, open func(*testing.T) eventlog.Log) {
 	for _, test := range []struct {
 		name string
@@ -58,6 +59,7 @@ func Run(t *testing.T, open func(*testing.T) eventlog.Log) {
 		{"close while appending", testCloseMeanwhile},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
 			log := open(t)
 			t.Cleanup(func() { require.NoError(t, log.Close()) })
 			test.run(t, log)

@@ -11,6 +11,7 @@ type broken struct {
 	private  func(s *toyState, seat game.Seat, private *toyPrivate) any
 	decision func(s *toyState, d *game.Decision)
 	waiting  func(s *toyState) game.Seats
+	opening  func(s *toyState, step *game.Step)
 	apply    func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error
 	clone    func(s *toyState) *toyState
 	copyInto func(s, dst *brokenState)
@@ -116,6 +117,13 @@ func (s *brokenState) Standing() []int {
 		return s.b.standing(s.toyState, standing)
 	}
 	return standing
+}
+
+func (s *brokenState) Opening(step *game.Step) {
+	s.toyState.Opening(step)
+	if s.b.opening != nil {
+		s.b.opening(s.toyState, step)
+	}
 }
 
 func (s *brokenState) Waiting() game.Seats {

@@ -37,8 +37,8 @@ func DecisionsDocumented(t *testing.T, rules game.Rules, docs string, kinds []st
 	}
 }
 
-// EventsDocumented plays the matches on at random, for up to the given number
-// of answers each, and makes sure that every kind of event that they bring
+// EventsDocumented starts a match of each number of players, plays the given
+// matches on at random, for up to the given number of answers each, and makes sure that every kind of event that they bring
 // about has a row in the game's section of events.md in the folder docs. It
 // returns the kinds that it met.
 func EventsDocumented(t *testing.T, rules game.Rules, docs string, matches []game.State, answers int) []string {
@@ -150,8 +150,23 @@ func checkEventRows(rules game.Rules, docs string, matches []game.State, answers
 		return nil, err
 	}
 	var met []string
+	meet := func(step *game.Step) {
+		for _, event := range step.Events {
+			if !slices.Contains(met, event.Kind) {
+				met = append(met, event.Kind)
+			}
+		}
+	}
 	var d game.Decision
 	var step game.Step
+	for seats := rules.Info().MinSeats; seats <= rules.Info().MaxSeats; seats++ {
+		s, err := rules.New(nil, seats, game.NewRNG(game.SeedFromInt(0)))
+		if err != nil {
+			return nil, err
+		}
+		s.Opening(&step)
+		meet(&step)
+	}
 	for i, s := range matches {
 		rng := rand.New(rand.NewPCG(uint64(i), 3))
 		for n := 0; n < answers && s.Waiting() != 0; n++ {
@@ -167,11 +182,7 @@ func checkEventRows(rules game.Rules, docs string, matches []game.State, answers
 			if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &step); err != nil {
 				return nil, fmt.Errorf("match %d: a legal answer is refused: %w", i, err)
 			}
-			for _, event := range step.Events {
-				if !slices.Contains(met, event.Kind) {
-					met = append(met, event.Kind)
-				}
-			}
+			meet(&step)
 		}
 	}
 	there := rows(text)

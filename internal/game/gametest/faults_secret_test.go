@@ -41,6 +41,17 @@ func secretFaults() []fault {
 		{"an event tells a hand", checkLockstep, "the events", &broken{apply: then(func(s *toyState, seat game.Seat, step *game.Step) {
 			step.Add("hand", seat, game.Int("cards", int(s.Hands[seat]&0xffff)))
 		})}},
+		{"the opening tells a hand", checkOpening, "the opening events of both states", &broken{opening: func(s *toyState, step *game.Step) {
+			step.Add("hand", 0, game.Int("cards", int(s.Hands[0]&0xffff)))
+		}}},
+		{"the opening tells a hand to a neighbour", checkOpening, "seen by seat 1", &broken{opening: func(s *toyState, step *game.Step) {
+			step.AddPrivate("hand", 0, game.AllSeats(2), game.Int("cards", int(s.Hands[0]&0xffff)))
+		}}},
+		{"the opening tells the next card", checkOpening, "seen by a spectator", &broken{opening: func(s *toyState, step *game.Step) {
+			if s.Deck[s.Left-1] < toyCards/2 {
+				step.Add("low", game.NoSeat)
+			}
+		}}},
 		{"a draw is not marked as shown", checkLockstep, "", &broken{apply: then(func(s *toyState, _ game.Seat, step *game.Step) {
 			if s.Phase != phaseOver {
 				step.Shown = 0

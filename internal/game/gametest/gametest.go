@@ -97,6 +97,7 @@ func checks() []check {
 		{"illegal answers are refused", checkRefusals},
 		{"malformed answers are refused", checkMalformed},
 		{"the end", checkEnd},
+		{"the opening", checkOpening},
 		{"events", checkEvents},
 		{"without events", checkWithoutEvents},
 		{"form of the documents", checkForm},

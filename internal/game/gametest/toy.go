@@ -97,6 +97,10 @@ func (toy) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, 
 	return s, nil
 }
 
+func (s *toyState) Opening(step *game.Step) {
+	step.Add("deal", game.NoSeat, game.Int("cards", toyHand))
+}
+
 // draw takes the top card of the deck.
 func (s *toyState) draw() uint8 {
 	s.Left--

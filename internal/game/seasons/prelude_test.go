@@ -30,6 +30,14 @@ func eachTable(t *testing.T, do func(t *testing.T, level string, seats int)) {
 	}
 }
 
+func TestTheStartTellsTheFirstPlayer(t *testing.T) {
+	for seat, option := range []string{"seat0", "seat1"} {
+		var step game.Step
+		started(t, game.MatchOptions{optionFirst: option}, 2, 1).s.Opening(&step)
+		require.Equal(t, []game.Event{{Kind: "first", Seat: game.Seat(seat)}}, step.Events)
+	}
+}
+
 func TestSetupDealsByLevelAndPlayers(t *testing.T) {
 	draws := map[string][]int{"apprentice": {42, 33, 24}, "magician": {42, 33, 24}, "archmage": {82, 73, 64}}
 	eachTable(t, func(t *testing.T, level string, seats int) {

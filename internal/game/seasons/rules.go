@@ -105,6 +105,9 @@ func (r *Rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.St
 	return s, nil
 }
 
+// Opening implements game.State: it tells who is the first player.
+func (s *State) Opening(step *game.Step) { step.Add("first", game.Seat(s.first)) }
+
 // empty returns a match with its options and nothing dealt, and the first
 // player, or noSeat for a random one.
 func (r *Rules) empty(options game.MatchOptions, seats int, rng game.RNG) (*State, int8, error) {

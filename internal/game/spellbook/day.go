@@ -217,5 +217,8 @@ func (s *match) startDay(seat game.Seat, step *game.Step) {
 	}
 	s.depth = 0
 	s.push(newFrame(programDay, seat, noCard, noRune))
-	step.Add(eventDay, seat, game.Int("round", s.round))
+	s.tellDay(step)
 }
+
+// tellDay tells whose day it is.
+func (s *match) tellDay(step *game.Step) { step.Add(eventDay, s.active, game.Int("round", s.round)) }

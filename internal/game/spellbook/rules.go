@@ -143,6 +143,9 @@ func (r *rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.St
 	return s, nil
 }
 
+// Opening tells whose day is the first.
+func (s *match) Opening(step *game.Step) { s.tellDay(step) }
+
 // clearSlots marks all places for single Materia as empty.
 func (s *match) clearSlots() {
 	for i := range s.track {

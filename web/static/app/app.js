@@ -142,7 +142,8 @@ export class App {
       if (!found) throw new Coded('no_game', `This client cannot draw ${game}.`);
       const { default: board } = await part(found.board);
       await Promise.all([styleSheet(board.css), load(board.texts)]);
-      return board;
+      // The documents and the catalogue are those of its game, whatever their types.
+      return /** @type {Board} */ (board);
     });
   }
 
@@ -153,7 +154,7 @@ export class App {
 
   /** Changes the person's name. @param {string} name */
   async rename(name) {
-    this.me = await this.api.patch('/api/me', { name });
+    this.me = /** @type {Person} */ (await this.api.patch('/api/me', { name }));
     this.redraw();
   }
 

@@ -24,17 +24,17 @@ export class Rest {
     this.#fetch = fetcher;
   }
 
-  /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
+  /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<unknown>} */
   get(path, signal) {
     return this.#send('GET', path, undefined, signal);
   }
 
-  /** @param {string} path @param {unknown} body @returns {Promise<any>} */
+  /** @param {string} path @param {unknown} body @returns {Promise<unknown>} */
   post(path, body) {
     return this.#send('POST', path, body);
   }
 
-  /** @param {string} path @param {unknown} body @returns {Promise<any>} */
+  /** @param {string} path @param {unknown} body @returns {Promise<unknown>} */
   patch(path, body) {
     return this.#send('PATCH', path, body);
   }
@@ -51,14 +51,14 @@ export class Rest {
    * @param {() => string} name
    * @returns {Promise<Person>}
    */
-  identity(name) {
-    return this.post('/api/me', { name: name() });
+  async identity(name) {
+    return /** @type {Person} */ (await this.post('/api/me', { name: name() }));
   }
 
   /** The person that this browser is, or null if it is nobody yet. @returns {Promise<Person | null>} */
   async me() {
     try {
-      return await this.get('/api/me');
+      return /** @type {Person} */ (await this.get('/api/me'));
     } catch (error) {
       if (error instanceof Coded && error.code === 'no_identity') return null;
       throw error;
@@ -66,8 +66,8 @@ export class Rest {
   }
 
   /** @returns {Promise<GameInfo[]>} */
-  games() {
-    return this.get('/api/games');
+  async games() {
+    return /** @type {GameInfo[]} */ (await this.get('/api/games'));
   }
 
   /** What is printed on a game's pieces; null for a game that has no catalogue. @param {string} game @returns {Promise<unknown>} */

@@ -120,25 +120,24 @@
  * @property {boolean} motion animations are wanted
  */
 
-/** @typedef {import('../pages/covers.js').Cover} Cover */
-/** @typedef {import('../room/hints.js').Lesson} Lesson */
+/** @template [C=unknown] @typedef {import('../pages/covers.js').Cover<C>} Cover */
+/** @template [X=Ctx] @typedef {import('../room/hints.js').Lesson<X>} Lesson */
 
 /**
  * What the client has of a game: games/ID/game.js exports it as default, and
- * games/list.js lists it. What is absent is not offered.
+ * games/list.js lists it. What is absent is not offered. Only the game knows of
+ * what types its documents and its catalogue are, so here they are never.
  * @typedef {object} Game
- * @property {() => Promise<{default: Board}>} board loads the board
- * @property {Cover} [cover]
- * @property {() => Promise<{default: Lesson}>} [lesson] loads the guided first match
+ * @property {() => Promise<{default: Board<never>}>} board loads the board
+ * @property {Cover<never>} [cover]
+ * @property {() => Promise<{default: Lesson<never>}>} [lesson] loads the guided first match
  * @property {string} [rules] file of the summary of its rules (i18n.js)
  */
-
-/** @typedef {Ctx<any, any, any, any>} AnyCtx What the board of any game is drawn from. */
 
 /**
  * The board of a game: games/ID/board.js exports it as default.
  * Nothing in it changes anything but ctx.ui; it knows no rules.
- * @template [X=AnyCtx]
+ * @template [X=Ctx]
  * @typedef {object} Board
  * @property {string} id
  * @property {string} texts file of its texts (i18n.js)

@@ -10,7 +10,7 @@ import { translator } from '../app/i18n.js';
 /** @import { TemplateResult } from '../vendor/lit-html/lit-html.js' */
 
 /**
- * @template [C=any]
+ * @template [C=unknown]
  * @typedef {object} Cover
  * @property {string} icon symbol of the game in lists
  * @property {() => TemplateResult} picture decoration
@@ -24,9 +24,10 @@ import { translator } from '../app/i18n.js';
 /** @type {Pick<Cover, 'icon' | 'picture'> & Partial<Cover>} */
 const plain = { icon: 'mark', picture: () => html`<span class="em1">${icon('mark', { cls: 'emb' })}</span>` };
 
-/** @param {string} game id */
+/** @param {string} game id @returns {typeof plain} */
 export function coverOf(game) {
-  return gameOf(game)?.cover ?? plain;
+  // The catalogue that it is given is its game's, whatever its type.
+  return /** @type {Cover | undefined} */ (gameOf(game)?.cover) ?? plain;
 }
 
 /**

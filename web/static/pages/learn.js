@@ -57,7 +57,7 @@ async function openTable(app, id) {
   if (!game || !load) throw new Coded('no_game', `There is no lesson in ${id}.`);
   const { default: lesson } = await part(load);
   const settings = fitting(game, { seats: 2, options: lesson.options, listed: false, undo: true });
-  const { id: room } = await app.api.post('/api/rooms', { settings });
+  const { id: room } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings }));
   keepSeen(id, room, []);
   planFor(room, { bot: game.bots[0]?.id ?? '', start: true });
   return room;

@@ -7,6 +7,7 @@ import { avatar, icon, sigils } from '../ui/pieces.js';
 import { lostOf, winners } from '../room/results.js';
 
 /** @import { App } from '../app/app.js' */
+/** @import { MatchPage, RoomPage } from '../app/wire.js' */
 /** @import { Drawn, Lost, MatchInfo, RoomInfo, Status } from '../app/types.js' */
 
 const every = 12_000;
@@ -69,13 +70,13 @@ export class Tables {
     clearTimeout(this.#timer);
     const signal = this.#abort.signal;
     const asked = this.game;
-    const get = (/** @type {string} */ path) => this.#app.api.get(path, signal);
     try {
       const [mine, open, running, matches] = await Promise.all([
-        get('/api/rooms?mine=1&status=open,seated,playing&limit=24'), get(this.#path('open')), get(this.#path('running')), get('/api/matches?mine=1&limit=8'),
+        this.#rooms('/api/rooms?mine=1&status=open,seated,playing&limit=24'), this.#rooms(this.#path('open')), this.#rooms(this.#path('running')),
+        this.#matches('/api/matches?mine=1&limit=8'),
       ]);
       if (asked !== this.game || signal.aborted) return;
-      const own = new Set(mine.rooms.map((/** @type {RoomInfo} */ room) => room.id));
+      const own = new Set(mine.rooms.map((room) => room.id));
       const others = (/** @type {RoomInfo[]} */ rooms) => rooms.filter((room) => !own.has(room.id));
       Object.assign(this, { mine: mine.rooms, open: others(open.rooms), running: others(running.rooms), matches: matches.matches, failed: false });
       this.next = { open: open.next, running: running.next };
@@ -92,7 +93,7 @@ export class Tables {
   /** Loads the next page of a list behind what is shown. @param {'open' | 'running'} which */
   async more(which) {
     try {
-      const page = await this.#app.api.get(`${this.#path(which)}&after=${encodeURIComponent(this.next[which])}`, this.#abort.signal);
+      const page = await this.#rooms(`${this.#path(which)}&after=${encodeURIComponent(this.next[which])}`);
       this[which] = [...(this[which] ?? []), ...page.rooms];
       this.next[which] = page.next;
       this.failed = false;
@@ -100,6 +101,16 @@ export class Tables {
       this.failed = true;
     }
     this.#changed();
+  }
+
+  /** @param {string} path @returns {Promise<RoomPage>} */
+  async #rooms(path) {
+    return /** @type {RoomPage} */ (await this.#app.api.get(path, this.#abort.signal));
+  }
+
+  /** @param {string} path @returns {Promise<MatchPage>} */
+  async #matches(path) {
+    return /** @type {MatchPage} */ (await this.#app.api.get(path, this.#abort.signal));
   }
 
   /** @param {'open' | 'running'} which */

@@ -18,7 +18,7 @@ const name = 'me';
  * @returns {Promise<string>} the address
  */
 export async function deviceLink(api, origin, room) {
-  const { secret } = await api.post('/api/me/links', {});
+  const { secret } = /** @type {{secret: string}} */ (await api.post('/api/me/links', {}));
   return `${origin}/r/${room}#${name}=${secret}`;
 }
 
@@ -37,7 +37,7 @@ export function secretIn(hash) {
  */
 export async function continueAs(api, secret, ask) {
   if ((await api.me()) && !(await ask())) return null;
-  return api.post('/api/me', { link: secret });
+  return /** @type {Person} */ (await api.post('/api/me', { link: secret }));
 }
 
 /**

@@ -165,7 +165,7 @@ export class Guide {
 
   /** @param {string} key */
   #text(key) {
-    return words(this.#texts)[key] ?? words(common)[key] ?? '';
+    return words(this.#texts)?.[key] ?? words(common)?.[key] ?? '';
   }
 
   /** @param {string} text */

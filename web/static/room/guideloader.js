@@ -4,7 +4,7 @@ import { gameOf } from '../app/games.js';
 import { part } from '../app/parts.js';
 import { seenAt } from './hints.js';
 
-/** @import { App, Session } from '../app/types.js' */
+/** @import { App, Lesson, Session } from '../app/types.js' */
 /** @import { Guide } from './guide.js' */
 
 /**
@@ -21,7 +21,7 @@ export function guideFor(app, session) {
     const lesson = gameOf(game)?.lesson;
     if (!lesson) return;
     const [{ openGuide }, { default: hints }] = await Promise.all([part(() => import('./guide.js')), part(lesson)]);
-    guide = await openGuide(session, game, hints, seen);
+    guide = await openGuide(session, game, /** @type {Lesson} */ (hints), seen);
     if (closed) guide.close();
     app.redraw();
   };

@@ -2,11 +2,11 @@
 
 import { storage } from '../app/prefs.js';
 
-/** @import { AnyCtx } from '../app/types.js' */
+/** @import { Ctx } from '../app/types.js' */
 
 /**
  * Something that is explained once, beside the thing that it is about.
- * @template [X=AnyCtx]
+ * @template [X=Ctx]
  * @typedef {object} Hint
  * @property {string} id also the key of its text
  * @property {(ctx: X) => boolean} when it fits
@@ -16,7 +16,7 @@ import { storage } from '../app/prefs.js';
 /**
  * What games/ID/learn.js exports as default: the first match, and its hints in
  * the order in which things come up.
- * @template [X=AnyCtx]
+ * @template [X=Ctx]
  * @typedef {object} Lesson
  * @property {Record<string, string>} options of the match
  * @property {string} texts file of the hints' words (i18n.js)

@@ -128,14 +128,13 @@ export class Link {
     const WebSocket = this.#host.WebSocket ?? globalThis.WebSocket;
     const socket = new WebSocket(this.#host.url);
     this.#socket = socket;
-    const mine = (/** @type {(event: any) => void} */ handle) => (/** @type {any} */ event) => {
-      if (this.#socket === socket) handle(event);
-    };
-    socket.addEventListener('open', mine(() => {
-      socket.send(JSON.stringify({ type: 'hello', v: 1, ...this.#host.resume() }));
-    }));
-    socket.addEventListener('message', mine((event) => this.#hear(event.data)));
-    socket.addEventListener('close', mine(() => this.#lost()));
+    /** @type {<K extends keyof WebSocketEventMap>(type: K, act: (event: WebSocketEventMap[K]) => void) => void} */
+    const on = (type, act) => socket.addEventListener(type, (event) => {
+      if (this.#socket === socket) act(event);
+    });
+    on('open', () => socket.send(JSON.stringify({ type: 'hello', v: 1, ...this.#host.resume() })));
+    on('message', (event) => this.#hear(event.data));
+    on('close', () => this.#lost());
     this.#expect(times.hello, () => this.#lost());
   }
 

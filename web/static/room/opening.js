@@ -22,7 +22,7 @@ const plans = new Map();
  * @param {Plan} [plan]
  */
 export async function openRoom(app, settings, plan) {
-  const { id } = await app.api.post('/api/rooms', { settings });
+  const { id } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings }));
   remember(settings);
   if (plan) planFor(id, plan);
   app.go(`/r/${id}`);

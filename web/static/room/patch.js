@@ -5,14 +5,13 @@
  * The target with a patch applied. Parts that the patch leaves as they are
  * are shared with the target, and the target itself is returned if nothing
  * changed.
- * @param {any} target
- * @param {any} patch
- * @returns {any}
+ * @param {unknown} target
+ * @param {unknown} patch
+ * @returns {unknown}
  */
 export function apply(target, patch) {
   if (!isObject(patch)) return equal(target, patch) ? target : patch;
   const old = isObject(target) ? target : {};
-  /** @type {Record<string, any>} */
   const next = { ...old };
   let changed = old !== target;
   for (const [name, value] of Object.entries(patch)) {
@@ -30,17 +29,17 @@ export function apply(target, patch) {
   return changed ? next : target;
 }
 
-/** @param {any} value */
-function isObject(value) {
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+export function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Sets a property, whatever its name. @param {any} object @param {string} name @param {any} value */
+/** Sets a property, whatever its name. @param {object} object @param {string} name @param {unknown} value */
 function put(object, name, value) {
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Whether two values that are no objects, or short lists, are the same. @param {any} a @param {any} b */
+/** Whether two values that are no objects, or short lists, are the same. @param {unknown} a @param {unknown} b */
 function equal(a, b) {
   if (a === b) return true;
   return Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b);

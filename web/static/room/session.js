@@ -9,7 +9,7 @@ import { Sharer } from './share.js';
 import { empty, isBot, isHere, reduce, seatOf, withOlder } from './store.js';
 
 /** @import { App, Board, Ctx, DecisionText, PlayerInfo, RoomFrame, SeatInfo } from '../app/types.js' */
-/** @import { RoomState } from './store.js' */
+/** @import { EventsPage, RoomState } from './store.js' */
 /** @import { LinkState } from './net.js' */
 
 /**
@@ -169,7 +169,7 @@ export class Session {
     this.#changed(this.state);
     try {
       const found = await this.#app.api.get(`/api/rooms/${this.id}/events?before=${before}&limit=${page}`);
-      this.state = withOlder(this.state, found);
+      this.state = withOlder(this.state, /** @type {EventsPage} */ (found));
     } finally {
       this.paging = false;
       this.#changed(this.state);

@@ -41,14 +41,14 @@ export class Sheet {
   constructor(app) {
     this.#app = app;
     const { signal } = this.#stop;
-    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ act, capture = false) =>
-      document.addEventListener(type, act, { signal, capture });
+    /** @type {<K extends keyof DocumentEventMap>(type: K, act: (event: DocumentEventMap[K]) => void, capture?: boolean) => void} */
+    const on = (type, act, capture = false) => document.addEventListener(type, act, { signal, capture });
     on('pointerdown', (event) => this.#down(event));
     on('pointermove', (event) => (event.pointerType === 'mouse' ? this.#over(event) : this.#move(event)));
     on('pointerup', () => this.#up());
     on('pointercancel', () => this.#up());
     on('focusin', (event) => this.#focus(event));
-    on('thing-open', (event) => this.#show(event.target, true));
+    document.addEventListener('thing-open', (event) => this.#show(/** @type {Element} */ (event.target), true), { signal });
     on('contextmenu', (event) => {
       if (this.#held || this.#finger) event.preventDefault();
     });

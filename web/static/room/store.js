@@ -2,7 +2,7 @@
 // never changed: every frame makes another one, which shares with the one
 // before all parts that stayed the same.
 
-import { apply } from './patch.js';
+import { apply, isObject } from './patch.js';
 
 /** @import { ChatLine, DecisionText, EventText, LogEvent, Person, PresenceFrame, Result, RoomFrame, ServerFrame } from '../app/types.js' */
 
@@ -29,6 +29,8 @@ import { apply } from './patch.js';
  *   time that reduce is given
  * @property {readonly ChatLine[]} chat by number
  */
+
+/** Earlier events of a match, the first of which has the number from. @typedef {{events: readonly EventText[], from: number}} EventsPage */
 
 /** The most events that are kept; older ones can be asked for again. */
 export const keptEvents = 1500;
@@ -108,7 +110,7 @@ function update(state, frame) {
     ...state,
     seq: frame.seq,
     public: patched(state.public, frame.public),
-    private: patched(state.private, frame.private),
+    private: /** @type {Record<string, unknown>} */ (patched(state.private, frame.private)),
     decisions,
     events: added.length ? [...state.events, ...added].slice(-keptEvents) : state.events,
     next,
@@ -128,7 +130,7 @@ const patched = (document, patch) => (patch === undefined ? document : apply(doc
 /**
  * The state with older events put before those that it has.
  * @param {RoomState} state
- * @param {{events: readonly EventText[], from: number}} page
+ * @param {EventsPage} page
  * @returns {RoomState}
  */
 export function withOlder(state, page) {
@@ -210,19 +212,21 @@ function lastOwn(events, seat) {
 
 /**
  * A value in place of another one, sharing what is equal.
- * @param {any} old
- * @param {any} value
- * @returns {any}
+ * @template T
+ * @param {unknown} old
+ * @param {T} value
+ * @returns {T}
  */
 function replace(old, value) {
-  if (old === value) return old;
-  if (typeof old !== 'object' || typeof value !== 'object' || !old || !value) return value;
-  if (Array.isArray(value)) return JSON.stringify(old) === JSON.stringify(value) ? old : value;
+  const equal = /** @type {T} */ (old);
+  if (old === value) return equal;
+  if (Array.isArray(value)) return JSON.stringify(old) === JSON.stringify(value) ? equal : value;
+  if (!isObject(old) || !isObject(value)) return value;
   let same = Object.keys(old).length === Object.keys(value).length;
   const next = Object.fromEntries(Object.entries(value).map(([name, one]) => {
     const shared = Object.hasOwn(old, name) ? replace(old[name], one) : one;
     same &&= Object.hasOwn(old, name) && shared === old[name];
     return [name, shared];
   }));
-  return same ? old : next;
+  return same ? equal : /** @type {T} */ (next);
 }

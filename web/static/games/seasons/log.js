@@ -48,7 +48,7 @@ export function deed(ctx, seat) {
   for (let at = ctx.events.length - 1; at >= 0; at--) {
     const it = ctx.events[at];
     if (it.kind === 'round' || it.kind === 'packets') return null;
-    if (it.seat !== number || quiet.includes(it.kind) || folds.told.has(it) || it.kind === 'turn' || it.kind === 'library') continue;
+    if (it.seat !== number || quiet.includes(it.kind) || folds.told.has(it) || ['first', 'turn', 'library'].includes(it.kind)) continue;
     const fold = folds.heads.get(it);
     const line = lineOf(ctx, it, fold, ctx.public.diceSeason);
     if (!line) continue;
@@ -83,10 +83,15 @@ function roundSeason(events, at) {
 function lineOf(ctx, event, fold, season) {
   const teller = tellers[event.kind];
   if (!teller) return null;
-  const facts = { ...event.public, ...event.private };
+  /** @type {Pick<Told, 'facts' | 'ids'>} */
+  const { facts, ids } = { facts: {}, ids: {} };
+  for (const [name, value] of Object.entries({ ...event.public, ...event.private })) {
+    if (typeof value === 'number') facts[name] = value;
+    else ids[name] = value;
+  }
   const seat = event.seat < 0 ? '' : `s${event.seat}`;
   const you = seat !== '' && seat === ctx.seat ? '.you' : '';
-  const line = teller({ ctx, event, facts, fold, you, seat, season });
+  const line = teller({ ctx, event, facts, ids, fold, you, seat, season });
   return line && { ...line, args: { who: seat ? who(ctx, seat) : '', ...line.args } };
 }
 
@@ -94,7 +99,8 @@ function lineOf(ctx, event, fold, season) {
  * @typedef {object} Told
  * @property {Ctx} ctx
  * @property {LogEvent} event
- * @property {Record<string, any>} facts
+ * @property {Record<string, number>} facts the facts that are numbers
+ * @property {Record<string, string>} ids the facts that are ids
  * @property {Fold} [fold]
  * @property {'' | '.you'} you
  * @property {string} seat key
@@ -141,10 +147,11 @@ const tellers = {
   // In the log the shell tells this; here it is for the slips.
   undo: ({ you }) => ({ key: `log.undo${you}` }),
   answered: ({ you }) => ({ key: `e.answered${you}` }),
+  first: ({ you }) => ({ key: `e.first${you}` }),
   packets: ({ facts }) => ({ key: facts.cards > 1 ? 'e.packets' : 'e.packets.last', args: { n: facts.cards }, mark: 's-winter' }),
   split: () => ({ key: 'e.split', mark: 's-winter' }),
-  round: ({ ctx, facts, you }) => ({
-    key: `e.round${you}`, args: { round: facts.round, season: ctx.t(`season.${facts.season}`).toLowerCase() }, mark: `s-${facts.season}`,
+  round: ({ ctx, facts, ids, you }) => ({
+    key: `e.round${you}`, args: { round: facts.round, season: ctx.t(`season.${ids.season}`).toLowerCase() }, mark: `s-${ids.season}`,
   }),
   roll: (told) => ({ key: 'e.roll', args: { face: face(told) } }),
   take: (told) => ({ key: `e.take${told.you}`, args: { face: face(told) } }),
@@ -166,7 +173,7 @@ const tellers = {
   to_air: ({ facts, you }) => ({ key: `e.to_air${you}`, args: { n: facts.n } }),
   transmute: ({ ctx, facts, you }) => ({ key: `e.transmute.only${you}`, args: { crystals: crystals(ctx, facts.crystals) } }),
   permit: ({ ctx, facts, you }) => ({ key: `e.permit${you}`, args: { card: cardLink(ctx, facts.card) } }),
-  bonus: ({ ctx, facts, fold, you }) => ({ key: `e.bonus${you}`, args: { bonus: ctx.t(`bonus.${facts.bonus}.long`), rest: rest(ctx, fold) } }),
+  bonus: ({ ctx, ids, fold, you }) => ({ key: `e.bonus${you}`, args: { bonus: ctx.t(`bonus.${ids.bonus}.long`), rest: rest(ctx, fold) } }),
   draw: (told) => told.fold?.more.length ? { key: `e.draw.many${told.you}`, args: { cards: several(told, 'drawn') } } : drawnOrNot(told, 'e.draw', 'drawn'),
   draw_open: ({ ctx, facts, you }) => ({ key: `e.draw_open${you}`, args: { card: cardLink(ctx, facts.drawn) } }),
   look: (told) => drawnOrNot(told, 'e.look', 'seen'),
@@ -187,10 +194,10 @@ const tellers = {
   },
   shuffle: ({ facts }) => ({ key: 'e.shuffle', args: { n: facts.cards }, mark: 'b-draw2' }),
   round_end: () => ({ key: 'e.round_end', mark: 'wait' }),
-  season: ({ ctx, facts }) => {
-    const args = { n: facts.moved, year: romans[facts.year], space: facts.space, season: ctx.t(`season.${facts.season}`).toLowerCase() };
+  season: ({ ctx, facts, ids }) => {
+    const args = { n: facts.moved, year: romans[facts.year], space: facts.space, season: ctx.t(`season.${ids.season}`).toLowerCase() };
     const entered = facts.space - facts.moved < 1;
-    return { key: facts.year > 3 ? 'e.season.end' : entered ? 'e.season.year' : 'e.season', args, mark: `s-${facts.season}` };
+    return { key: facts.year > 3 ? 'e.season.end' : entered ? 'e.season.year' : 'e.season', args, mark: `s-${ids.season}` };
   },
   library: ({ facts, you }) => ({ key: `e.library${you}`, args: { n: facts.cards, year: romans[facts.year] } }),
   over: () => ({ key: 'e.over', mark: 'flag' }),

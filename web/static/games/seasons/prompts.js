@@ -4,7 +4,7 @@ import { avatar, emblem, energy, icon } from '../../ui/pieces.js';
 import { cardOf, energies, faceOf, fromLeft, holderOf, inPlay, moved, numberIn, romans, total } from './facts.js';
 import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './words.js';
 
-/** @import { DecisionText, GroupText, OptionText } from '../../app/types.js' */
+/** @import { DecisionText, Drawn, GroupText, OptionText } from '../../app/types.js' */
 /** @import { Energy } from './facts.js' */
 /** @import { Ctx } from './view.js' */
 
@@ -154,7 +154,7 @@ export function option(ctx, decision, option) {
   return draw ? draw({ ctx, d: decision, arg }) : option.id;
 }
 
-/** @type {Record<string, (at: {ctx: Ctx, d: DecisionText, arg: string}) => any>} */
+/** @type {Record<string, (at: {ctx: Ctx, d: DecisionText, arg: string}) => Drawn | string>} */
 const options = {
   back: ({ ctx }) => button(icon('undo'), ctx.t('opt.back')),
   card: ({ ctx, d, arg }) => cardButton(ctx, Number(arg), d.kind === 'familiar' ? ctx.t('opt.hand') : undefined),

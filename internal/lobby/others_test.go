@@ -1,0 +1,56 @@
+package lobby
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/room"
+)
+
+// A crowd without seats cannot keep the players from being heard.
+func TestACrowdKeepsNoPlayerOut(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann := w.open("ann", toyTable())
+		eve := w.guest("eve")
+		r := w.lobby.rooms[w.room]
+		held, release := make(chan struct{}), make(chan struct{})
+		r.tell(func(*liveRoom) { close(held); <-release })
+		<-held
+		said := make(chan error, othersSize+1)
+		for i := range othersSize {
+			go func() { said <- w.lobby.Say(w.ctx, w.room, eve.person, "", fmt.Sprint(i)) }()
+		}
+		synctest.Wait()
+		w.requireCode(CodeBusy, w.lobby.Say(w.ctx, w.room, eve.person, "", "one more"))
+		ready := make(chan error, 1)
+		go func() {
+			ready <- w.lobby.Do(w.ctx, w.room, ann.person, room.Command{Kind: room.KindSettings, Settings: &room.Settings{Game: "toy", Seats: 3}})
+		}()
+		synctest.Wait()
+		require.Empty(t, said)
+		close(release)
+		require.NoError(t, <-ready)
+		synctest.Wait()
+	})
+}
+
+// All who have no seat share a rate in each room; who has one is not bound by it.
+func TestOthersShareARate(t *testing.T) {
+	inWorldWith(t, Options{OthersRate: 2}, 1, func(w *world) {
+		ann := w.open("ann", toyTable())
+		allowed := 0
+		for i := range 2 * othersBurst {
+			if w.say(w.guest(fmt.Sprint("guest ", i)), "hello") == nil {
+				allowed++
+			}
+		}
+		require.Equal(t, othersBurst, allowed)
+		require.NoError(t, w.say(ann, "hello"))
+		w.after(time.Second)
+		require.NoError(t, w.say(w.guest("later"), "hello"))
+	})
+}

@@ -1,0 +1,58 @@
+package transport
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/lobby"
+)
+
+// changesAllowed sends changes until one is refused, and returns how many were not.
+func changesAllowed(c *tab) (n int) {
+	for ; ; n++ {
+		if m := c.ask("leave", nil); m.Type == "reject" {
+			require.Equal(c.t, lobby.CodeTooFast, m.Code)
+			return n
+		}
+	}
+}
+
+// What one person, and one address, may have stored is bounded, in however many
+// rooms and connections. Answers of a match have a budget of their own.
+func TestChangesAreBounded(t *testing.T) {
+	inBubble(t, largeBuffer, func(o *Options) { o.Limits.MessageRate = 0 }, func(g *testServer) {
+		limits := DefaultLimits()
+		_, ann, bob := g.watched()
+		require.Equal(t, limits.ChangeBurst, changesAllowed(ann))
+		require.Zero(t, changesAllowed(ann.visitor.join(ann.visitor.opens())), "another room does not help")
+		ann.does("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)})
+		time.Sleep(5 * time.Second)
+		require.Equal(t, int(5*limits.ChangeRate), changesAllowed(ann))
+
+		sum := changesAllowed(bob)
+		for range 2 * addressShare {
+			sum += changesAllowed(g.visitor("More").join(ann.visitor.opens()))
+		}
+		require.LessOrEqual(t, sum, addressShare*limits.ChangeBurst, "nor do more guests")
+	})
+}
+
+// The answers of one person in one room are bounded too, over all connections.
+func TestAnswersAreBounded(t *testing.T) {
+	inBubble(t, largeBuffer, func(o *Options) { o.Limits.MessageRate, o.Limits.MessageBurst = 5, 20 }, func(g *testServer) {
+		room, ann, _ := g.watched()
+		answered := 0
+		for range 4 {
+			c := ann.visitor.join(room)
+			for range 15 {
+				if c.ask("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)}).Type == "ok" {
+					answered++
+				}
+			}
+		}
+		require.Equal(t, 20, answered)
+	})
+}

@@ -1,0 +1,56 @@
+package transport
+
+import (
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"go.uber.org/zap"
+)
+
+// forwardedFor is the header in which proxies name the client's address.
+const forwardedFor = "X-Forwarded-For"
+
+// warnEvery is how often the server warns of a proxy that it does not trust.
+const warnEvery = time.Minute
+
+// forwarded prepares the header of proxies for who reads it: some write ports
+// beside the addresses. If a peer that is not trusted sends the header, it warns,
+// as such a proxy makes all its visitors one address.
+func (s *Server) forwarded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		lines := r.Header[forwardedFor]
+		switch {
+		case len(lines) == 0:
+		case s.fromProxy(r):
+			r.Header[forwardedFor] = []string{withoutPorts(strings.Join(lines, ","))}
+		default:
+			s.warnOfProxy(r)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// withoutPorts returns a list of addresses without their ports.
+func withoutPorts(list string) string {
+	entries := strings.Split(list, ",")
+	for i, entry := range entries {
+		entries[i] = strings.TrimSpace(entry)
+		if at, err := netip.ParseAddrPort(entries[i]); err == nil {
+			entries[i] = at.Addr().String()
+		}
+	}
+	return strings.Join(entries, ", ")
+}
+
+// warnOfProxy logs that a peer passes requests on and is not trusted.
+func (s *Server) warnOfProxy(r *http.Request) {
+	now := time.Now().UnixNano()
+	last := s.warned.Load()
+	if now-last < int64(warnEvery) || !s.warned.CompareAndSwap(last, now) {
+		return
+	}
+	s.log.Warn("a peer that is not trusted sends "+forwardedFor+": if it is your proxy, all its visitors share the limits and bans of one address; set -trusted-proxies",
+		zap.Stringer("peer", peerAddr(r)))
+}
