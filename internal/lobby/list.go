@@ -125,7 +125,7 @@ type MatchInfo struct {
 
 // PlayerInfo is the player who started a match at a seat.
 type PlayerInfo struct {
-	// Person and Name are "" for a bot, and for a person who was deleted.
+	// Person is "" for a bot. Both are "" for a person who was deleted.
 	Person string `json:"person"`
 	Name   string `json:"name"`
 	Bot    string `json:"bot"`
