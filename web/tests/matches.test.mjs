@@ -24,7 +24,7 @@ const place = (seat, rank, total) => ({ seat, rank, total, parts: [], tieBreaks:
 /** A match of Ann, somebody who is deleted, and a bot. */
 const match = (places, lost = []) => ({
   id: 'm1', room: 'r1', game: 'seasons', rules: 1, options: {}, started: 1, ended: Date.UTC(2026, 4, 3, 12), listed: true,
-  players: [{ person: '', name: '', bot: '' }, { person: 'a', name: 'Ann of old', bot: '' }, { person: '', name: '', bot: 'greedy' }],
+  players: [{ person: '', name: '', bot: '' }, { person: 'a', name: 'Ann of old', bot: '' }, { person: '', name: 'Apprentice', bot: 'greedy' }],
   seats: [0, 1, 2].map((seat) => ({ rank: 1, total: 1, ...(lost[seat] ? { lost: lost[seat] } : {}) })),
   ...(places ? { outcome: { places, rounds: 9 } } : {}),
 });

@@ -188,23 +188,28 @@ function factsOf(app, room) {
 }
 
 /** @param {RoomInfo} room */
-function freeSeats({ summary: { players, bots } }) {
-  return players.filter((name, seat) => !name && !bots[seat]).length;
+function freeSeats({ summary: { players } }) {
+  return players.filter((name) => !name).length;
 }
 
 /** The names at a table without those of some seats, bots together at the end. @param {App} app @param {RoomInfo} room @param {(seat: number) => boolean} [leaveOut] */
 function namesAt(app, room, leaveOut = () => false) {
-  const { players, bots } = room.summary;
-  const names = players.filter((name, seat) => name && !leaveOut(seat));
-  const machines = bots.filter((bot, seat) => bot && !players[seat]);
-  if (machines.length) names.push(machines.length > 1 ? app.t('home.machines', { n: machines.length }) : botName(app, room.game, machines[0]));
-  return names;
+  const { players } = room.summary;
+  const names = players.filter((name, seat) => name && !plays(room, seat) && !leaveOut(seat));
+  const bots = players.filter((name, seat) => plays(room, seat));
+  return [...names, ...(bots.length > 1 ? [app.t('home.machines', { n: bots.length })] : bots)];
+}
+
+/** Whether a bot has a seat in its own right. @param {RoomInfo} room @param {number} seat */
+function plays({ summary: { bots, people } }, seat) {
+  return !!bots[seat] && !people[seat];
 }
 
 /** Who sits at a table; others who are away are pale. @param {App} app @param {RoomInfo} room */
-function faces(app, { summary: { players, people, bots }, here }) {
+function faces(app, room) {
+  const { summary: { players, people }, here } = room;
   return html`<span class="faces" aria-hidden="true">${players.map((name, seat) =>
-    avatar(name || bots[seat] ? sigils[seat] : '', { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' }))}</span>`;
+    avatar(name && (plays(room, seat) ? `${sigils[seat]}-bot` : sigils[seat]), { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' }))}</span>`;
 }
 
 /** @param {App} app @param {RoomInfo} room */
@@ -248,7 +253,7 @@ function turnOf(app, room, mine) {
   if (!progress?.waiting?.length) return html`<span>${t('home.notBegun')}</span>`;
   const ago = html`<span>${duration(app, Date.now() - (progress.since ?? 0))}</span>`;
   if (mine) return html`<b>${t('home.yourTurn')}</b> ${ago}`;
-  const names = progress.waiting.map((seat) => room.summary.players[seat] || botName(app, room.game, room.summary.bots[seat]));
+  const names = progress.waiting.map((seat) => room.summary.players[seat]);
   return html`<b>${t('home.thinks', { n: names.length, names: listOf(app, names) })}</b> ${ago}`;
 }
 
@@ -258,16 +263,6 @@ export function duration(app, ms) {
   if (!minutes) return app.t('home.now');
   const [n, unit] = minutes < 60 ? [minutes, 'minute'] : minutes < 24 * 60 ? [Math.floor(minutes / 60), 'hour'] : [Math.floor(minutes / 60 / 24), 'day'];
   return new Intl.NumberFormat(app.lang, { style: 'unit', unit, unitDisplay: 'short' }).format(n);
-}
-
-/**
- * What a bot is called.
- * @param {App} app
- * @param {string} game
- * @param {string} bot
- */
-export function botName(app, game, bot) {
-  return app.games.find(({ id }) => id === game)?.bots.find(({ id }) => id === bot)?.label[app.lang] ?? bot;
 }
 
 /**
@@ -325,8 +320,6 @@ function lostText(app, lost) {
  * @param {MatchInfo} match
  * @param {number} seat
  */
-function nameOf(app, { game, players }, seat) {
-  if (seat < 0) return app.t('home.result.opponent');
-  const { name, bot } = players[seat];
-  return name || (bot ? botName(app, game, bot) : app.t('home.somebody'));
+function nameOf(app, { players }, seat) {
+  return seat < 0 ? app.t('home.result.opponent') : players[seat].name || app.t('home.somebody');
 }
