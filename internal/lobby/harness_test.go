@@ -32,9 +32,16 @@ import (
 	"archmage/internal/room"
 )
 
-func theGames() game.Modules { return slices.Clone(toyToo()) }
+// theGames returns the games of the program and the toy, for a test to change.
+func theGames() game.Modules {
+	modules := slices.Clone(toyToo())
+	for i := range modules {
+		modules[i].Bots = slices.Clone(modules[i].Bots)
+	}
+	return modules
+}
 
-// toyToo are the games of the program and the toy.
+// toyToo are the games, built once.
 var toyToo = sync.OnceValue(func() game.Modules {
 	random := bot.NewRandom()
 	return game.Modules{
