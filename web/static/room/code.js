@@ -11,7 +11,8 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
  */
 export function codeLine(app, session) {
   const { ui } = session;
-  if (ui.code === undefined) {
+  const status = session.frame?.status;
+  if (ui.code === undefined && (status === 'open' || status === 'seated')) {
     ui.code = '';
     app.api.post(`/api/rooms/${session.id}/code`, {}).then((answer) => {
       ui.code = /** @type {{code: string}} */ (answer).code;

@@ -110,7 +110,8 @@ class Table {
     this.#guard.before(askedOf(session));
     if (session.connection === 'over') return closedPage(app, session);
     if (!session.frame) return this.#wait();
-    if (!session.playing) return this.#before();
+    // The match of a room comes right after the room.
+    if (!session.playing) return session.frame.match && ['playing', 'finished'].includes(session.frame.status) ? this.#wait() : this.#before();
     if (session.failed) return this.#broken();
     if (!session.board) return this.#wait();
     const ctx = session.context();
