@@ -169,7 +169,9 @@ func (m *Match) Opening() []game.Event {
 // returns them in the one form in which they are stored. It fails with the codes
 // of package game, also if the answer is not legal.
 func (m *Match) Read(seat game.Seat, choice json.RawMessage) (json.RawMessage, error) {
-	d, picks, err := m.picks(seat, choice)
+	d := game.BorrowDecision()
+	defer d.GiveBack()
+	picks, err := m.picks(d, seat, choice)
 	if err != nil {
 		return nil, err
 	}
@@ -182,23 +184,19 @@ func (m *Match) Read(seat game.Seat, choice json.RawMessage) (json.RawMessage, e
 // Choice returns the choices of an answer in the one form in which they are
 // stored, a list as JSON text.
 func Choice(rules game.Rules, d *game.Decision, picks []game.Pick) json.RawMessage {
-	data, err := json.Marshal(append([]game.PickText{}, d.PicksText(rules, picks)...))
-	if err != nil {
-		panic("match: choices that cannot be encoded: " + err.Error())
-	}
-	return data
+	return d.AppendPicks(nil, rules, picks)
 }
 
-func (m *Match) picks(seat game.Seat, choice json.RawMessage) (*game.Decision, []game.Pick, error) {
+// picks fills d with what a seat is asked, and reads its choices.
+func (m *Match) picks(d *game.Decision, seat game.Seat, choice json.RawMessage) ([]game.Pick, error) {
 	if m.Result != nil {
-		return nil, nil, coded.Errorf(game.CodeOver, "the match is over")
+		return nil, coded.Errorf(game.CodeOver, "the match is over")
 	}
-	d := &game.Decision{Plain: true}
+	d.Plain = true
 	if !m.State.Decision(seat, d) {
-		return nil, nil, coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
+		return nil, coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
 	}
-	picks, err := d.ParsePicks(m.Rules, choice)
-	return d, picks, err
+	return d.ParsePicks(m.Rules, choice)
 }
 
 // Answer returns the match after an answer of a seat, with what happened. step
@@ -306,7 +304,9 @@ func (m *Match) do(item *Item, step *game.Step) (*Match, error) {
 	next := *m
 	switch item.Kind {
 	case ItemAnswer:
-		d, picks, err := m.picks(item.Seat, item.Answer)
+		d := game.BorrowDecision()
+		defer d.GiveBack()
+		picks, err := m.picks(d, item.Seat, item.Answer)
 		if err != nil {
 			return nil, err
 		}

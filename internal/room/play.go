@@ -119,11 +119,13 @@ func decideAnswer(t *Table, c *Command) (Body, error) {
 	} else if c.By.ID == "" && bot == "" {
 		return nil, coded.Errorf(CodeNotPlaying, "no bot plays there")
 	}
-	d := game.Decision{Plain: true}
-	if !t.Play.Match.State.Decision(c.Seat, &d) {
+	d := game.BorrowDecision()
+	defer d.GiveBack()
+	d.Plain = true
+	if !t.Play.Match.State.Decision(c.Seat, d) {
 		return nil, coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
 	}
-	if c.Decision != t.Play.DecisionID(&d) {
+	if c.Decision != t.Play.DecisionID(d) {
 		return nil, coded.Errorf(game.CodeStale, "that question is no longer open")
 	}
 	choice, err := t.Play.Match.Read(c.Seat, c.Choice)

@@ -172,17 +172,24 @@ func (a *audience) update(v *view, events []game.Event) []byte {
 	return frame.encode()
 }
 
+// askedNothing is an empty list.
+var askedNothing = []byte("[]")
+
 // asked returns the list with the decision that is open to the audience's player,
 // encoded.
 func (a *audience) asked(v *view) []byte {
-	var d game.Decision
 	m := v.moment.Match
-	if a.seat == game.NoSeat || m.Result != nil || !m.State.Decision(a.seat, &d) {
-		return []byte("[]")
+	if a.seat == game.NoSeat || m.Result != nil {
+		return askedNothing
+	}
+	d := game.BorrowDecision()
+	defer d.GiveBack()
+	if !m.State.Decision(a.seat, d) {
+		return askedNothing
 	}
 	text := d.Text(m.Rules)
 	if v.moment.DecisionID != nil {
-		text.ID = v.moment.DecisionID(&d)
+		text.ID = v.moment.DecisionID(d)
 	}
 	list := append(make([]byte, 0, len(a.decisions)+256), '[')
 	return append(text.AppendJSON(list), ']')
