@@ -345,14 +345,27 @@ func (m *Match) do(item *Item, step *game.Step) (*Match, error) {
 	return &next, nil
 }
 
-// Rewind returns the match as it stood before its last answers, with the marks
-// that were made since: then is the match at that moment. If the match has gone
-// on with other rules since, it goes on with them from then's state.
-func (m *Match) Rewind(then *Match) *Match {
+// Point is a moment of a match to which [Match.Rewind] goes back. It takes less
+// memory than the Match.
+type Point struct {
+	// State is not to be changed.
+	State game.State
+	hash  string
+	items int
+	seats []Seat
+}
+
+// Point returns the present moment of the match.
+func (m *Match) Point() Point { return Point{m.State, m.Hash, len(m.Items), m.Seats} }
+
+// Rewind returns the match as it stood at an earlier moment, before its last
+// answers, with the marks that were made since. If the match has gone on with
+// other rules since, it goes on with them from the state of that moment.
+func (m *Match) Rewind(then Point) *Match {
 	next := *m
-	next.State, next.Hash, next.Result = then.State, then.Hash, nil
-	items := then.Items[:len(then.Items):len(then.Items)]
-	for _, item := range m.Items[len(then.Items):] {
+	next.State, next.Hash, next.Result = then.State, then.hash, nil
+	items := m.Items[:then.items:then.items]
+	for _, item := range m.Items[then.items:] {
 		if item.Kind == ItemAnswer {
 			continue
 		}
@@ -364,7 +377,7 @@ func (m *Match) Rewind(then *Match) *Match {
 	}
 	next.Items = items
 	for i := range next.Seats {
-		next.seat(game.Seat(i)).Answers = then.Seats[i].Answers
+		next.seat(game.Seat(i)).Answers = then.seats[i].Answers
 	}
 	return &next
 }

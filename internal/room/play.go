@@ -139,13 +139,14 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 	p := t.Play
 	before := p.Match
 	left := t.Left(b.Seat, e.At)
-	step := &game.Step{}
+	step := game.BorrowStep()
+	defer step.GiveBack()
 	after, err := before.Answer(e.At, b.Seat, b.Choice, step)
 	if err != nil {
 		return err
 	}
 	p.Match = after
-	effects.Events, effects.Room = step.Events, false
+	effects.Events, effects.Room = step.Copy(), false
 	turn := p.Turn
 	if after.State.Waiting() != before.State.Waiting() {
 		p.Turn++
@@ -161,7 +162,7 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 		return nil
 	}
 	p.keep(undoPoint{
-		match: before, seat: b.Seat, turn: turn, silent: len(step.Events) == 0, won: t.Left(b.Seat, e.At) - left,
+		point: before.Point(), seat: b.Seat, turn: turn, silent: len(step.Events) == 0, won: t.Left(b.Seat, e.At) - left,
 	})
 	return nil
 }

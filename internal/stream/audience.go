@@ -31,8 +31,9 @@ type view struct {
 	// behind: the document was not made since some moments, as nobody watched;
 	// news: they had events.
 	behind, news bool
-	// events are the last ones.
-	events []game.Event
+	// events are the last ones, those of each moment together; kept counts them.
+	events [][]game.Event
+	kept   int
 }
 
 // visibleTo reports whether there is a match that an audience may see.
@@ -65,14 +66,26 @@ func (v *view) make() {
 // note keeps the events of a moment.
 func (v *view) note(m *Moment) {
 	v.moment.Events = nil
-	v.events = append(v.events, m.Events...)
-	if over := len(v.events) - KeptEvents; over > trimEvents {
-		v.events = slices.Clone(v.events[over:])
+	if len(m.Events) == 0 {
+		return
 	}
+	v.events = append(v.events, m.Events)
+	v.kept += len(m.Events)
+	if v.kept <= KeptEvents+trimEvents {
+		return
+	}
+	at := 0
+	for ; v.kept-len(v.events[at]) >= KeptEvents; at++ {
+		v.kept -= len(v.events[at])
+	}
+	v.events = slices.Clone(v.events[at:])
 }
 
 // recent returns the last events.
-func (v *view) recent() []game.Event { return v.events[max(0, len(v.events)-KeptEvents):] }
+func (v *view) recent() []game.Event {
+	list := slices.Concat(v.events...)
+	return list[max(0, len(list)-KeptEvents):]
+}
 
 // audience is those who see the same: a seat's player, or all the spectators.
 type audience struct {
