@@ -32,9 +32,16 @@ import (
 	"archmage/internal/room"
 )
 
-func theGames() game.Modules { return slices.Clone(toyToo()) }
+// theGames returns the games of the program and the toy, for a test to change.
+func theGames() game.Modules {
+	modules := slices.Clone(toyToo())
+	for i := range modules {
+		modules[i].Bots = slices.Clone(modules[i].Bots)
+	}
+	return modules
+}
 
-// toyToo are the games of the program and the toy.
+// toyToo are the games, built once.
 var toyToo = sync.OnceValue(func() game.Modules {
 	random := bot.NewRandom()
 	return game.Modules{
@@ -290,10 +297,25 @@ func (w *world) seated(settings room.Settings, names ...string) []*client {
 	for i, name := range names[1:] {
 		c := w.guest(name)
 		w.must(c, room.Command{Kind: room.KindClaim, Seat: game.Seat(i + 1)})
-		w.must(c, room.Command{Kind: room.KindReady, Ready: true})
 		list = append(list, c)
 	}
 	return list
+}
+
+// propose lets somebody propose something, and others agree.
+func (w *world) propose(what room.What, other game.Seat, by *client, agree ...*client) {
+	w.t.Helper()
+	w.must(by, room.Command{Kind: room.KindPropose, What: what, Other: other})
+	for _, c := range agree {
+		require.NotNil(w.t, c.room.Proposal)
+		w.must(c, room.Command{Kind: room.KindReply, Proposal: c.room.Proposal.Number, Agree: true})
+	}
+}
+
+// endTogether lets all players agree to end the match without a result.
+func (w *world) endTogether(list ...*client) {
+	w.t.Helper()
+	w.propose(room.ProposeEnd, game.NoSeat, list[0], list[1:]...)
 }
 
 // playing is seated, and the match started.
@@ -403,11 +425,12 @@ type truth struct {
 }
 
 type truthMoment struct {
-	turn   int
-	public any
-	events int
-	room   room.Info
-	over   bool
+	turn     int
+	public   any
+	events   int
+	room     room.Info
+	over     bool
+	progress game.Progress
 }
 
 func (w *world) truth() *truth {
@@ -430,6 +453,7 @@ func (w *world) truth() *truth {
 		if p := next.Play; p != nil {
 			s.moments = append(s.moments, truthMoment{
 				p.Turn, p.Match.State.Public(), len(s.events), next.Info(), p.Match.Result != nil,
+				p.Match.State.Progress(),
 			})
 		}
 	}

@@ -31,6 +31,8 @@ type liveRoom struct {
 	othersRate *rate.Limiter
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
+	// here is who is connected, for lists; nil for nobody.
+	here atomic.Pointer[attendance]
 
 	// Only the goroutine uses the fields below.
 
@@ -167,6 +169,7 @@ func (r *liveRoom) logPanic(message string, value any, more ...zap.Field) {
 // room stays in memory for a while, so that not every client loads it again.
 func (r *liveRoom) freeze() {
 	r.frozen = true
+	r.here.Store(nil)
 	clear(r.bots)
 	r.endAll(CodeFrozen)
 }
@@ -195,7 +198,9 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	if err != nil || change.Entry == nil {
 		return err
 	}
-	head, err := r.lobby.log.Append(r.lobby.storing, r.head, batch(r.table, &change))
+	b := batch(r.table, &change)
+	b.Progress = r.progress(&change)
+	head, err := r.lobby.log.Append(r.lobby.storing, r.head, b)
 	if err != nil {
 		return r.notStored(&change, err)
 	}

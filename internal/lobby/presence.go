@@ -24,7 +24,8 @@ const (
 type presence struct {
 	// connections counts each person's subscriptions.
 	connections map[string]int
-	// absent is since when each disconnected player has been absent.
+	// absent is since when each disconnected player, and a disconnected host
+	// without a seat, has been absent.
 	absent map[string]time.Time
 	// sent is the frame that was sent last; due is when the next one is sent,
 	// zero if nothing has changed.
@@ -47,16 +48,19 @@ func (p *presence) remove(person string) {
 // noteAbsent updates since when players have been absent.
 func (p *presence) noteAbsent(t *room.Table, now time.Time) {
 	for person := range p.absent {
-		if p.connections[person] > 0 || t.SeatOf(person) == game.NoSeat {
+		if p.connections[person] > 0 || t.SeatOf(person) == game.NoSeat && person != t.Host {
 			delete(p.absent, person)
 		}
 	}
-	for i := range t.Seats {
-		person := t.Seats[i].Person
+	note := func(person string) {
 		if _, ok := p.absent[person]; !ok && person != "" && p.connections[person] == 0 {
 			p.absent[person] = now
 		}
 	}
+	for i := range t.Seats {
+		note(t.Seats[i].Person)
+	}
+	note(t.Host)
 }
 
 // presenceChanged sends a presence frame after somebody has come or left: at
@@ -71,18 +75,34 @@ func (r *liveRoom) presenceChanged() {
 	}
 }
 
-// sendPresence sends everybody who is here, if that has changed.
+// attendance is who is connected: which seats' players, and how many people
+// without a seat.
+type attendance struct {
+	seats    []game.Seat
+	watchers int
+}
+
+// sendPresence sends everybody who is here, if that has changed, and notes it for
+// lists.
 func (r *liveRoom) sendPresence() {
 	r.presence.due = time.Time{}
-	frame := r.presenceFrame()
-	if !bytes.Equal(frame, r.presence.sent) {
+	here := attendance{seats: []game.Seat{}}
+	for i := range r.table.Seats {
+		if r.presence.connections[r.table.Seats[i].Person] > 0 {
+			here.seats = append(here.seats, game.Seat(i))
+		}
+	}
+	named := r.presenceFrame()
+	here.watchers = named.Watchers
+	r.here.Store(&here)
+	if frame := encode(named); !bytes.Equal(frame, r.presence.sent) {
 		r.presence.sent = frame
 		r.stream.Presence(frame)
 	}
 }
 
 // presenceFrame returns the presence frame, which names each person once.
-func (r *liveRoom) presenceFrame() []byte {
+func (r *liveRoom) presenceFrame() presenceFrame {
 	frame := presenceFrame{Type: "presence", Here: []string{}, Watching: []string{}}
 	for i := range r.table.Seats {
 		if person := r.table.Seats[i].Person; person != "" && r.presence.connections[person] > 0 {
@@ -99,5 +119,5 @@ func (r *liveRoom) presenceFrame() []byte {
 	frame.Watchers = len(frame.Watching)
 	slices.Sort(frame.Watching)
 	frame.Watching = frame.Watching[:min(frame.Watchers, maxNamed)]
-	return encode(frame)
+	return frame
 }

@@ -52,6 +52,7 @@ func snapshotOf(t *room.Table) *eventlog.Snapshot {
 // roomSummary is what the list of rooms shows of one.
 type roomSummary struct {
 	Players []string `json:"players"` // names by seat; "" is free
+	People  []string `json:"people"`  // ids by seat
 	Bots    []string `json:"bots"`
 	Watch   bool     `json:"watch"`
 }
@@ -63,6 +64,7 @@ func meta(t *room.Table) *eventlog.Meta {
 	for i := range t.Seats {
 		seat := game.Seat(i)
 		info.Players = append(info.Players, t.NameOf(seat))
+		info.People = append(info.People, t.Seats[i].Person)
 		info.Bots = append(info.Bots, t.BotOf(seat))
 	}
 	status := t.Status

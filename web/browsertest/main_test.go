@@ -54,6 +54,10 @@ type resources struct {
 	binary string
 	built  error
 
+	buildStaged  sync.Once
+	stagedBinary string
+	stagedBuilt  error
+
 	serve   sync.Once
 	program *program
 
@@ -73,6 +77,18 @@ func (r *resources) executable() (string, error) {
 		}
 	})
 	return r.binary, r.built
+}
+
+// stagedExecutable returns the path of the program of staged matches.
+func (r *resources) stagedExecutable() (string, error) {
+	r.buildStaged.Do(func() {
+		r.stagedBinary = filepath.Join(r.folder, "server.test")
+		command := exec.Command("go", "test", "-c", "-o", r.stagedBinary, serverFolder)
+		if out, err := command.CombinedOutput(); err != nil {
+			r.stagedBuilt = fmt.Errorf("go test -c: %w\n%s", err, out)
+		}
+	})
+	return r.stagedBinary, r.stagedBuilt
 }
 
 // server returns the program that most tests share. Each opens its own rooms.

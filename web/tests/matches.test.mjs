@@ -24,13 +24,13 @@ const place = (seat, rank, total) => ({ seat, rank, total, parts: [], tieBreaks:
 /** A match of Ann, somebody who is deleted, and a bot. */
 const match = (places, lost = []) => ({
   id: 'm1', room: 'r1', game: 'seasons', rules: 1, options: {}, started: 1, ended: Date.UTC(2026, 4, 3, 12), listed: true,
-  players: [{ person: '', name: '', bot: '' }, { person: 'a', name: 'Ann of old', bot: '' }, { person: '', name: '', bot: 'greedy' }],
+  players: [{ person: '', name: '', bot: '' }, { person: 'a', name: 'Ann of old', bot: '' }, { person: '', name: 'Apprentice', bot: 'greedy' }],
   seats: [0, 1, 2].map((seat) => ({ rank: 1, total: 1, ...(lost[seat] ? { lost: lost[seat] } : {}) })),
   ...(places ? { outcome: { places, rounds: 9 } } : {}),
 });
 
 /** What a list of one match says. */
-const said = (one, lang = 'en') => words(matchList(appIn(lang), [one])).replace(/<svg.*?<\/svg>/gs, '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+const said = (one, lang = 'en', kept = true) => words(matchList(appIn(lang), [one], { kept: () => kept, again: () => {} })).replace(/<svg.*?<\/svg>/gs, '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
 
 test('those who lost otherwise do not win', () => {
   const over = match([place(1, 1, 30), place(0, 2, 20), place(2, 2, 20)], ['', 'time', '']);
@@ -40,12 +40,13 @@ test('those who lost otherwise do not win', () => {
 });
 
 test('the list of my matches says who won and with how many points', () => {
-  assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)])), /^You won Seasons · Ann of old 30, Somebody 20, Apprentice −1 May 3 Open$/);
+  assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)])), /^You won Seasons · Ann of old 30, Somebody 20, Apprentice −1 May 3 Open Same table again$/);
+  assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)]), 'en', false), /May 3 Same table again$/);
   assert.match(said(match([place(2, 1, 30), place(1, 2, 20), place(0, 3, 1)])), /^Apprentice won /);
   assert.match(said(match([place(1, 1, 30), place(0, 1, 30), place(2, 3, 1)])), /^You share the win /);
   assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)], ['', 'time', ''])), /won Seasons · Ann of old 30 \(out of time\)/);
   assert.match(said(match(null)), /^Abandoned Seasons /);
-  assert.match(said(match([place(-1, 1, 30), place(1, 2, 20)])), /^The familiar won .*Familiar 30/);
+  assert.match(said(match([place(-1, 1, 30), place(1, 2, 20)])), /^The opponent won .*Opponent 30/);
   assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)]), 'fr'), /^Vous avez gagné /);
 });
 
@@ -86,5 +87,6 @@ test('a frozen room says that it is stopped', () => {
   const page = (lang, bye) => words(closedPage(appIn(lang), { bye })).replace(/<[^>]*>/g, ' ');
   assert.match(page('en', 'frozen'), /This table is stopped.*What was played is kept/s);
   assert.match(page('fr', 'frozen'), /Cette table est arrêtée.*conservé/s);
-  assert.match(page('en', 'no_room'), /This table is closed to you/);
+  assert.match(page('en', 'no_room'), /There is no such table.*It never was, or it is gone/s);
+  assert.match(page('en', 'no_spectators'), /This table is closed to you/);
 });

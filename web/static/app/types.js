@@ -25,6 +25,7 @@
 /** @typedef {import('./wire.js').Proof} Proof */
 /** @typedef {import('./wire.js').Result} Result */
 /** @typedef {import('./wire.js').MatchInfo} MatchInfo */
+/** @typedef {import('./wire.js').MatchProgress} MatchProgress */
 /** @typedef {import('./wire.js').RoomInfo} RoomInfo */
 /** @typedef {import('./wire.js').SnapshotFrame} SnapshotFrame */
 /** @typedef {import('./wire.js').ClockFrame} ClockFrame */
@@ -81,10 +82,11 @@
  * @typedef {object} PlayerInfo
  * @property {string} key 's0'
  * @property {number} seat 0
- * @property {string} name
+ * @property {string} name with a note if a bot plays for the player
+ * @property {string} plain the name alone
  * @property {string} bot id of the bot that plays the seat, '' if none
  * @property {boolean} you
- * @property {'fox' | 'owl' | 'hare' | 'stag'} icon
+ * @property {'fox' | 'owl' | 'hare' | 'stag' | 'fox-bot' | 'owl-bot' | 'hare-bot' | 'stag-bot'} icon
  * @property {boolean} present
  * @property {Lost} lost
  */
@@ -140,7 +142,7 @@
  * @typedef {object} Board
  * @property {string} id
  * @property {string} texts file of its texts (i18n.js)
- * @property {string} css path of its style sheet
+ * @property {string | string[]} css paths of its style sheets
  * @property {(ctx: X) => Drawn} table the whole board, without bar, log and chat
  * @property {(ctx: X) => Drawn} hand what is in the dock under the bar
  * @property {(ctx: X, decision: DecisionText) => Question} prompt
@@ -158,6 +160,11 @@
  * @property {(ctx: X) => string} [season] value of data-season on the page, for its colours
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => boolean} [onTable] the board shows the option well
  *   enough that the bar need not; where it is absent, so are the options of a question with many
+ * @property {(ctx: X, decision: DecisionText) => string} [onward] id of the option that hands on the turn: the bar
+ *   offers it at its right end
+ * @property {(ctx: X, decision: DecisionText, option: OptionText) => string} [deed] what the bar's button says that sends
+ *   an option that has been chosen first, or ''
+ * @property {(ctx: X, decision: DecisionText) => PickText[] | null} [preset] what is chosen when a question opens
  * @property {(event: LogEvent) => string} [sound] name of the sound of an event (sound.js), or ''
  * @property {(ctx: X, before: X extends {public: infer P} ? P : never, events: LogEvent[]) => void} [motion] after an update; before is the public document before it
  */

@@ -129,6 +129,12 @@ export interface Info {
   abandoned: number;
   /** commitment is the SHA-256 of the room's secret for its next match. */
   commitment: string;
+  /** Paused: the players have paused the match. */
+  paused: boolean;
+  /** proposal is what a player has proposed, absent if nothing is. */
+  proposal?: ProposalInfo;
+  /** removed are the last players whose seats the host has cleared. */
+  removed?: Removal[];
   /** match is the match in progress, or the last one. */
   match?: MatchStart;
 }
@@ -169,6 +175,16 @@ export interface MatchOption {
 export interface MatchPage {
   matches: MatchInfo[];
   next: string;
+}
+
+/** MatchProgress is what the list of rooms says of a match that is played. */
+export interface MatchProgress extends Progress {
+  /**
+   * waiting are the seats that the match waits for, Since is since when, in
+   * milliseconds since 1970. A list says so only to those who play.
+   */
+  waiting?: number[];
+  since?: number;
 }
 
 /** MatchStart is what everybody may know of a match from its start. */
@@ -263,7 +279,7 @@ export interface Place {
 
 /** PlayerInfo is the player who started a match at a seat. */
 export interface PlayerInfo {
-  /** person and Name are "" for a bot, and for a person who was deleted. */
+  /** person is "" for a bot. Both are "" for a person who was deleted. */
   person: string;
   name: string;
   bot: string;
@@ -288,6 +304,19 @@ export interface PresenceFrame {
   watchers: number;
 }
 
+/** Progress says how far a match has come. */
+export interface Progress {
+  /**
+   * stage is the part of the match in a word of the game, as in "year", for
+   * which clients have a text; "" if the game counts rounds only.
+   */
+  stage: string;
+  /** number says which of these parts it is, counted from 1; 0 if there is one. */
+  number: number;
+  /** round counts from 1; 0 before the first. */
+  round: number;
+}
+
 /** Proof says where the seed of a match came from. */
 export interface Proof {
   secret: string;
@@ -301,12 +330,36 @@ export interface Proof {
   shares: string[];
 }
 
+/** ProposalInfo is a proposal as everybody sees it. */
+export interface ProposalInfo {
+  /** number is what a reply names; it is counted from 1 in each match. */
+  number: number;
+  what: What;
+  by: number;
+  /** other is the seat that a bot is to play, or game.NoSeat. */
+  other: number;
+  /**
+   * agreed are the seats whose players have agreed, Missing those whose
+   * agreement is missing.
+   */
+  agreed: number[];
+  missing: number[];
+}
+
 /** RejectFrame says that a command was refused and has changed nothing. */
 export interface RejectFrame {
   type: 'reject';
   id: string;
   code: string;
   message: string;
+}
+
+/** Removal says who has cleared a player's seat. */
+export interface Removal {
+  /** player is the id of the person. */
+  player: string;
+  /** by is the name of the host, "" if the host has no seat. */
+  by: string;
 }
 
 /** Result is what became of a match. Nothing in it is a secret any more. */
@@ -337,13 +390,24 @@ export interface RoomInfo {
   status: Status;
   listed: boolean;
   host: string;
-  /** summary has the names and bots by seat, and whether one may watch. */
-  summary: { players: string[]; bots: string[]; watch: boolean };
+  /** summary has the names, ids and bots by seat, and whether one may watch. */
+  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean };
   /**
    * created is when the room was opened. The time of its last write is not
    * shown: it would show secret declarations.
    */
   created: string;
+  /**
+   * progress is absent unless a match is played, and if those who ask may not
+   * know it.
+   */
+  progress?: MatchProgress;
+  /**
+   * here are the seats whose players are connected, Watchers is how many people
+   * are without a seat.
+   */
+  here: number[];
+  watchers: number;
 }
 
 /** RoomPage is a part of the list of rooms, the one opened last first. */
@@ -357,7 +421,10 @@ export interface RoomPage {
 export interface SeatInfo {
   /** player is the id of the person who sits there, "" for nobody. */
   player: string;
-  /** name is the player's; in a match it stays when the player leaves. */
+  /**
+   * name is the player's or the bot's; in a match it stays when the player
+   * leaves.
+   */
   name: string;
   /** bot is the bot that plays the seat: in its own right, or for its player. */
   bot: string;
@@ -365,7 +432,11 @@ export interface SeatInfo {
   /** Shared: the player has given a share of the next seed. */
   shared: boolean;
   lost: Lost | '';
-  abandon: boolean;
+  /**
+   * away is since when the player has been away, in milliseconds since 1970; 0
+   * for somebody who is there, or has been gone for less than a few minutes.
+   */
+  away: number;
 }
 
 /** SeatResult is what became of a seat. */
@@ -406,6 +477,11 @@ export interface Settings {
   absent: Absent;
   absentAfter: number;
   outOfTime: OutOfTime;
+  /**
+   * replaceAfter is after how many seconds away a bot may play for a player, if
+   * the others agree.
+   */
+  replaceAfter: number;
 }
 
 /** Share is how many answers of a seat one person or one bot gave. */
@@ -455,3 +531,6 @@ export interface WelcomeLimits {
   message: number;
   chat: number;
 }
+
+/** What is something that a player may propose. */
+export type What = 'end' | 'pause' | 'resume' | 'replace';

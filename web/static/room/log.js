@@ -4,7 +4,6 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { avatar, icon } from '../ui/pieces.js';
-import { icons } from './session.js';
 
 /** @import { App, Board, Ctx, Drawn, LogEvent, Session } from '../app/types.js' */
 
@@ -28,12 +27,41 @@ export function logPanel(app, session, ctx) {
     ${ui.logError ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>` : nothing}
     <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')}><ol class="log">${guard([state.events, state.mark, state.fresh, app.lang, only, count, names, session.catalogue], () => {
       const list = lines(session, ctx, only, count);
-      return list.length ? repeat(list, ({ event }) => event.number, (line) => drawn(app, session, line)) : html`<li class="mark">${t('log.empty')}</li>`;
+      return list.length ? repeat(list, ({ event }) => event.number, (line) => drawn(app, session, ctx, line)) : html`<li class="mark">${t('log.empty')}</li>`;
     })}</ol></div></div>`;
 }
 
-/** The lines of the events of every match, whatever the game: the keys of their texts. @type {Record<string, string>} */
-const common = { started: 'log.started', undo: 'log.undo' };
+/** The kinds of events of every match, whatever the game; a line's text is log.KIND. */
+const common = [
+  'started', 'undo', 'left', 'removed', 'taken', 'conceded', 'timeout', 'standin', 'replaced', 'returned', 'host', 'declined', 'paused', 'resumed', 'ended',
+];
+
+/** After these a bot plays for the seat's player. */
+const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
+
+/**
+ * What the events are told with, one each: as every seat was called at that moment.
+ * @param {Ctx} ctx
+ * @param {readonly LogEvent[]} events
+ * @returns {Ctx[]}
+ */
+export function named(ctx, events) {
+  let now = ctx;
+  const rename = (/** @type {string} */ key, /** @type {string} */ plain, /** @type {boolean} */ bot) => {
+    const { players } = now;
+    const next = { ...players, [key]: { ...players[key], plain, name: bot ? ctx.t('table.byBot', { name: plain }) : plain } };
+    now = { ...now, players: next, chosenName: (k) => (k === ctx.seat ? ctx.t('you') : (next[k]?.name ?? '')) };
+  };
+  const list = [];
+  for (const event of events.toReversed()) {
+    const player = now.players[`s${event.seat}`];
+    if (player && toBot.includes(event.kind)) rename(player.key, player.plain, false);
+    list.push(now);
+    if (player && event.kind === 'returned') rename(player.key, player.plain, true);
+    if (player && event.kind === 'taken') rename(player.key, String(event.public?.before ?? player.plain), true);
+  }
+  return list.reverse();
+}
 
 /**
  * The line of an event, or nothing.
@@ -45,10 +73,10 @@ const common = { started: 'log.started', undo: 'log.undo' };
  * @returns {Drawn}
  */
 export function lineOf(board, ctx, event, at, events) {
-  const key = common[event.kind];
-  if (!key) return board?.event(ctx, event, at, events) ?? nothing;
+  if (!common.includes(event.kind)) return board?.event(ctx, event, at, events) ?? nothing;
   const seat = `s${event.seat}`;
-  const [before, after] = ctx.t(seat === ctx.seat ? `${key}.you` : key, { who: '\0' }).split('\0');
+  const key = event.kind === 'removed' && !event.public?.by ? 'log.removed.host' : `log.${event.kind}`;
+  const [before, after] = ctx.t(seat === ctx.seat ? `${key}.you` : key, { ...event.public, who: '\0' }).split('\0');
   return html`${before}${after === undefined ? nothing : html`<b>${ctx.chosenName(seat)}</b>${after}`}`;
 }
 
@@ -69,6 +97,7 @@ function lines({ board, state, seat }, ctx, only, count) {
   const { events, mark, fresh } = state;
   /** @type {Line[]} */
   const list = [];
+  const told = named(ctx, events);
   let marked = mark <= 0;
   // Whose turn the line before belongs to.
   let turn = -1;
@@ -76,10 +105,10 @@ function lines({ board, state, seat }, ctx, only, count) {
     const event = events[at];
     const about = board?.marks?.includes(event.kind) ? -1 : event.seat;
     if (only >= 0 && about !== only) {
-      if (lineOf(board, ctx, event, at, events) !== nothing) turn = -1;
+      if (lineOf(board, told[at], event, at, events) !== nothing) turn = -1;
       continue;
     }
-    const words = lineOf(board, ctx, event, at, events);
+    const words = lineOf(board, told[at], event, at, events);
     if (words === nothing) continue;
     const begins = board?.turns?.includes(event.kind) ?? false;
     let since = !marked && event.number >= mark && list.length > 0;
@@ -99,11 +128,11 @@ function lines({ board, state, seat }, ctx, only, count) {
   return list;
 }
 
-/** @param {App} app @param {Session} session @param {Line} line */
-function drawn(app, session, { event, words, seat, since, more, fresh }) {
+/** @param {App} app @param {Session} session @param {Ctx} ctx @param {Line} line */
+function drawn(app, session, ctx, { event, words, seat, since, more, fresh }) {
   const before = since ? html`<li class="since"><span>${app.t('log.since')}</span></li>` : nothing;
   const cls = [seat < 0 ? 'mark' : seat === session.seat ? 'own' : '', more ? 'more' : '', fresh ? 'fresh' : ''].join(' ');
-  return html`${before}<li class=${cls} data-n=${event.number}>${seat < 0 || more ? nothing : avatar(icons[seat])}<p>${words}</p></li>`;
+  return html`${before}<li class=${cls} data-n=${event.number}>${seat < 0 || more ? nothing : avatar(ctx.players[`s${seat}`]?.icon)}<p>${words}</p></li>`;
 }
 
 /** @param {App} app @param {Session} session @param {Ctx} ctx @param {number} only @param {boolean} more */

@@ -5,20 +5,23 @@ import { attend, calm, hear, setSound, sound } from '../ui/attention.js';
 import { bar } from '../ask/bar.js';
 import { chatPanel, markRead, unread } from './chat.js';
 import { clocks, left, short, ticking } from './clocks.js';
-import { closedPage, connectionLine } from './connection.js';
+import { closedPage, connectionLine, tryNow } from './connection.js';
 import { updateDialogs } from '../ui/dialogs.js';
 import { endPage } from './end.js';
 import { FocusKeeper } from './focus.js';
+import { Guard, askedOf } from '../ask/guard.js';
 import { guideFor, guidePlace } from './guideloader.js';
 import { tableKey } from './keys.js';
 import { logPanel } from './log.js';
 import { noteTable } from '../ask/options.js';
+import { noteTables } from './opening.js';
 import { langButton, seasonOf, themeButton } from '../pages/frame.js';
 import { icon } from '../ui/pieces.js';
 import { room } from './waitingroom.js';
 import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { tableMenu } from './menu.js';
+import { tableLines } from './proposals.js';
 
 /** @import { App, Ctx, Page } from '../app/types.js' */
 /** @import { RoomState } from './store.js' */
@@ -40,19 +43,32 @@ class Table {
   #told = { next: -1, question: '' };
   #hurried = false;
   #focus = new FocusKeeper();
+  #guard = new Guard();
 
   /** @param {App} app @param {string} id */
   constructor(app, id) {
     this.#app = app;
     this.#sheet = new Sheet(app);
     this.#session = new Session(app, id, (before) => this.#changed(before));
+    noteTables(true);
     this.#guide = guideFor(app, this.#session);
     this.#second = setInterval(() => this.#tick(), 1000);
+    document.addEventListener('visibilitychange', this.#look);
   }
+
+  /** Who looks at the page again sees who has come. */
+  #look = () => {
+    if (document.hidden || !this.#session.ui.arrived) return;
+    this.#session.ui.arrived = '';
+    attend(this.#app, this.#session, this.#session.state);
+    this.#app.redraw();
+  };
 
   close() {
     clearInterval(this.#second);
+    document.removeEventListener('visibilitychange', this.#look);
     this.#focus.close();
+    this.#guard.close();
     this.#sheet.close();
     this.#guide.close();
     this.#session.close();
@@ -60,13 +76,19 @@ class Table {
   }
 
   get name() {
-    return this.#session.playing ? 'table' : 'room';
+    const session = this.#session;
+    if (session.playing) return 'table';
+    const begun = session.frame?.status === 'playing' || session.frame?.status === 'finished';
+    // Until it is known what is drawn.
+    return session.connection !== 'over' && (!session.frame || begun) ? '' : 'room';
   }
 
   title() {
     const { t } = this.#app;
     const session = this.#session;
     const game = this.#game();
+    const { arrived } = session.ui;
+    if (arrived && game) return t('title.table', { game, state: t('title.arrived', { name: arrived }) });
     return session.asked ? t('title.table', { game, state: t('title.turn') }) : game ? t('title.game', { game }) : t('app.name');
   }
 
@@ -78,13 +100,14 @@ class Table {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.#session.playing) return;
-    tableKey(event, this.#session, this.#sheet, () => this.#tab('log', true));
+    tableKey(event, this.#session, this.#sheet, this.#guard, () => this.#tab('log', true));
   }
 
   render() {
     const app = this.#app;
     const session = this.#session;
     this.#focus.before();
+    this.#guard.before(askedOf(session));
     if (session.connection === 'over') return closedPage(app, session);
     if (!session.frame) return this.#wait();
     if (!session.playing) return this.#before();
@@ -122,7 +145,7 @@ class Table {
       <h1 class="vh">${this.title()}</h1>
       ${board?.table(ctx) ?? nothing}
       ${this.#side(ctx)}
-      <section class="dock" aria-label=${app.t('dock.title')}>${guidePlace}${bar(app, session, ctx)}${board?.hand(ctx) ?? nothing}</section>
+      <section class="dock" aria-label=${app.t('dock.title')}>${guidePlace}${tableLines(app, session, ctx)}${bar(app, session, ctx)}${board?.hand(ctx) ?? nothing}</section>
     </main>`;
   }
 
@@ -192,7 +215,8 @@ class Table {
   }
 
   #wait() {
-    return html`<main class="page" id="main"><p class="loading" role="status">${this.#app.t(this.#session.connection === 'lost' ? 'line.noServer' : 'app.loading')}</p></main>`;
+    return html`<main class="page" id="main"><p class="loading" role="status">${this.#app.t(this.#session.connection === 'lost' ? 'line.noServer' : 'app.loading')}</p>${
+      this.#session.connection === 'lost' ? html`<p>${tryNow(this.#app, this.#session)}</p>` : nothing}</main>`;
   }
 
   #broken() {
@@ -211,6 +235,7 @@ class Table {
     const { state } = session;
     if (before.room?.status !== 'finished' && session.frame?.status === 'finished') session.ui.showBoard = false;
     if (before.room !== state.room || before.presence !== state.presence) updateDialogs();
+    this.#news(before);
     if (before.next !== state.next || before.decisions !== state.decisions) session.ui.refusal = null;
     if (before !== state) {
       attend(this.#app, session, before);
@@ -218,6 +243,17 @@ class Table {
     }
     this.#app.redraw();
     if (before.public !== state.public && before.public && session.board?.motion && before.match === state.match) this.#move(before);
+  }
+
+  /** Keeps in words that the viewer is the host now, or somebody else. @param {RoomState} before */
+  #news(before) {
+    const session = this.#session;
+    const was = before.room?.host;
+    const { frame } = session;
+    if (!frame || !was || was === frame.host) return;
+    const { t } = this.#app;
+    const name = frame.seats.find(({ player }) => player === frame.host)?.name ?? '';
+    session.ui.news = session.isHost ? t('news.host.you') : t('news.host', { name });
   }
 
   /** @param {RoomState} before */

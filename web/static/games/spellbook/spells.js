@@ -36,6 +36,7 @@ function spellCard(ctx, colour, on, own) {
   return html`<article class=${classMap({ 'sb-spell': true, learned: !!on, fresh: !!on?.fresh, asked: options.length > 0 })} data-substance=${substances[colour]} data-ref=${`spell:${colour}`} aria-label=${name}>
     <button type="button" class="sh" data-card=${`spell:${spell.number}`} aria-label=${`${name}, ${on ? ctx.t('spell.learned', { n: on.level }) : ctx.t('spell.unknown')}`} @click=${openCard}
       >${substance(colour)}<span class="sn">${name}</span>${kind ? icon(kindIcons[kind], { cls: 'i ph', label: ctx.t(`kind.${kind}`) }) : nothing}</button>
+    <p class="heads" aria-hidden="true"><span>${ctx.t('spell.level.head')}</span><span>${ctx.t('spell.points.head')}</span></p>
     <ol class="lvls">${levels.map((level) => row(ctx, spell, level, on, { options, kind, own }))}</ol>
     ${own ? foot(ctx, spell, on, options) : nothing}
   </article>`;
