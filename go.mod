@@ -8,6 +8,8 @@ ignore ./web/node_modules
 require (
 	// internal/loadtest: how long moves take.
 	github.com/HdrHistogram/hdrhistogram-go v1.4.0
+	// cmd/server: the garbage collector's memory limit from that of the container.
+	github.com/KimMachineGun/automemlimit v1.0.1
 	// internal/transport: QR codes of links to rooms.
 	github.com/boombuler/barcode v1.1.0
 	// web/browsertest: drives a browser in tests.
@@ -57,6 +59,7 @@ require (
 	github.com/mfridman/interpolate v0.0.2 // indirect
 	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect
 	github.com/ncruces/go-strftime v1.0.0 // indirect
+	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
 	github.com/prometheus/client_model v0.6.3 // indirect
 	github.com/prometheus/common v0.72.0 // indirect
 	github.com/prometheus/procfs v0.22.0 // indirect

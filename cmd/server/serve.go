@@ -34,6 +34,7 @@ func (a *app) serve(ctx context.Context, args []string) int {
 		return status
 	}
 	log := s.logger(a.stderr)
+	tuneCollector()
 	if err := checkFolder(s.data); err != nil {
 		return a.fail(exitFailed, "serve", err)
 	}

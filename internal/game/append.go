@@ -126,6 +126,12 @@ func (f Facts) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
+// AppendPicks appends choices of this decision as JSON: the list that ParsePicks
+// reads.
+func (d *Decision) AppendPicks(b []byte, rules Rules, picks []Pick) []byte {
+	return appendList(b, d.PicksText(rules, picks), (*PickText).appendJSON)
+}
+
 func appendList[T any](b []byte, list []T, one func(*T, []byte) []byte) []byte {
 	b = append(b, '[')
 	for i := range list {

@@ -41,3 +41,21 @@ func TestAppendJSONIsWhatEncodingJSONWrites(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, string(want), string(Facts{}.AppendJSON(nil)))
 }
+
+// plainPicks reads what encoding/json reads, or nothing.
+func TestPlainPicksIsWhatEncodingJSONReads(t *testing.T) {
+	for text, plain := range map[string]bool{
+		`[]`: true, `["a"]`: true, `["a","b:2"]`: true, `["",""]`: true, `["[","]",","]`: true, `["a","b","c","d","e"]`: true,
+		``: false, `[`: false, `]`: false, `"a"`: false, `null`: false, `[ ]`: false, `["a" ]`: false, `["a", "b"]`: false,
+		`["a",]`: false, `[,"a"]`: false, `["a""b"]`: false, `["a]`: false, `["a"],`: false, `["a","]`: false, `["a\"b"]`: false,
+		`["\u0061"]`: false, `["é"]`: false, "[\"\x01\"]": false, `[1]`: false, `[{"option":"a"}]`: false, `["a"]]`: false,
+	} {
+		got := plainPicks([]byte(text))
+		require.Equal(t, plain, got != nil, text)
+		if plain {
+			var want []PickText
+			require.NoError(t, json.Unmarshal([]byte(text), &want))
+			require.Equal(t, want, got, text)
+		}
+	}
+}

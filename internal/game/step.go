@@ -3,6 +3,7 @@ package game
 import (
 	"bytes"
 	"encoding/json"
+	"sync"
 
 	"archmage/internal/coded"
 )
@@ -103,6 +104,42 @@ type Step struct {
 // Reset empties the step and keeps its memory.
 func (s *Step) Reset() {
 	*s = Step{Events: s.Events[:0], facts: s.facts[:0]}
+}
+
+// BorrowStep returns an empty step for a short use, such as one answer of a match.
+// It saves the allocations of a step that grows.
+func BorrowStep() *Step { return steps.Get().(*Step) }
+
+// GiveBack ends the use of a borrowed step and of all that is in it.
+func (s *Step) GiveBack() {
+	clear(s.Events)
+	s.Reset()
+	steps.Put(s)
+}
+
+var steps = sync.Pool{New: func() any { return new(Step) }}
+
+// Copy returns a copy of the events that shares nothing with the step and takes no
+// more memory than it needs.
+func (s *Step) Copy() []Event {
+	if len(s.Events) == 0 {
+		return nil
+	}
+	n := 0
+	for i := range s.Events {
+		n += len(s.Events[i].Public) + len(s.Events[i].Private)
+	}
+	into := Step{Events: make([]Event, len(s.Events)), facts: make([]Fact, 0, n)}
+	for i, event := range s.Events {
+		if event.Public != nil {
+			event.Public = into.keep(event.Public)
+		}
+		if event.Private != nil {
+			event.Private = into.keep(event.Private)
+		}
+		into.Events[i] = event
+	}
+	return into.Events
 }
 
 // Add appends an event with its public facts.

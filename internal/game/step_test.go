@@ -168,3 +168,26 @@ func TestNames(t *testing.T) {
 	require.Equal(t, "card255", names.Of(255))
 	require.Equal(t, "card256", names.Of(256))
 }
+
+// A copy of the events is as the step was, whatever the step is used for later.
+func TestCopyOfAStep(t *testing.T) {
+	var step game.Step
+	fill := func(n int) {
+		step.Add("plain", 1)
+		step.Add("rolled", game.NoSeat, game.Int("die", n), game.ID("season", "winter"))
+		step.AddSecret("drawn", 2, game.Seats(4), game.Int("card", n), game.Int("count", 1))
+	}
+	require.Nil(t, step.Copy())
+	fill(1)
+	var other game.Step
+	other.Events = append(other.Events, step.Events...)
+	got := step.Copy()
+	require.Equal(t, other.Events, got)
+	text, err := json.Marshal(got)
+	require.NoError(t, err)
+	step.Reset()
+	fill(2)
+	later, err := json.Marshal(got)
+	require.NoError(t, err)
+	require.Equal(t, string(text), string(later))
+}

@@ -130,11 +130,47 @@ func (d *Decision) ParsePicks(rules Rules, data []byte) ([]Pick, error) {
 	if len(data) > maxAnswerBytes {
 		return nil, coded.Errorf(coded.Malformed, "the answer is longer than %d bytes", maxAnswerBytes)
 	}
-	var list []PickText
-	if err := json.Unmarshal(data, &list); err != nil || list == nil {
-		return nil, coded.Errorf(coded.Malformed, "the answer must be a list of choices, each an option id or an object with option, n and group")
+	list := plainPicks(data)
+	if list == nil {
+		if err := json.Unmarshal(data, &list); err != nil || list == nil {
+			return nil, coded.Errorf(coded.Malformed, "the answer must be a list of choices, each an option id or an object with option, n and group")
+		}
 	}
 	return d.PicksFromText(rules, list)
+}
+
+// plainPicks reads the most frequent form of an answer: a list of option ids,
+// without spaces between them and without escapes. It returns nil for any other
+// form. A test compares it with encoding/json.
+func plainPicks(data []byte) []PickText {
+	if len(data) < 2 || data[0] != '[' || data[len(data)-1] != ']' {
+		return nil
+	}
+	list := make([]PickText, 0, 4)
+	for rest := data[1 : len(data)-1]; len(rest) > 0; {
+		if len(list) > 0 {
+			if rest[0] != ',' {
+				return nil
+			}
+			rest = rest[1:]
+		}
+		if len(rest) == 0 || rest[0] != '"' {
+			return nil
+		}
+		end := 1
+		for end < len(rest) && rest[end] != '"' {
+			if c := rest[end]; c < ' ' || c > '~' || c == '\\' {
+				return nil
+			}
+			end++
+		}
+		if end == len(rest) {
+			return nil
+		}
+		list = append(list, PickText{Option: string(rest[1:end]), N: 1})
+		rest = rest[end+1:]
+	}
+	return list
 }
 
 // PicksFromText turns choices with text ids into picks of this decision, with

@@ -168,7 +168,9 @@ func (m *Match) Opening() []game.Event {
 // returns them in the one form in which they are stored. It fails with the codes
 // of package game, also if the answer is not legal.
 func (m *Match) Read(seat game.Seat, choice json.RawMessage) (json.RawMessage, error) {
-	d, picks, err := m.picks(seat, choice)
+	d := game.BorrowDecision()
+	defer d.GiveBack()
+	picks, err := m.picks(d, seat, choice)
 	if err != nil {
 		return nil, err
 	}
@@ -181,23 +183,19 @@ func (m *Match) Read(seat game.Seat, choice json.RawMessage) (json.RawMessage, e
 // Choice returns the choices of an answer in the one form in which they are
 // stored, a list as JSON text.
 func Choice(rules game.Rules, d *game.Decision, picks []game.Pick) json.RawMessage {
-	data, err := json.Marshal(append([]game.PickText{}, d.PicksText(rules, picks)...))
-	if err != nil {
-		panic("match: choices that cannot be encoded: " + err.Error())
-	}
-	return data
+	return d.AppendPicks(nil, rules, picks)
 }
 
-func (m *Match) picks(seat game.Seat, choice json.RawMessage) (*game.Decision, []game.Pick, error) {
+// picks fills d with what a seat is asked, and reads its choices.
+func (m *Match) picks(d *game.Decision, seat game.Seat, choice json.RawMessage) ([]game.Pick, error) {
 	if m.Result != nil {
-		return nil, nil, coded.Errorf(game.CodeOver, "the match is over")
+		return nil, coded.Errorf(game.CodeOver, "the match is over")
 	}
-	d := &game.Decision{Plain: true}
+	d.Plain = true
 	if !m.State.Decision(seat, d) {
-		return nil, nil, coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
+		return nil, coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
 	}
-	picks, err := d.ParsePicks(m.Rules, choice)
-	return d, picks, err
+	return d.ParsePicks(m.Rules, choice)
 }
 
 // Answer returns the match after an answer of a seat, with what happened. step
@@ -305,7 +303,9 @@ func (m *Match) do(item *Item, step *game.Step) (*Match, error) {
 	next := *m
 	switch item.Kind {
 	case ItemAnswer:
-		d, picks, err := m.picks(item.Seat, item.Answer)
+		d := game.BorrowDecision()
+		defer d.GiveBack()
+		picks, err := m.picks(d, item.Seat, item.Answer)
 		if err != nil {
 			return nil, err
 		}
@@ -344,14 +344,27 @@ func (m *Match) do(item *Item, step *game.Step) (*Match, error) {
 	return &next, nil
 }
 
-// Rewind returns the match as it stood before its last answers, with the marks
-// that were made since: then is the match at that moment. If the match has gone
-// on with other rules since, it goes on with them from then's state.
-func (m *Match) Rewind(then *Match) *Match {
+// Point is a moment of a match to which [Match.Rewind] goes back. It takes less
+// memory than the Match.
+type Point struct {
+	// State is not to be changed.
+	State game.State
+	hash  string
+	items int
+	seats []Seat
+}
+
+// Point returns the present moment of the match.
+func (m *Match) Point() Point { return Point{m.State, m.Hash, len(m.Items), m.Seats} }
+
+// Rewind returns the match as it stood at an earlier moment, before its last
+// answers, with the marks that were made since. If the match has gone on with
+// other rules since, it goes on with them from the state of that moment.
+func (m *Match) Rewind(then Point) *Match {
 	next := *m
-	next.State, next.Hash, next.Result = then.State, then.Hash, nil
-	items := then.Items[:len(then.Items):len(then.Items)]
-	for _, item := range m.Items[len(then.Items):] {
+	next.State, next.Hash, next.Result = then.State, then.hash, nil
+	items := m.Items[:then.items:then.items]
+	for _, item := range m.Items[then.items:] {
 		if item.Kind == ItemAnswer {
 			continue
 		}
@@ -363,7 +376,7 @@ func (m *Match) Rewind(then *Match) *Match {
 	}
 	next.Items = items
 	for i := range next.Seats {
-		next.seat(game.Seat(i)).Answers = then.Seats[i].Answers
+		next.seat(game.Seat(i)).Answers = then.seats[i].Answers
 	}
 	return &next
 }

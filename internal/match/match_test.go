@@ -119,8 +119,8 @@ func TestMethodsKeepTheReceiver(t *testing.T) {
 					require.NoError(t, err)
 					return next
 				}},
-				{"Rewind", func() *match.Match { return m.Rewind(then) }},
-				{"a long way", func() *match.Match { return play(t, m.Rewind(then).Play(1, 0, "random"), rng, 10_000) }},
+				{"Rewind", func() *match.Match { return m.Rewind(then.Point()) }},
+				{"a long way", func() *match.Match { return play(t, m.Rewind(then.Point()).Play(1, 0, "random"), rng, 10_000) }},
 				{"Record", func() *match.Match {
 					m.Record(func(string) string { return "?" }).Encode()
 					return nil
@@ -297,7 +297,7 @@ func TestRewind(t *testing.T) {
 	m = play(t, m, rng, 2).Lose(21, 1, match.LostLeft)
 	m = play(t, m.Take(22, 2, "p9"), rng, 1)
 
-	back := m.Rewind(then)
+	back := m.Rewind(then.Point())
 	require.Equal(t, then.Hash, back.Hash)
 	require.Equal(t, encoded(t, then.State), encoded(t, back.State))
 	require.Equal(t, 5, back.Answers())
@@ -315,7 +315,7 @@ func TestRewind(t *testing.T) {
 	// It goes on, also after the end was taken back.
 	end := play(t, back, rng, 1000)
 	require.NotNil(t, end.Result)
-	again := end.Rewind(back)
+	again := end.Rewind(back.Point())
 	require.Nil(t, again.Result)
 	require.Equal(t, whole(t, back), whole(t, again))
 	_, err := record(t, end).Replay(end.Rules, nil)
@@ -349,7 +349,7 @@ func TestRewindAcrossNewRules(t *testing.T) {
 	then.Rules = m.Rules
 	m, err := m.Upgrade(30, 2, encoded(t, m.State))
 	require.NoError(t, err)
-	back := play(t, m, rng, 1).Rewind(then)
+	back := play(t, m, rng, 1).Rewind(then.Point())
 	require.Equal(t, 4, back.Answers())
 	require.Equal(t, 2, back.RulesVersion())
 	requireReplays(t, back)

@@ -73,6 +73,11 @@ func (p *plan) same(old, now reflect.Value) bool {
 	if old.Len() != now.Len() || old.IsNil() != now.IsNil() {
 		return false
 	}
+	if old.CanAddr() && now.CanAddr() {
+		if x, ok := old.Addr().Interface().(*[]int); ok {
+			return slices.Equal(*x, *now.Addr().Interface().(*[]int))
+		}
+	}
 	for i := range now.Len() {
 		if !p.elem.same(old.Index(i), now.Index(i)) {
 			return false
@@ -178,7 +183,13 @@ func (p *plan) appendEntry(buf []byte, key string, old, now reflect.Value) []byt
 func (p *plan) appendEntries(buf []byte, old, now reflect.Value) []byte {
 	found := 0
 	next := 0 // where the next entry is expected in the old table
+	t, other := p.comparer(old, now)
 	for i := range now.Len() {
+		if t != nil && next < old.Len() && t.SameEntry(i, other, next) {
+			found++
+			next++
+			continue
+		}
 		key := keyOf(now, i)
 		var x reflect.Value
 		if at := find(old, key, next); at >= 0 {
@@ -197,6 +208,23 @@ func (p *plan) appendEntries(buf []byte, old, now reflect.Value) []byte {
 		}
 	}
 	return buf
+}
+
+// comparer is a table that compares its entry i with entry j of another one
+// without reflection.
+type comparer interface {
+	SameEntry(i int, other any, j int) bool
+}
+
+// comparer returns the table as a comparer, and the other table for it, or nil if
+// their entries cannot be compared so.
+func (p *plan) comparer(old, now reflect.Value) (t comparer, other any) {
+	if p.elem.typ.Comparable() && old.IsValid() && old.CanAddr() && now.CanAddr() {
+		if t, ok := now.Addr().Interface().(comparer); ok {
+			return t, old.Addr().Interface()
+		}
+	}
+	return nil, nil
 }
 
 // keyOf returns the key of entry i of a table.

@@ -131,11 +131,13 @@ func decideAnswer(t *Table, c *Command) (Body, error) {
 	} else if c.By.ID == "" && bot == "" {
 		return nil, coded.Errorf(CodeNotPlaying, "no bot plays there")
 	}
-	d := game.Decision{Plain: true}
-	if !t.Play.Match.State.Decision(c.Seat, &d) {
+	d := game.BorrowDecision()
+	defer d.GiveBack()
+	d.Plain = true
+	if !t.Play.Match.State.Decision(c.Seat, d) {
 		return nil, coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
 	}
-	if c.Decision != t.Play.DecisionID(&d) {
+	if c.Decision != t.Play.DecisionID(d) {
 		return nil, coded.Errorf(game.CodeStale, "that question is no longer open")
 	}
 	choice, err := t.Play.Match.Read(c.Seat, c.Choice)
@@ -149,13 +151,14 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 	p := t.Play
 	before := p.Match
 	left := t.Left(b.Seat, e.At)
-	step := &game.Step{}
+	step := game.BorrowStep()
+	defer step.GiveBack()
 	after, err := before.Answer(e.At, b.Seat, b.Choice, step)
 	if err != nil {
 		return err
 	}
 	p.Match = after
-	effects.Events, effects.Room = step.Events, false
+	effects.Events, effects.Room = step.Copy(), false
 	turn := p.Turn
 	if after.State.Waiting() != before.State.Waiting() {
 		p.Turn++
@@ -170,7 +173,7 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 		return nil
 	}
 	p.keep(undoPoint{
-		match: before, seat: b.Seat, turn: turn, silent: len(step.Events) == 0, won: t.Left(b.Seat, e.At) - left,
+		point: before.Point(), seat: b.Seat, turn: turn, silent: len(step.Events) == 0, won: t.Left(b.Seat, e.At) - left,
 	})
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 
 // undoPoint is what was before an answer that can be taken back.
 type undoPoint struct {
-	match *match.Match
+	point match.Point
 	seat  game.Seat
 	turn  int
 	// silent: the answer made no event, so nobody else knows of it.
@@ -67,29 +67,29 @@ func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
 		return coded.Errorf(CodeNoUndo, "nothing can be taken back now")
 	}
 	at := len(p.undo) - 1
-	point := p.undo[at]
+	before := p.undo[at]
 	for seat := range p.Undos {
 		// What was asked and is not any more must not be asked again under the
 		// same id. Of others' decisions nobody else learns.
 		now, then := game.Decision{Plain: true}, game.Decision{Plain: true}
 		asked := p.Match.State.Decision(game.Seat(seat), &now)
-		before := point.match.State.Decision(game.Seat(seat), &then)
-		if game.Seat(seat) == b.Seat || asked && (!before || now.ID != then.ID) {
+		askedThen := before.point.State.Decision(game.Seat(seat), &then)
+		if game.Seat(seat) == b.Seat || asked && (!askedThen || now.ID != then.ID) {
 			p.Undos[seat]++
 		}
 	}
-	p.Match = p.Match.Rewind(point.match)
-	if point.turn != p.Turn {
+	p.Match = p.Match.Rewind(before.point)
+	if before.turn != p.Turn {
 		p.Turn++
 	}
 	p.undo = p.undo[:at:at]
 	effects.Room = false
-	if !point.silent {
+	if !before.silent {
 		effects.Events = []game.Event{{Kind: "undo", Seat: b.Seat}}
 	}
-	if point.won != 0 {
+	if before.won != 0 {
 		s := &t.Seats[b.Seat]
-		s.Bank, s.Since = max(0, t.Left(b.Seat, e.At)-point.won), 0
+		s.Bank, s.Since = max(0, t.Left(b.Seat, e.At)-before.won), 0
 	}
 	return nil
 }

@@ -31,8 +31,9 @@ type view struct {
 	// behind: the document was not made since some moments, as nobody watched;
 	// news: they had events.
 	behind, news bool
-	// events are the last ones.
-	events []game.Event
+	// events are the last ones, those of each moment together; kept counts them.
+	events [][]game.Event
+	kept   int
 }
 
 // visibleTo reports whether there is a match that an audience may see.
@@ -65,14 +66,26 @@ func (v *view) make() {
 // note keeps the events of a moment.
 func (v *view) note(m *Moment) {
 	v.moment.Events = nil
-	v.events = append(v.events, m.Events...)
-	if over := len(v.events) - KeptEvents; over > trimEvents {
-		v.events = slices.Clone(v.events[over:])
+	if len(m.Events) == 0 {
+		return
 	}
+	v.events = append(v.events, m.Events)
+	v.kept += len(m.Events)
+	if v.kept <= KeptEvents+trimEvents {
+		return
+	}
+	at := 0
+	for ; v.kept-len(v.events[at]) >= KeptEvents; at++ {
+		v.kept -= len(v.events[at])
+	}
+	v.events = slices.Clone(v.events[at:])
 }
 
 // recent returns the last events.
-func (v *view) recent() []game.Event { return v.events[max(0, len(v.events)-KeptEvents):] }
+func (v *view) recent() []game.Event {
+	list := slices.Concat(v.events...)
+	return list[max(0, len(list)-KeptEvents):]
+}
 
 // audience is those who see the same: a seat's player, or all the spectators.
 type audience struct {
@@ -172,17 +185,24 @@ func (a *audience) update(v *view, events []game.Event) []byte {
 	return frame.encode()
 }
 
+// askedNothing is an empty list.
+var askedNothing = []byte("[]")
+
 // asked returns the list with the decision that is open to the audience's player,
 // encoded.
 func (a *audience) asked(v *view) []byte {
-	var d game.Decision
 	m := v.moment.Match
-	if a.seat == game.NoSeat || m.Result != nil || !m.State.Decision(a.seat, &d) {
-		return []byte("[]")
+	if a.seat == game.NoSeat || m.Result != nil {
+		return askedNothing
+	}
+	d := game.BorrowDecision()
+	defer d.GiveBack()
+	if !m.State.Decision(a.seat, d) {
+		return askedNothing
 	}
 	text := d.Text(m.Rules)
 	if v.moment.DecisionID != nil {
-		text.ID = v.moment.DecisionID(&d)
+		text.ID = v.moment.DecisionID(d)
 	}
 	list := append(make([]byte, 0, len(a.decisions)+256), '[')
 	return append(text.AppendJSON(list), ']')

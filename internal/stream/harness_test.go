@@ -94,7 +94,7 @@ func (p *play) undo() Moment {
 	if m.Match.State.Waiting() != p.before.State.Waiting() {
 		m.Turn++
 	}
-	m.Match = m.Match.Rewind(p.before)
+	m.Match = m.Match.Rewind(p.before.Point())
 	m.Events, m.Room = []game.Event{{Kind: "undo", Seat: m.Undo}}, nil
 	m.EventCount++
 	m.Undo, p.before = game.NoSeat, nil

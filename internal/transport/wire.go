@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"sync"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -164,7 +165,8 @@ type fieldReader struct {
 // split reads the fields of a frame, or returns false if it is not one JSON
 // object. A name that comes twice, anywhere in the frame, is an error of JSON.
 func (r *fieldReader) split(data []byte) bool {
-	var decoder jsontext.Decoder
+	decoder := decoders.Get().(*jsontext.Decoder)
+	defer decoders.Put(decoder)
 	decoder.Reset(bytes.NewBuffer(data))
 	if first, err := decoder.ReadToken(); err != nil || first.Kind() != '{' {
 		return false
@@ -189,6 +191,9 @@ func (r *fieldReader) split(data []byte) bool {
 	_, err := decoder.ReadToken()
 	return errors.Is(err, io.EOF)
 }
+
+// decoders read frames.
+var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
 
 // find returns the index of a field, or -1.
 func (r *fieldReader) find(name string) int {
@@ -218,10 +223,16 @@ func (r *fieldReader) read(name string, into any) {
 }
 
 func decodeField(data jsontext.Value, into any) error {
-	if choice, ok := into.(*json.RawMessage); ok {
+	switch into := into.(type) {
+	case *json.RawMessage:
 		// The game reads it, according to the decision.
-		*choice = bytes.Clone(data)
+		*into = bytes.Clone(data)
 		return nil
+	case *string:
+		if data.Kind() == '"' && bytes.IndexByte(data, '\\') < 0 {
+			*into = string(data[1 : len(data)-1])
+			return nil
+		}
 	}
 	return jsonv2.Unmarshal(data, into, jsonv2.RejectUnknownMembers(true))
 }

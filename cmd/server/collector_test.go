@@ -1,0 +1,24 @@
+package main
+
+import (
+	"runtime/debug"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestTuneCollector(t *testing.T) {
+	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(-1)
+	t.Cleanup(func() { debug.SetGCPercent(percent); debug.SetMemoryLimit(limit) })
+	t.Setenv("GOMEMLIMIT", "1GiB")
+	debug.SetMemoryLimit(1 << 30)
+
+	t.Setenv("GOGC", "100")
+	tuneCollector()
+	require.Equal(t, 100, debug.SetGCPercent(100), "the environment wins")
+	require.EqualValues(t, 1<<30, debug.SetMemoryLimit(-1), "the environment wins")
+
+	t.Setenv("GOGC", "")
+	tuneCollector()
+	require.Equal(t, collectAt, debug.SetGCPercent(100))
+}
