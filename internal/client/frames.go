@@ -26,6 +26,8 @@ type Settings struct {
 	Absent      string            `json:"absent,omitempty"`
 	AbsentAfter int               `json:"absentAfter,omitempty"`
 	OutOfTime   string            `json:"outOfTime,omitempty"`
+	// ReplaceAfter is in seconds.
+	ReplaceAfter int `json:"replaceAfter,omitempty"`
 }
 
 // ClockSettings are how the thinking time is limited.
@@ -54,8 +56,31 @@ type Room struct {
 	Abandoned int `json:"abandoned"`
 	// Commitment is the SHA-256 of the room's secret for its next match.
 	Commitment string `json:"commitment"`
+	// Paused: the players have paused the match.
+	Paused bool `json:"paused"`
+	// Proposal is what a player has proposed, nil if nothing is.
+	Proposal *Proposal `json:"proposal"`
+	// Removed are the last players whose seats the host has cleared.
+	Removed []Removal `json:"removed"`
 	// Match is the match in progress, or the last one; nil before the first.
 	Match *Match `json:"match"`
+}
+
+// Proposal is what a player has proposed: "end", "pause", "resume" or "replace".
+type Proposal struct {
+	Number uint64    `json:"number"`
+	What   string    `json:"what"`
+	By     game.Seat `json:"by"`
+	// Other is the seat that a bot is to play, or game.NoSeat.
+	Other   game.Seat   `json:"other"`
+	Agreed  []game.Seat `json:"agreed"`
+	Missing []game.Seat `json:"missing"`
+}
+
+// Removal says who has cleared the seat of a player.
+type Removal struct {
+	Player string `json:"player"`
+	By     string `json:"by"`
 }
 
 // Match is what everybody may know of a match from its start.
@@ -79,13 +104,14 @@ type Presence struct {
 
 // Seat is a seat as everybody sees it.
 type Seat struct {
-	Player  string `json:"player"`
-	Name    string `json:"name"`
-	Bot     string `json:"bot"`
-	Ready   bool   `json:"ready"`
-	Shared  bool   `json:"shared"`
-	Lost    string `json:"lost"`
-	Abandon bool   `json:"abandon"`
+	Player string `json:"player"`
+	Name   string `json:"name"`
+	Bot    string `json:"bot"`
+	Ready  bool   `json:"ready"`
+	Shared bool   `json:"shared"`
+	Lost   string `json:"lost"`
+	// Away is since when the player has been away, 0 for one who is there.
+	Away int64 `json:"away"`
 }
 
 // Clock is the players' time in milliseconds, and for whom it runs.
@@ -196,6 +222,10 @@ type Command struct {
 	Seat     *game.Seat      `json:"seat,omitempty"`
 	Other    *game.Seat      `json:"other,omitempty"`
 	Bot      string          `json:"bot,omitempty"`
+	// What is proposed, Proposal the number of the proposal that Agree answers.
+	What     string `json:"what,omitempty"`
+	Proposal uint64 `json:"proposal,omitempty"`
+	Agree    *bool  `json:"agree,omitempty"`
 	// Share and Commitment are those of a share of the next seed.
 	Share      string `json:"share,omitempty"`
 	Commitment string `json:"commitment,omitempty"`
@@ -219,8 +249,16 @@ func Chat(text string) Command { return Command{Type: "chat", Text: text} }
 // Ready says that the player is ready, or not.
 func Ready(ready bool) Command { return Command{Type: "ready", Ready: &ready} }
 
-// Abandon votes for ending the match without a result, or takes the vote back.
-func Abandon(vote bool) Command { return Command{Type: "abandon", Ready: &vote} }
+// Propose proposes something to the other players; other is the seat that a bot
+// is to play, or game.NoSeat.
+func Propose(what string, other game.Seat) Command {
+	return Command{Type: "propose", What: what, Other: &other}
+}
+
+// Reply agrees to a proposal, or declines it.
+func Reply(proposal uint64, agree bool) Command {
+	return Command{Type: "reply", Proposal: proposal, Agree: &agree}
+}
 
 // Configure changes the room's settings.
 func Configure(settings Settings) Command { return Command{Type: "settings", Settings: &settings} }

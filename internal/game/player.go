@@ -8,6 +8,7 @@ import "context"
 type Bot interface {
 	// ID names the bot in settings and records, as in "random".
 	ID() string
+	// Label says how well the bot plays, as in "easy".
 	Label() Label
 	// Choose returns a legal answer to the position's decision. random is the
 	// bot's own stream, not the match's. When ctx is done, the bot answers at

@@ -34,7 +34,7 @@ func (r *liveRoom) askBots() {
 	waiting := r.table.Waiting()
 	for i := range r.table.Seats {
 		seat := game.Seat(i)
-		if r.table.BotOf(seat) == "" || !waiting.Has(seat) || r.frozen {
+		if r.table.BotOf(seat) == "" || !waiting.Has(seat) || r.table.Play.Paused || r.frozen {
 			delete(r.bots, seat)
 			continue
 		}

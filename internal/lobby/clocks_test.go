@@ -175,8 +175,10 @@ func TestDaysWakeASleepingRoom(t *testing.T) {
 		require.InDelta(t, 2*24*3600, list[0].left(0), 1000, "days go on while the server is away")
 		require.NoError(t, list[0].answer())
 		list[0].leave()
+		w.after(time.Hour)
+		require.False(t, w.inMemory())
 		before := w.head().Seq
-		w.after(47 * time.Hour)
+		w.after(46 * time.Hour)
 		require.Equal(t, before, w.head().Seq)
 		w.after(time.Hour)
 		require.Greater(t, w.head().Seq, before, "bob's time was up, and the room woke by itself")
@@ -196,7 +198,7 @@ func TestClocksStandStillWhileTheServerIsAway(t *testing.T) {
 		w.after(20 * time.Second)
 		w.restart()
 		require.Equal(t, CodeRestart, ann.bye)
-		require.Equal(t, room.KindPause, w.lastKind())
+		require.Equal(t, room.KindStop, w.lastKind())
 		w.after(time.Hour)
 		eve := w.guest("eve")
 		require.Empty(t, eve.clock.Running, "a spectator sets nothing in motion")
@@ -228,7 +230,7 @@ func TestBotsSetNoClockInMotion(t *testing.T) {
 		eve := w.guest("eve")
 		before := w.head().Seq
 		w.after(10 * time.Minute)
-		require.Equal(t, before+1, w.head().Seq, "the bot has answered")
+		require.Equal(t, before+2, w.head().Seq, "the bot has answered, and ann is away")
 		require.Empty(t, eve.clock.Running)
 		w.join(ann)
 		require.Equal(t, []game.Seat{0}, eve.clock.Running)
@@ -302,9 +304,10 @@ func TestAbsentPlayers(t *testing.T) {
 		// While no client is connected, no bot stands in.
 		ann.leave()
 		bob.leave()
-		before := w.head().Seq
 		w.after(time.Hour)
-		require.Equal(t, before, w.head().Seq)
+		require.Equal(t, room.KindAway, w.lastKind())
+		require.Empty(t, w.truth().BotOf(0))
+		require.Empty(t, w.truth().BotOf(1))
 		require.False(t, w.inMemory())
 	})
 }

@@ -92,14 +92,14 @@ func TestCommandsAreRememberedAcrossSnapshots(t *testing.T) {
 		w.must(ann, room.Command{ID: "bot", Kind: room.KindBot, Seat: 1, Bot: "random"})
 		require.Equal(t, before, w.head().Seq)
 		for n := range 256 + 10 {
-			w.must(ann, room.Command{ID: fmt.Sprint(n), Kind: room.KindAbandon})
+			w.must(ann, room.Command{ID: fmt.Sprint(n), Kind: room.KindHost})
 		}
 		// The ids of the last 256 commands are remembered, more than one client
 		// can have under way.
 		before = w.head().Seq
-		w.must(ann, room.Command{ID: "10", Kind: room.KindAbandon})
+		w.must(ann, room.Command{ID: "10", Kind: room.KindHost})
 		require.Equal(t, before, w.head().Seq)
-		w.must(ann, room.Command{ID: "9", Kind: room.KindAbandon})
+		w.must(ann, room.Command{ID: "9", Kind: room.KindHost})
 		require.Equal(t, before+1, w.head().Seq)
 	})
 }
@@ -177,7 +177,7 @@ func TestAFullRoomIsBusy(t *testing.T) {
 		codes := make(chan coded.Code, 200)
 		for n := range 200 {
 			go func() {
-				codes <- codeOf(w.lobby.Do(w.ctx, w.room, ann.person, room.Command{ID: fmt.Sprint(n % 150), Kind: room.KindAbandon}))
+				codes <- codeOf(w.lobby.Do(w.ctx, w.room, ann.person, room.Command{ID: fmt.Sprint(n % 150), Kind: room.KindHost}))
 			}()
 		}
 		synctest.Wait()
@@ -189,7 +189,7 @@ func TestAFullRoomIsBusy(t *testing.T) {
 			count[<-codes]++
 		}
 		require.Equal(t, map[coded.Code]int{CodeBusy: 200 - inboxSize - 1, "": inboxSize + 1}, count)
-		w.must(bob, room.Command{Kind: room.KindAbandon})
+		w.must(bob, room.Command{Kind: room.KindPropose, What: room.ProposeEnd})
 		w.after(0)
 		w.check()
 
@@ -197,7 +197,7 @@ func TestAFullRoomIsBusy(t *testing.T) {
 		g.close()
 		ctx, cancel := context.WithTimeout(w.ctx, time.Second)
 		defer cancel()
-		require.ErrorIs(t, w.lobby.Do(ctx, w.room, bob.person, room.Command{ID: "late", Kind: room.KindAbandon}), context.DeadlineExceeded)
+		require.ErrorIs(t, w.lobby.Do(ctx, w.room, bob.person, room.Command{ID: "late", Kind: room.KindReply, Proposal: 1, Agree: true}), context.DeadlineExceeded)
 		g.open()
 		synctest.Wait()
 		require.Contains(t, string(w.truth().Encode()), `["bob","late"]`, "it was on its way")
@@ -212,7 +212,11 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 		w.after(0)
 		require.Contains(t, list[0].presence.Watching, "Slow")
 		for n := range 256 + 5 {
-			w.must(list[0], room.Command{Kind: room.KindAbandon, Ready: n%2 == 0})
+			if n%2 == 0 {
+				w.must(list[0], room.Command{Kind: room.KindPropose, What: room.ProposeEnd})
+			} else {
+				w.must(list[0], room.Command{Kind: room.KindReply, Proposal: uint64(n/2 + 1)})
+			}
 		}
 		require.NotContains(t, list[0].presence.Watching, "Slow")
 		frames := 0

@@ -290,10 +290,25 @@ func (w *world) seated(settings room.Settings, names ...string) []*client {
 	for i, name := range names[1:] {
 		c := w.guest(name)
 		w.must(c, room.Command{Kind: room.KindClaim, Seat: game.Seat(i + 1)})
-		w.must(c, room.Command{Kind: room.KindReady, Ready: true})
 		list = append(list, c)
 	}
 	return list
+}
+
+// propose lets somebody propose something, and others agree.
+func (w *world) propose(what room.What, other game.Seat, by *client, agree ...*client) {
+	w.t.Helper()
+	w.must(by, room.Command{Kind: room.KindPropose, What: what, Other: other})
+	for _, c := range agree {
+		require.NotNil(w.t, c.room.Proposal)
+		w.must(c, room.Command{Kind: room.KindReply, Proposal: c.room.Proposal.Number, Agree: true})
+	}
+}
+
+// endTogether lets all players agree to end the match without a result.
+func (w *world) endTogether(list ...*client) {
+	w.t.Helper()
+	w.propose(room.ProposeEnd, game.NoSeat, list[0], list[1:]...)
 }
 
 // playing is seated, and the match started.

@@ -24,8 +24,6 @@ func TestFromOpenToRematch(t *testing.T) {
 		w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})
 		require.Equal(t, room.StatusSeated, ann.room.Status)
 		require.Empty(t, ann.presence.Watching)
-		w.refused(room.CodeNotReady, ann, room.Command{Kind: room.KindStart})
-		w.must(bob, room.Command{Kind: room.KindReady, Ready: true})
 		w.must(bob, room.Command{Kind: room.KindReady})
 		w.refused(room.CodeNotReady, ann, room.Command{Kind: room.KindStart})
 		w.must(bob, room.Command{Kind: room.KindReady, Ready: true})
@@ -81,14 +79,14 @@ func TestWhoMayDoWhatBeforeAMatch(t *testing.T) {
 			w.refused(room.CodeNotHost, eve, command)
 		}
 		for _, kind := range []room.Kind{
-			room.KindLeave, room.KindReady, room.KindAnswer, room.KindUndo, room.KindConcede, room.KindAbandon, room.KindReturn,
+			room.KindLeave, room.KindReady, room.KindAnswer, room.KindUndo, room.KindConcede, room.KindPropose, room.KindReply, room.KindReturn,
 		} {
 			w.refused(room.CodeNotSeated, eve, room.Command{Kind: kind})
 		}
-		for _, kind := range []room.Kind{room.KindAnswer, room.KindUndo, room.KindConcede, room.KindAbandon, room.KindReturn} {
+		for _, kind := range []room.Kind{room.KindAnswer, room.KindUndo, room.KindConcede, room.KindPropose, room.KindReply, room.KindReturn} {
 			w.refused(room.CodeNotPlaying, bob, room.Command{Kind: kind})
 		}
-		for _, kind := range []room.Kind{room.KindOpen, room.KindStandIn, room.KindTimeout, room.KindPause, room.KindResume, room.KindReveal, room.KindUpgrade, "", "dance"} {
+		for _, kind := range []room.Kind{room.KindOpen, room.KindStandIn, room.KindTimeout, room.KindStop, room.KindContinue, room.KindAway, room.KindBack, room.KindReveal, room.KindUpgrade, "", "dance"} {
 			w.refused(room.CodeUnknownCommand, ann, room.Command{Kind: kind, Seat: 1})
 		}
 		for _, seat := range []game.Seat{-1, 3, 127, -128} {

@@ -105,8 +105,8 @@ func TestMatchesAreListed(t *testing.T) {
 			if c.decision() != nil {
 				require.NoError(t, c.answer())
 			}
-			w.must(c, room.Command{Kind: room.KindAbandon, Ready: true})
 		}
+		w.endTogether(list...)
 		abandoned := list[0].match
 		ids := func(by string, query MatchQuery) (ids []string) {
 			page, err := w.lobby.Matches(w.ctx, people.Person{ID: by}, query)
@@ -156,12 +156,12 @@ func TestADeletedPersonIsANamelessSeat(t *testing.T) {
 		w.must(list[0], room.Command{Kind: room.KindStart})
 		w.play(list...)
 		id := list[0].match
-		require.Equal(t, []match.RecordSeat{{Name: "The ann"}, {Name: "The bob"}, {Bot: "random"}}, w.record(list[0].person, id).Seats)
+		require.Equal(t, []match.RecordSeat{{Name: "The ann"}, {Name: "The bob"}, {Name: "Alwin", Bot: "random"}}, w.record(list[0].person, id).Seats)
 		require.NoError(t, w.log.DeleteIdentity(w.ctx, "ann"))
 		info, err := w.lobby.Match(w.ctx, list[1].person, id)
 		require.NoError(t, err)
-		require.Equal(t, []PlayerInfo{{}, {Person: "bob", Name: "The bob"}, {Bot: "random"}}, info.Players)
-		require.Equal(t, []match.RecordSeat{{}, {Name: "The bob"}, {Bot: "random"}}, w.record(list[1].person, id).Seats)
+		require.Equal(t, []PlayerInfo{{}, {Person: "bob", Name: "The bob"}, {Name: "Alwin", Bot: "random"}}, info.Players)
+		require.Equal(t, []match.RecordSeat{{}, {Name: "The bob"}, {Name: "Alwin", Bot: "random"}}, w.record(list[1].person, id).Seats)
 	})
 }
 
@@ -188,9 +188,7 @@ func TestNamesStayAsAtTheStart(t *testing.T) {
 func TestAMatchThatNobodyAnsweredIsNotArchived(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
-		for _, c := range list {
-			w.must(c, room.Command{Kind: room.KindAbandon, Ready: true})
-		}
+		w.endTogether(list...)
 		w.check()
 		require.Equal(t, room.StatusFinished, list[0].room.Status)
 		require.Equal(t, []int{1, 1}, []int{list[0].room.Matches, list[0].room.Abandoned})

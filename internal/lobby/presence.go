@@ -24,7 +24,8 @@ const (
 type presence struct {
 	// connections counts each person's subscriptions.
 	connections map[string]int
-	// absent is since when each disconnected player has been absent.
+	// absent is since when each disconnected player, and a disconnected host
+	// without a seat, has been absent.
 	absent map[string]time.Time
 	// sent is the frame that was sent last; due is when the next one is sent,
 	// zero if nothing has changed.
@@ -47,16 +48,19 @@ func (p *presence) remove(person string) {
 // noteAbsent updates since when players have been absent.
 func (p *presence) noteAbsent(t *room.Table, now time.Time) {
 	for person := range p.absent {
-		if p.connections[person] > 0 || t.SeatOf(person) == game.NoSeat {
+		if p.connections[person] > 0 || t.SeatOf(person) == game.NoSeat && person != t.Host {
 			delete(p.absent, person)
 		}
 	}
-	for i := range t.Seats {
-		person := t.Seats[i].Person
+	note := func(person string) {
 		if _, ok := p.absent[person]; !ok && person != "" && p.connections[person] == 0 {
 			p.absent[person] = now
 		}
 	}
+	for i := range t.Seats {
+		note(t.Seats[i].Person)
+	}
+	note(t.Host)
 }
 
 // presenceChanged sends a presence frame after somebody has come or left: at

@@ -47,7 +47,7 @@ func TestLeavingAMatch(t *testing.T) {
 		require.Equal(t, match.LostConceded, eve.room.Seats[2].Lost)
 		w.refused(room.CodeBotPlays, cy, room.Command{Kind: room.KindConcede})
 		w.refused(room.CodeBotPlays, cy, room.Command{Kind: room.KindUndo})
-		w.refused(room.CodeBotPlays, cy, room.Command{Kind: room.KindAbandon, Ready: true})
+		w.refused(room.CodeBotPlays, cy, room.Command{Kind: room.KindPropose, What: room.ProposeEnd})
 		w.refused(room.CodeNotPlaying, cy, room.Command{Kind: room.KindReturn})
 		w.must(cy, room.Command{Kind: room.KindLeave})
 		require.Equal(t, match.LostConceded, eve.room.Seats[2].Lost)
@@ -63,38 +63,6 @@ func TestLeavingAMatch(t *testing.T) {
 		require.Equal(t, room.SeatInfo{}, bob.room.Seats[2], "the seat of who left is free again")
 		w.must(cy, room.Command{Kind: room.KindClaim, Seat: 2})
 		w.must(bob, room.Command{Kind: room.KindSwap, Seat: 0, Other: 2})
-	})
-}
-
-func TestAbandoning(t *testing.T) {
-	inWorld(t, func(w *world) {
-		settings := toyTable()
-		settings.Seats = 3
-		list := w.playing(settings, "ann", "bob", "cy")
-		ann, bob, cy := list[0], list[1], list[2]
-		vote := func(c *client, yes bool) { w.must(c, room.Command{Kind: room.KindAbandon, Ready: yes}) }
-		vote(ann, true)
-		require.True(t, bob.room.Seats[0].Abandon)
-		vote(ann, false)
-		vote(bob, true)
-		vote(cy, true)
-		require.Equal(t, room.StatusPlaying, ann.room.Status)
-		vote(ann, true)
-		require.Equal(t, room.StatusFinished, ann.room.Status)
-		require.NotNil(t, ann.result)
-		require.Nil(t, ann.result.Outcome)
-		w.check()
-		w.must(ann, room.Command{Kind: room.KindRematch})
-		for _, c := range list {
-			w.must(c, room.Command{Kind: room.KindReady, Ready: true})
-		}
-		w.must(ann, room.Command{Kind: room.KindStart})
-		require.False(t, ann.room.Seats[0].Abandon, "every match is voted on anew")
-		vote(ann, true)
-		vote(cy, true)
-		w.must(bob, room.Command{Kind: room.KindConcede})
-		require.Equal(t, room.StatusFinished, ann.room.Status, "all who still play agree")
-		require.Equal(t, match.LostConceded, cy.result.Seats[1].Lost)
 	})
 }
 

@@ -179,9 +179,7 @@ func TestSharesAreGivenOnce(t *testing.T) {
 func TestTheSecretIsToldOfEveryMatch(t *testing.T) {
 	for name, end := range map[string]func(*world, []*client){
 		"abandoned": func(w *world, list []*client) {
-			for _, c := range list {
-				w.must(c, room.Command{Kind: room.KindAbandon, Ready: true})
-			}
+			w.endTogether(list...)
 		},
 		"closed": func(w *world, _ []*client) {
 			require.NoError(w.t, w.lobby.CloseRoom(w.ctx, w.room))

@@ -41,6 +41,7 @@ func (r *liveRoom) dueTimes() []time.Time {
 	if wake := r.table.Wake(); wake != 0 {
 		list = append(list, time.UnixMilli(wake))
 	}
+	list = append(list, r.awayTimes()...)
 	for _, turn := range r.bots {
 		if !turn.asked {
 			list = append(list, turn.at)
@@ -65,6 +66,7 @@ func (r *liveRoom) onTime() {
 		if !now.Before(r.retry) {
 			r.timeouts(now)
 			r.standIns(now)
+			r.noteAway(now)
 			r.sendToBots(now)
 			if r.table.EndHidden() && now.UnixMilli() >= r.table.HiddenUntil() {
 				r.doOwn(room.Command{Kind: room.KindReveal})
@@ -72,6 +74,9 @@ func (r *liveRoom) onTime() {
 		}
 	}
 	if r.idle() && !now.Before(r.idleSince.Add(r.lobby.options.IdleAfter)) {
+		if !r.frozen {
+			r.keepAway()
+		}
 		r.ending = true
 	}
 }
@@ -98,8 +103,7 @@ func (r *liveRoom) timeouts(now time.Time) {
 func (r *liveRoom) canStandIn(seat game.Seat) bool {
 	t := r.table
 	person := t.Seats[seat].Person
-	return t.Settings.Absent == room.AbsentBot && t.Playing() && len(r.subs) > 0 && person != "" && t.BotOf(seat) == "" &&
-		r.presence.connections[person] == 0 && !r.presence.absent[person].IsZero()
+	return t.Settings.Absent == room.AbsentBot && t.Playing() && !t.Play.Paused && t.BotOf(seat) == "" && r.isGone(person)
 }
 
 // standInAt is when a bot plays for an absent player.
@@ -124,6 +128,6 @@ func (r *liveRoom) pause() {
 		return
 	}
 	if end, _ := r.table.Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
-		_ = r.carryOut(&room.Command{Kind: room.KindPause})
+		_ = r.carryOut(&room.Command{Kind: room.KindStop})
 	}
 }

@@ -84,15 +84,18 @@ func (r *liveRoom) placeAll() {
 }
 
 // welcomeBack gives a seat back to a player who was absent, and restarts clocks
-// that were paused while the server was stopped. Errors are ignored: the player's
+// that stood still while the server was stopped. Errors are ignored: the player's
 // next command does the same.
 func (r *liveRoom) welcomeBack(person string) {
 	seat := r.table.SeatOf(person)
 	if seat == game.NoSeat {
 		return
 	}
-	if r.table.Paused {
-		_ = r.carryOut(&room.Command{Kind: room.KindResume})
+	if r.table.Stopped {
+		_ = r.carryOut(&room.Command{Kind: room.KindContinue})
+	}
+	if r.table.Seats[seat].Away != 0 {
+		_ = r.carryOut(&room.Command{Kind: room.KindBack, Seat: seat})
 	}
 	if t := r.table; t.Playing() && t.BotOf(seat) != "" && t.LostOf(seat) == "" {
 		_ = r.carryOut(&room.Command{Kind: room.KindReturn, Seat: seat})

@@ -2,31 +2,35 @@ package room
 
 import "archmage/internal/game"
 
-// ClocksPaused: clocks stand still until somebody does something.
-type ClocksPaused struct{}
+// ClocksStopped: the server stops, and clocks stand still until a player is back.
+type ClocksStopped struct{}
 
 // Kind implements Body.
-func (*ClocksPaused) Kind() Kind { return KindPause }
+func (*ClocksStopped) Kind() Kind { return KindStop }
 
-func decidePause(*Table, *Command) (Body, error) { return &ClocksPaused{}, nil }
+func decideStop(*Table, *Command) (Body, error) { return &ClocksStopped{}, nil }
 
-func (b *ClocksPaused) apply(t *Table, _ *Entry, _ *Effects) error {
-	t.Paused = true
+func (b *ClocksStopped) apply(t *Table, _ *Entry, _ *Effects) error {
+	t.Stopped = true
 	return nil
 }
 
-// ClocksResumed: clocks run again.
-type ClocksResumed struct{}
+// ClocksContinued: clocks run again.
+type ClocksContinued struct{}
 
 // Kind implements Body.
-func (*ClocksResumed) Kind() Kind { return KindResume }
+func (*ClocksContinued) Kind() Kind { return KindContinue }
 
-func decideResume(*Table, *Command) (Body, error) { return &ClocksResumed{}, nil }
+func decideContinue(*Table, *Command) (Body, error) { return &ClocksContinued{}, nil }
 
-func (b *ClocksResumed) apply(t *Table, _ *Entry, _ *Effects) error {
-	t.Paused = false
+func (b *ClocksContinued) apply(t *Table, _ *Entry, _ *Effects) error {
+	t.Stopped = false
 	return nil
 }
+
+// clocksStand reports whether all clocks stand still, because the server has
+// stopped or the players have paused the match.
+func (t *Table) clocksStand() bool { return t.Stopped || t.Play != nil && t.Play.Paused }
 
 // runClocks stops the clocks of players who are no longer waited for and starts
 // those of players who are.
@@ -35,7 +39,7 @@ func (t *Table) runClocks(now int64) {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		seat := game.Seat(i)
-		running := waiting.Has(seat) && !t.Paused && t.BotOf(seat) == "" && s.Person != "" && t.Settings.Clock.Mode != ClockNone
+		running := waiting.Has(seat) && !t.clocksStand() && t.BotOf(seat) == "" && s.Person != "" && t.Settings.Clock.Mode != ClockNone
 		switch {
 		case running && s.Since == 0:
 			s.Since = now
@@ -49,7 +53,7 @@ func (t *Table) runClocks(now int64) {
 func (t *Table) stopClock(seat game.Seat, now int64) {
 	s := &t.Seats[seat]
 	s.Bank, s.Since = t.Left(seat, now), 0
-	if !t.Paused && t.BotOf(seat) == "" && t.Settings.Clock.Mode != ClockBank {
+	if !t.clocksStand() && t.BotOf(seat) == "" && t.Settings.Clock.Mode != ClockBank {
 		s.Bank = t.Settings.Clock.limit()
 	}
 }

@@ -155,24 +155,24 @@ func TestUndoOfSeveralAnswers(t *testing.T) {
 	}
 }
 
-func TestPause(t *testing.T) {
+func TestStop(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		resume func(*house)
 	}{
-		{"resumed", func(h *house) { h.do("", Command{Kind: KindResume}) }},
-		{"somebody does something", func(h *house) { h.do("bob", Command{Kind: KindAbandon}) }},
+		{"resumed", func(h *house) { h.do("", Command{Kind: KindContinue}) }},
+		{"somebody does something", func(h *house) { h.do("bob", Command{Kind: KindPropose, What: ProposeEnd}) }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			h := timed(t, perMove)
 			h.pass(10)
-			h.do("", Command{Kind: KindPause})
+			h.do("", Command{Kind: KindStop})
 			require.Equal(t, [2]bool{false, false}, h.running())
 			require.Zero(t, h.table.Wake())
 			h.pass(1000)
 			require.Equal(t, [2]int64{50, 50}, h.left())
 			test.resume(h)
-			require.False(t, h.table.Paused)
+			require.False(t, h.table.Stopped)
 			require.Equal(t, [2]bool{true, true}, h.running())
 			h.pass(10)
 			require.Equal(t, [2]int64{40, 40}, h.left())

@@ -33,6 +33,12 @@ type Command struct {
 	Settings    *Settings
 	Bot         string
 	Ready       bool
+	// What is proposed, Proposal the number of the proposal that Agree answers.
+	What     What
+	Proposal uint64
+	Agree    bool
+	// Since is when a player went away.
+	Since int64
 	// Decision is the id of the question that Choice, a JSON list, answers.
 	Decision uint64
 	Choice   json.RawMessage
@@ -173,18 +179,21 @@ const (
 	KindSwap     Kind = "swap"     // the host exchanges two seats
 	KindKick     Kind = "kick"     // the host clears a seat
 	KindBot      Kind = "bot"      // the host fills a seat with a bot
-	KindHost     Kind = "host"     // the host makes another player host
+	KindHost     Kind = "host"     // another player becomes host
+	KindAway     Kind = "away"     // a player is not there
+	KindBack     Kind = "back"     // a player is there again
 	KindStart    Kind = "start"    // the host starts the match
 	KindAnswer   Kind = "answer"   // a seat answers a decision
 	KindUndo     Kind = "undo"     // a player takes the last answer back
 	KindConcede  Kind = "concede"  // a player gives the match up
-	KindAbandon  Kind = "abandon"  // a player votes to end the match without a result
+	KindPropose  Kind = "propose"  // a player proposes to end, pause or resume the match, or that a bot plays a seat
+	KindReply    Kind = "reply"    // a player agrees to the proposal, or declines it
 	KindRematch  Kind = "rematch"  // everybody stays for another match
 	KindReturn   Kind = "return"   // the player plays again
 	KindStandIn  Kind = "standin"  // a bot plays for an absent player
 	KindTimeout  Kind = "timeout"  // a player's time is up
-	KindPause    Kind = "pause"    // clocks stand still, as the server stops
-	KindResume   Kind = "resume"   // clocks run again
+	KindStop     Kind = "stop"     // clocks stand still, as the server stops
+	KindContinue Kind = "continue" // clocks run again
 	KindReveal   Kind = "reveal"   // those who watch with a delay may know the end
 	KindUpgrade  Kind = "upgrade"  // the match goes on with other rules
 	KindClose    Kind = "close"    // the match is abandoned, as the room is closed
@@ -201,18 +210,21 @@ var kinds = map[Kind]kindOf{
 	KindSwap:     {byHost, beforeMatch, decideSwap, body[SeatsSwapped]},
 	KindKick:     {byHost, anyTime, decideKick, body[PlayerRemoved]},
 	KindBot:      {byHost, beforeMatch, decideBot, body[BotSeated]},
-	KindHost:     {byHost, anyTime, decideHost, body[HostChanged]},
+	KindHost:     {byHost | byRoom, anyTime, decideHost, body[HostChanged]},
+	KindAway:     {byRoom, anyTime, decideAway, body[PlayerAway]},
+	KindBack:     {byRoom, anyTime, decideBack, body[PlayerBack]},
 	KindStart:    {byHost, beforeMatch, decideStart, body[MatchStarted]},
 	KindAnswer:   {byPlayer | byRoom, inMatch, decideAnswer, body[Answered]},
 	KindUndo:     {byPlayer, inMatch, decideUndo, body[AnswerUndone]},
 	KindConcede:  {byPlayer, inMatch, decideConcede, body[MatchConceded]},
-	KindAbandon:  {byPlayer, inMatch, decideAbandon, body[AbandonVoted]},
+	KindPropose:  {byPlayer, inMatch, decidePropose, body[ProposalMade]},
+	KindReply:    {byPlayer, inMatch, decideReply, body[ProposalAnswered]},
 	KindRematch:  {byPlayer | byHost, afterMatch, decideRematch, body[RematchOpened]},
 	KindReturn:   {byPlayer | byRoom, inMatch, decideReturn, body[PlayerReturned]},
 	KindStandIn:  {byRoom, inMatch, decideStandIn, body[BotStoodIn]},
 	KindTimeout:  {byRoom, inMatch, decideTimeout, body[TimeRanOut]},
-	KindPause:    {byRoom, anyTime, decidePause, body[ClocksPaused]},
-	KindResume:   {byRoom, anyTime, decideResume, body[ClocksResumed]},
+	KindStop:     {byRoom, anyTime, decideStop, body[ClocksStopped]},
+	KindContinue: {byRoom, anyTime, decideContinue, body[ClocksContinued]},
 	KindReveal:   {byRoom, anyTime, decideReveal, body[EndRevealed]},
 	KindUpgrade:  {byRoom, inMatch, decideUpgrade, body[RulesUpgraded]},
 	KindClose:    {byRoom, inMatch, decideClose, body[MatchClosed]},

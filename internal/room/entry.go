@@ -66,14 +66,20 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 		return nil, Effects{}, err
 	}
 	next := t.copy()
-	if next.Paused && e.By != "" {
+	if next.Stopped && e.By != "" {
 		// Somebody is back.
-		next.Paused = false
+		next.Stopped = false
 		next.runClocks(e.At)
 	}
+	back := next.back(next.SeatOf(e.By))
 	effects := Effects{Room: true}
 	if err := e.Body.apply(next, e, &effects); err != nil {
 		return nil, Effects{}, err
+	}
+	next.decideProposal(e.At, &effects)
+	effects.Room = effects.Room || back
+	if next.Play != nil {
+		next.Play.Events += len(effects.Events)
 	}
 	if next.Playing() && next.Play.Match.Result != nil {
 		next.finish()

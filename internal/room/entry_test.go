@@ -30,7 +30,7 @@ func TestCorruptEntries(t *testing.T) {
 		{"no seats", "unopened", "open", `{"body":{"settings":{"game":"toy"}}}`},
 		{"unknown game", "unopened", "open", `{"body":{"settings":{"game":"chess","seats":2}}}`},
 		{"opened again", "open", "open", `{"body":{"settings":{"game":"toy","seats":2}}}`},
-		{"not open yet", "unopened", "pause", `{"body":{}}`},
+		{"not open yet", "unopened", "stop", `{"body":{}}`},
 		{"many seats", "open", "settings", `{"body":{"settings":{"game":"toy","seats":99999999}}}`},
 		{"no such seat", "open", "leave", `{"body":{"seat":3}}`},
 		{"no such other seat", "open", "swap", `{"body":{"other":-1,"secret":"` + hexOf([32]byte{}) + `"}}`},
@@ -38,10 +38,12 @@ func TestCorruptEntries(t *testing.T) {
 		{"no match was played", "open", "reveal", `{"body":{}}`},
 		{"no rematch", "open", "rematch", `{"body":{}}`},
 		{"no answer", "playing", "answer", `{"body":{"seat":0,"choice":["x"]}}`},
+		{"nothing is proposed", "playing", "reply", `{"body":{"seat":0}}`},
+		{"nobody to replace", "playing", "propose", `{"body":{"seat":0,"what":"replace","other":3}}`},
 		{"nothing to undo", "playing", "undo", `{"body":{"seat":0}}`},
 		{"no state", "playing", "upgrade", `{"body":{"rules":2}}`},
 		{"over", "finished", "concede", `{"body":{"seat":0}}`},
-		{"a hash without a match", "open", "pause", `{"hash":"0000000000000000","body":{}}`},
+		{"a hash without a match", "open", "stop", `{"hash":"0000000000000000","body":{}}`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -129,13 +131,13 @@ func FuzzApply(f *testing.F) {
 	add()
 	h.answer(0)
 	add()
-	for _, kind := range []Kind{KindUndo, KindAbandon, KindPause, KindResume, KindUpgrade} {
+	for _, kind := range []Kind{KindUndo, KindPropose, KindReply, KindAway, KindBack, KindStop, KindContinue, KindUpgrade} {
 		person := "ann"
 		if kinds[kind].by == byRoom {
 			person = ""
 		}
 		c := sensible(h, kind, person)
-		c.Ready = false
+		c.Ready, c.Agree, c.What = false, false, ProposePause
 		h.do(person, c)
 		add()
 	}

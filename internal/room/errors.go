@@ -25,6 +25,12 @@ const (
 	CodePlaying coded.Code = "playing"
 	// CodeNotPlaying: that can be done only while a match is played.
 	CodeNotPlaying coded.Code = "not_playing"
+	// CodePaused: the players have paused the match.
+	CodePaused coded.Code = "paused"
+	// CodeProposed: one thing is proposed at a time.
+	CodeProposed coded.Code = "proposed"
+	// CodeNotProposed: that cannot be proposed now, or is no longer proposed.
+	CodeNotProposed coded.Code = "not_proposed"
 	// CodeNoUndo: nothing can be taken back now.
 	CodeNoUndo coded.Code = "no_undo"
 	// CodeBotPlays: a bot plays the seat for its player.

@@ -103,7 +103,6 @@ func open(t testing.TB, settings Settings, persons ...string) *house {
 	h.do(persons[0], Command{Kind: KindOpen, Settings: &settings})
 	for i, person := range persons[1:] {
 		h.do(person, Command{Kind: KindClaim, Seat: game.Seat(i + 1)})
-		h.do(person, Command{Kind: KindReady, Ready: true})
 	}
 	return h
 }

@@ -19,6 +19,12 @@ type Info struct {
 	Abandoned int `json:"abandoned"`
 	// Commitment is the SHA-256 of the room's secret for its next match.
 	Commitment string `json:"commitment"`
+	// Paused: the players have paused the match.
+	Paused bool `json:"paused"`
+	// Proposal is what a player has proposed, absent if nothing is.
+	Proposal *ProposalInfo `json:"proposal,omitempty"`
+	// Removed are the last players whose seats the host has cleared.
+	Removed []Removal `json:"removed,omitempty"`
 	// Match is the match in progress, or the last one.
 	Match *MatchInfo `json:"match,omitempty"`
 }
@@ -27,15 +33,32 @@ type Info struct {
 type SeatInfo struct {
 	// Player is the id of the person who sits there, "" for nobody.
 	Player string `json:"player"`
-	// Name is the player's; in a match it stays when the player leaves.
+	// Name is the player's or the bot's; in a match it stays when the player
+	// leaves.
 	Name string `json:"name"`
 	// Bot is the bot that plays the seat: in its own right, or for its player.
 	Bot   string `json:"bot"`
 	Ready bool   `json:"ready"`
 	// Shared: the player has given a share of the next seed.
-	Shared  bool       `json:"shared"`
-	Lost    match.Lost `json:"lost"`
-	Abandon bool       `json:"abandon"`
+	Shared bool       `json:"shared"`
+	Lost   match.Lost `json:"lost"`
+	// Away is since when the player has been away, in milliseconds since 1970; 0
+	// for somebody who is there, or has been gone for less than a few minutes.
+	Away int64 `json:"away"`
+}
+
+// ProposalInfo is a proposal as everybody sees it.
+type ProposalInfo struct {
+	// Number is what a reply names; it is counted from 1 in each match.
+	Number uint64    `json:"number"`
+	What   What      `json:"what"`
+	By     game.Seat `json:"by"`
+	// Other is the seat that a bot is to play, or game.NoSeat.
+	Other game.Seat `json:"other"`
+	// Agreed are the seats whose players have agreed, Missing those whose
+	// agreement is missing.
+	Agreed  []game.Seat `json:"agreed"`
+	Missing []game.Seat `json:"missing"`
 }
 
 // MatchInfo is what everybody may know of a match from its start.
@@ -54,16 +77,17 @@ type MatchInfo struct {
 func (t *Table) Info() Info {
 	info := Info{
 		ID: t.ID, Status: t.Status, Host: t.Host, Settings: t.Settings, Seats: make([]SeatInfo, len(t.Seats)),
-		Matches: t.Matches, Abandoned: t.Abandoned, Commitment: t.Secret.Commitment(),
+		Matches: t.Matches, Abandoned: t.Abandoned, Commitment: t.Secret.Commitment(), Removed: t.Removed,
 	}
 	for i := range t.Seats {
 		s, seat := &t.Seats[i], game.Seat(i)
 		info.Seats[i] = SeatInfo{
 			Player: s.Person, Name: t.NameOf(seat), Bot: t.BotOf(seat), Ready: s.Ready, Shared: s.Share != "",
-			Lost: t.LostOf(seat), Abandon: s.Abandon,
+			Lost: t.LostOf(seat), Away: s.Away,
 		}
 	}
 	if t.Play != nil {
+		info.Paused, info.Proposal = t.Play.Paused, t.proposalInfo()
 		m := t.Play.Match
 		proof := m.Start.Proof
 		info.Match = &MatchInfo{

@@ -25,6 +25,12 @@ type Play struct {
 	Delay int
 	// Seen says which seat's secrets each person has seen.
 	Seen map[string]game.Seat
+	// Paused: the players have agreed to go on later.
+	Paused bool
+	// Proposal is what is proposed, nil if nothing is. Proposals counts the
+	// proposals so far.
+	Proposal  *Proposal
+	Proposals uint64
 	// Revealed: those who watch with a delay may know that the match is over.
 	Revealed bool
 
@@ -90,10 +96,10 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 		return err
 	}
 	effects.Events = m.Opening()
-	t.Play = &Play{Match: m, From: t.Last + 1, Events: len(effects.Events), Delay: t.Settings.Delay}
+	t.Play = &Play{Match: m, From: t.Last + 1, Delay: t.Settings.Delay}
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		s.Abandon, s.Bank, s.Since = false, t.Settings.Clock.limit(), 0
+		s.Bank, s.Since = t.Settings.Clock.limit(), 0
 		if s.Person != "" {
 			t.Play.see(s.Person, game.Seat(i))
 		}
@@ -113,7 +119,13 @@ type Answered struct {
 // Kind implements Body.
 func (*Answered) Kind() Kind { return KindAnswer }
 
+// errPaused refuses answers while the match is paused.
+var errPaused = coded.Errorf(CodePaused, "the match is paused")
+
 func decideAnswer(t *Table, c *Command) (Body, error) {
+	if t.Play.Paused {
+		return nil, errPaused
+	}
 	if bot := t.BotOf(c.Seat); c.By.ID != "" && bot != "" {
 		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
 	} else if c.By.ID == "" && bot == "" {
@@ -148,7 +160,6 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 	if after.State.Waiting() != before.State.Waiting() {
 		p.Turn++
 	}
-	p.Events += len(step.Events)
 	if len(step.Events) > 0 {
 		// What nobody else learns of must not show on the clock either.
 		t.addIncrement(b.Seat, e.At)
@@ -179,54 +190,11 @@ func decideConcede(t *Table, c *Command) (Body, error) {
 	return &MatchConceded{atSeat{c.Seat}}, nil
 }
 
-func (b *MatchConceded) apply(t *Table, e *Entry, _ *Effects) error {
+func (b *MatchConceded) apply(t *Table, e *Entry, effects *Effects) error {
+	t.tell(effects, "conceded", b.Seat)
 	t.Play.Match = t.Play.Match.Lose(e.At, b.Seat, match.LostConceded)
 	t.botPlays(b.Seat, e.At)
-	t.endIfAbandoned(e.At)
 	return nil
-}
-
-// AbandonVoted: a player has voted to end the match without a result, or has
-// taken the vote back. The match ends when every player who plays agrees.
-type AbandonVoted struct {
-	atSeat
-	Abandon bool `json:"abandon"`
-}
-
-// Kind implements Body.
-func (*AbandonVoted) Kind() Kind { return KindAbandon }
-
-func decideAbandon(t *Table, c *Command) (Body, error) {
-	if t.BotOf(c.Seat) != "" {
-		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
-	}
-	return &AbandonVoted{atSeat{c.Seat}, c.Ready}, nil
-}
-
-func (b *AbandonVoted) apply(t *Table, e *Entry, _ *Effects) error {
-	t.Seats[b.Seat].Abandon = b.Abandon
-	t.endIfAbandoned(e.At)
-	return nil
-}
-
-func (t *Table) endIfAbandoned(now int64) {
-	if !t.Playing() {
-		return
-	}
-	votes := 0
-	for i := range t.Seats {
-		s := &t.Seats[i]
-		if s.Person == "" || t.BotOf(game.Seat(i)) != "" {
-			continue
-		}
-		if !s.Abandon {
-			return
-		}
-		votes++
-	}
-	if votes > 0 {
-		t.Play.Match = t.Play.Match.Abandon(now)
-	}
 }
 
 // finish takes note that the match has a result.
@@ -234,7 +202,7 @@ func (t *Table) finish() {
 	if t.Play.Match.Result.Outcome == nil {
 		t.Abandoned++
 	}
-	t.Play.undo = nil
+	t.Play.undo, t.Play.Proposal, t.Play.Paused = nil, nil, false
 	t.Status = StatusFinished
 }
 
@@ -258,9 +226,9 @@ func (t *Table) personPlays(seat game.Seat) error {
 	return nil
 }
 
-func (b *BotStoodIn) apply(t *Table, e *Entry, _ *Effects) error {
+func (b *BotStoodIn) apply(t *Table, e *Entry, effects *Effects) error {
+	t.tell(effects, "standin", b.Seat)
 	t.botPlays(b.Seat, e.At)
-	t.endIfAbandoned(e.At)
 	return nil
 }
 
@@ -288,7 +256,8 @@ func decideReturn(t *Table, c *Command) (Body, error) {
 	return &PlayerReturned{atSeat{c.Seat}}, nil
 }
 
-func (b *PlayerReturned) apply(t *Table, e *Entry, _ *Effects) error {
+func (b *PlayerReturned) apply(t *Table, e *Entry, effects *Effects) error {
+	t.tell(effects, "returned", b.Seat)
 	t.Play.Match = t.Play.Match.Play(e.At, b.Seat, "")
 	t.refill(&t.Seats[b.Seat])
 	return nil
@@ -306,12 +275,12 @@ func decideTimeout(t *Table, c *Command) (Body, error) {
 	return &TimeRanOut{atSeat{c.Seat}}, t.personPlays(c.Seat)
 }
 
-func (b *TimeRanOut) apply(t *Table, e *Entry, _ *Effects) error {
+func (b *TimeRanOut) apply(t *Table, e *Entry, effects *Effects) error {
+	t.tell(effects, "timeout", b.Seat)
 	if t.Settings.OutOfTime == OutOfTimeLose {
 		t.Play.Match = t.Play.Match.Lose(e.At, b.Seat, match.LostTime)
 	}
 	t.botPlays(b.Seat, e.At)
-	t.endIfAbandoned(e.At)
 	return nil
 }
 

@@ -95,7 +95,7 @@ func TestSeatsInAMatch(t *testing.T) {
 	h.refused(CodeBotPlays, "bob", Command{Kind: KindConcede})
 	h.refused(CodeBotPlays, "bob", h.answering(1))
 	h.refused(CodeBotPlays, "bob", Command{Kind: KindUndo})
-	h.refused(CodeBotPlays, "bob", Command{Kind: KindAbandon, Ready: true})
+	h.refused(CodeBotPlays, "bob", Command{Kind: KindPropose, What: ProposeEnd})
 	h.refused(CodeNotPlaying, "bob", Command{Kind: KindReturn})
 	h.do("bob", Command{Kind: KindLeave})
 	require.Equal(t, match.LostConceded, h.table.LostOf(1), "the first reason counts")
@@ -109,8 +109,14 @@ func TestKickInAMatch(t *testing.T) {
 	h := playing(t, toySettings(2), "ann", "bob")
 	h.do("ann", Command{Kind: KindKick, Seat: 1})
 	require.Equal(t, match.LostLeft, h.table.LostOf(1))
+	require.Equal(t, "Name of bob", h.table.NameOf(1))
+	require.Equal(t, []game.Event{{Kind: "removed", Seat: 1, Public: game.Facts{game.ID("by", "Name of ann")}}}, h.last.Effects.Events)
+	require.Equal(t, []Removal{{"bob", "Name of ann"}}, h.table.Info().Removed)
 	h.refused(CodeNoSeat, "ann", Command{Kind: KindKick, Seat: 1})
 	h.refused(CodeNoSeat, "ann", Command{Kind: KindKick, Seat: 2})
+	h.do("bob", Command{Kind: KindClaim, Seat: 1})
+	require.Equal(t, []game.Event{{Kind: "taken", Seat: 1, Public: game.Facts{game.ID("before", "Name of bob")}}}, h.last.Effects.Events)
+	require.Empty(t, h.table.Info().Removed, "who sits down again is told no more")
 }
 
 func TestStandIn(t *testing.T) {
@@ -133,32 +139,6 @@ func TestStandIn(t *testing.T) {
 	h.do("", Command{Kind: KindStandIn, Seat: 1})
 	h.do("bob", Command{Kind: KindConcede})
 	require.Len(t, h.table.Play.Match.Items, len(items)+2, "a bot that plays already is not noted again")
-}
-
-func TestAbandon(t *testing.T) {
-	h := playing(t, toySettings(3), "ann", "bob", "cy")
-	vote := func(person string, yes bool) { h.do(person, Command{Kind: KindAbandon, Ready: yes}) }
-	vote("ann", true)
-	require.True(t, h.table.Info().Seats[0].Abandon)
-	vote("ann", false)
-	vote("bob", true)
-	vote("cy", true)
-	require.True(t, h.table.Playing())
-	h.do("", Command{Kind: KindStandIn, Seat: 0})
-	require.Equal(t, StatusFinished, h.table.Status, "who is not there is not asked")
-	require.Equal(t, 1, h.table.Abandoned)
-	require.Nil(t, h.table.Play.Match.Result.Outcome)
-	require.Equal(t, h.at, h.table.Play.Match.Result.Ended)
-
-	h = playing(t, toySettings(2), "ann", "bob")
-	vote("ann", true)
-	h.do("bob", Command{Kind: KindLeave})
-	require.Equal(t, StatusFinished, h.table.Status)
-
-	h = playing(t, toySettings(2), "ann", "bob")
-	h.do("ann", Command{Kind: KindLeave})
-	h.do("bob", Command{Kind: KindLeave})
-	require.True(t, h.table.Playing(), "nobody is there to agree: the bots play on")
 }
 
 func TestTimeout(t *testing.T) {

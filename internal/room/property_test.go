@@ -20,6 +20,8 @@ type walker struct {
 	// snapshot and the entries since do.
 	replayed, restored *Table
 	carried, refusals  map[Kind]int
+	// agreed counts what players have proposed and was carried out.
+	agreed map[string]int
 }
 
 var walkPersons = []string{"ann", "bob", "cy", "dee", "eve"}
@@ -43,7 +45,7 @@ func (w *walker) settings() *Settings {
 // weights are how often a kind is drawn at each stage, 1 if it is not named.
 var weights = map[bool]map[Kind]int{
 	false: {KindOpen: 9, KindClaim: 20, KindReady: 30, KindBot: 15, KindStart: 40, KindShare: 10, KindRematch: 20, KindSettings: 4, KindReveal: 15},
-	true:  {KindAnswer: 60, KindUndo: 10, KindReturn: 6, KindConcede: 3, KindStandIn: 3, KindTimeout: 2, KindAbandon: 4},
+	true:  {KindAnswer: 60, KindUndo: 10, KindReturn: 6, KindConcede: 3, KindStandIn: 3, KindTimeout: 2, KindPropose: 8, KindReply: 30, KindAway: 8},
 }
 
 // kind draws a kind of command.
@@ -71,7 +73,7 @@ func (w *walker) kind() Kind {
 func (w *walker) command() *Command {
 	c := Command{
 		Kind: w.kind(), Seat: game.Seat(w.rng.IntN(5) - 1), Other: game.Seat(w.rng.IntN(4)),
-		Ready: !w.chance(4), Bot: pick(w, "random", "random", "deep"), Settings: w.settings(),
+		Ready: !w.chance(4), Agree: !w.chance(8), What: pick(w, ProposeEnd, ProposePause, ProposeResume, ProposeReplace, "x"), Bot: pick(w, "random", "random", "deep"), Settings: w.settings(),
 	}
 	t := w.table
 	person := pick(w, walkPersons...)
@@ -104,6 +106,22 @@ func (w *walker) command() *Command {
 				person = ""
 			}
 		}
+	case KindPropose:
+		if t.Play != nil && t.Play.Paused {
+			c.What = ProposeResume
+		}
+		for seat := range t.Seats {
+			if other := len(t.Seats) - 1 - seat; t.Seats[seat].Away != 0 && t.Seats[other].Person != "" {
+				c.What, c.Other, person = ProposeReplace, game.Seat(seat), t.Seats[other].Person
+			}
+		}
+	case KindReply:
+		if t.Play != nil && t.Play.Proposal != nil {
+			c.Proposal = t.Play.Proposal.Number
+			person = t.Seats[pick(w, t.missing(t.Play.Proposal)...)].Person
+		}
+	case KindAway:
+		c.Since = w.at - int64(w.rng.IntN(72*3600))*1000
 	case KindReturn:
 		for seat := range t.Seats {
 			if t.BotOf(game.Seat(seat)) != "" && t.Seats[seat].Person != "" {
@@ -141,6 +159,9 @@ func (w *walker) step() {
 		return
 	}
 	w.carried[c.Kind]++
+	for _, event := range change.Effects.Events {
+		w.agreed[event.Kind]++
+	}
 	w.table = change.Next
 	require.Equal(w.t, before.Last+1, w.table.Last)
 
@@ -196,11 +217,11 @@ func text(value any) string {
 // snapshot, and what is refused or sent again changes nothing. Every kind of
 // command must have been both carried out and refused.
 func TestStoredEntriesLeadToTheSame(t *testing.T) {
-	carried, refusals := map[Kind]int{}, map[Kind]int{}
+	carried, refusals, agreed := map[Kind]int{}, map[Kind]int{}, map[string]int{}
 	games := map[string]int{}
 	rapid.Check(t, func(r *rapid.T) {
 		h := newHouse(r)
-		w := &walker{house: *h, replayed: h.table, carried: carried, refusals: refusals}
+		w := &walker{house: *h, replayed: h.table, carried: carried, refusals: refusals, agreed: agreed}
 		for i, seed := range rapid.SliceOfN(rapid.Uint64(), 120, 200).Draw(r, "seeds of steps") {
 			w.rng = rand.New(rand.NewPCG(seed, uint64(i)))
 			w.step()
@@ -211,9 +232,12 @@ func TestStoredEntriesLeadToTheSame(t *testing.T) {
 	})
 	for kind := range kinds {
 		require.Positive(t, carried[kind], "%s was never carried out", kind)
-		if kind != KindPause && kind != KindResume {
+		if kind != KindStop && kind != KindContinue {
 			require.Positive(t, refusals[kind], "%s was never refused", kind)
 		}
+	}
+	for _, kind := range []string{"ended", "paused", "resumed", "replaced", "declined"} {
+		require.Positive(t, agreed[kind], "nothing was ever %s", kind)
 	}
 	require.Len(t, games, 3, "a game was never played")
 	t.Log(carried)

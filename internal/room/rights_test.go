@@ -32,11 +32,11 @@ func stages(t *testing.T) map[string]*house {
 // that kind does.
 func sensible(h *house, kind Kind, person string) Command {
 	settings := toySettings(3)
-	c := Command{Kind: kind, Settings: &settings, Seat: 2, Other: 1, Bot: "random", Ready: true}
+	c := Command{Kind: kind, Settings: &settings, Seat: 2, Other: 1, Bot: "random", Ready: true, What: ProposeEnd, Proposal: 1}
 	switch {
 	case kind == KindShare:
 		c.Share, c.Commitment = "00112233445566778899aabbccddeeff", h.table.Secret.Commitment()
-	case kind == KindHost, kind == KindStandIn, kind == KindTimeout:
+	case kind == KindHost, kind == KindStandIn, kind == KindTimeout, kind == KindAway, kind == KindBack:
 		c.Seat = 1
 	case kind == KindAnswer && h.table.Playing():
 		c = h.answering(max(0, h.table.SeatOf(person)))
@@ -75,18 +75,21 @@ func TestWhoMayDoWhatAndWhen(t *testing.T) {
 		{KindSwap, codes{unknown, ok, host, host}, codes{unknown, late, host, host}, codes{unknown, late, host, host}},
 		{KindKick, codes{unknown, ok, host, host}, codes{unknown, CodeNoSeat, host, host}, codes{unknown, ok, host, host}},
 		{KindBot, codes{unknown, ok, host, host}, codes{unknown, late, host, host}, codes{unknown, late, host, host}},
-		{KindHost, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}},
+		{KindHost, codes{ok, ok, host, host}, codes{ok, ok, host, host}, codes{ok, ok, host, host}},
+		{KindAway, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}},
+		{KindBack, codes{seated, unknown, unknown, unknown}, codes{seated, unknown, unknown, unknown}, codes{seated, unknown, unknown, unknown}},
 		{KindStart, codes{unknown, CodeNotReady, host, host}, codes{unknown, late, host, host}, codes{unknown, late, host, host}},
 		{KindAnswer, codes{early, early, early, seated}, codes{early, ok, ok, seated}, codes{early, early, early, seated}},
 		{KindUndo, codes{unknown, early, early, seated}, codes{unknown, CodeNoUndo, CodeNoUndo, seated}, codes{unknown, early, early, seated}},
 		{KindConcede, codes{unknown, early, early, seated}, codes{unknown, ok, ok, seated}, codes{unknown, early, early, seated}},
-		{KindAbandon, codes{unknown, early, early, seated}, codes{unknown, ok, ok, seated}, codes{unknown, early, early, seated}},
+		{KindPropose, codes{unknown, early, early, seated}, codes{unknown, ok, ok, seated}, codes{unknown, early, early, seated}},
+		{KindReply, codes{unknown, early, early, seated}, codes{unknown, CodeNotProposed, CodeNotProposed, seated}, codes{unknown, early, early, seated}},
 		{KindRematch, codes{unknown, late, late, seated}, codes{unknown, late, late, seated}, codes{unknown, ok, ok, seated}},
 		{KindReturn, codes{early, early, early, seated}, codes{early, early, early, seated}, codes{early, early, early, seated}},
 		{KindStandIn, codes{early, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{early, unknown, unknown, unknown}},
 		{KindTimeout, codes{early, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{early, unknown, unknown, unknown}},
-		{KindPause, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}},
-		{KindResume, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}},
+		{KindStop, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}},
+		{KindContinue, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}},
 		{KindReveal, codes{early, unknown, unknown, unknown}, codes{early, unknown, unknown, unknown}, codes{early, unknown, unknown, unknown}},
 		{KindUpgrade, codes{early, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{early, unknown, unknown, unknown}},
 		{KindClose, codes{early, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{early, unknown, unknown, unknown}},

@@ -44,8 +44,12 @@ type Table struct {
 	// Matches counts the matches that were started in this room, Abandoned those
 	// of them that ended without an outcome.
 	Matches, Abandoned int
-	// Paused: clocks stand still until somebody does something.
-	Paused bool
+	// Stopped: the server has stopped, and clocks stand still until a player is
+	// back.
+	Stopped bool
+	// Removed are the last players whose seats were cleared, until they sit down
+	// again.
+	Removed []Removal
 	// Last is the number of the last entry.
 	Last uint64
 
@@ -58,7 +62,8 @@ func New(games game.Modules, id string) *Table { return &Table{games: games, ID:
 
 // Seat is a place at a room's table. How it is played in a match, the match says.
 type Seat struct {
-	// Person is who sits here and Name the name shown; "" if nobody does.
+	// Person is who sits here, "" if nobody does. Name is the name of the person
+	// or of the bot.
 	Person string `json:"person,omitempty"`
 	Name   string `json:"name,omitempty"`
 	// Bot is the bot that has the seat in its own right.
@@ -67,13 +72,25 @@ type Seat struct {
 	// Share is the player's part of the seed of the next match, "" if none was
 	// given.
 	Share string `json:"share,omitempty"`
-	// Abandon: the player has voted to end the match without a result.
-	Abandon bool `json:"abandon,omitempty"`
+	// Away is since when the player has not been there, 0 if the player is there
+	// or has been gone for less than a few minutes.
+	Away int64 `json:"away,omitempty"`
 	// Bank is what was left of the player's time, in milliseconds, when its clock
 	// last stood still. Since is when it began to run, 0 while it does not.
 	Bank  int64 `json:"bank,omitempty"`
 	Since int64 `json:"since,omitempty"`
 }
+
+// Removal says who has cleared a player's seat.
+type Removal struct {
+	// Player is the id of the person.
+	Player string `json:"player"`
+	// By is the name of the host, "" if the host has no seat.
+	By string `json:"by"`
+}
+
+// keptRemovals is how many removals a room remembers.
+const keptRemovals = 8
 
 // request names a person's command.
 type request struct{ person, id string }
@@ -123,8 +140,9 @@ func (t *Table) LostOf(seat game.Seat) match.Lost {
 	return ""
 }
 
-// NameOf returns the name that a seat has at the table. In a match it is the
-// name of the player who started it, unless somebody else holds the seat.
+// NameOf returns the name that a seat has at the table: that of its person or
+// bot. In a match it is the name of the player who started it, unless somebody
+// else holds the seat.
 func (t *Table) NameOf(seat game.Seat) string {
 	s := &t.Seats[seat]
 	if t.InMatch() {
@@ -191,15 +209,43 @@ func (t *Table) settle() {
 	}
 }
 
-// nextHost makes the first player with a seat the host; of an empty room the
-// last host stays it.
-func (t *Table) nextHost() {
+// nextHost makes the first player with a seat the host, rather one who is not
+// away; of an empty room the last host stays it.
+func (t *Table) nextHost(effects *Effects) {
+	next := game.NoSeat
 	for i := range t.Seats {
-		if t.Seats[i].Person != "" {
-			t.Host = t.Seats[i].Person
-			return
+		s := &t.Seats[i]
+		if s.Person != "" && (next == game.NoSeat || s.Away == 0 && t.Seats[next].Away != 0) {
+			next = game.Seat(i)
 		}
 	}
+	if next != game.NoSeat {
+		t.Host = t.Seats[next].Person
+		t.tell(effects, "host", next)
+	}
+}
+
+// tell adds an event to those of the match, if one is played.
+func (t *Table) tell(effects *Effects, kind string, seat game.Seat, facts ...game.Fact) {
+	if t.Playing() {
+		effects.Events = append(effects.Events, game.Event{Kind: kind, Seat: seat, Public: facts})
+	}
+}
+
+// remove notes that the host takes a person's seat away.
+func (t *Table) remove(person string) {
+	by := ""
+	if seat := t.SeatOf(t.Host); seat != game.NoSeat {
+		by = t.NameOf(seat)
+	}
+	t.forgetRemoval(person)
+	t.Removed = append(t.Removed, Removal{person, by})
+	t.Removed = t.Removed[max(0, len(t.Removed)-keptRemovals):]
+}
+
+// forgetRemoval forgets that a person's seat was taken away.
+func (t *Table) forgetRemoval(person string) {
+	t.Removed = slices.DeleteFunc(slices.Clone(t.Removed), func(r Removal) bool { return r.Player == person })
 }
 
 // commit gives the room a new secret for its next match. What was promised for

@@ -1,6 +1,8 @@
 package room
 
 import (
+	"slices"
+
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
@@ -89,8 +91,14 @@ func (b *SettingsChanged) apply(t *Table, _ *Entry, _ *Effects) error {
 	gameChanged := b.Settings.Game != t.Settings.Game
 	t.Settings = b.Settings
 	seats := make([]Seat, t.Settings.Seats)
-	copy(seats, t.Seats)
+	before := t.Seats
+	copy(seats, before)
 	t.Seats = seats
+	for _, s := range before[min(len(seats), len(before)):] {
+		if s.Person != "" {
+			t.remove(s.Person)
+		}
+	}
 	for i := range t.Seats {
 		if s := &t.Seats[i]; gameChanged && s.Person == "" {
 			*s = Seat{}
@@ -111,7 +119,7 @@ func (t *Table) unready() {
 	}
 }
 
-// SeatClaimed: somebody has taken a free seat.
+// SeatClaimed: somebody has taken a free seat, and is ready.
 type SeatClaimed struct {
 	atSeat
 	Name string `json:"name"`
@@ -138,14 +146,15 @@ func decideClaim(t *Table, c *Command) (Body, error) {
 	return &SeatClaimed{atSeat{c.Seat}, c.By.Name}, nil
 }
 
-func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
-	s := &t.Seats[b.Seat]
-	*s = Seat{Person: e.By, Name: b.Name, Bank: s.Bank}
+func (b *SeatClaimed) apply(t *Table, e *Entry, effects *Effects) error {
+	s, name := &t.Seats[b.Seat], t.NameOf(b.Seat)
+	*s = Seat{Person: e.By, Name: b.Name, Ready: true, Bank: s.Bank}
+	t.forgetRemoval(e.By)
 	if t.Playing() {
 		t.Play.see(e.By, b.Seat)
 		t.Play.Match = t.Play.Match.Take(e.At, b.Seat, e.By)
-		s.Ready = true
 		t.refill(s)
+		t.tell(effects, "taken", b.Seat, game.ID("before", name))
 	}
 	return nil
 }
@@ -162,14 +171,15 @@ func decideLeave(_ *Table, c *Command) (Body, error) {
 	return &SeatLeft{atSeat{c.Seat}}, nil
 }
 
-func (b *SeatLeft) apply(t *Table, e *Entry, _ *Effects) error {
-	t.vacate(b.Seat, e.At)
+func (b *SeatLeft) apply(t *Table, e *Entry, effects *Effects) error {
+	t.tell(effects, "left", b.Seat)
+	t.vacate(b.Seat, e.At, effects)
 	return nil
 }
 
 // vacate takes the player from a seat. In a match a bot plays on, and somebody
 // else may take the seat, unless it has lost for another reason.
-func (t *Table) vacate(seat game.Seat, now int64) {
+func (t *Table) vacate(seat game.Seat, now int64, effects *Effects) {
 	s := &t.Seats[seat]
 	person := s.Person
 	if t.Playing() {
@@ -181,9 +191,8 @@ func (t *Table) vacate(seat game.Seat, now int64) {
 		*s = Seat{}
 	}
 	if person == t.Host {
-		t.nextHost()
+		t.nextHost(effects)
 	}
-	t.endIfAbandoned(now)
 }
 
 // ReadySet: a player is ready to start, or not.
@@ -274,15 +283,24 @@ func decideKick(t *Table, c *Command) (Body, error) {
 	return &PlayerRemoved{atSeat{c.Seat}}, nil
 }
 
-func (b *PlayerRemoved) apply(t *Table, e *Entry, _ *Effects) error {
-	t.vacate(b.Seat, e.At)
+func (b *PlayerRemoved) apply(t *Table, e *Entry, effects *Effects) error {
+	if person := t.Seats[b.Seat].Person; person != "" {
+		t.remove(person)
+		var by game.Facts
+		if name := t.Removed[len(t.Removed)-1].By; name != "" {
+			by = game.Facts{game.ID("by", name)}
+		}
+		t.tell(effects, "removed", b.Seat, by...)
+	}
+	t.vacate(b.Seat, e.At, effects)
 	return nil
 }
 
 // BotSeated: the host has filled a seat with a bot.
 type BotSeated struct {
 	atSeat
-	Bot string `json:"bot"`
+	Bot  string `json:"bot"`
+	Name string `json:"name"`
 }
 
 // Kind implements Body.
@@ -296,15 +314,30 @@ func decideBot(t *Table, c *Command) (Body, error) {
 	if t.Seats[c.Seat].Person != "" {
 		return nil, coded.Errorf(CodeTaken, "that seat is taken")
 	}
-	return &BotSeated{atSeat{c.Seat}, c.Bot}, nil
+	return &BotSeated{atSeat{c.Seat}, c.Bot, t.botName(c.Seat)}, nil
+}
+
+// botNames are the names of bots, the same in every language.
+var botNames = []string{"Alwin", "Brisa", "Corvo", "Dorma", "Elvar", "Fenna", "Galdo", "Hespa"}
+
+// botName returns a name for a bot that no other seat has.
+func (t *Table) botName(seat game.Seat) string {
+	taken := func(name string) bool {
+		return slices.ContainsFunc(t.Seats, func(s Seat) bool { return s.Name == name })
+	}
+	if s := &t.Seats[seat]; s.Bot != "" {
+		return s.Name
+	}
+	return botNames[slices.IndexFunc(botNames, func(name string) bool { return !taken(name) })]
 }
 
 func (b *BotSeated) apply(t *Table, _ *Entry, _ *Effects) error {
-	t.Seats[b.Seat] = Seat{Bot: b.Bot, Ready: true}
+	t.Seats[b.Seat] = Seat{Name: b.Name, Bot: b.Bot, Ready: true}
 	return nil
 }
 
-// HostChanged: the host has made another player the host.
+// HostChanged: another player is the host, by the host's wish or, where the entry
+// is the room's own, because the host is away.
 type HostChanged struct {
 	atSeat
 }
@@ -319,8 +352,9 @@ func decideHost(t *Table, c *Command) (Body, error) {
 	return &HostChanged{atSeat{c.Seat}}, nil
 }
 
-func (b *HostChanged) apply(t *Table, _ *Entry, _ *Effects) error {
+func (b *HostChanged) apply(t *Table, _ *Entry, effects *Effects) error {
 	t.Host = t.Seats[b.Seat].Person
+	t.tell(effects, "host", b.Seat)
 	return nil
 }
 
@@ -337,7 +371,7 @@ func decideRematch(*Table, *Command) (Body, error) { return &RematchOpened{}, ni
 func (b *RematchOpened) apply(t *Table, e *Entry, _ *Effects) error {
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		*s = Seat{Person: s.Person, Name: s.Name, Bot: s.Bot}
+		*s = Seat{Person: s.Person, Name: s.Name, Bot: s.Bot, Away: s.Away}
 		s.Ready = s.Bot != "" || s.Person == e.By && s.Person != ""
 	}
 	t.Status = StatusOpen

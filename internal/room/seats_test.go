@@ -38,7 +38,7 @@ func TestOpen(t *testing.T) {
 	require.Equal(t, Seat{Person: "ann", Name: "Name of ann", Ready: true}, table.Seats[0])
 	require.Equal(t, Settings{
 		Game: "toy", Options: game.MatchOptions{"panic": "off"}, Seats: 3, Clock: Clock{Mode: ClockNone},
-		Absent: AbsentWait, AbsentAfter: 120, OutOfTime: OutOfTimeBot,
+		Absent: AbsentWait, AbsentAfter: 120, OutOfTime: OutOfTimeBot, ReplaceAfter: 86_400,
 	}, table.Settings)
 	require.Nil(t, table.Play)
 	require.Equal(t, uint64(1), table.Last)
@@ -63,6 +63,8 @@ func TestSettingsThatARoomCannotHave(t *testing.T) {
 		{"absent too soon", func(s *Settings) { s.AbsentAfter = 9 }, CodeBadSettings},
 		{"absent too late", func(s *Settings) { s.AbsentAfter = 86_401 }, CodeBadSettings},
 		{"absent after a day", func(s *Settings) { s.AbsentAfter = 86_400 }, ""},
+		{"replaced too soon", func(s *Settings) { s.ReplaceAfter = 299 }, CodeBadSettings},
+		{"replaced too late", func(s *Settings) { s.ReplaceAfter = maxReplaceAfter + 1 }, CodeBadSettings},
 		{"unknown rule for time", func(s *Settings) { s.OutOfTime = "x" }, CodeBadSettings},
 		{"unknown clock", func(s *Settings) { s.Clock.Mode = "x" }, CodeBadSettings},
 		{"a clock too short", func(s *Settings) { s.Clock = Clock{Mode: ClockMove, Seconds: 4} }, CodeBadSettings},
@@ -135,6 +137,7 @@ func TestFewerSeats(t *testing.T) {
 	h.do("ann", Command{Kind: KindSettings, Settings: &two})
 	require.Equal(t, []string{"ann", "bob"}, persons(h.table))
 	h.refused(CodeNotSeated, "cy", Command{Kind: KindReady})
+	require.Equal(t, []Removal{{"cy", "Name of ann"}}, h.table.Info().Removed)
 }
 
 func TestClaim(t *testing.T) {
@@ -144,8 +147,9 @@ func TestClaim(t *testing.T) {
 	h.refused(CodeTaken, "cy", Command{Kind: KindClaim, Seat: 1})
 	h.refused(CodeHasSeat, "bob", Command{Kind: KindClaim, Seat: 2})
 	h.do("cy", Command{Kind: KindClaim, Seat: 2})
-	require.Equal(t, Seat{Person: "cy", Name: "Name of cy"}, h.table.Seats[2])
+	require.Equal(t, Seat{Person: "cy", Name: "Name of cy", Ready: true}, h.table.Seats[2], "who sits down is ready")
 	require.Equal(t, StatusSeated, h.table.Status)
+	h.do("cy", Command{Kind: KindReady})
 	h.refused(CodeNotReady, "ann", Command{Kind: KindStart})
 	h.do("cy", Command{Kind: KindLeave})
 	require.Equal(t, StatusOpen, h.table.Status)
@@ -160,8 +164,14 @@ func TestBots(t *testing.T) {
 	h.refused(CodeTaken, "ann", Command{Kind: KindBot, Seat: 1, Bot: "random"})
 	h.refused(CodeNoSeat, "ann", Command{Kind: KindBot, Seat: 3, Bot: "random"})
 	h.do("ann", Command{Kind: KindBot, Seat: 2, Bot: "random"})
-	require.Equal(t, Seat{Bot: "random", Ready: true}, h.table.Seats[2])
+	require.Equal(t, Seat{Name: "Alwin", Bot: "random", Ready: true}, h.table.Seats[2])
+	h.do("ann", Command{Kind: KindBot, Seat: 2, Bot: "random"})
+	require.Equal(t, "Alwin", h.table.NameOf(2), "another bot keeps the name")
+	h.do("bob", Command{Kind: KindLeave})
+	h.do("ann", Command{Kind: KindBot, Seat: 1, Bot: "random"})
+	require.Equal(t, "Brisa", h.table.NameOf(1), "no two have the same")
 	h.do("ann", Command{Kind: KindKick, Seat: 2})
+	require.Empty(t, h.table.Info().Removed, "a bot is told nothing")
 	require.Equal(t, Seat{}, h.table.Seats[2])
 }
 
@@ -241,7 +251,7 @@ func TestStart(t *testing.T) {
 	require.Equal(t, StatusPlaying, table.Status)
 	m := table.Play.Match
 	require.Equal(t, []match.Player{
-		{Person: "ann", Name: "Name of ann"}, {Person: "bob", Name: "Name of bob"}, {Bot: "random"},
+		{Person: "ann", Name: "Name of ann"}, {Person: "bob", Name: "Name of bob"}, {Name: "Alwin", Bot: "random"},
 	}, m.Players)
 	require.Equal(t, h.at, m.Started)
 	require.Equal(t, table.Last, table.Play.From)
@@ -269,7 +279,6 @@ func TestRematch(t *testing.T) {
 	require.Equal(t, "random", h.table.BotOf(3))
 	require.NotNil(t, h.table.Play, "the last match is shown until the next")
 	h.do("cy", Command{Kind: KindClaim, Seat: 2})
-	h.do("cy", Command{Kind: KindReady, Ready: true})
 	h.do("ann", Command{Kind: KindReady, Ready: true})
 	h.do("ann", Command{Kind: KindStart})
 	require.Equal(t, 2, h.table.Play.Match.Start.Proof.Number)

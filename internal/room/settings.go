@@ -28,6 +28,9 @@ type Settings struct {
 	Absent      Absent    `json:"absent"`
 	AbsentAfter int       `json:"absentAfter"`
 	OutOfTime   OutOfTime `json:"outOfTime"`
+	// ReplaceAfter is after how many seconds away a bot may play for a player, if
+	// the others agree.
+	ReplaceAfter int `json:"replaceAfter"`
 }
 
 // Clock is how the players' thinking time is limited.
@@ -74,7 +77,10 @@ const (
 	MaxDelay       = 10
 	minAbsentAfter = 10
 	maxAbsentAfter = 24 * 60 * 60
-	maxClock       = 30 * 24 * 60 * 60
+
+	minReplaceAfter = 5 * 60
+	maxReplaceAfter = 30 * 24 * 60 * 60
+	maxClock        = 30 * 24 * 60 * 60
 )
 
 // complete returns the settings with everything that is not set as most tables
@@ -101,6 +107,9 @@ func (s Settings) complete(games game.Modules) (Settings, error) {
 	if s.OutOfTime == "" {
 		s.OutOfTime = OutOfTimeBot
 	}
+	if s.ReplaceAfter == 0 {
+		s.ReplaceAfter = 24 * 60 * 60
+	}
 	switch {
 	case s.Delay < 0 || s.Delay > MaxDelay:
 		return s, coded.Errorf(CodeBadSettings, "spectators can be 0 to %d turns behind", MaxDelay)
@@ -108,6 +117,8 @@ func (s Settings) complete(games game.Modules) (Settings, error) {
 		return s, coded.Errorf(CodeBadSettings, "there is no rule for absent players called %.40q", s.Absent)
 	case s.AbsentAfter < minAbsentAfter || s.AbsentAfter > maxAbsentAfter:
 		return s, coded.Errorf(CodeBadSettings, "a player counts as absent after %d to %d seconds", minAbsentAfter, maxAbsentAfter)
+	case s.ReplaceAfter < minReplaceAfter || s.ReplaceAfter > maxReplaceAfter:
+		return s, coded.Errorf(CodeBadSettings, "a bot may play for a player after 5 minutes to 30 days")
 	case !slices.Contains([]OutOfTime{OutOfTimeBot, OutOfTimeLose}, s.OutOfTime):
 		return s, coded.Errorf(CodeBadSettings, "there is no rule for players out of time called %.40q", s.OutOfTime)
 	}

@@ -18,7 +18,8 @@ type stored struct {
 	Secret    match.Secret `json:"secret"`
 	Matches   int          `json:"matches"`
 	Abandoned int          `json:"abandoned"`
-	Paused    bool         `json:"paused"`
+	Stopped   bool         `json:"stopped"`
+	Removed   []Removal    `json:"removed,omitempty"`
 	Last      uint64       `json:"last"`
 	Requests  [][2]string  `json:"requests"`
 	Play      *storedPlay  `json:"play,omitempty"`
@@ -39,6 +40,10 @@ type storedPlay struct {
 	Undos    [game.MaxSeats]uint32 `json:"undos"`
 	Seen     map[string]game.Seat  `json:"seen"`
 	Revealed bool                  `json:"revealed"`
+	// Paused, Proposal and Proposals are those of Play.
+	Paused    bool      `json:"paused"`
+	Proposal  *Proposal `json:"proposal,omitempty"`
+	Proposals uint64    `json:"proposals"`
 }
 
 // Encode returns the table as a snapshot holds it. What can be taken back is not
@@ -46,7 +51,7 @@ type storedPlay struct {
 func (t *Table) Encode() []byte {
 	out := stored{
 		Settings: t.Settings, Status: t.Status, Host: t.Host, Seats: t.Seats, Secret: t.Secret,
-		Matches: t.Matches, Abandoned: t.Abandoned, Paused: t.Paused, Last: t.Last,
+		Matches: t.Matches, Abandoned: t.Abandoned, Stopped: t.Stopped, Removed: t.Removed, Last: t.Last,
 	}
 	for _, r := range t.requests {
 		out.Requests = append(out.Requests, [2]string{r.person, r.id})
@@ -59,7 +64,7 @@ func (t *Table) Encode() []byte {
 		out.Play = &storedPlay{
 			Terms: p.Match.Terms, Start: p.Match.Start, State: state, Items: p.Match.Items, Seats: p.Match.Seats,
 			Result: p.Match.Result, From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Delay: p.Delay, Seen: p.Seen,
-			Revealed: p.Revealed,
+			Revealed: p.Revealed, Paused: p.Paused, Proposal: p.Proposal, Proposals: p.Proposals,
 		}
 	}
 	return encode(&out)
@@ -74,7 +79,7 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 	}
 	t := &Table{
 		games: games, ID: id, Settings: in.Settings, Status: in.Status, Host: in.Host, Seats: in.Seats,
-		Secret: in.Secret, Matches: in.Matches, Abandoned: in.Abandoned, Paused: in.Paused, Last: in.Last,
+		Secret: in.Secret, Matches: in.Matches, Abandoned: in.Abandoned, Stopped: in.Stopped, Removed: in.Removed, Last: in.Last,
 	}
 	for _, r := range in.Requests {
 		t.requests = append(t.requests, request{r[0], r[1]})
@@ -107,6 +112,7 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 			Seats: p.Seats, Result: p.Result,
 		},
 		From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Delay: p.Delay, Seen: p.Seen, Revealed: p.Revealed,
+		Paused: p.Paused, Proposal: p.Proposal, Proposals: p.Proposals,
 	}
 	return t, nil
 }

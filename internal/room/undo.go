@@ -55,6 +55,8 @@ func (*AnswerUndone) Kind() Kind { return KindUndo }
 func decideUndo(t *Table, c *Command) (Body, error) {
 	if t.BotOf(c.Seat) != "" {
 		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
+	} else if t.Play.Paused {
+		return nil, errPaused
 	}
 	return &AnswerUndone{atSeat{c.Seat}}, nil
 }
@@ -84,7 +86,6 @@ func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
 	effects.Room = false
 	if !point.silent {
 		effects.Events = []game.Event{{Kind: "undo", Seat: b.Seat}}
-		p.Events++
 	}
 	if point.won != 0 {
 		s := &t.Seats[b.Seat]

@@ -70,7 +70,7 @@ func TestWhatEndsUndo(t *testing.T) {
 		{"somebody leaves", func(h *house) { h.do("bob", Command{Kind: KindLeave}) }, game.NoSeat},
 		{"the player concedes", func(h *house) { h.do("ann", Command{Kind: KindConcede}) }, game.NoSeat},
 		{"the end", func(h *house) { h.do("", Command{Kind: KindClose}) }, game.NoSeat},
-		{"a vote", func(h *house) { h.do("bob", Command{Kind: KindAbandon, Ready: true}) }, 0},
+		{"a vote", func(h *house) { h.do("bob", Command{Kind: KindPropose, What: ProposeEnd}) }, 0},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -30,7 +30,7 @@ func newBudget(l *Limits) *budget {
 }
 
 // goesOn are the frames by which a match in progress goes on, besides answers.
-var goesOn = []room.Kind{room.KindUndo, room.KindConcede, room.KindAbandon, room.KindReturn}
+var goesOn = []room.Kind{room.KindUndo, room.KindConcede, room.KindPropose, room.KindReply, room.KindReturn}
 
 // checkSpace refuses what can wait while there is hardly space left.
 func (s *Server) checkSpace() error {

@@ -132,7 +132,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 		require.NoError(t, err)
 		if id == "" {
 			id, err = guest.CreateRoom(ctx, client.Settings{
-				Game: "toy", Seats: 2, Listed: true, Spectators: true, Options: game.MatchOptions{"panic": "off"},
+				Game: "toy", Seats: 3, Listed: true, Spectators: true, Options: game.MatchOptions{"panic": "off"},
 				Clock: client.ClockSettings{Mode: "bank", Seconds: 600, Increment: 5},
 			})
 			require.NoError(t, err)
@@ -150,11 +150,14 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 			require.NoError(t, conn.Send(ctx, command))
 		}
 	}
-	must(ann, client.Fill(1, "random"), client.Share(commitment, strings.Repeat("0f", 16)), client.Do("start"),
+	_, bob := arrive("Bob", id)
+	must(bob, client.Claim(2))
+	must(eve, client.Claim(1))
+	must(ann, client.Kick(1), client.Fill(1, "random"), client.Share(commitment, strings.Repeat("0f", 16)), client.Do("start"),
 		client.Chat("hello"), client.Do("ping"))
 	require.Error(t, eve.Send(ctx, client.Do("start")))
 	require.NoError(t, eve.WriteRaw(1, []byte(`{"type":"ping"}`)))
-	// Ann bids, and a bot plays the rest.
+	// Ann bids, and bots play the rest.
 	rng := rand.New(rand.NewPCG(1, 2))
 	var asked game.DecisionText
 	require.NoError(t, ann.Wait(ctx, func(s *client.State) bool {
@@ -164,6 +167,8 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 		return s.Asked() != nil
 	}))
 	must(ann, client.Answer(asked.ID, client.RandomAnswer(&asked, rng)))
+	must(ann, client.Propose("pause", game.NoSeat))
+	must(bob, client.Reply(1, false), client.Do("concede"))
 	must(ann, client.Do("concede"))
 	over := func(s *client.State) bool { return s.Result != nil }
 	require.NoError(t, ann.Wait(ctx, over))
@@ -175,7 +180,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 
 	rooms.Close()
 	server.Close(ctx)
-	for _, conn := range []*client.Conn{ann, eve, late} {
+	for _, conn := range []*client.Conn{ann, bob, eve, late} {
 		<-conn.Done()
 	}
 	mu.Lock()

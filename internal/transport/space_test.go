@@ -33,8 +33,11 @@ func TestLowSpace(t *testing.T) {
 		ann.does("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)})
 		for _, kind := range goesOn {
 			fields := map[string]any{}
-			if kind == room.KindAbandon {
-				fields["ready"] = true
+			switch kind {
+			case room.KindPropose:
+				fields["what"] = room.ProposePause
+			case room.KindReply:
+				fields["proposal"], fields["agree"] = 1, true
 			}
 			ann.does(string(kind), fields)
 		}

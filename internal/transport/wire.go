@@ -40,6 +40,9 @@ type clientFrame struct {
 	Seat, Other       game.Seat
 	Bot               string
 	Commitment, Share string
+	What              room.What
+	Proposal          uint64
+	Agree             bool
 }
 
 // field is a field of a frame besides its type and id.
@@ -64,6 +67,9 @@ var (
 	fieldOther      = field{name: "other", into: func(f *clientFrame) any { return &f.Other }}
 	fieldBot        = field{name: "bot", into: func(f *clientFrame) any { return &f.Bot }}
 	fieldCommitment = field{name: "commitment", into: func(f *clientFrame) any { return &f.Commitment }}
+	fieldWhat       = field{name: "what", into: func(f *clientFrame) any { return &f.What }}
+	fieldProposal   = field{name: "proposal", into: func(f *clientFrame) any { return &f.Proposal }}
+	fieldAgree      = field{name: "agree", into: func(f *clientFrame) any { return &f.Agree }}
 	fieldShare      = field{name: "share", into: func(f *clientFrame) any { return &f.Share }}
 )
 
@@ -94,7 +100,8 @@ var frameFields = map[string][]field{
 	string(room.KindStart):    {},
 	string(room.KindUndo):     {},
 	string(room.KindConcede):  {},
-	string(room.KindAbandon):  {fieldReady},
+	string(room.KindPropose):  {fieldWhat, fieldOther},
+	string(room.KindReply):    {fieldProposal, fieldAgree},
 	string(room.KindRematch):  {},
 	string(room.KindReturn):   {},
 }

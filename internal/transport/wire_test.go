@@ -53,7 +53,14 @@ var aFrame = map[string]struct {
 	"start":   {text: `{"type":"start","id":"1"}`, command: room.Command{Kind: room.KindStart, ID: "1"}},
 	"undo":    {text: `{"type":"undo","id":"1"}`, command: room.Command{Kind: room.KindUndo, ID: "1"}},
 	"concede": {text: `{"type":"concede","id":"1"}`, command: room.Command{Kind: room.KindConcede, ID: "1"}},
-	"abandon": {text: `{"type":"abandon","id":"1","ready":false}`, command: room.Command{Kind: room.KindAbandon, ID: "1"}},
+	"propose": {
+		text:    `{"type":"propose","id":"1","what":"replace","other":2}`,
+		command: room.Command{Kind: room.KindPropose, ID: "1", What: room.ProposeReplace, Other: 2},
+	},
+	"reply": {
+		text:    `{"type":"reply","id":"1","proposal":3,"agree":true}`,
+		command: room.Command{Kind: room.KindReply, ID: "1", Proposal: 3, Agree: true},
+	},
 	"rematch": {text: `{"type":"rematch","id":"1"}`, command: room.Command{Kind: room.KindRematch, ID: "1"}},
 	"return":  {text: `{"type":"return","id":"1"}`, command: room.Command{Kind: room.KindReturn, ID: "1"}},
 }

@@ -46,14 +46,14 @@ func TestThreeWithRandomSpells(t *testing.T) {
 	bob := sitsDown(t, "Bob", origin, link, phone.still())
 	ada.sees("Bob")
 	ada.click("button", "^Bots on all free seats$")
-	ada.sees("Greedy")
+	ada.sees("Alwin")
 	startsMatch(ada, bob)
 	m := newMatch(12, ada, bob)
 	m.each = func(*person, table) {}
 	m.playOn(30)
 	t.Logf("%d actions", m.actions)
 	for _, p := range m.players {
-		p.sees("Greedy")
+		p.sees("Alwin")
 	}
 }
 

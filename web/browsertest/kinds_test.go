@@ -20,7 +20,7 @@ var kinds = []struct {
 }{
 	{"desk", desk, []kind{
 		{"seasons-amulet", "What will you do?", "You summoned Amulet of Air"},
-		{"seasons-assign", "Who gets which card?", "You gave Greedy"},
+		{"seasons-assign", "Who gets which card?", "You gave Alwin"},
 		{"seasons-draft", "Keep one card", "Packets of 2 go to the left."},
 		{"seasons-gain", "Gain 2 energies", "You summoned Bespelled Grimoire"},
 		{"seasons-keep_energy", "Keep 7 energies", "You had no room for"},
@@ -28,7 +28,7 @@ var kinds = []struct {
 		{"seasons-own_cards", "Sacrifice one of your cards", "You sacrificed Amulet of Earth."},
 		{"seasons-pick_card", "Keep one card", "You kept Runic Cube of Eolis."},
 		{"seasons-pick_summon", "Summon one for free", "You summoned Runic Cube of Eolis for free, by Divine Chalice."},
-		{"seasons-tokens", "Choose an energy to give up", "Greedy lost 4 to Kairn the Destroyer."},
+		{"seasons-tokens", "Choose an energy to give up", "Alwin lost 4 to Kairn the Destroyer."},
 		{"seasons-waive", "Which energy need not be paid?", "You summoned"},
 		{"spellbook-action", "Take one from the altar, or draw two", "You took"},
 		{"spellbook-discard", "Discard 2 Materia", "You discarded"},
@@ -131,8 +131,6 @@ func (k kind) isAnswered(p *person) {
 		guest.open(link)
 		guest.sees("invites you")
 		guest.click("button", "^Sit down$")
-		guest.sees("I am ready")
-		guest.click("button", "^I am ready$")
 		p.sees("Everybody is ready")
 		players = append(players, guest)
 	} else if e.seats() > 1 {

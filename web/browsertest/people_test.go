@@ -50,10 +50,15 @@ func TestUndoAbandonRematch(t *testing.T) {
 	ada.sees("You took your last answer back.")
 	bob.sees("Ada took the last answer back.")
 
-	ada.menu("^End without a result")
-	ada.click("button", "^I agree$")
-	bob.menu("^End without a result 1 of 2 agree$")
-	bob.click("button", "^I agree$")
+	ada.menu("^End without a result$")
+	ada.click("button", "^Propose it$", "dialog")
+	ada.sees("You propose to end the match without a result. Waiting for Bob.")
+	bob.sees("Ada proposes to end the match without a result.")
+	bob.click("button", "^Decline$", ".dock")
+	ada.sees("Bob declined.")
+	ada.menu("^End without a result$")
+	ada.click("button", "^Propose it$", "dialog")
+	bob.menu("^Agree$")
 	for _, p := range m.players {
 		p.sees("The match was ended without a result")
 		p.checkPage("after the end")
@@ -144,6 +149,7 @@ func TestHostArrangesTable(t *testing.T) {
 	ada.sees("Send Bob away?")
 	ada.click("button", "^Send away$", "dialog")
 	ada.sees("One seat is free")
+	bob.sees("Ada removed you from your seat. You may sit down again where a seat is free.")
 	bob.sees("invites you")
 
 	ada.click("button", "^Bots on all free seats$")
@@ -156,4 +162,94 @@ func TestHostArrangesTable(t *testing.T) {
 	ada.click("button", "^Start$")
 	ada.waitFor("region", "^Your question and your hand$")
 	bob.sees("The host lets nobody watch this table.")
+}
+
+// The host removes a player from a match, who is told so; a bot plays on under the
+// player's name, and the log names who did what.
+func TestRemoveFromMatch(t *testing.T) {
+	t.Parallel()
+	origin := shared.server(t).url
+	ada, bob, m := pairAtTable(t, origin, origin)
+	m.play(2)
+	ada.menu("^People$")
+	ada.click("button", "^Make host: Bob$", "dialog")
+	ada.sees("Make Bob the host?")
+	ada.press("\u001b")
+	ada.click("button", "^Remove: Bob$", "dialog")
+	ada.sees("Bob loses this match.")
+	ada.checkPage("asked whether to remove a player")
+	ada.click("button", "^Remove$", "dialog:last-of-type footer")
+	bob.sees("Ada removed you from your seat. A bot plays on, and you are watching.")
+	bob.sees("Ada removed Bob. A bot plays on.")
+	bob.checkPage("removed")
+	ada.press("\u001b")
+	ada.sees("removed Bob. A bot plays on.")
+	ada.sees("Bob (bot)")
+	bob.reload()
+	bob.sees("Ada removed you from your seat.")
+}
+
+// Players agree to pause a match and to go on, and see who is asked.
+func TestPauseTogether(t *testing.T) {
+	t.Parallel()
+	origin := shared.server(t).url
+	ada, bob, m := pairAtTable(t, origin, origin)
+	m.untilAsked(ada)
+	ada.menu("^Propose a pause$")
+	bob.sees("Ada proposes a pause.")
+	bob.checkPage("a pause is proposed")
+	bob.click("button", "^Agree$", ".dock")
+	for _, p := range m.players {
+		p.sees("The match is paused")
+		p.checkPage("paused")
+	}
+	require.False(t, ada.table().Asked, "nothing is asked in a pause")
+	bob.click("button", "^Play on$", ".dock")
+	ada.sees("Bob wants to play on.")
+	ada.click("button", "^Agree$", ".dock")
+	bob.sees("The match goes on.")
+	m.play(2)
+}
+
+// A room that a program opens without options works in a browser.
+func TestRoomWithoutOptions(t *testing.T) {
+	t.Parallel()
+	ada := comes(t, "Ada", shared.server(t).url, desk)
+	for _, game := range []string{"seasons", "spellbook"} {
+		id := ada.promised(fmt.Sprintf(`fetch('/api/rooms', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify({ settings: { game: %q, seats: 2 } }) }).then((r) => r.json()).then((room) => room.id)`, game))
+		ada.open("/r/" + id)
+		ada.sees("One seat is free")
+		ada.click("button", "^Bots on all free seats$")
+		ada.sees("bot, medium")
+		ada.click("button", "^Start$")
+		ada.waitFor("region", "^Your question and your hand$")
+	}
+}
+
+// A guest may just watch; who arrives is heard of; and with full seats the link is
+// no longer the thing to press.
+func TestArrivals(t *testing.T) {
+	t.Parallel()
+	origin := shared.server(t).url
+	ada := newPerson(t, "Ada", origin, desk)
+	ada.noticesPages()
+	ada.arrives()
+	link := ada.opensTable(seasonsDoor)
+	require.NotContains(t, ada.text(), "play with fewer", "Seasons is not played alone")
+	require.True(t, evaluate[bool](ada, "!!document.querySelector('.invite .btn.main')"))
+	require.False(t, evaluate[bool](ada, "!!document.querySelector('.askline')"), "nothing is to be done but to invite")
+	eve := watches(t, "Eve", origin, link, desk)
+	eve.click("button", "^Just watch$")
+	eve.sees("You are watching. The host starts the match.")
+	eve.checkPage("just watching")
+
+	ada.looksAway(true)
+	sitsDown(t, "Bob", origin, link, phone)
+	ada.showsTab("Bob is here · Seasons · Archmage /art/favicon-turn.svg")
+	ada.looksAway(false)
+	ada.showsTab("Seasons · Archmage /art/favicon.svg")
+	require.False(t, evaluate[bool](ada, "!!document.querySelector('.invite .btn.main')"))
+	require.True(t, evaluate[bool](ada, "!!document.querySelector('.askline')"), "the match can start")
+	ada.checkPage("ready to start")
 }

@@ -5,7 +5,7 @@ import { kindsOf } from './events.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
 
-const { lineOf } = await import('../static/room/log.js');
+const { lineOf, named } = await import('../static/room/log.js');
 
 const games = [
   { title: 'Seasons', ...seasons },
@@ -28,7 +28,7 @@ for (const { title, board, context, words } of games) {
     test(`the events of every match have lines at a table of ${title} (${lang})`, () => {
       for (const kind of kindsOf['Every match']) {
         for (const seat of ['s0', 's1', '']) {
-          const event = { kind, seat: kind === 'started' ? -1 : 0, number: 0 };
+          const event = { kind, seat: ['started', 'paused', 'resumed', 'ended'].includes(kind) ? -1 : 0, number: 0, public: { before: 'Bob' } };
           const line = plain(words(lineOf(board, context({ public: view, seat }, lang), event, 0, [event])));
           assert.match(line, /^\p{Lu}.*\p{L}\.$/u, kind);
           assert.doesNotMatch(line, /\{|log\.|undefined/, kind);
@@ -43,6 +43,20 @@ for (const { title, board, context, words } of games) {
     assert.equal(read('s0', 'en'), 'Inès took the last answer back.');
     assert.equal(read('s1', 'en'), 'You took your last answer back.');
     assert.equal(read('s0', 'fr'), 'Inès a annulé sa dernière réponse.');
+  });
+
+  test(`every line has the names of its moment (${title})`, () => {
+    const ctx = context({ public: view, seat: 's0' }, 'en');
+    ctx.players.s1 = { ...ctx.players.s1, name: 'Cy (bot)', plain: 'Cy' };
+    const kinds = [['x'], ['removed', { by: 'Ann' }], ['x'], ['taken', { before: 'Bob' }], ['x'], ['standin'], ['x'], ['returned'], ['x'], ['conceded'], ['x']];
+    const events = kinds.map(([kind, facts], number) => ({ kind, seat: 1, number, public: facts }));
+    assert.deepEqual(named(ctx, events).map((told) => told.chosenName('s1')), [
+      'Bob', 'Bob', 'Bob (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)',
+    ]);
+    const line = (/** @type {number} */ at) => plain(words(lineOf(board, named(ctx, events)[at], events[at], at, events)));
+    assert.equal(line(1), 'Ann removed Bob. A bot plays on.');
+    assert.equal(line(3), 'Cy takes the seat of Bob.');
+    assert.equal(ctx.players.s1.name, 'Cy (bot)', 'what is drawn now stays as it is');
   });
 
   test(`the other events are told by the board (${title})`, () => {

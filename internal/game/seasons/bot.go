@@ -27,7 +27,7 @@ type greedy struct {
 func NewBot() game.Bot {
 	b := &greedy{rules: New(), weights: weightTable()}
 	return &game.RuleBot[mind]{
-		Name: "greedy", Title: game.Label{En: "Greedy", Fr: "Glouton"}, Rules: answerTable(),
+		Name: "greedy", Title: game.Label{En: "medium", Fr: "moyen"}, Rules: answerTable(),
 		Read: func(p *game.Position) *mind {
 			var m mind
 			if !m.read(b, p) {

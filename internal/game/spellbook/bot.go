@@ -26,7 +26,7 @@ func NewBot() game.Bot {
 	b := newBook()
 	g := &greedy{book: b, weights: weightTable(b)}
 	return &game.RuleBot[mind]{
-		Name: "greedy", Title: game.Label{En: "Greedy", Fr: "Glouton"}, Read: g.read, Rules: answerTable(),
+		Name: "greedy", Title: game.Label{En: "medium", Fr: "moyen"}, Read: g.read, Rules: answerTable(),
 	}
 }
 

@@ -81,10 +81,11 @@
  * @typedef {object} PlayerInfo
  * @property {string} key 's0'
  * @property {number} seat 0
- * @property {string} name
+ * @property {string} name with a note if a bot plays for the player
+ * @property {string} plain the name alone
  * @property {string} bot id of the bot that plays the seat, '' if none
  * @property {boolean} you
- * @property {'fox' | 'owl' | 'hare' | 'stag'} icon
+ * @property {'fox' | 'owl' | 'hare' | 'stag' | 'fox-bot' | 'owl-bot' | 'hare-bot' | 'stag-bot'} icon
  * @property {boolean} present
  * @property {Lost} lost
  */

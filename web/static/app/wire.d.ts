@@ -129,6 +129,12 @@ export interface Info {
   abandoned: number;
   /** commitment is the SHA-256 of the room's secret for its next match. */
   commitment: string;
+  /** Paused: the players have paused the match. */
+  paused: boolean;
+  /** proposal is what a player has proposed, absent if nothing is. */
+  proposal?: ProposalInfo;
+  /** removed are the last players whose seats the host has cleared. */
+  removed?: Removal[];
   /** match is the match in progress, or the last one. */
   match?: MatchStart;
 }
@@ -301,12 +307,36 @@ export interface Proof {
   shares: string[];
 }
 
+/** ProposalInfo is a proposal as everybody sees it. */
+export interface ProposalInfo {
+  /** number is what a reply names; it is counted from 1 in each match. */
+  number: number;
+  what: What;
+  by: number;
+  /** other is the seat that a bot is to play, or game.NoSeat. */
+  other: number;
+  /**
+   * agreed are the seats whose players have agreed, Missing those whose
+   * agreement is missing.
+   */
+  agreed: number[];
+  missing: number[];
+}
+
 /** RejectFrame says that a command was refused and has changed nothing. */
 export interface RejectFrame {
   type: 'reject';
   id: string;
   code: string;
   message: string;
+}
+
+/** Removal says who has cleared a player's seat. */
+export interface Removal {
+  /** player is the id of the person. */
+  player: string;
+  /** by is the name of the host, "" if the host has no seat. */
+  by: string;
 }
 
 /** Result is what became of a match. Nothing in it is a secret any more. */
@@ -357,7 +387,10 @@ export interface RoomPage {
 export interface SeatInfo {
   /** player is the id of the person who sits there, "" for nobody. */
   player: string;
-  /** name is the player's; in a match it stays when the player leaves. */
+  /**
+   * name is the player's or the bot's; in a match it stays when the player
+   * leaves.
+   */
   name: string;
   /** bot is the bot that plays the seat: in its own right, or for its player. */
   bot: string;
@@ -365,7 +398,11 @@ export interface SeatInfo {
   /** Shared: the player has given a share of the next seed. */
   shared: boolean;
   lost: Lost | '';
-  abandon: boolean;
+  /**
+   * away is since when the player has been away, in milliseconds since 1970; 0
+   * for somebody who is there, or has been gone for less than a few minutes.
+   */
+  away: number;
 }
 
 /** SeatResult is what became of a seat. */
@@ -406,6 +443,11 @@ export interface Settings {
   absent: Absent;
   absentAfter: number;
   outOfTime: OutOfTime;
+  /**
+   * replaceAfter is after how many seconds away a bot may play for a player, if
+   * the others agree.
+   */
+  replaceAfter: number;
 }
 
 /** Share is how many answers of a seat one person or one bot gave. */
@@ -455,3 +497,6 @@ export interface WelcomeLimits {
   message: number;
   chat: number;
 }
+
+/** What is something that a player may propose. */
+export type What = 'end' | 'pause' | 'resume' | 'replace';

@@ -19,18 +19,7 @@ import { icon } from '../ui/pieces.js';
  */
 export function bar(app, session, ctx) {
   const { decision } = ctx;
-  return html`${vote(app, session, ctx)}${decision ? asking({ app, session, ctx, decision }) : waiting(app, session, ctx)}`;
-}
-
-/** Others want to end the match without a result, and wait for the viewer to agree. @param {App} app @param {Session} session @param {Ctx} ctx */
-function vote(app, session, ctx) {
-  const { frame, seat } = session;
-  const own = frame?.seats[seat];
-  const names = frame?.seats.flatMap((s, i) => (s.abandon && i !== seat ? [ctx.players[`s${i}`].name] : [])) ?? [];
-  if (frame?.status !== 'playing' || !own || own.abandon || own.lost || names.length === 0) return nothing;
-  const list = new Intl.ListFormat(app.lang).format(names);
-  return html`<p class="vote">${icon('flag')}<span>${app.t('vote.asked', { names: list })}</span>
-    <button type="button" class="btn quiet" @click=${() => act(app, session, 'abandon', { ready: true })}>${app.t('sure.abandonYes')}</button></p>`;
+  return decision ? asking({ app, session, ctx, decision }) : waiting(app, session, ctx);
 }
 
 /** @param {Asking} x @returns {Drawn} */
@@ -74,6 +63,7 @@ function waiting(app, session, ctx) {
 /** What the bar says where nobody's thinking matters. @param {App} app @param {Session} session @returns {Question | null} */
 function instead({ t }, { frame, seat }) {
   if (frame?.status === 'finished') return { title: t('bar.over') };
+  if (frame?.paused) return { title: t('bar.paused'), why: t('bar.pausedWhy') };
   const own = frame?.seats[seat];
   return own?.bot ? { title: t('bar.botPlays'), why: t(own.lost ? 'bar.botPlaysOn' : 'bar.botPlaysWhy') } : null;
 }

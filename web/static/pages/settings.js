@@ -13,6 +13,7 @@ const clocks = {
   days: { seconds: [3 * 86400, 86400, 2 * 86400, 7 * 86400, 14 * 86400], increment: [] },
 };
 const absences = [60, 120, 300, 900, 3600];
+const replacements = [3600, 6 * 3600, 86400, 3 * 86400, 7 * 86400];
 const maxDelay = 10;
 
 /**
@@ -26,7 +27,7 @@ export function defaults(game) {
     options: Object.fromEntries(game.options.map((option) => [option.id, option.default])),
     seats: Math.max(game.minSeats, Math.min(2, game.maxSeats)),
     listed: false, spectators: true, delay: 0, undo: true,
-    clock: { mode: 'none' }, absent: 'wait', absentAfter: 120, outOfTime: 'bot',
+    clock: { mode: 'none' }, absent: 'wait', absentAfter: 120, outOfTime: 'bot', replaceAfter: 86400,
   };
 }
 
@@ -198,7 +199,8 @@ export function settingsForm(form, more = nothing) {
     })}
     ${clock.mode === 'none' ? nothing : html`<div class="pair">${timeField(form, 'seconds')}${clock.mode === 'bank' ? timeField(form, 'increment') : nothing}</div>`}
     ${clock.mode !== 'none' ? choice(form, 'outOfTime', ['bot', 'lose']) : nothing}
-    ${several ? html`${choice(form, 'absent', ['wait', 'bot'])}${settings.absent === 'bot' ? timesField(form, 'absentAfter', absences, settings.absentAfter, (n) => set({ absentAfter: n })) : nothing}` : nothing}
+    ${several ? html`${choice(form, 'absent', ['wait', 'bot'])}${settings.absent === 'bot' ? timesField(form, 'absentAfter', absences, settings.absentAfter, (n) => set({ absentAfter: n }))
+      : timesField(form, 'replaceAfter', replacements, settings.replaceAfter, (n) => set({ replaceAfter: n }))}` : nothing}
     </section>`;
 }
 
@@ -211,7 +213,7 @@ function choice(form, name, ids) {
   const { app, settings } = form;
   return oneOf(form, {
     name, label: app.t(`set.${name}`), value: settings[name], values: ids.map((id) => ({ id, name: app.t(`set.${name}.${id}`) })),
-    note: app.t(`set.${name}.${settings[name]}.note`, { time: timeText(app, settings.absentAfter) }),
+    note: app.t(`set.${name}.${settings[name]}.note`, { time: timeText(app, settings.absentAfter), more: timeText(app, settings.replaceAfter) }),
     set: (value) => form.change({ ...form.settings, [name]: value }),
   });
 }
@@ -277,7 +279,7 @@ export function settingsWords(app, game, settings) {
   }
   words.push({ label: '', value: '', note: t(`set.undo.${settings.undo ? 'on' : 'off'}`) });
   if (settings.seats > 1) {
-    words.push({ label: '', value: '', note: t(`set.absent.${settings.absent}.note`, { time: timeText(app, settings.absentAfter) }) });
+    words.push({ label: '', value: '', note: t(`set.absent.${settings.absent}.note`, { time: timeText(app, settings.absentAfter), more: timeText(app, settings.replaceAfter) }) });
     words.push({ label: '', value: '', note: t(`set.listed.${settings.listed ? 'on' : 'off'}`) });
   }
   const late = settings.delay ? t('set.delay', { n: settings.delay }) : '';

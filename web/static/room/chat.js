@@ -3,8 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
-import { avatar, icon } from '../ui/pieces.js';
-import { icons } from './session.js';
+import { avatar, icon, sigils } from '../ui/pieces.js';
 
 /** @import { App, Session } from '../app/types.js' */
 
@@ -30,7 +29,7 @@ export function chatPanel(app, session) {
   return html`<div class="chat">
     ${chat.length === 0 ? html`<p class="empty">${t('chat.empty')}</p>` : nothing}
     <ol class="chatlog" tabindex="0" aria-label=${t('chat.title')}>${guard([chat, app.lang], () => repeat(chat, (line) => line.number, (line) =>
-      html`<li>${avatar(line.seat < 0 ? undefined : icons[line.seat])}<p><b>${line.name}</b> ${line.text} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p></li>`))}</ol>
+      html`<li>${avatar(line.seat < 0 ? undefined : sigils[line.seat])}<p><b>${line.name}</b> ${line.text} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p></li>`))}</ol>
     ${chatError ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(chatError)}</p>` : nothing}
     <form class="say" @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>
       <input name="text" aria-label=${t('chat.say')} placeholder=${t('chat.say')} maxlength=${limits.chat} autocomplete="off" enterkeyhint="send">

@@ -4,7 +4,6 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { avatar, icon } from '../ui/pieces.js';
-import { icons } from './session.js';
 
 /** @import { App, Board, Ctx, Drawn, LogEvent, Session } from '../app/types.js' */
 
@@ -28,12 +27,41 @@ export function logPanel(app, session, ctx) {
     ${ui.logError ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>` : nothing}
     <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')}><ol class="log">${guard([state.events, state.mark, state.fresh, app.lang, only, count, names, session.catalogue], () => {
       const list = lines(session, ctx, only, count);
-      return list.length ? repeat(list, ({ event }) => event.number, (line) => drawn(app, session, line)) : html`<li class="mark">${t('log.empty')}</li>`;
+      return list.length ? repeat(list, ({ event }) => event.number, (line) => drawn(app, session, ctx, line)) : html`<li class="mark">${t('log.empty')}</li>`;
     })}</ol></div></div>`;
 }
 
-/** The lines of the events of every match, whatever the game: the keys of their texts. @type {Record<string, string>} */
-const common = { started: 'log.started', undo: 'log.undo' };
+/** The kinds of events of every match, whatever the game; a line's text is log.KIND. */
+const common = [
+  'started', 'undo', 'left', 'removed', 'taken', 'conceded', 'timeout', 'standin', 'replaced', 'returned', 'host', 'declined', 'paused', 'resumed', 'ended',
+];
+
+/** After these a bot plays for the seat's player. */
+const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
+
+/**
+ * What the events are told with, one each: as every seat was called at that moment.
+ * @param {Ctx} ctx
+ * @param {readonly LogEvent[]} events
+ * @returns {Ctx[]}
+ */
+export function named(ctx, events) {
+  let now = ctx;
+  const rename = (/** @type {string} */ key, /** @type {string} */ plain, /** @type {boolean} */ bot) => {
+    const { players } = now;
+    const next = { ...players, [key]: { ...players[key], plain, name: bot ? ctx.t('table.byBot', { name: plain }) : plain } };
+    now = { ...now, players: next, chosenName: (k) => (k === ctx.seat ? ctx.t('you') : (next[k]?.name ?? '')) };
+  };
+  const list = [];
+  for (const event of events.toReversed()) {
+    const player = now.players[`s${event.seat}`];
+    if (player && toBot.includes(event.kind)) rename(player.key, player.plain, false);
+    list.push(now);
+    if (player && event.kind === 'returned') rename(player.key, player.plain, true);
+    if (player && event.kind === 'taken') rename(player.key, String(event.public?.before ?? player.plain), true);
+  }
+  return list.reverse();
+}
 
 /**
  * The line of an event, or nothing.
@@ -45,10 +73,10 @@ const common = { started: 'log.started', undo: 'log.undo' };
  * @returns {Drawn}
  */
 export function lineOf(board, ctx, event, at, events) {
-  const key = common[event.kind];
-  if (!key) return board?.event(ctx, event, at, events) ?? nothing;
+  if (!common.includes(event.kind)) return board?.event(ctx, event, at, events) ?? nothing;
   const seat = `s${event.seat}`;
-  const [before, after] = ctx.t(seat === ctx.seat ? `${key}.you` : key, { who: '\0' }).split('\0');
+  const key = event.kind === 'removed' && !event.public?.by ? 'log.removed.host' : `log.${event.kind}`;
+  const [before, after] = ctx.t(seat === ctx.seat ? `${key}.you` : key, { ...event.public, who: '\0' }).split('\0');
   return html`${before}${after === undefined ? nothing : html`<b>${ctx.chosenName(seat)}</b>${after}`}`;
 }
 
@@ -65,11 +93,12 @@ function lines({ board, state, seat }, ctx, only, count) {
   const { events, mark, fresh } = state;
   /** @type {Line[]} */
   const list = [];
+  const told = named(ctx, events);
   let marked = mark <= 0;
   for (let at = Math.max(0, events.length - count); at < events.length; at++) {
     const event = events[at];
     if (only >= 0 && event.seat !== only) continue;
-    const words = lineOf(board, ctx, event, at, events);
+    const words = lineOf(board, told[at], event, at, events);
     if (words === nothing) continue;
     const first = !marked && event.number >= mark && list.length > 0;
     marked ||= event.number >= mark;
@@ -81,11 +110,11 @@ function lines({ board, state, seat }, ctx, only, count) {
   return list;
 }
 
-/** @param {App} app @param {Session} session @param {Line} line */
-function drawn(app, session, { event, words, mark, fresh }) {
+/** @param {App} app @param {Session} session @param {Ctx} ctx @param {Line} line */
+function drawn(app, session, ctx, { event, words, mark, fresh }) {
   const before = mark ? html`<li class="mark since">${icon('wait')}<span>${app.t('log.since')}</span></li>` : nothing;
   const own = event.seat >= 0 && event.seat === session.seat;
-  const who = event.seat < 0 ? nothing : avatar(icons[event.seat]);
+  const who = event.seat < 0 ? nothing : avatar(ctx.players[`s${event.seat}`]?.icon);
   return html`${before}<li class="${event.seat < 0 ? 'mark' : ''} ${fresh ? 'fresh' : ''} ${own ? 'own' : ''}" data-n=${event.number}>${who}<p>${words}</p></li>`;
 }
 

@@ -6,6 +6,8 @@ import { showDeviceLink } from '../people/device.js';
 import { avatar, confirmDialog, dialog, icon, menu } from '../ui/pieces.js';
 import { preferencesDialog } from '../people/preferencesdialog.js';
 import { openRules } from '../pages/rules.js';
+import { plays, propose, replies, since } from './proposals.js';
+import { isBot } from './store.js';
 
 /** @import { App, Ctx, PlayerInfo, Session } from '../app/types.js' */
 
@@ -34,25 +36,44 @@ export function tableMenu(app, session, ctx) {
   });
 }
 
-/** Giving up: alone, or all together. @param {App} app @param {Session} session @param {Ctx} ctx */
+/** Giving up, and what all players have to agree to. @param {App} app @param {Session} session @param {Ctx} ctx */
 function wayOut(app, session, ctx) {
   const { t } = app;
-  const own = session.frame?.seats[session.seat];
+  const { frame } = session;
+  const own = frame?.seats[session.seat];
   if (!own || own.lost) return nothing;
-  const votes = session.frame?.seats.filter((s) => s.abandon).length ?? 0;
-  const people = Object.values(ctx.players).filter((p) => !p.bot && !p.lost).length;
-  return html`<button type="button" @click=${() => sure(app, session, 'concede')}>${icon('flag')}${t('menu.concede')}</button>
-    ${own.abandon
-      ? html`<button type="button" @click=${() => act(app, session, 'abandon', { ready: false })}>${icon('undo')}${t('menu.abandonBack')}</button>`
-      : html`<button type="button" @click=${() => sure(app, session, 'abandon', { ready: true })}>${icon('close')}${t('menu.abandon')}${
-        votes ? html` <small>${t('menu.votes', { n: votes, of: people })}</small>` : nothing}</button>`}`;
+  return html`${together(app, session, ctx)}
+    <button type="button" @click=${() => sure(app, session, 'concede')}>${icon('flag')}${t('menu.concede')}</button>`;
 }
 
-/** Asks before something that cannot be taken back. @param {App} app @param {Session} session @param {'leave' | 'concede' | 'abandon'} what @param {Record<string, unknown>} [fields] */
-async function sure(app, session, what, fields) {
+/** What is proposed, or what may be. @param {App} app @param {Session} session @param {Ctx} ctx */
+function together(app, session, ctx) {
   const { t } = app;
-  const yes = await confirmDialog({ title: t(`sure.${what}`), text: t(`sure.${what}Why`), yes: t(`sure.${what}Yes`), no: t('sure.no'), danger: true });
-  if (yes) await act(app, session, what, fields);
+  const { frame } = session;
+  const proposal = frame?.proposal;
+  if (!plays(session)) return nothing;
+  if (proposal) {
+    const who = ctx.players[`s${proposal.by}`]?.name ?? '';
+    const other = ctx.players[`s${proposal.other}`]?.name ?? '';
+    return html`<p class="said">${t(`proposal.${proposal.what}${proposal.by === session.seat ? '.you' : ''}`, { who, other })}</p>
+      ${replies(app, session, '')}`;
+  }
+  const pause = frame?.paused ? 'resume' : 'pause';
+  const end = async () => {
+    if (await confirmed(app, 'end')) await propose(app, session, 'end');
+  };
+  return html`<button type="button" @click=${() => propose(app, session, pause)}>${icon(pause === 'pause' ? 'wait' : 'play')}${t(`menu.${pause}`)}</button>
+    <button type="button" @click=${end}>${icon('close')}${t('menu.end')}</button>`;
+}
+
+/** Asks before something that cannot be taken back. @param {App} app @param {Session} session @param {'leave' | 'concede'} what */
+async function sure(app, session, what) {
+  if (await confirmed(app, what)) await act(app, session, what);
+}
+
+/** @param {App} app @param {string} what @param {Record<string, unknown>} [args] */
+function confirmed({ t }, what, args) {
+  return confirmDialog({ title: t(`sure.${what}`, args), text: t(`sure.${what}Why`, args), yes: t(`sure.${what}Yes`), no: t(args ? 'page.cancel' : 'sure.no'), danger: true });
 }
 
 /** Who is here. @param {App} app @param {Session} session */
@@ -71,17 +92,19 @@ function person(app, session, p, update) {
   const { t } = app;
   const seat = session.frame?.seats[p.seat];
   const host = !!seat?.player && seat.player === session.frame?.host;
-  const state = p.lost ? t(`lost.${p.lost}`, { name: p.name }) : p.bot ? t(seat?.player ? 'people.stand' : 'people.bot', { bot: session.botName(p.bot) })
-    : !seat?.player ? t('people.free') : p.present ? t('people.here') : t('people.away');
+  const state = p.lost ? t(`lost.${p.lost}`, { name: p.plain }) : seat && isBot(seat) ? t('people.bot', { bot: session.botName(p.bot) }) : p.bot ? t('people.stand')
+    : !seat?.player ? t('people.free') : p.present ? t('people.here') : seat.away ? t('people.awaySince', { time: since(app, seat.away) }) : t('people.away');
   const may = session.isHost && !p.you && !!seat?.player;
-  const host1 = async (/** @type {string} */ what) => {
+  const playing = session.frame?.status === 'playing';
+  const host1 = async (/** @type {'host' | 'kick'} */ what) => {
+    if (!(await confirmed(app, what === 'kick' && playing && !p.lost ? 'kickPlaying' : what, { name: p.plain }))) return;
     await act(app, session, what, { seat: p.seat });
     update();
   };
   return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${p.name}</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
     host ? html` <small>${t('people.host')}</small>` : nothing}<br><small>${state}</small></p>
-    ${may ? html`<button type="button" class="btn quiet sm" @click=${() => host1('host')}>${t('people.makeHost')}</button>
-      <button type="button" class="btn quiet danger sm" @click=${() => host1('kick')}>${t('people.kick')}</button>` : nothing}</li>`;
+    ${may ? html`<button type="button" class="btn quiet sm" aria-label=${`${t('people.makeHost')}: ${p.plain}`} @click=${() => host1('host')}>${t('people.makeHost')}</button>
+      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>` : nothing}</li>`;
 }
 
 /** @param {App} app @param {Session} session */

@@ -19,6 +19,7 @@ import { room } from './waitingroom.js';
 import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { tableMenu } from './menu.js';
+import { tableLines } from './proposals.js';
 
 /** @import { App, Ctx, Page } from '../app/types.js' */
 /** @import { RoomState } from './store.js' */
@@ -48,10 +49,20 @@ class Table {
     this.#session = new Session(app, id, (before) => this.#changed(before));
     this.#guide = guideFor(app, this.#session);
     this.#second = setInterval(() => this.#tick(), 1000);
+    document.addEventListener('visibilitychange', this.#look);
   }
+
+  /** Who looks at the page again sees who has come. */
+  #look = () => {
+    if (document.hidden || !this.#session.ui.arrived) return;
+    this.#session.ui.arrived = '';
+    attend(this.#app, this.#session, this.#session.state);
+    this.#app.redraw();
+  };
 
   close() {
     clearInterval(this.#second);
+    document.removeEventListener('visibilitychange', this.#look);
     this.#focus.close();
     this.#sheet.close();
     this.#guide.close();
@@ -67,6 +78,8 @@ class Table {
     const { t } = this.#app;
     const session = this.#session;
     const game = this.#game();
+    const { arrived } = session.ui;
+    if (arrived && game) return t('title.table', { game, state: t('title.arrived', { name: arrived }) });
     return session.asked ? t('title.table', { game, state: t('title.turn') }) : game ? t('title.game', { game }) : t('app.name');
   }
 
@@ -122,7 +135,7 @@ class Table {
       <h1 class="vh">${this.title()}</h1>
       ${board?.table(ctx) ?? nothing}
       ${this.#side(ctx)}
-      <section class="dock" aria-label=${app.t('dock.title')}>${bar(app, session, ctx)}${board?.hand(ctx) ?? nothing}</section>
+      <section class="dock" aria-label=${app.t('dock.title')}>${tableLines(app, session, ctx)}${bar(app, session, ctx)}${board?.hand(ctx) ?? nothing}</section>
     </main>`;
   }
 
@@ -211,6 +224,7 @@ class Table {
     const { state } = session;
     if (before.room?.status !== 'finished' && session.frame?.status === 'finished') session.ui.showBoard = false;
     if (before.room !== state.room || before.presence !== state.presence) updateDialogs();
+    this.#news(before);
     if (before.next !== state.next || before.decisions !== state.decisions) session.ui.refusal = null;
     if (before !== state) {
       attend(this.#app, session, before);
@@ -218,6 +232,17 @@ class Table {
     }
     this.#app.redraw();
     if (before.public !== state.public && before.public && session.board?.motion && before.match === state.match) this.#move(before);
+  }
+
+  /** Keeps in words that the viewer is the host now, or somebody else. @param {RoomState} before */
+  #news(before) {
+    const session = this.#session;
+    const was = before.room?.host;
+    const { frame } = session;
+    if (!frame || !was || was === frame.host) return;
+    const { t } = this.#app;
+    const name = frame.seats.find(({ player }) => player === frame.host)?.name ?? '';
+    session.ui.news = session.isHost ? t('news.host.you') : t('news.host', { name });
   }
 
   /** @param {RoomState} before */

@@ -3,7 +3,8 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { confirmDialog, menu } from '../ui/dialogs.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
-import { isHere } from './store.js';
+import { faceOf } from './session.js';
+import { isBot, isHere } from './store.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { GameInfo, Refusal, SeatInfo, Session } from '../app/types.js' */
@@ -88,23 +89,23 @@ function seatRow(app, session, game, seat, n) {
       ${session.isHost ? addBot(app, session, game, n) : nothing}</div></li>`;
   }
   const you = n === session.seat;
-  const name = nameOf(app, game, seat);
+  const { name } = seat;
   const away = !!seat.player && !isHere(session.state, seat.player);
-  const facts = [you && t('room.you'), seat.player && seat.player === session.frame?.host && t('room.host'), seat.bot && t('room.bot'), away && t('room.away')].filter(Boolean);
-  return html`<li class="seatrow ${you ? 'own' : ''}">${avatar(sigils[n], { cls: away ? 'big away' : 'big' })}
+  const facts = [you && t('room.you'), seat.player && seat.player === session.frame?.host && t('room.host'), isBot(seat) && t('room.bot', { level: levelOf(app, game, seat) }), away && t('room.away')].filter(Boolean);
+  return html`<li class="seatrow ${you ? 'own' : ''}">${avatar(faceOf(seat, n), { cls: away ? 'big away' : 'big' })}
     <div><b class=${`p-${sigils[n]}`}>${name}</b><small>${facts.join(' · ')}</small></div>
     <span class=${seat.ready ? 'state done' : 'state'}>${icon(seat.ready ? 'check' : 'wait')}<span>${t(seat.ready ? 'room.ready' : 'room.unready')}</span></span>
     ${manage(app, session, game, seat, n, name)}</li>`;
 }
 
 /**
- * What a seat's player is called; a bot by its label.
+ * How well a seat's bot plays, in a word.
  * @param {App} app
  * @param {GameInfo} game
  * @param {SeatInfo} seat
  */
-export function nameOf(app, game, seat) {
-  return seat.name || (game.bots.find(({ id }) => id === seat.bot)?.label[app.lang] ?? seat.bot);
+function levelOf(app, game, seat) {
+  return game.bots.find(({ id }) => id === seat.bot)?.label[app.lang] ?? seat.bot;
 }
 
 /**
@@ -138,7 +139,7 @@ function manage(app, session, game, seat, n, name) {
   const does = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields = {}) => () => void ask(app, session, type, { seat: n, ...fields });
   const others = (session.frame?.seats ?? []).map((_, other) => other).filter((other) => other !== n);
   const items = [
-    ...(session.isHost && !you && seat.player ? [html`<button type="button" @click=${does('host')}>${icon('host')}${t('room.makehost')}</button>`] : []),
+    ...(session.isHost && !you && seat.player ? [html`<button type="button" @click=${() => void makeHost(app, session, n, name)}>${icon('host')}${t('room.makehost')}</button>`] : []),
     ...(session.isHost && seat.bot ? game.bots.filter(({ id }) => id !== seat.bot).map((bot) => html`<button type="button" @click=${does('bot', { bot: bot.id })}>${icon('bot')}${t('room.changebot', { bot: bot.label[app.lang] })}</button>`) : []),
     ...(session.isHost ? others.map((other) => html`<button type="button" @click=${does('swap', { other })}>${icon('swap')}${t('room.swap', { n: other + 1 })}</button>`) : []),
     ...(you ? [html`<button type="button" @click=${() => void ask(app, session, 'leave')}>${icon('door')}${t('room.leave')}</button>`] : []),
@@ -147,6 +148,18 @@ function manage(app, session, game, seat, n, name) {
       : html`<button type="button" @click=${() => void kick(app, session, n, name)}>${icon('close')}${t('room.kick')}</button>`] : []),
   ];
   return menu({ label: t('room.manage', { n: n + 1, name }), face: icon('menu'), items });
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {number} seat
+ * @param {string} name
+ */
+async function makeHost(app, session, seat, name) {
+  const { t } = app;
+  const yes = await confirmDialog({ title: t('sure.host', { name }), text: t('sure.hostWhy', { name }), yes: t('sure.hostYes'), no: t('page.cancel') });
+  if (yes) await ask(app, session, 'host', { seat });
 }
 
 /**

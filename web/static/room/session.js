@@ -6,9 +6,9 @@ import { Link } from './net.js';
 import { Picker } from '../ask/picker.js';
 import { guestName } from '../app/rest.js';
 import { Sharer } from './share.js';
-import { empty, isHere, reduce, seatOf, withOlder } from './store.js';
+import { empty, isBot, isHere, reduce, seatOf, withOlder } from './store.js';
 
-/** @import { App, Board, Ctx, DecisionText, PlayerInfo, RoomFrame } from '../app/types.js' */
+/** @import { App, Board, Ctx, DecisionText, PlayerInfo, RoomFrame, SeatInfo } from '../app/types.js' */
 /** @import { EventsPage, RoomState } from './store.js' */
 /** @import { LinkState } from './net.js' */
 
@@ -29,12 +29,20 @@ import { empty, isHere, reduce, seatOf, withOlder } from './store.js';
  * @property {string} [name] as it was typed
  * @property {boolean} [copied] the link was copied just now
  * @property {boolean} [called] the viewer has been called
+ * @property {string} [arrived] who has sat down while the viewer looked elsewhere
+ * @property {string} [news] what has happened to the table, until the viewer has read it
+ * @property {boolean} [watches] a visitor only wants to watch
  * @property {ReadonlySet<string>} [offTable] things that the question refers to and that are not on the table
  * @property {boolean} [groupsDrawn] the board draws the question's groups
  */
 
-/** The seats' sigils. @type {PlayerInfo['icon'][]} */
-export const icons = ['fox', 'owl', 'hare', 'stag'];
+/** The seats' sigils. */
+const icons = /** @type {const} */ (['fox', 'owl', 'hare', 'stag']);
+
+/** The face at a seat: that of its animal, or of a bot. @param {SeatInfo} seat @param {number} n @returns {PlayerInfo['icon']} */
+export function faceOf(seat, n) {
+  return isBot(seat) ? `${icons[n]}-bot` : icons[n];
+}
 
 /** How many older events are asked for at a time. */
 const page = 100;
@@ -143,7 +151,7 @@ export class Session {
 
   /** The question that the viewer is to answer, and not a bot in the viewer's stead. @returns {DecisionText | null} */
   get decision() {
-    if (!this.playing || this.frame?.status !== 'playing' || this.frame.seats[this.seat]?.bot) return null;
+    if (!this.playing || this.frame?.status !== 'playing' || this.frame.paused || this.frame.seats[this.seat]?.bot) return null;
     return this.state.decisions[0] ?? null;
   }
 
@@ -195,19 +203,18 @@ export class Session {
 
   /** @returns {Record<string, PlayerInfo>} */
   players() {
-    const seats = this.frame?.seats ?? [];
-    const names = seats.map((s) => s.name || this.botName(s.bot));
-    return Object.fromEntries(seats.map((s, seat) => {
-      // Bots of one kind get numbers.
-      const same = names.flatMap((name, i) => (!seats[i].name && name === names[seat] ? [i] : []));
-      const name = same.length > 1 && same.includes(seat) ? `${names[seat]} ${same.indexOf(seat) + 1}` : names[seat];
+    const { t } = this.#app;
+    return Object.fromEntries((this.frame?.seats ?? []).map((s, seat) => {
+      const stands = !!s.bot && !isBot(s);
+      const plain = s.name || this.botName(s.bot);
       return [`s${seat}`, {
-        key: `s${seat}`, seat, name, bot: s.bot, you: seat === this.seat, icon: icons[seat], present: !!s.player && isHere(this.state, s.player), lost: s.lost,
+        key: `s${seat}`, seat, name: stands ? t('table.byBot', { name: plain }) : plain, plain, bot: s.bot, you: seat === this.seat, icon: faceOf(s, seat),
+        present: !!s.player && isHere(this.state, s.player), lost: s.lost,
       }];
     }));
   }
 
-  /** What a bot is called. @param {string} id */
+  /** How well a bot plays, in a word. @param {string} id */
   botName(id) {
     const game = this.#app.games.find((g) => g.id === this.frame?.settings.game);
     return game?.bots.find((b) => b.id === id)?.label[this.#app.lang] ?? (id || this.#app.t('table.freeSeat'));

@@ -146,6 +146,33 @@ export function seatOf(state) {
   return id ? (state.room?.seats.findIndex((s) => s.player === id) ?? -1) : -1;
 }
 
+/** Whether a bot has the seat in its own right, and does not play for somebody. @param {import('../app/types.js').SeatInfo} seat */
+export function isBot(seat) {
+  return !!seat.bot && !seat.player && !seat.lost;
+}
+
+/**
+ * Who has taken the viewer's seat away: a name, '' if it is not known, or null if nobody has.
+ * @param {RoomState} state
+ * @returns {string | null}
+ */
+export function removedBy(state) {
+  if (seatOf(state) >= 0) return null;
+  return state.room?.removed?.find(({ player }) => player === state.you?.id)?.by ?? null;
+}
+
+/**
+ * The name of somebody who has sat down before the match between two states, other than the viewer; or ''.
+ * @param {RoomState} before
+ * @param {RoomState} after
+ */
+export function arrival(before, after) {
+  const room = after.room;
+  if (!before.room || !room || (room.status !== 'open' && room.status !== 'seated')) return '';
+  const seated = before.room.seats.map(({ player }) => player);
+  return room.seats.find(({ player }) => player && player !== after.you?.id && !seated.includes(player))?.name ?? '';
+}
+
 /** Whether a person with a seat is connected; so is everybody until that is told. @param {RoomState} state @param {string} person id */
 export function isHere({ presence, you }, person) {
   return !presence || person === you?.id || presence.here.includes(person);

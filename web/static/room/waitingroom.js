@@ -8,7 +8,8 @@ import { invitePanel } from './invite.js';
 import { takePlan } from './opening.js';
 import { listOf, pageFrame, titleOf } from '../pages/frame.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
-import { ask, isFree, nameOf, seatList, sit } from './seats.js';
+import { newsLine, removedLine } from './proposals.js';
+import { ask, isFree, seatList, sit } from './seats.js';
 import { fitting, settingsForm, settingsWords } from '../pages/settings.js';
 
 /** @import { App } from '../app/app.js' */
@@ -31,10 +32,10 @@ export function room(app, session) {
   void loadNotes(app, game.id);
   const title = titleOf(app, game);
   const free = frame.seats.filter(isFree).length;
-  const invited = session.seat < 0 && free > 0;
+  const invited = session.seat < 0 && free > 0 && !session.ui.watches;
   return pageFrame(app, {
     where: html`<b>${title}</b><span>${t(`home.status.${frame.status}`)}</span>`,
-    main: html`${invited ? arrival(app, session, game) : header(app, session, free)}
+    main: html`${removedLine(app, session)}${newsLine(app, session)}${invited ? arrival(app, session, game) : header(app, session, free)}
       ${session.ui.refused ? html`<p class="notice" role="alert">${app.errorText(session.ui.refused)}</p>` : nothing}
       <div class="roomgrid"><div>
         <section class="sheet first"><h2>${t('room.seats')}</h2>${seatList(app, session, game)}</section>
@@ -67,6 +68,7 @@ function arrival(app, session, game) {
       <span class="namebox">${avatar(sigils[seat])}<input id="you" name="name" required maxlength=${maxName} autocomplete="nickname" spellcheck="false" enterkeyhint="go" .defaultValue=${app.me.name}
         @input=${(/** @type {Event} */ event) => { session.ui.name = /** @type {HTMLInputElement} */ (event.currentTarget).value; }}></span>
       <button class="btn main" aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>
+      ${frame.settings.spectators ? html`<button type="button" class="btn quiet" @click=${() => { session.ui.watches = true; app.redraw(); }}>${icon('eye')}${t('room.watch')}</button>` : nothing}
     </form></section>`;
 }
 
@@ -79,7 +81,7 @@ function header(app, session, free) {
   const { t } = app;
   const { seats = 0, spectators = false } = session.frame?.settings ?? {};
   const [title, lede] = seats === 1 ? [t('room.alone'), '']
-    : free ? [t('room.waiting', { n: free }), t(session.isHost ? 'room.lede' : 'room.lede.guest')]
+    : free ? [t('room.waiting', { n: free }), t(session.isHost ? 'room.lede' : session.seat < 0 ? 'room.lede.watch' : 'room.lede.guest')]
       : [t('room.full'), t(session.seat < 0 ? (spectators ? 'room.full.watch' : 'room.full.closed') : session.isHost ? 'room.lede.full' : 'room.lede.guest')];
   return html`<section class="hero"><h1>${title}</h1>${lede ? html`<p>${lede}</p>` : nothing}</section>`;
 }
@@ -155,19 +157,23 @@ function startLine(app, session, game) {
   if (own && !own.ready) {
     return html`<div class="askline"><p>${t('room.start.you')}</p><button type="button" class="btn main" aria-busy=${busy} @click=${() => void ask(app, session, 'ready', { ready: true })}>${icon('check')}${t('room.ready.set')}</button></div>`;
   }
-  const missing = free ? t('room.start.free', { n: free })
-    : unready.length ? t('room.start.unready', { n: unready.length, names: listOf(app, unready.map((seat) => nameOf(app, game, seat))) }) : '';
+  const names = listOf(app, unready.map((seat) => seat.name));
+  const waits = t('room.start.unready', { n: unready.length, names });
   if (!session.isHost) {
     const host = frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
-    return html`<div class="waitline" role="status"><p>${free ? t('room.start.some', { n: free }) : missing || t('room.start.wait', { host })}</p><button type="button" class="btn quiet" @click=${() => void ask(app, session, 'ready', { ready: false })}>${t('room.ready.unset')}</button></div>`;
+    const words = free ? t('room.start.some', { n: free }) : unready.length ? waits : t('room.start.wait', { host });
+    return html`<div class="waitline" role="status"><p>${words}</p><button type="button" class="btn quiet" @click=${() => void ask(app, session, 'ready', { ready: false })}>${t('room.ready.unset')}</button></div>`;
   }
-  const taken = frame.seats.length - free;
-  const start = () => { if (missing) app.say(missing); else void ask(app, session, 'start'); };
-  return html`<div class="askline"><p role="status">${missing || t('room.start.ask')}</p>
-    ${free ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void follow(app, session, { bot: game.bots[0]?.id ?? '', start: false })}>${icon('bot')}${t('room.fill')}</button>` : nothing}
-    ${free && taken >= game.minSeats ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void fewer(app, session, game, taken)}>${t('room.fewer', { n: taken })}</button>` : nothing}
-    <button type="button" class="btn main" aria-busy=${busy} aria-disabled=${missing ? 'true' : nothing} @click=${start}>${
-      session.ui.carrying ? t('room.starting') : free ? t('home.free', { n: free }) : missing ? t('room.missing.unready') : t('room.start')}</button></div>`;
+  if (free) {
+    const taken = frame.seats.length - free;
+    const fewerToo = taken >= game.minSeats;
+    return html`<div class="waitline"><p role="status">${t(fewerToo ? 'room.start.fewer' : 'room.start.free', { n: free })}</p>
+      <button type="button" class="btn" aria-busy=${busy} @click=${() => void follow(app, session, { bot: game.bots[0]?.id ?? '', start: false })}>${icon('bot')}${t('room.fill')}</button>
+      ${fewerToo ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void fewer(app, session, game, taken)}>${t('room.fewer', { n: taken })}</button>` : nothing}</div>`;
+  }
+  if (unready.length) return html`<div class="waitline" role="status"><p>${waits}</p></div>`;
+  return html`<div class="askline"><p role="status">${t('room.start.ask')}</p>
+    <button type="button" class="btn main" aria-busy=${busy} @click=${() => void ask(app, session, 'start')}>${t(session.ui.carrying ? 'room.starting' : 'room.start')}</button></div>`;
 }
 
 /**

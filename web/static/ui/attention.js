@@ -1,6 +1,7 @@
 // How the page calls a player who looks elsewhere: the mark in the title and
 // on the tab, a sound, a notification of the browser.
 
+import { arrival } from '../room/store.js';
 import { play } from './sound.js';
 
 /** @import { App, Session } from '../app/types.js' */
@@ -13,7 +14,7 @@ const most = 2;
 const late = 0.3;
 
 /**
- * After a frame: calls if it asks the viewer something.
+ * After a frame: calls if it asks the viewer something, or if somebody has sat down before the match.
  * @param {App} app
  * @param {Session} session
  * @param {RoomState} before
@@ -22,12 +23,21 @@ export function attend(app, session, before) {
   const { state } = session;
   const called = session.ui.called;
   session.ui.called = session.asked;
-  mark(session.asked);
+  const name = session.seat >= 0 ? arrival(before, state) : '';
+  if (name) {
+    sound(app, 'chime');
+    if (document.hidden) {
+      session.ui.arrived = name;
+      notify(app, session, app.t('title.arrived', { name }));
+    }
+  }
+  if (session.playing) session.ui.arrived = '';
+  mark(session.asked || !!session.ui.arrived);
   if (before.match === state.match && !before.result && state.result) sound(app, 'end');
   // A player who has just opened the page looks at it already.
   if (!session.asked || called !== false) return;
   sound(app, state.events.length > 0 ? 'turn' : 'question');
-  if (document.hidden) notify(app, session);
+  if (document.hidden) notify(app, session, app.t('title.turn'));
 }
 
 /** Takes the mark from the tab, as the page is left. */
@@ -68,11 +78,11 @@ function mark(turn) {
   if (link && link.getAttribute('href') !== href) link.setAttribute('href', href);
 }
 
-/** @param {App} app @param {Session} session */
-function notify(app, session) {
+/** @param {App} app @param {Session} session @param {string} title */
+function notify(app, session, title) {
   if (!app.prefs.get('notify') || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   const game = app.games.find((g) => g.id === session.frame?.settings.game);
-  const note = new Notification(app.t('title.turn'), { body: game?.title[app.lang], tag: session.id, icon: icons.calm });
+  const note = new Notification(title, { body: game?.title[app.lang], tag: session.id, icon: icons.calm });
   note.onclick = () => {
     focus();
     note.close();

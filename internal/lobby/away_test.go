@@ -1,0 +1,162 @@
+package lobby
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/room"
+)
+
+const day = 24 * time.Hour
+
+// told are the kinds of the last events that a client was told, the latest last.
+func (c *client) told(n int) []string {
+	var list []string
+	for _, data := range c.events[max(0, len(c.events)-n):] {
+		var event game.EventText
+		require.NoError(c.t, json.Unmarshal(data, &event))
+		list = append(list, event.Kind)
+	}
+	return list
+}
+
+func TestTheHostIsAway(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Seats = 3
+		list := w.seated(settings, "ann", "bob")
+		ann, bob := list[0], list[1]
+		eve := w.guest("eve")
+		ann.leave()
+		bob.leave()
+		w.after(awayAfter + time.Minute)
+		require.Equal(t, "ann", eve.room.Host, "no player is there")
+		require.NotZero(t, eve.room.Seats[0].Away)
+		w.join(bob)
+		w.after(time.Second)
+		require.Equal(t, "bob", eve.room.Host)
+		require.Zero(t, eve.room.Seats[1].Away)
+		w.join(ann)
+		require.Equal(t, "bob", eve.room.Host, "the role is not given back by itself")
+		require.Zero(t, eve.room.Seats[0].Away)
+
+		bob.leave()
+		w.after(awayAfter - time.Second)
+		w.join(bob)
+		w.after(awayAfter)
+		require.Equal(t, "bob", eve.room.Host, "he was gone for less than that")
+		w.must(bob, room.Command{Kind: room.KindBot, Seat: 2, Bot: "random"})
+		w.must(bob, room.Command{Kind: room.KindStart})
+		bob.leave()
+		w.after(awayAfter + time.Second)
+		require.Equal(t, "ann", eve.room.Host)
+		require.Equal(t, []string{"host"}, ann.told(1))
+		w.check()
+	})
+}
+
+// TestTheTimeAwayCountsWhileARoomSleeps: of two players who come by at times, the
+// one who stays away for a day can be replaced, and comes back.
+func TestTheTimeAwayCountsWhileARoomSleeps(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		ann, bob := list[0], list[1]
+		bob.leave()
+		gone := time.Now()
+		ann.leave()
+		w.after(time.Hour)
+		require.False(t, w.inMemory())
+		w.restart()
+		for range 2 {
+			w.join(ann)
+			require.InDelta(t, gone.UnixMilli(), ann.room.Seats[1].Away, 1000)
+			require.Zero(t, ann.room.Seats[0].Away)
+			w.refused(room.CodeNotProposed, ann, room.Command{Kind: room.KindPropose, What: room.ProposeReplace, Other: 1})
+			ann.leave()
+			w.after(11 * time.Hour)
+		}
+		w.join(ann)
+		w.after(2 * time.Hour)
+		w.propose(room.ProposeReplace, 1, ann)
+		require.Equal(t, "random", ann.room.Seats[1].Bot, "nobody else is there to agree")
+		require.Contains(t, ann.told(9), "replaced")
+		w.join(bob)
+		require.Empty(t, ann.room.Seats[1].Bot)
+		require.Zero(t, ann.room.Seats[1].Away)
+		require.Equal(t, match.Lost(""), ann.room.Seats[1].Lost)
+		w.check()
+	})
+}
+
+// TestAPlayerAgainstBotsIsNotNoted: nobody waits for the player.
+func TestAPlayerAgainstBotsIsNotNoted(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann := w.open("ann", toyTable())
+		w.must(ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
+		w.must(ann, room.Command{Kind: room.KindStart})
+		w.after(time.Minute)
+		ann.leave()
+		before := w.head().Seq
+		w.after(time.Hour)
+		require.False(t, w.inMemory())
+		require.Equal(t, before, w.head().Seq)
+	})
+}
+
+func TestPausedMatch(t *testing.T) {
+	inWorldWith(t, Options{BotPause: 2 * time.Second}, 1, func(w *world) {
+		settings := clocked(room.Clock{Mode: room.ClockBank, Seconds: 60}, room.OutOfTimeLose)
+		settings.Seats, settings.Absent, settings.AbsentAfter = 3, room.AbsentBot, 20
+		list := w.seated(settings, "ann", "bob")
+		ann, bob := list[0], list[1]
+		w.must(ann, room.Command{Kind: room.KindBot, Seat: 2, Bot: "random"})
+		w.must(ann, room.Command{Kind: room.KindStart})
+		w.after(time.Second)
+		w.propose(room.ProposePause, game.NoSeat, ann, bob)
+		require.True(t, bob.room.Paused)
+		require.Equal(t, []string{"paused"}, bob.told(1))
+		require.Empty(t, ann.clock.Running)
+		before := w.head().Seq
+		w.after(time.Minute)
+		require.Equal(t, before, w.head().Seq, "the bot waits")
+		d := ann.decision()
+		w.refused(room.CodePaused, ann, room.Command{Kind: room.KindAnswer, Decision: d.ID, Choice: encode([]string{d.Options[0].ID})})
+		bob.leave()
+		w.after(day)
+		require.Empty(t, ann.room.Seats[1].Bot, "no bot stands in")
+		require.NotZero(t, ann.room.Seats[1].Away)
+		w.restart()
+		w.after(time.Hour)
+		w.join(ann)
+		w.propose(room.ProposeResume, game.NoSeat, ann)
+		require.True(t, ann.room.Paused, "all have to agree to go on")
+		w.join(bob)
+		w.must(bob, room.Command{Kind: room.KindReply, Proposal: bob.room.Proposal.Number, Agree: true})
+		require.False(t, ann.room.Paused)
+		require.InDelta(t, 59, w.left(0), 0.1)
+		w.after(3 * time.Second)
+		require.NotEqual(t, []string{"resumed"}, bob.told(1), "the bot plays on")
+		w.check()
+	})
+}
+
+func TestRemovedFromAMatch(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		ann, bob := list[0], list[1]
+		w.must(ann, room.Command{Kind: room.KindKick, Seat: 1})
+		require.Equal(t, "The bob", bob.room.Seats[1].Name, "the seat keeps its name")
+		require.Equal(t, []room.Removal{{Player: "bob", By: "The ann"}}, bob.room.Removed)
+		require.Contains(t, bob.told(9), "removed")
+		bob.leave()
+		w.restart()
+		w.join(bob)
+		require.Len(t, bob.room.Removed, 1)
+		w.check()
+	})
+}

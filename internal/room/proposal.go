@@ -1,0 +1,187 @@
+package room
+
+import (
+	"archmage/internal/coded"
+	"archmage/internal/game"
+)
+
+// Proposal is what a player has proposed, until all whose agreement it needs
+// have agreed or one has declined.
+type Proposal struct {
+	// Number is its number in the match, counted from 1.
+	Number uint64    `json:"number"`
+	What   What      `json:"what"`
+	By     game.Seat `json:"by"`
+	// Other is the seat that a bot is to play, or game.NoSeat.
+	Other  game.Seat  `json:"other"`
+	Agreed game.Seats `json:"agreed"`
+}
+
+// What is something that a player may propose.
+type What string
+
+// What may be proposed.
+const (
+	ProposeEnd     What = "end"     // the match ends without a result
+	ProposePause   What = "pause"   // the match is paused
+	ProposeResume  What = "resume"  // a paused match goes on
+	ProposeReplace What = "replace" // a bot plays for a player who is away
+)
+
+// ProposalMade: a player has proposed something, and agrees to it.
+type ProposalMade struct {
+	atSeat
+	What  What      `json:"what"`
+	Other game.Seat `json:"other"`
+}
+
+// Kind implements Body.
+func (*ProposalMade) Kind() Kind { return KindPropose }
+
+func decidePropose(t *Table, c *Command) (Body, error) {
+	b := &ProposalMade{atSeat{c.Seat}, c.What, game.NoSeat}
+	wrong := coded.Errorf(CodeNotProposed, "that cannot be proposed now")
+	switch {
+	case t.BotOf(c.Seat) != "":
+		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
+	case t.Play.Proposal != nil:
+		return nil, coded.Errorf(CodeProposed, "something else is proposed")
+	}
+	switch c.What {
+	case ProposeEnd:
+	case ProposePause, ProposeResume:
+		if t.Play.Paused != (c.What == ProposeResume) {
+			return nil, wrong
+		}
+	case ProposeReplace:
+		if err := t.checkSeat(c.Other); err != nil {
+			return nil, err
+		}
+		s := &t.Seats[c.Other]
+		if t.personPlays(c.Other) != nil || s.Away == 0 || c.At-s.Away < int64(t.Settings.ReplaceAfter)*1000 {
+			return nil, wrong
+		}
+		b.Other = c.Other
+	default:
+		return nil, coded.Errorf(coded.Malformed, "nobody can propose %.40q", c.What)
+	}
+	return b, nil
+}
+
+func (b *ProposalMade) apply(t *Table, _ *Entry, _ *Effects) error {
+	if b.Other != game.NoSeat {
+		if err := t.checkSeat(b.Other); err != nil {
+			return err
+		}
+	}
+	t.Play.Proposals++
+	t.Play.Proposal = &Proposal{
+		Number: t.Play.Proposals, What: b.What, By: b.Seat, Other: b.Other, Agreed: game.Seats(0).With(b.Seat),
+	}
+	return nil
+}
+
+// ProposalAnswered: a player has agreed to the proposal. Without Agree it is no
+// longer proposed: a player has declined it, or the one who made it takes it
+// back.
+type ProposalAnswered struct {
+	atSeat
+	Agree bool `json:"agree"`
+}
+
+// Kind implements Body.
+func (*ProposalAnswered) Kind() Kind { return KindReply }
+
+func decideReply(t *Table, c *Command) (Body, error) {
+	p := t.Play.Proposal
+	switch {
+	case t.BotOf(c.Seat) != "":
+		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
+	case p == nil || p.Number != c.Proposal:
+		return nil, coded.Errorf(CodeNotProposed, "that is no longer proposed")
+	}
+	return &ProposalAnswered{atSeat{c.Seat}, c.Agree}, nil
+}
+
+func (b *ProposalAnswered) apply(t *Table, _ *Entry, effects *Effects) error {
+	p := t.Play.Proposal
+	switch {
+	case p == nil:
+		return coded.Errorf(CodeNotProposed, "nothing is proposed")
+	case b.Agree:
+		next := *p
+		next.Agreed = p.Agreed.With(b.Seat)
+		t.Play.Proposal = &next
+	default:
+		t.Play.Proposal = nil
+		if b.Seat != p.By {
+			t.tell(effects, "declined", b.Seat, game.ID("what", string(p.What)))
+		}
+	}
+	return nil
+}
+
+// missing returns the seats whose agreement a proposal needs and does not have:
+// those of the players who play and are not away. To go on after a pause all who
+// play have to agree, so that nobody's clock starts while they are away.
+func (t *Table) missing(p *Proposal) []game.Seat {
+	list := []game.Seat{}
+	for i := range t.Seats {
+		seat := game.Seat(i)
+		here := t.Seats[i].Away == 0 || p.What == ProposeResume
+		if t.personPlays(seat) == nil && here && !p.Agreed.Has(seat) {
+			list = append(list, seat)
+		}
+	}
+	return list
+}
+
+// decideProposal carries out what is proposed once nobody's agreement is missing,
+// and drops what nobody proposes any more: its player has stopped playing, or the
+// absent player is back.
+func (t *Table) decideProposal(now int64, effects *Effects) {
+	if !t.Playing() || t.Play.Proposal == nil || t.Play.Match.Result != nil {
+		return
+	}
+	p := t.Play.Proposal
+	if t.personPlays(p.By) != nil || p.What == ProposeReplace && (t.personPlays(p.Other) != nil || t.Seats[p.Other].Away == 0) {
+		t.Play.Proposal = nil
+		effects.Room = true
+		return
+	}
+	if len(t.missing(p)) > 0 {
+		return
+	}
+	t.Play.Proposal = nil
+	effects.Room = true
+	switch p.What {
+	case ProposeEnd:
+		t.tell(effects, "ended", game.NoSeat)
+		t.Play.Match = t.Play.Match.Abandon(now)
+	case ProposePause:
+		t.tell(effects, "paused", game.NoSeat)
+		t.Play.Paused = true
+	case ProposeResume:
+		t.tell(effects, "resumed", game.NoSeat)
+		t.Play.Paused = false
+	case ProposeReplace:
+		t.tell(effects, "replaced", p.Other)
+		t.botPlays(p.Other, now)
+	}
+}
+
+// proposalInfo returns what everybody may know of the proposal, nil if there is
+// none.
+func (t *Table) proposalInfo() *ProposalInfo {
+	p := t.Play.Proposal
+	if p == nil {
+		return nil
+	}
+	info := &ProposalInfo{Number: p.Number, What: p.What, By: p.By, Other: p.Other, Agreed: []game.Seat{}, Missing: t.missing(p)}
+	for seat := range game.Seat(len(t.Seats)) {
+		if p.Agreed.Has(seat) {
+			info.Agreed = append(info.Agreed, seat)
+		}
+	}
+	return info
+}

@@ -1,0 +1,190 @@
+package room
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+)
+
+// propose lets a player propose something.
+func (h *house) propose(person string, what What) *Table {
+	h.t.Helper()
+	return h.do(person, Command{Kind: KindPropose, What: what})
+}
+
+// reply lets a player agree to what is proposed, or decline it.
+func (h *house) reply(person string, agree bool) *Table {
+	h.t.Helper()
+	return h.do(person, Command{Kind: KindReply, Proposal: h.table.Play.Proposal.Number, Agree: agree})
+}
+
+// away notes that the player of a seat has been away for so many seconds.
+func (h *house) away(seat game.Seat, seconds int64) *Table {
+	h.t.Helper()
+	return h.do("", Command{Kind: KindAway, Seat: seat, Since: h.at - seconds*1000})
+}
+
+// told are the kinds of the events of the last command.
+func (h *house) told() []string {
+	list := []string{}
+	for _, event := range h.last.Effects.Events {
+		list = append(list, event.Kind)
+	}
+	return list
+}
+
+func TestAgreeToEnd(t *testing.T) {
+	h := playing(t, toySettings(3), "ann", "bob", "cy")
+	h.propose("ann", ProposeEnd)
+	require.Equal(t, &ProposalInfo{
+		Number: 1, What: ProposeEnd, By: 0, Other: game.NoSeat, Agreed: []game.Seat{0}, Missing: []game.Seat{1, 2},
+	}, h.table.Info().Proposal)
+	h.refused(CodeProposed, "bob", Command{Kind: KindPropose, What: ProposePause})
+	h.refused(CodeNotProposed, "bob", Command{Kind: KindReply, Proposal: 2, Agree: true})
+	h.reply("bob", true)
+	h.reply("cy", false)
+	require.Nil(t, h.table.Info().Proposal, "one who declines is enough")
+	require.Equal(t, []string{"declined"}, h.told())
+	h.propose("ann", ProposeEnd)
+	h.reply("ann", false)
+	require.Empty(t, h.told(), "the player has taken it back")
+	h.propose("bob", ProposeEnd)
+	require.Equal(t, uint64(3), h.table.Play.Proposal.Number)
+	h.reply("cy", true)
+	h.reply("ann", true)
+	require.Equal(t, StatusFinished, h.table.Status)
+	require.Equal(t, []string{"ended"}, h.told())
+	require.Equal(t, 1, h.table.Abandoned)
+	require.Nil(t, h.table.Play.Match.Result.Outcome)
+	require.Equal(t, h.at, h.table.Play.Match.Result.Ended)
+}
+
+// TestWhoHasToAgree: a proposal is carried out once nobody's agreement is missing,
+// whatever the reason.
+func TestWhoHasToAgree(t *testing.T) {
+	tests := []struct {
+		name string
+		do   func(*house)
+		over bool
+	}{
+		{"a bot stands in", func(h *house) { h.do("", Command{Kind: KindStandIn, Seat: 1}) }, true},
+		{"the other concedes", func(h *house) { h.do("bob", Command{Kind: KindConcede}) }, true},
+		{"the other leaves", func(h *house) { h.do("bob", Command{Kind: KindLeave}) }, true},
+		{"the other is removed", func(h *house) { h.do("ann", Command{Kind: KindKick, Seat: 1}) }, true},
+		{"the other is away", func(h *house) { h.away(1, 300) }, true},
+		{"the other answers", func(h *house) { h.answer(1) }, false},
+		{"the player who proposes is away", func(h *house) { h.away(0, 300) }, false},
+		{"the player who proposes leaves", func(h *house) { h.do("ann", Command{Kind: KindLeave}) }, false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			h := playing(t, toySettings(2), "ann", "bob")
+			h.propose("ann", ProposeEnd)
+			test.do(h)
+			require.Equal(t, test.over, !h.table.Playing())
+			require.Equal(t, test.over || h.table.SeatOf("ann") == game.NoSeat, h.table.Play.Proposal == nil)
+		})
+	}
+}
+
+func TestPause(t *testing.T) {
+	h := timed(t, perMove)
+	h.refused(CodeNotProposed, "ann", Command{Kind: KindPropose, What: ProposeResume})
+	h.refused(coded.Malformed, "ann", Command{Kind: KindPropose, What: "dance"})
+	h.pass(10)
+	h.propose("ann", ProposePause)
+	require.Equal(t, [2]bool{true, true}, h.running())
+	h.reply("bob", true)
+	require.Equal(t, []string{"paused"}, h.told())
+	require.True(t, h.table.Info().Paused)
+	require.Equal(t, [2]bool{false, false}, h.running())
+	require.Zero(t, h.table.Wake())
+	h.pass(1000)
+	require.Equal(t, [2]int64{50, 50}, h.left())
+	h.refused(CodePaused, "ann", h.answering(0))
+	h.refused(CodePaused, "ann", Command{Kind: KindUndo})
+	h.refused(CodeNotProposed, "ann", Command{Kind: KindPropose, What: ProposePause})
+
+	// Nobody's clock starts while they are away.
+	h.away(1, 400)
+	h.propose("ann", ProposeResume)
+	require.Equal(t, []game.Seat{1}, h.table.Info().Proposal.Missing)
+	h.do("", Command{Kind: KindBack, Seat: 1})
+	require.True(t, h.table.Info().Paused)
+	h.reply("bob", true)
+	require.Equal(t, []string{"resumed"}, h.told())
+	require.False(t, h.table.Info().Paused)
+	require.Equal(t, [2]bool{true, true}, h.running())
+	h.pass(10)
+	require.Equal(t, [2]int64{40, 40}, h.left())
+	h.answer(0)
+}
+
+func TestBotsWaitWhilePaused(t *testing.T) {
+	h := playing(t, toySettings(2), "ann", "bob")
+	h.do("", Command{Kind: KindStandIn, Seat: 1})
+	h.propose("ann", ProposePause)
+	require.True(t, h.table.Play.Paused, "nobody else is asked")
+	h.refused(CodePaused, "", h.answering(1))
+	h.propose("ann", ProposeEnd)
+	require.False(t, h.table.Playing(), "a paused match can be ended")
+	require.False(t, h.table.Info().Paused)
+}
+
+// TestReplace lets a bot play for a player who has been away for a day, until the
+// player is back.
+func TestReplace(t *testing.T) {
+	const day = 24 * 60 * 60
+	replace := func(seat game.Seat) Command { return Command{Kind: KindPropose, What: ProposeReplace, Other: seat} }
+	h := playing(t, toySettings(3), "ann", "bob", "cy")
+	h.refused(CodeNotProposed, "ann", replace(1))
+	h.refused(CodeNoSeat, "ann", replace(3))
+	h.away(1, day-1)
+	require.Equal(t, h.at-(day-1)*1000, h.table.Info().Seats[1].Away)
+	h.refused(CodeNotSeated, "", Command{Kind: KindAway, Seat: 1, Since: h.at})
+	h.refused(CodeNotProposed, "ann", replace(1))
+	h.pass(1)
+	h.do("ann", replace(1))
+	require.Equal(t, []game.Seat{2}, h.table.Info().Proposal.Missing, "who is away is not asked")
+	h.reply("cy", true)
+	require.Equal(t, []string{"replaced"}, h.told())
+	require.Equal(t, "random", h.table.BotOf(1))
+	require.Equal(t, "bob", h.table.Seats[1].Person, "the seat stays the player's")
+	require.Empty(t, h.table.LostOf(1))
+	h.refused(CodeNotProposed, "ann", replace(1))
+	h.do("", Command{Kind: KindReturn, Seat: 1})
+	require.Empty(t, h.table.BotOf(1))
+
+	settings := toySettings(3)
+	settings.ReplaceAfter = 300
+	h = playing(t, settings, "ann", "bob", "cy")
+	h.away(1, 300)
+	h.do("ann", replace(1))
+	h.do("", Command{Kind: KindBack, Seat: 1})
+	require.Nil(t, h.table.Play.Proposal, "bob is back, and nobody replaces him")
+}
+
+// TestWhoActsIsNotAway: whatever a player does says that the player is there.
+func TestWhoActsIsNotAway(t *testing.T) {
+	h := playing(t, toySettings(2), "ann", "bob")
+	h.away(1, 600)
+	h.answer(1)
+	require.Zero(t, h.table.Seats[1].Away)
+	require.True(t, h.last.Effects.Room, "everybody is told")
+	h.answer(h.turn())
+	require.False(t, h.last.Effects.Room)
+	h.refused(CodeNotSeated, "", Command{Kind: KindBack, Seat: 1})
+}
+
+func TestTheHostLeavesToWhoIsThere(t *testing.T) {
+	h := playing(t, toySettings(3), "ann", "bob", "cy")
+	h.away(1, 300)
+	h.do("ann", Command{Kind: KindLeave})
+	require.Equal(t, "cy", h.table.Host)
+	require.Equal(t, []string{"left", "host"}, h.told())
+	h.do("", Command{Kind: KindHost, Seat: 1})
+	require.Equal(t, "bob", h.table.Host)
+}

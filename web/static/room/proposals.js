@@ -1,0 +1,128 @@
+// What the people at a table have to know of each other during a match, as lines
+// above the bar: what is proposed, a pause, who is away, who was removed.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { act } from '../ask/bar.js';
+import { icon } from '../ui/pieces.js';
+import { confirmDialog } from '../ui/dialogs.js';
+import { timeText } from '../pages/settings.js';
+import { removedBy } from './store.js';
+
+/** @import { App, Ctx, Session } from '../app/types.js' */
+
+/** @typedef {'end' | 'pause' | 'resume' | 'replace'} What */
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ */
+export function tableLines(app, session, ctx) {
+  const { frame } = session;
+  if (!frame) return nothing;
+  return html`${removedLine(app, session)}${newsLine(app, session)}${
+    frame.status === 'playing' ? html`${proposalLine(app, session, ctx)}${pauseLine(app, session)}${awayLines(app, session, ctx)}` : nothing}`;
+}
+
+/** Whether the viewer is at the table and plays. @param {Session} session */
+export function plays({ frame, seat }) {
+  const own = frame?.seats[seat];
+  return frame?.status === 'playing' && !!own && !own.bot;
+}
+
+/** The viewer's seat was taken away, and by whom. @param {App} app @param {Session} session */
+export function removedLine(app, session) {
+  const by = removedBy(session.state);
+  if (by === null) return nothing;
+  const { t } = app;
+  const playing = session.frame?.status === 'playing';
+  return html`<p class="vote" role="status">${icon('door')}<span>${by ? t('removed.by', { by }) : t('removed')} ${t(playing ? 'removed.watching' : 'removed.free')}</span></p>`;
+}
+
+/** What happened to the table just now. @param {App} app @param {Session} session */
+export function newsLine(app, session) {
+  if (!session.ui.news) return nothing;
+  const close = () => {
+    session.ui.news = '';
+    app.redraw();
+  };
+  return html`<p class="vote" role="status">${icon('host')}<span>${session.ui.news}</span>
+    <button type="button" class="btn quiet" @click=${close}>${app.t('close')}</button></p>`;
+}
+
+/** @param {App} app @param {Session} session @param {Ctx} ctx */
+function proposalLine(app, session, ctx) {
+  const { t } = app;
+  const { frame, seat } = session;
+  const proposal = frame?.proposal;
+  if (!proposal) return nothing;
+  const own = proposal.by === seat;
+  const other = ctx.players[`s${proposal.other}`]?.name ?? '';
+  const names = list(app, ctx, proposal.missing.filter((n) => n !== seat));
+  const words = t(`proposal.${proposal.what}${own ? '.you' : ''}`, { who: ctx.players[`s${proposal.by}`]?.name ?? '', other });
+  const asked = proposal.missing.includes(seat);
+  return html`<p class="vote" role="status">${icon('flag')}<span>${words}${!asked && names ? ` ${t('proposal.waits', { names })}` : ''}</span>${replies(app, session)}</p>`;
+}
+
+/** The buttons with which the viewer answers what is proposed. @param {App} app @param {Session} session @param {string} [cls] */
+export function replies(app, session, cls = 'btn quiet') {
+  const { t } = app;
+  const proposal = session.frame?.proposal;
+  if (!proposal || !plays(session)) return nothing;
+  const reply = (/** @type {boolean} */ agree) => () => act(app, session, 'reply', { proposal: proposal.number, agree });
+  if (proposal.by === session.seat) return html`<button type="button" class=${cls} @click=${reply(false)}>${icon('undo')}${t('proposal.back')}</button>`;
+  if (!proposal.missing.includes(session.seat)) return nothing;
+  return html`<button type="button" class=${cls} @click=${reply(true)}>${icon('check')}${t('proposal.agree')}</button>
+    <button type="button" class=${cls} @click=${reply(false)}>${icon('close')}${t('proposal.decline')}</button>`;
+}
+
+/** @param {App} app @param {Session} session */
+function pauseLine(app, session) {
+  const { frame } = session;
+  if (!frame?.paused || frame.proposal) return nothing;
+  return html`<p class="vote" role="status">${icon('wait')}<span>${app.t('paused.line')}</span>${
+    plays(session) ? html`<button type="button" class="btn quiet" @click=${() => propose(app, session, 'resume')}>${app.t('menu.resume')}</button>` : nothing}</p>`;
+}
+
+/** Players who have been away for some minutes, and what can be done. @param {App} app @param {Session} session @param {Ctx} ctx */
+function awayLines(app, session, ctx) {
+  const { t } = app;
+  const { frame, seat: own } = session;
+  return (frame?.seats ?? []).map((seat, n) => {
+    if (!seat.away || seat.bot || n === own) return nothing;
+    const { name } = ctx.players[`s${n}`];
+    return html`<p class="vote" role="status">${icon('wait')}<span>${t('away.since', { name, time: since(app, seat.away) })}${
+      mayReplace(session, n) ? '' : ` ${t('away.later', { time: timeText(app, frame?.settings.replaceAfter ?? 0) })}`}</span>${
+      mayReplace(session, n) && plays(session) && !frame?.proposal ? html`<button type="button" class="btn quiet" @click=${() => sureReplace(app, session, n, name)}>${t('away.replace')}</button>` : nothing}</p>`;
+  });
+}
+
+/** Whether the player of a seat has been away long enough for a bot. @param {Session} session @param {number} seat */
+export function mayReplace({ frame }, seat) {
+  const away = frame?.seats[seat]?.away ?? 0;
+  return !!frame && away > 0 && Date.now() - away >= frame.settings.replaceAfter * 1000;
+}
+
+/** A moment in the words of the viewer's place: the time, and before today the day too. @param {App} app @param {number} at */
+export function since(app, at) {
+  const then = new Date(at);
+  const today = then.toDateString() === new Date().toDateString();
+  return then.toLocaleString(app.lang, today ? { hour: 'numeric', minute: '2-digit' } : { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' });
+}
+
+/** @param {App} app @param {Session} session @param {What} what @param {number} [other] the seat of who is away */
+export function propose(app, session, what, other = -1) {
+  return act(app, session, 'propose', { what, other });
+}
+
+/** @param {App} app @param {Session} session @param {number} seat @param {string} name */
+export async function sureReplace(app, session, seat, name) {
+  const { t } = app;
+  const yes = await confirmDialog({ title: t('away.sure', { name }), text: t('away.sureWhy', { name }), yes: t('away.replace'), no: t('page.cancel') });
+  if (yes) await propose(app, session, 'replace', seat);
+}
+
+/** @param {App} app @param {Ctx} ctx @param {readonly number[]} seats */
+function list(app, ctx, seats) {
+  return new Intl.ListFormat(app.lang).format(seats.map((n) => ctx.players[`s${n}`]?.name ?? ''));
+}
