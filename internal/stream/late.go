@@ -16,11 +16,13 @@ type Late struct {
 
 // LateRoom is a frame of the room that spectators see later.
 type LateRoom struct {
-	// Turn is the turn of the match in progress after which it is counted, and
-	// Until, unless it is 0, the time at which it may be seen instead.
-	Turn  int             `json:"turn,omitempty"`
-	Until int64           `json:"until,omitempty"`
-	Room  json.RawMessage `json:"room"`
+	// Turn is the turn of the match in progress in which it was. If Begins is set,
+	// it may be seen at once after what is before it, and if Until is not 0, at
+	// that time.
+	Turn   int             `json:"turn,omitempty"`
+	Begins bool            `json:"begins,omitempty"`
+	Until  int64           `json:"until,omitempty"`
+	Room   json.RawMessage `json:"room"`
 }
 
 // After returns what spectators will know of the room once a moment is shown. It
@@ -59,7 +61,7 @@ func (s *Stream) After(m *Moment, now int64) Late {
 		q := &d.queue[i]
 		// The moment itself is shown again from the snapshot.
 		if frame := q.roomFrame(); frame != nil && i < len(d.queue)-1 {
-			pending := LateRoom{Turn: q.moment.Turn, Room: frame}
+			pending := LateRoom{Turn: q.moment.Turn, Begins: q.begins, Room: frame}
 			if q.over {
 				pending = LateRoom{Until: q.moment.HiddenUntil, Room: frame}
 			}
@@ -77,7 +79,7 @@ func (s *Stream) Restore(late Late, m *Moment, now int64) {
 	}
 	s.spectators = &view{room: late.Room}
 	for _, pending := range late.Pending {
-		q := delayed{room: pending.Room, over: pending.Until != 0}
+		q := delayed{room: pending.Room, begins: pending.Begins, over: pending.Until != 0}
 		if q.over {
 			q.moment.HiddenUntil = pending.Until
 		} else {
