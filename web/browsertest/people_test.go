@@ -149,7 +149,10 @@ func TestHostArrangesTable(t *testing.T) {
 	ada.sees("Send Bob away?")
 	ada.click("button", "^Send away$", "dialog")
 	ada.sees("One seat is free")
-	bob.sees("Ada removed you from your seat. You may sit down again where a seat is free.")
+	bob.sees("The host has removed you from this table.")
+	ada.sees("Removed")
+	ada.click("button", "^Let back: Bob$")
+	bob.reload()
 	bob.sees("invites you")
 
 	ada.click("button", "^Bots on all free seats$")
@@ -179,14 +182,14 @@ func TestRemoveFromMatch(t *testing.T) {
 	ada.sees("Bob loses this match.")
 	ada.checkPage("asked whether to remove a player")
 	ada.click("button", "^Remove$", "dialog:last-of-type footer")
-	bob.sees("Ada removed you from your seat. A bot plays on, and you are watching.")
-	bob.sees("Ada removed Bob. A bot plays on.")
+	bob.sees("The host has removed you from this table.")
 	bob.checkPage("removed")
+	ada.click("button", "^Let back: Bob$", "dialog")
+	bob.reload()
+	bob.sees("Ada removed Bob. A bot plays on.")
 	ada.press("\u001b")
 	ada.sees("removed Bob. A bot plays on.")
 	ada.sees("Bob (bot)")
-	bob.reload()
-	bob.sees("Ada removed you from your seat.")
 }
 
 // Players agree to pause a match and to go on, and see who is asked.
