@@ -179,7 +179,7 @@ func TestRemoveFromMatch(t *testing.T) {
 	ada.sees("Make Bob the host?")
 	ada.press("\u001b")
 	ada.click("button", "^Remove: Bob$", "dialog")
-	ada.sees("Bob loses this match.")
+	ada.sees("Bob loses this match and leaves the table")
 	ada.checkPage("asked whether to remove a player")
 	ada.click("button", "^Remove$", "dialog:last-of-type footer")
 	bob.sees("The host has removed you from this table.")
