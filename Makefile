@@ -30,7 +30,7 @@ ifeq ($(strip $(HOME)),)
 export HOME := $(shell getent passwd $$(id -u) | cut -d: -f6)
 endif
 
-.PHONY: run setup test lint lint-go lint-web test-web test-go test-browser soak screenshots vuln bench fuzz
+.PHONY: run setup test lint lint-go lint-web test-web test-go test-browser soak screenshots lighthouse vuln bench fuzz
 
 # The program: make run ARGS='simulate -games 10'. Without ARGS it says which
 # commands there are.
@@ -93,6 +93,13 @@ soak: setup
 # The pictures of the README, docs/*.png.
 screenshots: setup
 	ARCHMAGE_SHOWROOM=$(CURDIR)/docs go test -tags screenshots -count=1 -run '^TestShowroom$$$$' $(BROWSER)
+
+# How good Lighthouse finds the pages: it fails below 100 for accessibility, best
+# practices and SEO, below 95 for performance, and above a layout shift of 0.05.
+# It needs a machine that does nothing else, so it is no part of test.
+lighthouse: setup
+	@cd tools/lighthouse && { [ node_modules/.package-lock.json -nt package-lock.json ] || { npm ci && touch node_modules/.package-lock.json; }; }
+	@node tools/lighthouse/run.mjs
 
 # Known vulnerabilities in what the program really calls. It asks a database on
 # the network, so it is no part of test.

@@ -27,8 +27,8 @@ import (
 const childMark = "BE_THE_SERVER"
 
 // stagedMark in the environment beside it makes the games of the project begin
-// at the positions of docs/examples, each under its own id. The tests of the
-// client ask for it.
+// at the positions of docs/examples and of the client's tests, each under its own
+// id. The tests of the client ask for it.
 const stagedMark = "WITH_STAGED_GAMES"
 
 func TestMain(m *testing.M) {
@@ -55,7 +55,7 @@ func childGames(data string) registry {
 	}
 	list := append(games(), entry{Module: game.Module{Rules: gametest.Toy()}}, entry{Module: game.Module{Rules: blockingToy{gametest.Toy(), data}}})
 	for _, one := range games() {
-		if rules := newStaged(one.Rules); len(rules.files) > 0 {
+		if rules := newStaged(one.Rules, examplesFolder); len(rules.files) > 0 {
 			list = append(list, entry{Module: game.Module{Rules: rules}})
 		}
 	}
@@ -67,7 +67,7 @@ func childGames(data string) registry {
 func stagedGames() registry {
 	var list registry
 	for _, one := range games() {
-		rules := newStaged(one.Rules)
+		rules := newStaged(one.Rules, examplesFolder, clientFolder)
 		rules.id = one.Rules.Info().ID
 		one.Rules = rules
 		list = append(list, one)
@@ -75,8 +75,8 @@ func stagedGames() registry {
 	return list
 }
 
-// staged is a game whose matches begin in the middle: at the position of a file
-// in docs/examples, which the match option "position" names.
+// staged is a game whose matches begin in the middle: at the position of a file,
+// which the match option "position" names.
 type staged struct {
 	game.Rules
 	id    string
@@ -88,12 +88,18 @@ const (
 	stagedSuffix   = "-staged"
 	stagedPosition = "position"
 	examplesFolder = "../../docs/examples"
+	clientFolder   = "../../web/browsertest/testdata"
 )
 
-func newStaged(rules game.Rules) staged {
+// newStaged returns a game that begins at the positions of all files in folders.
+func newStaged(rules game.Rules, folders ...string) staged {
 	s := staged{Rules: rules, id: rules.Info().ID + stagedSuffix, files: map[string]positionFile{}}
 	prefix := rules.Info().ID + "-"
-	paths, _ := filepath.Glob(filepath.Join(examplesFolder, prefix+"*.json"))
+	var paths []string
+	for _, folder := range folders {
+		found, _ := filepath.Glob(filepath.Join(folder, prefix+"*.json"))
+		paths = append(paths, found...)
+	}
 	for _, path := range paths {
 		data, err := os.ReadFile(path)
 		var file positionFile

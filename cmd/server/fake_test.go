@@ -241,6 +241,8 @@ func (s *fakeState) Opening(*game.Step) {}
 
 func (s *fakeState) Standing() []int { return slices.Clone(s.Scores) }
 
+func (s *fakeState) Progress() game.Progress { return game.Progress{Round: s.answers + 1} }
+
 func (s *fakeState) Outcome() *game.Outcome {
 	if s.Pile > 0 {
 		return nil

@@ -58,10 +58,9 @@ func TestNewGame(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 	}
-	// With -trimpath, what is compiled does not depend on the folder.
-	inside := func(name string, args ...string) {
+	inside := func(args ...string) {
 		t.Helper()
-		command := exec.CommandContext(t.Context(), "go", append([]string{name, "-trimpath"}, args...)...)
+		command := exec.CommandContext(t.Context(), "go", args...)
 		command.Dir = folder
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)

@@ -82,8 +82,8 @@ func metrics(t *testing.T, server *child) string {
 	return string(data)
 }
 
-// inbox is how much can wait for a room.
-const inbox = 64
+// inbox is how much of those without a seat can wait for a room.
+const inbox = 16
 
 // TestWireBusy: a room that has more to do than it takes says so at once, and
 // does the rest when it can.

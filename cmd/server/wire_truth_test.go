@@ -98,9 +98,15 @@ func (l *logged) check(t *testing.T, frames []string, seat game.Seat) {
 	viewer := viewerOf(seat)
 	decisions := l.decisions(t, l.start, seat)
 	public, private := l.start.Public(), privateOf(l.start, seat)
+	var opening game.Step
+	l.start.Opening(&opening)
+	events := []game.EventText{{Kind: "started", Seat: game.NoSeat}}
+	for _, event := range opening.Events {
+		events = append(events, event.For(viewer))
+	}
 	snapshot := map[string]any{
 		"type": "snapshot", "sequence": first.Sequence, "seq": first.Seq, "match": l.id, "public": public, "decisions": json.RawMessage(decisions),
-		"events": []game.EventText{{Kind: "started", Seat: game.NoSeat}}, "eventsFrom": 0, "undo": false,
+		"events": events, "eventsFrom": 0, "undo": false,
 	}
 	if seat != game.NoSeat {
 		snapshot["private"] = private

@@ -64,6 +64,13 @@ func (c checked) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error) 
 	return c.Log.Due(ctx, query)
 }
 
+func (c checked) Code(ctx context.Context, room, code string) (string, error) {
+	if err := checkID("the code", code); err != nil {
+		return "", err
+	}
+	return c.Log.Code(ctx, room, code)
+}
+
 func (c checked) AddChat(ctx context.Context, room string, data []byte) (ChatLine, error) {
 	if err := checkData("the chat line", data); err != nil {
 		return ChatLine{}, err
@@ -197,11 +204,11 @@ func checkMembers(members []string) error {
 	return nil
 }
 
-func checkSummary(summary json.RawMessage) error {
-	if len(summary) > 0 && !json.Valid(summary) {
-		return invalid("the summary is not JSON")
+func checkJSON(what string, text json.RawMessage) error {
+	if len(text) > 0 && !json.Valid(text) {
+		return invalid("%s is not JSON", what)
 	}
-	return checkData("the summary", summary)
+	return checkData(what, text)
 }
 
 func checkMeta(meta *Meta) error {
@@ -212,7 +219,7 @@ func checkMeta(meta *Meta) error {
 		checkText("the game", meta.Game),
 		checkText("the host", meta.Host),
 		checkMembers(meta.Members),
-		checkSummary(meta.Summary),
+		checkJSON("the summary", meta.Summary),
 	)
 }
 
@@ -229,6 +236,9 @@ func checkBatch(batch *Batch, after uint64) error {
 			return err
 		}
 	}
+	if err := checkJSON("the progress", batch.Progress); err != nil {
+		return err
+	}
 	if s := batch.Snapshot; s != nil {
 		if last := after + uint64(len(batch.Entries)); s.Seq > last {
 			return invalid("a snapshot after entry %d where %d is the last", s.Seq, last)
@@ -241,7 +251,7 @@ func checkBatch(batch *Batch, after uint64) error {
 	}
 	if m := batch.Match; m != nil {
 		return firstError(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
-			checkSummary(m.Summary), checkData("the record", batch.Record))
+			checkJSON("the summary", m.Summary), checkData("the record", batch.Record))
 	} else if len(batch.Record) > 0 {
 		return invalid("a record without a match")
 	}

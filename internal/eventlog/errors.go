@@ -8,9 +8,9 @@ var (
 	// ErrFenced: the head is not the room's. Somebody else has the room, or
 	// has written to it. Read the room again, or leave it alone.
 	ErrFenced = errors.New("the room's log has gone on without this writer: read it again before writing")
-	// ErrNotFound: there is no such room, match, identity, link or ban.
+	// ErrNotFound: there is no such room, match, identity, link, code or ban.
 	ErrNotFound = errors.New("not found")
-	// ErrExists: the id or the hash is taken.
+	// ErrExists: the id, the hash or the code is taken.
 	ErrExists = errors.New("exists already")
 	// ErrInvalid: what is written or asked for is out of bounds: a mistake of
 	// the program.

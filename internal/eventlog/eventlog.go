@@ -87,6 +87,13 @@ type Directory interface {
 	Count(ctx context.Context) (map[Status]int, error)
 	// Due returns the wake-ups that are due, the earliest first.
 	Due(ctx context.Context, query DueQuery) (Page[Wakeup], error)
+	// Code gives a room this code, unless it has one, and returns the one that it
+	// has then. A room loses its code when its match starts. Code fails with
+	// ErrExists if another room has the code, and with ErrNotFound if there is no
+	// room with the id whose match has not started.
+	Code(ctx context.Context, room, code string) (string, error)
+	// FindCode returns the id of the room with the code, or ErrNotFound.
+	FindCode(ctx context.Context, code string) (string, error)
 }
 
 // Chats is the part of a [Log] that keeps the chat of rooms. It is not
@@ -140,6 +147,9 @@ type Entry struct {
 type Batch struct {
 	Entries []Entry
 	Meta    *Meta
+	// Progress is JSON for those who show the list, about what changes too often
+	// to be in Meta; empty leaves it as it is.
+	Progress json.RawMessage
 	// Wake is when the room wants to be woken; the zero time means never. It
 	// is rounded up to the millisecond.
 	Wake     *time.Time
@@ -195,6 +205,8 @@ type Room struct {
 	// First is the number of the first entry that is kept, or of the next one
 	// where none is: 1 until the log is trimmed.
 	First uint64
+	// Progress is what was written last, nil if nothing was.
+	Progress json.RawMessage
 	// Wake is when the room wants to be woken, or the zero time.
 	Wake time.Time
 	// Created is the time of the first write, and Updated that of the latest, or

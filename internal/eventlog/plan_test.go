@@ -38,6 +38,7 @@ func TestListsUseIndexes(t *testing.T) {
 		})
 	}
 	t.Run("due", func(t *testing.T) { requireIndexed(t, plan(selectDue, 1, 1, 1, 1)) })
+	t.Run("code", func(t *testing.T) { requireIndexed(t, plan(findCode, "x")) })
 	t.Run("entries", func(t *testing.T) { requireIndexed(t, plan(selectEntries, 1, 1, 1)) })
 	for _, person := range []string{"", "ann"} {
 		for _, game := range []string{"", "go"} {

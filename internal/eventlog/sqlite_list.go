@@ -112,6 +112,21 @@ func listRooms(query ListQuery, after int64, limit int) (text string, args []any
 	return text, append(args, limit)
 }
 
+const findCode = `SELECT id FROM rooms WHERE code = ?`
+
+// FindCode implements [Directory].
+func (s *store) FindCode(ctx context.Context, code string) (string, error) {
+	var room string
+	err := s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&room) }, findCode, code)
+	if err == nil && room == "" {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return "", fmt.Errorf("look up a code: %w", err)
+	}
+	return room, nil
+}
+
 const selectDue = `SELECT r.id, h.wake, h.room FROM heads h JOIN rooms r ON r.number = h.room
 		WHERE h.wake <= ? AND (h.wake, h.room) > (?, ?) ORDER BY h.wake, h.room LIMIT ?`
 

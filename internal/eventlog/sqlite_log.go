@@ -2,6 +2,8 @@ package eventlog
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -43,6 +45,28 @@ func (s *store) Append(ctx context.Context, head Head, batch Batch) (Head, error
 		return Head{}, fmt.Errorf("append: %w", err)
 	}
 	return next, nil
+}
+
+// Code implements [Directory].
+func (s *store) Code(ctx context.Context, room, code string) (string, error) {
+	var has string
+	err := s.submit(ctx, func(t *tables) error {
+		var other string
+		if err := t.findCode.QueryRow(code).Scan(&other); err == nil && other != room {
+			return fmt.Errorf("code %q: %w", code, ErrExists)
+		} else if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		err := t.setCode.QueryRow(code, room).Scan(&has)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("room %q: %w", room, ErrNotFound)
+		}
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("give a room a code: %w", err)
+	}
+	return has, nil
 }
 
 // AddChat implements [Chats].

@@ -131,15 +131,16 @@ const lastEntry = `coalesce((SELECT max(seq) FROM recent WHERE room = h.room),
 	(SELECT max(seq) FROM entries WHERE room = h.room), h.first - 1)`
 
 const selectRoom = `SELECT r.number, r.id, r.game, r.status, r.listed, r.host, r.members, r.summary, r.created,
-	h.epoch, h.owner, h.first, ` + lastEntry + `, h.updated, h.wake FROM `
+	h.epoch, h.owner, h.first, ` + lastEntry + `, h.updated, h.wake, h.progress FROM `
 
 // scanRoom reads a row of selectRoom.
 func scanRoom(rows *sql.Rows, room *Room, number *int64) error {
 	var members, summary string
 	var created, updated int64
 	var wake sql.NullInt64
+	var progress sql.NullString
 	err := rows.Scan(number, &room.Room, &room.Game, &room.Status, &room.Listed, &room.Host, &members, &summary,
-		&created, &room.Epoch, &room.Owner, &room.First, &room.Seq, &updated, &wake)
+		&created, &room.Epoch, &room.Owner, &room.First, &room.Seq, &updated, &wake, &progress)
 	if err != nil {
 		return err
 	}
@@ -150,6 +151,9 @@ func scanRoom(rows *sql.Rows, room *Room, number *int64) error {
 		room.Summary = json.RawMessage(summary)
 	}
 	room.Created, room.Updated = fromMilli(created), fromMilli(updated)
+	if progress.Valid {
+		room.Progress = json.RawMessage(progress.String)
+	}
 	if wake.Valid {
 		room.Wake = fromMilli(wake.Int64)
 	}

@@ -24,8 +24,9 @@ type tables struct {
 	recent, maxRecent int
 
 	findRoom, addRoom, setMeta, delRoom            *sql.Stmt
+	findCode, setCode                              *sql.Stmt
 	nextEpoch, addHead, setOwner, delHead          *sql.Stmt
-	setWake, setUpdated, setFirst                  *sql.Stmt
+	setWake, setUpdated, setProgress, setFirst     *sql.Stmt
 	addMember, delMembers                          *sql.Stmt
 	trimEntries, trimRecent, delEntries, delRecent *sql.Stmt
 	addRecent                                      [len(entryRows)]*sql.Stmt
@@ -93,18 +94,21 @@ func newTables(p *preparer) *tables {
 			FROM rooms r JOIN heads h ON h.room = r.number WHERE r.id = ?`),
 		addRoom: p.prepare(`INSERT INTO rooms (id, game, status, listed, host, members, summary, created)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number`),
-		setMeta: p.prepare(`UPDATE rooms SET game = ?, status = ?, listed = ?, host = ?, members = ?, summary = ?
-			WHERE number = ?`),
-		delRoom: p.prepare(`DELETE FROM rooms WHERE number = ?`),
+		setMeta: p.prepare(`UPDATE rooms SET game = ?1, status = ?2, listed = ?3, host = ?4, members = ?5, summary = ?6,
+			code = CASE WHEN ?2 IN ('open', 'seated') THEN code END WHERE number = ?7`),
+		findCode: p.prepare(findCode),
+		setCode:  p.prepare(`UPDATE rooms SET code = coalesce(code, ?) WHERE id = ? AND status IN ('open', 'seated') RETURNING code`),
+		delRoom:  p.prepare(`DELETE FROM rooms WHERE number = ?`),
 
 		nextEpoch: p.prepare(`UPDATE epochs SET last = last + 1 RETURNING last`),
 		addHead:   p.prepare(`INSERT INTO heads (room, epoch, owner, first, updated) VALUES (?, ?, ?, 1, ?)`),
 		setOwner:  p.prepare(`UPDATE heads SET epoch = ?, owner = ? WHERE room = ?`),
 		delHead:   p.prepare(`DELETE FROM heads WHERE room = ?`),
 
-		setWake:    p.prepare(`UPDATE heads SET wake = ? WHERE room = ?`),
-		setUpdated: p.prepare(`UPDATE heads SET updated = ? WHERE room = ?`),
-		setFirst:   p.prepare(`UPDATE heads SET first = ? WHERE room = ?`),
+		setWake:     p.prepare(`UPDATE heads SET wake = ? WHERE room = ?`),
+		setProgress: p.prepare(`UPDATE heads SET progress = ? WHERE room = ?`),
+		setUpdated:  p.prepare(`UPDATE heads SET updated = ? WHERE room = ?`),
+		setFirst:    p.prepare(`UPDATE heads SET first = ? WHERE room = ?`),
 
 		addMember:  p.prepare(`INSERT INTO members (room, identity) VALUES (?, ?)`),
 		delMembers: p.prepare(`DELETE FROM members WHERE room = ?`),
@@ -313,6 +317,11 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	head.Seq = room.last
 	if err := t.note(room, batch.Wake); err != nil {
 		return Head{}, err
+	}
+	if len(batch.Progress) > 0 {
+		if _, err := t.setProgress.Exec(string(batch.Progress), room.number); err != nil {
+			return Head{}, err
+		}
 	}
 	if batch.Meta != nil {
 		if err := t.updateMeta(room.number, batch.Meta); err != nil {

@@ -70,6 +70,9 @@ type Decision struct {
 	// Plain is set by a caller that does not show the decision: then Final and
 	// Suggested may be left out, which is faster. Reset keeps it.
 	Plain bool
+	// only, where not empty, is an answer to check: an option that it does not
+	// choose, and that need not be chosen, is left out.
+	only []Pick
 }
 
 // Pick is one choice of an [Answer]: an option, how often, and into which group.
@@ -100,26 +103,44 @@ func BorrowDecision() *Decision { return decisions.Get().(*Decision) }
 
 // GiveBack ends the use of a borrowed decision and of all that is in it.
 func (d *Decision) GiveBack() {
-	d.Plain = false
+	d.Plain, d.only = false, nil
 	d.Reset()
 	decisions.Put(d)
 }
 
 var decisions = sync.Pool{New: func() any { return new(Decision) }}
 
-// Add appends an option that may be chosen min to max times.
-func (d *Decision) Add(key Key, min, max int) {
-	d.Options = append(d.Options, Option{Key: key, Min: uint8(min), Max: uint8(max)})
+// Wants reports whether an option that need not be chosen belongs into the
+// decision if it is legal. It is false for most of them while an answer is
+// checked; a game may ask before it finds out whether the option is legal.
+func (d *Decision) Wants(key Key) bool {
+	if len(d.only) == 0 {
+		return true
+	}
+	for i := range d.only {
+		if d.only[i].Key == key {
+			return true
+		}
+	}
+	return false
 }
+
+// Add appends an option that may be chosen min to max times.
+func (d *Decision) Add(key Key, min, max int) { d.AddTo(key, min, max, 0) }
 
 // AddAlone appends an option that is a whole answer by itself.
 func (d *Decision) AddAlone(key Key) {
-	d.Options = append(d.Options, Option{Key: key, Max: 1, Alone: true})
+	if d.Wants(key) {
+		d.Options = append(d.Options, Option{Key: key, Max: 1, Alone: true})
+	}
 }
 
 // AddTo appends an option that may be chosen min to max times, into the groups
 // of the given set.
 func (d *Decision) AddTo(key Key, min, max int, groups uint8) {
+	if min == 0 && !d.Wants(key) {
+		return
+	}
 	d.Options = append(d.Options, Option{Key: key, Min: uint8(min), Max: uint8(max), Groups: groups})
 }
 
@@ -186,7 +207,7 @@ func (d *Decision) Check(a Answer) error {
 	for i := range d.Options {
 		option := &d.Options[i]
 		if counts[i] < uint16(option.Min) || counts[i] > uint16(option.Max) {
-			return coded.Errorf(CodeBadCount, "option %d may be chosen %d to %d times, not %d", i+1, option.Min, option.Max, counts[i])
+			return coded.Errorf(CodeBadCount, "an option may be chosen %d to %d times, not %d", option.Min, option.Max, counts[i])
 		}
 	}
 	for i, group := range d.Groups {
@@ -215,7 +236,7 @@ func CheckAnswer(s State, seat Seat, answer Answer) error {
 	}
 	d := BorrowDecision()
 	defer d.GiveBack()
-	d.Plain = true
+	d.Plain, d.only = true, answer.Picks
 	if !s.Decision(seat, d) {
 		return coded.Errorf(CodeNotAsked, "it is not your turn to decide")
 	}

@@ -157,3 +157,48 @@ func TestCount(t *testing.T) {
 	require.Equal(t, 1, answer.Count(key(1)))
 	require.Zero(t, answer.Count(key(2)))
 }
+
+// asking is a match that asks seat 0 to choose 2 of 21 options, one of which
+// must be chosen. It counts the options that it is asked to look at.
+type asking struct {
+	game.State
+	wanted int
+}
+
+func (*asking) Waiting() game.Seats { return game.Seats(0).With(0) }
+
+func (a *asking) Decision(_ game.Seat, d *game.Decision) bool {
+	d.Reset()
+	d.ID, d.Min, d.Max = 5, 2, 2
+	for n := range 20 {
+		if d.Wants(key(n)) {
+			a.wanted++
+			d.Add(key(n), 0, 1)
+		}
+	}
+	d.Add(key(20), 1, 1)
+	return true
+}
+
+// TestAnAnswerIsCheckedWithoutOtherOptions: only those options are wanted that
+// the answer chooses, and it is legal or not as with all of them.
+func TestAnAnswerIsCheckedWithoutOtherOptions(t *testing.T) {
+	var whole game.Decision
+	require.True(t, new(asking).Decision(0, &whole))
+	require.Len(t, whole.Options, 21)
+	for _, picks := range [][]game.Pick{
+		{pick(3, 1, 0), pick(20, 1, 0)}, // legal
+		{pick(20, 1, 0)},
+		{pick(3, 1, 0), pick(4, 1, 0)},
+		{pick(3, 2, 0), pick(20, 1, 0)},
+		{pick(3, 1, 0), pick(21, 1, 0)},
+		{},
+	} {
+		var s asking
+		answer := game.Answer{Decision: 5, Picks: picks}
+		require.Equal(t, whole.Check(answer), game.CheckAnswer(&s, 0, answer), "%v", picks)
+		if len(picks) > 0 {
+			require.LessOrEqual(t, s.wanted, len(picks), "%v", picks)
+		}
+	}
+}

@@ -129,6 +129,17 @@ type Rules interface {
 	ParseOption(id string) (Key, bool)
 }
 
+// Progress says how far a match has come.
+type Progress struct {
+	// Stage is the part of the match in a word of the game, as in "year", for
+	// which clients have a text; "" if the game counts rounds only.
+	Stage string `json:"stage"`
+	// Number says which of these parts it is, counted from 1; 0 if there is one.
+	Number int `json:"number"`
+	// Round counts from 1; 0 before the first.
+	Round int `json:"round"`
+}
+
 // State is a match: plain data, complete at every moment, also in the middle
 // of a card's effect. A State is not safe for concurrent use.
 type State interface {
@@ -164,6 +175,9 @@ type State interface {
 	// match ended now, as far as everybody knows: it follows from Public. At the
 	// end it is the totals of the outcome.
 	Standing() []int
+	// Progress returns how far the match has come, as far as everybody knows: it
+	// follows from Public.
+	Progress() Progress
 	// Outcome returns the result, or nil until the match is over.
 	Outcome() *Outcome
 	// Clone returns an independent copy.

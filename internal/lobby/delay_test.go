@@ -55,9 +55,16 @@ func watchLater(w *world, gameID string, delay int) {
 		Game: gameID, Seats: 2, Spectators: true, Undo: true, Delay: delay, Clock: room.Clock{Mode: room.ClockMove, Seconds: 3600},
 	}, "ann", "bob")
 	eve := w.guest("eve")
+	shown := map[game.Progress]bool{}
 	checkDelayed := func() {
 		now := w.truth()
 		want := now.lateMoment(delay, false)
+		shown[want.progress] = true
+		if listed := w.inList(ListQuery{}).Progress; listed != nil {
+			require.True(t, shown[listed.Progress], "the list says no more than eve has seen: %+v", listed)
+			require.Empty(t, listed.Waiting)
+			require.Zero(t, listed.Since)
+		}
 		requireSameJSON(t, want.public, w.publicOf(eve), "eve sees an earlier moment")
 		requireSameJSON(t, want.room, eve.room, "and the room as it was then")
 		require.Equal(t, want.events, eve.first+len(eve.events))
@@ -103,6 +110,7 @@ func watchLater(w *world, gameID string, delay int) {
 			checkDelayed()
 		}
 	}
+	require.Greater(t, len(shown), 1)
 	require.NotNil(t, list[0].result)
 	require.Zero(t, eve.count["clock"])
 	// The end comes later as well, whatever the players do.

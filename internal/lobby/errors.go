@@ -8,6 +8,8 @@ const (
 	CodeBusy coded.Code = "busy"
 	// CodeNoRoom: there is no such room.
 	CodeNoRoom coded.Code = "no_room"
+	// CodeNoCode: there is no room with that short code, or its match has started.
+	CodeNoCode coded.Code = "no_code"
 	// CodeNoMatch: there is no such match, or it cannot be seen yet.
 	CodeNoMatch coded.Code = "no_match"
 	// CodeNoSpectators: the host does not allow spectators.

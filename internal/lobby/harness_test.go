@@ -32,16 +32,16 @@ import (
 	"archmage/internal/room"
 )
 
-// theGames returns games whose bots a test may exchange.
+// theGames returns the games of the program and the toy, for a test to change.
 func theGames() game.Modules {
-	games := slices.Clone(toyToo())
-	for i := range games {
-		games[i].Bots = slices.Clone(games[i].Bots)
+	modules := slices.Clone(toyToo())
+	for i := range modules {
+		modules[i].Bots = slices.Clone(modules[i].Bots)
 	}
-	return games
+	return modules
 }
 
-// toyToo are the games of the program and the toy.
+// toyToo are the games, built once.
 var toyToo = sync.OnceValue(func() game.Modules {
 	random := bot.NewRandom()
 	return game.Modules{
@@ -432,11 +432,12 @@ type truth struct {
 }
 
 type truthMoment struct {
-	turn   int
-	public any
-	events int
-	room   room.Info
-	over   bool
+	turn     int
+	public   any
+	events   int
+	room     room.Info
+	over     bool
+	progress game.Progress
 }
 
 func (w *world) truth() *truth {
@@ -459,6 +460,7 @@ func (w *world) truth() *truth {
 		if p := next.Play; p != nil {
 			s.moments = append(s.moments, truthMoment{
 				p.Turn, p.Match.State.Public(), len(s.events), next.Info(), p.Match.Result != nil,
+				p.Match.State.Progress(),
 			})
 		}
 	}

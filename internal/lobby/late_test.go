@@ -33,11 +33,14 @@ func (w *world) seesTheList(c *client) {
 	listed := w.listed()
 	want := roomSummary{Watch: c.room.Settings.Spectators}
 	for _, seat := range c.room.Seats {
-		want.Players, want.Bots = append(want.Players, seat.Name), append(want.Bots, seat.Bot)
+		want.Players, want.People = append(want.Players, seat.Name), append(want.People, seat.Player)
+		want.Bots = append(want.Bots, seat.Bot)
 	}
 	requireSameJSON(w.t, want, listed.Summary, "the seats")
 	require.Equal(w.t, c.room.Status, listed.Status)
 	require.Equal(w.t, c.room.Host, listed.Host)
+	require.Len(w.t, listed.Here, len(c.presence.Here))
+	require.Equal(w.t, c.presence.Watchers, listed.Watchers)
 }
 
 // delayed returns settings of a room whose spectators are so many turns behind.

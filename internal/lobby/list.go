@@ -36,11 +36,18 @@ type RoomInfo struct {
 	Status room.Status `json:"status"`
 	Listed bool        `json:"listed"`
 	Host   string      `json:"host"`
-	// Summary has the names and bots by seat, and whether one may watch.
+	// Summary has the names, ids and bots by seat, and whether one may watch.
 	Summary json.RawMessage `json:"summary"`
 	// Created is when the room was opened. The time of its last write is not
 	// shown: it would show secret declarations.
 	Created time.Time `json:"created"`
+	// Progress is absent unless a match is played, and if those who ask may not
+	// know it.
+	Progress *MatchProgress `json:"progress,omitempty"`
+	// Here are the seats whose players are connected, Watchers is how many people
+	// are without a seat.
+	Here     []game.Seat `json:"here"`
+	Watchers int         `json:"watchers"`
 }
 
 // RoomPage is a part of the list of rooms, the one opened last first.
@@ -64,13 +71,29 @@ func (l *Lobby) List(ctx context.Context, query ListQuery) (RoomPage, error) {
 		return RoomPage{}, badQuery(err)
 	}
 	list := RoomPage{Rooms: []RoomInfo{}, Next: string(page.Next)}
-	for _, r := range page.Items {
+	for i := range page.Items {
+		r := &page.Items[i]
+		here := l.attendance(r.Head.Room)
 		list.Rooms = append(list.Rooms, RoomInfo{
 			ID: r.Head.Room, Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed, Host: r.Host,
 			Summary: r.Summary, Created: r.Created,
+			Progress: progressOf(r, query.Member != ""), Here: here.seats, Watchers: here.watchers,
 		})
 	}
 	return list, nil
+}
+
+// attendance returns who is connected to a room: nobody, if it is not in memory.
+func (l *Lobby) attendance(id string) attendance {
+	l.mu.Lock()
+	r := l.rooms[id]
+	l.mu.Unlock()
+	if r != nil {
+		if here := r.here.Load(); here != nil {
+			return *here
+		}
+	}
+	return attendance{seats: []game.Seat{}}
 }
 
 // MatchQuery asks for archived matches. What is zero does not narrow the list.
@@ -102,7 +125,7 @@ type MatchInfo struct {
 
 // PlayerInfo is the player who started a match at a seat.
 type PlayerInfo struct {
-	// Person and Name are "" for a bot, and for a person who was deleted.
+	// Person is "" for a bot. Both are "" for a person who was deleted.
 	Person string `json:"person"`
 	Name   string `json:"name"`
 	Bot    string `json:"bot"`

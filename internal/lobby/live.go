@@ -34,6 +34,8 @@ type liveRoom struct {
 	othersRate *rate.Limiter
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
+	// here is who is connected, for lists; nil for nobody.
+	here atomic.Pointer[attendance]
 
 	// Only the goroutine uses the fields below.
 
@@ -174,6 +176,7 @@ func (r *liveRoom) logPanic(message string, value any, more ...zap.Field) {
 // room stays in memory for a while, so that not every client loads it again.
 func (r *liveRoom) freeze() {
 	r.frozen = true
+	r.here.Store(nil)
 	clear(r.bots)
 	r.endAll(CodeFrozen)
 }
@@ -228,7 +231,9 @@ func (r *liveRoom) store(change *room.Change, m *stream.Moment) (eventlog.Head, 
 		}
 		listed = meta(&info, change.Next.Persons())
 	}
-	head, err := r.lobby.log.Append(r.lobby.storing, r.head, batch(r.table, change, &late, listed))
+	b := batch(r.table, change, &late, listed)
+	b.Progress = r.progress(change)
+	head, err := r.lobby.log.Append(r.lobby.storing, r.head, b)
 	if err == nil {
 		r.listed = late.Room
 	}

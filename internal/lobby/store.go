@@ -61,6 +61,7 @@ func snapshotOf(t *room.Table, late *stream.Late) *eventlog.Snapshot {
 // roomSummary is what the list of rooms shows of one.
 type roomSummary struct {
 	Players []string `json:"players"` // names by seat; "" is free
+	People  []string `json:"people"`  // ids by seat
 	Bots    []string `json:"bots"`
 	Watch   bool     `json:"watch"`
 }
@@ -71,6 +72,7 @@ func meta(info *room.Info, members []string) *eventlog.Meta {
 	summary := roomSummary{Watch: info.Settings.Spectators}
 	for i := range info.Seats {
 		summary.Players = append(summary.Players, info.Seats[i].Name)
+		summary.People = append(summary.People, info.Seats[i].Player)
 		summary.Bots = append(summary.Bots, info.Seats[i].Bot)
 	}
 	return &eventlog.Meta{

@@ -31,8 +31,7 @@ type Terms struct {
 
 // Player is who starts a match at a seat: a person, or a bot in its own right.
 type Player struct {
-	// Person is the person's id and Name the name at that moment; both are ""
-	// for a bot.
+	// Person is the person's id, "" for a bot, and Name the name at that moment.
 	Person string `json:"person,omitempty"`
 	Name   string `json:"name,omitempty"`
 	// Bot is the bot's id, "" for a person.

@@ -50,7 +50,8 @@ type Record struct {
 
 // RecordSeat is who started the match at a seat.
 type RecordSeat struct {
-	// Name is a person's name, "" if it is not known (any more).
+	// Name is the name of the person or of the bot, "" if it is not known (any
+	// more).
 	Name string `json:"name,omitempty"`
 	Bot  string `json:"bot,omitempty"`
 }
@@ -152,9 +153,12 @@ func (m *Match) Record(names func(person string) string) *Record {
 		r.Items = []Item{}
 	}
 	for _, p := range m.Players {
-		seat := RecordSeat{Bot: p.Bot}
-		if p.Person != "" && names != nil {
-			seat.Name = names(p.Person)
+		seat := RecordSeat{Name: p.Name, Bot: p.Bot}
+		if p.Person != "" {
+			seat.Name = ""
+			if names != nil {
+				seat.Name = names(p.Person)
+			}
 		}
 		r.Seats = append(r.Seats, seat)
 	}

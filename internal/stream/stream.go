@@ -356,5 +356,15 @@ func (s *Stream) Known(seat game.Seat) (match string, count int, recent []game.E
 	return v.moment.Match.ID, v.moment.EventCount, v.recent()
 }
 
+// Shown returns the match as an audience sees it, nil if there is none that it may
+// see.
+func (s *Stream) Shown(seat game.Seat) *match.Match {
+	v := s.viewOf(seat)
+	if !v.visibleTo(seat) {
+		return nil
+	}
+	return v.moment.Match
+}
+
 // Room returns the last frame of the room that an audience was to be told.
 func (s *Stream) Room(seat game.Seat) []byte { return s.viewOf(seat).room }

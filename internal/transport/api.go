@@ -10,6 +10,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/room"
 )
 
 // The lengths of pages in the lists.
@@ -45,6 +46,10 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodPost, "/rooms", s.newRoom)
 	add(http.MethodGet, "/rooms", s.listRooms)
 	add(http.MethodGet, "/rooms/{room}/events", s.events)
+	add(http.MethodPost, "/rooms/{room}/leave", s.does(room.KindLeave))
+	add(http.MethodPost, "/rooms/{room}/rematch", s.does(room.KindRematch))
+	add(http.MethodPost, "/rooms/{room}/code", s.code)
+	add(http.MethodGet, "/codes/{code}", s.findCode)
 	add(http.MethodGet, "/matches", s.listMatches)
 	add(http.MethodGet, "/matches/{match}", s.match)
 	add(http.MethodGet, "/matches/{match}/record", s.record)

@@ -43,9 +43,7 @@ func (s *Server) newRoom(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Location", "/r/"+id)
-	s.answer(w, http.StatusCreated, struct {
-		ID string `json:"id"`
-	}{id})
+	s.answer(w, http.StatusCreated, roomAnswer{id})
 	return nil
 }
 
@@ -145,5 +143,59 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.answer(w, http.StatusOK, page)
+	return nil
+}
+
+// does returns an endpoint by which the client carries out a command in a room
+// without watching it.
+func (s *Server) does(kind room.Kind) endpoint {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		who, err := s.guest(r)
+		if err != nil {
+			return err
+		}
+		id := chi.URLParam(r, "room")
+		if err := s.rooms.Do(r.Context(), id, who, room.Command{Kind: kind}); err != nil {
+			return err
+		}
+		s.answer(w, http.StatusOK, roomAnswer{id})
+		return nil
+	}
+}
+
+// roomAnswer names a room.
+type roomAnswer struct {
+	ID string `json:"id"`
+}
+
+// code sends the short code of a room.
+func (s *Server) code(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.guest(r); err != nil {
+		return err
+	}
+	code, err := s.rooms.Code(r.Context(), chi.URLParam(r, "room"))
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, struct {
+		Code string `json:"code"`
+	}{code})
+	return nil
+}
+
+// findCode sends the id of the room with a short code. Few tries keep codes from
+// being guessed.
+func (s *Server) findCode(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.guest(r); err != nil {
+		return err
+	}
+	if !s.allow(w, r, s.codeTries, "codes") {
+		return coded.Errorf(lobby.CodeTooFast, "too many codes have been tried from your address; wait a moment")
+	}
+	id, err := s.rooms.FindCode(r.Context(), chi.URLParam(r, "code"))
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, roomAnswer{id})
 	return nil
 }

@@ -2,7 +2,10 @@ package transport
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -89,4 +92,43 @@ func TestEvents(t *testing.T) {
 		refused(t, d.ask("GET", path+"?"+query, "", "Authorization", auth), http.StatusBadRequest, coded.Malformed)
 	}
 	refused(t, d.ask("GET", "/api/rooms/nowhere/events", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)
+}
+
+func TestCodesOfRooms(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestHandler(t, func(o *Options) { o.Limits.CodeTries = 10 })
+		_, auth := d.newPerson("Ann")
+		id := d.newRoom(auth, "")
+		code := read[struct{ Code string }](t, d.ask("POST", "/api/rooms/"+id+"/code", "", "Authorization", auth), http.StatusOK).Code
+		find := func(code string) *httptest.ResponseRecorder {
+			return d.ask("GET", "/api/codes/"+code, "", "Authorization", auth)
+		}
+		require.Equal(t, id, read[roomAnswer](t, find(code), http.StatusOK).ID)
+		for range 9 {
+			refused(t, find("AAAAAA"), http.StatusNotFound, lobby.CodeNoCode)
+		}
+		w := find(code)
+		refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
+		require.Equal(t, "6", w.Header().Get("Retry-After"))
+		time.Sleep(6 * time.Second)
+		require.Equal(t, http.StatusOK, find(code).Code)
+
+		refused(t, d.ask("POST", "/api/rooms/nowhere/code", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)
+		refused(t, d.ask("POST", "/api/rooms/"+id+"/code", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+		refused(t, d.ask("GET", "/api/codes/"+code, ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	})
+}
+
+func TestCommandsWithoutASocket(t *testing.T) {
+	d := newTestHandler(t, nil)
+	ann, auth := d.newPerson("Ann")
+	id := d.newRoom(auth, "")
+	for _, kind := range []room.Kind{room.KindLeave, room.KindRematch} {
+		path := "/api/rooms/" + id + "/" + string(kind)
+		require.Equal(t, id, read[roomAnswer](t, d.ask("POST", path, "", "Authorization", auth), http.StatusOK).ID)
+		done := d.rooms.commands[len(d.rooms.commands)-1]
+		require.Equal(t, call[room.Command]{people.Person{ID: ann.ID, Name: "Ann"}, room.Command{Kind: kind}}, done)
+		refused(t, d.ask("POST", path, ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	}
+	refused(t, d.ask("POST", "/api/rooms/nowhere/leave", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)
 }

@@ -54,7 +54,7 @@ func status(code coded.Code) int {
 		return http.StatusUnauthorized
 	case lobby.CodeNoSpectators, room.CodeRemoved, people.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden
-	case lobby.CodeNoRoom, lobby.CodeNoMatch, CodeNotFound:
+	case lobby.CodeNoRoom, lobby.CodeNoCode, lobby.CodeNoMatch, CodeNotFound:
 		return http.StatusNotFound
 	case CodeBadMethod:
 		return http.StatusMethodNotAllowed

@@ -160,7 +160,7 @@ func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.
 	id := fmt.Sprintf("00000000-0000-4000-8000-%012d", len(f.rooms)+1)
 	f.rooms = append([]*fakeRoom{{settings: settings, info: lobby.RoomInfo{
 		ID: id, Game: settings.Game, Status: room.StatusOpen, Listed: settings.Listed, Host: host.ID,
-		Summary: json.RawMessage(`{"players":["Ann",""],"bots":["",""],"watch":true}`), Created: time.UnixMilli(1).UTC(),
+		Summary: json.RawMessage(`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true}`), Created: time.UnixMilli(1).UTC(),
 	}}}, f.rooms...)
 	return id, nil
 }
@@ -254,9 +254,29 @@ func (f *fakeRooms) List(_ context.Context, query lobby.ListQuery) (lobby.RoomPa
 			page.Next = strconv.Itoa(at)
 			break
 		}
-		page.Rooms = append(page.Rooms, r.info)
+		info := r.info
+		if query.Member != "" && slices.Equal(query.Statuses, []room.Status{room.StatusPlaying}) {
+			info.Progress = &lobby.MatchProgress{Progress: game.Progress{Round: 2}, Waiting: []game.Seat{0}, Since: 1}
+		}
+		page.Rooms = append(page.Rooms, info)
 	}
 	return page, nil
+}
+
+func (f *fakeRooms) Code(_ context.Context, id string) (string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	_, err := f.find(id)
+	return "K7M2QX", err
+}
+
+func (f *fakeRooms) FindCode(_ context.Context, code string) (string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if code != "K7M2QX" || len(f.rooms) == 0 {
+		return "", coded.Errorf(lobby.CodeNoCode, "there is no such code")
+	}
+	return f.rooms[0].info.ID, nil
 }
 
 func (f *fakeRooms) Matches(_ context.Context, by people.Person, query lobby.MatchQuery) (lobby.MatchPage, error) {

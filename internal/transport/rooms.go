@@ -29,6 +29,11 @@ type Rooms interface {
 	// List lists rooms.
 	List(ctx context.Context, query lobby.ListQuery) (lobby.RoomPage, error)
 
+	// Code returns the short code of a room whose match has not started, and
+	// FindCode the id of the room with a code.
+	Code(ctx context.Context, id string) (string, error)
+	FindCode(ctx context.Context, code string) (string, error)
+
 	// Matches, Match and Record show matches that have ended to a person, or to
 	// nobody in particular if the person is zero. Record returns the file.
 	Matches(ctx context.Context, by people.Person, query lobby.MatchQuery) (lobby.MatchPage, error)

@@ -35,7 +35,7 @@ func TestLowSpace(t *testing.T) {
 			fields := map[string]any{}
 			switch kind {
 			case room.KindPropose:
-				fields["what"], fields["other"] = room.ProposePause, -1
+				fields["what"], fields["other"] = "pause", -1
 			case room.KindReply:
 				fields["proposal"], fields["agree"] = 1, true
 			}

@@ -188,25 +188,17 @@ func forPrograms(r *http.Request) bool {
 	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")
 }
 
-const notFoundPage = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Archmage</title>
-<p>There is nothing at this address. <a href="/">To the start</a></p>
-<p lang="fr">Il n’y a rien à cette adresse. <a href="/">Vers l’accueil</a></p>
-</html>
-`
-
-// notFound answers an address at which there is nothing: a page for people, a
-// code for programs.
+// notFound answers an address at which there is nothing: people get the page,
+// whose script says so in their language, programs a code.
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
-	if forPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+	files, err := s.static()
+	if err != nil || forPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		s.fail(w, r, coded.Errorf(CodeNotFound, "there is nothing at this address"))
 		return
 	}
-	w.Header().Set("Content-Type", contentType(indexName))
+	page := files[indexName]
+	w.Header().Set("Content-Type", page.contentType)
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusNotFound)
-	_, _ = w.Write([]byte(notFoundPage))
+	_, _ = w.Write(page.body)
 }

@@ -62,7 +62,7 @@ func TestFilesThatAreNotThere(t *testing.T) {
 		refused(t, d.ask("GET", path, ""), http.StatusNotFound, CodeNotFound)
 		w := d.ask("GET", path, "", "Accept", "text/html,*/*;q=0.1")
 		require.Equal(t, http.StatusNotFound, w.Code)
-		require.Contains(t, w.Body.String(), `<a href="/">`)
+		require.Equal(t, string(pages["index.html"]), w.Body.String())
 		require.NotEmpty(t, w.Header().Get("Content-Security-Policy"))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
@@ -107,9 +108,9 @@ type Server struct {
 	sockets    *sockets
 
 	// What addresses have done lately.
-	requests, newRooms, newGuests *meters[netip.Addr]
-	changes                       *budget
-	backingUp                     sync.Mutex
+	requests, newRooms, newGuests, codeTries *meters[netip.Addr]
+	changes                                  *budget
+	backingUp                                sync.Mutex
 	// warned is when the server last warned of a proxy, in nanoseconds.
 	warned atomic.Int64
 	// stopping: no more connections are taken.
@@ -133,7 +134,8 @@ func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 		static:   sync.OnceValues(func() (site, error) { return newSite(options.Static, options.Hashed) }),
 		requests: newMeters[netip.Addr](limits.RequestRate, limits.RequestBurst),
 		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities),
-		changes: newBudget(&limits),
+		codeTries: newMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), limits.CodeTries),
+		changes:   newBudget(&limits),
 	}
 	for _, origin := range options.Origins {
 		s.origins[origin] = true

@@ -61,6 +61,7 @@ globalThis.asked = (() => {
       kind: decision?.kind ?? '',
       options: options.map(({ id }) => id),
       alone: options.filter(({ alone }) => alone).map(({ id }) => id),
+      final: options.filter(({ final }) => final).map(({ id }) => id),
       single: !!single(),
       ordered: !!decision?.ordered,
       chosen: chosen(),

@@ -191,6 +191,7 @@ func (p *person) moveMouse(at point, held input.MouseButton) {
 const reachable = `function () {
   const element = this;
   if (element.matches(':disabled, [aria-disabled=true]')) return {why: 'it is disabled'};
+  if ('early' in document.body.dataset && element.closest('main')) return {why: 'the question has just changed'};
   let why = 'it cannot be seen';
   for (const block of ['nearest', 'center', 'start', 'end']) {
     element.scrollIntoView({block, inline: 'nearest', behavior: 'instant'});

@@ -71,7 +71,7 @@ func TestAlone(t *testing.T) {
 	m.each = func(*person, table) {}
 	m.playToEnd()
 	t.Logf("%d actions", m.actions)
-	ada.seesMatch("You win|You lose this time|A tie with the opponent")
+	ada.seesMatch("You are the Archmage|You lose this time|A tie with the opponent")
 	ada.sees("Seed of the match")
 }
 

@@ -9,14 +9,29 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// plansYears plays up to the split of nine cards into three years.
+// plansYears plays up to the split of nine cards into three years, and takes back
+// the plan that apprentices begin with.
 func plansYears(t *testing.T, at device) *person {
 	t.Helper()
 	ada := comes(t, "Ada", shared.server(t).url, at)
 	ada.click("radio", "^Apprentice$", seasonsDoor)
 	ada.click("button", "^Play against bots$", seasonsDoor)
-	ada.sees("To be placed 9")
+	ada.sees("Three for each year")
+	require.Equal(t, 9, evaluate[int](ada, "document.querySelectorAll('.shelf .card').length"))
+	ada.click("button", "^Take all back$")
+	ada.seesLoose(9)
 	return ada
+}
+
+// seesLoose waits until so many of the nine cards are not placed.
+func (p *person) seesLoose(n int) {
+	p.t.Helper()
+	p.until(fmt.Sprintf("see %d cards to place", n), func() error {
+		if is := evaluate[int](p, "document.querySelectorAll('.unplaced .card').length"); is != n {
+			return fmt.Errorf("there are %d", is)
+		}
+		return nil
+	})
 }
 
 // A long press shows a card large and chooses nothing.
@@ -45,17 +60,11 @@ func TestLongPress(t *testing.T) {
 		}
 		return nil
 	})
-	require.False(t, ada.table().Opened, "the card is in the hand")
-	ada.sees("To be placed 9")
+	ada.seesLoose(9)
 
-	// A short press takes the card into the hand, as before.
-	ada.pressControl("take a card", card)
-	ada.until("choose where it goes", func() error {
-		if !ada.table().Opened {
-			return fmt.Errorf("it is not in the hand")
-		}
-		return nil
-	})
+	// A short press sends the card to its place, as before.
+	ada.pressControl("place a card", card)
+	ada.seesLoose(8)
 }
 
 // drag moves what an expression gives onto another thing, with the mouse.
@@ -102,7 +111,7 @@ func TestDrag(t *testing.T) {
 	require.Equal(t, moved, refOf(card(3, 1)))
 	ada.drag(card(3, 1), loose)
 	counts(0, 0, 0)
-	ada.sees("To be placed 9")
+	ada.seesLoose(9)
 
 	var want [3]int
 	for year := 1; year <= 3; year++ {
@@ -112,7 +121,7 @@ func TestDrag(t *testing.T) {
 			counts(want[0], want[1], want[2])
 		}
 	}
-	ada.sees("All nine are placed")
+	ada.seesLoose(0)
 	a, b := refOf(card(1, 1)), refOf(card(3, 1))
 	ada.drag(card(1, 1), card(3, 1))
 	ada.until("see two cards in each other's place", func() error {

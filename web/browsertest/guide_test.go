@@ -6,6 +6,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// coveredByHint names what lies under the hint: it must stand beside everything
+// else, inside the bar that it belongs to.
+const coveredByHint = `(() => {
+	const hint = document.querySelector('.guide');
+	const place = hint.closest('.guideplace');
+	const box = (e) => e.getBoundingClientRect();
+	const shared = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+	const around = box(place.parentElement), own = box(hint);
+	const out = own.left < around.left || own.right > around.right || own.top < around.top || own.bottom > around.bottom;
+	return [...place.parentElement.children].filter((e) => e !== place && e.checkVisibility() && shared(box(e), own))
+		.map((e) => e.className).concat(out ? ['what is around the bar'] : []);
+})()`
+
 // A new player learns a game while playing it: hints stand beside the things they
 // explain, do not block play, and go away when they are not wanted.
 func TestGuidedFirstGame(t *testing.T) {
@@ -25,6 +38,7 @@ func TestGuidedFirstGame(t *testing.T) {
 			ada.checkAccess("with the first hint")
 			ada.checkPage("with the first hint")
 			ada.picture("hint")
+			require.Empty(t, evaluate[[]string](ada, coveredByHint))
 			ada.click("button", test.got)
 			m := newMatch(9, ada)
 			m.play(6)

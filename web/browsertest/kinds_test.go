@@ -41,7 +41,7 @@ var kinds = []struct {
 		{"seasons-familiar", "Abandonnez un familier", "Vous avez défaussé Syllas le fidèle."},
 		{"seasons-keep_card", "Garder Cube runique d’Eolis ?", "Vous avez gardé Cube runique d’Eolis."},
 		{"seasons-payment", "Comment payez-vous ?", "Vous avez invoqué Coffre scellé d’Urm"},
-		{"seasons-split", "Trois par année", "Les trois années sont prêtes."},
+		{"seasons-split", "Préparez vos trois années", "Les trois années sont prêtes."},
 		{"spellbook-choose", "Stocker ou prendre ?", "Vous avez utilisé Focus 5."},
 		{"spellbook-exchange", "Échangez un Materia avec l’autel", "Vous avez posé"},
 		{"spellbook-pay", "Que dépensez-vous pour", "Vous avez appris Abondance au niveau 5"},
@@ -178,7 +178,15 @@ func (p *person) answers(asked question, answer []pick) {
 		}
 	}
 	if !asked.Single && !slices.Contains(asked.Alone, answer[0].Option) {
-		p.click("button", "^(Confirm|Confirmer)$", ".ask .go")
+		p.pressControl("send the answer", "document.querySelector('.ask .go [data-does^=send]')")
+		return
+	}
+	// What is final waits for another press, and so do cards that are tapped.
+	p.nextFrame()
+	id, _, _ := strings.Cut(asked.Key, " ")
+	send := fmt.Sprintf("document.querySelector('.ask .go [data-does=%q]')", "send "+id+" "+answer[0].Option)
+	if slices.Contains(asked.Final, answer[0].Option) || evaluate[bool](p, "!!"+send) {
+		p.pressControl("send the answer", send)
 	}
 }
 
@@ -188,6 +196,10 @@ func (p *person) choosesOnce(option, group string) {
 	p.t.Helper()
 	put := fmt.Sprintf("asked.put(%q)", group)
 	what := "choose " + option
+	if hole := fmt.Sprintf("document.querySelector('[data-into=%q]')", group); evaluate[bool](p, "!!"+hole) {
+		p.pressControl("go to "+group, hole)
+		p.nextFrame()
+	}
 	if !p.table().Opened {
 		p.pressControl(what, fmt.Sprintf("asked.control(%q)", option))
 		p.nextFrame()

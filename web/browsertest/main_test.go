@@ -54,6 +54,10 @@ type resources struct {
 	binary string
 	built  error
 
+	buildStaged  sync.Once
+	stagedBinary string
+	stagedBuilt  error
+
 	serve   sync.Once
 	program *program
 
@@ -63,17 +67,28 @@ type resources struct {
 	stopBrowser func()
 }
 
-// executable returns the path of the program, built from this checkout. With
-// -trimpath, what is compiled for it serves a copy of the checkout too.
+// executable returns the path of the program, built from this checkout.
 func (r *resources) executable() (string, error) {
 	r.build.Do(func() {
 		r.binary = filepath.Join(r.folder, "server")
-		command := exec.Command("go", "build", "-trimpath", "-o", r.binary, "../../cmd/server")
+		command := exec.Command("go", "build", "-o", r.binary, "../../cmd/server")
 		if out, err := command.CombinedOutput(); err != nil {
 			r.built = fmt.Errorf("go build: %w\n%s", err, out)
 		}
 	})
 	return r.binary, r.built
+}
+
+// stagedExecutable returns the path of the program of staged matches.
+func (r *resources) stagedExecutable() (string, error) {
+	r.buildStaged.Do(func() {
+		r.stagedBinary = filepath.Join(r.folder, "server.test")
+		command := exec.Command("go", "test", "-c", "-o", r.stagedBinary, serverFolder)
+		if out, err := command.CombinedOutput(); err != nil {
+			r.stagedBuilt = fmt.Errorf("go test -c: %w\n%s", err, out)
+		}
+	})
+	return r.stagedBinary, r.stagedBuilt
 }
 
 // server returns the program that most tests share. Each opens its own rooms.

@@ -62,12 +62,12 @@ func requireOneResult(t *testing.T, ada, bob, eve *person) {
 	t.Helper()
 	head := func(p *person) string { return plain(evaluate[string](p, "document.querySelector('h1').innerText")) }
 	switch of := head(eve); of {
-	case "Ada wins":
-		require.Equal(t, "You win", head(ada))
-		require.Equal(t, "Ada wins", head(bob))
-	case "Bob wins":
-		require.Equal(t, "Bob wins", head(ada))
-		require.Equal(t, "You win", head(bob))
+	case "Ada is the Archmage":
+		require.Equal(t, "You are the Archmage", head(ada))
+		require.Equal(t, "Ada is the Archmage", head(bob))
+	case "Bob is the Archmage":
+		require.Equal(t, "Bob is the Archmage", head(ada))
+		require.Equal(t, "You are the Archmage", head(bob))
 	default:
 		require.Contains(t, of, "A tie")
 		require.Equal(t, of, head(ada))

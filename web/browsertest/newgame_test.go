@@ -42,7 +42,7 @@ func TestNewGame(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.Symlink(packages, filepath.Join(folder, "web/node_modules")))
 	inside("web/node_modules/.bin/tsc", "-p", "web")
-	inside("go", "build", "-trimpath", "-o", binary, "./cmd/server")
+	inside("go", "build", "-o", binary, "./cmd/server")
 	inside(binary, "simulate", "-game", "hearth", "-games", "100", "-check", "full")
 
 	ada := comes(t, "Ada", launchBinary(t, binary, t.TempDir()).url, phone.still())

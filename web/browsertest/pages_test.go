@@ -2,6 +2,8 @@ package browsertest
 
 import (
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // The pages outside of a match, as each kind of visitor sees them.
@@ -49,7 +51,24 @@ func TestNothingThere(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, "visitor", shared.server(t).url, desk)
 	p.open("/r/00000000-0000-4000-8000-000000000000")
-	p.sees("There is no such table, or it is gone.")
+	p.sees("There is no such table")
+	require.False(t, p.has("button", "Try again"))
+	p.checkAccess("no table")
 	p.click("link", "^Start page$")
 	p.sees("A table in the clearing")
+}
+
+// The page of an address at which there is nothing is one of ours, in the
+// visitor's language, and its status is 404.
+func TestUnknownAddress(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "visitor", shared.server(t).url, phone.in("fr-FR"))
+	p.lookAtTables()
+	p.open("/somewhere/else")
+	p.sees("Cette page n’existe pas.")
+	require.Equal(t, []string{"GET " + p.origin + "/somewhere/else is answered 404"}, p.problems.found())
+	p.checkPage("nothing")
+	p.checkAccess("nothing")
+	p.click("link", "^Accueil$")
+	p.sees("Une table dans la clairière")
 }

@@ -116,7 +116,7 @@ func TestShowroom(t *testing.T) {
 		ann.keep("draft", 1)
 		m.each = func(*person, table) {}
 		m.manner = manner{stays: 1, likes: []string{"card:", "end"}}
-		m.reaches(ann, "Year (II|III) ", "What will you do.* You may summon")
+		m.reaches(ann, "Year (II|III) ", "What will you do.* Summon")
 		ann.keep("table", 1)
 		ann.resize(phone.width, phone.height)
 		ann.reload()

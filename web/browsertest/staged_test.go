@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -25,15 +24,13 @@ const (
 	serverFolder = "../../cmd/server"
 )
 
-// startStaged builds and starts a program whose matches, of either game, begin
+// startStaged starts a program whose matches, of either game, begin
 // at the position that the match option "position" names. The two variables of
 // the environment are those of cmd/server's child_test.go.
 func startStaged(t *testing.T) *program {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "server.test")
-	out, err := exec.Command("go", "test", "-c", "-o", binary, serverFolder).CombinedOutput()
-	require.NoError(t, err, "%s", out)
-
+	binary, err := shared.stagedExecutable()
+	require.NoError(t, err)
 	p := &program{data: t.TempDir(), log: &tail{}, exited: make(chan struct{})}
 	p.command = exec.Command(binary, "serve", "-addr", "127.0.0.1:0", "-data", p.data, "-bot-pause", "1ms", "-limits", "off")
 	p.command.Dir = serverFolder
@@ -137,8 +134,9 @@ type question struct {
 	Asked bool
 	Key   string
 	Kind  string
-	// Options are their ids; those in Alone are whole answers.
-	Options, Alone []string
+	// Options are their ids; those in Alone are whole answers, and those in Final
+	// are chosen with one press and sent with another.
+	Options, Alone, Final []string
 	// Single: one option is the whole answer.
 	Single  bool
 	Ordered bool

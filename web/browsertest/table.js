@@ -9,7 +9,7 @@ globalThis.table = (() => {
     put: '.ask [data-put]',
     option: '.ask [data-choice]:not([aria-disabled=true], [aria-pressed=true], [aria-expanded=true])',
     thing: 'main [data-ref][data-state=choosable]:not(.placed)',
-    alone: '.ask .go [data-option]:not([aria-disabled=true])',
+    alone: '.ask :is(.back, .go) [data-option]:not([data-choice], [aria-disabled=true], [aria-pressed=true])',
     send: '.ask .go .btn.main:not([data-option], [aria-disabled=true])',
   };
   /** The elements of the ways that were told last. */
@@ -36,7 +36,8 @@ globalThis.table = (() => {
       changes, asked, ways: told,
       status: document.querySelector('.room')?.dataset.status ?? '',
       question: words(document.getElementById('q')),
-      sending: ask?.getAttribute('aria-busy') === 'true',
+      // A press so soon after the question changed might not count.
+      sending: ask?.getAttribute('aria-busy') === 'true' || 'early' in document.body.dataset,
       kept: !!ask && ask.matches('.answered'),
       opened: !!document.querySelector('.ask [data-put], .ask .picks > .btn.quiet'),
       refused: words(document.querySelector('.refused')),

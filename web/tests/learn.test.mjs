@@ -14,7 +14,6 @@ const { bar } = await import('../static/ask/bar.js');
 const { endPage } = await import('../static/room/end.js');
 const { dismiss, keepSeen, seenAt } = await import('../static/room/hints.js');
 const { typeset } = await import('../static/app/i18n.js');
-const { placeSlip } = await import('../static/ui/slip.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'learn-'));
 const program = join(folder, 'server');
@@ -35,6 +34,7 @@ function play(game, setup, answers = []) {
 /** Positions beyond those of docs/examples. */
 const further = {
   seasons: [
+    ...play('seasons', { players: 2, phase: 'turn', round: 6, year: 1, space: 9, seats: [{ hand: [9], reserve: { air: 2 }, library2: [12, 16, 22] }] }),
     ...play('seasons', { players: 2, phase: 'dice', round: 4, year: 2, space: 1, seats: [{ hand: [1, 2] }] }),
     ...play('seasons', { players: 2, phase: 'turn', round: 30, year: 3, space: 9, seats: [{ hand: [1, 2], reserve: { air: 1 } }] }),
     ...play('seasons', { players: 2, phase: 'start', dice: [{ die: 1, face: 1, seat: 0 }, { die: 2, face: 4, seat: 1 }, { die: 3, face: 1 }], seats: [{ hand: [3] }] }),
@@ -67,6 +67,7 @@ globalThis.matchMedia ??= /** @type {any} */ (() => ({ matches: true }));
 
 for (const [game, scene] of Object.entries(games)) {
   const { default: lesson } = await import(`../static/games/${game}/learn.js`);
+  const written = words(`games/${game}/learn.en.json`);
   const moments = [...scene.moments(), ...further[game]].filter((m) => m.seat && Object.keys(m.public.seats).length === 2);
 
   test(`each hint of ${game} comes up, and what it is about is there`, () => {
@@ -83,6 +84,9 @@ for (const [game, scene] of Object.entries(games)) {
       const drawn = page(scene.board, ctx, moment);
       for (const hint of fit) {
         if (find(drawn, hint.at(ctx)).length) came.set(hint.id, came.get(hint.id) + 1);
+        // Its words name what lies on the table.
+        const args = hint.args?.(ctx) ?? {};
+        for (const [, name] of written[hint.id].matchAll(/\{(\w+)\}/g)) assert.ok(args[name], `${hint.id} {${name}} ${moment.example}`);
       }
     }
     assert.deepEqual([...came].filter(([, n]) => n === 0).map(([id]) => id), []);
@@ -96,8 +100,8 @@ for (const [game, scene] of Object.entries(games)) {
     const symbols = readFileSync(new URL('../static/art/pieces.svg', import.meta.url), 'utf8');
     for (const id of ids) {
       for (const text of [en[id], fr[id]]) {
-        assert.ok(text.replace(/ ?\[[\w-]+\]/g, '').length <= 160, text);
-        assert.match(text, /[.!]$/, text);
+        assert.ok(text.replace(/ ?\[[\w-]+\]/g, '').length <= 170, text);
+        assert.match(text, /[.!?]$/, text);
         for (const [, name] of text.matchAll(/\[([\w-]+)\]/g)) assert.ok(symbols.includes(`id="${name}"`), name);
       }
       assert.deepEqual([...fr[id].matchAll(/\[[\w-]+\]/g)].map(String).sort(), [...en[id].matchAll(/\[[\w-]+\]/g)].map(String).sort(), id);
@@ -133,36 +137,4 @@ test('a table has a guide until it is dismissed, and only the latest one of its 
   assert.deepEqual([seenAt('seasons', 'a'), seenAt('seasons', 'c')], [null, []]);
   dismiss('seasons');
   assert.deepEqual([seenAt('seasons', 'c'), seenAt('spellbook', 'b')], [null, []]);
-});
-
-test('a slip covers neither its thing nor the question, and points at the thing', () => {
-  let seed = 7;
-  const random = (/** @type {number} */ n) => (seed = (seed * 48271) % 2147483647) % n;
-  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
-  let placed = 0;
-  for (let i = 0; i < 4000; i++) {
-    const wide = i % 2 === 0;
-    const room = { left: 8, top: 8, right: wide ? 352 : 1272, bottom: 250 + random(400) };
-    const size = { width: wide ? 344 : 290, height: 80 + random(70) };
-    const [left, top] = [random(room.right - 20), random(740)];
-    const thing = { left, top, right: Math.min(room.right, left + 20 + random(400)), bottom: top + 10 + random(200) };
-    const place = placeSlip(size, thing, room, { wide, others: [{ left: random(900), top: random(600), right: 1000, bottom: 640 }] });
-    if (!place) continue;
-    placed++;
-    const box = { left: place.x, top: place.y, right: place.x + size.width, bottom: place.y + size.height };
-    assert.ok(box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom);
-    assert.ok(apart(box, thing));
-    const beyond = { top: thing.bottom <= box.top, bottom: thing.top >= box.bottom, left: thing.right <= box.left, right: thing.left >= box.right };
-    assert.ok(beyond[place.side]);
-    assert.ok(place.tip >= 20 && place.tip <= (place.side === 'top' || place.side === 'bottom' ? size.width : size.height) - 20);
-  }
-  assert.ok(placed > 3000, `${placed}`);
-});
-
-test('of several places the slip takes one that leaves free what can be chosen', () => {
-  const room = { left: 0, top: 0, right: 1000, bottom: 700 };
-  const thing = { left: 400, top: 300, right: 500, bottom: 400 };
-  const at = (/** @type {any[]} */ others) => placeSlip({ width: 200, height: 100 }, thing, room, { others })?.side;
-  const right = { left: 520, top: 300, right: 900, bottom: 400 };
-  assert.deepEqual([at([]), at([right]), at([right, { left: 0, top: 300, right: 380, bottom: 400 }])], ['left', 'right', 'top']);
 });

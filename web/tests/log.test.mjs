@@ -5,7 +5,8 @@ import { kindsOf } from './events.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
 
-const { lineOf, named } = await import('../static/room/log.js');
+const { lineOf, logPanel, named } = await import('../static/room/log.js');
+const { markup } = await import('./markup.mjs');
 
 const games = [
   { title: 'Seasons', ...seasons },
@@ -65,3 +66,61 @@ for (const { title, board, context, words } of games) {
     assert.equal(words(lineOf(null, context({ public: view, seat: 's0' }, 'en'), event, 0, [event])), '');
   });
 }
+
+/** What seat 0 of two sees at one moment of each game. */
+const views = new Map([seasons, spellbook].map((game) => [game, game.moments().find((m) => m.seat === 's0' && Object.keys(m.public.seats).length === 2)?.public]));
+
+/** The lines of the log of two players as seat 0 reads it: the classes, whether a face is shown, the words. @param {any} game @param {any[]} events @param {any} [state] */
+function read(game, events, state = {}) {
+  const numbered = events.map(([kind, seat, facts], number) => ({ kind, seat, number, public: facts }));
+  const ctx = game.context({ public: views.get(game), seat: 's0', events: numbered }, 'en');
+  const session = { board: game.board, seat: 0, ui: {}, catalogue: ctx.catalogue, state: { events: numbered, mark: -1, fresh: 99, ...state } };
+  const app = { lang: 'en', t: (/** @type {string} */ key) => key, redraw() {}, errorText: String };
+  return [...markup(logPanel(app, session, ctx)).matchAll(/<li class="?([\w ]*)"?[^>]*>(.*?)<\/li>/gs)].map(([, cls, line]) => ({
+    cls: cls.trim().replace(/ +/g, ' '), face: line.includes('class="seat'), subject: /class="?subject/.test(line), words: plain(line),
+  }));
+}
+
+test('a turn has one face, and its further lines stand below', () => {
+  const lines = read(seasons, [
+    ['round', 0, { round: 1, season: 'winter' }], ['take', 0, { die: 1, face: 1 }], ['take', 1, { die: 2, face: 1 }],
+    ['turn', 1], ['draw', 1, {}], ['season', -1, { moved: 1, year: 1, space: 2, season: 'winter' }], ['take', 1, { die: 1, face: 1 }],
+  ]);
+  assert.deepEqual(lines.map(({ cls, face }) => [cls, face]), [['mark', false], ['own', true], ['', true], ['', true], ['more', false], ['mark', false], ['', true]]);
+  assert.ok(lines[4].subject, 'whose deed a further line tells is marked, to be left out');
+  const days = read(spellbook, [['day', 1, { round: 1 }], ['drew', 1, { materia: 'red.circle', to: 'pool' }], ['day', 0, { round: 1 }], ['skipped', 0, { phase: 'morning' }]]);
+  assert.deepEqual(days.map(({ cls, face }) => [cls, face]), [['', true], ['more', false], ['own', true], ['own more', false]]);
+});
+
+test('the line after the last turn parts a turn from what follows', () => {
+  const lines = read(seasons, [['take', 1, { die: 1, face: 1 }], ['draw', 1, {}], ['draw_open', 1, { drawn: 3 }]], { mark: 2 });
+  assert.deepEqual(lines.map(({ cls }) => cls), ['', 'more', 'since', '']);
+});
+
+test('the line after the last turn stands above the turn that begins then', () => {
+  const lines = read(seasons, [['take', 0, { die: 1, face: 1 }], ['turn', 1], ['draw', 1, {}]], { mark: 2 });
+  assert.deepEqual(lines.map(({ cls }) => cls), ['own', 'since', '', 'more']);
+});
+
+test('the picks of a draft are one line', () => {
+  const picks = Array.from({ length: 8 }, (_, i) => [['answered', 0], ['answered', 1], ['packets', -1, { cards: 8 - i }]]).flat();
+  const lines = read(seasons, [...picks, ['split', -1], ['round', 0, { round: 1, season: 'winter' }]]);
+  assert.equal(lines.length, 3);
+  assert.equal(lines[0].words, 'Everybody has picked 8 cards.');
+});
+
+test('gains and losses have their sign in one place', () => {
+  const [line] = read(seasons, [['crystals', 0, { n: 2, card: 11 }], ['crystals', 1, { n: -2, card: 11 }]]);
+  assert.match(line.words, /You \+2, Inès −2\.$/);
+  const both = [0, 1].map((seat) => ({ kind: 'crystals', seat, number: seat, public: { n: seat ? -2 : 2, card: 11 } }));
+  const drawn = markup(seasons.board.event(seasons.context({ public: views.get(seasons), seat: 's0' }, 'en'), both[0], 0, both));
+  assert.doesNotMatch(drawn, /[+−]\s*<svg/);
+});
+
+test('a name in the log opens its sheet', () => {
+  for (const [game, kind, facts, ref] of [[seasons, 'summon', { card: 7, id: 1 }, 'card:7'], [spellbook, 'learned', { spell: 4, level: 3, materia: 'red.circle' }, 'spell:4']]) {
+    const it = { kind, seat: 1, number: 0, public: facts };
+    const ctx = game.context({ public: views.get(game), seat: 's0', events: [it] }, 'en');
+    assert.match(markup(game.board.event(ctx, it, 0, [it])), new RegExp(`<button[^>]*data-card="?${ref}`));
+  }
+});

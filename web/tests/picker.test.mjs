@@ -94,6 +94,44 @@ test('with confirmation a single choice is changed freely and then sent', async 
   assert.deepEqual(sent, [['die:1']]);
 });
 
+const last = { ...die, options: [{ id: 'die:1', ref: 'die:1', max: 1 }, { id: 'die:2', ref: 'die:2', max: 1, final: true }, { id: 'skip', max: 1, alone: true, final: true }] };
+
+test('a final option is chosen first and sent by the next step', async () => {
+  const { p, sent } = picker(last, { confirm: false });
+  p.press('die:2');
+  assert.deepEqual([sent, p.held, p.state('die:2'), p.ready], [[], 'die:2', 'selected', true]);
+  p.press('die:2');
+  assert.deepEqual([sent, p.held, p.state('die:2')], [[], '', 'choosable'], 'a second press takes it back');
+  p.press('die:2');
+  await p.send();
+  assert.deepEqual(sent, [['die:2']]);
+});
+
+test('another choice takes the place of a final one', () => {
+  const { p, sent } = picker(last, { confirm: false });
+  p.press('die:2');
+  p.press('die:1');
+  assert.deepEqual(sent, [['die:1']]);
+});
+
+test('a final option that stands alone waits too', async () => {
+  const { p, sent } = picker(last, { confirm: false });
+  await p.choose('skip');
+  assert.deepEqual([sent, p.held, p.count('skip'), p.missing()], [[], 'skip', 1, null]);
+  await p.send();
+  assert.deepEqual(sent, [['skip']]);
+});
+
+test('a careful press chooses, the second one sends', () => {
+  const { p, sent } = picker(die, { confirm: false });
+  p.press('die:1', true);
+  assert.deepEqual([sent, p.held, p.state('die:1')], [[], 'die:1', 'selected']);
+  p.press('die:2', true);
+  assert.deepEqual([sent, p.held], [[], 'die:2'], 'on another thing it chooses that one');
+  p.press('die:2', true);
+  assert.deepEqual(sent, [['die:2']]);
+});
+
 for (const code of ['stale_decision', 'not_asked', 'not_playing']) {
   test(`of an answer that comes too late nothing is said (${code})`, async () => {
     const { p } = picker(die, { send: async () => { throw { code, message: 'no' }; } });

@@ -9,7 +9,9 @@ let tones = [];
 /** @type {any} */
 let clock;
 
-const param = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+/** How loud the tones were. @type {number[]} */
+let loud = [];
+const param = { setValueAtTime() {}, linearRampToValueAtTime: (/** @type {number} */ to) => void loud.push(to), exponentialRampToValueAtTime() {} };
 
 Object.assign(globalThis, {
   AudioContext: class {
@@ -42,7 +44,7 @@ Object.assign(globalThis, {
   },
 });
 
-const { names, play } = await import('../static/ui/sound.js');
+const { names, play, setVolume } = await import('../static/ui/sound.js');
 const { attend, hear, setSound } = await import('../static/ui/attention.js');
 const { default: seasons } = await import('../static/games/seasons/board.js');
 const { default: spellbook } = await import('../static/games/spellbook/board.js');
@@ -53,6 +55,7 @@ beforeEach(() => {
   // Long after everything has ended.
   clock.currentTime += 60;
   tones = [];
+  loud = [];
 });
 
 /** How many tones there are in a sound. @param {string} name */
@@ -171,4 +174,16 @@ test('whoever turns the sounds on hears one', () => {
   setSound(app, false);
   assert.equal(app.prefs.get('sound'), false);
   assert.deepEqual(tones, []);
+});
+
+test('the volume makes sounds louder or softer', () => {
+  const levels = /** @type {const} */ (['quiet', 'medium', 'loud']).map((volume) => {
+    clock.currentTime += 60;
+    loud = [];
+    setVolume(volume);
+    play('token');
+    return loud[0];
+  });
+  setVolume('medium');
+  assert.ok(levels[0] > 0 && levels[0] < levels[1] && levels[1] < levels[2] && levels[2] <= 1, `${levels}`);
 });

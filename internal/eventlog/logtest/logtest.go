@@ -37,6 +37,8 @@ func Run(t *testing.T, open func(*testing.T) eventlog.Log) {
 		{"list", testList},
 		{"list pages", testListPages},
 		{"count", testCount},
+		{"progress", testProgress},
+		{"codes", testCodes},
 		{"owner", testOwner},
 		{"trim", testTrim},
 		{"trim everything", testTrimEverything},

@@ -39,6 +39,7 @@ type memory struct {
 type memoryRoom struct {
 	number   int64
 	room     eventlog.Room
+	code     string
 	entries  []eventlog.Entry // from room.First on
 	snapshot eventlog.Snapshot
 	chat     []eventlog.ChatLine
@@ -147,6 +148,12 @@ func (m *memory) apply(r *memoryRoom, batch eventlog.Batch) error {
 	}
 	if batch.Meta != nil {
 		r.room.Meta = cloneMeta(*batch.Meta)
+		if !r.unstarted() {
+			r.code = ""
+		}
+	}
+	if len(batch.Progress) > 0 {
+		r.room.Progress = bytes.Clone(batch.Progress)
 	}
 	if batch.Wake != nil {
 		r.room.Wake = *batch.Wake
@@ -176,6 +183,45 @@ func (m *memory) Delete(ctx context.Context, head eventlog.Head) error {
 	}
 	delete(m.rooms, head.Room)
 	return nil
+}
+
+// unstarted reports whether the room's match has not started.
+func (r *memoryRoom) unstarted() bool {
+	return r.room.Status == eventlog.StatusOpen || r.room.Status == eventlog.StatusSeated
+}
+
+func (m *memory) Code(ctx context.Context, room, code string) (string, error) {
+	if err := m.enter(ctx); err != nil {
+		return "", err
+	}
+	defer m.mu.Unlock()
+	for id, other := range m.rooms {
+		if other.code == code && id != room {
+			return "", fmt.Errorf("code %q: %w", code, eventlog.ErrExists)
+		}
+	}
+	r, err := m.find(room)
+	if err == nil && !r.unstarted() {
+		err = fmt.Errorf("room %q: %w", room, eventlog.ErrNotFound)
+	}
+	if err != nil {
+		return "", err
+	}
+	r.code = cmp.Or(r.code, code)
+	return r.code, nil
+}
+
+func (m *memory) FindCode(ctx context.Context, code string) (string, error) {
+	if err := m.enter(ctx); err != nil {
+		return "", err
+	}
+	defer m.mu.Unlock()
+	for id, r := range m.rooms {
+		if code != "" && r.code == code {
+			return id, nil
+		}
+	}
+	return "", fmt.Errorf("code %q: %w", code, eventlog.ErrNotFound)
 }
 
 func (m *memory) AddChat(ctx context.Context, room string, data []byte) (eventlog.ChatLine, error) {

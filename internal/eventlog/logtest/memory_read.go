@@ -190,7 +190,7 @@ func (m *memory) Matches(ctx context.Context, query eventlog.MatchQuery) (eventl
 }
 
 func cloneRoom(room eventlog.Room) eventlog.Room {
-	room.Meta = cloneMeta(room.Meta)
+	room.Meta, room.Progress = cloneMeta(room.Meta), bytes.Clone(room.Progress)
 	return room
 }
 

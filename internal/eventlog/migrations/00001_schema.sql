@@ -11,7 +11,8 @@ CREATE TABLE rooms (
     host    TEXT    NOT NULL,
     members TEXT    NOT NULL, -- JSON array, as in the table members
     summary TEXT    NOT NULL, -- JSON or empty
-    created INTEGER NOT NULL
+    created INTEGER NOT NULL,
+    code    TEXT    UNIQUE    -- what the room can be found by until its match starts
 ) STRICT;
 CREATE INDEX rooms_by_status ON rooms (listed, status);
 
@@ -19,12 +20,13 @@ CREATE INDEX rooms_by_status ON rooms (listed, status);
 -- append changes none of it, but for wake where that changes, and for updated,
 -- which is set once a minute at most. The log ends with the last of its entries.
 CREATE TABLE heads (
-    room    INTEGER PRIMARY KEY, -- rooms.number
-    epoch   INTEGER NOT NULL,
-    owner   TEXT    NOT NULL,
-    first   INTEGER NOT NULL,    -- the first entry that is kept, or the next one
-    updated INTEGER NOT NULL,
-    wake    INTEGER
+    room     INTEGER PRIMARY KEY, -- rooms.number
+    epoch    INTEGER NOT NULL,
+    owner    TEXT    NOT NULL,
+    first    INTEGER NOT NULL,    -- the first entry that is kept, or the next one
+    updated  INTEGER NOT NULL,
+    wake     INTEGER,
+    progress TEXT                 -- JSON
 ) STRICT;
 CREATE INDEX heads_by_wake ON heads (wake) WHERE wake IS NOT NULL;
 

@@ -23,6 +23,7 @@ type broken struct {
 	sample   func(s *toyState, v game.Viewer, rng *game.RNG) game.State
 	describe func(s *toyState) any
 	standing func(s *toyState, standing []int) []int
+	progress func(s *toyState) game.Progress
 	outcome  func(o *game.Outcome)
 	check    func(s *toyState) error
 	optionID func(key game.Key) (string, bool)
@@ -117,6 +118,13 @@ func (s *brokenState) Standing() []int {
 		return s.b.standing(s.toyState, standing)
 	}
 	return standing
+}
+
+func (s *brokenState) Progress() game.Progress {
+	if s.b.progress != nil {
+		return s.b.progress(s.toyState)
+	}
+	return s.toyState.Progress()
 }
 
 func (s *brokenState) Opening(step *game.Step) {

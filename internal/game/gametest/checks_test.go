@@ -86,7 +86,7 @@ func TestQuickRunFindsForcedCards(t *testing.T) {
 		for seat := range game.Seat(s.Seats) {
 			hand := cardsOf(s.Hands[seat])
 			if s.Phase == phaseBid && s.Bids[seat] == 0 && hand[0] >= toyCards/2 {
-				s.bid(seat, bidKey(hand[0]), step)
+				s.bid(seat, []game.Pick{{Key: bidKey(hand[0]), N: 1}}, step)
 			}
 		}
 	})}

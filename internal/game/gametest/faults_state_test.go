@@ -222,6 +222,10 @@ func endFaults() []fault {
 		{"a standing that is used again", checkStanding, "shares memory", &broken{standing: func(_ *toyState, standing []int) []int {
 			return append(used[:0], standing...)
 		}}},
+		{"a round before the first", checkStanding, "the progress is", &broken{progress: func(*toyState) game.Progress { return game.Progress{Round: -1} }}},
+		{"a progress that counts the hand", checkStanding, "with other secrets", &broken{progress: func(s *toyState) game.Progress {
+			return game.Progress{Number: bits.TrailingZeros32(s.Hands[0])}
+		}}},
 		{"ranks from 0", checkEnd, "the rank", &broken{outcome: func(o *game.Outcome) { o.Places[0].Rank-- }}},
 		{"answers after the end", checkEnd, "it is taken", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
 			if s.Phase == phaseOver {

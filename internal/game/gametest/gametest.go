@@ -103,7 +103,7 @@ func checks() []check {
 		{"form of the documents", checkForm},
 		{"documents from step to step", checkDocuments},
 		{"the end shows everything", checkRevealed},
-		{"standing", checkStanding},
+		{"standing and progress", checkStanding},
 		{"copies", checkCopies},
 		{"encoding", checkEncoding},
 		{"damaged encoding", checkDamaged},

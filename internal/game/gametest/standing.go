@@ -8,8 +8,9 @@ import (
 	"archmage/internal/game"
 )
 
-// checkStanding makes sure that the standing has a number for each seat, depends
-// on nothing that a spectator may not know, and is the result at the end.
+// checkStanding makes sure that the standing has a number for each seat and is
+// the result at the end, and that neither it nor the progress depends on anything
+// that a spectator may not know.
 func checkStanding(rules game.Rules, c Case) error {
 	return eachStep(rules, c, func(t *table) error {
 		standing := t.state.Standing()
@@ -22,10 +23,18 @@ func checkStanding(rules game.Rules, c Case) error {
 		if t.steps > 0 && t.rng.IntN(c.Every) > 0 {
 			return nil
 		}
+		progress := t.state.Progress()
+		if progress.Number < 0 || progress.Round < 0 {
+			return fmt.Errorf("the progress is %+v", progress)
+		}
 		for range 4 {
 			stream := newStream(t.rng)
-			if other := t.state.Sample(game.Spectator(), &stream).Standing(); !slices.Equal(standing, other) {
+			sample := t.state.Sample(game.Spectator(), &stream)
+			if other := sample.Standing(); !slices.Equal(standing, other) {
 				return fmt.Errorf("the standing is %v, and %v with other secrets", standing, other)
+			}
+			if other := sample.Progress(); progress != other {
+				return fmt.Errorf("the progress is %+v, and %+v with other secrets", progress, other)
 			}
 		}
 		if standing[0]++; slices.Equal(standing, t.state.Standing()) {

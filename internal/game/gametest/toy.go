@@ -128,50 +128,29 @@ func (s *toyState) Waiting() game.Seats {
 	}
 }
 
+// toyPhaseRules is what is known of a phase: the kind of its question, how that
+// is filled in, and what an answer does.
+type toyPhaseRules struct {
+	kind   string
+	fill   func(*toyState, game.Seat, *game.Decision)
+	answer func(*toyState, game.Seat, []game.Pick, *game.Step)
+}
+
+var toyPhases = [phaseOver]toyPhaseRules{
+	phaseBid:   {kind: "bid", fill: (*toyState).fillBid, answer: (*toyState).bid},
+	phaseAct:   {kind: "act", fill: (*toyState).fillAct, answer: (*toyState).act},
+	phaseSplit: {kind: "split", fill: (*toyState).fillSplit, answer: (*toyState).split},
+	phaseSing:  {kind: "sing", fill: (*toyState).fillSing, answer: (*toyState).sing},
+}
+
 func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 	d.Reset()
 	if !s.all().Has(seat) || s.Phase == phaseOver || (s.Phase != phaseBid && seat != game.Seat(s.Turn)) {
 		return false
 	}
 	d.ID, d.Seat, d.Min, d.Max = s.Asked[seat], seat, 1, 1
-	switch s.Phase {
-	case phaseBid:
-		d.Kind = "bid"
-		d.Args = append(d.Args, game.Int("round", s.Round+1))
-		for card := range toyCards {
-			if s.Hands[seat]>>card&1 == 1 {
-				d.Add(bidKey(card), 0, 1)
-			}
-		}
-		d.MarkFinal()
-		s.offerPanic(d) // toy only
-		d.Suggest(bidKey(bits.Len32(s.Hands[seat])-1), 1, 0)
-		if bid := s.Bids[seat]; bid != 0 {
-			d.Answered = true
-			d.Current = append(d.Current, game.Pick{Key: bidKey(int(bid) - 1), N: 1})
-		}
-	case phaseAct:
-		d.Kind = "act"
-		d.Add(game.Key{Verb: verbRoll}, 0, 1)
-		d.MarkFinal()
-		d.Add(game.Key{Verb: verbSplit}, 0, 1)
-		d.Add(game.Key{Verb: verbSing}, 0, 1)
-	case phaseSplit:
-		d.Kind, d.Max = "split", 3
-		d.Groups = append(d.Groups, game.Group{ID: "left", Min: 1, Max: 2}, game.Group{ID: "right", Max: 2})
-		d.AddTo(game.Key{Verb: verbToken, A: 0}, 0, 2, 0b11)
-		d.AddTo(game.Key{Verb: verbToken, A: 1}, 1, 1, 0b01)
-		d.MarkFinal()
-		d.AddAlone(game.Key{Verb: verbBack})
-		d.Suggest(game.Key{Verb: verbToken, A: 1}, 1, 0)
-	case phaseSing:
-		d.Kind, d.Max, d.Ordered = "sing", 3, true
-		for note := range toyNotes {
-			d.Add(game.Key{Verb: verbNote, A: uint8(note)}, 0, 2)
-		}
-		d.MarkFinal()
-		d.AddAlone(game.Key{Verb: verbBack})
-	}
+	d.Kind = toyPhases[s.Phase].kind
+	toyPhases[s.Phase].fill(s, seat, d)
 	return true
 }
 
@@ -179,47 +158,12 @@ func (s *toyState) Apply(seat game.Seat, answer game.Answer, step *game.Step) er
 	if err := game.CheckAnswer(s, seat, answer); err != nil {
 		return err
 	}
-	first := answer.Picks[0].Key
-	panicIfAsked(first) // toy only
-	switch {
-	case first.Verb == verbBack:
+	panicIfAsked(answer.Picks[0].Key) // toy only
+	if answer.Picks[0].Key.Verb == verbBack {
 		s.ask(phaseAct)
-	case s.Phase == phaseBid:
-		s.bid(seat, first, step)
-	case first.Verb == verbSplit:
-		s.ask(phaseSplit)
-	case first.Verb == verbSing:
-		s.ask(phaseSing)
-	case s.Phase == phaseAct:
-		points := 1 + s.rng.IntN(6)
-		step.MarkRandom()
-		step.Add("roll", seat, game.Int("points", points))
-		s.score(fromDice, points)
-		s.endRound(step)
-	case s.Phase == phaseSplit:
-		left, right := 0, 0
-		for _, pick := range answer.Picks {
-			if pick.Group == 0 {
-				left += int(pick.N)
-			} else {
-				right += int(pick.N)
-			}
-		}
-		step.Add("split", seat, game.Int("left", left), game.Int("right", right))
-		s.score(fromBowls, left*(1+right))
-		s.endRound(step)
-	case s.Phase == phaseSing:
-		points, at := 0, 0
-		for _, pick := range answer.Picks {
-			step.Add("note", seat, game.ID("note", toyNotes[pick.Key.A]))
-			for range pick.N {
-				at++
-				points += at * int(pick.Key.A)
-			}
-		}
-		s.score(fromTunes, points)
-		s.endRound(step)
+		return nil
 	}
+	toyPhases[s.Phase].answer(s, seat, answer.Picks, step)
 	return nil
 }
 
@@ -231,13 +175,29 @@ func (s *toyState) ask(phase toyPhase) {
 
 func (s *toyState) score(source, points int) { s.Points[s.Turn][source] += int16(points) }
 
+func (s *toyState) fillBid(seat game.Seat, d *game.Decision) {
+	d.Args = append(d.Args, game.Int("round", s.Round+1))
+	for card := range toyCards {
+		if s.Hands[seat]>>card&1 == 1 {
+			d.Add(bidKey(card), 0, 1)
+		}
+	}
+	d.MarkFinal()
+	s.offerPanic(d) // toy only
+	d.Suggest(bidKey(bits.Len32(s.Hands[seat])-1), 1, 0)
+	if bid := s.Bids[seat]; bid != 0 {
+		d.Answered = true
+		d.Current = append(d.Current, game.Pick{Key: bidKey(int(bid) - 1), N: 1})
+	}
+}
+
 // bid notes a bid, and opens them all when it is the last one. That shows
 // something hidden: the last player to bid must not take the bid back.
-func (s *toyState) bid(seat game.Seat, key game.Key, step *game.Step) {
+func (s *toyState) bid(seat game.Seat, picks []game.Pick, step *game.Step) {
 	if s.Bids[seat] == 0 {
 		step.Add("bid", seat)
 	}
-	s.Bids[seat] = key.A + 1
+	s.Bids[seat] = picks[0].Key.A + 1
 	if s.Waiting() != 0 {
 		return
 	}
@@ -254,6 +214,75 @@ func (s *toyState) bid(seat game.Seat, key game.Key, step *game.Step) {
 	s.Bids = [game.MaxSeats]uint8{}
 	s.score(fromBids, 2)
 	s.ask(phaseAct)
+}
+
+func (s *toyState) fillAct(_ game.Seat, d *game.Decision) {
+	d.Add(game.Key{Verb: verbRoll}, 0, 1)
+	d.MarkFinal()
+	d.Add(game.Key{Verb: verbSplit}, 0, 1)
+	d.Add(game.Key{Verb: verbSing}, 0, 1)
+}
+
+// act rolls a die, or asks how the declared action is done.
+func (s *toyState) act(seat game.Seat, picks []game.Pick, step *game.Step) {
+	switch picks[0].Key.Verb {
+	case verbRoll:
+		points := 1 + s.rng.IntN(6)
+		step.MarkRandom()
+		step.Add("roll", seat, game.Int("points", points))
+		s.score(fromDice, points)
+		s.endRound(step)
+	case verbSplit:
+		s.ask(phaseSplit)
+	case verbSing:
+		s.ask(phaseSing)
+	}
+}
+
+func (s *toyState) fillSplit(_ game.Seat, d *game.Decision) {
+	d.Max = 3
+	d.Groups = append(d.Groups, game.Group{ID: "left", Min: 1, Max: 2}, game.Group{ID: "right", Max: 2})
+	d.AddTo(game.Key{Verb: verbToken, A: 0}, 0, 2, 0b11)
+	d.AddTo(game.Key{Verb: verbToken, A: 1}, 1, 1, 0b01)
+	d.MarkFinal()
+	d.AddAlone(game.Key{Verb: verbBack})
+	d.Suggest(game.Key{Verb: verbToken, A: 1}, 1, 0)
+}
+
+func (s *toyState) split(seat game.Seat, picks []game.Pick, step *game.Step) {
+	left, right := 0, 0
+	for _, pick := range picks {
+		if pick.Group == 0 {
+			left += int(pick.N)
+		} else {
+			right += int(pick.N)
+		}
+	}
+	step.Add("split", seat, game.Int("left", left), game.Int("right", right))
+	s.score(fromBowls, left*(1+right))
+	s.endRound(step)
+}
+
+func (s *toyState) fillSing(_ game.Seat, d *game.Decision) {
+	d.Max, d.Ordered = 3, true
+	for note := range toyNotes {
+		d.Add(game.Key{Verb: verbNote, A: uint8(note)}, 0, 2)
+	}
+	d.MarkFinal()
+	d.AddAlone(game.Key{Verb: verbBack})
+}
+
+func (s *toyState) sing(seat game.Seat, picks []game.Pick, step *game.Step) {
+	points, at := 0, 0
+	for _, pick := range picks {
+		step.Add("note", seat, game.ID("note", toyNotes[pick.Key.A]))
+		for range pick.N {
+			at++
+			points += at * int(pick.Key.A)
+		}
+	}
+	s.score(fromTunes, points)
+	s.endRound(step)
 }
 
 // endRound lets everybody draw and bid again, or ends the match.

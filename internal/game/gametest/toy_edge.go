@@ -106,6 +106,8 @@ func (s *toyState) Standing() []int {
 	return standing
 }
 
+func (s *toyState) Progress() game.Progress { return game.Progress{Round: int(s.Round) + 1} }
+
 func (s *toyState) Private(seat game.Seat) any {
 	if s.Phase == phaseOver {
 		return &toyPrivate{}

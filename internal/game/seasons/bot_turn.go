@@ -196,7 +196,7 @@ func (m *mind) answerOrder() []game.Pick {
 	for i := range m.d.Options {
 		key := m.d.Options[i].Key
 		c := m.piece(key.B)
-		if c != nil && m.effect(c.number).loses > 0 {
+		if c != nil && m.effect(c.number).loses() > 0 {
 			first = append(first, game.Pick{Key: key, N: 1})
 		} else {
 			last = append(last, game.Pick{Key: key, N: 1})

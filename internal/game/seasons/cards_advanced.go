@@ -15,30 +15,30 @@ func advancedCards(edition cards.Edition) map[int]effect {
 		cards.ElementalAmulet: elementalAmulet(edition),
 		cards.TreeOfLight: activate(oneOf(
 			in(modeGain, payCrystals(3), gain(1)),
-			in(modeTransmute, payTokens(1, allEnergies), permitTransmuting))),
+			in(modeTransmute, payTokens(1), permitTransmuting()))),
 		cards.ArcanoLeech: lasting(toll),
 		cards.CrystalOrb: activate(oneOf(
-			in(modeLook, lookAtTopCard, summonTopCard(4)),
-			in(modeMill, payCrystals(3), discardTopCard))),
-		cards.GluttonCauldron: activate(placeToken, emptyOnceFull(cauldronFull, 15)).holding(locked),
+			in(modeLook, lookAtTopCard(), summonTopCard(4)),
+			in(modeMill, payCrystals(3), discardTopCard()))),
+		cards.GluttonCauldron: activate(placeToken(), emptyOnceFull(15)).holding(locked),
 		cards.VampiricCrown: enter(
-			oneOf(in(modeDraw, drawOpenly), in(modeDiscard, discardOpenly)), gainPrestigeOfChosen),
+			oneOf(in(modeDraw, drawOpenly()), in(modeDiscard, discardOpenly())), gain(1).per(points)),
 		cards.DragonSkull:          activate(sacrificeOwn(3), crystals(15)),
-		cards.DemonOfArgos:         enter(opponentsSinkAndDraw),
-		cards.TitusDeepgaze:        titusDeepgaze(),
-		cards.AirElemental:         enter(opponentsTurnToAir),
+		cards.DemonOfArgos:         enter(opponentsSinkAndDraw(1)),
+		cards.TitusDeepgaze:        eachRound(takeFromEachOrLeave(1)),
+		cards.AirElemental:         enter(opponentsTurnToAir()),
 		cards.ThievingFairies:      lasting(fairies),
-		cards.CursedTreatiseOfArus: enter(gain(2), gauge(1), crystals(10)).whenSacrificed((*exec).burnAll),
+		cards.CursedTreatiseOfArus: enter(gain(2), gauge(1), crystals(10)).whenSacrificed((*State).burnUnnamed),
 		cards.IdolOfTheFamiliar:    idolOfTheFamiliar(edition),
-		cards.NecroticKriss:        activate(giveUpFamiliar, gain(4)),
+		cards.NecroticKriss:        activate(giveUpFamiliar(), gain(4)),
 		cards.LanternOfXidit:       scoring(threePerToken),
 		cards.SealedChestOfUrm:     scoring(twentyForNoFamiliar),
-		cards.MirrorOfTheSeasons:   activate(exchangeAlike),
-		cards.PendantOfRagnor:      enter(gainFor(otherItems)),
-		cards.SidNightshade:        enter(takeFromEachIfRichest(5)),
-		cards.DamnedSoulOfOnys: enter(crystals(10), gainWater).
-			activate(payTokens(1, 1<<cards.Water), passLeft).
-			losingEachRound(3),
+		cards.MirrorOfTheSeasons:   activate(exchangeAlike()),
+		cards.PendantOfRagnor:      enter(gain(1).per(otherItems)),
+		cards.SidNightshade:        enter(takeFromEach(5).per(richest)),
+		cards.DamnedSoulOfOnys: enter(crystals(10), gainEnergy(1, cards.Water)).
+			activate(payTokens(1).of(cards.Water), passLeft()).
+			eachRound(loseCrystals(3)),
 	}
 }
 
@@ -47,13 +47,11 @@ func advancedCards(edition cards.Edition) map[int]effect {
 // elementalAmulet names one to four energies as it is paid for, each of which
 // has an effect as it enters play; for free it has all four.
 func elementalAmulet(edition cards.Edition) effect {
-	waterAndEarth := [...]verb{ifNamed(cards.Water, gain(2)), ifNamed(cards.Earth, crystals(5))}
-	e := enter(waterAndEarth[0], waterAndEarth[1], fireAndAir)
 	if edition == cards.Second {
-		e = enter(waterAndEarth[0], waterAndEarth[1], ifNamed(cards.Fire, draw), ifNamed(cards.Air, gauge(1)))
+		return enter(ifNamed(cards.Water, gain(2)), ifNamed(cards.Earth, crystals(5)),
+			ifNamed(cards.Fire, draw()), ifNamed(cards.Air, gauge(1)))
 	}
-	e.naming = func(x *exec, f *frame) flow { return x.question(askElements, f.seat) }
-	return e
+	return enter(ifNamed(cards.Water, gain(2)), ifNamed(cards.Earth, crystals(5)), fireAndAir())
 }
 
 // The groups of the energies that are named.
@@ -62,9 +60,9 @@ const (
 	groupMissing
 )
 
-// buildElements offers the energies that the seat owns, at least one, and as
+// fillElements offers the energies that the seat owns, at least one, and as
 // many of those it does not own as Hands of Fortune can strike.
-func buildElements(s *State, seat int8, _ *frame, d *game.Decision) {
+func fillElements(s *State, seat int8, _ *frame, d *game.Decision) {
 	t := s.terms(seat)
 	d.Groups = append(d.Groups,
 		game.Group{ID: "owned", Min: 1, Max: 4},
@@ -82,67 +80,49 @@ func buildElements(s *State, seat int8, _ *frame, d *game.Decision) {
 
 // elementsFinal looks at what follows if the energy alone is named: fire draws.
 func elementsFinal(s *State, _ int8, key game.Key) bool {
-	f := *s.top()
+	f := *s.stack.Top()
 	f.named = 1 << key.A
 	return s.finalAfter(f)
 }
 
-func answerElements(_ *exec, f *frame, picks []game.Pick) flow {
+func answerName(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	for _, pick := range picks {
 		f.named |= 1 << pick.Key.A
 	}
-	return next
-}
-
-func (f frame) names(e cards.Energy) bool { return f.named>>e&1 == 1 }
-
-// ifNamed carries out a verb of one step if the energy has been named.
-func ifNamed(e cards.Energy, v verb) verb {
-	s := v.do[0]
-	return verb{do: []step{{
-		ahead: func(st *State, f frame) outlook {
-			if !f.names(e) || s.ahead == nil {
-				return quiet
-			}
-			return s.ahead(st, f)
-		},
-		do: func(x *exec, f *frame) flow {
-			if !f.names(e) {
-				return next
-			}
-			return s.do(x, f)
-		},
-	}}}
+	return game.Next
 }
 
 // fireAndAir draws a card for fire and discards one for air. Which comes first
 // is asked, as fire may bring the very card that air discards, or draw it again
 // if it is the last one; with no card to draw or to discard it does not matter.
-var fireAndAir = verb{do: []step{{
-	ahead: func(s *State, f frame) outlook {
-		switch fire, air := f.names(cards.Fire), f.names(cards.Air); {
-		case fire && air:
-			return known
-		case fire:
-			return final
-		}
-		return quiet
-	},
-	do: func(x *exec, f *frame) flow {
-		fire, air := f.names(cards.Fire), f.names(cards.Air)
-		switch {
-		case fire && air && x.cardsLeft()+x.players[f.seat].hand.len() > 0:
-			return x.question(askElementFirst, f.seat)
-		case fire:
-			x.start(frame{action: doDrawCard, seat: f.seat, card: f.card})
-		case air:
-			x.start(frame{action: doDiscardCard, seat: f.seat, card: f.card})
-		}
-		return next
-	},
-}}}
+func fireAndAir() part { return part{{verb: verbFireAndAir}} }
 
-func buildElementFirst(_ *State, _ int8, _ *frame, d *game.Decision) {
+func (f *frame) names(e cards.Energy) bool { return f.named>>e&1 == 1 }
+
+func runFireAndAir(s *State, f *frame, _ op) game.Flow {
+	fire, air := f.names(cards.Fire), f.names(cards.Air)
+	switch {
+	case fire && air && s.cardsLeft()+s.players[f.seat].hand.len() > 0:
+		return s.question(askElementFirst, f.seat)
+	case fire:
+		s.stack.Push(frame{program: programDrawCard, seat: f.seat, card: f.card})
+	case air:
+		s.stack.Push(frame{program: programDiscardCard, seat: f.seat, card: f.card})
+	}
+	return game.Next
+}
+
+func aheadOfFireAndAir(_ *State, f frame, _ op) outlook {
+	switch fire, air := f.names(cards.Fire), f.names(cards.Air); {
+	case fire && air:
+		return known
+	case fire:
+		return final
+	}
+	return quiet
+}
+
+func fillElementFirst(_ *State, _ int8, _ *frame, d *game.Decision) {
 	d.Add(game.Key{Verb: optElement, A: uint8(cards.Air)}, 0, 1)
 	d.Add(game.Key{Verb: optElement, A: uint8(cards.Fire)}, 0, 1)
 }
@@ -152,61 +132,66 @@ func elementFirstFinal(s *State, seat int8, key game.Key) bool {
 	return key.A == uint8(cards.Fire) || s.players[seat].hand.len() <= 1
 }
 
-func answerElementFirst(x *exec, f *frame, picks []game.Pick) flow {
-	first, second := doDrawCard, doDiscardCard
+func answerFireAndAir(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	first, second := programDrawCard, programDiscardCard
 	if picks[0].Key.A == uint8(cards.Air) {
 		first, second = second, first
 	}
-	x.start(frame{action: second, seat: f.seat, card: f.card})
-	x.start(frame{action: first, seat: f.seat, card: f.card})
-	return next
+	s.stack.Push(frame{program: second, seat: f.seat, card: f.card})
+	s.stack.Push(frame{program: first, seat: f.seat, card: f.card})
+	return game.Next
 }
 
 // discardUnseen discards a card of the hand, if there is one.
-var discardUnseen = verb{do: []step{chooseHandCard, {do: func(x *exec, f *frame) flow {
+func discardUnseen() part { return part{{verb: verbHandCard}, {verb: verbDiscard}} }
+
+func runDiscard(s *State, f *frame, _ op) game.Flow {
 	if f.chosen != 0 {
-		x.discardFromHand(f.seat, f.chosen, false, f.card)
+		s.discardFromHand(f.seat, f.chosen, false, f.card)
 	}
-	return next
-}}}}
+	return game.Next
+}
 
 // Tree of Light
 
 // permitTransmuting lets the owner transmute until the end of the turn, unless
 // a Potion of Life forbids it.
-var permitTransmuting = verb{
-	why: func(s *State, _ int8) string {
-		if s.turn.potion {
-			return whyPotion
-		}
-		return ""
-	},
-	do: []step{{do: func(x *exec, f *frame) flow {
-		x.turn.tree = true
-		x.step.Add("permit", game.Seat(f.seat), source(f.card))
-		return next
-	}}},
+func permitTransmuting() part { return part{{verb: verbPermit}} }
+
+func runPermit(s *State, f *frame, _ op) game.Flow {
+	s.turn.tree = true
+	s.step.Add("permit", game.Seat(f.seat), source(f.card))
+	return game.Next
+}
+
+func whyPermit(s *State, _ int8, _ op) string {
+	if s.turn.potion {
+		return whyPotion
+	}
+	return ""
 }
 
 // Crystal Orb
 
-func needCards(s *State, _ int8) string {
+// lookAtTopCard shows the top card of the draw pile to the owner and asks what
+// to do with it. The question is always put: it is what shows the card.
+func lookAtTopCard() part { return part{{verb: verbLook}} }
+
+func runLook(s *State, f *frame, _ op) game.Flow {
+	seen := s.drawOne()
+	s.draw.push(seen)
+	s.step.AddSecret("look", game.Seat(f.seat), seats(f.seat), game.Int("seen", seen), source(f.card))
+	return s.question(askOrb, f.seat)
+}
+
+func whyNoCardLeft(s *State, _ int8, _ op) string {
 	if s.cardsLeft() == 0 {
 		return whyNoCards
 	}
 	return ""
 }
 
-// lookAtTopCard shows the top card of the draw pile to the owner and asks what
-// to do with it. The question is always put: it is what shows the card.
-var lookAtTopCard = verb{why: needCards, do: []step{{ahead: shows, do: func(x *exec, f *frame) flow {
-	seen := x.drawOne()
-	x.draw.push(seen)
-	x.step.AddSecret("look", game.Seat(f.seat), seats(f.seat), game.Int("seen", seen), source(f.card))
-	return x.question(askOrb, f.seat)
-}}}}
-
-func buildOrb(s *State, seat int8, _ *frame, d *game.Decision) {
+func fillOrb(s *State, seat int8, _ *frame, d *game.Decision) {
 	d.Args = append(d.Args, game.Int("seen", s.draw.top()))
 	d.Add(game.Key{Verb: optReturn}, 0, 1)
 	if have := s.owned(seat); s.roomInPlay(seat) && have.total() >= 4 {
@@ -217,152 +202,174 @@ func buildOrb(s *State, seat int8, _ *frame, d *game.Decision) {
 // orbFinal: the card that is summoned is shown to everybody.
 func orbFinal(_ *State, _ int8, key game.Key) bool { return key.Verb == optSummon }
 
-func answerOrb(x *exec, f *frame, picks []game.Pick) flow {
+func answerLook(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	if picks[0].Key.Verb == optReturn {
-		x.step.Add("put_back", game.Seat(f.seat), source(f.card))
-		return drop
+		s.step.Add("put_back", game.Seat(f.seat), source(f.card))
+		return game.Drop
 	}
-	return next
+	return game.Next
 }
 
 // summonTopCard puts the card looked at in play for n tokens.
-func summonTopCard(n int) verb {
-	return verb{do: []step{
-		{do: func(x *exec, f *frame) flow { return x.askTokens(f, n, n, allEnergies) }},
-		{do: payChosen},
-		{ahead: shows, do: func(x *exec, f *frame) flow {
-			x.step.MarkShownToAll()
-			x.summonFree(f, x.draw.pop())
-			return next
-		}},
-	}}
+func summonTopCard(n uint8) part {
+	return part{{verb: verbTokensForTop, n: n, energies: allEnergies}, {verb: verbPay}, {verb: verbSummonTop}}
+}
+
+func runSummonTop(s *State, f *frame, _ op) game.Flow {
+	s.step.MarkShownToAll()
+	s.summonFree(f, s.draw.pop())
+	return game.Next
 }
 
 // discardTopCard discards the top card of the draw pile unseen.
-var discardTopCard = verb{why: needCards, do: []step{{ahead: shuffles, do: func(x *exec, f *frame) flow {
-	x.discard.push(x.drawOne())
-	x.step.Add("mill", game.Seat(f.seat), source(f.card))
-	return next
-}}}}
+func discardTopCard() part { return part{{verb: verbMill}} }
+
+func runMill(s *State, f *frame, _ op) game.Flow {
+	s.discard.push(s.drawOne())
+	s.step.Add("mill", game.Seat(f.seat), source(f.card))
+	return game.Next
+}
+
+// aheadOfMill: the discard pile is shuffled if there is no other card to take.
+func aheadOfMill(s *State, _ frame, _ op) outlook {
+	if s.draw.n == 0 {
+		return final
+	}
+	return quiet
+}
 
 // Glutton Cauldron
 
 // placeToken moves a token of the owner's choice onto the card.
-var placeToken = payTokens(1, allEnergies).instead(func(x *exec, f *frame) flow {
-	x.spend(f.seat, f.paid, f.card)
-	x.card(f.seat, f.id).tokens.add(f.paid.sum())
-	x.energyEvent("store", f.seat, f.paid.sum(), f.card)
-	return next
-})
+func placeToken() part {
+	return part{{verb: verbTokens, n: 1, energies: allEnergies}, {verb: verbPlaceTokens}}
+}
 
-// emptyOnceFull sacrifices the card as soon as it is full, for crystals and its
-// tokens.
-func emptyOnceFull(full, crystals int) verb {
-	return now(func(x *exec, f *frame) flow {
-		t := x.card(f.seat, f.id).tokens
-		if t.total() < full {
-			return next
-		}
-		x.sacrifice(f.seat, f.id)
-		x.gainCrystals(f.seat, crystals, f.card)
-		x.gainEnergy(f.seat, t, f.card)
-		return next
-	})
+func runPlaceTokens(s *State, f *frame, _ op) game.Flow {
+	s.spend(f.seat, f.paid, f.card)
+	s.card(f.seat, f.id).tokens.add(f.paid.sum())
+	s.energyEvent("store", f.seat, f.paid.sum(), f.card)
+	return game.Next
+}
+
+// emptyOnceFull sacrifices the card as soon as it is full, for n crystals and
+// its tokens.
+func emptyOnceFull(n uint8) part { return part{{verb: verbEmptyOnceFull, n: n}} }
+
+func runEmptyOnceFull(s *State, f *frame, o op) game.Flow {
+	t := s.card(f.seat, f.id).tokens
+	if t.total() < cauldronFull {
+		return game.Next
+	}
+	s.sacrifice(f.seat, f.id)
+	s.gainCrystals(f.seat, int(o.n), f.card)
+	s.gainEnergy(f.seat, t, f.card)
+	return game.Next
 }
 
 // Vampiric Crown
 
 // drawOpenly draws a card for all to see.
-var drawOpenly = verb{why: needCards, do: []step{{ahead: shows, do: func(x *exec, f *frame) flow {
-	f.chosen = x.drawOne()
-	x.players[f.seat].hand.add(f.chosen)
-	x.step.MarkShownToAll()
-	x.step.Add("draw_open", game.Seat(f.seat), game.Int("drawn", f.chosen), source(f.card))
-	return next
-}}}}
+func drawOpenly() part { return part{{verb: verbDrawOpenly}} }
 
-// discardOpenly discards a hand card of the owner's choice for all to see.
-var discardOpenly = verb{
-	why: func(s *State, seat int8) string {
-		if s.players[seat].hand.len() == 0 {
-			return whyNoHand
-		}
-		return ""
-	},
-	do: []step{chooseHandCard, {do: func(x *exec, f *frame) flow {
-		x.discardFromHand(f.seat, f.chosen, true, f.card)
-		return next
-	}}},
+func runDrawOpenly(s *State, f *frame, _ op) game.Flow {
+	f.chosen = s.drawOne()
+	s.players[f.seat].hand.add(f.chosen)
+	s.step.MarkShownToAll()
+	s.step.Add("draw_open", game.Seat(f.seat), game.Int("drawn", f.chosen), source(f.card))
+	return game.Next
 }
 
-// gainPrestigeOfChosen gains as many energies as the card has printed points.
-var gainPrestigeOfChosen = now(func(x *exec, f *frame) flow {
-	return x.askGain(askGain, f, x.facts(f.chosen).Prestige)
-})
+// discardOpenly discards a hand card of the owner's choice for all to see.
+func discardOpenly() part { return part{{verb: verbFittingCard}, {verb: verbDiscardOpenly}} }
+
+func whyEmptyHand(s *State, seat int8, _ op) string {
+	if s.players[seat].hand.len() == 0 {
+		return whyNoHand
+	}
+	return ""
+}
+
+func runDiscardOpenly(s *State, f *frame, _ op) game.Flow {
+	s.discardFromHand(f.seat, f.chosen, true, f.card)
+	return game.Next
+}
 
 // Demon of Argos
 
-// opponentsSinkAndDraw lowers each opponent's gauge by one and lets it draw a
+// opponentsSinkAndDraw lowers each opponent's gauge by n and lets it draw a
 // card.
-var opponentsSinkAndDraw = eachOpponent(func(x *exec, f *frame, opponent int8) {
-	x.raiseGauge(opponent, -1, f.card)
-	x.drawToHand(opponent, f.card)
-}).with(shows)
+func opponentsSinkAndDraw(n uint8) part { return part{{verb: verbSinkAndDraw, n: n}} }
+
+func runSinkAndDraw(s *State, f *frame, o op) game.Flow {
+	for i := 1; i < int(s.seats); i++ {
+		opponent := s.left(f.seat, i)
+		s.raiseGauge(opponent, -int(o.n), f.card)
+		s.drawToHand(opponent, f.card)
+	}
+	return game.Next
+}
 
 // Titus Deepgaze
 
-// titusDeepgaze takes a crystal from each opponent and is sacrificed if one
-// had none.
-func titusDeepgaze() effect {
-	e := eachRound(now(func(x *exec, f *frame) flow {
-		short := false
-		for i := 1; i < int(x.seats); i++ {
-			if x.moveCrystals(x.left(f.seat, i), f.seat, 1, f.card) == 0 {
-				short = true
-			}
+// takeFromEachOrLeave takes n crystals from each opponent; the card is
+// sacrificed if one had none.
+func takeFromEachOrLeave(n uint8) part { return part{{verb: verbTitus, n: n}} }
+
+func runTitus(s *State, f *frame, o op) game.Flow {
+	short := false
+	for i := 1; i < int(s.seats); i++ {
+		if s.moveCrystals(s.left(f.seat, i), f.seat, int(o.n), f.card) == 0 {
+			short = true
 		}
-		if short {
-			x.sacrifice(f.seat, f.id)
-		}
-		return next
-	}))
-	e.gains = func(s *State, seat int8) int {
-		n := 0
-		for i := 1; i < int(s.seats); i++ {
-			n += min(1, int(s.players[s.left(seat, i)].crystals))
-		}
-		return n
 	}
-	return e
+	if short {
+		s.sacrifice(f.seat, f.id)
+	}
+	return game.Next
+}
+
+// titusTakes returns how many crystals Titus Deepgaze would take now, at most n
+// from each opponent.
+func (s *State) titusTakes(seat int8, n int) int {
+	total := 0
+	for i := 1; i < int(s.seats); i++ {
+		total += min(n, int(s.players[s.left(seat, i)].crystals))
+	}
+	return total
 }
 
 // Air Elemental
 
 // opponentsTurnToAir turns all tokens in the opponents' reserves into air.
-var opponentsTurnToAir = eachOpponent(func(x *exec, f *frame, opponent int8) {
-	p := &x.players[opponent]
-	if n := p.reserve.total(); n > 0 {
-		p.reserve = tokens{cards.Air: uint8(n)}
-		x.step.Add("to_air", game.Seat(opponent), game.Int("n", n), source(f.card))
+func opponentsTurnToAir() part { return part{{verb: verbToAir}} }
+
+func runToAir(s *State, f *frame, _ op) game.Flow {
+	for i := 1; i < int(s.seats); i++ {
+		opponent := s.left(f.seat, i)
+		p := &s.players[opponent]
+		if n := p.reserve.total(); n > 0 {
+			p.reserve = tokens{cards.Air: uint8(n)}
+			s.step.Add("to_air", game.Seat(opponent), game.Int("n", n), source(f.card))
+		}
 	}
-})
+	return game.Next
+}
 
 // Cursed Treatise of Arus
 
-// burnAll returns the whole reserve to the stockpile.
-func (x *exec) burnAll(seat int8) { x.burnReserve(seat, 0) }
+// burnUnnamed returns the whole reserve to the stockpile.
+func (s *State) burnUnnamed(seat int8) { s.burnReserve(seat, 0) }
 
 // Idol of the Familiar
 
 func idolOfTheFamiliar(edition cards.Edition) effect {
-	e := activate(crystalsFor(familiars))
+	e := activate(crystals(1).per(ownFamiliars))
 	if edition == cards.Second {
 		e = e.at(onEnter, crystals(10))
 	}
 	return e
 }
-
-func familiars(s *State, seat int8) int { return s.countKind(seat, cards.Familiar) }
 
 // Necrotic Kriss
 
@@ -370,31 +377,24 @@ func (s *State) isFamiliar(number uint8) bool { return s.facts(number).Kind == c
 
 // giveUpFamiliar discards a familiar of the hand, for all to see, or sacrifices
 // one in play.
-var giveUpFamiliar = verb{
-	why: func(s *State, seat int8) string {
-		if familiars(s, seat) > 0 {
+func giveUpFamiliar() part { return part{{verb: verbFamiliar}, {verb: verbGiveUp}} }
+
+func runFamiliar(s *State, f *frame, _ op) game.Flow { return s.question(askFamiliar, f.seat) }
+
+func whyFamiliar(s *State, seat int8, _ op) string {
+	if s.countKind(seat, cards.Familiar) > 0 {
+		return ""
+	}
+	hand := s.players[seat].hand
+	for number := hand.first(); number != 0; number = hand.next(number) {
+		if s.isFamiliar(number) {
 			return ""
 		}
-		hand := s.players[seat].hand
-		for number := hand.first(); number != 0; number = hand.next(number) {
-			if s.isFamiliar(number) {
-				return ""
-			}
-		}
-		return whyNoHand
-	},
-	declare: []step{{ahead: asks, do: func(x *exec, f *frame) flow { return x.question(askFamiliar, f.seat) }}},
-	do: []step{{do: func(x *exec, f *frame) flow {
-		if f.chosen != 0 {
-			x.discardFromHand(f.seat, f.chosen, true, f.card)
-		} else {
-			x.sacrifice(f.seat, f.plays[0])
-		}
-		return next
-	}}},
+	}
+	return whyNoHand
 }
 
-func buildFamiliar(s *State, seat int8, _ *frame, d *game.Decision) {
+func fillFamiliar(s *State, seat int8, _ *frame, d *game.Decision) {
 	p := &s.players[seat]
 	for number := p.hand.first(); number != 0; number = p.hand.next(number) {
 		if s.isFamiliar(number) {
@@ -408,9 +408,18 @@ func buildFamiliar(s *State, seat int8, _ *frame, d *game.Decision) {
 	}
 }
 
-func answerFamiliar(_ *exec, f *frame, picks []game.Pick) flow {
+func answerFamiliar(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.chosen, f.plays[0] = picks[0].Key.A, picks[0].Key.B
-	return next
+	return game.Next
+}
+
+func runGiveUp(s *State, f *frame, _ op) game.Flow {
+	if f.chosen != 0 {
+		s.discardFromHand(f.seat, f.chosen, true, f.card)
+	} else {
+		s.sacrifice(f.seat, f.plays[0])
+	}
+	return game.Next
 }
 
 // Lantern of Xidit
@@ -420,7 +429,7 @@ func threePerToken(s *State, seat int8) int { return 3 * s.players[seat].reserve
 // Sealed Chest of Urm
 
 func twentyForNoFamiliar(s *State, seat int8) int {
-	if familiars(s, seat) > 0 {
+	if s.countKind(seat, cards.Familiar) > 0 {
 		return 0
 	}
 	return 20
@@ -430,71 +439,68 @@ func twentyForNoFamiliar(s *State, seat int8) int {
 
 // exchangeAlike exchanges tokens of one kind for as many of another, at a
 // crystal each.
-var exchangeAlike = verb{
-	why: func(s *State, seat int8) string {
-		if have := s.owned(seat); have.total() == 0 {
-			return whyNoTokens
-		}
-		if s.crystalsToSpend(seat) == 0 {
-			return whyNoCrystals
-		}
-		return ""
-	},
-	declare: []step{
-		{ahead: asks, do: func(x *exec, f *frame) flow {
-			have := x.owned(f.seat)
-			return x.chooseKind(f, have.atLeast(1))
-		}},
-		{ahead: asks, do: func(x *exec, f *frame) flow {
-			return x.put(question{kind: askKindTo, seat: f.seat, energies: allEnergies &^ (1 << f.from)})
-		}},
-		{do: func(x *exec, f *frame) flow {
-			n := min(int(x.owned(f.seat)[f.from]), x.crystalsToSpend(f.seat))
-			return x.askTokens(f, 1, n, 1<<f.from)
-		}},
-	},
-	do: []step{{do: func(x *exec, f *frame) flow {
-		n := f.paid.total()
-		x.loseCrystals(f.seat, n, f.card)
-		x.spend(f.seat, f.paid, f.card)
-		var t tokens
-		t[f.to] = uint8(n)
-		x.gainEnergy(f.seat, t, f.card)
-		return next
-	}}},
+func exchangeAlike() part {
+	return part{{verb: verbExchangeKind, n: 1}, {verb: verbKindTo}, {verb: verbTokensUpTo}, {verb: verbExchange}}
 }
 
-// Sid Nightshade
+func whyExchange(s *State, seat int8, _ op) string {
+	if have := s.owned(seat); have.total() == 0 {
+		return whyNoTokens
+	}
+	if s.crystalsToSpend(seat) == 0 {
+		return whyNoCrystals
+	}
+	return ""
+}
 
-// takeFromEachIfRichest takes up to n crystals from each opponent if the owner
-// has more than every one of them.
-func takeFromEachIfRichest(n int) verb {
-	take := takeFromEach(n).do[0].do
-	return now(func(x *exec, f *frame) flow {
-		for i := range int8(x.seats) {
-			if i != f.seat && x.players[i].crystals >= x.players[f.seat].crystals {
-				return next
-			}
-		}
-		return take(x, f)
-	})
+func runKindTo(s *State, f *frame, _ op) game.Flow {
+	return s.put(question{kind: askEnergyTo, seat: f.seat, energies: allEnergies &^ (1 << f.from)})
+}
+
+func answerKindTo(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	f.to = picks[0].Key.A
+	return game.Next
+}
+
+func runTokensUpTo(s *State, f *frame, _ op) game.Flow {
+	n := min(int(s.owned(f.seat)[f.from]), s.crystalsToSpend(f.seat))
+	return s.chooseTokens(f, 1, n, 1<<f.from)
+}
+
+func runExchange(s *State, f *frame, _ op) game.Flow {
+	n := f.paid.total()
+	s.loseCrystals(f.seat, n, f.card)
+	s.spend(f.seat, f.paid, f.card)
+	var t tokens
+	t[f.to] = uint8(n)
+	s.gainEnergy(f.seat, t, f.card)
+	return game.Next
 }
 
 // Damned Soul of Onys
 
-var gainWater = now(func(x *exec, f *frame) flow {
-	x.gainEnergy(f.seat, tokens{cards.Water: 1}, f.card)
-	return next
-})
+// gainEnergy gains n of the energy.
+func gainEnergy(n uint8, e cards.Energy) part { return part{{verb: verbGainEnergy, n: n}}.of(e) }
+
+func runGainEnergy(s *State, f *frame, o op) game.Flow {
+	var t tokens
+	for e := range t {
+		t[e] = o.n * (o.energies >> e & 1)
+	}
+	s.gainEnergy(f.seat, t, f.card)
+	return game.Next
+}
 
 // passLeft gives the card to the player on the left, unturned.
-var passLeft = now(func(x *exec, f *frame) flow {
-	c := x.leavePlay(f.seat, f.id)
+func passLeft() part { return part{{verb: verbPassLeft}} }
+
+func runPassLeft(s *State, f *frame, _ op) game.Flow {
+	c := s.leavePlay(f.seat, f.id)
 	c.turned = false
-	to := x.left(f.seat, 1)
-	p := &x.players[to]
+	to := s.left(f.seat, 1)
+	p := &s.players[to]
 	p.play[p.inPlay] = c
 	p.inPlay++
-	x.step.Add("pass", game.Seat(f.seat), game.Int("id", c.id), game.Int("to", to), source(f.card))
-	return next
-})
+	s.step.Add("pass", game.Seat(f.seat), game.Int("id", c.id), game.Int("to", to), source(f.card))
+	return game.Next
+}

@@ -10,33 +10,33 @@ import (
 func basicCards(edition cards.Edition) map[int]effect {
 	return map[int]effect{
 		cards.AmuletOfAir:         enter(gauge(2)),
-		cards.AmuletOfFire:        enter(drawAside(4), keepOne, discardRest),
+		cards.AmuletOfFire:        enter(drawAside(4), keepOne(), discardRest()),
 		cards.AmuletOfEarth:       enter(crystals(9)),
 		cards.AmuletOfWater:       enter(store(4)).holding(spendable),
 		cards.BalanceOfIshtar:     balanceOfIshtar(edition),
 		cards.StaffOfSpring:       eachSummon(crystals(3)),
-		cards.TemporalBoots:       enter(moveSeason),
+		cards.TemporalBoots:       enter(moveSeason()),
 		cards.PurseOfIo:           lasting(dearerTokens),
-		cards.DivineChalice:       enter(drawAside(4), summonOneAndDiscardRest),
-		cards.SyllasTheFaithful:   enter(inTurn(doSacrifice, opponents, hasCards)),
+		cards.DivineChalice:       enter(drawAside(4), pickOne(), discardRest(), summonPicked()),
+		cards.SyllasTheFaithful:   enter(inTurn(opponents, programSacrifice)),
 		cards.FigrimTheAvaricious: eachSeason(takeFromEach(1)),
-		cards.NariaTheProphetess:  enter(drawAsideFor(players), keepOne, dealRest),
-		cards.WondrousChest:       gainEachRound(threeForFullReserve),
-		cards.BeggarsHorn:         eachRound(gainFor(oneForEmptyReserve)),
-		cards.DieOfMalice:         activate(reroll, crystals(2)).lasting(rerolls),
-		cards.KairnTheDestroyer:   activate(payTokens(1, allEnergies), opponentsLose(4)),
-		cards.AmsugLongneck:       enter(inTurn(doTakeBack, ownerLast, hasItems)),
+		cards.NariaTheProphetess:  enter(drawAside(1).per(players), keepOne(), dealRest()),
+		cards.WondrousChest:       eachRound(crystals(3).per(fullReserve)),
+		cards.BeggarsHorn:         eachRound(gain(1).per(emptyReserve)),
+		cards.DieOfMalice:         activate(reroll(), crystals(2)).lasting(rerolls),
+		cards.KairnTheDestroyer:   activate(payTokens(1), opponentsLose(4)),
+		cards.AmsugLongneck:       enter(inTurn(ownerLast, programTakeBack)),
 		cards.BespelledGrimoire:   enter(gain(2)).lasting(wideReserve),
 		cards.RagfieldsHelm:       scoring(twentyForMostCards),
 		cards.HandOfFortune:       lasting(discount),
-		cards.LewisGreyface:       enter(copyReserve),
+		cards.LewisGreyface:       enter(copyReserve()),
 		cards.RunicCubeOfEolis:    {},
-		cards.PotionOfPower:       activate(sacrificeSelf, draw, gauge(2)),
-		cards.PotionOfDreams:      activate(sacrificeSelf, discardReserve, summonFromHand),
-		cards.PotionOfKnowledge:   activate(sacrificeSelf, gain(5)),
-		cards.PotionOfLife:        activate(sacrificeSelf, transmuteReserve(4)),
+		cards.PotionOfPower:       activate(sacrificeSelf(), draw(), gauge(2)),
+		cards.PotionOfDreams:      activate(sacrificeSelf(), burnReserve(), summonFromHand()),
+		cards.PotionOfKnowledge:   activate(sacrificeSelf(), gain(5)),
+		cards.PotionOfLife:        activate(sacrificeSelf(), transmuteReserve(4)),
 		cards.HourglassOfTime:     eachSeason(gain(1)),
-		cards.ScepterOfGreatness:  enter(crystalsFor(threePerOtherItem)),
+		cards.ScepterOfGreatness:  enter(crystals(3).per(otherItems)),
 		cards.OlafsBlessedStatue:  enter(crystals(20)),
 		cards.YjangsForgottenVase: eachSummon(gain(1)),
 	}
@@ -45,16 +45,16 @@ func basicCards(edition cards.Edition) map[int]effect {
 // Amulet of Water
 
 // store puts n energies of the owner's choice on the card itself.
-func store(n int) verb {
-	return verb{do: []step{{ahead: asks, do: func(x *exec, f *frame) flow {
-		return x.put(question{kind: askStore, seat: f.seat, min: uint8(n), max: uint8(n)})
-	}}}}
+func store(n uint8) part { return part{{verb: verbStore, n: n}} }
+
+func runStore(s *State, f *frame, o op) game.Flow {
+	return s.put(question{kind: askStore, seat: f.seat, min: o.n, max: o.n})
 }
 
-func answerStore(x *exec, f *frame, picks []game.Pick) flow {
-	x.card(f.seat, f.id).tokens.add(energies(picks))
-	x.energyEvent("store", f.seat, energies(picks), f.card)
-	return next
+func answerStore(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	s.card(f.seat, f.id).tokens.add(energies(picks))
+	s.energyEvent("store", f.seat, energies(picks), f.card)
+	return game.Next
 }
 
 // Balance of Ishtar
@@ -67,37 +67,36 @@ func balanceOfIshtar(edition cards.Edition) effect {
 	return activate(transmuteAlike(4, 3))
 }
 
-func transmuteAlike(n, rate int) verb {
-	return verb{
-		why: func(s *State, seat int8) string {
-			if have := s.owned(seat); have.atLeast(n) == 0 {
-				return whyNoTokens
-			}
-			return ""
-		},
-		declare: []step{
-			{ahead: asks, do: func(x *exec, f *frame) flow {
-				have := x.owned(f.seat)
-				return x.chooseKind(f, have.atLeast(n))
-			}},
-			{do: func(x *exec, f *frame) flow { return x.askTokens(f, n, n, 1<<f.from) }},
-		},
-		do: []step{{do: func(x *exec, f *frame) flow {
-			x.transmuteAt(f, f.paid, rate)
-			return next
-		}}},
+// transmuteAlike transmutes n tokens of one kind for a number of crystals each.
+func transmuteAlike(n, crystals uint8) part {
+	return part{{verb: verbKind, n: n}, {verb: verbTokensOfKind, n: n}, {verb: verbTransmuteAt, n: crystals}}
+}
+
+func whyKind(s *State, seat int8, o op) string {
+	if have := s.owned(seat); have.atLeast(int(o.n)) == 0 {
+		return whyNoTokens
 	}
+	return ""
+}
+
+func runTokensOfKind(s *State, f *frame, o op) game.Flow {
+	return s.chooseTokens(f, int(o.n), int(o.n), 1<<f.from)
+}
+
+func runTransmuteAt(s *State, f *frame, o op) game.Flow {
+	s.transmuteAt(f, f.paid, int(o.n))
+	return game.Next
 }
 
 // Temporal Boots
 
 // moveSeason asks how far the season token moves, not to before year 1. What
 // follows from it happens at once, beginning with the active player.
-var moveSeason = verb{do: []step{{ahead: asks, do: func(x *exec, f *frame) flow {
-	return x.question(askMove, f.seat)
-}}}}
+func moveSeason() part { return part{{verb: verbMoveSeason}} }
 
-func buildMove(s *State, _ int8, _ *frame, d *game.Decision) {
+func runMoveSeason(s *State, f *frame, _ op) game.Flow { return s.question(askMove, f.seat) }
+
+func fillMove(s *State, _ int8, _ *frame, d *game.Decision) {
 	for delta := -3; delta <= 3; delta++ {
 		if delta != 0 && int(s.position)+delta >= 1 {
 			d.Add(game.Key{Verb: optMove, A: uint8(delta + moveOffset)}, 0, 1)
@@ -105,86 +104,75 @@ func buildMove(s *State, _ int8, _ *frame, d *game.Decision) {
 	}
 }
 
-func answerMove(x *exec, f *frame, picks []game.Pick) flow {
-	from := x.position
-	x.position = uint8(int(from) + int(picks[0].Key.A) - moveOffset)
-	x.seasonEvent(from)
-	x.afterMove(from, f.seat)
-	return next
+func answerMoveSeason(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	from := s.position
+	s.position = uint8(int(from) + int(picks[0].Key.A) - moveOffset)
+	s.seasonEvent(from)
+	s.afterMove(from, f.seat)
+	return game.Next
 }
 
 // Divine Chalice
 
-// summonOneAndDiscardRest asks which card held aside enters play for free;
-// without room in play none does.
-var summonOneAndDiscardRest = verb{do: []step{
-	{do: func(x *exec, f *frame) flow {
-		f.chosen = 0
-		if x.held.len() == 0 || !x.roomInPlay(f.seat) {
-			return next
-		}
-		if x.held.len() == 1 {
-			f.chosen = x.held.first()
-			x.held.remove(f.chosen)
-			return next
-		}
-		return x.question(askPickSummon, f.seat)
-	}},
-	discardRest.do[0],
-	{ahead: shows, do: func(x *exec, f *frame) flow {
-		if f.chosen != 0 {
-			x.step.MarkShownToAll()
-			x.summonFree(f, f.chosen)
-		}
-		return next
-	}},
-}}
+// pickOne asks which card held aside will enter play; without room in play none
+// does.
+func pickOne() part { return part{{verb: verbPickSummon}} }
 
-func answerPickSummon(x *exec, f *frame, picks []game.Pick) flow {
-	f.chosen = picks[0].Key.A
-	x.held.remove(f.chosen)
-	return next
+func runPickSummon(s *State, f *frame, _ op) game.Flow {
+	f.chosen = 0
+	if s.held.len() == 0 || !s.roomInPlay(f.seat) {
+		return game.Next
+	}
+	if s.held.len() == 1 {
+		f.chosen = s.held.first()
+		s.held.remove(f.chosen)
+		return game.Next
+	}
+	return s.question(askPickSummon, f.seat)
 }
 
-// Syllas the Faithful
+func answerPickSummon(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	f.chosen = picks[0].Key.A
+	s.held.remove(f.chosen)
+	return game.Next
+}
 
-func hasCards(s *State, seat int8) bool { return s.players[seat].inPlay > 0 }
+// summonPicked puts the card picked in play for free.
+func summonPicked() part { return part{{verb: verbSummonPicked}} }
 
-// Figrim the Avaricious
-
-// takeFromEach takes up to n crystals from each opponent for the owner.
-func takeFromEach(n int) verb {
-	return eachOpponent(func(x *exec, f *frame, opponent int8) {
-		x.moveCrystals(opponent, f.seat, n, f.card)
-	})
+func runSummonPicked(s *State, f *frame, _ op) game.Flow {
+	if f.chosen != 0 {
+		s.step.MarkShownToAll()
+		s.summonFree(f, f.chosen)
+	}
+	return game.Next
 }
 
 // Naria the Prophetess
 
-func players(s *State, _ int8) int { return int(s.seats) }
-
 // dealRest deals the cards held aside that are left to the opponents, one each;
 // if there are too few, the first ones clockwise from the left get them.
-var dealRest = verb{do: []step{{
-	ahead: func(s *State, _ frame) outlook {
-		if s.seats > 2 && s.held.len() > 2 {
-			return known
-		}
-		return final
-	},
-	do: func(x *exec, f *frame) flow {
-		switch x.held.len() {
-		case 0:
-			return next
-		case 1:
-			x.giveHeld(f, x.left(f.seat, 1), x.held.first())
-			return next
-		}
-		return x.question(askAssign, f.seat)
-	},
-}}}
+func dealRest() part { return part{{verb: verbDealRest}} }
 
-func buildAssign(s *State, seat int8, _ *frame, d *game.Decision) {
+func runDealRest(s *State, f *frame, _ op) game.Flow {
+	switch s.held.len() {
+	case 0:
+		return game.Next
+	case 1:
+		s.giveHeld(f, s.left(f.seat, 1), s.held.first())
+		return game.Next
+	}
+	return s.question(askAssign, f.seat)
+}
+
+func aheadOfDealRest(s *State, _ frame, _ op) outlook {
+	if s.seats > 2 && s.held.len() > 2 {
+		return known
+	}
+	return final
+}
+
+func fillAssign(s *State, seat int8, _ *frame, d *game.Decision) {
 	n := s.held.len()
 	d.Min, d.Max = n, n
 	for i := range n {
@@ -196,80 +184,77 @@ func buildAssign(s *State, seat int8, _ *frame, d *game.Decision) {
 	}
 }
 
-func answerAssign(x *exec, f *frame, picks []game.Pick) flow {
+func answerDealRest(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	for _, pick := range picks {
-		x.giveHeld(f, x.left(f.seat, int(pick.Group)+1), pick.Key.A)
+		s.giveHeld(f, s.left(f.seat, int(pick.Group)+1), pick.Key.A)
 	}
-	return next
+	return game.Next
 }
 
 // giveHeld puts a card held aside into another player's hand.
-func (x *exec) giveHeld(f *frame, to int8, number uint8) {
-	x.held.remove(number)
-	x.players[to].hand.add(number)
-	x.step.AddSecret("give", game.Seat(f.seat), seats(f.seat).With(game.Seat(to)),
+func (s *State) giveHeld(f *frame, to int8, number uint8) {
+	s.held.remove(number)
+	s.players[to].hand.add(number)
+	s.step.AddSecret("give", game.Seat(f.seat), seats(f.seat).With(game.Seat(to)),
 		game.Int("given", number), game.Int("to", to), source(f.card))
-}
-
-// Wondrous Chest
-
-func threeForFullReserve(s *State, seat int8) int {
-	if s.players[seat].reserve.total() >= 4 {
-		return 3
-	}
-	return 0
-}
-
-// Beggar's Horn
-
-func oneForEmptyReserve(s *State, seat int8) int {
-	if s.players[seat].reserve.total() <= 1 {
-		return 1
-	}
-	return 0
 }
 
 // Die of Malice
 
 // reroll rolls the owner's die again, of which nothing has been used; the turn
 // goes back to before its use.
-var reroll = verb{
-	why: func(s *State, _ int8) string {
-		if !s.untouched() {
-			return whyDieUsed
-		}
-		return ""
-	},
-	do: []step{{ahead: shows, do: func(x *exec, f *frame) flow {
-		d := x.ownDie(f.seat)
-		x.roll(d)
-		x.step.Add("reroll", game.Seat(f.seat), game.Int("die", d.number), game.Int("face", d.face))
-		x.turn.declined = false
-		x.turn.mandatory = false
-		x.phase = phaseStart
-		return next
-	}}},
+func reroll() part { return part{{verb: verbReroll}} }
+
+func runReroll(s *State, f *frame, _ op) game.Flow {
+	d := s.ownDie(f.seat)
+	s.roll(d)
+	s.step.Add("reroll", game.Seat(f.seat), game.Int("die", d.number), game.Int("face", d.face))
+	s.turn.declined = false
+	s.turn.mandatory = false
+	s.phase = phaseStart
+	return game.Next
+}
+
+func whyReroll(s *State, _ int8, _ op) string {
+	if !s.untouched() {
+		return whyDieUsed
+	}
+	return ""
 }
 
 // Kairn the Destroyer
 
 // opponentsLose takes up to n crystals from each opponent for nobody.
-func opponentsLose(n int) verb {
-	return eachOpponent(func(x *exec, f *frame, opponent int8) { x.loseCrystals(opponent, n, f.card) })
+func opponentsLose(n uint8) part { return part{{verb: verbOpponentsLose, n: n}} }
+
+func runOpponentsLose(s *State, f *frame, o op) game.Flow {
+	for i := 1; i < int(s.seats); i++ {
+		s.loseCrystals(s.left(f.seat, i), int(o.n), f.card)
+	}
+	return game.Next
 }
 
 // Amsug Longneck
 
-func hasItems(s *State, seat int8) bool { return s.countKind(seat, cards.Item) > 0 }
-
 // takeBack asks for a magic item in play and returns it to its owner's hand.
-var takeBack = verb{do: []step{chooseOwn(1, true), {do: func(x *exec, f *frame) flow {
-	c := x.leavePlay(f.seat, f.plays[0])
-	x.players[f.seat].hand.add(c.number)
-	x.step.Add("take_back", game.Seat(f.seat), game.Int("back", c.number), game.Int("id", c.id), source(f.card))
-	x.checkLimit(f.seat)
-	return next
-}}}}
+func takeBack() part { return part{{verb: verbItem}, {verb: verbTakeBack}} }
+
+func runItem(s *State, f *frame, _ op) game.Flow { return s.chooseOwn(f, 1, true) }
+
+func whyItem(s *State, seat int8, _ op) string {
+	if s.countKind(seat, cards.Item) == 0 {
+		return whyFewCards
+	}
+	return ""
+}
+
+func runTakeBack(s *State, f *frame, _ op) game.Flow {
+	c := s.leavePlay(f.seat, f.plays[0])
+	s.players[f.seat].hand.add(c.number)
+	s.step.Add("take_back", game.Seat(f.seat), game.Int("back", c.number), game.Int("id", c.id), source(f.card))
+	s.checkLimit(f.seat)
+	return game.Next
+}
 
 // Ragfield's Helm
 
@@ -287,74 +272,70 @@ func twentyForMostCards(s *State, seat int8) int {
 
 // copyReserve asks for an opponent, if there are several, and gains the tokens
 // that are in that reserve.
-var copyReserve = now(func(x *exec, f *frame) flow {
-	if x.seats > 2 {
-		return x.question(askOpponent, f.seat)
-	}
-	x.gainEnergy(f.seat, x.players[x.left(f.seat, 1)].reserve, f.card)
-	return next
-})
+func copyReserve() part { return part{{verb: verbCopyReserve}} }
 
-func buildOpponent(s *State, seat int8, _ *frame, d *game.Decision) {
+func runCopyReserve(s *State, f *frame, _ op) game.Flow {
+	if s.seats > 2 {
+		return s.question(askOpponent, f.seat)
+	}
+	s.gainEnergy(f.seat, s.players[s.left(f.seat, 1)].reserve, f.card)
+	return game.Next
+}
+
+func fillOpponent(s *State, seat int8, _ *frame, d *game.Decision) {
 	for i := 1; i < int(s.seats); i++ {
 		d.Add(game.Key{Verb: optSeat, A: uint8(s.left(seat, i))}, 0, 1)
 	}
 }
 
-func answerOpponent(x *exec, f *frame, picks []game.Pick) flow {
-	x.gainEnergy(f.seat, x.players[picks[0].Key.A].reserve, f.card)
-	return next
+func answerCopyReserve(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	s.gainEnergy(f.seat, s.players[picks[0].Key.A].reserve, f.card)
+	return game.Next
 }
 
 // Potion of Dreams
 
-// discardReserve returns the whole reserve to the stockpile.
-var discardReserve = now(func(x *exec, f *frame) flow {
-	x.burnReserve(f.seat, f.card)
-	return next
-})
+// burnReserve returns the whole reserve to the stockpile.
+func burnReserve() part { return part{{verb: verbBurn}} }
+
+func runBurn(s *State, f *frame, _ op) game.Flow {
+	s.burnReserve(f.seat, f.card)
+	return game.Next
+}
 
 // summonFromHand asks for a hand card, which enters play for free in the place
 // of the potion.
-var summonFromHand = verb{
-	why: func(s *State, seat int8) string {
-		p := &s.players[seat]
-		switch {
-		case p.hand.len() == 0:
-			return whyNoHand
-		case p.inPlay-1 >= p.gauge:
-			return whyGauge
-		}
-		return ""
-	},
-	declare: []step{{ahead: asks, do: chooseHandCard.do}},
-	do: []step{{
-		ahead: func(s *State, f frame) outlook {
-			return s.finalFrom(frame{action: action(onEnter), card: f.chosen, seat: f.seat, named: allEnergies}, 0)
-		},
-		do: func(x *exec, f *frame) flow {
-			x.players[f.seat].hand.remove(f.chosen)
-			x.summonFree(f, f.chosen)
-			return next
-		},
-	}},
+func summonFromHand() part { return part{{verb: verbSummonable}, {verb: verbSummonChosen}} }
+
+func whySummonable(s *State, seat int8, _ op) string {
+	p := &s.players[seat]
+	switch {
+	case p.hand.len() == 0:
+		return whyNoHand
+	case p.inPlay-1 >= p.gauge:
+		return whyGauge
+	}
+	return ""
+}
+
+func runSummonChosen(s *State, f *frame, _ op) game.Flow {
+	s.players[f.seat].hand.remove(f.chosen)
+	s.summonFree(f, f.chosen)
+	return game.Next
+}
+
+func aheadOfSummonChosen(s *State, f frame, _ op) outlook {
+	return s.aheadFrom(frame{program: onEnter, card: f.chosen, seat: f.seat, named: allEnergies}, 0)
 }
 
 // Potion of Life
 
-// transmuteReserve transmutes the whole reserve; afterwards the turn allows no
-// further transmuting.
-func transmuteReserve(rate int) verb {
-	return now(func(x *exec, f *frame) flow {
-		x.turn.potion = true
-		x.transmuteAt(f, payment{x.players[f.seat].reserve}, rate)
-		return next
-	})
+// transmuteReserve transmutes the whole reserve for n crystals a token;
+// afterwards the turn allows no further transmuting.
+func transmuteReserve(n uint8) part { return part{{verb: verbTransmuteAll, n: n}} }
+
+func runTransmuteAll(s *State, f *frame, o op) game.Flow {
+	s.turn.potion = true
+	s.transmuteAt(f, payment{s.players[f.seat].reserve}, int(o.n))
+	return game.Next
 }
-
-// Scepter of Greatness
-
-func threePerOtherItem(s *State, seat int8) int { return 3 * otherItems(s, seat) }
-
-// otherItems counts the magic items in play besides the one that asks.
-func otherItems(s *State, seat int8) int { return s.countKind(seat, cards.Item) - 1 }

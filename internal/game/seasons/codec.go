@@ -69,10 +69,7 @@ func (s *State) visit(c *game.Codec) {
 	c.List(s.discard.cards[:], &s.discard.n)
 	s.held.visit(c)
 	s.aside.visit(c)
-	game.Carry(c, &s.depth, 0, maxDepth)
-	for i := range s.stack[:min(s.depth, maxDepth)] {
-		s.stack[i].visit(c)
-	}
+	s.stack.Carry(c, visitFrame)
 	s.ask.visit(c)
 }
 
@@ -98,10 +95,9 @@ func (p *player) visit(c *game.Codec) {
 	c.Flags(&p.answered)
 }
 
-func (f *frame) visit(c *game.Codec) {
-	game.Carry(c, &f.action, 0, numActions-1)
-	game.Carry(c, &f.step, 0, math.MaxUint8)
-	game.Carry(c, &f.done, 0, math.MaxUint8)
+func visitFrame(c *game.Codec, f *frame) {
+	game.Carry(c, &f.program, 0, numPrograms-1)
+	f.Cursor.Carry(c, math.MaxUint8)
 	game.Carry(c, &f.seat, 0, maxSeats-1)
 	c.Flags(&f.declaring, &f.asked)
 	game.Carry(c, &f.card, 0, cards.NumCards)
@@ -123,7 +119,7 @@ func (f *frame) visit(c *game.Codec) {
 }
 
 func (q *question) visit(c *game.Codec) {
-	game.Carry(c, &q.kind, 0, numKinds-1)
+	game.Carry(c, &q.kind, 0, numAskKinds-1)
 	game.Carry(c, &q.seat, 0, maxSeats-1)
 	game.Carry(c, &q.min, 0, math.MaxUint8)
 	game.Carry(c, &q.max, 0, math.MaxUint8)
@@ -175,14 +171,19 @@ func (s *State) validCards() bool {
 	return true
 }
 
-// validStack checks the programs under way and the question that is open.
+// validStack checks the programs in progress, and that the question that is open
+// is one of the operation or the phase that would ask it.
 func (s *State) validStack() bool {
-	for i := range s.stack[:s.depth] {
-		f := &s.stack[i]
-		if f.seat >= int8(s.seats) || int(f.step) > len(s.program(f)) {
+	frames := s.stack.All()
+	for i := range frames {
+		if f := &frames[i]; f.seat >= int8(s.seats) || int(f.Step) > len(s.ops(f)) {
 			return false
 		}
 	}
-	ofFrame := s.ask.kind != askNothing && kinds[s.ask.kind].frame != nil
-	return !ofFrame || s.depth > 0
+	if len(frames) == 0 {
+		return s.ask.kind == s.rules.phases[s.phase].asks
+	}
+	f := s.stack.Top()
+	return !s.simultaneous() && !f.Done(len(s.ops(f))) && s.ask.seat == f.seat &&
+		s.ask.kind != askNothing && s.ask.kind == s.rules.verbs[s.op(f).verb].asks
 }

@@ -48,7 +48,7 @@ func TestDescribedPositionsCanBeBuilt(t *testing.T) {
 		state := s.(*State)
 		playout(t, s, rand.New(rand.NewPCG(seed, 2)), nil, func() {
 			answered := slices.ContainsFunc(state.players[:], func(p player) bool { return p.answered })
-			if state.depth > 0 || answered {
+			if state.stack.Len() > 0 || answered {
 				return
 			}
 			data, err := json.Marshal(s.Describe())

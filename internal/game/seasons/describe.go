@@ -50,8 +50,8 @@ func (s *State) Describe() any {
 	for i := range s.players[:s.seats] {
 		out.Seats = append(out.Seats, s.describeSeat(&s.players[i]))
 	}
-	for _, f := range s.stack[:s.depth] {
-		out.Underway = append(out.Underway, Underway{Seat: int(f.seat), Card: int(f.card), Step: int(f.step)})
+	for _, f := range s.stack.All() {
+		out.Underway = append(out.Underway, Underway{Seat: int(f.seat), Card: int(f.card), Step: int(f.Step)})
 	}
 	return out
 }

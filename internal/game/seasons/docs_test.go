@@ -15,7 +15,7 @@ const docs = "../../../docs"
 // kindNames are the kinds of all decisions of the game.
 func kindNames() []string {
 	names := []string{"draft", "split"}
-	for _, spec := range kinds[askNothing+1:] {
+	for _, spec := range theRules.asks[askNothing+1:] {
 		names = append(names, spec.name)
 	}
 	return names

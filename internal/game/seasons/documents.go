@@ -295,9 +295,9 @@ func (s *State) publicKind(seat int8) string {
 		return ""
 	}
 	if s.declaring() {
-		return kinds[askTurn].name
+		return s.rules.asks[askTurn].name
 	}
-	return kinds[s.ask.kind].name
+	return s.rules.asks[s.ask.kind].name
 }
 
 // holder returns the seat that holds drawn cards aside, or noSeat.

@@ -1,18 +1,132 @@
 package seasons
 
-import cards "archmage/internal/cards/seasons"
+import (
+	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
+)
 
-// window is a moment at which cards have an effect.
-type window uint8
+// program numbers everything that can be carried out: what a card does in each
+// window, and what belongs to no card.
+type program uint8
 
+// The windows: the moments at which cards have an effect.
 const (
-	onEnter    window = iota // the card has entered play
-	onActivate               // its owner activates it
-	onSummon                 // its owner has summoned another card from the hand
-	onRoundEnd               // a round ends
-	onSeason                 // the season changes
+	onEnter    program = iota // the card has entered play
+	onActivate                // its owner activates it
+	onSummon                  // its owner has summoned another card from the hand
+	onRoundEnd                // a round ends
+	onSeason                  // the season changes
 	numWindows
 )
+
+// The programs that belong to no card.
+const (
+	programKeep        program = numWindows + iota // throw tokens away down to the limit of the reserve
+	programSummon                                  // summon a card from the hand
+	programArrive                                  // put a card in play for free
+	programSeason                                  // the effects of a change of season
+	programSeasonOf                                // those of one seat
+	programRoundEnd                                // a seat's effects at the end of a round
+	programDraw                                    // the die's draw action
+	programDrawTwo                                 // the same with the bonus
+	programTransmute                               // transmute tokens
+	programExchange                                // the bonus that exchanges tokens
+	programSacrifice                               // sacrifice a card in play
+	programTakeBack                                // take a magic item back
+	programDrawCard                                // draw a card that must be kept
+	programDiscardCard                             // discard a card of the hand
+	numPrograms
+)
+
+// op is one operation of a program: a verb with its parameters.
+type op struct {
+	verb     verb
+	n        uint8
+	times    times   // what n is multiplied by
+	energies uint8   // the set of energies that the operation is about
+	program  program // what is started
+	who      seatsOf // for whom
+	choice   modeSet // the modes to choose from
+	// modes are those that the operation is carried out in, and named the
+	// energies; 0 stands for all.
+	modes modeSet
+	named uint8
+}
+
+// in reports whether the operation is carried out in the frame's mode and with
+// the energies that have been named.
+func (o op) in(f *frame) bool {
+	return (o.modes == 0 || o.modes&f.mode != 0) && (o.named == 0 || o.named&f.named != 0)
+}
+
+// times is what the number of an operation is multiplied by.
+type times uint8
+
+const (
+	once         times = iota
+	players            // the players of the match
+	otherItems         // the owner's other magic items in play
+	ownFamiliars       // the owner's familiars in play
+	points             // the prestige printed on the card chosen
+	fullReserve        // 1 with four tokens or more in the reserve, else 0
+	emptyReserve       // 1 with one token or none in the reserve, else 0
+	richest            // 1 with more crystals than each opponent, else 0
+)
+
+// amount returns the number of an operation.
+func (s *State) amount(f *frame, o op) int {
+	n := int(o.n)
+	switch o.times {
+	case players:
+		return n * int(s.seats)
+	case otherItems:
+		return n * (s.countKind(f.seat, cards.Item) - 1)
+	case ownFamiliars:
+		return n * s.countKind(f.seat, cards.Familiar)
+	case points:
+		return n * s.facts(f.chosen).Prestige
+	case fullReserve:
+		if s.players[f.seat].reserve.total() < 4 {
+			return 0
+		}
+	case emptyReserve:
+		if s.players[f.seat].reserve.total() > 1 {
+			return 0
+		}
+	case richest:
+		for i := range int8(s.seats) {
+			if i != f.seat && s.players[i].crystals >= s.players[f.seat].crystals {
+				return 0
+			}
+		}
+	}
+	return n
+}
+
+// seatsOf says which seats do something one after another, clockwise.
+type seatsOf uint8
+
+const (
+	opponents  seatsOf = iota
+	ownerLast          // all, the owner's seat last
+	ownerFirst         // all, the owner's seat first
+)
+
+// bounds returns the first and the last of the seats, counted from the owner
+// to the left.
+func (who seatsOf) bounds(seats uint8) (first, last int) {
+	switch who {
+	case opponents:
+		return 1, int(seats) - 1
+	case ownerLast:
+		return 1, int(seats)
+	default:
+		return 0, int(seats) - 1
+	}
+}
+
+// modeSet is a set of modes, one bit each.
+type modeSet uint8
 
 // modifier is a lasting property that a card has while it is in play.
 type modifier uint8
@@ -30,123 +144,61 @@ const (
 // effect is what a card does. Costs and points are in the catalogue. Each
 // card's effect is written down once, in cards_basic.go or cards_advanced.go.
 type effect struct {
-	programs [numWindows]program
+	programs [numWindows][]op
 	modifier modifier
-	// why says why the card cannot be activated now; nil means it always can.
-	why condition
-	// naming asks for the cost of a card whose summoner names it.
-	naming func(x *exec, f *frame) flow
 	// holds: tokens lie on the card. spendable: they can be spent like those
 	// of the reserve.
 	holds, spendable bool
-	// loses is the number of crystals that the end of a round takes, gains
-	// counts those it brings. They decide whether the order of several
-	// effects matters.
-	loses int
-	gains count
 	// sacrificed is carried out at once when the card is sacrificed.
-	sacrificed func(x *exec, seat int8)
+	sacrificed func(s *State, seat int8)
 	// score returns crystals gained at the end of the game.
-	score count
+	score func(s *State, seat int8) int
 }
 
-// count counts something about a seat.
-type count func(s *State, seat int8) int
+// part is a part of an effect, as a sentence would name it: one operation, or
+// several that belong together.
+type part []op
 
-// condition returns why a seat cannot do something, or "".
-type condition func(s *State, seat int8) string
-
-// verb is a part of an effect, as a sentence would name it.
-type verb struct {
-	// why is the condition for activating a card with this part; nil means
-	// that there is none.
-	why condition
-	// declare asks what is chosen before the card is turned. Of an effect that
-	// is not activated, it comes right before do.
-	declare []step
-	do      []step
+// do returns the operations of parts, one after another.
+func do(parts ...part) []op {
+	var ops []op
+	for _, p := range parts {
+		ops = append(ops, p...)
+	}
+	return ops
 }
 
-// step is one thing that is carried out, or asked, in one go.
-type step struct {
-	do func(x *exec, f *frame) flow
-	// ahead says what is known before the step is carried out; nil means that
-	// it shows nothing and may go on without asking.
-	ahead func(s *State, f frame) outlook
-	// modes is the set of a card's modes in which the step is carried out; 0
-	// stands for all.
-	modes modeSet
-}
-
-// program is a list of steps that are carried out one after another.
-type program []step
-
-// now returns a verb that is a single step.
-func now(do func(x *exec, f *frame) flow) verb { return verb{do: []step{{do: do}}} }
-
-// with returns the verb of one step with what is known of it ahead.
-func (v verb) with(ahead func(*State, frame) outlook) verb {
-	v.do = []step{{do: v.do[0].do, ahead: ahead}}
-	return v
-}
-
-// instead returns the verb with something else done after the declaration.
-func (v verb) instead(do func(x *exec, f *frame) flow) verb {
-	v.do = []step{{do: do}}
-	return v
+// declared returns the operations of parts in the order of an activation:
+// everything is declared, the card is turned, and everything is done
+// (rulebook: activating a power card).
+func declared(parts ...part) []op {
+	var first, then []op
+	for _, o := range do(parts...) {
+		if o.verb < firstDone {
+			first = append(first, o)
+		} else {
+			then = append(then, o)
+		}
+	}
+	return append(append(first, op{verb: verbTurn}), then...)
 }
 
 // at adds what happens in a window.
-func (e effect) at(w window, verbs ...verb) effect {
-	var p program
-	for _, v := range verbs {
-		p = append(append(p, v.declare...), v.do...)
-	}
-	e.programs[w] = p
+func (e effect) at(window program, parts ...part) effect {
+	e.programs[window] = do(parts...)
 	return e
 }
 
 // enter returns the effect of a card that does something as it enters play.
-func enter(verbs ...verb) effect { return effect{}.at(onEnter, verbs...) }
+func enter(parts ...part) effect { return effect{}.at(onEnter, parts...) }
 
 // activate returns the effect of a card that can be activated.
-func activate(verbs ...verb) effect { return effect{}.activate(verbs...) }
+func activate(parts ...part) effect { return effect{}.activate(parts...) }
 
-// activate adds an activation: everything is declared, the card is turned, and
-// everything is done (rulebook: activating a power card).
-func (e effect) activate(verbs ...verb) effect {
-	var p program
-	var whys []condition
-	for _, v := range verbs {
-		p = append(p, v.declare...)
-		if v.why != nil {
-			whys = append(whys, v.why)
-		}
-	}
-	p = append(p, step{do: turnCard})
-	for _, v := range verbs {
-		p = append(p, v.do...)
-	}
-	e.programs[onActivate] = p
-	if len(whys) > 0 {
-		e.why = firstOf(whys)
-	}
+// activate adds an activation.
+func (e effect) activate(parts ...part) effect {
+	e.programs[onActivate] = declared(parts...)
 	return e
-}
-
-// firstOf returns the first reason of several conditions.
-func firstOf(whys []condition) condition {
-	if len(whys) == 1 {
-		return whys[0]
-	}
-	return func(s *State, seat int8) string {
-		for _, why := range whys {
-			if reason := why(s, seat); reason != "" {
-				return reason
-			}
-		}
-		return ""
-	}
 }
 
 // lasting returns the effect of a card that changes a rule for somebody.
@@ -158,26 +210,15 @@ func (e effect) lasting(m modifier) effect {
 }
 
 // eachSummon returns the effect of a card that answers its owner's summons.
-func eachSummon(verbs ...verb) effect { return effect{}.at(onSummon, verbs...) }
+func eachSummon(parts ...part) effect { return effect{}.at(onSummon, parts...) }
 
 // eachSeason returns the effect of a card that answers a change of season.
-func eachSeason(verbs ...verb) effect { return effect{}.at(onSeason, verbs...) }
+func eachSeason(parts ...part) effect { return effect{}.at(onSeason, parts...) }
 
 // eachRound returns the effect of a card that acts at the end of a round.
-func eachRound(verbs ...verb) effect { return effect{}.at(onRoundEnd, verbs...) }
+func eachRound(parts ...part) effect { return effect{}.eachRound(parts...) }
 
-// gainEachRound returns the effect of a card that brings crystals then.
-func gainEachRound(n count) effect {
-	e := eachRound(crystalsFor(n))
-	e.gains = n
-	return e
-}
-
-// losingEachRound adds crystals that the end of a round takes.
-func (e effect) losingEachRound(n int) effect {
-	e.loses = n
-	return e.at(onRoundEnd, loseCrystals(n))
-}
+func (e effect) eachRound(parts ...part) effect { return e.at(onRoundEnd, parts...) }
 
 // What tokens on a card are good for.
 const (
@@ -192,14 +233,55 @@ func (e effect) holding(spendable bool) effect {
 }
 
 // whenSacrificed adds what happens at once when the card is sacrificed.
-func (e effect) whenSacrificed(do func(x *exec, seat int8)) effect {
+func (e effect) whenSacrificed(do func(s *State, seat int8)) effect {
 	e.sacrificed = do
 	return e
 }
 
 // scoring returns the effect of a card that brings crystals at the end of the
 // game.
-func scoring(score count) effect { return effect{score: score} }
+func scoring(score func(s *State, seat int8) int) effect { return effect{score: score} }
+
+// per multiplies the number of a part.
+func (p part) per(t times) part {
+	p[0].times = t
+	return p
+}
+
+// of says which energies a part is about.
+func (p part) of(e cards.Energy) part {
+	for i := range p {
+		p[i].energies = 1 << e
+	}
+	return p
+}
+
+// ifNamed carries a part out if the energy has been named.
+func ifNamed(e cards.Energy, p part) part {
+	for i := range p {
+		p[i].named = 1 << e
+	}
+	return p
+}
+
+// in is a part that is carried out in one mode only.
+func in(mode uint8, parts ...part) part {
+	ops := do(parts...)
+	for i := range ops {
+		ops[i].modes = 1 << mode
+	}
+	return ops
+}
+
+// oneOf lets the owner choose one of several modes, of those that are possible.
+// It is not possible to activate a card without one.
+func oneOf(modes ...part) part {
+	choose := op{verb: verbMode}
+	for _, m := range modes {
+		choose.choice |= m[0].modes
+	}
+	return do(append([]part{{choose}}, modes...)...)
+}
 
 // effects binds every card to its effect (rulebook: list of cards and
 // clarifications).
@@ -213,82 +295,60 @@ func effects(edition cards.Edition) [cards.NumCards + 1]effect {
 	return table
 }
 
-// modeSet is a set of modes, one bit each.
-type modeSet uint8
-
-// mode is one of the effects that a card offers to choose from.
-type mode struct {
-	mode  uint8
-	verbs []verb
+// programs are those that belong to no card.
+func programs() [numPrograms][]op {
+	return [numPrograms][]op{
+		programKeep:        do(keepEnergy()),
+		programSummon:      do(nameCost(), waiveEnergy(), payCost(), triggers(onSummon), enterPlay()),
+		programArrive:      do(arrive(), enterPlay()),
+		programSeason:      do(inTurn(ownerFirst, programSeasonOf)),
+		programSeasonOf:    do(triggers(onSeason)),
+		programRoundEnd:    do(orderEffects(), runTriggers(onRoundEnd)),
+		programDraw:        do(useDraw(), drawAside(1), keepOrDiscard()),
+		programDrawTwo:     do(useDraw(), drawAside(2), keepOne(), discardRest()),
+		programTransmute:   do(transmuteSome()),
+		programExchange:    do(exchangeTokens(2), gain(2)),
+		programSacrifice:   do(sacrificeOwn(1)),
+		programTakeBack:    do(takeBack()),
+		programDrawCard:    do(draw()),
+		programDiscardCard: do(discardUnseen()),
+	}
 }
 
-func in(m uint8, verbs ...verb) mode { return mode{m, verbs} }
+// frame is a program in progress. Each field has one meaning in all of them.
+type frame struct {
+	game.Cursor
+	program program
+	seat    int8 // whose program it is
+	// declaring: nothing has been paid or changed yet, and "back" is possible.
+	// asked: the program has had a question.
+	declaring, asked bool
 
-// oneOf lets the owner choose one of several effects, of those that are
-// possible. It is not possible to activate a card without one.
-func oneOf(modes ...mode) verb {
-	whys := make([]condition, len(modes))
-	for i, m := range modes {
-		var of []condition
-		for _, v := range m.verbs {
-			if v.why != nil {
-				of = append(of, v.why)
-			}
-		}
-		whys[i] = firstOf(of)
-	}
-	v := verb{
-		why: func(s *State, seat int8) string {
-			first := whys[0](s, seat)
-			for _, why := range whys[1:] {
-				if first == "" || why(s, seat) == "" {
-					return ""
-				}
-			}
-			return first
-		},
-	}
-	v.declare = append(v.declare, step{
-		do: func(x *exec, f *frame) flow {
-			var possible modeSet
-			for i, m := range modes {
-				if whys[i](x.State, f.seat) == "" {
-					possible |= 1 << m.mode
-				}
-			}
-			return x.chooseMode(f, possible)
-		},
-		ahead: func(s *State, f frame) outlook {
-			if f.declaring {
-				return known
-			}
-			for _, m := range modes { // perhaps only one will be possible
-				for _, part := range m.verbs {
-					for _, step := range part.do {
-						if step.ahead != nil && step.ahead(s, f) == final {
-							return final
-						}
-					}
-				}
-			}
-			return quiet
-		},
-	})
-	for _, m := range modes {
-		for _, part := range m.verbs {
-			v.declare = append(v.declare, inMode(m.mode, part.declare)...)
-			v.do = append(v.do, inMode(m.mode, part.do)...)
-		}
-	}
-	return v
+	card uint8  // number of the card whose program it is, or that is summoned
+	id   uint16 // its id in play
+	by   uint8  // number of the card that puts it in play for free
+
+	mode     modeSet // the mode chosen
+	from, to uint8   // the energy chosen, and the one it is exchanged for
+	named    uint8   // the set of energies named for the Elemental Amulet
+	due      tokens  // what is still due of a cost
+	paid     payment // the tokens chosen
+	chosen   uint8   // number of the hidden card chosen
+	plays    [maxPlays]uint16
+	nPlays   uint8 // plays are the cards in play chosen, or waiting for their turn
 }
 
-// inMode returns the steps, to be carried out in one mode only.
-func inMode(m uint8, steps []step) []step {
-	list := make([]step, len(steps))
-	for i, s := range steps {
-		s.modes = 1 << m
-		list[i] = s
-	}
-	return list
+// maxPlays bounds how many cards in play a program is about: both copies of
+// the cards with an effect at the end of a round.
+const maxPlays = 8
+
+// addPlay adds a card in play to those that the program is about.
+func (f *frame) addPlay(id uint16) {
+	f.plays[f.nPlays] = id
+	f.nPlays++
 }
+
+// skips reports whether a question with one possible answer may be left out.
+// The first one of a declaration is always put: until it is answered nothing
+// has said what the action does.
+func (f *frame) skips() bool { return !f.declaring || f.asked }

@@ -10,9 +10,10 @@ func (t *tokens) total() int { return int(t[0]) + int(t[1]) + int(t[2]) + int(t[
 
 // add adds the tokens of u.
 func (t *tokens) add(u tokens) {
-	for e := range t {
-		t[e] += u[e]
-	}
+	t[0] += u[0]
+	t[1] += u[1]
+	t[2] += u[2]
+	t[3] += u[3]
 }
 
 // sub takes the tokens of u away; they must be there.
@@ -104,8 +105,14 @@ func (s *State) spendable(seat int8) (have payment, ids [maxSources]uint16) {
 
 // owned returns all tokens that the seat can spend.
 func (s *State) owned(seat int8) tokens {
-	have, _ := s.spendable(seat)
-	return have.sum()
+	p := &s.players[seat]
+	have := p.reserve
+	for i := range p.play[:p.inPlay] {
+		if c := &p.play[i]; s.rules.effect(s, c.number).spendable {
+			have.add(c.tokens)
+		}
+	}
+	return have
 }
 
 // reserveLimit returns how many tokens the seat's reserve may hold: 7, or 10

@@ -4,161 +4,104 @@ import (
 	"archmage/internal/game"
 )
 
-// An effect that takes more than one moment is a program: a list of steps that
-// are carried out one after another. A step may ask a question or start another
-// program, which is then finished first. What is under way lies on a stack of
-// frames inside the state, so a match can be saved between any two answers.
-
-// maxDepth bounds how many programs can wait for one another. The deepest
-// chains are a summon from the hand with both Divine Chalices in a row.
-const maxDepth = 16
-
-// action names a program: one of a card's windows or one of the game's.
-type action uint8
-
-const (
-	doKeep        action = action(numWindows) + iota // throw tokens away down to the limit of the reserve
-	doSummon                                         // summon a card from the hand
-	doArrive                                         // put a card in play for free
-	doSeason                                         // the effects of a change of season
-	doSeasonOf                                       // those of one seat
-	doRoundEnd                                       // a seat's effects at the end of a round
-	doDraw                                           // the die's draw action
-	doDrawTwo                                        // the same with the bonus
-	doTransmute                                      // transmute tokens
-	doExchange                                       // the bonus that exchanges tokens
-	doSacrifice                                      // sacrifice a card in play
-	doTakeBack                                       // take a magic item back
-	doDrawCard                                       // draw a card that must be kept
-	doDiscardCard                                    // discard a card of the hand
-	numActions
-)
-
-// flow is how a step ended.
-type flow uint8
-
-const (
-	next flow = iota // go on with the next step of the program
-	stay             // come back to this step: it has asked, or has more to do
-	drop             // the program is given up
-)
-
-// frame is a program under way. Each field has one meaning in all of them.
-type frame struct {
-	action action
-	step   uint8 // which step of the program is next
-	done   uint8 // how often a step that comes back has been carried out
-	seat   int8  // whose program it is
-	// declaring: nothing has been paid or changed yet, and "back" is possible.
-	// asked: the declaration has had a question.
-	declaring, asked bool
-
-	card uint8  // number of the card whose program it is, or that is summoned
-	id   uint16 // its id in play
-	by   uint8  // number of the card that puts it in play for free
-
-	mode     modeSet // the mode chosen
-	from, to uint8   // the energy chosen, and the one it is exchanged for
-	named    uint8   // the set of energies named for the Elemental Amulet
-	due      tokens  // what is still due of a cost
-	paid     payment // the tokens chosen
-	chosen   uint8   // number of the hidden card chosen
-	plays    [maxPlays]uint16
-	nPlays   uint8 // plays are the cards in play chosen, or waiting for their turn
+// question is what is asked in the course of the game: at most one at a time,
+// besides the simultaneous choices of the prelude. Its answer goes to the
+// operation that asked it, or to the phase if nothing is in progress.
+type question struct {
+	kind askKind
+	seat int8
+	// min and max bound how many tokens or cards are chosen.
+	min, max uint8
+	energies uint8   // the set of energies to choose from
+	modes    modeSet // the modes to choose from
+	items    bool    // only magic items may be chosen
 }
 
-// maxPlays bounds how many cards in play a program is about: both copies of
-// the cards with an effect at the end of a round.
-const maxPlays = 8
+func (q *question) bounds() (low, high int) { return int(q.min), int(q.max) }
 
-// exec carries out programs on a state and reports to a step.
-type exec struct {
-	*State
-	step *game.Step
+// phaseRules is what is known of a phase.
+type phaseRules struct {
+	// run takes the match on while nothing is in progress.
+	run func(s *State)
+	// asks is the kind of question that run asks one seat, answer takes the
+	// answer.
+	asks   askKind
+	answer func(s *State, seat int8, picks []game.Pick)
 }
 
-// start puts a program on the stack; it runs before whatever is below goes on.
-func (x *exec) start(f frame) {
-	if int(x.depth) == maxDepth {
-		panic("seasons: effects nest too deep")
+func phaseTable() [phaseOver + 1]phaseRules {
+	return [...]phaseRules{
+		phaseDraft:   {run: (*State).endPicks, answer: (*State).answerDraft},
+		phaseSplit:   {run: (*State).endSplit, answer: (*State).answerSplit},
+		phaseRound:   {run: (*State).startRound},
+		phaseDice:    {run: (*State).nextDie, asks: askDie, answer: (*State).answerDie},
+		phaseStart:   {run: (*State).startOfTurn, asks: askReroll, answer: (*State).answerReroll},
+		phaseGain:    {run: (*State).gainFromDie},
+		phaseTurn:    {run: (*State).askTurn, asks: askTurn, answer: (*State).answerTurn},
+		phaseEnd:     {run: (*State).endOfRound},
+		phaseAdvance: {run: (*State).advanceSeason},
+		phaseSeason:  {run: (*State).nextFirst},
+		phaseOver:    {},
 	}
-	x.stack[x.depth] = f
-	x.depth++
 }
 
-// top returns the frame of the program that is under way.
-func (s *State) top() *frame { return &s.stack[s.depth-1] }
+// simultaneous reports whether all seats are asked at once.
+func (s *State) simultaneous() bool { return s.phase == phaseDraft || s.phase == phaseSplit }
 
-// declaring reports whether the question is part of a declaration.
-func (s *State) declaring() bool { return s.depth > 0 && s.top().declaring }
-
-// program returns the steps of a frame.
-func (s *State) program(f *frame) program {
-	if f.action < action(numWindows) {
-		return s.rules.effect(s, f.card).programs[f.action]
-	}
-	return s.rules.actions[f.action]
-}
-
-// put opens a question; its details are in the frame on top of the stack.
-func (x *exec) put(q question) flow {
-	x.ask = q
-	x.asked[q.seat]++
-	return stay
-}
-
-// question opens a question to a seat that needs no bounds of its own.
-func (x *exec) question(k kind, seat int8) flow { return x.put(question{kind: k, seat: seat}) }
-
-// skips reports whether a question with one possible answer may be left out.
-// The first one of a declaration is always put: until it is answered nothing
-// has said what the action does.
-func (f *frame) skips() bool { return !f.declaring || f.asked }
-
-// open reports whether somebody has to answer before the match can go on.
+// open reports whether somebody has to answer before the match can go on, or it
+// is over.
 func (s *State) open() bool {
-	switch s.phase {
-	case phaseDraft, phaseSplit:
+	if s.simultaneous() {
 		return s.Waiting() != 0
-	case phaseOver:
-		return true
 	}
-	return s.ask.kind != askNothing
+	return s.ask.kind != askNothing || s.phase == phaseOver
 }
 
 // run carries the match on until somebody is asked or it is over.
-func (x *exec) run() {
-	for !x.open() {
-		if x.depth == 0 {
-			x.advance()
+func (s *State) run() {
+	for !s.open() {
+		if s.stack.Len() == 0 {
+			s.rules.phases[s.phase].run(s)
 			continue
 		}
-		f := x.top()
-		steps := x.program(f)
-		if int(f.step) == len(steps) {
-			x.depth--
+		f := s.stack.Top()
+		ops := s.ops(f)
+		if f.Done(len(ops)) {
+			s.stack.Pop()
 			continue
 		}
-		if s := &steps[f.step]; s.in(f.mode) {
-			x.settle(f, s.do(x, f))
+		if o := ops[f.Step]; o.in(f) {
+			s.stack.Settle(&f.Cursor, s.rules.verbs[o.verb].run(s, f, o))
 		} else {
-			f.step++
+			f.Next()
 		}
 	}
 }
 
-// in reports whether the step is carried out in the mode.
-func (s *step) in(m modeSet) bool { return s.modes == 0 || s.modes&m != 0 }
-
-// settle moves a frame on after one of its steps, or the answer to one.
-func (x *exec) settle(f *frame, result flow) {
-	switch result {
-	case next:
-		f.step++
-		f.done = 0
-	case drop:
-		x.depth--
+// ops returns the operations of a frame's program.
+func (s *State) ops(f *frame) []op {
+	if f.program < numWindows {
+		return s.rules.effect(s, f.card).programs[f.program]
 	}
+	return s.rules.programs[f.program]
+}
+
+// op returns the operation that the frame is at.
+func (s *State) op(f *frame) op { return s.ops(f)[f.Step] }
+
+// declaring reports whether the question is part of a declaration.
+func (s *State) declaring() bool { return s.stack.Len() > 0 && s.stack.Top().declaring }
+
+// put opens a question; it comes back to what has asked with the answer.
+func (s *State) put(q question) game.Flow {
+	s.ask = q
+	s.asked[q.seat]++
+	return game.Stay
+}
+
+// question opens a question that needs no bounds of its own.
+func (s *State) question(k askKind, seat int8) game.Flow {
+	return s.put(question{kind: k, seat: seat})
 }
 
 // Apply implements game.State.
@@ -166,32 +109,28 @@ func (s *State) Apply(seat game.Seat, answer game.Answer, step *game.Step) error
 	if err := game.CheckAnswer(s, seat, answer); err != nil {
 		return err
 	}
-	x := exec{s, step}
-	if s.phase == phaseDraft || s.phase == phaseSplit {
-		x.answerPrelude(int8(seat), answer.Picks)
-	} else {
-		q := s.ask
-		s.ask = question{}
-		x.answer(q, answer.Picks)
-	}
-	x.run()
+	s.step = step
+	s.ask = question{}
+	s.answer(int8(seat), answer.Picks)
+	s.run()
+	s.step = nil
 	return nil
 }
 
-// answer hands the picks to the question that was asked.
-func (x *exec) answer(q question, picks []game.Pick) {
+// answer hands the picks to what has asked.
+func (s *State) answer(seat int8, picks []game.Pick) {
+	if s.stack.Len() == 0 {
+		s.rules.phases[s.phase].answer(s, seat, picks)
+		return
+	}
+	f := s.stack.Top()
 	if len(picks) > 0 && picks[0].Key.Verb == optBack {
-		x.depth--
+		s.stack.Pop()
 		return
 	}
-	spec := &kinds[q.kind]
-	if spec.top != nil {
-		spec.top(x, q.seat, picks)
-		return
-	}
-	f := x.top()
 	f.asked = true
-	x.settle(f, spec.frame(x, f, picks))
+	o := s.op(f)
+	s.stack.Settle(&f.Cursor, s.rules.verbs[o.verb].answer(s, f, o, picks))
 }
 
 // Decision implements game.State.
@@ -202,34 +141,29 @@ func (s *State) Decision(seat game.Seat, d *game.Decision) bool {
 	}
 	d.Seat = seat
 	d.ID = s.asked[seat]
-	switch s.phase {
-	case phaseDraft:
-		s.buildDraft(int8(seat), d)
-		markAll(d)
-		return true
-	case phaseSplit:
-		s.buildSplit(int8(seat), d)
-		markAll(d)
+	if s.simultaneous() {
+		s.fillPrelude(int8(seat), d)
+		d.MarkFinal() // the last answer to come in ends the choice for everybody
 		return true
 	}
 	if s.ask.kind == askNothing || s.ask.seat != int8(seat) {
 		return false
 	}
-	spec := &kinds[s.ask.kind]
-	d.Kind = spec.name
+	rules := &s.rules.asks[s.ask.kind]
+	d.Kind = rules.name
 	d.Min, d.Max = 1, 1
 	var f *frame
-	if s.depth > 0 {
-		f = s.top()
+	if s.stack.Len() > 0 {
+		f = s.stack.Top()
 		if f.card != 0 {
 			d.Args = append(d.Args, game.Int("card", f.card))
 		}
 	}
-	spec.build(s, int8(seat), f, d)
+	rules.fill(s, int8(seat), f, d)
 	if !d.Plain {
 		s.markFinal(d)
 	}
-	if s.declaring() {
+	if f != nil && f.declaring {
 		d.AddAlone(game.Key{Verb: optBack})
 	}
 	return true

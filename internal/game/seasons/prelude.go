@@ -17,23 +17,32 @@ var splitGroups = [...]string{groupHand: "hand", groupYear2: "library2", groupYe
 
 // startPrelude begins with the draft, or with the split if the players have
 // their nine cards already.
-func (x *exec) startPrelude() {
-	x.phase = phaseDraft
-	if x.players[0].packet.len() == 0 {
-		x.phase = phaseSplit
+func (s *State) startPrelude() {
+	s.phase = phaseDraft
+	if s.players[0].packet.len() == 0 {
+		s.phase = phaseSplit
 	}
-	x.askAll()
+	s.askAll()
 }
 
 // askAll opens a new simultaneous choice to every seat.
-func (x *exec) askAll() {
-	for i := range x.players[:x.seats] {
-		x.players[i].answered = false
-		x.asked[i]++
+func (s *State) askAll() {
+	for i := range s.players[:s.seats] {
+		s.players[i].answered = false
+		s.asked[i]++
 	}
 }
 
-func (s *State) buildDraft(seat int8, d *game.Decision) {
+// fillPrelude fills in the seat's simultaneous choice.
+func (s *State) fillPrelude(seat int8, d *game.Decision) {
+	if s.phase == phaseDraft {
+		s.fillDraft(seat, d)
+	} else {
+		s.fillSplit(seat, d)
+	}
+}
+
+func (s *State) fillDraft(seat int8, d *game.Decision) {
 	p := &s.players[seat]
 	d.Kind = "draft"
 	d.Min, d.Max = 1, 1
@@ -46,7 +55,7 @@ func (s *State) buildDraft(seat int8, d *game.Decision) {
 	}
 }
 
-func (s *State) buildSplit(seat int8, d *game.Decision) {
+func (s *State) fillSplit(seat int8, d *game.Decision) {
 	p := &s.players[seat]
 	d.Kind = "split"
 	d.Min, d.Max = packetSize, packetSize
@@ -72,17 +81,23 @@ func (s *State) buildSplit(seat int8, d *game.Decision) {
 	}
 }
 
-// answerPrelude stores a pick or a split.
-func (x *exec) answerPrelude(seat int8, picks []game.Pick) {
-	p := &x.players[seat]
+// answered notes that the seat has answered.
+func (s *State) answered(seat int8) {
+	p := &s.players[seat]
 	if !p.answered {
 		p.answered = true
-		x.step.Add("answered", game.Seat(seat))
+		s.step.Add("answered", game.Seat(seat))
 	}
-	if x.phase == phaseDraft {
-		p.pick = picks[0].Key.A
-		return
-	}
+}
+
+func (s *State) answerDraft(seat int8, picks []game.Pick) {
+	s.answered(seat)
+	s.players[seat].pick = picks[0].Key.A
+}
+
+func (s *State) answerSplit(seat int8, picks []game.Pick) {
+	s.answered(seat)
+	p := &s.players[seat]
 	p.split = [2]cardSet{}
 	for _, pick := range picks {
 		if pick.Group == groupHand {
@@ -96,39 +111,39 @@ func (x *exec) answerPrelude(seat int8, picks []game.Pick) {
 
 // endPicks puts the picked cards aside and passes the packets to the left.
 // The last card of each packet needs no decision.
-func (x *exec) endPicks() {
-	for i := range x.players[:x.seats] {
-		p := &x.players[i]
+func (s *State) endPicks() {
+	for i := range s.players[:s.seats] {
+		p := &s.players[i]
 		p.packet.remove(p.pick)
 		p.picked.add(p.pick)
 		p.pick = 0
 	}
 	var passed [maxSeats]cardSet
-	for i := range int8(x.seats) {
-		passed[x.left(i, 1)] = x.players[i].packet
+	for i := range int8(s.seats) {
+		passed[s.left(i, 1)] = s.players[i].packet
 	}
-	for i := range x.players[:x.seats] {
-		x.players[i].packet = passed[i]
+	for i := range s.players[:s.seats] {
+		s.players[i].packet = passed[i]
 	}
-	x.step.MarkShown(game.AllSeats(int(x.seats)))
-	left := x.players[0].packet.len()
-	x.step.Add("packets", game.NoSeat, game.Int("cards", left))
+	s.step.MarkShown(game.AllSeats(int(s.seats)))
+	left := s.players[0].packet.len()
+	s.step.Add("packets", game.NoSeat, game.Int("cards", left))
 	if left > 1 {
-		x.askAll()
+		s.askAll()
 		return
 	}
-	for i := range x.players[:x.seats] {
-		p := &x.players[i]
+	for i := range s.players[:s.seats] {
+		p := &s.players[i]
 		p.picked.addAll(&p.packet)
 	}
-	x.phase = phaseSplit
-	x.askAll()
+	s.phase = phaseSplit
+	s.askAll()
 }
 
 // endSplit hands the cards out as everybody has split them.
-func (x *exec) endSplit() {
-	for i := range x.players[:x.seats] {
-		p := &x.players[i]
+func (s *State) endSplit() {
+	for i := range s.players[:s.seats] {
+		p := &s.players[i]
 		p.library = p.split
 		p.split = [2]cardSet{}
 		for _, library := range p.library {
@@ -139,6 +154,6 @@ func (x *exec) endSplit() {
 		p.hand.addAll(&p.picked)
 		p.answered = false
 	}
-	x.step.Add("split", game.NoSeat)
-	x.phase = phaseRound
+	s.step.Add("split", game.NoSeat)
+	s.phase = phaseRound
 }

@@ -5,11 +5,11 @@ import (
 	"archmage/internal/game"
 )
 
-// kind is a kind of question. docs/decisions.md describes each one.
-type kind uint8
+// askKind is a kind of question. docs/decisions.md describes each one.
+type askKind uint8
 
 const (
-	askNothing kind = iota
+	askNothing askKind = iota
 	askDie
 	askReroll
 	askTurn
@@ -31,60 +31,60 @@ const (
 	askFamiliar
 	askOpponent
 	askMode
-	askKind
-	askKindTo
+	askEnergy
+	askEnergyTo
 	askOrb
 	askMove
 	askOrder
-	numKinds
+	numAskKinds
 )
 
-// kindSpec says how a kind of question is put and what its answer does. The
-// options that are offered and those that are accepted come from build alone.
-type kindSpec struct {
+// askRules is what is known of a kind of question. The options that are offered
+// and those that are accepted come from fill alone.
+type askRules struct {
 	name string
-	// build adds the options and bounds; a single choice is the default.
-	build func(s *State, seat int8, f *frame, d *game.Decision)
-	// frame takes the answer to a question of a program, top of any other.
-	frame func(x *exec, f *frame, picks []game.Pick) flow
-	top   func(x *exec, seat int8, picks []game.Pick)
+	// fill adds the options and bounds; a single choice is the default. The
+	// frame is that of the program that asks, or nil.
+	fill func(s *State, seat int8, f *frame, d *game.Decision)
 	// final says which options cannot be taken back; nil means that what
 	// follows the answer decides for all of them (see markFinal).
 	final func(s *State, seat int8, key game.Key) bool
 }
 
-var kinds = [numKinds]kindSpec{
-	askDie:          {name: "die", build: buildDie, top: (*exec).answerDie},
-	askReroll:       {name: "reroll", build: buildReroll, top: (*exec).answerReroll, final: rerollFinal},
-	askTurn:         {name: "turn", build: buildTurn, top: (*exec).answerTurn, final: turnFinal},
-	askTransmute:    {name: "transmute", build: buildTokens, frame: answerPayment},
-	askTokens:       {name: "tokens", build: buildTokens, frame: answerPayment},
-	askGain:         {name: "gain", build: buildGain, frame: answerGain},
-	askStore:        {name: "store", build: buildGain, frame: answerStore},
-	askWaive:        {name: "waive", build: buildWaive, frame: answerWaive},
-	askPayment:      {name: "payment", build: buildPayment, frame: answerPayment},
-	askElements:     {name: "elements", build: buildElements, frame: answerElements, final: elementsFinal},
-	askElementFirst: {name: "element_first", build: buildElementFirst, frame: answerElementFirst, final: elementFirstFinal},
-	askKeepEnergy:   {name: "keep_energy", build: buildKeepEnergy, frame: answerKeepEnergy},
-	askKeepCard:     {name: "keep_card", build: buildKeepCard, frame: answerKeepCard},
-	askPickCard:     {name: "pick_card", build: buildHeld, frame: answerPickCard},
-	askPickSummon:   {name: "pick_summon", build: buildHeld, frame: answerPickSummon},
-	askAssign:       {name: "assign", build: buildAssign, frame: answerAssign, final: always},
-	askHandCard:     {name: "hand_card", build: buildHandCard, frame: answerHandCard, final: handCardFinal},
-	askOwnCards:     {name: "own_cards", build: buildOwnCards, frame: answerOwnCards},
-	askFamiliar:     {name: "familiar", build: buildFamiliar, frame: answerFamiliar},
-	askOpponent:     {name: "opponent", build: buildOpponent, frame: answerOpponent},
-	askMode:         {name: "mode", build: buildMode, frame: answerMode, final: modeFinal},
-	askKind:         {name: "kind", build: buildKind, frame: answerKind},
-	askKindTo:       {name: "kind", build: buildKind, frame: answerKindTo},
-	askOrb:          {name: "orb", build: buildOrb, frame: answerOrb, final: orbFinal},
-	askMove:         {name: "move", build: buildMove, frame: answerMove},
-	askOrder:        {name: "order", build: buildOrder, frame: answerOrder},
+func askTable() [numAskKinds]askRules {
+	return [numAskKinds]askRules{
+		askDie:          {name: "die", fill: fillDie},
+		askReroll:       {name: "reroll", fill: fillReroll, final: rerollFinal},
+		askTurn:         {name: "turn", fill: fillTurn, final: turnFinal},
+		askTransmute:    {name: "transmute", fill: fillTokens},
+		askTokens:       {name: "tokens", fill: fillTokens},
+		askGain:         {name: "gain", fill: fillGain},
+		askStore:        {name: "store", fill: fillGain},
+		askWaive:        {name: "waive", fill: fillWaive},
+		askPayment:      {name: "payment", fill: fillPayment},
+		askElements:     {name: "elements", fill: fillElements, final: elementsFinal},
+		askElementFirst: {name: "element_first", fill: fillElementFirst, final: elementFirstFinal},
+		askKeepEnergy:   {name: "keep_energy", fill: fillKeepEnergy},
+		askKeepCard:     {name: "keep_card", fill: fillKeepCard},
+		askPickCard:     {name: "pick_card", fill: fillHeld},
+		askPickSummon:   {name: "pick_summon", fill: fillHeld},
+		askAssign:       {name: "assign", fill: fillAssign, final: always},
+		askHandCard:     {name: "hand_card", fill: fillHandCard, final: handCardFinal},
+		askOwnCards:     {name: "own_cards", fill: fillOwnCards},
+		askFamiliar:     {name: "familiar", fill: fillFamiliar},
+		askOpponent:     {name: "opponent", fill: fillOpponent},
+		askMode:         {name: "mode", fill: fillMode, final: modeFinal},
+		askEnergy:       {name: "kind", fill: fillKind},
+		askEnergyTo:     {name: "kind", fill: fillKind},
+		askOrb:          {name: "orb", fill: fillOrb, final: orbFinal},
+		askMove:         {name: "move", fill: fillMove},
+		askOrder:        {name: "order", fill: fillOrder},
+	}
 }
 
-// buildTokens offers tokens that can be spent, of the energies that the
+// fillTokens offers tokens that can be spent, of the energies that the
 // question names.
-func buildTokens(s *State, seat int8, _ *frame, d *game.Decision) {
+func fillTokens(s *State, seat int8, _ *frame, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	have, ids := s.spendable(seat)
 	left := d.Min
@@ -117,8 +117,8 @@ func (s *State) paymentOf(seat int8, picks []game.Pick) payment {
 	return paid
 }
 
-// buildGain offers the four energies of the stockpile.
-func buildGain(s *State, _ int8, _ *frame, d *game.Decision) {
+// fillGain offers the four energies of the stockpile.
+func fillGain(s *State, _ int8, _ *frame, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	for _, e := range cards.Energies {
 		d.Add(game.Key{Verb: optGain, A: uint8(e)}, 0, d.Max)
@@ -134,30 +134,9 @@ func energies(picks []game.Pick) tokens {
 	return t
 }
 
-func answerGain(x *exec, f *frame, picks []game.Pick) flow {
-	x.gainEnergy(f.seat, energies(picks), f.card)
-	return next
-}
-
-// keepEnergy asks which tokens to keep, unless they are all alike.
-func keepEnergy(x *exec, f *frame) flow {
-	p := &x.players[f.seat]
-	limit := uint8(x.reserveLimit(f.seat))
-	if p.reserve.total() <= int(limit) {
-		return next
-	}
-	if kinds, one := p.reserve.kinds(); kinds == 1 {
-		var keep tokens
-		keep[one] = limit
-		x.keepOnly(f.seat, keep)
-		return next
-	}
-	return x.put(question{kind: askKeepEnergy, seat: f.seat, min: limit, max: limit})
-}
-
-// buildKeepEnergy offers the tokens of an overfull reserve: exactly as many as
+// fillKeepEnergy offers the tokens of an overfull reserve: exactly as many as
 // it may hold are kept.
-func buildKeepEnergy(s *State, seat int8, _ *frame, d *game.Decision) {
+func fillKeepEnergy(s *State, seat int8, _ *frame, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	for _, e := range cards.Energies {
 		if have := int(s.players[seat].reserve[e]); have > 0 {
@@ -166,24 +145,10 @@ func buildKeepEnergy(s *State, seat int8, _ *frame, d *game.Decision) {
 	}
 }
 
-func answerKeepEnergy(x *exec, f *frame, picks []game.Pick) flow {
-	x.keepOnly(f.seat, energies(picks))
-	return next
-}
-
-func buildKeepCard(s *State, _ int8, _ *frame, d *game.Decision) {
+func fillKeepCard(s *State, _ int8, _ *frame, d *game.Decision) {
 	d.Args = append(d.Args, game.Int("drawn", s.held.first()))
 	d.Add(game.Key{Verb: optKeep}, 0, 1)
 	d.Add(game.Key{Verb: optDiscard}, 0, 1)
-}
-
-func answerKeepCard(x *exec, f *frame, picks []game.Pick) flow {
-	if picks[0].Key.Verb == optKeep {
-		x.keepHeld(f.seat, x.held.first(), f.card)
-		return next
-	}
-	x.discardHeld(f.seat, f.card)
-	return next
 }
 
 // addCards offers each number of a set once.
@@ -193,30 +158,20 @@ func addCards(d *game.Decision, set cardSet) {
 	}
 }
 
-func buildHeld(s *State, _ int8, _ *frame, d *game.Decision) { addCards(d, s.held) }
+func fillHeld(s *State, _ int8, _ *frame, d *game.Decision) { addCards(d, s.held) }
 
-func answerPickCard(x *exec, f *frame, picks []game.Pick) flow {
-	x.keepHeld(f.seat, picks[0].Key.A, f.card)
-	return next
-}
-
-func buildHandCard(s *State, seat int8, _ *frame, d *game.Decision) {
+func fillHandCard(s *State, seat int8, _ *frame, d *game.Decision) {
 	addCards(d, s.players[seat].hand)
 }
 
 // handCardFinal looks at what follows with the card chosen.
 func handCardFinal(s *State, _ int8, key game.Key) bool {
-	f := *s.top()
+	f := *s.stack.Top()
 	f.chosen = key.A
 	return s.finalAfter(f)
 }
 
-func answerHandCard(_ *exec, f *frame, picks []game.Pick) flow {
-	f.chosen = picks[0].Key.A
-	return next
-}
-
-func buildOwnCards(s *State, seat int8, _ *frame, d *game.Decision) {
+func fillOwnCards(s *State, seat int8, _ *frame, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	p := &s.players[seat]
 	for _, c := range p.play[:p.inPlay] {
@@ -226,15 +181,7 @@ func buildOwnCards(s *State, seat int8, _ *frame, d *game.Decision) {
 	}
 }
 
-func answerOwnCards(_ *exec, f *frame, picks []game.Pick) flow {
-	f.nPlays = 0
-	for _, pick := range picks {
-		f.addPlay(pick.Key.B)
-	}
-	return next
-}
-
-func buildMode(s *State, _ int8, _ *frame, d *game.Decision) {
+func fillMode(s *State, _ int8, _ *frame, d *game.Decision) {
 	for mode := range uint8(len(modeNames)) {
 		if s.ask.modes>>mode&1 == 1 {
 			d.Add(game.Key{Verb: optMode, A: mode}, 0, 1)
@@ -244,19 +191,14 @@ func buildMode(s *State, _ int8, _ *frame, d *game.Decision) {
 
 // modeFinal looks at what follows in the mode.
 func modeFinal(s *State, _ int8, key game.Key) bool {
-	f := *s.top()
+	f := *s.stack.Top()
 	f.mode = 1 << key.A
 	return s.finalAfter(f)
 }
 
-func answerMode(_ *exec, f *frame, picks []game.Pick) flow {
-	f.mode = 1 << picks[0].Key.A
-	return next
-}
-
-func buildKind(s *State, _ int8, _ *frame, d *game.Decision) {
+func fillKind(s *State, _ int8, _ *frame, d *game.Decision) {
 	part := "from"
-	if s.ask.kind == askKindTo {
+	if s.ask.kind == askEnergyTo {
 		part = "to"
 	}
 	d.Args = append(d.Args, game.ID("part", part))
@@ -265,16 +207,6 @@ func buildKind(s *State, _ int8, _ *frame, d *game.Decision) {
 			d.Add(game.Key{Verb: optKind, A: uint8(e)}, 0, 1)
 		}
 	}
-}
-
-func answerKind(_ *exec, f *frame, picks []game.Pick) flow {
-	f.from = picks[0].Key.A
-	return next
-}
-
-func answerKindTo(_ *exec, f *frame, picks []game.Pick) flow {
-	f.to = picks[0].Key.A
-	return next
 }
 
 // always is for questions whose options are all final.

@@ -5,82 +5,52 @@ import (
 	"archmage/internal/game"
 )
 
-// advance takes the match from one phase to the next while no effect is under
-// way (rulebook: second game phase).
-func (x *exec) advance() {
-	switch x.phase {
-	case phaseDraft:
-		x.endPicks()
-	case phaseSplit:
-		x.endSplit()
-	case phaseRound:
-		x.startRound()
-	case phaseDice:
-		x.nextDie()
-	case phaseStart:
-		x.startOfTurn()
-	case phaseGain:
-		x.phase = phaseTurn
-		x.turn.mandatory = true
-		x.gainFromDie(x.active)
-	case phaseTurn:
-		x.question(askTurn, x.active)
-	case phaseEnd:
-		x.endOfRound()
-	case phaseAdvance:
-		x.advanceSeason()
-	case phaseSeason:
-		x.first = x.left(x.first, 1)
-		x.phase = phaseRound
-	}
-}
-
 // startRound straightens the cards and rolls the dice of the season.
-func (x *exec) startRound() {
-	x.round++
-	for i := range x.players[:x.seats] {
-		p := &x.players[i]
+func (s *State) startRound() {
+	s.round++
+	for i := range s.players[:s.seats] {
+		p := &s.players[i]
 		for c := range p.play[:p.inPlay] {
 			p.play[c].turned = false
 		}
 	}
-	x.season = x.tokenSeason()
-	x.step.Add("round", game.Seat(x.first), game.Int("round", x.round), game.ID("season", x.season.String()))
-	for i := range x.dice[:x.seats+1] {
-		d := &x.dice[i]
-		*d = die{number: x.kept[x.season][i], owner: noSeat}
-		x.roll(d)
-		x.step.Add("roll", game.NoSeat, game.Int("die", d.number), game.Int("face", d.face))
+	s.season = s.tokenSeason()
+	s.step.Add("round", game.Seat(s.first), game.Int("round", s.round), game.ID("season", s.season.String()))
+	for i := range s.dice[:s.seats+1] {
+		d := &s.dice[i]
+		*d = die{number: s.kept[s.season][i], owner: noSeat}
+		s.roll(d)
+		s.step.Add("roll", game.NoSeat, game.Int("die", d.number), game.Int("face", d.face))
 	}
-	x.phase = phaseDice
-	x.cursor = 0
+	s.phase = phaseDice
+	s.cursor = 0
 }
 
 // roll gives the die a random face.
-func (x *exec) roll(d *die) {
-	x.step.MarkRandom()
-	if s := &x.script; s.nRolls > 0 {
-		d.face = s.rolls[0]
-		s.nRolls--
-		copy(s.rolls[:], s.rolls[1:])
-		s.rolls[len(s.rolls)-1] = 0
+func (s *State) roll(d *die) {
+	s.step.MarkRandom()
+	if next := &s.script; next.nRolls > 0 {
+		d.face = next.rolls[0]
+		next.nRolls--
+		copy(next.rolls[:], next.rolls[1:])
+		next.rolls[len(next.rolls)-1] = 0
 		return
 	}
-	d.face = uint8(x.rng.IntN(6)) + 1
+	d.face = uint8(s.rng.IntN(6)) + 1
 }
 
 // nextDie asks the next player to take a die, or starts the turns.
-func (x *exec) nextDie() {
-	if x.cursor < x.seats {
-		x.active = x.left(x.first, int(x.cursor))
-		x.question(askDie, x.active)
+func (s *State) nextDie() {
+	if s.cursor < s.seats {
+		s.active = s.left(s.first, int(s.cursor))
+		s.question(askDie, s.active)
 		return
 	}
-	x.cursor = 0
-	x.startTurn(x.first)
+	s.cursor = 0
+	s.startTurn(s.first)
 }
 
-func buildDie(s *State, _ int8, _ *frame, d *game.Decision) {
+func fillDie(s *State, _ int8, _ *frame, d *game.Decision) {
 	for i := range s.dice[:s.seats+1] {
 		if s.dice[i].owner == noSeat {
 			d.Add(game.Key{Verb: optDie, A: s.dice[i].number}, 0, 1)
@@ -88,14 +58,14 @@ func buildDie(s *State, _ int8, _ *frame, d *game.Decision) {
 	}
 }
 
-func (x *exec) answerDie(seat int8, picks []game.Pick) {
-	for i := range x.dice[:x.seats+1] {
-		if x.dice[i].number == picks[0].Key.A {
-			x.dice[i].owner = seat
-			x.step.Add("take", game.Seat(seat), game.Int("die", x.dice[i].number), game.Int("face", x.dice[i].face))
+func (s *State) answerDie(seat int8, picks []game.Pick) {
+	for i := range s.dice[:s.seats+1] {
+		if s.dice[i].number == picks[0].Key.A {
+			s.dice[i].owner = seat
+			s.step.Add("take", game.Seat(seat), game.Int("die", s.dice[i].number), game.Int("face", s.dice[i].face))
 		}
 	}
-	x.cursor++
+	s.cursor++
 }
 
 // timeDie returns the die that nobody took, or nil.
@@ -104,89 +74,111 @@ func (s *State) timeDie() *die {
 }
 
 // endOfRound lets the players' effects happen in turn order.
-func (x *exec) endOfRound() {
-	if x.cursor == x.seats {
-		x.phase = phaseAdvance
+func (s *State) endOfRound() {
+	if s.cursor == s.seats {
+		s.phase = phaseAdvance
 		return
 	}
-	seat := x.left(x.first, int(x.cursor))
-	x.cursor++
-	x.start(frame{action: doRoundEnd, seat: seat})
+	seat := s.left(s.first, int(s.cursor))
+	s.cursor++
+	s.stack.Push(frame{program: programRoundEnd, seat: seat})
 }
 
 // advanceSeason moves the season token by the die left over, unless Temporal
 // Boots have ended the game already (rulebook: moving forward on the season wheel).
-func (x *exec) advanceSeason() {
-	if x.position > lastSpace {
-		x.finish()
+func (s *State) advanceSeason() {
+	if s.position > lastSpace {
+		s.finish()
 		return
 	}
-	from := x.position
-	x.position += uint8(x.face(x.timeDie()).Pips)
-	x.seasonEvent(from)
-	if x.position > lastSpace {
-		x.finish()
+	from := s.position
+	s.position += uint8(s.face(s.timeDie()).Pips)
+	s.seasonEvent(from)
+	if s.position > lastSpace {
+		s.finish()
 		return
 	}
-	x.phase = phaseSeason
-	x.afterMove(from, x.first)
+	s.phase = phaseSeason
+	s.afterMove(from, s.first)
 }
 
 // afterMove hands out libraries and lets the effects of a change of season
 // happen, in turn order beginning with the given seat.
-func (x *exec) afterMove(from uint8, start int8) {
-	if y := year(x.position); y > year(from) && y <= 3 && !x.given[y-2] {
-		x.given[y-2] = true
-		for i := range x.players[:x.seats] {
-			p := &x.players[i]
+func (s *State) afterMove(from uint8, start int8) {
+	if y := year(s.position); y > year(from) && y <= 3 && !s.given[y-2] {
+		s.given[y-2] = true
+		for i := range s.players[:s.seats] {
+			p := &s.players[i]
 			n := p.library[y-2].len()
 			p.hand.addAll(&p.library[y-2])
-			x.step.Add("library", game.Seat(i), game.Int("year", y), game.Int("cards", n))
+			s.step.Add("library", game.Seat(i), game.Int("year", y), game.Int("cards", n))
 		}
 	}
-	if (from-1)/3 != (x.position-1)/3 {
-		x.start(frame{action: doSeason, seat: start})
+	if (from-1)/3 != (s.position-1)/3 {
+		s.stack.Push(frame{program: programSeason, seat: start})
 	}
 }
 
-func (x *exec) seasonEvent(from uint8) {
-	x.step.Add("season", game.NoSeat,
-		game.Int("moved", int(x.position)-int(from)),
-		game.Int("year", year(x.position)),
-		game.Int("space", (int(x.position)-1)%12+1),
-		game.ID("season", x.tokenSeason().String()))
+func (s *State) seasonEvent(from uint8) {
+	s.step.Add("season", game.NoSeat,
+		game.Int("moved", int(s.position)-int(from)),
+		game.Int("year", year(s.position)),
+		game.Int("space", (int(s.position)-1)%12+1),
+		game.ID("season", s.tokenSeason().String()))
+}
+
+// nextFirst lets the next player be first in the next round.
+func (s *State) nextFirst() {
+	s.first = s.left(s.first, 1)
+	s.phase = phaseRound
 }
 
 // finish ends the match.
-func (x *exec) finish() {
-	x.phase = phaseOver
-	x.active = noSeat
-	x.step.MarkShownToAll()
-	x.step.Add("over", game.NoSeat)
+func (s *State) finish() {
+	s.phase = phaseOver
+	s.active = noSeat
+	s.step.MarkShownToAll()
+	s.step.Add("over", game.NoSeat)
 }
-
-func everybody(*State, int8) bool { return true }
 
 // orderEffects notes the seat's effects for the end of the round and asks for
 // their order where it makes a difference: only when a Damned Soul's loss would
 // stop at zero crystals before a gain.
-func orderEffects(x *exec, f *frame) flow {
-	x.collect(f, onRoundEnd)
-	due, gained := 0, 0
+func orderEffects() part { return part{{verb: verbOrder}} }
+
+func runOrder(s *State, f *frame, _ op) game.Flow {
+	s.collect(f, onRoundEnd)
+	lost, gained := 0, 0
 	for _, id := range f.plays[:f.nPlays] {
-		e := x.rules.effect(x.State, x.card(f.seat, id).number)
-		due += e.loses
-		if e.gains != nil {
-			gained += e.gains(x.State, f.seat)
+		e := s.rules.effect(s, s.card(f.seat, id).number)
+		lost += e.loses()
+		for _, o := range e.programs[onRoundEnd] {
+			switch o.verb {
+			case verbCrystals:
+				gained += s.amount(f, o)
+			case verbTitus:
+				gained += s.titusTakes(f.seat, int(o.n))
+			}
 		}
 	}
-	if gained > 0 && int(x.players[f.seat].crystals) < due {
-		return x.question(askOrder, f.seat)
+	if gained > 0 && int(s.players[f.seat].crystals) < lost {
+		return s.question(askOrder, f.seat)
 	}
-	return next
+	return game.Next
 }
 
-func buildOrder(_ *State, _ int8, f *frame, d *game.Decision) {
+// loses returns how many crystals the end of a round takes.
+func (e *effect) loses() int {
+	n := 0
+	for _, o := range e.programs[onRoundEnd] {
+		if o.verb == verbLose {
+			n += int(o.n)
+		}
+	}
+	return n
+}
+
+func fillOrder(_ *State, _ int8, f *frame, d *game.Decision) {
 	d.Ordered = true
 	d.Min, d.Max = int(f.nPlays), int(f.nPlays)
 	for _, id := range f.plays[:f.nPlays] {
@@ -195,11 +187,11 @@ func buildOrder(_ *State, _ int8, f *frame, d *game.Decision) {
 	}
 }
 
-func answerOrder(_ *exec, f *frame, picks []game.Pick) flow {
+func answerOrder(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	for i, pick := range picks {
 		f.plays[i] = pick.Key.B
 	}
-	return next
+	return game.Next
 }
 
 // rate returns the crystals for one token of the energy when the seat

@@ -2,11 +2,12 @@
 // cards, for 2 to 4 players. docs/rulings-seasons.md says what was decided
 // where the rulebook is silent.
 //
-// round.go and turn.go have the course of the game, cards_basic.go and
-// cards_advanced.go what each card does, verbs.go what effects are made of, and
-// exec.go carries them out. questions.go lists the kinds of questions. The
-// package imports the contract and the catalogue and nothing else of the
-// project.
+// What takes more than one moment is a program, a list of operations (see
+// game.Stack). round.go and turn.go have the course of the game, cards_basic.go
+// and cards_advanced.go bind each card to its operations, verbs.go lists what an
+// operation does, and exec.go carries them out. questions.go lists the kinds of
+// questions. The package imports the contract and the catalogue and nothing else
+// of the project.
 package seasons
 
 import (
@@ -19,9 +20,13 @@ import (
 // Rules are the rules of Seasons. They never change once made and may be used
 // from many goroutines.
 type Rules struct {
+	info      game.Info
 	catalogue *cards.Catalogue
 	effects   [2][cards.NumCards + 1]effect
-	actions   [numActions]program
+	programs  [numPrograms][]op
+	verbs     [numVerbs]verbRules
+	asks      [numAskKinds]askRules
+	phases    [phaseOver + 1]phaseRules
 }
 
 var _ game.Rules = (*Rules)(nil)
@@ -29,12 +34,16 @@ var _ game.Rules = (*Rules)(nil)
 // New returns the rules.
 func New() *Rules {
 	return &Rules{
+		info:      makeInfo(),
 		catalogue: cards.MustLoad(),
 		effects: [2][cards.NumCards + 1]effect{
 			cards.First:  effects(cards.First),
 			cards.Second: effects(cards.Second),
 		},
-		actions: actions(),
+		programs: programs(),
+		verbs:    verbTable(),
+		asks:     askTable(),
+		phases:   phaseTable(),
 	}
 }
 
@@ -53,7 +62,9 @@ const (
 )
 
 // Info implements game.Rules.
-func (r *Rules) Info() game.Info {
+func (r *Rules) Info() game.Info { return r.info }
+
+func makeInfo() game.Info {
 	return game.Info{
 		ID: "seasons", Version: version, Title: game.Label{En: "Seasons", Fr: "Seasons"},
 		MinSeats: 2, MaxSeats: maxSeats,
@@ -94,14 +105,13 @@ func (r *Rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.St
 	if err != nil {
 		return nil, err
 	}
-	x := exec{s, nil}
 	if first == noSeat {
 		first = int8(s.rng.IntN(seats))
 	}
 	s.first = first
-	x.pickDice()
-	x.deal()
-	x.startPrelude()
+	s.pickDice()
+	s.deal()
+	s.startPrelude()
 	return s, nil
 }
 
@@ -111,7 +121,7 @@ func (s *State) Opening(step *game.Step) { step.Add("first", game.Seat(s.first))
 // empty returns a match with its options and nothing dealt, and the first
 // player, or noSeat for a random one.
 func (r *Rules) empty(options game.MatchOptions, seats int, rng game.RNG) (*State, int8, error) {
-	values, err := game.ResolveOptions(r.Info(), options, seats)
+	values, err := game.ResolveOptions(r.info, options, seats)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -126,40 +136,40 @@ func (r *Rules) empty(options game.MatchOptions, seats int, rng game.RNG) (*Stat
 }
 
 // pickDice takes one die more than there are players of each season.
-func (x *exec) pickDice() {
-	for season := range x.kept {
+func (s *State) pickDice() {
+	for season := range s.kept {
 		numbers := [cards.DicePerSeason]uint8{1, 2, 3, 4, 5}
-		game.Shuffle(&x.rng, numbers[:])
-		kept := numbers[:x.seats+1]
+		game.Shuffle(&s.rng, numbers[:])
+		kept := numbers[:s.seats+1]
 		slices.Sort(kept)
-		copy(x.kept[season][:], kept)
+		copy(s.kept[season][:], kept)
 	}
 }
 
 // deal shuffles the card pool of the level and gives each player nine cards:
 // to draft from, or a preset that needs no draft.
-func (x *exec) deal() {
-	pool := x.pool()
-	if x.level == apprentice {
+func (s *State) deal() {
+	pool := s.pool()
+	if s.level == apprentice {
 		presets := [4]int{0, 1, 2, 3}
-		game.Shuffle(&x.rng, presets[:])
-		for i := range x.players[:x.seats] {
-			for _, number := range x.rules.catalogue.Presets[presets[i]] {
-				x.players[i].picked.add(uint8(number))
+		game.Shuffle(&s.rng, presets[:])
+		for i := range s.players[:s.seats] {
+			for _, number := range s.rules.catalogue.Presets[presets[i]] {
+				s.players[i].picked.add(uint8(number))
 				pool.remove(uint8(number))
 			}
 		}
 	}
 	for _, number := range pool.list() {
-		x.draw.push(number)
+		s.draw.push(number)
 	}
-	game.Shuffle(&x.rng, x.draw.list())
-	if x.level == apprentice {
+	game.Shuffle(&s.rng, s.draw.list())
+	if s.level == apprentice {
 		return
 	}
-	for i := range x.players[:x.seats] {
+	for i := range s.players[:s.seats] {
 		for range packetSize {
-			x.players[i].packet.add(x.draw.pop())
+			s.players[i].packet.add(s.draw.pop())
 		}
 	}
 }

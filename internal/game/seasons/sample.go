@@ -33,8 +33,7 @@ func (s *State) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 // hideDeclaration takes back what another seat has declared and nobody knows.
 func (s *State) hideDeclaration(viewer game.Viewer) {
 	if s.declaring() && !viewer.Sees(game.Seat(s.ask.seat)) {
-		s.depth--
-		s.stack[s.depth] = frame{}
+		s.stack.Pop()
 		s.ask = question{kind: askTurn, seat: s.ask.seat}
 	}
 }
@@ -140,7 +139,7 @@ func (s *State) forgetAnswers(viewer game.Viewer) {
 // not yet decided about it: tokens that are asked for after a declaration are
 // those for the card looked at.
 func (s *State) looking() bool {
-	return s.ask.kind == askOrb || (s.ask.kind == askTokens && !s.top().declaring)
+	return s.ask.kind == askOrb || (s.ask.kind == askTokens && !s.declaring())
 }
 
 func sortNumbers(list []uint8) {

@@ -51,6 +51,16 @@ func (s *State) Standing() []int {
 	return standing
 }
 
+// Progress implements game.State: the draft and the split, then the year. A
+// season token beyond the end is in the last year.
+func (s *State) Progress() game.Progress {
+	switch s.phase {
+	case phaseDraft, phaseSplit:
+		return game.Progress{Stage: phaseNames[s.phase]}
+	}
+	return game.Progress{Stage: "year", Number: min(year(s.position), 3), Round: int(s.round)}
+}
+
 // Outcome implements game.State (rulebook: end of the game). Places are tied
 // broken by the number of cards in play.
 func (s *State) Outcome() *game.Outcome {

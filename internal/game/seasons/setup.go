@@ -141,11 +141,12 @@ func (r *Rules) build(setup Setup, rng game.RNG, step *game.Step) (*State, error
 			return nil, coded.Errorf(game.CodeBadSetup, "%v", err)
 		}
 	}
-	x := exec{s, step}
-	if s.phase == phaseDraft || s.phase == phaseSplit {
-		x.askAll()
+	s.step = step
+	if s.simultaneous() {
+		s.askAll()
 	}
-	x.run()
+	s.run()
+	s.step = nil
 	if err := s.Check(); err != nil {
 		return nil, coded.Errorf(game.CodeBadSetup, "%v", err)
 	}

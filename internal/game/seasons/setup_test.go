@@ -1,6 +1,7 @@
 package seasons
 
 import (
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"slices"
@@ -125,4 +126,29 @@ func TestSetupTakesPlainNumbersInPlay(t *testing.T) {
 		hashes = append(hashes, game.Hash(s))
 	}
 	require.Equal(t, hashes[0], hashes[1])
+}
+
+// TestDecodeRefusesQuestionsThatNothingAsks changes the question that is open in
+// random games: the operation or the phase on turn would not ask it.
+func TestDecodeRefusesQuestionsThatNothingAsks(t *testing.T) {
+	inProgress := 0
+	for seed := range uint64(4) {
+		s, err := theRules.New(game.MatchOptions{optionLevel: "archmage"}, 3, game.NewRNG(game.SeedFromInt(seed)))
+		require.NoError(t, err)
+		playout(t, s, rand.New(rand.NewPCG(seed, 3)), nil, func() {
+			broken := *s.(*State)
+			if broken.simultaneous() || broken.phase == phaseOver {
+				return
+			}
+			if broken.stack.Len() > 0 {
+				inProgress++
+			}
+			broken.ask.kind = broken.ask.kind%(numAskKinds-1) + 1
+			data, err := broken.AppendBinary(nil)
+			require.NoError(t, err)
+			_, err = theRules.Decode(data)
+			require.Error(t, err)
+		})
+	}
+	require.Greater(t, inProgress, 100)
 }

@@ -94,25 +94,13 @@ type turn struct {
 	mandatory bool  // the die's energy and crystals have been gained
 }
 
-// question is what is asked in the course of the game: at most one at a time,
-// besides the simultaneous choices of the prelude. Its answer goes to the frame
-// on top of the stack.
-type question struct {
-	kind kind
-	seat int8
-	// min and max bound how many tokens or cards are chosen.
-	min, max uint8
-	energies uint8   // the set of energies to choose from
-	modes    modeSet // the modes to choose from
-	items    bool    // only magic items may be chosen
-}
-
-func (q *question) bounds() (low, high int) { return int(q.min), int(q.max) }
-
 // State is a match of Seasons. It is plain data apart from the pointer to the
 // rules, which never change; assigning it copies it.
 type State struct {
 	rules *Rules
+	// step gets the events of the answer that is being applied. It is nil
+	// between answers.
+	step *game.Step
 	match
 }
 
@@ -140,10 +128,9 @@ type match struct {
 	players  [maxSeats]player
 	draw     pile
 	discard  pile
-	held     cardSet // cards drawn and not yet placed, by the seat that is asked
-	aside    cardSet // cards that a set-up leaves out of the match
-	stack    [maxDepth]frame
-	depth    uint8
+	held     cardSet           // cards drawn and not yet placed, by the seat that is asked
+	aside    cardSet           // cards that a set-up leaves out of the match
+	stack    game.Stack[frame] // what is in progress
 	ask      question
 	asked    [maxSeats]uint32 // decision counter of each seat
 }
@@ -169,7 +156,7 @@ func (s *State) CopyInto(dst game.State) { *dst.(*State) = *s }
 
 // Waiting implements game.State.
 func (s *State) Waiting() game.Seats {
-	if s.phase == phaseDraft || s.phase == phaseSplit {
+	if s.simultaneous() {
 		var seats game.Seats
 		for i := range int8(s.seats) {
 			if !s.players[i].answered {

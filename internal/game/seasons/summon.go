@@ -15,11 +15,14 @@ type terms struct {
 	crystals int
 }
 
-func (s *State) terms(seat int8) terms {
+func (s *State) terms(seat int8) terms { return s.termsWith(seat, s.owned(seat)) }
+
+// termsWith returns the terms of a seat that can spend so much.
+func (s *State) termsWith(seat int8, have tokens) terms {
 	t := terms{
 		room:     s.roomInPlay(seat),
 		discount: s.count(seat, discount),
-		have:     s.owned(seat),
+		have:     have,
 		crystals: int(s.players[seat].crystals),
 	}
 	for i := 1; i < int(s.seats); i++ {
@@ -78,25 +81,18 @@ func (s *State) energyCost(f *frame) tokens {
 	return cost
 }
 
-// summonSteps are a summon from the hand (rulebook: summoning a power card).
-func summonSteps() program {
-	p := program{
-		{do: nameCost, ahead: asksForCost}, {do: waiveEnergy, ahead: asksForPayment}, {do: choosePayment}, {do: paySummon},
-	}
-	p = append(p, triggers(onSummon).do...)
-	return append(p, step{do: enterPlay, ahead: entering})
-}
-
 // nameCost asks for the cost of a card whose summoner names it.
-func nameCost(x *exec, f *frame) flow {
-	if naming := x.rules.effect(x.State, f.card).naming; naming != nil {
-		return naming(x, f)
+func nameCost() part { return part{{verb: verbName}} }
+
+func runName(s *State, f *frame, _ op) game.Flow {
+	if s.facts(f.card).AnyEnergies {
+		return s.question(askElements, f.seat)
 	}
-	return next
+	return game.Next
 }
 
-func asksForCost(s *State, f frame) outlook {
-	if s.rules.effect(s, f.card).naming != nil {
+func aheadOfName(s *State, f frame, _ op) outlook {
+	if s.facts(f.card).AnyEnergies {
 		return known
 	}
 	return quiet
@@ -104,14 +100,23 @@ func asksForCost(s *State, f frame) outlook {
 
 // waiveEnergy strikes as many energies from the cost as Hands of Fortune
 // allow and asks which, if the answer can differ. What remains to be paid is
-// left in f.due for choosePayment.
-func waiveEnergy(x *exec, f *frame) flow {
-	due, struck := x.waived(f)
+// left in f.due for payCost.
+func waiveEnergy() part { return part{{verb: verbWaive}} }
+
+func runWaive(s *State, f *frame, _ op) game.Flow {
+	due, struck := s.waived(f)
 	f.due = due
 	if struck == 0 {
-		return next
+		return game.Next
 	}
-	return x.put(question{kind: askWaive, seat: f.seat, min: uint8(struck), max: uint8(struck)})
+	return s.put(question{kind: askWaive, seat: f.seat, min: uint8(struck), max: uint8(struck)})
+}
+
+func answerWaive(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	for _, pick := range picks {
+		f.due[pick.Key.A] -= pick.N
+	}
+	return game.Next
 }
 
 // waived returns what is due of a cost, and how many energies the player then
@@ -136,9 +141,9 @@ func (s *State) waived(f *frame) (due tokens, struck int) {
 	return due, struck
 }
 
-// asksForPayment: the player chooses which energies are struck, or which tokens
+// aheadOfPayment: the player chooses which energies are struck, or which tokens
 // pay.
-func asksForPayment(s *State, f frame) outlook {
+func aheadOfPayment(s *State, f frame, _ op) outlook {
 	due, struck := s.waived(&f)
 	if struck > 0 {
 		return known
@@ -161,7 +166,7 @@ func missingFrom(cost, have tokens) tokens {
 	return missing
 }
 
-func buildWaive(s *State, seat int8, f *frame, d *game.Decision) {
+func fillWaive(s *State, seat int8, f *frame, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	cost := f.due
 	missing := missingFrom(cost, s.owned(seat))
@@ -173,22 +178,17 @@ func buildWaive(s *State, seat int8, f *frame, d *game.Decision) {
 	}
 }
 
-func answerWaive(_ *exec, f *frame, picks []game.Pick) flow {
-	for _, pick := range picks {
-		f.due[pick.Key.A] -= pick.N
-	}
-	return next
-}
+// payCost asks which tokens pay the rest of the cost, if they can come from more
+// than one place; then everything is paid and the card enters play.
+func payCost() part { return part{{verb: verbPayment}, {verb: verbSummon}} }
 
-// choosePayment asks which tokens pay the rest of the cost, if they can come
-// from more than one place.
-func choosePayment(x *exec, f *frame) flow {
-	paid, ok := x.onlyPayment(f)
+func runPayment(s *State, f *frame, _ op) game.Flow {
+	paid, ok := s.onlyPayment(f)
 	if !ok {
-		return x.question(askPayment, f.seat)
+		return s.question(askPayment, f.seat)
 	}
 	f.paid = paid
-	return next
+	return game.Next
 }
 
 // onlyPayment returns the tokens that pay what is due, if there is no choice.
@@ -213,9 +213,9 @@ func (s *State) onlyPayment(f *frame) (paid payment, ok bool) {
 	return paid, true
 }
 
-// buildPayment offers the tokens that can pay: one group for each kind of
+// fillPayment offers the tokens that can pay: one group for each kind of
 // energy, which takes exactly what is due of it.
-func buildPayment(s *State, seat int8, f *frame, d *game.Decision) {
+func fillPayment(s *State, seat int8, f *frame, d *game.Decision) {
 	have, ids := s.spendable(seat)
 	d.Min = f.due.total()
 	d.Max = d.Min
@@ -237,60 +237,59 @@ func buildPayment(s *State, seat int8, f *frame, d *game.Decision) {
 	}
 }
 
-func answerPayment(x *exec, f *frame, picks []game.Pick) flow {
-	f.paid = x.paymentOf(f.seat, picks)
-	return next
-}
-
-// paySummon ends the declaration: the tolls, the crystals and the tokens are
+// runSummon ends the declaration: the tolls, the crystals and the tokens are
 // paid and the card enters play.
-func paySummon(x *exec, f *frame) flow {
+func runSummon(s *State, f *frame, _ op) game.Flow {
 	f.declaring = false
 	seat := f.seat
-	x.players[seat].hand.remove(f.card)
-	x.step.Add("summon", game.Seat(seat), game.Int("card", f.card), game.Int("id", x.lastID+1))
-	for i := 1; i < int(x.seats); i++ {
-		owner := x.left(seat, i)
-		p := &x.players[owner]
+	s.players[seat].hand.remove(f.card)
+	s.step.Add("summon", game.Seat(seat), game.Int("card", f.card), game.Int("id", s.lastID+1))
+	for i := 1; i < int(s.seats); i++ {
+		owner := s.left(seat, i)
+		p := &s.players[owner]
 		for _, c := range p.play[:p.inPlay] {
-			if x.rules.effect(x.State, c.number).modifier == toll {
-				x.moveCrystals(seat, owner, 1, c.number)
+			if s.rules.effect(s, c.number).modifier == toll {
+				s.moveCrystals(seat, owner, 1, c.number)
 			}
 		}
 	}
-	x.loseCrystals(seat, x.cost(f.card).Crystals, 0)
-	x.spend(seat, f.paid, 0)
-	f.id = x.putInPlay(seat, f.card)
-	return next
+	s.loseCrystals(seat, s.cost(f.card).Crystals, 0)
+	s.spend(seat, f.paid, 0)
+	f.id = s.putInPlay(seat, f.card)
+	return game.Next
 }
 
 // putInPlay lays a card face up in front of the seat and returns its new id.
-func (x *exec) putInPlay(seat int8, number uint8) uint16 {
-	p := &x.players[seat]
-	x.lastID++
-	p.play[p.inPlay] = inPlay{id: x.lastID, number: number}
+func (s *State) putInPlay(seat int8, number uint8) uint16 {
+	p := &s.players[seat]
+	s.lastID++
+	p.play[p.inPlay] = inPlay{id: s.lastID, number: number}
 	p.inPlay++
-	return x.lastID
+	return s.lastID
 }
 
 // enterPlay starts the card's effect upon entering play.
-func enterPlay(x *exec, f *frame) flow {
-	if x.rules.effect(x.State, f.card).programs[onEnter] != nil {
-		x.start(frame{action: action(onEnter), card: f.card, id: f.id, seat: f.seat, named: f.named})
+func enterPlay() part { return part{{verb: verbEnter}} }
+
+func runEnter(s *State, f *frame, _ op) game.Flow {
+	if s.rules.effect(s, f.card).programs[onEnter] != nil {
+		s.stack.Push(frame{program: onEnter, card: f.card, id: f.id, seat: f.seat, named: f.named})
 	}
-	return next
+	return game.Next
 }
 
-func entering(s *State, f frame) outlook {
-	return s.finalFrom(frame{action: action(onEnter), card: f.card, seat: f.seat, named: f.named}, 0)
+func aheadOfEnter(s *State, f frame, _ op) outlook {
+	return s.aheadFrom(frame{program: onEnter, card: f.card, seat: f.seat, named: f.named}, 0)
 }
 
 // arrive puts a card in play by another card's effect: nothing is paid, no toll
 // and no trigger of a summon applies, and an Elemental Amulet has all effects.
-func arrive(x *exec, f *frame) flow {
+func arrive() part { return part{{verb: verbArrive}} }
+
+func runArrive(s *State, f *frame, _ op) game.Flow {
 	f.named = allEnergies
-	f.id = x.putInPlay(f.seat, f.card)
-	x.step.Add("summon", game.Seat(f.seat),
+	f.id = s.putInPlay(f.seat, f.card)
+	s.step.Add("summon", game.Seat(f.seat),
 		game.Int("card", f.card), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.by))
-	return next
+	return game.Next
 }

@@ -9,21 +9,21 @@ import (
 // mandatory gains, then free actions in any order until the player ends it.
 
 // startTurn begins the turn of a seat.
-func (x *exec) startTurn(seat int8) {
-	x.active = seat
-	x.turn = turn{}
-	x.phase = phaseStart
-	x.step.Add("turn", game.Seat(seat))
+func (s *State) startTurn(seat int8) {
+	s.active = seat
+	s.turn = turn{}
+	s.phase = phaseStart
+	s.step.Add("turn", game.Seat(seat))
 }
 
 // startOfTurn offers a reroll while an unturned Die of Malice is in play, once
 // for each copy until one is declined.
-func (x *exec) startOfTurn() {
-	if !x.turn.declined && x.unturnedReroll(x.active) != nil {
-		x.question(askReroll, x.active)
+func (s *State) startOfTurn() {
+	if !s.turn.declined && s.unturnedReroll(s.active) != nil {
+		s.question(askReroll, s.active)
 		return
 	}
-	x.phase = phaseGain
+	s.phase = phaseGain
 }
 
 // unturnedReroll returns a card of the seat that can reroll its die, or nil.
@@ -38,29 +38,33 @@ func (s *State) unturnedReroll(seat int8) *inPlay {
 	return nil
 }
 
-func buildReroll(s *State, seat int8, _ *frame, d *game.Decision) {
+func fillReroll(s *State, seat int8, _ *frame, d *game.Decision) {
 	d.Args = append(d.Args, game.Int("card", s.unturnedReroll(seat).number))
 	d.Add(game.Key{Verb: optReroll}, 0, 1)
 	d.Add(game.Key{Verb: optKeep}, 0, 1)
 }
 
-func (x *exec) answerReroll(seat int8, picks []game.Pick) {
+func (s *State) answerReroll(seat int8, picks []game.Pick) {
 	if picks[0].Key.Verb == optKeep {
-		x.turn.declined = true
+		s.turn.declined = true
 		return
 	}
-	c := x.unturnedReroll(seat)
-	x.start(frame{action: action(onActivate), card: c.number, id: c.id, seat: seat})
+	c := s.unturnedReroll(seat)
+	s.stack.Push(frame{program: onActivate, card: c.number, id: c.id, seat: seat})
 }
 
-// gainFromDie gives the seat what its die shows: energy, crystals and the star.
-func (x *exec) gainFromDie(seat int8) {
-	face := x.face(x.ownDie(seat))
-	x.gainCrystals(seat, face.Crystals, 0)
+// gainFromDie gives the active player what its die shows: energy, crystals and
+// the star.
+func (s *State) gainFromDie() {
+	s.phase = phaseTurn
+	s.turn.mandatory = true
+	seat := s.active
+	face := s.face(s.ownDie(seat))
+	s.gainCrystals(seat, face.Crystals, 0)
 	if face.Star {
-		x.raiseGauge(seat, 1, 0)
+		s.raiseGauge(seat, 1, 0)
 	}
-	x.gainEnergy(seat, face.Energy, 0)
+	s.gainEnergy(seat, face.Energy, 0)
 }
 
 // untouched reports whether nothing of the active player's die has been used
@@ -151,13 +155,14 @@ func (s *State) whyNotUse(seat int8, c *inPlay) string {
 		return whyNoEffect
 	case c.turned:
 		return whyTurned
-	case e.why == nil:
-		return ""
 	}
-	return e.why(s, seat)
+	return s.why(seat, e.programs[onActivate])
 }
 
-func buildTurn(s *State, seat int8, _ *frame, d *game.Decision) {
+// askTurn asks the active player for an action.
+func (s *State) askTurn() { s.question(askTurn, s.active) }
+
+func fillTurn(s *State, seat int8, _ *frame, d *game.Decision) {
 	p := &s.players[seat]
 	have := s.owned(seat)
 	if s.whyNotDraw() == "" {
@@ -166,17 +171,13 @@ func buildTurn(s *State, seat int8, _ *frame, d *game.Decision) {
 	if s.whyNotTransmute(&have) == "" {
 		d.Add(game.Key{Verb: optTransmute}, 0, 1)
 	}
-	t := s.terms(seat)
-	if t.room {
-		for number := p.hand.first(); number != 0; number = p.hand.next(number) {
-			if t.whyNot(s, number) == "" {
-				d.Add(game.Key{Verb: optSummon, A: number}, 0, 1)
-			}
-		}
+	if s.roomInPlay(seat) {
+		s.addSummons(seat, have, d)
 	}
 	for i := range p.play[:p.inPlay] {
-		if c := &p.play[i]; s.whyNotUse(seat, c) == "" {
-			d.Add(game.Key{Verb: optUse, B: c.id}, 0, 1)
+		c := &p.play[i]
+		if key := (game.Key{Verb: optUse, B: c.id}); d.Wants(key) && s.whyNotUse(seat, c) == "" {
+			d.Add(key, 0, 1)
 		}
 	}
 	if p.bonuses < maxBonuses {
@@ -189,32 +190,51 @@ func buildTurn(s *State, seat int8, _ *frame, d *game.Decision) {
 	d.Add(game.Key{Verb: optEnd}, 0, 1)
 }
 
-func (x *exec) answerTurn(seat int8, picks []game.Pick) {
+// addSummons offers the cards that the seat can summon from its hand; have is
+// what it can spend.
+func (s *State) addSummons(seat int8, have tokens, d *game.Decision) {
+	hand := s.players[seat].hand
+	var t terms
+	for number := hand.first(); number != 0; number = hand.next(number) {
+		key := game.Key{Verb: optSummon, A: number}
+		if !d.Wants(key) {
+			continue
+		}
+		if !t.room {
+			t = s.termsWith(seat, have)
+		}
+		if t.whyNot(s, number) == "" {
+			d.Add(key, 0, 1)
+		}
+	}
+}
+
+func (s *State) answerTurn(seat int8, picks []game.Pick) {
 	key := picks[0].Key
 	switch key.Verb {
 	case optDraw:
-		x.start(frame{action: doDraw, seat: seat})
+		s.stack.Push(frame{program: programDraw, seat: seat})
 	case optTransmute:
-		x.start(frame{action: doTransmute, seat: seat, declaring: true})
+		s.stack.Push(frame{program: programTransmute, seat: seat, declaring: true})
 	case optSummon:
-		x.start(summoning(seat, key.A))
+		s.stack.Push(summoning(seat, key.A))
 	case optUse:
-		x.start(activating(seat, x.card(seat, key.B)))
+		s.stack.Push(activating(seat, s.card(seat, key.B)))
 	case optBonus:
-		x.startBonus(seat, key.A)
+		s.startBonus(seat, key.A)
 	case optEnd:
-		x.endTurn()
+		s.endTurn()
 	}
 }
 
 // summoning returns the frame of a summon from the hand.
 func summoning(seat int8, number uint8) frame {
-	return frame{action: doSummon, seat: seat, card: number, declaring: true}
+	return frame{program: programSummon, seat: seat, card: number, declaring: true}
 }
 
 // activating returns the frame of an activation.
 func activating(seat int8, c *inPlay) frame {
-	return frame{action: action(onActivate), seat: seat, card: c.number, id: c.id, declaring: true}
+	return frame{program: onActivate, seat: seat, card: c.number, id: c.id, declaring: true}
 }
 
 // turnFinal says which actions cannot be taken back.
@@ -233,99 +253,80 @@ func turnFinal(s *State, seat int8, key game.Key) bool {
 }
 
 // startBonus begins the use of a bonus (rulebook: the use of bonuses).
-func (x *exec) startBonus(seat int8, bonus uint8) {
+func (s *State) startBonus(seat int8, bonus uint8) {
 	switch bonus {
 	case bonusExchange:
-		x.start(frame{action: doExchange, seat: seat, declaring: true})
+		s.stack.Push(frame{program: programExchange, seat: seat, declaring: true})
 	case bonusTransmute:
-		x.useBonus(seat, bonus)
-		x.turn.bonus++
+		s.useBonus(seat, bonus)
+		s.turn.bonus++
 	case bonusGauge:
-		x.useBonus(seat, bonus)
-		x.raiseGauge(seat, 1, 0)
+		s.useBonus(seat, bonus)
+		s.raiseGauge(seat, 1, 0)
 	case bonusDraw:
-		x.useBonus(seat, bonus)
-		x.start(frame{action: doDrawTwo, seat: seat})
+		s.useBonus(seat, bonus)
+		s.stack.Push(frame{program: programDrawTwo, seat: seat})
 	}
 }
 
 // useBonus moves the marker on the seat's bonus track.
-func (x *exec) useBonus(seat int8, bonus uint8) {
-	x.players[seat].bonuses++
-	x.step.Add("bonus", game.Seat(seat),
-		game.ID("bonus", bonusNames[bonus]), game.Int("used", x.players[seat].bonuses))
+func (s *State) useBonus(seat int8, bonus uint8) {
+	s.players[seat].bonuses++
+	s.step.Add("bonus", game.Seat(seat),
+		game.ID("bonus", bonusNames[bonus]), game.Int("used", s.players[seat].bonuses))
 }
 
 // endTurn passes the turn on, or ends the round.
-func (x *exec) endTurn() {
-	x.cursor++
-	if x.cursor < x.seats {
-		x.startTurn(x.left(x.first, int(x.cursor)))
+func (s *State) endTurn() {
+	s.cursor++
+	if s.cursor < s.seats {
+		s.startTurn(s.left(s.first, int(s.cursor)))
 		return
 	}
-	x.active = noSeat
-	x.turn = turn{}
-	x.cursor = 0
-	x.phase = phaseEnd
-	x.step.Add("round_end", game.NoSeat)
-}
-
-// actions are the programs that belong to no card.
-func actions() [numActions]program {
-	together := func(verbs ...verb) program { return effect{}.at(onEnter, verbs...).programs[onEnter] }
-	return [numActions]program{
-		doKeep:        {{do: keepEnergy}},
-		doSummon:      summonSteps(),
-		doArrive:      {{do: arrive}, {do: enterPlay, ahead: entering}},
-		doSeason:      together(inTurn(doSeasonOf, ownerFirst, everybody)),
-		doSeasonOf:    together(triggers(onSeason)),
-		doRoundEnd:    {{do: orderEffects}, runTriggers(onRoundEnd)},
-		doDraw:        together(useDraw, drawAside(1), keepOrDiscard),
-		doDrawTwo:     together(useDraw, drawAside(2), keepOne, discardRest),
-		doTransmute:   together(transmuteSome),
-		doExchange:    together(payTokens(2, allEnergies).instead(payExchange), gain(2)),
-		doSacrifice:   together(sacrificeOwn(1)),
-		doTakeBack:    together(takeBack),
-		doDrawCard:    together(draw),
-		doDiscardCard: together(discardUnseen),
-	}
+	s.active = noSeat
+	s.turn = turn{}
+	s.cursor = 0
+	s.phase = phaseEnd
+	s.step.Add("round_end", game.NoSeat)
 }
 
 // useDraw marks the draw action of the die as used.
-var useDraw = now(func(x *exec, _ *frame) flow {
-	x.turn.drawn = true
-	return next
-})
+func useDraw() part { return part{{verb: verbUseDraw}} }
+
+func runUseDraw(s *State, _ *frame, _ op) game.Flow {
+	s.turn.drawn = true
+	return game.Next
+}
 
 // transmuteSome asks which tokens to transmute, at the rates of the moment
 // (rulebook: transmute energy).
-var transmuteSome = verb{
-	declare: []step{{ahead: asks, do: func(x *exec, f *frame) flow {
-		have := x.owned(f.seat)
-		return x.put(question{kind: askTransmute, seat: f.seat, min: 1, max: uint8(have.total()), energies: allEnergies})
-	}}},
-	do: []step{{do: func(x *exec, f *frame) flow {
-		x.transmute(f.seat, f.paid, 0)
-		return next
-	}}},
+func transmuteSome() part { return part{{verb: verbTransmutable}, {verb: verbTransmute}} }
+
+func runTransmutable(s *State, f *frame, _ op) game.Flow {
+	have := s.owned(f.seat)
+	return s.put(question{kind: askTransmute, seat: f.seat, min: 1, max: uint8(have.total()), energies: allEnergies})
 }
 
-// transmute spends tokens for crystals at the rates of the moment.
-func (x *exec) transmute(seat int8, paid payment, card uint8) {
+func runTransmute(s *State, f *frame, _ op) game.Flow {
 	crystals := 0
-	sum := paid.sum()
+	sum := f.paid.sum()
 	for _, e := range cards.Energies {
-		crystals += int(sum[e]) * x.rate(seat, e)
+		crystals += int(sum[e]) * s.rate(f.seat, e)
 	}
-	x.spend(seat, paid, card)
-	x.step.Add("transmute", game.Seat(seat), game.Int("crystals", crystals))
-	x.gainCrystals(seat, crystals, card)
+	s.spend(f.seat, f.paid, 0)
+	s.step.Add("transmute", game.Seat(f.seat), game.Int("crystals", crystals))
+	s.gainCrystals(f.seat, crystals, 0)
+	return game.Next
 }
 
-// payExchange gives up the tokens of the exchange bonus.
-func payExchange(x *exec, f *frame) flow {
+// exchangeTokens gives up n tokens for the exchange bonus.
+func exchangeTokens(n uint8) part {
+	return part{{verb: verbTokens, n: n, energies: allEnergies}, {verb: verbPayExchange}}
+}
+
+func runPayExchange(s *State, f *frame, _ op) game.Flow {
 	f.declaring = false
-	x.useBonus(f.seat, bonusExchange)
-	x.spend(f.seat, f.paid, 0)
-	return next
+	s.useBonus(f.seat, bonusExchange)
+	s.spend(f.seat, f.paid, 0)
+	return game.Next
 }

@@ -67,7 +67,7 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 		return false
 	}
 	d.Reset()
-	f := s.top()
+	f := s.stack.Top()
 	o, _ := s.op(f)
 	rules := &s.book.asks[s.ask.kind]
 	d.ID = s.players[seat].asks
@@ -92,21 +92,23 @@ func (s *match) Apply(seat game.Seat, answer game.Answer, step *game.Step) error
 	if err := game.CheckAnswer(s, seat, answer); err != nil {
 		return err
 	}
-	s.answer(answer, step)
+	s.answer(answer.Picks, step)
 	return nil
 }
 
 // answer carries out a legal answer to the open decision.
-func (s *match) answer(answer game.Answer, step *game.Step) {
+func (s *match) answer(picks []game.Pick, step *game.Step) {
+	s.step = step
 	s.ask = question{}
-	if answer.Picks[0].Key.Verb == keyBack {
+	if picks[0].Key.Verb == keyBack {
 		s.dropAction()
 	} else {
-		f := s.top()
+		f := s.stack.Top()
 		o, _ := s.op(f)
-		s.book.verbs[o.verb].answer(s, f, o, answer, step)
+		s.stack.Settle(&f.Cursor, s.book.verbs[o.verb].answer(s, f, o, picks))
 	}
-	s.run(step)
+	s.run()
+	s.step = nil
 }
 
 // addMateria appends an option for each Materia of a set.
@@ -165,7 +167,7 @@ func fillAction(s *match, f *frame, o op, d *game.Decision) {
 }
 
 func fillTake(s *match, f *frame, o op, d *game.Decision) {
-	left, to := int(f.left), "pool"
+	left, to := int(f.Left), "pool"
 	if o.verb == verbOthersTake {
 		left = 1
 	}
@@ -204,7 +206,7 @@ func fillColour(s *match, f *frame, o op, d *game.Decision) {
 	owner := &s.players[f.seat]
 	// Every colour that is offered allows as many as the first.
 	there := owner.pool.count(ofColour(s.ask.set.first().Colour()))
-	addArg(d, game.Int("n", min(int(f.left), owner.free(), there)))
+	addArg(d, game.Int("n", min(int(f.Left), owner.free(), there)))
 	addSource(d, f)
 	for c := range cards.Colour(cards.NumColours) {
 		if s.ask.set&ofColour(c) != 0 {
@@ -218,7 +220,7 @@ func fillExchange(s *match, f *frame, o op, d *game.Decision) {
 	if o.how&toFamiliar != 0 {
 		verb, with = keyRecall, "familiar"
 	}
-	addArg(d, game.Int("left", f.left))
+	addArg(d, game.Int("left", f.Left))
 	addArg(d, game.ID("with", with))
 	addSource(d, f)
 	d.Groups = append(d.Groups, game.Group{ID: "take", Min: 1, Max: 1}, game.Group{ID: "put", Min: 1, Max: 1})
@@ -322,7 +324,9 @@ func fillPay(s *match, f *frame, _ op, d *game.Decision) {
 			d.AddTo(materiaKey(keyPay, m), 0, int(left.n[m]), groups)
 		}
 	}
-	suggestPay(f, &left, need, d)
+	if !d.Plain {
+		suggestPay(f, &left, need, d)
+	}
 }
 
 // suggestPay suggests a payment that uses as few Materia of the spell's colour

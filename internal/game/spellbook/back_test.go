@@ -103,7 +103,7 @@ func TestWhoIsAsked(t *testing.T) {
 		for i := 0; i < 20 && !s.over; i++ {
 			if s.ask.seat != s.active {
 				others++
-				c, set, _, ok := s.top().program.spellOf()
+				c, set, _, ok := s.stack.Top().program.spellOf()
 				require.True(t, ok && s.book.facts.Spells[c][set].ID == "blaze" && s.ask.kind == askTake)
 				require.Less(t, s.players[s.ask.seat].pool.size, uint8(poolLimit))
 			}

@@ -60,8 +60,8 @@ func (b *book) learns(p program) bool {
 // op returns the operation that the frame is at; a finished frame has none.
 func (s *match) op(f *frame) (op, bool) {
 	ops := s.book.ops(f.program)
-	if int(f.step) >= len(ops) {
+	if f.Done(len(ops)) {
 		return op{}, false
 	}
-	return ops[f.step], true
+	return ops[f.Step], true
 }

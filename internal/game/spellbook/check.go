@@ -50,7 +50,7 @@ func (s *match) resume() error {
 	}
 	s.ask = question{}
 	if s.over {
-		if !s.ending || s.depth != 0 {
+		if !s.ending || s.stack.Len() != 0 {
 			return fmt.Errorf("the match is over, and nobody has all spells or a full Familiar")
 		}
 		return nil
@@ -62,7 +62,7 @@ func (s *match) resume() error {
 	if err != nil {
 		return err
 	}
-	s.run(nil)
+	s.run()
 	if s.over {
 		return fmt.Errorf("the match is not over, and nobody is asked anything")
 	}
@@ -160,22 +160,23 @@ func (s *match) checkPlayer(p *player, total *[cards.NumMateria]int) error {
 
 // checkFrames checks that the stack is one that programs can build.
 func (s *match) checkFrames() error {
-	if s.depth < 1 {
+	frames := s.stack.All()
+	if len(frames) == 0 {
 		return fmt.Errorf("nothing is being done")
 	}
-	day := &s.frames[0]
+	day := &frames[0]
 	if day.program != programDay || day.seat != s.active || day.card != noCard {
 		return fmt.Errorf("the outermost frame is not the day of seat %d", s.active)
 	}
 	paying := false
-	for i := range int(s.depth) {
-		f := &s.frames[i]
+	for i := range frames {
+		f := &frames[i]
 		o, ok := s.op(f)
 		if !ok {
 			return fmt.Errorf("frame %d is finished", i)
 		}
 		if i > 0 {
-			if err := s.checkCall(&s.frames[i-1], f); err != nil {
+			if err := s.checkCall(&frames[i-1], f); err != nil {
 				return fmt.Errorf("frame %d: %w", i, err)
 			}
 		}
@@ -193,7 +194,7 @@ func (s *match) checkFrames() error {
 // checkCall checks that one frame can have started the next.
 func (s *match) checkCall(caller, f *frame) error {
 	o, _ := s.op(caller)
-	if !caller.begun || f.seat != caller.seat || f.program == noProgram || f.program == programDay {
+	if !caller.Begun || f.seat != caller.seat || f.program == noProgram || f.program == programDay {
 		return fmt.Errorf("nothing has started it")
 	}
 	switch o.verb {
@@ -241,7 +242,7 @@ func (s *match) isAction(p program, ph phase) bool {
 // checkFrame checks what a frame remembers.
 func (s *match) checkFrame(f *frame, o op) error {
 	ops := s.book.ops(f.program)
-	if ops[0].verb == verbCopy && f.step > 0 {
+	if ops[0].verb == verbCopy && f.Step > 0 {
 		c, _, _, isSpell := f.copies.spellOf()
 		if !s.isAction(f.copies, phase(ops[0].n)) || isSpell && c == f.card {
 			return fmt.Errorf("it copies what cannot be copied")
@@ -250,8 +251,8 @@ func (s *match) checkFrame(f *frame, o op) error {
 	if f.same != 0 && sameName(f.same) == "" {
 		return fmt.Errorf("the Materia must be of no rune and no colour")
 	}
-	if o.verb == verbOthersTake && int(f.left) > max(1, int(s.seats)-1) {
-		return fmt.Errorf("%d other players still take, of %d", f.left, max(1, int(s.seats)-1))
+	if o.verb == verbOthersTake && int(f.Left) > max(1, int(s.seats)-1) {
+		return fmt.Errorf("%d other players still take, of %d", f.Left, max(1, int(s.seats)-1))
 	}
 	if !s.book.learns(f.program) {
 		return nil

@@ -51,9 +51,7 @@ func carryPlayer(c *game.Codec, p *player) {
 
 func carryFrame(c *game.Codec, f *frame) {
 	game.Carry(c, &f.program, 0, numPrograms-1)
-	game.Carry(c, &f.step, 0, 15)
-	game.Carry(c, &f.left, 0, 15)
-	c.Flags(&f.begun)
+	f.Cursor.Carry(c, 15)
 	game.Carry(c, &f.seat, 0, game.MaxSeats-1)
 	game.Carry(c, &f.card, 0, noCard)
 	game.Carry(c, &f.rune, 0, noRune)
@@ -90,10 +88,7 @@ func carryTable(c *game.Codec, t *table) {
 		carryMateria(c, &t.track[i])
 	}
 	game.Carry(c, &t.given, 0, cards.Slots)
-	game.Carry(c, &t.depth, 0, maxFrames)
-	for i := range int(t.depth) {
-		carryFrame(c, &t.frames[i])
-	}
+	t.stack.Carry(c, carryFrame)
 	game.Carry(c, &t.last, 0, maxScript)
 	game.Carry(c, &t.scriptAt, 0, t.last)
 	for i := range int(t.last) {

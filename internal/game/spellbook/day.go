@@ -15,26 +15,24 @@ const (
 
 // runAction offers the actions of a phase, and goes on once the chosen one is
 // done. A phase in which nothing is possible is skipped (R2).
-func runAction(s *match, f *frame, o op, step *game.Step) {
-	if f.begun {
-		f.next()
-		return
+func runAction(s *match, f *frame, o op) game.Flow {
+	if f.Begun {
+		return game.Next
 	}
 	if o.how&second != 0 {
 		if n, _ := s.bonus(f.seat, secondMorning); n == 0 {
-			f.next()
-			return
+			return game.Next
 		}
 	}
 	q := s.actions(f.seat, phase(o.n))
 	if q.basics == 0 && q.uses == 0 && q.learns == 0 {
-		f.next()
-		return
+		return game.Next
 	}
 	// The action is chosen from here on; what was done before stays.
 	s.changed = false
 	q.seat = f.seat
 	s.ask = q
+	return game.Stay
 }
 
 // actions returns what the seat may do as an action of a phase.
@@ -99,35 +97,36 @@ func (s *match) learnFrame(seat game.Seat) frame {
 	return newFrame(programLearn, seat, noCard, noRune)
 }
 
-func answerAction(s *match, f *frame, o op, a game.Answer, step *game.Step) {
-	key := a.Picks[0].Key
+func answerAction(s *match, f *frame, o op, picks []game.Pick) game.Flow {
+	key := picks[0].Key
 	if key.Verb == keySkip {
-		step.Add(eventSkipped, f.seat, game.ID("phase", phase(o.n).String()))
-		f.next()
+		s.step.Add(eventSkipped, f.seat, game.ID("phase", phase(o.n).String()))
+		f.Next()
 		// Who skips the first Morning action wants no second one either.
 		if o, ok := s.op(f); ok && o.how&second != 0 {
-			f.next()
+			return game.Next
 		}
-		return
+		return game.Stay
 	}
-	f.begun = true
+	f.Begun = true
 	s.changed = false
 	switch key.Verb {
 	case keyTake:
 		s.changed = true // no spell of this action is to be announced
-		s.take(f.seat, cards.Materia(key.A), 0, step)
+		s.take(f.seat, cards.Materia(key.A), 0)
 	case keyDraw:
-		s.push(newFrame(programDraw, f.seat, noCard, noRune))
+		s.stack.Push(newFrame(programDraw, f.seat, noCard, noRune))
 	case keyStore:
-		s.store(f.seat, cards.Materia(key.A), step)
+		s.store(f.seat, cards.Materia(key.A))
 	case keyLearn:
 		learning := s.learnFrame(f.seat)
 		learning.learn, learning.level = cards.Colour(key.A), uint8(key.B)
-		s.push(learning)
+		s.stack.Push(learning)
 	case keyUse:
 		c := cards.Colour(key.A)
-		s.push(s.ownFrame(s.programOf(c, uint8(key.B)), f.seat, c))
+		s.stack.Push(s.ownFrame(s.programOf(c, uint8(key.B)), f.seat, c))
 	}
+	return game.Stay
 }
 
 // whyAction is for an action that a spell grants.
@@ -141,83 +140,84 @@ func whyAction(s *match, f frame, o op) reason {
 
 // runGive moves one from the altar to the opponent's next space, in solo at the
 // end of the day (R30).
-func runGive(s *match, f *frame, _ op, step *game.Step) {
+func runGive(s *match, f *frame, _ op) game.Flow {
 	switch {
 	case !s.solo() || s.altar.size == 0:
-		f.next()
+		return game.Next
 	case s.altar.kinds.single():
-		s.giveNext(f, s.altar.kinds.first(), step)
+		return s.giveNext(f, s.altar.kinds.first())
 	default:
-		s.askFor(f, question{kind: askGive, min: 1, max: 1, set: s.altar.kinds})
+		return s.askFor(f, question{kind: askGive, min: 1, max: 1, set: s.altar.kinds})
 	}
 }
 
-func answerGive(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
-	s.giveNext(f, picked(a), step)
+func answerGive(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	return s.giveNext(f, picked(picks))
 }
 
-func (s *match) giveNext(f *frame, m cards.Materia, step *game.Step) {
+func (s *match) giveNext(f *frame, m cards.Materia) game.Flow {
 	s.altar.remove(m)
 	s.track[s.given] = m
 	s.given++
-	step.Add(eventGiven, f.seat, game.ID("materia", m.String()), game.ID("to", "track"))
+	s.step.Add(eventGiven, f.seat, game.ID("materia", m.String()), game.ID("to", "track"))
 	if s.given == cards.Slots {
 		s.ending = true
-		step.Add(eventEnding, game.NoSeat, game.ID("cause", "opponent"))
+		s.step.Add(eventEnding, game.NoSeat, game.ID("cause", "opponent"))
 	}
-	f.next()
+	return game.Next
 }
 
 // runAltar updates the altar at the end of the day.
-func runAltar(s *match, f *frame, _ op, step *game.Step) {
+func runAltar(s *match, f *frame, _ op) game.Flow {
 	n := 0
 	switch {
 	case s.solo():
 		// With an empty altar nothing was given today, and there is nothing to clear.
 		if s.given > 0 && s.book.facts.Opponent.Symbol[s.given-1] || s.altar.size >= altarFull {
-			s.clearAltar(step)
+			s.clearAltar()
 		}
 		n = soloAltar - int(s.altar.size) // R29
 	case s.altar.size >= altarFull:
-		s.clearAltar(step)
+		s.clearAltar()
 		n = altarLow
 	case s.altar.size < altarLow:
 		n = altarLow - int(s.altar.size)
 	default:
 		n = 1
 	}
-	for ; n > 0 && s.drawToAltar(game.NoSeat, step); n-- {
+	for ; n > 0 && s.drawToAltar(game.NoSeat); n-- {
 	}
-	f.next()
+	return game.Next
 }
 
 // runNextDay goes on to the next player, or ends the match after the last day
 // of the round in which the end was set off (R8).
-func runNextDay(s *match, f *frame, _ op, step *game.Step) {
+func runNextDay(s *match, _ *frame, _ op) game.Flow {
 	next := s.leftOf(s.active)
 	if s.ending && next == s.first {
 		s.over = true
-		s.depth = 0
+		s.stack.Cut(0)
 		s.changed = false
-		step.Add(eventOver, game.NoSeat)
-		return
+		s.step.Add(eventOver, game.NoSeat)
+		return game.Stay
 	}
 	if next == s.first {
 		s.round++
 	}
-	s.startDay(next, step)
+	s.startDay(next)
+	return game.Stay
 }
 
 // startDay puts the day of a seat in place of the last one.
-func (s *match) startDay(seat game.Seat, step *game.Step) {
+func (s *match) startDay(seat game.Seat) {
 	s.active = seat
 	s.changed = false
 	for c := range s.players[seat].spells {
 		s.players[seat].spells[c].fresh = false
 	}
-	s.depth = 0
-	s.push(newFrame(programDay, seat, noCard, noRune))
-	s.tellDay(step)
+	s.stack.Cut(0)
+	s.stack.Push(newFrame(programDay, seat, noCard, noRune))
+	s.tellDay(s.step)
 }
 
 // tellDay tells whose day it is.

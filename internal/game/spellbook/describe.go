@@ -43,9 +43,10 @@ func (s *match) Describe() any {
 	if s.over {
 		return d
 	}
-	d.Phase = dayNames[s.frames[0].step]
-	for i := 1; i < int(s.depth); i++ {
-		d.Doing = append(d.Doing, s.describeFrame(&s.frames[i]))
+	frames := s.stack.All()
+	d.Phase = dayNames[frames[0].Step]
+	for i := 1; i < len(frames); i++ {
+		d.Doing = append(d.Doing, s.describeFrame(&frames[i]))
 	}
 	d.Started = len(d.Doing) > 0 && !s.changed
 	return d
@@ -63,7 +64,7 @@ func (b *bunch) counts() Counts {
 
 func (s *match) describeFrame(f *frame) FrameSetup {
 	d := FrameSetup{
-		Program: f.program.name(), Step: int(f.step), Left: int(f.left), Begun: f.begun, Same: sameName(f.same),
+		Program: f.program.name(), Step: int(f.Step), Left: int(f.Left), Begun: f.Begun, Same: sameName(f.same),
 		Level: int(f.level),
 	}
 	if f.copies != noProgram {

@@ -153,7 +153,7 @@ func (s *match) declared() string {
 	if !s.ask.back {
 		return ""
 	}
-	return s.frames[s.actionFrame()+1].program.name()
+	return s.stack.All()[s.actionFrame()+1].program.name()
 }
 
 // peek returns what will be drawn next, at most n: as many as there are in the
@@ -162,7 +162,7 @@ func (s *match) peek(n int) []string {
 	ahead := *s
 	list := make([]string, 0, n)
 	for range min(n, max(1, int(s.bag.size))) {
-		if m, ok := ahead.draw(nil); ok {
+		if m, ok := ahead.draw(); ok {
 			list = append(list, m.String())
 		}
 	}
@@ -182,7 +182,7 @@ func (s *match) phaseName() string {
 	if s.over {
 		return "over"
 	}
-	if o, ok := s.op(&s.frames[0]); ok && o.verb == verbAction {
+	if o, ok := s.op(&s.stack.All()[0]); ok && o.verb == verbAction {
 		return phase(o.n).String()
 	}
 	return "night"
@@ -234,11 +234,11 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 	if seat != s.active || s.ask.kind != askAction && !s.ask.back {
 		return t
 	}
-	at := int(s.depth) - 1
+	at := s.stack.Len() - 1
 	if s.ask.kind != askAction {
 		at = s.actionFrame()
 	}
-	o, _ := s.op(&s.frames[at])
+	o, _ := s.op(&s.stack.All()[at])
 	ph := phase(o.n)
 	for _, p := range basicActions[ph] {
 		if p != noProgram && p != programLearn {
@@ -301,7 +301,7 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	if !c.over && c.ask.back && !viewer.Sees(c.ask.seat) {
 		c.dropAction()
 		c.ask = question{}
-		c.run(nil)
+		c.run()
 	}
 	// How often others were asked tells what they thought of.
 	for seat := range game.Seat(c.seats) {

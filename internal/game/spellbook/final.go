@@ -28,7 +28,7 @@ func (s *match) markFinal(d *game.Decision) {
 		}
 		after := *s
 		step.Reset()
-		after.answer(game.Answer{Decision: d.ID, Picks: picks}, &step)
+		after.answer(picks, &step)
 		option.Final = step.Random || after.over || after.active != s.active || after.ask.seat != d.Seat
 	}
 }

@@ -135,15 +135,13 @@ func fits(runes [cards.NumRunes]int, t triples) bool {
 }
 
 // runLearn chooses the spell and the level.
-func runLearn(s *match, f *frame, _ op, _ *game.Step) {
+func runLearn(s *match, f *frame, _ op) game.Flow {
 	if f.level > 0 {
-		f.next()
-		return
+		return game.Next
 	}
 	bits := s.learnable(f)
 	if bits == 0 {
-		s.finish(f)
-		return
+		return game.Drop
 	}
 	if bits&(bits-1) == 0 {
 		for c := range cards.Colour(cards.NumColours) {
@@ -153,15 +151,14 @@ func runLearn(s *match, f *frame, _ op, _ *game.Step) {
 				}
 			}
 		}
-		f.next()
-		return
+		return game.Next
 	}
-	s.askFor(f, question{kind: askLearn, min: 1, max: 1, learns: bits})
+	return s.askFor(f, question{kind: askLearn, min: 1, max: 1, learns: bits})
 }
 
-func answerLearn(_ *match, f *frame, _ op, a game.Answer, _ *game.Step) {
-	f.learn, f.level = cards.Colour(a.Picks[0].Key.A), uint8(a.Picks[0].Key.B)
-	f.next()
+func answerLearn(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	f.learn, f.level = cards.Colour(picks[0].Key.A), uint8(picks[0].Key.B)
+	return game.Next
 }
 
 func whyLearn(s *match, f frame, _ op) reason {
@@ -200,26 +197,26 @@ func (s *match) placeable(f *frame) kinds {
 }
 
 // runPlace chooses the Materia that is placed on the spell (R10).
-func runPlace(s *match, f *frame, _ op, _ *game.Step) {
+func runPlace(s *match, f *frame, _ op) game.Flow {
 	set := s.placeable(f)
 	switch {
 	case set == 0:
-		s.finish(f)
+		return game.Drop
 	case set.single():
 		f.materia = set.first()
-		f.next()
+		return game.Next
 	default:
-		s.askFor(f, question{kind: askPlace, min: 1, max: 1, set: set})
+		return s.askFor(f, question{kind: askPlace, min: 1, max: 1, set: set})
 	}
 }
 
-func answerPlace(_ *match, f *frame, _ op, a game.Answer, _ *game.Step) {
-	f.materia = picked(a)
-	f.next()
+func answerPlace(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	f.materia = picked(picks)
+	return game.Next
 }
 
 // runWay chooses how many jokers are spent, and the runes of the triples.
-func runWay(s *match, f *frame, _ op, _ *game.Step) {
+func runWay(s *match, f *frame, _ op) game.Flow {
 	n := 0
 	s.eachWay(f, f.materia, func(j int, t triples) bool {
 		if n++; n == 1 {
@@ -228,16 +225,15 @@ func runWay(s *match, f *frame, _ op, _ *game.Step) {
 		return n < 2
 	})
 	if n == 1 {
-		f.next()
-		return
+		return game.Next
 	}
 	f.jokers, f.triples = 0, 0
-	s.askFor(f, question{kind: askWay, min: 1, max: 1})
+	return s.askFor(f, question{kind: askWay, min: 1, max: 1})
 }
 
-func answerWay(_ *match, f *frame, _ op, a game.Answer, _ *game.Step) {
-	f.jokers, f.triples = a.Picks[0].Key.A, triples(a.Picks[0].Key.B)
-	f.next()
+func answerWay(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	f.jokers, f.triples = picks[0].Key.A, triples(picks[0].Key.B)
+	return game.Next
 }
 
 // furtherReal returns how many real ones are spent besides the placed one.
@@ -245,81 +241,80 @@ func (f *frame) furtherReal() int { return int(f.level) - 1 - int(f.jokers) - f.
 
 // runPay chooses what is spent besides the placed Materia. It is always asked:
 // it is what learning comes down to.
-func runPay(s *match, f *frame, _ op, _ *game.Step) {
+func runPay(s *match, f *frame, _ op) game.Flow {
 	total := uint8(f.furtherReal() + int(f.jokers) + 3*f.triples.count())
-	s.askFor(f, question{kind: askPay, min: total, max: total})
+	return s.askFor(f, question{kind: askPay, min: total, max: total})
 }
 
-func answerPay(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
-	s.touch(step)
-	for _, p := range a.Picks {
+func answerPay(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	s.touch()
+	for _, p := range picks {
 		m := cards.Materia(p.Key.A)
 		for range p.N {
 			s.players[f.seat].pool.remove(m)
 			s.spent.add(m)
 		}
-		step.Add(eventSpent, f.seat, game.ID("materia", m.String()), game.Int("n", p.N))
+		s.step.Add(eventSpent, f.seat, game.ID("materia", m.String()), game.Int("n", p.N))
 	}
-	s.place(f, step)
-	f.next()
+	s.place(f)
+	return game.Next
 }
 
 // place puts the chosen Materia on the spell, which is learned with it.
-func (s *match) place(f *frame, step *game.Step) {
+func (s *match) place(f *frame) {
 	owner := &s.players[f.seat]
 	owner.pool.remove(f.materia)
 	owner.spells[f.learn] = learned{level: f.level, materia: f.materia, fresh: true}
-	step.Add(eventLearned, f.seat, game.Int("spell", s.spell(f.learn).Number), game.ID("colour", f.learn.String()),
+	s.step.Add(eventLearned, f.seat, game.Int("spell", s.spell(f.learn).Number), game.ID("colour", f.learn.String()),
 		game.Int("level", f.level), game.ID("materia", f.materia.String()),
 		game.Int("jokers", f.jokers), game.Int("triples", f.triples.count()))
-	s.addSpell(f.seat, step)
+	s.addSpell(f.seat)
 }
 
 // runKeep stores some of what was spent (R21); the rest goes to the box.
-func runKeep(s *match, f *frame, _ op, step *game.Step) {
+func runKeep(s *match, f *frame, _ op) game.Flow {
 	n, _ := s.bonus(f.seat, storeOnLearned)
 	n = min(n, s.players[f.seat].free(), int(s.spent.size))
 	if n > 0 && (n == int(s.spent.size) || s.spent.kinds.single()) {
 		for k := s.spent.kinds; k != 0 && n > 0; k = k.rest() {
 			for range min(n, int(s.spent.n[k.first()])) {
-				s.keep(f, k.first(), step)
+				s.keep(f, k.first())
 				n--
 			}
 		}
 	}
 	if n > 0 {
-		s.askFor(f, question{kind: askKeep, min: uint8(n), max: uint8(n), set: s.spent.kinds})
-		return
+		return s.askFor(f, question{kind: askKeep, min: uint8(n), max: uint8(n), set: s.spent.kinds})
 	}
 	s.box.addAll(&s.spent)
-	f.next()
+	return game.Next
 }
 
-func answerKeep(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
-	for _, p := range a.Picks {
+func answerKeep(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	for _, p := range picks {
 		for range p.N {
-			s.keep(f, cards.Materia(p.Key.A), step)
+			s.keep(f, cards.Materia(p.Key.A))
 		}
 	}
 	s.box.addAll(&s.spent)
-	f.next()
+	return game.Next
 }
 
 // keep stores one of those that were spent.
-func (s *match) keep(f *frame, m cards.Materia, step *game.Step) {
+func (s *match) keep(f *frame, m cards.Materia) {
 	s.spent.remove(m)
-	step.Add(eventStored, f.seat, game.ID("materia", m.String()), game.ID("from", "spent"))
-	s.fill(f.seat, m, step)
+	s.step.Add(eventStored, f.seat, game.ID("materia", m.String()), game.ID("from", "spent"))
+	s.fill(f.seat, m)
 }
 
 // runOnce applies the learned spell's effect at learning (R12).
-func runOnce(s *match, f *frame, _ op, _ *game.Step) {
-	if f.begun {
-		f.next()
-		return
+func runOnce(s *match, f *frame, _ op) game.Flow {
+	if f.Begun {
+		return game.Next
 	}
-	f.begun = true
+	f.Begun = true
 	if p := s.programOf(f.learn, f.level); s.book.kinds[p] == cards.Once {
-		s.push(s.ownFrame(p, f.seat, f.learn))
+		s.stack.Push(s.ownFrame(p, f.seat, f.learn))
 	}
+	return game.Stay
 }

@@ -28,7 +28,7 @@ const (
 
 // touch notes that the chosen action is being done: it cannot be dropped any
 // more, and everybody learns what it is.
-func (s *match) touch(step *game.Step) {
+func (s *match) touch() {
 	if s.changed {
 		return
 	}
@@ -37,14 +37,14 @@ func (s *match) touch(step *game.Step) {
 	if at < 0 {
 		return
 	}
-	for i := at + 1; i < int(s.depth); i++ {
-		s.announce(i, step)
+	frames := s.stack.All()[at+1:]
+	for i := range frames {
+		s.announce(&frames[i])
 	}
 }
 
 // announce tells that the spell of a frame is used.
-func (s *match) announce(i int, step *game.Step) {
-	f := &s.frames[i]
+func (s *match) announce(f *frame) {
 	c, _, level, ok := f.program.spellOf()
 	if !ok || s.book.learns(f.program) && f.jokers == 0 {
 		return
@@ -53,7 +53,7 @@ func (s *match) announce(i int, step *game.Step) {
 	if c != f.card {
 		copied = 1
 	}
-	step.Add(eventUsed, f.seat, game.Int("spell", f.program.number()), game.ID("colour", c.String()),
+	s.step.Add(eventUsed, f.seat, game.Int("spell", f.program.number()), game.ID("colour", c.String()),
 		game.Int("level", level), game.Int("copied", copied))
 }
 
@@ -62,18 +62,18 @@ func (s *match) drawable() int { return int(s.bag.size) + int(s.box.size) }
 
 // draw takes a Materia out of the bag at random; the box goes back into the bag
 // at the moment at which that is empty (R5). It reports whether there was one.
-func (s *match) draw(step *game.Step) (cards.Materia, bool) {
+func (s *match) draw() (cards.Materia, bool) {
 	if s.drawable() == 0 {
 		return 0, false
 	}
-	s.touch(step)
+	s.touch()
 	if s.bag.size == 0 {
-		step.Add(eventBag, game.NoSeat, game.Int("n", s.box.size))
+		s.step.Add(eventBag, game.NoSeat, game.Int("n", s.box.size))
 		s.bag.addAll(&s.box)
 	}
 	// What is drawn was hidden before, and nobody chose to show it.
-	step.MarkRandom()
-	step.MarkShownToAll()
+	s.step.MarkRandom()
+	s.step.MarkShownToAll()
 	m := noMateria
 	if s.scriptAt < s.last {
 		m = s.script[s.scriptAt]
@@ -87,55 +87,55 @@ func (s *match) draw(step *game.Step) (cards.Materia, bool) {
 }
 
 // drawToPool draws one into a pool; it reports whether that was possible.
-func (s *match) drawToPool(seat game.Seat, step *game.Step) bool {
+func (s *match) drawToPool(seat game.Seat) bool {
 	if s.players[seat].room() == 0 {
 		return false
 	}
-	m, ok := s.draw(step)
+	m, ok := s.draw()
 	if ok {
 		s.players[seat].pool.add(m)
-		step.Add(eventDrew, seat, game.ID("materia", m.String()), game.ID("to", "pool"))
+		s.step.Add(eventDrew, seat, game.ID("materia", m.String()), game.ID("to", "pool"))
 	}
 	return ok
 }
 
 // drawToAltar draws one onto the altar; it reports whether that was possible.
-func (s *match) drawToAltar(seat game.Seat, step *game.Step) bool {
-	m, ok := s.draw(step)
+func (s *match) drawToAltar(seat game.Seat) bool {
+	m, ok := s.draw()
 	if ok {
 		s.altar.add(m)
-		step.Add(eventDrew, seat, game.ID("materia", m.String()), game.ID("to", "altar"))
+		s.step.Add(eventDrew, seat, game.ID("materia", m.String()), game.ID("to", "altar"))
 	}
 	return ok
 }
 
 // drawToLower draws one into the lower part of the opponent's board.
-func (s *match) drawToLower(step *game.Step) bool {
-	m, ok := s.draw(step)
+func (s *match) drawToLower() bool {
+	m, ok := s.draw()
 	if ok {
 		s.lower.add(m)
-		step.Add(eventDrew, game.NoSeat, game.ID("materia", m.String()), game.ID("to", "lower"))
+		s.step.Add(eventDrew, game.NoSeat, game.ID("materia", m.String()), game.ID("to", "lower"))
 	}
 	return ok
 }
 
 // take moves one from the altar to the seat's pool or Familiar.
-func (s *match) take(seat game.Seat, m cards.Materia, how how, step *game.Step) {
-	s.touch(step)
+func (s *match) take(seat game.Seat, m cards.Materia, how how) {
+	s.touch()
 	s.altar.remove(m)
 	if how&toFamiliar != 0 {
-		step.Add(eventTook, seat, game.ID("materia", m.String()), game.ID("to", "familiar"))
-		s.fill(seat, m, step)
+		s.step.Add(eventTook, seat, game.ID("materia", m.String()), game.ID("to", "familiar"))
+		s.fill(seat, m)
 	} else {
 		s.players[seat].pool.add(m)
-		step.Add(eventTook, seat, game.ID("materia", m.String()), game.ID("to", "pool"))
+		s.step.Add(eventTook, seat, game.ID("materia", m.String()), game.ID("to", "pool"))
 	}
-	s.taken(seat, m, step)
+	s.taken(seat, m)
 }
 
 // taken draws what Mirage gives at once for a Materia that was taken from the
 // altar on the seat's own day (R19, R20).
-func (s *match) taken(seat game.Seat, m cards.Materia, step *game.Step) {
+func (s *match) taken(seat game.Seat, m cards.Materia) {
 	if seat != s.active {
 		return
 	}
@@ -143,61 +143,61 @@ func (s *match) taken(seat game.Seat, m cards.Materia, step *game.Step) {
 	if n == 0 || r != m.Rune() {
 		return
 	}
-	for ; n > 0 && s.drawToPool(seat, step); n-- {
+	for ; n > 0 && s.drawToPool(seat); n-- {
 	}
 }
 
 // fill puts a Materia on the seat's next free Familiar space.
-func (s *match) fill(seat game.Seat, m cards.Materia, step *game.Step) {
+func (s *match) fill(seat game.Seat, m cards.Materia) {
 	p := &s.players[seat]
 	p.familiar[p.stored] = m
 	p.stored++
 	if p.stored == cards.Slots {
 		s.ending = true
-		step.Add(eventEnding, seat, game.ID("cause", "familiar"))
+		s.step.Add(eventEnding, seat, game.ID("cause", "familiar"))
 	}
 }
 
 // store moves one from the seat's pool to its Familiar.
-func (s *match) store(seat game.Seat, m cards.Materia, step *game.Step) {
-	s.touch(step)
+func (s *match) store(seat game.Seat, m cards.Materia) {
+	s.touch()
 	s.players[seat].pool.remove(m)
-	step.Add(eventStored, seat, game.ID("materia", m.String()), game.ID("from", "pool"))
-	s.fill(seat, m, step)
+	s.step.Add(eventStored, seat, game.ID("materia", m.String()), game.ID("from", "pool"))
+	s.fill(seat, m)
 }
 
 // discard moves some from the seat's pool to the box.
-func (s *match) discard(seat game.Seat, m cards.Materia, n int, step *game.Step) {
-	s.touch(step)
+func (s *match) discard(seat game.Seat, m cards.Materia, n int) {
+	s.touch()
 	for range n {
 		s.players[seat].pool.remove(m)
 		s.box.add(m)
 	}
-	step.Add(eventDiscarded, seat, game.ID("materia", m.String()), game.Int("n", n), game.ID("from", "pool"))
+	s.step.Add(eventDiscarded, seat, game.ID("materia", m.String()), game.Int("n", n), game.ID("from", "pool"))
 }
 
 // clearAltar discards all of the altar, if there is anything.
-func (s *match) clearAltar(step *game.Step) {
+func (s *match) clearAltar() {
 	if s.altar.size == 0 {
 		return
 	}
-	step.Add(eventAltar, game.NoSeat, game.Int("n", s.altar.size))
+	s.step.Add(eventAltar, game.NoSeat, game.Int("n", s.altar.size))
 	s.box.addAll(&s.altar)
 }
 
 // setLevel moves a learned spell to another level.
-func (s *match) setLevel(seat game.Seat, c cards.Colour, level uint8, event string, step *game.Step) {
-	s.touch(step)
+func (s *match) setLevel(seat game.Seat, c cards.Colour, level uint8, event string) {
+	s.touch()
 	s.players[seat].spells[c].level = level
-	step.Add(event, seat, game.Int("spell", s.spell(c).Number), game.ID("colour", c.String()), game.Int("level", level))
+	s.step.Add(event, seat, game.Int("spell", s.spell(c).Number), game.ID("colour", c.String()), game.Int("level", level))
 }
 
 // addSpell notes that a spell was learned.
-func (s *match) addSpell(seat game.Seat, step *game.Step) {
+func (s *match) addSpell(seat game.Seat) {
 	p := &s.players[seat]
 	p.known++
 	if p.known == cards.NumColours {
 		s.ending = true
-		step.Add(eventEnding, seat, game.ID("cause", "spells"))
+		s.step.Add(eventEnding, seat, game.ID("cause", "spells"))
 	}
 }

@@ -2,7 +2,7 @@
 // of its 21 spells, what is shown and the score. It knows no socket, no clock and no
 // database, and reads the printed facts from the catalogue.
 //
-// A match is a stack of frames, each a small program at one of its operations;
+// A match is a stack of programs (see game.Stack), each at one of its operations;
 // the table in effects.go binds every level of every spell to its operations,
 // and verbs*.go say what an operation does. All that is secret is the order of
 // the bag: only the numbers in the bag are kept, and a draw picks one of them at
@@ -126,20 +126,20 @@ func (r *rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.St
 		onAltar = soloAltar
 	}
 	for range onAltar {
-		s.drawToAltar(game.NoSeat, nil)
+		s.drawToAltar(game.NoSeat)
 	}
 	for seat := range game.Seat(seats) {
 		for range startDraws {
-			s.drawToPool(seat, nil)
+			s.drawToPool(seat)
 		}
 	}
 	for range s.handicap {
-		s.drawToLower(nil)
+		s.drawToLower()
 	}
 	s.first = game.Seat(s.rng.IntN(seats))
 	s.round = 1
-	s.startDay(s.first, nil)
-	s.run(nil)
+	s.startDay(s.first)
+	s.run()
 	return s, nil
 }
 

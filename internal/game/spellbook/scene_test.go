@@ -132,7 +132,7 @@ func (sc *scene) answer(picks ...string) *scene {
 // onlyOne reports whether a question that could be taken back has only one
 // answer. A payment with a triple or a joker is left to the test.
 func (sc *scene) onlyOne() bool {
-	if sc.s.over || !sc.s.ask.back || sc.s.top().jokers > 0 || sc.s.top().triples > 0 {
+	if sc.s.over || !sc.s.ask.back || sc.s.stack.Top().jokers > 0 || sc.s.stack.Top().triples > 0 {
 		return false
 	}
 	var d game.Decision

@@ -106,6 +106,9 @@ func (s *match) Standing() []int {
 	return standing
 }
 
+// Progress implements game.State.
+func (s *match) Progress() game.Progress { return game.Progress{Round: int(s.round)} }
+
 // opponentTotal returns the virtual opponent's score as things stand.
 func (s *match) opponentTotal() int {
 	return s.book.facts.Opponent.Values[s.given] + int(s.lower.size)

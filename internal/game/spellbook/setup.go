@@ -220,8 +220,8 @@ func (b *builder) start() {
 		b.fail("phase night: only a player alone has an opponent, not %d players", s.seats)
 		return
 	}
-	s.push(newFrame(programDay, s.active, noCard, noRune))
-	s.top().step = uint8(step)
+	s.stack.Push(newFrame(programDay, s.active, noCard, noRune))
+	s.stack.Top().Step = uint8(step)
 	if len(in.Doing) > 0 {
 		b.doing()
 		if b.err == nil {
@@ -237,5 +237,7 @@ func (b *builder) start() {
 		b.fail("%v", err)
 		return
 	}
-	s.run(b.step)
+	s.step = b.step
+	s.run()
+	s.step = nil
 }

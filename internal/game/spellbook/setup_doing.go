@@ -6,14 +6,18 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
+// maxDoing bounds what is being done in a position: Clone, learning, Swiftness, a
+// Morning action, and some to spare.
+const maxDoing = 7
+
 // doing puts up the frames.
 func (b *builder) doing() {
 	s := b.s
-	if len(b.in.Doing) >= maxFrames {
-		b.fail("doing: %d, at most %d", len(b.in.Doing), maxFrames-1)
+	if len(b.in.Doing) > maxDoing {
+		b.fail("doing: %d, at most %d", len(b.in.Doing), maxDoing)
 		return
 	}
-	s.top().begun = true
+	s.stack.Top().Begun = true
 	s.changed = !b.in.Started
 	for i := range b.in.Doing {
 		b.frame(fmt.Sprintf("doing: %d: ", i+1), &b.in.Doing[i])
@@ -26,7 +30,7 @@ func (b *builder) doing() {
 // frame puts up what is being done; at begins its messages.
 func (b *builder) frame(at string, in *FrameSetup) {
 	s := b.s
-	caller := *s.top()
+	caller := *s.stack.Top()
 	f := newFrame(b.program(at+"program", in.Program), s.active, noCard, noRune)
 	o, ok := s.op(&caller)
 	if !ok {
@@ -48,7 +52,7 @@ func (b *builder) frame(at string, in *FrameSetup) {
 	if b.err != nil {
 		return
 	}
-	f.step, f.left, f.begun, f.level = uint8(in.Step), uint8(in.Left), in.Begun, uint8(in.Level)
+	f.Step, f.Left, f.Begun, f.level = uint8(in.Step), uint8(in.Left), in.Begun, uint8(in.Level)
 	if in.Copies != "" {
 		f.copies = b.program(at+"copies", in.Copies)
 	}
@@ -79,7 +83,7 @@ func (b *builder) frame(at string, in *FrameSetup) {
 		}
 		f.jokers, f.triples = key.A, triples(key.B)
 	}
-	s.push(f)
+	s.stack.Push(f)
 }
 
 // program reads the name of a program; at says where it stands.

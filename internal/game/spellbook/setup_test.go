@@ -135,8 +135,8 @@ func TestRandomPositions(t *testing.T) {
 		for i := 0; i < 30 && !s.over; i++ {
 			require.NoError(t, s.Check())
 			kinds[s.book.asks[s.ask.kind].name]++
-			for f := range s.depth {
-				used[s.frames[f].program]++
+			for _, f := range s.stack.All() {
+				used[f.program]++
 			}
 			if i%10 == 0 {
 				checkForms(t, s, rng)

@@ -8,10 +8,6 @@ import (
 // poolLimit is the most Materia that a pool may hold at any moment.
 const poolLimit = 9
 
-// maxFrames bounds the depth of effects: day, Clone, learning, Swiftness, a
-// Morning action, and some to spare.
-const maxFrames = 8
-
 // maxScript bounds the number of scripted draws of a position.
 const maxScript = 40
 
@@ -68,12 +64,9 @@ func (p *player) room() int { return poolLimit - int(p.pool.size) }
 
 // frame is one program that is being carried out.
 type frame struct {
+	game.Cursor
 	program program
-	// step is the operation that is being done, begun whether it has
-	// started, left how often it is still to be done.
-	step, left uint8
-	begun      bool
-	seat       game.Seat
+	seat    game.Seat
 	// card is the colour of the spell of the seat's own that is used, or
 	// noCard; rune is the rune that lies on it, or noRune.
 	card cards.Colour
@@ -136,9 +129,8 @@ type table struct {
 	given uint8
 	lower bunch
 
-	frames [maxFrames]frame
-	depth  uint8
-	ask    question
+	stack game.Stack[frame]
+	ask   question
 
 	// script lists draws that are decided beforehand, in tests and examples.
 	script         [maxScript]cards.Materia
@@ -150,6 +142,9 @@ type table struct {
 // match is a table with the book of rules that it is played by.
 type match struct {
 	book *book
+	// step gets the events of the answer that is being applied. It is nil
+	// between answers.
+	step *game.Step
 	table
 }
 
@@ -175,15 +170,6 @@ func (s *match) CopyInto(dst game.State) { *dst.(*match) = *s }
 // solo reports whether the virtual opponent plays.
 func (s *match) solo() bool { return s.seats == 1 }
 
-// top returns the frame that is being carried out.
-func (s *match) top() *frame { return &s.frames[s.depth-1] }
-
-// push starts a program above the current one.
-func (s *match) push(f frame) {
-	s.frames[s.depth] = f
-	s.depth++
-}
-
 // newFrame returns the frame of a program at its start.
 func newFrame(p program, seat game.Seat, card cards.Colour, r cards.Rune) frame {
 	return frame{program: p, seat: seat, card: card, rune: r, materia: noMateria}
@@ -192,13 +178,6 @@ func newFrame(p program, seat game.Seat, card cards.Colour, r cards.Rune) frame 
 // ownFrame returns the frame of a program that the seat's own spell names.
 func (s *match) ownFrame(p program, seat game.Seat, c cards.Colour) frame {
 	return newFrame(p, seat, c, s.players[seat].spells[c].materia.Rune())
-}
-
-// next goes on to the frame's next operation.
-func (f *frame) next() {
-	f.step++
-	f.begun = false
-	f.left = 0
 }
 
 // left returns the seat to the left.

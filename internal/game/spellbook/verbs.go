@@ -41,11 +41,10 @@ const (
 
 // verbRules is what is known of a verb.
 type verbRules struct {
-	// run does as much as it can without asking. It either goes on to the
-	// frame's next operation, or starts another program, or asks.
-	run func(*match, *frame, op, *game.Step)
-	// answer takes the answer to what run has asked; then run is called again.
-	answer func(*match, *frame, op, game.Answer, *game.Step)
+	// run does as much as it can without asking.
+	run func(*match, *frame, op) game.Flow
+	// answer takes the answer to what run has asked.
+	answer func(*match, *frame, op, []game.Pick) game.Flow
 	// why says why the operation could change nothing now.
 	why func(*match, frame, op) reason
 	// gate: without this operation none of the program's others is done.
@@ -168,11 +167,12 @@ func (s *match) mask(f *frame, p pick) kinds {
 	}
 }
 
-// askFor asks the question, unless it names another seat, of the frame's seat.
-func (s *match) askFor(f *frame, q question) {
+// askFor asks the frame's seat the question.
+func (s *match) askFor(f *frame, q question) game.Flow {
 	q.seat = f.seat
 	q.back = s.commits()
 	s.ask = q
+	return game.Stay
 }
 
 // commits reports whether a question asked now commits the player: nothing of
@@ -183,10 +183,11 @@ func (s *match) commits() bool { return !s.changed && s.actionFrame() >= 0 }
 // actionFrame returns the index of the frame whose chosen action is being
 // done, or -1 if none is.
 func (s *match) actionFrame() int {
-	for i := int(s.depth) - 2; i >= 0; i-- {
-		f := &s.frames[i]
+	frames := s.stack.All()
+	for i := len(frames) - 2; i >= 0; i-- {
+		f := &frames[i]
 		if o, ok := s.op(f); ok && o.verb == verbAction {
-			if f.begun {
+			if f.Begun {
 				return i
 			}
 			return -1
@@ -197,21 +198,21 @@ func (s *match) actionFrame() int {
 
 // dropAction takes back the chosen action, of which nothing has been done.
 func (s *match) dropAction() {
-	at := s.actionFrame()
-	s.depth = uint8(at + 1)
-	s.frames[at].begun = false
+	s.stack.Cut(s.actionFrame() + 1)
+	s.stack.Top().Begun = false
 }
 
 // run carries out programs until somebody is asked or the match is over.
-func (s *match) run(step *game.Step) {
+func (s *match) run() {
 	for s.ask.kind == noAsk && !s.over {
-		f := s.top()
-		o, ok := s.op(f)
-		if !ok {
-			s.depth--
+		f := s.stack.Top()
+		ops := s.book.ops(f.program)
+		if f.Done(len(ops)) {
+			s.stack.Pop()
 			continue
 		}
-		s.book.verbs[o.verb].run(s, f, o, step)
+		o := ops[f.Step]
+		s.stack.Settle(&f.Cursor, s.book.verbs[o.verb].run(s, f, o))
 	}
 	if !s.over {
 		s.players[s.ask.seat].asks++
@@ -219,4 +220,4 @@ func (s *match) run(step *game.Step) {
 }
 
 // picked returns the Materia of the answer's only choice.
-func picked(a game.Answer) cards.Materia { return cards.Materia(a.Picks[0].Key.A) }
+func picked(picks []game.Pick) cards.Materia { return cards.Materia(picks[0].Key.A) }

@@ -76,23 +76,22 @@ func (s *match) canCopy(f frame, p program, at int) bool {
 
 // runCopy chooses what is copied. It is asked even if there is only one thing:
 // the use of the Clone does not name it.
-func runCopy(s *match, f *frame, o op, _ *game.Step) {
-	uses, basics := s.copyable(*f, o, int(f.step))
+func runCopy(s *match, f *frame, o op) game.Flow {
+	uses, basics := s.copyable(*f, o, int(f.Step))
 	if uses == 0 && basics == 0 {
-		s.finish(f)
-		return
+		return game.Drop
 	}
-	s.askFor(f, question{kind: askCopy, min: 1, max: 1, uses: uses, basics: basics})
+	return s.askFor(f, question{kind: askCopy, min: 1, max: 1, uses: uses, basics: basics})
 }
 
-func answerCopy(s *match, f *frame, _ op, a game.Answer, _ *game.Step) {
-	key := a.Picks[0].Key
+func answerCopy(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	key := picks[0].Key
 	if key.Verb == keyCopyBasic {
 		f.copies = program(key.A)
 	} else {
 		f.copies = s.programOf(cards.Colour(key.A), uint8(key.B))
 	}
-	f.next()
+	return game.Next
 }
 
 func whyCopy(s *match, f frame, o op) reason {
@@ -104,16 +103,16 @@ func whyCopy(s *match, f frame, o op) reason {
 }
 
 // runRunCopy carries out what was chosen.
-func runRunCopy(s *match, f *frame, _ op, step *game.Step) {
-	if f.begun {
-		f.next()
-		return
+func runRunCopy(s *match, f *frame, _ op) game.Flow {
+	if f.Begun {
+		return game.Next
 	}
-	f.begun = true
-	s.push(copied(*f, f.copies))
+	f.Begun = true
+	s.stack.Push(copied(*f, f.copies))
 	if s.changed {
-		s.announce(int(s.depth)-1, step)
+		s.announce(s.stack.Top())
 	}
+	return game.Stay
 }
 
 func whyRunCopy(s *match, f frame, _ op) reason {

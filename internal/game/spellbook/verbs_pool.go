@@ -6,10 +6,10 @@ import (
 )
 
 // runDraw draws n, as far as the pool has room.
-func runDraw(s *match, f *frame, o op, step *game.Step) {
-	for n := o.n; n > 0 && s.drawToPool(f.seat, step); n-- {
+func runDraw(s *match, f *frame, o op) game.Flow {
+	for n := o.n; n > 0 && s.drawToPool(f.seat); n-- {
 	}
-	f.next()
+	return game.Next
 }
 
 func whyDraw(s *match, f frame, _ op) reason {
@@ -23,10 +23,10 @@ func whyDraw(s *match, f frame, _ op) reason {
 }
 
 // runFill draws until the pool holds n.
-func runFill(s *match, f *frame, o op, step *game.Step) {
-	for s.players[f.seat].pool.size < o.n && s.drawToPool(f.seat, step) {
+func runFill(s *match, f *frame, o op) game.Flow {
+	for s.players[f.seat].pool.size < o.n && s.drawToPool(f.seat) {
 	}
-	f.next()
+	return game.Next
 }
 
 func whyFill(s *match, f frame, o op) reason {
@@ -37,10 +37,10 @@ func whyFill(s *match, f frame, o op) reason {
 }
 
 // runReveal draws n onto the altar.
-func runReveal(s *match, f *frame, o op, step *game.Step) {
-	for n := o.n; n > 0 && s.drawToAltar(f.seat, step); n-- {
+func runReveal(s *match, f *frame, o op) game.Flow {
+	for n := o.n; n > 0 && s.drawToAltar(f.seat); n-- {
 	}
-	f.next()
+	return game.Next
 }
 
 func whyReveal(s *match, _ frame, _ op) reason {
@@ -88,44 +88,42 @@ func (s *match) mostOfOneRune(set kinds, want int) kinds {
 }
 
 // runTake takes n from the altar, one by one (R20).
-func runTake(s *match, f *frame, o op, step *game.Step) {
-	if !f.begun {
-		f.begun, f.left, f.same = true, o.n, 0
+func runTake(s *match, f *frame, o op) game.Flow {
+	if !f.Begun {
+		f.Begun, f.Left, f.same = true, o.n, 0
 	}
 	for {
-		set := s.takeable(f, o, int(f.left))
+		set := s.takeable(f, o, int(f.Left))
 		if set == 0 {
-			f.next()
-			return
+			return game.Next
 		}
 		// Something must move (R17): none at all may be taken only after a draw.
 		done := o.how&upTo != 0 && s.changed
 		if done || !set.single() || s.commits() {
-			s.askFor(f, question{kind: askTake, min: 1, max: 1, set: set, done: done})
-			return
+			return s.askFor(f, question{kind: askTake, min: 1, max: 1, set: set, done: done})
 		}
-		s.takeNext(f, o, set.first(), step)
+		s.takeNext(f, o, set.first())
 	}
 }
 
-func answerTake(s *match, f *frame, o op, a game.Answer, step *game.Step) {
-	if a.Picks[0].Key.Verb == keyDone {
-		f.left = 0
-		return
+func answerTake(s *match, f *frame, o op, picks []game.Pick) game.Flow {
+	if picks[0].Key.Verb == keyDone {
+		return game.Next
 	}
-	s.takeNext(f, o, picked(a), step)
+	s.takeNext(f, o, picked(picks))
+	return game.Stay
 }
 
 // takeNext takes one of those that the operation takes.
-func (s *match) takeNext(f *frame, o op, m cards.Materia, step *game.Step) {
-	f.left--
+func (s *match) takeNext(f *frame, o op, m cards.Materia) {
+	f.Left--
 	switch {
 	case o.how&oneRune != 0:
 		f.same = ofRune(m.Rune())
 	case o.how&oneColour != 0:
 		f.same = ofColour(m.Colour())
 	}
-	s.take(f.seat, m, o.how, step)
+	s.take(f.seat, m, o.how)
 }
 
 func whyTake(s *match, f frame, o op) reason {
@@ -151,24 +149,23 @@ func whyTake(s *match, f frame, o op) reason {
 }
 
 // runDiscard discards n, or the whole pool if that is smaller (R4).
-func runDiscard(s *match, f *frame, o op, step *game.Step) {
+func runDiscard(s *match, f *frame, o op) game.Flow {
 	pool := &s.players[f.seat].pool
 	n := min(o.n, pool.size)
 	if n == 0 || !s.commits() && (n == pool.size || pool.kinds.single()) {
 		for k := pool.kinds; k != 0; k = k.rest() {
-			s.discard(f.seat, k.first(), min(int(pool.n[k.first()]), int(n)), step)
+			s.discard(f.seat, k.first(), min(int(pool.n[k.first()]), int(n)))
 		}
-		f.next()
-		return
+		return game.Next
 	}
-	s.askFor(f, question{kind: askDiscard, min: n, max: n, set: pool.kinds})
+	return s.askFor(f, question{kind: askDiscard, min: n, max: n, set: pool.kinds})
 }
 
-func answerDiscard(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
-	for _, p := range a.Picks {
-		s.discard(f.seat, cards.Materia(p.Key.A), int(p.N), step)
+func answerDiscard(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	for _, p := range picks {
+		s.discard(f.seat, cards.Materia(p.Key.A), int(p.N))
 	}
-	f.next()
+	return game.Next
 }
 
 func whyDiscard(s *match, f frame, _ op) reason {
@@ -198,16 +195,16 @@ func (s *match) costs(f frame, o op, after int) kinds {
 }
 
 // runCost discards one, before anything else of the effect is done.
-func runCost(s *match, f *frame, o op, step *game.Step) {
-	set := s.costs(*f, o, int(f.step)+1)
+func runCost(s *match, f *frame, o op) game.Flow {
+	set := s.costs(*f, o, int(f.Step)+1)
 	switch {
 	case set == 0:
-		s.finish(f)
+		return game.Drop
 	case set.single() && !s.commits():
-		s.discard(f.seat, set.first(), 1, step)
-		f.next()
+		s.discard(f.seat, set.first(), 1)
+		return game.Next
 	default:
-		s.askFor(f, question{kind: askDiscard, min: 1, max: 1, set: set})
+		return s.askFor(f, question{kind: askDiscard, min: 1, max: 1, set: set})
 	}
 }
 
@@ -225,11 +222,4 @@ func whyCost(s *match, f frame, o op) reason {
 	default:
 		return s.whyFrom(f, 1)
 	}
-}
-
-// finish ends a program early.
-func (s *match) finish(f *frame) {
-	f.step = uint8(len(s.book.ops(f.program)))
-	f.begun = false
-	f.left = 0
 }

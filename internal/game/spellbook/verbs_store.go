@@ -6,19 +6,18 @@ import (
 )
 
 // runStore stores n from the pool, as far as there are slots (R17).
-func runStore(s *match, f *frame, o op, step *game.Step) {
-	if !f.begun {
-		f.begun, f.left, f.same = true, o.n, 0
+func runStore(s *match, f *frame, o op) game.Flow {
+	if !f.Begun {
+		f.Begun, f.Left, f.same = true, o.n, 0
 	}
 	owner := &s.players[f.seat]
 	set := owner.pool.kinds & s.mask(f, o.pick)
-	want := min(int(f.left), owner.free())
+	want := min(int(f.Left), owner.free())
 	if o.how&oneColour != 0 {
 		if f.same == 0 {
 			set = mostOfOneColour(&owner.pool, set, want)
 			if set != 0 && set&^ofColour(set.first().Colour()) != 0 {
-				s.askFor(f, question{kind: askColour, min: 1, max: 1, set: set})
-				return
+				return s.askFor(f, question{kind: askColour, min: 1, max: 1, set: set})
 			}
 		} else {
 			set &= f.same
@@ -29,16 +28,15 @@ func runStore(s *match, f *frame, o op, step *game.Step) {
 	if !s.commits() && (n == there || set.single()) {
 		for k := set; k != 0 && n > 0; k = k.rest() {
 			for c := owner.pool.n[k.first()]; c > 0 && n > 0; c-- {
-				s.store(f.seat, k.first(), step)
+				s.store(f.seat, k.first())
 				n--
 			}
 		}
 	}
 	if n == 0 {
-		f.next()
-		return
+		return game.Next
 	}
-	s.askFor(f, question{kind: askStore, min: uint8(n), max: uint8(n), set: set})
+	return s.askFor(f, question{kind: askStore, min: uint8(n), max: uint8(n), set: set})
 }
 
 // mostOfOneColour keeps those Materia of the pool whose colour allows the most,
@@ -59,17 +57,17 @@ func mostOfOneColour(pool *bunch, set kinds, want int) kinds {
 	return best
 }
 
-func answerStore(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
-	if a.Picks[0].Key.Verb == keyColour {
-		f.same = ofColour(cards.Colour(a.Picks[0].Key.A))
-		return
+func answerStore(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	if picks[0].Key.Verb == keyColour {
+		f.same = ofColour(cards.Colour(picks[0].Key.A))
+		return game.Stay
 	}
-	for _, p := range a.Picks {
+	for _, p := range picks {
 		for range p.N {
-			s.store(f.seat, cards.Materia(p.Key.A), step)
+			s.store(f.seat, cards.Materia(p.Key.A))
 		}
 	}
-	f.next()
+	return game.Next
 }
 
 func whyStore(s *match, f frame, o op) reason {
@@ -100,35 +98,32 @@ func (s *match) exchangeable(f *frame, o op) (take, put kinds) {
 
 // runExchange exchanges n with the altar or the Familiar, one after the other
 // (R18). The number in the pool stays the same.
-func runExchange(s *match, f *frame, o op, step *game.Step) {
-	if !f.begun {
-		f.begun, f.left = true, o.n
-	}
+func runExchange(s *match, f *frame, o op) game.Flow {
+	f.Begin(int(o.n))
 	for {
 		take, put := s.exchangeable(f, o)
-		if f.left == 0 || take == 0 || put == 0 {
-			f.next()
-			return
+		if f.Left == 0 || take == 0 || put == 0 {
+			return game.Next
 		}
 		if !take.single() || !put.single() || s.commits() {
-			s.askFor(f, question{kind: askExchange, min: 2, max: 2, set: take, other: put})
-			return
+			return s.askFor(f, question{kind: askExchange, min: 2, max: 2, set: take, other: put})
 		}
-		s.exchange(f, o, take.first(), put.first(), step)
+		s.exchange(f, o, take.first(), put.first())
 	}
 }
 
-func answerExchange(s *match, f *frame, o op, a game.Answer, step *game.Step) {
-	take, put := a.Picks[0], a.Picks[1]
+func answerExchange(s *match, f *frame, o op, picks []game.Pick) game.Flow {
+	take, put := picks[0], picks[1]
 	if take.Group == groupPut {
 		take, put = put, take
 	}
-	s.exchange(f, o, cards.Materia(take.Key.A), cards.Materia(put.Key.A), step)
+	s.exchange(f, o, cards.Materia(take.Key.A), cards.Materia(put.Key.A))
+	return game.Stay
 }
 
-func (s *match) exchange(f *frame, o op, take, put cards.Materia, step *game.Step) {
-	f.left--
-	s.touch(step)
+func (s *match) exchange(f *frame, o op, take, put cards.Materia) {
+	f.Left--
+	s.touch()
 	owner := &s.players[f.seat]
 	owner.pool.remove(put)
 	owner.pool.add(take)
@@ -139,13 +134,13 @@ func (s *match) exchange(f *frame, o op, take, put cards.Materia, step *game.Ste
 				break
 			}
 		}
-		step.Add(eventExchanged, f.seat, game.ID("taken", take.String()), game.ID("put", put.String()), game.ID("with", "familiar"))
+		s.step.Add(eventExchanged, f.seat, game.ID("taken", take.String()), game.ID("put", put.String()), game.ID("with", "familiar"))
 		return
 	}
 	s.altar.remove(take)
 	s.altar.add(put)
-	step.Add(eventExchanged, f.seat, game.ID("taken", take.String()), game.ID("put", put.String()), game.ID("with", "altar"))
-	s.taken(f.seat, take, step)
+	s.step.Add(eventExchanged, f.seat, game.ID("taken", take.String()), game.ID("put", put.String()), game.ID("with", "altar"))
+	s.taken(f.seat, take)
 }
 
 func whyExchange(s *match, f frame, o op) reason {
@@ -185,27 +180,28 @@ func (s *match) whyForMirage(f frame, o op, taken kinds) reason {
 
 // runEither chooses between the next operation and the last one; a half that
 // is not possible is no choice.
-func runEither(s *match, f *frame, _ op, _ *game.Step) {
+func runEither(s *match, f *frame, _ op) game.Flow {
 	ops := s.book.ops(f.program)
-	one := s.book.verbs[ops[f.step+1].verb].why(s, *f, ops[f.step+1]) == possible
+	one := s.book.verbs[ops[f.Step+1].verb].why(s, *f, ops[f.Step+1]) == possible
 	last := len(ops) - 1
 	other := s.book.verbs[ops[last].verb].why(s, *f, ops[last]) == possible
 	switch {
 	case one && other:
-		s.askFor(f, question{kind: askChoose, min: 1, max: 1})
+		return s.askFor(f, question{kind: askChoose, min: 1, max: 1})
 	case other:
-		f.step = uint8(last)
+		f.Step = uint8(last)
+		return game.Stay
 	default:
-		f.next()
+		return game.Next
 	}
 }
 
-func answerEither(s *match, f *frame, _ op, a game.Answer, _ *game.Step) {
-	if a.Picks[0].Key.A == doTake {
-		f.step = uint8(len(s.book.ops(f.program)) - 1)
-		return
+func answerEither(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	if picks[0].Key.A == doTake {
+		f.Step = uint8(len(s.book.ops(f.program)) - 1)
+		return game.Stay
 	}
-	f.next()
+	return game.Next
 }
 
-func runStop(s *match, f *frame, _ op, _ *game.Step) { s.finish(f) }
+func runStop(_ *match, _ *frame, _ op) game.Flow { return game.Drop }

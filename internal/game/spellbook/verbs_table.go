@@ -6,38 +6,37 @@ import (
 )
 
 // runSweep discards some of the altar, at least one, and draws as many (R23).
-func runSweep(s *match, f *frame, _ op, _ *game.Step) {
+func runSweep(s *match, f *frame, _ op) game.Flow {
 	if s.altar.size == 0 {
-		f.next()
-		return
+		return game.Next
 	}
-	s.askFor(f, question{kind: askSweep, min: 1, max: s.altar.size, set: s.altar.kinds})
+	return s.askFor(f, question{kind: askSweep, min: 1, max: s.altar.size, set: s.altar.kinds})
 }
 
-func answerSweep(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
+func answerSweep(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 	total := 0
-	for _, p := range a.Picks {
-		s.sweep(f.seat, cards.Materia(p.Key.A), int(p.N), step)
+	for _, p := range picks {
+		s.sweep(f.seat, cards.Materia(p.Key.A), int(p.N))
 		total += int(p.N)
 	}
-	s.replace(f, total, step)
+	return s.replace(f, total)
 }
 
 // sweep discards some from the altar.
-func (s *match) sweep(seat game.Seat, m cards.Materia, n int, step *game.Step) {
-	s.touch(step)
+func (s *match) sweep(seat game.Seat, m cards.Materia, n int) {
+	s.touch()
 	for range n {
 		s.altar.remove(m)
 		s.box.add(m)
 	}
-	step.Add(eventDiscarded, seat, game.ID("materia", m.String()), game.Int("n", n), game.ID("from", "altar"))
+	s.step.Add(eventDiscarded, seat, game.ID("materia", m.String()), game.Int("n", n), game.ID("from", "altar"))
 }
 
 // replace draws onto the altar what was swept from it.
-func (s *match) replace(f *frame, n int, step *game.Step) {
-	for ; n > 0 && s.drawToAltar(f.seat, step); n-- {
+func (s *match) replace(f *frame, n int) game.Flow {
+	for ; n > 0 && s.drawToAltar(f.seat); n-- {
 	}
-	f.next()
+	return game.Next
 }
 
 func whySweep(s *match, _ frame, _ op) reason {
@@ -60,25 +59,25 @@ func (s *match) raisable(f *frame) kinds {
 }
 
 // runRaise raises another spell by one level (R14).
-func runRaise(s *match, f *frame, _ op, step *game.Step) {
+func runRaise(s *match, f *frame, _ op) game.Flow {
 	set := s.raisable(f)
 	switch {
 	case set == 0:
-		f.next()
+		return game.Next
 	case set.single():
-		s.raise(f, cards.Colour(set.first()), step)
+		return s.raise(f, cards.Colour(set.first()))
 	default:
-		s.askFor(f, question{kind: askRaise, min: 1, max: 1, set: set})
+		return s.askFor(f, question{kind: askRaise, min: 1, max: 1, set: set})
 	}
 }
 
-func answerRaise(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
-	s.raise(f, cards.Colour(a.Picks[0].Key.A), step)
+func answerRaise(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	return s.raise(f, cards.Colour(picks[0].Key.A))
 }
 
-func (s *match) raise(f *frame, c cards.Colour, step *game.Step) {
-	s.setLevel(f.seat, c, s.players[f.seat].spells[c].level+1, eventRaised, step)
-	f.next()
+func (s *match) raise(f *frame, c cards.Colour) game.Flow {
+	s.setLevel(f.seat, c, s.players[f.seat].spells[c].level+1, eventRaised)
+	return game.Next
 }
 
 func whyRaise(s *match, f frame, _ op) reason {
@@ -90,77 +89,77 @@ func whyRaise(s *match, f frame, _ op) reason {
 
 // runLower puts the used card on level n (R15); a card that has copied the
 // effect goes down by one level instead (R28).
-func runLower(s *match, f *frame, o op, step *game.Step) {
+func runLower(s *match, f *frame, o op) game.Flow {
 	if f.card < noCard {
 		own, _, _, _ := f.program.spellOf()
 		level := s.players[f.seat].spells[f.card].level
 		switch {
 		case f.card == own:
-			s.setLevel(f.seat, f.card, o.n, eventLowered, step)
+			s.setLevel(f.seat, f.card, o.n, eventLowered)
 		case level > cards.MinLevel:
-			s.setLevel(f.seat, f.card, level-1, eventLowered, step)
+			s.setLevel(f.seat, f.card, level-1, eventLowered)
 		}
 	}
-	f.next()
+	return game.Next
 }
 
 // runOthersTake lets each other player, from the left, take one from the altar;
 // in solo the player takes one for the opponent's lower part.
-func runOthersTake(s *match, f *frame, _ op, step *game.Step) {
-	if !f.begun {
-		f.begun, f.left = true, max(1, s.seats-1)
+func runOthersTake(s *match, f *frame, _ op) game.Flow {
+	if !f.Begun {
+		f.Begun, f.Left = true, max(1, s.seats-1)
 		if !s.solo() {
-			s.touch(step) // the others are asked now
+			s.touch() // the others are asked now
 		}
 	}
-	for ; f.left > 0; f.left-- {
+	for ; f.Left > 0; f.Left-- {
 		if s.altar.size == 0 {
 			continue
 		}
 		single := s.altar.kinds.single()
 		if s.solo() {
 			if single && !s.commits() {
-				s.give(f.seat, s.altar.kinds.first(), step)
+				s.give(f.seat, s.altar.kinds.first())
 				continue
 			}
-			s.askFor(f, question{kind: askGive, min: 1, max: 1, set: s.altar.kinds})
-			return
+			return s.askFor(f, question{kind: askGive, min: 1, max: 1, set: s.altar.kinds})
 		}
 		seat := s.served(f)
 		if s.players[seat].room() == 0 {
 			continue
 		}
 		if single {
-			s.take(seat, s.altar.kinds.first(), 0, step)
+			s.take(seat, s.altar.kinds.first(), 0)
 			continue
 		}
 		s.askFor(f, question{kind: askTake, min: 1, max: 1, set: s.altar.kinds})
 		s.ask.seat = seat
-		return
+		return game.Stay
 	}
-	f.next()
+	return game.Next
 }
 
 // served returns the seat whose turn it is among the others.
 func (s *match) served(f *frame) game.Seat {
-	return game.Seat((uint8(f.seat) + s.seats - f.left) % s.seats)
+	return game.Seat((uint8(f.seat) + s.seats - f.Left) % s.seats)
 }
 
-func answerOthersTake(s *match, f *frame, _ op, a game.Answer, step *game.Step) {
+func answerOthersTake(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 	if s.solo() {
-		s.give(f.seat, picked(a), step)
+		s.give(f.seat, picked(picks))
 	} else {
-		s.take(s.served(f), picked(a), 0, step)
+		s.take(s.served(f), picked(picks), 0)
 	}
-	f.left--
+	f.Left--
+	return game.Stay
 }
 
 // give moves one from the altar to the lower part of the opponent's board.
-func (s *match) give(seat game.Seat, m cards.Materia, step *game.Step) {
-	s.touch(step)
+func (s *match) give(seat game.Seat, m cards.Materia) {
+	s.touch()
 	s.altar.remove(m)
 	s.lower.add(m)
-	step.Add(eventGiven, seat, game.ID("materia", m.String()), game.ID("to", "lower"))
+	s.step.Add(eventGiven, seat, game.ID("materia", m.String()), game.ID("to", "lower"))
 }
 
 func whyOthersTake(s *match, f frame, _ op) reason {
@@ -185,16 +184,16 @@ func (s *match) whyOthers(seat game.Seat) reason {
 
 // runOthersDraw lets each other player, from the left, draw one; in solo one is
 // drawn into the opponent's lower part.
-func runOthersDraw(s *match, f *frame, _ op, step *game.Step) {
-	s.touch(step)
+func runOthersDraw(s *match, f *frame, _ op) game.Flow {
+	s.touch()
 	if s.solo() {
-		s.drawToLower(step)
+		s.drawToLower()
 	} else {
 		for seat := s.leftOf(f.seat); seat != f.seat; seat = s.leftOf(seat) {
-			s.drawToPool(seat, step)
+			s.drawToPool(seat)
 		}
 	}
-	f.next()
+	return game.Next
 }
 
 func whyOthersDraw(s *match, f frame, _ op) reason {

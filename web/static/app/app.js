@@ -15,6 +15,7 @@ import { Coded, Rest, guestName } from './rest.js';
 import { open as openRules } from '../pages/rules.js';
 import { open as openTable } from '../room/page.js';
 import { wood } from '../ui/pieces.js';
+import { setVolume } from '../ui/sound.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { measure, note } from './timings.js';
 
@@ -141,7 +142,7 @@ export class App {
       const found = gameOf(game);
       if (!found) throw new Coded('no_game', `This client cannot draw ${game}.`);
       const { default: board } = await part(found.board);
-      await Promise.all([styleSheet(board.css), load(board.texts)]);
+      await Promise.all([...[board.css].flat().map(styleSheet), load(board.texts)]);
       // The documents and the catalogue are those of its game, whatever their types.
       return /** @type {Board} */ (board);
     });
@@ -182,9 +183,10 @@ export class App {
       // The texts are loaded while the server is asked who we are.
       const words = this.#words;
       await this.#continueAs(words);
-      if (!this.me.id) this.me = await this.api.identity(guestName);
-      if (!this.games.length) this.games = await this.api.games();
-      await Promise.all([words, this.#styles]);
+      const [me, games] = await Promise.all([
+        this.me.id ? this.me : this.api.identity(guestName), this.games.length ? this.games : this.api.games(), words, this.#styles,
+      ]);
+      Object.assign(this, { me, games });
       if (!route) throw new Coded('no_page', 'There is no such page.');
       if (turn !== this.#opening) return;
       this.#page?.close?.();
@@ -226,7 +228,7 @@ export class App {
   }
 
   #draw() {
-    const page = this.#page ?? { name: 'home', title: () => this.t('app.name'), render: () => this.#failure() };
+    const page = this.#page ?? { name: this.#error ? 'home' : '', title: () => this.t('app.name'), render: () => this.#failure() };
     draw(page, this.t, ({ content, title, name, season, drawn }, broken) => {
       let into = document.getElementById('app');
       if (!into) return;
@@ -249,6 +251,10 @@ export class App {
 
   #failure() {
     if (!this.#error) return html`<main class="page"><p class="loading" role="status">${this.t('app.loading')}</p></main>`;
+    if (this.#error instanceof Coded && this.#error.code === 'no_page') {
+      return html`<main class="page failure"><h1>${this.t('error.no_page')}</h1><p>${this.t('app.nothing')}</p>
+        <p><a class="btn main" href="/">${this.t('app.home')}</a></p></main>`;
+    }
     const home = location.pathname === '/' ? nothing : html`<a class="btn" href="/">${this.t('app.home')}</a>`;
     return html`<main class="page failure">
       <h1>${this.t('app.failed')}</h1>
@@ -264,6 +270,8 @@ export class App {
     if (theme === 'auto') delete root.dataset.theme;
     else root.dataset.theme = theme;
     root.dataset.motion = this.prefs.get('motion');
+    root.dataset.cards = this.prefs.get('cards');
+    setVolume(this.prefs.get('volume'));
     updateDialogs();
     this.redraw();
   }

@@ -9,6 +9,8 @@ import { preferred } from './i18n.js';
  * @property {Lang} lang
  * @property {'auto' | 'light' | 'dark'} theme
  * @property {boolean} sound
+ * @property {'quiet' | 'medium' | 'loud'} volume of the sounds
+ * @property {'normal' | 'large'} cards how large cards are drawn
  * @property {boolean} notify a browser notification when it is your turn
  * @property {boolean} confirm single choices wait for the bar's button
  * @property {'auto' | 'less'} motion
@@ -21,6 +23,8 @@ const allowed = {
   lang: ['en', 'fr'],
   theme: ['auto', 'light', 'dark'],
   sound: [false, true],
+  volume: ['quiet', 'medium', 'loud'],
+  cards: ['normal', 'large'],
   notify: [false, true],
   confirm: [false, true],
   motion: ['auto', 'less'],
@@ -41,7 +45,7 @@ export class Prefs {
   constructor(storage, languages, changed = () => {}) {
     this.#storage = storage;
     this.#changed = changed;
-    this.#now = { lang: preferred(languages), theme: 'auto', sound: false, notify: false, confirm: false, motion: 'auto' };
+    this.#now = { lang: preferred(languages), theme: 'auto', sound: false, volume: 'medium', cards: 'normal', notify: false, confirm: false, motion: 'auto' };
     Object.assign(this.#now, this.#stored());
   }
 

@@ -25,6 +25,7 @@
 /** @typedef {import('./wire.js').Proof} Proof */
 /** @typedef {import('./wire.js').Result} Result */
 /** @typedef {import('./wire.js').MatchInfo} MatchInfo */
+/** @typedef {import('./wire.js').MatchProgress} MatchProgress */
 /** @typedef {import('./wire.js').RoomInfo} RoomInfo */
 /** @typedef {import('./wire.js').SnapshotFrame} SnapshotFrame */
 /** @typedef {import('./wire.js').ClockFrame} ClockFrame */
@@ -141,21 +142,29 @@
  * @typedef {object} Board
  * @property {string} id
  * @property {string} texts file of its texts (i18n.js)
- * @property {string} css path of its style sheet
+ * @property {string | string[]} css paths of its style sheets
  * @property {(ctx: X) => Drawn} table the whole board, without bar, log and chat
  * @property {(ctx: X) => Drawn} hand what is in the dock under the bar
  * @property {(ctx: X, decision: DecisionText) => Question} prompt
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => Drawn | string} option what the bar's button shows
  * @property {(ctx: X, decision: DecisionText, group: GroupText) => string} group
  * @property {(ctx: X, event: LogEvent, at: number, events: readonly LogEvent[]) => Drawn} event a line of the log, with the name in it; events[at] is the event. Not asked for the events of every match
+ * @property {readonly string[]} [marks] kinds of events whose lines mark a new part of the match, though they are about a seat
+ * @property {readonly string[]} [turns] kinds of events with which a seat's turn begins: their lines show its face again
  * @property {(ctx: X) => string} status
  * @property {(ctx: X) => Question} waiting the bar when nothing is asked of the viewer
- * @property {(ctx: X) => Drawn} score
+ * @property {(ctx: X) => Drawn} score the places, and where the points came from (room/ranking.js)
+ * @property {(ctx: X, first: Place, other: Place) => string} [deciding] what made the difference between two places, as the end of a sentence, or ''
  * @property {(ctx: X) => Drawn} gallery ctx has no match
  * @property {(ctx: X, ref: string) => Drawn} card a thing large, for the sheet; ref as in data-ref or data-card
  * @property {(ctx: X) => string} [season] value of data-season on the page, for its colours
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => boolean} [onTable] the board shows the option well
  *   enough that the bar need not; where it is absent, so are the options of a question with many
+ * @property {(ctx: X, decision: DecisionText) => string} [onward] id of the option that hands on the turn: the bar
+ *   offers it at its right end
+ * @property {(ctx: X, decision: DecisionText, option: OptionText) => string} [deed] what the bar's button says that sends
+ *   an option that has been chosen first, or ''
+ * @property {(ctx: X, decision: DecisionText) => PickText[] | null} [preset] what is chosen when a question opens
  * @property {(event: LogEvent) => string} [sound] name of the sound of an event (sound.js), or ''
  * @property {(ctx: X, before: X extends {public: infer P} ? P : never, events: LogEvent[]) => void} [motion] after an update; before is the public document before it
  */

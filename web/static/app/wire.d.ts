@@ -184,6 +184,16 @@ export interface MatchPage {
   next: string;
 }
 
+/** MatchProgress is what the list of rooms says of a match that is played. */
+export interface MatchProgress extends Progress {
+  /**
+   * waiting are the seats that the match waits for, Since is since when, in
+   * milliseconds since 1970. A list says so only to those who play.
+   */
+  waiting?: number[];
+  since?: number;
+}
+
 /** MatchStart is what everybody may know of a match from its start. */
 export interface MatchStart {
   id: string;
@@ -276,7 +286,7 @@ export interface Place {
 
 /** PlayerInfo is the player who started a match at a seat. */
 export interface PlayerInfo {
-  /** person and Name are "" for a bot, and for a person who was deleted. */
+  /** person is "" for a bot. Both are "" for a person who was deleted. */
   person: string;
   name: string;
   bot: string;
@@ -299,6 +309,19 @@ export interface PresenceFrame {
    */
   watching: Watcher[];
   watchers: number;
+}
+
+/** Progress says how far a match has come. */
+export interface Progress {
+  /**
+   * stage is the part of the match in a word of the game, as in "year", for
+   * which clients have a text; "" if the game counts rounds only.
+   */
+  stage: string;
+  /** number says which of these parts it is, counted from 1; 0 if there is one. */
+  number: number;
+  /** round counts from 1; 0 before the first. */
+  round: number;
 }
 
 /** Proof says where the seed of a match came from. */
@@ -385,13 +408,24 @@ export interface RoomInfo {
   status: Status;
   listed: boolean;
   host: string;
-  /** summary has the names and bots by seat, and whether one may watch. */
-  summary: { players: string[]; bots: string[]; watch: boolean };
+  /** summary has the names, ids and bots by seat, and whether one may watch. */
+  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean };
   /**
    * created is when the room was opened. The time of its last write is not
    * shown: it would show secret declarations.
    */
   created: string;
+  /**
+   * progress is absent unless a match is played, and if those who ask may not
+   * know it.
+   */
+  progress?: MatchProgress;
+  /**
+   * here are the seats whose players are connected, Watchers is how many people
+   * are without a seat.
+   */
+  here: number[];
+  watchers: number;
 }
 
 /** RoomPage is a part of the list of rooms, the one opened last first. */

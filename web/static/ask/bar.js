@@ -8,7 +8,7 @@ import { missingText } from './missing.js';
 import { groups, inOrder, options } from './options.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { App, Ctx, Drawn, Question, Session } from '../app/types.js' */
+/** @import { App, Ctx, Drawn, OptionText, Question, Session } from '../app/types.js' */
 /** @import { Asking } from './missing.js' */
 
 /**
@@ -31,10 +31,11 @@ function asking(x) {
   const done = decision.answered && pick.unchanged;
   return html`${keyed(`${decision.id} ${decision.kind}`, html`<div class="ask ${done ? 'answered' : ''} ${session.connection === 'open' ? '' : 'off'}"
       id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${pick.busy}>
-    <div class="q"><h2 id="q">${question.title}</h2>${question.why ? html`<p>${question.why}</p>` : nothing}
-      ${decision.answered ? html`<p class="kept">${icon('check')}${app.t(done ? 'bar.answered' : 'bar.changing')}</p>` : nothing}</div>
+    <div class="back">${wayBack(x)}</div>
+    <div class="q"><h2 id="q">${question.title}</h2>${question.why && !done ? html`<p>${question.why}</p>` : nothing}
+      ${decision.answered ? html`<p class="kept">${icon('check')}<span>${done ? others(x) : app.t('bar.changing')}</span></p>` : nothing}</div>
     ${decision.groups?.length ? groups(x) : decision.ordered ? inOrder(x) : options(x)}
-    <div class="go">${pick.single ? nothing : progress(x)}${undoButton(app, session)}${aloneButtons(x)}${mainButton(x)}</div>
+    <div class="go">${pick.single ? nothing : progress(x)}${aloneButtons(x)}${mainButton(x)}${onwardButton(x)}</div>
     ${refusal(app, session)}
   </div>`)}`;
 }
@@ -53,8 +54,9 @@ function waiting(app, session, ctx) {
     app.redraw();
   };
   return html`<div class="ask plain" id="ask" tabindex="-1" role="group" aria-labelledby="q">
+    <div class="back">${undoButton(app, session)}</div>
     <div class="q"><h2 id="q">${said.title}</h2>${said.why ? html`<p>${said.why}</p>` : nothing}</div>
-    <div class="go">${undoButton(app, session)}${botPlays(app, session)}
+    <div class="go">${botPlays(app, session)}
       ${over ? html`<button type="button" class="btn main" @click=${end}>${app.t('end.show')}</button>` : nothing}</div>
     ${refusal(app, session)}
   </div>`;
@@ -75,42 +77,85 @@ function botPlays(app, session) {
   return html`<button type="button" class="btn main" @click=${() => act(app, session, 'return')}>${app.t('bar.return')}</button>`;
 }
 
-/** Where the question itself has a way back, undo would be the same. @param {App} app @param {Session} session */
-function undoButton(app, session) {
-  if (!session.state.undo || session.pick.busy || session.pick.option('back')) return nothing;
-  return html`<button type="button" class="btn quiet undo" @click=${() => act(app, session, 'undo')}>${icon('undo')}${app.t('bar.undo')}</button>`;
+/** Whom an answer that may still be changed waits for. @param {Asking} x */
+function others({ app, session, ctx }) {
+  const { title } = session.board?.waiting(ctx) ?? {};
+  return html`${title ? html`${title}. ` : nothing}${app.t('bar.answered')}`;
 }
 
-/** How much is chosen, as full and empty places or in words. @param {Asking} x */
+/** The left end of the bar: the question's own way back, else undo. @param {Asking} x */
+function wayBack(x) {
+  const back = x.ctx.pick.option('back');
+  return back ? alone(x, back) : undoButton(x.app, x.session);
+}
+
+/** @param {App} app @param {Session} session */
+function undoButton(app, session) {
+  if (!session.state.undo) return nothing;
+  const press = () => session.pick.busy || act(app, session, 'undo');
+  return html`<button type="button" class="btn quiet undo" data-does="undo" aria-disabled=${session.pick.busy} @click=${press}>${icon('undo')}<span>${app.t('bar.undo')}</span></button>`;
+}
+
+/** How much is chosen, as full and empty places or in words; groups say it themselves. @param {Asking} x */
 function progress({ app, ctx, decision }) {
   const { pick } = ctx;
   const { min, max } = decision;
   const label = min === max ? app.t('bar.count', { n: pick.total, of: max }) : app.t('bar.range', { n: pick.total, min, max });
-  if (max > 9 || decision.groups?.length) return html`<span class="count">${label}</span>`;
+  if (decision.groups?.length) return nothing;
+  if (max > 9) return html`<span class="count">${label}</span>`;
   return html`<span class="sockets" role="img" aria-label=${label}>${Array.from({ length: max }, (_, i) =>
     html`<i class="sk ${i < pick.total ? 'full' : i < min ? '' : 'free'}"></i>`)}</span>`;
 }
 
-/** Options that are a whole answer: back, skip, done. @param {Asking} x */
+/** Options that are a whole answer: skip, done. @param {Asking} x */
 function aloneButtons(x) {
-  const { session, ctx, decision } = x;
-  const { pick } = ctx;
-  return pick.alone.map((option) => html`<button type="button" class="btn quiet" data-option=${option.id} aria-disabled=${pick.busy}
-    @click=${() => void pick.choose(option.id)}>${session.board?.option(ctx, decision, option) ?? option.id}</button>`);
+  return x.ctx.pick.alone.filter(({ id }) => id !== 'back').map((option) => alone(x, option));
 }
 
-/** @param {Asking} x */
-function mainButton(x) {
-  const { app, ctx } = x;
+/** @param {Asking} x @param {OptionText} option */
+function alone({ session, ctx, decision }, option) {
   const { pick } = ctx;
-  // A single choice is mostly answered before it could be read that it is under way.
-  if (pick.immediate) return pick.busy ? html`<span class="underway">${icon('candle')}${app.t('bar.sending')}</span>` : nothing;
+  const held = pick.held === option.id;
+  return html`<button type="button" class="btn quiet ${held ? 'sel' : ''}" data-option=${option.id} aria-disabled=${pick.busy} aria-pressed=${option.final ? held : nothing}
+    @click=${() => void pick.choose(option.id)}>${session.board?.option(ctx, decision, option) ?? option.id}</button>`;
+}
+
+/** The option that is offered at the right end of the bar. @param {Asking} x */
+function onward({ session, ctx, decision }) {
+  return ctx.pick.single ? ctx.pick.parts.find((o) => o.id === session.board?.onward?.(ctx, decision)) : undefined;
+}
+
+/** Sends what is chosen. @param {Asking} x */
+function mainButton(x) {
+  const { app, session, ctx, decision } = x;
+  const { pick } = ctx;
+  const last = onward(x);
+  if (last && pick.held === last.id) return nothing;
+  // A single choice that is sent at once is mostly answered before it could be read that it is under way.
+  const atOnce = pick.immediate && !pick.held && !decision.answered && !pick.final;
+  if (atOnce) return pick.busy ? html`<span class="underway">${icon('candle')}${app.t('bar.sending')}</span>` : nothing;
   if (pick.busy) return html`<button type="button" class="btn main" aria-disabled="true" aria-busy="true">${icon('candle')}${app.t('bar.sending')}</button>`;
+  if (last && !pick.held) return nothing;
   const missing = pick.missing();
   const off = missing !== null || pick.unchanged;
-  const words = missing ? missingText(x, missing) : app.t(pick.unchanged ? 'bar.chosen' : 'bar.send');
+  const chosen = pick.option(pick.held);
+  const words = missing ? missingText(x, missing) : pick.unchanged ? app.t('bar.chosen') : (chosen && session.board?.deed?.(ctx, decision, chosen)) || app.t('bar.send');
   const press = () => (missing ? app.say(words) : void pick.send());
-  return html`<button type="button" class="btn main" aria-disabled=${off} @click=${press}>${words}</button>`;
+  return html`<button type="button" class="btn main" data-does=${`send ${decision.id} ${pick.held}`} aria-disabled=${off} @click=${press}><span>${words}${
+    chosen?.final ? html`<small>${app.t('bar.final')}</small>` : nothing}</span></button>`;
+}
+
+/** The way on to the next player, always at the right end: the first press chooses it, the second sends it. @param {Asking} x */
+function onwardButton(x) {
+  const { app, session, ctx, decision } = x;
+  const { pick } = ctx;
+  const option = onward(x);
+  if (!option) return nothing;
+  const held = pick.held === option.id;
+  const press = () => void (held ? pick.send() : pick.choose(option.id));
+  return html`<button type="button" class="btn main onward ${held ? 'sure' : ''}" ?data-choice=${!held} data-option=${held ? nothing : option.id} data-does=${held ? `send ${decision.id} ${option.id}` : ''}
+    aria-disabled=${pick.busy ? 'true' : nothing} aria-busy=${held && pick.busy} @click=${press}><span>${session.board?.option(ctx, decision, option) ?? option.id}<small>${
+      held ? app.t('bar.again') : session.board?.deed?.(ctx, decision, option) || '\u00a0'}</small></span></button>`;
 }
 
 /** What the server refused last, in place. @param {App} app @param {Session} session */

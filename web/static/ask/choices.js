@@ -53,16 +53,16 @@ export function required(d) {
 
 /**
  * What is chosen when a question opens: the answer given to it, else the
- * suggested one, else what must be chosen. A single choice that is sent with a
- * click starts with nothing but the answer given.
+ * suggested one, else what must be chosen. A single choice starts with nothing
+ * but the answer given.
  * @param {DecisionText} d
- * @param {boolean} immediate
+ * @param {boolean} single
  * @returns {Choice[]}
  */
-export function preselected(d, immediate) {
+export function preselected(d, single) {
   const current = read(d.current ?? [], d);
   if (current.length) return current;
-  if (immediate) return [];
+  if (single) return [];
   const suggested = read(d.suggested ?? [], d);
   return suggested.length ? suggested : required(d);
 }

@@ -25,13 +25,14 @@ function onTable({ session, ctx, decision }, option) {
 
 /**
  * The options that the bar shows: those of the thing that was pressed, else
- * those that are not chosen on the table.
+ * those that are neither chosen on the table nor offered at the bar's right end.
  * @param {Asking} x
  * @returns {OptionText[]}
  */
 function shown(x) {
   const opened = openedOptions(x.ctx.pick);
-  return opened.length > 1 ? opened : x.ctx.pick.parts.filter((o) => !onTable(x, o));
+  const last = x.ctx.pick.single ? x.session.board?.onward?.(x.ctx, x.decision) : undefined;
+  return opened.length > 1 ? opened : x.ctx.pick.parts.filter((o) => o.id !== last && !onTable(x, o));
 }
 
 /**
@@ -66,11 +67,9 @@ export function options(x) {
   const { app, ctx } = x;
   const { pick } = ctx;
   const list = shown(x);
-  const hidden = pick.parts.length - list.length;
   const opened = openedOptions(pick).length > 1;
   return html`<div class="picks" data-n=${Math.min(list.length, 9)}>${repeat(list, (o) => o.id, (o) => choice(x, o))}${
-    opened ? html`<button type="button" class="btn quiet" @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>`
-      : hidden > 0 && list.length === 0 ? html`<p class="onTable">${app.t('bar.onTable', { n: hidden })}</p>` : nothing}</div>`;
+    opened ? html`<button type="button" class="btn quiet" data-does="all" @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>` : nothing}</div>`;
 }
 
 /** One option: a button, or a number with − and + where it may be chosen more than once. @param {Asking} x @param {OptionText} option */
@@ -82,9 +81,9 @@ function choice(x, option) {
   const can = pick.canAdd(option.id);
   if (option.max > 1 && !pick.single) {
     return html`<div class="pick steps ${n ? 'sel' : ''}" role="group" data-option=${option.id}>
-      <button type="button" class="stepper" aria-label=${app.t('bar.less')} aria-disabled=${!pick.canRemove(option.id)} @click=${() => pick.remove(option.id)}>${icon('minus')}</button>
+      <button type="button" class="stepper" data-does="less" aria-label=${app.t('bar.less')} aria-disabled=${!pick.canRemove(option.id)} @click=${() => pick.remove(option.id)}>${icon('minus')}</button>
       <span class="face">${face}</span><b class="n">${n}<small>/${option.max}</small></b>
-      <button type="button" class="stepper" data-choice aria-label=${app.t('bar.more')} aria-disabled=${!can} @click=${() => pick.add(option.id)}>${icon('plus')}</button></div>`;
+      <button type="button" class="stepper" data-choice data-does="more" aria-label=${app.t('bar.more')} aria-disabled=${!can} @click=${() => pick.add(option.id)}>${icon('plus')}</button></div>`;
   }
   const stuck = n === 0 && !can;
   const locked = n > 0 && !pick.single && !pick.canRemove(option.id);

@@ -33,6 +33,8 @@ export class Picker {
   error = null;
   /** The thing whose options the bar shows, because there are several. */
   open = '';
+  /** The option that has been chosen as the whole answer, and waits for a second press. */
+  held = '';
   /** Counts changes. */
   version = 0;
   /** @type {DecisionText | null} */
@@ -49,12 +51,17 @@ export class Picker {
   constructor(decision, host = nobody) {
     this.decision = decision;
     this.#host = host;
-    if (decision) this.list = preselected(decision, this.immediate);
+    if (decision) this.list = preselected(decision, this.single);
   }
 
-  /** A single choice that is sent as soon as it is made. */
+  /** A single choice that is sent as soon as it is made, unless the option is final. */
   get immediate() {
     return this.single && !this.#host.confirm;
+  }
+
+  /** Whatever is chosen is final, and so waits for the bar's button. */
+  get final() {
+    return this.parts.length > 0 && this.parts.every((o) => o.final);
   }
 
   /** One option, once, is the whole answer. */
@@ -94,7 +101,8 @@ export class Picker {
    * @param {string} [group]
    */
   count(id, group) {
-    return this.list.reduce((sum, c) => (c.option === id && (group === undefined || c.group === group) ? sum + c.n : sum), 0);
+    const held = id === this.held && this.option(id)?.alone ? 1 : 0;
+    return this.list.reduce((sum, c) => (c.option === id && (group === undefined || c.group === group) ? sum + c.n : sum), held);
   }
 
   /** How many choices a group holds. @param {string} group */
@@ -199,6 +207,12 @@ export class Picker {
     this.#change(this.decision.ordered ? [] : required(this.decision));
   }
 
+  /** Chooses what a list says instead of what is chosen; does nothing if that can be no part of an answer. @param {readonly PickText[]} picks */
+  take(picks) {
+    const list = this.decision && !this.busy ? read(picks, this.decision) : [];
+    if (list.length) this.#change(list);
+  }
+
   /**
    * What a thing on the table is to the question.
    * @param {string} ref
@@ -232,16 +246,19 @@ export class Picker {
   /**
    * What a click on a thing does: chooses its option, or takes it back; with
    * several options or groups to choose between, it opens them in the bar.
+   * Careful: the first press only chooses a single choice, the second sends it.
    * Reports whether it did anything.
    * @param {string} ref
+   * @param {boolean} [careful]
    */
-  press(ref) {
+  press(ref, careful = false) {
     const options = this.options(ref);
     if (this.busy || options.length === 0) return false;
     if (options.length > 1) return this.reveal(ref);
     const [option] = options;
-    if (option.alone || this.immediate) {
-      void this.choose(option.id);
+    if (option.alone || this.single) {
+      if (careful && this.held === option.id) void this.send();
+      else void this.choose(option.id, careful);
       return true;
     }
     if ((option.groups?.length ?? 0) > 1) {
@@ -263,10 +280,12 @@ export class Picker {
   missing() {
     const d = this.decision;
     if (!d) return { key: 'pick.none', args: {} };
+    if (this.option(this.held)?.alone) return null;
     for (const g of d.groups ?? []) {
       const n = g.min - this.groupCount(g.id);
       if (n > 0) return { key: 'pick.moreIn', args: { n, group: g.id } };
     }
+    if (this.single && this.total === 0) return { key: 'pick.any', args: {} };
     if (this.total < d.min) return { key: 'pick.more', args: { n: d.min - this.total } };
     const lacking = this.parts.find((o) => this.count(o.id) < (o.min ?? 0));
     if (lacking) return { key: 'pick.moreOf', args: { n: (lacking.min ?? 0) - this.count(lacking.id), option: lacking.id } };
@@ -286,6 +305,7 @@ export class Picker {
 
   /** What is chosen, as it is sent. @returns {PickText[]} */
   answer() {
+    if (this.option(this.held)?.alone) return [this.held];
     return this.list.map(({ option, group, n }) => {
       if (group) return /** @type {Pick} */ ({ option, n, group });
       return n === 1 ? option : { option, n };
@@ -298,19 +318,27 @@ export class Picker {
   }
 
   /**
-   * Sends one option at once: one that stands alone, or a single choice. In a
-   * larger answer it is only chosen.
+   * Chooses an option. One that is the whole answer is sent at once; it only
+   * waits for the next press if it is final, if the player wants to confirm
+   * single choices, or if the caller is careful.
    * @param {string} id
+   * @param {boolean} [careful]
    */
-  async choose(id) {
+  async choose(id, careful = false) {
     const option = this.option(id);
     if (!option || this.busy) return;
-    if (option.alone) await this.#send([id]);
-    else if (!this.immediate) this.toggle(id);
-    else {
-      this.list = [{ option: id, group: '', n: 1 }];
-      await this.#send([id]);
+    if (!option.alone && !this.single) {
+      this.toggle(id);
+      return;
     }
+    const list = option.alone ? [] : [{ option: id, group: '', n: 1 }];
+    if (option.final || careful || (this.#host.confirm && !option.alone)) {
+      if (this.held === id) this.#change(preselected(/** @type {DecisionText} */ (this.decision), this.single));
+      else this.#change(option.alone ? this.list : list, id);
+      return;
+    }
+    if (!option.alone) this.list = list;
+    await this.#send([id]);
   }
 
   /** Takes over the same question with what the server knows of the answer. @param {DecisionText} decision */
@@ -318,7 +346,10 @@ export class Picker {
     if (decision === this.decision) return;
     const before = JSON.stringify(this.decision?.current ?? null);
     this.decision = decision;
-    if (JSON.stringify(decision.current ?? null) !== before) this.list = preselected(decision, this.immediate);
+    if (JSON.stringify(decision.current ?? null) !== before) {
+      this.list = preselected(decision, this.single);
+      this.held = '';
+    }
     this.#touch();
   }
 
@@ -334,7 +365,7 @@ export class Picker {
     } catch (refusal) {
       // A stale answer needs no message: the page shows, or is about to, what is asked instead.
       if (!late.includes(/** @type {Refusal} */ (refusal).code)) this.error = /** @type {Refusal} */ (refusal);
-      if (this.immediate) this.list = preselected(decision, true);
+      if (this.immediate && !this.held) this.list = preselected(decision, true);
     }
     this.busy = false;
     this.#touch();
@@ -382,9 +413,10 @@ export class Picker {
       plus(d, freed, id, group);
   }
 
-  /** @param {Choice[]} list */
-  #change(list) {
+  /** @param {Choice[]} list @param {string} [held] */
+  #change(list, held = '') {
     this.list = list;
+    this.held = held;
     this.error = null;
     this.#touch();
   }

@@ -6,7 +6,7 @@ import { gameOf } from '../app/games.js';
 import { translator } from '../app/i18n.js';
 
 /** @import { App } from '../app/app.js' */
-/** @import { GameInfo, Lang, MatchOption, Settings, Translate } from '../app/types.js' */
+/** @import { GameInfo, Lang, MatchOption, MatchProgress, Settings, Translate } from '../app/types.js' */
 /** @import { TemplateResult } from '../vendor/lit-html/lit-html.js' */
 
 /**
@@ -16,6 +16,7 @@ import { translator } from '../app/i18n.js';
  * @property {() => TemplateResult} picture decoration
  * @property {string} texts file of its words (i18n.js): "tagline" says what the game is about
  * @property {string} css path of its style sheet
+ * @property {(t: Translate, progress: MatchProgress) => string} [progress] how far a match has come; without it the round
  * @property {(t: Translate, option: string, value: string) => string} [note] a sentence about a value of an option, '' for none
  * @property {(catalogue: C, lang: Lang, option: string, value: string) => string} [printed] the same out of the game's catalogue
  * @property {(option: MatchOption, settings: Settings) => boolean} [idle] whether an option has no effect with these settings
@@ -38,6 +39,19 @@ export function coverOf(game) {
 export function tagline(app, game) {
   const { texts } = coverOf(game.id);
   return texts ? translator(app.lang, texts)('tagline') : '';
+}
+
+/**
+ * How far a match has come, '' if that is not known.
+ * @param {App} app
+ * @param {string} game id
+ * @param {MatchProgress} [progress]
+ */
+export function progressOf(app, game, progress) {
+  if (!progress) return '';
+  const { progress: say, texts } = coverOf(game);
+  if (say && texts) return say(translator(app.lang, texts), progress);
+  return app.t('home.round', { round: progress.round });
 }
 
 /** The catalogues that sentences are taken from, by game. @type {Map<string, unknown>} */

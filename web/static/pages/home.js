@@ -2,22 +2,23 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { coverOf, loadNotes, tagline } from './covers.js';
-import { dialog } from '../ui/dialogs.js';
-import { openRoom, remembered } from '../room/opening.js';
+import { calm, waits } from '../ui/attention.js';
+import { confirmDialog, dialog } from '../ui/dialogs.js';
+import { openRoom, remembered, sameTable } from '../room/opening.js';
 import { listOf, pageFrame, seasonOf, titleOf } from './frame.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { optionField, optionsFor, seatsField, settingsForm } from './settings.js';
-import { Tables, matchList, roomList } from './roomlists.js';
+import { Tables, matchList, ownList, roomList } from './roomlists.js';
 
 /** @import { App } from '../app/app.js' */
-/** @import { GameInfo, OpenPage, Settings } from '../app/types.js' */
+/** @import { GameInfo, MatchInfo, OpenPage, RoomInfo, Settings } from '../app/types.js' */
 
 const maxName = 32;
 
 /** @type {OpenPage} */
 export function open(app) {
   const home = new Home(app);
-  return { name: 'home', title: () => app.t('home.title'), render: () => home.render(), season: seasonOf, close: () => home.close() };
+  return { name: 'home', title: () => home.title(), render: () => home.render(), season: seasonOf, close: () => home.close() };
 }
 
 class Home {
@@ -34,33 +35,85 @@ class Home {
   /** @type {{update(): void, close(): void} | null} */
   #sheet = null;
   #nameError = '';
+  #codeError = '';
+  /** What kept a table from being left or opened again. */
+  #listError = '';
 
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
-    this.#tables = new Tables(app, () => app.redraw());
+    this.#tables = new Tables(app, () => {
+      waits(this.#tables.waiting);
+      app.redraw();
+    });
   }
 
   close() {
     this.#tables.close();
     this.#sheet?.close();
+    calm();
+  }
+
+  title() {
+    const { t } = this.#app;
+    const n = this.#tables.waiting;
+    return n ? t('home.title.waiting', { n, title: t('home.title') }) : t('home.title');
   }
 
   render() {
     const app = this.#app;
     const { t } = app;
     const tables = this.#tables;
-    const more = (/** @type {'open' | 'running'} */ which) => (tables.next[which] ? () => void tables.more(which) : undefined);
+    // Everything comes at once, so that nothing moves.
+    if (!tables.ready) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
+    const own = tables.mine ?? [];
     return pageFrame(app, {
-      main: html`<section class="hero"><h1>${t('home.hero')}</h1><p>${t('home.lede', { games: listOf(app, app.games.map((game) => titleOf(app, game))) })}</p></section>
-        <section class="doors" aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}${this.#you()}</section>
+      main: html`<div class="start">
+          ${own.length ? this.#own(own) : this.#hero()}
+          ${this.#entry()}
+        </div>
         ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
-        <div class="lists">
-          <section><header><h2>${t('home.open.title')}</h2>${this.#filter()}</header>${roomList(app, tables.open, { empty: t('home.open.empty'), more: more('open') })}</section>
-          <section><header><h2>${t('home.running')}</h2></header>${roomList(app, tables.running, { empty: t('home.running.empty'), more: more('running') })}</section>
-          <section class="wide"><header><h2>${t('home.results')}</h2></header>${matchList(app, tables.matches)}</section>
-        </div>`,
+        <section class="doors" aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}</section>
+        <div class="lists">${this.#list('open', t('home.open.title'))}${this.#list('running', t('home.running'))}${this.#results()}</div>`,
     });
+  }
+
+  /** What newcomers read first. */
+  #hero() {
+    const app = this.#app;
+    const { t } = app;
+    return html`<section class="hero"><h1>${t('home.hero')}</h1><p>${t('home.lede', { games: listOf(app, app.games.map((game) => titleOf(app, game))) })}</p>
+      ${this.#tables.matches?.length ? nothing : html`<p class="newhere">${t('learn.first')} ${app.games.map((game, i) =>
+        html`${i ? ', ' : nothing}<a href=${`/learn/${game.id}`}>${titleOf(app, game)}</a>`)}</p>`}</section>`;
+  }
+
+  /** @param {RoomInfo[]} rooms */
+  #own(rooms) {
+    const app = this.#app;
+    const { t } = app;
+    const n = this.#tables.waiting;
+    return html`<section class="owntables"><header><h1>${t('home.mine')}</h1>${n ? html`<b class="lampn">${t('home.waiting', { n })}</b>` : nothing}</header>
+      ${this.#listError ? html`<p class="error" role="alert">${this.#listError}</p>` : nothing}
+      ${ownList(app, rooms, { leave: (room) => void this.#leave(room) })}</section>`;
+  }
+
+  /** A list of other people's tables: nothing where there are none, unless they are of one game only. @param {'open' | 'running'} which @param {string} title */
+  #list(which, title) {
+    const app = this.#app;
+    const tables = this.#tables;
+    const rooms = tables[which];
+    if (!rooms) return nothing;
+    if (!rooms.length && (which === 'running' || !tables.game)) return which === 'open' && !tables.running?.length ? html`<p class="nobody">${app.t('home.open.empty')}</p>` : nothing;
+    return html`<section><header><h2>${title}</h2>${which === 'open' || !tables.open?.length ? this.#filter() : nothing}</header>${
+      rooms.length ? roomList(app, rooms, { more: tables.next[which] ? () => void tables.more(which) : undefined }) : html`<p class="nobody">${app.t('home.open.empty')}</p>`}</section>`;
+  }
+
+  #results() {
+    const app = this.#app;
+    const tables = this.#tables;
+    if (!tables.matches?.length) return nothing;
+    return html`<section class="wide"><header><h2>${app.t('home.results')}</h2></header>${
+      matchList(app, tables.matches, { kept: (match) => tables.kept(match), again: (match) => void this.#again(match) })}</section>`;
   }
 
   /** @param {GameInfo} game */
@@ -74,39 +127,38 @@ class Home {
     const busy = this.#busy === game.id;
     const alone = settings.seats === 1;
     return html`<article class="door d-${game.id}"><div class="pic" aria-hidden="true">${cover.picture()}</div>
-      <h2>${titleOf(app, game)}</h2><p class="tagline">${tagline(app, game)}</p>
+      <div class="about"><h2>${titleOf(app, game)}</h2><p class="tagline">${tagline(app, game)}</p></div>
       <div class="fields">${seatsField(form)}${first ? optionField(form, first) : nothing}</div>
       ${this.#error?.game === game.id ? html`<p class="error" role="alert">${this.#error.text}</p>` : nothing}
       <div class="acts">
         ${alone
-          ? html`<button type="button" class="btn main wide" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${t(busy ? 'home.opening' : 'home.solo')}</button>`
-          : html`<button type="button" class="btn main wide" aria-busy=${busy} @click=${() => void this.#start(game, false)}>${t(busy ? 'home.opening' : 'home.open')}</button>
-            <button type="button" class="btn wide" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>`}
-        <button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => this.#options(game)}>${icon('gear')}${t('home.more')}</button>
+          ? html`<button type="button" class="btn main" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${t(busy ? 'home.opening' : 'home.solo')}</button>`
+          : html`<button type="button" class="btn main" aria-busy=${busy} @click=${() => void this.#start(game, false)}>${t(busy ? 'home.opening' : 'home.open')}</button>
+            <button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>`}
       </div>
-      <p class="learn"><a href=${`/learn/${game.id}`}>${icon('help')}${t('learn.play')}</a><a href=${`/rules/${game.id}`}>${icon('book')}${t('rules.torules')}</a><a href=${`/gallery/${game.id}`}>${icon('cards')}${t('rules.tocards')}</a></p>
+      <p class="learn"><a href=${`/learn/${game.id}`}>${t('learn.play')}</a><a href=${`/rules/${game.id}`}>${t('rules.torules')}</a><a href=${`/gallery/${game.id}`}>${t('rules.tocards')}</a>
+        <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => this.#options(game)}>${t('home.more')}</button></p>
     </article>`;
   }
 
-  #you() {
+  /** Who one is, and the way in by a link or a code. */
+  #entry() {
     const app = this.#app;
     const { t } = app;
-    return html`<aside class=${this.#tables.mine?.length ? 'join first' : 'join'} aria-label=${t('home.mine')}>
+    return html`<aside class="entry" aria-label=${t('home.entry')}>
       <form class="namef" @submit=${(/** @type {SubmitEvent} */ event) => this.#rename(event)}>
         <label for="nm">${t('home.you')}</label>
         <span class="namebox">${avatar('fox')}<input id="nm" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" .value=${live(app.me.name)}
           aria-describedby=${this.#nameError ? 'nm-error' : nothing} @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
         ${this.#nameError ? html`<p class="error" id="nm-error" role="alert">${this.#nameError}</p>` : nothing}
       </form>
-      <div class="again"><h2>${t('home.mine')}</h2>${roomList(app, this.#tables.mine, { empty: this.#first(), own: true })}</div>
+      <form class="codef" @submit=${(/** @type {SubmitEvent} */ event) => void this.#enter(event)}>
+        <label for="code">${t('home.code')}</label>
+        <span class="namebox"><input id="code" name="code" maxlength="200" autocomplete="off" autocapitalize="characters" spellcheck="false"
+          aria-describedby=${this.#codeError ? 'code-error' : nothing}><button class="btn">${t('home.code.go')}</button></span>
+        ${this.#codeError ? html`<p class="error" id="code-error" role="alert">${this.#codeError}</p>` : nothing}
+      </form>
     </aside>`;
-  }
-
-  /** For whoever has no match yet. */
-  #first() {
-    const app = this.#app;
-    return html`<span>${app.t('home.mine.empty')} ${app.t('learn.first')} ${app.games.map((game, i) =>
-      html`${i ? ', ' : nothing}<a href=${`/learn/${game.id}`}>${titleOf(app, game)}</a>`)}</span>`;
   }
 
   #filter() {
@@ -200,6 +252,44 @@ class Home {
     app.redraw();
   }
 
+  /** Goes where a link or a code leads. @param {SubmitEvent} event */
+  async #enter(event) {
+    event.preventDefault();
+    const app = this.#app;
+    const text = /** @type {HTMLFormElement} */ (event.currentTarget).code.value.trim();
+    if (!text) return;
+    try {
+      app.go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`);
+    } catch (error) {
+      this.#codeError = app.errorText(error);
+      app.redraw();
+    }
+  }
+
+  /** Leaves a table, after a question if a match is played there. @param {RoomInfo} room */
+  async #leave(room) {
+    const app = this.#app;
+    const { t } = app;
+    if (room.status === 'playing' && !(await confirmDialog({ title: t('sure.leave'), text: t('sure.leaveWhy'), yes: t('sure.leaveYes'), no: t('sure.no'), danger: true }))) return;
+    await this.#try(() => app.api.post(`/api/rooms/${room.id}/leave`, {}));
+  }
+
+  /** @param {MatchInfo} match */
+  async #again(match) {
+    await this.#try(() => sameTable(this.#app, match, this.#tables.kept(match)));
+  }
+
+  /** Does something with a table of a list, and loads the lists anew. @param {() => Promise<unknown>} act */
+  async #try(act) {
+    this.#listError = '';
+    try {
+      await act();
+    } catch (error) {
+      this.#listError = this.#app.errorText(error);
+    }
+    await this.#tables.refresh();
+  }
+
   /** @param {Event} event of the form or its field */
   async #rename(event) {
     event.preventDefault();
@@ -220,4 +310,15 @@ class Home {
     }
     app.redraw();
   }
+}
+
+/** The room with a short code. @param {App} app @param {string} code */
+async function roomOfCode(app, code) {
+  const { id } = /** @type {{id: string}} */ (await app.api.get(`/api/codes/${encodeURIComponent(code)}`));
+  return id;
+}
+
+/** The room that a link leads to, if a text is one. @param {string} text */
+function roomIn(text) {
+  return /\/r\/([\w-]+)/.exec(text)?.[1];
 }

@@ -1,9 +1,10 @@
-// Lists of tables and finished matches for the home page, refreshed while the page is visible.
+// Lists of tables and finished matches for the home page.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { coverOf } from './covers.js';
+import { coverOf, progressOf } from './covers.js';
 import { listOf, titleOf } from './frame.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
+import { hadTables, noteTables } from '../room/opening.js';
 import { lostOf, winners } from '../room/results.js';
 
 /** @import { App } from '../app/app.js' */
@@ -11,6 +12,7 @@ import { lostOf, winners } from '../room/results.js';
 /** @import { Drawn, Lost, MatchInfo, RoomInfo, Status } from '../app/types.js' */
 
 const every = 12_000;
+const hidden = 60_000;
 const slowest = 120_000;
 const size = 12;
 
@@ -33,12 +35,14 @@ export class Tables {
   #app;
   #changed;
   #wait = every;
+  /** Whether the person had a table or a match when this browser saw the lists last. */
+  #had = hadTables();
+  /** The person's rooms whose match is over, by id. @type {Set<string>} */
+  #over = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #abort = new AbortController();
-  #look = () => {
-    if (!document.hidden) void this.refresh();
-  };
+  #look = () => void this.refresh();
 
   /**
    * @param {App} app
@@ -49,6 +53,16 @@ export class Tables {
     this.#changed = changed;
     document.addEventListener('visibilitychange', this.#look);
     void this.refresh();
+  }
+
+  /** How many tables wait for the person; 0 until that is known. */
+  get waiting() {
+    return this.mine?.filter((room) => waitsFor(this.#app, room)).length ?? 0;
+  }
+
+  /** Whether the first lists have come, or failed to, or this browser has never had a table. */
+  get ready() {
+    return this.mine !== null || this.failed || !this.#had;
   }
 
   close() {
@@ -72,14 +86,17 @@ export class Tables {
     const asked = this.game;
     try {
       const [mine, open, running, matches] = await Promise.all([
-        this.#rooms('/api/rooms?mine=1&status=open,seated,playing&limit=24'), this.#rooms(this.#path('open')), this.#rooms(this.#path('running')),
+        this.#rooms('/api/rooms?mine=1&status=open,seated,playing,finished&limit=200'), this.#rooms(this.#path('open')), this.#rooms(this.#path('running')),
         this.#matches('/api/matches?mine=1&limit=8'),
       ]);
       if (asked !== this.game || signal.aborted) return;
       const own = new Set(mine.rooms.map((room) => room.id));
       const others = (/** @type {RoomInfo[]} */ rooms) => rooms.filter((room) => !own.has(room.id));
-      Object.assign(this, { mine: mine.rooms, open: others(open.rooms), running: others(running.rooms), matches: matches.matches, failed: false });
+      const [over, current] = parted(mine.rooms, (room) => room.status === 'finished');
+      this.#over = new Set(over.map(({ id }) => id));
+      Object.assign(this, { mine: current.sort((a, b) => urgency(this.#app, a) - urgency(this.#app, b)), open: others(open.rooms), running: others(running.rooms), matches: matches.matches, failed: false });
       this.next = { open: open.next, running: running.next };
+      noteTables(mine.rooms.length > 0 || matches.matches.length > 0);
       this.#wait = every;
     } catch (error) {
       if (signal.aborted) return;
@@ -87,7 +104,12 @@ export class Tables {
       this.#wait = Math.min(slowest, this.#wait * 2);
     }
     this.#changed();
-    this.#timer = setTimeout(this.#look, this.#wait);
+    this.#timer = setTimeout(this.#look, document.hidden ? Math.max(hidden, this.#wait) : this.#wait);
+  }
+
+  /** Whether the room of a finished match is still there, with the person in it. @param {MatchInfo} match */
+  kept(match) {
+    return this.#over.has(match.room);
   }
 
   /** Loads the next page of a list behind what is shown. @param {'open' | 'running'} which */
@@ -120,79 +142,143 @@ export class Tables {
   }
 }
 
+/** Those for which something holds, and the others. @template T @param {T[]} list @param {(one: T) => boolean} holds @returns {[T[], T[]]} */
+function parted(list, holds) {
+  return [list.filter(holds), list.filter((one) => !holds(one))];
+}
+
+/** Whether a match waits for the person. @param {App} app @param {RoomInfo} room */
+function waitsFor(app, room) {
+  return !!room.progress?.waiting?.some((seat) => room.summary.people[seat] === app.me.id);
+}
+
+/** The order of one's own tables: those that wait for one, those of others' turns, those not begun. @param {App} app @param {RoomInfo} room */
+function urgency(app, room) {
+  return waitsFor(app, room) ? 0 : room.status === 'playing' ? 1 : 2;
+}
+
+/** What can be pressed in a row of one's own tables. @typedef {{leave: (room: RoomInfo) => void}} Acts */
+
 /**
- * A list of rooms, what is said when there is none, and a button for more.
+ * A list of rooms, and a button for more.
  * @param {App} app
- * @param {RoomInfo[] | null} rooms
- * @param {{empty: string | Drawn, own?: boolean, more?: () => void}} opts
+ * @param {RoomInfo[]} rooms
+ * @param {{more?: () => void}} opts
  */
-export function roomList(app, rooms, { empty, own = false, more }) {
-  if (!rooms) return html`<p class="empty" aria-busy="true">${app.t('page.loading')}</p>`;
-  if (!rooms.length) return html`<p class="empty">${empty}</p>`;
-  return html`<ul class="rooms">${repeat(rooms, (room) => room.id, (room) => roomRow(app, room, own))}</ul>${
+export function roomList(app, rooms, { more }) {
+  return html`<ul class="rooms">${repeat(rooms, (room) => room.id, (room) => roomRow(app, room))}</ul>${
     more ? html`<button type="button" class="btn quiet" @click=${more}>${app.t('home.more.rooms')}</button>` : nothing}`;
 }
 
-/**
- * @param {App} app
- * @param {RoomInfo} room
- * @param {boolean} own
- */
-function roomRow(app, room, own) {
+/** The tables of the person, those that wait for the person first. @param {App} app @param {RoomInfo[]} rooms @param {Acts} acts */
+export function ownList(app, rooms, acts) {
+  return html`<ul class="own">${repeat(rooms, (room) => room.id, (room) => ownRow(app, room, acts))}</ul>`;
+}
+
+/** What every row says: the game, and how far it is. @param {App} app @param {RoomInfo} room */
+function factsOf(app, room) {
   const { t } = app;
-  const { players, bots, watch } = room.summary;
-  const free = players.filter((name, seat) => !name && !bots[seat]).length;
-  const people = players.filter(Boolean);
-  const machines = bots.filter((bot, seat) => bot && !players[seat]);
-  const names = own ? withoutOne(people, app.me.name) : people;
-  if (machines.length) names.push(machines.length > 1 ? t('home.machines', { n: machines.length }) : botName(app, room.game, machines[0]));
   const game = app.games.find(({ id }) => id === room.game);
-  const facts = [game ? titleOf(app, game) : room.game, t(`home.status.${room.status}`)];
-  if (free && room.status !== 'playing') facts[1] = t('home.free', { n: free });
-  const locked = !own && room.status === 'playing' && !watch;
-  const [verb, main] = own ? [t(room.status === 'playing' ? 'home.play' : 'home.resume'), true] : room.status === 'playing' ? [t('home.watch'), false] : [t('home.join'), true];
-  const list = listOf(app, names);
-  const label = own ? t(list ? 'home.with' : players.length > 1 ? 'home.alone' : 'home.solitary', { names: list }) : list || t('home.somebody');
+  const free = freeSeats(room);
+  const facts = [game ? titleOf(app, game) : room.game];
+  const far = progressOf(app, room.game, room.progress);
+  if (room.status !== 'playing') facts.push(free ? t('home.free', { n: free }) : t(`home.status.${room.status}`));
+  else facts.push(far || t('home.status.playing'));
+  return facts;
+}
+
+/** @param {RoomInfo} room */
+function freeSeats({ summary: { players } }) {
+  return players.filter((name) => !name).length;
+}
+
+/** The names at a table without those of some seats, bots together at the end. @param {App} app @param {RoomInfo} room @param {(seat: number) => boolean} [leaveOut] */
+function namesAt(app, room, leaveOut = () => false) {
+  const { players } = room.summary;
+  const names = players.filter((name, seat) => name && !plays(room, seat) && !leaveOut(seat));
+  const bots = players.filter((name, seat) => plays(room, seat));
+  return [...names, ...(bots.length > 1 ? [app.t('home.machines', { n: bots.length })] : bots)];
+}
+
+/** Whether a bot has a seat in its own right. @param {RoomInfo} room @param {number} seat */
+function plays({ summary: { bots, people } }, seat) {
+  return !!bots[seat] && !people[seat];
+}
+
+/** Who sits at a table; others who are away are pale. @param {App} app @param {RoomInfo} room */
+function faces(app, room) {
+  const { summary: { players, people }, here } = room;
+  return html`<span class="faces" aria-hidden="true">${players.map((name, seat) =>
+    avatar(name && (plays(room, seat) ? `${sigils[seat]}-bot` : sigils[seat]), { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' }))}</span>`;
+}
+
+/** @param {App} app @param {RoomInfo} room */
+function roomRow(app, room) {
+  const { t } = app;
+  const playing = room.status === 'playing';
+  const facts = factsOf(app, room);
+  if (playing && room.watchers) facts.push(t('home.watchers', { n: room.watchers }));
+  const label = listOf(app, namesAt(app, room)) || t('home.somebody');
+  const verb = t(playing ? 'home.watch' : 'home.join');
   return html`<li class="tablerow"><span class="ri">${icon(coverOf(room.game).icon)}</span>
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
-    <span class="faces" aria-hidden="true">${players.map((name, seat) => avatar(name || bots[seat] ? sigils[seat] : ''))}</span>
-    ${locked ? html`<small>${t('home.nowatch')}</small>` : html`<a class=${main && own ? 'btn main sm' : 'btn sm'} href=${`/r/${room.id}`} aria-label=${`${verb}: ${label}`}>${
-      !own && room.status === 'playing' ? icon('eye') : nothing}${verb}</a>`}</li>`;
+    ${faces(app, room)}
+    ${playing && !room.summary.watch ? html`<small>${t('home.nowatch')}</small>` : html`<a class="btn sm" href=${`/r/${room.id}`} aria-label=${`${verb}: ${label}`}>${
+      playing ? icon('eye') : nothing}${verb}</a>`}</li>`;
 }
 
-/**
- * @param {string[]} names
- * @param {string} name
- */
-function withoutOne(names, name) {
-  const at = names.indexOf(name);
-  return names.filter((_, n) => n !== at);
+/** @param {App} app @param {RoomInfo} room @param {Acts} acts */
+function ownRow(app, room, acts) {
+  const { t } = app;
+  const own = (/** @type {number} */ seat) => room.summary.people[seat] === app.me.id;
+  const mine = waitsFor(app, room);
+  const names = listOf(app, namesAt(app, room, own));
+  const label = t(names ? 'home.with' : room.summary.players.length > 1 ? 'home.alone' : 'home.solitary', { names });
+  const present = room.here.filter((seat) => !own(seat)).map((seat) => room.summary.players[seat]);
+  const facts = factsOf(app, room);
+  if (present.length) facts.push(t('home.here', { n: present.length, names: listOf(app, present) }));
+  const verb = t(mine ? 'home.play' : 'home.resume');
+  return html`<li class=${mine ? 'tablerow lit' : 'tablerow'}><span class="ri">${icon(coverOf(room.game).icon)}</span>
+    <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
+    ${faces(app, room)}
+    <p class="turn">${turnOf(app, room, mine)}</p>
+    <a class=${mine ? 'btn main sm' : 'btn sm'} href=${`/r/${room.id}`} aria-label=${`${verb}: ${label}`}>${verb}</a>
+    <button type="button" class="tool" aria-label=${`${t('home.leave')}: ${label}`} title=${t('home.leave')} @click=${() => acts.leave(room)}>${icon('door')}</button></li>`;
 }
 
-/**
- * What a bot is called.
- * @param {App} app
- * @param {string} game
- * @param {string} bot
- */
-export function botName(app, game, bot) {
-  return app.games.find(({ id }) => id === game)?.bots.find(({ id }) => id === bot)?.label[app.lang] ?? bot;
+/** Whose turn it is, and since when. @param {App} app @param {RoomInfo} room @param {boolean} mine */
+function turnOf(app, room, mine) {
+  const { t } = app;
+  const { progress } = room;
+  if (!progress?.waiting?.length) return html`<span>${t('home.notBegun')}</span>`;
+  const ago = html`<span>${duration(app, Date.now() - (progress.since ?? 0))}</span>`;
+  if (mine) return html`<b>${t('home.yourTurn')}</b> ${ago}`;
+  const names = progress.waiting.map((seat) => room.summary.players[seat]);
+  return html`<b>${t('home.thinks', { n: names.length, names: listOf(app, names) })}</b> ${ago}`;
+}
+
+/** A time in its largest unit, as in "20 min". @param {App} app @param {number} ms */
+export function duration(app, ms) {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  if (!minutes) return app.t('home.now');
+  const [n, unit] = minutes < 60 ? [minutes, 'minute'] : minutes < 24 * 60 ? [Math.floor(minutes / 60), 'hour'] : [Math.floor(minutes / 60 / 24), 'day'];
+  return new Intl.NumberFormat(app.lang, { style: 'unit', unit, unitDisplay: 'short' }).format(n);
 }
 
 /**
  * The person's finished matches, with who won and the points.
  * @param {App} app
- * @param {MatchInfo[] | null} matches
+ * @param {MatchInfo[]} matches
+ * @param {{kept: (match: MatchInfo) => boolean, again: (match: MatchInfo) => void}} acts kept: whether its room is still there; again: opens the same table again
  * @returns {Drawn}
  */
-export function matchList(app, matches) {
+export function matchList(app, matches, { kept, again }) {
   const { t } = app;
-  if (!matches) return html`<p class="empty" aria-busy="true">${t('page.loading')}</p>`;
-  if (!matches.length) return html`<p class="empty">${t('home.results.empty')}</p>`;
   return html`<ul class="rooms">${repeat(matches, (each) => each.id, (each) => html`<li class="tablerow"><span class="ri">${icon(coverOf(each.game).icon)}</span>
     <div><b>${verdict(app, each)}</b><span>${points(app, each)}</span></div>
     <time datetime=${new Date(each.ended).toISOString()}>${new Date(each.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short' })}</time>
-    <a class="btn sm" href=${`/r/${each.room}`} aria-label=${`${t('home.resume')}: ${verdict(app, each)}`}>${t('home.resume')}</a></li>`)}</ul>`;
+    ${kept(each) ? html`<a class="btn sm" href=${`/r/${each.room}`} aria-label=${`${t('home.resume')}: ${verdict(app, each)}`}>${t('home.resume')}</a>` : nothing}
+    <button type="button" class="btn sm" @click=${() => again(each)} aria-label=${`${t('home.again')}: ${points(app, each)}`}>${t('home.again')}</button></li>`)}</ul>`;
 }
 
 /**
@@ -234,8 +320,6 @@ function lostText(app, lost) {
  * @param {MatchInfo} match
  * @param {number} seat
  */
-function nameOf(app, { game, players }, seat) {
-  if (seat < 0) return app.t('home.result.familiar');
-  const { name, bot } = players[seat];
-  return name || (bot ? botName(app, game, bot) : app.t('home.somebody'));
+function nameOf(app, { players }, seat) {
+  return seat < 0 ? app.t('home.result.opponent') : players[seat].name || app.t('home.somebody');
 }

@@ -1,7 +1,7 @@
 // What a person chooses for this browser, in a dialog.
 
-import { html } from '../vendor/lit-html/lit-html.js';
-import { setSound } from '../ui/attention.js';
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { setSound, sound } from '../ui/attention.js';
 import { dialog } from '../ui/dialogs.js';
 
 /** @import { App } from '../app/types.js' */
@@ -35,6 +35,11 @@ export function preferencesDialog(app) {
       ${one(t('set.lang'), prefs.get('lang'), [['en', 'English'], ['fr', 'Français']], (value) => prefs.set('lang', value))}
       ${one(t('set.theme'), prefs.get('theme'), [['auto', t('set.auto')], ['light', t('set.light')], ['dark', t('set.dark')]], (value) => prefs.set('theme', value))}
       ${box('set.sound', prefs.get('sound'), (on) => setSound(app, on))}
+      ${prefs.get('sound') ? one(t('set.volume'), prefs.get('volume'), [['quiet', t('set.volume.quiet')], ['medium', t('set.volume.medium')], ['loud', t('set.volume.loud')]], (value) => {
+        prefs.set('volume', value);
+        sound(app, 'token');
+      }) : nothing}
+      ${one(t('set.cards'), prefs.get('cards'), [['normal', t('set.cards.normal')], ['large', t('set.cards.large')]], (value) => prefs.set('cards', value))}
       ${box('set.notify', prefs.get('notify'), (on) => allowNotes(app, on))}
       ${box('set.confirm', prefs.get('confirm'), (on) => prefs.set('confirm', on))}
       ${box('set.motion', prefs.get('motion') === 'less', (on) => prefs.set('motion', on ? 'less' : 'auto'))}`,

@@ -13,8 +13,17 @@ import { icon } from '../ui/pieces.js';
 export function connectionLine(app, session) {
   const { connection, seat, bye } = session;
   const words = connection === 'lost' ? app.t(bye === 'restart' ? 'line.restart' : seat >= 0 ? 'line.lost' : 'line.lostWatching') : '';
-  return html`<div class="connection" role="status" ?hidden=${!words}>${words ? html`${icon('wait')}<span>${words}</span>` : nothing}</div>`;
+  return html`<div class="connection" ?hidden=${!words}><span role="status">${words ? html`${icon('wait')}${words}` : nothing}</span>${
+    words ? tryNow(app, session) : nothing}</div>`;
 }
+
+/** The button that connects without waiting. @param {App} app @param {Session} session */
+export function tryNow(app, session) {
+  return html`<button type="button" class="btn sm" @click=${() => session.reconnect()}>${app.t('line.now')}</button>`;
+}
+
+/** The titles of the page of a room by the code of its bye, if not the usual one. @type {Record<string, string>} */
+const titles = { no_room: 'closed.title.none', closed: 'closed.title.none', frozen: 'closed.title.frozen' };
 
 /**
  * The page of a room that cannot be watched, or not any more: one sentence, one way on.
@@ -25,8 +34,8 @@ export function closedPage(app, session) {
   const { t } = app;
   const key = `closed.${session.bye}`;
   return html`<main class="page failure" id="main">
-    <h1>${t(session.bye === 'frozen' ? 'closed.title.frozen' : 'closed.title')}</h1>
+    <h1>${t(titles[session.bye] ?? 'closed.title')}</h1>
     <p role="alert">${t(key) === key ? t('closed.other') : t(key)}</p>
-    <p><a class="btn main" href="/">${t('app.home')}</a> <button type="button" class="btn" @click=${() => location.reload()}>${t('app.again')}</button></p>
+    <p><a class="btn main" href="/">${t('app.home')}</a> ${session.bye === 'no_room' ? nothing : html`<button type="button" class="btn" @click=${() => location.reload()}>${t('app.again')}</button>`}</p>
   </main>`;
 }

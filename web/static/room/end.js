@@ -1,9 +1,10 @@
-// The end of a match: who won, where the points came from, what comes next.
+// The end of a match: who won and why, where the points came from, what comes next.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { act } from '../ask/bar.js';
-import { avatar, icon } from '../ui/pieces.js';
-import { winners } from './results.js';
+import { avatar, cssVar, icon } from '../ui/pieces.js';
+import { guidePlace } from './guideloader.js';
+import { standing, winners } from './results.js';
 
 /** @import { App, Ctx, Drawn, Result, Session } from '../app/types.js' */
 
@@ -20,7 +21,7 @@ export function endPage(app, session, ctx, result) {
     app.redraw();
   };
   return html`<main class="page ending" id="main" tabindex="-1">
-    <section class="hero"><p class="eyebrow">${session.board?.status(ctx) ?? nothing}</p><h1>${headline(app, ctx, result)}</h1>${lostLines(app, ctx, result)}</section>
+    ${hero(app, session, ctx, result)}${guidePlace}
     ${result.outcome ? (session.board?.score(ctx) ?? nothing) : nothing}
     ${seedLines(app, session, ctx, result)}
     <div class="askline again"><p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
@@ -29,6 +30,56 @@ export function endPage(app, session, ctx, result) {
       ${session.seat >= 0 ? html`<button type="button" class="btn main" @click=${() => act(app, session, 'rematch')}>${t('end.rematch')}</button>` : nothing}</div>
     ${session.ui.refusal ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(session.ui.refusal)}</p>` : nothing}
   </main>`;
+}
+
+/** How many signs of the seasons fall like leaves for who has won. */
+const leaves = 14;
+
+/** @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {Drawn} */
+function hero(app, session, ctx, result) {
+  const won = result.outcome ? winners(result).filter(({ seat }) => seat >= 0) : [];
+  const you = won.some(({ seat }) => `s${seat}` === ctx.seat);
+  const signs = ['s-spring', 's-summer', 's-fall', 's-winter'];
+  return html`<section class=${you ? 'hero you' : 'hero'}>${you ? html`<span class="leaves" aria-hidden="true">${Array.from({ length: leaves }, (_, i) =>
+    html`<svg class="i" ${cssVar({ '--at': `${(i * 37 + 5) % 100}%`, '--after': `${(i * 90) % 700}ms` })}><use href=${`#${signs[i % 4]}`}></use></svg>`)}</span>` : nothing}
+    ${won.length ? html`<span class="faces">${won.map(({ seat }) => avatar(ctx.players[`s${seat}`]?.icon))}</span>` : nothing}
+    <div><p class="eyebrow">${eyebrow(app, session, ctx, result)}</p><h1>${headline(app, ctx, result)}</h1>
+      ${closing(app, session, ctx, result)}${lostLines(app, ctx, result)}</div></section>`;
+}
+
+/** The game, and how long the match was. @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {string} */
+function eyebrow(app, { frame, board }, ctx, { match, ended }) {
+  const game = app.games.find(({ id }) => id === frame?.settings.game)?.title[app.lang];
+  if (!game || frame?.match?.id !== match) return board?.status(ctx) ?? '';
+  return app.t('end.eyebrow', { game, time: duration(app, ended - frame.match.started) });
+}
+
+/** A time in words, to the minute, or to the day where it is long. @param {App} app @param {number} ms @returns {string} */
+function duration({ t }, ms) {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  if (minutes < 60) return t('end.minutes', { n: minutes });
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? t('end.hours', { h: hours, m: String(minutes % 60).padStart(2, '0') }) : t('end.days', { n: Math.round(hours / 24) });
+}
+
+/**
+ * The points of who won and of the viewer, or of the next one, and what decided.
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @returns {Drawn}
+ */
+function closing({ t }, { board }, ctx, result) {
+  const places = standing(result);
+  const [best] = winners(result);
+  const others = places.filter((place) => place !== best);
+  const own = others.find(({ seat }) => `s${seat}` === ctx.seat);
+  const next = own ?? others[0];
+  if (!best || !next) return nothing;
+  const totals = t(own ? 'end.totals.you' : 'end.totals', { best: best.total, next: next.total });
+  const why = best.rank < next.rank ? (board?.deciding?.(ctx, best, next) ?? '') : '';
+  return html`<p class="closing">${t(why ? 'end.closing' : 'end.closing.short', { totals, why })}</p>`;
 }
 
 /**

@@ -1,25 +1,24 @@
-// The guide of a first game: a slip of paper beside the thing that has just
-// come up. It takes no focus, covers neither the thing nor the question, and
-// nothing waits for it.
+// The guide of a first game: one hint at a time, in a place of its own in the top
+// bar or, on narrow pages, above the question, and a ring around the thing that the hint
+// is about. It takes no focus and covers nothing, and nothing waits for it.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { dismiss, keepSeen } from './hints.js';
-import { load, words } from '../app/i18n.js';
+import { load, translator } from '../app/i18n.js';
 import { rich } from '../ui/rich.js';
 import { styleSheet } from '../ui/stylesheet.js';
-import { ground, inSight, placeSlip, sightOf } from '../ui/slip.js';
 
-/** @import { Session } from '../app/types.js' */
+/** @import { Ctx, Session } from '../app/types.js' */
 /** @import { Hint, Lesson } from './hints.js' */
 
-/** The words of the slip itself. */
+/** The words of the guide itself. */
 const common = '/room/guide.*.json';
 /** Who has had this long to read a hint has read it, in milliseconds. */
 const reading = 2500;
 /** How far the ring stands off its thing, in pixels. */
 const off = 5;
-/** How long nothing has scrolled when a scroll is over, in milliseconds. */
-const rest = 120;
+/** So much of a thing is enough of it, in pixels. */
+const enough = 120;
 
 /**
  * @param {Session} session
@@ -35,8 +34,7 @@ export async function openGuide(session, game, lesson, seen) {
 export class Guide {
   #session;
   #game;
-  #hints;
-  #texts;
+  #lesson;
   /** @type {Set<string>} */
   #seen;
   /** @type {Hint | null} */
@@ -46,11 +44,10 @@ export class Guide {
   /** @type {Element | null} */
   #target = null;
   /** What is seen, and what is read aloud. */
-  #slip = document.createElement('div');
+  #strip = Object.assign(document.createElement('div'), { className: 'guidestrip' });
+  #ring = Object.assign(document.createElement('div'), { className: 'guidering away' });
   #status = Object.assign(document.createElement('p'), { className: 'vh', role: 'status' });
   #stop = new AbortController();
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #later;
   #off = false;
 
   /**
@@ -59,22 +56,17 @@ export class Guide {
    * @param {Lesson} lesson
    * @param {readonly string[]} seen
    */
-  constructor(session, game, { hints, texts }, seen) {
+  constructor(session, game, lesson, seen) {
     this.#session = session;
     this.#game = game;
-    this.#hints = hints;
-    this.#texts = texts;
+    this.#lesson = lesson;
     this.#seen = new Set(seen);
-    document.body.append(this.#slip, this.#status);
+    document.body.append(this.#ring, this.#status);
     const { signal } = this.#stop;
-    const follow = () => {
-      this.#follow();
-      clearTimeout(this.#later);
-      this.#later = setTimeout(() => this.drawn(), rest);
-    };
-    addEventListener('resize', follow, { signal });
+    const follow = () => this.#follow();
+    addEventListener('resize', () => this.drawn(), { signal });
     document.addEventListener('scroll', follow, { signal, capture: true, passive: true });
-    document.addEventListener('toggle', follow, { signal, capture: true });
+    document.addEventListener('toggle', () => this.drawn(), { signal, capture: true });
     document.addEventListener('keydown', (event) => this.#key(event), { signal, capture: true });
     // A player who uses the thing needs no hint about it.
     document.addEventListener('click', ({ target }) => {
@@ -84,29 +76,24 @@ export class Guide {
 
   close() {
     this.#stop.abort();
-    clearTimeout(this.#later);
-    this.#slip.remove();
-    this.#status.remove();
+    for (const part of [this.#strip, this.#ring, this.#status]) part.remove();
   }
 
   /** Looks again at what fits: after every drawing. */
   drawn() {
     const session = this.#session;
     if (this.#off || !session.playing || session.seat < 0 || !session.board) {
-      this.#show(null);
+      this.#show(null, null);
       return;
     }
     const ctx = session.context();
     const before = this.#shown;
     if (before && !before.when(ctx) && performance.now() - this.#since > reading) this.#mark(before);
-    const fit = this.#hints.filter((hint) => !this.#seen.has(hint.id) && hint.when(ctx));
+    const fit = this.#lesson.hints.filter((hint) => !this.#seen.has(hint.id) && hint.when(ctx));
     // One that is being read stays.
-    const first = before && fit.includes(before) ? [before] : [];
-    for (const hint of [...first, ...fit]) {
-      const target = inSight(hint.at(ctx));
-      if (target && this.#show(hint, target)) return;
-    }
-    this.#show(null);
+    const order = before && fit.includes(before) ? [before, ...fit] : fit;
+    const next = order.find((hint) => thing(hint, ctx));
+    this.#show(next ?? null, ctx);
   }
 
   /** The shown hint is done with. */
@@ -124,10 +111,10 @@ export class Guide {
   #end() {
     this.#off = true;
     dismiss(this.#game);
-    this.#show(null);
+    this.#show(null, null);
   }
 
-  /** Escape puts the slip away before it does anything else at the table. @param {KeyboardEvent} event */
+  /** Escape puts the hint away before it does anything else at the table. @param {KeyboardEvent} event */
   #key(event) {
     if (event.key !== 'Escape' || !this.#shown) return;
     if (event.target instanceof Element && event.target.closest('input, textarea, select, .menu')) return;
@@ -136,26 +123,21 @@ export class Guide {
     this.#read();
   }
 
-  /**
-   * Draws a hint, or nothing. Reports whether there was room.
-   * @param {Hint | null} hint
-   * @param {Element | null} [target] what it is about
-   */
-  #show(hint, target = null) {
-    const text = hint && target ? this.#text(hint.id) : '';
-    this.#target = text ? target : null;
-    const focused = this.#slip.contains(document.activeElement);
-    render(text ? this.#paper(text) : nothing, this.#slip);
-    const placed = this.#follow();
-    if (placed && hint !== this.#shown) {
-      this.#shown = hint;
-      this.#since = performance.now();
-    }
-    if (!placed) this.#shown = this.#target = null;
-    const said = placed ? `${this.#text('hint')} ${text.replace(/ ?\[[\w-]+\]/g, '').replaceAll('*', '')}` : '';
-    if (said || !hint) this.#say(said);
-    if (focused && !this.#shown && !hint) document.getElementById('ask')?.focus({ preventScroll: true });
-    return placed;
+  /** Draws a hint, or nothing. @param {Hint | null} hint @param {Ctx | null} ctx */
+  #show(hint, ctx) {
+    const place = [...document.querySelectorAll('.guideplace')].find((each) => each.checkVisibility());
+    if (place && this.#strip.parentNode !== place) place.append(this.#strip);
+    const focused = this.#strip.contains(document.activeElement);
+    if (hint !== this.#shown) this.#since = performance.now();
+    this.#shown = hint;
+    this.#target = hint && ctx ? thing(hint, ctx) : null;
+    const lang = ctx?.lang ?? 'en';
+    const word = translator(lang, common);
+    const text = hint && ctx ? translator(lang, this.#lesson.texts)(hint.id, hint.args?.(ctx)) : '';
+    render(text ? this.#paper(word, text) : nothing, this.#strip);
+    this.#say(text ? `${word('hint')} ${text.replace(/ ?\[[\w-]+\]/g, '').replaceAll('*', '')}` : '');
+    this.#follow();
+    if (focused && !text) document.getElementById('ask')?.focus({ preventScroll: true });
   }
 
   /** @param {string} text */
@@ -163,35 +145,37 @@ export class Guide {
     if (this.#status.textContent !== text) this.#status.textContent = text;
   }
 
-  /** @param {string} key */
-  #text(key) {
-    return words(this.#texts)?.[key] ?? words(common)?.[key] ?? '';
+  /** @param {import('../app/types.js').Translate} word @param {string} text */
+  #paper(word, text) {
+    return html`<aside class="guide" aria-label=${word('title')}><i class="key" aria-hidden="true"></i><p>${rich(text)}</p>
+      <p class="acts"><button type="button" class="btn quiet" @click=${() => this.#end()}>${word('off')}</button><button type="button" class="btn" aria-keyshortcuts="Escape"
+        @click=${() => this.#read()}>${word('got')}</button></p></aside>`;
   }
 
-  /** @param {string} text */
-  #paper(text) {
-    return html`<div class="guidering"></div><aside class="guide" aria-label=${this.#text('title')}><p>${rich(text)}</p>
-      <p class="acts"><button type="button" class="btn quiet" @click=${() => this.#end()}>${this.#text('off')}</button><button type="button" class="btn" aria-keyshortcuts="Escape"
-        @click=${() => this.#read()}>${this.#text('got')}</button></p><i class="tip"></i></aside>`;
-  }
-
-  /** Puts slip and ring where the thing is. Reports whether there is room for both. */
+  /** Puts the ring where the thing is, as far as it is in sight. */
   #follow() {
-    const [ring, slip] = /** @type {Iterable<HTMLElement>} */ (this.#slip.children);
-    const target = this.#target;
-    if (!slip || !target) return false;
-    const room = ground();
-    const thing = sightOf(target, room);
-    const others = [...document.querySelectorAll('main .thing:is([data-state=choosable], [data-state=selected])')].map((e) => e.getBoundingClientRect());
-    const place = thing && placeSlip(slip.getBoundingClientRect(), thing, room, { wide: innerWidth < 700, others });
-    for (const part of [ring, slip]) part.classList.toggle('away', !place);
-    if (!place) return false;
-    ring.classList.toggle('over', target.closest('.dock') !== null);
-    slip.dataset.side = place.side;
-    move(slip, { '--x': place.x, '--y': place.y, '--tip': place.tip });
-    move(ring, { '--x': thing.left - off, '--y': thing.top - off, '--w': thing.right - thing.left + 2 * off, '--h': thing.bottom - thing.top + 2 * off });
-    return true;
+    const box = this.#target && sight(this.#target);
+    this.#ring.classList.toggle('away', !box);
+    if (!box || !this.#target) return;
+    this.#ring.classList.toggle('over', this.#target.closest('.dock') !== null);
+    move(this.#ring, { '--x': box.left - off, '--y': box.top - off, '--w': box.right - box.left + 2 * off, '--h': box.bottom - box.top + 2 * off });
   }
+}
+
+/** What a hint is about: the first of its things that is drawn, one in sight before others. @param {Hint} hint @param {Ctx} ctx */
+function thing(hint, ctx) {
+  const drawn = [...document.querySelectorAll(hint.at(ctx))].filter((each) => each.checkVisibility());
+  return drawn.find((each) => sight(each)) ?? drawn[0] ?? null;
+}
+
+/** The visible part of a thing, or null if it is too small. @param {Element} target */
+function sight(target) {
+  if (!target.isConnected || !target.checkVisibility()) return null;
+  const floor = target.closest('.dock') ? innerHeight : document.querySelector('.dock, .askline.again')?.getBoundingClientRect().top ?? innerHeight;
+  const { left, top, right, bottom } = target.getBoundingClientRect();
+  const box = { left: Math.max(0, left), top: Math.max(0, top), right: Math.min(innerWidth, right), bottom: Math.min(floor, bottom) };
+  const most = (/** @type {number} */ shown, /** @type {number} */ whole) => whole > 0 && shown >= Math.min(whole * 0.7, enough);
+  return most(box.right - box.left, right - left) && most(box.bottom - box.top, bottom - top) ? box : null;
 }
 
 /** Sets lengths of an element's style, in pixels. @param {HTMLElement} element @param {Record<string, number>} lengths */

@@ -1,11 +1,15 @@
 // The guide of a first game is loaded only at the table that has one.
 
+import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../app/games.js';
 import { part } from '../app/parts.js';
 import { seenAt } from './hints.js';
 
 /** @import { App, Lesson, Session } from '../app/types.js' */
 /** @import { Guide } from './guide.js' */
+
+/** Where the guide of a table puts its hints. */
+export const guidePlace = html`<div class="guideplace"></div>`;
 
 /**
  * The guide of a table, if it has one: it is called after every drawing.

@@ -11,16 +11,17 @@ import { storage } from '../app/prefs.js';
  * @property {string} id also the key of its text
  * @property {(ctx: X) => boolean} when it fits
  * @property {(ctx: X) => string} at a CSS selector; of several things that it finds, the first in sight is meant
+ * @property {(ctx: X) => Record<string, unknown>} [args] what stands in the placeholders of its text; asked when it fits
  */
 
 /**
- * What games/ID/learn.js exports as default: the first match, and its hints in
- * the order in which things come up.
+ * What games/ID/learn.js exports as default: the first match and its hints.
  * @template [X=Ctx]
  * @typedef {object} Lesson
  * @property {Record<string, string>} options of the match
  * @property {string} texts file of the hints' words (i18n.js)
- * @property {Hint<X>[]} hints
+ * @property {Hint<X>[]} hints of several that fit the first is shown: what is needed at once stands before the rest,
+ *   which is in the order in which it comes up
  */
 
 const place = (/** @type {string} */ game) => `archmage.learn.${game}`;

@@ -3,6 +3,7 @@
 // ? explains.
 
 /** @import { Session } from '../app/types.js' */
+/** @import { Guard } from '../ask/guard.js' */
 /** @import { Sheet } from './sheet.js' */
 
 /** Things on the table that the question refers to. */
@@ -13,10 +14,11 @@ const choices = `${lit}, .ask button`;
  * @param {KeyboardEvent} event
  * @param {Session} session
  * @param {Sheet} sheet
+ * @param {Guard} guard
  * @param {() => void} showLog
  */
-export function tableKey(event, session, sheet, showLog) {
-  if (act(event, session, sheet, showLog)) event.preventDefault();
+export function tableKey(event, session, sheet, guard, showLog) {
+  if (act(event, session, sheet, guard, showLog)) event.preventDefault();
 }
 
 /**
@@ -24,16 +26,17 @@ export function tableKey(event, session, sheet, showLog) {
  * @param {KeyboardEvent} event
  * @param {Session} session
  * @param {Sheet} sheet
+ * @param {Guard} guard
  * @param {() => void} showLog
  * @returns {boolean}
  */
-function act(event, session, sheet, showLog) {
+function act(event, session, sheet, guard, showLog) {
   const { pick } = session;
   const at = document.activeElement;
   if (document.querySelector('dialog[open]')) return false;
   switch (event.key) {
     case 'Enter':
-      return confirm(session, at);
+      return confirm(session, guard, at);
     case 'Escape':
       return back(session, sheet);
     case '?':
@@ -55,15 +58,15 @@ function act(event, session, sheet, showLog) {
     case 'ArrowUp':
       return !!at?.matches(choices) && step(at, -1);
     default:
-      return /^[1-9]$/.test(event.key) && !pick.busy ? nth(session, at, Number(event.key)) : false;
+      return /^[1-9]$/.test(event.key) && !pick.busy && !guard.early ? nth(session, at, Number(event.key)) : false;
   }
 }
 
-/** Enter sends what is ready; on anything but a choice it does what it always does. @param {Session} session @param {Element | null} at */
-function confirm({ pick }, at) {
+/** Enter sends what is ready; on anything but a choice it does what it always does. @param {Session} session @param {Guard} guard @param {Element | null} at */
+function confirm({ pick }, guard, at) {
   const free = !at || at === document.body || at.matches('main, [data-ref], [data-choice]');
-  if (!free || !pick.decision || pick.immediate || !pick.ready || pick.unchanged) return false;
-  void pick.send();
+  if (!free || !pick.decision || (pick.immediate && !pick.held) || !pick.ready || pick.unchanged) return false;
+  if (!guard.early) void pick.send();
   return true;
 }
 
@@ -75,7 +78,7 @@ function back({ pick }, sheet) {
   }
   if (!pick.decision || pick.busy) return false;
   if (pick.open) return pick.reveal(pick.open);
-  const way = pick.option('back');
+  const way = pick.held ? undefined : pick.option('back');
   if (!way?.alone) {
     pick.clear();
     return true;

@@ -80,7 +80,11 @@ export function lineOf(board, ctx, event, at, events) {
   return html`${before}${after === undefined ? nothing : html`<b>${ctx.chosenName(seat)}</b>${after}`}`;
 }
 
-/** @typedef {{event: LogEvent, words: Drawn, mark: boolean, fresh: boolean}} Line */
+/**
+ * A line of the log. since: the viewer's last turn ended before it; more: it belongs to
+ * the turn of the line before, whose face is shown there; fresh: it is the latest.
+ * @typedef {{event: LogEvent, words: Drawn, seat: number, since: boolean, more: boolean, fresh: boolean}} Line
+ */
 
 /**
  * @param {Session} session
@@ -95,14 +99,28 @@ function lines({ board, state, seat }, ctx, only, count) {
   const list = [];
   const told = named(ctx, events);
   let marked = mark <= 0;
+  // Whose turn the line before belongs to.
+  let turn = -1;
   for (let at = Math.max(0, events.length - count); at < events.length; at++) {
     const event = events[at];
-    if (only >= 0 && event.seat !== only) continue;
+    const about = board?.marks?.includes(event.kind) ? -1 : event.seat;
+    if (only >= 0 && about !== only) {
+      if (lineOf(board, told[at], event, at, events) !== nothing) turn = -1;
+      continue;
+    }
     const words = lineOf(board, told[at], event, at, events);
     if (words === nothing) continue;
-    const first = !marked && event.number >= mark && list.length > 0;
+    const begins = board?.turns?.includes(event.kind) ?? false;
+    let since = !marked && event.number >= mark && list.length > 0;
     marked ||= event.number >= mark;
-    list.push({ event, words, mark: first, fresh: false });
+    const before = list.at(-1);
+    if (since && !begins && before && before.seat === about && before.seat !== seat && board?.turns?.includes(before.event.kind)) {
+      // The turn that follows on the viewer's begins in the same moment.
+      before.since = list.length > 1;
+      since = false;
+    }
+    list.push({ event, words, seat: about, since, more: about >= 0 && about === turn && !since && !begins, fresh: false });
+    turn = about;
   }
   // One fresh line at a time: the latest event of another player.
   const last = list.at(-1);
@@ -111,11 +129,10 @@ function lines({ board, state, seat }, ctx, only, count) {
 }
 
 /** @param {App} app @param {Session} session @param {Ctx} ctx @param {Line} line */
-function drawn(app, session, ctx, { event, words, mark, fresh }) {
-  const before = mark ? html`<li class="mark since">${icon('wait')}<span>${app.t('log.since')}</span></li>` : nothing;
-  const own = event.seat >= 0 && event.seat === session.seat;
-  const who = event.seat < 0 ? nothing : avatar(ctx.players[`s${event.seat}`]?.icon);
-  return html`${before}<li class="${event.seat < 0 ? 'mark' : ''} ${fresh ? 'fresh' : ''} ${own ? 'own' : ''}" data-n=${event.number}>${who}<p>${words}</p></li>`;
+function drawn(app, session, ctx, { event, words, seat, since, more, fresh }) {
+  const before = since ? html`<li class="since"><span>${app.t('log.since')}</span></li>` : nothing;
+  const cls = [seat < 0 ? 'mark' : seat === session.seat ? 'own' : '', more ? 'more' : '', fresh ? 'fresh' : ''].join(' ');
+  return html`${before}<li class=${cls} data-n=${event.number}>${seat < 0 || more ? nothing : avatar(ctx.players[`s${seat}`]?.icon)}<p>${words}</p></li>`;
 }
 
 /** @param {App} app @param {Session} session @param {Ctx} ctx @param {number} only @param {boolean} more */

@@ -17,6 +17,7 @@ import { Coded } from '../app/rest.js';
  * @property {new (url: string) => WebSocket} [WebSocket]
  * @property {Timers} [timers]
  * @property {() => number} [random]
+ * @property {() => boolean} [hidden] whether nobody looks at the page
  */
 
 /** @typedef {ReturnType<typeof setTimeout>} Timer */
@@ -36,7 +37,8 @@ const times = {
   quiet: 20_000, // without any frame, then we ask whether the line is alive
   pong: 8_000, // for the answer to that
   retry: 400, // before the second attempt; doubled each time
-  most: 15_000, // between attempts
+  most: 4_000, // between attempts while somebody looks at the page
+  hidden: 15_000, // between attempts otherwise
   again: 250, // before a command is sent again to a busy room; doubled each time
 };
 const mostTries = 5;
@@ -85,6 +87,15 @@ export class Link {
       this.#retry = undefined;
       void this.#connect();
     }
+  }
+
+  /** Tries to come back at once, also while an attempt is under way. */
+  again() {
+    if (this.state !== 'lost') return;
+    this.#timers.clear(this.#retry);
+    this.#retry = undefined;
+    this.#drop();
+    void this.#connect();
   }
 
   /** Connects anew at once; what is sent meanwhile waits. */
@@ -232,7 +243,8 @@ export class Link {
   /** Connects after a pause: longer each time, and not all clients at once. @param {number} [least] */
   #later(least = 0) {
     if (this.state === 'over' || this.#retry !== undefined) return;
-    const doubled = Math.min(times.most, times.retry * 2 ** Math.max(0, this.#attempt - 1));
+    const most = this.#host.hidden?.() ? times.hidden : times.most;
+    const doubled = Math.min(most, times.retry * 2 ** Math.max(0, this.#attempt - 1));
     this.#retry = this.#timers.set(() => {
       this.#retry = undefined;
       void this.#connect();

@@ -1,9 +1,10 @@
 // Opening a table, and the plan for what happens there once it is open.
 import { storage } from '../app/prefs.js';
+import { Coded } from '../app/rest.js';
 import { fitting } from '../pages/settings.js';
 
 /** @import { App } from '../app/app.js' */
-/** @import { GameInfo, Settings } from '../app/types.js' */
+/** @import { GameInfo, MatchInfo, Settings } from '../app/types.js' */
 
 /**
  * What the host's browser does as soon as it is in the room.
@@ -26,6 +27,27 @@ export async function openRoom(app, settings, plan) {
   remember(settings);
   if (plan) planFor(id, plan);
   app.go(`/r/${id}`);
+}
+
+/**
+ * Opens the table of a finished match again: the same room if it is still there,
+ * else another one with the same options and bots. It fails as openRoom does.
+ * @param {App} app
+ * @param {MatchInfo} match
+ * @param {boolean} kept the room is still there
+ */
+export async function sameTable(app, match, kept) {
+  if (kept) {
+    await app.api.post(`/api/rooms/${match.room}/rematch`, {});
+    app.go(`/r/${match.room}`);
+    return;
+  }
+  const game = app.games.find(({ id }) => id === match.game);
+  if (!game) throw new Coded('no_game', `There is no game ${match.game}.`);
+  const bots = match.players.map(({ bot }) => bot).filter(Boolean);
+  const alone = bots.length === match.players.length - 1;
+  const settings = fitting(game, { ...remembered(game), seats: match.players.length, options: match.options });
+  await openRoom(app, settings, { bot: alone ? (bots[0] ?? '') : '', start: alone });
 }
 
 /** Plans what happens in a room that was opened here. @param {string} room @param {Plan} plan */
@@ -60,5 +82,25 @@ export function remembered(game) {
     return fitting(game, JSON.parse(storage()?.getItem(place(game.id)) ?? '{}') ?? {});
   } catch {
     return fitting(game, {});
+  }
+}
+
+const some = 'archmage.tables';
+
+/** Whether the person had a table when this browser knew last. */
+export function hadTables() {
+  try {
+    return storage()?.getItem(some) === 'yes';
+  } catch {
+    return false;
+  }
+}
+
+/** Notes whether the person may have a table. @param {boolean} may */
+export function noteTables(may) {
+  try {
+    storage()?.setItem(some, may ? 'yes' : 'no');
+  } catch {
+    // Without storage the start page may move once when it is opened again.
   }
 }

@@ -5,14 +5,16 @@ import { attend, calm, hear, setSound, sound } from '../ui/attention.js';
 import { bar } from '../ask/bar.js';
 import { chatPanel, markRead, unread } from './chat.js';
 import { clocks, left, short, ticking } from './clocks.js';
-import { closedPage, connectionLine } from './connection.js';
+import { closedPage, connectionLine, tryNow } from './connection.js';
 import { updateDialogs } from '../ui/dialogs.js';
 import { endPage } from './end.js';
 import { FocusKeeper } from './focus.js';
-import { guideFor } from './guideloader.js';
+import { Guard, askedOf } from '../ask/guard.js';
+import { guideFor, guidePlace } from './guideloader.js';
 import { tableKey } from './keys.js';
 import { logPanel } from './log.js';
 import { noteTable } from '../ask/options.js';
+import { noteTables } from './opening.js';
 import { langButton, seasonOf, themeButton } from '../pages/frame.js';
 import { icon } from '../ui/pieces.js';
 import { room } from './waitingroom.js';
@@ -41,12 +43,14 @@ class Table {
   #told = { next: -1, question: '' };
   #hurried = false;
   #focus = new FocusKeeper();
+  #guard = new Guard();
 
   /** @param {App} app @param {string} id */
   constructor(app, id) {
     this.#app = app;
     this.#sheet = new Sheet(app);
     this.#session = new Session(app, id, (before) => this.#changed(before));
+    noteTables(true);
     this.#guide = guideFor(app, this.#session);
     this.#second = setInterval(() => this.#tick(), 1000);
     document.addEventListener('visibilitychange', this.#look);
@@ -64,6 +68,7 @@ class Table {
     clearInterval(this.#second);
     document.removeEventListener('visibilitychange', this.#look);
     this.#focus.close();
+    this.#guard.close();
     this.#sheet.close();
     this.#guide.close();
     this.#session.close();
@@ -71,7 +76,11 @@ class Table {
   }
 
   get name() {
-    return this.#session.playing ? 'table' : 'room';
+    const session = this.#session;
+    if (session.playing) return 'table';
+    const begun = session.frame?.status === 'playing' || session.frame?.status === 'finished';
+    // Until it is known what is drawn.
+    return session.connection !== 'over' && (!session.frame || begun) ? '' : 'room';
   }
 
   title() {
@@ -91,13 +100,14 @@ class Table {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.#session.playing) return;
-    tableKey(event, this.#session, this.#sheet, () => this.#tab('log', true));
+    tableKey(event, this.#session, this.#sheet, this.#guard, () => this.#tab('log', true));
   }
 
   render() {
     const app = this.#app;
     const session = this.#session;
     this.#focus.before();
+    this.#guard.before(askedOf(session));
     if (session.connection === 'over') return closedPage(app, session);
     if (!session.frame) return this.#wait();
     if (!session.playing) return this.#before();
@@ -135,7 +145,7 @@ class Table {
       <h1 class="vh">${this.title()}</h1>
       ${board?.table(ctx) ?? nothing}
       ${this.#side(ctx)}
-      <section class="dock" aria-label=${app.t('dock.title')}>${tableLines(app, session, ctx)}${bar(app, session, ctx)}${board?.hand(ctx) ?? nothing}</section>
+      <section class="dock" aria-label=${app.t('dock.title')}>${guidePlace}${tableLines(app, session, ctx)}${bar(app, session, ctx)}${board?.hand(ctx) ?? nothing}</section>
     </main>`;
   }
 
@@ -148,7 +158,7 @@ class Table {
     return html`<header class="top">
       <a class="brand" href="/" aria-label=${t('app.name')}>${icon('mark')}<span>${t('app.name')}</span></a>
       <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>
-      ${this.#follow(ctx)}${clocks(app, session, ctx)}
+      ${guidePlace}${this.#follow(ctx)}${clocks(app, session, ctx)}
       <nav class="tools" aria-label=${t('menu.title')}>
         <span class="wide">${langButton(app)}${themeButton(app)}
           <button type="button" class="tool" aria-label=${t('set.sound')} aria-pressed=${loud} @click=${() => setSound(app, !loud)}>${icon(loud ? 'sound' : 'mute')}</button></span>
@@ -205,7 +215,8 @@ class Table {
   }
 
   #wait() {
-    return html`<main class="page" id="main"><p class="loading" role="status">${this.#app.t(this.#session.connection === 'lost' ? 'line.noServer' : 'app.loading')}</p></main>`;
+    return html`<main class="page" id="main"><p class="loading" role="status">${this.#app.t(this.#session.connection === 'lost' ? 'line.noServer' : 'app.loading')}</p>${
+      this.#session.connection === 'lost' ? html`<p>${tryNow(this.#app, this.#session)}</p>` : nothing}</main>`;
   }
 
   #broken() {

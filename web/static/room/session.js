@@ -27,6 +27,7 @@ import { empty, isBot, isHere, reduce, seatOf, withOlder } from './store.js';
  * @property {number} [asking] commands of the waiting room that are not answered
  * @property {boolean} [carrying] the plan of the room's opening is carried out
  * @property {string} [name] as it was typed
+ * @property {string} [code] the table's short code, '' while it is asked for
  * @property {boolean} [copied] the link was copied just now
  * @property {boolean} [called] the viewer has been called
  * @property {string} [arrived] who has sat down while the viewer looked elsewhere
@@ -97,6 +98,7 @@ export class Session {
       before: async () => {
         app.me = await app.api.identity(guestName);
       },
+      hidden: () => document.hidden,
       onFrame: (frame) => this.#take(frame),
       onState: (state, code) => {
         this.connection = state;
@@ -123,6 +125,11 @@ export class Session {
   /** Connects anew, as after a change of name: the room knows the new one from then on. */
   renew() {
     this.#link.restart();
+  }
+
+  /** Tries at once to connect again. */
+  reconnect() {
+    this.#link.again();
   }
 
   /** @returns {RoomFrame | null} */
@@ -247,6 +254,14 @@ export class Session {
       changed: () => this.#app.redraw(),
       confirm: this.#app.prefs.get('confirm'),
     });
+    this.#preset();
+  }
+
+  /** Chooses what the board sets for a question that has just opened. */
+  #preset() {
+    const { decision } = this.pick;
+    const picks = this.board && decision ? this.board.preset?.(this.context(), decision) : null;
+    if (picks) this.pick.take(picks);
   }
 
   #load() {
@@ -259,6 +274,7 @@ export class Session {
         this.board = board;
         this.catalogue = catalogue;
         this.failed = null;
+        this.#preset();
         this.#changed(this.state);
       },
       (error) => {

@@ -22,10 +22,10 @@ export class Sheet {
   #ref = '';
   /** It stays until it is closed. */
   #pinned = false;
-  /** Where the thing is. @type {DOMRect | null} */
-  #at = null;
-  /** @type {Element | null} */
+  /** The thing. @type {Element | null} */
   #anchor = null;
+  /** The mouse opened it, and not the focus or a press. */
+  #hovered = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** What the mouse is on, before it is shown. @type {Element | null} */
@@ -49,6 +49,7 @@ export class Sheet {
     on('pointercancel', () => this.#up());
     on('focusin', (event) => this.#focus(event));
     document.addEventListener('thing-open', (event) => this.#show(/** @type {Element} */ (event.target), true), { signal });
+    document.addEventListener('thing-look', (event) => this.#show(/** @type {Element} */ (event.target), false), { signal });
     on('contextmenu', (event) => {
       if (this.#held || this.#finger) event.preventDefault();
     });
@@ -99,34 +100,49 @@ export class Sheet {
       <button type="button" class="tool close" aria-label=${ctx.t('close')} @click=${() => this.hide()}>${icon('close')}</button>${content}</div>`;
   }
 
-  /** Puts the sheet beside its thing, where there is room; over the dock, never over its question. */
+  /**
+   * Puts the sheet beside its thing, where there is room; over the dock, never
+   * over its question. A sheet that does not stay goes with its thing.
+   */
   place() {
+    if (this.#left()) this.hide();
     const sheet = document.querySelector('.cardsheet');
-    if (!(sheet instanceof HTMLElement) || !this.#at) return;
+    const at = this.#anchor?.getBoundingClientRect();
+    if (!(sheet instanceof HTMLElement) || !at) return;
     const dock = document.querySelector('.dock');
     const top = dock ? dock.getBoundingClientRect().top - lift : innerHeight;
     // Where the dock takes most of the window, as on phones, only its own things are shown above it.
     const floor = top > least || this.#anchor?.closest('.dock') ? top : innerHeight;
-    sheet.style.setProperty('--most', `${Math.round(floor - 2 * gap)}px`);
-    const { x, y } = beside(this.#at, sheet.getBoundingClientRect(), floor);
-    sheet.style.setProperty('--x', `${Math.round(x)}px`);
-    sheet.style.setProperty('--y', `${Math.round(y)}px`);
+    const zoom = Number(getComputedStyle(sheet).zoom) || 1;
+    sheet.style.setProperty('--most', `${Math.round((floor - 2 * gap) / zoom)}px`);
+    const { x, y } = beside(at, sheet.getBoundingClientRect(), floor, !!this.#anchor?.closest('[data-sheet=below]'));
+    sheet.style.setProperty('--x', `${Math.round(x / zoom)}px`);
+    sheet.style.setProperty('--y', `${Math.round(y / zoom)}px`);
     // On phones a sheet that stays lies above the dock, or over it where that leaves too little (table.css).
-    sheet.style.setProperty('--below', `${top > least ? Math.round(innerHeight - top) : 0}px`);
+    sheet.style.setProperty('--below', `${top > least ? Math.round((innerHeight - top) / zoom) : 0}px`);
     if (this.#pinned && !sheet.contains(document.activeElement) && this.#anchor === document.activeElement) sheet.focus();
   }
 
-  /** @param {Element | null} target @param {boolean} pinned */
-  #show(target, pinned) {
+  /** Whether the thing of a sheet that does not stay is gone, is another now, or has moved away from the mouse. */
+  #left() {
+    if (!this.#ref || this.#pinned || !this.#anchor) return false;
+    if (!this.#anchor.isConnected || refOf(this.#anchor) !== this.#ref) return true;
+    const { left, right, top, bottom } = this.#anchor.getBoundingClientRect();
+    const { x, y } = this.#mouse;
+    return this.#hovered && (x < left - stray || x > right + stray || y < top - stray || y > bottom + stray);
+  }
+
+  /** @param {Element | null} target @param {boolean} pinned @param {boolean} [hovered] */
+  #show(target, pinned, hovered = false) {
     const thing = thingOf(target);
     if (!thing) return;
     clearTimeout(this.#timer);
     if (!thing.isConnected) return;
     this.#next = null;
-    this.#ref = thing.getAttribute('data-card') ?? thing.getAttribute('data-ref') ?? '';
+    this.#ref = refOf(thing);
     this.#pinned = pinned;
     this.#anchor = thing;
-    this.#at = thing.getBoundingClientRect();
+    this.#hovered = hovered;
     this.#app.redraw();
   }
 
@@ -136,11 +152,12 @@ export class Sheet {
     const rests = event.clientX === this.#mouse.x && event.clientY === this.#mouse.y;
     this.#mouse = { x: event.clientX, y: event.clientY };
     if (rests || this.#pinned) return;
-    const thing = thingOf(event.target);
+    // What is dragged is not explained.
+    const thing = event.buttons ? null : thingOf(event.target);
     if (thing && (thing === this.#anchor || thing === this.#next)) return;
     clearTimeout(this.#timer);
     this.#next = thing;
-    if (thing) this.#timer = setTimeout(() => this.#show(thing, false), this.#ref ? 60 : hover);
+    if (thing) this.#timer = setTimeout(() => this.#show(thing, false, true), this.#ref ? 60 : hover);
     else this.hide();
   }
 
@@ -196,16 +213,24 @@ export class Sheet {
  * @param {DOMRect} at
  * @param {{width: number, height: number}} size
  * @param {number} floor
+ * @param {boolean} below what stands beside the thing is to be seen too
  */
-function beside(at, { width, height }, floor) {
+function beside(at, { width, height }, floor, below) {
   const low = at.bottom > floor;
   const right = at.right + gap + width <= innerWidth;
   const left = at.left - gap - width >= 0;
-  const aside = !low && (right || left);
+  const under = at.bottom + gap + height <= floor;
+  const aside = !low && (right || left) && !(below && (under || at.top - gap - height >= 0));
   const x = !aside ? (at.left + at.right - width) / 2 : right ? at.right + gap : at.left - gap - width;
-  const y = low ? floor - gap - height : aside ? at.top + at.height / 2 - height / 2 : at.top - gap - height >= 0 ? at.top - gap - height : at.bottom + gap;
+  const y = low ? floor - gap - height : aside ? at.top + at.height / 2 - height / 2
+    : at.top - gap - height >= 0 && !(below && under) ? at.top - gap - height : at.bottom + gap;
   const most = floor - height - gap;
   return { x: Math.max(gap, Math.min(x, innerWidth - width - gap)), y: Math.max(gap, Math.min(y, most)) };
+}
+
+/** What the sheet of a thing shows. @param {Element} thing */
+function refOf(thing) {
+  return thing.getAttribute('data-card') ?? thing.getAttribute('data-ref') ?? '';
 }
 
 /** The thing of the table that an element belongs to. @param {EventTarget | null} target */

@@ -40,9 +40,17 @@ export function attend(app, session, before) {
   if (document.hidden) notify(app, session, app.t('title.turn'));
 }
 
-/** Takes the mark from the tab, as the page is left. */
+/** Takes the mark from the tab and the page's icon, as the page is left. */
 export function calm() {
-  mark(false);
+  waits(0);
+}
+
+/** Marks the tab, and the page's icon with the number of tables that wait for the person. @param {number} n */
+export function waits(n) {
+  mark(n > 0);
+  if (typeof navigator === 'undefined' || !('setAppBadge' in navigator)) return;
+  // Browsers that cannot show it now refuse.
+  (n ? navigator.setAppBadge(n) : navigator.clearAppBadge()).catch(() => {});
 }
 
 /**

@@ -194,7 +194,9 @@ export function why(text) {
 /**
  * A clickable thing of the table that the open decision may refer to. It draws
  * the state and chooses on a click; a click on what cannot be chosen asks the
- * shell, by the event `thing-open`, to show the thing large.
+ * shell, by the event `thing-open`, to show the thing large. A tap on what is to
+ * be read only chooses it, and shows it large for a moment (`thing-look`); the
+ * second tap sends it.
  *
  * | state | when |
  * |---|---|
@@ -207,17 +209,17 @@ export function why(text) {
  * @param {Ctx} ctx
  * @param {string} ref what options refer to, as "hand:9"
  * @param {Content} content
- * @param {{label: string, why?: string, ready?: boolean, cls?: string, card?: string, type?: string}} opts
- *   label: its name, read aloud; why: reason why it cannot be chosen; card: what the sheet shows, the ref if absent
+ * @param {{label: string, why?: string, ready?: boolean, cls?: string, card?: string, type?: string, read?: boolean}} opts
+ *   read: there is something to read on it; label: its name, read aloud; why: reason why it cannot be chosen; card: what the sheet shows, the ref if absent
  */
-export function thing(ctx, ref, content, { label, why: reason, ready, cls = '', card, type }) {
+export function thing(ctx, ref, content, { label, why: reason, ready, cls = '', card, type, read = false }) {
   const { state, n } = thingState(ctx, ref, { why: reason, ready });
   const asked = state === 'choosable' || state === 'selected' || state === 'busy';
   const name = state === 'blocked' && reason ? `${label}. ${reason}` : label;
   return html`<button type="button" class=${classMap({ thing: true, ...words(cls) })} data-ref=${ref} data-card=${card ?? ref} data-state=${state} data-type=${ifDefined(type)}
     aria-label=${name} aria-pressed=${ifDefined(asked ? (state === 'choosable' ? 'false' : 'true') : undefined)}
     aria-disabled=${ifDefined(state === 'blocked' ? 'true' : undefined)} aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
-    @click=${(/** @type {Event} */ event) => press(ctx, ref, event)}>${content}${
+    @click=${(/** @type {Event} */ event) => press(ctx, ref, event, read)}>${content}${
       state === 'selected' || state === 'busy' ? html`<span class="tick" aria-hidden="true">${n > 1 ? n : icon('check')}</span>` : nothing}</button>`;
 }
 
@@ -244,14 +246,19 @@ export function thingState(ctx, ref, { why: reason, ready } = {}) {
  * @param {Ctx} ctx
  * @param {string} ref
  * @param {Event} event
+ * @param {boolean} read
  */
-function press(ctx, ref, event) {
+function press(ctx, ref, event, read) {
   const pick = ctx.decision ? ctx.pick : null;
-  if (pick && !pick.busy && pick.state(ref)) {
-    pick.press(ref);
+  const show = (/** @type {string} */ how) => event.currentTarget?.dispatchEvent(new CustomEvent(how, { bubbles: true, detail: { ref } }));
+  if (!pick || pick.busy || !pick.state(ref)) {
+    show('thing-open');
     return;
   }
-  event.currentTarget?.dispatchEvent(new CustomEvent('thing-open', { bubbles: true, detail: { ref } }));
+  const tap = read && /** @type {PointerEvent} */ (event).pointerType === 'touch';
+  const before = pick.held;
+  pick.press(ref, tap);
+  if (tap && pick.held && pick.held !== before) show('thing-look');
 }
 
 /** @param {string} list class names with spaces between */

@@ -27,6 +27,15 @@ const sounds = {
   end: [392, 494, 587, 784].map((from, i) => ({ from, after: i * 0.07, long: 0.25, loud: 0.12 })),
 };
 
+/** How loud sounds are, as a factor. */
+const volumes = { quiet: 0.4, medium: 1, loud: 2 };
+let volume = volumes.medium;
+
+/** @param {keyof typeof volumes} name */
+export function setVolume(name) {
+  volume = volumes[name];
+}
+
 /** The names of the sounds. */
 export const names = Object.keys(sounds);
 
@@ -58,7 +67,7 @@ function strike(audio, start, { type = 'sine', from, to = from, after = 0, long,
   source.frequency.setValueAtTime(from, at);
   source.frequency.exponentialRampToValueAtTime(to, at + long);
   gain.gain.setValueAtTime(0, at);
-  gain.gain.linearRampToValueAtTime(loud, at + 0.005);
+  gain.gain.linearRampToValueAtTime(loud * volume, at + 0.005);
   gain.gain.exponentialRampToValueAtTime(0.0005, at + long);
   source.connect(gain).connect(audio.destination);
   source.start(at);

@@ -8,9 +8,9 @@ import { event } from './log.js';
 import { mine } from './mine.js';
 import { motion } from './motion.js';
 import { opponents, place } from './opponents.js';
-import { prelude } from './prelude.js';
-import { group, option, prompt } from './prompts.js';
-import { score } from './score.js';
+import { prelude, preset } from './prelude.js';
+import { deed, group, onward, option, prompt } from './prompts.js';
+import { deciding, score } from './score.js';
 import { dice, year } from './shared.js';
 import { sound } from './sound.js';
 import { join, nameOf } from './words.js';
@@ -42,7 +42,7 @@ function waiting(ctx) {
   const keys = Object.keys(view.seats).filter((key) => view.seats[key].asked && !view.seats[key].answered);
   if (!keys.length) return { title: ctx.t('wait.nobody') };
   const names = keys.map((key) => nameOf(ctx, key));
-  if (keys.length > 1) return { title: ctx.t('wait.many', { n: keys.length, names: join(ctx, names) }), why: why(ctx) };
+  if (keys.length > 1) return { title: ctx.t('wait.many', { names: join(ctx, names) }), why: why(ctx) };
   const { asked } = view.seats[keys[0]];
   const title = asked === 'turn' || asked === 'die' ? ctx.t(`wait.${asked}`, { name: names[0] })
     : ctx.t('wait.title', { name: names[0], doing: ctx.t(`doing.${asked}`).toLowerCase() });
@@ -54,6 +54,7 @@ function why(ctx) {
   const { public: view } = ctx;
   if (!ctx.seat) return ctx.t('wait.why.watch');
   if (view.phase === 'draft' || view.phase === 'split') return undefined;
+  if (view.active === ctx.seat) return ctx.t('wait.you.turn');
   return ctx.t(`wait.you.${place(ctx, ctx.seat)}`);
 }
 
@@ -78,6 +79,6 @@ function season(ctx) {
 
 /** @type {Board<Ctx>} */
 export default {
-  id: 'seasons', texts: '/games/seasons/texts.*.json', css: '/games/seasons/board.css',
-  table, hand, prompt, option, group, event, status, waiting, score, gallery, card: large, season, onTable, sound, motion,
+  id: 'seasons', texts: '/games/seasons/texts.*.json', css: ['/games/seasons/board.css', '/games/seasons/prelude.css', '/games/seasons/steady.css'],
+  table, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score, deciding, gallery, card: large, season, onTable, onward, deed, preset, sound, motion,
 };

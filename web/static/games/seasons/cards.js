@@ -2,9 +2,9 @@
 // chip (opponents). The price stands on the spine, top to bottom.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { art, crest, cssVar, emblem, energy, icon, thing, thingState } from '../../ui/pieces.js';
+import { openCard } from '../../ui/names.js';
 import { cardOf, energies, tokens, total } from './facts.js';
-import { watched } from './view.js';
-import { energyWords, open } from './words.js';
+import { energyWords } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { Cost } from './wire.js' */
@@ -74,12 +74,14 @@ export function cardLabel(ctx, card, { now, price = true } = {}) {
  * What a card of any size but a piece shows.
  * @param {Ctx} ctx
  * @param {Card} card
- * @param {{now?: Now, count?: number, foot?: TemplateResult | typeof nothing}} [opts] count: number of copies
+ * @param {{now?: Now, count?: number, foot?: TemplateResult | typeof nothing, whole?: boolean}} [opts]
+ *   count: number of copies; whole: with the whole text too, for where there is room
  */
-export function cardFace(ctx, card, { now, count = 1, foot = nothing } = {}) {
+export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = false } = {}) {
   return html`${spine(card, now)}<span class="art" ${tint(card)}>${icon('card-hills', { cls: 'hills' })}${
     emblem(card.emblem, { energy: card.mark })}${icon(card.kind, { cls: 'i type' })}</span>${crest(card.prestige)}${
     count > 1 ? html`<span class="copies">×${count}</span>` : nothing}<span class="name">${card.name}</span><span class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.short)}</span>${
+    whole ? html`<span class="whole">${effectIcon(ctx, mainEffect(card))}${card.text}</span>` : nothing}${
     foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}`;
 }
 
@@ -92,16 +94,16 @@ function tint({ tints: [left, right = left] }) {
  * A card that an option of a decision may refer to.
  * @param {Ctx} ctx
  * @param {number} number
- * @param {{size?: string, ref?: string, now?: Now, count?: number, ready?: boolean, why?: string, chosen?: string, note?: string}} [opts]
- *   size: 'hand', 'big' or 'small'; ref: `card:N` if absent; chosen: what the foot says when it is chosen; note: what it says anyway
+ * @param {{size?: string, ref?: string, now?: Now, count?: number, ready?: boolean, why?: string, chosen?: string, note?: string, whole?: boolean}} [opts]
+ *   size: 'hand', 'tall', 'big' or 'small'; whole: with the whole text too; ref: `card:N` if absent; chosen: what the foot says when it is chosen; note: what it says anyway
  */
-export function cardThing(ctx, number, { size = 'big', ref = `card:${number}`, now, count, ready, why, chosen, note } = {}) {
+export function cardThing(ctx, number, { size = 'big', ref = `card:${number}`, now, count, ready, why, chosen, note, whole } = {}) {
   const card = cardOf(ctx, number);
   const { state } = thingState(ctx, ref, { why, ready });
   const foot = note ? html`${icon('candle')}${note}` : cardFoot(ctx, state, { ready, why, chosen });
-  return thing(ctx, ref, cardFace(ctx, card, { now, count, foot }), {
+  return thing(ctx, ref, cardFace(ctx, card, { now, count, foot, whole }), {
     label: cardLabel(ctx, card, { now }) + (note ? `. ${note}` : ready && state !== 'blocked' ? `. ${ctx.t('state.ready')}` : ''),
-    why, ready, type: card.kind, cls: `card ${size}`, card: `card:${number}`,
+    why, ready, type: card.kind, cls: `card ${size}`, card: `card:${number}`, read: true,
   });
 }
 
@@ -135,8 +137,8 @@ export function cardStill(ctx, number, { size = 'small', count } = {}) {
 
 /**
  * A card in play on the own board, as the button shows it; its tokens lie
- * beside the button, as they may be chosen one by one. Those who watch have
- * room for what it does.
+ * beside the button, as they may be chosen one by one. What it does is shown
+ * where there is room.
  * @param {Ctx} ctx
  * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
  * @param {{why?: string, paying?: boolean}} [opts]
@@ -150,14 +152,14 @@ export function piece(ctx, it, { why, paying } = {}) {
   const effect = mainEffect(card);
   return thing(ctx, ref, html`${art(card.emblem, { tints: card.tints, energy: card.mark })}${crest(card.prestige)}${
     it.turned ? html`<span class="kind flag">${icon('turned')}</span>` : html`<span class="kind">${icon(effect === 'none' ? card.kind : `k-${effect}`)}</span>`
-  }<span class="name">${card.name}</span>${watched(ctx) ? html`<span class="txt">${ctx.t(card.short)}</span>` : nothing}`, {
-    label: words.join('. '), why: it.turned ? undefined : why, type: card.kind, card: ref,
+  }<span class="words"><span class="name">${card.name}</span><span class="txt">${ctx.t(card.short)}</span></span>`, {
+    label: words.join('. '), why: it.turned ? undefined : why, type: card.kind, card: ref, read: true,
     cls: `piece${it.turned ? ' turned' : ''}${paying ? ' paying' : ''}`,
   });
 }
 
 /**
- * A card in play on an opponent's slip; with its name for those who watch, who have room for it.
+ * A card in play on an opponent's slip, with its name and its effect where there is room.
  * @param {Ctx} ctx
  * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
  */
@@ -166,12 +168,12 @@ export function chip(ctx, it) {
   const on = total(it.tokens);
   const label = `${card.name}${it.turned ? `, ${ctx.t('turned')}` : ''}${on ? `, ${ctx.t('on.card', { list: energyWords(ctx, it.tokens) })}` : ''}`;
   return html`<li><span class=${it.turned ? 'chip turned' : 'chip'} role="img" aria-label=${label} data-type=${card.kind} data-card=${`play:${it.id}`} ${tint(card)}
-    >${emblem(card.emblem, { energy: card.mark })}${on ? html`<b>${on}</b>` : nothing}${watched(ctx) ? html`<span class="name">${card.name}</span>` : nothing}</span></li>`;
+    >${emblem(card.emblem, { energy: card.mark })}${on ? html`<b>${on}</b>` : nothing}<span class="words"><span class="name">${card.name}</span><span class="txt">${ctx.t(card.short)}</span></span></span></li>`;
 }
 
 /** A card as a chip that shows it large: own libraries. @param {Ctx} ctx @param {number} number */
 export function chipLink(ctx, number) {
   const card = cardOf(ctx, number);
-  return html`<button type="button" class="chip" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${open} ${tint(card)}
+  return html`<button type="button" class="chip" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard} ${tint(card)}
     >${emblem(card.emblem, { energy: card.mark })}</button>`;
 }

@@ -19,6 +19,7 @@ export default {
   icon: 's-summer',
   texts: '/games/seasons/cover.*.json',
   css: '/games/seasons/cover.css',
+  progress: (t, { stage, number, round }) => t(`progress.${stage}`, { year: 'I'.repeat(number), round }),
   picture: () => html`<svg class="cover-wheel" viewBox="0 0 200 200" aria-hidden="true"><circle cx="100" cy="100" r="99" class="disc"></circle>${
     quarters.flatMap((name, q) => [0, 1, 2].map((n) => svg`<path class=${name} d=${space(q * 3 + n)}></path>`))}</svg>
     <span class="em1">${emblem('c-tree')}</span>`,

@@ -100,8 +100,15 @@ function again(into, next, head) {
   return true;
 }
 
+/** The picks of a draft, one after the other. @type {Taker} */
+function picks(into, next) {
+  if (next.kind === 'packets') into.more.push(next);
+  return next.kind === 'packets' || next.kind === 'answered';
+}
+
 /** What may follow in the line of each kind. @type {Record<string, Taker>} */
 const takers = {
+  packets: picks,
   round: (_into, next) => next.kind === 'roll',
   turn: (into, next, head) => gain(into, next, head, 0),
   reroll: (into, next, head) => gain(into, next, head, 0),

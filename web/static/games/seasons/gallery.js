@@ -1,7 +1,8 @@
 // All fifty cards, to be searched and sifted.
-import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { html } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { energy, icon } from '../../ui/pieces.js';
+import { plain, sieve } from '../../ui/sieve.js';
 import { cardFace, cardLabel, effectIcon } from './cards.js';
 import { energies, printed } from './facts.js';
 
@@ -12,8 +13,6 @@ import { energies, printed } from './facts.js';
 
 /** @type {Wish} */
 const all = { text: '', type: '', energy: '', effect: '', prestige: '', pool: '', edition: 'first' };
-
-const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
 
 /** Whether a card has what is asked for. @type {Record<string, (card: Card, wanted: string) => boolean>} */
 const fits = {
@@ -34,23 +33,24 @@ export function gallery(ctx) {
   };
   const cards = Array.from({ length: ctx.catalogue.cards.length }, (_, i) => printed(ctx.catalogue, i + 1, ctx.lang, wish.edition, 2));
   const list = cards.filter((card) => matches(ctx, card, wish));
-  const pick = (/** @type {keyof Wish} */ key, /** @type {[string, unknown, string?][]} */ values) => html`<fieldset class="sift"><legend>${ctx.t(`gallery.${key}`)}</legend><div class="seg">${
-    values.map(([id, face, label]) => html`<button type="button" aria-pressed=${wish[key] === id} aria-label=${label ?? nothing} title=${label ?? nothing} @click=${() => set({ [key]: id })}>${face}</button>`)}</div></fieldset>`;
   const any = /** @type {[string, unknown]} */ (['', ctx.t('gallery.all')]);
-  return html`<div class="gallery">
-    <form class="sieve" role="search" @submit=${(/** @type {Event} */ e) => e.preventDefault()}>
-      <label class="field find"><span class="label">${ctx.t('gallery.search')}</span><input type="search" .value=${wish.text} @input=${(/** @type {Event} */ e) =>
-        set({ text: /** @type {HTMLInputElement} */ (e.currentTarget).value })}></label>
-      <details class="sifts" .open=${!narrow.matches}><summary>${ctx.t('gallery.filters')}</summary><div>
-      ${pick('type', [any, ['familiar', ctx.t('type.familiar')], ['item', ctx.t('type.item')]])}
-      ${pick('energy', [any, ...energies.map((e) => /** @type {[string, unknown, string]} */ ([e, energy(e), ctx.t(`energy.${e}`)])), ['crystals', icon('crystal'), ctx.t('gallery.crystals')]])}
-      ${pick('effect', [any, ...['enter', 'permanent', 'activate', 'end'].map((e) => /** @type {[string, unknown, string]} */ ([e, icon(`k-${e}`), ctx.t(`effect.${e}`)]))])}
-      ${pick('prestige', [any, ['low', ctx.t('gallery.low')], ['mid', ctx.t('gallery.mid')], ['high', ctx.t('gallery.high')]])}
-      ${pick('pool', [any, ['basic', ctx.t('gallery.first30')], ['more', ctx.t('gallery.last20')]])}
-      ${pick('edition', [['first', ctx.t('gallery.edition.first')], ['second', ctx.t('gallery.edition.second')]])}</div></details>
-    </form>
-    <p class="found" role="status">${list.length ? ctx.t('gallery.count', { n: list.length }) : ctx.t('gallery.none')}${
-      list.length < cards.length ? html` <button type="button" class="btn quiet sm" @click=${() => set(all)}>${ctx.t('gallery.clear')}</button>` : nothing}</p>
+  const sift = (/** @type {keyof Wish} */ key, /** @type {[string, unknown, string?][]} */ values) => ({
+    label: ctx.t(`gallery.${key}`), now: wish[key], values, set: (/** @type {string} */ value) => set({ [key]: value }),
+  });
+  return html`<div class="gallery">${sieve(ctx.t, {
+    text: wish.text,
+    type: (text) => set({ text }),
+    sifts: [
+      sift('type', [any, ['familiar', ctx.t('type.familiar')], ['item', ctx.t('type.item')]]),
+      sift('energy', [any, ...energies.map((e) => /** @type {[string, unknown, string]} */ ([e, energy(e), ctx.t(`energy.${e}`)])), ['crystals', icon('crystal'), ctx.t('gallery.crystals')]]),
+      sift('effect', [any, ...['enter', 'permanent', 'activate', 'end'].map((e) => /** @type {[string, unknown, string]} */ ([e, icon(`k-${e}`), ctx.t(`effect.${e}`)]))]),
+      sift('prestige', [any, ['low', ctx.t('gallery.low')], ['mid', ctx.t('gallery.mid')], ['high', ctx.t('gallery.high')]]),
+      sift('pool', [any, ['basic', ctx.t('gallery.first30')], ['more', ctx.t('gallery.last20')]]),
+      sift('edition', [['first', ctx.t('gallery.edition.first')], ['second', ctx.t('gallery.edition.second')]]),
+    ],
+    found: list.length,
+    clear: list.length < cards.length ? () => set(all) : undefined,
+  })}
     <ul class="shown">${repeat(list, (card) => card.number, (card) => html`<li>${galleryCard(ctx, card)}</li>`)}</ul>
   </div>`;
 }
@@ -60,11 +60,6 @@ function matches(ctx, card, wish) {
   const text = plain(`${card.number} ${card.name} ${card.text} ${ctx.t(card.short)}`);
   return plain(wish.text).split(' ').every((word) => text.includes(word)) &&
     Object.entries(fits).every(([key, fit]) => !wish[/** @type {keyof Wish} */ (key)] || fit(card, wish[/** @type {keyof Wish} */ (key)]));
-}
-
-/** Letters without accents, small. @param {string} text */
-function plain(text) {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[’']/g, "'").toLowerCase();
 }
 
 /** A card with its full text. @param {Ctx} ctx @param {Card} card */

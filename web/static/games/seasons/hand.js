@@ -12,8 +12,8 @@ import { still } from './words.js';
 /** @import { Now } from './cards.js' */
 /** @import { Energies } from './facts.js' */
 
-/** Questions about cards of the hand. */
-const aboutHand = ['turn', 'hand_card', 'familiar'];
+/** Questions beside which a phone has room for the hand. */
+const beside = ['die', 'reroll', 'turn', 'hand_card', 'familiar'];
 /** Questions about cards that were drawn or looked at. */
 const aboutDrawn = ['pick_card', 'pick_summon', 'assign', 'keep_card', 'orb'];
 
@@ -53,24 +53,19 @@ function cardsOf(ctx, secret) {
 const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
 
 /**
- * On phones the hand is open where it is asked about; a player's own wish
- * holds until the next question. Elsewhere there is room for it.
+ * On phones the hand is open except for questions that need its room: it neither
+ * opens nor closes within a turn. A player's own wish holds until it would.
+ * Elsewhere there is room for it.
  * @param {Ctx} ctx
  */
 function unfolded(ctx) {
   if (!narrow.matches) return true;
-  const id = ctx.decision?.id ?? 0;
-  if (ctx.ui.handAsked !== id) {
-    ctx.ui.handAsked = id;
-    ctx.ui.handOpen = !ctx.decision || offersHand(ctx);
+  const open = !ctx.decision || beside.includes(ctx.decision.kind);
+  if (ctx.ui.handFits !== open) {
+    ctx.ui.handFits = open;
+    ctx.ui.handOpen = open;
   }
   return ctx.ui.handOpen;
-}
-
-/** Whether the open question has an answer among the cards of the hand. @param {Ctx} ctx */
-function offersHand(ctx) {
-  const { kind = '', options = [] } = ctx.decision ?? {};
-  return aboutHand.includes(kind) && (kind !== 'turn' || options.some((o) => o.id.startsWith('summon:')));
 }
 
 /** The press that folds the hand, or opens it. @param {Ctx} ctx @param {Event} event */
@@ -106,6 +101,7 @@ export function shortage(ctx, now) {
     if (n > 0 && kinds.length === 1) return ctx.t('lack.energy', { n, energy: ctx.t(`energy.${kinds[0]}`).toLowerCase() });
     if (n > 0) return ctx.t('lack.energies', { n });
   }
+  if (now.why === 'gauge' && seat.gauge === 0) return ctx.t('gauge.none');
   return ctx.t(`why.${now.why}`);
 }
 

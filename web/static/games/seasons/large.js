@@ -1,12 +1,13 @@
 // Things of the table shown large: a card with its full text, a player's board.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { avatar, crest, crystal, cssVar, emblem, energy, icon } from '../../ui/pieces.js';
-
+import { avatar, crest, crystal, cssVar, emblem, energy, icon, signed } from '../../ui/pieces.js';
 import { effectIcon } from './cards.js';
-import { bonuses, cardOf, energies, holderOf, inPlay, tokens, total } from './facts.js';
-import { bonusWords, gauge } from './opponents.js';
+import { bonuses, cardOf, energies, faceOf, holderOf, inPlay, moved, romans, tokens, total } from './facts.js';
+import { gauge } from './opponents.js';
+import { bonusPrice, bonusWords, sumWords } from './standing.js';
+import { timeDie } from './shared.js';
 import { secretOf } from './view.js';
-import { crystals, energyRow, energyWords } from './words.js';
+import { crystals, energyRow, energyWords, nameOf } from './words.js';
 
 /** @import { Drawn } from '../../app/types.js' */
 /** @import { Ctx } from './view.js' */
@@ -16,7 +17,7 @@ import { crystals, energyRow, energyWords } from './words.js';
 /**
  * A thing of the table large; nothing for what has no more to say.
  * @param {Ctx} ctx
- * @param {string} ref card:N, play:ID, seat:N, bonus:ID
+ * @param {string} ref card:N, play:ID, seat:N, bonus:ID, die:N
  * @returns {Drawn}
  */
 export function large(ctx, ref) {
@@ -24,9 +25,43 @@ export function large(ctx, ref) {
   if (kind === 'card') return largeCard(ctx, cardOf(ctx, Number(id)), inHand(ctx, Number(id)));
   if (kind === 'play' && ctx.public) return largePiece(ctx, Number(id));
   if (kind === 'seat' && ctx.public) return board(ctx, `s${id}`);
-  if (kind === 'bonus' && bonuses.includes(id)) return html`<article class="bigword"><h2>${icon(id === 'draw' ? 'b-draw2' : `b-${id}`)}${ctx.t(`bonus.${id}.long`)}</h2>${
-    ctx.public ? html`<p>${bonusWords(ctx, ctx.public.seats[ctx.follow].bonuses)}</p>` : nothing}<p>${ctx.t(`bonus.${id}.help`)}</p></article>`;
+  if (kind === 'bonus' && bonuses.includes(id)) return largeBonus(ctx, id);
+  if (kind === 'die' && ctx.public) return largeDie(ctx, Number(id));
   return nothing;
+}
+
+/** A bonus: what it does, what the bonuses cost. @param {Ctx} ctx @param {string} id */
+function largeBonus(ctx, id) {
+  const used = ctx.public?.seats[ctx.follow].bonuses ?? 0;
+  const price = bonusPrice(used);
+  return html`<article class="bigword"><h2>${icon(id === 'draw' ? 'b-draw2' : `b-${id}`)}${ctx.t(`bonus.${id}.long`)}</h2><p>${ctx.t(`bonus.${id}.help`)}</p>${
+    ctx.public ? html`<p class="loss">${bonusWords(ctx, used)}.${price && used ? html` ${ctx.t('bonus.more', { n: price })}` : nothing}</p>` : nothing}</article>`;
+}
+
+/** A die of this round: what it gives, how far it would move the season, whose it is. @param {Ctx} ctx @param {number} number */
+function largeDie(ctx, number) {
+  const { public: view } = ctx;
+  const die = view.dice?.[`d${number}`];
+  if (!die) return nothing;
+  const face = faceOf(ctx, view.diceSeason, number, die.face);
+  const gains = energies.filter((e) => face.energy[e]).map((e) => html`<li>${Array.from({ length: face.energy[e] }, () => energy(e))}<span>${ctx.t('die.gain', { what: ctx.t(`tokens.${e}`, { n: face.energy[e] }) })}</span></li>`);
+  const line = (/** @type {unknown} */ symbol, /** @type {string} */ words) => html`<li>${symbol}<span>${words}</span></li>`;
+  const last = timeDie(view)?.[0] === `d${number}`;
+  return html`<article class="bigword bigdie"><h2>${ctx.t(`die.of.${view.diceSeason}`)}</h2>
+    <p class="whose">${die.taken ? html`${avatar(ctx.players[die.taken].icon)}${ctx.t(die.taken === ctx.seat ? 'die.its.you' : 'die.its', { name: nameOf(ctx, die.taken) })}`
+      : ctx.t(last ? 'die.its.left' : 'die.its.free')}</p>
+    <ul>${gains}${face.crystals ? line(icon('crystal'), ctx.t('die.gain', { what: ctx.t('crystals', { n: face.crystals }) })) : nothing}${
+      face.star ? line(icon('star'), ctx.t('die.star')) : nothing}${face.transmute ? line(icon('transmute'), ctx.t('die.transmute')) : nothing}${
+      face.draw ? line(icon('draw'), ctx.t('die.draw')) : nothing}</ul>
+    <p class="whereis"><span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span>${pipWords(ctx, face.pips, last)}</p></article>`;
+}
+
+/** What the pips of a die mean, of the one left over and of others. @param {Ctx} ctx @param {number} n @param {boolean} last */
+function pipWords(ctx, n, last) {
+  if (ctx.public.year > 3) return ctx.t('die.pips.over');
+  const to = moved(ctx.public, n);
+  const where = to.year > 3 ? ctx.t('die.to.end') : to.year !== ctx.public.year ? ctx.t('die.to.year', { year: romans[to.year] }) : ctx.t(`die.to.${to.season}`);
+  return ctx.t(last ? 'die.pips.left' : 'die.pips', { n, where });
 }
 
 /** What summoning a card of the own hand takes now. @param {Ctx} ctx @param {number} number */
@@ -86,7 +121,7 @@ function board(ctx, key) {
     <p class="nums">${gauge(ctx, seat.gauge, cards.length)} ${ctx.t('gauge.room', { n: cards.length, room: Math.max(0, seat.gauge - cards.length) })}</p>
     <p class="nums"><span>${ctx.t('energy.of', { n: total(seat.reserve), limit: seat.limit })}</span>${energies.some((e) => seat.reserve[e]) ? energyRow(ctx, seat.reserve) : nothing}</p>
     <p class="nums">${ctx.t('hand.count', { n: seat.hand })} · ${ctx.t('library.count', { n: seat.library2 + seat.library3 })} · ${bonusWords(ctx, seat.bonuses)}</p>
-    <p class="nums">${ctx.t('score.now', { n: seat.score.total })}</p>
+    <p class="nums"><b>${signed(ctx.t('score.now', { n: seat.score.total }))}</b> ${sumWords(ctx, seat)}</p>
     ${cards.length ? html`<ul class="rows">${cards.map((it) => {
       const card = cardOf(ctx, it.card);
       return html`<li class=${it.turned ? 'turned' : ''}>${emblem(card.emblem, { energy: card.mark })}<span><b>${card.name}</b> <small>${ctx.t(card.short)}</small>${

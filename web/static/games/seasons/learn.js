@@ -1,7 +1,10 @@
-// A first game of Seasons: what is explained, when, and beside what. The texts
-// are in learn.en.json and learn.fr.json.
+// A first game of Seasons: what there is to decide, when, and beside what. The
+// texts are in learn.en.json and learn.fr.json.
+import { cardOf, copies, energies, inPlay, numberIn, total } from './facts.js';
+import { cardName, energyWords } from './words.js';
 
 /** @import { Ctx } from './view.js' */
+/** @import { Energies } from './facts.js' */
 /** @import { Hint, Lesson } from '../../room/hints.js' */
 
 /** The own seat. @param {Ctx} ctx */
@@ -16,38 +19,79 @@ const offered = (ctx, verb) => (asks(ctx, 'turn') ? ctx.decision?.options.find((
 /** @param {string | undefined} ref */
 const thing = (ref) => `main [data-ref="${ref}"]`;
 
-/** Whether there is anything in a table. @param {object} table */
-const any = (table) => Object.values(table).some(Boolean);
-
 /** The round is being played. @param {Ctx} ctx */
 const round = ({ public: view }) => view.phase === 'dice' || view.phase === 'turn';
+
+/** How many places of the own gauge are free. @param {Ctx} ctx */
+const places = (ctx) => own(ctx).gauge - inPlay(own(ctx)).length;
+
+/** The price of a card in energy and crystals together, as a rough measure. @param {Ctx} ctx @param {number} number */
+const price = (ctx, number) => total(cardOf(ctx, number).cost.energy) + cardOf(ctx, number).cost.crystals;
+
+/** The cheapest of some cards, one with a lasting effect before others. @param {Ctx} ctx @param {number[]} numbers */
+function cheapest(ctx, numbers) {
+  const lasts = (/** @type {number} */ n) => cardOf(ctx, n).effects.includes('permanent');
+  const best = [...numbers].sort((a, b) => Number(lasts(b)) - Number(lasts(a)) || price(ctx, a) - price(ctx, b))[0];
+  return best ? cardName(ctx, best) : '';
+}
+
+/** The cards that a question is about. @param {Ctx} ctx */
+const choices = (ctx) => (ctx.decision?.options ?? []).flatMap(({ ref = '' }) => (ref.startsWith('card:') ? [numberIn(ref)] : []));
+
+/**
+ * The card in hand that lacks the least energy, but some, and what it lacks.
+ * @param {Ctx} ctx
+ * @returns {{number: number, lack: Energies} | undefined}
+ */
+function nearest(ctx) {
+  const { reserve } = own(ctx);
+  return Object.entries(ctx.private.hand ?? {}).map(([key, now]) => {
+    const lack = /** @type {Energies} */ (Object.fromEntries(energies.map((e) => [e, Math.max(0, now.energy[e] - reserve[e])])));
+    return { number: numberIn(key), lack };
+  }).filter(({ lack }) => total(lack) > 0).sort((a, b) => total(a.lack) - total(b.lack))[0];
+}
+
+/** @param {Ctx} ctx */
+function lacking(ctx) {
+  const card = nearest(ctx);
+  return card ? { card: cardName(ctx, card.number), need: energyWords(ctx, card.lack) } : {};
+}
+
+const gauge = '.mine .g, .hand .mini:nth-child(3)';
+const reserve = '.mine .reserve, .hand .mini:nth-child(4)';
 
 /**
  * On phones the line above the hand shows reserve and gauge too.
  * @type {Hint<Ctx>[]}
  */
 const hints = [
-  { id: 'aim', when: (ctx) => asks(ctx, 'split') || asks(ctx, 'draft'), at: () => '.prelude .crest' },
-  { id: 'draft', when: (ctx) => asks(ctx, 'draft'), at: () => '.packet .card' },
-  { id: 'split', when: (ctx) => asks(ctx, 'split'), at: () => '.shelf header' },
-  { id: 'dice', when: (ctx) => asks(ctx, 'die'), at: () => '.dice .row' },
-  { id: 'wheel', when: (ctx) => asks(ctx, 'die'), at: () => '.wheelbox' },
-  { id: 'energy', when: (ctx) => round(ctx) && any(own(ctx).reserve), at: () => '.mine .reserve, .hand .mini:nth-child(4)' },
-  { id: 'summon', when: (ctx) => !!offered(ctx, 'summon'), at: (ctx) => `.hand [data-ref="${offered(ctx, 'summon')}"]` },
-  { id: 'price', when: (ctx) => asks(ctx, 'turn') && own(ctx).hand > 0 && !offered(ctx, 'summon'), at: () => '.hand .card' },
-  { id: 'gauge', when: (ctx) => asks(ctx, 'turn'), at: () => '.mine .g, .hand .mini:nth-child(3)' },
-  { id: 'draw', when: (ctx) => !!offered(ctx, 'draw'), at: () => thing('draw') },
-  { id: 'transmute', when: (ctx) => !!offered(ctx, 'transmute'), at: () => thing('rates') },
-  { id: 'rates', when: (ctx) => asks(ctx, 'transmute') || (asks(ctx, 'turn') && ctx.public.round > 1), at: () => '.chart tr.now' },
-  { id: 'left', when: (ctx) => round(ctx) && Object.values(ctx.public.dice).filter(({ taken }) => !taken).length === 1, at: () => '.dieslot.time' },
-  { id: 'turn', when: (ctx) => asks(ctx, 'turn'), at: () => '.ask [data-option=end]' },
-  { id: 'activate', when: (ctx) => !!offered(ctx, 'activate'), at: (ctx) => thing(offered(ctx, 'activate')) },
-  { id: 'play', when: (ctx) => round(ctx) && any(own(ctx).play), at: () => '.pieces .piece' },
-  { id: 'round', when: (ctx) => asks(ctx, 'die') && ctx.public.round > 1, at: () => '.marks .first, .who .first' },
-  { id: 'bonuses', when: (ctx) => asks(ctx, 'turn') && ctx.public.round > 2, at: () => '.mine .bons' },
-  { id: 'year', when: (ctx) => round(ctx) && ctx.public.year > 1, at: () => '.wheelbox' },
+  // When it is first needed.
+  { id: 'spill', when: (ctx) => asks(ctx, 'keep_energy'), at: () => reserve, args: (ctx) => ({ limit: own(ctx).limit }) },
+  { id: 'full', when: (ctx) => asks(ctx, 'turn') && total(own(ctx).reserve) >= own(ctx).limit, at: () => reserve, args: (ctx) => ({ limit: own(ctx).limit }) },
+  { id: 'places', when: (ctx) => asks(ctx, 'turn') && own(ctx).gauge > 0 && places(ctx) <= 0 && own(ctx).hand > 0, at: () => gauge },
+  { id: 'bonuses', when: (ctx) => ctx.public.round > 4 && !!offered(ctx, 'bonus') && Object.values(ctx.private.hand ?? {}).some(({ why }) => why === 'gauge' || why === 'no_energy'),
+    at: () => '.mine .bons' },
   { id: 'last', when: (ctx) => asks(ctx, 'turn') && ctx.public.year === 3 && ctx.public.space > 6, at: () => '.hand summary, .hand .card' },
   { id: 'score', when: (ctx) => ctx.public.phase === 'over', at: () => '.ranks li' },
+  // The first year.
+  { id: 'aim', when: (ctx) => asks(ctx, 'split') || asks(ctx, 'draft'), at: () => '.prelude .crest' },
+  { id: 'draft', when: (ctx) => asks(ctx, 'draft'), at: () => '.packet .card' },
+  { id: 'split', when: (ctx) => asks(ctx, 'split') && choices(ctx).length > 0, at: () => '.shelf header', args: (ctx) => ({ card: cheapest(ctx, choices(ctx)) }) },
+  { id: 'star', when: (ctx) => asks(ctx, 'die') && own(ctx).gauge === 0, at: () => gauge },
+  { id: 'die', when: (ctx) => asks(ctx, 'die') && !!nearest(ctx), at: () => '.dice .row', args: lacking },
+  { id: 'summon', when: (ctx) => !!offered(ctx, 'summon'), at: (ctx) => `.hand [data-ref="${offered(ctx, 'summon')}"]`,
+    args: (ctx) => ({ card: cardName(ctx, numberIn(offered(ctx, 'summon') ?? '')) }) },
+  { id: 'save', when: (ctx) => asks(ctx, 'turn') && !offered(ctx, 'summon') && !!nearest(ctx), at: () => '.hand .card', args: lacking },
+  { id: 'draw', when: (ctx) => !!offered(ctx, 'draw'), at: () => thing('draw') },
+  { id: 'transmute', when: (ctx) => !!offered(ctx, 'transmute'), at: () => thing('rates') },
+  { id: 'activate', when: (ctx) => !!offered(ctx, 'activate'), at: (ctx) => thing(offered(ctx, 'activate')) },
+  { id: 'turn', when: (ctx) => asks(ctx, 'turn'), at: () => '.ask [data-option=end]' },
+  { id: 'pips', when: (ctx) => asks(ctx, 'die') && ctx.public.round > 1, at: () => '.dice .row' },
+  { id: 'rival', when: (ctx) => asks(ctx, 'die') && ctx.public.round > 2, at: () => '.opp' },
+  { id: 'sell', when: (ctx) => asks(ctx, 'turn') && ctx.public.round > 2 && !offered(ctx, 'transmute') && total(own(ctx).reserve) > 1, at: () => '.chart tr.now' },
+  { id: 'keep', when: (ctx) => (asks(ctx, 'turn') || asks(ctx, 'die')) && ctx.public.year === 1 && ctx.public.space > 7 && copies(ctx.private.library2).length > 0,
+    at: () => '.libs, .hand summary, .hand .card', args: (ctx) => ({ card: cheapest(ctx, copies(ctx.private.library2)) }) },
+  { id: 'year', when: (ctx) => round(ctx) && ctx.public.year > 1, at: () => '.wheelbox' },
 ];
 
 /** @type {Lesson<Ctx>} */

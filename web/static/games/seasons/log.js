@@ -1,6 +1,7 @@
 // Events in words: lines of the log, and the latest deed on a player's slip.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { icon } from '../../ui/pieces.js';
+import { subject } from '../../ui/names.js';
+import { crystal, icon } from '../../ui/pieces.js';
 import { faceOf, romans } from './facts.js';
 import { foldsOf, some } from './folds.js';
 import { cardLink, crystals, energyIn, energyRow, faceRow, nameOf, pieces, who } from './words.js';
@@ -92,7 +93,7 @@ function lineOf(ctx, event, fold, season) {
   const seat = event.seat < 0 ? '' : `s${event.seat}`;
   const you = seat !== '' && seat === ctx.seat ? '.you' : '';
   const line = teller({ ctx, event, facts, ids, fold, you, seat, season });
-  return line && { ...line, args: { who: seat ? who(ctx, seat) : '', ...line.args } };
+  return line && { ...line, args: { who: seat ? subject(ctx.t(line.key, { n: line.args?.n }), nameOf(ctx, seat)) : '', ...line.args } };
 }
 
 /**
@@ -148,7 +149,7 @@ const tellers = {
   undo: ({ you }) => ({ key: `log.undo${you}` }),
   answered: ({ you }) => ({ key: `e.answered${you}` }),
   first: ({ you }) => ({ key: `e.first${you}` }),
-  packets: ({ facts }) => ({ key: facts.cards > 1 ? 'e.packets' : 'e.packets.last', args: { n: facts.cards }, mark: 's-winter' }),
+  packets: ({ fold }) => ({ key: 'e.packets', args: { n: 1 + (fold?.more.length ?? 0) }, mark: 's-winter' }),
   split: () => ({ key: 'e.split', mark: 's-winter' }),
   round: ({ ctx, facts, ids, you }) => ({
     key: `e.round${you}`, args: { round: facts.round, season: ctx.t(`season.${ids.season}`).toLowerCase() }, mark: `s-${ids.season}`,
@@ -219,6 +220,6 @@ function flow({ ctx, event, facts, fold }) {
   /** @type {Map<number, number>} */
   const sums = new Map();
   for (const e of [event, ...(fold?.more ?? [])]) sums.set(e.seat, (sums.get(e.seat) ?? 0) + Number(e.public?.n ?? 0));
-  const list = [...sums].map(([seat, n], i) => html`${i ? ', ' : ''}${who(ctx, `s${seat}`)} ${n > 0 ? '+' : ''}${crystals(ctx, n)}`);
+  const list = [...sums].map(([seat, n], i) => html`${i ? ', ' : ''}${who(ctx, `s${seat}`)} ${crystal(n > 0 ? `+${n}` : n, { label: ctx.t('crystals', { n }) })}`);
   return { key: 'e.flow', args: { card: cardLink(ctx, facts.card), list } };
 }

@@ -4,7 +4,8 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chipLink, piece } from './cards.js';
 import { bonuses, copies, energies, inPlay, tokens, total } from './facts.js';
-import { bonusWords, gauge, marks } from './opponents.js';
+import { gauge, marks } from './opponents.js';
+import { bonusPrice, bonusWords, standing, sumWords } from './standing.js';
 import { secretOf, watched } from './view.js';
 import { energyWords, still } from './words.js';
 
@@ -28,11 +29,12 @@ function side(ctx) {
   return html`<section class=${watched(ctx) ? 'mine watched' : 'mine'} aria-label=${own ? ctx.t('side.own') : ctx.t('side.of', { name: player.name })} data-seat=${key}>
     <header class="me">
       ${avatar(player.icon, { cls: 'big' })}
-      <div class="who"><h2>${player.name}${marks(ctx, key)}</h2>${own ? html`<small>${ctx.t('you.small')}</small>` : nothing}</div>
-      <div class="stat crystals" data-flow="crystals">${icon('crystal')}<b>${seat.crystals}</b><span>${ctx.t('crystals.word')}</span></div>
+      <div class="who"><h2>${player.name}</h2><small>${own ? html`<span>${ctx.t('you.small')}</span>` : nothing}${marks(ctx, key)}</small></div>
+      <div class="stat crystals" data-flow="crystals">${standing(ctx, seat)}</div>
       ${reserve(ctx, seat)}
       <div class="stat g">${gauge(ctx, seat.gauge, cards.length)}<span>${gaugeWords(ctx, seat.gauge, cards.length)}</span></div>
       ${track(ctx, seat, own)}
+      <p class="parts">${sumWords(ctx, seat)}</p>
     </header>
     ${libraries(ctx, seat)}
     ${cards.length ? html`<ul class=${cards.length > 8 ? 'pieces many' : 'pieces'}>${cards.map((it) => slot(ctx, it))}</ul>`
@@ -43,6 +45,7 @@ function side(ctx) {
 /** @param {Ctx} ctx @param {number} height @param {number} cards */
 function gaugeWords(ctx, height, cards) {
   if (cards > height) return ctx.t('gauge.over', { n: cards });
+  if (height === 0) return ctx.t('gauge.none');
   return cards === height ? ctx.t('gauge.full', { n: cards }) : ctx.t('gauge.room', { n: cards, room: height - cards });
 }
 
@@ -89,10 +92,12 @@ function token(ctx, ref, kind, at) {
 /** The bonuses and how many are used. @param {Ctx} ctx @param {SeatView} seat @param {boolean} own */
 function track(ctx, seat, own) {
   const cannot = own ? secretOf(ctx, ctx.follow)?.unavailable : undefined;
-  return html`<div class="stat bons"><ul>${bonuses.map((bonus) => {
-    const why = cannot?.[`bonus:${bonus}`];
-    return html`<li>${thing(ctx, `bonus:${bonus}`, icon(bonus === 'draw' ? 'b-draw2' : `b-${bonus}`),
-      { label: ctx.t(`bonus.${bonus}.long`), why: why ? ctx.t(`why.${why}`) : undefined, cls: 'bonus' })}</li>`;
+  const price = bonusPrice(seat.bonuses);
+  return html`<div class=${price ? 'stat bons' : 'stat bons spent'}><ul>${bonuses.map((bonus) => {
+    const why = price ? cannot?.[`bonus:${bonus}`] : 'bonuses';
+    const long = ctx.t(`bonus.${bonus}.long`);
+    return html`<li>${thing(ctx, `bonus:${bonus}`, html`${icon(bonus === 'draw' ? 'b-draw2' : `b-${bonus}`)}${price ? html`<small>−${price}</small>` : nothing}`,
+      { label: price ? ctx.t('pair', { a: long, b: ctx.t('bonus.price', { n: price }) }) : long, why: why ? ctx.t(`why.${why}`) : undefined, cls: 'bonus' })}</li>`;
   })}</ul><span class="used"><span class="marks" aria-hidden="true">${[1, 2, 3].map((n) => html`<i class=${n <= seat.bonuses ? 'gone' : ''}></i>`)}</span>${bonusWords(ctx, seat.bonuses)}</span></div>`;
 }
 

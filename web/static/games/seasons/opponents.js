@@ -3,10 +3,11 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chip } from './cards.js';
-import { bonusLoss, energies, fromLeft, inPlay, maxGauge, numberIn, tokens, total } from './facts.js';
+import { energies, fromLeft, inPlay, maxGauge, numberIn, tokens, total } from './facts.js';
 import { deed } from './log.js';
+import { bonusWords, standing, sumWords } from './standing.js';
 import { watched } from './view.js';
-import { crystals, energyWords, still } from './words.js';
+import { energyWords, still } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { SeatView } from './wire.js' */
@@ -33,11 +34,12 @@ function slip(ctx, key, last) {
   const active = ctx.public.active === key;
   return html`<section class=${active ? 'opp active' : 'opp'} aria-label=${player.name} data-seat=${key}>
     <header>${thing(ctx, `seat:${numberIn(key)}`, html`${avatar(player.icon, { cls: player.present || player.bot ? '' : 'away' })}<h3>${player.name}</h3>`, {
-      label: ctx.t('show.board', { name: player.name }) + (player.present || player.bot ? '' : `, ${ctx.t('gone')}`), cls: 'name-plate' })}<span class="marks">${marks(ctx, key)}</span>${crystals(ctx, seat.crystals)}</header>
+      label: ctx.t('show.board', { name: player.name }) + (player.present || player.bot ? '' : `, ${ctx.t('gone')}`), cls: 'name-plate' })}<span class="marks">${marks(ctx, key)}</span>${standing(ctx, seat)}</header>
     ${deedLine(ctx, key, last)}
-    <div class="oline">${gauge(ctx, seat.gauge, cards.length)}<span class="gnum" aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
-    <div class="oline facts">${reserve(ctx, seat)}${counts(ctx, seat)}</div>
-    <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}</ul>
+    <div class="olines"><div class="oline">${gauge(ctx, seat.gauge, cards.length)}<span class="gnum" aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
+    <div class="oline facts">${reserve(ctx, seat)}${counts(ctx, seat)}</div></div>
+    <p class="parts">${sumWords(ctx, seat)}</p>
+    <ul class=${`chips ${crowd(cards.length)}`} aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}</ul>
   </section>`;
 }
 
@@ -96,7 +98,7 @@ function counts(ctx, seat) {
     <span class="mini bon" role="img" aria-label=${bonusWords(ctx, seat.bonuses)}>${icon('b-exchange')}<b>${seat.bonuses}</b></span>`;
 }
 
-/** @param {Ctx} ctx @param {number} used */
-export function bonusWords(ctx, used) {
-  return used ? ctx.t('bonuses.cost', { n: used, points: bonusLoss[used] }) : ctx.t('bonuses.none');
+/** How crowded a row of cards is, as a class. @param {number} n */
+function crowd(n) {
+  return n > 12 ? 'full' : n > 6 ? 'some' : 'few';
 }

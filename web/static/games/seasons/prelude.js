@@ -2,13 +2,14 @@
 // three years.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
-import { avatar, icon } from '../../ui/pieces.js';
-import { cardFace, cardLabel, cardStill, cardThing } from './cards.js';
-import { cardOf, copies, fromLeft, numberIn } from './facts.js';
+import { avatar, emblem, icon } from '../../ui/pieces.js';
+import { openCard } from '../../ui/names.js';
+import { cardFace, cardLabel, cardThing } from './cards.js';
+import { cardOf, copies, fromLeft, numberIn, total } from './facts.js';
 import { secretOf } from './view.js';
-import { cardName, nameOf } from './words.js';
+import { cardName } from './words.js';
 
-/** @import { DecisionText } from '../../app/types.js' */
+/** @import { DecisionText, PickText } from '../../app/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /** @param {Ctx} ctx */
@@ -31,129 +32,164 @@ function draft(ctx) {
   const seat = ctx.public.seats[ctx.follow];
   const secret = secretOf(ctx, ctx.follow);
   const packet = copies(secret?.packet);
-  const kept = copies(secret?.picked);
-  const left = fromLeft(ctx, ctx.follow)[0];
-  const n = seat.packet - 1;
-  const title = !secret ? ctx.t('draft.watch') : ctx.decision?.answered ? ctx.t('draft.title.done') : ctx.t('draft.title', { n });
-  return html`<section class="prelude step" aria-labelledby="prelude-title">
-    <header class="stephead"><p class="eyebrow">${ctx.t('draft.eyebrow', { n: seat.picked + 1 })}</p><h2 class="h1" id="prelude-title">${title}</h2>${readies(ctx)}</header>
-    ${packet.length ? html`<div class="packet p${packet.length}">${repeat([...new Set(packet)], (number) => number, (number) =>
-      cardThing(ctx, number, { count: packet.filter((c) => c === number).length, chosen: ctx.t('state.pick') }))}</div>` : nothing}
-    <div class="keptrow"><h3>${ctx.t('draft.kept')} <b>${seat.picked}</b></h3><p class="passto">${icon('arrow')}<span>${ctx.t('draft.pass', { name: nameOf(ctx, left) })}</span></p>
-      <ul class="ninepicks">${kept.map((number) => html`<li>${cardStill(ctx, number)}</li>`)}${
-      Array.from({ length: 9 - kept.length }, (_, i) => html`<li class=${!kept.length && i < seat.picked ? 'hole back' : 'hole'}></li>`)}</ul></div>
-  </section>`;
+  const faces = [...new Set(packet)];
+  return html`<section class="prelude draft step" aria-labelledby="prelude-title">
+    <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(secret ? 'draft.title' : 'draft.watch', { n: seat.picked + 1 })}</h2>${readies(ctx)}</header>
+    ${faces.length ? html`<div class="packet p${faces.length}">${repeat(faces, (number) => number, (number) =>
+      cardThing(ctx, number, { size: 'tall', whole: true, count: packet.filter((c) => c === number).length, chosen: ctx.t('state.pick') }))}</div>` : nothing}
+  </section>${kept(ctx)}`;
+}
+
+/** The nine places of what has been kept; the next one shows what has been chosen. @param {Ctx} ctx */
+function kept(ctx) {
+  const { picked } = ctx.public.seats[ctx.follow];
+  const known = copies(secretOf(ctx, ctx.follow)?.picked);
+  const chosen = ctx.decision?.kind === 'draft' ? ctx.pick.list[0]?.option : '';
+  const place = (/** @type {number} */ i) => {
+    if (known[i]) return keptCard(ctx, known[i]);
+    if (i < picked) return html`<span class="hole back"></span>`;
+    return html`<span class=${i === picked && chosen ? 'hole next' : 'hole'}>${i === picked && chosen ? cardName(ctx, numberIn(chosen)) : nothing}</span>`;
+  };
+  return html`<section class="keeps" aria-labelledby="keeps"><h3 id="keeps">${ctx.t('draft.kept')} <b>${ctx.t('draft.kept.of', { n: picked })}</b></h3>
+    <ol>${Array.from({ length: 9 }, (_, i) => html`<li>${place(i)}</li>`)}</ol></section>`;
+}
+
+/** @param {Ctx} ctx @param {number} number */
+function keptCard(ctx, number) {
+  const card = cardOf(ctx, number);
+  return html`<button type="button" class="keep" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard}>${
+    emblem(card.emblem, { energy: card.mark })}<span class="name">${card.name}</span></button>`;
 }
 
 const years = /** @type {const} */ (['hand', 'library2', 'library3']);
+const places = 3;
+
+/** A copy of a card that is to be planned: its option, and the year where it lies, '' for nowhere. @typedef {{id: string, year: string}} Copy */
 
 /** @param {Ctx} ctx */
 function split(ctx) {
-  const { decision } = ctx;
-  const asked = decision?.kind === 'split' ? decision : null;
-  const title = ctx.t(asked ? 'split.title' : 'split.watch');
-  const loose = asked ? asked.options.flatMap((o) => Array.from({ length: o.max - ctx.pick.count(o.id) }, () => numberIn(o.id))) : [];
-  return html`<section class="prelude step" aria-labelledby="prelude-title">
-    <header class="stephead"><p class="eyebrow">${ctx.t('split.eyebrow')}</p><h2 class="h1" id="prelude-title">${title}</h2><p class="lede">${ctx.t('split.lede')}</p>${readies(ctx)}</header>
-    ${asked ? html`<div class="shelves">${years.map((year, i) => shelf(ctx, asked, year, i + 1))}</div>
-      <div class="unplaced ${loose.length ? '' : 'gone'}" @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, '')}>
-        <h3>${ctx.t(loose.length ? 'split.loose' : 'split.loose.none')} <b>${loose.length || ''}</b></h3><p class="lede">${hint(ctx)}</p>
-        <ul>${loose.map((number) => html`<li>${splitCard(ctx, number, '')}</li>`)}</ul></div>` : nothing}
+  const asked = ctx.decision?.kind === 'split' ? ctx.decision : null;
+  return html`<section class="prelude split step" aria-labelledby="prelude-title">
+    <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(asked ? 'split.title' : 'split.watch')}</h2>${
+      asked ? html`<p class="lede">${ctx.t('split.how')}</p>${helps(ctx, asked)}` : nothing}${readies(ctx)}</header>
+    ${asked ? html`<ul class="unplaced" aria-label=${ctx.t('split.nine')} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, '')}>${
+      cards(ctx, asked).map((copy) => html`<li>${copy.year ? ghost(ctx, copy) : splitCard(ctx, copy)}</li>`)}</ul>
+      <div class="shelves">${years.map((year, i) => shelf(ctx, year, i + 1))}</div>` : nothing}
   </section>`;
 }
 
-/** What may be done with the card that is held, or how it is done. @param {Ctx} ctx */
-function hint(ctx) {
-  const { open } = ctx.pick;
-  return open ? ctx.t('split.held', { card: cardName(ctx, numberIn(open)) }) : ctx.t('split.how');
+/** The nine cards in a fixed order. @param {Ctx} ctx @param {DecisionText} decision @returns {Copy[]} */
+function cards(ctx, decision) {
+  return decision.options.flatMap(({ id, max }) => {
+    const placed = ctx.pick.list.filter((c) => c.option === id).flatMap((c) => Array.from({ length: c.n }, () => c.group));
+    return Array.from({ length: max }, (_, i) => ({ id, year: placed[i] ?? '' }));
+  });
 }
 
-/** @param {Ctx} ctx @param {DecisionText} decision @param {string} year @param {number} at */
-function shelf(ctx, decision, year, at) {
+/** A sensible plan on request, and the way back to none. @param {Ctx} ctx @param {DecisionText} decision */
+function helps(ctx, decision) {
   const { pick } = ctx;
-  const held = pick.list.filter((c) => c.group === year).flatMap((c) => Array.from({ length: c.n }, () => numberIn(c.option))).sort((a, b) => a - b);
-  const open = pick.open && pick.options(pick.open)[0];
-  const takes = !!open && pick.canAdd(open.id, year);
-  const name = ctx.t(`group.${year}`);
-  const free = 3 - held.length;
-  return html`<section class=${takes ? 'shelf takes' : 'shelf'} aria-label=${name} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, year)}>
-    <header>${icon(year === 'hand' ? 'hand' : 'library')}<h3>${name}</h3><span>${ctx.t(`split.year${at}`)}</span></header>
-    <ul>${held.map((number) => html`<li>${splitCard(ctx, number, year)}</li>`)}${Array.from({ length: free }, (_, i) => html`<li>${
-      takes && i === 0 ? html`<button type="button" class="hole put" data-put=${at} @click=${() => put(ctx, open.id, year)}>${ctx.t('split.drop')}<span class="vh">: ${
-        ctx.t('split.put', { card: cardName(ctx, numberIn(open.id)), group: name })}</span></button>` : html`<span class="hole">${ctx.t('split.hole')}</span>`}</li>`)}</ul></section>`;
+  const left = 3 * places - pick.total;
+  const off = (/** @type {boolean} */ on) => (on ? nothing : 'true');
+  return html`<p class="helps"><button type="button" class="btn" aria-disabled=${off(left > 0)} @click=${() => left > 0 && pick.take(suggested(ctx, decision))}>${icon('star')}${ctx.t('split.suggest')}</button>
+    <button type="button" class="btn quiet" aria-disabled=${off(pick.total > 0)} @click=${() => pick.clear()}>${ctx.t('split.clear')}</button></p>`;
 }
 
-/** A card that can be pressed or dragged to its place. @param {Ctx} ctx @param {number} number @param {string} year where it lies, '' for nowhere */
-function splitCard(ctx, number, year) {
+/**
+ * What is placed already, and the rest by price: the cheapest cards first.
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @returns {PickText[]}
+ */
+function suggested(ctx, decision) {
+  const all = cards(ctx, decision);
+  const price = ({ id = '' }) => {
+    const { cost, any } = cardOf(ctx, numberIn(id));
+    return any ? 2 : total(cost.energy) + cost.crystals / 3;
+  };
+  const rest = all.filter(({ year }) => !year).sort((a, b) => price(a) - price(b));
+  const free = years.flatMap((year) => Array.from({ length: places - all.filter((c) => c.year === year).length }, () => year));
+  const plan = [...all.filter(({ year }) => year), ...rest.map(({ id }, i) => ({ id, year: free[i] }))];
+  /** @type {Map<string, {option: string, group: string, n: number}>} */
+  const picks = new Map();
+  for (const { id, year } of plan) picks.set(`${id} ${year}`, { option: id, group: year, n: (picks.get(`${id} ${year}`)?.n ?? 0) + 1 });
+  return [...picks.values()];
+}
+
+/** Apprentices begin with a plan. @param {Ctx} ctx @param {DecisionText} decision */
+export function preset(ctx, decision) {
+  return decision.kind === 'split' && !decision.answered && ctx.options.level === 'apprentice' ? suggested(ctx, decision) : null;
+}
+
+/** The year that the next card goes to: the one that was pressed, else the first with a free place. @param {Ctx} ctx */
+function nextYear({ pick, ui }) {
+  const free = years.filter((year) => pick.groupCount(year) < places);
+  return free.find((year) => year === ui.year) ?? free[0] ?? '';
+}
+
+/** @param {Ctx} ctx @param {string} year @param {number} at */
+function shelf(ctx, year, at) {
+  const held = ctx.pick.list.filter((c) => c.group === year).flatMap((c) => Array.from({ length: c.n }, () => c.option));
+  const next = nextYear(ctx) === year;
+  const name = ctx.t(`group.${year}`);
+  const aim = () => {
+    ctx.ui.year = year;
+    ctx.redraw();
+  };
+  return html`<section class=${next ? 'shelf takes' : 'shelf'} aria-label=${name} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, year)}>
+    <header>${icon(year === 'hand' ? 'hand' : 'library')}<h3>${name}</h3><span>${ctx.t(`split.year${at}`)}</span></header>
+    <ul>${held.map((id) => html`<li>${splitCard(ctx, { id, year })}</li>`)}${Array.from({ length: Math.max(0, places - held.length) }, (_, i) => html`<li><button
+      type="button" class=${next && i === 0 ? 'hole next' : 'hole'} data-into=${year} @click=${aim}>${ctx.t(next && i === 0 ? 'split.next' : 'split.hole')}</button></li>`)}</ul></section>`;
+}
+
+/** A card to press or to drag. @param {Ctx} ctx @param {Copy} copy */
+function splitCard(ctx, copy) {
+  const number = numberIn(copy.id);
   const card = cardOf(ctx, number);
   const ref = `card:${number}`;
-  const held = ctx.pick.open === ref && (ctx.ui.from ?? '') === year;
-  return html`<button type="button" class="card small thing ${year ? 'placed' : ''}" draggable="true" data-ref=${ref} data-card=${ref} data-type=${card.kind}
-    data-state=${held ? 'selected' : 'choosable'} aria-pressed=${held ? 'true' : 'false'} aria-label=${cardLabel(ctx, card)}
-    @click=${() => hold(ctx, ref, year)} @dragstart=${(/** @type {DragEvent} */ e) => drag(ctx, e, ref, year)} @dragend=${() => letGo(ctx)}>${cardFace(ctx, card)}</button>`;
+  return html`<button type="button" class="card tall thing ${copy.year ? 'placed' : ''}" draggable="true" data-ref=${ref} data-card=${ref} data-type=${card.kind}
+    data-state=${copy.year ? 'selected' : 'choosable'} aria-pressed=${copy.year ? 'true' : 'false'} aria-label=${cardLabel(ctx, card)}
+    @click=${() => press(ctx, copy)} @dragstart=${(/** @type {DragEvent} */ e) => drag(ctx, e, copy)} @dragend=${() => (ctx.ui.dragged = undefined)}>${cardFace(ctx, card, { whole: true })}</button>`;
 }
 
-/** Takes a card up; with one from another shelf in hand, the two change places. @param {Ctx} ctx @param {string} ref @param {string} year */
-function hold(ctx, ref, year) {
-  const { pick } = ctx;
-  if (pick.busy) return;
-  const from = ctx.ui.from ?? '';
-  if (pick.open && pick.open !== ref && year && from !== year) {
-    change(ctx, pick.open, from, ref, year);
-    return;
-  }
-  const again = pick.open === ref && from === year;
-  if (pick.open && pick.open !== ref) pick.reveal(pick.open);
-  ctx.ui.from = again ? '' : year;
-  if (pick.open !== ref || again) pick.reveal(ref);
-  else ctx.redraw();
+/** The place of a card that lies on a shelf. @param {Ctx} ctx @param {Copy} copy */
+function ghost(ctx, copy) {
+  const number = numberIn(copy.id);
+  const card = cardOf(ctx, number);
+  return html`<button type="button" class="hole ghost placed" data-card=${`card:${number}`} aria-label=${ctx.t('split.back', { card: card.name })} @click=${() => press(ctx, copy)}>${
+    emblem(card.emblem, { energy: card.mark })}<span class="name">${card.name}</span><small>${ctx.t(`group.${copy.year}`)}</small></button>`;
 }
 
-/** Exchanges the held card with one on a shelf. @param {Ctx} ctx @param {string} held @param {string} from @param {string} other @param {string} year */
-function change(ctx, held, from, other, year) {
-  const { pick } = ctx;
-  const [a, b] = [pick.options(held)[0].id, pick.options(other)[0].id];
-  pick.remove(b, year);
-  if (from) pick.remove(a, from);
-  pick.add(a, year);
-  if (from) pick.add(b, from);
-  letGo(ctx);
+/** Sends a card to the next free place, or takes it back from its year. @param {Ctx} ctx @param {Copy} copy */
+function press(ctx, { id, year }) {
+  if (year) ctx.pick.remove(id, year);
+  else ctx.pick.add(id, nextYear(ctx));
 }
 
-/** Puts the held card on a shelf, or back among the loose ones. @param {Ctx} ctx @param {string} id @param {string} year */
-function put(ctx, id, year) {
-  const { pick } = ctx;
-  const from = ctx.ui.from ?? '';
-  if (from) pick.remove(id, from);
-  if (year) pick.add(id, year);
-  letGo(ctx);
-}
-
-/** @param {Ctx} ctx */
-function letGo(ctx) {
-  ctx.ui.from = '';
-  if (ctx.pick.open) ctx.pick.reveal(ctx.pick.open);
-}
-
-/** @param {Ctx} ctx @param {DragEvent} event @param {string} ref @param {string} year */
-function drag(ctx, event, ref, year) {
-  event.dataTransfer?.setData('text/plain', ref);
-  ctx.ui.from = year;
-  if (ctx.pick.open !== ref) ctx.pick.reveal(ref);
+/** @param {Ctx} ctx @param {DragEvent} event @param {Copy} copy */
+function drag(ctx, event, copy) {
+  event.dataTransfer?.setData('text/plain', copy.id);
+  ctx.ui.dragged = copy;
 }
 
 /** @param {Ctx} ctx @param {DragEvent} event */
 function over(ctx, event) {
-  if (ctx.pick.open) event.preventDefault();
+  if (ctx.ui.dragged) event.preventDefault();
 }
 
-/** @param {Ctx} ctx @param {DragEvent} event @param {string} year */
+/** Puts the dragged card into a year, '' for none; on a card of a full year, the two change places. @param {Ctx} ctx @param {DragEvent} event @param {string} year */
 function drop(ctx, event, year) {
-  const { pick } = ctx;
-  const option = pick.open && pick.options(pick.open)[0];
-  if (!option) return;
+  const { pick, ui } = ctx;
+  const from = ui.dragged;
+  if (!from || pick.busy) return;
   event.preventDefault();
-  const on = event.target instanceof Element ? event.target.closest('[data-ref]')?.getAttribute('data-ref') : null;
-  if (on && on !== pick.open && year && year !== (ctx.ui.from ?? '') && !pick.canAdd(option.id, year)) change(ctx, pick.open, ctx.ui.from ?? '', on, year);
-  else if (year === '' || year === ctx.ui.from || pick.canAdd(option.id, year)) put(ctx, option.id, year);
+  ui.dragged = undefined;
+  if (from.year === year) return;
+  const ref = event.target instanceof Element ? event.target.closest('[data-ref]')?.getAttribute('data-ref') : null;
+  const other = year && ref && pick.groupCount(year) === places ? pick.options(ref)[0] : undefined;
+  if (year && !other && pick.groupCount(year) === places) return;
+  if (other) pick.remove(other.id, year);
+  if (from.year) pick.remove(from.id, from.year);
+  if (year) pick.add(from.id, year);
+  if (other && from.year) pick.add(other.id, from.year);
 }

@@ -2,6 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, emblem, energy, icon } from '../../ui/pieces.js';
 import { cardOf, energies, faceOf, fromLeft, holderOf, inPlay, moved, numberIn, romans, total } from './facts.js';
+import { bonusPrice } from './standing.js';
 import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './words.js';
 
 /** @import { DecisionText, Drawn, GroupText, OptionText } from '../../app/types.js' */
@@ -34,8 +35,7 @@ const asks = {
     const n = (ctx.public.seats[ctx.seat]?.packet ?? offered(d)) - 1;
     return { title: ctx.t('ask.draft'), why: ctx.t('ask.draft.why', { n, name: nameOf(ctx, fromLeft(ctx, ctx.seat || ctx.follow)[0]) }) };
   },
-  split: ({ ctx, d }) => d.answered && ctx.pick.unchanged ? { title: ctx.t('ask.split.done') }
-    : { title: ctx.t('ask.split'), why: ctx.t('ask.split.why') },
+  split: ({ ctx, d }) => ({ title: ctx.t(d.answered && ctx.pick.unchanged ? 'ask.split.done' : 'ask.split'), why: ctx.t('ask.split.why') }),
   die: ({ ctx, d }) => ({ title: ctx.t('ask.die'), why: ctx.t(d.options.length === 2 ? 'ask.die.last' : 'ask.die.why') }),
   reroll: ({ ctx, card }) => ({ title: ctx.t('ask.reroll'), why: ctx.t('ask.reroll.why', { card }) }),
   turn: ({ ctx, d }) => ({ title: ctx.t('ask.turn'), why: turnWhy(ctx, d) }),
@@ -102,13 +102,34 @@ function offered(d) {
   return d.options.reduce((n, o) => n + o.max, 0);
 }
 
-/** What may be done in a turn, in words. @param {Ctx} ctx @param {DecisionText} d */
+/** What may be done in a turn with things of the table; the bar shows the rest. @param {Ctx} ctx @param {DecisionText} d */
 function turnWhy(ctx, d) {
-  const can = ['draw', 'summon', 'activate', 'transmute', 'bonus'].filter((what) => d.options.some((o) => o.id === what || o.id.startsWith(`${what}:`)));
-  if (!can.length) return ctx.t('ask.turn.nothing');
-  const words = can.map((what) => ctx.t(`can.${what}`));
-  const list = words.length < 2 ? words[0] : ctx.t('list.or', { a: words.slice(0, -1).join(', '), b: words[words.length - 1] });
-  return ctx.t('ask.turn.why', { list });
+  if (d.options.length === 1) return ctx.t('ask.turn.nothing');
+  const can = ['summon', 'activate'].filter((what) => d.options.some((o) => o.id.startsWith(`${what}:`)));
+  return can.length ? ctx.t(`ask.turn.${can.join('.')}`) : undefined;
+}
+
+/** The option that ends the turn. @param {Ctx} _ctx @param {DecisionText} d */
+export function onward(_ctx, d) {
+  return d.kind === 'turn' ? 'end' : '';
+}
+
+/**
+ * What sends an option that has been chosen first; beside the end of a turn, who comes next.
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {OptionText} option
+ */
+export function deed(ctx, d, option) {
+  const [verb, arg = ''] = option.id.split(':');
+  if (verb === 'end') {
+    const next = fromLeft(ctx, ctx.seat)[0];
+    return next === ctx.public.first ? ctx.t('deed.round') : ctx.t('deed.then', { name: nameOf(ctx, next) });
+  }
+  if (verb === 'summon') return ctx.t('deed.summon', { card: cardName(ctx, Number(arg)) });
+  if (verb === 'activate') return ctx.t('deed.activate', { card: cardName(ctx, playCard(ctx, Number(arg))) });
+  if (d.kind === 'draft') return ctx.t('deed.draft', { card: cardName(ctx, Number(arg)) });
+  return '';
 }
 
 /** What is due of each energy. @param {Ctx} ctx @param {DecisionText} d */
@@ -200,7 +221,8 @@ const options = {
     const number = playCard(ctx, Number(arg));
     return number ? cardButton(ctx, number, ctx.t('opt.activate.sub')) : arg;
   },
-  bonus: ({ ctx, arg }) => button(icon(arg === 'draw' ? 'b-draw2' : `b-${arg}`), ctx.t(`bonus.${arg}`), ctx.t(`bonus.${arg}.sub`)),
+  bonus: ({ ctx, arg }) => button(icon(arg === 'draw' ? 'b-draw2' : `b-${arg}`), ctx.t(`bonus.${arg}`),
+    ctx.t(`bonus.${arg}.sub`, { points: bonusPrice(ctx.public.seats[ctx.follow].bonuses) })),
   draw: ({ ctx }) => button(icon('draw'), ctx.t('opt.draw'), ctx.t('opt.draw.sub')),
   transmute: ({ ctx }) => button(icon('transmute'), ctx.t('opt.transmute'), ctx.t('opt.transmute.sub')),
   end: ({ ctx }) => button(icon('check'), ctx.t('opt.end')),

@@ -1,83 +1,99 @@
-// The result: everybody's points, and where they came from.
+// The result: everybody's points, where they came from, and what decided.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { avatar, cssVar, icon, signed } from '../../ui/pieces.js';
-import { lostOf } from '../../room/results.js';
+import { avatar, icon } from '../../ui/pieces.js';
+import { ranking } from '../../room/ranking.js';
 import { chip } from './cards.js';
-import { inPlay } from './facts.js';
+import { inPlay, romans } from './facts.js';
+import { cardName } from './words.js';
 
-/** @import { Lost, Place } from '../../app/types.js' */
+/** @import { Drawn, LogEvent, Place } from '../../app/types.js' */
 /** @import { Ctx } from './view.js' */
 
-/** Where points come from: the parts of the score that each line adds up. */
+/** Where points come from: the part of the score that each line adds up. */
 const sources = [
-  { id: 'crystals', cls: 'cr', icon: 'crystal', of: ['crystals'] },
-  { id: 'prestige', cls: 'pr', icon: 'prestige', of: ['prestige'] },
-  { id: 'cards', cls: 'en', icon: 'k-end', of: ['card'] },
-  { id: 'hand', cls: 'ha', icon: 'hand', of: ['hand'] },
-  { id: 'bonuses', cls: 'bo', icon: 'b-exchange', of: ['bonuses'] },
+  { id: 'crystals', icon: 'crystal', of: 'crystals' },
+  { id: 'prestige', icon: 'prestige', of: 'prestige' },
+  { id: 'cards', icon: 'k-end', of: 'card' },
+  { id: 'hand', icon: 'hand', of: 'hand' },
+  { id: 'bonuses', icon: 'b-exchange', of: 'bonuses' },
 ];
-
-/** @typedef {{place: Place, key: string, points: Record<string, number>, total: number}} Row */
 
 /** @param {Ctx} ctx */
 export function score(ctx) {
   const { result } = ctx;
   const places = result?.outcome?.places ?? [];
   if (!result || !places.length) return nothing;
-  const rows = places.map((place) => row(place));
-  const winners = rows.filter((r) => r.place.rank === 1 && !lostOf(result, r.place.seat));
-  const top = Math.max(1, ...rows.map((r) => gains(r.points)));
-  return html`<div class="result"><ol class="ranks" aria-label=${ctx.t('end.ranks')}>${rows.map((r) => rank(ctx, r, lostOf(result, r.place.seat), winners.includes(r), top))}</ol>
-    ${sheet(ctx, rows)}
-    <section class="points tables"><h2>${ctx.t('end.cards.title')}</h2>${rows.map((r) => laid(ctx, r.key))}</section></div>`;
+  const lines = sources.map(({ id, icon: sign, of }) => ({
+    id, points: (/** @type {Place} */ place) => from(place, of),
+    head: html`<span class="key src-${id}">${icon(sign)}</span><span>${ctx.t(`end.${id}`)}${id === 'crystals' ? nothing : html`<small>${ctx.t(`end.${id}.sub`)}</small>`}</span>`,
+  }));
+  const player = (/** @type {Place} */ place) => ctx.players[`s${place.seat}`];
+  return html`<div class="result">${ranking(ctx, result, lines, {
+    name: (place) => player(place).name,
+    face: (place, cls) => avatar(player(place).icon, { cls }),
+    remark: (place) => html`${player(place).you ? html`${ctx.t('you.small')} · ` : nothing}${ctx.t('end.inplay', { n: inPlay(ctx.public.seats[`s${place.seat}`]).length })}`,
+  })}
+    <section class="points tables"><h2>${ctx.t('end.cards.title')}</h2>${places.map((place) => laid(ctx, `s${place.seat}`))}</section></div>`;
 }
 
-/** @param {Place} place @returns {Row} */
-function row(place) {
-  const points = Object.fromEntries(sources.map(({ id, of }) => [id, sum(place, of)]));
-  return { place, key: `s${place.seat}`, points, total: place.total };
+/** The points of a place from one source. @param {Place} place @param {string} source */
+function from(place, source) {
+  return place.parts.reduce((n, part) => n + (part.source === source ? part.points : 0), 0);
 }
 
-/** @param {Place} place @param {string[]} of */
-function sum(place, of) {
-  return place.parts.reduce((n, part) => n + (of.includes(part.source) ? part.points : 0), 0);
-}
-
-/** What adds to the score. @param {Record<string, number>} points */
-function gains(points) {
-  return Object.values(points).reduce((n, p) => n + Math.max(0, p), 0);
-}
-
-/** @param {Ctx} ctx @param {Row} r @param {Lost} lost @param {boolean} first @param {number} top */
-function rank(ctx, { place, key, points, total }, lost, first, top) {
-  const player = ctx.players[key];
-  const n = inPlay(ctx.public.seats[key]).length;
-  const parts = sources.filter(({ id }) => points[id] > 0);
-  const minus = sources.filter(({ id }) => points[id] < 0);
-  const bar = (/** @type {typeof sources[number]} */ s) => html`<i class=${s.cls} ${cssVar({ flex: `${Math.abs(points[s.id])} 0 0` })}>${
-    Math.abs(points[s.id]) * 26 > top ? html`<b>${signed(points[s.id])}</b>` : nothing}</i>`;
-  const rest = (/** @type {number} */ used) => html`<s ${cssVar({ flex: `${Math.max(0, top - used)} 0 0` })}></s>`;
-  return html`<li class="rank ${first ? 'won' : ''} ${player.you ? 'you' : ''}"><span class="pos">${place.rank}</span>${avatar(player.icon, { cls: 'big' })}
-    <span class="nm"><b>${player.name}</b><small>${player.you ? html`${ctx.t('you.small')} · ` : nothing}${ctx.t('end.inplay', { n })}${
-      lost ? html` · <em class="lostmark">${ctx.t(`end.lost.${lost}`)}</em>` : nothing}</small></span>
-    <span class="branch" aria-hidden="true"><span class="plus">${parts.map(bar)}${rest(gains(points))}</span>${
-      minus.length ? html`<span class="minus">${minus.map(bar)}${rest(-minus.reduce((s, { id }) => s + points[id], 0))}</span>` : nothing}</span>
-    <strong class="tot">${signed(total)}</strong></li>`;
-}
-
-/** @param {Ctx} ctx @param {Row[]} rows */
-function sheet(ctx, rows) {
-  const you = (/** @type {Row} */ r) => (ctx.players[r.key].you ? 'you' : '');
-  return html`<section class="points"><h2 id="points-title">${ctx.t('end.table')}</h2><table class="score" aria-labelledby="points-title">
-    <thead><tr><th scope="col"><span class="vh">${ctx.t('end.source')}</span></th>${rows.map((r) => html`<th scope="col" class=${you(r)}>${avatar(ctx.players[r.key].icon)}<span>${ctx.players[r.key].name}</span></th>`)}</tr></thead>
-    <tbody>${sources.map((s) => html`<tr><th scope="row"><span class="key ${s.cls}">${icon(s.icon)}</span><span>${ctx.t(`end.${s.id}`)}${
-      s.id === 'crystals' ? nothing : html`<small>${ctx.t(`end.${s.id}.sub`)}</small>`}</span></th>${rows.map((r) => html`<td class="${you(r)} ${
-      r.points[s.id] < 0 ? 'neg' : r.points[s.id] === 0 ? 'zero' : ''}">${signed(r.points[s.id])}</td>`)}</tr>`)}
-      <tr class="sum"><th scope="row">${ctx.t('end.total')}</th>${rows.map((r) => html`<td class=${you(r)}>${signed(r.total)}</td>`)}</tr></tbody></table></section>`;
-}
-
-/** What a player had in play. @param {Ctx} ctx @param {string} key */
+/** What a player had in play. @param {Ctx} ctx @param {string} key @returns {Drawn} */
 function laid(ctx, key) {
   const cards = inPlay(ctx.public.seats[key]);
   return html`<div class="laid">${avatar(ctx.players[key].icon)}<ul class="chips" aria-label=${ctx.players[key].name}>${cards.map((it) => chip(ctx, it))}</ul></div>`;
+}
+
+/**
+ * What made the largest difference between two places, in words: a card, crystals,
+ * or what the other one lost at the end.
+ * @param {Ctx} ctx
+ * @param {Place} first
+ * @param {Place} other
+ */
+export function deciding(ctx, first, other) {
+  if (first.total === other.total) return ctx.t('end.why.tie');
+  const name = ctx.chosenName(`s${other.seat}`);
+  const you = `s${other.seat}` === ctx.seat ? '.you' : '';
+  const lead = (/** @type {string} */ source) => from(first, source) - from(other, source);
+  const cards = worth(ctx, other);
+  const ways = [...worth(ctx, first)].map(([card, points]) => ({ points: points - (cards.get(card) ?? 0), words: () => cardWords(ctx, first.seat, card) }));
+  ways.push(
+    { points: lead('crystals'), words: () => ctx.t('end.why.crystals', { n: lead('crystals') }) },
+    { points: lead('hand'), words: () => ctx.t(`end.why.hand${you}`, { n: Number(other.parts.find(({ source }) => source === 'hand')?.args?.cards), name }) },
+    { points: lead('bonuses'), words: () => ctx.t(`end.why.bonuses${you}`, { n: -from(other, 'bonuses'), name }) },
+  );
+  return ways.sort((a, b) => b.points - a.points)[0].words();
+}
+
+/** What each card in play brought, as far as the points and the known events tell. @param {Ctx} ctx @param {Place} place @returns {Map<number, number>} */
+function worth(ctx, place) {
+  /** @type {Map<number, number>} */
+  const sums = new Map();
+  for (const { source, args, points } of place.parts) {
+    if (source === 'prestige' || source === 'card') sums.set(Number(args?.card), (sums.get(Number(args?.card)) ?? 0) + points);
+  }
+  for (const { kind, seat, public: facts } of ctx.events) {
+    const card = Number(facts?.card);
+    if (kind === 'crystals' && seat === place.seat && sums.has(card)) sums.set(card, Number(sums.get(card)) + Number(facts?.n));
+  }
+  return sums;
+}
+
+/** A card, and the year in which it came, if that is known. @param {Ctx} ctx @param {number} seat @param {number} number */
+function cardWords(ctx, seat, number) {
+  const card = cardName(ctx, number);
+  const year = yearOf(ctx.events, ctx.events.findIndex((e) => e.kind === 'summon' && e.seat === seat && e.public?.card === number));
+  return year ? ctx.t('end.why.card.year', { card, year: romans[year] }) : ctx.t('end.why.card', { card });
+}
+
+/** The year of an event, 0 if that is not known. @param {readonly LogEvent[]} events @param {number} at */
+function yearOf(events, at) {
+  if (at < 0) return 0;
+  const moved = events.slice(0, at).findLast(({ kind }) => kind === 'season');
+  if (moved) return Math.min(3, Number(moved.public?.year));
+  return events[0].number === 0 ? 1 : 0;
 }

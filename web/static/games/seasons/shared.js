@@ -61,7 +61,7 @@ function wheel(ctx) {
     })}
     ${ghost ? svg`<circle cx=${ghost[0]} cy=${ghost[1]} r="10.5" class="ghost"></circle>` : nothing}
     <circle cx=${x} cy=${y} r="12" class="marker"></circle><circle cx=${x} cy=${y} r="5" class="marker2"></circle>
-    <text x="100" y="95" class="yr">${ctx.t('year')}</text><text x="100" y="118" class="yrn">${romans[view.year] ?? ''}</text></svg>${
+    <text x="100" y="95" class="yr">${ctx.t('year')}</text><text x="100" y="118" class="yrn">${romans[Math.min(3, view.year)]}</text></svg>${
     ctx.decision?.kind === 'move' ? ways(ctx) : nothing}</div>`;
 }
 
@@ -100,7 +100,7 @@ function rates(ctx) {
     <thead><tr><td></td>${energies.map((e) => html`<th scope="col">${energy(e, { label: ctx.t(`energy.${e}`) })}</th>`)}</tr></thead>
     <tbody>${seasons.map((season) => html`<tr class=${season === view.season ? `${season} now` : season} aria-current=${season === view.season ? 'true' : nothing}
       ><th scope="row">${icon(`s-${season}`)}<span>${ctx.t(`season.${season}`)}</span></th>${energies.map((e) =>
-        html`<td class="v${Math.min(3, ctx.catalogue.rates[season][e])}">${rows[season][e]}</td>`)}</tr>`)}</tbody></table>${permission(ctx, extra)}</div>`;
+        html`<td class="v${Math.min(3, ctx.catalogue.rates[season][e])}">${rows[season][e]}</td>`)}</tr>`)}</tbody></table><div class="hintplace">${permission(ctx, extra)}</div></div>`;
 }
 
 /** Who may transmute now; to be chosen when it is the own question. @param {Ctx} ctx @param {number} extra */
@@ -142,7 +142,7 @@ function diceRow(ctx) {
   const left = timeDie(view)?.[0];
   const taken = list.filter(([key]) => key !== left).sort(([, a], [, b]) => rank(ctx, a.taken) - rank(ctx, b.taken));
   const row = left ? [...taken, ...list.filter(([key]) => key === left)] : list;
-  return html`<section class="dice" aria-label=${ctx.t('dice')}><ul class="row d${list.length}">${row.map(([key, die]) => dieSlot(ctx, numberIn(key), die, key === left))}</ul>${piles(ctx)}</section>`;
+  return html`<section class="dice" aria-label=${ctx.t('dice')}><ul class="row d${list.length}" data-sheet="below">${row.map(([key, die]) => dieSlot(ctx, numberIn(key), die, key === left))}</ul>${piles(ctx)}</section>`;
 }
 
 /** The place of a seat in the order of the round. @param {Ctx} ctx @param {string} seat */

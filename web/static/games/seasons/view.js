@@ -7,10 +7,11 @@
 /**
  * What the board keeps between drawings.
  * @typedef {object} Ui
- * @property {number} [handAsked] the question for which the hand was opened or closed
+ * @property {boolean} [handFits] there was room for the hand when it was opened or closed last
  * @property {boolean} [handOpen]
  * @property {Partial<Wish>} [wish] of the gallery
- * @property {string} [from] the year out of which a card is taken
+ * @property {string} [year] the year that the next card of the split goes to
+ * @property {{id: string, year: string}} [dragged] the card of the split that is being dragged
  */
 
 /** @typedef {import('../../app/types.js').Ctx<Public, Private, Catalogue, Ui>} Ctx */

@@ -2,6 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { guard } from '../../vendor/lit-html/directives/guard.js';
 import { crystal, energy, icon } from '../../ui/pieces.js';
+import { cardLink as nameLink } from '../../ui/names.js';
 import { cardOf, energies, noEnergy, total } from './facts.js';
 
 /** @import { Ctx } from './view.js' */
@@ -35,7 +36,7 @@ export function cardName(ctx, number) {
 
 /** The name of a card that shows it large. @param {Ctx} ctx @param {number} number */
 export function cardLink(ctx, number) {
-  return html`<button type="button" class="cardlink" data-card=${`card:${number}`} @click=${open}>${cardName(ctx, number)}</button>`;
+  return nameLink(`card:${number}`, cardName(ctx, number));
 }
 
 /**
@@ -49,13 +50,6 @@ export function still(ctx, shown, draw) {
   const people = Object.values(ctx.players).map((p) => `${p.name} ${p.bot} ${p.present} ${p.lost} ${p.you}`).join();
   const { decision, pick } = ctx;
   return guard([ctx.lang, ctx.catalogue, ctx.seat, ctx.follow, people, decision, decision && pick.version, ...shown], draw);
-}
-
-/** Asks the shell to show what was clicked large. @param {Event} event */
-export function open(event) {
-  const at = /** @type {HTMLElement} */ (event.currentTarget);
-  const ref = at.dataset.card ?? at.dataset.ref ?? '';
-  at.dispatchEvent(new CustomEvent('thing-open', { bubbles: true, detail: { ref } }));
 }
 
 /** A player's name in bold, "You" for one's own seat. @param {Ctx} ctx @param {string} seat */

@@ -9,7 +9,7 @@ import { mine, pool } from './mine.js';
 import { motion } from './motion.js';
 import { opponents } from './opponents.js';
 import { group, option, prompt, status, waiting } from './prompts.js';
-import { score } from './score.js';
+import { deciding, score } from './score.js';
 import { sound } from './sound.js';
 
 /** @import { Board, DecisionText, OptionText } from '../../app/types.js' */
@@ -26,9 +26,11 @@ export default {
   option,
   group,
   event,
+  turns: ['day'],
   status,
   waiting,
   score,
+  deciding,
   gallery,
   card,
   onTable,

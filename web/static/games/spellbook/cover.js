@@ -16,6 +16,7 @@ export default {
   texts: '/games/spellbook/cover.*.json',
   css: '/games/spellbook/cover.css',
   picture: () => html`<span class="cover-ring">${ring.map(([colour, rune]) => materia(colour, rune))}</span>`,
+  progress: (t, { round }) => t('progress', { round }),
   note(t, option, value) {
     if (option === 'mode') return t(`mode.${value}`);
     if (option === 'handicap') return value === '0' ? t('handicap.0') : t('handicap', { n: Number(value) });

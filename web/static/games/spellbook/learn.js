@@ -1,5 +1,6 @@
-// A first game of SpellBook: what is explained, when, and beside what. The
-// texts are in learn.en.json and learn.fr.json.
+// A first game of SpellBook: what there is to decide, when, and beside what.
+// The texts are in learn.en.json and learn.fr.json.
+import { colours, spellName, spellOf, split, substanceName } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { Hint, Lesson } from '../../room/hints.js' */
@@ -16,33 +17,51 @@ const offered = (ctx, verb) => (acts(ctx) ? ctx.decision?.options.find(({ id }) 
 /** @param {Ctx} ctx @param {string} verb */
 const spell = (ctx, verb) => `.sb-mine [data-ref="${offered(ctx, verb)?.ref}"] .sh`;
 
+/** The spell of an option such as "learn:red:3", and its level. @param {Ctx} ctx @param {string} verb */
+function named(ctx, verb) {
+  const [, colour = '', level = ''] = offered(ctx, verb)?.id.split(':') ?? [];
+  return { spell: spellName(ctx, spellOf(ctx, colour)), level };
+}
+
+/** The colour that the own pool has most of, among the spells that are not learned; '' if it has less than two of any. @param {Ctx} ctx */
+function most(ctx) {
+  const { pool, spells } = own(ctx);
+  const counts = colours.filter((colour) => !spells[colour])
+    .map((colour) => ({ colour, n: Object.entries(pool).reduce((n, [id, of]) => n + (split(id).colour === colour ? of : 0), 0) }));
+  const best = counts.sort((a, b) => b.n - a.n)[0];
+  return best && best.n > 1 ? best.colour : '';
+}
+
+/** @param {Ctx} ctx */
+function collected(ctx) {
+  const colour = most(ctx);
+  return colour ? { substance: substanceName(ctx, colour), spell: spellName(ctx, spellOf(ctx, colour)) } : {};
+}
+
 /** So many of the seven spells, or spaces of the Familiar that are left, and the end is near. @param {Ctx} ctx */
 const near = ({ public: view }) => view.ending || Object.values(view.seats).some(({ spells, familiar }) =>
   Object.keys(spells).length >= 6 || familiar.length >= view.track.length - 3);
 
 /** @type {Hint<Ctx>[]} */
 const hints = [
-  { id: 'aim', when: (ctx) => acts(ctx), at: () => '.sb-me .pts' },
-  { id: 'day', when: (ctx) => acts(ctx), at: () => '.sb-day ol' },
-  { id: 'altar', when: (ctx) => !!offered(ctx, 'take'), at: () => '.sb-stone' },
-  { id: 'bag', when: (ctx) => !!offered(ctx, 'draw'), at: () => '[data-ref=bag]' },
-  { id: 'pool', when: (ctx) => acts(ctx) && own(ctx).poolSize > 0, at: () => '.sb-pool' },
-  { id: 'store', when: (ctx) => !!offered(ctx, 'store'), at: () => '.sb-fam' },
-  { id: 'spare', when: (ctx) => !!offered(ctx, 'store'), at: () => '.sb-pool' },
-  { id: 'skip', when: (ctx) => !!offered(ctx, 'skip') && ctx.public.round > 1, at: () => '.ask [data-option=skip]' },
-  { id: 'spells', when: (ctx) => acts(ctx, 'morning'), at: () => '.sb-mine .sb-spell .sh' },
-  { id: 'learn', when: (ctx) => !!offered(ctx, 'learn'), at: (ctx) => spell(ctx, 'learn') },
-  { id: 'place', when: ({ decision }) => decision?.kind === 'place', at: () => '.sb-pool' },
-  { id: 'use', when: (ctx) => !!offered(ctx, 'use'), at: (ctx) => spell(ctx, 'use') },
-  { id: 'learned', when: (ctx) => ctx.public.phase !== 'over' && Object.keys(own(ctx).spells).length > 0, at: () => '.sb-mine .sb-spell.learned .sh' },
-  { id: 'box', when: ({ public: view }) => view.phase !== 'over' && view.boxSize > 0, at: () => '[data-ref=box]' },
-  { id: 'rival', when: (ctx) => acts(ctx) && ctx.public.round > 1, at: () => '.sb-opp header' },
-  { id: 'signs', when: (ctx) => acts(ctx) && ctx.public.round > 2, at: () => '.sb-mine .sb-spell .sh .ph' },
-  { id: 'runes', when: (ctx) => ['way', 'pay'].includes(ctx.decision?.kind ?? '') || (acts(ctx) && ctx.public.round > 2 && own(ctx).poolSize > 3), at: () => '.sb-pool' },
+  // When it is first needed.
+  { id: 'use', when: (ctx) => !!offered(ctx, 'use'), at: (ctx) => spell(ctx, 'use'), args: (ctx) => named(ctx, 'use') },
   { id: 'full', when: (ctx) => acts(ctx) && own(ctx).poolSize > 7, at: () => '.sb-pool' },
   { id: 'flood', when: (ctx) => acts(ctx) && ctx.public.altarSize > 6, at: () => '.sb-count' },
   { id: 'last', when: (ctx) => acts(ctx) && near(ctx), at: () => '.sb-me .pts' },
-  { id: 'score', when: ({ public: view }) => view.phase === 'over', at: () => '.sb-ranks li' },
+  { id: 'score', when: ({ public: view }) => view.phase === 'over', at: () => '.ranks li' },
+  // Up to the first spell.
+  { id: 'aim', when: (ctx) => acts(ctx), at: () => '.sb-me .pts' },
+  { id: 'take', when: (ctx) => !!offered(ctx, 'take') && !!offered(ctx, 'draw'), at: () => '.sb-stone' },
+  { id: 'few', when: (ctx) => acts(ctx, 'morning'), at: () => '.sb-mine .sb-spell .sh' },
+  { id: 'store', when: (ctx) => !!offered(ctx, 'store'), at: () => '.sb-fam' },
+  { id: 'skip', when: (ctx) => !!offered(ctx, 'skip') && !!offered(ctx, 'store') && ctx.public.round > 1, at: () => '.ask [data-option=skip], .sb-day .pass' },
+  { id: 'collect', when: (ctx) => acts(ctx, 'morning') && !!most(ctx), at: () => '.sb-pool', args: collected },
+  { id: 'rival', when: (ctx) => acts(ctx, 'morning') && ctx.public.round > 1, at: () => '.sb-opp header' },
+  { id: 'runes', when: (ctx) => acts(ctx, 'morning') && ctx.public.round > 2 && own(ctx).poolSize > 3, at: () => '.sb-pool' },
+  { id: 'learn', when: (ctx) => !!offered(ctx, 'learn'), at: (ctx) => spell(ctx, 'learn'), args: (ctx) => named(ctx, 'learn') },
+  { id: 'place', when: ({ decision }) => decision?.kind === 'place', at: () => '.sb-pool' },
+  { id: 'learned', when: (ctx) => ctx.public.phase !== 'over' && Object.keys(own(ctx).spells).length > 0, at: () => '.sb-mine .sb-spell.learned .sh' },
 ];
 
 /** @type {Lesson<Ctx>} */

@@ -1,5 +1,6 @@
 // What happened, in lines for the log.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { cardLink, subject } from '../../ui/names.js';
 import { icon } from '../../ui/pieces.js';
 import { drawn, several } from './tokens.js';
 import { rich, spellName, spellNumber } from './words.js';
@@ -74,14 +75,14 @@ function drew(ctx, e, all) {
 function tell(ctx, key, e, slots) {
   const seat = `s${e.seat}`;
   if (seat === ctx.seat) return rich(ctx, `${key}.you`, slots);
-  return rich(ctx, `${key}.they`, { ...slots, who: html`<b>${ctx.chosenName(seat)}</b>` });
+  return rich(ctx, `${key}.they`, { ...slots, who: subject(ctx.t(`${key}.they`), ctx.chosenName(seat)) });
 }
 
 /** @param {Ctx} ctx @param {LogEvent} e */
 function spellSlots(ctx, e) {
   const spell = spellNumber(ctx, e.public?.spell ?? 0);
   return {
-    spell: html`<span class="sb-ref" data-card=${`spell:${spell?.number}`}>${spellName(ctx, spell)}</span>`,
+    spell: cardLink(`spell:${spell?.number}`, spellName(ctx, spell)),
     level: String(e.public?.level),
   };
 }

@@ -40,7 +40,7 @@ function slip(ctx, key) {
     <div class="sb-line pl"><span class="lbl">${ctx.t('pool')} <b>${seat.poolSize}</b></span>
       <ul class="sb-mini" aria-label=${ctx.t('pool.of', { name, n: seat.poolSize })}>${expand(seat.pool).map(({ id }) => html`<li>${drawn(ctx, id)}</li>`)}${
         Array.from({ length: Math.max(0, 9 - seat.poolSize) }, () => html`<li class="gap"></li>`)}</ul></div>
-    <div class="sb-line fa"><span class="lbl">${icon('familiar')}<span class="vh">${ctx.t('familiar')}</span> <b>${seat.value}</b></span>
+    <div class="sb-line fa"><span class="lbl">${ctx.t('familiar')} <b>${seat.value}</b></span>
       ${track(ctx, { stored: seat.familiar, track: view.track, label: ctx.t('familiar.label', { name, stored: seat.familiar.length, value: seat.value }) })}</div>
   </section>`;
 }

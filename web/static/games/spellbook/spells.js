@@ -3,6 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
+import { openCard } from '../../ui/names.js';
 import { icon, substances } from '../../ui/pieces.js';
 import { drawn, substance } from './tokens.js';
 import { actionsOf } from './view.js';
@@ -33,17 +34,12 @@ function spellCard(ctx, colour, on, own) {
   const kind = onlyKind(spell);
   const name = spellName(ctx, spell);
   return html`<article class=${classMap({ 'sb-spell': true, learned: !!on, fresh: !!on?.fresh, asked: options.length > 0 })} data-substance=${substances[colour]} data-ref=${`spell:${colour}`} aria-label=${name}>
-    <button type="button" class="sh" data-card=${`spell:${spell.number}`} aria-label=${`${name}, ${on ? ctx.t('spell.learned', { n: on.level }) : ctx.t('spell.unknown')}`} @click=${open}
+    <button type="button" class="sh" data-card=${`spell:${spell.number}`} aria-label=${`${name}, ${on ? ctx.t('spell.learned', { n: on.level }) : ctx.t('spell.unknown')}`} @click=${openCard}
       >${substance(colour)}<span class="sn">${name}</span>${kind ? icon(kindIcons[kind], { cls: 'i ph', label: ctx.t(`kind.${kind}`) }) : nothing}</button>
+    <p class="heads" aria-hidden="true"><span>${ctx.t('spell.level.head')}</span><span>${ctx.t('spell.points.head')}</span></p>
     <ol class="lvls">${levels.map((level) => row(ctx, spell, level, on, { options, kind, own }))}</ol>
     ${own ? foot(ctx, spell, on, options) : nothing}
   </article>`;
-}
-
-/** Asks the shell to show the thing large. @param {Event} event */
-function open(event) {
-  const at = /** @type {HTMLElement} */ (event.currentTarget);
-  at.dispatchEvent(new CustomEvent('thing-open', { bubbles: true, detail: { ref: at.dataset.card } }));
 }
 
 /**

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { board, catalogue, context, moments, root, texts, words } from './scene.mjs';
 
+const { Picker } = await import('../../../static/ask/picker.js');
 const { foldsOf } = await import('../../../static/games/seasons/folds.js');
 const { printed } = await import('../../../static/games/seasons/facts.js');
 const { secretOf } = await import('../../../static/games/seasons/view.js');
@@ -214,4 +215,56 @@ test('what is transmuted after a bonus or a free summon is no payment for it', (
   const events = [tell('bonus', 0, { bonus: 'transmute', used: 1 }), ...made(), tell('summon', 0, { card: 7, id: 1 }), ...made()];
   const { told } = foldsOf(events);
   assert.deepEqual(events.filter((e) => !told.has(e)).map((e) => e.kind), ['bonus', 'spend', 'summon', 'spend']);
+});
+
+test('the bar says who is waited for, and when it is the viewer’s turn', () => {
+  const view = all.find((m) => m.example === 'seasons-turn.json')?.public;
+  const waits = (/** @type {'en' | 'fr'} */ lang, /** @type {string} */ asked, /** @type {string} */ active) => {
+    const seats = { ...view.seats, s1: { ...view.seats.s1, asked, answered: false }, s0: { ...view.seats.s0, asked: '' } };
+    return board.waiting(context({ public: { ...view, phase: 'turn', first: 's0', active, seats }, seat: 's0' }, lang));
+  };
+  assert.deepEqual(waits('en', 'hand_card', 's0'), { title: 'Inès is choosing a card', why: 'Your turn goes on after that.' });
+  assert.deepEqual(waits('fr', 'hand_card', 's0'), { title: 'Inès choisit une carte', why: 'Votre tour continue ensuite.' });
+  assert.equal(waits('en', 'turn', 's1').why, 'You have played this round.');
+});
+
+test('the suggested plan is a whole one, keeps what is placed, and is set for apprentices', () => {
+  const moment = all.find((m) => m.decisions.some((d) => d.kind === 'split' && !d.answered));
+  assert.ok(moment);
+  const [decision] = moment.decisions;
+  const plan = (/** @type {string} */ level, /** @type {any[]} */ placed = []) => {
+    const ctx = { ...context(moment, 'en'), options: { level }, pick: new Picker(decision) };
+    if (placed.length) for (const [id, year] of placed) assert.ok(ctx.pick.add(id, year));
+    const picks = board.preset(ctx, decision);
+    if (picks) ctx.pick.take(picks);
+    return ctx.pick;
+  };
+  assert.equal(plan('archmage').total, 0);
+  assert.equal(plan('apprentice').ready, true);
+  const dear = decision.options[0].id;
+  for (const year of ['hand', 'library2', 'library3']) assert.equal(plan('apprentice', [[dear, year]]).count(dear, year) > 0, true, year);
+  const cost = (/** @type {any} */ c) => {
+    const { cost: { energy, crystals }, any } = printed(catalogue, Number(c.option.slice(5)), 'en', 'first', 2);
+    return any ? 2 : energy.air + energy.water + energy.fire + energy.earth + crystals / 3;
+  };
+  const prices = (/** @type {string} */ year) => plan('apprentice').list.filter((c) => c.group === year).map(cost);
+  assert.ok(Math.max(...prices('hand')) <= Math.min(...prices('library2')));
+  assert.ok(Math.max(...prices('library2')) <= Math.min(...prices('library3')));
+});
+
+test('the end says what decided', () => {
+  const view = all.find((m) => m.example === 'seasons-turn.json')?.public;
+  const events = [{ kind: 'season', seat: -1, number: 40, public: { moved: 2, year: 3, space: 1, season: 'winter' } }, { kind: 'summon', seat: 0, number: 41, public: { card: 22, id: 9 } }];
+  const why = (/** @type {any[]} */ first, /** @type {any[]} */ other, list = events) => {
+    const places = [first, other].map((parts, seat) => ({ seat, rank: seat + 1, parts, total: parts.reduce((n, part) => n + part.points, 0) }));
+    return board.deciding({ ...context({ public: view, seat: 's1', events: list }, 'en') }, ...places);
+  };
+  const crystals = (/** @type {number} */ points) => ({ source: 'crystals', args: {}, points });
+  const cube = { source: 'prestige', args: { card: 22, copies: 1 }, points: 30 };
+  assert.equal(why([crystals(20), cube], [crystals(40)]), 'Runic Cube of Eolis in year III');
+  assert.equal(why([crystals(20), cube], [crystals(40)], []), 'Runic Cube of Eolis');
+  assert.equal(why([crystals(60), cube], [crystals(20), cube]), '40 crystals more');
+  assert.equal(why([crystals(20)], [crystals(20), { source: 'hand', args: { cards: 2 }, points: -10 }]), 'you still held 2 cards');
+  assert.equal(why([crystals(20)], [crystals(20), { source: 'bonuses', args: { used: 1 }, points: -5 }]), 'your bonuses cost 5');
+  assert.equal(why([crystals(20)], [crystals(20)]), 'more cards in play decide');
 });

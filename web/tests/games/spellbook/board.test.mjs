@@ -140,7 +140,8 @@ for (const lang of languages) {
       { seat: 0, rank: 1, total: 9, parts, tieBreaks: [1, 2] }, { seat: 1, rank: 2, total: 9, parts: parts.slice(1), tieBreaks: [0, 2] }] }, seats: [{}, { lost: 'time' }] } };
     const text = words(board.score(ctx));
     readable(text, 'score');
-    assert.ok(text.includes(texts[lang]['end.mark.time']));
+    assert.ok(text.includes(translator(lang)('end.lost.time')));
+    readable(board.deciding(ctx, ...ctx.result.outcome.places), 'deciding');
     const alone = { ...ctx, result: { ...ctx.result, seats: [{}], outcome: { rounds: 9, places: [ctx.result.outcome.places[0],
       { seat: -1, rank: 2, total: 7, parts: [{ source: 'track', args: {}, points: 5 }, { source: 'lower', args: {}, points: 2 }], tieBreaks: [] }] } } };
     readable(words(board.score(alone)), 'solo score');

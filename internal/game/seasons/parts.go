@@ -1,0 +1,485 @@
+package seasons
+
+import (
+	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
+)
+
+// This file holds the parts of effects that several cards or the turn have in
+// common, each with what its verbs do. They act for the seat whose program it
+// is. What only one card does stands with the card.
+
+// crystals gains n crystals.
+func crystals(n uint8) part { return part{{verb: verbCrystals, n: n}} }
+
+func runCrystals(s *State, f *frame, o op) game.Flow {
+	s.gainCrystals(f.seat, s.amount(f, o), f.card)
+	return game.Next
+}
+
+// loseCrystals loses up to n crystals.
+func loseCrystals(n uint8) part { return part{{verb: verbLose, n: n}} }
+
+func runLose(s *State, f *frame, o op) game.Flow {
+	s.loseCrystals(f.seat, int(o.n), f.card)
+	return game.Next
+}
+
+// payCrystals pays n crystals, which must be there.
+func payCrystals(n uint8) part { return part{{verb: verbPayCrystals, n: n}} }
+
+func whyPayCrystals(s *State, seat int8, o op) string {
+	if s.crystalsToSpend(seat) < int(o.n) {
+		return whyNoCrystals
+	}
+	return ""
+}
+
+// crystalsToSpend returns the crystals the seat would have left after its
+// opponents' Thieving Fairies have taken theirs.
+func (s *State) crystalsToSpend(seat int8) int {
+	n := int(s.players[seat].crystals)
+	for i := 1; i < int(s.seats); i++ {
+		n -= s.count(s.left(seat, i), fairies)
+	}
+	return max(0, n)
+}
+
+// takeFromEach takes up to n crystals from each opponent for the owner.
+func takeFromEach(n uint8) part { return part{{verb: verbTakeFromEach, n: n}} }
+
+func runTakeFromEach(s *State, f *frame, o op) game.Flow {
+	n := s.amount(f, o)
+	for i := 1; i < int(s.seats); i++ {
+		s.moveCrystals(s.left(f.seat, i), f.seat, n, f.card)
+	}
+	return game.Next
+}
+
+// gauge raises the summoning gauge.
+func gauge(n uint8) part { return part{{verb: verbGauge, n: n}} }
+
+func runGauge(s *State, f *frame, o op) game.Flow {
+	s.raiseGauge(f.seat, int(o.n), f.card)
+	return game.Next
+}
+
+// inTurn starts a program for one seat after another, as far as it is possible
+// for the seat.
+func inTurn(who seatsOf, p program) part { return part{{verb: verbInTurn, who: who, program: p}} }
+
+func runInTurn(s *State, f *frame, o op) game.Flow {
+	first, last := o.who.bounds(s.seats)
+	f.Begin(last - first + 1)
+	for f.Left > 0 {
+		f.Left--
+		seat := s.left(f.seat, last-int(f.Left))
+		if s.why(seat, s.rules.programs[o.program]) == "" {
+			s.stack.Push(frame{program: o.program, seat: seat, card: f.card})
+			return game.Stay
+		}
+	}
+	return game.Next
+}
+
+// gain takes n energies of the owner's choice from the stockpile.
+func gain(n uint8) part { return part{{verb: verbGain, n: n}} }
+
+// runGain asks for the energies. Of more than the reserve can hold only so many
+// are named; the rest could not be kept.
+func runGain(s *State, f *frame, o op) game.Flow {
+	n := min(s.amount(f, o), s.reserveLimit(f.seat))
+	if n <= 0 {
+		return game.Next
+	}
+	return s.put(question{kind: askGain, seat: f.seat, min: uint8(n), max: uint8(n)})
+}
+
+func answerGain(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	s.gainEnergy(f.seat, energies(picks), f.card)
+	return game.Next
+}
+
+// aheadOfGain: perhaps there will be nothing to gain.
+func aheadOfGain(_ *State, _ frame, o op) outlook {
+	if o.times == once {
+		return known
+	}
+	return quiet
+}
+
+// draw draws a card that must be kept.
+func draw() part { return part{{verb: verbDraw}} }
+
+func runDraw(s *State, f *frame, _ op) game.Flow {
+	s.drawToHand(f.seat, f.card)
+	return game.Next
+}
+
+// drawAside draws up to n cards and holds them aside for a choice.
+func drawAside(n uint8) part { return part{{verb: verbDrawAside, n: n}} }
+
+func runDrawAside(s *State, f *frame, o op) game.Flow {
+	for range s.amount(f, o) {
+		number := s.drawOne()
+		if number == 0 {
+			break
+		}
+		s.held.add(number)
+		s.step.AddSecret("draw", game.Seat(f.seat), seats(f.seat), game.Int("drawn", number), source(f.card))
+	}
+	return game.Next
+}
+
+// keepOne asks which card held aside goes to the hand, unless there is only one.
+func keepOne() part { return part{{verb: verbKeepOne}} }
+
+func runKeepOne(s *State, f *frame, _ op) game.Flow {
+	switch s.held.len() {
+	case 0:
+		return game.Next
+	case 1:
+		s.keepHeld(f.seat, s.held.first(), f.card)
+		return game.Next
+	}
+	return s.question(askPickCard, f.seat)
+}
+
+func answerKeepOne(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	s.keepHeld(f.seat, picks[0].Key.A, f.card)
+	return game.Next
+}
+
+// discardRest puts the cards held aside that are left on the discard pile.
+func discardRest() part { return part{{verb: verbDiscardRest}} }
+
+func runDiscardRest(s *State, f *frame, _ op) game.Flow {
+	s.discardHeld(f.seat, f.card)
+	return game.Next
+}
+
+// keepOrDiscard asks whether the card held aside is kept.
+func keepOrDiscard() part { return part{{verb: verbKeepOrDiscard}} }
+
+func runKeepOrDiscard(s *State, f *frame, _ op) game.Flow {
+	if s.held.len() == 0 {
+		return game.Next
+	}
+	return s.question(askKeepCard, f.seat)
+}
+
+func answerKeepOrDiscard(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	if picks[0].Key.Verb == optKeep {
+		s.keepHeld(f.seat, s.held.first(), f.card)
+		return game.Next
+	}
+	s.discardHeld(f.seat, f.card)
+	return game.Next
+}
+
+// summonFree puts a card in play without paying for it.
+func (s *State) summonFree(f *frame, number uint8) {
+	s.stack.Push(frame{program: programArrive, seat: f.seat, card: number, by: f.card})
+}
+
+// runHandCard asks for a card of the own hand, if there are several. Two copies
+// of a card count as two, so that everybody can see whether it asks.
+func runHandCard(s *State, f *frame, _ op) game.Flow {
+	hand := &s.players[f.seat].hand
+	f.chosen = hand.first()
+	if hand.len() <= 1 && f.skips() {
+		return game.Next
+	}
+	return s.question(askHandCard, f.seat)
+}
+
+func answerHandCard(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	f.chosen = picks[0].Key.A
+	return game.Next
+}
+
+// payTokens spends n tokens, out of those that can be spent.
+func payTokens(n uint8) part {
+	return part{{verb: verbTokens, n: n, energies: allEnergies}, {verb: verbPay}}
+}
+
+func runTokens(s *State, f *frame, o op) game.Flow {
+	return s.chooseTokens(f, int(o.n), int(o.n), o.energies)
+}
+
+func whyTokens(s *State, seat int8, o op) string {
+	if have := s.owned(seat); have.of(o.energies) < int(o.n) {
+		return whyNoTokens
+	}
+	return ""
+}
+
+func runPay(s *State, f *frame, _ op) game.Flow {
+	s.spend(f.seat, f.paid, f.card)
+	return game.Next
+}
+
+// chooseTokens asks for least to most tokens of a set of energies, unless there
+// is only one way to choose them; they go to f.paid.
+func (s *State) chooseTokens(f *frame, least, most int, set uint8) game.Flow {
+	have, _ := s.spendable(f.seat)
+	total, ways := 0, 0
+	for place := range have {
+		for e, n := range have[place] {
+			if set>>e&1 == 0 {
+				have[place][e] = 0
+			} else if n > 0 {
+				total += int(n)
+				ways++
+			}
+		}
+	}
+	if f.skips() && (total == least || ways == 1 && least == most) {
+		f.paid = payment{}
+		for place := range have {
+			for e, n := range have[place] {
+				f.paid[place][e] = min(n, uint8(least))
+			}
+		}
+		return game.Next
+	}
+	return s.put(question{kind: askTokens, seat: f.seat, min: uint8(least), max: uint8(most), energies: set})
+}
+
+func answerTokens(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	f.paid = s.paymentOf(f.seat, picks)
+	return game.Next
+}
+
+// runKind asks for an energy of which there are n tokens, unless there is only
+// one.
+func runKind(s *State, f *frame, o op) game.Flow {
+	have := s.owned(f.seat)
+	set := have.atLeast(int(o.n))
+	for _, e := range cards.Energies {
+		if f.skips() && set == 1<<e {
+			f.from = uint8(e)
+			return game.Next
+		}
+	}
+	return s.put(question{kind: askEnergy, seat: f.seat, energies: set})
+}
+
+func answerKind(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	f.from = picks[0].Key.A
+	return game.Next
+}
+
+// runMode asks for one of the modes that are possible, unless there is only one.
+func runMode(s *State, f *frame, o op) game.Flow {
+	f.mode, _ = s.possibleModes(f.seat, s.ops(f), o.choice)
+	if f.mode == 0 || f.skips() && f.mode&(f.mode-1) == 0 {
+		return game.Next
+	}
+	return s.put(question{kind: askMode, seat: f.seat, modes: f.mode})
+}
+
+func answerMode(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	f.mode = 1 << picks[0].Key.A
+	return game.Next
+}
+
+// aheadOfMode: perhaps only one mode will be possible.
+func aheadOfMode(s *State, f frame, choice op) outlook {
+	if f.declaring {
+		return known
+	}
+	for _, o := range s.ops(&f) {
+		ahead := s.rules.verbs[o.verb].ahead
+		if o.modes&choice.choice != 0 && o.verb >= firstDone && ahead != nil && ahead(s, f, o) == final {
+			return final
+		}
+	}
+	return quiet
+}
+
+// chooseOwn asks for n own cards in play, unless there are just as many; items
+// says whether for magic items only.
+func (s *State) chooseOwn(f *frame, n int, items bool) game.Flow {
+	p := &s.players[f.seat]
+	f.nPlays = 0
+	found := 0
+	for i := range p.play[:p.inPlay] {
+		if c := &p.play[i]; !items || s.facts(c.number).Kind == cards.Item {
+			if found++; found <= n {
+				f.addPlay(c.id)
+			}
+		}
+	}
+	if found == n && f.skips() {
+		return game.Next
+	}
+	return s.put(question{kind: askOwnCards, seat: f.seat, min: uint8(n), max: uint8(n), items: items})
+}
+
+func answerOwnCards(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	f.nPlays = 0
+	for _, pick := range picks {
+		f.addPlay(pick.Key.B)
+	}
+	return game.Next
+}
+
+// sacrificeOwn sacrifices n own cards in play all at once.
+func sacrificeOwn(n uint8) part { return part{{verb: verbOwnCards, n: n}, {verb: verbSacrifice}} }
+
+func runOwnCards(s *State, f *frame, o op) game.Flow { return s.chooseOwn(f, int(o.n), false) }
+
+func whyOwnCards(s *State, seat int8, o op) string {
+	if s.players[seat].inPlay < o.n {
+		return whyFewCards
+	}
+	return ""
+}
+
+func aheadOfOwnCards(s *State, f frame, o op) outlook {
+	if f.declaring || s.players[f.seat].inPlay > o.n {
+		return known
+	}
+	return quiet
+}
+
+func runSacrifice(s *State, f *frame, _ op) game.Flow {
+	s.sacrifice(f.seat, f.plays[:f.nPlays]...)
+	return game.Next
+}
+
+// sacrificeSelf sacrifices the card whose program it is.
+func sacrificeSelf() part { return part{{verb: verbSacrificeSelf}} }
+
+func runSacrificeSelf(s *State, f *frame, _ op) game.Flow {
+	s.sacrifice(f.seat, f.id)
+	return game.Next
+}
+
+// transmuteAt spends tokens for a fixed number of crystals each, whatever the
+// season, with what adds to every transmuted token.
+func (s *State) transmuteAt(f *frame, paid payment, rate int) {
+	crystals := paid.total() * (rate + s.transmuteExtra(f.seat))
+	s.spend(f.seat, paid, f.card)
+	s.step.Add("transmute", game.Seat(f.seat), game.Int("crystals", crystals), source(f.card))
+	s.gainCrystals(f.seat, crystals, f.card)
+}
+
+// runTurn ends the declaration of an activation: the card is turned and the
+// opponents' Thieving Fairies take their due, before any cost is paid.
+func runTurn(s *State, f *frame, _ op) game.Flow {
+	f.declaring = false
+	s.card(f.seat, f.id).turned = true
+	s.step.Add("activate", game.Seat(f.seat), game.Int("card", f.card), game.Int("id", f.id))
+	for i := 1; i < int(s.seats); i++ {
+		owner := s.left(f.seat, i)
+		p := &s.players[owner]
+		for _, c := range p.play[:p.inPlay] {
+			if s.rules.effect(s, c.number).modifier == fairies {
+				s.moveCrystals(f.seat, owner, 1, c.number)
+				s.gainCrystals(owner, 1, c.number)
+			}
+		}
+	}
+	return game.Next
+}
+
+// triggers carries out the effects of the seat's cards in a window, in the
+// order of the printed numbers and then of entering play, except for the card
+// that the program is about. Effects of one window and one owner cannot
+// influence each other but at the end of a round, where orderEffects asks.
+func triggers(window program) part {
+	return append(part{{verb: verbCollect, program: window}}, runTriggers(window)...)
+}
+
+func runCollect(s *State, f *frame, o op) game.Flow {
+	s.collect(f, o.program)
+	return game.Next
+}
+
+func aheadOfCollect(s *State, f frame, o op) outlook {
+	p := &s.players[f.seat]
+	for i := range p.play[:p.inPlay] {
+		if ahead := s.aheadOfEffect(o.program, f.seat, &p.play[i]); ahead != quiet {
+			return ahead
+		}
+	}
+	return quiet
+}
+
+// collect notes the seat's cards in play with an effect in the window.
+func (s *State) collect(f *frame, window program) {
+	f.nPlays = 0
+	var numbers [maxPlays]uint8
+	p := &s.players[f.seat]
+	for i := range p.play[:p.inPlay] {
+		c := &p.play[i]
+		if c.id == f.id || s.rules.effect(s, c.number).programs[window] == nil {
+			continue
+		}
+		f.addPlay(c.id)
+		at := int(f.nPlays) - 1
+		for ; at > 0 && (numbers[at-1] > c.number || numbers[at-1] == c.number && f.plays[at-1] > c.id); at-- {
+			numbers[at], f.plays[at] = numbers[at-1], f.plays[at-1]
+		}
+		numbers[at], f.plays[at] = c.number, c.id
+	}
+}
+
+// runTriggers carries out the effects of the cards noted, one after another.
+func runTriggers(window program) part { return part{{verb: verbTrigger, program: window}} }
+
+func runTrigger(s *State, f *frame, o op) game.Flow {
+	f.Begin(int(f.nPlays))
+	for f.Left > 0 {
+		c := s.card(f.seat, f.plays[f.nPlays-f.Left])
+		f.Left--
+		if c != nil {
+			s.stack.Push(frame{program: o.program, card: c.number, id: c.id, seat: f.seat})
+			return game.Stay
+		}
+	}
+	return game.Next
+}
+
+func aheadOfTrigger(s *State, f frame, o op) outlook {
+	f.Begin(int(f.nPlays))
+	for _, id := range f.plays[f.nPlays-f.Left : f.nPlays] {
+		if c := s.card(f.seat, id); c != nil {
+			if ahead := s.aheadOfEffect(o.program, f.seat, c); ahead != quiet {
+				return ahead
+			}
+		}
+	}
+	return quiet
+}
+
+// aheadOfEffect looks at what a card does in a window.
+func (s *State) aheadOfEffect(window program, seat int8, c *inPlay) outlook {
+	return s.aheadFrom(frame{program: window, card: c.number, seat: seat}, 0)
+}
+
+// keepEnergy lets tokens over the limit of the reserve be thrown away; which
+// are kept is asked, unless they are all alike.
+func keepEnergy() part { return part{{verb: verbKeepEnergy}} }
+
+func runKeepEnergy(s *State, f *frame, _ op) game.Flow {
+	p := &s.players[f.seat]
+	limit := uint8(s.reserveLimit(f.seat))
+	if p.reserve.total() <= int(limit) {
+		return game.Next
+	}
+	if kinds, one := p.reserve.kinds(); kinds == 1 {
+		var keep tokens
+		keep[one] = limit
+		s.keepOnly(f.seat, keep)
+		return game.Next
+	}
+	return s.put(question{kind: askKeepEnergy, seat: f.seat, min: limit, max: limit})
+}
+
+func answerKeepEnergy(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	s.keepOnly(f.seat, energies(picks))
+	return game.Next
+}

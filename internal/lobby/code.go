@@ -1,0 +1,66 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/room"
+)
+
+const (
+	// codeSigns are what codes consist of: no two of them look alike.
+	codeSigns = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+	// codeLength is how many signs a code has.
+	codeLength = 6
+	// codeTries is how often a new code is drawn if another room has it.
+	codeTries = 4
+)
+
+// newCode draws a code. Each is as likely as any other.
+func (l *Lobby) newCode() string {
+	const fair = 256 / len(codeSigns) * len(codeSigns)
+	code := make([]byte, 0, codeLength)
+	for len(code) < codeLength {
+		var b [1]byte
+		if l.options.Random(b[:]); int(b[0]) < fair {
+			code = append(code, codeSigns[int(b[0])%len(codeSigns)])
+		}
+	}
+	return string(code)
+}
+
+// Code returns the short code by which a room can be found until its match
+// starts. It fails with CodeNoRoom, and with room.CodePlaying once the match has
+// started.
+func (l *Lobby) Code(ctx context.Context, id string) (string, error) {
+	var code string
+	err := eventlog.ErrExists
+	for try := 0; try < codeTries && errors.Is(err, eventlog.ErrExists); try++ {
+		code, err = l.log.Code(ctx, id, l.newCode())
+	}
+	if !errors.Is(err, eventlog.ErrNotFound) {
+		return code, err
+	}
+	if _, err = l.log.Room(ctx, id); errors.Is(err, eventlog.ErrNotFound) {
+		return "", errNoRoom(id)
+	} else if err != nil {
+		return "", err
+	}
+	return "", coded.Errorf(room.CodePlaying, "the code has ended with the start of the match")
+}
+
+// FindCode returns the id of the room with a code, in which case, spaces and
+// hyphens do not matter. It fails with CodeNoCode.
+func (l *Lobby) FindCode(ctx context.Context, code string) (string, error) {
+	clean := strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(code))
+	if len(clean) == codeLength {
+		id, err := l.log.FindCode(ctx, clean)
+		if !errors.Is(err, eventlog.ErrNotFound) {
+			return id, err
+		}
+	}
+	return "", coded.Errorf(CodeNoCode, "there is no table with the code %.20q, or its match has started", code)
+}

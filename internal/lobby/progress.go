@@ -1,0 +1,70 @@
+package lobby
+
+import (
+	"encoding/json"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/room"
+)
+
+// MatchProgress is what the list of rooms says of a match that is played.
+type MatchProgress struct {
+	game.Progress
+	// Waiting are the seats that the match waits for, Since is since when, in
+	// milliseconds since 1970. A list says so only to those who play.
+	Waiting []game.Seat `json:"waiting,omitempty"`
+	Since   int64       `json:"since,omitempty"`
+}
+
+// storedProgress is what the log keeps: what players may know, and what
+// spectators have been shown, nil for nothing.
+type storedProgress struct {
+	Players    *MatchProgress `json:"players"`
+	Spectators *game.Progress `json:"spectators"`
+}
+
+// progress returns what lists are to say of the match once a change is made, nil
+// if that stays as it is. What spectators see later, the list says later too.
+func (r *liveRoom) progress(change *room.Change) json.RawMessage {
+	before, after := r.table, change.Next
+	if !after.Playing() {
+		return nil
+	}
+	m := after.Play.Match
+	now := m.State.Progress()
+	if before.Playing() && before.Play.Match.ID == m.ID && before.Waiting() == after.Waiting() && before.Play.Match.State.Progress() == now {
+		return nil
+	}
+	kept := storedProgress{Players: &MatchProgress{Progress: now, Since: change.Entry.At}}
+	for i := range after.Seats {
+		if seat := game.Seat(i); after.Waiting().Has(seat) {
+			kept.Players.Waiting = append(kept.Players.Waiting, seat)
+		}
+	}
+	switch shown := r.stream.Shown(game.NoSeat); {
+	case !after.Settings.Spectators:
+	case after.Play.Delay == 0 && !after.EndHidden():
+		kept.Spectators = &now
+	case shown != nil && shown.ID == m.ID:
+		seen := shown.State.Progress()
+		kept.Spectators = &seen
+	}
+	return encode(kept)
+}
+
+// progressOf returns what a list says of the match of a room to its players, or
+// to others.
+func progressOf(r *eventlog.Room, players bool) *MatchProgress {
+	var kept storedProgress
+	if r.Status != eventlog.StatusPlaying || json.Unmarshal(r.Progress, &kept) != nil {
+		return nil
+	}
+	switch {
+	case players:
+		return kept.Players
+	case kept.Spectators != nil:
+		return &MatchProgress{Progress: *kept.Spectators}
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+package lobby
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// inList returns what a list says of the room.
+func (w *world) inList(query ListQuery) RoomInfo {
+	w.t.Helper()
+	query.Limit = 1
+	page, err := w.lobby.List(w.ctx, query)
+	require.NoError(w.t, err)
+	require.Len(w.t, page.Rooms, 1)
+	require.Equal(w.t, w.room, page.Rooms[0].ID)
+	return page.Rooms[0]
+}
+
+// The list tells players whose turn it is and since when, and everybody how far
+// the match has come.
+func TestListSaysHowFarAMatchIs(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Listed, settings.Spectators, settings.Delay = true, true, 0
+		list := w.seated(settings, "ann", "bob")
+		require.Nil(t, w.inList(ListQuery{Member: "ann"}).Progress)
+		w.must(list[0], room.Command{Kind: room.KindStart})
+		changes := 0
+		var last MatchProgress
+		for w.truth().Status == room.StatusPlaying {
+			now := w.truth()
+			var waiting []game.Seat
+			for seat := range game.Seat(2) {
+				if now.Waiting().Has(seat) {
+					waiting = append(waiting, seat)
+				}
+			}
+			mine := w.inList(ListQuery{Member: "ann"}).Progress
+			require.Equal(t, now.Play.Match.State.Progress(), mine.Progress)
+			require.Equal(t, waiting, mine.Waiting)
+			require.Equal(t, &MatchProgress{Progress: mine.Progress}, w.inList(ListQuery{Listed: true}).Progress)
+			if mine.Progress == last.Progress && len(mine.Waiting) == len(last.Waiting) && mine.Waiting[0] == last.Waiting[0] {
+				require.Equal(t, last.Since, mine.Since, "nothing has changed that others see")
+			} else {
+				require.Equal(t, time.Now().UnixMilli(), mine.Since+1)
+				changes++
+			}
+			last = *mine
+			time.Sleep(time.Second)
+			for _, c := range list {
+				if c.decision() != nil {
+					require.NoError(t, c.answer())
+					break
+				}
+			}
+		}
+		require.Greater(t, changes, 10)
+		require.Nil(t, w.inList(ListQuery{Member: "ann"}).Progress)
+	})
+}
+
+// Nobody but the players learns of a match without spectators how far it is.
+func TestListHidesMatchesWithoutSpectators(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Listed, settings.Spectators, settings.Delay = true, false, 0
+		w.playing(settings, "ann", "bob")
+		require.Nil(t, w.inList(ListQuery{Listed: true}).Progress)
+		require.NotEmpty(t, w.inList(ListQuery{Member: "bob"}).Progress.Waiting)
+	})
+}
+
+func TestListSaysWhoIsHere(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		eve := w.guest("eve")
+		here := func() ([]game.Seat, int) {
+			info := w.inList(ListQuery{})
+			return info.Here, info.Watchers
+		}
+		seats, watchers := here()
+		require.Equal(t, []game.Seat{0, 1}, seats)
+		require.Equal(t, 1, watchers)
+		list[0].leave()
+		eve.leave()
+		w.after(0)
+		seats, watchers = here()
+		require.Equal(t, []game.Seat{1}, seats)
+		require.Zero(t, watchers)
+		progress := w.inList(ListQuery{Member: "ann"}).Progress
+		w.restart()
+		seats, _ = here()
+		require.Equal(t, []game.Seat{}, seats)
+		require.Equal(t, progress, w.inList(ListQuery{Member: "ann"}).Progress, "of a room that is not in memory too")
+	})
+}
+
+func TestCodes(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.seated(toyTable(), "ann", "bob")
+		code, err := w.lobby.Code(w.ctx, w.room)
+		require.NoError(t, err)
+		require.Regexp(t, `^[2-9A-HJKMNP-Z]{6}$`, code)
+		again, err := w.lobby.Code(w.ctx, w.room)
+		require.NoError(t, err)
+		require.Equal(t, code, again)
+		for _, said := range []string{code, " " + code[:3] + "-" + code[3:], string([]byte{code[0] | ' '}) + code[1:]} {
+			id, err := w.lobby.FindCode(w.ctx, said)
+			require.NoError(t, err)
+			require.Equal(t, w.room, id)
+		}
+		other, err := w.lobby.Create(w.ctx, people.Person{ID: "ann"}, toyTable())
+		require.NoError(t, err)
+		otherCode, err := w.lobby.Code(w.ctx, other)
+		require.NoError(t, err)
+		require.NotEqual(t, code, otherCode)
+
+		w.must(list[0], room.Command{Kind: room.KindStart})
+		for _, none := range []string{code, "", code + "2", "AAAAAA"} {
+			_, err = w.lobby.FindCode(w.ctx, none)
+			w.requireCode(CodeNoCode, err)
+		}
+		_, err = w.lobby.Code(w.ctx, w.room)
+		w.requireCode(room.CodePlaying, err)
+		_, err = w.lobby.Code(w.ctx, "nowhere")
+		w.requireCode(CodeNoRoom, err)
+	})
+}
+
+// A code is drawn again while another room has it.
+func TestCodesOfRoomsDiffer(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.open("ann", toyTable())
+		first, err := w.lobby.Code(w.ctx, w.room)
+		require.NoError(t, err)
+		w.open("bob", toyTable())
+		var drawn []byte
+		for _, sign := range []byte(first + "222222") {
+			for i := range codeSigns {
+				if codeSigns[i] == sign {
+					drawn = append(drawn, 255, byte(i+len(codeSigns)))
+				}
+			}
+		}
+		w.lobby.options.Random = func(b []byte) {
+			for i := range b {
+				b[i], drawn = drawn[0], drawn[1:]
+			}
+		}
+		code, err := w.lobby.Code(w.ctx, w.room)
+		require.NoError(t, err)
+		require.Equal(t, "222222", code)
+		require.Empty(t, drawn)
+	})
+}

@@ -1,0 +1,246 @@
+package browsertest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// takesDie opens a match of Seasons against bots and plays up to the first turn,
+// just before the die is taken. It returns the match.
+func takesDie(t *testing.T, at device) (*person, *match) {
+	t.Helper()
+	ada := comes(t, "Ada", shared.server(t).url, at)
+	ada.click("radio", "^Apprentice$", seasonsDoor)
+	ada.click("button", "^Play against bots$", seasonsDoor)
+	m := newMatch(21, ada)
+	m.each = func(*person, table) {}
+	m.playUntil("a die is to be taken", func() bool {
+		return evaluate[bool](ada, "!!document.querySelector('.die[data-state=choosable]')")
+	})
+	m.untilAsked(ada)
+	return ada, m
+}
+
+// atOnce presses with a script, in the moment when the page has drawn the next
+// question that has what an expression gives; at is the place of the click, and
+// detail how often it was clicked, 0 for the keyboard.
+func (p *person) atOnce(element string, at point, detail int) {
+	p.t.Helper()
+	evaluate[bool](p, fmt.Sprintf(`(globalThis.pressedAtOnce = '', new MutationObserver((_, watch) => {
+		const x = %v, y = %v, target = %s;
+		if (!('early' in document.body.dataset) || !target) return;
+		watch.disconnect();
+		globalThis.pressedAtOnce = target.outerHTML;
+		target.focus();
+		target.dispatchEvent(new PointerEvent('click', {bubbles: true, cancelable: true, clientX: x, clientY: y, detail: %d}));
+	}).observe(document.body, {attributes: true, attributeFilter: ['data-early']}), true)`, at.X, at.Y, element, detail))
+}
+
+// pressedAtOnce waits until that has been pressed, and the question is settled.
+func (p *person) pressedAtOnce() {
+	p.t.Helper()
+	p.until("press at once", func() error {
+		if evaluate[string](p, "globalThis.pressedAtOnce") == "" {
+			return fmt.Errorf("nothing has changed")
+		}
+		if p.table().Sending {
+			return fmt.Errorf("it is early")
+		}
+		return nil
+	})
+	p.nextFrame()
+}
+
+const (
+	endTurn = "document.querySelector('.ask .onward')"
+	gauge   = `document.querySelector('.ask [data-option="bonus:gauge"]')`
+	sure    = "!!document.querySelector('.ask .sure')"
+	under   = "document.elementFromPoint(x, y)?.closest('button')"
+)
+
+// placeOf is where an element is: left, top, right and bottom.
+func (p *person) placeOf(element string) []float64 {
+	p.t.Helper()
+	return evaluate[[]float64](p, "(({left, top, right, bottom}) => [left, top, right, bottom].map(Math.round))("+element+".getBoundingClientRect())")
+}
+
+// Two quick clicks on a bonus do nothing but use it: the end of the turn and the
+// way back have their places, whatever else is in the bar.
+func TestTwoClicksEndNoTurn(t *testing.T) {
+	t.Parallel()
+	for _, at := range []struct {
+		name string
+		device
+	}{{"desk", desk}, {"phone", phone}} {
+		t.Run(at.name, func(t *testing.T) {
+			ada, _ := takesDie(t, at.still())
+			ada.pressControl("take a die", "document.querySelector('.die[data-state=choosable]')")
+			ada.until("be on turn", func() error {
+				if !evaluate[bool](ada, "!!"+gauge) || !ada.table().mayAct() {
+					return fmt.Errorf("it is asked %q", ada.table().Question)
+				}
+				return nil
+			})
+			const back = "document.querySelector('.ask > .back')"
+			end, left, bar := ada.placeOf(endTurn), ada.placeOf(back), ada.placeOf("document.querySelector('.ask')")
+			where := ada.whereIs(gauge)
+			ada.atOnce(under, where, 2)
+			ada.pressPoint(where)
+			ada.pressedAtOnce()
+
+			require.False(t, evaluate[bool](ada, sure), "the second click chose the end of the turn")
+			require.True(t, evaluate[bool](ada, "!!"+endTurn), "the turn is over")
+			require.Equal(t, end[2:], ada.placeOf(endTurn)[2:], "the end of the turn has moved")
+			require.Equal(t, left[0], ada.placeOf(back)[0], "the way back has moved")
+			undo := ada.placeOf("document.querySelector('.ask .undo')")
+			require.GreaterOrEqual(t, undo[0], left[0])
+			require.LessOrEqual(t, undo[2], left[2])
+			require.Less(t, end[2], bar[2])
+			require.False(t, where.X >= end[0] && where.X <= end[2] && where.Y >= end[1] && where.Y <= end[3], "the end of the turn is where the bonus was")
+		})
+	}
+}
+
+// Just after the question changed a press counts only on what was there before,
+// whether it comes from the pointer or from the keyboard.
+func TestEarlyPress(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name   string
+		detail int
+	}{{"pointer", 1}, {"keyboard", 0}} {
+		t.Run(test.name, func(t *testing.T) {
+			ada, _ := takesDie(t, desk.still())
+			// There is no end of the turn while a die is taken.
+			require.False(t, evaluate[bool](ada, "!!"+endTurn))
+			ada.atOnce(endTurn, point{}, test.detail)
+			ada.pressControl("take a die", "document.querySelector('.die[data-state=choosable]')")
+			ada.pressedAtOnce()
+			require.False(t, evaluate[bool](ada, sure), "a press on what was not there counts")
+
+			// Choosing the end of the turn is not ending it, even if pressed twice.
+			where := ada.whereIs(endTurn)
+			ada.atOnce(endTurn, where, test.detail)
+			ada.pressPoint(where)
+			ada.pressedAtOnce()
+			require.True(t, evaluate[bool](ada, sure), "the end of the turn waits for another press")
+			ada.pressControl("end the turn", endTurn)
+			ada.until("see the turn end", func() error {
+				if evaluate[bool](ada, sure) {
+					return fmt.Errorf("it has not ended")
+				}
+				return nil
+			})
+		})
+	}
+}
+
+// One press keeps no card of a packet, also if all others have chosen.
+func TestDraftTakesTwoSteps(t *testing.T) {
+	t.Parallel()
+	for _, at := range []struct {
+		name string
+		device
+	}{{"desk", desk}, {"phone", phone}} {
+		t.Run(at.name, func(t *testing.T) {
+			ada := comes(t, "Ada", shared.server(t).url, at.still())
+			ada.click("radio", "^Archmage$", seasonsDoor)
+			ada.click("button", "^Play against bots$", seasonsDoor)
+			ada.sees("Pick 1 of 9")
+			card := func(n int) string { return fmt.Sprintf("document.querySelectorAll('.packet .card')[%d]", n) }
+			packet, places := ada.placeOf("document.querySelector('.packet')"), ada.placeOf("document.querySelector('.keeps')")
+			name := ""
+			for n := range 3 {
+				ada.pressControl("choose a card", card(n))
+				name = evaluate[string](ada, card(n)+".querySelector('.name').innerText")
+				ada.waitFor("button", "^Keep "+name)
+			}
+			require.Contains(t, ada.text(), "Pick 1 of 9")
+			require.Equal(t, packet, ada.placeOf("document.querySelector('.packet')"), "the packet grows with a pick")
+			require.Equal(t, places, ada.placeOf("document.querySelector('.keeps')"), "what is kept moves")
+			ada.pressControl("keep it", "document.querySelector('.ask .go [data-does^=send]')")
+			ada.sees("Pick 2 of 9")
+			require.Equal(t, []string{name}, evaluate[[]string](ada, "[...document.querySelectorAll('.keeps .keep .name')].map((n) => n.innerText)"))
+		})
+	}
+}
+
+// A tap on a card of the hand shows it and chooses it; the second one summons it.
+func TestTapReadsFirst(t *testing.T) {
+	t.Parallel()
+	server := startStaged(t)
+	ada := comes(t, "Ada", server.url, phone.still())
+	e := readExample(t, examples+"/seasons-turn.json")
+	e.opensTable(ada, "turn")
+	ada.click("button", "^Bots on all free seats$")
+	ada.click("button", "^Start$")
+	const card = "document.querySelector('.hand [data-ref][data-state=choosable]')"
+	ada.until("be able to summon", func() error {
+		if !evaluate[bool](ada, "!!"+card) {
+			return fmt.Errorf("there is no card")
+		}
+		return nil
+	})
+	name := evaluate[string](ada, card+".querySelector('.name').innerText")
+	ada.pressControl("tap the card", card)
+	ada.waitFor("button", "^Summon "+name)
+	require.True(t, evaluate[bool](ada, "!!document.querySelector('.cardsheet')"), "the card is not shown large")
+	const chosen = "document.querySelector('.hand [data-ref][data-state=selected]')"
+	ada.pressControl("tap it again", chosen)
+	ada.until("see the card summoned", func() error {
+		if evaluate[bool](ada, "!!"+chosen) {
+			return fmt.Errorf("it is still in the hand")
+		}
+		return nil
+	})
+}
+
+// Nine cards are planned with nine presses and one to confirm, apprentices begin
+// with a plan, and each card can be taken back and sent elsewhere.
+func TestSplitTakesTenPresses(t *testing.T) {
+	t.Parallel()
+	ada := plansYears(t, desk.still())
+	presses := 0
+	press := func(what, element string) {
+		t.Helper()
+		ada.pressControl(what, element)
+		ada.nextFrame()
+		presses++
+	}
+	counts := func() []int {
+		return evaluate[[]int](ada, "[...document.querySelectorAll('.shelf')].map((s) => s.querySelectorAll('.card').length)")
+	}
+	const loose, send = "document.querySelector('.unplaced .card')", "document.querySelector('.ask .go [data-does^=send]')"
+	cards := ada.placeOf("document.querySelector('.shelves')")
+	for range 9 {
+		press("place a card", loose)
+	}
+	require.Equal(t, []int{3, 3, 3}, counts())
+	require.Equal(t, cards, ada.placeOf("document.querySelector('.shelves')"), "the years move")
+
+	// Back, and on into a year of one's choice.
+	ada.pressControl("take a card back", "document.querySelector('.shelf .card')")
+	ada.nextFrame()
+	require.Equal(t, []int{2, 3, 3}, counts())
+	ada.pressControl("take another back by what it left", "document.querySelectorAll('.unplaced .ghost')[7]")
+	ada.nextFrame()
+	ada.pressControl("aim at the third year", `document.querySelector('[data-into=library3]')`)
+	ada.nextFrame()
+	ada.pressControl("place a card there", loose)
+	ada.nextFrame()
+	require.Equal(t, []int{2, 3, 3}, counts())
+	ada.click("button", "^Suggest$")
+	ada.nextFrame()
+	require.Equal(t, []int{3, 3, 3}, counts())
+
+	press("confirm", send)
+	require.Equal(t, 10, presses)
+	ada.until("see the first round", func() error {
+		if evaluate[bool](ada, "!!document.querySelector('.shelf')") {
+			return fmt.Errorf("the page says %q", ada.table().Question)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,61 @@
+// Measures how a table is laid out, for the tests. It is put into each page
+// before the page's scripts, scrolls, and changes nothing.
+globalThis.layout = (() => {
+  /** What a player has to see, wherever it is on the page. */
+  const told = ['[data-ref=bag]', '[data-ref=box]', '.libs > li', '.piles > li', '.owner', '.hand .name', '.hand .foot', '.bonus', '.used', '.pts b',
+    '.opp .name', '.pieces .name', '.sb-spell .heads', '.sb-spell .ft', '.sb-line .lbl', '.loglines'];
+  /** The parts of a table, which lie beside each other. */
+  const parts = ['.opps', '.year', '.dice', '.mine', '.sb-opps', '.sb-altar', '.sb-mine', 'main > .side'];
+
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility({ visibilityProperty: true }));
+  const name = (e) => `${e.tagName.toLowerCase()}.${e.className?.baseVal ?? e.className} "${e.textContent.replace(/\s+/g, ' ').trim().slice(0, 40)}"`;
+  const box = (e) => e.getBoundingClientRect();
+  const overlap = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+
+  /** What lies over the middle of an element once one has scrolled to it, '' for nothing. */
+  function cover(e) {
+    const dock = document.querySelector('.dock');
+    if (!dock.contains(e)) scrollBy(0, (box(e).top + box(e).bottom) / 2 - box(dock).top / 2);
+    const { left, right, top, bottom } = box(e);
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (!hit) return 'the edge of the window';
+    return e.contains(hit) || hit.contains(e) || e.closest('.opp, .thing')?.contains(hit) ? '' : name(hit);
+  }
+
+  /** What of a table cannot be seen, one line each. */
+  function hidden() {
+    const lines = [];
+    for (const e of told.flatMap(seen)) {
+      const over = cover(e);
+      if (over) lines.push(`${name(e)} is under ${over}`);
+    }
+    for (const e of seen('.opp .name, .pieces .name')) {
+      const frame = box(e.closest('.chip, .piece') ?? e);
+      if (box(e).bottom > frame.bottom + 1 || box(e).top < frame.top - 1) lines.push(`${name(e)} is cut`);
+    }
+    const laid = parts.flatMap(seen);
+    laid.forEach((a, i) => laid.slice(i + 1).forEach((b) => overlap(box(a), box(b)) && lines.push(`${name(a)} overlaps ${name(b)}`)));
+    for (const e of seen('.card > .copies')) {
+      for (const other of e.parentElement.querySelectorAll('.foot, .cost .e, .cost b')) if (overlap(box(e), box(other))) lines.push(`${name(e)} lies over ${name(other)}`);
+    }
+    scrollTo(0, document.scrollingElement.scrollHeight);
+    const ask = box(document.querySelector('.ask'));
+    for (const e of laid) if (overlap(box(e), ask)) lines.push(`${name(e)} reaches under the bar at the end of the page`);
+    scrollTo(0, 0);
+    return lines;
+  }
+
+  /** How many pixels of the page are out of sight below. */
+  const below = () => document.scrollingElement.scrollHeight - innerHeight;
+
+  /** The cards of others that are in play, and how many of them bear a name. */
+  const chips = () => [seen('.opp .chip').length, seen('.opp .chip .name').length];
+
+  /** The cards of the hand whose text is cut before its second line. */
+  const short = () => [...document.querySelectorAll('.hand .card > .txt')].filter((e) => {
+    const lines = e.clientHeight / parseFloat(getComputedStyle(e).lineHeight);
+    return !e.checkVisibility() || (lines < 1.9 && e.scrollHeight > e.clientHeight + 1);
+  }).map(name);
+
+  return { hidden, below, chips, short };
+})();

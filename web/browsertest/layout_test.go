@@ -1,0 +1,206 @@
+package browsertest
+
+import (
+	_ "embed"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+	"github.com/stretchr/testify/require"
+)
+
+// layoutScript measures how a table is laid out.
+//
+//go:embed layout.js
+var layoutScript string
+
+// sitsAtPosition opens a staged match against bots, at a position of testdata.
+func sitsAtPosition(t *testing.T, server *program, at device, position string) *person {
+	t.Helper()
+	ada := newPerson(t, "Ada", server.url, at.still())
+	ada.followQuestions()
+	command(ada, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: layoutScript})
+	ada.arrives()
+	e := readExample(t, filepath.Join("testdata", position+".json"))
+	e.opensTable(ada, position[len(e.Game)+1:])
+	if e.seats() > 1 {
+		ada.click("button", "^(Bots on all free seats|Des bots sur toutes les places libres)$")
+	}
+	ada.click("button", "^(Start|Commencer)$")
+	ada.waitForQuestion("be asked", func(q question) bool { return q.Asked })
+	return ada
+}
+
+// Nothing of a table lies over anything else or under the bar, on screens of any
+// size; wide ones show all of it at once.
+func TestTableFits(t *testing.T) {
+	t.Parallel()
+	server := startStaged(t)
+	small, wide := [][2]int64{{390, 844}, {768, 1024}}, [][2]int64{{1280, 720}, {1440, 900}, {1920, 1080}, {2560, 1440}}
+	for _, test := range []struct {
+		position string
+		language string
+		// named: each card of an opponent bears its name.
+		named bool
+	}{
+		{"seasons-two-nine", "en-GB", true},
+		{"seasons-three", "fr-FR", true},
+		{"seasons-four-crowded", "en-GB", false},
+		{"seasons-last-year", "en-GB", false},
+		{"spellbook-alone", "en-GB", true},
+		{"spellbook-two", "fr-FR", true},
+		{"spellbook-four", "en-GB", true},
+	} {
+		t.Run(test.position, func(t *testing.T) {
+			t.Parallel()
+			for _, touch := range []bool{true, false} {
+				at, sizes := desk.in(test.language), wide
+				if touch {
+					at, sizes = phone.in(test.language), small
+				}
+				ada := sitsAtPosition(t, server, at, test.position)
+				for _, size := range sizes {
+					ada.resize(size[0], size[1])
+					ada.nextFrame()
+					where := fmt.Sprintf("at %d x %d", size[0], size[1])
+					ada.checkPage(where)
+					for _, line := range evaluate[[]string](ada, "layout.hidden()") {
+						t.Errorf("%s: %s", where, line)
+					}
+					if chips := evaluate[[]int](ada, "layout.chips()"); test.named && chips[0] != chips[1] {
+						t.Errorf("%s: %d of %d cards of others bear their name", where, chips[1], chips[0])
+					}
+					if touch {
+						continue
+					}
+					if below := evaluate[float64](ada, "layout.below()"); below > 1 {
+						t.Errorf("%s: %v pixels of the table are out of sight", where, below)
+					}
+					for _, card := range evaluate[[]string](ada, "layout.short()") {
+						t.Errorf("%s: %s has no two lines", where, card)
+					}
+					ada.picture(test.position + " " + where)
+				}
+			}
+		})
+	}
+}
+
+// Everybody reads what the match would be worth to each if it ended now, and
+// what a bonus costs before it is used; dice say what they give and whose they
+// are.
+func TestTableTells(t *testing.T) {
+	t.Parallel()
+	server := startStaged(t)
+	ada := sitsAtPosition(t, server, desk, "seasons-two-nine")
+	says := func(selector string) string {
+		return plain(evaluate[string](ada, "document.querySelector('"+selector+"').innerText"))
+	}
+	// hovers rests the mouse on a thing and returns what its sheet says.
+	hovers := func(thing string) string {
+		t.Helper()
+		ada.moveMouse(point{2, 2}, input.MouseButtonNone)
+		ada.moveMouse(ada.whereIs("document.querySelector('"+thing+"')"), input.MouseButtonNone)
+		var words string
+		ada.until("read the sheet of "+thing, func() error {
+			words = plain(evaluate[string](ada, "document.querySelector('.cardsheet')?.innerText ?? ''"))
+			if words == "" {
+				return fmt.Errorf("there is none")
+			}
+			return nil
+		})
+		ada.moveMouse(point{2, 2}, input.MouseButtonNone)
+		ada.until("see the sheet go", func() error {
+			if evaluate[bool](ada, "!!document.querySelector('.cardsheet')") {
+				return fmt.Errorf("it is still there")
+			}
+			return nil
+		})
+		return words
+	}
+
+	require.Equal(t, "26 6 if it ended now", says(".mine .pts"))
+	require.Equal(t, "18 55 if it ended now", says(".opp .pts"))
+	require.Equal(t, "−5 at the end; the next: −12 in all", says(".bons .used"))
+	require.Equal(t, "−7", says(".bonus"))
+	require.Equal(t, "Exchange 2 energies, −7", says(`.ask [data-option="bonus:exchange"]`))
+	require.Contains(t, hovers(".bonus"), "One more costs 7.")
+	require.False(t, evaluate[bool](ada, "!!document.querySelector('.spent')"))
+
+	own := hovers(".dieslot.you .die")
+	require.Contains(t, own, "Your die this round")
+	require.Contains(t, own, "Gain 1 water")
+	require.Contains(t, own, "You may transmute this turn")
+	require.Contains(t, own, "2 pips: left over, it moves the season 2 spaces")
+	require.Contains(t, hovers(".dieslot:not(.you, .time) .die"), "Taken by ")
+	require.Contains(t, hovers(".dieslot.time .die"), "Nobody took it: it moves the season. Gain 2 earth Gain 3 crystals 3 pips: the season moves 3 spaces, to summer.")
+	ground := func(die string) string {
+		return evaluate[string](ada, "getComputedStyle(document.querySelector('"+die+"')).backgroundColor")
+	}
+	require.NotEqual(t, ground(".dieslot.you .die"), ground(".dieslot:not(.you, .time) .die"), "a die that is taken looks like one's own")
+
+	bob := sitsAtPosition(t, server, desk, "seasons-last-turn")
+	require.Equal(t, "All three used: −20 at the end", plain(evaluate[string](bob, "document.querySelector('.mine .spent .used').innerText")))
+
+	eve := sitsAtPosition(t, server, desk, "spellbook-two")
+	require.Equal(t, "11 pts so far", plain(evaluate[string](eve, "document.querySelector('.sb-mine .pts').innerText")))
+	require.Equal(t, "9 pts so far", plain(evaluate[string](eve, "document.querySelector('.sb-opp .pts').innerText")))
+	require.Equal(t, "Level Points", plain(evaluate[string](eve, "document.querySelector('.sb-spell .heads').innerText")))
+}
+
+// On a phone a press anywhere on a slip shows the player's whole board.
+func TestSlipOpensBoard(t *testing.T) {
+	t.Parallel()
+	ada := sitsAtPosition(t, startStaged(t), phone, "seasons-three")
+	cards := evaluate[[]float64](ada, "(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2])(document.querySelector('.opp .chips li').getBoundingClientRect())")
+	ada.pressPoint(point{cards[0], cards[1]})
+	ada.until("see the board", func() error {
+		if !evaluate[bool](ada, "!!document.querySelector('.cardsheet .bigboard')") {
+			return fmt.Errorf("there is none")
+		}
+		return nil
+	})
+}
+
+// A sheet that the mouse has opened goes with its thing: with a card that leaves
+// the hand, and with the table when the match is over.
+func TestSheetGoesWithItsThing(t *testing.T) {
+	t.Parallel()
+	ada := sitsAtPosition(t, startStaged(t), desk, "seasons-last-turn")
+	opens := func(thing string) {
+		t.Helper()
+		ada.moveMouse(point{2, 2}, input.MouseButtonNone)
+		ada.moveMouse(ada.whereIs(thing), input.MouseButtonNone)
+		ada.until("see a sheet", func() error {
+			if !evaluate[bool](ada, "!!document.querySelector('.cardsheet')") {
+				return fmt.Errorf("there is none")
+			}
+			return nil
+		})
+	}
+	// goes presses something, as the keyboard would while the mouse rests, until
+	// the thing is gone.
+	goes := func(thing, pressed string) {
+		t.Helper()
+		ada.until("see neither thing nor sheet", func() error {
+			if evaluate[bool](ada, "!!"+thing) {
+				evaluate[bool](ada, "("+pressed+"?.click(), true)")
+				return fmt.Errorf("the thing is still there")
+			}
+			if evaluate[bool](ada, "!!document.querySelector('.cardsheet')") {
+				return fmt.Errorf("the sheet is still there")
+			}
+			return nil
+		})
+	}
+	const card = `document.querySelector('.hand [data-ref="card:1"]')`
+	opens(card)
+	goes(card, `document.querySelector('.hand [data-ref="card:1"][data-state=choosable]')`)
+
+	const piece = `document.querySelector('.pieces .piece')`
+	opens(piece)
+	goes(piece, `document.querySelector('.ask [data-option=end]:not([aria-disabled=true])')`)
+	ada.sees("Seed of the match")
+}

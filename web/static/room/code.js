@@ -1,0 +1,27 @@
+// The short code of a table, to be dictated.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+
+/** @import { App, Session } from '../app/types.js' */
+
+/**
+ * A line with the code, which is asked for once.
+ * @param {App} app
+ * @param {Session} session
+ */
+export function codeLine(app, session) {
+  const { ui } = session;
+  if (ui.code === undefined) {
+    ui.code = '';
+    app.api.post(`/api/rooms/${session.id}/code`, {}).then((answer) => {
+      ui.code = /** @type {{code: string}} */ (answer).code;
+      app.redraw();
+    }, () => {
+      // Without a code there is the link.
+    });
+  }
+  const code = ui.code ?? '';
+  // Listeners hear the signs one by one.
+  return html`<p class="codeline">${app.t('room.code')} ${code
+    ? html`<b aria-hidden="true">${code.slice(0, 3)}\u202f${code.slice(3)}</b><span class="vh">${[...code].join(' ')}</span>` : nothing}</p>`;
+}

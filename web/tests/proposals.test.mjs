@@ -1,0 +1,66 @@
+// The lines that a table shows of its people: proposals, a pause, who is away.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import './page-shim.mjs';
+import { words } from './scene.mjs';
+
+const { tableLines } = await import('../static/room/proposals.js');
+const { arrival } = await import('../static/room/store.js');
+
+const texts = JSON.parse(readFileSync(new URL('../static/app/texts.en.json', import.meta.url), 'utf8'));
+
+/** @param {string} key @param {Record<string, unknown>} [args] */
+function t(key, args = {}) {
+  const text = texts[key] ?? texts[`${key}.${args.n === 1 ? 'one' : 'other'}`];
+  assert.ok(text, key);
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(args[name]));
+}
+
+/** What the viewer at a seat reads above the bar. @param {number} seat @param {Record<string, unknown>} frame */
+function read(seat, frame) {
+  const names = ['Ann', 'Bob', 'Cy'];
+  const seats = names.map((name, n) => ({ player: name.toLowerCase(), name, bot: '', lost: '', away: 0, .../** @type {any} */ (frame.seats)?.[n] }));
+  const room = { status: 'playing', host: 'ann', settings: { replaceAfter: 3600 }, paused: false, ...frame, seats };
+  const state = { you: { id: names[seat]?.toLowerCase() ?? 'eve', name: '' }, room };
+  const session = { frame: room, seat, state, ui: {} };
+  const ctx = { players: Object.fromEntries(names.map((name, n) => [`s${n}`, { name }])) };
+  const drawn = tableLines(/** @type {any} */ ({ t, lang: 'en' }), /** @type {any} */ (session), /** @type {any} */ (ctx));
+  return words(drawn).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+}
+
+test('a proposal is shown to each with what they can do', () => {
+  const proposal = { number: 1, what: 'pause', by: 0, other: -1, agreed: [0], missing: [1, 2] };
+  assert.equal(read(0, { proposal }), 'You propose a pause. Waiting for Bob and Cy. Take it back');
+  assert.equal(read(1, { proposal }), 'Ann proposes a pause. Agree Decline');
+  assert.equal(read(2, { proposal: { ...proposal, agreed: [0, 2], missing: [1] } }), 'Ann proposes a pause. Waiting for Bob.');
+  assert.equal(read(-1, { proposal }), 'Ann proposes a pause. Waiting for Bob and Cy.');
+  assert.equal(read(1, {}), '');
+});
+
+test('a paused match says how it goes on', () => {
+  assert.equal(read(0, { paused: true }), 'The match is paused. It goes on when everybody agrees. Play on');
+  assert.equal(read(-1, { paused: true }), 'The match is paused. It goes on when everybody agrees.');
+});
+
+test('a bot is offered for a player who has been away for long enough', () => {
+  const away = (/** @type {number} */ minutes) => ({ seats: [{}, { away: Date.now() - minutes * 60_000 }, {}] });
+  assert.match(read(0, away(6)), /^Bob has been away since .*\. After 1 hour a bot may play, if you agree\.$/);
+  assert.match(read(0, away(61)), /^Bob has been away since .*\. Let a bot play$/);
+  assert.doesNotMatch(read(-1, away(61)), /Let a bot play/);
+  assert.equal(read(1, away(61)), '');
+});
+
+test('who was removed is told by whom', () => {
+  assert.equal(read(-1, { removed: [{ player: 'eve', by: 'Ann' }] }), 'Ann removed you from your seat. A bot plays on, and you are watching.');
+  assert.equal(read(-1, { removed: [{ player: 'zoe', by: 'Ann' }] }), '');
+});
+
+test('who sits down before a match is an arrival', () => {
+  const state = (/** @type {string[]} */ ...players) => /** @type {any} */ ({
+    you: { id: 'ann', name: '' }, room: { status: 'open', seats: players.map((player) => ({ player, name: player.toUpperCase() })) },
+  });
+  assert.equal(arrival(state('ann', ''), state('ann', 'bob')), 'BOB');
+  assert.equal(arrival(state('ann', 'bob'), state('bob', 'ann')), '');
+  assert.equal(arrival(state('', ''), state('ann', '')), '', 'not oneself');
+});
