@@ -104,7 +104,7 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 	require.Equal(t, map[string]any{"type": "hello", "v": 1., "sequence": "", "seq": 0.}, hello)
 	tell(t, socket, snapshot,
 		`{"type":"update","seq":5,"public":{"a":{"x":null,"z":[1]}},"private":{"hand":[]},"events":[{"kind":"bid","seat":0}],"undo":false}`,
-		`{"type":"presence","here":["u1"],"watching":["Eve"],"watchers":1}`,
+		`{"type":"presence","here":["u1"],"watching":[{"player":"u2","name":"Eve"}],"watchers":1}`,
 		`{"type":"clock","left":[5000,6000],"running":[1]}`,
 		`{"type":"chat","number":1,"at":5,"name":"Bob","seat":0,"text":"hi"}`,
 		`{"type":"chat","number":1,"at":5,"name":"Bob","seat":0,"text":"hi"}`,
@@ -115,7 +115,7 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 		require.Equal(t, "9.1.1", s.Sequence)
 		require.Equal(t, uint64(5), s.Seq)
 		require.Equal(t, "m1", s.Match)
-		require.Equal(t, client.Presence{Here: []string{"u1"}, Watching: []string{"Eve"}, Watchers: 1}, s.Presence)
+		require.Equal(t, client.Presence{Here: []string{"u1"}, Watching: []client.Watcher{{Player: "u2", Name: "Eve"}}, Watchers: 1}, s.Presence)
 		public, private, err := s.Documents()
 		require.NoError(t, err)
 		require.Equal(t, `{"a":{"y":2,"z":[1]},"b":1}`, string(public))

@@ -21,13 +21,15 @@ type Settings struct {
 	Listed      bool              `json:"listed"`
 	Spectators  bool              `json:"spectators"`
 	Delay       int               `json:"delay"`
+	PlayersChat bool              `json:"playersChat"`
 	Undo        bool              `json:"undo"`
 	Clock       ClockSettings     `json:"clock"`
 	Absent      string            `json:"absent,omitempty"`
 	AbsentAfter int               `json:"absentAfter,omitempty"`
 	OutOfTime   string            `json:"outOfTime,omitempty"`
 	// ReplaceAfter is in seconds.
-	ReplaceAfter int `json:"replaceAfter,omitempty"`
+	ReplaceAfter int    `json:"replaceAfter,omitempty"`
+	LeftSeat     string `json:"leftSeat,omitempty"`
 }
 
 // ClockSettings are how the thinking time is limited.
@@ -60,27 +62,36 @@ type Room struct {
 	Paused bool `json:"paused"`
 	// Proposal is what a player has proposed, nil if nothing is.
 	Proposal *Proposal `json:"proposal"`
-	// Removed are the last players whose seats the host has cleared.
+	// Removed are the last people who were removed, Muted the ids of spectators
+	// who may not write.
 	Removed []Removal `json:"removed"`
+	Muted   []string  `json:"muted"`
 	// Match is the match in progress, or the last one; nil before the first.
 	Match *Match `json:"match"`
 }
 
-// Proposal is what a player has proposed: "end", "pause", "resume" or "replace".
+// Proposal is what a player has proposed: "end", "pause", "resume" or "replace";
+// or, with "letin", that somebody asks for a seat.
 type Proposal struct {
-	Number uint64    `json:"number"`
-	What   string    `json:"what"`
-	By     game.Seat `json:"by"`
-	// Other is the seat that a bot is to play, or game.NoSeat.
+	Number uint64 `json:"number"`
+	What   string `json:"what"`
+	// By is game.NoSeat for somebody who asks for a seat and is named Name.
+	By   game.Seat `json:"by"`
+	Name string    `json:"name"`
+	// Other is the seat that a bot is to play or somebody is to get, or
+	// game.NoSeat.
 	Other   game.Seat   `json:"other"`
 	Agreed  []game.Seat `json:"agreed"`
 	Missing []game.Seat `json:"missing"`
 }
 
-// Removal says who has cleared the seat of a player.
+// Removal says whom a host has removed, and who is called By has done it. Out: the
+// person may not come back until the host allows it.
 type Removal struct {
 	Player string `json:"player"`
+	Name   string `json:"name"`
 	By     string `json:"by"`
+	Out    bool   `json:"out"`
 }
 
 // Match is what everybody may know of a match from its start.
@@ -96,10 +107,16 @@ type Match struct {
 type Presence struct {
 	// Here are the ids of the players who are.
 	Here []string `json:"here"`
-	// Watching are the names of those who watch without a seat, at most 20 of
-	// them; Watchers is how many people they are.
-	Watching []string `json:"watching"`
-	Watchers int      `json:"watchers"`
+	// Watching are those who watch without a seat, at most 20 of them; Watchers is
+	// how many people they are.
+	Watching []Watcher `json:"watching"`
+	Watchers int       `json:"watchers"`
+}
+
+// Watcher is somebody who watches without a seat.
+type Watcher struct {
+	Player string `json:"player"`
+	Name   string `json:"name"`
 }
 
 // Seat is a seat as everybody sees it.
@@ -108,6 +125,8 @@ type Seat struct {
 	Name   string `json:"name"`
 	Bot    string `json:"bot"`
 	Ready  bool   `json:"ready"`
+	// Free: somebody can take the seat or, in a match, ask for it.
+	Free   bool   `json:"free"`
 	Shared bool   `json:"shared"`
 	Lost   string `json:"lost"`
 	// Away is since when the player has been away, 0 for one who is there.
@@ -226,6 +245,9 @@ type Command struct {
 	What     string `json:"what,omitempty"`
 	Proposal uint64 `json:"proposal,omitempty"`
 	Agree    *bool  `json:"agree,omitempty"`
+	// Player is the id of somebody without a seat.
+	Player string `json:"player,omitempty"`
+	Muted  *bool  `json:"muted,omitempty"`
 	// Share and Commitment are those of a share of the next seed.
 	Share      string `json:"share,omitempty"`
 	Commitment string `json:"commitment,omitempty"`
@@ -265,6 +287,20 @@ func Configure(settings Settings) Command { return Command{Type: "settings", Set
 
 // Claim takes a seat.
 func Claim(seat game.Seat) Command { return Command{Type: "claim", Seat: &seat} }
+
+// Ask asks the players of a match for a seat that was left.
+func Ask(seat game.Seat) Command { return Command{Type: "ask", Seat: &seat} }
+
+// Remove removes somebody without a seat from the room.
+func Remove(player string) Command { return Command{Type: "remove", Player: player} }
+
+// Allow lets somebody back who was removed.
+func Allow(player string) Command { return Command{Type: "allow", Player: player} }
+
+// Mute does not let somebody without a seat write in the chat, or does again.
+func Mute(player string, muted bool) Command {
+	return Command{Type: "mute", Player: player, Muted: &muted}
+}
 
 // Swap exchanges two seats.
 func Swap(seat, other game.Seat) Command { return Command{Type: "swap", Seat: &seat, Other: &other} }

@@ -81,7 +81,9 @@ func (s *script) room(n int) (batch eventlog.Batch, last []byte) {
 }
 
 // stored returns what is stored for an answer.
-func (s *script) stored(i int) eventlog.Batch { return batch(s.tables[i], &s.changes[i]) }
+func (s *script) stored(i int) eventlog.Batch {
+	return batch(s.tables[i], &s.changes[i], &stream.Late{}, nil)
+}
 
 // playerOf returns whose command it is.
 func playerOf(c *room.Command) people.Person { return people.Person{ID: c.By.ID, Name: c.By.Name} }

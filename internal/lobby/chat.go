@@ -111,8 +111,11 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 	if r.frozen {
 		return errFrozen
 	}
-	if !r.admits(person.ID) {
-		return errNoSpectators
+	if refusal := r.admits(person.ID); refusal != nil {
+		return refusal
+	}
+	if err := r.table.MayWrite(person.ID); err != nil {
+		return err
 	}
 	if len(id) > maxLineID {
 		return coded.Errorf(coded.Malformed, "the id of a line has at most %d bytes", maxLineID)

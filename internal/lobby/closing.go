@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -10,7 +9,6 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
-	"archmage/internal/game"
 	"archmage/internal/room"
 )
 
@@ -80,11 +78,9 @@ func (r *liveRoom) inspect() (Inspection, error) {
 		return Inspection{Info: room.Info{ID: r.id}, Frozen: true, Here: []string{}}, nil
 	}
 	seen := Inspection{Here: []string{}, Entries: r.head.Seq}
-	if err := json.Unmarshal(r.stream.Room(game.NoSeat), &seen.Info); err != nil {
-		return seen, err
-	}
-	for i := range r.table.Seats {
-		if person := r.table.Seats[i].Person; person != "" && r.presence.connections[person] > 0 {
+	seen.Info = r.late
+	for i := range r.late.Seats {
+		if person := r.late.Seats[i].Player; person != "" && r.presence.connections[person] > 0 {
 			seen.Here = append(seen.Here, person)
 		}
 	}

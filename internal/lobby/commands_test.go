@@ -210,7 +210,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 		slow, err := w.lobby.Watch(w.ctx, w.room, people.Person{ID: "slow", Name: "Slow"}, stream.Resume{})
 		require.NoError(t, err)
 		w.after(0)
-		require.Contains(t, list[0].presence.Watching, "Slow")
+		require.Contains(t, list[0].presence.Watching, watcher{"slow", "Slow"})
 		for n := range 256 + 5 {
 			if n%2 == 0 {
 				w.must(list[0], room.Command{Kind: room.KindPropose, What: room.ProposeEnd})
@@ -218,7 +218,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 				w.must(list[0], room.Command{Kind: room.KindReply, Proposal: uint64(n/2 + 1)})
 			}
 		}
-		require.NotContains(t, list[0].presence.Watching, "Slow")
+		require.NotContains(t, list[0].presence.Watching, watcher{"slow", "Slow"})
 		frames := 0
 		for range slow.Frames() {
 			frames++

@@ -248,7 +248,7 @@ func (seen *crashSeen) checkRoom(t *testing.T, log eventlog.Log, stored *eventlo
 	require.NoError(t, err)
 	short := room.New(crashGames(), id)
 	if snapshot.Data != nil {
-		short, err = room.Decode(crashGames(), id, snapshot.Data)
+		short, _, err = tableOf(crashGames(), id, snapshot)
 		require.NoError(t, err)
 		require.Equal(t, snapshot.Seq, short.Last)
 	}
@@ -258,7 +258,7 @@ func (seen *crashSeen) checkRoom(t *testing.T, log eventlog.Log, stored *eventlo
 	}
 	if whole.Last+1 < stored.First {
 		seen.foundIn(t, id, snapshot.Data)
-		whole, err = room.Decode(crashGames(), id, snapshot.Data)
+		whole, _, err = tableOf(crashGames(), id, snapshot)
 		require.NoError(t, err)
 	}
 	require.Equal(t, stored.First, snapshot.Seq+1, "room %s keeps what its snapshot needs", id)
@@ -294,9 +294,11 @@ func (seen *crashSeen) checkRoom(t *testing.T, log eventlog.Log, stored *eventlo
 // foundIn notes the commands that a snapshot remembers.
 func (seen *crashSeen) foundIn(t *testing.T, id string, snapshot []byte) {
 	t.Helper()
-	var in struct{ Requests [][2]string }
+	var in struct {
+		Table struct{ Requests [][2]string }
+	}
 	require.NoError(t, json.Unmarshal(snapshot, &in))
-	for _, r := range in.Requests {
+	for _, r := range in.Table.Requests {
 		seen.found[roomRequest{id, request{r[0], r[1]}}] = true
 	}
 }

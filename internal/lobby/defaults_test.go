@@ -24,7 +24,7 @@ func TestDefaultsAreFilledIn(t *testing.T) {
 				require.Equal(t, want, ann.room.Settings.Options)
 				require.Equal(t, room.Settings{
 					Game: id, Options: want, Seats: 2, Clock: room.Clock{Mode: room.ClockNone},
-					Absent: room.AbsentWait, AbsentAfter: 120, OutOfTime: room.OutOfTimeBot, ReplaceAfter: 86_400,
+					Absent: room.AbsentWait, AbsentAfter: 120, OutOfTime: room.OutOfTimeBot, ReplaceAfter: 86_400, LeftSeat: room.LeftSeatAgree,
 				}, w.stored().Settings)
 				less := ann.room.Settings
 				less.Options = nil

@@ -3,6 +3,7 @@ package lobby
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
@@ -54,21 +55,58 @@ func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before,
 	if from >= first {
 		return EventPage{stream.Visible(k.recent[from-first:before-first], k.viewer), from}, nil
 	}
-	events, err := l.replayEvents(ctx, id, k.match, before)
-	if errors.Is(err, eventlog.ErrNotFound) {
-		return EventPage{}, errNoRoom(id)
-	} else if err != nil {
+	release, err := l.replays.begin(id)
+	if err != nil {
 		return EventPage{}, err
 	}
-	return EventPage{stream.Visible(events[from:before], k.viewer), from}, nil
+	defer release()
+	events, start, err := l.replayEvents(ctx, id, k.match, before)
+	switch {
+	case errors.Is(err, eventlog.ErrNotFound):
+		return EventPage{}, errNoRoom(id)
+	case err != nil:
+		return EventPage{}, err
+	case start >= before:
+		return EventPage{}, errNotKept
+	}
+	from = max(from, start)
+	return EventPage{stream.Visible(events[from-start:before-start], k.viewer), from}, nil
+}
+
+// maxReplays is how many matches are played again for their events at once.
+const maxReplays = 4
+
+// replays are the rooms whose match is played again for its events.
+type replays struct {
+	mu    sync.Mutex
+	rooms map[string]struct{}
+}
+
+// begin notes that a room's match is played again until release is called. It
+// fails with errBusy if that is so already, or if too many are.
+func (p *replays) begin(id string) (release func(), err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, ok := p.rooms[id]; ok || len(p.rooms) == maxReplays {
+		return nil, errBusy
+	}
+	if p.rooms == nil {
+		p.rooms = map[string]struct{}{}
+	}
+	p.rooms[id] = struct{}{}
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		delete(p.rooms, id)
+	}, nil
 }
 
 func (r *liveRoom) known(person string) (known, error) {
 	if r.frozen {
 		return known{}, errFrozen
 	}
-	if !r.admits(person) {
-		return known{}, errNoSpectators
+	if refusal := r.admits(person); refusal != nil {
+		return known{}, refusal
 	}
 	k := known{viewer: game.Spectator()}
 	seat := r.table.SeatOf(person)

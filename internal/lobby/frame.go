@@ -39,10 +39,16 @@ type presenceFrame struct {
 	Type string `json:"type"` // "presence"
 	// Here are the ids of the players who are connected.
 	Here []string `json:"here"`
-	// Watching are the names of those who watch without a seat, at most
-	// maxNamed of them; Watchers is how many people they are.
-	Watching []string `json:"watching"`
-	Watchers int      `json:"watchers"`
+	// Watching are those who watch without a seat, at most maxNamed of them;
+	// Watchers is how many people they are.
+	Watching []watcher `json:"watching"`
+	Watchers int       `json:"watchers"`
+}
+
+// watcher is somebody who watches without a seat.
+type watcher struct {
+	Player string `json:"player"`
+	Name   string `json:"name"`
 }
 
 func encode(value any) []byte {

@@ -214,11 +214,8 @@ func (w *world) stored() *room.Table {
 	w.t.Helper()
 	snapshot, err := w.log.Snapshot(w.ctx, w.room)
 	require.NoError(w.t, err)
-	t := room.New(w.games, w.room)
-	if snapshot.Data != nil {
-		t, err = room.Decode(w.games, w.room, snapshot.Data)
-		require.NoError(w.t, err)
-	}
+	t, _, err := tableOf(w.games, w.room, snapshot)
+	require.NoError(w.t, err)
 	list, err := w.log.Read(w.ctx, w.room, snapshot.Seq+1, eventlog.MaxPage)
 	require.NoError(w.t, err)
 	for _, stored := range list {
@@ -310,6 +307,16 @@ func (w *world) propose(what room.What, other game.Seat, by *client, agree ...*c
 		require.NotNil(w.t, c.room.Proposal)
 		w.must(c, room.Command{Kind: room.KindReply, Proposal: c.room.Proposal.Number, Agree: true})
 	}
+}
+
+// letIn lets somebody ask for a seat that was left, and players agree.
+func (w *world) letIn(c *client, seat game.Seat, agree ...*client) {
+	w.t.Helper()
+	w.must(c, room.Command{Kind: room.KindAsk, Seat: seat})
+	for _, player := range agree {
+		w.must(player, room.Command{Kind: room.KindReply, Proposal: player.room.Proposal.Number, Agree: true})
+	}
+	require.Equal(w.t, c.person.ID, c.room.Seats[seat].Player)
 }
 
 // endTogether lets all players agree to end the match without a result.

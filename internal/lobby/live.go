@@ -1,7 +1,9 @@
 package lobby
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"runtime/debug"
 	"slices"
 	"sync/atomic"
@@ -13,6 +15,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
+	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 )
@@ -44,8 +47,12 @@ type liveRoom struct {
 
 	subs     map[*subscription]struct{}
 	presence presence
-	chat     chat
-	bots     map[game.Seat]botTurn
+	// late is what spectators know of the room, as lateFrame says; listed is that
+	// frame when the list of rooms was stored last.
+	late              room.Info
+	lateFrame, listed []byte
+	chat              chat
+	bots              map[game.Seat]botTurn
 	// clock is the players' time as it was sent last.
 	clock []seatClock
 
@@ -194,19 +201,52 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 		return errFrozen
 	}
 	r.lobby.complete(c)
+	r.prepare(c)
+	if err := r.checkLate(c); err != nil {
+		return err
+	}
 	change, err := room.Decide(r.table, c)
 	if err != nil || change.Entry == nil {
 		return err
 	}
-	b := batch(r.table, &change)
-	b.Progress = r.progress(&change)
-	head, err := r.lobby.log.Append(r.lobby.storing, r.head, b)
+	m := moment(change.Next, change.Effects)
+	head, err := r.store(&change, &m)
 	if err != nil {
 		return r.notStored(&change, err)
 	}
 	r.head, r.table = head, change.Next
-	r.show(change.Effects)
+	r.show(m, change.Effects)
 	return nil
+}
+
+// store stores a change that leads to a moment, with what spectators then know of
+// the room if that is not what the list of rooms says.
+func (r *liveRoom) store(change *room.Change, m *stream.Moment) (eventlog.Head, error) {
+	late := r.stream.After(m, change.Entry.At)
+	var listed *eventlog.Meta
+	if change.Effects.Room || !bytes.Equal(late.Room, r.listed) {
+		info := change.Next.Info()
+		if !bytes.Equal(late.Room, m.Room) {
+			info = decodeInfo(late.Room)
+		}
+		listed = meta(&info, change.Next.Persons())
+	}
+	b := batch(r.table, change, &late, listed)
+	b.Progress = r.progress(change)
+	head, err := r.lobby.log.Append(r.lobby.storing, r.head, b)
+	if err == nil {
+		r.listed = late.Room
+	}
+	return head, err
+}
+
+// decodeInfo reads a frame that roomFrame wrote.
+func decodeInfo(frame []byte) room.Info {
+	var info room.Info
+	if err := json.Unmarshal(frame, &info); err != nil {
+		panic("lobby: a frame of the room that cannot be decoded: " + err.Error())
+	}
+	return info
 }
 
 // doOwn carries out a command that comes from the room itself, and reports
@@ -224,15 +264,52 @@ func (r *liveRoom) doOwn(c room.Command) bool {
 const retryAfter = time.Second
 
 // show sends everybody what has happened.
-func (r *liveRoom) show(effects room.Effects) {
-	r.stream.Show(moment(r.table, effects), time.Now().UnixMilli())
-	if effects.Room {
+func (r *liveRoom) show(m stream.Moment, effects room.Effects) {
+	r.stream.Show(m, time.Now().UnixMilli())
+	if r.noteLate() || effects.Room {
 		r.noteSeats()
 		r.placeAll()
 		r.sendPresence()
 	}
 	r.sendClock()
 	r.askBots()
+}
+
+// noteLate notes what spectators know of the room, and reports whether that is
+// new.
+func (r *liveRoom) noteLate() bool {
+	frame := r.stream.Room(game.NoSeat)
+	if bytes.Equal(frame, r.lateFrame) {
+		return false
+	}
+	if r.lateFrame = frame; r.stream.Together() {
+		r.late = r.table.Info()
+	} else {
+		r.late = decodeInfo(frame)
+	}
+	return true
+}
+
+// prepare completes a command with what the room knows of the people in it.
+func (r *liveRoom) prepare(c *room.Command) {
+	c.Name = ""
+	for sub := range r.subs {
+		if c.Player != "" && sub.person.ID == c.Player {
+			c.Name = people.CleanName(sub.person.Name)
+		}
+	}
+}
+
+// checkLate refuses to give a seat to somebody who may not know yet that it was
+// left: the answer would tell.
+func (r *liveRoom) checkLate(c *room.Command) error {
+	if c.Kind != room.KindAsk || r.table.SeatOf(c.By.ID) != game.NoSeat {
+		return nil
+	}
+	if seat := int(c.Seat); seat >= 0 && seat < len(r.late.Seats) && (!r.late.Seats[seat].Free || !r.table.Playing()) {
+		return coded.Errorf(room.CodeTaken, "that seat is taken")
+	}
+	return nil
 }
 
 // noteSeats tells the other goroutines who has a seat; the host counts as such.

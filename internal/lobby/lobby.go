@@ -75,6 +75,7 @@ type Lobby struct {
 	waking  map[string]chan struct{}
 	running sync.WaitGroup
 
+	replays  replays
 	bots     chan botJob
 	stop     chan struct{}
 	working  sync.WaitGroup
@@ -143,7 +144,7 @@ func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Se
 	if err != nil {
 		return "", err
 	}
-	if _, err := l.log.Create(ctx, id, l.options.Owner, batch(before, &change)); err != nil {
+	if _, err := l.log.Create(ctx, id, l.options.Owner, opened(before, &change)); err != nil {
 		return "", err
 	}
 	return id, nil
@@ -352,7 +353,10 @@ func (l *Lobby) wakeRooms() {
 	}
 }
 
-// wakeDue loads every room whose wake-up is due.
+// wakeAtOnce is how many rooms are woken side by side.
+const wakeAtOnce = 8
+
+// wakeDue loads every room whose wake-up is due, several side by side.
 func (l *Lobby) wakeDue() {
 	query := eventlog.DueQuery{At: time.Now(), Limit: 100}
 	for {
@@ -361,17 +365,30 @@ func (l *Lobby) wakeDue() {
 			l.options.Logger.Error("wake-ups cannot be read", zap.Error(err))
 			return
 		}
-		for _, wakeup := range due.Items {
-			if _, err := l.wake(l.live, wakeup.Room); l.live.Err() != nil {
-				return
-			} else if err != nil && !hasCode(err, CodeNoRoom) {
-				l.options.Logger.Error("a room could not be woken", zap.String("room", wakeup.Room), zap.Error(err))
-			}
-		}
-		if due.Next == "" {
+		l.wakeAll(due.Items)
+		if due.Next == "" || l.live.Err() != nil {
 			return
 		}
 		query.After = due.Next
+	}
+}
+
+// wakeAll loads rooms, and returns when all are loaded or the lobby closes.
+func (l *Lobby) wakeAll(list []eventlog.Wakeup) {
+	var running sync.WaitGroup
+	defer running.Wait()
+	places := make(chan struct{}, wakeAtOnce)
+	for _, wakeup := range list {
+		places <- struct{}{}
+		if l.live.Err() != nil {
+			return
+		}
+		running.Go(func() {
+			defer func() { <-places }()
+			if _, err := l.wake(l.live, wakeup.Room); err != nil && l.live.Err() == nil && !hasCode(err, CodeNoRoom) {
+				l.options.Logger.Error("a room could not be woken", zap.String("room", wakeup.Room), zap.Error(err))
+			}
+		})
 	}
 }
 

@@ -54,8 +54,8 @@ func started(t testing.TB, games game.Modules, id string, settings room.Settings
 // stored returns a table as a snapshot in a log holds it.
 func stored(t *room.Table, data []byte) eventlog.Batch {
 	return eventlog.Batch{
-		Entries: make([]eventlog.Entry, t.Last), Meta: meta(t), Trim: true,
-		Snapshot: &eventlog.Snapshot{Seq: t.Last, Data: data},
+		Entries: make([]eventlog.Entry, t.Last), Meta: metaOf(t), Trim: true,
+		Snapshot: &eventlog.Snapshot{Seq: t.Last, Data: encode(storedSnapshot{Table: data})},
 	}
 }
 
@@ -240,4 +240,10 @@ func both(a, b *twin, seat game.Seat, rng *rand.Rand) bool {
 	b.do(&other, picks)
 	shown := func(s *game.Step) bool { return s.Random || s.ShownToAll || s.Shown.Has(seat) }
 	return !shown(&a.step) && !shown(&b.step)
+}
+
+// metaOf returns what is listed of a table without a delay.
+func metaOf(t *room.Table) *eventlog.Meta {
+	info := t.Info()
+	return meta(&info, t.Persons())
 }

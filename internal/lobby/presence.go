@@ -2,7 +2,9 @@ package lobby
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"archmage/internal/game"
@@ -27,9 +29,9 @@ type presence struct {
 	// absent is since when each disconnected player, and a disconnected host
 	// without a seat, has been absent.
 	absent map[string]time.Time
-	// sent is the frame that was sent last; due is when the next one is sent,
+	// sent are the frames that were sent last, to players and to spectators; due is when the next one is sent,
 	// zero if nothing has changed.
-	sent []byte
+	sent [2][]byte
 	due  time.Time
 }
 
@@ -86,38 +88,58 @@ type attendance struct {
 // lists.
 func (r *liveRoom) sendPresence() {
 	r.presence.due = time.Time{}
+	frames := r.presenceFrames()
 	here := attendance{seats: []game.Seat{}}
-	for i := range r.table.Seats {
-		if r.presence.connections[r.table.Seats[i].Person] > 0 {
+	for i := range r.late.Seats {
+		if r.presence.connections[r.late.Seats[i].Player] > 0 {
 			here.seats = append(here.seats, game.Seat(i))
 		}
 	}
-	named := r.presenceFrame()
-	here.watchers = named.Watchers
+	here.watchers = len(r.presence.connections) - len(here.seats)
 	r.here.Store(&here)
-	if frame := encode(named); !bytes.Equal(frame, r.presence.sent) {
-		r.presence.sent = frame
-		r.stream.Presence(frame)
-	}
-}
-
-// presenceFrame returns the presence frame, which names each person once.
-func (r *liveRoom) presenceFrame() presenceFrame {
-	frame := presenceFrame{Type: "presence", Here: []string{}, Watching: []string{}}
-	for i := range r.table.Seats {
-		if person := r.table.Seats[i].Person; person != "" && r.presence.connections[person] > 0 {
-			frame.Here = append(frame.Here, person)
+	news := frames
+	for i := range frames {
+		if bytes.Equal(frames[i], r.presence.sent[i]) {
+			news[i] = nil
 		}
 	}
+	r.presence.sent = frames
+	r.stream.Presence(news)
+}
+
+// presenceFrames returns the presence frames of players and of spectators, who see
+// the seats as they know them.
+func (r *liveRoom) presenceFrames() [2][]byte {
+	frame := r.presenceFrame(r.table.Info().Seats)
+	if r.stream.Together() {
+		return [2][]byte{frame, frame}
+	}
+	return [2][]byte{frame, r.presenceFrame(r.late.Seats)}
+}
+
+// presenceFrame returns the presence frame for those who know of these seats. It
+// names each person once.
+func (r *liveRoom) presenceFrame(seats []room.SeatInfo) []byte {
+	frame := presenceFrame{Type: "presence", Here: []string{}, Watching: []watcher{}}
 	named := map[string]bool{}
+	for i := range seats {
+		if person := seats[i].Player; person != "" {
+			named[person] = true
+			if r.presence.connections[person] > 0 {
+				frame.Here = append(frame.Here, person)
+			}
+		}
+	}
 	for sub := range r.subs {
-		if id := sub.person.ID; r.table.SeatOf(id) == game.NoSeat && !named[id] {
+		if id := sub.person.ID; !named[id] {
 			named[id] = true
-			frame.Watching = append(frame.Watching, people.CleanName(sub.person.Name))
+			frame.Watching = append(frame.Watching, watcher{id, people.CleanName(sub.person.Name)})
 		}
 	}
 	frame.Watchers = len(frame.Watching)
-	slices.Sort(frame.Watching)
+	slices.SortFunc(frame.Watching, func(a, b watcher) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Player, b.Player))
+	})
 	frame.Watching = frame.Watching[:min(frame.Watchers, maxNamed)]
-	return frame
+	return encode(frame)
 }

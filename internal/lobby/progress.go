@@ -44,7 +44,7 @@ func (r *liveRoom) progress(change *room.Change) json.RawMessage {
 	}
 	switch shown := r.stream.Shown(game.NoSeat); {
 	case !after.Settings.Spectators:
-	case after.Play.Delay == 0:
+	case after.Play.Delay == 0 && !after.EndHidden():
 		kept.Spectators = &now
 	case shown != nil && shown.ID == m.ID:
 		seen := shown.State.Progress()

@@ -17,7 +17,7 @@ func TestLeavingAMatch(t *testing.T) {
 		settings.Seats = 3
 		list := w.playing(settings, "ann", "bob", "cy")
 		ann, bob, cy, eve := list[0], list[1], list[2], w.guest("eve")
-		w.refused(room.CodeTaken, eve, room.Command{Kind: room.KindClaim, Seat: 1})
+		w.refused(room.CodePlaying, eve, room.Command{Kind: room.KindClaim, Seat: 1})
 		w.refused(room.CodePlaying, ann, room.Command{Kind: room.KindSwap, Other: 1})
 		w.refused(room.CodePlaying, ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
 		w.refused(room.CodePlaying, ann, room.Command{Kind: room.KindReady, Ready: true})
@@ -29,16 +29,21 @@ func TestLeavingAMatch(t *testing.T) {
 		w.check()
 		w.refused(room.CodeNotSeated, ann, room.Command{Kind: room.KindUndo})
 
-		// A person who has seen a seat's cards can take that seat again, but no
-		// other.
-		w.must(bob, room.Command{Kind: room.KindKick, Seat: 2})
-		w.refused(room.CodeSeenSecrets, cy, room.Command{Kind: room.KindClaim, Seat: 0})
-		w.refused(room.CodeSeenSecrets, ann, room.Command{Kind: room.KindClaim, Seat: 2})
-		w.must(eve, room.Command{Kind: room.KindClaim, Seat: 0})
+		// A person who has seen a seat's cards can be let in to that seat again, but
+		// to no other.
+		w.must(cy, room.Command{Kind: room.KindLeave})
+		w.refused(room.CodeSeenSecrets, cy, room.Command{Kind: room.KindAsk, Seat: 0})
+		w.refused(room.CodeSeenSecrets, ann, room.Command{Kind: room.KindAsk, Seat: 2})
+		w.must(eve, room.Command{Kind: room.KindAsk, Seat: 0})
+		require.Equal(t, &room.ProposalInfo{
+			Number: 1, What: room.ProposeLetIn, By: game.NoSeat, Name: "The eve", Other: 0, Agreed: []game.Seat{}, Missing: []game.Seat{1},
+		}, bob.room.Proposal)
+		require.Empty(t, eve.decisions)
+		w.must(bob, room.Command{Kind: room.KindReply, Proposal: 1, Agree: true})
 		require.Equal(t, room.SeatInfo{Player: "eve", Name: "The eve", Ready: true}, bob.room.Seats[0])
 		require.NotEmpty(t, eve.decisions)
-		w.refused(room.CodeTaken, ann, room.Command{Kind: room.KindClaim, Seat: 0})
-		w.must(cy, room.Command{Kind: room.KindClaim, Seat: 2})
+		w.refused(room.CodeTaken, ann, room.Command{Kind: room.KindAsk, Seat: 0})
+		w.letIn(cy, 2, bob, eve)
 		require.Empty(t, cy.room.Seats[2].Lost)
 		w.check()
 
@@ -51,7 +56,7 @@ func TestLeavingAMatch(t *testing.T) {
 		w.refused(room.CodeNotPlaying, cy, room.Command{Kind: room.KindReturn})
 		w.must(cy, room.Command{Kind: room.KindLeave})
 		require.Equal(t, match.LostConceded, eve.room.Seats[2].Lost)
-		w.refused(room.CodeTaken, cy, room.Command{Kind: room.KindClaim, Seat: 2})
+		w.refused(room.CodeTaken, cy, room.Command{Kind: room.KindAsk, Seat: 2})
 		w.play(bob, eve)
 		w.check()
 		require.Equal(t, []match.Lost{"", "", match.LostConceded}, lostOf(eve.result))
@@ -60,7 +65,7 @@ func TestLeavingAMatch(t *testing.T) {
 		answered := eve.result.Seats[0].Answers
 		require.Equal(t, []string{"bot random", "eve "}, []string{"bot " + answered[0].Bot, answered[1].Person + " " + answered[1].Bot})
 		w.must(bob, room.Command{Kind: room.KindRematch})
-		require.Equal(t, room.SeatInfo{}, bob.room.Seats[2], "the seat of who left is free again")
+		require.Equal(t, room.SeatInfo{Free: true}, bob.room.Seats[2], "the seat of who left is free again")
 		w.must(cy, room.Command{Kind: room.KindClaim, Seat: 2})
 		w.must(bob, room.Command{Kind: room.KindSwap, Seat: 0, Other: 2})
 	})
@@ -97,7 +102,7 @@ func TestASubscriptionFollowsItsSeat(t *testing.T) {
 			}
 		}
 		bob.leave()
-		w.must(list[0], room.Command{Kind: room.KindKick, Seat: 1})
+		w.must(bob, room.Command{Kind: room.KindLeave})
 		sequence, public, private, decisions := bob.sequence, bob.public, bob.private, bob.decisions
 		for seq := range eve.seq + 5 {
 			bob.sequence, bob.seq, bob.public, bob.private, bob.decisions = sequence, seq, public, private, decisions

@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -18,24 +19,20 @@ import (
 	"archmage/internal/stream"
 )
 
-// batch returns what is stored for a change. The start of a match replaces all
-// earlier entries by a snapshot, and its end archives it.
-func batch(before *room.Table, change *room.Change) eventlog.Batch {
+// batch returns what is stored for a change, after which spectators know so much
+// of the room. A snapshot replaces all earlier entries, except where the rules
+// change. The end of a match archives it.
+func batch(before *room.Table, change *room.Change, late *stream.Late, m *eventlog.Meta) eventlog.Batch {
 	e, after := change.Entry, change.Next
-	b := eventlog.Batch{Entries: []eventlog.Entry{{Kind: string(e.Body.Kind()), Data: e.Encode()}}}
-	if change.Effects.Room {
-		b.Meta = meta(after)
-	}
+	b := eventlog.Batch{Entries: []eventlog.Entry{{Kind: string(e.Body.Kind()), Data: e.Encode()}}, Meta: m}
 	wake := time.Time{}
 	if at := after.Wake(); at != 0 {
 		wake = time.UnixMilli(at)
 	}
 	b.Wake = &wake
-	switch e.Body.Kind() {
-	case room.KindStart:
-		b.Snapshot, b.Trim = snapshotOf(after), true
-	case room.KindUpgrade:
-		b.Snapshot = snapshotOf(after)
+	if after.Saved == after.Last {
+		b.Snapshot = snapshotOf(after, late)
+		b.Trim = e.Body.Kind() != room.KindUpgrade
 	}
 	if p := after.Play; p != nil && p.Match.Result != nil && (before.Play == nil || before.Play.Match.Result == nil || before.Play.Match.ID != p.Match.ID) {
 		if p.Match.Answers() > 0 {
@@ -45,8 +42,20 @@ func batch(before *room.Table, change *room.Change) eventlog.Batch {
 	return b
 }
 
-func snapshotOf(t *room.Table) *eventlog.Snapshot {
-	return &eventlog.Snapshot{Seq: t.Last, Data: t.Encode()}
+// opened returns what is stored for a room that is opened.
+func opened(before *room.Table, change *room.Change) eventlog.Batch {
+	info := change.Next.Info()
+	return batch(before, change, &stream.Late{}, meta(&info, change.Next.Persons()))
+}
+
+// storedSnapshot is a room with what spectators know of it.
+type storedSnapshot struct {
+	Table json.RawMessage `json:"table"`
+	Late  stream.Late     `json:"late"`
+}
+
+func snapshotOf(t *room.Table, late *stream.Late) *eventlog.Snapshot {
+	return &eventlog.Snapshot{Seq: t.Last, Data: encode(storedSnapshot{t.Encode(), *late})}
 }
 
 // roomSummary is what the list of rooms shows of one.
@@ -57,23 +66,18 @@ type roomSummary struct {
 	Watch   bool     `json:"watch"`
 }
 
-// meta returns what is listed of a room. While spectators may not know that a
-// match is over, the list does not show it.
-func meta(t *room.Table) *eventlog.Meta {
-	info := roomSummary{Watch: t.Settings.Spectators}
-	for i := range t.Seats {
-		seat := game.Seat(i)
-		info.Players = append(info.Players, t.NameOf(seat))
-		info.People = append(info.People, t.Seats[i].Person)
-		info.Bots = append(info.Bots, t.BotOf(seat))
-	}
-	status := t.Status
-	if t.EndHidden() {
-		status = room.StatusPlaying
+// meta returns what is listed of a room: what spectators know of it, and the people
+// who have a seat, who find it among their rooms.
+func meta(info *room.Info, members []string) *eventlog.Meta {
+	summary := roomSummary{Watch: info.Settings.Spectators}
+	for i := range info.Seats {
+		summary.Players = append(summary.Players, info.Seats[i].Name)
+		summary.People = append(summary.People, info.Seats[i].Player)
+		summary.Bots = append(summary.Bots, info.Seats[i].Bot)
 	}
 	return &eventlog.Meta{
-		Game: t.Settings.Game, Status: eventlog.Status(status), Listed: t.Settings.Listed,
-		Host: t.Host, Members: t.Persons(), Summary: encode(info),
+		Game: info.Settings.Game, Status: eventlog.Status(info.Status), Listed: info.Settings.Listed,
+		Host: info.Host, Members: members, Summary: encode(summary),
 	}
 }
 
@@ -154,18 +158,16 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := tableOf(r.lobby.games, r.id, snapshot)
+	t, late, err := tableOf(r.lobby.games, r.id, snapshot)
 	if err != nil {
 		return nil, err
 	}
 	s := stream.New(strconv.FormatUint(head.Epoch, 36))
 	now := time.Now().UnixMilli()
 	if snapshot.Data != nil {
-		effects := room.Effects{Room: true}
-		if p := t.Play; p != nil && len(p.Match.Items) == 0 {
-			effects.Events = p.Match.Opening()
-		}
-		s.Show(moment(t, effects), now)
+		m := moment(t, room.Effects{Room: true, Events: openingOf(t)})
+		s.Restore(late, &m, now)
+		s.Show(m, now)
 	}
 	for entry, err := range entriesFrom(ctx, log, r.id, snapshot.Seq+1) {
 		if err != nil {
@@ -188,21 +190,38 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 		return nil, err
 	}
 	s.Release(now)
-	r.table, r.stream = t, s
+	r.table, r.stream, r.listed = t, s, nil
+	r.noteLate()
 	r.noteSeats()
 	return found, r.upgrade()
 }
 
-// tableOf returns the table of a snapshot.
-func tableOf(games game.Modules, id string, snapshot eventlog.Snapshot) (*room.Table, error) {
+// tableOf returns the table of a snapshot, and what spectators know of the room.
+func tableOf(games game.Modules, id string, snapshot eventlog.Snapshot) (*room.Table, stream.Late, error) {
 	if snapshot.Data == nil {
-		return room.New(games, id), nil
+		return room.New(games, id), stream.Late{}, nil
 	}
-	t, err := room.Decode(games, id, snapshot.Data)
+	var stored storedSnapshot
+	if err := json.Unmarshal(snapshot.Data, &stored); err != nil {
+		return nil, stream.Late{}, errUnreadable{err}
+	}
+	t, err := room.Decode(games, id, stored.Table)
 	if err != nil {
-		return nil, errUnreadable{err}
+		return nil, stream.Late{}, errUnreadable{err}
 	}
-	return t, nil
+	return t, stored.Late, nil
+}
+
+// openingOf returns the events of the start of a match, if nothing has happened
+// in it since, else nil.
+func openingOf(t *room.Table) []game.Event {
+	if t.Play == nil || len(t.Play.Match.Items) > 0 {
+		return nil
+	}
+	if events := t.Play.Match.Opening(); len(events) == t.Play.Events {
+		return events
+	}
+	return nil
 }
 
 // applyStored returns the table after a stored entry.
@@ -242,12 +261,14 @@ func (r *liveRoom) upgrade() error {
 	if err != nil {
 		return errUnreadable{err}
 	}
-	head, err := r.lobby.log.Append(r.lobby.storing, r.head, batch(t, &change))
+	shown := moment(change.Next, change.Effects)
+	head, err := r.store(&change, &shown)
 	if err != nil {
 		return err
 	}
 	r.head, r.table = head, change.Next
-	r.stream.Show(moment(r.table, change.Effects), c.At)
+	r.stream.Show(shown, c.At)
+	r.noteLate()
 	return nil
 }
 
@@ -290,7 +311,7 @@ func began(t *room.Table, e *room.Entry) bool {
 
 // showReloaded sends everybody the room after it was loaded again.
 func (r *liveRoom) showReloaded() {
-	r.clock, r.presence.sent = nil, nil
+	r.clock, r.presence.sent = nil, [2][]byte{}
 	for sub := range r.subs {
 		r.stream.Carry(sub.Subscription, r.table.SeatOf(sub.person.ID))
 	}
@@ -300,9 +321,11 @@ func (r *liveRoom) showReloaded() {
 	r.askBots()
 }
 
-// replayEvents plays the match of a room again from the log and returns its first
-// n events. It does not run in a room's goroutine, so it recovers panics itself.
-func (l *Lobby) replayEvents(ctx context.Context, id, matchID string, n int) (events []game.Event, err error) {
+// replayEvents plays the match of a room again from the log. It returns the events
+// that the log can bring back, at least up to the one before number n, and the
+// number of the first of them. It does not run in a room's goroutine, so it
+// recovers panics itself.
+func (l *Lobby) replayEvents(ctx context.Context, id, matchID string, n int) (events []game.Event, first int, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			l.options.Logger.Error("a match could not be played again", zap.String("room", id), zap.Any("panic", value), zap.Stack("stack"))
@@ -311,31 +334,40 @@ func (l *Lobby) replayEvents(ctx context.Context, id, matchID string, n int) (ev
 	}()
 	snapshot, err := l.log.Snapshot(ctx, id)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	t, err := tableOf(l.games, id, snapshot)
-	if err != nil || t.Play == nil || t.Play.Match.ID != matchID || len(t.Play.Match.Items) > 0 {
-		return nil, errNotKept
+	t, _, err := tableOf(l.games, id, snapshot)
+	if err != nil {
+		return nil, 0, errNotKept
 	}
-	events = t.Play.Match.Opening()
+	if isOf(t, matchID) {
+		if events = openingOf(t); events == nil {
+			first = t.Play.Events
+		}
+	}
 	for entry, err := range entriesFrom(ctx, l.log, id, snapshot.Seq+1) {
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		next, effects, err := applyStored(t, &entry)
 		if err != nil {
-			return nil, errNotKept
+			return nil, 0, errNotKept
 		}
-		t = next
-		if events = append(events, effects.Events...); len(events) >= n {
-			return events, nil
+		if t = next; !isOf(t, matchID) {
+			continue
+		}
+		if events = append(events, effects.Events...); first+len(events) >= n {
+			return events, first, nil
 		}
 	}
-	if len(events) < n {
-		return nil, errNotKept
+	if first+len(events) < n {
+		return nil, 0, errNotKept
 	}
-	return events, nil
+	return events, first, nil
 }
+
+// isOf reports whether a match is a table's last one.
+func isOf(t *room.Table, matchID string) bool { return t.Play != nil && t.Play.Match.ID == matchID }
 
 // entriesFrom reads a room's entries from a number to the last one, page by page.
 // It ends after an error.

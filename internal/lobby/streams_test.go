@@ -3,6 +3,7 @@ package lobby
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -47,6 +48,8 @@ func playEventfully(w *world, gameID string, seats int) {
 	if seats > 2 {
 		// One of them is a bot in its own right.
 		w.must(people[0], room.Command{Kind: room.KindKick, Seat: game.Seat(seats - 1)})
+		w.must(people[0], room.Command{Kind: room.KindAllow, Player: people[seats-1].person.ID})
+		w.join(people[seats-1])
 		g, _ := w.games.Find(gameID)
 		w.must(people[0], room.Command{Kind: room.KindBot, Seat: game.Seat(seats - 1), Bot: g.Bots[0].ID()})
 		require.Equal(w.t, g.Bots[0].ID(), people[0].room.Seats[seats-1].Bot)
@@ -185,12 +188,13 @@ func (w *world) doAtRandom(now *truth) string {
 		if seat := now.SeatOf(c.person.ID); seat != game.NoSeat && c.person.ID != now.Host {
 			host := w.named(now.Host)
 			w.must(host, room.Command{Kind: room.KindKick, Seat: seat})
+			w.must(host, room.Command{Kind: room.KindAllow, Player: c.person.ID})
 			return "kick"
 		}
 	case n < 50:
 		for i := range now.Seats {
 			if now.Free(game.Seat(i)) {
-				ok(one(w.people), room.Command{Kind: room.KindClaim, Seat: game.Seat(i)}, room.CodeHasSeat, room.CodeSeenSecrets)
+				w.seatAtRandom(one(w.people), game.Seat(i))
 				return "claim"
 			}
 		}
@@ -213,10 +217,35 @@ func (w *world) doAtRandom(now *truth) string {
 	w.after(5 * time.Second)
 	for i := range now.Seats {
 		if now.Free(game.Seat(i)) {
-			ok(one(w.people), room.Command{Kind: room.KindClaim, Seat: game.Seat(i)}, room.CodeHasSeat, room.CodeSeenSecrets)
+			w.seatAtRandom(one(w.people), game.Seat(i))
 		}
 	}
 	return "nothing"
+}
+
+// seatAtRandom lets somebody take a free seat or, in a match, ask for it, and the
+// others agree.
+func (w *world) seatAtRandom(c *client, seat game.Seat) {
+	w.t.Helper()
+	refused := func(err error, codes ...coded.Code) bool {
+		require.True(w.t, err == nil || slices.Contains(codes, codeOf(err)), "%v", err)
+		return err != nil
+	}
+	if !w.truth().Playing() {
+		refused(w.do(c, room.Command{Kind: room.KindClaim, Seat: seat}), room.CodeHasSeat)
+		return
+	}
+	err := w.do(c, room.Command{Kind: room.KindAsk, Seat: seat})
+	if refused(err, room.CodeHasSeat, room.CodeSeenSecrets, room.CodeAsked, room.CodeProposed, room.CodeNotProposed) {
+		return
+	}
+	for now := w.truth(); now.Playing() && now.Play.Proposal != nil; now = w.truth() {
+		player := w.named(now.Seats[now.Info().Proposal.Missing[0]].Person)
+		if now.BotOf(now.SeatOf(player.person.ID)) != "" {
+			w.must(player, room.Command{Kind: room.KindReturn})
+		}
+		w.must(player, room.Command{Kind: room.KindReply, Proposal: now.Play.Proposal.Number, Agree: true})
+	}
 }
 
 func (w *world) named(id string) *client {

@@ -59,7 +59,7 @@ func (r *liveRoom) dueTimes() []time.Time {
 func (r *liveRoom) onTime() {
 	now := time.Now()
 	if !r.frozen {
-		r.stream.Release(now.UnixMilli())
+		r.release(now)
 		if due := r.presence.due; !due.IsZero() && !now.Before(due) {
 			r.sendPresence()
 		}
@@ -68,7 +68,7 @@ func (r *liveRoom) onTime() {
 			r.standIns(now)
 			r.noteAway(now)
 			r.sendToBots(now)
-			if r.table.EndHidden() && now.UnixMilli() >= r.table.HiddenUntil() {
+			if r.table.EndHidden() && now.UnixMilli() >= r.table.RevealAt() {
 				r.doOwn(room.Command{Kind: room.KindReveal})
 			}
 		}
@@ -78,6 +78,15 @@ func (r *liveRoom) onTime() {
 			r.keepAway()
 		}
 		r.ending = true
+	}
+}
+
+// release shows spectators what they may see by now.
+func (r *liveRoom) release(now time.Time) {
+	r.stream.Release(now.UnixMilli())
+	if r.noteLate() {
+		r.placeAll()
+		r.sendPresence()
 	}
 }
 

@@ -91,8 +91,8 @@ func TestUndoMeetsItsBarriers(t *testing.T) {
 
 		// The answers of a seat's earlier player stay.
 		require.NoError(t, bob.answer())
-		w.must(ann, room.Command{Kind: room.KindKick, Seat: 1})
-		w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})
+		w.must(bob, room.Command{Kind: room.KindLeave})
+		w.letIn(bob, 1, ann, cy)
 		w.refused(room.CodeNoUndo, bob, room.Command{Kind: room.KindUndo})
 		w.play(ann, bob, cy)
 		w.refused(room.CodeNotPlaying, ann, room.Command{Kind: room.KindUndo})

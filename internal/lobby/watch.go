@@ -3,6 +3,7 @@ package lobby
 import (
 	"time"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
@@ -31,8 +32,8 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscript
 	if r.frozen {
 		return nil, errFrozen
 	}
-	if !r.admits(person.ID) {
-		return nil, errNoSpectators
+	if refusal := r.admits(person.ID); refusal != nil {
+		return nil, refusal
 	}
 	r.welcomeBack(person.ID)
 	if r.frozen {
@@ -44,18 +45,27 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscript
 	r.presenceChanged()
 	here := r.presence.sent
 	if !r.presence.due.IsZero() {
-		here = encode(r.presenceFrame())
+		here = r.presenceFrames()
 	}
 	r.stream.Current(r.clockFrame(), here)
 	r.stream.Join(sub.Subscription, r.table.SeatOf(person.ID), resume)
 	return sub, nil
 }
 
-// admits reports whether a person may be in the room: players always, others
-// before a match, or if spectators are allowed.
-func (r *liveRoom) admits(person string) bool {
-	t := r.table
-	return t.Settings.Spectators || t.SeatOf(person) != game.NoSeat || !t.InMatch()
+// admits returns an error if a person may not be in the room. Players always may,
+// others before a match or if spectators are allowed, as far as spectators know,
+// and unless the host has removed them.
+func (r *liveRoom) admits(person string) *coded.Error {
+	before := r.late.Status == room.StatusOpen || r.late.Status == room.StatusSeated
+	switch {
+	case r.table.SeatOf(person) != game.NoSeat:
+		return nil
+	case r.table.IsOut(person):
+		return room.ErrRemoved
+	case !r.late.Settings.Spectators && !before:
+		return errNoSpectators
+	}
+	return nil
 }
 
 // remove takes a subscription out of the room.
@@ -71,13 +81,12 @@ func (r *liveRoom) remove(sub *subscription) {
 func (r *liveRoom) placeAll() {
 	r.stream.Current(r.clockFrame(), r.presence.sent)
 	for sub := range r.subs {
-		switch {
-		case sub.Over():
+		if sub.Over() {
 			r.remove(sub)
-		case !r.admits(sub.person.ID):
-			sub.End(CodeNoSpectators)
+		} else if refusal := r.admits(sub.person.ID); refusal != nil {
+			sub.End(refusal.Code)
 			r.remove(sub)
-		default:
+		} else {
 			r.stream.Move(sub.Subscription, r.table.SeatOf(sub.person.ID))
 		}
 	}

@@ -118,15 +118,27 @@ func (t *Table) Deadline() (int64, game.Seat) {
 	return first, whose
 }
 
-// EndHidden reports whether the match is over and those who watch with a delay
-// must not know it yet.
+// EndHidden reports whether a match is over and those who watch with a delay must
+// not know it yet: the last one, or the one before the present one.
 func (t *Table) EndHidden() bool {
-	return t.Play != nil && t.Play.Match.Result != nil && t.Play.Delay > 0 && !t.Play.Revealed
+	return t.HiddenTo != 0 || t.Play != nil && t.Play.Match.Result != nil && t.Play.Delay > 0 && !t.Play.Revealed
 }
 
 // hiddenTurn is how long each turn of the delay lasts once a match is over, in
 // milliseconds.
 const hiddenTurn = 3000
+
+// RevealAt is when those who watch with a delay see the end that is hidden, 0 if
+// none is.
+func (t *Table) RevealAt() int64 {
+	switch {
+	case !t.EndHidden():
+		return 0
+	case t.HiddenTo != 0:
+		return t.HiddenTo
+	}
+	return t.HiddenUntil()
+}
 
 // HiddenUntil is when those who watch with a delay see the end of the match, 0
 // while it is not over.
@@ -140,11 +152,9 @@ func (t *Table) HiddenUntil() int64 {
 // Wake is when the room has something to do by itself though nobody is there: a
 // player's time is up, or the end of a match is no secret any more; 0 for never.
 func (t *Table) Wake() int64 {
-	if end, _ := t.Deadline(); end != 0 {
-		return end
+	end, _ := t.Deadline()
+	if at := t.RevealAt(); at != 0 && (end == 0 || at < end) {
+		return at
 	}
-	if t.EndHidden() {
-		return t.HiddenUntil()
-	}
-	return 0
+	return end
 }

@@ -228,7 +228,7 @@ func TestTimeOfWhoTakesASeatFromABot(t *testing.T) {
 				} else {
 					h.do("bob", Command{Kind: KindLeave})
 					h.pass(100)
-					h.do("eve", Command{Kind: KindClaim, Seat: 1})
+					h.letIn("eve", 1, "ann")
 				}
 				require.Equal(t, test.left, h.left()[1])
 				require.True(t, h.running()[1])

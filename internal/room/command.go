@@ -37,6 +37,10 @@ type Command struct {
 	What     What
 	Proposal uint64
 	Agree    bool
+	// Player is the person whom the host removes, lets back or mutes. Name is the
+	// name of somebody who is here, "" if the person is not.
+	Player, Name string
+	Muted        bool
 	// Since is when a player went away.
 	Since int64
 	// Decision is the id of the question that Choice, a JSON list, answers.
@@ -178,6 +182,9 @@ const (
 	KindShare    Kind = "share"    // a player gives a share of the next seed
 	KindSwap     Kind = "swap"     // the host exchanges two seats
 	KindKick     Kind = "kick"     // the host clears a seat
+	KindRemove   Kind = "remove"   // the host removes a spectator
+	KindAllow    Kind = "allow"    // the host lets somebody back who was removed
+	KindMute     Kind = "mute"     // the host does not let a spectator write, or does again
 	KindBot      Kind = "bot"      // the host fills a seat with a bot
 	KindHost     Kind = "host"     // another player becomes host
 	KindAway     Kind = "away"     // a player is not there
@@ -186,6 +193,7 @@ const (
 	KindAnswer   Kind = "answer"   // a seat answers a decision
 	KindUndo     Kind = "undo"     // a player takes the last answer back
 	KindConcede  Kind = "concede"  // a player gives the match up
+	KindAsk      Kind = "ask"      // somebody asks the players for a seat that was left
 	KindPropose  Kind = "propose"  // a player proposes to end, pause or resume the match, or that a bot plays a seat
 	KindReply    Kind = "reply"    // a player agrees to the proposal, or declines it
 	KindRematch  Kind = "rematch"  // everybody stays for another match
@@ -203,12 +211,15 @@ const (
 var kinds = map[Kind]kindOf{
 	KindOpen:     {byAnybody, unopened, decideOpen, body[Opened]},
 	KindSettings: {byHost, beforeMatch, decideSettings, body[SettingsChanged]},
-	KindClaim:    {byAnybody, anyTime, decideClaim, body[SeatClaimed]},
+	KindClaim:    {byAnybody, beforeMatch, decideClaim, body[SeatClaimed]},
 	KindLeave:    {byPlayer, anyTime, decideLeave, body[SeatLeft]},
 	KindReady:    {byPlayer, beforeMatch, decideReady, body[ReadySet]},
 	KindShare:    {byPlayer, beforeMatch, decideShare, body[ShareGiven]},
 	KindSwap:     {byHost, beforeMatch, decideSwap, body[SeatsSwapped]},
 	KindKick:     {byHost, anyTime, decideKick, body[PlayerRemoved]},
+	KindRemove:   {byHost, anyTime, decideRemove, body[SpectatorRemoved]},
+	KindAllow:    {byHost, anyTime, decideAllow, body[PersonAllowed]},
+	KindMute:     {byHost, anyTime, decideMute, body[SpectatorMuted]},
 	KindBot:      {byHost, beforeMatch, decideBot, body[BotSeated]},
 	KindHost:     {byHost | byRoom, anyTime, decideHost, body[HostChanged]},
 	KindAway:     {byRoom, anyTime, decideAway, body[PlayerAway]},
@@ -217,6 +228,7 @@ var kinds = map[Kind]kindOf{
 	KindAnswer:   {byPlayer | byRoom, inMatch, decideAnswer, body[Answered]},
 	KindUndo:     {byPlayer, inMatch, decideUndo, body[AnswerUndone]},
 	KindConcede:  {byPlayer, inMatch, decideConcede, body[MatchConceded]},
+	KindAsk:      {byAnybody, inMatch, decideAsk, body[SeatAsked]},
 	KindPropose:  {byPlayer, inMatch, decidePropose, body[ProposalMade]},
 	KindReply:    {byPlayer, inMatch, decideReply, body[ProposalAnswered]},
 	KindRematch:  {byPlayer | byHost, afterMatch, decideRematch, body[RematchOpened]},

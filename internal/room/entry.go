@@ -93,6 +93,7 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 		next.requests = append(next.requests, request{e.By, e.ID})
 		next.requests = next.requests[max(0, len(next.requests)-keptRequests):]
 	}
+	next.save(e.Body.Kind())
 	next.settle()
 	next.runClocks(e.At)
 	return next, effects, nil

@@ -41,6 +41,18 @@ const (
 	CodeOldCommitment coded.Code = "old_commitment"
 	// CodeHasShared: one share for a commitment.
 	CodeHasShared coded.Code = "has_shared"
+	// CodeUndoLimit: a player may take back only so many answers in a match.
+	CodeUndoLimit coded.Code = "undo_limit"
+	// CodeManyStarts: a room starts only so many matches in a minute.
+	CodeManyStarts coded.Code = "many_starts"
+	// CodeRemoved: the host has removed the person from the room.
+	CodeRemoved coded.Code = "removed"
+	// CodeMuted: the host does not let the person write in the chat.
+	CodeMuted coded.Code = "muted"
+	// CodeNotHere: that person is not in the room, or was not removed.
+	CodeNotHere coded.Code = "not_here"
+	// CodeAsked: a person asks for a seat once in a match.
+	CodeAsked coded.Code = "asked"
 	// CodeUnknownCommand: there is nothing of that kind to do.
 	CodeUnknownCommand coded.Code = "unknown_command"
 )

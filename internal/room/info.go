@@ -23,8 +23,10 @@ type Info struct {
 	Paused bool `json:"paused"`
 	// Proposal is what a player has proposed, absent if nothing is.
 	Proposal *ProposalInfo `json:"proposal,omitempty"`
-	// Removed are the last players whose seats the host has cleared.
+	// Removed are the last people who were removed, Muted the ids of spectators
+	// who may not write.
 	Removed []Removal `json:"removed,omitempty"`
+	Muted   []string  `json:"muted,omitempty"`
 	// Match is the match in progress, or the last one.
 	Match *MatchInfo `json:"match,omitempty"`
 }
@@ -45,15 +47,20 @@ type SeatInfo struct {
 	// Away is since when the player has been away, in milliseconds since 1970; 0
 	// for somebody who is there, or has been gone for less than a few minutes.
 	Away int64 `json:"away"`
+	// Free: somebody can take the seat or, in a match, ask for it.
+	Free bool `json:"free"`
 }
 
 // ProposalInfo is a proposal as everybody sees it.
 type ProposalInfo struct {
 	// Number is what a reply names; it is counted from 1 in each match.
-	Number uint64    `json:"number"`
-	What   What      `json:"what"`
-	By     game.Seat `json:"by"`
-	// Other is the seat that a bot is to play, or game.NoSeat.
+	Number uint64 `json:"number"`
+	What   What   `json:"what"`
+	// By is game.NoSeat for somebody who asks for a seat and is named Name.
+	By   game.Seat `json:"by"`
+	Name string    `json:"name,omitempty"`
+	// Other is the seat that a bot is to play or somebody is to get, or
+	// game.NoSeat.
 	Other game.Seat `json:"other"`
 	// Agreed are the seats whose players have agreed, Missing those whose
 	// agreement is missing.
@@ -77,13 +84,14 @@ type MatchInfo struct {
 func (t *Table) Info() Info {
 	info := Info{
 		ID: t.ID, Status: t.Status, Host: t.Host, Settings: t.Settings, Seats: make([]SeatInfo, len(t.Seats)),
-		Matches: t.Matches, Abandoned: t.Abandoned, Commitment: t.Secret.Commitment(), Removed: t.Removed,
+		Matches: t.Matches, Abandoned: t.Abandoned, Commitment: t.Secret.Commitment(), Removed: t.Removed, Muted: t.Muted,
 	}
 	for i := range t.Seats {
 		s, seat := &t.Seats[i], game.Seat(i)
 		info.Seats[i] = SeatInfo{
 			Player: s.Person, Name: t.NameOf(seat), Bot: t.BotOf(seat), Ready: s.Ready, Shared: s.Share != "",
 			Lost: t.LostOf(seat), Away: s.Away,
+			Free: t.Free(seat) && t.Status != StatusFinished,
 		}
 	}
 	if t.Play != nil {

@@ -3,6 +3,7 @@ package room
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
@@ -23,6 +24,12 @@ type Play struct {
 	Undos [game.MaxSeats]uint32
 	// Delay is how many turns spectators are behind the players.
 	Delay int
+	// Undone counts for each seat the answers that its players have taken back.
+	Undone [game.MaxSeats]int
+	// Cleared are the seats that the host has cleared, Askers the ids of those who
+	// have asked for a seat.
+	Cleared game.Seats
+	Askers  []string
 	// Seen says which seat's secrets each person has seen.
 	Seen map[string]game.Seat
 	// Paused: the players have agreed to go on later.
@@ -71,16 +78,27 @@ func decideStart(t *Table, c *Command) (Body, error) {
 			return nil, coded.Errorf(CodeNotReady, "seat %d is not ready", i)
 		}
 	}
+	if n := len(t.Starts); n == maxStarts && c.At-t.Starts[0] < 60_000 {
+		return nil, coded.Errorf(CodeManyStarts, "a room starts at most %d matches a minute", maxStarts)
+	}
 	g, _ := t.games.Find(t.Settings.Game)
 	return &MatchStarted{Match: c.MatchID, Version: g.Rules.Info().Version, Secret: c.Secret}, nil
 }
+
+// maxStarts is how many matches a room starts in a minute at most.
+const maxStarts = 10
 
 func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 	g, ok := t.games.Find(t.Settings.Game)
 	if !ok {
 		return coded.Errorf(CodeBadSettings, "there is no game %.40q", t.Settings.Game)
 	}
+	if t.EndHidden() {
+		t.HiddenTo = max(t.HiddenTo, t.HiddenUntil())
+	}
 	t.Matches++
+	t.Starts = append(slices.Clone(t.Starts), e.At)
+	t.Starts = t.Starts[max(0, len(t.Starts)-maxStarts):]
 	terms := match.Terms{
 		ID: b.Match, Game: t.Settings.Game, Version: b.Version, Options: t.Settings.Options, Started: e.At,
 	}
@@ -304,7 +322,11 @@ func (b *EndRevealed) apply(t *Table, _ *Entry, _ *Effects) error {
 	if t.Play == nil {
 		return coded.Errorf(CodeNotPlaying, "there was no match yet")
 	}
-	t.Play.Revealed = true
+	if t.HiddenTo != 0 {
+		t.HiddenTo = 0
+	} else {
+		t.Play.Revealed = true
+	}
 	return nil
 }
 

@@ -78,15 +78,16 @@ func TestSeatsInAMatch(t *testing.T) {
 	require.Equal(t, "Name of bob", h.table.NameOf(1), "the name of who started stays")
 	require.True(t, h.table.Free(1))
 	h.do("cy", Command{Kind: KindLeave})
-	h.refused(CodeSeenSecrets, "cy", Command{Kind: KindClaim, Seat: 1})
-	h.refused(CodeTaken, "eve", Command{Kind: KindClaim, Seat: 0})
-	h.do("eve", Command{Kind: KindClaim, Seat: 1})
+	h.refused(CodePlaying, "eve", Command{Kind: KindClaim, Seat: 1})
+	h.refused(CodeSeenSecrets, "cy", Command{Kind: KindAsk, Seat: 1})
+	h.refused(CodeTaken, "eve", Command{Kind: KindAsk, Seat: 0})
+	h.letIn("eve", 1, "ann")
 	require.Equal(t, "Name of eve", h.table.NameOf(1))
 	require.Empty(t, h.table.LostOf(1))
 	require.Empty(t, h.table.BotOf(1))
 	h.do("eve", Command{Kind: KindLeave})
-	h.refused(CodeSeenSecrets, "eve", Command{Kind: KindClaim, Seat: 2})
-	h.do("bob", Command{Kind: KindClaim, Seat: 1})
+	h.refused(CodeSeenSecrets, "eve", Command{Kind: KindAsk, Seat: 2})
+	h.letIn("bob", 1, "ann")
 	require.Equal(t, []string{"ann", "bob", "cy", "eve"}, h.table.Play.Match.Persons())
 
 	h.do("ann", Command{Kind: KindLeave})
@@ -99,10 +100,10 @@ func TestSeatsInAMatch(t *testing.T) {
 	h.refused(CodeNotPlaying, "bob", Command{Kind: KindReturn})
 	h.do("bob", Command{Kind: KindLeave})
 	require.Equal(t, match.LostConceded, h.table.LostOf(1), "the first reason counts")
-	h.refused(CodeTaken, "eve", Command{Kind: KindClaim, Seat: 1})
+	h.refused(CodeTaken, "eve", Command{Kind: KindAsk, Seat: 1})
 	h.finish()
 	require.Equal(t, match.LostLeft, h.table.Play.Match.Result.Seats[0].Lost)
-	h.refused(CodeNotPlaying, "eve", Command{Kind: KindClaim, Seat: 0})
+	h.refused(CodePlaying, "eve", Command{Kind: KindClaim, Seat: 0})
 }
 
 func TestKickInAMatch(t *testing.T) {
@@ -111,12 +112,14 @@ func TestKickInAMatch(t *testing.T) {
 	require.Equal(t, match.LostLeft, h.table.LostOf(1))
 	require.Equal(t, "Name of bob", h.table.NameOf(1))
 	require.Equal(t, []game.Event{{Kind: "removed", Seat: 1, Public: game.Facts{game.ID("by", "Name of ann")}}}, h.last.Effects.Events)
-	require.Equal(t, []Removal{{"bob", "Name of ann"}}, h.table.Info().Removed)
+	require.Equal(t, []Removal{{"bob", "Name of bob", "Name of ann", true}}, h.table.Info().Removed)
 	h.refused(CodeNoSeat, "ann", Command{Kind: KindKick, Seat: 1})
 	h.refused(CodeNoSeat, "ann", Command{Kind: KindKick, Seat: 2})
-	h.do("bob", Command{Kind: KindClaim, Seat: 1})
-	require.Equal(t, []game.Event{{Kind: "taken", Seat: 1, Public: game.Facts{game.ID("before", "Name of bob")}}}, h.last.Effects.Events)
-	require.Empty(t, h.table.Info().Removed, "who sits down again is told no more")
+	require.False(t, h.table.Info().Seats[1].Free)
+	h.refused(CodeTaken, "eve", Command{Kind: KindAsk, Seat: 1})
+	h.do("ann", Command{Kind: KindAllow, Player: "bob"})
+	require.Empty(t, h.table.Info().Removed)
+	h.refused(CodeTaken, "bob", Command{Kind: KindAsk, Seat: 1})
 }
 
 func TestStandIn(t *testing.T) {
@@ -178,6 +181,45 @@ func TestReveal(t *testing.T) {
 	require.False(t, h.table.EndHidden())
 	require.Zero(t, h.table.Wake())
 	h.refused(CodeNotPlaying, "", Command{Kind: KindReveal})
+}
+
+// TestTheEndOfTheMatchBefore is hidden after the start of the next one, too.
+func TestTheEndOfTheMatchBefore(t *testing.T) {
+	settings := toySettings(2)
+	settings.Delay = 4
+	h := playing(t, settings, "ann", "bob")
+	until := h.at + 12_000
+	h.do("", Command{Kind: KindClose})
+	h.pass(1)
+	h.do("ann", Command{Kind: KindRematch})
+	h.do("bob", Command{Kind: KindReady, Ready: true})
+	saved := h.table.Saved
+	h.do("ann", Command{Kind: KindStart})
+	require.True(t, h.table.EndHidden())
+	require.Equal(t, until, h.table.Wake(), "the room wakes by itself")
+	require.Equal(t, saved, h.table.Saved, "spectators are shown the end from the entries")
+	h.do("", Command{Kind: KindClose})
+	h.do("", Command{Kind: KindReveal})
+	require.Equal(t, h.at+12_000, h.table.Wake(), "the end of this match is hidden still")
+	h.do("", Command{Kind: KindReveal})
+	require.False(t, h.table.EndHidden())
+}
+
+func TestStartsAMinute(t *testing.T) {
+	h := open(t, toySettings(2), "ann", "bob")
+	next := func() {
+		h.do("", Command{Kind: KindClose})
+		h.do("ann", Command{Kind: KindRematch})
+		h.do("bob", Command{Kind: KindReady, Ready: true})
+	}
+	for range maxStarts {
+		h.do("ann", Command{Kind: KindStart})
+		next()
+	}
+	h.pass(59)
+	h.refused(CodeManyStarts, "ann", Command{Kind: KindStart})
+	h.pass(1)
+	h.do("ann", Command{Kind: KindStart})
 }
 
 func TestUpgrade(t *testing.T) {

@@ -44,8 +44,8 @@ func (w *walker) settings() *Settings {
 
 // weights are how often a kind is drawn at each stage, 1 if it is not named.
 var weights = map[bool]map[Kind]int{
-	false: {KindOpen: 9, KindClaim: 20, KindReady: 30, KindBot: 15, KindStart: 40, KindShare: 10, KindRematch: 20, KindSettings: 4, KindReveal: 15},
-	true:  {KindAnswer: 60, KindUndo: 10, KindReturn: 6, KindConcede: 3, KindStandIn: 3, KindTimeout: 2, KindPropose: 8, KindReply: 30, KindAway: 8},
+	false: {KindOpen: 9, KindClaim: 20, KindReady: 30, KindBot: 15, KindStart: 40, KindShare: 10, KindRematch: 20, KindSettings: 4, KindReveal: 15, KindKick: 1, KindAllow: 6},
+	true:  {KindAsk: 20, KindAnswer: 60, KindUndo: 10, KindReturn: 6, KindConcede: 3, KindStandIn: 3, KindTimeout: 2, KindPropose: 8, KindReply: 30, KindAway: 8, KindBack: 4},
 }
 
 // kind draws a kind of command.
@@ -73,7 +73,7 @@ func (w *walker) kind() Kind {
 func (w *walker) command() *Command {
 	c := Command{
 		Kind: w.kind(), Seat: game.Seat(w.rng.IntN(5) - 1), Other: game.Seat(w.rng.IntN(4)),
-		Ready: !w.chance(4), Agree: !w.chance(8), What: pick(w, ProposeEnd, ProposePause, ProposeResume, ProposeReplace, "x"), Bot: pick(w, "random", "random", "deep"), Settings: w.settings(),
+		Ready: !w.chance(4), Agree: !w.chance(8), What: pick(w, ProposeEnd, ProposePause, ProposeResume, ProposeReplace, "x"), Player: pick(w, walkPersons...), Name: pick(w, "a name", "a name", ""), Muted: w.chance(2), Bot: pick(w, "random", "random", "deep"), Settings: w.settings(),
 	}
 	t := w.table
 	person := pick(w, walkPersons...)
@@ -87,7 +87,11 @@ func (w *walker) command() *Command {
 		person = t.Seats[w.rng.IntN(len(t.Seats))].Person
 	}
 	switch c.Kind {
-	case KindClaim:
+	case KindAllow:
+		if len(t.Removed) > 0 {
+			c.Player = pick(w, t.Removed...).Player
+		}
+	case KindClaim, KindAsk:
 		for seat := range t.Seats {
 			if t.Free(game.Seat(seat)) && w.chance(2) {
 				c.Seat = game.Seat(seat)
@@ -119,9 +123,16 @@ func (w *walker) command() *Command {
 		if t.Play != nil && t.Play.Proposal != nil {
 			c.Proposal = t.Play.Proposal.Number
 			person = t.Seats[pick(w, t.missing(t.Play.Proposal)...)].Person
+			c.Agree = c.Agree || t.Play.Proposal.What == ProposeLetIn
 		}
 	case KindAway:
 		c.Since = w.at - int64(w.rng.IntN(72*3600))*1000
+	case KindBack:
+		for seat := range t.Seats {
+			if t.Seats[seat].Away != 0 {
+				c.Seat = game.Seat(seat)
+			}
+		}
 	case KindReturn:
 		for seat := range t.Seats {
 			if t.BotOf(game.Seat(seat)) != "" && t.Seats[seat].Person != "" {
@@ -170,7 +181,7 @@ func (w *walker) step() {
 	if w.restored != nil {
 		w.restored = w.follow(w.restored, c.Kind, stored, &change)
 	}
-	if c.Kind == KindStart || c.Kind == KindUpgrade {
+	if w.table.Saved == w.table.Last {
 		// Here rooms write a snapshot.
 		restored, err := Decode(w.table.games, w.table.ID, w.table.Encode())
 		require.NoError(w.t, err)
@@ -236,7 +247,7 @@ func TestStoredEntriesLeadToTheSame(t *testing.T) {
 			require.Positive(t, refusals[kind], "%s was never refused", kind)
 		}
 	}
-	for _, kind := range []string{"ended", "paused", "resumed", "replaced", "declined"} {
+	for _, kind := range []string{"ended", "paused", "resumed", "replaced", "declined", "taken"} {
 		require.Positive(t, agreed[kind], "nothing was ever %s", kind)
 	}
 	require.Len(t, games, 3, "a game was never played")

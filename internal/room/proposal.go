@@ -1,6 +1,8 @@
 package room
 
 import (
+	"slices"
+
 	"archmage/internal/coded"
 	"archmage/internal/game"
 )
@@ -12,8 +14,11 @@ type Proposal struct {
 	Number uint64    `json:"number"`
 	What   What      `json:"what"`
 	By     game.Seat `json:"by"`
-	// Other is the seat that a bot is to play, or game.NoSeat.
+	// Other is the seat that a bot is to play or somebody is to get, or
+	// game.NoSeat. Person and Name are who is to get it; then By is game.NoSeat.
 	Other  game.Seat  `json:"other"`
+	Person string     `json:"person,omitempty"`
+	Name   string     `json:"name,omitempty"`
 	Agreed game.Seats `json:"agreed"`
 }
 
@@ -26,6 +31,7 @@ const (
 	ProposePause   What = "pause"   // the match is paused
 	ProposeResume  What = "resume"  // a paused match goes on
 	ProposeReplace What = "replace" // a bot plays for a player who is away
+	ProposeLetIn   What = "letin"   // somebody who asks gets a seat that was left
 )
 
 // ProposalMade: a player has proposed something, and agrees to it.
@@ -44,7 +50,7 @@ func decidePropose(t *Table, c *Command) (Body, error) {
 	switch {
 	case t.BotOf(c.Seat) != "":
 		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
-	case t.Play.Proposal != nil:
+	case t.Play.Proposal != nil && t.Play.Proposal.What != ProposeLetIn:
 		return nil, coded.Errorf(CodeProposed, "something else is proposed")
 	}
 	switch c.What {
@@ -79,6 +85,60 @@ func (b *ProposalMade) apply(t *Table, _ *Entry, _ *Effects) error {
 		Number: t.Play.Proposals, What: b.What, By: b.Seat, Other: b.Other, Agreed: game.Seats(0).With(b.Seat),
 	}
 	return nil
+}
+
+// SeatAsked: somebody asks the players for a seat that was left. What a player
+// proposes comes first.
+type SeatAsked struct {
+	atSeat
+	Name string `json:"name"`
+}
+
+// Kind implements Body.
+func (*SeatAsked) Kind() Kind { return KindAsk }
+
+func decideAsk(t *Table, c *Command) (Body, error) {
+	if err := t.mayTake(c); err != nil {
+		return nil, err
+	}
+	seat, seen := t.Play.Seen[c.By.ID]
+	switch {
+	case seen && seat != c.Seat:
+		return nil, coded.Errorf(CodeSeenSecrets, "you have seen the hidden cards of another seat of this match")
+	case slices.Contains(t.Play.Askers, c.By.ID):
+		return nil, coded.Errorf(CodeAsked, "you have asked in this match already")
+	case t.Play.Proposal != nil:
+		return nil, coded.Errorf(CodeProposed, "something else is proposed")
+	case len(t.askedFor()) == 0:
+		return nil, coded.Errorf(CodeNotProposed, "nobody is there to let you in")
+	}
+	return &SeatAsked{atSeat{c.Seat}, c.By.Name}, nil
+}
+
+func (b *SeatAsked) apply(t *Table, e *Entry, _ *Effects) error {
+	p := t.Play
+	p.Askers = append(slices.Clone(p.Askers), e.By)
+	p.Askers = p.Askers[max(0, len(p.Askers)-keptAskers):]
+	p.Proposals++
+	p.Proposal = &Proposal{
+		Number: p.Proposals, What: ProposeLetIn, By: game.NoSeat, Other: b.Seat, Person: e.By, Name: b.Name,
+	}
+	return nil
+}
+
+// keptAskers is how many people a match remembers who have asked for a seat.
+const keptAskers = 64
+
+// askedFor returns the seats of those who decide who is let in: every player who
+// has not lost, also those who are away or for whom a bot plays.
+func (t *Table) askedFor() []game.Seat {
+	var list []game.Seat
+	for i := range t.Seats {
+		if t.Seats[i].Person != "" && t.LostOf(game.Seat(i)) == "" {
+			list = append(list, game.Seat(i))
+		}
+	}
+	return list
 }
 
 // ProposalAnswered: a player has agreed to the proposal. Without Agree it is no
@@ -123,9 +183,18 @@ func (b *ProposalAnswered) apply(t *Table, _ *Entry, effects *Effects) error {
 
 // missing returns the seats whose agreement a proposal needs and does not have:
 // those of the players who play and are not away. To go on after a pause all who
-// play have to agree, so that nobody's clock starts while they are away.
+// play have to agree, so that nobody's clock starts while they are away; to let
+// somebody in, all who have not lost.
 func (t *Table) missing(p *Proposal) []game.Seat {
 	list := []game.Seat{}
+	if p.What == ProposeLetIn {
+		for _, seat := range t.askedFor() {
+			if !p.Agreed.Has(seat) {
+				list = append(list, seat)
+			}
+		}
+		return list
+	}
 	for i := range t.Seats {
 		seat := game.Seat(i)
 		here := t.Seats[i].Away == 0 || p.What == ProposeResume
@@ -144,7 +213,13 @@ func (t *Table) decideProposal(now int64, effects *Effects) {
 		return
 	}
 	p := t.Play.Proposal
-	if t.personPlays(p.By) != nil || p.What == ProposeReplace && (t.personPlays(p.Other) != nil || t.Seats[p.Other].Away == 0) {
+	if p.What == ProposeLetIn {
+		if !t.Free(p.Other) || t.IsOut(p.Person) || len(t.askedFor()) == 0 {
+			t.Play.Proposal = nil
+			effects.Room = true
+			return
+		}
+	} else if t.personPlays(p.By) != nil || p.What == ProposeReplace && (t.personPlays(p.Other) != nil || t.Seats[p.Other].Away == 0) {
 		t.Play.Proposal = nil
 		effects.Room = true
 		return
@@ -167,6 +242,8 @@ func (t *Table) decideProposal(now int64, effects *Effects) {
 	case ProposeReplace:
 		t.tell(effects, "replaced", p.Other)
 		t.botPlays(p.Other, now)
+	case ProposeLetIn:
+		t.takeOver(p.Other, p.Person, p.Name, now, effects)
 	}
 }
 
@@ -177,7 +254,7 @@ func (t *Table) proposalInfo() *ProposalInfo {
 	if p == nil {
 		return nil
 	}
-	info := &ProposalInfo{Number: p.Number, What: p.What, By: p.By, Other: p.Other, Agreed: []game.Seat{}, Missing: t.missing(p)}
+	info := &ProposalInfo{Number: p.Number, What: p.What, By: p.By, Other: p.Other, Name: p.Name, Agreed: []game.Seat{}, Missing: t.missing(p)}
 	for seat := range game.Seat(len(t.Seats)) {
 		if p.Agreed.Has(seat) {
 			info.Agreed = append(info.Agreed, seat)

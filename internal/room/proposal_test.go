@@ -21,6 +21,17 @@ func (h *house) reply(person string, agree bool) *Table {
 	return h.do(person, Command{Kind: KindReply, Proposal: h.table.Play.Proposal.Number, Agree: agree})
 }
 
+// letIn lets somebody ask for a seat that was left, and players agree.
+func (h *house) letIn(person string, seat game.Seat, agree ...string) {
+	h.t.Helper()
+	h.do(person, Command{Kind: KindAsk, Seat: seat})
+	for _, player := range agree {
+		require.Equal(h.t, game.NoSeat, h.table.SeatOf(person))
+		h.reply(player, true)
+	}
+	require.Equal(h.t, seat, h.table.SeatOf(person))
+}
+
 // away notes that the player of a seat has been away for so many seconds.
 func (h *house) away(seat game.Seat, seconds int64) *Table {
 	h.t.Helper()
@@ -165,6 +176,57 @@ func TestReplace(t *testing.T) {
 	h.do("ann", replace(1))
 	h.do("", Command{Kind: KindBack, Seat: 1})
 	require.Nil(t, h.table.Play.Proposal, "bob is back, and nobody replaces him")
+}
+
+// TestLetIn gives a seat that was left to somebody whom all other players let in.
+func TestLetIn(t *testing.T) {
+	ask := Command{Kind: KindAsk, Seat: 1}
+	left := func(settings Settings) *house {
+		h := playing(t, settings, "ann", "bob", "cy")
+		h.do("bob", Command{Kind: KindLeave})
+		return h
+	}
+	settings := toySettings(3)
+	settings.LeftSeat = LeftSeatBot
+	h := left(settings)
+	require.False(t, h.table.Info().Seats[1].Free)
+	h.refused(CodeTaken, "eve", ask)
+
+	h = left(toySettings(3))
+	require.True(t, h.table.Info().Seats[1].Free)
+	h.refused(CodeHasSeat, "cy", ask)
+	h.do("eve", ask)
+	require.Equal(t, &ProposalInfo{
+		Number: 1, What: ProposeLetIn, By: game.NoSeat, Name: "Name of eve", Other: 1, Agreed: []game.Seat{}, Missing: []game.Seat{0, 2},
+	}, h.table.Info().Proposal)
+	h.refused(CodeProposed, "dee", ask)
+	h.refused(CodeNotSeated, "eve", Command{Kind: KindReply, Proposal: 1, Agree: true})
+	h.reply("ann", true)
+	h.away(2, 300)
+	h.do("", Command{Kind: KindStandIn, Seat: 2})
+	require.Equal(t, []game.Seat{2}, h.table.Info().Proposal.Missing, "also who is away has to agree")
+	h.do("cy", Command{Kind: KindReturn})
+	h.reply("cy", false)
+	require.Equal(t, []string{"declined"}, h.told())
+	h.refused(CodeAsked, "eve", ask)
+
+	h.do("dee", ask)
+	h.propose("ann", ProposePause)
+	require.Equal(t, ProposePause, h.table.Play.Proposal.What, "what players propose comes first")
+	h.reply("ann", false)
+	h.do("fay", ask)
+	h.do("ann", Command{Kind: KindRemove, Player: "fay", Name: "Name of fay"})
+	require.Nil(t, h.table.Play.Proposal)
+	h.do("bob", ask)
+	h.reply("ann", true)
+	h.do("cy", Command{Kind: KindConcede})
+	require.Equal(t, []string{"conceded", "taken"}, h.told(), "nobody else's agreement is missing")
+	require.Equal(t, game.Seat(1), h.table.SeatOf("bob"))
+
+	h = left(toySettings(3))
+	h.do("cy", Command{Kind: KindConcede})
+	h.do("ann", Command{Kind: KindConcede})
+	h.refused(CodeNotProposed, "eve", ask)
 }
 
 // TestWhoActsIsNotAway: whatever a player does says that the player is there.

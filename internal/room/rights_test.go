@@ -13,16 +13,20 @@ import (
 // has seat 1, and seat 2 is free.
 func stages(t *testing.T) map[string]*house {
 	t.Helper()
+	remove := func(h *house) { h.do("ann", Command{Kind: KindRemove, Player: "dee", Name: "Dee"}) }
 	midMatch := func() *house {
 		h := playing(t, toySettings(3), "ann", "bob", "cy")
+		remove(h)
 		h.do("cy", Command{Kind: KindLeave})
 		return h
 	}
 	finished := midMatch()
 	finished.do("", Command{Kind: KindClose})
+	before := open(t, toySettings(3), "ann", "bob")
+	remove(before)
 	return map[string]*house{
 		"unopened": newHouse(t),
-		"open":     open(t, toySettings(3), "ann", "bob"),
+		"open":     before,
 		"playing":  midMatch(),
 		"finished": finished,
 	}
@@ -32,10 +36,12 @@ func stages(t *testing.T) map[string]*house {
 // that kind does.
 func sensible(h *house, kind Kind, person string) Command {
 	settings := toySettings(3)
-	c := Command{Kind: kind, Settings: &settings, Seat: 2, Other: 1, Bot: "random", Ready: true, What: ProposeEnd, Proposal: 1}
+	c := Command{Kind: kind, Settings: &settings, Seat: 2, Other: 1, Bot: "random", Ready: true, What: ProposeEnd, Proposal: 1, Player: "zoe", Name: "Zoe"}
 	switch {
 	case kind == KindShare:
 		c.Share, c.Commitment = "00112233445566778899aabbccddeeff", h.table.Secret.Commitment()
+	case kind == KindAllow:
+		c.Player = "dee"
 	case kind == KindHost, kind == KindStandIn, kind == KindTimeout, kind == KindAway, kind == KindBack:
 		c.Seat = 1
 	case kind == KindAnswer && h.table.Playing():
@@ -68,12 +74,15 @@ func TestWhoMayDoWhatAndWhen(t *testing.T) {
 	}{
 		{KindOpen, codes{unknown, unknown, unknown, unknown}, codes{unknown, unknown, unknown, unknown}, codes{unknown, unknown, unknown, unknown}},
 		{KindSettings, codes{unknown, ok, host, host}, codes{unknown, late, host, host}, codes{unknown, late, host, host}},
-		{KindClaim, codes{unknown, has, has, ok}, codes{unknown, has, has, ok}, codes{unknown, has, has, early}},
+		{KindClaim, codes{unknown, has, has, ok}, codes{unknown, late, late, late}, codes{unknown, late, late, late}},
 		{KindLeave, codes{unknown, ok, ok, seated}, codes{unknown, ok, ok, seated}, codes{unknown, ok, ok, seated}},
 		{KindReady, codes{unknown, ok, ok, seated}, codes{unknown, late, late, seated}, codes{unknown, late, late, seated}},
 		{KindShare, codes{unknown, ok, ok, seated}, codes{unknown, late, late, seated}, codes{unknown, late, late, seated}},
 		{KindSwap, codes{unknown, ok, host, host}, codes{unknown, late, host, host}, codes{unknown, late, host, host}},
 		{KindKick, codes{unknown, ok, host, host}, codes{unknown, CodeNoSeat, host, host}, codes{unknown, ok, host, host}},
+		{KindRemove, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}},
+		{KindAllow, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}},
+		{KindMute, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}},
 		{KindBot, codes{unknown, ok, host, host}, codes{unknown, late, host, host}, codes{unknown, late, host, host}},
 		{KindHost, codes{ok, ok, host, host}, codes{ok, ok, host, host}, codes{ok, ok, host, host}},
 		{KindAway, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}},
@@ -82,6 +91,7 @@ func TestWhoMayDoWhatAndWhen(t *testing.T) {
 		{KindAnswer, codes{early, early, early, seated}, codes{early, ok, ok, seated}, codes{early, early, early, seated}},
 		{KindUndo, codes{unknown, early, early, seated}, codes{unknown, CodeNoUndo, CodeNoUndo, seated}, codes{unknown, early, early, seated}},
 		{KindConcede, codes{unknown, early, early, seated}, codes{unknown, ok, ok, seated}, codes{unknown, early, early, seated}},
+		{KindAsk, codes{unknown, early, early, early}, codes{unknown, has, has, ok}, codes{unknown, early, early, early}},
 		{KindPropose, codes{unknown, early, early, seated}, codes{unknown, ok, ok, seated}, codes{unknown, early, early, seated}},
 		{KindReply, codes{unknown, early, early, seated}, codes{unknown, CodeNotProposed, CodeNotProposed, seated}, codes{unknown, early, early, seated}},
 		{KindRematch, codes{unknown, late, late, seated}, codes{unknown, late, late, seated}, codes{unknown, ok, ok, seated}},

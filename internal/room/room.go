@@ -47,9 +47,19 @@ type Table struct {
 	// Stopped: the server has stopped, and clocks stand still until a player is
 	// back.
 	Stopped bool
-	// Removed are the last players whose seats were cleared, until they sit down
-	// again.
+	// Removed are the last people who were removed, until they sit down again or
+	// the host lets them back. Muted are the ids of spectators whom the host does
+	// not let write.
 	Removed []Removal
+	Muted   []string
+	// Starts are the times of the last starts of a match.
+	Starts []int64
+	// HiddenTo is until when those who watch with a delay do not see the end of
+	// the match before the present one, 0 if they may know it.
+	HiddenTo int64
+	// Saved is the number of the last entry after which the room is stored as a
+	// snapshot.
+	Saved uint64
 	// Last is the number of the last entry.
 	Last uint64
 
@@ -81,16 +91,24 @@ type Seat struct {
 	Since int64 `json:"since,omitempty"`
 }
 
-// Removal says who has cleared a player's seat.
+// Removal says whom a host has removed.
 type Removal struct {
-	// Player is the id of the person.
+	// Player is the id of the person, Name the name.
 	Player string `json:"player"`
+	Name   string `json:"name"`
 	// By is the name of the host, "" if the host has no seat.
 	By string `json:"by"`
+	// Out: the person may not come back until the host allows it. Without it, the
+	// room has only become smaller.
+	Out bool `json:"out"`
 }
 
-// keptRemovals is how many removals a room remembers.
-const keptRemovals = 8
+// keptRemovals and keptMutes are how many people a room remembers who were
+// removed, and who may not write.
+const (
+	keptRemovals = 32
+	keptMutes    = 64
+)
 
 // request names a person's command.
 type request struct{ person, id string }
@@ -153,13 +171,14 @@ func (t *Table) NameOf(seat game.Seat) string {
 	return s.Name
 }
 
-// Free reports whether somebody can take a seat.
+// Free reports whether somebody can take a seat or, in a match, ask for it: then
+// its player has left it, and the settings leave it to the other players.
 func (t *Table) Free(seat game.Seat) bool {
-	if t.Seats[seat].Person != "" {
+	switch {
+	case t.Seats[seat].Person != "":
 		return false
-	}
-	if t.InMatch() {
-		return t.LostOf(seat) == match.LostLeft
+	case t.InMatch():
+		return t.LostOf(seat) == match.LostLeft && t.Settings.LeftSeat == LeftSeatAgree && !t.Play.Cleared.Has(seat)
 	}
 	return t.Seats[seat].Bot == ""
 }
@@ -232,18 +251,24 @@ func (t *Table) tell(effects *Effects, kind string, seat game.Seat, facts ...gam
 	}
 }
 
-// remove notes that the host takes a person's seat away.
-func (t *Table) remove(person string) {
+// remove notes that a person is removed; out says whether for good.
+func (t *Table) remove(person, name string, out bool) {
 	by := ""
 	if seat := t.SeatOf(t.Host); seat != game.NoSeat {
 		by = t.NameOf(seat)
 	}
 	t.forgetRemoval(person)
-	t.Removed = append(t.Removed, Removal{person, by})
+	t.Removed = append(t.Removed, Removal{person, name, by, out})
 	t.Removed = t.Removed[max(0, len(t.Removed)-keptRemovals):]
 }
 
-// forgetRemoval forgets that a person's seat was taken away.
+// IsOut reports whether the host has removed a person and not let the person back
+// since.
+func (t *Table) IsOut(person string) bool {
+	return slices.ContainsFunc(t.Removed, func(r Removal) bool { return r.Player == person && r.Out })
+}
+
+// forgetRemoval forgets that a person was removed.
 func (t *Table) forgetRemoval(person string) {
 	t.Removed = slices.DeleteFunc(slices.Clone(t.Removed), func(r Removal) bool { return r.Player == person })
 }

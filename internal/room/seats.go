@@ -96,7 +96,7 @@ func (b *SettingsChanged) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Seats = seats
 	for _, s := range before[min(len(seats), len(before)):] {
 		if s.Person != "" {
-			t.remove(s.Person)
+			t.remove(s.Person, s.Name, false)
 		}
 	}
 	for i := range t.Seats {
@@ -129,34 +129,37 @@ type SeatClaimed struct {
 func (*SeatClaimed) Kind() Kind { return KindClaim }
 
 func decideClaim(t *Table, c *Command) (Body, error) {
-	if t.SeatOf(c.By.ID) != game.NoSeat {
-		return nil, coded.Errorf(CodeHasSeat, "you have a seat already")
-	}
-	if t.Status == StatusFinished {
-		return nil, coded.Errorf(CodeNotPlaying, "the match is over")
-	}
-	if !t.Free(c.Seat) {
-		return nil, coded.Errorf(CodeTaken, "that seat is taken")
-	}
-	if t.Playing() {
-		if seat, ok := t.Play.Seen[c.By.ID]; ok && seat != c.Seat {
-			return nil, coded.Errorf(CodeSeenSecrets, "you have seen the hidden cards of another seat of this match")
-		}
-	}
-	return &SeatClaimed{atSeat{c.Seat}, c.By.Name}, nil
+	return &SeatClaimed{atSeat{c.Seat}, c.By.Name}, t.mayTake(c)
 }
 
-func (b *SeatClaimed) apply(t *Table, e *Entry, effects *Effects) error {
-	s, name := &t.Seats[b.Seat], t.NameOf(b.Seat)
-	*s = Seat{Person: e.By, Name: b.Name, Ready: true, Bank: s.Bank}
-	t.forgetRemoval(e.By)
-	if t.Playing() {
-		t.Play.see(e.By, b.Seat)
-		t.Play.Match = t.Play.Match.Take(e.At, b.Seat, e.By)
-		t.refill(s)
-		t.tell(effects, "taken", b.Seat, game.ID("before", name))
+// mayTake returns an error if who gives a command cannot take its seat.
+func (t *Table) mayTake(c *Command) error {
+	switch {
+	case t.SeatOf(c.By.ID) != game.NoSeat:
+		return coded.Errorf(CodeHasSeat, "you have a seat already")
+	case t.IsOut(c.By.ID):
+		return ErrRemoved
+	case !t.Free(c.Seat):
+		return coded.Errorf(CodeTaken, "that seat is taken")
 	}
 	return nil
+}
+
+func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
+	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Ready: true}
+	t.forgetRemoval(e.By)
+	return nil
+}
+
+// takeOver seats somebody in a match, in place of the bot.
+func (t *Table) takeOver(seat game.Seat, person, name string, now int64, effects *Effects) {
+	s, before := &t.Seats[seat], t.NameOf(seat)
+	*s = Seat{Person: person, Name: name, Ready: true, Bank: s.Bank}
+	t.forgetRemoval(person)
+	t.Play.see(person, seat)
+	t.Play.Match = t.Play.Match.Take(now, seat, person)
+	t.refill(s)
+	t.tell(effects, "taken", seat, game.ID("before", before))
 }
 
 // SeatLeft: a player has given the seat up.
@@ -177,8 +180,7 @@ func (b *SeatLeft) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
-// vacate takes the player from a seat. In a match a bot plays on, and somebody
-// else may take the seat, unless it has lost for another reason.
+// vacate takes the player from a seat. In a match a bot plays on.
 func (t *Table) vacate(seat game.Seat, now int64, effects *Effects) {
 	s := &t.Seats[seat]
 	person := s.Person
@@ -264,7 +266,8 @@ func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// PlayerRemoved: the host has cleared a seat.
+// PlayerRemoved: the host has cleared a seat. Its player may not come back until
+// the host allows it. In a match a bot plays the seat to the end.
 type PlayerRemoved struct {
 	atSeat
 }
@@ -284,8 +287,11 @@ func decideKick(t *Table, c *Command) (Body, error) {
 }
 
 func (b *PlayerRemoved) apply(t *Table, e *Entry, effects *Effects) error {
+	if t.Playing() {
+		t.Play.Cleared = t.Play.Cleared.With(b.Seat)
+	}
 	if person := t.Seats[b.Seat].Person; person != "" {
-		t.remove(person)
+		t.remove(person, t.NameOf(b.Seat), true)
 		var by game.Facts
 		if name := t.Removed[len(t.Removed)-1].By; name != "" {
 			by = game.Facts{game.ID("by", name)}

@@ -39,6 +39,7 @@ func TestOpen(t *testing.T) {
 	require.Equal(t, Settings{
 		Game: "toy", Options: game.MatchOptions{"panic": "off"}, Seats: 3, Clock: Clock{Mode: ClockNone},
 		Absent: AbsentWait, AbsentAfter: 120, OutOfTime: OutOfTimeBot, ReplaceAfter: 86_400,
+		LeftSeat: LeftSeatAgree,
 	}, table.Settings)
 	require.Nil(t, table.Play)
 	require.Equal(t, uint64(1), table.Last)
@@ -65,6 +66,7 @@ func TestSettingsThatARoomCannotHave(t *testing.T) {
 		{"absent after a day", func(s *Settings) { s.AbsentAfter = 86_400 }, ""},
 		{"replaced too soon", func(s *Settings) { s.ReplaceAfter = 299 }, CodeBadSettings},
 		{"replaced too late", func(s *Settings) { s.ReplaceAfter = maxReplaceAfter + 1 }, CodeBadSettings},
+		{"unknown rule for seats that were left", func(s *Settings) { s.LeftSeat = "x" }, CodeBadSettings},
 		{"unknown rule for time", func(s *Settings) { s.OutOfTime = "x" }, CodeBadSettings},
 		{"unknown clock", func(s *Settings) { s.Clock.Mode = "x" }, CodeBadSettings},
 		{"a clock too short", func(s *Settings) { s.Clock = Clock{Mode: ClockMove, Seconds: 4} }, CodeBadSettings},
@@ -137,7 +139,7 @@ func TestFewerSeats(t *testing.T) {
 	h.do("ann", Command{Kind: KindSettings, Settings: &two})
 	require.Equal(t, []string{"ann", "bob"}, persons(h.table))
 	h.refused(CodeNotSeated, "cy", Command{Kind: KindReady})
-	require.Equal(t, []Removal{{"cy", "Name of ann"}}, h.table.Info().Removed)
+	require.Equal(t, []Removal{{"cy", "Name of cy", "Name of ann", false}}, h.table.Info().Removed)
 }
 
 func TestClaim(t *testing.T) {

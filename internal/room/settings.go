@@ -20,6 +20,8 @@ type Settings struct {
 	// Spectators may watch, Delay turns behind the players (0 to MaxDelay).
 	Spectators bool `json:"spectators"`
 	Delay      int  `json:"delay"`
+	// PlayersChat: only players write in the chat.
+	PlayersChat bool `json:"playersChat"`
 	// Undo: players may take their last answers back.
 	Undo  bool  `json:"undo"`
 	Clock Clock `json:"clock"`
@@ -31,6 +33,8 @@ type Settings struct {
 	// ReplaceAfter is after how many seconds away a bot may play for a player, if
 	// the others agree.
 	ReplaceAfter int `json:"replaceAfter"`
+	// LeftSeat says who plays on in the place of a player who has left a match.
+	LeftSeat LeftSeat `json:"leftSeat"`
 }
 
 // Clock is how the players' thinking time is limited.
@@ -61,6 +65,15 @@ type Absent string
 const (
 	AbsentWait Absent = "wait" // the others wait
 	AbsentBot  Absent = "bot"  // a bot plays until the player is back
+)
+
+// LeftSeat is what happens to the seat of a player who has left a match.
+type LeftSeat string
+
+// What can happen to a seat that was left.
+const (
+	LeftSeatAgree LeftSeat = "agree" // a bot plays until the others let somebody in
+	LeftSeatBot   LeftSeat = "bot"   // a bot plays to the end
 )
 
 // OutOfTime is what happens to the seat of a player whose time is up.
@@ -107,6 +120,9 @@ func (s Settings) complete(games game.Modules) (Settings, error) {
 	if s.OutOfTime == "" {
 		s.OutOfTime = OutOfTimeBot
 	}
+	if s.LeftSeat == "" {
+		s.LeftSeat = LeftSeatAgree
+	}
 	if s.ReplaceAfter == 0 {
 		s.ReplaceAfter = 24 * 60 * 60
 	}
@@ -119,6 +135,8 @@ func (s Settings) complete(games game.Modules) (Settings, error) {
 		return s, coded.Errorf(CodeBadSettings, "a player counts as absent after %d to %d seconds", minAbsentAfter, maxAbsentAfter)
 	case s.ReplaceAfter < minReplaceAfter || s.ReplaceAfter > maxReplaceAfter:
 		return s, coded.Errorf(CodeBadSettings, "a bot may play for a player after 5 minutes to 30 days")
+	case !slices.Contains([]LeftSeat{LeftSeatAgree, LeftSeatBot}, s.LeftSeat):
+		return s, coded.Errorf(CodeBadSettings, "there is no rule for seats that were left called %.40q", s.LeftSeat)
 	case !slices.Contains([]OutOfTime{OutOfTimeBot, OutOfTimeLose}, s.OutOfTime):
 		return s, coded.Errorf(CodeBadSettings, "there is no rule for players out of time called %.40q", s.OutOfTime)
 	}

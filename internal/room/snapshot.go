@@ -20,6 +20,10 @@ type stored struct {
 	Abandoned int          `json:"abandoned"`
 	Stopped   bool         `json:"stopped"`
 	Removed   []Removal    `json:"removed,omitempty"`
+	Muted     []string     `json:"muted,omitempty"`
+	Starts    []int64      `json:"starts,omitempty"`
+	HiddenTo  int64        `json:"hiddenTo,omitempty"`
+	Saved     uint64       `json:"saved"`
 	Last      uint64       `json:"last"`
 	Requests  [][2]string  `json:"requests"`
 	Play      *storedPlay  `json:"play,omitempty"`
@@ -38,6 +42,9 @@ type storedPlay struct {
 	Delay    int                   `json:"delay"`
 	Events   int                   `json:"events"`
 	Undos    [game.MaxSeats]uint32 `json:"undos"`
+	Undone   [game.MaxSeats]int    `json:"undone"`
+	Cleared  game.Seats            `json:"cleared"`
+	Askers   []string              `json:"askers,omitempty"`
 	Seen     map[string]game.Seat  `json:"seen"`
 	Revealed bool                  `json:"revealed"`
 	// Paused, Proposal and Proposals are those of Play.
@@ -46,12 +53,35 @@ type storedPlay struct {
 	Proposals uint64    `json:"proposals"`
 }
 
+// saveAfter is after how many entries a room is stored as a snapshot: as soon as
+// no answer can be taken back from then on, and after twice as many in any case.
+const saveAfter = 2000
+
+// save decides whether the room is stored as a snapshot after the entry: when a
+// match starts or goes on with other rules, and so often that a room is loaded
+// from a bounded number of entries. While the end of a match is hidden from those
+// who watch with a delay, it is not, as they are shown it from the entries.
+func (t *Table) save(kind Kind) {
+	since := t.Last - t.Saved
+	canUndo := t.Play != nil && len(t.Play.undo) > 0
+	if hidden := t.EndHidden(); hidden && since < 2*saveAfter && kind != KindUpgrade {
+		return
+	}
+	if kind == KindStart || kind == KindUpgrade || since >= saveAfter && !canUndo || since >= 2*saveAfter {
+		t.Saved = t.Last
+		if t.Play != nil {
+			t.Play.undo = nil
+		}
+	}
+}
+
 // Encode returns the table as a snapshot holds it. What can be taken back is not
-// in it: a snapshot is made where nothing can.
+// in it: a snapshot is made where nothing can (see [Table.save]).
 func (t *Table) Encode() []byte {
 	out := stored{
 		Settings: t.Settings, Status: t.Status, Host: t.Host, Seats: t.Seats, Secret: t.Secret,
 		Matches: t.Matches, Abandoned: t.Abandoned, Stopped: t.Stopped, Removed: t.Removed, Last: t.Last,
+		Muted: t.Muted, Starts: t.Starts, HiddenTo: t.HiddenTo, Saved: t.Saved,
 	}
 	for _, r := range t.requests {
 		out.Requests = append(out.Requests, [2]string{r.person, r.id})
@@ -64,6 +94,7 @@ func (t *Table) Encode() []byte {
 		out.Play = &storedPlay{
 			Terms: p.Match.Terms, Start: p.Match.Start, State: state, Items: p.Match.Items, Seats: p.Match.Seats,
 			Result: p.Match.Result, From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Delay: p.Delay, Seen: p.Seen,
+			Undone: p.Undone, Cleared: p.Cleared, Askers: p.Askers,
 			Revealed: p.Revealed, Paused: p.Paused, Proposal: p.Proposal, Proposals: p.Proposals,
 		}
 	}
@@ -80,6 +111,7 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 	t := &Table{
 		games: games, ID: id, Settings: in.Settings, Status: in.Status, Host: in.Host, Seats: in.Seats,
 		Secret: in.Secret, Matches: in.Matches, Abandoned: in.Abandoned, Stopped: in.Stopped, Removed: in.Removed, Last: in.Last,
+		Muted: in.Muted, Starts: in.Starts, HiddenTo: in.HiddenTo, Saved: in.Saved,
 	}
 	for _, r := range in.Requests {
 		t.requests = append(t.requests, request{r[0], r[1]})
@@ -112,6 +144,7 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 			Seats: p.Seats, Result: p.Result,
 		},
 		From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Delay: p.Delay, Seen: p.Seen, Revealed: p.Revealed,
+		Undone: p.Undone, Cleared: p.Cleared, Askers: p.Askers,
 		Paused: p.Paused, Proposal: p.Proposal, Proposals: p.Proposals,
 	}
 	return t, nil

@@ -20,6 +20,9 @@ type undoPoint struct {
 // keptUndo is how many answers in a row can be taken back.
 const keptUndo = 64
 
+// maxUndos is how many answers a seat can take back in a match.
+const maxUndos = 200
+
 // keep lets an answer be taken back, for as long as the same person goes on.
 func (p *Play) keep(point undoPoint) {
 	if n := len(p.undo); n > 0 && p.undo[n-1].seat != point.seat {
@@ -37,7 +40,7 @@ func (t *Table) CanUndo() game.Seat {
 		return game.NoSeat
 	}
 	seat := t.Play.undo[len(t.Play.undo)-1].seat
-	if t.BotOf(seat) != "" {
+	if t.BotOf(seat) != "" || t.Play.Undone[seat] >= maxUndos {
 		return game.NoSeat
 	}
 	return seat
@@ -57,6 +60,8 @@ func decideUndo(t *Table, c *Command) (Body, error) {
 		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
 	} else if t.Play.Paused {
 		return nil, errPaused
+	} else if t.Play.Undone[c.Seat] >= maxUndos {
+		return nil, coded.Errorf(CodeUndoLimit, "a seat can take back %d answers in a match", maxUndos)
 	}
 	return &AnswerUndone{atSeat{c.Seat}}, nil
 }
@@ -78,6 +83,7 @@ func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
 			p.Undos[seat]++
 		}
 	}
+	p.Undone[b.Seat]++
 	p.Match = p.Match.Rewind(before.point)
 	if before.turn != p.Turn {
 		p.Turn++

@@ -97,6 +97,19 @@ func TestUndoKeepsMarks(t *testing.T) {
 	require.Len(t, h.table.Play.Match.Items, 2)
 }
 
+func TestUndosAMatch(t *testing.T) {
+	h := playing(t, toySettings(2), "ann", "bob")
+	for range maxUndos {
+		h.answer(0)
+		h.do("ann", undo())
+	}
+	h.answer(0)
+	require.Equal(t, game.NoSeat, h.table.CanUndo())
+	h.refused(CodeUndoLimit, "ann", undo())
+	h.answer(1)
+	require.NotEqual(t, CodeUndoLimit, codeOf(func() error { _, err := Decide(h.table, h.by("bob", undo())); return err }()), "each seat has its own")
+}
+
 func TestUndoRemembersSoMany(t *testing.T) {
 	h := playing(t, toySettings(2), "ann", "bob")
 	actor := h.bids()

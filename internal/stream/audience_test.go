@@ -287,7 +287,7 @@ func TestClockAndPresence(t *testing.T) {
 	ann, eve := watch(t, s, 0), watch(t, s, game.NoSeat)
 	clock, presence := `{"type":"clock","left":[1]}`, `{"type":"presence","here":[]}`
 	s.Clock([]byte(clock))
-	s.Presence([]byte(presence))
+	s.Presence([2][]byte{[]byte(presence), []byte(presence)})
 	require.Equal(t, []string{clock, presence}, ann.read())
 	require.Equal(t, []string{clock, presence}, eve.read())
 	newcomer := watch(t, s, 1)

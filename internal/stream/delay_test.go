@@ -123,9 +123,13 @@ func watchLater(t *testing.T, list []scene) {
 	hidden := 0 // how often there were scenes that spectators may not see yet
 	for i := range list {
 		c := &list[i]
+		after := late.After(&c.moment, c.at)
 		c.tell(late, false)
 		late.Release(c.at)
 		ann.read()
+		if c.line == nil {
+			require.Equal(t, string(late.Room(game.NoSeat)), string(after.Room), "what was to be seen after scene %d", i)
+		}
 		if c.line != nil && c.line.Seat == game.NoSeat {
 			// What a spectator says everybody hears at once.
 			c.tell(direct, true)
@@ -156,6 +160,40 @@ func watchLater(t *testing.T, list []scene) {
 	require.JSONEq(t, string(bob.private), string(ann.private))
 	require.True(t, late.together())
 	require.Zero(t, late.Due())
+}
+
+// TestARestoredRoom shows spectators the room as a stream does that saw everything.
+func TestARestoredRoom(t *testing.T) {
+	restored, pending := 0, 0
+	for seed := range uint64(8) {
+		list := script(t, seed, 3, 2, 0, 4)
+		whole := New("s")
+		for i := range list {
+			c := &list[i]
+			after := whole.After(&c.moment, c.at)
+			c.tell(whole, false)
+			if c.line != nil || c.moment.Room == nil {
+				continue
+			}
+			restored++
+			pending += len(after.Pending)
+			ahead, again := New("s"), New("s")
+			for j := range i + 1 {
+				list[j].tell(ahead, false)
+			}
+			again.Restore(after, &c.moment, c.at)
+			again.Show(c.moment, c.at)
+			for j := i; j < len(list); j++ {
+				if j > i {
+					list[j].tell(ahead, false)
+					list[j].tell(again, false)
+				}
+				require.Equal(t, string(ahead.Room(game.NoSeat)), string(again.Room(game.NoSeat)), "scene %d after a restart at %d", j, i)
+			}
+		}
+	}
+	require.Positive(t, restored)
+	require.Positive(t, pending, "nothing was ever hidden")
 }
 
 // TestSpectatorsDoNotSeeTheFuture: of two rooms that differ only in what comes

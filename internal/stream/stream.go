@@ -66,8 +66,9 @@ type Stream struct {
 	audiences           map[game.Seat]*audience
 	// clock is the frame with the players' time, nil if there is no limit.
 	clock []byte
-	// presence is the frame that says who is here.
-	presence []byte
+	// presence are the frames that say who is here: to those with a seat, and to
+	// spectators, who may not know yet who has one.
+	presence [2][]byte
 }
 
 // New returns a stream that nobody watches yet. Its name must be another one
@@ -80,7 +81,7 @@ func New(name string) *Stream {
 // Show shows everybody a moment, and spectators the moments that they may see by
 // now.
 func (s *Stream) Show(m Moment, now int64) {
-	begins := m.Match != nil && !m.sameMatch(&s.players.moment) && len(m.Match.Items) == 0 && !m.over()
+	begins := s.begins(&m)
 	if s.together() && m.delays(now) {
 		// What spectators have seen so far they go on seeing. If the room has come
 		// into memory in the middle of a match, that is nothing but the room.
@@ -109,9 +110,12 @@ func (s *Stream) Release(now int64) {
 		if !ok {
 			break
 		}
-		if next.line != nil {
+		switch {
+		case next.line != nil:
 			s.release(next.line)
-		} else {
+		case next.room != nil:
+			s.showRoom(next.room)
+		default:
 			s.show(s.spectators, &next.moment)
 		}
 	}
@@ -169,6 +173,17 @@ func (s *Stream) show(v *view, m *Moment) {
 	}
 }
 
+// showRoom shows spectators a frame of the room alone.
+func (s *Stream) showRoom(frame []byte) {
+	if bytes.Equal(frame, s.spectators.room) {
+		return
+	}
+	s.spectators.room = frame
+	if to := s.audiences[game.NoSeat]; to != nil {
+		to.send(frame)
+	}
+}
+
 // watched reports whether somebody is in an audience of a view.
 func (s *Stream) watched(v *view) bool {
 	for seat, to := range s.audiences {
@@ -202,8 +217,8 @@ func (s *Stream) Join(sub *Subscription, seat game.Seat, resume Resume) {
 	if s.clock != nil && s.seesClock(seat) {
 		sub.push(s.clock)
 	}
-	if s.presence != nil {
-		sub.push(s.presence)
+	if frame := s.presenceOf(seat); frame != nil {
+		sub.push(frame)
 	}
 	s.chat.recent(sub)
 }
@@ -221,6 +236,9 @@ func (s *Stream) Move(sub *Subscription, seat game.Seat) {
 	s.Leave(sub)
 	other := s.viewOf(seat) != s.viewOf(old)
 	s.enter(sub, seat, other, Resume{})
+	if frame := s.presenceOf(seat); !bytes.Equal(frame, s.presenceOf(old)) {
+		sub.push(frame)
+	}
 	if other && old == game.NoSeat {
 		s.chat.held(sub)
 		if s.clock != nil {
@@ -296,17 +314,37 @@ func (s *Stream) seesClock(seat game.Seat) bool {
 	return seat != game.NoSeat || s.together()
 }
 
-// Current sets what those who come from now on are told of the players' time and of
-// who is here. It tells nobody.
-func (s *Stream) Current(clock, presence []byte) { s.clock, s.presence = clock, presence }
+// Current sets what those who come from now on are told of the players' time and,
+// with a seat or as spectators, of who is here. It tells nobody.
+func (s *Stream) Current(clock []byte, presence [2][]byte) { s.clock, s.presence = clock, presence }
 
-// Presence tells everybody who is here.
-func (s *Stream) Presence(frame []byte) {
-	s.presence = frame
-	for _, to := range s.audiences {
-		to.send(frame)
+// Presence tells those with a seat, and spectators, who is here; nil means as
+// before.
+func (s *Stream) Presence(frames [2][]byte) {
+	for i, frame := range frames {
+		if frame != nil {
+			s.presence[i] = frame
+		}
+	}
+	for seat, to := range s.audiences {
+		if frame := frames[presenceIndex(seat)]; frame != nil {
+			to.send(frame)
+		}
 	}
 }
+
+func (s *Stream) presenceOf(seat game.Seat) []byte { return s.presence[presenceIndex(seat)] }
+
+// presenceIndex returns which of two presence frames an audience gets.
+func presenceIndex(seat game.Seat) int {
+	if seat == game.NoSeat {
+		return 1
+	}
+	return 0
+}
+
+// Together reports whether spectators see what players see.
+func (s *Stream) Together() bool { return s.together() }
 
 // Known returns what an audience knows of the events of its match: how many there
 // were so far, and the last of them. The match is "" if the audience may not see it.

@@ -8,6 +8,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/room"
 )
 
 // The codes of what this package refuses.
@@ -51,7 +52,7 @@ func status(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized
-	case lobby.CodeNoSpectators, people.CodeBanned, CodeBadOrigin, CodeBadHost:
+	case lobby.CodeNoSpectators, room.CodeRemoved, people.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden
 	case lobby.CodeNoRoom, lobby.CodeNoCode, lobby.CodeNoMatch, CodeNotFound:
 		return http.StatusNotFound

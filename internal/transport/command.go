@@ -47,7 +47,7 @@ func (f *clientFrame) command() room.Command {
 	return room.Command{
 		Kind: room.Kind(f.Type), ID: f.ID, Seat: f.Seat, Other: f.Other, Settings: f.Settings, Bot: f.Bot,
 		Ready: f.Ready, Decision: f.Decision, Choice: f.Choice, Share: f.Share, Commitment: f.Commitment,
-		What: f.What, Proposal: f.Proposal, Agree: f.Agree,
+		What: f.What, Proposal: f.Proposal, Agree: f.Agree, Player: f.Player, Muted: f.Muted,
 	}
 }
 

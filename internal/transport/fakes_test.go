@@ -92,9 +92,9 @@ func (s *fakeSub) end(code coded.Code) {
 }
 
 func (r *fakeRoom) presence() []byte {
-	names := []string{}
+	names := []map[string]string{}
 	for _, sub := range r.subs {
-		names = append(names, sub.person.Name)
+		names = append(names, map[string]string{"player": sub.person.ID, "name": sub.person.Name})
 	}
 	return encode(map[string]any{"type": "presence", "here": []string{}, "watching": names, "watchers": len(names)})
 }

@@ -153,7 +153,9 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	_, bob := arrive("Bob", id)
 	must(bob, client.Claim(2))
 	must(eve, client.Claim(1))
-	must(ann, client.Kick(1), client.Fill(1, "random"), client.Share(commitment, strings.Repeat("0f", 16)), client.Do("start"),
+	fayGuest, fay := arrive("Fay", id)
+	must(eve, client.Do("leave"))
+	must(ann, client.Mute("nobody", true), client.Remove(fayGuest.ID), client.Fill(1, "random"), client.Share(commitment, strings.Repeat("0f", 16)), client.Do("start"),
 		client.Chat("hello"), client.Do("ping"))
 	require.Error(t, eve.Send(ctx, client.Do("start")))
 	require.NoError(t, eve.WriteRaw(1, []byte(`{"type":"ping"}`)))
@@ -168,8 +170,9 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	}))
 	must(ann, client.Answer(asked.ID, client.RandomAnswer(&asked, rng)))
 	must(ann, client.Propose("pause", game.NoSeat))
-	must(bob, client.Reply(1, false), client.Do("concede"))
-	must(ann, client.Do("concede"))
+	must(bob, client.Reply(1, false), client.Do("leave"))
+	must(eve, client.Ask(2))
+	must(ann, client.Reply(2, false), client.Do("concede"))
 	over := func(s *client.State) bool { return s.Result != nil }
 	require.NoError(t, ann.Wait(ctx, over))
 	_, late := arrive("Zoe", id)
@@ -180,7 +183,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 
 	rooms.Close()
 	server.Close(ctx)
-	for _, conn := range []*client.Conn{ann, bob, eve, late} {
+	for _, conn := range []*client.Conn{ann, bob, eve, fay, late} {
 		<-conn.Done()
 	}
 	mu.Lock()

@@ -44,6 +44,8 @@ type clientFrame struct {
 	What              room.What
 	Proposal          uint64
 	Agree             bool
+	Player            string
+	Muted             bool
 }
 
 // field is a field of a frame besides its type and id.
@@ -71,6 +73,8 @@ var (
 	fieldWhat       = field{name: "what", into: func(f *clientFrame) any { return &f.What }}
 	fieldProposal   = field{name: "proposal", into: func(f *clientFrame) any { return &f.Proposal }}
 	fieldAgree      = field{name: "agree", into: func(f *clientFrame) any { return &f.Agree }}
+	fieldPlayer     = field{name: "player", into: func(f *clientFrame) any { return &f.Player }}
+	fieldMuted      = field{name: "muted", into: func(f *clientFrame) any { return &f.Muted }}
 	fieldShare      = field{name: "share", into: func(f *clientFrame) any { return &f.Share }}
 )
 
@@ -96,11 +100,15 @@ var frameFields = map[string][]field{
 	string(room.KindLeave):    {},
 	string(room.KindSwap):     {fieldSeat, fieldOther},
 	string(room.KindKick):     {fieldSeat},
+	string(room.KindRemove):   {fieldPlayer},
+	string(room.KindAllow):    {fieldPlayer},
+	string(room.KindMute):     {fieldPlayer, fieldMuted},
 	string(room.KindBot):      {fieldSeat, fieldBot},
 	string(room.KindHost):     {fieldSeat},
 	string(room.KindStart):    {},
 	string(room.KindUndo):     {},
 	string(room.KindConcede):  {},
+	string(room.KindAsk):      {fieldSeat},
 	string(room.KindPropose):  {fieldWhat, fieldOther},
 	string(room.KindReply):    {fieldProposal, fieldAgree},
 	string(room.KindRematch):  {},

@@ -51,9 +51,20 @@ test('a bot is offered for a player who has been away for long enough', () => {
   assert.equal(read(1, away(61)), '');
 });
 
-test('who was removed is told by whom', () => {
-  assert.equal(read(-1, { removed: [{ player: 'eve', by: 'Ann' }] }), 'Ann removed you from your seat. A bot plays on, and you are watching.');
-  assert.equal(read(-1, { removed: [{ player: 'zoe', by: 'Ann' }] }), '');
+test('who lost the seat to a smaller table is told, before a match', () => {
+  const removed = [{ player: 'eve', name: 'Eve', by: 'Ann', out: false }];
+  assert.equal(read(-1, { status: 'open', removed }), 'The table has fewer seats now, and yours is gone. You may sit down again where a seat is free.');
+  assert.equal(read(-1, { removed }), '');
+  assert.equal(read(0, { status: 'open', removed }), '');
+});
+
+test('who watches can ask for a seat that was left, and the players answer', () => {
+  const seats = [{}, { player: '', bot: 'random', lost: 'left', free: true }, {}];
+  assert.equal(read(-1, { seats }), 'Bob has left, and a bot plays. If all players agree, you can take the seat. Ask for the seat');
+  assert.equal(read(0, { seats }), '');
+  const proposal = { number: 1, what: 'letin', by: -1, name: 'Eve', other: 1, agreed: [], missing: [0, 2] };
+  assert.equal(read(-1, { seats, proposal }), 'Eve asks for the seat of Bob. Waiting for Ann and Cy.');
+  assert.equal(read(0, { seats, proposal }), 'Eve asks for the seat of Bob. Agree Decline');
 });
 
 test('who sits down before a match is an arrival', () => {

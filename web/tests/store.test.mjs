@@ -39,7 +39,7 @@ test('what only the player sees is a document of its own', () => {
 
 test('who is here is known once it is told', () => {
   assert.deepEqual(['u0', 'u1'].map((id) => isHere(seen, id)), [true, true]);
-  const told = reduce(seen, { type: 'presence', here: [], watching: ['Eve'], watchers: 1 });
+  const told = reduce(seen, { type: 'presence', here: [], watching: [{ player: 'e', name: 'Eve' }], watchers: 1 });
   assert.deepEqual(['u0', 'u1'].map((id) => isHere(told, id)), [false, true], 'the viewer is');
   assert.equal(isHere(reduce(told, { type: 'presence', here: ['u0'], watching: [], watchers: 0 }), 'u0'), true);
   assert.equal(reduce(told, room).presence, told.presence, 'a room frame says nothing of it');

@@ -133,8 +133,12 @@ export interface Info {
   paused: boolean;
   /** proposal is what a player has proposed, absent if nothing is. */
   proposal?: ProposalInfo;
-  /** removed are the last players whose seats the host has cleared. */
+  /**
+   * removed are the last people who were removed, Muted the ids of spectators
+   * who may not write.
+   */
   removed?: Removal[];
+  muted?: string[];
   /** match is the match in progress, or the last one. */
   match?: MatchStart;
 }
@@ -144,6 +148,9 @@ export interface Label {
   en: string;
   fr: string;
 }
+
+/** LeftSeat is what happens to the seat of a player who has left a match. */
+export type LeftSeat = 'agree' | 'bot';
 
 /** Lost says why a seat has lost whatever the score. */
 export type Lost = 'time' | 'left' | 'conceded';
@@ -297,10 +304,10 @@ export interface PresenceFrame {
   /** here are the ids of the players who are connected. */
   here: string[];
   /**
-   * watching are the names of those who watch without a seat, at most
-   * maxNamed of them; Watchers is how many people they are.
+   * watching are those who watch without a seat, at most maxNamed of them;
+   * Watchers is how many people they are.
    */
-  watching: string[];
+  watching: Watcher[];
   watchers: number;
 }
 
@@ -335,8 +342,13 @@ export interface ProposalInfo {
   /** number is what a reply names; it is counted from 1 in each match. */
   number: number;
   what: What;
+  /** by is game.NoSeat for somebody who asks for a seat and is named Name. */
   by: number;
-  /** other is the seat that a bot is to play, or game.NoSeat. */
+  name?: string;
+  /**
+   * other is the seat that a bot is to play or somebody is to get, or
+   * game.NoSeat.
+   */
   other: number;
   /**
    * agreed are the seats whose players have agreed, Missing those whose
@@ -354,12 +366,18 @@ export interface RejectFrame {
   message: string;
 }
 
-/** Removal says who has cleared a player's seat. */
+/** Removal says whom a host has removed. */
 export interface Removal {
-  /** player is the id of the person. */
+  /** player is the id of the person, Name the name. */
   player: string;
+  name: string;
   /** by is the name of the host, "" if the host has no seat. */
   by: string;
+  /**
+   * Out: the person may not come back until the host allows it. Without it, the
+   * room has only become smaller.
+   */
+  out: boolean;
 }
 
 /** Result is what became of a match. Nothing in it is a secret any more. */
@@ -437,6 +455,8 @@ export interface SeatInfo {
    * for somebody who is there, or has been gone for less than a few minutes.
    */
   away: number;
+  /** Free: somebody can take the seat or, in a match, ask for it. */
+  free: boolean;
 }
 
 /** SeatResult is what became of a seat. */
@@ -467,6 +487,8 @@ export interface Settings {
   /** spectators may watch, Delay turns behind the players (0 to MaxDelay). */
   spectators: boolean;
   delay: number;
+  /** PlayersChat: only players write in the chat. */
+  playersChat: boolean;
   /** Undo: players may take their last answers back. */
   undo: boolean;
   clock: Clock;
@@ -482,6 +504,8 @@ export interface Settings {
    * the others agree.
    */
   replaceAfter: number;
+  /** leftSeat says who plays on in the place of a player who has left a match. */
+  leftSeat: LeftSeat;
 }
 
 /** Share is how many answers of a seat one person or one bot gave. */
@@ -513,6 +537,12 @@ export interface SnapshotFrame {
 /** Status is where in its life a room stands. */
 export type Status = 'open' | 'seated' | 'playing' | 'finished';
 
+/** Watcher is somebody who watches without a seat. */
+export interface Watcher {
+  player: string;
+  name: string;
+}
+
 /** WelcomeFrame is the first frame that a client gets, once it watches a room. */
 export interface WelcomeFrame {
   type: 'welcome';
@@ -533,4 +563,4 @@ export interface WelcomeLimits {
 }
 
 /** What is something that a player may propose. */
-export type What = 'end' | 'pause' | 'resume' | 'replace';
+export type What = 'end' | 'pause' | 'resume' | 'replace' | 'letin';

@@ -27,7 +27,7 @@ export function defaults(game) {
     options: Object.fromEntries(game.options.map((option) => [option.id, option.default])),
     seats: Math.max(game.minSeats, Math.min(2, game.maxSeats)),
     listed: false, spectators: true, delay: 0, undo: true,
-    clock: { mode: 'none' }, absent: 'wait', absentAfter: 120, outOfTime: 'bot', replaceAfter: 86400,
+    clock: { mode: 'none' }, absent: 'wait', absentAfter: 120, outOfTime: 'bot', replaceAfter: 86400, leftSeat: 'agree', playersChat: false,
   };
 }
 
@@ -163,7 +163,7 @@ export function optionField(form, option) {
 
 /**
  * @param {Form} form
- * @param {'listed' | 'spectators' | 'undo'} name
+ * @param {'listed' | 'spectators' | 'undo' | 'playersChat'} name
  */
 function switchField(form, name) {
   const { app, settings } = form;
@@ -192,6 +192,7 @@ export function settingsForm(form, more = nothing) {
       values: Array.from({ length: maxDelay + 1 }, (_, n) => ({ id: String(n), name: n ? t('set.delay.value', { n }) : t('set.delay.value.0') })),
       set: (n) => set({ delay: Number(n) }),
     }) : nothing}
+    ${settings.spectators ? switchField(form, 'playersChat') : nothing}
     ${oneOf(form, {
       name: 'clock', label: t('set.clock'), value: clock.mode, note: clockText(app, settings),
       values: ['none', 'move', 'bank', 'days'].map((id) => ({ id, name: t(`set.clock.${id}`) })),
@@ -200,13 +201,13 @@ export function settingsForm(form, more = nothing) {
     ${clock.mode === 'none' ? nothing : html`<div class="pair">${timeField(form, 'seconds')}${clock.mode === 'bank' ? timeField(form, 'increment') : nothing}</div>`}
     ${clock.mode !== 'none' ? choice(form, 'outOfTime', ['bot', 'lose']) : nothing}
     ${several ? html`${choice(form, 'absent', ['wait', 'bot'])}${settings.absent === 'bot' ? timesField(form, 'absentAfter', absences, settings.absentAfter, (n) => set({ absentAfter: n }))
-      : timesField(form, 'replaceAfter', replacements, settings.replaceAfter, (n) => set({ replaceAfter: n }))}` : nothing}
+      : timesField(form, 'replaceAfter', replacements, settings.replaceAfter, (n) => set({ replaceAfter: n }))}${choice(form, 'leftSeat', ['agree', 'bot'])}` : nothing}
     </section>`;
 }
 
 /**
  * @param {Form} form
- * @param {'absent' | 'outOfTime'} name
+ * @param {'absent' | 'outOfTime' | 'leftSeat'} name
  * @param {string[]} ids
  */
 function choice(form, name, ids) {
@@ -280,9 +281,11 @@ export function settingsWords(app, game, settings) {
   words.push({ label: '', value: '', note: t(`set.undo.${settings.undo ? 'on' : 'off'}`) });
   if (settings.seats > 1) {
     words.push({ label: '', value: '', note: t(`set.absent.${settings.absent}.note`, { time: timeText(app, settings.absentAfter), more: timeText(app, settings.replaceAfter) }) });
+    words.push({ label: t('set.leftSeat'), value: capital(t(`set.leftSeat.${settings.leftSeat}`)), note: '' });
     words.push({ label: '', value: '', note: t(`set.listed.${settings.listed ? 'on' : 'off'}`) });
   }
   const late = settings.delay ? t('set.delay', { n: settings.delay }) : '';
   words.push({ label: '', value: '', note: settings.spectators ? late || t('set.spectators.on') : t('set.spectators.off') });
+  if (settings.spectators && settings.playersChat) words.push({ label: '', value: '', note: t('set.playersChat.on') });
   return words;
 }

@@ -5,6 +5,8 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 
+import { mayWrite } from './store.js';
+
 /** @import { App, Session } from '../app/types.js' */
 
 /** Lines that came since the chat was last looked at. @param {Session} session */
@@ -31,9 +33,9 @@ export function chatPanel(app, session) {
     <ol class="chatlog" tabindex="0" aria-label=${t('chat.title')}>${guard([chat, app.lang], () => repeat(chat, (line) => line.number, (line) =>
       html`<li>${avatar(line.seat < 0 ? undefined : sigils[line.seat])}<p><b>${line.name}</b> ${line.text} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p></li>`))}</ol>
     ${chatError ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(chatError)}</p>` : nothing}
-    <form class="say" @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>
+    ${mayWrite(session.state) ? html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>
       <input name="text" aria-label=${t('chat.say')} placeholder=${t('chat.say')} maxlength=${limits.chat} autocomplete="off" enterkeyhint="send">
-      <button class="tool" aria-label=${t('chat.send')}>${icon('send')}</button></form></div>`;
+      <button class="tool" aria-label=${t('chat.send')}>${icon('send')}</button></form>` : html`<p class="help">${t('error.muted')}</p>`}</div>`;
 }
 
 /**

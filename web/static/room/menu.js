@@ -3,10 +3,11 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { act } from '../ask/bar.js';
 import { showDeviceLink } from '../people/device.js';
-import { avatar, confirmDialog, dialog, icon, menu } from '../ui/pieces.js';
+import { avatar, dialog, icon, menu } from '../ui/pieces.js';
 import { preferencesDialog } from '../people/preferencesdialog.js';
 import { openRules } from '../pages/rules.js';
-import { plays, propose, replies, since } from './proposals.js';
+import { confirmed, removed, watching } from './people.js';
+import { plays, propose, proposer, replies, since } from './proposals.js';
 import { isBot } from './store.js';
 
 /** @import { App, Ctx, PlayerInfo, Session } from '../app/types.js' */
@@ -53,7 +54,7 @@ function together(app, session, ctx) {
   const proposal = frame?.proposal;
   if (!plays(session)) return nothing;
   if (proposal) {
-    const who = ctx.players[`s${proposal.by}`]?.name ?? '';
+    const who = proposer(ctx, proposal);
     const other = ctx.players[`s${proposal.other}`]?.name ?? '';
     return html`<p class="said">${t(`proposal.${proposal.what}${proposal.by === session.seat ? '.you' : ''}`, { who, other })}</p>
       ${replies(app, session, '')}`;
@@ -71,19 +72,18 @@ async function sure(app, session, what) {
   if (await confirmed(app, what)) await act(app, session, what);
 }
 
-/** @param {App} app @param {string} what @param {Record<string, unknown>} [args] */
-function confirmed({ t }, what, args) {
-  return confirmDialog({ title: t(`sure.${what}`, args), text: t(`sure.${what}Why`, args), yes: t(`sure.${what}Yes`), no: t(args ? 'page.cancel' : 'sure.no'), danger: true });
-}
-
 /** Who is here. @param {App} app @param {Session} session */
 function people(app, session) {
   const { t } = app;
+  const tell = async (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) => {
+    await act(app, session, type, fields);
+    sheet.update();
+  };
   const sheet = dialog({
     title: () => t('people.title'),
     closeLabel: t('close'),
     body: () => html`<ul class="people">${Object.values(session.players()).map((p) => person(app, session, p, () => sheet.update()))}</ul>
-      ${watching(app, session)}`,
+      <h3>${t('people.watchers')}</h3>${watching(app, session, tell)}${removed(app, session, tell)}`,
   });
 }
 
@@ -105,14 +105,6 @@ function person(app, session, p, update) {
     host ? html` <small>${t('people.host')}</small>` : nothing}<br><small>${state}</small></p>
     ${may ? html`<button type="button" class="btn quiet sm" aria-label=${`${t('people.makeHost')}: ${p.plain}`} @click=${() => host1('host')}>${t('people.makeHost')}</button>
       <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>` : nothing}</li>`;
-}
-
-/** @param {App} app @param {Session} session */
-function watching(app, session) {
-  const { watching: names, watchers: n } = session.state.presence ?? { watching: [], watchers: 0 };
-  if (n === 0) return html`<p class="help">${app.t('people.noWatchers')}</p>`;
-  const list = n > names.length ? [...names, app.t('people.more', { n: n - names.length })] : names;
-  return html`<p class="help">${app.t('people.watching', { n, names: new Intl.ListFormat(app.lang).format(list) })}</p>`;
 }
 
 /** @param {App} app */

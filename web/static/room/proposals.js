@@ -6,11 +6,11 @@ import { act } from '../ask/bar.js';
 import { icon } from '../ui/pieces.js';
 import { confirmDialog } from '../ui/dialogs.js';
 import { timeText } from '../pages/settings.js';
-import { removedBy } from './store.js';
+import { seatGone } from './store.js';
 
-/** @import { App, Ctx, Session } from '../app/types.js' */
+/** @import { App, Ctx, RoomFrame, Session } from '../app/types.js' */
 
-/** @typedef {'end' | 'pause' | 'resume' | 'replace'} What */
+/** @typedef {'end' | 'pause' | 'resume' | 'replace'} What what a player can propose */
 
 /**
  * @param {App} app
@@ -21,7 +21,7 @@ export function tableLines(app, session, ctx) {
   const { frame } = session;
   if (!frame) return nothing;
   return html`${removedLine(app, session)}${newsLine(app, session)}${
-    frame.status === 'playing' ? html`${proposalLine(app, session, ctx)}${pauseLine(app, session)}${awayLines(app, session, ctx)}` : nothing}`;
+    frame.status === 'playing' ? html`${proposalLine(app, session, ctx)}${pauseLine(app, session)}${awayLines(app, session, ctx)}${leftLines(app, session, ctx)}` : nothing}`;
 }
 
 /** Whether the viewer is at the table and plays. @param {Session} session */
@@ -30,13 +30,10 @@ export function plays({ frame, seat }) {
   return frame?.status === 'playing' && !!own && !own.bot;
 }
 
-/** The viewer's seat was taken away, and by whom. @param {App} app @param {Session} session */
+/** The viewer's seat is gone. @param {App} app @param {Session} session */
 export function removedLine(app, session) {
-  const by = removedBy(session.state);
-  if (by === null) return nothing;
-  const { t } = app;
-  const playing = session.frame?.status === 'playing';
-  return html`<p class="vote" role="status">${icon('door')}<span>${by ? t('removed.by', { by }) : t('removed')} ${t(playing ? 'removed.watching' : 'removed.free')}</span></p>`;
+  if (!seatGone(session.state) || session.frame?.status === 'playing') return nothing;
+  return html`<p class="vote" role="status">${icon('door')}<span>${app.t('removed')} ${app.t('removed.free')}</span></p>`;
 }
 
 /** What happened to the table just now. @param {App} app @param {Session} session */
@@ -56,12 +53,17 @@ function proposalLine(app, session, ctx) {
   const { frame, seat } = session;
   const proposal = frame?.proposal;
   if (!proposal) return nothing;
-  const own = proposal.by === seat;
+  const own = seat >= 0 && proposal.by === seat;
   const other = ctx.players[`s${proposal.other}`]?.name ?? '';
   const names = list(app, ctx, proposal.missing.filter((n) => n !== seat));
-  const words = t(`proposal.${proposal.what}${own ? '.you' : ''}`, { who: ctx.players[`s${proposal.by}`]?.name ?? '', other });
+  const words = t(`proposal.${proposal.what}${own ? '.you' : ''}`, { who: proposer(ctx, proposal), other });
   const asked = proposal.missing.includes(seat);
   return html`<p class="vote" role="status">${icon('flag')}<span>${words}${!asked && names ? ` ${t('proposal.waits', { names })}` : ''}</span>${replies(app, session)}</p>`;
+}
+
+/** The name of who proposes something. @param {Ctx} ctx @param {NonNullable<RoomFrame['proposal']>} proposal */
+export function proposer(ctx, proposal) {
+  return ctx.players[`s${proposal.by}`]?.name ?? proposal.name ?? '';
 }
 
 /** The buttons with which the viewer answers what is proposed. @param {App} app @param {Session} session @param {string} [cls] */
@@ -95,6 +97,15 @@ function awayLines(app, session, ctx) {
       mayReplace(session, n) ? '' : ` ${t('away.later', { time: timeText(app, frame?.settings.replaceAfter ?? 0) })}`}</span>${
       mayReplace(session, n) && plays(session) && !frame?.proposal ? html`<button type="button" class="btn quiet" @click=${() => sureReplace(app, session, n, name)}>${t('away.replace')}</button>` : nothing}</p>`;
   });
+}
+
+/** Seats that somebody who watches may ask for. @param {App} app @param {Session} session @param {Ctx} ctx */
+function leftLines(app, session, ctx) {
+  const { frame, seat: own } = session;
+  if (own >= 0 || frame?.proposal) return nothing;
+  return (frame?.seats ?? []).map((seat, n) => (seat.free
+    ? html`<p class="vote" role="status">${icon('door')}<span>${app.t('left.free', { name: seat.name })}</span>
+      <button type="button" class="btn quiet" aria-label=${`${app.t('left.ask')}: ${seat.name}`} @click=${() => act(app, session, 'ask', { seat: n })}>${app.t('left.ask')}</button></p>` : nothing));
 }
 
 /** Whether the player of a seat has been away long enough for a bot. @param {Session} session @param {number} seat */

@@ -151,14 +151,15 @@ export function isBot(seat) {
   return !!seat.bot && !seat.player && !seat.lost;
 }
 
-/**
- * Who has taken the viewer's seat away: a name, '' if it is not known, or null if nobody has.
- * @param {RoomState} state
- * @returns {string | null}
- */
-export function removedBy(state) {
-  if (seatOf(state) >= 0) return null;
-  return state.room?.removed?.find(({ player }) => player === state.you?.id)?.by ?? null;
+/** Whether the viewer had a seat when the table became smaller. @param {RoomState} state */
+export function seatGone(state) {
+  return seatOf(state) < 0 && !!state.room?.removed?.some(({ player }) => player === state.you?.id);
+}
+
+/** Whether the host lets the viewer write in the chat. @param {RoomState} state */
+export function mayWrite(state) {
+  const { room, you } = state;
+  return !room || seatOf(state) >= 0 || room.host === you?.id || (!room.settings.playersChat && !room.muted?.includes(you?.id ?? ''));
 }
 
 /**

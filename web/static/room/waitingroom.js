@@ -8,6 +8,7 @@ import { invitePanel } from './invite.js';
 import { takePlan } from './opening.js';
 import { listOf, pageFrame, titleOf } from '../pages/frame.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
+import { removed, watching } from './people.js';
 import { newsLine, removedLine } from './proposals.js';
 import { ask, isFree, seatList, sit } from './seats.js';
 import { fitting, settingsForm, settingsWords } from '../pages/settings.js';
@@ -43,7 +44,7 @@ export function room(app, session) {
       </div><div>
         ${frame.settings.seats > 1 ? invitePanel(app, session, title) : nothing}
         <section class="sheet"><h2>${t('room.chat')}</h2>${chatPanel(app, session)}</section>
-        ${watching(app, session)}
+        ${others(app, session)}
       </div></div>
       ${startLine(app, session, game)}`,
   });
@@ -128,16 +129,13 @@ function change(app, session, game) {
   });
 }
 
-/**
- * @param {App} app
- * @param {Session} session
- */
-function watching(app, { frame, state }) {
-  const { t } = app;
-  const { watching: names, watchers } = state.presence ?? { watching: [], watchers: 0 };
-  if (!watchers || !frame?.settings.spectators) return nothing;
-  const more = watchers - names.length;
-  return html`<section class="sheet"><h2>${t('room.watching')}</h2><p>${listOf(app, more > 0 ? [...names, t('room.watching.more', { n: more })] : names)}</p></section>`;
+/** @param {App} app @param {Session} session */
+function others(app, session) {
+  const watched = !!session.state.presence?.watchers && !!session.frame?.settings.spectators;
+  const out = session.isHost && !!session.frame?.removed?.some((one) => one.out);
+  if (!watched && !out) return nothing;
+  const tell = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) => ask(app, session, type, fields);
+  return html`<section class="sheet"><h2>${app.t('room.watching')}</h2>${watching(app, session, tell)}${removed(app, session, tell)}</section>`;
 }
 
 /**

@@ -1,0 +1,304 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/room"
+)
+
+// listed returns the room as the list of rooms shows it.
+func (w *world) listed() RoomInfo {
+	w.t.Helper()
+	page, err := w.lobby.List(w.ctx, ListQuery{Listed: true, Limit: 1})
+	require.NoError(w.t, err)
+	require.Len(w.t, page.Rooms, 1)
+	return page.Rooms[0]
+}
+
+// seesTheList requires that the list of rooms says what a spectator sees.
+func (w *world) seesTheList(c *client) {
+	w.t.Helper()
+	listed := w.listed()
+	want := roomSummary{Watch: c.room.Settings.Spectators}
+	for _, seat := range c.room.Seats {
+		want.Players, want.People = append(want.Players, seat.Name), append(want.People, seat.Player)
+		want.Bots = append(want.Bots, seat.Bot)
+	}
+	requireSameJSON(w.t, want, listed.Summary, "the seats")
+	require.Equal(w.t, c.room.Status, listed.Status)
+	require.Equal(w.t, c.room.Host, listed.Host)
+	require.Len(w.t, listed.Here, len(c.presence.Here))
+	require.Equal(w.t, c.presence.Watchers, listed.Watchers)
+}
+
+// delayed returns settings of a room whose spectators are so many turns behind.
+func delayed(turns int) room.Settings {
+	settings := toyTable()
+	settings.Seats, settings.Delay, settings.Listed = 3, turns, true
+	return settings
+}
+
+// slowBots let a test look at the room before they answer.
+var slowBots = Options{BotPause: 10 * time.Second}
+
+// TestSpectatorsSeeSeatsLater: who left, conceded or was replaced is shown to
+// spectators, in presence and in the list of rooms with the moment of the match
+// that they see.
+func TestSpectatorsSeeSeatsLater(t *testing.T) {
+	inWorldWith(t, slowBots, 1, func(w *world) {
+		list := w.playing(delayed(2), "ann", "bob", "cy")
+		ann, bob, cy, eve := list[0], list[1], list[2], w.guest("eve")
+		before := eve.room
+		w.must(cy, room.Command{Kind: room.KindLeave})
+		w.must(bob, room.Command{Kind: room.KindConcede})
+		require.Equal(t, match.LostConceded, ann.room.Seats[1].Lost)
+		require.Equal(t, []string{"ann", "bob"}, ann.presence.Here)
+		require.Contains(t, ann.presence.Watching, watcher{"cy", "The cy"})
+		requireSameJSON(t, before, eve.room, "eve sees no change")
+		requireSameJSON(t, eve.room, cy.room, "nor does who has left")
+		require.Equal(t, []string{"ann", "bob", "cy"}, eve.presence.Here)
+		require.Equal(t, []watcher{{"eve", "The eve"}}, eve.presence.Watching)
+		w.seesTheList(eve)
+		w.refused(room.CodeTaken, eve, room.Command{Kind: room.KindAsk, Seat: 2})
+		inspected, err := w.lobby.Inspect(w.ctx, w.room)
+		require.NoError(t, err)
+		require.Equal(t, []string{"ann", "bob", "cy"}, inspected.Here)
+		newcomer := w.guest("zoe")
+		requireSameJSON(t, eve.presence, newcomer.presence, "who is here")
+
+		turn := w.truth().Play.Turn
+		for w.truth().Play.Turn < turn+2 {
+			require.Empty(t, eve.room.Seats[1].Lost)
+			w.seesTheList(eve)
+			if ann.decision() != nil {
+				require.NoError(t, ann.answer())
+			} else {
+				w.after(slowBots.BotPause)
+			}
+		}
+		require.Equal(t, match.LostConceded, eve.room.Seats[1].Lost)
+		require.Equal(t, match.LostLeft, eve.room.Seats[2].Lost)
+		require.Equal(t, []string{"ann", "bob"}, eve.presence.Here)
+		w.seesTheList(eve)
+		w.must(eve, room.Command{Kind: room.KindAsk, Seat: 2})
+	})
+}
+
+// TestSeatsStayHiddenAfterARestart in the middle of a match, also if nothing before
+// can be played again.
+func TestSeatsStayHiddenAfterARestart(t *testing.T) {
+	for _, how := range []string{"entries", "upgrade", "snapshot"} {
+		t.Run(how, func(t *testing.T) {
+			inWorldWith(t, slowBots, 1, func(w *world) {
+				list := w.playing(delayed(3), "ann", "bob", "cy")
+				ann, eve := list[0], w.guest("eve")
+				w.must(list[1], room.Command{Kind: room.KindConcede})
+				w.must(list[2], room.Command{Kind: room.KindLeave})
+				before := eve.room
+				for version := range 2 {
+					switch how {
+					case "upgrade":
+						w.ruled(version + 2)
+					case "snapshot":
+						w.saveNow(ann)
+						w.restart()
+					default:
+						w.restart()
+					}
+					w.join(ann, eve)
+					requireSameJSON(t, before, eve.room, "what eve saw before")
+					w.seesTheList(eve)
+				}
+				turn := w.stored().Play.Turn
+				for w.stored().Play.Turn < turn+3 {
+					require.Empty(t, eve.room.Seats[1].Lost)
+					if ann.decision() != nil {
+						require.NoError(t, ann.answer())
+					} else {
+						w.after(slowBots.BotPause)
+					}
+				}
+				require.Equal(t, match.LostConceded, eve.room.Seats[1].Lost)
+				require.Equal(t, match.LostLeft, eve.room.Seats[2].Lost)
+				require.NotNil(t, eve.public, "and the match")
+			})
+		})
+	}
+}
+
+// saveNow makes the host do what changes little until the room is stored as a
+// snapshot.
+func (w *world) saveNow(host *client) {
+	w.t.Helper()
+	before, err := w.log.Snapshot(w.ctx, w.room)
+	require.NoError(w.t, err)
+	for {
+		require.NoError(w.t, w.lobby.Do(w.ctx, w.room, host.person, room.Command{Kind: room.KindMute, Player: "nobody", Muted: true}))
+		if w.head().Seq%100 == 0 {
+			w.after(0)
+			now, err := w.log.Snapshot(w.ctx, w.room)
+			require.NoError(w.t, err)
+			if now.Seq != before.Seq {
+				require.Equal(w.t, now.Seq+1, w.first(), "nothing before the snapshot is kept")
+				return
+			}
+		}
+	}
+}
+
+// TestEventsSinceTheSnapshot: what a snapshot does not hold cannot be shown any
+// more, and the rest can.
+func TestEventsSinceTheSnapshot(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		ann := list[0]
+		require.NoError(t, ann.answer())
+		saved := ann.first + len(ann.events)
+		w.saveNow(ann)
+		w.restart()
+		w.join(list...)
+		_, err := w.lobby.Events(w.ctx, w.room, ann.person, saved, 10)
+		w.requireCode(CodeNotKept, err)
+		w.play(list...)
+		page, err := w.lobby.Events(w.ctx, w.room, ann.person, 0, MaxEvents)
+		require.NoError(t, err)
+		require.Equal(t, saved, page.From)
+		require.Len(t, page.Events, w.truth().Play.Events-saved)
+	})
+}
+
+// TestReplaysAreBounded: one for a room at a time, and few for the process.
+func TestReplaysAreBounded(t *testing.T) {
+	var p replays
+	done, err := p.begin("a")
+	require.NoError(t, err)
+	_, err = p.begin("a")
+	require.Equal(t, CodeBusy, codeOf(err))
+	for i := range maxReplays - 1 {
+		_, err := p.begin(fmt.Sprint(i))
+		require.NoError(t, err)
+	}
+	_, err = p.begin("b")
+	require.Equal(t, CodeBusy, codeOf(err))
+	done()
+	_, err = p.begin("a")
+	require.NoError(t, err)
+}
+
+// TestRoomsWakeSideBySide: one that takes long does not hold up the others, and
+// no more than wakeAtOnce are loaded together.
+func TestRoomsWakeSideBySide(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Clock = room.Clock{Mode: room.ClockDays, Seconds: 3600}
+		var rooms []string
+		for i := range 2 * wakeAtOnce {
+			list := w.playing(settings, fmt.Sprint("ann ", i), fmt.Sprint("bob ", i))
+			list[0].leave()
+			list[1].leave()
+			rooms = append(rooms, w.room)
+		}
+		w.stop()
+		slow := &slowLog{Log: w.log}
+		w.log = slow
+		w.start()
+		w.after(2 * time.Hour)
+		require.Equal(t, wakeAtOnce, slow.most)
+		for _, id := range rooms {
+			entries, err := slow.Log.Read(w.ctx, id, 1, eventlog.MaxPage)
+			require.NoError(t, err)
+			require.True(t, slices.ContainsFunc(entries, func(e eventlog.Entry) bool { return e.Kind == string(room.KindTimeout) }))
+		}
+	})
+}
+
+// TestSpectatorsWhoDisturb can be muted and removed by the host.
+func TestSpectatorsWhoDisturb(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		ann, bob, eve, zoe := list[0], list[1], w.guest("eve"), w.guest("zoe")
+		w.refused(room.CodeNotHost, bob, room.Command{Kind: room.KindMute, Player: "eve", Muted: true})
+		w.must(ann, room.Command{Kind: room.KindMute, Player: "eve", Muted: true})
+		w.requireCode(room.CodeMuted, w.say(eve, "hello"))
+		require.NoError(t, w.say(zoe, "hello"))
+		w.must(ann, room.Command{Kind: room.KindMute, Player: "eve"})
+		require.NoError(t, w.say(eve, "hello"))
+
+		w.refused(room.CodeNotHere, ann, room.Command{Kind: room.KindRemove, Player: "nobody", Name: "Nobody"})
+		w.must(ann, room.Command{Kind: room.KindRemove, Player: "eve"})
+		require.Equal(t, room.CodeRemoved, eve.bye)
+		require.Equal(t, []room.Removal{{Player: "eve", Name: "The eve", By: "The ann", Out: true}}, bob.room.Removed)
+		w.requireCode(room.CodeRemoved, eve.join())
+		w.requireCode(room.CodeRemoved, w.say(eve, "hello"))
+		w.must(ann, room.Command{Kind: room.KindAllow, Player: "eve"})
+		w.join(eve)
+		require.NotNil(t, eve.public)
+
+		w.endTogether(list...)
+		w.must(ann, room.Command{Kind: room.KindRematch})
+		settings := ann.room.Settings
+		settings.PlayersChat = true
+		w.must(ann, room.Command{Kind: room.KindSettings, Settings: &settings})
+		w.requireCode(room.CodeMuted, w.say(zoe, "hello"))
+		require.NoError(t, w.say(bob, "hello"))
+	})
+}
+
+// TestAHostDoesNotSeeTwoHands: who removes an opponent cannot take the seat with
+// somebody else's hands, nor can anybody take a seat that was left to look at it.
+func TestAHostDoesNotSeeTwoHands(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Seats = 3
+		list := w.playing(settings, "ann", "bob", "cy")
+		second := w.guest("ann's second")
+		w.must(list[0], room.Command{Kind: room.KindKick, Seat: 1})
+		w.must(list[2], room.Command{Kind: room.KindLeave})
+		for seat := range game.Seat(3) {
+			w.refused(room.CodePlaying, second, room.Command{Kind: room.KindClaim, Seat: seat})
+		}
+		for _, test := range []struct {
+			seat game.Seat
+			code coded.Code
+		}{{0, room.CodeTaken}, {1, room.CodeTaken}, {2, ""}} {
+			err := w.do(second, room.Command{Kind: room.KindAsk, Seat: test.seat})
+			if test.code != "" {
+				w.requireCode(test.code, err)
+			}
+			require.Empty(t, second.decisions)
+			require.Nil(t, json.RawMessage(second.private))
+		}
+	})
+}
+
+// slowLog is a log that hands rooms over slowly.
+type slowLog struct {
+	eventlog.Log
+	mu        sync.Mutex
+	now, most int
+}
+
+func (s *slowLog) TakeOver(ctx context.Context, id, owner string) (eventlog.Head, error) {
+	count := func(n int) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.now += n
+		s.most = max(s.most, s.now)
+	}
+	count(1)
+	defer count(-1)
+	time.Sleep(time.Second)
+	return s.Log.TakeOver(ctx, id, owner)
+}

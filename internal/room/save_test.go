@@ -1,0 +1,29 @@
+package room
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestSnapshotsOfALongMatch: a room is stored as a snapshot so often that a
+// bounded number of entries leads to it, whatever its players do.
+func TestSnapshotsOfALongMatch(t *testing.T) {
+	h := playing(t, toySettings(2), "ann", "bob")
+	require.Equal(t, h.table.Last, h.table.Saved, "the start is stored")
+	for h.table.Last < 3*saveAfter {
+		h.do("ann", Command{Kind: KindMute, Player: "eve", Muted: true})
+		require.Less(t, h.table.Last-h.table.Saved, uint64(saveAfter))
+	}
+	// Answers to and fro, which could all be taken back, at most twice as many.
+	actor := h.bids()
+	saved := h.table.Saved
+	for i := 0; h.table.Saved == saved; i++ {
+		h.choose(actor, []string{`["sing"]`, `["back"]`}[i%2])
+		require.LessOrEqual(t, h.table.Last-saved, uint64(2*saveAfter))
+	}
+	require.Equal(t, saved+2*saveAfter, h.table.Saved)
+	restored, err := Decode(h.table.games, h.table.ID, h.table.Encode())
+	require.NoError(t, err)
+	require.Equal(t, h.table.CanUndo(), restored.CanUndo())
+}

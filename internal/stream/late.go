@@ -1,0 +1,95 @@
+package stream
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// Late is what spectators know of the room, and what of it they may not see yet.
+// It is kept beside a snapshot of the room, from which the moments before it
+// cannot be shown again.
+type Late struct {
+	// Room is the frame of the room that they see.
+	Room    json.RawMessage `json:"room,omitempty"`
+	Pending []LateRoom      `json:"pending,omitempty"`
+}
+
+// LateRoom is a frame of the room that spectators see later.
+type LateRoom struct {
+	// Turn is the turn of the match in progress in which it was. If Begins is set,
+	// it may be seen at once after what is before it, and if Until is not 0, at
+	// that time.
+	Turn   int             `json:"turn,omitempty"`
+	Begins bool            `json:"begins,omitempty"`
+	Until  int64           `json:"until,omitempty"`
+	Room   json.RawMessage `json:"room"`
+}
+
+// After returns what spectators will know of the room once a moment is shown. It
+// changes nothing.
+func (s *Stream) After(m *Moment, now int64) Late {
+	room := s.spectators.room
+	current := m.Room
+	if current == nil {
+		current = s.players.room
+	}
+	begins := s.begins(m)
+	if s.together() {
+		if !m.delays(now) {
+			return Late{Room: current}
+		}
+		if room == nil && !begins {
+			room = m.Room
+		}
+	}
+	d := delay{slices.Clone(s.delay.queue)}
+	d.add(m, begins)
+	for {
+		q, ok := d.next(m, now)
+		if !ok {
+			break
+		}
+		if frame := q.roomFrame(); frame != nil {
+			room = frame
+		}
+	}
+	if len(d.queue) == 0 && (m.over() || m.Delay == 0) {
+		return Late{Room: current}
+	}
+	late := Late{Room: room}
+	for i := range d.queue {
+		q := &d.queue[i]
+		// The moment itself is shown again from the snapshot.
+		if frame := q.roomFrame(); frame != nil && i < len(d.queue)-1 {
+			pending := LateRoom{Turn: q.moment.Turn, Begins: q.begins, Room: frame}
+			if q.over {
+				pending = LateRoom{Until: q.moment.HiddenUntil, Room: frame}
+			}
+			late.Pending = append(late.Pending, pending)
+		}
+	}
+	return late
+}
+
+// Restore gives a new stream what After returned for a moment, which is the first
+// to be shown.
+func (s *Stream) Restore(late Late, m *Moment, now int64) {
+	if !m.delays(now) && len(late.Pending) == 0 {
+		return
+	}
+	s.spectators = &view{room: late.Room}
+	for _, pending := range late.Pending {
+		q := delayed{room: pending.Room, begins: pending.Begins, over: pending.Until != 0}
+		if q.over {
+			q.moment.HiddenUntil = pending.Until
+		} else {
+			q.moment = Moment{Match: m.Match, Turn: pending.Turn, Delay: m.Delay}
+		}
+		s.delay.queue = append(s.delay.queue, q)
+	}
+}
+
+// begins reports whether a moment is the start of a match.
+func (s *Stream) begins(m *Moment) bool {
+	return m.Match != nil && !m.sameMatch(&s.players.moment) && len(m.Match.Items) == 0 && !m.over()
+}

@@ -1,0 +1,44 @@
+// Who is at a table without a seat, and what its host can do about them.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { avatar, confirmDialog } from '../ui/pieces.js';
+
+/** @import { App, Session } from '../app/types.js' */
+
+/** Asks before something. @param {App} app @param {string} what @param {Record<string, unknown>} [args] */
+export function confirmed({ t }, what, args) {
+  return confirmDialog({ title: t(`sure.${what}`, args), text: t(`sure.${what}Why`, args), yes: t(`sure.${what}Yes`), no: t(args ? 'page.cancel' : 'sure.no'), danger: true });
+}
+
+/** @typedef {(type: string, fields: Record<string, unknown>) => unknown} Tell sends a command */
+
+/** Who watches; the host can mute and remove them. @param {App} app @param {Session} session @param {Tell} tell */
+export function watching(app, session, tell) {
+  const { t } = app;
+  const { watching: list, watchers: n } = session.state.presence ?? { watching: [], watchers: 0 };
+  if (n === 0) return html`<p class="help">${t('people.noWatchers')}</p>`;
+  const more = n > list.length ? t('people.more', { n: n - list.length }) : '';
+  if (!session.isHost) {
+    const names = list.map(({ name }) => name);
+    return html`<p class="help">${t('people.watching', { n, names: new Intl.ListFormat(app.lang).format(more ? [...names, more] : names) })}</p>`;
+  }
+  return html`<ul class="people">${list.map(({ player, name }) => {
+    const muted = !!session.frame?.muted?.includes(player);
+    const mute = t(muted ? 'people.unmute' : 'people.mute');
+    const out = async () => {
+      if (await confirmed(app, 'remove', { name })) await tell('remove', { player });
+    };
+    return html`<li>${avatar('')}<p><b>${name}</b>${muted ? html`<br><small>${t('people.muted')}</small>` : nothing}</p>
+      ${player === session.frame?.host ? nothing : html`<button type="button" class="btn quiet sm" aria-label=${`${mute}: ${name}`} @click=${() => tell('mute', { player, muted: !muted })}>${mute}</button>
+      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${name}`} @click=${out}>${t('people.kick')}</button>`}</li>`;
+  })}</ul>${more ? html`<p class="help">${more}</p>` : nothing}`;
+}
+
+/** Whom the host has removed, and can let back. @param {App} app @param {Session} session @param {Tell} tell */
+export function removed(app, session, tell) {
+  const { t } = app;
+  const list = session.frame?.removed?.filter(({ out }) => out) ?? [];
+  if (!session.isHost || list.length === 0) return nothing;
+  return html`<h3>${t('people.removed')}</h3><ul class="people">${list.map(({ player, name }) => html`<li>${avatar('', { cls: 'away' })}<p><b>${name}</b></p>
+    <button type="button" class="btn quiet sm" aria-label=${`${t('people.allow')}: ${name}`} @click=${() => tell('allow', { player })}>${t('people.allow')}</button></li>`)}</ul>`;
+}
