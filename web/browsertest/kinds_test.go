@@ -21,7 +21,7 @@ var kinds = []struct {
 	{"desk", desk, []kind{
 		{"seasons-amulet", "What will you do?", "You summoned Amulet of Air"},
 		{"seasons-assign", "Who gets which card?", "You gave Alwin"},
-		{"seasons-draft", "Keep one card", "Packets of 2 go to the left."},
+		{"seasons-draft", "Keep one card", "Pick 8 of 9"},
 		{"seasons-gain", "Gain 2 energies", "You summoned Bespelled Grimoire"},
 		{"seasons-keep_energy", "Keep 7 energies", "You had no room for"},
 		{"seasons-order", "In which order?", "You lost 3 to Damned Soul of Onys."},

@@ -197,10 +197,10 @@ func TestSheetGoesWithItsThing(t *testing.T) {
 	}
 	const card = `document.querySelector('.hand [data-ref="card:1"]')`
 	opens(card)
-	goes(card, `document.querySelector('.hand [data-ref="card:1"][data-state=choosable]')`)
+	goes(card, `(document.querySelector('.ask .main:not(.onward, [aria-disabled=true])') ?? document.querySelector('.hand [data-ref="card:1"][data-state=choosable]'))`)
 
 	const piece = `document.querySelector('.pieces .piece')`
 	opens(piece)
-	goes(piece, `document.querySelector('.ask [data-option=end]:not([aria-disabled=true])')`)
+	goes(piece, endTurn)
 	ada.sees("Seed of the match")
 }
