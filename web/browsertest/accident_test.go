@@ -2,25 +2,20 @@ package browsertest
 
 import (
 	"fmt"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// takesDie opens a match of Seasons against bots and plays up to the first turn,
-// just before the die is taken. It returns the match.
-func takesDie(t *testing.T, at device) (*person, *match) {
+// takesDie opens a match of Seasons against a bot at the first turn, just before
+// the die is taken.
+func takesDie(t *testing.T, at device) *person {
 	t.Helper()
-	ada := comes(t, "Ada", shared.server(t).url, at)
-	ada.click("radio", "^Apprentice$", seasonsDoor)
-	ada.click("button", "^Play against bots$", seasonsDoor)
-	m := newMatch(21, ada)
-	m.each = func(*person, table) {}
-	m.playUntil("a die is to be taken", func() bool {
-		return evaluate[bool](ada, "!!document.querySelector('.die[data-state=choosable]')")
-	})
-	m.untilAsked(ada)
-	return ada, m
+	ada := newPerson(t, "Ada", startStaged(t).url, at)
+	ada.followQuestions()
+	ada.sitsAt(readExample(t, filepath.Join(examples, "seasons-die.json")), "seasons-die")
+	return ada
 }
 
 // atOnce presses with a script, in the moment when the page has drawn the next
@@ -75,7 +70,7 @@ func TestTwoClicksEndNoTurn(t *testing.T) {
 		device
 	}{{"desk", desk}, {"phone", phone}} {
 		t.Run(at.name, func(t *testing.T) {
-			ada, _ := takesDie(t, at.still())
+			ada := takesDie(t, at.still())
 			ada.pressControl("take a die", "document.querySelector('.die[data-state=choosable]')")
 			ada.until("be on turn", func() error {
 				if !evaluate[bool](ada, "!!"+gauge) || !ada.table().mayAct() {
@@ -112,7 +107,7 @@ func TestEarlyPress(t *testing.T) {
 		detail int
 	}{{"pointer", 1}, {"keyboard", 0}} {
 		t.Run(test.name, func(t *testing.T) {
-			ada, _ := takesDie(t, desk.still())
+			ada := takesDie(t, desk.still())
 			// There is no end of the turn while a die is taken.
 			require.False(t, evaluate[bool](ada, "!!"+endTurn))
 			ada.atOnce(endTurn, point{}, test.detail)

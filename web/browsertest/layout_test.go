@@ -22,15 +22,20 @@ func sitsAtPosition(t *testing.T, server *program, at device, position string) *
 	ada := newPerson(t, "Ada", server.url, at.still())
 	ada.followQuestions()
 	command(ada, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: layoutScript})
-	ada.arrives()
-	e := readExample(t, filepath.Join("testdata", position+".json"))
-	e.opensTable(ada, position[len(e.Game)+1:])
-	if e.seats() > 1 {
-		ada.click("button", "^(Bots on all free seats|Des bots sur toutes les places libres)$")
-	}
-	ada.click("button", "^(Start|Commencer)$")
-	ada.waitForQuestion("be asked", func(q question) bool { return q.Asked })
+	ada.sitsAt(readExample(t, filepath.Join("testdata", position+".json")), position)
 	return ada
+}
+
+// sitsAt opens a table whose match begins at a position, with bots.
+func (p *person) sitsAt(e example, position string) {
+	p.t.Helper()
+	p.arrives()
+	e.opensTable(p, position[len(e.Game)+1:])
+	if e.seats() > 1 {
+		p.click("button", "^(Bots on all free seats|Des bots sur toutes les places libres)$")
+	}
+	p.click("button", "^(Start|Commencer)$")
+	p.waitForQuestion("be asked", func(q question) bool { return q.Asked })
 }
 
 // Nothing of a table lies over anything else or under the bar, on screens of any

@@ -89,7 +89,8 @@ func TestConcede(t *testing.T) {
 	ada.waitFor("region", "^Your question and your hand$")
 	ada.menu("^Concede$")
 	ada.click("button", "^Concede$", "dialog")
-	ada.sees("You conceded")
+	// In the log, and on the page of the end when the bots have played on.
+	ada.sees("conceded")
 	ada.sees("Seed of the match")
 	ada.click("link", "^Start page$", "main")
 	ada.sees("Your last results")

@@ -55,8 +55,8 @@ func TestNothingJumps(t *testing.T) {
 		// the whole match.
 		each, all float64
 	}{
-		{"seasons", seasonsDoor, []string{".opps", ".year", ".side"}, []string{".dice", ".mine"}, 0.15, 2},
-		{"spellbook", spellbookDoor, []string{".side", ".dock .ask"}, nil, 0.1, 0.7},
+		{"seasons", seasonsDoor, []string{".opps", ".year", ".side"}, []string{".dice", ".mine"}, 0.3, 2},
+		{"spellbook", spellbookDoor, []string{".side", ".dock .ask"}, nil, 0.3, 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
