@@ -90,7 +90,7 @@ func TestConcede(t *testing.T) {
 	ada.menu("^Concede$")
 	ada.click("button", "^Concede$", "dialog")
 	// In the log, and on the page of the end when the bots have played on.
-	ada.sees("conceded")
+	ada.seesMatch(`You conceded|Ada \(bot\) conceded`)
 	ada.sees("Seed of the match")
 	ada.click("link", "^Start page$", "main")
 	ada.sees("Your last results")
