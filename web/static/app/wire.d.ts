@@ -69,7 +69,7 @@ export interface DecisionText {
   seat: number;
   kind: string;
   args?: Record<string, number | string>;
-  options: OptionText[];
+  options: (string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean })[];
   min: number;
   max: number;
   ordered?: boolean;
@@ -77,15 +77,6 @@ export interface DecisionText {
   suggested?: (string | { option: string; n?: number; group?: string })[];
   answered?: boolean;
   current?: (string | { option: string; n?: number; group?: string })[];
-}
-
-/** EventText is an event as one viewer learns it. It encodes as JSON. */
-export interface EventText {
-  kind: string;
-  seat: number;
-  public?: Record<string, number | string>;
-  /** private is there only for a viewer who may know it. */
-  private?: Record<string, number | string>;
 }
 
 /** GameInfo is a game in GET /api/games. */
@@ -225,18 +216,6 @@ export interface MatchValue {
 export interface OkFrame {
   type: 'ok';
   id: string;
-}
-
-/** OptionText is an [Option] with text ids. */
-export interface OptionText {
-  id: string;
-  /** ref is what on the table the option refers to. */
-  ref?: string;
-  min?: number;
-  max: number;
-  groups?: string[];
-  alone?: boolean;
-  final?: boolean;
 }
 
 /** OutOfTime is what happens to the seat of a player whose time is up. */
@@ -527,7 +506,7 @@ export interface SnapshotFrame {
   private?: Record<string, unknown>;
   decisions: DecisionText[];
   /** events are the last ones, EventsFrom is the number of the first of them. */
-  events: EventText[];
+  events: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
   eventsFrom: number;
   /** Undo: the audience's player can take the last answer back. */
   undo: boolean;
