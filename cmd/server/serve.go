@@ -95,7 +95,7 @@ func (p *program) start(a *app, s *settings) error {
 	options.Static, options.Hashed = s.client()
 	options.Bans = p.bans
 	space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
-	options.Collectors = append(storeMetrics(p.store), space.metric())
+	options.Collectors = append(storeMetrics(p.store), space.metrics()...)
 	options.Storage = func() transport.Storage {
 		return transport.Storage{Low: space.low(), Failing: p.store.Stats().Failing}
 	}
@@ -229,6 +229,7 @@ func storeMetrics(store *eventlog.SQLite) []prometheus.Collector {
 		})
 	}
 	return []prometheus.Collector{
+		count("log_bytes_total", "Bytes of the data in those transactions.", func(s eventlog.Stats) uint64 { return s.Bytes }),
 		count("log_commits_total", "Transactions, each of which waits once for the disk.", func(s eventlog.Stats) uint64 { return s.Commits }),
 		count("log_failed_writes_total", "Writes that could not be made.", func(s eventlog.Stats) uint64 { return s.Failed }),
 		count("log_writes_total", "Writes in those transactions.", func(s eventlog.Stats) uint64 { return s.Writes }),
