@@ -124,7 +124,7 @@ func (p *program) start(a *app, s *settings) error {
 		scheme = "https"
 		p.public.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	}
-	at, err := p.listen(p.public, s.addr)
+	at, err := p.listen(p.public, s.addr, p.server.Listener)
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (p *program) start(a *app, s *settings) error {
 		return nil
 	}
 	p.admin = &http.Server{Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.ReadHeader, ErrorLog: complaints}
-	if at, err = p.listen(p.admin, s.adminAddr); err != nil {
+	if at, err = p.listen(p.admin, s.adminAddr, nil); err != nil {
 		return err
 	}
 	fmt.Fprintf(a.stdout, "admin on http://%s\n", at)
@@ -154,11 +154,15 @@ func (s *settings) visitorsURL(scheme string, at net.Addr) string {
 	return scheme + "://" + host
 }
 
-// listen serves on an address and returns which one it is.
-func (p *program) listen(server *http.Server, addr string) (net.Addr, error) {
+// listen serves on an address and returns which one it is. wrap, unless it is nil,
+// bounds the connections.
+func (p *program) listen(server *http.Server, addr string, wrap func(net.Listener) net.Listener) (net.Addr, error) {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, err
+	}
+	if wrap != nil {
+		listener = wrap(listener)
 	}
 	go func() {
 		serve := server.Serve

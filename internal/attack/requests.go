@@ -11,7 +11,7 @@ import (
 )
 
 // longestQR is a text as long as the server takes for a QR code.
-var longestQR = "https://play.example/r/" + strings.Repeat("x", 105)
+var longestQR = "https://play.example/r/" + strings.Repeat("x", 256-len("https://play.example/r/"))
 
 // request returns an attack that makes the same request again and again.
 func request(method, path string, body any) func(context.Context, *attacker) (func(context.Context), error) {
