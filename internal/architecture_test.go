@@ -49,7 +49,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	switch {
 	case path == "cmd/server":
 		return layer{parts: []string{
-			"web", "internal/transport", "internal/lobby", "internal/people", "internal/eventlog", "internal/loadtest",
+			"web", "internal/transport", "internal/lobby", "internal/people", "internal/eventlog", "internal/loadtest", "internal/attack",
 			"internal/room", "internal/match", "internal/game", "internal/game/...", "internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
 	case path == "web", path == "web/types", path == "web/browsertest", path == "internal":
@@ -63,6 +63,8 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/game", "internal/game/bot", "internal/patch"}}, "internal/client", true
 	case within(path, "internal/loadtest"):
 		return layer{parts: []string{"internal/client", "internal/game"}}, "internal/loadtest", true
+	case within(path, "internal/attack"):
+		return layer{parts: []string{"internal/client", "internal/loadtest"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
 			"internal/room", "internal/stream", "internal/people", "internal/eventlog", "internal/match",

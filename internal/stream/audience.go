@@ -20,8 +20,9 @@ const (
 // view is what all who see a match at the same moment see of it.
 type view struct {
 	moment Moment
-	// room is the last frame of the room.
-	room []byte
+	// room is the last frame of the room; untold: it was not sent to everybody.
+	room   []byte
+	untold bool
 	// public is the document that everybody sees, nil before anybody did. patch
 	// is how it has changed with the last moment, nil if it has not.
 	public any
@@ -229,6 +230,13 @@ func (a *audience) snapshot(v *view) []byte {
 func (a *audience) send(frame []byte) {
 	for sub := range a.subs {
 		sub.push(frame)
+	}
+}
+
+// tellRoom gives everybody in the audience the last frame of the room.
+func (a *audience) tellRoom(v *view) {
+	for sub := range a.subs {
+		sub.tellRoom(v.room)
 	}
 }
 
