@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
@@ -65,6 +66,11 @@ func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before,
 		return EventPage{}, errNotKept
 	}
 	from = max(from, earlier.from)
+	if earlier.from > first {
+		earlier = earlierEvents{k.recent, first}
+	} else {
+		earlier.events = slices.Concat(earlier.events[:first-earlier.from], k.recent)
+	}
 	return EventPage{stream.Visible(earlier.events[from-earlier.from:before-earlier.from], k.viewer), from}, nil
 }
 
