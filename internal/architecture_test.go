@@ -56,7 +56,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{}, path, true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
-			"internal/lobby", "internal/people", "internal/room", "internal/stream", "internal/match", "internal/game",
+			"internal/lobby", "internal/people", "internal/room", "internal/stream", "internal/replay", "internal/match", "internal/game",
 		}}, "internal/transport", true
 	case within(path, "internal/client"):
 		// What a program is that knows the server by its protocol alone.
@@ -67,9 +67,11 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/client", "internal/loadtest"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
-			"internal/room", "internal/stream", "internal/people", "internal/eventlog", "internal/match",
+			"internal/room", "internal/stream", "internal/replay", "internal/people", "internal/eventlog", "internal/match",
 			"internal/game", "internal/game/bot",
 		}}, "internal/lobby", true
+	case within(path, "internal/replay"):
+		return layer{parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch"}}, "internal/replay", true
 	case within(path, "internal/room"):
 		return layer{parts: []string{"internal/match", "internal/game"}, pure: true}, "internal/room", true
 	case within(path, "internal/stream"):
@@ -197,6 +199,10 @@ func TestViolations(t *testing.T) {
 		{"the transport opens rooms", "internal/transport", "archmage/internal/lobby", ""},
 		{"the transport knows no game", "internal/transport", "archmage/internal/game/seasons", broken},
 		{"the transport knows no log", "internal/transport", "archmage/internal/eventlog", broken},
+		{"a replay shows what a live match does", "internal/replay", "archmage/internal/stream", ""},
+		{"a replay knows no room", "internal/replay", "archmage/internal/room", broken},
+		{"a replay knows no log", "internal/replay", "archmage/internal/eventlog", broken},
+		{"the lobby shows replays", "internal/lobby", "archmage/internal/replay", ""},
 		{"the transport knows no page", "internal/transport", "archmage/web", broken},
 		{"the page knows nothing", "web", "archmage/internal/game", broken},
 		{"a client patches views", "internal/client", "archmage/internal/patch", ""},

@@ -55,6 +55,8 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodGet, "/matches", s.listMatches)
 	add(http.MethodGet, "/matches/{match}", s.match)
 	add(http.MethodGet, "/matches/{match}/record", s.record)
+	add(http.MethodGet, "/matches/{match}/timeline", s.timeline)
+	add(http.MethodGet, "/matches/{match}/steps", s.steps)
 	add(http.MethodPost, "/qr", s.costs(qrCost, s.qr))
 }
 
