@@ -68,7 +68,7 @@ func commands() []command {
 		{"loadtest", "[flags]", "play many matches at once against a running server, and measure it", (*app).loadtest},
 		{"simulate", "[flags]", "play games to the end and count what happened", (*app).simulate},
 		{"position", "[flags] FILE", "build a position from a file, give it answers, and print every state", (*app).position},
-		{"replay", "FILE", "replay the record of a match and compare every state", (*app).replay},
+		{"replay", "FILE", "replay the record of a match and check it", (*app).replay},
 		{"newgame", "[flags] NAME", "start a new game in the sources, as a copy of the tests' toy", (*app).newgame},
 	}
 }
