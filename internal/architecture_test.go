@@ -50,7 +50,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case path == "cmd/server":
 		return layer{parts: []string{
 			"web", "internal/transport", "internal/lobby", "internal/people", "internal/eventlog", "internal/loadtest",
-			"internal/room", "internal/match", "internal/game", "internal/game/...", "internal/cards/...",
+			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/game/...", "internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
 	case path == "web", path == "web/types", path == "web/browsertest", path == "internal":
 		return layer{}, path, true
@@ -76,7 +76,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/match", true
 	case within(path, "internal/people"):
 		return layer{parts: []string{"internal/eventlog"}}, "internal/people", true
-	case path == "internal/coded":
+	case path == "internal/coded", path == "internal/rating":
 		return layer{pure: true}, path, true
 	case path == "internal/strict":
 		// Reads JSON, with another module's reader.
