@@ -52,6 +52,9 @@ func (r registry) find(id string) (*entry, error) {
 // chooses at random.
 func (e *entry) players() []game.Bot { return append(slices.Clip(e.Bots), bot.NewRandom()) }
 
+// contestants returns the bots of a tournament: those that can play the game.
+func (e *entry) contestants() []game.Bot { return e.players() }
+
 // ids returns the ids of all games, in order.
 func (r registry) ids() []string {
 	var list []string
