@@ -89,6 +89,8 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{pure: true}, "", true
 	case within(path, "internal/game/bot"):
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/game/bot", true
+	case within(path, "internal/game/search"):
+		return layer{parts: []string{"internal/game"}, pure: true}, "internal/game/search", true
 	case within(path, "internal/game/gametest"):
 		// Views are told as patches, so what a game shows is tried as patches too,
 		// and a match is played again from its record.
@@ -96,7 +98,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case first == "game":
 		// A game, which stands on the cards of its own name.
 		id, _, _ := strings.Cut(rest, "/")
-		return layer{parts: []string{"internal/game", "internal/cards/" + id + "/..."}, pure: true, seeded: true},
+		return layer{parts: []string{"internal/game", "internal/game/search", "internal/cards/" + id + "/..."}, pure: true, seeded: true},
 			"internal/game/" + id, true
 	case first == "cards" && rest != "":
 		id, _, _ := strings.Cut(rest, "/")

@@ -30,9 +30,11 @@ type tournament struct {
 
 // contestant is a bot with a budget.
 type contestant struct {
-	name   string
-	bot    game.Bot
-	budget game.Budget
+	name string
+	bot  game.Bot
+	// iterations and time bound a decision; 0 is no bound.
+	iterations int
+	time       time.Duration
 }
 
 // pairing is one bot against another one, which plays all other seats. In a solo
@@ -152,7 +154,7 @@ func contestants(list string, bots []game.Bot) ([]contestant, error) {
 		}
 		if limited {
 			var err error
-			if one.budget, err = parseBudget(budget); err != nil {
+			if one.iterations, one.time, err = parseBudget(budget); err != nil {
 				return nil, err
 			}
 		}
@@ -162,15 +164,15 @@ func contestants(list string, bots []game.Bot) ([]contestant, error) {
 }
 
 // parseBudget reads a budget: "200ms", "1s" or "400i".
-func parseBudget(text string) (game.Budget, error) {
+func parseBudget(text string) (iterations int, limit time.Duration, err error) {
 	if number, ok := strings.CutSuffix(text, "i"); ok {
 		if n, err := strconv.Atoi(number); err == nil && n > 0 {
-			return game.Budget{Iterations: n}, nil
+			return n, 0, nil
 		}
 	} else if d, err := time.ParseDuration(text); err == nil && d >= time.Millisecond {
-		return game.Budget{Milliseconds: int(d.Milliseconds())}, nil
+		return 0, d, nil
 	}
-	return game.Budget{}, fmt.Errorf("-bots: a budget is 200ms, 1s or 400i, not %q", text)
+	return 0, 0, fmt.Errorf("-bots: a budget is 200ms, 1s or 400i, not %q", text)
 }
 
 // pair lists the pairings: with two players each two bots once, with more each
@@ -262,10 +264,9 @@ func (t *tournament) match(ctx context.Context, p *pairing, deal int, seat game.
 		if asked == seat {
 			side, who = 0, &t.bots[p.bot]
 		}
-		position.Budget = who.budget
 		_, forced := d.Forced()
 		began := time.Now()
-		picks := who.bot.Choose(ctx, position, &streams[asked])
+		picks := who.choose(ctx, position, &streams[asked])
 		if !forced {
 			m.thought[side] = append(m.thought[side], time.Since(began))
 		}
@@ -285,4 +286,15 @@ func (t *tournament) match(ctx context.Context, p *pairing, deal int, seat game.
 		m.ranks[at], m.totals[at] = place.Rank, place.Total
 	}
 	return m
+}
+
+// choose lets the bot choose within its budget.
+func (c *contestant) choose(ctx context.Context, p *game.Position, random *game.RNG) []game.Pick {
+	p.Budget.Iterations = c.iterations
+	if c.time > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, c.time)
+		defer stop()
+	}
+	return c.bot.Choose(ctx, p, random)
 }
