@@ -118,7 +118,15 @@ export interface Info {
    */
   matches: number;
   abandoned: number;
-  /** commitment is the SHA-256 of the room's secret for its next match. */
+  /**
+   * from is the moment of another match with which the matches of the room
+   * begin; absent if they begin with a seed. They are never rated.
+   */
+  from?: Origin;
+  /**
+   * commitment is the SHA-256 of the room's secret for its next match, "" if that
+   * begins with a moment of another one.
+   */
   commitment: string;
   /** Paused: the players have paused the match. */
   paused: boolean;
@@ -145,6 +153,12 @@ export type LeftSeat = 'agree' | 'bot';
 
 /** Lost says why a seat has lost whatever the score. */
 export type Lost = 'time' | 'left' | 'conceded';
+
+/**
+ * Luck says what a match that begins with a position makes of what a player could
+ * not know then: the hidden cards and the random events to come.
+ */
+export type Luck = 'same' | 'new';
 
 /** MatchInfo describes an archived match without its record. */
 export interface MatchInfo {
@@ -193,7 +207,8 @@ export interface MatchStart {
   started: number;
   /**
    * commitment is the SHA-256 of the room's secret, Shares are the players'
-   * shares by seat: what the seed comes from.
+   * shares by seat: what the seed comes from. They are "" if the match began with
+   * a moment of another one.
    */
   commitment: string;
   shares: string[];
@@ -216,6 +231,18 @@ export interface MatchValue {
 export interface OkFrame {
   type: 'ok';
   id: string;
+}
+
+/**
+ * Origin is the moment of another match with which a match began. Such a match is
+ * never rated: who plays it may know what comes.
+ */
+export interface Origin {
+  match: string;
+  /** step is how many items of that match had been done. */
+  step: number;
+  /** luck is what became of what a player could not know. */
+  luck: Luck;
 }
 
 /** OutOfTime is what happens to the seat of a player whose time is up. */
