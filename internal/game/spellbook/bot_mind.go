@@ -103,7 +103,10 @@ func readTrack(into []cards.Materia, names []string) int {
 
 func readPlayer(p *player, v *SeatView) {
 	p.pool = readBunch(v.Pool)
-	p.stored = uint8(readTrack(p.familiar[:], v.Familiar))
+	p.stored = uint8(len(v.Familiar))
+	for i := range v.Familiar {
+		p.familiar[i], _ = cards.ParseMateria(v.Familiar[i].Value)
+	}
 	p.known = uint8(len(v.Spells))
 	for i := range v.Spells {
 		on := &v.Spells[i].Value
