@@ -57,7 +57,10 @@ var written = map[string]string{
 	"internal/match.Secret":    "string",
 }
 
-// fields says the same of single fields.
+// tagged are the types that make their own JSON, and make what their tags say.
+var tagged = map[string]bool{"internal/game.DecisionText": true}
+
+// fields says of single fields what is read in their place.
 var fields = map[string]string{
 	"internal/stream.snapshotFrame.Decisions": "DecisionText[]",
 	"internal/stream.snapshotFrame.Private":   "Record<string, unknown>",

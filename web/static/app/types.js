@@ -14,7 +14,7 @@
  * @typedef {{id: string, ref?: string, min?: number, max: number, groups?: string[], alone?: boolean, final?: boolean}} OptionText
  */
 /** @typedef {import('./wire.js').GroupText} GroupText */
-/** @typedef {Omit<import('./wire.js').DecisionText, 'options'> & {options: OptionText[]}} DecisionText */
+/** @typedef {Omit<import('./wire.js').DecisionText, 'options' | 'min' | 'max'> & {options: OptionText[], min: number, max: number}} DecisionText */
 /** @typedef {{kind: string, seat: number, public?: Facts, private?: Facts}} EventText Only a viewer who may know it has what is private. */
 /** @typedef {import('./wire.js').Status} Status */
 /** @typedef {import('./wire.js').Settings} Settings */

@@ -62,7 +62,7 @@ export type ClockMode = 'none' | 'move' | 'bank' | 'days';
 
 /**
  * DecisionText is a decision in the form in which it leaves the server: with
- * text ids instead of keys. It encodes as JSON.
+ * text ids instead of keys. JSON leaves out a min or max of 1.
  */
 export interface DecisionText {
   id: number;
@@ -70,8 +70,8 @@ export interface DecisionText {
   kind: string;
   args?: Record<string, number | string>;
   options: (string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean })[];
-  min: number;
-  max: number;
+  min?: number;
+  max?: number;
   ordered?: boolean;
   groups?: GroupText[];
   suggested?: (string | { option: string; n?: number; group?: string })[];
