@@ -35,6 +35,8 @@ var roots = []root{
 	{"internal/lobby", "RoomPage", "RoomPage"},
 	{"internal/lobby", "MatchPage", "MatchPage"},
 	{"internal/lobby", "MatchInfo", "MatchInfo"},
+	{"internal/replay", "Timeline", "Timeline"},
+	{"internal/replay", "Chunk", "Chunk"},
 	{"internal/room", "MatchInfo", "MatchStart"},
 }
 
@@ -54,6 +56,7 @@ var written = map[string]string{
 	"internal/game.OptionText": "string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean }",
 	"internal/game.PickText":   "string | { option: string; n?: number; group?: string }",
 	"internal/game.Seed":       "string",
+	"internal/match.ItemKind":  "'' | 'plays' | 'lost' | 'taken' | 'rules'",
 	"internal/match.Secret":    "string",
 }
 
