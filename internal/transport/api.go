@@ -51,7 +51,9 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodPost, "/rooms/{room}/code", s.code)
 	add(http.MethodGet, "/codes/{code}", s.findCode)
 	add(http.MethodGet, "/matches", s.listMatches)
+	add(http.MethodPost, "/matches", s.bringMatch)
 	add(http.MethodGet, "/matches/{match}", s.match)
+	add(http.MethodDelete, "/matches/{match}", s.forgetMatch)
 	add(http.MethodGet, "/matches/{match}/record", s.record)
 	add(http.MethodPost, "/qr", s.qr)
 }
