@@ -66,6 +66,7 @@ func commands() []command {
 		{"health", "[flags]", "check whether a running server is ready", (*app).health},
 		{"admin", "[flags] WHAT ...", "manage a running server: rooms, bans, backups", (*app).admin},
 		{"loadtest", "[flags]", "play many matches at once against a running server, and measure it", (*app).loadtest},
+		{"attack", "[flags]", "do to a server of your own what a hostile guest could do, and measure it", (*app).attack},
 		{"simulate", "[flags]", "play games to the end and count what happened", (*app).simulate},
 		{"position", "[flags] FILE", "build a position from a file, give it answers, and print every state", (*app).position},
 		{"replay", "FILE", "replay the record of a match and check it", (*app).replay},

@@ -90,6 +90,11 @@ type MatchOptions map[string]string
 // Tally names an event kind to be counted by one of its facts in simulations.
 type Tally struct{ Event, Fact string }
 
+// Gain names an event kind by which a piece brings its owner something that
+// counts for the score: Piece is the fact with the number of the piece, Amount
+// the one that says how much.
+type Gain struct{ Event, Piece, Amount string }
+
 // Info is what is known about a game before any match.
 type Info struct {
 	// ID is the game's stable name, as in "seasons".
@@ -101,7 +106,11 @@ type Info struct {
 	// MinSeats and MaxSeats bound the number of players.
 	MinSeats, MaxSeats int
 	Options            []MatchOption
-	Tallies            []Tally
+	// Tallies are counted in simulations, and in a replay for the table of what
+	// each piece brought, with Gains. A part of the outcome that has the fact of
+	// a tally among its arguments belongs to that piece too.
+	Tallies []Tally
+	Gains   []Gain
 }
 
 // Rules is a game: static, without state of its own, safe for use from many

@@ -74,16 +74,15 @@ func (l *Lobby) Bring(ctx context.Context, by people.Person, text []byte) (Match
 	if info, err := l.Match(ctx, by, id); err == nil {
 		return info, nil
 	}
-	release, err := l.replays.begin(id)
+	// Each record is played once at a time, and few together.
+	shown, err := l.replays.Get(ctx, "file "+id, func() (any, int, error) {
+		shown, err := l.tryRecord(record)
+		return shown, len(id), err
+	})
 	if err != nil {
 		return MatchInfo{}, err
 	}
-	defer release()
-	shown, err := l.tryRecord(ctx, record)
-	if err != nil {
-		return MatchInfo{}, err
-	}
-	err = l.log.AddFile(ctx, l.fileOf(id, by, record, shown, time.Now().Add(keepFiles)), fileQuota)
+	err = l.log.AddFile(ctx, l.fileOf(id, by, record, shown.(int), time.Now().Add(keepFiles)), fileQuota)
 	switch {
 	case errors.Is(err, eventlog.ErrQuota):
 		return MatchInfo{}, coded.Errorf(CodeManyFiles, "you have brought as many matches as are kept: %d, or %d bytes; delete one first",
@@ -96,12 +95,12 @@ func (l *Lobby) Bring(ctx context.Context, by people.Person, text []byte) (Match
 
 // tryRecord plays a record and returns how many of its items can be shown. It
 // fails with a *BadFile.
-func (l *Lobby) tryRecord(ctx context.Context, record *match.Record) (shown int, err error) {
+func (l *Lobby) tryRecord(record *match.Record) (shown int, err error) {
 	g, ok := l.games.Find(record.Game)
 	if !ok {
 		return 0, &BadFile{errNoGame(record.Game), -1}
 	}
-	ctx, cancel := context.WithTimeout(ctx, playWithin)
+	ctx, cancel := context.WithTimeout(l.live, playWithin)
 	defer cancel()
 	defer func() {
 		if value := recover(); value != nil {

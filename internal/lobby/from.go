@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"archmage/internal/coded"
@@ -22,7 +23,8 @@ type From struct {
 	Seat game.Seat `json:"seat"`
 }
 
-// playWithin bounds how long the server plays a record for one request.
+// playWithin bounds how long the server plays a record for one request, once it has
+// begun.
 const playWithin = 5 * time.Second
 
 // CreateFrom opens a room whose matches begin with a moment of a match that the
@@ -41,7 +43,7 @@ func (l *Lobby) CreateFrom(ctx context.Context, host people.Person, settings roo
 	if from.Seat < 0 || int(from.Seat) >= len(record.Seats) {
 		return "", coded.Errorf(room.CodeNoSeat, "there is no seat %d", from.Seat)
 	}
-	state, err := l.stateOf(ctx, host, record, from)
+	state, err := l.stateOf(ctx, record, from)
 	if err != nil {
 		return "", err
 	}
@@ -51,33 +53,39 @@ func (l *Lobby) CreateFrom(ctx context.Context, host people.Person, settings roo
 }
 
 // stateOf returns the encoded state at a moment of a record.
-func (l *Lobby) stateOf(ctx context.Context, by people.Person, record *match.Record, from From) ([]byte, error) {
+func (l *Lobby) stateOf(ctx context.Context, record *match.Record, from From) ([]byte, error) {
 	g, ok := l.games.Find(record.Game)
 	if !ok {
 		return nil, errNoGame(record.Game)
 	}
-	release, err := l.replays.begin("match " + from.Match + " " + by.ID)
+	key := fmt.Sprintf("%s-%d-state-%d", from.Match, g.Rules.Info().Version, from.Step)
+	value, err := l.replays.Get(ctx, key, func() (any, int, error) {
+		ctx, cancel := context.WithTimeout(l.live, playWithin)
+		defer cancel()
+		m, err := record.At(ctx, g.Rules, from.Step)
+		if err != nil {
+			return nil, 0, err
+		}
+		data, err := m.State.AppendBinary(nil)
+		return data, len(data), err
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer release()
-	ctx, cancel := context.WithTimeout(ctx, playWithin)
-	defer cancel()
-	m, err := record.At(ctx, g.Rules, from.Step)
-	if err != nil {
-		return nil, err
-	}
-	state := m.State
+	data := value.([]byte)
+	state, err := g.Rules.Decode(data)
 	switch {
+	case err != nil:
+		return nil, err
 	case state.Waiting() == 0:
 		return nil, coded.Errorf(game.CodeBadState, "the match is over at step %d", from.Step)
-	case from.Luck == match.LuckNew:
-		var seed game.Seed
-		l.options.Random(seed[:])
-		rng := game.NewRNG(seed)
-		state = state.Sample(game.SeatViewer(from.Seat), &rng)
+	case from.Luck == match.LuckSame:
+		return data, nil
 	}
-	return state.AppendBinary(nil)
+	var seed game.Seed
+	l.options.Random(seed[:])
+	rng := game.NewRNG(seed)
+	return state.Sample(game.SeatViewer(from.Seat), &rng).AppendBinary(nil)
 }
 
 func errNoGame(id string) *coded.Error {

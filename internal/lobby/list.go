@@ -186,12 +186,25 @@ func (l *Lobby) Record(ctx context.Context, by people.Person, id string) ([]byte
 	return record.Encode(), nil
 }
 
-// recordOf is Record before it is encoded.
+// recordOf returns the record of an archived match with the names of those
+// players who are still known. It fails with CodeNoMatch.
 func (l *Lobby) recordOf(ctx context.Context, by people.Person, id string) (*match.Record, error) {
 	info, err := l.Match(ctx, by, id)
 	if err != nil {
 		return nil, err
 	}
+	record, err := l.record(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	for i := range record.Seats {
+		record.Seats[i].Name = info.Players[i].Name
+	}
+	return record, nil
+}
+
+// record returns the record of an archived match as it is stored.
+func (l *Lobby) record(ctx context.Context, id string) (*match.Record, error) {
 	packed, err := l.log.Record(ctx, id)
 	if errors.Is(err, eventlog.ErrNotFound) {
 		return nil, errNoMatch(id)
@@ -202,14 +215,7 @@ func (l *Lobby) recordOf(ctx context.Context, by people.Person, id string) (*mat
 	if err != nil {
 		return nil, err
 	}
-	record, err := match.Decode(text)
-	if err != nil {
-		return nil, err
-	}
-	for i := range record.Seats {
-		record.Seats[i].Name = info.Players[i].Name
-	}
-	return record, nil
+	return match.Decode(text)
 }
 
 func (l *Lobby) match(ctx context.Context, by people.Person, id string) (eventlog.Match, error) {

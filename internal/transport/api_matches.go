@@ -81,10 +81,11 @@ func (s *Server) forgetMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.rooms.Forget(r.Context(), who, chi.URLParam(r, "match")); err != nil {
+	id := chi.URLParam(r, "match")
+	if err := s.rooms.Forget(r.Context(), who, id); err != nil {
 		return err
 	}
-	w.WriteHeader(http.StatusNoContent)
+	s.answer(w, http.StatusOK, roomAnswer{id})
 	return nil
 }
 

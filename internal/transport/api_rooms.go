@@ -99,7 +99,9 @@ func listQuery(r *http.Request) (lobby.ListQuery, error) {
 			if !slices.Contains(listedStatuses, status) {
 				return query, malformed("there are no rooms with the status %.20q", text)
 			}
-			query.Statuses = append(query.Statuses, status)
+			if !slices.Contains(query.Statuses, status) {
+				query.Statuses = append(query.Statuses, status)
+			}
 		}
 	}
 	var err error
@@ -172,7 +174,7 @@ func (s *Server) does(kind room.Kind) endpoint {
 	}
 }
 
-// roomAnswer names a room.
+// roomAnswer names a room, or a match.
 type roomAnswer struct {
 	ID string `json:"id"`
 }

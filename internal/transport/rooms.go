@@ -5,6 +5,7 @@ import (
 
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 )
@@ -44,6 +45,9 @@ type Rooms interface {
 	// Bring keeps a match that a person brings as a file, Forget deletes it.
 	Bring(ctx context.Context, by people.Person, text []byte) (lobby.MatchInfo, error)
 	Forget(ctx context.Context, by people.Person, id string) error
+	// Timeline and Steps show how a match went, as Match does the match.
+	Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error)
+	Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error)
 
 	// CloseRoom deletes a room, and Inspect shows it to the operator.
 	CloseRoom(ctx context.Context, id string) error
