@@ -69,6 +69,10 @@ func listMatches(query MatchQuery, before int64, limit int) (text string, args [
 		number, from, where = `p.number`, `match_persons p JOIN matches m ON m.number = p.number`, ` AND p.identity = ?`
 		args = append(args, query.Person)
 	}
+	if query.Owner != "" {
+		number, from, where = `p.number`, `files p JOIN matches m ON m.number = p.number`, ` AND p.owner = ?`
+		args = append(args, query.Owner)
+	}
 	if query.Game != "" {
 		where += ` AND m.game = ?`
 		args = append(args, query.Game)

@@ -33,6 +33,7 @@ type Log interface {
 	eventlog.Directory
 	eventlog.Chats
 	eventlog.Archive
+	eventlog.Files
 	// Names returns the names of those identities that exist.
 	Names(ctx context.Context, ids []string) (map[string]string, error)
 }
@@ -111,6 +112,7 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 		l.working.Go(l.playBots)
 	}
 	l.working.Go(l.wakeRooms)
+	l.working.Go(l.sweepFiles)
 	if l.options.Keep != (Retention{}) {
 		l.working.Go(l.sweepRooms)
 	}
@@ -134,12 +136,18 @@ func (l *Lobby) close() {
 // Create opens a room and seats its host. It returns the room's id, or fails
 // with room.CodeBadSettings or a code of the game for its options.
 func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Settings) (string, error) {
+	return l.create(ctx, host, &room.Command{Settings: &settings})
+}
+
+// create opens a room by a command whose Settings are set, and its position if it
+// has one.
+func (l *Lobby) create(ctx context.Context, host people.Person, c *room.Command) (string, error) {
 	if err := check(host); err != nil {
 		return "", err
 	}
 	id := l.newID() // it cannot be guessed
 	before := room.New(l.games, id)
-	c := &room.Command{Kind: room.KindOpen, By: asPerson(host), Settings: &settings}
+	c.Kind, c.By = room.KindOpen, asPerson(host)
 	l.complete(c)
 	change, err := room.Decide(before, c)
 	if err != nil {

@@ -179,6 +179,7 @@ func (m *memory) Matches(ctx context.Context, query eventlog.MatchQuery) (eventl
 		match := archived.match
 		if match.Number < before[0] &&
 			(query.Game == "" || query.Game == match.Game) &&
+			(query.Owner == "" || query.Owner == archived.owner) &&
 			(query.Person == "" || slices.Contains(match.Persons, query.Person)) &&
 			(!query.Listed || match.Listed) {
 			list = append(list, match)

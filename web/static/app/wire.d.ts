@@ -98,6 +98,23 @@ export interface DecisionText {
   current?: (string | { option: string; n?: number; group?: string })[];
 }
 
+/**
+ * FileInfo is what is known of a match that somebody has brought as a file. The
+ * names of its players are what the file says.
+ */
+export interface FileInfo {
+  /** match is the id that the file gives the match. */
+  match: string;
+  /** until is when the match is deleted. */
+  until: number;
+  /**
+   * items is how many items the file has, Shown how many of them can be shown:
+   * fewer if it is of another version of the rules, which play it differently.
+   */
+  items: number;
+  shown: number;
+}
+
 /** GameInfo is a game in GET /api/games. */
 export interface GameInfo {
   id: string;
@@ -193,6 +210,13 @@ export interface MatchInfo {
   seats: SeatResult[];
   /** outcome is absent if the match was abandoned. */
   outcome?: Outcome;
+  /**
+   * origin is the moment of another match with which this one began, absent if it
+   * began with a seed. Such a match is never rated.
+   */
+  origin?: Origin;
+  /** file is there if somebody has brought the match as a file. */
+  file?: FileInfo;
 }
 
 export interface MatchOption {
