@@ -68,6 +68,7 @@ func commands() []command {
 		{"loadtest", "[flags]", "play many matches at once against a running server, and measure it", (*app).loadtest},
 		{"simulate", "[flags]", "play games to the end and count what happened", (*app).simulate},
 		{"tournament", "[flags]", "play bots against each other and rate them", (*app).tournament},
+		{"train", "[flags] FILE", "learn what a game's positions are worth, for the bots that search", (*app).train},
 		{"position", "[flags] FILE", "build a position from a file, give it answers, and print every state", (*app).position},
 		{"replay", "FILE", "replay the record of a match and compare every state", (*app).replay},
 		{"newgame", "[flags] NAME", "start a new game in the sources, as a copy of the tests' toy", (*app).newgame},

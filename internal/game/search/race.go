@@ -63,7 +63,7 @@ func (s *searcher) analyse(ctx context.Context, p *game.Position, random *game.R
 	s.asked, s.id = p.Seat, p.Decision.ID
 	s.until = math.MaxInt
 	if s.level.Rounds > 0 {
-		s.until = s.deals[0].Progress().Round + s.level.Rounds
+		s.until = s.guide.Until(s.deals[0], s.level.Rounds)
 	}
 	s.consider(p.Decision, random)
 	iterations := s.level.Iterations
