@@ -35,6 +35,7 @@ type tables struct {
 	moveRecent, emptyRecent                        *sql.Stmt
 	setSnapshot, delSnapshot                       *sql.Stmt
 	findMatch, addMatch, addPerson, addRecord      *sql.Stmt
+	delPersons, delRecord, delMatch                *sql.Stmt
 	addChat, delChat                               *sql.Stmt
 	addLeftover, delLeftover                       *sql.Stmt
 	getIdentity, addIdentity, setIdentity          *sql.Stmt
@@ -132,6 +133,10 @@ func newTables(p *preparer) *tables {
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`),
 		addPerson: p.prepare(`INSERT INTO match_persons (number, identity) VALUES (?, ?)`),
 		addRecord: p.prepare(`INSERT INTO records (number, data) VALUES (?, ?)`),
+
+		delPersons: p.prepare(deletePersons),
+		delRecord:  p.prepare(`DELETE FROM records WHERE number = ?`),
+		delMatch:   p.prepare(`DELETE FROM matches WHERE number = ?`),
 
 		addChat: p.prepare(`INSERT INTO chat (room, number, time, data)
 			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat WHERE room = ?1 RETURNING number`),

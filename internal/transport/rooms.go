@@ -40,8 +40,10 @@ type Rooms interface {
 	Match(ctx context.Context, by people.Person, id string) (lobby.MatchInfo, error)
 	Record(ctx context.Context, by people.Person, id string) ([]byte, error)
 
-	// CloseRoom deletes a room, and Inspect shows it to the operator.
+	// CloseRoom deletes a room, DeleteMatch a finished match, and Inspect shows a room
+	// to the operator.
 	CloseRoom(ctx context.Context, id string) error
+	DeleteMatch(ctx context.Context, id string) error
 	Inspect(ctx context.Context, id string) (lobby.Inspection, error)
 	// Loaded returns how many rooms are in memory, Awake whether that one is.
 	Loaded() int

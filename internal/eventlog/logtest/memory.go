@@ -27,8 +27,10 @@ type memory struct {
 	epoch  uint64
 	number int64
 	rooms  map[string]*memoryRoom
-	// matches are in the order of their numbers, which count from 1.
+	// matches are in the order of their numbers, which count from 1; lastMatch is the
+	// last number that was given.
 	matches    []memoryMatch
+	lastMatch  int64
 	identities map[string]*eventlog.Identity
 	// credentials are the ids of identities by hash; links are by identity.
 	credentials map[string]string
@@ -167,7 +169,8 @@ func (m *memory) apply(r *memoryRoom, batch eventlog.Batch) error {
 	}
 	if batch.Match != nil {
 		match := cloneMatch(*batch.Match)
-		match.Number, match.Room = int64(len(m.matches))+1, r.room.Room
+		match.Number, match.Room = m.lastMatch+1, r.room.Room
+		m.lastMatch++
 		m.matches = append(m.matches, memoryMatch{match, bytes.Clone(batch.Record)})
 	}
 	return nil
