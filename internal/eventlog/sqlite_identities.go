@@ -21,6 +21,7 @@ func (s *store) CreateIdentity(ctx context.Context, tokenHash []byte, identity I
 		if added == 0 {
 			return fmt.Errorf("%q: %w", identity.ID, ErrExists)
 		}
+		t.written += len(tokenHash) + 2*len(identity.ID) + len(identity.Name)
 		_, err = t.addCredential.Exec(tokenHash, identity.ID, identity.Created.UnixMilli())
 		return err
 	})

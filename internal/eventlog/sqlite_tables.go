@@ -22,6 +22,8 @@ type tables struct {
 	// recent is how many rows were added to the table recent since it was empty,
 	// which happens when they are maxRecent.
 	recent, maxRecent int
+	// written counts the bytes of the transaction's data.
+	written int
 
 	findRoom, addRoom, setMeta, delRoom            *sql.Stmt
 	findCode, setCode                              *sql.Stmt
@@ -170,6 +172,7 @@ func newTables(p *preparer) *tables {
 func (t *tables) forget() {
 	clear(t.rooms)
 	t.pending = t.pending[:0]
+	t.written = 0
 }
 
 // room returns what is stored of a room, or ErrNotFound. Who changes what is
@@ -310,6 +313,7 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	if err := t.checkMatch(batch.Match); err != nil {
 		return Head{}, err
 	}
+	t.written += batch.size()
 	for _, entry := range batch.Entries {
 		room.last++
 		t.pending = append(t.pending, pendingEntry{room: room.number, seq: room.last, kind: entry.Kind, data: entry.Data})

@@ -87,6 +87,11 @@ type Answer struct {
 	// Decision is the ID of the decision that is answered.
 	Decision uint32
 	Picks    []Pick
+	// Legal promises that the answer is a legal one to the seat's open decision,
+	// as [Decision.Complete] returns it, so that Apply need not check it. It is
+	// for programs that play many matches by themselves; with an answer that is
+	// not legal, anything may happen. Nothing that comes from a client sets it.
+	Legal bool
 }
 
 // Reset empties the decision and keeps its memory.
@@ -229,8 +234,12 @@ func (d *Decision) checkAlone(a Answer) error {
 }
 
 // CheckAnswer returns nil if the answer is a legal one to the seat's open
-// decision, or a coded error. It is how every [State.Apply] begins.
+// decision or says so itself, or a coded error. It is how every [State.Apply]
+// begins.
 func CheckAnswer(s State, seat Seat, answer Answer) error {
+	if answer.Legal {
+		return nil
+	}
 	if s.Waiting() == 0 {
 		return coded.Errorf(CodeOver, "the match is over")
 	}

@@ -175,6 +175,18 @@ func (l *Lobby) Record(ctx context.Context, by people.Person, id string) ([]byte
 	if err != nil {
 		return nil, err
 	}
+	record, err := l.record(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	for i := range record.Seats {
+		record.Seats[i].Name = info.Players[i].Name
+	}
+	return record.Encode(), nil
+}
+
+// record returns the record of an archived match as it is stored.
+func (l *Lobby) record(ctx context.Context, id string) (*match.Record, error) {
 	packed, err := l.log.Record(ctx, id)
 	if errors.Is(err, eventlog.ErrNotFound) {
 		return nil, errNoMatch(id)
@@ -185,14 +197,7 @@ func (l *Lobby) Record(ctx context.Context, by people.Person, id string) ([]byte
 	if err != nil {
 		return nil, err
 	}
-	record, err := match.Decode(text)
-	if err != nil {
-		return nil, err
-	}
-	for i := range record.Seats {
-		record.Seats[i].Name = info.Players[i].Name
-	}
-	return record.Encode(), nil
+	return match.Decode(text)
 }
 
 func (l *Lobby) match(ctx context.Context, by people.Person, id string) (eventlog.Match, error) {

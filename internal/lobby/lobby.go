@@ -22,6 +22,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 )
@@ -75,7 +76,7 @@ type Lobby struct {
 	waking  map[string]chan struct{}
 	running sync.WaitGroup
 
-	replays  replays
+	replays  *replay.Service
 	bots     chan botJob
 	stop     chan struct{}
 	working  sync.WaitGroup
@@ -101,8 +102,8 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	l := &Lobby{
 		log: log, games: games, options: options,
 		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{},
-		storing: context.Background(),
-		bots:    make(chan botJob, 16*options.BotWorkers), stop: make(chan struct{}),
+		storing: context.Background(), replays: replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes),
+		bots: make(chan botJob, 16*options.BotWorkers), stop: make(chan struct{}),
 		fallback: bot.NewRandom(),
 	}
 	l.live, l.endLive = context.WithCancel(context.Background())

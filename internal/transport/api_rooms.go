@@ -90,7 +90,9 @@ func listQuery(r *http.Request) (lobby.ListQuery, error) {
 			if !slices.Contains(listedStatuses, status) {
 				return query, malformed("there are no rooms with the status %.20q", text)
 			}
-			query.Statuses = append(query.Statuses, status)
+			if !slices.Contains(query.Statuses, status) {
+				query.Statuses = append(query.Statuses, status)
+			}
 		}
 	}
 	var err error

@@ -13,6 +13,9 @@ import (
 // class, a club.
 const addressShare = 4
 
+// framesShare is how many connections one address may keep busy.
+const framesShare = 10
+
 // budget bounds how much is stored for what clients send. It is asked before
 // anything else is done for a frame.
 type budget struct {

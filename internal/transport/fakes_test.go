@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 )
@@ -24,6 +26,10 @@ type fakeRooms struct {
 	rooms []*fakeRoom // the one opened last first
 	// closing: the rooms are closed.
 	closing bool
+	// packed counts the parts of replays that were computed, which fails with
+	// noReplay.
+	packed   int
+	noReplay error
 	// matches are what Matches, Match and Record know, records their files.
 	matches []lobby.MatchInfo
 	records map[string]string
@@ -304,6 +310,25 @@ func (f *fakeRooms) Match(_ context.Context, by people.Person, id string) (lobby
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.seen(by, id)
+}
+
+func (f *fakeRooms) Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error) {
+	return f.part(ctx, by, id, "timeline")
+}
+
+func (f *fakeRooms) Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error) {
+	if _, err := replay.ParseEyes(as, 2); err != nil {
+		return replay.Part{}, err
+	}
+	return f.part(ctx, by, id, fmt.Sprint(as, " ", step))
+}
+
+func (f *fakeRooms) part(ctx context.Context, by people.Person, id, what string) (replay.Part, error) {
+	_, err := f.Match(ctx, by, id)
+	return replay.Part{Tag: id + "-" + what, Packed: func(context.Context) ([]byte, error) {
+		f.packed++
+		return pack([]byte(fmt.Sprintf("%q", strings.Repeat(what+" ", 100)))), f.noReplay
+	}}, err
 }
 
 func (f *fakeRooms) Record(_ context.Context, by people.Person, id string) ([]byte, error) {

@@ -5,6 +5,7 @@ import (
 
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 )
@@ -39,6 +40,9 @@ type Rooms interface {
 	Matches(ctx context.Context, by people.Person, query lobby.MatchQuery) (lobby.MatchPage, error)
 	Match(ctx context.Context, by people.Person, id string) (lobby.MatchInfo, error)
 	Record(ctx context.Context, by people.Person, id string) ([]byte, error)
+	// Timeline and Steps show how a match went, as Match does the match.
+	Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error)
+	Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error)
 
 	// CloseRoom deletes a room, and Inspect shows it to the operator.
 	CloseRoom(ctx context.Context, id string) error

@@ -40,6 +40,8 @@ var roots = []root{
 
 type root struct{ pkg, name, as string }
 
+const facts = "Record<string, number | string>"
+
 // written says what is read in place of types whose JSON is not what their fields
 // say.
 var written = map[string]string{
@@ -47,7 +49,9 @@ var written = map[string]string{
 	"encoding/json.RawMessage": "unknown",
 	"time.Time":                "string",
 	"internal/coded.Code":      "string",
-	"internal/game.Facts":      "Record<string, number | string>",
+	"internal/game.Facts":      facts,
+	"internal/game.EventText":  "[kind: string, seat: number, public?: " + facts + ", private?: " + facts + "]",
+	"internal/game.OptionText": "string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean }",
 	"internal/game.PickText":   "string | { option: string; n?: number; group?: string }",
 	"internal/game.Seed":       "string",
 	"internal/match.Secret":    "string",
@@ -58,7 +62,7 @@ var fields = map[string]string{
 	"internal/stream.snapshotFrame.Decisions": "DecisionText[]",
 	"internal/stream.snapshotFrame.Private":   "Record<string, unknown>",
 	"internal/game.Place.TieBreaks":           "number[] | null",
-	"internal/game.Part.Args":                 "Record<string, number | string> | null",
+	"internal/game.Part.Args":                 facts + " | null",
 	"internal/room.SeatInfo.Lost":             "Lost | ''",
 	"internal/lobby.RoomInfo.Summary":         "{ players: string[]; people: string[]; bots: string[]; watch: boolean }",
 }

@@ -382,7 +382,7 @@ func giveUpFamiliar() part { return part{{verb: verbFamiliar}, {verb: verbGiveUp
 func runFamiliar(s *State, f *frame, _ op) game.Flow { return s.question(askFamiliar, f.seat) }
 
 func whyFamiliar(s *State, seat int8, _ op) string {
-	if s.countKind(seat, cards.Familiar) > 0 {
+	if s.familiars(seat) > 0 {
 		return ""
 	}
 	hand := s.players[seat].hand
@@ -429,7 +429,7 @@ func threePerToken(s *State, seat int8) int { return 3 * s.players[seat].reserve
 // Sealed Chest of Urm
 
 func twentyForNoFamiliar(s *State, seat int8) int {
-	if s.countKind(seat, cards.Familiar) > 0 {
+	if s.familiars(seat) > 0 {
 		return 0
 	}
 	return 20
@@ -498,9 +498,7 @@ func runPassLeft(s *State, f *frame, _ op) game.Flow {
 	c := s.leavePlay(f.seat, f.id)
 	c.turned = false
 	to := s.left(f.seat, 1)
-	p := &s.players[to]
-	p.play[p.inPlay] = c
-	p.inPlay++
+	s.players[to].lay(c)
 	s.step.Add("pass", game.Seat(f.seat), game.Int("id", c.id), game.Int("to", to), source(f.card))
 	return game.Next
 }

@@ -242,7 +242,7 @@ func takeBack() part { return part{{verb: verbItem}, {verb: verbTakeBack}} }
 func runItem(s *State, f *frame, _ op) game.Flow { return s.chooseOwn(f, 1, true) }
 
 func whyItem(s *State, seat int8, _ op) string {
-	if s.countKind(seat, cards.Item) == 0 {
+	if s.items(seat) == 0 {
 		return whyFewCards
 	}
 	return ""

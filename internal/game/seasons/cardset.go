@@ -35,16 +35,24 @@ func (c *cardSet) remove(number uint8) {
 
 // addAll moves every card of from into c and empties from.
 func (c *cardSet) addAll(from *cardSet) {
-	for number := from.first(); number != 0; number = from.first() {
-		from.remove(number)
-		c.add(number)
+	if c.two&from.one|c.one&from.two != 0 {
+		panic("seasons: a third copy of a card")
 	}
+	c.two |= from.two | c.one&from.one
+	c.one |= from.one
+	*from = cardSet{}
 }
 
 func (c cardSet) len() int { return bits.OnesCount64(c.one) + bits.OnesCount64(c.two) }
 
 func (c cardSet) count(number uint8) int {
 	return int(c.one>>number&1) + int(c.two>>number&1)
+}
+
+// among returns how many cards of the set are in a set of numbers: bit n stands
+// for card n.
+func (c cardSet) among(numbers uint64) int {
+	return bits.OnesCount64(c.one&numbers) + bits.OnesCount64(c.two&numbers)
 }
 
 // first returns the lowest number, or 0 if the set is empty.

@@ -9,7 +9,7 @@ import (
 // once and ask nothing.
 
 // source is the fact that names the card behind an event, or nothing for 0.
-func source(card uint8) game.Fact { return game.Int("card", card) }
+func source(card uint8) game.Fact { return game.NonZero("card", card) }
 
 // gainCrystals gives the seat crystals.
 func (s *State) gainCrystals(seat int8, n int, card uint8) {
@@ -37,7 +37,9 @@ func (s *State) moveCrystals(from, to int8, n int, card uint8) int {
 }
 
 func (s *State) crystalEvent(seat int8, n int, card uint8) {
-	s.step.Add("crystals", game.Seat(seat), game.Int("n", n), source(card))
+	if s.step != nil {
+		s.step.Add("crystals", game.Seat(seat), game.Int("n", n), source(card))
+	}
 }
 
 // raiseGauge moves the seat's summoning gauge by n, within 0 and 15.
@@ -85,9 +87,11 @@ func (s *State) burnReserve(seat int8, card uint8) tokens {
 }
 
 func (s *State) energyEvent(kind string, seat int8, t tokens, card uint8) {
-	s.step.Add(kind, game.Seat(seat),
-		game.Int("air", t[cards.Air]), game.Int("water", t[cards.Water]),
-		game.Int("fire", t[cards.Fire]), game.Int("earth", t[cards.Earth]), source(card))
+	if s.step != nil {
+		s.step.Add(kind, game.Seat(seat),
+			game.NonZero("air", t[cards.Air]), game.NonZero("water", t[cards.Water]),
+			game.NonZero("fire", t[cards.Fire]), game.NonZero("earth", t[cards.Earth]), source(card))
+	}
 }
 
 // checkLimit lets the seat throw tokens away if its reserve is over the limit.
@@ -166,6 +170,7 @@ func (s *State) leavePlay(seat int8, id uint16) inPlay {
 			copy(p.play[i:], p.play[i+1:p.inPlay])
 			p.inPlay--
 			p.play[p.inPlay] = inPlay{}
+			p.played.remove(c.number)
 			return c
 		}
 	}

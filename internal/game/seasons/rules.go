@@ -23,6 +23,7 @@ type Rules struct {
 	info      game.Info
 	catalogue *cards.Catalogue
 	effects   [2][cards.NumCards + 1]effect
+	indexes   [2]cardIndex
 	programs  [numPrograms][]op
 	verbs     [numVerbs]verbRules
 	asks      [numAskKinds]askRules
@@ -33,7 +34,7 @@ var _ game.Rules = (*Rules)(nil)
 
 // New returns the rules.
 func New() *Rules {
-	return &Rules{
+	r := &Rules{
 		info:      makeInfo(),
 		catalogue: cards.MustLoad(),
 		effects: [2][cards.NumCards + 1]effect{
@@ -45,6 +46,10 @@ func New() *Rules {
 		asks:     askTable(),
 		phases:   phaseTable(),
 	}
+	for edition := range r.effects {
+		r.indexes[edition] = indexCards(r.catalogue, &r.effects[edition])
+	}
+	return r
 }
 
 // effect returns what a card does in the match's edition.
@@ -96,6 +101,7 @@ func makeInfo() game.Info {
 			},
 		},
 		Tallies: []game.Tally{{Event: "summon", Fact: "card"}, {Event: "activate", Fact: "card"}},
+		Gains:   []game.Gain{{Event: "crystals", Piece: "card", Amount: "n"}},
 	}
 }
 

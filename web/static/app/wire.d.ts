@@ -69,7 +69,7 @@ export interface DecisionText {
   seat: number;
   kind: string;
   args?: Record<string, number | string>;
-  options: OptionText[];
+  options: (string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean })[];
   min: number;
   max: number;
   ordered?: boolean;
@@ -77,15 +77,6 @@ export interface DecisionText {
   suggested?: (string | { option: string; n?: number; group?: string })[];
   answered?: boolean;
   current?: (string | { option: string; n?: number; group?: string })[];
-}
-
-/** EventText is an event as one viewer learns it. It encodes as JSON. */
-export interface EventText {
-  kind: string;
-  seat: number;
-  public?: Record<string, number | string>;
-  /** private is there only for a viewer who may know it. */
-  private?: Record<string, number | string>;
 }
 
 /** GameInfo is a game in GET /api/games. */
@@ -127,7 +118,15 @@ export interface Info {
    */
   matches: number;
   abandoned: number;
-  /** commitment is the SHA-256 of the room's secret for its next match. */
+  /**
+   * from is the moment of another match with which the matches of the room
+   * begin; absent if they begin with a seed. They are never rated.
+   */
+  from?: Origin;
+  /**
+   * commitment is the SHA-256 of the room's secret for its next match, "" if that
+   * begins with a moment of another one.
+   */
   commitment: string;
   /** Paused: the players have paused the match. */
   paused: boolean;
@@ -154,6 +153,12 @@ export type LeftSeat = 'agree' | 'bot';
 
 /** Lost says why a seat has lost whatever the score. */
 export type Lost = 'time' | 'left' | 'conceded';
+
+/**
+ * Luck says what a match that begins with a position makes of what a player could
+ * not know then: the hidden cards and the random events to come.
+ */
+export type Luck = 'same' | 'new';
 
 /** MatchInfo describes an archived match without its record. */
 export interface MatchInfo {
@@ -202,7 +207,8 @@ export interface MatchStart {
   started: number;
   /**
    * commitment is the SHA-256 of the room's secret, Shares are the players'
-   * shares by seat: what the seed comes from.
+   * shares by seat: what the seed comes from. They are "" if the match began with
+   * a moment of another one.
    */
   commitment: string;
   shares: string[];
@@ -227,16 +233,16 @@ export interface OkFrame {
   id: string;
 }
 
-/** OptionText is an [Option] with text ids. */
-export interface OptionText {
-  id: string;
-  /** ref is what on the table the option refers to. */
-  ref?: string;
-  min?: number;
-  max: number;
-  groups?: string[];
-  alone?: boolean;
-  final?: boolean;
+/**
+ * Origin is the moment of another match with which a match began. Such a match is
+ * never rated: who plays it may know what comes.
+ */
+export interface Origin {
+  match: string;
+  /** step is how many items of that match had been done. */
+  step: number;
+  /** luck is what became of what a player could not know. */
+  luck: Luck;
 }
 
 /** OutOfTime is what happens to the seat of a player whose time is up. */
@@ -527,7 +533,7 @@ export interface SnapshotFrame {
   private?: Record<string, unknown>;
   decisions: DecisionText[];
   /** events are the last ones, EventsFrom is the number of the first of them. */
-  events: EventText[];
+  events: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
   eventsFrom: number;
   /** Undo: the audience's player can take the last answer back. */
   undo: boolean;
