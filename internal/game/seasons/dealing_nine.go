@@ -121,7 +121,10 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 	for i := range nine.shown {
 		shownCards |= nine.shown[i].one
 	}
-	seat := func(distance int) int { return (observer + distance) % int(s.seats) }
+	var seats [maxSeats]int // to the left of the observer, the nearest first
+	for i := range seats {
+		seats[i] = (observer + i + 1) % int(s.seats)
+	}
 	var open [maxPasses][]uint8
 	n, at := 0, 0
 	for b, size := range p.sizes[:p.n] {
@@ -131,7 +134,7 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 		age := int(p.n) - b
 		if s.phase == phaseDraft && age < int(s.seats) {
 			for _, number := range list[age-1:] {
-				if to := seat(age); d.seats[to].packet > 0 && d.take(number) {
+				if to := seats[age-1]; d.seats[to].packet > 0 && d.take(number) {
 					d.seats[to].packet--
 					s.players[to].packet.add(number)
 				}
@@ -140,7 +143,7 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 		}
 		mask := uint64(0)
 		for i, number := range list {
-			nine.picked[seat(i+1)].add(number)
+			nine.picked[seats[i]].add(number)
 			mask |= 1 << number
 		}
 		if mask&shownCards != 0 && len(list) <= len(orders) {
@@ -154,7 +157,7 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 	d.countUnseen(nine)
 	for range sweeps {
 		for _, list := range open[:n] {
-			d.dealAgain(nine, list, seat)
+			d.dealAgain(nine, list, &seats)
 		}
 	}
 }
@@ -166,33 +169,62 @@ var orders = [...][][3]uint8{
 	{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}},
 }
 
-// dealAgain deals the cards of one packet again among those who took of it.
-func (d *dealing) dealAgain(nine *firstNine, list []uint8, seat func(int) int) {
-	cards := [3]uint8{}
-	copy(cards[:], list)
+// dealAgain deals the cards of one packet again among those who took of it, given
+// who took what of the others.
+func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int) {
+	var weights [3][3]float64 // by taker and card
+	var shows [3][3]bool      // the taker has shown the card
+	all := float64(d.left.len() + 1)
 	for i, number := range list {
-		nine.picked[seat(i+1)].remove(number)
+		nine.picked[takers[i]].remove(number)
+	}
+	for j, number := range list {
+		still := 1 // how many of it nobody has shown, if this one is among them
+		for i := range d.seats[:d.s.seats] {
+			still += max(0, nine.picked[i].count(number)-nine.shown[i].count(number))
+		}
+		for i := range list {
+			seat := takers[i]
+			missing := nine.shown[seat].minus(nine.picked[seat])
+			weights[i][j] = 1
+			if missing.count(number) > 0 {
+				shows[i][j] = true
+				continue
+			}
+			if n := missing.len(); n > 0 {
+				weights[i][j] = max(float64(nine.unseen[seat]-n+1)/all, impossible)
+			}
+			if still > d.left.count(number) {
+				weights[i][j] *= impossible
+			}
+		}
 	}
 	choices := orders[len(list)-1]
-	var weights [6]float64
+	var sums [6]float64
 	sum := 0.0
 	for k, order := range choices {
+		weight := 1.0
 		for i := range list {
-			nine.picked[seat(i+1)].add(cards[order[i]])
+			weight *= weights[i][order[i]]
+			for l := range i { // both copies of a card
+				j, k := order[i], order[l]
+				if list[j] == list[k] && !shows[i][j] && !shows[l][k] && d.left.count(list[j]) < copies {
+					weight *= impossible
+				}
+			}
 		}
-		weights[k] = d.weight(nine)
-		sum += weights[k]
-		for i := range list {
-			nine.picked[seat(i+1)].remove(cards[order[i]])
-		}
+		sum += weight
+		sums[k] = sum
 	}
-	k, at := 0, float64(d.random.Uint64()>>11)/(1<<53)*sum
-	for at -= weights[0]; at > 0 && k < len(choices)-1; at -= weights[k] {
+	at, k := float64(d.random.Uint64()>>11)/(1<<53)*sum, 0
+	for k < len(choices)-1 && at >= sums[k] {
 		k++
 	}
+	cards := [3]uint8{}
+	copy(cards[:], list)
 	for i := range list {
 		list[i] = cards[choices[k][i]]
-		nine.picked[seat(i+1)].add(list[i])
+		nine.picked[takers[i]].add(list[i])
 	}
 }
 
