@@ -1,8 +1,6 @@
 package seasons
 
 import (
-	"math/bits"
-
 	"archmage/internal/game"
 )
 
@@ -20,11 +18,20 @@ type firstNine struct {
 }
 
 // sweeps is how often each packet is dealt again among those who took of it, given
-// the others. A few times are enough: packets have little to do with each other.
-const sweeps = 3
+// the others, once the deal is possible. A few times are enough, as packets have
+// little to do with each other. Until then there may be so many more; every third of
+// them minds the impossible little, to get away from a deal that is nearly possible.
+const (
+	sweeps     = 3
+	mostSweeps = 300
+)
 
-// impossible weighs a card that is not where it would have to be.
-const impossible = 1e-9
+// impossible weighs a card that is not where it would have to be. Less than
+// unlikely is what no possible deal weighs.
+const (
+	impossible = 1e-40
+	unlikely   = 1e-30
+)
 
 // placeFirstNine decides what the seats have picked.
 func (d *dealing) placeFirstNine() {
@@ -126,7 +133,7 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 		seats[i] = (observer + i + 1) % int(s.seats)
 	}
 	var open [maxPasses][]uint8
-	n, at := 0, 0
+	live, at := 0, 0
 	for b, size := range p.sizes[:p.n] {
 		list := p.cards[at : at+int(size)]
 		at += int(size)
@@ -147,17 +154,21 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 			mask |= 1 << number
 		}
 		if mask&shownCards != 0 && len(list) <= len(orders) {
-			open[n] = list
-			n++
+			open[live] = list
+			live++
 		}
 	}
 	if !known {
 		return
 	}
 	d.countUnseen(nine)
-	for range sweeps {
-		for _, list := range open[:n] {
+	for n, good := 0, 0; n < mostSweeps && good < sweeps; n++ {
+		d.lenient = good == 0 && n%3 == 2
+		for _, list := range open[:live] {
 			d.dealAgain(nine, list, &seats)
+		}
+		if good > 0 || d.weight(nine) > unlikely {
+			good++
 		}
 	}
 }
@@ -197,6 +208,9 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 			if still > d.left.count(number) {
 				weights[i][j] *= impossible
 			}
+			if d.lenient {
+				weights[i][j] = 0.2
+			}
 		}
 	}
 	choices := orders[len(list)-1]
@@ -216,7 +230,7 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 		sum += weight
 		sums[k] = sum
 	}
-	at, k := float64(d.random.Uint64()>>11)/(1<<53)*sum, 0
+	at, k := d.chance()*sum, 0
 	for k < len(choices)-1 && at >= sums[k] {
 		k++
 	}
@@ -228,49 +242,44 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 	}
 }
 
-// choosePresets decides which of the ready-made sets the seats have got.
+// choosePresets decides which of the ready-made sets the seats have got. It looks
+// at all ways to hand out those that the viewer has not got.
 func (d *dealing) choosePresets(nine *firstNine) {
 	s := d.s
-	var free [4]uint8
-	n := 0
-	taken := uint8(0)
+	taken := [5]bool{true}
 	for i := range d.seats[:s.seats] {
-		if !d.seats[i].hidden {
-			taken |= 1 << s.preset[i]
-		}
+		taken[s.preset[i]] = true
 	}
-	for preset := range uint8(4) {
-		if taken>>(preset+1)&1 == 0 {
-			free[n] = preset
-			n++
-		}
-	}
-	d.shuffle(free[:n])
-	give := func() {
-		k := 0
-		for i := range d.seats[:s.seats] {
-			if d.seats[i].hidden && k < n {
-				nine.picked[i] = s.rules.presets[free[k]]
-				k++
+	chosen, sum := *nine, 0.0
+	var give func(seat int)
+	give = func(seat int) {
+		switch {
+		case seat == int(s.seats):
+			d.countUnseen(nine)
+			weight := d.weight(nine)
+			sum += weight
+			if d.chance()*sum < weight {
+				chosen = *nine
+			}
+		case !d.seats[seat].hidden:
+			give(seat + 1)
+		default:
+			for preset := range s.rules.presets {
+				if !taken[preset+1] {
+					taken[preset+1] = true
+					nine.picked[seat] = s.rules.presets[preset]
+					give(seat + 1)
+					taken[preset+1] = false
+				}
 			}
 		}
 	}
-	give()
-	d.countUnseen(nine)
-	weight := d.weight(nine)
-	for range 4 * n * bits.Len(uint(n)) {
-		i, j := d.below(n), d.below(n)
-		free[i], free[j] = free[j], free[i]
-		give()
-		other := d.weight(nine)
-		if other < weight && float64(d.random.Uint64()>>11)/(1<<53) >= other/weight {
-			free[i], free[j] = free[j], free[i]
-			continue
-		}
-		weight = other
-	}
-	give()
+	give(0)
+	*nine = chosen
 }
+
+// chance returns a number from 0 to 1.
+func (d *dealing) chance() float64 { return float64(d.random.Uint64()>>11) / (1 << 53) }
 
 // shuffle puts cards into a random order.
 func (d *dealing) shuffle(list []uint8) {
