@@ -46,6 +46,8 @@ type MatchQuery struct {
 	Game string
 	// Person keeps only the matches of that identity.
 	Person string
+	// With keeps only those of Person's matches that are of that identity too.
+	With string
 	// Listed keeps only the matches that are shown to everybody.
 	Listed bool
 	After  Cursor

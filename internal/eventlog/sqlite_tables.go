@@ -128,7 +128,7 @@ func newTables(p *preparer) *tables {
 		addMatch: p.prepare(`INSERT INTO matches
 			(id, room, game, version, seats, listed, started, ended, persons, summary)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`),
-		addPerson: p.prepare(`INSERT INTO match_persons (number, identity) VALUES (?, ?)`),
+		addPerson: p.prepare(`INSERT INTO match_persons (number, identity, game) VALUES (?, ?, ?)`),
 		addRecord: p.prepare(`INSERT INTO records (number, data) VALUES (?, ?)`),
 
 		addChat: p.prepare(`INSERT INTO chat (room, number, time, data)
@@ -432,7 +432,7 @@ func (t *tables) archive(room string, match *Match, record []byte) error {
 		return err
 	}
 	for _, person := range match.Persons {
-		if _, err := t.addPerson.Exec(number, person); err != nil {
+		if _, err := t.addPerson.Exec(number, person, match.Game); err != nil {
 			return err
 		}
 	}

@@ -102,7 +102,10 @@ type MatchQuery struct {
 	// Person keeps only the matches in which that person held a seat. Without it
 	// only those are there whose table was in the public list.
 	Person string
-	After  string
+	// With keeps only those of Person's matches in which that person held a seat
+	// too.
+	With  string
+	After string
 	// Limit is at least 1.
 	Limit int
 }
@@ -142,7 +145,7 @@ type MatchPage struct {
 // List. A page may be shorter than the limit and still have a next one.
 func (l *Lobby) Matches(ctx context.Context, by people.Person, query MatchQuery) (MatchPage, error) {
 	page, err := l.log.Matches(ctx, eventlog.MatchQuery{
-		Game: query.Game, Person: query.Person, Listed: query.Person == "", After: eventlog.Cursor(query.After), Limit: query.Limit,
+		Game: query.Game, Person: query.Person, With: query.With, Listed: query.Person == "", After: eventlog.Cursor(query.After), Limit: query.Limit,
 	})
 	if err != nil {
 		return MatchPage{}, badQuery(err)

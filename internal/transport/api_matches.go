@@ -25,7 +25,7 @@ func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if isMine(r) {
-		query.Person = who.ID
+		query.Person, query.With = who.ID, q.Get("with")
 	}
 	page, err := s.rooms.Matches(r.Context(), who, query)
 	if err != nil {

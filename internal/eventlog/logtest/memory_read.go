@@ -180,6 +180,7 @@ func (m *memory) Matches(ctx context.Context, query eventlog.MatchQuery) (eventl
 		if match.Number < before[0] &&
 			(query.Game == "" || query.Game == match.Game) &&
 			(query.Person == "" || slices.Contains(match.Persons, query.Person)) &&
+			(query.Person == "" || query.With == "" || slices.Contains(match.Persons, query.With)) &&
 			(!query.Listed || match.Listed) {
 			list = append(list, match)
 		}

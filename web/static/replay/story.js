@@ -64,11 +64,12 @@ function leaderOf({ standing }) {
   return best.length === 1 && standing.length > 1 ? best[0] : -1;
 }
 
-/** The least and the most points at any step, 0 among them. @param {Timeline} timeline */
+/** The least and the most points at any step, 0 among them, with some room. @param {Timeline} timeline */
 export function rangeOf({ steps }) {
   const all = steps.flatMap(({ standing }) => standing);
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  return { low, high };
+  const room = (high - low) * 0.06;
+  return { low: low - room, high: high + room };
 }
 
 /** Where a step lies, from 0 to width. @param {number} step @param {number} last */
