@@ -49,8 +49,8 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	switch {
 	case path == "cmd/server":
 		return layer{parts: []string{
-			"web", "internal/transport", "internal/lobby", "internal/people", "internal/eventlog", "internal/loadtest",
-			"internal/room", "internal/match", "internal/game", "internal/game/...", "internal/cards/...",
+			"web", "internal/transport", "internal/lobby", "internal/people", "internal/eventlog", "internal/loadtest", "internal/attack",
+			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/game/...", "internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
 	case path == "web", path == "web/types", path == "web/browsertest", path == "internal":
 		return layer{}, path, true
@@ -63,6 +63,8 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/game", "internal/game/bot", "internal/patch"}}, "internal/client", true
 	case within(path, "internal/loadtest"):
 		return layer{parts: []string{"internal/client", "internal/game"}}, "internal/loadtest", true
+	case within(path, "internal/attack"):
+		return layer{parts: []string{"internal/client", "internal/loadtest"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
 			"internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/people", "internal/eventlog", "internal/match",
@@ -80,7 +82,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/match", true
 	case within(path, "internal/people"):
 		return layer{parts: []string{"internal/eventlog"}}, "internal/people", true
-	case path == "internal/coded":
+	case path == "internal/coded", path == "internal/rating":
 		return layer{pure: true}, path, true
 	case path == "internal/strict":
 		// Reads JSON, with another module's reader.
@@ -93,6 +95,8 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{pure: true}, "", true
 	case within(path, "internal/game/bot"):
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/game/bot", true
+	case within(path, "internal/game/search"):
+		return layer{parts: []string{"internal/game"}, pure: true}, "internal/game/search", true
 	case within(path, "internal/game/gametest"):
 		// Views are told as patches, so what a game shows is tried as patches too,
 		// and a match is played again from its record.
@@ -100,7 +104,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case first == "game":
 		// A game, which stands on the cards of its own name.
 		id, _, _ := strings.Cut(rest, "/")
-		return layer{parts: []string{"internal/game", "internal/cards/" + id + "/..."}, pure: true, seeded: true},
+		return layer{parts: []string{"internal/game", "internal/game/search", "internal/cards/" + id + "/..."}, pure: true, seeded: true},
 			"internal/game/" + id, true
 	case first == "cards" && rest != "":
 		id, _, _ := strings.Cut(rest, "/")

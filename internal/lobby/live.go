@@ -47,6 +47,10 @@ type liveRoom struct {
 
 	subs     map[*subscription]struct{}
 	presence presence
+	// paceRoom bounds the frames of the room; roomDue is when the next is sent, if
+	// there is news of it.
+	paceRoom pacer
+	roomDue  time.Time
 	// late is what spectators know of the room, as lateFrame says; listed is that
 	// frame when the list of rooms was stored last.
 	late              room.Info
@@ -210,13 +214,31 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 		return err
 	}
 	m := moment(change.Next, change.Effects)
+	if m.Room != nil {
+		r.roomDue = r.paceRoom.next(time.Now(), len(r.subs))
+		m.Gather = !r.roomDue.IsZero()
+	}
 	head, err := r.store(&change, &m)
 	if err != nil {
 		return r.notStored(&change, err)
 	}
 	r.head, r.table = head, change.Next
 	r.show(m, change.Effects)
+	r.tellSender(c.By.ID)
 	return nil
+}
+
+// tellSender shows the person who has changed the room that change, before it is
+// acknowledged, although the others are told later.
+func (r *liveRoom) tellSender(person string) {
+	if person == "" || !r.stream.Untold() {
+		return
+	}
+	for sub := range r.subs {
+		if sub.person.ID == person {
+			r.stream.TellRoom(sub.Subscription)
+		}
+	}
 }
 
 // store stores a change that leads to a moment, with what spectators then know of

@@ -117,7 +117,7 @@ func boundSendBuffer(socket net.Conn) {
 	if secured, ok := socket.(*tls.Conn); ok {
 		socket = secured.NetConn()
 	}
-	if tcp, ok := socket.(*net.TCPConn); ok {
+	if tcp, ok := socket.(interface{ SetWriteBuffer(int) error }); ok {
 		// An error here is ignored: the bound is only a bound.
 		_ = tcp.SetWriteBuffer(sendBuffer)
 	}

@@ -9,10 +9,13 @@
 /** @typedef {{option: string, n?: number, group?: string}} Pick A choice of an answer: an option, how often (once if absent), and into which group. */
 /** @typedef {string | Pick} PickText On the wire a choice is just the option's id where n is 1 and there is no group. */
 
-/** @typedef {import('./wire.js').OptionText} OptionText */
+/**
+ * An option of a decision; without a ref it refers to nothing on the table.
+ * @typedef {{id: string, ref?: string, min?: number, max: number, groups?: string[], alone?: boolean, final?: boolean}} OptionText
+ */
 /** @typedef {import('./wire.js').GroupText} GroupText */
-/** @typedef {import('./wire.js').DecisionText} DecisionText */
-/** @typedef {import('./wire.js').EventText} EventText */
+/** @typedef {Omit<import('./wire.js').DecisionText, 'options' | 'min' | 'max'> & {options: OptionText[], min: number, max: number}} DecisionText */
+/** @typedef {{kind: string, seat: number, public?: Facts, private?: Facts}} EventText Only a viewer who may know it has what is private. */
 /** @typedef {import('./wire.js').Status} Status */
 /** @typedef {import('./wire.js').Settings} Settings */
 /** @typedef {import('./wire.js').SeatInfo} SeatInfo */
@@ -56,9 +59,9 @@
  * @property {number} seq
  * @property {unknown} [public] a merge patch (RFC 7396) of the document
  * @property {unknown} [private] the same
- * @property {EventText[]} [events]
- * @property {DecisionText[]} [decisions]
- * @property {boolean} undo
+ * @property {SnapshotFrame['events']} [events]
+ * @property {SnapshotFrame['decisions']} [decisions]
+ * @property {boolean} [undo]
  * @property {Result} [result]
  */
 /**

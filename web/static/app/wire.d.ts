@@ -81,16 +81,16 @@ export type ClockMode = 'none' | 'move' | 'bank' | 'days';
 
 /**
  * DecisionText is a decision in the form in which it leaves the server: with
- * text ids instead of keys. It encodes as JSON.
+ * text ids instead of keys. JSON leaves out a min or max of 1.
  */
 export interface DecisionText {
   id: number;
   seat: number;
   kind: string;
   args?: Record<string, number | string>;
-  options: OptionText[];
-  min: number;
-  max: number;
+  options: (string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean })[];
+  min?: number;
+  max?: number;
   ordered?: boolean;
   groups?: GroupText[];
   suggested?: (string | { option: string; n?: number; group?: string })[];
@@ -98,13 +98,21 @@ export interface DecisionText {
   current?: (string | { option: string; n?: number; group?: string })[];
 }
 
-/** EventText is an event as one viewer learns it. It encodes as JSON. */
-export interface EventText {
-  kind: string;
-  seat: number;
-  public?: Record<string, number | string>;
-  /** private is there only for a viewer who may know it. */
-  private?: Record<string, number | string>;
+/**
+ * FileInfo is what is known of a match that somebody has brought as a file. The
+ * names of its players are what the file says.
+ */
+export interface FileInfo {
+  /** match is the id that the file gives the match. */
+  match: string;
+  /** until is when the match is deleted. */
+  until: number;
+  /**
+   * items is how many items the file has, Shown how many of them can be shown:
+   * fewer if it is of another version of the rules, which play it differently.
+   */
+  items: number;
+  shown: number;
 }
 
 /** GameInfo is a game in GET /api/games. */
@@ -146,7 +154,15 @@ export interface Info {
    */
   matches: number;
   abandoned: number;
-  /** commitment is the SHA-256 of the room's secret for its next match. */
+  /**
+   * from is the moment of another match with which the matches of the room
+   * begin; absent if they begin with a seed. They are never rated.
+   */
+  from?: Origin;
+  /**
+   * commitment is the SHA-256 of the room's secret for its next match, "" if that
+   * begins with a moment of another one.
+   */
   commitment: string;
   /** Paused: the players have paused the match. */
   paused: boolean;
@@ -174,6 +190,12 @@ export type LeftSeat = 'agree' | 'bot';
 /** Lost says why a seat has lost whatever the score. */
 export type Lost = 'time' | 'left' | 'conceded';
 
+/**
+ * Luck says what a match that begins with a position makes of what a player could
+ * not know then: the hidden cards and the random events to come.
+ */
+export type Luck = 'same' | 'new';
+
 /** MatchInfo describes an archived match without its record. */
 export interface MatchInfo {
   id: string;
@@ -188,6 +210,13 @@ export interface MatchInfo {
   seats: SeatResult[];
   /** outcome is absent if the match was abandoned. */
   outcome?: Outcome;
+  /**
+   * origin is the moment of another match with which this one began, absent if it
+   * began with a seed. Such a match is never rated.
+   */
+  origin?: Origin;
+  /** file is there if somebody has brought the match as a file. */
+  file?: FileInfo;
 }
 
 export interface MatchOption {
@@ -221,7 +250,8 @@ export interface MatchStart {
   started: number;
   /**
    * commitment is the SHA-256 of the room's secret, Shares are the players'
-   * shares by seat: what the seed comes from.
+   * shares by seat: what the seed comes from. They are "" if the match began with
+   * a moment of another one.
    */
   commitment: string;
   shares: string[];
@@ -270,16 +300,16 @@ export interface OkFrame {
   id: string;
 }
 
-/** OptionText is an [Option] with text ids. */
-export interface OptionText {
-  id: string;
-  /** ref is what on the table the option refers to. */
-  ref?: string;
-  min?: number;
-  max: number;
-  groups?: string[];
-  alone?: boolean;
-  final?: boolean;
+/**
+ * Origin is the moment of another match with which a match began. Such a match is
+ * never rated: who plays it may know what comes.
+ */
+export interface Origin {
+  match: string;
+  /** step is how many items of that match had been done. */
+  step: number;
+  /** luck is what became of what a player could not know. */
+  luck: Luck;
 }
 
 /** OutOfTime is what happens to the seat of a player whose time is up. */
@@ -584,7 +614,7 @@ export interface SnapshotFrame {
   private?: Record<string, unknown>;
   decisions: DecisionText[];
   /** events are the last ones, EventsFrom is the number of the first of them. */
-  events: EventText[];
+  events: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
   eventsFrom: number;
   /** Undo: the audience's player can take the last answer back. */
   undo: boolean;
@@ -603,7 +633,7 @@ export interface Step {
   public?: unknown;
   private?: unknown;
   /** events are what has led here from the step before. */
-  events?: EventText[];
+  events?: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
   /**
    * decisions are what a seat was asked at this moment, as its player saw it;
    * for everybody's eyes, the one that is answered next.

@@ -68,7 +68,8 @@ export function options(x) {
   const { pick } = ctx;
   const list = shown(x);
   const opened = openedOptions(pick).length > 1;
-  return html`<div class="picks" data-n=${Math.min(list.length, 9)}>${repeat(list, (o) => o.id, (o) => choice(x, o))}${
+  const many = list.length > 4 || (list.length === 4 && !pick.single);
+  return html`<div class="picks ${many ? 'many' : ''}" data-n=${Math.min(list.length, 9)}>${repeat(list, (o) => o.id, (o) => choice(x, o))}${
     opened ? html`<button type="button" class="btn quiet" data-does="all" @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>` : nothing}</div>`;
 }
 
