@@ -71,18 +71,18 @@ func (s *Service) Steps(source Source, as string, step int) (Part, error) {
 func (s *Service) Picture(source Source, card picture.Card) Part {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%#v", card))
 	return s.part(source, fmt.Sprintf("picture-%x", sum[:8]), func(r *Replay) ([]byte, error) {
-		before := game.Progress{}
+		known := map[game.Progress]bool{}
 		for step, moment := range r.Timeline().Steps {
 			card.Standing = append(card.Standing, moment.Standing)
 			now := game.Progress{Stage: moment.Stage, Number: moment.Number}
-			if now != before && now.Stage != "" {
+			if !known[now] && now.Stage != "" {
 				name := strings.ToUpper(now.Stage[:1]) + now.Stage[1:]
 				if now.Number > 0 {
 					name += fmt.Sprint(" ", now.Number)
 				}
 				card.Parts = append(card.Parts, picture.Part{Step: step, Name: name})
 			}
-			before = now
+			known[now] = true
 		}
 		return picture.Draw(card)
 	})

@@ -4,7 +4,7 @@ import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { progressOf } from '../pages/covers.js';
 import { avatar, cssVar, sigils, signed } from '../ui/pieces.js';
-import { across, down, height, lineOf, partsOf, rangeOf, roundsOf, scaleOf, turningPoints, width } from './story.js';
+import { across, down, height, lineOf, newParts, rangeOf, roundsOf, scaleOf, turningPoints, width } from './story.js';
 
 /** @import { App, PlayerInfo, Timeline, Translate } from '../app/types.js' */
 
@@ -58,7 +58,7 @@ function picture({ app, t, timeline, players, game }) {
   const { steps } = timeline;
   const last = steps.length - 1;
   const range = rangeOf(timeline);
-  const parts = partsOf(steps).filter(({ from }) => from < last);
+  const parts = newParts(steps).filter(({ from }) => from < last);
   const seats = Object.values(players);
   return html`<svg class="lines" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">
       ${scaleOf(range).map((n) => svg`<path class=${n ? 'scale' : 'scale zero'} d=${`M0 ${down(n, range).toFixed(1)}H${width}`}></path>`)}

@@ -24,6 +24,13 @@ export function partsOf(steps) {
   return parts;
 }
 
+/** The parts of a match as they come for the first time: time may go back. @param {readonly Moment[]} steps */
+export function newParts(steps) {
+  const parts = partsOf(steps);
+  const fresh = parts.filter((part, at) => parts.findIndex(({ stage, number }) => stage === part.stage && number === part.number) === at);
+  return fresh.map((part, at) => ({ ...part, to: (fresh[at + 1]?.from ?? steps.length) - 1 }));
+}
+
 /** The steps with which rounds begin. @param {readonly Moment[]} steps */
 export function roundsOf(steps) {
   return steps.flatMap(({ round, stage, number }, at) => {
