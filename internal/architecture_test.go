@@ -56,7 +56,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{}, path, true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
-			"internal/lobby", "internal/people", "internal/room", "internal/stream", "internal/replay", "internal/match", "internal/game",
+			"internal/lobby", "internal/people", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/match", "internal/game",
 		}}, "internal/transport", true
 	case within(path, "internal/client"):
 		// What a program is that knows the server by its protocol alone.
@@ -67,11 +67,13 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/client", "internal/loadtest"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
-			"internal/room", "internal/stream", "internal/replay", "internal/people", "internal/eventlog", "internal/match",
+			"internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/people", "internal/eventlog", "internal/match",
 			"internal/game", "internal/game/bot",
 		}}, "internal/lobby", true
 	case within(path, "internal/replay"):
-		return layer{parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch"}}, "internal/replay", true
+		return layer{parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch", "internal/picture"}}, "internal/replay", true
+	case path == "internal/picture":
+		return layer{}, path, true
 	case within(path, "internal/room"):
 		return layer{parts: []string{"internal/match", "internal/game"}, pure: true}, "internal/room", true
 	case within(path, "internal/stream"):

@@ -59,6 +59,7 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodGet, "/matches/{match}/record", s.record)
 	add(http.MethodGet, "/matches/{match}/timeline", s.timeline)
 	add(http.MethodGet, "/matches/{match}/steps", s.steps)
+	add(http.MethodGet, "/matches/{match}/picture.png", s.picture)
 	add(http.MethodPost, "/qr", s.costs(qrCost, s.qr))
 }
 

@@ -32,7 +32,7 @@ func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 	case brought:
 		query.Owner = who.ID
 	case isMine(r):
-		query.Person = who.ID
+		query.Person, query.With = who.ID, q.Get("with")
 	}
 	page, err := s.rooms.Matches(r.Context(), who, query)
 	if err != nil {

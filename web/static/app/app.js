@@ -32,6 +32,7 @@ const routes = [
   { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, open: openGallery },
   { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, open: openRules },
   { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, open: later(() => import('../replay/page.js')) },
+  { pattern: /^\/history\/?$/, open: later(() => import('../pages/history.js')) },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, open: openLearn },
 ];
 

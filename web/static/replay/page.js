@@ -141,11 +141,12 @@ class MatchPage {
     return html`<div class="room" data-game=${game} data-status="finished">
       <a class="skip" href="#main">${this.#app.t('page.skip')}</a><a class="skip" href="#player">${t('replay.skip')}</a>
       ${this.#top(t)}
+      <section class="askedrow" aria-label=${t('replay.question')}>${question(view)}</section>
       <main class="grid" id="main" tabindex="-1" data-game=${game}>
         <h1 class="vh">${this.title()}</h1>
         ${replay.board?.table(ctx) ?? nothing}
         ${this.#side(view)}
-        <section class="dock" aria-label=${t('replay.question')}>${question(view)}${replay.board?.hand(ctx) ?? nothing}</section>
+        <section class="dock" aria-label=${t('replay.hand')}>${replay.board?.hand(ctx) ?? nothing}</section>
       </main>
       ${playerBar(view)}
       ${this.#sheet.draw(replay, ctx)}</div>`;
@@ -160,7 +161,7 @@ class MatchPage {
       <nav class="tools" aria-label=${app.t('menu.title')}>
         <button type="button" class="btn sm copylink" @click=${() => this.#copy()}>${icon(this.#copied ? 'check' : 'copy')}<span>${t(this.#copied ? 'replay.copied' : 'replay.copy')}</span></button>
         <span class="wide">${langButton(app)}${themeButton(app)}</span>
-        ${menu({ label: app.t('page.menu'), face: icon('menu'), items: html`<a href="/">${icon('door')}${app.t('page.home')}</a><a href="/history">${icon('book')}${t('replay.history')}</a>
+        ${menu({ label: app.t('page.menu'), face: icon('menu'), items: html`<a href="/">${icon('door')}${app.t('page.home')}</a><a href="/history">${icon('wait')}${app.t('page.history')}</a>
           <button type="button" @click=${() => preferencesDialog(app)}>${icon('gear')}${app.t('page.settings')}</button>` })}</nav></header>`;
   }
 

@@ -4,6 +4,7 @@
 import { ShownPicker } from './shown.js';
 import { apply } from '../room/patch.js';
 import { empty } from '../room/store.js';
+import { readDecision, readEvent } from '../room/wire.js';
 import { TableView } from '../room/tableview.js';
 import { readDecision, readEvent } from '../room/wire.js';
 
@@ -33,6 +34,8 @@ export class Replay extends TableView {
   step = 0;
   /** @type {Eyes} */
   eyes = 'all';
+  /** The seat in front where the eyes are no seat's; -1: the one that is asked. */
+  front = -1;
   /** Number of the first event of each step. @type {number[]} */
   firstEvents = [];
   /** Counts the chunks that have come. */
@@ -156,7 +159,10 @@ export class Replay extends TableView {
     if (!shown) return;
     this.step = at;
     this.eyes = eyes;
+    const asked = this.timeline?.steps[at].seat ?? -1;
     if (this.#seated >= 0) this.follow = this.#seated;
+    else if (this.front >= 0) this.follow = this.front;
+    else if (asked >= 0) this.follow = asked;
     const over = at === this.last;
     const next = this.firstEvents[at] + (this.timeline?.steps[at].events ?? 0);
     this.state = {
