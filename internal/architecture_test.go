@@ -50,7 +50,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case path == "cmd/server":
 		return layer{parts: []string{
 			"web", "internal", "internal/transport", "internal/lobby", "internal/people", "internal/eventlog", "internal/loadtest", "internal/attack",
-			"internal/room", "internal/match", "internal/game", "internal/game/...", "internal/cards/...",
+			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/game/...", "internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
 	case path == "web/wasm":
 		return layer{parts: []string{"internal/match", "internal/game", "internal/game/..."}, except: []string{"internal/game/gametest"}}, path, true
@@ -84,7 +84,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/match", true
 	case within(path, "internal/people"):
 		return layer{parts: []string{"internal/eventlog"}}, "internal/people", true
-	case path == "internal/coded":
+	case path == "internal/coded", path == "internal/rating":
 		return layer{pure: true}, path, true
 	case path == "internal/strict":
 		// Reads JSON, with another module's reader.
@@ -97,6 +97,8 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{pure: true}, "", true
 	case within(path, "internal/game/bot"):
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/game/bot", true
+	case within(path, "internal/game/search"):
+		return layer{parts: []string{"internal/game"}, pure: true}, "internal/game/search", true
 	case within(path, "internal/game/gametest"):
 		// Views are told as patches, so what a game shows is tried as patches too,
 		// and a match is played again from its record.
@@ -104,7 +106,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case first == "game":
 		// A game, which stands on the cards of its own name.
 		id, _, _ := strings.Cut(rest, "/")
-		return layer{parts: []string{"internal/game", "internal/cards/" + id + "/..."}, pure: true, seeded: true},
+		return layer{parts: []string{"internal/game", "internal/game/search", "internal/cards/" + id + "/..."}, pure: true, seeded: true},
 			"internal/game/" + id, true
 	case first == "cards" && rest != "":
 		id, _, _ := strings.Cut(rest, "/")

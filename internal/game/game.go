@@ -10,6 +10,7 @@ package game
 
 import (
 	"encoding"
+	"math/bits"
 	"slices"
 
 	"archmage/internal/coded"
@@ -29,6 +30,9 @@ type Seats uint8
 
 // Has reports whether the set contains the seat.
 func (s Seats) Has(seat Seat) bool { return seat >= 0 && s>>uint(seat)&1 == 1 }
+
+// First returns the lowest seat of a set that is not empty.
+func (s Seats) First() Seat { return Seat(bits.TrailingZeros8(uint8(s))) }
 
 // With returns the set with the seat added.
 func (s Seats) With(seat Seat) Seats { return s | 1<<uint(seat) }

@@ -21,7 +21,7 @@ import (
 
 // elsewhere is another server, in the same bubble of time.
 func (w *world) elsewhere(games game.Modules) *Lobby {
-	other := New(logtest.NewMemory(), games, Options{BotWorkers: 1, Logger: w.logger, Random: repeatable(99)})
+	other := New(logtest.NewMemory(), games, Options{BotCores: 1, Logger: w.logger, Random: repeatable(99)})
 	w.t.Cleanup(other.Close)
 	return other
 }

@@ -47,8 +47,12 @@ type Options struct {
 	// BotPause is how long a bot waits before it answers, so that people can
 	// follow.
 	BotPause time.Duration
-	// BotWorkers is how many bots think at once; 0 means one a processor.
-	BotWorkers int
+	// BotTime is how long a bot may think about an answer while few others do;
+	// 0 means a second.
+	BotTime time.Duration
+	// BotCores is how many bots think at once; 0 means half of the processors, so
+	// that rooms have the others.
+	BotCores int
 	// OthersRate is how many changes a second those without a seat may make in a
 	// room in the long run, all together; 0 means no limit.
 	OthersRate float64
@@ -90,8 +94,11 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	if options.IdleAfter == 0 {
 		options.IdleAfter = 5 * time.Minute
 	}
-	if options.BotWorkers == 0 {
-		options.BotWorkers = runtime.GOMAXPROCS(0)
+	if options.BotCores == 0 {
+		options.BotCores = max(1, runtime.GOMAXPROCS(0)/2)
+	}
+	if options.BotTime == 0 {
+		options.BotTime = time.Second
 	}
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
@@ -104,11 +111,11 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 		log: log, games: games, options: options,
 		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{},
 		storing: context.Background(), replays: replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes),
-		bots: make(chan botJob, 16*options.BotWorkers), stop: make(chan struct{}),
+		bots: make(chan botJob, 16*options.BotCores), stop: make(chan struct{}),
 		fallback: bot.NewRandom(),
 	}
 	l.live, l.endLive = context.WithCancel(context.Background())
-	for range options.BotWorkers {
+	for range options.BotCores {
 		l.working.Go(l.playBots)
 	}
 	l.working.Go(l.wakeRooms)
