@@ -36,7 +36,8 @@ type tables struct {
 	setSnapshot, delSnapshot                       *sql.Stmt
 	findMatch, addMatch, addPerson, addRecord      *sql.Stmt
 	sumFiles, addFileRow, findFile, endedFiles     *sql.Stmt
-	delFile, delRecord, delMatch, endFiles         *sql.Stmt
+	delFile, endFiles                              *sql.Stmt
+	delPersons, delRecord, delMatch                *sql.Stmt
 	addChat, delChat                               *sql.Stmt
 	addLeftover, delLeftover                       *sql.Stmt
 	getIdentity, addIdentity, setIdentity          *sql.Stmt
@@ -141,6 +142,7 @@ func newTables(p *preparer) *tables {
 		endedFiles: p.prepare(selectEndedFiles),
 		endFiles:   p.prepare(`UPDATE files SET until = 0 WHERE owner = ?`),
 		delFile:    p.prepare(`DELETE FROM files WHERE number = ?`),
+		delPersons: p.prepare(deletePersons),
 		delRecord:  p.prepare(`DELETE FROM records WHERE number = ?`),
 		delMatch:   p.prepare(`DELETE FROM matches WHERE number = ?`),
 

@@ -378,6 +378,10 @@ func (f *fakeRooms) Record(_ context.Context, by people.Person, id string) ([]by
 	return []byte(f.records[m.ID]), err
 }
 
+func (f *fakeRooms) DeleteMatch(_ context.Context, id string) error {
+	return coded.Errorf(lobby.CodeNoMatch, "there is no finished match %q", id)
+}
+
 func (f *fakeRooms) CloseRoom(_ context.Context, id string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -49,8 +49,10 @@ type Rooms interface {
 	Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error)
 	Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error)
 
-	// CloseRoom deletes a room, and Inspect shows it to the operator.
+	// CloseRoom deletes a room, DeleteMatch a finished match, and Inspect shows a room
+	// to the operator.
 	CloseRoom(ctx context.Context, id string) error
+	DeleteMatch(ctx context.Context, id string) error
 	Inspect(ctx context.Context, id string) (lobby.Inspection, error)
 	// Loaded returns how many rooms are in memory, Awake whether that one is.
 	Loaded() int

@@ -127,6 +127,8 @@ CREATE TABLE identities (
     seen    INTEGER NOT NULL
 ) STRICT;
 
+CREATE INDEX identities_by_seen ON identities (seen);
+
 CREATE TABLE credentials (
     token_hash BLOB    PRIMARY KEY,
     identity   TEXT    NOT NULL, -- identities.id
