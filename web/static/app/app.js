@@ -32,6 +32,7 @@ const routes = [
   { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, open: openGallery },
   { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, open: openRules },
   { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, open: later(() => import('../replay/page.js')) },
+  { pattern: /^\/open\/?$/, open: later(() => import('../pages/open.js')) },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, open: openLearn },
 ];
 

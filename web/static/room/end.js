@@ -4,6 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { act } from '../ask/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from './guideloader.js';
+import { fromLine } from './from.js';
 import { standing, winners } from './results.js';
 
 /** @import { App, Ctx, Drawn, Result, Session } from '../app/types.js' */
@@ -23,6 +24,7 @@ export function endPage(app, session, ctx, result) {
   return html`<main class="page ending" id="main" tabindex="-1">
     ${hero(app, session, ctx, result)}${guidePlace}
     ${result.outcome ? (session.board?.score(ctx) ?? nothing) : nothing}
+    ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}
     <div class="askline again"><p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
       <button type="button" class="btn quiet" @click=${look}>${t('end.board')}</button>
