@@ -46,7 +46,7 @@ class Check {
   /** @param {string} record @param {string} name @returns {Promise<void>} */
   #run(record, name) {
     const worker = new Worker('/wasm/check.js');
-    return new Promise((resolve, reject) => {
+    return /** @type {Promise<void>} */ (new Promise((resolve, reject) => {
       worker.onerror = reject;
       worker.onmessage = ({ data }) => {
         if (data.finding) this.findings = [...this.findings, data.finding];
@@ -55,7 +55,7 @@ class Check {
         this.changed();
       };
       worker.postMessage({ record, witness: witnessOf(name) });
-    }).finally(() => worker.terminate());
+    })).finally(() => worker.terminate());
   }
 }
 

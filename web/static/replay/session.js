@@ -5,6 +5,7 @@ import { ShownPicker } from './shown.js';
 import { apply } from '../room/patch.js';
 import { empty } from '../room/store.js';
 import { TableView } from '../room/tableview.js';
+import { readDecision, readEvent } from '../room/wire.js';
 
 /** @import { App, Chunk, DecisionText, LogEvent, MatchInfo, PickText, Result, RoomFrame, Timeline } from '../app/types.js' */
 /** @import { RoomState } from '../room/store.js' */
@@ -236,8 +237,8 @@ function shownOf(chunk) {
   return chunk.steps.map((step) => {
     if (step.public !== undefined) all = apply(all, step.public);
     if (step.private !== undefined) own = apply(own, step.private);
-    const events = (step.events ?? []).map((event) => ({ ...event, number: number++ }));
-    return { public: all, private: own, decisions: step.decisions ?? [], answer: step.answer ?? [], events };
+    const events = (step.events ?? []).map((event) => ({ ...readEvent(event), number: number++ }));
+    return { public: all, private: own, decisions: (step.decisions ?? []).map(readDecision), answer: step.answer ?? [], events };
   });
 }
 
