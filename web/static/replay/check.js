@@ -90,7 +90,7 @@ export function checkSection(view) {
 function line(view, id, found) {
   const { t } = view;
   if (!found) return html`<li><b>${t(`check.${id}`)}</b><span>${t('check.waits')}</span></li>`;
-  return html`<li data-verdict=${found.verdict} data-code=${found.code ?? nothing}>${found.verdict === 'holds' ? icon('check') : found.verdict === 'fails' ? icon('close') : icon('wait')}
+  return html`<li data-check=${id} data-verdict=${found.verdict} data-code=${found.code ?? nothing}>${found.verdict === 'holds' ? icon('check') : found.verdict === 'fails' ? icon('close') : icon('wait')}
     <b>${t(`check.${id}`)} <i>${t(`check.${found.verdict}`)}</i></b><span>${words(view, found)}</span></li>`;
 }
 
