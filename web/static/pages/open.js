@@ -103,8 +103,8 @@ class FilePage {
       where: html`<b>${t('file.title')}</b>`,
       main: html`<section class="hero"><h1>${t('file.title')}</h1><p>${t('file.lede')}</p></section>
         <section class="sheet"><label class="drop" data-over=${this.#over} @dragover=${hover(true)} @dragleave=${hover(false)} @drop=${drop}>
-          ${icon('book')}<b>${t(this.#busy ? 'file.trying' : 'file.choose')}</b><span>${t('file.drop')}</span>
-          <input type="file" accept=".json,application/json" ?disabled=${this.#busy} @change=${pick}></label>
+          ${icon('book')}<span class="btn main" aria-busy=${this.#busy}>${t(this.#busy ? 'file.trying' : 'file.choose')}</span><span>${t('file.drop')}</span>
+          <input class="vh" type="file" accept=".json,application/json" ?disabled=${this.#busy} @change=${pick}></label>
           ${this.#refused ? html`<p class="error" role="alert">${this.#why()}</p>` : nothing}
           <p class="help">${t('file.note')}</p></section>
         ${this.#brought.length ? html`<section class="sheet"><h2>${t('file.mine')}</h2><ul class="brought">${this.#brought.map((match) => this.#line(match))}</ul></section>` : nothing}`,
@@ -123,10 +123,11 @@ class FilePage {
     const app = this.#app;
     const { t } = app;
     const game = app.games.find(({ id }) => id === match.game);
-    const day = new Date(match.ended).toLocaleDateString(app.lang, { dateStyle: 'medium' });
+    // A simulated match has no times.
+    const day = match.ended ? `${new Date(match.ended).toLocaleDateString(app.lang, { dateStyle: 'medium' })} · ` : '';
     const until = new Date(match.file?.until ?? 0).toLocaleDateString(app.lang, { dateStyle: 'medium' });
     return html`<li><a href=${`/m/${match.id}`}><b>${game ? titleOf(app, game) : match.game}</b>
-      <span>${match.players.map((player, at) => html`${avatar(sigils[at])}${player.name || player.bot || t('home.somebody')} `)}</span><small>${day} · ${t('file.until', { day: until })}</small></a>
+      <span>${match.players.map((player, at) => html`${avatar(sigils[at])}${player.name || player.bot || t('home.somebody')} `)}</span><small>${day}${t('file.until', { day: until })}</small></a>
       <button type="button" class="btn quiet" aria-label=${t('file.forget')} title=${t('file.forget')} @click=${() => void this.#forget(match)}>${icon('close')}</button></li>`;
   }
 }

@@ -3,9 +3,10 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { witnessOf } from '../room/share.js';
+import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { App, Drawn } from '../app/types.js' */
+/** @import { Drawn } from '../app/types.js' */
 /** @import { View } from './view.js' */
 
 /** What one check found, as the server's command says it (docs/records.md). @typedef {{check: string, verdict: 'holds' | 'fails' | 'unknown', code?: string, message: string, item: number}} Finding */
@@ -59,47 +60,51 @@ class Check {
   }
 }
 
-/** The checks by the replay that they are of. @type {WeakMap<object, Check>} */
-const all = new WeakMap();
-
 /** @param {View} view */
 export function checkSection(view) {
-  const { replay, t, app } = view;
-  const { info } = replay;
-  let check = all.get(replay);
-  if (!check) {
-    check = new Check();
-    all.set(replay, check);
-  }
-  const one = check;
-  one.changed = () => {
-    if (one.state === 'done') app.say(summary(view, one));
-    app.redraw();
-  };
-  const start = () => void one.start(replay.id, info?.file?.match ?? replay.id);
-  return html`<section class="checks"><h2>${t('check.title')}</h2>
-    ${one.state ? nothing : html`<p>${t('check.why')}</p>`}
-    ${one.state === '' || one.state === 'failed' ? html`<button type="button" class="btn" @click=${start}>${icon('check')}<span>${t('check.start')}</span></button>` : nothing}
-    ${one.state === 'loading' || one.state === 'done' ? html`<ol>${checks.map((id) => line(view, id, one.findings.find((f) => f.check === id)))}</ol>` : nothing}
-    ${one.state === 'done' ? html`<p class="sum">${summary(view, one)}</p>` : nothing}
-    ${one.state === 'missing' ? html`<p role="status">${t('check.missing')}</p><pre><code>server replay archmage-${replay.id}.json</code></pre>` : nothing}
-    ${one.state === 'failed' ? html`<p class="error" role="alert">${app.errorText(one.error)}</p>` : nothing}</section>`;
+  const { t } = view;
+  return html`<section class="checking"><h2>${t('check.title')}</h2><p>${t('check.why')}</p>
+    <button type="button" class="btn" aria-haspopup="dialog" @click=${() => check(view)}>${icon('check')}<span>${t('check.start')}</span></button></section>`;
 }
 
-/** One check. @param {View} view @param {string} id @param {Finding} [found] @returns {Drawn} */
-function line(view, id, found) {
+/** Checks the match and shows what is found. @param {View} view */
+function check(view) {
+  const { app, replay, t } = view;
+  const one = new Check();
+  /** @type {{close(): void, update(): void} | null} */
+  let sheet = null;
+  one.changed = () => {
+    sheet?.update();
+    if (one.state === 'done') app.say(summary(view, one));
+  };
+  sheet = dialog({
+    title: () => t('check.title'),
+    closeLabel: app.t('page.close'),
+    body: () => html`<div class="checks">${one.state === 'loading' || one.state === 'done' ? html`<ol>${checks.map((id) => line(view, id, one.findings.find((f) => f.check === id), () => sheet?.close()))}</ol>` : nothing}
+      ${one.state === 'done' ? html`<p class="sum">${summary(view, one)}</p>` : nothing}
+      ${one.state === 'missing' ? html`<p role="status">${t('check.missing')}</p><pre tabindex="0"><code>server replay archmage-${replay.id}.json</code></pre>` : nothing}
+      ${one.state === 'failed' ? html`<p class="error" role="alert">${app.errorText(one.error)}</p>` : nothing}</div>`,
+  });
+  void one.start(replay.id, replay.info?.file?.match ?? replay.id);
+}
+
+/** One check. @param {View} view @param {string} id @param {Finding | undefined} found @param {() => void} close @returns {Drawn} */
+function line(view, id, found, close) {
   const { t } = view;
   if (!found) return html`<li><b>${t(`check.${id}`)}</b><span>${t('check.waits')}</span></li>`;
   return html`<li data-check=${id} data-verdict=${found.verdict} data-code=${found.code ?? nothing}>${found.verdict === 'holds' ? icon('check') : found.verdict === 'fails' ? icon('close') : icon('wait')}
-    <b>${t(`check.${id}`)} <i>${t(`check.${found.verdict}`)}</i></b><span>${words(view, found)}</span></li>`;
+    <b>${t(`check.${id}`)} <i>${t(`check.${found.verdict}`)}</i></b><span>${words(view, found, close)}</span></li>`;
 }
 
-/** What a finding says, with the way to where it breaks. @param {View} view @param {Finding} found @returns {Drawn | string} */
-function words({ app, player, t }, { check, code, item }) {
+/** What a finding says, with the way to where it breaks. @param {View} view @param {Finding} found @param {() => void} close @returns {Drawn | string} */
+function words({ app, player, t }, { check, code, item }, close) {
   if (!code) return t(`check.${check}.holds`);
   const text = app.t(`error.${code}`);
   if (item < 0) return text;
-  return html`${text} <button type="button" class="cardlink" @click=${() => void player.go(item)}>${t('replay.goto', { n: item + 1 })}</button>`;
+  return html`${text} <button type="button" class="cardlink" @click=${() => {
+    close();
+    void player.go(item);
+  }}>${t('replay.goto', { n: item + 1 })}</button>`;
 }
 
 /** @param {View} view @param {Check} check */
