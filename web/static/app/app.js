@@ -33,6 +33,7 @@ const routes = [
   { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, open: openRules },
   { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, open: later(() => import('../replay/page.js')) },
   { pattern: /^\/history\/?$/, open: later(() => import('../pages/history.js')) },
+  { pattern: /^\/open\/?$/, open: later(() => import('../pages/open.js')) },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, open: openLearn },
 ];
 

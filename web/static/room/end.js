@@ -5,6 +5,7 @@ import { part } from '../app/parts.js';
 import { act } from '../ask/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from './guideloader.js';
+import { fromLine } from './from.js';
 import { standing, winners } from './results.js';
 
 /** @import { App, Ctx, Drawn, Result, Session } from '../app/types.js' */
@@ -25,6 +26,7 @@ export function endPage(app, session, ctx, result) {
     ${hero(app, session, ctx, result)}${guidePlace}
     ${result.outcome ? (session.board?.score(ctx) ?? nothing) : nothing}
     ${story(app, session, ctx, result)}
+    ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}
     <div class="askline again"><p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
       <button type="button" class="btn quiet" @click=${look}>${t('end.board')}</button>
