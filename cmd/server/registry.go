@@ -8,6 +8,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/game/search"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
 	"archmage/internal/transport"
@@ -21,6 +22,8 @@ type entry struct {
 	why func(private []byte, option string) string
 	// cards is what the coverage of a simulation knows of the game's cards.
 	cards cardFacts
+	// guide returns what the search knows of the game, or is nil.
+	guide func() search.Guide
 }
 
 // registry is the list of games that the program knows; the first is the
@@ -30,8 +33,8 @@ type registry []entry
 // games returns the games of the project.
 func games() registry {
 	return registry{
-		{Module: seasons.Module(), why: whySeasons, cards: seasonsCards()},
-		{Module: spellbook.Module(), cards: spellbookCards()},
+		{Module: seasons.Module(), why: whySeasons, cards: seasonsCards(), guide: seasons.NewGuide},
+		{Module: spellbook.Module(), cards: spellbookCards(), guide: spellbook.NewGuide},
 	}
 }
 
@@ -51,6 +54,19 @@ func (r registry) find(id string) (*entry, error) {
 // players returns what can play the game: its own bots, then the one that
 // chooses at random.
 func (e *entry) players() []game.Bot { return append(slices.Clip(e.Bots), bot.NewRandom()) }
+
+// contestants returns the bots of a tournament: those that can play the game, and
+// the search without a level's limits.
+func (e *entry) contestants() []game.Bot {
+	list := e.players()
+	if e.guide != nil {
+		list = append(list, search.New(search.Level{ID: "search", Iterations: 1 << 30, Answers: 24, Guide: e.guide}))
+		for rounds := range 9 {
+			list = append(list, search.New(search.Level{ID: fmt.Sprintf("search-%d", rounds), Rounds: rounds, Iterations: 1 << 30, Answers: 24, Guide: e.guide}))
+		}
+	}
+	return list
+}
 
 // ids returns the ids of all games, in order.
 func (r registry) ids() []string {

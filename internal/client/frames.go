@@ -208,7 +208,7 @@ type frame struct {
 	Decisions  *[]game.DecisionText `json:"decisions"`
 	Events     []json.RawMessage    `json:"events"`
 	EventsFrom int                  `json:"eventsFrom"`
-	Undo       bool                 `json:"undo"`
+	Undo       *bool                `json:"undo"`
 	Result     *Result              `json:"result"`
 
 	// ok, reject and pong

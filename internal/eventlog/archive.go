@@ -48,6 +48,9 @@ type MatchQuery struct {
 	Game string
 	// Person keeps only the matches of that identity.
 	Person string
+	// Owner keeps only the matches that the identity has brought as files. It does
+	// not go with Person.
+	Owner string
 	// Listed keeps only the matches that are shown to everybody.
 	Listed bool
 	// Oldest lists the match archived first first.

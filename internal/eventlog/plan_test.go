@@ -55,6 +55,11 @@ func TestListsUseIndexes(t *testing.T) {
 			}
 		}
 	}
+	t.Run("files", func(t *testing.T) {
+		text, args := listMatches(MatchQuery{Owner: "ann"}, 1000, 50)
+		requireIndexed(t, plan(text, args...))
+		requireIndexed(t, plan(selectEndedFiles, 1, 1))
+	})
 	t.Run("unseen", func(t *testing.T) { requireIndexed(t, plan(selectUnseen, 1, 1, 1, 1)) })
 	t.Run("identity by token", func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityByToken, "x")) })
 	t.Run("names", func(t *testing.T) { requireIndexed(t, plan(selectNames(3), "a", "b", "c")) })

@@ -70,6 +70,10 @@ func listMatches(query MatchQuery, at int64, limit int) (text string, args []any
 		number, from, where = `p.number`, `match_persons p JOIN matches m ON m.number = p.number`, ` AND p.identity = ?`
 		args = append(args, query.Person)
 	}
+	if query.Owner != "" {
+		number, from, where = `p.number`, `files p JOIN matches m ON m.number = p.number`, ` AND p.owner = ?`
+		args = append(args, query.Owner)
+	}
 	if query.Game != "" {
 		where += ` AND m.game = ?`
 		args = append(args, query.Game)
@@ -121,15 +125,20 @@ func (s *store) DeleteMatch(ctx context.Context, id string) error {
 		} else if err != nil {
 			return err
 		}
-		for _, stmt := range []*sql.Stmt{t.delPersons, t.delRecord, t.delMatch} {
-			if _, err := stmt.Exec(number); err != nil {
-				return err
-			}
-		}
-		return nil
+		return t.deleteMatch(number)
 	})
 	if err != nil {
 		return fmt.Errorf("delete a match: %w", err)
+	}
+	return nil
+}
+
+// deleteMatch removes everything of a match.
+func (t *tables) deleteMatch(number int64) error {
+	for _, stmt := range []*sql.Stmt{t.delFile, t.delPersons, t.delRecord, t.delMatch} {
+		if _, err := stmt.Exec(number); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -159,7 +159,10 @@ func (s *store) DeleteIdentity(ctx context.Context, id string) error {
 		if _, err := t.delCredentials.Exec(id); err != nil {
 			return err
 		}
-		_, err = t.delLink.Exec(id)
+		if _, err := t.delLink.Exec(id); err != nil {
+			return err
+		}
+		_, err = t.endFiles.Exec(id)
 		return err
 	})
 	if err != nil {

@@ -48,6 +48,8 @@ type Command struct {
 	Choice   json.RawMessage
 	// Share is a share of the seed that the room has committed to with Commitment.
 	Share, Commitment string
+	// From is the position with which a room that is opened begins.
+	From *Position
 	// Version and State are those of an upgrade.
 	Version int
 	State   []byte

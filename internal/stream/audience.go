@@ -161,6 +161,7 @@ func (a *audience) update(v *view, events []game.Event) []byte {
 	m := v.moment.Match
 	frame := updateFrame{public: v.patch, events: events, viewer: a.viewer()}
 	frame.undo = v.moment.Undo == a.seat && a.seat != game.NoSeat
+	frame.undoChanged = frame.undo != a.undo
 	decisions := a.asked(v)
 	if !bytes.Equal(decisions, a.decisions) {
 		frame.decisions = decisions
@@ -176,7 +177,7 @@ func (a *audience) update(v *view, events []game.Event) []byte {
 		frame.result = m.Result
 	}
 	news := frame.public != nil || frame.private != nil || len(events) > 0 || frame.decisions != nil ||
-		frame.undo != a.undo || frame.result != nil
+		frame.undoChanged || frame.result != nil
 	a.private, a.decisions, a.undo, a.result = private, decisions, frame.undo, m.Result
 	if !news {
 		return nil

@@ -44,7 +44,8 @@ type updateFrame struct {
 	viewer game.Viewer
 	// decisions are an encoded list; left out if unchanged.
 	decisions []byte
-	undo      bool
+	// undo is left out unless undoChanged says that it has changed.
+	undo, undoChanged bool
 	// result is left out if unchanged.
 	result *match.Result
 }
@@ -77,8 +78,10 @@ func (f *updateFrame) encode() []byte {
 		b = append(b, `,"decisions":`...)
 		b = append(b, f.decisions...)
 	}
-	b = append(b, `,"undo":`...)
-	b = strconv.AppendBool(b, f.undo)
+	if f.undoChanged {
+		b = append(b, `,"undo":`...)
+		b = strconv.AppendBool(b, f.undo)
+	}
 	if f.result != nil {
 		b = append(b, `,"result":`...)
 		b = append(b, encode(f.result)...)

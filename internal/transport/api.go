@@ -53,8 +53,12 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodPost, "/rooms/{room}/code", s.code)
 	add(http.MethodGet, "/codes/{code}", s.findCode)
 	add(http.MethodGet, "/matches", s.listMatches)
+	add(http.MethodPost, "/matches", s.bringMatch)
 	add(http.MethodGet, "/matches/{match}", s.match)
+	add(http.MethodDelete, "/matches/{match}", s.forgetMatch)
 	add(http.MethodGet, "/matches/{match}/record", s.record)
+	add(http.MethodGet, "/matches/{match}/timeline", s.timeline)
+	add(http.MethodGet, "/matches/{match}/steps", s.steps)
 	add(http.MethodPost, "/qr", s.costs(qrCost, s.qr))
 }
 

@@ -46,6 +46,8 @@ func Run(t *testing.T, open func(*testing.T) eventlog.Log) {
 		{"archive", testArchive},
 		{"matches", testMatches},
 		{"a match is archived once", testMatchTwice},
+		{"files", testFiles},
+		{"files end", testFilesEnd},
 		{"delete", testDelete},
 		{"chat", testChat},
 		{"identities", testIdentities},

@@ -194,6 +194,11 @@ func (m *memory) DeleteIdentity(ctx context.Context, id string) error {
 	}
 	delete(m.identities, id)
 	delete(m.links, id)
+	for i := range m.matches {
+		if m.matches[i].owner == id {
+			m.matches[i].until = time.Time{}
+		}
+	}
 	maps.DeleteFunc(m.credentials, func(_, identity string) bool { return identity == id })
 	return nil
 }

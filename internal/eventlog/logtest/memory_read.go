@@ -195,6 +195,7 @@ func (m *memory) Matches(ctx context.Context, query eventlog.MatchQuery) (eventl
 		match := archived.match
 		if (match.Number < at[0] && !query.Oldest || match.Number > at[0] && query.Oldest) &&
 			(query.Game == "" || query.Game == match.Game) &&
+			(query.Owner == "" || query.Owner == archived.owner) &&
 			(query.Person == "" || slices.Contains(match.Persons, query.Person)) &&
 			(!query.Listed || match.Listed) {
 			list = append(list, match)

@@ -110,6 +110,16 @@ CREATE TABLE records (
     data   BLOB    NOT NULL
 ) STRICT;
 
+-- Matches that somebody has brought as a file. They are deleted at the time until.
+CREATE TABLE files (
+    number INTEGER PRIMARY KEY, -- matches.number
+    owner  TEXT    NOT NULL,    -- the identity that brought it
+    until  INTEGER NOT NULL,
+    bytes  INTEGER NOT NULL     -- the length of the record
+) STRICT;
+CREATE INDEX files_by_owner ON files (owner, number);
+CREATE INDEX files_by_end ON files (until);
+
 CREATE TABLE identities (
     id      TEXT    PRIMARY KEY,
     name    TEXT    NOT NULL,
