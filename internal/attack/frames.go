@@ -167,7 +167,7 @@ func comers(ctx context.Context, a *attacker) (func(context.Context), error) {
 }
 
 // rematchRooms is in how many rooms matches start and end.
-const rematchRooms = 6
+const rematchRooms = 3
 
 // table opens rooms with a bot at each other seat, and connects the host.
 func table(ctx context.Context, a *attacker, n int) (ids []string, conns []*client.Conn, err error) {

@@ -47,7 +47,7 @@ func newRooms(ctx context.Context, a *attacker) (func(context.Context), error) {
 
 func lists(ctx context.Context, a *attacker) (func(context.Context), error) {
 	filter := "status=" + strings.Repeat("open,seated,playing,finished,", 200) + "open"
-	if _, err := a.rooms(ctx, min(8, a.connections), room(true)); err != nil {
+	if _, err := a.rooms(ctx, min(4, a.connections), room(true)); err != nil {
 		return nil, err
 	}
 	return requests("GET", func(round int) string {
@@ -119,13 +119,13 @@ func replays(ctx context.Context, a *attacker) (func(context.Context), error) {
 	}
 	at := "/api/matches/" + page.Matches[0].ID
 	return requests("GET", func(round int) string {
-		return at + []string{"/timeline", "/record", "/steps?from=0", ""}[round%4]
+		return at + []string{"/timeline", "/record", "/steps?from=0&as=0", ""}[round%4]
 	}, nil)(ctx, a)
 }
 
 // wakeUps needs a server whose rooms soon leave memory (-idle-after 1s).
 func wakeUps(ctx context.Context, a *attacker) (func(context.Context), error) {
-	ids, conns, err := table(ctx, a, min(12, a.connections))
+	ids, conns, err := table(ctx, a, min(6, a.connections))
 	if err != nil {
 		return nil, err
 	}
