@@ -635,7 +635,7 @@ export interface Step {
   public?: unknown;
   private?: unknown;
   /** events are what has led here from the step before. */
-  events?: EventText[];
+  events?: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
   /**
    * decisions are what a seat was asked at this moment, as its player saw it;
    * for everybody's eyes, the one that is answered next.
