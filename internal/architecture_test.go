@@ -68,7 +68,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/loadtest"):
 		return layer{parts: []string{"internal/client", "internal/game"}}, "internal/loadtest", true
 	case within(path, "internal/attack"):
-		return layer{parts: []string{"internal/client", "internal/loadtest"}}, "internal/attack", true
+		return layer{parts: []string{"internal/client", "internal/loadtest", "internal/game"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
 			"internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/people", "internal/eventlog", "internal/match",
