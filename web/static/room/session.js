@@ -3,6 +3,7 @@
 
 import { translator } from '../app/i18n.js';
 import { Link } from './net.js';
+import { deedWords } from '../ask/deed.js';
 import { Picker } from '../ask/picker.js';
 import { guestName } from '../app/rest.js';
 import { Sharer } from './share.js';
@@ -22,6 +23,7 @@ import { empty, isBot, isHere, reduce, seatOf, withOlder } from './store.js';
  * @property {number} [logCount] how many lines of the log are shown
  * @property {unknown} [logError] why no older events came
  * @property {number} [logSeat] the seat whose events alone are shown
+ * @property {string} [deed] what the last answer was, in a few words
  * @property {unknown} [refusal] why the last command at the table was refused
  * @property {unknown} [refused] why the last command in the waiting room was refused
  * @property {number} [asking] commands of the waiting room that are not answered
@@ -250,7 +252,10 @@ export class Session {
       return;
     }
     this.pick = new Picker(decision, {
-      send: (d, choice) => this.send('answer', { decision: d.id, choice }),
+      send: (d, choice) => {
+        this.ui.deed = this.board ? deedWords(this.board, this.context(), d, choice) : '';
+        return this.send('answer', { decision: d.id, choice });
+      },
       changed: () => this.#app.redraw(),
       confirm: this.#app.prefs.get('confirm'),
     });
