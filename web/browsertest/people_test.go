@@ -225,7 +225,7 @@ func TestRoomWithoutOptions(t *testing.T) {
 		ada.open("/r/" + id)
 		ada.sees("One seat is free")
 		ada.click("button", "^Bots on all free seats$")
-		ada.sees("bot, medium")
+		ada.sees("bot, Rowan the Fox")
 		ada.click("button", "^Start$")
 		ada.waitFor("region", "^Your question and your hand$")
 	}
