@@ -25,7 +25,7 @@ type Position struct {
 	Public, Private any
 	// Decision is what the seat is asked.
 	Decision *Decision
-	// Budget is how long the bot may think.
+	// Budget bounds how long the bot thinks.
 	Budget Budget
 	// Sample returns a state that looks the same to the seat, with all that its
 	// player may not know drawn anew from random (see [State.Sample]). It is nil
@@ -34,11 +34,12 @@ type Position struct {
 	Sample func(random *RNG) State
 }
 
-// Budget bounds how long a bot thinks about one decision. A field that is 0
-// sets no bound.
+// Budget bounds how long a bot thinks about one decision. Time is bounded by the
+// context of [Bot.Choose].
 type Budget struct {
-	Iterations   int
-	Milliseconds int
+	// Iterations is how many times the bot may play on from the position; 0 sets
+	// no bound.
+	Iterations int
 }
 
 // NewPosition returns the seat's position, or nil if the seat is not asked

@@ -55,6 +55,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 				status = http.StatusOK
 			}
 			s.metrics.requests.WithLabelValues(methodLabel(r.Method), routeLabel(r), strconv.Itoa(status)).Inc()
+			s.metrics.responseBytes.WithLabelValues(routeLabel(r)).Add(float64(ww.BytesWritten()))
 			s.metrics.requestSeconds.Observe(took.Seconds())
 			s.log.Debug("request", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Int("status", status),
 				zap.Int("bytes", ww.BytesWritten()), zap.Duration("took", took), zap.Stringer("addr", s.clientAddr(r)))
@@ -89,7 +90,7 @@ var errPanicked = errors.New("the handler panicked")
 // methodLabel keeps a client from making up labels.
 func methodLabel(method string) string {
 	switch method {
-	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch:
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodDelete:
 		return method
 	}
 	return "other"

@@ -110,6 +110,7 @@ type Server struct {
 	// What addresses have done lately.
 	requests, newRooms, newGuests, codeTries *meters[netip.Addr]
 	changes                                  *budget
+	frames, files                            *meters[netip.Addr]
 	backingUp                                sync.Mutex
 	// warned is when the server last warned of a proxy, in nanoseconds.
 	warned atomic.Int64
@@ -136,6 +137,8 @@ func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities),
 		codeTries: newMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), limits.CodeTries),
 		changes:   newBudget(&limits),
+		frames:    newMeters[netip.Addr](framesShare*limits.MessageRate, framesShare*limits.MessageBurst),
+		files:     newMeters[netip.Addr](limits.FileRate, limits.FileBurst),
 	}
 	for _, origin := range options.Origins {
 		s.origins[origin] = true
@@ -165,8 +168,8 @@ func (s *Server) Handler() http.Handler {
 	s.mountHealth(r)
 	r.With(s.limitRequests, s.refuseBanned).Get(socketPrefix+"{room}", s.socket)
 	r.Route("/api", s.mountAPI)
-	s.mountPages(r)
-	r.NotFound(s.file)
+	s.mountPages(r.With(s.limitFiles))
+	r.NotFound(s.limitFiles(http.HandlerFunc(s.file)).ServeHTTP)
 	r.MethodNotAllowed(s.badMethod)
 	return r
 }

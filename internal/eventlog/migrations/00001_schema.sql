@@ -101,8 +101,10 @@ CREATE INDEX matches_listed_by_game ON matches (game, number) WHERE listed = 1;
 CREATE TABLE match_persons (
     identity TEXT    NOT NULL,
     number   INTEGER NOT NULL, -- matches.number
+    game     TEXT    NOT NULL, -- matches.game
     PRIMARY KEY (identity, number)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX match_persons_by_game ON match_persons (identity, game, number);
 
 -- The record of each match, apart from what is listed.
 CREATE TABLE records (
@@ -110,12 +112,24 @@ CREATE TABLE records (
     data   BLOB    NOT NULL
 ) STRICT;
 
+-- Matches that somebody has brought as a file. They are deleted at the time until.
+CREATE TABLE files (
+    number INTEGER PRIMARY KEY, -- matches.number
+    owner  TEXT    NOT NULL,    -- the identity that brought it
+    until  INTEGER NOT NULL,
+    bytes  INTEGER NOT NULL     -- the length of the record
+) STRICT;
+CREATE INDEX files_by_owner ON files (owner, number);
+CREATE INDEX files_by_end ON files (until);
+
 CREATE TABLE identities (
     id      TEXT    PRIMARY KEY,
     name    TEXT    NOT NULL,
     created INTEGER NOT NULL,
     seen    INTEGER NOT NULL
 ) STRICT;
+
+CREATE INDEX identities_by_seen ON identities (seen);
 
 CREATE TABLE credentials (
     token_hash BLOB    PRIMARY KEY,

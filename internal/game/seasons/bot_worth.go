@@ -182,8 +182,8 @@ func (m *mind) chanceOfMost() int {
 // worth.
 func (m *mind) price(number uint8) int {
 	if hand := m.handCard(number); hand != nil {
-		energies := energyTokens(hand.Energy)
-		return crystal*hand.Crystals + 2*crystal*hand.Toll + tokenWorth*(energies.total()-hand.Struck)
+		energies := hand.energy
+		return crystal*hand.crystals + 2*crystal*hand.toll + tokenWorth*(energies.total()-hand.struck)
 	}
 	cost := m.facts(number).Cost(m.players, m.edition)
 	energies := tokens(cost.Energy)

@@ -9,7 +9,7 @@ import (
 // once and ask nothing.
 
 // source is the fact that names the card behind an event, or nothing for 0.
-func source(card uint8) game.Fact { return game.Int("card", card) }
+func source(card uint8) game.Fact { return game.NonZero("card", card) }
 
 // gainCrystals gives the seat crystals.
 func (s *State) gainCrystals(seat int8, n int, card uint8) {
@@ -89,8 +89,8 @@ func (s *State) burnReserve(seat int8, card uint8) tokens {
 func (s *State) energyEvent(kind string, seat int8, t tokens, card uint8) {
 	if s.step != nil {
 		s.step.Add(kind, game.Seat(seat),
-			game.Int("air", t[cards.Air]), game.Int("water", t[cards.Water]),
-			game.Int("fire", t[cards.Fire]), game.Int("earth", t[cards.Earth]), source(card))
+			game.NonZero("air", t[cards.Air]), game.NonZero("water", t[cards.Water]),
+			game.NonZero("fire", t[cards.Fire]), game.NonZero("earth", t[cards.Earth]), source(card))
 	}
 }
 

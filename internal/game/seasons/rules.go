@@ -107,6 +107,7 @@ func makeInfo() game.Info {
 			},
 		},
 		Tallies: []game.Tally{{Event: "summon", Fact: "card"}, {Event: "activate", Fact: "card"}},
+		Gains:   []game.Gain{{Event: "crystals", Piece: "card", Amount: "n"}},
 	}
 }
 

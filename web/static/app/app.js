@@ -7,6 +7,7 @@ import { open as openGallery } from '../pages/gallery.js';
 import { open as openHome } from '../pages/home.js';
 import { allGames, gameOf } from './games.js';
 import { language, load, need, translator, useLanguage } from './i18n.js';
+import { later } from './later.js';
 import { open as openLearn } from '../pages/learn.js';
 import { draw } from './look.js';
 import { part } from './parts.js';
@@ -30,6 +31,9 @@ const routes = [
   { pattern: /^\/r\/(?<room>[\w-]+)\/?$/, open: openTable },
   { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, open: openGallery },
   { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, open: openRules },
+  { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, open: later(() => import('../replay/page.js')) },
+  { pattern: /^\/history\/?$/, open: later(() => import('../pages/history.js')) },
+  { pattern: /^\/open\/?$/, open: later(() => import('../pages/open.js')) },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, open: openLearn },
 ];
 

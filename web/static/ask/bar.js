@@ -102,7 +102,7 @@ function progress({ app, ctx, decision }) {
   const { min, max } = decision;
   const label = min === max ? app.t('bar.count', { n: pick.total, of: max }) : app.t('bar.range', { n: pick.total, min, max });
   if (decision.groups?.length) return nothing;
-  if (max > 9) return html`<span class="count">${label}</span>`;
+  if (max > 5) return html`<span class="count">${label}</span>`;
   return html`<span class="sockets" role="img" aria-label=${label}>${Array.from({ length: max }, (_, i) =>
     html`<i class="sk ${i < pick.total ? 'full' : i < min ? '' : 'free'}"></i>`)}</span>`;
 }

@@ -1,9 +1,11 @@
 // The end of a match: who won and why, where the points came from, what comes next.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { part } from '../app/parts.js';
 import { act } from '../ask/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from './guideloader.js';
+import { fromLine } from './from.js';
 import { standing, winners } from './results.js';
 
 /** @import { App, Ctx, Drawn, Result, Session } from '../app/types.js' */
@@ -23,6 +25,8 @@ export function endPage(app, session, ctx, result) {
   return html`<main class="page ending" id="main" tabindex="-1">
     ${hero(app, session, ctx, result)}${guidePlace}
     ${result.outcome ? (session.board?.score(ctx) ?? nothing) : nothing}
+    ${story(app, session, ctx, result)}
+    ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}
     <div class="askline again"><p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
       <button type="button" class="btn quiet" @click=${look}>${t('end.board')}</button>
@@ -30,6 +34,20 @@ export function endPage(app, session, ctx, result) {
       ${session.seat >= 0 ? html`<button type="button" class="btn main" @click=${() => act(app, session, 'rematch')}>${t('end.rematch')}</button>` : nothing}</div>
     ${session.ui.refusal ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(session.ui.refusal)}</p>` : nothing}
   </main>`;
+}
+
+/** How the match went, once that has come; an end without it is complete. @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {Drawn} */
+function story(app, { ui, board }, ctx, { match }) {
+  if (ui.story?.match !== match) {
+    /** @type {NonNullable<typeof ui.story>} */
+    const loading = { match, draw: () => nothing };
+    ui.story = loading;
+    part(() => import('../replay/ending.js')).then(({ ending }) => ending(app, match)).then((draw) => {
+      loading.draw = draw;
+      app.redraw();
+    }, () => {});
+  }
+  return ui.story.draw(ctx, board);
 }
 
 /** How many signs of the seasons fall like leaves for who has won. */
@@ -54,8 +72,8 @@ function eyebrow(app, { frame, board }, ctx, { match, ended }) {
   return app.t('end.eyebrow', { game, time: duration(app, ended - frame.match.started) });
 }
 
-/** A time in words, to the minute, or to the day where it is long. @param {App} app @param {number} ms @returns {string} */
-function duration({ t }, ms) {
+/** A time in words, to the minute, or to the day where it is long. @param {{t: App['t']}} app @param {number} ms @returns {string} */
+export function duration({ t }, ms) {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   if (minutes < 60) return t('end.minutes', { n: minutes });
   const hours = Math.floor(minutes / 60);
@@ -104,7 +122,7 @@ function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
 }
 
 /** @param {App} app @param {Ctx} ctx @param {Result} result @returns {string} */
-function headline(app, ctx, result) {
+export function headline(app, ctx, result) {
   const { t } = app;
   if (!result.outcome) return t('end.abandoned');
   const seats = winners(result).map((place) => place.seat);

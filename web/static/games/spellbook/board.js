@@ -1,6 +1,7 @@
 // SpellBook's table: what the shell needs of this game. It draws what the
 // server shows and knows no rules.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { cardLink } from '../../ui/names.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
 import { gallery } from './gallery.js';
@@ -11,6 +12,7 @@ import { opponents } from './opponents.js';
 import { group, option, prompt, status, waiting } from './prompts.js';
 import { deciding, score } from './score.js';
 import { sound } from './sound.js';
+import { spellName, spellNumber } from './words.js';
 
 /** @import { Board, DecisionText, OptionText } from '../../app/types.js' */
 /** @import { Ctx } from './view.js' */
@@ -33,6 +35,7 @@ export default {
   deciding,
   gallery,
   card,
+  pieceName: (ctx, number) => cardLink(`spell:${number}`, spellName(ctx, spellNumber(ctx, number))),
   onTable,
   sound,
   motion,
