@@ -69,6 +69,7 @@ func commands() []command {
 		{"attack", "[flags]", "do to a server of your own what a hostile guest could do, and measure it", (*app).attack},
 		{"simulate", "[flags]", "play games to the end and count what happened", (*app).simulate},
 		{"tournament", "[flags]", "play bots against each other and rate them", (*app).tournament},
+		{"train", "[flags] FILE", "learn what a game's positions are worth, for the bots that search", (*app).train},
 		{"position", "[flags] FILE", "build a position from a file, give it answers, and print every state", (*app).position},
 		{"replay", "FILE", "replay the record of a match and check it", (*app).replay},
 		{"newgame", "[flags] NAME", "start a new game in the sources, as a copy of the tests' toy", (*app).newgame},

@@ -20,7 +20,7 @@ async function post(path, body, token) {
 }
 
 /** A random legal answer to a decision, out of its bounds alone: blindly, until one fits. */
-function answer({ options: sent, groups, min, max, ordered, suggested }) {
+function answer({ options: sent, groups, min = 1, max = 1, ordered, suggested }) {
   const options = sent.map((o) => ({ max: 1, ...(typeof o === 'string' ? { id: o } : o) }));
   const places = groups ?? [{ min: 0, max }];
   const picks = options.filter((o) => !o.alone).flatMap((o) =>

@@ -35,6 +35,9 @@ type tables struct {
 	moveRecent, emptyRecent                        *sql.Stmt
 	setSnapshot, delSnapshot                       *sql.Stmt
 	findMatch, addMatch, addPerson, addRecord      *sql.Stmt
+	sumFiles, addFileRow, findFile, endedFiles     *sql.Stmt
+	delFile, endFiles                              *sql.Stmt
+	delPersons, delRecord, delMatch                *sql.Stmt
 	addChat, delChat                               *sql.Stmt
 	addLeftover, delLeftover                       *sql.Stmt
 	getIdentity, addIdentity, setIdentity          *sql.Stmt
@@ -132,6 +135,16 @@ func newTables(p *preparer) *tables {
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`),
 		addPerson: p.prepare(`INSERT INTO match_persons (number, identity) VALUES (?, ?)`),
 		addRecord: p.prepare(`INSERT INTO records (number, data) VALUES (?, ?)`),
+
+		sumFiles:   p.prepare(`SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE owner = ?`),
+		addFileRow: p.prepare(`INSERT INTO files (number, owner, until, bytes) VALUES (?, ?, ?, ?)`),
+		findFile:   p.prepare(`SELECT f.number FROM matches m JOIN files f ON f.number = m.number WHERE m.id = ? AND f.owner = ?`),
+		endedFiles: p.prepare(selectEndedFiles),
+		endFiles:   p.prepare(`UPDATE files SET until = 0 WHERE owner = ?`),
+		delFile:    p.prepare(`DELETE FROM files WHERE number = ?`),
+		delPersons: p.prepare(deletePersons),
+		delRecord:  p.prepare(`DELETE FROM records WHERE number = ?`),
+		delMatch:   p.prepare(`DELETE FROM matches WHERE number = ?`),
 
 		addChat: p.prepare(`INSERT INTO chat (room, number, time, data)
 			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat WHERE room = ?1 RETURNING number`),
@@ -338,7 +351,7 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 		}
 	}
 	if batch.Match != nil {
-		if err := t.archive(head.Room, batch.Match, batch.Record); err != nil {
+		if _, err := t.archive(head.Room, batch.Match, batch.Record); err != nil {
 			return Head{}, err
 		}
 	}
@@ -424,24 +437,24 @@ func (t *tables) save(room *roomRow, snapshot *Snapshot, trim bool) error {
 	return err
 }
 
-func (t *tables) archive(room string, match *Match, record []byte) error {
+// archive adds a match and returns its number.
+func (t *tables) archive(room string, match *Match, record []byte) (number int64, err error) {
 	persons, err := encodeMembers(match.Persons)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	var number int64
 	err = t.addMatch.QueryRow(match.ID, room, match.Game, match.Version, match.Seats, match.Listed,
 		match.Started.UnixMilli(), match.Ended.UnixMilli(), persons, string(match.Summary)).Scan(&number)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for _, person := range match.Persons {
 		if _, err := t.addPerson.Exec(number, person); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	_, err = t.addRecord.Exec(number, blob(record))
-	return err
+	return number, err
 }
 
 func encodeMembers(members []string) (string, error) {

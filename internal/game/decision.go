@@ -146,7 +146,10 @@ func (d *Decision) AddTo(key Key, min, max int, groups uint8) {
 	if min == 0 && !d.Wants(key) {
 		return
 	}
-	d.Options = append(d.Options, Option{Key: key, Min: uint8(min), Max: uint8(max), Groups: groups})
+	// Filled in where it lies: a copy of what has just been written is slow.
+	d.Options = append(d.Options, Option{})
+	option := &d.Options[len(d.Options)-1]
+	option.Key, option.Min, option.Max, option.Groups = key, uint8(min), uint8(max), groups
 }
 
 // MarkFinal marks the options that have been added so far as final.

@@ -10,20 +10,30 @@ import (
 )
 
 // DecisionText is a decision in the form in which it leaves the server: with
-// text ids instead of keys. It encodes as JSON.
+// text ids instead of keys. JSON leaves out a min or max of 1.
 type DecisionText struct {
 	ID        uint64       `json:"id"`
 	Seat      Seat         `json:"seat"`
 	Kind      string       `json:"kind"`
 	Args      Facts        `json:"args,omitempty"`
 	Options   []OptionText `json:"options"`
-	Min       int          `json:"min"`
-	Max       int          `json:"max"`
+	Min       int          `json:"min,omitempty"`
+	Max       int          `json:"max,omitempty"`
 	Ordered   bool         `json:"ordered,omitempty"`
 	Groups    []GroupText  `json:"groups,omitempty"`
 	Suggested []PickText   `json:"suggested,omitempty"`
 	Answered  bool         `json:"answered,omitempty"`
 	Current   []PickText   `json:"current,omitempty"`
+}
+
+// MarshalJSON writes what AppendJSON does.
+func (d DecisionText) MarshalJSON() ([]byte, error) { return d.AppendJSON(nil), nil }
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (d *DecisionText) UnmarshalJSON(data []byte) error {
+	type object DecisionText
+	*d = DecisionText{Min: 1, Max: 1}
+	return json.Unmarshal(data, (*object)(d))
 }
 
 // OptionText is an [Option] with text ids. In JSON it is an object without what is
@@ -58,7 +68,7 @@ func (o *OptionText) UnmarshalJSON(data []byte) error {
 		Alone    bool
 		Final    bool
 	}{Max: 1}
-	if err := unmarshalStrict(data, &object); err != nil {
+	if err := json.Unmarshal(data, &object); err != nil {
 		return err
 	}
 	if object.Ref == nil {

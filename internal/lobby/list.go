@@ -102,7 +102,9 @@ type MatchQuery struct {
 	// Person keeps only the matches in which that person held a seat. Without it
 	// only those are there whose table was in the public list.
 	Person string
-	After  string
+	// Owner keeps only the matches that the person has brought as files.
+	Owner string
+	After string
 	// Limit is at least 1.
 	Limit int
 }
@@ -121,6 +123,11 @@ type MatchInfo struct {
 	Seats   []match.SeatResult `json:"seats"`
 	// Outcome is absent if the match was abandoned.
 	Outcome *game.Outcome `json:"outcome,omitempty"`
+	// Origin is the moment of another match with which this one began, absent if it
+	// began with a seed. Such a match is never rated.
+	Origin *match.Origin `json:"origin,omitempty"`
+	// File is there if somebody has brought the match as a file.
+	File *FileInfo `json:"file,omitempty"`
 }
 
 // PlayerInfo is the player who started a match at a seat.
@@ -142,7 +149,8 @@ type MatchPage struct {
 // List. A page may be shorter than the limit and still have a next one.
 func (l *Lobby) Matches(ctx context.Context, by people.Person, query MatchQuery) (MatchPage, error) {
 	page, err := l.log.Matches(ctx, eventlog.MatchQuery{
-		Game: query.Game, Person: query.Person, Listed: query.Person == "", After: eventlog.Cursor(query.After), Limit: query.Limit,
+		Game: query.Game, Person: query.Person, Owner: query.Owner, Listed: query.Person == "" && query.Owner == "",
+		After: eventlog.Cursor(query.After), Limit: query.Limit,
 	})
 	if err != nil {
 		return MatchPage{}, badQuery(err)
@@ -171,6 +179,16 @@ func (l *Lobby) Match(ctx context.Context, by people.Person, id string) (MatchIn
 // Record returns the record of an archived match as a file. It fails with
 // CodeNoMatch.
 func (l *Lobby) Record(ctx context.Context, by people.Person, id string) ([]byte, error) {
+	record, err := l.recordOf(ctx, by, id)
+	if err != nil {
+		return nil, err
+	}
+	return record.Encode(), nil
+}
+
+// recordOf returns the record of an archived match with the names of those
+// players who are still known. It fails with CodeNoMatch.
+func (l *Lobby) recordOf(ctx context.Context, by people.Person, id string) (*match.Record, error) {
 	info, err := l.Match(ctx, by, id)
 	if err != nil {
 		return nil, err
@@ -182,7 +200,7 @@ func (l *Lobby) Record(ctx context.Context, by people.Person, id string) ([]byte
 	for i := range record.Seats {
 		record.Seats[i].Name = info.Players[i].Name
 	}
-	return record.Encode(), nil
+	return record, nil
 }
 
 // record returns the record of an archived match as it is stored.
@@ -222,7 +240,11 @@ func visibleTo(m *eventlog.Match, by people.Person) bool {
 	if json.Unmarshal(m.Summary, &summary) != nil {
 		return false
 	}
-	return time.Now().UnixMilli() >= summary.Opens || by.ID != "" && slices.Contains(m.Persons, by.ID)
+	now := time.Now().UnixMilli()
+	if summary.File != nil && now >= summary.File.Until {
+		return false
+	}
+	return now >= summary.Opens || by.ID != "" && slices.Contains(m.Persons, by.ID)
 }
 
 // matchInfos returns what the archive keeps with the names of those players who
@@ -239,6 +261,7 @@ func (l *Lobby) matchInfos(ctx context.Context, matches []eventlog.Match) ([]Mat
 		info := MatchInfo{
 			ID: m.ID, Room: m.Room, Game: m.Game, Version: m.Version, Options: s.Options, Started: m.Started.UnixMilli(),
 			Ended: m.Ended.UnixMilli(), Listed: m.Listed, Seats: s.Seats, Outcome: s.Outcome,
+			Origin: s.Origin, File: s.File,
 		}
 		for _, p := range s.Players {
 			info.Players = append(info.Players, PlayerInfo{Person: p.Person, Name: p.Name, Bot: p.Bot})

@@ -13,6 +13,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
@@ -38,8 +39,11 @@ type fakeRooms struct {
 	lines        []call[string]
 	lists        []lobby.ListQuery
 	matchQueries []call[lobby.MatchQuery]
-	events       []call[[2]int]
-	resumes      []stream.Resume
+	// froms and brought are what CreateFrom, Bring and Forget were given.
+	froms   []lobby.From
+	brought []call[string]
+	events  []call[[2]int]
+	resumes []stream.Resume
 	// err is what commands and lists fail with; if panics, they panic.
 	err    error
 	panics bool
@@ -169,6 +173,42 @@ func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.
 		Summary: json.RawMessage(`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true}`), Created: time.UnixMilli(1).UTC(),
 	}}}, f.rooms...)
 	return id, nil
+}
+
+func (f *fakeRooms) CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from lobby.From) (string, error) {
+	f.mu.Lock()
+	_, err := f.seen(host, from.Match)
+	f.froms = append(f.froms, from)
+	f.mu.Unlock()
+	if err != nil {
+		return "", err
+	}
+	settings.Game = "toy"
+	return f.Create(ctx, host, settings)
+}
+
+// Bring takes every text that is not "bad".
+func (f *fakeRooms) Bring(_ context.Context, by people.Person, text []byte) (lobby.MatchInfo, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if strings.HasPrefix(string(text), "bad") {
+		return lobby.MatchInfo{}, &lobby.BadFile{Refusal: coded.Errorf(match.CodeBadAnswer, "item 7: that is not legal"), Item: 7}
+	}
+	m := aMatch("file", "", false)
+	m.Seats = []match.SeatResult{{Rank: 1, Total: 14}, {Rank: 2, Total: 7, Lost: match.LostConceded}}
+	m.File = &lobby.FileInfo{Match: "m", Until: 3, Items: 24, Shown: 24}
+	f.brought = append(f.brought, call[string]{by, string(text)})
+	return m, f.err
+}
+
+func (f *fakeRooms) Forget(_ context.Context, by people.Person, id string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if id != "file" {
+		return coded.Errorf(lobby.CodeNoMatch, "there is no such match")
+	}
+	f.brought = append(f.brought, call[string]{by, "forget"})
+	return f.err
 }
 
 func (f *fakeRooms) Do(ctx context.Context, id string, by people.Person, command room.Command) error {
@@ -336,6 +376,10 @@ func (f *fakeRooms) Record(_ context.Context, by people.Person, id string) ([]by
 	defer f.mu.Unlock()
 	m, err := f.seen(by, id)
 	return []byte(f.records[m.ID]), err
+}
+
+func (f *fakeRooms) DeleteMatch(_ context.Context, id string) error {
+	return coded.Errorf(lobby.CodeNoMatch, "there is no finished match %q", id)
 }
 
 func (f *fakeRooms) CloseRoom(_ context.Context, id string) error {

@@ -35,6 +35,8 @@ var roots = []root{
 	{"internal/lobby", "RoomPage", "RoomPage"},
 	{"internal/lobby", "MatchPage", "MatchPage"},
 	{"internal/lobby", "MatchInfo", "MatchInfo"},
+	{"internal/replay", "Timeline", "Timeline"},
+	{"internal/replay", "Chunk", "Chunk"},
 	{"internal/room", "MatchInfo", "MatchStart"},
 }
 
@@ -54,10 +56,14 @@ var written = map[string]string{
 	"internal/game.OptionText": "string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean }",
 	"internal/game.PickText":   "string | { option: string; n?: number; group?: string }",
 	"internal/game.Seed":       "string",
+	"internal/match.ItemKind":  "'' | 'plays' | 'lost' | 'taken' | 'rules'",
 	"internal/match.Secret":    "string",
 }
 
-// fields says the same of single fields.
+// tagged are the types that make their own JSON, and make what their tags say.
+var tagged = map[string]bool{"internal/game.DecisionText": true}
+
+// fields says of single fields what is read in their place.
 var fields = map[string]string{
 	"internal/stream.snapshotFrame.Decisions": "DecisionText[]",
 	"internal/stream.snapshotFrame.Private":   "Record<string, unknown>",

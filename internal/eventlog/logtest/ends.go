@@ -35,6 +35,11 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 			_, err := log.Matches(ctx, eventlog.MatchQuery{Limit: 1})
 			return err
 		},
+		"DeleteMatch": func(ctx context.Context) error { return log.DeleteMatch(ctx, "m") },
+		"Unseen": func(ctx context.Context) error {
+			_, err := log.Unseen(ctx, eventlog.UnseenQuery{Limit: 1})
+			return err
+		},
 		"AddChat": func(ctx context.Context) error { _, err := log.AddChat(ctx, head.Room, nil); return err },
 		"Chat":    func(ctx context.Context) error { _, err := log.Chat(ctx, head.Room, 0, 1); return err },
 		"CreateIdentity": func(ctx context.Context) error {
@@ -56,9 +61,17 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 		},
 		"Names":          func(ctx context.Context) error { _, err := log.Names(ctx, []string{"y"}); return err },
 		"DeleteIdentity": func(ctx context.Context) error { return log.DeleteIdentity(ctx, "y") },
-		"AddBan":         func(ctx context.Context) error { return log.AddBan(ctx, eventlog.Ban{ID: "z"}) },
-		"DeleteBan":      func(ctx context.Context) error { return log.DeleteBan(ctx, "z") },
-		"Bans":           func(ctx context.Context) error { _, err := log.Bans(ctx); return err },
+		"AddFile": func(ctx context.Context) error {
+			return log.AddFile(ctx, file("z", "ann", time.UnixMilli(1)), plenty)
+		},
+		"DeleteFile": func(ctx context.Context) error { return log.DeleteFile(ctx, "ann", "z") },
+		"ExpireFiles": func(ctx context.Context) error {
+			_, err := log.ExpireFiles(ctx, time.UnixMilli(1), 1)
+			return err
+		},
+		"AddBan":    func(ctx context.Context) error { return log.AddBan(ctx, eventlog.Ban{ID: "z"}) },
+		"DeleteBan": func(ctx context.Context) error { return log.DeleteBan(ctx, "z") },
+		"Bans":      func(ctx context.Context) error { _, err := log.Bans(ctx); return err },
 	}
 }
 

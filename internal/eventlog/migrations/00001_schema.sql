@@ -110,12 +110,24 @@ CREATE TABLE records (
     data   BLOB    NOT NULL
 ) STRICT;
 
+-- Matches that somebody has brought as a file. They are deleted at the time until.
+CREATE TABLE files (
+    number INTEGER PRIMARY KEY, -- matches.number
+    owner  TEXT    NOT NULL,    -- the identity that brought it
+    until  INTEGER NOT NULL,
+    bytes  INTEGER NOT NULL     -- the length of the record
+) STRICT;
+CREATE INDEX files_by_owner ON files (owner, number);
+CREATE INDEX files_by_end ON files (until);
+
 CREATE TABLE identities (
     id      TEXT    PRIMARY KEY,
     name    TEXT    NOT NULL,
     created INTEGER NOT NULL,
     seen    INTEGER NOT NULL
 ) STRICT;
+
+CREATE INDEX identities_by_seen ON identities (seen);
 
 CREATE TABLE credentials (
     token_hash BLOB    PRIMARY KEY,

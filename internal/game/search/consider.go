@@ -47,7 +47,7 @@ func (s *searcher) consider(d *game.Decision, random *game.RNG) {
 // at random.
 func (s *searcher) vary(d *game.Decision, random *game.RNG) {
 	base := s.answers[0].picks
-	for try := 0; try < 4*s.level.Answers && len(s.answers) < s.level.Answers; try++ {
+	for try := 0; try < 4*s.most && len(s.answers) < s.most; try++ {
 		var picks []game.Pick
 		if try%4 != 3 && len(base) > 0 {
 			picks = slices.Clone(base)
@@ -68,7 +68,7 @@ func (s *searcher) vary(d *game.Decision, random *game.RNG) {
 // add adds an answer, unless it is there, only takes something back, or there are
 // enough.
 func (s *searcher) add(d *game.Decision, picks []game.Pick) {
-	if len(picks) == 0 || len(s.answers) >= s.level.Answers || s.guide.Back(picks[0].Key) {
+	if len(picks) == 0 || len(s.answers) >= s.most || s.guide.Back(picks[0].Key) {
 		return
 	}
 	if !d.Ordered {

@@ -16,10 +16,15 @@ const (
 	// firstPasses and morePasses are how many passes there are between two looks
 	// at the race.
 	firstPasses, morePasses = 6, 4
-	// behind is how many standard errors an answer is behind when it drops out.
-	behind = 1.8
-	// alike is the difference in value below which answers are as good as equal.
-	alike = 0.002
+	// passesWanted is how many passes there should be time for, or else fewer
+	// answers are considered.
+	passesWanted = 12
+	// behind is how many standard deviations an answer is behind when it drops out.
+	behind = 1.5
+	// Before it is played on, an answer is believed to be worse than the guide's
+	// by priorLoss, give or take priorDoubt, in value; noise is how far a single
+	// comparison is off at least.
+	priorLoss, priorDoubt, noise = 0.03, 0.04, 0.3
 	// pointShare is how much of a value is the lead in points, besides the place.
 	pointShare = 0.3
 	// maxAnswers is how long a playout may last.
@@ -41,6 +46,8 @@ type searcher struct {
 	asked   game.Seat
 	id      uint32
 	until   int
+	// most is how many answers are considered.
+	most int
 }
 
 // answer is an answer in the race.
@@ -49,6 +56,8 @@ type answer struct {
 	// values has what came of it in each pass.
 	values                []float64
 	chance, points, place float64
+	// lead is how far it is ahead of the guide's answer, doubt how uncertain that is.
+	lead, doubt float64
 }
 
 func newSearcher(level Level) *searcher { return &searcher{level: level, guide: level.Guide()} }
@@ -63,13 +72,14 @@ func (s *searcher) analyse(ctx context.Context, p *game.Position, random *game.R
 	s.asked, s.id = p.Seat, p.Decision.ID
 	s.until = math.MaxInt
 	if s.level.Rounds > 0 {
-		s.until = s.deals[0].Progress().Round + s.level.Rounds
+		s.until = s.guide.Until(s.deals[0], s.level.Rounds)
 	}
-	s.consider(p.Decision, random)
 	iterations := s.level.Iterations
 	if p.Budget.Iterations > 0 {
 		iterations = p.Budget.Iterations
 	}
+	s.most = min(s.level.Answers, max(2, iterations/passesWanted))
+	s.consider(p.Decision, random)
 	s.race(ctx, p, random, iterations)
 	return s.lines()
 }
@@ -94,7 +104,7 @@ func (s *searcher) race(ctx context.Context, p *game.Position, random *game.RNG,
 			s.playOn(a)
 		}
 		if pass+1 == look {
-			s.drop(pass + 1)
+			s.drop()
 			look += morePasses
 		}
 	}
@@ -183,30 +193,30 @@ func win(lead, spread float64) float64 {
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// leader returns the answer with the best mean of those still running.
-func (s *searcher) leader() *answer {
-	return slices.MaxFunc(s.running, func(a, b *answer) int { return cmp.Compare(a.mean(), b.mean()) })
-}
-
-func (a *answer) mean() float64 {
-	sum := 0.0
-	for _, v := range a.values {
-		sum += v
+// drop ends the race for those that are unlikely to be the best.
+func (s *searcher) drop() {
+	best := 0.0
+	for _, a := range s.running[1:] {
+		a.judge(&s.answers[0])
+		best = max(best, a.lead)
 	}
-	return sum / float64(max(1, len(a.values)))
+	s.running = slices.DeleteFunc(s.running, func(a *answer) bool {
+		return a != &s.answers[0] && a.lead+behind*a.doubt < best
+	})
 }
 
-// drop ends the race for those that are clearly behind the leader, or as good as
-// equal to it.
-func (s *searcher) drop(passes int) {
-	first := s.leader()
-	s.running = slices.DeleteFunc(s.running, func(a *answer) bool {
-		if a == first {
-			return false
-		}
-		mean, err := difference(first.values[:passes], a.values[:passes])
-		return mean > behind*err || passes >= 16 && mean+2*err < alike
-	})
+// judge works out how far the answer is ahead of the guide's, in the passes that
+// both were in. Few passes say little: most answers are worse than the guide's, so
+// that is what is believed until there are enough.
+func (a *answer) judge(base *answer) {
+	n := min(len(a.values), len(base.values))
+	mean, err := difference(a.values[:n], base.values[:n])
+	trust := 0.0
+	if n > 1 {
+		trust = priorDoubt * priorDoubt / (priorDoubt*priorDoubt + err*err + noise*noise/float64(n*n))
+	}
+	a.lead = trust*mean - (1-trust)*priorLoss
+	a.doubt = priorDoubt * math.Sqrt(1-trust)
 }
 
 // difference returns the mean of a minus b and its standard error.
@@ -222,23 +232,16 @@ func difference(a, b []float64) (mean, err float64) {
 	return mean, math.Sqrt(max(0, squares/n-mean*mean) / max(1, n-1))
 }
 
-// lines returns what was found out, the best answer first: those that ran
-// longest, and of these by their mean. An answer that is ahead of the guide's by
-// less than chance would have it stands behind it.
+// lines returns what was found out, the best answer first.
 func (s *searcher) lines() []Line {
-	if len(s.answers) == 0 {
-		return nil
-	}
 	order := make([]*answer, len(s.answers))
 	for i := range s.answers {
 		order[i] = &s.answers[i]
-	}
-	slices.SortStableFunc(order, func(a, b *answer) int {
-		if n := min(len(a.values), len(b.values)); n > 0 && len(a.values) != len(b.values) && max(len(a.values), len(b.values))-n > 1 {
-			return len(b.values) - len(a.values)
+		if i > 0 {
+			order[i].judge(&s.answers[0])
 		}
-		return cmp.Compare(b.mean(), a.mean())
-	})
+	}
+	slices.SortStableFunc(order, func(a, b *answer) int { return cmp.Compare(b.lead, a.lead) })
 	lines := make([]Line, len(order))
 	for i, a := range order {
 		n := float64(max(1, len(a.values)))

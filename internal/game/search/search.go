@@ -32,6 +32,9 @@ type Guide interface {
 	// two of them may be wrong, as a standard deviation; it is 0 once the match
 	// is over, and the points are then what decides, tie-breaks included.
 	Points(s game.State, points *Points) (sides int, spread float64)
+	// Until returns the round at whose start an answer is no longer played on, if
+	// that should last for so many rounds.
+	Until(s game.State, rounds int) int
 	// Back reports whether an option only takes back what was declared. It is
 	// never considered.
 	Back(key game.Key) bool

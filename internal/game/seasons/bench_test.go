@@ -120,3 +120,38 @@ func BenchmarkHash(b *testing.B) {
 		game.Hash(s)
 	}
 }
+
+// BenchmarkSample draws states for a seat: in the draft, and in the middle and near
+// the end of random archmage games of four.
+func BenchmarkSample(b *testing.B) {
+	for name, answers := range map[string]int{"draft": 20, "middle": 170, "late": 320} {
+		b.Run(name, func(b *testing.B) {
+			var states []game.State
+			for seed := uint64(1); len(states) < 20; seed++ {
+				s, err := New().New(game.MatchOptions{"level": "archmage"}, 4, game.NewRNG(game.SeedFromInt(seed)))
+				if err != nil {
+					b.Fatal(err)
+				}
+				n := 0
+				playout(b, s, rand.New(rand.NewPCG(seed, 3)), nil, func() {
+					if n++; n == answers {
+						states = append(states, s.Clone())
+					}
+				})
+			}
+			rng := game.NewRNG(game.SeedFromInt(1))
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				states[i%len(states)].Sample(game.SeatViewer(game.Seat(i%4)), &rng)
+				i++
+			}
+		})
+	}
+}
+
+func TestKnowledgeIsSmall(t *testing.T) {
+	if size := unsafe.Sizeof(knowledge{}); size > 512 {
+		t.Fatalf("what the seats know takes %d bytes", size)
+	}
+}

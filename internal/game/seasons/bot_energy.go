@@ -126,24 +126,24 @@ func (m *mind) share(w *wish, t *tokens) int {
 // of its kind: it may be transmuted one day, or pay for a card to come.
 func (m *mind) spareWorth(e cards.Energy, have int) int {
 	if m.final {
-		return m.keptWorth()
+		return m.kept
 	}
-	most := 20
-	if m.rounds < 3 {
-		most = 6 + 3*m.rounds
-	}
-	// The next season decides what it will sell for.
-	later := m.s.rules.catalogue.Rates[(m.season+1)%4][e]
-	return max(4, most-2*have+2*(later-2)) + m.keptWorth()
+	return max(4, m.most-2*have+m.later[e]) + m.kept
 }
 
-// keptWorth is what a token is worth if it is still there at the end.
-func (m *mind) keptWorth() int {
-	total := 0
+// readSpare sets what decides about the worth of spare tokens.
+func (m *mind) readSpare() {
 	for i := range m.plays {
-		total += crystal * m.weight(m.plays[i].number).kept
+		m.kept += crystal * m.weight(m.plays[i].number).kept
 	}
-	return total
+	m.most = 20
+	if m.rounds < 3 {
+		m.most = 6 + 3*m.rounds
+	}
+	// The next season decides what tokens will sell for.
+	for e, rate := range m.s.rules.catalogue.Rates[(m.season+1)%4] {
+		m.later[e] = 2 * (rate - 2)
+	}
 }
 
 // cheapest returns the energy among the allowed ones whose loss matters least,

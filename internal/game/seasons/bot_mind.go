@@ -46,7 +46,18 @@ type mind struct {
 	richest    bool
 	// fairies is what an activation loses to the opponents' cards.
 	fairies int
+
+	// kept is what a token is worth that is still there at the end, most what a
+	// spare one is at most, and later what its kind adds to that.
+	kept, most int
+	later      tokenWorths
+	// summon is what the best card in hand brings that can be paid, once summonKnown.
+	summon      int
+	summonKnown bool
 }
+
+// tokenWorths is a worth for each energy.
+type tokenWorths [4]int
 
 // piece is an own card in play.
 type piece struct {
@@ -79,6 +90,7 @@ func (m *mind) read(b *greedy, s *State, d *game.Decision) {
 	m.readOpponents()
 	m.readHand()
 	m.judge()
+	m.readSpare()
 	m.readWishes()
 }
 

@@ -140,11 +140,13 @@ func (m *mind) summonGain(number uint8) int {
 
 // bestSummon returns what the best card in hand that can be paid brings.
 func (m *mind) bestSummon() int {
-	gain := 0
-	for _, c := range m.hand {
-		gain = max(gain, m.summonGain(c.number))
+	if !m.summonKnown {
+		m.summonKnown, m.summon = true, 0
+		for _, c := range m.hand {
+			m.summon = max(m.summon, m.summonGain(c.number))
+		}
 	}
-	return gain
+	return m.summon
 }
 
 // bonusGain is what using a bonus brings beyond its penalty.
@@ -190,7 +192,7 @@ func (m *mind) exchangeGain() int {
 	taken, _ := m.take(t, 2)
 	t.add(taken)
 	after := *m
-	after.have = t
+	after.have, after.summonKnown = t, false
 	return after.bestSummon() - loss/4
 }
 

@@ -81,9 +81,26 @@ func setOf(numbers []uint8) cardSet {
 	return c
 }
 
+// takeAt takes out the i-th card, counted from 0 in ascending order.
+func (c *cardSet) takeAt(i int) uint8 {
+	for number := c.first(); ; number = c.next(number) {
+		if i -= c.count(number); i < 0 {
+			c.remove(number)
+			return number
+		}
+	}
+}
+
+// minus returns the cards of c that are beyond those of other.
+func (c cardSet) minus(other cardSet) cardSet {
+	return cardSet{one: c.one&^other.one | c.two&^other.two, two: c.two &^ other.one}
+}
+
 // list returns the numbers in ascending order, both copies of a card included.
-func (c cardSet) list() []uint8 {
-	list := make([]uint8, 0, c.len())
+func (c cardSet) list() []uint8 { return c.appendTo(make([]uint8, 0, c.len())) }
+
+// appendTo appends the numbers in ascending order, both copies of a card included.
+func (c cardSet) appendTo(list []uint8) []uint8 {
 	for number := c.first(); number != 0; number = c.next(number) {
 		for range c.count(number) {
 			list = append(list, number)

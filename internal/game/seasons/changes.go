@@ -144,6 +144,7 @@ func (s *State) refill() {
 	}
 	s.draw, s.discard = s.discard, pile{}
 	game.Shuffle(&s.rng, s.draw.list())
+	s.knowShuffled()
 	s.step.MarkRandom()
 	s.step.Add("shuffle", game.NoSeat, game.Int("cards", s.draw.n))
 }
@@ -153,6 +154,8 @@ func (s *State) drawToHand(seat int8, card uint8) uint8 {
 	number := s.drawOne()
 	if number != 0 {
 		s.players[seat].hand.add(number)
+		s.knowDrawn(seat, number, handOf(seat))
+		s.drawn[seat]++
 		s.step.AddSecret("draw", game.Seat(seat), seats(seat), game.Int("drawn", number), source(card))
 	}
 	return number
@@ -184,6 +187,7 @@ func (s *State) sacrifice(seat int8, ids ...uint16) {
 	for i, id := range ids {
 		gone[i] = s.leavePlay(seat, id)
 		s.discard.push(gone[i].number)
+		s.tell(noSeat, gone[i].number, inDiscard)
 		s.step.Add("sacrifice", game.Seat(seat), game.Int("card", gone[i].number), game.Int("id", id))
 	}
 	for _, c := range gone[:len(ids)] {
@@ -200,9 +204,12 @@ func (s *State) discardFromHand(seat int8, number uint8, shown bool, card uint8)
 	s.players[seat].hand.remove(number)
 	s.discard.push(number)
 	if shown {
+		s.knowShown(seat, number)
+		s.tell(noSeat, number, inDiscard)
 		s.step.Add("discard", game.Seat(seat), game.Int("discarded", number), source(card))
 		return
 	}
+	s.knowLost(seat, number)
 	s.knownEvent("discard", seat, "discarded", number, card)
 }
 
@@ -213,6 +220,15 @@ func (s *State) knownEvent(kind string, seat int8, fact string, number, card uin
 
 // keepHeld takes a card held aside into the hand.
 func (s *State) keepHeld(seat int8, number, card uint8) {
+	switch {
+	case s.held.len() == 1:
+		s.knowHeld(seat, handOf(seat))
+	case card == cards.NariaTheProphetess:
+		s.knowHeld(seat, dealt)
+	default:
+		s.knowHeld(seat, keptOrNot)
+	}
+	s.drawn[seat]++
 	s.held.remove(number)
 	s.players[seat].hand.add(number)
 	s.knownEvent("keep", seat, "kept", number, card)
@@ -220,9 +236,11 @@ func (s *State) keepHeld(seat int8, number, card uint8) {
 
 // discardHeld puts all cards held aside on the discard pile.
 func (s *State) discardHeld(seat int8, card uint8) {
+	s.knowHeld(seat, inDiscard)
 	for number := s.held.first(); number != 0; number = s.held.first() {
 		s.held.remove(number)
 		s.discard.push(number)
+		s.know(int(seat), number, inDiscard)
 		s.knownEvent("discard", seat, "discarded", number, card)
 	}
 }

@@ -71,6 +71,7 @@ func (s *State) visit(c *game.Codec) {
 	s.aside.visit(c)
 	s.stack.Carry(c, visitFrame)
 	s.ask.visit(c)
+	s.knowledge.visit(c, s.seats)
 }
 
 func (p *player) visit(c *game.Codec) {

@@ -126,6 +126,7 @@ func runDrawAside(s *State, f *frame, o op) game.Flow {
 			break
 		}
 		s.held.add(number)
+		s.knowDrawn(f.seat, number, isHeld)
 		s.step.AddSecret("draw", game.Seat(f.seat), seats(f.seat), game.Int("drawn", number), source(f.card))
 	}
 	return game.Next

@@ -24,6 +24,7 @@ type Rules struct {
 	catalogue *cards.Catalogue
 	effects   [2][cards.NumCards + 1]effect
 	indexes   [2]cardIndex
+	presets   [4]cardSet // the ready-made sets
 	programs  [numPrograms][]op
 	verbs     [numVerbs]verbRules
 	asks      [numAskKinds]askRules
@@ -45,6 +46,11 @@ func New() *Rules {
 		verbs:    verbTable(),
 		asks:     askTable(),
 		phases:   phaseTable(),
+	}
+	for i, preset := range r.catalogue.Presets {
+		for _, number := range preset {
+			r.presets[i].add(uint8(number))
+		}
 	}
 	for edition := range r.effects {
 		r.indexes[edition] = indexCards(r.catalogue, &r.effects[edition])
@@ -159,7 +165,9 @@ func (s *State) deal() {
 	if s.level == apprentice {
 		presets := [4]int{0, 1, 2, 3}
 		game.Shuffle(&s.rng, presets[:])
+		s.presets = true
 		for i := range s.players[:s.seats] {
+			s.preset[i] = uint8(presets[i]) + 1
 			for _, number := range s.rules.catalogue.Presets[presets[i]] {
 				s.players[i].picked.add(uint8(number))
 				pool.remove(uint8(number))

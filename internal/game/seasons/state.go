@@ -134,6 +134,7 @@ type match struct {
 	stack    game.Stack[frame] // what is in progress
 	ask      question
 	asked    [maxSeats]uint32 // decision counter of each seat
+	knowledge
 }
 
 // script holds rolls and draws that a set-up fixes in advance.

@@ -246,6 +246,7 @@ func runSummon(s *State, f *frame, _ op) game.Flow {
 	f.declaring = false
 	seat := f.seat
 	s.players[seat].hand.remove(f.card)
+	s.knowShown(seat, f.card)
 	s.step.Add("summon", game.Seat(seat), game.Int("card", f.card), game.Int("id", s.lastID+1))
 	for i := 1; i < int(s.seats); i++ {
 		owner := s.left(seat, i)

@@ -24,6 +24,18 @@ type mind struct {
 	days int
 	// rival is the most that another player has, with what is in reach.
 	rival int
+
+	// quick: what follows is worked out once for a decision, though it differs a
+	// little from answer to answer. mean is the average, fixed what levels of
+	// spells are worth once learned, but for what they bring later on.
+	quick     bool
+	mean      int
+	meanKnown bool
+	fixed     [cards.NumColours][cards.NumLevels]int
+	fixedSeen uint32
+	// wishes are what so many Materia of a colour are worth, with so many in
+	// sight, and one more; 0 is not known yet.
+	wishes [cards.NumColours][poolLimit + 2][3]int32
 }
 
 // position is the own side of the table, as it is or as it might become.

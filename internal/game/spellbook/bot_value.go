@@ -85,8 +85,19 @@ func (m *mind) hoard(p *position) int {
 
 // wish is what n Materia of a colour are worth while its spell is to be learned.
 func (m *mind) wish(p *position, c cards.Colour, n int) int {
-	best := spare * n
 	sight := min(2, p.altar.count(ofColour(c)))
+	if !m.quick {
+		return m.wishFor(p, c, n, sight)
+	}
+	known := &m.wishes[c][n][sight]
+	if *known == 0 {
+		*known = int32(m.wishFor(p, c, n, sight)) + 1
+	}
+	return int(*known) - 1
+}
+
+func (m *mind) wishFor(p *position, c cards.Colour, n, sight int) int {
+	best := spare * n
 	for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
 		missing := max(0, level-n)
 		if missing*daysAMateria > m.days {
@@ -102,8 +113,25 @@ func (m *mind) wish(p *position, c cards.Colour, n int) int {
 // learnedWorth is what a spell will be worth that is learned when so many
 // tenths of a day are left.
 func (m *mind) learnedWorth(p *position, c cards.Colour, level uint8, days int) int {
+	return m.learnedFixed(p, c, level) + m.later(p, c, level, days)
+}
+
+// learnedFixed is the part of it that does not depend on the days.
+func (m *mind) learnedFixed(p *position, c cards.Colour, level uint8) int {
+	if !m.quick {
+		return m.learnedOnce(p, c, level)
+	}
+	fixed, bit := &m.fixed[c][level-cards.MinLevel], levelBit(c, int(level))
+	if m.fixedSeen&bit == 0 {
+		m.fixedSeen |= bit
+		*fixed = m.learnedOnce(p, c, level)
+	}
+	return *fixed
+}
+
+func (m *mind) learnedOnce(p *position, c cards.Colour, level uint8) int {
 	program := m.s.programOf(c, level)
-	worth := point*m.s.spell(c).Level(int(level)).Points + m.b.weights[program].once + m.later(p, c, level, days)
+	worth := point*m.s.spell(c).Level(int(level)).Points + m.b.weights[program].once
 	if score := m.s.book.effects[program].score; score != nil {
 		owner := &m.s.players[m.seat]
 		owner.known++

@@ -1,23 +1,41 @@
 package spellbook
 
 import (
+	_ "embed"
+	"encoding/json"
+	"math"
+
 	"archmage/internal/game"
 	"archmage/internal/game/search"
 )
 
-// guide tells the search how SpellBook is played: as greedy does.
+// guide tells the search how SpellBook is played: as greedy does. What positions
+// are worth has been learned.
 type guide struct {
 	b     *greedy
 	rules map[string]func(*mind) []game.Pick
+	model search.Model
 	m     mind
+	// d stands for a question where there is none, features for those of a seat.
+	d        game.Decision
+	features []float64
 }
 
-var _ search.Guide = (*guide)(nil)
+var _ search.Learner = (*guide)(nil)
+
+// values is what "make train" has learned.
+//
+//go:embed values.json
+var values []byte
 
 // NewGuide returns what the search knows of SpellBook.
 func NewGuide() search.Guide {
 	b := newBook()
-	return &guide{b: &greedy{book: b, weights: weightTable(b)}, rules: answerTable()}
+	g := &guide{b: &greedy{book: b, weights: weightTable(b)}, rules: answerTable()}
+	if err := json.Unmarshal(values, &g.model); err != nil {
+		panic("spellbook: values.json cannot be read: " + err.Error())
+	}
+	return g
 }
 
 // Answer implements search.Guide.
@@ -27,30 +45,89 @@ func (g *guide) Answer(s game.State, d *game.Decision) []game.Pick {
 		return nil
 	}
 	g.m.read(g.b, s.(*match), d)
+	g.m.quick = true
 	return rule(&g.m)
 }
 
 // Back implements search.Guide.
 func (g *guide) Back(key game.Key) bool { return key.Verb == keyBack }
 
+// Until implements search.Guide. A solo match is played to its end: there is no
+// estimate for the virtual opponent.
+func (g *guide) Until(from game.State, rounds int) int {
+	if s := from.(*match); !s.solo() {
+		return int(s.round) + rounds
+	}
+	return math.MaxInt
+}
+
 // Points implements search.Guide. Ties are broken by the spells learned, and then
 // by the pool.
 func (g *guide) Points(from game.State, points *search.Points) (sides int, spread float64) {
 	s := from.(*match)
+	if s.solo() {
+		points[0], points[1] = float64(s.total(0)), float64(s.opponentTotal())
+		if !s.over {
+			spread = 8
+		}
+		return 2, spread
+	}
 	for seat := range game.Seat(s.seats) {
 		p := &s.players[seat]
 		points[seat] = float64(s.total(seat))
-		if s.over && !s.solo() {
+		if s.over {
 			points[seat] += float64(p.known)/100 + float64(p.pool.size)/10000
+			continue
+		}
+		stage, features := g.Features(s, seat, g.features[:0])
+		g.features = features
+		gain, error, ok := g.model.Gain(stage, features)
+		points[seat] += gain
+		if spread = error; !ok {
+			spread = 8
 		}
 	}
-	sides = int(s.seats)
-	if s.solo() {
-		points[1] = float64(s.opponentTotal())
-		sides = 2
+	return int(s.seats), spread
+}
+
+const stagesOfSize = 11
+
+// Stages implements search.Learner: how many days are left, and the last round.
+func (g *guide) Stages() int { return (game.MaxSeats - 1) * stagesOfSize }
+
+// Tables implements search.Learner.
+func (g *guide) Tables() []search.Table {
+	var list []search.Table
+	for players := 2; players <= game.MaxSeats; players++ {
+		for _, mode := range []mode{modeClassic, modeSet1, modeClassic, modeSet2, modeClassic, modeSet3} {
+			list = append(list, search.Table{Options: game.MatchOptions{optionMode: modeNames[mode]}, Players: players})
+		}
 	}
-	if !s.over {
-		spread = 8
+	return list
+}
+
+// Features implements search.Learner: what greedy makes of the position, in points.
+func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage int, all []float64) {
+	s := from.(*match)
+	m := &g.m
+	g.d.Seat = seat
+	m.read(g.b, s, &g.d)
+	m.quick = true
+	p := &m.now
+	points := point * m.s.total(seat)
+	stage = min(stagesOfSize-2, m.days/10)
+	if m.ending {
+		stage = stagesOfSize - 1
 	}
-	return sides, spread
+	rest := m.value(p) - points
+	least := 0
+	for other := range game.Seat(s.seats) {
+		if other != seat {
+			least = max(least, int(s.players[other].stored))
+		}
+	}
+	f = append(f, 1, float64((int(seat)+int(s.seats)-int(s.first))%int(s.seats)), float64(m.days)/10,
+		float64(points)/point, float64(rest)/point, float64(m.hoard(p))/point, float64(p.pool.size), float64(p.stored),
+		float64(p.known), float64(least), float64(p.altar.size))
+	return (int(s.seats)-2)*stagesOfSize + stage, f
 }

@@ -27,6 +27,7 @@ const routes = [
   { pattern: /^\/r\/(?<room>[\w-]+)\/?$/, load: () => import('../room/page.js') },
   { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/gallery.js') },
   { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/rules.js') },
+  { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, load: () => import('../replay/page.js') },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/learn.js') },
 ];
 

@@ -14,7 +14,7 @@
  * @typedef {{id: string, ref?: string, min?: number, max: number, groups?: string[], alone?: boolean, final?: boolean}} OptionText
  */
 /** @typedef {import('./wire.js').GroupText} GroupText */
-/** @typedef {Omit<import('./wire.js').DecisionText, 'options'> & {options: OptionText[]}} DecisionText */
+/** @typedef {Omit<import('./wire.js').DecisionText, 'options' | 'min' | 'max'> & {options: OptionText[], min: number, max: number}} DecisionText */
 /** @typedef {{kind: string, seat: number, public?: Facts, private?: Facts}} EventText Only a viewer who may know it has what is private. */
 /** @typedef {import('./wire.js').Status} Status */
 /** @typedef {import('./wire.js').Settings} Settings */
@@ -29,6 +29,10 @@
 /** @typedef {import('./wire.js').Result} Result */
 /** @typedef {import('./wire.js').MatchInfo} MatchInfo */
 /** @typedef {import('./wire.js').MatchProgress} MatchProgress */
+/** @typedef {import('./wire.js').Timeline} Timeline */
+/** @typedef {import('./wire.js').Moment} Moment */
+/** @typedef {import('./wire.js').Piece} Piece */
+/** @typedef {import('./wire.js').Chunk} Chunk */
 /** @typedef {import('./wire.js').RoomInfo} RoomInfo */
 /** @typedef {import('./wire.js').SnapshotFrame} SnapshotFrame */
 /** @typedef {import('./wire.js').ClockFrame} ClockFrame */
@@ -78,6 +82,7 @@
 /** @typedef {import('../ask/picker.js').Picker} Picker */
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('../room/session.js').Session} Session */
+/** @typedef {import('../room/tableview.js').TableView} TableView A table whose match is played now, or shown again. */
 /** @typedef {import('../room/store.js').RoomState} RoomState */
 
 /**
@@ -108,6 +113,7 @@
  * @property {C} catalogue answer of GET /api/games/ID/catalogue; null if the game has none
  * @property {P} public the document that everybody sees; null in the gallery, where there is no match
  * @property {S} private the document that only the viewer sees, empty for spectators
+ * @property {Record<string, S>} [secrets] of a replay that shows all hands: what each seat's player knows besides, by seat key
  * @property {string} seat key of the own seat, '' for a spectator
  * @property {string} follow key of the seat whose side is drawn as one's own
  * @property {Record<string, PlayerInfo>} players by seat key
@@ -159,6 +165,7 @@
  * @property {(ctx: X) => Question} waiting the bar when nothing is asked of the viewer
  * @property {() => Promise<Score<X>>} score loads the end of a match
  * @property {() => Promise<{gallery: (ctx: X) => Drawn}>} gallery loads the gallery; ctx has no match
+ * @property {(ctx: X, piece: number) => Drawn | string} [pieceName] the name of a card or spell by its number
  * @property {(ctx: X, ref: string) => Drawn} card a thing large, for the sheet; ref as in data-ref or data-card
  * @property {(ctx: X) => string} [season] value of data-season on the page, for its colours
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => boolean} [onTable] the board shows the option well

@@ -35,6 +35,25 @@ export interface ChatLine {
   text: string;
 }
 
+/**
+ * Chunk is a stretch of a match: the documents at its first step, and what has
+ * changed with each of its other steps.
+ */
+export interface Chunk {
+  as: string;
+  /** from is the number of the first step. */
+  from: number;
+  /** eventsFrom is the number of the first event of the first step. */
+  eventsFrom: number;
+  /**
+   * public and Private are the documents at the first step. Everybody's Private
+   * has a document for each seat, under s0, s1 and so on; a spectator's is absent.
+   */
+  public: unknown;
+  private?: unknown;
+  steps: Step[];
+}
+
 /** Clock is how the players' thinking time is limited. */
 export interface Clock {
   mode: ClockMode;
@@ -62,7 +81,7 @@ export type ClockMode = 'none' | 'move' | 'bank' | 'days';
 
 /**
  * DecisionText is a decision in the form in which it leaves the server: with
- * text ids instead of keys. It encodes as JSON.
+ * text ids instead of keys. JSON leaves out a min or max of 1.
  */
 export interface DecisionText {
   id: number;
@@ -70,13 +89,30 @@ export interface DecisionText {
   kind: string;
   args?: Record<string, number | string>;
   options: (string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean })[];
-  min: number;
-  max: number;
+  min?: number;
+  max?: number;
   ordered?: boolean;
   groups?: GroupText[];
   suggested?: (string | { option: string; n?: number; group?: string })[];
   answered?: boolean;
   current?: (string | { option: string; n?: number; group?: string })[];
+}
+
+/**
+ * FileInfo is what is known of a match that somebody has brought as a file. The
+ * names of its players are what the file says.
+ */
+export interface FileInfo {
+  /** match is the id that the file gives the match. */
+  match: string;
+  /** until is when the match is deleted. */
+  until: number;
+  /**
+   * items is how many items the file has, Shown how many of them can be shown:
+   * fewer if it is of another version of the rules, which play it differently.
+   */
+  items: number;
+  shown: number;
 }
 
 /** GameInfo is a game in GET /api/games. */
@@ -174,6 +210,13 @@ export interface MatchInfo {
   seats: SeatResult[];
   /** outcome is absent if the match was abandoned. */
   outcome?: Outcome;
+  /**
+   * origin is the moment of another match with which this one began, absent if it
+   * began with a seed. Such a match is never rated.
+   */
+  origin?: Origin;
+  /** file is there if somebody has brought the match as a file. */
+  file?: FileInfo;
 }
 
 export interface MatchOption {
@@ -222,6 +265,30 @@ export interface MatchValue {
    * absent means any.
    */
   seats?: number[];
+}
+
+/** Moment is one step of a timeline. */
+export interface Moment extends Progress {
+  /**
+   * seat is whose item leads from here to the next step, or -1; Kind is the kind
+   * of the item: "" for an answer.
+   */
+  seat: number;
+  kind?: '' | 'plays' | 'lost' | 'taken' | 'rules';
+  /**
+   * asked is the kind of the question that is answered, and Took how long the
+   * answer took, in milliseconds.
+   */
+  asked?: string;
+  took?: number;
+  /** bot is the bot that plays the seat at this moment, "" for a person. */
+  bot?: string;
+  /** Turn: somebody else is asked from here on, or a new round has begun. */
+  turn?: boolean;
+  /** standing is by seat (game.State). */
+  standing: number[];
+  /** events is how many events have led here from the step before. */
+  events?: number;
 }
 
 /**
@@ -273,6 +340,20 @@ export interface Part {
 export interface Person {
   id: string;
   name: string;
+}
+
+/** Piece is what a card or a spell brought to a seat. */
+export interface Piece {
+  seat: number;
+  /** piece is its number in the game's catalogue. */
+  piece: number;
+  /** step is when it came to the seat, 0 if that is not known. */
+  step?: number;
+  /** uses counts events by kind, as in {"summon": 1, "activate": 4}. */
+  uses?: Record<string, number>;
+  /** gained is what it brought during the match, Points what it is worth at the end. */
+  gained?: number;
+  points?: number;
 }
 
 /** Place is one player's result. */
@@ -542,6 +623,39 @@ export interface SnapshotFrame {
 
 /** Status is where in its life a room stands. */
 export type Status = 'open' | 'seated' | 'playing' | 'finished';
+
+/** Step is what a moment of a match shows to some eyes. */
+export interface Step {
+  /**
+   * public and Private are merge patches of the documents of the step before,
+   * absent in the first step of a chunk and where nothing changed.
+   */
+  public?: unknown;
+  private?: unknown;
+  /** events are what has led here from the step before. */
+  events?: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
+  /**
+   * decisions are what a seat was asked at this moment, as its player saw it;
+   * for everybody's eyes, the one that is answered next.
+   */
+  decisions?: DecisionText[];
+  /** answer is what the seat chose that answers next, if the eyes see it. */
+  answer?: (string | { option: string; n?: number; group?: string })[];
+}
+
+/**
+ * Timeline is how a match went as a whole. It has no secrets of a match that is
+ * over.
+ */
+export interface Timeline {
+  /** steps has an entry for each step, the start and the end included. */
+  steps: Moment[];
+  /**
+   * pieces are what each card or spell brought, by seat, the one that brought
+   * most first.
+   */
+  pieces: Piece[];
+}
 
 /** Watcher is somebody who watches without a seat. */
 export interface Watcher {

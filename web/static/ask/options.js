@@ -39,7 +39,7 @@ function shown(x) {
  * Notes which of the things that the question refers to are not on the table,
  * and whether the board draws the question's groups itself (data-group), and
  * reports whether that has changed.
- * @param {import('../app/types.js').Session} session
+ * @param {import('../app/types.js').TableView} session
  * @param {Element} table
  */
 export function noteTable(session, table) {

@@ -55,8 +55,8 @@ function eyebrow(app, { frame, board }, ctx, { match, ended }) {
   return app.t('end.eyebrow', { game, time: duration(app, ended - frame.match.started) });
 }
 
-/** A time in words, to the minute, or to the day where it is long. @param {App} app @param {number} ms @returns {string} */
-function duration({ t }, ms) {
+/** A time in words, to the minute, or to the day where it is long. @param {{t: App['t']}} app @param {number} ms @returns {string} */
+export function duration({ t }, ms) {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   if (minutes < 60) return t('end.minutes', { n: minutes });
   const hours = Math.floor(minutes / 60);
@@ -105,7 +105,7 @@ function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
 }
 
 /** @param {App} app @param {Ctx} ctx @param {Result} result @returns {string} */
-function headline(app, ctx, result) {
+export function headline(app, ctx, result) {
   const { t } = app;
   if (!result.outcome) return t('end.abandoned');
   const seats = winners(result).map((place) => place.seat);

@@ -11,7 +11,7 @@ import { prelude, preset } from './prelude.js';
 import { deed, group, onward, option, prompt } from './prompts.js';
 import { dice, year } from './shared.js';
 import { sound } from './sound.js';
-import { join, nameOf } from './words.js';
+import { cardLink, join, nameOf } from './words.js';
 
 /** @import { Board, DecisionText, OptionText } from '../../app/types.js' */
 /** @import { Ctx } from './view.js' */
@@ -78,5 +78,5 @@ function season(ctx) {
 /** @type {Board<Ctx>} */
 export default {
   id: 'seasons', emblems: '/games/seasons/emblems.svg', texts: '/games/seasons/texts.*.json', css: ['/games/seasons/board.css', '/games/seasons/prelude.css', '/games/seasons/steady.css'],
-  table, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, season, onTable, onward, deed, preset, sound, motion,
+  table, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, onward, deed, preset, sound, motion,
 };

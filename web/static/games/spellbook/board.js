@@ -1,6 +1,7 @@
 // SpellBook's table: what the shell needs of this game. It draws what the
 // server shows and knows no rules.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { cardLink } from '../../ui/names.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
 import { event } from './log.js';
@@ -9,6 +10,7 @@ import { motion } from './motion.js';
 import { opponents } from './opponents.js';
 import { group, option, prompt, status, waiting } from './prompts.js';
 import { sound } from './sound.js';
+import { spellName, spellNumber } from './words.js';
 
 /** @import { Board, DecisionText, OptionText } from '../../app/types.js' */
 /** @import { Ctx } from './view.js' */
@@ -31,6 +33,7 @@ export default {
   score: () => import('./score.js'),
   gallery: () => import('./gallery.js'),
   card,
+  pieceName: (ctx, number) => cardLink(`spell:${number}`, spellName(ctx, spellNumber(ctx, number))),
   onTable,
   sound,
   motion,
