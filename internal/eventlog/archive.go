@@ -48,6 +48,8 @@ type MatchQuery struct {
 	Game string
 	// Person keeps only the matches of that identity.
 	Person string
+	// With keeps only those of Person's matches that are of that identity too.
+	With string
 	// Owner keeps only the matches that the identity has brought as files. It does
 	// not go with Person.
 	Owner string

@@ -74,9 +74,18 @@ func listMatches(query MatchQuery, at int64, limit int) (text string, args []any
 		number, from, where = `p.number`, `files p JOIN matches m ON m.number = p.number`, ` AND p.owner = ?`
 		args = append(args, query.Owner)
 	}
-	if query.Game != "" {
+	switch {
+	case query.Game == "":
+	case query.Person != "":
+		where += ` AND p.game = ?`
+		args = append(args, query.Game)
+	default:
 		where += ` AND m.game = ?`
 		args = append(args, query.Game)
+	}
+	if query.Person != "" && query.With != "" {
+		where += ` AND EXISTS (SELECT 1 FROM match_persons o WHERE o.identity = ? AND o.number = p.number)`
+		args = append(args, query.With)
 	}
 	if query.Listed {
 		where += ` AND m.listed = 1`

@@ -133,7 +133,7 @@ func newTables(p *preparer) *tables {
 		addMatch: p.prepare(`INSERT INTO matches
 			(id, room, game, version, seats, listed, started, ended, persons, summary)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`),
-		addPerson: p.prepare(`INSERT INTO match_persons (number, identity) VALUES (?, ?)`),
+		addPerson: p.prepare(`INSERT INTO match_persons (number, identity, game) VALUES (?, ?, ?)`),
 		addRecord: p.prepare(`INSERT INTO records (number, data) VALUES (?, ?)`),
 
 		sumFiles:   p.prepare(`SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE owner = ?`),
@@ -449,7 +449,7 @@ func (t *tables) archive(room string, match *Match, record []byte) (number int64
 		return 0, err
 	}
 	for _, person := range match.Persons {
-		if _, err := t.addPerson.Exec(number, person); err != nil {
+		if _, err := t.addPerson.Exec(number, person, match.Game); err != nil {
 			return 0, err
 		}
 	}

@@ -196,7 +196,7 @@ func TestAFileOfOtherRules(t *testing.T) {
 		require.Equal(t, played.Outcome, info.Outcome, "the file says so")
 		timeline, err := other.Timeline(w.ctx, zoe, info.ID)
 		require.NoError(t, err)
-		_, err = timeline.Packed(w.ctx)
+		_, err = timeline.Data(w.ctx)
 		require.NoError(t, err)
 		cut, err := other.recordOf(w.ctx, zoe, info.ID)
 		require.NoError(t, err)

@@ -48,6 +48,7 @@ type Rooms interface {
 	// Timeline and Steps show how a match went, as Match does the match.
 	Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error)
 	Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error)
+	Preview(ctx context.Context, by people.Person, id string) (lobby.Preview, error)
 
 	// CloseRoom deletes a room, DeleteMatch a finished match, and Inspect shows a room
 	// to the operator.

@@ -10,7 +10,7 @@ import { written } from './words.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
 const sprite = ['art/pieces.svg', 'games/seasons/emblems.svg', 'games/spellbook/emblems.svg'].map((path) => readFileSync(join(root, path), 'utf8')).join('');
 const symbols = [...sprite.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id);
-const modules = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.js') && !path.startsWith('vendor'));
+const modules = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.js') && !/^(vendor|wasm)/.test(path));
 const games = readdirSync(join(root, 'games')).filter((name) => !name.includes('.'));
 
 test('no symbol is there twice', () => {

@@ -197,6 +197,7 @@ func (m *memory) Matches(ctx context.Context, query eventlog.MatchQuery) (eventl
 			(query.Game == "" || query.Game == match.Game) &&
 			(query.Owner == "" || query.Owner == archived.owner) &&
 			(query.Person == "" || slices.Contains(match.Persons, query.Person)) &&
+			(query.Person == "" || query.With == "" || slices.Contains(match.Persons, query.With)) &&
 			(!query.Listed || match.Listed) {
 			list = append(list, match)
 		}

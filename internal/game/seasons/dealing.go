@@ -26,6 +26,8 @@ type dealing struct {
 	fresh     cardSet
 	// unknown are the cards for the places about which nothing is known.
 	unknown []uint8
+	// lenient: a card that is not where it would have to be is minded little.
+	lenient bool
 	memory  [maxPile]uint8
 }
 

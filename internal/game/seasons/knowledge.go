@@ -69,7 +69,7 @@ func (c *copiesAt) move(from, to place) bool {
 const (
 	maxPasses = packetSize - 1
 	maxPassed = 21
-	maxShown  = 10
+	maxShown  = 13
 )
 
 // passing is what a seat knows of the packets that it has passed on.

@@ -25,6 +25,10 @@ type mind struct {
 	// rival is the most that another player has, with what is in reach.
 	rival int
 
+	// score is that of the position as it is, once scoreKnown.
+	score      int
+	scoreKnown bool
+
 	// quick: what follows is worked out once for a decision, though it differs a
 	// little from answer to answer. mean is the average, fixed what levels of
 	// spells are worth once learned, but for what they bring later on.

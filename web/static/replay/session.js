@@ -4,6 +4,7 @@
 import { ShownPicker } from './shown.js';
 import { apply } from '../room/patch.js';
 import { empty } from '../room/store.js';
+import { readDecision, readEvent } from '../room/wire.js';
 import { TableView } from '../room/tableview.js';
 
 /** @import { App, Chunk, DecisionText, LogEvent, MatchInfo, PickText, Result, RoomFrame, Timeline } from '../app/types.js' */
@@ -32,6 +33,8 @@ export class Replay extends TableView {
   step = 0;
   /** @type {Eyes} */
   eyes = 'all';
+  /** The seat in front where the eyes are no seat's; -1: the one that is asked. */
+  front = -1;
   /** Number of the first event of each step. @type {number[]} */
   firstEvents = [];
   /** Counts the chunks that have come. */
@@ -155,7 +158,10 @@ export class Replay extends TableView {
     if (!shown) return;
     this.step = at;
     this.eyes = eyes;
+    const asked = this.timeline?.steps[at].seat ?? -1;
     if (this.#seated >= 0) this.follow = this.#seated;
+    else if (this.front >= 0) this.follow = this.front;
+    else if (asked >= 0) this.follow = asked;
     const over = at === this.last;
     const next = this.firstEvents[at] + (this.timeline?.steps[at].events ?? 0);
     this.state = {
@@ -236,8 +242,8 @@ function shownOf(chunk) {
   return chunk.steps.map((step) => {
     if (step.public !== undefined) all = apply(all, step.public);
     if (step.private !== undefined) own = apply(own, step.private);
-    const events = (step.events ?? []).map((event) => ({ ...event, number: number++ }));
-    return { public: all, private: own, decisions: step.decisions ?? [], answer: step.answer ?? [], events };
+    const events = (step.events ?? []).map((event) => ({ ...readEvent(event), number: number++ }));
+    return { public: all, private: own, decisions: (step.decisions ?? []).map(readDecision), answer: step.answer ?? [], events };
   });
 }
 

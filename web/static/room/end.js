@@ -1,9 +1,11 @@
 // The end of a match: who won and why, where the points came from, what comes next.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { part } from '../app/parts.js';
 import { act } from '../ask/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from './guideloader.js';
+import { fromLine } from './from.js';
 import { standing, winners } from './results.js';
 
 /** @import { App, Ctx, Drawn, Result, Score, Session } from '../app/types.js' */
@@ -24,6 +26,8 @@ export function endPage(app, session, ctx, result, game) {
   return html`<main class="page ending" id="main" tabindex="-1">
     ${hero(app, session, ctx, result, game)}${guidePlace}
     ${result.outcome ? game.score(ctx) : nothing}
+    ${story(app, session, ctx, result)}
+    ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}
     <div class="askline again"><p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
       <button type="button" class="btn quiet" @click=${look}>${t('end.board')}</button>
@@ -31,6 +35,20 @@ export function endPage(app, session, ctx, result, game) {
       ${session.seat >= 0 ? html`<button type="button" class="btn main" @click=${() => act(app, session, 'rematch')}>${t('end.rematch')}</button>` : nothing}</div>
     ${session.ui.refusal ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(session.ui.refusal)}</p>` : nothing}
   </main>`;
+}
+
+/** How the match went, once that has come; an end without it is complete. @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {Drawn} */
+function story(app, { ui, board }, ctx, { match }) {
+  if (ui.story?.match !== match) {
+    /** @type {NonNullable<typeof ui.story>} */
+    const loading = { match, draw: () => nothing };
+    ui.story = loading;
+    part(() => import('../replay/ending.js')).then(({ ending }) => ending(app, match)).then((draw) => {
+      loading.draw = draw;
+      app.redraw();
+    }, () => {});
+  }
+  return ui.story.draw(ctx, board);
 }
 
 /** How many signs of the seasons fall like leaves for who has won. */
