@@ -24,9 +24,9 @@ func bagOf(t *testing.T, each int, public *Public) map[string]int {
 			bag[entry.Key] -= int(entry.Value)
 		}
 	}
-	list := func(names []string) {
+	list := func(names game.Table[string]) {
 		for _, name := range names {
-			bag[name]--
+			bag[name.Value]--
 		}
 	}
 	table(public.Altar)
@@ -40,7 +40,9 @@ func bagOf(t *testing.T, each int, public *Public) map[string]int {
 		}
 	}
 	if public.Opponent != nil {
-		list(public.Opponent.Given)
+		for _, name := range public.Opponent.Given {
+			bag[name]--
+		}
 		table(public.Opponent.Lower)
 	}
 	size := 0
