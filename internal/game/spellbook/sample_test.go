@@ -34,7 +34,9 @@ func bagOf(t *testing.T, each int, public *Public) map[string]int {
 	table(public.Spent)
 	for _, seat := range public.Seats {
 		table(seat.Value.Pool)
-		list(seat.Value.Familiar)
+		for _, space := range seat.Value.Familiar {
+			bag[space.Value]--
+		}
 		for _, spell := range seat.Value.Spells {
 			bag[spell.Value.Materia]--
 		}
