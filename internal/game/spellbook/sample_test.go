@@ -24,11 +24,6 @@ func bagOf(t *testing.T, each int, public *Public) map[string]int {
 			bag[entry.Key] -= int(entry.Value)
 		}
 	}
-	list := func(names game.Table[string]) {
-		for _, name := range names {
-			bag[name.Value]--
-		}
-	}
 	table(public.Altar)
 	table(public.Box)
 	table(public.Spent)
