@@ -34,6 +34,9 @@ func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 	case isMine(r):
 		query.Person, query.With = who.ID, q.Get("with")
 	}
+	if err := s.costsPage(w, r, query.Limit); err != nil {
+		return err
+	}
 	page, err := s.rooms.Matches(r.Context(), who, query)
 	if err != nil {
 		return err

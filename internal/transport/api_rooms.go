@@ -115,6 +115,9 @@ func (s *Server) listRooms(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.costsPage(w, r, query.Limit); err != nil {
+		return err
+	}
 	query.Listed = true
 	if isMine(r) {
 		who, err := s.guest(r)

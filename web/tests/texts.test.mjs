@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
 
-const files = readdirSync(root, { recursive: true }).map((path) => path.replaceAll('\\', '/')).filter((path) => !path.startsWith('vendor/'));
+const files = readdirSync(root, { recursive: true }).map((path) => path.replaceAll('\\', '/')).filter((path) => !/^(vendor|wasm)\//.test(path));
 
 /** Every module of the client but those of others. */
 const modules = files.filter((path) => path.endsWith('.js'));

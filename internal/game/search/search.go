@@ -44,6 +44,13 @@ type Guide interface {
 // opponent's.
 type Points [game.MaxSeats]float64
 
+// Rounds and Answers are what tournaments have found best: for how many rounds an
+// answer is played on, and how many answers are considered.
+const (
+	Rounds  = 3
+	Answers = 24
+)
+
 // Level is how a bot searches.
 type Level struct {
 	ID    string

@@ -25,6 +25,10 @@ type mind struct {
 	// rival is the most that another player has, with what is in reach.
 	rival int
 
+	// score is that of the position as it is, once scoreKnown.
+	score      int
+	scoreKnown bool
+
 	// quick: what follows is worked out once for a decision, though it differs a
 	// little from answer to answer. mean is the average, fixed what levels of
 	// spells are worth once learned, but for what they bring later on.
@@ -112,6 +116,9 @@ func (m *mind) readTime() {
 		m.final = m.s.given == cards.Slots-1
 	}
 	m.days = max(3, m.days-10)
+	if m.b.sight > 0 {
+		m.days = min(m.days, m.b.sight)
+	}
 	if m.final {
 		m.days = 0
 	}

@@ -4,7 +4,9 @@ import (
 	_ "embed"
 	"encoding/json"
 	"math"
+	"slices"
 
+	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
 	"archmage/internal/game/search"
 )
@@ -106,7 +108,8 @@ func (g *guide) Tables() []search.Table {
 	return list
 }
 
-// Features implements search.Learner: what greedy makes of the position, in points.
+// Features implements search.Learner: where the game stands, what the pool and the
+// altar hold for spells to come, and the spells that are learned.
 func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage int, all []float64) {
 	s := from.(*match)
 	m := &g.m
@@ -114,20 +117,50 @@ func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage in
 	m.read(g.b, s, &g.d)
 	m.quick = true
 	p := &m.now
-	points := point * m.s.total(seat)
 	stage = min(stagesOfSize-2, m.days/10)
 	if m.ending {
 		stage = stagesOfSize - 1
 	}
-	rest := m.value(p) - points
-	least := 0
+	stored, known := 0, 0
 	for other := range game.Seat(s.seats) {
 		if other != seat {
-			least = max(least, int(s.players[other].stored))
+			stored = max(stored, int(s.players[other].stored))
+			known = max(known, int(s.players[other].known))
 		}
 	}
+	// best are the numbers of each colour that is not learned, the most first, and
+	// sight how many of them lie on the altar.
+	var best, sight [3]int
+	for c := range cards.Colour(cards.NumColours) {
+		if p.spells[c].level > 0 {
+			continue
+		}
+		n, there := p.pool.count(ofColour(c)), min(2, p.altar.count(ofColour(c)))
+		for i := range best {
+			if n > best[i] || n == best[i] && there > sight[i] {
+				n, best[i], there, sight[i] = best[i], n, sight[i], there
+			}
+		}
+	}
+	var runes, runesStored [cards.NumRunes]int
+	for k := p.pool.kinds; k != 0; k = k.rest() {
+		runes[k.first().Rune()] += int(p.pool.n[k.first()])
+	}
+	for _, at := range p.familiar[:p.stored] {
+		runesStored[at.Rune()]++
+	}
 	f = append(f, 1, float64((int(seat)+int(s.seats)-int(s.first))%int(s.seats)), float64(m.days)/10,
-		float64(points)/point, float64(rest)/point, float64(m.hoard(p))/point, float64(p.pool.size), float64(p.stored),
-		float64(p.known), float64(least), float64(p.altar.size))
+		float64(m.s.total(seat)), float64(m.value(p))/point, float64(m.hoard(p))/point, float64(p.pool.size),
+		float64(p.stored), float64(p.known), float64(stored), float64(known), float64(p.altar.size),
+		float64(best[0]), float64(best[1]), float64(best[2]), float64(sight[0]), float64(sight[1]), float64(sight[2]),
+		float64(max(0, best[0]-2)), float64(max(0, best[1]-2)),
+		float64(slices.Max(runes[:])), float64(slices.Max(runesStored[:])))
+	at := len(f)
+	f = append(f, make([]float64, cards.NumColours*cards.NumSets*cards.NumLevels)...)
+	for c := range cards.Colour(cards.NumColours) {
+		if level := p.spells[c].level; level > 0 {
+			f[at+(int(c)*cards.NumSets+int(s.sets[c]))*cards.NumLevels+int(level)-cards.MinLevel] = 1
+		}
+	}
 	return (int(s.seats)-2)*stagesOfSize + stage, f
 }
