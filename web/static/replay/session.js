@@ -69,7 +69,7 @@ export class Replay extends TableView {
     this.follow = Math.max(0, own);
     this.state = { ...empty, room: frameOf(this.info, this.app), match: this.id };
     this.load(this.#changed);
-    this.eyes = this.#valid(eyes);
+    this.eyes = this.eyesOf(eyes);
     await this.need(this.eyes, Math.min(step, this.last));
     this.go(step);
   }
@@ -79,8 +79,8 @@ export class Replay extends TableView {
     return (this.timeline?.steps.length ?? 1) - 1;
   }
 
-  /** @param {string} eyes @returns {Eyes} */
-  #valid(eyes) {
+  /** The eyes that a text names; everybody's if it names none of this match. @param {string} eyes @returns {Eyes} */
+  eyesOf(eyes) {
     const seats = this.info?.players.length ?? 0;
     return eyes === 'spectator' || (/^\d$/.test(eyes) && Number(eyes) < seats) ? /** @type {Eyes} */ (eyes) : 'all';
   }
