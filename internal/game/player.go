@@ -16,6 +16,21 @@ type Bot interface {
 	Choose(ctx context.Context, p *Position, random *RNG) []Pick
 }
 
+// Character is a bot as people choose it.
+type Character struct {
+	Bot
+	// Face names its picture: an animal that the client has.
+	Face string
+	// Name is what it is called, About a sentence that says how it plays.
+	Name, About Label
+	// Rating is what it earned in the tournament of docs/bots.md, in two-player
+	// matches.
+	Rating int
+}
+
+// Label implements [Bot]: it is the name.
+func (c Character) Label() Label { return c.Name }
+
 // Position is a match as a bot at one seat knows it: what the seat's player may
 // know, and nothing else.
 type Position struct {

@@ -18,6 +18,12 @@ func (s *searcher) consider(d *game.Decision, random *game.RNG) {
 	if len(s.answers) == 0 {
 		s.add(d, game.PlainAnswer(d))
 	}
+	if list, all := d.Answers(s.most); all {
+		for _, picks := range list {
+			s.add(d, picks)
+		}
+		return
+	}
 	for i := range d.Options {
 		option := &d.Options[i]
 		if option.Alone && !s.guide.Back(option.Key) {

@@ -70,6 +70,9 @@ func (s *searcher) analyse(ctx context.Context, p *game.Position, random *game.R
 		s.state = s.deals[0].Clone()
 	}
 	s.asked, s.id = p.Seat, p.Decision.ID
+	if line, ok := s.finish(p, random); ok {
+		return []Line{line}
+	}
 	s.until = math.MaxInt
 	if s.level.Rounds > 0 {
 		s.until = s.guide.Until(s.deals[0], s.level.Rounds)

@@ -20,13 +20,18 @@ import (
 // greedy is what the computer player weighs with. It never changes once made.
 type greedy struct {
 	weights [cards.NumCards + 1]weight
+	// sight, if not 0, is how many rounds it looks ahead at most, and fond what
+	// it thinks familiars are worth besides.
+	sight, fond int
 }
 
-// NewBot returns the computer player of Seasons.
-func NewBot() game.Bot {
-	b := &greedy{weights: weightTable()}
+// NewBot returns the computer player of Seasons that does not search.
+func NewBot() game.Bot { return newGreedy("greedy", &greedy{weights: weightTable()}) }
+
+// newGreedy returns a computer player with its own way to weigh.
+func newGreedy(id string, b *greedy) game.Bot {
 	return &game.RuleBot[mind]{
-		Name: "greedy", Title: game.Label{En: "medium", Fr: "moyen"}, Rules: answerTable(),
+		Name: id, Title: game.Label{En: "medium", Fr: "moyen"}, Rules: answerTable(),
 		Read: func(p *game.Position) *mind {
 			s, ok := sampled(p)
 			if !ok {

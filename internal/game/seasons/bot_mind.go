@@ -117,6 +117,9 @@ func (m *mind) readTime() {
 	if m.final {
 		m.rounds = 0
 	}
+	if m.b.sight > 0 {
+		m.rounds = min(m.rounds, m.b.sight)
+	}
 }
 
 // dice returns the dice of this round.

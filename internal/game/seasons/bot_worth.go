@@ -115,9 +115,15 @@ func weightTable() [cards.NumCards + 1]weight {
 // given number of rounds after this one; its cost is left aside.
 func (m *mind) worth(number uint8, rounds int) int {
 	w := m.weight(number)
+	if m.b.sight > 0 {
+		rounds = min(rounds, m.b.sight)
+	}
 	total := crystal*m.facts(number).Prestige + (w.round+w.rival*m.opponents())*rounds
 	if rounds >= w.least {
 		total += m.gains(w)
+	}
+	if m.facts(number).Kind == cards.Familiar {
+		total += m.b.fond
 	}
 	total += w.items * m.items
 	if m.edition == cards.Second {

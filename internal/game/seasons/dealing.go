@@ -13,7 +13,10 @@ import (
 type dealing struct {
 	s      *State
 	viewer game.Viewer
-	random rand.PCG
+	// observer is the first seat that the viewer sees, several whether it sees more.
+	observer int
+	several  bool
+	random   rand.PCG
 	// left are the hidden cards that have no place yet.
 	left  cardSet
 	seats [maxSeats]hiddenSeat
@@ -49,6 +52,13 @@ func (d *dealing) below(n int) int { return int(d.random.Uint64() >> 32 * uint64
 
 // all deals all cards.
 func (d *dealing) all() {
+	d.observer = public
+	for i := range d.s.players[:d.s.seats] {
+		if d.viewer.Sees(game.Seat(i)) {
+			d.several = d.observer != public
+			d.observer = min(d.observer, i)
+		}
+	}
 	d.gather()
 	d.placeKnown()
 	d.placeFirstNine()
@@ -113,30 +123,16 @@ func (d *dealing) gather() {
 	d.draw, d.discard = int(s.draw.n), int(s.discard.n)
 }
 
-// known returns where the viewer knows both copies of a card to be.
+// known returns where the viewer knows both copies of a card to be: as the observer
+// does, or, of several seats, the one that knows most.
 func (d *dealing) known(number uint8) copiesAt {
-	most := copiesAt(0)
-	sees := false
+	most := d.s.at[d.observer][number]
 	for i := range d.s.players[:d.s.seats] {
-		if d.viewer.Sees(game.Seat(i)) {
-			sees = true
+		if d.several && d.viewer.Sees(game.Seat(i)) {
 			most = max(most, d.s.at[i][number])
 		}
 	}
-	if !sees {
-		return d.s.at[public][number]
-	}
 	return most
-}
-
-// observer returns whose knowledge of the first nine cards counts.
-func (d *dealing) observer() int {
-	for i := range d.s.players[:d.s.seats] {
-		if d.viewer.Sees(game.Seat(i)) {
-			return i
-		}
-	}
-	return public
 }
 
 // placeKnown places the cards that the viewer can place alone.
@@ -179,8 +175,8 @@ func (d *dealing) put(number uint8, at place) {
 			d.take(number)
 			seat.lost.add(number)
 		}
-	case at == keptOrNot:
-		keeper := int(d.s.keeper[d.observer()])
+	case at >= keptOrNot && at < keptOrNot+keepers:
+		keeper := int(d.s.keeper[d.observer][at-keptOrNot])
 		if d.discard > 0 && d.below(2) == 0 || !d.putInHand(keeper, number) {
 			d.put(number, inDiscard)
 		}

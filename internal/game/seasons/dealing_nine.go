@@ -1,9 +1,5 @@
 package seasons
 
-import (
-	"archmage/internal/game"
-)
-
 // The first nine cards of the seats: a viewer knows from the draft which cards the
 // others have picked together, though not who picked which. Cards that came out of
 // a hand later say more: they were of the nine, or else drawn.
@@ -35,9 +31,9 @@ const (
 
 // placeFirstNine decides what the seats have picked.
 func (d *dealing) placeFirstNine() {
-	s, observer := d.s, d.observer()
-	if observer != public && d.viewer != game.SeatViewer(game.Seat(observer)) {
-		return // of several seats; it is used for all of them only
+	s, observer := d.s, d.observer
+	if d.several {
+		return // who sees several seats is taken to see all
 	}
 	if !s.presets && (observer == public || s.passed[observer].n == 0) {
 		return
@@ -73,6 +69,19 @@ func (d *dealing) placeFirstNine() {
 				room--
 			}
 		}
+		d.fillLibraries(seat, nine.picked[i].minus(seat.first))
+	}
+}
+
+// fillLibraries makes sure that there are enough of its first nine cards for the
+// libraries of a seat: of the others, some came out of its hand as it had drawn the
+// second copy.
+func (d *dealing) fillLibraries(seat *hiddenSeat, others cardSet) {
+	short := seat.library[0] + seat.library[1] - seat.first.len() - seat.picks
+	for others = others.minus(others.minus(d.left)); short > 0 && others.one != 0; short-- {
+		number := others.takeAt(d.below(others.len()))
+		d.take(number)
+		seat.first.add(number)
 	}
 }
 

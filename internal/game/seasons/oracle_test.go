@@ -15,9 +15,11 @@ type oracle struct {
 	seat, seats int
 	presets     []bag
 
-	// The draft: the packets seen, and the card taken of each.
+	// The draft: the packets seen, and the card taken of each, the last one perhaps
+	// not for good; then the nine cards.
 	packets []bag
 	picks   []int
+	chosen  int
 	picked  bag
 
 	// hand are cards that are certainly in a hand, came all that came there for all
@@ -115,32 +117,25 @@ func tableBag(t game.Table[int]) bag {
 	return b
 }
 
+// pick notes that the seat has answered which card it takes of its packet.
+func (o *oracle) pick(number int) { o.chosen = number }
+
 // read reads the seat's documents after an answer.
 func (o *oracle) read(public *Public, private *Private) {
-	picked := tableBag(private.Picked)
-	switch public.Phase {
-	case "draft":
-		if packet := tableBag(private.Packet); len(o.packets) < picked.size()+1 {
-			o.picks = append(o.picks, picked.minus(o.picked).list()...)
-			o.packets = append(o.packets, packet)
+	switch {
+	case public.Phase == "draft" && len(o.packets) == tableBag(private.Picked).size():
+		if o.chosen != 0 {
+			o.picks = append(o.picks, o.chosen)
 		}
-		o.picked = picked
-	case "split":
-		if o.presets != nil {
-			o.picked = picked
-		} else if len(o.picks) < len(o.packets) {
-			// The last pick, and the last card of a packet, come at once.
-			last := picked.minus(o.picked).list()
-			for i, number := range last {
-				if o.packets[len(o.packets)-1][number] > 0 && len(o.picks) < len(o.packets) {
-					o.picks = append(o.picks, number)
-					rest := bag{}
-					rest.add(last[1-i])
-					o.packets = append(o.packets, rest)
-					break
-				}
-			}
-			o.picked = picked
+		o.packets = append(o.packets, tableBag(private.Packet))
+	case public.Phase == "split" && len(o.picked) == 0:
+		o.picked = tableBag(private.Picked)
+		if o.presets == nil {
+			// The last card of a packet comes by itself.
+			o.picks = append(o.picks, o.chosen)
+			picks := bag{}
+			picks.add(o.picks...)
+			o.packets = append(o.packets, o.picked.minus(picks))
 		}
 	}
 }

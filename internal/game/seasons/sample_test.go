@@ -36,6 +36,9 @@ func follow(t *testing.T, s *State, seed uint64, at func(answers int, oracles []
 		require.True(t, s.Decision(seat, &d))
 		picks, ok := bot.Random(&d, random, nil)
 		require.True(t, ok)
+		if d.Kind == "draft" {
+			oracles[seat].pick(int(picks[0].Key.A))
+		}
 		step.Reset()
 		require.NoError(t, s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &step))
 		for i := range step.Events {

@@ -19,14 +19,19 @@ import (
 type greedy struct {
 	book    *book
 	weights [numPrograms]weight
+	// sight, if not 0, is how many tenths of a day it looks ahead at most.
+	sight int
 }
 
-// NewBot returns the computer player of SpellBook.
-func NewBot() game.Bot {
+// NewBot returns the computer player of SpellBook that does not search.
+func NewBot() game.Bot { return newGreedy("greedy", 0) }
+
+// newGreedy returns a computer player that looks ahead so many tenths of a day.
+func newGreedy(id string, sight int) game.Bot {
 	b := newBook()
-	g := &greedy{book: b, weights: weightTable(b)}
+	g := &greedy{book: b, weights: weightTable(b), sight: sight}
 	return &game.RuleBot[mind]{
-		Name: "greedy", Title: game.Label{En: "medium", Fr: "moyen"}, Read: g.read, Rules: answerTable(),
+		Name: id, Title: game.Label{En: "medium", Fr: "moyen"}, Read: g.read, Rules: answerTable(),
 	}
 }
 

@@ -6,6 +6,13 @@ export type Absent = 'wait' | 'bot';
 export interface BotInfo {
   id: string;
   label: Label;
+  /**
+   * face names the bot's picture and About says how it plays; Rating is what it
+   * earned in tournaments. They are absent for a bot without a character.
+   */
+  face?: string;
+  about?: Label;
+  rating?: number;
 }
 
 /** ByeFrame is the last frame of a connection that the server ends. */
@@ -128,7 +135,7 @@ export interface GameInfo {
   options: MatchOption[];
   /**
    * bots are those that can play a seat; the first stands in for absent
-   * players.
+   * players, and the others go from the weakest to the strongest.
    */
   bots: BotInfo[];
 }

@@ -6,7 +6,6 @@ import { apply } from '../room/patch.js';
 import { empty } from '../room/store.js';
 import { readDecision, readEvent } from '../room/wire.js';
 import { TableView } from '../room/tableview.js';
-import { readDecision, readEvent } from '../room/wire.js';
 
 /** @import { App, Chunk, DecisionText, LogEvent, MatchInfo, PickText, Result, RoomFrame, Timeline } from '../app/types.js' */
 /** @import { RoomState } from '../room/store.js' */

@@ -18,6 +18,7 @@ import { empty, isBot, isHere } from './store.js';
  * @property {number} [logCount] how many lines of the log are shown
  * @property {unknown} [logError] why no older events came
  * @property {number} [logSeat] the seat whose events alone are shown
+ * @property {string} [deed] what the last answer was, in a few words
  * @property {unknown} [refusal] why the last command at the table was refused
  * @property {unknown} [refused] why the last command in the waiting room was refused
  * @property {number} [asking] commands of the waiting room that are not answered
