@@ -68,7 +68,7 @@ const (
 	qrCost     = 4
 	recordCost = 4
 	replayCost = 1
-	// bringCost is for a match that is played again and stored.
+	// bringCost is for a match that is played again, to be stored or played on.
 	bringCost = 20
 	// wakeCost is for a room that is not in memory.
 	wakeCost = 5
