@@ -6,6 +6,13 @@ export type Absent = 'wait' | 'bot';
 export interface BotInfo {
   id: string;
   label: Label;
+  /**
+   * face names the bot's picture and About says how it plays; Rating is what it
+   * earned in tournaments. They are absent for a bot without a character.
+   */
+  face?: string;
+  about?: Label;
+  rating?: number;
 }
 
 /** ByeFrame is the last frame of a connection that the server ends. */
@@ -126,7 +133,7 @@ export interface GameInfo {
   options: MatchOption[];
   /**
    * bots are those that can play a seat; the first stands in for absent
-   * players.
+   * players, and the others go from the weakest to the strongest.
    */
   bots: BotInfo[];
 }
@@ -633,7 +640,7 @@ export interface Step {
   public?: unknown;
   private?: unknown;
   /** events are what has led here from the step before. */
-  events?: EventText[];
+  events?: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
   /**
    * decisions are what a seat was asked at this moment, as its player saw it;
    * for everybody's eyes, the one that is answered next.
