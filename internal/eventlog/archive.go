@@ -37,6 +37,11 @@ type Match struct {
 	Started, Ended time.Time
 	// Persons are the identities that find the match under their name.
 	Persons []string
+	// Results are what came of the match for the people who started it; none if
+	// it was abandoned. Opens is when they may be told to everybody. Both are
+	// only written; see [Results].
+	Results []Result
+	Opens   time.Time
 	// Summary is JSON for those who show the list, or empty.
 	Summary json.RawMessage
 }

@@ -31,6 +31,7 @@ type Log interface {
 	Directory
 	Chats
 	Archive
+	Results
 	Identities
 	Bans
 	// Close waits until what is on its way is written, then releases
