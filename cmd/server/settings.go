@@ -45,6 +45,7 @@ type settings struct {
 	botPause        time.Duration
 	botWorkers      int
 	keep            retention
+	accounts        accounts
 	assets          choice
 }
 
@@ -57,6 +58,7 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 		limited:   choice{"on", []string{"on", "off"}},
 		logFormat: choice{"console", []string{"console", "json"}},
 		keep:      defaultRetention(),
+		accounts:  defaultAccounts(),
 		assets:    choice{"bundle", []string{"bundle", "source"}},
 	}
 	set := a.flags("serve", "[flags]")
@@ -82,6 +84,7 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 	set.IntVar(&s.botWorkers, "bot-workers", 0, "the `number` of bots that think at once (default: one a processor)")
 	set.Var(&s.assets, "assets", "how the client is sent: as a small `bundle`, or its source as it is written")
 	s.keep.bind(set)
+	s.accounts.bind(set)
 	usage := set.Usage
 	set.Usage = func() {
 		usage()
@@ -135,7 +138,7 @@ func (s *settings) check() error {
 	case s.idleAfter <= 0 || s.botPause < 0 || s.botWorkers < 0:
 		return errors.New("-idle-after is above 0, -bot-pause and -bot-workers are at least 0")
 	}
-	return errors.Join(s.keep.check(), s.limits.Check())
+	return errors.Join(s.keep.check(), s.accounts.check(s.publicURL), s.limits.Check())
 }
 
 // counter counts what is written through it.

@@ -17,6 +17,8 @@ type Archive interface {
 	// Matches returns the matches that the query asks for, the one archived
 	// last first.
 	Matches(ctx context.Context, query MatchQuery) (Page[Match], error)
+	// SetSummary replaces the summary of a match. It fails with ErrNotFound.
+	SetSummary(ctx context.Context, id string, summary json.RawMessage) error
 }
 
 // Match is what is listed of a finished match.

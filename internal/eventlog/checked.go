@@ -92,6 +92,13 @@ func (c checked) Matches(ctx context.Context, query MatchQuery) (Page[Match], er
 	return c.Log.Matches(ctx, query)
 }
 
+func (c checked) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {
+	if err := checkJSON("the summary", summary); err != nil {
+		return err
+	}
+	return c.Log.SetSummary(ctx, id, summary)
+}
+
 func (c checked) AddBan(ctx context.Context, ban Ban) error {
 	err := firstError(
 		checkID("the ban's id", ban.ID),

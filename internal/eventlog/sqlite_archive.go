@@ -60,6 +60,21 @@ func (s *store) Matches(ctx context.Context, query MatchQuery) (Page[Match], err
 	return p.page(), nil
 }
 
+// SetSummary implements [Archive].
+func (s *store) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {
+	err := s.submit(ctx, func(t *tables) error {
+		changed, err := count(t.setSummary, string(summary), id)
+		if err == nil && changed == 0 {
+			err = fmt.Errorf("match %q: %w", id, ErrNotFound)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("change a match: %w", err)
+	}
+	return nil
+}
+
 // listMatches returns the statement for the query, which reads an index in the
 // order of the list and stops at the limit.
 func listMatches(query MatchQuery, before int64, limit int) (text string, args []any) {

@@ -33,7 +33,7 @@ type tables struct {
 	moveRecent, emptyRecent                        *sql.Stmt
 	setSnapshot, delSnapshot                       *sql.Stmt
 	findMatch, addMatch, addPerson, addRecord      *sql.Stmt
-	addResult                                      *sql.Stmt
+	addResult, setSummary                          *sql.Stmt
 	addChat, delChat                               *sql.Stmt
 	addLeftover, delLeftover                       *sql.Stmt
 	getIdentity, addIdentity, setIdentity          *sql.Stmt
@@ -141,6 +141,7 @@ func newTables(p *preparer) *tables {
 		addLeftover: p.prepare(`INSERT INTO leftovers (room) VALUES (?)`),
 		delLeftover: p.prepare(`DELETE FROM leftovers WHERE room = ?`),
 
+		setSummary: p.prepare(`UPDATE matches SET summary = ? WHERE id = ?`),
 		addResult: p.prepare(`INSERT INTO results (identity, number, game, seats, listed, opens, rank, total)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
 

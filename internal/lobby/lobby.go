@@ -32,8 +32,8 @@ type Log interface {
 	eventlog.Directory
 	eventlog.Chats
 	eventlog.Archive
-	// Names returns the names of those identities that exist.
-	Names(ctx context.Context, ids []string) (map[string]string, error)
+	// Known returns those of the identities that exist.
+	Known(ctx context.Context, ids []string) (map[string]eventlog.Identity, error)
 }
 
 // Options of a lobby.
@@ -152,7 +152,7 @@ func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Se
 
 // asPerson returns a person as rooms know one.
 func asPerson(p people.Person) room.Person {
-	return room.Person{ID: p.ID, Name: people.CleanName(p.Name)}
+	return room.Person{ID: p.ID, Name: people.CleanName(p.Name), Kind: string(p.Kind)}
 }
 
 // check returns an error if the person has no id.

@@ -11,6 +11,7 @@ import (
 // Opened: somebody has opened the room and is its host, at seat 0.
 type Opened struct {
 	Name     string       `json:"name"`
+	Who      string       `json:"who,omitempty"` // the kind of person
 	Settings Settings     `json:"settings"`
 	Secret   match.Secret `json:"secret"`
 }
@@ -26,7 +27,7 @@ func decideOpen(t *Table, c *Command) (Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Opened{Name: c.By.Name, Settings: settings, Secret: c.Secret}, nil
+	return &Opened{Name: c.By.Name, Who: c.By.Kind, Settings: settings, Secret: c.Secret}, nil
 }
 
 func (b *Opened) apply(t *Table, e *Entry, _ *Effects) error {
@@ -37,7 +38,7 @@ func (b *Opened) apply(t *Table, e *Entry, _ *Effects) error {
 	t.Settings = b.Settings
 	t.Host = e.By
 	t.Seats = make([]Seat, b.Settings.Seats)
-	t.Seats[0] = Seat{Person: e.By, Name: b.Name, Ready: true}
+	t.Seats[0] = Seat{Person: e.By, Name: b.Name, Kind: b.Who, Ready: true}
 	t.commit(b.Secret)
 	return nil
 }
@@ -123,13 +124,14 @@ func (t *Table) unready() {
 type SeatClaimed struct {
 	atSeat
 	Name string `json:"name"`
+	Who  string `json:"who,omitempty"` // the kind of person
 }
 
 // Kind implements Body.
 func (*SeatClaimed) Kind() Kind { return KindClaim }
 
 func decideClaim(t *Table, c *Command) (Body, error) {
-	return &SeatClaimed{atSeat{c.Seat}, c.By.Name}, t.mayTake(c)
+	return &SeatClaimed{atSeat{c.Seat}, c.By.Name, c.By.Kind}, t.mayTake(c)
 }
 
 // mayTake returns an error if who gives a command cannot take its seat.
@@ -146,15 +148,15 @@ func (t *Table) mayTake(c *Command) error {
 }
 
 func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
-	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Ready: true}
+	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Kind: b.Who, Ready: true}
 	t.forgetRemoval(e.By)
 	return nil
 }
 
 // takeOver seats somebody in a match, in place of the bot.
-func (t *Table) takeOver(seat game.Seat, person, name string, now int64, effects *Effects) {
+func (t *Table) takeOver(seat game.Seat, person, name, kind string, now int64, effects *Effects) {
 	s, before := &t.Seats[seat], t.NameOf(seat)
-	*s = Seat{Person: person, Name: name, Ready: true, Bank: s.Bank}
+	*s = Seat{Person: person, Name: name, Kind: kind, Ready: true, Bank: s.Bank}
 	t.forgetRemoval(person)
 	t.Play.see(person, seat)
 	t.Play.Match = t.Play.Match.Take(now, seat, person)
@@ -377,7 +379,7 @@ func decideRematch(*Table, *Command) (Body, error) { return &RematchOpened{}, ni
 func (b *RematchOpened) apply(t *Table, e *Entry, _ *Effects) error {
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		*s = Seat{Person: s.Person, Name: s.Name, Bot: s.Bot, Away: s.Away}
+		*s = Seat{Person: s.Person, Name: s.Name, Kind: s.Kind, Bot: s.Bot, Away: s.Away}
 		s.Ready = s.Bot != "" || s.Person == e.By && s.Person != ""
 	}
 	t.Status = StatusOpen

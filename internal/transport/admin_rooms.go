@@ -124,7 +124,7 @@ func (k *sockets) inRoom(id string) []adminConn {
 	k.mu.Lock()
 	for c := range k.all {
 		if !c.left && c.room == id {
-			list = append(list, adminConn{person{c.person.ID, c.person.Name}, c.addr})
+			list = append(list, adminConn{asPerson(c.person), c.addr})
 		}
 	}
 	k.mu.Unlock()

@@ -54,6 +54,9 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodGet, "/matches/{match}", s.match)
 	add(http.MethodGet, "/matches/{match}/record", s.record)
 	add(http.MethodPost, "/qr", s.qr)
+	add(http.MethodGet, "/people", s.profile)
+	s.mountAccount(r)
+	s.mountSignIn(r)
 }
 
 // limitRequests bounds the rate of requests from one address.

@@ -9,8 +9,8 @@ import (
 	"archmage/internal/lobby"
 )
 
-// listMatches lists the matches of listed rooms that have ended, or those in
-// which the client held a seat.
+// listMatches lists the matches of listed rooms that have ended, of one person
+// or of all, or those in which the client held a seat.
 func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if isMine(r) {
@@ -24,8 +24,12 @@ func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 	if query.Limit, err = number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
 		return err
 	}
-	if isMine(r) {
+	switch {
+	case isMine(r):
 		query.Person = who.ID
+	case q.Get("person") != "":
+		query.Person = q.Get("person")
+		query.Listed = query.Person != who.ID
 	}
 	page, err := s.rooms.Matches(r.Context(), who, query)
 	if err != nil {

@@ -43,7 +43,7 @@ func TestMatches(t *testing.T) {
 	// An unknown token is like none.
 	read[lobby.MatchPage](t, d.ask("GET", "/api/matches", "", "Authorization", "Bearer x"), http.StatusOK)
 	read[lobby.MatchPage](t, d.ask("GET", "/api/matches", "", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"), http.StatusOK)
-	who := people.Person{ID: ann.ID, Name: "Ann"}
+	who := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
 	require.Equal(t, []call[lobby.MatchQuery]{
 		{what: lobby.MatchQuery{Limit: defaultPage}},
 		{who, lobby.MatchQuery{Game: "toy", After: "x", Limit: 3}},

@@ -89,7 +89,7 @@ var errPanicked = errors.New("the handler panicked")
 // methodLabel keeps a client from making up labels.
 func methodLabel(method string) string {
 	switch method {
-	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch:
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodDelete:
 		return method
 	}
 	return "other"

@@ -39,6 +39,8 @@ type Rooms interface {
 	Matches(ctx context.Context, by people.Person, query lobby.MatchQuery) (lobby.MatchPage, error)
 	Match(ctx context.Context, by people.Person, id string) (lobby.MatchInfo, error)
 	Record(ctx context.Context, by people.Person, id string) ([]byte, error)
+	// Forget removes the name of somebody who is gone from the archived matches.
+	Forget(ctx context.Context, person string) error
 
 	// CloseRoom deletes a room, and Inspect shows it to the operator.
 	CloseRoom(ctx context.Context, id string) error

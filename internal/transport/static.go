@@ -155,7 +155,7 @@ func contentType(name string) string {
 
 // mountPages adds the addresses that the page's script understands.
 func (s *Server) mountPages(r chi.Router) {
-	for _, pattern := range []string{"/", "/r/{room}", "/gallery/{game}", "/rules/{game}", "/learn/{game}"} {
+	for _, pattern := range []string{"/", "/r/{room}", "/gallery/{game}", "/rules/{game}", "/learn/{game}", accountPage, "/u/{name}"} {
 		r.Get(pattern, func(w http.ResponseWriter, r *http.Request) { s.sendFile(w, r, indexName) })
 	}
 }

@@ -35,8 +35,9 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 			_, err := log.Matches(ctx, eventlog.MatchQuery{Limit: 1})
 			return err
 		},
-		"AddChat": func(ctx context.Context) error { _, err := log.AddChat(ctx, head.Room, nil); return err },
-		"Chat":    func(ctx context.Context) error { _, err := log.Chat(ctx, head.Room, 0, 1); return err },
+		"SetSummary": func(ctx context.Context) error { return log.SetSummary(ctx, "m", nil) },
+		"AddChat":    func(ctx context.Context) error { _, err := log.AddChat(ctx, head.Room, nil); return err },
+		"Chat":       func(ctx context.Context) error { _, err := log.Chat(ctx, head.Room, 0, 1); return err },
 		"CreateIdentity": func(ctx context.Context) error {
 			return log.CreateIdentity(ctx, eventlog.Identity{ID: "x"}, token("x"))
 		},

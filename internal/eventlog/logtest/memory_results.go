@@ -1,8 +1,11 @@
 package logtest
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -24,6 +27,20 @@ func (m *memory) results(query eventlog.ResultQuery) (matches []eventlog.Match, 
 		}
 	}
 	return matches, own
+}
+
+func (m *memory) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {
+	if err := m.enter(ctx); err != nil {
+		return err
+	}
+	defer m.mu.Unlock()
+	for i := range m.matches {
+		if match := &m.matches[i].match; match.ID == id {
+			match.Summary = bytes.Clone(summary)
+			return nil
+		}
+	}
+	return fmt.Errorf("match %q: %w", id, eventlog.ErrNotFound)
 }
 
 func (m *memory) Tallies(ctx context.Context, query eventlog.ResultQuery) ([]eventlog.Tally, error) {
