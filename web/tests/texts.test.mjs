@@ -54,7 +54,7 @@ test('every key that the code names exists', () => {
   for (const path of pairs.filter((p) => p.startsWith('app/'))) Object.assign(shared, load(path));
   for (const path of modules) {
     const game = /^games\/(\w+)\//.exec(path)?.[1];
-    const own = game ? load(`games/${game}/${path.endsWith('/cover.js') ? 'cover' : 'texts'}.en.json`) : {};
+    const own = game ? load(`games/${game}/${path.endsWith('/cover.js') ? 'cover' : 'texts'}.en.json`) : path.startsWith('people/') ? load('people/texts.en.json') : {};
     const known = Object.keys({ ...shared, ...own });
     const has = (key) => known.includes(key) || known.includes(`${key}.other`);
     const source = readFileSync(join(root, path), 'utf8');

@@ -19,11 +19,11 @@ import { setVolume } from '../ui/sound.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { measure, note } from './timings.js';
 
-/** @import { Board, GameInfo, Lang, OpenPage, Page, Person, Refusal, Translate } from './types.js' */
+/** @import { Board, GameInfo, Lang, LaterPage, OpenPage, Page, Person, Refusal, Translate } from './types.js' */
 
 /**
- * The pages by the first part of the address.
- * @type {{pattern: RegExp, open: OpenPage}[]}
+ * The pages by the first part of the address; some are loaded when they are opened.
+ * @type {{pattern: RegExp, open?: OpenPage, later?: () => Promise<LaterPage>}[]}
  */
 const routes = [
   { pattern: /^\/$/, open: openHome },
@@ -31,6 +31,8 @@ const routes = [
   { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, open: openGallery },
   { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, open: openRules },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, open: openLearn },
+  { pattern: /^\/account\/?$/, later: () => import('../people/account.js') },
+  { pattern: /^\/u\/(?<name>[^/]+)\/?$/, later: () => import('../people/profile.js') },
 ];
 
 /** How long a frame takes, in milliseconds. */
@@ -41,7 +43,7 @@ export class App {
   api = new Rest();
   prefs = new Prefs(storage(), navigator.languages, () => this.#applyPrefs());
   /** Who this browser is. @type {Person} */
-  me = { id: '', name: '' };
+  me = { id: '', name: '', kind: 'guest' };
   /** @type {GameInfo[]} */
   games = [];
   /** @type {Translate} */
@@ -183,15 +185,16 @@ export class App {
       // The texts are loaded while the server is asked who we are.
       const words = this.#words;
       await this.#continueAs(words);
-      const [me, games] = await Promise.all([
+      const [open, me, games] = await Promise.all([
+        opener(route),
         this.me.id ? this.me : this.api.identity(guestName), this.games.length ? this.games : this.api.games(), words, this.#styles,
       ]);
       Object.assign(this, { me, games });
-      if (!route) throw new Coded('no_page', 'There is no such page.');
+      if (!route || !open) throw new Coded('no_page', 'There is no such page.');
       if (turn !== this.#opening) return;
       this.#page?.close?.();
       this.#error = null;
-      this.#page = route.open(this, { ...route.pattern.exec(path)?.groups });
+      this.#page = open(this, { ...route.pattern.exec(path)?.groups });
     } catch (error) {
       if (turn !== this.#opening) return;
       if (!(error instanceof Coded)) console.error(error);
@@ -312,6 +315,18 @@ export class App {
     if (typing || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
     this.#page?.key?.(event);
   }
+}
+
+/**
+ * What opens a page, with its style sheet and its words.
+ * @param {(typeof routes)[number] | undefined} route
+ * @returns {Promise<OpenPage | undefined>}
+ */
+async function opener(route) {
+  if (!route?.later) return route?.open;
+  const { open, css, texts } = await part(route.later);
+  await Promise.all([styleSheet(css), load(texts)]);
+  return open;
 }
 
 /**

@@ -39,6 +39,11 @@ export class Rest {
     return this.#send('PATCH', path, body);
   }
 
+  /** @param {string} path @param {unknown} [body] @returns {Promise<unknown>} */
+  delete(path, body) {
+    return this.#send('DELETE', path, body);
+  }
+
   /** A drawing that the server makes. @param {string} path @param {unknown} body @returns {Promise<string>} the text of an SVG file */
   async drawing(path, body) {
     const response = await this.#ask('POST', path, body);

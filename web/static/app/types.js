@@ -181,5 +181,6 @@
  * @property {() => void} [close] stops timers and connections
  */
 /** @typedef {(app: App, params: Record<string, string>) => Page} OpenPage */
+/** @typedef {{open: OpenPage, css: string, texts: string}} LaterPage A page that is loaded when it is opened, with its style sheet and its words. */
 
 export {};

@@ -66,6 +66,7 @@ function menuItems(app) {
     ${app.games.map((game) => html`<a href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', { game: titleOf(app, game) })}</a>
       <a href=${`/gallery/${game.id}`}>${icon('cards')}${t('page.gallery', { game: titleOf(app, game) })}</a>`)}
     <hr>
+    <a href="/account">${icon('people')}${t('page.account')}</a>
     <button type="button" @click=${() => preferencesDialog(app)}>${icon('gear')}${t('page.settings')}</button>`;
 }
 
