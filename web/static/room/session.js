@@ -6,7 +6,7 @@ import { Link } from './net.js';
 import { Picker } from '../ask/picker.js';
 import { guestName } from '../app/rest.js';
 import { Sharer } from './share.js';
-import { empty, isBot, isHere, reduce, seatOf, withOlder } from './store.js';
+import { empty, isBot, isHere, isProgram, reduce, seatOf, withOlder } from './store.js';
 
 /** @import { App, Board, Ctx, DecisionText, PlayerInfo, RoomFrame, SeatInfo } from '../app/types.js' */
 /** @import { EventsPage, RoomState } from './store.js' */
@@ -42,7 +42,7 @@ const icons = /** @type {const} */ (['fox', 'owl', 'hare', 'stag']);
 
 /** The face at a seat: that of its animal, or of a bot. @param {SeatInfo} seat @param {number} n @returns {PlayerInfo['icon']} */
 export function faceOf(seat, n) {
-  return isBot(seat) ? `${icons[n]}-bot` : icons[n];
+  return isBot(seat) || isProgram(seat) ? `${icons[n]}-bot` : icons[n];
 }
 
 /** How many older events are asked for at a time. */
