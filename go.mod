@@ -15,6 +15,10 @@ require (
 	// web/browsertest: drives a browser in tests.
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
+	// internal/people: sign-in by OpenID Connect, with golang.org/x/oauth2.
+	github.com/coreos/go-oidc/v3 v3.21.0
+	// A device with passkeys, in tests.
+	github.com/descope/virtualwebauthn v1.0.3
 	// internal/patch: applying merge patches.
 	github.com/evanphx/json-patch/v5 v5.9.11
 	// web: the client's modules in a few small files. It runs in the program
@@ -24,12 +28,16 @@ require (
 	github.com/go-chi/chi/v5 v5.5.0
 	// internal/transport: strict JSON; internal/patch: canonical JSON.
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875
+	// internal/people: passkeys.
+	github.com/go-webauthn/webauthn v0.18.2
 	// internal/eventlog: one process at a time uses the data folder.
 	github.com/gofrs/flock v0.13.1
 	// internal/lobby, internal/people: ids.
 	github.com/google/uuid v1.6.0
 	// internal/transport, internal/client: WebSocket.
 	github.com/gorilla/websocket v1.5.3
+	// internal/people: the words for a device.
+	github.com/mileusna/useragent v1.3.5
 	// cmd/server: settings from flags and from the environment.
 	github.com/peterbourgon/ff/v3 v3.4.0
 	// internal/eventlog: migrations of the database.
@@ -38,8 +46,12 @@ require (
 	github.com/prometheus/client_golang v1.25.0
 	// Assertions in tests.
 	github.com/stretchr/testify v1.12.1
+	// internal/people: which names look alike.
+	go.mau.fi/util v0.9.4
 	// Structured logs.
 	go.uber.org/zap v1.28.0
+	// internal/people: with go-oidc.
+	golang.org/x/oauth2 v0.37.0
 	// internal/people: names in one form, NFKC.
 	golang.org/x/text v0.43.0
 	// internal/transport: how many requests and frames in a second.
@@ -48,14 +60,6 @@ require (
 	modernc.org/sqlite v1.60.0
 	// internal/room: property tests.
 	pgregory.net/rapid v1.3.0
-)
-
-require (
-	github.com/coreos/go-oidc/v3 v3.21.0
-	github.com/go-webauthn/webauthn v0.18.2
-	github.com/mileusna/useragent v1.3.5
-	go.mau.fi/util v0.9.4
-	golang.org/x/oauth2 v0.37.0
 )
 
 require (

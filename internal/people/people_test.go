@@ -16,11 +16,28 @@ import (
 	"archmage/internal/eventlog/logtest"
 )
 
-func requireCode(t *testing.T, want coded.Code, err error) {
+func requireCode(t *testing.T, want coded.Code, err error, why ...any) {
 	t.Helper()
+	require.Error(t, err, why...)
+	require.Equal(t, want, codeOf(err), append(why, err)...)
+}
+
+// codeOf returns the code of an error, "" if it has none.
+func codeOf(err error) coded.Code {
 	var refusal *coded.Error
-	require.ErrorAs(t, err, &refusal)
-	require.Equal(t, want, refusal.Code)
+	if errors.As(err, &refusal) {
+		return refusal.Code
+	}
+	return ""
+}
+
+// messageOf returns what a client is told of an error.
+func messageOf(err error) string {
+	var refusal *coded.Error
+	if errors.As(err, &refusal) {
+		return refusal.Message
+	}
+	return ""
 }
 
 func TestAGuestComesBackByToken(t *testing.T) {
