@@ -5,7 +5,7 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { pageFrame, seasonOf } from '../pages/frame.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
-import { letter, whenText } from './parts.js';
+import { letter, whenText, wordsOf } from './parts.js';
 import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
 
 /** @import { App } from '../app/app.js' */
@@ -29,13 +29,13 @@ import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
 /** @typedef {Person & {codes: string[]}} Kept */
 
 export const css = '/people/people.css';
-export const texts = '/people/texts.*.json';
+export { texts } from './parts.js';
 const maxName = 32;
 
 /** @type {OpenPage} */
 export function open(app) {
   const page = new AccountPage(app);
-  return { name: 'home plain', title: () => app.t('account.title'), season: seasonOf, render: () => page.render() };
+  return { name: 'home plain', title: () => wordsOf(app)('account.title'), season: seasonOf, render: () => page.render() };
 }
 
 class AccountPage {
@@ -97,7 +97,7 @@ class AccountPage {
 
   render() {
     const app = this.#app;
-    const { t } = app;
+    const t = wordsOf(app);
     const account = this.#account;
     if (!account) {
       return pageFrame(app, { main: this.#error ? this.#problem('top') : html`<p class="loading" role="status">${t('page.loading')}</p>` });
@@ -122,14 +122,14 @@ class AccountPage {
 
   /** What keeps a guest from passkeys, in words, or ''. @param {Account} account */
   #missing(account) {
-    const { t } = this.#app;
+    const t = wordsOf(this.#app);
     if (account.missing) return t(`account.missing.${account.missing}`);
     return hasPasskeys() ? '' : t('account.missing.browser');
   }
 
   /** How a guest keeps the name, or signs in. @param {Account} account */
   #keep(account) {
-    const { t } = this.#app;
+    const t = wordsOf(this.#app);
     const missing = this.#missing(account);
     const name = this.#name ?? account.name;
     return html`<section class="slip keep"><div><h2>${icon('lock')}${t('account.keep')}</h2><p>${t('account.keep.why')}</p></div>
@@ -174,7 +174,7 @@ class AccountPage {
     return this.#do('signin', async () => {
       await act();
       this.#name = null;
-      this.#app.say(this.#app.t('account.signedin'));
+      this.#app.say(wordsOf(this.#app)('account.signedin'));
     });
   }
 
@@ -188,7 +188,7 @@ class AccountPage {
   /** What keeps the name. @param {Account} account */
   #keys(account) {
     const app = this.#app;
-    const { t } = app;
+    const t = wordsOf(app);
     const missing = this.#missing(account);
     const dates = (/** @type {Key} */ key) => t('account.made', { made: whenText(app, key.created), used: whenText(app, key.used) });
     return html`<section class="slip"><h2>${icon('lock')}${t('account.keys')}</h2>
@@ -221,7 +221,7 @@ class AccountPage {
 
   /** @param {Account} account */
   async #newCodes(account) {
-    const { t } = this.#app;
+    const t = wordsOf(this.#app);
     const sure = !account.codes || await confirmDialog({ title: t('account.codes.new'), text: t('account.codes.replace'), yes: t('account.codes.new'), no: t('close') });
     if (!sure) return;
     await this.#do('keys', async () => this.#showCodes(/** @type {Kept} */ (await this.#app.api.post('/api/account/codes', {})).codes));
@@ -230,7 +230,7 @@ class AccountPage {
   /** Shows recovery codes, this once. @param {string[]} codes */
   #showCodes(codes) {
     if (!codes.length) return;
-    const { t } = this.#app;
+    const t = wordsOf(this.#app);
     let words = '';
     const copy = async () => {
       try {
@@ -253,7 +253,7 @@ class AccountPage {
   /** @param {Account} account */
   #sessions(account) {
     const app = this.#app;
-    const { t } = app;
+    const t = wordsOf(app);
     const others = account.sessions.filter(({ here }) => !here);
     const facts = (/** @type {Key} */ key) => (key.here ? t('account.here') : t('account.session', { first: whenText(app, key.created), last: whenText(app, key.used) }));
     const ordered = [...account.sessions].sort((a, b) => Number(b.here) - Number(a.here) || b.used - a.used);
@@ -267,7 +267,7 @@ class AccountPage {
   /** @param {Account} account */
   #tokens(account) {
     const app = this.#app;
-    const { t } = app;
+    const t = wordsOf(app);
     return html`<section class="slip"><h2>${icon('bot')}${t('account.tokens')}</h2><p class="small">${t('account.tokens.why')}</p><ul class="devs">
       ${repeat(account.tokens, ({ id }) => id, (key) => this.#row(key.bot ? 'bot' : 'link', key.bot ? t('account.token.bot', { name: key.name }) : key.name,
         t('account.made', { made: whenText(app, key.created), used: whenText(app, key.used) }), this.#remove(key, t('account.remove'), key.name)))}</ul>
@@ -293,7 +293,7 @@ class AccountPage {
 
   /** @param {string} token */
   #showToken(token) {
-    const { t } = this.#app;
+    const t = wordsOf(this.#app);
     const sheet = dialog({
       title: () => t('account.token'), closeLabel: t('close'),
       body: () => html`<p>${t('account.token.once')}</p><ul class="codes"><li>${token}</li></ul>`,
@@ -302,14 +302,14 @@ class AccountPage {
   }
 
   #data() {
-    const { t } = this.#app;
+    const t = wordsOf(this.#app);
     return html`<section class="slip"><h2>${icon('copy')}${t('account.data')}</h2><p class="small">${t('account.data.why')}</p>
       <p class="kact"><a class="btn sm" href="/api/account/data" download="archmage-data.json">${t('account.data.take')}</a></p></section>`;
   }
 
   /** @param {Account} account */
   #leave(account) {
-    const { t } = this.#app;
+    const t = wordsOf(this.#app);
     const guest = account.kind === 'guest';
     return html`<section class="slip"><h2>${icon('arrow')}${t('account.leave')}</h2><p class="small">${t(guest ? 'account.leave.guest' : 'account.leave.why')}</p>
       <p class="kact">${guest ? nothing : html`<button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#away(() => this.#app.api.post('/api/sign-out', {}), '/account')}>${t('account.signout')}</button>`}
@@ -328,7 +328,7 @@ class AccountPage {
 
   /** @param {Account} account */
   #delete(account) {
-    const { t } = this.#app;
+    const t = wordsOf(this.#app);
     let wrong = '';
     const sure = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -353,8 +353,9 @@ class AccountPage {
 
 /** A device in words. @param {App} app @param {Key} key */
 function deviceText(app, { browser, system }) {
-  if (browser && system) return app.t('account.device', { browser, system });
-  return browser || system || app.t('account.device.unknown');
+  const t = wordsOf(app);
+  if (browser && system) return t('account.device', { browser, system });
+  return browser || system || t('account.device.unknown');
 }
 
 /** @param {App} app @param {number} at */

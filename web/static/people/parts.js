@@ -1,8 +1,17 @@
 // What the pages about people share.
 
 import { html } from '../vendor/lit-html/lit-html.js';
+import { translator } from '../app/i18n.js';
 
 /** @import { App } from '../app/app.js' */
+
+/** The words of these pages. */
+export const texts = '/people/texts.*.json';
+
+/** What finds them, or common ones. @param {App} app */
+export function wordsOf(app) {
+  return translator(app.lang, texts);
+}
 
 /** A person's initial. @param {string} name @param {string} [size] */
 export function letter(name, size = '') {

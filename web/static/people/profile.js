@@ -8,7 +8,7 @@ import { coverOf } from '../pages/covers.js';
 import { pageFrame, seasonOf, titleOf } from '../pages/frame.js';
 import { matchPoints, matchVerdict } from '../pages/roomlists.js';
 import { icon } from '../ui/pieces.js';
-import { letter } from './parts.js';
+import { letter, wordsOf } from './parts.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { MatchInfo, OpenPage, Person } from '../app/types.js' */
@@ -17,13 +17,13 @@ import { letter } from './parts.js';
 /** @typedef {Person & {created: number, tallies: Tally[], companions: (Person & {matches: number, ahead: number})[]}} Profile */
 
 export const css = '/people/people.css';
-export const texts = '/people/texts.*.json';
+export { texts } from './parts.js';
 const pageLength = 20;
 
 /** @type {OpenPage} */
 export function open(app, { name }) {
   const page = new ProfilePage(app, decodeURIComponent(name));
-  return { name: 'home plain', title: () => app.t('profile.title', { name: page.name }), season: seasonOf, render: () => page.render() };
+  return { name: 'home plain', title: () => wordsOf(app)('profile.title', { name: page.name }), season: seasonOf, render: () => page.render() };
 }
 
 class ProfilePage {
@@ -81,7 +81,7 @@ class ProfilePage {
 
   render() {
     const app = this.#app;
-    const { t } = app;
+    const t = wordsOf(app);
     const profile = this.#profile;
     if (this.#failed) {
       const nobody = this.#failed instanceof Coded && this.#failed.code === 'no_person';
@@ -106,7 +106,7 @@ class ProfilePage {
   /** @param {Profile} profile */
   #tallies({ tallies }) {
     const app = this.#app;
-    const { t } = app;
+    const t = wordsOf(app);
     const one = new Intl.NumberFormat(app.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
     const whole = new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 });
     return html`<section class="slip bygame"><h2>${t('profile.bygame')}</h2><div class="wide" tabindex="0" role="region" aria-label=${t('profile.bygame')}><table class="stat"><thead><tr>
@@ -117,7 +117,7 @@ class ProfilePage {
 
   /** @param {Profile} profile */
   #companions({ companions }) {
-    const { t } = this.#app;
+    const t = wordsOf(this.#app);
     if (!companions.length) return nothing;
     return html`<section class="slip mates"><h2>${t('profile.mates')}</h2><ul class="withs">${companions.map((mate) => html`<li>${letter(mate.name)}
       ${mate.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(mate.name)}`}>${mate.name}</a>`
@@ -127,7 +127,7 @@ class ProfilePage {
 
   #history() {
     const app = this.#app;
-    const { t } = app;
+    const t = wordsOf(app);
     return html`<section class="slip hist"><header><h2>${t('profile.matches')}</h2>${app.games.length > 1
       ? html`<label class="filter"><span class="vh">${t('home.filter')}</span><select @change=${(/** @type {Event} */ event) => this.#filter(/** @type {HTMLSelectElement} */ (event.currentTarget).value)}>
         <option value="">${t('home.filter.all')}</option>${app.games.map((game) => html`<option value=${game.id}>${titleOf(app, game)}</option>`)}</select></label>` : nothing}</header>
