@@ -32,6 +32,14 @@ func NewGuest(ctx context.Context, base, name string) (*Guest, error) {
 	return g, err
 }
 
+// WithToken returns the person or the bot that an API token belongs to. It fails
+// with a *coded.Error if the server refuses.
+func WithToken(ctx context.Context, base, token string) (*Guest, error) {
+	g := &Guest{Base: base, Token: token}
+	err := g.Call(ctx, http.MethodGet, "/api/me", nil, g)
+	return g, err
+}
+
 // CreateRoom opens a room, with this person as its host at seat 0, and returns
 // the room's id.
 func (g *Guest) CreateRoom(ctx context.Context, settings Settings) (string, error) {

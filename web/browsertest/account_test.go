@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/webauthn"
 	"github.com/stretchr/testify/require"
 )
@@ -33,7 +34,12 @@ func (k keyring) copyTo(other keyring) {
 	kept := command(k.person, webauthn.GetCredentials, webauthn.GetCredentialsParams{AuthenticatorID: k.id})
 	require.NotEmpty(k.t, kept.Credentials)
 	for _, key := range kept.Credentials {
-		command(other.person, webauthn.AddCredential, webauthn.AddCredentialParams{AuthenticatorID: other.id, Credential: key})
+		// The type of the parameters has members that the browser refuses.
+		add := cdp.Command[map[string]any, cdp.Empty]{Method: webauthn.CommandAddCredential}
+		command(other.person, add, map[string]any{"authenticatorId": other.id, "credential": map[string]any{
+			"credentialId": key.CredentialID, "isResidentCredential": true, "rpId": key.RpID, "privateKey": key.PrivateKey,
+			"userHandle": key.UserHandle, "signCount": key.SignCount,
+		}})
 	}
 }
 

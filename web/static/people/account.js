@@ -132,7 +132,7 @@ class AccountPage {
     const t = wordsOf(this.#app);
     const missing = this.#missing(account);
     const name = this.#name ?? account.name;
-    return html`<section class="slip keep"><div><h2>${icon('lock')}${t('account.keep')}</h2><p>${t('account.keep.why')}</p></div>
+    return html`<section class="slip keep"><div><h2>${icon('key')}${t('account.keep')}</h2><p>${t('account.keep.why')}</p></div>
         ${missing ? html`<p class="notice">${missing}</p>` : nothing}
         ${missing && !account.provider ? nothing : html`<form class="field" @submit=${(/** @type {Event} */ event) => this.#keepName(event)}>
           <label for="kept">${t('account.keep.name')}</label>
@@ -191,10 +191,10 @@ class AccountPage {
     const t = wordsOf(app);
     const missing = this.#missing(account);
     const dates = (/** @type {Key} */ key) => t('account.made', { made: whenText(app, key.created), used: whenText(app, key.used) });
-    return html`<section class="slip"><h2>${icon('lock')}${t('account.keys')}</h2>
+    return html`<section class="slip"><h2>${icon('key')}${t('account.keys')}</h2>
       ${missing ? html`<p class="notice">${missing}</p>` : nothing}
       <ul class="devs">
-        ${repeat(account.passkeys, ({ id }) => id, (key) => this.#row('lock', t('account.passkey', { device: deviceText(app, key) }), dates(key), this.#remove(key, t('account.remove'), deviceText(app, key))))}
+        ${repeat(account.passkeys, ({ id }) => id, (key) => this.#row('key', t('account.passkey', { device: deviceText(app, key) }), dates(key), this.#remove(key, t('account.remove'), deviceText(app, key))))}
         ${repeat(account.providers, ({ id }) => id, (key) => this.#row('link', key.name, dates(key), this.#remove(key, t('account.remove'), key.name)))}
         ${this.#row('copy', t('account.codes'), account.codes ? t('account.codes.left', { n: account.codes }) : t('account.codes.none'),
           html`<button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#newCodes(account)}>${t('account.codes.new')}</button>`)}
