@@ -49,25 +49,35 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	switch {
 	case path == "cmd/server":
 		return layer{parts: []string{
-			"web", "internal/transport", "internal/lobby", "internal/people", "internal/eventlog", "internal/loadtest",
-			"internal/room", "internal/match", "internal/game", "internal/game/...", "internal/cards/...",
+			"web", "internal", "internal/transport", "internal/lobby", "internal/people", "internal/eventlog", "internal/loadtest", "internal/attack",
+			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/game/...", "internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
+	case path == "web/wasm":
+		return layer{parts: []string{"internal/match", "internal/game", "internal/game/..."}, except: []string{"internal/game/gametest"}}, path, true
+	case path == "web/wasm/hash":
+		return layer{parts: []string{"internal"}}, path, true
 	case path == "web", path == "web/types", path == "web/browsertest", path == "internal":
 		return layer{}, path, true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
-			"internal/lobby", "internal/people", "internal/room", "internal/stream", "internal/match", "internal/game",
+			"internal/lobby", "internal/people", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/match", "internal/game",
 		}}, "internal/transport", true
 	case within(path, "internal/client"):
 		// What a program is that knows the server by its protocol alone.
 		return layer{parts: []string{"internal/game", "internal/game/bot", "internal/patch"}}, "internal/client", true
 	case within(path, "internal/loadtest"):
 		return layer{parts: []string{"internal/client", "internal/game"}}, "internal/loadtest", true
+	case within(path, "internal/attack"):
+		return layer{parts: []string{"internal/client", "internal/loadtest", "internal/game"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
-			"internal/room", "internal/stream", "internal/people", "internal/eventlog", "internal/match",
+			"internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/people", "internal/eventlog", "internal/match",
 			"internal/game", "internal/game/bot",
 		}}, "internal/lobby", true
+	case within(path, "internal/replay"):
+		return layer{parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch", "internal/picture"}}, "internal/replay", true
+	case path == "internal/picture":
+		return layer{}, path, true
 	case within(path, "internal/room"):
 		return layer{parts: []string{"internal/match", "internal/game"}, pure: true}, "internal/room", true
 	case within(path, "internal/stream"):
@@ -76,7 +86,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/match", true
 	case within(path, "internal/people"):
 		return layer{parts: []string{"internal/eventlog"}}, "internal/people", true
-	case path == "internal/coded":
+	case path == "internal/coded", path == "internal/rating":
 		return layer{pure: true}, path, true
 	case path == "internal/strict":
 		// Reads JSON, with another module's reader.
@@ -89,6 +99,8 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{pure: true}, "", true
 	case within(path, "internal/game/bot"):
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/game/bot", true
+	case within(path, "internal/game/search"):
+		return layer{parts: []string{"internal/game"}, pure: true}, "internal/game/search", true
 	case within(path, "internal/game/gametest"):
 		// Views are told as patches, so what a game shows is tried as patches too,
 		// and a match is played again from its record.
@@ -96,7 +108,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case first == "game":
 		// A game, which stands on the cards of its own name.
 		id, _, _ := strings.Cut(rest, "/")
-		return layer{parts: []string{"internal/game", "internal/cards/" + id + "/..."}, pure: true, seeded: true},
+		return layer{parts: []string{"internal/game", "internal/game/search", "internal/cards/" + id + "/..."}, pure: true, seeded: true},
 			"internal/game/" + id, true
 	case first == "cards" && rest != "":
 		id, _, _ := strings.Cut(rest, "/")
@@ -195,6 +207,10 @@ func TestViolations(t *testing.T) {
 		{"the transport opens rooms", "internal/transport", "archmage/internal/lobby", ""},
 		{"the transport knows no game", "internal/transport", "archmage/internal/game/seasons", broken},
 		{"the transport knows no log", "internal/transport", "archmage/internal/eventlog", broken},
+		{"a replay shows what a live match does", "internal/replay", "archmage/internal/stream", ""},
+		{"a replay knows no room", "internal/replay", "archmage/internal/room", broken},
+		{"a replay knows no log", "internal/replay", "archmage/internal/eventlog", broken},
+		{"the lobby shows replays", "internal/lobby", "archmage/internal/replay", ""},
 		{"the transport knows no page", "internal/transport", "archmage/web", broken},
 		{"the page knows nothing", "web", "archmage/internal/game", broken},
 		{"a client patches views", "internal/client", "archmage/internal/patch", ""},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 )
 
@@ -117,4 +118,13 @@ func stringLength(data []byte) int {
 		}
 	}
 	return len(data)
+}
+
+// writeIndented writes a value as JSON for people to read.
+func writeIndented(w io.Writer, value any) error {
+	compact, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return indentTo(w, compact)
 }

@@ -66,9 +66,12 @@ func commands() []command {
 		{"health", "[flags]", "check whether a running server is ready", (*app).health},
 		{"admin", "[flags] WHAT ...", "manage a running server: rooms, bans, backups", (*app).admin},
 		{"loadtest", "[flags]", "play many matches at once against a running server, and measure it", (*app).loadtest},
+		{"attack", "[flags]", "do to a server of your own what a hostile guest could do, and measure it", (*app).attack},
 		{"simulate", "[flags]", "play games to the end and count what happened", (*app).simulate},
+		{"tournament", "[flags]", "play bots against each other and rate them", (*app).tournament},
+		{"train", "[flags] FILE", "learn what a game's positions are worth, for the bots that search", (*app).train},
 		{"position", "[flags] FILE", "build a position from a file, give it answers, and print every state", (*app).position},
-		{"replay", "FILE", "replay the record of a match and compare every state", (*app).replay},
+		{"replay", "FILE", "replay the record of a match and check it", (*app).replay},
 		{"newgame", "[flags] NAME", "start a new game in the sources, as a copy of the tests' toy", (*app).newgame},
 	}
 }
@@ -97,7 +100,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 func (a *app) usage(w io.Writer) {
 	fmt.Fprint(w, "Usage: server [COMMAND]\n\nCommands:\n")
 	for _, c := range commands() {
-		fmt.Fprintf(w, "  %-8s  %-16s  %s\n", c.name, c.args, c.about)
+		fmt.Fprintf(w, "  %-10s  %-16s  %s\n", c.name, c.args, c.about)
 	}
 	fmt.Fprint(w, "\n\"server COMMAND -h\" lists the flags of a command. FILE may be - for standard input.\n")
 }

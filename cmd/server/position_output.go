@@ -51,8 +51,8 @@ type answerResult struct {
 // eventText is an event as the all-seeing viewer learns it, with the audience
 // of its private part.
 type eventText struct {
-	game.EventText
-	To []game.Seat `json:"to,omitempty"`
+	Event game.EventText `json:"event"`
+	To    []game.Seat    `json:"to,omitempty"`
 }
 
 // viewText is everything that one viewer gets.
@@ -104,7 +104,7 @@ func resultOf(step *game.Step) *answerResult {
 	}
 	for i := range step.Events {
 		e := &step.Events[i]
-		text := eventText{EventText: e.For(game.AllSeeing())}
+		text := eventText{Event: e.For(game.AllSeeing())}
 		if len(e.Private) > 0 {
 			text.To = seatList(e.To)
 		}

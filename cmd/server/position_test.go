@@ -41,7 +41,7 @@ func TestPositionFromSetup(t *testing.T) {
 
 	require.EqualValues(t, 0, list[0]["step"])
 	require.NotContains(t, list[0], "seat")
-	require.Equal(t, []any{map[string]any{"kind": "pile", "seat": -1.0, "public": map[string]any{"n": 4.0}}}, list[0]["events"])
+	require.Equal(t, []any{map[string]any{"event": []any{"pile", -1.0, map[string]any{"n": 4.0}}}}, list[0]["events"])
 	require.Equal(t, false, list[0]["random"])
 	require.NotContains(t, list[0], "outcome")
 	require.NotContains(t, list[0], "views")
@@ -56,7 +56,7 @@ func TestPositionFromSetup(t *testing.T) {
 	require.NotContains(t, list[1], "error")
 	require.Equal(t, []any{}, list[1]["shown"])
 	require.Equal(t, true, list[1]["random"])
-	require.Equal(t, map[string]any{"kind": "take", "seat": 0.0, "public": map[string]any{"n": 1.0}}, list[1]["events"].([]any)[0])
+	require.Equal(t, map[string]any{"event": []any{"take", 0.0, map[string]any{"n": 1.0}}}, list[1]["events"].([]any)[0])
 	require.NotEqual(t, list[0]["hash"], list[1]["hash"])
 
 	require.Equal(t, []any{}, list[2]["pending"])
@@ -229,7 +229,7 @@ func TestPositionTellsWhatHappensFirst(t *testing.T) {
 	first := objects(t, out.String())[0]
 	var kinds []string
 	for _, event := range first["events"].([]any) {
-		kinds = append(kinds, event.(map[string]any)["kind"].(string))
+		kinds = append(kinds, event.(map[string]any)["event"].([]any)[0].(string))
 	}
 	require.Equal(t, []string{"round", "roll", "roll", "roll"}, kinds)
 	require.Equal(t, true, first["random"])
@@ -243,7 +243,7 @@ func TestPositionTellsTheOpening(t *testing.T) {
 	require.Zero(t, run(t.Context(), []string{"position", "-"}, strings.NewReader(file), &out, &complaints), complaints.String())
 	first := objects(t, out.String())[0]
 	turn := first["waiting"].([]any)[0]
-	require.Equal(t, []any{map[string]any{"kind": "day", "seat": turn, "public": map[string]any{"round": 1.0}}}, first["events"])
+	require.Equal(t, []any{map[string]any{"event": []any{"day", turn, map[string]any{"round": 1.0}}}}, first["events"])
 }
 
 func TestPositionStopsAtAPanic(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/game/search"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
 	"archmage/internal/transport"
@@ -21,7 +22,20 @@ type entry struct {
 	why func(private []byte, option string) string
 	// cards is what the coverage of a simulation knows of the game's cards.
 	cards cardFacts
+	// guide returns what the search knows of the game.
+	guide func() search.Guide
+	// reference is a bot that never changes, with which others are measured.
+	reference game.Bot
 }
+
+// named is a bot under another name.
+type named struct {
+	game.Bot
+	id string
+}
+
+// ID implements game.Bot.
+func (n named) ID() string { return n.id }
 
 // registry is the list of games that the program knows; the first is the
 // default of the commands.
@@ -30,8 +44,8 @@ type registry []entry
 // games returns the games of the project.
 func games() registry {
 	return registry{
-		{Module: seasons.Module(), why: whySeasons, cards: seasonsCards()},
-		{Module: spellbook.Module(), cards: spellbookCards()},
+		{Module: seasons.Module(), why: whySeasons, cards: seasonsCards(), guide: seasons.NewGuide, reference: named{seasons.NewBot(), "greedy-1"}},
+		{Module: spellbook.Module(), cards: spellbookCards(), guide: spellbook.NewGuide, reference: named{spellbook.NewBot(), "greedy-1"}},
 	}
 }
 
@@ -51,6 +65,18 @@ func (r registry) find(id string) (*entry, error) {
 // players returns what can play the game: its own bots, then the one that
 // chooses at random.
 func (e *entry) players() []game.Bot { return append(slices.Clip(e.Bots), bot.NewRandom()) }
+
+// contestants returns the bots of a tournament: those that can play the game, the
+// search within no limits but the tournament's, and the reference.
+func (e *entry) contestants() []game.Bot {
+	list := append(e.players(), e.reference)
+	return append(list, search.New(search.Level{
+		ID: "search", Iterations: unlimited, Rounds: search.Rounds, Answers: search.Answers, Guide: e.guide,
+	}))
+}
+
+// unlimited is more iterations than any budget.
+const unlimited = 1 << 30
 
 // ids returns the ids of all games, in order.
 func (r registry) ids() []string {

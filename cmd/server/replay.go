@@ -10,9 +10,12 @@ import (
 	"archmage/internal/match"
 )
 
-// replay plays a record again.
-func (a *app) replay(_ context.Context, args []string) int {
+// replay checks a record, and says of each check what it found.
+func (a *app) replay(ctx context.Context, args []string) int {
 	set := a.flags("replay", "FILE")
+	var w match.Witness
+	set.StringVar(&w.Commitment, "commitment", "", "the `commitment` that the room showed before the match, in hexadecimal")
+	set.StringVar(&w.Share, "share", "", "the `share` that your client sent, in hexadecimal")
 	if status, ok := a.parse(set, args, 1); !ok {
 		return status
 	}
@@ -28,45 +31,33 @@ func (a *app) replay(_ context.Context, args []string) int {
 	if err != nil {
 		return a.fail(exitUsage, "replay", err)
 	}
-	m, err := replayRecord(one.Rules, record)
-	if err != nil {
+	failed := false
+	m, err := verifyRecord(ctx, one.Rules, record, w, func(f match.Finding) {
+		fmt.Fprintf(a.stdout, "%s: %s: %s\n", f.Check, verdictText[f.Verdict], f.Message)
+		failed = failed || f.Verdict == match.Fails
+	})
+	switch {
+	case err != nil:
 		return a.fail(exitFailed, "replay", err)
+	case failed:
+		return a.fail(exitFailed, "replay", coded.Errorf(match.CodeBadRecord, "not everything holds"))
+	case m == nil:
+		return exitOK
 	}
-	fmt.Fprintf(a.stdout, "ok: %s, final hash %s, outcome %s\n", counted(m.Answers(), "answer"), m.Hash, endText(m))
-	if proof := m.Start.Proof; proof != nil {
-		fmt.Fprintf(a.stdout, "the seed follows from the secret of commitment %s and %s\n", proof.Secret.Commitment(), sharesText(proof))
-	}
+	fmt.Fprintf(a.stdout, "%s, final hash %s, outcome %s\n", counted(m.Answers(), "answer"), m.Hash, endText(m))
 	return exitOK
 }
 
-// replayRecord returns the match as it ends. A panic is an error that says after
-// how many answers.
-func replayRecord(rules game.Rules, record *match.Record) (m *match.Match, err error) {
-	answers := 0
+var verdictText = map[match.Verdict]string{match.Holds: "holds", match.Fails: "FAILS", match.Unknown: "cannot be told"}
+
+// verifyRecord checks a record. A panic of the rules is an error.
+func verifyRecord(ctx context.Context, rules game.Rules, record *match.Record, w match.Witness, report func(match.Finding)) (m *match.Match, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			m, err = nil, coded.Errorf(codePanic, "after %d answers: %s", answers, panicked(value))
+			m, err = nil, coded.Errorf(codePanic, "%s", panicked(value))
 		}
 	}()
-	return record.Replay(rules, func(number int, _ *match.Match, _ *game.Step) {
-		if record.Items[number].Kind == match.ItemAnswer {
-			answers++
-		}
-	})
-}
-
-// sharesText lists the seats that gave a share.
-func sharesText(proof *match.Proof) string {
-	var gave []string
-	for seat, share := range proof.Shares {
-		if share != "" {
-			gave = append(gave, fmt.Sprintf("seat %d", seat))
-		}
-	}
-	if gave == nil {
-		return "no share of a player"
-	}
-	return "the shares of " + strings.Join(gave, ", ")
+	return record.Verify(ctx, rules, w, report)
 }
 
 // endText returns one line about the state or the end of a match, and the places

@@ -31,20 +31,23 @@ func TestReplay(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"a match", func(*match.Record) {}, exitOK, "ok: "},
+		{"a match", func(*match.Record) {}, exitOK, "\noutcome: holds: "},
 		{"no hashes", func(r *match.Record) {
 			for i := range r.Items {
 				r.Items[i].Hash = ""
 			}
-		}, exitFailed, "bad_record: item 0 leads to hash"},
-		{"unfinished", func(r *match.Record) { r.Items, r.Outcome, r.Lost = r.Items[:1], nil, nil }, exitOK, "ok: 1 answer, final hash "},
+		}, exitFailed, "answers: FAILS: item 0 leads to hash"},
+		{"unfinished", func(r *match.Record) { r.Items, r.Outcome, r.Lost = r.Items[:1], nil, nil }, exitOK, "outcome: cannot be told: the record ends before the match\n1 answer, final hash "},
 		{"abandoned", func(r *match.Record) { r.Items, r.Outcome = r.Items[:1], nil }, exitOK, "outcome none: the match was abandoned"},
-		{"other seed", func(r *match.Record) { r.Start.Seed[0]++ }, exitFailed, "bad_record: the start has hash"},
-		{"other hash", func(r *match.Record) { r.Items[2].Hash = "00" }, exitFailed, "bad_record: item 2 leads to hash"},
-		{"other answer", func(r *match.Record) { r.Items[3].Answer = json.RawMessage(`["all:9"]`) }, exitFailed, "bad_record: item 3: unknown_option"},
-		{"other version", func(r *match.Record) { r.Version = 4 }, exitFailed, "fake with rules version 4; here is fake with version 3"},
-		{"other outcome", func(r *match.Record) { r.Outcome.Places[0].Total++ }, exitFailed, "bad_record: the match ends with the outcome"},
-		{"other loser", func(r *match.Record) { r.Lost[1] = match.LostTime }, exitFailed, "bad_record: the seats have lost as in"},
+		{"other seed", func(r *match.Record) { r.Start.Seed[0]++ }, exitFailed, "answers: FAILS: the start has hash"},
+		{"other hash", func(r *match.Record) { r.Items[2].Hash = "00" }, exitFailed, "answers: FAILS: item 2 leads to hash"},
+		{"other answer", func(r *match.Record) { r.Items[3].Answer = json.RawMessage(`["all:9"]`) }, exitFailed, "answers: FAILS: item 3: unknown_option"},
+		{"other rules that play it the same", func(r *match.Record) { r.Version = 4 }, exitOK, "\noutcome: holds: "},
+		{"other rules", func(r *match.Record) {
+			r.Version, r.Items[3].Answer = 4, json.RawMessage(`["all:9"]`)
+		}, exitOK, "the match was played with rules version 4, here is version 3\noutcome: cannot be told"},
+		{"other outcome", func(r *match.Record) { r.Outcome.Places[0].Total++ }, exitFailed, "outcome: FAILS: the match ends with the outcome"},
+		{"other loser", func(r *match.Record) { r.Lost[1] = match.LostTime }, exitFailed, "outcome: FAILS: the seats have lost as in"},
 		{"too many players", func(r *match.Record) {
 			r.Seats = append(r.Seats, r.Seats...)
 			r.Outcome, r.Lost = nil, nil
@@ -71,7 +74,7 @@ func TestReplay(t *testing.T) {
 
 func TestReplayPrintsTheOutcome(t *testing.T) {
 	got := runFake(t, string(recorded(t).Encode()), "replay", "-")
-	require.Regexp(t, `^ok: \d+ answers, final hash [0-9a-f]+, outcome after \d+ rounds: 1\. seat \d with \d+, \d\. seat[^;]*\n$`, got.out)
+	require.Regexp(t, `\n\d+ answers, final hash [0-9a-f]+, outcome after \d+ rounds: 1\. seat \d with \d+, \d\. seat[^;]*\n$`, got.out)
 }
 
 // serverRecord returns the record of a match as a server writes it: with a proof,
@@ -108,16 +111,27 @@ func serverRecord(t *testing.T) *match.Record {
 
 func TestReplayChecksTheRecordOfAServer(t *testing.T) {
 	record := serverRecord(t)
+	commitment, share := record.Start.Proof.Secret.Commitment(), record.Start.Proof.Shares[1]
 	got := runFake(t, string(record.Encode()), "replay", "-")
 	require.Zero(t, got.status, got.err)
-	require.Regexp(t, `^ok: \d+ answers, final hash .*; placing: seat 0 is 1\., seat 1 is 2\. \(lost: left\)\n`, got.out)
-	require.Contains(t, got.out, "the seed follows from the secret of commitment "+record.Start.Proof.Secret.Commitment()+
-		" and the shares of seat 1\n")
+	require.Regexp(t, `\n\d+ answers, final hash .*; placing: seat 0 is 1\., seat 1 is 2\. \(lost: left\)\n`, got.out)
+	require.Contains(t, got.out, "commitment: cannot be told: ")
+	require.Contains(t, got.out, "share: cannot be told: ")
+	require.Contains(t, got.out, "seed: holds: the seed follows from the secret of commitment "+commitment+" and the shares of seat 1\n")
 
-	record.Start.Proof.Shares[0] = record.Start.Proof.Shares[1]
-	got = runFake(t, string(record.Encode()), "replay", "-")
+	got = runFake(t, string(record.Encode()), "replay", "-commitment", commitment, "-share", share, "-")
+	require.Zero(t, got.status, got.err)
+	require.Contains(t, got.out, "commitment: holds: ")
+	require.Contains(t, got.out, "share: holds: seat 1 has the share "+share)
+
+	record.Start.Proof.Shares[0] = share
+	got = runFake(t, string(record.Encode()), "replay", "-commitment", share, "-share", commitment, "-")
 	require.Equal(t, exitFailed, got.status)
-	require.Contains(t, got.err, "bad_record: the match cannot start: the seed does not follow from its proof")
+	for _, check := range []string{"commitment", "share", "seed"} {
+		require.Contains(t, got.out, check+": FAILS: ")
+	}
+	require.Contains(t, got.out, "answers: holds: ")
+	require.Contains(t, got.err, "bad_record: not everything holds")
 }
 
 func TestReplayRefusesUnreadableFiles(t *testing.T) {

@@ -92,10 +92,11 @@ type program struct {
 // start opens the addresses and says where they are.
 func (p *program) start(a *app, s *settings) error {
 	options := s.transport(p.log, p.store.Backup)
-	options.Static, options.Hashed = s.client()
+	load, hashed := s.client()
+	options.Static, options.Hashed = withFreshRules(load, p.log), hashed
 	options.Bans = p.bans
 	space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
-	options.Collectors = append(storeMetrics(p.store), space.metric())
+	options.Collectors = append(storeMetrics(p.store), space.metrics()...)
 	options.Storage = func() transport.Storage {
 		return transport.Storage{Low: space.low(), Failing: p.store.Stats().Failing}
 	}
@@ -124,7 +125,7 @@ func (p *program) start(a *app, s *settings) error {
 		scheme = "https"
 		p.public.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	}
-	at, err := p.listen(p.public, s.addr)
+	at, err := p.listen(p.public, s.addr, p.server.Listener)
 	if err != nil {
 		return err
 	}
@@ -133,7 +134,7 @@ func (p *program) start(a *app, s *settings) error {
 		return nil
 	}
 	p.admin = &http.Server{Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.ReadHeader, ErrorLog: complaints}
-	if at, err = p.listen(p.admin, s.adminAddr); err != nil {
+	if at, err = p.listen(p.admin, s.adminAddr, nil); err != nil {
 		return err
 	}
 	fmt.Fprintf(a.stdout, "admin on http://%s\n", at)
@@ -154,11 +155,15 @@ func (s *settings) visitorsURL(scheme string, at net.Addr) string {
 	return scheme + "://" + host
 }
 
-// listen serves on an address and returns which one it is.
-func (p *program) listen(server *http.Server, addr string) (net.Addr, error) {
+// listen serves on an address and returns which one it is. wrap, unless it is nil,
+// bounds the connections.
+func (p *program) listen(server *http.Server, addr string, wrap func(net.Listener) net.Listener) (net.Addr, error) {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, err
+	}
+	if wrap != nil {
+		listener = wrap(listener)
 	}
 	go func() {
 		serve := server.Serve
@@ -229,6 +234,7 @@ func storeMetrics(store *eventlog.SQLite) []prometheus.Collector {
 		})
 	}
 	return []prometheus.Collector{
+		count("log_bytes_total", "Bytes of the data in those transactions.", func(s eventlog.Stats) uint64 { return s.Bytes }),
 		count("log_commits_total", "Transactions, each of which waits once for the disk.", func(s eventlog.Stats) uint64 { return s.Commits }),
 		count("log_failed_writes_total", "Writes that could not be made.", func(s eventlog.Stats) uint64 { return s.Failed }),
 		count("log_writes_total", "Writes in those transactions.", func(s eventlog.Stats) uint64 { return s.Writes }),

@@ -43,7 +43,8 @@ type settings struct {
 	logFormat       choice
 	idleAfter       time.Duration
 	botPause        time.Duration
-	botWorkers      int
+	botCores        int
+	botTime         time.Duration
 	keep            retention
 	accounts        accounts
 	assets          choice
@@ -81,7 +82,8 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 	set.Var(&s.logFormat, "log-format", "how lines of the log look: `console` or json")
 	set.DurationVar(&s.idleAfter, "idle-after", 5*time.Minute, "the `time` after which a room without anybody leaves memory")
 	set.DurationVar(&s.botPause, "bot-pause", 700*time.Millisecond, "the `time` that a bot waits before it answers")
-	set.IntVar(&s.botWorkers, "bot-workers", 0, "the `number` of bots that think at once (default: one a processor)")
+	set.IntVar(&s.botCores, "bot-cores", 0, "the `number` of bots that think at once (default: half of the processors)")
+	set.DurationVar(&s.botTime, "bot-time", 800*time.Millisecond, "how long a bot may think about an answer; the more bots wait, the less")
 	set.Var(&s.assets, "assets", "how the client is sent: as a small `bundle`, or its source as it is written")
 	s.keep.bind(set)
 	s.accounts.bind(set)
@@ -135,8 +137,8 @@ func (s *settings) check() error {
 		return errors.New("-data is empty")
 	case (s.tlsCert == "") != (s.tlsKey == ""):
 		return errors.New("-tls-cert and -tls-key go together")
-	case s.idleAfter <= 0 || s.botPause < 0 || s.botWorkers < 0:
-		return errors.New("-idle-after is above 0, -bot-pause and -bot-workers are at least 0")
+	case s.idleAfter <= 0 || s.botPause < 0 || s.botCores < 0 || s.botTime <= 0:
+		return errors.New("-idle-after and -bot-time are above 0, -bot-pause and -bot-cores are at least 0")
 	}
 	return errors.Join(s.keep.check(), s.accounts.check(s.publicURL), s.limits.Check())
 }
@@ -166,7 +168,7 @@ func (s *settings) logger(w io.Writer) *zap.Logger {
 
 // rooms returns the settings of the lobby.
 func (s *settings) rooms(log *zap.Logger) lobby.Options {
-	return lobby.Options{IdleAfter: s.idleAfter, BotPause: s.botPause, BotWorkers: s.botWorkers, OthersRate: s.limits.ChangeRate, Keep: s.keep.rooms(), Logger: log}
+	return lobby.Options{IdleAfter: s.idleAfter, BotPause: s.botPause, BotCores: s.botCores, BotTime: s.botTime, OthersRate: s.limits.ChangeRate, Keep: s.keep.rooms(), Logger: log}
 }
 
 // transport returns the settings of the server that players reach.

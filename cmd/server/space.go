@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"sync"
 	"syscall"
 	"time"
@@ -40,9 +41,27 @@ func (s *space) left() uint64 {
 // low reports whether less than the floor is left.
 func (s *space) low() bool { return s.floor > 0 && s.left() < s.floor }
 
-// metric returns what is left as a metric.
-func (s *space) metric() prometheus.Collector {
-	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Namespace: "archmage", Name: "disk_free_bytes", Help: "Space left on the disk of the data folder.",
-	}, func() float64 { return float64(s.left()) })
+// metrics returns what is left, and what the data folder takes, as metrics.
+func (s *space) metrics() []prometheus.Collector {
+	gauge := func(name, help string, value func() float64) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "archmage", Name: name, Help: help}, value)
+	}
+	return []prometheus.Collector{
+		gauge("disk_free_bytes", "Space left on the disk of the data folder.", func() float64 { return float64(s.left()) }),
+		gauge("data_bytes", "Space that the files in the data folder take.", func() float64 { return float64(s.taken()) }),
+	}
+}
+
+// taken returns how many bytes the files in the folder have.
+func (s *space) taken() (bytes int64) {
+	files, err := os.ReadDir(s.folder)
+	if err != nil {
+		return 0
+	}
+	for _, file := range files {
+		if info, err := file.Info(); err == nil && info.Mode().IsRegular() {
+			bytes += info.Size()
+		}
+	}
+	return bytes
 }

@@ -24,7 +24,8 @@ async function ask(method, path, body, token) {
 }
 
 /** A random legal answer to a decision, out of its bounds alone: blindly, until one fits. */
-function answer({ options, groups, min, max, ordered, suggested }) {
+function answer({ options: sent, groups, min = 1, max = 1, ordered, suggested }) {
+  const options = sent.map((o) => ({ max: 1, ...(typeof o === 'string' ? { id: o } : o) }));
   const places = groups ?? [{ min: 0, max }];
   const picks = options.filter((o) => !o.alone).flatMap((o) =>
     places.filter((g) => !groups || o.groups.includes(g.id)).map((g) => ({ o, g, n: 0 })));

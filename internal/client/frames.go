@@ -143,6 +143,7 @@ type Clock struct {
 type ChatLine struct {
 	Number uint64    `json:"number"`
 	At     int64     `json:"at"`
+	Player string    `json:"player"`
 	Name   string    `json:"name"`
 	Seat   game.Seat `json:"seat"`
 	Text   string    `json:"text"`
@@ -207,7 +208,7 @@ type frame struct {
 	Decisions  *[]game.DecisionText `json:"decisions"`
 	Events     []json.RawMessage    `json:"events"`
 	EventsFrom int                  `json:"eventsFrom"`
-	Undo       bool                 `json:"undo"`
+	Undo       *bool                `json:"undo"`
 	Result     *Result              `json:"result"`
 
 	// ok, reject and pong

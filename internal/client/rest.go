@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"net/netip"
 
 	"archmage/internal/coded"
 )
@@ -22,12 +24,20 @@ type Guest struct {
 	Name string `json:"name"`
 	// Token is secret: it identifies this person.
 	Token string `json:"token"`
+	// From is the address of this machine that requests and connections come from;
+	// nil is the usual one.
+	From *Source `json:"-"`
 }
 
 // NewGuest asks the server at base for a new identity. It fails with a
 // *coded.Error if the server refuses.
 func NewGuest(ctx context.Context, base, name string) (*Guest, error) {
-	g := &Guest{Base: base}
+	return NewGuestFrom(ctx, nil, base, name)
+}
+
+// NewGuestFrom is NewGuest for a guest who comes from an address of its own.
+func NewGuestFrom(ctx context.Context, from *Source, base, name string) (*Guest, error) {
+	g := &Guest{Base: base, From: from}
 	err := g.Call(ctx, http.MethodPost, "/api/me", map[string]any{"name": name, "token": true}, g)
 	return g, err
 }
@@ -38,6 +48,24 @@ func WithToken(ctx context.Context, base, token string) (*Guest, error) {
 	g := &Guest{Base: base, Token: token}
 	err := g.Call(ctx, http.MethodGet, "/api/me", nil, g)
 	return g, err
+}
+
+// Source is an address of this machine from which a server is reached, so that one
+// machine can stand for many.
+type Source struct {
+	dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	http *http.Client
+}
+
+// NewSource returns the source of an address, as in 127.0.0.2.
+func NewSource(local netip.Addr) *Source {
+	dialer := &net.Dialer{LocalAddr: net.TCPAddrFromAddrPort(netip.AddrPortFrom(local, 0))}
+	return &Source{dialer.DialContext, &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext}}}
+}
+
+// Dial opens a connection without sending anything.
+func (s *Source) Dial(ctx context.Context, addr string) (net.Conn, error) {
+	return s.dial(ctx, "tcp", addr)
 }
 
 // CreateRoom opens a room, with this person as its host at seat 0, and returns
@@ -52,6 +80,9 @@ func (g *Guest) CreateRoom(ctx context.Context, settings Settings) (string, erro
 
 // Dial connects to a room as this person.
 func (g *Guest) Dial(ctx context.Context, room string, options Options) (*Conn, error) {
+	if g.From != nil {
+		options.NetDial = g.From.dial
+	}
 	return Dial(ctx, g.Base, g.Token, room, options)
 }
 
@@ -77,7 +108,11 @@ func (g *Guest) Call(ctx context.Context, method, path string, body, result any)
 	if g.Token != "" {
 		request.Header.Set("Authorization", "Bearer "+g.Token)
 	}
-	response, err := http.DefaultClient.Do(request)
+	through := http.DefaultClient
+	if g.From != nil {
+		through = g.From.http
+	}
+	response, err := through.Do(request)
 	if err != nil {
 		return err
 	}

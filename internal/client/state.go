@@ -198,7 +198,9 @@ func (s *State) takeEvents(list []json.RawMessage, keep bool) error {
 
 // takeTurn takes in what snapshots and updates say alike.
 func (s *State) takeTurn(f *frame) {
-	s.Undo = f.Undo
+	if f.Undo != nil {
+		s.Undo = *f.Undo
+	}
 	if f.Decisions != nil {
 		s.Decisions = *f.Decisions
 	}

@@ -19,6 +19,8 @@ type Archive interface {
 	Matches(ctx context.Context, query MatchQuery) (Page[Match], error)
 	// SetSummary replaces the summary of a match. It fails with ErrNotFound.
 	SetSummary(ctx context.Context, id string, summary json.RawMessage) error
+	// DeleteMatch removes a match with its record. It fails with ErrNotFound.
+	DeleteMatch(ctx context.Context, id string) error
 }
 
 // Match is what is listed of a finished match.
@@ -53,8 +55,15 @@ type MatchQuery struct {
 	Game string
 	// Person keeps only the matches of that identity.
 	Person string
+	// With keeps only those of Person's matches that are of that identity too.
+	With string
+	// Owner keeps only the matches that the identity has brought as files. It does
+	// not go with Person.
+	Owner string
 	// Listed keeps only the matches that are shown to everybody.
 	Listed bool
+	// Oldest lists the match archived first first.
+	Oldest bool
 	After  Cursor
 	Limit  int
 }

@@ -99,6 +99,35 @@ func (c checked) SetSummary(ctx context.Context, id string, summary json.RawMess
 	return c.Log.SetSummary(ctx, id, summary)
 }
 
+func (c checked) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
+	if err := checkLimit(&query.Limit); err != nil {
+		return Page[Identity]{}, err
+	}
+	query.Since = toMilli(query.Since)
+	return c.Log.Unseen(ctx, query)
+}
+
+func (c checked) AddFile(ctx context.Context, file File, most Quota) error {
+	m := &file.Match
+	err := firstError(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
+		checkJSON("the summary", m.Summary), checkData("the record", file.Record), checkID("the owner", file.Owner))
+	if err != nil {
+		return err
+	}
+	if len(m.Persons) > 0 || m.Listed {
+		return invalid("a file that is listed or found under a name")
+	}
+	m.Started, m.Ended, file.Until = toMilli(m.Started), toMilli(m.Ended), roundedUp(file.Until)
+	return c.Log.AddFile(ctx, file, most)
+}
+
+func (c checked) ExpireFiles(ctx context.Context, now time.Time, most int) (int, error) {
+	if err := checkLimit(&most); err != nil {
+		return 0, err
+	}
+	return c.Log.ExpireFiles(ctx, toMilli(now), most)
+}
+
 func (c checked) AddBan(ctx context.Context, ban Ban) error {
 	err := firstError(
 		checkID("the ban's id", ban.ID),

@@ -12,6 +12,8 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrExists: the id, the hash or the code is taken.
 	ErrExists = errors.New("exists already")
+	// ErrQuota: the identity has brought as much as it may.
+	ErrQuota = errors.New("no more files of this identity are kept")
 	// ErrInvalid: what is written or asked for is out of bounds: a mistake of
 	// the program.
 	ErrInvalid = errors.New("invalid")
@@ -30,5 +32,6 @@ var (
 // refused reports whether the error means that a write was turned down before
 // it changed anything.
 func refused(err error) bool {
-	return errors.Is(err, ErrFenced) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrExists) || errors.Is(err, ErrInvalid)
+	return errors.Is(err, ErrFenced) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrExists) || errors.Is(err, ErrInvalid) ||
+		errors.Is(err, ErrQuota)
 }

@@ -32,6 +32,7 @@ type Log interface {
 	Chats
 	Archive
 	Results
+	Files
 	Identities
 	Bans
 	// Close waits until what is on its way is written, then releases
@@ -164,6 +165,24 @@ type Batch struct {
 	// its record, opaque to the log. A record without a match is refused.
 	Match  *Match
 	Record []byte
+}
+
+// size returns the length of what the batch holds, in bytes.
+func (b *Batch) size() int {
+	n := len(b.Progress) + len(b.Record)
+	for i := range b.Entries {
+		n += len(b.Entries[i].Kind) + len(b.Entries[i].Data)
+	}
+	if b.Meta != nil {
+		n += len(b.Meta.Summary)
+	}
+	if b.Snapshot != nil {
+		n += len(b.Snapshot.Data)
+	}
+	if b.Match != nil {
+		n += len(b.Match.Summary)
+	}
+	return n
 }
 
 // Status is how far a room has come.

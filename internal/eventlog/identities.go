@@ -46,6 +46,10 @@ type Identities interface {
 	// KeepSetting stores a value under a name unless there is one, and returns
 	// the one that is stored then.
 	KeepSetting(ctx context.Context, name, value string) (string, error)
+
+	// Unseen returns the identities that the query asks for, the one seen longest ago
+	// first.
+	Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error)
 }
 
 // Identity is somebody who can be recognised.
@@ -101,4 +105,14 @@ type IdentityChange struct {
 	// Identity is ignored.
 	Remove []CredentialKey
 	Add    []Credential
+}
+
+// UnseenQuery asks for identities of a kind that were not seen since a time, and have neither
+// a seat in a room nor a match.
+type UnseenQuery struct {
+	Since time.Time
+	// Kind keeps only the identities of that kind.
+	Kind  string
+	After Cursor
+	Limit int
 }

@@ -62,6 +62,7 @@ type store struct {
 
 	commits atomic.Uint64
 	writes  atomic.Uint64
+	bytes   atomic.Uint64
 	failed  atomic.Uint64
 	failing atomic.Pointer[error]
 }
@@ -71,6 +72,9 @@ type Stats struct {
 	// Commits is the number of transactions, each of which waited once for the
 	// disk; Writes is the number of writes in them.
 	Commits, Writes uint64
+	// Bytes is the length of the data in those writes, without what the database
+	// adds to it.
+	Bytes uint64
 	// Failed is the number of writes that were not made for another reason than
 	// their own. Failing is why the last write was not made, nil if it was.
 	Failed  uint64
@@ -145,7 +149,7 @@ func openStore(ctx context.Context, dir string, options SQLiteOptions) (_ *store
 
 // Stats returns what the writer has done.
 func (s *SQLite) Stats() Stats {
-	stats := Stats{Commits: s.store.commits.Load(), Writes: s.store.writes.Load(), Failed: s.store.failed.Load()}
+	stats := Stats{Commits: s.store.commits.Load(), Writes: s.store.writes.Load(), Bytes: s.store.bytes.Load(), Failed: s.store.failed.Load()}
 	if err := s.store.failing.Load(); err != nil {
 		stats.Failing = *err
 	}

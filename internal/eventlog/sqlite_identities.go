@@ -22,6 +22,7 @@ func (s *store) CreateIdentity(ctx context.Context, identity Identity, first Cre
 		if added == 0 {
 			return fmt.Errorf("%q: %w", identity.ID, ErrExists)
 		}
+		t.written += len(identity.ID) + len(identity.Name)
 		return t.putCredential(identity.ID, &first)
 	})
 	if err != nil {
@@ -127,7 +128,8 @@ func (s *store) DeleteIdentity(ctx context.Context, id string) error {
 				return err
 			}
 		}
-		return nil
+		_, err := t.endFiles.Exec(id)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("delete an identity: %w", err)
@@ -157,6 +159,37 @@ func (s *store) identity(ctx context.Context, from string, arg any) (Identity, e
 		return Identity{}, fmt.Errorf("identity: %w", ErrNotFound)
 	}
 	return identity, nil
+}
+
+// selectUnseen asks for identities with their rows' numbers.
+const selectUnseen = `SELECT ` + identityFields + `, i.rowid FROM identities i
+	WHERE (i.seen, i.rowid) > (?, ?) AND i.seen < ? AND i.kind = ?
+	AND NOT EXISTS (SELECT 1 FROM members WHERE identity = i.id)
+	AND NOT EXISTS (SELECT 1 FROM match_persons WHERE identity = i.id)
+	ORDER BY i.seen, i.rowid LIMIT ?`
+
+// Unseen implements [Identities].
+func (s *store) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
+	at, number, err := query.After.wake()
+	if err != nil {
+		return Page[Identity]{}, err
+	}
+	var p pager[Identity]
+	err = s.query(ctx, func(rows *sql.Rows) error {
+		var one Identity
+		var number int64
+		if err := rows.Scan(append(identityColumns(&one), &number)...); err != nil {
+			return err
+		}
+		if !p.full(query.Limit) {
+			p.add(one, wakeCursor(one.Seen.UnixMilli(), number))
+		}
+		return nil
+	}, selectUnseen, at, number, query.Since.UnixMilli(), query.Kind, query.Limit+1)
+	if err != nil {
+		return Page[Identity]{}, fmt.Errorf("list identities: %w", err)
+	}
+	return p.page(), nil
 }
 
 // Known implements [Identities].

@@ -77,6 +77,7 @@ func (s *store) AddChat(ctx context.Context, room string, data []byte) (ChatLine
 		if err != nil {
 			return err
 		}
+		t.written += len(data)
 		return t.addChat.QueryRow(row.number, line.Time.UnixMilli(), blob(data)).Scan(&line.Number)
 	})
 	if err != nil {

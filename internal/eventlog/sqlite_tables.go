@@ -22,6 +22,8 @@ type tables struct {
 	// recent is how many rows were added to the table recent since it was empty,
 	// which happens when they are maxRecent.
 	recent, maxRecent int
+	// written counts the bytes of the transaction's data.
+	written int
 
 	findRoom, addRoom, setMeta, delRoom            *sql.Stmt
 	findCode, setCode                              *sql.Stmt
@@ -33,7 +35,10 @@ type tables struct {
 	moveRecent, emptyRecent                        *sql.Stmt
 	setSnapshot, delSnapshot                       *sql.Stmt
 	findMatch, addMatch, addPerson, addRecord      *sql.Stmt
-	addResult, setSummary                          *sql.Stmt
+	addResult, setSummary, delMatchResults         *sql.Stmt
+	sumFiles, addFileRow, findFile, endedFiles     *sql.Stmt
+	delFile, endFiles                              *sql.Stmt
+	delPersons, delRecord, delMatch                *sql.Stmt
 	addChat, delChat                               *sql.Stmt
 	addLeftover, delLeftover                       *sql.Stmt
 	getIdentity, addIdentity, setIdentity          *sql.Stmt
@@ -131,8 +136,18 @@ func newTables(p *preparer) *tables {
 		addMatch: p.prepare(`INSERT INTO matches
 			(id, room, game, version, seats, listed, started, ended, persons, summary)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`),
-		addPerson: p.prepare(`INSERT INTO match_persons (number, identity) VALUES (?, ?)`),
+		addPerson: p.prepare(`INSERT INTO match_persons (number, identity, game) VALUES (?, ?, ?)`),
 		addRecord: p.prepare(`INSERT INTO records (number, data) VALUES (?, ?)`),
+
+		sumFiles:   p.prepare(`SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE owner = ?`),
+		addFileRow: p.prepare(`INSERT INTO files (number, owner, until, bytes) VALUES (?, ?, ?, ?)`),
+		findFile:   p.prepare(`SELECT f.number FROM matches m JOIN files f ON f.number = m.number WHERE m.id = ? AND f.owner = ?`),
+		endedFiles: p.prepare(selectEndedFiles),
+		endFiles:   p.prepare(`UPDATE files SET until = 0 WHERE owner = ?`),
+		delFile:    p.prepare(`DELETE FROM files WHERE number = ?`),
+		delPersons: p.prepare(deletePersons),
+		delRecord:  p.prepare(`DELETE FROM records WHERE number = ?`),
+		delMatch:   p.prepare(`DELETE FROM matches WHERE number = ?`),
 
 		addChat: p.prepare(`INSERT INTO chat (room, number, time, data)
 			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat WHERE room = ?1 RETURNING number`),
@@ -141,7 +156,8 @@ func newTables(p *preparer) *tables {
 		addLeftover: p.prepare(`INSERT INTO leftovers (room) VALUES (?)`),
 		delLeftover: p.prepare(`DELETE FROM leftovers WHERE room = ?`),
 
-		setSummary: p.prepare(`UPDATE matches SET summary = ? WHERE id = ?`),
+		delMatchResults: p.prepare(`DELETE FROM results WHERE number = ?`),
+		setSummary:      p.prepare(`UPDATE matches SET summary = ? WHERE id = ?`),
 		addResult: p.prepare(`INSERT INTO results (identity, number, game, seats, listed, opens, rank, total)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
 
@@ -180,6 +196,7 @@ func newTables(p *preparer) *tables {
 func (t *tables) forget() {
 	clear(t.rooms)
 	t.pending = t.pending[:0]
+	t.written = 0
 }
 
 // room returns what is stored of a room, or ErrNotFound. Who changes what is
@@ -320,6 +337,7 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	if err := t.checkMatch(batch.Match); err != nil {
 		return Head{}, err
 	}
+	t.written += batch.size()
 	for _, entry := range batch.Entries {
 		room.last++
 		t.pending = append(t.pending, pendingEntry{room: room.number, seq: room.last, kind: entry.Kind, data: entry.Data})
@@ -344,7 +362,7 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 		}
 	}
 	if batch.Match != nil {
-		if err := t.archive(head.Room, batch.Match, batch.Record); err != nil {
+		if _, err := t.archive(head.Room, batch.Match, batch.Record); err != nil {
 			return Head{}, err
 		}
 	}
@@ -430,27 +448,27 @@ func (t *tables) save(room *roomRow, snapshot *Snapshot, trim bool) error {
 	return err
 }
 
-func (t *tables) archive(room string, match *Match, record []byte) error {
+// archive adds a match and returns its number.
+func (t *tables) archive(room string, match *Match, record []byte) (number int64, err error) {
 	persons, err := encodeMembers(match.Persons)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	var number int64
 	err = t.addMatch.QueryRow(match.ID, room, match.Game, match.Version, match.Seats, match.Listed,
 		match.Started.UnixMilli(), match.Ended.UnixMilli(), persons, string(match.Summary)).Scan(&number)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for _, person := range match.Persons {
-		if _, err := t.addPerson.Exec(number, person); err != nil {
-			return err
+		if _, err := t.addPerson.Exec(number, person, match.Game); err != nil {
+			return 0, err
 		}
 	}
 	if err := t.addResults(number, match); err != nil {
-		return err
+		return 0, err
 	}
 	_, err = t.addRecord.Exec(number, blob(record))
-	return err
+	return number, err
 }
 
 func encodeMembers(members []string) (string, error) {

@@ -238,6 +238,8 @@ func (w *writer) transact(group []*request) error {
 	w.log.commits.Add(1)
 	w.log.failing.Store(nil)
 	w.log.writes.Add(uint64(written))
+	w.log.bytes.Add(uint64(w.tables.written))
+	w.tables.written = 0
 	return nil
 }
 

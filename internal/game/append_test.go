@@ -7,14 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// AppendJSON writes what encoding/json writes, to the byte.
-func TestAppendJSONIsWhatEncodingJSONWrites(t *testing.T) {
+// What AppendJSON writes is JSON that reads back as the same.
+func TestAppendJSONReadsBack(t *testing.T) {
 	odd := "\x01 \"\\ <b>& é \u2028"
 	facts := Facts{Int("n", -3), ID("who", "s1"), ID(odd, odd)}
 	picks := []PickText{{Option: "a", N: 1}, {Option: "b", N: 2}, {Option: odd, N: 1, Group: "g"}}
 	decisions := []DecisionText{
 		{Options: []OptionText{}},
-		{ID: 1 << 40, Seat: 3, Kind: "draft", Args: Facts{}, Min: 1, Max: 2, Options: []OptionText{{ID: "x", Max: 1}}},
+		{ID: 1 << 40, Seat: 3, Kind: "draft", Min: 1, Max: 1, Options: []OptionText{{ID: "x", Ref: "x", Max: 1}, {ID: "y", Ref: "y", Max: 0}, {ID: "z", Max: 1}}},
 		{
 			ID: 7, Seat: NoSeat, Kind: odd, Args: facts, Min: 0, Max: 9, Ordered: true, Answered: true,
 			Options: []OptionText{{ID: "card:9", Ref: "hand:9", Min: 1, Max: 2, Groups: []string{"a", odd}}, {ID: "back", Max: 1, Alone: true}, {ID: "end", Max: 1, Final: true}},
@@ -22,9 +22,12 @@ func TestAppendJSONIsWhatEncodingJSONWrites(t *testing.T) {
 		},
 	}
 	for i := range decisions {
-		want, err := json.Marshal(decisions[i])
+		data, err := json.Marshal(decisions[i])
 		require.NoError(t, err)
-		require.Equal(t, string(want), string(decisions[i].AppendJSON(nil)))
+		require.Equal(t, string(data), string(decisions[i].AppendJSON(nil)))
+		var back DecisionText
+		require.NoError(t, json.Unmarshal(data, &back))
+		require.Equal(t, decisions[i], back)
 	}
 	events := []Event{
 		{Kind: "turn", Seat: NoSeat},
@@ -32,9 +35,13 @@ func TestAppendJSONIsWhatEncodingJSONWrites(t *testing.T) {
 	}
 	for i := range events {
 		for _, viewer := range []Viewer{Spectator(), SeatViewer(0), SeatViewer(1)} {
-			want, err := json.Marshal(events[i].For(viewer))
+			want := events[i].For(viewer)
+			data, err := json.Marshal(want)
 			require.NoError(t, err)
-			require.Equal(t, string(want), string(events[i].AppendJSON(nil, viewer)))
+			require.Equal(t, string(data), string(events[i].AppendJSON(nil, viewer)))
+			var back EventText
+			require.NoError(t, json.Unmarshal(data, &back))
+			require.Equal(t, want, back)
 		}
 	}
 	want, err := json.Marshal(Facts{})

@@ -137,6 +137,34 @@ func PlainAnswer(d *Decision) []Pick {
 	return picks
 }
 
+// Forced returns the only answer to a decision that leaves no choice, and whether
+// it is such a decision. It does not look into groups of more than one option.
+func (d *Decision) Forced() ([]Pick, bool) {
+	b := measure(d)
+	if b.low > b.high {
+		if b.alone != 1 {
+			return nil, false
+		}
+	} else if left := b.max - b.min; b.alone > 0 || b.low < b.high || b.low > b.min && b.low < b.max && left > 0 && !d.oneSpare() ||
+		len(d.Groups) > 1 || d.Ordered && b.low > 1 {
+		return nil, false
+	}
+	picks, err := d.Complete(nil, nil)
+	return picks, err == nil
+}
+
+// oneSpare reports whether all that can be chosen beyond the minimums is one
+// option, so that only its number is left to choose.
+func (d *Decision) oneSpare() bool {
+	n := 0
+	for i := range d.Options {
+		if spare(&d.Options[i]) > 0 {
+			n++
+		}
+	}
+	return n <= 1
+}
+
 // measure sums up what the options allow.
 func measure(d *Decision) bounds {
 	least, most, alone := 0, 0, 0

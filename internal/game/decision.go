@@ -87,6 +87,11 @@ type Answer struct {
 	// Decision is the ID of the decision that is answered.
 	Decision uint32
 	Picks    []Pick
+	// Legal promises that the answer is a legal one to the seat's open decision,
+	// as [Decision.Complete] returns it, so that Apply need not check it. It is
+	// for programs that play many matches by themselves; with an answer that is
+	// not legal, anything may happen. Nothing that comes from a client sets it.
+	Legal bool
 }
 
 // Reset empties the decision and keeps its memory.
@@ -141,7 +146,10 @@ func (d *Decision) AddTo(key Key, min, max int, groups uint8) {
 	if min == 0 && !d.Wants(key) {
 		return
 	}
-	d.Options = append(d.Options, Option{Key: key, Min: uint8(min), Max: uint8(max), Groups: groups})
+	// Filled in where it lies: a copy of what has just been written is slow.
+	d.Options = append(d.Options, Option{})
+	option := &d.Options[len(d.Options)-1]
+	option.Key, option.Min, option.Max, option.Groups = key, uint8(min), uint8(max), groups
 }
 
 // MarkFinal marks the options that have been added so far as final.
@@ -229,8 +237,12 @@ func (d *Decision) checkAlone(a Answer) error {
 }
 
 // CheckAnswer returns nil if the answer is a legal one to the seat's open
-// decision, or a coded error. It is how every [State.Apply] begins.
+// decision or says so itself, or a coded error. It is how every [State.Apply]
+// begins.
 func CheckAnswer(s State, seat Seat, answer Answer) error {
+	if answer.Legal {
+		return nil
+	}
 	if s.Waiting() == 0 {
 		return coded.Errorf(CodeOver, "the match is over")
 	}

@@ -10,6 +10,7 @@ package game
 
 import (
 	"encoding"
+	"math/bits"
 	"slices"
 
 	"archmage/internal/coded"
@@ -29,6 +30,9 @@ type Seats uint8
 
 // Has reports whether the set contains the seat.
 func (s Seats) Has(seat Seat) bool { return seat >= 0 && s>>uint(seat)&1 == 1 }
+
+// First returns the lowest seat of a set that is not empty.
+func (s Seats) First() Seat { return Seat(bits.TrailingZeros8(uint8(s))) }
 
 // With returns the set with the seat added.
 func (s Seats) With(seat Seat) Seats { return s | 1<<uint(seat) }
@@ -90,6 +94,11 @@ type MatchOptions map[string]string
 // Tally names an event kind to be counted by one of its facts in simulations.
 type Tally struct{ Event, Fact string }
 
+// Gain names an event kind by which a piece brings its owner something that
+// counts for the score: Piece is the fact with the number of the piece, Amount
+// the one that says how much.
+type Gain struct{ Event, Piece, Amount string }
+
 // Info is what is known about a game before any match.
 type Info struct {
 	// ID is the game's stable name, as in "seasons".
@@ -101,7 +110,11 @@ type Info struct {
 	// MinSeats and MaxSeats bound the number of players.
 	MinSeats, MaxSeats int
 	Options            []MatchOption
-	Tallies            []Tally
+	// Tallies are counted in simulations, and in a replay for the table of what
+	// each piece brought, with Gains. A part of the outcome that has the fact of
+	// a tally among its arguments belongs to that piece too.
+	Tallies []Tally
+	Gains   []Gain
 }
 
 // Rules is a game: static, without state of its own, safe for use from many
@@ -186,9 +199,10 @@ type State interface {
 	CopyInto(dst State)
 	// AppendBinary encodes the whole state in its versioned form.
 	encoding.BinaryAppender
-	// Sample returns a state that looks the same to the viewer, with all that
-	// the viewer may not know (hidden cards, the random stream) drawn anew
-	// from rng. It depends on nothing that the viewer may not know.
+	// Sample returns a state that agrees with all that the viewer has been
+	// shown in the course of the match, with what the viewer may not know
+	// (hidden cards, the random stream) drawn anew from rng. It depends on
+	// nothing that the viewer may not know.
 	Sample(viewer Viewer, rng *RNG) State
 	// Describe returns the whole state in the readable form of Rules.Setup.
 	Describe() any

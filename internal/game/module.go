@@ -3,8 +3,9 @@ package game
 // Module is everything that the program needs to offer a game.
 type Module struct {
 	Rules Rules
-	// Bots are the computer players, the best first. The first one plays for
-	// absent players.
+	// Bots are the computer players, each a [Character] if people may choose it.
+	// The first one answers at once: it plays for absent players. The others go
+	// from the weakest to the strongest.
 	Bots []Bot
 	// Catalogue returns what is printed on the game's pieces as JSON, for
 	// clients. It is nil if there is nothing.

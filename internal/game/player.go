@@ -16,6 +16,21 @@ type Bot interface {
 	Choose(ctx context.Context, p *Position, random *RNG) []Pick
 }
 
+// Character is a bot as people choose it.
+type Character struct {
+	Bot
+	// Face names its picture: an animal that the client has.
+	Face string
+	// Name is what it is called, About a sentence that says how it plays.
+	Name, About Label
+	// Rating is what it earned in the tournament of docs/bots.md, in two-player
+	// matches.
+	Rating int
+}
+
+// Label implements [Bot]: it is the name.
+func (c Character) Label() Label { return c.Name }
+
 // Position is a match as a bot at one seat knows it: what the seat's player may
 // know, and nothing else.
 type Position struct {
@@ -25,7 +40,7 @@ type Position struct {
 	Public, Private any
 	// Decision is what the seat is asked.
 	Decision *Decision
-	// Budget is how long the bot may think.
+	// Budget bounds how long the bot thinks.
 	Budget Budget
 	// Sample returns a state that looks the same to the seat, with all that its
 	// player may not know drawn anew from random (see [State.Sample]). It is nil
@@ -34,11 +49,12 @@ type Position struct {
 	Sample func(random *RNG) State
 }
 
-// Budget bounds how long a bot thinks about one decision. A field that is 0
-// sets no bound.
+// Budget bounds how long a bot thinks about one decision. Time is bounded by the
+// context of [Bot.Choose].
 type Budget struct {
-	Iterations   int
-	Milliseconds int
+	// Iterations is how many times the bot may play on from the position; 0 sets
+	// no bound.
+	Iterations int
 }
 
 // NewPosition returns the seat's position, or nil if the seat is not asked

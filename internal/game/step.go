@@ -21,6 +21,14 @@ func Int[T ~int | ~int8 | ~int16 | ~int32 | ~uint8 | ~uint16 | ~uint32](name str
 	return Fact{Name: name, Int: int(n)}
 }
 
+// NonZero returns a fact that is a number; an event leaves it out if it is 0.
+func NonZero[T ~int | ~int8 | ~int16 | ~int32 | ~uint8 | ~uint16 | ~uint32](name string, n T) Fact {
+	if n == 0 {
+		return Fact{}
+	}
+	return Int(name, n)
+}
+
 // ID returns a fact that is a short id, such as "winter".
 func ID(name, id string) Fact { return Fact{Name: name, Text: id} }
 
@@ -191,10 +199,15 @@ func (s *Step) MarkRandom() {
 	}
 }
 
-// keep copies facts into the step's own memory.
+// keep copies facts into the step's own memory, without those of NonZero that
+// are 0.
 func (s *Step) keep(facts []Fact) Facts {
 	at := len(s.facts)
-	s.facts = append(s.facts, facts...)
+	for i := range facts {
+		if facts[i].Name != "" {
+			s.facts = append(s.facts, facts[i])
+		}
+	}
 	return s.since(at)
 }
 

@@ -104,14 +104,14 @@ func TestEventFor(t *testing.T) {
 		Kind: "draw", Seat: 1, Public: game.Facts{game.Int("cards", 1)},
 		Private: game.Facts{game.Int("card", 9)}, To: game.Seats(0).With(1).With(3),
 	}
-	const public, private = `{"kind":"draw","seat":1,"public":{"cards":1}}`, `{"kind":"draw","seat":1,"public":{"cards":1},"private":{"card":9}}`
+	const public, private = `["draw",1,{"cards":1}]`, `["draw",1,{"cards":1},{"card":9}]`
 	requireJSON(t, public, e.For(game.Spectator()))
 	requireJSON(t, public, e.For(game.SeatViewer(0)))
 	requireJSON(t, private, e.For(game.SeatViewer(1)))
 	requireJSON(t, public, e.For(game.SeatViewer(2)))
 	requireJSON(t, private, e.For(game.SeatViewer(3)))
 	requireJSON(t, private, e.For(game.AllSeeing()))
-	requireJSON(t, `{"kind":"end","seat":-1}`, (&game.Event{Kind: "end", Seat: game.NoSeat}).For(game.SeatViewer(0)))
+	requireJSON(t, `["end",-1]`, (&game.Event{Kind: "end", Seat: game.NoSeat}).For(game.SeatViewer(0)))
 
 	text := e.For(game.SeatViewer(1))
 	e.Public[0], e.Private[0] = game.Int("x", 0), game.Int("x", 0)

@@ -10,15 +10,15 @@ import (
 )
 
 // DecisionText is a decision in the form in which it leaves the server: with
-// text ids instead of keys. It encodes as JSON.
+// text ids instead of keys. JSON leaves out a min or max of 1.
 type DecisionText struct {
 	ID        uint64       `json:"id"`
 	Seat      Seat         `json:"seat"`
 	Kind      string       `json:"kind"`
 	Args      Facts        `json:"args,omitempty"`
 	Options   []OptionText `json:"options"`
-	Min       int          `json:"min"`
-	Max       int          `json:"max"`
+	Min       int          `json:"min,omitempty"`
+	Max       int          `json:"max,omitempty"`
 	Ordered   bool         `json:"ordered,omitempty"`
 	Groups    []GroupText  `json:"groups,omitempty"`
 	Suggested []PickText   `json:"suggested,omitempty"`
@@ -26,16 +26,56 @@ type DecisionText struct {
 	Current   []PickText   `json:"current,omitempty"`
 }
 
-// OptionText is an [Option] with text ids.
+// MarshalJSON writes what AppendJSON does.
+func (d DecisionText) MarshalJSON() ([]byte, error) { return d.AppendJSON(nil), nil }
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (d *DecisionText) UnmarshalJSON(data []byte) error {
+	type object DecisionText
+	*d = DecisionText{Min: 1, Max: 1}
+	return json.Unmarshal(data, (*object)(d))
+}
+
+// OptionText is an [Option] with text ids. In JSON it is an object without what is
+// usual: a ref that is the id, a max of 1, and what is zero; or just the id where
+// all is usual.
 type OptionText struct {
-	ID string `json:"id"`
-	// Ref is what on the table the option refers to.
-	Ref    string   `json:"ref,omitempty"`
-	Min    uint8    `json:"min,omitempty"`
-	Max    uint8    `json:"max"`
-	Groups []string `json:"groups,omitempty"`
-	Alone  bool     `json:"alone,omitempty"`
-	Final  bool     `json:"final,omitempty"`
+	ID string
+	// Ref is what on the table the option refers to, "" for nothing.
+	Ref      string
+	Min, Max uint8
+	Groups   []string
+	Alone    bool
+	Final    bool
+}
+
+// MarshalJSON writes the short form where it says everything.
+func (o OptionText) MarshalJSON() ([]byte, error) { return o.appendJSON(nil), nil }
+
+// UnmarshalJSON reads either form.
+func (o *OptionText) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '"' {
+		*o = OptionText{Max: 1}
+		err := json.Unmarshal(data, &o.ID)
+		o.Ref = o.ID
+		return err
+	}
+	object := struct {
+		ID       string
+		Ref      *string
+		Min, Max uint8
+		Groups   []string
+		Alone    bool
+		Final    bool
+	}{Max: 1}
+	if err := json.Unmarshal(data, &object); err != nil {
+		return err
+	}
+	if object.Ref == nil {
+		object.Ref = &object.ID
+	}
+	*o = OptionText{object.ID, *object.Ref, object.Min, object.Max, object.Groups, object.Alone, object.Final}
+	return nil
 }
 
 // GroupText is a [Group].
@@ -230,13 +270,38 @@ func (d *Decision) onlyGroup(set uint8) int {
 	return only
 }
 
-// EventText is an event as one viewer learns it. It encodes as JSON.
+// EventText is an event as one viewer learns it. In JSON it is a list of its kind,
+// seat, public and private facts, without those at the end that are empty.
 type EventText struct {
-	Kind   string `json:"kind"`
-	Seat   Seat   `json:"seat"`
-	Public Facts  `json:"public,omitempty"`
+	Kind   string
+	Seat   Seat
+	Public Facts
 	// Private is there only for a viewer who may know it.
-	Private Facts `json:"private,omitempty"`
+	Private Facts
+}
+
+// MarshalJSON writes the list.
+func (e EventText) MarshalJSON() ([]byte, error) {
+	return appendEvent(nil, e.Kind, e.Seat, e.Public, e.Private), nil
+}
+
+// UnmarshalJSON reads the list.
+func (e *EventText) UnmarshalJSON(data []byte) error {
+	var parts []json.RawMessage
+	if err := json.Unmarshal(data, &parts); err != nil {
+		return err
+	}
+	*e = EventText{}
+	into := []any{&e.Kind, &e.Seat, &e.Public, &e.Private}
+	if len(parts) < 2 || len(parts) > len(into) {
+		return coded.Errorf(coded.Malformed, "an event is a list of 2 to %d", len(into))
+	}
+	for i, part := range parts {
+		if err := json.Unmarshal(part, into[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // For returns the event as the viewer learns it.

@@ -61,10 +61,10 @@ func TestDecisionText(t *testing.T) {
 	d := questions["split"]
 	d.ID, d.Seat = 7, 1
 	requireJSON(t, `{"id":7,"seat":1,"kind":"split","options":[`+
-		`{"id":"token:red","max":2,"groups":["left","right"],"final":true},`+
-		`{"id":"token:blue","min":1,"max":1,"groups":["left"],"final":true},`+
-		`{"id":"back","max":1,"alone":true}],`+
-		`"min":1,"max":3,"groups":[{"id":"left","min":1,"max":2},{"id":"right","min":0,"max":2}],`+
+		`{"id":"token:red","ref":"","max":2,"groups":["left","right"],"final":true},`+
+		`{"id":"token:blue","ref":"","min":1,"groups":["left"],"final":true},`+
+		`{"id":"back","ref":"","alone":true}],`+
+		`"max":3,"groups":[{"id":"left","min":1,"max":2},{"id":"right","min":0,"max":2}],`+
 		`"suggested":[{"option":"token:blue","n":1,"group":"left"}]}`, d.Text(rules))
 
 	d = questions["answered bid"]
@@ -72,8 +72,8 @@ func TestDecisionText(t *testing.T) {
 	d.Options, d.Suggested = d.Options[:1], nil
 	d.Options[0].Key.A, d.Current[0].Key.A = 7, 7
 	d.ID, d.Seat = 9, 0
-	requireJSON(t, `{"id":9,"seat":0,"kind":"bid","args":{"round":4},"options":[{"id":"bid:7","ref":"hand:7","max":1,"final":true}],`+
-		`"min":1,"max":1,"answered":true,"current":["bid:7"]}`, d.Text(rules))
+	requireJSON(t, `{"id":9,"seat":0,"kind":"bid","args":{"round":4},"options":[{"id":"bid:7","ref":"hand:7","final":true}],`+
+		`"answered":true,"current":["bid:7"]}`, d.Text(rules))
 
 	text := d.Text(rules)
 	d.Reset()

@@ -50,6 +50,9 @@ type Config struct {
 	// Patience is how long a client whose connection is lost tries to connect
 	// again. With 0 a lost connection is an error.
 	Patience time.Duration
+	// From says which address of this machine the clients of a room come from; nil
+	// is the usual one.
+	From func(room int) *client.Source
 	// Seed determines the random answers and pauses.
 	Seed uint64
 }
@@ -73,6 +76,12 @@ type Report struct {
 	Memory, Goroutines, Files [2]float64
 
 	own, last, bytes *histogram
+}
+
+// Own returns the percentile of the time from a command to the sender's own
+// update.
+func (r *Report) Own(percent float64) time.Duration {
+	return time.Duration(r.own.percentile(percent)) * time.Microsecond
 }
 
 // Failed reports whether anything went wrong, or nothing was played.
@@ -168,21 +177,21 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	for _, r := range rooms {
 		r.close()
 	}
-	report.CPU = after.cpu - before.cpu
-	report.Memory = [2]float64{before.memory, after.memory}
-	report.Goroutines = [2]float64{before.goroutines, after.goroutines}
-	report.Files = [2]float64{before.files, after.files}
+	report.CPU = after.CPU - before.CPU
+	report.Memory = [2]float64{before.Memory, after.Memory}
+	report.Goroutines = [2]float64{before.Goroutines, after.Goroutines}
+	report.Files = [2]float64{before.Files, after.Files}
 	report.Moves, report.Matches = t.moves.Load(), t.matches.Load()
 	report.Verified, report.Returns, report.Errors = t.verified.Load(), t.returns.Load(), t.errors
 	return report, nil
 }
 
 // usage reads what the server uses, if there is an admin address.
-func (t *test) usage(ctx context.Context) (usage, error) {
+func (t *test) usage(ctx context.Context) (Usage, error) {
 	if t.config.Admin == "" {
-		return usage{}, nil
+		return Usage{}, nil
 	}
-	return readUsage(ctx, t.config.Admin)
+	return ReadUsage(ctx, t.config.Admin)
 }
 
 // progressEvery is how often a long test prints its progress.

@@ -24,8 +24,12 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 	id := t.config.Games[number%len(t.config.Games)]
 	r := &room{test: t, players: t.seats[id]}
 	r.moves.people = r.players + spectators
+	var from *client.Source
+	if t.config.From != nil {
+		from = t.config.From(number)
+	}
 	for i := range r.players + spectators {
-		guest, err := client.NewGuest(ctx, t.config.URL, fmt.Sprintf("Load %d.%d", number, i))
+		guest, err := client.NewGuestFrom(ctx, from, t.config.URL, fmt.Sprintf("Load %d.%d", number, i))
 		if err != nil {
 			return nil, err
 		}

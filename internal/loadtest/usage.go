@@ -10,41 +10,70 @@ import (
 	"time"
 )
 
-// usage is what the server's process has used, as its metrics tell.
-type usage struct {
-	// cpu is in seconds since the start, memory in bytes.
-	cpu, memory, goroutines, files float64
+// Usage is what the server's process has used, as its metrics tell.
+type Usage struct {
+	// CPU is in seconds since the start, Memory in bytes.
+	CPU, Memory, Goroutines, Files float64
+	// Frames and Bytes are what was sent on WebSockets, Answers the bytes sent in
+	// answers to requests, except for files.
+	Frames, Bytes, Answers float64
+	// Writes is how often something was stored, Stored how many bytes of data that
+	// were, and Data what the files of the data folder take.
+	Writes, Stored, Data float64
+	// Commands, Requests and Refused are what the server has counted of each.
+	Commands, Requests, Refused float64
 }
 
-// readUsage asks the server's admin address, as in http://127.0.0.1:9090.
-func readUsage(ctx context.Context, admin string) (usage, error) {
+// Minus returns what was used since an earlier moment. Memory, goroutines, files
+// and data are how many more there are.
+func (u Usage) Minus(earlier Usage) Usage {
+	return Usage{
+		CPU: u.CPU - earlier.CPU, Memory: u.Memory - earlier.Memory, Goroutines: u.Goroutines - earlier.Goroutines,
+		Files: u.Files - earlier.Files, Frames: u.Frames - earlier.Frames, Bytes: u.Bytes - earlier.Bytes,
+		Answers: u.Answers - earlier.Answers, Writes: u.Writes - earlier.Writes, Stored: u.Stored - earlier.Stored,
+		Data: u.Data - earlier.Data, Commands: u.Commands - earlier.Commands, Requests: u.Requests - earlier.Requests,
+		Refused: u.Refused - earlier.Refused,
+	}
+}
+
+// ReadUsage asks the server's admin address, as in http://127.0.0.1:9090.
+func ReadUsage(ctx context.Context, admin string) (Usage, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, admin+"/metrics", nil)
 	if err != nil {
-		return usage{}, err
+		return Usage{}, err
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return usage{}, err
+		return Usage{}, err
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return usage{}, fmt.Errorf("the metrics answer with status %d", response.StatusCode)
+		return Usage{}, fmt.Errorf("the metrics answer with status %d", response.StatusCode)
 	}
-	var u usage
+	var u Usage
 	values := map[string]*float64{
-		"process_cpu_seconds_total": &u.cpu, "process_resident_memory_bytes": &u.memory,
-		"go_goroutines": &u.goroutines, "process_open_fds": &u.files,
+		"process_cpu_seconds_total": &u.CPU, "process_resident_memory_bytes": &u.Memory,
+		"go_goroutines": &u.Goroutines, "process_open_fds": &u.Files,
+		"archmage_frames_sent_total": &u.Frames, "archmage_frame_bytes_sent_total": &u.Bytes,
+		"archmage_response_bytes_sent_total": &u.Answers,
+		"archmage_log_writes_total":          &u.Writes, "archmage_log_bytes_total": &u.Stored, "archmage_data_bytes": &u.Data,
+		"archmage_commands_total": &u.Commands, "archmage_requests_total": &u.Requests, "archmage_refused_total": &u.Refused,
 	}
 	lines := bufio.NewScanner(response.Body)
 	for lines.Scan() {
 		name, number, _ := strings.Cut(lines.Text(), " ")
-		if value := values[name]; value != nil {
-			if *value, err = strconv.ParseFloat(number, 64); err != nil {
-				return usage{}, fmt.Errorf("the metric %s: %w", name, err)
-			}
+		name, labels, _ := strings.Cut(name, "{")
+		value := values[name]
+		if value == nil || strings.Contains(labels, `route="static"`) {
+			continue
 		}
+		n, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			return Usage{}, fmt.Errorf("the metric %s: %w", name, err)
+		}
+		*value += n
 	}
 	return u, lines.Err()
 }

@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"context"
 	"encoding/json"
 	"time"
 
@@ -107,6 +108,8 @@ func (j *botJob) play(l *Lobby) {
 // that is legal.
 func (j *botJob) choose(l *Lobby) json.RawMessage {
 	p := game.NewPosition(j.match.State, j.seat, nil)
+	ctx, stop := context.WithTimeout(l.live, l.timeToThink())
+	defer stop()
 	picks := func() (picks []game.Pick) {
 		defer func() {
 			if value := recover(); value != nil {
@@ -114,12 +117,22 @@ func (j *botJob) choose(l *Lobby) json.RawMessage {
 				picks = nil
 			}
 		}()
-		return j.bot.Choose(l.live, p, &j.rng)
+		return j.bot.Choose(ctx, p, &j.rng)
 	}()
 	if picks == nil || p.Decision.Check(game.Answer{Decision: p.Decision.ID, Picks: picks}) != nil {
 		picks = l.fallback.Choose(l.live, p, &j.rng)
 	}
 	return encode(append([]game.PickText{}, p.Decision.PicksText(j.match.Rules, picks)...))
+}
+
+// leastTime is how long a bot may think however many others wait.
+const leastTime = 20 * time.Millisecond
+
+// timeToThink returns how long a bot may think now: the more decisions wait for a
+// bot, the less.
+func (l *Lobby) timeToThink() time.Duration {
+	cores := time.Duration(l.options.BotCores)
+	return max(leastTime, l.options.BotTime*cores/(cores+time.Duration(len(l.bots))))
 }
 
 // botAnswers carries out a bot's answer, if its decision is still open.

@@ -63,7 +63,7 @@ type anyFrame struct {
 	Decisions  json.RawMessage   `json:"decisions"`
 	Events     []json.RawMessage `json:"events"`
 	EventsFrom int               `json:"eventsFrom"`
-	Undo       bool              `json:"undo"`
+	Undo       *bool             `json:"undo"`
 	Result     *match.Result     `json:"result"`
 }
 
@@ -169,7 +169,9 @@ func (c *client) takeMatch(data []byte) {
 		c.public, c.private = c.patched(c.public, f.Public), c.patched(c.private, f.Private)
 		c.events = append(c.events, f.Events...)
 	}
-	c.undo = f.Undo
+	if f.Undo != nil {
+		c.undo = *f.Undo
+	}
 	if f.Result != nil {
 		c.result = f.Result
 	}

@@ -12,6 +12,10 @@ const (
 	CodeNoCode coded.Code = "no_code"
 	// CodeNoMatch: there is no such match, or it cannot be seen yet.
 	CodeNoMatch coded.Code = "no_match"
+	// CodeNoGame: a record of a game that the server does not have.
+	CodeNoGame coded.Code = "unknown_game"
+	// CodeManyFiles: a person has brought as many matches as are kept.
+	CodeManyFiles coded.Code = "many_files"
 	// CodeNoSpectators: the host does not allow spectators.
 	CodeNoSpectators coded.Code = "no_spectators"
 	// CodeBadChat: a chat line that is empty or too long.

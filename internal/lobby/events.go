@@ -3,7 +3,8 @@ package lobby
 import (
 	"context"
 	"errors"
-	"sync"
+	"fmt"
+	"slices"
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
@@ -55,50 +56,45 @@ func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before,
 	if from >= first {
 		return EventPage{stream.Visible(k.recent[from-first:before-first], k.viewer), from}, nil
 	}
-	release, err := l.replays.begin(id)
-	if err != nil {
-		return EventPage{}, err
-	}
-	defer release()
-	events, start, err := l.replayEvents(ctx, id, k.match, before)
+	earlier, err := l.earlier(ctx, id, k.match, first)
 	switch {
 	case errors.Is(err, eventlog.ErrNotFound):
 		return EventPage{}, errNoRoom(id)
 	case err != nil:
 		return EventPage{}, err
-	case start >= before:
+	case earlier.from >= before:
 		return EventPage{}, errNotKept
 	}
-	from = max(from, start)
-	return EventPage{stream.Visible(events[from-start:before-start], k.viewer), from}, nil
+	from = max(from, earlier.from)
+	if earlier.from > first {
+		earlier = earlierEvents{k.recent, first}
+	} else {
+		earlier.events = slices.Concat(earlier.events[:first-earlier.from], k.recent)
+	}
+	return EventPage{stream.Visible(earlier.events[from-earlier.from:before-earlier.from], k.viewer), from}, nil
 }
 
-// maxReplays is how many matches are played again for their events at once.
-const maxReplays = 4
-
-// replays are the rooms whose match is played again for its events.
-type replays struct {
-	mu    sync.Mutex
-	rooms map[string]struct{}
+// earlierEvents are events of a match that a room no longer has in memory, and
+// the number of the first.
+type earlierEvents struct {
+	events []game.Event
+	from   int
 }
 
-// begin notes that a room's match is played again until release is called. It
-// fails with errBusy if that is so already, or if too many are.
-func (p *replays) begin(id string) (release func(), err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if _, ok := p.rooms[id]; ok || len(p.rooms) == maxReplays {
-		return nil, errBusy
+// eventSize is about how much memory an event takes.
+const eventSize = 200
+
+// earlier returns the events of a room's match before the one with that number.
+func (l *Lobby) earlier(ctx context.Context, id, matchID string, before int) (earlierEvents, error) {
+	key := fmt.Sprintf("events %s %s %d", id, matchID, before)
+	value, err := l.replays.Get(ctx, key, func() (any, int, error) {
+		events, from, err := l.replayEvents(l.storing, id, matchID, before)
+		return earlierEvents{events, from}, len(events) * eventSize, err
+	})
+	if err != nil {
+		return earlierEvents{}, err
 	}
-	if p.rooms == nil {
-		p.rooms = map[string]struct{}{}
-	}
-	p.rooms[id] = struct{}{}
-	return func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		delete(p.rooms, id)
-	}, nil
+	return value.(earlierEvents), nil
 }
 
 func (r *liveRoom) known(person string) (known, error) {

@@ -160,7 +160,7 @@ func (f *fake) take(frame []byte) error {
 		Public    json.RawMessage `json:"public"`
 		Private   json.RawMessage `json:"private"`
 		Decisions json.RawMessage `json:"decisions"`
-		Undo      bool            `json:"undo"`
+		Undo      *bool           `json:"undo"`
 		Result    *match.Result   `json:"result"`
 		Status    room.Status     `json:"status"`
 		Host      string          `json:"host"`
@@ -170,12 +170,15 @@ func (f *fake) take(frame []byte) error {
 	if err := json.Unmarshal(frame, &in); err != nil {
 		return err
 	}
+	if in.Undo != nil {
+		f.undo = *in.Undo
+	}
 	switch in.Type {
 	case "snapshot":
 		if f.sequence != in.Sequence {
 			f.sequences++
 		}
-		f.sequence, f.seq, f.undo, f.result = in.Sequence, in.Seq, in.Undo, in.Result
+		f.sequence, f.seq, f.result = in.Sequence, in.Seq, in.Result
 		f.public, f.private = []byte("{}"), []byte("{}")
 		if err := f.patch(in.Public, in.Private); err != nil {
 			return err
@@ -185,7 +188,7 @@ func (f *fake) take(frame []byte) error {
 		if f.seq+1 != in.Seq {
 			return fmt.Errorf("it comes after %d", f.seq)
 		}
-		f.seq, f.undo = in.Seq, in.Undo
+		f.seq = in.Seq
 		if err := f.patch(in.Public, in.Private); err != nil {
 			return err
 		}

@@ -136,8 +136,8 @@ func inWorld(t *testing.T, do func(*world)) {
 func inWorldWith(t *testing.T, options Options, seed uint64, do func(*world)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		if options.BotWorkers == 0 {
-			options.BotWorkers = 1
+		if options.BotCores == 0 {
+			options.BotCores = 1
 		}
 		kept := newRecordingLog(logtest.NewMemory())
 		w := &world{

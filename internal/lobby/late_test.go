@@ -179,24 +179,6 @@ func TestEventsSinceTheSnapshot(t *testing.T) {
 	})
 }
 
-// TestReplaysAreBounded: one for a room at a time, and few for the process.
-func TestReplaysAreBounded(t *testing.T) {
-	var p replays
-	done, err := p.begin("a")
-	require.NoError(t, err)
-	_, err = p.begin("a")
-	require.Equal(t, CodeBusy, codeOf(err))
-	for i := range maxReplays - 1 {
-		_, err := p.begin(fmt.Sprint(i))
-		require.NoError(t, err)
-	}
-	_, err = p.begin("b")
-	require.Equal(t, CodeBusy, codeOf(err))
-	done()
-	_, err = p.begin("a")
-	require.NoError(t, err)
-}
-
 // TestRoomsWakeSideBySide: one that takes long does not hold up the others, and
 // no more than wakeAtOnce are loaded together.
 func TestRoomsWakeSideBySide(t *testing.T) {

@@ -103,7 +103,12 @@ type MatchQuery struct {
 	// those whose table was in the public list.
 	Person string
 	Listed bool
-	After  string
+	// With keeps only those of Person's matches in which that person held a seat
+	// too.
+	With string
+	// Owner keeps only the matches that the person has brought as files.
+	Owner string
+	After string
 	// Limit is at least 1.
 	Limit int
 }
@@ -122,6 +127,11 @@ type MatchInfo struct {
 	Seats   []match.SeatResult `json:"seats"`
 	// Outcome is absent if the match was abandoned.
 	Outcome *game.Outcome `json:"outcome,omitempty"`
+	// Origin is the moment of another match with which this one began, absent if it
+	// began with a seed. Such a match is never rated.
+	Origin *match.Origin `json:"origin,omitempty"`
+	// File is there if somebody has brought the match as a file.
+	File *FileInfo `json:"file,omitempty"`
 }
 
 // PlayerInfo is the player who started a match at a seat.
@@ -147,7 +157,8 @@ type MatchPage struct {
 // List. A page may be shorter than the limit and still have a next one.
 func (l *Lobby) Matches(ctx context.Context, by people.Person, query MatchQuery) (MatchPage, error) {
 	page, err := l.log.Matches(ctx, eventlog.MatchQuery{
-		Game: query.Game, Person: query.Person, Listed: query.Listed || query.Person == "", After: eventlog.Cursor(query.After), Limit: query.Limit,
+		Game: query.Game, Person: query.Person, With: query.With, Owner: query.Owner, Listed: query.Listed || query.Person == "" && query.Owner == "",
+		After: eventlog.Cursor(query.After), Limit: query.Limit,
 	})
 	if err != nil {
 		return MatchPage{}, badQuery(err)
@@ -176,10 +187,32 @@ func (l *Lobby) Match(ctx context.Context, by people.Person, id string) (MatchIn
 // Record returns the record of an archived match as a file. It fails with
 // CodeNoMatch.
 func (l *Lobby) Record(ctx context.Context, by people.Person, id string) ([]byte, error) {
+	record, err := l.recordOf(ctx, by, id)
+	if err != nil {
+		return nil, err
+	}
+	return record.Encode(), nil
+}
+
+// recordOf returns the record of an archived match with the names of those
+// players who are still known. It fails with CodeNoMatch.
+func (l *Lobby) recordOf(ctx context.Context, by people.Person, id string) (*match.Record, error) {
 	info, err := l.Match(ctx, by, id)
 	if err != nil {
 		return nil, err
 	}
+	record, err := l.record(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	for i := range record.Seats {
+		record.Seats[i].Name = info.Players[i].Name
+	}
+	return record, nil
+}
+
+// record returns the record of an archived match as it is stored.
+func (l *Lobby) record(ctx context.Context, id string) (*match.Record, error) {
 	packed, err := l.log.Record(ctx, id)
 	if errors.Is(err, eventlog.ErrNotFound) {
 		return nil, errNoMatch(id)
@@ -190,19 +223,12 @@ func (l *Lobby) Record(ctx context.Context, by people.Person, id string) ([]byte
 	if err != nil {
 		return nil, err
 	}
-	record, err := match.Decode(text)
-	if err != nil {
-		return nil, err
-	}
-	for i := range record.Seats {
-		record.Seats[i].Name = info.Players[i].Name
-	}
-	return record.Encode(), nil
+	return match.Decode(text)
 }
 
-// Forget removes the name of somebody who is gone from the archived matches; the
+// RemoveName removes the name of somebody who is gone from the archived matches; the
 // seats are nameless already.
-func (l *Lobby) Forget(ctx context.Context, person string) error {
+func (l *Lobby) RemoveName(ctx context.Context, person string) error {
 	query := eventlog.MatchQuery{Person: person, Limit: eventlog.MaxPage}
 	for {
 		page, err := l.log.Matches(ctx, query)
@@ -251,7 +277,11 @@ func visibleTo(m *eventlog.Match, by people.Person) bool {
 	if json.Unmarshal(m.Summary, &summary) != nil {
 		return false
 	}
-	return time.Now().UnixMilli() >= summary.Opens || by.ID != "" && slices.Contains(m.Persons, by.ID)
+	now := time.Now().UnixMilli()
+	if summary.File != nil && now >= summary.File.Until {
+		return false
+	}
+	return now >= summary.Opens || by.ID != "" && slices.Contains(m.Persons, by.ID)
 }
 
 // matchInfos returns what the archive keeps with the names of those players who
@@ -268,6 +298,7 @@ func (l *Lobby) matchInfos(ctx context.Context, matches []eventlog.Match) ([]Mat
 		info := MatchInfo{
 			ID: m.ID, Room: m.Room, Game: m.Game, Version: m.Version, Options: s.Options, Started: m.Started.UnixMilli(),
 			Ended: m.Ended.UnixMilli(), Listed: m.Listed, Seats: s.Seats, Outcome: s.Outcome,
+			Origin: s.Origin, File: s.File,
 		}
 		for _, p := range s.Players {
 			info.Players = append(info.Players, PlayerInfo{Person: p.Person, Name: p.Name, Bot: p.Bot})

@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"runtime/debug"
@@ -47,6 +48,10 @@ type liveRoom struct {
 
 	subs     map[*subscription]struct{}
 	presence presence
+	// paceRoom bounds the frames of the room; roomDue is when the next is sent, if
+	// there is news of it.
+	paceRoom pacer
+	roomDue  time.Time
 	// late is what spectators know of the room, as lateFrame says; listed is that
 	// frame when the list of rooms was stored last.
 	late              room.Info
@@ -202,7 +207,7 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	}
 	r.lobby.complete(c)
 	r.prepare(c)
-	if err := r.checkLate(c); err != nil {
+	if err := cmp.Or(r.checkLate(c), r.checkHere(c)); err != nil {
 		return err
 	}
 	change, err := room.Decide(r.table, c)
@@ -210,13 +215,31 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 		return err
 	}
 	m := moment(change.Next, change.Effects)
+	if m.Room != nil {
+		r.roomDue = r.paceRoom.next(time.Now(), len(r.subs))
+		m.Gather = !r.roomDue.IsZero()
+	}
 	head, err := r.store(&change, &m)
 	if err != nil {
 		return r.notStored(&change, err)
 	}
 	r.head, r.table = head, change.Next
 	r.show(m, change.Effects)
+	r.tellSender(c.By.ID)
 	return nil
+}
+
+// tellSender shows the person who has changed the room that change, before it is
+// acknowledged, although the others are told later.
+func (r *liveRoom) tellSender(person string) {
+	if person == "" || !r.stream.Untold() {
+		return
+	}
+	for sub := range r.subs {
+		if sub.person.ID == person {
+			r.stream.TellRoom(sub.Subscription)
+		}
+	}
 }
 
 // store stores a change that leads to a moment, with what spectators then know of
@@ -292,7 +315,7 @@ func (r *liveRoom) noteLate() bool {
 
 // prepare completes a command with what the room knows of the people in it.
 func (r *liveRoom) prepare(c *room.Command) {
-	c.Name = ""
+	c.Name = r.chat.nameOf(c.Player)
 	for sub := range r.subs {
 		if c.Player != "" && sub.person.ID == c.Player {
 			c.Name = people.CleanName(sub.person.Name)
@@ -300,14 +323,39 @@ func (r *liveRoom) prepare(c *room.Command) {
 	}
 }
 
-// checkLate refuses to give a seat to somebody who may not know yet that it was
-// left: the answer would tell.
+// checkLate refuses what somebody without a seat asks for where the answer would
+// tell what the person may not know yet: that a seat was left, or that a match is
+// over.
 func (r *liveRoom) checkLate(c *room.Command) error {
-	if c.Kind != room.KindAsk || r.table.SeatOf(c.By.ID) != game.NoSeat {
+	if c.By.ID == "" || r.table.SeatOf(c.By.ID) != game.NoSeat {
+		return nil
+	}
+	if c.Kind == room.KindClaim && (r.late.Status == room.StatusPlaying || r.late.Status == room.StatusFinished) {
+		return room.ErrTooLate
+	}
+	if c.Kind != room.KindAsk {
 		return nil
 	}
 	if seat := int(c.Seat); seat >= 0 && seat < len(r.late.Seats) && (!r.late.Seats[seat].Free || !r.table.Playing()) {
 		return coded.Errorf(room.CodeTaken, "that seat is taken")
+	}
+	return nil
+}
+
+// checkHere keeps a seat from going to somebody who is not there: only who watches
+// asks for one, and is let in.
+func (r *liveRoom) checkHere(c *room.Command) error {
+	asks := ""
+	switch c.Kind {
+	case room.KindAsk:
+		asks = c.By.ID
+	case room.KindReply:
+		if p := r.table.Play; c.Agree && p != nil && p.Proposal != nil && p.Proposal.Number == c.Proposal {
+			asks = p.Proposal.Person
+		}
+	}
+	if asks != "" && r.presence.connections[asks] == 0 {
+		return coded.Errorf(room.CodeNotHere, "who asks for the seat is not in the room")
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ package lobby
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"runtime"
 	"sync"
@@ -22,6 +24,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 )
@@ -32,8 +35,12 @@ type Log interface {
 	eventlog.Directory
 	eventlog.Chats
 	eventlog.Archive
+	eventlog.Files
 	// Known returns those of the identities that exist.
 	Known(ctx context.Context, ids []string) (map[string]eventlog.Identity, error)
+	// Unseen and DeleteIdentity find and remove people who have left nothing.
+	Unseen(ctx context.Context, query eventlog.UnseenQuery) (eventlog.Page[eventlog.Identity], error)
+	DeleteIdentity(ctx context.Context, id string) error
 }
 
 // Options of a lobby.
@@ -45,8 +52,12 @@ type Options struct {
 	// BotPause is how long a bot waits before it answers, so that people can
 	// follow.
 	BotPause time.Duration
-	// BotWorkers is how many bots think at once; 0 means one a processor.
-	BotWorkers int
+	// BotTime is how long a bot may think about an answer while few others do;
+	// 0 means a second.
+	BotTime time.Duration
+	// BotCores is how many bots think at once; 0 means half of the processors, so
+	// that rooms have the others.
+	BotCores int
 	// OthersRate is how many changes a second those without a seat may make in a
 	// room in the long run, all together; 0 means no limit.
 	OthersRate float64
@@ -75,7 +86,7 @@ type Lobby struct {
 	waking  map[string]chan struct{}
 	running sync.WaitGroup
 
-	replays  replays
+	replays  *replay.Service
 	bots     chan botJob
 	stop     chan struct{}
 	working  sync.WaitGroup
@@ -88,8 +99,11 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	if options.IdleAfter == 0 {
 		options.IdleAfter = 5 * time.Minute
 	}
-	if options.BotWorkers == 0 {
-		options.BotWorkers = runtime.GOMAXPROCS(0)
+	if options.BotCores == 0 {
+		options.BotCores = max(1, runtime.GOMAXPROCS(0)/2)
+	}
+	if options.BotTime == 0 {
+		options.BotTime = time.Second
 	}
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
@@ -101,17 +115,18 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	l := &Lobby{
 		log: log, games: games, options: options,
 		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{},
-		storing: context.Background(),
-		bots:    make(chan botJob, 16*options.BotWorkers), stop: make(chan struct{}),
+		storing: context.Background(), replays: replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes),
+		bots: make(chan botJob, 16*options.BotCores), stop: make(chan struct{}),
 		fallback: bot.NewRandom(),
 	}
 	l.live, l.endLive = context.WithCancel(context.Background())
-	for range options.BotWorkers {
+	for range options.BotCores {
 		l.working.Go(l.playBots)
 	}
 	l.working.Go(l.wakeRooms)
+	l.working.Go(l.sweepFiles)
 	if l.options.Keep != (Retention{}) {
-		l.working.Go(l.sweepRooms)
+		l.working.Go(l.sweepAll)
 	}
 	return l
 }
@@ -133,12 +148,18 @@ func (l *Lobby) close() {
 // Create opens a room and seats its host. It returns the room's id, or fails
 // with room.CodeBadSettings or a code of the game for its options.
 func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Settings) (string, error) {
+	return l.create(ctx, host, &room.Command{Settings: &settings})
+}
+
+// create opens a room by a command whose Settings are set, and its position if it
+// has one.
+func (l *Lobby) create(ctx context.Context, host people.Person, c *room.Command) (string, error) {
 	if err := check(host); err != nil {
 		return "", err
 	}
 	id := l.newID() // it cannot be guessed
 	before := room.New(l.games, id)
-	c := &room.Command{Kind: room.KindOpen, By: asPerson(host), Settings: &settings}
+	c.Kind, c.By = room.KindOpen, asPerson(host)
 	l.complete(c)
 	change, err := room.Decide(before, c)
 	if err != nil {
@@ -189,11 +210,24 @@ func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command roo
 	if err := check(by); err != nil {
 		return err
 	}
-	command.By = asPerson(by)
+	command.By, command.ID = asPerson(by), shortID(command.ID)
 	if !room.ByPersons(command.Kind) {
 		return coded.Errorf(room.CodeUnknownCommand, "there is nothing called %.40q to do", command.Kind)
 	}
 	return l.change(ctx, id, by.ID, func(r *liveRoom) error { return r.carryOut(&command) })
+}
+
+// longestID is the length of the ids of commands and lines that are stored.
+const longestID = 16
+
+// shortID returns an id of a client, or if it is long what stands for it. One that
+// is too long to be taken stays as it is.
+func shortID(id string) string {
+	if len(id) <= longestID || len(id) > maxLineID {
+		return id
+	}
+	sum := sha256.Sum256([]byte(id))
+	return base64.RawURLEncoding.EncodeToString(sum[:])[:longestID]
 }
 
 // change is ask for what stores something. Those who have no seat share a rate in

@@ -180,7 +180,7 @@ func newTwin(t *testing.T, table *room.Table, state game.State, seat game.Seat) 
 	log := logtest.NewMemory()
 	_, err = log.Create(t.Context(), table.ID, "", stored(table, encode(data)))
 	require.NoError(t, err)
-	one := &twin{t: t, rules: table.Play.Match.Rules, state: state, lobby: New(log, theGames(), Options{BotWorkers: 1})}
+	one := &twin{t: t, rules: table.Play.Match.Rules, state: state, lobby: New(log, theGames(), Options{BotCores: 1})}
 	watch := func(by people.Person) Subscription {
 		sub, err := one.lobby.Watch(t.Context(), table.ID, by, stream.Resume{})
 		require.NoError(t, err)

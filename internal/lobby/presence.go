@@ -12,15 +12,8 @@ import (
 	"archmage/internal/room"
 )
 
-const (
-	// maxNamed is how many spectators a presence frame names.
-	maxNamed = 20
-	// fewSubs is up to how many subscriptions presence frames are sent at once.
-	fewSubs = 50
-	// presencePause is the delay of presence frames above fewSubs. A frame for
-	// each arrival to each subscription would be quadratic.
-	presencePause = time.Second
-)
+// maxNamed is how many spectators a presence frame names.
+const maxNamed = 20
 
 // presence is who is connected to a room.
 type presence struct {
@@ -33,6 +26,9 @@ type presence struct {
 	// zero if nothing has changed.
 	sent [2][]byte
 	due  time.Time
+	// pace bounds those frames: one for each arrival to each subscription would be
+	// quadratic.
+	pace pacer
 }
 
 func newPresence() presence {
@@ -66,14 +62,13 @@ func (p *presence) noteAbsent(t *room.Table, now time.Time) {
 }
 
 // presenceChanged sends a presence frame after somebody has come or left: at
-// once, or in a crowded room after a pause.
+// once, or if there are many frames after a pause.
 func (r *liveRoom) presenceChanged() {
-	switch {
-	case r.frozen:
-	case len(r.subs) <= fewSubs:
+	if r.frozen || !r.presence.due.IsZero() {
+		return
+	}
+	if r.presence.due = r.presence.pace.next(time.Now(), len(r.subs)); r.presence.due.IsZero() {
 		r.sendPresence()
-	case r.presence.due.IsZero():
-		r.presence.due = time.Now().Add(presencePause)
 	}
 }
 

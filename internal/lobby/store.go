@@ -87,6 +87,10 @@ type matchSummary struct {
 	Players []match.Player     `json:"players"`
 	Seats   []match.SeatResult `json:"seats"`
 	Outcome *game.Outcome      `json:"outcome,omitempty"`
+	// Origin is where the match began, nil for one that began with a seed.
+	Origin *match.Origin `json:"origin,omitempty"`
+	// File is what is known of a match that somebody has brought as a file.
+	File *FileInfo `json:"file,omitempty"`
 	// Opens is when people who did not play may see the match.
 	Opens int64 `json:"opens"`
 }
@@ -98,7 +102,7 @@ func archived(t *room.Table) *eventlog.Match {
 		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
 		Results: results(m), Opens: time.UnixMilli(t.HiddenUntil()),
 		Summary: encode(matchSummary{
-			Options: m.Options, Players: m.Players, Seats: m.Result.Seats, Outcome: m.Result.Outcome,
+			Options: m.Options, Players: m.Players, Seats: m.Result.Seats, Outcome: m.Result.Outcome, Origin: m.Start.Origin,
 			Opens: t.HiddenUntil(),
 		}),
 	}

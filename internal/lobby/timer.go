@@ -22,6 +22,9 @@ func (r *liveRoom) schedule() {
 	}
 	if !r.frozen {
 		sooner(r.presence.due)
+		if r.stream.Untold() {
+			sooner(r.roomDue)
+		}
 		if due := r.stream.Due(); due != 0 {
 			sooner(time.UnixMilli(due))
 		}
@@ -60,6 +63,11 @@ func (r *liveRoom) onTime() {
 	now := time.Now()
 	if !r.frozen {
 		r.release(now)
+		if r.stream.Untold() && !now.Before(r.roomDue) {
+			if r.roomDue = r.paceRoom.next(now, len(r.subs)); r.roomDue.IsZero() {
+				r.stream.TellRoom(nil)
+			}
+		}
 		if due := r.presence.due; !due.IsZero() && !now.Before(due) {
 			r.sendPresence()
 		}

@@ -269,7 +269,7 @@ func (m *Match) add(item Item, step *game.Step) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	if item.Kind == ItemAnswer || item.Kind == ItemRules {
+	if item.hashed() {
 		item.Hash = next.Hash
 	}
 	next.Items = append(grown(m.Items), item)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"io"
 	"slices"
 	"sync"
@@ -68,12 +67,25 @@ type Start struct {
 	Hash string `json:"hash"`
 }
 
-// Origin is the moment of another match with which a match began.
+// Origin is the moment of another match with which a match began. Such a match is
+// never rated: who plays it may know what comes.
 type Origin struct {
 	Match string `json:"match"`
 	// Step is how many items of that match had been done.
 	Step int `json:"step"`
+	// Luck is what became of what a player could not know.
+	Luck Luck `json:"luck"`
 }
+
+// Luck says what a match that begins with a position makes of what a player could
+// not know then: the hidden cards and the random events to come.
+type Luck string
+
+// What can become of it.
+const (
+	LuckSame Luck = "same" // it is as it was
+	LuckNew  Luck = "new"  // it was drawn anew
+)
 
 // state makes the first state. A seed with a proof must follow from it.
 func (s *Start) state(rules game.Rules, terms *Terms) (game.State, error) {
@@ -215,8 +227,17 @@ func (r *Record) check() error {
 		return badRecord("there is an outcome, and not who has lost")
 	case r.Outcome != nil && placed(r.Outcome) != game.AllSeats(len(r.Seats)):
 		return badRecord("the outcome does not name each seat once")
+	case len(r.ID) > maxID:
+		return badRecord("the id has at most %d bytes", maxID)
+	case !isTime(r.Started) || !isTime(r.Ended):
+		return badRecord("a time is in the years 1970 to 9999")
 	case len(r.Items) > MaxItems:
 		return badRecord("a record has at most %d items, not %d", MaxItems, len(r.Items))
+	}
+	for seat, s := range r.Seats {
+		if len(s.Name) > maxName || len(s.Bot) > maxID {
+			return badRecord("seat %d has a name of at most %d bytes and a bot of at most %d", seat, maxName, maxID)
+		}
 	}
 	if err := r.Start.check(len(r.Seats)); err != nil {
 		return err
@@ -229,6 +250,15 @@ func (r *Record) check() error {
 	return nil
 }
 
+// The bounds of texts in a record, in bytes.
+const (
+	maxID   = 64
+	maxName = 256
+)
+
+// isTime reports whether a time is in the years 1970 to 9999.
+func isTime(at int64) bool { return 0 <= at && at < 253_402_300_800_000 }
+
 func (s *Start) check(seats int) error {
 	switch {
 	case (s.Seed == nil) == (len(s.State) == 0):
@@ -237,8 +267,10 @@ func (s *Start) check(seats int) error {
 		return badRecord("a proof goes with a seed")
 	case s.Origin != nil && s.Seed != nil:
 		return badRecord("an origin goes with a state")
-	case s.Origin != nil && s.Origin.Step < 0:
+	case s.Origin != nil && (s.Origin.Step < 0 || len(s.Origin.Match) > maxID):
 		return badRecord("the origin is no step of a match")
+	case s.Origin != nil && s.Origin.Luck != LuckSame && s.Origin.Luck != LuckNew:
+		return badRecord("there is no luck %.40q", s.Origin.Luck)
 	case s.Proof == nil:
 		return nil
 	case s.Proof.Number < 1:
@@ -291,6 +323,10 @@ func (i *Item) check(seats int) *coded.Error {
 	switch {
 	case !seated:
 		return badRecord("there is no seat %d", i.Seat)
+	case !isTime(i.At):
+		return badRecord("a time is in the years 1970 to 9999")
+	case len(i.Bot) > maxID:
+		return badRecord("the id of a bot has at most %d bytes", maxID)
 	case rest.Answer != nil || rest.Bot != "" || rest.Lost != "" || rest.NewRules != nil || rest.Hash != "":
 		return badRecord("it has more than an item of its kind has")
 	}
@@ -334,9 +370,8 @@ func (r *Record) Begin(rules game.Rules) (*Match, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	info := rules.Info()
-	if r.Game != info.ID || r.Version > info.Version {
-		return nil, badRecord("it is of %.40s with rules version %d; here is %s with version %d", r.Game, r.Version, info.ID, info.Version)
+	if id := rules.Info().ID; r.Game != id {
+		return nil, badRecord("it is of %.40s, not %s", r.Game, id)
 	}
 	terms := Terms{ID: r.ID, Game: r.Game, Version: r.Version, Options: r.Options, Started: r.Started}
 	for _, s := range r.Seats {
@@ -356,30 +391,48 @@ func (r *Record) Begin(rules game.Rules) (*Match, error) {
 // 0: m is the match from Begin after all items before it. It fails with [CodeBadRecord] if
 // the item does not apply, or does not lead to its hash.
 func (r *Record) Next(m *Match, number int, step *game.Step) (*Match, error) {
+	next, err := r.apply(m, number, step)
+	if err == nil {
+		err = r.compare(next, number)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return next, nil
+}
+
+// apply is Next without a look at the hash.
+func (r *Record) apply(m *Match, number int, step *game.Step) (*Match, error) {
 	item := r.Items[number]
 	if step != nil {
 		step.Reset()
 	}
-	latest := m.Rules.Info().Version
 	switch {
 	case m.Result != nil:
 		return nil, badRecord("item %d: the match is over", number)
 	case item.Kind == ItemLost && m.Seats[item.Seat].Lost != "":
 		return nil, badRecord("item %d: seat %d has lost already", number, item.Seat)
-	case item.Kind == ItemRules && (item.Version <= m.RulesVersion() || item.Version > latest):
-		return nil, badRecord("item %d: the rules go from version %d to %d; here they are of version %d",
-			number, m.RulesVersion(), item.Version, latest)
+	case item.Kind == ItemRules && item.Version <= m.RulesVersion():
+		return nil, badRecord("item %d: the rules go from version %d to %d", number, m.RulesVersion(), item.Version)
 	}
 	next, err := m.do(&item, step)
 	if err != nil {
 		return nil, badRecord("item %d: %v", number, err)
 	}
-	if hashed := item.Kind == ItemAnswer || item.Kind == ItemRules; hashed && next.Hash != item.Hash {
-		return nil, badRecord("item %d leads to hash %s, not %.40s", number, next.Hash, item.Hash)
-	}
 	next.Items = r.Items[: number+1 : number+1]
 	return next, nil
 }
+
+// compare returns an error if the match after an item has not the item's hash.
+func (r *Record) compare(m *Match, number int) error {
+	if item := &r.Items[number]; item.hashed() && m.Hash != item.Hash {
+		return badRecord("item %d leads to hash %s, not %.40s", number, m.Hash, item.Hash)
+	}
+	return nil
+}
+
+// hashed reports whether an item has a hash.
+func (i *Item) hashed() bool { return i.Kind == ItemAnswer || i.Kind == ItemRules }
 
 // End returns the match after the last item as the record says it ended: it is
 // abandoned if the record has no outcome. It fails with [CodeBadRecord] if the
@@ -437,13 +490,4 @@ func outcomeText(outcome *game.Outcome) string {
 // badRecord returns an error with [CodeBadRecord].
 func badRecord(format string, args ...any) *coded.Error {
 	return coded.Errorf(CodeBadRecord, format, args...)
-}
-
-// message says what an error says, without the code of one that is about the
-// record already.
-func message(err error) string {
-	if e := (*coded.Error)(nil); errors.As(err, &e) && e.Code == CodeBadRecord {
-		return e.Message
-	}
-	return err.Error()
 }

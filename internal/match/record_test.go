@@ -71,7 +71,7 @@ func TestRecordThatBeginsWithAState(t *testing.T) {
 			rng := random(9)
 			first := play(t, s.begin(t), rng, 10)
 			m, err := match.Begin(s.rules, s.terms(), match.Start{
-				State: encoded(t, first.State), Origin: &match.Origin{Match: "m0", Step: 10},
+				State: encoded(t, first.State), Origin: &match.Origin{Match: "m0", Step: 10, Luck: match.LuckSame},
 			})
 			require.NoError(t, err)
 			require.Equal(t, first.Hash, m.Start.Hash)
@@ -79,7 +79,7 @@ func TestRecordThatBeginsWithAState(t *testing.T) {
 			require.Nil(t, m.Result.Seed)
 			requireReplays(t, m)
 			r := record(t, m)
-			require.Equal(t, &match.Origin{Match: "m0", Step: 10}, r.Start.Origin)
+			require.Equal(t, &match.Origin{Match: "m0", Step: 10, Luck: match.LuckSame}, r.Start.Origin)
 			r.Start.State = encoded(t, play(t, s.begin(t), random(10), 3).State)
 			_, err = r.Replay(s.rules, nil)
 			requireCode(t, match.CodeBadRecord, err, "the start has hash")
@@ -164,7 +164,7 @@ func TestDecodeRefuses(t *testing.T) {
 			s := r["start"].(map[string]any)
 			s["seed"], s["state"] = nil, []byte("x")
 		}), "a proof goes with a seed"},
-		{"an origin of a seed", start("origin", match.Origin{Match: "m0"}), "an origin goes with a state"},
+		{"an origin of a seed", start("origin", match.Origin{Match: "m0", Luck: match.LuckNew}), "an origin goes with a state"},
 		{"an origin before the start", change(func(r map[string]any) {
 			r["start"] = map[string]any{"state": []byte("x"), "hash": "", "origin": match.Origin{Step: -1}}
 		}), "no step of a match"},
@@ -247,8 +247,8 @@ func TestReplayRefuses(t *testing.T) {
 		change func(r *match.Record)
 		says   string
 	}{
-		{"another game", func(r *match.Record) { r.Game = "chess" }, "it is of chess with rules version 1; here is toy with version 1"},
-		{"newer rules", func(r *match.Record) { r.Version = 2 }, "it is of toy with rules version 2"},
+		{"another game", func(r *match.Record) { r.Game = "chess" }, "it is of chess, not toy"},
+		{"newer rules than the seed's", func(r *match.Record) { r.Version = 2 }, "the seed does not follow from its proof"},
 		{"other options", func(r *match.Record) { r.Options["panic"] = "on" }, "the seed does not follow from its proof"},
 		{"no such option", func(r *match.Record) { r.Start.Proof, r.Options["x"] = nil, "y" }, "the match cannot start: bad_options"},
 		{"another seed", func(r *match.Record) { r.Start.Seed[0]++ }, "the seed does not follow from its proof"},
@@ -273,9 +273,9 @@ func TestReplayRefuses(t *testing.T) {
 		{"lost twice", func(r *match.Record) {
 			r.Items = append(r.Items[:len(r.Items)-1:len(r.Items)-1], match.Item{Kind: match.ItemLost, Lost: match.LostLeft}, r.Items[len(r.Items)-1])
 		}, "seat 0 has lost already"},
-		{"a version that is not here", func(r *match.Record) {
+		{"a state of rules that are not here", func(r *match.Record) {
 			r.Items[at] = match.Item{Kind: match.ItemRules, Seat: game.NoSeat, NewRules: &match.NewRules{Version: 2, State: []byte("x")}}
-		}, "the rules go from version 1 to 2; here they are of version 1"},
+		}, named("item %d: bad_state: a state of another version")},
 		{"a version that is no new one", func(r *match.Record) {
 			r.Items[at] = match.Item{Kind: match.ItemRules, Seat: game.NoSeat, NewRules: &match.NewRules{Version: 1, State: []byte("x")}}
 		}, "the rules go from version 1 to 1"},

@@ -65,38 +65,62 @@ func (t *Timeline) At(step int) (Moment, error) {
 	if step < 0 || step > t.Len() {
 		return Moment{}, coded.Errorf(coded.Malformed, "the match has the steps 0 to %d, not %d", t.Len(), step)
 	}
-	moment := Moment{Match: t.kept[0], Events: t.kept[0].Opening()}
-	if step > 0 {
-		if err := t.last(&moment, step); err != nil {
-			return Moment{}, err
+	if step == 0 {
+		moment := Moment{Match: t.kept[0], Events: t.kept[0].Opening()}
+		if t.Len() > 0 {
+			return moment, nil
 		}
-	}
-	if step == t.Len() {
 		var err error
-		if moment.Match, err = t.record.End(moment.Match); err != nil {
-			return Moment{}, err
-		}
+		moment.Match, err = t.record.End(moment.Match)
+		return moment, err
 	}
-	return moment, nil
-}
-
-// last fills in the moment after so many items, at least one.
-func (t *Timeline) last(moment *Moment, step int) error {
 	from := (step - 1) / t.apart
 	m := t.kept[from]
 	var happened game.Step
-	var err error
 	for i := from * t.apart; i < step-1; i++ {
+		var err error
 		if m, err = t.record.Next(m, i, &happened); err != nil {
+			return Moment{}, err
+		}
+	}
+	return t.next(m, step)
+}
+
+// Walk calls each with the moments from step from to step to, in order, until
+// it returns false. It plays each item once. Moments come from one another
+// ([Match]). It fails as At does.
+func (t *Timeline) Walk(from, to int, each func(step int, moment Moment) bool) error {
+	moment, err := t.At(from)
+	if err != nil {
+		return err
+	}
+	if to < from || to > t.Len() {
+		return coded.Errorf(coded.Malformed, "the match has the steps 0 to %d, not %d", t.Len(), to)
+	}
+	for step := from; each(step, moment) && step < to; step++ {
+		if moment, err = t.next(moment.Match, step+1); err != nil {
 			return err
 		}
 	}
-	moment.Item = &t.record.Items[step-1]
+	return nil
+}
+
+// next returns the moment after the match has so many items, one more than it
+// has now.
+func (t *Timeline) next(m *Match, step int) (Moment, error) {
+	moment := Moment{Item: &t.record.Items[step-1]}
 	if moment.Item.Kind == ItemAnswer {
 		moment.Decision = new(game.Decision)
 		m.State.Decision(moment.Item.Seat, moment.Decision)
 	}
-	moment.Match, err = t.record.Next(m, step-1, &happened)
+	var happened game.Step
+	var err error
+	if moment.Match, err = t.record.Next(m, step-1, &happened); err != nil {
+		return Moment{}, err
+	}
 	moment.Events = happened.Events
-	return err
+	if step == t.Len() {
+		moment.Match, err = t.record.End(moment.Match)
+	}
+	return moment, err
 }

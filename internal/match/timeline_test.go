@@ -95,7 +95,7 @@ func TestTimelineOfAMatchThatBeganWithAState(t *testing.T) {
 			t.Parallel()
 			rng := random(1)
 			state := encoded(t, play(t, s.begin(t), rng, 20).State)
-			m, err := match.Begin(s.rules, s.terms(), match.Start{State: state, Origin: &match.Origin{Match: "m0", Step: 20}})
+			m, err := match.Begin(s.rules, s.terms(), match.Start{State: state, Origin: &match.Origin{Match: "m0", Step: 20, Luck: match.LuckNew}})
 			require.NoError(t, err)
 			requireWalks(t, s.rules, record(t, play(t, m, rng, 60)))
 		})

@@ -50,6 +50,8 @@ type Command struct {
 	Choice   json.RawMessage
 	// Share is a share of the seed that the room has committed to with Commitment.
 	Share, Commitment string
+	// From is the position with which a room that is opened begins.
+	From *Position
 	// Version and State are those of an upgrade.
 	Version int
 	State   []byte
@@ -130,7 +132,7 @@ func (t *Table) check(when stage, body Body, seat game.Seat) error {
 	case when != unopened && t.Last == 0:
 		return coded.Errorf(CodeUnknownCommand, "the room is not open yet")
 	case when == beforeMatch && t.InMatch():
-		return coded.Errorf(CodePlaying, "that cannot be done any more")
+		return ErrTooLate
 	case when == inMatch && !t.Playing():
 		return coded.Errorf(CodeNotPlaying, "no match is played here")
 	case when == afterMatch && t.Status != StatusFinished:

@@ -17,7 +17,11 @@ type Info struct {
 	// of them that ended without an outcome.
 	Matches   int `json:"matches"`
 	Abandoned int `json:"abandoned"`
-	// Commitment is the SHA-256 of the room's secret for its next match.
+	// From is the moment of another match with which the matches of the room
+	// begin; absent if they begin with a seed. They are never rated.
+	From *match.Origin `json:"from,omitempty"`
+	// Commitment is the SHA-256 of the room's secret for its next match, "" if that
+	// begins with a moment of another one.
 	Commitment string `json:"commitment"`
 	// Paused: the players have paused the match.
 	Paused bool `json:"paused"`
@@ -78,7 +82,8 @@ type MatchInfo struct {
 	Number  int   `json:"number"`
 	Started int64 `json:"started"`
 	// Commitment is the SHA-256 of the room's secret, Shares are the players'
-	// shares by seat: what the seed comes from.
+	// shares by seat: what the seed comes from. They are "" if the match began with
+	// a moment of another one.
 	Commitment string   `json:"commitment"`
 	Shares     []string `json:"shares"`
 }
@@ -97,12 +102,15 @@ func (t *Table) Info() Info {
 			Free: t.Free(seat) && t.Status != StatusFinished,
 		}
 	}
+	if t.From != nil {
+		info.From, info.Commitment = &t.From.Origin, ""
+	}
 	if t.Play != nil {
 		info.Paused, info.Proposal = t.Play.Paused, t.proposalInfo()
 		m := t.Play.Match
-		proof := m.Start.Proof
-		info.Match = &MatchInfo{
-			ID: m.ID, Number: proof.Number, Started: m.Started, Commitment: proof.Secret.Commitment(), Shares: proof.Shares,
+		info.Match = &MatchInfo{ID: m.ID, Number: t.Matches, Started: m.Started, Shares: make([]string, len(m.Seats))}
+		if proof := m.Start.Proof; proof != nil {
+			info.Match.Commitment, info.Match.Shares = proof.Secret.Commitment(), proof.Shares
 		}
 	}
 	return info

@@ -102,14 +102,21 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 	terms := match.Terms{
 		ID: b.Match, Game: t.Settings.Game, Version: b.Version, Options: t.Settings.Options, Started: e.At,
 	}
-	proof := &match.Proof{Secret: t.Secret, Room: t.ID, Number: t.Matches}
+	var shares []string
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		terms.Players = append(terms.Players, match.Player{Person: s.Person, Name: s.Name, Bot: s.Bot})
-		proof.Shares = append(proof.Shares, s.Share)
+		shares = append(shares, s.Share)
 	}
-	seed := proof.Seed(&terms)
-	m, err := match.Begin(g.Rules, terms, match.Start{Seed: &seed, Proof: proof})
+	var start match.Start
+	if t.From != nil {
+		start = t.From.start()
+	} else {
+		start.Proof = &match.Proof{Secret: t.Secret, Room: t.ID, Number: t.Matches, Shares: shares}
+		seed := start.Proof.Seed(&terms)
+		start.Seed = &seed
+	}
+	m, err := match.Begin(g.Rules, terms, start)
 	if err != nil {
 		return err
 	}

@@ -37,6 +37,9 @@ type Table struct {
 	Status   Status
 	Host     string // the id of a person
 	Seats    []Seat
+	// From is the position with which every match of the room begins, nil if they
+	// begin with a seed.
+	From *Position
 	// Secret is the room's part of the seed of the next match.
 	Secret match.Secret
 	// Play is the match in progress, or the last one; nil before the first.

@@ -8,12 +8,24 @@ import (
 	"archmage/internal/match"
 )
 
-// Opened: somebody has opened the room and is its host, at seat 0.
+// Opened: somebody has opened the room and is its host, with a seat.
 type Opened struct {
 	Name     string       `json:"name"`
 	Who      string       `json:"who,omitempty"` // the kind of person
 	Settings Settings     `json:"settings"`
 	Secret   match.Secret `json:"secret"`
+	// Seat is the host's: 0, unless the room begins with a position.
+	Seat game.Seat `json:"seat,omitempty"`
+	// From is the position with which every match of the room begins, nil if they
+	// begin with a seed.
+	From *Position `json:"from,omitempty"`
+}
+
+// Position is a moment of another match.
+type Position struct {
+	match.Origin
+	// State is the encoded state.
+	State []byte `json:"state"`
 }
 
 // Kind implements Body.
@@ -27,8 +39,22 @@ func decideOpen(t *Table, c *Command) (Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Opened{Name: c.By.Name, Who: c.By.Kind, Settings: settings, Secret: c.Secret}, nil
+	b := &Opened{Name: c.By.Name, Who: c.By.Kind, Settings: settings, Secret: c.Secret}
+	if c.From == nil {
+		return b, nil
+	}
+	if c.Seat < 0 || int(c.Seat) >= settings.Seats {
+		return nil, coded.Errorf(CodeNoSeat, "there is no seat %d", c.Seat)
+	}
+	b.Seat, b.From = c.Seat, c.From
+	g, _ := t.games.Find(settings.Game)
+	terms := match.Terms{Game: settings.Game, Options: settings.Options, Players: make([]match.Player, settings.Seats)}
+	_, err = match.Begin(g.Rules, terms, c.From.start())
+	return b, err
 }
+
+// start is how a match begins with the position.
+func (p *Position) start() match.Start { return match.Start{State: p.State, Origin: &p.Origin} }
 
 func (b *Opened) apply(t *Table, e *Entry, _ *Effects) error {
 	if err := b.Settings.check(t.games); err != nil {
@@ -38,7 +64,11 @@ func (b *Opened) apply(t *Table, e *Entry, _ *Effects) error {
 	t.Settings = b.Settings
 	t.Host = e.By
 	t.Seats = make([]Seat, b.Settings.Seats)
-	t.Seats[0] = Seat{Person: e.By, Name: b.Name, Kind: b.Who, Ready: true}
+	if b.Seat < 0 || int(b.Seat) >= len(t.Seats) {
+		return coded.Errorf(CodeNoSeat, "there is no seat %d", b.Seat)
+	}
+	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Kind: b.Who, Ready: true}
+	t.From = b.From
 	t.commit(b.Secret)
 	return nil
 }
@@ -67,6 +97,9 @@ func decideSettings(t *Table, c *Command) (Body, error) {
 	}
 	b := &SettingsChanged{Settings: settings}
 	if !sameMatch(&t.Settings, &settings) {
+		if t.From != nil {
+			return nil, coded.Errorf(CodeBadSettings, "the position decides the game, its options and the number of seats")
+		}
 		b.Secret = &c.Secret
 	}
 	return b, nil
@@ -230,7 +263,7 @@ func decideShare(t *Table, c *Command) (Body, error) {
 	if err := match.CheckShare(c.Share); err != nil {
 		return nil, err
 	}
-	if c.Commitment != t.Secret.Commitment() {
+	if t.From != nil || c.Commitment != t.Secret.Commitment() {
 		return nil, coded.Errorf(CodeOldCommitment, "the room has committed to another secret since")
 	}
 	if given := t.Seats[c.Seat].Share; given != "" && given != c.Share {

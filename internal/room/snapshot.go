@@ -15,6 +15,7 @@ type stored struct {
 	Status    Status       `json:"status"`
 	Host      string       `json:"host"`
 	Seats     []Seat       `json:"seats"`
+	From      *Position    `json:"from,omitempty"`
 	Secret    match.Secret `json:"secret"`
 	Matches   int          `json:"matches"`
 	Abandoned int          `json:"abandoned"`
@@ -79,7 +80,7 @@ func (t *Table) save(kind Kind) {
 // in it: a snapshot is made where nothing can (see [Table.save]).
 func (t *Table) Encode() []byte {
 	out := stored{
-		Settings: t.Settings, Status: t.Status, Host: t.Host, Seats: t.Seats, Secret: t.Secret,
+		Settings: t.Settings, Status: t.Status, Host: t.Host, Seats: t.Seats, From: t.From, Secret: t.Secret,
 		Matches: t.Matches, Abandoned: t.Abandoned, Stopped: t.Stopped, Removed: t.Removed, Last: t.Last,
 		Muted: t.Muted, Starts: t.Starts, HiddenTo: t.HiddenTo, Saved: t.Saved,
 	}
@@ -110,7 +111,7 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 	}
 	t := &Table{
 		games: games, ID: id, Settings: in.Settings, Status: in.Status, Host: in.Host, Seats: in.Seats,
-		Secret: in.Secret, Matches: in.Matches, Abandoned: in.Abandoned, Stopped: in.Stopped, Removed: in.Removed, Last: in.Last,
+		From: in.From, Secret: in.Secret, Matches: in.Matches, Abandoned: in.Abandoned, Stopped: in.Stopped, Removed: in.Removed, Last: in.Last,
 		Muted: in.Muted, Starts: in.Starts, HiddenTo: in.HiddenTo, Saved: in.Saved,
 	}
 	for _, r := range in.Requests {
@@ -127,7 +128,7 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 		return nil, errors.New("the match is missing")
 	case p == nil:
 		return t, nil
-	case t.InMatch() && (len(p.Seats) != len(t.Seats) || len(p.Terms.Players) != len(t.Seats)), p.Start.Proof == nil:
+	case t.InMatch() && (len(p.Seats) != len(t.Seats) || len(p.Terms.Players) != len(t.Seats)), p.Start.Proof == nil && p.Start.State == nil:
 		return nil, errors.New("the match is not one of this room")
 	}
 	g, ok := games.Find(p.Terms.Game)

@@ -20,8 +20,9 @@ const (
 // view is what all who see a match at the same moment see of it.
 type view struct {
 	moment Moment
-	// room is the last frame of the room.
-	room []byte
+	// room is the last frame of the room; untold: it was not sent to everybody.
+	room   []byte
+	untold bool
 	// public is the document that everybody sees, nil before anybody did. patch
 	// is how it has changed with the last moment, nil if it has not.
 	public any
@@ -160,6 +161,7 @@ func (a *audience) update(v *view, events []game.Event) []byte {
 	m := v.moment.Match
 	frame := updateFrame{public: v.patch, events: events, viewer: a.viewer()}
 	frame.undo = v.moment.Undo == a.seat && a.seat != game.NoSeat
+	frame.undoChanged = frame.undo != a.undo
 	decisions := a.asked(v)
 	if !bytes.Equal(decisions, a.decisions) {
 		frame.decisions = decisions
@@ -175,7 +177,7 @@ func (a *audience) update(v *view, events []game.Event) []byte {
 		frame.result = m.Result
 	}
 	news := frame.public != nil || frame.private != nil || len(events) > 0 || frame.decisions != nil ||
-		frame.undo != a.undo || frame.result != nil
+		frame.undoChanged || frame.result != nil
 	a.private, a.decisions, a.undo, a.result = private, decisions, frame.undo, m.Result
 	if !news {
 		return nil
@@ -228,6 +230,13 @@ func (a *audience) snapshot(v *view) []byte {
 func (a *audience) send(frame []byte) {
 	for sub := range a.subs {
 		sub.push(frame)
+	}
+}
+
+// tellRoom gives everybody in the audience the last frame of the room.
+func (a *audience) tellRoom(v *view) {
+	for sub := range a.subs {
+		sub.tellRoom(v.room)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/match"
+	"archmage/internal/strict"
 )
 
 // Frames are what those who watch are sent, one JSON object each. They are
@@ -43,7 +44,8 @@ type updateFrame struct {
 	viewer game.Viewer
 	// decisions are an encoded list; left out if unchanged.
 	decisions []byte
-	undo      bool
+	// undo is left out unless undoChanged says that it has changed.
+	undo, undoChanged bool
 	// result is left out if unchanged.
 	result *match.Result
 }
@@ -76,8 +78,10 @@ func (f *updateFrame) encode() []byte {
 		b = append(b, `,"decisions":`...)
 		b = append(b, f.decisions...)
 	}
-	b = append(b, `,"undo":`...)
-	b = strconv.AppendBool(b, f.undo)
+	if f.undoChanged {
+		b = append(b, `,"undo":`...)
+		b = strconv.AppendBool(b, f.undo)
+	}
 	if f.result != nil {
 		b = append(b, `,"result":`...)
 		b = append(b, encode(f.result)...)
@@ -94,7 +98,7 @@ type chatFrame struct {
 func (l *ChatLine) frame() []byte { return encode(chatFrame{Type: "chat", ChatLine: l}) }
 
 func encode(frame any) []byte {
-	data, err := json.Marshal(frame)
+	data, err := strict.Encode(frame)
 	if err != nil {
 		panic("stream: a frame that cannot be encoded: " + err.Error())
 	}

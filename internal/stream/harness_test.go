@@ -169,7 +169,7 @@ func (r *reader) take(data []byte) {
 		Decisions, Result           json.RawMessage
 		Events                      []json.RawMessage
 		EventsFrom                  int
-		Undo                        bool
+		Undo                        *bool
 	}
 	require.NoError(r.t, json.Unmarshal(data, &f))
 	apply := func(doc *[]byte, change []byte) {
@@ -179,6 +179,10 @@ func (r *reader) take(data []byte) {
 			*doc = next
 		}
 	}
+	if f.Undo != nil {
+		require.False(r.t, f.Type == "update" && *f.Undo == r.undo, "nothing new")
+		r.undo = *f.Undo
+	}
 	switch f.Type {
 	case "room":
 		r.room = f.Text
@@ -187,11 +191,12 @@ func (r *reader) take(data []byte) {
 	case "snapshot":
 		r.snapshots++
 		r.match, r.public, r.private, r.result = f.Match, f.Public, f.Private, f.Result
-		r.decisions, r.undo, r.resume = f.Decisions, f.Undo, Resume{f.Sequence, f.Seq}
+		require.NotNil(r.t, f.Undo)
+		r.decisions, r.resume = f.Decisions, Resume{f.Sequence, f.Seq}
 		r.from, r.events = f.EventsFrom, f.EventsFrom+len(f.Events)
 	case "update":
 		require.Equal(r.t, r.resume.Seq+1, f.Seq, "a gap")
-		r.resume.Seq, r.undo = f.Seq, f.Undo
+		r.resume.Seq = f.Seq
 		apply(&r.public, f.Public)
 		apply(&r.private, f.Private)
 		r.events += len(f.Events)

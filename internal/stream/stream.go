@@ -41,8 +41,10 @@ type Moment struct {
 	Undo game.Seat
 	// Watchable: spectators may see the match.
 	Watchable bool
-	// Room is the encoded frame of the room, nil if it is as before.
-	Room []byte
+	// Room is the encoded frame of the room, nil if it is as before. Gather: it may
+	// be sent later, by TellRoom, unless a match begins or ends.
+	Room   []byte
+	Gather bool
 }
 
 // sameMatch reports whether two moments are of the same match.
@@ -114,11 +116,14 @@ func (s *Stream) Release(now int64) {
 		case next.line != nil:
 			s.release(next.line)
 		case next.room != nil:
-			s.showRoom(next.room)
+			s.spectators.room, s.spectators.untold = next.room, true
+			s.tellRoom(s.spectators)
 		default:
 			s.show(s.spectators, &next.moment)
 		}
 	}
+	// What was gathered for players is shown together.
+	s.tellRoom(s.spectators)
 	if len(s.delay.queue) == 0 && (latest.over() || latest.Delay == 0) {
 		s.rejoin()
 	}
@@ -129,7 +134,6 @@ func (s *Stream) together() bool { return s.spectators == s.players }
 
 // rejoin lets spectators see what players see, once that is the same.
 func (s *Stream) rejoin() {
-	told := s.spectators.room
 	s.spectators = s.players
 	to := s.audiences[game.NoSeat]
 	if to == nil || len(to.subs) == 0 {
@@ -138,8 +142,8 @@ func (s *Stream) rejoin() {
 	if s.players.visibleTo(game.NoSeat) {
 		s.refresh(s.players)
 	}
-	if !bytes.Equal(told, s.players.room) {
-		to.send(s.players.room)
+	if !s.players.untold {
+		to.tellRoom(s.players)
 	}
 	if s.clock != nil {
 		to.send(s.clock)
@@ -152,35 +156,50 @@ func (s *Stream) Due() int64 { return s.delay.due() }
 
 // show shows a moment to the audiences of a view.
 func (s *Stream) show(v *view, m *Moment) {
+	same := m.sameMatch(&v.moment) || m.Match == nil && v.moment.Match == nil
+	gather := m.Gather && same && m.over() == v.moment.over()
 	if m.sameMatch(&v.moment) {
 		v.advance(m, s.watched(v))
 	} else {
-		*v = view{moment: *m, room: v.room}
+		*v = view{moment: *m, room: v.room, untold: v.untold}
 		v.note(m)
 	}
-	news := m.Room != nil && !bytes.Equal(m.Room, v.room)
-	if news {
-		v.room = m.Room
+	if m.Room != nil && !bytes.Equal(m.Room, v.room) {
+		v.room, v.untold = m.Room, true
 	}
 	for seat, to := range s.audiences {
-		if s.viewOf(seat) != v {
-			continue
+		if s.viewOf(seat) == v {
+			to.show(v, m.Events)
 		}
-		to.show(v, m.Events)
-		if news {
-			to.send(m.Room)
-		}
+	}
+	if !gather {
+		s.tellRoom(v)
 	}
 }
 
-// showRoom shows spectators a frame of the room alone.
-func (s *Stream) showRoom(frame []byte) {
-	if bytes.Equal(frame, s.spectators.room) {
+// Untold reports whether there is news of the room that was not sent.
+func (s *Stream) Untold() bool { return s.players.untold }
+
+// TellRoom sends everybody the news of the room, or, unless to is nil, that
+// subscription alone.
+func (s *Stream) TellRoom(to *Subscription) {
+	if to != nil {
+		to.tellRoom(s.viewOf(to.seat).room)
 		return
 	}
-	s.spectators.room = frame
-	if to := s.audiences[game.NoSeat]; to != nil {
-		to.send(frame)
+	s.tellRoom(s.players)
+}
+
+// tellRoom sends the audiences of a view the news of the room.
+func (s *Stream) tellRoom(v *view) {
+	if !v.untold {
+		return
+	}
+	v.untold = false
+	for seat, to := range s.audiences {
+		if s.viewOf(seat) == v {
+			to.tellRoom(v)
+		}
 	}
 }
 
@@ -266,8 +285,9 @@ func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resu
 	alone := len(to.subs) == 0
 	sub.seat = seat
 	to.subs[sub] = struct{}{}
-	if room && v.room != nil {
-		sub.push(v.room)
+	if room {
+		sub.room = nil
+		sub.tellRoom(v.room)
 	}
 	if !v.visibleTo(seat) {
 		return

@@ -1,6 +1,8 @@
 package stream
 
 import (
+	"bytes"
+
 	"archmage/internal/coded"
 	"archmage/internal/game"
 )
@@ -10,7 +12,7 @@ import (
 const CodeSlow coded.Code = "slow"
 
 // queuedFrames is how many frames a slow client may be behind.
-const queuedFrames = 256
+const queuedFrames = 96
 
 // Subscription is somebody's watch on a stream. Its frames come in order; when
 // the channel is closed, the subscription is over. Only Frames and Ended may be
@@ -18,8 +20,10 @@ const queuedFrames = 256
 type Subscription struct {
 	frames chan []byte
 	seat   game.Seat
-	over   bool
-	code   coded.Code
+	// room is the last frame of the room that it was sent.
+	room []byte
+	over bool
+	code coded.Code
 }
 
 // NewSubscription returns a subscription that nothing was sent to yet.
@@ -47,6 +51,14 @@ func (s *Subscription) End(code coded.Code) {
 	if !s.over {
 		s.over, s.code = true, code
 		close(s.frames)
+	}
+}
+
+// tellRoom queues a frame of the room, unless it was the last one.
+func (s *Subscription) tellRoom(frame []byte) {
+	if frame != nil && !bytes.Equal(s.room, frame) {
+		s.room = frame
+		s.push(frame)
 	}
 }
 

@@ -35,13 +35,22 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) error {
 	if limit == 0 {
 		limit = DefaultLimits().Body
 	}
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(limit)))
-	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
-		return coded.Errorf(CodeTooLarge, "the request is longer than %d bytes", limit)
-	} else if err != nil {
-		return coded.Errorf(coded.Malformed, "the request ends too early")
+	data, err := body(w, r, limit)
+	if err != nil {
+		return err
 	}
 	return strict.Decode(data, into)
+}
+
+// body reads a request's body of at most so many bytes.
+func body(w http.ResponseWriter, r *http.Request, limit int) ([]byte, error) {
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(limit)))
+	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+		return nil, coded.Errorf(CodeTooLarge, "the request is longer than %d bytes", limit)
+	} else if err != nil {
+		return nil, coded.Errorf(coded.Malformed, "the request ends too early")
+	}
+	return data, nil
 }
 
 // answer sends a value that no cache keeps.

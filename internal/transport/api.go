@@ -1,10 +1,12 @@
 package transport
 
 import (
+	"context"
 	"math"
 	"net/http"
 	"net/netip"
 	"strconv"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -45,25 +47,99 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodGet, "/games/{game}/catalogue", s.catalogue)
 	add(http.MethodPost, "/rooms", s.newRoom)
 	add(http.MethodGet, "/rooms", s.listRooms)
-	add(http.MethodGet, "/rooms/{room}/events", s.events)
-	add(http.MethodPost, "/rooms/{room}/leave", s.does(room.KindLeave))
-	add(http.MethodPost, "/rooms/{room}/rematch", s.does(room.KindRematch))
+	add(http.MethodGet, "/rooms/{room}/events", s.wakes(s.events))
+	add(http.MethodPost, "/rooms/{room}/leave", s.wakes(s.does(room.KindLeave)))
+	add(http.MethodPost, "/rooms/{room}/rematch", s.wakes(s.does(room.KindRematch)))
 	add(http.MethodPost, "/rooms/{room}/code", s.code)
 	add(http.MethodGet, "/codes/{code}", s.findCode)
 	add(http.MethodGet, "/matches", s.listMatches)
+	add(http.MethodPost, "/matches", s.costs(bringCost, s.bringMatch))
 	add(http.MethodGet, "/matches/{match}", s.match)
-	add(http.MethodGet, "/matches/{match}/record", s.record)
-	add(http.MethodPost, "/qr", s.qr)
-	add(http.MethodGet, "/people", s.profile)
+	add(http.MethodDelete, "/matches/{match}", s.forgetMatch)
+	add(http.MethodGet, "/matches/{match}/record", s.costs(recordCost, s.record))
+	add(http.MethodGet, "/matches/{match}/timeline", s.costs(replayCost, s.timeline))
+	add(http.MethodGet, "/matches/{match}/steps", s.costs(replayCost, s.steps))
+	add(http.MethodGet, "/matches/{match}/picture.png", s.costs(replayCost, s.picture))
+	add(http.MethodPost, "/qr", s.costs(qrCost, s.qr))
+	add(http.MethodGet, "/people", s.costs(profileCost, s.profile))
 	s.mountAccount(r)
 	s.mountSignIn(r)
 }
 
+// What requests cost beyond the one that every request counts for.
+const (
+	qrCost     = 4
+	recordCost = 4
+	replayCost = 1
+	// profileCost is for the sums of many matches, historyCost for reading all
+	// matches of a person.
+	profileCost = 4
+	historyCost = 50
+	// bringCost is for a match that is played again and stored.
+	bringCost = 20
+	// wakeCost is for a room that is not in memory.
+	wakeCost = 5
+)
+
+// costs is an endpoint whose requests count for more than one.
+func (s *Server) costs(more int, do endpoint) endpoint {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if !s.allowN(w, r, s.requests, "requests", more) {
+			return errTooManyRequests(r.Context())
+		}
+		return do(w, r)
+	}
+}
+
+// costsPage counts a page of a list that is longer than usual for more than one
+// request.
+func (s *Server) costsPage(w http.ResponseWriter, r *http.Request, limit int) error {
+	if more := (limit - 1) / defaultPage; more > 0 && !s.allowN(w, r, s.requests, "requests", more) {
+		return errTooManyRequests(r.Context())
+	}
+	return nil
+}
+
+// wakes is an endpoint that loads the room that it is about.
+func (s *Server) wakes(do endpoint) endpoint {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if s.rooms.Awake(chi.URLParam(r, "room")) {
+			return do(w, r)
+		}
+		return s.costs(wakeCost, do)(w, r)
+	}
+}
+
+// refusedPause is how long a client waits for the answer that it has made too many
+// requests, so that these refusals cost little.
+const refusedPause = time.Second
+
+// errTooManyRequests returns the refusal of a client that makes too many requests,
+// after refusedPause.
+func errTooManyRequests(ctx context.Context) error {
+	timer := time.NewTimer(refusedPause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return coded.Errorf(lobby.CodeTooFast, "too many requests in a short time")
+}
+
 // limitRequests bounds the rate of requests from one address.
 func (s *Server) limitRequests(next http.Handler) http.Handler {
+	return s.limited(s.requests, "requests", next)
+}
+
+// limitFiles bounds the rate of requests for files from one address.
+func (s *Server) limitFiles(next http.Handler) http.Handler {
+	return s.limited(s.files, "files", next)
+}
+
+func (s *Server) limited(m *meters[netip.Addr], limit string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !s.allow(w, r, s.requests, "requests") {
-			s.fail(w, r, coded.Errorf(lobby.CodeTooFast, "too many requests in a short time"))
+		if !s.allow(w, r, m, limit) {
+			s.fail(w, r, errTooManyRequests(r.Context()))
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -73,7 +149,12 @@ func (s *Server) limitRequests(next http.Handler) http.Handler {
 // allow counts one for the client's address. If that is too many, it sets
 // Retry-After and returns false.
 func (s *Server) allow(w http.ResponseWriter, r *http.Request, m *meters[netip.Addr], limit string) bool {
-	wait, ok := m.allow(s.clientAddr(r))
+	return s.allowN(w, r, m, limit, 1)
+}
+
+// allowN is allow for what counts for n.
+func (s *Server) allowN(w http.ResponseWriter, r *http.Request, m *meters[netip.Addr], limit string, n int) bool {
+	wait, ok := m.allowN(s.clientAddr(r), n)
 	if !ok {
 		s.metrics.refused.WithLabelValues(limit).Inc()
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))

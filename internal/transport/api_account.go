@@ -260,20 +260,33 @@ func (s *Server) deleteAccount(w http.ResponseWriter, r *http.Request, session p
 	if body.Name != session.Name {
 		return coded.Errorf(people.CodeBadName, "that is not your name")
 	}
-	gone, err := s.people.Delete(r.Context(), session.ID)
+	if !s.allowN(w, r, s.requests, "requests", historyCost) {
+		return errTooManyRequests(r.Context())
+	}
+	if err := s.deletePerson(r, session.ID); err != nil {
+		return err
+	}
+	s.leaveAccount(w, r)
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// deletePerson removes a person and the person's bots, whose seats are left and
+// whose connections end.
+func (s *Server) deletePerson(r *http.Request, id string) error {
+	gone, err := s.people.Delete(r.Context(), id)
 	if err != nil {
 		return err
 	}
+	ended := 0
 	for _, id := range gone {
 		s.leaveRooms(r, people.Person{ID: id})
-		if err := s.rooms.Forget(r.Context(), id); err != nil {
+		if err := s.rooms.RemoveName(r.Context(), id); err != nil {
 			s.log.Error("a deleted person's name is still in the archive", zap.String("person", id), zap.Error(err))
 		}
-		s.sockets.endPerson(id)
+		ended += s.sockets.endPerson(id)
 	}
-	s.log.Info("an account is deleted", zap.String("person", session.ID))
-	s.leaveAccount(w, r)
-	w.WriteHeader(http.StatusNoContent)
+	s.log.Info("a person is removed", zap.String("person", id), zap.Int("connections", ended))
 	return nil
 }
 
@@ -298,6 +311,9 @@ func (s *Server) leaveRooms(r *http.Request, who people.Person) {
 
 // accountData sends everything that is stored about a person as a file.
 func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	if !s.allowN(w, r, s.requests, "requests", historyCost) {
+		return errTooManyRequests(r.Context())
+	}
 	account, err := s.describe(r, session)
 	if err != nil {
 		return err

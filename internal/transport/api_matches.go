@@ -1,19 +1,24 @@
 package transport
 
 import (
+	"errors"
 	"mime"
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
 
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/match"
 )
 
 // listMatches lists the matches of listed rooms that have ended, of one person
-// or of all, or those in which the client held a seat.
+// or of all, those in which the client held a seat, or those that the client has
+// brought as files.
 func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
-	if isMine(r) {
+	brought := r.URL.Query().Get("brought") == "1"
+	if isMine(r) || brought {
 		who, err = s.guest(r)
 	}
 	if err != nil {
@@ -25,17 +30,69 @@ func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	switch {
+	case brought:
+		query.Owner = who.ID
 	case isMine(r):
-		query.Person = who.ID
+		query.Person, query.With = who.ID, q.Get("with")
 	case q.Get("person") != "":
 		query.Person = q.Get("person")
 		query.Listed = query.Person != who.ID
+	}
+	if err := s.costsPage(w, r, query.Limit); err != nil {
+		return err
 	}
 	page, err := s.rooms.Matches(r.Context(), who, query)
 	if err != nil {
 		return err
 	}
 	s.answer(w, http.StatusOK, page)
+	return nil
+}
+
+// bringMatch keeps a match that the client brings as a file.
+func (s *Server) bringMatch(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guest(r)
+	if err != nil {
+		return err
+	}
+	if err := s.checkSpace(); err != nil {
+		return err
+	}
+	if !s.changes.allow(who.ID, s.clientAddr(r)) {
+		s.metrics.refused.WithLabelValues("changes").Inc()
+		return coded.Errorf(lobby.CodeTooFast, "too many changes in a short time; try again in a moment")
+	}
+	text, err := body(w, r, match.MaxRecord)
+	if err != nil {
+		return err
+	}
+	info, err := s.rooms.Bring(r.Context(), who, text)
+	if bad := (*lobby.BadFile)(nil); errors.As(err, &bad) {
+		s.answer(w, http.StatusBadRequest, struct {
+			Code    coded.Code `json:"code"`
+			Message string     `json:"message"`
+			Item    int        `json:"item"`
+		}{bad.Refusal.Code, bad.Refusal.Message, bad.Item})
+		return nil
+	} else if err != nil {
+		return err
+	}
+	w.Header().Set("Location", "/m/"+info.ID)
+	s.answer(w, http.StatusCreated, info)
+	return nil
+}
+
+// forgetMatch deletes a match that the client has brought.
+func (s *Server) forgetMatch(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guest(r)
+	if err != nil {
+		return err
+	}
+	id := chi.URLParam(r, "match")
+	if err := s.rooms.Forget(r.Context(), who, id); err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, roomAnswer{id})
 	return nil
 }
 

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,7 +38,7 @@ func TestMatches(t *testing.T) {
 	w := d.ask("GET", "/api/matches", "")
 	require.Equal(t, lobby.MatchPage{Matches: d.rooms.matches}, read[lobby.MatchPage](t, w, http.StatusOK))
 	require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
-	for _, query := range []string{"?game=toy&after=x&limit=3", "?mine=1", "?limit=1000000", "?mine=0"} {
+	for _, query := range []string{"?game=toy&after=x&limit=3", "?mine=1&with=bob", "?with=bob&limit=1000000", "?mine=0"} {
 		read[lobby.MatchPage](t, d.ask("GET", "/api/matches"+query, "", "Authorization", annAuth), http.StatusOK)
 	}
 	// An unknown token is like none.
@@ -47,7 +48,7 @@ func TestMatches(t *testing.T) {
 	require.Equal(t, []call[lobby.MatchQuery]{
 		{what: lobby.MatchQuery{Limit: defaultPage}},
 		{who, lobby.MatchQuery{Game: "toy", After: "x", Limit: 3}},
-		{who, lobby.MatchQuery{Person: ann.ID, Limit: defaultPage}},
+		{who, lobby.MatchQuery{Person: ann.ID, With: "bob", Limit: defaultPage}},
 		{who, lobby.MatchQuery{Limit: maxPage}},
 		{who, lobby.MatchQuery{Limit: defaultPage}},
 		{what: lobby.MatchQuery{Limit: defaultPage}},
@@ -87,4 +88,52 @@ func TestAMatchAndItsRecord(t *testing.T) {
 			require.Empty(t, w.Header().Get("Content-Disposition"))
 		}
 	}
+}
+
+func TestBringAMatch(t *testing.T) {
+	d := newTestHandler(t, func(o *Options) { o.Limits.ChangeBurst, o.Limits.RequestRate = 6, 0 })
+	ann, annAuth := d.newPerson("Ann")
+	who := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
+	w := d.ask("POST", "/api/matches", "the text", "Authorization", annAuth)
+	info := read[lobby.MatchInfo](t, w, http.StatusCreated)
+	require.Equal(t, "/m/file", w.Header().Get("Location"))
+	require.Equal(t, "file", info.ID)
+
+	w = d.ask("POST", "/api/matches", "bad", "Authorization", annAuth)
+	require.Equal(t, http.StatusBadRequest, w.Code)
+	require.JSONEq(t, `{"code":"bad_answer","message":"item 7: that is not legal","item":7}`, w.Body.String())
+	long := strings.Repeat(" ", match.MaxRecord)
+	read[lobby.MatchInfo](t, d.ask("POST", "/api/matches", long, "Authorization", annAuth), http.StatusCreated)
+	refused(t, d.ask("POST", "/api/matches", long+" ", "Authorization", annAuth), http.StatusRequestEntityTooLarge, CodeTooLarge)
+	refused(t, d.ask("POST", "/api/matches", "x"), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(t, d.ask("POST", "/api/matches", "x", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"), http.StatusForbidden, CodeBadOrigin)
+
+	refused(t, d.ask("DELETE", "/api/matches/other", "", "Authorization", annAuth), http.StatusNotFound, lobby.CodeNoMatch)
+	refused(t, d.ask("DELETE", "/api/matches/file", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	read[roomAnswer](t, d.ask("DELETE", "/api/matches/file", "", "Authorization", annAuth), http.StatusOK)
+	require.Equal(t, []call[string]{{who, "the text"}, {who, long}, {who, "forget"}}, d.rooms.brought)
+
+	read[lobby.MatchPage](t, d.ask("GET", "/api/matches?brought=1", "", "Authorization", annAuth), http.StatusOK)
+	require.Equal(t, []call[lobby.MatchQuery]{{who, lobby.MatchQuery{Owner: ann.ID, Limit: defaultPage}}}, d.rooms.matchQueries)
+	refused(t, d.ask("GET", "/api/matches?brought=1", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+
+	// To play a record is work: a person brings so many at a time.
+	for range 2 {
+		read[lobby.MatchInfo](t, d.ask("POST", "/api/matches", "x", "Authorization", annAuth), http.StatusCreated)
+	}
+	refused(t, d.ask("POST", "/api/matches", "x", "Authorization", annAuth), http.StatusTooManyRequests, lobby.CodeTooFast)
+}
+
+func TestOpenARoomFromAMatch(t *testing.T) {
+	d := newTestHandler(t, nil)
+	ann, annAuth := d.newPerson("Ann")
+	d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, false)}
+	body := `{"from": {"match": "m1", "step": 4, "luck": "same", "seat": 1}}`
+	made := read[roomAnswer](t, d.ask("POST", "/api/rooms", body, "Authorization", annAuth), http.StatusCreated)
+	require.NotEmpty(t, made.ID)
+	require.Equal(t, []lobby.From{{Match: "m1", Step: 4, Luck: match.LuckSame, Seat: 1}}, d.rooms.froms)
+	_, bobAuth := d.newPerson("Bob")
+	refused(t, d.ask("POST", "/api/rooms", body, "Authorization", bobAuth), http.StatusNotFound, lobby.CodeNoMatch)
+	refused(t, d.ask("POST", "/api/rooms", `{}`, "Authorization", annAuth), http.StatusBadRequest, coded.Malformed)
+	refused(t, d.ask("POST", "/api/rooms", `{"from": {"match": "m1", "steps": 4}}`, "Authorization", annAuth), http.StatusBadRequest, coded.Malformed)
 }

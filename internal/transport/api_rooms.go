@@ -22,12 +22,16 @@ func (s *Server) newRoom(w http.ResponseWriter, r *http.Request) error {
 	}
 	var body struct {
 		Settings *room.Settings `json:"settings"`
+		From     *lobby.From    `json:"from"`
 	}
 	if err := s.read(w, r, &body); err != nil {
 		return err
 	}
 	if body.Settings == nil {
-		return malformed("there are no settings")
+		if body.From == nil {
+			return malformed("there are no settings")
+		}
+		body.Settings = &room.Settings{}
 	}
 	if err := s.checkSpace(); err != nil {
 		return err
@@ -38,7 +42,12 @@ func (s *Server) newRoom(w http.ResponseWriter, r *http.Request) error {
 	if !s.allow(w, r, s.newRooms, "rooms") {
 		return coded.Errorf(CodeTooMany, "too many rooms have been opened from your address; try again later")
 	}
-	id, err := s.rooms.Create(r.Context(), who, *body.Settings)
+	var id string
+	if body.From != nil {
+		id, err = s.rooms.CreateFrom(r.Context(), who, *body.Settings, *body.From)
+	} else {
+		id, err = s.rooms.Create(r.Context(), who, *body.Settings)
+	}
 	if err != nil {
 		return err
 	}
@@ -90,7 +99,9 @@ func listQuery(r *http.Request) (lobby.ListQuery, error) {
 			if !slices.Contains(listedStatuses, status) {
 				return query, malformed("there are no rooms with the status %.20q", text)
 			}
-			query.Statuses = append(query.Statuses, status)
+			if !slices.Contains(query.Statuses, status) {
+				query.Statuses = append(query.Statuses, status)
+			}
 		}
 	}
 	var err error
@@ -102,6 +113,9 @@ func listQuery(r *http.Request) (lobby.ListQuery, error) {
 func (s *Server) listRooms(w http.ResponseWriter, r *http.Request) error {
 	query, err := listQuery(r)
 	if err != nil {
+		return err
+	}
+	if err := s.costsPage(w, r, query.Limit); err != nil {
 		return err
 	}
 	query.Listed = true
@@ -163,7 +177,7 @@ func (s *Server) does(kind room.Kind) endpoint {
 	}
 }
 
-// roomAnswer names a room.
+// roomAnswer names a room, or a match.
 type roomAnswer struct {
 	ID string `json:"id"`
 }

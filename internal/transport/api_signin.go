@@ -223,20 +223,10 @@ func (k *sockets) endSessions(keys ...string) {
 	for _, key := range keys {
 		ended[key] = true
 	}
-	k.end(func(c *conn) bool { return ended[c.session] })
-}
-
-// endPerson ends the connections of somebody who is gone.
-func (k *sockets) endPerson(id string) {
-	k.end(func(c *conn) bool { return c.person.ID == id })
-}
-
-// end ends the connections of people who are not known any more.
-func (k *sockets) end(which func(*conn) bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for c := range k.all {
-		if which(c) {
+		if ended[c.session] {
 			c.stop(endFor(people.CodeNoIdentity))
 		}
 	}

@@ -13,6 +13,9 @@ import (
 // class, a club.
 const addressShare = 4
 
+// framesShare is how many connections one address may keep busy.
+const framesShare = 5
+
 // budget bounds how much is stored for what clients send. It is asked before
 // anything else is done for a frame.
 type budget struct {
@@ -41,6 +44,16 @@ func (s *Server) checkSpace() error {
 	return nil
 }
 
+// allow counts a change of a person at an address, and returns whether it is not
+// too many.
+func (b *budget) allow(person string, addr netip.Addr) bool {
+	if _, ok := b.persons.allow(person); !ok {
+		return false
+	}
+	_, ok := b.addresses.allow(addr)
+	return ok
+}
+
 // check counts a frame for who sends it, or refuses it.
 func (b *budget) check(c *conn, kind string) error {
 	ok := true
@@ -51,9 +64,7 @@ func (b *budget) check(c *conn, kind string) error {
 		if err := c.server.checkSpace(); err != nil && !slices.Contains(goesOn, room.Kind(kind)) {
 			return err
 		}
-		if _, ok = b.persons.allow(c.person.ID); ok {
-			_, ok = b.addresses.allow(c.addr)
-		}
+		ok = b.allow(c.person.ID, c.addr)
 	}
 	if !ok {
 		c.server.metrics.refused.WithLabelValues("changes").Inc()

@@ -56,3 +56,35 @@ func TestAnswersAreBounded(t *testing.T) {
 		require.Equal(t, 20, answered)
 	})
 }
+
+// The connections of one address together send only so many frames in the long
+// run: what is more is read later, and nobody is cut off.
+func TestFramesOfAnAddress(t *testing.T) {
+	inBubble(t, largeBuffer, func(o *Options) { o.Limits.MessageRate, o.Limits.MessageBurst = 1, 6 }, func(g *testServer) {
+		limits := DefaultLimits()
+		room, ann, _ := g.watched()
+		tabs := []*tab{ann}
+		for range limits.ConnectionsPerPerson - 1 {
+			tabs = append(tabs, ann.visitor.join(room))
+		}
+		for range 3 {
+			other := g.visitor("Other")
+			for range limits.ConnectionsPerPerson {
+				tabs = append(tabs, other.join(room))
+			}
+		}
+		began := time.Now()
+		sent := 0
+		for range 4 {
+			for _, one := range tabs {
+				one.send(map[string]any{"type": "ping", "id": "p"})
+				one.until("pong")
+				sent++
+			}
+		}
+		// Each tab may send that at once; all of them, framesShare times six.
+		seconds := time.Since(began).Seconds()
+		require.LessOrEqual(t, float64(sent), framesShare*6+framesShare*seconds+1)
+		require.Greater(t, seconds, 1.0)
+	})
+}

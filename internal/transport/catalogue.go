@@ -19,7 +19,7 @@ type gameInfo struct {
 	MaxSeats int          `json:"maxSeats"`
 	Options  []optionInfo `json:"options"`
 	// Bots are those that can play a seat; the first stands in for absent
-	// players.
+	// players, and the others go from the weakest to the strongest.
 	Bots []botInfo `json:"bots"`
 }
 
@@ -41,6 +41,20 @@ type valueInfo struct {
 type botInfo struct {
 	ID    string     `json:"id"`
 	Label game.Label `json:"label"`
+	// Face names the bot's picture and About says how it plays; Rating is what it
+	// earned in tournaments. They are absent for a bot without a character.
+	Face   string      `json:"face,omitempty"`
+	About  *game.Label `json:"about,omitempty"`
+	Rating int         `json:"rating,omitempty"`
+}
+
+// newBotInfo returns what clients are told of a bot.
+func newBotInfo(bot game.Bot) botInfo {
+	info := botInfo{ID: bot.ID(), Label: bot.Label()}
+	if c, ok := bot.(game.Character); ok {
+		info.Face, info.About, info.Rating = c.Face, &c.About, c.Rating
+	}
+	return info
 }
 
 // gamesAsset returns the answer to GET /api/games.
@@ -55,7 +69,7 @@ func gamesAsset(games []Game) *asset {
 			info.Options = append(info.Options, newOptionInfo(&option))
 		}
 		for _, bot := range g.Bots {
-			info.Bots = append(info.Bots, botInfo{bot.ID(), bot.Label()})
+			info.Bots = append(info.Bots, newBotInfo(bot))
 		}
 		list = append(list, info)
 	}

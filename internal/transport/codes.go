@@ -8,6 +8,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/room"
 )
 
@@ -62,7 +63,7 @@ func status(code coded.Code) int {
 		return http.StatusNotFound
 	case CodeBadMethod:
 		return http.StatusMethodNotAllowed
-	case lobby.CodeNotKept:
+	case lobby.CodeNotKept, replay.CodeNoReplay:
 		return http.StatusGone
 	case CodeTooLarge:
 		return http.StatusRequestEntityTooLarge

@@ -149,6 +149,12 @@ func (c *conn) hello() ending {
 	case err != nil || f.Type != typeHello:
 		return endMalformed(websocket.ClosePolicyViolation)
 	}
+	if !c.server.rooms.Awake(c.room) {
+		if _, ok := c.server.requests.allowN(c.addr, wakeCost); !ok {
+			c.server.metrics.refused.WithLabelValues("requests").Inc()
+			return endFor(lobby.CodeTooFast)
+		}
+	}
 	sub, err := c.server.rooms.Watch(c.ctx, c.room, c.person, stream.Resume{Sequence: f.Sequence, Seq: f.Seq})
 	if err != nil {
 		refusal, ok := asCoded(err)
@@ -200,6 +206,7 @@ func (c *conn) next(silence ending) (*bytes.Buffer, ending) {
 	case kind != websocket.TextMessage:
 		return nil, endMalformed(websocket.CloseUnsupportedData)
 	}
+	c.takeTurn()
 	longest := int64(limits.Message)
 	if longest == 0 {
 		longest = math.MaxInt64 - 1
@@ -230,11 +237,27 @@ func (c *conn) endAfter(err error, silence ending) ending {
 	return endAfter(err, silence)
 }
 
+// takeTurn waits until the connections of the client's address have sent few enough
+// frames.
+func (c *conn) takeTurn() {
+	wait := c.server.frames.reserve(c.addr)
+	if wait == 0 {
+		return
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-c.ctx.Done():
+	}
+}
+
 // alive notes a ping or a pong.
 func (c *conn) alive() error {
 	if c.frames != nil && !c.frames.Allow() {
 		return errTooFast
 	}
+	c.takeTurn()
 	if c.watching && !c.inFrame {
 		c.wait(c.server.options.Limits.Idle)
 	}

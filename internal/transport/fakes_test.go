@@ -6,13 +6,16 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/match"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 )
@@ -24,6 +27,10 @@ type fakeRooms struct {
 	rooms []*fakeRoom // the one opened last first
 	// closing: the rooms are closed.
 	closing bool
+	// packed counts the parts of replays that were computed, which fails with
+	// noReplay.
+	packed   int
+	noReplay error
 	// matches are what Matches, Match and Record know, records their files.
 	matches []lobby.MatchInfo
 	records map[string]string
@@ -32,8 +39,11 @@ type fakeRooms struct {
 	lines        []call[string]
 	lists        []lobby.ListQuery
 	matchQueries []call[lobby.MatchQuery]
-	events       []call[[2]int]
-	resumes      []stream.Resume
+	// froms and brought are what CreateFrom, Bring and Forget were given.
+	froms   []lobby.From
+	brought []call[string]
+	events  []call[[2]int]
+	resumes []stream.Resume
 	// forgotten are the people whose names were removed.
 	forgotten []string
 	// err is what commands and lists fail with; if panics, they panic.
@@ -167,6 +177,42 @@ func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.
 	return id, nil
 }
 
+func (f *fakeRooms) CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from lobby.From) (string, error) {
+	f.mu.Lock()
+	_, err := f.seen(host, from.Match)
+	f.froms = append(f.froms, from)
+	f.mu.Unlock()
+	if err != nil {
+		return "", err
+	}
+	settings.Game = "toy"
+	return f.Create(ctx, host, settings)
+}
+
+// Bring takes every text that is not "bad".
+func (f *fakeRooms) Bring(_ context.Context, by people.Person, text []byte) (lobby.MatchInfo, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if strings.HasPrefix(string(text), "bad") {
+		return lobby.MatchInfo{}, &lobby.BadFile{Refusal: coded.Errorf(match.CodeBadAnswer, "item 7: that is not legal"), Item: 7}
+	}
+	m := aMatch("file", "", false)
+	m.Seats = []match.SeatResult{{Rank: 1, Total: 14}, {Rank: 2, Total: 7, Lost: match.LostConceded}}
+	m.File = &lobby.FileInfo{Match: "m", Until: 3, Items: 24, Shown: 24}
+	f.brought = append(f.brought, call[string]{by, string(text)})
+	return m, f.err
+}
+
+func (f *fakeRooms) Forget(_ context.Context, by people.Person, id string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if id != "file" {
+		return coded.Errorf(lobby.CodeNoMatch, "there is no such match")
+	}
+	f.brought = append(f.brought, call[string]{by, "forget"})
+	return f.err
+}
+
 func (f *fakeRooms) Do(ctx context.Context, id string, by people.Person, command room.Command) error {
 	f.mu.Lock()
 	gate := f.gate
@@ -193,7 +239,7 @@ func (f *fakeRooms) Do(ctx context.Context, id string, by people.Person, command
 	return nil
 }
 
-func (f *fakeRooms) Forget(_ context.Context, person string) error {
+func (f *fakeRooms) RemoveName(_ context.Context, person string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.forgotten = append(f.forgotten, person)
@@ -315,11 +361,41 @@ func (f *fakeRooms) Match(_ context.Context, by people.Person, id string) (lobby
 	return f.seen(by, id)
 }
 
+func (f *fakeRooms) Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error) {
+	return f.part(ctx, by, id, "timeline")
+}
+
+func (f *fakeRooms) Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error) {
+	if _, err := replay.ParseEyes(as, 2); err != nil {
+		return replay.Part{}, err
+	}
+	return f.part(ctx, by, id, fmt.Sprint(as, " ", step))
+}
+
+func (f *fakeRooms) Preview(ctx context.Context, by people.Person, id string) (lobby.Preview, error) {
+	m, err := f.Match(ctx, by, id)
+	return lobby.Preview{Title: `<b>"Ann"</b> won`, Text: "Bob & 7", Listed: m.Listed, Picture: replay.Part{
+		Tag: id + "-picture", Data: func(context.Context) ([]byte, error) { return []byte("PNG"), f.noReplay },
+	}}, err
+}
+
+func (f *fakeRooms) part(ctx context.Context, by people.Person, id, what string) (replay.Part, error) {
+	_, err := f.Match(ctx, by, id)
+	return replay.Part{Tag: id + "-" + what, Data: func(context.Context) ([]byte, error) {
+		f.packed++
+		return pack([]byte(fmt.Sprintf("%q", strings.Repeat(what+" ", 100)))), f.noReplay
+	}}, err
+}
+
 func (f *fakeRooms) Record(_ context.Context, by people.Person, id string) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	m, err := f.seen(by, id)
 	return []byte(f.records[m.ID]), err
+}
+
+func (f *fakeRooms) DeleteMatch(_ context.Context, id string) error {
+	return coded.Errorf(lobby.CodeNoMatch, "there is no finished match %q", id)
 }
 
 func (f *fakeRooms) CloseRoom(_ context.Context, id string) error {

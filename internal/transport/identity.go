@@ -185,7 +185,12 @@ func (s *Server) clientAddr(r *http.Request) netip.Addr {
 	if !addr.IsValid() {
 		addr = peerAddr(r)
 	}
-	if addr = addr.WithZone(""); addr.Is6() {
+	return household(addr.WithZone(""))
+}
+
+// household returns the address that limits count for an address.
+func household(addr netip.Addr) netip.Addr {
+	if addr.Is6() {
 		prefix, _ := addr.Prefix(64)
 		return prefix.Addr()
 	}

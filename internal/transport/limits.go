@@ -20,7 +20,8 @@ type Limits struct {
 	Header  int
 
 	// MessageRate is how many frames a second one connection may send in the
-	// long run, MessageBurst how many at once.
+	// long run, MessageBurst how many at once. The connections of an address
+	// together have framesShare times as many; beyond that they are read later.
 	MessageRate  float64
 	MessageBurst int
 	// ChangeRate is how many changes a second, other than answers of a match, one
@@ -34,7 +35,13 @@ type Limits struct {
 	// one address may make in the long run, RequestBurst how many at once.
 	RequestRate  float64
 	RequestBurst int
+	// FileRate and FileBurst are the same for the client's files.
+	FileRate  float64
+	FileBurst int
 
+	// Sockets is how many TCP connections one address may have open, with those that
+	// have asked for nothing yet.
+	Sockets int
 	// Connections is how many WebSocket connections there may be, and how
 	// many of them from one address, and of one person in one room.
 	Connections           int
@@ -72,6 +79,7 @@ func DefaultLimits() Limits {
 		MessageRate: 20, MessageBurst: 60,
 		ChangeRate: 2, ChangeBurst: 60,
 		RequestRate: 20, RequestBurst: 100,
+		FileRate: 100, FileBurst: 1000, Sockets: 400,
 		Connections: 20000, ConnectionsPerAddress: 200, ConnectionsPerPerson: 8,
 		Rooms: 60, Hosted: 30, Identities: 120, CodeTries: 10, SignIns: 30,
 		ReadHeader: 10 * time.Second, Read: 30 * time.Second, Write: 10 * time.Second,
@@ -83,7 +91,7 @@ func DefaultLimits() Limits {
 // are sizes and deadlines. It is for load tests.
 func (l Limits) Unlimited() Limits {
 	l.MessageRate, l.MessageBurst, l.RequestRate, l.RequestBurst = 0, 0, 0, 0
-	l.ChangeRate, l.ChangeBurst = 0, 0
+	l.ChangeRate, l.ChangeBurst, l.FileRate, l.FileBurst, l.Sockets = 0, 0, 0, 0, 0
 	l.Connections, l.ConnectionsPerAddress, l.ConnectionsPerPerson = 0, 0, 0
 	l.Rooms, l.Hosted, l.Identities, l.CodeTries, l.SignIns = 0, 0, 0, 0, 0
 	return l
@@ -94,7 +102,7 @@ func (l *Limits) Check() error {
 	for name, n := range map[string]float64{
 		"max-message": float64(l.Message), "max-body": float64(l.Body), "max-header": float64(l.Header),
 		"message-burst": atLeastOne(l.MessageRate, l.MessageBurst), "request-burst": atLeastOne(l.RequestRate, l.RequestBurst),
-		"change-burst":        atLeastOne(l.ChangeRate, l.ChangeBurst),
+		"change-burst": atLeastOne(l.ChangeRate, l.ChangeBurst), "file-burst": atLeastOne(l.FileRate, l.FileBurst),
 		"read-header-timeout": l.ReadHeader.Seconds(), "read-timeout": l.Read.Seconds(), "write-timeout": l.Write.Seconds(),
 		"hello-timeout": l.Hello.Seconds(), "idle-timeout": l.Idle.Seconds(),
 	} {
@@ -103,7 +111,8 @@ func (l *Limits) Check() error {
 		}
 	}
 	for name, n := range map[string]float64{
-		"message-rate": l.MessageRate, "request-rate": l.RequestRate, "change-rate": l.ChangeRate, "max-connections": float64(l.Connections),
+		"message-rate": l.MessageRate, "request-rate": l.RequestRate, "change-rate": l.ChangeRate, "file-rate": l.FileRate,
+		"max-sockets-per-address": float64(l.Sockets), "max-connections": float64(l.Connections),
 		"max-connections-per-address": float64(l.ConnectionsPerAddress), "max-connections-per-person": float64(l.ConnectionsPerPerson),
 		"max-rooms-per-hour": float64(l.Rooms), "max-hosted": float64(l.Hosted), "max-guests-per-hour": float64(l.Identities),
 		"max-codes-per-minute": float64(l.CodeTries), "max-sign-ins-per-minute": float64(l.SignIns),
@@ -135,6 +144,9 @@ func (l *Limits) Bind(set *flag.FlagSet) {
 	set.IntVar(&l.ChangeBurst, "change-burst", l.ChangeBurst, "changes at once of one person, a `number`")
 	set.Float64Var(&l.RequestRate, "request-rate", l.RequestRate, "requests a second from one address, but for files, a `number`; 0 for no limit")
 	set.IntVar(&l.RequestBurst, "request-burst", l.RequestBurst, "requests at once from one address, but for files, a `number`")
+	set.Float64Var(&l.FileRate, "file-rate", l.FileRate, "requests a second for files from one address, a `number`; 0 for no limit")
+	set.IntVar(&l.FileBurst, "file-burst", l.FileBurst, "requests at once for files from one address, a `number`")
+	set.IntVar(&l.Sockets, "max-sockets-per-address", l.Sockets, "the `number` of TCP connections from one address; 0 for no limit")
 	set.IntVar(&l.Connections, "max-connections", l.Connections, "the `number` of connections in all; 0 for no limit")
 	set.IntVar(&l.ConnectionsPerAddress, "max-connections-per-address", l.ConnectionsPerAddress, "the `number` of connections from one address; 0 for no limit")
 	set.IntVar(&l.ConnectionsPerPerson, "max-connections-per-person", l.ConnectionsPerPerson, "the `number` of connections of one person to one room; 0 for no limit")

@@ -22,14 +22,16 @@ import (
 
 func TestRequestsOfAnAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, func(o *Options) { o.Limits.RequestRate, o.Limits.RequestBurst = 0.5, 2 })
+		d := newTestHandler(t, func(o *Options) { o.Limits.RequestRate, o.Limits.RequestBurst = 0.1, 2 })
 		for range 2 {
 			require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
 		}
-		for _, path := range []string{"/api/games", "/api/me", "/api/nothing", "/ws/a-room"} {
+		for i, path := range []string{"/api/games", "/api/me", "/api/nothing", "/ws/a-room"} {
+			asked := time.Now()
 			w := d.ask("GET", path, "")
 			refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
-			require.Equal(t, "2", w.Header().Get("Retry-After"))
+			require.Equal(t, strconv.Itoa(10-i), w.Header().Get("Retry-After"))
+			require.Equal(t, refusedPause, time.Since(asked), "refusals are slow, so that they cost little")
 		}
 		// Files cost nothing, and others are not to blame.
 		require.Equal(t, http.StatusOK, d.ask("GET", "/app.js", "").Code)
@@ -37,9 +39,36 @@ func TestRequestsOfAnAddress(t *testing.T) {
 		r.RemoteAddr = "192.0.2.2:1"
 		require.Equal(t, http.StatusOK, d.serve(r).Code)
 
-		time.Sleep(2 * time.Second)
+		time.Sleep(6 * time.Second)
 		require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
 		require.Equal(t, http.StatusTooManyRequests, d.ask("GET", "/api/games", "").Code)
+	})
+}
+
+// Files have a generous limit of their own.
+func TestFilesOfAnAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestHandler(t, func(o *Options) { o.Limits.FileRate, o.Limits.FileBurst = 1, 3 })
+		for _, path := range []string{"/app.js", "/", "/nothing"} {
+			require.NotEqual(t, http.StatusTooManyRequests, d.ask("GET", path, "").Code)
+		}
+		refused(t, d.ask("GET", "/app.js", ""), http.StatusTooManyRequests, lobby.CodeTooFast)
+		require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
+		require.Equal(t, http.StatusOK, d.ask("GET", "/app.js", "").Code)
+	})
+}
+
+// A request that wakes a room counts for more than one that does not.
+func TestWakingRoomsIsMetered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestHandler(t, func(o *Options) { o.Limits.RequestRate, o.Limits.RequestBurst = 0.01, 12 })
+		_, auth := d.newPerson("Ann")
+		room := d.newRoom(auth, "")
+		events := func() int { return d.ask("GET", "/api/rooms/"+room+"/events", "", "Authorization", auth).Code }
+		require.Equal(t, http.StatusOK, events(), "nobody is there, so it is not in memory")
+		require.Equal(t, http.StatusTooManyRequests, events())
+		d.rooms.with(room, func(r *fakeRoom) { r.subs = append(r.subs, &fakeSub{}) })
+		require.Equal(t, http.StatusOK, events())
 	})
 }
 

@@ -39,13 +39,38 @@ func newHourly(n int) *meters[netip.Addr] {
 
 // allow counts one for the key. If that is too many, it returns how long to wait
 // and false.
-func (m *meters[K]) allow(key K) (wait time.Duration, ok bool) {
+func (m *meters[K]) allow(key K) (wait time.Duration, ok bool) { return m.allowN(key, 1) }
+
+// allowN counts n for the key, or as many as may be at once if that is fewer.
+func (m *meters[K]) allowN(key K, n int) (wait time.Duration, ok bool) {
 	if m.rate == 0 {
 		return 0, true
+	}
+	n = min(n, m.burst)
+	now := time.Now()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	one := m.of(key, now)
+	if one.AllowN(now, n) {
+		return 0, true
+	}
+	missing := float64(n) - one.TokensAt(now)
+	return time.Duration(missing / float64(m.rate) * float64(time.Second)), false
+}
+
+// reserve counts one for the key, and returns how long to wait before it is done.
+func (m *meters[K]) reserve(key K) time.Duration {
+	if m.rate == 0 {
+		return 0
 	}
 	now := time.Now()
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	return m.of(key, now).ReserveN(now, 1).DelayFrom(now)
+}
+
+// of returns the meter of a key.
+func (m *meters[K]) of(key K, now time.Time) *rate.Limiter {
 	if now.Sub(m.sweep) >= sweepEvery {
 		m.forget(now)
 	}
@@ -60,11 +85,7 @@ func (m *meters[K]) allow(key K) (wait time.Duration, ok bool) {
 		one = rate.NewLimiter(m.rate, m.burst)
 		m.each[key] = one
 	}
-	if one.AllowN(now, 1) {
-		return 0, true
-	}
-	missing := 1 - one.TokensAt(now)
-	return time.Duration(missing / float64(m.rate) * float64(time.Second)), false
+	return one
 }
 
 // forget drops the meters that are like new ones.

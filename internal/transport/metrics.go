@@ -24,7 +24,9 @@ type metrics struct {
 	refused *prometheus.CounterVec
 	// requests counts by method, route and status; requestSeconds is how
 	// long they took: for a WebSocket, until it begins.
-	requests       *prometheus.CounterVec
+	requests *prometheus.CounterVec
+	// responseBytes counts the bytes of answers by route.
+	responseBytes  *prometheus.CounterVec
 	requestSeconds prometheus.Histogram
 }
 
@@ -45,9 +47,10 @@ func newMetrics(rooms Rooms, further []prometheus.Collector) *metrics {
 			Namespace: "archmage", Name: "command_seconds", Help: "Time from a command's arrival to its answer.",
 			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 14),
 		}),
-		cutOff:   prometheus.NewCounterVec(counter("connections_cut_total", "WebSocket connections that the server ended, by reason."), []string{"reason"}),
-		refused:  prometheus.NewCounterVec(counter("refused_total", "Requests and connections refused, by limit."), []string{"limit"}),
-		requests: prometheus.NewCounterVec(counter("requests_total", "HTTP requests by method, route and status."), []string{"method", "route", "status"}),
+		cutOff:        prometheus.NewCounterVec(counter("connections_cut_total", "WebSocket connections that the server ended, by reason."), []string{"reason"}),
+		refused:       prometheus.NewCounterVec(counter("refused_total", "Requests and connections refused, by limit."), []string{"limit"}),
+		requests:      prometheus.NewCounterVec(counter("requests_total", "HTTP requests by method, route and status."), []string{"method", "route", "status"}),
+		responseBytes: prometheus.NewCounterVec(counter("response_bytes_sent_total", "Bytes of the answers to HTTP requests, by route."), []string{"route"}),
 		requestSeconds: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Namespace: "archmage", Name: "request_seconds", Help: "Time to answer an HTTP request.",
 			Buckets: prometheus.ExponentialBuckets(0.0005, 4, 8),
@@ -55,7 +58,7 @@ func newMetrics(rooms Rooms, further []prometheus.Collector) *metrics {
 	}
 	m.registry.MustRegister(
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		m.connections, m.framesOut, m.bytesOut, m.commands, m.commandSeconds, m.cutOff, m.refused, m.requests, m.requestSeconds,
+		m.connections, m.framesOut, m.bytesOut, m.commands, m.commandSeconds, m.cutOff, m.refused, m.requests, m.responseBytes, m.requestSeconds,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Namespace: "archmage", Name: "rooms", Help: "Rooms in memory.",
 		}, func() float64 { return float64(rooms.Loaded()) }),

@@ -132,7 +132,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 		require.NoError(t, err)
 		if id == "" {
 			id, err = guest.CreateRoom(ctx, client.Settings{
-				Game: "toy", Seats: 3, Listed: true, Spectators: true, Options: game.MatchOptions{"panic": "off"},
+				Game: "toy", Seats: 3, Listed: true, Spectators: true, Undo: true, Options: game.MatchOptions{"panic": "off"},
 				Clock: client.ClockSettings{Mode: "bank", Seconds: 600, Increment: 5},
 			})
 			require.NoError(t, err)

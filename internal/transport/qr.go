@@ -12,9 +12,9 @@ import (
 	"archmage/internal/coded"
 )
 
-// MaxQR is the greatest length of a QR code's text, in bytes: longer than any
-// link to a room, and still easy to read for a phone's camera.
-const MaxQR = 512
+// MaxQR is the greatest length of a QR code's text, in bytes: a link to a room with
+// the secret of a personal link takes about 100.
+const MaxQR = 256
 
 // qrMargin is how many modules around a code stay light, which readers need.
 const qrMargin = 4

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/boombuler/barcode/qr"
 	"github.com/stretchr/testify/require"
@@ -122,7 +123,10 @@ func TestQRCodesOfAllLengths(t *testing.T) {
 }
 
 func TestQRCodesCountAsRequests(t *testing.T) {
-	d := newTestHandler(t, func(o *Options) { o.Limits.RequestBurst = 1 })
-	drawn(t, d.ask("POST", "/api/qr", asked(t, "a")))
-	refused(t, d.ask("POST", "/api/qr", asked(t, "a")), http.StatusTooManyRequests, lobby.CodeTooFast)
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestHandler(t, func(o *Options) { o.Limits.RequestRate, o.Limits.RequestBurst = 0.01, 8 })
+		drawn(t, d.ask("POST", "/api/qr", asked(t, "a")))
+		refused(t, d.ask("POST", "/api/qr", asked(t, "a")), http.StatusTooManyRequests, lobby.CodeTooFast)
+		require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code, "one that costs less")
+	})
 }

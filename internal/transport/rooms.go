@@ -5,6 +5,7 @@ import (
 
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 )
@@ -15,6 +16,8 @@ import (
 type Rooms interface {
 	// Create opens a room and returns its id.
 	Create(ctx context.Context, host people.Person, settings room.Settings) (string, error)
+	// CreateFrom opens one that begins with a moment of a finished match.
+	CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from lobby.From) (string, error)
 	// Do carries out a command, of which Kind, ID and the fields of the kind are
 	// set. When it returns nil, everything that the command has changed is in
 	// the frames of the subscriptions.
@@ -39,11 +42,20 @@ type Rooms interface {
 	Matches(ctx context.Context, by people.Person, query lobby.MatchQuery) (lobby.MatchPage, error)
 	Match(ctx context.Context, by people.Person, id string) (lobby.MatchInfo, error)
 	Record(ctx context.Context, by people.Person, id string) ([]byte, error)
-	// Forget removes the name of somebody who is gone from the archived matches.
-	Forget(ctx context.Context, person string) error
+	// RemoveName removes the name of somebody who is gone from the archived matches.
+	RemoveName(ctx context.Context, person string) error
+	// Bring keeps a match that a person brings as a file, Forget deletes it.
+	Bring(ctx context.Context, by people.Person, text []byte) (lobby.MatchInfo, error)
+	Forget(ctx context.Context, by people.Person, id string) error
+	// Timeline and Steps show how a match went, as Match does the match.
+	Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error)
+	Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error)
+	Preview(ctx context.Context, by people.Person, id string) (lobby.Preview, error)
 
-	// CloseRoom deletes a room, and Inspect shows it to the operator.
+	// CloseRoom deletes a room, DeleteMatch a finished match, and Inspect shows a room
+	// to the operator.
 	CloseRoom(ctx context.Context, id string) error
+	DeleteMatch(ctx context.Context, id string) error
 	Inspect(ctx context.Context, id string) (lobby.Inspection, error)
 	// Loaded returns how many rooms are in memory, Awake whether that one is.
 	Loaded() int

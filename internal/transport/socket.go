@@ -19,8 +19,9 @@ import (
 	"archmage/internal/people"
 )
 
-// readBuffer and writeBuffer are the sizes of a connection's buffers, in bytes.
-// A frame of a client has about 100, an update about 400; longer ones work too.
+// readBuffer and writeBuffer are the sizes of the buffers for frames, in bytes.
+// A frame of a client has about 100, an update about 250; longer ones work too. A
+// connection has a buffer to write only while it writes.
 const (
 	readBuffer  = 1 << 10
 	writeBuffer = 1 << 10
@@ -57,12 +58,13 @@ func newSockets(s *Server) *sockets {
 			HandshakeTimeout: s.options.Limits.Write,
 			ReadBufferSize:   readBuffer,
 			WriteBufferSize:  writeBuffer,
+			WriteBufferPool:  &sync.Pool{},
 			// The origin was checked before.
 			CheckOrigin: func(*http.Request) bool { return true },
 			Error: func(w http.ResponseWriter, r *http.Request, _ int, _ error) {
 				s.fail(w, r, malformed("this address speaks the WebSocket protocol, version 13"))
 			},
-			// Compressing updates of 400 bytes would cost more than it saves.
+			// Compressing updates of 250 bytes would cost more than it saves.
 			EnableCompression: false,
 		},
 		buffers: sync.Pool{New: func() any { return new(bytes.Buffer) }},
@@ -125,7 +127,7 @@ func boundSendBuffer(socket net.Conn) {
 	if secured, ok := socket.(*tls.Conn); ok {
 		socket = secured.NetConn()
 	}
-	if tcp, ok := socket.(*net.TCPConn); ok {
+	if tcp, ok := socket.(interface{ SetWriteBuffer(int) error }); ok {
 		// An error here is ignored: the bound is only a bound.
 		_ = tcp.SetWriteBuffer(sendBuffer)
 	}

@@ -105,7 +105,7 @@ func TestGames(t *testing.T) {
 	require.Equal(t, "toy", toy.ID)
 	require.Equal(t, 2, toy.MinSeats)
 	require.Equal(t, 4, toy.MaxSeats)
-	require.Equal(t, []botInfo{{"random", game.Label{En: "Random", Fr: "Au hasard"}}}, toy.Bots)
+	require.Equal(t, []botInfo{{ID: "random", Label: game.Label{En: "Random", Fr: "Au hasard"}}}, toy.Bots)
 	require.NotEmpty(t, toy.Options)
 	require.Equal(t, gameInfo{
 		ID: "bare", Title: game.Label{En: "Bare", Fr: "Nu"}, MinSeats: 1, MaxSeats: 2, Options: []optionInfo{}, Bots: []botInfo{},

@@ -110,6 +110,7 @@ type Server struct {
 	// What addresses have done lately.
 	requests, newRooms, newGuests, codeTries, signIns *meters[netip.Addr]
 	changes                                           *budget
+	frames, files                                     *meters[netip.Addr]
 	backingUp                                         sync.Mutex
 	// warned is when the server last warned of a proxy, in nanoseconds.
 	warned atomic.Int64
@@ -137,6 +138,8 @@ func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 		codeTries: newMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), limits.CodeTries),
 		signIns:   newMeters[netip.Addr](float64(limits.SignIns)/time.Minute.Seconds(), limits.SignIns),
 		changes:   newBudget(&limits),
+		frames:    newMeters[netip.Addr](framesShare*limits.MessageRate, framesShare*limits.MessageBurst),
+		files:     newMeters[netip.Addr](limits.FileRate, limits.FileBurst),
 	}
 	for _, origin := range options.Origins {
 		s.origins[origin] = true
@@ -167,8 +170,8 @@ func (s *Server) Handler() http.Handler {
 	r.With(s.limitRequests, s.refuseBanned).Get(socketPrefix+"{room}", s.socket)
 	r.Route("/api", s.mountAPI)
 	r.With(s.limitRequests, s.refuseBanned).Get(people.ProviderPath, s.fromProvider)
-	s.mountPages(r)
-	r.NotFound(s.file)
+	s.mountPages(r.With(s.limitFiles))
+	r.NotFound(s.limitFiles(http.HandlerFunc(s.file)).ServeHTTP)
 	r.MethodNotAllowed(s.badMethod)
 	return r
 }

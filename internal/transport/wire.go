@@ -15,6 +15,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/strict"
 )
 
 // Version is the version of the protocol that WebSockets speak.
@@ -307,7 +308,7 @@ type byeFrame struct {
 }
 
 func encode(frame any) []byte {
-	data, err := json.Marshal(frame)
+	data, err := strict.Encode(frame)
 	if err != nil {
 		panic("transport: a frame that cannot be encoded: " + err.Error())
 	}

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { readDecision } from '../static/room/wire.js';
 import { find, markup, parse } from './markup.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
@@ -27,7 +28,7 @@ function play(game, setup, answers = []) {
   return out.trim().split('\n').map((line) => JSON.parse(line)).map((step) => {
     assert.equal(step.error, undefined, out);
     const { public: all, private: own, decisions = [] } = step.views['seat 0'];
-    return { example: `${game} ${JSON.stringify(setup)}`, public: all, private: own.s0, decisions, events: [], seat: 's0', outcome: step.outcome };
+    return { example: `${game} ${JSON.stringify(setup)}`, public: all, private: own.s0, decisions: decisions.map(readDecision), events: [], seat: 's0', outcome: step.outcome };
   });
 }
 
@@ -53,10 +54,12 @@ const further = {
 const games = { seasons, spellbook };
 const app = { lang: 'en', t: (/** @type {string} */ key) => key, games: [] };
 
+const scores = { seasons: await seasons.board.score(), spellbook: await spellbook.board.score() };
+
 /** The page around a board, as the table draws it. @param {any} board @param {any} ctx @param {any} moment */
 function page(board, ctx, moment) {
   const session = { connection: 'open', board, pick: ctx.pick, ui: {}, state: { undo: false }, frame: { status: 'playing', seats: [{ bot: '' }, { bot: '' }], settings: {} }, seat: Number(ctx.seat.slice(1)) };
-  if (ctx.result) return parse(markup(endPage(app, session, ctx, ctx.result)));
+  if (ctx.result) return parse(markup(endPage(app, session, ctx, ctx.result, scores[board.id])));
   return parse(`<main>${markup(board.table(ctx))}<section class="dock">${markup([bar(app, session, ctx), board.hand(ctx)])}</section></main>`);
 }
 

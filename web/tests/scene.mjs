@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readDecision, readEvent } from '../static/room/wire.js';
 
 export const root = new URL('../..', import.meta.url).pathname;
 
@@ -49,11 +50,11 @@ function play(program, name, eyes) {
   const out = execFileSync(program, ['position', '-compact', '-'], { input: JSON.stringify({ ...position, views: viewers }), encoding: 'utf8' });
   const told = Object.fromEntries(viewers.map((viewer) => [viewer, /** @type {any[]} */ ([])]));
   return out.trim().split('\n').map((line) => JSON.parse(line)).flatMap((step) => {
-    for (const viewer of viewers) told[viewer].push(...(step.views[viewer].events ?? []).map((event, i) => ({ ...event, number: told[viewer].length + i })));
+    for (const viewer of viewers) told[viewer].push(...(step.views[viewer].events ?? []).map((event, i) => ({ ...readEvent(event), number: told[viewer].length + i })));
     return eyes(step, viewers).map((viewer) => {
       const { public: all, private: own, decisions = [] } = step.views[viewer];
       const seat = viewer === 'spectator' ? '' : `s${viewer.slice(5)}`;
-      return { example: name, public: all, private: own?.[seat] ?? {}, decisions, events: [...told[viewer]], seat };
+      return { example: name, public: all, private: own?.[seat] ?? {}, decisions: decisions.map(readDecision), events: [...told[viewer]], seat };
     });
   });
 }

@@ -5,7 +5,7 @@ import { empty, isHere, keptEvents, reduce, seatOf, withOlder } from '../static/
 const room = { type: 'room', id: 'r', status: 'playing', host: 'u1', settings: { game: 'seasons' }, seats: [{ player: 'u0' }, { player: 'u1' }], matches: 1 };
 const snapshot = {
   type: 'snapshot', sequence: '7.1.0', seq: 4, match: 'm', public: { round: 1, seats: { s0: { n: 1 }, s1: { n: 2 } } }, private: { hand: { h1: 1, h2: 1 } }, decisions: [{ id: 1, seat: 1, kind: 'die', options: [], min: 1, max: 1 }],
-  events: [{ kind: 'started', seat: -1 }, { kind: 'die', seat: 0 }], eventsFrom: 10, undo: false,
+  events: [['started', -1], ['die', 0]], eventsFrom: 10, undo: false,
 };
 const welcome = { type: 'welcome', v: 1, you: { id: 'u1', name: 'Ann' }, room: 'r', limits: { message: 1000, chat: 300 } };
 
@@ -20,7 +20,7 @@ test('a snapshot is the whole truth', () => {
 });
 
 test('an update changes what it names and shares the rest', () => {
-  const next = reduce(seen, { type: 'update', seq: 5, public: { seats: { s0: { n: 9 } } }, events: [{ kind: 'x', seat: 0 }], undo: true });
+  const next = reduce(seen, { type: 'update', seq: 5, public: { seats: { s0: { n: 9 } } }, events: [['x', 0]], undo: true });
   assert.equal(next.public.seats.s0.n, 9);
   assert.equal(next.public.seats.s1, seen.public.seats.s1);
   assert.equal(next.decisions, seen.decisions, 'absent decisions are the same as before');
@@ -66,9 +66,9 @@ test('a snapshot of the same sequence shares what is equal', () => {
 });
 
 test('older events are put before, and stay over a snapshot of the same sequence', () => {
-  const paged = withOlder(seen, { events: [{ kind: 'a', seat: 0 }, { kind: 'b', seat: 0 }, { kind: 'again', seat: 0 }], from: 8 });
+  const paged = withOlder(seen, { events: [['a', 0], ['b', 0], ['again', 0]], from: 8 });
   assert.deepEqual(paged.events.map((e) => [e.number, e.kind]), [[8, 'a'], [9, 'b'], [10, 'started'], [11, 'die']]);
-  assert.equal(withOlder(seen, { events: [{ kind: 'a', seat: 0 }], from: 3 }), seen, 'a page with a gap is refused');
+  assert.equal(withOlder(seen, { events: [['a', 0]], from: 3 }), seen, 'a page with a gap is refused');
   assert.deepEqual(reduce(paged, snapshot).events.map((e) => e.number), [8, 9, 10, 11]);
   assert.deepEqual(reduce(paged, { ...snapshot, sequence: '8.1.0' }).events.map((e) => e.number), [10, 11]);
 });
@@ -76,18 +76,18 @@ test('older events are put before, and stay over a snapshot of the same sequence
 test('the log is bounded', () => {
   let state = seen;
   for (let i = 0; i < 40; i++) {
-    state = reduce(state, { type: 'update', seq: state.seq + 1, events: Array.from({ length: 50 }, () => ({ kind: 'x', seat: 0 })), undo: false });
+    state = reduce(state, { type: 'update', seq: state.seq + 1, events: Array.from({ length: 50 }, () => ['x', 0]), undo: false });
   }
   assert.equal(state.events.length, keptEvents);
   assert.equal(state.events.at(-1).number, state.next - 1);
 });
 
 test('the mark stands where the own turn ended', () => {
-  const done = reduce(seen, { type: 'update', seq: 5, events: [{ kind: 'mine', seat: 1 }], decisions: [], undo: false });
+  const done = reduce(seen, { type: 'update', seq: 5, events: [['mine', 1]], decisions: [], undo: false });
   assert.equal(done.mark, 13);
-  const others = reduce(done, { type: 'update', seq: 6, events: [{ kind: 'theirs', seat: 0 }], undo: false });
+  const others = reduce(done, { type: 'update', seq: 6, events: [['theirs', 0]], undo: false });
   assert.equal(others.mark, 13);
-  const late = after(welcome, room, { ...snapshot, events: [{ kind: 'mine', seat: 1 }, { kind: 'theirs', seat: 0 }] });
+  const late = after(welcome, room, { ...snapshot, events: [['mine', 1], ['theirs', 0]] });
   assert.equal(late.mark, 11, 'who comes back later gets it after the own last event');
   const answered = reduce(seen, { type: 'update', seq: 5, decisions: [{ ...snapshot.decisions[0], answered: true }], undo: false });
   assert.equal(answered.mark, 12, 'an answer that can still be changed ends the turn too');

@@ -35,10 +35,14 @@ var roots = []root{
 	{"internal/lobby", "RoomPage", "RoomPage"},
 	{"internal/lobby", "MatchPage", "MatchPage"},
 	{"internal/lobby", "MatchInfo", "MatchInfo"},
+	{"internal/replay", "Timeline", "Timeline"},
+	{"internal/replay", "Chunk", "Chunk"},
 	{"internal/room", "MatchInfo", "MatchStart"},
 }
 
 type root struct{ pkg, name, as string }
+
+const facts = "Record<string, number | string>"
 
 // written says what is read in place of types whose JSON is not what their fields
 // say.
@@ -47,18 +51,24 @@ var written = map[string]string{
 	"encoding/json.RawMessage": "unknown",
 	"time.Time":                "string",
 	"internal/coded.Code":      "string",
-	"internal/game.Facts":      "Record<string, number | string>",
+	"internal/game.Facts":      facts,
+	"internal/game.EventText":  "[kind: string, seat: number, public?: " + facts + ", private?: " + facts + "]",
+	"internal/game.OptionText": "string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean }",
 	"internal/game.PickText":   "string | { option: string; n?: number; group?: string }",
 	"internal/game.Seed":       "string",
+	"internal/match.ItemKind":  "'' | 'plays' | 'lost' | 'taken' | 'rules'",
 	"internal/match.Secret":    "string",
 }
 
-// fields says the same of single fields.
+// tagged are the types that make their own JSON, and make what their tags say.
+var tagged = map[string]bool{"internal/game.DecisionText": true}
+
+// fields says of single fields what is read in their place.
 var fields = map[string]string{
 	"internal/stream.snapshotFrame.Decisions": "DecisionText[]",
 	"internal/stream.snapshotFrame.Private":   "Record<string, unknown>",
 	"internal/game.Place.TieBreaks":           "number[] | null",
-	"internal/game.Part.Args":                 "Record<string, number | string> | null",
+	"internal/game.Part.Args":                 facts + " | null",
 	"internal/room.SeatInfo.Lost":             "Lost | ''",
 	"internal/lobby.RoomInfo.Summary":         "{ players: string[]; people: string[]; bots: string[]; watch: boolean }",
 }

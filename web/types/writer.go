@@ -100,7 +100,7 @@ func (w *writer) named(pkg, name string) (string, error) {
 	switch {
 	case t == nil:
 		return "", fmt.Errorf("there is no type %s.%s", pkg, name)
-	case p.encodes[name]:
+	case p.encodes[name] && !tagged[pkg+"."+name]:
 		return "", fmt.Errorf("%s.%s encodes itself: say in wire.go as what", pkg, name)
 	}
 	if _, structure := t.spec.Type.(*ast.StructType); !structure && len(p.values[name]) == 0 {

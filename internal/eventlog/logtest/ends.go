@@ -35,9 +35,14 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 			_, err := log.Matches(ctx, eventlog.MatchQuery{Limit: 1})
 			return err
 		},
-		"SetSummary": func(ctx context.Context) error { return log.SetSummary(ctx, "m", nil) },
-		"AddChat":    func(ctx context.Context) error { _, err := log.AddChat(ctx, head.Room, nil); return err },
-		"Chat":       func(ctx context.Context) error { _, err := log.Chat(ctx, head.Room, 0, 1); return err },
+		"SetSummary":  func(ctx context.Context) error { return log.SetSummary(ctx, "m", nil) },
+		"DeleteMatch": func(ctx context.Context) error { return log.DeleteMatch(ctx, "m") },
+		"Unseen": func(ctx context.Context) error {
+			_, err := log.Unseen(ctx, eventlog.UnseenQuery{Limit: 1})
+			return err
+		},
+		"AddChat": func(ctx context.Context) error { _, err := log.AddChat(ctx, head.Room, nil); return err },
+		"Chat":    func(ctx context.Context) error { _, err := log.Chat(ctx, head.Room, 0, 1); return err },
 		"CreateIdentity": func(ctx context.Context) error {
 			return log.CreateIdentity(ctx, eventlog.Identity{ID: "x"}, token("x"))
 		},
@@ -62,6 +67,14 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 		},
 		"Companions": func(ctx context.Context) error {
 			_, err := log.Companions(ctx, eventlog.ResultQuery{Person: "y"}, 1)
+			return err
+		},
+		"AddFile": func(ctx context.Context) error {
+			return log.AddFile(ctx, file("z", "ann", time.UnixMilli(1)), plenty)
+		},
+		"DeleteFile": func(ctx context.Context) error { return log.DeleteFile(ctx, "ann", "z") },
+		"ExpireFiles": func(ctx context.Context) error {
+			_, err := log.ExpireFiles(ctx, time.UnixMilli(1), 1)
 			return err
 		},
 		"AddBan":    func(ctx context.Context) error { return log.AddBan(ctx, eventlog.Ban{ID: "z"}) },

@@ -28,7 +28,9 @@ type memory struct {
 	number int64
 	rooms  map[string]*memoryRoom
 	// matches are in the order of their numbers, which count from 1.
-	matches    []memoryMatch
+	matches []memoryMatch
+	// lastMatch is the number that was given last.
+	lastMatch  int64
 	identities map[string]*eventlog.Identity
 	// credentials are in the order in which they were added.
 	credentials []eventlog.Credential
@@ -48,6 +50,10 @@ type memoryRoom struct {
 type memoryMatch struct {
 	match  eventlog.Match
 	record []byte
+	// owner has brought the match, which is deleted at the time until; "" for one
+	// that was played here.
+	owner string
+	until time.Time
 }
 
 // enter locks the log, unless the context has ended or the log is closed.
@@ -166,9 +172,7 @@ func (m *memory) apply(r *memoryRoom, batch eventlog.Batch) error {
 		}
 	}
 	if batch.Match != nil {
-		match := cloneMatch(*batch.Match)
-		match.Number, match.Room = int64(len(m.matches))+1, r.room.Room
-		m.matches = append(m.matches, memoryMatch{match, bytes.Clone(batch.Record)})
+		m.archive(memoryMatch{match: *batch.Match, record: batch.Record}, r.room.Room)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"archmage/internal/eventlog"
@@ -132,6 +133,9 @@ func (m *memory) DeleteIdentity(ctx context.Context, id string) error {
 	}
 	m.credentials = slices.DeleteFunc(m.credentials, func(c eventlog.Credential) bool { return slices.Contains(gone, c.Identity) })
 	for i := range m.matches {
+		if m.matches[i].owner == id {
+			m.matches[i].until = time.Time{}
+		}
 		results := &m.matches[i].match.Results
 		*results = slices.DeleteFunc(slices.Clone(*results), func(r eventlog.Result) bool { return slices.Contains(gone, r.Person) })
 	}
@@ -186,6 +190,31 @@ func (m *memory) Known(ctx context.Context, ids []string) (map[string]eventlog.I
 		}
 	}
 	return known, nil
+}
+
+func (m *memory) Unseen(ctx context.Context, query eventlog.UnseenQuery) (eventlog.Page[eventlog.Identity], error) {
+	if err := m.enter(ctx); err != nil {
+		return eventlog.Page[eventlog.Identity]{}, err
+	}
+	defer m.mu.Unlock()
+	var list []eventlog.Identity
+	for _, one := range m.identities {
+		busy := slices.ContainsFunc(m.matches, func(a memoryMatch) bool { return slices.Contains(a.match.Persons, one.ID) })
+		for _, r := range m.rooms {
+			busy = busy || slices.Contains(r.room.Members, one.ID)
+		}
+		if !busy && one.Kind == query.Kind && one.Seen.Before(query.Since) {
+			list = append(list, *one)
+		}
+	}
+	slices.SortFunc(list, func(a, b eventlog.Identity) int {
+		return cmp.Or(a.Seen.Compare(b.Seen), strings.Compare(a.ID, b.ID))
+	})
+	cursor := func(one eventlog.Identity) string { return fmt.Sprintf("%d %s", one.Seen.UnixMilli(), one.ID) }
+	if at := slices.IndexFunc(list, func(one eventlog.Identity) bool { return cursor(one) == string(query.After) }); at >= 0 {
+		list = list[at+1:]
+	}
+	return page(list, query.Limit, func(one eventlog.Identity) (eventlog.Identity, string) { return one, cursor(one) }), nil
 }
 
 func (m *memory) Credential(ctx context.Context, key eventlog.CredentialKey) (eventlog.Credential, eventlog.Identity, error) {

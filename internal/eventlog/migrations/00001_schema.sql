@@ -101,8 +101,10 @@ CREATE INDEX matches_listed_by_game ON matches (game, number) WHERE listed = 1;
 CREATE TABLE match_persons (
     identity TEXT    NOT NULL,
     number   INTEGER NOT NULL, -- matches.number
+    game     TEXT    NOT NULL, -- matches.game
     PRIMARY KEY (identity, number)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX match_persons_by_game ON match_persons (identity, game, number);
 
 -- The record of each match, apart from what is listed.
 CREATE TABLE records (
@@ -123,6 +125,15 @@ CREATE TABLE results (
     PRIMARY KEY (identity, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX results_by_match ON results (number, identity, rank);
+-- Matches that somebody has brought as a file. They are deleted at the time until.
+CREATE TABLE files (
+    number INTEGER PRIMARY KEY, -- matches.number
+    owner  TEXT    NOT NULL,    -- the identity that brought it
+    until  INTEGER NOT NULL,
+    bytes  INTEGER NOT NULL     -- the length of the record
+) STRICT;
+CREATE INDEX files_by_owner ON files (owner, number);
+CREATE INDEX files_by_end ON files (until);
 
 CREATE TABLE identities (
     id      TEXT    PRIMARY KEY,
@@ -135,6 +146,8 @@ CREATE TABLE identities (
 ) STRICT;
 CREATE UNIQUE INDEX identities_by_look ON identities (look) WHERE look IS NOT NULL;
 CREATE INDEX identities_by_owner ON identities (owner) WHERE owner IS NOT NULL;
+
+CREATE INDEX identities_by_seen ON identities (seen);
 
 -- By what identities are recognised: hashes of secrets, and ids of passkeys.
 CREATE TABLE credentials (

@@ -13,8 +13,9 @@ import (
 
 // Bots plays the case's matches with the game's computer players and the one
 // that chooses at random in turn, and makes sure that each chooses legally, that
-// the same position and the same stream lead to the same choice, and that every
-// match ends.
+// the same position and the same stream lead to the same choice, also where the
+// position differs in what the seat may not know, and that every match ends. Bots
+// that search are given a few iterations a decision.
 func Bots(t *testing.T, rules game.Rules, bots []game.Bot, c Case) {
 	t.Helper()
 	if err := checkBots(rules, bots, c.withDefaults()); err != nil {
@@ -46,14 +47,24 @@ func checkBots(rules game.Rules, bots []game.Bot, c Case) error {
 	})
 }
 
+// fewIterations is the budget of a decision.
+const fewIterations = 8
+
 // chooses lets a bot choose the next answer of t.
 func chooses(t *table, player game.Bot, p *game.Position) error {
 	first := newStream(t.rng)
-	second := first
+	second, third := first, first
+	p.Budget.Iterations = fewIterations
 	before := mustText(p.Public) + mustText(p.Private) + describe(t.rules, p.Decision)
 	t.picks = player.Choose(context.Background(), p, &first)
 	if again := player.Choose(context.Background(), p, &second); !slices.Equal(t.picks, again) {
 		return fmt.Errorf("it chooses %v, and then %v", t.picks, again)
+	}
+	stream := newStream(t.rng)
+	other := game.NewPosition(t.state.Sample(game.SeatViewer(t.seat), &stream), t.seat, nil)
+	other.Budget = p.Budget
+	if again := player.Choose(context.Background(), other, &third); !slices.Equal(t.picks, again) {
+		return fmt.Errorf("it chooses %v, and %v where only secrets differ", t.picks, again)
 	}
 	if mustText(p.Public)+mustText(p.Private)+describe(t.rules, p.Decision) != before {
 		return errors.New("it changes the position")

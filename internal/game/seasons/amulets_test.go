@@ -154,7 +154,7 @@ func TestCard04AmuletOfWater(t *testing.T) {
 	})
 	t.Run("everybody sees what lies on it", func(t *testing.T) {
 		m := summoned(t, "W2").answer(0, "gain:earth x4").
-			learns(game.Spectator(), fmt.Sprintf("store seat 0 air 0 water 0 fire 0 earth 4 card %d", cards.AmuletOfWater))
+			learns(game.Spectator(), fmt.Sprintf("store seat 0 earth 4 card %d", cards.AmuletOfWater))
 		require.Equal(t, energy("E4"), m.public(0).Play.Get("c1").Tokens)
 	})
 	t.Run("brought by a Divine Chalice it is filled too", func(t *testing.T) {

@@ -11,7 +11,8 @@ import (
 )
 
 // playout plays a random match to the end, calls after for every answer, and
-// returns how many there were. Where step is nil, no events are made.
+// returns how many there were. Where step is nil, it plays as a search does: no
+// events are made, and the answers are not checked.
 func playout(tb testing.TB, s game.State, random *rand.Rand, step *game.Step, after func()) int {
 	d := game.Decision{Plain: true}
 	picks := make([]game.Pick, 0, game.MaxOptions)
@@ -28,7 +29,7 @@ func playout(tb testing.TB, s game.State, random *rand.Rand, step *game.Step, af
 		if step != nil {
 			step.Reset()
 		}
-		if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: chosen}, step); err != nil {
+		if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: chosen, Legal: step == nil}, step); err != nil {
 			tb.Fatal(err)
 		}
 		answers++
@@ -42,8 +43,8 @@ func playout(tb testing.TB, s game.State, random *rand.Rand, step *game.Step, af
 // BenchmarkGame plays complete random archmage games of four.
 func BenchmarkGame(b *testing.B) { benchmarkGame(b, &game.Step{}) }
 
-// BenchmarkGameWithoutEvents plays the same games and makes no events.
-func BenchmarkGameWithoutEvents(b *testing.B) { benchmarkGame(b, nil) }
+// BenchmarkPlayout plays the same games as a search does.
+func BenchmarkPlayout(b *testing.B) { benchmarkGame(b, nil) }
 
 func benchmarkGame(b *testing.B, step *game.Step) {
 	rules := New()
@@ -117,5 +118,40 @@ func BenchmarkHash(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		game.Hash(s)
+	}
+}
+
+// BenchmarkSample draws states for a seat: in the draft, and in the middle and near
+// the end of random archmage games of four.
+func BenchmarkSample(b *testing.B) {
+	for name, answers := range map[string]int{"draft": 20, "middle": 170, "late": 320} {
+		b.Run(name, func(b *testing.B) {
+			var states []game.State
+			for seed := uint64(1); len(states) < 20; seed++ {
+				s, err := New().New(game.MatchOptions{"level": "archmage"}, 4, game.NewRNG(game.SeedFromInt(seed)))
+				if err != nil {
+					b.Fatal(err)
+				}
+				n := 0
+				playout(b, s, rand.New(rand.NewPCG(seed, 3)), nil, func() {
+					if n++; n == answers {
+						states = append(states, s.Clone())
+					}
+				})
+			}
+			rng := game.NewRNG(game.SeedFromInt(1))
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				states[i%len(states)].Sample(game.SeatViewer(game.Seat(i%4)), &rng)
+				i++
+			}
+		})
+	}
+}
+
+func TestKnowledgeIsSmall(t *testing.T) {
+	if size := unsafe.Sizeof(knowledge{}); size > 512 {
+		t.Fatalf("what the seats know takes %d bytes", size)
 	}
 }

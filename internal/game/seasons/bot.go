@@ -8,7 +8,7 @@ import (
 )
 
 // The computer player. It knows the printed rules and what a person at its seat
-// knows: a Position, never the State.
+// knows: a state that looks like the position, with all secrets drawn anew.
 //
 // Everything it weighs is counted in tenths of a crystal. bot_worth.go says
 // what the cards are worth, bot_mind.go what it reads from a position,
@@ -19,23 +19,40 @@ import (
 
 // greedy is what the computer player weighs with. It never changes once made.
 type greedy struct {
-	rules   *Rules
 	weights [cards.NumCards + 1]weight
+	// sight, if not 0, is how many rounds it looks ahead at most, and fond what
+	// it thinks familiars are worth besides.
+	sight, fond int
 }
 
-// NewBot returns the computer player of Seasons.
-func NewBot() game.Bot {
-	b := &greedy{rules: New(), weights: weightTable()}
+// NewBot returns the computer player of Seasons that does not search.
+func NewBot() game.Bot { return newGreedy("greedy", &greedy{weights: weightTable()}) }
+
+// newGreedy returns a computer player with its own way to weigh.
+func newGreedy(id string, b *greedy) game.Bot {
 	return &game.RuleBot[mind]{
-		Name: "greedy", Title: game.Label{En: "medium", Fr: "moyen"}, Rules: answerTable(),
+		Name: id, Title: game.Label{En: "medium", Fr: "moyen"}, Rules: answerTable(),
 		Read: func(p *game.Position) *mind {
-			var m mind
-			if !m.read(b, p) {
+			s, ok := sampled(p)
+			if !ok {
 				return nil
 			}
+			var m mind
+			m.read(b, s, p.Decision)
 			return &m
 		},
 	}
+}
+
+// sampled returns a state that looks like the position. The bot reads nothing
+// of it that its player does not know, so that any will do.
+func sampled(p *game.Position) (*State, bool) {
+	if p.Sample == nil {
+		return nil, false
+	}
+	random := game.NewRNG(game.Seed{})
+	s, ok := p.Sample(&random).(*State)
+	return s, ok
 }
 
 // answerTable binds every kind of decision to what answers it. A kind that is

@@ -28,7 +28,7 @@ func (m *mind) heldValue(number uint8) int {
 func (m *mind) playNow(number uint8) int {
 	cost := m.facts(number).Cost(m.players, m.edition)
 	missing := missingFrom(cost.Energy, m.have)
-	if m.free <= 0 || cost.Crystals > m.me.Crystals || missing.total() > 0 {
+	if m.free <= 0 || cost.Crystals > m.crystals() || missing.total() > 0 {
 		return -heldWorth
 	}
 	_, loss := m.spend(m.have, cost.Energy, 10, 0)
@@ -105,8 +105,10 @@ func (m *mind) answerAssign() []game.Pick {
 
 // scoreOf returns the score of the seat with the name.
 func (m *mind) scoreOf(name string) int {
-	if other := m.v.Seats.Get(name); other != nil {
-		return other.Score.Total
+	for seat := range int8(m.s.seats) {
+		if seatName(seat) == name {
+			return m.s.scoreOf(seat).total()
+		}
 	}
 	return 0
 }
@@ -175,11 +177,7 @@ func (m *mind) answerFamiliar() []game.Pick {
 // answerOpponent chooses the reserve that is best to have a copy of.
 func (m *mind) answerOpponent() []game.Pick {
 	return m.best(func(key game.Key) int {
-		other := m.v.Seats.Get(seatNames.Of(int(key.A)))
-		if other == nil {
-			return 0
-		}
-		gained := energyTokens(other.Reserve)
+		gained := m.s.players[key.A].reserve
 		t := m.have
 		t.add(gained)
 		return m.hoard(m.fit(t, gained.total()-m.room), 0)
@@ -224,16 +222,16 @@ func (m *mind) answerOrb() []game.Pick {
 // answerMove moves the season token. The game is made shorter if it is as good
 // as won, and longer otherwise; changes of season help the own cards.
 func (m *mind) answerMove() []game.Pick {
-	position := 12*(m.v.Year-1) + m.v.Space
-	lead := m.me.Score.Total - m.rivalScore
+	position := int(m.s.position)
+	lead, hand := m.lead(), m.me.hand.len()
 	return m.best(func(key game.Key) int {
 		delta := int(key.A) - moveOffset
 		worth := -2 * delta
-		if lead > 20 && m.v.Year == 3 && m.me.Hand <= 1 {
+		if lead > 20 && year(m.s.position) == 3 && hand <= 1 {
 			worth = 2 * delta
 		}
 		if position+delta > lastSpace {
-			worth += lead - 5*m.me.Hand
+			worth += lead - 5*hand
 		}
 		if (position-1)/3 != (position+delta-1)/3 {
 			worth += 10 * m.seasonCards()
@@ -246,13 +244,13 @@ func (m *mind) answerMove() []game.Pick {
 // those of the opponents.
 func (m *mind) seasonCards() int {
 	n := 0
-	for i := range m.v.Seats {
-		other := &m.v.Seats[i]
-		for c := range other.Value.Play {
-			if m.effect(uint8(other.Value.Play[c].Value.Card)).programs[onSeason] == nil {
+	for i := range m.s.players[:m.s.seats] {
+		other := &m.s.players[i]
+		for _, c := range other.play[:other.inPlay] {
+			if m.effect(c.number).programs[onSeason] == nil {
 				continue
 			}
-			if other.Key == m.name {
+			if other == m.me {
 				n++
 			} else {
 				n--

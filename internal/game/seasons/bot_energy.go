@@ -27,26 +27,24 @@ func (m *mind) readWishes() {
 	if m.prelude {
 		return
 	}
-	m.wishes = make([]wish, 0, 16)
 	discount := m.count(discount)
 	for _, c := range m.hand {
-		energy := energyTokens(c.Energy)
-		w := wish{number: c.number, energy: energy, due: energy.total() - c.Struck}
-		w.worth = m.worth(c.number, m.rounds) + heldWorth - crystal*c.Crystals - 2*crystal*c.Toll
-		if m.me.Crystals < c.Crystals+c.Toll {
+		energy := c.energy
+		w := wish{number: c.number, energy: energy, due: energy.total() - c.struck}
+		w.worth = m.worth(c.number, m.rounds) + heldWorth - crystal*c.crystals - 2*crystal*c.toll
+		if m.crystals() < c.crystals+c.toll {
 			w.worth /= 2
 		}
-		for range c.Copies {
+		for range c.copies {
 			m.addWish(w)
 		}
 	}
-	next := m.own.Library2
-	if m.v.Year >= 2 {
-		next = m.own.Library3
+	next := m.me.library[0]
+	if year(m.s.position) >= 2 {
+		next = m.me.library[1]
 	}
-	if m.v.Year < 3 && m.v.Space > 7 {
-		for i := range next {
-			number := uint8(keyNumber(next[i].Key))
+	if year(m.s.position) < 3 && (m.s.position-1)%12+1 > 7 {
+		for number := next.first(); number != 0; number = next.next(number) {
 			cost := m.facts(number).Cost(m.players, m.edition)
 			t := tokens(cost.Energy)
 			w := wish{number: number, energy: t, due: t.total() - min(discount, max(0, t.total()-1))}
@@ -128,24 +126,24 @@ func (m *mind) share(w *wish, t *tokens) int {
 // of its kind: it may be transmuted one day, or pay for a card to come.
 func (m *mind) spareWorth(e cards.Energy, have int) int {
 	if m.final {
-		return m.keptWorth()
+		return m.kept
 	}
-	most := 20
-	if m.rounds < 3 {
-		most = 6 + 3*m.rounds
-	}
-	// The next season decides what it will sell for.
-	later := m.b.rules.catalogue.Rates[(m.season+1)%4][e]
-	return max(4, most-2*have+2*(later-2)) + m.keptWorth()
+	return max(4, m.most-2*have+m.later[e]) + m.kept
 }
 
-// keptWorth is what a token is worth if it is still there at the end.
-func (m *mind) keptWorth() int {
-	total := 0
+// readSpare sets what decides about the worth of spare tokens.
+func (m *mind) readSpare() {
 	for i := range m.plays {
-		total += crystal * m.weight(m.plays[i].number).kept
+		m.kept += crystal * m.weight(m.plays[i].number).kept
 	}
-	return total
+	m.most = 20
+	if m.rounds < 3 {
+		m.most = 6 + 3*m.rounds
+	}
+	// The next season decides what tokens will sell for.
+	for e, rate := range m.s.rules.catalogue.Rates[(m.season+1)%4] {
+		m.later[e] = 2 * (rate - 2)
+	}
 }
 
 // cheapest returns the energy among the allowed ones whose loss matters least,

@@ -2,22 +2,20 @@ package seasons
 
 import (
 	"slices"
-	"strconv"
 
 	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 )
 
-// mind is what the computer player makes of a position before it answers.
+// mind is what the computer player makes of a position before it answers. It
+// reads a state, of which it looks only at what the seat's player knows.
 type mind struct {
-	b  *greedy
-	v  *Public
-	d  *game.Decision
-	me *SeatView
-	// own is what only this player knows.
-	own *Private
-	// name is the key of the own seat in the tables of the documents.
-	name    string
+	b    *greedy
+	s    *State
+	d    *game.Decision
+	seat int8
+	me   *player
+	// edition to season are those of the state.
 	edition cards.Edition
 	players int
 	season  cards.Season
@@ -40,14 +38,26 @@ type mind struct {
 	wishes []wish
 	// step is what another step of the gauge is worth, card what a card drawn is.
 	step, card int
+	// extra is what a token brings above the rate of the season.
+	extra int
 
-	// rivalPlays is the largest number of cards that an opponent has in play,
-	// rivalCrystals and rivalScore likewise.
-	rivalPlays, rivalCrystals, rivalScore int
-	richest                               bool
+	// rivalPlays is the largest number of cards that an opponent has in play.
+	rivalPlays int
+	richest    bool
 	// fairies is what an activation loses to the opponents' cards.
 	fairies int
+
+	// kept is what a token is worth that is still there at the end, most what a
+	// spare one is at most, and later what its kind adds to that.
+	kept, most int
+	later      tokenWorths
+	// summon is what the best card in hand brings that can be paid, once summonKnown.
+	summon      int
+	summonKnown bool
 }
+
+// tokenWorths is a worth for each energy.
+type tokenWorths [4]int
 
 // piece is an own card in play.
 type piece struct {
@@ -57,44 +67,42 @@ type piece struct {
 	tokens tokens
 }
 
-// handCard is a card in the own hand.
+// handCard is a card in the own hand, and what summoning it would take now.
 type handCard struct {
 	number uint8
-	*HandView
+	copies int
+	energy tokens
+	// toll is what goes to the owners of Arcano Leeches besides, struck how many
+	// energies need not be paid.
+	crystals, toll, struck int
 }
 
-// read takes in a position. It returns false if the documents are not those of
-// the seat.
-func (m *mind) read(b *greedy, p *game.Position) bool {
-	v, public := p.Public.(*Public)
-	own, private := p.Private.(*Private)
-	if !public || !private {
-		return false
+// read takes in a position. What the mind read before is forgotten, and its
+// memory reused.
+func (m *mind) read(b *greedy, s *State, d *game.Decision) {
+	*m = mind{
+		b: b, s: s, d: d, seat: int8(d.Seat), me: &s.players[d.Seat], players: int(s.seats), edition: s.edition,
+		season: s.tokenSeason(), prelude: s.round == 0,
+		plays: m.plays[:0], hand: m.hand[:0], wishes: m.wishes[:0],
 	}
-	*m = mind{b: b, v: v, own: own, d: p.Decision, name: seatName(int8(p.Seat)), players: len(v.Seats)}
-	if m.me = v.Seats.Get(m.name); m.me == nil {
-		return false
-	}
-	m.edition = cards.Edition(max(0, slices.Index(editionNames[:], v.Edition)))
-	m.season = seasonNamed(v.Season)
-	m.prelude = v.Round == 0
 	m.readTime()
 	m.readPlay()
 	m.readOpponents()
 	m.readHand()
 	m.judge()
+	m.readSpare()
 	m.readWishes()
-	return true
 }
 
 // readTime estimates how many rounds are left: the season token moves two
 // spaces a round. The dice not taken yet say more about this round.
 func (m *mind) readTime() {
-	position := 12*(m.v.Year-1) + m.v.Space
+	position := int(m.s.position)
 	least, most := 3, 1
-	for i := range m.v.Dice {
-		if m.v.Dice[i].Value.Taken == "" {
-			pips := m.face(&m.v.Dice[i]).Pips
+	dice := m.dice()
+	for i := range dice {
+		if dice[i].owner == noSeat {
+			pips := m.s.face(&dice[i]).Pips
 			least, most = min(least, pips), max(most, pips)
 		}
 	}
@@ -109,53 +117,87 @@ func (m *mind) readTime() {
 	if m.final {
 		m.rounds = 0
 	}
+	if m.b.sight > 0 {
+		m.rounds = min(m.rounds, m.b.sight)
+	}
+}
+
+// dice returns the dice of this round.
+func (m *mind) dice() []die {
+	if m.prelude {
+		return nil
+	}
+	return m.s.dice[:m.s.seats+1]
 }
 
 func (m *mind) readPlay() {
-	m.have = energyTokens(m.me.Reserve)
-	m.room = m.me.Limit - m.have.total()
-	m.plays = make([]piece, 0, len(m.me.Play))
-	for i := range m.me.Play {
-		c := &m.me.Play[i]
-		number := uint8(c.Value.Card)
-		p := piece{uint16(keyNumber(c.Key)), number, c.Value.Turned, energyTokens(c.Value.Tokens)}
-		m.plays = append(m.plays, p)
-		if m.effect(number).spendable {
-			m.have.add(p.tokens)
+	m.have = m.me.reserve
+	m.room = -m.have.total()
+	limit := 7
+	for _, c := range m.me.play[:m.me.inPlay] {
+		m.plays = append(m.plays, piece{c.id, c.number, c.turned, c.tokens})
+		e := m.effect(c.number)
+		if e.spendable {
+			m.have.add(c.tokens)
 		}
-		if m.facts(number).Kind == cards.Familiar {
+		switch e.modifier {
+		case wideReserve:
+			limit = 10
+		case dearerTokens:
+			m.extra++
+		}
+		if m.facts(c.number).Kind == cards.Familiar {
 			m.familiars++
 		} else {
 			m.items++
 		}
 	}
-	m.free = m.me.Gauge - len(m.plays)
+	if m.s.active == m.seat {
+		m.extra += int(m.s.turn.bonus)
+	}
+	m.room += limit
+	m.free = int(m.me.gauge) - len(m.plays)
 }
 
 func (m *mind) readOpponents() {
-	m.rivalScore = -1000
-	for i := range m.v.Seats {
-		other := &m.v.Seats[i].Value
+	crystals := int32(0)
+	for i := range m.s.players[:m.s.seats] {
+		other := &m.s.players[i]
 		if other == m.me {
 			continue
 		}
-		m.rivalPlays = max(m.rivalPlays, len(other.Play))
-		m.rivalCrystals = max(m.rivalCrystals, other.Crystals)
-		m.rivalScore = max(m.rivalScore, other.Score.Total)
-		for c := range other.Play {
-			if m.effect(uint8(other.Play[c].Value.Card)).modifier == fairies {
+		m.rivalPlays = max(m.rivalPlays, int(other.inPlay))
+		crystals = max(crystals, other.crystals)
+		for _, c := range other.play[:other.inPlay] {
+			if m.effect(c.number).modifier == fairies {
 				m.fairies += 2 * crystal
 			}
 		}
 	}
-	m.richest = m.me.Crystals > m.rivalCrystals
+	m.richest = m.me.crystals > crystals
+}
+
+// lead is how far the own score is ahead of the best other one.
+func (m *mind) lead() int {
+	best := -1000
+	for i := range int8(m.s.seats) {
+		if i != m.seat {
+			best = max(best, m.s.scoreOf(i).total())
+		}
+	}
+	return m.s.scoreOf(m.seat).total() - best
 }
 
 func (m *mind) readHand() {
-	table := m.own.Hand
-	m.hand = make([]handCard, len(table))
-	for i := range table {
-		m.hand[i] = handCard{uint8(keyNumber(table[i].Key)), &table[i].Value}
+	hand := m.me.hand
+	if hand.one == 0 {
+		return
+	}
+	t := m.s.termsWith(m.seat, m.have)
+	for number := hand.first(); number != 0; number = hand.next(number) {
+		cost := m.s.cost(number)
+		energy := tokens(cost.Energy)
+		m.hand = append(m.hand, handCard{number, hand.count(number), energy, cost.Crystals, t.toll, t.struck(energy.total())})
 	}
 }
 
@@ -182,26 +224,36 @@ func (m *mind) judge() {
 // short is how many of the own cards will not find room in play, if the gauge
 // goes on rising in every other round.
 func (m *mind) short() int {
-	return m.me.Hand + m.me.Library2 + m.me.Library3 - m.free - m.rounds/2
+	return m.me.hand.len() + m.me.library[0].len() + m.me.library[1].len() - m.free - m.rounds/2
 }
 
 func (m *mind) weight(number uint8) *weight    { return &m.b.weights[number] }
-func (m *mind) effect(number uint8) *effect    { return &m.b.rules.effects[m.edition][number] }
-func (m *mind) facts(number uint8) *cards.Card { return &m.b.rules.catalogue.Cards[number] }
+func (m *mind) effect(number uint8) *effect    { return m.s.rules.effect(m.s, number) }
+func (m *mind) facts(number uint8) *cards.Card { return m.s.facts(number) }
 func (m *mind) opponents() int                 { return m.players - 1 }
-func (m *mind) rate(e cards.Energy) int        { return crystal * int(energyTokens(m.me.Rates)[e]) }
-func (m *mind) face(d *dieEntry) *cards.Face   { return m.faceOf(d, d.Value.Face) }
-func (m *mind) handCard(number uint8) *HandView {
-	return m.own.Hand.Get(handNames.Of(int(number)))
+func (m *mind) crystals() int                  { return int(m.me.crystals) }
+func (m *mind) rate(e cards.Energy) int {
+	return crystal * (m.s.rules.catalogue.Rates[m.season][e] + m.extra)
 }
 
-// dieEntry is a die of this round.
-type dieEntry = game.Entry[DieView]
+// handCard returns a card in the own hand, or nil.
+func (m *mind) handCard(number uint8) *handCard {
+	for i := range m.hand {
+		if m.hand[i].number == number {
+			return &m.hand[i]
+		}
+	}
+	return nil
+}
 
 // faceOf returns what is printed on a face, 1 to 6, of a die of this round.
-func (m *mind) faceOf(d *dieEntry, face int) *cards.Face {
-	return &m.b.rules.catalogue.Dice[seasonNamed(m.v.DiceSeason)][keyNumber(d.Key)-1][face-1]
+func (m *mind) faceOf(d *die, face int) *cards.Face {
+	return &m.s.rules.catalogue.Dice[m.s.season][d.number-1][face-1]
 }
+
+// mayTransmute and potion are what is known of the turn in progress.
+func (m *mind) mayTransmute() bool { return m.s.inTurn() && m.s.mayTransmute() && !m.s.turn.potion }
+func (m *mind) potion() bool       { return m.s.inTurn() && m.s.turn.potion }
 
 // piece returns the own card in play with the id, or nil.
 func (m *mind) piece(id uint16) *piece {
@@ -217,23 +269,4 @@ func (m *mind) piece(id uint16) *piece {
 func (m *mind) source() *weight {
 	number, _ := m.d.Args.Get("card")
 	return m.weight(uint8(number))
-}
-
-func seasonNamed(name string) cards.Season {
-	for season := cards.Winter; season < cards.Fall; season++ {
-		if season.String() == name {
-			return season
-		}
-	}
-	return cards.Fall
-}
-
-// keyNumber returns the number in the key of a table, as in "c12".
-func keyNumber(key string) int {
-	n, _ := strconv.Atoi(key[1:])
-	return n
-}
-
-func energyTokens(v EnergyView) tokens {
-	return tokens{uint8(v.Air), uint8(v.Water), uint8(v.Fire), uint8(v.Earth)}
 }

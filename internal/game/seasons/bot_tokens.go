@@ -59,7 +59,7 @@ func (m *mind) answerGain() []game.Pick {
 
 // answerKeepEnergy gives up the energies that matter least.
 func (m *mind) answerKeepEnergy() []game.Pick {
-	reserve := energyTokens(m.me.Reserve)
+	reserve := m.me.reserve
 	spent, _ := m.spend(m.have, reserve, reserve.total()-m.d.Min, 0)
 	reserve.sub(spent)
 	return m.payWith(reserve)

@@ -49,9 +49,12 @@ func (m *mind) starWorth() int {
 
 func (m *mind) answerDie() []game.Pick {
 	return m.best(func(key game.Key) int {
-		return m.dieWorth(m.face(&game.Entry[DieView]{
-			Key: dieNames.Of(int(key.A)), Value: *m.v.Dice.Get(dieNames.Of(int(key.A))),
-		}))
+		for i := range m.dice() {
+			if d := &m.s.dice[i]; d.number == key.A {
+				return m.dieWorth(m.s.face(d))
+			}
+		}
+		return 0
 	})
 }
 
@@ -66,16 +69,17 @@ func (m *mind) answerReroll() []game.Pick {
 // rerollGain is what a Die of Malice brings: two crystals and an average face
 // in place of the own die's.
 func (m *mind) rerollGain() int {
-	for i := range m.v.Dice {
-		d := &m.v.Dice[i]
-		if d.Value.Taken != m.name {
+	dice := m.dice()
+	for i := range dice {
+		d := &dice[i]
+		if d.owner != m.seat {
 			continue
 		}
 		sum := 0
 		for face := 1; face <= 6; face++ {
 			sum += m.dieWorth(m.faceOf(d, face))
 		}
-		return sum/6 + 2*crystal - m.dieWorth(m.face(d))
+		return sum/6 + 2*crystal - m.dieWorth(m.s.face(d))
 	}
 	return 0
 }
@@ -115,12 +119,12 @@ func (m *mind) summonGain(number uint8) int {
 	if c == nil {
 		return 0
 	}
-	energy := energyTokens(c.Energy)
+	energy := c.energy
 	missing := missingFrom(energy, m.have)
-	if m.me.Crystals < c.Crystals+c.Toll || missing.total() > c.Struck {
+	if m.crystals() < c.crystals+c.toll || missing.total() > c.struck {
 		return 0
 	}
-	rest := heldWorth - crystal*c.Crystals - 2*crystal*c.Toll
+	rest := heldWorth - crystal*c.crystals - 2*crystal*c.toll
 	if m.facts(number).AnyEnergies {
 		if m.have.total() == 0 {
 			return 0
@@ -128,7 +132,7 @@ func (m *mind) summonGain(number uint8) int {
 		_, gain := m.elements()
 		return crystal*m.facts(number).Prestige + gain + rest
 	}
-	due := energy.total() - c.Struck
+	due := energy.total() - c.struck
 	energy.sub(missing)
 	_, loss := m.spend(m.have, energy, due, number)
 	return m.worth(number, m.rounds) + rest - loss
@@ -136,16 +140,18 @@ func (m *mind) summonGain(number uint8) int {
 
 // bestSummon returns what the best card in hand that can be paid brings.
 func (m *mind) bestSummon() int {
-	gain := 0
-	for _, c := range m.hand {
-		gain = max(gain, m.summonGain(c.number))
+	if !m.summonKnown {
+		m.summonKnown, m.summon = true, 0
+		for _, c := range m.hand {
+			m.summon = max(m.summon, m.summonGain(c.number))
+		}
 	}
-	return gain
+	return m.summon
 }
 
 // bonusGain is what using a bonus brings beyond its penalty.
 func (m *mind) bonusGain(bonus uint8) int {
-	if m.me.Bonuses >= maxBonuses || m.rounds > bonusRounds {
+	if m.me.bonuses >= maxBonuses || m.rounds > bonusRounds {
 		return 0
 	}
 	gain := 0
@@ -156,11 +162,11 @@ func (m *mind) bonusGain(bonus uint8) int {
 		}
 	case bonusTransmute:
 		_, gain = m.sell(m.have, 1)
-		if m.v.Turn.Transmute {
+		if m.mayTransmute() {
 			_, now := m.sell(m.have, 0)
 			gain -= now
 		}
-		if m.v.Turn.Potion {
+		if m.potion() {
 			gain = 0
 		}
 	case bonusExchange:
@@ -168,7 +174,7 @@ func (m *mind) bonusGain(bonus uint8) int {
 	}
 	// The fourth bonus, two cards in place of one to choose from, is never
 	// worth five crystals.
-	return gain - crystal*(penalties[m.me.Bonuses+1]-penalties[m.me.Bonuses]) - bonusMargin
+	return gain - crystal*(penalties[m.me.bonuses+1]-penalties[m.me.bonuses]) - bonusMargin
 }
 
 // exchangeGain is what two other tokens in place of two that matter least are
@@ -186,7 +192,7 @@ func (m *mind) exchangeGain() int {
 	taken, _ := m.take(t, 2)
 	t.add(taken)
 	after := *m
-	after.have = t
+	after.have, after.summonKnown = t, false
 	return after.bestSummon() - loss/4
 }
 

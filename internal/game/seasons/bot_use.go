@@ -42,7 +42,7 @@ func (m *mind) alike() (cards.Energy, int) {
 	if m.edition == cards.Second {
 		n = 3
 	}
-	extra := m.rate(0) - crystal*m.b.rules.catalogue.Rates[m.season][0]
+	extra := m.rate(0) - crystal*m.s.rules.catalogue.Rates[m.season][0]
 	at, most := cards.Energy(0), 0
 	for _, e := range cards.Energies {
 		if int(m.have[e]) < n {
@@ -64,9 +64,9 @@ func useReroll(m *mind, _ *piece) int { return m.rerollGain() }
 func useHarm(m *mind, _ *piece) int {
 	_, loss := m.cheapest(m.have, m.have, 0)
 	harm := 0
-	for i := range m.v.Seats {
-		if other := &m.v.Seats[i].Value; other != m.me {
-			harm += crystal * min(4, other.Crystals)
+	for i := range m.s.players[:m.s.seats] {
+		if other := &m.s.players[i]; other != m.me {
+			harm += crystal * min(4, int(other.crystals))
 		}
 	}
 	return harm/m.opponents() - loss
@@ -78,7 +78,7 @@ func useForSummon(m *mind, c *piece) int {
 	for _, card := range m.hand {
 		gain = max(gain, handFree(m, card.number))
 	}
-	reserve := energyTokens(m.me.Reserve)
+	reserve := m.me.reserve
 	left := m.have
 	left.sub(reserve)
 	loss := m.hoard(m.have, 0) - m.hoard(left, 0)
@@ -95,10 +95,10 @@ func handFree(m *mind, number uint8) int {
 
 // useSellAll: the whole reserve is transmuted at four crystals each.
 func useSellAll(m *mind, c *piece) int {
-	reserve := energyTokens(m.me.Reserve)
+	reserve := m.me.reserve
 	left := m.have
 	left.sub(reserve)
-	extra := m.rate(0) - crystal*m.b.rules.catalogue.Rates[m.season][0]
+	extra := m.rate(0) - crystal*m.s.rules.catalogue.Rates[m.season][0]
 	gain := reserve.total()*(4*crystal+extra) - m.hoard(m.have, 0) + m.hoard(left, 0) + m.step/2
 	if !m.final {
 		gain -= 10 * crystal // there should be some tokens in it
@@ -108,7 +108,7 @@ func useSellAll(m *mind, c *piece) int {
 
 // usePermit: a token for leave to transmute the others.
 func usePermit(m *mind, _ *piece) int {
-	if m.v.Turn.Transmute || m.v.Turn.Potion || m.have.total() < 2 {
+	if m.mayTransmute() || m.potion() || m.have.total() < 2 {
 		return 0
 	}
 	spent, loss := m.spend(m.have, m.have, 1, 0)
@@ -208,7 +208,7 @@ func (m *mind) swap() (from, to cards.Energy, n, gain int) {
 				continue
 			}
 			t := m.have
-			for k := 1; k <= min(3, int(m.have[e]), m.me.Crystals); k++ {
+			for k := 1; k <= min(3, int(m.have[e]), m.crystals()); k++ {
 				t[e]--
 				t[f]++
 				if more := m.hoard(t, 0) - now - 2*crystal*k; more > gain {

@@ -115,9 +115,15 @@ func weightTable() [cards.NumCards + 1]weight {
 // given number of rounds after this one; its cost is left aside.
 func (m *mind) worth(number uint8, rounds int) int {
 	w := m.weight(number)
+	if m.b.sight > 0 {
+		rounds = min(rounds, m.b.sight)
+	}
 	total := crystal*m.facts(number).Prestige + (w.round+w.rival*m.opponents())*rounds
 	if rounds >= w.least {
 		total += m.gains(w)
+	}
+	if m.facts(number).Kind == cards.Familiar {
+		total += m.b.fond
 	}
 	total += w.items * m.items
 	if m.edition == cards.Second {
@@ -182,8 +188,8 @@ func (m *mind) chanceOfMost() int {
 // worth.
 func (m *mind) price(number uint8) int {
 	if hand := m.handCard(number); hand != nil {
-		energies := energyTokens(hand.Energy)
-		return crystal*hand.Crystals + 2*crystal*hand.Toll + tokenWorth*(energies.total()-hand.Struck)
+		energies := hand.energy
+		return crystal*hand.crystals + 2*crystal*hand.toll + tokenWorth*(energies.total()-hand.struck)
 	}
 	cost := m.facts(number).Cost(m.players, m.edition)
 	energies := tokens(cost.Energy)

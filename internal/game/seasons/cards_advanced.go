@@ -180,6 +180,7 @@ func lookAtTopCard() part { return part{{verb: verbLook}} }
 func runLook(s *State, f *frame, _ op) game.Flow {
 	seen := s.drawOne()
 	s.draw.push(seen)
+	s.knowTop(f.seat, seen)
 	s.step.AddSecret("look", game.Seat(f.seat), seats(f.seat), game.Int("seen", seen), source(f.card))
 	return s.question(askOrb, f.seat)
 }
@@ -217,7 +218,9 @@ func summonTopCard(n uint8) part {
 
 func runSummonTop(s *State, f *frame, _ op) game.Flow {
 	s.step.MarkShownToAll()
-	s.summonFree(f, s.draw.pop())
+	number := s.draw.pop()
+	s.knowOpened(number)
+	s.summonFree(f, number)
 	return game.Next
 }
 
@@ -225,7 +228,9 @@ func runSummonTop(s *State, f *frame, _ op) game.Flow {
 func discardTopCard() part { return part{{verb: verbMill}} }
 
 func runMill(s *State, f *frame, _ op) game.Flow {
-	s.discard.push(s.drawOne())
+	number := s.drawOne()
+	s.knowDrawn(noSeat, number, inDiscard)
+	s.discard.push(number)
 	s.step.Add("mill", game.Seat(f.seat), source(f.card))
 	return game.Next
 }
@@ -275,6 +280,8 @@ func drawOpenly() part { return part{{verb: verbDrawOpenly}} }
 func runDrawOpenly(s *State, f *frame, _ op) game.Flow {
 	f.chosen = s.drawOne()
 	s.players[f.seat].hand.add(f.chosen)
+	s.knowOpened(f.chosen)
+	s.tell(f.seat, f.chosen, handOf(f.seat))
 	s.step.MarkShownToAll()
 	s.step.Add("draw_open", game.Seat(f.seat), game.Int("drawn", f.chosen), source(f.card))
 	return game.Next
@@ -382,7 +389,7 @@ func giveUpFamiliar() part { return part{{verb: verbFamiliar}, {verb: verbGiveUp
 func runFamiliar(s *State, f *frame, _ op) game.Flow { return s.question(askFamiliar, f.seat) }
 
 func whyFamiliar(s *State, seat int8, _ op) string {
-	if s.countKind(seat, cards.Familiar) > 0 {
+	if s.familiars(seat) > 0 {
 		return ""
 	}
 	hand := s.players[seat].hand
@@ -429,7 +436,7 @@ func threePerToken(s *State, seat int8) int { return 3 * s.players[seat].reserve
 // Sealed Chest of Urm
 
 func twentyForNoFamiliar(s *State, seat int8) int {
-	if s.countKind(seat, cards.Familiar) > 0 {
+	if s.familiars(seat) > 0 {
 		return 0
 	}
 	return 20
@@ -498,9 +505,7 @@ func runPassLeft(s *State, f *frame, _ op) game.Flow {
 	c := s.leavePlay(f.seat, f.id)
 	c.turned = false
 	to := s.left(f.seat, 1)
-	p := &s.players[to]
-	p.play[p.inPlay] = c
-	p.inPlay++
+	s.players[to].lay(c)
 	s.step.Add("pass", game.Seat(f.seat), game.Int("id", c.id), game.Int("to", to), source(f.card))
 	return game.Next
 }

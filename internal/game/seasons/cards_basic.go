@@ -126,6 +126,7 @@ func runPickSummon(s *State, f *frame, _ op) game.Flow {
 	if s.held.len() == 1 {
 		f.chosen = s.held.first()
 		s.held.remove(f.chosen)
+		s.knowOpened(f.chosen)
 		return game.Next
 	}
 	return s.question(askPickSummon, f.seat)
@@ -134,6 +135,7 @@ func runPickSummon(s *State, f *frame, _ op) game.Flow {
 func answerPickSummon(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.chosen = picks[0].Key.A
 	s.held.remove(f.chosen)
+	s.knowOpened(f.chosen)
 	return game.Next
 }
 
@@ -195,6 +197,7 @@ func answerDealRest(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 func (s *State) giveHeld(f *frame, to int8, number uint8) {
 	s.held.remove(number)
 	s.players[to].hand.add(number)
+	s.knowGiven(f.seat, to, number)
 	s.step.AddSecret("give", game.Seat(f.seat), seats(f.seat).With(game.Seat(to)),
 		game.Int("given", number), game.Int("to", to), source(f.card))
 }
@@ -242,7 +245,7 @@ func takeBack() part { return part{{verb: verbItem}, {verb: verbTakeBack}} }
 func runItem(s *State, f *frame, _ op) game.Flow { return s.chooseOwn(f, 1, true) }
 
 func whyItem(s *State, seat int8, _ op) string {
-	if s.countKind(seat, cards.Item) == 0 {
+	if s.items(seat) == 0 {
 		return whyFewCards
 	}
 	return ""
@@ -251,6 +254,7 @@ func whyItem(s *State, seat int8, _ op) string {
 func runTakeBack(s *State, f *frame, _ op) game.Flow {
 	c := s.leavePlay(f.seat, f.plays[0])
 	s.players[f.seat].hand.add(c.number)
+	s.tell(f.seat, c.number, handOf(f.seat))
 	s.step.Add("take_back", game.Seat(f.seat), game.Int("back", c.number), game.Int("id", c.id), source(f.card))
 	s.checkLimit(f.seat)
 	return game.Next
@@ -320,6 +324,7 @@ func whySummonable(s *State, seat int8, _ op) string {
 
 func runSummonChosen(s *State, f *frame, _ op) game.Flow {
 	s.players[f.seat].hand.remove(f.chosen)
+	s.knowShown(f.seat, f.chosen)
 	s.summonFree(f, f.chosen)
 	return game.Next
 }

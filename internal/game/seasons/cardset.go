@@ -35,16 +35,24 @@ func (c *cardSet) remove(number uint8) {
 
 // addAll moves every card of from into c and empties from.
 func (c *cardSet) addAll(from *cardSet) {
-	for number := from.first(); number != 0; number = from.first() {
-		from.remove(number)
-		c.add(number)
+	if c.two&from.one|c.one&from.two != 0 {
+		panic("seasons: a third copy of a card")
 	}
+	c.two |= from.two | c.one&from.one
+	c.one |= from.one
+	*from = cardSet{}
 }
 
 func (c cardSet) len() int { return bits.OnesCount64(c.one) + bits.OnesCount64(c.two) }
 
 func (c cardSet) count(number uint8) int {
 	return int(c.one>>number&1) + int(c.two>>number&1)
+}
+
+// among returns how many cards of the set are in a set of numbers: bit n stands
+// for card n.
+func (c cardSet) among(numbers uint64) int {
+	return bits.OnesCount64(c.one&numbers) + bits.OnesCount64(c.two&numbers)
 }
 
 // first returns the lowest number, or 0 if the set is empty.
@@ -73,9 +81,26 @@ func setOf(numbers []uint8) cardSet {
 	return c
 }
 
+// takeAt takes out the i-th card, counted from 0 in ascending order.
+func (c *cardSet) takeAt(i int) uint8 {
+	for number := c.first(); ; number = c.next(number) {
+		if i -= c.count(number); i < 0 {
+			c.remove(number)
+			return number
+		}
+	}
+}
+
+// minus returns the cards of c that are beyond those of other.
+func (c cardSet) minus(other cardSet) cardSet {
+	return cardSet{one: c.one&^other.one | c.two&^other.two, two: c.two &^ other.one}
+}
+
 // list returns the numbers in ascending order, both copies of a card included.
-func (c cardSet) list() []uint8 {
-	list := make([]uint8, 0, c.len())
+func (c cardSet) list() []uint8 { return c.appendTo(make([]uint8, 0, c.len())) }
+
+// appendTo appends the numbers in ascending order, both copies of a card included.
+func (c cardSet) appendTo(list []uint8) []uint8 {
 	for number := c.first(); number != 0; number = c.next(number) {
 		for range c.count(number) {
 			list = append(list, number)

@@ -9,7 +9,7 @@ import (
 // once and ask nothing.
 
 // source is the fact that names the card behind an event, or nothing for 0.
-func source(card uint8) game.Fact { return game.Int("card", card) }
+func source(card uint8) game.Fact { return game.NonZero("card", card) }
 
 // gainCrystals gives the seat crystals.
 func (s *State) gainCrystals(seat int8, n int, card uint8) {
@@ -37,7 +37,9 @@ func (s *State) moveCrystals(from, to int8, n int, card uint8) int {
 }
 
 func (s *State) crystalEvent(seat int8, n int, card uint8) {
-	s.step.Add("crystals", game.Seat(seat), game.Int("n", n), source(card))
+	if s.step != nil {
+		s.step.Add("crystals", game.Seat(seat), game.Int("n", n), source(card))
+	}
 }
 
 // raiseGauge moves the seat's summoning gauge by n, within 0 and 15.
@@ -85,9 +87,11 @@ func (s *State) burnReserve(seat int8, card uint8) tokens {
 }
 
 func (s *State) energyEvent(kind string, seat int8, t tokens, card uint8) {
-	s.step.Add(kind, game.Seat(seat),
-		game.Int("air", t[cards.Air]), game.Int("water", t[cards.Water]),
-		game.Int("fire", t[cards.Fire]), game.Int("earth", t[cards.Earth]), source(card))
+	if s.step != nil {
+		s.step.Add(kind, game.Seat(seat),
+			game.NonZero("air", t[cards.Air]), game.NonZero("water", t[cards.Water]),
+			game.NonZero("fire", t[cards.Fire]), game.NonZero("earth", t[cards.Earth]), source(card))
+	}
 }
 
 // checkLimit lets the seat throw tokens away if its reserve is over the limit.
@@ -140,6 +144,7 @@ func (s *State) refill() {
 	}
 	s.draw, s.discard = s.discard, pile{}
 	game.Shuffle(&s.rng, s.draw.list())
+	s.knowShuffled()
 	s.step.MarkRandom()
 	s.step.Add("shuffle", game.NoSeat, game.Int("cards", s.draw.n))
 }
@@ -149,6 +154,8 @@ func (s *State) drawToHand(seat int8, card uint8) uint8 {
 	number := s.drawOne()
 	if number != 0 {
 		s.players[seat].hand.add(number)
+		s.knowDrawn(seat, number, handOf(seat))
+		s.drawn[seat]++
 		s.step.AddSecret("draw", game.Seat(seat), seats(seat), game.Int("drawn", number), source(card))
 	}
 	return number
@@ -166,6 +173,7 @@ func (s *State) leavePlay(seat int8, id uint16) inPlay {
 			copy(p.play[i:], p.play[i+1:p.inPlay])
 			p.inPlay--
 			p.play[p.inPlay] = inPlay{}
+			p.played.remove(c.number)
 			return c
 		}
 	}
@@ -179,6 +187,7 @@ func (s *State) sacrifice(seat int8, ids ...uint16) {
 	for i, id := range ids {
 		gone[i] = s.leavePlay(seat, id)
 		s.discard.push(gone[i].number)
+		s.tell(noSeat, gone[i].number, inDiscard)
 		s.step.Add("sacrifice", game.Seat(seat), game.Int("card", gone[i].number), game.Int("id", id))
 	}
 	for _, c := range gone[:len(ids)] {
@@ -195,9 +204,12 @@ func (s *State) discardFromHand(seat int8, number uint8, shown bool, card uint8)
 	s.players[seat].hand.remove(number)
 	s.discard.push(number)
 	if shown {
+		s.knowShown(seat, number)
+		s.tell(noSeat, number, inDiscard)
 		s.step.Add("discard", game.Seat(seat), game.Int("discarded", number), source(card))
 		return
 	}
+	s.knowLost(seat, number)
 	s.knownEvent("discard", seat, "discarded", number, card)
 }
 
@@ -208,6 +220,15 @@ func (s *State) knownEvent(kind string, seat int8, fact string, number, card uin
 
 // keepHeld takes a card held aside into the hand.
 func (s *State) keepHeld(seat int8, number, card uint8) {
+	switch {
+	case s.held.len() == 1:
+		s.knowHeld(seat, handOf(seat))
+	case card == cards.NariaTheProphetess:
+		s.knowHeld(seat, dealt)
+	default:
+		s.knowHeld(seat, keptOrNot)
+	}
+	s.drawn[seat]++
 	s.held.remove(number)
 	s.players[seat].hand.add(number)
 	s.knownEvent("keep", seat, "kept", number, card)
@@ -215,9 +236,11 @@ func (s *State) keepHeld(seat int8, number, card uint8) {
 
 // discardHeld puts all cards held aside on the discard pile.
 func (s *State) discardHeld(seat int8, card uint8) {
+	s.knowHeld(seat, inDiscard)
 	for number := s.held.first(); number != 0; number = s.held.first() {
 		s.held.remove(number)
 		s.discard.push(number)
+		s.know(int(seat), number, inDiscard)
 		s.knownEvent("discard", seat, "discarded", number, card)
 	}
 }

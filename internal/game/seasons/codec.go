@@ -71,6 +71,7 @@ func (s *State) visit(c *game.Codec) {
 	s.aside.visit(c)
 	s.stack.Carry(c, visitFrame)
 	s.ask.visit(c)
+	s.knowledge.visit(c, s.seats)
 }
 
 func (p *player) visit(c *game.Codec) {
@@ -85,6 +86,14 @@ func (p *player) visit(c *game.Codec) {
 		game.Carry(c, &card.number, 1, cards.NumCards)
 		c.Flags(&card.turned)
 		c.Raw(card.tokens[:])
+		if !c.Reading() || c.Failed() {
+			continue
+		}
+		if p.played.count(card.number) == copies {
+			c.Fail("a third copy of a card in play")
+			return
+		}
+		p.played.add(card.number)
 	}
 	for _, set := range [...]*cardSet{
 		&p.hand, &p.library[0], &p.library[1], &p.packet, &p.picked, &p.split[0], &p.split[1],

@@ -105,21 +105,23 @@ type SeatView struct {
 // PlayView is a card in play.
 type PlayView struct {
 	Card   int  `json:"card"`
-	Turned bool `json:"turned"`
+	Turned bool `json:"turned,omitempty"`
 	// At is the card's place in its owner's row, from 0.
-	At     int        `json:"at"`
-	Tokens EnergyView `json:"tokens"`
+	At int `json:"at"`
+	// Tokens lie on the card; absent if there are none.
+	Tokens EnergyView `json:"tokens,omitzero"`
 }
 
-// ScoreView is what a seat's position is worth if the game ends now.
+// ScoreView is what a seat's position is worth if the game ends now, besides its
+// crystals.
 type ScoreView struct {
-	Crystals int `json:"crystals"`
 	Prestige int `json:"prestige"`
 	// Cards is what cards in play give at the end of the game.
 	Cards   int `json:"cards"`
 	Hand    int `json:"hand"`
 	Bonuses int `json:"bonuses"`
-	Total   int `json:"total"`
+	// Total is the whole score, with the crystals.
+	Total int `json:"total"`
 }
 
 // Private is what a seat's player knows beyond [Public]. Every member is there
@@ -261,7 +263,7 @@ func (s *State) viewSeat(seat int8, v *SeatView) {
 		Packet:   p.packet.len(),
 		Picked:   p.picked.len(),
 		Score: ScoreView{
-			sum.crystals, sum.prestige, sum.cards, sum.hand, sum.bonuses, sum.total(),
+			sum.prestige, sum.cards, sum.hand, sum.bonuses, sum.total(),
 		},
 		Asked:    s.publicKind(seat),
 		Answered: p.answered,

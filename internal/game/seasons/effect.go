@@ -80,9 +80,9 @@ func (s *State) amount(f *frame, o op) int {
 	case players:
 		return n * int(s.seats)
 	case otherItems:
-		return n * (s.countKind(f.seat, cards.Item) - 1)
+		return n * (s.items(f.seat) - 1)
 	case ownFamiliars:
-		return n * s.countKind(f.seat, cards.Familiar)
+		return n * s.familiars(f.seat)
 	case points:
 		return n * s.facts(f.chosen).Prestige
 	case fullReserve:
@@ -139,6 +139,7 @@ const (
 	toll                  // opponents pay a crystal for each card summoned
 	fairies               // opponents lose a crystal with each activation
 	rerolls               // the owner's die can be rolled again
+	numModifiers
 )
 
 // effect is what a card does. Costs and points are in the catalogue. Each

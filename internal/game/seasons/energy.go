@@ -26,6 +26,11 @@ func (t *tokens) sub(u tokens) {
 	}
 }
 
+// cover reports whether there are at least the tokens of u.
+func (t *tokens) cover(u tokens) bool {
+	return t[0] >= u[0] && t[1] >= u[1] && t[2] >= u[2] && t[3] >= u[3]
+}
+
 // of returns the number of tokens of a set of energies.
 func (t *tokens) of(set uint8) int {
 	n := 0
@@ -92,10 +97,14 @@ func (p *payment) sum() tokens {
 func (s *State) spendable(seat int8) (have payment, ids [maxSources]uint16) {
 	p := &s.players[seat]
 	have[0] = p.reserve
+	holders := s.index().spendable
+	if p.played.one&holders == 0 {
+		return have, ids
+	}
 	n := 1
 	for i := range p.play[:p.inPlay] {
 		c := &p.play[i]
-		if s.rules.effect(s, c.number).spendable && n < maxSources {
+		if holders>>c.number&1 == 1 && n < maxSources {
 			have[n], ids[n] = c.tokens, c.id
 			n++
 		}
@@ -107,8 +116,12 @@ func (s *State) spendable(seat int8) (have payment, ids [maxSources]uint16) {
 func (s *State) owned(seat int8) tokens {
 	p := &s.players[seat]
 	have := p.reserve
+	holders := s.index().spendable
+	if p.played.one&holders == 0 {
+		return have
+	}
 	for i := range p.play[:p.inPlay] {
-		if c := &p.play[i]; s.rules.effect(s, c.number).spendable {
+		if c := &p.play[i]; holders>>c.number&1 == 1 {
 			have.add(c.tokens)
 		}
 	}

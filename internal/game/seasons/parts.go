@@ -126,6 +126,7 @@ func runDrawAside(s *State, f *frame, o op) game.Flow {
 			break
 		}
 		s.held.add(number)
+		s.knowDrawn(f.seat, number, isHeld)
 		s.step.AddSecret("draw", game.Seat(f.seat), seats(f.seat), game.Int("drawn", number), source(f.card))
 	}
 	return game.Next
@@ -305,7 +306,7 @@ func (s *State) chooseOwn(f *frame, n int, items bool) game.Flow {
 	f.nPlays = 0
 	found := 0
 	for i := range p.play[:p.inPlay] {
-		if c := &p.play[i]; !items || s.facts(c.number).Kind == cards.Item {
+		if c := &p.play[i]; !items || s.index().items>>c.number&1 == 1 {
 			if found++; found <= n {
 				f.addPlay(c.id)
 			}
@@ -374,12 +375,9 @@ func runTurn(s *State, f *frame, _ op) game.Flow {
 	s.step.Add("activate", game.Seat(f.seat), game.Int("card", f.card), game.Int("id", f.id))
 	for i := 1; i < int(s.seats); i++ {
 		owner := s.left(f.seat, i)
-		p := &s.players[owner]
-		for _, c := range p.play[:p.inPlay] {
-			if s.rules.effect(s, c.number).modifier == fairies {
-				s.moveCrystals(f.seat, owner, 1, c.number)
-				s.gainCrystals(owner, 1, c.number)
-			}
+		for range s.count(owner, fairies) {
+			s.moveCrystals(f.seat, owner, 1, cards.ThievingFairies)
+			s.gainCrystals(owner, 1, cards.ThievingFairies)
 		}
 	}
 	return game.Next
@@ -411,11 +409,15 @@ func aheadOfCollect(s *State, f frame, o op) outlook {
 // collect notes the seat's cards in play with an effect in the window.
 func (s *State) collect(f *frame, window program) {
 	f.nPlays = 0
-	var numbers [maxPlays]uint8
 	p := &s.players[f.seat]
+	answering := s.index().windows[window]
+	if p.played.one&answering == 0 {
+		return
+	}
+	var numbers [maxPlays]uint8
 	for i := range p.play[:p.inPlay] {
 		c := &p.play[i]
-		if c.id == f.id || s.rules.effect(s, c.number).programs[window] == nil {
+		if c.id == f.id || answering>>c.number&1 == 0 {
 			continue
 		}
 		f.addPlay(c.id)

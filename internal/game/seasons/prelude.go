@@ -122,6 +122,7 @@ func (s *State) endPicks() {
 	for i := range int8(s.seats) {
 		passed[s.left(i, 1)] = s.players[i].packet
 	}
+	s.knowPassed(&passed)
 	for i := range s.players[:s.seats] {
 		s.players[i].packet = passed[i]
 	}

@@ -23,6 +23,8 @@ type Rules struct {
 	info      game.Info
 	catalogue *cards.Catalogue
 	effects   [2][cards.NumCards + 1]effect
+	indexes   [2]cardIndex
+	presets   [4]cardSet // the ready-made sets
 	programs  [numPrograms][]op
 	verbs     [numVerbs]verbRules
 	asks      [numAskKinds]askRules
@@ -33,7 +35,7 @@ var _ game.Rules = (*Rules)(nil)
 
 // New returns the rules.
 func New() *Rules {
-	return &Rules{
+	r := &Rules{
 		info:      makeInfo(),
 		catalogue: cards.MustLoad(),
 		effects: [2][cards.NumCards + 1]effect{
@@ -45,6 +47,15 @@ func New() *Rules {
 		asks:     askTable(),
 		phases:   phaseTable(),
 	}
+	for i, preset := range r.catalogue.Presets {
+		for _, number := range preset {
+			r.presets[i].add(uint8(number))
+		}
+	}
+	for edition := range r.effects {
+		r.indexes[edition] = indexCards(r.catalogue, &r.effects[edition])
+	}
+	return r
 }
 
 // effect returns what a card does in the match's edition.
@@ -96,6 +107,7 @@ func makeInfo() game.Info {
 			},
 		},
 		Tallies: []game.Tally{{Event: "summon", Fact: "card"}, {Event: "activate", Fact: "card"}},
+		Gains:   []game.Gain{{Event: "crystals", Piece: "card", Amount: "n"}},
 	}
 }
 
@@ -153,7 +165,9 @@ func (s *State) deal() {
 	if s.level == apprentice {
 		presets := [4]int{0, 1, 2, 3}
 		game.Shuffle(&s.rng, presets[:])
+		s.presets = true
 		for i := range s.players[:s.seats] {
+			s.preset[i] = uint8(presets[i]) + 1
 			for _, number := range s.rules.catalogue.Presets[presets[i]] {
 				s.players[i].picked.add(uint8(number))
 				pool.remove(uint8(number))

@@ -394,8 +394,7 @@ func (b *builder) putDown(p *player, in PlaySetup) error {
 	if err != nil {
 		return err
 	}
-	p.play[p.inPlay] = inPlay{id: uint16(in.ID), number: uint8(in.Card), turned: in.Turned, tokens: t}
-	p.inPlay++
+	p.lay(inPlay{id: uint16(in.ID), number: uint8(in.Card), turned: in.Turned, tokens: t})
 	return nil
 }
 

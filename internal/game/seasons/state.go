@@ -65,6 +65,7 @@ type player struct {
 	reserve  tokens
 	inPlay   uint8 // how many of play are used
 	play     [maxInPlay]inPlay
+	played   cardSet // the numbers of the cards in play
 	hand     cardSet
 	library  [2]cardSet // the cards for years 2 and 3
 
@@ -133,6 +134,7 @@ type match struct {
 	stack    game.Stack[frame] // what is in progress
 	ask      question
 	asked    [maxSeats]uint32 // decision counter of each seat
+	knowledge
 }
 
 // script holds rolls and draws that a set-up fixes in advance.
@@ -217,30 +219,6 @@ func (s *State) face(d *die) *cards.Face {
 
 // cardsLeft returns how many cards can still be drawn.
 func (s *State) cardsLeft() int { return int(s.draw.n) + int(s.discard.n) }
-
-// count returns how many cards with the property the seat has in play.
-func (s *State) count(seat int8, m modifier) int {
-	n := 0
-	p := &s.players[seat]
-	for i := range p.play[:p.inPlay] {
-		if s.rules.effect(s, p.play[i].number).modifier == m {
-			n++
-		}
-	}
-	return n
-}
-
-// countKind returns how many items or familiars the seat has in play.
-func (s *State) countKind(seat int8, kind cards.Kind) int {
-	n := 0
-	p := &s.players[seat]
-	for i := range p.play[:p.inPlay] {
-		if s.facts(p.play[i].number).Kind == kind {
-			n++
-		}
-	}
-	return n
-}
 
 // facts returns what is printed on a card.
 func (s *State) facts(number uint8) *cards.Card { return &s.rules.catalogue.Cards[number] }

@@ -61,8 +61,11 @@ func (t *terms) whyNot(s *State, number uint8) string {
 		return ""
 	}
 	energies := tokens(cost.Energy)
+	if t.have.cover(energies) {
+		return ""
+	}
 	missing := missingFrom(energies, t.have)
-	if missing.total() > t.struck(energies.total()) {
+	if t.discount == 0 || missing.total() > t.struck(energies.total()) {
 		return whyNoTokens
 	}
 	return ""
@@ -243,14 +246,12 @@ func runSummon(s *State, f *frame, _ op) game.Flow {
 	f.declaring = false
 	seat := f.seat
 	s.players[seat].hand.remove(f.card)
+	s.knowShown(seat, f.card)
 	s.step.Add("summon", game.Seat(seat), game.Int("card", f.card), game.Int("id", s.lastID+1))
 	for i := 1; i < int(s.seats); i++ {
 		owner := s.left(seat, i)
-		p := &s.players[owner]
-		for _, c := range p.play[:p.inPlay] {
-			if s.rules.effect(s, c.number).modifier == toll {
-				s.moveCrystals(seat, owner, 1, c.number)
-			}
+		for range s.count(owner, toll) {
+			s.moveCrystals(seat, owner, 1, cards.ArcanoLeech)
 		}
 	}
 	s.loseCrystals(seat, s.cost(f.card).Crystals, 0)
@@ -263,9 +264,15 @@ func runSummon(s *State, f *frame, _ op) game.Flow {
 func (s *State) putInPlay(seat int8, number uint8) uint16 {
 	p := &s.players[seat]
 	s.lastID++
-	p.play[p.inPlay] = inPlay{id: s.lastID, number: number}
-	p.inPlay++
+	p.lay(inPlay{id: s.lastID, number: number})
 	return s.lastID
+}
+
+// lay puts a card among those in play.
+func (p *player) lay(c inPlay) {
+	p.play[p.inPlay] = c
+	p.inPlay++
+	p.played.add(c.number)
 }
 
 // enterPlay starts the card's effect upon entering play.

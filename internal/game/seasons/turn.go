@@ -29,9 +29,12 @@ func (s *State) startOfTurn() {
 // unturnedReroll returns a card of the seat that can reroll its die, or nil.
 func (s *State) unturnedReroll(seat int8) *inPlay {
 	p := &s.players[seat]
+	dice := s.index().modifiers[rerolls]
+	if p.played.one&dice == 0 {
+		return nil
+	}
 	for i := range p.play[:p.inPlay] {
-		c := &p.play[i]
-		if !c.turned && s.rules.effect(s, c.number).modifier == rerolls {
+		if c := &p.play[i]; !c.turned && dice>>c.number&1 == 1 {
 			return c
 		}
 	}
@@ -165,25 +168,29 @@ func (s *State) askTurn() { s.question(askTurn, s.active) }
 func fillTurn(s *State, seat int8, _ *frame, d *game.Decision) {
 	p := &s.players[seat]
 	have := s.owned(seat)
-	if s.whyNotDraw() == "" {
-		d.Add(game.Key{Verb: optDraw}, 0, 1)
+	if key := (game.Key{Verb: optDraw}); d.Wants(key) && s.whyNotDraw() == "" {
+		d.Add(key, 0, 1)
 	}
-	if s.whyNotTransmute(&have) == "" {
-		d.Add(game.Key{Verb: optTransmute}, 0, 1)
+	if key := (game.Key{Verb: optTransmute}); d.Wants(key) && s.whyNotTransmute(&have) == "" {
+		d.Add(key, 0, 1)
 	}
 	if s.roomInPlay(seat) {
 		s.addSummons(seat, have, d)
 	}
+	usable := s.index().windows[onActivate]
 	for i := range p.play[:p.inPlay] {
 		c := &p.play[i]
+		if usable>>c.number&1 == 0 {
+			continue
+		}
 		if key := (game.Key{Verb: optUse, B: c.id}); d.Wants(key) && s.whyNotUse(seat, c) == "" {
 			d.Add(key, 0, 1)
 		}
 	}
 	if p.bonuses < maxBonuses {
 		for bonus := range uint8(len(bonusNames)) {
-			if s.whyNotBonus(bonus, &have) == "" {
-				d.Add(game.Key{Verb: optBonus, A: bonus}, 0, 1)
+			if key := (game.Key{Verb: optBonus, A: bonus}); d.Wants(key) && s.whyNotBonus(bonus, &have) == "" {
+				d.Add(key, 0, 1)
 			}
 		}
 	}

@@ -72,10 +72,10 @@ func TestDraw(t *testing.T) {
 	t.Run("only its owner sees it, kept or not", func(t *testing.T) {
 		for _, choice := range []string{"keep", "discard"} {
 			m := drawing(Setup{Draw: []int{cards.RunicCubeOfEolis}}).answer(0, "draw")
-			require.Equal(t, []string{fmt.Sprintf("draw seat 0 card 0 private drawn %d", cards.RunicCubeOfEolis)}, m.seen(game.SeatViewer(0)))
-			require.Equal(t, []string{"draw seat 0 card 0"}, m.seen(game.SeatViewer(1)))
+			require.Equal(t, []string{fmt.Sprintf("draw seat 0 private drawn %d", cards.RunicCubeOfEolis)}, m.seen(game.SeatViewer(0)))
+			require.Equal(t, []string{"draw seat 0"}, m.seen(game.SeatViewer(1)))
 			m.answer(0, choice)
-			require.Equal(t, []string{choice + " seat 0 card 0"}, m.seen(game.Spectator()), "what was done with it is public")
+			require.Equal(t, []string{choice + " seat 0"}, m.seen(game.Spectator()), "what was done with it is public")
 		}
 	})
 	t.Run("once a turn", func(t *testing.T) {
@@ -192,7 +192,7 @@ func TestBonusDraw(t *testing.T) {
 	}
 	t.Run("two cards, one to the hand, the other discarded", func(t *testing.T) {
 		m := drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).answer(0, "bonus:draw").bonuses(0, 1).offersOnly(0, cardID(cards.RunicCubeOfEolis), cardID(cards.OlafsBlessedStatue))
-		require.Contains(t, m.seen(game.SeatViewer(0)), fmt.Sprintf("draw seat 0 card 0 private drawn %d", cards.OlafsBlessedStatue))
+		require.Contains(t, m.seen(game.SeatViewer(0)), fmt.Sprintf("draw seat 0 private drawn %d", cards.OlafsBlessedStatue))
 		require.NotContains(t, fmt.Sprint(m.seen(game.SeatViewer(1))), "private")
 		m.refuses(0, game.CodeBadCount).refuses(0, game.CodeBadCount, cardID(cards.RunicCubeOfEolis), cardID(cards.OlafsBlessedStatue)).
 			answer(0, cardID(cards.OlafsBlessedStatue)).hand(0, cards.OlafsBlessedStatue).discarded(cards.RunicCubeOfEolis)

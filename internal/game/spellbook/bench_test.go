@@ -13,7 +13,7 @@ type randomPlay struct {
 	rules game.Rules
 	rng   *rand.Rand
 	d     game.Decision
-	step  *game.Step // nil where no events are made
+	step  *game.Step // nil to play as a search does: without events and checks
 	picks []game.Pick
 }
 
@@ -36,7 +36,7 @@ func (p *randomPlay) answer(tb testing.TB, s *match) bool {
 	if p.step != nil {
 		p.step.Reset()
 	}
-	if err := s.Apply(p.d.Seat, game.Answer{Decision: p.d.ID, Picks: picks}, p.step); err != nil {
+	if err := s.Apply(p.d.Seat, game.Answer{Decision: p.d.ID, Picks: picks, Legal: p.step == nil}, p.step); err != nil {
 		tb.Fatal(err)
 	}
 	return true
@@ -53,8 +53,8 @@ func (p *randomPlay) start(tb testing.TB, seats int, mode string, seed uint64) *
 // BenchmarkGame plays complete random games of four.
 func BenchmarkGame(b *testing.B) { benchmarkGame(b, &game.Step{}) }
 
-// BenchmarkGameWithoutEvents plays the same games and makes no events.
-func BenchmarkGameWithoutEvents(b *testing.B) { benchmarkGame(b, nil) }
+// BenchmarkPlayout plays the same games as a search does.
+func BenchmarkPlayout(b *testing.B) { benchmarkGame(b, nil) }
 
 func benchmarkGame(b *testing.B, step *game.Step) {
 	for _, mode := range modeNames[:modeAgreed] {

@@ -13,6 +13,8 @@ type book struct {
 	effects [numPrograms]effect
 	kinds   [numPrograms]cards.Kind
 	holders [numBonuses]holder
+	// learner is the spell that is a way to learn.
+	learner holder
 	verbs   [numVerbs]verbRules
 	// asks says how each kind of question is filled in and answered.
 	asks [numAskKinds]askRules
@@ -34,6 +36,9 @@ func newBook() *book {
 			colour, set, _, _ := p.spellOf()
 			b.effects[p] = e
 			b.kinds[p] = b.facts.Spells[colour][set].Level(level).Kind
+			if b.learns(p) {
+				b.learner = holder{colour, uint8(set)}
+			}
 			if e.bonus != noBonus {
 				b.holders[e.bonus] = holder{colour, uint8(set)}
 			}

@@ -5,10 +5,10 @@ import (
 )
 
 // The computer player. It knows the printed rules and what a person at its seat
-// knows: a game.Position, never the State.
+// knows: a state that looks like the position, with the stream of draws drawn anew.
 //
-// It tries every answer out on a position that it has read from Public and takes
-// the one after which its own side is worth most. bot_mind.go reads Public, bot_value.go says what a position is worth and bot_worth.go what
+// It tries every answer out on a position that it has read and takes
+// the one after which its own side is worth most. bot_mind.go reads a state, bot_value.go says what a position is worth and bot_worth.go what
 // spells are; bot_try.go and bot_move.go do actions by the rules' own table of
 // effects, with an average in place of what is drawn, bot_pay.go learns spells,
 // and bot_answer.go answers. It does not look ahead beyond that, and takes no
@@ -19,14 +19,19 @@ import (
 type greedy struct {
 	book    *book
 	weights [numPrograms]weight
+	// sight, if not 0, is how many tenths of a day it looks ahead at most.
+	sight int
 }
 
-// NewBot returns the computer player of SpellBook.
-func NewBot() game.Bot {
+// NewBot returns the computer player of SpellBook that does not search.
+func NewBot() game.Bot { return newGreedy("greedy", 0) }
+
+// newGreedy returns a computer player that looks ahead so many tenths of a day.
+func newGreedy(id string, sight int) game.Bot {
 	b := newBook()
-	g := &greedy{book: b, weights: weightTable(b)}
+	g := &greedy{book: b, weights: weightTable(b), sight: sight}
 	return &game.RuleBot[mind]{
-		Name: "greedy", Title: game.Label{En: "medium", Fr: "moyen"}, Read: g.read, Rules: answerTable(),
+		Name: id, Title: game.Label{En: "medium", Fr: "moyen"}, Read: g.read, Rules: answerTable(),
 	}
 }
 
@@ -53,12 +58,17 @@ func answerTable() map[string]func(m *mind) []game.Pick {
 	}
 }
 
-// read reads Public; Private is not needed.
+// read reads any state that looks like the position.
 func (b *greedy) read(p *game.Position) *mind {
-	v, ok := p.Public.(*Public)
-	m := new(mind)
-	if !ok || !m.read(b, v, p.Decision) {
+	if p.Sample == nil {
 		return nil
 	}
+	random := game.NewRNG(game.Seed{})
+	s, ok := p.Sample(&random).(*match)
+	if !ok {
+		return nil
+	}
+	m := new(mind)
+	m.read(b, s, p.Decision)
 	return m
 }

@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// mind is what the computer player makes of Public before it answers.
+// mind is what the computer player makes of a state before it answers.
 type mind struct {
 	b    *greedy
 	d    *game.Decision
@@ -24,6 +24,22 @@ type mind struct {
 	days int
 	// rival is the most that another player has, with what is in reach.
 	rival int
+
+	// score is that of the position as it is, once scoreKnown.
+	score      int
+	scoreKnown bool
+
+	// quick: what follows is worked out once for a decision, though it differs a
+	// little from answer to answer. mean is the average, fixed what levels of
+	// spells are worth once learned, but for what they bring later on.
+	quick     bool
+	mean      int
+	meanKnown bool
+	fixed     [cards.NumColours][cards.NumLevels]int
+	fixedSeen uint32
+	// wishes are what so many Materia of a colour are worth, with so many in
+	// sight, and one more; 0 is not known yet.
+	wishes [cards.NumColours][poolLimit + 2][3]int32
 }
 
 // position is the own side of the table, as it is or as it might become.
@@ -41,127 +57,44 @@ type position struct {
 // room returns how many Materia the pool can still take.
 func (p *position) room() int { return max(0, p.player.room()-p.unknown) }
 
-// read takes in Public. It returns false if the seat is not in it.
-func (m *mind) read(b *greedy, v *Public, d *game.Decision) bool {
-	*m = mind{b: b, d: d, seat: d.Seat, s: match{book: b.book}}
-	if d.Seat < 0 || int(d.Seat) >= len(v.Seats) {
-		return false
-	}
+// read takes in a position. What is secret in it, the order of the bag, is no
+// part of a state but for the stream of its draws.
+func (m *mind) read(b *greedy, from *match, d *game.Decision) {
+	*m = mind{b: b, d: d, seat: d.Seat}
 	s := &m.s
-	s.seats = uint8(len(v.Seats))
-	s.active = v.Active
-	s.clearSlots()
-	for i := range v.Spells {
-		if c, ok := cards.ParseColour(v.Spells[i].Key); ok {
-			s.sets[c] = uint8(v.Spells[i].Value.Set - 1)
-		}
-	}
-	s.altar, s.box, s.spent = readBunch(v.Altar), readBunch(v.Box), readBunch(v.Spent)
-	for i := range v.Seats {
-		readPlayer(&s.players[i], &v.Seats[i].Value)
-	}
-	if v.Opponent != nil {
-		s.given = uint8(readTrack(s.track[:], v.Opponent.Given))
-		s.lower = readBunch(v.Opponent.Lower)
-	}
-	if v.Bag == 0 {
+	s.book, s.sets, s.seats, s.active = b.book, from.sets, from.seats, from.active
+	s.altar, s.bag, s.box, s.spent = from.altar, from.bag, from.box, from.spent
+	s.players, s.track, s.given, s.lower = from.players, from.track, from.given, from.lower
+	if s.bag.size == 0 {
 		s.bag.addAll(&s.box)
-	} else {
-		m.readBag()
 	}
 	m.now = position{player: s.players[d.Seat], altar: s.altar}
 	m.phase = evening + 1
-	for i, name := range phaseNames {
-		if name == v.Phase {
-			m.phase = phase(i)
-		}
+	if o, ok := from.op(&from.stack.All()[0]); ok && o.verb == verbAction {
+		m.phase = phase(o.n)
 	}
-	m.ending = v.Ending
-	m.readRivals(v)
+	m.ending = from.ending
+	m.readRivals(from.first)
 	m.readTime()
-	return true
-}
-
-func readBunch(t game.Table[uint8]) bunch {
-	var b bunch
-	for i := range t {
-		if at, ok := cards.ParseMateria(t[i].Key); ok {
-			b.n[at] = t[i].Value
-			b.size += t[i].Value
-			b.kinds |= 1 << at
-		}
-	}
-	return b
-}
-
-func readTrack(into []cards.Materia, names []string) int {
-	for i, name := range names {
-		into[i], _ = cards.ParseMateria(name)
-	}
-	return len(names)
-}
-
-func readPlayer(p *player, v *SeatView) {
-	p.pool = readBunch(v.Pool)
-	p.stored = uint8(readTrack(p.familiar[:], v.Familiar))
-	p.known = uint8(len(v.Spells))
-	for i := range v.Spells {
-		on := &v.Spells[i].Value
-		c, _ := cards.ParseColour(v.Spells[i].Key)
-		at, _ := cards.ParseMateria(on.Materia)
-		p.spells[c] = learned{level: uint8(on.Level), materia: at, fresh: on.Fresh}
-	}
-}
-
-// readBag counts what is nowhere to be seen.
-func (m *mind) readBag() {
-	s := &m.s
-	var seen [cards.NumMateria + 1]int // noMateria is on empty spaces
-	for _, there := range []*bunch{&s.altar, &s.box, &s.spent, &s.lower} {
-		for k := there.kinds; k != 0; k = k.rest() {
-			seen[k.first()] += int(there.n[k.first()])
-		}
-	}
-	for seat := range s.players {
-		p := &s.players[seat]
-		for k := p.pool.kinds; k != 0; k = k.rest() {
-			seen[k.first()] += int(p.pool.n[k.first()])
-		}
-		for _, at := range p.familiar {
-			seen[at]++
-		}
-		for c := range p.spells {
-			seen[p.spells[c].materia]++
-		}
-	}
-	for _, at := range s.track {
-		seen[at]++
-	}
-	for at := range cards.Materia(cards.NumMateria) {
-		for n := seen[at]; n < s.book.facts.Each; n++ {
-			s.bag.add(at)
-		}
-	}
 }
 
 // readRivals estimates what the best of the others will have at the end of the
 // round. Those who have their day after this one may still gain something.
-func (m *mind) readRivals(v *Public) {
-	for i := range v.Seats {
-		seat := game.Seat(i)
+func (m *mind) readRivals(first game.Seat) {
+	for seat := range game.Seat(m.s.seats) {
 		if seat == m.seat {
 			continue
 		}
-		score := point * v.Seats[i].Value.Score
-		for at := m.s.leftOf(v.Active); at != v.First; at = m.s.leftOf(at) {
+		score := point * m.s.total(seat)
+		for at := m.s.leftOf(m.s.active); at != first; at = m.s.leftOf(at) {
 			if at == seat {
 				score += lastDay
 			}
 		}
 		m.rival = max(m.rival, score)
 	}
-	if v.Opponent != nil {
-		m.rival = point * (v.Opponent.Score + 1)
+	if m.s.solo() {
+		m.rival = point * (m.s.opponentTotal() + 1)
 	}
 }
 
@@ -183,6 +116,9 @@ func (m *mind) readTime() {
 		m.final = m.s.given == cards.Slots-1
 	}
 	m.days = max(3, m.days-10)
+	if m.b.sight > 0 {
+		m.days = min(m.days, m.b.sight)
+	}
 	if m.final {
 		m.days = 0
 	}

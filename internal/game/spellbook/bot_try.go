@@ -80,6 +80,36 @@ func (m *mind) draw(p *position, n int) {
 // average is what any one Materia more in the pool is worth, of those that may
 // be drawn.
 func (m *mind) average(p *position) int {
+	if m.quick {
+		if !m.meanKnown {
+			m.meanKnown = true
+			m.mean = m.quickAverage()
+		}
+		return m.mean
+	}
+	return m.averageOf(p)
+}
+
+// quickAverage looks at one Materia of each colour.
+func (m *mind) quickAverage() int {
+	bag, q := &m.s.bag, m.now
+	if bag.size == 0 {
+		return 0
+	}
+	before, total := m.value(&m.now), 0
+	for c := range cards.Colour(cards.NumColours) {
+		set := bag.kinds & ofColour(c)
+		if set == 0 {
+			continue
+		}
+		q.pool.add(set.first())
+		total += bag.count(set) * (m.value(&q) - before)
+		q.pool.remove(set.first())
+	}
+	return total / int(bag.size)
+}
+
+func (m *mind) averageOf(p *position) int {
 	bag := &m.s.bag
 	if bag.size == 0 {
 		return 0

@@ -7,8 +7,7 @@ import (
 // value is what the own side of the table is worth: the points as things
 // stand, what the learned spells will bring, and what the pool is good for.
 func (m *mind) value(p *position) int {
-	m.s.players[m.seat] = p.player
-	points := point * m.s.total(m.seat)
+	points := m.points(p)
 	total := points + p.extra
 	if m.done(&p.player) && !m.ending {
 		if points > m.rival {
@@ -24,15 +23,29 @@ func (m *mind) value(p *position) int {
 	track := &m.s.book.facts.Familiar.Values
 	reach := min(cards.Slots, int(p.stored)+m.days/10)
 	total += point * (track[reach] - track[p.stored])
-	for c := range cards.Colour(cards.NumColours) {
-		if level := p.spells[c].level; level > 0 {
-			total += m.later(p, c, level, m.days) + m.runeWorth(p, c)
+	if p.known > 0 {
+		for c := range cards.Colour(cards.NumColours) {
+			if level := p.spells[c].level; level > 0 {
+				total += m.later(p, c, level, m.days) + m.runeWorth(p, c)
+			}
 		}
 	}
 	if full := int(p.pool.size) + p.unknown - roomy; full > 0 {
 		total -= crowded * full
 	}
 	return total + m.hoard(p)
+}
+
+// points is the score, which stays as it is while nothing is learned or stored.
+func (m *mind) points(p *position) int {
+	m.s.players[m.seat] = p.player
+	if p.stored != m.now.stored || p.familiar != m.now.familiar || p.spells != m.now.spells {
+		return point * m.s.total(m.seat)
+	}
+	if !m.scoreKnown {
+		m.scoreKnown, m.score = true, point*m.s.total(m.seat)
+	}
+	return m.score
 }
 
 // done reports whether the player sets off the end of the game.
@@ -58,35 +71,46 @@ func (m *mind) runeWorth(p *position, c cards.Colour) int {
 // hoard estimates what the pool is worth for spells to be learned: the best
 // spell counts in full, and each further one less.
 func (m *mind) hoard(p *position) int {
+	// worth is what each colour is worth, the most first.
 	var worth [cards.NumColours]int
 	for c := range cards.Colour(cards.NumColours) {
-		n := p.pool.count(ofColour(c))
-		if p.spells[c].level > 0 {
-			worth[c] = spare * n
-			continue
+		n := p.pool.ofColour(c)
+		one := spare * n
+		if p.spells[c].level == 0 {
+			one = m.wish(p, c, n)
 		}
-		worth[c] = m.wish(p, c, n)
+		at := int(c)
+		for ; at > 0 && worth[at-1] < one; at-- {
+			worth[at] = worth[at-1]
+		}
+		worth[at] = one
 	}
-	total := 0
-	for rest := 1000; ; rest = rest * queue / 1000 {
-		best := 0
-		for c := range worth {
-			if worth[c] > worth[best] {
-				best = c
-			}
+	total, rest := 0, 1000
+	for _, one := range worth {
+		if one <= 0 {
+			break
 		}
-		if worth[best] <= 0 {
-			return total
-		}
-		total += worth[best] * rest / 1000
-		worth[best] = 0
+		total += one * rest / 1000
+		rest = rest * queue / 1000
 	}
+	return total
 }
 
 // wish is what n Materia of a colour are worth while its spell is to be learned.
 func (m *mind) wish(p *position, c cards.Colour, n int) int {
+	sight := min(2, p.altar.ofColour(c))
+	if !m.quick {
+		return m.wishFor(p, c, n, sight)
+	}
+	known := &m.wishes[c][n][sight]
+	if *known == 0 {
+		*known = int32(m.wishFor(p, c, n, sight)) + 1
+	}
+	return int(*known) - 1
+}
+
+func (m *mind) wishFor(p *position, c cards.Colour, n, sight int) int {
 	best := spare * n
-	sight := min(2, p.altar.count(ofColour(c)))
 	for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
 		missing := max(0, level-n)
 		if missing*daysAMateria > m.days {
@@ -102,8 +126,25 @@ func (m *mind) wish(p *position, c cards.Colour, n int) int {
 // learnedWorth is what a spell will be worth that is learned when so many
 // tenths of a day are left.
 func (m *mind) learnedWorth(p *position, c cards.Colour, level uint8, days int) int {
+	return m.learnedFixed(p, c, level) + m.later(p, c, level, days)
+}
+
+// learnedFixed is the part of it that does not depend on the days.
+func (m *mind) learnedFixed(p *position, c cards.Colour, level uint8) int {
+	if !m.quick {
+		return m.learnedOnce(p, c, level)
+	}
+	fixed, bit := &m.fixed[c][level-cards.MinLevel], levelBit(c, int(level))
+	if m.fixedSeen&bit == 0 {
+		m.fixedSeen |= bit
+		*fixed = m.learnedOnce(p, c, level)
+	}
+	return *fixed
+}
+
+func (m *mind) learnedOnce(p *position, c cards.Colour, level uint8) int {
 	program := m.s.programOf(c, level)
-	worth := point*m.s.spell(c).Level(int(level)).Points + m.b.weights[program].once + m.later(p, c, level, days)
+	worth := point*m.s.spell(c).Level(int(level)).Points + m.b.weights[program].once
 	if score := m.s.book.effects[program].score; score != nil {
 		owner := &m.s.players[m.seat]
 		owner.known++

@@ -76,6 +76,12 @@ func (b *bunch) count(set kinds) int {
 	return n
 }
 
+// ofColour counts those of a colour.
+func (b *bunch) ofColour(c cards.Colour) int {
+	at := cards.NumRunes * int(c)
+	return int(b.n[at]) + int(b.n[at+1]) + int(b.n[at+2])
+}
+
 // at returns the i-th Materia, counted from 0 in the order of kinds.
 func (b *bunch) at(i int) cards.Materia {
 	for k := b.kinds; k != 0; k = k.rest() {

@@ -24,44 +24,50 @@ func runAction(s *match, f *frame, o op) game.Flow {
 			return game.Next
 		}
 	}
-	q := s.actions(f.seat, phase(o.n))
-	if q.basics == 0 && q.uses == 0 && q.learns == 0 {
+	basics, uses, learns := s.actions(f.seat, phase(o.n))
+	if basics == 0 && uses == 0 && learns == 0 {
 		return game.Next
 	}
 	// The action is chosen from here on; what was done before stays.
 	s.changed = false
-	q.seat = f.seat
-	s.ask = q
+	s.ask = question{kind: askAction, seat: f.seat, min: 1, max: 1, basics: basics, uses: uses, learns: learns}
 	return game.Stay
 }
 
-// actions returns what the seat may do as an action of a phase.
-func (s *match) actions(seat game.Seat, ph phase) question {
-	q := question{kind: askAction, min: 1, max: 1}
-	for _, p := range basicActions[ph] {
-		if p == noProgram || p == programLearn {
-			continue
+// actions returns what the seat may do as an action of a phase, as in a question.
+func (s *match) actions(seat game.Seat, ph phase) (basics uint8, uses, learns uint32) {
+	owner := &s.players[seat]
+	switch ph {
+	case morning:
+		if owner.room() > 0 && s.altar.size > 0 {
+			basics |= 1 << programTake
 		}
-		if s.why(newFrame(p, seat, noCard, noRune)) == possible {
-			q.basics |= 1 << p
+		if owner.room() > 0 && s.drawable() > 0 {
+			basics |= 1 << programDraw
 		}
-	}
-	if ph == evening {
+	case midday:
+		if owner.free() > 0 && owner.pool.size > 0 {
+			basics |= 1 << programStore
+		}
+	case evening:
 		f := s.learnFrame(seat)
-		q.learns = s.learnable(&f)
+		learns = s.learnable(&f)
+	}
+	if owner.known == 0 {
+		return basics, 0, learns
 	}
 	for c := range cards.Colour(cards.NumColours) {
-		on := s.players[seat].spells[c]
+		on := &owner.spells[c]
 		if on.level == 0 || on.fresh {
 			continue
 		}
 		for level := int(on.level); level >= cards.MinLevel; level-- {
 			if s.whyUse(seat, c, level, ph) == possible {
-				q.uses |= levelBit(c, level)
+				uses |= levelBit(c, level)
 			}
 		}
 	}
-	return q
+	return basics, uses, learns
 }
 
 // whyUse says why the seat cannot use its spell at a level in a phase. It asks
@@ -83,11 +89,9 @@ func (s *match) whyUse(seat game.Seat, c cards.Colour, level int, ph phase) reas
 // learnFrame returns the seat's best way to learn in the Evening: the basic
 // action, or a spell in its place that allows jokers besides (R13).
 func (s *match) learnFrame(seat game.Seat) frame {
-	for c := range cards.Colour(cards.NumColours) {
-		on := s.players[seat].spells[c]
-		if on.level == 0 || on.fresh {
-			continue
-		}
+	c := s.book.learner.colour
+	on := &s.players[seat].spells[c]
+	if on.level > 0 && !on.fresh && s.sets[c] == s.book.learner.set {
 		for level := on.level; level >= cards.MinLevel; level-- {
 			if p := s.programOf(c, level); s.book.learns(p) {
 				return s.ownFrame(p, seat, c)
@@ -131,8 +135,8 @@ func answerAction(s *match, f *frame, o op, picks []game.Pick) game.Flow {
 
 // whyAction is for an action that a spell grants.
 func whyAction(s *match, f frame, o op) reason {
-	q := s.actions(f.seat, phase(o.n))
-	if q.basics == 0 && q.uses == 0 && q.learns == 0 {
+	basics, uses, learns := s.actions(f.seat, phase(o.n))
+	if basics == 0 && uses == 0 && learns == 0 {
 		return noAction
 	}
 	return possible

@@ -24,11 +24,9 @@ type Public struct {
 	// Spells are the match's spells by colour.
 	Spells game.Table[SpellView] `json:"spells"`
 	// Altar, Box and Spent count Materia by kind; Bag is a number only.
-	Altar     game.Table[uint8] `json:"altar"`
-	AltarSize int               `json:"altarSize"`
-	Bag       int               `json:"bag"`
-	Box       game.Table[uint8] `json:"box"`
-	BoxSize   int               `json:"boxSize"`
+	Altar game.Table[uint8] `json:"altar"`
+	Bag   int               `json:"bag"`
+	Box   game.Table[uint8] `json:"box"`
 	// Spent is what was paid for the spell that is being learned.
 	Spent game.Table[uint8] `json:"spent"`
 	// Track are the numbers of the Familiar: Track[n] is worth n Materia.
@@ -60,12 +58,11 @@ type SpellView struct {
 
 // SeatView is a player's side of the table.
 type SeatView struct {
-	Pool     game.Table[uint8] `json:"pool"`
-	PoolSize int               `json:"poolSize"`
-	// Familiar lists the stored Materia in the order of the spaces, Value is
+	Pool game.Table[uint8] `json:"pool"`
+	// Familiar has the stored Materia by space, from "m0" on without gaps; Value is
 	// the number on the first empty one.
-	Familiar []string `json:"familiar"`
-	Value    int      `json:"value"`
+	Familiar game.Table[string] `json:"familiar"`
+	Value    int                `json:"value"`
 	// Spells are the learned ones, by colour.
 	Spells game.Table[LearnedView] `json:"spells"`
 	// Score is the total as things stand: Value and the points of the spells.
@@ -89,24 +86,25 @@ type LearnedView struct {
 type OpponentView struct {
 	Track []int `json:"track"`
 	// Symbols are the spaces, counted from 1, that bear the altar symbol.
-	Symbols   []int             `json:"symbols"`
-	Given     []string          `json:"given"`
-	Lower     game.Table[uint8] `json:"lower"`
-	LowerSize int               `json:"lowerSize"`
-	Score     int               `json:"score"`
-	Rank      int               `json:"rank,omitempty"`
+	Symbols []int             `json:"symbols"`
+	Given   []string          `json:"given"`
+	Lower   game.Table[uint8] `json:"lower"`
+	Score   int               `json:"score"`
+	Rank    int               `json:"rank,omitempty"`
 }
 
 // seatKeys are the keys of the seats in the documents.
 var seatKeys = [game.MaxSeats]string{"s0", "s1", "s2", "s3"}
+
+// spaceKeys are the keys of the spaces of a Familiar.
+var spaceKeys = game.MakeNames("m")
 
 // Public implements game.State. The result is a *Public.
 func (s *match) Public() any {
 	v := &Public{
 		Mode: modeNames[s.mode], Round: int(s.round), First: s.first, Active: s.active, Phase: s.phaseName(),
 		Asked: game.NoSeat, Ending: s.ending,
-		Altar: s.altar.view(), AltarSize: int(s.altar.size), Bag: int(s.bag.size),
-		Box: s.box.view(), BoxSize: int(s.box.size), Spent: s.spent.view(),
+		Altar: s.altar.view(), Bag: int(s.bag.size), Box: s.box.view(), Spent: s.spent.view(),
 		Track:  append([]int(nil), s.book.facts.Familiar.Values[:]...),
 		Spells: make(game.Table[SpellView], 0, cards.NumColours),
 		Seats:  make(game.Table[SeatView], 0, s.seats),
@@ -200,9 +198,12 @@ func names(slots []cards.Materia) []string {
 func (s *match) seatView(seat game.Seat) SeatView {
 	p := &s.players[seat]
 	v := SeatView{
-		Pool: p.pool.view(), PoolSize: int(p.pool.size), Familiar: names(p.familiar[:p.stored]),
+		Pool: p.pool.view(), Familiar: make(game.Table[string], 0, p.stored),
 		Value: s.familiarPoints(seat), Score: s.total(seat),
 		Spells: make(game.Table[LearnedView], 0, p.known),
+	}
+	for i, m := range p.familiar[:p.stored] {
+		v.Familiar.Add(spaceKeys.Of(i), m.String())
 	}
 	for c := range cards.Colour(cards.NumColours) {
 		if on := p.spells[c]; on.level > 0 {
@@ -218,7 +219,7 @@ func (s *match) opponentView() *OpponentView {
 	track := &s.book.facts.Opponent
 	v := &OpponentView{
 		Track: append([]int(nil), track.Values[:]...), Symbols: []int{}, Given: names(s.track[:s.given]),
-		Lower: s.lower.view(), LowerSize: int(s.lower.size), Score: s.opponentTotal(),
+		Lower: s.lower.view(), Score: s.opponentTotal(),
 	}
 	for i, symbol := range track.Symbol {
 		if symbol {

@@ -102,6 +102,7 @@ func (s *match) learnable(f *frame) uint32 {
 		}
 	}
 	var bits uint32
+	plain := n == 1 && jokers == 0 // only the Materia of the colour itself pay
 	for c := range cards.Colour(cards.NumColours) {
 		if owner.spells[c].level > 0 || pool.kinds&ofColour(c) == 0 {
 			continue
@@ -111,6 +112,12 @@ func (s *match) learnable(f *frame) uint32 {
 			p.real[r] = int(pool.n[cards.MateriaOf(c, cards.Rune(r))])
 			p.other[r] = runes[r] - p.real[r]
 			p.reals += p.real[r]
+		}
+		if plain {
+			for level := cards.MinLevel; level <= min(p.reals, cards.MaxLevel); level++ {
+				bits |= levelBit(c, level)
+			}
+			continue
 		}
 		for _, t := range choices[:n] {
 			for j := 0; j <= jokers; j++ {

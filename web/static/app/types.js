@@ -9,10 +9,13 @@
 /** @typedef {{option: string, n?: number, group?: string}} Pick A choice of an answer: an option, how often (once if absent), and into which group. */
 /** @typedef {string | Pick} PickText On the wire a choice is just the option's id where n is 1 and there is no group. */
 
-/** @typedef {import('./wire.js').OptionText} OptionText */
+/**
+ * An option of a decision; without a ref it refers to nothing on the table.
+ * @typedef {{id: string, ref?: string, min?: number, max: number, groups?: string[], alone?: boolean, final?: boolean}} OptionText
+ */
 /** @typedef {import('./wire.js').GroupText} GroupText */
-/** @typedef {import('./wire.js').DecisionText} DecisionText */
-/** @typedef {import('./wire.js').EventText} EventText */
+/** @typedef {Omit<import('./wire.js').DecisionText, 'options' | 'min' | 'max'> & {options: OptionText[], min: number, max: number}} DecisionText */
+/** @typedef {{kind: string, seat: number, public?: Facts, private?: Facts}} EventText Only a viewer who may know it has what is private. */
 /** @typedef {import('./wire.js').Status} Status */
 /** @typedef {import('./wire.js').Settings} Settings */
 /** @typedef {import('./wire.js').SeatInfo} SeatInfo */
@@ -26,6 +29,10 @@
 /** @typedef {import('./wire.js').Result} Result */
 /** @typedef {import('./wire.js').MatchInfo} MatchInfo */
 /** @typedef {import('./wire.js').MatchProgress} MatchProgress */
+/** @typedef {import('./wire.js').Timeline} Timeline */
+/** @typedef {import('./wire.js').Moment} Moment */
+/** @typedef {import('./wire.js').Piece} Piece */
+/** @typedef {import('./wire.js').Chunk} Chunk */
 /** @typedef {import('./wire.js').RoomInfo} RoomInfo */
 /** @typedef {import('./wire.js').SnapshotFrame} SnapshotFrame */
 /** @typedef {import('./wire.js').ClockFrame} ClockFrame */
@@ -52,9 +59,9 @@
  * @property {number} seq
  * @property {unknown} [public] a merge patch (RFC 7396) of the document
  * @property {unknown} [private] the same
- * @property {EventText[]} [events]
- * @property {DecisionText[]} [decisions]
- * @property {boolean} undo
+ * @property {SnapshotFrame['events']} [events]
+ * @property {SnapshotFrame['decisions']} [decisions]
+ * @property {boolean} [undo]
  * @property {Result} [result]
  */
 /**
@@ -75,6 +82,7 @@
 /** @typedef {import('../ask/picker.js').Picker} Picker */
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('../room/session.js').Session} Session */
+/** @typedef {import('../room/tableview.js').TableView} TableView A table whose match is played now, or shown again. */
 /** @typedef {import('../room/store.js').RoomState} RoomState */
 
 /**
@@ -105,6 +113,7 @@
  * @property {C} catalogue answer of GET /api/games/ID/catalogue; null if the game has none
  * @property {P} public the document that everybody sees; null in the gallery, where there is no match
  * @property {S} private the document that only the viewer sees, empty for spectators
+ * @property {Record<string, S>} [secrets] of a replay that shows all hands: what each seat's player knows besides, by seat key
  * @property {string} seat key of the own seat, '' for a spectator
  * @property {string} follow key of the seat whose side is drawn as one's own
  * @property {Record<string, PlayerInfo>} players by seat key
@@ -143,6 +152,7 @@
  * @property {string} id
  * @property {string} texts file of its texts (i18n.js)
  * @property {string | string[]} css paths of its style sheets
+ * @property {string} [emblems] path of a drawing with symbols that only this game uses
  * @property {(ctx: X) => Drawn} table the whole board, without bar, log and chat
  * @property {(ctx: X) => Drawn} hand what is in the dock under the bar
  * @property {(ctx: X, decision: DecisionText) => Question} prompt
@@ -153,9 +163,9 @@
  * @property {readonly string[]} [turns] kinds of events with which a seat's turn begins: their lines show its face again
  * @property {(ctx: X) => string} status
  * @property {(ctx: X) => Question} waiting the bar when nothing is asked of the viewer
- * @property {(ctx: X) => Drawn} score the places, and where the points came from (room/ranking.js)
- * @property {(ctx: X, first: Place, other: Place) => string} [deciding] what made the difference between two places, as the end of a sentence, or ''
- * @property {(ctx: X) => Drawn} gallery ctx has no match
+ * @property {() => Promise<Score<X>>} score loads the end of a match
+ * @property {() => Promise<{gallery: (ctx: X) => Drawn}>} gallery loads the gallery; ctx has no match
+ * @property {(ctx: X, piece: number) => Drawn | string} [pieceName] the name of a card or spell by its number
  * @property {(ctx: X, ref: string) => Drawn} card a thing large, for the sheet; ref as in data-ref or data-card
  * @property {(ctx: X) => string} [season] value of data-season on the page, for its colours
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => boolean} [onTable] the board shows the option well
@@ -170,6 +180,14 @@
  */
 
 /**
+ * The end of a match.
+ * @template [X=Ctx]
+ * @typedef {object} Score
+ * @property {(ctx: X) => Drawn} score the places, and where the points came from (room/ranking.js)
+ * @property {(ctx: X, first: Place, other: Place) => string} deciding what made the difference between two places, as the end of a sentence, or ''
+ */
+
+/**
  * A page: what a route shows. Each page's module exports open(app, params).
  * @typedef {object} Page
  * @property {string} name class of <body>
@@ -181,6 +199,6 @@
  * @property {() => void} [close] stops timers and connections
  */
 /** @typedef {(app: App, params: Record<string, string>) => Page} OpenPage */
-/** @typedef {{open: OpenPage, css: string, texts: string}} LaterPage A page that is loaded when it is opened, with its style sheet and its words. */
+/** @typedef {{open: OpenPage, css?: string, texts?: string}} PageModule A page that is loaded when it is opened; its own style sheet and words. */
 
 export {};

@@ -6,6 +6,13 @@ export type Absent = 'wait' | 'bot';
 export interface BotInfo {
   id: string;
   label: Label;
+  /**
+   * face names the bot's picture and About says how it plays; Rating is what it
+   * earned in tournaments. They are absent for a bot without a character.
+   */
+  face?: string;
+  about?: Label;
+  rating?: number;
 }
 
 /** ByeFrame is the last frame of a connection that the server ends. */
@@ -29,10 +36,31 @@ export interface ChatLine {
   /** number counts the lines of the room from 1. */
   number: number;
   at: number;
+  /** player is the id of the person who has said it. */
+  player: string;
   name: string;
   /** seat is whose line it is, game.NoSeat for a spectator's. */
   seat: number;
   text: string;
+}
+
+/**
+ * Chunk is a stretch of a match: the documents at its first step, and what has
+ * changed with each of its other steps.
+ */
+export interface Chunk {
+  as: string;
+  /** from is the number of the first step. */
+  from: number;
+  /** eventsFrom is the number of the first event of the first step. */
+  eventsFrom: number;
+  /**
+   * public and Private are the documents at the first step. Everybody's Private
+   * has a document for each seat, under s0, s1 and so on; a spectator's is absent.
+   */
+  public: unknown;
+  private?: unknown;
+  steps: Step[];
 }
 
 /** Clock is how the players' thinking time is limited. */
@@ -62,16 +90,16 @@ export type ClockMode = 'none' | 'move' | 'bank' | 'days';
 
 /**
  * DecisionText is a decision in the form in which it leaves the server: with
- * text ids instead of keys. It encodes as JSON.
+ * text ids instead of keys. JSON leaves out a min or max of 1.
  */
 export interface DecisionText {
   id: number;
   seat: number;
   kind: string;
   args?: Record<string, number | string>;
-  options: OptionText[];
-  min: number;
-  max: number;
+  options: (string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean })[];
+  min?: number;
+  max?: number;
   ordered?: boolean;
   groups?: GroupText[];
   suggested?: (string | { option: string; n?: number; group?: string })[];
@@ -79,13 +107,21 @@ export interface DecisionText {
   current?: (string | { option: string; n?: number; group?: string })[];
 }
 
-/** EventText is an event as one viewer learns it. It encodes as JSON. */
-export interface EventText {
-  kind: string;
-  seat: number;
-  public?: Record<string, number | string>;
-  /** private is there only for a viewer who may know it. */
-  private?: Record<string, number | string>;
+/**
+ * FileInfo is what is known of a match that somebody has brought as a file. The
+ * names of its players are what the file says.
+ */
+export interface FileInfo {
+  /** match is the id that the file gives the match. */
+  match: string;
+  /** until is when the match is deleted. */
+  until: number;
+  /**
+   * items is how many items the file has, Shown how many of them can be shown:
+   * fewer if it is of another version of the rules, which play it differently.
+   */
+  items: number;
+  shown: number;
 }
 
 /** GameInfo is a game in GET /api/games. */
@@ -99,7 +135,7 @@ export interface GameInfo {
   options: MatchOption[];
   /**
    * bots are those that can play a seat; the first stands in for absent
-   * players.
+   * players, and the others go from the weakest to the strongest.
    */
   bots: BotInfo[];
 }
@@ -127,7 +163,15 @@ export interface Info {
    */
   matches: number;
   abandoned: number;
-  /** commitment is the SHA-256 of the room's secret for its next match. */
+  /**
+   * from is the moment of another match with which the matches of the room
+   * begin; absent if they begin with a seed. They are never rated.
+   */
+  from?: Origin;
+  /**
+   * commitment is the SHA-256 of the room's secret for its next match, "" if that
+   * begins with a moment of another one.
+   */
   commitment: string;
   /** Paused: the players have paused the match. */
   paused: boolean;
@@ -158,6 +202,12 @@ export type LeftSeat = 'agree' | 'bot';
 /** Lost says why a seat has lost whatever the score. */
 export type Lost = 'time' | 'left' | 'conceded';
 
+/**
+ * Luck says what a match that begins with a position makes of what a player could
+ * not know then: the hidden cards and the random events to come.
+ */
+export type Luck = 'same' | 'new';
+
 /** MatchInfo describes an archived match without its record. */
 export interface MatchInfo {
   id: string;
@@ -172,6 +222,13 @@ export interface MatchInfo {
   seats: SeatResult[];
   /** outcome is absent if the match was abandoned. */
   outcome?: Outcome;
+  /**
+   * origin is the moment of another match with which this one began, absent if it
+   * began with a seed. Such a match is never rated.
+   */
+  origin?: Origin;
+  /** file is there if somebody has brought the match as a file. */
+  file?: FileInfo;
 }
 
 export interface MatchOption {
@@ -205,7 +262,8 @@ export interface MatchStart {
   started: number;
   /**
    * commitment is the SHA-256 of the room's secret, Shares are the players'
-   * shares by seat: what the seed comes from.
+   * shares by seat: what the seed comes from. They are "" if the match began with
+   * a moment of another one.
    */
   commitment: string;
   shares: string[];
@@ -221,6 +279,30 @@ export interface MatchValue {
   seats?: number[];
 }
 
+/** Moment is one step of a timeline. */
+export interface Moment extends Progress {
+  /**
+   * seat is whose item leads from here to the next step, or -1; Kind is the kind
+   * of the item: "" for an answer.
+   */
+  seat: number;
+  kind?: '' | 'plays' | 'lost' | 'taken' | 'rules';
+  /**
+   * asked is the kind of the question that is answered, and Took how long the
+   * answer took, in milliseconds.
+   */
+  asked?: string;
+  took?: number;
+  /** bot is the bot that plays the seat at this moment, "" for a person. */
+  bot?: string;
+  /** Turn: somebody else is asked from here on, or a new round has begun. */
+  turn?: boolean;
+  /** standing is by seat (game.State). */
+  standing: number[];
+  /** events is how many events have led here from the step before. */
+  events?: number;
+}
+
 /**
  * OkFrame says that a command was carried out, and that everything it has
  * changed for this client was sent.
@@ -230,16 +312,16 @@ export interface OkFrame {
   id: string;
 }
 
-/** OptionText is an [Option] with text ids. */
-export interface OptionText {
-  id: string;
-  /** ref is what on the table the option refers to. */
-  ref?: string;
-  min?: number;
-  max: number;
-  groups?: string[];
-  alone?: boolean;
-  final?: boolean;
+/**
+ * Origin is the moment of another match with which a match began. Such a match is
+ * never rated: who plays it may know what comes.
+ */
+export interface Origin {
+  match: string;
+  /** step is how many items of that match had been done. */
+  step: number;
+  /** luck is what became of what a player could not know. */
+  luck: Luck;
 }
 
 /** OutOfTime is what happens to the seat of a player whose time is up. */
@@ -275,6 +357,20 @@ export interface Person {
    * an account.
    */
   kind: Kind;
+}
+
+/** Piece is what a card or a spell brought to a seat. */
+export interface Piece {
+  seat: number;
+  /** piece is its number in the game's catalogue. */
+  piece: number;
+  /** step is when it came to the seat, 0 if that is not known. */
+  step?: number;
+  /** uses counts events by kind, as in {"summon": 1, "activate": 4}. */
+  uses?: Record<string, number>;
+  /** gained is what it brought during the match, Points what it is worth at the end. */
+  gained?: number;
+  points?: number;
 }
 
 /** Place is one player's result. */
@@ -548,7 +644,7 @@ export interface SnapshotFrame {
   private?: Record<string, unknown>;
   decisions: DecisionText[];
   /** events are the last ones, EventsFrom is the number of the first of them. */
-  events: EventText[];
+  events: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
   eventsFrom: number;
   /** Undo: the audience's player can take the last answer back. */
   undo: boolean;
@@ -557,6 +653,39 @@ export interface SnapshotFrame {
 
 /** Status is where in its life a room stands. */
 export type Status = 'open' | 'seated' | 'playing' | 'finished';
+
+/** Step is what a moment of a match shows to some eyes. */
+export interface Step {
+  /**
+   * public and Private are merge patches of the documents of the step before,
+   * absent in the first step of a chunk and where nothing changed.
+   */
+  public?: unknown;
+  private?: unknown;
+  /** events are what has led here from the step before. */
+  events?: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
+  /**
+   * decisions are what a seat was asked at this moment, as its player saw it;
+   * for everybody's eyes, the one that is answered next.
+   */
+  decisions?: DecisionText[];
+  /** answer is what the seat chose that answers next, if the eyes see it. */
+  answer?: (string | { option: string; n?: number; group?: string })[];
+}
+
+/**
+ * Timeline is how a match went as a whole. It has no secrets of a match that is
+ * over.
+ */
+export interface Timeline {
+  /** steps has an entry for each step, the start and the end included. */
+  steps: Moment[];
+  /**
+   * pieces are what each card or spell brought, by seat, the one that brought
+   * most first.
+   */
+  pieces: Piece[];
+}
 
 /** Watcher is somebody who watches without a seat. */
 export interface Watcher {

@@ -92,8 +92,14 @@ function wayBack(x) {
 /** @param {App} app @param {Session} session */
 function undoButton(app, session) {
   if (!session.state.undo) return nothing;
-  const press = () => session.pick.busy || act(app, session, 'undo');
-  return html`<button type="button" class="btn quiet undo" data-does="undo" aria-disabled=${session.pick.busy} @click=${press}>${icon('undo')}<span>${app.t('bar.undo')}</span></button>`;
+  const { deed } = session.ui;
+  const press = () => {
+    if (session.pick.busy) return;
+    session.ui.deed = '';
+    void act(app, session, 'undo');
+  };
+  return html`<button type="button" class="btn quiet undo" data-does="undo" aria-label=${deed ? app.t('bar.undo.of', { deed }) : nothing}
+    aria-disabled=${session.pick.busy} @click=${press}>${icon('undo')}<span>${app.t('bar.undo')}${deed ? html` <small>${deed}</small>` : nothing}</span></button>`;
 }
 
 /** How much is chosen, as full and empty places or in words; groups say it themselves. @param {Asking} x */
@@ -102,7 +108,7 @@ function progress({ app, ctx, decision }) {
   const { min, max } = decision;
   const label = min === max ? app.t('bar.count', { n: pick.total, of: max }) : app.t('bar.range', { n: pick.total, min, max });
   if (decision.groups?.length) return nothing;
-  if (max > 9) return html`<span class="count">${label}</span>`;
+  if (max > 5) return html`<span class="count">${label}</span>`;
   return html`<span class="sockets" role="img" aria-label=${label}>${Array.from({ length: max }, (_, i) =>
     html`<i class="sk ${i < pick.total ? 'full' : i < min ? '' : 'free'}"></i>`)}</span>`;
 }

@@ -39,7 +39,7 @@ function shown(x) {
  * Notes which of the things that the question refers to are not on the table,
  * and whether the board draws the question's groups itself (data-group), and
  * reports whether that has changed.
- * @param {import('../app/types.js').Session} session
+ * @param {import('../app/types.js').TableView} session
  * @param {Element} table
  */
 export function noteTable(session, table) {
@@ -68,7 +68,8 @@ export function options(x) {
   const { pick } = ctx;
   const list = shown(x);
   const opened = openedOptions(pick).length > 1;
-  return html`<div class="picks" data-n=${Math.min(list.length, 9)}>${repeat(list, (o) => o.id, (o) => choice(x, o))}${
+  const many = list.length > 4 || (list.length === 4 && !pick.single);
+  return html`<div class="picks ${many ? 'many' : ''}" data-n=${Math.min(list.length, 9)}>${repeat(list, (o) => o.id, (o) => choice(x, o))}${
     opened ? html`<button type="button" class="btn quiet" data-does="all" @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>` : nothing}</div>`;
 }
 

@@ -216,7 +216,7 @@ class AccountPage {
 
   /** @param {Key} key @param {string} verb @param {string} name */
   #remove(key, verb, name) {
-    return html`<button type="button" class="btn sm" aria-label=${`${verb}: ${name}`} aria-busy=${this.#busy} @click=${() => void this.#do('keys', () => this.#app.api.delete(`/api/account/keys/${key.id}`))}>${verb}</button>`;
+    return html`<button type="button" class="btn sm" aria-label=${`${verb}: ${name}`} aria-busy=${this.#busy} @click=${() => void this.#do('keys', () => this.#app.api.remove(`/api/account/keys/${key.id}`))}>${verb}</button>`;
   }
 
   /** @param {Account} account */
@@ -260,7 +260,7 @@ class AccountPage {
     return html`<section class="slip"><h2>${icon('device')}${t('account.sessions')}</h2><ul class="devs">
       ${repeat(ordered, ({ id }) => id, (key) => this.#row('device', deviceText(app, key), facts(key),
         key.here ? html`<span class="tag">${t('account.this')}</span>` : this.#remove(key, t('account.session.end'), deviceText(app, key))))}</ul>
-      ${others.length ? html`<p class="kact"><button type="button" class="btn quiet sm" aria-busy=${this.#busy} @click=${() => void this.#do('keys', () => app.api.delete('/api/account/sessions'))}>${t('account.sessions.end')}</button></p>` : nothing}
+      ${others.length ? html`<p class="kact"><button type="button" class="btn quiet sm" aria-busy=${this.#busy} @click=${() => void this.#do('keys', () => app.api.remove('/api/account/sessions'))}>${t('account.sessions.end')}</button></p>` : nothing}
       ${account.kind === 'guest' ? this.#problem('keys') : nothing}</section>`;
   }
 
@@ -339,7 +339,7 @@ class AccountPage {
         return;
       }
       sheet.close();
-      void this.#away(() => this.#app.api.delete('/api/account', { name: account.name }), '/');
+      void this.#away(() => this.#app.api.remove('/api/account', { name: account.name }), '/');
     };
     const sheet = dialog({
       title: () => t('account.delete'), closeLabel: t('close'),

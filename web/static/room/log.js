@@ -5,14 +5,14 @@ import { guard } from '../vendor/lit-html/directives/guard.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { avatar, icon } from '../ui/pieces.js';
 
-/** @import { App, Board, Ctx, Drawn, LogEvent, Session } from '../app/types.js' */
+/** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../app/types.js' */
 
 /** How many lines are drawn at first, and how many more for each wish. */
 const shown = 120;
 
 /**
  * @param {App} app
- * @param {Session} session
+ * @param {TableView} session
  * @param {Ctx} ctx
  */
 export function logPanel(app, session, ctx) {
@@ -87,7 +87,7 @@ export function lineOf(board, ctx, event, at, events) {
  */
 
 /**
- * @param {Session} session
+ * @param {TableView} session
  * @param {Ctx} ctx
  * @param {number} only seat, or -1 for all
  * @param {number} count
@@ -128,14 +128,14 @@ function lines({ board, state, seat }, ctx, only, count) {
   return list;
 }
 
-/** @param {App} app @param {Session} session @param {Ctx} ctx @param {Line} line */
+/** @param {App} app @param {TableView} session @param {Ctx} ctx @param {Line} line */
 function drawn(app, session, ctx, { event, words, seat, since, more, fresh }) {
   const before = since ? html`<li class="since"><span>${app.t('log.since')}</span></li>` : nothing;
   const cls = [seat < 0 ? 'mark' : seat === session.seat ? 'own' : '', more ? 'more' : '', fresh ? 'fresh' : ''].join(' ');
   return html`${before}<li class=${cls} data-n=${event.number}>${seat < 0 || more ? nothing : avatar(ctx.players[`s${seat}`]?.icon)}<p>${words}</p></li>`;
 }
 
-/** @param {App} app @param {Session} session @param {Ctx} ctx @param {number} only @param {boolean} more */
+/** @param {App} app @param {TableView} session @param {Ctx} ctx @param {number} only @param {boolean} more */
 function filter(app, session, ctx, only, more) {
   const set = (/** @type {number} */ seat) => {
     session.ui.logSeat = seat;
@@ -149,7 +149,7 @@ function filter(app, session, ctx, only, more) {
       @click=${() => older(app, session)}>${icon('up')}</button>` : nothing}</div>`;
 }
 
-/** Shows more lines, and asks for those that are not known. @param {App} app @param {Session} session */
+/** Shows more lines, and asks for those that are not known. @param {App} app @param {TableView} session */
 async function older(app, session) {
   const count = session.ui.logCount ?? shown;
   session.ui.logCount = count + shown;

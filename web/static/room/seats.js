@@ -3,7 +3,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { confirmDialog, menu } from '../ui/dialogs.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
-import { faceOf } from './session.js';
+import { faceOf } from './tableview.js';
 import { isBot, isHere, isProgram } from './store.js';
 
 /** @import { App } from '../app/app.js' */

@@ -4,7 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { App, Ctx, Drawn, Session } from '../app/types.js' */
+/** @import { App, Ctx, Drawn, TableView } from '../app/types.js' */
 
 /** Milliseconds. */
 const hover = 350;
@@ -91,7 +91,7 @@ export class Sheet {
     this.#app.redraw();
   }
 
-  /** @param {Session} session @param {Ctx} ctx @returns {Drawn} */
+  /** @param {TableView} session @param {Ctx} ctx @returns {Drawn} */
   draw(session, ctx) {
     const content = this.#ref ? (session.board?.card(ctx, this.#ref) ?? nothing) : nothing;
     if (content === nothing) return nothing;

@@ -3,8 +3,10 @@
 // before all parts that stayed the same.
 
 import { apply, isObject } from './patch.js';
+import { readDecision, readEvent } from './wire.js';
 
-/** @import { ChatLine, DecisionText, EventText, LogEvent, Person, PresenceFrame, Result, RoomFrame, ServerFrame } from '../app/types.js' */
+/** @import { ChatLine, DecisionText, LogEvent, Person, PresenceFrame, Result, RoomFrame, ServerFrame } from '../app/types.js' */
+/** @import { SentEvent } from './wire.js' */
 
 /**
  * @typedef {object} RoomState
@@ -30,7 +32,7 @@ import { apply, isObject } from './patch.js';
  * @property {readonly ChatLine[]} chat by number
  */
 
-/** Earlier events of a match, the first of which has the number from. @typedef {{events: readonly EventText[], from: number}} EventsPage */
+/** Earlier events of a match, the first of which has the number from. @typedef {{events: readonly SentEvent[], from: number}} EventsPage */
 
 /** The most events that are kept; older ones can be asked for again. */
 export const keptEvents = 1500;
@@ -88,7 +90,7 @@ function snapshot(state, frame) {
   return {
     ...state, gap: false, sequence: frame.sequence, seq: frame.seq, match: frame.match,
     public: replace(state.public, frame.public), private: replace(state.private, frame.private ?? empty.private),
-    decisions: frame.decisions, events: [...older, ...events], next, fresh: next,
+    decisions: frame.decisions.map(readDecision), events: [...older, ...events], next, fresh: next,
     mark: same && state.mark <= next ? state.mark : lastOwn(events, frame.decisions[0]?.seat ?? seatOf(state)),
     undo: frame.undo, result: frame.result ?? null,
   };
@@ -104,7 +106,7 @@ function update(state, frame) {
   if (frame.seq !== state.seq + 1) return { ...state, gap: true };
   const added = numbered(frame.events ?? [], state.next);
   const next = state.next + added.length;
-  const decisions = frame.decisions ?? state.decisions;
+  const decisions = frame.decisions?.map(readDecision) ?? state.decisions;
   const done = asked(state.decisions) && !asked(decisions);
   return {
     ...state,
@@ -116,7 +118,7 @@ function update(state, frame) {
     next,
     fresh: added.length ? state.next : state.fresh,
     mark: done ? next : state.mark,
-    undo: frame.undo,
+    undo: frame.undo ?? state.undo,
     result: frame.result ?? state.result,
   };
 }
@@ -194,15 +196,15 @@ export function asked(decisions) {
  * @param {ChatLine} frame
  * @returns {RoomState}
  */
-function chat(state, { number, at, name, seat, text }) {
+function chat(state, { number, at, player, name, seat, text }) {
   if (state.chat.some((line) => line.number === number)) return state;
-  const lines = [...state.chat, { number, at, name, seat, text }].sort((a, b) => a.number - b.number);
+  const lines = [...state.chat, { number, at, player, name, seat, text }].sort((a, b) => a.number - b.number);
   return { ...state, chat: lines.slice(-keptChat) };
 }
 
-/** @param {readonly EventText[]} events @param {number} from @returns {LogEvent[]} */
+/** @param {readonly SentEvent[]} events @param {number} from @returns {LogEvent[]} */
 function numbered(events, from) {
-  return events.map((e, i) => ({ ...e, number: from + i }));
+  return events.map((e, i) => ({ ...readEvent(e), number: from + i }));
 }
 
 /**

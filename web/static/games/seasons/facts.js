@@ -161,7 +161,7 @@ export function numberIn(key) {
  */
 export function inPlay(seat) {
   return Object.entries(seat.play ?? {})
-    .map(([key, card]) => ({ id: numberIn(key), ...card }))
+    .map(([key, card]) => ({ id: numberIn(key), turned: false, tokens: noEnergy, ...card }))
     .sort((a, b) => a.at - b.at);
 }
 

@@ -37,7 +37,7 @@ function cardsOf(ctx, secret) {
   const ready = ranked.filter((c) => c.now.why === '').length;
   const n = seat.hand;
   const drawn = drawnCards(ctx);
-  const brief = drawn !== nothing || !!ctx.decision?.groups?.length;
+  const brief = drawn !== nothing || !!ctx.decision?.groups?.length || !!ctx.decision?.ordered;
   return html`${drawn}<details class="hand" .open=${unfolded(ctx)}>
     <summary @click=${(/** @type {Event} */ e) => fold(ctx, e)}>${avatar(ctx.players[ctx.follow].icon)}
       <span class="mini">${icon('crystal')}<b>${seat.crystals}</b></span>

@@ -76,7 +76,7 @@ function largePiece(ctx, id) {
   const it = ctx.public.seats[key].play[`c${id}`];
   const state = html`<p class="whereis">${avatar(ctx.players[key].icon)}<span>${key === ctx.seat ? ctx.t('sheet.where.you') : ctx.t('sheet.where', { name: ctx.players[key].name })}${
     it.turned ? html` · ${icon('turned')} ${ctx.t('turned')}` : nothing}</span></p>${
-    total(it.tokens) ? html`<p class="whereis"><span>${ctx.t('sheet.tokens')}</span>${energyRow(ctx, it.tokens)}</p>` : nothing}`;
+    it.tokens ? html`<p class="whereis"><span>${ctx.t('sheet.tokens')}</span>${energyRow(ctx, it.tokens)}</p>` : nothing}`;
   return largeCard(ctx, cardOf(ctx, it.card), undefined, state);
 }
 

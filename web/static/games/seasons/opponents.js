@@ -2,7 +2,7 @@
 // latest deed.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';
-import { chip } from './cards.js';
+import { chip, chipLink } from './cards.js';
 import { energies, fromLeft, inPlay, maxGauge, numberIn, tokens, total } from './facts.js';
 import { deed } from './log.js';
 import { bonusWords, standing, sumWords } from './standing.js';
@@ -23,7 +23,7 @@ function keptSlip(ctx, key) {
   const { public: view } = ctx;
   const last = deed(ctx, key);
   const said = last ? `${last.number} ${last.fresh}` : '';
-  return still(ctx, [view.seats[key], view.active, view.first, view.phase, view.round, said], () => slip(ctx, key, last));
+  return still(ctx, [view.seats[key], ctx.secrets?.[key], view.active, view.first, view.phase, view.round, said], () => slip(ctx, key, last));
 }
 
 /** @param {Ctx} ctx @param {string} key @param {import('./log.js').Deed | null} last */
@@ -39,8 +39,16 @@ function slip(ctx, key, last) {
     <div class="olines"><div class="oline">${gauge(ctx, seat.gauge, cards.length)}<span class="gnum" aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
     <div class="oline facts">${reserve(ctx, seat)}${counts(ctx, seat)}</div></div>
     <p class="parts">${sumWords(ctx, seat)}</p>
-    <ul class=${`chips ${crowd(cards.length)}`} aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}</ul>
+    <ul class=${`chips ${crowd(cards.length)}`} aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}</ul>${openHand(ctx, key)}
   </section>`;
+}
+
+/** The hand, where all hands are open. @param {Ctx} ctx @param {string} key */
+function openHand(ctx, key) {
+  const hand = ctx.secrets?.[key]?.hand;
+  if (!hand || !Object.keys(hand).length) return nothing;
+  const cards = Object.entries(hand).flatMap(([at, now]) => Array.from({ length: now.copies }, () => numberIn(at)));
+  return html`<div class="openhand"><span>${icon('hand')}<span class="vh">${ctx.t('hand.title', { n: cards.length })}</span></span>${cards.map((number) => chipLink(ctx, number))}</div>`;
 }
 
 /** What stands beside a name: first player, on turn or asked, lost. @param {Ctx} ctx @param {string} key */

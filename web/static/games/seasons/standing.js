@@ -14,8 +14,8 @@ export function standing(ctx, { crystals: n, score }) {
 }
 
 /** Where the points come from, in words. @param {Ctx} ctx @param {SeatView} seat */
-export function sumWords(ctx, { score, hand }) {
-  const list = [ctx.t('crystals', { n: score.crystals }), ctx.t('prestige', { n: score.prestige })];
+export function sumWords(ctx, { crystals: n, score, hand }) {
+  const list = [ctx.t('crystals', { n }), ctx.t('prestige', { n: score.prestige })];
   if (score.cards) list.push(ctx.t('score.cards', { n: score.cards }));
   if (score.hand) list.push(ctx.t('score.hand', { n: hand, points: -score.hand }));
   if (score.bonuses) list.push(ctx.t('score.bonuses', { points: -score.bonuses }));

@@ -18,13 +18,14 @@
 
 /**
  * What only a seat's player knew, if the viewer may know it: one's own during
- * the match, everybody's once it is over.
+ * the match, everybody's once it is over or where all hands are open.
  * @param {Ctx} ctx
  * @param {string} key of the seat
  * @returns {Private | undefined}
  */
 export function secretOf(ctx, key) {
   if (!ctx.public || ctx.public.phase === 'over') return ctx.public?.seats[key]?.secret;
+  if (ctx.secrets) return ctx.secrets[key];
   return key && key === ctx.seat ? ctx.private : undefined;
 }
 

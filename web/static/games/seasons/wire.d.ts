@@ -110,10 +110,11 @@ export interface Label {
 /** PlayView is a card in play. */
 export interface PlayView {
   card: number;
-  turned: boolean;
+  turned?: boolean;
   /** at is the card's place in its owner's row, from 0. */
   at: number;
-  tokens: EnergyView;
+  /** tokens lie on the card; absent if there are none. */
+  tokens?: EnergyView;
 }
 
 /**
@@ -168,14 +169,17 @@ export interface Public {
   seats: Record<string, SeatView>;
 }
 
-/** ScoreView is what a seat's position is worth if the game ends now. */
+/**
+ * ScoreView is what a seat's position is worth if the game ends now, besides its
+ * crystals.
+ */
 export interface ScoreView {
-  crystals: number;
   prestige: number;
   /** cards is what cards in play give at the end of the game. */
   cards: number;
   hand: number;
   bonuses: number;
+  /** total is the whole score, with the crystals. */
   total: number;
 }
 

@@ -4,7 +4,7 @@ import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { icon } from '../../ui/pieces.js';
 import { bunch } from './tokens.js';
 import { actionsOf } from './view.js';
-import { expand, kindIcons, levels, phases, spellName, spellOf } from './words.js';
+import { expand, kindIcons, levels, phases, size, spellName, spellOf } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 
@@ -14,13 +14,14 @@ const FULL = 10;
 /** @param {Ctx} ctx */
 export function altar(ctx) {
   const { public: view } = ctx;
+  const n = size(view.altar);
   return html`<section class="sb-altar" aria-label=${ctx.t('altar')}>
     ${day(ctx)}
-    <div class="sb-stone" data-size=${view.altarSize > 12 ? 'many' : view.altarSize > 8 ? 'some' : 'few'}>
-      ${view.altarSize ? html`<ul class="sb-tokens">${bunch(ctx, 'altar', view.altar)}</ul>` : html`<p class="sb-none">${ctx.t('altar.empty')}</p>`}
+    <div class="sb-stone" data-size=${n > 12 ? 'many' : n > 8 ? 'some' : 'few'}>
+      ${n ? html`<ul class="sb-tokens">${bunch(ctx, 'altar', view.altar)}</ul>` : html`<p class="sb-none">${ctx.t('altar.empty')}</p>`}
     </div>
     <div class="sb-around">
-      <p class="sb-count"><b>${ctx.t('altar.size', { n: view.altarSize })}</b> <small>${altarRule(ctx)}</small></p>
+      <p class="sb-count"><b>${ctx.t('altar.size', { n })}</b> <small>${altarRule(ctx)}</small></p>
       ${bag(ctx)}
       ${box(ctx)}
     </div>
@@ -30,7 +31,7 @@ export function altar(ctx) {
 
 /** @param {Ctx} ctx */
 function altarRule(ctx) {
-  if (ctx.public.altarSize >= FULL) return ctx.t('altar.full');
+  if (size(ctx.public.altar) >= FULL) return ctx.t('altar.full');
   return ctx.t(ctx.public.opponent ? 'altar.rule.solo' : 'altar.rule');
 }
 
@@ -49,8 +50,8 @@ function bag(ctx) {
 /** @param {Ctx} ctx */
 function box(ctx) {
   const { public: view } = ctx;
-  const label = `${ctx.t('box.label', { n: view.boxSize })}. ${ctx.t('box.rule')}`;
-  return html`<p class="sb-pile" data-ref="box" data-card="box" role="img" aria-label=${label} title=${label}>${boxPicture}<b>${view.boxSize}</b><span>${ctx.t('box')}</span></p>`;
+  const label = `${ctx.t('box.label', { n: size(view.box) })}. ${ctx.t('box.rule')}`;
+  return html`<p class="sb-pile" data-ref="box" data-card="box" role="img" aria-label=${label} title=${label}>${boxPicture}<b>${size(view.box)}</b><span>${ctx.t('box')}</span></p>`;
 }
 
 /** What was just paid, while some of it may still be stored. @param {Ctx} ctx */

@@ -25,7 +25,7 @@ function laid(view) {
   const seen = {};
   const one = (/** @type {string} */ id) => { seen[id] = (seen[id] ?? 0) + 1; };
   for (const seat of Object.values(view.seats)) {
-    seat.familiar.forEach(one);
+    Object.values(seat.familiar).forEach(one);
     for (const { materia } of Object.values(seat.spells)) one(materia);
   }
   view.opponent?.given.forEach(one);

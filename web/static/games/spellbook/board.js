@@ -1,16 +1,16 @@
 // SpellBook's table: what the shell needs of this game. It draws what the
 // server shows and knows no rules.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { cardLink } from '../../ui/names.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
-import { gallery } from './gallery.js';
 import { event } from './log.js';
 import { mine, pool } from './mine.js';
 import { motion } from './motion.js';
 import { opponents } from './opponents.js';
 import { group, option, prompt, status, waiting } from './prompts.js';
-import { deciding, score } from './score.js';
 import { sound } from './sound.js';
+import { spellName, spellNumber } from './words.js';
 
 /** @import { Board, DecisionText, OptionText } from '../../app/types.js' */
 /** @import { Ctx } from './view.js' */
@@ -18,6 +18,7 @@ import { sound } from './sound.js';
 /** @type {Board<Ctx>} */
 export default {
   id: 'spellbook',
+  emblems: '/games/spellbook/emblems.svg',
   texts: '/games/spellbook/texts.*.json',
   css: '/games/spellbook/board.css',
   table,
@@ -29,10 +30,10 @@ export default {
   turns: ['day'],
   status,
   waiting,
-  score,
-  deciding,
-  gallery,
+  score: () => import('./score.js'),
+  gallery: () => import('./gallery.js'),
   card,
+  pieceName: (ctx, number) => cardLink(`spell:${number}`, spellName(ctx, spellNumber(ctx, number))),
   onTable,
   sound,
   motion,

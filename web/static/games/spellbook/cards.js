@@ -5,7 +5,7 @@ import { icon, substances } from '../../ui/pieces.js';
 import { countTable, inBag, whereabouts } from './bag.js';
 import { drawn, substance } from './tokens.js';
 import {
-  capital, colourName, isAction, kindIcons, kindOf, levelDrawn, levels, materiaName, split, spellName, spellNumber, spellOf, substanceName,
+  capital, colourName, isAction, kindIcons, kindOf, levelDrawn, levels, materiaName, size, split, spellName, spellNumber, spellOf, substanceName,
 } from './words.js';
 
 /** @import { Drawn } from '../../app/types.js' */
@@ -28,7 +28,7 @@ export function card(ctx, ref) {
   }
   if (what === 'materia') return materiaLarge(ctx, id);
   if (ref === 'bag' && ctx.public) return countTable(ctx, inBag(ctx), `${ctx.t('bag')}: ${ctx.t('bag.left', { n: ctx.public.bag })}`);
-  if (ref === 'box' && ctx.public) return countTable(ctx, ctx.public.box, `${ctx.t('box.label', { n: ctx.public.boxSize })}. ${ctx.t('box.rule')}`);
+  if (ref === 'box' && ctx.public) return countTable(ctx, ctx.public.box, `${ctx.t('box.label', { n: size(ctx.public.box) })}. ${ctx.t('box.rule')}`);
   return nothing;
 }
 

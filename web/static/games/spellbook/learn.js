@@ -1,6 +1,6 @@
 // A first game of SpellBook: what there is to decide, when, and beside what.
 // The texts are in learn.en.json and learn.fr.json.
-import { colours, spellName, spellOf, split, substanceName } from './words.js';
+import { colours, size, spellName, spellOf, split, substanceName } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { Hint, Lesson } from '../../room/hints.js' */
@@ -40,14 +40,14 @@ function collected(ctx) {
 
 /** So many of the seven spells, or spaces of the Familiar that are left, and the end is near. @param {Ctx} ctx */
 const near = ({ public: view }) => view.ending || Object.values(view.seats).some(({ spells, familiar }) =>
-  Object.keys(spells).length >= 6 || familiar.length >= view.track.length - 3);
+  Object.keys(spells).length >= 6 || Object.keys(familiar).length >= view.track.length - 3);
 
 /** @type {Hint<Ctx>[]} */
 const hints = [
   // When it is first needed.
   { id: 'use', when: (ctx) => !!offered(ctx, 'use'), at: (ctx) => spell(ctx, 'use'), args: (ctx) => named(ctx, 'use') },
-  { id: 'full', when: (ctx) => acts(ctx) && own(ctx).poolSize > 7, at: () => '.sb-pool' },
-  { id: 'flood', when: (ctx) => acts(ctx) && ctx.public.altarSize > 6, at: () => '.sb-count' },
+  { id: 'full', when: (ctx) => acts(ctx) && size(own(ctx).pool) > 7, at: () => '.sb-pool' },
+  { id: 'flood', when: (ctx) => acts(ctx) && size(ctx.public.altar) > 6, at: () => '.sb-count' },
   { id: 'last', when: (ctx) => acts(ctx) && near(ctx), at: () => '.sb-me .pts' },
   { id: 'score', when: ({ public: view }) => view.phase === 'over', at: () => '.ranks li' },
   // Up to the first spell.
@@ -58,7 +58,7 @@ const hints = [
   { id: 'skip', when: (ctx) => !!offered(ctx, 'skip') && !!offered(ctx, 'store') && ctx.public.round > 1, at: () => '.ask [data-option=skip], .sb-day .pass' },
   { id: 'collect', when: (ctx) => acts(ctx, 'morning') && !!most(ctx), at: () => '.sb-pool', args: collected },
   { id: 'rival', when: (ctx) => acts(ctx, 'morning') && ctx.public.round > 1, at: () => '.sb-opp header' },
-  { id: 'runes', when: (ctx) => acts(ctx, 'morning') && ctx.public.round > 2 && own(ctx).poolSize > 3, at: () => '.sb-pool' },
+  { id: 'runes', when: (ctx) => acts(ctx, 'morning') && ctx.public.round > 2 && size(own(ctx).pool) > 3, at: () => '.sb-pool' },
   { id: 'learn', when: (ctx) => !!offered(ctx, 'learn'), at: (ctx) => spell(ctx, 'learn'), args: (ctx) => named(ctx, 'learn') },
   { id: 'place', when: ({ decision }) => decision?.kind === 'place', at: () => '.sb-pool' },
   { id: 'learned', when: (ctx) => ctx.public.phase !== 'over' && Object.keys(own(ctx).spells).length > 0, at: () => '.sb-mine .sb-spell.learned .sh' },

@@ -6,6 +6,7 @@ import { track } from './familiar.js';
 import { first, points } from './opponents.js';
 import { spells } from './spells.js';
 import { bunch } from './tokens.js';
+import { size } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 
@@ -19,15 +20,15 @@ export function mine(ctx) {
   if (!seat) return nothing;
   const own = key === ctx.seat;
   const player = ctx.players[key];
-  const stored = seat.familiar.length;
-  const label = own ? ctx.t('familiar.label.you', { stored, value: seat.value })
-    : ctx.t('familiar.label', { name: ctx.chosenName(key), stored, value: seat.value });
+  const stored = Object.values(seat.familiar);
+  const label = own ? ctx.t('familiar.label.you', { stored: stored.length, value: seat.value })
+    : ctx.t('familiar.label', { name: ctx.chosenName(key), stored: stored.length, value: seat.value });
   return html`<section class="sb-mine" aria-label=${own ? ctx.t('mine.label') : ctx.t('mine.of', { name: ctx.chosenName(key) })} data-ref=${`seat:${key}`}>
     <header class="sb-me">${avatar(player?.icon, { cls: 'big' })}
-      <div class="who"><h2>${player?.name ?? ''}${first(ctx, key)}</h2><small>${own ? ctx.t('mine.you') : nothing}</small></div>
+      <div class="who"><h2>${player?.name ?? ''}${first(ctx, key)}</h2><small>${own && !ctx.secrets ? ctx.t('mine.you') : nothing}</small></div>
       ${points(ctx, seat.score)}</header>
     <div class="sb-fam"><h3>${icon('familiar')}${ctx.t('familiar')} <small>${ctx.t('familiar.worth', { n: seat.value })}</small></h3>
-      ${track(ctx, { stored: seat.familiar, track: ctx.public.track, label, own })}</div>
+      ${track(ctx, { stored, track: ctx.public.track, label, own })}</div>
     ${spells(ctx, key)}
   </section>`;
 }
@@ -38,10 +39,10 @@ export function pool(ctx) {
   const seat = ctx.public?.seats[key];
   if (!seat) return nothing;
   const own = key === ctx.seat;
-  const label = own ? ctx.t('pool.yours', { n: seat.poolSize }) : ctx.t('pool.of', { name: ctx.chosenName(key), n: seat.poolSize });
+  const label = own ? ctx.t('pool.yours', { n: size(seat.pool) }) : ctx.t('pool.of', { name: ctx.chosenName(key), n: size(seat.pool) });
   return html`<section class="sb-pool" aria-label=${label}>
-    <h3>${ctx.t('pool')} <small><b>${seat.poolSize}</b>/${POOL}</small></h3>
+    <h3>${ctx.t('pool')} <small><b>${size(seat.pool)}</b>/${POOL}</small></h3>
     <ul class="sb-tokens">${bunch(ctx, 'pool', seat.pool)}${
-      Array.from({ length: Math.max(0, POOL - seat.poolSize) }, () => html`<li class="gap" aria-hidden="true"></li>`)}</ul>
+      Array.from({ length: Math.max(0, POOL - size(seat.pool)) }, () => html`<li class="gap" aria-hidden="true"></li>`)}</ul>
   </section>`;
 }

@@ -5,7 +5,7 @@ import { avatar, icon } from '../../ui/pieces.js';
 import { deed } from './deeds.js';
 import { track } from './familiar.js';
 import { drawn, substance } from './tokens.js';
-import { colours, expand, materiaName, spellName, spellOf } from './words.js';
+import { colours, expand, materiaName, size, spellName, spellOf } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { OpponentView } from './wire.js' */
@@ -30,6 +30,7 @@ function slip(ctx, key) {
   const seat = view.seats[key];
   const player = ctx.players[key];
   const name = ctx.chosenName(key);
+  const stored = Object.values(seat.familiar);
   const active = view.phase !== 'over' && key === `s${view.active}`;
   return html`<section class=${classMap({ 'sb-opp': true, active })} aria-label=${name} data-ref=${`seat:${key}`}>
     <header>${avatar(player?.icon, { cls: player?.present === false && !player.bot ? 'away' : '' })}
@@ -37,11 +38,11 @@ function slip(ctx, key) {
     ${points(ctx, seat.score)}
     ${deed(ctx, key)}
     ${spellRow(ctx, key)}
-    <div class="sb-line pl"><span class="lbl">${ctx.t('pool')} <b>${seat.poolSize}</b></span>
-      <ul class="sb-mini" aria-label=${ctx.t('pool.of', { name, n: seat.poolSize })}>${expand(seat.pool).map(({ id }) => html`<li>${drawn(ctx, id)}</li>`)}${
-        Array.from({ length: Math.max(0, 9 - seat.poolSize) }, () => html`<li class="gap"></li>`)}</ul></div>
+    <div class="sb-line pl"><span class="lbl">${ctx.t('pool')} <b>${size(seat.pool)}</b></span>
+      <ul class="sb-mini" aria-label=${ctx.t('pool.of', { name, n: size(seat.pool) })}>${expand(seat.pool).map(({ id }) => html`<li>${drawn(ctx, id)}</li>`)}${
+        Array.from({ length: Math.max(0, 9 - size(seat.pool)) }, () => html`<li class="gap"></li>`)}</ul></div>
     <div class="sb-line fa"><span class="lbl">${ctx.t('familiar')} <b>${seat.value}</b></span>
-      ${track(ctx, { stored: seat.familiar, track: view.track, label: ctx.t('familiar.label', { name, stored: seat.familiar.length, value: seat.value }) })}</div>
+      ${track(ctx, { stored, track: view.track, label: ctx.t('familiar.label', { name, stored: stored.length, value: seat.value }) })}</div>
   </section>`;
 }
 
@@ -78,15 +79,15 @@ function drawnQuiet(ctx, id) {
 
 /** The virtual opponent's board. @param {Ctx} ctx @param {OpponentView} opponent */
 function virtual(ctx, opponent) {
-  const { given, lower, lowerSize, score } = opponent;
+  const { given, lower, score } = opponent;
   const value = opponent.track[given.length];
   return html`<section class="sb-opp virtual" aria-label=${ctx.t('solo.label')} data-ref="opponent">
     <header><span class="seat">${icon('item', { cls: 'sig' })}</span><h2>${ctx.t('solo')}</h2></header>
     ${points(ctx, score)}
     ${track(ctx, { stored: given, track: opponent.track, symbols: opponent.symbols, label: ctx.t('solo.track', { n: given.length, value }) })}
     <p class="key"><i class="sym" aria-hidden="true"></i>${ctx.t('solo.symbol')}</p>
-    <div class="sb-line lower"><span class="lbl">${ctx.t('solo.lower')} <b>${lowerSize}</b></span>
-      ${lowerSize ? html`<ul class="sb-mini" aria-label=${ctx.t('solo.lower.n', { n: lowerSize })}>${expand(lower).map(({ id }) => html`<li>${drawn(ctx, id)}</li>`)}</ul>`
+    <div class="sb-line lower"><span class="lbl">${ctx.t('solo.lower')} <b>${size(lower)}</b></span>
+      ${size(lower) ? html`<ul class="sb-mini" aria-label=${ctx.t('solo.lower.n', { n: size(lower) })}>${expand(lower).map(({ id }) => html`<li>${drawn(ctx, id)}</li>`)}</ul>`
       : html`<small>${ctx.t('solo.none')}</small>`}</div>
   </section>`;
 }

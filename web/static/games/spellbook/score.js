@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, icon, substances } from '../../ui/pieces.js';
 import { ranking } from '../../room/ranking.js';
 import { drawn, substance } from './tokens.js';
-import { colours, spellName, spellOf } from './words.js';
+import { colours, size, spellName, spellOf } from './words.js';
 
 /** @import { Place } from '../../app/types.js' */
 /** @import { Source } from '../../room/ranking.js' */
@@ -27,7 +27,7 @@ export function score(ctx) {
 /** @param {Ctx} ctx @param {Place} place */
 function remark(ctx, place) {
   const seat = ctx.public?.seats[`s${place.seat}`];
-  return seat ? ctx.t('end.left', { n: Object.keys(seat.spells).length, pool: seat.poolSize }) : nothing;
+  return seat ? ctx.t('end.left', { n: Object.keys(seat.spells).length, pool: size(seat.pool) }) : nothing;
 }
 
 /** The part of a place's points that a spell of a colour, or another source, gave. @param {Place} place @param {string} id */

@@ -50,7 +50,6 @@ export interface OpponentView {
   symbols: number[];
   given: string[];
   lower: Record<string, number>;
-  lowerSize: number;
   score: number;
   rank?: number;
 }
@@ -97,10 +96,8 @@ export interface Public {
   spells: Record<string, SpellView>;
   /** Altar, Box and Spent count Materia by kind; Bag is a number only. */
   altar: Record<string, number>;
-  altarSize: number;
   bag: number;
   box: Record<string, number>;
-  boxSize: number;
   /** spent is what was paid for the spell that is being learned. */
   spent: Record<string, number>;
   /** track are the numbers of the Familiar: Track[n] is worth n Materia. */
@@ -114,12 +111,11 @@ export interface Public {
 /** SeatView is a player's side of the table. */
 export interface SeatView {
   pool: Record<string, number>;
-  poolSize: number;
   /**
-   * familiar lists the stored Materia in the order of the spaces, Value is
+   * familiar has the stored Materia by space, from "m0" on without gaps; Value is
    * the number on the first empty one.
    */
-  familiar: string[];
+  familiar: Record<string, string>;
   value: number;
   /** spells are the learned ones, by colour. */
   spells: Record<string, LearnedView>;

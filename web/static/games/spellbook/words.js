@@ -39,6 +39,11 @@ export function expand(counts) {
   }));
 }
 
+/** How many Materia there are in a bunch. @param {Record<string, number>} counts */
+export function size(counts) {
+  return Object.values(counts).reduce((sum, n) => sum + n, 0);
+}
+
 /** @param {Ctx} ctx @param {'colours' | 'substances' | 'runes' | 'kinds'} what @param {string} id @returns {string} */
 function word(ctx, what, id) {
   return ctx.catalogue?.words?.[ctx.lang]?.[what]?.[id] ?? id;

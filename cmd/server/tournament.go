@@ -1,0 +1,300 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"archmage/internal/game"
+)
+
+// tournament is what the flags of the command say.
+type tournament struct {
+	rules   game.Rules
+	players int
+	deals   int
+	until   float64
+	seed    uint64
+	options game.MatchOptions
+	workers int
+	bots    []contestant
+	// pairings are what is played: every bot against every other.
+	pairings []*pairing
+}
+
+// contestant is a bot with a budget.
+type contestant struct {
+	name string
+	bot  game.Bot
+	// iterations and time bound a decision; 0 is no bound.
+	iterations int
+	time       time.Duration
+}
+
+// pairing is one bot against another one, which plays all other seats. In a solo
+// game the bot plays alone, and both are the same.
+type pairing struct {
+	bot, field int
+	matches    []played
+}
+
+// played is what became of one match of a pairing.
+type played struct {
+	// seat is the bot's; the field has the others.
+	seat game.Seat
+	// ranks and totals are by seat; in a solo game the last ones are those of
+	// the virtual opponent.
+	ranks, totals []int
+	// thought is how long each decision of the bot and of the field took that
+	// left a choice.
+	thought [2][]time.Duration
+	// rounds is the number of rounds, decisions that of all answers.
+	rounds, decisions int
+	err               error
+}
+
+// dealsAtOnce is how many deals are played before the width of the interval is
+// looked at.
+const dealsAtOnce = 10
+
+// tournament plays bots against each other.
+func (a *app) tournament(ctx context.Context, args []string) int {
+	var t tournament
+	t.options = game.MatchOptions{}
+	set := a.flags("tournament", "[flags]")
+	name := set.String("game", a.games.ids()[0], "the `id` of the game, one of "+strings.Join(a.games.ids(), ", "))
+	bots := set.String("bots", "greedy,random", "the `list` of bots, separated by commas, each perhaps with a budget for a decision:\n"+
+		"search:200ms, search:2s, or search:400i for iterations, with which the tournament can be repeated")
+	format := set.String("format", "text", "the `form` of the result: text or json")
+	plot := set.String("plot", "", "also draw the result in this SVG `file`")
+	quiet := set.Bool("quiet", false, "do not tell the progress")
+	first := set.Bool("first", false, "play only the first bot against each of the others")
+	set.IntVar(&t.players, "players", 2, "the `number` of players; with more than two, one bot sits among others of one kind")
+	set.IntVar(&t.deals, "deals", 100, "the `number` of deals; each is played once from every seat by each pairing")
+	set.Float64Var(&t.until, "until", 0, "end a pairing early once its interval is no wider than this `share`, as 0.1")
+	set.Uint64Var(&t.seed, "seed", 1, "the `seed` of the deals and of the bots")
+	set.IntVar(&t.workers, "workers", runtime.GOMAXPROCS(0), "the `number` of matches to play at once")
+	set.Var(optionFlag(t.options), "option", "set a match option, as `id=value`; may be repeated")
+	if status, ok := a.parse(set, args, 0); !ok {
+		return status
+	}
+	one, err := a.games.find(*name)
+	if err == nil && *format != "text" && *format != "json" {
+		err = fmt.Errorf("-format is text or json, not %q", *format)
+	}
+	if err == nil && (t.deals < 1 || t.workers < 1) {
+		err = fmt.Errorf("-deals and -workers are at least 1")
+	}
+	if err == nil {
+		t.rules = one.Rules
+		_, err = game.ResolveOptions(t.rules.Info(), t.options, t.players)
+	}
+	if err == nil {
+		t.bots, err = contestants(*bots, one.contestants())
+	}
+	if err == nil {
+		err = t.pair(*first)
+	}
+	if err != nil {
+		return a.fail(exitUsage, "tournament", err)
+	}
+	for i, p := range t.pairings {
+		err := t.play(ctx, p, func(done int) {
+			if !*quiet {
+				fmt.Fprintf(a.stderr, "\r%d of %d: %s, %d matches, %s ", i+1, len(t.pairings), t.title(p), done, p.share())
+			}
+		})
+		if !*quiet {
+			fmt.Fprintln(a.stderr)
+		}
+		if err != nil {
+			return a.fail(exitFailed, "tournament", err)
+		}
+	}
+	result := t.result()
+	if *plot != "" {
+		if err := os.WriteFile(*plot, result.svg(), 0o644); err != nil {
+			return a.fail(exitFailed, "tournament", err)
+		}
+	}
+	if *format == "json" {
+		err = writeIndented(a.stdout, result)
+	} else {
+		err = result.text(a.stdout)
+	}
+	if err != nil {
+		return a.fail(exitFailed, "tournament", err)
+	}
+	return exitOK
+}
+
+// contestants reads a list such as "greedy,search:200ms".
+func contestants(list string, bots []game.Bot) ([]contestant, error) {
+	var read []contestant
+	for _, name := range strings.Split(list, ",") {
+		id, budget, limited := strings.Cut(name, ":")
+		one := contestant{name: name}
+		for _, b := range bots {
+			if b.ID() == id {
+				one.bot = b
+			}
+		}
+		if one.bot == nil {
+			var known []string
+			for _, b := range bots {
+				known = append(known, b.ID())
+			}
+			return nil, fmt.Errorf("-bots: there is no bot %q; there is %s", id, strings.Join(known, ", "))
+		}
+		if limited {
+			var err error
+			if one.iterations, one.time, err = parseBudget(budget); err != nil {
+				return nil, err
+			}
+		}
+		read = append(read, one)
+	}
+	return read, nil
+}
+
+// parseBudget reads a budget: "200ms", "1s" or "400i".
+func parseBudget(text string) (iterations int, limit time.Duration, err error) {
+	if number, ok := strings.CutSuffix(text, "i"); ok {
+		if n, err := strconv.Atoi(number); err == nil && n > 0 {
+			return n, 0, nil
+		}
+	} else if d, err := time.ParseDuration(text); err == nil && d >= time.Millisecond {
+		return 0, d, nil
+	}
+	return 0, 0, fmt.Errorf("-bots: a budget is 200ms, 1s or 400i, not %q", text)
+}
+
+// pair lists the pairings: with two players each two bots once, with more each
+// bot among others of each other kind.
+func (t *tournament) pair(first bool) error {
+	for i := range t.bots {
+		for j := range t.bots {
+			switch {
+			case first && i > 0:
+			case t.players == 1 && i == j, t.players == 2 && i < j, t.players > 2 && i != j:
+				t.pairings = append(t.pairings, &pairing{bot: i, field: j})
+			}
+		}
+	}
+	if len(t.pairings) == 0 {
+		return fmt.Errorf("-bots: a tournament takes two bots, or one in a solo game")
+	}
+	return nil
+}
+
+// title names a pairing.
+func (t *tournament) title(p *pairing) string {
+	switch t.players {
+	case 1:
+		return t.bots[p.bot].name
+	case 2:
+		return t.bots[p.bot].name + " against " + t.bots[p.field].name
+	}
+	return fmt.Sprintf("%s against %d of %s", t.bots[p.bot].name, t.players-1, t.bots[p.field].name)
+}
+
+// play plays the matches of a pairing: the deals in groups, each deal from every
+// seat. The matches do not depend on the number of workers.
+func (t *tournament) play(ctx context.Context, p *pairing, progress func(done int)) error {
+	for deal := 0; deal < t.deals; deal += dealsAtOnce {
+		n := min(dealsAtOnce, t.deals-deal) * t.players
+		matches := make([]played, n)
+		var next, done atomic.Int64
+		var group sync.WaitGroup
+		var mu sync.Mutex
+		for range min(t.workers, n) {
+			group.Go(func() {
+				for i := int(next.Add(1) - 1); i < n && ctx.Err() == nil; i = int(next.Add(1) - 1) {
+					matches[i] = t.match(ctx, p, deal+i/t.players, game.Seat(i%t.players))
+					mu.Lock()
+					progress(deal*t.players + int(done.Add(1)))
+					mu.Unlock()
+				}
+			})
+		}
+		group.Wait()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for i := range matches {
+			if matches[i].err != nil {
+				return matches[i].err
+			}
+		}
+		p.matches = append(p.matches, matches...)
+		if share := p.share(); t.until > 0 && share.High-share.Low <= t.until {
+			break
+		}
+	}
+	return nil
+}
+
+// match plays one match: a deal, with the pairing's bot at the seat.
+func (t *tournament) match(ctx context.Context, p *pairing, deal int, seat game.Seat) (m played) {
+	sim := simulation{seed: t.seed}
+	s, err := t.rules.New(t.options, t.players, game.NewRNG(sim.seedOf(deal)))
+	if err != nil {
+		return played{err: err}
+	}
+	m.seat = seat
+	streams := make([]game.RNG, t.players)
+	own := game.NewRNG(sim.botSeed(deal))
+	for i := range streams {
+		streams[i] = own.Fork()
+	}
+	var d game.Decision
+	for waiting := s.Waiting(); waiting != 0; waiting = s.Waiting() {
+		if ctx.Err() != nil || m.decisions == maxAnswers {
+			return played{err: fmt.Errorf("deal %d is not over after %d answers", deal, m.decisions)}
+		}
+		asked := waiting.First()
+		position := game.NewPosition(s, asked, &d)
+		side, who := 1, &t.bots[p.field]
+		if asked == seat {
+			side, who = 0, &t.bots[p.bot]
+		}
+		_, forced := d.Forced()
+		began := time.Now()
+		picks := who.choose(ctx, position, &streams[asked])
+		if !forced {
+			m.thought[side] = append(m.thought[side], time.Since(began))
+		}
+		if err := s.Apply(asked, game.Answer{Decision: d.ID, Picks: picks}, nil); err != nil {
+			return played{err: fmt.Errorf("%s answers %s in deal %d: %w", who.name, d.Kind, deal, err)}
+		}
+		m.decisions++
+	}
+	outcome := s.Outcome()
+	m.rounds = outcome.Rounds
+	m.ranks, m.totals = make([]int, len(outcome.Places)), make([]int, len(outcome.Places))
+	for _, place := range outcome.Places {
+		at := int(place.Seat)
+		if place.Seat == game.NoSeat {
+			at = len(outcome.Places) - 1
+		}
+		m.ranks[at], m.totals[at] = place.Rank, place.Total
+	}
+	return m
+}
+
+// choose lets the bot choose within its budget.
+func (c *contestant) choose(ctx context.Context, p *game.Position, random *game.RNG) []game.Pick {
+	p.Budget.Iterations = c.iterations
+	if c.time > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, c.time)
+		defer stop()
+	}
+	return c.bot.Choose(ctx, p, random)
+}

@@ -1,0 +1,249 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"io"
+	"math"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"archmage/internal/game"
+	"archmage/internal/rating"
+)
+
+// interval is a share with its 95 % interval (Wilson's score interval).
+type interval struct {
+	Share float64 `json:"share"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+func (i interval) String() string {
+	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*i.Share, 100*i.Low, 100*i.High)
+}
+
+// wilson returns the interval of a share of n.
+func wilson(share float64, n int) interval {
+	if n == 0 {
+		return interval{0, 0, 1}
+	}
+	const z = 1.959964
+	size := float64(n)
+	middle := (share + z*z/(2*size)) / (1 + z*z/size)
+	half := z * math.Sqrt(share*(1-share)/size+z*z/(4*size*size)) / (1 + z*z/size)
+	return interval{share, max(0, middle-half), min(1, middle+half)}
+}
+
+// firstPlace returns the bot's share of the first place: 1 over the number of
+// those who share it.
+func (m *played) firstPlace() float64 {
+	if m.ranks[m.seat] != 1 {
+		return 0
+	}
+	n := 0
+	for _, rank := range m.ranks {
+		if rank == 1 {
+			n++
+		}
+	}
+	return 1 / float64(n)
+}
+
+// share returns the bot's share of the first places.
+func (p *pairing) share() interval {
+	won := 0.0
+	for i := range p.matches {
+		won += p.matches[i].firstPlace()
+	}
+	return wilson(won/float64(max(1, len(p.matches))), len(p.matches))
+}
+
+// standings is the result of a tournament.
+type standings struct {
+	Game     string            `json:"game"`
+	Version  int               `json:"version"`
+	Players  int               `json:"players"`
+	Options  game.MatchOptions `json:"options"`
+	Seed     uint64            `json:"seed"`
+	Pairings []pairingResult   `json:"pairings"`
+	Bots     []botResult       `json:"bots"`
+}
+
+// pairingResult is the result of one pairing.
+type pairingResult struct {
+	Title   string   `json:"title"`
+	Bot     string   `json:"bot"`
+	Field   string   `json:"field"`
+	Matches int      `json:"matches"`
+	First   interval `json:"first"`
+	// Points and FieldPoints are the mean totals.
+	Points      float64 `json:"points"`
+	FieldPoints float64 `json:"fieldPoints"`
+	// Rounds and Decisions are means of a match.
+	Rounds    float64 `json:"rounds"`
+	Decisions float64 `json:"decisions"`
+}
+
+// botResult is a line of the table of ratings. The times are of decisions that
+// left a choice, in milliseconds.
+type botResult struct {
+	Name string `json:"name"`
+	rating.Rating
+	Matches int     `json:"matches"`
+	P50     float64 `json:"p50"`
+	P99     float64 `json:"p99"`
+}
+
+// result sums up what was played.
+func (t *tournament) result() *standings {
+	info := t.rules.Info()
+	r := &standings{Game: info.ID, Version: info.Version, Players: t.players, Options: t.options, Seed: t.seed}
+	for _, p := range t.pairings {
+		one := pairingResult{
+			Title: t.title(p), Bot: t.bots[p.bot].name, Field: t.bots[p.field].name, Matches: len(p.matches), First: p.share(),
+		}
+		n := float64(max(1, len(p.matches)))
+		for i := range p.matches {
+			m := &p.matches[i]
+			one.Rounds += float64(m.rounds) / n
+			one.Decisions += float64(m.decisions) / n
+			for seat, total := range m.totals {
+				if seat == int(m.seat) {
+					one.Points += float64(total) / n
+				} else {
+					one.FieldPoints += float64(total) / n / float64(len(m.totals)-1)
+				}
+			}
+		}
+		r.Pairings = append(r.Pairings, one)
+	}
+	r.Bots = t.ratings()
+	return r
+}
+
+// ratings rates the matches deal by deal. A bot at several seats gets the mean
+// of their ratings. In a solo game the virtual opponent is a player too.
+func (t *tournament) ratings() []botResult {
+	bots := make([]botResult, len(t.bots))
+	thought := make([][]time.Duration, len(t.bots))
+	for i := range bots {
+		bots[i] = botResult{Name: t.bots[i].name, Rating: rating.New()}
+	}
+	opponent := rating.New()
+	for at := 0; ; at++ {
+		there := false
+		for _, p := range t.pairings {
+			if at >= len(p.matches) {
+				continue
+			}
+			there = true
+			m := &p.matches[at]
+			before := make([]rating.Rating, len(m.ranks))
+			for seat := range before {
+				switch {
+				case seat == int(m.seat):
+					before[seat] = bots[p.bot].Rating
+				case t.players == 1:
+					before[seat] = opponent
+				default:
+					before[seat] = bots[p.field].Rating
+				}
+			}
+			var field rating.Rating
+			for seat, after := range rating.Rate(before, m.ranks) {
+				if seat == int(m.seat) {
+					bots[p.bot].Rating = after
+					continue
+				}
+				field.Mu += after.Mu / float64(len(before)-1)
+				field.Sigma += after.Sigma / float64(len(before)-1)
+			}
+			thought[p.bot] = append(thought[p.bot], m.thought[0]...)
+			bots[p.bot].Matches++
+			if t.players == 1 {
+				opponent = field
+				continue
+			}
+			bots[p.field].Rating = field
+			thought[p.field] = append(thought[p.field], m.thought[1]...)
+			bots[p.field].Matches++
+		}
+		if !there {
+			break
+		}
+	}
+	for i := range bots {
+		slices.Sort(thought[i])
+		bots[i].P50, bots[i].P99 = percentile(thought[i], 50), percentile(thought[i], 99)
+	}
+	slices.SortStableFunc(bots, func(a, b botResult) int {
+		if a.Ordinal() > b.Ordinal() {
+			return -1
+		} else if a.Ordinal() < b.Ordinal() {
+			return 1
+		}
+		return 0
+	})
+	return bots
+}
+
+// percentile returns a percentile of a sorted list in milliseconds, or 0.
+func percentile(sorted []time.Duration, p int) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	at := min(len(sorted)-1, len(sorted)*p/100)
+	return math.Round(float64(sorted[at].Microseconds())) / 1000
+}
+
+// text prints the result as tables.
+func (r *standings) text(w io.Writer) error {
+	fmt.Fprintf(w, "%s, rules version %d, %d players", r.Game, r.Version, r.Players)
+	if len(r.Options) > 0 {
+		fmt.Fprintf(w, ", %s", optionFlag(r.Options).String())
+	}
+	fmt.Fprintf(w, ", seed %d\n\n", r.Seed)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "pairing\tmatches\tfirst places\tpoints\tagainst\trounds\tdecisions")
+	for _, p := range r.Pairings {
+		fmt.Fprintf(table, "%s\t%d\t%s\t%.1f\t%.1f\t%.1f\t%.0f\n", p.Title, p.Matches, p.First, p.Points, p.FieldPoints, p.Rounds, p.Decisions)
+	}
+	fmt.Fprintln(table, "\t\t\t\t\t\t")
+	fmt.Fprintln(table, "bot\tmatches\trating\t± (one sigma)\tms a decision, p50\tp99\t")
+	for _, b := range r.Bots {
+		fmt.Fprintf(table, "%s\t%d\t%.2f\t%.2f\t%.3f\t%.3f\t\n", b.Name, b.Matches, b.Mu, b.Sigma, b.P50, b.P99)
+	}
+	return table.Flush()
+}
+
+// svg draws the shares of first places with their intervals. The dashed line is
+// the share of equal players.
+func (r *standings) svg() []byte {
+	const row, left, width = 28, 300, 360
+	height := 40 + row*len(r.Pairings) + 24
+	x := func(share float64) float64 { return left + width*share }
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">`+"\n", left+width+100, height)
+	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="#fff"/>`+"\n")
+	fmt.Fprintf(&b, `<text x="10" y="20" font-weight="bold">%s, %d players %s: first places</text>`+"\n",
+		html.EscapeString(r.Game), r.Players, html.EscapeString(optionFlag(r.Options).String()))
+	bottom := float64(height - 20)
+	for i := 0; i <= 4; i++ {
+		share := float64(i) / 4
+		fmt.Fprintf(&b, `<path d="M%.1f 32V%.1f" stroke="#ddd"/><text x="%.1f" y="%d" text-anchor="middle" fill="#555">%d %%</text>`+"\n",
+			x(share), bottom, x(share), height-5, 25*i)
+	}
+	fmt.Fprintf(&b, `<path d="M%.1f 32V%.1f" stroke="#555" stroke-dasharray="4 3"/>`+"\n", x(1/float64(max(2, r.Players))), bottom)
+	for i, p := range r.Pairings {
+		y := 50 + row*i
+		fmt.Fprintf(&b, `<text x="10" y="%d">%s</text>`, y+4, html.EscapeString(p.Title))
+		fmt.Fprintf(&b, `<path d="M%.1f %dH%.1f" stroke="#2563a8" stroke-width="3"/><circle cx="%.1f" cy="%d" r="5" fill="#2563a8"/>`,
+			x(p.First.Low), y, x(p.First.High), x(p.First.Share), y)
+		fmt.Fprintf(&b, `<text x="%d" y="%d">%.1f %% of %d</text>`+"\n", left+width+12, y+4, 100*p.First.Share, p.Matches)
+	}
+	b.WriteString("</svg>\n")
+	return b.Bytes()
+}

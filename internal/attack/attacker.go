@@ -1,0 +1,192 @@
+package attack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"archmage/internal/client"
+	"archmage/internal/coded"
+)
+
+// attacker is somebody hostile at one address, with a handful of guests.
+type attacker struct {
+	config *Config
+	host   string
+	from   *client.Source
+	// connections is how many WebSockets one attack opens.
+	connections int
+
+	done, refused, lost atomic.Int64
+	// left is how many actions are still to be done, if that is bounded; stop ends
+	// the attack then.
+	left atomic.Int64
+	stop context.CancelFunc
+
+	mu     sync.Mutex
+	guests []*client.Guest
+	open   []*client.Conn
+}
+
+func newAttacker(config *Config, host string, from *client.Source, connections int) *attacker {
+	return &attacker{config: config, host: host, from: from, connections: connections}
+}
+
+const (
+	// framePause is the time between two frames on one connection: a little more
+	// than the limit allows, so that no connection is closed.
+	framePause = 55 * time.Millisecond
+	// requestPause is the time between two requests of one goroutine.
+	requestPause = 20 * time.Millisecond
+	// requesters is how many goroutines make requests.
+	requesters = 8
+	// perPerson is how many connections to a room a person may have.
+	perPerson = 8
+)
+
+// longName is as long as names can be, in bytes too.
+var longName = strings.Repeat("漢", 32)
+
+// note counts how an action has ended.
+func (a *attacker) note(err error) {
+	var refusal *coded.Error
+	switch {
+	case err == nil:
+		a.done.Add(1)
+	case errors.Is(err, client.ErrClosed):
+		a.lost.Add(1)
+	case errors.As(err, &refusal):
+		a.refused.Add(1)
+	case errors.Is(err, context.Canceled):
+		return
+	default:
+		a.lost.Add(1)
+	}
+	if a.config.Actions > 0 && a.left.Add(-1) == 0 {
+		a.stop()
+	}
+}
+
+// loop does something again and again, with a pause, in n goroutines, until the
+// attack ends.
+func (a *attacker) loop(ctx context.Context, n int, pause time.Duration, do func(ctx context.Context, i, round int) error) {
+	var running sync.WaitGroup
+	for i := range n {
+		running.Go(func() {
+			for round := 0; ctx.Err() == nil; round++ {
+				a.note(do(ctx, i, round))
+				if a.config.Actions == 0 {
+					wait(ctx, pause)
+				}
+			}
+		})
+	}
+	running.Wait()
+}
+
+// patiently does something that a limit may refuse for the moment, until it is done.
+func patiently(ctx context.Context, do func() error) error {
+	for {
+		err := do()
+		var refusal *coded.Error
+		if !errors.As(err, &refusal) || refusal.Code != "too_fast" && refusal.Code != "busy" {
+			return err
+		}
+		wait(ctx, 100*time.Millisecond)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}
+
+// guest returns one of the attacker's guests.
+func (a *attacker) guest(ctx context.Context, i int) (*client.Guest, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for len(a.guests) <= i {
+		var guest *client.Guest
+		err := patiently(ctx, func() (err error) {
+			guest, err = client.NewGuestFrom(ctx, a.from, a.config.URL, longName)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		a.guests = append(a.guests, guest)
+	}
+	return a.guests[i], nil
+}
+
+// rooms opens rooms of the first guest.
+func (a *attacker) rooms(ctx context.Context, n int, settings client.Settings) ([]string, error) {
+	host, err := a.guest(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, n)
+	for i := range ids {
+		err := patiently(ctx, func() (err error) { ids[i], err = host.CreateRoom(ctx, settings); return err })
+		if err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
+}
+
+// dial connects a guest to a room.
+func (a *attacker) dial(ctx context.Context, guest int, room string) (*client.Conn, error) {
+	who, err := a.guest(ctx, guest)
+	if err != nil {
+		return nil, err
+	}
+	var conn *client.Conn
+	err = patiently(ctx, func() (err error) {
+		conn, err = who.Dial(ctx, room, client.Options{CountOnly: true})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.mu.Lock()
+	a.open = append(a.open, conn)
+	a.mu.Unlock()
+	return conn, nil
+}
+
+// crowd connects n guests' connections to a room, beginning with that guest.
+func (a *attacker) crowd(ctx context.Context, first, n int, room string) ([]*client.Conn, error) {
+	list := make([]*client.Conn, n)
+	for i := range list {
+		var err error
+		if list[i], err = a.dial(ctx, first+i/perPerson, room); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// send sends a command with an id of the greatest length, and connects again if the
+// connection is over.
+func (a *attacker) send(ctx context.Context, conn *client.Conn, round int, command client.Command) error {
+	command.ID = fmt.Sprintf("%p-%d-%d-", conn, round, time.Now().UnixNano())
+	command.ID += strings.Repeat("<", 64-len(command.ID))
+	err := conn.Send(ctx, command)
+	if errors.Is(err, client.ErrClosed) && ctx.Err() == nil {
+		_ = patiently(ctx, func() error { return conn.Reconnect(ctx) })
+	}
+	return err
+}
+
+// close ends all connections.
+func (a *attacker) close() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, conn := range a.open {
+		conn.Close()
+	}
+	a.open = nil
+}

@@ -1,0 +1,245 @@
+package attack
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"archmage/internal/client"
+)
+
+// attack is something that a hostile guest does.
+type attack struct {
+	name, about string
+	// answers: it is made of answers of seated players.
+	answers bool
+	// prepare opens what the attack needs, and returns what goes on until its
+	// context ends.
+	prepare func(ctx context.Context, a *attacker) (func(ctx context.Context), error)
+}
+
+// attacks returns every attack.
+func attacks() []attack {
+	return []attack{
+		{name: "settings", about: "many connections of one guest change the settings of many rooms", prepare: settingsStorm},
+		{name: "ready", about: "many connections say that a player is ready, and not", prepare: readyStorm},
+		{name: "share", about: "many connections give shares of seeds", prepare: shareStorm},
+		{name: "watchers", about: "the settings of one room change in front of many", prepare: watched},
+		{name: "chat", about: "strangers flood the chat of a listed room", prepare: chatFlood},
+		{name: "strangers", about: "strangers ask for what they may not", prepare: strangers},
+		{name: "pings", about: "many connections ping", prepare: pings},
+		{name: "comers", about: "people come and go in front of many", prepare: comers},
+		{name: "rematch", about: "matches start, end and start again", prepare: rematches},
+		{name: "undo", about: "answers are taken back in loops, and old events asked for", answers: true, prepare: undoLoops},
+		{name: "links", about: "personal links are made", prepare: request("POST", "/api/me/links", nil)},
+		{name: "qr", about: "QR codes of the longest texts are asked for", prepare: request("POST", "/api/qr", map[string]string{"text": longestQR})},
+		{name: "guests", about: "guests are made", prepare: newGuests},
+		{name: "rooms", about: "rooms are opened", prepare: newRooms},
+		{name: "lists", about: "the longest lists are asked for, with many filters", prepare: lists},
+		{name: "catalogue", about: "the catalogues of the games are asked for, uncompressed", prepare: catalogues},
+		{name: "codes", about: "codes of tables are asked for and guessed", prepare: codes},
+		{name: "replays", about: "matches are played again and their records asked for", prepare: replays},
+		{name: "wake", about: "rooms are woken one after another", prepare: wakeUps},
+		{name: "sockets", about: "connections are opened and say nothing", prepare: sockets},
+	}
+}
+
+// room returns settings of a room that anybody may watch.
+func room(listed bool) client.Settings {
+	return client.Settings{Game: "seasons", Seats: 4, Listed: listed, Spectators: true, Undo: true}
+}
+
+// storm connects the first guest to its rooms as often as it may, and sends what
+// command returns for each connection and round.
+func storm(ctx context.Context, a *attacker, command func(conn *client.Conn, i, round int) client.Command) (func(context.Context), error) {
+	per := min(perPerson, a.connections)
+	ids, err := a.rooms(ctx, max(1, a.connections/per), room(false))
+	if err != nil {
+		return nil, err
+	}
+	var conns []*client.Conn
+	for _, id := range ids {
+		more, err := a.crowd(ctx, 0, per, id)
+		if err != nil {
+			return nil, err
+		}
+		conns = append(conns, more...)
+	}
+	return func(ctx context.Context) {
+		a.loop(ctx, len(conns), framePause, func(ctx context.Context, i, round int) error {
+			return a.send(ctx, conns[i], round, command(conns[i], i, round))
+		})
+	}, nil
+}
+
+func settingsStorm(ctx context.Context, a *attacker) (func(context.Context), error) {
+	return storm(ctx, a, func(_ *client.Conn, i, round int) client.Command { return client.Configure(changed(i + round)) })
+}
+
+// changed returns settings of which each is another.
+func changed(n int) client.Settings {
+	settings := room(n%2 == 0)
+	settings.ReplaceAfter = 300 + n%1000
+	settings.Seats = 2 + n%3
+	return settings
+}
+
+func readyStorm(ctx context.Context, a *attacker) (func(context.Context), error) {
+	return storm(ctx, a, func(_ *client.Conn, i, round int) client.Command { return client.Ready((i+round)%2 == 0) })
+}
+
+func shareStorm(ctx context.Context, a *attacker) (func(context.Context), error) {
+	return storm(ctx, a, func(conn *client.Conn, _, _ int) client.Command {
+		var commitment string
+		conn.Look(func(s *client.State) { commitment = s.Room.Commitment })
+		return client.Share(commitment, fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64()))
+	})
+}
+
+// inFrontOf opens a room with a crowd, and returns the connections: first one of
+// the host.
+func inFrontOf(ctx context.Context, a *attacker, settings client.Settings) ([]*client.Conn, error) {
+	ids, err := a.rooms(ctx, 1, settings)
+	if err != nil {
+		return nil, err
+	}
+	host, err := a.dial(ctx, 0, ids[0])
+	if err != nil {
+		return nil, err
+	}
+	crowd, err := a.crowd(ctx, 1, max(1, a.connections-2), ids[0])
+	return append([]*client.Conn{host}, crowd...), err
+}
+
+func watched(ctx context.Context, a *attacker) (func(context.Context), error) {
+	conns, err := inFrontOf(ctx, a, room(true))
+	return func(ctx context.Context) {
+		a.loop(ctx, 1, framePause, func(ctx context.Context, _, round int) error {
+			return a.send(ctx, conns[0], round, client.Configure(changed(round)))
+		})
+	}, err
+}
+
+// longestLine is as long as a line of the chat can be.
+var longestLine = strings.Repeat("漢", 300)
+
+func chatFlood(ctx context.Context, a *attacker) (func(context.Context), error) {
+	conns, err := inFrontOf(ctx, a, room(true))
+	return func(ctx context.Context) {
+		a.loop(ctx, len(conns), framePause, func(ctx context.Context, i, round int) error {
+			return a.send(ctx, conns[i], round, client.Chat(longestLine))
+		})
+	}, err
+}
+
+func strangers(ctx context.Context, a *attacker) (func(context.Context), error) {
+	conns, err := inFrontOf(ctx, a, room(true))
+	return func(ctx context.Context) {
+		a.loop(ctx, len(conns)-1, framePause, func(ctx context.Context, i, round int) error {
+			command := client.Answer(1, nil)
+			if round%2 == 0 {
+				command = client.Do("undo")
+			}
+			return a.send(ctx, conns[i+1], round, command)
+		})
+	}, err
+}
+
+func pings(ctx context.Context, a *attacker) (func(context.Context), error) {
+	return storm(ctx, a, func(*client.Conn, int, int) client.Command { return client.Do("ping") })
+}
+
+func comers(ctx context.Context, a *attacker) (func(context.Context), error) {
+	conns, err := inFrontOf(ctx, a, room(true))
+	if a.config.Actions == 0 {
+		// Whoever comes gets the last lines.
+		for i := 0; i < 50 && err == nil; i++ {
+			err = patiently(ctx, func() error { return a.send(ctx, conns[i%len(conns)], i, client.Chat(longestLine)) })
+		}
+	}
+	return func(ctx context.Context) {
+		a.loop(ctx, len(conns)-1, requestPause, func(ctx context.Context, i, _ int) error {
+			return conns[i+1].Reconnect(ctx)
+		})
+	}, err
+}
+
+// rematchRooms is in how many rooms matches start and end.
+const rematchRooms = 3
+
+// table opens rooms with a bot at each other seat, and connects the host.
+func table(ctx context.Context, a *attacker, n int) (ids []string, conns []*client.Conn, err error) {
+	settings := room(false)
+	settings.Seats = 2
+	if ids, err = a.rooms(ctx, n, settings); err != nil {
+		return nil, nil, err
+	}
+	for _, id := range ids {
+		conn, err := a.dial(ctx, 0, id)
+		if err != nil {
+			return nil, nil, err
+		}
+		conns = append(conns, conn)
+		for _, command := range []client.Command{client.Fill(1, "random"), client.Do("start")} {
+			if err := patiently(ctx, func() error { return conn.Send(ctx, command) }); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	return ids, conns, nil
+}
+
+func rematches(ctx context.Context, a *attacker) (func(context.Context), error) {
+	_, conns, err := table(ctx, a, rematchRooms)
+	return func(ctx context.Context) {
+		a.loop(ctx, len(conns), framePause, func(ctx context.Context, i, round int) error {
+			conn := conns[i]
+			var status string
+			command := client.Propose("end", -1)
+			conn.Look(func(s *client.State) {
+				status = s.Room.Status
+				if asked := s.Asked(); asked != nil && round%4 == 0 {
+					// A match without an answer is not kept.
+					command = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(1, uint64(round)))))
+				}
+			})
+			switch status {
+			case "finished":
+				command = client.Do("rematch")
+			case "open", "seated":
+				command = client.Do("start")
+			}
+			return a.send(ctx, conn, round, command)
+		})
+	}, err
+}
+
+func undoLoops(ctx context.Context, a *attacker) (func(context.Context), error) {
+	ids, conns, err := table(ctx, a, 2)
+	if err != nil {
+		return nil, err
+	}
+	host, err := a.guest(ctx, 0)
+	return func(ctx context.Context) {
+		a.loop(ctx, 2*len(conns), framePause, func(ctx context.Context, i, round int) error {
+			if i >= len(conns) {
+				wait(ctx, 10*requestPause)
+				return host.Call(ctx, "GET", "/api/rooms/"+ids[i-len(conns)]+"/events?before=1&limit=200", nil, nil)
+			}
+			command, ok := client.Do("undo"), true
+			conns[i].Look(func(s *client.State) {
+				if asked := s.Asked(); !s.Undo && asked != nil {
+					command = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(2, uint64(round)))))
+				} else {
+					ok = s.Undo
+				}
+			})
+			if !ok {
+				wait(ctx, time.Second)
+			}
+			return a.send(ctx, conns[i], round, command)
+		})
+	}, err
+}

@@ -1,0 +1,166 @@
+package attack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"strings"
+	"sync"
+
+	"archmage/internal/client"
+)
+
+// longestQR is a text as long as the server takes for a QR code.
+var longestQR = "https://play.example/r/" + strings.Repeat("x", 256-len("https://play.example/r/"))
+
+// request returns an attack that makes the same request again and again.
+func request(method, path string, body any) func(context.Context, *attacker) (func(context.Context), error) {
+	return requests(method, func(int) string { return path }, body)
+}
+
+// requests is request for paths that differ.
+func requests(method string, path func(round int) string, body any) func(context.Context, *attacker) (func(context.Context), error) {
+	return func(ctx context.Context, a *attacker) (func(context.Context), error) {
+		guest, err := a.guest(ctx, 0)
+		return func(ctx context.Context) {
+			a.loop(ctx, requesters, requestPause, func(ctx context.Context, i, round int) error {
+				return guest.Call(ctx, method, path(i+requesters*round), body, nil)
+			})
+		}, err
+	}
+}
+
+func newGuests(ctx context.Context, a *attacker) (func(context.Context), error) {
+	return func(ctx context.Context) {
+		a.loop(ctx, requesters, requestPause, func(ctx context.Context, _, _ int) error {
+			_, err := client.NewGuestFrom(ctx, a.from, a.config.URL, longName)
+			return err
+		})
+	}, ctx.Err()
+}
+
+func newRooms(ctx context.Context, a *attacker) (func(context.Context), error) {
+	return request("POST", "/api/rooms", map[string]client.Settings{"settings": room(true)})(ctx, a)
+}
+
+func lists(ctx context.Context, a *attacker) (func(context.Context), error) {
+	filter := "status=" + strings.Repeat("open,seated,playing,finished,", 200) + "open"
+	if _, err := a.rooms(ctx, min(4, a.connections), room(true)); err != nil {
+		return nil, err
+	}
+	return requests("GET", func(round int) string {
+		return []string{"/api/rooms?limit=200&" + filter, "/api/matches?limit=200", "/api/rooms?mine=1&limit=200&" + filter}[round%3]
+	}, nil)(ctx, a)
+}
+
+func catalogues(ctx context.Context, a *attacker) (func(context.Context), error) {
+	return requests("GET", func(round int) string {
+		return "/api/games/" + []string{"seasons", "spellbook"}[round%2] + "/catalogue"
+	}, nil)(ctx, a)
+}
+
+func codes(ctx context.Context, a *attacker) (func(context.Context), error) {
+	ids, err := a.rooms(ctx, 1, room(false))
+	if err != nil {
+		return nil, err
+	}
+	guest, err := a.guest(ctx, 0)
+	return func(ctx context.Context) {
+		a.loop(ctx, requesters, requestPause, func(ctx context.Context, i, round int) error {
+			if round%2 == 0 {
+				return guest.Call(ctx, "POST", "/api/rooms/"+ids[0]+"/code", nil, nil)
+			}
+			return guest.Call(ctx, "GET", fmt.Sprintf("/api/codes/%06d", i+requesters*round), nil, nil)
+		})
+	}, err
+}
+
+func replays(ctx context.Context, a *attacker) (func(context.Context), error) {
+	_, conns, err := table(ctx, a, 1)
+	if err != nil {
+		return nil, err
+	}
+	conn := conns[0]
+	for i := range 2 {
+		if err := conn.Wait(ctx, func(s *client.State) bool { return s.Asked() != nil }); err != nil {
+			return nil, err
+		}
+		var command client.Command
+		conn.Look(func(s *client.State) {
+			asked := s.Asked()
+			command = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(3, uint64(i)))))
+		})
+		if err := conn.Send(ctx, command); err != nil {
+			return nil, err
+		}
+	}
+	if err := conn.Send(ctx, client.Propose("end", -1)); err != nil {
+		return nil, err
+	}
+	var page struct {
+		Matches []struct {
+			ID string `json:"id"`
+		} `json:"matches"`
+	}
+	if err := conn.Wait(ctx, func(s *client.State) bool { return s.Result != nil }); err != nil {
+		return nil, err
+	}
+	guest, err := a.guest(ctx, 0)
+	if err == nil {
+		err = patiently(ctx, func() error { return guest.Call(ctx, "GET", "/api/matches?mine=1", nil, &page) })
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(page.Matches) == 0 {
+		return nil, errors.New("no match was kept")
+	}
+	at := "/api/matches/" + page.Matches[0].ID
+	return requests("GET", func(round int) string {
+		return at + []string{"/timeline", "/record", "/steps?from=0&as=0", ""}[round%4]
+	}, nil)(ctx, a)
+}
+
+// wakeUps needs a server whose rooms soon leave memory (-idle-after 1s).
+func wakeUps(ctx context.Context, a *attacker) (func(context.Context), error) {
+	ids, conns, err := table(ctx, a, min(6, a.connections))
+	if err != nil {
+		return nil, err
+	}
+	for _, conn := range conns {
+		conn.Close()
+	}
+	return requests("GET", func(round int) string {
+		return "/api/rooms/" + ids[round%len(ids)] + "/events?limit=200"
+	}, nil)(ctx, a)
+}
+
+// heldSockets is how many connections stay open without a word.
+const heldSockets = 2000
+
+func sockets(ctx context.Context, a *attacker) (func(context.Context), error) {
+	return func(ctx context.Context) {
+		var mu sync.Mutex
+		var open []net.Conn
+		defer func() {
+			for _, conn := range open {
+				_ = conn.Close()
+			}
+		}()
+		a.loop(ctx, requesters, requestPause/4, func(ctx context.Context, _, _ int) error {
+			conn, err := a.from.Dial(ctx, a.host)
+			if err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if open = append(open, conn); len(open) > heldSockets {
+				_ = open[0].Close()
+				open = open[1:]
+			}
+			return nil
+		})
+	}, ctx.Err()
+}

@@ -1,0 +1,104 @@
+package search
+
+import (
+	"slices"
+
+	"archmage/internal/game"
+)
+
+// consider lists the answers for the race: the guide's, then every single
+// option where one is chosen, or else variations of the guide's answer.
+func (s *searcher) consider(d *game.Decision, random *game.RNG) {
+	s.answers = s.answers[:0]
+	if picks := s.guide.Answer(s.deals[0], d); len(picks) > 0 {
+		if whole, err := d.Complete(slices.Clone(picks), nil); err == nil {
+			s.add(d, whole)
+		}
+	}
+	if len(s.answers) == 0 {
+		s.add(d, game.PlainAnswer(d))
+	}
+	if list, all := d.Answers(s.most); all {
+		for _, picks := range list {
+			s.add(d, picks)
+		}
+		return
+	}
+	for i := range d.Options {
+		option := &d.Options[i]
+		if option.Alone && !s.guide.Back(option.Key) {
+			s.add(d, []game.Pick{{Key: option.Key, N: 1}})
+		}
+	}
+	for i := range d.Options {
+		option := &d.Options[i]
+		if option.Alone || d.Min > 1 {
+			continue
+		}
+		for group := range max(1, len(d.Groups)) {
+			if len(d.Groups) > 0 && option.Groups>>group&1 == 0 {
+				continue
+			}
+			if whole, err := d.Complete([]game.Pick{{Key: option.Key, N: 1, Group: uint8(group)}}, nil); err == nil {
+				s.add(d, whole)
+			}
+		}
+	}
+	if d.Max > 1 {
+		s.vary(d, random)
+	}
+}
+
+// vary adds answers in which one choice of the guide's is another one, and some
+// at random.
+func (s *searcher) vary(d *game.Decision, random *game.RNG) {
+	base := s.answers[0].picks
+	for try := 0; try < 4*s.most && len(s.answers) < s.most; try++ {
+		var picks []game.Pick
+		if try%4 != 3 && len(base) > 0 {
+			picks = slices.Clone(base)
+			at := random.IntN(len(picks))
+			if picks[at].N--; picks[at].N == 0 {
+				picks = slices.Delete(picks, at, at+1)
+			}
+			if d.Ordered && len(picks) > 1 {
+				game.Shuffle(random, picks)
+			}
+		}
+		if whole, err := d.Complete(picks, random); err == nil {
+			s.add(d, whole)
+		}
+	}
+}
+
+// add adds an answer, unless it is there, only takes something back, or there are
+// enough.
+func (s *searcher) add(d *game.Decision, picks []game.Pick) {
+	if len(picks) == 0 || len(s.answers) >= s.most || s.guide.Back(picks[0].Key) {
+		return
+	}
+	if !d.Ordered {
+		slices.SortFunc(picks, comparePicks)
+	}
+	for i := range s.answers {
+		if slices.Equal(s.answers[i].picks, picks) {
+			return
+		}
+	}
+	if n := len(s.answers); n < cap(s.answers) {
+		s.answers = s.answers[:n+1]
+		s.answers[n] = answer{picks: picks, values: s.answers[n].values[:0]}
+		return
+	}
+	s.answers = append(s.answers, answer{picks: picks})
+}
+
+// comparePicks orders the choices of an answer in which their order does not
+// matter.
+func comparePicks(a, b game.Pick) int {
+	return comparable64(a) - comparable64(b)
+}
+
+func comparable64(p game.Pick) int {
+	return int(p.Group)<<40 | int(p.Key.Verb)<<32 | int(p.Key.A)<<24 | int(p.Key.B)<<8 | int(p.N)
+}

@@ -1,0 +1,116 @@
+package search
+
+import (
+	"math"
+	"slices"
+
+	"archmage/internal/game"
+)
+
+const (
+	// finishNodes bounds the answers that are tried to finish a match, and
+	// finishAnswers those to one decision.
+	finishNodes   = 4000
+	finishAnswers = 300
+)
+
+// finish looks through all that the seat can still do, where nobody else decides
+// anything before the match is over and nothing is left to chance, and returns the
+// best answer with what comes of it. It gives up as soon as that is not so.
+func (s *searcher) finish(p *game.Position, random *game.RNG) (Line, bool) {
+	f := finisher{s: s, nodes: finishNodes, random: random}
+	list, all := p.Decision.Answers(finishAnswers)
+	if !all {
+		return Line{}, false
+	}
+	best := Line{Chance: math.Inf(-1)}
+	value := math.Inf(-1)
+	for _, picks := range slices.Backward(list) {
+		if s.guide.Back(picks[0].Key) {
+			continue
+		}
+		v, line, ok := f.after(s.deals[0], p.Decision.ID, picks, 0)
+		if !ok {
+			return Line{}, false
+		}
+		if v > value {
+			value, best = v, line
+			best.Picks = picks
+		}
+	}
+	best.Visits = finishNodes - f.nodes
+	return best, value > math.Inf(-1)
+}
+
+// finisher is a search of what is left.
+type finisher struct {
+	s      *searcher
+	states []game.State
+	step   game.Step
+	nodes  int
+	random *game.RNG
+}
+
+// after returns the best that can come of an answer in a state.
+func (f *finisher) after(from game.State, decision uint32, picks []game.Pick, depth int) (value float64, line Line, ok bool) {
+	if f.nodes--; f.nodes < 0 {
+		return 0, Line{}, false
+	}
+	if depth == len(f.states) {
+		f.states = append(f.states, from.Clone())
+	}
+	state := f.states[depth]
+	from.CopyInto(state)
+	f.step.Reset()
+	if state.Apply(f.s.asked, game.Answer{Decision: decision, Picks: picks}, &f.step) != nil {
+		return 0, Line{}, false
+	}
+	if state.Waiting() == 0 {
+		var points Points
+		sides, spread := f.s.guide.Points(state, &points)
+		if f.step.Random && f.chance(from, decision, picks, points) {
+			return 0, Line{}, false
+		}
+		a := answer{}
+		f.s.note(&a, &points, sides, spread)
+		return a.values[0], Line{Chance: a.chance, Points: a.points, Place: a.place}, true
+	}
+	var d game.Decision
+	d.Plain = true
+	if !f.step.Undoable() || state.Waiting() != game.Seats(0).With(f.s.asked) || !state.Decision(f.s.asked, &d) {
+		return 0, Line{}, false
+	}
+	list, all := d.Answers(finishAnswers)
+	if !all {
+		return 0, Line{}, false
+	}
+	value = math.Inf(-1)
+	for _, next := range slices.Backward(list) {
+		if f.s.guide.Back(next[0].Key) {
+			continue
+		}
+		v, l, ok := f.after(state, d.ID, next, depth+1)
+		if !ok {
+			return 0, Line{}, false
+		}
+		if v > value {
+			value, line = v, l
+		}
+	}
+	return value, line, value > math.Inf(-1)
+}
+
+// chance reports whether the last answer may lead to other points by chance.
+func (f *finisher) chance(from game.State, decision uint32, picks []game.Pick, points Points) bool {
+	for range 3 {
+		other := from.Sample(game.SeatViewer(f.s.asked), f.random)
+		if other.Apply(f.s.asked, game.Answer{Decision: decision, Picks: picks}, nil) != nil || other.Waiting() != 0 {
+			return true
+		}
+		var again Points
+		if f.s.guide.Points(other, &again); again != points {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,50 @@
+package seasons
+
+import (
+	cards "archmage/internal/cards/seasons"
+)
+
+// cardIndex lists the cards with a property, each as a set of numbers: bit n
+// stands for card n. It follows from the effects.
+type cardIndex struct {
+	modifiers [numModifiers]uint64
+	windows   [numWindows]uint64
+	spendable uint64
+	items     uint64
+	familiars uint64
+}
+
+func indexCards(catalogue *cards.Catalogue, effects *[cards.NumCards + 1]effect) cardIndex {
+	var index cardIndex
+	for number := 1; number <= cards.NumCards; number++ {
+		e, bit := &effects[number], uint64(1)<<number
+		index.modifiers[e.modifier] |= bit
+		for window, program := range e.programs {
+			if program != nil {
+				index.windows[window] |= bit
+			}
+		}
+		if e.spendable {
+			index.spendable |= bit
+		}
+		if catalogue.Cards[number].Kind == cards.Familiar {
+			index.familiars |= bit
+		} else {
+			index.items |= bit
+		}
+	}
+	return index
+}
+
+// index returns the cards by property in the match's edition.
+func (s *State) index() *cardIndex { return &s.rules.indexes[s.edition] }
+
+// count returns how many cards with the property the seat has in play.
+func (s *State) count(seat int8, m modifier) int {
+	return s.players[seat].played.among(s.index().modifiers[m])
+}
+
+// familiars and items return how many of them the seat has in play.
+func (s *State) familiars(seat int8) int { return s.players[seat].played.among(s.index().familiars) }
+
+func (s *State) items(seat int8) int { return s.players[seat].played.among(s.index().items) }

@@ -1,0 +1,360 @@
+package seasons
+
+import (
+	"math/rand/v2"
+
+	"archmage/internal/game"
+)
+
+// dealing deals the hidden cards of a match anew, as they may lie after all that a
+// viewer has been shown. Each way in which the cards may have come to where they
+// are is as likely as another, as far as that depends on chance alone: nothing is
+// concluded from what somebody chose.
+type dealing struct {
+	s      *State
+	viewer game.Viewer
+	// observer is the first seat that the viewer sees, several whether it sees more.
+	observer int
+	several  bool
+	random   rand.PCG
+	// left are the hidden cards that have no place yet.
+	left  cardSet
+	seats [maxSeats]hiddenSeat
+	// The places in the piles and aside that are still to be filled.
+	draw, discard, held int
+	// top is the card on top of the draw pile, or 0. fresh were in the draw pile
+	// when it was made last.
+	top       uint8
+	discarded cardSet
+	fresh     cardSet
+	// unknown are the cards for the places about which nothing is known.
+	unknown []uint8
+	// lenient: a card that is not where it would have to be is minded little.
+	lenient bool
+	memory  [maxPile]uint8
+}
+
+// hiddenSeat is what is dealt to a seat that the viewer does not see.
+type hiddenSeat struct {
+	hidden bool
+	// The places that are still to be filled.
+	hand, packet, picked int
+	library              [2]int
+	// first are of its first nine cards, lost may have been discarded unseen.
+	first, lost cardSet
+	// picks counts its picks that the viewer could not see, gone the other cards
+	// that have come out of its hand.
+	picks, gone int
+}
+
+// below returns a number from 0 to n-1.
+func (d *dealing) below(n int) int { return int(d.random.Uint64() >> 32 * uint64(n) >> 32) }
+
+// all deals all cards.
+func (d *dealing) all() {
+	d.observer = public
+	for i := range d.s.players[:d.s.seats] {
+		if d.viewer.Sees(game.Seat(i)) {
+			d.several = d.observer != public
+			d.observer = min(d.observer, i)
+		}
+	}
+	d.gather()
+	d.placeKnown()
+	d.placeFirstNine()
+	d.placeLost()
+	d.placeFresh()
+	d.unknown = d.left.appendTo(d.memory[:0])
+	d.shuffle(d.unknown)
+	for i := range d.seats[:d.s.seats] {
+		if d.seats[i].hidden {
+			d.fillSeat(&d.s.players[i], &d.seats[i])
+		}
+	}
+	for ; d.held > 0; d.held-- {
+		d.s.held.add(d.next())
+	}
+	d.fillPiles()
+}
+
+// next takes one of the unknown cards.
+func (d *dealing) next() uint8 {
+	number := d.unknown[len(d.unknown)-1]
+	d.unknown = d.unknown[:len(d.unknown)-1]
+	return number
+}
+
+// take takes a card out of those that are left, if it is among them.
+func (d *dealing) take(number uint8) bool {
+	if d.left.count(number) == 0 {
+		return false
+	}
+	d.left.remove(number)
+	return true
+}
+
+// gather takes up all hidden cards and counts the places that they leave.
+func (d *dealing) gather() {
+	s := d.s
+	collect := func(set *cardSet) int {
+		n := set.len()
+		d.left.addAll(set)
+		return n
+	}
+	holder := s.holder()
+	for i := range s.players[:s.seats] {
+		if d.viewer.Sees(game.Seat(i)) {
+			continue
+		}
+		p := &s.players[i]
+		d.seats[i] = hiddenSeat{
+			hidden: true, hand: collect(&p.hand), packet: collect(&p.packet), picked: collect(&p.picked),
+			library: [2]int{collect(&p.library[0]), collect(&p.library[1])}, picks: packetSize,
+		}
+	}
+	if holder != noSeat && !d.viewer.Sees(game.Seat(holder)) {
+		d.held = collect(&s.held)
+	}
+	for _, p := range [...]*pile{&s.draw, &s.discard} {
+		for _, number := range p.list() {
+			d.left.add(number)
+		}
+	}
+	d.draw, d.discard = int(s.draw.n), int(s.discard.n)
+}
+
+// known returns where the viewer knows both copies of a card to be: as the observer
+// does, or, of several seats, the one that knows most.
+func (d *dealing) known(number uint8) copiesAt {
+	most := d.s.at[d.observer][number]
+	for i := range d.s.players[:d.s.seats] {
+		if d.several && d.viewer.Sees(game.Seat(i)) {
+			most = max(most, d.s.at[i][number])
+		}
+	}
+	return most
+}
+
+// placeKnown places the cards that the viewer can place alone.
+func (d *dealing) placeKnown() {
+	for number := d.left.first(); number != 0; number = d.left.next(number) {
+		at := d.known(number)
+		if at == 0 {
+			continue
+		}
+		for _, place := range at.each() {
+			if place != somewhere && d.left.count(number) > 0 {
+				d.put(number, place)
+			}
+		}
+	}
+}
+
+// put places a card, if there is room where it should be.
+func (d *dealing) put(number uint8, at place) {
+	switch {
+	case at >= inHand && at < inHand+maxSeats:
+		d.putInHand(int(at-inHand), number)
+	case at == inDiscard && d.discard > 0:
+		d.take(number)
+		d.discard--
+		d.discarded.add(number)
+	case at == reshuffled:
+		d.take(number)
+		d.fresh.add(number)
+	case at == onTop && d.draw > 0 && d.top == 0:
+		d.take(number)
+		d.draw--
+		d.top = number
+	case at == isHeld && d.held > 0:
+		d.take(number)
+		d.held--
+		d.s.held.add(number)
+	case at >= handOrLost && at < handOrLost+maxSeats:
+		if seat := &d.seats[at-handOrLost]; seat.hidden {
+			d.take(number)
+			seat.lost.add(number)
+		}
+	case at >= keptOrNot && at < keptOrNot+keepers:
+		keeper := int(d.s.keeper[d.observer][at-keptOrNot])
+		if d.discard > 0 && d.below(2) == 0 || !d.putInHand(keeper, number) {
+			d.put(number, inDiscard)
+		}
+	case at == dealt:
+		first := d.below(int(d.s.seats))
+		for i := range int(d.s.seats) {
+			if d.putInHand((first+i)%int(d.s.seats), number) {
+				return
+			}
+		}
+	}
+}
+
+// putInHand places a card in a hand that the viewer does not see.
+func (d *dealing) putInHand(i int, number uint8) bool {
+	seat := &d.seats[i]
+	if !seat.hidden || seat.hand == 0 || !d.take(number) {
+		return false
+	}
+	seat.hand--
+	d.s.players[i].hand.add(number)
+	return true
+}
+
+// placeLost decides which cards were discarded unseen from the hands.
+func (d *dealing) placeLost() {
+	for i := range d.seats[:d.s.seats] {
+		seat := &d.seats[i]
+		now, before := int(d.s.lost[i]), int(d.s.lostBefore[i])
+		if !seat.hidden || now+before == 0 {
+			continue
+		}
+		for n := now + before; n > 0; n-- {
+			number := d.pickLost(seat, n)
+			switch {
+			case number == 0:
+			case n > now:
+				d.fresh.add(number)
+			case d.discard > 0:
+				d.discard--
+				d.discarded.add(number)
+			default:
+				d.left.add(number)
+			}
+		}
+		for number := seat.lost.first(); number != 0; number = seat.lost.first() {
+			seat.lost.remove(number)
+			d.left.add(number)
+			d.putInHand(i, number)
+		}
+	}
+}
+
+// pickLost picks one of the n cards that were discarded unseen from a hand. It
+// returns 0 for one about which nothing is known.
+func (d *dealing) pickLost(seat *hiddenSeat, n int) uint8 {
+	suspects, first := seat.lost.len(), seat.first.len()
+	others := max(0, seat.hand+seat.library[0]+seat.library[1]+n-suspects-first)
+	at := d.below(suspects + first + others)
+	if suspects-n >= seat.hand && suspects > 0 {
+		at = d.below(suspects) // there is no room for all of them in the hand
+	}
+	switch {
+	case at < suspects:
+		return seat.lost.takeAt(at)
+	case at < suspects+first:
+		return seat.first.takeAt(at - suspects)
+	}
+	return 0
+}
+
+// placeFresh places the cards that were in the draw pile when it was made last:
+// they are still there, or have been drawn since.
+func (d *dealing) placeFresh() {
+	if d.fresh.one == 0 {
+		return
+	}
+	var room [maxSeats]int
+	for i := range d.seats[:d.s.seats] {
+		if seat := &d.seats[i]; seat.hidden {
+			free := seat.hand + seat.library[0] + seat.library[1] - seat.first.len()
+			room[i] = max(0, min(int(d.s.drawn[i]), seat.hand, free))
+		}
+	}
+	draw, inDraw := d.draw, cardSet{}
+	for number := d.fresh.first(); number != 0; number = d.fresh.first() {
+		d.fresh.remove(number)
+		at := d.below(max(1, draw+d.discard+d.held+room[0]+room[1]+room[2]+room[3]))
+		switch {
+		case at < draw:
+			draw--
+			inDraw.add(number)
+			continue
+		case at < draw+d.discard:
+			d.discard--
+			d.discarded.add(number)
+			continue
+		case at < draw+d.discard+d.held:
+			d.held--
+			d.s.held.add(number)
+			continue
+		}
+		at -= draw + d.discard + d.held
+		d.left.add(number)
+		for i := range room {
+			if at -= room[i]; at < 0 {
+				room[i]--
+				d.putInHand(i, number)
+				break
+			}
+		}
+	}
+	d.fresh = inDraw
+}
+
+// fillSeat fills the hidden places of a seat. Its libraries are of its first nine
+// cards, so of others only as many as it may have picked unseen.
+func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
+	for ; seat.packet > 0; seat.packet-- {
+		p.packet.add(d.next())
+	}
+	for number := seat.first.first(); number != 0 && seat.picked > 0; number = seat.first.first() {
+		seat.first.remove(number)
+		p.picked.add(number)
+		seat.picked--
+	}
+	for ; seat.picked > 0; seat.picked-- {
+		p.picked.add(d.next())
+	}
+	var memory [2 * packetSize]uint8
+	nine := seat.first.appendTo(memory[:0])
+	libraries := seat.library[0] + seat.library[1]
+	others := seat.hand + libraries - len(nine)
+	for n := d.picksAmong(seat, others, libraries-len(nine)); n > 0; n-- {
+		nine = append(nine, d.next())
+	}
+	d.shuffle(nine)
+	for y, n := range seat.library {
+		for range n {
+			p.library[y].add(nine[0])
+			nine = nine[1:]
+		}
+	}
+	for _, number := range nine {
+		p.hand.add(number)
+	}
+	for range seat.hand - len(nine) {
+		p.hand.add(d.next())
+	}
+}
+
+// picksAmong returns how many of the other cards of a seat, at least so many, it
+// has picked unseen; all of these may be gone as well as any that were drawn.
+func (d *dealing) picksAmong(seat *hiddenSeat, others, least int) int {
+	picks, all, n := seat.picks, max(others+seat.gone, seat.picks), 0
+	for range others {
+		if d.below(all) < picks {
+			picks--
+			n++
+		}
+		all--
+	}
+	return max(n, min(least, others))
+}
+
+// fillPiles fills the piles and shuffles them.
+func (d *dealing) fillPiles() {
+	s := d.s
+	s.draw.n = uint8(copy(s.draw.cards[:], d.fresh.appendTo(nil)))
+	for range d.draw - int(s.draw.n) {
+		s.draw.push(d.next())
+	}
+	d.shuffle(s.draw.list())
+	if d.top != 0 {
+		s.draw.push(d.top)
+	}
+	s.discard.n = uint8(copy(s.discard.cards[:], d.discarded.appendTo(nil)))
+	for range d.discard {
+		s.discard.push(d.next())
+	}
+}

@@ -1,0 +1,299 @@
+package seasons
+
+// The first nine cards of the seats: a viewer knows from the draft which cards the
+// others have picked together, though not who picked which. Cards that came out of
+// a hand later say more: they were of the nine, or else drawn.
+
+// firstNine is who may have picked what.
+type firstNine struct {
+	// picked are cards that each seat has picked, shown those that have come out of
+	// its hand and may be of them. unseen counts all its other cards, also those
+	// that are not there any more.
+	picked, shown [maxSeats]cardSet
+	unseen        [maxSeats]int
+}
+
+// sweeps is how often each packet is dealt again among those who took of it, given
+// the others, once the deal is possible. A few times are enough, as packets have
+// little to do with each other. Until then there may be so many more; every third of
+// them minds the impossible little, to get away from a deal that is nearly possible.
+const (
+	sweeps     = 3
+	mostSweeps = 300
+)
+
+// impossible weighs a card that is not where it would have to be. Less than
+// unlikely is what no possible deal weighs.
+const (
+	impossible = 1e-40
+	unlikely   = 1e-30
+)
+
+// placeFirstNine decides what the seats have picked.
+func (d *dealing) placeFirstNine() {
+	s, observer := d.s, d.observer
+	if d.several {
+		return // who sees several seats is taken to see all
+	}
+	if !s.presets && (observer == public || s.passed[observer].n == 0) {
+		return
+	}
+	var nine firstNine
+	known := false
+	for i := range d.seats[:s.seats] {
+		for _, one := range s.shown[i][:s.nShown[i]] {
+			if one.observers>>observer&1 == 1 && nine.shown[i].count(one.number) < copies {
+				nine.shown[i].add(one.number)
+				known = true
+			}
+		}
+	}
+	if s.presets {
+		d.choosePresets(&nine)
+	} else {
+		d.choosePicks(&nine, observer, known)
+	}
+	for i := range d.seats[:s.seats] {
+		seat := &d.seats[i]
+		if !seat.hidden {
+			continue
+		}
+		seat.picks = packetSize - nine.picked[i].len()
+		seat.gone = nine.shown[i].minus(nine.picked[i]).len()
+		still := nine.picked[i].minus(nine.shown[i])
+		room := d.room(i)
+		for number := still.first(); number != 0 && room > 0; number = still.first() {
+			still.remove(number)
+			if d.take(number) {
+				seat.first.add(number)
+				room--
+			}
+		}
+		d.fillLibraries(seat, nine.picked[i].minus(seat.first))
+	}
+}
+
+// fillLibraries makes sure that there are enough of its first nine cards for the
+// libraries of a seat: of the others, some came out of its hand as it had drawn the
+// second copy.
+func (d *dealing) fillLibraries(seat *hiddenSeat, others cardSet) {
+	short := seat.library[0] + seat.library[1] - seat.first.len() - seat.picks
+	for others = others.minus(others.minus(d.left)); short > 0 && others.one != 0; short-- {
+		number := others.takeAt(d.below(others.len()))
+		d.take(number)
+		seat.first.add(number)
+	}
+}
+
+// room returns how many cards of a seat are still to be found: those that are
+// hidden, and those that it has discarded unseen.
+func (d *dealing) room(i int) int {
+	seat := &d.seats[i]
+	n := seat.hand + seat.picked + seat.library[0] + seat.library[1]
+	return n + int(d.s.lost[i]) + int(d.s.lostBefore[i]) - seat.lost.len()
+}
+
+// weight returns how likely it is that the seats have picked so: a card that has
+// come out of a hand and was not picked was drawn by chance.
+func (d *dealing) weight(nine *firstNine) float64 {
+	weight := 1.0
+	var still cardSet
+	all := float64(d.left.len() + 1)
+	for i := range d.seats[:d.s.seats] {
+		if !d.seats[i].hidden {
+			continue
+		}
+		drawn := nine.shown[i].minus(nine.picked[i]).len()
+		for n := range drawn {
+			if n < nine.unseen[i] {
+				weight *= float64(nine.unseen[i]-n) / all
+			} else {
+				weight *= impossible
+			}
+		}
+		more := nine.picked[i].minus(nine.shown[i])
+		still = cardSet{one: still.one | more.one, two: still.two | more.two | still.one&more.one}
+	}
+	for n := still.minus(d.left).len(); n > 0; n-- {
+		weight *= impossible
+	}
+	return weight
+}
+
+// countUnseen counts the cards of each seat that are not among those picked.
+func (d *dealing) countUnseen(nine *firstNine) {
+	for i := range d.seats[:d.s.seats] {
+		nine.unseen[i] = d.room(i) - nine.picked[i].len() + nine.shown[i].len()
+	}
+}
+
+// choosePicks decides who took which cards of the packets that the observer has
+// passed on. While the draft goes on, the rest of a packet that has not come back
+// is with the seat that it has reached.
+func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
+	s := d.s
+	p := s.passed[observer]
+	shownCards := uint64(0)
+	for i := range nine.shown {
+		shownCards |= nine.shown[i].one
+	}
+	var seats [maxSeats]int // to the left of the observer, the nearest first
+	for i := range seats {
+		seats[i] = (observer + i + 1) % int(s.seats)
+	}
+	var open [maxPasses][]uint8
+	live, at := 0, 0
+	for b, size := range p.sizes[:p.n] {
+		list := p.cards[at : at+int(size)]
+		at += int(size)
+		d.shuffle(list)
+		age := int(p.n) - b
+		if s.phase == phaseDraft && age < int(s.seats) {
+			for _, number := range list[age-1:] {
+				if to := seats[age-1]; d.seats[to].packet > 0 && d.take(number) {
+					d.seats[to].packet--
+					s.players[to].packet.add(number)
+				}
+			}
+			list = list[:age-1]
+		}
+		mask := uint64(0)
+		for i, number := range list {
+			nine.picked[seats[i]].add(number)
+			mask |= 1 << number
+		}
+		if mask&shownCards != 0 && len(list) <= len(orders) {
+			open[live] = list
+			live++
+		}
+	}
+	if !known {
+		return
+	}
+	d.countUnseen(nine)
+	for n, good := 0, 0; n < mostSweeps && good < sweeps; n++ {
+		d.lenient = good == 0 && n%3 == 2
+		for _, list := range open[:live] {
+			d.dealAgain(nine, list, &seats)
+		}
+		if good > 0 || d.weight(nine) > unlikely {
+			good++
+		}
+	}
+}
+
+// orders are the orders of one, two and three cards.
+var orders = [...][][3]uint8{
+	{{0}},
+	{{0, 1}, {1, 0}},
+	{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}},
+}
+
+// dealAgain deals the cards of one packet again among those who took of it, given
+// who took what of the others.
+func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int) {
+	var weights [3][3]float64 // by taker and card
+	var shows [3][3]bool      // the taker has shown the card
+	all := float64(d.left.len() + 1)
+	for i, number := range list {
+		nine.picked[takers[i]].remove(number)
+	}
+	for j, number := range list {
+		still := 1 // how many of it nobody has shown, if this one is among them
+		for i := range d.seats[:d.s.seats] {
+			still += max(0, nine.picked[i].count(number)-nine.shown[i].count(number))
+		}
+		for i := range list {
+			seat := takers[i]
+			missing := nine.shown[seat].minus(nine.picked[seat])
+			weights[i][j] = 1
+			if missing.count(number) > 0 {
+				shows[i][j] = true
+				continue
+			}
+			if n := missing.len(); n > 0 {
+				weights[i][j] = max(float64(nine.unseen[seat]-n+1)/all, impossible)
+			}
+			if still > d.left.count(number) {
+				weights[i][j] *= impossible
+			}
+			if d.lenient {
+				weights[i][j] = 0.2
+			}
+		}
+	}
+	choices := orders[len(list)-1]
+	var sums [6]float64
+	sum := 0.0
+	for k, order := range choices {
+		weight := 1.0
+		for i := range list {
+			weight *= weights[i][order[i]]
+			for l := range i { // both copies of a card
+				j, k := order[i], order[l]
+				if list[j] == list[k] && !shows[i][j] && !shows[l][k] && d.left.count(list[j]) < copies {
+					weight *= impossible
+				}
+			}
+		}
+		sum += weight
+		sums[k] = sum
+	}
+	at, k := d.chance()*sum, 0
+	for k < len(choices)-1 && at >= sums[k] {
+		k++
+	}
+	cards := [3]uint8{}
+	copy(cards[:], list)
+	for i := range list {
+		list[i] = cards[choices[k][i]]
+		nine.picked[takers[i]].add(list[i])
+	}
+}
+
+// choosePresets decides which of the ready-made sets the seats have got. It looks
+// at all ways to hand out those that the viewer has not got.
+func (d *dealing) choosePresets(nine *firstNine) {
+	s := d.s
+	taken := [5]bool{true}
+	for i := range d.seats[:s.seats] {
+		taken[s.preset[i]] = true
+	}
+	chosen, sum := *nine, 0.0
+	var give func(seat int)
+	give = func(seat int) {
+		switch {
+		case seat == int(s.seats):
+			d.countUnseen(nine)
+			weight := d.weight(nine)
+			sum += weight
+			if d.chance()*sum < weight {
+				chosen = *nine
+			}
+		case !d.seats[seat].hidden:
+			give(seat + 1)
+		default:
+			for preset := range s.rules.presets {
+				if !taken[preset+1] {
+					taken[preset+1] = true
+					nine.picked[seat] = s.rules.presets[preset]
+					give(seat + 1)
+					taken[preset+1] = false
+				}
+			}
+		}
+	}
+	give(0)
+	*nine = chosen
+}
+
+// chance returns a number from 0 to 1.
+func (d *dealing) chance() float64 { return float64(d.random.Uint64()>>11) / (1 << 53) }
+
+// shuffle puts cards into a random order.
+func (d *dealing) shuffle(list []uint8) {
+	for i := len(list) - 1; i > 0; i-- {
+		j := d.below(i + 1)
+		list[i], list[j] = list[j], list[i]
+	}
+}

@@ -1,0 +1,142 @@
+package seasons
+
+import (
+	_ "embed"
+	"encoding/json"
+
+	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
+	"archmage/internal/game/search"
+)
+
+// guide tells the search how Seasons is played: as greedy does. What positions
+// are worth has been learned.
+type guide struct {
+	b     *greedy
+	rules map[string]func(*mind) []game.Pick
+	model search.Model
+	m     mind
+	// d stands for a question where there is none, features for those of a seat.
+	d        game.Decision
+	features []float64
+}
+
+var _ search.Learner = (*guide)(nil)
+
+// values is what "make train" has learned.
+//
+//go:embed values.json
+var values []byte
+
+// NewGuide returns what the search knows of Seasons.
+func NewGuide() search.Guide {
+	g := &guide{b: &greedy{weights: weightTable()}, rules: answerTable()}
+	if err := json.Unmarshal(values, &g.model); err != nil {
+		panic("seasons: values.json cannot be read: " + err.Error())
+	}
+	return g
+}
+
+// Answer implements search.Guide.
+func (g *guide) Answer(s game.State, d *game.Decision) []game.Pick {
+	rule := g.rules[d.Kind]
+	if rule == nil {
+		return nil
+	}
+	g.m.read(g.b, s.(*State), d)
+	return rule(&g.m)
+}
+
+// Back implements search.Guide.
+func (g *guide) Back(key game.Key) bool { return key.Verb == optBack }
+
+// Until implements search.Guide: the draft and the split are played to the first
+// round, whose start says what the cards are worth.
+func (g *guide) Until(from game.State, rounds int) int {
+	if round := int(from.(*State).round); round > 0 {
+		return round + rounds
+	}
+	return 1
+}
+
+// Points implements search.Guide. Ties are broken by the cards in play.
+func (g *guide) Points(from game.State, points *search.Points) (sides int, spread float64) {
+	s := from.(*State)
+	for seat := range int8(s.seats) {
+		points[seat] = float64(s.scoreOf(seat).total())
+		if s.phase == phaseOver {
+			points[seat] += float64(s.players[seat].inPlay) / 100
+			continue
+		}
+		stage, features := g.Features(s, game.Seat(seat), g.features[:0])
+		g.features = features
+		gain, error, ok := g.model.Gain(stage, features)
+		points[seat] += gain
+		if spread = error; !ok {
+			spread = 40
+		}
+	}
+	return int(s.seats), spread
+}
+
+// Stages implements search.Learner: the first round, and each season.
+func (g *guide) Stages() int { return (maxSeats - 1) * stagesOfSize }
+
+const stagesOfSize = 13
+
+// Tables implements search.Learner.
+func (g *guide) Tables() []search.Table {
+	var list []search.Table
+	for players := 2; players <= maxSeats; players++ {
+		for _, level := range levelNames[magician:] {
+			list = append(list, search.Table{Options: game.MatchOptions{optionLevel: level}, Players: players})
+		}
+	}
+	return list
+}
+
+// Features implements search.Learner: at the start the cards, and later what
+// greedy makes of the position.
+func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage int, all []float64) {
+	s := from.(*State)
+	first := (int(s.seats) - 2) * stagesOfSize
+	p := &s.players[seat]
+	if s.round <= 1 {
+		f = append(f, 1, float64((int(seat)+int(s.seats)-int(s.first))%int(s.seats)))
+		for number := uint8(1); number <= cards.NumCards; number++ {
+			f = append(f, float64(p.hand.count(number)+p.library[0].count(number)+p.library[1].count(number)))
+		}
+		for number := uint8(1); number <= cards.NumCards; number++ {
+			f = append(f, float64(p.hand.count(number)))
+		}
+		return first, f
+	}
+	m := &g.m
+	g.d.Seat = seat
+	m.read(g.b, s, &g.d)
+	rounds := float64(m.rounds)
+	byRound, inHand, later, cost := 0.0, 0.0, 0.0, 0.0
+	for i := range m.plays {
+		w := m.weight(m.plays[i].number)
+		byRound += float64(w.round + w.rival*m.opponents())
+		if w.gone {
+			later += float64(m.gains(w))
+		}
+	}
+	for i := range m.hand {
+		c := &m.hand[i]
+		inHand += float64(max(0, m.worth(c.number, m.rounds)) * c.copies)
+		cost += float64(c.energy.total() * c.copies)
+	}
+	library := 0.0
+	for i := range p.library {
+		for number := p.library[i].first(); number != 0; number = p.library[i].next(number) {
+			library += float64(max(0, m.value(number, max(0, m.rounds-6*(i+1)))) * p.library[i].count(number))
+		}
+	}
+	f = append(f, 1, float64((int(seat)+int(s.seats)-int(s.first))%int(s.seats)), rounds,
+		float64(m.hoard(m.have, 0))/100, float64(m.have.total()), byRound*rounds/100, later/100,
+		inHand/100, cost, library/100, float64(p.hand.len()), float64(max(0, m.free)), float64(min(m.free, p.hand.len())),
+		float64(m.short()), float64(p.bonuses), float64(min(p.crystals, 20))/10)
+	return first + 1 + min(11, (int(s.position)-1)/3), f
+}

@@ -1,0 +1,200 @@
+package lobby
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/people"
+)
+
+// FileInfo is what is known of a match that somebody has brought as a file. The
+// names of its players are what the file says.
+type FileInfo struct {
+	// Match is the id that the file gives the match.
+	Match string `json:"match"`
+	// Until is when the match is deleted.
+	Until int64 `json:"until"`
+	// Items is how many items the file has, Shown how many of them can be shown:
+	// fewer if it is of another version of the rules, which play it differently.
+	Items int `json:"items"`
+	Shown int `json:"shown"`
+}
+
+// keepFiles is how long a match is kept that was brought, fileQuota how much of
+// them one person can have.
+const keepFiles = 30 * 24 * time.Hour
+
+var fileQuota = eventlog.Quota{Matches: 50, Bytes: 4 << 20}
+
+// BadFile is why a file is refused.
+type BadFile struct {
+	Refusal *coded.Error
+	// Item is the number of the item where it breaks, counted from 0; -1 if no item
+	// is meant.
+	Item int
+}
+
+// Error returns the refusal.
+func (e *BadFile) Error() string { return e.Refusal.Error() }
+
+// Unwrap returns the refusal.
+func (e *BadFile) Unwrap() error { return e.Refusal }
+
+func badFile(code coded.Code, item int, format string, args ...any) error {
+	return &BadFile{coded.Errorf(code, format, args...), item}
+}
+
+// Bring keeps a match that a person brings as the text of its record, and returns
+// it. A record that is there already is not kept twice. It fails with a *BadFile
+// if the record cannot be shown, with CodeManyFiles or with CodeBusy.
+func (l *Lobby) Bring(ctx context.Context, by people.Person, text []byte) (MatchInfo, error) {
+	if err := check(by); err != nil {
+		return MatchInfo{}, err
+	}
+	record, err := match.Decode(text)
+	var refusal *coded.Error
+	switch {
+	case errors.As(err, &refusal):
+		return MatchInfo{}, &BadFile{refusal, -1}
+	case len(record.Lost) == 0:
+		return MatchInfo{}, badFile(match.CodeNotOver, -1, "the match of the record is not over")
+	}
+	// The same record of the same person has the same id.
+	sum := sha256.Sum256(append([]byte(by.ID+"\n"), record.Encode()...))
+	id := uuid.NewSHA1(uuid.Nil, sum[:]).String()
+	if info, err := l.Match(ctx, by, id); err == nil {
+		return info, nil
+	}
+	// Each record is played once at a time, and few together.
+	shown, err := l.replays.Get(ctx, "file "+id, func() (any, int, error) {
+		shown, err := l.tryRecord(record)
+		return shown, len(id), err
+	})
+	if err != nil {
+		return MatchInfo{}, err
+	}
+	err = l.log.AddFile(ctx, l.fileOf(id, by, record, shown.(int), time.Now().Add(keepFiles)), fileQuota)
+	switch {
+	case errors.Is(err, eventlog.ErrQuota):
+		return MatchInfo{}, coded.Errorf(CodeManyFiles, "you have brought as many matches as are kept: %d, or %d bytes; delete one first",
+			fileQuota.Matches, fileQuota.Bytes)
+	case err != nil && !errors.Is(err, eventlog.ErrExists):
+		return MatchInfo{}, err
+	}
+	return l.Match(ctx, by, id)
+}
+
+// tryRecord plays a record and returns how many of its items can be shown. It
+// fails with a *BadFile.
+func (l *Lobby) tryRecord(record *match.Record) (shown int, err error) {
+	g, ok := l.games.Find(record.Game)
+	if !ok {
+		return 0, &BadFile{errNoGame(record.Game), -1}
+	}
+	ctx, cancel := context.WithTimeout(l.live, playWithin)
+	defer cancel()
+	defer func() {
+		if value := recover(); value != nil {
+			l.options.Logger.Error("a record that was brought panicked", zap.Any("panic", value), zap.Stack("stack"))
+			err = badFile(match.CodeBadRecord, -1, "the rules cannot play it")
+		}
+	}()
+	shown = len(record.Items)
+	var bad error
+	_, err = record.Verify(ctx, g.Rules, match.Witness{}, func(f match.Finding) {
+		switch {
+		case bad != nil:
+		case f.Code == match.CodeOtherRules && f.Item > 0:
+			shown = f.Item
+		case f.Code == match.CodeOtherRules, f.Code == match.CodeTooLong, f.Verdict == match.Fails:
+			bad = badFile(f.Code, f.Item, "%s", f.Message)
+		}
+	})
+	if err == nil {
+		err = bad
+	}
+	return shown, err
+}
+
+// fileOf returns what is kept until then of a record, of whose items so many can be
+// shown.
+func (l *Lobby) fileOf(id string, by people.Person, record *match.Record, shown int, until time.Time) eventlog.File {
+	options := record.Options
+	if g, ok := l.games.Find(record.Game); ok {
+		if all, err := game.CompleteOptions(g.Rules.Info(), options, len(record.Seats)); err == nil {
+			options = all
+		}
+	}
+	summary := matchSummary{
+		Options: options, Outcome: record.Outcome, Origin: record.Start.Origin,
+		File: &FileInfo{Match: people.Clean(record.ID), Until: until.UnixMilli(), Items: len(record.Items), Shown: shown},
+	}
+	ended := time.UnixMilli(record.Ended)
+	ranks := match.Placing(record.Outcome, record.Lost)
+	for i := range record.Seats {
+		s := &record.Seats[i]
+		s.Name, s.Bot = people.CleanName(s.Name), people.Clean(s.Bot)
+		summary.Players = append(summary.Players, match.Player{Name: s.Name, Bot: s.Bot})
+		result := match.SeatResult{Rank: ranks[i], Lost: record.Lost[i]}
+		if record.Outcome != nil {
+			for _, p := range record.Outcome.Places {
+				if p.Seat == game.Seat(i) {
+					result.Total = p.Total
+				}
+			}
+		}
+		summary.Seats = append(summary.Seats, result)
+	}
+	if shown < len(record.Items) {
+		record = record.Cut(shown)
+	}
+	m := eventlog.Match{
+		ID: id, Game: record.Game, Version: record.Version, Seats: len(record.Seats), Started: time.UnixMilli(record.Started),
+		Ended: ended, Summary: encode(summary),
+	}
+	return eventlog.File{Match: m, Record: match.Pack(record.Encode()), Owner: by.ID, Until: until}
+}
+
+// Forget deletes a match that a person has brought. It fails with CodeNoMatch.
+func (l *Lobby) Forget(ctx context.Context, by people.Person, id string) error {
+	if err := check(by); err != nil {
+		return err
+	}
+	err := l.log.DeleteFile(ctx, by.ID, id)
+	if errors.Is(err, eventlog.ErrNotFound) {
+		return errNoMatch(id)
+	}
+	return err
+}
+
+// sweepFiles deletes matches that were brought when their time is over.
+func (l *Lobby) sweepFiles() {
+	timer := time.NewTimer(sweepFirst)
+	defer timer.Stop()
+	for {
+		select {
+		case <-l.stop:
+			return
+		case <-timer.C:
+		}
+		for {
+			n, err := l.log.ExpireFiles(l.live, time.Now(), sweepPage)
+			if err != nil && l.live.Err() == nil {
+				l.options.Logger.Error("old files could not be deleted", zap.Error(err))
+			}
+			if n < sweepPage {
+				break
+			}
+		}
+		timer.Reset(sweepEvery)
+	}
+}

@@ -1,0 +1,241 @@
+package lobby
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// elsewhere is another server, in the same bubble of time.
+func (w *world) elsewhere(games game.Modules) *Lobby {
+	other := New(logtest.NewMemory(), games, Options{BotCores: 1, Logger: w.logger, Random: repeatable(99)})
+	w.t.Cleanup(other.Close)
+	return other
+}
+
+var zoe = people.Person{ID: "zoe", Name: "Zoe"}
+
+// A record made by one server is opened on another, where it is nobody's match.
+func TestAFileFromAnotherServer(t *testing.T) {
+	for _, id := range []string{"toy", "seasons", "spellbook"} {
+		t.Run(id, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				played := w.playedMatch(room.Settings{Game: id, Seats: 2, Spectators: true, Listed: true}, "ann", "bob")
+				text, err := w.lobby.Record(w.ctx, people.Person{}, played.ID)
+				require.NoError(t, err)
+
+				other := w.elsewhere(w.games)
+				defer other.Close()
+				info, err := other.Bring(w.ctx, zoe, text)
+				require.NoError(t, err)
+				items := len(w.record(zoe, played.ID).Items)
+				require.Equal(t, &FileInfo{
+					Match: played.ID, Until: time.Now().Add(keepFiles).UnixMilli(), Items: items, Shown: items,
+				}, info.File)
+				require.Equal(t, []PlayerInfo{{Name: "The ann"}, {Name: "The bob"}}, info.Players)
+				require.Equal(t, played.Outcome, info.Outcome)
+				require.Equal(t, played.Started, info.Started)
+				for seat := range info.Seats {
+					require.Equal(t, played.Seats[seat].Rank, info.Seats[seat].Rank)
+					require.Equal(t, played.Seats[seat].Total, info.Seats[seat].Total)
+				}
+				require.False(t, info.Listed)
+				require.NotEqual(t, played.ID, info.ID)
+
+				// Whoever has the link sees the same record, and plays on from it.
+				again, err := other.Record(w.ctx, people.Person{}, info.ID)
+				require.NoError(t, err)
+				require.Equal(t, string(text), string(again))
+				_, err = other.CreateFrom(w.ctx, zoe, room.Settings{}, From{Match: info.ID, Step: 3, Luck: match.LuckNew})
+				require.NoError(t, err)
+
+				// It is in nobody's history, and kept once.
+				same, err := other.Bring(w.ctx, zoe, text)
+				require.NoError(t, err)
+				require.Equal(t, info, same)
+				for query, want := range map[MatchQuery]int{
+					{Limit: 9}: 0, {Person: "zoe", Limit: 9}: 0, {Owner: "ann", Limit: 9}: 0, {Owner: "zoe", Limit: 9}: 1,
+				} {
+					page, err := other.Matches(w.ctx, zoe, query)
+					require.NoError(t, err)
+					require.Len(t, page.Matches, want, "%+v", query)
+				}
+				mine, err := other.Bring(w.ctx, people.Person{ID: "yan"}, text)
+				require.NoError(t, err)
+				require.NotEqual(t, info.ID, mine.ID)
+				w.requireCode(CodeNoMatch, other.Forget(w.ctx, zoe, mine.ID))
+				require.NoError(t, other.Forget(w.ctx, people.Person{ID: "yan"}, mine.ID))
+			})
+		})
+	}
+}
+
+// When its time is over it is not shown any more, and soon deleted.
+func TestFilesEnd(t *testing.T) {
+	inWorld(t, func(w *world) {
+		played := w.playedMatch(toyTable(), "ann", "bob")
+		file := w.lobby.fileOf("file", zoe, w.record(zoe, played.ID), 3, time.Now().Add(time.Minute))
+		require.NoError(t, w.lobby.log.AddFile(w.ctx, file, fileQuota))
+		_, err := w.lobby.Match(w.ctx, zoe, "file")
+		require.NoError(t, err)
+		time.Sleep(time.Minute)
+		_, err = w.lobby.Match(w.ctx, zoe, "file")
+		w.requireCode(CodeNoMatch, err)
+		time.Sleep(sweepEvery + sweepFirst)
+		_, err = w.lobby.log.Match(w.ctx, "file")
+		require.ErrorIs(t, err, eventlog.ErrNotFound)
+		_, err = w.lobby.Match(w.ctx, zoe, played.ID)
+		require.NoError(t, err)
+	})
+}
+
+// A file that is no record of a finished match, or does not lead where it says, is
+// refused with a code and the item where it breaks; nothing of it is kept.
+func TestFilesAreRefused(t *testing.T) {
+	inWorld(t, func(w *world) {
+		played := w.playedMatch(toyTable(), "ann", "bob")
+		text, err := w.lobby.Record(w.ctx, people.Person{}, played.ID)
+		require.NoError(t, err)
+		changed := func(change func(r *match.Record)) []byte {
+			r, err := match.Decode(text)
+			require.NoError(t, err)
+			change(r)
+			return r.Encode()
+		}
+		for name, test := range map[string]struct {
+			text []byte
+			code coded.Code
+			item int
+		}{
+			"nothing":          {nil, match.CodeBadRecord, -1},
+			"no JSON":          {[]byte("<html>"), match.CodeBadRecord, -1},
+			"cut off":          {text[:len(text)/2], match.CodeBadRecord, -1},
+			"huge":             {append(bytes.Clone(text), bytes.Repeat([]byte(" "), match.MaxRecord)...), match.CodeBadRecord, -1},
+			"deep":             {[]byte(strings.Repeat(`[`, 1<<20)), match.CodeBadRecord, -1},
+			"another format":   {changed(func(r *match.Record) { r.Format = "chess game" }), match.CodeBadRecord, -1},
+			"a foreign game":   {changed(func(r *match.Record) { r.Game = "chess" }), CodeNoGame, -1},
+			"not over":         {changed(func(r *match.Record) { *r = *r.Cut(3) }), match.CodeNotOver, -1},
+			"another secret":   {changed(func(r *match.Record) { r.Start.Proof.Secret[0]++ }), match.CodeBadSeed, -1},
+			"another seed":     {changed(func(r *match.Record) { r.Start.Seed[0]++; r.Start.Proof = nil }), match.CodeBadStart, -1},
+			"an option":        {changed(func(r *match.Record) { r.Options["x"] = "y"; r.Start.Proof = nil }), match.CodeBadStart, -1},
+			"an answer":        {changed(func(r *match.Record) { r.Items[2].Answer = json.RawMessage(`["x"]`) }), match.CodeBadAnswer, 2},
+			"a hash":           {changed(func(r *match.Record) { r.Items[2].Hash = "00" }), match.CodeBadHash, 2},
+			"the outcome":      {changed(func(r *match.Record) { r.Outcome.Places[0].Total++ }), match.CodeBadOutcome, -1},
+			"a hostile state":  {changed(func(r *match.Record) { r.Start = match.Start{State: bytes.Repeat([]byte{255}, 900)} }), match.CodeBadStart, -1},
+			"a name too long":  {changed(func(r *match.Record) { r.Seats[0].Name = strings.Repeat("n", 1000) }), match.CodeBadRecord, -1},
+			"too many items":   {changed(func(r *match.Record) { r.Items = make([]match.Item, match.MaxItems+1) }), match.CodeBadRecord, -1},
+			"after the end":    {changed(func(r *match.Record) { r.Items = append(r.Items, r.Items[0]) }), match.CodeBadAnswer, len(w.record(zoe, played.ID).Items)},
+			"a time far ahead": {changed(func(r *match.Record) { r.Items[1].At = 1 << 60 }), match.CodeBadRecord, -1},
+		} {
+			_, err := w.lobby.Bring(w.ctx, zoe, test.text)
+			var bad *BadFile
+			require.True(t, errors.As(err, &bad), "%s: %v", name, err)
+			require.Equal(t, test.code, bad.Refusal.Code, name)
+			require.Equal(t, test.item, bad.Item, name)
+			require.NotEmpty(t, bad.Refusal.Message)
+		}
+		page, err := w.lobby.Matches(w.ctx, zoe, MatchQuery{Owner: "zoe", Limit: 9})
+		require.NoError(t, err)
+		require.Empty(t, page.Matches)
+	})
+}
+
+// What a file says of names is cleaned, and a bot stays what it is.
+func TestNamesInAFile(t *testing.T) {
+	inWorld(t, func(w *world) {
+		played := w.playedMatch(toyTable(), "ann", "bob")
+		r := w.record(people.Person{}, played.ID)
+		r.Seats = []match.RecordSeat{{Name: "  A\u202en\nn " + strings.Repeat("x", 99)}, {Name: "Corvo", Bot: "random"}}
+		info, err := w.lobby.Bring(w.ctx, zoe, r.Encode())
+		require.NoError(t, err)
+		require.Equal(t, "Ann", info.Players[0].Name[:3])
+		require.Len(t, info.Players[0].Name, people.MaxName)
+		require.Equal(t, PlayerInfo{Name: "Corvo", Bot: "random"}, info.Players[1])
+	})
+}
+
+// A record of rules that play it the same is taken whole; where they play it
+// differently, it is taken up to there.
+func TestAFileOfOtherRules(t *testing.T) {
+	inWorld(t, func(w *world) {
+		played := w.playedMatch(toyTable(), "ann", "bob")
+		text, err := w.lobby.Record(w.ctx, people.Person{}, played.ID)
+		require.NoError(t, err)
+		games := theGames()
+		for i := range games {
+			if games[i].Rules.Info().ID == "toy" {
+				games[i].Rules = newerRules{games[i].Rules}
+			}
+		}
+		other := w.elsewhere(games)
+		defer other.Close()
+		info, err := other.Bring(w.ctx, zoe, text)
+		require.NoError(t, err)
+		require.Equal(t, info.File.Items, info.File.Shown)
+
+		r, err := match.Decode(text)
+		require.NoError(t, err)
+		r.Items[4].Answer = json.RawMessage(`["x"]`)
+		info, err = other.Bring(w.ctx, zoe, r.Encode())
+		require.NoError(t, err)
+		require.Equal(t, 4, info.File.Shown)
+		require.Equal(t, len(r.Items), info.File.Items)
+		require.Equal(t, played.Outcome, info.Outcome, "the file says so")
+		timeline, err := other.Timeline(w.ctx, zoe, info.ID)
+		require.NoError(t, err)
+		_, err = timeline.Data(w.ctx)
+		require.NoError(t, err)
+		cut, err := other.recordOf(w.ctx, zoe, info.ID)
+		require.NoError(t, err)
+		_, err = match.NewTimeline(w.rules, cut)
+		require.NoError(t, err)
+		require.Len(t, cut.Items, 4)
+
+		r.Items[0].Answer = json.RawMessage(`["x"]`)
+		_, err = other.Bring(w.ctx, zoe, r.Encode())
+		w.requireCode(match.CodeOtherRules, err)
+	})
+}
+
+// newerRules are rules of a later version, which play the same.
+type newerRules struct{ game.Rules }
+
+func (n newerRules) Info() game.Info {
+	info := n.Rules.Info()
+	info.Version += 3
+	return info
+}
+
+// A person brings so many matches.
+func TestHowManyFilesAPersonBrings(t *testing.T) {
+	inWorld(t, func(w *world) {
+		played := w.playedMatch(toyTable(), "ann", "bob")
+		r := w.record(people.Person{}, played.ID)
+		for i := range fileQuota.Matches + 1 {
+			r.ID = strings.Repeat("m", i+1)
+			_, err := w.lobby.Bring(w.ctx, zoe, r.Encode())
+			if i < fileQuota.Matches {
+				require.NoError(t, err)
+			} else {
+				w.requireCode(CodeManyFiles, err)
+			}
+		}
+		_, err := w.lobby.Bring(w.ctx, people.Person{ID: "yan"}, r.Encode())
+		require.NoError(t, err)
+		_, err = w.lobby.Bring(w.ctx, people.Person{}, r.Encode())
+		w.requireCode(coded.Malformed, err)
+	})
+}

@@ -1,0 +1,86 @@
+// Package rating estimates how well players play from the places in their
+// matches: the method of Weng and Lin for the model of Plackett and Luce ("A
+// Bayesian Approximation Method for Online Ranking", 2011), with the constants
+// of the npm package openskill, which gives the same numbers. It is pure and
+// imports nothing of the project.
+package rating
+
+import "math"
+
+// The constants of the method.
+const (
+	// StartMu and StartSigma are the rating of a player without matches.
+	StartMu    = 25.0
+	StartSigma = StartMu / 3
+	// beta is how much the play of one player differs from match to match.
+	beta = StartMu / 6
+	// tau is how much a player may have changed since the last match.
+	tau = StartMu / 300
+	// kappa bounds from below how much of a variance a match may leave.
+	kappa = 1e-4
+)
+
+// Rating is an estimate of a player's strength.
+type Rating struct {
+	// Mu is the estimate, Sigma how uncertain it is (a standard deviation).
+	Mu    float64 `json:"mu"`
+	Sigma float64 `json:"sigma"`
+}
+
+// New returns the rating of a player without matches.
+func New() Rating { return Rating{StartMu, StartSigma} }
+
+// Ordinal is what lists are ordered by: a strength that the player has almost
+// certainly.
+func (r Rating) Ordinal() float64 { return r.Mu - 3*r.Sigma }
+
+// Rate returns the players' ratings after a match. Ranks are their places: a
+// smaller rank is better, and players who are tied share one. Both lists are
+// in the same order, and neither is changed.
+func Rate(players []Rating, ranks []int) []Rating {
+	c := 0.0
+	strength := make([]float64, len(players))
+	after := make([]Rating, len(players))
+	for i, p := range players {
+		after[i] = Rating{p.Mu, math.Sqrt(p.Sigma*p.Sigma + tau*tau)}
+		c += after[i].Sigma*after[i].Sigma + beta*beta
+	}
+	c = math.Sqrt(c)
+	for i, p := range players {
+		strength[i] = math.Exp(p.Mu / c)
+	}
+	// sum[q] is the strength of all who did not place before q; ties[q] counts
+	// those who placed as q did.
+	sum, ties := make([]float64, len(players)), make([]float64, len(players))
+	for q := range players {
+		for i := range players {
+			if ranks[i] >= ranks[q] {
+				sum[q] += strength[i]
+			}
+			if ranks[i] == ranks[q] {
+				ties[q]++
+			}
+		}
+	}
+	for i := range players {
+		omega, delta := 0.0, 0.0
+		for q := range players {
+			if ranks[q] > ranks[i] {
+				continue
+			}
+			share := strength[i] / sum[q]
+			if i == q {
+				omega += (1 - share) / ties[q]
+			} else {
+				omega -= share / ties[q]
+			}
+			delta += share * (1 - share) / ties[q]
+		}
+		r := &after[i]
+		variance := r.Sigma * r.Sigma
+		gamma := r.Sigma / c
+		r.Mu += omega * variance / c
+		r.Sigma *= math.Sqrt(max(1-delta*variance/(c*c)*gamma, kappa))
+	}
+	return after
+}

@@ -1,0 +1,150 @@
+package replay
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/picture"
+)
+
+// CodeNoReplay: the record does not play again under the rules of this server.
+const CodeNoReplay coded.Code = "no_replay"
+
+// partsVersion changes with the form of the parts.
+const partsVersion = 1
+
+// Source is a match that can be shown again. What it leads to never changes.
+type Source struct {
+	// ID names the match.
+	ID    string
+	Rules game.Rules
+	Seats int
+	// Record returns its record. It is called from another goroutine.
+	Record func() (*match.Record, error)
+}
+
+// Part is a part of a replay.
+type Part struct {
+	// Tag changes whenever the part does.
+	Tag string
+	// Data computes the part: JSON, compressed with gzip, or a PNG file.
+	Data func(ctx context.Context) ([]byte, error)
+}
+
+// Timeline returns the [Timeline] of a match.
+func (s *Service) Timeline(source Source) Part {
+	return s.part(source, "timeline", func(r *Replay) ([]byte, error) { return pack(r.Timeline()) })
+}
+
+// Steps returns the [Chunk] of a match that a step is in. It fails with
+// [coded.Malformed] for eyes or a step that no match of that size has. The
+// part fails so for a step after the end of this one.
+func (s *Service) Steps(source Source, as string, step int) (Part, error) {
+	eyes, err := ParseEyes(as, source.Seats)
+	if err != nil {
+		return Part{}, err
+	}
+	if step < 0 || step > match.MaxItems {
+		return Part{}, coded.Errorf(coded.Malformed, "no match has a step %d", step)
+	}
+	from := ChunkStart(step)
+	return s.part(source, fmt.Sprintf("%s-%d", eyes, from), func(r *Replay) ([]byte, error) {
+		chunk, err := r.Chunk(eyes, from)
+		if err != nil {
+			return nil, err
+		}
+		return pack(chunk)
+	}), nil
+}
+
+// Picture returns the picture of a match (package picture), as a PNG file. The
+// card has what is not in the record.
+func (s *Service) Picture(source Source, card picture.Card) Part {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%#v", card))
+	return s.part(source, fmt.Sprintf("picture-%x", sum[:8]), func(r *Replay) ([]byte, error) {
+		known := map[game.Progress]bool{}
+		for step, moment := range r.Timeline().Steps {
+			card.Standing = append(card.Standing, moment.Standing)
+			now := game.Progress{Stage: moment.Stage, Number: moment.Number}
+			if !known[now] && now.Stage != "" {
+				name := strings.ToUpper(now.Stage[:1]) + now.Stage[1:]
+				if now.Number > 0 {
+					name += fmt.Sprint(" ", now.Number)
+				}
+				card.Parts = append(card.Parts, picture.Part{Step: step, Name: name})
+			}
+			known[now] = true
+		}
+		return picture.Draw(card)
+	})
+}
+
+// part returns what a function computes from a replay.
+func (s *Service) part(source Source, name string, compute func(*Replay) ([]byte, error)) Part {
+	tag := fmt.Sprintf("%s-%d-%d-%s", source.ID, source.Rules.Info().Version, partsVersion, name)
+	return Part{tag, func(ctx context.Context) ([]byte, error) {
+		value, err := s.Get(ctx, tag, func() (any, int, error) {
+			var data []byte
+			err := s.with(source, func(r *Replay) (err error) {
+				data, err = compute(r)
+				return err
+			})
+			return data, len(data), err
+		})
+		if err != nil {
+			return nil, err
+		}
+		return value.([]byte), nil
+	}}
+}
+
+// shared is a replay that is used by one goroutine at a time.
+type shared struct {
+	mu sync.Mutex
+	r  *Replay
+}
+
+// with calls use with the replay of a match.
+func (s *Service) with(source Source, use func(*Replay) error) error {
+	key := fmt.Sprintf("%s-%d", source.ID, source.Rules.Info().Version)
+	value, err := s.get(context.Background(), key, false, func() (any, int, error) {
+		record, err := source.Record()
+		if err != nil {
+			return nil, 0, err
+		}
+		r, err := New(source.Rules, record)
+		if err != nil {
+			return nil, 0, coded.Errorf(CodeNoReplay, "this match cannot be shown again under the rules of this server: %v", err)
+		}
+		return &shared{r: r}, 8<<10 + 700*r.Len(), nil
+	})
+	if err != nil {
+		return err
+	}
+	one := value.(*shared)
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	return use(one.r)
+}
+
+// pack returns a value as JSON, compressed with gzip.
+func pack(value any) ([]byte, error) {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if err := json.NewEncoder(w).Encode(value); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}

@@ -1,0 +1,276 @@
+// Package replay shows a match again from its record: what each audience was
+// shown at every step, and how the match went as a whole. It keeps what it has
+// computed within bounds, so that replays cost players of other matches nothing.
+//
+// The package knows no room, no socket and no database: records come from its
+// caller, and what it returns is encoded.
+package replay
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/patch"
+	"archmage/internal/stream"
+)
+
+// Replay is a match that is shown again. A step is a moment of the match: step 0
+// is the start, and each item of the record leads to the next. It is not safe for
+// concurrent use.
+type Replay struct {
+	record   *match.Record
+	rules    game.Rules
+	timeline *match.Timeline
+	// events counts the events that have led to each step, those of the step
+	// itself included.
+	events []int
+	index  Timeline
+}
+
+// New returns the replay of a record. It fails with [match.CodeBadRecord].
+func New(rules game.Rules, record *match.Record) (*Replay, error) {
+	line, err := match.NewTimeline(rules, record)
+	if err != nil {
+		return nil, err
+	}
+	r := &Replay{record: record, rules: rules, timeline: line}
+	return r, r.summarize()
+}
+
+// Len returns the number of the last step.
+func (r *Replay) Len() int { return r.timeline.Len() }
+
+// Eyes say as whom a replay is seen: a seat, a spectator, or everybody together,
+// who see all hands.
+type Eyes int
+
+// Eyes that are no seat's.
+const (
+	Spectator Eyes = -1
+	Everybody Eyes = -2
+)
+
+// ParseEyes reads eyes: "all", "spectator", or the number of one of so many
+// seats. It fails with [coded.Malformed].
+func ParseEyes(text string, seats int) (Eyes, error) {
+	switch text {
+	case "all":
+		return Everybody, nil
+	case "spectator":
+		return Spectator, nil
+	}
+	if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < seats && strconv.Itoa(n) == text {
+		return Eyes(n), nil
+	}
+	return 0, coded.Errorf(coded.Malformed, "a match of %d is seen as all, spectator, or a seat from 0 to %d, not as %.20q", seats, seats-1, text)
+}
+
+// String returns the text that ParseEyes reads.
+func (e Eyes) String() string {
+	switch e {
+	case Everybody:
+		return "all"
+	case Spectator:
+		return "spectator"
+	}
+	return strconv.Itoa(int(e))
+}
+
+// sees reports whether a seat's hand and questions are seen.
+func (e Eyes) sees(seat game.Seat) bool { return e == Everybody || e == Eyes(seat) }
+
+func (e Eyes) viewer() game.Viewer {
+	switch e {
+	case Everybody:
+		return game.AllSeeing()
+	case Spectator:
+		return game.Spectator()
+	}
+	return game.SeatViewer(game.Seat(e))
+}
+
+// ChunkSteps is how many steps a chunk has; the last one may have fewer.
+const ChunkSteps = 64
+
+// Chunk is a stretch of a match: the documents at its first step, and what has
+// changed with each of its other steps.
+type Chunk struct {
+	As string `json:"as"`
+	// From is the number of the first step.
+	From int `json:"from"`
+	// EventsFrom is the number of the first event of the first step.
+	EventsFrom int `json:"eventsFrom"`
+	// Public and Private are the documents at the first step. Everybody's Private
+	// has a document for each seat, under s0, s1 and so on; a spectator's is absent.
+	Public  any    `json:"public"`
+	Private any    `json:"private,omitempty"`
+	Steps   []Step `json:"steps"`
+}
+
+// Step is what a moment of a match shows to some eyes.
+type Step struct {
+	// Public and Private are merge patches of the documents of the step before,
+	// absent in the first step of a chunk and where nothing changed.
+	Public  json.RawMessage `json:"public,omitempty"`
+	Private json.RawMessage `json:"private,omitempty"`
+	// Events are what has led here from the step before.
+	Events []game.EventText `json:"events,omitempty"`
+	// Decisions are what a seat was asked at this moment, as its player saw it;
+	// for everybody's eyes, the one that is answered next.
+	Decisions []game.DecisionText `json:"decisions,omitempty"`
+	// Answer is what the seat chose that answers next, if the eyes see it.
+	Answer []game.PickText `json:"answer,omitempty"`
+}
+
+// Chunk returns the chunk that the step is in. It fails with [coded.Malformed]
+// for a step that the match does not have.
+func (r *Replay) Chunk(as Eyes, step int) (*Chunk, error) {
+	if step < 0 || step > r.Len() {
+		return nil, coded.Errorf(coded.Malformed, "the match has the steps 0 to %d, not %d", r.Len(), step)
+	}
+	from := ChunkStart(step)
+	to := min(from+ChunkSteps-1, r.Len())
+	chunk := &Chunk{As: as.String(), From: from}
+	if from > 0 {
+		chunk.EventsFrom = r.events[from-1]
+	}
+	var before documents
+	err := r.timeline.Walk(from, to, func(number int, moment match.Moment) bool {
+		now := r.documents(as, moment.Match.State)
+		var s Step
+		if number == from {
+			chunk.Public, chunk.Private = now.public, now.whole()
+		} else {
+			s.Public, s.Private = patch.Diff(before.public, now.public), now.since(before)
+		}
+		before = now
+		s.Events = stream.Visible(r.eventsOf(&moment), as.viewer())
+		r.ask(&s, as, number, moment.Match)
+		chunk.Steps = append(chunk.Steps, s)
+		return true
+	})
+	return chunk, err
+}
+
+// ChunkStart returns the first step of the chunk that a step is in.
+func ChunkStart(step int) int { return step / ChunkSteps * ChunkSteps }
+
+// ask adds what is asked at a step, and what is chosen next.
+func (r *Replay) ask(s *Step, as Eyes, number int, m *match.Match) {
+	if number == r.Len() {
+		return
+	}
+	item := &r.record.Items[number]
+	answers := item.Kind == match.ItemAnswer
+	asked := game.Seat(as)
+	switch {
+	case as == Everybody && answers:
+		asked = item.Seat
+	case as < 0:
+		return
+	}
+	d := game.BorrowDecision()
+	defer d.GiveBack()
+	if !m.State.Decision(asked, d) {
+		return
+	}
+	s.Decisions = []game.DecisionText{d.Text(r.rules)}
+	if answers && item.Seat == asked {
+		// The record was checked, so the answer can be read.
+		picks, _ := d.ParsePicks(r.rules, item.Answer)
+		s.Answer = d.PicksText(r.rules, picks)
+	}
+}
+
+// eventsOf returns what has led to a moment. What was done to a seat, as when a
+// bot takes over, has the event that says so at a table.
+func (r *Replay) eventsOf(moment *match.Moment) []game.Event {
+	kind := ""
+	if item := moment.Item; item != nil {
+		switch item.Kind {
+		case match.ItemLost:
+			kind = map[match.Lost]string{match.LostTime: "timeout", match.LostLeft: "left", match.LostConceded: "conceded"}[item.Lost]
+		case match.ItemPlays:
+			if moment.Match.Seats[item.Seat].Lost == "" {
+				kind = "standin"
+			}
+			if item.Bot == "" {
+				kind = "returned"
+			}
+		case match.ItemTaken:
+			kind = "taken"
+		}
+		if kind != "" {
+			return append([]game.Event{{Kind: kind, Seat: item.Seat}}, moment.Events...)
+		}
+	}
+	return moment.Events
+}
+
+// documents are those of a moment that some eyes see.
+type documents struct {
+	public any
+	// private are by seat, nil for a seat that is not seen; one says that there
+	// are those of one seat at most.
+	private [game.MaxSeats]any
+	one     bool
+}
+
+func (r *Replay) documents(as Eyes, state game.State) documents {
+	d := documents{public: state.Public(), one: as != Everybody}
+	for i := range r.record.Seats {
+		if seat := game.Seat(i); as.sees(seat) {
+			d.private[i] = state.Private(seat)
+		}
+	}
+	return d
+}
+
+// whole returns the private document, nil if there is none.
+func (d documents) whole() any {
+	all := map[string]any{}
+	for i, private := range d.private {
+		switch {
+		case private == nil:
+		case d.one:
+			return private
+		default:
+			all["s"+strconv.Itoa(i)] = private
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all
+}
+
+// since returns the merge patch of the private document, nil if it is unchanged.
+func (d documents) since(before documents) json.RawMessage {
+	var out json.RawMessage
+	for i, private := range d.private {
+		if private == nil {
+			continue
+		}
+		changed := patch.Diff(before.private[i], private)
+		switch {
+		case changed == nil:
+		case d.one:
+			return changed
+		default:
+			if out == nil {
+				out = json.RawMessage{'{'}
+			} else {
+				out = append(out, ',')
+			}
+			out = append(out, `"s`+strconv.Itoa(i)+`":`...)
+			out = append(out, changed...)
+		}
+	}
+	if out == nil {
+		return nil
+	}
+	return append(out, '}')
+}

@@ -1,0 +1,189 @@
+package replay
+
+import (
+	"cmp"
+	"slices"
+
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+// Timeline is how a match went as a whole. It has no secrets of a match that is
+// over.
+type Timeline struct {
+	// Steps has an entry for each step, the start and the end included.
+	Steps []Moment `json:"steps"`
+	// Pieces are what each card or spell brought, by seat, the one that brought
+	// most first.
+	Pieces []Piece `json:"pieces"`
+}
+
+// Moment is one step of a timeline.
+type Moment struct {
+	// Seat is whose item leads from here to the next step, or -1; Kind is the kind
+	// of the item: "" for an answer.
+	Seat game.Seat      `json:"seat"`
+	Kind match.ItemKind `json:"kind,omitempty"`
+	// Asked is the kind of the question that is answered, and Took how long the
+	// answer took, in milliseconds.
+	Asked string `json:"asked,omitempty"`
+	Took  int64  `json:"took,omitempty"`
+	// Bot is the bot that plays the seat at this moment, "" for a person.
+	Bot string `json:"bot,omitempty"`
+	game.Progress
+	// Turn: somebody else is asked from here on, or a new round has begun.
+	Turn bool `json:"turn,omitempty"`
+	// Standing is by seat (game.State).
+	Standing []int `json:"standing"`
+	// Events is how many events have led here from the step before.
+	Events int `json:"events,omitempty"`
+}
+
+// Piece is what a card or a spell brought to a seat.
+type Piece struct {
+	Seat game.Seat `json:"seat"`
+	// Piece is its number in the game's catalogue.
+	Piece int `json:"piece"`
+	// Step is when it came to the seat, 0 if that is not known.
+	Step int `json:"step,omitempty"`
+	// Uses counts events by kind, as in {"summon": 1, "activate": 4}.
+	Uses map[string]int `json:"uses,omitempty"`
+	// Gained is what it brought during the match, Points what it is worth at the end.
+	Gained int `json:"gained,omitempty"`
+	Points int `json:"points,omitempty"`
+}
+
+// Timeline returns the timeline.
+func (r *Replay) Timeline() *Timeline { return &r.index }
+
+// summarize fills in the timeline and the numbers of events.
+func (r *Replay) summarize() error {
+	s := summary{r: r, info: r.rules.Info(), pieces: map[[2]int]*Piece{}}
+	for i := range s.asked {
+		s.asked[i] = r.record.Started
+	}
+	if err := r.timeline.Walk(0, r.Len(), s.add); err != nil {
+		return err
+	}
+	for _, piece := range s.pieces {
+		if piece.Uses == nil && piece.Points == 0 {
+			// Another seat's piece, which cost this one something.
+			continue
+		}
+		r.index.Pieces = append(r.index.Pieces, *piece)
+	}
+	slices.SortFunc(r.index.Pieces, func(a, b Piece) int {
+		return cmp.Or(cmp.Compare(a.Seat, b.Seat), cmp.Compare(b.Gained+b.Points, a.Gained+a.Points), cmp.Compare(a.Piece, b.Piece))
+	})
+	return nil
+}
+
+// summary walks a match.
+type summary struct {
+	r      *Replay
+	info   game.Info
+	pieces map[[2]int]*Piece
+	// asked is since when each seat is asked, waiting which ones are.
+	asked   [game.MaxSeats]int64
+	waiting game.Seats
+	before  game.Progress
+	count   int
+}
+
+func (s *summary) add(number int, moment match.Moment) bool {
+	state := moment.Match.State
+	events := s.r.eventsOf(&moment)
+	s.count += len(events)
+	s.r.events = append(s.r.events, s.count)
+	now := Moment{Seat: game.NoSeat, Progress: state.Progress(), Standing: state.Standing(), Events: len(events)}
+	s.follow(&now, &moment, number)
+	if number < s.r.Len() {
+		s.next(&now, &s.r.record.Items[number], moment.Match)
+	}
+	s.r.index.Steps = append(s.r.index.Steps, now)
+	for i := range events {
+		s.note(number, &events[i])
+	}
+	if outcome := state.Outcome(); outcome != nil && number == s.r.Len() {
+		s.score(outcome)
+	}
+	return true
+}
+
+// follow notes who is asked from now on.
+func (s *summary) follow(now *Moment, moment *match.Moment, number int) {
+	waiting := moment.Match.State.Waiting()
+	if moment.Item != nil {
+		for seat := range game.Seat(game.MaxSeats) {
+			answered := seat == moment.Item.Seat && moment.Item.Kind == match.ItemAnswer
+			if waiting.Has(seat) && (!s.waiting.Has(seat) || answered) {
+				s.asked[seat] = moment.Item.At
+			}
+		}
+	}
+	begins := now.Stage != s.before.Stage || now.Number != s.before.Number || now.Round != s.before.Round
+	now.Turn = number > 0 && waiting != 0 && (waiting&^s.waiting != 0 || begins)
+	s.waiting, s.before = waiting, now.Progress
+}
+
+// next notes what leads on from a moment.
+func (s *summary) next(now *Moment, item *match.Item, m *match.Match) {
+	now.Seat, now.Kind = item.Seat, item.Kind
+	if item.Kind != match.ItemAnswer {
+		return
+	}
+	now.Bot = m.Seats[item.Seat].Bot
+	now.Took = max(0, item.At-s.asked[item.Seat])
+	d := game.BorrowDecision()
+	defer d.GiveBack()
+	d.Plain = true
+	if m.State.Decision(item.Seat, d) {
+		now.Asked = d.Kind
+	}
+}
+
+// note counts what an event says of a piece.
+func (s *summary) note(step int, e *game.Event) {
+	for _, tally := range s.info.Tallies {
+		n, ok := e.Public.Get(tally.Fact)
+		if !ok || n == 0 || e.Kind != tally.Event || e.Seat == game.NoSeat {
+			continue
+		}
+		p := s.piece(e.Seat, n)
+		if p.Uses == nil {
+			p.Uses, p.Step = map[string]int{}, step
+		}
+		p.Uses[e.Kind]++
+	}
+	for _, gain := range s.info.Gains {
+		n, ok := e.Public.Get(gain.Piece)
+		amount, _ := e.Public.Get(gain.Amount)
+		if ok && n != 0 && e.Kind == gain.Event && e.Seat != game.NoSeat {
+			s.piece(e.Seat, n).Gained += amount
+		}
+	}
+}
+
+// score adds what pieces are worth at the end.
+func (s *summary) score(outcome *game.Outcome) {
+	for _, place := range outcome.Places {
+		for _, part := range place.Parts {
+			for _, tally := range s.info.Tallies {
+				if n, ok := part.Args.Get(tally.Fact); ok && n != 0 && place.Seat != game.NoSeat {
+					s.piece(place.Seat, n).Points += part.Points
+					break
+				}
+			}
+		}
+	}
+}
+
+func (s *summary) piece(seat game.Seat, n int) *Piece {
+	key := [2]int{int(seat), n}
+	p := s.pieces[key]
+	if p == nil {
+		p = &Piece{Seat: seat, Piece: n}
+		s.pieces[key] = p
+	}
+	return p
+}

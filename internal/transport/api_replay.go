@@ -1,0 +1,84 @@
+package transport
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"math"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/replay"
+)
+
+// timeline sends how a match went.
+func (s *Server) timeline(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guestIfAny(r)
+	if err != nil {
+		return err
+	}
+	part, err := s.rooms.Timeline(r.Context(), who, chi.URLParam(r, "match"))
+	if err != nil {
+		return err
+	}
+	return sendPart(w, r, part)
+}
+
+// steps sends some steps of a match, as some eyes see them.
+func (s *Server) steps(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guestIfAny(r)
+	if err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	step, err := number(q.Get("from"), 0, 0, math.MaxInt32)
+	if err != nil {
+		return err
+	}
+	part, err := s.rooms.Steps(r.Context(), who, chi.URLParam(r, "match"), q.Get("as"), step)
+	if err != nil {
+		return err
+	}
+	return sendPart(w, r, part)
+}
+
+// sendPart sends a part of a replay, unless the client has it.
+func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
+	h := w.Header()
+	tag := part.Tag
+	packs := acceptsGzip(r.Header)
+	if packs {
+		tag += "-gz"
+	}
+	h.Set("Vary", "Accept-Encoding, Cookie, Authorization")
+	// Whoever may see it now may keep it; it never changes.
+	h.Set("Cache-Control", "private, no-cache")
+	h.Set("ETag", `"`+tag+`"`)
+	if r.Header.Get("If-None-Match") == `"`+tag+`"` {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	body, err := part.Data(r.Context())
+	if err != nil {
+		h.Del("ETag")
+		return err
+	}
+	if packs {
+		h.Set("Content-Encoding", "gzip")
+	} else if body, err = unpacked(body); err != nil {
+		return err
+	}
+	h.Set("Content-Type", contentType(".json"))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+	return nil
+}
+
+func unpacked(data []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
+}

@@ -1,0 +1,92 @@
+package transport
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
+	"archmage/internal/replay"
+)
+
+// A part of a replay is sent compressed to those who read that, and not at all
+// to those who have it.
+func TestPartsOfAReplay(t *testing.T) {
+	d := newTestHandler(t, nil)
+	ann, annAuth := d.newPerson("Ann")
+	_, bobAuth := d.newPerson("Bob")
+	d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true), aMatch("m2", ann.ID, false)}
+	for path, tag := range map[string]string{
+		"/api/matches/m1/timeline":           "m1-timeline",
+		"/api/matches/m1/steps?as=1&from=64": "m1-1 64",
+		"/api/matches/m1/steps?as=all":       "m1-all 0",
+		"/api/matches/m1/steps?as=spectator": "m1-spectator 0",
+	} {
+		w := d.ask("GET", path, "")
+		require.Equal(t, http.StatusOK, w.Code)
+		what := strings.TrimPrefix(tag, "m1-")
+		require.Equal(t, `"`+strings.Repeat(what+" ", 100)+`"`, w.Body.String())
+		require.Equal(t, `"`+tag+`"`, w.Header().Get("ETag"))
+		require.Equal(t, "private, no-cache", w.Header().Get("Cache-Control"))
+		require.Empty(t, w.Header().Get("Content-Encoding"))
+
+		packed := d.ask("GET", path, "", "Accept-Encoding", "gzip")
+		require.Equal(t, "gzip", packed.Header().Get("Content-Encoding"))
+		require.Equal(t, `"`+tag+`-gz"`, packed.Header().Get("ETag"))
+		require.Less(t, packed.Body.Len(), 100)
+
+		computed := d.rooms.packed
+		w = d.ask("GET", path, "", "Accept-Encoding", "gzip", "If-None-Match", packed.Header().Get("ETag"))
+		require.Equal(t, http.StatusNotModified, w.Code)
+		require.Empty(t, w.Body.String())
+		require.Equal(t, computed, d.rooms.packed)
+	}
+	for _, path := range []string{"/timeline", "/steps?as=all", "/steps?as=spectator&from=3"} {
+		for _, head := range [][]string{nil, {"Authorization", bobAuth}, {"Authorization", bobAuth, "If-None-Match", `"m2-timeline"`}} {
+			refused(t, d.ask("GET", "/api/matches/m2"+path, "", head...), http.StatusNotFound, lobby.CodeNoMatch)
+		}
+		require.Equal(t, http.StatusOK, d.ask("GET", "/api/matches/m2"+path, "", "Authorization", annAuth).Code)
+	}
+	for _, query := range []string{"", "?as=2", "?as=all&from=-1", "?as=all&from=x", "?as=None"} {
+		refused(t, d.ask("GET", "/api/matches/m1/steps"+query, ""), http.StatusBadRequest, coded.Malformed)
+	}
+	d.rooms.noReplay = coded.Errorf(replay.CodeNoReplay, "no")
+	w := d.ask("GET", "/api/matches/m1/timeline", "")
+	refused(t, w, http.StatusGone, replay.CodeNoReplay)
+	require.Empty(t, w.Header().Get("ETag"))
+}
+
+// The page of a match says in its head what the match was, with links only if the
+// server knows its address; of a match that is hidden it says nothing.
+func TestThePreviewOfAMatch(t *testing.T) {
+	for _, address := range []string{"", "https://play.example"} {
+		d := newTestHandler(t, func(o *Options) { o.PublicURL = address })
+		ann, annAuth := d.newPerson("Ann")
+		d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true), aMatch("m2", ann.ID, false)}
+		plain := d.ask("GET", "/m/m2", "", "Authorization", annAuth, "Host", "evil.example").Body.String()
+		require.NotContains(t, plain, "og:", "crawlers are nobody, so its page says nothing to anybody")
+		require.Equal(t, plain, d.ask("GET", "/m/nothing", "").Body.String())
+
+		page := d.ask("GET", "/m/m1", "", "Host", "evil.example")
+		require.Equal(t, http.StatusOK, page.Code)
+		require.Equal(t, "no-cache", page.Header().Get("Cache-Control"))
+		body := page.Body.String()
+		require.Contains(t, body, "<title>&lt;b&gt;&#34;Ann&#34;&lt;/b&gt; won</title>")
+		require.Contains(t, body, `<meta property="og:description" content="Bob &amp; 7">`)
+		require.Equal(t, 1, strings.Count(body, "<title>"))
+		require.NotContains(t, body, "evil")
+		require.NotContains(t, body, "noindex")
+		link := `<meta property="og:image" content="https://play.example/api/matches/m1/picture.png">`
+		require.Equal(t, address != "", strings.Contains(body, link))
+		require.Equal(t, address != "", strings.Contains(body, "og:url"))
+
+		picture := d.ask("GET", "/api/matches/m1/picture.png", "")
+		require.Equal(t, "image/png", picture.Header().Get("Content-Type"))
+		require.Equal(t, `"m1-picture"`, picture.Header().Get("ETag"))
+		require.Equal(t, "PNG", picture.Body.String())
+		refused(t, d.ask("GET", "/api/matches/m2/picture.png", ""), http.StatusNotFound, lobby.CodeNoMatch)
+	}
+}

@@ -1,0 +1,69 @@
+package transport
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// dialOpen opens a connection, and reports whether the server keeps it.
+func dialOpen(t *testing.T, addr string) (net.Conn, bool) {
+	t.Helper()
+	conn, err := net.Dial("tcp", addr)
+	if errors.Is(err, syscall.ECONNRESET) {
+		return nil, false
+	}
+	require.NoError(t, err)
+	t.Cleanup(func() { conn.Close() })
+	_, _ = io.WriteString(conn, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+	require.NoError(t, conn.SetReadDeadline(time.Now().Add(time.Minute)))
+	n, _ := conn.Read(make([]byte, 1))
+	return conn, n == 1
+}
+
+// listenWith serves on a listener that bounds connections.
+func listenWith(t *testing.T, change func(*Options)) string {
+	t.Helper()
+	d := newTestHandler(t, change)
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	web := &http.Server{Handler: d.server.Handler()}
+	go func() { _ = web.Serve(d.server.Listener(inner)) }()
+	t.Cleanup(func() { web.Close() })
+	return inner.Addr().String()
+}
+
+// Connections of one address are bounded before they ask for anything, and one that
+// is over makes room for another.
+func TestSocketsOfAnAddress(t *testing.T) {
+	addr := listenWith(t, func(o *Options) { o.Limits.Sockets = 3 })
+	var first net.Conn
+	for range 3 {
+		conn, ok := dialOpen(t, addr)
+		require.True(t, ok)
+		first = conn
+	}
+	_, ok := dialOpen(t, addr)
+	require.False(t, ok)
+	first.Close()
+	require.Eventually(t, func() bool { _, ok := dialOpen(t, addr); return ok }, time.Minute, time.Millisecond)
+}
+
+// A trusted proxy stands for many clients.
+func TestSocketsOfAProxy(t *testing.T) {
+	addr := listenWith(t, func(o *Options) {
+		o.Limits.Sockets = 1
+		o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	})
+	for range 3 {
+		_, ok := dialOpen(t, addr)
+		require.True(t, ok)
+	}
+}

@@ -1,0 +1,65 @@
+// What happened in the match, in words: the index of the match. A line that is
+// pressed leads to the step at which it was decided.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { guard } from '../vendor/lit-html/directives/guard.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { ref } from '../vendor/lit-html/directives/ref.js';
+import { lineOf, named } from '../room/log.js';
+import { avatar } from '../ui/pieces.js';
+import { nameIn } from './session.js';
+
+/** @import { Ctx } from '../app/types.js' */
+/** @import { View } from './view.js' */
+
+/** @param {View} view */
+export function logPanel(view) {
+  const { replay, t, app } = view;
+  return html`<div class="logbox index"><div class="loglines" tabindex="0" role="region" aria-label=${t('replay.tab.log')} ${ref(follow)}>${
+    guard([replay.loaded, replay.eyes, replay.step, app.lang, replay.catalogue], () => html`<ol class="log">${repeat(lines(view), ({ number }) => number, (line) => drawn(view, line))}</ol>`)}</div></div>`;
+}
+
+/** @typedef {{number: number, step: number, seat: number, mark: boolean, more: boolean, words: import('../app/types.js').Drawn}} Line */
+
+/** @param {View} view @returns {Line[]} */
+function lines({ replay, ctx }) {
+  const { board } = replay;
+  const plain = /** @type {Ctx} */ ({ ...ctx, seat: '', decision: null, chosenName: nameIn(ctx) });
+  const events = replay.allEvents();
+  const told = named(plain, events);
+  /** @type {Line[]} */
+  const list = [];
+  let turn = -1;
+  events.forEach((event, at) => {
+    const words = lineOf(board, told[at], event, at, events);
+    if (words === nothing) return;
+    const mark = event.seat < 0 || !!board?.marks?.includes(event.kind);
+    const begins = !!board?.turns?.includes(event.kind);
+    list.push({ number: event.number, step: replay.stepOf(event.number), seat: event.seat, mark, more: !mark && !begins && event.seat === turn, words });
+    turn = mark ? -1 : event.seat;
+  });
+  return list;
+}
+
+/** @param {View} view @param {Line} line */
+function drawn({ replay, player, ctx, t }, { number, step, seat, mark, more, words }) {
+  const now = step === replay.step;
+  const cls = `${mark ? 'mark' : ''}${more ? ' more' : ''}${now ? ' now' : ''}${step > replay.step ? ' later' : ''}`;
+  const go = () => {
+    player.stop();
+    void player.go(step);
+  };
+  return html`<li class=${cls} data-n=${number} data-step=${step}>${mark || more ? nothing : avatar(ctx.players[`s${seat}`]?.icon)}<p>${words}</p>
+    <button type="button" class="to" aria-current=${now ? 'step' : nothing} aria-label=${t('replay.goto', { n: step })} @click=${go}>${step}</button></li>`;
+}
+
+/** Keeps the line of the step in sight. @param {Element | undefined} box */
+function follow(box) {
+  if (!box) return;
+  requestAnimationFrame(() => {
+    const now = box.querySelector('li.now') ?? [...box.querySelectorAll('li:not(.later)')].at(-1);
+    if (!(now instanceof HTMLElement) || !(box instanceof HTMLElement)) return;
+    const [line, frame] = [now.getBoundingClientRect(), box.getBoundingClientRect()];
+    if (line.top < frame.top || line.bottom > frame.bottom - 24) box.scrollTop += line.top - frame.top - frame.height * 0.6;
+  });
+}

@@ -1,0 +1,237 @@
+// The page of a finished match: the board at any step, the question that was
+// asked and what was chosen, the log as an index, and a player below.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { Coded } from '../app/rest.js';
+import { load, translator } from '../app/i18n.js';
+import { langButton, seasonOf, themeButton, topBar } from '../pages/frame.js';
+import { duration, headline } from '../room/end.js';
+import { Sheet } from '../room/sheet.js';
+import { preferencesDialog } from '../people/preferencesdialog.js';
+import { icon, menu } from '../ui/pieces.js';
+import { styleSheet } from '../ui/stylesheet.js';
+import { aboutPanel } from './about.js';
+import { cardsPanel } from './brought.js';
+import { logPanel } from './log.js';
+import { Player } from './player.js';
+import { playOnButton } from './playon.js';
+import { player as playerBar } from './playerbar.js';
+import { question } from './question.js';
+import { Replay, nameIn } from './session.js';
+import { texts } from './texts.js';
+
+/** @import { App, Ctx, Drawn, Page, Translate } from '../app/types.js' */
+/** @import { Eyes } from './session.js' */
+
+/** @type {import('../app/types.js').OpenPage} */
+export function open(app, params) {
+  return new MatchPage(app, params.match);
+}
+
+/** What the address says: the step and the eyes. @param {string} hash */
+export function placeIn(hash) {
+  const asked = new URLSearchParams(hash.replace(/^#/, ''));
+  const step = Number(asked.get('s') ?? 0);
+  return { step: Number.isInteger(step) && step > 0 ? step : 0, eyes: /** @type {Eyes} */ (asked.get('as') ?? 'all') };
+}
+
+/** @typedef {'log' | 'cards' | 'match'} Tab */
+
+/** @implements {Page} */
+class MatchPage {
+  #app;
+  #replay;
+  #player;
+  #sheet;
+  /** @type {unknown} */
+  #failed = null;
+  #ready = false;
+  /** @type {Tab} */
+  #tab = 'log';
+  #copied = false;
+  #follow = () => void this.#open();
+
+  /** @param {App} app @param {string} id */
+  constructor(app, id) {
+    this.#app = app;
+    this.#replay = new Replay(app, id, () => app.redraw());
+    this.#player = new Player(app, this.#replay, () => this.#moved());
+    this.#sheet = new Sheet(app);
+    addEventListener('hashchange', this.#follow);
+    void this.#start();
+  }
+
+  close() {
+    removeEventListener('hashchange', this.#follow);
+    this.#player.close();
+    this.#sheet.close();
+  }
+
+  async #start() {
+    this.#failed = null;
+    try {
+      const { step, eyes } = placeIn(location.hash);
+      await Promise.all([this.#replay.start(step, eyes), styleSheet('/replay/replay.css'), load(texts)]);
+      this.#ready = true;
+      void this.#replay.needAll().catch(() => {});
+    } catch (error) {
+      if (!(error instanceof Coded)) console.error(error);
+      this.#failed = error;
+    }
+    this.#app.redraw();
+  }
+
+  /** The address was changed by hand, or by a link. */
+  async #open() {
+    if (!this.#ready) return;
+    const { step, eyes } = placeIn(location.hash);
+    if (step !== this.#replay.step || eyes !== this.#replay.eyes) await this.#player.go(step, { eyes });
+  }
+
+  /** Another step is shown. */
+  #moved() {
+    const { step, eyes } = this.#replay;
+    history.replaceState(history.state, '', `${location.pathname}#s=${step}${eyes === 'all' ? '' : `&as=${eyes}`}`);
+    this.#copied = false;
+  }
+
+  /** @returns {Translate} */
+  get #t() {
+    return translator(this.#app.lang, texts);
+  }
+
+  get name() {
+    return this.#shown ? 'table replay' : 'home';
+  }
+
+  get #shown() {
+    return this.#ready && !!this.#replay.board;
+  }
+
+  title() {
+    return this.#shown ? this.#t('replay.title', { game: this.#game(), result: this.#result() }) : this.#app.t('app.name');
+  }
+
+  season() {
+    const { board } = this.#replay;
+    return this.#shown && board?.season ? board.season(this.#replay.context()) : seasonOf();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (this.#shown) this.#player.key(event);
+  }
+
+  drawn() {
+    const game = this.#shown ? (this.#replay.frame?.settings.game ?? '') : '';
+    if (document.body.dataset.game !== game) document.body.dataset.game = game;
+    if (!this.#shown) return;
+    this.#sheet.place();
+    this.#player.drawn();
+  }
+
+  render() {
+    const replay = this.#replay;
+    const failed = this.#failed ?? replay.failed;
+    if (failed) return this.#broken(failed);
+    if (!this.#shown) return html`${topBar(this.#app)}<main class="page" id="main"><p class="loading" role="status">${this.#app.t('app.loading')}</p></main>`;
+    const t = this.#t;
+    const ctx = replay.context();
+    const game = replay.frame?.settings.game ?? '';
+    const view = { app: this.#app, replay, player: this.#player, t, ctx };
+    return html`<div class="room" data-game=${game} data-status="finished">
+      <a class="skip" href="#main">${this.#app.t('page.skip')}</a><a class="skip" href="#player">${t('replay.skip')}</a>
+      ${this.#top(t)}
+      <section class="askedrow" aria-label=${t('replay.question')}>${question(view)}</section>
+      <main class="grid" id="main" tabindex="-1" data-game=${game}>
+        <h1 class="vh">${this.title()}</h1>
+        ${replay.board?.table(ctx) ?? nothing}
+        ${this.#side(view)}
+        <section class="dock" aria-label=${t('replay.hand')}>${replay.board?.hand(ctx) ?? nothing}</section>
+      </main>
+      ${playerBar(view)}
+      ${this.#sheet.draw(replay, ctx)}</div>`;
+  }
+
+  /** @param {Translate} t */
+  #top(t) {
+    const app = this.#app;
+    return html`<header class="top">
+      <a class="brand" href="/" aria-label=${app.t('app.name')}>${icon('mark')}<span>${app.t('app.name')}</span></a>
+      <p class="where"><b>${this.#result()}</b><span>${this.#facts(t)}</span></p>
+      <nav class="tools" aria-label=${app.t('menu.title')}>
+        ${playOnButton({ app, replay: this.#replay, player: this.#player, t, ctx: this.#replay.context() })}
+        <button type="button" class="btn sm copylink" aria-label=${t(this.#copied ? 'replay.copied' : 'replay.copy')} @click=${() => this.#copy()}>${icon(this.#copied ? 'check' : 'copy')}<span>${t(this.#copied ? 'replay.copied' : 'replay.copy')}</span></button>
+        <span class="wide">${langButton(app)}${themeButton(app)}</span>
+        ${menu({ label: app.t('page.menu'), face: icon('menu'), items: html`<a href="/">${icon('door')}${app.t('page.home')}</a><a href="/history">${icon('wait')}${app.t('page.history')}</a>
+          <button type="button" @click=${() => preferencesDialog(app)}>${icon('gear')}${app.t('page.settings')}</button>` })}</nav></header>`;
+  }
+
+  /** @typedef {import('./view.js').View} View */
+
+  /** Log, cards and match. @param {View} view */
+  #side(view) {
+    const { t } = view;
+    const tabs = /** @type {Tab[]} */ (view.replay.timeline?.pieces?.length ? ['log', 'cards', 'match'] : ['log', 'match']);
+    const panel = { log: logPanel, cards: cardsPanel, match: aboutPanel }[this.#tab];
+    const show = (/** @type {Tab} */ id) => {
+      this.#tab = id;
+      this.#app.redraw();
+    };
+    const key = (/** @type {KeyboardEvent} */ event) => {
+      const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+      if (!by) return;
+      event.preventDefault();
+      event.stopPropagation();
+      show(tabs[(tabs.indexOf(this.#tab) + by + tabs.length) % tabs.length]);
+      requestAnimationFrame(() => document.getElementById(`tab-${this.#tab}`)?.focus());
+    };
+    return html`<aside class="side" aria-label=${t('replay.side')}>
+      <div class="tabs" role="tablist">${tabs.map((id) => html`<button type="button" role="tab" id="tab-${id}" aria-selected=${id === this.#tab} aria-controls="side"
+        tabindex=${id === this.#tab ? 0 : -1} @click=${() => show(id)} @keydown=${key}>${t(`replay.tab.${id}`)}</button>`)}</div>
+      <div class="pane" role="tabpanel" id="side" aria-labelledby="tab-${this.#tab}">${panel(view)}</div></aside>`;
+  }
+
+  /** @param {unknown} failed */
+  #broken(failed) {
+    const app = this.#app;
+    return html`${topBar(app)}<main class="page failure" id="main"><h1>${app.t('app.failed')}</h1><p role="alert">${app.errorText(failed)}</p>
+      <p><button type="button" class="btn main" @click=${() => location.reload()}>${app.t('app.again')}</button> <a class="btn" href="/">${app.t('app.home')}</a></p></main>`;
+  }
+
+  async #copy() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.#copied = true;
+      this.#app.say(this.#t('replay.copied'));
+    } catch {
+      // Without the clipboard the address bar has the link.
+    }
+    this.#app.redraw();
+  }
+
+  #game() {
+    const game = this.#replay.info?.game;
+    return this.#app.games.find(({ id }) => id === game)?.title[this.#app.lang] ?? '';
+  }
+
+  /** Who won, and with how many points. */
+  #result() {
+    const { info } = this.#replay;
+    if (!info) return '';
+    const ctx = this.#replay.context();
+    const named = /** @type {Ctx} */ ({ ...ctx, seat: '', chosenName: nameIn(ctx) });
+    const line = headline(this.#app, named, { match: info.id, ended: info.ended, outcome: info.outcome, seats: info.seats });
+    return line.replace(/\.$/, '');
+  }
+
+  /** @param {Translate} t @returns {Drawn} */
+  #facts(t) {
+    const { info } = this.#replay;
+    if (!info) return nothing;
+    const day = new Date(info.ended).toLocaleDateString(this.#app.lang, { day: 'numeric', month: 'long', year: 'numeric' });
+    // A simulated match has no times.
+    const when = info.started ? [day, duration(this.#app, info.ended - info.started)] : [];
+    return html`${[this.#game(), t('replay.players', { n: info.players.length }), ...when].join(' · ')}`;
+  }
+}

@@ -1,0 +1,162 @@
+// Goes through a match: step by step, by turn and by round, or by itself.
+
+import { roundsOf, turnsOf } from './story.js';
+
+/** @import { App } from '../app/types.js' */
+/** @import { Eyes, Replay } from './session.js' */
+
+/** How long each step is shown while the match plays by itself, in milliseconds, by speed. */
+export const pauses = { 1: 2400, 2: 1200, 4: 550 };
+
+/** @typedef {keyof typeof pauses} Speed */
+
+/** Places to go to from a step. @typedef {'start' | 'end' | 'step' | 'turn' | 'round'} Stride */
+
+export class Player {
+  playing = false;
+  /** @type {Speed} */
+  speed = 2;
+  /** A step is on its way. */
+  waiting = false;
+  /** @type {unknown} why a step did not come */
+  error = null;
+  #app;
+  #replay;
+  #moved;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** Counts moves, of which the last one holds. */
+  #turn = 0;
+  /** What was said last. */
+  #said = -1;
+
+  /** @param {App} app @param {Replay} replay @param {() => void} moved called when another step is shown */
+  constructor(app, replay, moved) {
+    this.#app = app;
+    this.#replay = replay;
+    this.#moved = moved;
+  }
+
+  close() {
+    this.stop();
+    this.#turn++;
+  }
+
+  /**
+   * Shows a step, once it is here.
+   * @param {number} step
+   * @param {{eyes?: Eyes, front?: number}} [opts]
+   */
+  async go(step, { eyes = this.#replay.eyes, front = this.#replay.front } = {}) {
+    const replay = this.#replay;
+    const turn = ++this.#turn;
+    const at = Math.max(0, Math.min(replay.last, step));
+    this.error = null;
+    if (!replay.has(at, eyes)) {
+      this.waiting = true;
+      this.#app.redraw();
+      try {
+        await replay.need(eyes, at);
+      } catch (error) {
+        if (turn === this.#turn) this.error = error;
+      }
+      if (turn !== this.#turn) return;
+      this.waiting = false;
+    }
+    const { step: from, eyes: seen, state: before } = replay;
+    replay.front = front;
+    replay.go(at, eyes);
+    if (replay.eyes !== seen) void replay.needAll().catch(() => {});
+    this.#moved();
+    this.#app.redraw();
+    // One step on is shown as at a table.
+    if (this.#app.motion && seen === eyes && at === from + 1 && before.public && !document.hidden) {
+      const added = replay.shown(at)?.events ?? [];
+      requestAnimationFrame(() => {
+        if (replay.step === at) replay.board?.motion?.(replay.context(), /** @type {never} */ (before.public), [...added]);
+      });
+    }
+  }
+
+  /** The step that a stride leads to. @param {Stride} stride @param {1 | -1} by */
+  target(stride, by) {
+    const { step, last, timeline } = this.#replay;
+    const steps = timeline?.steps ?? [];
+    if (stride === 'start') return 0;
+    if (stride === 'end') return last;
+    if (stride === 'step') return Math.max(0, Math.min(last, step + by));
+    const marks = stride === 'turn' ? turnsOf(steps) : roundsOf(steps);
+    return by > 0 ? (marks.find((at) => at > step) ?? last) : (marks.findLast((at) => at < step) ?? 0);
+  }
+
+  /** @param {Stride} stride @param {1 | -1} by */
+  stride(stride, by) {
+    this.stop();
+    return this.go(this.target(stride, by));
+  }
+
+  toggle() {
+    if (this.playing) {
+      this.stop();
+      this.#app.redraw();
+      return;
+    }
+    this.playing = true;
+    const again = this.#replay.step === this.#replay.last;
+    void (again ? this.go(0).then(() => this.#next()) : this.#advance());
+    this.#app.redraw();
+  }
+
+  stop() {
+    this.playing = false;
+    clearTimeout(this.#timer);
+  }
+
+  /** @param {Speed} speed */
+  pace(speed) {
+    this.speed = speed;
+    if (this.playing) this.#next();
+    this.#app.redraw();
+  }
+
+  #next() {
+    clearTimeout(this.#timer);
+    if (this.playing) this.#timer = setTimeout(() => void this.#advance(), pauses[this.speed]);
+  }
+
+  async #advance() {
+    if (this.#replay.step < this.#replay.last) await this.go(this.#replay.step + 1);
+    if (this.error || this.#replay.step >= this.#replay.last) {
+      this.stop();
+      this.#app.redraw();
+    }
+    this.#next();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const { key, shiftKey, target } = event;
+    const within = target instanceof Element && !!target.closest('button, a, summary, [role=button]');
+    const scrolls = target instanceof Element && !!target.closest('.loglines, .pane');
+    /** @type {Record<string, () => unknown>} */
+    const does = {
+      ArrowLeft: () => this.stride(shiftKey ? 'turn' : 'step', -1),
+      ArrowRight: () => this.stride(shiftKey ? 'turn' : 'step', 1),
+      PageUp: () => this.stride('round', -1), PageDown: () => this.stride('round', 1),
+      Home: () => this.stride('start', -1), End: () => this.stride('end', 1),
+    };
+    if (key === ' ' && !within) this.toggle();
+    else if (does[key] && !(scrolls && !key.startsWith('Arrow'))) void does[key]();
+    else return;
+    event.preventDefault();
+  }
+
+  /** After a drawing: says what is shown now, unless the match plays by itself. */
+  drawn() {
+    if (this.playing || this.#said === this.#replay.step) return;
+    const first = this.#said < 0;
+    this.#said = this.#replay.step;
+    const words = ['place', 'q'].map((id) => document.getElementById(id)?.textContent?.replace(/\s+/g, ' ').trim()).filter(Boolean);
+    if (!first && words.length) this.#app.say(words.join('. '));
+  }
+}

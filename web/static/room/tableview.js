@@ -1,0 +1,155 @@
+// A table as a page shows it, whether its match is played now or shown again:
+// what is known of the match, and what its board is drawn from.
+
+import { translator } from '../app/i18n.js';
+import { Picker } from '../ask/picker.js';
+import { empty, isBot, isHere, isProgram } from './store.js';
+
+/** @import { App, Board, Ctx, DecisionText, PlayerInfo, RoomFrame, SeatInfo } from '../app/types.js' */
+/** @import { RoomState } from './store.js' */
+
+/**
+ * What the page of a room keeps between drawings.
+ * @typedef {object} RoomUi
+ * @property {boolean} [showBoard] the board and not the result, once the match is over
+ * @property {'log' | 'chat'} [side] what is beside the board
+ * @property {number} [chatRead] number of the last line that was read
+ * @property {unknown} [chatError] why a line was refused
+ * @property {number} [logCount] how many lines of the log are shown
+ * @property {unknown} [logError] why no older events came
+ * @property {number} [logSeat] the seat whose events alone are shown
+ * @property {string} [deed] what the last answer was, in a few words
+ * @property {unknown} [refusal] why the last command at the table was refused
+ * @property {unknown} [refused] why the last command in the waiting room was refused
+ * @property {number} [asking] commands of the waiting room that are not answered
+ * @property {boolean} [carrying] the plan of the room's opening is carried out
+ * @property {string} [name] as it was typed
+ * @property {string} [code] the table's short code, '' while it is asked for
+ * @property {boolean} [copied] the link was copied just now
+ * @property {boolean} [called] the viewer has been called
+ * @property {string} [arrived] who has sat down while the viewer looked elsewhere
+ * @property {string} [news] what has happened to the table, until the viewer has read it
+ * @property {boolean} [watches] a visitor only wants to watch
+ * @property {ReadonlySet<string>} [offTable] things that the question refers to and that are not on the table
+ * @property {{match: string, draw: (ctx: Ctx, board: Board | null) => import('../app/types.js').Drawn}} [story] of the match that is over, drawn once it has come
+ * @property {boolean} [groupsDrawn] the board draws the question's groups
+ */
+
+/** The seats' sigils. */
+const icons = /** @type {const} */ (['fox', 'owl', 'hare', 'stag']);
+
+/** The face at a seat: that of its animal, or of a bot. @param {SeatInfo} seat @param {number} n @returns {PlayerInfo['icon']} */
+export function faceOf(seat, n) {
+  return isBot(seat) || isProgram(seat) ? `${icons[n]}-bot` : icons[n];
+}
+
+export class TableView {
+  /** @type {RoomState} */
+  state = empty;
+  /** @type {Board | null} */
+  board = null;
+  /** @type {unknown} */
+  catalogue = null;
+  /** @type {unknown} why the board could not be loaded */
+  failed = null;
+  pick = new Picker(null);
+  /** Kept for the page between drawings. @type {RoomUi} */
+  ui = {};
+  /** Kept for the board. */
+  boardUi = {};
+  /** The seat whose side a spectator sees as their own. */
+  follow = 0;
+  /** Older events are being asked for. */
+  paging = false;
+  #loading = '';
+
+  /**
+   * @param {App} app
+   * @param {string} id of the room, or of the match that is shown again
+   */
+  constructor(app, id) {
+    this.app = app;
+    this.id = id;
+  }
+
+  /** @returns {RoomFrame | null} */
+  get frame() {
+    return this.state.room;
+  }
+
+  /** The own seat, or -1. */
+  get seat() {
+    return -1;
+  }
+
+  /** The question that is shown to the viewer as theirs. @returns {DecisionText | null} */
+  get decision() {
+    return null;
+  }
+
+  /** Asks for the events before those that are known. */
+  async older() {}
+
+  /** What the board is drawn from; only with a board. @returns {Ctx} */
+  context() {
+    const board = /** @type {Board} */ (this.board);
+    const room = /** @type {RoomFrame} */ (this.frame);
+    const { state, seat } = this;
+    const t = translator(this.app.lang, board.texts);
+    const own = seat < 0 ? '' : `s${seat}`;
+    const players = this.players();
+    return {
+      lang: this.app.lang, t, catalogue: this.catalogue, public: state.public, private: state.private, seat: own,
+      follow: own || `s${Math.min(this.follow, room.seats.length - 1)}`,
+      players, room, decision: this.decision, pick: this.pick, ui: this.boardUi, redraw: () => this.app.redraw(),
+      options: this.options(), result: state.result, events: state.events, fresh: state.fresh,
+      chosenName: (key) => (key === own ? t('you') : (players[key]?.name ?? '')),
+      motion: this.app.motion,
+    };
+  }
+
+  /** The options of the match, defaults filled in. @returns {Record<string, string>} */
+  options() {
+    const settings = this.frame?.settings;
+    const game = this.app.games.find((g) => g.id === settings?.game);
+    return { ...Object.fromEntries(game?.options.map((o) => [o.id, o.default]) ?? []), ...settings?.options };
+  }
+
+  /** @returns {Record<string, PlayerInfo>} */
+  players() {
+    const { t } = this.app;
+    return Object.fromEntries((this.frame?.seats ?? []).map((s, seat) => {
+      const stands = !!s.bot && !isBot(s);
+      const plain = s.name || this.botName(s.bot);
+      return [`s${seat}`, {
+        key: `s${seat}`, seat, name: stands ? t('table.byBot', { name: plain }) : plain, plain, bot: s.bot, you: seat === this.seat, icon: faceOf(s, seat),
+        present: !!s.player && isHere(this.state, s.player), lost: s.lost,
+      }];
+    }));
+  }
+
+  /** How well a bot plays, in a word. @param {string} id */
+  botName(id) {
+    const game = this.app.games.find((g) => g.id === this.frame?.settings.game);
+    return game?.bots.find((b) => b.id === id)?.label[this.app.lang] ?? (id || this.app.t('table.freeSeat'));
+  }
+
+  /** Loads the board once it is known of which game. @param {() => void} changed called when it is there, or has failed */
+  load(changed) {
+    const game = this.frame?.settings.game;
+    if (!game || game === this.#loading) return;
+    this.#loading = game;
+    this.board = null;
+    Promise.all([this.app.board(game), this.app.catalogue(game)]).then(
+      ([board, catalogue]) => {
+        this.board = board;
+        this.catalogue = catalogue;
+        this.failed = null;
+      },
+      (error) => {
+        this.failed = error;
+        this.#loading = '';
+      },
+    ).finally(changed);
+  }
+}
