@@ -273,7 +273,11 @@ func errNoMatch(id string) error {
 // visibleTo reports whether a person may see a match: its players may at once,
 // others when spectators with a delay have seen the end.
 func visibleTo(m *eventlog.Match, by people.Person) bool {
-	var summary matchSummary
+	// Of a summary, most of which is the outcome, no more is read here.
+	var summary struct {
+		Opens int64     `json:"opens"`
+		File  *FileInfo `json:"file"`
+	}
 	if json.Unmarshal(m.Summary, &summary) != nil {
 		return false
 	}

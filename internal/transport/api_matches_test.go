@@ -91,7 +91,9 @@ func TestAMatchAndItsRecord(t *testing.T) {
 }
 
 func TestBringAMatch(t *testing.T) {
-	d := newTestHandler(t, func(o *Options) { o.Limits.ChangeBurst, o.Limits.RequestRate = 6, 0 })
+	d := newTestHandler(t, func(o *Options) {
+		o.Limits.ChangeRate, o.Limits.ChangeBurst, o.Limits.RequestRate = 1e-6, 6, 0
+	})
 	ann, annAuth := d.newPerson("Ann")
 	who := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
 	w := d.ask("POST", "/api/matches", "the text", "Authorization", annAuth)

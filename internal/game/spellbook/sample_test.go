@@ -24,23 +24,22 @@ func bagOf(t *testing.T, each int, public *Public) map[string]int {
 			bag[entry.Key] -= int(entry.Value)
 		}
 	}
-	list := func(names []string) {
-		for _, name := range names {
-			bag[name]--
-		}
-	}
 	table(public.Altar)
 	table(public.Box)
 	table(public.Spent)
 	for _, seat := range public.Seats {
 		table(seat.Value.Pool)
-		list(seat.Value.Familiar)
+		for _, space := range seat.Value.Familiar {
+			bag[space.Value]--
+		}
 		for _, spell := range seat.Value.Spells {
 			bag[spell.Value.Materia]--
 		}
 	}
 	if public.Opponent != nil {
-		list(public.Opponent.Given)
+		for _, name := range public.Opponent.Given {
+			bag[name]--
+		}
 		table(public.Opponent.Lower)
 	}
 	size := 0
