@@ -4,6 +4,10 @@ SIMULATE ?= -players 4 -games 5000 -seed 1 -workers 1
 ARGS ?= -h
 FUZZTIME ?= 30s
 
+# How often soak kills a program, and the flags of loadtest for load.
+CRASHES ?= 100
+LOAD ?= -rooms 100 -spectators 4 -duration 30s
+
 # The database of known vulnerabilities that vuln asks: an address, or
 # file:///FOLDER of a copy where there is no network.
 VULNDB ?= https://vuln.go.dev
@@ -30,7 +34,7 @@ ifeq ($(strip $(HOME)),)
 export HOME := $(shell getent passwd $$(id -u) | cut -d: -f6)
 endif
 
-.PHONY: run setup train test lint lint-go lint-web test-web test-go test-browser soak screenshots lighthouse vuln bench fuzz
+.PHONY: run setup wasm train test lint lint-go lint-web test-web test-go test-browser soak crash load endure screenshots lighthouse vuln bench fuzz
 
 # The program: make run ARGS='simulate -games 10'. Without ARGS it says which
 # commands there are.
@@ -46,6 +50,14 @@ train:
 setup:
 	@tools/setup
 
+# The rules for browsers, with which players check a match: the server carries
+# them if they are there when it is built.
+wasm:
+	@echo "== rules for browsers"
+	@mark=$$(go run ./web/wasm/hash) && GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.mark=$$mark" \
+		-o web/static/wasm/rules.wasm ./web/wasm
+	@cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" web/static/wasm/
+
 # The one command that says whether everything is in order. .ci/run is the same.
 test: lint test-web test-go test-browser
 
@@ -53,9 +65,10 @@ lint: lint-go lint-web
 
 lint-go:
 	@echo "== gofmt, vet, staticcheck"
-	@unformatted=$$(gofmt -l cmd internal web/*.go web/types web/browsertest) || exit 1; \
+	@unformatted=$$(gofmt -l cmd internal web/*.go web/types web/wasm web/browsertest) || exit 1; \
 	if [ -n "$$unformatted" ]; then echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
+	GOOS=js GOARCH=wasm go vet ./web/wasm
 	go tool staticcheck ./...
 
 lint-web: setup
@@ -80,7 +93,7 @@ test-go:
 # Real browsers against the real program. The program is built without the race
 # detector: the tests above have it. Each test waits for its pages now and then, so
 # more of them run at once than there are processors in a small machine.
-test-browser: setup
+test-browser: setup wasm
 	@echo "== browser"
 	go test -vet=off -timeout 40m -parallel 4 $(BROWSER)
 
@@ -91,12 +104,26 @@ test-browser: setup
 soak: setup
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy' ./internal/game/...
 	ARCHMAGE_THOROUGH=1 go test $(RACE) -timeout 2h -run 'TestStreams|TestRandomFailures' ./internal/lobby
-	ARCHMAGE_CRASH_ROUNDS=100 go test -timeout 2h -run TestCrash ./internal/lobby
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestThreeWithRandomSpells|TestMatchByKeys' $(BROWSER)
-	EVENTLOG_CRASH_ROUNDS=100 go test -timeout 2h -run TestCrash ./internal/eventlog
+	$(MAKE) crash
+
+# Programs that are killed CRASHES times while they play and while they write, and
+# must then know all that they had told.
+crash:
+	ARCHMAGE_CRASH_ROUNDS=$(CRASHES) go test -count=1 -timeout 5h -run TestCrash ./internal/lobby
+	EVENTLOG_CRASH_ROUNDS=$(CRASHES) go test -count=1 -timeout 5h -run TestCrash ./internal/eventlog
+
+# loadtest against a server of its own: make load LOAD='-rooms 500 -think 4s'.
+load:
+	@tools/load $(LOAD)
+
+# The same for half an hour, with connections that are cut and documents that are
+# compared. The memory at its end must be that of its first minutes.
+endure:
+	@tools/load -rooms 40 -spectators 2 -think 200ms -churn 300 -verify -duration 30m
 
 # The pictures of the README, docs/*.png.
-screenshots: setup
+screenshots: setup wasm
 	ARCHMAGE_SHOWROOM=$(CURDIR)/docs go test -tags screenshots -count=1 -run '^TestShowroom$$$$' $(BROWSER)
 
 # How good Lighthouse finds the pages: it fails below 100 for accessibility, best

@@ -49,14 +49,18 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	switch {
 	case path == "cmd/server":
 		return layer{parts: []string{
-			"web", "internal/transport", "internal/lobby", "internal/people", "internal/eventlog", "internal/loadtest", "internal/attack",
+			"web", "internal", "internal/transport", "internal/lobby", "internal/people", "internal/eventlog", "internal/loadtest", "internal/attack",
 			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/game/...", "internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
+	case path == "web/wasm":
+		return layer{parts: []string{"internal/match", "internal/game", "internal/game/..."}, except: []string{"internal/game/gametest"}}, path, true
+	case path == "web/wasm/hash":
+		return layer{parts: []string{"internal"}}, path, true
 	case path == "web", path == "web/types", path == "web/browsertest", path == "internal":
 		return layer{}, path, true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
-			"internal/lobby", "internal/people", "internal/room", "internal/stream", "internal/replay", "internal/match", "internal/game",
+			"internal/lobby", "internal/people", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/match", "internal/game",
 		}}, "internal/transport", true
 	case within(path, "internal/client"):
 		// What a program is that knows the server by its protocol alone.
@@ -64,14 +68,16 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/loadtest"):
 		return layer{parts: []string{"internal/client", "internal/game"}}, "internal/loadtest", true
 	case within(path, "internal/attack"):
-		return layer{parts: []string{"internal/client", "internal/loadtest"}}, "internal/attack", true
+		return layer{parts: []string{"internal/client", "internal/loadtest", "internal/game"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
-			"internal/room", "internal/stream", "internal/replay", "internal/people", "internal/eventlog", "internal/match",
+			"internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/people", "internal/eventlog", "internal/match",
 			"internal/game", "internal/game/bot",
 		}}, "internal/lobby", true
 	case within(path, "internal/replay"):
-		return layer{parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch"}}, "internal/replay", true
+		return layer{parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch", "internal/picture"}}, "internal/replay", true
+	case path == "internal/picture":
+		return layer{}, path, true
 	case within(path, "internal/room"):
 		return layer{parts: []string{"internal/match", "internal/game"}, pure: true}, "internal/room", true
 	case within(path, "internal/stream"):

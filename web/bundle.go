@@ -21,6 +21,9 @@ import (
 // their names.
 const Hashed = "chunks/"
 
+// Worker is the folder of the rules for browsers and of the worker that runs them.
+const Worker = "wasm/"
+
 const (
 	indexName = "index.html"
 	entryName = "app/app.js"
@@ -76,6 +79,8 @@ func (b *bundler) others() error {
 		switch {
 		case name == indexName, strings.HasSuffix(name, ".d.ts"):
 			continue
+		case strings.HasPrefix(name, Worker):
+			// They are no modules.
 		case path.Ext(name) == ".js":
 			continue
 		case path.Ext(name) == ".css":

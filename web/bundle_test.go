@@ -55,7 +55,7 @@ func TestEverythingThatABundleAsksForIsThere(t *testing.T) {
 				has(t, files, string(found[1]), name)
 			}
 		}
-		if path.Ext(name) != ".js" {
+		if path.Ext(name) != ".js" || strings.HasPrefix(name, Worker) {
 			continue
 		}
 		later += len(importsLater.FindAll(text, -1))
@@ -139,7 +139,9 @@ func TestWhatIsNotBundled(t *testing.T) {
 		case ".ts":
 			lacks(t, files, name)
 		case ".js":
-			if name != entryName {
+			if strings.HasPrefix(name, Worker) {
+				has(t, files, name, "the page of a match")
+			} else if name != entryName {
 				lacks(t, files, name)
 			}
 		case ".css", ".html", ".svg":

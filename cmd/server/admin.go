@@ -26,6 +26,8 @@ func adminCommands() []adminCommand {
 		{"rooms", "[flags]", "list rooms, those opened last first", (*adminCall).rooms},
 		{"room", "ID", "show a room and who is connected to it", (*adminCall).room},
 		{"close", "ID", "end a room for good; its finished matches are kept", (*adminCall).close},
+		{"remove-match", "ID", "remove a finished match with its record", (*adminCall).removeMatch},
+		{"remove-guest", "ID", "forget a person, whose connections end; seats and matches stay without a name", (*adminCall).removeGuest},
 		{"bans", "", "list who is kept out", (*adminCall).bans},
 		{"ban", "[flags]", "keep a person or an address out", (*adminCall).ban},
 		{"unban", "ID", "let somebody in again, by the id of the ban", (*adminCall).unban},
@@ -55,7 +57,7 @@ func (a *app) admin(ctx context.Context, args []string) int {
 		usage()
 		fmt.Fprintln(set.Output(), "\nWHAT is one of:")
 		for _, c := range adminCommands() {
-			fmt.Fprintf(set.Output(), "  %-6s  %-7s  %s\n", c.name, c.args, c.about)
+			fmt.Fprintf(set.Output(), "  %-12s  %-7s  %s\n", c.name, c.args, c.about)
 		}
 	}
 	switch err := set.Parse(args); {

@@ -159,3 +159,26 @@ func (c *adminCall) close(ctx context.Context, args []string) error {
 	fmt.Fprintln(c.app.stdout, "closed")
 	return nil
 }
+
+// removeMatch removes a finished match.
+func (c *adminCall) removeMatch(ctx context.Context, args []string) error {
+	return c.remove(ctx, "/matches/", args)
+}
+
+// removeGuest forgets a person.
+func (c *adminCall) removeGuest(ctx context.Context, args []string) error {
+	return c.remove(ctx, "/people/", args)
+}
+
+// remove removes what has an id.
+func (c *adminCall) remove(ctx context.Context, from string, args []string) error {
+	id, err := c.one(args)
+	if err != nil {
+		return err
+	}
+	if err := c.read(ctx, nil, http.MethodDelete, from+url.PathEscape(id), nil); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.app.stdout, "removed")
+	return nil
+}

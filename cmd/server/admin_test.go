@@ -74,6 +74,15 @@ func TestAdminCommand(t *testing.T) {
 	require.NoError(t, bob.guest.Call(within(t), http.MethodGet, "/api/me", nil, nil))
 	require.Regexp(t, ` ever `, s.done("ban", "-address", "192.0.2.7")+s.done("bans"))
 
+	conn, err := bob.guest.Dial(within(t), tab.room, client.Options{})
+	require.NoError(t, err)
+	require.Equal(t, "removed\n", s.done("remove-guest", bob.guest.ID))
+	<-conn.Done()
+	conn.Look(func(s *client.State) { require.Equal(t, people.CodeNoIdentity, s.Bye.Code) })
+	requireCode(t, people.CodeNoIdentity, bob.guest.Call(within(t), http.MethodGet, "/api/me", nil, nil))
+	require.Contains(t, s.adminDoes("remove-guest", bob.guest.ID).err, "there is no such person (not_found)")
+	require.Contains(t, s.adminDoes("remove-match", tab.room).err, "(no_match)")
+
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	require.Regexp(t, `copy\.db: [0-9]+ bytes\n$`, s.done("backup", copied))
 	file, err := os.Stat(copied)

@@ -16,6 +16,12 @@ func (a *app) attack(ctx context.Context, args []string) int {
 	if !ok {
 		return status
 	}
+	if config.Costs {
+		if err := attack.Costs(ctx, config.URL, config.Admin, a.stdout); err != nil {
+			return a.fail(exitFailed, "attack", err)
+		}
+		return exitOK
+	}
 	report, err := attack.Run(ctx, config, a.stderr)
 	if err != nil {
 		return a.fail(exitFailed, "attack", err)
@@ -37,6 +43,7 @@ func (a *app) attackConfig(args []string) (config attack.Config, status int, ok 
 	set.DurationVar(&config.Warm, "warm", 10*time.Second, "how `long` each attack goes on before it is measured, until what the limits allow at once is used up")
 	set.Int64Var(&config.Actions, "actions", 0, "end each attack after so `many` actions, and do not measure the processor; with 0 -duration decides")
 	set.IntVar(&config.Connections, "connections", 192, "how `many` connections an attack opens")
+	set.BoolVar(&config.Costs, "costs", false, "instead of attacks, measure what each frame and each request costs a server with -limits off")
 	set.BoolVar(&config.Together, "together", false, "make all attacks at once, from one address")
 	set.IntVar(&config.Tables, "tables", 0, "with -together: how `many` tables play meanwhile")
 	set.DurationVar(&config.Think, "think", 8*time.Second, "with -together: how `long` a player waits before a move, on average")

@@ -160,3 +160,18 @@ func TestRestoreWhilePlaying(t *testing.T) {
 		tab.compare()
 	}
 }
+
+// Each service has a bound on its memory, a version of its own, and no password that
+// everybody knows.
+func TestDeployedServicesAreBounded(t *testing.T) {
+	text := deployed(t, "deploy/compose.yml")
+	_, text, _ = strings.Cut(text, "\nservices:\n")
+	services := regexp.MustCompile(`(?m)^  (\w+):\n((?:(?:    .*)?\n)+)`).FindAllStringSubmatch(text, -1)
+	require.GreaterOrEqual(t, len(services), 4)
+	for _, one := range services[:4] {
+		require.Regexp(t, `(?m)^    mem_limit: \d+[mg]$`, one[2], one[1])
+		require.Regexp(t, `(?m)^    (build: \.\.|image: [\w/]+:v?\d+\.\d+\.\d+)$`, one[2], one[1])
+	}
+	require.Contains(t, text, `GF_SECURITY_ADMIN_PASSWORD: ${GRAFANA_PASSWORD:-}`)
+	require.Regexp(t, `(?m)^MemoryMax=\d`, deployed(t, "deploy/archmage.service"))
+}

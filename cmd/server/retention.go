@@ -14,35 +14,38 @@ import (
 // oneDay is how long a day of an age is.
 const oneDay = 24 * time.Hour
 
-// retention are the settings that say how long rooms are kept.
+// retention are the settings that say how long rooms, matches and guests are kept.
 type retention struct {
-	finished, open age
-	maxFinished    int
+	finished, open  age
+	matches, guests age
+	maxFinished     int
 }
 
 // defaultRetention returns the default settings.
 func defaultRetention() retention {
-	return retention{finished: age(30 * oneDay), open: age(7 * oneDay)}
+	return retention{finished: age(30 * oneDay), open: age(7 * oneDay), guests: age(90 * oneDay)}
 }
 
 // bind adds the flags to the set.
 func (r *retention) bind(set *flag.FlagSet) {
 	set.Var(&r.finished, "keep-finished", "the `age`, as in 30d, at which rooms whose match is over are deleted; 0 for never")
 	set.Var(&r.open, "keep-open", "the `age` at which rooms are deleted in which no match has begun; 0 for never")
+	set.Var(&r.matches, "keep-matches", "the `age` at which finished matches are deleted with their records; 0 for never")
+	set.Var(&r.guests, "keep-guests", "the `age` at which guests are forgotten who have neither a seat nor a match and were not seen since; 0 for never")
 	set.IntVar(&r.maxFinished, "max-finished", r.maxFinished, "the `number` of rooms whose match is over that are kept; 0 for no limit")
 }
 
 // check refuses invalid settings.
 func (r *retention) check() error {
-	if r.finished < 0 || r.open < 0 || r.maxFinished < 0 {
-		return errors.New("-keep-finished, -keep-open and -max-finished are at least 0")
+	if r.finished < 0 || r.open < 0 || r.matches < 0 || r.guests < 0 || r.maxFinished < 0 {
+		return errors.New("-keep-finished, -keep-open, -keep-matches, -keep-guests and -max-finished are at least 0")
 	}
 	return nil
 }
 
 // rooms returns the settings as the lobby takes them.
 func (r *retention) rooms() lobby.Retention {
-	return lobby.Retention{Finished: time.Duration(r.finished), Open: time.Duration(r.open), MaxFinished: r.maxFinished}
+	return lobby.Retention{Finished: time.Duration(r.finished), Open: time.Duration(r.open), MaxFinished: r.maxFinished, Matches: time.Duration(r.matches), Guests: time.Duration(r.guests)}
 }
 
 // age is a flag with a time that may be written in days, as in 30d.

@@ -92,7 +92,8 @@ type program struct {
 // start opens the addresses and says where they are.
 func (p *program) start(a *app, s *settings) error {
 	options := s.transport(p.log, p.store.Backup)
-	options.Static, options.Hashed = s.client()
+	load, hashed := s.client()
+	options.Static, options.Hashed = withFreshRules(load, p.log), hashed
 	options.Bans = p.bans
 	space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
 	options.Collectors = append(storeMetrics(p.store), space.metrics()...)

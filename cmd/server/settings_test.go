@@ -45,10 +45,10 @@ func TestSettings(t *testing.T) {
 	require.Equal(t, transport.SecureAlways, options.Secure)
 	require.Equal(t, 7, options.Limits.Hosted)
 
-	require.Equal(t, lobby.Retention{Finished: 30 * oneDay, Open: 7 * oneDay}, s.rooms(nil).Keep)
-	s, got = readSettings("-keep-finished", "0", "-keep-open", "36h", "-max-finished", "9")
+	require.Equal(t, lobby.Retention{Finished: 30 * oneDay, Open: 7 * oneDay, Guests: 90 * oneDay}, s.rooms(nil).Keep)
+	s, got = readSettings("-keep-finished", "0", "-keep-open", "36h", "-max-finished", "9", "-keep-matches", "365d", "-keep-guests", "0")
 	require.Zero(t, got.status, got.err)
-	require.Equal(t, lobby.Retention{Open: 36 * time.Hour, MaxFinished: 9}, s.rooms(nil).Keep)
+	require.Equal(t, lobby.Retention{Open: 36 * time.Hour, MaxFinished: 9, Matches: 365 * oneDay}, s.rooms(nil).Keep)
 	require.Equal(t, "36h0m0s", s.keep.open.String())
 
 	s, _ = readSettings("-limits", "off", "-max-hosted", "7", "-max-body", "99")

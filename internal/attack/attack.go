@@ -35,6 +35,8 @@ type Config struct {
 	Actions int64
 	// Connections is how many WebSockets an attack opens at most.
 	Connections int
+	// Costs asks for what Costs measures instead.
+	Costs bool
 	// Together makes all attacks at once, from one address.
 	Together bool
 	// Tables is how many tables play meanwhile, each from an address of its own, and
@@ -268,26 +270,23 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 	a.left.Store(config.Actions)
 	a.stop = stop
 	var running sync.WaitGroup
-	var mu sync.Mutex
-	var failures []error
+	var prepared []func(context.Context)
 	for i := range chosen {
-		one := &chosen[i]
-		running.Go(func() {
-			do, err := one.prepare(attacking, a)
-			if err == nil {
-				do(attacking)
-			} else if attacking.Err() == nil {
-				mu.Lock()
-				failures = append(failures, fmt.Errorf("%s: %w", one.name, err))
-				mu.Unlock()
-			}
-		})
+		do, err := chosen[i].prepare(ctx, a)
+		if err != nil {
+			return fmt.Errorf("%s: %w", chosen[i].name, err)
+		}
+		prepared = append(prepared, do)
 	}
+	fmt.Fprintln(progress, "all attacks are prepared")
 	before, err := loadtest.ReadUsage(ctx, config.Admin)
 	if err != nil {
 		return err
 	}
 	start := time.Now()
+	for _, do := range prepared {
+		running.Go(func() { do(attacking) })
+	}
 	if config.Tables > 0 {
 		r.Tables, err = loadtest.Run(ctx, loadtest.Config{
 			URL: config.URL, Admin: config.Admin, Games: []string{"seasons", "spellbook"}, Rooms: config.Tables,
@@ -312,7 +311,7 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 		Name: "together", Answers: true, Elapsed: time.Since(start), Cost: after.Minus(before),
 		Done: a.done.Load(), Refused: a.refused.Load(), Lost: a.lost.Load(),
 	}}
-	return errors.Join(failures...)
+	return nil
 }
 
 // wait waits until the time is over or the context ends.

@@ -40,6 +40,7 @@ func attacks() []attack {
 		{name: "lists", about: "the longest lists are asked for, with many filters", prepare: lists},
 		{name: "catalogue", about: "the catalogues of the games are asked for, uncompressed", prepare: catalogues},
 		{name: "codes", about: "codes of tables are asked for and guessed", prepare: codes},
+		{name: "replays", about: "matches are played again and their records asked for", prepare: replays},
 		{name: "wake", about: "rooms are woken one after another", prepare: wakeUps},
 		{name: "sockets", about: "connections are opened and say nothing", prepare: sockets},
 	}
@@ -121,12 +122,14 @@ func watched(ctx context.Context, a *attacker) (func(context.Context), error) {
 	}, err
 }
 
+// longestLine is as long as a line of the chat can be.
+var longestLine = strings.Repeat("漢", 300)
+
 func chatFlood(ctx context.Context, a *attacker) (func(context.Context), error) {
 	conns, err := inFrontOf(ctx, a, room(true))
-	line := strings.Repeat("漢", 300)
 	return func(ctx context.Context) {
 		a.loop(ctx, len(conns), framePause, func(ctx context.Context, i, round int) error {
-			return a.send(ctx, conns[i], round, client.Chat(line))
+			return a.send(ctx, conns[i], round, client.Chat(longestLine))
 		})
 	}, err
 }
@@ -150,6 +153,12 @@ func pings(ctx context.Context, a *attacker) (func(context.Context), error) {
 
 func comers(ctx context.Context, a *attacker) (func(context.Context), error) {
 	conns, err := inFrontOf(ctx, a, room(true))
+	if a.config.Actions == 0 {
+		// Whoever comes gets the last lines.
+		for i := 0; i < 50 && err == nil; i++ {
+			err = patiently(ctx, func() error { return a.send(ctx, conns[i%len(conns)], i, client.Chat(longestLine)) })
+		}
+	}
 	return func(ctx context.Context) {
 		a.loop(ctx, len(conns)-1, requestPause, func(ctx context.Context, i, _ int) error {
 			return conns[i+1].Reconnect(ctx)
@@ -158,7 +167,7 @@ func comers(ctx context.Context, a *attacker) (func(context.Context), error) {
 }
 
 // rematchRooms is in how many rooms matches start and end.
-const rematchRooms = 6
+const rematchRooms = 3
 
 // table opens rooms with a bot at each other seat, and connects the host.
 func table(ctx context.Context, a *attacker, n int) (ids []string, conns []*client.Conn, err error) {

@@ -2,7 +2,9 @@ package attack
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"strings"
 	"sync"
@@ -45,7 +47,7 @@ func newRooms(ctx context.Context, a *attacker) (func(context.Context), error) {
 
 func lists(ctx context.Context, a *attacker) (func(context.Context), error) {
 	filter := "status=" + strings.Repeat("open,seated,playing,finished,", 200) + "open"
-	if _, err := a.rooms(ctx, min(8, a.connections), room(true)); err != nil {
+	if _, err := a.rooms(ctx, min(4, a.connections), room(true)); err != nil {
 		return nil, err
 	}
 	return requests("GET", func(round int) string {
@@ -75,9 +77,55 @@ func codes(ctx context.Context, a *attacker) (func(context.Context), error) {
 	}, err
 }
 
+func replays(ctx context.Context, a *attacker) (func(context.Context), error) {
+	_, conns, err := table(ctx, a, 1)
+	if err != nil {
+		return nil, err
+	}
+	conn := conns[0]
+	for i := range 2 {
+		if err := conn.Wait(ctx, func(s *client.State) bool { return s.Asked() != nil }); err != nil {
+			return nil, err
+		}
+		var command client.Command
+		conn.Look(func(s *client.State) {
+			asked := s.Asked()
+			command = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(3, uint64(i)))))
+		})
+		if err := conn.Send(ctx, command); err != nil {
+			return nil, err
+		}
+	}
+	if err := conn.Send(ctx, client.Propose("end", -1)); err != nil {
+		return nil, err
+	}
+	var page struct {
+		Matches []struct {
+			ID string `json:"id"`
+		} `json:"matches"`
+	}
+	if err := conn.Wait(ctx, func(s *client.State) bool { return s.Result != nil }); err != nil {
+		return nil, err
+	}
+	guest, err := a.guest(ctx, 0)
+	if err == nil {
+		err = patiently(ctx, func() error { return guest.Call(ctx, "GET", "/api/matches?mine=1", nil, &page) })
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(page.Matches) == 0 {
+		return nil, errors.New("no match was kept")
+	}
+	at := "/api/matches/" + page.Matches[0].ID
+	return requests("GET", func(round int) string {
+		return at + []string{"/timeline", "/record", "/steps?from=0&as=0", ""}[round%4]
+	}, nil)(ctx, a)
+}
+
 // wakeUps needs a server whose rooms soon leave memory (-idle-after 1s).
 func wakeUps(ctx context.Context, a *attacker) (func(context.Context), error) {
-	ids, conns, err := table(ctx, a, min(12, a.connections))
+	ids, conns, err := table(ctx, a, min(6, a.connections))
 	if err != nil {
 		return nil, err
 	}

@@ -143,6 +143,7 @@ type Clock struct {
 type ChatLine struct {
 	Number uint64    `json:"number"`
 	At     int64     `json:"at"`
+	Player string    `json:"player"`
 	Name   string    `json:"name"`
 	Seat   game.Seat `json:"seat"`
 	Text   string    `json:"text"`

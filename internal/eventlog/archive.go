@@ -17,6 +17,8 @@ type Archive interface {
 	// Matches returns the matches that the query asks for, the one archived
 	// last first.
 	Matches(ctx context.Context, query MatchQuery) (Page[Match], error)
+	// DeleteMatch removes a match with its record. It fails with ErrNotFound.
+	DeleteMatch(ctx context.Context, id string) error
 }
 
 // Match is what is listed of a finished match.
@@ -46,11 +48,15 @@ type MatchQuery struct {
 	Game string
 	// Person keeps only the matches of that identity.
 	Person string
+	// With keeps only those of Person's matches that are of that identity too.
+	With string
 	// Owner keeps only the matches that the identity has brought as files. It does
 	// not go with Person.
 	Owner string
 	// Listed keeps only the matches that are shown to everybody.
 	Listed bool
+	// Oldest lists the match archived first first.
+	Oldest bool
 	After  Cursor
 	Limit  int
 }

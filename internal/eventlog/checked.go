@@ -129,6 +129,14 @@ func (c checked) Names(ctx context.Context, ids []string) (map[string]string, er
 	return c.Log.Names(ctx, ids)
 }
 
+func (c checked) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
+	if err := checkLimit(&query.Limit); err != nil {
+		return Page[Identity]{}, err
+	}
+	query.Since = toMilli(query.Since)
+	return c.Log.Unseen(ctx, query)
+}
+
 func (c checked) UpdateIdentity(ctx context.Context, identity Identity) error {
 	if err := checkText("the name", identity.Name); err != nil {
 		return err

@@ -38,6 +38,10 @@ type Identities interface {
 	// at most MaxPage ids are asked for.
 	Names(ctx context.Context, ids []string) (map[string]string, error)
 
+	// Unseen returns the identities that the query asks for, the one seen longest ago
+	// first.
+	Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error)
+
 	// UpdateIdentity changes the name and the time when the identity was seen
 	// last. It fails with ErrNotFound.
 	UpdateIdentity(ctx context.Context, identity Identity) error
@@ -54,4 +58,12 @@ type Identity struct {
 	// Created and Seen are when the identity was added and was seen last. A
 	// zero Created means the present, a zero Seen the same as Created.
 	Created, Seen time.Time
+}
+
+// UnseenQuery asks for identities that were not seen since a time, and have neither
+// a seat in a room nor a match.
+type UnseenQuery struct {
+	Since time.Time
+	After Cursor
+	Limit int
 }

@@ -40,14 +40,20 @@ func TestListsUseIndexes(t *testing.T) {
 	t.Run("due", func(t *testing.T) { requireIndexed(t, plan(selectDue, 1, 1, 1, 1)) })
 	t.Run("code", func(t *testing.T) { requireIndexed(t, plan(findCode, "x")) })
 	t.Run("entries", func(t *testing.T) { requireIndexed(t, plan(selectEntries, 1, 1, 1)) })
+	t.Run("oldest matches", func(t *testing.T) {
+		text, args := listMatches(MatchQuery{Oldest: true}, 0, 50)
+		requireIndexed(t, plan(text, args...))
+	})
 	for _, person := range []string{"", "ann"} {
 		for _, game := range []string{"", "go"} {
 			for _, listed := range []bool{false, true} {
 				query := MatchQuery{Game: game, Person: person, Listed: listed}
-				t.Run(fmt.Sprintf("matches %+v", query), func(t *testing.T) {
-					text, args := listMatches(query, 1000, 50)
-					requireIndexed(t, plan(text, args...))
-				})
+				for _, query.With = range []string{"", "bob"} {
+					t.Run(fmt.Sprintf("matches %+v", query), func(t *testing.T) {
+						text, args := listMatches(query, 1000, 50)
+						requireIndexed(t, plan(text, args...))
+					})
+				}
 			}
 		}
 	}
@@ -56,6 +62,7 @@ func TestListsUseIndexes(t *testing.T) {
 		requireIndexed(t, plan(text, args...))
 		requireIndexed(t, plan(selectEndedFiles, 1, 1))
 	})
+	t.Run("unseen", func(t *testing.T) { requireIndexed(t, plan(selectUnseen, 1, 1, 1, 1)) })
 	t.Run("identity by token", func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityByToken, "x")) })
 	t.Run("names", func(t *testing.T) { requireIndexed(t, plan(selectNames(3), "a", "b", "c")) })
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
@@ -38,11 +39,11 @@ func (s *store) Record(ctx context.Context, id string) ([]byte, error) {
 
 // Matches implements [Archive].
 func (s *store) Matches(ctx context.Context, query MatchQuery) (Page[Match], error) {
-	before, err := query.After.number()
+	at, err := query.after()
 	if err != nil {
 		return Page[Match]{}, err
 	}
-	text, args := listMatches(query, before, query.Limit+1)
+	text, args := listMatches(query, at, query.Limit+1)
 	var p pager[Match]
 	err = s.query(ctx, func(rows *sql.Rows) error {
 		var match Match
@@ -62,9 +63,9 @@ func (s *store) Matches(ctx context.Context, query MatchQuery) (Page[Match], err
 
 // listMatches returns the statement for the query, which reads an index in the
 // order of the list and stops at the limit.
-func listMatches(query MatchQuery, before int64, limit int) (text string, args []any) {
+func listMatches(query MatchQuery, at int64, limit int) (text string, args []any) {
 	number, from, where := `m.number`, `matches m`, ``
-	args = []any{before}
+	args = []any{at}
 	if query.Person != "" {
 		number, from, where = `p.number`, `match_persons p JOIN matches m ON m.number = p.number`, ` AND p.identity = ?`
 		args = append(args, query.Person)
@@ -73,14 +74,27 @@ func listMatches(query MatchQuery, before int64, limit int) (text string, args [
 		number, from, where = `p.number`, `files p JOIN matches m ON m.number = p.number`, ` AND p.owner = ?`
 		args = append(args, query.Owner)
 	}
-	if query.Game != "" {
+	switch {
+	case query.Game == "":
+	case query.Person != "":
+		where += ` AND p.game = ?`
+		args = append(args, query.Game)
+	default:
 		where += ` AND m.game = ?`
 		args = append(args, query.Game)
+	}
+	if query.Person != "" && query.With != "" {
+		where += ` AND EXISTS (SELECT 1 FROM match_persons o WHERE o.identity = ? AND o.number = p.number)`
+		args = append(args, query.With)
 	}
 	if query.Listed {
 		where += ` AND m.listed = 1`
 	}
-	text = selectMatch + from + ` WHERE ` + number + ` < ?` + where + ` ORDER BY ` + number + ` DESC LIMIT ?`
+	before, order := ` < ?`, ` DESC`
+	if query.Oldest {
+		before, order = ` > ?`, ` ASC`
+	}
+	text = selectMatch + from + ` WHERE ` + number + before + where + ` ORDER BY ` + number + order + ` LIMIT ?`
 	return text, append(args, limit)
 }
 
@@ -103,5 +117,37 @@ func scanMatch(rows *sql.Rows, match *Match) error {
 		match.Summary = json.RawMessage(summary)
 	}
 	match.Started, match.Ended = fromMilli(started), fromMilli(ended)
+	return nil
+}
+
+// deletePersons removes those of a match by the list that the match has.
+const deletePersons = `DELETE FROM match_persons WHERE number = ?1
+	AND identity IN (SELECT value FROM json_each((SELECT persons FROM matches WHERE number = ?1)))`
+
+// DeleteMatch implements [Archive].
+func (s *store) DeleteMatch(ctx context.Context, id string) error {
+	err := s.submit(ctx, func(t *tables) error {
+		var number int64
+		err := t.findMatch.QueryRow(id).Scan(&number)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("match %q: %w", id, ErrNotFound)
+		} else if err != nil {
+			return err
+		}
+		return t.deleteMatch(number)
+	})
+	if err != nil {
+		return fmt.Errorf("delete a match: %w", err)
+	}
+	return nil
+}
+
+// deleteMatch removes everything of a match.
+func (t *tables) deleteMatch(number int64) error {
+	for _, stmt := range []*sql.Stmt{t.delFile, t.delPersons, t.delRecord, t.delMatch} {
+		if _, err := stmt.Exec(number); err != nil {
+			return err
+		}
+	}
 	return nil
 }

@@ -46,7 +46,7 @@ func (s *store) DeleteFile(ctx context.Context, owner, match string) error {
 		if err != nil {
 			return err
 		}
-		return t.deleteFiles(numbers)
+		return t.deleteMatches(numbers)
 	})
 	if err != nil {
 		return fmt.Errorf("delete a file: %w", err)
@@ -62,7 +62,7 @@ func (s *store) ExpireFiles(ctx context.Context, now time.Time, most int) (expir
 			return err
 		}
 		expired = len(numbers)
-		return t.deleteFiles(numbers)
+		return t.deleteMatches(numbers)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("delete old files: %w", err)
@@ -87,13 +87,11 @@ func (t *tables) files(rows *sql.Rows, err error) ([]int64, error) {
 	return list, rows.Err()
 }
 
-// deleteFiles removes matches that were brought. Nobody finds them under their name.
-func (t *tables) deleteFiles(numbers []int64) error {
+// deleteMatches removes everything of these matches.
+func (t *tables) deleteMatches(numbers []int64) error {
 	for _, number := range numbers {
-		for _, stmt := range []*sql.Stmt{t.delFile, t.delRecord, t.delMatch} {
-			if _, err := stmt.Exec(number); err != nil {
-				return err
-			}
+		if err := t.deleteMatch(number); err != nil {
+			return err
 		}
 	}
 	return nil

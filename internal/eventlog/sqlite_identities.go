@@ -99,6 +99,38 @@ func (s *store) TakeLink(ctx context.Context, linkHash []byte, now time.Time, to
 	return identity, nil
 }
 
+// selectUnseen asks for identities with their rows' numbers.
+const selectUnseen = `SELECT i.id, i.name, i.created, i.seen, i.rowid FROM identities i
+	WHERE (i.seen, i.rowid) > (?, ?) AND i.seen < ?
+	AND NOT EXISTS (SELECT 1 FROM members WHERE identity = i.id)
+	AND NOT EXISTS (SELECT 1 FROM match_persons WHERE identity = i.id)
+	ORDER BY i.seen, i.rowid LIMIT ?`
+
+// Unseen implements [Identities].
+func (s *store) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
+	at, number, err := query.After.wake()
+	if err != nil {
+		return Page[Identity]{}, err
+	}
+	var p pager[Identity]
+	err = s.query(ctx, func(rows *sql.Rows) error {
+		var one Identity
+		var created, seen, number int64
+		if err := rows.Scan(&one.ID, &one.Name, &created, &seen, &number); err != nil {
+			return err
+		}
+		if !p.full(query.Limit) {
+			one.Created, one.Seen = fromMilli(created), fromMilli(seen)
+			p.add(one, wakeCursor(seen, number))
+		}
+		return nil
+	}, selectUnseen, at, number, query.Since.UnixMilli(), query.Limit+1)
+	if err != nil {
+		return Page[Identity]{}, fmt.Errorf("list identities: %w", err)
+	}
+	return p.page(), nil
+}
+
 // UpdateIdentity implements [Identities].
 func (s *store) UpdateIdentity(ctx context.Context, identity Identity) error {
 	err := s.submit(ctx, func(t *tables) error {

@@ -179,7 +179,7 @@ func (p *pager[T]) page() Page[T] {
 }
 
 // A cursor over what is in the order of its number is the last number of the
-// page before; over wake-ups it is the time and the number.
+// page before; over wake-ups and unseen identities it is the time and the number.
 
 func numberCursor(number int64) Cursor { return Cursor(strconv.FormatInt(number, 10)) }
 
@@ -198,6 +198,14 @@ func (c Cursor) number() (int64, error) {
 // after returns the number after which, in the order of the list, its page
 // begins.
 func (q *ListQuery) after() (int64, error) {
+	if q.Oldest && q.After == "" {
+		return 0, nil
+	}
+	return q.After.number()
+}
+
+// after is that of a ListQuery.
+func (q *MatchQuery) after() (int64, error) {
 	if q.Oldest && q.After == "" {
 		return 0, nil
 	}

@@ -36,7 +36,8 @@ type tables struct {
 	setSnapshot, delSnapshot                       *sql.Stmt
 	findMatch, addMatch, addPerson, addRecord      *sql.Stmt
 	sumFiles, addFileRow, findFile, endedFiles     *sql.Stmt
-	delFile, delRecord, delMatch, endFiles         *sql.Stmt
+	delFile, endFiles                              *sql.Stmt
+	delPersons, delRecord, delMatch                *sql.Stmt
 	addChat, delChat                               *sql.Stmt
 	addLeftover, delLeftover                       *sql.Stmt
 	getIdentity, addIdentity, setIdentity          *sql.Stmt
@@ -132,7 +133,7 @@ func newTables(p *preparer) *tables {
 		addMatch: p.prepare(`INSERT INTO matches
 			(id, room, game, version, seats, listed, started, ended, persons, summary)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`),
-		addPerson: p.prepare(`INSERT INTO match_persons (number, identity) VALUES (?, ?)`),
+		addPerson: p.prepare(`INSERT INTO match_persons (number, identity, game) VALUES (?, ?, ?)`),
 		addRecord: p.prepare(`INSERT INTO records (number, data) VALUES (?, ?)`),
 
 		sumFiles:   p.prepare(`SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE owner = ?`),
@@ -141,6 +142,7 @@ func newTables(p *preparer) *tables {
 		endedFiles: p.prepare(selectEndedFiles),
 		endFiles:   p.prepare(`UPDATE files SET until = 0 WHERE owner = ?`),
 		delFile:    p.prepare(`DELETE FROM files WHERE number = ?`),
+		delPersons: p.prepare(deletePersons),
 		delRecord:  p.prepare(`DELETE FROM records WHERE number = ?`),
 		delMatch:   p.prepare(`DELETE FROM matches WHERE number = ?`),
 
@@ -447,7 +449,7 @@ func (t *tables) archive(room string, match *Match, record []byte) (number int64
 		return 0, err
 	}
 	for _, person := range match.Persons {
-		if _, err := t.addPerson.Exec(number, person); err != nil {
+		if _, err := t.addPerson.Exec(number, person, match.Game); err != nil {
 			return 0, err
 		}
 	}

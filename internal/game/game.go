@@ -199,9 +199,10 @@ type State interface {
 	CopyInto(dst State)
 	// AppendBinary encodes the whole state in its versioned form.
 	encoding.BinaryAppender
-	// Sample returns a state that looks the same to the viewer, with all that
-	// the viewer may not know (hidden cards, the random stream) drawn anew
-	// from rng. It depends on nothing that the viewer may not know.
+	// Sample returns a state that agrees with all that the viewer has been
+	// shown in the course of the match, with what the viewer may not know
+	// (hidden cards, the random stream) drawn anew from rng. It depends on
+	// nothing that the viewer may not know.
 	Sample(viewer Viewer, rng *RNG) State
 	// Describe returns the whole state in the readable form of Rules.Setup.
 	Describe() any

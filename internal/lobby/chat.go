@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -34,6 +35,8 @@ type storedLine struct {
 	Text  string    `json:"text"`
 	Match int       `json:"match"`
 	Turn  int       `json:"turn"`
+	// Knows: it is of somebody who has left a seat of that match.
+	Knows bool `json:"knows,omitempty"`
 	// By is the person who said it, ID the client's id for it.
 	By string `json:"by"`
 	ID string `json:"id,omitempty"`
@@ -41,8 +44,8 @@ type storedLine struct {
 
 // chat is what a room keeps of its chat besides the lines.
 type chat struct {
-	// said are the lines with an id among the last ones.
-	said [][2]string
+	// said are the last lines: the person, the line's id and the person's name.
+	said [][3]string
 	// times are when each person has said something lately.
 	times map[string][]time.Time
 }
@@ -67,22 +70,32 @@ func (c *chat) load(ctx context.Context, log eventlog.Chats, id string, s *strea
 
 // chatLine returns the line as it is shown.
 func (l *storedLine) chatLine(stored eventlog.ChatLine) stream.ChatLine {
-	return stream.ChatLine{Number: stored.Number, At: stored.Time.UnixMilli(), Name: l.Name, Seat: l.Seat, Text: l.Text}
+	return stream.ChatLine{Number: stored.Number, At: stored.Time.UnixMilli(), Player: l.By, Name: l.Name, Seat: l.Seat, Text: l.Text, Knows: l.Knows}
 }
 
 func (c *chat) remember(line *storedLine) {
-	c.said = append(c.said, [2]string{line.By, line.ID})
+	c.said = append(c.said, [3]string{line.By, line.ID, line.Name})
 	c.said = c.said[max(0, len(c.said)-stream.KeptLines):]
 }
 
 // hasSaid reports whether a person's line with that id is among the last ones.
 func (c *chat) hasSaid(person, id string) bool {
 	for _, said := range c.said {
-		if id != "" && said == [2]string{person, id} {
+		if id != "" && said[0] == person && said[1] == id {
 			return true
 		}
 	}
 	return false
+}
+
+// nameOf returns the name of a person who has said one of the last lines, else "".
+func (c *chat) nameOf(person string) string {
+	for _, said := range slices.Backward(c.said) {
+		if said[0] == person {
+			return said[2]
+		}
+	}
+	return ""
 }
 
 // tooFast reports whether a person has said too much lately.
@@ -120,6 +133,7 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 	if len(id) > maxLineID {
 		return coded.Errorf(coded.Malformed, "the id of a line has at most %d bytes", maxLineID)
 	}
+	id = shortID(id)
 	if r.chat.hasSaid(person.ID, id) {
 		return nil
 	}
@@ -135,8 +149,9 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 		Name: people.CleanName(person.Name), Seat: r.table.SeatOf(person.ID), Text: text, Match: r.table.Matches,
 		By: person.ID, ID: id,
 	}
-	if r.table.Play != nil {
-		line.Turn = r.table.Play.Turn
+	if p := r.table.Play; p != nil {
+		_, line.Knows = p.Seen[person.ID]
+		line.Turn, line.Knows = p.Turn, line.Knows && line.Seat == game.NoSeat
 	}
 	stored, err := r.lobby.log.AddChat(r.lobby.storing, r.id, encode(line))
 	if err != nil {
@@ -145,6 +160,12 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 	}
 	r.chat.note(person.ID, now)
 	r.chat.remember(&line)
-	r.stream.Say(line.chatLine(stored))
+	var own []*stream.Subscription
+	for sub := range r.subs {
+		if sub.person.ID == person.ID {
+			own = append(own, sub.Subscription)
+		}
+	}
+	r.stream.Say(line.chatLine(stored), own...)
 	return nil
 }

@@ -190,7 +190,7 @@ func TestAFullRoomIsBusy(t *testing.T) {
 		}
 		require.Equal(t, map[coded.Code]int{CodeBusy: 200 - inboxSize - 1, "": inboxSize + 1}, count)
 		w.must(bob, room.Command{Kind: room.KindPropose, What: room.ProposeEnd})
-		w.after(0)
+		w.after(time.Second) // so many changes are told together
 		w.check()
 
 		// A caller can stop waiting.
@@ -217,6 +217,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 			} else {
 				w.must(list[0], room.Command{Kind: room.KindReply, Proposal: uint64(n/2 + 1)})
 			}
+			w.after(50 * time.Millisecond) // too slow to be told together
 		}
 		require.NotContains(t, list[0].presence.Watching, watcher{"slow", "Slow"})
 		frames := 0

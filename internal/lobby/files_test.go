@@ -21,7 +21,7 @@ import (
 
 // elsewhere is another server, in the same bubble of time.
 func (w *world) elsewhere(games game.Modules) *Lobby {
-	other := New(logtest.NewMemory(), games, Options{BotWorkers: 1, Logger: w.logger, Random: repeatable(99)})
+	other := New(logtest.NewMemory(), games, Options{BotCores: 1, Logger: w.logger, Random: repeatable(99)})
 	w.t.Cleanup(other.Close)
 	return other
 }
@@ -196,7 +196,7 @@ func TestAFileOfOtherRules(t *testing.T) {
 		require.Equal(t, played.Outcome, info.Outcome, "the file says so")
 		timeline, err := other.Timeline(w.ctx, zoe, info.ID)
 		require.NoError(t, err)
-		_, err = timeline.Packed(w.ctx)
+		_, err = timeline.Data(w.ctx)
 		require.NoError(t, err)
 		cut, err := other.recordOf(w.ctx, zoe, info.ID)
 		require.NoError(t, err)

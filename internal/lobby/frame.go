@@ -1,10 +1,9 @@
 package lobby
 
 import (
-	"encoding/json"
-
 	"archmage/internal/game"
 	"archmage/internal/room"
+	"archmage/internal/strict"
 )
 
 // roomFrameBody is the frame that describes a room.
@@ -52,7 +51,7 @@ type watcher struct {
 }
 
 func encode(value any) []byte {
-	data, err := json.Marshal(value)
+	data, err := strict.Encode(value)
 	if err != nil {
 		panic("lobby: a value that cannot be encoded: " + err.Error())
 	}

@@ -102,6 +102,9 @@ type MatchQuery struct {
 	// Person keeps only the matches in which that person held a seat. Without it
 	// only those are there whose table was in the public list.
 	Person string
+	// With keeps only those of Person's matches in which that person held a seat
+	// too.
+	With string
 	// Owner keeps only the matches that the person has brought as files.
 	Owner string
 	After string
@@ -149,7 +152,7 @@ type MatchPage struct {
 // List. A page may be shorter than the limit and still have a next one.
 func (l *Lobby) Matches(ctx context.Context, by people.Person, query MatchQuery) (MatchPage, error) {
 	page, err := l.log.Matches(ctx, eventlog.MatchQuery{
-		Game: query.Game, Person: query.Person, Owner: query.Owner, Listed: query.Person == "" && query.Owner == "",
+		Game: query.Game, Person: query.Person, With: query.With, Owner: query.Owner, Listed: query.Person == "" && query.Owner == "",
 		After: eventlog.Cursor(query.After), Limit: query.Limit,
 	})
 	if err != nil {
@@ -236,7 +239,11 @@ func errNoMatch(id string) error {
 // visibleTo reports whether a person may see a match: its players may at once,
 // others when spectators with a delay have seen the end.
 func visibleTo(m *eventlog.Match, by people.Person) bool {
-	var summary matchSummary
+	// Of a summary, most of which is the outcome, no more is read here.
+	var summary struct {
+		Opens int64     `json:"opens"`
+		File  *FileInfo `json:"file"`
+	}
 	if json.Unmarshal(m.Summary, &summary) != nil {
 		return false
 	}

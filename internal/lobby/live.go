@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"runtime/debug"
@@ -206,7 +207,7 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	}
 	r.lobby.complete(c)
 	r.prepare(c)
-	if err := r.checkLate(c); err != nil {
+	if err := cmp.Or(r.checkLate(c), r.checkHere(c)); err != nil {
 		return err
 	}
 	change, err := room.Decide(r.table, c)
@@ -314,7 +315,7 @@ func (r *liveRoom) noteLate() bool {
 
 // prepare completes a command with what the room knows of the people in it.
 func (r *liveRoom) prepare(c *room.Command) {
-	c.Name = ""
+	c.Name = r.chat.nameOf(c.Player)
 	for sub := range r.subs {
 		if c.Player != "" && sub.person.ID == c.Player {
 			c.Name = people.CleanName(sub.person.Name)
@@ -322,14 +323,39 @@ func (r *liveRoom) prepare(c *room.Command) {
 	}
 }
 
-// checkLate refuses to give a seat to somebody who may not know yet that it was
-// left: the answer would tell.
+// checkLate refuses what somebody without a seat asks for where the answer would
+// tell what the person may not know yet: that a seat was left, or that a match is
+// over.
 func (r *liveRoom) checkLate(c *room.Command) error {
-	if c.Kind != room.KindAsk || r.table.SeatOf(c.By.ID) != game.NoSeat {
+	if c.By.ID == "" || r.table.SeatOf(c.By.ID) != game.NoSeat {
+		return nil
+	}
+	if c.Kind == room.KindClaim && (r.late.Status == room.StatusPlaying || r.late.Status == room.StatusFinished) {
+		return room.ErrTooLate
+	}
+	if c.Kind != room.KindAsk {
 		return nil
 	}
 	if seat := int(c.Seat); seat >= 0 && seat < len(r.late.Seats) && (!r.late.Seats[seat].Free || !r.table.Playing()) {
 		return coded.Errorf(room.CodeTaken, "that seat is taken")
+	}
+	return nil
+}
+
+// checkHere keeps a seat from going to somebody who is not there: only who watches
+// asks for one, and is let in.
+func (r *liveRoom) checkHere(c *room.Command) error {
+	asks := ""
+	switch c.Kind {
+	case room.KindAsk:
+		asks = c.By.ID
+	case room.KindReply:
+		if p := r.table.Play; c.Agree && p != nil && p.Proposal != nil && p.Proposal.Number == c.Proposal {
+			asks = p.Proposal.Person
+		}
+	}
+	if asks != "" && r.presence.connections[asks] == 0 {
+		return coded.Errorf(room.CodeNotHere, "who asks for the seat is not in the room")
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ package lobby
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"runtime"
 	"sync"
@@ -36,6 +38,9 @@ type Log interface {
 	eventlog.Files
 	// Names returns the names of those identities that exist.
 	Names(ctx context.Context, ids []string) (map[string]string, error)
+	// Unseen and DeleteIdentity find and remove people who have left nothing.
+	Unseen(ctx context.Context, query eventlog.UnseenQuery) (eventlog.Page[eventlog.Identity], error)
+	DeleteIdentity(ctx context.Context, id string) error
 }
 
 // Options of a lobby.
@@ -121,7 +126,7 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	l.working.Go(l.wakeRooms)
 	l.working.Go(l.sweepFiles)
 	if l.options.Keep != (Retention{}) {
-		l.working.Go(l.sweepRooms)
+		l.working.Go(l.sweepAll)
 	}
 	return l
 }
@@ -205,11 +210,24 @@ func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command roo
 	if err := check(by); err != nil {
 		return err
 	}
-	command.By = asPerson(by)
+	command.By, command.ID = asPerson(by), shortID(command.ID)
 	if !room.ByPersons(command.Kind) {
 		return coded.Errorf(room.CodeUnknownCommand, "there is nothing called %.40q to do", command.Kind)
 	}
 	return l.change(ctx, id, by.ID, func(r *liveRoom) error { return r.carryOut(&command) })
+}
+
+// longestID is the length of the ids of commands and lines that are stored.
+const longestID = 16
+
+// shortID returns an id of a client, or if it is long what stands for it. One that
+// is too long to be taken stays as it is.
+func shortID(id string) string {
+	if len(id) <= longestID || len(id) > maxLineID {
+		return id
+	}
+	sum := sha256.Sum256([]byte(id))
+	return base64.RawURLEncoding.EncodeToString(sum[:])[:longestID]
 }
 
 // change is ask for what stores something. Those who have no seat share a rate in

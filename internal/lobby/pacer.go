@@ -10,7 +10,7 @@ const (
 	// pacedBurst is how many frames of a kind that a room sends to everybody it may
 	// send at once. From then on they are sent so that all subscriptions together
 	// get pacedFrames a second, but at least one frame a second is sent.
-	pacedBurst  = 10
+	pacedBurst  = 30
 	pacedFrames = 100
 )
 

@@ -2,10 +2,13 @@ package lobby
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/room"
 )
 
 // A client that comes to a crowded room gets its state at once; the others get
@@ -27,5 +30,53 @@ func TestACrowdIsToldTogether(t *testing.T) {
 		require.Equal(t, crowd+1, ann.presence.Watchers)
 		require.Len(t, ann.presence.Watching, maxNamed)
 		w.check()
+	})
+}
+
+// Many changes of a room are told together, and always the last state; whoever has
+// made one sees it before it is acknowledged.
+func TestChangesOfARoomAreToldTogether(t *testing.T) {
+	inWorld(t, func(w *world) {
+		const crowd, changes = 50, 2 * pacedBurst
+		ann := w.open("ann", toyTable())
+		for n := range crowd {
+			w.guest(fmt.Sprintf("guest%d", n))
+		}
+		w.after(time.Minute)
+		eve := w.guest("eve")
+		before, own := eve.count["room"], ann.count["room"]
+		for n := range changes {
+			settings := toyTable()
+			settings.ReplaceAfter = 1000 + n
+			w.must(ann, room.Command{Kind: room.KindSettings, Settings: &settings})
+			require.Equal(t, settings.ReplaceAfter, ann.room.Settings.ReplaceAfter)
+		}
+		require.Equal(t, changes, ann.count["room"]-own)
+		require.Equal(t, pacedBurst, eve.count["room"]-before)
+		w.after(time.Second)
+		require.Equal(t, pacedBurst+1, eve.count["room"]-before)
+		require.Equal(t, 1000+changes-1, eve.room.Settings.ReplaceAfter)
+		w.after(time.Minute)
+		require.Equal(t, pacedBurst+1, eve.count["room"]-before)
+		require.Equal(t, changes, ann.count["room"]-own)
+		w.check()
+	})
+}
+
+// What a room stores of the ids that clients choose is short.
+func TestIdsAreStoredShort(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann := w.open("ann", toyTable())
+		settings := toyTable()
+		settings.Seats = 3
+		long := strings.Repeat("<", 64)
+		change := room.Command{Kind: room.KindSettings, Settings: &settings, ID: long}
+		w.must(ann, change)
+		entries := w.recorded.of(w.room, 1)
+		require.Len(t, entries, 2)
+		require.NotContains(t, string(entries[1].Data), "<<<")
+		require.NotContains(t, string(entries[1].Data), "u003c")
+		w.must(ann, change)
+		require.Len(t, w.recorded.of(w.room, 1), 2, "a command that is sent twice is carried out once")
 	})
 }

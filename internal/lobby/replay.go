@@ -1,10 +1,16 @@
 package lobby
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
 
 	"archmage/internal/match"
 	"archmage/internal/people"
+	"archmage/internal/picture"
 	"archmage/internal/replay"
 )
 
@@ -27,6 +33,62 @@ func (l *Lobby) Steps(ctx context.Context, by people.Person, id, as string, step
 		return replay.Part{}, err
 	}
 	return l.replays.Steps(source, as, step)
+}
+
+// Preview is what a link to a match says of it, in English.
+type Preview struct {
+	Title, Text string
+	// Listed: the match was played at a table in the public list.
+	Listed  bool
+	Picture replay.Part
+}
+
+// Preview returns the preview of a finished match, for those who may see it. It
+// fails with CodeNoMatch.
+func (l *Lobby) Preview(ctx context.Context, by people.Person, id string) (Preview, error) {
+	source, err := l.replay(ctx, by, id)
+	if err != nil {
+		return Preview{}, err
+	}
+	m, err := l.Match(ctx, by, id)
+	if err != nil {
+		return Preview{}, err
+	}
+	title := source.Rules.Info().Title.En
+	var rows []picture.Row
+	var names, winners, rest []string
+	for i, seat := range m.Seats {
+		name := cmp.Or(m.Players[i].Name, "Somebody")
+		names = append(names, name)
+		rows = append(rows, picture.Row{Seat: i, Rank: seat.Rank, Name: name, Total: seat.Total})
+	}
+	slices.SortStableFunc(rows, func(a, b picture.Row) int { return a.Rank - b.Rank })
+	for _, row := range rows {
+		if row.Rank == 1 {
+			winners = append(winners, row.Name)
+		} else {
+			rest = append(rest, fmt.Sprint(row.Name, " ", row.Total))
+		}
+	}
+	p := Preview{Listed: m.Listed}
+	switch {
+	case m.Outcome == nil:
+		p.Title, rest = "A match of "+title+" without a result", names
+	case len(winners) == 0:
+		p.Title, rest = fmt.Sprintf("%s lost a match of %s, %d", rows[0].Name, title, rows[0].Total), nil
+	case len(winners) > 1:
+		p.Title = fmt.Sprintf("%s share a match of %s, %d", strings.Join(winners, " and "), title, rows[0].Total)
+	default:
+		p.Title = fmt.Sprintf("%s won a match of %s, %d", winners[0], title, rows[0].Total)
+	}
+	p.Text = "See it again, step by step."
+	if len(rest) > 0 {
+		p.Text = strings.Join(rest, ", ") + ". " + p.Text
+	}
+	players := map[bool]string{true: "1 player", false: fmt.Sprint(len(m.Seats), " players")}[len(m.Seats) == 1]
+	day := time.UnixMilli(m.Ended).UTC().Format("2 January 2006")
+	p.Picture = l.replays.Picture(source, picture.Card{Title: p.Title, Text: strings.Join([]string{title, players, day}, " · "), Rows: rows})
+	return p, nil
 }
 
 func (l *Lobby) replay(ctx context.Context, by people.Person, id string) (replay.Source, error) {

@@ -235,6 +235,9 @@ func (w *world) seatAtRandom(c *client, seat game.Seat) {
 		refused(w.do(c, room.Command{Kind: room.KindClaim, Seat: seat}), room.CodeHasSeat)
 		return
 	}
+	if !c.here() {
+		require.NoError(w.t, c.join())
+	}
 	err := w.do(c, room.Command{Kind: room.KindAsk, Seat: seat})
 	if refused(err, room.CodeHasSeat, room.CodeSeenSecrets, room.CodeAsked, room.CodeProposed, room.CodeNotProposed) {
 		return

@@ -10,7 +10,7 @@ import (
 	"archmage/internal/eventlog"
 )
 
-// Retention says how long rooms without activity are kept: those with no new
+// Retention says how long things are kept. Rooms count without activity: those with no new
 // entry and no new chat line. A room in which somebody is, or with a match in
 // progress, is not deleted. Matches stay when their room is deleted. A zero
 // field deletes nothing.
@@ -21,6 +21,10 @@ type Retention struct {
 	// MaxFinished is how many rooms whose match is over are kept at most; those
 	// opened first are deleted first.
 	MaxFinished int
+	// Matches is how long finished matches are kept with their records, from their
+	// end on, and Guests how long people who have neither a seat nor a match are
+	// remembered, from when they were seen last.
+	Matches, Guests time.Duration
 }
 
 const (
@@ -34,8 +38,8 @@ const (
 	sweepPage = 100
 )
 
-// sweepRooms calls sweep from time to time.
-func (l *Lobby) sweepRooms() {
+// sweepAll deletes from time to time what is not kept.
+func (l *Lobby) sweepAll() {
 	timer := time.NewTimer(sweepFirst)
 	defer timer.Stop()
 	for {
@@ -44,12 +48,14 @@ func (l *Lobby) sweepRooms() {
 			return
 		case <-timer.C:
 		}
-		deleted, err := l.sweep(time.Now())
-		if deleted > 0 {
-			l.options.Logger.Info("old rooms deleted", zap.Int("rooms", deleted))
+		rooms, err := l.sweep(time.Now())
+		matches, failure := l.sweepMatches(time.Now())
+		guests, another := l.sweepGuests(time.Now())
+		if rooms+matches+guests > 0 {
+			l.options.Logger.Info("old things deleted", zap.Int("rooms", rooms), zap.Int("matches", matches), zap.Int("guests", guests))
 		}
-		if err != nil && l.live.Err() == nil {
-			l.options.Logger.Error("old rooms could not be deleted", zap.Error(err))
+		if err = errors.Join(err, failure, another); err != nil && l.live.Err() == nil {
+			l.options.Logger.Error("old things could not be deleted", zap.Error(err))
 		}
 		timer.Reset(sweepEvery)
 	}
@@ -80,6 +86,75 @@ func (l *Lobby) sweep(now time.Time) (deleted int, err error) {
 		}
 	}
 	return deleted, err
+}
+
+// sweepMatches deletes the matches that are too old at that time, and returns their
+// number.
+func (l *Lobby) sweepMatches(now time.Time) (deleted int, err error) {
+	if l.options.Keep.Matches == 0 {
+		return 0, nil
+	}
+	since := now.Add(-l.options.Keep.Matches)
+	query := eventlog.MatchQuery{Oldest: true, Limit: sweepPage}
+	for {
+		page, err := l.log.Matches(l.live, query)
+		if err != nil {
+			return deleted, err
+		}
+		for i := range page.Items {
+			if !page.Items[i].Ended.Before(since) || !l.rest() {
+				return deleted, nil
+			}
+			if err := l.log.DeleteMatch(l.live, page.Items[i].ID); err == nil {
+				deleted++
+			} else if !errors.Is(err, eventlog.ErrNotFound) {
+				return deleted, err
+			}
+		}
+		if query.After = page.Next; page.Next == "" {
+			return deleted, nil
+		}
+	}
+}
+
+// sweepGuests deletes the people who were not seen for too long at that time and
+// have left nothing, and returns their number.
+func (l *Lobby) sweepGuests(now time.Time) (deleted int, err error) {
+	if l.options.Keep.Guests == 0 {
+		return 0, nil
+	}
+	query := eventlog.UnseenQuery{Since: now.Add(-l.options.Keep.Guests), Limit: sweepPage}
+	for {
+		page, err := l.log.Unseen(l.live, query)
+		if err != nil {
+			return deleted, err
+		}
+		for i := range page.Items {
+			if !l.rest() {
+				return deleted, nil
+			}
+			if err := l.log.DeleteIdentity(l.live, page.Items[i].ID); err == nil {
+				deleted++
+			} else if !errors.Is(err, eventlog.ErrNotFound) {
+				return deleted, err
+			}
+		}
+		if query.After = page.Next; page.Next == "" {
+			return deleted, nil
+		}
+	}
+}
+
+// rest waits for sweepPause, and returns false if the lobby closes.
+func (l *Lobby) rest() bool {
+	timer := time.NewTimer(sweepPause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-l.live.Done():
+		return false
+	}
 }
 
 // stale selects the rooms with a status and no activity since a time.

@@ -197,7 +197,7 @@ func TestSweepMeetsOthers(t *testing.T) {
 		log.Always(faulty.Delete, faulty.Fault{})
 		w.after(time.Hour)
 		require.Equal(t, []bool{false}, w.exist(w.room), "what failed is tried again")
-		require.NotZero(t, w.logged("old rooms could not be deleted"))
+		require.NotZero(t, w.logged("old things could not be deleted"))
 	})
 }
 
@@ -218,5 +218,50 @@ func TestStopDuringASweep(t *testing.T) {
 		synctest.Wait()
 		require.Equal(t, began, time.Now())
 		require.Equal(t, []bool{true}, w.exist(w.room))
+	})
+}
+
+// Finished matches are kept as long as the settings say, and those that an operator
+// removes no longer.
+func TestOldMatchesAreDeleted(t *testing.T) {
+	inWorldWith(t, Options{Keep: Retention{Matches: 10 * time.Hour}}, 1, func(w *world) {
+		room := w.finished()
+		w.after(5 * time.Hour)
+		w.finished()
+		require.Len(t, w.archived("ann"), 2)
+		w.after(4 * time.Hour)
+		require.Len(t, w.archived("ann"), 2)
+		w.after(2 * time.Hour)
+		left := w.archived("ann")
+		require.Len(t, left, 1)
+		require.NotEqual(t, room, left[0].Room)
+		require.Equal(t, []bool{true}, w.exist(room), "the room is another matter")
+
+		require.NoError(t, w.lobby.DeleteMatch(w.ctx, left[0].ID))
+		require.Empty(t, w.archived("ann"))
+		w.requireCode(CodeNoMatch, w.lobby.DeleteMatch(w.ctx, left[0].ID))
+	})
+}
+
+// Guests who come once and leave nothing are forgotten; whoever has a seat or a
+// match is not.
+func TestGuestsThatNeverComeBackAreForgotten(t *testing.T) {
+	inWorldWith(t, Options{Keep: Retention{Guests: 10 * time.Hour}}, 1, func(w *world) {
+		names := []string{"ann", "bob", "eve"}
+		for _, name := range names {
+			require.NoError(t, w.log.CreateIdentity(w.ctx, []byte(name), eventlog.Identity{ID: name, Name: name}))
+		}
+		w.finished()
+		known := func() int {
+			list, err := w.log.Names(w.ctx, names)
+			require.NoError(t, err)
+			return len(list)
+		}
+		w.after(9 * time.Hour)
+		require.Equal(t, 3, known())
+		w.after(2 * time.Hour)
+		require.Equal(t, 2, known())
+		_, err := w.log.Identity(w.ctx, "eve")
+		require.ErrorIs(t, err, eventlog.ErrNotFound)
 	})
 }

@@ -35,6 +35,7 @@ type Store interface {
 	Identity(ctx context.Context, id string) (eventlog.Identity, error)
 	IdentityByToken(ctx context.Context, tokenHash []byte) (eventlog.Identity, error)
 	UpdateIdentity(ctx context.Context, identity eventlog.Identity) error
+	DeleteIdentity(ctx context.Context, id string) error
 	// AddLink gives an identity a link in place of the one before.
 	AddLink(ctx context.Context, linkHash []byte, identity string, until time.Time) error
 	// TakeLink removes a link that has not ended, and adds a token to its
@@ -102,6 +103,18 @@ func (p *People) Rename(ctx context.Context, id, name string) (Person, error) {
 		return Person{}, err
 	}
 	return p.update(ctx, id, func(identity *eventlog.Identity) { identity.Name = name })
+}
+
+// Remove forgets a person: no token is that person's any more, and finished matches
+// do not name the person. It fails with CodeNoIdentity.
+func (p *People) Remove(ctx context.Context, id string) error {
+	err := p.store.DeleteIdentity(ctx, id)
+	if errors.Is(err, eventlog.ErrNotFound) {
+		return errNoIdentity()
+	} else if err != nil {
+		return notStored(err)
+	}
+	return nil
 }
 
 // update changes an identity and notes that it was seen now.

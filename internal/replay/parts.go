@@ -4,13 +4,16 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
+	"archmage/internal/picture"
 )
 
 // CodeNoReplay: the record does not play again under the rules of this server.
@@ -33,13 +36,13 @@ type Source struct {
 type Part struct {
 	// Tag changes whenever the part does.
 	Tag string
-	// Packed computes the part: JSON, compressed with gzip.
-	Packed func(ctx context.Context) ([]byte, error)
+	// Data computes the part: JSON, compressed with gzip, or a PNG file.
+	Data func(ctx context.Context) ([]byte, error)
 }
 
 // Timeline returns the [Timeline] of a match.
 func (s *Service) Timeline(source Source) Part {
-	return s.part(source, "timeline", func(r *Replay) (any, error) { return r.Timeline(), nil })
+	return s.part(source, "timeline", func(r *Replay) ([]byte, error) { return pack(r.Timeline()) })
 }
 
 // Steps returns the [Chunk] of a match that a step is in. It fails with
@@ -54,20 +57,45 @@ func (s *Service) Steps(source Source, as string, step int) (Part, error) {
 		return Part{}, coded.Errorf(coded.Malformed, "no match has a step %d", step)
 	}
 	from := ChunkStart(step)
-	return s.part(source, fmt.Sprintf("%s-%d", eyes, from), func(r *Replay) (any, error) { return r.Chunk(eyes, from) }), nil
+	return s.part(source, fmt.Sprintf("%s-%d", eyes, from), func(r *Replay) ([]byte, error) {
+		chunk, err := r.Chunk(eyes, from)
+		if err != nil {
+			return nil, err
+		}
+		return pack(chunk)
+	}), nil
+}
+
+// Picture returns the picture of a match (package picture), as a PNG file. The
+// card has what is not in the record.
+func (s *Service) Picture(source Source, card picture.Card) Part {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%#v", card))
+	return s.part(source, fmt.Sprintf("picture-%x", sum[:8]), func(r *Replay) ([]byte, error) {
+		known := map[game.Progress]bool{}
+		for step, moment := range r.Timeline().Steps {
+			card.Standing = append(card.Standing, moment.Standing)
+			now := game.Progress{Stage: moment.Stage, Number: moment.Number}
+			if !known[now] && now.Stage != "" {
+				name := strings.ToUpper(now.Stage[:1]) + now.Stage[1:]
+				if now.Number > 0 {
+					name += fmt.Sprint(" ", now.Number)
+				}
+				card.Parts = append(card.Parts, picture.Part{Step: step, Name: name})
+			}
+			known[now] = true
+		}
+		return picture.Draw(card)
+	})
 }
 
 // part returns what a function computes from a replay.
-func (s *Service) part(source Source, name string, compute func(*Replay) (any, error)) Part {
+func (s *Service) part(source Source, name string, compute func(*Replay) ([]byte, error)) Part {
 	tag := fmt.Sprintf("%s-%d-%d-%s", source.ID, source.Rules.Info().Version, partsVersion, name)
 	return Part{tag, func(ctx context.Context) ([]byte, error) {
 		value, err := s.Get(ctx, tag, func() (any, int, error) {
 			var data []byte
-			err := s.with(source, func(r *Replay) error {
-				value, err := compute(r)
-				if err == nil {
-					data, err = pack(value)
-				}
+			err := s.with(source, func(r *Replay) (err error) {
+				data, err = compute(r)
 				return err
 			})
 			return data, len(data), err

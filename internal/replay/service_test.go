@@ -40,11 +40,11 @@ func TestOnceForAll(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 100 {
 		wait.Go(func() {
-			_, err := s.Timeline(source).Packed(t.Context())
+			_, err := s.Timeline(source).Data(t.Context())
 			require.NoError(t, err)
 			part, err := s.Steps(source, "all", 70)
 			require.NoError(t, err)
-			data, err := part.Packed(t.Context())
+			data, err := part.Data(t.Context())
 			require.NoError(t, err)
 			r, err := gzip.NewReader(bytes.NewReader(data))
 			require.NoError(t, err)
@@ -91,19 +91,19 @@ func TestPartsThatFail(t *testing.T) {
 	source := replay.Source{ID: "m", Rules: gametest.Toy(), Seats: 2, Record: func() (*match.Record, error) { return record, nil }}
 	far, err := s.Steps(source, "all", 10_000)
 	require.NoError(t, err)
-	_, err = far.Packed(t.Context())
+	_, err = far.Data(t.Context())
 	requireCode(t, coded.Malformed, err)
 
 	record.Start.Hash = "0000000000000000"
 	source.ID = "forged"
-	_, err = s.Timeline(source).Packed(t.Context())
+	_, err = s.Timeline(source).Data(t.Context())
 	requireCode(t, replay.CodeNoReplay, err)
 	gone := errors.New("gone")
 	source = replay.Source{ID: "gone", Rules: gametest.Toy(), Seats: 2, Record: func() (*match.Record, error) { return nil, gone }}
-	_, err = s.Timeline(source).Packed(t.Context())
+	_, err = s.Timeline(source).Data(t.Context())
 	require.ErrorIs(t, err, gone)
 	source = replay.Source{ID: "panic", Rules: gametest.Toy(), Seats: 2, Record: func() (*match.Record, error) { panic("oh") }}
-	_, err = s.Timeline(source).Packed(t.Context())
+	_, err = s.Timeline(source).Data(t.Context())
 	require.ErrorContains(t, err, "oh")
 }
 

@@ -130,7 +130,7 @@ func (t *Table) check(when stage, body Body, seat game.Seat) error {
 	case when != unopened && t.Last == 0:
 		return coded.Errorf(CodeUnknownCommand, "the room is not open yet")
 	case when == beforeMatch && t.InMatch():
-		return coded.Errorf(CodePlaying, "that cannot be done any more")
+		return ErrTooLate
 	case when == inMatch && !t.Playing():
 		return coded.Errorf(CodeNotPlaying, "no match is played here")
 	case when == afterMatch && t.Status != StatusFinished:

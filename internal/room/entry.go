@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"archmage/internal/game"
+	"archmage/internal/strict"
 )
 
 // Kind is what an entry of a room's log is about, and what a command asks for.
@@ -119,7 +120,7 @@ func DecodeEntry(kind string, data []byte) (*Entry, error) {
 }
 
 func encode(value any) []byte {
-	data, err := json.Marshal(value)
+	data, err := strict.Encode(value)
 	if err != nil {
 		panic("room: a value that cannot be encoded: " + err.Error())
 	}

@@ -56,3 +56,6 @@ const (
 	// CodeUnknownCommand: there is nothing of that kind to do.
 	CodeUnknownCommand coded.Code = "unknown_command"
 )
+
+// ErrTooLate refuses what can be done only before a match.
+var ErrTooLate = coded.Errorf(CodePlaying, "that cannot be done any more")

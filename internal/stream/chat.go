@@ -14,10 +14,15 @@ type ChatLine struct {
 	// Number counts the lines of the room from 1.
 	Number uint64 `json:"number"`
 	At     int64  `json:"at"`
+	// Player is the id of the person who has said it.
+	Player string `json:"player"`
 	Name   string `json:"name"`
 	// Seat is whose line it is, game.NoSeat for a spectator's.
 	Seat game.Seat `json:"seat"`
 	Text string    `json:"text"`
+
+	// Knows: it is of somebody without a seat who knows what spectators do not yet.
+	Knows bool `json:"-"`
 
 	// held: spectators may not read it yet.
 	held bool
@@ -56,15 +61,23 @@ func (c *chat) held(sub *Subscription) {
 }
 
 // Say tells everybody a line of the chat. What players say during a match
-// spectators read when they see the turn in which it was said.
-func (s *Stream) Say(line ChatLine) {
+// spectators read when they see the turn in which it was said. Own are the
+// subscriptions of who has said it, to which it is told at once.
+func (s *Stream) Say(line ChatLine, own ...*Subscription) {
 	s.Recall(line, s.players.moment.Number, s.players.moment.Turn)
+	if last := s.chat.players[len(s.chat.players)-1]; last.held {
+		for _, sub := range own {
+			if sub.seat == game.NoSeat {
+				sub.push(last.frame())
+			}
+		}
+	}
 }
 
 // Recall is Say for a line that was said before the room came into memory, in a
 // turn of a match.
 func (s *Stream) Recall(line ChatLine, number, turn int) {
-	line.held = line.Seat != game.NoSeat && !s.together() && number == s.players.moment.Number
+	line.held = (line.Seat != game.NoSeat || line.Knows) && !s.together() && number == s.players.moment.Number
 	s.chat.players = keep(s.chat.players, &line)
 	frame := line.frame()
 	for seat, to := range s.audiences {

@@ -6,6 +6,7 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/match"
+	"archmage/internal/strict"
 )
 
 // Frames are what those who watch are sent, one JSON object each. They are
@@ -97,7 +98,7 @@ type chatFrame struct {
 func (l *ChatLine) frame() []byte { return encode(chatFrame{Type: "chat", ChatLine: l}) }
 
 func encode(frame any) []byte {
-	data, err := json.Marshal(frame)
+	data, err := strict.Encode(frame)
 	if err != nil {
 		panic("stream: a frame that cannot be encoded: " + err.Error())
 	}

@@ -12,7 +12,7 @@ import (
 const CodeSlow coded.Code = "slow"
 
 // queuedFrames is how many frames a slow client may be behind.
-const queuedFrames = 256
+const queuedFrames = 96
 
 // Subscription is somebody's watch on a stream. Its frames come in order; when
 // the channel is closed, the subscription is over. Only Frames and Ended may be

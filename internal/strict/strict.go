@@ -1,5 +1,5 @@
 // Package strict reads JSON from people and other programs, and refuses members
-// that it does not know. It imports nothing of the project but the
+// that it does not know, and writes JSON as short as it can be. It imports nothing of the project but the
 // coded errors.
 package strict
 

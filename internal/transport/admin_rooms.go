@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"go.uber.org/zap"
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/people"
 	"archmage/internal/room"
 )
 
@@ -33,6 +35,8 @@ func (s *Server) mountAdmin(r chi.Router) {
 	add(http.MethodGet, "/rooms", s.adminRooms)
 	add(http.MethodGet, "/rooms/{room}", s.adminRoom)
 	add(http.MethodDelete, "/rooms/{room}", s.closeRoom)
+	add(http.MethodDelete, "/matches/{match}", s.removeMatch)
+	add(http.MethodDelete, "/people/{person}", s.removePerson)
 	add(http.MethodGet, "/bans", s.bans)
 	add(http.MethodPost, "/bans", s.addBan)
 	add(http.MethodDelete, "/bans/{ban}", s.removeBan)
@@ -105,6 +109,45 @@ func (s *Server) closeRoom(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
+}
+
+// removeMatch removes a finished match with its record.
+func (s *Server) removeMatch(w http.ResponseWriter, r *http.Request) error {
+	id := chi.URLParam(r, "match")
+	if err := s.rooms.DeleteMatch(r.Context(), id); err != nil {
+		return err
+	}
+	s.log.Info("a match is removed", zap.String("match", id))
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// removePerson forgets a person, whose connections end.
+func (s *Server) removePerson(w http.ResponseWriter, r *http.Request) error {
+	id := chi.URLParam(r, "person")
+	err := s.people.Remove(r.Context(), id)
+	if refusal, ok := asCoded(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
+		return coded.Errorf(CodeNotFound, "there is no such person")
+	} else if err != nil {
+		return err
+	}
+	s.log.Info("a person is removed", zap.String("person", id), zap.Int("connections", s.sockets.endPerson(id)))
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// endPerson ends the connections of a person who was removed, and returns their
+// number.
+func (k *sockets) endPerson(id string) (ended int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for c := range k.all {
+		if c.person.ID == id {
+			c.stop(endFor(people.CodeNoIdentity))
+			ended++
+		}
+	}
+	return ended
 }
 
 // countRooms returns how many connections there are to each room.

@@ -43,7 +43,7 @@ func TestAddressesThatAreNotThere(t *testing.T) {
 	refused(t, d.ask("GET", "/api", "", "Accept", "text/html"), http.StatusNotFound, CodeNotFound)
 	refused(t, d.ask("POST", "/api/nothing", ""), http.StatusNotFound, CodeNotFound)
 	for path, allowed := range map[string]string{
-		"/api/me": "GET, PATCH, POST", "/api/me/links": "POST", "/api/rooms": "GET, POST", "/api/games": "GET", "/api/matches/m": "GET",
+		"/api/me": "GET, PATCH, POST", "/api/me/links": "POST", "/api/rooms": "GET, POST", "/api/games": "GET", "/api/matches": "GET, POST",
 		"/healthz": "GET", "/": "GET", "/r/a-room": "GET", "/ws/a-room": "GET",
 	} {
 		w := d.ask("DELETE", path, "")

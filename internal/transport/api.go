@@ -53,18 +53,23 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodPost, "/rooms/{room}/code", s.code)
 	add(http.MethodGet, "/codes/{code}", s.findCode)
 	add(http.MethodGet, "/matches", s.listMatches)
-	add(http.MethodPost, "/matches", s.bringMatch)
+	add(http.MethodPost, "/matches", s.costs(bringCost, s.bringMatch))
 	add(http.MethodGet, "/matches/{match}", s.match)
 	add(http.MethodDelete, "/matches/{match}", s.forgetMatch)
-	add(http.MethodGet, "/matches/{match}/record", s.record)
-	add(http.MethodGet, "/matches/{match}/timeline", s.timeline)
-	add(http.MethodGet, "/matches/{match}/steps", s.steps)
+	add(http.MethodGet, "/matches/{match}/record", s.costs(recordCost, s.record))
+	add(http.MethodGet, "/matches/{match}/timeline", s.costs(replayCost, s.timeline))
+	add(http.MethodGet, "/matches/{match}/steps", s.costs(replayCost, s.steps))
+	add(http.MethodGet, "/matches/{match}/picture.png", s.costs(replayCost, s.picture))
 	add(http.MethodPost, "/qr", s.costs(qrCost, s.qr))
 }
 
 // What requests cost beyond the one that every request counts for.
 const (
-	qrCost = 4
+	qrCost     = 4
+	recordCost = 4
+	replayCost = 1
+	// bringCost is for a match that is played again, to be stored or played on.
+	bringCost = 20
 	// wakeCost is for a room that is not in memory.
 	wakeCost = 5
 )
@@ -77,6 +82,15 @@ func (s *Server) costs(more int, do endpoint) endpoint {
 		}
 		return do(w, r)
 	}
+}
+
+// costsPage counts a page of a list that is longer than usual for more than one
+// request.
+func (s *Server) costsPage(w http.ResponseWriter, r *http.Request, limit int) error {
+	if more := (limit - 1) / defaultPage; more > 0 && !s.allowN(w, r, s.requests, "requests", more) {
+		return errTooManyRequests(r.Context())
+	}
+	return nil
 }
 
 // wakes is an endpoint that loads the room that it is about.

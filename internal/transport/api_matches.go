@@ -32,7 +32,10 @@ func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 	case brought:
 		query.Owner = who.ID
 	case isMine(r):
-		query.Person = who.ID
+		query.Person, query.With = who.ID, q.Get("with")
+	}
+	if err := s.costsPage(w, r, query.Limit); err != nil {
+		return err
 	}
 	page, err := s.rooms.Matches(r.Context(), who, query)
 	if err != nil {

@@ -38,7 +38,7 @@ func TestMatches(t *testing.T) {
 	w := d.ask("GET", "/api/matches", "")
 	require.Equal(t, lobby.MatchPage{Matches: d.rooms.matches}, read[lobby.MatchPage](t, w, http.StatusOK))
 	require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
-	for _, query := range []string{"?game=toy&after=x&limit=3", "?mine=1", "?limit=1000000", "?mine=0"} {
+	for _, query := range []string{"?game=toy&after=x&limit=3", "?mine=1&with=bob", "?with=bob&limit=1000000", "?mine=0"} {
 		read[lobby.MatchPage](t, d.ask("GET", "/api/matches"+query, "", "Authorization", annAuth), http.StatusOK)
 	}
 	// An unknown token is like none.
@@ -48,7 +48,7 @@ func TestMatches(t *testing.T) {
 	require.Equal(t, []call[lobby.MatchQuery]{
 		{what: lobby.MatchQuery{Limit: defaultPage}},
 		{who, lobby.MatchQuery{Game: "toy", After: "x", Limit: 3}},
-		{who, lobby.MatchQuery{Person: ann.ID, Limit: defaultPage}},
+		{who, lobby.MatchQuery{Person: ann.ID, With: "bob", Limit: defaultPage}},
 		{who, lobby.MatchQuery{Limit: maxPage}},
 		{who, lobby.MatchQuery{Limit: defaultPage}},
 		{what: lobby.MatchQuery{Limit: defaultPage}},
@@ -91,7 +91,9 @@ func TestAMatchAndItsRecord(t *testing.T) {
 }
 
 func TestBringAMatch(t *testing.T) {
-	d := newTestHandler(t, func(o *Options) { o.Limits.ChangeBurst = 6 })
+	d := newTestHandler(t, func(o *Options) {
+		o.Limits.ChangeRate, o.Limits.ChangeBurst, o.Limits.RequestRate = 1e-6, 6, 0
+	})
 	ann, annAuth := d.newPerson("Ann")
 	who := people.Person{ID: ann.ID, Name: "Ann"}
 	w := d.ask("POST", "/api/matches", "the text", "Authorization", annAuth)

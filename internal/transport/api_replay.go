@@ -60,7 +60,7 @@ func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	body, err := part.Packed(r.Context())
+	body, err := part.Data(r.Context())
 	if err != nil {
 		h.Del("ETag")
 		return err

@@ -58,3 +58,35 @@ func TestPartsOfAReplay(t *testing.T) {
 	refused(t, w, http.StatusGone, replay.CodeNoReplay)
 	require.Empty(t, w.Header().Get("ETag"))
 }
+
+// The page of a match says in its head what the match was, with links only if the
+// server knows its address; of a match that is hidden it says nothing.
+func TestThePreviewOfAMatch(t *testing.T) {
+	for _, address := range []string{"", "https://play.example"} {
+		d := newTestHandler(t, func(o *Options) { o.PublicURL = address })
+		ann, annAuth := d.newPerson("Ann")
+		d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true), aMatch("m2", ann.ID, false)}
+		plain := d.ask("GET", "/m/m2", "", "Authorization", annAuth, "Host", "evil.example").Body.String()
+		require.NotContains(t, plain, "og:", "crawlers are nobody, so its page says nothing to anybody")
+		require.Equal(t, plain, d.ask("GET", "/m/nothing", "").Body.String())
+
+		page := d.ask("GET", "/m/m1", "", "Host", "evil.example")
+		require.Equal(t, http.StatusOK, page.Code)
+		require.Equal(t, "no-cache", page.Header().Get("Cache-Control"))
+		body := page.Body.String()
+		require.Contains(t, body, "<title>&lt;b&gt;&#34;Ann&#34;&lt;/b&gt; won</title>")
+		require.Contains(t, body, `<meta property="og:description" content="Bob &amp; 7">`)
+		require.Equal(t, 1, strings.Count(body, "<title>"))
+		require.NotContains(t, body, "evil")
+		require.NotContains(t, body, "noindex")
+		link := `<meta property="og:image" content="https://play.example/api/matches/m1/picture.png">`
+		require.Equal(t, address != "", strings.Contains(body, link))
+		require.Equal(t, address != "", strings.Contains(body, "og:url"))
+
+		picture := d.ask("GET", "/api/matches/m1/picture.png", "")
+		require.Equal(t, "image/png", picture.Header().Get("Content-Type"))
+		require.Equal(t, `"m1-picture"`, picture.Header().Get("ETag"))
+		require.Equal(t, "PNG", picture.Body.String())
+		refused(t, d.ask("GET", "/api/matches/m2/picture.png", ""), http.StatusNotFound, lobby.CodeNoMatch)
+	}
+}

@@ -14,7 +14,7 @@ import (
 const addressShare = 4
 
 // framesShare is how many connections one address may keep busy.
-const framesShare = 10
+const framesShare = 5
 
 // budget bounds how much is stored for what clients send. It is asked before
 // anything else is done for a frame.

@@ -363,9 +363,16 @@ func (f *fakeRooms) Steps(ctx context.Context, by people.Person, id, as string, 
 	return f.part(ctx, by, id, fmt.Sprint(as, " ", step))
 }
 
+func (f *fakeRooms) Preview(ctx context.Context, by people.Person, id string) (lobby.Preview, error) {
+	m, err := f.Match(ctx, by, id)
+	return lobby.Preview{Title: `<b>"Ann"</b> won`, Text: "Bob & 7", Listed: m.Listed, Picture: replay.Part{
+		Tag: id + "-picture", Data: func(context.Context) ([]byte, error) { return []byte("PNG"), f.noReplay },
+	}}, err
+}
+
 func (f *fakeRooms) part(ctx context.Context, by people.Person, id, what string) (replay.Part, error) {
 	_, err := f.Match(ctx, by, id)
-	return replay.Part{Tag: id + "-" + what, Packed: func(context.Context) ([]byte, error) {
+	return replay.Part{Tag: id + "-" + what, Data: func(context.Context) ([]byte, error) {
 		f.packed++
 		return pack([]byte(fmt.Sprintf("%q", strings.Repeat(what+" ", 100)))), f.noReplay
 	}}, err
@@ -376,6 +383,10 @@ func (f *fakeRooms) Record(_ context.Context, by people.Person, id string) ([]by
 	defer f.mu.Unlock()
 	m, err := f.seen(by, id)
 	return []byte(f.records[m.ID]), err
+}
+
+func (f *fakeRooms) DeleteMatch(_ context.Context, id string) error {
+	return coded.Errorf(lobby.CodeNoMatch, "there is no finished match %q", id)
 }
 
 func (f *fakeRooms) CloseRoom(_ context.Context, id string) error {

@@ -48,9 +48,12 @@ type Rooms interface {
 	// Timeline and Steps show how a match went, as Match does the match.
 	Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error)
 	Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error)
+	Preview(ctx context.Context, by people.Person, id string) (lobby.Preview, error)
 
-	// CloseRoom deletes a room, and Inspect shows it to the operator.
+	// CloseRoom deletes a room, DeleteMatch a finished match, and Inspect shows a room
+	// to the operator.
 	CloseRoom(ctx context.Context, id string) error
+	DeleteMatch(ctx context.Context, id string) error
 	Inspect(ctx context.Context, id string) (lobby.Inspection, error)
 	// Loaded returns how many rooms are in memory, Awake whether that one is.
 	Loaded() int

@@ -19,8 +19,9 @@ import (
 	"archmage/internal/people"
 )
 
-// readBuffer and writeBuffer are the sizes of a connection's buffers, in bytes.
-// A frame of a client has about 100, an update about 400; longer ones work too.
+// readBuffer and writeBuffer are the sizes of the buffers for frames, in bytes.
+// A frame of a client has about 100, an update about 250; longer ones work too. A
+// connection has a buffer to write only while it writes.
 const (
 	readBuffer  = 1 << 10
 	writeBuffer = 1 << 10
@@ -57,12 +58,13 @@ func newSockets(s *Server) *sockets {
 			HandshakeTimeout: s.options.Limits.Write,
 			ReadBufferSize:   readBuffer,
 			WriteBufferSize:  writeBuffer,
+			WriteBufferPool:  &sync.Pool{},
 			// The origin was checked before.
 			CheckOrigin: func(*http.Request) bool { return true },
 			Error: func(w http.ResponseWriter, r *http.Request, _ int, _ error) {
 				s.fail(w, r, malformed("this address speaks the WebSocket protocol, version 13"))
 			},
-			// Compressing updates of 400 bytes would cost more than it saves.
+			// Compressing updates of 250 bytes would cost more than it saves.
 			EnableCompression: false,
 		},
 		buffers: sync.Pool{New: func() any { return new(bytes.Buffer) }},

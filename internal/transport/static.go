@@ -33,6 +33,8 @@ type asset struct {
 	// (chi's Compress, klauspost's gzhttp) would compress it for each request,
 	// and http.ServeContent would not know the ETag of the compressed body.
 	packed func() []byte
+	// policy is the header Content-Security-Policy, "" for that of every page.
+	policy string
 }
 
 const (
@@ -75,6 +77,9 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			body, tag = packed, a.tag+"-gz"
 		}
 	}
+	if a.policy != "" {
+		h.Set("Content-Security-Policy", a.policy)
+	}
 	h.Set("Content-Type", a.contentType)
 	h.Set("Cache-Control", a.cacheControl)
 	h.Set("ETag", `"`+tag+`"`)
@@ -105,6 +110,13 @@ type site map[string]*asset
 // indexName is the only page; its script shows what the address asks for.
 const indexName = "index.html"
 
+// workerName is the worker that runs the rules. A worker has the policy of its own
+// response: it alone may compile WebAssembly.
+const (
+	workerName   = "wasm/check.js"
+	workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+)
+
 // newSite returns the files that load returns. Those in the folder hashed, if
 // it has a name, are kept forever. It fails if there is no page.
 func newSite(load func() (map[string][]byte, error), hashed string) (site, error) {
@@ -118,6 +130,9 @@ func newSite(load func() (map[string][]byte, error), hashed string) (site, error
 		if hashed != "" && strings.HasPrefix(name, hashed) {
 			st[name].cacheControl = immutable
 		}
+	}
+	if worker := st[workerName]; worker != nil {
+		worker.policy = workerPolicy
 	}
 	if st[indexName] == nil {
 		return nil, errors.New("static files: there is no " + indexName)
@@ -145,6 +160,8 @@ func contentType(name string) string {
 		return "image/png"
 	case ".ico":
 		return "image/vnd.microsoft.icon"
+	case ".wasm":
+		return "application/wasm"
 	case ".woff2":
 		return "font/woff2"
 	case ".txt", ".md", "":
@@ -155,7 +172,8 @@ func contentType(name string) string {
 
 // mountPages adds the addresses that the page's script understands.
 func (s *Server) mountPages(r chi.Router) {
-	for _, pattern := range []string{"/", "/r/{room}", "/gallery/{game}", "/rules/{game}", "/learn/{game}", "/m/{match}", "/history"} {
+	r.Get("/m/{match}", s.matchPage)
+	for _, pattern := range []string{"/", "/r/{room}", "/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/open"} {
 		r.Get(pattern, func(w http.ResponseWriter, r *http.Request) { s.sendFile(w, r, indexName) })
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/room"
+	"archmage/internal/strict"
 )
 
 // Version is the version of the protocol that WebSockets speak.
@@ -303,7 +304,7 @@ type byeFrame struct {
 }
 
 func encode(frame any) []byte {
-	data, err := json.Marshal(frame)
+	data, err := strict.Encode(frame)
 	if err != nil {
 		panic("transport: a frame that cannot be encoded: " + err.Error())
 	}

@@ -67,9 +67,14 @@ type resources struct {
 	stopBrowser func()
 }
 
-// executable returns the path of the program, built from this checkout.
+// executable returns the path of the program, built from this checkout with the
+// rules for browsers.
 func (r *resources) executable() (string, error) {
 	r.build.Do(func() {
+		if out, err := exec.Command("make", "-C", "../..", "wasm").CombinedOutput(); err != nil {
+			r.built = fmt.Errorf("make wasm: %w\n%s", err, out)
+			return
+		}
 		r.binary = filepath.Join(r.folder, "server")
 		command := exec.Command("go", "build", "-o", r.binary, "../../cmd/server")
 		if out, err := command.CombinedOutput(); err != nil {

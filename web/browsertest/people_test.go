@@ -39,8 +39,8 @@ func TestUndoAbandonRematch(t *testing.T) {
 	ada, bob, m := pairAtTable(t, origin, origin)
 	m.untilAsked(ada)
 	question := ada.table().Question
-	m.playUntil("a move can be taken back", func() bool { return ada.has("button", "^Undo$") && !bob.table().mayAct() })
-	ada.click("button", "^Undo$")
+	m.playUntil("a move can be taken back", func() bool { return ada.has("button", "^Undo: .") && !bob.table().mayAct() })
+	ada.click("button", "^Undo: .")
 	ada.until("be asked again", func() error {
 		if now := ada.table(); !now.mayAct() {
 			return fmt.Errorf("the page says %q, and said %q", now.Question, question)

@@ -54,10 +54,12 @@ const further = {
 const games = { seasons, spellbook };
 const app = { lang: 'en', t: (/** @type {string} */ key) => key, games: [] };
 
+const scores = { seasons: await seasons.board.score(), spellbook: await spellbook.board.score() };
+
 /** The page around a board, as the table draws it. @param {any} board @param {any} ctx @param {any} moment */
 function page(board, ctx, moment) {
   const session = { connection: 'open', board, pick: ctx.pick, ui: {}, state: { undo: false }, frame: { status: 'playing', seats: [{ bot: '' }, { bot: '' }], settings: {} }, seat: Number(ctx.seat.slice(1)) };
-  if (ctx.result) return parse(markup(endPage(app, session, ctx, ctx.result)));
+  if (ctx.result) return parse(markup(endPage(app, session, ctx, ctx.result, scores[board.id])));
   return parse(`<main>${markup(board.table(ctx))}<section class="dock">${markup([bar(app, session, ctx), board.hand(ctx)])}</section></main>`);
 }
 

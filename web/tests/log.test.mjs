@@ -121,6 +121,6 @@ test('a name in the log opens its sheet', () => {
   for (const [game, kind, facts, ref] of [[seasons, 'summon', { card: 7, id: 1 }, 'card:7'], [spellbook, 'learned', { spell: 4, level: 3, materia: 'red.circle' }, 'spell:4']]) {
     const it = { kind, seat: 1, number: 0, public: facts };
     const ctx = game.context({ public: views.get(game), seat: 's0', events: [it] }, 'en');
-    assert.match(markup(game.board.event(ctx, it, 0, [it])), new RegExp(`<button[^>]*data-card="?${ref}`));
+    assert.match(markup(game.board.event(ctx, it, 0, [it])), new RegExp(`<span[^>]*data-card="?${ref}`));
   }
 });

@@ -40,8 +40,8 @@ test('those who lost otherwise do not win', () => {
 });
 
 test('the list of my matches says who won and with how many points', () => {
-  assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)])), /^You won Seasons · Ann of old 30, Somebody 20, Apprentice −1 May 3 Open Same table again$/);
-  assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)]), 'en', false), /May 3 Same table again$/);
+  assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)])), /^You won Seasons · Ann of old 30, Somebody 20, Apprentice −1 May 3 Open See again Same table again$/);
+  assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)]), 'en', false), /May 3 See again Same table again$/);
   assert.match(said(match([place(2, 1, 30), place(1, 2, 20), place(0, 3, 1)])), /^Apprentice won /);
   assert.match(said(match([place(1, 1, 30), place(0, 1, 30), place(2, 3, 1)])), /^You share the win /);
   assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)], ['', 'time', ''])), /won Seasons · Ann of old 30 \(out of time\)/);
@@ -57,7 +57,7 @@ test('the end shows the seed with its proof', () => {
   };
   const ctx = { seat: 's0', players: {}, chosenName: (key) => ({ s0: 'You', s1: 'Ben' })[key] };
   const session = { seat: 0, board: null, ui: {}, frame: { settings: { game: 'seasons' }, match: { id: 'm1', commitment: 'c0ffee', started: 0 } } };
-  const read = (over, at = session) => words(endPage(appIn('en'), at, ctx, over)).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+  const read = (over, at = session) => words(endPage(appIn('en'), at, ctx, over, { score: () => '', deciding: () => '' })).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
   const text = read(result);
   for (const part of ['Seed of the match 5eed', 'shown before c0ffee', 'Secret of the server 5ec2e7', 'Share: You 5ha2e', 'Share: Ben none']) assert.ok(text.includes(part), `${part}: ${text}`);
   assert.ok(!read(result, { ...session, frame: { ...session.frame, match: { id: 'm2', commitment: 'c0ffee', started: 0 } } }).includes('c0ffee'), 'the commitment of another match');
@@ -69,9 +69,10 @@ test('the end says who won, by how much and why, and how long it took', () => {
   const players = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name, icon: 'fox' }]));
   const places = [{ seat: 1, rank: 1, total: 161, parts: [] }, { seat: 0, rank: 2, total: 153, parts: [] }, { seat: 2, rank: 3, total: 90, parts: [] }];
   const result = { match: 'm1', ended: 41 * 60_000, outcome: { rounds: 9, places }, seats: [{}, {}, {}] };
-  const board = { status: () => 'over', score: () => '', deciding: (_ctx, first, other) => `${names[`s${first.seat}`]} before ${names[`s${other.seat}`]}` };
+  const board = { status: () => 'over' };
+  const score = { score: () => '', deciding: (_ctx, first, other) => `${names[`s${first.seat}`]} before ${names[`s${other.seat}`]}` };
   const read = (seat, over = result, lang = 'en') => words(endPage(appIn(lang), { seat: -1, board, ui: {}, frame: { settings: { game: 'seasons' }, match: { id: 'm1', started: 0 } } },
-    { seat, players, chosenName: (key) => names[key] }, over)).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    { seat, players, chosenName: (key) => names[key] }, over, score)).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
   assert.ok(read('s1').includes('Seasons, played in 41 minutes You are the Archmage 161 to 153: Ben before Ann.'), read('s1'));
   assert.ok(read('s0').includes('Ben is the Archmage 161 to your 153: Ben before Ann.'), read('s0'));
   assert.ok(read('s2').includes('161 to your 90: Ben before Cleo.'), read('s2'));

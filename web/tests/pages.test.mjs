@@ -8,9 +8,9 @@ import './page-shim.mjs';
 import { written } from './words.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
-const sprite = readFileSync(join(root, 'art', 'pieces.svg'), 'utf8');
+const sprite = ['art/pieces.svg', 'games/seasons/emblems.svg', 'games/spellbook/emblems.svg'].map((path) => readFileSync(join(root, path), 'utf8')).join('');
 const symbols = [...sprite.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id);
-const modules = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.js') && !path.startsWith('vendor'));
+const modules = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.js') && !/^(vendor|wasm)/.test(path));
 const games = readdirSync(join(root, 'games')).filter((name) => !name.includes('.'));
 
 test('no symbol is there twice', () => {

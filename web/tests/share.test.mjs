@@ -2,7 +2,7 @@
 // wanted, and sent again unchanged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Sharer } from '../static/room/share.js';
+import { Sharer, witnessOf } from '../static/room/share.js';
 import { empty } from '../static/room/store.js';
 
 /** A browser's storage in memory. */
@@ -18,8 +18,8 @@ function random() {
 }
 
 /** The viewer's room; its seat as given. */
-function room({ commitment = 'c1', status = 'open', player = 'u', shared = false } = {}) {
-  return { ...empty, you: { id: 'u', name: 'Ann' }, room: { type: 'room', id: 'r', status, commitment, seats: [{ player: 'other', shared: false }, { player, shared }] } };
+function room({ commitment = 'c1', status = 'open', player = 'u', shared = false, matches = 0, match = undefined } = {}) {
+  return { ...empty, you: { id: 'u', name: 'Ann' }, room: { type: 'room', id: 'r', status, commitment, matches, match, seats: [{ player: 'other', shared: false }, { player, shared }] } };
 }
 
 /** A sharer with what it sends. */
@@ -76,7 +76,7 @@ test('a page that is loaded anew sends the same share, in another room another o
   const elsewhere = room();
   await again.it.share({ ...elsewhere, room: { ...elsewhere.room, id: 's' } });
   assert.deepEqual(again.sent.map(({ share }) => share), [first, second]);
-  assert.deepEqual([...store.kept.keys()], ['archmage.share.r.c1', 'archmage.share.s.c1']);
+  assert.deepEqual([...store.kept.keys()], ['archmage.shares']);
 });
 
 test('without storage the share is kept by the page', async () => {
@@ -86,5 +86,51 @@ test('without storage the share is kept by the page', async () => {
     await it.share(room());
     await it.share(room());
     assert.deepEqual(sent.map(({ share }) => share), [first, first]);
+  }
+});
+
+/** The frame of a match that has begun. */
+const began = (id, number, more = {}) => room({ status: 'playing', commitment: 'later', matches: number, match: { id, number }, ...more });
+
+test('what was given for a match is known when it is over', async () => {
+  const store = storage();
+  const { it } = sharer(store);
+  await it.share(room());
+  await it.share(room({ commitment: 'c2', status: 'seated' }));
+  assert.deepEqual(witnessOf('m1', store), { commitment: '', share: '' });
+  await it.share(began('m1', 1));
+  await it.share(room({ commitment: 'c3', matches: 1, match: { id: 'm1', number: 1 } }));
+  await it.share(began('m2', 2));
+  assert.deepEqual(witnessOf('m1', store), { commitment: 'c2', share: second });
+  assert.deepEqual(witnessOf('m2', store), { commitment: 'c3', share: '03'.repeat(16) });
+  assert.deepEqual(witnessOf('m3', store), { commitment: '', share: '' });
+});
+
+test('a page that is loaded anew knows it too, and a share that was refused is not known', async () => {
+  const store = storage();
+  const dice = random();
+  await sharer(store, dice, async () => { throw new Error('busy'); }).it.share(room());
+  await sharer(store, dice).it.share(room({ shared: true }));
+  await sharer(store, dice).it.share(began('m1', 1));
+  assert.deepEqual(witnessOf('m1', store), { commitment: 'c1', share: first }, 'the room says that it has it');
+
+  const { it } = sharer(store, dice, async () => { throw new Error('has_shared'); });
+  await it.share(room({ matches: 1 }));
+  await it.share(began('m2', 2));
+  assert.deepEqual(witnessOf('m2', store), { commitment: '', share: '' });
+});
+
+test('only so much is remembered, and broken storage does no harm', async () => {
+  const store = storage();
+  const { it } = sharer(store);
+  for (let number = 1; number <= 310; number++) {
+    await it.share(room({ commitment: `c${number}`, matches: number - 1 }));
+    await it.share(began(`m${number}`, number));
+  }
+  assert.equal(witnessOf('m310', store).commitment, 'c310');
+  assert.equal(witnessOf('m11', store).commitment, 'c11');
+  assert.equal(witnessOf('m10', store).commitment, '');
+  for (const text of ['{', 'null', '{"next":1}']) {
+    assert.deepEqual(witnessOf('m1', { getItem: () => text, setItem: () => {} }), { commitment: '', share: '' });
   }
 });

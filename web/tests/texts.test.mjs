@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
 
-const files = readdirSync(root, { recursive: true }).map((path) => path.replaceAll('\\', '/')).filter((path) => !path.startsWith('vendor/'));
+const files = readdirSync(root, { recursive: true }).map((path) => path.replaceAll('\\', '/')).filter((path) => !/^(vendor|wasm)\//.test(path));
 
 /** Every module of the client but those of others. */
 const modules = files.filter((path) => path.endsWith('.js'));
@@ -56,7 +56,7 @@ test('every key that the code names exists', () => {
     const game = /^games\/(\w+)\//.exec(path)?.[1];
     const own = game ? load(`games/${game}/${path.endsWith('/cover.js') ? 'cover' : 'texts'}.en.json`)
       // The page of a match has words of its own, and asks the board's too.
-      : path.startsWith('replay/') ? { ...load('replay/texts.en.json'), ...load('games/seasons/texts.en.json') } : {};
+      : path === 'pages/history.js' ? load('pages/history.en.json') : path.startsWith('replay/') ? { ...load('replay/texts.en.json'), ...load('games/seasons/texts.en.json') } : {};
     const known = Object.keys({ ...shared, ...own });
     const has = (key) => known.includes(key) || known.includes(`${key}.other`);
     const source = readFileSync(join(root, path), 'utf8');

@@ -155,16 +155,18 @@ func testMatches(t *testing.T, log eventlog.Log) {
 	for _, game := range []string{"", "go", "poker"} {
 		for _, person := range append(persons, "", "eve") {
 			for _, public := range []bool{false, true} {
-				query := eventlog.MatchQuery{Game: game, Person: person, Listed: public}
-				var want []eventlog.Match
-				for _, match := range all {
-					if (game == "" || match.Game == game) && (!public || match.Listed) &&
-						(person == "" || slices.Contains(match.Persons, person)) {
-						want = append(want, match)
+				for _, with := range []string{"", "ann", "cat", "eve"} {
+					query := eventlog.MatchQuery{Game: game, Person: person, With: with, Listed: public}
+					var want []eventlog.Match
+					for _, match := range all {
+						if (game == "" || match.Game == game) && (!public || match.Listed) &&
+							(person == "" || slices.Contains(match.Persons, person) && (with == "" || slices.Contains(match.Persons, with))) {
+							want = append(want, match)
+						}
 					}
-				}
-				for _, query.Limit = range []int{1, 4, 100} {
-					require.Equal(t, want, read(query), "%+v", query)
+					for _, query.Limit = range []int{1, 4, 100} {
+						require.Equal(t, want, read(query), "%+v", query)
+					}
 				}
 			}
 		}

@@ -35,6 +35,11 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 			_, err := log.Matches(ctx, eventlog.MatchQuery{Limit: 1})
 			return err
 		},
+		"DeleteMatch": func(ctx context.Context) error { return log.DeleteMatch(ctx, "m") },
+		"Unseen": func(ctx context.Context) error {
+			_, err := log.Unseen(ctx, eventlog.UnseenQuery{Limit: 1})
+			return err
+		},
 		"AddChat": func(ctx context.Context) error { _, err := log.AddChat(ctx, head.Room, nil); return err },
 		"Chat":    func(ctx context.Context) error { _, err := log.Chat(ctx, head.Room, 0, 1); return err },
 		"CreateIdentity": func(ctx context.Context) error {

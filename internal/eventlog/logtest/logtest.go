@@ -56,6 +56,8 @@ func Run(t *testing.T, open func(*testing.T) eventlog.Log) {
 		{"a link is taken once", testLinkOnce},
 		{"names", testNames},
 		{"delete an identity", testDeleteIdentity},
+		{"delete a match", testDeleteMatch},
+		{"unseen identities", testUnseen},
 		{"bans", testBans},
 		{"ended context", testContext},
 		{"context ends meanwhile", testContextMeanwhile},

@@ -1,10 +1,12 @@
 package logtest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"archmage/internal/eventlog"
@@ -142,6 +144,31 @@ func (m *memory) Names(ctx context.Context, ids []string) (map[string]string, er
 		}
 	}
 	return names, nil
+}
+
+func (m *memory) Unseen(ctx context.Context, query eventlog.UnseenQuery) (eventlog.Page[eventlog.Identity], error) {
+	if err := m.enter(ctx); err != nil {
+		return eventlog.Page[eventlog.Identity]{}, err
+	}
+	defer m.mu.Unlock()
+	var list []eventlog.Identity
+	for _, one := range m.identities {
+		busy := slices.ContainsFunc(m.matches, func(a memoryMatch) bool { return slices.Contains(a.match.Persons, one.ID) })
+		for _, r := range m.rooms {
+			busy = busy || slices.Contains(r.room.Members, one.ID)
+		}
+		if !busy && one.Seen.Before(query.Since) {
+			list = append(list, *one)
+		}
+	}
+	slices.SortFunc(list, func(a, b eventlog.Identity) int {
+		return cmp.Or(a.Seen.Compare(b.Seen), strings.Compare(a.ID, b.ID))
+	})
+	cursor := func(one eventlog.Identity) string { return fmt.Sprintf("%d %s", one.Seen.UnixMilli(), one.ID) }
+	if at := slices.IndexFunc(list, func(one eventlog.Identity) bool { return cursor(one) == string(query.After) }); at >= 0 {
+		list = list[at+1:]
+	}
+	return page(list, query.Limit, func(one eventlog.Identity) (eventlog.Identity, string) { return one, cursor(one) }), nil
 }
 
 func (m *memory) UpdateIdentity(ctx context.Context, identity eventlog.Identity) error {

@@ -165,8 +165,24 @@ func (m *memory) match(id string) (memoryMatch, error) {
 	return memoryMatch{}, fmt.Errorf("match %q: %w", id, eventlog.ErrNotFound)
 }
 
+func (m *memory) DeleteMatch(ctx context.Context, id string) error {
+	if err := m.enter(ctx); err != nil {
+		return err
+	}
+	defer m.mu.Unlock()
+	if _, err := m.match(id); err != nil {
+		return err
+	}
+	m.matches = slices.DeleteFunc(m.matches, func(archived memoryMatch) bool { return archived.match.ID == id })
+	return nil
+}
+
 func (m *memory) Matches(ctx context.Context, query eventlog.MatchQuery) (eventlog.Page[eventlog.Match], error) {
-	before, err := readCursor(query.After, "%d", math.MaxInt64)
+	first := int64(math.MaxInt64)
+	if query.Oldest {
+		first = 0
+	}
+	at, err := readCursor(query.After, "%d", first)
 	if err != nil {
 		return eventlog.Page[eventlog.Match]{}, err
 	}
@@ -175,15 +191,19 @@ func (m *memory) Matches(ctx context.Context, query eventlog.MatchQuery) (eventl
 	}
 	defer m.mu.Unlock()
 	var list []eventlog.Match
-	for _, archived := range slices.Backward(m.matches) {
+	for _, archived := range m.matches {
 		match := archived.match
-		if match.Number < before[0] &&
+		if (match.Number < at[0] && !query.Oldest || match.Number > at[0] && query.Oldest) &&
 			(query.Game == "" || query.Game == match.Game) &&
 			(query.Owner == "" || query.Owner == archived.owner) &&
 			(query.Person == "" || slices.Contains(match.Persons, query.Person)) &&
+			(query.Person == "" || query.With == "" || slices.Contains(match.Persons, query.With)) &&
 			(!query.Listed || match.Listed) {
 			list = append(list, match)
 		}
+	}
+	if !query.Oldest {
+		slices.Reverse(list)
 	}
 	return page(list, query.Limit, func(match eventlog.Match) (eventlog.Match, string) {
 		return cloneMatch(match), fmt.Sprint(match.Number)

@@ -101,8 +101,10 @@ CREATE INDEX matches_listed_by_game ON matches (game, number) WHERE listed = 1;
 CREATE TABLE match_persons (
     identity TEXT    NOT NULL,
     number   INTEGER NOT NULL, -- matches.number
+    game     TEXT    NOT NULL, -- matches.game
     PRIMARY KEY (identity, number)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX match_persons_by_game ON match_persons (identity, game, number);
 
 -- The record of each match, apart from what is listed.
 CREATE TABLE records (
@@ -126,6 +128,8 @@ CREATE TABLE identities (
     created INTEGER NOT NULL,
     seen    INTEGER NOT NULL
 ) STRICT;
+
+CREATE INDEX identities_by_seen ON identities (seen);
 
 CREATE TABLE credentials (
     token_hash BLOB    PRIMARY KEY,

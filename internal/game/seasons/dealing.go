@@ -13,7 +13,10 @@ import (
 type dealing struct {
 	s      *State
 	viewer game.Viewer
-	random rand.PCG
+	// observer is the first seat that the viewer sees, several whether it sees more.
+	observer int
+	several  bool
+	random   rand.PCG
 	// left are the hidden cards that have no place yet.
 	left  cardSet
 	seats [maxSeats]hiddenSeat
@@ -24,8 +27,13 @@ type dealing struct {
 	top       uint8
 	discarded cardSet
 	fresh     cardSet
+	// later are cards that are in a hand if it has room for others than the first
+	// nine cards.
+	later cardSet
 	// unknown are the cards for the places about which nothing is known.
 	unknown []uint8
+	// lenient: a card that is not where it would have to be is minded little.
+	lenient bool
 	memory  [maxPile]uint8
 }
 
@@ -47,9 +55,17 @@ func (d *dealing) below(n int) int { return int(d.random.Uint64() >> 32 * uint64
 
 // all deals all cards.
 func (d *dealing) all() {
+	d.observer = public
+	for i := range d.s.players[:d.s.seats] {
+		if d.viewer.Sees(game.Seat(i)) {
+			d.several = d.observer != public
+			d.observer = min(d.observer, i)
+		}
+	}
 	d.gather()
 	d.placeKnown()
 	d.placeFirstNine()
+	d.placeLater()
 	d.placeLost()
 	d.placeFresh()
 	d.unknown = d.left.appendTo(d.memory[:0])
@@ -111,30 +127,16 @@ func (d *dealing) gather() {
 	d.draw, d.discard = int(s.draw.n), int(s.discard.n)
 }
 
-// known returns where the viewer knows both copies of a card to be.
+// known returns where the viewer knows both copies of a card to be: as the observer
+// does, or, of several seats, the one that knows most.
 func (d *dealing) known(number uint8) copiesAt {
-	most := copiesAt(0)
-	sees := false
+	most := d.s.at[d.observer][number]
 	for i := range d.s.players[:d.s.seats] {
-		if d.viewer.Sees(game.Seat(i)) {
-			sees = true
+		if d.several && d.viewer.Sees(game.Seat(i)) {
 			most = max(most, d.s.at[i][number])
 		}
 	}
-	if !sees {
-		return d.s.at[public][number]
-	}
 	return most
-}
-
-// observer returns whose knowledge of the first nine cards counts.
-func (d *dealing) observer() int {
-	for i := range d.s.players[:d.s.seats] {
-		if d.viewer.Sees(game.Seat(i)) {
-			return i
-		}
-	}
-	return public
 }
 
 // placeKnown places the cards that the viewer can place alone.
@@ -177,18 +179,9 @@ func (d *dealing) put(number uint8, at place) {
 			d.take(number)
 			seat.lost.add(number)
 		}
-	case at == keptOrNot:
-		keeper := int(d.s.keeper[d.observer()])
-		if d.discard > 0 && d.below(2) == 0 || !d.putInHand(keeper, number) {
-			d.put(number, inDiscard)
-		}
-	case at == dealt:
-		first := d.below(int(d.s.seats))
-		for i := range int(d.s.seats) {
-			if d.putInHand((first+i)%int(d.s.seats), number) {
-				return
-			}
-		}
+	case at >= keptOrNot && d.later.count(number) < copies:
+		d.take(number)
+		d.later.add(number)
 	}
 }
 
@@ -201,6 +194,42 @@ func (d *dealing) putInHand(i int, number uint8) bool {
 	seat.hand--
 	d.s.players[i].hand.add(number)
 	return true
+}
+
+// placeLater places the cards that may be in one hand or another.
+func (d *dealing) placeLater() {
+	for number := d.later.first(); number != 0; number = d.later.first() {
+		d.later.remove(number)
+		d.left.add(number)
+		for _, at := range d.known(number).each() {
+			if at >= keptOrNot {
+				d.putLater(number, at)
+				break
+			}
+		}
+	}
+}
+
+// putLater places one of them.
+func (d *dealing) putLater(number uint8, at place) {
+	if at != dealt {
+		if keeper := int(d.s.keeper[d.observer][at-keptOrNot]); d.roomForDrawn(keeper) == 0 ||
+			d.discard > 0 && d.below(2) == 0 || !d.putInHand(keeper, number) {
+			d.put(number, inDiscard)
+		}
+		return
+	}
+	first := d.below(int(d.s.seats))
+	for i := range int(d.s.seats) {
+		if i = (first + i) % int(d.s.seats); d.roomForDrawn(i) > 0 && d.putInHand(i, number) {
+			return
+		}
+	}
+}
+
+// roomForDrawn returns how many cards a seat may still get that it has not picked.
+func (d *dealing) roomForDrawn(i int) int {
+	return max(0, d.room(i)-d.seats[i].first.len())
 }
 
 // placeLost decides which cards were discarded unseen from the hands.

@@ -1,11 +1,5 @@
 package seasons
 
-import (
-	"math/bits"
-
-	"archmage/internal/game"
-)
-
 // The first nine cards of the seats: a viewer knows from the draft which cards the
 // others have picked together, though not who picked which. Cards that came out of
 // a hand later say more: they were of the nine, or else drawn.
@@ -20,17 +14,26 @@ type firstNine struct {
 }
 
 // sweeps is how often each packet is dealt again among those who took of it, given
-// the others. A few times are enough: packets have little to do with each other.
-const sweeps = 3
+// the others, once the deal is possible. A few times are enough, as packets have
+// little to do with each other. Until then there may be so many more; every third of
+// them minds the impossible little, to get away from a deal that is nearly possible.
+const (
+	sweeps     = 3
+	mostSweeps = 300
+)
 
-// impossible weighs a card that is not where it would have to be.
-const impossible = 1e-9
+// impossible weighs a card that is not where it would have to be. Less than
+// unlikely is what no possible deal weighs.
+const (
+	impossible = 1e-40
+	unlikely   = 1e-30
+)
 
 // placeFirstNine decides what the seats have picked.
 func (d *dealing) placeFirstNine() {
-	s, observer := d.s, d.observer()
-	if observer != public && d.viewer != game.SeatViewer(game.Seat(observer)) {
-		return // of several seats; it is used for all of them only
+	s, observer := d.s, d.observer
+	if d.several {
+		return // who sees several seats is taken to see all
 	}
 	if !s.presets && (observer == public || s.passed[observer].n == 0) {
 		return
@@ -66,6 +69,19 @@ func (d *dealing) placeFirstNine() {
 				room--
 			}
 		}
+		d.fillLibraries(seat, nine.picked[i].minus(seat.first))
+	}
+}
+
+// fillLibraries makes sure that there are enough of its first nine cards for the
+// libraries of a seat: of the others, some came out of its hand as it had drawn the
+// second copy.
+func (d *dealing) fillLibraries(seat *hiddenSeat, others cardSet) {
+	short := seat.library[0] + seat.library[1] - seat.first.len() - seat.picks
+	for others = others.minus(others.minus(d.left)); short > 0 && others.one != 0; short-- {
+		number := others.takeAt(d.below(others.len()))
+		d.take(number)
+		seat.first.add(number)
 	}
 }
 
@@ -121,9 +137,12 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 	for i := range nine.shown {
 		shownCards |= nine.shown[i].one
 	}
-	seat := func(distance int) int { return (observer + distance) % int(s.seats) }
+	var seats [maxSeats]int // to the left of the observer, the nearest first
+	for i := range seats {
+		seats[i] = (observer + i + 1) % int(s.seats)
+	}
 	var open [maxPasses][]uint8
-	n, at := 0, 0
+	live, at := 0, 0
 	for b, size := range p.sizes[:p.n] {
 		list := p.cards[at : at+int(size)]
 		at += int(size)
@@ -131,7 +150,7 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 		age := int(p.n) - b
 		if s.phase == phaseDraft && age < int(s.seats) {
 			for _, number := range list[age-1:] {
-				if to := seat(age); d.seats[to].packet > 0 && d.take(number) {
+				if to := seats[age-1]; d.seats[to].packet > 0 && d.take(number) {
 					d.seats[to].packet--
 					s.players[to].packet.add(number)
 				}
@@ -140,21 +159,25 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 		}
 		mask := uint64(0)
 		for i, number := range list {
-			nine.picked[seat(i+1)].add(number)
+			nine.picked[seats[i]].add(number)
 			mask |= 1 << number
 		}
 		if mask&shownCards != 0 && len(list) <= len(orders) {
-			open[n] = list
-			n++
+			open[live] = list
+			live++
 		}
 	}
 	if !known {
 		return
 	}
 	d.countUnseen(nine)
-	for range sweeps {
-		for _, list := range open[:n] {
-			d.dealAgain(nine, list, seat)
+	for n, good := 0, 0; n < mostSweeps && good < sweeps; n++ {
+		d.lenient = good == 0 && n%3 == 2
+		for _, list := range open[:live] {
+			d.dealAgain(nine, list, &seats)
+		}
+		if good > 0 || d.weight(nine) > unlikely {
+			good++
 		}
 	}
 }
@@ -166,79 +189,106 @@ var orders = [...][][3]uint8{
 	{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}},
 }
 
-// dealAgain deals the cards of one packet again among those who took of it.
-func (d *dealing) dealAgain(nine *firstNine, list []uint8, seat func(int) int) {
-	cards := [3]uint8{}
-	copy(cards[:], list)
+// dealAgain deals the cards of one packet again among those who took of it, given
+// who took what of the others.
+func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int) {
+	var weights [3][3]float64 // by taker and card
+	var shows [3][3]bool      // the taker has shown the card
+	all := float64(d.left.len() + 1)
 	for i, number := range list {
-		nine.picked[seat(i+1)].remove(number)
+		nine.picked[takers[i]].remove(number)
 	}
-	choices := orders[len(list)-1]
-	var weights [6]float64
-	sum := 0.0
-	for k, order := range choices {
+	for j, number := range list {
+		still := 1 // how many of it nobody has shown, if this one is among them
+		for i := range d.seats[:d.s.seats] {
+			still += max(0, nine.picked[i].count(number)-nine.shown[i].count(number))
+		}
 		for i := range list {
-			nine.picked[seat(i+1)].add(cards[order[i]])
-		}
-		weights[k] = d.weight(nine)
-		sum += weights[k]
-		for i := range list {
-			nine.picked[seat(i+1)].remove(cards[order[i]])
-		}
-	}
-	k, at := 0, float64(d.random.Uint64()>>11)/(1<<53)*sum
-	for at -= weights[0]; at > 0 && k < len(choices)-1; at -= weights[k] {
-		k++
-	}
-	for i := range list {
-		list[i] = cards[choices[k][i]]
-		nine.picked[seat(i+1)].add(list[i])
-	}
-}
-
-// choosePresets decides which of the ready-made sets the seats have got.
-func (d *dealing) choosePresets(nine *firstNine) {
-	s := d.s
-	var free [4]uint8
-	n := 0
-	taken := uint8(0)
-	for i := range d.seats[:s.seats] {
-		if !d.seats[i].hidden {
-			taken |= 1 << s.preset[i]
-		}
-	}
-	for preset := range uint8(4) {
-		if taken>>(preset+1)&1 == 0 {
-			free[n] = preset
-			n++
-		}
-	}
-	d.shuffle(free[:n])
-	give := func() {
-		k := 0
-		for i := range d.seats[:s.seats] {
-			if d.seats[i].hidden && k < n {
-				nine.picked[i] = s.rules.presets[free[k]]
-				k++
+			seat := takers[i]
+			missing := nine.shown[seat].minus(nine.picked[seat])
+			weights[i][j] = 1
+			if missing.count(number) > 0 {
+				shows[i][j] = true
+				continue
+			}
+			if n := missing.len(); n > 0 {
+				weights[i][j] = max(float64(nine.unseen[seat]-n+1)/all, impossible)
+			}
+			if still > d.left.count(number) {
+				weights[i][j] *= impossible
+			}
+			if d.lenient {
+				weights[i][j] = 0.2
 			}
 		}
 	}
-	give()
-	d.countUnseen(nine)
-	weight := d.weight(nine)
-	for range 4 * n * bits.Len(uint(n)) {
-		i, j := d.below(n), d.below(n)
-		free[i], free[j] = free[j], free[i]
-		give()
-		other := d.weight(nine)
-		if other < weight && float64(d.random.Uint64()>>11)/(1<<53) >= other/weight {
-			free[i], free[j] = free[j], free[i]
-			continue
+	choices := orders[len(list)-1]
+	var sums [6]float64
+	sum := 0.0
+	for k, order := range choices {
+		weight := 1.0
+		for i := range list {
+			weight *= weights[i][order[i]]
+			for l := range i { // both copies of a card
+				j, k := order[i], order[l]
+				if list[j] == list[k] && !shows[i][j] && !shows[l][k] && d.left.count(list[j]) < copies {
+					weight *= impossible
+				}
+			}
 		}
-		weight = other
+		sum += weight
+		sums[k] = sum
 	}
-	give()
+	at, k := d.chance()*sum, 0
+	for k < len(choices)-1 && at >= sums[k] {
+		k++
+	}
+	cards := [3]uint8{}
+	copy(cards[:], list)
+	for i := range list {
+		list[i] = cards[choices[k][i]]
+		nine.picked[takers[i]].add(list[i])
+	}
 }
+
+// choosePresets decides which of the ready-made sets the seats have got. It looks
+// at all ways to hand out those that the viewer has not got.
+func (d *dealing) choosePresets(nine *firstNine) {
+	s := d.s
+	taken := [5]bool{true}
+	for i := range d.seats[:s.seats] {
+		taken[s.preset[i]] = true
+	}
+	chosen, sum := *nine, 0.0
+	var give func(seat int)
+	give = func(seat int) {
+		switch {
+		case seat == int(s.seats):
+			d.countUnseen(nine)
+			weight := d.weight(nine)
+			sum += weight
+			if d.chance()*sum < weight {
+				chosen = *nine
+			}
+		case !d.seats[seat].hidden:
+			give(seat + 1)
+		default:
+			for preset := range s.rules.presets {
+				if !taken[preset+1] {
+					taken[preset+1] = true
+					nine.picked[seat] = s.rules.presets[preset]
+					give(seat + 1)
+					taken[preset+1] = false
+				}
+			}
+		}
+	}
+	give(0)
+	*nine = chosen
+}
+
+// chance returns a number from 0 to 1.
+func (d *dealing) chance() float64 { return float64(d.random.Uint64()>>11) / (1 << 53) }
 
 // shuffle puts cards into a random order.
 func (d *dealing) shuffle(list []uint8) {

@@ -42,10 +42,12 @@ const (
 	onTop      place = 7  // on top of the draw pile
 	isHeld     place = 8  // held aside by the seat that is asked
 	handOrLost place = 9  // + seat: in that hand, or discarded from it unseen
-	keptOrNot  place = 13 // kept by the keeper, or discarded
-	dealt      place = 14 // in the hand of one of the other players
-	numPlaces  place = 15
+	keptOrNot  place = 13 // + 0 or 1: kept by that keeper, or discarded
+	dealt      place = 15 // in the hand of one of the other players
 )
+
+// keepers is how many seats are remembered that kept one of several cards.
+const keepers = 2
 
 // copiesAt are the places of both copies of a card, four bits each. A copy that is
 // not hidden is somewhere.
@@ -69,7 +71,7 @@ func (c *copiesAt) move(from, to place) bool {
 const (
 	maxPasses = packetSize - 1
 	maxPassed = 21
-	maxShown  = 10
+	maxShown  = 13
 )
 
 // passing is what a seat knows of the packets that it has passed on.
@@ -104,7 +106,7 @@ type knowledge struct {
 	// was shuffled last and before.
 	lost, lostBefore [maxSeats]uint8
 	// keeper is who kept one of several cards, one of which is keptOrNot.
-	keeper [observers]int8
+	keeper [observers][keepers]int8
 	// preset is each seat's ready-made set, counted from 1; presets says that the
 	// players have got such sets.
 	preset  [maxSeats]uint8
@@ -121,7 +123,7 @@ func (k *knowledge) forget(viewer game.Viewer) {
 		}
 		k.at[seat] = [cards.NumCards + 1]copiesAt{}
 		k.passed[seat] = passing{}
-		k.keeper[seat] = 0
+		k.keeper[seat] = [keepers]int8{}
 		k.preset[seat] = 0
 	}
 	if keep == 0 {
@@ -199,11 +201,41 @@ func (s *State) knowTop(seat int8, number uint8) {
 func (s *State) knowHeld(seat int8, to place) {
 	for number := s.held.first(); number != 0; number = s.held.next(number) {
 		for observer := range s.at {
-			if observer != int(seat) && s.at[observer][number].move(isHeld, to) && to == keptOrNot {
-				s.keeper[observer] = seat
+			at := &s.at[observer][number]
+			switch {
+			case observer == int(seat) || !at.move(isHeld, isHeld):
+			case to == keptOrNot:
+				at.move(isHeld, keptOrNot+s.addKeeper(observer, seat))
+			default:
+				at.move(isHeld, to)
 			}
 		}
 	}
+}
+
+// addKeeper notes that a seat has kept one of several cards, and returns its place
+// among the keepers. If there are too many, what the first one kept is forgotten.
+func (s *State) addKeeper(observer int, seat int8) place {
+	used := [keepers]bool{}
+	for _, at := range s.at[observer] {
+		for _, one := range at.each() {
+			if one >= keptOrNot && one < keptOrNot+keepers {
+				used[one-keptOrNot] = true
+			}
+		}
+	}
+	for i, keeper := range s.keeper[observer] {
+		if keeper == seat || !used[i] {
+			s.keeper[observer][i] = seat
+			return place(i)
+		}
+	}
+	for i := range s.at[observer] {
+		for s.at[observer][i].move(keptOrNot, somewhere) {
+		}
+	}
+	s.keeper[observer][0] = seat
+	return 0
 }
 
 // knowGiven notes that a card held aside goes from one hand to another.
@@ -248,7 +280,8 @@ func (s *State) knowShown(seat int8, number uint8) {
 		at := &s.at[observer][number]
 		switch {
 		case at.move(handOf(seat), somewhere), at.move(lostBy(seat), somewhere),
-			s.keeper[observer] == seat && at.move(keptOrNot, somewhere), at.move(dealt, somewhere):
+			s.keeper[observer][0] == seat && at.move(keptOrNot, somewhere),
+			s.keeper[observer][1] == seat && at.move(keptOrNot+1, somewhere), at.move(dealt, somewhere):
 		default:
 			at.move(reshuffled, somewhere)
 			if s.mayHavePicked(observer, seat, number) {
@@ -290,7 +323,7 @@ func (s *State) knowShuffled() {
 			if *at == 0 {
 				continue
 			}
-			for _, change := range [...][2]place{{reshuffled, somewhere}, {keptOrNot, somewhere}, {inDiscard, reshuffled}} {
+			for _, change := range [...][2]place{{reshuffled, somewhere}, {keptOrNot, somewhere}, {keptOrNot + 1, somewhere}, {inDiscard, reshuffled}} {
 				for at.move(change[0], change[1]) {
 				}
 			}
@@ -361,12 +394,11 @@ func (k *knowledge) visit(c *game.Codec, seats uint8) {
 				}
 			}
 			game.Carry(c, &number, 1, cards.NumCards)
-			game.Carry(c, &known[number], 1, copiesAt(numPlaces-1)<<4|15)
-			if places := known[number].each(); c.Reading() && (places[0] >= numPlaces || places[1] >= numPlaces) {
-				c.Fail("a place that does not exist")
-			}
+			game.Carry(c, &known[number], 1, math.MaxUint8)
 		}
-		game.Carry(c, &k.keeper[observer], 0, maxSeats-1)
+		for i := range k.keeper[observer] {
+			game.Carry(c, &k.keeper[observer][i], 0, maxSeats-1)
+		}
 	}
 	for i := range k.passed[:min(seats, maxSeats)] {
 		p := &k.passed[i]

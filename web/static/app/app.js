@@ -3,19 +3,15 @@
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { continueAs, secretIn } from '../people/device.js';
 import { confirmDialog, updateDialogs } from '../ui/dialogs.js';
-import { open as openGallery } from '../pages/gallery.js';
 import { open as openHome } from '../pages/home.js';
 import { allGames, gameOf } from './games.js';
 import { language, load, need, translator, useLanguage } from './i18n.js';
-import { later } from './later.js';
-import { open as openLearn } from '../pages/learn.js';
 import { draw } from './look.js';
 import { part } from './parts.js';
 import { Prefs, storage } from './prefs.js';
 import { Coded, Rest, guestName } from './rest.js';
-import { open as openRules } from '../pages/rules.js';
-import { open as openTable } from '../room/page.js';
 import { wood } from '../ui/pieces.js';
+import { loadSprite } from '../ui/sprite.js';
 import { setVolume } from '../ui/sound.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { measure, note } from './timings.js';
@@ -23,16 +19,21 @@ import { measure, note } from './timings.js';
 /** @import { Board, GameInfo, Lang, OpenPage, Page, Person, Refusal, Translate } from './types.js' */
 
 /**
- * The pages by the first part of the address.
- * @type {{pattern: RegExp, open: OpenPage}[]}
+ * The pages by the first part of the address, loaded when they are first opened; the start page is there.
+ * @type {{pattern: RegExp, load: () => Promise<{open: OpenPage}>}[]}
  */
 const routes = [
-  { pattern: /^\/$/, open: openHome },
-  { pattern: /^\/r\/(?<room>[\w-]+)\/?$/, open: openTable },
-  { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, open: openGallery },
-  { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, open: openRules },
-  { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, open: later(() => import('../replay/page.js')) },
-  { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, open: openLearn },
+  { pattern: /^\/$/, load: async () => ({ open: openHome }) },
+  { pattern: /^\/r\/(?<room>[\w-]+)\/?$/, load: () => import('../room/page.js') },
+  { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, load: () => import('../replay/page.js') },
+  { pattern: /^\/history\/?$/, load: () => import('../pages/history.js') },
+  { pattern: /^\/open\/?$/, load: () => import('../pages/open.js') },
+  { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/gallery.js') },
+  { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/rules.js') },
+  { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, load: () => import('../replay/page.js') },
+  { pattern: /^\/history\/?$/, load: () => import('../pages/history.js') },
+  { pattern: /^\/open\/?$/, load: () => import('../pages/open.js') },
+  { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/learn.js') },
 ];
 
 /** How long a frame takes, in milliseconds. */
@@ -144,7 +145,7 @@ export class App {
       const found = gameOf(game);
       if (!found) throw new Coded('no_game', `This client cannot draw ${game}.`);
       const { default: board } = await part(found.board);
-      await Promise.all([...[board.css].flat().map(styleSheet), load(board.texts)]);
+      await Promise.all([...[board.css].flat().map(styleSheet), load(board.texts), board.emblems && loadSprite(board.emblems)]);
       // The documents and the catalogue are those of its game, whatever their types.
       return /** @type {Board} */ (board);
     });
@@ -182,18 +183,20 @@ export class App {
     this.#takeSecret();
     const route = routes.find(({ pattern }) => pattern.test(path));
     try {
-      // The texts are loaded while the server is asked who we are.
+      // The page and the texts are loaded while the server is asked who we are.
       const words = this.#words;
+      const loading = route && part(route.load);
+      loading?.catch(() => {});
       await this.#continueAs(words);
-      const [me, games] = await Promise.all([
-        this.me.id ? this.me : this.api.identity(guestName), this.games.length ? this.games : this.api.games(), words, this.#styles,
+      const [me, games, page] = await Promise.all([
+        this.me.id ? this.me : this.api.identity(guestName), this.games.length ? this.games : this.api.games(), loading, words, this.#styles,
       ]);
       Object.assign(this, { me, games });
-      if (!route) throw new Coded('no_page', 'There is no such page.');
+      if (!route || !page) throw new Coded('no_page', 'There is no such page.');
       if (turn !== this.#opening) return;
       this.#page?.close?.();
       this.#error = null;
-      this.#page = route.open(this, { ...route.pattern.exec(path)?.groups });
+      this.#page = page.open(this, { ...route.pattern.exec(path)?.groups });
     } catch (error) {
       if (turn !== this.#opening) return;
       if (!(error instanceof Coded)) console.error(error);

@@ -25,6 +25,29 @@ export async function part(load) {
   }
 }
 
+/**
+ * A part that is loaded when it is first asked for.
+ * @template T
+ * @param {() => Promise<T>} load
+ * @returns {(loaded: () => void) => T | null} the part, or null until it is there, which is told
+ */
+export function later(load) {
+  /** @type {T | null} */
+  let found = null;
+  let asked = false;
+  return (loaded) => {
+    if (asked) return found;
+    asked = true;
+    part(load).then((it) => {
+      found = it;
+      loaded();
+    }, () => {
+      asked = false;
+    });
+    return null;
+  };
+}
+
 /** Loads the page anew, unless that was tried lately. @returns {boolean} whether it will be */
 function renew() {
   const store = storage();

@@ -8,11 +8,13 @@ export class Coded extends Error {
    * @param {string} code
    * @param {string} message
    * @param {number} [status] of HTTP
+   * @param {number} [item] number of the item where a record breaks, -1 for none
    */
-  constructor(code, message, status = 0) {
+  constructor(code, message, status = 0, item = -1) {
     super(message);
     this.code = code;
     this.status = status;
+    this.item = item;
   }
 }
 
@@ -37,6 +39,16 @@ export class Rest {
   /** @param {string} path @param {unknown} body @returns {Promise<unknown>} */
   patch(path, body) {
     return this.#send('PATCH', path, body);
+  }
+
+  /** @param {string} path @returns {Promise<unknown>} */
+  remove(path) {
+    return this.#send('DELETE', path);
+  }
+
+  /** Sends a file as it is. @param {string} path @param {Blob} file @returns {Promise<unknown>} */
+  upload(path, file) {
+    return this.#send('POST', path, file);
   }
 
   /** A drawing that the server makes. @param {string} path @param {unknown} body @returns {Promise<string>} the text of an SVG file */
@@ -103,7 +115,7 @@ export class Rest {
     const init = { method, credentials: 'same-origin', headers: { Accept: 'application/json' }, signal };
     if (body !== undefined) {
       init.headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
-      init.body = JSON.stringify(body);
+      init.body = body instanceof Blob ? body : JSON.stringify(body);
     }
     let response;
     try {
@@ -114,7 +126,7 @@ export class Rest {
     }
     if (!response.ok) {
       const answer = await response.json().catch(() => null);
-      throw new Coded(answer?.code ?? 'internal', answer?.message ?? `The server answered ${response.status}.`, response.status);
+      throw new Coded(answer?.code ?? 'internal', answer?.message ?? `The server answered ${response.status}.`, response.status, answer?.item);
     }
     return response;
   }

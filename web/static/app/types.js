@@ -152,6 +152,7 @@
  * @property {string} id
  * @property {string} texts file of its texts (i18n.js)
  * @property {string | string[]} css paths of its style sheets
+ * @property {string} [emblems] path of a drawing with symbols that only this game uses
  * @property {(ctx: X) => Drawn} table the whole board, without bar, log and chat
  * @property {(ctx: X) => Drawn} hand what is in the dock under the bar
  * @property {(ctx: X, decision: DecisionText) => Question} prompt
@@ -162,9 +163,8 @@
  * @property {readonly string[]} [turns] kinds of events with which a seat's turn begins: their lines show its face again
  * @property {(ctx: X) => string} status
  * @property {(ctx: X) => Question} waiting the bar when nothing is asked of the viewer
- * @property {(ctx: X) => Drawn} score the places, and where the points came from (room/ranking.js)
- * @property {(ctx: X, first: Place, other: Place) => string} [deciding] what made the difference between two places, as the end of a sentence, or ''
- * @property {(ctx: X) => Drawn} gallery ctx has no match
+ * @property {() => Promise<Score<X>>} score loads the end of a match
+ * @property {() => Promise<{gallery: (ctx: X) => Drawn}>} gallery loads the gallery; ctx has no match
  * @property {(ctx: X, piece: number) => Drawn | string} [pieceName] the name of a card or spell by its number
  * @property {(ctx: X, ref: string) => Drawn} card a thing large, for the sheet; ref as in data-ref or data-card
  * @property {(ctx: X) => string} [season] value of data-season on the page, for its colours
@@ -177,6 +177,14 @@
  * @property {(ctx: X, decision: DecisionText) => PickText[] | null} [preset] what is chosen when a question opens
  * @property {(event: LogEvent) => string} [sound] name of the sound of an event (sound.js), or ''
  * @property {(ctx: X, before: X extends {public: infer P} ? P : never, events: LogEvent[]) => void} [motion] after an update; before is the public document before it
+ */
+
+/**
+ * The end of a match.
+ * @template [X=Ctx]
+ * @typedef {object} Score
+ * @property {(ctx: X) => Drawn} score the places, and where the points came from (room/ranking.js)
+ * @property {(ctx: X, first: Place, other: Place) => string} deciding what made the difference between two places, as the end of a sentence, or ''
  */
 
 /**

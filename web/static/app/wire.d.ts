@@ -36,6 +36,8 @@ export interface ChatLine {
   /** number counts the lines of the room from 1. */
   number: number;
   at: number;
+  /** player is the id of the person who has said it. */
+  player: string;
   name: string;
   /** seat is whose line it is, game.NoSeat for a spectator's. */
   seat: number;

@@ -92,8 +92,14 @@ function wayBack(x) {
 /** @param {App} app @param {Session} session */
 function undoButton(app, session) {
   if (!session.state.undo) return nothing;
-  const press = () => session.pick.busy || act(app, session, 'undo');
-  return html`<button type="button" class="btn quiet undo" data-does="undo" aria-disabled=${session.pick.busy} @click=${press}>${icon('undo')}<span>${app.t('bar.undo')}</span></button>`;
+  const { deed } = session.ui;
+  const press = () => {
+    if (session.pick.busy) return;
+    session.ui.deed = '';
+    void act(app, session, 'undo');
+  };
+  return html`<button type="button" class="btn quiet undo" data-does="undo" aria-label=${deed ? app.t('bar.undo.of', { deed }) : nothing}
+    aria-disabled=${session.pick.busy} @click=${press}>${icon('undo')}<span>${app.t('bar.undo')}${deed ? html` <small>${deed}</small>` : nothing}</span></button>`;
 }
 
 /** How much is chosen, as full and empty places or in words; groups say it themselves. @param {Asking} x */

@@ -62,9 +62,10 @@ function isDark(app) {
 /** @param {App} app */
 function menuItems(app) {
   const { t } = app;
-  return html`<a href="/">${icon('door')}${t('page.home')}</a>
+  return html`<a href="/">${icon('door')}${t('page.home')}</a><a href="/history">${icon('wait')}${t('page.history')}</a>
     ${app.games.map((game) => html`<a href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', { game: titleOf(app, game) })}</a>
       <a href=${`/gallery/${game.id}`}>${icon('cards')}${t('page.gallery', { game: titleOf(app, game) })}</a>`)}
+    <a href="/open">${icon('eye')}${t('page.file')}</a>
     <hr>
     <button type="button" @click=${() => preferencesDialog(app)}>${icon('gear')}${t('page.settings')}</button>`;
 }

@@ -1,6 +1,7 @@
 // All cards of a game. The board draws them, with its own search and filters.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../app/i18n.js';
+import { part } from '../app/parts.js';
 import { pageFrame, seasonOf, titleOf } from './frame.js';
 import { icon } from '../ui/pieces.js';
 import { Picker } from '../ask/picker.js';
@@ -14,6 +15,8 @@ export function open(app, { game: id }) {
   const title = () => app.t('gallery.title', { game: game ? titleOf(app, game) : id });
   /** @type {Board | null} */
   let board = null;
+  /** @type {Awaited<ReturnType<Board['gallery']>> | null} */
+  let cards = null;
   /** @type {unknown} */
   let catalogue = null;
   /** @type {unknown} */
@@ -21,15 +24,16 @@ export function open(app, { game: id }) {
   const ui = {};
   const load = () => {
     failed = null;
-    Promise.all([app.board(id), app.catalogue(id)]).then(
-      ([loaded, facts]) => { board = loaded; catalogue = facts; },
+    const loading = app.board(id);
+    Promise.all([loading, loading.then((loaded) => part(loaded.gallery)), app.catalogue(id)]).then(
+      ([loaded, drawing, facts]) => { board = loaded; cards = drawing; catalogue = facts; },
       (error) => { failed = error; },
     ).finally(() => app.redraw());
   };
   load();
 
   const content = () => {
-    if (board) return board.gallery(galleryContext(app, board, catalogue, ui));
+    if (board && cards) return cards.gallery(galleryContext(app, board, catalogue, ui));
     if (!failed) return html`<p class="empty" role="status">${app.t('page.loading')}</p>`;
     return html`<p class="error" role="alert">${app.errorText(failed)}</p><p><button type="button" class="btn" @click=${load}>${app.t('page.retry')}</button></p>`;
   };

@@ -112,7 +112,7 @@ class Home {
     const app = this.#app;
     const tables = this.#tables;
     if (!tables.matches?.length) return nothing;
-    return html`<section class="wide"><header><h2>${app.t('home.results')}</h2></header>${
+    return html`<section class="wide"><header><h2>${app.t('home.results')}</h2><a href="/history">${app.t('home.results.all')}</a></header>${
       matchList(app, tables.matches, { kept: (match) => tables.kept(match), again: (match) => void this.#again(match) })}</section>`;
   }
 

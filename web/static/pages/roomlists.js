@@ -278,6 +278,7 @@ export function matchList(app, matches, { kept, again }) {
     <div><b>${verdict(app, each)}</b><span>${points(app, each)}</span></div>
     <time datetime=${new Date(each.ended).toISOString()}>${new Date(each.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short' })}</time>
     ${kept(each) ? html`<a class="btn sm" href=${`/r/${each.room}`} aria-label=${`${t('home.resume')}: ${verdict(app, each)}`}>${t('home.resume')}</a>` : nothing}
+    <a class="btn sm" href=${`/m/${each.id}`} aria-label=${`${t('home.result.see')}: ${verdict(app, each)}, ${points(app, each)}`}>${t('home.result.see')}</a>
     <button type="button" class="btn sm" @click=${() => again(each)} aria-label=${`${t('home.again')}: ${points(app, each)}`}>${t('home.again')}</button></li>`)}</ul>`;
 }
 

@@ -111,6 +111,7 @@ export function timeText(app, seconds) {
  * @property {Settings} settings as they are now, also between a change and the next drawing
  * @property {string} id distinguishes the fields of several forms of a page
  * @property {(settings: Settings) => void} change
+ * @property {boolean} [fixed] the game, its options and the number of seats cannot be changed
  */
 
 /** One of a few, as a row of radio buttons, or a list if they are many.
@@ -184,7 +185,7 @@ export function settingsForm(form, more = nothing) {
   const { clock } = settings;
   const set = (/** @type {Partial<Settings>} */ part) => form.change({ ...form.settings, ...part });
   const several = settings.seats > 1;
-  return html`<section class="fields"><h3>${t('set.title')}</h3>${seatsField(form)}${optionsFor(game, settings).map((option) => optionField(form, option))}${more}</section>
+  return html`${form.fixed ? nothing : html`<section class="fields"><h3>${t('set.title')}</h3>${seatsField(form)}${optionsFor(game, settings).map((option) => optionField(form, option))}${more}</section>`}
     <section class="fields"><h3>${t('set.table')}</h3>
     ${several ? switchField(form, 'listed') : nothing}${switchField(form, 'undo')}${switchField(form, 'spectators')}
     ${settings.spectators ? oneOf(form, {

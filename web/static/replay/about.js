@@ -3,6 +3,8 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { progressOf } from '../pages/covers.js';
+import { checkSection } from './check.js';
+import { fromLine } from '../room/from.js';
 import { avatar, icon, signed } from '../ui/pieces.js';
 import { roundsOf } from './story.js';
 
@@ -10,7 +12,16 @@ import { roundsOf } from './story.js';
 
 /** @param {View} view */
 export function aboutPanel(view) {
-  return html`<div class="about">${places(view)}${options(view)}${standings(view)}${files(view)}</div>`;
+  return html`<div class="about">${origin(view)}${places(view)}${options(view)}${standings(view)}${checkSection(view)}${files(view)}</div>`;
+}
+
+/** Where the match comes from: a file, or another match. @param {View} view */
+function origin({ app, replay, t }) {
+  const { file, origin } = replay.info ?? {};
+  const day = new Date(file?.until ?? 0).toLocaleDateString(app.lang, { dateStyle: 'long' });
+  return html`${file ? html`<section class="fromfile"><h2>${t('about.file')}</h2><p>${t('about.file.note', { day })}</p>${
+    file.shown < file.items ? html`<p role="status">${t('about.file.part', { n: file.shown, of: file.items })}</p>` : nothing}</section>` : nothing}${
+    origin ? fromLine(app, origin, !file) : nothing}`;
 }
 
 /** Everybody's place and points. @param {View} view */

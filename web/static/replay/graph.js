@@ -4,7 +4,7 @@ import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { progressOf } from '../pages/covers.js';
 import { avatar, cssVar, sigils, signed } from '../ui/pieces.js';
-import { across, down, height, lineOf, partsOf, rangeOf, roundsOf, scaleOf, turningPoints, width } from './story.js';
+import { across, down, height, lineOf, newParts, rangeOf, roundsOf, scaleOf, turningPoints, width } from './story.js';
 
 /** @import { App, PlayerInfo, Timeline, Translate } from '../app/types.js' */
 
@@ -35,7 +35,7 @@ export function graph(story) {
         @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, story)} @pointermove=${(/** @type {PointerEvent} */ event) => event.buttons && drag(event, story)}>
         ${guard([timeline, story.app.lang, Object.values(players).map(({ plain }) => plain).join()], () => picture(story))}
         <span class="cursor" ${cssVar({ '--at': at(step) })}><b>${step}</b></span></div>
-      ${guard([timeline, story.app.lang], () => html`<ul class="points">${turningPoints(steps).slice(-9).map((point, i) => {
+      ${guard([timeline, story.app.lang], () => html`<ul class="pins">${turningPoints(steps).slice(-9).map((point, i) => {
         const words = t('replay.lead', { name: players[`s${point.seat}`]?.plain ?? '', n: point.step });
         return html`<li ${cssVar({ '--at': at(point.step) })}><button type="button" aria-label=${words} title=${words} @click=${() => story.go(point.step)}>${i + 1}</button></li>`;
       })}</ul>`)}
@@ -58,7 +58,7 @@ function picture({ app, t, timeline, players, game }) {
   const { steps } = timeline;
   const last = steps.length - 1;
   const range = rangeOf(timeline);
-  const parts = partsOf(steps).filter(({ from }) => from < last);
+  const parts = newParts(steps).filter(({ from }) => from < last);
   const seats = Object.values(players);
   return html`<svg class="lines" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">
       ${scaleOf(range).map((n) => svg`<path class=${n ? 'scale' : 'scale zero'} d=${`M0 ${down(n, range).toFixed(1)}H${width}`}></path>`)}
@@ -66,7 +66,7 @@ function picture({ app, t, timeline, players, game }) {
       ${parts.slice(1).map(({ from }) => svg`<path class="part" d=${`M${across(from, last).toFixed(1)} 0V${height}`}></path>`)}
       ${seats.map((p) => svg`<path class=${`line ${sigils[p.seat]}`} d=${lineOf(timeline, p.seat)}></path>`)}</svg>
     <span class="scales" aria-hidden="true">${scaleOf(range).map((n) => html`<i ${cssVar({ '--y': `${(down(n, range) / height * 100).toFixed(1)}%` })}>${signed(n)}</i>`)}</span>
-    <span class="partnames" aria-hidden="true">${parts.map((part) => (parts.length > 1 ? html`<i ${cssVar({ '--at': `${((last ? part.from / last : 0) * 100).toFixed(2)}%` })}>${partName(app, t, game, part)}</i>` : nothing))}</span>
+    <span class="partnames" aria-hidden="true">${parts.map((part) => (parts.length > 1 && part.to - part.from > last * 0.06 ? html`<i ${cssVar({ '--at': `${((last ? part.from / last : 0) * 100).toFixed(2)}%` })}>${partName(app, t, game, part)}</i>` : nothing))}</span>
     <svg class="turns" viewBox="0 0 ${width} ${seats.length * 10}" preserveAspectRatio="none" aria-hidden="true">${seats.map((p) => svg`<path class=${`turn ${sigils[p.seat]}`} d=${turnsPath(steps, p.seat, last)}></path>`)}</svg>`;
 }
 

@@ -14,6 +14,7 @@ import { aboutPanel } from './about.js';
 import { cardsPanel } from './brought.js';
 import { logPanel } from './log.js';
 import { Player } from './player.js';
+import { playOnButton } from './playon.js';
 import { player as playerBar } from './playerbar.js';
 import { question } from './question.js';
 import { Replay, nameIn } from './session.js';
@@ -72,6 +73,8 @@ class MatchPage {
       const { step, eyes } = placeIn(location.hash);
       await Promise.all([this.#replay.start(step, eyes), styleSheet('/replay/replay.css'), load(texts)]);
       this.#ready = true;
+      // The address may have changed meanwhile.
+      void this.#open();
       void this.#replay.needAll().catch(() => {});
     } catch (error) {
       if (!(error instanceof Coded)) console.error(error);
@@ -83,7 +86,8 @@ class MatchPage {
   /** The address was changed by hand, or by a link. */
   async #open() {
     if (!this.#ready) return;
-    const { step, eyes } = placeIn(location.hash);
+    const { step, eyes: named } = placeIn(location.hash);
+    const eyes = this.#replay.eyesOf(named);
     if (step !== this.#replay.step || eyes !== this.#replay.eyes) await this.#player.go(step, { eyes });
   }
 
@@ -141,11 +145,12 @@ class MatchPage {
     return html`<div class="room" data-game=${game} data-status="finished">
       <a class="skip" href="#main">${this.#app.t('page.skip')}</a><a class="skip" href="#player">${t('replay.skip')}</a>
       ${this.#top(t)}
+      <section class="askedrow" aria-label=${t('replay.question')}>${question(view)}</section>
       <main class="grid" id="main" tabindex="-1" data-game=${game}>
         <h1 class="vh">${this.title()}</h1>
         ${replay.board?.table(ctx) ?? nothing}
         ${this.#side(view)}
-        <section class="dock" aria-label=${t('replay.question')}>${question(view)}${replay.board?.hand(ctx) ?? nothing}</section>
+        <section class="dock" aria-label=${t('replay.hand')}>${replay.board?.hand(ctx) ?? nothing}</section>
       </main>
       ${playerBar(view)}
       ${this.#sheet.draw(replay, ctx)}</div>`;
@@ -158,9 +163,10 @@ class MatchPage {
       <a class="brand" href="/" aria-label=${app.t('app.name')}>${icon('mark')}<span>${app.t('app.name')}</span></a>
       <p class="where"><b>${this.#result()}</b><span>${this.#facts(t)}</span></p>
       <nav class="tools" aria-label=${app.t('menu.title')}>
-        <button type="button" class="btn sm copylink" @click=${() => this.#copy()}>${icon(this.#copied ? 'check' : 'copy')}<span>${t(this.#copied ? 'replay.copied' : 'replay.copy')}</span></button>
+        ${playOnButton({ app, replay: this.#replay, player: this.#player, t, ctx: this.#replay.context() })}
+        <button type="button" class="btn sm copylink" aria-label=${t(this.#copied ? 'replay.copied' : 'replay.copy')} @click=${() => this.#copy()}>${icon(this.#copied ? 'check' : 'copy')}<span>${t(this.#copied ? 'replay.copied' : 'replay.copy')}</span></button>
         <span class="wide">${langButton(app)}${themeButton(app)}</span>
-        ${menu({ label: app.t('page.menu'), face: icon('menu'), items: html`<a href="/">${icon('door')}${app.t('page.home')}</a><a href="/history">${icon('book')}${t('replay.history')}</a>
+        ${menu({ label: app.t('page.menu'), face: icon('menu'), items: html`<a href="/">${icon('door')}${app.t('page.home')}</a><a href="/history">${icon('wait')}${app.t('page.history')}</a>
           <button type="button" @click=${() => preferencesDialog(app)}>${icon('gear')}${app.t('page.settings')}</button>` })}</nav></header>`;
   }
 
@@ -227,6 +233,8 @@ class MatchPage {
     const { info } = this.#replay;
     if (!info) return nothing;
     const day = new Date(info.ended).toLocaleDateString(this.#app.lang, { day: 'numeric', month: 'long', year: 'numeric' });
-    return html`${[this.#game(), t('replay.players', { n: info.players.length }), day, duration(this.#app, info.ended - info.started)].join(' · ')}`;
+    // A simulated match has no times.
+    const when = info.started ? [day, duration(this.#app, info.ended - info.started)] : [];
+    return html`${[this.#game(), t('replay.players', { n: info.players.length }), ...when].join(' · ')}`;
   }
 }

@@ -45,9 +45,9 @@ export class Player {
   /**
    * Shows a step, once it is here.
    * @param {number} step
-   * @param {{eyes?: Eyes, follow?: number}} [opts] follow: the seat in front, where the eyes are no seat's
+   * @param {{eyes?: Eyes, front?: number}} [opts]
    */
-  async go(step, { eyes = this.#replay.eyes, follow = this.#replay.follow } = {}) {
+  async go(step, { eyes = this.#replay.eyes, front = this.#replay.front } = {}) {
     const replay = this.#replay;
     const turn = ++this.#turn;
     const at = Math.max(0, Math.min(replay.last, step));
@@ -64,7 +64,7 @@ export class Player {
       this.waiting = false;
     }
     const { step: from, eyes: seen, state: before } = replay;
-    replay.follow = follow;
+    replay.front = front;
     replay.go(at, eyes);
     if (replay.eyes !== seen) void replay.needAll().catch(() => {});
     this.#moved();

@@ -59,11 +59,11 @@ function speeds({ player: p, t }) {
 function eyes({ replay, player: p, t, ctx }) {
   const set = (/** @type {Eyes} */ eyes) => void p.go(replay.step, { eyes });
   const all = Object.values(ctx.players);
-  const front = (/** @type {Event} */ event) => void p.go(replay.step, { follow: Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value) });
+  const front = (/** @type {Event} */ event) => void p.go(replay.step, { front: Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value) });
   return html`<div class="eyes" role="group" aria-label=${t('replay.eyes')}><span class="lab" aria-hidden="true">${t('replay.eyes')}</span>
     <button type="button" class="wide" data-eyes="all" aria-pressed=${replay.eyes === 'all'} @click=${() => set('all')}>${icon('eye')}<span>${t('replay.eyes.all')}</span></button>
     ${all.map((one) => html`<button type="button" data-eyes=${one.seat} aria-pressed=${replay.eyes === String(one.seat)} aria-label=${one.plain} title=${one.plain} @click=${() => set(/** @type {Eyes} */ (String(one.seat)))}>${avatar(one.icon)}</button>`)}
     <button type="button" data-eyes="spectator" aria-pressed=${replay.eyes === 'spectator'} aria-label=${t('replay.eyes.spectator')} title=${t('replay.eyes.spectator')} @click=${() => set('spectator')}>${icon('people')}</button>
-    ${(replay.eyes === 'all' || replay.eyes === 'spectator') && all.length > 1 ? html`<label class="follow"><span class="vh">${t('replay.front')}</span><select @change=${front}>${all.map((one) =>
-      html`<option value=${one.seat} .selected=${one.seat === replay.follow}>${one.plain}</option>`)}</select></label>` : nothing}</div>`;
+    ${(replay.eyes === 'all' || replay.eyes === 'spectator') && all.length > 1 ? html`<label class="follow"><span class="vh">${t('replay.front')}</span><select @change=${front}>${replay.eyes === 'all' ? html`<option value="-1" .selected=${replay.front < 0}>${t('replay.front.asked')}</option>` : nothing}${all.map((one) =>
+      html`<option value=${one.seat} .selected=${one.seat === (replay.front < 0 && replay.eyes === 'spectator' ? replay.follow : replay.front)}>${one.plain}</option>`)}</select></label>` : nothing}</div>`;
 }

@@ -24,6 +24,13 @@ export function partsOf(steps) {
   return parts;
 }
 
+/** The parts of a match as they come for the first time: time may go back. @param {readonly Moment[]} steps */
+export function newParts(steps) {
+  const parts = partsOf(steps);
+  const fresh = parts.filter((part, at) => parts.findIndex(({ stage, number }) => stage === part.stage && number === part.number) === at);
+  return fresh.map((part, at) => ({ ...part, to: (fresh[at + 1]?.from ?? steps.length) - 1 }));
+}
+
 /** The steps with which rounds begin. @param {readonly Moment[]} steps */
 export function roundsOf(steps) {
   return steps.flatMap(({ round, stage, number }, at) => {
@@ -64,11 +71,12 @@ function leaderOf({ standing }) {
   return best.length === 1 && standing.length > 1 ? best[0] : -1;
 }
 
-/** The least and the most points at any step, 0 among them. @param {Timeline} timeline */
+/** The least and the most points at any step, 0 among them, with some room. @param {Timeline} timeline */
 export function rangeOf({ steps }) {
   const all = steps.flatMap(({ standing }) => standing);
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  return { low, high };
+  const room = (high - low) * 0.06;
+  return { low: low - room, high: high + room };
 }
 
 /** Where a step lies, from 0 to width. @param {number} step @param {number} last */

@@ -1,28 +1,33 @@
 // The end of a match: who won and why, where the points came from, what comes next.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { part } from '../app/parts.js';
 import { act } from '../ask/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from './guideloader.js';
+import { fromLine } from './from.js';
 import { standing, winners } from './results.js';
 
-/** @import { App, Ctx, Drawn, Result, Session } from '../app/types.js' */
+/** @import { App, Ctx, Drawn, Result, Score, Session } from '../app/types.js' */
 
 /**
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
  * @param {Result} result
+ * @param {Score} game what the game says of it
  */
-export function endPage(app, session, ctx, result) {
+export function endPage(app, session, ctx, result, game) {
   const { t } = app;
   const look = () => {
     session.ui.showBoard = true;
     app.redraw();
   };
   return html`<main class="page ending" id="main" tabindex="-1">
-    ${hero(app, session, ctx, result)}${guidePlace}
-    ${result.outcome ? (session.board?.score(ctx) ?? nothing) : nothing}
+    ${hero(app, session, ctx, result, game)}${guidePlace}
+    ${result.outcome ? game.score(ctx) : nothing}
+    ${story(app, session, ctx, result)}
+    ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}
     <div class="askline again"><p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
       <button type="button" class="btn quiet" @click=${look}>${t('end.board')}</button>
@@ -32,11 +37,25 @@ export function endPage(app, session, ctx, result) {
   </main>`;
 }
 
+/** How the match went, once that has come; an end without it is complete. @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {Drawn} */
+function story(app, { ui, board }, ctx, { match }) {
+  if (ui.story?.match !== match) {
+    /** @type {NonNullable<typeof ui.story>} */
+    const loading = { match, draw: () => nothing };
+    ui.story = loading;
+    part(() => import('../replay/ending.js')).then(({ ending }) => ending(app, match)).then((draw) => {
+      loading.draw = draw;
+      app.redraw();
+    }, () => {});
+  }
+  return ui.story.draw(ctx, board);
+}
+
 /** How many signs of the seasons fall like leaves for who has won. */
 const leaves = 14;
 
-/** @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {Drawn} */
-function hero(app, session, ctx, result) {
+/** @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @param {Score} game @returns {Drawn} */
+function hero(app, session, ctx, result, game) {
   const won = result.outcome ? winners(result).filter(({ seat }) => seat >= 0) : [];
   const you = won.some(({ seat }) => `s${seat}` === ctx.seat);
   const signs = ['s-spring', 's-summer', 's-fall', 's-winter'];
@@ -44,7 +63,7 @@ function hero(app, session, ctx, result) {
     html`<svg class="i" ${cssVar({ '--at': `${(i * 37 + 5) % 100}%`, '--after': `${(i * 90) % 700}ms` })}><use href=${`#${signs[i % 4]}`}></use></svg>`)}</span>` : nothing}
     ${won.length ? html`<span class="faces">${won.map(({ seat }) => avatar(ctx.players[`s${seat}`]?.icon))}</span>` : nothing}
     <div><p class="eyebrow">${eyebrow(app, session, ctx, result)}</p><h1>${headline(app, ctx, result)}</h1>
-      ${closing(app, session, ctx, result)}${lostLines(app, ctx, result)}</div></section>`;
+      ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}</div></section>`;
 }
 
 /** The game, and how long the match was. @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {string} */
@@ -65,12 +84,12 @@ export function duration({ t }, ms) {
 /**
  * The points of who won and of the viewer, or of the next one, and what decided.
  * @param {App} app
- * @param {Session} session
  * @param {Ctx} ctx
  * @param {Result} result
+ * @param {Score} game
  * @returns {Drawn}
  */
-function closing({ t }, { board }, ctx, result) {
+function closing({ t }, ctx, result, game) {
   const places = standing(result);
   const [best] = winners(result);
   const others = places.filter((place) => place !== best);
@@ -78,7 +97,7 @@ function closing({ t }, { board }, ctx, result) {
   const next = own ?? others[0];
   if (!best || !next) return nothing;
   const totals = t(own ? 'end.totals.you' : 'end.totals', { best: best.total, next: next.total });
-  const why = best.rank < next.rank ? (board?.deciding?.(ctx, best, next) ?? '') : '';
+  const why = best.rank < next.rank ? game.deciding(ctx, best, next) : '';
   return html`<p class="closing">${t(why ? 'end.closing' : 'end.closing.short', { totals, why })}</p>`;
 }
 

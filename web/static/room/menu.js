@@ -5,7 +5,7 @@ import { act } from '../ask/bar.js';
 import { showDeviceLink } from '../people/device.js';
 import { avatar, dialog, icon, menu } from '../ui/pieces.js';
 import { preferencesDialog } from '../people/preferencesdialog.js';
-import { openRules } from '../pages/rules.js';
+import { part } from '../app/parts.js';
 import { confirmed, removed, watching } from './people.js';
 import { plays, propose, proposer, replies, since } from './proposals.js';
 import { isBot } from './store.js';
@@ -27,7 +27,7 @@ export function tableMenu(app, session, ctx) {
       <button type="button" @click=${() => people(app, session)}>${icon('people')}${t('menu.people')}</button>
       <button type="button" @click=${() => preferencesDialog(app)}>${icon('gear')}${t('menu.settings')}</button>
       <button type="button" @click=${() => keys(app)}>${icon('help')}${t('menu.keys')}</button>
-      <button type="button" @click=${() => openRules(app, game)}>${icon('book')}${t('menu.rules')}</button>
+      <button type="button" @click=${() => rules(app, game)}>${icon('book')}${t('menu.rules')}</button>
       <a href="/gallery/${game}" target="_blank">${icon('cards')}${t('menu.gallery')}</a>
       <hr>
       ${seated ? html`<button type="button" @click=${() => showDeviceLink(app, session.id)}>${icon('device')}${t('menu.device')}</button>` : nothing}
@@ -105,6 +105,11 @@ function person(app, session, p, update) {
     host ? html` <small>${t('people.host')}</small>` : nothing}<br><small>${state}</small></p>
     ${may ? html`<button type="button" class="btn quiet sm" aria-label=${`${t('people.makeHost')}: ${p.plain}`} @click=${() => host1('host')}>${t('people.makeHost')}</button>
       <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>` : nothing}</li>`;
+}
+
+/** The rules, loaded when they are first wanted. @param {App} app @param {string} game */
+function rules(app, game) {
+  part(() => import('../pages/rules.js')).then(({ openRules }) => openRules(app, game), (error) => app.say(app.errorText(error)));
 }
 
 /** @param {App} app */

@@ -7,16 +7,17 @@ import { chatPanel, markRead, unread } from './chat.js';
 import { clocks, left, short, ticking } from './clocks.js';
 import { closedPage, connectionLine, tryNow } from './connection.js';
 import { updateDialogs } from '../ui/dialogs.js';
-import { endPage } from './end.js';
 import { FocusKeeper } from './focus.js';
 import { Guard, askedOf } from '../ask/guard.js';
 import { guideFor, guidePlace } from './guideloader.js';
 import { tableKey } from './keys.js';
 import { logPanel } from './log.js';
+import { later } from '../app/parts.js';
 import { noteTable } from '../ask/options.js';
 import { noteTables } from './opening.js';
 import { langButton, seasonOf, themeButton } from '../pages/frame.js';
 import { icon } from '../ui/pieces.js';
+import { styleSheet } from '../ui/stylesheet.js';
 import { room } from './waitingroom.js';
 import { Session } from './session.js';
 import { Sheet } from './sheet.js';
@@ -44,6 +45,8 @@ class Table {
   #hurried = false;
   #focus = new FocusKeeper();
   #guard = new Guard();
+  /** The page of the end, and what the game says of it. */
+  #ending = later(() => Promise.all([import('./end.js'), this.#session.board?.score(), styleSheet('/room/end.css')]));
 
   /** @param {App} app @param {string} id */
   constructor(app, id) {
@@ -116,11 +119,12 @@ class Table {
     if (!session.board) return this.#wait();
     const ctx = session.context();
     const { result } = session.state;
-    const ended = session.frame.status === 'finished' && result && !session.ui.showBoard;
+    const over = session.frame.status === 'finished' && result && !session.ui.showBoard;
+    const [end, score] = (over && this.#ending(() => app.redraw())) || [];
     return html`<div class="room" data-game=${session.frame.settings.game} data-status=${session.frame.status}>
-      <a class="skip" href="#main">${app.t('page.skip')}</a>${ended ? nothing : html`<a class="skip" href="#ask">${app.t('table.skip')}</a>`}
+      <a class="skip" href="#main">${app.t('page.skip')}</a>${over && end ? nothing : html`<a class="skip" href="#ask">${app.t('table.skip')}</a>`}
       ${this.#top(ctx)}${connectionLine(app, session)}
-      ${ended ? endPage(app, session, ctx, result) : this.#board(ctx)}
+      ${over && end && score ? end.endPage(app, session, ctx, result, score) : this.#board(ctx)}
       ${this.#sheet.draw(session, ctx)}</div>`;
   }
 

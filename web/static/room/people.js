@@ -12,12 +12,27 @@ export function confirmed({ t }, what, args) {
 
 /** @typedef {(type: string, fields: Record<string, unknown>) => unknown} Tell sends a command */
 
+/** Those without a seat who have said one of the last lines and are not named among those who watch. @param {Session} session */
+function writers(session) {
+  const { presence, chat } = session.state;
+  const seated = session.frame?.seats.map(({ player }) => player) ?? [];
+  const known = new Set([...seated, ...(presence?.watching ?? []).map(({ player }) => player), ...(session.frame?.removed ?? []).map(({ player }) => player)]);
+  /** @type {{ player: string, name: string }[]} */
+  const list = [];
+  for (const { player, name } of chat.toReversed()) {
+    if (!known.has(player)) list.push({ player, name });
+    known.add(player);
+  }
+  return list;
+}
+
 /** Who watches; the host can mute and remove them. @param {App} app @param {Session} session @param {Tell} tell */
 export function watching(app, session, tell) {
   const { t } = app;
-  const { watching: list, watchers: n } = session.state.presence ?? { watching: [], watchers: 0 };
-  if (n === 0) return html`<p class="help">${t('people.noWatchers')}</p>`;
-  const more = n > list.length ? t('people.more', { n: n - list.length }) : '';
+  const { watching: named, watchers: n } = session.state.presence ?? { watching: [], watchers: 0 };
+  const list = session.isHost ? [...named, ...writers(session)] : named;
+  if (n === 0 && list.length === 0) return html`<p class="help">${t('people.noWatchers')}</p>`;
+  const more = n > named.length ? t('people.more', { n: n - named.length }) : '';
   if (!session.isHost) {
     const names = list.map(({ name }) => name);
     return html`<p class="help">${t('people.watching', { n, names: new Intl.ListFormat(app.lang).format(more ? [...names, more] : names) })}</p>`;

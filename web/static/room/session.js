@@ -2,6 +2,7 @@
 // the person is about to answer.
 
 import { Link } from './net.js';
+import { deedWords } from '../ask/deed.js';
 import { Picker } from '../ask/picker.js';
 import { guestName } from '../app/rest.js';
 import { Sharer } from './share.js';
@@ -155,7 +156,10 @@ export class Session extends TableView {
       return;
     }
     this.pick = new Picker(decision, {
-      send: (d, choice) => this.send('answer', { decision: d.id, choice }),
+      send: (d, choice) => {
+        this.ui.deed = this.board ? deedWords(this.board, this.context(), d, choice) : '';
+        return this.send('answer', { decision: d.id, choice });
+      },
       changed: () => this.app.redraw(),
       confirm: this.app.prefs.get('confirm'),
     });

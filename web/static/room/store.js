@@ -191,9 +191,9 @@ export function asked(decisions) {
  * @param {ChatLine} frame
  * @returns {RoomState}
  */
-function chat(state, { number, at, name, seat, text }) {
+function chat(state, { number, at, player, name, seat, text }) {
   if (state.chat.some((line) => line.number === number)) return state;
-  const lines = [...state.chat, { number, at, name, seat, text }].sort((a, b) => a.number - b.number);
+  const lines = [...state.chat, { number, at, player, name, seat, text }].sort((a, b) => a.number - b.number);
   return { ...state, chat: lines.slice(-keptChat) };
 }
 

@@ -18,6 +18,7 @@ import { empty, isBot, isHere } from './store.js';
  * @property {number} [logCount] how many lines of the log are shown
  * @property {unknown} [logError] why no older events came
  * @property {number} [logSeat] the seat whose events alone are shown
+ * @property {string} [deed] what the last answer was, in a few words
  * @property {unknown} [refusal] why the last command at the table was refused
  * @property {unknown} [refused] why the last command in the waiting room was refused
  * @property {number} [asking] commands of the waiting room that are not answered
@@ -30,6 +31,7 @@ import { empty, isBot, isHere } from './store.js';
  * @property {string} [news] what has happened to the table, until the viewer has read it
  * @property {boolean} [watches] a visitor only wants to watch
  * @property {ReadonlySet<string>} [offTable] things that the question refers to and that are not on the table
+ * @property {{match: string, draw: (ctx: Ctx, board: Board | null) => import('../app/types.js').Drawn}} [story] of the match that is over, drawn once it has come
  * @property {boolean} [groupsDrawn] the board draws the question's groups
  */
 

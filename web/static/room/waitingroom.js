@@ -3,6 +3,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { chatPanel } from './chat.js';
 import { coverOf, loadNotes, tagline } from '../pages/covers.js';
 import { showDeviceLink } from '../people/device.js';
+import { fromLine } from './from.js';
 import { dialog } from '../ui/dialogs.js';
 import { invitePanel } from './invite.js';
 import { takePlan } from './opening.js';
@@ -100,6 +101,7 @@ function howWePlay(app, session, game) {
   return html`<section class="sheet how"><header><h2>${t('room.settings')}</h2>${
     session.isHost ? html`<button type="button" class="btn" aria-haspopup="dialog" @click=${() => change(app, session, game)}>${icon('edit')}${t('room.settings.change')}</button>` : nothing}</header>
     <dl>${words.filter(({ label }) => label).map(({ label, value, note }) => html`<div><dt>${label}</dt><dd><b>${value}</b>${note ? html` <span>${note}</span>` : nothing}</dd></div>`)}</dl>
+    ${frame.from ? fromLine(app, frame.from) : nothing}
     <ul>${words.filter(({ label }) => !label).map(({ note }) => html`<li>${note}</li>`)}</ul>
     <p class="learn"><a href=${`/rules/${game.id}`} target="_blank">${icon('book')}${t('rules.torules')}</a><a href=${`/gallery/${game.id}`} target="_blank">${icon('cards')}${t('rules.tocards')}</a>${
       session.seat >= 0 ? html`<button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => void showDeviceLink(app, session.id)}>${icon('device')}${t('room.device')}</button>` : nothing}</p></section>`;
@@ -118,7 +120,7 @@ function change(app, session, game) {
     closeLabel: t('page.close'),
     large: true,
     body: () => settingsForm({
-      app, game, id: 'change',
+      app, game, id: 'change', fixed: !!session.frame?.from,
       get settings() { return settings; },
       change: (/** @type {Settings} */ next) => { settings = next; sheet.update(); },
     }),

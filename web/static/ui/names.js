@@ -3,12 +3,21 @@
 import { html } from '../vendor/lit-html/lit-html.js';
 
 /**
- * A name that opens the sheet of its thing.
+ * A name that opens the sheet of its thing. It is no button element, because that
+ * is broken over lines as a box of its own, and what follows it stands alone.
  * @param {string} ref as in data-card
  * @param {string} name
  */
 export function cardLink(ref, name) {
-  return html`<button type="button" class="cardlink" data-card=${ref} @click=${openCard}>${name}</button>`;
+  return html`<span role="button" tabindex="0" class="cardlink" data-card=${ref} @click=${openCard} @keydown=${pressed}>${name}</span>`;
+}
+
+/** @param {KeyboardEvent} event */
+function pressed(event) {
+  if (event.key !== 'Enter' && event.key !== ' ') return;
+  event.preventDefault();
+  event.stopPropagation();
+  openCard(event);
 }
 
 /** Asks the shell to show what was pressed large. @param {Event} event */

@@ -1,22 +1,30 @@
-// The symbols of art/pieces.svg, put into the page once: a symbol that is drawn
-// later is there at once, without asking the server whether it has changed.
+// The symbols of a drawing, put into the page once: a symbol that is drawn later is
+// there at once, without asking the server whether it has changed.
 
-/** @type {Promise<void> | null} */
-let loaded = null;
+/** @type {Map<string, Promise<void>>} by path of the drawing */
+const loaded = new Map();
 
-/** Puts the symbols into the page; an icon is `<use href="#ID">`. */
-export function loadSprite() {
-  loaded ??= fetch('/art/pieces.svg').then(async (answer) => {
+/**
+ * Puts the symbols of a drawing into the page; an icon is `<use href="#ID">`. A page
+ * without them can be read.
+ * @param {string} path
+ * @returns {Promise<void>}
+ */
+export function loadSprite(path) {
+  const found = loaded.get(path);
+  if (found) return found;
+  const loading = fetch(path).then(async (answer) => {
     if (!answer.ok) throw new Error(`the symbols: ${answer.status}`);
     const { documentElement: svg } = new DOMParser().parseFromString(await answer.text(), 'image/svg+xml');
     svg.setAttribute('hidden', '');
     svg.setAttribute('aria-hidden', 'true');
     document.body.prepend(document.importNode(svg, true));
   }).catch((error) => {
-    loaded = null;
+    loaded.delete(path);
     console.warn(error);
   });
-  return loaded;
+  loaded.set(path, loading);
+  return loading;
 }
 
-if (typeof location !== 'undefined' && location.protocol?.startsWith('http')) void loadSprite();
+if (typeof location !== 'undefined' && location.protocol?.startsWith('http')) void loadSprite('/art/pieces.svg');

@@ -1,7 +1,6 @@
 // The board of Seasons.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { romans } from './facts.js';
-import { gallery } from './gallery.js';
 import { hand } from './hand.js';
 import { large } from './large.js';
 import { event } from './log.js';
@@ -10,7 +9,6 @@ import { motion } from './motion.js';
 import { opponents, place } from './opponents.js';
 import { prelude, preset } from './prelude.js';
 import { deed, group, onward, option, prompt } from './prompts.js';
-import { deciding, score } from './score.js';
 import { dice, year } from './shared.js';
 import { sound } from './sound.js';
 import { cardLink, join, nameOf } from './words.js';
@@ -79,6 +77,6 @@ function season(ctx) {
 
 /** @type {Board<Ctx>} */
 export default {
-  id: 'seasons', texts: '/games/seasons/texts.*.json', css: ['/games/seasons/board.css', '/games/seasons/prelude.css', '/games/seasons/steady.css'],
-  table, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score, deciding, gallery, card: large, pieceName: cardLink, season, onTable, onward, deed, preset, sound, motion,
+  id: 'seasons', emblems: '/games/seasons/emblems.svg', texts: '/games/seasons/texts.*.json', css: ['/games/seasons/board.css', '/games/seasons/prelude.css', '/games/seasons/steady.css'],
+  table, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, onward, deed, preset, sound, motion,
 };

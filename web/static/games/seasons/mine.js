@@ -29,7 +29,7 @@ function side(ctx) {
   return html`<section class=${watched(ctx) ? 'mine watched' : 'mine'} aria-label=${own ? ctx.t('side.own') : ctx.t('side.of', { name: player.name })} data-seat=${key}>
     <header class="me">
       ${avatar(player.icon, { cls: 'big' })}
-      <div class="who"><h2>${player.name}</h2><small>${own ? html`<span>${ctx.t('you.small')}</span>` : nothing}${marks(ctx, key)}</small></div>
+      <div class="who"><h2>${player.name}</h2><small>${own && !ctx.secrets ? html`<span>${ctx.t('you.small')}</span>` : nothing}${marks(ctx, key)}</small></div>
       <div class="stat crystals" data-flow="crystals">${standing(ctx, seat)}</div>
       ${reserve(ctx, seat)}
       <div class="stat g">${gauge(ctx, seat.gauge, cards.length)}<span>${gaugeWords(ctx, seat.gauge, cards.length)}</span></div>

@@ -4,13 +4,11 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink } from '../../ui/names.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
-import { gallery } from './gallery.js';
 import { event } from './log.js';
 import { mine, pool } from './mine.js';
 import { motion } from './motion.js';
 import { opponents } from './opponents.js';
 import { group, option, prompt, status, waiting } from './prompts.js';
-import { deciding, score } from './score.js';
 import { sound } from './sound.js';
 import { spellName, spellNumber } from './words.js';
 
@@ -20,6 +18,7 @@ import { spellName, spellNumber } from './words.js';
 /** @type {Board<Ctx>} */
 export default {
   id: 'spellbook',
+  emblems: '/games/spellbook/emblems.svg',
   texts: '/games/spellbook/texts.*.json',
   css: '/games/spellbook/board.css',
   table,
@@ -31,9 +30,8 @@ export default {
   turns: ['day'],
   status,
   waiting,
-  score,
-  deciding,
-  gallery,
+  score: () => import('./score.js'),
+  gallery: () => import('./gallery.js'),
   card,
   pieceName: (ctx, number) => cardLink(`spell:${number}`, spellName(ctx, spellNumber(ctx, number))),
   onTable,

@@ -1,5 +1,5 @@
 // What a player did on the last day, in one line on that player's slip.
-import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { html } from '../../vendor/lit-html/lit-html.js';
 import { drawn } from './tokens.js';
 import { rich, spellName, spellNumber } from './words.js';
 
@@ -16,7 +16,6 @@ export function deed(ctx, key) {
   const deeds = gather(events);
   const done = deeds.filter((each) => each.kind !== 'skipped');
   const parts = (done.length ? done : deeds).slice(-MOST).map((each) => words(ctx, each));
-  if (parts.length === 0) return nothing;
   const fresh = events.some((event) => event.number >= ctx.fresh);
   return html`<p class=${fresh ? 'sb-deed fresh' : 'sb-deed'}>${parts.map((part, i) => html`${i ? ', ' : ''}${part}`)}</p>`;
 }

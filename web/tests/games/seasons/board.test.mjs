@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { board, catalogue, context, moments, root, texts, words } from './scene.mjs';
 
 const { Picker } = await import('../../../static/ask/picker.js');
+const { deciding } = await board.score();
 const { foldsOf } = await import('../../../static/games/seasons/folds.js');
 const { printed } = await import('../../../static/games/seasons/facts.js');
 const { secretOf } = await import('../../../static/games/seasons/view.js');
@@ -257,7 +258,7 @@ test('the end says what decided', () => {
   const events = [{ kind: 'season', seat: -1, number: 40, public: { moved: 2, year: 3, space: 1, season: 'winter' } }, { kind: 'summon', seat: 0, number: 41, public: { card: 22, id: 9 } }];
   const why = (/** @type {any[]} */ first, /** @type {any[]} */ other, list = events) => {
     const places = [first, other].map((parts, seat) => ({ seat, rank: seat + 1, parts, total: parts.reduce((n, part) => n + part.points, 0) }));
-    return board.deciding({ ...context({ public: view, seat: 's1', events: list }, 'en') }, ...places);
+    return deciding({ ...context({ public: view, seat: 's1', events: list }, 'en') }, ...places);
   };
   const crystals = (/** @type {number} */ points) => ({ source: 'crystals', args: {}, points });
   const cube = { source: 'prestige', args: { card: 22, copies: 1 }, points: 30 };

@@ -7,6 +7,8 @@ import test from 'node:test';
 import { board, catalogue, context, moments, root, texts, words } from './scene.mjs';
 
 const { default: cover } = await import('../../../static/games/spellbook/cover.js');
+const { gallery } = await board.gallery();
+const { score, deciding } = await board.score();
 const { translator } = await import('../../../static/app/i18n.js');
 const { loadWords } = await import('../../words.mjs');
 
@@ -108,13 +110,13 @@ for (const lang of languages) {
 
   test(`every spell has short texts that fit, and is in the gallery and the sheet (${lang})`, () => {
     const ctx = context({}, lang);
-    const gallery = words(board.gallery(ctx));
+    const all = words(gallery(ctx));
     for (const spell of catalogue.spells) {
       for (const level of [3, 4, 5]) {
         const text = texts[lang][`short.${spell.id}.${level}`];
         assert.ok(text && text.length <= (lang === 'fr' ? 60 : 45), `${spell.id} ${level}: ${text}`);
       }
-      assert.ok(gallery.includes(spell.name[lang]), spell.id);
+      assert.ok(all.includes(spell.name[lang]), spell.id);
       const sheet = words(board.card(ctx, `spell:${spell.number}`));
       for (const level of [3, 4, 5]) if (spell.levels[level].kind !== 'none') assert.ok(sheet.replace(/<svg.*?<\/svg>/gs, '').includes(spell.text[lang][level].split(/circle|triangle|square|rond|carré/)[0]), `${spell.id} ${level}`);
       readable(sheet, spell.id);
@@ -122,8 +124,8 @@ for (const lang of languages) {
   });
 
   test(`search and filters find spells (${lang})`, () => {
-    const shown = (/** @type {any} */ gallery) => {
-      const text = words(board.gallery({ ...context({}, lang), ui: { gallery: { q: '', colour: '', set: '', kind: '', ...gallery } } }));
+    const shown = (/** @type {any} */ wish) => {
+      const text = words(gallery({ ...context({}, lang), ui: { gallery: { q: '', colour: '', set: '', kind: '', ...wish } } }));
       return catalogue.spells.filter((spell) => text.includes(`>${spell.name[lang]}<`)).map((spell) => spell.id);
     };
     assert.deepEqual(shown({ colour: 'blue' }), ['transmutation', 'swiftness', 'mirage']);
@@ -138,14 +140,14 @@ for (const lang of languages) {
     const moment = all.find((m) => m.example === 'spellbook-action.json');
     const ctx = { ...context(moment ?? {}, lang), result: { outcome: { rounds: 9, places: [
       { seat: 0, rank: 1, total: 9, parts, tieBreaks: [1, 2] }, { seat: 1, rank: 2, total: 9, parts: parts.slice(1), tieBreaks: [0, 2] }] }, seats: [{}, { lost: 'time' }] } };
-    const text = words(board.score(ctx));
+    const text = words(score(ctx));
     readable(text, 'score');
     assert.ok(text.includes(translator(lang)('end.lost.time')));
-    readable(board.deciding(ctx, ...ctx.result.outcome.places), 'deciding');
+    readable(deciding(ctx, ...ctx.result.outcome.places), 'deciding');
     const alone = { ...ctx, result: { ...ctx.result, seats: [{}], outcome: { rounds: 9, places: [ctx.result.outcome.places[0],
       { seat: -1, rank: 2, total: 7, parts: [{ source: 'track', args: {}, points: 5 }, { source: 'lower', args: {}, points: 2 }], tieBreaks: [] }] } } };
-    readable(words(board.score(alone)), 'solo score');
-    assert.ok(words(board.score(alone)).includes(texts[lang]['end.lower']));
+    readable(words(score(alone)), 'solo score');
+    assert.ok(words(score(alone)).includes(texts[lang]['end.lower']));
   });
 
   test(`every value of every option has a sentence (${lang})`, () => {

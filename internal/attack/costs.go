@@ -1,0 +1,285 @@
+package attack
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+
+	"archmage/internal/client"
+	"archmage/internal/game"
+	"archmage/internal/loadtest"
+)
+
+// cost is a frame, or a request, that is made again and again to measure what one
+// costs. Several that go together are measured together.
+type cost struct {
+	name  string
+	times int
+	do    func(i int) error
+}
+
+// Costs measures what each frame and each request costs a server without limits
+// (-limits off) that nobody else uses, and prints it.
+func Costs(ctx context.Context, url, admin string, out io.Writer) error {
+	c := &costs{ctx: ctx, url: url}
+	if err := c.prepare(); err != nil {
+		return err
+	}
+	defer c.close()
+	for _, one := range append(c.frames(), c.requests()...) {
+		before, err := loadtest.ReadUsage(ctx, admin)
+		if err != nil {
+			return err
+		}
+		for i := range one.times {
+			if err := one.do(i); err != nil {
+				return fmt.Errorf("%s: %w", one.name, err)
+			}
+		}
+		after, err := loadtest.ReadUsage(ctx, admin)
+		if err != nil {
+			return err
+		}
+		used, n := after.Minus(before), float64(one.times)
+		fmt.Fprintf(out, "| %s | %.2f | %.0f | %.0f |\n", one.name, 1000*used.CPU/n, used.Stored/n, (used.Bytes+used.Answers)/n)
+	}
+	return nil
+}
+
+// costs are the people and rooms by which costs are measured: a host and another
+// player of a table with a watcher, and a match against a bot.
+type costs struct {
+	ctx                   context.Context
+	url                   string
+	host, other           *client.Guest
+	room, match           string
+	hosts, plays, watches *client.Conn
+	solo                  *client.Conn
+	writers               []*client.Conn
+	open                  []*client.Conn
+	watcherID, at         string
+}
+
+func (c *costs) dial(guest *client.Guest, room string) (*client.Conn, error) {
+	conn, err := guest.Dial(c.ctx, room, client.Options{CountOnly: true})
+	if err == nil {
+		c.open = append(c.open, conn)
+	}
+	return conn, err
+}
+
+func (c *costs) close() {
+	for _, conn := range c.open {
+		conn.Close()
+	}
+}
+
+func (c *costs) prepare() (err error) {
+	steps := []func() error{
+		func() error { c.host, err = client.NewGuest(c.ctx, c.url, longName); return err },
+		func() error { c.other, err = client.NewGuest(c.ctx, c.url, longName); return err },
+		func() error { c.room, err = c.host.CreateRoom(c.ctx, room(true)); return err },
+		func() error { c.hosts, err = c.dial(c.host, c.room); return err },
+		func() error { c.plays, err = c.dial(c.other, c.room); return err },
+		func() error { return c.plays.Send(c.ctx, client.Claim(1)) },
+		func() error { return c.fill() },
+		func() error {
+			settings := room(false)
+			settings.Seats = 2
+			c.match, err = c.host.CreateRoom(c.ctx, settings)
+			return err
+		},
+		func() error { c.solo, err = c.dial(c.host, c.match); return err },
+		func() error { return c.solo.Send(c.ctx, client.Fill(1, "random")) },
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	c.watches = c.writers[0]
+	c.watches.Look(func(s *client.State) { c.watcherID = s.You.ID })
+	return nil
+}
+
+// fill connects people who only write and watch.
+func (c *costs) fill() error {
+	for range 8 {
+		guest, err := client.NewGuest(c.ctx, c.url, longName)
+		if err != nil {
+			return err
+		}
+		conn, err := c.dial(guest, c.room)
+		if err != nil {
+			return err
+		}
+		c.writers = append(c.writers, conn)
+	}
+	return nil
+}
+
+// send sends commands one after the other with long ids.
+func (c *costs) send(conn *client.Conn, list ...client.Command) error {
+	for _, command := range list {
+		command.ID = fmt.Sprintf("%d-", rand.Uint64())
+		command.ID += strings.Repeat("<", 64-len(command.ID))
+		if err := conn.Send(c.ctx, command); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// each returns what sends commands by one connection.
+func (c *costs) each(conn func() *client.Conn, list func(i int) []client.Command) func(int) error {
+	return func(i int) error { return c.send(conn(), list(i)...) }
+}
+
+func (c *costs) frames() []cost {
+	hosts := func() *client.Conn { return c.hosts }
+	plays := func() *client.Conn { return c.plays }
+	solo := func() *client.Conn { return c.solo }
+	one := func(command func(i int) client.Command) func(int) []client.Command {
+		return func(i int) []client.Command { return []client.Command{command(i)} }
+	}
+	both := func(a, b client.Command) func(int) []client.Command {
+		return func(int) []client.Command { return []client.Command{a, b} }
+	}
+	return []cost{
+		{"`hello`", 100, func(int) error { return c.watches.Reconnect(c.ctx) }},
+		{"`ping`", 500, c.each(hosts, one(func(int) client.Command { return client.Do("ping") }))},
+		{"`chat`", 48, func(i int) error { return c.send(c.writers[i%8], client.Chat(longestLine)) }},
+		{"`ready`", 200, c.each(plays, one(func(i int) client.Command { return client.Ready(i%2 == 0) }))},
+		{"`swap` and `share`", 100, func(i int) error {
+			if err := c.send(c.hosts, client.Swap(1, 2)); err != nil {
+				return err
+			}
+			var commitment string
+			c.hosts.Look(func(s *client.State) { commitment = s.Room.Commitment })
+			return c.send(c.plays, client.Share(commitment, fmt.Sprintf("%032x", i+1)))
+		}},
+		{"`claim` and `leave`", 100, func(int) error { return c.send(c.writers[1], client.Claim(2), client.Do("leave")) }},
+		{"`bot` and `kick`", 100, c.each(hosts, both(client.Fill(3, "random"), client.Kick(3)))},
+		{"`host`", 100, func(int) error {
+			var seat game.Seat
+			c.plays.Look(func(s *client.State) { seat = s.Seat() })
+			if err := c.send(c.hosts, client.MakeHost(seat)); err != nil {
+				return err
+			}
+			return c.send(c.plays, client.MakeHost(0))
+		}},
+		{"`mute`", 200, c.each(hosts, one(func(i int) client.Command { return client.Mute(c.watcherID, i%2 == 0) }))},
+		{"`remove` and `allow`", 100, c.each(hosts, func(int) []client.Command {
+			return []client.Command{client.Remove(c.watcherID), client.Allow(c.watcherID)}
+		})},
+		{"`settings`", 200, c.each(hosts, one(func(i int) client.Command { s := changed(i); s.Seats = 4; return client.Configure(s) }))},
+		{"`start`, `answer`, `propose` and `rematch`", 9, func(i int) error {
+			if err := c.send(c.solo, client.Do("start")); err != nil {
+				return err
+			}
+			if err := c.answer(i); err != nil {
+				return err
+			}
+			return c.send(c.solo, client.Propose("end", game.NoSeat), client.Do("rematch"))
+		}},
+		{"`propose` and `reply`; `ask`, `concede` and `return` are like either", 100, func(i int) error {
+			if i == 0 {
+				if err := c.send(c.plays, client.Ready(true)); err != nil {
+					return err
+				}
+				if err := c.send(c.hosts, client.Fill(2, "random"), client.Fill(3, "random"), client.Do("start")); err != nil {
+					// The other player may sit at that seat.
+					if err := c.send(c.hosts, client.Fill(1, "random"), client.Fill(3, "random"), client.Do("start")); err != nil {
+						return err
+					}
+				}
+			}
+			return c.send(c.hosts, client.Propose("pause", game.NoSeat), client.Reply(uint64(i+1), false))
+		}},
+		{"`answer` and `undo`", 60, func(i int) error {
+			if i == 0 {
+				if err := c.send(solo(), client.Do("start")); err != nil {
+					return err
+				}
+			}
+			if err := c.answer(i); err != nil {
+				return err
+			}
+			undo := false
+			c.solo.Look(func(s *client.State) { undo = s.Undo })
+			if undo {
+				return c.send(c.solo, client.Do("undo"))
+			}
+			return nil
+		}},
+	}
+}
+
+// answer answers what the player of the match against a bot is asked.
+func (c *costs) answer(i int) error {
+	if err := c.solo.Wait(c.ctx, func(s *client.State) bool { return s.Asked() != nil }); err != nil {
+		return err
+	}
+	var command client.Command
+	c.solo.Look(func(s *client.State) {
+		asked := s.Asked()
+		command = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(4, uint64(i)))))
+	})
+	return c.send(c.solo, command)
+}
+
+// code asks for the code of a room whose match has not started.
+func (c *costs) code(i int) error {
+	if i == 0 {
+		id, err := c.host.CreateRoom(c.ctx, room(true))
+		if err != nil {
+			return err
+		}
+		c.room = id
+	}
+	return c.host.Call(c.ctx, "POST", "/api/rooms/"+c.room+"/code", nil, nil)
+}
+
+func (c *costs) requests() []cost {
+	call := func(method, path string, body any) func(int) error {
+		return func(int) error { return c.host.Call(c.ctx, method, path, body, nil) }
+	}
+	match := func(rest string) func(int) error {
+		return func(int) error {
+			if c.at == "" {
+				var page struct {
+					Matches []struct {
+						ID string `json:"id"`
+					} `json:"matches"`
+				}
+				if err := c.host.Call(c.ctx, "GET", "/api/matches?mine=1", nil, &page); err != nil {
+					return err
+				}
+				c.at = "/api/matches/" + page.Matches[0].ID
+			}
+			return c.host.Call(c.ctx, "GET", c.at+rest, nil, nil)
+		}
+	}
+	long := map[string]client.Settings{"settings": room(true)}
+	return []cost{
+		{"`POST /api/me`", 200, func(int) error { _, err := client.NewGuest(c.ctx, c.url, longName); return err }},
+		{"`GET /api/me`", 300, call("GET", "/api/me", nil)},
+		{"`PATCH /api/me`", 200, call("PATCH", "/api/me", map[string]string{"name": longName})},
+		{"`POST /api/me/links`", 200, call("POST", "/api/me/links", nil)},
+		{"`GET /api/games`", 200, call("GET", "/api/games", nil)},
+		{"`GET /api/games/GAME/catalogue`", 200, call("GET", "/api/games/seasons/catalogue", nil)},
+		{"`POST /api/rooms`", 220, call("POST", "/api/rooms", long)},
+		{"`GET /api/rooms`, a page of 200", 50, call("GET", "/api/rooms?limit=200", nil)},
+		{"`POST /api/rooms/ROOM/code`", 200, c.code},
+		{"`GET /api/codes/CODE`", 200, func(int) error { _ = call("GET", "/api/codes/AAAAAA", nil)(0); return nil }},
+		{"`GET /api/rooms/ROOM/events`", 200, func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/events?limit=200", nil, nil) }},
+		{"`GET /api/matches`", 100, call("GET", "/api/matches?mine=1&limit=200", nil)},
+		{"`GET /api/matches/MATCH`", 200, match("")},
+		{"`GET /api/matches/MATCH/record`", 100, match("/record")},
+		{"`GET /api/matches/MATCH/timeline`", 100, match("/timeline")},
+		{"`GET /api/matches/MATCH/steps`", 100, match("/steps?from=0&as=0")},
+		{"`POST /api/qr`", 100, call("POST", "/api/qr", map[string]string{"text": longestQR})},
+	}
+}

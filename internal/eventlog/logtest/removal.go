@@ -1,0 +1,82 @@
+package logtest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+)
+
+// A match that is deleted is found by nobody, and no later one gets its number.
+func testDeleteMatch(t *testing.T, log eventlog.Log) {
+	head := create(t, log, "a", 0)
+	for i := range 4 {
+		next, err := log.Append(t.Context(), head, eventlog.Batch{
+			Match: &eventlog.Match{ID: fmt.Sprint("m", i), Persons: []string{"ann", "bob"}}, Record: []byte("record"),
+		})
+		require.NoError(t, err)
+		head = next
+	}
+	for _, id := range []string{"m3", "m1"} {
+		require.NoError(t, log.DeleteMatch(t.Context(), id))
+		require.ErrorIs(t, log.DeleteMatch(t.Context(), id), eventlog.ErrNotFound)
+		_, err := log.Match(t.Context(), id)
+		require.ErrorIs(t, err, eventlog.ErrNotFound)
+		_, err = log.Record(t.Context(), id)
+		require.ErrorIs(t, err, eventlog.ErrNotFound)
+	}
+	_, err := log.Append(t.Context(), head, eventlog.Batch{Match: &eventlog.Match{ID: "m4", Persons: []string{"ann"}}})
+	require.NoError(t, err)
+	list := func(query eventlog.MatchQuery) (ids []string, numbers []int64) {
+		query.Limit = 2
+		for {
+			page, err := log.Matches(t.Context(), query)
+			require.NoError(t, err)
+			for _, match := range page.Items {
+				ids, numbers = append(ids, match.ID), append(numbers, match.Number)
+			}
+			if query.After = page.Next; page.Next == "" {
+				return ids, numbers
+			}
+		}
+	}
+	ids, numbers := list(eventlog.MatchQuery{Oldest: true})
+	require.Equal(t, []string{"m0", "m2", "m4"}, ids)
+	require.Equal(t, []int64{1, 3, 5}, numbers)
+	slices.Reverse(ids)
+	latest, _ := list(eventlog.MatchQuery{Person: "ann"})
+	require.Equal(t, ids, latest)
+}
+
+// Identities that were not seen for long are listed, except those with a seat or a
+// match.
+func testUnseen(t *testing.T, log eventlog.Log) {
+	start := time.UnixMilli(1_000_000).UTC()
+	for i, id := range []string{"sits", "played", "early", "late", "new"} {
+		require.NoError(t, log.CreateIdentity(t.Context(), []byte(id), eventlog.Identity{
+			ID: id, Created: start, Seen: start.Add(time.Duration(i) * time.Hour),
+		}))
+	}
+	listed := meta()
+	listed.Members = []string{"sits"}
+	_, err := log.Create(t.Context(), "a", "", eventlog.Batch{Meta: listed, Match: &eventlog.Match{ID: "m", Persons: []string{"played"}}})
+	require.NoError(t, err)
+	query := eventlog.UnseenQuery{Since: start.Add(4 * time.Hour), Limit: 1}
+	var ids []string
+	for {
+		page, err := log.Unseen(t.Context(), query)
+		require.NoError(t, err)
+		for _, one := range page.Items {
+			ids = append(ids, one.ID)
+			require.Equal(t, start, one.Created)
+		}
+		if query.After = page.Next; page.Next == "" {
+			break
+		}
+	}
+	require.Equal(t, []string{"early", "late"}, ids)
+}

@@ -1,0 +1,80 @@
+package seasons
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+)
+
+// follow plays a random match and calls at after every answer, with an oracle for
+// each seat.
+func follow(t *testing.T, s *State, seed uint64, at func(answers int, oracles []*oracle)) {
+	var oracles []*oracle
+	for seat := range int(s.seats) {
+		oracles = append(oracles, newOracle(s, seat))
+	}
+	random := rand.New(rand.NewPCG(seed, 5))
+	var d game.Decision
+	var step game.Step
+	for n := 0; ; n++ {
+		public := s.Public().(*Public)
+		for seat, o := range oracles {
+			o.read(public, s.Private(game.Seat(seat)).(*Private))
+		}
+		waiting := s.Waiting()
+		if waiting == 0 {
+			return
+		}
+		at(n, oracles)
+		seat := game.Seat(bits.TrailingZeros8(uint8(waiting)))
+		require.True(t, s.Decision(seat, &d))
+		picks, ok := bot.Random(&d, random, nil)
+		require.True(t, ok)
+		if d.Kind == "draft" {
+			oracles[seat].pick(int(picks[0].Key.A))
+		}
+		step.Reset()
+		require.NoError(t, s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &step))
+		for i := range step.Events {
+			for seat, o := range oracles {
+				o.see(step.Events[i].For(game.SeatViewer(game.Seat(seat))))
+			}
+		}
+	}
+}
+
+// TestSamplesAgreeWithWhatWasShown plays random matches of every kind, and asks the
+// oracle of a seat about samples, and about the true state.
+func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
+	want := 3000
+	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
+		want = 100_000
+	}
+	cases := tables(1)
+	rng := game.NewRNG(game.SeedFromInt(11))
+	samples := 0
+	for match := uint64(0); samples < want; match++ {
+		c := cases[match%uint64(len(cases))]
+		first, err := theRules.New(c.Options, c.Seats, game.NewRNG(game.SeedFromInt(match)))
+		require.NoError(t, err)
+		s := first.(*State)
+		follow(t, s, match, func(answers int, oracles []*oracle) {
+			if answers%9 != 0 && s.phase != phaseDraft {
+				return
+			}
+			o := oracles[rng.IntN(len(oracles))]
+			require.NoError(t, o.check(s), "%s, match %d, answer %d, seat %d: the true state", c.Name, match, answers, o.seat)
+			for range 2 {
+				sample := s.Sample(game.SeatViewer(game.Seat(o.seat)), &rng).(*State)
+				require.NoError(t, o.check(sample), "%s, match %d, answer %d, seat %d", c.Name, match, answers, o.seat)
+				samples++
+			}
+		})
+	}
+}

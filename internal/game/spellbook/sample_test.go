@@ -1,0 +1,95 @@
+package spellbook
+
+import (
+	"math"
+	"os"
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	cards "archmage/internal/cards/spellbook"
+	"archmage/internal/game"
+)
+
+// bagOf returns what is in the bag, by what a seat can see: everything that does
+// not lie anywhere else. It is all that can be known of what is hidden.
+func bagOf(t *testing.T, each int, public *Public) map[string]int {
+	bag := map[string]int{}
+	for m := range cards.Materia(cards.NumMateria) {
+		bag[m.String()] = each
+	}
+	table := func(counts game.Table[uint8]) {
+		for _, entry := range counts {
+			bag[entry.Key] -= int(entry.Value)
+		}
+	}
+	table(public.Altar)
+	table(public.Box)
+	table(public.Spent)
+	for _, seat := range public.Seats {
+		table(seat.Value.Pool)
+		for _, space := range seat.Value.Familiar {
+			bag[space.Value]--
+		}
+		for _, spell := range seat.Value.Spells {
+			bag[spell.Value.Materia]--
+		}
+	}
+	if public.Opponent != nil {
+		for _, name := range public.Opponent.Given {
+			bag[name]--
+		}
+		table(public.Opponent.Lower)
+	}
+	size := 0
+	for name, n := range bag {
+		require.False(t, n < 0)
+		if size += n; n == 0 {
+			delete(bag, name)
+		}
+	}
+	require.Equal(t, public.Bag, size)
+	return bag
+}
+
+// TestSamplesAgreeWithWhatWasShown draws the whole bag of samples, in the middle of
+// random matches: it holds what the seat can tell, and its order is not the true
+// one more often than by chance.
+func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
+	want := 3000
+	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
+		want = 100_000
+	}
+	rng := game.NewRNG(game.SeedFromInt(4))
+	p := newRandomPlay(9)
+	samples := 0
+	var foreseen, expected float64
+	for number := 0; samples < want; number++ {
+		s := p.start(t, 1+number%game.MaxSeats, modeNames[number%int(modeAgreed)], uint64(number))
+		for n := 0; p.answer(t, s); n++ {
+			if n%7 != 0 || s.over || s.bag.size == 0 {
+				continue
+			}
+			viewer := game.Seat(rng.IntN(int(s.seats)))
+			bag := bagOf(t, s.book.facts.Each, s.Public().(*Public))
+			truth := s.peek(1)[0]
+			for range 2 {
+				sample := s.Sample(game.SeatViewer(viewer), &rng).(*match)
+				require.True(t, reflect.DeepEqual(s.Public(), sample.Public()))
+				require.True(t, reflect.DeepEqual(s.Private(viewer), sample.Private(viewer)))
+				drawn := map[string]int{}
+				for i, name := range sample.peek(int(s.bag.size)) {
+					drawn[name]++
+					if i == 0 && name == truth {
+						foreseen++
+					}
+				}
+				require.Equal(t, bag, drawn)
+				expected += float64(bag[truth]) / float64(s.bag.size)
+				samples++
+			}
+		}
+	}
+	require.InDelta(t, expected, foreseen, 5*math.Sqrt(expected))
+}

@@ -1,0 +1,101 @@
+package lobby
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// Answers to what a spectator asks for tell no more than what the spectator sees: a
+// seat cannot be claimed after a rematch, nor a code asked for, before the end is
+// shown.
+func TestAnswersDoNotTellOfTheEnd(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(delayed(3), "ann", "bob", "cy")
+		ann, eve := list[0], w.guest("eve")
+		ask := func() []error {
+			_, code := w.lobby.Code(w.ctx, w.room)
+			return []error{w.do(eve, room.Command{Kind: room.KindClaim, Seat: 2}), code}
+		}
+		playing := ask()
+		w.requireCode(room.CodePlaying, playing[0])
+		w.requireCode(room.CodePlaying, playing[1])
+		w.endTogether(list...)
+		require.Equal(t, playing, ask())
+		w.must(ann, room.Command{Kind: room.KindRematch})
+		w.must(list[2], room.Command{Kind: room.KindLeave})
+		require.Equal(t, room.StatusOpen, ann.room.Status)
+		require.Equal(t, room.StatusPlaying, eve.room.Status)
+		require.Equal(t, playing, ask())
+		w.after(9 * time.Second)
+		require.Equal(t, room.StatusOpen, eve.room.Status)
+		require.Equal(t, []error{nil, nil}, ask())
+	})
+}
+
+// Whoever leaves a seat knows more than spectators: they read the person's lines
+// when they see the turn in which these were said.
+func TestLinesOfThoseWhoLeftAreHeld(t *testing.T) {
+	inWorldWith(t, slowBots, 1, func(w *world) {
+		list := w.playing(delayed(2), "ann", "bob", "cy")
+		ann, cy, eve := list[0], list[2], w.guest("eve")
+		w.must(cy, room.Command{Kind: room.KindLeave})
+		require.NoError(t, w.say(cy, "I had the ace"))
+		require.NoError(t, w.say(eve, "hello"))
+		text := func(c *client) (texts []string) {
+			for _, line := range c.chat {
+				texts = append(texts, line.Text)
+			}
+			return texts
+		}
+		require.Equal(t, []string{"I had the ace", "hello"}, text(ann))
+		require.Equal(t, []string{"I had the ace", "hello"}, text(cy), "one's own lines come at once")
+		require.Equal(t, []string{"hello"}, text(eve))
+		require.Equal(t, "cy", ann.chat[0].Player)
+		w.restart()
+		w.join(ann, eve)
+		require.Equal(t, []string{"I had the ace", "hello"}, text(ann))
+		require.Equal(t, []string{"hello"}, text(eve))
+	})
+}
+
+// Only who is there asks for a seat that was left, and is let in.
+func TestOnlyWhoIsThereIsLetIn(t *testing.T) {
+	inWorldWith(t, slowBots, 1, func(w *world) {
+		settings := delayed(0)
+		list := w.playing(settings, "ann", "bob", "cy")
+		ann, bob := list[0], list[1]
+		w.must(list[2], room.Command{Kind: room.KindLeave})
+		absent := people.Person{ID: "zoe", Name: "Zoe"}
+		w.requireCode(room.CodeNotHere, w.lobby.Do(w.ctx, w.room, absent, room.Command{Kind: room.KindAsk, Seat: 2}))
+		eve := w.guest("eve")
+		w.must(eve, room.Command{Kind: room.KindAsk, Seat: 2})
+		eve.leave()
+		agree := room.Command{Kind: room.KindReply, Proposal: ann.room.Proposal.Number, Agree: true}
+		w.refused(room.CodeNotHere, ann, agree)
+		w.join(eve)
+		w.must(ann, agree)
+		w.must(bob, agree)
+		require.Equal(t, "eve", ann.room.Seats[2].Player)
+	})
+}
+
+// The host can remove and mute who has written and is not named among those who
+// watch.
+func TestWritersCanBeRemoved(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann, eve, zoe := w.open("ann", toyTable()), w.guest("eve"), w.guest("zoe")
+		require.NoError(t, w.say(eve, "rude"))
+		eve.leave()
+		zoe.leave()
+		w.must(ann, room.Command{Kind: room.KindMute, Player: ann.chat[0].Player, Muted: true})
+		w.must(ann, room.Command{Kind: room.KindRemove, Player: ann.chat[0].Player})
+		require.Equal(t, "The eve", ann.room.Removed[0].Name)
+		w.refused(room.CodeNotHere, ann, room.Command{Kind: room.KindRemove, Player: "zoe"})
+		w.requireCode(room.CodeRemoved, eve.join())
+	})
+}

@@ -1,0 +1,59 @@
+package picture
+
+import (
+	"bytes"
+	"image/png"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A picture is a PNG of its size, small enough for previews, whatever the match.
+func TestDraw(t *testing.T) {
+	standing := func(steps, seats int) (list [][]int) {
+		for step := range steps {
+			one := make([]int, seats)
+			for seat := range one {
+				one[seat] = step*(seat+1)%50 - 20
+			}
+			list = append(list, one)
+		}
+		return list
+	}
+	for name, card := range map[string]Card{
+		"four": {
+			Title: "Okku won, 161", Text: "Seasons · 4 players",
+			Rows:     []Row{{3, 1, "Okku", 161}, {0, 2, "Maud", 153}, {1, 3, "Inès", 149}, {2, 4, "Tomasz", -97}},
+			Standing: standing(300, 4), Parts: []Part{{20, "Year I"}, {100, "Year II"}, {200, "Year III"}},
+		},
+		"nothing":   {},
+		"one step":  {Title: "Abandoned", Rows: []Row{{0, 0, "", 0}}, Standing: standing(1, 1)},
+		"long":      {Title: strings.Repeat("WWWW ", 100), Rows: []Row{{-1, 1, strings.Repeat("Ω漢字🎲", 30), 1 << 40}}, Standing: standing(20_000, 4)},
+		"many rows": {Rows: make([]Row, 40), Standing: standing(3, 2)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			data, err := Draw(card)
+			require.NoError(t, err)
+			require.Less(t, len(data), 300<<10)
+			drawn, err := png.Decode(bytes.NewReader(data))
+			require.NoError(t, err)
+			require.Equal(t, []int{Width, Height}, []int{drawn.Bounds().Dx(), drawn.Bounds().Dy()})
+			again, err := Draw(card)
+			require.NoError(t, err)
+			require.True(t, bytes.Equal(data, again), "the same match has the same picture")
+		})
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	card := Card{Title: "Okku won, 161", Rows: []Row{{3, 1, "Okku", 161}}}
+	for step := range 300 {
+		card.Standing = append(card.Standing, []int{step, step / 2, -step / 9, 3})
+	}
+	for b.Loop() {
+		if _, err := Draw(card); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

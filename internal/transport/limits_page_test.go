@@ -1,0 +1,34 @@
+package transport
+
+import (
+	"maps"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/stretchr/testify/require"
+)
+
+// The page on limits says of every frame and every request what it costs.
+func TestLimitsPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/limits.md")
+	require.NoError(t, err)
+	text := string(page)
+	for _, kind := range slices.Sorted(maps.Keys(frameFields)) {
+		require.Contains(t, text, "`"+kind+"`")
+	}
+	routes := 0
+	d := newTestHandler(t, nil)
+	require.NoError(t, chi.Walk(d.public.(chi.Router), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		if strings.HasPrefix(route, "/api/") {
+			route = strings.NewReplacer("{game}", "GAME", "{room}", "ROOM", "{match}", "MATCH", "{code}", "CODE").Replace(route)
+			require.Contains(t, text, "`"+method+" "+route+"`")
+			routes++
+		}
+		return nil
+	}))
+	require.Greater(t, routes, 15)
+}

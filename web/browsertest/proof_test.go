@@ -1,0 +1,217 @@
+package browsertest
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/stretchr/testify/require"
+)
+
+// endedMatch plays a little of a match of two, which both then end, and returns
+// the id of the match.
+func endedMatch(t *testing.T, origin string) (ada, bob *person, id string) {
+	t.Helper()
+	ada, bob, m := pairAtTable(t, origin, origin)
+	m.untilAsked(ada)
+	ada.menu("^End without a result$")
+	ada.click("button", "^Propose it$", "dialog")
+	bob.menu("^Agree$")
+	ada.sees("The match was ended without a result")
+	id = ada.promised(`fetch('/api/matches?mine=1').then((r) => r.json()).then((page) => page.matches[0].id)`)
+	require.NotEmpty(t, id)
+	return ada, bob, id
+}
+
+// checks opens the page of a match and has it checked, and returns what is said
+// of each check.
+func (p *person) checks(id string) map[string]string {
+	p.t.Helper()
+	p.open("/m/" + id)
+	p.click("tab", "^Match$")
+	return p.pressesCheck()
+}
+
+func (p *person) pressesCheck() map[string]string {
+	p.t.Helper()
+	p.click("button", "^Check$")
+	p.seesMatch(`Everything holds|What can be told here holds|Something does not hold`)
+	found := map[string]string{}
+	for line := range strings.Lines(evaluate[string](p, `[...document.querySelectorAll('.checks li')].map((li) => li.dataset.verdict + '|' + (li.dataset.code ?? '') + '|' + li.dataset.check).join('\n')`)) {
+		verdict, rest, _ := strings.Cut(strings.TrimSpace(line), "|")
+		code, name, _ := strings.Cut(rest, "|")
+		if code != "" {
+			verdict += " " + code
+		}
+		found[name] = verdict
+	}
+	return found
+}
+
+// tampers makes the page get another record than the server sends.
+func (p *person) tampers(change string) {
+	p.t.Helper()
+	evaluate[bool](p, fmt.Sprintf(`(() => {
+		const real = window.realFetch ??= window.fetch;
+		window.fetch = async (...args) => {
+			const response = await real(...args);
+			if (!String(args[0]).endsWith('/record')) return response;
+			const record = await response.json();
+			(%s)(record);
+			return new Response(JSON.stringify(record));
+		};
+		return true;
+	})()`, change))
+}
+
+// A player's browser checks a match by what it has kept, by the same rules in
+// WebAssembly; whatever is changed in the record is found and named. Somebody else
+// is told what cannot be known.
+func TestCheckAMatch(t *testing.T) {
+	t.Parallel()
+	ada, _, id := endedMatch(t, shared.server(t).url)
+	all := map[string]string{"commitment": "holds", "share": "holds", "seed": "holds", "answers": "holds", "outcome": "holds"}
+	require.Equal(t, all, ada.checks(id))
+	ada.picture("checked match")
+	ada.checkPage("a checked match")
+	ada.checkAccess("a checked match")
+
+	for _, test := range []struct{ change, name, want string }{
+		{`(r) => { r.start.proof.secret = r.start.proof.secret.replace(/^../, (at) => at === '00' ? '01' : '00'); }`, "commitment", "fails other_commitment"},
+		{`(r) => { r.start.proof.shares = ['', '']; }`, "share", "fails no_share"},
+		{`(r) => { r.start.proof.number++; }`, "seed", "fails bad_seed"},
+		{`(r) => { r.items[1].answer = ['nothing']; }`, "answers", "fails bad_answer"},
+		{`(r) => { r.items[1].hash = r.start.hash; }`, "answers", "fails bad_hash"},
+		{`(r) => { r.lost = ['left', '']; }`, "outcome", "fails bad_outcome"},
+	} {
+		ada.open("/m/" + id)
+		ada.tampers(test.change)
+		ada.click("tab", "^Match$")
+		require.Equal(t, test.want, ada.pressesCheck()[test.name], test.change)
+		ada.sees("Something does not hold")
+	}
+
+	// A server without the rules for browsers says so.
+	ada.open("/m/" + id)
+	evaluate[bool](ada, `(() => {
+		const real = window.fetch;
+		window.fetch = (...args) => String(args[0]).endsWith('.wasm') ? Promise.resolve(new Response('', { status: 404 })) : real(...args);
+		return true;
+	})()`)
+	ada.click("tab", "^Match$")
+	ada.click("button", "^Check$")
+	ada.sees("This server has no rules for browsers.")
+	ada.sees("server replay archmage-" + id + ".json")
+	ada.checkAccess("no rules for browsers")
+
+	eve := newPerson(t, "Eve", ada.origin, phone)
+	eve.open("/m/" + id)
+	eve.click("tab", "^Match$")
+	require.Equal(t, map[string]string{
+		"commitment": "unknown not_known", "share": "unknown not_known", "seed": "holds", "answers": "holds", "outcome": "holds",
+	}, eve.pressesCheck())
+	eve.checkAccess("a match checked by somebody else")
+}
+
+// From a step of a finished match a table is opened: against bots, or with
+// friends, who learn where the match comes from.
+func TestPlayFromHere(t *testing.T) {
+	t.Parallel()
+	ada, _, id := endedMatch(t, shared.server(t).url)
+	ada.open("/m/" + id + "#s=3")
+	ada.click("button", "^Play from here$")
+	ada.sees("Play from step 3")
+	ada.picture("play from here")
+	ada.checkAccess("play from here")
+	ada.click("radio", "^Bob$")
+	ada.click("button", "^With friends$")
+	path := ada.waitForPath("^/r/.+")
+	ada.sees("It goes on from step 3 of another match.")
+	ada.sees("What was hidden is drawn anew.")
+	ada.sees("Such a match is not rated.")
+	ada.checkPage("a table that goes on")
+	ada.checkAccess("a table that goes on")
+	bob := sitsDown(t, "Bob", ada.origin, path, desk)
+	bob.sees("It goes on from step 3 of another match.")
+	startsMatch(ada, bob)
+	newMatch(5, ada, bob).play(4)
+
+	// At the start it is the same deal again.
+	ada.open("/m/" + id)
+	ada.click("button", "^Play from here$")
+	ada.sees("The same deal again")
+	ada.click("radio", "^As they were")
+	ada.click("button", "^Against bots$")
+	ada.waitForPath("^/r/.+")
+	ada.waitFor("region", "^Your question and your hand$")
+	newMatch(6, ada).play(2)
+}
+
+// firstAnswer finds the answer that the first item of a record gives.
+var firstAnswer = regexp.MustCompile(`(?s)^(.*?"answer":\s*\[\s*)"(.*)$`)
+
+// A record of another server is opened by its file; a file that breaks is refused
+// with the step.
+func TestOpenAFile(t *testing.T) {
+	t.Parallel()
+	binary, err := shared.executable()
+	require.NoError(t, err)
+	folder := t.TempDir()
+	simulate := exec.Command(binary, "simulate", "-game", "spellbook", "-players", "2", "-games", "1", "-record", "-dump", folder)
+	out, err := simulate.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	list, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	text, err := os.ReadFile(list[0])
+	require.NoError(t, err)
+	broken := filepath.Join(folder, "broken.json")
+	require.NoError(t, os.WriteFile(broken, []byte(firstAnswer.ReplaceAllString(string(text), `${1}"no $2`)), 0o600))
+
+	p := newPerson(t, "Ada", shared.server(t).url, desk)
+	p.lookAtTables()
+	p.open("/open")
+	p.sees("Open a match from a file")
+	p.picture("open a file")
+	p.checkPage("the page for files")
+	p.checkAccess("the page for files")
+	p.picksFile(broken)
+	p.sees("An answer is not legal, or leads elsewhere.")
+	p.sees("It breaks at step 1.")
+	require.Len(t, p.problems.found(), 1, "the file is answered 400")
+	p.checkAccess("a refused file")
+	p.picksFile(list[0])
+	path := p.waitForPath("^/m/.+")
+	p.click("tab", "^Match$")
+	p.sees("From a file")
+	p.sees("The names are what the file says.")
+	p.checkAccess("a match from a file")
+
+	answer, err := http.Get(p.origin + "/api/matches/" + strings.TrimPrefix(path, "/m/") + "/record")
+	require.NoError(t, err)
+	defer answer.Body.Close()
+	again, err := io.ReadAll(answer.Body)
+	require.NoError(t, err)
+	require.JSONEq(t, string(text), string(again))
+
+	p.open("/open")
+	p.sees("Opened before")
+	p.click("button", "^Delete this match$")
+	p.click("button", "^Delete it$")
+	p.seesNoMore("Opened before")
+}
+
+// picksFile chooses a file where the page asks for one.
+func (p *person) picksFile(file string) {
+	p.t.Helper()
+	found := command(p, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.querySelector('input[type=file]')`})
+	command(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{file}, ObjectID: found.Result.ObjectID})
+}

@@ -1,0 +1,28 @@
+// What an answer was, in a few words for the button that takes it back.
+
+import { html, render } from '../vendor/lit-html/lit-html.js';
+
+/** @import { Board, Ctx, DecisionText, PickText } from '../app/types.js' */
+
+/**
+ * What was chosen, if it is one thing; else what was asked.
+ * @param {Board} board
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {readonly PickText[]} choice
+ * @returns {string}
+ */
+export function deedWords(board, ctx, decision, choice) {
+  const [first] = choice;
+  const id = typeof first === 'string' ? first : first?.option;
+  const option = choice.length === 1 && decision.options.find((o) => o.id === id);
+  if (!option || decision.max > 1) return text(board.prompt(ctx, decision).title);
+  return board.deed?.(ctx, decision, option) || text(board.option(ctx, decision, option));
+}
+
+/** The words of a drawing without what is small in it. @param {unknown} drawn */
+function text(drawn) {
+  const box = document.createElement('div');
+  render(html`${drawn}`, box);
+  return ((box.querySelector('b') ?? box).textContent ?? '').replace(/\s+/g, ' ').trim();
+}

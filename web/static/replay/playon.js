@@ -1,0 +1,61 @@
+// "Play from here": opens a table that begins with a step of the match.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { planFor } from '../room/opening.js';
+import { dialog } from '../ui/dialogs.js';
+import { avatar, icon } from '../ui/pieces.js';
+
+/** @import { View } from './view.js' */
+
+/** @param {View} view */
+export function playOnButton(view) {
+  const { t } = view;
+  return html`<button type="button" class="btn sm playon" aria-haspopup="dialog" ?disabled=${!canPlay(view)} @click=${() => open(view)}>${icon('arrow')}<span>${t('playon.button')}</span></button>`;
+}
+
+/** Whether anybody answers after this step. @param {View} view */
+const canPlay = ({ replay }) => replay.step < replay.last;
+
+/** @param {View} view */
+function open({ app, replay, t, ctx }) {
+  const { step, id, info } = replay;
+  const seats = info?.players ?? [];
+  const own = Number(replay.eyes);
+  let seat = Number.isInteger(own) ? own : replay.follow;
+  let luck = 'new';
+  /** @type {unknown} */
+  let refused = null;
+  let busy = false;
+  const bot = app.games.find((game) => game.id === info?.game)?.bots[0]?.id ?? '';
+
+  /** @param {boolean} alone bots take the other seats, and the match starts */
+  const start = async (alone) => {
+    if (busy) return;
+    busy = true;
+    try {
+      const from = { match: id, step, luck, seat };
+      const { id: room } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { from, settings: { game: info?.game, seats: seats.length, spectators: true, undo: true } }));
+      if (alone) planFor(room, { bot, start: true });
+      sheet.close();
+      app.go(`/r/${room}`);
+    } catch (error) {
+      refused = error;
+      busy = false;
+      sheet.update();
+    }
+  };
+  /** @param {string} name @param {string} value @param {string} now @param {(value: string) => void} set @param {unknown} label @param {string} [note] */
+  const choice = (name, value, now, set, label, note) => html`<label class="choice"><input type="radio" name=${name} value=${value} .checked=${value === now}
+    @change=${() => { set(value); sheet.update(); }}><span>${label}${note ? html`<small>${note}</small>` : nothing}</span></label>`;
+  const sheet = dialog({
+    title: () => t(step ? 'playon.title' : 'playon.again', { n: step }),
+    closeLabel: app.t('page.close'),
+    body: () => html`<div class="playonform"><fieldset><legend>${t('playon.seat')}</legend>${seats.map((_, at) => choice('seat', String(at), String(seat), (value) => { seat = Number(value); },
+      html`${avatar(ctx.players[`s${at}`]?.icon)}${ctx.players[`s${at}`]?.plain}`))}</fieldset>
+      <fieldset><legend>${t('playon.luck')}</legend>${choice('luck', 'new', luck, (value) => { luck = value; }, t('playon.luck.new'), t('playon.luck.new.note'))}
+        ${choice('luck', 'same', luck, (value) => { luck = value; }, t('playon.luck.same'), t('playon.luck.same.note'))}</fieldset>
+      <p class="help">${t('playon.unrated')}</p>${refused ? html`<p class="error" role="alert">${app.errorText(refused)}</p>` : nothing}</div>`,
+    footer: () => html`${seats.length > 1 ? html`<button type="button" class="btn" @click=${() => void start(false)}>${icon('link')}${t('playon.friends')}</button>` : nothing}
+      <button type="button" class="btn main" @click=${() => void start(true)}>${t(seats.length > 1 ? 'playon.bots' : 'playon.start')}</button>`,
+  });
+}

@@ -1,0 +1,73 @@
+//go:build js && wasm
+
+// Command wasm is the rules of the games for browsers: the page of a match loads
+// it, in a worker, to check the match (docs/fairness.md). It is built by "make
+// wasm" from the same packages as the server.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"syscall/js"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/game/seasons"
+	"archmage/internal/game/spellbook"
+	"archmage/internal/match"
+)
+
+// mark says from which sources this program was built; the linker sets it.
+var mark string
+
+func main() {
+	js.Global().Set("archmageMark", mark)
+	js.Global().Set("archmageCheck", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		err := check(args[0].String(), args[1].String(), func(f match.Finding) {
+			args[2].Invoke(text(f))
+		})
+		if err == nil {
+			return ""
+		}
+		refusal := (*coded.Error)(nil)
+		if !errors.As(err, &refusal) {
+			refusal = coded.Errorf("internal", "%v", err)
+		}
+		return text(map[string]string{"code": string(refusal.Code), "message": refusal.Message})
+	}))
+	select {}
+}
+
+// check checks the text of a record by what a witness knows, as JSON.
+func check(record, witness string, report func(match.Finding)) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = fmt.Errorf("the rules have failed: %v", value)
+		}
+	}()
+	var w match.Witness
+	if err := json.Unmarshal([]byte(witness), &w); err != nil {
+		return err
+	}
+	r, err := match.Decode([]byte(record))
+	if err != nil {
+		return err
+	}
+	for _, rules := range []game.Rules{seasons.New(), spellbook.New()} {
+		if rules.Info().ID == r.Game {
+			_, err := r.Verify(context.Background(), rules, w, report)
+			return err
+		}
+	}
+	return coded.Errorf("unknown_game", "there is no game %.40q here", r.Game)
+}
+
+func text(value any) string {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic("wasm: " + err.Error())
+	}
+	return string(data)
+}
