@@ -30,9 +30,6 @@ const routes = [
   { pattern: /^\/open\/?$/, load: () => import('../pages/open.js') },
   { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/gallery.js') },
   { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/rules.js') },
-  { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, load: () => import('../replay/page.js') },
-  { pattern: /^\/history\/?$/, load: () => import('../pages/history.js') },
-  { pattern: /^\/open\/?$/, load: () => import('../pages/open.js') },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/learn.js') },
 ];
 
