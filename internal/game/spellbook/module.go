@@ -38,7 +38,7 @@ func characters() []game.Bot {
 			},
 		},
 		game.Character{
-			Bot: search.New(search.Level{ID: "stag", Iterations: 100, Rounds: search.Rounds, Answers: 5, Guide: NewGuide}), Face: "stag", Rating: 26,
+			Bot: search.New(search.Level{ID: "stag", Iterations: 100, Answers: 5, Guide: NewGuide}), Face: "stag", Rating: 26,
 			Name: game.Label{En: "Alder the Stag", Fr: "Alder le cerf"},
 			About: game.Label{
 				En: "Compares a few ideas by playing on in its head.",
@@ -46,7 +46,7 @@ func characters() []game.Bot {
 			},
 		},
 		game.Character{
-			Bot: search.New(search.Level{ID: "owl", Iterations: 2000, Rounds: search.Rounds, Answers: search.Answers, Guide: NewGuide}), Face: "owl", Rating: 28,
+			Bot: search.New(search.Level{ID: "owl", Iterations: 2000, Answers: search.Answers, Guide: NewGuide}), Face: "owl", Rating: 28,
 			Name: game.Label{En: "Sage the Owl", Fr: "Sage la chouette"},
 			About: game.Label{
 				En: "Plays every idea on against hundreds of draws before it moves.",

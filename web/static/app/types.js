@@ -206,5 +206,6 @@
  * @property {() => void} [close] stops timers and connections
  */
 /** @typedef {(app: App, params: Record<string, string>) => Page} OpenPage */
+/** @typedef {{open: OpenPage, css?: string, texts?: string}} PageModule A page that is loaded when it is opened; its own style sheet and words. */
 
 export {};
