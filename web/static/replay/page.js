@@ -198,6 +198,11 @@ class MatchPage {
   /** @param {unknown} failed */
   #broken(failed) {
     const app = this.#app;
+    // What is not there does not come by asking again.
+    if (failed instanceof Coded && failed.code === 'no_match') {
+      return html`${topBar(app)}<main class="page failure" id="main"><h1>${app.errorText(failed)}</h1><p>${app.t('app.nothing')}</p>
+        <p><a class="btn main" href="/">${app.t('app.home')}</a></p></main>`;
+    }
     return html`${topBar(app)}<main class="page failure" id="main"><h1>${app.t('app.failed')}</h1><p role="alert">${app.errorText(failed)}</p>
       <p><button type="button" class="btn main" @click=${() => location.reload()}>${app.t('app.again')}</button> <a class="btn" href="/">${app.t('app.home')}</a></p></main>`;
   }
