@@ -63,6 +63,17 @@ func TestListsUseIndexes(t *testing.T) {
 		requireIndexed(t, plan(selectEndedFiles, 1, 1))
 	})
 	t.Run("unseen", func(t *testing.T) { requireIndexed(t, plan(selectUnseen, 1, 1, 1, "guest", 1)) })
+	for _, listed := range []bool{false, true} {
+		t.Run(fmt.Sprintf("results, listed %t", listed), func(t *testing.T) {
+			query := ResultQuery{Person: "ann", Listed: listed}
+			text, args := selectTallies(query)
+			require.Contains(t, plan(text, args...), "SEARCH r USING PRIMARY KEY (identity=?)")
+			text, args = selectCompanions(query, 8)
+			found := plan(text, args...)
+			require.Contains(t, found, "SEARCH r USING PRIMARY KEY (identity=?)")
+			require.Contains(t, found, "SEARCH o USING COVERING INDEX results_by_match (number=?)")
+		})
+	}
 	t.Run("identity by look", func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityByLook, "x")) })
 	t.Run("known identities", func(t *testing.T) { requireIndexed(t, plan(selectKnown(3), "a", "b", "c")) })
 	t.Run("credential", func(t *testing.T) { requireIndexed(t, plan(credentialWithIdentity, "x", "x")) })

@@ -42,7 +42,7 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 	identity := prepare(`INSERT INTO identities (id, name, kind, look, created, seen) VALUES (?, ?, 'account', ?, 1, 1)`)
 	credential := prepare(`INSERT INTO credentials (kind, id, identity, label, data, created, used) VALUES (?, ?, ?, '', ?, 1, 1)`)
 	match := prepare(`INSERT INTO matches (number, id, room, game, version, seats, listed, started, ended, persons, summary) VALUES (?, ?, '', ?, 1, ?, 1, 1, 2, ?, ?)`)
-	person := prepare(`INSERT INTO match_persons (identity, number) VALUES (?, ?)`)
+	person := prepare(`INSERT INTO match_persons (identity, number, game) VALUES (?, ?, ?)`)
 	result := prepare(`INSERT INTO results (identity, number, game, seats, listed, opens, rank, total) VALUES (?, ?, ?, ?, 1, 1, ?, ?)`)
 	for i := range accounts {
 		identity(seeded(i), seededName(i), Look(seededName(i)))
@@ -62,7 +62,7 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 		list, _ := json.Marshal(persons)
 		match(number+1, fmt.Sprint("match ", number), game, seats, string(list), `{"players":[]}`)
 		for place, who := range persons {
-			person(who, number+1)
+			person(who, number+1, game)
 			result(who, number+1, game, seats, place+1, 100-place)
 		}
 	}

@@ -73,7 +73,7 @@ const (
 	replayCost = 1
 	// profileCost is for the sums of many matches, historyCost for reading all
 	// matches of a person.
-	profileCost = 4
+	profileCost = 1
 	historyCost = 50
 	// bringCost is for a match that is played again, to be stored or played on.
 	bringCost = 20
