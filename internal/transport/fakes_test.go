@@ -363,6 +363,15 @@ func (f *fakeRooms) Steps(ctx context.Context, by people.Person, id, as string, 
 	return f.part(ctx, by, id, fmt.Sprint(as, " ", step))
 }
 
+func (f *fakeRooms) LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error) {
+	if _, err := f.Events(ctx, id, by, 0, 1); err != nil {
+		return replay.Part{}, err
+	}
+	return replay.Part{Tag: fmt.Sprint(id, "-live ", step), Data: func(context.Context) ([]byte, error) {
+		return pack(fmt.Append(nil, step)), f.noReplay
+	}}, nil
+}
+
 func (f *fakeRooms) Preview(ctx context.Context, by people.Person, id string) (lobby.Preview, error) {
 	m, err := f.Match(ctx, by, id)
 	return lobby.Preview{Title: `<b>"Ann"</b> won`, Text: "Bob & 7", Listed: m.Listed, Picture: replay.Part{

@@ -50,8 +50,9 @@ export interface ChatLine {
  */
 export interface Chunk {
   as: string;
-  /** from is the number of the first step. */
+  /** from is the number of the first step, Last that of the last step of the match. */
   from: number;
+  last: number;
   /** eventsFrom is the number of the first event of the first step. */
   eventsFrom: number;
   /**
