@@ -96,6 +96,9 @@ func (s *Stream) Show(m Moment, now int64) {
 		s.spectators = &late
 	}
 	s.show(s.players, &m)
+	if m.over() {
+		s.joinChats()
+	}
 	if !s.together() {
 		s.delay.add(&m, begins)
 		s.Release(now)

@@ -46,6 +46,8 @@ class Table {
   #told = { next: -1, question: '' };
   #hurried = false;
   #left = false;
+  /** The bare board is shown, as for a stream. */
+  #bare = new URLSearchParams(location.search).get('view') === 'stream';
   #focus = new FocusKeeper();
   #guard = new Guard();
   /** The way back that the viewer is on, beside the live match. @type {WayBack | null} */
@@ -61,6 +63,7 @@ class Table {
     noteTables(true);
     this.#guide = guideFor(app, this.#session);
     this.#session.ui.away = true;
+    this.#session.follow = Math.max(0, Number(new URLSearchParams(location.search).get('seat')) || 0);
     this.#second = setInterval(() => this.#tick(), 1000);
     document.addEventListener('visibilitychange', this.#look);
   }
@@ -89,7 +92,7 @@ class Table {
 
   get name() {
     const session = this.#session;
-    if (session.playing) return 'table';
+    if (session.playing) return this.#bare ? 'table bare' : 'table';
     const begun = session.frame?.status === 'playing' || session.frame?.status === 'finished';
     // Until it is known what is drawn.
     return session.connection !== 'over' && (!session.frame || begun) ? '' : 'room';
@@ -187,8 +190,11 @@ class Table {
   /** Tells who comes back that others have moved. */
   #sinceLine() {
     const { t } = this.#app;
-    const { state, seat, ui, frame } = this.#session;
-    const moved = ui.away && seat >= 0 && frame?.status === 'playing' && state.mark >= 0 && state.events.some((e) => e.number >= state.mark && e.seat >= 0 && e.seat !== seat);
+    const { board, state: { events }, seat, ui, frame } = this.#session;
+    // That somebody's turn begins is no move.
+    const moves = events.filter(({ kind }) => !board?.turns?.includes(kind) && !board?.marks?.includes(kind));
+    const own = moves.findLastIndex((event) => event.seat === seat);
+    const moved = ui.away && seat >= 0 && frame?.status === 'playing' && own >= 0 && moves.slice(own + 1).some((event) => event.seat >= 0);
     if (!moved) return nothing;
     const close = () => {
       ui.away = false;
