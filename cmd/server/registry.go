@@ -71,7 +71,7 @@ func (e *entry) players() []game.Bot { return append(slices.Clip(e.Bots), bot.Ne
 func (e *entry) contestants() []game.Bot {
 	list := append(e.players(), e.reference)
 	return append(list, search.New(search.Level{
-		ID: "search", Iterations: unlimited, Rounds: search.Rounds, Answers: search.Answers, Guide: e.guide,
+		ID: "search", Iterations: unlimited, Answers: search.Answers, Guide: e.guide,
 	}))
 }
 

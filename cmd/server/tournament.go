@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -104,6 +105,7 @@ func (a *app) tournament(ctx context.Context, args []string) int {
 	if err != nil {
 		return a.fail(exitUsage, "tournament", err)
 	}
+	status := exitOK
 	for i, p := range t.pairings {
 		err := t.play(ctx, p, func(done int) {
 			if !*quiet {
@@ -112,6 +114,10 @@ func (a *app) tournament(ctx context.Context, args []string) int {
 		})
 		if !*quiet {
 			fmt.Fprintln(a.stderr)
+		}
+		if ctx.Err() != nil {
+			status = a.fail(exitFailed, "tournament", errors.New("interrupted; this is what was played"))
+			break
 		}
 		if err != nil {
 			return a.fail(exitFailed, "tournament", err)
@@ -131,7 +137,7 @@ func (a *app) tournament(ctx context.Context, args []string) int {
 	if err != nil {
 		return a.fail(exitFailed, "tournament", err)
 	}
-	return exitOK
+	return status
 }
 
 // contestants reads a list such as "greedy,search:200ms".

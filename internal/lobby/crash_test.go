@@ -200,7 +200,7 @@ func (seen *crashSeen) crash(t *testing.T, dir string) {
 			require.False(t, lines.Scan(), "%q is not the last line: %s", lines.Text(), complaints.String())
 			break
 		}
-		ack := roomRequest{fields[0], request{fields[1], fields[2]}}
+		ack := roomRequest{fields[0], request{fields[1], shortID(fields[2])}}
 		require.False(t, seen.acknowledged[ack], "%v is acknowledged twice", ack)
 		seen.acknowledged[ack] = true
 		count++
@@ -347,7 +347,7 @@ func (seen *crashSeen) goOn(t *testing.T, log eventlog.Log) {
 				err := player.play(ctx, func(person, command string) {
 					noting.Lock()
 					defer noting.Unlock()
-					seen.acknowledged[roomRequest{table.id, request{person, command}}] = true
+					seen.acknowledged[roomRequest{table.id, request{person, shortID(command)}}] = true
 					enough()
 				})
 				if !errors.Is(err, context.Canceled) {

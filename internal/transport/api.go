@@ -62,6 +62,9 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodGet, "/matches/{match}/steps", s.costs(replayCost, s.steps))
 	add(http.MethodGet, "/matches/{match}/picture.png", s.costs(replayCost, s.picture))
 	add(http.MethodPost, "/qr", s.costs(qrCost, s.qr))
+	add(http.MethodGet, "/people", s.costs(profileCost, s.profile))
+	s.mountAccount(r)
+	s.mountSignIn(r)
 }
 
 // What requests cost beyond the one that every request counts for.
@@ -69,7 +72,11 @@ const (
 	qrCost     = 4
 	recordCost = 4
 	replayCost = 1
-	// bringCost is for a match that is played again and stored.
+	// profileCost is for the sums of many matches, historyCost for reading all
+	// matches of a person.
+	profileCost = 1
+	historyCost = 50
+	// bringCost is for a match that is played again, to be stored or played on.
 	bringCost = 20
 	// wakeCost is for a room that is not in memory.
 	wakeCost = 5

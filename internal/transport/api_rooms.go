@@ -44,6 +44,9 @@ func (s *Server) newRoom(w http.ResponseWriter, r *http.Request) error {
 	}
 	var id string
 	if body.From != nil {
+		if !s.allowN(w, r, s.requests, "requests", bringCost) {
+			return errTooManyRequests(r.Context())
+		}
 		id, err = s.rooms.CreateFrom(r.Context(), who, *body.Settings, *body.From)
 	} else {
 		id, err = s.rooms.Create(r.Context(), who, *body.Settings)

@@ -16,7 +16,7 @@ import (
 
 func TestPages(t *testing.T) {
 	d := newTestHandler(t, nil)
-	for _, path := range []string{"/", "/r/0b9b3a2e", "/gallery/seasons", "/rules/seasons", "/learn/seasons", "/index.html"} {
+	for _, path := range []string{"/", "/r/0b9b3a2e", "/gallery/seasons", "/rules/seasons", "/learn/seasons", "/m/0b9b3a2e", "/history", "/open", "/index.html"} {
 		w := d.ask("GET", path, "")
 		require.Equal(t, http.StatusOK, w.Code, path)
 		require.Equal(t, string(pages["index.html"]), w.Body.String())
@@ -25,6 +25,27 @@ func TestPages(t *testing.T) {
 	w := d.ask("HEAD", "/", "")
 	require.Equal(t, http.StatusOK, w.Code)
 	require.Empty(t, w.Body.String())
+}
+
+// The worker that runs the rules, and nothing else, may compile WebAssembly; the
+// rules are compressed.
+func TestTheRulesForBrowsers(t *testing.T) {
+	program := append([]byte("\x00asm"), make([]byte, 5000)...)
+	d := newTestHandler(t, func(o *Options) {
+		o.Static = func() (map[string][]byte, error) {
+			return map[string][]byte{"index.html": []byte("page"), "wasm/check.js": []byte("run"), "wasm/rules.wasm": program}, nil
+		}
+	})
+	policy := func(path string) string { return d.ask("GET", path, "").Header().Get("Content-Security-Policy") }
+	require.Equal(t, "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'", policy("/wasm/check.js"))
+	for _, path := range []string{"/", "/m/x", "/wasm/rules.wasm", "/wasm/other.js"} {
+		require.NotContains(t, policy(path), "wasm-unsafe-eval", path)
+	}
+	w := d.ask("GET", "/wasm/rules.wasm", "", "Accept-Encoding", "gzip")
+	require.Equal(t, "application/wasm", w.Header().Get("Content-Type"))
+	require.Equal(t, "gzip", w.Header().Get("Content-Encoding"))
+	require.Less(t, w.Body.Len(), len(program)/10)
+	require.Equal(t, http.StatusNotFound, d.ask("HEAD", "/wasm/wasm_exec.js", "").Code)
 }
 
 func TestFiles(t *testing.T) {

@@ -69,10 +69,12 @@ func TestAlone(t *testing.T) {
 	ada.waitFor("region", "^Your question and your hand$")
 	m := newMatch(13, ada)
 	m.each = func(*person, table) {}
+	boards := m.noteBoards(ada)
 	m.playToEnd()
 	t.Logf("%d actions", m.actions)
 	ada.seesMatch("You are the Archmage|You lose this time|A tie with the opponent")
 	ada.sees("Seed of the match")
+	seesAgain(ada, "0", boards[ada])
 }
 
 // A host chooses the spell of each colour; the guest reads it, and these spells

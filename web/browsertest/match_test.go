@@ -31,6 +31,7 @@ func TestWholeMatch(t *testing.T) {
 			ada.checkAccess("at the first question")
 
 			m := newMatch(1, ada, bob)
+			boards := m.noteBoards(eve)
 			m.play(20)
 			for _, p := range []*person{ada, bob, eve} {
 				p.sees(test.title)
@@ -51,7 +52,12 @@ func TestWholeMatch(t *testing.T) {
 				p.checkPage("at the end")
 			}
 			requireOneResult(t, ada, bob, eve)
+			ada.sees("How it went")
 			ada.checkAccess("at the end")
+
+			seesAgain(ada, "0", boards[ada])
+			seesAgain(bob, "1", boards[bob])
+			seesAgain(eve, "spectator", boards[eve])
 		})
 	}
 }

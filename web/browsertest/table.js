@@ -52,5 +52,15 @@ globalThis.table = (() => {
     return [...new Set([...keys, ...rest])].slice(0, 10);
   }
 
-  return { look, nonsense, way: (n) => found[n], changes: () => changes };
+  /** What the board and the hand say, without what is being chosen. */
+  function board() {
+    const parts = [...document.querySelectorAll('main.grid > *, main.grid > .dock .hand')].filter((e) => !e.matches('.side, .dock, h1'));
+    return parts.map((part) => {
+      const copy = part.cloneNode(true);
+      for (const tick of copy.querySelectorAll('.tick')) tick.remove();
+      return [copy.textContent, ...[...copy.querySelectorAll('[aria-label]')].map((e) => e.getAttribute('aria-label'))].join(' ');
+    }).join(' | ').replace(/\s+/g, ' ').trim();
+  }
+
+  return { look, board, nonsense, way: (n) => found[n], changes: () => changes };
 })();

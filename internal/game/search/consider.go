@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 
 	"archmage/internal/game"
@@ -10,6 +11,9 @@ import (
 // option where one is chosen, or else variations of the guide's answer.
 func (s *searcher) consider(d *game.Decision, random *game.RNG) {
 	s.answers = s.answers[:0]
+	if s.rank(d) {
+		return
+	}
 	if picks := s.guide.Answer(s.deals[0], d); len(picks) > 0 {
 		if whole, err := d.Complete(slices.Clone(picks), nil); err == nil {
 			s.add(d, whole)
@@ -47,6 +51,37 @@ func (s *searcher) consider(d *game.Decision, random *game.RNG) {
 	if d.Max > 1 {
 		s.vary(d, random)
 	}
+}
+
+// rank considers the options that look best, if the guide can say so. The first
+// one is the guide's answer.
+func (s *searcher) rank(d *game.Decision) bool {
+	ranker, ok := s.guide.(Ranker)
+	if !ok {
+		return false
+	}
+	worth := make([]float64, len(d.Options))
+	if !ranker.Rank(s.deals[0], d, worth) {
+		return false
+	}
+	order := make([]int, len(worth))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(worth[b], worth[a]) })
+	s.most = min(rankedMost, s.level.Answers, max(3, s.iterations/rankedPasses))
+	best := worth[order[0]]
+	for _, i := range order {
+		n := len(s.answers)
+		whole, err := d.Complete([]game.Pick{{Key: d.Options[i].Key, N: 1}}, nil)
+		if err != nil {
+			continue
+		}
+		if s.add(d, whole); len(s.answers) > n {
+			s.answers[n].loss = rankedLoss + rankedPoint*(best-worth[i])
+		}
+	}
+	return len(s.answers) > 0
 }
 
 // vary adds answers in which one choice of the guide's is another one, and some
@@ -87,10 +122,10 @@ func (s *searcher) add(d *game.Decision, picks []game.Pick) {
 	}
 	if n := len(s.answers); n < cap(s.answers) {
 		s.answers = s.answers[:n+1]
-		s.answers[n] = answer{picks: picks, values: s.answers[n].values[:0]}
+		s.answers[n] = answer{picks: picks, values: s.answers[n].values[:0], loss: priorLoss}
 		return
 	}
-	s.answers = append(s.answers, answer{picks: picks})
+	s.answers = append(s.answers, answer{picks: picks, loss: priorLoss})
 }
 
 // comparePicks orders the choices of an answer in which their order does not

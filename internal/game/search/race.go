@@ -25,6 +25,9 @@ const (
 	// by priorLoss, give or take priorDoubt, in value; noise is how far a single
 	// comparison is off at least.
 	priorLoss, priorDoubt, noise = 0.03, 0.04, 0.3
+	// With a Ranker, the loss is rankedLoss and rankedPoint for each point between
+	// the two, and rankedPasses is what passesWanted is otherwise.
+	rankedLoss, rankedPoint, rankedPasses, rankedMost = 0.005, 0.02, 60, 12
 	// pointShare is how much of a value is the lead in points, besides the place.
 	pointShare = 0.3
 	// maxAnswers is how long a playout may last.
@@ -47,7 +50,7 @@ type searcher struct {
 	id      uint32
 	until   int
 	// most is how many answers are considered.
-	most int
+	most, iterations int
 }
 
 // answer is an answer in the race.
@@ -56,6 +59,8 @@ type answer struct {
 	// values has what came of it in each pass.
 	values                []float64
 	chance, points, place float64
+	// loss is how far it is believed to be behind the guide's answer at a glance.
+	loss float64
 	// lead is how far it is ahead of the guide's answer, doubt how uncertain that is.
 	lead, doubt float64
 }
@@ -73,14 +78,12 @@ func (s *searcher) analyse(ctx context.Context, p *game.Position, random *game.R
 	if line, ok := s.finish(p, random); ok {
 		return []Line{line}
 	}
-	s.until = math.MaxInt
-	if s.level.Rounds > 0 {
-		s.until = s.guide.Until(s.deals[0], s.level.Rounds)
-	}
+	s.until = s.guide.Until(s.deals[0])
 	iterations := s.level.Iterations
 	if p.Budget.Iterations > 0 {
 		iterations = p.Budget.Iterations
 	}
+	s.iterations = iterations
 	s.most = min(s.level.Answers, max(2, iterations/passesWanted))
 	s.consider(p.Decision, random)
 	s.race(ctx, p, random, iterations)
@@ -121,7 +124,7 @@ func (s *searcher) playOn(a *answer) {
 	}
 	for range maxAnswers {
 		waiting := s.state.Waiting()
-		if waiting == 0 || s.until != math.MaxInt && s.state.Progress().Round >= s.until {
+		if waiting == 0 || s.until > 0 && s.state.Progress().Round >= s.until {
 			break
 		}
 		if !s.step(waiting.First()) {
@@ -218,7 +221,7 @@ func (a *answer) judge(base *answer) {
 	if n > 1 {
 		trust = priorDoubt * priorDoubt / (priorDoubt*priorDoubt + err*err + noise*noise/float64(n*n))
 	}
-	a.lead = trust*mean - (1-trust)*priorLoss
+	a.lead = trust*mean - (1-trust)*a.loss
 	a.doubt = priorDoubt * math.Sqrt(1-trust)
 }
 

@@ -32,24 +32,29 @@ type Guide interface {
 	// two of them may be wrong, as a standard deviation; it is 0 once the match
 	// is over, and the points are then what decides, tie-breaks included.
 	Points(s game.State, points *Points) (sides int, spread float64)
-	// Until returns the round at whose start an answer is no longer played on, if
-	// that should last for so many rounds.
-	Until(s game.State, rounds int) int
+	// Until returns the round at whose start an answer to the state is no longer
+	// played on, as Points can tell by then what comes of it; it is 0 where that
+	// is at the end only.
+	Until(s game.State) int
 	// Back reports whether an option only takes back what was declared. It is
 	// never considered.
 	Back(key game.Key) bool
+}
+
+// Ranker is a [Guide] that can say what each option of a decision is worth.
+type Ranker interface {
+	Guide
+	// Rank fills in what answering with each option alone is worth at a glance, in
+	// points, and reports whether it can. Few of the others are considered then.
+	Rank(s game.State, d *game.Decision, worth []float64) bool
 }
 
 // Points are numbers by seat; in a solo game the second one is the virtual
 // opponent's.
 type Points [game.MaxSeats]float64
 
-// Rounds and Answers are what tournaments have found best: for how many rounds an
-// answer is played on, and how many answers are considered.
-const (
-	Rounds  = 3
-	Answers = 24
-)
+// Answers is how many answers the strongest level considers.
+const Answers = 24
 
 // Level is how a bot searches.
 type Level struct {
@@ -58,8 +63,6 @@ type Level struct {
 	// Iterations is how many times an answer is played on for one decision, where
 	// neither the position's budget nor the context ends it first.
 	Iterations int
-	// Rounds is how many rounds an answer is played on for; 0 is to the end.
-	Rounds int
 	// Answers bounds the answers that are considered.
 	Answers int
 	// Guide returns a new guide.

@@ -1,10 +1,6 @@
 package seasons
 
-import (
-	"math/rand/v2"
-
-	"archmage/internal/game"
-)
+import "archmage/internal/game"
 
 // dealing deals the hidden cards of a match anew, as they may lie after all that a
 // viewer has been shown. Each way in which the cards may have come to where they
@@ -16,7 +12,7 @@ type dealing struct {
 	// observer is the first seat that the viewer sees, several whether it sees more.
 	observer int
 	several  bool
-	random   rand.PCG
+	random   *game.RNG
 	// left are the hidden cards that have no place yet.
 	left  cardSet
 	seats [maxSeats]hiddenSeat
@@ -27,6 +23,9 @@ type dealing struct {
 	top       uint8
 	discarded cardSet
 	fresh     cardSet
+	// later are cards that are in a hand if it has room for others than the first
+	// nine cards.
+	later cardSet
 	// unknown are the cards for the places about which nothing is known.
 	unknown []uint8
 	// lenient: a card that is not where it would have to be is minded little.
@@ -62,6 +61,7 @@ func (d *dealing) all() {
 	d.gather()
 	d.placeKnown()
 	d.placeFirstNine()
+	d.placeLater()
 	d.placeLost()
 	d.placeFresh()
 	d.unknown = d.left.appendTo(d.memory[:0])
@@ -175,18 +175,9 @@ func (d *dealing) put(number uint8, at place) {
 			d.take(number)
 			seat.lost.add(number)
 		}
-	case at >= keptOrNot && at < keptOrNot+keepers:
-		keeper := int(d.s.keeper[d.observer][at-keptOrNot])
-		if d.discard > 0 && d.below(2) == 0 || !d.putInHand(keeper, number) {
-			d.put(number, inDiscard)
-		}
-	case at == dealt:
-		first := d.below(int(d.s.seats))
-		for i := range int(d.s.seats) {
-			if d.putInHand((first+i)%int(d.s.seats), number) {
-				return
-			}
-		}
+	case at >= keptOrNot && d.later.count(number) < copies:
+		d.take(number)
+		d.later.add(number)
 	}
 }
 
@@ -199,6 +190,42 @@ func (d *dealing) putInHand(i int, number uint8) bool {
 	seat.hand--
 	d.s.players[i].hand.add(number)
 	return true
+}
+
+// placeLater places the cards that may be in one hand or another.
+func (d *dealing) placeLater() {
+	for number := d.later.first(); number != 0; number = d.later.first() {
+		d.later.remove(number)
+		d.left.add(number)
+		for _, at := range d.known(number).each() {
+			if at >= keptOrNot {
+				d.putLater(number, at)
+				break
+			}
+		}
+	}
+}
+
+// putLater places one of them.
+func (d *dealing) putLater(number uint8, at place) {
+	if at != dealt {
+		if keeper := int(d.s.keeper[d.observer][at-keptOrNot]); d.roomForDrawn(keeper) == 0 ||
+			d.discard > 0 && d.below(2) == 0 || !d.putInHand(keeper, number) {
+			d.put(number, inDiscard)
+		}
+		return
+	}
+	first := d.below(int(d.s.seats))
+	for i := range int(d.s.seats) {
+		if i = (first + i) % int(d.s.seats); d.roomForDrawn(i) > 0 && d.putInHand(i, number) {
+			return
+		}
+	}
+}
+
+// roomForDrawn returns how many cards a seat may still get that it has not picked.
+func (d *dealing) roomForDrawn(i int) int {
+	return max(0, d.room(i)-d.seats[i].first.len())
 }
 
 // placeLost decides which cards were discarded unseen from the hands.

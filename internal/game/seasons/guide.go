@@ -50,9 +50,10 @@ func (g *guide) Answer(s game.State, d *game.Decision) []game.Pick {
 // Back implements search.Guide.
 func (g *guide) Back(key game.Key) bool { return key.Verb == optBack }
 
-// Until implements search.Guide: the draft and the split are played to the first
+// Until implements search.Guide: three rounds on, or less than that. The draft and the split are played to the first
 // round, whose start says what the cards are worth.
-func (g *guide) Until(from game.State, rounds int) int {
+func (g *guide) Until(from game.State) int {
+	const rounds = 3
 	if round := int(from.(*State).round); round > 0 {
 		return round + rounds
 	}

@@ -24,11 +24,6 @@ func bagOf(t *testing.T, each int, public *Public) map[string]int {
 			bag[entry.Key] -= int(entry.Value)
 		}
 	}
-	list := func(names []string) {
-		for _, name := range names {
-			bag[name]--
-		}
-	}
 	table(public.Altar)
 	table(public.Box)
 	table(public.Spent)
@@ -42,7 +37,9 @@ func bagOf(t *testing.T, each int, public *Public) map[string]int {
 		}
 	}
 	if public.Opponent != nil {
-		list(public.Opponent.Given)
+		for _, name := range public.Opponent.Given {
+			bag[name]--
+		}
 		table(public.Opponent.Lower)
 	}
 	size := 0

@@ -4,6 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 import { translator } from '../app/i18n.js';
+import { later } from '../app/parts.js';
 import { lineOf, named } from '../room/log.js';
 import { empty } from '../room/store.js';
 import { TableView } from '../room/tableview.js';
@@ -26,6 +27,7 @@ export class WayBack extends TableView {
   playing = false;
   #session;
   #leave;
+  #motion = later(async () => this.board?.motion?.());
   /** @type {Map<number, Shown[]>} by first step */
   #chunks = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -121,7 +123,7 @@ export class WayBack extends TableView {
     if (!this.playing) requestAnimationFrame(() => this.app.say(document.getElementById('wayplace')?.textContent?.replace(/\s+/g, ' ').trim() ?? ''));
     if (this.app.motion && on && before && !document.hidden) {
       requestAnimationFrame(() => {
-        if (this.step === at) this.board?.motion?.(this.context(), /** @type {never} */ (before), [...shown.events]);
+        if (this.step === at) this.#motion(() => {})?.motion(this.context(), /** @type {never} */ (before), [...shown.events]);
       });
     }
   }

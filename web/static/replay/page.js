@@ -73,6 +73,8 @@ class MatchPage {
       const { step, eyes } = placeIn(location.hash);
       await Promise.all([this.#replay.start(step, eyes), styleSheet('/replay/replay.css'), load(texts)]);
       this.#ready = true;
+      // The address may have changed meanwhile.
+      void this.#open();
       void this.#replay.needAll().catch(() => {});
     } catch (error) {
       if (!(error instanceof Coded)) console.error(error);
@@ -84,7 +86,8 @@ class MatchPage {
   /** The address was changed by hand, or by a link. */
   async #open() {
     if (!this.#ready) return;
-    const { step, eyes } = placeIn(location.hash);
+    const { step, eyes: named } = placeIn(location.hash);
+    const eyes = this.#replay.eyesOf(named);
     if (step !== this.#replay.step || eyes !== this.#replay.eyes) await this.#player.go(step, { eyes });
   }
 

@@ -33,7 +33,7 @@ export class Replay extends TableView {
   step = 0;
   /** @type {Eyes} */
   eyes = 'all';
-  /** The seat in front where the eyes are no seat's; -1: the one that is asked. */
+  /** The seat in front where the eyes are no seat's; -1: for all eyes the one that is asked, for a spectator's as at a table. */
   front = -1;
   /** Number of the first event of each step. @type {number[]} */
   firstEvents = [];
@@ -64,14 +64,17 @@ export class Replay extends TableView {
     this.timeline = /** @type {Timeline} */ (timeline);
     let n = 0;
     this.firstEvents = this.timeline.steps.map((each) => (n += each.events ?? 0) - (each.events ?? 0));
-    const { players } = this.info;
-    const own = players.findIndex(({ person }) => person && person === this.app.me.id);
-    this.follow = Math.max(0, own);
+    this.follow = Math.max(0, this.#own);
     this.state = { ...empty, room: frameOf(this.info, this.app), match: this.id };
     this.load(this.#changed);
-    this.eyes = this.#valid(eyes);
+    this.eyes = this.eyesOf(eyes);
     await this.need(this.eyes, Math.min(step, this.last));
     this.go(step);
+  }
+
+  /** The seat at which the viewer has played, or -1. */
+  get #own() {
+    return this.info?.players.findIndex(({ person }) => person && person === this.app.me.id) ?? -1;
   }
 
   /** Number of the last step. */
@@ -79,8 +82,8 @@ export class Replay extends TableView {
     return (this.timeline?.steps.length ?? 1) - 1;
   }
 
-  /** @param {string} eyes @returns {Eyes} */
-  #valid(eyes) {
+  /** The eyes that a text names; everybody's if it names none of this match. @param {string} eyes @returns {Eyes} */
+  eyesOf(eyes) {
     const seats = this.info?.players.length ?? 0;
     return eyes === 'spectator' || (/^\d$/.test(eyes) && Number(eyes) < seats) ? /** @type {Eyes} */ (eyes) : 'all';
   }
@@ -161,7 +164,8 @@ export class Replay extends TableView {
     const asked = this.timeline?.steps[at].seat ?? -1;
     if (this.#seated >= 0) this.follow = this.#seated;
     else if (this.front >= 0) this.follow = this.front;
-    else if (asked >= 0) this.follow = asked;
+    else if (eyes === 'all' && asked >= 0) this.follow = asked;
+    else if (eyes === 'spectator') this.follow = Math.max(0, this.#own);
     const over = at === this.last;
     const next = this.firstEvents[at] + (this.timeline?.steps[at].events ?? 0);
     this.state = {

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+	"archmage/internal/lobby"
+	"archmage/internal/match"
+	"archmage/internal/people"
+)
+
+// BenchmarkArchive measures the lists of matches, a match and its record, over as
+// many archived matches as ARCHMAGE_MATCHES says (2,000 if it says nothing), which
+// come from 1,000 different records. Few people have played very many of them.
+func BenchmarkArchive(b *testing.B) {
+	count := 2000
+	if text := os.Getenv("ARCHMAGE_MATCHES"); text != "" {
+		var err error
+		count, err = strconv.Atoi(text)
+		require.NoError(b, err)
+	}
+	log, err := eventlog.OpenSQLite(b.Context(), b.TempDir(), eventlog.SQLiteOptions{})
+	require.NoError(b, err)
+	defer func() { require.NoError(b, log.Close()) }()
+	began := time.Now()
+	bytes := fillArchive(b, log, count)
+	b.Logf("%d matches in %v, %d bytes a record", count, time.Since(began).Round(time.Second), bytes/count)
+	rooms := lobby.New(log, games().rooms(), lobby.Options{})
+	defer rooms.Close()
+
+	list := func(query lobby.MatchQuery) func(*testing.B) {
+		return func(b *testing.B) {
+			query.Limit = 50
+			by := people.Person{ID: query.Person}
+			for b.Loop() {
+				_, err := rooms.Matches(b.Context(), by, query)
+				require.NoError(b, err)
+			}
+		}
+	}
+	deep := fmt.Sprint(count / 10)
+	for name, query := range map[string]lobby.MatchQuery{
+		"everybody's":                 {},
+		"everybody's of a game":       {Game: "seasons"},
+		"everybody's, an old page":    {After: deep},
+		"mine":                        {Person: personOf(0)},
+		"mine, an old page":           {Person: personOf(0), After: deep},
+		"mine of a game":              {Person: personOf(0), Game: "spellbook"},
+		"mine of no game":             {Person: personOf(0), Game: "none"},
+		"mine with a frequent person": {Person: personOf(0), With: personOf(1)},
+		"mine with a rare person":     {Person: personOf(0), With: personOf(persons - 1)},
+		"mine with nobody":            {Person: personOf(0), With: "nobody"},
+		"those of a rare person":      {Person: personOf(persons - 1)},
+	} {
+		b.Run(name, list(query))
+	}
+	b.Run("a record", func(b *testing.B) {
+		for n := 0; b.Loop(); n++ {
+			_, err := rooms.Record(b.Context(), people.Person{}, fmt.Sprint("match-", n*7919%count))
+			require.NoError(b, err)
+		}
+	})
+	b.Run("a first board, cold", func(b *testing.B) {
+		for n := 0; b.Loop(); n++ {
+			id := fmt.Sprint("match-", n*7919%count)
+			timeline, err := rooms.Timeline(b.Context(), people.Person{}, id)
+			require.NoError(b, err)
+			_, err = timeline.Data(b.Context())
+			require.NoError(b, err)
+			steps, err := rooms.Steps(b.Context(), people.Person{}, id, "all", 0)
+			require.NoError(b, err)
+			_, err = steps.Data(b.Context())
+			require.NoError(b, err)
+		}
+	})
+}
+
+// persons is how many people have played.
+const persons = 20_000
+
+func personOf(n int) string { return fmt.Sprint("person-", n) }
+
+// fillArchive archives matches, and returns how long their records are together.
+func fillArchive(b *testing.B, log *eventlog.SQLite, count int) int {
+	b.Helper()
+	records := make([]*match.Match, 1000)
+	packed := make([][]byte, len(records))
+	for i := range records {
+		records[i] = playedAtRandom(b, uint64(i))
+		packed[i] = match.Pack(records[i].Record(nil).Encode())
+	}
+	const writers = 64
+	var wait sync.WaitGroup
+	bytes := make([]int, writers)
+	for writer := range writers {
+		wait.Go(func() {
+			rng := rand.New(rand.NewPCG(uint64(writer), 1))
+			zipf := rand.NewZipf(rng, 1.2, 8, persons-1)
+			head, err := log.Create(b.Context(), fmt.Sprint("room-", writer), "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusFinished}})
+			require.NoError(b, err)
+			for n := writer; n < count; n += writers {
+				m := records[n%len(records)]
+				summary, err := json.Marshal(map[string]any{"options": m.Options, "players": m.Players, "seats": m.Result.Seats, "outcome": m.Result.Outcome})
+				require.NoError(b, err)
+				archived := &eventlog.Match{
+					ID: fmt.Sprint("match-", n), Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: n%3 == 0,
+					Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Summary: summary,
+				}
+				known := map[uint64]bool{}
+				for range m.Players {
+					if person := zipf.Uint64(); !known[person] {
+						known[person] = true
+						archived.Persons = append(archived.Persons, personOf(int(person)))
+					}
+				}
+				record := packed[n%len(records)]
+				head, err = log.Append(b.Context(), head, eventlog.Batch{Match: archived, Record: record})
+				require.NoError(b, err)
+				bytes[writer] += len(record)
+			}
+		})
+	}
+	wait.Wait()
+	sum := 0
+	for _, n := range bytes {
+		sum += n
+	}
+	return sum
+}
+
+// playedAtRandom returns a whole match of either game.
+func playedAtRandom(b *testing.B, seed uint64) *match.Match {
+	b.Helper()
+	rng := rand.New(rand.NewPCG(seed, 3))
+	rules := games()[seed%2].Rules
+	seats := 2 + int(seed/2%3)
+	options, err := game.CompleteOptions(rules.Info(), nil, seats)
+	require.NoError(b, err)
+	terms := match.Terms{ID: fmt.Sprint("match-", seed), Game: rules.Info().ID, Options: options, Started: 1_700_000_000_000}
+	for seat := range seats {
+		terms.Players = append(terms.Players, match.Player{Person: personOf(seat), Name: fmt.Sprint("Name ", seat)})
+	}
+	var from game.Seed
+	for i := range from {
+		from[i] = byte(rng.Uint32())
+	}
+	m, err := match.Begin(rules, terms, match.Start{Seed: &from})
+	require.NoError(b, err)
+	for at := terms.Started; m.Result == nil; at += int64(1000 + rng.IntN(20_000)) {
+		var d game.Decision
+		for seat := range game.Seat(seats) {
+			if d.Reset(); m.State.Decision(seat, &d) && !d.Answered {
+				break
+			}
+		}
+		picks, ok := bot.Random(&d, rng, nil)
+		require.True(b, ok)
+		m, err = m.Answer(at, d.Seat, match.Choice(rules, &d, picks), nil)
+		require.NoError(b, err)
+	}
+	return m
+}

@@ -1,0 +1,129 @@
+package browsertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+)
+
+// board is what the board that a person sees says at this moment, "" while
+// cards are picked, where it shows what is about to be chosen.
+func (p *person) board() string {
+	p.t.Helper()
+	return evaluate[string](p, "document.querySelector('.prelude') ? '' : table.board()")
+}
+
+// noteBoards notes what players and a spectator see whenever a player is asked
+// something.
+func (m *match) noteBoards(watcher *person) map[*person][]string {
+	boards := map[*person][]string{}
+	before := m.each
+	m.each = func(p *person, now table) {
+		before(p, now)
+		for _, who := range []*person{p, watcher} {
+			if board := who.board(); board != "" {
+				boards[who] = append(boards[who], board)
+			}
+		}
+	}
+	return boards
+}
+
+// seesAgain opens the page of the match that has ended, goes through it to the end
+// and back with a pair of eyes, and finds each board that was seen live.
+func seesAgain(p *person, eyes string, live []string) {
+	p.t.Helper()
+	require.Greater(p.t, len(live), 10)
+	p.click("link", "^See it again$")
+	page := p.waitForPath("^/m/.+")
+	p.open(page + "#s=0&as=" + eyes)
+	p.sees("Step 0 of")
+	p.checkPage("the page of the match")
+	p.checkAccess("the page of the match")
+	p.picture("replay")
+
+	forward := p.walk("step 1")
+	require.Greater(p.t, len(forward), 30)
+	for _, board := range live {
+		if !slices.Contains(forward, board) {
+			p.t.Errorf("%s saw live, and not again: …%s\nmost like it is: …%s", p.name, board[alike(board, nearest(board, forward)):], nearest(board, forward)[alike(board, nearest(board, forward)):])
+		}
+	}
+	if p.device.touch || eyes == "spectator" {
+		return
+	}
+	back := p.walk("step -1")
+	slices.Reverse(back)
+	require.Equal(p.t, forward, back, "the way back shows the same")
+
+	p.press(kb.End)
+	p.sees("The end")
+	p.press(kb.Home)
+	p.sees("Step 0 of")
+	p.press(kb.ArrowRight)
+	p.press(kb.ArrowRight)
+	p.sees("Step 2 of")
+	require.Equal(p.t, "#s=2&as="+eyes, evaluate[string](p, "location.hash"))
+	p.click("button", "^Everybody$")
+	p.until("all hands are open", func() error {
+		if hash := evaluate[string](p, "location.hash"); hash != "#s=2" {
+			return fmt.Errorf("the address ends in %s", hash)
+		}
+		return nil
+	})
+	p.press(kb.PageDown)
+	p.until("a round is passed", func() error {
+		if evaluate[string](p, "location.hash") == "#s=2" {
+			return fmt.Errorf("it is still there")
+		}
+		return nil
+	})
+	p.click("tab", "^Match$")
+	p.sees("The standing as a table")
+	p.checkAccess("with all hands open")
+	p.click("tab", "^Log$")
+	evaluate[bool](p, "document.querySelector('.top [lang=fr]')?.click() ?? true, true")
+	p.sees("Tout le monde")
+	p.checkPage("in French")
+}
+
+// alike returns how many bytes two texts begin with alike.
+func alike(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// nearest returns which of the texts begins most like one.
+func nearest(text string, list []string) string {
+	return slices.MaxFunc(list, func(a, b string) int { return alike(text, a) - alike(text, b) })
+}
+
+// walk presses a button of the player until it leads no further, and returns what
+// the board says at each step.
+func (p *person) walk(button string) []string {
+	p.t.Helper()
+	boards := p.promised(fmt.Sprintf(`(async () => {
+		const frame = () => new Promise((next) => setTimeout(next, 0));
+		const button = () => document.querySelector('[data-does="%s"]');
+		const step = () => document.querySelector('[role=slider]').getAttribute('aria-valuenow');
+		const boards = [table.board()];
+		while (button().getAttribute('aria-disabled') !== 'true') {
+			const before = step();
+			button().click();
+			while (step() === before) await frame();
+			boards.push(table.board());
+		}
+		return JSON.stringify(boards);
+	})()`, button))
+	var list []string
+	require.NoError(p.t, json.Unmarshal([]byte(boards), &list))
+	require.False(p.t, strings.Contains(strings.Join(list, ""), "undefined"))
+	return list
+}

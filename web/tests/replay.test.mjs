@@ -1,0 +1,61 @@
+// A match that is shown again: its story as a picture, and a question as it was.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import './page-shim.mjs';
+
+const { across, down, height, lineOf, newParts, partsOf, rangeOf, roundsOf, scaleOf, turningPoints, turnsOf, width } = await import('../static/replay/story.js');
+const { ShownPicker } = await import('../static/replay/shown.js');
+const { placeIn } = await import('../static/replay/page.js');
+
+const moment = (round, standing, more = {}) => ({ seat: 0, stage: 'year', number: 1, round, standing, ...more });
+
+test('parts, rounds and turns of a match', () => {
+  const steps = [
+    moment(0, [0, 0], { stage: 'draft', number: 0 }), moment(1, [0, 0], { turn: true }), moment(1, [0, 0]), moment(2, [0, 0], { turn: true }),
+    moment(2, [0, 0], { number: 2 }), moment(2, [0, 0]), moment(3, [0, 0], { turn: true }), moment(3, [0, 0], { number: 2 }),
+  ];
+  assert.deepEqual(partsOf(steps).map(({ from, to }) => [from, to]), [[0, 0], [1, 3], [4, 4], [5, 6], [7, 7]]);
+  assert.deepEqual(newParts(steps).map(({ from, to }) => [from, to]), [[0, 0], [1, 3], [4, 7]], 'a part that comes again is no new one');
+  assert.deepEqual(roundsOf(steps), [0, 1, 3, 4, 5, 6, 7]);
+  assert.deepEqual(turnsOf(steps), [0, 1, 3, 6]);
+});
+
+test('the lead changes where somebody takes it alone and keeps it', () => {
+  const lead = (seat) => moment(1, seat < 0 ? [5, 5] : seat ? [1, 5] : [5, 1]);
+  const steps = [...Array(8).fill(lead(-1)), ...Array(8).fill(lead(0)), lead(1), lead(0), ...Array(7).fill(lead(0)), ...Array(9).fill(lead(1)), lead(0)];
+  assert.deepEqual(turningPoints(steps), [{ step: 25, seat: 1 }, { step: 34, seat: 0 }], 'the first to lead takes it from nobody; a moment does not count, but for the end');
+  assert.deepEqual(turningPoints([moment(1, [3]), moment(1, [5])]), [], 'who plays alone');
+});
+
+test('the line of a seat jumps where its points change', () => {
+  const timeline = { steps: [moment(1, [0]), moment(1, [0]), moment(1, [50]), moment(1, [50]), moment(1, [-50])], pieces: [] };
+  const range = rangeOf(timeline);
+  assert.ok(range.low < -50 && range.high > 50);
+  const y = (points) => down(points, range).toFixed(1);
+  assert.equal(lineOf(timeline, 0), `M0 ${y(0)}H${across(2, 4).toFixed(1)}V${y(50)}H${width.toFixed(1)}V${y(-50)}`);
+  assert.ok(down(range.high, range) === 0 && down(range.low, range) === height);
+  assert.ok(scaleOf(range).includes(0) && scaleOf(range).length <= 5);
+  assert.equal(across(0, 0), 0);
+});
+
+test('a question as it was offers nothing any more', async () => {
+  const decision = { id: 1, seat: 0, kind: 'take', min: 1, max: 2, options: [{ id: 'a', ref: 'x:1', max: 2 }, { id: 'b', ref: 'x:2', max: 1 }, { id: 'skip', max: 1, alone: true }] };
+  const pick = new ShownPicker(decision, [{ option: 'a', n: 2 }]);
+  assert.equal(pick.state('x:1'), 'selected');
+  assert.equal(pick.state('x:2'), 'choosable');
+  assert.equal(pick.state('x:3'), '');
+  assert.equal(pick.count('a'), 2);
+  assert.equal(pick.press('x:2') || pick.toggle('b') || pick.add('b') || pick.remove('a') || pick.canAdd('b'), false);
+  await pick.choose('b');
+  await pick.send();
+  assert.deepEqual(pick.list, [{ option: 'a', n: 2, group: '' }]);
+  assert.equal(new ShownPicker(decision, ['skip']).count('skip'), 1);
+});
+
+test('the address says the step and the eyes', () => {
+  assert.deepEqual(placeIn('#s=142&as=1'), { step: 142, eyes: '1' });
+  assert.deepEqual(placeIn(''), { step: 0, eyes: 'all' });
+  assert.deepEqual(placeIn('#s=-3&as=spectator'), { step: 0, eyes: 'spectator' });
+  assert.deepEqual(placeIn('#s=1e99'), { step: 1e99, eyes: 'all' });
+  assert.deepEqual(placeIn('#s=1.5'), { step: 0, eyes: 'all' });
+});
