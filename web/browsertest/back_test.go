@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
@@ -60,12 +61,12 @@ func TestTheMatchSoFar(t *testing.T) {
 	eve.untilAt("a step back is shown", func(place string) bool { return place != "" })
 	eve.picture("a spectator looking back")
 	eve.checkPage("a spectator looking back")
-	eve.press("Home")
+	eve.press(kb.Home)
 	eve.untilAt("the start is shown", func(place string) bool { return place[:7] == "Step 0 " })
 	require.NotEqual(t, live, evaluate[string](eve, board))
-	eve.press("ArrowRight")
+	eve.press(kb.ArrowRight)
 	eve.untilAt("the first step is shown", func(place string) bool { return place[:7] == "Step 1 " })
-	eve.press("Escape")
+	eve.press(kb.Escape)
 	eve.until("the live match is shown", func() error {
 		if now := evaluate[string](eve, board); now != live {
 			return errors.New("it is not")
