@@ -69,7 +69,7 @@ func TestStepsOfALiveMatch(t *testing.T) {
 	refused(t, d.ask("GET", "/api/rooms/nowhere/steps", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)
 	for query, step := range map[string]string{"": "-1", "?from=0": "0", "?from=70": "70"} {
 		w := d.ask("GET", path+query, "", "Authorization", auth)
-		require.Equal(t, step, w.Body.String())
+		require.Equal(t, strings.Repeat(step+" ", 100), w.Body.String())
 		again := d.ask("GET", path+query, "", "Authorization", auth, "If-None-Match", w.Header().Get("ETag"))
 		require.Equal(t, http.StatusNotModified, again.Code)
 	}

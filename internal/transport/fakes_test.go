@@ -377,7 +377,7 @@ func (f *fakeRooms) LiveSteps(ctx context.Context, id string, by people.Person, 
 		return replay.Part{}, err
 	}
 	return replay.Part{Tag: fmt.Sprint(id, "-live ", step), Data: func(context.Context) ([]byte, error) {
-		return pack(fmt.Append(nil, step)), f.noReplay
+		return pack([]byte(strings.Repeat(fmt.Sprint(step, " "), 100))), f.noReplay
 	}}, nil
 }
 
