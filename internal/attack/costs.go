@@ -275,6 +275,7 @@ func (c *costs) requests() []cost {
 		{"`POST /api/rooms/ROOM/code`", 200, c.code},
 		{"`GET /api/codes/CODE`", 200, func(int) error { _ = call("GET", "/api/codes/AAAAAA", nil)(0); return nil }},
 		{"`GET /api/rooms/ROOM/events`", 200, func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/events?limit=200", nil, nil) }},
+		{"`GET /api/rooms/ROOM/steps`", 200, func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/steps", nil, nil) }},
 		{"`GET /api/matches`", 100, call("GET", "/api/matches?mine=1&limit=200", nil)},
 		{"`GET /api/matches/MATCH`", 200, match("")},
 		{"`GET /api/matches/MATCH/record`", 100, match("/record")},

@@ -15,13 +15,16 @@ type MatchProgress struct {
 	// milliseconds since 1970. A list says so only to those who play.
 	Waiting []game.Seat `json:"waiting,omitempty"`
 	Since   int64       `json:"since,omitempty"`
+	// Standing is the standing by seat when it last became other players' turn. A
+	// list says so to those who may watch.
+	Standing []int `json:"standing,omitempty"`
 }
 
 // storedProgress is what the log keeps: what players may know, and what
 // spectators have been shown, nil for nothing.
 type storedProgress struct {
 	Players    *MatchProgress `json:"players"`
-	Spectators *game.Progress `json:"spectators"`
+	Spectators *MatchProgress `json:"spectators"`
 }
 
 // progress returns what lists are to say of the match once a change is made, nil
@@ -45,10 +48,9 @@ func (r *liveRoom) progress(change *room.Change) json.RawMessage {
 	switch shown := r.stream.Shown(game.NoSeat); {
 	case !after.Settings.Spectators:
 	case after.Play.Delay == 0 && !after.EndHidden():
-		kept.Spectators = &now
+		kept.Spectators = &MatchProgress{Progress: now, Standing: m.State.Standing()}
 	case shown != nil && shown.ID == m.ID:
-		seen := shown.State.Progress()
-		kept.Spectators = &seen
+		kept.Spectators = &MatchProgress{Progress: shown.State.Progress(), Standing: shown.State.Standing()}
 	}
 	return encode(kept)
 }
@@ -60,11 +62,8 @@ func progressOf(r *eventlog.Room, players bool) *MatchProgress {
 	if r.Status != eventlog.StatusPlaying || json.Unmarshal(r.Progress, &kept) != nil {
 		return nil
 	}
-	switch {
-	case players:
+	if players {
 		return kept.Players
-	case kept.Spectators != nil:
-		return &MatchProgress{Progress: *kept.Spectators}
 	}
-	return nil
+	return kept.Spectators
 }

@@ -44,7 +44,7 @@ func TestListSaysHowFarAMatchIs(t *testing.T) {
 			mine := w.inList(ListQuery{Member: "ann"}).Progress
 			require.Equal(t, now.Play.Match.State.Progress(), mine.Progress)
 			require.Equal(t, waiting, mine.Waiting)
-			require.Equal(t, &MatchProgress{Progress: mine.Progress}, w.inList(ListQuery{Listed: true}).Progress)
+			require.Equal(t, &MatchProgress{Progress: mine.Progress, Standing: now.Play.Match.State.Standing()}, w.inList(ListQuery{Listed: true}).Progress)
 			if mine.Progress == last.Progress && len(mine.Waiting) == len(last.Waiting) && mine.Waiting[0] == last.Waiting[0] {
 				require.Equal(t, last.Since, mine.Since, "nothing has changed that others see")
 			} else {

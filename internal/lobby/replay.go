@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"archmage/internal/coded"
+	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/picture"
@@ -33,6 +35,39 @@ func (l *Lobby) Steps(ctx context.Context, by people.Person, id, as string, step
 		return replay.Part{}, err
 	}
 	return l.replays.Steps(source, as, step)
+}
+
+// LiveSteps returns some steps of a room's match so far, as the person sees it now:
+// the chunk that a step is in, or [replay.Last]. Answers that were taken back are
+// left out, and so are moments at which the person learned nothing. It fails with
+// CodeNoRoom, CodeNoSpectators, and CodeNoMatch if nothing of a match is to be seen.
+// The part fails also with coded.Malformed and [replay.CodeNoReplay].
+func (l *Lobby) LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error) {
+	var source replay.Source
+	eyes := replay.Spectator
+	err := l.ask(ctx, id, by.ID, func(r *liveRoom) error {
+		if r.frozen {
+			return errFrozen
+		}
+		if refusal := r.admits(by.ID); refusal != nil {
+			return refusal
+		}
+		seat := r.table.SeatOf(by.ID)
+		if seat != game.NoSeat {
+			eyes = replay.Eyes(seat)
+		}
+		m, mark := r.stream.Seen(seat)
+		if m == nil {
+			return coded.Errorf(CodeNoMatch, "nothing of a match is to be seen in this room now")
+		}
+		record := m.Record(nil)
+		source = replay.Source{ID: id + " " + mark, Rules: m.Rules, Seats: len(m.Seats), Record: func() (*match.Record, error) { return record, nil }}
+		return nil
+	})
+	if err != nil {
+		return replay.Part{}, err
+	}
+	return l.replays.Live(source, eyes, step), nil
 }
 
 // Preview is what a link to a match says of it, in English.

@@ -64,12 +64,14 @@ type roomSummary struct {
 	People  []string `json:"people"`  // ids by seat
 	Bots    []string `json:"bots"`
 	Watch   bool     `json:"watch"`
+	// Delay is how many turns spectators are behind the players.
+	Delay int `json:"delay"`
 }
 
 // meta returns what is listed of a room: what spectators know of it, and the people
 // who have a seat, who find it among their rooms.
 func meta(info *room.Info, members []string) *eventlog.Meta {
-	summary := roomSummary{Watch: info.Settings.Spectators}
+	summary := roomSummary{Watch: info.Settings.Spectators, Delay: info.Settings.Delay}
 	for i := range info.Seats {
 		summary.Players = append(summary.Players, info.Seats[i].Name)
 		summary.People = append(summary.People, info.Seats[i].Player)

@@ -20,7 +20,7 @@ import (
 const CodeNoReplay coded.Code = "no_replay"
 
 // partsVersion changes with the form of the parts.
-const partsVersion = 1
+const partsVersion = 2
 
 // Source is a match that can be shown again. What it leads to never changes.
 type Source struct {
@@ -30,6 +30,9 @@ type Source struct {
 	Seats int
 	// Record returns its record. It is called from another goroutine.
 	Record func() (*match.Record, error)
+
+	// open makes the replay; nil means [New].
+	open func(*match.Record) (*Replay, error)
 }
 
 // Part is a part of a replay.
@@ -88,6 +91,28 @@ func (s *Service) Picture(source Source, card picture.Card) Part {
 	})
 }
 
+// Last stands for the last step of a match.
+const Last = -1
+
+// Live returns the [Chunk] that a step is in, or [Last], of a match in progress as
+// some eyes see it ([NewLive]). The source's ID says whatever those eyes know of the
+// match, and nothing else: it changes when they learn something. The part fails with
+// [coded.Malformed] for a step that the match does not have.
+func (s *Service) Live(source Source, as Eyes, step int) Part {
+	source.open = func(record *match.Record) (*Replay, error) { return NewLive(source.Rules, record, as) }
+	source.ID += " " + as.String()
+	return s.part(source, fmt.Sprint("live-", max(step, Last)), func(r *Replay) ([]byte, error) {
+		if step == Last {
+			step = r.Len()
+		}
+		chunk, err := r.Chunk(as, step)
+		if err != nil {
+			return nil, err
+		}
+		return pack(chunk)
+	})
+}
+
 // part returns what a function computes from a replay.
 func (s *Service) part(source Source, name string, compute func(*Replay) ([]byte, error)) Part {
 	tag := fmt.Sprintf("%s-%d-%d-%s", source.ID, source.Rules.Info().Version, partsVersion, name)
@@ -121,7 +146,11 @@ func (s *Service) with(source Source, use func(*Replay) error) error {
 		if err != nil {
 			return nil, 0, err
 		}
-		r, err := New(source.Rules, record)
+		open := source.open
+		if open == nil {
+			open = func(record *match.Record) (*Replay, error) { return New(source.Rules, record) }
+		}
+		r, err := open(record)
 		if err != nil {
 			return nil, 0, coded.Errorf(CodeNoReplay, "this match cannot be shown again under the rules of this server: %v", err)
 		}

@@ -7,6 +7,7 @@
 package replay
 
 import (
+	"bytes"
 	"encoding/json"
 	"strconv"
 
@@ -18,12 +19,14 @@ import (
 )
 
 // Replay is a match that is shown again. A step is a moment of the match: step 0
-// is the start, and each item of the record leads to the next. It is not safe for
-// concurrent use.
+// is the start, and each item of the record leads to the next, except in a live
+// replay. It is not safe for concurrent use.
 type Replay struct {
 	record   *match.Record
 	rules    game.Rules
 	timeline *match.Timeline
+	// items counts the items of the record that have led to each step.
+	items []int
 	// events counts the events that have led to each step, those of the step
 	// itself included.
 	events []int
@@ -40,8 +43,48 @@ func New(rules game.Rules, record *match.Record) (*Replay, error) {
 	return r, r.summarize()
 }
 
+// NewLive returns the replay of a match in progress as some eyes see it. Only the
+// moments at which those eyes learned something are steps, so that not even the
+// number of steps tells what somebody else has done in secret. Other eyes must not
+// see it. It has no timeline. It fails with [match.CodeBadRecord].
+func NewLive(rules game.Rules, record *match.Record, as Eyes) (*Replay, error) {
+	line, err := match.NewTimeline(rules, record)
+	if err != nil {
+		return nil, err
+	}
+	r := &Replay{record: record, rules: rules, timeline: line}
+	count := 0
+	var before documents
+	var asked []byte
+	err = line.Walk(0, line.Len(), func(number int, moment match.Moment) bool {
+		events := len(r.eventsOf(&moment))
+		count += events
+		now, asks := r.documents(as, moment.Match.State), r.asks(as, moment.Match.State)
+		if number == 0 || events > 0 || patch.Diff(before.public, now.public) != nil || now.since(before) != nil || !bytes.Equal(asked, asks) {
+			r.items, r.events = append(r.items, number), append(r.events, count)
+		}
+		before, asked = now, asks
+		return true
+	})
+	return r, err
+}
+
+// asks returns what is asked of those whose hands some eyes see, encoded.
+func (r *Replay) asks(as Eyes, state game.State) []byte {
+	d := game.BorrowDecision()
+	defer d.GiveBack()
+	var list []byte
+	for i := range r.record.Seats {
+		if as.sees(game.Seat(i)) && state.Decision(game.Seat(i), d) {
+			text := d.Text(r.rules)
+			list = text.AppendJSON(list)
+		}
+	}
+	return list
+}
+
 // Len returns the number of the last step.
-func (r *Replay) Len() int { return r.timeline.Len() }
+func (r *Replay) Len() int { return len(r.items) - 1 }
 
 // Eyes say as whom a replay is seen: a seat, a spectator, or everybody together,
 // who see all hands.
@@ -99,8 +142,9 @@ const ChunkSteps = 64
 // changed with each of its other steps.
 type Chunk struct {
 	As string `json:"as"`
-	// From is the number of the first step.
+	// From is the number of the first step, Last that of the last step of the match.
 	From int `json:"from"`
+	Last int `json:"last"`
 	// EventsFrom is the number of the first event of the first step.
 	EventsFrom int `json:"eventsFrom"`
 	// Public and Private are the documents at the first step. Everybody's Private
@@ -133,23 +177,28 @@ func (r *Replay) Chunk(as Eyes, step int) (*Chunk, error) {
 	}
 	from := ChunkStart(step)
 	to := min(from+ChunkSteps-1, r.Len())
-	chunk := &Chunk{As: as.String(), From: from}
+	chunk := &Chunk{As: as.String(), From: from, Last: r.Len()}
 	if from > 0 {
 		chunk.EventsFrom = r.events[from-1]
 	}
 	var before documents
-	err := r.timeline.Walk(from, to, func(number int, moment match.Moment) bool {
+	step = from
+	err := r.timeline.Walk(r.items[from], r.items[to], func(number int, moment match.Moment) bool {
+		if number < r.items[step] {
+			return true
+		}
 		now := r.documents(as, moment.Match.State)
 		var s Step
-		if number == from {
+		if step == from {
 			chunk.Public, chunk.Private = now.public, now.whole()
 		} else {
 			s.Public, s.Private = patch.Diff(before.public, now.public), now.since(before)
 		}
 		before = now
 		s.Events = stream.Visible(r.eventsOf(&moment), as.viewer())
-		r.ask(&s, as, number, moment.Match)
+		r.ask(&s, as, step, moment.Match)
 		chunk.Steps = append(chunk.Steps, s)
+		step++
 		return true
 	})
 	return chunk, err
@@ -159,11 +208,11 @@ func (r *Replay) Chunk(as Eyes, step int) (*Chunk, error) {
 func ChunkStart(step int) int { return step / ChunkSteps * ChunkSteps }
 
 // ask adds what is asked at a step, and what is chosen next.
-func (r *Replay) ask(s *Step, as Eyes, number int, m *match.Match) {
-	if number == r.Len() {
+func (r *Replay) ask(s *Step, as Eyes, step int, m *match.Match) {
+	if step == r.Len() {
 		return
 	}
-	item := &r.record.Items[number]
+	item := &r.record.Items[r.items[step+1]-1]
 	answers := item.Kind == match.ItemAnswer
 	asked := game.Seat(as)
 	switch {

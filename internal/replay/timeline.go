@@ -62,7 +62,7 @@ func (r *Replay) summarize() error {
 	for i := range s.asked {
 		s.asked[i] = r.record.Started
 	}
-	if err := r.timeline.Walk(0, r.Len(), s.add); err != nil {
+	if err := r.timeline.Walk(0, r.timeline.Len(), s.add); err != nil {
 		return err
 	}
 	for _, piece := range s.pieces {
@@ -94,17 +94,18 @@ func (s *summary) add(number int, moment match.Moment) bool {
 	state := moment.Match.State
 	events := s.r.eventsOf(&moment)
 	s.count += len(events)
-	s.r.events = append(s.r.events, s.count)
+	s.r.items, s.r.events = append(s.r.items, number), append(s.r.events, s.count)
 	now := Moment{Seat: game.NoSeat, Progress: state.Progress(), Standing: state.Standing(), Events: len(events)}
 	s.follow(&now, &moment, number)
-	if number < s.r.Len() {
+	last := s.r.timeline.Len()
+	if number < last {
 		s.next(&now, &s.r.record.Items[number], moment.Match)
 	}
 	s.r.index.Steps = append(s.r.index.Steps, now)
 	for i := range events {
 		s.note(number, &events[i])
 	}
-	if outcome := state.Outcome(); outcome != nil && number == s.r.Len() {
+	if outcome := state.Outcome(); outcome != nil && number == last {
 		s.score(outcome)
 	}
 	return true

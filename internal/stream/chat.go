@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"cmp"
 	"slices"
 
 	"archmage/internal/game"
@@ -29,8 +30,9 @@ type ChatLine struct {
 }
 
 // chat is the last lines: those that players may read, and those that spectators
-// may.
-type chat struct{ players, spectators []*ChatLine }
+// may. Apart are those that spectators have said during the match, which players
+// read after it.
+type chat struct{ players, spectators, apart []*ChatLine }
 
 // keep adds a line to the last ones.
 func keep(list []*ChatLine, line *ChatLine) []*ChatLine {
@@ -60,12 +62,12 @@ func (c *chat) held(sub *Subscription) {
 	}
 }
 
-// Say tells everybody a line of the chat. What players say during a match
-// spectators read when they see the turn in which it was said. Own are the
-// subscriptions of who has said it, to which it is told at once.
+// Say tells a line of the chat to those who may read it. What players say during a
+// match spectators read when they see the turn in which it was said; what spectators
+// say during a match players read after it. Own are the subscriptions of who has
+// said it, to which it is told at once.
 func (s *Stream) Say(line ChatLine, own ...*Subscription) {
-	s.Recall(line, s.players.moment.Number, s.players.moment.Turn)
-	if last := s.chat.players[len(s.chat.players)-1]; last.held {
+	if last := s.recall(line, s.players.moment.Number, s.players.moment.Turn); last.held {
 		for _, sub := range own {
 			if sub.seat == game.NoSeat {
 				sub.push(last.frame())
@@ -76,20 +78,42 @@ func (s *Stream) Say(line ChatLine, own ...*Subscription) {
 
 // Recall is Say for a line that was said before the room came into memory, in a
 // turn of a match.
-func (s *Stream) Recall(line ChatLine, number, turn int) {
+func (s *Stream) Recall(line ChatLine, number, turn int) { s.recall(line, number, turn) }
+
+func (s *Stream) recall(line ChatLine, number, turn int) *ChatLine {
+	now := &s.players.moment
 	line.held = (line.Seat != game.NoSeat || line.Knows) && !s.together() && number == s.players.moment.Number
-	s.chat.players = keep(s.chat.players, &line)
+	if line.Seat == game.NoSeat && now.Match != nil && !now.over() && number == now.Number {
+		s.chat.apart = keep(s.chat.apart, &line)
+	} else {
+		s.tellPlayers(&line)
+	}
+	if line.held {
+		s.delay.addLine(&line, now, turn)
+	} else {
+		s.release(&line)
+	}
+	return &line
+}
+
+// tellPlayers lets players read a line.
+func (s *Stream) tellPlayers(line *ChatLine) {
+	s.chat.players = keep(s.chat.players, line)
+	slices.SortStableFunc(s.chat.players, func(a, b *ChatLine) int { return cmp.Compare(a.Number, b.Number) })
 	frame := line.frame()
 	for seat, to := range s.audiences {
 		if seat != game.NoSeat {
 			to.send(frame)
 		}
 	}
-	if line.held {
-		s.delay.addLine(&line, &s.players.moment, turn)
-	} else {
-		s.release(&line)
+}
+
+// joinChats lets players read what spectators have said during a match that is over.
+func (s *Stream) joinChats() {
+	for _, line := range s.chat.apart {
+		s.tellPlayers(line)
 	}
+	s.chat.apart = nil
 }
 
 // release lets spectators read a line.

@@ -323,7 +323,7 @@ func TestLinesOfPlayers(t *testing.T) {
 	eve.read()
 	require.Equal(t, []string{"before", "hello"}, eve.chat)
 	require.Equal(t, []string{"before", "hello"}, watch(t, s, game.NoSeat).chat)
-	require.Equal(t, []string{"before", "I have the red one", "hello"}, watch(t, s, 0).chat)
+	require.Equal(t, []string{"before", "I have the red one"}, watch(t, s, 0).chat, "spectators talk among themselves")
 
 	// Who takes a seat hears what was said there; who gives it up has heard it.
 	s.Move(eve.sub, 2)
@@ -340,6 +340,16 @@ func TestLinesOfPlayers(t *testing.T) {
 		zoe.read()
 	}
 	require.Equal(t, []string{"before", "hello", "I have the red one"}, zoe.chat)
+
+	// After the match players read what spectators said.
+	ann := watch(t, s, 0)
+	s.Show(p.abandon(), p.at)
+	ann.read()
+	require.Equal(t, []string{"before", "I have the red one", "hello"}, ann.chat)
+	require.ElementsMatch(t, ann.chat, watch(t, s, 1).chat)
+	say(game.NoSeat, "good game")
+	ann.read()
+	require.Equal(t, "good game", ann.chat[3])
 }
 
 // TestRecall puts the lines of a room that was loaded where they were said.
@@ -358,7 +368,7 @@ func TestRecall(t *testing.T) {
 	s.Release(p.at)
 	require.ElementsMatch(t, []string{"turn 0", "turn 1", "turn 2", "turn 3", "turn 4", "an earlier match", "a spectator"},
 		watch(t, s, game.NoSeat).chat)
-	require.Len(t, watch(t, s, 0).chat, 9)
+	require.Len(t, watch(t, s, 0).chat, 8)
 	eve := watch(t, s, game.NoSeat)
 	for p.moment.Turn < 7 {
 		s.Show(p.answer(), p.at)

@@ -11,6 +11,7 @@ package stream
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 
 	"archmage/internal/game"
@@ -95,6 +96,9 @@ func (s *Stream) Show(m Moment, now int64) {
 		s.spectators = &late
 	}
 	s.show(s.players, &m)
+	if m.over() {
+		s.joinChats()
+	}
 	if !s.together() {
 		s.delay.add(&m, begins)
 		s.Release(now)
@@ -276,11 +280,7 @@ func (s *Stream) Leave(sub *Subscription) {
 // enter puts a subscription into the audience of a seat, and shows it the room
 // if that is new to it, and the match.
 func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resume) {
-	to := s.audiences[seat]
-	if to == nil {
-		to = &audience{name: s.name, seat: seat, subs: map[*Subscription]struct{}{}}
-		s.audiences[seat] = to
-	}
+	to := s.audience(seat)
 	v := s.viewOf(seat)
 	alone := len(to.subs) == 0
 	sub.seat = seat
@@ -299,6 +299,16 @@ func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resu
 	if resume != (Resume{to.sequence(v), to.seq}) {
 		sub.push(to.snapshot(v))
 	}
+}
+
+// audience returns the audience of a seat, which may be new.
+func (s *Stream) audience(seat game.Seat) *audience {
+	to := s.audiences[seat]
+	if to == nil {
+		to = &audience{name: s.name, seat: seat, subs: map[*Subscription]struct{}{}}
+		s.audiences[seat] = to
+	}
+	return to
 }
 
 // refresh makes the document of a view that nobody has watched for some moments,
@@ -374,6 +384,22 @@ func (s *Stream) Known(seat game.Seat) (match string, count int, recent []game.E
 		return "", 0, nil
 	}
 	return v.moment.Match.ID, v.moment.EventCount, v.recent()
+}
+
+// Seen returns the match as an audience sees it, and a mark that changes whenever
+// there is something that the audience learns of it, and never else. The match is
+// nil if there is none that it may see.
+func (s *Stream) Seen(seat game.Seat) (*match.Match, string) {
+	v := s.viewOf(seat)
+	if !v.visibleTo(seat) {
+		return nil, ""
+	}
+	to := s.audience(seat)
+	s.refresh(v)
+	if len(to.subs) == 0 {
+		to.catchUp(v)
+	}
+	return v.moment.Match, fmt.Sprintf("%s.%d", to.sequence(v), to.seq)
 }
 
 // Shown returns the match as an audience sees it, nil if there is none that it may

@@ -48,6 +48,7 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodPost, "/rooms", s.newRoom)
 	add(http.MethodGet, "/rooms", s.listRooms)
 	add(http.MethodGet, "/rooms/{room}/events", s.wakes(s.events))
+	add(http.MethodGet, "/rooms/{room}/steps", s.wakes(s.costs(replayCost, s.liveSteps)))
 	add(http.MethodPost, "/rooms/{room}/leave", s.wakes(s.does(room.KindLeave)))
 	add(http.MethodPost, "/rooms/{room}/rematch", s.wakes(s.does(room.KindRematch)))
 	add(http.MethodPost, "/rooms/{room}/code", s.code)

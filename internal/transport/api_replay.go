@@ -44,6 +44,23 @@ func (s *Server) steps(w http.ResponseWriter, r *http.Request) error {
 	return sendPart(w, r, part)
 }
 
+// liveSteps sends some steps of a room's match so far, as the client sees it.
+func (s *Server) liveSteps(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guest(r)
+	if err != nil {
+		return err
+	}
+	step, err := number(r.URL.Query().Get("from"), replay.Last, 0, math.MaxInt32)
+	if err != nil {
+		return err
+	}
+	part, err := s.rooms.LiveSteps(r.Context(), chi.URLParam(r, "room"), who, step)
+	if err != nil {
+		return err
+	}
+	return sendPart(w, r, part)
+}
+
 // sendPart sends a part of a replay, unless the client has it.
 func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 	h := w.Header()

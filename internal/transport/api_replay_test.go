@@ -9,6 +9,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/people"
 	"archmage/internal/replay"
 )
 
@@ -57,6 +58,22 @@ func TestPartsOfAReplay(t *testing.T) {
 	w := d.ask("GET", "/api/matches/m1/timeline", "")
 	refused(t, w, http.StatusGone, replay.CodeNoReplay)
 	require.Empty(t, w.Header().Get("ETag"))
+}
+
+// Steps of a live match are for who may watch it, and sent once.
+func TestStepsOfALiveMatch(t *testing.T) {
+	d := newTestHandler(t, nil)
+	_, auth := d.newPerson("Ann")
+	path := "/api/rooms/" + d.newRoom(auth, "") + "/steps"
+	refused(t, d.ask("GET", path, ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(t, d.ask("GET", "/api/rooms/nowhere/steps", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)
+	for query, step := range map[string]string{"": "-1", "?from=0": "0", "?from=70": "70"} {
+		w := d.ask("GET", path+query, "", "Authorization", auth)
+		require.Equal(t, strings.Repeat(step+" ", 100), w.Body.String())
+		again := d.ask("GET", path+query, "", "Authorization", auth, "If-None-Match", w.Header().Get("ETag"))
+		require.Equal(t, http.StatusNotModified, again.Code)
+	}
+	refused(t, d.ask("GET", path+"?from=-1", "", "Authorization", auth), http.StatusBadRequest, coded.Malformed)
 }
 
 // The page of a match says in its head what the match was, with links only if the

@@ -172,7 +172,7 @@ func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.
 	id := fmt.Sprintf("00000000-0000-4000-8000-%012d", len(f.rooms)+1)
 	f.rooms = append([]*fakeRoom{{settings: settings, info: lobby.RoomInfo{
 		ID: id, Game: settings.Game, Status: room.StatusOpen, Listed: settings.Listed, Host: host.ID,
-		Summary: json.RawMessage(`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true}`), Created: time.UnixMilli(1).UTC(),
+		Summary: json.RawMessage(`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0}`), Created: time.UnixMilli(1).UTC(),
 	}}}, f.rooms...)
 	return id, nil
 }
@@ -370,6 +370,15 @@ func (f *fakeRooms) Steps(ctx context.Context, by people.Person, id, as string, 
 		return replay.Part{}, err
 	}
 	return f.part(ctx, by, id, fmt.Sprint(as, " ", step))
+}
+
+func (f *fakeRooms) LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error) {
+	if _, err := f.Events(ctx, id, by, 0, 1); err != nil {
+		return replay.Part{}, err
+	}
+	return replay.Part{Tag: fmt.Sprint(id, "-live ", step), Data: func(context.Context) ([]byte, error) {
+		return pack([]byte(strings.Repeat(fmt.Sprint(step, " "), 100))), f.noReplay
+	}}, nil
 }
 
 func (f *fakeRooms) Preview(ctx context.Context, by people.Person, id string) (lobby.Preview, error) {

@@ -29,6 +29,8 @@ type Rooms interface {
 	// Events returns the events of the current match before the one with that
 	// number, or the last ones if it is 0.
 	Events(ctx context.Context, id string, by people.Person, before, limit int) (lobby.EventPage, error)
+	// LiveSteps returns steps of the current match so far, as the person sees it.
+	LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error)
 	// List lists rooms.
 	List(ctx context.Context, query lobby.ListQuery) (lobby.RoomPage, error)
 

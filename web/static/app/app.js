@@ -28,6 +28,7 @@ const routes = [
   { pattern: /^\/r\/(?<room>[\w-]+)\/?$/, load: () => import('../room/page.js') },
   { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, load: () => import('../replay/page.js') },
   { pattern: /^\/history\/?$/, load: () => import('../pages/history.js') },
+  { pattern: /^\/watch\/?$/, load: () => import('../pages/watch.js') },
   { pattern: /^\/open\/?$/, load: () => import('../pages/open.js') },
   { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/gallery.js') },
   { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/rules.js') },

@@ -50,8 +50,9 @@ export interface ChatLine {
  */
 export interface Chunk {
   as: string;
-  /** from is the number of the first step. */
+  /** from is the number of the first step, Last that of the last step of the match. */
   from: number;
+  last: number;
   /** eventsFrom is the number of the first event of the first step. */
   eventsFrom: number;
   /**
@@ -252,6 +253,11 @@ export interface MatchProgress extends Progress {
    */
   waiting?: number[];
   since?: number;
+  /**
+   * standing is the standing by seat when it last became other players' turn. A
+   * list says so to those who may watch.
+   */
+  standing?: number[];
 }
 
 /** MatchStart is what everybody may know of a match from its start. */
@@ -521,7 +527,7 @@ export interface RoomInfo {
   listed: boolean;
   host: string;
   /** summary has the names, ids and bots by seat, and whether one may watch. */
-  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean };
+  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number };
   /**
    * created is when the room was opened. The time of its last write is not
    * shown: it would show secret declarations.

@@ -104,7 +104,7 @@ class Home {
     const rooms = tables[which];
     if (!rooms) return nothing;
     if (!rooms.length && (which === 'running' || !tables.game)) return which === 'open' && !tables.running?.length ? html`<p class="nobody">${app.t('home.open.empty')}</p>` : nothing;
-    return html`<section><header><h2>${title}</h2>${which === 'open' || !tables.open?.length ? this.#filter() : nothing}</header>${
+    return html`<section><header><h2>${title}</h2>${which === 'open' || !tables.open?.length ? this.#filter() : nothing}${which === 'running' ? html`<a href="/watch">${app.t('home.watch.all')}</a>` : nothing}</header>${
       rooms.length ? roomList(app, rooms, { more: tables.next[which] ? () => void tables.more(which) : undefined }) : html`<p class="nobody">${app.t('home.open.empty')}</p>`}</section>`;
   }
 

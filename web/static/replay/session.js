@@ -240,7 +240,7 @@ export const nameIn = (ctx) => (/** @type {string} */ key) => ctx.players[key]?.
 const keyOf = (eyes, step) => `${eyes} ${Math.floor(step / chunkSteps)}`;
 
 /** The steps of a chunk. @param {Chunk} chunk @returns {Shown[]} */
-function shownOf(chunk) {
+export function shownOf(chunk) {
   let [all, own] = [chunk.public, chunk.private];
   let number = chunk.eventsFrom;
   return chunk.steps.map((step) => {

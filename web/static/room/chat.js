@@ -33,6 +33,7 @@ export function chatPanel(app, session) {
     <ol class="chatlog" tabindex="0" aria-label=${t('chat.title')}>${guard([chat, app.lang], () => repeat(chat, (line) => line.number, (line) =>
       html`<li>${avatar(line.seat < 0 ? undefined : sigils[line.seat])}<p><b>${line.name}</b> ${line.text} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p></li>`))}</ol>
     ${chatError ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(chatError)}</p>` : nothing}
+    ${session.seat < 0 && session.frame?.status === 'playing' ? html`<p class="help">${t('chat.apart')}</p>` : nothing}
     ${mayWrite(session.state) ? html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>
       <input name="text" aria-label=${t('chat.say')} placeholder=${t('chat.say')} maxlength=${limits.chat} autocomplete="off" enterkeyhint="send">
       <button class="tool" aria-label=${t('chat.send')}>${icon('send')}</button></form>` : html`<p class="help">${t('error.muted')}</p>`}</div>`;

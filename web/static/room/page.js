@@ -12,7 +12,8 @@ import { Guard, askedOf } from '../ask/guard.js';
 import { guideFor, guidePlace } from './guideloader.js';
 import { tableKey } from './keys.js';
 import { logPanel } from './log.js';
-import { later } from '../app/parts.js';
+import { later, part } from '../app/parts.js';
+import { load } from '../app/i18n.js';
 import { noteTable } from '../ask/options.js';
 import { noteTables } from './opening.js';
 import { langButton, seasonOf, themeButton } from '../pages/frame.js';
@@ -26,6 +27,7 @@ import { tableLines } from './proposals.js';
 
 /** @import { App, Ctx, Page } from '../app/types.js' */
 /** @import { RoomState } from './store.js' */
+/** @import { WayBack } from '../replay/live.js' */
 
 /** @type {import('../app/types.js').OpenPage} */
 export function open(app, params) {
@@ -43,8 +45,13 @@ class Table {
   /** What the people who hear the page have been told: number of the next event, id of the question. */
   #told = { next: -1, question: '' };
   #hurried = false;
+  #left = false;
+  /** The bare board is shown, as for a stream. */
+  #bare = new URLSearchParams(location.search).get('view') === 'stream';
   #focus = new FocusKeeper();
   #guard = new Guard();
+  /** The way back that the viewer is on, beside the live match. @type {WayBack | null} */
+  #back = null;
   /** The page before a match. */
   #before = later(() => import('./waitingroom.js'));
   /** The page before a match has been asked for. */
@@ -61,12 +68,15 @@ class Table {
     this.#session = new Session(app, id, (before) => this.#changed(before));
     noteTables(true);
     this.#guide = guideFor(app, this.#session);
+    this.#session.ui.away = true;
+    this.#session.follow = Math.max(0, Number(new URLSearchParams(location.search).get('seat')) || 0);
     this.#second = setInterval(() => this.#tick(), 1000);
     document.addEventListener('visibilitychange', this.#look);
   }
 
   /** Who looks at the page again sees who has come. */
   #look = () => {
+    if (document.hidden) this.#session.ui.away = true;
     if (document.hidden || !this.#session.ui.arrived) return;
     this.#session.ui.arrived = '';
     attend(this.#app, this.#session, this.#session.state);
@@ -74,19 +84,21 @@ class Table {
   };
 
   close() {
+    this.#left = true;
     clearInterval(this.#second);
     document.removeEventListener('visibilitychange', this.#look);
     this.#focus.close();
     this.#guard.close();
     this.#sheet.close();
     this.#guide.close();
+    this.#back?.close();
     this.#session.close();
     calm();
   }
 
   get name() {
     const session = this.#session;
-    if (session.playing) return 'table';
+    if (session.playing) return this.#bare ? 'table bare' : 'table';
     const begun = session.frame?.status === 'playing' || session.frame?.status === 'finished';
     // Until it is known what is drawn.
     return session.connection !== 'over' && (!session.frame || begun || !this.#waitingRoom()) ? '' : 'room';
@@ -103,13 +115,14 @@ class Table {
 
   season() {
     const session = this.#session;
-    return session.playing && session.board?.season ? session.board.season(session.context()) : seasonOf();
+    return session.playing && session.board?.season ? session.board.season((this.#back ?? session).context()) : seasonOf();
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.#session.playing) return;
-    tableKey(event, this.#session, this.#sheet, this.#guard, () => this.#tab('log', true));
+    if (this.#back && !document.querySelector('dialog[open]')) this.#back.key(event);
+    else tableKey(event, this.#session, this.#sheet, this.#guard, () => this.#tab('log', true));
   }
 
   render() {
@@ -131,7 +144,7 @@ class Table {
       <a class="skip" href="#main">${app.t('page.skip')}</a>${over && end ? nothing : html`<a class="skip" href="#ask">${app.t('table.skip')}</a>`}
       ${this.#top(ctx)}${connectionLine(app, session)}
       ${over && end && score ? end.endPage(app, session, ctx, result, score) : this.#board(ctx)}
-      ${this.#sheet.draw(session, ctx)}</div>`;
+      ${this.#back ? this.#sheet.draw(this.#back, this.#back.context()) : this.#sheet.draw(session, ctx)}</div>`;
   }
 
   drawn() {
@@ -142,6 +155,7 @@ class Table {
     if (session.playing) this.#sheet.place();
     this.#focus.drawn();
     if (!session.playing) return;
+    if (this.#back) return;
     const table = document.querySelector('main');
     if (table && session.pick.decision && noteTable(session, table)) this.#app.redraw();
     this.#tell();
@@ -152,11 +166,13 @@ class Table {
     const app = this.#app;
     const session = this.#session;
     const { board, frame } = session;
+    const back = this.#back;
+    const shown = back?.context() ?? ctx;
     return html`<main class="grid" id="main" tabindex="-1" data-game=${frame?.settings.game ?? ''}>
       <h1 class="vh">${this.title()}</h1>
-      ${board?.table(ctx) ?? nothing}
+      ${board?.table(shown) ?? nothing}
       ${this.#side(ctx)}
-      <section class="dock" aria-label=${app.t('dock.title')}>${guidePlace}${tableLines(app, session, ctx)}${bar(app, session, ctx)}${board?.hand(ctx) ?? nothing}</section>
+      <section class="dock" aria-label=${app.t('dock.title')}>${guidePlace}${tableLines(app, session, ctx)}${back ? back.strip() : html`${this.#sinceLine()}${bar(app, session, ctx)}`}${board?.hand(shown) ?? nothing}</section>
     </main>`;
   }
 
@@ -171,9 +187,57 @@ class Table {
       <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>
       ${guidePlace}${this.#follow(ctx)}${clocks(app, session, ctx)}
       <nav class="tools" aria-label=${t('menu.title')}>
+        ${session.frame?.status === 'playing' && !this.#back ? html`<button type="button" class="tool wayin" aria-label=${t('back.open')} title=${t('back.open')} @click=${() => void this.#goBack(false)}><span aria-hidden="true">‹‹</span></button>` : nothing}
         <span class="wide">${langButton(app)}${themeButton(app)}
           <button type="button" class="tool" aria-label=${t('set.sound')} aria-pressed=${loud} @click=${() => setSound(app, !loud)}>${icon(loud ? 'sound' : 'mute')}</button></span>
         ${tableMenu(app, session, ctx)}</nav></header>`;
+  }
+
+  /** Tells who comes back that others have moved. */
+  #sinceLine() {
+    const { t } = this.#app;
+    const { board, state: { events }, seat, ui, frame } = this.#session;
+    // That somebody's turn begins is no move.
+    const moves = events.filter(({ kind }) => !board?.turns?.includes(kind) && !board?.marks?.includes(kind));
+    const own = moves.findLastIndex((event) => event.seat === seat);
+    const moved = ui.away && seat >= 0 && frame?.status === 'playing' && own >= 0 && moves.slice(own + 1).some((event) => event.seat >= 0);
+    if (!moved) return nothing;
+    const close = () => {
+      ui.away = false;
+      this.#app.redraw();
+    };
+    return html`<p class="vote" role="status">${icon('eye')}<span>${t('back.away')}</span>
+      <button type="button" class="btn quiet" data-does="since" @click=${() => void this.#goBack(true)}>${icon('play')}${t('back.show')}</button>
+      <button type="button" class="btn quiet" @click=${close}>${t('close')}</button></p>`;
+  }
+
+  /** Shows the match so far beside the live one; since: from the viewer's last answer on. @param {boolean} since */
+  async #goBack(since) {
+    const session = this.#session;
+    session.ui.away = false;
+    try {
+      const [{ WayBack }] = await Promise.all([part(() => import('../replay/live.js')), styleSheet('/replay/live.css'), load('/replay/texts.*.json')]);
+      const back = new WayBack(this.#app, session, () => this.#goOn());
+      await back.start(since);
+      if (!this.#over && session.playing) this.#back = back;
+      else back.close();
+    } catch (error) {
+      session.ui.refusal = error;
+    }
+    this.#app.redraw();
+    requestAnimationFrame(() => document.querySelector('.wayback')?.querySelector('button')?.focus());
+  }
+
+  /** Goes on with the live match. */
+  #goOn() {
+    this.#back?.close();
+    this.#back = null;
+    this.#app.redraw();
+  }
+
+  /** The match is over, or the page is left. */
+  get #over() {
+    return this.#left || this.#session.frame?.status === 'finished';
   }
 
   /** Whose side somebody without a seat sees as their own. @param {Ctx} ctx */
@@ -253,6 +317,7 @@ class Table {
     const session = this.#session;
     const { state } = session;
     if (before.room?.status !== 'finished' && session.frame?.status === 'finished') session.ui.showBoard = false;
+    if (this.#back && (this.#over || before.match !== state.match || before.room?.seats[session.seat]?.player !== state.room?.seats[session.seat]?.player)) this.#goOn();
     if (before.room !== state.room || before.presence !== state.presence) updateDialogs();
     this.#news(before);
     if (before.next !== state.next || before.decisions !== state.decisions) session.ui.refusal = null;
@@ -261,7 +326,7 @@ class Table {
       hear(this.#app, session, before);
     }
     this.#app.redraw();
-    if (before.public !== state.public && before.public && this.#app.motion && before.match === state.match) this.#move(before);
+    if (before.public !== state.public && before.public && this.#app.motion && !this.#back && before.match === state.match) this.#move(before);
   }
 
   /** Keeps in words that the viewer is the host now, or somebody else. @param {RoomState} before */

@@ -30,6 +30,7 @@ import { empty, isBot, isHere, isProgram } from './store.js';
  * @property {string} [arrived] who has sat down while the viewer looked elsewhere
  * @property {string} [news] what has happened to the table, until the viewer has read it
  * @property {boolean} [watches] a visitor only wants to watch
+ * @property {boolean} [away] the viewer has been away, and has not been told what happened meanwhile
  * @property {ReadonlySet<string>} [offTable] things that the question refers to and that are not on the table
  * @property {{match: string, draw: (ctx: Ctx, board: Board | null) => import('../app/types.js').Drawn}} [story] of the match that is over, drawn once it has come
  * @property {boolean} [groupsDrawn] the board draws the question's groups

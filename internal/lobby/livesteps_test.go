@@ -1,0 +1,138 @@
+package lobby
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/patch"
+	"archmage/internal/replay"
+	"archmage/internal/room"
+)
+
+// TestStepsOfALiveMatch plays matches with answers taken back. At every moment the
+// steps of each audience lead to what it sees now. An audience that is told
+// nothing finds exactly the same steps as before, and the same tag, whatever was
+// computed before.
+func TestStepsOfALiveMatch(t *testing.T) {
+	for _, test := range []struct {
+		game  string
+		delay int
+	}{{"toy", 0}, {"toy", 2}, {"seasons", 2}, {"spellbook", 0}} {
+		t.Run(fmt.Sprint(test.game, " ", test.delay), func(t *testing.T) {
+			t.Parallel()
+			inWorldWith(t, Options{IdleAfter: time.Minute}, 9, func(w *world) { liveSteps(w, test.game, test.delay) })
+		})
+	}
+}
+
+// knowledge is what an audience knows at a moment.
+type knowledge struct {
+	frames int
+	tag    string
+	data   string
+	last   int
+}
+
+func liveSteps(w *world, id string, delay int) {
+	t := w.t
+	players := w.playing(room.Settings{Game: id, Seats: 2, Spectators: true, Undo: true, Delay: delay}, "ann", "bob")
+	audiences := append(players[:2:2], w.guest("eve"))
+	before := make([]knowledge, len(audiences))
+	silent, answers := 0, 0
+	look := func() {
+		for i, c := range audiences {
+			w.lobby.replays = replay.NewService(1, 1<<20)
+			now := w.stepsOf(c, replay.Last)
+			if c.count["update"] == before[i].frames && before[i].tag != "" {
+				silent++
+				require.Equal(t, before[i], now, "nothing was told, and nothing is seen")
+			} else {
+				require.NotEqual(t, before[i].tag, now.tag)
+			}
+			before[i] = now
+		}
+	}
+	look()
+	for step := 0; w.truth().Status == room.StatusPlaying && step < 90; step++ {
+		c := players[w.rng.IntN(2)]
+		switch {
+		case c.undo && w.rng.IntN(4) == 0:
+			w.must(c, room.Command{Kind: room.KindUndo})
+		case c.decision() != nil:
+			require.NoError(t, c.answer())
+			answers++
+		}
+		look()
+	}
+	require.Greater(t, answers, 10)
+	require.Positive(t, silent)
+	if id != "seasons" {
+		return
+	}
+	// The chunks before the last one join it.
+	for _, c := range players {
+		last := w.stepsOf(c, replay.Last).last
+		require.Equal(t, last, w.stepsOf(c, 0).last)
+	}
+	part, err := w.lobby.LiveSteps(w.ctx, w.room, audiences[2].person, 5000)
+	require.NoError(t, err)
+	_, err = part.Data(w.ctx)
+	w.requireCode(coded.Malformed, err)
+}
+
+// stepsOf returns what the steps say to a client, and checks that those up to the
+// last one lead to what it sees.
+func (w *world) stepsOf(c *client, step int) knowledge {
+	t := w.t
+	t.Helper()
+	part, err := w.lobby.LiveSteps(w.ctx, w.room, c.person, step)
+	require.NoError(t, err)
+	var chunk replay.Chunk
+	w.unpack(part, &chunk)
+	public, private := encode(chunk.Public), []byte(nil)
+	if chunk.Private != nil {
+		private = encode(chunk.Private)
+	}
+	for i := range chunk.Steps {
+		if change := chunk.Steps[i].Public; change != nil {
+			public, err = patch.Apply(public, change)
+			require.NoError(t, err)
+		}
+		if change := chunk.Steps[i].Private; change != nil {
+			private, err = patch.Apply(private, change)
+			require.NoError(t, err)
+		}
+	}
+	if chunk.From+len(chunk.Steps)-1 == chunk.Last {
+		requireSameJSON(t, w.publicOf(c), json.RawMessage(public), "what everybody sees")
+		require.Equal(t, c.private == nil, private == nil)
+		if private != nil {
+			requireSameJSON(t, json.RawMessage(c.private), json.RawMessage(private), "and what the player sees")
+		}
+	} else {
+		require.Len(t, chunk.Steps, replay.ChunkSteps)
+	}
+	return knowledge{frames: c.count["update"], tag: part.Tag, data: string(encode(chunk)), last: chunk.Last}
+}
+
+// TestWhoMayGoBackInALiveMatch: those who may watch it, as far as they see it.
+func TestWhoMayGoBackInALiveMatch(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.playing(room.Settings{Game: "toy", Seats: 2}, "ann", "bob")
+		eve := w.newClient("eve")
+		_, err := w.lobby.LiveSteps(w.ctx, "nothing", eve.person, 0)
+		w.requireCode(CodeNoRoom, err)
+		_, err = w.lobby.LiveSteps(w.ctx, w.room, eve.person, 0)
+		w.requireCode(CodeNoSpectators, err)
+	})
+	inWorld(t, func(w *world) {
+		ann := w.open("ann", toyTable())
+		_, err := w.lobby.LiveSteps(w.ctx, w.room, ann.person, 0)
+		w.requireCode(CodeNoMatch, err)
+	})
+}

@@ -1,0 +1,140 @@
+// What can be watched now: the public tables at which a match is played before
+// spectators. The list is asked for again every few seconds.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { load, translator } from '../app/i18n.js';
+import { avatar, icon, sigils, signed } from '../ui/pieces.js';
+import { styleSheet } from '../ui/stylesheet.js';
+import { coverOf, progressOf } from './covers.js';
+import { listOf, pageFrame, seasonOf, titleOf } from './frame.js';
+
+/** @import { App, OpenPage, Page, RoomInfo } from '../app/types.js' */
+
+/** @typedef {import('../app/wire.js').RoomPage} RoomPage */
+
+const texts = '/pages/watch.*.json';
+/** How long the page waits between two lists, in milliseconds; after failures longer. */
+const every = 5000;
+const slowest = 60_000;
+
+/** @type {OpenPage} */
+export function open(app) {
+  return new Watch(app);
+}
+
+/** @implements {Page} */
+class Watch {
+  name = 'home';
+  #app;
+  /** @type {RoomInfo[] | null} null until they have come */
+  #rooms = null;
+  #game = '';
+  /** @type {unknown} */
+  #failed = null;
+  /** The room whose link for a stream was copied last. */
+  #copied = '';
+  #wait = every;
+  #closed = false;
+  /** Counts questions, of which the last one's answer is shown. */
+  #asked = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #words = Promise.all([load(texts), styleSheet('/pages/watch.css')]);
+  #look = () => {
+    if (!document.hidden) void this.#ask();
+  };
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    document.addEventListener('visibilitychange', this.#look);
+    void this.#ask();
+  }
+
+  close() {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    document.removeEventListener('visibilitychange', this.#look);
+  }
+
+  season() {
+    return seasonOf();
+  }
+
+  get #t() {
+    return translator(this.#app.lang, texts);
+  }
+
+  title() {
+    return this.#t('watch.title');
+  }
+
+  async #ask() {
+    clearTimeout(this.#timer);
+    const turn = ++this.#asked;
+    const game = this.#game ? `&game=${encodeURIComponent(this.#game)}` : '';
+    try {
+      const [page] = await Promise.all([this.#app.api.get(`/api/rooms?status=playing&limit=50${game}`), this.#words]);
+      if (turn !== this.#asked) return;
+      this.#rooms = /** @type {RoomPage} */ (page).rooms.filter(({ summary }) => summary.watch);
+      this.#failed = null;
+      this.#wait = every;
+    } catch (error) {
+      if (turn !== this.#asked) return;
+      this.#failed = error;
+      this.#wait = Math.min(slowest, this.#wait * 2);
+    }
+    if (this.#closed) return;
+    this.#app.redraw();
+    if (!document.hidden) this.#timer = setTimeout(this.#look, this.#wait);
+  }
+
+  render() {
+    const app = this.#app;
+    const t = this.#t;
+    const rooms = this.#rooms;
+    if (!rooms && !this.#failed) return pageFrame(app, { main: html`<p class="loading" role="status">${app.t('page.loading')}</p>` });
+    const choose = (/** @type {Event} */ event) => {
+      this.#game = /** @type {HTMLSelectElement} */ (event.currentTarget).value;
+      void this.#ask();
+    };
+    return pageFrame(app, {
+      main: html`<header class="pagehead"><div><h1>${this.title()}</h1><p>${t('watch.why')}</p></div></header>
+        <div class="filters"><label>${t('watch.game')} <select @change=${choose}>
+          <option value="" .selected=${!this.#game}>${t('watch.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${game.id === this.#game}>${titleOf(app, game)}</option>`)}</select></label></div>
+        ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p><p><button type="button" class="btn" @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>` : nothing}
+        ${rooms?.length ? html`<ul class="rooms watching">${repeat(rooms, ({ id }) => id, (room) => this.#row(room))}</ul>` : rooms ? html`<p class="empty">${t('watch.empty')}</p>` : nothing}`,
+    });
+  }
+
+  /** @param {RoomInfo} room */
+  #row(room) {
+    const app = this.#app;
+    const t = this.#t;
+    const { players, people, bots, delay } = room.summary;
+    const game = app.games.find(({ id }) => id === room.game);
+    const names = listOf(app, players);
+    const facts = [game ? titleOf(app, game) : room.game, progressOf(app, room.game, room.progress), delay ? t('watch.delay', { n: delay }) : t('watch.live'), app.t('home.watchers', { n: room.watchers })];
+    const copied = this.#copied === room.id;
+    return html`<li class="tablerow" data-room=${room.id}><span class="ri">${icon(coverOf(room.game).icon)}</span>
+      <div><b>${names}</b><span>${facts.filter(Boolean).join(' · ')}</span></div>
+      <ul class="sides" aria-label=${t('watch.seats')}>${players.map((name, seat) => html`<li><a href=${`/r/${room.id}?seat=${seat}`} aria-label=${t('watch.from', { name })} title=${t('watch.from', { name })}>${
+        avatar(bots[seat] && !people[seat] ? `${sigils[seat]}-bot` : sigils[seat])}<span>${name}</span>${room.progress?.standing ? html`<b>${signed(room.progress.standing[seat])}</b>` : nothing}</a></li>`)}</ul>
+      <a class="btn sm" href=${`/r/${room.id}`} aria-label=${`${app.t('home.watch')}: ${names}`}>${icon('eye')}${app.t('home.watch')}</a>
+      <button type="button" class="btn quiet sm" aria-label=${`${t(copied ? 'watch.copied' : 'watch.stream')}: ${names}`} @click=${() => this.#copy(room.id)}>${icon(copied ? 'check' : 'link')}${t(copied ? 'watch.copied' : 'watch.stream')}</button></li>`;
+  }
+
+  /** Copies the link that opens the bare board. @param {string} id */
+  async #copy(id) {
+    try {
+      await navigator.clipboard.writeText(`${location.origin}/r/${id}?view=stream`);
+      this.#copied = id;
+      this.#app.say(this.#t('watch.copied'));
+    } catch {
+      // Without the clipboard the bare board is opened, and the address bar has the link.
+      location.href = `/r/${id}?view=stream`;
+    }
+    this.#app.redraw();
+  }
+}
