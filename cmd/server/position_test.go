@@ -103,22 +103,22 @@ func TestPositionViews(t *testing.T) {
 	list := objects(t, got.out)
 	views := list[1]["views"].(map[string]any)
 	require.Len(t, views, 3)
-	shown := func(name string) (private, event map[string]any, decisions []any) {
+	shown := func(name string) (private map[string]any, event, decisions []any) {
 		v := views[name].(map[string]any)
 		require.Equal(t, 20.0, v["public"].(map[string]any)["pile"])
-		return v["private"].(map[string]any), v["events"].([]any)[0].(map[string]any), v["decisions"].([]any)
+		return v["private"].(map[string]any), v["events"].([]any)[0].([]any), v["decisions"].([]any)
 	}
 	private, event, decisions := shown("seat 1")
 	require.Equal(t, map[string]any{"s1": map[string]any{"guess": 0.0}}, private)
-	require.NotContains(t, event, "private")
+	require.Len(t, event, 2, "without what is private")
 	require.Len(t, decisions, 1)
 	private, event, decisions = shown("spectator")
 	require.Empty(t, private)
-	require.NotContains(t, event, "private")
+	require.Len(t, event, 2, "without what is private")
 	require.Empty(t, decisions)
 	private, event, decisions = shown("all")
 	require.Equal(t, map[string]any{"s0": map[string]any{"guess": 2.0}, "s1": map[string]any{"guess": 0.0}}, private)
-	require.Equal(t, map[string]any{"n": 2.0}, event["private"])
+	require.Equal(t, map[string]any{"n": 2.0}, event[3])
 	require.Len(t, decisions, 2)
 
 	first := list[1]["events"].([]any)[0].(map[string]any)

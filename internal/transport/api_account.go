@@ -280,11 +280,12 @@ func (s *Server) deletePerson(r *http.Request, id string) error {
 	}
 	ended := 0
 	for _, id := range gone {
+		// The person must learn why the connections end, not that a seat is gone.
+		ended += s.sockets.endPerson(id)
 		s.leaveRooms(r, people.Person{ID: id})
 		if err := s.rooms.RemoveName(r.Context(), id); err != nil {
 			s.log.Error("a deleted person's name is still in the archive", zap.String("person", id), zap.Error(err))
 		}
-		ended += s.sockets.endPerson(id)
 	}
 	s.log.Info("a person is removed", zap.String("person", id), zap.Int("connections", ended))
 	return nil

@@ -175,10 +175,15 @@ func (p *person) until(what string, try func() error) {
 	}
 }
 
-// moment lets the page go on a little.
+// moment lets the page go on a little, or until it is left for another one.
 func (p *person) moment() {
 	p.t.Helper()
-	p.promised("new Promise((done) => setTimeout(done, 15, ''))")
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	wait := chromedp.Evaluate[string]("new Promise((done) => setTimeout(done, 15, ''))", chromedp.EvalAwaitPromise)
+	if _, err := chromedp.Run(ctx, wait); err != nil && ctx.Err() != nil {
+		p.t.Fatalf("the page of %s does not go on: %v", p.name, err)
+	}
 }
 
 // nextFrame waits until the page has drawn what it had to draw.

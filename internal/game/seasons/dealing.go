@@ -209,8 +209,10 @@ func (d *dealing) placeLater() {
 // putLater places one of them.
 func (d *dealing) putLater(number uint8, at place) {
 	if at != dealt {
-		if keeper := int(d.s.keeper[d.observer][at-keptOrNot]); d.roomForDrawn(keeper) == 0 ||
-			d.discard > 0 && d.below(2) == 0 || !d.putInHand(keeper, number) {
+		keeping := d.s.keeper[d.observer][at-keptOrNot]
+		keeper := int(keeping.seat())
+		if d.roomForDrawn(keeper) == 0 || d.discard > 0 && d.below(max(1, keeping.cards())) > 0 ||
+			!d.putInHand(keeper, number) {
 			d.put(number, inDiscard)
 		}
 		return
@@ -358,21 +360,28 @@ func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 // picksAmong returns how many of the other cards of a seat, at least so many, it
 // has picked unseen; all of these may be gone as well as any that were drawn.
 func (d *dealing) picksAmong(seat *hiddenSeat, others, least int) int {
-	picks, all, n := seat.picks, max(others+seat.gone, seat.picks), 0
-	for range others {
-		if d.below(all) < picks {
-			picks--
-			n++
-		}
-		all--
+	var sums [packetSize + 1]float64
+	sum, most := 0.0, min(seat.picks, others)
+	libraries := seat.library[0] + seat.library[1]
+	gone := max(seat.gone, seat.picks-others)
+	for n := range most + 1 {
+		sum += splits(others, gone, seat.picks, n, libraries-least+n, libraries)
+		sums[n] = sum
 	}
-	return max(n, min(least, others))
+	if sum == 0 {
+		return most
+	}
+	at, n := d.chance()*sum, 0
+	for n < most && at >= sums[n] {
+		n++
+	}
+	return n
 }
 
 // fillPiles fills the piles and shuffles them.
 func (d *dealing) fillPiles() {
 	s := d.s
-	s.draw.n = uint8(copy(s.draw.cards[:], d.fresh.appendTo(nil)))
+	s.draw.n = uint8(len(d.fresh.appendTo(s.draw.cards[:0])))
 	for range d.draw - int(s.draw.n) {
 		s.draw.push(d.next())
 	}
@@ -380,7 +389,7 @@ func (d *dealing) fillPiles() {
 	if d.top != 0 {
 		s.draw.push(d.top)
 	}
-	s.discard.n = uint8(copy(s.discard.cards[:], d.discarded.appendTo(nil)))
+	s.discard.n = uint8(len(d.discarded.appendTo(s.discard.cards[:0])))
 	for range d.discard {
 		s.discard.push(d.next())
 	}

@@ -1,5 +1,7 @@
 package seasons
 
+import "slices"
+
 // The first nine cards of the seats: a viewer knows from the draft which cards the
 // others have picked together, though not who picked which. Cards that came out of
 // a hand later say more: they were of the nine, or else drawn.
@@ -7,10 +9,18 @@ package seasons
 // firstNine is who may have picked what.
 type firstNine struct {
 	// picked are cards that each seat has picked, shown those that have come out of
-	// its hand and may be of them. unseen counts all its other cards, also those
-	// that are not there any more.
+	// its hand and may be of them.
 	picked, shown [maxSeats]cardSet
-	unseen        [maxSeats]int
+	// ways says how likely each seat is to have come to its cards, by how many of the
+	// cards shown it has picked: at most so many as most says. If more are of those
+	// picked, the rest were shown as a second copy.
+	ways [maxSeats][maxShown + 1]float64
+	most [maxSeats]int
+}
+
+// matched returns how many of the cards shown a seat has picked.
+func (f *firstNine) matched(i int) int {
+	return f.shown[i].len() - f.shown[i].minus(f.picked[i]).len()
 }
 
 // sweeps is how often each packet is dealt again among those who took of it, given
@@ -54,35 +64,46 @@ func (d *dealing) placeFirstNine() {
 		d.choosePicks(&nine, observer, known)
 	}
 	for i := range d.seats[:s.seats] {
-		seat := &d.seats[i]
-		if !seat.hidden {
-			continue
+		if seat := &d.seats[i]; seat.hidden {
+			d.takeFirst(seat, nine.picked[i].minus(nine.shown[i]), d.room(i))
 		}
-		seat.picks = packetSize - nine.picked[i].len()
-		seat.gone = nine.shown[i].minus(nine.picked[i]).len()
-		still := nine.picked[i].minus(nine.shown[i])
-		room := d.room(i)
-		for number := still.first(); number != 0 && room > 0; number = still.first() {
-			still.remove(number)
-			if d.take(number) {
-				seat.first.add(number)
-				room--
-			}
+	}
+	for i := range d.seats[:s.seats] {
+		if seat := &d.seats[i]; seat.hidden {
+			seat.picks = packetSize - nine.picked[i].len()
+			seat.gone = nine.shown[i].len() - nine.matched(i) + d.takeSecond(&nine, i)
 		}
-		d.fillLibraries(seat, nine.picked[i].minus(seat.first))
 	}
 }
 
-// fillLibraries makes sure that there are enough of its first nine cards for the
-// libraries of a seat: of the others, some came out of its hand as it had drawn the
-// second copy.
-func (d *dealing) fillLibraries(seat *hiddenSeat, others cardSet) {
-	short := seat.library[0] + seat.library[1] - seat.first.len() - seat.picks
-	for others = others.minus(others.minus(d.left)); short > 0 && others.one != 0; short-- {
-		number := others.takeAt(d.below(others.len()))
-		d.take(number)
-		seat.first.add(number)
+// takeFirst takes cards that a seat has picked and not shown, as far as there is
+// room for them.
+func (d *dealing) takeFirst(seat *hiddenSeat, still cardSet, room int) {
+	for number := still.first(); number != 0 && room > 0; number = still.first() {
+		still.remove(number)
+		if d.take(number) {
+			seat.first.add(number)
+			room--
+		}
 	}
+}
+
+// takeSecond decides which cards that a seat has picked, and that have come out of
+// its hand, did so as a second copy that it had drawn, and returns how many.
+func (d *dealing) takeSecond(nine *firstNine, i int) int {
+	n, matched, ways := 0, nine.matched(i), &nine.ways[i]
+	room := d.room(i) - d.seats[i].first.len()
+	both := nine.picked[i].minus(nine.picked[i].minus(nine.shown[i]))
+	for both = both.minus(both.minus(d.left)); both.one != 0 && n < room; {
+		number := both.takeAt(d.below(both.len()))
+		if matched > nine.most[i] || d.chance()*(ways[matched]+ways[matched-1]) < ways[matched-1] {
+			d.take(number)
+			d.seats[i].first.add(number)
+			matched--
+			n++
+		}
+	}
+	return n
 }
 
 // room returns how many cards of a seat are still to be found: those that are
@@ -98,33 +119,94 @@ func (d *dealing) room(i int) int {
 func (d *dealing) weight(nine *firstNine) float64 {
 	weight := 1.0
 	var still cardSet
-	all := float64(d.left.len() + 1)
 	for i := range d.seats[:d.s.seats] {
-		if !d.seats[i].hidden {
-			continue
+		if d.seats[i].hidden {
+			weight *= nine.ways[i][nine.matched(i)]
+			more := nine.picked[i].minus(nine.shown[i])
+			still = cardSet{one: still.one | more.one, two: still.two | more.two | still.one&more.one}
 		}
-		drawn := nine.shown[i].minus(nine.picked[i]).len()
-		for n := range drawn {
-			if n < nine.unseen[i] {
-				weight *= float64(nine.unseen[i]-n) / all
-			} else {
-				weight *= impossible
-			}
-		}
-		more := nine.picked[i].minus(nine.shown[i])
-		still = cardSet{one: still.one | more.one, two: still.two | more.two | still.one&more.one}
 	}
 	for n := still.minus(d.left).len(); n > 0; n-- {
 		weight *= impossible
 	}
+	left := d.left.minus(still)
+	for i := range d.seats[:d.s.seats] {
+		if short := nine.matched(i) - nine.most[i]; short > 0 {
+			both := nine.picked[i].minus(nine.picked[i].minus(nine.shown[i]))
+			if both.minus(both.minus(left)).len() < short {
+				weight *= impossible
+			}
+		}
+	}
 	return weight
 }
 
-// countUnseen counts the cards of each seat that are not among those picked.
-func (d *dealing) countUnseen(nine *firstNine) {
+// countWays counts in how many ways each seat can have come to its cards.
+func (d *dealing) countWays(nine *firstNine) {
+	all := float64(d.left.len() + 1)
 	for i := range d.seats[:d.s.seats] {
-		nine.unseen[i] = d.room(i) - nine.picked[i].len() + nine.shown[i].len()
+		seat := &d.seats[i]
+		if !seat.hidden {
+			continue
+		}
+		shown, picked := nine.shown[i].len(), nine.picked[i].len()
+		unseen := d.room(i) - picked + shown
+		libraries := seat.library[0] + seat.library[1]
+		ways, top, drawn := &nine.ways[i], min(shown, picked), 1.0
+		first := -1
+		for m := range shown + 1 { // cards shown and not picked
+			if m > 0 {
+				drawn *= float64(max(0, unseen-m+1)) / all
+			}
+			matched := shown - m
+			if matched > top {
+				continue
+			}
+			sum := 0.0
+			if drawn > 0 {
+				unknown, others := packetSize-picked, unseen-m
+				for n := range min(unknown, others) + 1 {
+					sum += splits(others, max(m, unknown-others), unknown, n, picked-matched+n, libraries)
+				}
+			}
+			if ways[matched] = sum * drawn; sum > 0 && first < 0 {
+				first = matched
+			}
+		}
+		if best := slices.Max(ways[:top+1]); best > 0 {
+			for n := range ways[:top+1] {
+				ways[n] /= best
+			}
+		}
+		nine.most[i] = max(0, first)
+		for n := nine.most[i] + 1; n <= top; n++ {
+			ways[n] = ways[n-1] / all
+		}
+		for n := nine.most[i] - 1; n >= 0; n-- {
+			if ways[n] == 0 {
+				ways[n] = ways[n+1] * impossible
+			}
+		}
 	}
+}
+
+// splits returns in how many ways n of the picks that the viewer could not see are
+// among the others of a seat's cards, the rest among those gone, and its libraries
+// among the hidden cards of the first nine.
+func splits(others, gone, picks, n, first, libraries int) float64 {
+	return choose(others, n) * choose(gone, picks-n) * choose(first, libraries)
+}
+
+// choose returns in how many ways k of n things can be chosen.
+func choose(n, k int) float64 {
+	if k < 0 || k > n {
+		return 0
+	}
+	ways := 1.0
+	for i := range min(k, n-k) {
+		ways = ways * float64(n-i) / float64(i+1)
+	}
+	return ways
 }
 
 // choosePicks decides who took which cards of the packets that the observer has
@@ -170,7 +252,7 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 	if !known {
 		return
 	}
-	d.countUnseen(nine)
+	d.countWays(nine)
 	for n, good := 0, 0; n < mostSweeps && good < sweeps; n++ {
 		d.lenient = good == 0 && n%3 == 2
 		for _, list := range open[:live] {
@@ -194,7 +276,6 @@ var orders = [...][][3]uint8{
 func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int) {
 	var weights [3][3]float64 // by taker and card
 	var shows [3][3]bool      // the taker has shown the card
-	all := float64(d.left.len() + 1)
 	for i, number := range list {
 		nine.picked[takers[i]].remove(number)
 	}
@@ -211,8 +292,8 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 				shows[i][j] = true
 				continue
 			}
-			if n := missing.len(); n > 0 {
-				weights[i][j] = max(float64(nine.unseen[seat]-n+1)/all, impossible)
+			if matched := nine.shown[seat].len() - missing.len(); missing.one != 0 && matched < len(nine.ways[seat])-1 {
+				weights[i][j] = nine.ways[seat][matched] / nine.ways[seat][matched+1]
 			}
 			if still > d.left.count(number) {
 				weights[i][j] *= impossible
@@ -264,7 +345,7 @@ func (d *dealing) choosePresets(nine *firstNine) {
 	give = func(seat int) {
 		switch {
 		case seat == int(s.seats):
-			d.countUnseen(nine)
+			d.countWays(nine)
 			weight := d.weight(nine)
 			sum += weight
 			if d.chance()*sum < weight {

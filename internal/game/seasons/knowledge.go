@@ -49,6 +49,14 @@ const (
 // keepers is how many seats are remembered that kept one of several cards.
 const keepers = 2
 
+// keeping is a seat and from how many cards it has kept one.
+type keeping uint8
+
+func newKeeping(seat int8, cards int) keeping { return keeping(seat) + keeping(cards)*maxSeats }
+
+func (k keeping) seat() int8 { return int8(k % maxSeats) }
+func (k keeping) cards() int { return int(k / maxSeats) }
+
 // copiesAt are the places of both copies of a card, four bits each. A copy that is
 // not hidden is somewhere.
 type copiesAt uint8
@@ -106,7 +114,7 @@ type knowledge struct {
 	// was shuffled last and before.
 	lost, lostBefore [maxSeats]uint8
 	// keeper is who kept one of several cards, one of which is keptOrNot.
-	keeper [observers][keepers]int8
+	keeper [observers][keepers]keeping
 	// preset is each seat's ready-made set, counted from 1; presets says that the
 	// players have got such sets.
 	preset  [maxSeats]uint8
@@ -123,7 +131,7 @@ func (k *knowledge) forget(viewer game.Viewer) {
 		}
 		k.at[seat] = [cards.NumCards + 1]copiesAt{}
 		k.passed[seat] = passing{}
-		k.keeper[seat] = [keepers]int8{}
+		k.keeper[seat] = [keepers]keeping{}
 		k.preset[seat] = 0
 	}
 	if keep == 0 {
@@ -205,7 +213,7 @@ func (s *State) knowHeld(seat int8, to place) {
 			switch {
 			case observer == int(seat) || !at.move(isHeld, isHeld):
 			case to == keptOrNot:
-				at.move(isHeld, keptOrNot+s.addKeeper(observer, seat))
+				at.move(isHeld, keptOrNot+s.addKeeper(observer, newKeeping(seat, s.held.len())))
 			default:
 				at.move(isHeld, to)
 			}
@@ -213,9 +221,9 @@ func (s *State) knowHeld(seat int8, to place) {
 	}
 }
 
-// addKeeper notes that a seat has kept one of several cards, and returns its place
+// addKeeper notes that a seat keeps one of several cards, and returns its place
 // among the keepers. If there are too many, what the first one kept is forgotten.
-func (s *State) addKeeper(observer int, seat int8) place {
+func (s *State) addKeeper(observer int, added keeping) place {
 	used := [keepers]bool{}
 	for _, at := range s.at[observer] {
 		for _, one := range at.each() {
@@ -225,8 +233,8 @@ func (s *State) addKeeper(observer int, seat int8) place {
 		}
 	}
 	for i, keeper := range s.keeper[observer] {
-		if keeper == seat || !used[i] {
-			s.keeper[observer][i] = seat
+		if keeper == added || !used[i] {
+			s.keeper[observer][i] = added
 			return place(i)
 		}
 	}
@@ -234,7 +242,7 @@ func (s *State) addKeeper(observer int, seat int8) place {
 		for s.at[observer][i].move(keptOrNot, somewhere) {
 		}
 	}
-	s.keeper[observer][0] = seat
+	s.keeper[observer][0] = added
 	return 0
 }
 
@@ -280,8 +288,8 @@ func (s *State) knowShown(seat int8, number uint8) {
 		at := &s.at[observer][number]
 		switch {
 		case at.move(handOf(seat), somewhere), at.move(lostBy(seat), somewhere),
-			s.keeper[observer][0] == seat && at.move(keptOrNot, somewhere),
-			s.keeper[observer][1] == seat && at.move(keptOrNot+1, somewhere), at.move(dealt, somewhere):
+			s.keeper[observer][0].seat() == seat && at.move(keptOrNot, somewhere),
+			s.keeper[observer][1].seat() == seat && at.move(keptOrNot+1, somewhere), at.move(dealt, somewhere):
 		default:
 			at.move(reshuffled, somewhere)
 			if s.mayHavePicked(observer, seat, number) {
@@ -397,7 +405,7 @@ func (k *knowledge) visit(c *game.Codec, seats uint8) {
 			game.Carry(c, &known[number], 1, math.MaxUint8)
 		}
 		for i := range k.keeper[observer] {
-			game.Carry(c, &k.keeper[observer][i], 0, maxSeats-1)
+			game.Carry(c, &k.keeper[observer][i], 0, math.MaxUint8)
 		}
 	}
 	for i := range k.passed[:min(seats, maxSeats)] {

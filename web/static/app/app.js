@@ -3,6 +3,7 @@
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { continueAs, secretIn } from '../people/device.js';
 import { confirmDialog, updateDialogs } from '../ui/dialogs.js';
+import { seasonOf } from '../pages/frame.js';
 import { open as openHome } from '../pages/home.js';
 import { allGames, gameOf } from './games.js';
 import { language, load, need, translator, useLanguage } from './i18n.js';
@@ -233,7 +234,7 @@ export class App {
   }
 
   #draw() {
-    const page = this.#page ?? { name: this.#error ? 'home' : '', title: () => this.t('app.name'), render: () => this.#failure() };
+    const page = this.#page ?? { name: this.#error ? 'home' : '', title: () => this.t('app.name'), season: seasonOf, render: () => this.#failure() };
     draw(page, this.t, ({ content, title, name, season, drawn }, broken) => {
       let into = document.getElementById('app');
       if (!into) return;

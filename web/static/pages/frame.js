@@ -1,7 +1,7 @@
 // The frame of every page that is not a match: wood, top bar, menu.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon, menu } from '../ui/pieces.js';
-import { preferencesDialog } from '../people/preferencesdialog.js';
+import { openPreferences } from '../people/dialogs.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { Drawn, GameInfo } from '../app/types.js' */
@@ -69,7 +69,7 @@ function menuItems(app) {
     <a href="/open">${icon('eye')}${t('page.file')}</a>
     <hr>
     <a href="/account">${icon('people')}${t('page.account')}</a>
-    <button type="button" @click=${() => preferencesDialog(app)}>${icon('gear')}${t('page.settings')}</button>`;
+    <button type="button" @click=${() => openPreferences(app)}>${icon('gear')}${t('page.settings')}</button>`;
 }
 
 /**

@@ -7,7 +7,7 @@ import { load, translator } from '../app/i18n.js';
 import { langButton, seasonOf, themeButton, topBar } from '../pages/frame.js';
 import { duration, headline } from '../room/end.js';
 import { Sheet } from '../room/sheet.js';
-import { preferencesDialog } from '../people/preferencesdialog.js';
+import { openPreferences } from '../people/dialogs.js';
 import { icon, menu } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { aboutPanel } from './about.js';
@@ -167,7 +167,7 @@ class MatchPage {
         <button type="button" class="btn sm copylink" aria-label=${t(this.#copied ? 'replay.copied' : 'replay.copy')} @click=${() => this.#copy()}>${icon(this.#copied ? 'check' : 'copy')}<span>${t(this.#copied ? 'replay.copied' : 'replay.copy')}</span></button>
         <span class="wide">${langButton(app)}${themeButton(app)}</span>
         ${menu({ label: app.t('page.menu'), face: icon('menu'), items: html`<a href="/">${icon('door')}${app.t('page.home')}</a><a href="/history">${icon('wait')}${app.t('page.history')}</a>
-          <button type="button" @click=${() => preferencesDialog(app)}>${icon('gear')}${app.t('page.settings')}</button>` })}</nav></header>`;
+          <button type="button" @click=${() => openPreferences(app)}>${icon('gear')}${app.t('page.settings')}</button>` })}</nav></header>`;
   }
 
   /** @typedef {import('./view.js').View} View */
@@ -198,6 +198,11 @@ class MatchPage {
   /** @param {unknown} failed */
   #broken(failed) {
     const app = this.#app;
+    // What is not there does not come by asking again.
+    if (failed instanceof Coded && failed.code === 'no_match') {
+      return html`${topBar(app)}<main class="page failure" id="main"><h1>${app.errorText(failed)}</h1><p>${app.t('app.nothing')}</p>
+        <p><a class="btn main" href="/">${app.t('app.home')}</a></p></main>`;
+    }
     return html`${topBar(app)}<main class="page failure" id="main"><h1>${app.t('app.failed')}</h1><p role="alert">${app.errorText(failed)}</p>
       <p><button type="button" class="btn main" @click=${() => location.reload()}>${app.t('app.again')}</button> <a class="btn" href="/">${app.t('app.home')}</a></p></main>`;
   }

@@ -2,9 +2,8 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { act } from '../ask/bar.js';
-import { showDeviceLink } from '../people/device.js';
+import { openDeviceLink, openPreferences } from '../people/dialogs.js';
 import { avatar, dialog, icon, menu } from '../ui/pieces.js';
-import { preferencesDialog } from '../people/preferencesdialog.js';
 import { part } from '../app/parts.js';
 import { confirmed, removed, watching } from './people.js';
 import { plays, propose, proposer, replies, since } from './proposals.js';
@@ -25,12 +24,12 @@ export function tableMenu(app, session, ctx) {
   return menu({
     label: t('menu.title'), face: icon('menu'), items: html`
       <button type="button" @click=${() => people(app, session)}>${icon('people')}${t('menu.people')}</button>
-      <button type="button" @click=${() => preferencesDialog(app)}>${icon('gear')}${t('menu.settings')}</button>
+      <button type="button" @click=${() => openPreferences(app)}>${icon('gear')}${t('menu.settings')}</button>
       <button type="button" @click=${() => keys(app)}>${icon('help')}${t('menu.keys')}</button>
       <button type="button" @click=${() => rules(app, game)}>${icon('book')}${t('menu.rules')}</button>
       <a href="/gallery/${game}" target="_blank">${icon('cards')}${t('menu.gallery')}</a>
       <hr>
-      ${seated ? html`<button type="button" @click=${() => showDeviceLink(app, session.id)}>${icon('device')}${t('menu.device')}</button>` : nothing}
+      ${seated ? html`<button type="button" @click=${() => openDeviceLink(app, session.id)}>${icon('device')}${t('menu.device')}</button>` : nothing}
       ${seated && playing ? wayOut(app, session, ctx) : nothing}
       ${seated ? html`<button type="button" @click=${() => sure(app, session, 'leave')}>${icon('door')}${t('menu.leave')}</button>` : nothing}
       <a href="/">${icon('mark')}${t('menu.home')}</a>`,

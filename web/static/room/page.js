@@ -19,6 +19,7 @@ import { noteTables } from './opening.js';
 import { langButton, seasonOf, themeButton } from '../pages/frame.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
+import { carriesOut } from './plan.js';
 import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { tableMenu } from './menu.js';
@@ -53,6 +54,8 @@ class Table {
   #back = null;
   /** The page before a match. */
   #before = later(() => import('./waitingroom.js'));
+  /** The page before a match has been asked for. */
+  #waits = false;
   /** What happens on the board, moving. */
   #motion = later(async () => this.#session.board?.motion?.());
   /** The page of the end, and what the game says of it. */
@@ -286,7 +289,11 @@ class Table {
     return found ? html`${connectionLine(this.#app, this.#session)}${found.room(this.#app, this.#session)}` : this.#wait();
   }
 
+  /** Not loaded where a match begins at once. */
   #waitingRoom() {
+    const begins = carriesOut(this.#app, this.#session);
+    if (begins && !this.#waits) return null;
+    this.#waits = true;
     return this.#before(() => this.#app.redraw());
   }
 
@@ -319,7 +326,7 @@ class Table {
       hear(this.#app, session, before);
     }
     this.#app.redraw();
-    if (before.public !== state.public && before.public && !this.#back && session.board?.motion && before.match === state.match) this.#move(before);
+    if (before.public !== state.public && before.public && !this.#back && this.#app.motion && before.match === state.match) this.#move(before);
   }
 
   /** Keeps in words that the viewer is the host now, or somebody else. @param {RoomState} before */

@@ -4,34 +4,11 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { confirmDialog, menu } from '../ui/dialogs.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 import { faceOf } from './tableview.js';
+import { ask, isFree } from './plan.js';
 import { isBot, isHere, isProgram } from './store.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { GameInfo, Refusal, SeatInfo, Session } from '../app/types.js' */
-
-/**
- * Asks the server for something, and keeps why it was refused.
- * @param {App} app
- * @param {Session} session
- * @param {string} type
- * @param {Record<string, unknown>} [fields]
- * @returns {Promise<boolean>} whether it was done
- */
-export async function ask(app, session, type, fields) {
-  session.ui.refused = null;
-  session.ui.asking = (session.ui.asking ?? 0) + 1;
-  app.redraw();
-  try {
-    await session.send(type, fields);
-    return true;
-  } catch (error) {
-    session.ui.refused = error;
-    return false;
-  } finally {
-    session.ui.asking--;
-    app.redraw();
-  }
-}
 
 /**
  * Takes a seat, under the name that was typed; the first free one if none is given.
@@ -57,11 +34,6 @@ export async function sit(app, session, wanted) {
     if (seat < 0 || (await ask(app, session, 'claim', { seat }))) return;
     if (/** @type {Refusal | null | undefined} */ (session.ui.refused)?.code !== 'seat_taken') return;
   }
-}
-
-/** Whether nobody sits there. @param {SeatInfo} seat */
-export function isFree(seat) {
-  return !seat.player && !seat.bot;
 }
 
 /**

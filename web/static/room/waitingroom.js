@@ -2,21 +2,20 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { chatPanel } from './chat.js';
 import { coverOf, loadNotes, tagline } from '../pages/covers.js';
-import { showDeviceLink } from '../people/device.js';
+import { openDeviceLink } from '../people/dialogs.js';
 import { fromLine } from './from.js';
 import { dialog } from '../ui/dialogs.js';
 import { invitePanel } from './invite.js';
-import { takePlan } from './opening.js';
 import { listOf, pageFrame, titleOf } from '../pages/frame.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 import { removed, watching } from './people.js';
 import { newsLine, removedLine } from './proposals.js';
-import { ask, isFree, seatList, sit } from './seats.js';
+import { ask, follow, isFree } from './plan.js';
+import { seatList, sit } from './seats.js';
 import { fitting, settingsForm, settingsWords } from '../pages/settings.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { GameInfo, RoomFrame, Session, Settings } from '../app/types.js' */
-/** @import { Plan } from './opening.js' */
 
 const maxName = 32;
 
@@ -30,7 +29,6 @@ export function room(app, session) {
   const frame = /** @type {RoomFrame} */ (session.frame);
   const game = app.games.find(({ id }) => id === frame.settings.game);
   if (!game) return pageFrame(app, { main: html`<p class="error" role="alert">${t('error.no_game')}</p>` });
-  carryOut(app, session);
   void loadNotes(app, game.id);
   const title = titleOf(app, game);
   const free = frame.seats.filter(isFree).length;
@@ -104,7 +102,7 @@ function howWePlay(app, session, game) {
     ${frame.from ? fromLine(app, frame.from) : nothing}
     <ul>${words.filter(({ label }) => !label).map(({ note }) => html`<li>${note}</li>`)}</ul>
     <p class="learn"><a href=${`/rules/${game.id}`} target="_blank">${icon('book')}${t('rules.torules')}</a><a href=${`/gallery/${game.id}`} target="_blank">${icon('cards')}${t('rules.tocards')}</a>${
-      session.seat >= 0 ? html`<button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => void showDeviceLink(app, session.id)}>${icon('device')}${t('room.device')}</button>` : nothing}</p></section>`;
+      session.seat >= 0 ? html`<button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => openDeviceLink(app, session.id)}>${icon('device')}${t('room.device')}</button>` : nothing}</p></section>`;
 }
 
 /**
@@ -192,35 +190,4 @@ async function fewer(app, session, game, seats) {
     [taken[from], taken[to]] = [false, true];
   }
   await ask(app, session, 'settings', { settings: fitting(game, { .../** @type {RoomFrame} */ (session.frame).settings, seats }) });
-}
-
-/**
- * Carries out the plan that was made when the table was opened, once.
- * @param {App} app
- * @param {Session} session
- */
-function carryOut(app, session) {
-  if (!session.isHost || session.ui.carrying) return;
-  const plan = takePlan(session.id);
-  if (plan) void follow(app, session, plan);
-}
-
-/**
- * Puts bots on the free seats, and starts if that is wanted.
- * @param {App} app
- * @param {Session} session
- * @param {Plan} plan
- */
-async function follow(app, session, plan) {
-  session.ui.carrying = true;
-  try {
-    const seats = session.frame?.seats ?? [];
-    for (let seat = 0; seat < seats.length; seat++) {
-      if (isFree(seats[seat]) && plan.bot && !(await ask(app, session, 'bot', { seat, bot: plan.bot }))) return;
-    }
-    if (plan.start) await ask(app, session, 'start');
-  } finally {
-    session.ui.carrying = false;
-    app.redraw();
-  }
 }

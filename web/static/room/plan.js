@@ -1,0 +1,69 @@
+// What is done at a table before a match, and the plan with which it was opened.
+
+import { takePlan } from './opening.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { SeatInfo, Session } from '../app/types.js' */
+/** @import { Plan } from './opening.js' */
+
+/**
+ * Asks the server for something, and keeps why it was refused.
+ * @param {App} app
+ * @param {Session} session
+ * @param {string} type
+ * @param {Record<string, unknown>} [fields]
+ * @returns {Promise<boolean>} whether it was done
+ */
+export async function ask(app, session, type, fields) {
+  session.ui.refused = null;
+  session.ui.asking = (session.ui.asking ?? 0) + 1;
+  app.redraw();
+  try {
+    await session.send(type, fields);
+    return true;
+  } catch (error) {
+    session.ui.refused = error;
+    return false;
+  } finally {
+    session.ui.asking--;
+    app.redraw();
+  }
+}
+
+/** Whether nobody sits there. @param {SeatInfo} seat */
+export function isFree(seat) {
+  return !seat.player && !seat.bot;
+}
+
+/**
+ * Carries out the plan that was made when the table was opened, once.
+ * @param {App} app
+ * @param {Session} session
+ * @returns {boolean} whether that goes on
+ */
+export function carriesOut(app, session) {
+  if (!session.isHost || session.ui.carrying) return !!session.ui.carrying;
+  const plan = takePlan(session.id);
+  if (plan) void follow(app, session, plan);
+  return !!plan;
+}
+
+/**
+ * Puts bots on the free seats, and starts if that is wanted.
+ * @param {App} app
+ * @param {Session} session
+ * @param {Plan} plan
+ */
+export async function follow(app, session, plan) {
+  session.ui.carrying = true;
+  try {
+    const seats = session.frame?.seats ?? [];
+    for (let seat = 0; seat < seats.length; seat++) {
+      if (isFree(seats[seat]) && plan.bot && !(await ask(app, session, 'bot', { seat, bot: plan.bot }))) return;
+    }
+    if (plan.start) await ask(app, session, 'start');
+  } finally {
+    session.ui.carrying = false;
+    app.redraw();
+  }
+}
