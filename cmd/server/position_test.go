@@ -122,7 +122,7 @@ func TestPositionViews(t *testing.T) {
 	require.Len(t, decisions, 2)
 
 	first := list[1]["events"].([]any)[0].(map[string]any)
-	require.Equal(t, map[string]any{"n": 2.0}, first["private"])
+	require.Equal(t, map[string]any{"n": 2.0}, first["event"].([]any)[3])
 	require.Equal(t, []any{0.0}, first["to"])
 	require.Equal(t, []any{0.0}, list[1]["shown"])
 }

@@ -326,7 +326,7 @@ class Table {
       hear(this.#app, session, before);
     }
     this.#app.redraw();
-    if (before.public !== state.public && before.public && this.#app.motion && !this.#back && before.match === state.match) this.#move(before);
+    if (before.public !== state.public && before.public && !this.#back && this.#app.motion && before.match === state.match) this.#move(before);
   }
 
   /** Keeps in words that the viewer is the host now, or somebody else. @param {RoomState} before */
