@@ -135,7 +135,7 @@ func (m *mind) readPlay() {
 	m.room = -m.have.total()
 	limit := 7
 	for _, c := range m.me.play[:m.me.inPlay] {
-		m.plays = append(m.plays, piece{c.id, c.number, c.turned, c.tokens})
+		m.plays = append(m.plays, piece(c))
 		e := m.effect(c.number)
 		if e.spendable {
 			m.have.add(c.tokens)

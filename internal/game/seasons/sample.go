@@ -55,10 +55,3 @@ func (s *State) forgetAnswers(viewer game.Viewer) {
 		}
 	}
 }
-
-// looking reports whether somebody has looked at the top of the draw pile and
-// not yet decided about it: tokens that are asked for after a declaration are
-// those for the card looked at.
-func (s *State) looking() bool {
-	return s.ask.kind == askOrb || (s.ask.kind == askTokens && !s.declaring())
-}
