@@ -92,6 +92,13 @@ func (c checked) Matches(ctx context.Context, query MatchQuery) (Page[Match], er
 	return c.Log.Matches(ctx, query)
 }
 
+func (c checked) KeepAnalysis(ctx context.Context, id string, analysis []byte) error {
+	if err := firstError(checkID("the match's id", id), checkData("the analysis", analysis)); err != nil {
+		return err
+	}
+	return c.Log.KeepAnalysis(ctx, id, analysis)
+}
+
 func (c checked) CreateIdentity(ctx context.Context, tokenHash []byte, identity Identity) error {
 	err := firstError(
 		checkHash("a token's hash", tokenHash), checkID("the identity", identity.ID), checkText("the name", identity.Name))

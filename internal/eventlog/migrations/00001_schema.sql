@@ -112,6 +112,12 @@ CREATE TABLE records (
     data   BLOB    NOT NULL
 ) STRICT;
 
+-- What a search found out about a match.
+CREATE TABLE analyses (
+    number INTEGER PRIMARY KEY, -- matches.number
+    data   BLOB    NOT NULL
+) STRICT;
+
 -- Matches that somebody has brought as a file. They are deleted at the time until.
 CREATE TABLE files (
     number INTEGER PRIMARY KEY, -- matches.number
