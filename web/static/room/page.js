@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { attend, calm, hear, setSound, sound } from '../ui/attention.js';
+import { adviceButton, adviceLine } from './advice.js';
 import { bar } from '../ask/bar.js';
 import { chatPanel, markRead, unread } from './chat.js';
 import { clocks, left, short, ticking } from './clocks.js';
@@ -150,7 +151,7 @@ class Table {
       <h1 class="vh">${this.title()}</h1>
       ${board?.table(ctx) ?? nothing}
       ${this.#side(ctx)}
-      <section class="dock" aria-label=${app.t('dock.title')}>${guidePlace}${tableLines(app, session, ctx)}${bar(app, session, ctx)}${board?.hand(ctx) ?? nothing}</section>
+      <section class="dock" aria-label=${app.t('dock.title')}>${guidePlace}${tableLines(app, session, ctx)}${adviceLine(app, session, ctx)}${bar(app, session, ctx)}${board?.hand(ctx) ?? nothing}</section>
     </main>`;
   }
 
@@ -165,7 +166,7 @@ class Table {
       <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>
       ${guidePlace}${this.#follow(ctx)}${clocks(app, session, ctx)}
       <nav class="tools" aria-label=${t('menu.title')}>
-        <span class="wide">${langButton(app)}${themeButton(app)}
+        ${adviceButton(app, session)}<span class="wide">${langButton(app)}${themeButton(app)}
           <button type="button" class="tool" aria-label=${t('set.sound')} aria-pressed=${loud} @click=${() => setSound(app, !loud)}>${icon(loud ? 'sound' : 'mute')}</button></span>
         ${tableMenu(app, session, ctx)}</nav></header>`;
   }
