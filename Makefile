@@ -102,7 +102,7 @@ test-browser: setup wasm
 # failures, whole matches in a browser, and programs that are killed a hundred times.
 # An hour and more.
 soak: setup
-	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy' ./internal/game/...
+	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy|TestSearchFindsTheBestEnd' ./internal/game/...
 	ARCHMAGE_THOROUGH=1 go test $(RACE) -timeout 2h -run 'TestStreams|TestRandomFailures' ./internal/lobby
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestThreeWithRandomSpells|TestMatchByKeys' $(BROWSER)
 	$(MAKE) crash

@@ -15,6 +15,10 @@ require (
 	// web/browsertest: drives a browser in tests.
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
+	// internal/people: sign-in by OpenID Connect, with golang.org/x/oauth2.
+	github.com/coreos/go-oidc/v3 v3.21.0
+	// A device with passkeys, in tests.
+	github.com/descope/virtualwebauthn v1.0.3
 	// internal/patch: applying merge patches.
 	github.com/evanphx/json-patch/v5 v5.9.11
 	// web: the client's modules in a few small files. It runs in the program
@@ -24,12 +28,16 @@ require (
 	github.com/go-chi/chi/v5 v5.5.0
 	// internal/transport: strict JSON; internal/patch: canonical JSON.
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875
+	// internal/people: passkeys.
+	github.com/go-webauthn/webauthn v0.18.2
 	// internal/eventlog: one process at a time uses the data folder.
 	github.com/gofrs/flock v0.13.1
 	// internal/lobby, internal/people: ids.
 	github.com/google/uuid v1.6.0
 	// internal/transport, internal/client: WebSocket.
 	github.com/gorilla/websocket v1.5.3
+	// internal/people: the words for a device.
+	github.com/mileusna/useragent v1.3.5
 	// cmd/server: settings from flags and from the environment.
 	github.com/peterbourgon/ff/v3 v3.4.0
 	// internal/eventlog: migrations of the database.
@@ -38,8 +46,12 @@ require (
 	github.com/prometheus/client_golang v1.25.0
 	// Assertions in tests.
 	github.com/stretchr/testify v1.12.1
+	// internal/people: which names look alike.
+	go.mau.fi/util v0.9.4
 	// Structured logs.
 	go.uber.org/zap v1.28.0
+	// internal/people: with go-oidc.
+	golang.org/x/oauth2 v0.37.0
 	// internal/people: names in one form, NFKC.
 	golang.org/x/text v0.43.0
 	// internal/transport: how many requests and frames in a second.
@@ -57,18 +69,28 @@ require (
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/dustin/go-humanize v1.0.1 // indirect
+	github.com/fxamacker/cbor/v2 v2.9.4 // indirect
+	github.com/go-jose/go-jose/v4 v4.1.4 // indirect
+	github.com/go-viper/mapstructure/v2 v2.5.0 // indirect
+	github.com/go-webauthn/x v0.3.1 // indirect
+	github.com/golang-jwt/jwt/v5 v5.3.1 // indirect
+	github.com/google/go-tpm v0.9.8 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
 	github.com/mfridman/interpolate v0.0.2 // indirect
 	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect
 	github.com/ncruces/go-strftime v1.0.0 // indirect
 	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
+	github.com/philhofer/fwd v1.2.0 // indirect
 	github.com/prometheus/client_model v0.6.3 // indirect
 	github.com/prometheus/common v0.72.0 // indirect
 	github.com/prometheus/procfs v0.22.0 // indirect
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
 	github.com/sethvargo/go-retry v0.4.0 // indirect
+	github.com/tinylib/msgp v1.6.4 // indirect
+	github.com/x448/float16 v0.8.4 // indirect
 	go.uber.org/multierr v1.11.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
+	golang.org/x/crypto v0.57.0 // indirect
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect

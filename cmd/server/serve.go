@@ -104,7 +104,7 @@ func (p *program) start(a *app, s *settings) error {
 	if options.Games, err = a.games.listed(); err != nil {
 		return err
 	}
-	if p.server, err = transport.New(p.lobby, people.New(p.store), options); err != nil {
+	if p.server, err = transport.New(p.lobby, people.New(p.store, s.people()), options); err != nil {
 		return err
 	}
 	p.failed = make(chan error, 2)

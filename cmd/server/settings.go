@@ -46,6 +46,7 @@ type settings struct {
 	botCores        int
 	botTime         time.Duration
 	keep            retention
+	accounts        accounts
 	assets          choice
 }
 
@@ -58,6 +59,7 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 		limited:   choice{"on", []string{"on", "off"}},
 		logFormat: choice{"console", []string{"console", "json"}},
 		keep:      defaultRetention(),
+		accounts:  defaultAccounts(),
 		assets:    choice{"bundle", []string{"bundle", "source"}},
 	}
 	set := a.flags("serve", "[flags]")
@@ -84,6 +86,7 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 	set.DurationVar(&s.botTime, "bot-time", 800*time.Millisecond, "how long a bot may think about an answer; the more bots wait, the less")
 	set.Var(&s.assets, "assets", "how the client is sent: as a small `bundle`, or its source as it is written")
 	s.keep.bind(set)
+	s.accounts.bind(set)
 	usage := set.Usage
 	set.Usage = func() {
 		usage()
@@ -137,7 +140,7 @@ func (s *settings) check() error {
 	case s.idleAfter <= 0 || s.botPause < 0 || s.botCores < 0 || s.botTime <= 0:
 		return errors.New("-idle-after and -bot-time are above 0, -bot-pause and -bot-cores are at least 0")
 	}
-	return errors.Join(s.keep.check(), s.limits.Check())
+	return errors.Join(s.keep.check(), s.accounts.check(s.publicURL), s.limits.Check())
 }
 
 // counter counts what is written through it.

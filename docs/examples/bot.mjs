@@ -1,6 +1,7 @@
-// A bot in plain JavaScript, made from docs/protocol.md alone: it becomes a guest, takes a seat, gives its share of the
-// seed, answers everything at random until the match is over, and prints the score and the match. For Node 22;
-// Node 20 needs --experimental-websocket.
+// A bot in plain JavaScript, made from docs/protocol.md alone: it takes a seat, gives its share of the seed, answers
+// everything at random until the match is over, and prints the score and the match. For Node 22; Node 20 needs
+// --experimental-websocket. With an API token in ARCHMAGE_TOKEN, made at /account, it is the bot of that token; without
+// one it becomes a guest.
 //
 //   node bot.mjs http://127.0.0.1:8080 ROOM [NAME [PAUSE]]     takes a free seat in a room
 //   node bot.mjs http://127.0.0.1:8080 GAME/2 [NAME [PAUSE]]   opens a room for two, starts when everybody is ready
@@ -11,9 +12,12 @@ const [base, where, name = 'Bot', pause = 500] = process.argv.slice(2);
 const hex = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 const below = (n) => Math.floor(Math.random() * n);
 
-async function post(path, body, token) {
+const get = (path, token) => ask('GET', path, undefined, token);
+const post = (path, body, token) => ask('POST', path, JSON.stringify(body), token);
+
+async function ask(method, path, body, token) {
   const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
-  const response = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await fetch(base + path, { method, headers, body });
   const said = await response.json();
   if (!response.ok) throw new Error(`${path}: ${said.code}: ${said.message}`);
   return said;
@@ -46,7 +50,8 @@ function answer({ options: sent, groups, min = 1, max = 1, ordered, suggested })
   return suggested ?? [options.find((o) => o.alone).id];
 }
 
-const me = await post('/api/me', { name, token: true });
+const token = process.env.ARCHMAGE_TOKEN;
+const me = token ? { ...await get('/api/me', token), token } : await post('/api/me', { name, token: true });
 const [game, seats] = where.split('/');
 const room = seats ? (await post('/api/rooms', { settings: { game, seats: Number(seats), spectators: true } }, me.token)).id : where;
 console.log(`room ${room}`);

@@ -42,6 +42,14 @@ func NewGuestFrom(ctx context.Context, from *Source, base, name string) (*Guest,
 	return g, err
 }
 
+// WithToken returns the person or the bot that an API token belongs to. It fails
+// with a *coded.Error if the server refuses.
+func WithToken(ctx context.Context, base, token string) (*Guest, error) {
+	g := &Guest{Base: base, Token: token}
+	err := g.Call(ctx, http.MethodGet, "/api/me", nil, g)
+	return g, err
+}
+
 // Source is an address of this machine from which a server is reached, so that one
 // machine can stand for many.
 type Source struct {

@@ -17,6 +17,8 @@ type Archive interface {
 	// Matches returns the matches that the query asks for, the one archived
 	// last first.
 	Matches(ctx context.Context, query MatchQuery) (Page[Match], error)
+	// SetSummary replaces the summary of a match. It fails with ErrNotFound.
+	SetSummary(ctx context.Context, id string, summary json.RawMessage) error
 	// KeepAnalysis stores the analysis of a match, in place of one that is there. It
 	// fails with ErrNotFound.
 	KeepAnalysis(ctx context.Context, id string, analysis []byte) error
@@ -45,6 +47,11 @@ type Match struct {
 	Started, Ended time.Time
 	// Persons are the identities that find the match under their name.
 	Persons []string
+	// Results are what came of the match for the people who started it; none if
+	// it was abandoned. Opens is when they may be told to everybody. Both are
+	// only written; see [Results].
+	Results []Result
+	Opens   time.Time
 	// Summary is JSON for those who show the list, or empty.
 	Summary json.RawMessage
 }

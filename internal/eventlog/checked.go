@@ -99,41 +99,11 @@ func (c checked) KeepAnalysis(ctx context.Context, id string, analysis []byte) e
 	return c.Log.KeepAnalysis(ctx, id, analysis)
 }
 
-func (c checked) CreateIdentity(ctx context.Context, tokenHash []byte, identity Identity) error {
-	err := firstError(
-		checkHash("a token's hash", tokenHash), checkID("the identity", identity.ID), checkText("the name", identity.Name))
-	if err != nil {
+func (c checked) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {
+	if err := checkJSON("the summary", summary); err != nil {
 		return err
 	}
-	return c.Log.CreateIdentity(ctx, tokenHash, identityInMilli(identity))
-}
-
-func (c checked) AddCredential(ctx context.Context, tokenHash []byte, identity string) error {
-	if err := checkHash("a token's hash", tokenHash); err != nil {
-		return err
-	}
-	return c.Log.AddCredential(ctx, tokenHash, identity)
-}
-
-func (c checked) AddLink(ctx context.Context, linkHash []byte, identity string, until time.Time) error {
-	if err := checkHash("a link's hash", linkHash); err != nil {
-		return err
-	}
-	return c.Log.AddLink(ctx, linkHash, identity, toMilli(until))
-}
-
-func (c checked) TakeLink(ctx context.Context, linkHash []byte, now time.Time, tokenHash []byte) (Identity, error) {
-	if err := checkHash("a token's hash", tokenHash); err != nil {
-		return Identity{}, err
-	}
-	return c.Log.TakeLink(ctx, linkHash, toMilli(now), tokenHash)
-}
-
-func (c checked) Names(ctx context.Context, ids []string) (map[string]string, error) {
-	if len(ids) > MaxPage {
-		return nil, invalid("%d ids, more than %d", len(ids), MaxPage)
-	}
-	return c.Log.Names(ctx, ids)
+	return c.Log.SetSummary(ctx, id, summary)
 }
 
 func (c checked) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
@@ -142,13 +112,6 @@ func (c checked) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity],
 	}
 	query.Since = toMilli(query.Since)
 	return c.Log.Unseen(ctx, query)
-}
-
-func (c checked) UpdateIdentity(ctx context.Context, identity Identity) error {
-	if err := checkText("the name", identity.Name); err != nil {
-		return err
-	}
-	return c.Log.UpdateIdentity(ctx, identityInMilli(identity))
 }
 
 func (c checked) AddFile(ctx context.Context, file File, most Quota) error {
@@ -209,13 +172,6 @@ func checkID(what, id string) error {
 		return invalid("%s is empty", what)
 	}
 	return checkText(what, id)
-}
-
-func checkHash(what string, hash []byte) error {
-	if len(hash) == 0 || len(hash) > MaxText {
-		return invalid("%s has %d bytes", what, len(hash))
-	}
-	return nil
 }
 
 func checkData(what string, data []byte) error {
@@ -287,7 +243,7 @@ func checkBatch(batch *Batch, after uint64) error {
 	}
 	if m := batch.Match; m != nil {
 		return firstError(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
-			checkJSON("the summary", m.Summary), checkData("the record", batch.Record))
+			checkResults(m.Results), checkJSON("the summary", m.Summary), checkData("the record", batch.Record))
 	} else if len(batch.Record) > 0 {
 		return invalid("a record without a match")
 	}
@@ -320,22 +276,10 @@ func inMilli(batch Batch) Batch {
 	}
 	if batch.Match != nil {
 		match := *batch.Match
-		match.Started, match.Ended = toMilli(match.Started), toMilli(match.Ended)
+		match.Started, match.Ended, match.Opens = toMilli(match.Started), toMilli(match.Ended), toMilli(match.Opens)
 		batch.Match = &match
 	}
 	return batch
-}
-
-// identityInMilli returns the identity with its times as they are stored.
-func identityInMilli(identity Identity) Identity {
-	if identity.Created.IsZero() {
-		identity.Created = time.Now()
-	}
-	if identity.Seen.IsZero() {
-		identity.Seen = identity.Created
-	}
-	identity.Created, identity.Seen = toMilli(identity.Created), toMilli(identity.Seen)
-	return identity
 }
 
 // toMilli returns the time as it is stored: in UTC, to the millisecond. The zero

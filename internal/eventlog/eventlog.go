@@ -31,6 +31,7 @@ type Log interface {
 	Directory
 	Chats
 	Archive
+	Results
 	Files
 	Identities
 	Bans

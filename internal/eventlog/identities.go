@@ -5,65 +5,114 @@ import (
 	"time"
 )
 
-// Identities is the part of a [Log] that keeps who is who. An identity has one
-// credential or more, each the hash of a token, and at most one link, by which
-// it gets a further credential. Tokens and links themselves are never stored,
-// only their hashes.
+// Identities is the part of a [Log] that keeps who is who. An identity has
+// credentials, by which it is recognised. Secrets are never stored, only their
+// hashes.
 type Identities interface {
-	// CreateIdentity adds an identity with its first credential. It fails with
-	// ErrExists if there is one with the id or the credential.
-	CreateIdentity(ctx context.Context, tokenHash []byte, identity Identity) error
-	// AddCredential adds a credential to the identity with the id. It fails
-	// with ErrNotFound if there is no such identity, and with ErrExists if the
-	// credential belongs to an identity already.
-	AddCredential(ctx context.Context, tokenHash []byte, identity string) error
-	// AddLink gives the identity a link that ends at that time, in place of
-	// the one before, and removes all links that have ended. It fails with
-	// ErrNotFound if there is no such identity, and with ErrExists if the link
-	// belongs to another identity.
-	AddLink(ctx context.Context, linkHash []byte, identity string, until time.Time) error
-	// TakeLink uses a link up: it removes the link, adds the credential to the
-	// identity that the link belongs to, and returns that identity. It fails
-	// with ErrNotFound if there is no such link or if the link has ended by
-	// now, and with ErrExists if the credential belongs to an identity already;
-	// then the link stays. Of several calls with one link at most one succeeds.
-	TakeLink(ctx context.Context, linkHash []byte, now time.Time, tokenHash []byte) (Identity, error)
+	// CreateIdentity adds an identity with its first credential, whose Identity
+	// is ignored. It fails with ErrExists if there is one with the id, the look
+	// or the credential.
+	CreateIdentity(ctx context.Context, identity Identity, first Credential) error
+	// ChangeIdentity changes an identity and its credentials in one transaction.
+	// It fails with ErrNotFound if there is no such identity, or if it does not
+	// have a credential that is to be removed, and with ErrExists if the look is
+	// another identity's or there is a credential that is to be added.
+	ChangeIdentity(ctx context.Context, id string, change IdentityChange) error
+	// NoteUse stores when a credential was used and that its identity was seen
+	// then. If data is not nil, it replaces the credential's. It fails with
+	// ErrNotFound.
+	NoteUse(ctx context.Context, key CredentialKey, at time.Time, data []byte) error
+	// DeleteIdentity removes the identity with its credentials and results, and
+	// those of the bots that it owns. Rooms, matches and bans that name its id
+	// stay as they are. It fails with ErrNotFound.
+	DeleteIdentity(ctx context.Context, id string) error
 
 	// Identity returns the identity with the id, or ErrNotFound.
 	Identity(ctx context.Context, id string) (Identity, error)
-	// IdentityByToken returns the identity with that credential, or
+	// IdentityByLook returns the identity whose name looks like that, or
 	// ErrNotFound.
-	IdentityByToken(ctx context.Context, tokenHash []byte) (Identity, error)
-	// Names returns the names, by id, of those of the identities that exist;
-	// at most MaxPage ids are asked for.
-	Names(ctx context.Context, ids []string) (map[string]string, error)
+	IdentityByLook(ctx context.Context, look string) (Identity, error)
+	// Known returns those of the identities that exist, by id; at most MaxPage
+	// ids are asked for.
+	Known(ctx context.Context, ids []string) (map[string]Identity, error)
+	// Credential returns a credential and whose it is, or ErrNotFound.
+	Credential(ctx context.Context, key CredentialKey) (Credential, Identity, error)
+	// Credentials returns the credentials of an identity and of the bots that it
+	// owns, the oldest first; none if there is no such identity.
+	Credentials(ctx context.Context, identity string) ([]Credential, error)
+
+	// Setting returns what the server has stored under a name, or ErrNotFound.
+	Setting(ctx context.Context, name string) (string, error)
+	// KeepSetting stores a value under a name unless there is one, and returns
+	// the one that is stored then.
+	KeepSetting(ctx context.Context, name, value string) (string, error)
 
 	// Unseen returns the identities that the query asks for, the one seen longest ago
 	// first.
 	Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error)
-
-	// UpdateIdentity changes the name and the time when the identity was seen
-	// last. It fails with ErrNotFound.
-	UpdateIdentity(ctx context.Context, identity Identity) error
-	// DeleteIdentity removes the identity with its credentials and its link.
-	// Rooms, matches and bans that name its id stay as they are. It fails with
-	// ErrNotFound.
-	DeleteIdentity(ctx context.Context, id string) error
 }
 
-// Identity is a person who can be recognised.
+// Identity is somebody who can be recognised.
 type Identity struct {
 	ID   string
 	Name string
+	// Kind says what the identity is; it means nothing to the log.
+	Kind string
+	// Look is what the name looks like, if no other identity may look so, or
+	// empty.
+	Look string
+	// Owner is the identity that a bot belongs to, or empty.
+	Owner string
 	// Created and Seen are when the identity was added and was seen last. A
 	// zero Created means the present, a zero Seen the same as Created.
 	Created, Seen time.Time
 }
 
-// UnseenQuery asks for identities that were not seen since a time, and have neither
+// CredentialKey names a credential.
+type CredentialKey struct {
+	// Kind says what the credential is; it means nothing to the log.
+	Kind string
+	// ID is a hash, or an id that proves nothing by itself; at most
+	// MaxCredential bytes.
+	ID []byte
+}
+
+// MaxCredential is the length of a credential's id, in bytes: that of a passkey
+// at most.
+const MaxCredential = 1023
+
+// Credential is something by which an identity is recognised.
+type Credential struct {
+	CredentialKey
+	// Identity is whose it is.
+	Identity string
+	// Label is for its owner, who has several.
+	Label string
+	// Data is what is needed to check it, opaque to the log; nil if nothing is.
+	Data []byte
+	// Created and Used are when it was added and was used last. A zero Created
+	// means the present, a zero Used the same as Created.
+	Created, Used time.Time
+}
+
+// IdentityChange says what changes about an identity. What is zero stays.
+type IdentityChange struct {
+	// Identity replaces name, kind, look and the time when it was seen last.
+	Identity *Identity
+	// Clear is a kind of which all credentials are removed.
+	Clear string
+	// Remove are credentials that are removed, Add those that are added, whose
+	// Identity is ignored.
+	Remove []CredentialKey
+	Add    []Credential
+}
+
+// UnseenQuery asks for identities of a kind that were not seen since a time, and have neither
 // a seat in a room nor a match.
 type UnseenQuery struct {
 	Since time.Time
+	// Kind keeps only the identities of that kind.
+	Kind  string
 	After Cursor
 	Limit int
 }

@@ -62,9 +62,21 @@ func TestListsUseIndexes(t *testing.T) {
 		requireIndexed(t, plan(text, args...))
 		requireIndexed(t, plan(selectEndedFiles, 1, 1))
 	})
-	t.Run("unseen", func(t *testing.T) { requireIndexed(t, plan(selectUnseen, 1, 1, 1, 1)) })
-	t.Run("identity by token", func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityByToken, "x")) })
-	t.Run("names", func(t *testing.T) { requireIndexed(t, plan(selectNames(3), "a", "b", "c")) })
+	t.Run("unseen", func(t *testing.T) { requireIndexed(t, plan(selectUnseen, 1, 1, 1, "guest", 1)) })
+	for _, listed := range []bool{false, true} {
+		t.Run(fmt.Sprintf("results, listed %t", listed), func(t *testing.T) {
+			query := ResultQuery{Person: "ann", Listed: listed}
+			text, args := selectTallies(query)
+			require.Contains(t, plan(text, args...), "SEARCH r USING PRIMARY KEY (identity=?)")
+			text, args = selectCompanions(query, 8)
+			found := plan(text, args...)
+			require.Contains(t, found, "SEARCH r USING PRIMARY KEY (identity=?)")
+			require.Contains(t, found, "SEARCH o USING COVERING INDEX results_by_match (number=?)")
+		})
+	}
+	t.Run("identity by look", func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityByLook, "x")) })
+	t.Run("known identities", func(t *testing.T) { requireIndexed(t, plan(selectKnown(3), "a", "b", "c")) })
+	t.Run("credential", func(t *testing.T) { requireIndexed(t, plan(credentialWithIdentity, "x", "x")) })
 }
 
 // Counting reads nothing but an index; neither starting nor trimming reads every
@@ -74,13 +86,16 @@ func TestOtherPlans(t *testing.T) {
 	for query, want := range map[string]string{
 		countRooms:         "COVERING INDEX rooms_by_status",
 		trimEntries:        "SEARCH entries USING PRIMARY KEY",
-		deleteEndedLinks:   "SEARCH links USING",
+		deleteIdentity[0]:  "USING INDEX identities_by_owner",
+		deleteIdentity[1]:  "SEARCH credentials USING INDEX credentials_by_identity",
+		deleteIdentity[2]:  "SEARCH results USING",
+		credentialsOf:      "SEARCH c USING INDEX credentials_by_identity",
 		deleteEntries:      "SEARCH entries USING PRIMARY KEY",
 		deleteRecent:       "SEARCH recent USING COVERING INDEX",
 		deleteLeftovers[0]: "SEARCH entries USING",
 		deleteLeftovers[2]: "SEARCH chat USING",
 	} {
-		rows, err := s.store.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+strings.ReplaceAll(query, "?", "1"))
+		rows, err := s.store.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+strings.NewReplacer("?1", "1", "?", "1").Replace(query))
 		require.NoError(t, err)
 		var plan string
 		for rows.Next() {
@@ -92,7 +107,9 @@ func TestOtherPlans(t *testing.T) {
 		require.NoError(t, rows.Err())
 		require.NoError(t, rows.Close())
 		require.Contains(t, plan, want)
-		require.NotContains(t, plan, "SCAN entries")
+		for _, table := range []string{"entries", "identities", "credentials", "results"} {
+			require.NotContains(t, plan, "SCAN "+table)
+		}
 		require.NotContains(t, plan, "SCAN chat")
 	}
 }

@@ -91,6 +91,21 @@ func (s *store) Matches(ctx context.Context, query MatchQuery) (Page[Match], err
 	return p.page(), nil
 }
 
+// SetSummary implements [Archive].
+func (s *store) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {
+	err := s.submit(ctx, func(t *tables) error {
+		changed, err := count(t.setSummary, string(summary), id)
+		if err == nil && changed == 0 {
+			err = fmt.Errorf("match %q: %w", id, ErrNotFound)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("change a match: %w", err)
+	}
+	return nil
+}
+
 // listMatches returns the statement for the query, which reads an index in the
 // order of the list and stops at the limit.
 func listMatches(query MatchQuery, at int64, limit int) (text string, args []any) {
@@ -174,7 +189,7 @@ func (s *store) DeleteMatch(ctx context.Context, id string) error {
 
 // deleteMatch removes everything of a match.
 func (t *tables) deleteMatch(number int64) error {
-	for _, stmt := range []*sql.Stmt{t.delFile, t.delPersons, t.delRecord, t.delAnalysis, t.delMatch} {
+	for _, stmt := range []*sql.Stmt{t.delFile, t.delPersons, t.delMatchResults, t.delRecord, t.delAnalysis, t.delMatch} {
 		if _, err := stmt.Exec(number); err != nil {
 			return err
 		}

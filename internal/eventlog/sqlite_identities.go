@@ -9,21 +9,21 @@ import (
 )
 
 // CreateIdentity implements [Identities].
-func (s *store) CreateIdentity(ctx context.Context, tokenHash []byte, identity Identity) error {
+func (s *store) CreateIdentity(ctx context.Context, identity Identity, first Credential) error {
 	err := s.submit(ctx, func(t *tables) error {
-		if err := t.checkCredential(tokenHash); err != nil {
+		if err := t.checkCredentials(first); err != nil {
 			return err
 		}
-		added, err := count(t.addIdentity, identity.ID, identity.Name, identity.Created.UnixMilli(), identity.Seen.UnixMilli())
+		added, err := count(t.addIdentity, identity.ID, identity.Name, identity.Kind, textOrNull(identity.Look),
+			textOrNull(identity.Owner), identity.Created.UnixMilli(), identity.Seen.UnixMilli())
 		if err != nil {
 			return err
 		}
 		if added == 0 {
 			return fmt.Errorf("%q: %w", identity.ID, ErrExists)
 		}
-		t.written += len(tokenHash) + 2*len(identity.ID) + len(identity.Name)
-		_, err = t.addCredential.Exec(tokenHash, identity.ID, identity.Created.UnixMilli())
-		return err
+		t.written += len(identity.ID) + len(identity.Name)
+		return t.putCredential(identity.ID, &first)
 	})
 	if err != nil {
 		return fmt.Errorf("create an identity: %w", err)
@@ -31,138 +31,104 @@ func (s *store) CreateIdentity(ctx context.Context, tokenHash []byte, identity I
 	return nil
 }
 
-// AddCredential implements [Identities].
-func (s *store) AddCredential(ctx context.Context, tokenHash []byte, identity string) error {
-	err := s.submit(ctx, func(t *tables) error {
-		if _, err := t.identity(identity); err != nil {
-			return err
-		}
-		return t.credential(tokenHash, identity)
-	})
+// ChangeIdentity implements [Identities].
+func (s *store) ChangeIdentity(ctx context.Context, id string, change IdentityChange) error {
+	err := s.submit(ctx, func(t *tables) error { return t.change(id, &change) })
 	if err != nil {
-		return fmt.Errorf("add a credential: %w", err)
+		return fmt.Errorf("change an identity: %w", err)
 	}
 	return nil
 }
 
-// AddLink implements [Identities].
-func (s *store) AddLink(ctx context.Context, linkHash []byte, identity string, until time.Time) error {
-	err := s.submit(ctx, func(t *tables) error {
-		if _, err := t.identity(identity); err != nil {
-			return err
-		}
-		owner, _, err := t.link(linkHash)
-		if err != nil && !errors.Is(err, ErrNotFound) {
-			return err
-		}
-		if err == nil && owner != identity {
-			return fmt.Errorf("a link: %w", ErrExists)
-		}
-		if _, err := t.delEndedLinks.Exec(time.Now().UnixMilli()); err != nil {
-			return err
-		}
-		_, err = t.addLink.Exec(identity, linkHash, until.UnixMilli())
+// change changes an identity. A write that is refused has changed nothing, so it
+// checks everything first.
+func (t *tables) change(id string, change *IdentityChange) error {
+	if _, err := t.identity(id); err != nil {
 		return err
-	})
-	if err != nil {
-		return fmt.Errorf("add a link: %w", err)
 	}
-	return nil
-}
-
-// TakeLink implements [Identities].
-func (s *store) TakeLink(ctx context.Context, linkHash []byte, now time.Time, tokenHash []byte) (Identity, error) {
-	var identity Identity
-	var ended bool
-	err := s.submit(ctx, func(t *tables) error {
-		owner, until, err := t.link(linkHash)
+	for _, key := range change.Remove {
+		found, err := t.credential(key)
 		if err != nil {
 			return err
+		} else if found.Identity != id {
+			return fmt.Errorf("a credential of another identity: %w", ErrNotFound)
 		}
-		if ended = until <= now.UnixMilli(); !ended {
-			if identity, err = t.identity(owner); err != nil {
-				return err
-			}
-			if err := t.credential(tokenHash, owner); err != nil {
-				return err
-			}
-		}
-		_, err = t.delLink.Exec(owner)
+	}
+	if err := t.checkCredentials(change.Add...); err != nil {
 		return err
-	})
-	if err == nil && ended {
-		err = fmt.Errorf("the link has ended: %w", ErrNotFound)
 	}
-	if err != nil {
-		return Identity{}, fmt.Errorf("take a link: %w", err)
+	if is := change.Identity; is != nil {
+		changed, err := count(t.setIdentity, is.Name, is.Kind, textOrNull(is.Look), is.Seen.UnixMilli(), id)
+		if err != nil {
+			return err
+		} else if changed == 0 {
+			return fmt.Errorf("the look %q: %w", is.Look, ErrExists)
+		}
 	}
-	return identity, nil
-}
-
-// selectUnseen asks for identities with their rows' numbers.
-const selectUnseen = `SELECT i.id, i.name, i.created, i.seen, i.rowid FROM identities i
-	WHERE (i.seen, i.rowid) > (?, ?) AND i.seen < ?
-	AND NOT EXISTS (SELECT 1 FROM members WHERE identity = i.id)
-	AND NOT EXISTS (SELECT 1 FROM match_persons WHERE identity = i.id)
-	ORDER BY i.seen, i.rowid LIMIT ?`
-
-// Unseen implements [Identities].
-func (s *store) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
-	at, number, err := query.After.wake()
-	if err != nil {
-		return Page[Identity]{}, err
-	}
-	var p pager[Identity]
-	err = s.query(ctx, func(rows *sql.Rows) error {
-		var one Identity
-		var created, seen, number int64
-		if err := rows.Scan(&one.ID, &one.Name, &created, &seen, &number); err != nil {
+	if change.Clear != "" {
+		if _, err := t.clearCredentials.Exec(id, change.Clear); err != nil {
 			return err
 		}
-		if !p.full(query.Limit) {
-			one.Created, one.Seen = fromMilli(created), fromMilli(seen)
-			p.add(one, wakeCursor(seen, number))
-		}
-		return nil
-	}, selectUnseen, at, number, query.Since.UnixMilli(), query.Limit+1)
-	if err != nil {
-		return Page[Identity]{}, fmt.Errorf("list identities: %w", err)
 	}
-	return p.page(), nil
-}
-
-// UpdateIdentity implements [Identities].
-func (s *store) UpdateIdentity(ctx context.Context, identity Identity) error {
-	err := s.submit(ctx, func(t *tables) error {
-		changed, err := count(t.setIdentity, identity.Name, identity.Seen.UnixMilli(), identity.ID)
-		if err == nil && changed == 0 {
-			err = fmt.Errorf("%q: %w", identity.ID, ErrNotFound)
+	for _, key := range change.Remove {
+		if _, err := t.delCredential.Exec(key.Kind, blob(key.ID), id); err != nil {
+			return err
 		}
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("update an identity: %w", err)
+	}
+	for i := range change.Add {
+		if err := t.putCredential(id, &change.Add[i]); err != nil {
+			return err
+		}
 	}
 	return nil
 }
+
+// NoteUse implements [Identities].
+func (s *store) NoteUse(ctx context.Context, key CredentialKey, at time.Time, data []byte) error {
+	err := s.submit(ctx, func(t *tables) error {
+		var identity string
+		err := t.setUsed.QueryRow(at.UnixMilli(), key.Kind, blob(key.ID)).Scan(&identity)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("a credential: %w", ErrNotFound)
+		} else if err != nil {
+			return err
+		}
+		if data != nil {
+			if _, err := t.setData.Exec(data, key.Kind, blob(key.ID)); err != nil {
+				return err
+			}
+		}
+		_, err = t.setSeen.Exec(at.UnixMilli(), identity)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("note the use of a credential: %w", err)
+	}
+	return nil
+}
+
+// deleteIdentity removes an identity, the credentials and the results of it and
+// of its bots. The identities go last: they say which bots there are.
+var deleteIdentity = [...]string{
+	`DELETE FROM identities WHERE id = ?1 OR owner = ?1`,
+	`DELETE FROM credentials WHERE identity IN (` + identityAndBots + `)`,
+	`DELETE FROM results WHERE identity IN (` + identityAndBots + `)`,
+}
+
+const identityAndBots = `SELECT ?1 UNION ALL SELECT id FROM identities WHERE owner = ?1`
 
 // DeleteIdentity implements [Identities].
 func (s *store) DeleteIdentity(ctx context.Context, id string) error {
 	err := s.submit(ctx, func(t *tables) error {
-		removed, err := count(t.delIdentity, id)
-		if err != nil {
+		if _, err := t.identity(id); err != nil {
 			return err
 		}
-		if removed == 0 {
-			return fmt.Errorf("%q: %w", id, ErrNotFound)
+		for _, stmt := range []*sql.Stmt{t.delCredentials, t.delResults, t.delIdentity} {
+			if _, err := stmt.Exec(id); err != nil {
+				return err
+			}
 		}
-		if _, err := t.delCredentials.Exec(id); err != nil {
-			return err
-		}
-		if _, err := t.delLink.Exec(id); err != nil {
-			return err
-		}
-		_, err = t.endFiles.Exec(id)
+		_, err := t.endFiles.Exec(id)
 		return err
 	})
 	if err != nil {
@@ -176,16 +142,16 @@ func (s *store) Identity(ctx context.Context, id string) (Identity, error) {
 	return s.identity(ctx, `identities i WHERE i.id = ?`, id)
 }
 
-// IdentityByToken implements [Identities].
-func (s *store) IdentityByToken(ctx context.Context, tokenHash []byte) (Identity, error) {
-	return s.identity(ctx, identityByToken, blob(tokenHash))
+// IdentityByLook implements [Identities].
+func (s *store) IdentityByLook(ctx context.Context, look string) (Identity, error) {
+	return s.identity(ctx, identityByLook, look)
 }
 
-const identityByToken = `credentials c JOIN identities i ON i.id = c.identity WHERE c.token_hash = ?`
+const identityByLook = `identities i WHERE i.look = ?`
 
 func (s *store) identity(ctx context.Context, from string, arg any) (Identity, error) {
 	var identity Identity
-	err := s.query(ctx, func(rows *sql.Rows) error { return scanIdentity(rows, &identity) }, selectIdentity+from, arg)
+	err := s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(identityColumns(&identity)...) }, selectIdentity+from, arg)
 	if err != nil {
 		return Identity{}, fmt.Errorf("look up an identity: %w", err)
 	}
@@ -195,79 +161,201 @@ func (s *store) identity(ctx context.Context, from string, arg any) (Identity, e
 	return identity, nil
 }
 
-// Names implements [Identities].
-func (s *store) Names(ctx context.Context, ids []string) (map[string]string, error) {
+// selectUnseen asks for identities with their rows' numbers.
+const selectUnseen = `SELECT ` + identityFields + `, i.rowid FROM identities i
+	WHERE (i.seen, i.rowid) > (?, ?) AND i.seen < ? AND i.kind = ?
+	AND NOT EXISTS (SELECT 1 FROM members WHERE identity = i.id)
+	AND NOT EXISTS (SELECT 1 FROM match_persons WHERE identity = i.id)
+	ORDER BY i.seen, i.rowid LIMIT ?`
+
+// Unseen implements [Identities].
+func (s *store) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
+	at, number, err := query.After.wake()
+	if err != nil {
+		return Page[Identity]{}, err
+	}
+	var p pager[Identity]
+	err = s.query(ctx, func(rows *sql.Rows) error {
+		var one Identity
+		var number int64
+		if err := rows.Scan(append(identityColumns(&one), &number)...); err != nil {
+			return err
+		}
+		if !p.full(query.Limit) {
+			p.add(one, wakeCursor(one.Seen.UnixMilli(), number))
+		}
+		return nil
+	}, selectUnseen, at, number, query.Since.UnixMilli(), query.Kind, query.Limit+1)
+	if err != nil {
+		return Page[Identity]{}, fmt.Errorf("list identities: %w", err)
+	}
+	return p.page(), nil
+}
+
+// Known implements [Identities].
+func (s *store) Known(ctx context.Context, ids []string) (map[string]Identity, error) {
 	args := make([]any, len(ids))
 	for i, id := range ids {
 		args[i] = id
 	}
-	names := map[string]string{}
+	known := map[string]Identity{}
 	err := s.query(ctx, func(rows *sql.Rows) error {
-		var id, name string
-		if err := rows.Scan(&id, &name); err != nil {
+		var identity Identity
+		err := rows.Scan(identityColumns(&identity)...)
+		known[identity.ID] = identity
+		return err
+	}, selectKnown(len(ids)), args...)
+	if err != nil {
+		return nil, fmt.Errorf("look up identities: %w", err)
+	}
+	return known, nil
+}
+
+// selectKnown returns the statement for so many ids.
+func selectKnown(n int) string {
+	return selectIdentity + `identities i WHERE i.id IN (` + placeholders(n) + `)`
+}
+
+// Credential implements [Identities].
+func (s *store) Credential(ctx context.Context, key CredentialKey) (Credential, Identity, error) {
+	var credential Credential
+	var identity Identity
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		return rows.Scan(append(credentialColumns(&credential), identityColumns(&identity)...)...)
+	}, credentialWithIdentity, key.Kind, blob(key.ID))
+	if err != nil {
+		return Credential{}, Identity{}, fmt.Errorf("look up a credential: %w", err)
+	}
+	if identity.ID == "" {
+		return Credential{}, Identity{}, fmt.Errorf("a credential: %w", ErrNotFound)
+	}
+	return credential, identity, nil
+}
+
+// Credentials implements [Identities].
+func (s *store) Credentials(ctx context.Context, identity string) ([]Credential, error) {
+	var list []Credential
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var credential Credential
+		err := rows.Scan(credentialColumns(&credential)...)
+		list = append(list, credential)
+		return err
+	}, credentialsOf, identity)
+	if err != nil {
+		return nil, fmt.Errorf("list credentials: %w", err)
+	}
+	return list, nil
+}
+
+// Setting implements [Identities].
+func (s *store) Setting(ctx context.Context, name string) (string, error) {
+	value, found := "", false
+	err := s.query(ctx, func(rows *sql.Rows) error { found = true; return rows.Scan(&value) }, selectSetting, name)
+	if err == nil && !found {
+		err = fmt.Errorf("%q: %w", name, ErrNotFound)
+	}
+	if err != nil {
+		return "", fmt.Errorf("look up a setting: %w", err)
+	}
+	return value, nil
+}
+
+const selectSetting = `SELECT value FROM settings WHERE name = ?`
+
+// KeepSetting implements [Identities].
+func (s *store) KeepSetting(ctx context.Context, name, value string) (kept string, err error) {
+	err = s.submit(ctx, func(t *tables) error {
+		if _, err := t.addSetting.Exec(name, value); err != nil {
 			return err
 		}
-		names[id] = name
-		return nil
-	}, selectNames(len(ids)), args...)
+		return t.getSetting.QueryRow(name).Scan(&kept)
+	})
 	if err != nil {
-		return nil, fmt.Errorf("look up names: %w", err)
+		return "", fmt.Errorf("keep a setting: %w", err)
 	}
-	return names, nil
+	return kept, nil
 }
 
-// selectNames returns the statement for so many ids.
-func selectNames(n int) string {
-	return `SELECT id, name FROM identities WHERE id IN (` + placeholders(n) + `)`
+const (
+	identityFields   = `i.id, i.name, i.kind, coalesce(i.look, ''), coalesce(i.owner, ''), i.created, i.seen`
+	credentialFields = `c.kind, c.id, c.identity, c.label, c.data, c.created, c.used`
+	selectIdentity   = `SELECT ` + identityFields + ` FROM `
+	selectCredential = `SELECT ` + credentialFields + ` FROM credentials c WHERE c.kind = ? AND c.id = ?`
+
+	credentialWithIdentity = `SELECT ` + credentialFields + `, ` + identityFields +
+		` FROM credentials c JOIN identities i ON i.id = c.identity WHERE c.kind = ? AND c.id = ?`
+	credentialsOf = `SELECT ` + credentialFields + ` FROM credentials c WHERE c.identity IN (` + identityAndBots + `) ORDER BY c.created, c.id`
+)
+
+// identityColumns returns where the fields of a row go.
+func identityColumns(identity *Identity) []any {
+	return []any{&identity.ID, &identity.Name, &identity.Kind, &identity.Look, &identity.Owner,
+		(*milli)(&identity.Created), (*milli)(&identity.Seen)}
 }
 
-const selectIdentity = `SELECT i.id, i.name, i.created, i.seen FROM `
+// credentialColumns returns where the fields of a row go.
+func credentialColumns(c *Credential) []any {
+	return []any{&c.Kind, &c.ID, &c.Identity, &c.Label, &c.Data, (*milli)(&c.Created), (*milli)(&c.Used)}
+}
 
-// scanIdentity reads a row of selectIdentity.
-func scanIdentity(row interface{ Scan(...any) error }, identity *Identity) error {
-	var created, seen int64
-	if err := row.Scan(&identity.ID, &identity.Name, &created, &seen); err != nil {
-		return err
+// milli is a time that is stored in milliseconds.
+type milli time.Time
+
+var _ sql.Scanner = (*milli)(nil)
+
+// Scan implements [sql.Scanner].
+func (m *milli) Scan(value any) error {
+	number, ok := value.(int64)
+	if !ok {
+		return fmt.Errorf("a time is stored as %T", value)
 	}
-	identity.Created, identity.Seen = fromMilli(created), fromMilli(seen)
+	*m = milli(fromMilli(number))
 	return nil
 }
 
-// deleteEndedLinks removes the links that have ended by a time.
-const deleteEndedLinks = `DELETE FROM links WHERE until <= ?`
+// textOrNull returns NULL for an empty text.
+func textOrNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
 
 // identity returns the identity, or ErrNotFound.
 func (t *tables) identity(id string) (identity Identity, err error) {
-	err = scanIdentity(t.getIdentity.QueryRow(id), &identity)
+	err = t.getIdentity.QueryRow(id).Scan(identityColumns(&identity)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = fmt.Errorf("identity %q: %w", id, ErrNotFound)
 	}
 	return identity, err
 }
 
-// link returns the identity of a link and when the link ends, or ErrNotFound.
-func (t *tables) link(hash []byte) (identity string, until int64, err error) {
-	err = t.findLink.QueryRow(blob(hash)).Scan(&identity, &until)
+// credential returns the credential, or ErrNotFound.
+func (t *tables) credential(key CredentialKey) (credential Credential, err error) {
+	err = t.getCredential.QueryRow(key.Kind, blob(key.ID)).Scan(credentialColumns(&credential)...)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("a link: %w", ErrNotFound)
+		err = fmt.Errorf("a credential: %w", ErrNotFound)
 	}
-	return identity, until, err
+	return credential, err
 }
 
-// checkCredential refuses a credential that belongs to an identity already.
-func (t *tables) checkCredential(tokenHash []byte) error {
-	err := t.findCredential.QueryRow(tokenHash).Scan(new(string))
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
-	} else if err != nil {
-		return err
+// checkCredentials refuses credentials that are there already.
+func (t *tables) checkCredentials(credentials ...Credential) error {
+	for i := range credentials {
+		_, err := t.credential(credentials[i].CredentialKey)
+		switch {
+		case err == nil:
+			return fmt.Errorf("a credential: %w", ErrExists)
+		case !errors.Is(err, ErrNotFound):
+			return err
+		}
 	}
-	return fmt.Errorf("a credential: %w", ErrExists)
+	return nil
 }
 
-// credential adds a credential to an identity.
-func (t *tables) credential(tokenHash []byte, identity string) error {
-	added, err := count(t.addCredential, tokenHash, identity, time.Now().UnixMilli())
+// putCredential adds a credential to an identity.
+func (t *tables) putCredential(identity string, c *Credential) error {
+	added, err := count(t.addCredential, c.Kind, c.ID, identity, c.Label, c.Data, c.Created.UnixMilli(), c.Used.UnixMilli())
 	if err == nil && added == 0 {
 		err = fmt.Errorf("a credential: %w", ErrExists)
 	}

@@ -35,6 +35,7 @@ type tables struct {
 	moveRecent, emptyRecent                        *sql.Stmt
 	setSnapshot, delSnapshot                       *sql.Stmt
 	findMatch, addMatch, addPerson, addRecord      *sql.Stmt
+	addResult, setSummary, delMatchResults         *sql.Stmt
 	sumFiles, addFileRow, findFile, endedFiles     *sql.Stmt
 	delFile, endFiles                              *sql.Stmt
 	delPersons, delRecord, delMatch                *sql.Stmt
@@ -42,9 +43,11 @@ type tables struct {
 	addChat, delChat                               *sql.Stmt
 	addLeftover, delLeftover                       *sql.Stmt
 	getIdentity, addIdentity, setIdentity          *sql.Stmt
-	delIdentity                                    *sql.Stmt
-	findCredential, addCredential, delCredentials  *sql.Stmt
-	findLink, addLink, delLink, delEndedLinks      *sql.Stmt
+	delIdentity, delCredentials, delResults        *sql.Stmt
+	getCredential, addCredential, delCredential    *sql.Stmt
+	clearCredentials                               *sql.Stmt
+	setUsed, setData, setSeen                      *sql.Stmt
+	addSetting, getSetting                         *sql.Stmt
 	addBan, delBan                                 *sql.Stmt
 }
 
@@ -157,22 +160,30 @@ func newTables(p *preparer) *tables {
 		addLeftover: p.prepare(`INSERT INTO leftovers (room) VALUES (?)`),
 		delLeftover: p.prepare(`DELETE FROM leftovers WHERE room = ?`),
 
+		delMatchResults: p.prepare(`DELETE FROM results WHERE number = ?`),
+		setSummary:      p.prepare(`UPDATE matches SET summary = ? WHERE id = ?`),
+		addResult: p.prepare(`INSERT INTO results (identity, number, game, seats, listed, opens, rank, total)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
+
 		getIdentity: p.prepare(selectIdentity + `identities i WHERE i.id = ?`),
-		addIdentity: p.prepare(`INSERT INTO identities (id, name, created, seen)
-			VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`),
-		setIdentity: p.prepare(`UPDATE identities SET name = ?, seen = ? WHERE id = ?`),
-		delIdentity: p.prepare(`DELETE FROM identities WHERE id = ?`),
+		addIdentity: p.prepare(`INSERT INTO identities (id, name, kind, look, owner, created, seen)
+			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+		setIdentity: p.prepare(`UPDATE OR IGNORE identities SET name = ?, kind = ?, look = ?, seen = ? WHERE id = ?`),
+		delIdentity: p.prepare(deleteIdentity[0]),
 
-		findCredential: p.prepare(`SELECT identity FROM credentials WHERE token_hash = ?`),
-		addCredential: p.prepare(`INSERT INTO credentials (token_hash, identity, created)
-			VALUES (?, ?, ?) ON CONFLICT DO NOTHING`),
-		delCredentials: p.prepare(`DELETE FROM credentials WHERE identity = ?`),
+		getCredential: p.prepare(selectCredential),
+		addCredential: p.prepare(`INSERT INTO credentials (kind, id, identity, label, data, created, used)
+			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+		delCredential:    p.prepare(`DELETE FROM credentials WHERE kind = ? AND id = ? AND identity = ?`),
+		clearCredentials: p.prepare(`DELETE FROM credentials WHERE identity = ? AND kind = ?`),
+		delCredentials:   p.prepare(deleteIdentity[1]),
+		delResults:       p.prepare(deleteIdentity[2]),
+		setUsed:          p.prepare(`UPDATE credentials SET used = ? WHERE kind = ? AND id = ? RETURNING identity`),
+		setData:          p.prepare(`UPDATE credentials SET data = ? WHERE kind = ? AND id = ?`),
+		setSeen:          p.prepare(`UPDATE identities SET seen = ? WHERE id = ?`),
 
-		findLink: p.prepare(`SELECT identity, until FROM links WHERE hash = ?`),
-		addLink: p.prepare(`INSERT INTO links (identity, hash, until) VALUES (?, ?, ?)
-			ON CONFLICT (identity) DO UPDATE SET hash = excluded.hash, until = excluded.until`),
-		delLink:       p.prepare(`DELETE FROM links WHERE identity = ?`),
-		delEndedLinks: p.prepare(deleteEndedLinks),
+		addSetting: p.prepare(`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`),
+		getSetting: p.prepare(selectSetting),
 
 		addBan: p.prepare(`INSERT INTO bans (id, identity, address, reason, created, until)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
@@ -456,6 +467,9 @@ func (t *tables) archive(room string, match *Match, record []byte) (number int64
 		if _, err := t.addPerson.Exec(number, person, match.Game); err != nil {
 			return 0, err
 		}
+	}
+	if err := t.addResults(number, match); err != nil {
+		return 0, err
 	}
 	_, err = t.addRecord.Exec(number, blob(record))
 	return number, err

@@ -28,7 +28,7 @@ type Character struct {
 	// Name is what it is called, About a sentence that says how it plays.
 	Name, About Label
 	// Rating is what it earned in the tournament of docs/bots.md, in two-player
-	// matches.
+	// matches; 0 if it has not been measured.
 	Rating int
 }
 

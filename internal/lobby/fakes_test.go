@@ -66,17 +66,7 @@ func newFake(l *Lobby, room, id string, rng *rand.Rand) *fake {
 }
 
 // question is a decision as a client reads it.
-type question struct {
-	ID       uint64            `json:"id"`
-	Seat     game.Seat         `json:"seat"`
-	Kind     string            `json:"kind"`
-	Options  []game.OptionText `json:"options"`
-	Min      int               `json:"min"`
-	Max      int               `json:"max"`
-	Ordered  bool              `json:"ordered"`
-	Groups   []game.GroupText  `json:"groups"`
-	Answered bool              `json:"answered"`
-}
+type question struct{ game.DecisionText }
 
 // decision returns the question as bots read it.
 func (q *question) decision(rules game.Rules) (game.Decision, error) {

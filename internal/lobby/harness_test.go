@@ -249,7 +249,8 @@ func (w *world) newClient(name string) *client {
 	c := &client{t: w.t, w: w, person: people.Person{ID: name, Name: "The " + name}}
 	w.people = append(w.people, c)
 	hash := sha256.Sum256([]byte(fmt.Sprint(len(w.people))))
-	err := w.log.CreateIdentity(w.ctx, hash[:], eventlog.Identity{ID: name, Name: c.person.Name})
+	err := w.log.CreateIdentity(w.ctx, eventlog.Identity{ID: name, Name: c.person.Name, Kind: string(people.Guest)},
+		eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: "session", ID: hash[:]}})
 	if !errors.Is(err, eventlog.ErrExists) { // the same person again
 		require.NoError(w.t, err)
 	}

@@ -99,9 +99,10 @@ func (l *Lobby) attendance(id string) attendance {
 // MatchQuery asks for archived matches. What is zero does not narrow the list.
 type MatchQuery struct {
 	Game string
-	// Person keeps only the matches in which that person held a seat. Without it
-	// only those are there whose table was in the public list.
+	// Person keeps only the matches in which that person held a seat, Listed
+	// those whose table was in the public list.
 	Person string
+	Listed bool
 	// With keeps only those of Person's matches in which that person held a seat
 	// too.
 	With string
@@ -135,10 +136,14 @@ type MatchInfo struct {
 
 // PlayerInfo is the player who started a match at a seat.
 type PlayerInfo struct {
-	// Person is "" for a bot. Both are "" for a person who was deleted.
+	// Person is "" for a bot of the server. All are "" for a person who was
+	// deleted.
 	Person string `json:"person"`
 	Name   string `json:"name"`
-	Bot    string `json:"bot"`
+	// Kind is what the person is now: a guest, an account, or a bot that belongs
+	// to an account.
+	Kind people.Kind `json:"kind"`
+	Bot  string      `json:"bot"`
 }
 
 // MatchPage is a part of the archived matches, the latest first.
@@ -152,7 +157,7 @@ type MatchPage struct {
 // List. A page may be shorter than the limit and still have a next one.
 func (l *Lobby) Matches(ctx context.Context, by people.Person, query MatchQuery) (MatchPage, error) {
 	page, err := l.log.Matches(ctx, eventlog.MatchQuery{
-		Game: query.Game, Person: query.Person, With: query.With, Owner: query.Owner, Listed: query.Person == "" && query.Owner == "",
+		Game: query.Game, Person: query.Person, With: query.With, Owner: query.Owner, Listed: query.Listed || query.Person == "" && query.Owner == "",
 		After: eventlog.Cursor(query.After), Limit: query.Limit,
 	})
 	if err != nil {
@@ -221,6 +226,35 @@ func (l *Lobby) record(ctx context.Context, id string) (*match.Record, error) {
 	return match.Decode(text)
 }
 
+// RemoveName removes the name of somebody who is gone from the archived matches; the
+// seats are nameless already.
+func (l *Lobby) RemoveName(ctx context.Context, person string) error {
+	query := eventlog.MatchQuery{Person: person, Limit: eventlog.MaxPage}
+	for {
+		page, err := l.log.Matches(ctx, query)
+		if err != nil {
+			return err
+		}
+		for i := range page.Items {
+			var s matchSummary
+			if err := json.Unmarshal(page.Items[i].Summary, &s); err != nil {
+				return err
+			}
+			for j := range s.Players {
+				if s.Players[j].Person == person {
+					s.Players[j].Name = ""
+				}
+			}
+			if err := l.log.SetSummary(ctx, page.Items[i].ID, encode(s)); err != nil {
+				return err
+			}
+		}
+		if query.After = page.Next; page.Next == "" {
+			return nil
+		}
+	}
+}
+
 func (l *Lobby) match(ctx context.Context, by people.Person, id string) (eventlog.Match, error) {
 	m, err := l.log.Match(ctx, id)
 	switch {
@@ -281,14 +315,16 @@ func (l *Lobby) matchInfos(ctx context.Context, matches []eventlog.Match) ([]Mat
 	if len(ids) == 0 {
 		return infos, nil
 	}
-	names, err := l.log.Names(ctx, ids)
+	known, err := l.log.Known(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	for i := range infos {
 		for j := range infos[i].Players {
 			if p := &infos[i].Players[j]; p.Person != "" {
-				if _, known := names[p.Person]; !known {
+				if identity, ok := known[p.Person]; ok {
+					p.Kind = people.Kind(identity.Kind)
+				} else {
 					*p = PlayerInfo{}
 				}
 			}

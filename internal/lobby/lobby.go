@@ -36,8 +36,8 @@ type Log interface {
 	eventlog.Chats
 	eventlog.Archive
 	eventlog.Files
-	// Names returns the names of those identities that exist.
-	Names(ctx context.Context, ids []string) (map[string]string, error)
+	// Known returns those of the identities that exist.
+	Known(ctx context.Context, ids []string) (map[string]eventlog.Identity, error)
 	// Unseen and DeleteIdentity find and remove people who have left nothing.
 	Unseen(ctx context.Context, query eventlog.UnseenQuery) (eventlog.Page[eventlog.Identity], error)
 	DeleteIdentity(ctx context.Context, id string) error
@@ -178,7 +178,7 @@ func (l *Lobby) create(ctx context.Context, host people.Person, c *room.Command)
 
 // asPerson returns a person as rooms know one.
 func asPerson(p people.Person) room.Person {
-	return room.Person{ID: p.ID, Name: people.CleanName(p.Name)}
+	return room.Person{ID: p.ID, Name: people.CleanName(p.Name), Kind: string(p.Kind)}
 }
 
 // check returns an error if the person has no id.

@@ -132,7 +132,7 @@ func TestMatchesAreListed(t *testing.T) {
 		require.NoError(t, err)
 		require.Nil(t, info.Outcome)
 		require.Equal(t, []int{0, 0}, []int{info.Seats[0].Rank, info.Seats[1].Rank})
-		require.Equal(t, PlayerInfo{Person: "ann", Name: "The ann"}, info.Players[0])
+		require.Equal(t, PlayerInfo{Person: "ann", Name: "The ann", Kind: people.Guest}, info.Players[0])
 		require.NotEmpty(t, info.Options)
 		require.Equal(t, []any{true, "spellbook"}, []any{info.Listed, info.Game})
 		require.Nil(t, w.record(people.Person{}, abandoned).Outcome)
@@ -160,7 +160,7 @@ func TestADeletedPersonIsANamelessSeat(t *testing.T) {
 		require.NoError(t, w.log.DeleteIdentity(w.ctx, "ann"))
 		info, err := w.lobby.Match(w.ctx, list[1].person, id)
 		require.NoError(t, err)
-		require.Equal(t, []PlayerInfo{{}, {Person: "bob", Name: "The bob"}, {Name: "Alwin", Bot: "random"}}, info.Players)
+		require.Equal(t, []PlayerInfo{{}, {Person: "bob", Name: "The bob", Kind: people.Guest}, {Name: "Alwin", Bot: "random"}}, info.Players)
 		require.Equal(t, []match.RecordSeat{{}, {Name: "The bob"}, {Name: "Alwin", Bot: "random"}}, w.record(list[1].person, id).Seats)
 	})
 }

@@ -59,9 +59,9 @@ func (c *counter) List(ctx context.Context, query eventlog.ListQuery) (eventlog.
 	return c.Log.List(ctx, query)
 }
 
-func (c *counter) Names(ctx context.Context, ids []string) (map[string]string, error) {
+func (c *counter) Known(ctx context.Context, ids []string) (map[string]eventlog.Identity, error) {
 	c.reads.Add(1)
-	return c.Log.Names(ctx, ids)
+	return c.Log.Known(ctx, ids)
 }
 
 // TestARoomInMemoryReadsNothing: a room in memory never reads the log for what

@@ -100,11 +100,27 @@ func archived(t *room.Table) *eventlog.Match {
 	return &eventlog.Match{
 		ID: m.ID, Room: t.ID, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: t.Settings.Listed,
 		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
+		Results: results(m), Opens: time.UnixMilli(t.HiddenUntil()),
 		Summary: encode(matchSummary{
 			Options: m.Options, Players: m.Players, Seats: m.Result.Seats, Outcome: m.Result.Outcome, Origin: m.Start.Origin,
 			Opens: t.HiddenUntil(),
 		}),
 	}
+}
+
+// results returns what came of a match for the people who started it, once for
+// each; nothing if it was abandoned.
+func results(m *match.Match) (list []eventlog.Result) {
+	if m.Result.Outcome == nil {
+		return nil
+	}
+	for seat, player := range m.Players {
+		if player.Person != "" {
+			result := m.Result.Seats[seat]
+			list = append(list, eventlog.Result{Person: player.Person, Rank: result.Rank, Total: result.Total})
+		}
+	}
+	return list
 }
 
 // open loads a room and does not start its goroutine. If the log makes no sense,

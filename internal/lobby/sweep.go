@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/eventlog"
+	"archmage/internal/people"
 )
 
 // Retention says how long things are kept. Rooms count without activity: those with no new
@@ -123,7 +124,7 @@ func (l *Lobby) sweepGuests(now time.Time) (deleted int, err error) {
 	if l.options.Keep.Guests == 0 {
 		return 0, nil
 	}
-	query := eventlog.UnseenQuery{Since: now.Add(-l.options.Keep.Guests), Limit: sweepPage}
+	query := eventlog.UnseenQuery{Kind: string(people.Guest), Since: now.Add(-l.options.Keep.Guests), Limit: sweepPage}
 	for {
 		page, err := l.log.Unseen(l.live, query)
 		if err != nil {

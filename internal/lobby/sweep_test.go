@@ -249,11 +249,12 @@ func TestGuestsThatNeverComeBackAreForgotten(t *testing.T) {
 	inWorldWith(t, Options{Keep: Retention{Guests: 10 * time.Hour}}, 1, func(w *world) {
 		names := []string{"ann", "bob", "eve"}
 		for _, name := range names {
-			require.NoError(t, w.log.CreateIdentity(w.ctx, []byte(name), eventlog.Identity{ID: name, Name: name}))
+			require.NoError(t, w.log.CreateIdentity(w.ctx, eventlog.Identity{ID: name, Name: name, Kind: string(people.Guest)},
+				eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: "session", ID: []byte(name)}}))
 		}
 		w.finished()
 		known := func() int {
-			list, err := w.log.Names(w.ctx, names)
+			list, err := w.log.Known(w.ctx, names)
 			require.NoError(t, err)
 			return len(list)
 		}

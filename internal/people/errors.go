@@ -10,13 +10,38 @@ import (
 
 // The codes of errors about people.
 const (
-	// CodeNoIdentity: there is no token, or it is unknown.
+	// CodeNoIdentity: there is no token, or it is unknown or has ended.
 	CodeNoIdentity coded.Code = "no_identity"
 	// CodeBadName: a name without a character that can be shown.
 	CodeBadName coded.Code = "bad_name"
+	// CodeNameTaken: the name of an account that looks like the name of another.
+	CodeNameTaken coded.Code = "name_taken"
 	// CodeBadLink: a personal link that does not exist, has been used or has
 	// ended.
 	CodeBadLink coded.Code = "bad_link"
+	// CodeNoAccount: that is for accounts, and this is a guest or a bot.
+	CodeNoAccount coded.Code = "no_account"
+	// CodeSignIn: an API token may not do that.
+	CodeSignIn coded.Code = "sign_in"
+	// CodeBadSignIn: what should prove who somebody is does not: it is unknown,
+	// wrong, used already or too late.
+	CodeBadSignIn coded.Code = "bad_sign_in"
+	// CodeNoPasskeys: there are no passkeys at this server's address.
+	CodeNoPasskeys coded.Code = "no_passkeys"
+	// CodeNoProvider: nobody else vouches for people on this server.
+	CodeNoProvider coded.Code = "no_provider"
+	// CodeProviderDown: who vouches for people does not answer.
+	CodeProviderDown coded.Code = "provider_down"
+	// CodeProviderTaken: that sign-in belongs to another account.
+	CodeProviderTaken coded.Code = "provider_taken"
+	// CodeNoKey: the account has no such passkey, session or token.
+	CodeNoKey coded.Code = "no_key"
+	// CodeLastKey: without it nobody could sign in to the account.
+	CodeLastKey coded.Code = "last_key"
+	// CodeTooManyKeys: the account has as many passkeys or tokens as it can have.
+	CodeTooManyKeys coded.Code = "too_many_keys"
+	// CodeNoPerson: there is no account with that name.
+	CodeNoPerson coded.Code = "no_person"
 	// CodeBanned: the operator has banned the person or the address.
 	CodeBanned coded.Code = "banned"
 	// CodeNotStored: it could not be stored, and nothing has happened.
@@ -29,6 +54,26 @@ func errNoIdentity() error {
 
 func errBadLink() error {
 	return coded.Errorf(CodeBadLink, "that link is not valid, has been used or has ended; ask for a new one")
+}
+
+func errNameTaken() error {
+	return coded.Errorf(CodeNameTaken, "somebody keeps that name, or one that looks like it; choose another")
+}
+
+func errNoAccount() error {
+	return coded.Errorf(CodeNoAccount, "that is for accounts; keep your name first")
+}
+
+func errNoKey() error { return coded.Errorf(CodeNoKey, "your account has no such key") }
+
+// badSignIn returns the error for a proof that does not hold. The cause is for
+// the log alone: who makes the request learns nothing of what there is.
+func badSignIn(cause error) error {
+	refusal := coded.Errorf(CodeBadSignIn, "that does not sign you in: it is unknown, has been used or came too late; try again")
+	if cause == nil {
+		return refusal
+	}
+	return fmt.Errorf("%w (%w)", refusal, cause)
 }
 
 // notStored returns the error for a write that has failed.

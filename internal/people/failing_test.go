@@ -2,7 +2,6 @@ package people
 
 import (
 	"context"
-	"time"
 
 	"archmage/internal/eventlog"
 	"archmage/internal/eventlog/logtest"
@@ -17,39 +16,25 @@ type failingLog struct {
 
 func newFailingLog() *failingLog { return &failingLog{Log: logtest.NewMemory()} }
 
-func (l *failingLog) IdentityByToken(ctx context.Context, tokenHash []byte) (eventlog.Identity, error) {
+func (l *failingLog) Credential(ctx context.Context, key eventlog.CredentialKey) (eventlog.Credential, eventlog.Identity, error) {
 	if l.read != nil {
-		return eventlog.Identity{}, l.read
+		return eventlog.Credential{}, eventlog.Identity{}, l.read
 	}
-	return l.Log.IdentityByToken(ctx, tokenHash)
+	return l.Log.Credential(ctx, key)
 }
 
-func (l *failingLog) CreateIdentity(ctx context.Context, tokenHash []byte, identity eventlog.Identity) error {
+func (l *failingLog) CreateIdentity(ctx context.Context, identity eventlog.Identity, first eventlog.Credential) error {
 	if l.write != nil {
 		return l.write
 	}
-	return l.Log.CreateIdentity(ctx, tokenHash, identity)
+	return l.Log.CreateIdentity(ctx, identity, first)
 }
 
-func (l *failingLog) UpdateIdentity(ctx context.Context, identity eventlog.Identity) error {
+func (l *failingLog) ChangeIdentity(ctx context.Context, id string, change eventlog.IdentityChange) error {
 	if l.write != nil {
 		return l.write
 	}
-	return l.Log.UpdateIdentity(ctx, identity)
-}
-
-func (l *failingLog) AddLink(ctx context.Context, linkHash []byte, identity string, until time.Time) error {
-	if l.write != nil {
-		return l.write
-	}
-	return l.Log.AddLink(ctx, linkHash, identity, until)
-}
-
-func (l *failingLog) TakeLink(ctx context.Context, linkHash []byte, now time.Time, tokenHash []byte) (eventlog.Identity, error) {
-	if l.write != nil {
-		return eventlog.Identity{}, l.write
-	}
-	return l.Log.TakeLink(ctx, linkHash, now, tokenHash)
+	return l.Log.ChangeIdentity(ctx, id, change)
 }
 
 func (l *failingLog) AddBan(ctx context.Context, ban eventlog.Ban) error {

@@ -17,29 +17,41 @@ const LinkTime = 10 * time.Minute
 // CodeNotStored.
 func (p *People) NewLink(ctx context.Context, person string) (secret string, until time.Time, err error) {
 	secret = newSecret()
-	until = time.UnixMilli(time.Now().Add(LinkTime).UnixMilli())
-	switch err := p.store.AddLink(ctx, hash(secret), person, until); {
+	link := newCredential(kindLink, hash(secret), "")
+	link.Created = time.UnixMilli(link.Created.UnixMilli())
+	err = p.store.ChangeIdentity(ctx, person, eventlog.IdentityChange{Clear: kindLink, Add: []eventlog.Credential{link}})
+	switch {
 	case errors.Is(err, eventlog.ErrNotFound):
 		return "", time.Time{}, errNoIdentity()
 	case err != nil:
 		return "", time.Time{}, notStored(err)
 	}
-	return secret, until, nil
+	return secret, link.Created.Add(LinkTime), nil
 }
 
 // ByLink uses up a personal link. It returns the person whose link it was and a
 // further token of that person. It fails with CodeBadLink and CodeNotStored.
-func (p *People) ByLink(ctx context.Context, secret string) (Person, string, error) {
+func (p *People) ByLink(ctx context.Context, secret string, before Session, userAgent string) (Person, string, error) {
 	if !isSecret(secret) {
 		return Person{}, "", errBadLink()
 	}
-	token := newSecret()
-	identity, err := p.store.TakeLink(ctx, hash(secret), time.Now(), hash(token))
+	key := eventlog.CredentialKey{Kind: kindLink, ID: hash(secret)}
+	link, identity, err := p.store.Credential(ctx, key)
 	switch {
 	case errors.Is(err, eventlog.ErrNotFound):
 		return Person{}, "", errBadLink()
 	case err != nil:
-		return Person{}, "", notStored(err)
+		return Person{}, "", err
 	}
-	return Person{ID: identity.ID, Name: identity.Name}, token, nil
+	use := eventlog.IdentityChange{Remove: []eventlog.CredentialKey{key}}
+	if time.Since(link.Created) >= LinkTime {
+		// An error here is ignored: the link has ended anyway.
+		_ = p.store.ChangeIdentity(ctx, identity.ID, use)
+		return Person{}, "", errBadLink()
+	}
+	person, token, err := p.signIn(ctx, &identity, before, userAgent, use)
+	if isBadSignIn(err) {
+		return Person{}, "", errBadLink()
+	}
+	return person, token, err
 }

@@ -17,8 +17,8 @@ import (
 
 func TestALinkMakesASecondDeviceTheSamePerson(t *testing.T) {
 	store := logtest.NewMemory()
-	people := New(store)
-	ann, first, err := people.NewGuest(t.Context(), "Ann")
+	people := New(store, Options{})
+	ann, first, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	secret, _, err := people.NewLink(t.Context(), ann.ID)
 	require.NoError(t, err)
@@ -27,20 +27,20 @@ func TestALinkMakesASecondDeviceTheSamePerson(t *testing.T) {
 	require.Len(t, raw, 16)
 	// The secret itself is not what is stored.
 	for _, stored := range [][]byte{[]byte(secret), raw} {
-		_, err = store.TakeLink(t.Context(), stored, time.Now(), []byte("a token"))
+		_, _, err = store.Credential(t.Context(), eventlog.CredentialKey{Kind: kindLink, ID: stored})
 		require.ErrorIs(t, err, eventlog.ErrNotFound)
 	}
 
-	person, second, err := people.ByLink(t.Context(), secret)
+	person, second, err := people.ByLink(t.Context(), secret, Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann, person)
 	require.NotEqual(t, first, second)
 	for _, token := range []string{first, second} {
 		got, err := people.ByToken(t.Context(), token)
 		require.NoError(t, err)
-		require.Equal(t, ann, got)
+		require.Equal(t, ann, got.Person)
 	}
-	_, _, err = people.ByLink(t.Context(), secret)
+	_, _, err = people.ByLink(t.Context(), secret, Session{}, "")
 	requireCode(t, CodeBadLink, err)
 	_, err = people.ByToken(t.Context(), secret)
 	requireCode(t, CodeNoIdentity, err)
@@ -48,29 +48,29 @@ func TestALinkMakesASecondDeviceTheSamePerson(t *testing.T) {
 
 func TestALinkEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		people := New(logtest.NewMemory())
-		ann, _, err := people.NewGuest(t.Context(), "Ann")
+		people := New(logtest.NewMemory(), Options{})
+		ann, _, err := people.NewGuest(t.Context(), "Ann", "")
 		require.NoError(t, err)
 		secret, until, err := people.NewLink(t.Context(), ann.ID)
 		require.NoError(t, err)
 		require.Equal(t, 10*time.Minute, time.Until(until).Round(time.Millisecond))
 		time.Sleep(time.Until(until))
-		_, _, err = people.ByLink(t.Context(), secret)
+		_, _, err = people.ByLink(t.Context(), secret, Session{}, "")
 		requireCode(t, CodeBadLink, err)
 
 		secret, until, err = people.NewLink(t.Context(), ann.ID)
 		require.NoError(t, err)
 		time.Sleep(time.Until(until) - time.Millisecond)
-		_, _, err = people.ByLink(t.Context(), secret)
+		_, _, err = people.ByLink(t.Context(), secret, Session{}, "")
 		require.NoError(t, err)
 	})
 }
 
 func TestALinkReplacesTheOlderOne(t *testing.T) {
-	people := New(logtest.NewMemory())
-	ann, _, err := people.NewGuest(t.Context(), "Ann")
+	people := New(logtest.NewMemory(), Options{})
+	ann, _, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
-	bob, _, err := people.NewGuest(t.Context(), "Bob")
+	bob, _, err := people.NewGuest(t.Context(), "Bob", "")
 	require.NoError(t, err)
 	var secrets []string
 	for _, person := range []Person{ann, ann, bob} {
@@ -78,22 +78,22 @@ func TestALinkReplacesTheOlderOne(t *testing.T) {
 		require.NoError(t, err)
 		secrets = append(secrets, secret)
 	}
-	_, _, err = people.ByLink(t.Context(), secrets[0])
+	_, _, err = people.ByLink(t.Context(), secrets[0], Session{}, "")
 	requireCode(t, CodeBadLink, err)
-	got, _, err := people.ByLink(t.Context(), secrets[1])
+	got, _, err := people.ByLink(t.Context(), secrets[1], Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann, got)
-	got, _, err = people.ByLink(t.Context(), secrets[2])
+	got, _, err = people.ByLink(t.Context(), secrets[2], Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, bob, got)
 }
 
 func TestLinksThatAreNone(t *testing.T) {
-	people := New(logtest.NewMemory())
-	ann, token, err := people.NewGuest(t.Context(), "Ann")
+	people := New(logtest.NewMemory(), Options{})
+	ann, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	for _, secret := range []string{"", "x", ann.ID, token, strings.Repeat("A", 22), strings.Repeat("A", 1<<20)} {
-		_, _, err := people.ByLink(t.Context(), secret)
+		_, _, err := people.ByLink(t.Context(), secret, Session{}, "")
 		requireCode(t, CodeBadLink, err)
 	}
 	_, _, err = people.NewLink(t.Context(), "nobody")
@@ -101,8 +101,8 @@ func TestLinksThatAreNone(t *testing.T) {
 }
 
 func TestALinkUsedAtTheSameTimeWorksOnce(t *testing.T) {
-	people := New(logtest.NewMemory())
-	ann, _, err := people.NewGuest(t.Context(), "Ann")
+	people := New(logtest.NewMemory(), Options{})
+	ann, _, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	secret, _, err := people.NewLink(t.Context(), ann.ID)
 	require.NoError(t, err)
@@ -110,7 +110,7 @@ func TestALinkUsedAtTheSameTimeWorksOnce(t *testing.T) {
 	var used atomic.Int32
 	for range 8 {
 		group.Go(func() {
-			if _, _, err := people.ByLink(t.Context(), secret); err == nil {
+			if _, _, err := people.ByLink(t.Context(), secret, Session{}, ""); err == nil {
 				used.Add(1)
 			}
 		})

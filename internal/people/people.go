@@ -1,6 +1,5 @@
-// Package people keeps identities: the people who can be recognised by a token,
-// the links by which a second device becomes the same person, and who is
-// banned.
+// Package people keeps identities: the guests, accounts and bots who can be
+// recognised, by what they are recognised, and who is banned.
 //
 // It imports the event log and nothing else of the project but coded errors.
 package people
@@ -20,106 +19,117 @@ import (
 	"archmage/internal/eventlog"
 )
 
-// Person is a person who can be recognised.
+// Kind says what somebody is.
+type Kind string
+
+// The kinds of people.
+const (
+	// Guest is somebody with a token and nothing else.
+	Guest Kind = "guest"
+	// Account is somebody who keeps a name and can sign in.
+	Account Kind = "account"
+	// Bot is a program that belongs to an account.
+	Bot Kind = "bot"
+)
+
+// Person is somebody who can be recognised.
 type Person struct {
 	// ID is public. It does not identify the person to the server; the token
 	// does.
 	ID   string
 	Name string
+	Kind Kind
 }
 
-// Store is where identities are kept. Its methods fail as those of
-// eventlog.Identities do.
-type Store interface {
-	CreateIdentity(ctx context.Context, tokenHash []byte, identity eventlog.Identity) error
-	Identity(ctx context.Context, id string) (eventlog.Identity, error)
-	IdentityByToken(ctx context.Context, tokenHash []byte) (eventlog.Identity, error)
-	UpdateIdentity(ctx context.Context, identity eventlog.Identity) error
-	DeleteIdentity(ctx context.Context, id string) error
-	// AddLink gives an identity a link in place of the one before.
-	AddLink(ctx context.Context, linkHash []byte, identity string, until time.Time) error
-	// TakeLink removes a link that has not ended, and adds a token to its
-	// identity.
-	TakeLink(ctx context.Context, linkHash []byte, now time.Time, tokenHash []byte) (eventlog.Identity, error)
+func personOf(identity *eventlog.Identity) Person {
+	return Person{ID: identity.ID, Name: identity.Name, Kind: Kind(identity.Kind)}
 }
+
+// Store is where identities are kept.
+type Store interface {
+	eventlog.Identities
+	eventlog.Results
+}
+
+// Options of people. The zero value is fit for tests.
+type Options struct {
+	// PublicURL is the address that visitors use, as in "https://play.example";
+	// without one there are no passkeys and no provider.
+	PublicURL string
+	// TokenTime is after what time without use a token ends; 0 means
+	// DefaultTokenTime.
+	TokenTime time.Duration
+	// Provider is who else vouches for people; the zero Provider is nobody.
+	Provider Provider
+}
+
+// DefaultTokenTime is after what time without use a token ends.
+const DefaultTokenTime = 365 * 24 * time.Hour
 
 // People are all who can be recognised. A newcomer becomes a guest with a
-// token, which identifies that person. Only the hashes of tokens and links are
-// stored. People is safe for concurrent use.
+// token, which identifies that person. Only the hashes of secrets are stored.
+// People is safe for concurrent use.
 type People struct {
-	store Store
+	store    Store
+	options  Options
+	passkeys passkeys
+	provider provider
 	// writing are the locks under which an identity is read and written back,
 	// by the hash of its id.
 	writing [64]sync.Mutex
 	seed    maphash.Seed
 }
 
-// seenEvery is how often the time when a person was seen last is updated.
+// seenEvery is how often the time when a token was used last is updated.
 const seenEvery = 24 * time.Hour
 
 // New returns the people whose identities the store keeps.
-func New(store Store) *People { return &People{store: store, seed: maphash.MakeSeed()} }
+func New(store Store, options Options) *People {
+	if options.TokenTime == 0 {
+		options.TokenTime = DefaultTokenTime
+	}
+	return &People{store: store, options: options, seed: maphash.MakeSeed()}
+}
 
 // NewGuest adds a person with that name, and returns the token by which the
 // person is recognised: 128 random bits in base64url. It fails with CodeBadName
 // and CodeNotStored.
-func (p *People) NewGuest(ctx context.Context, name string) (Person, string, error) {
+func (p *People) NewGuest(ctx context.Context, name, userAgent string) (Person, string, error) {
 	name, err := checkName(name)
 	if err != nil {
 		return Person{}, "", err
 	}
 	token := newSecret()
-	person := Person{ID: uuid.NewString(), Name: name}
-	if err := p.store.CreateIdentity(ctx, hash(token), eventlog.Identity{ID: person.ID, Name: name}); err != nil {
+	identity := eventlog.Identity{ID: uuid.NewString(), Name: name, Kind: string(Guest)}
+	if err := p.store.CreateIdentity(ctx, identity, newSession(token, userAgent)); err != nil {
 		return Person{}, "", notStored(err)
 	}
-	return person, token, nil
-}
-
-// ByToken returns the person whose token it is. It fails with CodeNoIdentity.
-func (p *People) ByToken(ctx context.Context, token string) (Person, error) {
-	if !isSecret(token) {
-		return Person{}, errNoIdentity()
-	}
-	found, err := p.store.IdentityByToken(ctx, hash(token))
-	if errors.Is(err, eventlog.ErrNotFound) {
-		return Person{}, errNoIdentity()
-	} else if err != nil {
-		return Person{}, err
-	}
-	if time.Since(found.Seen) > seenEvery {
-		// An error here is ignored: the next request tries again.
-		_, _ = p.update(ctx, found.ID, func(*eventlog.Identity) {})
-	}
-	return Person{ID: found.ID, Name: found.Name}, nil
+	return personOf(&identity), token, nil
 }
 
 // Rename gives a person another name. A room learns it when the person next
-// connects to it or takes a seat. It fails with CodeBadName, CodeNoIdentity and
-// CodeNotStored.
+// connects to it or takes a seat. It fails with CodeBadName, CodeNameTaken,
+// CodeNoIdentity and CodeNotStored.
 func (p *People) Rename(ctx context.Context, id, name string) (Person, error) {
 	name, err := checkName(name)
 	if err != nil {
 		return Person{}, err
 	}
-	return p.update(ctx, id, func(identity *eventlog.Identity) { identity.Name = name })
+	return p.update(ctx, id, func(identity *eventlog.Identity) (eventlog.IdentityChange, error) {
+		if identity.Name = name; Kind(identity.Kind) == Account {
+			identity.Look = Look(name)
+		}
+		return eventlog.IdentityChange{}, nil
+	})
 }
 
-// Remove forgets a person: no token is that person's any more, and finished matches
-// do not name the person. It fails with CodeNoIdentity.
-func (p *People) Remove(ctx context.Context, id string) error {
-	err := p.store.DeleteIdentity(ctx, id)
-	if errors.Is(err, eventlog.ErrNotFound) {
-		return errNoIdentity()
-	} else if err != nil {
-		return notStored(err)
-	}
-	return nil
-}
-
-// update changes an identity and notes that it was seen now.
-func (p *People) update(ctx context.Context, id string, change func(*eventlog.Identity)) (Person, error) {
-	lock := &p.writing[maphash.String(p.seed, id)%uint64(len(p.writing))]
+// update changes an identity as change does, notes that it was seen now, and
+// makes the rest of the change with it. It fails with CodeNameTaken,
+// CodeNoIdentity, CodeNotStored, and as change does.
+func (p *People) update(
+	ctx context.Context, id string, change func(*eventlog.Identity) (eventlog.IdentityChange, error),
+) (Person, error) {
+	lock := p.lock(id)
 	lock.Lock()
 	defer lock.Unlock()
 	identity, err := p.store.Identity(ctx, id)
@@ -128,12 +138,26 @@ func (p *People) update(ctx context.Context, id string, change func(*eventlog.Id
 	} else if err != nil {
 		return Person{}, err
 	}
-	change(&identity)
+	rest, err := change(&identity)
+	if err != nil {
+		return Person{}, err
+	}
 	identity.Seen = time.Now()
-	if err := p.store.UpdateIdentity(ctx, identity); err != nil {
+	rest.Identity = &identity
+	switch err := p.store.ChangeIdentity(ctx, id, rest); {
+	case errors.Is(err, eventlog.ErrExists):
+		return Person{}, errNameTaken()
+	case errors.Is(err, eventlog.ErrNotFound):
+		return Person{}, errNoKey()
+	case err != nil:
 		return Person{}, notStored(err)
 	}
-	return Person{ID: identity.ID, Name: identity.Name}, nil
+	return personOf(&identity), nil
+}
+
+// lock returns the lock under which an identity is read and written back.
+func (p *People) lock(id string) *sync.Mutex {
+	return &p.writing[maphash.String(p.seed, id)%uint64(len(p.writing))]
 }
 
 // secretBytes is the length of a token or of a link's secret, before it is

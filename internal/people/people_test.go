@@ -16,17 +16,34 @@ import (
 	"archmage/internal/eventlog/logtest"
 )
 
-func requireCode(t *testing.T, want coded.Code, err error) {
+func requireCode(t *testing.T, want coded.Code, err error, why ...any) {
 	t.Helper()
+	require.Error(t, err, why...)
+	require.Equal(t, want, codeOf(err), append(why, err)...)
+}
+
+// codeOf returns the code of an error, "" if it has none.
+func codeOf(err error) coded.Code {
 	var refusal *coded.Error
-	require.ErrorAs(t, err, &refusal)
-	require.Equal(t, want, refusal.Code)
+	if errors.As(err, &refusal) {
+		return refusal.Code
+	}
+	return ""
+}
+
+// messageOf returns what a client is told of an error.
+func messageOf(err error) string {
+	var refusal *coded.Error
+	if errors.As(err, &refusal) {
+		return refusal.Message
+	}
+	return ""
 }
 
 func TestAGuestComesBackByToken(t *testing.T) {
 	store := logtest.NewMemory()
-	people := New(store)
-	person, token, err := people.NewGuest(t.Context(), "  Ann\u202e\n ")
+	people := New(store, Options{})
+	person, token, err := people.NewGuest(t.Context(), "  Ann\u202e\n ", "")
 	require.NoError(t, err)
 	require.Equal(t, "Ann", person.Name)
 	secret, err := base64.RawURLEncoding.DecodeString(token)
@@ -35,25 +52,25 @@ func TestAGuestComesBackByToken(t *testing.T) {
 
 	got, err := people.ByToken(t.Context(), token)
 	require.NoError(t, err)
-	require.Equal(t, person, got)
+	require.Equal(t, person, got.Person)
 
 	// Another server on the same log knows the person too.
-	got, err = New(store).ByToken(t.Context(), token)
+	got, err = New(store, Options{}).ByToken(t.Context(), token)
 	require.NoError(t, err)
-	require.Equal(t, person, got)
+	require.Equal(t, person, got.Person)
 
 	// The token itself is not what is stored.
-	_, err = store.IdentityByToken(t.Context(), []byte(token))
-	require.ErrorIs(t, err, eventlog.ErrNotFound)
-	_, err = store.IdentityByToken(t.Context(), secret)
-	require.ErrorIs(t, err, eventlog.ErrNotFound)
+	for _, stored := range [][]byte{[]byte(token), secret} {
+		_, _, err = store.Credential(t.Context(), eventlog.CredentialKey{Kind: kindSession, ID: stored})
+		require.ErrorIs(t, err, eventlog.ErrNotFound)
+	}
 }
 
 func TestNoTwoGuestsAreAlike(t *testing.T) {
-	people := New(logtest.NewMemory())
+	people := New(logtest.NewMemory(), Options{})
 	ids, tokens := map[string]bool{}, map[string]bool{}
 	for range 100 {
-		person, token, err := people.NewGuest(t.Context(), "Ann")
+		person, token, err := people.NewGuest(t.Context(), "Ann", "")
 		require.NoError(t, err)
 		require.False(t, ids[person.ID] || tokens[token])
 		ids[person.ID], tokens[token] = true, true
@@ -61,8 +78,8 @@ func TestNoTwoGuestsAreAlike(t *testing.T) {
 }
 
 func TestStrangersHaveNoIdentity(t *testing.T) {
-	people := New(logtest.NewMemory())
-	person, token, err := people.NewGuest(t.Context(), "Ann")
+	people := New(logtest.NewMemory(), Options{})
+	person, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	for _, stranger := range []string{
 		"", "x", person.ID, token[1:], token + "A", strings.ToUpper(token) + "-", strings.Repeat("A", 22), strings.Repeat("A", 1<<20),
@@ -73,21 +90,21 @@ func TestStrangersHaveNoIdentity(t *testing.T) {
 }
 
 func TestNamesOfPeople(t *testing.T) {
-	people := New(logtest.NewMemory())
-	person, token, err := people.NewGuest(t.Context(), "Ann")
+	people := New(logtest.NewMemory(), Options{})
+	person, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	for _, name := range []string{"", " \t", "\u202e", "\x00"} {
-		_, _, err := people.NewGuest(t.Context(), name)
+		_, _, err := people.NewGuest(t.Context(), name, "")
 		requireCode(t, CodeBadName, err)
 		_, err = people.Rename(t.Context(), person.ID, name)
 		requireCode(t, CodeBadName, err)
 	}
 	renamed, err := people.Rename(t.Context(), person.ID, strings.Repeat("é", MaxName+5))
 	require.NoError(t, err)
-	require.Equal(t, Person{ID: person.ID, Name: strings.Repeat("é", MaxName)}, renamed)
+	require.Equal(t, Person{ID: person.ID, Name: strings.Repeat("é", MaxName), Kind: Guest}, renamed)
 	got, err := people.ByToken(t.Context(), token)
 	require.NoError(t, err)
-	require.Equal(t, renamed, got)
+	require.Equal(t, renamed, got.Person)
 	_, err = people.Rename(t.Context(), "nobody", "Ann")
 	requireCode(t, CodeNoIdentity, err)
 }
@@ -95,8 +112,8 @@ func TestNamesOfPeople(t *testing.T) {
 func TestWhenSomebodyWasSeen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := logtest.NewMemory()
-		people := New(store)
-		person, token, err := people.NewGuest(t.Context(), "Ann")
+		people := New(store, Options{})
+		person, token, err := people.NewGuest(t.Context(), "Ann", "")
 		require.NoError(t, err)
 		began := time.Now()
 		for _, step := range []struct{ after, seen time.Duration }{
@@ -117,8 +134,8 @@ func TestWhenSomebodyWasSeen(t *testing.T) {
 
 func TestPeopleWhenTheStoreFails(t *testing.T) {
 	store := newFailingLog()
-	people := New(store)
-	person, token, err := people.NewGuest(t.Context(), "Ann")
+	people := New(store, Options{})
+	person, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	link, _, err := people.NewLink(t.Context(), person.ID)
 	require.NoError(t, err)
@@ -129,16 +146,16 @@ func TestPeopleWhenTheStoreFails(t *testing.T) {
 		requireCode(t, CodeNotStored, err)
 		require.ErrorIs(t, err, eventlog.ErrFull)
 	}
-	_, _, err = people.NewGuest(t.Context(), "Bob")
+	_, _, err = people.NewGuest(t.Context(), "Bob", "")
 	notStored(err)
 	_, err = people.Rename(t.Context(), person.ID, "Bob")
 	notStored(err)
 	_, _, err = people.NewLink(t.Context(), person.ID)
 	notStored(err)
-	_, _, err = people.ByLink(t.Context(), link)
+	_, _, err = people.ByLink(t.Context(), link, Session{}, "")
 	notStored(err)
 	store.write = nil
-	_, _, err = people.ByLink(t.Context(), link)
+	_, _, err = people.ByLink(t.Context(), link, Session{}, "")
 	require.NoError(t, err, "the link was not used up")
 
 	// If the lookup fails, the error is not CodeNoIdentity.
@@ -151,13 +168,13 @@ func TestPeopleWhenTheStoreFails(t *testing.T) {
 
 // A visit that notes the time does not undo a rename at the same moment.
 func TestRenamingAtTheSameTime(t *testing.T) {
-	people := New(logtest.NewMemory())
-	person, token, err := people.NewGuest(t.Context(), "Ann")
+	people := New(logtest.NewMemory(), Options{})
+	person, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			_, err := people.update(t.Context(), person.ID, func(*eventlog.Identity) {})
+			_, err := people.update(t.Context(), person.ID, func(*eventlog.Identity) (eventlog.IdentityChange, error) { return eventlog.IdentityChange{}, nil })
 			require.NoError(t, err)
 		})
 	}

@@ -13,6 +13,8 @@ type Person struct {
 	// ID is secret to nobody; it is not what the person is recognised by.
 	ID   string
 	Name string
+	// Kind says what the person is, as in "guest"; it means nothing to rooms.
+	Kind string
 }
 
 // Command is what somebody wants a room to do.

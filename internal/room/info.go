@@ -42,6 +42,9 @@ type SeatInfo struct {
 	// Name is the player's or the bot's; in a match it stays when the player
 	// leaves.
 	Name string `json:"name"`
+	// Kind says what the player is: a guest, an account, or a bot that belongs to
+	// an account; "" for nobody.
+	Kind string `json:"kind"`
 	// Bot is the bot that plays the seat: in its own right, or for its player.
 	Bot   string `json:"bot"`
 	Ready bool   `json:"ready"`
@@ -94,7 +97,7 @@ func (t *Table) Info() Info {
 	for i := range t.Seats {
 		s, seat := &t.Seats[i], game.Seat(i)
 		info.Seats[i] = SeatInfo{
-			Player: s.Person, Name: t.NameOf(seat), Bot: t.BotOf(seat), Ready: s.Ready, Shared: s.Share != "",
+			Player: s.Person, Name: t.NameOf(seat), Kind: s.Kind, Bot: t.BotOf(seat), Ready: s.Ready, Shared: s.Share != "",
 			Lost: t.LostOf(seat), Away: s.Away,
 			Free: t.Free(seat) && t.Status != StatusFinished,
 		}

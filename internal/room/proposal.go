@@ -15,10 +15,12 @@ type Proposal struct {
 	What   What      `json:"what"`
 	By     game.Seat `json:"by"`
 	// Other is the seat that a bot is to play or somebody is to get, or
-	// game.NoSeat. Person and Name are who is to get it; then By is game.NoSeat.
+	// game.NoSeat. Person, Name and Who, the kind of person, are who is to get
+	// it; then By is game.NoSeat.
 	Other  game.Seat  `json:"other"`
 	Person string     `json:"person,omitempty"`
 	Name   string     `json:"name,omitempty"`
+	Who    string     `json:"who,omitempty"`
 	Agreed game.Seats `json:"agreed"`
 }
 
@@ -92,6 +94,7 @@ func (b *ProposalMade) apply(t *Table, _ *Entry, _ *Effects) error {
 type SeatAsked struct {
 	atSeat
 	Name string `json:"name"`
+	Who  string `json:"who,omitempty"` // the kind of person
 }
 
 // Kind implements Body.
@@ -112,7 +115,7 @@ func decideAsk(t *Table, c *Command) (Body, error) {
 	case len(t.askedFor()) == 0:
 		return nil, coded.Errorf(CodeNotProposed, "nobody is there to let you in")
 	}
-	return &SeatAsked{atSeat{c.Seat}, c.By.Name}, nil
+	return &SeatAsked{atSeat{c.Seat}, c.By.Name, c.By.Kind}, nil
 }
 
 func (b *SeatAsked) apply(t *Table, e *Entry, _ *Effects) error {
@@ -121,7 +124,7 @@ func (b *SeatAsked) apply(t *Table, e *Entry, _ *Effects) error {
 	p.Askers = p.Askers[max(0, len(p.Askers)-keptAskers):]
 	p.Proposals++
 	p.Proposal = &Proposal{
-		Number: p.Proposals, What: ProposeLetIn, By: game.NoSeat, Other: b.Seat, Person: e.By, Name: b.Name,
+		Number: p.Proposals, What: ProposeLetIn, By: game.NoSeat, Other: b.Seat, Person: e.By, Name: b.Name, Who: b.Who,
 	}
 	return nil
 }
@@ -243,7 +246,7 @@ func (t *Table) decideProposal(now int64, effects *Effects) {
 		t.tell(effects, "replaced", p.Other)
 		t.botPlays(p.Other, now)
 	case ProposeLetIn:
-		t.takeOver(p.Other, p.Person, p.Name, now, effects)
+		t.takeOver(p.Other, p.Person, p.Name, p.Who, now, effects)
 	}
 }
 

@@ -79,6 +79,8 @@ type Seat struct {
 	// or of the bot.
 	Person string `json:"person,omitempty"`
 	Name   string `json:"name,omitempty"`
+	// Kind is what the person was on taking the seat.
+	Kind string `json:"kind,omitempty"`
 	// Bot is the bot that has the seat in its own right.
 	Bot   string `json:"bot,omitempty"`
 	Ready bool   `json:"ready,omitempty"`

@@ -11,6 +11,7 @@ import (
 // Opened: somebody has opened the room and is its host, with a seat.
 type Opened struct {
 	Name     string       `json:"name"`
+	Who      string       `json:"who,omitempty"` // the kind of person
 	Settings Settings     `json:"settings"`
 	Secret   match.Secret `json:"secret"`
 	// Seat is the host's: 0, unless the room begins with a position.
@@ -38,7 +39,7 @@ func decideOpen(t *Table, c *Command) (Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Opened{Name: c.By.Name, Settings: settings, Secret: c.Secret}
+	b := &Opened{Name: c.By.Name, Who: c.By.Kind, Settings: settings, Secret: c.Secret}
 	if c.From == nil {
 		return b, nil
 	}
@@ -66,7 +67,7 @@ func (b *Opened) apply(t *Table, e *Entry, _ *Effects) error {
 	if b.Seat < 0 || int(b.Seat) >= len(t.Seats) {
 		return coded.Errorf(CodeNoSeat, "there is no seat %d", b.Seat)
 	}
-	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Ready: true}
+	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Kind: b.Who, Ready: true}
 	t.From = b.From
 	t.commit(b.Secret)
 	return nil
@@ -156,13 +157,14 @@ func (t *Table) unready() {
 type SeatClaimed struct {
 	atSeat
 	Name string `json:"name"`
+	Who  string `json:"who,omitempty"` // the kind of person
 }
 
 // Kind implements Body.
 func (*SeatClaimed) Kind() Kind { return KindClaim }
 
 func decideClaim(t *Table, c *Command) (Body, error) {
-	return &SeatClaimed{atSeat{c.Seat}, c.By.Name}, t.mayTake(c)
+	return &SeatClaimed{atSeat{c.Seat}, c.By.Name, c.By.Kind}, t.mayTake(c)
 }
 
 // mayTake returns an error if who gives a command cannot take its seat.
@@ -179,15 +181,15 @@ func (t *Table) mayTake(c *Command) error {
 }
 
 func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
-	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Ready: true}
+	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Kind: b.Who, Ready: true}
 	t.forgetRemoval(e.By)
 	return nil
 }
 
 // takeOver seats somebody in a match, in place of the bot.
-func (t *Table) takeOver(seat game.Seat, person, name string, now int64, effects *Effects) {
+func (t *Table) takeOver(seat game.Seat, person, name, kind string, now int64, effects *Effects) {
 	s, before := &t.Seats[seat], t.NameOf(seat)
-	*s = Seat{Person: person, Name: name, Ready: true, Bank: s.Bank}
+	*s = Seat{Person: person, Name: name, Kind: kind, Ready: true, Bank: s.Bank}
 	t.forgetRemoval(person)
 	t.Play.see(person, seat)
 	t.Play.Match = t.Play.Match.Take(now, seat, person)
@@ -410,7 +412,7 @@ func decideRematch(*Table, *Command) (Body, error) { return &RematchOpened{}, ni
 func (b *RematchOpened) apply(t *Table, e *Entry, _ *Effects) error {
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		*s = Seat{Person: s.Person, Name: s.Name, Bot: s.Bot, Away: s.Away}
+		*s = Seat{Person: s.Person, Name: s.Name, Kind: s.Kind, Bot: s.Bot, Away: s.Away}
 		s.Ready = s.Bot != "" || s.Person == e.By && s.Person != ""
 	}
 	t.Status = StatusOpen

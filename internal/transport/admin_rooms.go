@@ -125,13 +125,12 @@ func (s *Server) removeMatch(w http.ResponseWriter, r *http.Request) error {
 // removePerson forgets a person, whose connections end.
 func (s *Server) removePerson(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "person")
-	err := s.people.Remove(r.Context(), id)
+	err := s.deletePerson(r, id)
 	if refusal, ok := asCoded(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
 		return coded.Errorf(CodeNotFound, "there is no such person")
 	} else if err != nil {
 		return err
 	}
-	s.log.Info("a person is removed", zap.String("person", id), zap.Int("connections", s.sockets.endPerson(id)))
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
@@ -167,7 +166,7 @@ func (k *sockets) inRoom(id string) []adminConn {
 	k.mu.Lock()
 	for c := range k.all {
 		if !c.left && c.room == id {
-			list = append(list, adminConn{person{c.person.ID, c.person.Name}, c.addr})
+			list = append(list, adminConn{asPerson(c.person), c.addr})
 		}
 	}
 	k.mu.Unlock()

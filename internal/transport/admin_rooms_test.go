@@ -78,7 +78,7 @@ func TestAdminInspectsARoom(t *testing.T) {
 	require.Equal(t, room.StatusOpen, seen.Status)
 	require.Equal(t, "toy", seen.Settings.Game)
 	require.Len(t, seen.Connections, 2)
-	require.Equal(t, person{ann.visitor.person.ID, "Ann"}, seen.Connections[0].person)
+	require.Equal(t, asPerson(ann.visitor.person), seen.Connections[0].person)
 	require.Equal(t, "127.0.0.1", seen.Connections[1].Address.String())
 	refused(t, g.askAdmin("GET", "/rooms/nowhere", ""), http.StatusNotFound, lobby.CodeNoRoom)
 }

@@ -88,7 +88,7 @@ func (s *Server) note(r *http.Request, err error, refusal *coded.Error, ok bool)
 	if !ok {
 		level = zap.ErrorLevel
 	}
-	s.log.Log(level, "a request failed", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Error(err))
+	s.log.Log(level, "a request failed", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Stringer("addr", s.clientAddr(r)), zap.Error(err))
 }
 
 // retryAfter is after what time a client may repeat a request for which the

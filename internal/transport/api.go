@@ -64,6 +64,9 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodGet, "/matches/{match}/analysis", s.costs(replayCost, s.analysis))
 	add(http.MethodGet, "/matches/{match}/picture.png", s.costs(replayCost, s.picture))
 	add(http.MethodPost, "/qr", s.costs(qrCost, s.qr))
+	add(http.MethodGet, "/people", s.costs(profileCost, s.profile))
+	s.mountAccount(r)
+	s.mountSignIn(r)
 }
 
 // What requests cost beyond the one that every request counts for.
@@ -71,6 +74,10 @@ const (
 	qrCost     = 4
 	recordCost = 4
 	replayCost = 1
+	// profileCost is for the sums of many matches, historyCost for reading all
+	// matches of a person.
+	profileCost = 1
+	historyCost = 50
 	// bringCost is for a match that is played again, to be stored or played on.
 	bringCost = 20
 	// hintCost is for a hint, about which the server thinks for up to a second.

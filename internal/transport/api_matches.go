@@ -12,8 +12,9 @@ import (
 	"archmage/internal/match"
 )
 
-// listMatches lists the matches of listed rooms that have ended, those in which
-// the client held a seat, or those that the client has brought as files.
+// listMatches lists the matches of listed rooms that have ended, of one person
+// or of all, those in which the client held a seat, or those that the client has
+// brought as files.
 func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	brought := r.URL.Query().Get("brought") == "1"
@@ -33,6 +34,9 @@ func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 		query.Owner = who.ID
 	case isMine(r):
 		query.Person, query.With = who.ID, q.Get("with")
+	case q.Get("person") != "":
+		query.Person = q.Get("person")
+		query.Listed = query.Person != who.ID
 	}
 	if err := s.costsPage(w, r, query.Limit); err != nil {
 		return err

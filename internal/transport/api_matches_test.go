@@ -44,7 +44,7 @@ func TestMatches(t *testing.T) {
 	// An unknown token is like none.
 	read[lobby.MatchPage](t, d.ask("GET", "/api/matches", "", "Authorization", "Bearer x"), http.StatusOK)
 	read[lobby.MatchPage](t, d.ask("GET", "/api/matches", "", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"), http.StatusOK)
-	who := people.Person{ID: ann.ID, Name: "Ann"}
+	who := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
 	require.Equal(t, []call[lobby.MatchQuery]{
 		{what: lobby.MatchQuery{Limit: defaultPage}},
 		{who, lobby.MatchQuery{Game: "toy", After: "x", Limit: 3}},
@@ -95,7 +95,7 @@ func TestBringAMatch(t *testing.T) {
 		o.Limits.ChangeRate, o.Limits.ChangeBurst, o.Limits.RequestRate = 1e-6, 6, 0
 	})
 	ann, annAuth := d.newPerson("Ann")
-	who := people.Person{ID: ann.ID, Name: "Ann"}
+	who := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
 	w := d.ask("POST", "/api/matches", "the text", "Authorization", annAuth)
 	info := read[lobby.MatchInfo](t, w, http.StatusCreated)
 	require.Equal(t, "/m/file", w.Header().Get("Location"))

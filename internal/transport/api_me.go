@@ -45,30 +45,34 @@ func (s *Server) newIdentity(w http.ResponseWriter, r *http.Request) error {
 		return coded.Errorf(CodeTooMany, "too many guests have come from your address; try again later")
 	}
 	var who people.Person
+	var before people.Session
 	var token string
 	var err error
 	status := http.StatusCreated
 	if body.Link != nil {
 		status = http.StatusOK
-		who, token, err = s.people.ByLink(r.Context(), *body.Link)
+		if !body.Token {
+			before = s.before(r)
+		}
+		who, token, err = s.people.ByLink(r.Context(), *body.Link, before, r.UserAgent())
 	} else {
 		name := ""
 		if body.Name != nil {
 			name = *body.Name
 		}
-		who, token, err = s.people.NewGuest(r.Context(), name)
+		who, token, err = s.people.NewGuest(r.Context(), name, r.UserAgent())
 	}
 	if err != nil {
 		return err
 	}
-	if err := s.checkBan(who, s.clientAddr(r)); err != nil {
-		return err
-	}
-	answer := identity{person: person{ID: who.ID, Name: who.Name}}
-	if body.Token {
-		answer.Token = token
+	answer := identity{person: asPerson(who)}
+	if !body.Token {
+		err = s.signedIn(w, r, who, token, before)
 	} else {
-		s.setCookie(w, r, token)
+		answer.Token, err = token, s.checkBan(who, s.clientAddr(r))
+	}
+	if err != nil {
+		return err
 	}
 	s.answer(w, status, answer)
 	return nil
@@ -86,13 +90,13 @@ func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
 			s.setCookie(w, r, token)
 		}
 	}
-	s.answer(w, http.StatusOK, person{ID: who.ID, Name: who.Name})
+	s.answer(w, http.StatusOK, asPerson(who))
 	return nil
 }
 
 // rename gives the client another name.
 func (s *Server) rename(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guest(r)
+	session, err := s.owner(r)
 	if err == nil {
 		err = s.checkSpace()
 	}
@@ -105,24 +109,25 @@ func (s *Server) rename(w http.ResponseWriter, r *http.Request) error {
 	if err := s.read(w, r, &body); err != nil {
 		return err
 	}
-	if who, err = s.people.Rename(r.Context(), who.ID, body.Name); err != nil {
+	who, err := s.people.Rename(r.Context(), session.ID, body.Name)
+	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, person{ID: who.ID, Name: who.Name})
+	s.answer(w, http.StatusOK, asPerson(who))
 	return nil
 }
 
 // newLink makes a personal link, by which a second device becomes the same
 // person.
 func (s *Server) newLink(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guest(r)
+	session, err := s.owner(r)
 	if err == nil {
 		err = s.checkSpace()
 	}
 	if err != nil {
 		return err
 	}
-	secret, until, err := s.people.NewLink(r.Context(), who.ID)
+	secret, until, err := s.people.NewLink(r.Context(), session.ID)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func TestGuests(t *testing.T) {
 	require.NotEqual(t, ann.ID, read[identity](t, w, http.StatusCreated).ID)
 
 	renamed := read[person](t, d.ask("PATCH", "/api/me", `{"name":"Bea"}`, "Cookie", cookie), http.StatusOK)
-	require.Equal(t, person{ann.ID, "Bea"}, renamed)
+	require.Equal(t, person{ann.ID, "Bea", people.Guest}, renamed)
 	refused(t, d.ask("PATCH", "/api/me", `{"name":"Bea"}`), http.StatusUnauthorized, people.CodeNoIdentity)
 	refused(t, d.ask("PATCH", "/api/me", `{"name":""}`, "Cookie", cookie), http.StatusBadRequest, people.CodeBadName)
 	refused(t, d.ask("PATCH", "/api/me", `{"id":"x"}`, "Cookie", cookie), http.StatusBadRequest, coded.Malformed)

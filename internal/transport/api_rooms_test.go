@@ -83,7 +83,7 @@ func TestEvents(t *testing.T) {
 		page := read[lobby.EventPage](t, d.ask("GET", path+query, "", "Authorization", auth), http.StatusOK)
 		require.Equal(t, lobby.EventPage{Events: []game.EventText{}}, page)
 	}
-	who := people.Person{ID: ann.ID, Name: "Ann"}
+	who := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
 	require.Equal(t, []call[[2]int]{
 		{who, [2]int{0, defaultPage}}, {who, [2]int{7, 3}}, {who, [2]int{0, lobby.MaxEvents}},
 	}, d.rooms.events)
@@ -127,7 +127,7 @@ func TestCommandsWithoutASocket(t *testing.T) {
 		path := "/api/rooms/" + id + "/" + string(kind)
 		require.Equal(t, id, read[roomAnswer](t, d.ask("POST", path, "", "Authorization", auth), http.StatusOK).ID)
 		done := d.rooms.commands[len(d.rooms.commands)-1]
-		require.Equal(t, call[room.Command]{people.Person{ID: ann.ID, Name: "Ann"}, room.Command{Kind: kind}}, done)
+		require.Equal(t, call[room.Command]{people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}, room.Command{Kind: kind}}, done)
 		refused(t, d.ask("POST", path, ""), http.StatusUnauthorized, people.CodeNoIdentity)
 	}
 	refused(t, d.ask("POST", "/api/rooms/nowhere/leave", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)

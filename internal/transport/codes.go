@@ -53,6 +53,10 @@ func status(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized
+	case people.CodeNoAccount, people.CodeSignIn:
+		return http.StatusForbidden
+	case people.CodeNoPerson, people.CodeNoKey:
+		return http.StatusNotFound
 	case lobby.CodeNoSpectators, lobby.CodeNoHints, room.CodeRemoved, people.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden
 	case lobby.CodeNoRoom, lobby.CodeNoCode, lobby.CodeNoMatch, CodeNotFound:
@@ -67,7 +71,7 @@ func status(code coded.Code) int {
 		return http.StatusTooManyRequests
 	case CodeNoSpace:
 		return http.StatusInsufficientStorage
-	case lobby.CodeBusy, lobby.CodeNotStored, lobby.CodeClosing, lobby.CodeRestart:
+	case lobby.CodeBusy, lobby.CodeNotStored, lobby.CodeClosing, lobby.CodeRestart, people.CodeProviderDown:
 		return http.StatusServiceUnavailable
 	case CodeInternal, lobby.CodeFrozen:
 		return http.StatusInternalServerError

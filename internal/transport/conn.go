@@ -28,7 +28,9 @@ type conn struct {
 	// out is below the WebSocket: what it writes waits there until flush.
 	out    *outbox
 	person people.Person
-	addr   netip.Addr
+	// session is the public name of the token by which the person came.
+	session string
+	addr    netip.Addr
 	// room is the id of the room. left: the connection no longer counts there;
 	// it is guarded by the mutex of sockets.
 	room string
@@ -69,9 +71,9 @@ const (
 	lingerBytes = 1 << 20
 )
 
-func newConn(s *Server, ws *websocket.Conn, out *outbox, who people.Person, addr netip.Addr, room string) *conn {
+func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session, addr netip.Addr, room string) *conn {
 	c := &conn{
-		server: s, ws: ws, out: out, person: who, addr: addr, room: room,
+		server: s, ws: ws, out: out, person: session.Person, session: session.Key, addr: addr, room: room,
 		answers: make(chan []byte, queuedAnswers), written: make(chan struct{}),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
@@ -164,7 +166,7 @@ func (c *conn) hello() ending {
 	c.sub, c.watching = sub, true
 	c.wait(c.server.options.Limits.Idle)
 	_ = c.send(encode(welcomeFrame{
-		Type: "welcome", V: Version, You: person{c.person.ID, c.person.Name}, Room: c.room,
+		Type: "welcome", V: Version, You: asPerson(c.person), Room: c.room,
 		Limits: welcomeLimits{Message: c.server.options.Limits.Message, Chat: lobby.MaxChat},
 	}))
 	return endNone

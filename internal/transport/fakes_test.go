@@ -44,6 +44,8 @@ type fakeRooms struct {
 	brought []call[string]
 	events  []call[[2]int]
 	resumes []stream.Resume
+	// forgotten are the people whose names were removed.
+	forgotten []string
 	// err is what commands and lists fail with; if panics, they panic.
 	err    error
 	panics bool
@@ -235,6 +237,13 @@ func (f *fakeRooms) Do(ctx context.Context, id string, by people.Person, command
 	r.changes++
 	r.tell(r.frame())
 	return nil
+}
+
+func (f *fakeRooms) RemoveName(_ context.Context, person string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.forgotten = append(f.forgotten, person)
+	return f.fails()
 }
 
 func (f *fakeRooms) Say(_ context.Context, id string, by people.Person, line, text string) error {

@@ -40,11 +40,11 @@ type fullLog struct {
 	full bool
 }
 
-func (l *fullLog) CreateIdentity(ctx context.Context, tokenHash []byte, identity eventlog.Identity) error {
+func (l *fullLog) CreateIdentity(ctx context.Context, identity eventlog.Identity, first eventlog.Credential) error {
 	if l.full {
 		return eventlog.ErrFull
 	}
-	return l.Log.CreateIdentity(ctx, tokenHash, identity)
+	return l.Log.CreateIdentity(ctx, identity, first)
 }
 
 // safeBuffer is a buffer for several goroutines.
@@ -101,7 +101,7 @@ func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 		change(&options)
 	}
 	var err error
-	d.server, err = New(d.rooms, people.New(d.people), options)
+	d.server, err = New(d.rooms, people.New(d.people, people.Options{PublicURL: options.PublicURL}), options)
 	require.NoError(t, err)
 	d.public, d.admin = d.server.Handler(), d.server.Admin()
 	return d

@@ -27,14 +27,14 @@ const (
 // people.CodeNoIdentity and people.CodeBanned, and with CodeBadOrigin if a page
 // of another site makes the request with the visitor's cookie.
 func (s *Server) guest(r *http.Request) (people.Person, error) {
-	who, err := s.known(r)
+	session, err := s.session(r)
 	if err == nil {
-		err = s.checkBan(who, s.clientAddr(r))
+		err = s.checkBan(session.Person, s.clientAddr(r))
 	}
 	if err != nil {
 		return people.Person{}, err
 	}
-	return who, nil
+	return session.Person, nil
 }
 
 // guestIfAny is guest for requests that need no token: without one, or with one
@@ -48,30 +48,35 @@ func (s *Server) guestIfAny(r *http.Request) (people.Person, error) {
 	return who, err
 }
 
-// known returns the person whose token comes with a request.
-func (s *Server) known(r *http.Request) (people.Person, error) {
+// session returns the person whose token comes with a request, with that token.
+func (s *Server) session(r *http.Request) (people.Session, error) {
 	if token, ok := bearer(r); ok {
 		// No page of another site can send this header.
 		return s.people.ByToken(r.Context(), token)
 	}
-	who, _, err := s.byCookie(r)
-	return who, err
+	session, _, err := s.byCookie(r)
+	return session, err
 }
 
 // byCookie returns the person whose token is in a request's cookie, and the token.
-func (s *Server) byCookie(r *http.Request) (who people.Person, token string, err error) {
-	cookies := r.CookiesNamed(s.cookie(r))
-	if len(cookies) > 0 && !s.originAllowed(r) {
-		return people.Person{}, "", errBadOrigin()
+func (s *Server) byCookie(r *http.Request) (session people.Session, token string, err error) {
+	if len(r.CookiesNamed(s.cookie(r))) > 0 && !s.originAllowed(r) {
+		return people.Session{}, "", errBadOrigin()
 	}
+	return s.cookieSession(r)
+}
+
+// cookieSession is byCookie for requests whose origin is known to be right.
+func (s *Server) cookieSession(r *http.Request) (session people.Session, token string, err error) {
+	cookies := r.CookiesNamed(s.cookie(r))
 	// Another program on the same host may have set one of the same name.
 	err = coded.Errorf(people.CodeNoIdentity, "there is no token; ask for one first")
 	for _, cookie := range cookies[:min(len(cookies), maxCookies)] {
-		if who, err = s.people.ByToken(r.Context(), cookie.Value); err == nil {
-			return who, cookie.Value, nil
+		if session, err = s.people.ByToken(r.Context(), cookie.Value); err == nil {
+			return session, cookie.Value, nil
 		}
 	}
-	return people.Person{}, "", err
+	return people.Session{}, "", err
 }
 
 // maxCookies is how many cookies of the same name are tried.
@@ -97,8 +102,13 @@ func errBadOrigin() error {
 
 // setCookie gives a browser its token.
 func (s *Server) setCookie(w http.ResponseWriter, r *http.Request, token string) {
+	s.putCookie(w, r, "", token, cookieAge)
+}
+
+// putCookie gives a browser a cookie whose name ends so, for so many seconds.
+func (s *Server) putCookie(w http.ResponseWriter, r *http.Request, suffix, value string, age int) {
 	http.SetCookie(w, &http.Cookie{
-		Name: s.cookie(r), Value: token, Path: "/", MaxAge: cookieAge,
+		Name: s.cookie(r) + suffix, Value: value, Path: "/", MaxAge: age,
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.overTLS(r),
 	})
 }

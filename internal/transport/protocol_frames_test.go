@@ -114,7 +114,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	defer cancel()
 	log := logtest.NewMemory()
 	rooms := lobby.New(log, game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}, lobby.Options{})
-	server, err := New(rooms, people.New(log), Options{
+	server, err := New(rooms, people.New(log, people.Options{}), Options{
 		Limits: DefaultLimits().Unlimited(), Static: func() (map[string][]byte, error) { return pages, nil },
 	})
 	require.NoError(t, err)

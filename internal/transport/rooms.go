@@ -44,6 +44,8 @@ type Rooms interface {
 	Matches(ctx context.Context, by people.Person, query lobby.MatchQuery) (lobby.MatchPage, error)
 	Match(ctx context.Context, by people.Person, id string) (lobby.MatchInfo, error)
 	Record(ctx context.Context, by people.Person, id string) ([]byte, error)
+	// RemoveName removes the name of somebody who is gone from the archived matches.
+	RemoveName(ctx context.Context, person string) error
 	// Bring keeps a match that a person brings as a file, Forget deletes it.
 	Bring(ctx context.Context, by people.Person, text []byte) (lobby.MatchInfo, error)
 	Forget(ctx context.Context, by people.Person, id string) error

@@ -83,7 +83,7 @@ func buildStage(t testing.TB, change func(*Options)) *testServer {
 		change(&options)
 	}
 	g := &testServer{t: t, rooms: &fakeRooms{}}
-	server, err := New(g.rooms, people.New(logtest.NewMemory()), options)
+	server, err := New(g.rooms, people.New(logtest.NewMemory(), people.Options{PublicURL: options.PublicURL}), options)
 	require.NoError(t, err)
 	g.server = server
 	return g
@@ -119,7 +119,7 @@ func (g *testServer) counts() [3]int {
 // visitor returns a person with a token.
 func (g *testServer) visitor(name string) *visitor {
 	g.t.Helper()
-	who, token, err := g.server.people.NewGuest(context.Background(), name)
+	who, token, err := g.server.people.NewGuest(context.Background(), name, "")
 	require.NoError(g.t, err)
 	return &visitor{testServer: g, person: who, token: token}
 }

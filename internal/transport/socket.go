@@ -77,7 +77,11 @@ func newSockets(s *Server) *sockets {
 // CodeTooMany on the WebSocket itself, because browsers do not tell pages why
 // the server refused one.
 func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
-	who, err := s.guest(r)
+	session, err := s.session(r)
+	who := session.Person
+	if err == nil {
+		err = s.checkBan(who, s.clientAddr(r))
+	}
 	if err == nil && s.stopping.Load() {
 		err = coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
 	}
@@ -92,7 +96,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	boundSendBuffer(response.out.Conn)
-	c := newConn(s, ws, response.out, who, s.clientAddr(r), chi.URLParam(r, "room"))
+	c := newConn(s, ws, response.out, session, s.clientAddr(r), chi.URLParam(r, "room"))
 	if err := c.flush(); err != nil {
 		_ = ws.Close()
 		return
@@ -108,6 +112,10 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	if err := s.checkBan(who, c.addr); err != nil {
 		// The ban was added after the request was let in.
 		c.stop(endFor(people.CodeBanned))
+	}
+	if _, err := s.session(r); err != nil {
+		// The session was ended after the request was let in.
+		c.stop(endFor(people.CodeNoIdentity))
 	}
 	s.metrics.connections.Inc()
 	s.log.Debug("a connection begins", zap.String("person", who.ID), zap.Stringer("addr", c.addr))

@@ -25,7 +25,7 @@ func TestHello(t *testing.T) {
 	c := ann.dial(room)
 	c.send(`{"type":"hello","v":1,"sequence":"17.1.0","seq":4}`)
 	require.Equal(t, message{
-		Type: "welcome", V: 1, You: person{ann.person.ID, "Ann"}, Room: room,
+		Type: "welcome", V: 1, You: asPerson(ann.person), Room: room,
 		Limits: welcomeLimits{Message: g.server.options.Limits.Message, Chat: lobby.MaxChat},
 	}, c.next())
 	require.Equal(t, message{Type: "room", ID: room, Host: ann.person.ID}, c.next())

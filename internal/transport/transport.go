@@ -108,10 +108,10 @@ type Server struct {
 	sockets    *sockets
 
 	// What addresses have done lately.
-	requests, newRooms, newGuests, codeTries *meters[netip.Addr]
-	changes                                  *budget
-	frames, files                            *meters[netip.Addr]
-	backingUp                                sync.Mutex
+	requests, newRooms, newGuests, codeTries, signIns *meters[netip.Addr]
+	changes                                           *budget
+	frames, files                                     *meters[netip.Addr]
+	backingUp                                         sync.Mutex
 	// warned is when the server last warned of a proxy, in nanoseconds.
 	warned atomic.Int64
 	// stopping: no more connections are taken.
@@ -136,6 +136,7 @@ func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 		requests: newMeters[netip.Addr](limits.RequestRate, limits.RequestBurst),
 		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities),
 		codeTries: newMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), limits.CodeTries),
+		signIns:   newMeters[netip.Addr](float64(limits.SignIns)/time.Minute.Seconds(), limits.SignIns),
 		changes:   newBudget(&limits),
 		frames:    newMeters[netip.Addr](framesShare*limits.MessageRate, framesShare*limits.MessageBurst),
 		files:     newMeters[netip.Addr](limits.FileRate, limits.FileBurst),
@@ -168,6 +169,7 @@ func (s *Server) Handler() http.Handler {
 	s.mountHealth(r)
 	r.With(s.limitRequests, s.refuseBanned).Get(socketPrefix+"{room}", s.socket)
 	r.Route("/api", s.mountAPI)
+	r.With(s.limitRequests, s.refuseBanned).Get(people.ProviderPath, s.fromProvider)
 	s.mountPages(r.With(s.limitFiles))
 	r.NotFound(s.limitFiles(http.HandlerFunc(s.file)).ServeHTTP)
 	r.MethodNotAllowed(s.badMethod)

@@ -13,6 +13,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/strict"
 )
@@ -263,6 +264,9 @@ type welcomeFrame struct {
 type person struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
+	// Kind is what the person is: a guest, an account, or a bot that belongs to
+	// an account.
+	Kind people.Kind `json:"kind"`
 }
 
 // welcomeLimits are the bounds that a client has to know.

@@ -3,7 +3,9 @@ package browsertest
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
+	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -23,6 +25,8 @@ type program struct {
 	url    string
 	binary string
 	data   string
+	// settings are further flags.
+	settings []string
 
 	command *exec.Cmd
 	log     *tail
@@ -56,8 +60,8 @@ func launchBinary(t *testing.T, binary, data string) *program {
 // listen starts the process and waits until it says where it listens.
 func (p *program) listen(t *testing.T, address string) {
 	t.Helper()
-	p.command = exec.Command(p.binary, "serve",
-		"-addr", address, "-data", p.data, "-bot-pause", "1ms", "-limits", "off")
+	p.command = exec.Command(p.binary, append([]string{"serve",
+		"-addr", address, "-data", p.data, "-bot-pause", "1ms", "-limits", "off"}, p.settings...)...)
 	p.command.Env = ownSettings(os.Environ())
 	p.log = &tail{}
 	p.command.Stderr = p.log
@@ -97,6 +101,22 @@ func (p *program) listen(t *testing.T, address string) {
 		p.kill()
 		t.Fatalf("the program does not say where it listens:\n%s", p.log)
 	}
+}
+
+// startPublic starts a server for one test that knows its address, in a new data
+// folder. Browsers allow passkeys there.
+func startPublic(t *testing.T) *program {
+	t.Helper()
+	binary, err := shared.executable()
+	require.NoError(t, err)
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	address := free.Addr().(*net.TCPAddr)
+	require.NoError(t, free.Close())
+	p := &program{binary: binary, data: t.TempDir(), settings: []string{"-public-url", fmt.Sprintf("http://localhost:%d", address.Port)}}
+	p.listen(t, address.String())
+	t.Cleanup(p.kill)
+	return p
 }
 
 // stop ends the program as a deploy does, and checks that it ends well.

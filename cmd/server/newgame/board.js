@@ -11,7 +11,9 @@ import { avatar, thing } from '../../ui/pieces.js';
 /** @type {Board<Ctx>} */
 export default {
   id: 'toy', texts: '/games/toy/texts.*.json', css: '/games/toy/board.css',
-  table, hand, prompt, option, group, event, status, waiting, score, gallery, card,
+  table, hand, prompt, option, group, event, status, waiting, card,
+  // Larger ones are modules of their own: () => import('./score.js').
+  score: async () => ({ score, deciding: () => '' }), gallery: async () => ({ gallery }),
 };
 
 /** The seats and what lies between them. @param {Ctx} ctx @returns {Drawn} */

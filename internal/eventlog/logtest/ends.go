@@ -35,6 +35,7 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 			_, err := log.Matches(ctx, eventlog.MatchQuery{Limit: 1})
 			return err
 		},
+		"SetSummary":  func(ctx context.Context) error { return log.SetSummary(ctx, "m", nil) },
 		"DeleteMatch": func(ctx context.Context) error { return log.DeleteMatch(ctx, "m") },
 		"Unseen": func(ctx context.Context) error {
 			_, err := log.Unseen(ctx, eventlog.UnseenQuery{Limit: 1})
@@ -43,24 +44,31 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 		"AddChat": func(ctx context.Context) error { _, err := log.AddChat(ctx, head.Room, nil); return err },
 		"Chat":    func(ctx context.Context) error { _, err := log.Chat(ctx, head.Room, 0, 1); return err },
 		"CreateIdentity": func(ctx context.Context) error {
-			return log.CreateIdentity(ctx, []byte("x"), eventlog.Identity{ID: "x"})
+			return log.CreateIdentity(ctx, eventlog.Identity{ID: "x"}, token("x"))
 		},
-		"UpdateIdentity": func(ctx context.Context) error { return log.UpdateIdentity(ctx, eventlog.Identity{ID: "y"}) },
-		"Identity":       func(ctx context.Context) error { _, err := log.Identity(ctx, "y"); return err },
-		"IdentityByToken": func(ctx context.Context) error {
-			_, err := log.IdentityByToken(ctx, []byte("y"))
-			return err
+		"ChangeIdentity": func(ctx context.Context) error {
+			return log.ChangeIdentity(ctx, "y", eventlog.IdentityChange{Identity: &eventlog.Identity{}})
 		},
-		"AddCredential": func(ctx context.Context) error { return log.AddCredential(ctx, []byte("x"), "y") },
-		"AddLink": func(ctx context.Context) error {
-			return log.AddLink(ctx, []byte("x"), "y", time.Now().Add(time.Hour))
-		},
-		"TakeLink": func(ctx context.Context) error {
-			_, err := log.TakeLink(ctx, []byte("link"), time.Now(), []byte("x"))
-			return err
-		},
-		"Names":          func(ctx context.Context) error { _, err := log.Names(ctx, []string{"y"}); return err },
+		"NoteUse":        func(ctx context.Context) error { return log.NoteUse(ctx, token("y").CredentialKey, time.Now(), nil) },
 		"DeleteIdentity": func(ctx context.Context) error { return log.DeleteIdentity(ctx, "y") },
+		"Identity":       func(ctx context.Context) error { _, err := log.Identity(ctx, "y"); return err },
+		"IdentityByLook": func(ctx context.Context) error { _, err := log.IdentityByLook(ctx, "y"); return err },
+		"Known":          func(ctx context.Context) error { _, err := log.Known(ctx, []string{"y"}); return err },
+		"Credential": func(ctx context.Context) error {
+			_, _, err := log.Credential(ctx, token("y").CredentialKey)
+			return err
+		},
+		"Credentials": func(ctx context.Context) error { _, err := log.Credentials(ctx, "y"); return err },
+		"Setting":     func(ctx context.Context) error { _, err := log.Setting(ctx, "y"); return err },
+		"KeepSetting": func(ctx context.Context) error { _, err := log.KeepSetting(ctx, "x", "y"); return err },
+		"Tallies": func(ctx context.Context) error {
+			_, err := log.Tallies(ctx, eventlog.ResultQuery{Person: "y"})
+			return err
+		},
+		"Companions": func(ctx context.Context) error {
+			_, err := log.Companions(ctx, eventlog.ResultQuery{Person: "y"}, 1)
+			return err
+		},
 		"AddFile": func(ctx context.Context) error {
 			return log.AddFile(ctx, file("z", "ann", time.UnixMilli(1)), plenty)
 		},
@@ -77,7 +85,7 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 
 func testContext(t *testing.T, log eventlog.Log) {
 	head := create(t, log, "a", 1)
-	require.NoError(t, log.CreateIdentity(t.Context(), []byte("y"), eventlog.Identity{ID: "y", Name: "Y"}))
+	require.NoError(t, log.CreateIdentity(t.Context(), eventlog.Identity{ID: "y", Name: "Y"}, token("y")))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, call := range everything(log, head) {
@@ -192,15 +200,20 @@ func testReopen(t *testing.T, open func(*testing.T, string) eventlog.Log) {
 	old, err := log.Create(t.Context(), "a", "node", eventlog.Batch{
 		Meta: m, Entries: numbered(0, 5), Wake: &wake,
 		Snapshot: &eventlog.Snapshot{Seq: 4, Data: []byte("state")}, Trim: true,
-		Match: &eventlog.Match{ID: "m", Game: "toy", Started: wake, Ended: wake}, Record: []byte("moves"),
+		Match: &eventlog.Match{
+			ID: "m", Game: "toy", Started: wake, Ended: wake, Results: []eventlog.Result{{Person: "ann", Rank: 1, Total: 7}},
+		}, Record: []byte("moves"),
 	})
 	require.NoError(t, err)
 	_, err = log.AddChat(t.Context(), "a", []byte("hello"))
 	require.NoError(t, err)
-	require.NoError(t, log.CreateIdentity(t.Context(), []byte("hash"), eventlog.Identity{ID: "ann", Name: "Ann"}))
-	require.NoError(t, log.AddCredential(t.Context(), []byte("second"), "ann"))
-	until := time.Now().Add(time.Hour)
-	require.NoError(t, log.AddLink(t.Context(), []byte("link"), "ann", until))
+	ann := eventlog.Identity{ID: "ann", Name: "Ann", Kind: "account", Look: "ann"}
+	require.NoError(t, log.CreateIdentity(t.Context(), ann, token("first")))
+	second := token("second")
+	second.Kind, second.Label, second.Data = "passkey", "Phone", []byte("key")
+	require.NoError(t, log.ChangeIdentity(t.Context(), "ann", eventlog.IdentityChange{Add: []eventlog.Credential{second}}))
+	_, err = log.KeepSetting(t.Context(), "name", "value")
+	require.NoError(t, err)
 	require.NoError(t, log.AddBan(t.Context(), eventlog.Ban{ID: "ban", Identity: "eve", Until: wake}))
 	gone := create(t, log, "gone", 1)
 	require.NoError(t, log.Delete(t.Context(), gone))
@@ -227,10 +240,14 @@ func testReopen(t *testing.T, open func(*testing.T, string) eventlog.Log) {
 		note(record, err)
 		due, err := log.Due(t.Context(), eventlog.DueQuery{At: wake, Limit: 10})
 		note(due, err)
-		for _, hash := range []string{"hash", "second"} {
-			identity, err := log.IdentityByToken(t.Context(), []byte(hash))
-			note(identity, err)
-		}
+		credentials, err := log.Credentials(t.Context(), "ann")
+		note(credentials, err)
+		identity, err := log.IdentityByLook(t.Context(), "ann")
+		note(identity, err)
+		setting, err := log.Setting(t.Context(), "name")
+		note(setting, err)
+		tallies, err := log.Tallies(t.Context(), eventlog.ResultQuery{Person: "ann"})
+		note(tallies, err)
 		bans, err := log.Bans(t.Context())
 		note(bans, err)
 		note(readAll(t, log, "a"), nil)
@@ -242,8 +259,6 @@ func testReopen(t *testing.T, open func(*testing.T, string) eventlog.Log) {
 		log = open(t, dir)
 		require.Equal(t, before, describe())
 	}
-	_, err = log.TakeLink(t.Context(), []byte("link"), until.Add(-time.Second), []byte("third"))
-	require.NoError(t, err)
 	// The writer from before may go on, until somebody takes over.
 	old, err = add(t.Context(), log, old)
 	require.NoError(t, err)

@@ -14,188 +14,164 @@ import (
 	"archmage/internal/eventlog"
 )
 
+// token returns a credential of the kind "session".
+func token(text string) eventlog.Credential {
+	return eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: "session", ID: []byte("hash of\x00" + text)}}
+}
+
 func testIdentities(t *testing.T, log eventlog.Log) {
-	hash := func(token string) []byte { return []byte("hash of\x00" + token) }
-	ann := eventlog.Identity{ID: "ann", Name: "Ann ✨", Created: time.UnixMilli(1500).UTC(), Seen: time.UnixMilli(2500).UTC()}
-	require.NoError(t, log.CreateIdentity(t.Context(), hash("1"), ann))
-	require.NoError(t, log.CreateIdentity(t.Context(), hash("2"), eventlog.Identity{ID: "bob"}))
-	require.ErrorIs(t, log.CreateIdentity(t.Context(), hash("3"), ann), eventlog.ErrExists)
-	require.ErrorIs(t, log.CreateIdentity(t.Context(), hash("1"), eventlog.Identity{ID: "eve"}), eventlog.ErrExists)
+	ann := eventlog.Identity{
+		ID: "ann", Name: "Ann ✨", Kind: "guest", Created: time.UnixMilli(1500).UTC(), Seen: time.UnixMilli(2500).UTC(),
+	}
+	first := token("1")
+	first.Label, first.Data, first.Created, first.Used = "Phone", []byte{0, 1}, time.UnixMilli(1600).UTC(), time.UnixMilli(1700).UTC()
+	require.NoError(t, log.CreateIdentity(t.Context(), ann, first))
+	require.NoError(t, log.CreateIdentity(t.Context(), eventlog.Identity{ID: "bob"}, token("2")))
+	require.ErrorIs(t, log.CreateIdentity(t.Context(), ann, token("3")), eventlog.ErrExists)
+	require.ErrorIs(t, log.CreateIdentity(t.Context(), eventlog.Identity{ID: "eve"}, first), eventlog.ErrExists)
 	check := func(want eventlog.Identity) {
 		t.Helper()
-		got, err := log.IdentityByToken(t.Context(), hash("1"))
+		credential, got, err := log.Credential(t.Context(), first.CredentialKey)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
+		first.Identity = "ann"
+		require.Equal(t, first, credential)
 		got, err = log.Identity(t.Context(), "ann")
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
 	check(ann)
-	bob, err := log.IdentityByToken(t.Context(), hash("2"))
+	_, bob, err := log.Credential(t.Context(), token("2").CredentialKey)
 	require.NoError(t, err)
 	require.Equal(t, "bob", bob.ID)
 	require.WithinDuration(t, time.Now(), bob.Created, time.Hour)
 	require.Equal(t, bob.Created, bob.Seen)
 
-	changed := eventlog.Identity{ID: "ann", Name: "Anna", Seen: time.UnixMilli(9000).UTC()}
-	require.NoError(t, log.UpdateIdentity(t.Context(), changed))
-	changed.Created = ann.Created
-	check(changed)
+	// The time of a use is that of the identity too.
+	first.Used, ann.Seen = time.UnixMilli(9000).UTC(), time.UnixMilli(9000).UTC()
+	require.NoError(t, log.NoteUse(t.Context(), first.CredentialKey, first.Used, nil))
+	check(ann)
+	first.Data = []byte("changed")
+	require.NoError(t, log.NoteUse(t.Context(), first.CredentialKey, first.Used, first.Data))
+	check(ann)
+	require.ErrorIs(t, log.NoteUse(t.Context(), token("3").CredentialKey, first.Used, nil), eventlog.ErrNotFound)
 
-	require.ErrorIs(t, log.UpdateIdentity(t.Context(), eventlog.Identity{ID: "eve"}), eventlog.ErrNotFound)
-	for _, unknown := range [][]byte{hash("3"), nil, {}} {
-		_, err = log.IdentityByToken(t.Context(), unknown)
+	for _, unknown := range []eventlog.CredentialKey{{}, {Kind: "session"}, {Kind: "passkey", ID: first.ID}, {ID: first.ID}} {
+		_, _, err = log.Credential(t.Context(), unknown)
 		require.ErrorIs(t, err, eventlog.ErrNotFound)
 	}
 	_, err = log.Identity(t.Context(), "eve")
 	require.ErrorIs(t, err, eventlog.ErrNotFound)
-	require.ErrorIs(t, log.CreateIdentity(t.Context(), nil, eventlog.Identity{ID: "eve"}), eventlog.ErrInvalid)
-	require.ErrorIs(t, log.CreateIdentity(t.Context(), hash("3"), eventlog.Identity{}), eventlog.ErrInvalid)
-	require.ErrorIs(t, log.UpdateIdentity(t.Context(), eventlog.Identity{ID: "ann", Name: "\xff"}), eventlog.ErrInvalid)
+	for _, wrong := range []eventlog.Credential{
+		{}, {CredentialKey: eventlog.CredentialKey{Kind: "session"}}, {CredentialKey: eventlog.CredentialKey{ID: []byte("x")}},
+		{CredentialKey: eventlog.CredentialKey{Kind: "session", ID: make([]byte, eventlog.MaxCredential+1)}},
+	} {
+		require.ErrorIs(t, log.CreateIdentity(t.Context(), eventlog.Identity{ID: "eve"}, wrong), eventlog.ErrInvalid)
+	}
+	require.ErrorIs(t, log.CreateIdentity(t.Context(), eventlog.Identity{}, token("3")), eventlog.ErrInvalid)
+	require.ErrorIs(t, log.CreateIdentity(t.Context(), eventlog.Identity{ID: "eve", Name: "\xff"}, token("3")), eventlog.ErrInvalid)
 }
 
-// identify makes identities with the token hash "hash of <id>" and the name
-// "<id>'s name".
+// identify makes identities with the token "<id>" and the name "<id>'s name".
 func identify(t *testing.T, log eventlog.Log, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		identity := eventlog.Identity{ID: id, Name: id + "'s name"}
-		require.NoError(t, log.CreateIdentity(t.Context(), []byte("hash of "+id), identity))
+		require.NoError(t, log.CreateIdentity(t.Context(), eventlog.Identity{ID: id, Name: id + "'s name"}, token(id)))
 	}
 }
 
 // requireToken checks whose a token is: nobody's if id is empty.
-func requireToken(t *testing.T, log eventlog.Log, hash, id string) {
+func requireToken(t *testing.T, log eventlog.Log, text, id string) {
 	t.Helper()
-	got, err := log.IdentityByToken(t.Context(), []byte(hash))
+	_, got, err := log.Credential(t.Context(), token(text).CredentialKey)
 	if id == "" {
 		require.ErrorIs(t, err, eventlog.ErrNotFound)
 		return
 	}
 	require.NoError(t, err)
-	want, err := log.Identity(t.Context(), id)
-	require.NoError(t, err)
-	require.Equal(t, want, got)
+	require.Equal(t, id, got.ID)
 }
 
-// Several tokens belong to one identity.
-func testCredentials(t *testing.T, log eventlog.Log) {
+// A change is made as a whole or not at all.
+func testChangeIdentity(t *testing.T, log eventlog.Log) {
 	identify(t, log, "ann", "bob")
-	require.NoError(t, log.AddCredential(t.Context(), []byte("second"), "ann"))
-	require.NoError(t, log.AddCredential(t.Context(), []byte("third"), "ann"))
-	check := func() {
+	type keys = []eventlog.CredentialKey
+	type credentials = []eventlog.Credential
+	key := func(text string) eventlog.CredentialKey { return token(text).CredentialKey }
+	code := func(text string) eventlog.Credential {
+		c := token(text)
+		c.Kind = "code"
+		return c
+	}
+	change := func(change eventlog.IdentityChange) error { return log.ChangeIdentity(t.Context(), "ann", change) }
+	list := func() (list []string) {
 		t.Helper()
-		requireToken(t, log, "hash of ann", "ann")
-		requireToken(t, log, "second", "ann")
-		requireToken(t, log, "third", "ann")
-		requireToken(t, log, "hash of bob", "bob")
-		requireToken(t, log, "fourth", "")
+		all, err := log.Credentials(t.Context(), "ann")
+		require.NoError(t, err)
+		for _, c := range all {
+			list = append(list, c.Kind+" "+strings.TrimPrefix(string(c.ID), "hash of\x00"))
+		}
+		return list
 	}
-	check()
-	for _, taken := range []string{"second", "hash of ann", "hash of bob"} {
-		require.ErrorIs(t, log.AddCredential(t.Context(), []byte(taken), "ann"), eventlog.ErrExists)
-		require.ErrorIs(t, log.AddCredential(t.Context(), []byte(taken), "bob"), eventlog.ErrExists)
-		require.ErrorIs(t, log.CreateIdentity(t.Context(), []byte(taken), eventlog.Identity{ID: "cat"}), eventlog.ErrExists)
+	require.NoError(t, change(eventlog.IdentityChange{
+		Identity: &eventlog.Identity{Name: "Anna", Kind: "account", Look: "anna", Seen: time.UnixMilli(5000)},
+		Add:      credentials{token("second"), code("1"), code("2")},
+	}))
+	ann, err := log.Identity(t.Context(), "ann")
+	require.NoError(t, err)
+	require.Equal(t, []any{"Anna", "account", "anna", time.UnixMilli(5000).UTC()}, []any{ann.Name, ann.Kind, ann.Look, ann.Seen})
+	before := list()
+	require.ElementsMatch(t, []string{"session ann", "session second", "code 1", "code 2"}, before)
+
+	renamed := &eventlog.Identity{Name: "Eve"}
+	for name, refused := range map[string]eventlog.IdentityChange{
+		"a credential of another identity":   {Identity: renamed, Clear: "code", Remove: keys{key("bob")}},
+		"an unknown credential":              {Identity: renamed, Clear: "code", Remove: keys{key("second"), key("third")}},
+		"a credential of another kind":       {Identity: renamed, Remove: keys{code("second").CredentialKey}},
+		"a credential that is there":         {Identity: renamed, Clear: "session", Add: credentials{token("third"), token("bob")}},
+		"a credential that would be removed": {Identity: renamed, Clear: "code", Add: credentials{code("1")}},
+	} {
+		err := change(refused)
+		require.True(t, errors.Is(err, eventlog.ErrNotFound) || errors.Is(err, eventlog.ErrExists), "%s: %v", name, err)
+		require.Equal(t, before, list(), name)
 	}
-	require.ErrorIs(t, log.AddCredential(t.Context(), []byte("fourth"), "cat"), eventlog.ErrNotFound)
-	require.ErrorIs(t, log.CreateIdentity(t.Context(), []byte("fourth"), eventlog.Identity{ID: "ann"}), eventlog.ErrExists)
-	for _, wrong := range [][]byte{nil, {}, make([]byte, eventlog.MaxText+1)} {
-		require.ErrorIs(t, log.AddCredential(t.Context(), wrong, "ann"), eventlog.ErrInvalid)
-	}
-	_, err := log.Identity(t.Context(), "cat")
-	require.ErrorIs(t, err, eventlog.ErrNotFound)
-	check()
+	require.ErrorIs(t, change(eventlog.IdentityChange{Add: credentials{code("3"), code("3")}}), eventlog.ErrInvalid)
+	require.ErrorIs(t, change(eventlog.IdentityChange{Identity: &eventlog.Identity{Name: "\xff"}}), eventlog.ErrInvalid)
+	require.ErrorIs(t, change(eventlog.IdentityChange{Add: credentials{{}}}), eventlog.ErrInvalid)
+	require.ErrorIs(t, log.ChangeIdentity(t.Context(), "eve", eventlog.IdentityChange{}), eventlog.ErrNotFound)
+	got, err := log.Identity(t.Context(), "ann")
+	require.NoError(t, err)
+	require.Equal(t, ann, got)
+
+	require.NoError(t, change(eventlog.IdentityChange{Clear: "code", Remove: keys{key("ann")}, Add: credentials{code("3"), token("third")}}))
+	require.ElementsMatch(t, []string{"session second", "session third", "code 3"}, list())
+	requireToken(t, log, "ann", "")
+	requireToken(t, log, "third", "ann")
+	requireToken(t, log, "bob", "bob")
+	none, err := log.Credentials(t.Context(), "eve")
+	require.NoError(t, err)
+	require.Empty(t, none)
 }
 
-func testLinks(t *testing.T, log eventlog.Log) {
-	identify(t, log, "ann", "bob")
-	end := time.Now().Add(time.Hour).Truncate(time.Millisecond)
-	early := end.Add(-time.Millisecond)
-	addLink := func(hash, identity string, until time.Time) {
-		t.Helper()
-		require.NoError(t, log.AddLink(t.Context(), []byte(hash), identity, until))
-	}
-	take := func(hash string, now time.Time, token string) (eventlog.Identity, error) {
-		return log.TakeLink(t.Context(), []byte(hash), now, []byte(token))
-	}
-	// Used up by the first who takes it.
-	addLink("1", "ann", end)
-	got, err := take("1", early, "phone")
-	require.NoError(t, err)
-	want, err := log.Identity(t.Context(), "ann")
-	require.NoError(t, err)
-	require.Equal(t, want, got)
-	require.Equal(t, "ann's name", got.Name)
-	requireToken(t, log, "phone", "ann")
-	requireToken(t, log, "hash of ann", "ann")
-	_, err = take("1", early, "another")
-	require.ErrorIs(t, err, eventlog.ErrNotFound)
-	requireToken(t, log, "another", "")
-
-	// In place of the one before; everybody has one.
-	addLink("2", "ann", end)
-	addLink("b", "bob", end)
-	addLink("3", "ann", end)
-	_, err = take("2", early, "another")
-	require.ErrorIs(t, err, eventlog.ErrNotFound)
-	// A credential that is taken leaves the link.
-	for _, taken := range []string{"phone", "hash of bob"} {
-		_, err = take("3", early, taken)
-		require.ErrorIs(t, err, eventlog.ErrExists)
-	}
-	requireToken(t, log, "hash of bob", "bob")
-	require.ErrorIs(t, log.AddLink(t.Context(), []byte("3"), "bob", end), eventlog.ErrExists)
-	addLink("3", "ann", end)
-	got, err = take("3", early, "tablet")
-	require.NoError(t, err)
-	require.Equal(t, "ann", got.ID)
-	got, err = take("b", early, "bob's phone")
-	require.NoError(t, err)
-	require.Equal(t, "bob", got.ID)
-	requireToken(t, log, "bob's phone", "bob")
-
-	// It ends at its time, for good.
-	addLink("4", "ann", end)
-	for _, now := range []time.Time{end, end.Add(time.Hour), early} {
-		_, err = take("4", now, "another")
-		require.ErrorIs(t, err, eventlog.ErrNotFound)
-	}
-	// Adding one removes those that have ended.
-	addLink("5", "ann", time.Now().Add(-time.Hour))
-	addLink("6", "bob", end)
-	_, err = take("5", time.Now().Add(-2*time.Hour), "another")
-	require.ErrorIs(t, err, eventlog.ErrNotFound)
-	requireToken(t, log, "another", "")
-
-	require.ErrorIs(t, log.AddLink(t.Context(), []byte("7"), "cat", end), eventlog.ErrNotFound)
-	require.ErrorIs(t, log.AddLink(t.Context(), nil, "ann", end), eventlog.ErrInvalid)
-	for _, unknown := range [][]byte{nil, {}, []byte("7")} {
-		_, err = log.TakeLink(t.Context(), unknown, early, []byte("another"))
-		require.ErrorIs(t, err, eventlog.ErrNotFound)
-	}
-	_, err = take("6", early, "")
-	require.ErrorIs(t, err, eventlog.ErrInvalid)
-	_, err = take("6", early, "another")
-	require.NoError(t, err)
-}
-
-// Of many who take one link at the same time one gets in.
-func testLinkOnce(t *testing.T, log eventlog.Log) {
+// Of many who use one credential up at the same time one succeeds.
+func testUsedUpOnce(t *testing.T, log eventlog.Log) {
 	const takers = 16
 	identify(t, log, "ann")
 	for round := range 5 {
-		link := fmt.Append(nil, "link ", round)
-		require.NoError(t, log.AddLink(t.Context(), link, "ann", time.Now().Add(time.Hour)))
-		token := func(i int) string { return fmt.Sprint("token ", round, " ", i) }
+		code := token(fmt.Sprint("code ", round))
+		require.NoError(t, log.ChangeIdentity(t.Context(), "ann", eventlog.IdentityChange{Add: []eventlog.Credential{code}}))
+		name := func(i int) string { return fmt.Sprint("token ", round, " ", i) }
 		var won atomic.Int64
 		won.Store(-1)
 		var all sync.WaitGroup
 		for i := range takers {
 			all.Go(func() {
-				_, err := log.TakeLink(t.Context(), link, time.Now(), []byte(token(i)))
+				err := log.ChangeIdentity(t.Context(), "ann", eventlog.IdentityChange{
+					Remove: []eventlog.CredentialKey{code.CredentialKey}, Add: []eventlog.Credential{token(name(i))},
+				})
 				switch {
 				case err == nil && !won.CompareAndSwap(-1, int64(i)):
-					t.Error("two have taken one link")
+					t.Error("two have used one credential up")
 				case err != nil && !errors.Is(err, eventlog.ErrNotFound):
 					t.Error(err)
 				}
@@ -208,12 +184,65 @@ func testLinkOnce(t *testing.T, log eventlog.Log) {
 			if int64(i) == won.Load() {
 				id = "ann"
 			}
-			requireToken(t, log, token(i), id)
+			requireToken(t, log, name(i), id)
 		}
 	}
 }
 
-func testNames(t *testing.T, log eventlog.Log) {
+// No two names look the same, where that matters.
+func testLooks(t *testing.T, log eventlog.Log) {
+	identify(t, log, "ann", "bob", "cat")
+	look := func(id, look string) error {
+		return log.ChangeIdentity(t.Context(), id, eventlog.IdentityChange{Identity: &eventlog.Identity{Name: look, Look: look}})
+	}
+	require.NoError(t, look("ann", "a"))
+	require.NoError(t, look("ann", "a"), "its own")
+	require.ErrorIs(t, look("bob", "a"), eventlog.ErrExists)
+	bob, err := log.Identity(t.Context(), "bob")
+	require.NoError(t, err)
+	require.Equal(t, "bob's name", bob.Name)
+	require.NoError(t, look("bob", ""))
+	require.NoError(t, look("cat", ""), "nobody's")
+	require.ErrorIs(t, log.CreateIdentity(t.Context(), eventlog.Identity{ID: "eve", Look: "a"}, token("eve")), eventlog.ErrExists)
+	requireToken(t, log, "eve", "")
+	found, err := log.IdentityByLook(t.Context(), "a")
+	require.NoError(t, err)
+	require.Equal(t, "ann", found.ID)
+	require.NoError(t, look("ann", "b"))
+	for _, free := range []string{"a", ""} {
+		_, err = log.IdentityByLook(t.Context(), free)
+		require.ErrorIs(t, err, eventlog.ErrNotFound)
+	}
+	require.NoError(t, look("bob", "a"))
+}
+
+// A bot is known by its owner, and goes with it.
+func testBots(t *testing.T, log eventlog.Log) {
+	identify(t, log, "ann", "bob")
+	for _, id := range []string{"fizz", "buzz"} {
+		require.NoError(t, log.CreateIdentity(t.Context(), eventlog.Identity{ID: id, Name: id, Kind: "bot", Owner: "ann"}, token(id)))
+	}
+	list, err := log.Credentials(t.Context(), "ann")
+	require.NoError(t, err)
+	var owners []string
+	for _, c := range list {
+		owners = append(owners, c.Identity)
+	}
+	require.ElementsMatch(t, []string{"ann", "fizz", "buzz"}, owners)
+	require.NoError(t, log.DeleteIdentity(t.Context(), "buzz"))
+	requireToken(t, log, "ann", "ann")
+	requireToken(t, log, "buzz", "")
+	fizz, err := log.Identity(t.Context(), "fizz")
+	require.NoError(t, err)
+	require.Equal(t, "ann", fizz.Owner)
+	require.NoError(t, log.DeleteIdentity(t.Context(), "ann"))
+	requireToken(t, log, "fizz", "")
+	requireToken(t, log, "bob", "bob")
+	_, err = log.Identity(t.Context(), "fizz")
+	require.ErrorIs(t, err, eventlog.ErrNotFound)
+}
+
+func testKnown(t *testing.T, log eventlog.Log) {
 	identify(t, log, "ann", "bob", "cat ✨'\"")
 	for _, test := range []struct {
 		ids  []string
@@ -222,48 +251,65 @@ func testNames(t *testing.T, log eventlog.Log) {
 		{nil, map[string]string{}},
 		{[]string{"eve"}, map[string]string{}},
 		{[]string{"ann", "eve", "cat ✨'\"", "ann", ""}, map[string]string{"ann": "ann's name", "cat ✨'\"": "cat ✨'\"'s name"}},
+		{strings.Split(strings.Repeat("bob,", eventlog.MaxPage-1)+"bob", ","), map[string]string{"bob": "bob's name"}},
 	} {
-		got, err := log.Names(t.Context(), test.ids)
+		known, err := log.Known(t.Context(), test.ids)
 		require.NoError(t, err)
+		got := map[string]string{}
+		for id, identity := range known {
+			require.Equal(t, id, identity.ID)
+			got[id] = identity.Name
+		}
 		require.Equal(t, test.want, got)
 	}
-	got, err := log.Names(t.Context(), strings.Split(strings.Repeat("bob,", eventlog.MaxPage-1)+"bob", ","))
-	require.NoError(t, err)
-	require.Equal(t, map[string]string{"bob": "bob's name"}, got)
-	_, err = log.Names(t.Context(), make([]string, eventlog.MaxPage+1))
+	_, err := log.Known(t.Context(), make([]string, eventlog.MaxPage+1))
 	require.ErrorIs(t, err, eventlog.ErrInvalid)
 }
 
-// A deleted identity has no name, no token and no link; its matches stay.
+// The first value of a setting stays.
+func testSettings(t *testing.T, log eventlog.Log) {
+	_, err := log.Setting(t.Context(), "name")
+	require.ErrorIs(t, err, eventlog.ErrNotFound)
+	for _, value := range []string{"first", "second"} {
+		kept, err := log.KeepSetting(t.Context(), "name", value)
+		require.NoError(t, err)
+		require.Equal(t, "first", kept)
+	}
+	got, err := log.Setting(t.Context(), "name")
+	require.NoError(t, err)
+	require.Equal(t, "first", got)
+	_, err = log.KeepSetting(t.Context(), "", "x")
+	require.ErrorIs(t, err, eventlog.ErrInvalid)
+}
+
+// A deleted identity has no name, no credential and no results; its matches
+// stay.
 func testDeleteIdentity(t *testing.T, log eventlog.Log) {
 	identify(t, log, "ann", "bob")
-	end := time.Now().Add(time.Hour)
-	require.NoError(t, log.AddCredential(t.Context(), []byte("second"), "ann"))
-	require.NoError(t, log.AddLink(t.Context(), []byte("link"), "ann", end))
-	_, err := log.Create(t.Context(), "a", "", eventlog.Batch{
-		Meta: meta(), Match: &eventlog.Match{ID: "m", Persons: []string{"ann", "bob"}},
-	})
+	require.NoError(t, log.ChangeIdentity(t.Context(), "ann", eventlog.IdentityChange{Add: []eventlog.Credential{token("second")}}))
+	_, err := log.Create(t.Context(), "a", "", eventlog.Batch{Meta: meta(), Match: &eventlog.Match{
+		ID: "m", Persons: []string{"ann", "bob"}, Results: []eventlog.Result{{Person: "ann", Rank: 1}, {Person: "bob", Rank: 2}},
+	}})
 	require.NoError(t, err)
 	require.NoError(t, log.DeleteIdentity(t.Context(), "ann"))
 	require.ErrorIs(t, log.DeleteIdentity(t.Context(), "ann"), eventlog.ErrNotFound)
 
 	_, err = log.Identity(t.Context(), "ann")
 	require.ErrorIs(t, err, eventlog.ErrNotFound)
-	requireToken(t, log, "hash of ann", "")
+	requireToken(t, log, "ann", "")
 	requireToken(t, log, "second", "")
-	requireToken(t, log, "hash of bob", "bob")
-	_, err = log.TakeLink(t.Context(), []byte("link"), time.Now(), []byte("third"))
-	require.ErrorIs(t, err, eventlog.ErrNotFound)
-	require.ErrorIs(t, log.AddCredential(t.Context(), []byte("third"), "ann"), eventlog.ErrNotFound)
-	require.ErrorIs(t, log.UpdateIdentity(t.Context(), eventlog.Identity{ID: "ann"}), eventlog.ErrNotFound)
-	names, err := log.Names(t.Context(), []string{"ann", "bob"})
+	requireToken(t, log, "bob", "bob")
+	require.ErrorIs(t, log.ChangeIdentity(t.Context(), "ann", eventlog.IdentityChange{}), eventlog.ErrNotFound)
+	tallies, err := log.Tallies(t.Context(), eventlog.ResultQuery{Person: "ann"})
 	require.NoError(t, err)
-	require.Equal(t, map[string]string{"bob": "bob's name"}, names)
+	require.Empty(t, tallies)
+	companions, err := log.Companions(t.Context(), eventlog.ResultQuery{Person: "bob"}, 10)
+	require.NoError(t, err)
+	require.Empty(t, companions)
 	match, err := log.Match(t.Context(), "m")
 	require.NoError(t, err)
 	require.Equal(t, []string{"ann", "bob"}, match.Persons)
-	// Its tokens and links are free again.
+	// Its tokens are free again.
 	identify(t, log, "ann")
-	require.NoError(t, log.AddLink(t.Context(), []byte("link"), "bob", end))
-	require.NoError(t, log.AddCredential(t.Context(), []byte("second"), "bob"))
+	require.NoError(t, log.ChangeIdentity(t.Context(), "bob", eventlog.IdentityChange{Add: []eventlog.Credential{token("second")}}))
 }

@@ -17,7 +17,7 @@ import (
 func NewMemory() eventlog.Log {
 	return eventlog.Checked(&memory{
 		rooms: map[string]*memoryRoom{}, identities: map[string]*eventlog.Identity{},
-		credentials: map[string]string{}, links: map[string]memoryLink{},
+		settings: map[string]string{},
 	})
 }
 
@@ -32,9 +32,9 @@ type memory struct {
 	// lastMatch is the number that was given last.
 	lastMatch  int64
 	identities map[string]*eventlog.Identity
-	// credentials are the ids of identities by hash; links are by identity.
-	credentials map[string]string
-	links       map[string]memoryLink
+	// credentials are in the order in which they were added.
+	credentials []eventlog.Credential
+	settings    map[string]string
 	bans        []eventlog.Ban
 }
 
@@ -262,7 +262,7 @@ func cloneMeta(meta eventlog.Meta) eventlog.Meta {
 }
 
 func cloneMatch(match eventlog.Match) eventlog.Match {
-	match.Persons = slices.Clone(match.Persons)
+	match.Persons, match.Results = slices.Clone(match.Persons), slices.Clone(match.Results)
 	match.Summary = bytes.Clone(match.Summary)
 	return match
 }

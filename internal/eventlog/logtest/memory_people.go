@@ -1,21 +1,16 @@
 package logtest
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"archmage/internal/eventlog"
 )
-
-type memoryLink struct {
-	hash  string
-	until time.Time
-}
 
 // identity returns the identity with the id, or ErrNotFound; the log is locked.
 func (m *memory) identity(id string) (*eventlog.Identity, error) {
@@ -26,86 +21,136 @@ func (m *memory) identity(id string) (*eventlog.Identity, error) {
 	return identity, nil
 }
 
-// addCredential adds a credential, unless it is somebody's; the log is locked.
-func (m *memory) addCredential(tokenHash []byte, identity string) error {
-	if _, ok := m.credentials[string(tokenHash)]; ok {
-		return fmt.Errorf("a credential: %w", eventlog.ErrExists)
-	}
-	m.credentials[string(tokenHash)] = identity
-	return nil
+// credential returns the place of a credential, or -1; the log is locked.
+func (m *memory) credential(key eventlog.CredentialKey) int {
+	return slices.IndexFunc(m.credentials, func(c eventlog.Credential) bool { return c.Kind == key.Kind && bytes.Equal(c.ID, key.ID) })
 }
 
-func (m *memory) CreateIdentity(ctx context.Context, tokenHash []byte, identity eventlog.Identity) error {
+// lookTaken reports whether the name of another identity looks like that; the
+// log is locked.
+func (m *memory) lookTaken(look, id string) bool {
+	for _, other := range m.identities {
+		if look != "" && other.Look == look && other.ID != id {
+			return true
+		}
+	}
+	return false
+}
+
+// addCredential adds a credential to an identity; the log is locked.
+func (m *memory) addCredential(identity string, c eventlog.Credential) {
+	c.Identity = identity
+	m.credentials = append(m.credentials, cloneCredential(c))
+}
+
+func cloneCredential(c eventlog.Credential) eventlog.Credential {
+	c.ID, c.Data = bytes.Clone(c.ID), bytes.Clone(c.Data)
+	return c
+}
+
+func (m *memory) CreateIdentity(ctx context.Context, identity eventlog.Identity, first eventlog.Credential) error {
 	if err := m.enter(ctx); err != nil {
 		return err
 	}
 	defer m.mu.Unlock()
-	if m.identities[identity.ID] != nil {
+	if m.identities[identity.ID] != nil || m.lookTaken(identity.Look, identity.ID) || m.credential(first.CredentialKey) >= 0 {
 		return fmt.Errorf("identity %q: %w", identity.ID, eventlog.ErrExists)
 	}
-	if err := m.addCredential(tokenHash, identity.ID); err != nil {
-		return err
-	}
+	m.addCredential(identity.ID, first)
 	m.identities[identity.ID] = &identity
 	return nil
 }
 
-func (m *memory) AddCredential(ctx context.Context, tokenHash []byte, identity string) error {
+func (m *memory) ChangeIdentity(ctx context.Context, id string, change eventlog.IdentityChange) error {
 	if err := m.enter(ctx); err != nil {
 		return err
 	}
 	defer m.mu.Unlock()
-	if _, err := m.identity(identity); err != nil {
+	known, err := m.identity(id)
+	if err != nil {
 		return err
 	}
-	return m.addCredential(tokenHash, identity)
-}
-
-// linkOwner returns whose link it is, or "" if it is nobody's; the log is
-// locked.
-func (m *memory) linkOwner(linkHash []byte) string {
-	for identity, link := range m.links {
-		if link.hash == string(linkHash) {
-			return identity
+	for _, key := range change.Remove {
+		if at := m.credential(key); at < 0 || m.credentials[at].Identity != id {
+			return fmt.Errorf("a credential: %w", eventlog.ErrNotFound)
 		}
 	}
-	return ""
-}
-
-func (m *memory) AddLink(ctx context.Context, linkHash []byte, identity string, until time.Time) error {
-	if err := m.enter(ctx); err != nil {
-		return err
+	for i := range change.Add {
+		if m.credential(change.Add[i].CredentialKey) >= 0 {
+			return fmt.Errorf("a credential: %w", eventlog.ErrExists)
+		}
 	}
-	defer m.mu.Unlock()
-	if _, err := m.identity(identity); err != nil {
-		return err
+	if is := change.Identity; is != nil {
+		if m.lookTaken(is.Look, id) {
+			return fmt.Errorf("the look %q: %w", is.Look, eventlog.ErrExists)
+		}
+		known.Name, known.Kind, known.Look, known.Seen = is.Name, is.Kind, is.Look, is.Seen
 	}
-	if owner := m.linkOwner(linkHash); owner != "" && owner != identity {
-		return fmt.Errorf("a link: %w", eventlog.ErrExists)
+	m.credentials = slices.DeleteFunc(m.credentials, func(c eventlog.Credential) bool {
+		return c.Identity == id && change.Clear != "" && c.Kind == change.Clear
+	})
+	for _, key := range change.Remove {
+		if at := m.credential(key); at >= 0 {
+			m.credentials = slices.Delete(m.credentials, at, at+1)
+		}
 	}
-	maps.DeleteFunc(m.links, func(_ string, link memoryLink) bool { return !link.until.After(time.Now()) })
-	m.links[identity] = memoryLink{string(linkHash), until}
+	for _, c := range change.Add {
+		m.addCredential(id, c)
+	}
 	return nil
 }
 
-func (m *memory) TakeLink(ctx context.Context, linkHash []byte, now time.Time, tokenHash []byte) (eventlog.Identity, error) {
+func (m *memory) NoteUse(ctx context.Context, key eventlog.CredentialKey, at time.Time, data []byte) error {
 	if err := m.enter(ctx); err != nil {
-		return eventlog.Identity{}, err
+		return err
 	}
 	defer m.mu.Unlock()
-	owner := m.linkOwner(linkHash)
-	if owner == "" {
-		return eventlog.Identity{}, fmt.Errorf("a link: %w", eventlog.ErrNotFound)
+	place := m.credential(key)
+	if place < 0 {
+		return fmt.Errorf("a credential: %w", eventlog.ErrNotFound)
 	}
-	if !m.links[owner].until.After(now) {
-		delete(m.links, owner)
-		return eventlog.Identity{}, fmt.Errorf("the link has ended: %w", eventlog.ErrNotFound)
+	c := &m.credentials[place]
+	if c.Used = at; data != nil {
+		c.Data = bytes.Clone(data)
 	}
-	if err := m.addCredential(tokenHash, owner); err != nil {
-		return eventlog.Identity{}, err
+	if identity := m.identities[c.Identity]; identity != nil {
+		identity.Seen = at
 	}
-	delete(m.links, owner)
-	return *m.identities[owner], nil
+	return nil
+}
+
+func (m *memory) DeleteIdentity(ctx context.Context, id string) error {
+	if err := m.enter(ctx); err != nil {
+		return err
+	}
+	defer m.mu.Unlock()
+	if _, err := m.identity(id); err != nil {
+		return err
+	}
+	gone := m.withBots(id)
+	for _, id := range gone {
+		delete(m.identities, id)
+	}
+	m.credentials = slices.DeleteFunc(m.credentials, func(c eventlog.Credential) bool { return slices.Contains(gone, c.Identity) })
+	for i := range m.matches {
+		if m.matches[i].owner == id {
+			m.matches[i].until = time.Time{}
+		}
+		results := &m.matches[i].match.Results
+		*results = slices.DeleteFunc(slices.Clone(*results), func(r eventlog.Result) bool { return slices.Contains(gone, r.Person) })
+	}
+	return nil
+}
+
+// withBots returns an identity and the bots that it owns; the log is locked.
+func (m *memory) withBots(id string) []string {
+	list := []string{id}
+	for _, other := range m.identities {
+		if id != "" && other.Owner == id {
+			list = append(list, other.ID)
+		}
+	}
+	return list
 }
 
 func (m *memory) Identity(ctx context.Context, id string) (eventlog.Identity, error) {
@@ -120,30 +165,31 @@ func (m *memory) Identity(ctx context.Context, id string) (eventlog.Identity, er
 	return *identity, nil
 }
 
-func (m *memory) IdentityByToken(ctx context.Context, tokenHash []byte) (eventlog.Identity, error) {
+func (m *memory) IdentityByLook(ctx context.Context, look string) (eventlog.Identity, error) {
 	if err := m.enter(ctx); err != nil {
 		return eventlog.Identity{}, err
 	}
 	defer m.mu.Unlock()
-	identity, err := m.identity(m.credentials[string(tokenHash)])
-	if err != nil {
-		return eventlog.Identity{}, err
+	for _, identity := range m.identities {
+		if look != "" && identity.Look == look {
+			return *identity, nil
+		}
 	}
-	return *identity, nil
+	return eventlog.Identity{}, fmt.Errorf("the look %q: %w", look, eventlog.ErrNotFound)
 }
 
-func (m *memory) Names(ctx context.Context, ids []string) (map[string]string, error) {
+func (m *memory) Known(ctx context.Context, ids []string) (map[string]eventlog.Identity, error) {
 	if err := m.enter(ctx); err != nil {
 		return nil, err
 	}
 	defer m.mu.Unlock()
-	names := map[string]string{}
+	known := map[string]eventlog.Identity{}
 	for _, id := range ids {
 		if identity := m.identities[id]; identity != nil {
-			names[id] = identity.Name
+			known[id] = *identity
 		}
 	}
-	return names, nil
+	return known, nil
 }
 
 func (m *memory) Unseen(ctx context.Context, query eventlog.UnseenQuery) (eventlog.Page[eventlog.Identity], error) {
@@ -157,7 +203,7 @@ func (m *memory) Unseen(ctx context.Context, query eventlog.UnseenQuery) (eventl
 		for _, r := range m.rooms {
 			busy = busy || slices.Contains(r.room.Members, one.ID)
 		}
-		if !busy && one.Seen.Before(query.Since) {
+		if !busy && one.Kind == query.Kind && one.Seen.Before(query.Since) {
 			list = append(list, *one)
 		}
 	}
@@ -171,36 +217,57 @@ func (m *memory) Unseen(ctx context.Context, query eventlog.UnseenQuery) (eventl
 	return page(list, query.Limit, func(one eventlog.Identity) (eventlog.Identity, string) { return one, cursor(one) }), nil
 }
 
-func (m *memory) UpdateIdentity(ctx context.Context, identity eventlog.Identity) error {
+func (m *memory) Credential(ctx context.Context, key eventlog.CredentialKey) (eventlog.Credential, eventlog.Identity, error) {
 	if err := m.enter(ctx); err != nil {
-		return err
+		return eventlog.Credential{}, eventlog.Identity{}, err
 	}
 	defer m.mu.Unlock()
-	known, err := m.identity(identity.ID)
-	if err != nil {
-		return err
+	at := m.credential(key)
+	if at < 0 {
+		return eventlog.Credential{}, eventlog.Identity{}, fmt.Errorf("a credential: %w", eventlog.ErrNotFound)
 	}
-	known.Name, known.Seen = identity.Name, identity.Seen
-	return nil
+	return cloneCredential(m.credentials[at]), *m.identities[m.credentials[at].Identity], nil
 }
 
-func (m *memory) DeleteIdentity(ctx context.Context, id string) error {
+func (m *memory) Credentials(ctx context.Context, identity string) ([]eventlog.Credential, error) {
 	if err := m.enter(ctx); err != nil {
-		return err
+		return nil, err
 	}
 	defer m.mu.Unlock()
-	if _, err := m.identity(id); err != nil {
-		return err
-	}
-	delete(m.identities, id)
-	delete(m.links, id)
-	for i := range m.matches {
-		if m.matches[i].owner == id {
-			m.matches[i].until = time.Time{}
+	var list []eventlog.Credential
+	ids := m.withBots(identity)
+	for _, c := range m.credentials {
+		if slices.Contains(ids, c.Identity) {
+			list = append(list, cloneCredential(c))
 		}
 	}
-	maps.DeleteFunc(m.credentials, func(_, identity string) bool { return identity == id })
-	return nil
+	slices.SortStableFunc(list, func(a, b eventlog.Credential) int {
+		return cmp.Or(a.Created.Compare(b.Created), bytes.Compare(a.ID, b.ID))
+	})
+	return list, nil
+}
+
+func (m *memory) Setting(ctx context.Context, name string) (string, error) {
+	if err := m.enter(ctx); err != nil {
+		return "", err
+	}
+	defer m.mu.Unlock()
+	value, ok := m.settings[name]
+	if !ok {
+		return "", fmt.Errorf("%q: %w", name, eventlog.ErrNotFound)
+	}
+	return value, nil
+}
+
+func (m *memory) KeepSetting(ctx context.Context, name, value string) (string, error) {
+	if err := m.enter(ctx); err != nil {
+		return "", err
+	}
+	defer m.mu.Unlock()
+	if _, ok := m.settings[name]; !ok {
+		m.settings[name] = value
+	}
+	return m.settings[name], nil
 }
 
 func (m *memory) AddBan(ctx context.Context, ban eventlog.Ban) error {

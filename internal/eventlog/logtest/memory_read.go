@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"archmage/internal/eventlog"
 )
@@ -143,7 +144,7 @@ func (m *memory) Match(ctx context.Context, id string) (eventlog.Match, error) {
 	}
 	defer m.mu.Unlock()
 	found, err := m.match(id)
-	return cloneMatch(found.match), err
+	return listedMatch(found.match), err
 }
 
 func (m *memory) Record(ctx context.Context, id string) ([]byte, error) {
@@ -232,8 +233,15 @@ func (m *memory) Matches(ctx context.Context, query eventlog.MatchQuery) (eventl
 		slices.Reverse(list)
 	}
 	return page(list, query.Limit, func(match eventlog.Match) (eventlog.Match, string) {
-		return cloneMatch(match), fmt.Sprint(match.Number)
+		return listedMatch(match), fmt.Sprint(match.Number)
 	}), nil
+}
+
+// listedMatch returns what is listed of a match.
+func listedMatch(match eventlog.Match) eventlog.Match {
+	match = cloneMatch(match)
+	match.Results, match.Opens = nil, time.Time{}
+	return match
 }
 
 func cloneRoom(room eventlog.Room) eventlog.Room {

@@ -57,15 +57,16 @@ func testDeleteMatch(t *testing.T, log eventlog.Log) {
 func testUnseen(t *testing.T, log eventlog.Log) {
 	start := time.UnixMilli(1_000_000).UTC()
 	for i, id := range []string{"sits", "played", "early", "late", "new"} {
-		require.NoError(t, log.CreateIdentity(t.Context(), []byte(id), eventlog.Identity{
-			ID: id, Created: start, Seen: start.Add(time.Duration(i) * time.Hour),
-		}))
+		require.NoError(t, log.CreateIdentity(t.Context(), eventlog.Identity{
+			ID: id, Kind: "guest", Created: start, Seen: start.Add(time.Duration(i) * time.Hour),
+		}, token(id)))
 	}
+	require.NoError(t, log.CreateIdentity(t.Context(), eventlog.Identity{ID: "kept", Kind: "account", Created: start}, token("kept")))
 	listed := meta()
 	listed.Members = []string{"sits"}
 	_, err := log.Create(t.Context(), "a", "", eventlog.Batch{Meta: listed, Match: &eventlog.Match{ID: "m", Persons: []string{"played"}}})
 	require.NoError(t, err)
-	query := eventlog.UnseenQuery{Since: start.Add(4 * time.Hour), Limit: 1}
+	query := eventlog.UnseenQuery{Kind: "guest", Since: start.Add(4 * time.Hour), Limit: 1}
 	var ids []string
 	for {
 		page, err := log.Unseen(t.Context(), query)

@@ -118,6 +118,20 @@ CREATE TABLE analyses (
     data   BLOB    NOT NULL
 ) STRICT;
 
+-- What came of each match for the people who started it.
+CREATE TABLE results (
+    identity TEXT    NOT NULL,
+    number   INTEGER NOT NULL, -- matches.number
+    game     TEXT    NOT NULL,
+    seats    INTEGER NOT NULL,
+    listed   INTEGER NOT NULL,
+    opens    INTEGER NOT NULL, -- when it may be told to everybody
+    rank     INTEGER NOT NULL,
+    total    INTEGER NOT NULL,
+    PRIMARY KEY (identity, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX results_by_match ON results (number, identity, rank);
+
 -- Matches that somebody has brought as a file. They are deleted at the time until.
 CREATE TABLE files (
     number INTEGER PRIMARY KEY, -- matches.number
@@ -131,26 +145,35 @@ CREATE INDEX files_by_end ON files (until);
 CREATE TABLE identities (
     id      TEXT    PRIMARY KEY,
     name    TEXT    NOT NULL,
+    kind    TEXT    NOT NULL,
+    look    TEXT,              -- what the name looks like, where no other may look so
+    owner   TEXT,              -- identities.id, of a bot
     created INTEGER NOT NULL,
     seen    INTEGER NOT NULL
 ) STRICT;
+CREATE UNIQUE INDEX identities_by_look ON identities (look) WHERE look IS NOT NULL;
+CREATE INDEX identities_by_owner ON identities (owner) WHERE owner IS NOT NULL;
 
 CREATE INDEX identities_by_seen ON identities (seen);
 
+-- By what identities are recognised: hashes of secrets, and ids of passkeys.
 CREATE TABLE credentials (
-    token_hash BLOB    PRIMARY KEY,
-    identity   TEXT    NOT NULL, -- identities.id
-    created    INTEGER NOT NULL
+    kind     TEXT    NOT NULL,
+    id       BLOB    NOT NULL,
+    identity TEXT    NOT NULL, -- identities.id
+    label    TEXT    NOT NULL,
+    data     BLOB,
+    created  INTEGER NOT NULL,
+    used     INTEGER NOT NULL,
+    PRIMARY KEY (kind, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX credentials_by_identity ON credentials (identity);
 
--- By a link an identity gets one more credential, once.
-CREATE TABLE links (
-    identity TEXT    PRIMARY KEY, -- identities.id
-    hash     BLOB    NOT NULL UNIQUE,
-    until    INTEGER NOT NULL
+-- What the server has decided once and for all.
+CREATE TABLE settings (
+    name  TEXT PRIMARY KEY,
+    value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX links_by_end ON links (until);
 
 -- Who is kept out: an identity, an address or network, or both.
 CREATE TABLE bans (

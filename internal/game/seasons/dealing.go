@@ -1,10 +1,6 @@
 package seasons
 
-import (
-	"math/rand/v2"
-
-	"archmage/internal/game"
-)
+import "archmage/internal/game"
 
 // dealing deals the hidden cards of a match anew, as they may lie after all that a
 // viewer has been shown. Each way in which the cards may have come to where they
@@ -16,7 +12,7 @@ type dealing struct {
 	// observer is the first seat that the viewer sees, several whether it sees more.
 	observer int
 	several  bool
-	random   rand.PCG
+	random   *game.RNG
 	// left are the hidden cards that have no place yet.
 	left  cardSet
 	seats [maxSeats]hiddenSeat

@@ -22,7 +22,7 @@ func Module() game.Module {
 func characters() []game.Bot {
 	return []game.Bot{
 		game.Character{
-			Bot: NewBot(), Face: "fox", Rating: 25,
+			Bot: NewBot(), Face: "fox", Rating: 24,
 			Name: game.Label{En: "Rowan the Fox", Fr: "Rowan le renard"},
 			About: game.Label{
 				En: "Knows what every card is worth and takes what brings most at once.",
@@ -30,7 +30,7 @@ func characters() []game.Bot {
 			},
 		},
 		game.Character{
-			Bot: newGreedy("hare", &greedy{weights: weightTable(), sight: 1, fond: 4 * crystal}), Face: "hare", Rating: 20,
+			Bot: newGreedy("hare", &greedy{weights: weightTable(), sight: 1, fond: 4 * crystal}), Face: "hare", Rating: 4,
 			Name: game.Label{En: "Hazel the Hare", Fr: "Hazel le lièvre"},
 			About: game.Label{
 				En: "Loves familiars, sells energy early and hardly thinks of the next round.",
@@ -38,7 +38,7 @@ func characters() []game.Bot {
 			},
 		},
 		game.Character{
-			Bot: search.New(search.Level{ID: "stag", Iterations: 60, Answers: 5, Guide: NewGuide}), Face: "stag", Rating: 28,
+			Bot: search.New(search.Level{ID: "stag", Iterations: 60, Answers: 5, Guide: NewGuide}), Face: "stag", Rating: 44,
 			Name: game.Label{En: "Alder the Stag", Fr: "Alder le cerf"},
 			About: game.Label{
 				En: "Compares a few ideas by playing the next three rounds in its head.",
@@ -46,7 +46,7 @@ func characters() []game.Bot {
 			},
 		},
 		game.Character{
-			Bot: search.New(search.Level{ID: "owl", Iterations: 2000, Answers: search.Answers, Guide: NewGuide}), Face: "owl", Rating: 31,
+			Bot: search.New(search.Level{ID: "owl", Iterations: 2000, Answers: search.Answers, Guide: NewGuide}), Face: "owl",
 			Name: game.Label{En: "Sage the Owl", Fr: "Sage la chouette"},
 			About: game.Label{
 				En: "Plays every idea on against hundreds of deals before it moves, the draft too.",

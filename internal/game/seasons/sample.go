@@ -20,8 +20,7 @@ func (s *State) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	}
 	c.hideDeclaration(viewer)
 	c.knowledge.forget(viewer)
-	deal := dealing{s: &c, viewer: viewer}
-	deal.random.Seed(rng.Uint64(), rng.Uint64())
+	deal := dealing{s: &c, viewer: viewer, random: rng}
 	deal.all()
 	c.forgetAnswers(viewer)
 	return &c

@@ -16,11 +16,11 @@ import { setVolume } from '../ui/sound.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { measure, note } from './timings.js';
 
-/** @import { Board, GameInfo, Lang, OpenPage, Page, Person, Refusal, Translate } from './types.js' */
+/** @import { Board, GameInfo, Lang, Page, PageModule, Person, Refusal, Translate } from './types.js' */
 
 /**
  * The pages by the first part of the address, loaded when they are first opened; the start page is there.
- * @type {{pattern: RegExp, load: () => Promise<{open: OpenPage}>}[]}
+ * @type {{pattern: RegExp, load: () => Promise<PageModule>}[]}
  */
 const routes = [
   { pattern: /^\/$/, load: async () => ({ open: openHome }) },
@@ -30,10 +30,9 @@ const routes = [
   { pattern: /^\/open\/?$/, load: () => import('../pages/open.js') },
   { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/gallery.js') },
   { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/rules.js') },
-  { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, load: () => import('../replay/page.js') },
-  { pattern: /^\/history\/?$/, load: () => import('../pages/history.js') },
-  { pattern: /^\/open\/?$/, load: () => import('../pages/open.js') },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/learn.js') },
+  { pattern: /^\/account\/?$/, load: () => import('../people/account.js') },
+  { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile.js') },
 ];
 
 /** How long a frame takes, in milliseconds. */
@@ -44,7 +43,7 @@ export class App {
   api = new Rest();
   prefs = new Prefs(storage(), navigator.languages, () => this.#applyPrefs());
   /** Who this browser is. @type {Person} */
-  me = { id: '', name: '' };
+  me = { id: '', name: '', kind: 'guest' };
   /** @type {GameInfo[]} */
   games = [];
   /** @type {Translate} */
@@ -185,7 +184,7 @@ export class App {
     try {
       // The page and the texts are loaded while the server is asked who we are.
       const words = this.#words;
-      const loading = route && part(route.load);
+      const loading = route && whole(route);
       loading?.catch(() => {});
       await this.#continueAs(words);
       const [me, games, page] = await Promise.all([
@@ -317,6 +316,16 @@ export class App {
     if (typing || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
     this.#page?.key?.(event);
   }
+}
+
+/**
+ * A page with its style sheet and its words, if it has its own.
+ * @param {(typeof routes)[number]} route
+ */
+async function whole(route) {
+  const page = await part(route.load);
+  await Promise.all([page.css && styleSheet(page.css), page.texts && load(page.texts)]);
+  return page;
 }
 
 /**

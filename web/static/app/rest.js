@@ -41,9 +41,9 @@ export class Rest {
     return this.#send('PATCH', path, body);
   }
 
-  /** @param {string} path @returns {Promise<unknown>} */
-  remove(path) {
-    return this.#send('DELETE', path);
+  /** @param {string} path @param {unknown} [body] @returns {Promise<unknown>} */
+  remove(path, body) {
+    return this.#send('DELETE', path, body);
   }
 
   /** Sends a file as it is. @param {string} path @param {Blob} file @returns {Promise<unknown>} */

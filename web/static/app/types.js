@@ -179,7 +179,14 @@
  *   an option that has been chosen first, or ''
  * @property {(ctx: X, decision: DecisionText) => PickText[] | null} [preset] what is chosen when a question opens
  * @property {(event: LogEvent) => string} [sound] name of the sound of an event (sound.js), or ''
- * @property {(ctx: X, before: X extends {public: infer P} ? P : never, events: LogEvent[]) => void} [motion] after an update; before is the public document before it
+ * @property {() => Promise<Motion<X>>} [motion] loads the animations
+ */
+
+/**
+ * The animations of events.
+ * @template [X=Ctx]
+ * @typedef {object} Motion
+ * @property {(ctx: X, before: X extends {public: infer P} ? P : never, events: LogEvent[]) => void} motion after an update; before is the public document before it
  */
 
 /**
@@ -202,5 +209,6 @@
  * @property {() => void} [close] stops timers and connections
  */
 /** @typedef {(app: App, params: Record<string, string>) => Page} OpenPage */
+/** @typedef {{open: OpenPage, css?: string, texts?: string}} PageModule A page that is loaded when it is opened; its own style sheet and words. */
 
 export {};

@@ -245,6 +245,9 @@ export interface Judged {
   chosen?: Line;
 }
 
+/** Kind says what somebody is. */
+export type Kind = 'guest' | 'account' | 'bot';
+
 /** Label is a short text in the languages of the project. */
 export interface Label {
   en: string;
@@ -416,6 +419,11 @@ export interface Part {
 export interface Person {
   id: string;
   name: string;
+  /**
+   * kind is what the person is: a guest, an account, or a bot that belongs to
+   * an account.
+   */
+  kind: Kind;
 }
 
 /** Piece is what a card or a spell brought to a seat. */
@@ -449,9 +457,17 @@ export interface Place {
 
 /** PlayerInfo is the player who started a match at a seat. */
 export interface PlayerInfo {
-  /** person is "" for a bot. Both are "" for a person who was deleted. */
+  /**
+   * person is "" for a bot of the server. All are "" for a person who was
+   * deleted.
+   */
   person: string;
   name: string;
+  /**
+   * kind is what the person is now: a guest, an account, or a bot that belongs
+   * to an account.
+   */
+  kind: Kind;
   bot: string;
 }
 
@@ -607,6 +623,11 @@ export interface SeatInfo {
    * leaves.
    */
   name: string;
+  /**
+   * kind says what the player is: a guest, an account, or a bot that belongs to
+   * an account; "" for nobody.
+   */
+  kind: string;
   /** bot is the bot that plays the seat: in its own right, or for its player. */
   bot: string;
   ready: boolean;

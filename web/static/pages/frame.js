@@ -67,6 +67,7 @@ function menuItems(app) {
       <a href=${`/gallery/${game.id}`}>${icon('cards')}${t('page.gallery', { game: titleOf(app, game) })}</a>`)}
     <a href="/open">${icon('eye')}${t('page.file')}</a>
     <hr>
+    <a href="/account">${icon('people')}${t('page.account')}</a>
     <button type="button" @click=${() => preferencesDialog(app)}>${icon('gear')}${t('page.settings')}</button>`;
 }
 

@@ -151,6 +151,7 @@ class Home {
         <span class="namebox">${avatar('fox')}<input id="nm" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" .value=${live(app.me.name)}
           aria-describedby=${this.#nameError ? 'nm-error' : nothing} @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
         ${this.#nameError ? html`<p class="error" id="nm-error" role="alert">${this.#nameError}</p>` : nothing}
+        <a class="linklike" href="/account">${t(app.me.kind === 'account' ? 'page.account' : 'home.keep')}</a>
       </form>
       <form class="codef" @submit=${(/** @type {SubmitEvent} */ event) => void this.#enter(event)}>
         <label for="code">${t('home.code')}</label>

@@ -275,34 +275,37 @@ export function duration(app, ms) {
 export function matchList(app, matches, { kept, again }) {
   const { t } = app;
   return html`<ul class="rooms">${repeat(matches, (each) => each.id, (each) => html`<li class="tablerow"><span class="ri">${icon(coverOf(each.game).icon)}</span>
-    <div><b>${verdict(app, each)}</b><span>${points(app, each)}</span></div>
+    <div><b>${matchVerdict(app, each)}</b><span>${matchPoints(app, each)}</span></div>
     <time datetime=${new Date(each.ended).toISOString()}>${new Date(each.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short' })}</time>
-    ${kept(each) ? html`<a class="btn sm" href=${`/r/${each.room}`} aria-label=${`${t('home.resume')}: ${verdict(app, each)}`}>${t('home.resume')}</a>` : nothing}
-    <a class="btn sm" href=${`/m/${each.id}`} aria-label=${`${t('home.result.see')}: ${verdict(app, each)}, ${points(app, each)}`}>${t('home.result.see')}</a>
-    <button type="button" class="btn sm" @click=${() => again(each)} aria-label=${`${t('home.again')}: ${points(app, each)}`}>${t('home.again')}</button></li>`)}</ul>`;
+    ${kept(each) ? html`<a class="btn sm" href=${`/r/${each.room}`} aria-label=${`${t('home.resume')}: ${matchVerdict(app, each)}`}>${t('home.resume')}</a>` : nothing}
+    <a class="btn sm" href=${`/m/${each.id}`} aria-label=${`${t('home.result.see')}: ${matchVerdict(app, each)}, ${matchPoints(app, each)}`}>${t('home.result.see')}</a>
+    <button type="button" class="btn sm" @click=${() => again(each)} aria-label=${`${t('home.again')}: ${matchPoints(app, each)}`}>${t('home.again')}</button></li>`)}</ul>`;
 }
 
 /**
+ * Who won a match, as a person sees it.
  * @param {App} app
  * @param {MatchInfo} match
+ * @param {string} [person] who is told "you", '' for nobody
  */
-function verdict(app, match) {
+export function matchVerdict(app, match, person = app.me.id) {
   const { t } = app;
   const { outcome, players } = match;
   if (!outcome) return t('home.result.abandoned');
   const best = winners(match);
-  const own = players.findIndex(({ person }) => person === app.me.id);
+  const own = person ? players.findIndex((player) => player.person === person) : -1;
   const won = best.some(({ seat }) => seat === own);
-  if (outcome.places.some(({ seat }) => seat < 0)) return t(`home.result.alone.${won ? (best.length > 1 ? 'tied' : 'won') : 'lost'}`);
+  if (person && outcome.places.some(({ seat }) => seat < 0)) return t(`home.result.alone.${won ? (best.length > 1 ? 'tied' : 'won') : 'lost'}`);
   if (won) return t(best.length > 1 ? 'home.result.shared' : 'home.result.won');
   return t('home.result.lost', { name: listOf(app, best.map(({ seat }) => nameOf(app, match, seat))) });
 }
 
 /**
+ * The points of everybody in a match.
  * @param {App} app
  * @param {MatchInfo} match
  */
-function points(app, match) {
+export function matchPoints(app, match) {
   const title = app.games.find(({ id }) => id === match.game)?.title[app.lang] ?? match.game;
   if (!match.outcome) return title;
   return `${title} · ${match.outcome.places.map(({ seat, total }) => `${nameOf(app, match, seat)}\u00a0${String(total).replace('-', '−')}${lostText(app, lostOf(match, seat))}`).join(', ')}`;

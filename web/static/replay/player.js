@@ -1,5 +1,6 @@
 // Goes through a match: step by step, by turn and by round, or by itself.
 
+import { later } from '../app/parts.js';
 import { roundsOf, turnsOf } from './story.js';
 
 /** @import { App } from '../app/types.js' */
@@ -23,6 +24,8 @@ export class Player {
   #app;
   #replay;
   #moved;
+  /** What happens on the board, moving. */
+  #motion = later(async () => this.#replay.board?.motion?.());
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** Counts moves, of which the last one holds. */
@@ -73,7 +76,7 @@ export class Player {
     if (this.#app.motion && seen === eyes && at === from + 1 && before.public && !document.hidden) {
       const added = replay.shown(at)?.events ?? [];
       requestAnimationFrame(() => {
-        if (replay.step === at) replay.board?.motion?.(replay.context(), /** @type {never} */ (before.public), [...added]);
+        if (replay.step === at) this.#motion(() => {})?.motion(replay.context(), /** @type {never} */ (before.public), [...added]);
       });
     }
   }

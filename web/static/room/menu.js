@@ -8,7 +8,7 @@ import { preferencesDialog } from '../people/preferencesdialog.js';
 import { part } from '../app/parts.js';
 import { confirmed, removed, watching } from './people.js';
 import { plays, propose, proposer, replies, since } from './proposals.js';
-import { isBot } from './store.js';
+import { isBot, isProgram } from './store.js';
 
 /** @import { App, Ctx, PlayerInfo, Session } from '../app/types.js' */
 
@@ -92,7 +92,7 @@ function person(app, session, p, update) {
   const { t } = app;
   const seat = session.frame?.seats[p.seat];
   const host = !!seat?.player && seat.player === session.frame?.host;
-  const state = p.lost ? t(`lost.${p.lost}`, { name: p.plain }) : seat && isBot(seat) ? t('people.bot', { bot: session.botName(p.bot) }) : p.bot ? t('people.stand')
+  const state = p.lost ? t(`lost.${p.lost}`, { name: p.plain }) : seat && isBot(seat) ? t('people.bot', { bot: session.botName(p.bot) }) : seat && isProgram(seat) && !p.bot ? t('room.program') : p.bot ? t('people.stand')
     : !seat?.player ? t('people.free') : p.present ? t('people.here') : seat.away ? t('people.awaySince', { time: since(app, seat.away) }) : t('people.away');
   const may = session.isHost && !p.you && !!seat?.player;
   const playing = session.frame?.status === 'playing';
@@ -101,7 +101,7 @@ function person(app, session, p, update) {
     await act(app, session, what, { seat: p.seat });
     update();
   };
-  return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${p.name}</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
+  return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${seat?.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(p.plain)}`} target="_blank">${p.name}</a>` : p.name}</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
     host ? html` <small>${t('people.host')}</small>` : nothing}<br><small>${state}</small></p>
     ${may ? html`<button type="button" class="btn quiet sm" aria-label=${`${t('people.makeHost')}: ${p.plain}`} @click=${() => host1('host')}>${t('people.makeHost')}</button>
       <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>` : nothing}</li>`;

@@ -19,7 +19,6 @@ import { noteTables } from './opening.js';
 import { langButton, seasonOf, themeButton } from '../pages/frame.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
-import { room } from './waitingroom.js';
 import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { tableMenu } from './menu.js';
@@ -46,6 +45,10 @@ class Table {
   #hurried = false;
   #focus = new FocusKeeper();
   #guard = new Guard();
+  /** The page before a match. */
+  #before = later(() => import('./waitingroom.js'));
+  /** What happens on the board, moving. */
+  #motion = later(async () => this.#session.board?.motion?.());
   /** The page of the end, and what the game says of it. */
   #ending = later(() => Promise.all([import('./end.js'), this.#session.board?.score(), styleSheet('/room/end.css')]));
 
@@ -84,7 +87,7 @@ class Table {
     if (session.playing) return 'table';
     const begun = session.frame?.status === 'playing' || session.frame?.status === 'finished';
     // Until it is known what is drawn.
-    return session.connection !== 'over' && (!session.frame || begun) ? '' : 'room';
+    return session.connection !== 'over' && (!session.frame || begun || !this.#waitingRoom()) ? '' : 'room';
   }
 
   title() {
@@ -115,7 +118,7 @@ class Table {
     if (session.connection === 'over') return closedPage(app, session);
     if (!session.frame) return this.#wait();
     // The match of a room comes right after the room.
-    if (!session.playing) return session.frame.match && ['playing', 'finished'].includes(session.frame.status) ? this.#wait() : this.#before();
+    if (!session.playing) return session.frame.match && ['playing', 'finished'].includes(session.frame.status) ? this.#wait() : this.#waiting();
     if (session.failed) return this.#broken();
     if (!session.board) return this.#wait();
     const ctx = session.context();
@@ -215,9 +218,13 @@ class Table {
   }
 
   /** The page before a match. */
-  #before() {
-    const app = this.#app;
-    return html`${connectionLine(app, this.#session)}${room(app, this.#session)}`;
+  #waiting() {
+    const found = this.#waitingRoom();
+    return found ? html`${connectionLine(this.#app, this.#session)}${found.room(this.#app, this.#session)}` : this.#wait();
+  }
+
+  #waitingRoom() {
+    return this.#before(() => this.#app.redraw());
   }
 
   #wait() {
@@ -269,7 +276,7 @@ class Table {
     if (document.hidden) return;
     const added = session.state.events.filter((e) => e.number >= before.next);
     requestAnimationFrame(() => {
-      if (session.playing) session.board?.motion?.(session.context(), before.public, added);
+      if (session.playing) this.#motion(() => {})?.motion(session.context(), before.public, added);
     });
   }
 

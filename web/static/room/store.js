@@ -153,6 +153,11 @@ export function isBot(seat) {
   return !!seat.bot && !seat.player && !seat.lost;
 }
 
+/** Whether a program has the seat that is the bot of an account. @param {import('../app/types.js').SeatInfo} seat */
+export function isProgram(seat) {
+  return seat.kind === 'bot' && !!seat.player;
+}
+
 /** Whether the viewer had a seat when the table became smaller. @param {RoomState} state */
 export function seatGone(state) {
   return seatOf(state) < 0 && !!state.room?.removed?.some(({ player }) => player === state.you?.id);

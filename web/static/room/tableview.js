@@ -3,7 +3,7 @@
 
 import { translator } from '../app/i18n.js';
 import { Picker } from '../ask/picker.js';
-import { empty, isBot, isHere } from './store.js';
+import { empty, isBot, isHere, isProgram } from './store.js';
 
 /** @import { App, Board, Ctx, DecisionText, PlayerInfo, RoomFrame, SeatInfo } from '../app/types.js' */
 /** @import { RoomState } from './store.js' */
@@ -41,7 +41,7 @@ const icons = /** @type {const} */ (['fox', 'owl', 'hare', 'stag']);
 
 /** The face at a seat: that of its animal, or of a bot. @param {SeatInfo} seat @param {number} n @returns {PlayerInfo['icon']} */
 export function faceOf(seat, n) {
-  return isBot(seat) ? `${icons[n]}-bot` : icons[n];
+  return isBot(seat) || isProgram(seat) ? `${icons[n]}-bot` : icons[n];
 }
 
 export class TableView {

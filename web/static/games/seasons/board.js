@@ -5,7 +5,6 @@ import { hand } from './hand.js';
 import { large } from './large.js';
 import { event } from './log.js';
 import { mine } from './mine.js';
-import { motion } from './motion.js';
 import { opponents, place } from './opponents.js';
 import { prelude, preset } from './prelude.js';
 import { deed, group, onward, option, prompt } from './prompts.js';
@@ -78,5 +77,5 @@ function season(ctx) {
 /** @type {Board<Ctx>} */
 export default {
   id: 'seasons', emblems: '/games/seasons/emblems.svg', texts: '/games/seasons/texts.*.json', css: ['/games/seasons/board.css', '/games/seasons/prelude.css', '/games/seasons/steady.css'],
-  table, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, onward, deed, preset, sound, motion,
+  table, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, onward, deed, preset, sound, motion: () => import('./motion.js'),
 };

@@ -6,7 +6,6 @@ import { altar } from './altar.js';
 import { card } from './cards.js';
 import { event } from './log.js';
 import { mine, pool } from './mine.js';
-import { motion } from './motion.js';
 import { opponents } from './opponents.js';
 import { group, option, prompt, status, waiting } from './prompts.js';
 import { sound } from './sound.js';
@@ -36,7 +35,7 @@ export default {
   pieceName: (ctx, number) => cardLink(`spell:${number}`, spellName(ctx, spellNumber(ctx, number))),
   onTable,
   sound,
-  motion,
+  motion: () => import('./motion.js'),
   season: () => 'spring',
 };
 

@@ -1,0 +1,52 @@
+package lobby
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// A match leaves a result for each person who started it, and none for bots; the
+// name of a person who is gone leaves the archive.
+func TestResultsOfAMatch(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Seats = 3
+		list := w.seated(settings, "ann", "bob")
+		w.must(list[0], room.Command{Kind: room.KindBot, Seat: 2, Bot: "random"})
+		w.must(list[0], room.Command{Kind: room.KindStart})
+		w.play(list...)
+		info, err := w.lobby.Match(w.ctx, people.Person{ID: "ann"}, list[0].match)
+		require.NoError(t, err)
+		for seat, name := range []string{"ann", "bob"} {
+			tallies, err := w.log.Tallies(w.ctx, eventlog.ResultQuery{Person: name})
+			require.NoError(t, err)
+			place := info.Seats[seat]
+			won := 0
+			if place.Rank == 1 {
+				won = 1
+			}
+			require.Equal(t, []eventlog.Tally{
+				{Game: settings.Game, Seats: 3, Played: 1, Won: won, Ranks: place.Rank, Totals: place.Total, Best: place.Total},
+			}, tallies)
+		}
+		companions, err := w.log.Companions(w.ctx, eventlog.ResultQuery{Person: "ann"}, 10)
+		require.NoError(t, err)
+		require.Len(t, companions, 1)
+		require.Equal(t, "bob", companions[0].Person)
+
+		stored := func() string {
+			m, err := w.log.Match(w.ctx, info.ID)
+			require.NoError(t, err)
+			return string(m.Summary)
+		}
+		require.Contains(t, stored(), "The ann")
+		require.NoError(t, w.lobby.RemoveName(w.ctx, "ann"))
+		require.NotContains(t, stored(), "The ann")
+		require.Contains(t, stored(), "The bob")
+	})
+}

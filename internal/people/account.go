@@ -1,0 +1,158 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+)
+
+// Keys are what an account, or a guest, is recognised by.
+type Keys struct {
+	// Created is when the person came first.
+	Created time.Time
+	// Passkeys, Providers and Sessions have devices or names; Tokens are the API
+	// tokens, also those of the person's bots. Each list is in the order of time.
+	Passkeys, Providers, Sessions, Tokens []Key
+	// Codes is how many recovery codes are left.
+	Codes int
+}
+
+// Key is one of them.
+type Key struct {
+	// ID names it among those of the person.
+	ID string
+	// Device is what it was made with; Name is what an API token or a provider is
+	// called.
+	Device Device
+	Name   string
+	// Bot is the id of the bot that it belongs to, or "".
+	Bot           string
+	Created, Used time.Time
+	key           eventlog.CredentialKey
+	identity      string
+}
+
+// Keys returns what a person is recognised by.
+func (p *People) Keys(ctx context.Context, person string) (Keys, error) {
+	identity, err := p.store.Identity(ctx, person)
+	if errors.Is(err, eventlog.ErrNotFound) {
+		return Keys{}, errNoIdentity()
+	} else if err != nil {
+		return Keys{}, err
+	}
+	all, err := p.store.Credentials(ctx, person)
+	if err != nil {
+		return Keys{}, err
+	}
+	keys := Keys{Created: identity.Created}
+	for i := range all {
+		c := &all[i]
+		key := Key{
+			ID: keyName(c.CredentialKey), Device: deviceIn(c.Label), Created: c.Created, Used: c.Used, key: c.CredentialKey, identity: c.Identity,
+		}
+		if c.Identity != person {
+			key.Bot = c.Identity
+		}
+		switch c.Kind {
+		case kindPasskey:
+			keys.Passkeys = append(keys.Passkeys, key)
+		case kindProvider:
+			key.Name, key.Device = c.Label, Device{}
+			keys.Providers = append(keys.Providers, key)
+		case kindSession:
+			if time.Since(c.Used) <= p.options.TokenTime {
+				keys.Sessions = append(keys.Sessions, key)
+			}
+		case kindAPI:
+			key.Name, key.Device = c.Label, Device{}
+			keys.Tokens = append(keys.Tokens, key)
+		case kindCode:
+			keys.Codes++
+		}
+	}
+	return keys, nil
+}
+
+// RemoveKey removes a passkey, a provider, a session or an API token. It fails
+// with CodeNoKey, CodeLastKey and CodeNotStored.
+func (p *People) RemoveKey(ctx context.Context, person, id string) error {
+	lock := p.lock(person)
+	lock.Lock()
+	defer lock.Unlock()
+	keys, err := p.Keys(ctx, person)
+	if err != nil {
+		return err
+	}
+	for _, list := range [][]Key{keys.Passkeys, keys.Providers, keys.Sessions, keys.Tokens} {
+		for i := range list {
+			if list[i].ID == id {
+				return p.removeKey(ctx, &keys, &list[i])
+			}
+		}
+	}
+	return errNoKey()
+}
+
+func (p *People) removeKey(ctx context.Context, keys *Keys, key *Key) error {
+	if key.key.Kind == kindPasskey || key.key.Kind == kindProvider {
+		if len(keys.Passkeys)+len(keys.Providers) == 1 {
+			return coded.Errorf(CodeLastKey, "without that nobody could sign in to your account; add another one first")
+		}
+	}
+	err := p.store.ChangeIdentity(ctx, key.identity, eventlog.IdentityChange{Remove: []eventlog.CredentialKey{key.key}})
+	switch {
+	case errors.Is(err, eventlog.ErrNotFound):
+		return errNoKey()
+	case err != nil:
+		return notStored(err)
+	}
+	return nil
+}
+
+// EndOthers ends every session of a person but that one, and returns their
+// names. It fails with CodeNotStored.
+func (p *People) EndOthers(ctx context.Context, session Session) (ended []string, err error) {
+	keys, err := p.Keys(ctx, session.ID)
+	if err != nil {
+		return nil, err
+	}
+	var change eventlog.IdentityChange
+	for i := range keys.Sessions {
+		if key := &keys.Sessions[i]; key.ID != session.Key {
+			change.Remove = append(change.Remove, key.key)
+			ended = append(ended, key.ID)
+		}
+	}
+	if err := p.store.ChangeIdentity(ctx, session.ID, change); errors.Is(err, eventlog.ErrNotFound) {
+		return nil, errNoKey()
+	} else if err != nil {
+		return nil, notStored(err)
+	}
+	return ended, nil
+}
+
+// Delete removes a person with everything that is kept under its id; a bot's
+// owner with the bots. Matches stay, with a nameless seat. It returns the ids of
+// those who are gone. It fails with CodeNoIdentity and CodeNotStored.
+func (p *People) Delete(ctx context.Context, person string) (gone []string, err error) {
+	keys, err := p.Keys(ctx, person)
+	if err != nil {
+		return nil, err
+	}
+	gone = []string{person}
+	for i := range keys.Tokens {
+		if bot := keys.Tokens[i].Bot; bot != "" {
+			gone = append(gone, bot)
+		}
+	}
+	switch err := p.store.DeleteIdentity(ctx, person); {
+	case errors.Is(err, eventlog.ErrNotFound):
+		return nil, errNoIdentity()
+	case err != nil:
+		return nil, notStored(err)
+	}
+	return gone, nil
+}

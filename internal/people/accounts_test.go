@@ -1,0 +1,562 @@
+package people
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/descope/virtualwebauthn"
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
+)
+
+const address = "https://play.example"
+
+// server is people at an address, with a person's device.
+type server struct {
+	*People
+	t     *testing.T
+	store eventlog.Log
+}
+
+func newServer(t *testing.T, store eventlog.Log, options Options) *server {
+	if options.PublicURL == "" {
+		options.PublicURL = address
+	}
+	return &server{New(store, options), t, store}
+}
+
+// guest returns the session of a new guest.
+func (s *server) guest(name string) Session {
+	s.t.Helper()
+	_, token, err := s.NewGuest(s.t.Context(), name, "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+	require.NoError(s.t, err)
+	return s.session(token)
+}
+
+// session returns the session with a token.
+func (s *server) session(token string) Session {
+	s.t.Helper()
+	session, err := s.ByToken(s.t.Context(), token)
+	require.NoError(s.t, err)
+	return session
+}
+
+// device is a device that makes and uses passkeys.
+type device struct {
+	*server
+	origin        virtualwebauthn.RelyingParty
+	authenticator virtualwebauthn.Authenticator
+	key           virtualwebauthn.Credential
+}
+
+func (s *server) device() *device {
+	return &device{
+		server: s, origin: virtualwebauthn.RelyingParty{ID: "play.example", Name: "Archmage", Origin: address},
+		authenticator: virtualwebauthn.NewAuthenticator(), key: virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2),
+	}
+}
+
+// make makes a passkey for a person and returns what the browser sends.
+func (d *device) make(session Session, name string) []byte {
+	d.t.Helper()
+	options, err := d.BeginPasskey(d.t.Context(), session, name)
+	require.NoError(d.t, err)
+	parsed, err := virtualwebauthn.ParseAttestationOptions(string(options))
+	require.NoError(d.t, err)
+	d.authenticator.Options.UserHandle = []byte(session.ID)
+	return []byte(virtualwebauthn.CreateAttestationResponse(d.origin, d.authenticator, d.key, *parsed))
+}
+
+// use uses the passkey and returns what the browser sends.
+func (d *device) use() []byte {
+	d.t.Helper()
+	options, err := d.BeginSignIn(d.t.Context())
+	require.NoError(d.t, err)
+	parsed, err := virtualwebauthn.ParseAssertionOptions(string(options))
+	require.NoError(d.t, err)
+	d.key.Counter++
+	return []byte(virtualwebauthn.CreateAssertionResponse(d.origin, d.authenticator, d.key, *parsed))
+}
+
+// keep makes a guest an account, and returns its session and recovery codes.
+func (d *device) keep(session Session, name string) (Session, []string) {
+	d.t.Helper()
+	person, codes, token, err := d.FinishPasskey(d.t.Context(), session, d.make(session, name), "Safari")
+	require.NoError(d.t, err)
+	require.Equal(d.t, Person{ID: session.ID, Name: name, Kind: Account}, person)
+	kept := d.session(token)
+	require.Equal(d.t, person, kept.Person)
+	return kept, codes
+}
+
+func TestAGuestKeepsItsNameByAPasskey(t *testing.T) {
+	s := newServer(t, logtest.NewMemory(), Options{})
+	guest := s.guest("Ann")
+	first := s.device()
+	ann, codes := first.keep(guest, "Anna")
+	require.Equal(t, guest.ID, ann.ID)
+	require.Len(t, codes, 8)
+	// The guest's token was replaced.
+	requireEnded(t, s, guest)
+
+	// Another browser, which knows nothing, signs in with it.
+	person, token, err := s.ByPasskey(t.Context(), first.use(), Session{}, "")
+	require.NoError(t, err)
+	require.Equal(t, ann.Person, person)
+	second := s.session(token)
+	require.NotEqual(t, ann.Key, second.Key)
+
+	// A second passkey gives neither codes nor another token.
+	other := s.device()
+	_, codes, token, err = other.FinishPasskey(t.Context(), second, other.make(second, ""), "")
+	require.NoError(t, err)
+	require.Empty(t, codes)
+	require.Empty(t, token)
+	_, _, err = s.ByPasskey(t.Context(), other.use(), Session{}, "")
+	require.NoError(t, err)
+
+	keys, err := s.Keys(t.Context(), ann.ID)
+	require.NoError(t, err)
+	require.Equal(t, []int{2, 3, 8, 0}, []int{len(keys.Passkeys), len(keys.Sessions), keys.Codes, len(keys.Tokens)})
+}
+
+// Nothing that is stored can be used as a secret.
+func TestOnlyHashesAreStored(t *testing.T) {
+	s := newServer(t, logtest.NewMemory(), Options{})
+	ann, codes := s.device().keep(s.guest("Ann"), "Ann")
+	token, err := s.NewToken(t.Context(), ann, "Fizz", true)
+	require.NoError(t, err)
+	stored, err := s.store.Credentials(t.Context(), ann.ID)
+	require.NoError(t, err)
+	text := fmt.Sprintf("%q", stored)
+	for _, secret := range append(codes, token) {
+		require.NotContains(t, text, secret)
+		require.NotContains(t, text, readCode(secret))
+	}
+}
+
+func TestPasskeysThatAreRefused(t *testing.T) {
+	s := newServer(t, logtest.NewMemory(), Options{})
+	bob := s.guest("Bob")
+	finish := func(session Session, response []byte) error {
+		_, _, _, err := s.FinishPasskey(t.Context(), session, response, "")
+		return err
+	}
+	signIn := func(response []byte) error {
+		_, _, err := s.ByPasskey(t.Context(), response, Session{}, "")
+		return err
+	}
+	elsewhere := s.device()
+	elsewhere.origin.Origin = "https://evil.example"
+	requireCode(t, CodeBadSignIn, finish(bob, elsewhere.make(bob, "Bob")))
+	elsewhere = s.device()
+	elsewhere.origin.ID = "evil.example"
+	requireCode(t, CodeBadSignIn, finish(bob, elsewhere.make(bob, "Bob")))
+	for _, garbage := range []string{"", "{}", "null", `{"response":{}}`, strings.Repeat("[", 10000)} {
+		requireCode(t, CodeBadSignIn, finish(bob, []byte(garbage)))
+		requireCode(t, CodeBadSignIn, signIn([]byte(garbage)))
+	}
+
+	d := s.device()
+	made := d.make(s.guest("Ann"), "Ann")
+	requireCode(t, CodeBadSignIn, finish(bob, made), "of another person")
+	ann := s.guest("Ann")
+	made = d.make(ann, "Ann")
+	require.NoError(t, finish(ann, made))
+	requireCode(t, CodeBadSignIn, finish(ann, made), "replayed")
+
+	used := d.use()
+	require.NoError(t, signIn(used))
+	requireCode(t, CodeBadSignIn, signIn(used), "replayed")
+	requireCode(t, CodeBadSignIn, finish(ann, d.use()), "of the other kind")
+	d.origin.Origin = "https://evil.example"
+	requireCode(t, CodeBadSignIn, signIn(d.use()))
+	d.origin.Origin = address
+	d.key.Counter = 0
+	requireCode(t, CodeBadSignIn, signIn(d.use()), "a copy of the passkey")
+	d.key.Counter = 100
+	d.authenticator.Options.UserHandle = []byte(bob.ID)
+	requireCode(t, CodeBadSignIn, signIn(d.use()), "for another person")
+
+	// An unknown passkey and a forged signature get the same answer.
+	stranger := s.device()
+	stranger.authenticator.Options.UserHandle = []byte(ann.ID)
+	unknown := signIn(stranger.use())
+	forger := s.device()
+	forger.authenticator.Options.UserHandle = []byte(ann.ID)
+	forger.key.ID = d.key.ID
+	forged := signIn(forger.use())
+	requireCode(t, CodeBadSignIn, unknown)
+	requireCode(t, CodeBadSignIn, forged)
+	require.Equal(t, messageOf(unknown), messageOf(forged))
+
+	d.authenticator.Options.UserHandle = []byte(ann.ID)
+	require.NoError(t, signIn(d.use()), "the real one still works")
+}
+
+func TestAPasskeyThatComesTooLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t, logtest.NewMemory(), Options{})
+		d, guest := s.device(), s.guest("Ann")
+		made := d.make(guest, "Ann")
+		time.Sleep(ceremonyTime)
+		_, _, _, err := s.FinishPasskey(t.Context(), guest, made, "")
+		requireCode(t, CodeBadSignIn, err)
+		ann, _ := d.keep(guest, "Ann")
+		used := d.use()
+		time.Sleep(ceremonyTime)
+		_, _, err = s.ByPasskey(t.Context(), used, ann, "")
+		requireCode(t, CodeBadSignIn, err)
+	})
+}
+
+func TestTheDomainOfPasskeys(t *testing.T) {
+	store := logtest.NewMemory()
+	missing := func(publicURL string, want Missing) *server {
+		t.Helper()
+		s := &server{New(store, Options{PublicURL: publicURL}), t, store}
+		got, err := s.PasskeysMissing(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, want, got, publicURL)
+		if want != MissingNothing {
+			_, err = s.BeginSignIn(t.Context())
+			requireCode(t, CodeNoPasskeys, err)
+		}
+		return s
+	}
+	missing("", MissingAddress)
+	missing("http://play.example", MissingTLS)
+	missing("http://127.0.0.1:8080", MissingTLS)
+	missing("http://localhost:8080", MissingNothing)
+	missing("https://other.example", MissingNothing)
+	s := missing(address, MissingNothing)
+	s.device().keep(s.guest("Ann"), "Ann")
+	// The first one has fixed it.
+	missing(address+":8443", MissingNothing)
+	missing("https://eu.play.example", MissingNothing)
+	for _, other := range []string{"https://other.example", "https://example", "https://replay.example", "http://localhost:8080"} {
+		missing(other, MissingDomain)
+	}
+}
+
+func TestNamesOfAccountsLookDifferent(t *testing.T) {
+	s := newServer(t, logtest.NewMemory(), Options{})
+	ann, _ := s.device().keep(s.guest("Ian Lee"), "Ian Lee")
+	bob, _ := s.device().keep(s.guest("Bob"), "Bob")
+	for _, same := range []string{"Ian Lee", "ian lee", "IAN LEE", "lan Lee", "Ian  Lee", "\u0406an Lee", "I\u0430n L\u0435e", "1an Lee", "Ｉan Lee", "I\u200ban Lee"} {
+		_, err := s.BeginPasskey(t.Context(), s.guest("x"), same)
+		requireCode(t, CodeNameTaken, err, same)
+		_, err = s.Rename(t.Context(), bob.ID, same)
+		requireCode(t, CodeNameTaken, err, same)
+		profile, err := s.Profile(t.Context(), same, "")
+		require.NoError(t, err)
+		require.Equal(t, ann.Person, profile.Person)
+	}
+	for _, other := range []string{"Ina Lee", "Ian Leé", "Anna"} {
+		_, err := s.BeginPasskey(t.Context(), s.guest("x"), other)
+		require.NoError(t, err, other)
+	}
+	// A guest may have any name; it is shown as a guest.
+	require.Equal(t, Guest, s.guest("Ian Lee").Kind)
+	_, err := s.Rename(t.Context(), ann.ID, "IAN LEE")
+	require.NoError(t, err, "one's own name")
+	_, err = s.Rename(t.Context(), ann.ID, "Zoe")
+	require.NoError(t, err)
+	_, err = s.Rename(t.Context(), bob.ID, "Ian Lee")
+	require.NoError(t, err, "it is free again")
+	_, err = s.Profile(t.Context(), "Nobody", "")
+	requireCode(t, CodeNoPerson, err)
+}
+
+// Two who want the same name at once: one gets it.
+func TestTwoKeepOneNameAtOnce(t *testing.T) {
+	s := newServer(t, logtest.NewMemory(), Options{})
+	var group sync.WaitGroup
+	var kept, taken atomic.Int32
+	guests, made := make([]Session, 4), make([][]byte, 4)
+	for i := range guests {
+		guests[i] = s.guest("Ann")
+		made[i] = s.device().make(guests[i], "Ann")
+	}
+	for i := range guests {
+		group.Go(func() {
+			_, _, _, err := s.FinishPasskey(context.Background(), guests[i], made[i], "")
+			switch {
+			case err == nil:
+				kept.Add(1)
+			case codeOf(err) == CodeNameTaken:
+				taken.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	require.Equal(t, []int32{1, 3}, []int32{kept.Load(), taken.Load()})
+}
+
+func TestRecoveryCodes(t *testing.T) {
+	s := newServer(t, logtest.NewMemory(), Options{})
+	ann, codes := s.device().keep(s.guest("Ann"), "Ann")
+	// Every device is lost.
+	typed := strings.ToLower(strings.ReplaceAll(codes[0], "-", " "))
+	person, token, err := s.ByCode(t.Context(), typed, Session{}, "")
+	require.NoError(t, err)
+	require.Equal(t, ann.Person, person)
+	require.Equal(t, ann.Person, s.session(token).Person)
+	for _, wrong := range []string{codes[0], "", "x", strings.Repeat("A", 1<<20), "0000-0000-0000-0000"} {
+		_, _, err = s.ByCode(t.Context(), wrong, Session{}, "")
+		requireCode(t, CodeBadSignIn, err)
+	}
+	// Of many who use one code at once one gets in.
+	var group sync.WaitGroup
+	var in atomic.Int32
+	for range 8 {
+		group.Go(func() {
+			if _, _, err := s.ByCode(context.Background(), codes[1], Session{}, ""); err == nil {
+				in.Add(1)
+			}
+		})
+	}
+	group.Wait()
+	require.EqualValues(t, 1, in.Load())
+
+	fresh, err := s.NewCodes(t.Context(), ann)
+	require.NoError(t, err)
+	_, _, err = s.ByCode(t.Context(), codes[2], Session{}, "")
+	requireCode(t, CodeBadSignIn, err)
+	_, _, err = s.ByCode(t.Context(), fresh[0], Session{}, "")
+	require.NoError(t, err)
+	_, err = s.NewCodes(t.Context(), s.guest("Bob"))
+	requireCode(t, CodeNoAccount, err)
+}
+
+func TestSessions(t *testing.T) {
+	s := newServer(t, logtest.NewMemory(), Options{})
+	d := s.device()
+	ann, _ := d.keep(s.guest("Ann"), "Ann")
+	signIn := func(before Session) Session {
+		t.Helper()
+		_, token, err := s.ByPasskey(t.Context(), d.use(), before, "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1")
+		require.NoError(t, err)
+		return s.session(token)
+	}
+	phone := signIn(Session{})
+	keys, err := s.Keys(t.Context(), ann.ID)
+	require.NoError(t, err)
+	for _, key := range keys.Sessions {
+		require.Equal(t, map[string]Device{ann.Key: {Browser: "Safari"}, phone.Key: {Browser: "Safari", System: "iOS"}}[key.ID], key.Device)
+	}
+
+	// Signing in again replaces the token.
+	again := signIn(phone)
+	requireEnded(t, s, phone)
+	require.NoError(t, s.RemoveKey(t.Context(), ann.ID, again.Key))
+	requireEnded(t, s, again)
+	requireCode(t, CodeNoKey, s.RemoveKey(t.Context(), ann.ID, again.Key))
+
+	// Two people on one device: the first one's session ends.
+	bobs := s.device()
+	bob, _ := bobs.keep(s.guest("Bob"), "Bob")
+	requireCode(t, CodeNoKey, s.RemoveKey(t.Context(), bob.ID, ann.Key), "of somebody else")
+	_, token, err := s.ByPasskey(t.Context(), bobs.use(), ann, "")
+	require.NoError(t, err)
+	requireEnded(t, s, ann)
+	require.Equal(t, bob.Person, s.session(token).Person)
+	// A guest's stays.
+	guest := s.guest("Cat")
+	ann = signIn(guest)
+	_, err = s.store.Identity(t.Context(), guest.ID)
+	require.NoError(t, err)
+	keys, err = s.Keys(t.Context(), guest.ID)
+	require.NoError(t, err)
+	require.Len(t, keys.Sessions, 1)
+
+	others := []Session{signIn(Session{}), signIn(Session{})}
+	ended, err := s.EndOthers(t.Context(), ann)
+	require.NoError(t, err)
+	require.ElementsMatch(t, []string{others[0].Key, others[1].Key}, ended)
+	requireEnded(t, s, others[0])
+	require.NoError(t, s.SignOut(t.Context(), ann))
+	requireEnded(t, s, ann)
+
+	for range maxSessions + 5 {
+		signIn(Session{})
+	}
+	keys, err = s.Keys(t.Context(), ann.ID)
+	require.NoError(t, err)
+	require.Len(t, keys.Sessions, maxSessions)
+}
+
+// requireEnded checks that a session is no longer among those of its person.
+func requireEnded(t *testing.T, s *server, session Session) {
+	t.Helper()
+	_, _, err := s.store.Credential(t.Context(), session.key)
+	require.ErrorIs(t, err, eventlog.ErrNotFound)
+}
+
+func TestTokensEndWithoutUse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t, logtest.NewMemory(), Options{TokenTime: 10 * 24 * time.Hour})
+		_, token, err := s.NewGuest(t.Context(), "Ann", "")
+		require.NoError(t, err)
+		for range 5 {
+			time.Sleep(9 * 24 * time.Hour)
+			s.session(token)
+		}
+		time.Sleep(10*24*time.Hour + time.Second)
+		_, err = s.ByToken(t.Context(), token)
+		requireCode(t, CodeNoIdentity, err)
+		_, err = s.ByToken(t.Context(), token)
+		requireCode(t, CodeNoIdentity, err)
+	})
+}
+
+func TestTheLastKeyStays(t *testing.T) {
+	s := newServer(t, logtest.NewMemory(), Options{})
+	d := s.device()
+	ann, _ := d.keep(s.guest("Ann"), "Ann")
+	name := func(d *device) string { return keyName(eventlog.CredentialKey{Kind: kindPasskey, ID: d.key.ID}) }
+	requireCode(t, CodeLastKey, s.RemoveKey(t.Context(), ann.ID, name(d)))
+	other := s.device()
+	_, _, _, err := s.FinishPasskey(t.Context(), ann, other.make(ann, ""), "")
+	require.NoError(t, err)
+	require.NoError(t, s.RemoveKey(t.Context(), ann.ID, name(d)))
+	requireCode(t, CodeLastKey, s.RemoveKey(t.Context(), ann.ID, name(other)))
+	_, _, err = s.ByPasskey(t.Context(), d.use(), Session{}, "")
+	requireCode(t, CodeBadSignIn, err, "of the lost device")
+	_, _, err = s.ByPasskey(t.Context(), other.use(), Session{}, "")
+	require.NoError(t, err)
+}
+
+func TestAPITokens(t *testing.T) {
+	s := newServer(t, logtest.NewMemory(), Options{})
+	guest := s.guest("Ann")
+	_, err := s.NewToken(t.Context(), guest, "Fizz", true)
+	requireCode(t, CodeNoAccount, err)
+	ann, _ := s.device().keep(guest, "Ann")
+	_, err = s.NewToken(t.Context(), ann, " ", true)
+	requireCode(t, CodeBadName, err)
+
+	bots, err := s.NewToken(t.Context(), ann, "Fizz", true)
+	require.NoError(t, err)
+	fizz := s.session(bots)
+	require.Equal(t, []any{"Fizz", Bot, true}, []any{fizz.Name, fizz.Kind, fizz.API})
+	require.NotEqual(t, ann.ID, fizz.ID)
+	own, err := s.NewToken(t.Context(), ann, "Script", false)
+	require.NoError(t, err)
+	require.Equal(t, ann.Person, s.session(own).Person)
+	require.True(t, s.session(own).API)
+	_, err = s.NewToken(t.Context(), fizz, "Buzz", true)
+	requireCode(t, CodeNoAccount, err)
+
+	keys, err := s.Keys(t.Context(), ann.ID)
+	require.NoError(t, err)
+	require.Len(t, keys.Tokens, 2)
+	for _, key := range keys.Tokens {
+		require.Equal(t, map[string]string{"Fizz": fizz.ID, "Script": ""}[key.Name], key.Bot)
+		require.NoError(t, s.RemoveKey(t.Context(), ann.ID, key.ID))
+	}
+	for _, token := range []string{bots, own} {
+		_, err = s.ByToken(t.Context(), token)
+		requireCode(t, CodeNoIdentity, err)
+	}
+	for i := range maxTokens {
+		_, err = s.NewToken(t.Context(), ann, fmt.Sprint(i), false)
+		require.NoError(t, err)
+	}
+	_, err = s.NewToken(t.Context(), ann, "One more", true)
+	requireCode(t, CodeTooManyKeys, err)
+}
+
+func TestAnAccountIsDeleted(t *testing.T) {
+	s := newServer(t, logtest.NewMemory(), Options{})
+	d := s.device()
+	ann, codes := d.keep(s.guest("Ann"), "Ann")
+	bots, err := s.NewToken(t.Context(), ann, "Fizz", true)
+	require.NoError(t, err)
+	fizz := s.session(bots)
+	link, _, err := s.NewLink(t.Context(), ann.ID)
+	require.NoError(t, err)
+	gone, err := s.Delete(t.Context(), ann.ID)
+	require.NoError(t, err)
+	require.ElementsMatch(t, []string{ann.ID, fizz.ID}, gone)
+
+	_, err = s.ByToken(t.Context(), bots)
+	requireCode(t, CodeNoIdentity, err)
+	_, _, err = s.ByCode(t.Context(), codes[0], Session{}, "")
+	requireCode(t, CodeBadSignIn, err)
+	_, _, err = s.ByLink(t.Context(), link, Session{}, "")
+	requireCode(t, CodeBadLink, err)
+	_, _, err = s.ByPasskey(t.Context(), d.use(), Session{}, "")
+	requireCode(t, CodeBadSignIn, err)
+	_, err = s.Profile(t.Context(), "Ann", "")
+	requireCode(t, CodeNoPerson, err)
+	_, err = s.Delete(t.Context(), ann.ID)
+	requireCode(t, CodeNoIdentity, err)
+	s.device().keep(s.guest("Ann"), "Ann")
+}
+
+func TestAccountsWhenTheStoreFails(t *testing.T) {
+	store := newFailingLog()
+	s := newServer(t, store, Options{})
+	d, guest := s.device(), s.guest("Ann")
+	made := d.make(guest, "Ann")
+	store.write = eventlog.ErrFull
+	_, _, _, err := s.FinishPasskey(t.Context(), guest, made, "")
+	requireCode(t, CodeNotStored, err)
+	store.write = nil
+	ann, codes := d.keep(guest, "Ann")
+	store.write = eventlog.ErrFull
+	_, _, err = s.ByCode(t.Context(), codes[0], Session{}, "")
+	requireCode(t, CodeNotStored, err)
+	_, err = s.NewToken(t.Context(), ann, "Fizz", true)
+	requireCode(t, CodeNotStored, err)
+	store.write = nil
+	_, _, err = s.ByCode(t.Context(), codes[0], Session{}, "")
+	require.NoError(t, err, "the code was not used up")
+	store.read = errors.New("disk on fire")
+	_, _, err = s.ByCode(t.Context(), codes[1], Session{}, "")
+	require.ErrorIs(t, err, store.read)
+}
+
+// As many may begin to sign in as like: the memory for it is bounded.
+func TestCeremoniesAreBounded(t *testing.T) {
+	var c ceremonies
+	for i := range maxCeremonies + 100 {
+		c.put(fmt.Sprint(i), ceremony{})
+	}
+	require.Len(t, c.all, maxCeremonies)
+	last := fmt.Sprint(maxCeremonies + 99)
+	_, ok := c.take(last)
+	require.True(t, ok)
+	_, ok = c.take(last)
+	require.False(t, ok)
+}
+
+func TestDevices(t *testing.T) {
+	for agent, want := range map[string]Device{
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0": {"Edge", "Windows"},
+		"Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36":         {"Chrome", "Android"},
+		"Go-http-client/1.1": {"Go-http-client", ""},
+		"":                   {},
+	} {
+		require.Equal(t, want, deviceOf(agent), agent)
+		require.Equal(t, want, deviceIn(want.label()))
+	}
+	for _, wild := range []string{strings.Repeat("x / ", 1000), "\x00\xff / \u202e", "a\nb"} {
+		label := deviceOf(wild).label()
+		require.LessOrEqual(t, len(label), eventlog.MaxText)
+		require.True(t, json.Valid([]byte(fmt.Sprintf("%q", label))))
+	}
+}

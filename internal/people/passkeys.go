@@ -1,0 +1,386 @@
+package people
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+)
+
+const (
+	// maxPasskeys is how many passkeys an account has at most.
+	maxPasskeys = 20
+	// ceremonyTime is how long somebody may take to use a passkey, or to come
+	// back from a provider.
+	ceremonyTime = 5 * time.Minute
+	// maxCeremonies is how many people may be doing so at once.
+	maxCeremonies = 10_000
+	// settingDomain is the setting that has the domain of the passkeys.
+	settingDomain = "passkey domain"
+)
+
+// Missing says why there are no passkeys.
+type Missing string
+
+// Why there are no passkeys.
+const (
+	// MissingNothing: there are.
+	MissingNothing Missing = ""
+	// MissingAddress: the server does not know by which address it is visited.
+	MissingAddress Missing = "address"
+	// MissingTLS: the address is neither https nor this machine.
+	MissingTLS Missing = "tls"
+	// MissingDomain: the passkeys were made for another domain.
+	MissingDomain Missing = "domain"
+)
+
+// ceremony is something that was begun and waits for its second half.
+type ceremony struct {
+	passkey webauthn.SessionData
+	// nonce and verifier are what a provider's answer is checked with.
+	nonce, verifier string
+	// person is who wants to keep a name, "" where somebody signs in; name is that
+	// name, for a guest.
+	person, name string
+	until        time.Time
+}
+
+// ceremonies are those that have begun. Each is taken once, within its time.
+type ceremonies struct {
+	mu  sync.Mutex
+	all map[string]ceremony
+}
+
+func (c *ceremonies) put(key string, one ceremony) {
+	now := time.Now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.all == nil {
+		c.all = map[string]ceremony{}
+	}
+	if len(c.all) >= maxCeremonies {
+		for key, old := range c.all {
+			if now.After(old.until) {
+				delete(c.all, key)
+			}
+		}
+	}
+	for any := range c.all {
+		if len(c.all) < maxCeremonies {
+			break
+		}
+		delete(c.all, any)
+	}
+	one.until = now.Add(ceremonyTime)
+	c.all[key] = one
+}
+
+func (c *ceremonies) take(key string) (ceremony, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	one, ok := c.all[key]
+	delete(c.all, key)
+	return one, ok && time.Now().Before(one.until)
+}
+
+// passkeys are what checks passkeys.
+type passkeys struct {
+	ceremonies ceremonies
+	mu         sync.Mutex
+	// checker is nil until it is needed, and while the domain is not fixed.
+	checker *webauthn.WebAuthn
+}
+
+// secureHost returns the host of an address where browsers allow passkeys, or
+// what is missing.
+func secureHost(publicURL string) (string, Missing) {
+	at, err := url.Parse(publicURL)
+	switch {
+	case publicURL == "" || err != nil:
+		return "", MissingAddress
+	case at.Scheme != "https" && at.Hostname() != "localhost":
+		return "", MissingTLS
+	}
+	return at.Hostname(), MissingNothing
+}
+
+// PasskeysMissing says what is missing for passkeys at this server.
+func (p *People) PasskeysMissing(ctx context.Context) (Missing, error) {
+	_, missing, err := p.checker(ctx)
+	return missing, err
+}
+
+// checker returns what checks passkeys, or what is missing.
+func (p *People) checker(ctx context.Context) (*webauthn.WebAuthn, Missing, error) {
+	p.passkeys.mu.Lock()
+	defer p.passkeys.mu.Unlock()
+	if p.passkeys.checker != nil {
+		return p.passkeys.checker, MissingNothing, nil
+	}
+	host, missing := secureHost(p.options.PublicURL)
+	if missing != MissingNothing {
+		return nil, missing, nil
+	}
+	domain, err := p.store.Setting(ctx, settingDomain)
+	fixed := err == nil
+	switch {
+	case errors.Is(err, eventlog.ErrNotFound):
+		domain = host
+	case err != nil:
+		return nil, "", err
+	case domain != host && !strings.HasSuffix(host, "."+domain):
+		return nil, MissingDomain, nil
+	}
+	checker, err := webauthn.New(&webauthn.Config{
+		RPID: domain, RPDisplayName: "Archmage", RPOrigins: []string{p.options.PublicURL},
+		AttestationPreference: protocol.PreferNoAttestation,
+		AuthenticatorSelection: protocol.AuthenticatorSelection{
+			ResidentKey: protocol.ResidentKeyRequirementRequired, RequireResidentKey: protocol.ResidentKeyRequired(),
+			UserVerification: protocol.VerificationPreferred,
+		},
+	})
+	if err == nil && fixed {
+		p.passkeys.checker = checker
+	}
+	return checker, MissingNothing, err
+}
+
+// passkeyChecker is checker, and fails with CodeNoPasskeys if something is
+// missing.
+func (p *People) passkeyChecker(ctx context.Context) (*webauthn.WebAuthn, error) {
+	checker, missing, err := p.checker(ctx)
+	if err == nil && missing != MissingNothing {
+		err = coded.Errorf(CodeNoPasskeys, "this server has no passkeys: its operator has to set -public-url to an https address, always of the same domain")
+	}
+	return checker, err
+}
+
+// keyHolder is a person as passkeys know one.
+type keyHolder struct {
+	identity *eventlog.Identity
+	keys     []webauthn.Credential
+}
+
+var _ webauthn.User = (*keyHolder)(nil)
+
+// WebAuthnID implements [webauthn.User].
+func (k *keyHolder) WebAuthnID() []byte { return []byte(k.identity.ID) }
+
+// WebAuthnName implements [webauthn.User].
+func (k *keyHolder) WebAuthnName() string { return k.identity.Name }
+
+// WebAuthnDisplayName implements [webauthn.User].
+func (k *keyHolder) WebAuthnDisplayName() string { return k.identity.Name }
+
+// WebAuthnCredentials implements [webauthn.User].
+func (k *keyHolder) WebAuthnCredentials() []webauthn.Credential { return k.keys }
+
+// holder returns a person with the passkeys among the credentials.
+func holder(identity *eventlog.Identity, credentials []eventlog.Credential) (*keyHolder, error) {
+	k := &keyHolder{identity: identity}
+	for i := range credentials {
+		if credentials[i].Kind != kindPasskey {
+			continue
+		}
+		var key webauthn.Credential
+		if err := json.Unmarshal(credentials[i].Data, &key); err != nil {
+			return nil, err
+		}
+		k.keys = append(k.keys, key)
+	}
+	return k, nil
+}
+
+// BeginPasskey returns what a browser needs to make a passkey for a person, in
+// the form that browsers know. A guest keeps that name by it. It fails with
+// CodeNoPasskeys, CodeNoAccount, CodeBadName, CodeNameTaken and
+// CodeTooManyKeys.
+func (p *People) BeginPasskey(ctx context.Context, session Session, name string) (json.RawMessage, error) {
+	checker, err := p.passkeyChecker(ctx)
+	if err != nil {
+		return nil, err
+	}
+	name, err = p.checkKeeping(ctx, session, name)
+	if err != nil {
+		return nil, err
+	}
+	identity := eventlog.Identity{ID: session.ID, Name: name}
+	credentials, err := p.store.Credentials(ctx, session.ID)
+	if err != nil {
+		return nil, err
+	}
+	user, err := holder(&identity, credentials)
+	if err != nil {
+		return nil, err
+	}
+	if len(user.keys) >= maxPasskeys {
+		return nil, coded.Errorf(CodeTooManyKeys, "an account has at most %d passkeys", maxPasskeys)
+	}
+	creation, begun, err := checker.BeginRegistration(user, webauthn.WithExclusions(webauthn.Credentials(user.keys).CredentialDescriptors()))
+	if err != nil {
+		return nil, err
+	}
+	p.passkeys.ceremonies.put(begun.Challenge, ceremony{passkey: *begun, person: session.ID, name: name})
+	return json.Marshal(creation.Response)
+}
+
+// FinishPasskey adds the passkey that a browser has made. A guest becomes an
+// account by the first one, and gets recovery codes and another token; otherwise
+// these are empty. It fails with CodeBadSignIn, CodeNameTaken, CodeNoPasskeys and
+// CodeNotStored.
+func (p *People) FinishPasskey(ctx context.Context, session Session, response []byte, userAgent string) (
+	person Person, codes []string, token string, err error,
+) {
+	checker, err := p.passkeyChecker(ctx)
+	if err != nil {
+		return Person{}, nil, "", err
+	}
+	parsed, err := protocol.ParseCredentialCreationResponseBytes(response)
+	if err != nil {
+		return Person{}, nil, "", badSignIn(err)
+	}
+	begun, ok := p.passkeys.ceremonies.take(parsed.Response.CollectedClientData.Challenge)
+	if !ok || begun.person != session.ID {
+		return Person{}, nil, "", badSignIn(errors.New("an unknown challenge"))
+	}
+	identity := eventlog.Identity{ID: session.ID, Name: begun.name}
+	key, err := checker.CreateCredential(&keyHolder{identity: &identity}, begun.passkey, parsed)
+	if err != nil {
+		return Person{}, nil, "", badSignIn(err)
+	}
+	// The domain of the first passkey is that of all.
+	domain, err := p.store.KeepSetting(ctx, settingDomain, checker.Config.RPID)
+	if err != nil {
+		return Person{}, nil, "", notStored(err)
+	} else if domain != checker.Config.RPID {
+		return Person{}, nil, "", badSignIn(errors.New("the domain of the passkeys has changed"))
+	}
+	data, err := json.Marshal(key)
+	if err != nil {
+		return Person{}, nil, "", err
+	}
+	added := newCredential(kindPasskey, key.ID, deviceOf(userAgent).label())
+	added.Data = data
+	return p.keep(ctx, session, begun.name, added, userAgent)
+}
+
+// BeginSignIn returns what a browser needs to use a passkey, in the form that
+// browsers know. It fails with CodeNoPasskeys.
+func (p *People) BeginSignIn(ctx context.Context) (json.RawMessage, error) {
+	checker, err := p.passkeyChecker(ctx)
+	if err != nil {
+		return nil, err
+	}
+	assertion, begun, err := checker.BeginDiscoverableLogin()
+	if err != nil {
+		return nil, err
+	}
+	p.passkeys.ceremonies.put(begun.Challenge, ceremony{passkey: *begun})
+	return json.Marshal(assertion.Response)
+}
+
+// ByPasskey returns the person whose passkey a browser has used, and a token. It
+// fails with CodeBadSignIn, CodeNoPasskeys and CodeNotStored.
+func (p *People) ByPasskey(ctx context.Context, response []byte, before Session, userAgent string) (Person, string, error) {
+	checker, err := p.passkeyChecker(ctx)
+	if err != nil {
+		return Person{}, "", err
+	}
+	parsed, err := protocol.ParseCredentialRequestResponseBytes(response)
+	if err != nil {
+		return Person{}, "", badSignIn(err)
+	}
+	begun, ok := p.passkeys.ceremonies.take(parsed.Response.CollectedClientData.Challenge)
+	if !ok || begun.person != "" {
+		return Person{}, "", badSignIn(errors.New("an unknown challenge"))
+	}
+	var identity eventlog.Identity
+	stored := eventlog.CredentialKey{Kind: kindPasskey, ID: parsed.RawID}
+	find := func(_, handle []byte) (webauthn.User, error) {
+		credential, owner, err := p.store.Credential(ctx, stored)
+		if err != nil {
+			return nil, err
+		} else if owner.ID != string(handle) {
+			return nil, errors.New("the passkey of another person")
+		}
+		identity = owner
+		return holder(&identity, []eventlog.Credential{credential})
+	}
+	_, key, err := checker.ValidatePasskeyLogin(find, begun.passkey, parsed)
+	switch {
+	case err != nil:
+		return Person{}, "", badSignIn(err)
+	case key.Authenticator.CloneWarning:
+		return Person{}, "", badSignIn(errors.New("the passkey has been copied"))
+	}
+	data, err := json.Marshal(key)
+	if err != nil {
+		return Person{}, "", err
+	}
+	if err := p.store.NoteUse(ctx, stored, time.Now(), data); err != nil {
+		return Person{}, "", notStored(err)
+	}
+	return p.signIn(ctx, &identity, before, userAgent, eventlog.IdentityChange{})
+}
+
+// checkKeeping returns the name that a person keeps: a guest that one, an
+// account its own.
+func (p *People) checkKeeping(ctx context.Context, session Session, name string) (string, error) {
+	switch session.Kind {
+	case Account:
+		return session.Name, nil
+	case Guest:
+	default:
+		return "", errNoAccount()
+	}
+	name, err := checkName(name)
+	if err != nil {
+		return "", err
+	}
+	_, err = p.store.IdentityByLook(ctx, Look(name))
+	switch {
+	case errors.Is(err, eventlog.ErrNotFound):
+		return name, nil
+	case err == nil:
+		err = errNameTaken()
+	}
+	return "", err
+}
+
+// keep adds to a person what it can sign in with. A guest becomes an account of
+// that name, and gets recovery codes and another token.
+func (p *People) keep(
+	ctx context.Context, session Session, name string, added eventlog.Credential, userAgent string,
+) (person Person, codes []string, token string, err error) {
+	person, err = p.update(ctx, session.ID, func(identity *eventlog.Identity) (eventlog.IdentityChange, error) {
+		change := eventlog.IdentityChange{Add: []eventlog.Credential{added}}
+		if _, _, err := p.store.Credential(ctx, added.CredentialKey); err == nil {
+			return change, badSignIn(errors.New("that belongs to an account already"))
+		}
+		if Kind(identity.Kind) == Account {
+			return change, nil
+		}
+		identity.Kind, identity.Name, identity.Look = string(Account), name, Look(name)
+		var stored []eventlog.Credential
+		codes, stored = newCodes()
+		token = newSecret()
+		change.Clear = kindCode
+		change.Add = slices.Concat(change.Add, stored, []eventlog.Credential{newSession(token, userAgent)})
+		change.Remove = []eventlog.CredentialKey{session.key}
+		return change, nil
+	})
+	if err != nil {
+		return Person{}, nil, "", err
+	}
+	return person, codes, token, nil
+}

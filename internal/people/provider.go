@@ -1,0 +1,159 @@
+package people
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+)
+
+// Provider vouches for people by OpenID Connect.
+type Provider struct {
+	// Issuer is its address; "" means that there is no provider. ID and Secret
+	// are what it knows this server by, Name is what people know it by.
+	Issuer, ID, Secret, Name string
+}
+
+// ProviderPath is where a provider sends people back to, under the public
+// address.
+const ProviderPath = "/sign-in/provider"
+
+// providerWait bounds each request to a provider.
+const providerWait = 10 * time.Second
+
+// provider is what checks what a provider says. It is asked for its addresses
+// when somebody needs it first.
+type provider struct {
+	ceremonies ceremonies
+	mu         sync.Mutex
+	found      *oidc.Provider
+}
+
+// ProviderName returns the name of the provider, or "" if there is none, or if
+// people could not be sent back from it.
+func (p *People) ProviderName() string {
+	if _, missing := secureHost(p.options.PublicURL); missing != MissingNothing || p.options.Provider.Issuer == "" {
+		return ""
+	}
+	return p.options.Provider.Name
+}
+
+// oauth returns what sends people to the provider. It fails with CodeNoProvider
+// and CodeProviderDown.
+func (p *People) oauth() (*oauth2.Config, *oidc.Provider, error) {
+	if p.ProviderName() == "" {
+		return nil, nil, coded.Errorf(CodeNoProvider, "nobody else vouches for people on this server")
+	}
+	p.provider.mu.Lock()
+	defer p.provider.mu.Unlock()
+	if p.provider.found == nil {
+		// It fetches keys later, when the request is over.
+		found, err := oidc.NewProvider(p.providerContext(context.Background()), p.options.Provider.Issuer)
+		if err != nil {
+			return nil, nil, p.providerDown(err)
+		}
+		p.provider.found = found
+	}
+	return &oauth2.Config{
+		ClientID: p.options.Provider.ID, ClientSecret: p.options.Provider.Secret,
+		Endpoint: p.provider.found.Endpoint(), RedirectURL: p.options.PublicURL + ProviderPath, Scopes: []string{oidc.ScopeOpenID},
+	}, p.provider.found, nil
+}
+
+func (p *People) providerContext(ctx context.Context) context.Context {
+	return oidc.ClientContext(ctx, &http.Client{Timeout: providerWait})
+}
+
+func (p *People) providerDown(cause error) error {
+	refusal := coded.Errorf(CodeProviderDown, "%s does not answer; sign in another way, or try again later", p.options.Provider.Name)
+	return fmt.Errorf("%w (%w)", refusal, cause)
+}
+
+// BeginProvider returns the address at the provider where somebody signs in, and
+// a secret that the same browser has to bring back. With keep, that becomes a way
+// to sign in to the person's account, and a guest keeps that name by it. It fails
+// with CodeNoProvider, CodeProviderDown, and for keep as BeginPasskey does.
+func (p *People) BeginProvider(ctx context.Context, session Session, keep bool, name string) (address, state string, err error) {
+	begun := ceremony{nonce: newSecret(), verifier: oauth2.GenerateVerifier()}
+	if keep {
+		if begun.name, err = p.checkKeeping(ctx, session, name); err != nil {
+			return "", "", err
+		}
+		begun.person = session.ID
+	}
+	config, _, err := p.oauth()
+	if err != nil {
+		return "", "", err
+	}
+	state = newSecret()
+	p.provider.ceremonies.put(state, begun)
+	return config.AuthCodeURL(state, oidc.Nonce(begun.nonce), oauth2.S256ChallengeOption(begun.verifier)), state, nil
+}
+
+// FinishProvider takes what the provider has sent a browser back with. It returns
+// the person that the browser is then, and a token if that is a new one. state is
+// the one that came back, kept the one that the browser was given. It fails with
+// CodeBadSignIn, CodeNoProvider, CodeProviderDown, CodeProviderTaken,
+// CodeNameTaken and CodeNotStored.
+func (p *People) FinishProvider(ctx context.Context, code, state, kept string, before Session, userAgent string) (Person, string, error) {
+	begun, ok := p.provider.ceremonies.take(state)
+	if !ok || subtle.ConstantTimeCompare([]byte(state), []byte(kept)) != 1 || begun.person != "" && begun.person != before.ID {
+		return Person{}, "", badSignIn(errors.New("an unknown state"))
+	}
+	subject, err := p.subject(ctx, code, &begun)
+	if err != nil {
+		return Person{}, "", err
+	}
+	id := sha256.Sum256([]byte(p.options.Provider.Issuer + "\x00" + subject))
+	added := newCredential(kindProvider, id[:], p.options.Provider.Name)
+	_, identity, err := p.store.Credential(ctx, added.CredentialKey)
+	switch {
+	case errors.Is(err, eventlog.ErrNotFound) && begun.person == "":
+		return Person{}, "", badSignIn(errors.New("the provider's person has no account"))
+	case errors.Is(err, eventlog.ErrNotFound):
+		person, _, token, err := p.keep(ctx, before, begun.name, added, userAgent)
+		return person, token, err
+	case err != nil:
+		return Person{}, "", err
+	case begun.person != "" && begun.person != identity.ID:
+		return Person{}, "", coded.Errorf(CodeProviderTaken, "another account is kept by that already; sign in to it, or use another")
+	}
+	if err := p.store.NoteUse(ctx, added.CredentialKey, time.Now(), nil); err != nil {
+		return Person{}, "", notStored(err)
+	}
+	return p.signIn(ctx, &identity, before, userAgent, eventlog.IdentityChange{})
+}
+
+// subject returns whom the provider vouches for.
+func (p *People) subject(ctx context.Context, code string, begun *ceremony) (string, error) {
+	config, found, err := p.oauth()
+	if err != nil {
+		return "", err
+	}
+	ctx = p.providerContext(ctx)
+	tokens, err := config.Exchange(ctx, code, oauth2.VerifierOption(begun.verifier))
+	if refused := (*oauth2.RetrieveError)(nil); errors.As(err, &refused) && refused.Response.StatusCode < http.StatusInternalServerError {
+		return "", badSignIn(fmt.Errorf("the provider refuses: %s", refused.ErrorCode))
+	} else if err != nil {
+		return "", p.providerDown(err)
+	}
+	raw, _ := tokens.Extra("id_token").(string)
+	token, err := found.Verifier(&oidc.Config{ClientID: config.ClientID}).Verify(ctx, raw)
+	switch {
+	case err != nil:
+		return "", badSignIn(err)
+	case subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(begun.nonce)) != 1:
+		return "", badSignIn(errors.New("another nonce"))
+	}
+	return token.Subject, nil
+}

@@ -1,0 +1,248 @@
+package people
+
+import (
+	"crypto"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"github.com/coreos/go-oidc/v3/oidc/oidctest"
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog/logtest"
+)
+
+// testProvider is a provider of OpenID Connect that vouches for everybody.
+type testProvider struct {
+	*httptest.Server
+	keys *oidctest.Server
+	key  *rsa.PrivateKey
+
+	mu sync.Mutex
+	// given are the requests for codes, by code; claims changes what a token
+	// says, and down lets every request fail.
+	given  map[string]url.Values
+	claims func(map[string]any)
+	down   bool
+}
+
+func newTestProvider(t *testing.T) *testProvider {
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	require.NoError(t, err)
+	p := &testProvider{
+		key: key, given: map[string]url.Values{}, claims: func(map[string]any) {},
+		keys: &oidctest.Server{
+			PublicKeys: []oidctest.PublicKey{{PublicKey: key.Public(), KeyID: "key", Algorithm: oidc.RS256}}, Algorithms: []string{oidc.RS256},
+		},
+	}
+	p.Server = httptest.NewServer(http.HandlerFunc(p.serve))
+	t.Cleanup(p.Close)
+	p.keys.SetIssuer(p.URL)
+	return p
+}
+
+func (p *testProvider) options() Options {
+	return Options{PublicURL: address, Provider: Provider{Issuer: p.URL, ID: "archmage", Secret: "secret", Name: "Club"}}
+}
+
+func (p *testProvider) serve(w http.ResponseWriter, r *http.Request) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.down:
+		http.Error(w, "down", http.StatusBadGateway)
+	case r.URL.Path == "/token":
+		p.token(w, r)
+	default:
+		p.keys.ServeHTTP(w, r)
+	}
+}
+
+// token gives the token for a code, once, to who has asked for the code.
+func (p *testProvider) token(w http.ResponseWriter, r *http.Request) {
+	code := r.FormValue("code")
+	asked := p.given[code]
+	delete(p.given, code)
+	verifier := sha256.Sum256([]byte(r.FormValue("code_verifier")))
+	if asked == nil || asked.Get("code_challenge") != base64.RawURLEncoding.EncodeToString(verifier[:]) ||
+		r.FormValue("redirect_uri") != asked.Get("redirect_uri") {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusBadRequest)
+		fmt.Fprint(w, `{"error":"invalid_grant"}`)
+		return
+	}
+	claims := map[string]any{
+		"iss": p.URL, "aud": "archmage", "sub": asked.Get("subject"), "nonce": asked.Get("nonce"),
+		"exp": time.Now().Add(time.Hour).Unix(), "iat": time.Now().Unix(),
+	}
+	p.claims(claims)
+	text, _ := json.Marshal(claims)
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string]any{
+		"access_token": "x", "token_type": "Bearer", "id_token": oidctest.SignIDToken(crypto.PrivateKey(p.key), "key", oidc.RS256, string(text)),
+	})
+}
+
+// visit lets somebody sign in at the provider, and returns the code that the
+// browser brings back.
+func (p *testProvider) visit(t *testing.T, at, subject string) (code, state string) {
+	t.Helper()
+	asked, err := url.Parse(at)
+	require.NoError(t, err)
+	query := asked.Query()
+	require.Equal(t, []string{"archmage", "openid", "S256", address + ProviderPath},
+		[]string{query.Get("client_id"), query.Get("scope"), query.Get("code_challenge_method"), query.Get("redirect_uri")})
+	query.Set("subject", subject)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	code = fmt.Sprint("code ", len(p.given), time.Now().UnixNano())
+	p.given[code] = query
+	return code, query.Get("state")
+}
+
+func TestAProviderVouchesForPeople(t *testing.T) {
+	provider := newTestProvider(t)
+	s := newServer(t, logtest.NewMemory(), provider.options())
+	require.Equal(t, "Club", s.ProviderName())
+	guest := s.guest("Ann")
+	begin := func(session Session, keep bool, name, subject string) (code, state string) {
+		t.Helper()
+		at, state, err := s.BeginProvider(t.Context(), session, keep, name)
+		require.NoError(t, err)
+		code, got := provider.visit(t, at, subject)
+		require.Equal(t, state, got)
+		return code, state
+	}
+	finish := func(code, state string, before Session) (Session, error) {
+		person, token, err := s.FinishProvider(t.Context(), code, state, state, before, "")
+		if err != nil {
+			return Session{}, err
+		}
+		session := s.session(token)
+		require.Equal(t, person, session.Person)
+		return session, nil
+	}
+	code, state := begin(guest, false, "", "1")
+	_, err := finish(code, state, guest)
+	requireCode(t, CodeBadSignIn, err, "not known yet")
+	code, state = begin(guest, true, "Anna", "1")
+	ann, err := finish(code, state, guest)
+	require.NoError(t, err)
+	require.Equal(t, Person{ID: guest.ID, Name: "Anna", Kind: Account}, ann.Person)
+	_, err = finish(code, state, ann)
+	requireCode(t, CodeBadSignIn, err, "used already")
+
+	// Another browser signs in.
+	code, state = begin(Session{}, false, "", "1")
+	again, err := finish(code, state, Session{})
+	require.NoError(t, err)
+	require.Equal(t, ann.Person, again.Person)
+	// Nobody else keeps a name by it.
+	bob := s.guest("Bob")
+	code, state = begin(bob, true, "Bob", "1")
+	_, err = finish(code, state, bob)
+	requireCode(t, CodeProviderTaken, err)
+	code, state = begin(bob, true, "Bob", "2")
+	_, err = finish(code, state, bob)
+	require.NoError(t, err)
+
+	// A passkey's owner gets a second way in, and keeps it as the last one.
+	cat, _ := s.device().keep(s.guest("Cat"), "Cat")
+	code, state = begin(cat, true, "", "3")
+	_, token, err := s.FinishProvider(t.Context(), code, state, state, cat, "")
+	require.NoError(t, err)
+	require.Empty(t, token)
+	keys, err := s.Keys(t.Context(), cat.ID)
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 1}, []int{len(keys.Passkeys), len(keys.Providers)})
+	require.NoError(t, s.RemoveKey(t.Context(), cat.ID, keys.Passkeys[0].ID))
+	requireCode(t, CodeLastKey, s.RemoveKey(t.Context(), cat.ID, keys.Providers[0].ID))
+}
+
+func TestWhatAProviderSaysIsChecked(t *testing.T) {
+	provider := newTestProvider(t)
+	s := newServer(t, logtest.NewMemory(), provider.options())
+	guest := s.guest("Ann")
+	type request struct {
+		code, state, kept string
+		before            Session
+	}
+	begin := func() request {
+		t.Helper()
+		at, state, err := s.BeginProvider(t.Context(), guest, true, "Ann")
+		require.NoError(t, err)
+		code, _ := provider.visit(t, at, "1")
+		return request{code, state, state, guest}
+	}
+	for name, forge := range map[string]func(*request){
+		"another browser":      func(r *request) { r.kept = "" },
+		"a state of others":    func(r *request) { r.kept = newSecret() },
+		"an unknown state":     func(r *request) { r.state = newSecret(); r.kept = r.state },
+		"another person":       func(r *request) { r.before = s.guest("Bob") },
+		"nobody":               func(r *request) { r.before = Session{} },
+		"an unknown code":      func(r *request) { r.code = "x" },
+		"no code":              func(r *request) { r.code = "" },
+		"a code of another":    func(r *request) { r.code = begin().code },
+		"a token for another":  func(*request) { provider.claims = func(c map[string]any) { c["aud"] = "other" } },
+		"a token of another":   func(*request) { provider.claims = func(c map[string]any) { c["iss"] = "https://evil.example" } },
+		"another nonce":        func(*request) { provider.claims = func(c map[string]any) { c["nonce"] = "x" } },
+		"a token that is over": func(*request) { provider.claims = func(c map[string]any) { c["exp"] = 1 } },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := begin()
+			forge(&r)
+			_, _, err := s.FinishProvider(t.Context(), r.code, r.state, r.kept, r.before, "")
+			requireCode(t, CodeBadSignIn, err)
+			provider.claims = func(map[string]any) {}
+		})
+	}
+	require.Equal(t, Guest, s.guest("Ann").Kind)
+	r := begin()
+	_, _, err := s.FinishProvider(t.Context(), r.code, r.state, r.kept, r.before, "")
+	require.NoError(t, err)
+}
+
+func TestAProviderThatIsDown(t *testing.T) {
+	provider := newTestProvider(t)
+	s := newServer(t, logtest.NewMemory(), provider.options())
+	ann, codes := s.device().keep(s.guest("Ann"), "Ann")
+	provider.down = true
+	_, _, err := s.BeginProvider(t.Context(), ann, true, "")
+	requireCode(t, CodeProviderDown, err)
+	_, _, err = s.ByCode(t.Context(), codes[0], Session{}, "")
+	require.NoError(t, err, "the other ways work")
+	provider.down = false
+	at, state, err := s.BeginProvider(t.Context(), ann, true, "")
+	require.NoError(t, err)
+	code, _ := provider.visit(t, at, "1")
+	provider.down = true
+	_, _, err = s.FinishProvider(t.Context(), code, state, state, ann, "")
+	requireCode(t, CodeProviderDown, err)
+	require.Equal(t, ann.Person, s.must(ann))
+
+	// Without a provider, or an address to come back to, there is none.
+	for _, options := range []Options{{PublicURL: address}, {Provider: Provider{Issuer: provider.URL, Name: "Club"}}} {
+		none := New(logtest.NewMemory(), options)
+		require.Empty(t, none.ProviderName())
+		_, _, err = none.BeginProvider(t.Context(), Session{}, false, "")
+		requireCode(t, CodeNoProvider, err)
+	}
+}
+
+// must returns who a session belongs to, which has not ended.
+func (s *server) must(session Session) Person {
+	s.t.Helper()
+	_, identity, err := s.store.Credential(s.t.Context(), session.key)
+	require.NoError(s.t, err)
+	return personOf(&identity)
+}

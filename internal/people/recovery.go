@@ -1,0 +1,85 @@
+package people
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base32"
+	"errors"
+	"strings"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+)
+
+const (
+	// recoveryCodes is how many recovery codes an account gets.
+	recoveryCodes = 8
+	// codeBytes is the length of one, before it is written as text.
+	codeBytes = 10
+	codeGroup = 4
+)
+
+// codeLetters are digits and letters without those that are easily confused.
+var codeLetters = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
+
+// newCodes returns recovery codes, and what is stored of them.
+func newCodes() (codes []string, stored []eventlog.Credential) {
+	for range recoveryCodes {
+		var secret [codeBytes]byte
+		_, _ = rand.Read(secret[:]) // it never fails
+		text := codeLetters.EncodeToString(secret[:])
+		stored = append(stored, newCredential(kindCode, hash(text), ""))
+		var groups []string
+		for ; len(text) > 0; text = text[codeGroup:] {
+			groups = append(groups, text[:codeGroup])
+		}
+		codes = append(codes, strings.Join(groups, "-"))
+	}
+	return codes, stored
+}
+
+// readCode returns a recovery code as it is hashed: whatever case and spaces it
+// was typed with, and with letters for digits that look like them.
+func readCode(text string) string {
+	if len(text) > 100 {
+		return ""
+	}
+	return strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(text))
+}
+
+// NewCodes returns recovery codes for an account, in place of those before. They
+// are shown once; only their hashes are stored. It fails with CodeNoAccount,
+// CodeNoIdentity and CodeNotStored.
+func (p *People) NewCodes(ctx context.Context, session Session) ([]string, error) {
+	if session.Kind != Account {
+		return nil, errNoAccount()
+	}
+	codes, stored := newCodes()
+	err := p.store.ChangeIdentity(ctx, session.ID, eventlog.IdentityChange{Clear: kindCode, Add: stored})
+	switch {
+	case errors.Is(err, eventlog.ErrNotFound):
+		return nil, errNoIdentity()
+	case err != nil:
+		return nil, notStored(err)
+	}
+	return codes, nil
+}
+
+// ByCode uses a recovery code up. It returns the person whose code it was, and a
+// token. It fails with CodeBadSignIn and CodeNotStored.
+func (p *People) ByCode(ctx context.Context, code string, before Session, userAgent string) (Person, string, error) {
+	key := eventlog.CredentialKey{Kind: kindCode, ID: hash(readCode(code))}
+	_, identity, err := p.store.Credential(ctx, key)
+	switch {
+	case errors.Is(err, eventlog.ErrNotFound):
+		return Person{}, "", badSignIn(errors.New("an unknown recovery code"))
+	case err != nil:
+		return Person{}, "", err
+	}
+	return p.signIn(ctx, &identity, before, userAgent, eventlog.IdentityChange{Remove: []eventlog.CredentialKey{key}})
+}
+
+func isBadSignIn(err error) bool {
+	var refusal *coded.Error
+	return errors.As(err, &refusal) && refusal.Code == CodeBadSignIn
+}

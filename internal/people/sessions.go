@@ -1,0 +1,167 @@
+package people
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/base64"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mileusna/useragent"
+
+	"archmage/internal/eventlog"
+)
+
+// The kinds of credentials.
+const (
+	// kindSession is the hash of a token that a browser or a program got.
+	kindSession = "session"
+	// kindAPI is the hash of a token that was made on the account page.
+	kindAPI = "api"
+	// kindLink is the hash of a personal link's secret.
+	kindLink = "link"
+	// kindPasskey is the id of a passkey; its data are the public key and what
+	// else it is checked with.
+	kindPasskey = "passkey"
+	// kindCode is the hash of a recovery code.
+	kindCode = "code"
+	// kindProvider is the hash of an issuer and a subject.
+	kindProvider = "provider"
+)
+
+// maxSessions is how many sessions somebody has at most; a further one ends the
+// one that was used longest ago.
+const maxSessions = 50
+
+// Session is a person with the token by which the person was recognised.
+type Session struct {
+	Person
+	// Key is the public name of the token among those of the person.
+	Key string
+	// API: the token was made on the account page, and may not change the
+	// account.
+	API bool
+	key eventlog.CredentialKey
+}
+
+func newSession(token, userAgent string) eventlog.Credential {
+	return newCredential(kindSession, hash(token), deviceOf(userAgent).label())
+}
+
+func newCredential(kind string, id []byte, label string) eventlog.Credential {
+	now := time.Now()
+	return eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: kind, ID: id}, Label: label, Created: now, Used: now}
+}
+
+// keyName returns the public name of a credential among those of a person.
+func keyName(key eventlog.CredentialKey) string {
+	return base64.RawURLEncoding.EncodeToString(hash(key.Kind + " " + string(key.ID))[:12])
+}
+
+// ByToken returns the person whose token it is. It fails with CodeNoIdentity.
+func (p *People) ByToken(ctx context.Context, token string) (Session, error) {
+	if !isSecret(token) {
+		return Session{}, errNoIdentity()
+	}
+	id := hash(token)
+	for _, kind := range []string{kindSession, kindAPI} {
+		key := eventlog.CredentialKey{Kind: kind, ID: id}
+		found, identity, err := p.store.Credential(ctx, key)
+		if errors.Is(err, eventlog.ErrNotFound) {
+			continue
+		} else if err != nil {
+			return Session{}, err
+		}
+		switch unused := time.Since(found.Used); {
+		case unused > p.options.TokenTime:
+			// An error here is ignored: the token has ended anyway.
+			_ = p.store.ChangeIdentity(ctx, identity.ID, eventlog.IdentityChange{Remove: []eventlog.CredentialKey{key}})
+			return Session{}, errNoIdentity()
+		case unused > seenEvery:
+			// An error here is ignored: the next request tries again.
+			_ = p.store.NoteUse(ctx, key, time.Now(), nil)
+		}
+		return Session{Person: personOf(&identity), Key: keyName(key), API: kind == kindAPI, key: key}, nil
+	}
+	return Session{}, errNoIdentity()
+}
+
+// signIn gives a person a further token, in place of the session before it, if
+// that was an account's, and with a change that is made together with it.
+func (p *People) signIn(
+	ctx context.Context, identity *eventlog.Identity, before Session, userAgent string, change eventlog.IdentityChange,
+) (Person, string, error) {
+	token := newSecret()
+	all, err := p.store.Credentials(ctx, identity.ID)
+	if err != nil {
+		return Person{}, "", err
+	}
+	change.Add = append(change.Add, newSession(token, userAgent))
+	if before.ID == identity.ID && !before.API {
+		change.Remove = append(change.Remove, before.key)
+	}
+	sessions := slices.DeleteFunc(all, func(c eventlog.Credential) bool {
+		return c.Kind != kindSession || c.Identity != identity.ID || bytes.Equal(c.ID, before.key.ID)
+	})
+	slices.SortFunc(sessions, func(a, b eventlog.Credential) int { return a.Used.Compare(b.Used) })
+	for _, old := range sessions[:max(0, len(sessions)-maxSessions+1)] {
+		change.Remove = append(change.Remove, old.CredentialKey)
+	}
+	switch err := p.store.ChangeIdentity(ctx, identity.ID, change); {
+	case errors.Is(err, eventlog.ErrNotFound):
+		return Person{}, "", badSignIn(err)
+	case err != nil:
+		return Person{}, "", notStored(err)
+	}
+	if before.Kind == Account && before.ID != identity.ID && !before.API {
+		// An error here is ignored: the token is not used any more.
+		_ = p.SignOut(ctx, before)
+	}
+	return personOf(identity), token, nil
+}
+
+// SignOut ends a session. It fails with CodeNotStored.
+func (p *People) SignOut(ctx context.Context, session Session) error {
+	err := p.store.ChangeIdentity(ctx, session.ID, eventlog.IdentityChange{Remove: []eventlog.CredentialKey{session.key}})
+	if err != nil && !errors.Is(err, eventlog.ErrNotFound) {
+		return notStored(err)
+	}
+	return nil
+}
+
+// Device says what a token is used with.
+type Device struct {
+	// Browser is the program, as in "Firefox", and System where it runs, as in
+	// "Linux"; what is not known is "".
+	Browser string `json:"browser"`
+	System  string `json:"system"`
+}
+
+// deviceOf reads the header User-Agent. It stores words, so that what is kept
+// tells no more than a person needs to know a device again.
+func deviceOf(userAgent string) Device {
+	const longest = 512
+	agent := useragent.Parse(userAgent[:min(len(userAgent), longest)])
+	name := agent.Name
+	if agent.OS == "" {
+		name, _, _ = strings.Cut(name, "/")
+	}
+	short := func(text string) string {
+		runes := []rune(strings.ReplaceAll(CleanName(text), separator, " "))
+		return string(runes[:min(len(runes), MaxName)])
+	}
+	return Device{Browser: short(cmp.Or(name, "")), System: short(agent.OS)}
+}
+
+// separator stands between the words of a device's label.
+const separator = " / "
+
+func (d Device) label() string { return d.Browser + separator + d.System }
+
+func deviceIn(label string) Device {
+	browser, system, _ := strings.Cut(label, separator)
+	return Device{Browser: browser, System: system}
+}

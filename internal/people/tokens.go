@@ -1,0 +1,54 @@
+package people
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+)
+
+// maxTokens is how many API tokens an account has at most.
+const maxTokens = 50
+
+// NewToken makes an API token of that name for an account. With bot it is not a
+// token of the person but of a new bot of that name, which belongs to the
+// account. It fails with CodeNoAccount, CodeBadName, CodeTooManyKeys and
+// CodeNotStored.
+func (p *People) NewToken(ctx context.Context, session Session, name string, bot bool) (secret string, err error) {
+	if session.Kind != Account {
+		return "", errNoAccount()
+	}
+	if name, err = checkName(name); err != nil {
+		return "", err
+	}
+	all, err := p.store.Credentials(ctx, session.ID)
+	if err != nil {
+		return "", err
+	}
+	count := 0
+	for i := range all {
+		if all[i].Kind == kindAPI {
+			count++
+		}
+	}
+	if count >= maxTokens {
+		return "", coded.Errorf(CodeTooManyKeys, "an account has at most %d API tokens", maxTokens)
+	}
+	secret = newSecret()
+	token := newCredential(kindAPI, hash(secret), name)
+	if bot {
+		err = p.store.CreateIdentity(ctx, eventlog.Identity{ID: uuid.NewString(), Name: name, Kind: string(Bot), Owner: session.ID}, token)
+	} else {
+		err = p.store.ChangeIdentity(ctx, session.ID, eventlog.IdentityChange{Add: []eventlog.Credential{token}})
+	}
+	switch {
+	case errors.Is(err, eventlog.ErrNotFound):
+		return "", errNoIdentity()
+	case err != nil:
+		return "", notStored(err)
+	}
+	return secret, nil
+}

@@ -1,0 +1,350 @@
+package transport
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// accountAnswer is what a person sees of its own account.
+type accountAnswer struct {
+	person
+	// Created is when the person came first, in milliseconds since 1970.
+	Created int64 `json:"created"`
+	// Missing says why there are no passkeys, "" if there are. Provider is who
+	// else vouches for people, or "".
+	Missing  people.Missing `json:"missing"`
+	Provider string         `json:"provider"`
+
+	Passkeys  []keyAnswer `json:"passkeys"`
+	Providers []keyAnswer `json:"providers"`
+	Sessions  []keyAnswer `json:"sessions"`
+	Tokens    []keyAnswer `json:"tokens"`
+	// Codes is how many recovery codes are left.
+	Codes int `json:"codes"`
+}
+
+// keyAnswer is a passkey, a provider, a session or an API token.
+type keyAnswer struct {
+	ID string `json:"id"`
+	people.Device
+	Name string `json:"name"`
+	// Bot is the id of the bot whose token it is, or "".
+	Bot string `json:"bot"`
+	// Here: it is the session of this request.
+	Here    bool  `json:"here"`
+	Created int64 `json:"created"`
+	Used    int64 `json:"used"`
+}
+
+func keyAnswers(keys []people.Key, here string) []keyAnswer {
+	list := []keyAnswer{}
+	for i := range keys {
+		k := &keys[i]
+		list = append(list, keyAnswer{
+			ID: k.ID, Device: k.Device, Name: k.Name, Bot: k.Bot, Here: k.ID == here, Created: k.Created.UnixMilli(), Used: k.Used.UnixMilli(),
+		})
+	}
+	return list
+}
+
+// keysKept is the answer to a guest whose name is kept from now on.
+type keysKept struct {
+	person
+	// Codes are the recovery codes, which are shown this once.
+	Codes []string `json:"codes"`
+}
+
+// mountAccount adds the endpoints by which people sign in and change their
+// accounts.
+func (s *Server) mountAccount(r chi.Router) {
+	add := func(method, pattern string, do func(http.ResponseWriter, *http.Request, people.Session) error) {
+		r.Method(method, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+			session, err := s.owner(r)
+			if err != nil {
+				return err
+			}
+			return do(w, r, session)
+		}))
+	}
+	add(http.MethodGet, "/account", s.account)
+	add(http.MethodDelete, "/account", s.deleteAccount)
+	add(http.MethodGet, "/account/data", s.accountData)
+	add(http.MethodPost, "/account/passkeys/options", s.passkeyOptions)
+	add(http.MethodPost, "/account/passkeys", s.newPasskey)
+	add(http.MethodPost, "/account/codes", s.newCodes)
+	add(http.MethodPost, "/account/tokens", s.newAPIToken)
+	add(http.MethodPost, "/account/provider", s.keepByProvider)
+	add(http.MethodDelete, "/account/sessions", s.endOtherSessions)
+	add(http.MethodDelete, "/account/keys/{key}", s.removeKey)
+	add(http.MethodPost, "/sign-out", s.signOut)
+}
+
+// owner returns the session of a request that changes an account: of a person,
+// not of a program with an API token.
+func (s *Server) owner(r *http.Request) (people.Session, error) {
+	session, err := s.session(r)
+	if err == nil {
+		err = s.checkBan(session.Person, s.clientAddr(r))
+	}
+	if err == nil && session.API {
+		err = coded.Errorf(people.CodeSignIn, "an API token may not do that; sign in")
+	}
+	return session, err
+}
+
+// account sends what a person is recognised by.
+func (s *Server) account(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	answer, err := s.describe(r, session)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
+
+func (s *Server) describe(r *http.Request, session people.Session) (accountAnswer, error) {
+	keys, err := s.people.Keys(r.Context(), session.ID)
+	if err != nil {
+		return accountAnswer{}, err
+	}
+	missing, err := s.people.PasskeysMissing(r.Context())
+	if err != nil {
+		return accountAnswer{}, err
+	}
+	return accountAnswer{
+		person: asPerson(session.Person), Created: keys.Created.UnixMilli(),
+		Missing: missing, Provider: s.people.ProviderName(),
+		Passkeys: keyAnswers(keys.Passkeys, ""), Providers: keyAnswers(keys.Providers, ""),
+		Sessions: keyAnswers(keys.Sessions, session.Key), Tokens: keyAnswers(keys.Tokens, ""), Codes: keys.Codes,
+	}, nil
+}
+
+// passkeyOptions sends what a browser needs to make a passkey.
+func (s *Server) passkeyOptions(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	var body struct {
+		// Name is the one that a guest keeps.
+		Name string `json:"name"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if err := s.countSignIn(w, r); err != nil {
+		return err
+	}
+	options, err := s.people.BeginPasskey(r.Context(), session, body.Name)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, options)
+	return nil
+}
+
+// newPasskey adds the passkey that a browser has made.
+func (s *Server) newPasskey(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	if err := s.checkSpace(); err != nil {
+		return err
+	}
+	var body struct {
+		Credential json.RawMessage `json:"credential"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if err := s.countSignIn(w, r); err != nil {
+		return err
+	}
+	who, codes, token, err := s.people.FinishPasskey(r.Context(), session, body.Credential, r.UserAgent())
+	if err != nil {
+		return err
+	}
+	if token != "" {
+		s.sockets.endSessions(session.Key)
+		s.setCookie(w, r, token)
+	}
+	if codes == nil {
+		codes = []string{}
+	}
+	s.answer(w, http.StatusCreated, keysKept{asPerson(who), codes})
+	return nil
+}
+
+// newCodes makes recovery codes, in place of those before.
+func (s *Server) newCodes(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	if err := s.checkSpace(); err != nil {
+		return err
+	}
+	codes, err := s.people.NewCodes(r.Context(), session)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusCreated, keysKept{asPerson(session.Person), codes})
+	return nil
+}
+
+// newAPIToken makes an API token.
+func (s *Server) newAPIToken(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	if err := s.checkSpace(); err != nil {
+		return err
+	}
+	var body struct {
+		Name string `json:"name"`
+		// Bot makes a bot of that name, whose token it is.
+		Bot bool `json:"bot"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	token, err := s.people.NewToken(r.Context(), session, body.Name, body.Bot)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusCreated, struct {
+		Token string `json:"token"`
+	}{token})
+	return nil
+}
+
+// removeKey removes a passkey, a provider, a session or an API token.
+func (s *Server) removeKey(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	key := chi.URLParam(r, "key")
+	if err := s.people.RemoveKey(r.Context(), session.ID, key); err != nil {
+		return err
+	}
+	s.sockets.endSessions(key)
+	return s.account(w, r, session)
+}
+
+// endOtherSessions ends every session but this one.
+func (s *Server) endOtherSessions(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	ended, err := s.people.EndOthers(r.Context(), session)
+	if err != nil {
+		return err
+	}
+	s.sockets.endSessions(ended...)
+	return s.account(w, r, session)
+}
+
+// signOut ends the session of this browser. If it was a guest before, it is that
+// guest again.
+func (s *Server) signOut(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	if session.Kind == people.Guest {
+		return coded.Errorf(people.CodeNoAccount, "a guest who signs out could not come back; keep your name first")
+	}
+	if err := s.people.SignOut(r.Context(), session); err != nil {
+		return err
+	}
+	s.sockets.endSessions(session.Key)
+	s.leaveAccount(w, r)
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// deleteAccount removes a person. Its seats in rooms are left, its matches stay.
+func (s *Server) deleteAccount(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	var body struct {
+		// Name is the person's own, so that nobody does it by accident.
+		Name string `json:"name"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if body.Name != session.Name {
+		return coded.Errorf(people.CodeBadName, "that is not your name")
+	}
+	if !s.allowN(w, r, s.requests, "requests", historyCost) {
+		return errTooManyRequests(r.Context())
+	}
+	if err := s.deletePerson(r, session.ID); err != nil {
+		return err
+	}
+	s.leaveAccount(w, r)
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// deletePerson removes a person and the person's bots, whose seats are left and
+// whose connections end.
+func (s *Server) deletePerson(r *http.Request, id string) error {
+	gone, err := s.people.Delete(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	ended := 0
+	for _, id := range gone {
+		s.leaveRooms(r, people.Person{ID: id})
+		if err := s.rooms.RemoveName(r.Context(), id); err != nil {
+			s.log.Error("a deleted person's name is still in the archive", zap.String("person", id), zap.Error(err))
+		}
+		ended += s.sockets.endPerson(id)
+	}
+	s.log.Info("a person is removed", zap.String("person", id), zap.Int("connections", ended))
+	return nil
+}
+
+// leaveRooms gives up the seats of a person.
+func (s *Server) leaveRooms(r *http.Request, who people.Person) {
+	query := lobby.ListQuery{Member: who.ID, Limit: maxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}}
+	for {
+		page, err := s.rooms.List(r.Context(), query)
+		if err != nil {
+			s.log.Error("the rooms of a deleted person cannot be listed", zap.String("person", who.ID), zap.Error(err))
+			return
+		}
+		for i := range page.Rooms {
+			// An error here is ignored: the person had no seat, and cannot come back.
+			_ = s.rooms.Do(r.Context(), page.Rooms[i].ID, who, room.Command{Kind: room.KindLeave})
+		}
+		if query.After = page.Next; page.Next == "" {
+			return
+		}
+	}
+}
+
+// accountData sends everything that is stored about a person as a file.
+func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	if !s.allowN(w, r, s.requests, "requests", historyCost) {
+		return errTooManyRequests(r.Context())
+	}
+	account, err := s.describe(r, session)
+	if err != nil {
+		return err
+	}
+	data := struct {
+		Made    time.Time         `json:"made"`
+		Account accountAnswer     `json:"account"`
+		Rooms   []lobby.RoomInfo  `json:"rooms"`
+		Matches []lobby.MatchInfo `json:"matches"`
+	}{Made: time.Now().UTC(), Account: account, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{}}
+	for query := (lobby.ListQuery{Member: session.ID, Limit: maxPage}); ; {
+		page, err := s.rooms.List(r.Context(), query)
+		if err != nil {
+			return err
+		}
+		data.Rooms = append(data.Rooms, page.Rooms...)
+		if query.After = page.Next; page.Next == "" {
+			break
+		}
+	}
+	for query := (lobby.MatchQuery{Person: session.ID, Limit: maxPage}); ; {
+		page, err := s.rooms.Matches(r.Context(), session.Person, query)
+		if err != nil {
+			return err
+		}
+		data.Matches = append(data.Matches, page.Matches...)
+		if query.After = page.Next; page.Next == "" {
+			break
+		}
+	}
+	w.Header().Set("Content-Disposition", `attachment; filename="archmage-data.json"`)
+	s.answer(w, http.StatusOK, data)
+	return nil
+}

@@ -1,0 +1,299 @@
+package transport
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/descope/virtualwebauthn"
+	"github.com/gorilla/websocket"
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+const publicURL = "https://play.example"
+
+// newPublicHandler returns a server that knows its address.
+func newPublicHandler(t *testing.T, change func(*Options)) *testHandler {
+	return newTestHandler(t, func(o *Options) {
+		if o.PublicURL = publicURL; change != nil {
+			change(o)
+		}
+	})
+}
+
+// browser is a browser with its cookies and a passkey.
+type browser struct {
+	*testHandler
+	cookies map[string]string
+	device  virtualwebauthn.Authenticator
+	key     virtualwebauthn.Credential
+}
+
+func (d *testHandler) browser() *browser {
+	return &browser{d, map[string]string{}, virtualwebauthn.NewAuthenticator(), virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)}
+}
+
+// does makes a request as a page of the server does, and keeps the cookies.
+func (b *browser) does(method, path, body string, head ...string) *httptest.ResponseRecorder {
+	b.t.Helper()
+	var cookies []string
+	for name, value := range b.cookies {
+		cookies = append(cookies, name+"="+value)
+	}
+	head = append(head, "Cookie", strings.Join(cookies, "; "))
+	if method != "GET" {
+		head = append(head, "Origin", publicURL)
+	}
+	w := b.ask(method, path, body, head...)
+	for _, cookie := range w.Result().Cookies() {
+		require.True(b.t, cookie.HttpOnly && cookie.Secure && cookie.SameSite == http.SameSiteLaxMode && strings.HasPrefix(cookie.Name, "__Host-"))
+		if b.cookies[cookie.Name] = cookie.Value; cookie.MaxAge < 0 {
+			delete(b.cookies, cookie.Name)
+		}
+	}
+	return w
+}
+
+func (b *browser) guest(name string) person {
+	b.t.Helper()
+	return read[person](b.t, b.does("POST", "/api/me", `{"name":"`+name+`"}`), http.StatusCreated)
+}
+
+var relyingParty = virtualwebauthn.RelyingParty{ID: "play.example", Name: "Archmage", Origin: publicURL}
+
+// keeps makes a guest an account.
+func (b *browser) keeps(name string) keysKept {
+	b.t.Helper()
+	w := b.does("POST", "/api/account/passkeys/options", `{"name":"`+name+`"}`)
+	require.Equal(b.t, http.StatusOK, w.Code, w.Body)
+	options, err := virtualwebauthn.ParseAttestationOptions(w.Body.String())
+	require.NoError(b.t, err)
+	b.device.Options.UserHandle = []byte(b.me().ID)
+	made := virtualwebauthn.CreateAttestationResponse(relyingParty, b.device, b.key, *options)
+	return read[keysKept](b.t, b.does("POST", "/api/account/passkeys", `{"credential":`+made+`}`), http.StatusCreated)
+}
+
+// signsIn uses the passkey.
+func (b *browser) signsIn() *httptest.ResponseRecorder {
+	b.t.Helper()
+	w := b.does("POST", "/api/sign-in/options", `{}`)
+	require.Equal(b.t, http.StatusOK, w.Code, w.Body)
+	options, err := virtualwebauthn.ParseAssertionOptions(w.Body.String())
+	require.NoError(b.t, err)
+	used := virtualwebauthn.CreateAssertionResponse(relyingParty, b.device, b.key, *options)
+	return b.does("POST", "/api/sign-in/passkey", `{"credential":`+used+`}`)
+}
+
+func (b *browser) me() person {
+	b.t.Helper()
+	return read[person](b.t, b.does("GET", "/api/me", ""), http.StatusOK)
+}
+
+func (b *browser) account() accountAnswer {
+	b.t.Helper()
+	return read[accountAnswer](b.t, b.does("GET", "/api/account", ""), http.StatusOK)
+}
+
+func TestAccounts(t *testing.T) {
+	d := newPublicHandler(t, nil)
+	ann := d.browser()
+	guest := ann.guest("Ann")
+	before := ann.cookies["__Host-archmage"]
+	kept := ann.keeps("Anna")
+	require.Equal(t, person{guest.ID, "Anna", people.Account}, kept.person)
+	require.Len(t, kept.Codes, 8)
+	require.NotEqual(t, before, ann.cookies["__Host-archmage"])
+	refused(t, d.ask("GET", "/api/me", "", "Authorization", "Bearer "+before), http.StatusUnauthorized, people.CodeNoIdentity)
+
+	// Another browser is a guest, signs in, and is the guest again.
+	other := d.browser()
+	other.device, other.key = ann.device, ann.key
+	bob := other.guest("Bob")
+	require.Equal(t, kept.person, read[person](t, other.signsIn(), http.StatusOK))
+	require.Equal(t, kept.person, other.me())
+	account := other.account()
+	require.Equal(t, []int{1, 2, 8}, []int{len(account.Passkeys), len(account.Sessions), account.Codes})
+	require.Equal(t, http.StatusNoContent, other.does("POST", "/api/sign-out", "{}").Code)
+	require.Equal(t, bob, other.me())
+	require.Len(t, ann.account().Sessions, 1)
+	refused(t, other.does("POST", "/api/sign-out", "{}"), http.StatusForbidden, people.CodeNoAccount)
+	// Without a guest before, it is nobody.
+	code := d.browser()
+	require.Equal(t, kept.person, read[person](t, code.does("POST", "/api/sign-in/code", `{"code":"`+kept.Codes[0]+`"}`), http.StatusOK))
+	require.Equal(t, http.StatusNoContent, code.does("POST", "/api/sign-out", "{}").Code)
+	require.Empty(t, code.cookies)
+	refused(t, code.does("POST", "/api/sign-in/code", `{"code":"`+kept.Codes[0]+`"}`), http.StatusBadRequest, people.CodeBadSignIn)
+
+	// Two people at one browser change over; the first one's session ends.
+	cat := d.browser()
+	cat.guest("Cat")
+	cats := cat.keeps("Cat")
+	cat.cookies = map[string]string{"__Host-archmage": ann.cookies["__Host-archmage"]}
+	require.Equal(t, cats.person, read[person](t, cat.signsIn(), http.StatusOK))
+	refused(t, ann.does("GET", "/api/me", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	require.Equal(t, http.StatusOK, ann.signsIn().Code)
+
+	// What was refused is logged, without the code.
+	require.Contains(t, d.said.String(), "unknown recovery code")
+	for _, secret := range append(kept.Codes, before, ann.cookies["__Host-archmage"]) {
+		require.NotContains(t, d.said.String(), secret)
+	}
+	data := ann.does("GET", "/api/account/data", "")
+	require.Equal(t, http.StatusOK, data.Code)
+	require.Contains(t, data.Header().Get("Content-Disposition"), "attachment")
+	require.Contains(t, data.Body.String(), guest.ID)
+	require.NotContains(t, data.Body.String(), ann.cookies["__Host-archmage"])
+}
+
+func TestAnAccountIsDeletedWithItsBots(t *testing.T) {
+	d := newPublicHandler(t, nil)
+	ann := d.browser()
+	ann.guest("Ann")
+	kept := ann.keeps("Ann")
+	w := ann.does("POST", "/api/account/tokens", `{"name":"Fizz","bot":true}`)
+	token := read[struct{ Token string }](t, w, http.StatusCreated).Token
+	fizz := read[person](t, d.ask("GET", "/api/me", "", "Authorization", "Bearer "+token), http.StatusOK)
+	require.Equal(t, []any{"Fizz", people.Bot}, []any{fizz.Name, fizz.Kind})
+	id := d.newRoom("Bearer "+ann.cookies["__Host-archmage"], "")
+
+	refused(t, ann.does("DELETE", "/api/account", `{"name":"Bob"}`), http.StatusBadRequest, people.CodeBadName)
+	require.Equal(t, http.StatusNoContent, ann.does("DELETE", "/api/account", `{"name":"Ann"}`).Code)
+	require.Empty(t, ann.cookies)
+	require.ElementsMatch(t, []string{kept.ID, fizz.ID}, d.rooms.forgotten)
+	var left []string
+	for _, done := range d.rooms.commands {
+		require.Equal(t, room.KindLeave, done.what.Kind)
+		left = append(left, done.by.ID)
+	}
+	require.Contains(t, left, kept.ID, id)
+	refused(t, d.ask("GET", "/api/me", "", "Authorization", "Bearer "+token), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(t, d.ask("GET", "/api/people?name=Ann", ""), http.StatusNotFound, people.CodeNoPerson)
+}
+
+// An API token plays, and changes nothing about its account.
+func TestAPITokensChangeNoAccount(t *testing.T) {
+	d := newPublicHandler(t, nil)
+	ann := d.browser()
+	ann.guest("Ann")
+	ann.keeps("Ann")
+	for _, bot := range []string{"true", "false"} {
+		w := ann.does("POST", "/api/account/tokens", `{"name":"Fizz","bot":`+bot+`}`)
+		auth := "Bearer " + read[struct{ Token string }](t, w, http.StatusCreated).Token
+		d.newRoom(auth, "")
+		for _, request := range []string{
+			"GET /api/account", "DELETE /api/account", "GET /api/account/data", "POST /api/account/passkeys/options", "POST /api/account/passkeys",
+			"POST /api/account/codes", "POST /api/account/tokens", "POST /api/account/provider", "DELETE /api/account/sessions",
+			"DELETE /api/account/keys/x", "POST /api/sign-out", "PATCH /api/me", "POST /api/me/links",
+		} {
+			method, path, _ := strings.Cut(request, " ")
+			refused(t, d.ask(method, path, `{}`, "Authorization", auth), http.StatusForbidden, people.CodeSignIn)
+		}
+	}
+	for _, token := range ann.account().Tokens {
+		require.Equal(t, http.StatusOK, ann.does("DELETE", "/api/account/keys/"+token.ID, "").Code)
+	}
+	require.Empty(t, ann.account().Tokens)
+	refused(t, ann.does("DELETE", "/api/account/keys/x", ""), http.StatusNotFound, people.CodeNoKey)
+	refused(t, ann.does("DELETE", "/api/account/keys/"+ann.account().Passkeys[0].ID, ""), http.StatusBadRequest, people.CodeLastKey)
+}
+
+// A page of another site signs nobody in, and changes nothing.
+func TestSignInFromElsewhere(t *testing.T) {
+	d := newPublicHandler(t, nil)
+	ann := d.browser()
+	ann.guest("Ann")
+	kept := ann.keeps("Ann")
+	evil := []string{"Origin", "https://evil.example", "Cookie", "__Host-archmage=" + ann.cookies["__Host-archmage"]}
+	for _, request := range []string{
+		"POST /api/sign-in/options", "POST /api/sign-in/passkey", "POST /api/sign-in/code", "POST /api/sign-in/provider", "POST /api/sign-out",
+		"DELETE /api/account", "GET /api/account", "POST /api/account/codes", "POST /api/account/tokens", "DELETE /api/account/sessions",
+	} {
+		method, path, _ := strings.Cut(request, " ")
+		refused(t, d.ask(method, path, `{"code":"`+kept.Codes[0]+`"}`, evil...), http.StatusForbidden, CodeBadOrigin)
+	}
+	require.Equal(t, 8, ann.account().Codes)
+}
+
+// Nobody comes from a provider without having gone there with the same browser.
+func TestFromAProviderUninvited(t *testing.T) {
+	d := newPublicHandler(t, nil)
+	ann := d.browser()
+	ann.guest("Ann")
+	before := ann.me()
+	for _, query := range []string{"", "?code=x&state=y", "?error=access_denied&state=", "?code=x&state=" + strings.Repeat("A", 22)} {
+		w := ann.does("GET", "/sign-in/provider"+query, "")
+		require.Equal(t, http.StatusSeeOther, w.Code)
+		require.Equal(t, "/account#problem=bad_sign_in", w.Header().Get("Location"))
+	}
+	require.Equal(t, before, ann.me())
+	refused(t, ann.does("POST", "/api/sign-in/provider", "{}"), http.StatusBadRequest, people.CodeNoProvider)
+}
+
+func TestSignInsOfAnAddress(t *testing.T) {
+	d := newPublicHandler(t, func(o *Options) { o.Limits.SignIns = 3 })
+	for range 3 {
+		refused(t, d.ask("POST", "/api/sign-in/code", `{"code":"x"}`), http.StatusBadRequest, people.CodeBadSignIn)
+	}
+	w := d.ask("POST", "/api/sign-in/code", `{"code":"x"}`)
+	refused(t, w, http.StatusTooManyRequests, CodeTooMany)
+	require.NotEmpty(t, w.Header().Get("Retry-After"))
+	refused(t, d.ask("POST", "/api/sign-in/options", `{}`), http.StatusTooManyRequests, CodeTooMany)
+}
+
+// The connections of a session that has ended end too, and no others.
+func TestASessionEndsItsConnections(t *testing.T) {
+	g := newTestServer(t, nil)
+	ann := g.visitor("Ann")
+	link, _, err := g.server.people.NewLink(t.Context(), ann.person.ID)
+	require.NoError(t, err)
+	_, token, err := g.server.people.ByLink(t.Context(), link, people.Session{}, "")
+	require.NoError(t, err)
+	phone := &visitor{testServer: g, person: ann.person, token: token}
+	id := ann.opens()
+	here, there := ann.join(id), phone.join(id)
+
+	request, err := http.NewRequest("DELETE", g.url+"/api/account/sessions", strings.NewReader("{}"))
+	require.NoError(t, err)
+	request.Header.Set("Authorization", "Bearer "+ann.token)
+	answer, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	require.NoError(t, answer.Body.Close())
+	require.Equal(t, http.StatusOK, answer.StatusCode)
+	bye, status := there.ended()
+	require.Equal(t, []any{people.CodeNoIdentity, websocket.ClosePolicyViolation}, []any{bye.Code, status})
+	_, _, refusal, err := phone.requestSocket(id, nil)
+	require.Error(t, err)
+	require.Equal(t, http.StatusUnauthorized, refusal.StatusCode)
+	here.send(`{"type":"ping","id":"p"}`)
+	here.until("pong")
+}
+
+func TestProfilesOfAccounts(t *testing.T) {
+	d := newPublicHandler(t, nil)
+	ann := d.browser()
+	ann.guest("Ann Lee/2 é")
+	kept := ann.keeps("Ann Lee/2 é")
+	profile := read[profileAnswer](t, d.ask("GET", "/api/people?name=ann+lee/2+%C3%A9", ""), http.StatusOK)
+	require.Equal(t, kept.person, profile.person)
+	require.Equal(t, []any{[]tallyAnswer{}, []companionAnswer{}}, []any{profile.Tallies, profile.Companions})
+	for _, none := range []string{"", "?name=", "?name=Bob", "?name=" + strings.Repeat("x", 1000)} {
+		refused(t, d.ask("GET", "/api/people"+none, ""), http.StatusNotFound, people.CodeNoPerson)
+	}
+	for _, path := range []string{"/account", "/u/Ann", "/u/Ann%20Lee%2F2%20%C3%A9"} {
+		require.Equal(t, http.StatusOK, d.ask("GET", path, "", "Accept", "text/html").Code, path)
+	}
+	read[struct {
+		Matches []json.RawMessage
+		Next    string
+	}](t, d.ask("GET", "/api/matches?person="+kept.ID, ""), http.StatusOK)
+	last := d.rooms.matchQueries[len(d.rooms.matchQueries)-1].what
+	require.Equal(t, []any{kept.ID, true}, []any{last.Person, last.Listed})
+	ann.does("GET", "/api/matches?person="+kept.ID, "")
+	last = d.rooms.matchQueries[len(d.rooms.matchQueries)-1].what
+	require.Equal(t, []any{kept.ID, false}, []any{last.Person, last.Listed})
+}

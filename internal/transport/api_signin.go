@@ -1,0 +1,233 @@
+package transport
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/coded"
+	"archmage/internal/people"
+)
+
+const (
+	// guestSuffix ends the name of the cookie with the token of the guest that a
+	// browser was before it signed in, and is again when it signs out.
+	guestSuffix = "-guest"
+	// stateSuffix ends the name of the cookie that a browser brings back from a
+	// provider.
+	stateSuffix = "-state"
+	// stateAge is how long it is kept.
+	stateAge = 5 * time.Minute
+	// accountPage is where people come back to from a provider.
+	accountPage = "/account"
+)
+
+// mountSignIn adds the endpoints by which people sign in.
+func (s *Server) mountSignIn(r chi.Router) {
+	add := func(pattern string, do endpoint) {
+		r.Method(http.MethodPost, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+			if !s.originAllowed(r) {
+				return errBadOrigin()
+			}
+			if err := s.countSignIn(w, r); err != nil {
+				return err
+			}
+			return do(w, r)
+		}))
+	}
+	add("/sign-in/options", s.signInOptions)
+	add("/sign-in/passkey", s.signInByPasskey)
+	add("/sign-in/code", s.signInByCode)
+	add("/sign-in/provider", s.signInByProvider)
+}
+
+// countSignIn bounds how often an address tries to prove who somebody is.
+func (s *Server) countSignIn(w http.ResponseWriter, r *http.Request) error {
+	if !s.allow(w, r, s.signIns, "sign_ins") {
+		return coded.Errorf(CodeTooMany, "too many attempts to sign in from your address; try again later")
+	}
+	return nil
+}
+
+// before returns the session that a browser has before it signs in, or the zero
+// Session.
+func (s *Server) before(r *http.Request) people.Session {
+	session, _, err := s.cookieSession(r)
+	if err != nil {
+		return people.Session{}
+	}
+	return session
+}
+
+// signedIn gives a browser the token of who it is now. The guest that it was can
+// be found again when it signs out.
+func (s *Server) signedIn(w http.ResponseWriter, r *http.Request, who people.Person, token string, before people.Session) error {
+	if err := s.checkBan(who, s.clientAddr(r)); err != nil {
+		return err
+	}
+	if before.ID != "" && before.ID != who.ID {
+		if _, old, err := s.cookieSession(r); err == nil && before.Kind == people.Guest {
+			s.putCookie(w, r, guestSuffix, old, cookieAge)
+		}
+	}
+	if before.Key != "" {
+		s.sockets.endSessions(before.Key)
+	}
+	s.setCookie(w, r, token)
+	return nil
+}
+
+// leaveAccount makes a browser the guest that it was before it signed in, or
+// nobody.
+func (s *Server) leaveAccount(w http.ResponseWriter, r *http.Request) {
+	token := ""
+	if kept, err := r.Cookie(s.cookie(r) + guestSuffix); err == nil {
+		if session, err := s.people.ByToken(r.Context(), kept.Value); err == nil && session.Kind == people.Guest {
+			token = kept.Value
+		}
+	}
+	s.putCookie(w, r, guestSuffix, "", -1)
+	if token == "" {
+		s.putCookie(w, r, "", "", -1)
+		return
+	}
+	s.setCookie(w, r, token)
+}
+
+// signInOptions sends what a browser needs to use a passkey.
+func (s *Server) signInOptions(w http.ResponseWriter, r *http.Request) error {
+	var body struct{}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	options, err := s.people.BeginSignIn(r.Context())
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, options)
+	return nil
+}
+
+// signInByPasskey signs in with a passkey.
+func (s *Server) signInByPasskey(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Credential json.RawMessage `json:"credential"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	before := s.before(r)
+	who, token, err := s.people.ByPasskey(r.Context(), body.Credential, before, r.UserAgent())
+	return s.afterSignIn(w, r, who, token, before, err)
+}
+
+// signInByCode signs in with a recovery code.
+func (s *Server) signInByCode(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Code string `json:"code"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	before := s.before(r)
+	who, token, err := s.people.ByCode(r.Context(), body.Code, before, r.UserAgent())
+	return s.afterSignIn(w, r, who, token, before, err)
+}
+
+// afterSignIn answers a request to sign in.
+func (s *Server) afterSignIn(w http.ResponseWriter, r *http.Request, who people.Person, token string, before people.Session, err error) error {
+	if err == nil {
+		err = s.signedIn(w, r, who, token, before)
+	}
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, asPerson(who))
+	return nil
+}
+
+// signInByProvider sends the address at the provider where somebody signs in.
+func (s *Server) signInByProvider(w http.ResponseWriter, r *http.Request) error {
+	var body struct{}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	return s.toProvider(w, r, people.Session{}, false, "")
+}
+
+// keepByProvider does so for a person who wants to sign in that way from now on.
+func (s *Server) keepByProvider(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	var body struct {
+		// Name is the one that a guest keeps.
+		Name string `json:"name"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if err := s.countSignIn(w, r); err != nil {
+		return err
+	}
+	return s.toProvider(w, r, session, true, body.Name)
+}
+
+func (s *Server) toProvider(w http.ResponseWriter, r *http.Request, session people.Session, keep bool, name string) error {
+	address, state, err := s.people.BeginProvider(r.Context(), session, keep, name)
+	if err != nil {
+		return err
+	}
+	s.putCookie(w, r, stateSuffix, state, int(stateAge/time.Second))
+	s.answer(w, http.StatusOK, struct {
+		Address string `json:"address"`
+	}{address})
+	return nil
+}
+
+// fromProvider takes people back from the provider, and sends them to their
+// account. The browser's state, which no other site can set, stands for the
+// origin of the request.
+func (s *Server) fromProvider(w http.ResponseWriter, r *http.Request) {
+	err := s.countSignIn(w, r)
+	if err == nil {
+		err = s.takeFromProvider(w, r)
+	}
+	s.putCookie(w, r, stateSuffix, "", -1)
+	w.Header().Set("Cache-Control", "no-store")
+	to := accountPage
+	if err != nil {
+		refusal, ok := asCoded(err)
+		s.note(r, err, refusal, ok)
+		to += "#problem=" + string(refusal.Code)
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+func (s *Server) takeFromProvider(w http.ResponseWriter, r *http.Request) error {
+	kept := ""
+	if cookie, err := r.Cookie(s.cookie(r) + stateSuffix); err == nil {
+		kept = cookie.Value
+	}
+	query := r.URL.Query()
+	before := s.before(r)
+	who, token, err := s.people.FinishProvider(r.Context(), query.Get("code"), query.Get("state"), kept, before, r.UserAgent())
+	if err != nil || token == "" {
+		return err
+	}
+	return s.signedIn(w, r, who, token, before)
+}
+
+// endSessions ends the connections of sessions and API tokens that have ended.
+func (k *sockets) endSessions(keys ...string) {
+	ended := map[string]bool{}
+	for _, key := range keys {
+		ended[key] = true
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for c := range k.all {
+		if ended[c.session] {
+			c.stop(endFor(people.CodeNoIdentity))
+		}
+	}
+}

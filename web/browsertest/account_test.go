@@ -1,0 +1,152 @@
+package browsertest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/webauthn"
+	"github.com/stretchr/testify/require"
+)
+
+// A keyring is where a person's browser keeps passkeys.
+type keyring struct {
+	*person
+	id webauthn.AuthenticatorID
+}
+
+// keyring gives the person's browser a place for passkeys, which opens without a
+// question.
+func (p *person) keyring() keyring {
+	p.t.Helper()
+	command(p, webauthn.Enable, webauthn.EnableParams{})
+	made := command(p, webauthn.AddVirtualAuthenticator, webauthn.AddVirtualAuthenticatorParams{Options: &webauthn.VirtualAuthenticatorOptions{
+		Protocol: "ctap2", Transport: "internal", HasResidentKey: true, HasUserVerification: true, IsUserVerified: true,
+		AutomaticPresenceSimulation: true,
+	}})
+	return keyring{p, made.AuthenticatorID}
+}
+
+// copyTo puts the passkeys into another keyring, as they are between the devices
+// of one person.
+func (k keyring) copyTo(other keyring) {
+	k.t.Helper()
+	kept := command(k.person, webauthn.GetCredentials, webauthn.GetCredentialsParams{AuthenticatorID: k.id})
+	require.NotEmpty(k.t, kept.Credentials)
+	for _, key := range kept.Credentials {
+		// The type of the parameters has members that the browser refuses.
+		add := cdp.Command[map[string]any, cdp.Empty]{Method: webauthn.CommandAddCredential}
+		command(other.person, add, map[string]any{"authenticatorId": other.id, "credential": map[string]any{
+			"credentialId": key.CredentialID, "isResidentCredential": true, "rpId": key.RpID, "privateKey": key.PrivateKey,
+			"userHandle": key.UserHandle, "signCount": key.SignCount,
+		}})
+	}
+}
+
+// refused checks that nothing went wrong in the pages but requests to an address
+// that were refused.
+func (p *person) refused(address string) {
+	p.t.Helper()
+	found := p.problems.found()
+	require.NotEmpty(p.t, found)
+	for _, problem := range found {
+		require.Contains(p.t, problem, address)
+	}
+}
+
+// A guest keeps a name, comes back on a second device, loses both, comes back by
+// a recovery code, and leaves for good.
+func TestAccount(t *testing.T) {
+	t.Parallel()
+	server := startPublic(t)
+	ann := newPerson(t, "Ann", server.url, desk)
+	ann.lookAtTables()
+	keys := ann.keyring()
+	ann.open("/")
+	ann.click("link", "Keep this name, or sign in")
+	ann.sees("A guest in this browser")
+	ann.picture("guest")
+	ann.checkPage("guest")
+	ann.checkAccess("guest")
+	ann.fill("The name to keep", "Ann")
+	ann.click("button", "Make a passkey")
+	ann.sees("Should every device be lost")
+	ann.picture("codes")
+	ann.checkAccess("codes")
+	codes := strings.Fields(evaluate[string](ann, "[...document.querySelectorAll('.codes li')].map((each) => each.textContent).join(' ')"))
+	require.Len(t, codes, 8)
+	ann.click("button", "I have kept them")
+	ann.sees("What keeps this name")
+	ann.sees("8 left.")
+	ann.click("button", "Make a token")
+	ann.fill("^Name$", "Fizz")
+	ann.click("button", "Make a token")
+	ann.sees("It is shown only now.")
+	ann.click("button", "I have kept them")
+	ann.sees("Fizz (bot)")
+	ann.picture("account")
+	ann.checkPage("account")
+	ann.checkAccess("account")
+	ann.click("link", "See your page")
+	ann.sees("You have finished no match yet.")
+	ann.checkAccess("empty profile")
+
+	// On a phone, in French.
+	phone := newPerson(t, "Ann's phone", server.url, phone.in("fr-FR"))
+	phone.lookAtTables()
+	keys.copyTo(phone.keyring())
+	phone.open("/account")
+	phone.sees("Garder ce nom")
+	guest := evaluate[string](phone, "document.querySelector('h1').textContent")
+	phone.click("button", "Se connecter avec une clé d.accès")
+	phone.sees("Ce qui garde ce nom")
+	require.Equal(t, "Ann", evaluate[string](phone, "document.querySelector('h1').textContent"))
+	phone.picture("account")
+	phone.checkPage("account")
+	phone.checkAccess("account")
+
+	// The first device sees the second, and ends it: it is the guest again.
+	ann.open("/account")
+	ann.click("button", "^Sign out there")
+	ann.seesNoMore("Sign out there")
+	phone.open("/account")
+	phone.sees("Garder ce nom")
+	require.NotEqual(t, "Ann", evaluate[string](phone, "document.querySelector('h1').textContent"))
+	require.NotEmpty(t, guest)
+
+	// Without any passkey a code opens the account, once.
+	other := newPerson(t, "Ann elsewhere", server.url, desk)
+	for i, want := range []string{"What keeps this name", "That does not sign you in"} {
+		if other.open("/account"); i > 0 {
+			other.click("button", "^Sign out here$")
+		}
+		other.fill("Recovery code", codes[0])
+		other.click("button", "^Sign in$")
+		other.sees(want)
+	}
+	other.refused("/api/sign-in/code")
+
+	ann.open("/account")
+	ann.sees("7 left.")
+	ann.click("button", "Delete my account")
+	ann.fill("To be sure, type Ann", "Ann")
+	ann.picture("delete")
+	ann.checkAccess("delete")
+	ann.click("button", "^Delete my account$", "dialog")
+	ann.waitForPath("^/$")
+	ann.sees("Keep this name, or sign in")
+	ann.open("/u/Ann")
+	ann.sees("Nobody keeps the name Ann")
+	ann.checkAccess("no profile")
+	ann.refused("/api/people")
+}
+
+// Where the server does not know its address the page says what is missing.
+func TestAccountWithoutPasskeys(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "visitor", shared.server(t).url, desk)
+	p.open("/account")
+	p.sees("its operator has to say at which address it is")
+	require.False(t, p.has("button", "Make a passkey"))
+	p.checkAccess("without passkeys")
+}

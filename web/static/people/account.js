@@ -1,0 +1,364 @@
+// The account page: keeping a name, signing in, and what an account is known by.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { pageFrame, seasonOf } from '../pages/frame.js';
+import { confirmDialog, dialog } from '../ui/dialogs.js';
+import { icon } from '../ui/pieces.js';
+import { letter, whenText, wordsOf } from './parts.js';
+import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { Drawn, OpenPage, Person } from '../app/types.js' */
+
+/** @typedef {{id: string, browser: string, system: string, name: string, bot: string, here: boolean, created: number, used: number}} Key */
+/**
+ * @typedef {object} Account
+ * @property {string} id
+ * @property {string} name
+ * @property {'guest' | 'account' | 'bot'} kind
+ * @property {number} created
+ * @property {'' | 'address' | 'tls' | 'domain'} missing why there are no passkeys
+ * @property {string} provider who else vouches for people, or ''
+ * @property {Key[]} passkeys
+ * @property {Key[]} providers
+ * @property {Key[]} sessions
+ * @property {Key[]} tokens
+ * @property {number} codes how many recovery codes are left
+ */
+/** @typedef {Person & {codes: string[]}} Kept */
+
+export const css = '/people/people.css';
+export { texts } from './parts.js';
+const maxName = 32;
+
+/** @type {OpenPage} */
+export function open(app) {
+  const page = new AccountPage(app);
+  return { name: 'home plain', title: () => wordsOf(app)('account.title'), season: seasonOf, render: () => page.render() };
+}
+
+class AccountPage {
+  #app;
+  /** @type {Account | null} */
+  #account = null;
+  /** Words for what went wrong, and where. @type {{place: string, text: string} | null} */
+  #error = null;
+  #busy = false;
+  /** The name that a guest wants to keep, once it was typed. @type {string | null} */
+  #name = null;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    const problem = /^#problem=([a-z_]+)$/.exec(location.hash)?.[1];
+    if (problem) {
+      history.replaceState(null, '', location.pathname);
+      this.#error = { place: 'top', text: app.errorText({ code: problem }) };
+    }
+    void this.#load();
+  }
+
+  async #load() {
+    try {
+      this.#take(await this.#app.api.get('/api/account'));
+    } catch (error) {
+      this.#error = { place: 'top', text: this.#app.errorText(error) };
+    }
+    this.#app.redraw();
+  }
+
+  /** @param {unknown} answer */
+  #take(answer) {
+    const account = /** @type {Account} */ (answer);
+    this.#account = account;
+    this.#app.me = { id: account.id, name: account.name, kind: account.kind };
+  }
+
+  /**
+   * Does something that the server may refuse, and shows what has become of it.
+   * @param {string} place where an error stands
+   * @param {() => Promise<unknown>} act
+   */
+  async #do(place, act) {
+    if (this.#busy) return;
+    this.#busy = true;
+    this.#error = null;
+    this.#app.redraw();
+    try {
+      await act();
+      await this.#load();
+    } catch (error) {
+      this.#error = { place, text: this.#app.errorText(error) };
+    }
+    this.#busy = false;
+    this.#app.redraw();
+  }
+
+  render() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const account = this.#account;
+    if (!account) {
+      return pageFrame(app, { main: this.#error ? this.#problem('top') : html`<p class="loading" role="status">${t('page.loading')}</p>` });
+    }
+    const guest = account.kind === 'guest';
+    return pageFrame(app, {
+      main: html`<section class="phead">${letter(account.name, 'xl')}<div><h1>${account.name}</h1>
+          <p>${t(guest ? 'account.guest' : 'account.since', { date: dateText(app, account.created) })} ${guest ? nothing
+            : html`<a href=${`/u/${encodeURIComponent(account.name)}`}>${t('account.profile')}</a>`}</p></div></section>
+        ${this.#problem('top')}
+        ${guest ? this.#keep(account) : html`${this.#keys(account)}`}
+        ${this.#sessions(account)}
+        ${guest ? nothing : this.#tokens(account)}
+        <div class="two">${this.#data()}${this.#leave(account)}</div>`,
+    });
+  }
+
+  /** @param {string} place */
+  #problem(place) {
+    return this.#error?.place === place ? html`<p class="error" role="alert">${this.#error.text}</p>` : nothing;
+  }
+
+  /** What keeps a guest from passkeys, in words, or ''. @param {Account} account */
+  #missing(account) {
+    const t = wordsOf(this.#app);
+    if (account.missing) return t(`account.missing.${account.missing}`);
+    return hasPasskeys() ? '' : t('account.missing.browser');
+  }
+
+  /** How a guest keeps the name, or signs in. @param {Account} account */
+  #keep(account) {
+    const t = wordsOf(this.#app);
+    const missing = this.#missing(account);
+    const name = this.#name ?? account.name;
+    return html`<section class="slip keep"><div><h2>${icon('key')}${t('account.keep')}</h2><p>${t('account.keep.why')}</p></div>
+        ${missing ? html`<p class="notice">${missing}</p>` : nothing}
+        ${missing && !account.provider ? nothing : html`<form class="field" @submit=${(/** @type {Event} */ event) => this.#keepName(event)}>
+          <label for="kept">${t('account.keep.name')}</label>
+          <input id="kept" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" required .value=${name}
+            @input=${(/** @type {Event} */ event) => { this.#name = /** @type {HTMLInputElement} */ (event.currentTarget).value; }}>
+          ${this.#problem('keep')}
+          <p class="kact">${missing ? nothing : html`<button class="btn main" value="passkey" aria-busy=${this.#busy}>${t('account.passkey.make')}</button>`}
+          ${account.provider ? html`<button class="btn" value="provider" aria-busy=${this.#busy}>${t('account.provider.keep', { name: account.provider })}</button>` : nothing}</p></form>`}
+      </section>
+      <section class="slip"><h2>${icon('door')}${t('account.signin')}</h2><p class="small">${t('account.signin.why')}</p>
+        <p class="kact">${missing ? nothing : html`<button type="button" class="btn main" aria-busy=${this.#busy} @click=${() => void this.#signIn(() => usePasskey(this.#app.api))}>${t('account.signin.passkey')}</button>`}
+        ${account.provider ? html`<button type="button" class="btn" aria-busy=${this.#busy} @click=${() => void this.#do('signin', () => this.#toProvider('/api/sign-in/provider', {}))}>${t('account.signin.provider', { name: account.provider })}</button>` : nothing}</p>
+        <form class="field code" @submit=${(/** @type {Event} */ event) => this.#useCode(event)}>
+          <label for="code">${t('account.code')}</label>
+          <span class="namebox"><input id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn" aria-busy=${this.#busy}>${t('account.signin.do')}</button></span>
+        </form>${this.#problem('signin')}</section>`;
+  }
+
+  /** @param {Event} event of the form; its button says how */
+  #keepName(event) {
+    event.preventDefault();
+    const { api } = this.#app;
+    const how = /** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter)?.value;
+    const name = (this.#name ?? this.#account?.name ?? '').trim();
+    void this.#do('keep', async () => {
+      if (how === 'provider') await this.#toProvider('/api/account/provider', { name });
+      else this.#showCodes((await makePasskey(api, name)).codes);
+    });
+  }
+
+  /** Goes to the provider, which sends the browser back. @param {string} path @param {unknown} body */
+  async #toProvider(path, body) {
+    const { address } = /** @type {{address: string}} */ (await this.#app.api.post(path, body));
+    location.assign(address);
+  }
+
+  /** @param {() => Promise<unknown>} act */
+  #signIn(act) {
+    return this.#do('signin', async () => {
+      await act();
+      this.#name = null;
+      this.#app.say(wordsOf(this.#app)('account.signedin'));
+    });
+  }
+
+  /** @param {Event} event */
+  #useCode(event) {
+    event.preventDefault();
+    const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem('code'));
+    void this.#signIn(() => this.#app.api.post('/api/sign-in/code', { code: input.value }));
+  }
+
+  /** What keeps the name. @param {Account} account */
+  #keys(account) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const missing = this.#missing(account);
+    const dates = (/** @type {Key} */ key) => t('account.made', { made: whenText(app, key.created), used: whenText(app, key.used) });
+    return html`<section class="slip"><h2>${icon('key')}${t('account.keys')}</h2>
+      ${missing ? html`<p class="notice">${missing}</p>` : nothing}
+      <ul class="devs">
+        ${repeat(account.passkeys, ({ id }) => id, (key) => this.#row('key', t('account.passkey', { device: deviceText(app, key) }), dates(key), this.#remove(key, t('account.remove'), deviceText(app, key))))}
+        ${repeat(account.providers, ({ id }) => id, (key) => this.#row('link', key.name, dates(key), this.#remove(key, t('account.remove'), key.name)))}
+        ${this.#row('copy', t('account.codes'), account.codes ? t('account.codes.left', { n: account.codes }) : t('account.codes.none'),
+          html`<button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#newCodes(account)}>${t('account.codes.new')}</button>`)}
+      </ul>${this.#problem('keys')}
+      <p class="kact">${missing ? nothing : html`<button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#do('keys', () => makePasskey(app.api, account.name))}>${icon('plus')}${t('account.passkey.add')}</button>`}
+      ${account.provider && !account.providers.length ? html`<button type="button" class="btn sm" aria-busy=${this.#busy}
+        @click=${() => void this.#do('keys', () => this.#toProvider('/api/account/provider', { name: account.name }))}>${icon('plus')}${t('account.provider.add', { name: account.provider })}</button>` : nothing}</p></section>`;
+  }
+
+  /**
+   * @param {string} sign
+   * @param {string} name
+   * @param {string} facts
+   * @param {Drawn} act
+   */
+  #row(sign, name, facts, act) {
+    return html`<li>${icon(sign)}<div><b>${name}</b><span>${facts}</span></div>${act}</li>`;
+  }
+
+  /** @param {Key} key @param {string} verb @param {string} name */
+  #remove(key, verb, name) {
+    return html`<button type="button" class="btn sm" aria-label=${`${verb}: ${name}`} aria-busy=${this.#busy} @click=${() => void this.#do('keys', () => this.#app.api.remove(`/api/account/keys/${key.id}`))}>${verb}</button>`;
+  }
+
+  /** @param {Account} account */
+  async #newCodes(account) {
+    const t = wordsOf(this.#app);
+    const sure = !account.codes || await confirmDialog({ title: t('account.codes.new'), text: t('account.codes.replace'), yes: t('account.codes.new'), no: t('close') });
+    if (!sure) return;
+    await this.#do('keys', async () => this.#showCodes(/** @type {Kept} */ (await this.#app.api.post('/api/account/codes', {})).codes));
+  }
+
+  /** Shows recovery codes, this once. @param {string[]} codes */
+  #showCodes(codes) {
+    if (!codes.length) return;
+    const t = wordsOf(this.#app);
+    let words = '';
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(codes.join('\n'));
+        words = t('account.codes.copied');
+      } catch {
+        words = t('account.codes.select');
+      }
+      sheet.update();
+    };
+    const sheet = dialog({
+      title: () => t('account.codes'),
+      closeLabel: t('close'),
+      body: () => html`<p>${t('account.codes.once')}</p><ul class="codes">${codes.map((code) => html`<li>${code}</li>`)}</ul><p role="status">${words}</p>`,
+      footer: () => html`<button type="button" class="btn" @click=${copy}>${icon('copy')}${t('account.codes.copy')}</button>
+        <button type="button" class="btn main" @click=${() => sheet.close()}>${t('account.codes.kept')}</button>`,
+    });
+  }
+
+  /** @param {Account} account */
+  #sessions(account) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const others = account.sessions.filter(({ here }) => !here);
+    const facts = (/** @type {Key} */ key) => (key.here ? t('account.here') : t('account.session', { first: whenText(app, key.created), last: whenText(app, key.used) }));
+    const ordered = [...account.sessions].sort((a, b) => Number(b.here) - Number(a.here) || b.used - a.used);
+    return html`<section class="slip"><h2>${icon('device')}${t('account.sessions')}</h2><ul class="devs">
+      ${repeat(ordered, ({ id }) => id, (key) => this.#row('device', deviceText(app, key), facts(key),
+        key.here ? html`<span class="tag">${t('account.this')}</span>` : this.#remove(key, t('account.session.end'), deviceText(app, key))))}</ul>
+      ${others.length ? html`<p class="kact"><button type="button" class="btn quiet sm" aria-busy=${this.#busy} @click=${() => void this.#do('keys', () => app.api.remove('/api/account/sessions'))}>${t('account.sessions.end')}</button></p>` : nothing}
+      ${account.kind === 'guest' ? this.#problem('keys') : nothing}</section>`;
+  }
+
+  /** @param {Account} account */
+  #tokens(account) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    return html`<section class="slip"><h2>${icon('bot')}${t('account.tokens')}</h2><p class="small">${t('account.tokens.why')}</p><ul class="devs">
+      ${repeat(account.tokens, ({ id }) => id, (key) => this.#row(key.bot ? 'bot' : 'link', key.bot ? t('account.token.bot', { name: key.name }) : key.name,
+        t('account.made', { made: whenText(app, key.created), used: whenText(app, key.used) }), this.#remove(key, t('account.remove'), key.name)))}</ul>
+      <form class="field" @submit=${(/** @type {Event} */ event) => this.#newToken(event)}>
+        <label for="token">${t('account.token.name')}</label>
+        <span class="namebox"><input id="token" name="name" maxlength=${maxName} required autocomplete="off" spellcheck="false"><button class="btn" aria-busy=${this.#busy}>${t('account.token.make')}</button></span>
+        <label class="switch"><input type="checkbox" name="bot" checked><span>${t('account.token.isbot')}</span></label></form>
+      ${this.#problem('tokens')}</section>`;
+  }
+
+  /** @param {Event} event */
+  #newToken(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const data = new FormData(form);
+    const name = String(data.get('name'));
+    void this.#do('tokens', async () => {
+      const { token } = /** @type {{token: string}} */ (await this.#app.api.post('/api/account/tokens', { name, bot: data.has('bot') }));
+      form.reset();
+      this.#showToken(token);
+    });
+  }
+
+  /** @param {string} token */
+  #showToken(token) {
+    const t = wordsOf(this.#app);
+    const sheet = dialog({
+      title: () => t('account.token'), closeLabel: t('close'),
+      body: () => html`<p>${t('account.token.once')}</p><ul class="codes"><li>${token}</li></ul>`,
+      footer: () => html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('account.codes.kept')}</button>`,
+    });
+  }
+
+  #data() {
+    const t = wordsOf(this.#app);
+    return html`<section class="slip"><h2>${icon('copy')}${t('account.data')}</h2><p class="small">${t('account.data.why')}</p>
+      <p class="kact"><a class="btn sm" href="/api/account/data" download="archmage-data.json">${t('account.data.take')}</a></p></section>`;
+  }
+
+  /** @param {Account} account */
+  #leave(account) {
+    const t = wordsOf(this.#app);
+    const guest = account.kind === 'guest';
+    return html`<section class="slip"><h2>${icon('arrow')}${t('account.leave')}</h2><p class="small">${t(guest ? 'account.leave.guest' : 'account.leave.why')}</p>
+      <p class="kact">${guest ? nothing : html`<button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#away(() => this.#app.api.post('/api/sign-out', {}), '/account')}>${t('account.signout')}</button>`}
+      <button type="button" class="btn sm danger" @click=${() => this.#delete(account)}>${t(guest ? 'account.delete.guest' : 'account.delete')}</button></p>
+      ${this.#problem('leave')}</section>`;
+  }
+
+  /** Does what makes this browser somebody else. @param {() => Promise<unknown>} act @param {string} to */
+  #away(act, to) {
+    return this.#do('leave', async () => {
+      await act();
+      location.assign(to);
+      await new Promise(() => {});
+    });
+  }
+
+  /** @param {Account} account */
+  #delete(account) {
+    const t = wordsOf(this.#app);
+    let wrong = '';
+    const sure = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem('name'));
+      if (input.value.trim() !== account.name) {
+        wrong = t('account.delete.wrong');
+        sheet.update();
+        return;
+      }
+      sheet.close();
+      void this.#away(() => this.#app.api.remove('/api/account', { name: account.name }), '/');
+    };
+    const sheet = dialog({
+      title: () => t('account.delete'), closeLabel: t('close'),
+      body: () => html`<p>${t('account.delete.why')}</p><form class="field" id="delete" @submit=${sure}>
+        <label for="own">${t('account.delete.type', { name: account.name })}</label><input id="own" name="name" autocomplete="off" spellcheck="false">
+        ${wrong ? html`<p class="error" role="alert">${wrong}</p>` : nothing}</form>`,
+      footer: () => html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('close')}</button><button class="btn danger" form="delete">${t('account.delete')}</button>`,
+    });
+  }
+}
+
+/** A device in words. @param {App} app @param {Key} key */
+function deviceText(app, { browser, system }) {
+  const t = wordsOf(app);
+  if (browser && system) return t('account.device', { browser, system });
+  return browser || system || t('account.device.unknown');
+}
+
+/** @param {App} app @param {number} at */
+function dateText(app, at) {
+  return new Date(at).toLocaleDateString(app.lang, { day: 'numeric', month: 'long', year: 'numeric' });
+}

@@ -1,0 +1,27 @@
+// What the pages about people share.
+
+import { html } from '../vendor/lit-html/lit-html.js';
+import { translator } from '../app/i18n.js';
+
+/** @import { App } from '../app/app.js' */
+
+/** The words of these pages. */
+export const texts = '/people/texts.*.json';
+
+/** What finds them, or common ones. @param {App} app */
+export function wordsOf(app) {
+  return translator(app.lang, texts);
+}
+
+/** A person's initial. @param {string} name @param {string} [size] */
+export function letter(name, size = '') {
+  return html`<span class=${`med ${size}`} aria-hidden="true">${[...name][0]?.toLocaleUpperCase() ?? ''}</span>`;
+}
+
+/** A day in words, as in "today" or "9 days ago", or the date of one long ago. @param {App} app @param {number} at */
+export function whenText(app, at) {
+  const midnight = (/** @type {Date} */ day) => new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
+  const days = Math.round((midnight(new Date(at)) - midnight(new Date())) / 86_400_000);
+  if (days < -30) return new Date(at).toLocaleDateString(app.lang, { day: 'numeric', month: 'short', year: 'numeric' });
+  return new Intl.RelativeTimeFormat(app.lang, { numeric: 'auto' }).format(Math.min(days, 0), 'day');
+}

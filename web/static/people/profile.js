@@ -1,0 +1,145 @@
+// The page of an account: its matches by game and size, with whom it plays most,
+// and the matches themselves.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { Coded } from '../app/rest.js';
+import { coverOf } from '../pages/covers.js';
+import { pageFrame, seasonOf, titleOf } from '../pages/frame.js';
+import { matchPoints, matchVerdict } from '../pages/roomlists.js';
+import { icon } from '../ui/pieces.js';
+import { letter, wordsOf } from './parts.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { MatchInfo, OpenPage, Person } from '../app/types.js' */
+
+/** @typedef {{game: string, seats: number, played: number, won: number, place: number, total: number, best: number}} Tally */
+/** @typedef {Person & {created: number, tallies: Tally[], companions: (Person & {matches: number, ahead: number})[]}} Profile */
+
+export const css = '/people/people.css';
+export { texts } from './parts.js';
+const pageLength = 20;
+
+/** @type {OpenPage} */
+export function open(app, { name }) {
+  const page = new ProfilePage(app, decodeURIComponent(name));
+  return { name: 'home plain', title: () => wordsOf(app)('profile.title', { name: page.name }), season: seasonOf, render: () => page.render() };
+}
+
+class ProfilePage {
+  #app;
+  /** @type {Profile | null} */
+  #profile = null;
+  /** @type {MatchInfo[]} */
+  #matches = [];
+  /** Where the next page of matches begins, '' after the last. */
+  #next = '';
+  /** Only matches of that game, '' for all. */
+  #game = '';
+  /** @type {unknown} */
+  #failed = null;
+
+  /** @param {App} app @param {string} name */
+  constructor(app, name) {
+    this.#app = app;
+    this.name = name;
+    void this.#load();
+  }
+
+  async #load() {
+    const { api } = this.#app;
+    this.#failed = null;
+    try {
+      const profile = /** @type {Profile} */ (await api.get(`/api/people?name=${encodeURIComponent(this.name)}`));
+      this.name = profile.name;
+      this.#profile = profile;
+      await this.#more(true);
+    } catch (error) {
+      this.#failed = error;
+    }
+    this.#app.redraw();
+  }
+
+  /** Loads the next page of matches, or the first one. @param {boolean} [first] */
+  async #more(first = false) {
+    const query = new URLSearchParams({ person: this.#profile?.id ?? '', limit: String(pageLength) });
+    if (this.#game) query.set('game', this.#game);
+    if (!first) query.set('after', this.#next);
+    const game = this.#game;
+    const page = /** @type {{matches: MatchInfo[], next: string}} */ (await this.#app.api.get(`/api/matches?${query}`));
+    if (game !== this.#game) return;
+    this.#matches = first ? page.matches : [...this.#matches, ...page.matches];
+    this.#next = page.next;
+    this.#app.redraw();
+  }
+
+  /** @param {string} game */
+  #filter(game) {
+    this.#game = game;
+    this.#more(true).catch((error) => this.#app.say(this.#app.errorText(error)));
+  }
+
+  render() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const profile = this.#profile;
+    if (this.#failed) {
+      const nobody = this.#failed instanceof Coded && this.#failed.code === 'no_person';
+      return pageFrame(app, {
+        main: html`<section class="slip"><h1>${nobody ? t('profile.nobody', { name: this.name }) : t('app.failed')}</h1>
+          <p role="alert">${nobody ? t('profile.nobody.why') : app.errorText(this.#failed)}</p><p class="kact"><a class="btn main" href="/">${t('app.home')}</a></p></section>`,
+      });
+    }
+    if (!profile) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
+    const own = profile.id === app.me.id;
+    const played = profile.tallies.reduce((sum, { played: n }) => sum + n, 0);
+    const since = new Date(profile.created).toLocaleDateString(app.lang, { month: 'long', year: 'numeric' });
+    return pageFrame(app, {
+      main: html`<section class="phead">${letter(profile.name, 'xl')}<div><h1>${profile.name}</h1>
+          <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${own ? html` · <a href="/account">${t('account.title')}</a>` : nothing}</p></div></section>
+        ${played ? html`<div class="pgrid">${this.#tallies(profile)}${this.#companions(profile)}</div>${this.#history()}`
+          : html`<section class="slip"><p>${t(own ? 'profile.none.own' : 'profile.none')}</p></section>`}
+        ${played ? html`<p class="small shown">${t(own ? 'profile.shown.own' : 'profile.shown')}</p>` : nothing}`,
+    });
+  }
+
+  /** @param {Profile} profile */
+  #tallies({ tallies }) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const one = new Intl.NumberFormat(app.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    const whole = new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 });
+    return html`<section class="slip bygame"><h2>${t('profile.bygame')}</h2><div class="wide" tabindex="0" role="region" aria-label=${t('profile.bygame')}><table class="stat"><thead><tr>
+      <th scope="col">${t('profile.game')}</th><th scope="col">${t('profile.played.col')}</th><th scope="col">${t('profile.won')}</th><th scope="col">${t('profile.place')}</th><th scope="col">${t('profile.total')}</th><th scope="col">${t('profile.best')}</th></tr></thead>
+      <tbody>${tallies.map((tally) => html`<tr><th scope="row">${icon(coverOf(tally.game).icon)}<b>${gameTitle(app, tally.game)}</b> <span>${t('profile.players', { n: tally.seats })}</span></th>
+        <td>${tally.played}</td><td>${tally.won}</td><td>${one.format(tally.place)}</td><td>${whole.format(tally.total)}</td><td>${whole.format(tally.best)}</td></tr>`)}</tbody></table></div></section>`;
+  }
+
+  /** @param {Profile} profile */
+  #companions({ companions }) {
+    const t = wordsOf(this.#app);
+    if (!companions.length) return nothing;
+    return html`<section class="slip mates"><h2>${t('profile.mates')}</h2><ul class="withs">${companions.map((mate) => html`<li>${letter(mate.name)}
+      ${mate.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(mate.name)}`}>${mate.name}</a>`
+        : html`<span>${mate.name} <small class="tag">${t(`profile.kind.${mate.kind}`)}</small></span>`}
+      <span class="small">${t('profile.mate', { n: mate.matches, ahead: mate.ahead })}</span></li>`)}</ul></section>`;
+  }
+
+  #history() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    return html`<section class="slip hist"><header><h2>${t('profile.matches')}</h2>${app.games.length > 1
+      ? html`<label class="filter"><span class="vh">${t('home.filter')}</span><select @change=${(/** @type {Event} */ event) => this.#filter(/** @type {HTMLSelectElement} */ (event.currentTarget).value)}>
+        <option value="">${t('home.filter.all')}</option>${app.games.map((game) => html`<option value=${game.id}>${titleOf(app, game)}</option>`)}</select></label>` : nothing}</header>
+      <ul class="mrows">${repeat(this.#matches, ({ id }) => id, (match) => html`<li><a class="mrow" href=${`/m/${match.id}`}>${icon(coverOf(match.game).icon)}
+        <span><b>${matchVerdict(app, match, this.#profile?.id === app.me.id ? app.me.id : '')}</b><span class="small">${matchPoints(app, match)}</span></span>
+        <time class="small" datetime=${new Date(match.ended).toISOString()}>${new Date(match.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short', year: 'numeric' })}</time></a></li>`)}</ul>
+      ${this.#next ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => this.#more().catch((error) => app.say(app.errorText(error)))}>${t('profile.more')}</button></p>` : nothing}</section>`;
+  }
+}
+
+/** @param {App} app @param {string} id */
+function gameTitle(app, id) {
+  const game = app.games.find((each) => each.id === id);
+  return game ? titleOf(app, game) : id;
+}
