@@ -39,7 +39,7 @@ func TestAdviceAndExplanation(t *testing.T) {
 			m.untilAsked(ada)
 			ada.click("button", words.advice)
 			ada.sees(words.expected)
-			require.Positive(t, evaluate[int](ada, "document.querySelectorAll('main .selected, main .sel, .ask .sel').length"), "the board shows what is advised")
+			require.Positive(t, evaluate[int](ada, "document.querySelectorAll('main [data-state=selected], main .sel').length"), "the board shows what is advised")
 			ada.checkAccess("with advice")
 			ada.picture("advice")
 			m.play(4)
