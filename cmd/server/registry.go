@@ -69,10 +69,12 @@ func (e *entry) players() []game.Bot { return append(slices.Clip(e.Bots), bot.Ne
 // contestants returns the bots of a tournament: those that can play the game, the
 // search within no limits but the tournament's, and the reference.
 func (e *entry) contestants() []game.Bot {
-	list := append(e.players(), e.reference)
-	return append(list, search.New(search.Level{
-		ID: "search", Iterations: unlimited, Answers: search.Answers, Guide: e.guide,
-	}))
+	return append(e.players(), e.reference, e.search())
+}
+
+// search returns the search within no limits of its own.
+func (e *entry) search() *search.Bot {
+	return search.New(search.Level{ID: "search", Iterations: unlimited, Answers: search.Answers, Guide: e.guide})
 }
 
 // unlimited is more iterations than any budget.
@@ -94,6 +96,7 @@ func (r registry) rooms() game.Modules {
 	for i, one := range r {
 		list[i] = one.Module
 		list[i].Bots = one.players()
+		list[i].Analyst = one.search()
 	}
 	return list
 }

@@ -19,7 +19,13 @@ type Archive interface {
 	Matches(ctx context.Context, query MatchQuery) (Page[Match], error)
 	// SetSummary replaces the summary of a match. It fails with ErrNotFound.
 	SetSummary(ctx context.Context, id string, summary json.RawMessage) error
-	// DeleteMatch removes a match with its record. It fails with ErrNotFound.
+	// KeepAnalysis stores the analysis of a match, in place of one that is there. It
+	// fails with ErrNotFound.
+	KeepAnalysis(ctx context.Context, id string, analysis []byte) error
+	// Analysis returns the analysis of a match, or ErrNotFound if there is no such
+	// match or it has none.
+	Analysis(ctx context.Context, id string) ([]byte, error)
+	// DeleteMatch removes a match with its record and its analysis. It fails with ErrNotFound.
 	DeleteMatch(ctx context.Context, id string) error
 }
 

@@ -92,6 +92,13 @@ func (c checked) Matches(ctx context.Context, query MatchQuery) (Page[Match], er
 	return c.Log.Matches(ctx, query)
 }
 
+func (c checked) KeepAnalysis(ctx context.Context, id string, analysis []byte) error {
+	if err := firstError(checkID("the match's id", id), checkData("the analysis", analysis)); err != nil {
+		return err
+	}
+	return c.Log.KeepAnalysis(ctx, id, analysis)
+}
+
 func (c checked) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {
 	if err := checkJSON("the summary", summary); err != nil {
 		return err

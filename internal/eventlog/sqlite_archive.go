@@ -37,6 +37,36 @@ func (s *store) Record(ctx context.Context, id string) ([]byte, error) {
 	return record, nil
 }
 
+// KeepAnalysis implements [Archive].
+func (s *store) KeepAnalysis(ctx context.Context, id string, analysis []byte) error {
+	err := s.submit(ctx, func(t *tables) error {
+		kept, err := count(t.setAnalysis, id, blob(analysis))
+		if err == nil && kept == 0 {
+			err = fmt.Errorf("match %q: %w", id, ErrNotFound)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("keep an analysis: %w", err)
+	}
+	return nil
+}
+
+// Analysis implements [Archive].
+func (s *store) Analysis(ctx context.Context, id string) ([]byte, error) {
+	var analysis []byte
+	found := false
+	err := s.query(ctx, func(rows *sql.Rows) error { found = true; return rows.Scan(&analysis) },
+		`SELECT a.data FROM matches m JOIN analyses a ON a.number = m.number WHERE m.id = ?`, id)
+	if err != nil {
+		return nil, fmt.Errorf("read an analysis: %w", err)
+	}
+	if !found {
+		return nil, fmt.Errorf("the analysis of match %q: %w", id, ErrNotFound)
+	}
+	return analysis, nil
+}
+
 // Matches implements [Archive].
 func (s *store) Matches(ctx context.Context, query MatchQuery) (Page[Match], error) {
 	at, err := query.after()
@@ -159,7 +189,7 @@ func (s *store) DeleteMatch(ctx context.Context, id string) error {
 
 // deleteMatch removes everything of a match.
 func (t *tables) deleteMatch(number int64) error {
-	for _, stmt := range []*sql.Stmt{t.delFile, t.delPersons, t.delMatchResults, t.delRecord, t.delMatch} {
+	for _, stmt := range []*sql.Stmt{t.delFile, t.delPersons, t.delMatchResults, t.delRecord, t.delAnalysis, t.delMatch} {
 		if _, err := stmt.Exec(number); err != nil {
 			return err
 		}

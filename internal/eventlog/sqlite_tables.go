@@ -39,6 +39,7 @@ type tables struct {
 	sumFiles, addFileRow, findFile, endedFiles     *sql.Stmt
 	delFile, endFiles                              *sql.Stmt
 	delPersons, delRecord, delMatch                *sql.Stmt
+	setAnalysis, delAnalysis                       *sql.Stmt
 	addChat, delChat                               *sql.Stmt
 	addLeftover, delLeftover                       *sql.Stmt
 	getIdentity, addIdentity, setIdentity          *sql.Stmt
@@ -148,6 +149,9 @@ func newTables(p *preparer) *tables {
 		delPersons: p.prepare(deletePersons),
 		delRecord:  p.prepare(`DELETE FROM records WHERE number = ?`),
 		delMatch:   p.prepare(`DELETE FROM matches WHERE number = ?`),
+		setAnalysis: p.prepare(`INSERT INTO analyses (number, data) SELECT number, ?2 FROM matches WHERE id = ?1
+			ON CONFLICT (number) DO UPDATE SET data = ?2`),
+		delAnalysis: p.prepare(`DELETE FROM analyses WHERE number = ?`),
 
 		addChat: p.prepare(`INSERT INTO chat (room, number, time, data)
 			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat WHERE room = ?1 RETURNING number`),

@@ -7,6 +7,8 @@ type Module struct {
 	// The first one answers at once: it plays for absent players. The others go
 	// from the weakest to the strongest.
 	Bots []Bot
+	// Analyst looks into decisions for people; it is nil if there is none.
+	Analyst Analyst
 	// Catalogue returns what is printed on the game's pieces as JSON, for
 	// clients. It is nil if there is nothing.
 	Catalogue func() ([]byte, error)

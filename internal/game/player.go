@@ -1,6 +1,10 @@
 package game
 
-import "context"
+import (
+	"cmp"
+	"context"
+	"slices"
+)
 
 // Bot plays a seat in place of a person. It knows what that person may know,
 // and it keeps nothing between two decisions, so any of a match's decisions
@@ -30,6 +34,45 @@ type Character struct {
 
 // Label implements [Bot]: it is the name.
 func (c Character) Label() Label { return c.Name }
+
+// Analyst says what the answers to a decision lead to. An Analyst may be used from
+// many goroutines at once.
+type Analyst interface {
+	// Analyse returns answers to the position's decision, the best one first, within
+	// the position's budget and until ctx is done. The answers in also are
+	// considered besides those that look good, unless they are not legal or only
+	// take something back.
+	Analyse(ctx context.Context, p *Position, random *RNG, also ...[]Pick) []Line
+}
+
+// Line is an answer with what is expected after it.
+type Line struct {
+	Picks []Pick
+	// Visits is how often the answer was played on; 0 if that was not necessary.
+	Visits int
+	// Chance is the seat's chance of the first place, Points its points at
+	// the end, and Place its place, as expected.
+	Chance, Points, Place float64
+	// Chances is the chance of the first place of each seat.
+	Chances [MaxSeats]float64
+}
+
+// SamePicks reports whether two answers to a decision choose the same.
+func (d *Decision) SamePicks(a, b []Pick) bool {
+	if !d.Ordered {
+		a, b = slices.Clone(a), slices.Clone(b)
+		slices.SortFunc(a, ComparePicks)
+		slices.SortFunc(b, ComparePicks)
+	}
+	return slices.Equal(a, b)
+}
+
+// ComparePicks orders the choices of an answer in which their order does not
+// matter.
+func ComparePicks(a, b Pick) int {
+	return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Key.Verb, b.Key.Verb), cmp.Compare(a.Key.A, b.Key.A),
+		cmp.Compare(a.Key.B, b.Key.B), cmp.Compare(a.N, b.N))
+}
 
 // Position is a match as a bot at one seat knows it: what the seat's player may
 // know, and nothing else.

@@ -66,7 +66,7 @@ func (r *liveRoom) sendToBots(now time.Time) {
 			room: r, match: r.table.Play.Match, seat: seat, decision: turn.decision, bot: bot, rng: game.NewRNG(seed),
 		}
 		select {
-		case r.lobby.bots <- job:
+		case r.lobby.bots <- job.play:
 			turn.asked = true
 		default:
 			turn.at = now.Add(botRetry)
@@ -84,8 +84,8 @@ func (l *Lobby) playBots() {
 		select {
 		case <-l.stop:
 			return
-		case job := <-l.bots:
-			job.play(l)
+		case think := <-l.bots:
+			think(l)
 		}
 	}
 }

@@ -28,6 +28,10 @@ const (
 	CodeNotStored coded.Code = "not_stored"
 	// CodeNotKept: events that cannot be shown any more.
 	CodeNotKept coded.Code = "not_kept"
+	// CodeNoHints: no hints where other people play, or none for the game.
+	CodeNoHints coded.Code = "no_hints"
+	// CodeOneAnalysis: another match is being analysed for the person.
+	CodeOneAnalysis coded.Code = "one_analysis"
 	// CodeClosed ends subscriptions when those who run the server close the
 	// room: it does not exist any more.
 	CodeClosed coded.Code = "closed"
@@ -48,5 +52,6 @@ var (
 	// errUnknown says that an entry may be stored or not.
 	errUnknown      = coded.Errorf(CodeBusy, "it is not known yet whether the move is stored; try again")
 	errNotStored    = coded.Errorf(CodeNotStored, "the move could not be stored; nothing has happened")
+	errNoHints      = coded.Errorf(CodeNoHints, "there are hints only at a table where no other person plays")
 	errNoSpectators = coded.Errorf(CodeNoSpectators, "the host lets nobody watch")
 )

@@ -87,7 +87,10 @@ type Lobby struct {
 	running sync.WaitGroup
 
 	replays  *replay.Service
-	bots     chan botJob
+	advice   advice
+	analyses analyses
+	// bots is what waits for a worker that thinks.
+	bots     chan func(*Lobby)
 	stop     chan struct{}
 	working  sync.WaitGroup
 	fallback game.Bot
@@ -116,14 +119,16 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 		log: log, games: games, options: options,
 		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{},
 		storing: context.Background(), replays: replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes),
-		bots: make(chan botJob, 16*options.BotCores), stop: make(chan struct{}),
+		bots: make(chan func(*Lobby), 16*options.BotCores), stop: make(chan struct{}),
 		fallback: bot.NewRandom(),
 	}
 	l.live, l.endLive = context.WithCancel(context.Background())
+	l.analyses.init()
 	for range options.BotCores {
 		l.working.Go(l.playBots)
 	}
 	l.working.Go(l.wakeRooms)
+	l.working.Go(l.runAnalyses)
 	l.working.Go(l.sweepFiles)
 	if l.options.Keep != (Retention{}) {
 		l.working.Go(l.sweepAll)

@@ -51,6 +51,7 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodGet, "/rooms/{room}/steps", s.wakes(s.costs(replayCost, s.liveSteps)))
 	add(http.MethodPost, "/rooms/{room}/leave", s.wakes(s.does(room.KindLeave)))
 	add(http.MethodPost, "/rooms/{room}/rematch", s.wakes(s.does(room.KindRematch)))
+	add(http.MethodPost, "/rooms/{room}/hint", s.costs(hintCost, s.wakes(s.hint)))
 	add(http.MethodPost, "/rooms/{room}/code", s.code)
 	add(http.MethodGet, "/codes/{code}", s.findCode)
 	add(http.MethodGet, "/matches", s.listMatches)
@@ -60,6 +61,8 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodGet, "/matches/{match}/record", s.costs(recordCost, s.record))
 	add(http.MethodGet, "/matches/{match}/timeline", s.costs(replayCost, s.timeline))
 	add(http.MethodGet, "/matches/{match}/steps", s.costs(replayCost, s.steps))
+	add(http.MethodPost, "/matches/{match}/analysis", s.costs(bringCost, s.analyse))
+	add(http.MethodGet, "/matches/{match}/analysis", s.costs(replayCost, s.analysis))
 	add(http.MethodGet, "/matches/{match}/picture.png", s.costs(replayCost, s.picture))
 	add(http.MethodPost, "/qr", s.costs(qrCost, s.qr))
 	add(http.MethodGet, "/people", s.costs(profileCost, s.profile))
@@ -78,6 +81,8 @@ const (
 	historyCost = 50
 	// bringCost is for a match that is played again, to be stored or played on.
 	bringCost = 20
+	// hintCost is for a hint, about which the server thinks for up to a second.
+	hintCost = 9
 	// wakeCost is for a room that is not in memory.
 	wakeCost = 5
 )

@@ -61,6 +61,37 @@ func (s *Server) liveSteps(w http.ResponseWriter, r *http.Request) error {
 	return sendPart(w, r, part)
 }
 
+// analyse has a match analysed in the background, unless that is done.
+func (s *Server) analyse(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guest(r)
+	if err != nil {
+		return err
+	}
+	if err := s.checkSpace(); err != nil {
+		return err
+	}
+	info, err := s.rooms.Analyse(r.Context(), who, chi.URLParam(r, "match"))
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusAccepted, info)
+	return nil
+}
+
+// analysis sends the analysis of a match, or how far it is.
+func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guestIfAny(r)
+	if err != nil {
+		return err
+	}
+	info, err := s.rooms.Analysis(r.Context(), who, chi.URLParam(r, "match"))
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, info)
+	return nil
+}
+
 // sendPart sends a part of a replay, unless the client has it.
 func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 	h := w.Header()

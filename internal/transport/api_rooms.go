@@ -180,6 +180,20 @@ func (s *Server) does(kind room.Kind) endpoint {
 	}
 }
 
+// hint sends what the search would answer in the client's place.
+func (s *Server) hint(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guest(r)
+	if err != nil {
+		return err
+	}
+	hint, err := s.rooms.Hint(r.Context(), chi.URLParam(r, "room"), who)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, hint)
+	return nil
+}
+
 // roomAnswer names a room, or a match.
 type roomAnswer struct {
 	ID string `json:"id"`

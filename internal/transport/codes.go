@@ -57,7 +57,7 @@ func status(code coded.Code) int {
 		return http.StatusForbidden
 	case people.CodeNoPerson, people.CodeNoKey:
 		return http.StatusNotFound
-	case lobby.CodeNoSpectators, room.CodeRemoved, people.CodeBanned, CodeBadOrigin, CodeBadHost:
+	case lobby.CodeNoSpectators, lobby.CodeNoHints, room.CodeRemoved, people.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden
 	case lobby.CodeNoRoom, lobby.CodeNoCode, lobby.CodeNoMatch, CodeNotFound:
 		return http.StatusNotFound
@@ -67,7 +67,7 @@ func status(code coded.Code) int {
 		return http.StatusGone
 	case CodeTooLarge:
 		return http.StatusRequestEntityTooLarge
-	case lobby.CodeTooFast, CodeTooMany:
+	case lobby.CodeTooFast, lobby.CodeOneAnalysis, CodeTooMany:
 		return http.StatusTooManyRequests
 	case CodeNoSpace:
 		return http.StatusInsufficientStorage

@@ -286,6 +286,23 @@ func (f *fakeRooms) Events(_ context.Context, id string, by people.Person, befor
 	return lobby.EventPage{Events: []game.EventText{}}, nil
 }
 
+func (f *fakeRooms) Hint(_ context.Context, id string, _ people.Person) (lobby.Hint, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	_, err := f.find(id)
+	return lobby.Hint{Decision: 1, Lines: []replay.Line{{Answer: []game.PickText{{Option: "pass", N: 1}}, Visits: 40, Chance: 0.5, Points: 12.5, Place: 1.5}}}, err
+}
+
+func (f *fakeRooms) Analyse(ctx context.Context, by people.Person, id string) (lobby.AnalysisInfo, error) {
+	_, err := f.Match(ctx, by, id)
+	return lobby.AnalysisInfo{State: lobby.AnalysisWaiting}, err
+}
+
+func (f *fakeRooms) Analysis(ctx context.Context, by people.Person, id string) (lobby.AnalysisInfo, error) {
+	_, err := f.Match(ctx, by, id)
+	return lobby.AnalysisInfo{State: lobby.AnalysisRunning, Done: 12, Of: 80}, err
+}
+
 func (f *fakeRooms) List(_ context.Context, query lobby.ListQuery) (lobby.RoomPage, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

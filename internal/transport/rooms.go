@@ -31,6 +31,8 @@ type Rooms interface {
 	Events(ctx context.Context, id string, by people.Person, before, limit int) (lobby.EventPage, error)
 	// LiveSteps returns steps of the current match so far, as the person sees it.
 	LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error)
+	// Hint returns what the search would answer in the person's place.
+	Hint(ctx context.Context, id string, by people.Person) (lobby.Hint, error)
 	// List lists rooms.
 	List(ctx context.Context, query lobby.ListQuery) (lobby.RoomPage, error)
 
@@ -52,6 +54,9 @@ type Rooms interface {
 	// Timeline and Steps show how a match went, as Match does the match.
 	Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error)
 	Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error)
+	// Analyse has a match analysed, and Analysis returns how far that is.
+	Analyse(ctx context.Context, by people.Person, id string) (lobby.AnalysisInfo, error)
+	Analysis(ctx context.Context, by people.Person, id string) (lobby.AnalysisInfo, error)
 	Preview(ctx context.Context, by people.Person, id string) (lobby.Preview, error)
 
 	// CloseRoom deletes a room, DeleteMatch a finished match, and Inspect shows a room

@@ -37,6 +37,9 @@ var roots = []root{
 	{"internal/lobby", "MatchInfo", "MatchInfo"},
 	{"internal/replay", "Timeline", "Timeline"},
 	{"internal/replay", "Chunk", "Chunk"},
+	{"internal/replay", "Analysis", "Analysis"},
+	{"internal/lobby", "AnalysisInfo", "AnalysisInfo"},
+	{"internal/lobby", "Hint", "Hint"},
 	{"internal/room", "MatchInfo", "MatchStart"},
 }
 

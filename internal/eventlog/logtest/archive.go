@@ -67,6 +67,29 @@ func testArchive(t *testing.T, log eventlog.Log) {
 	check()
 }
 
+// A match has one analysis, which is deleted with it.
+func testAnalysis(t *testing.T, log eventlog.Log) {
+	missing := func(id string) {
+		t.Helper()
+		_, err := log.Analysis(t.Context(), id)
+		require.ErrorIs(t, err, eventlog.ErrNotFound)
+	}
+	missing("m")
+	require.ErrorIs(t, log.KeepAnalysis(t.Context(), "m", []byte("x")), eventlog.ErrNotFound)
+	_, err := log.Append(t.Context(), create(t, log, "a", 1), eventlog.Batch{Match: &eventlog.Match{ID: "m"}})
+	require.NoError(t, err)
+	missing("m")
+	for _, text := range []string{"first\x00", "second", ""} {
+		require.NoError(t, log.KeepAnalysis(t.Context(), "m", []byte(text)))
+		kept, err := log.Analysis(t.Context(), "m")
+		require.NoError(t, err)
+		require.Equal(t, text, string(kept))
+	}
+	require.ErrorIs(t, log.KeepAnalysis(t.Context(), "", []byte("x")), eventlog.ErrInvalid)
+	require.NoError(t, log.DeleteMatch(t.Context(), "m"))
+	missing("m")
+}
+
 // A match that is there already is refused with all that comes with it.
 func testMatchTwice(t *testing.T, log eventlog.Log) {
 	a, b := create(t, log, "a", 1), create(t, log, "b", 1)

@@ -44,6 +44,7 @@ func Run(t *testing.T, open func(*testing.T) eventlog.Log) {
 		{"trim everything", testTrimEverything},
 		{"trim a long log", testTrimLong},
 		{"archive", testArchive},
+		{"analysis", testAnalysis},
 		{"matches", testMatches},
 		{"a match is archived once", testMatchTwice},
 		{"files", testFiles},

@@ -50,6 +50,8 @@ type memoryRoom struct {
 type memoryMatch struct {
 	match  eventlog.Match
 	record []byte
+	// analysis is nil if there is none.
+	analysis []byte
 	// owner has brought the match, which is deleted at the time until; "" for one
 	// that was played here.
 	owner string

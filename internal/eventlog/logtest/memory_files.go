@@ -36,7 +36,7 @@ func (m *memory) AddFile(ctx context.Context, file eventlog.File, most eventlog.
 	if left.Matches < 1 || left.Bytes < int64(len(file.Record)) {
 		return eventlog.ErrQuota
 	}
-	m.archive(memoryMatch{file.Match, file.Record, file.Owner, file.Until}, "")
+	m.archive(memoryMatch{match: file.Match, record: file.Record, owner: file.Owner, until: file.Until}, "")
 	return nil
 }
 

@@ -156,6 +156,32 @@ func (m *memory) Record(ctx context.Context, id string) ([]byte, error) {
 	return bytes.Clone(found.record), err
 }
 
+func (m *memory) KeepAnalysis(ctx context.Context, id string, analysis []byte) error {
+	if err := m.enter(ctx); err != nil {
+		return err
+	}
+	defer m.mu.Unlock()
+	for i := range m.matches {
+		if m.matches[i].match.ID == id {
+			m.matches[i].analysis = append([]byte{}, analysis...)
+			return nil
+		}
+	}
+	return fmt.Errorf("match %q: %w", id, eventlog.ErrNotFound)
+}
+
+func (m *memory) Analysis(ctx context.Context, id string) ([]byte, error) {
+	if err := m.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer m.mu.Unlock()
+	found, err := m.match(id)
+	if err == nil && found.analysis == nil {
+		err = fmt.Errorf("the analysis of match %q: %w", id, eventlog.ErrNotFound)
+	}
+	return bytes.Clone(found.analysis), err
+}
+
 // match returns the match with the id, or ErrNotFound; the log is locked.
 func (m *memory) match(id string) (memoryMatch, error) {
 	for _, archived := range m.matches {

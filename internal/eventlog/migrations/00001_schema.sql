@@ -112,6 +112,12 @@ CREATE TABLE records (
     data   BLOB    NOT NULL
 ) STRICT;
 
+-- What a search found out about a match.
+CREATE TABLE analyses (
+    number INTEGER PRIMARY KEY, -- matches.number
+    data   BLOB    NOT NULL
+) STRICT;
+
 -- What came of each match for the people who started it.
 CREATE TABLE results (
     identity TEXT    NOT NULL,
@@ -125,6 +131,7 @@ CREATE TABLE results (
     PRIMARY KEY (identity, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX results_by_match ON results (number, identity, rank);
+
 -- Matches that somebody has brought as a file. They are deleted at the time until.
 CREATE TABLE files (
     number INTEGER PRIMARY KEY, -- matches.number

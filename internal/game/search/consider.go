@@ -113,7 +113,7 @@ func (s *searcher) add(d *game.Decision, picks []game.Pick) {
 		return
 	}
 	if !d.Ordered {
-		slices.SortFunc(picks, comparePicks)
+		slices.SortFunc(picks, game.ComparePicks)
 	}
 	for i := range s.answers {
 		if slices.Equal(s.answers[i].picks, picks) {
@@ -126,14 +126,4 @@ func (s *searcher) add(d *game.Decision, picks []game.Pick) {
 		return
 	}
 	s.answers = append(s.answers, answer{picks: picks, loss: priorLoss})
-}
-
-// comparePicks orders the choices of an answer in which their order does not
-// matter.
-func comparePicks(a, b game.Pick) int {
-	return comparable64(a) - comparable64(b)
-}
-
-func comparable64(p game.Pick) int {
-	return int(p.Group)<<40 | int(p.Key.Verb)<<32 | int(p.Key.A)<<24 | int(p.Key.B)<<8 | int(p.N)
 }

@@ -17,13 +17,13 @@ const (
 // finish looks through all that the seat can still do, where nobody else decides
 // anything before the match is over and nothing is left to chance, and returns the
 // best answer with what comes of it. It gives up as soon as that is not so.
-func (s *searcher) finish(p *game.Position, random *game.RNG) (Line, bool) {
+func (s *searcher) finish(p *game.Position, random *game.RNG) (game.Line, bool) {
 	f := finisher{s: s, nodes: finishNodes, random: random}
 	list, all := p.Decision.Answers(finishAnswers)
 	if !all {
-		return Line{}, false
+		return game.Line{}, false
 	}
-	best := Line{Chance: math.Inf(-1)}
+	best := game.Line{Chance: math.Inf(-1)}
 	value := math.Inf(-1)
 	for _, picks := range slices.Backward(list) {
 		if s.guide.Back(picks[0].Key) {
@@ -31,7 +31,7 @@ func (s *searcher) finish(p *game.Position, random *game.RNG) (Line, bool) {
 		}
 		v, line, ok := f.after(s.deals[0], p.Decision.ID, picks, 0)
 		if !ok {
-			return Line{}, false
+			return game.Line{}, false
 		}
 		if v > value {
 			value, best = v, line
@@ -52,9 +52,9 @@ type finisher struct {
 }
 
 // after returns the best that can come of an answer in a state.
-func (f *finisher) after(from game.State, decision uint32, picks []game.Pick, depth int) (value float64, line Line, ok bool) {
+func (f *finisher) after(from game.State, decision uint32, picks []game.Pick, depth int) (value float64, line game.Line, ok bool) {
 	if f.nodes--; f.nodes < 0 {
-		return 0, Line{}, false
+		return 0, game.Line{}, false
 	}
 	if depth == len(f.states) {
 		f.states = append(f.states, from.Clone())
@@ -63,26 +63,26 @@ func (f *finisher) after(from game.State, decision uint32, picks []game.Pick, de
 	from.CopyInto(state)
 	f.step.Reset()
 	if state.Apply(f.s.asked, game.Answer{Decision: decision, Picks: picks}, &f.step) != nil {
-		return 0, Line{}, false
+		return 0, game.Line{}, false
 	}
 	if state.Waiting() == 0 {
 		var points Points
 		sides, spread := f.s.guide.Points(state, &points)
 		if f.step.Random && f.chance(from, decision, picks, points) {
-			return 0, Line{}, false
+			return 0, game.Line{}, false
 		}
 		a := answer{}
 		f.s.note(&a, &points, sides, spread)
-		return a.values[0], Line{Chance: a.chance, Points: a.points, Place: a.place}, true
+		return a.values[0], game.Line{Chance: a.chance, Points: a.points, Place: a.place, Chances: a.chances}, true
 	}
 	var d game.Decision
 	d.Plain = true
 	if !f.step.Undoable() || state.Waiting() != game.Seats(0).With(f.s.asked) || !state.Decision(f.s.asked, &d) {
-		return 0, Line{}, false
+		return 0, game.Line{}, false
 	}
 	list, all := d.Answers(finishAnswers)
 	if !all {
-		return 0, Line{}, false
+		return 0, game.Line{}, false
 	}
 	value = math.Inf(-1)
 	for _, next := range slices.Backward(list) {
@@ -91,7 +91,7 @@ func (f *finisher) after(from game.State, decision uint32, picks []game.Pick, de
 		}
 		v, l, ok := f.after(state, d.ID, next, depth+1)
 		if !ok {
-			return 0, Line{}, false
+			return 0, game.Line{}, false
 		}
 		if v > value {
 			value, line = v, l

@@ -59,6 +59,7 @@ type answer struct {
 	// values has what came of it in each pass.
 	values                []float64
 	chance, points, place float64
+	chances               [game.MaxSeats]float64
 	// loss is how far it is believed to be behind the guide's answer at a glance.
 	loss float64
 	// lead is how far it is ahead of the guide's answer, doubt how uncertain that is.
@@ -68,15 +69,17 @@ type answer struct {
 func newSearcher(level Level) *searcher { return &searcher{level: level, guide: level.Guide()} }
 
 // analyse runs the race.
-func (s *searcher) analyse(ctx context.Context, p *game.Position, random *game.RNG) []Line {
+func (s *searcher) analyse(ctx context.Context, p *game.Position, random *game.RNG, also [][]game.Pick) []game.Line {
 	s.deals = s.deals[:0]
 	s.deals = append(s.deals, p.Sample(random))
 	if s.state == nil {
 		s.state = s.deals[0].Clone()
 	}
 	s.asked, s.id = p.Seat, p.Decision.ID
-	if line, ok := s.finish(p, random); ok {
-		return []Line{line}
+	if len(also) == 0 {
+		if line, ok := s.finish(p, random); ok {
+			return []game.Line{line}
+		}
 	}
 	s.until = s.guide.Until(s.deals[0])
 	iterations := s.level.Iterations
@@ -86,6 +89,12 @@ func (s *searcher) analyse(ctx context.Context, p *game.Position, random *game.R
 	s.iterations = iterations
 	s.most = min(s.level.Answers, max(2, iterations/passesWanted))
 	s.consider(p.Decision, random)
+	for _, picks := range also {
+		if p.Decision.Check(game.Answer{Decision: s.id, Picks: picks}) == nil {
+			s.most = len(s.answers) + 1
+			s.add(p.Decision, slices.Clone(picks))
+		}
+	}
 	s.race(ctx, p, random, iterations)
 	return s.lines()
 }
@@ -174,10 +183,31 @@ func (s *searcher) note(a *answer, points *Points, sides int, spread float64) {
 		place += 1 - win(own-other, spread)
 	}
 	chance := win(own-best, spread)
+	shareOut(a, points[:sides], spread)
 	a.values = append(a.values, (1-pointShare)*chance+pointShare*logistic((own-best)/s.scale()))
 	a.chance += chance
 	a.points += own
 	a.place += place
+}
+
+// shareOut adds each side's share of the first place: its chance against the best of
+// the others, so that all of them make 1.
+func shareOut(a *answer, points []float64, spread float64) {
+	var shares Points
+	sum := 0.0
+	for i := range points {
+		best := math.Inf(-1)
+		for j, other := range points {
+			if j != i {
+				best = max(best, other)
+			}
+		}
+		shares[i] = win(points[i]-best, spread)
+		sum += shares[i]
+	}
+	for i := range points {
+		a.chances[i] += shares[i] / sum
+	}
 }
 
 // scale is the difference in points that counts as much.
@@ -239,7 +269,7 @@ func difference(a, b []float64) (mean, err float64) {
 }
 
 // lines returns what was found out, the best answer first.
-func (s *searcher) lines() []Line {
+func (s *searcher) lines() []game.Line {
 	order := make([]*answer, len(s.answers))
 	for i := range s.answers {
 		order[i] = &s.answers[i]
@@ -248,10 +278,13 @@ func (s *searcher) lines() []Line {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b *answer) int { return cmp.Compare(b.lead, a.lead) })
-	lines := make([]Line, len(order))
+	lines := make([]game.Line, len(order))
 	for i, a := range order {
 		n := float64(max(1, len(a.values)))
-		lines[i] = Line{slices.Clone(a.picks), len(a.values), a.chance / n, a.points / n, a.place / n}
+		lines[i] = game.Line{Picks: slices.Clone(a.picks), Visits: len(a.values), Chance: a.chance / n, Points: a.points / n, Place: a.place / n}
+		for seat := range a.chances {
+			lines[i].Chances[seat] = a.chances[seat] / n
+		}
 	}
 	return lines
 }

@@ -77,7 +77,10 @@ type Bot struct {
 	searchers sync.Pool
 }
 
-var _ game.Bot = (*Bot)(nil)
+var (
+	_ game.Bot     = (*Bot)(nil)
+	_ game.Analyst = (*Bot)(nil)
+)
 
 // New returns a bot of the level.
 func New(level Level) *Bot {
@@ -102,28 +105,16 @@ func (b *Bot) Choose(ctx context.Context, p *game.Position, random *game.RNG) []
 	return lines[0].Picks
 }
 
-// Line is an answer with what the search found out about it.
-type Line struct {
-	Picks []game.Pick `json:"-"`
-	// Visits is how often the answer was played on.
-	Visits int `json:"visits"`
-	// Chance is the seat's chance of the first place, Points its points at
-	// the end, and Place its place, as expected.
-	Chance float64 `json:"chance"`
-	Points float64 `json:"points"`
-	Place  float64 `json:"place"`
-}
-
-// Analyse returns the answers that were considered, the best one first. A
-// decision that leaves no choice is not thought about.
-func (b *Bot) Analyse(ctx context.Context, p *game.Position, random *game.RNG) []Line {
+// Analyse implements [game.Analyst]. A decision that leaves no choice is not
+// thought about.
+func (b *Bot) Analyse(ctx context.Context, p *game.Position, random *game.RNG, also ...[]game.Pick) []game.Line {
 	if picks, forced := p.Decision.Forced(); forced {
-		return []Line{{Picks: picks}}
+		return []game.Line{{Picks: picks}}
 	}
 	if p.Sample == nil {
 		return nil
 	}
 	s := b.searchers.Get().(*searcher)
 	defer b.searchers.Put(s)
-	return s.analyse(ctx, p, random)
+	return s.analyse(ctx, p, random, also)
 }

@@ -33,6 +33,9 @@
 /** @typedef {import('./wire.js').Moment} Moment */
 /** @typedef {import('./wire.js').Piece} Piece */
 /** @typedef {import('./wire.js').Chunk} Chunk */
+/** @typedef {import('./wire.js').Analysis} Analysis */
+/** @typedef {import('./wire.js').AnalysisInfo} AnalysisInfo */
+/** @typedef {import('./wire.js').Hint} Hint */
 /** @typedef {import('./wire.js').RoomInfo} RoomInfo */
 /** @typedef {import('./wire.js').SnapshotFrame} SnapshotFrame */
 /** @typedef {import('./wire.js').ClockFrame} ClockFrame */

@@ -3,6 +3,35 @@
 /** Absent is what happens to the seat of a player who is not connected. */
 export type Absent = 'wait' | 'bot';
 
+/**
+ * Analysis is what a search expects at each decision of a person in a match that is
+ * over. It has no secrets of such a match.
+ */
+export interface Analysis {
+  /** version is AnalysisVersion, Rules the version of the rules. */
+  version: number;
+  rules: number;
+  /** decisions are those of persons that left a choice, in order. */
+  decisions: Judged[];
+  /** chances are the chances to win in the course of the match, the end included. */
+  chances: Chances[];
+  /** turns are where a chance changed most, in order. */
+  turns: Turn[];
+}
+
+/** AnalysisInfo is the analysis of a match, or how far it is. */
+export interface AnalysisInfo {
+  state: AnalysisState;
+  /** done of Of decisions have been looked into while it runs. */
+  done: number;
+  of: number;
+  /** analysis is a [replay.Analysis] once it is done. */
+  analysis?: unknown;
+}
+
+/** AnalysisState says how far the analysis of a match is. */
+export type AnalysisState = 'none' | 'waiting' | 'running' | 'done';
+
 export interface BotInfo {
   id: string;
   label: Label;
@@ -24,6 +53,15 @@ export interface ByeFrame {
    * If it is absent, the server would refuse it again.
    */
   retryAfter?: number;
+}
+
+/**
+ * Chances are the chances of the seats to win from a step on; together they are 1,
+ * or less where nobody may win.
+ */
+export interface Chances {
+  step: number;
+  seats: number[];
 }
 
 /** ChatFrame is a line of the chat. */
@@ -148,6 +186,14 @@ export interface GroupText {
   max: number;
 }
 
+/** Hint is what the search would answer to what a person is asked. */
+export interface Hint {
+  /** decision is the number of the decision, as in its frame. */
+  decision: number;
+  /** lines are the best answers, the best one first. */
+  lines: Line[];
+}
+
 /**
  * Info is what everybody in a room may know of it. A room shows it to those who
  * watch with a delay as it was at the moment of the match that they see.
@@ -188,6 +234,18 @@ export interface Info {
   match?: MatchStart;
 }
 
+/** Judged is a decision with what the search expects. */
+export interface Judged {
+  step: number;
+  seat: number;
+  /**
+   * best are the best answers, the best one first. Chosen is the answer that was
+   * given, absent if the search does not play it on.
+   */
+  best: Line[];
+  chosen?: Line;
+}
+
 /** Kind says what somebody is. */
 export type Kind = 'guest' | 'account' | 'bot';
 
@@ -199,6 +257,15 @@ export interface Label {
 
 /** LeftSeat is what happens to the seat of a player who has left a match. */
 export type LeftSeat = 'agree' | 'bot';
+
+/** Line is an answer with what is expected after it (game.Line). */
+export interface Line {
+  answer: (string | { option: string; n?: number; group?: string })[];
+  visits: number;
+  chance: number;
+  points: number;
+  place: number;
+}
 
 /** Lost says why a seat has lost whatever the score. */
 export type Lost = 'time' | 'left' | 'conceded';
@@ -691,6 +758,13 @@ export interface Timeline {
    * most first.
    */
   pieces: Piece[];
+}
+
+/** Turn is a step from which on a seat's chance is another one. */
+export interface Turn {
+  step: number;
+  seat: number;
+  change: number;
 }
 
 /** Watcher is somebody who watches without a seat. */

@@ -20,6 +20,27 @@ export function deedWords(board, ctx, decision, choice) {
   return board.deed?.(ctx, decision, option) || text(board.option(ctx, decision, option));
 }
 
+/**
+ * The options of an answer by their names.
+ * @param {Board} board
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {readonly PickText[]} answer
+ * @returns {string}
+ */
+export function answerWords(board, ctx, decision, answer) {
+  const names = answer.map((pick) => {
+    const { option: id, n = 1 } = typeof pick === 'string' ? { option: pick } : pick;
+    const option = decision.options.find((o) => o.id === id);
+    const name = option ? text(board.option(ctx, decision, option)) : id;
+    return n > 1 ? `${n}\u00a0× ${name}` : name;
+  });
+  return names.length > most ? `${names.slice(0, most - 1).join(', ')} …` : names.join(', ');
+}
+
+/** So many options of an answer are named. */
+const most = 5;
+
 /** The words of a drawing without what is small in it. @param {unknown} drawn */
 function text(drawn) {
   const box = document.createElement('div');

@@ -213,6 +213,15 @@ export class Picker {
     if (list.length) this.#change(list);
   }
 
+  /** Chooses an answer that somebody advises, and sends nothing. @param {readonly PickText[]} picks */
+  advise(picks) {
+    const [first] = picks;
+    const option = this.option(typeof first === 'string' ? first : (first?.option ?? ''));
+    if (!option || this.busy) return;
+    if (option.alone || this.single) this.#change(option.alone ? this.list : [{ option: option.id, group: '', n: 1 }], option.id);
+    else this.take(picks);
+  }
+
   /**
    * What a thing on the table is to the question.
    * @param {string} ref

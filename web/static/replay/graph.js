@@ -4,7 +4,7 @@ import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { progressOf } from '../pages/covers.js';
 import { avatar, cssVar, sigils, signed } from '../ui/pieces.js';
-import { across, down, height, lineOf, newParts, rangeOf, roundsOf, scaleOf, turningPoints, width } from './story.js';
+import { across, chancesAt, down, height, layerOf, lineOf, newParts, rangeOf, roundsOf, scaleOf, turningPoints, width } from './story.js';
 
 /** @import { App, PlayerInfo, Timeline, Translate } from '../app/types.js' */
 
@@ -16,24 +16,27 @@ import { across, down, height, lineOf, newParts, rangeOf, roundsOf, scaleOf, tur
  * @property {Record<string, PlayerInfo>} players
  * @property {string} game
  * @property {number} step that is shown
+ * @property {readonly import('./story.js').Chances[]} [chances] to win, where they are known
  * @property {string} words of that step, for those who hear the page
  * @property {(step: number) => void} go
  */
 
 /** @param {Story} story */
 export function graph(story) {
-  const { t, timeline, players, step } = story;
+  const { t, timeline, players, step, chances = [] } = story;
   const { steps } = timeline;
   const last = steps.length - 1;
   const seats = Object.values(players);
   const end = [...seats].sort((a, b) => steps[last].standing[b.seat] - steps[last].standing[a.seat]);
   const at = (/** @type {number} */ one) => `${((last ? one / last : 0) * 100).toFixed(2)}%`;
+  const now = chancesAt(chances, step);
+  const percent = new Intl.NumberFormat(story.app.lang, { style: 'percent' });
   return html`<div class="story">
-    <ul class="legend">${seats.map((p) => html`<li>${avatar(p.icon)}<span>${p.plain}</span><svg class="sample" viewBox="0 0 24 4" aria-hidden="true"><path class="line ${sigils[p.seat]}" d="M0 2H24"></path></svg><b>${signed(steps[step].standing[p.seat])}</b></li>`)}</ul>
+    <ul class="legend">${seats.map((p) => html`<li>${avatar(p.icon)}<span>${p.plain}</span><svg class="sample" viewBox="0 0 24 4" aria-hidden="true"><path class="line ${sigils[p.seat]}" d="M0 2H24"></path></svg>${now.length ? html`<small title=${t('explained.chance')}>${percent.format(now[p.seat] ?? 0)}</small>` : nothing}<b>${signed(steps[step].standing[p.seat])}</b></li>`)}</ul>
     <div class="graph">
       <div class="scrub" role="slider" tabindex="0" aria-label=${t('replay.scrub')} aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${step} aria-valuetext=${story.words}
         @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, story)} @pointermove=${(/** @type {PointerEvent} */ event) => event.buttons && drag(event, story)}>
-        ${guard([timeline, story.app.lang, Object.values(players).map(({ plain }) => plain).join()], () => picture(story))}
+        ${guard([timeline, chances, story.app.lang, Object.values(players).map(({ plain }) => plain).join()], () => picture(story))}
         <span class="cursor" ${cssVar({ '--at': at(step) })}><b>${step}</b></span></div>
       ${guard([timeline, story.app.lang], () => html`<ul class="pins">${turningPoints(steps).slice(-9).map((point, i) => {
         const words = t('replay.lead', { name: players[`s${point.seat}`]?.plain ?? '', n: point.step });
@@ -54,7 +57,7 @@ function drag(event, { timeline, go, step }) {
 }
 
 /** What never changes: parts, rounds, lines, and whose answer each step is. @param {Story} story */
-function picture({ app, t, timeline, players, game }) {
+function picture({ app, t, timeline, players, game, chances = [] }) {
   const { steps } = timeline;
   const last = steps.length - 1;
   const range = rangeOf(timeline);
@@ -67,6 +70,7 @@ function picture({ app, t, timeline, players, game }) {
       ${seats.map((p) => svg`<path class=${`line ${sigils[p.seat]}`} d=${lineOf(timeline, p.seat)}></path>`)}</svg>
     <span class="scales" aria-hidden="true">${scaleOf(range).map((n) => html`<i ${cssVar({ '--y': `${(down(n, range) / height * 100).toFixed(1)}%` })}>${signed(n)}</i>`)}</span>
     <span class="partnames" aria-hidden="true">${parts.map((part) => (parts.length > 1 && part.to - part.from > last * 0.06 ? html`<i ${cssVar({ '--at': `${((last ? part.from / last : 0) * 100).toFixed(2)}%` })}>${partName(app, t, game, part)}</i>` : nothing))}</span>
+    ${chances.length ? html`<svg class="chances" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label=${t('explained.layers')}>${seats.map((p) => svg`<path class=${sigils[p.seat]} d=${layerOf(chances, p.seat, last)}></path>`)}</svg>` : nothing}
     <svg class="turns" viewBox="0 0 ${width} ${seats.length * 10}" preserveAspectRatio="none" aria-hidden="true">${seats.map((p) => svg`<path class=${`turn ${sigils[p.seat]}`} d=${turnsPath(steps, p.seat, last)}></path>`)}</svg>`;
 }
 

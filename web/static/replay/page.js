@@ -12,6 +12,7 @@ import { icon, menu } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { aboutPanel } from './about.js';
 import { cardsPanel } from './brought.js';
+import { Explanation, explainedPanel } from './explained.js';
 import { logPanel } from './log.js';
 import { Player } from './player.js';
 import { playOnButton } from './playon.js';
@@ -35,7 +36,7 @@ export function placeIn(hash) {
   return { step: Number.isInteger(step) && step > 0 ? step : 0, eyes: /** @type {Eyes} */ (asked.get('as') ?? 'all') };
 }
 
-/** @typedef {'log' | 'cards' | 'match'} Tab */
+/** @typedef {'log' | 'explained' | 'cards' | 'match'} Tab */
 
 /** @implements {Page} */
 class MatchPage {
@@ -43,6 +44,7 @@ class MatchPage {
   #replay;
   #player;
   #sheet;
+  #explanation;
   /** @type {unknown} */
   #failed = null;
   #ready = false;
@@ -57,6 +59,7 @@ class MatchPage {
     this.#replay = new Replay(app, id, () => app.redraw());
     this.#player = new Player(app, this.#replay, () => this.#moved());
     this.#sheet = new Sheet(app);
+    this.#explanation = new Explanation(app, id);
     addEventListener('hashchange', this.#follow);
     void this.#start();
   }
@@ -64,6 +67,7 @@ class MatchPage {
   close() {
     removeEventListener('hashchange', this.#follow);
     this.#player.close();
+    this.#explanation.close();
     this.#sheet.close();
   }
 
@@ -76,6 +80,7 @@ class MatchPage {
       // The address may have changed meanwhile.
       void this.#open();
       void this.#replay.needAll().catch(() => {});
+      void this.#explanation.look();
     } catch (error) {
       if (!(error instanceof Coded)) console.error(error);
       this.#failed = error;
@@ -141,7 +146,7 @@ class MatchPage {
     const t = this.#t;
     const ctx = replay.context();
     const game = replay.frame?.settings.game ?? '';
-    const view = { app: this.#app, replay, player: this.#player, t, ctx };
+    const view = { app: this.#app, replay, player: this.#player, explanation: this.#explanation, t, ctx };
     return html`<div class="room" data-game=${game} data-status="finished">
       <a class="skip" href="#main">${this.#app.t('page.skip')}</a><a class="skip" href="#player">${t('replay.skip')}</a>
       ${this.#top(t)}
@@ -163,7 +168,7 @@ class MatchPage {
       <a class="brand" href="/" aria-label=${app.t('app.name')}>${icon('mark')}<span>${app.t('app.name')}</span></a>
       <p class="where"><b>${this.#result()}</b><span>${this.#facts(t)}</span></p>
       <nav class="tools" aria-label=${app.t('menu.title')}>
-        ${playOnButton({ app, replay: this.#replay, player: this.#player, t, ctx: this.#replay.context() })}
+        ${playOnButton({ app, replay: this.#replay, player: this.#player, explanation: this.#explanation, t, ctx: this.#replay.context() })}
         <button type="button" class="btn sm copylink" aria-label=${t(this.#copied ? 'replay.copied' : 'replay.copy')} @click=${() => this.#copy()}>${icon(this.#copied ? 'check' : 'copy')}<span>${t(this.#copied ? 'replay.copied' : 'replay.copy')}</span></button>
         <span class="wide">${langButton(app)}${themeButton(app)}</span>
         ${menu({ label: app.t('page.menu'), face: icon('menu'), items: html`<a href="/">${icon('door')}${app.t('page.home')}</a><a href="/history">${icon('wait')}${app.t('page.history')}</a>
@@ -172,11 +177,11 @@ class MatchPage {
 
   /** @typedef {import('./view.js').View} View */
 
-  /** Log, cards and match. @param {View} view */
+  /** Log, explanation, cards and match. @param {View} view */
   #side(view) {
     const { t } = view;
-    const tabs = /** @type {Tab[]} */ (view.replay.timeline?.pieces?.length ? ['log', 'cards', 'match'] : ['log', 'match']);
-    const panel = { log: logPanel, cards: cardsPanel, match: aboutPanel }[this.#tab];
+    const tabs = /** @type {Tab[]} */ (view.replay.timeline?.pieces?.length ? ['log', 'explained', 'cards', 'match'] : ['log', 'explained', 'match']);
+    const panel = { log: logPanel, explained: explainedPanel, cards: cardsPanel, match: aboutPanel }[this.#tab];
     const show = (/** @type {Tab} */ id) => {
       this.#tab = id;
       this.#app.redraw();

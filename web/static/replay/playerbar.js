@@ -19,6 +19,7 @@ export function player(view) {
     ${view.player.error ? html`<p class="refused" role="alert">${app.errorText(view.player.error)}</p>` : nothing}
     ${replay.timeline ? graph({
       app, t, timeline: replay.timeline, players: view.ctx.players, game: replay.info?.game ?? '', step: replay.step,
+      chances: view.explanation.analysis?.chances ?? [],
       words: `${placeWords(view)}. ${t('replay.step', { n: replay.step, of: replay.last })}`,
       go: (step) => {
         view.player.stop();

@@ -10,18 +10,18 @@ import { avatar, icon } from '../ui/pieces.js';
 /** @param {View} view */
 export function playOnButton(view) {
   const { t } = view;
-  return html`<button type="button" class="btn sm playon" aria-haspopup="dialog" ?disabled=${!canPlay(view)} @click=${() => open(view)}>${icon('arrow')}<span>${t('playon.button')}</span></button>`;
+  return html`<button type="button" class="btn sm playon" aria-haspopup="dialog" ?disabled=${!canPlay(view)} @click=${() => playOn(view)}>${icon('arrow')}<span>${t('playon.button')}</span></button>`;
 }
 
 /** Whether anybody answers after this step. @param {View} view */
 const canPlay = ({ replay }) => replay.step < replay.last;
 
-/** @param {View} view */
-function open({ app, replay, t, ctx }) {
+/** Asks how the match is to be played on from the step that is shown. @param {View} view @param {number} [by] the seat that is suggested */
+export function playOn({ app, replay, t, ctx }, by) {
   const { step, id, info } = replay;
   const seats = info?.players ?? [];
   const own = Number(replay.eyes);
-  let seat = Number.isInteger(own) ? own : replay.follow;
+  let seat = by ?? (Number.isInteger(own) ? own : replay.follow);
   let luck = 'new';
   /** @type {unknown} */
   let refused = null;

@@ -1,7 +1,8 @@
 // The story of a match in a picture: each player's points if the match had ended
 // at that step, the parts of the match, and where the lead changed.
 
-/** @import { Moment, Timeline } from '../app/types.js' */
+/** @import { Analysis, Moment, Timeline } from '../app/types.js' */
+/** @typedef {Analysis['chances'][number]} Chances */
 
 /** The picture's own units: it is stretched to the room that it has. */
 export const width = 1000;
@@ -100,6 +101,20 @@ export function lineOf(timeline, seat) {
     before = n;
   });
   return path;
+}
+
+/** The chances at a step: those of the last turn that has begun. @param {readonly Chances[]} chances @param {number} step */
+export function chancesAt(chances, step) {
+  return (chances.findLast((one) => one.step <= step) ?? chances[0])?.seats ?? [];
+}
+
+/** The chance of a seat to win as a layer on those of the seats before it. @param {readonly Chances[]} chances @param {number} seat @param {number} last */
+export function layerOf(chances, seat, last) {
+  const upTo = (/** @type {Chances} */ { seats }, /** @type {number} */ n) => ((1 - seats.slice(0, n).reduce((sum, chance) => sum + chance, 0)) * height).toFixed(1);
+  const edge = (/** @type {number} */ n) => chances.map((one, i) => ({ from: i ? across(one.step, last) : 0, to: i + 1 < chances.length ? across(chances[i + 1].step, last) : width, y: upTo(one, n) }));
+  const there = edge(seat).map(({ from, to, y }) => `${from.toFixed(1)} ${y}L${to.toFixed(1)} ${y}`);
+  const back = edge(seat + 1).reverse().map(({ from, to, y }) => `${to.toFixed(1)} ${y}L${from.toFixed(1)} ${y}`);
+  return `M${[...there, ...back].join('L')}Z`;
 }
 
 /** A few round numbers between two, for the lines of a picture. @param {{low: number, high: number}} range */

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { attend, calm, hear, setSound, sound } from '../ui/attention.js';
+import { adviceButton, adviceLine } from './advice.js';
 import { bar } from '../ask/bar.js';
 import { chatPanel, markRead, unread } from './chat.js';
 import { clocks, left, short, ticking } from './clocks.js';
@@ -172,7 +173,7 @@ class Table {
       <h1 class="vh">${this.title()}</h1>
       ${board?.table(shown) ?? nothing}
       ${this.#side(ctx)}
-      <section class="dock" aria-label=${app.t('dock.title')}>${guidePlace}${tableLines(app, session, ctx)}${back ? back.strip() : html`${this.#sinceLine()}${bar(app, session, ctx)}`}${board?.hand(shown) ?? nothing}</section>
+      <section class="dock" aria-label=${app.t('dock.title')}>${guidePlace}${tableLines(app, session, ctx)}${back ? back.strip() : html`${this.#sinceLine()}${adviceLine(app, session, ctx)}${bar(app, session, ctx)}`}${board?.hand(shown) ?? nothing}</section>
     </main>`;
   }
 
@@ -188,7 +189,7 @@ class Table {
       ${guidePlace}${this.#follow(ctx)}${clocks(app, session, ctx)}
       <nav class="tools" aria-label=${t('menu.title')}>
         ${session.frame?.status === 'playing' && !this.#back ? html`<button type="button" class="tool wayin" aria-label=${t('back.open')} title=${t('back.open')} @click=${() => void this.#goBack(false)}><span aria-hidden="true">‹‹</span></button>` : nothing}
-        <span class="wide">${langButton(app)}${themeButton(app)}
+        ${adviceButton(app, session)}<span class="wide">${langButton(app)}${themeButton(app)}
           <button type="button" class="tool" aria-label=${t('set.sound')} aria-pressed=${loud} @click=${() => setSound(app, !loud)}>${icon(loud ? 'sound' : 'mute')}</button></span>
         ${tableMenu(app, session, ctx)}</nav></header>`;
   }

@@ -92,8 +92,14 @@ function addBot(app, session, game, n) {
   if (game.bots.length === 1) return html`<button type="button" class="btn" @click=${add(game.bots[0].id)}>${icon('bot')}${t('room.addbot')}</button>`;
   return menu({
     label: t('room.addbot'), cls: 'btn', face: html`${icon('bot')}${t('room.addbot')}`,
-    items: game.bots.map((bot) => html`<button type="button" @click=${add(bot.id)}>${bot.label[app.lang]}</button>`),
+    items: game.bots.map((bot) => html`<button type="button" class="character" data-bot=${bot.id} @click=${add(bot.id)}>${character(app, bot)}</button>`),
   });
+}
+
+/** A bot as people choose it: its face and its name, how it plays and how well. @param {App} app @param {GameInfo['bots'][number]} bot */
+function character(app, bot) {
+  if (!bot.about) return html`${icon('bot')}<span><b>${bot.label[app.lang]}</b></span>`;
+  return html`${avatar(/** @type {Parameters<typeof avatar>[0]} */ (`${bot.face}-bot`))}<span><b>${bot.label[app.lang]}</b><small>${bot.about[app.lang]}</small></span>${bot.rating ? html`<i>${app.t('room.rating', { n: bot.rating })}</i>` : nothing}`;
 }
 
 /**
@@ -112,7 +118,7 @@ function manage(app, session, game, seat, n, name) {
   const others = (session.frame?.seats ?? []).map((_, other) => other).filter((other) => other !== n);
   const items = [
     ...(session.isHost && !you && seat.player ? [html`<button type="button" @click=${() => void makeHost(app, session, n, name)}>${icon('host')}${t('room.makehost')}</button>`] : []),
-    ...(session.isHost && seat.bot ? game.bots.filter(({ id }) => id !== seat.bot).map((bot) => html`<button type="button" @click=${does('bot', { bot: bot.id })}>${icon('bot')}${t('room.changebot', { bot: bot.label[app.lang] })}</button>`) : []),
+    ...(session.isHost && seat.bot ? game.bots.filter(({ id }) => id !== seat.bot).map((bot) => html`<button type="button" class="character" data-bot=${bot.id} @click=${does('bot', { bot: bot.id })}>${character(app, bot)}</button>`) : []),
     ...(session.isHost ? others.map((other) => html`<button type="button" @click=${does('swap', { other })}>${icon('swap')}${t('room.swap', { n: other + 1 })}</button>`) : []),
     ...(you ? [html`<button type="button" @click=${() => void ask(app, session, 'leave')}>${icon('door')}${t('room.leave')}</button>`] : []),
     ...(session.isHost && !you ? [seat.bot

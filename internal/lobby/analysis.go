@@ -1,0 +1,241 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/people"
+	"archmage/internal/replay"
+)
+
+// AnalysisState says how far the analysis of a match is.
+type AnalysisState string
+
+// How far an analysis is.
+const (
+	AnalysisNone    AnalysisState = "none"    // nobody has asked for it
+	AnalysisWaiting AnalysisState = "waiting" // it comes after others
+	AnalysisRunning AnalysisState = "running"
+	AnalysisDone    AnalysisState = "done"
+)
+
+// AnalysisInfo is the analysis of a match, or how far it is.
+type AnalysisInfo struct {
+	State AnalysisState `json:"state"`
+	// Done of Of decisions have been looked into while it runs.
+	Done int `json:"done"`
+	Of   int `json:"of"`
+	// Analysis is a [replay.Analysis] once it is done.
+	Analysis json.RawMessage `json:"analysis,omitempty"`
+}
+
+const (
+	// analysesWaiting is how many analyses wait for their turn.
+	analysesWaiting = 32
+	// An analysis plays on so many times in all, which takes about 10 seconds, but
+	// for each decision no fewer and no more than so many times.
+	analysisIterations             = 60_000
+	leastIterations, mostIteration = 48, 600
+)
+
+// analyses are those that wait, and the one that runs.
+type analyses struct {
+	mu    sync.Mutex
+	jobs  map[string]*analysisJob // by match
+	queue chan *analysisJob
+}
+
+// analysisJob is an analysis that waits or runs.
+type analysisJob struct {
+	id     string
+	person string
+	game   game.Module
+
+	// The list's lock guards the fields below.
+	info AnalysisInfo
+}
+
+func (a *analyses) init() {
+	a.jobs, a.queue = map[string]*analysisJob{}, make(chan *analysisJob, analysesWaiting)
+}
+
+// add puts a job into the queue, unless the match has one. It fails with
+// CodeOneAnalysis if the person waits for another one, and with CodeBusy.
+func (a *analyses) add(job *analysisJob) (AnalysisInfo, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if there, ok := a.jobs[job.id]; ok {
+		return there.info, nil
+	}
+	for _, other := range a.jobs {
+		if other.person == job.person {
+			return AnalysisInfo{}, coded.Errorf(CodeOneAnalysis, "another match is being analysed for you; wait until that is done")
+		}
+	}
+	select {
+	case a.queue <- job:
+		a.jobs[job.id] = job
+		return job.info, nil
+	default:
+		return AnalysisInfo{}, coded.Errorf(CodeBusy, "too many matches are waiting to be analysed; try again later")
+	}
+}
+
+// find returns how far the job of a match is.
+func (a *analyses) find(id string) (AnalysisInfo, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if job, ok := a.jobs[id]; ok {
+		return job.info, true
+	}
+	return AnalysisInfo{}, false
+}
+
+func (a *analyses) progress(job *analysisJob, done, of int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	job.info = AnalysisInfo{State: AnalysisRunning, Done: done, Of: of}
+}
+
+func (a *analyses) end(job *analysisJob) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.jobs, job.id)
+}
+
+// Analysis returns the analysis of a finished match, or how far it is, for those who
+// may see the match. It fails with CodeNoMatch.
+func (l *Lobby) Analysis(ctx context.Context, by people.Person, id string) (AnalysisInfo, error) {
+	m, err := l.match(ctx, by, id)
+	if err != nil {
+		return AnalysisInfo{}, err
+	}
+	if info, ok := l.analyses.find(id); ok {
+		return info, nil
+	}
+	return l.storedAnalysis(ctx, &m)
+}
+
+func (l *Lobby) storedAnalysis(ctx context.Context, m *eventlog.Match) (AnalysisInfo, error) {
+	packed, err := l.log.Analysis(ctx, m.ID)
+	if errors.Is(err, eventlog.ErrNotFound) {
+		return AnalysisInfo{State: AnalysisNone}, nil
+	} else if err != nil {
+		return AnalysisInfo{}, err
+	}
+	text, err := match.Unpack(packed)
+	if err != nil {
+		return AnalysisInfo{}, err
+	}
+	var version struct{ Version, Rules int }
+	g, ok := l.games.Find(m.Game)
+	if err := json.Unmarshal(text, &version); err != nil {
+		return AnalysisInfo{}, err
+	}
+	if !ok || version.Version != replay.AnalysisVersion || version.Rules != g.Rules.Info().Version {
+		return AnalysisInfo{State: AnalysisNone}, nil
+	}
+	return AnalysisInfo{State: AnalysisDone, Analysis: text}, nil
+}
+
+// Analyse has a finished match analysed, unless that is done, and returns how far it
+// is. It fails with CodeNoMatch, CodeNoGame, CodeOneAnalysis, or with CodeBusy if
+// too many wait.
+func (l *Lobby) Analyse(ctx context.Context, by people.Person, id string) (AnalysisInfo, error) {
+	if err := check(by); err != nil {
+		return AnalysisInfo{}, err
+	}
+	info, err := l.Analysis(ctx, by, id)
+	if err != nil || info.State != AnalysisNone {
+		return info, err
+	}
+	m, err := l.match(ctx, by, id)
+	if err != nil {
+		return AnalysisInfo{}, err
+	}
+	g, ok := l.games.Find(m.Game)
+	if !ok || g.Analyst == nil {
+		return AnalysisInfo{}, errNoGame(m.Game)
+	}
+	return l.analyses.add(&analysisJob{id: id, person: by.ID, game: g, info: AnalysisInfo{State: AnalysisWaiting}})
+}
+
+// runAnalyses computes one analysis after another.
+func (l *Lobby) runAnalyses() {
+	for {
+		select {
+		case <-l.stop:
+			return
+		case job := <-l.analyses.queue:
+			err := l.runAnalysis(job)
+			l.analyses.end(job)
+			if err != nil && l.live.Err() == nil && !hasCode(err, CodeNoMatch) {
+				l.options.Logger.Error("a match could not be analysed", zap.String("match", job.id), zap.Error(err))
+			}
+		}
+	}
+}
+
+// runAnalysis computes an analysis and stores it. The workers of the bots look into
+// the decisions, between what bots have to answer.
+func (l *Lobby) runAnalysis(job *analysisJob) error {
+	record, err := l.record(l.live, job.id)
+	if err != nil {
+		return err
+	}
+	questions, err := replay.Questions(job.game.Rules, record)
+	if err != nil {
+		return err
+	}
+	l.analyses.progress(job, 0, len(questions))
+	iterations := max(leastIterations, min(mostIteration, analysisIterations/max(1, len(questions))))
+	type answer struct {
+		at     int
+		judged replay.Judged
+		failed any
+	}
+	answers := make(chan answer, len(questions))
+	judged := make([]replay.Judged, len(questions))
+	for next, done := 0, 0; done < len(questions); {
+		ask := l.bots
+		if next == len(questions) || next-done >= l.options.BotCores {
+			ask = nil
+		}
+		at := next
+		select {
+		case ask <- func(l *Lobby) {
+			a := answer{at: at}
+			defer func() {
+				a.failed = recover()
+				answers <- a
+			}()
+			rng := game.NewRNG(game.SeedFromInt(uint64(at)))
+			a.judged = questions[at].Judge(l.live, job.game.Analyst, iterations, &rng)
+		}:
+			next++
+		case a := <-answers:
+			if a.failed != nil {
+				return coded.Errorf(CodeBusy, "the search has failed at decision %d: %v", a.at, a.failed)
+			}
+			judged[a.at] = a.judged
+			done++
+			l.analyses.progress(job, done, len(questions))
+		case <-l.live.Done():
+			return l.live.Err()
+		}
+	}
+	packed := match.Pack(encode(replay.Conclude(job.game.Rules, record, judged)))
+	err = l.log.KeepAnalysis(l.storing, job.id, packed)
+	if errors.Is(err, eventlog.ErrNotFound) {
+		return errNoMatch(job.id)
+	}
+	return err
+}

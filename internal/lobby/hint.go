@@ -1,0 +1,151 @@
+package lobby
+
+import (
+	"context"
+	"sync"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/people"
+	"archmage/internal/replay"
+	"archmage/internal/room"
+)
+
+// Hint is what the search would answer to what a person is asked.
+type Hint struct {
+	// Decision is the number of the decision, as in its frame.
+	Decision uint64 `json:"decision"`
+	// Lines are the best answers, the best one first.
+	Lines []replay.Line `json:"lines"`
+}
+
+const (
+	// hintLines is how many answers a hint has.
+	hintLines = 3
+	// hintIterations bounds how long the search thinks about a hint, besides
+	// Options.BotTime.
+	hintIterations = 2000
+)
+
+// advice is who waits for a hint.
+type advice struct {
+	mu    sync.Mutex
+	asked map[string]bool
+}
+
+// begin notes that a person waits, unless they do already.
+func (a *advice) begin(person string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.asked[person] {
+		return false
+	}
+	if a.asked == nil {
+		a.asked = map[string]bool{}
+	}
+	a.asked[person] = true
+	return true
+}
+
+func (a *advice) end(person string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.asked, person)
+}
+
+// Hint returns what the search would answer to what a person is asked at a table
+// where no other person plays. It knows no more than the person. It fails with
+// room.CodeNotSeated, room.CodeNotPlaying, CodeNoHints, game.CodeNotAsked, or with
+// CodeBusy if the person waits for a hint already or too much is thought about.
+func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, error) {
+	if err := check(by); err != nil {
+		return Hint{}, err
+	}
+	if !l.advice.begin(by.ID) {
+		return Hint{}, coded.Errorf(CodeBusy, "you wait for a hint already")
+	}
+	defer l.advice.end(by.ID)
+	var ask hintJob
+	if err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
+		ask, err = r.questionOf(by.ID)
+		return err
+	}); err != nil {
+		return Hint{}, err
+	}
+	done := make(chan Hint, 1)
+	think := func(l *Lobby) { done <- ask.think(l) }
+	select {
+	case l.bots <- think:
+	default:
+		return Hint{}, coded.Errorf(CodeBusy, "the bots have too much to do; try again")
+	}
+	select {
+	case hint := <-done:
+		if len(hint.Lines) == 0 {
+			return hint, errNoHints
+		}
+		return hint, nil
+	case <-ctx.Done():
+		return Hint{}, ctx.Err()
+	case <-l.live.Done():
+		return Hint{}, coded.Errorf(CodeClosing, "the server is stopping; come back in a moment")
+	}
+}
+
+// hintJob is what a person is asked.
+type hintJob struct {
+	room     *liveRoom
+	match    *match.Match
+	seat     game.Seat
+	decision uint64
+	analyst  game.Analyst
+	rng      game.RNG
+}
+
+// questionOf returns what a person is asked, or why there is no hint.
+func (r *liveRoom) questionOf(person string) (hintJob, error) {
+	seat := r.table.SeatOf(person)
+	switch {
+	case seat == game.NoSeat:
+		return hintJob{}, coded.Errorf(room.CodeNotSeated, "only players get hints")
+	case !r.table.Playing() || r.table.Play.Paused:
+		return hintJob{}, coded.Errorf(room.CodeNotPlaying, "nothing is played")
+	}
+	for other, one := range r.table.Seats {
+		if game.Seat(other) != seat && (one.Person != "" || r.table.Play.Match.Terms.Players[other].Bot == "") {
+			return hintJob{}, errNoHints
+		}
+	}
+	g, _ := r.lobby.games.Find(r.table.Play.Match.Game)
+	if g.Analyst == nil {
+		return hintJob{}, errNoHints
+	}
+	d := game.Decision{Plain: true}
+	if r.table.BotOf(seat) != "" || !r.table.Play.Match.State.Decision(seat, &d) {
+		return hintJob{}, coded.Errorf(game.CodeNotAsked, "you are not asked anything")
+	}
+	var seed game.Seed
+	r.lobby.options.Random(seed[:])
+	return hintJob{r, r.table.Play.Match, seat, r.table.Play.DecisionID(&d), g.Analyst, game.NewRNG(seed)}, nil
+}
+
+// think returns the hint, without lines if the search fails.
+func (q *hintJob) think(l *Lobby) (hint Hint) {
+	hint.Decision = q.decision
+	defer func() {
+		if value := recover(); value != nil {
+			q.room.logPanic("a hint has failed", value)
+			hint.Lines = nil
+		}
+	}()
+	p := game.NewPosition(q.match.State, q.seat, nil)
+	p.Budget.Iterations = hintIterations
+	ctx, stop := context.WithTimeout(l.live, l.timeToThink())
+	defer stop()
+	lines := q.analyst.Analyse(ctx, p, &q.rng)
+	for i := range lines[:min(len(lines), hintLines)] {
+		hint.Lines = append(hint.Lines, replay.NewLine(q.match.Rules, p.Decision, &lines[i]))
+	}
+	return hint
+}

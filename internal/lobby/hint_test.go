@@ -1,0 +1,221 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"testing"
+	"testing/synctest"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/room"
+)
+
+// seer is an analyst that notes what it was shown, and answers plainly.
+type seer struct {
+	seen []*game.Position
+	also [][]game.Pick
+	// gate, if not nil, holds it up until it is closed.
+	gate chan struct{}
+}
+
+func (s *seer) Analyse(ctx context.Context, p *game.Position, _ *game.RNG, also ...[]game.Pick) []game.Line {
+	if s.gate != nil {
+		<-s.gate
+	}
+	s.seen = append(s.seen, p)
+	s.also = append(s.also, also...)
+	lines := []game.Line{{Picks: game.PlainAnswer(p.Decision), Visits: p.Budget.Iterations, Chance: 0.62, Points: 14, Place: 1.38, Chances: [game.MaxSeats]float64{0.62, 0.38}}}
+	for _, picks := range also {
+		if !p.Decision.SamePicks(picks, lines[0].Picks) {
+			lines = append(lines, game.Line{Picks: picks, Visits: 6, Chance: 0.5})
+		}
+	}
+	return lines
+}
+
+// withSeer makes an analyst look into every game.
+func withSeer(w *world) *seer {
+	s := &seer{}
+	for i := range w.games {
+		w.games[i].Analyst = s
+	}
+	return s
+}
+
+// Alone among bots a player gets hints, made of what the player may know.
+func TestHint(t *testing.T) {
+	inWorld(t, func(w *world) {
+		s := withSeer(w)
+		ann := w.open("ann", toyTable())
+		_, err := w.lobby.Hint(w.ctx, w.room, ann.person)
+		w.requireCode(room.CodeNotPlaying, err)
+		w.must(ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
+		w.must(ann, room.Command{Kind: room.KindStart})
+		eve := w.guest("eve")
+		_, err = w.lobby.Hint(w.ctx, w.room, eve.person)
+		w.requireCode(room.CodeNotSeated, err)
+		hint, err := w.lobby.Hint(w.ctx, w.room, ann.person)
+		require.NoError(t, err)
+		require.Equal(t, ann.decision().ID, hint.Decision)
+		require.Len(t, hint.Lines, 1)
+		require.Equal(t, hintIterations, hint.Lines[0].Visits)
+		require.NoError(t, ann.choose(hint.Lines[0].Answer[0].Option))
+
+		require.Len(t, s.seen, 1)
+		require.Equal(t, game.Seat(0), s.seen[0].Seat)
+		// What the other seat holds is drawn anew for each sample.
+		others := map[string]bool{}
+		for i := range 40 {
+			rng := game.NewRNG(game.SeedFromInt(uint64(i)))
+			sample := s.seen[0].Sample(&rng)
+			own, other := text(t, sample.Private(0)), text(t, sample.Private(1))
+			require.Equal(t, text(t, s.seen[0].Private), own)
+			others[other] = true
+		}
+		require.Greater(t, len(others), 10)
+	})
+}
+
+func text(t *testing.T, document any) string {
+	data, err := json.Marshal(document)
+	require.NoError(t, err)
+	return string(data)
+}
+
+// Where other people play there are no hints, also when a bot stands in for them.
+func TestNoHintsAmongPeople(t *testing.T) {
+	inWorld(t, func(w *world) {
+		withSeer(w)
+		list := w.playing(toyTable(), "ann", "bob")
+		_, err := w.lobby.Hint(w.ctx, w.room, list[0].person)
+		w.requireCode(CodeNoHints, err)
+		w.must(list[1], room.Command{Kind: room.KindConcede})
+		_, err = w.lobby.Hint(w.ctx, w.room, list[0].person)
+		w.requireCode(CodeNoHints, err)
+	})
+	inWorld(t, func(w *world) { // a game without an analyst
+		ann := w.open("ann", toyTable())
+		w.must(ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
+		w.must(ann, room.Command{Kind: room.KindStart})
+		_, err := w.lobby.Hint(w.ctx, w.room, ann.person)
+		w.requireCode(CodeNoHints, err)
+	})
+}
+
+// A person waits for one hint at a time, and no more hints wait than there is room
+// for.
+func TestHintsAreBounded(t *testing.T) {
+	inWorld(t, func(w *world) {
+		s := withSeer(w)
+		s.gate = make(chan struct{})
+		ann := w.open("ann", toyTable())
+		w.must(ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
+		w.must(ann, room.Command{Kind: room.KindStart})
+		first := make(chan error, 1)
+		go func() {
+			_, err := w.lobby.Hint(w.ctx, w.room, ann.person)
+			first <- err
+		}()
+		synctest.Wait()
+		_, err := w.lobby.Hint(w.ctx, w.room, ann.person)
+		w.requireCode(CodeBusy, err)
+		// The workers are busy, and their queue fills up.
+		for {
+			select {
+			case w.lobby.bots <- func(*Lobby) {}:
+				continue
+			default:
+			}
+			break
+		}
+		bob := w.open("bob", toyTable())
+		w.must(bob, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
+		w.must(bob, room.Command{Kind: room.KindStart})
+		_, err = w.lobby.Hint(w.ctx, w.room, bob.person)
+		w.requireCode(CodeBusy, err)
+		close(s.gate)
+		require.NoError(t, <-first)
+		w.settle()
+	})
+}
+
+// A match is analysed in the background, once for all who ask, and the analysis is
+// kept.
+func TestAnalysis(t *testing.T) {
+	inWorld(t, func(w *world) {
+		s := withSeer(w)
+		played := w.playedMatch(toyTable(), "ann", "bob")
+		ann := w.people[0].person
+		info, err := w.lobby.Analysis(w.ctx, ann, played.ID)
+		require.NoError(t, err)
+		require.Equal(t, AnalysisInfo{State: AnalysisNone}, info)
+		s.gate = make(chan struct{})
+		info, err = w.lobby.Analyse(w.ctx, ann, played.ID)
+		require.NoError(t, err)
+		require.Equal(t, AnalysisInfo{State: AnalysisWaiting}, info)
+		synctest.Wait()
+		info, err = w.lobby.Analyse(w.ctx, w.people[1].person, played.ID)
+		require.NoError(t, err)
+		require.Equal(t, AnalysisRunning, info.State)
+		require.Positive(t, info.Of)
+		of := info.Of
+		close(s.gate)
+		synctest.Wait()
+		require.Len(t, s.seen, of)
+		require.Len(t, s.also, of)
+
+		w.restart()
+		info, err = w.lobby.Analyse(w.ctx, ann, played.ID)
+		require.NoError(t, err)
+		require.Equal(t, AnalysisDone, info.State)
+		require.Len(t, s.seen, of, "it is not computed again")
+		var analysis struct {
+			Decisions []struct {
+				Step, Seat int
+				Best       []json.RawMessage
+				Chosen     struct{ Answer json.RawMessage }
+			}
+			Chances []struct {
+				Step  int
+				Seats []float64
+			}
+			Turns []struct{ Change float64 }
+		}
+		require.NoError(t, json.Unmarshal(info.Analysis, &analysis))
+		require.Len(t, analysis.Decisions, of)
+		record := w.record(ann, played.ID)
+		for _, d := range analysis.Decisions {
+			require.Equal(t, record.Items[d.Step].Seat, game.Seat(d.Seat))
+			require.NotEmpty(t, d.Best)
+			require.NotEmpty(t, d.Chosen.Answer)
+		}
+		require.Equal(t, len(record.Items), analysis.Chances[len(analysis.Chances)-1].Step)
+		require.Len(t, analysis.Turns, 1, "only the end tells more than the first guess")
+		_, err = w.lobby.Analysis(w.ctx, w.newClient("eve").person, "other")
+		w.requireCode(CodeNoMatch, err)
+	})
+}
+
+// A person has one match analysed at a time, and few wait.
+func TestAnalysesAreBounded(t *testing.T) {
+	a := &analyses{}
+	a.init()
+	for i := range analysesWaiting {
+		_, err := a.add(&analysisJob{id: fmt.Sprint("m", i), person: fmt.Sprint("p", i), info: AnalysisInfo{State: AnalysisWaiting}})
+		require.NoError(t, err)
+	}
+	_, err := a.add(&analysisJob{id: "another", person: "p3"})
+	require.Equal(t, CodeOneAnalysis, codeOf(err))
+	_, err = a.add(&analysisJob{id: "another", person: "somebody"})
+	require.Equal(t, CodeBusy, codeOf(err))
+	info, err := a.add(&analysisJob{id: "m7", person: "somebody"})
+	require.NoError(t, err)
+	require.Equal(t, AnalysisWaiting, info.State, "the same match needs no other place")
+	job := <-a.queue
+	a.end(job)
+	_, err = a.add(&analysisJob{id: "another", person: job.person})
+	require.NoError(t, err)
+}

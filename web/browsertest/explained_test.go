@@ -1,0 +1,75 @@
+package browsertest
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Alone among bots of their choice, players in both languages ask what the search
+// would do, play that, and have the match explained afterwards.
+func TestAdviceAndExplanation(t *testing.T) {
+	t.Parallel()
+	for _, words := range []struct {
+		language, character, open, add, start, advice, expected, region, menu, concede, again, explained, explain, turn, note, try, play string
+	}{
+		{
+			"en-GB", "Hazel the Hare", "^Open a table$", "^Add a bot$", "^Start", "^What would you do\\?$", "to win", "^Your question and your hand$", "^Concede$", "^Concede$", "^See it again$",
+			"^Explained$", "^Explain this match$", "^Show step", "Small differences say nothing.", "^Try it$", "^Against bots$",
+		},
+		{
+			"fr-FR", "Hazel le lièvre", "^Ouvrir une table$", "^Ajouter un bot$", "^Commencer", "^Que feriez-vous \\?$", "chances de gagner", "^Votre question et votre main$", "^Abandonner$", "^Abandonner$", "^Revoir la partie$",
+			"^Explications$", "^Expliquer cette partie$", "^Voir l'étape", "Les petits écarts ne disent rien.", "^Essayer$", "^Contre des robots$",
+		},
+	} {
+		t.Run(words.language, func(t *testing.T) {
+			ada := comes(t, "Ada", shared.server(t).url, desk.in(words.language).still())
+			ada.click("radio", "^2$", seasonsDoor)
+			ada.click("button", words.open, seasonsDoor)
+			ada.waitForPath("^/r/.+")
+			ada.click("button", words.add)
+			ada.checkAccess("choosing a bot")
+			ada.picture("bots")
+			ada.click("button", words.character)
+			ada.sees(words.character)
+			ada.click("button", words.start)
+			ada.waitFor("region", words.region)
+			m := newMatch(31, ada)
+			m.untilAsked(ada)
+			ada.click("button", words.advice)
+			ada.sees(words.expected)
+			require.Positive(t, evaluate[int](ada, "document.querySelectorAll('main [data-state=selected], main .sel').length"), "the board shows what is advised")
+			ada.checkAccess("with advice")
+			ada.picture("advice")
+			m.play(4)
+
+			ada.menu(words.menu)
+			ada.click("button", words.concede, "dialog")
+			ada.click("link", words.again)
+			page := ada.waitForPath("^/m/.+")
+			ada.open(page + "#s=0")
+			ada.click("tab", words.explained)
+			ada.click("button", words.explain)
+			ada.until("the match is explained", func() error {
+				if !evaluate[bool](ada, "!!document.querySelector('[data-does=show], .answers')") {
+					return errors.New("it is not done")
+				}
+				return nil
+			})
+			if evaluate[bool](ada, "!document.querySelector('.answers')") {
+				ada.click("button", words.turn)
+			}
+			ada.sees(words.note)
+			require.NotZero(t, evaluate[int](ada, "document.querySelectorAll('.chances path').length"))
+			require.NotZero(t, evaluate[int](ada, "document.querySelectorAll('.answers tr.was').length"), "what was chosen")
+			ada.checkPage("the match explained")
+			ada.checkAccess("the match explained")
+			ada.picture("explained")
+			ada.click("button", words.try)
+			ada.click("button", words.play, "dialog")
+			ada.waitForPath("^/r/.+")
+			m.untilAsked(ada)
+		})
+	}
+}

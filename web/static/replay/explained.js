@@ -1,0 +1,135 @@
+// The match explained: what the search expects at each decision of a person. The
+// server computes it once, when somebody asks for it.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { answerWords } from '../ask/deed.js';
+import { avatar, icon } from '../ui/pieces.js';
+import { playOn } from './playon.js';
+
+/** @import { Analysis, AnalysisInfo, App, Drawn } from '../app/types.js' */
+/** @import { View } from './view.js' */
+
+/** How often the page asks how far the analysis is, in milliseconds. */
+const pause = 700;
+
+/** The analysis of one match, or how far it is. */
+export class Explanation {
+  /** @type {AnalysisInfo | null} */
+  info = null;
+  /** @type {unknown} why it could not be had */
+  error = null;
+  #app;
+  #at;
+  #closed = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /** @param {App} app @param {string} match */
+  constructor(app, match) {
+    this.#app = app;
+    this.#at = `/api/matches/${encodeURIComponent(match)}/analysis`;
+  }
+
+  close() {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** @returns {Analysis | null} */
+  get analysis() {
+    return this.info?.state === 'done' ? /** @type {Analysis} */ (this.info.analysis) : null;
+  }
+
+  /** Asks whether there is one. */
+  look() {
+    return this.#take(this.#app.api.get(this.#at));
+  }
+
+  /** Has it made. */
+  start() {
+    return this.#take(this.#app.api.post(this.#at, {}));
+  }
+
+  /** @param {Promise<unknown>} answer */
+  async #take(answer) {
+    const before = this.info?.state;
+    try {
+      this.info = /** @type {AnalysisInfo} */ (await answer);
+      this.error = null;
+    } catch (error) {
+      this.error = error;
+    }
+    if (this.#closed) return;
+    const { state } = this.info ?? {};
+    clearTimeout(this.#timer);
+    if (!this.error && (state === 'waiting' || state === 'running')) this.#timer = setTimeout(() => void this.look(), pause);
+    if (before && before !== 'done' && state === 'done') this.#app.say(document.getElementById('tab-explained')?.textContent ?? '');
+    this.#app.redraw();
+  }
+}
+
+/** @param {View} view */
+export function explainedPanel(view) {
+  const { explanation, t, app } = view;
+  const { info, error, analysis } = explanation;
+  return html`<div class="about explained">${error ? html`<p class="error" role="alert">${app.errorText(error)}</p>` : nothing}${
+    analysis ? html`${decision(view, analysis)}${turns(view, analysis)}` : info?.state === 'waiting' || info?.state === 'running' ? progress(view, info) : html`<section class="checking">
+      <h2>${t('explained.title')}</h2><p>${t('explained.why')}</p>
+      <button type="button" class="btn main" data-does="explain" @click=${() => void explanation.start()}>${icon('candle')}<span>${t('explained.start')}</span></button></section>`}</div>`;
+}
+
+/** @param {View} view @param {AnalysisInfo} info */
+function progress({ t }, { state, done, of }) {
+  const words = t(state === 'waiting' ? 'explained.waits' : 'explained.runs', { n: done, of });
+  return html`<section class="checking" role="status"><h2>${t('explained.title')}</h2><p id="explaining">${words}</p><progress aria-labelledby="explaining" max=${of || 1} value=${done}></progress></section>`;
+}
+
+/** The answers to the question of this step, with what is expected after each. @param {View} view @param {Analysis} analysis @returns {Drawn} */
+function decision(view, { decisions }) {
+  const { replay, player, t, ctx } = view;
+  const { step, board } = replay;
+  const judged = decisions.find((one) => one.step === step);
+  const asked = replay.state.decisions[0];
+  if (!judged || !board || asked?.seat !== judged.seat) {
+    const next = judged ?? decisions.find((one) => one.step > step);
+    return html`<section><h2>${t('explained.answers')}</h2><p>${t('explained.none')}</p>${next ? html`<button type="button" class="btn" data-does="show" @click=${() => show(view, next.step)}>${icon('eye')}<span>${t('explained.next', { n: next.step })}</span></button>` : nothing}</section>`;
+  }
+  const own = replay.asked(asked);
+  const chosen = JSON.stringify(judged.chosen?.answer ?? null);
+  const lines = judged.best.map((line) => ({ line, was: JSON.stringify(line.answer) === chosen }));
+  if (judged.chosen && !lines.some(({ was }) => was)) lines.push({ line: judged.chosen, was: true });
+  const name = ctx.players[`s${judged.seat}`];
+  return html`<section><table class="answers"><caption>${avatar(name?.icon)}${t('explained.of', { name: name?.plain ?? '', n: step })}</caption>
+    <thead><tr><th scope="col">${t('explained.answer')}</th><th scope="col">${t('explained.chance')}</th><th scope="col">${t('explained.place')}</th><th scope="col">${t('explained.points')}</th></tr></thead>
+    <tbody>${lines.map(({ line, was }) => html`<tr class=${was ? 'was' : ''}><th scope="row">${answerWords(board, own, asked, line.answer)}${was ? html` <small>${t('replay.chosen')}</small>` : nothing}</th><td>${
+      percent(view, line.chance)}</td><td>${number(view, line.place, 1)}</td><td>${number(view, line.points, 0)}</td></tr>`)}</tbody></table>
+    <p class="help">${t('explained.note')}</p>
+    <p class="acts"><button type="button" class="btn" data-does="try" aria-haspopup="dialog" @click=${() => { player.stop(); playOn(view, judged.seat); }}>${icon('arrow')}<span>${t('explained.try')}</span></button></p></section>`;
+}
+
+/** Where the chances changed most. @param {View} view @param {Analysis} analysis */
+function turns(view, { turns: list }) {
+  const { t, ctx, replay } = view;
+  if (!list.length) return nothing;
+  return html`<section><h2>${t('explained.turns')}</h2><ol class="turnlist">${list.map((turn) => {
+    const name = ctx.players[`s${turn.seat}`];
+    return html`<li>${avatar(name?.icon)}<span>${name?.plain}<small>${t('replay.step', { n: turn.step, of: replay.last })}</small></span><b>${percent(view, turn.change, 'exceptZero')}</b>
+      <button type="button" class="btn" data-does="show" aria-label=${t('explained.show.step', { n: turn.step })} @click=${() => show(view, turn.step)}>${t('explained.show')}</button></li>`;
+  })}</ol></section>`;
+}
+
+/** Goes to a step with everybody's eyes. @param {View} view @param {number} step */
+function show({ player }, step) {
+  player.stop();
+  void player.go(step, { eyes: 'all' });
+}
+
+/** @param {View} view @param {number} n @param {'auto' | 'exceptZero'} [signDisplay] */
+function percent({ app }, n, signDisplay = 'auto') {
+  return new Intl.NumberFormat(app.lang, { style: 'percent', signDisplay }).format(n);
+}
+
+/** @param {View} view @param {number} n @param {number} digits */
+function number({ app }, n, digits) {
+  return new Intl.NumberFormat(app.lang, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(n);
+}
