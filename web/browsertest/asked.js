@@ -10,10 +10,16 @@ globalThis.asked = (() => {
       super(...args);
       this.addEventListener('message', ({ data }) => {
         const frame = JSON.parse(data);
-        if (frame.decisions) decision = frame.decisions[0] ?? null;
+        if (frame.decisions) decision = frame.decisions[0] ? whole(frame.decisions[0]) : null;
       });
     }
   };
+
+  /** A decision with what its frame leaves out (docs/protocol.md). */
+  function whole({ options, ...rest }) {
+    const list = options.map((one) => (typeof one === 'string' ? { id: one } : one));
+    return { min: 1, max: 1, ...rest, options: list.map((one) => ({ ref: one.id, ...one })) };
+  }
 
   const option = (id) => decision?.options.find((one) => one.id === id);
   const seen = (selector) => [...document.querySelectorAll(selector)].find((one) => one.checkVisibility({ visibilityProperty: true }));
