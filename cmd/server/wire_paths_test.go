@@ -78,8 +78,21 @@ func (a allowed) others(frame map[string]any) []string {
 	root := fmt.Sprint(frame["type"])
 	if root == "snapshot" || root == "update" {
 		root = "match"
+		nameEventParts(frame)
 	}
 	return slices.DeleteFunc(a.pathsOf(root, frame), func(path string) bool { return a.paths[path] })
+}
+
+// nameEventParts turns the events of a frame, which are lists, into objects.
+func nameEventParts(frame map[string]any) {
+	events, _ := frame["events"].([]any)
+	for i, event := range events {
+		named := map[string]any{}
+		for at, part := range event.([]any) {
+			named[[]string{"kind", "seat", "public", "private"}[at]] = part
+		}
+		events[i] = named
+	}
 }
 
 // keyNames says what the keys of collections stand for.
@@ -91,6 +104,7 @@ var keyNames = []struct {
 	{regexp.MustCompile(`^(red|violet|green|black|white|blue|yellow)$`), "COLOUR"},
 	{regexp.MustCompile(`^(red|violet|green|black|white|blue|yellow)\.(circle|triangle|square)$`), "MATERIA"},
 	{regexp.MustCompile(`^s[0-9]$`), "SEAT"},
+	{regexp.MustCompile(`^m[0-9]+$`), "SPACE"},
 }
 
 // openEnded are the objects whose members a game names: public facts, or facts of

@@ -70,7 +70,6 @@ type expectedFrame struct {
 	Private   json.RawMessage  `json:"private,omitempty"`
 	Events    []game.EventText `json:"events,omitempty"`
 	Decisions json.RawMessage  `json:"decisions,omitempty"`
-	Undo      bool             `json:"undo"`
 	Result    any              `json:"result,omitempty"`
 }
 

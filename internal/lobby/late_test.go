@@ -31,7 +31,7 @@ func (w *world) listed() RoomInfo {
 func (w *world) seesTheList(c *client) {
 	w.t.Helper()
 	listed := w.listed()
-	want := roomSummary{Watch: c.room.Settings.Spectators}
+	want := roomSummary{Watch: c.room.Settings.Spectators, Delay: c.room.Settings.Delay}
 	for _, seat := range c.room.Seats {
 		want.Players, want.People = append(want.Players, seat.Name), append(want.People, seat.Player)
 		want.Bots = append(want.Bots, seat.Bot)

@@ -20,7 +20,7 @@ func TestAdviceAndExplanation(t *testing.T) {
 		},
 		{
 			"fr-FR", "Hazel le lièvre", "^Ouvrir une table$", "^Ajouter un bot$", "^Commencer", "^Que feriez-vous \\?$", "chances de gagner", "^Votre question et votre main$", "^Abandonner$", "^Abandonner$", "^Revoir la partie$",
-			"^Explications$", "^Expliquer cette partie$", "^Voir l'étape", "Les petits écarts ne disent rien.", "^Essayer$", "^Contre des robots$",
+			"^Explications$", "^Expliquer cette partie$", "^Passer à l’étape", "Les petits écarts ne disent rien.", "^Essayer$", "^Contre des robots$",
 		},
 	} {
 		t.Run(words.language, func(t *testing.T) {

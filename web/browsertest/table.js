@@ -59,7 +59,7 @@ globalThis.table = (() => {
       const copy = part.cloneNode(true);
       for (const tick of copy.querySelectorAll('.tick')) tick.remove();
       return [copy.textContent, ...[...copy.querySelectorAll('[aria-label]')].map((e) => e.getAttribute('aria-label'))].join(' ');
-    }).join(' | ').replace(/\s+/g, ' ').trim();
+    }).join(' | ').replace(/\b(Ready|Chosen)\b/g, '').replace(/\s+/g, ' ').trim();
   }
 
   return { look, board, nonsense, way: (n) => found[n], changes: () => changes };

@@ -14,6 +14,7 @@ func TestWatchPage(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	eve := newPerson(t, "Eve", origin, desk.still())
+	eve.lookAtTables()
 	eve.open("/watch")
 	eve.sees("Nothing can be watched at the moment.")
 	ada := comes(t, "Ada", origin, desk)
@@ -27,7 +28,7 @@ func TestWatchPage(t *testing.T) {
 	eve.checkPage("what can be watched")
 	eve.checkAccess("what can be watched")
 	eve.picture("watch")
-	eve.click("link", "^Watch from the seat of Bob$")
+	eve.click("link", "^Bob", ".sides")
 	eve.waitForPath("^" + ada.path() + "$")
 	eve.waitFor("button", "^Go back through the match$")
 	require.Equal(t, "1", evaluate[string](eve, "document.querySelector('.top .follow select').value"))

@@ -40,7 +40,7 @@ export function graph(story) {
         <span class="cursor" ${cssVar({ '--at': at(step) })}><b>${step}</b></span></div>
       ${guard([timeline, story.app.lang], () => html`<ul class="pins">${turningPoints(steps).slice(-9).map((point, i) => {
         const words = t('replay.lead', { name: players[`s${point.seat}`]?.plain ?? '', n: point.step });
-        return html`<li ${cssVar({ '--at': at(point.step) })}><button type="button" aria-label=${words} title=${words} @click=${() => story.go(point.step)}>${i + 1}</button></li>`;
+        return html`<li ${cssVar({ '--at': at(point.step) })}><button type="button" aria-label=${`${i + 1}: ${words}`} title=${words} @click=${() => story.go(point.step)}>${i + 1}</button></li>`;
       })}</ul>`)}
     </div>
     <ol class="finals" aria-label=${t('replay.finals')}>${end.map((p) => html`<li>${avatar(p.icon, { label: p.plain })}<b>${signed(steps[last].standing[p.seat])}</b></li>`)}</ol></div>`;

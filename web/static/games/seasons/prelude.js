@@ -136,10 +136,10 @@ function shelf(ctx, year, at) {
     ctx.ui.year = year;
     ctx.redraw();
   };
-  return html`<section class=${next ? 'shelf takes' : 'shelf'} aria-label=${name} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, year)}>
+  return html`<div class=${next ? 'shelf takes' : 'shelf'} role="group" aria-label=${name} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, year)}>
     <header>${icon(year === 'hand' ? 'hand' : 'library')}<h3>${name}</h3><span>${ctx.t(`split.year${at}`)}</span></header>
     <ul>${held.map((id) => html`<li>${splitCard(ctx, { id, year })}</li>`)}${Array.from({ length: Math.max(0, places - held.length) }, (_, i) => html`<li><button
-      type="button" class=${next && i === 0 ? 'hole next' : 'hole'} data-into=${year} @click=${aim}>${ctx.t(next && i === 0 ? 'split.next' : 'split.hole')}</button></li>`)}</ul></section>`;
+      type="button" class=${next && i === 0 ? 'hole next' : 'hole'} data-into=${year} @click=${aim}>${ctx.t(next && i === 0 ? 'split.next' : 'split.hole')}</button></li>`)}</ul></div>`;
 }
 
 /** A card to press or to drag. @param {Ctx} ctx @param {Copy} copy */
