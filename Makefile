@@ -95,7 +95,7 @@ test-go:
 # more of them run at once than there are processors in a small machine.
 test-browser: setup wasm
 	@echo "== browser"
-	go test -vet=off -timeout 40m -parallel 4 $(BROWSER)
+	go test -vet=off -timeout 40m -parallel 6 $(BROWSER)
 
 # The same checks as in test, at length: every game against the whole conformance
 # suite with many more matches, rooms with every number of players and many more
@@ -104,7 +104,7 @@ test-browser: setup wasm
 soak: setup
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy|TestSearchFindsTheBestEnd' ./internal/game/...
 	ARCHMAGE_THOROUGH=1 go test $(RACE) -timeout 2h -run 'TestStreams|TestRandomFailures' ./internal/lobby
-	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestThreeWithRandomSpells|TestMatchByKeys' $(BROWSER)
+	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestThreeWithRandomSpells|TestMatchByKeys|TestWholeMatch' $(BROWSER)
 	$(MAKE) crash
 
 # Programs that are killed CRASHES times while they play and while they write, and

@@ -16,9 +16,9 @@ function alone(session) {
 
 /** Asks for a hint. @param {App} app @param {Session} session */
 export function adviceButton(app, session) {
-  if (!alone(session) || !session.asked) return nothing;
+  if (!alone(session)) return nothing;
   const label = app.t('advice.button');
-  return html`<button type="button" class="tool" data-does="advice" aria-label=${label} title=${label} aria-busy=${!!session.ui.advice?.busy} @click=${() => void ask(app, session)}>${icon('candle')}</button>`;
+  return html`<button type="button" class="tool" data-does="advice" ?disabled=${!session.asked} aria-label=${label} title=${label} aria-busy=${!!session.ui.advice?.busy} @click=${() => void ask(app, session)}>${icon('candle')}</button>`;
 }
 
 /** @param {App} app @param {Session} session */

@@ -327,6 +327,8 @@ class Table {
       hear(this.#app, session, before);
     }
     this.#app.redraw();
+    // Who sees a move when it is made has not been away.
+    if (before.public && before.public !== state.public && !document.hidden) session.ui.away = false;
     if (before.public !== state.public && before.public && !this.#back && this.#app.motion && before.match === state.match) this.#move(before);
   }
 
