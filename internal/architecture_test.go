@@ -85,7 +85,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/match"):
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/match", true
 	case within(path, "internal/people"):
-		return layer{parts: []string{"internal/eventlog"}}, "internal/people", true
+		return layer{parts: []string{"internal/eventlog", "internal/rating"}}, "internal/people", true
 	case path == "internal/coded", path == "internal/rating":
 		return layer{pure: true}, path, true
 	case path == "internal/strict":

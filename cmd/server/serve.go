@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -46,7 +47,10 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	if err != nil {
 		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
 	}
-	p := program{log: log, store: store, bans: bans, lobby: lobby.New(store, a.games.rooms(), s.rooms(log))}
+	rater := people.NewRater(store, log)
+	rooms := s.rooms(log)
+	rooms.Rated = rater.Wake
+	p := program{log: log, store: store, bans: bans, lobby: lobby.New(store, a.games.rooms(), rooms), rater: rater}
 	err = p.start(a, s)
 	if err == nil {
 		select {
@@ -85,8 +89,12 @@ type program struct {
 	server *transport.Server
 	public *http.Server
 	admin  *http.Server
+	rater  *people.Rater
 	// failed gets the error of a listener that has failed.
 	failed chan error
+	// stopRating ends the rater, rating is until it has ended.
+	stopRating context.CancelFunc
+	rating     sync.WaitGroup
 }
 
 // start opens the addresses and says where they are.
@@ -107,6 +115,9 @@ func (p *program) start(a *app, s *settings) error {
 	if p.server, err = transport.New(p.lobby, people.New(p.store, s.people()), options); err != nil {
 		return err
 	}
+	var live context.Context
+	live, p.stopRating = context.WithCancel(context.Background())
+	p.rating.Go(func() { p.rater.Run(live) })
 	p.failed = make(chan error, 2)
 	complaints, err := zap.NewStdLogAt(p.log, zap.DebugLevel)
 	if err != nil {
@@ -210,6 +221,10 @@ func (p *program) stopInOrder(ctx context.Context) error {
 	if p.admin != nil {
 		_ = p.admin.Close()
 	}
+	if p.stopRating != nil {
+		p.stopRating()
+	}
+	p.rating.Wait()
 	return p.store.Close()
 }
 

@@ -115,6 +115,9 @@ var deleteIdentity = [...]string{
 	`DELETE FROM results WHERE identity IN (` + identityAndBots + `)`,
 }
 
+// hideRatings leaves the ratings of an identity and its bots out of lists.
+const hideRatings = `UPDATE ratings SET gone = 1 WHERE player IN (` + identityAndBots + `)`
+
 const identityAndBots = `SELECT ?1 UNION ALL SELECT id FROM identities WHERE owner = ?1`
 
 // DeleteIdentity implements [Identities].
@@ -123,7 +126,7 @@ func (s *store) DeleteIdentity(ctx context.Context, id string) error {
 		if _, err := t.identity(id); err != nil {
 			return err
 		}
-		for _, stmt := range []*sql.Stmt{t.delCredentials, t.delResults, t.delIdentity} {
+		for _, stmt := range []*sql.Stmt{t.delCredentials, t.delResults, t.hideRatings, t.delIdentity} {
 			if _, err := stmt.Exec(id); err != nil {
 				return err
 			}

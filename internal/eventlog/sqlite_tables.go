@@ -49,6 +49,9 @@ type tables struct {
 	setUsed, setData, setSeen                      *sql.Stmt
 	addSetting, getSetting                         *sql.Stmt
 	addBan, delBan                                 *sql.Stmt
+	addRatedMatch, setRatedTo, clearRatedTo        *sql.Stmt
+	setRating, addRatingStep, hideRatings          *sql.Stmt
+	clearRatings, clearRatingSteps                 *sql.Stmt
 }
 
 // roomRow is what is stored of a room's head.
@@ -188,6 +191,19 @@ func newTables(p *preparer) *tables {
 		addBan: p.prepare(`INSERT INTO bans (id, identity, address, reason, created, until)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
 		delBan: p.prepare(`DELETE FROM bans WHERE id = ?`),
+
+		addRatedMatch: p.prepare(`INSERT INTO rated_matches (number, id, game, ended, opens, seats) VALUES (?, ?, ?, ?, ?, ?)`),
+		setRatedTo:    p.prepare(`UPDATE rated_to SET number = ? WHERE number = ?`),
+		setRating: p.prepare(`INSERT INTO ratings (player, game, mu, sigma, strength, matches, last, note, gone)
+			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, CASE WHEN EXISTS (SELECT 1 FROM identities WHERE id = ?1) THEN 0 ELSE 1 END)
+			ON CONFLICT (player, game) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, strength = excluded.strength,
+			matches = excluded.matches, last = excluded.last, note = excluded.note, gone = excluded.gone`),
+		addRatingStep: p.prepare(`INSERT INTO rating_steps (player, game, number, seat, before, strength, mu, matches, counted)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+		hideRatings:      p.prepare(hideRatings),
+		clearRatedTo:     p.prepare(`UPDATE rated_to SET number = 0`),
+		clearRatings:     p.prepare(`DELETE FROM ratings`),
+		clearRatingSteps: p.prepare(`DELETE FROM rating_steps`),
 	}
 	for i, rows := range entryRows {
 		t.addRecent[i] = p.prepare(`INSERT INTO recent (room, seq, kind, data) VALUES ` +
@@ -469,6 +485,9 @@ func (t *tables) archive(room string, match *Match, record []byte) (number int64
 		}
 	}
 	if err := t.addResults(number, match); err != nil {
+		return 0, err
+	}
+	if err := t.addRated(number, match); err != nil {
 		return 0, err
 	}
 	_, err = t.addRecord.Exec(number, blob(record))

@@ -62,7 +62,10 @@ type Options struct {
 	// room in the long run, all together; 0 means no limit.
 	OthersRate float64
 	// Keep says how long rooms are kept; the zero value keeps all of them.
-	Keep   Retention
+	Keep Retention
+	// Rated is called when a match that counts for ratings may have been archived. It
+	// does not wait.
+	Rated  func()
 	Logger *zap.Logger
 	// Random fills a slice with random bytes that cannot be guessed; nil means
 	// crypto/rand. It is called from many goroutines.
@@ -110,6 +113,9 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	}
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
+	}
+	if options.Rated == nil {
+		options.Rated = func() {}
 	}
 	if options.Random == nil {
 		// It never fails (crypto/rand).

@@ -1,7 +1,8 @@
 // Package people keeps identities: the guests, accounts and bots who can be
 // recognised, by what they are recognised, and who is banned.
 //
-// It imports the event log and nothing else of the project but coded errors.
+// It imports the event log, the method of ratings, and nothing else of the project
+// but coded errors.
 package people
 
 import (
@@ -49,6 +50,7 @@ func personOf(identity *eventlog.Identity) Person {
 type Store interface {
 	eventlog.Identities
 	eventlog.Results
+	eventlog.Ratings
 }
 
 // Options of people. The zero value is fit for tests.

@@ -13,7 +13,8 @@ type Person struct {
 	// ID is secret to nobody; it is not what the person is recognised by.
 	ID   string
 	Name string
-	// Kind says what the person is, as in "guest"; it means nothing to rooms.
+	// Kind says what the person is, as in "guest". Only those with the kind
+	// "account" play rated matches; else it means nothing to rooms.
 	Kind string
 }
 

@@ -40,8 +40,13 @@ func decideOpen(t *Table, c *Command) (Body, error) {
 		return nil, err
 	}
 	b := &Opened{Name: c.By.Name, Who: c.By.Kind, Settings: settings, Secret: c.Secret}
-	if c.From == nil {
+	switch {
+	case settings.Rated && c.By.Kind != accountKind:
+		return nil, errRatedAccounts
+	case c.From == nil:
 		return b, nil
+	case settings.Rated:
+		return nil, errRatedFrom
 	}
 	if c.Seat < 0 || int(c.Seat) >= settings.Seats {
 		return nil, coded.Errorf(CodeNoSeat, "there is no seat %d", c.Seat)
@@ -94,6 +99,9 @@ func decideSettings(t *Table, c *Command) (Body, error) {
 	}
 	if int(t.SeatOf(t.Host)) >= settings.Seats {
 		return nil, coded.Errorf(CodeBadSettings, "the host's own seat would be gone")
+	}
+	if settings.Rated && t.From != nil {
+		return nil, errRatedFrom
 	}
 	b := &SettingsChanged{Settings: settings}
 	if !sameMatch(&t.Settings, &settings) {
@@ -164,6 +172,9 @@ type SeatClaimed struct {
 func (*SeatClaimed) Kind() Kind { return KindClaim }
 
 func decideClaim(t *Table, c *Command) (Body, error) {
+	if t.Settings.Rated && c.By.Kind != accountKind {
+		return nil, errRatedAccounts
+	}
 	return &SeatClaimed{atSeat{c.Seat}, c.By.Name, c.By.Kind}, t.mayTake(c)
 }
 
@@ -318,6 +329,9 @@ func decideKick(t *Table, c *Command) (Body, error) {
 	if t.Playing() && s.Person == "" {
 		return nil, coded.Errorf(CodeNoSeat, "nobody sits there")
 	}
+	if t.Playing() && t.Settings.Rated {
+		return nil, notRated("the host removes no player")
+	}
 	return &PlayerRemoved{atSeat{c.Seat}}, nil
 }
 
@@ -354,6 +368,9 @@ func decideBot(t *Table, c *Command) (Body, error) {
 	}
 	if t.Seats[c.Seat].Person != "" {
 		return nil, coded.Errorf(CodeTaken, "that seat is taken")
+	}
+	if t.Settings.Rated {
+		return nil, errRatedAccounts
 	}
 	return &BotSeated{atSeat{c.Seat}, c.Bot, t.botName(c.Seat)}, nil
 }

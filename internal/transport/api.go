@@ -66,6 +66,9 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodGet, "/matches/{match}/picture.png", s.costs(replayCost, s.picture))
 	add(http.MethodPost, "/qr", s.costs(qrCost, s.qr))
 	add(http.MethodGet, "/people", s.costs(profileCost, s.profile))
+	add(http.MethodGet, "/leaderboard", s.costs(profileCost, s.leaderboard))
+	add(http.MethodGet, "/ratings", s.ratings)
+	add(http.MethodGet, "/matches/{match}/ratings", s.matchRatings)
 	s.mountAccount(r)
 	s.mountSignIn(r)
 }

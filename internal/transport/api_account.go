@@ -320,11 +320,17 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 		return err
 	}
 	data := struct {
-		Made    time.Time         `json:"made"`
-		Account accountAnswer     `json:"account"`
-		Rooms   []lobby.RoomInfo  `json:"rooms"`
-		Matches []lobby.MatchInfo `json:"matches"`
+		Made    time.Time             `json:"made"`
+		Account accountAnswer         `json:"account"`
+		Rooms   []lobby.RoomInfo      `json:"rooms"`
+		Matches []lobby.MatchInfo     `json:"matches"`
+		Ratings []profileRatingAnswer `json:"ratings"`
 	}{Made: time.Now().UTC(), Account: account, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{}}
+	ratings, err := s.people.RatingsOf(r.Context(), session.ID)
+	if err != nil {
+		return err
+	}
+	data.Ratings = profileRatings(ratings)
 	for query := (lobby.ListQuery{Member: session.ID, Limit: maxPage}); ; {
 		page, err := s.rooms.List(r.Context(), query)
 		if err != nil {

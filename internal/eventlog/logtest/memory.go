@@ -17,7 +17,7 @@ import (
 func NewMemory() eventlog.Log {
 	return eventlog.Checked(&memory{
 		rooms: map[string]*memoryRoom{}, identities: map[string]*eventlog.Identity{},
-		settings: map[string]string{},
+		settings: map[string]string{}, ratings: map[ratingKey]eventlog.Rating{},
 	})
 }
 
@@ -36,6 +36,11 @@ type memory struct {
 	credentials []eventlog.Credential
 	settings    map[string]string
 	bans        []eventlog.Ban
+	// rated are in the order of their numbers, and so are the steps of each player.
+	rated   []eventlog.RatedMatch
+	ratedTo int64
+	ratings map[ratingKey]eventlog.Rating
+	steps   []eventlog.RatingStep
 }
 
 type memoryRoom struct {
@@ -263,7 +268,7 @@ func cloneMeta(meta eventlog.Meta) eventlog.Meta {
 
 func cloneMatch(match eventlog.Match) eventlog.Match {
 	match.Persons, match.Results = slices.Clone(match.Persons), slices.Clone(match.Results)
-	match.Summary = bytes.Clone(match.Summary)
+	match.Summary, match.Rated = bytes.Clone(match.Summary), slices.Clone(match.Rated)
 	return match
 }
 

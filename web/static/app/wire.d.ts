@@ -287,6 +287,8 @@ export interface MatchInfo {
   started: number;
   ended: number;
   listed: boolean;
+  /** Rated: the match counts for ratings. */
+  rated: boolean;
   seats: SeatResult[];
   /** outcome is absent if the match was abandoned. */
   outcome?: Outcome;
@@ -696,6 +698,11 @@ export interface Settings {
   replaceAfter: number;
   /** leftSeat says who plays on in the place of a player who has left a match. */
   leftSeat: LeftSeat;
+  /**
+   * Rated: the matches count for the players' ratings. Then only people with
+   * accounts have seats, and Undo, OutOfTimeBot, AbsentBot and ClockNone do not go.
+   */
+  rated: boolean;
 }
 
 /** Share is how many answers of a seat one person or one bot gave. */

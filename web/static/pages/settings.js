@@ -27,7 +27,7 @@ export function defaults(game) {
     options: Object.fromEntries(game.options.map((option) => [option.id, option.default])),
     seats: Math.max(game.minSeats, Math.min(2, game.maxSeats)),
     listed: false, spectators: true, delay: 0, undo: true,
-    clock: { mode: 'none' }, absent: 'wait', absentAfter: 120, outOfTime: 'bot', replaceAfter: 86400, leftSeat: 'agree', playersChat: false,
+    clock: { mode: 'none' }, absent: 'wait', absentAfter: 120, outOfTime: 'bot', replaceAfter: 86400, leftSeat: 'agree', playersChat: false, rated: false,
   };
 }
 
