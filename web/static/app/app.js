@@ -34,6 +34,7 @@ const routes = [
   { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/rules.js') },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/learn.js') },
   { pattern: /^\/account\/?$/, load: () => import('../people/account.js') },
+  { pattern: /^\/leaderboard\/?$/, load: () => import('../people/leaderboard.js') },
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile.js') },
 ];
 

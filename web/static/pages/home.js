@@ -245,7 +245,8 @@ class Home {
     this.#error = null;
     app.redraw();
     try {
-      await openRoom(app, this.#draft(game), bots ? { bot: this.#bot(game), start: true } : undefined);
+      // Bots play no rated match.
+      await openRoom(app, bots ? { ...this.#draft(game), rated: false } : this.#draft(game), bots ? { bot: this.#bot(game), start: true } : undefined);
     } catch (error) {
       this.#error = { game: game.id, text: app.errorText(error) };
     }

@@ -60,14 +60,15 @@ function arrival(app, session, game) {
   const frame = /** @type {RoomFrame} */ (session.frame);
   const host = frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
   const seat = frame.seats.findIndex(isFree);
+  const ratedOnly = frame.settings.rated && app.me.kind !== 'account';
   return html`<section class="step arrival">
     <div class="pic" aria-hidden="true">${coverOf(game.id).picture()}</div>
     <form @submit=${(/** @type {SubmitEvent} */ event) => { event.preventDefault(); void sit(app, session); }}>
       <h1>${t('room.invited', { host, game: titleOf(app, game) })}</h1><p class="lede">${tagline(app, game)}</p>
-      <label for="you">${t('room.invited.you')}</label>
+      ${ratedOnly ? html`<p>${t('room.rated.guest')} <a href="/account">${t('home.keep')}</a></p>` : html`<label for="you">${t('room.invited.you')}</label>
       <span class="namebox">${avatar(sigils[seat])}<input id="you" name="name" required maxlength=${maxName} autocomplete="nickname" spellcheck="false" enterkeyhint="go" .defaultValue=${app.me.name}
         @input=${(/** @type {Event} */ event) => { session.ui.name = /** @type {HTMLInputElement} */ (event.currentTarget).value; }}></span>
-      <button class="btn main" aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>
+      <button class="btn main" aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>`}
       ${frame.settings.spectators ? html`<button type="button" class="btn quiet" @click=${() => { session.ui.watches = true; app.redraw(); }}>${icon('eye')}${t('room.watch')}</button>` : nothing}
     </form></section>`;
 }
@@ -164,12 +165,14 @@ function startLine(app, session, game) {
   }
   if (free) {
     const taken = frame.seats.length - free;
-    const fewerToo = taken >= game.minSeats;
-    return html`<div class="waitline"><p role="status">${t(fewerToo ? 'room.start.fewer' : 'room.start.free', { n: free })}</p>
-      <button type="button" class="btn" aria-busy=${busy} @click=${() => void follow(app, session, { bot: game.bots[0]?.id ?? '', start: false })}>${icon('bot')}${t('room.fill')}</button>
+    const fewerToo = taken >= Math.max(game.minSeats, frame.settings.rated ? 2 : 1);
+    return html`<div class="waitline"><p role="status">${t(frame.settings.rated ? 'room.start.rated.free' : fewerToo ? 'room.start.fewer' : 'room.start.free', { n: free })}</p>
+      ${frame.settings.rated ? nothing : html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void follow(app, session, { bot: game.bots[0]?.id ?? '', start: false })}>${icon('bot')}${t('room.fill')}</button>`}
       ${fewerToo ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void fewer(app, session, game, taken)}>${t('room.fewer', { n: taken })}</button>` : nothing}</div>`;
   }
   if (unready.length) return html`<div class="waitline" role="status"><p>${waits}</p></div>`;
+  const unrated = frame.settings.rated ? frame.seats.filter(({ kind }) => kind !== 'account').map(({ name }) => name) : [];
+  if (unrated.length) return html`<div class="waitline" role="status"><p>${t('room.start.rated', { n: unrated.length, names: listOf(app, unrated) })}</p></div>`;
   return html`<div class="askline"><p role="status">${t('room.start.ask')}</p>
     <button type="button" class="btn main" aria-busy=${busy} @click=${() => void ask(app, session, 'start')}>${t(session.ui.carrying ? 'room.starting' : 'room.start')}</button></div>`;
 }
