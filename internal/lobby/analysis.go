@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 
 	"go.uber.org/zap"
@@ -25,6 +26,7 @@ const (
 	AnalysisWaiting AnalysisState = "waiting" // it comes after others
 	AnalysisRunning AnalysisState = "running"
 	AnalysisDone    AnalysisState = "done"
+	AnalysisFailed  AnalysisState = "failed" // it can be asked for again
 )
 
 // AnalysisInfo is the analysis of a match, or how far it is.
@@ -51,6 +53,8 @@ type analyses struct {
 	mu    sync.Mutex
 	jobs  map[string]*analysisJob // by match
 	queue chan *analysisJob
+	// failed are the ids of the last matches whose analysis has failed.
+	failed []string
 }
 
 // analysisJob is an analysis that waits or runs.
@@ -83,6 +87,7 @@ func (a *analyses) add(job *analysisJob) (AnalysisInfo, error) {
 	select {
 	case a.queue <- job:
 		a.jobs[job.id] = job
+		a.failed = slices.DeleteFunc(a.failed, func(id string) bool { return id == job.id })
 		return job.info, nil
 	default:
 		return AnalysisInfo{}, coded.Errorf(CodeBusy, "too many matches are waiting to be analysed; try again later")
@@ -96,7 +101,7 @@ func (a *analyses) find(id string) (AnalysisInfo, bool) {
 	if job, ok := a.jobs[id]; ok {
 		return job.info, true
 	}
-	return AnalysisInfo{}, false
+	return AnalysisInfo{State: AnalysisFailed}, slices.Contains(a.failed, id)
 }
 
 func (a *analyses) progress(job *analysisJob, done, of int) {
@@ -105,10 +110,14 @@ func (a *analyses) progress(job *analysisJob, done, of int) {
 	job.info = AnalysisInfo{State: AnalysisRunning, Done: done, Of: of}
 }
 
-func (a *analyses) end(job *analysisJob) {
+func (a *analyses) end(job *analysisJob, failed bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.jobs, job.id)
+	if failed {
+		a.failed = append(a.failed, job.id)
+		a.failed = a.failed[max(0, len(a.failed)-analysesWaiting):]
+	}
 }
 
 // Analysis returns the analysis of a finished match, or how far it is, for those who
@@ -154,7 +163,7 @@ func (l *Lobby) Analyse(ctx context.Context, by people.Person, id string) (Analy
 		return AnalysisInfo{}, err
 	}
 	info, err := l.Analysis(ctx, by, id)
-	if err != nil || info.State != AnalysisNone {
+	if err != nil || info.State != AnalysisNone && info.State != AnalysisFailed {
 		return info, err
 	}
 	m, err := l.match(ctx, by, id)
@@ -176,8 +185,9 @@ func (l *Lobby) runAnalyses() {
 			return
 		case job := <-l.analyses.queue:
 			err := l.runAnalysis(job)
-			l.analyses.end(job)
-			if err != nil && l.live.Err() == nil && !hasCode(err, CodeNoMatch) {
+			failed := err != nil && l.live.Err() == nil && !hasCode(err, CodeNoMatch)
+			l.analyses.end(job, failed)
+			if failed {
 				l.options.Logger.Error("a match could not be analysed", zap.String("match", job.id), zap.Error(err))
 			}
 		}

@@ -215,7 +215,32 @@ func TestAnalysesAreBounded(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, AnalysisWaiting, info.State, "the same match needs no other place")
 	job := <-a.queue
-	a.end(job)
+	a.end(job, false)
 	_, err = a.add(&analysisJob{id: "another", person: job.person})
 	require.NoError(t, err)
+}
+
+// An analysis that fails is said to have failed until somebody asks for it again.
+func TestAnAnalysisThatFails(t *testing.T) {
+	a := &analyses{}
+	a.init()
+	for i := range 2 * analysesWaiting {
+		_, known := a.find(fmt.Sprint("m", i))
+		require.False(t, known)
+		job := &analysisJob{id: fmt.Sprint("m", i), person: "ann", info: AnalysisInfo{State: AnalysisWaiting}}
+		_, err := a.add(job)
+		require.NoError(t, err)
+		a.end(<-a.queue, true)
+		info, known := a.find(job.id)
+		require.True(t, known)
+		require.Equal(t, AnalysisInfo{State: AnalysisFailed}, info)
+	}
+	require.Len(t, a.failed, analysesWaiting)
+	last := a.failed[analysesWaiting-1]
+	info, err := a.add(&analysisJob{id: last, person: "ann", info: AnalysisInfo{State: AnalysisWaiting}})
+	require.NoError(t, err)
+	require.Equal(t, AnalysisWaiting, info.State)
+	a.end(<-a.queue, false)
+	_, known := a.find(last)
+	require.False(t, known)
 }
