@@ -139,6 +139,7 @@ func (b *SettingsChanged) apply(t *Table, _ *Entry, _ *Effects) error {
 		}
 	}
 	t.unready()
+	t.askConsent()
 	if b.Secret != nil {
 		t.commit(*b.Secret)
 	}
@@ -182,6 +183,7 @@ func (t *Table) mayTake(c *Command) error {
 
 func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
 	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Kind: b.Who, Ready: true}
+	t.askConsent()
 	t.forgetRemoval(e.By)
 	return nil
 }
@@ -226,6 +228,7 @@ func (t *Table) vacate(seat game.Seat, now int64, effects *Effects) {
 		t.Play.undo = nil
 	} else {
 		*s = Seat{}
+		t.askConsent()
 	}
 	if person == t.Host {
 		t.nextHost(effects)
@@ -297,6 +300,7 @@ func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
 	}
 	t.Seats[b.Seat], t.Seats[b.Other] = t.Seats[b.Other], t.Seats[b.Seat]
 	t.unready()
+	t.askConsent()
 	t.commit(b.Secret)
 	return nil
 }
@@ -374,6 +378,7 @@ func (t *Table) botName(seat game.Seat) string {
 
 func (b *BotSeated) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Seats[b.Seat] = Seat{Name: b.Name, Bot: b.Bot, Ready: true}
+	t.askConsent()
 	return nil
 }
 

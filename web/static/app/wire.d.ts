@@ -349,6 +349,8 @@ export interface MatchStart {
    */
   commitment: string;
   shares: string[];
+  /** OpenHands: spectators see the hands of all seats, as all players have agreed. */
+  openHands: boolean;
 }
 
 export interface MatchValue {
@@ -660,6 +662,11 @@ export interface SeatInfo {
   /** bot is the bot that plays the seat: in its own right, or for its player. */
   bot: string;
   ready: boolean;
+  /**
+   * Consent: the player agrees that spectators see all hands of the next match. A
+   * bot always does.
+   */
+  consent: boolean;
   /** Shared: the player has given a share of the next seed. */
   shared: boolean;
   lost: Lost | '';
@@ -700,6 +707,11 @@ export interface Settings {
   /** spectators may watch, Delay turns behind the players (0 to MaxDelay). */
   spectators: boolean;
   delay: number;
+  /**
+   * OpenHands: spectators see all hands of a match if every player agrees before
+   * it starts. It needs a delay of at least minOpenDelay.
+   */
+  openHands: boolean;
   /** PlayersChat: only players write in the chat. */
   playersChat: boolean;
   /** Undo: players may take their last answers back. */
