@@ -176,7 +176,8 @@ func (l *Lobby) Forget(ctx context.Context, by people.Person, id string) error {
 	return err
 }
 
-// sweepFiles deletes matches that were brought when their time is over.
+// sweepFiles deletes matches that were brought, and invitations, when their time is
+// over.
 func (l *Lobby) sweepFiles() {
 	timer := time.NewTimer(sweepFirst)
 	defer timer.Stop()
@@ -194,6 +195,9 @@ func (l *Lobby) sweepFiles() {
 			if n < sweepPage {
 				break
 			}
+		}
+		if err := l.log.DeleteInvitations(l.live, time.Now().Add(-people.InvitationTime)); err != nil && l.live.Err() == nil {
+			l.options.Logger.Error("old invitations could not be deleted", zap.Error(err))
 		}
 		timer.Reset(sweepEvery)
 	}
