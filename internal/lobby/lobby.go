@@ -135,10 +135,7 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	}
 	l.working.Go(l.wakeRooms)
 	l.working.Go(l.runAnalyses)
-	l.working.Go(l.sweepFiles)
-	if l.options.Keep != (Retention{}) {
-		l.working.Go(l.sweepAll)
-	}
+	l.working.Go(l.sweepAll)
 	return l
 }
 

@@ -89,7 +89,7 @@ func (p *People) Invite(ctx context.Context, from Person, to, room string) error
 	err = p.store.AddInvitation(ctx, one)
 	if errors.Is(err, eventlog.ErrExists) {
 		// One of yesterday, which has not been deleted yet.
-		if err = p.store.DeleteInvitations(ctx, time.Now().Add(-InvitationTime)); err == nil {
+		if err = p.store.DeleteInvitations(ctx, time.Now().Add(time.Millisecond-InvitationTime)); err == nil {
 			err = p.store.AddInvitation(ctx, one)
 		}
 	}
