@@ -48,6 +48,9 @@ type tables struct {
 	clearCredentials                               *sql.Stmt
 	setUsed, setData, setSeen                      *sql.Stmt
 	addSetting, getSetting                         *sql.Stmt
+	addBlock, delBlock, delBlocks                  *sql.Stmt
+	addInvitation, setAnswer                       *sql.Stmt
+	delInvitations, delInvitationsOf               *sql.Stmt
 	addBan, delBan                                 *sql.Stmt
 }
 
@@ -184,6 +187,15 @@ func newTables(p *preparer) *tables {
 
 		addSetting: p.prepare(`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`),
 		getSetting: p.prepare(selectSetting),
+
+		addBlock:  p.prepare(`INSERT INTO blocks (identity, blocked, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`),
+		delBlock:  p.prepare(`DELETE FROM blocks WHERE identity = ? AND blocked = ?`),
+		delBlocks: p.prepare(deleteIdentity[3]),
+		addInvitation: p.prepare(`INSERT INTO invitations (id, inviter, invited, room, answer, created)
+			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+		setAnswer:        p.prepare(`UPDATE invitations SET answer = ? WHERE id = ?`),
+		delInvitations:   p.prepare(oldInvitations),
+		delInvitationsOf: p.prepare(deleteIdentity[4]),
 
 		addBan: p.prepare(`INSERT INTO bans (id, identity, address, reason, created, until)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),

@@ -57,7 +57,8 @@ func (l *Lobby) sweepAll() {
 			l.options.Logger.Info("old things deleted", zap.Int("rooms", rooms), zap.Int("matches", matches), zap.Int("guests", guests),
 				zap.Int("files", files))
 		}
-		if err = errors.Join(err, failure, another, last); err != nil && l.live.Err() == nil {
+		ended := l.log.DeleteInvitations(l.live, time.Now().Add(-people.InvitationTime))
+		if err = errors.Join(err, failure, another, last, ended); err != nil && l.live.Err() == nil {
 			l.options.Logger.Error("old things could not be deleted", zap.Error(err))
 		}
 		timer.Reset(sweepEvery)

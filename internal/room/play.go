@@ -62,7 +62,7 @@ func (p *Play) see(person string, seat game.Seat) {
 	p.Seen[person] = seat
 }
 
-// MatchStarted: the host has started a match.
+// MatchStarted: a match has started, by the host or by itself.
 type MatchStarted struct {
 	Match string `json:"match"`
 	// Version is the version of the rules.

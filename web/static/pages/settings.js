@@ -30,6 +30,7 @@ export function defaults(game) {
     seats: Math.max(game.minSeats, Math.min(2, game.maxSeats)),
     listed: false, spectators: true, delay: 0, openHands: false, undo: true,
     clock: { mode: 'none' }, absent: 'wait', absentAfter: 120, outOfTime: 'bot', replaceAfter: 86400, leftSeat: 'agree', playersChat: false,
+    autoStart: false, accounts: false,
   };
 }
 
