@@ -1,12 +1,13 @@
 package patch
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strconv"
+
+	"archmage/internal/strict"
 )
 
 // A missing value is the zero reflect.Value.
@@ -96,7 +97,7 @@ func (p *plan) appendValue(buf []byte, v reflect.Value) []byte {
 	case unsigned:
 		return strconv.AppendUint(buf, v.Uint(), 10)
 	case text:
-		return appendString(buf, v.String())
+		return strict.AppendString(buf, v.String())
 	}
 	p.refuseNil(v)
 	buf = append(buf, '[')
@@ -174,7 +175,7 @@ func (p *plan) completeMember(buf []byte, start int, old, now reflect.Value) []b
 // appendEntry appends a member of a table or map, if it changed.
 func (p *plan) appendEntry(buf []byte, key string, old, now reflect.Value) []byte {
 	start := len(buf)
-	buf = append(appendString(appendComma(buf), key), ':')
+	buf = append(strict.AppendString(appendComma(buf), key), ':')
 	return p.elem.completeMember(buf, start, old, now)
 }
 
@@ -286,21 +287,4 @@ func appendComma(buf []byte) []byte {
 		buf = append(buf, ',')
 	}
 	return buf
-}
-
-// appendString appends a string as encoding/json writes it.
-func appendString(buf []byte, s string) []byte {
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c < ' ', c > '~', c == '"', c == '\\', c == '<', c == '>', c == '&':
-			data, err := json.Marshal(s)
-			if err != nil {
-				panic("patch: " + err.Error()) // a string is always encoded
-			}
-			return append(buf, data...)
-		}
-	}
-	buf = append(buf, '"')
-	buf = append(buf, s...)
-	return append(buf, '"')
 }
