@@ -37,6 +37,10 @@ func (a *app) rate(ctx context.Context, args []string) int {
 	if err := errors.Join(err, store.Close()); err != nil {
 		return a.fail(exitFailed, "rate", err)
 	}
-	fmt.Fprintf(a.stdout, "%s rated\n", counted(n, "match"))
+	matches := "matches"
+	if n == 1 {
+		matches = "match"
+	}
+	fmt.Fprintf(a.stdout, "%d %s rated\n", n, matches)
 	return exitOK
 }

@@ -35,6 +35,8 @@ type Log interface {
 	Ratings
 	Files
 	Identities
+	Blocks
+	Invitations
 	Bans
 	// Close waits until what is on its way is written, then releases
 	// everything. Afterwards each method returns ErrClosed.

@@ -1,5 +1,6 @@
 // Package people keeps identities: the guests, accounts and bots who can be
-// recognised, by what they are recognised, and who is banned.
+// recognised, by what they are recognised, who has blocked or invited whom, and
+// who is banned.
 //
 // It imports the event log, the method of ratings, and nothing else of the project
 // but coded errors.
@@ -51,6 +52,8 @@ type Store interface {
 	eventlog.Identities
 	eventlog.Results
 	eventlog.Ratings
+	eventlog.Blocks
+	eventlog.Invitations
 }
 
 // Options of people. The zero value is fit for tests.
@@ -63,6 +66,9 @@ type Options struct {
 	TokenTime time.Duration
 	// Provider is who else vouches for people; the zero Provider is nobody.
 	Provider Provider
+	// Invited, if not nil, is called with each new invitation that the invited
+	// person may see, after it is stored. It must not wait.
+	Invited func(Invitation)
 }
 
 // DefaultTokenTime is after what time without use a token ends.

@@ -61,30 +61,22 @@ func TestRatedSeats(t *testing.T) {
 		settings := ratedSettings(2)
 		h := newHouse(t)
 		h.kind = kind
-		h.refused(CodeNotRated, "ann", Command{Kind: KindOpen, Settings: &settings})
+		h.refused(CodeAccounts, "ann", Command{Kind: KindOpen, Settings: &settings})
 		h.kind = "account"
 		h.do("ann", Command{Kind: KindOpen, Settings: &settings})
 		h.refused(CodeNotRated, "ann", Command{Kind: KindBot, Seat: 1, Bot: "random"})
 		h.kind = kind
-		h.refused(CodeNotRated, "bob", Command{Kind: KindClaim, Seat: 1})
+		h.refused(CodeAccounts, "bob", Command{Kind: KindClaim, Seat: 1})
 	}
-	t.Run("who sat there before", func(t *testing.T) {
-		for _, kind := range []string{"guest", "account"} {
-			settings := toySettings(2)
-			h := newHouse(t)
-			h.kind = "account"
-			h.do("ann", Command{Kind: KindOpen, Settings: &settings})
-			h.kind = kind
-			h.do("bob", Command{Kind: KindClaim, Seat: 1})
-			settings = ratedSettings(2)
-			h.do("ann", Command{Kind: KindSettings, Settings: &settings})
-			h.do("bob", Command{Kind: KindReady, Ready: true})
-			if kind == "guest" {
-				h.refused(CodeNotRated, "ann", Command{Kind: KindStart})
-			} else {
-				h.do("ann", Command{Kind: KindStart})
-			}
-		}
+	t.Run("a guest who sat there before", func(t *testing.T) {
+		settings := toySettings(2)
+		h := newHouse(t)
+		h.kind = "account"
+		h.do("ann", Command{Kind: KindOpen, Settings: &settings})
+		h.kind = "guest"
+		h.do("bob", Command{Kind: KindClaim, Seat: 1})
+		settings = ratedSettings(2)
+		h.refused(CodeAccounts, "ann", Command{Kind: KindSettings, Settings: &settings})
 	})
 	t.Run("a bot that sat there before", func(t *testing.T) {
 		settings := toySettings(2)

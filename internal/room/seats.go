@@ -39,10 +39,11 @@ func decideOpen(t *Table, c *Command) (Body, error) {
 	if err != nil {
 		return nil, err
 	}
+	if settings.Accounts && c.By.Kind != PersonAccount {
+		return nil, ErrAccounts
+	}
 	b := &Opened{Name: c.By.Name, Who: c.By.Kind, Settings: settings, Secret: c.Secret}
 	switch {
-	case settings.Rated && c.By.Kind != accountKind:
-		return nil, errRatedAccounts
 	case c.From == nil:
 		return b, nil
 	case settings.Rated:
@@ -103,6 +104,9 @@ func decideSettings(t *Table, c *Command) (Body, error) {
 	if settings.Rated && t.From != nil {
 		return nil, errRatedFrom
 	}
+	if settings.Accounts && t.seatsOthers(settings.Seats) {
+		return nil, coded.Errorf(CodeAccounts, "somebody at the table has no account")
+	}
 	b := &SettingsChanged{Settings: settings}
 	if !sameMatch(&t.Settings, &settings) {
 		if t.From != nil {
@@ -111,6 +115,12 @@ func decideSettings(t *Table, c *Command) (Body, error) {
 		b.Secret = &c.Secret
 	}
 	return b, nil
+}
+
+// seatsOthers reports whether somebody without an account has one of the first n
+// seats.
+func (t *Table) seatsOthers(n int) bool {
+	return slices.ContainsFunc(t.Seats[:min(n, len(t.Seats))], func(s Seat) bool { return s.Person != "" && s.Kind != PersonAccount })
 }
 
 // sameMatch reports whether the same kind of match is played with both settings.
@@ -147,6 +157,7 @@ func (b *SettingsChanged) apply(t *Table, _ *Entry, _ *Effects) error {
 		}
 	}
 	t.unready()
+	t.askConsent()
 	if b.Secret != nil {
 		t.commit(*b.Secret)
 	}
@@ -172,9 +183,6 @@ type SeatClaimed struct {
 func (*SeatClaimed) Kind() Kind { return KindClaim }
 
 func decideClaim(t *Table, c *Command) (Body, error) {
-	if t.Settings.Rated && c.By.Kind != accountKind {
-		return nil, errRatedAccounts
-	}
 	return &SeatClaimed{atSeat{c.Seat}, c.By.Name, c.By.Kind}, t.mayTake(c)
 }
 
@@ -185,6 +193,8 @@ func (t *Table) mayTake(c *Command) error {
 		return coded.Errorf(CodeHasSeat, "you have a seat already")
 	case t.IsOut(c.By.ID):
 		return ErrRemoved
+	case t.Settings.Accounts && c.By.Kind != PersonAccount:
+		return ErrAccounts
 	case !t.Free(c.Seat):
 		return coded.Errorf(CodeTaken, "that seat is taken")
 	}
@@ -193,6 +203,7 @@ func (t *Table) mayTake(c *Command) error {
 
 func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
 	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Kind: b.Who, Ready: true}
+	t.askConsent()
 	t.forgetRemoval(e.By)
 	return nil
 }
@@ -237,6 +248,7 @@ func (t *Table) vacate(seat game.Seat, now int64, effects *Effects) {
 		t.Play.undo = nil
 	} else {
 		*s = Seat{}
+		t.askConsent()
 	}
 	if person == t.Host {
 		t.nextHost(effects)
@@ -308,6 +320,7 @@ func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
 	}
 	t.Seats[b.Seat], t.Seats[b.Other] = t.Seats[b.Other], t.Seats[b.Seat]
 	t.unready()
+	t.askConsent()
 	t.commit(b.Secret)
 	return nil
 }
@@ -391,6 +404,7 @@ func (t *Table) botName(seat game.Seat) string {
 
 func (b *BotSeated) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Seats[b.Seat] = Seat{Name: b.Name, Bot: b.Bot, Ready: true}
+	t.askConsent()
 	return nil
 }
 

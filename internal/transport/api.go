@@ -69,6 +69,7 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodGet, "/leaderboard", s.costs(profileCost, s.leaderboard))
 	add(http.MethodGet, "/ratings", s.ratings)
 	add(http.MethodGet, "/matches/{match}/ratings", s.matchRatings)
+	s.mountFinding(r)
 	s.mountAccount(r)
 	s.mountSignIn(r)
 }

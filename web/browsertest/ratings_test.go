@@ -57,9 +57,8 @@ func TestRatedMatch(t *testing.T) {
 	m.playToEnd()
 
 	// Ada has won, whatever the points, and Bob has lost as much.
-	for _, p := range []*person{ada, bob} {
-		p.seesMatch(`Ratings Ada provisional 1000 → now 11\d\d \+1\d\d Bob provisional 1000 → now 9\d\d −\d+`)
-	}
+	ada.seesMatch(`Ratings You provisional 1000 → now 11\d\d \+1\d\d Bob provisional 1000 → now 9\d\d −\d+`)
+	bob.seesMatch(`Ratings Ada provisional 1000 → now 11\d\d \+1\d\d You provisional 1000 → now 9\d\d −\d+`)
 	for _, p := range []*person{ada, bob} {
 		p.picture("end")
 		p.checkPage("at the end")

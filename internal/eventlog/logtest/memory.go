@@ -35,6 +35,8 @@ type memory struct {
 	// credentials are in the order in which they were added.
 	credentials []eventlog.Credential
 	settings    map[string]string
+	blocks      []eventlog.Block
+	invitations []eventlog.Invitation
 	bans        []eventlog.Ban
 	// rated are in the order of their numbers, and so are the steps of each player.
 	rated   []eventlog.RatedMatch

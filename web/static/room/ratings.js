@@ -54,7 +54,7 @@ export function ratingLines(app, session, ctx, result) {
 function change({ t }, ctx, seat, n) {
   const player = ctx.players[`s${n}`];
   const gain = seat.points - seat.before;
-  return html`<li class=${`s${n}` === ctx.seat ? 'you' : nothing}>${avatar(player?.icon)}<span class="nm"><b>${player?.name ?? ''}</b>${
+  return html`<li class=${`s${n}` === ctx.seat ? 'you' : nothing}>${avatar(player?.icon)}<span class="nm"><b>${ctx.chosenName(`s${n}`)}</b>${
     seat.provisional ? html` <small>${t('end.ratings.provisional')}</small>` : nothing}</span>
     <span class="was">${seat.before} <span aria-hidden="true">→</span><span class="vh">${t('end.ratings.now')}</span> <strong>${seat.points}</strong></span>
     <span class="gain">${seat.changed ? (gain < 0 ? `−${-gain}` : `+${gain}`) : t('end.ratings.same')}</span></li>`;
