@@ -36,6 +36,14 @@ export interface AnalysisInfo {
 /** AnalysisState says how far the analysis of a match is. */
 export type AnalysisState = 'none' | 'waiting' | 'running' | 'done' | 'failed';
 
+/** Answer is what an invited person says. */
+export type Answer = '' | 'accepted' | 'declined';
+
+/** Blocks are the people whom a person has blocked. */
+export interface Blocks {
+  blocked: Person[];
+}
+
 export interface BotInfo {
   id: string;
   label: Label;
@@ -238,6 +246,32 @@ export interface Info {
   match?: MatchStart;
 }
 
+/** InvitationAnswer is an invitation as the invited person sees it. */
+export interface InvitationAnswer {
+  id: string;
+  from: Person;
+  /** room is the table, at which a seat is free. */
+  room: RoomInfo;
+  /** created is in milliseconds since 1970. */
+  created: number;
+}
+
+/** Invitations are the invitations to a person. */
+export interface Invitations {
+  invitations: InvitationAnswer[];
+}
+
+/** InvitedAnswer is an invitation as who has made it sees it. */
+export interface InvitedAnswer {
+  to: Person;
+  answer: Answer;
+}
+
+/** InvitedList are the invitations that a person has made to a table. */
+export interface InvitedList {
+  invited: InvitedAnswer[];
+}
+
 /** Judged is a decision with what the search expects. */
 export interface Judged {
   step: number;
@@ -349,6 +383,8 @@ export interface MatchStart {
    */
   commitment: string;
   shares: string[];
+  /** OpenHands: spectators see the hands of all seats, as all players have agreed. */
+  openHands: boolean;
 }
 
 export interface MatchValue {
@@ -419,6 +455,9 @@ export interface Outcome {
   /** rounds is the number of rounds played. */
   rounds: number;
 }
+
+/** Pace is a class of clocks. */
+export type Pace = 'live' | 'days' | 'free';
 
 /** Part is one source of a score. */
 export interface Part {
@@ -617,7 +656,7 @@ export interface RoomInfo {
   listed: boolean;
   host: string;
   /** summary has the names, ids and bots by seat, and whether one may watch. */
-  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number };
+  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean };
   /**
    * created is when the room was opened. The time of its last write is not
    * shown: it would show secret declarations.
@@ -660,6 +699,11 @@ export interface SeatInfo {
   /** bot is the bot that plays the seat: in its own right, or for its player. */
   bot: string;
   ready: boolean;
+  /**
+   * Consent: the player agrees that spectators see all hands of the next match. A
+   * bot always does.
+   */
+  consent: boolean;
   /** Shared: the player has given a share of the next seed. */
   shared: boolean;
   lost: Lost | '';
@@ -700,6 +744,11 @@ export interface Settings {
   /** spectators may watch, Delay turns behind the players (0 to MaxDelay). */
   spectators: boolean;
   delay: number;
+  /**
+   * OpenHands: spectators see all hands of a match if every player agrees before
+   * it starts. It needs a delay of at least minOpenDelay.
+   */
+  openHands: boolean;
   /** PlayersChat: only players write in the chat. */
   playersChat: boolean;
   /** Undo: players may take their last answers back. */
@@ -717,6 +766,13 @@ export interface Settings {
    * the others agree.
    */
   replaceAfter: number;
+  /**
+   * AutoStart: the match starts by itself as soon as every seat is taken and
+   * every player ready.
+   */
+  autoStart: boolean;
+  /** Accounts: only people with accounts take a seat. */
+  accounts: boolean;
   /** leftSeat says who plays on in the place of a player who has left a match. */
   leftSeat: LeftSeat;
 }
@@ -788,6 +844,13 @@ export interface Turn {
   step: number;
   seat: number;
   change: number;
+}
+
+/** Wanted is the kind of table at which somebody wants to play now. */
+export interface Wanted {
+  game: string;
+  seats: number;
+  pace: Pace;
 }
 
 /** Watcher is somebody who watches without a seat. */

@@ -18,6 +18,8 @@ export class Explanation {
   info = null;
   /** @type {unknown} why it could not be had */
   error = null;
+  /** It was begun, and the server knows nothing of it any more. */
+  broken = false;
   #app;
   #at;
   #closed = false;
@@ -56,6 +58,7 @@ export class Explanation {
     try {
       this.info = /** @type {AnalysisInfo} */ (await answer);
       this.error = null;
+      this.broken = this.info.state === 'none' && (this.broken || before === 'waiting' || before === 'running');
     } catch (error) {
       this.error = error;
     }
@@ -71,11 +74,12 @@ export class Explanation {
 /** @param {View} view */
 export function explainedPanel(view) {
   const { explanation, t, app } = view;
-  const { info, error, analysis } = explanation;
+  const { info, error, analysis, broken } = explanation;
+  const failed = info?.state === 'failed' ? app.errorText({ code: info.error }) : broken ? t('explained.broken') : '';
   return html`<div class="about explained">${error ? html`<p class="error" role="alert">${app.errorText(error)}</p>` : nothing}${
     analysis ? html`${decision(view, analysis)}${turns(view, analysis)}` : info?.state === 'waiting' || info?.state === 'running' ? progress(view, info) : html`<section class="checking">
-      <h2>${t('explained.title')}</h2><p>${t('explained.why')}</p>
-      <button type="button" class="btn main" data-does="explain" @click=${() => void explanation.start()}>${icon('candle')}<span>${t('explained.start')}</span></button></section>`}</div>`;
+      <h2>${t('explained.title')}</h2>${failed ? html`<p class="error" role="alert">${failed}</p>` : html`<p>${t('explained.why')}</p>`}
+      <button type="button" class="btn main" data-does="explain" @click=${() => void explanation.start()}>${icon('candle')}<span>${t(failed ? 'explained.again' : 'explained.start')}</span></button></section>`}</div>`;
 }
 
 /** @param {View} view @param {AnalysisInfo} info */
