@@ -65,13 +65,13 @@ export class PlayNow {
     const value = (/** @type {Event} */ event) => /** @type {HTMLSelectElement} */ (event.currentTarget).value;
     const sizes = Array.from({ length: found.maxSeats - 1 }, (_, n) => n + 2).filter((n) => n >= found.minSeats);
     const waiting = open.filter((room) => fits(this.wanted, room)).length;
+    const list = (/** @type {string} */ id, /** @type {string} */ label, /** @type {unknown} */ options, /** @type {(event: Event) => void} */ change) =>
+      html`<p class="field"><label for=${id}>${label}</label><select id=${id} @change=${change}>${options}</select></p>`;
     return html`<form class="findf" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void this.#go(); }}><h2>${t('play.title')}</h2>
-      <label>${t('home.filter')}<select name="game" @change=${(/** @type {Event} */ event) => this.#choose({ game: value(event) })}>${
-        games.map((each) => html`<option value=${each.id} .selected=${each.id === game}>${titleOf(app, each)}</option>`)}</select></label>
-      <label>${t('set.seats')}<select name="seats" @change=${(/** @type {Event} */ event) => this.#choose({ seats: Number(value(event)) })}>${
-        sizes.map((n) => html`<option value=${n} .selected=${n === seats}>${n}</option>`)}</select></label>
-      <label>${t('play.pace')}<select name="pace" @change=${(/** @type {Event} */ event) => this.#choose({ pace: /** @type {Wanted['pace']} */ (value(event)) })}>${
-        paces.map((each) => html`<option value=${each} .selected=${each === pace}>${t(`play.pace.${each}`)}</option>`)}</select></label>
+      ${list('play-game', t('home.filter'), games.map((each) => html`<option value=${each.id} .selected=${each.id === game}>${titleOf(app, each)}</option>`), (event) => this.#choose({ game: value(event) }))}
+      ${list('play-seats', t('set.seats'), sizes.map((n) => html`<option value=${n} .selected=${n === seats}>${n}</option>`), (event) => this.#choose({ seats: Number(value(event)) }))}
+      ${list('play-pace', t('play.pace'), paces.map((each) => html`<option value=${each} .selected=${each === pace}>${t(`play.pace.${each}`)}</option>`),
+        (event) => this.#choose({ pace: /** @type {Wanted['pace']} */ (value(event)) }))}
       <button class="btn main" aria-busy=${this.#busy}>${t('play.now')}</button>
       ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : html`<p class="help">${waiting ? t('play.waiting', { n: waiting }) : t('play.why')}</p>`}</form>`;
   }
