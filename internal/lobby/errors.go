@@ -37,6 +37,8 @@ const (
 	CodeNoHints coded.Code = "no_hints"
 	// CodeOneAnalysis: another match is being analysed for the person.
 	CodeOneAnalysis coded.Code = "one_analysis"
+	// CodeNoAnalysis: an error of the server while a match was analysed.
+	CodeNoAnalysis coded.Code = "no_analysis"
 	// CodeClosed ends subscriptions when those who run the server close the
 	// room: it does not exist any more.
 	CodeClosed coded.Code = "closed"

@@ -388,7 +388,7 @@ func moment(t *room.Table, effects room.Effects) stream.Moment {
 	}
 	if p := t.Play; p != nil {
 		m.Match, m.Number, m.Turn, m.EventCount, m.DecisionID = p.Match, t.Matches, p.Turn, p.Events, p.DecisionID
-		m.Delay, m.HiddenUntil = p.Delay, t.HiddenUntil()
+		m.Delay, m.HiddenUntil, m.OpenHands = p.Delay, t.HiddenUntil(), p.OpenHands
 	}
 	return m
 }

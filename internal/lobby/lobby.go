@@ -95,8 +95,10 @@ type Lobby struct {
 	replays  *replay.Service
 	advice   advice
 	analyses analyses
-	// bots is what waits for a worker that thinks.
+	// bots is what waits for a worker that thinks; idle is for workers that have
+	// nothing else to do.
 	bots     chan func(*Lobby)
+	idle     chan func(*Lobby)
 	stop     chan struct{}
 	working  sync.WaitGroup
 	fallback game.Bot
@@ -125,7 +127,7 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 		log: log, games: games, options: options,
 		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{},
 		storing: context.Background(), replays: replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes),
-		bots: make(chan func(*Lobby), 16*options.BotCores), stop: make(chan struct{}),
+		bots: make(chan func(*Lobby), 16*options.BotCores), idle: make(chan func(*Lobby)), stop: make(chan struct{}),
 		fallback: bot.NewRandom(), finder: finder{seed: maphash.MakeSeed()},
 	}
 	l.live, l.endLive = context.WithCancel(context.Background())
@@ -135,6 +137,7 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	}
 	l.working.Go(l.wakeRooms)
 	l.working.Go(l.runAnalyses)
+	l.working.Go(l.runDeepAnalyses)
 	l.working.Go(l.sweepAll)
 	return l
 }

@@ -193,6 +193,7 @@ const (
 	KindRemove   Kind = "remove"   // the host removes a spectator
 	KindAllow    Kind = "allow"    // the host lets somebody back who was removed
 	KindMute     Kind = "mute"     // the host does not let a spectator write, or does again
+	KindConsent  Kind = "consent"  // a player agrees that spectators see all hands, or not
 	KindBot      Kind = "bot"      // the host fills a seat with a bot
 	KindHost     Kind = "host"     // another player becomes host
 	KindAway     Kind = "away"     // a player is not there
@@ -228,6 +229,7 @@ var kinds = map[Kind]kindOf{
 	KindRemove:   {byHost, anyTime, decideRemove, body[SpectatorRemoved]},
 	KindAllow:    {byHost, anyTime, decideAllow, body[PersonAllowed]},
 	KindMute:     {byHost, anyTime, decideMute, body[SpectatorMuted]},
+	KindConsent:  {byPlayer, anyTime, decideConsent, body[HandsConsented]},
 	KindBot:      {byHost, beforeMatch, decideBot, body[BotSeated]},
 	KindHost:     {byHost | byRoom, anyTime, decideHost, body[HostChanged]},
 	KindAway:     {byRoom, anyTime, decideAway, body[PlayerAway]},

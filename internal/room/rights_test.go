@@ -83,6 +83,7 @@ func TestWhoMayDoWhatAndWhen(t *testing.T) {
 		{KindRemove, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}},
 		{KindAllow, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}},
 		{KindMute, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}},
+		{KindConsent, codes{unknown, CodeOpenHands, CodeOpenHands, seated}, codes{unknown, CodeOpenHands, CodeOpenHands, seated}, codes{unknown, CodeOpenHands, CodeOpenHands, seated}},
 		{KindBot, codes{unknown, ok, host, host}, codes{unknown, late, host, host}, codes{unknown, late, host, host}},
 		{KindHost, codes{ok, ok, host, host}, codes{ok, ok, host, host}, codes{ok, ok, host, host}},
 		{KindAway, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}},

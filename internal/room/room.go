@@ -84,6 +84,8 @@ type Seat struct {
 	// Bot is the bot that has the seat in its own right.
 	Bot   string `json:"bot,omitempty"`
 	Ready bool   `json:"ready,omitempty"`
+	// Consent: the player agrees that spectators see all hands of the next match.
+	Consent bool `json:"consent,omitempty"`
 	// Share is the player's part of the seed of the next match, "" if none was
 	// given.
 	Share string `json:"share,omitempty"`
@@ -183,7 +185,8 @@ func (t *Table) Free(seat game.Seat) bool {
 	case t.Seats[seat].Person != "":
 		return false
 	case t.InMatch():
-		return t.LostOf(seat) == match.LostLeft && t.Settings.LeftSeat == LeftSeatAgree && !t.Play.Cleared.Has(seat)
+		// Who asks may have seen the hands.
+		return !t.Play.Opened && t.LostOf(seat) == match.LostLeft && t.Settings.LeftSeat == LeftSeatAgree && !t.Play.Cleared.Has(seat)
 	}
 	return t.Seats[seat].Bot == ""
 }

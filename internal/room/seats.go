@@ -151,6 +151,7 @@ func (b *SettingsChanged) apply(t *Table, _ *Entry, _ *Effects) error {
 		}
 	}
 	t.unready()
+	t.askConsent()
 	if b.Secret != nil {
 		t.commit(*b.Secret)
 	}
@@ -196,6 +197,7 @@ func (t *Table) mayTake(c *Command) error {
 
 func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
 	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Kind: b.Who, Ready: true}
+	t.askConsent()
 	t.forgetRemoval(e.By)
 	return nil
 }
@@ -240,6 +242,7 @@ func (t *Table) vacate(seat game.Seat, now int64, effects *Effects) {
 		t.Play.undo = nil
 	} else {
 		*s = Seat{}
+		t.askConsent()
 	}
 	if person == t.Host {
 		t.nextHost(effects)
@@ -311,6 +314,7 @@ func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
 	}
 	t.Seats[b.Seat], t.Seats[b.Other] = t.Seats[b.Other], t.Seats[b.Seat]
 	t.unready()
+	t.askConsent()
 	t.commit(b.Secret)
 	return nil
 }
@@ -388,6 +392,7 @@ func (t *Table) botName(seat game.Seat) string {
 
 func (b *BotSeated) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Seats[b.Seat] = Seat{Name: b.Name, Bot: b.Bot, Ready: true}
+	t.askConsent()
 	return nil
 }
 

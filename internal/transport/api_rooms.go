@@ -141,7 +141,11 @@ func (s *Server) listRooms(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, page)
+	if query.Listed {
+		answerTagged(w, r, page)
+	} else {
+		s.answer(w, http.StatusOK, page)
+	}
 	return nil
 }
 
@@ -167,7 +171,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, page)
+	answerTagged(w, r, page)
 	return nil
 }
 

@@ -11,6 +11,8 @@ export interface Analysis {
   /** version is AnalysisVersion, Rules the version of the rules. */
   version: number;
   rules: number;
+  /** Deep: it is not the first, quick pass any more. */
+  deep: boolean;
   /** decisions are those of persons that left a choice, in order. */
   decisions: Judged[];
   /** chances are the chances to win in the course of the match, the end included. */
@@ -27,10 +29,12 @@ export interface AnalysisInfo {
   of: number;
   /** analysis is a [replay.Analysis] once it is done. */
   analysis?: unknown;
+  /** error says why it has failed: replay.CodeNoReplay or CodeNoAnalysis. */
+  error?: string;
 }
 
 /** AnalysisState says how far the analysis of a match is. */
-export type AnalysisState = 'none' | 'waiting' | 'running' | 'done';
+export type AnalysisState = 'none' | 'waiting' | 'running' | 'done' | 'failed';
 
 /** Answer is what an invited person says. */
 export type Answer = '' | 'accepted' | 'declined';
@@ -299,6 +303,11 @@ export interface Line {
   chance: number;
   points: number;
   place: number;
+  /**
+   * reasons are what speaks for the best answer beside the second, or against
+   * another one beside the best (game.Reason).
+   */
+  reasons?: Reason[];
 }
 
 /** Lost says why a seat has lost whatever the score. */
@@ -374,6 +383,8 @@ export interface MatchStart {
    */
   commitment: string;
   shares: string[];
+  /** OpenHands: spectators see the hands of all seats, as all players have agreed. */
+  openHands: boolean;
 }
 
 export interface MatchValue {
@@ -580,6 +591,20 @@ export interface ProposalInfo {
   missing: number[];
 }
 
+/**
+ * Reason is something in which what comes of two answers differs. Each code has a text
+ * among those of the game, but game.ReasonCertain, which says that all ends were tried.
+ */
+export interface Reason {
+  code: string;
+  /**
+   * args say what it is about: "piece" is the number of a card or spell. "n" is how
+   * much more of it the answer brings, or its chance in percent; then "of" is the
+   * chance with the other answer.
+   */
+  args?: Record<string, number | string>;
+}
+
 /** RejectFrame says that a command was refused and has changed nothing. */
 export interface RejectFrame {
   type: 'reject';
@@ -674,6 +699,11 @@ export interface SeatInfo {
   /** bot is the bot that plays the seat: in its own right, or for its player. */
   bot: string;
   ready: boolean;
+  /**
+   * Consent: the player agrees that spectators see all hands of the next match. A
+   * bot always does.
+   */
+  consent: boolean;
   /** Shared: the player has given a share of the next seed. */
   shared: boolean;
   lost: Lost | '';
@@ -714,6 +744,11 @@ export interface Settings {
   /** spectators may watch, Delay turns behind the players (0 to MaxDelay). */
   spectators: boolean;
   delay: number;
+  /**
+   * OpenHands: spectators see all hands of a match if every player agrees before
+   * it starts. It needs a delay of at least minOpenDelay.
+   */
+  openHands: boolean;
   /** PlayersChat: only players write in the chat. */
   playersChat: boolean;
   /** Undo: players may take their last answers back. */
