@@ -76,6 +76,11 @@ func TestListsUseIndexes(t *testing.T) {
 	}
 	t.Run("identity by look", func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityByLook, "x")) })
 	t.Run("known identities", func(t *testing.T) { requireIndexed(t, plan(selectKnown(3), "a", "b", "c")) })
+	t.Run("notices", func(t *testing.T) {
+		requireIndexed(t, plan(channelsOf, "ann"))
+		requireIndexed(t, plan(selectAwaitedDue, 1, 1))
+		requireIndexed(t, plan(selectCallsDue, 1, 1))
+	})
 	t.Run("credential", func(t *testing.T) { requireIndexed(t, plan(credentialWithIdentity, "x", "x")) })
 }
 
@@ -89,6 +94,9 @@ func TestOtherPlans(t *testing.T) {
 		deleteIdentity[0]:  "USING INDEX identities_by_owner",
 		deleteIdentity[1]:  "SEARCH credentials USING INDEX credentials_by_identity",
 		deleteIdentity[2]:  "SEARCH results USING",
+		deleteIdentity[3]:  "SEARCH channels USING COVERING INDEX channels_by_identity",
+		deleteIdentity[4]:  "SEARCH calls USING COVERING INDEX calls_by_identity",
+		deleteCalls:        "SEARCH calls USING INDEX calls_by_identity",
 		credentialsOf:      "SEARCH c USING INDEX credentials_by_identity",
 		deleteEntries:      "SEARCH entries USING PRIMARY KEY",
 		deleteRecent:       "SEARCH recent USING COVERING INDEX",

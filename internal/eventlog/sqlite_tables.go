@@ -49,6 +49,7 @@ type tables struct {
 	setUsed, setData, setSeen                      *sql.Stmt
 	addSetting, getSetting                         *sql.Stmt
 	addBan, delBan                                 *sql.Stmt
+	notices                                        noticeTables
 }
 
 // roomRow is what is stored of a room's head.
@@ -188,6 +189,8 @@ func newTables(p *preparer) *tables {
 		addBan: p.prepare(`INSERT INTO bans (id, identity, address, reason, created, until)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
 		delBan: p.prepare(`DELETE FROM bans WHERE id = ?`),
+
+		notices: newNoticeTables(p),
 	}
 	for i, rows := range entryRows {
 		t.addRecent[i] = p.prepare(`INSERT INTO recent (room, seq, kind, data) VALUES ` +
@@ -362,6 +365,11 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	}
 	if batch.Snapshot != nil {
 		if err := t.save(room, batch.Snapshot, batch.Trim); err != nil {
+			return Head{}, err
+		}
+	}
+	if a := batch.Awaiting; a != nil {
+		if _, err := t.notices.setAwaited.Exec(room.number, int64(head.Seq), string(a.Data), milliOrNull(a.Due)); err != nil {
 			return Head{}, err
 		}
 	}

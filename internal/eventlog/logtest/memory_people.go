@@ -132,6 +132,7 @@ func (m *memory) DeleteIdentity(ctx context.Context, id string) error {
 		delete(m.identities, id)
 	}
 	m.credentials = slices.DeleteFunc(m.credentials, func(c eventlog.Credential) bool { return slices.Contains(gone, c.Identity) })
+	m.removeNotices(gone)
 	for i := range m.matches {
 		if m.matches[i].owner == id {
 			m.matches[i].until = time.Time{}
