@@ -86,13 +86,14 @@ func (n *Notices) Invite(ctx context.Context, person, room, game, by string) err
 // lookEvery is how often the store is asked for what is due.
 const lookEvery = time.Second
 
-// Start begins to send. What was due while the server was stopped is sent after
-// Grace, so that those who come back meanwhile are not called.
+// Start begins to send. For what has happened while the server was stopped nobody
+// is called before Grace is over, so that those who come back meanwhile are not.
 func (n *Notices) Start() {
 	ctx, stop := context.WithCancel(context.Background())
 	n.stop = stop
+	n.quietUntil = time.Now().Add(Grace)
 	n.running.Go(func() {
-		timer := time.NewTimer(Grace)
+		timer := time.NewTimer(lookEvery)
 		defer timer.Stop()
 		for {
 			select {
@@ -130,15 +131,8 @@ func (n *Notices) Look(ctx context.Context) {
 			n.log.Error("notices have panicked", zap.Any("panic", value), zap.Stack("stack"))
 		}
 	}()
-	tables, err := n.store.AwaitedDue(ctx, time.Now(), atOnce)
-	if err != nil {
-		n.complain(ctx, "tables that wait for somebody cannot be read", err)
-		return
-	}
-	for i := range tables {
-		if err := n.use(ctx, &tables[i]); err != nil {
-			n.complain(ctx, "a table that waits for somebody is not noted", err, zap.String("room", tables[i].Room))
-		}
+	if !time.Now().Before(n.quietUntil) {
+		n.useTables(ctx)
 	}
 	calls, err := n.store.CallsDue(ctx, time.Now(), atOnce)
 	if err != nil {
@@ -154,6 +148,20 @@ func (n *Notices) Look(ctx context.Context) {
 			defer func() { <-places }()
 			n.send(ctx, &calls[i])
 		})
+	}
+}
+
+// useTables makes the calls that tables lead to now.
+func (n *Notices) useTables(ctx context.Context) {
+	tables, err := n.store.AwaitedDue(ctx, time.Now(), atOnce)
+	if err != nil {
+		n.complain(ctx, "tables that wait for somebody cannot be read", err)
+		return
+	}
+	for i := range tables {
+		if err := n.use(ctx, &tables[i]); err != nil {
+			n.complain(ctx, "a table that waits for somebody is not noted", err, zap.String("room", tables[i].Room))
+		}
 	}
 }
 

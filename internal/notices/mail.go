@@ -101,8 +101,6 @@ func (m *mailer) send(ctx context.Context, message *mail.Msg) error {
 	if time.Now().Before(m.downUntil) {
 		return errDown
 	}
-	ctx, cancel := context.WithTimeout(ctx, mailWithin)
-	defer cancel()
 	err := m.client.DialAndSendWithContext(ctx, message)
 	if err == nil || message.IsDelivered() {
 		return nil

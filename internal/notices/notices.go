@@ -95,6 +95,8 @@ type Notices struct {
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
+	// quietUntil is until when no tables are looked at.
+	quietUntil time.Time
 }
 
 // keys are the secrets with which the server signs.

@@ -68,6 +68,7 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodGet, "/people", s.costs(profileCost, s.profile))
 	s.mountAccount(r)
 	s.mountSignIn(r)
+	s.mountNotices(r)
 }
 
 // What requests cost beyond the one that every request counts for.

@@ -319,12 +319,17 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 	if err != nil {
 		return err
 	}
+	calls, err := s.noticesOf(r, session.ID)
+	if err != nil {
+		return err
+	}
 	data := struct {
 		Made    time.Time         `json:"made"`
 		Account accountAnswer     `json:"account"`
+		Notices noticesAnswer     `json:"notices"`
 		Rooms   []lobby.RoomInfo  `json:"rooms"`
 		Matches []lobby.MatchInfo `json:"matches"`
-	}{Made: time.Now().UTC(), Account: account, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{}}
+	}{Made: time.Now().UTC(), Account: account, Notices: calls, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{}}
 	for query := (lobby.ListQuery{Member: session.ID, Limit: maxPage}); ; {
 		page, err := s.rooms.List(r.Context(), query)
 		if err != nil {
