@@ -34,6 +34,8 @@ type Log interface {
 	Results
 	Files
 	Identities
+	Blocks
+	Invitations
 	Bans
 	Notices
 	// Close waits until what is on its way is written, then releases

@@ -36,9 +36,15 @@ func newNoticeTables(p *preparer) noticeTables {
 		setCall:     p.prepare(`UPDATE calls SET due = ?, data = ? WHERE channel = ? AND room = ? AND topic = ? AND made = ?`),
 		endCall:     p.prepare(`DELETE FROM calls WHERE channel = ? AND room = ? AND topic = ? AND made = ?`),
 		endCalls:    p.prepare(deleteCalls),
-		delChannels: p.prepare(deleteIdentity[3]),
-		delCalls:    p.prepare(deleteIdentity[4]),
+		delChannels: p.prepare(deleteNotices[0]),
+		delCalls:    p.prepare(deleteNotices[1]),
 	}
+}
+
+// deleteNotices removes the channels and the calls of an identity and its bots.
+var deleteNotices = [...]string{
+	`DELETE FROM channels WHERE identity IN (` + identityAndBots + `)`,
+	`DELETE FROM calls WHERE identity IN (` + identityAndBots + `)`,
 }
 
 const deleteCalls = `DELETE FROM calls WHERE identity = ? AND room = ?`

@@ -77,6 +77,8 @@ func (s *store) submit(ctx context.Context, apply func(*tables) error) error {
 type writer struct {
 	log    *store
 	tables *tables
+	// maxRecent is how many recent entries there are when they are moved.
+	maxRecent int
 	begin, commit,
 	rollback *sql.Stmt
 	group []*request
@@ -92,15 +94,14 @@ func newWriter(ctx context.Context, s *store, maxRecent int) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{log: s, timer: time.NewTimer(0)}
+	w := &writer{log: s, maxRecent: maxRecent, timer: time.NewTimer(0)}
 	p := preparer{ctx: ctx, conn: conn}
 	w.begin = p.prepare("BEGIN IMMEDIATE")
 	w.commit = p.prepare("COMMIT")
 	w.rollback = p.prepare("ROLLBACK")
-	w.tables = newTables(&p)
-	w.tables.maxRecent = maxRecent
+	w.tables = newTables(&p, &s.recent)
 	if p.err == nil {
-		p.err = conn.QueryRowContext(ctx, `SELECT count(*) FROM recent`).Scan(&w.tables.recent)
+		p.err = w.tables.recover()
 	}
 	if p.err != nil {
 		conn.Close()
@@ -163,6 +164,10 @@ func (w *writer) writeGroup(first *request) {
 	}
 	w.write(taken)
 	clear(w.group)
+	if w.log.recent.Load().full(w.maxRecent) {
+		// After an error it is tried again with the next group.
+		_ = w.move()
+	}
 }
 
 // gather adds what comes during the pause to the group, until the group is full
@@ -239,7 +244,7 @@ func (w *writer) transact(group []*request) error {
 	w.log.failing.Store(nil)
 	w.log.writes.Add(uint64(written))
 	w.log.bytes.Add(uint64(w.tables.written))
-	w.tables.written = 0
+	w.tables.committed()
 	return nil
 }
 

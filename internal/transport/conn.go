@@ -287,10 +287,10 @@ func (c *conn) stop(why ending) {
 	}
 }
 
-// answer queues a frame for the client.
-func (c *conn) answer(frame any) {
+// answer queues an encoded frame for the client.
+func (c *conn) answer(frame []byte) {
 	select {
-	case c.answers <- encode(frame):
+	case c.answers <- frame:
 	case <-c.written:
 	}
 }

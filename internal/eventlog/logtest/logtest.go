@@ -62,6 +62,8 @@ func Run(t *testing.T, open func(*testing.T) eventlog.Log) {
 		{"delete an identity", testDeleteIdentity},
 		{"delete a match", testDeleteMatch},
 		{"unseen identities", testUnseen},
+		{"blocks", testBlocks},
+		{"invitations", testInvitations},
 		{"bans", testBans},
 		{"channels", testChannels},
 		{"awaited", testAwaited},

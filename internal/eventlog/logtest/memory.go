@@ -35,6 +35,8 @@ type memory struct {
 	// credentials are in the order in which they were added.
 	credentials []eventlog.Credential
 	settings    map[string]string
+	blocks      []eventlog.Block
+	invitations []eventlog.Invitation
 	bans        []eventlog.Ban
 	channels    []eventlog.Channel
 	calls       []eventlog.Call

@@ -30,6 +30,7 @@ export function tableMenu(app, session, ctx) {
       <a href="/gallery/${game}" target="_blank">${icon('cards')}${t('menu.gallery')}</a>
       <hr>
       ${seated ? html`<button type="button" @click=${() => openDeviceLink(app, session.id)}>${icon('device')}${t('menu.device')}</button>` : nothing}
+      ${seated && playing && session.frame?.match?.openHands ? html`<button type="button" @click=${() => act(app, session, 'consent', { agree: false })}>${icon('eye')}${t('menu.closeHands')}</button>` : nothing}
       ${seated && playing ? wayOut(app, session, ctx) : nothing}
       ${seated ? html`<button type="button" @click=${() => sure(app, session, 'leave')}>${icon('door')}${t('menu.leave')}</button>` : nothing}
       <a href="/">${icon('mark')}${t('menu.home')}</a>`,

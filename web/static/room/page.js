@@ -5,6 +5,7 @@ import { attend, calm, hear, setSound, sound } from '../ui/attention.js';
 import { adviceButton, adviceLine } from './advice.js';
 import { bar } from '../ask/bar.js';
 import { chatPanel, markRead, unread } from './chat.js';
+import { openHands } from './consent.js';
 import { clocks, left, short, ticking } from './clocks.js';
 import { closedPage, connectionLine, tryNow } from './connection.js';
 import { updateDialogs } from '../ui/dialogs.js';
@@ -185,7 +186,7 @@ class Table {
     const loud = app.prefs.get('sound');
     return html`<header class="top">
       <a class="brand" href="/" aria-label=${t('app.name')}>${icon('mark')}<span>${t('app.name')}</span></a>
-      <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>
+      <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>${openHands(app, session)}
       ${guidePlace}${this.#follow(ctx)}${clocks(app, session, ctx)}
       <nav class="tools" aria-label=${t('menu.title')}>
         ${session.frame?.status === 'playing' && !this.#back ? html`<button type="button" class="tool wayin" aria-label=${t('back.open')} title=${t('back.open')} @click=${() => void this.#goBack(false)}><span aria-hidden="true">‹‹</span></button>` : nothing}

@@ -63,7 +63,7 @@ function seatRow(app, session, game, seat, n) {
   const you = n === session.seat;
   const { name } = seat;
   const away = !!seat.player && !isHere(session.state, seat.player);
-  const facts = [you && t('room.you'), seat.player && seat.player === session.frame?.host && t('room.host'), isBot(seat) && t('room.bot', { level: levelOf(app, game, seat) }), isProgram(seat) && t('room.program'), seat.kind === 'guest' && t('room.guest'), away && t('room.away')].filter(Boolean);
+  const facts = [you && t('room.you'), seat.player && seat.player === session.frame?.host && t('room.host'), isBot(seat) && t('room.bot', { level: levelOf(app, game, seat) }), isProgram(seat) && t('room.program'), seat.kind === 'guest' && t('room.guest'), away && t('room.away'), seat.consent && seat.player && t('room.consent.seat')].filter(Boolean);
   return html`<li class="seatrow ${you ? 'own' : ''}">${avatar(faceOf(seat, n), { cls: away ? 'big away' : 'big' })}
     <div><b class=${`p-${sigils[n]}`}>${name}</b><small>${facts.join(' · ')}</small></div>
     <span class=${seat.ready ? 'state done' : 'state'}>${icon(seat.ready ? 'check' : 'wait')}<span>${t(seat.ready ? 'room.ready' : 'room.unready')}</span></span>
@@ -97,7 +97,7 @@ function addBot(app, session, game, n) {
 }
 
 /** A bot as people choose it: its face and its name, how it plays and how well. @param {App} app @param {GameInfo['bots'][number]} bot */
-function character(app, bot) {
+export function character(app, bot) {
   if (!bot.about) return html`${icon('bot')}<span><b>${bot.label[app.lang]}</b></span>`;
   return html`${avatar(/** @type {Parameters<typeof avatar>[0]} */ (`${bot.face}-bot`))}<span><b>${bot.label[app.lang]}</b><small>${bot.about[app.lang]}</small></span>${bot.rating ? html`<i>${app.t('room.rating', { n: bot.rating })}</i>` : nothing}`;
 }

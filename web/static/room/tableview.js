@@ -84,6 +84,11 @@ export class TableView {
     return -1;
   }
 
+  /** Whether the viewer sees the hands of all seats: then the private document has one for each. */
+  get openHands() {
+    return this.seat < 0 && Object.keys(this.state.private).length > 0;
+  }
+
   /** The question that is shown to the viewer as theirs. @returns {DecisionText | null} */
   get decision() {
     return null;
@@ -100,8 +105,9 @@ export class TableView {
     const t = translator(this.app.lang, board.texts);
     const own = seat < 0 ? '' : `s${seat}`;
     const players = this.players();
+    const secrets = this.openHands ? /** @type {Record<string, unknown>} */ (state.private) : undefined;
     return {
-      lang: this.app.lang, t, catalogue: this.catalogue, public: state.public, private: state.private, seat: own,
+      lang: this.app.lang, t, catalogue: this.catalogue, public: state.public, private: secrets ? (secrets[own] ?? {}) : state.private, secrets, seat: own,
       follow: own || `s${Math.min(this.follow, room.seats.length - 1)}`,
       players, room, decision: this.decision, pick: this.pick, ui: this.boardUi, redraw: () => this.app.redraw(),
       options: this.options(), result: state.result, events: state.events, fresh: state.fresh,

@@ -7,6 +7,7 @@ import { fromLine } from './from.js';
 import { dialog } from '../ui/dialogs.js';
 import { invitePanel } from './invite.js';
 import { listOf, pageFrame, titleOf } from '../pages/frame.js';
+import { consentLine } from './consent.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 import { removed, watching } from './people.js';
 import { newsLine, removedLine } from './proposals.js';
@@ -38,7 +39,7 @@ export function room(app, session) {
     main: html`${removedLine(app, session)}${newsLine(app, session)}${invited ? arrival(app, session, game) : header(app, session, free)}
       ${session.ui.refused ? html`<p class="notice" role="alert">${app.errorText(session.ui.refused)}</p>` : nothing}
       <div class="roomgrid"><div>
-        <section class="sheet first"><h2>${t('room.seats')}</h2>${seatList(app, session, game)}</section>
+        <section class="sheet first"><h2>${t('room.seats')}</h2>${seatList(app, session, game)}${consentLine(app, session)}</section>
         ${howWePlay(app, session, game)}
       </div><div>
         ${frame.settings.seats > 1 ? invitePanel(app, session, title) : nothing}
