@@ -61,7 +61,7 @@ func (t *tables) delete(head Head) (number int64, left bool, err error) {
 			return 0, false, err
 		}
 	}
-	t.trimmed = append(t.trimmed, trim{number, room.last, true})
+	t.trimmed = append(t.trimmed, trim{room: number, deleted: true})
 	if left, err = t.deletePortion(number); err == nil && left {
 		_, err = t.addLeftover.Exec(number)
 	}

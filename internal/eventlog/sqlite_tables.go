@@ -338,9 +338,7 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 		return Head{}, err
 	}
 	if len(batch.Progress) > 0 {
-		if _, err := t.setProgress.Exec(string(batch.Progress), room.number); err != nil {
-			return Head{}, err
-		}
+		t.pending.add(room.number, 0, &Entry{Data: batch.Progress})
 	}
 	if batch.Meta != nil {
 		if err := t.updateMeta(room.number, batch.Meta); err != nil {
