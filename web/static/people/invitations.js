@@ -47,7 +47,6 @@ export class Invitations {
       if (!document.hidden) this.#missed = null;
       void this.look();
     });
-    void this.look();
   }
 
   /** Asks for the invitations, and again after a while; after failures more rarely. */
