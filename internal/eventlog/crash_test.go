@@ -17,6 +17,7 @@ import (
 
 	"archmage/internal/eventlog"
 	"archmage/internal/eventlog/logtest"
+	"archmage/internal/eventlog/postgrestest"
 )
 
 const (
@@ -33,7 +34,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, appendForever(dir))
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	os.Exit(postgrestest.Run(m))
 }
 
 // appendForever appends to every room at once, sometimes with a snapshot that
