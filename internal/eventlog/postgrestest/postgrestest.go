@@ -212,6 +212,23 @@ func (s *Server) Stop(signal syscall.Signal) {
 	s.process = nil
 }
 
+// Save keeps a copy of the data of a server that is stopped, in place of an earlier
+// one. Restore goes back to it.
+func (s *Server) Save() error { return s.copy(s.Folder(), s.Folder()+".saved") }
+
+// Restore goes back to what was saved. The server is stopped.
+func (s *Server) Restore() error { return s.copy(s.Folder()+".saved", s.Folder()) }
+
+func (s *Server) copy(from, to string) error {
+	if err := os.RemoveAll(to); err != nil {
+		return err
+	}
+	if said, err := exec.Command("cp", "-a", from, to).CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, said)
+	}
+	return nil
+}
+
 // account returns who runs the server: PostgreSQL refuses to run as root.
 func account() (*syscall.Credential, error) {
 	if os.Getuid() != 0 {
