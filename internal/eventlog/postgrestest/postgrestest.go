@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"syscall"
@@ -24,9 +25,8 @@ import (
 
 // Server is a PostgreSQL server.
 type Server struct {
-	folder   string
-	settings []string
-	process  *exec.Cmd
+	folder  string
+	process *exec.Cmd
 	// alive is closed to stop the server. The system does so, too, when this program
 	// ends in whatever way.
 	alive io.Closer
@@ -39,10 +39,10 @@ var settings = []string{
 	"wal_level=replica", "max_wal_size=512MB", "autovacuum_naptime=5s", "log_min_messages=fatal", "unix_socket_permissions=0777",
 }
 
-// New starts a server with further settings (name=value), which ends with the test.
-func New(t testing.TB, more ...string) *Server {
+// New starts a server, which ends with the test.
+func New(t testing.TB) *Server {
 	t.Helper()
-	s, err := create(more)
+	s, err := create()
 	if err == nil {
 		err = s.Start()
 	}
@@ -69,7 +69,7 @@ func URL(t testing.TB) string {
 	shared.Lock()
 	defer shared.Unlock()
 	if shared.server == nil {
-		s, err := create(nil)
+		s, err := create()
 		if err == nil {
 			err = s.Start()
 		}
@@ -129,12 +129,12 @@ func (s *Server) Folder() string { return filepath.Join(s.folder, "data") }
 // owner is the user that the database belongs to.
 const owner = "archmage"
 
-func create(more []string) (*Server, error) {
+func create() (*Server, error) {
 	folder, err := os.MkdirTemp("", "pg")
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{folder: folder, settings: append(settings[:len(settings):len(settings)], more...)}
+	s := &Server{folder: folder}
 	as, err := account()
 	if err == nil && as != nil {
 		err = os.Chown(folder, int(as.Uid), int(as.Gid))
@@ -158,8 +158,9 @@ func create(more []string) (*Server, error) {
 	return s, nil
 }
 
-// Start starts the server and waits until it answers.
-func (s *Server) Start() error {
+// Start starts the server, with further settings (name=value), and waits until it
+// answers.
+func (s *Server) Start(more ...string) error {
 	program, err := find("postgres")
 	if err != nil {
 		return err
@@ -171,7 +172,7 @@ func (s *Server) Start() error {
 	// The shell stops the server when its input ends.
 	args := []string{"-c", `"$@" & child=$!; trap '' INT; { read -r signal; kill -"${signal:-QUIT}" $child; } <&3 & wait $child`, "sh",
 		program, "-D", s.Folder(), "-k", s.folder}
-	for _, setting := range s.settings {
+	for _, setting := range slices.Concat(settings, more) {
 		args = append(args, "-c", setting)
 	}
 	in, out, err := os.Pipe()
