@@ -94,7 +94,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 			db: db, moves: moves, key: key, closing: s.closing, fences: map[int64]uint64{},
 			connect: duration(options.Connect, 5*time.Second), outcome: duration(options.Outcome, 10*time.Second),
 		}
-		p.tables = newTables(func(query string) statement { return &postgresStatement{session: p, text: numbered(query)} })
+		p.tables = newTables(func(query string) statement { return &postgresStatement{session: p, text: numbered(query)} }, &s.recent)
 		p.tables.shared, p.tables.insert = true, p.insert
 		if moves {
 			p.tables.fence = func(room int64, epoch uint64) { p.fences[room] = epoch }

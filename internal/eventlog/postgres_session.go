@@ -201,12 +201,25 @@ func (p *postgresSession) close() {
 	}
 }
 
+func (p *postgresSession) tidy() {}
+
 // insert adds entries to their table.
-func (p *postgresSession) insert(list []pendingEntry) error {
-	n := len(list)
-	rooms, numbers, kinds, data := make([]int64, n), make([]int64, n), make([]string, n), make([][]byte, n)
-	for i, e := range list {
-		rooms[i], numbers[i], kinds[i], data[i] = e.room, e.seq, e.kind, e.data
+func (p *postgresSession) insert(pending *pendingEntries, trimmed []trim) error {
+	n := len(pending.list)
+	rooms, numbers, kinds, data := make([]int64, 0, n), make([]int64, 0, n), make([]string, 0, n), make([][]byte, 0, n)
+	for _, e := range pending.list {
+		of := pending.data[e.from:e.to]
+		switch {
+		case e.seq == 0:
+			if _, err := p.tables.setProgress.Exec(string(of), e.room); err != nil {
+				return err
+			}
+		case !slices.ContainsFunc(trimmed, func(t trim) bool { return t.room == e.room && e.seq <= t.seq }):
+			rooms, numbers, kinds, data = append(rooms, e.room), append(numbers, int64(e.seq)), append(kinds, e.kind), append(data, of)
+		}
+	}
+	if len(rooms) == 0 {
+		return nil
 	}
 	_, err := p.exec(`INSERT INTO entries (room, seq, kind, data) SELECT * FROM unnest($1::BIGINT[], $2::BIGINT[], $3::TEXT[], $4::BYTEA[])`,
 		rooms, numbers, kinds, data)

@@ -31,8 +31,8 @@ type SQLiteOptions struct {
 	// block; 0 means 4096.
 	Queue int
 	// Recent is about how many entries gather before they are moved to the rooms
-	// they belong to; 0 means 4096. More makes appends cheaper and the pause in
-	// which they are moved longer.
+	// they belong to; 0 means 4096. More takes more memory, and the pause in which
+	// they are moved is longer.
 	Recent int
 	// Check reads the whole database when it is opened, to find damage early.
 	Check bool
@@ -109,11 +109,11 @@ func openFolder(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLi
 	if f.read, err = openDatabase(ctx, f.path, readerPragmas, positive(options.Readers, 4)); err != nil {
 		return nil, err
 	}
-	session, err := newSQLiteSession(ctx, f.write, positive(options.Recent, 4096))
+	s := newStore(f.read, storageError, f.close)
+	session, err := newSQLiteSession(ctx, f.write, &s.recent, positive(options.Recent, 4096))
 	if err != nil {
 		return nil, err
 	}
-	s := newStore(f.read, storageError, f.close)
 	s.moves = s.newLane(session, positive(options.Queue, 4096))
 	s.others = s.moves
 	return &SQLite{Log: Checked(s), store: s, files: f, writer: session}, nil

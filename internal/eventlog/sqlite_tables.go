@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 )
 
@@ -18,37 +19,44 @@ type tables struct {
 	shared bool
 	// transaction counts the transactions.
 	transaction uint64
-	// insert writes entries, and fence makes the transaction fail if the room has
-	// another epoch; it may be nil.
-	insert func([]pendingEntry) error
+	// insert writes entries that are not trimmed in the same transaction. fence makes
+	// the transaction fail if the room has another epoch; it may be nil.
+	insert func(*pendingEntries, []trim) error
 	fence  func(room int64, epoch uint64)
-	// pending are entries that flush has still to write.
-	pending []pendingEntry
+	// pending are the entries of the transaction, which flush writes, and trimmed
+	// what it removes: both change recent once it is committed.
+	pending pendingEntries
+	trimmed []trim
+	recent  *atomic.Pointer[recentEntries]
 	// written counts the bytes of the transaction's data.
 	written int
 
-	findRoom, addRoom, setMeta, delRoom            statement
-	findCode, setCode                              statement
-	nextEpoch, addHead, setOwner, delHead          statement
-	setWake, setUpdated, setProgress, setFirst     statement
-	addMember, delMembers                          statement
-	trimEntries, trimRecent, delEntries, delRecent statement
-	setSnapshot, delSnapshot                       statement
-	findMatch, addMatch, addPerson, addRecord      statement
-	addResult, setSummary, delMatchResults         statement
-	sumFiles, addFileRow, findFile, endedFiles     statement
-	delFile, endFiles                              statement
-	getPersons, delPerson, delRecord, delMatch     statement
-	setAnalysis, delAnalysis                       statement
-	addChat, delChat                               statement
-	addLeftover, delLeftover                       statement
-	getIdentity, addIdentity, setIdentity          statement
-	delIdentity, delCredentials, delResults        statement
-	getCredential, addCredential, delCredential    statement
-	clearCredentials                               statement
-	setUsed, setData, setSeen                      statement
-	addSetting, getSetting                         statement
-	addBan, delBan                                 statement
+	findRoom, addRoom, setMeta, delRoom         statement
+	findCode, setCode                           statement
+	nextEpoch, addHead, setOwner, delHead       statement
+	setWake, setUpdated, setProgress, setFirst  statement
+	addMember, delMembers                       statement
+	trimEntries, delEntries                     statement
+	setSnapshot, delSnapshot                    statement
+	findMatch, addMatch, addPerson, addRecord   statement
+	addResult, setSummary, delMatchResults      statement
+	sumFiles, addFileRow, findFile, endedFiles  statement
+	delFile, endFiles                           statement
+	getPersons, delPerson, delRecord, delMatch  statement
+	setAnalysis, delAnalysis                    statement
+	addChat, delChat                            statement
+	addLeftover, delLeftover                    statement
+	getIdentity, addIdentity, setIdentity       statement
+	delIdentity, delCredentials, delResults     statement
+	getCredential, addCredential, delCredential statement
+	clearCredentials                            statement
+	setUsed, setData, setSeen                   statement
+	addSetting, getSetting                      statement
+	addBlock, delBlock, delBlocks               statement
+	addInvitation, setAnswer                    statement
+	delInvitations, delInvitationsOf            statement
+	addBan, delBan                              statement
+	notices                                     noticeTables
 }
 
 // roomRow is what is stored of a room's head.
@@ -68,16 +76,10 @@ const maxRooms = 1 << 16
 // updatedStep is how far the column updated may lag behind, in milliseconds.
 const updatedStep = 60_000
 
-// pendingEntry is an entry as it is stored.
-type pendingEntry struct {
-	room, seq int64
-	kind      string
-	data      []byte
-}
-
-func newTables(prepare func(query string) statement) *tables {
+func newTables(prepare func(query string) statement, recent *atomic.Pointer[recentEntries]) *tables {
 	return &tables{
-		rooms: map[string]*roomRow{},
+		rooms:  map[string]*roomRow{},
+		recent: recent,
 
 		findRoom: prepare(`SELECT r.number, h.epoch, h.first, ` + lastEntry + `, h.updated, h.wake
 			FROM rooms r JOIN heads h ON h.room = r.number WHERE r.id = ?`),
@@ -103,9 +105,7 @@ func newTables(prepare func(query string) statement) *tables {
 		delMembers: prepare(`DELETE FROM members WHERE room = ?`),
 
 		trimEntries: prepare(trimEntries),
-		trimRecent:  prepare(trimRecent),
 		delEntries:  prepare(deleteEntries),
-		delRecent:   prepare(deleteRecent),
 		setSnapshot: prepare(`INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
 			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`),
 		delSnapshot: prepare(`DELETE FROM snapshots WHERE room = ?`),
@@ -164,16 +164,27 @@ func newTables(prepare func(query string) statement) *tables {
 		addSetting: prepare(`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`),
 		getSetting: prepare(selectSetting),
 
+		addBlock:  prepare(`INSERT INTO blocks (identity, blocked, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`),
+		delBlock:  prepare(`DELETE FROM blocks WHERE identity = ? AND blocked = ?`),
+		delBlocks: prepare(deleteIdentity[3]),
+		addInvitation: prepare(`INSERT INTO invitations (id, inviter, invited, room, answer, created)
+			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+		setAnswer:        prepare(`UPDATE invitations SET answer = ? WHERE id = ?`),
+		delInvitations:   prepare(oldInvitations),
+		delInvitationsOf: prepare(deleteIdentity[4]),
+
 		addBan: prepare(`INSERT INTO bans (id, identity, address, reason, created, until)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
 		delBan: prepare(`DELETE FROM bans WHERE id = ?`),
+
+		notices: newNoticeTables(prepare),
 	}
 }
 
 // forget drops what is in memory, which may be wrong after a rollback.
 func (t *tables) forget() {
 	clear(t.rooms)
-	t.pending = t.pending[:0]
+	t.pending, t.trimmed = pendingEntries{}, t.trimmed[:0]
 	t.written = 0
 }
 
@@ -190,16 +201,9 @@ func (t *tables) room(id string) (*roomRow, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	t.keep(id, room)
-	return room, nil
-}
-
-// keep keeps a room in memory.
-func (t *tables) keep(id string, room *roomRow) {
-	if len(t.rooms) >= maxRooms {
-		clear(t.rooms)
-	}
+	room.last = max(room.last, t.recent.Load().last(room.number))
 	t.rooms[id] = room
+	return room, nil
 }
 
 // held returns the room of a head, or ErrFenced if the head is another one.
@@ -227,13 +231,22 @@ func (t *tables) held(head Head) (*roomRow, error) {
 
 // flush writes the entries that are pending.
 func (t *tables) flush() error {
-	if len(t.pending) == 0 {
+	if len(t.pending.list) == 0 {
 		return nil
 	}
-	err := t.insert(t.pending)
-	clear(t.pending)
-	t.pending = t.pending[:0]
-	return err
+	return t.insert(&t.pending, t.trimmed)
+}
+
+// committed notes what the transaction has changed.
+func (t *tables) committed() {
+	if !t.shared {
+		t.recent.Load().change(&t.pending, t.trimmed)
+	}
+	t.pending, t.trimmed = pendingEntries{}, t.trimmed[:0]
+	t.written = 0
+	if len(t.rooms) > maxRooms {
+		clear(t.rooms)
+	}
 }
 
 // count runs a statement and returns how many rows it changed.
@@ -272,7 +285,7 @@ func (t *tables) create(id, owner string, batch Batch) (Head, error) {
 	if err := t.addMembers(number, meta.Members); err != nil {
 		return Head{}, err
 	}
-	t.keep(id, room)
+	t.rooms[id] = room
 	batch.Meta = nil
 	return t.append(Head{Room: id, Epoch: room.epoch}, batch)
 }
@@ -308,16 +321,14 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	t.written += batch.size()
 	for _, entry := range batch.Entries {
 		room.last++
-		t.pending = append(t.pending, pendingEntry{room: room.number, seq: int64(room.last), kind: entry.Kind, data: blob(entry.Data)})
+		t.pending.add(room.number, room.last, &entry)
 	}
 	head.Seq = room.last
 	if err := t.note(room, batch.Wake); err != nil {
 		return Head{}, err
 	}
 	if len(batch.Progress) > 0 {
-		if _, err := t.setProgress.Exec(string(batch.Progress), room.number); err != nil {
-			return Head{}, err
-		}
+		t.pending.add(room.number, 0, &Entry{Data: batch.Progress})
 	}
 	if batch.Meta != nil {
 		if err := t.updateMeta(room.number, batch.Meta); err != nil {
@@ -326,6 +337,11 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	}
 	if batch.Snapshot != nil {
 		if err := t.save(room, batch.Snapshot, batch.Trim); err != nil {
+			return Head{}, err
+		}
+	}
+	if a := batch.Awaiting; a != nil {
+		if _, err := t.notices.setAwaited.Exec(room.number, int64(head.Seq), string(a.Data), milliOrNull(a.Due)); err != nil {
 			return Head{}, err
 		}
 	}
@@ -399,18 +415,14 @@ func (t *tables) addMembers(number int64, members []string) error {
 }
 
 // save stores the snapshot and, to trim, removes the entries before it.
-func (t *tables) save(room *roomRow, snapshot *Snapshot, trim bool) error {
-	if _, err := t.setSnapshot.Exec(room.number, int64(snapshot.Seq), blob(snapshot.Data)); err != nil || !trim {
+func (t *tables) save(room *roomRow, snapshot *Snapshot, trims bool) error {
+	if _, err := t.setSnapshot.Exec(room.number, int64(snapshot.Seq), blob(snapshot.Data)); err != nil || !trims {
 		return err
 	}
-	if err := t.flush(); err != nil {
+	if _, err := t.trimEntries.Exec(room.number, int64(snapshot.Seq)); err != nil {
 		return err
 	}
-	for _, stmt := range []statement{t.trimEntries, t.trimRecent} {
-		if _, err := stmt.Exec(room.number, int64(snapshot.Seq)); err != nil {
-			return err
-		}
-	}
+	t.trimmed = append(t.trimmed, trim{room: room.number, seq: snapshot.Seq})
 	room.first = snapshot.Seq + 1
 	_, err := t.setFirst.Exec(int64(room.first), room.number)
 	return err

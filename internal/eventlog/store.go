@@ -20,6 +20,10 @@ type store struct {
 	// release closes the database.
 	release func() error
 
+	// recent are entries that are stored elsewhere than in their table. There are
+	// none in PostgreSQL.
+	recent atomic.Pointer[recentEntries]
+
 	// moves takes the writes that a room makes while it is played; others takes
 	// all further ones. They may be the same.
 	moves, others *lane
@@ -51,7 +55,9 @@ type Stats struct {
 
 // newStore returns a store that still needs its lanes.
 func newStore(read *sql.DB, problem func(error) error, release func() error) *store {
-	return &store{read: read, problem: problem, release: release, closing: make(chan struct{})}
+	s := &store{read: read, problem: problem, release: release, closing: make(chan struct{})}
+	s.recent.Store(newRecent())
+	return s
 }
 
 func (s *store) stats() Stats {
@@ -90,6 +96,8 @@ type session interface {
 	commit() error
 	// rollback ends it without a trace, and returns why.
 	rollback(why error) error
+	// tidy is called after each group.
+	tidy()
 	close()
 }
 
