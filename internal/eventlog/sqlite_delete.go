@@ -56,7 +56,7 @@ func (t *tables) delete(head Head) (number int64, left bool, err error) {
 	}
 	number = room.number
 	delete(t.rooms, head.Room)
-	for _, stmt := range []*sql.Stmt{t.delRoom, t.delHead, t.delMembers, t.delSnapshot} {
+	for _, stmt := range []*sql.Stmt{t.delRoom, t.delHead, t.delMembers, t.delSnapshot, t.notices.delAwaited} {
 		if _, err := stmt.Exec(number); err != nil {
 			return 0, false, err
 		}

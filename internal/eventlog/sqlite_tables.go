@@ -49,7 +49,11 @@ type tables struct {
 	clearCredentials                            *sql.Stmt
 	setUsed, setData, setSeen                   *sql.Stmt
 	addSetting, getSetting                      *sql.Stmt
+	addBlock, delBlock, delBlocks               *sql.Stmt
+	addInvitation, setAnswer                    *sql.Stmt
+	delInvitations, delInvitationsOf            *sql.Stmt
 	addBan, delBan                              *sql.Stmt
+	notices                                     noticeTables
 }
 
 // roomRow is what is stored of a room's head.
@@ -174,9 +178,20 @@ func newTables(p *preparer, recent *atomic.Pointer[recentEntries]) *tables {
 		addSetting: p.prepare(`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`),
 		getSetting: p.prepare(selectSetting),
 
+		addBlock:  p.prepare(`INSERT INTO blocks (identity, blocked, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`),
+		delBlock:  p.prepare(`DELETE FROM blocks WHERE identity = ? AND blocked = ?`),
+		delBlocks: p.prepare(deleteIdentity[3]),
+		addInvitation: p.prepare(`INSERT INTO invitations (id, inviter, invited, room, answer, created)
+			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+		setAnswer:        p.prepare(`UPDATE invitations SET answer = ? WHERE id = ?`),
+		delInvitations:   p.prepare(oldInvitations),
+		delInvitationsOf: p.prepare(deleteIdentity[4]),
+
 		addBan: p.prepare(`INSERT INTO bans (id, identity, address, reason, created, until)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
 		delBan: p.prepare(`DELETE FROM bans WHERE id = ?`),
+
+		notices: newNoticeTables(p),
 	}
 	for i, rows := range entryRows {
 		t.addEntries[i] = p.prepare(`INSERT INTO entries (room, seq, kind, data) VALUES ` +
@@ -332,6 +347,11 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	}
 	if batch.Snapshot != nil {
 		if err := t.save(room, batch.Snapshot, batch.Trim); err != nil {
+			return Head{}, err
+		}
+	}
+	if a := batch.Awaiting; a != nil {
+		if _, err := t.notices.setAwaited.Exec(room.number, int64(head.Seq), string(a.Data), milliOrNull(a.Due)); err != nil {
 			return Head{}, err
 		}
 	}

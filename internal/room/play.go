@@ -24,6 +24,9 @@ type Play struct {
 	Undos [game.MaxSeats]uint32
 	// Delay is how many turns spectators are behind the players.
 	Delay int
+	// Opened: all players agreed before the start that spectators see all hands.
+	// OpenHands: none of them has withdrawn that since.
+	Opened, OpenHands bool
 	// Undone counts for each seat the answers that its players have taken back.
 	Undone [game.MaxSeats]int
 	// Cleared are the seats that the host has cleared, Askers the ids of those who
@@ -59,7 +62,7 @@ func (p *Play) see(person string, seat game.Seat) {
 	p.Seen[person] = seat
 }
 
-// MatchStarted: the host has started a match.
+// MatchStarted: a match has started, by the host or by itself.
 type MatchStarted struct {
 	Match string `json:"match"`
 	// Version is the version of the rules.
@@ -121,7 +124,8 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 		return err
 	}
 	effects.Events = m.Opening()
-	t.Play = &Play{Match: m, From: t.Last + 1, Delay: t.Settings.Delay}
+	open := t.consented()
+	t.Play = &Play{Match: m, From: t.Last + 1, Delay: t.Settings.Delay, Opened: open, OpenHands: open}
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		s.Bank, s.Since = t.Settings.Clock.limit(), 0

@@ -105,6 +105,7 @@ var frameFields = map[string][]field{
 	string(room.KindRemove):   {fieldPlayer},
 	string(room.KindAllow):    {fieldPlayer},
 	string(room.KindMute):     {fieldPlayer, fieldMuted},
+	string(room.KindConsent):  {fieldAgree},
 	string(room.KindBot):      {fieldSeat, fieldBot},
 	string(room.KindHost):     {fieldSeat},
 	string(room.KindStart):    {},
