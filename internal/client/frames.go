@@ -31,6 +31,8 @@ type Settings struct {
 	// ReplaceAfter is in seconds.
 	ReplaceAfter int    `json:"replaceAfter,omitempty"`
 	LeftSeat     string `json:"leftSeat,omitempty"`
+	AutoStart    bool   `json:"autoStart"`
+	Accounts     bool   `json:"accounts"`
 }
 
 // ClockSettings are how the thinking time is limited.

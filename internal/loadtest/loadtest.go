@@ -33,6 +33,10 @@ type Config struct {
 	// Rooms are played at once, with as many players as the game takes, and
 	// Spectators in each; Crowd more watch the first room.
 	Rooms, Spectators, Crowd int
+	// Bots is how many seats of each room the bot with the id Bot plays, on the
+	// server. At least one seat is left for a person.
+	Bots int
+	Bot  string
 	// Replays is how many people open replays of the server's public matches, one
 	// after the other. Every room of a load test is public.
 	Replays int
@@ -65,10 +69,10 @@ type Report struct {
 	Elapsed time.Duration
 	// Connections are those of players and spectators together.
 	Connections int
-	// Moves are answers that the server has taken, Matches those played to
-	// their end, Verified how often documents were compared, Returns the
+	// Moves are answers that the server has taken, BotMoves those of bots that
+	// everybody in the room was told of, Matches those played to their end, Verified how often documents were compared, Returns the
 	// connections that were lost and made again.
-	Moves, Matches, Verified, Returns int64
+	Moves, BotMoves, Matches, Verified, Returns int64
 	// Errors counts what went wrong, by a short text.
 	Errors map[string]int64
 
@@ -95,6 +99,9 @@ func (r *Report) Print(w io.Writer) {
 	seconds := r.Elapsed.Seconds()
 	fmt.Fprintf(w, "%d connections, %.1f s: %d moves, %.0f a second; %d matches ended\n",
 		r.Connections, seconds, r.Moves, float64(r.Moves)/seconds, r.Matches)
+	if r.BotMoves > 0 {
+		fmt.Fprintf(w, "bots on the server: %d moves, %.0f a second\n", r.BotMoves, float64(r.BotMoves)/seconds)
+	}
 	fmt.Fprintf(w, "from command to own update:   %s\n", r.own.times())
 	fmt.Fprintf(w, "to the last one's update:     %s\n", r.last.times())
 	fmt.Fprintf(w, "bytes an update and recipient: median %d, p99 %d (%d updates)\n",
@@ -127,11 +134,11 @@ type test struct {
 	// measuring: everybody has connected, so moves count.
 	measuring atomic.Bool
 	// enough is closed when as many moves have been made as there shall be.
-	enough                  chan struct{}
-	own, last, bytes        *histogram
-	replays                 *histogram
-	moves, matches          atomic.Int64
-	verified, returns, open atomic.Int64
+	enough                   chan struct{}
+	own, last, bytes         *histogram
+	replays                  *histogram
+	moves, botMoves, matches atomic.Int64
+	verified, returns, open  atomic.Int64
 
 	mu     sync.Mutex
 	errors map[string]int64
@@ -200,7 +207,7 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	report.Memory = [2]float64{before.Memory, after.Memory}
 	report.Goroutines = [2]float64{before.Goroutines, after.Goroutines}
 	report.Files = [2]float64{before.Files, after.Files}
-	report.Moves, report.Matches = t.moves.Load(), t.matches.Load()
+	report.Moves, report.BotMoves, report.Matches = t.moves.Load(), t.botMoves.Load(), t.matches.Load()
 	report.Verified, report.Returns, report.Errors = t.verified.Load(), t.returns.Load(), t.errors
 	return report, nil
 }
@@ -262,6 +269,9 @@ func (t *test) readGames(ctx context.Context) error {
 	for _, id := range t.config.Games {
 		if t.seats[id] == 0 {
 			return fmt.Errorf("the server has no game %q", id)
+		}
+		if t.config.Bots >= t.seats[id] {
+			return fmt.Errorf("%s has %d seats, and one is for a person", id, t.seats[id])
 		}
 	}
 	return nil

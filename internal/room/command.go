@@ -13,9 +13,13 @@ type Person struct {
 	// ID is secret to nobody; it is not what the person is recognised by.
 	ID   string
 	Name string
-	// Kind says what the person is, as in "guest"; it means nothing to rooms.
+	// Kind says what the person is: a guest, an account, or a bot that belongs to
+	// one. A room with the setting Accounts seats only PersonAccount.
 	Kind string
 }
+
+// PersonAccount is the kind of somebody with an account.
+const PersonAccount = "account"
 
 // Command is what somebody wants a room to do.
 type Command struct {
@@ -194,7 +198,7 @@ const (
 	KindHost     Kind = "host"     // another player becomes host
 	KindAway     Kind = "away"     // a player is not there
 	KindBack     Kind = "back"     // a player is there again
-	KindStart    Kind = "start"    // the host starts the match
+	KindStart    Kind = "start"    // the match starts
 	KindAnswer   Kind = "answer"   // a seat answers a decision
 	KindUndo     Kind = "undo"     // a player takes the last answer back
 	KindConcede  Kind = "concede"  // a player gives the match up
@@ -230,7 +234,7 @@ var kinds = map[Kind]kindOf{
 	KindHost:     {byHost | byRoom, anyTime, decideHost, body[HostChanged]},
 	KindAway:     {byRoom, anyTime, decideAway, body[PlayerAway]},
 	KindBack:     {byRoom, anyTime, decideBack, body[PlayerBack]},
-	KindStart:    {byHost, beforeMatch, decideStart, body[MatchStarted]},
+	KindStart:    {byHost | byRoom, beforeMatch, decideStart, body[MatchStarted]},
 	KindAnswer:   {byPlayer | byRoom, inMatch, decideAnswer, body[Answered]},
 	KindUndo:     {byPlayer, inMatch, decideUndo, body[AnswerUndone]},
 	KindConcede:  {byPlayer, inMatch, decideConcede, body[MatchConceded]},

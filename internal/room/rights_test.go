@@ -88,7 +88,7 @@ func TestWhoMayDoWhatAndWhen(t *testing.T) {
 		{KindHost, codes{ok, ok, host, host}, codes{ok, ok, host, host}, codes{ok, ok, host, host}},
 		{KindAway, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}, codes{ok, unknown, unknown, unknown}},
 		{KindBack, codes{seated, unknown, unknown, unknown}, codes{seated, unknown, unknown, unknown}, codes{seated, unknown, unknown, unknown}},
-		{KindStart, codes{unknown, CodeNotReady, host, host}, codes{unknown, late, host, host}, codes{unknown, late, host, host}},
+		{KindStart, codes{CodeNotReady, CodeNotReady, host, host}, codes{late, late, host, host}, codes{late, late, host, host}},
 		{KindAnswer, codes{early, early, early, seated}, codes{early, ok, ok, seated}, codes{early, early, early, seated}},
 		{KindUndo, codes{unknown, early, early, seated}, codes{unknown, CodeNoUndo, CodeNoUndo, seated}, codes{unknown, early, early, seated}},
 		{KindConcede, codes{unknown, early, early, seated}, codes{unknown, ok, ok, seated}, codes{unknown, early, early, seated}},

@@ -236,6 +236,21 @@ func (t *Table) settle() {
 	}
 }
 
+// StartsItself reports whether nothing is missing for the match to start, and
+// nobody needs to say so.
+func (t *Table) StartsItself() bool {
+	return t.Settings.AutoStart && t.Status == StatusSeated && !slices.ContainsFunc(t.Seats, func(s Seat) bool { return !s.Ready })
+}
+
+// AllShared reports whether every player has given a share of the seed of the
+// next match, or none is wanted.
+func (t *Table) AllShared() bool {
+	return t.From != nil || !slices.ContainsFunc(t.Seats, func(s Seat) bool { return s.Person != "" && s.Share == "" })
+}
+
+// Done reports whether a person's command with that id has been carried out.
+func (t *Table) Done(person, id string) bool { return t.done(request{person, id}) }
+
 // nextHost makes the first player with a seat the host, rather one who is not
 // away; of an empty room the last host stays it.
 func (t *Table) nextHost(effects *Effects) {

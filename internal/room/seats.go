@@ -39,6 +39,9 @@ func decideOpen(t *Table, c *Command) (Body, error) {
 	if err != nil {
 		return nil, err
 	}
+	if settings.Accounts && c.By.Kind != PersonAccount {
+		return nil, ErrAccounts
+	}
 	b := &Opened{Name: c.By.Name, Who: c.By.Kind, Settings: settings, Secret: c.Secret}
 	if c.From == nil {
 		return b, nil
@@ -95,6 +98,9 @@ func decideSettings(t *Table, c *Command) (Body, error) {
 	if int(t.SeatOf(t.Host)) >= settings.Seats {
 		return nil, coded.Errorf(CodeBadSettings, "the host's own seat would be gone")
 	}
+	if settings.Accounts && t.seatsOthers(settings.Seats) {
+		return nil, coded.Errorf(CodeAccounts, "somebody at the table has no account")
+	}
 	b := &SettingsChanged{Settings: settings}
 	if !sameMatch(&t.Settings, &settings) {
 		if t.From != nil {
@@ -103,6 +109,12 @@ func decideSettings(t *Table, c *Command) (Body, error) {
 		b.Secret = &c.Secret
 	}
 	return b, nil
+}
+
+// seatsOthers reports whether somebody without an account has one of the first n
+// seats.
+func (t *Table) seatsOthers(n int) bool {
+	return slices.ContainsFunc(t.Seats[:min(n, len(t.Seats))], func(s Seat) bool { return s.Person != "" && s.Kind != PersonAccount })
 }
 
 // sameMatch reports whether the same kind of match is played with both settings.
@@ -175,6 +187,8 @@ func (t *Table) mayTake(c *Command) error {
 		return coded.Errorf(CodeHasSeat, "you have a seat already")
 	case t.IsOut(c.By.ID):
 		return ErrRemoved
+	case t.Settings.Accounts && c.By.Kind != PersonAccount:
+		return ErrAccounts
 	case !t.Free(c.Seat):
 		return coded.Errorf(CodeTaken, "that seat is taken")
 	}

@@ -36,6 +36,11 @@ type Settings struct {
 	// ReplaceAfter is after how many seconds away a bot may play for a player, if
 	// the others agree.
 	ReplaceAfter int `json:"replaceAfter"`
+	// AutoStart: the match starts by itself as soon as every seat is taken and
+	// every player ready.
+	AutoStart bool `json:"autoStart"`
+	// Accounts: only people with accounts take a seat.
+	Accounts bool `json:"accounts"`
 	// LeftSeat says who plays on in the place of a player who has left a match.
 	LeftSeat LeftSeat `json:"leftSeat"`
 }

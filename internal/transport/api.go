@@ -66,8 +66,10 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodGet, "/matches/{match}/picture.png", s.costs(replayCost, s.picture))
 	add(http.MethodPost, "/qr", s.costs(qrCost, s.qr))
 	add(http.MethodGet, "/people", s.costs(profileCost, s.profile))
+	s.mountFinding(r)
 	s.mountAccount(r)
 	s.mountSignIn(r)
+	s.mountNotices(r)
 }
 
 // What requests cost beyond the one that every request counts for.

@@ -319,12 +319,25 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 	if err != nil {
 		return err
 	}
+	calls, err := s.noticesOf(r, session.ID)
+	if err != nil {
+		return err
+	}
 	data := struct {
-		Made    time.Time         `json:"made"`
-		Account accountAnswer     `json:"account"`
-		Rooms   []lobby.RoomInfo  `json:"rooms"`
-		Matches []lobby.MatchInfo `json:"matches"`
-	}{Made: time.Now().UTC(), Account: account, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{}}
+		Made    time.Time     `json:"made"`
+		Account accountAnswer `json:"account"`
+		blocksAnswer
+		Notices     noticesAnswer     `json:"notices"`
+		Invitations []madeInvitation  `json:"invitations"`
+		Rooms       []lobby.RoomInfo  `json:"rooms"`
+		Matches     []lobby.MatchInfo `json:"matches"`
+	}{Made: time.Now().UTC(), Account: account, Notices: calls, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{}}
+	if data.blocksAnswer, err = s.blocksOf(r, session.Person); err != nil {
+		return err
+	}
+	if data.Invitations, err = s.madeInvitations(r, session.Person); err != nil {
+		return err
+	}
 	for query := (lobby.ListQuery{Member: session.ID, Limit: maxPage}); ; {
 		page, err := s.rooms.List(r.Context(), query)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
@@ -53,9 +54,9 @@ func status(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized
-	case people.CodeNoAccount, people.CodeSignIn:
+	case people.CodeNoAccount, people.CodeSignIn, people.CodeBlocked, lobby.CodeNotMet, room.CodeAccounts:
 		return http.StatusForbidden
-	case people.CodeNoPerson, people.CodeNoKey:
+	case people.CodeNoPerson, people.CodeNoKey, people.CodeNoInvitation, notices.CodeNoChannel:
 		return http.StatusNotFound
 	case lobby.CodeNoSpectators, lobby.CodeNoHints, room.CodeRemoved, people.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden
@@ -67,7 +68,7 @@ func status(code coded.Code) int {
 		return http.StatusGone
 	case CodeTooLarge:
 		return http.StatusRequestEntityTooLarge
-	case lobby.CodeTooFast, lobby.CodeOneAnalysis, CodeTooMany:
+	case lobby.CodeTooFast, lobby.CodeOneAnalysis, people.CodeManyInvitations, CodeTooMany:
 		return http.StatusTooManyRequests
 	case CodeNoSpace:
 		return http.StatusInsufficientStorage

@@ -285,6 +285,12 @@ type okFrame struct {
 	ID   string `json:"id"`
 }
 
+// encode writes the frame by hand, as it answers every move.
+func (f okFrame) encode() []byte {
+	b := append(make([]byte, 0, 32+len(f.ID)), `{"type":"ok","id":`...)
+	return append(strict.AppendString(b, f.ID), '}')
+}
+
 // rejectFrame says that a command was refused and has changed nothing.
 type rejectFrame struct {
 	Type    string     `json:"type"` // "reject"

@@ -254,6 +254,9 @@ func TestServerFrames(t *testing.T) {
 	for _, test := range tests {
 		require.Equal(t, test.want, string(encode(test.frame)))
 	}
+	for _, id := range []string{"a1", `"\<é>` + "\n"} {
+		require.JSONEq(t, string(encode(okFrame{"ok", id})), string(okFrame{"ok", id}.encode()))
+	}
 }
 
 func BenchmarkDecodeFrame(b *testing.B) {

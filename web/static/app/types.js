@@ -36,6 +36,7 @@
 /** @typedef {import('./wire.js').Analysis} Analysis */
 /** @typedef {import('./wire.js').AnalysisInfo} AnalysisInfo */
 /** @typedef {import('./wire.js').Hint} Hint */
+/** @typedef {import('./wire.js').Line} Line */
 /** @typedef {import('./wire.js').RoomInfo} RoomInfo */
 /** @typedef {import('./wire.js').SnapshotFrame} SnapshotFrame */
 /** @typedef {import('./wire.js').ClockFrame} ClockFrame */

@@ -11,6 +11,8 @@ export interface Analysis {
   /** version is AnalysisVersion, Rules the version of the rules. */
   version: number;
   rules: number;
+  /** Deep: it is not the first, quick pass any more. */
+  deep: boolean;
   /** decisions are those of persons that left a choice, in order. */
   decisions: Judged[];
   /** chances are the chances to win in the course of the match, the end included. */
@@ -27,10 +29,20 @@ export interface AnalysisInfo {
   of: number;
   /** analysis is a [replay.Analysis] once it is done. */
   analysis?: unknown;
+  /** error says why it has failed: replay.CodeNoReplay or CodeNoAnalysis. */
+  error?: string;
 }
 
 /** AnalysisState says how far the analysis of a match is. */
 export type AnalysisState = 'none' | 'waiting' | 'running' | 'done' | 'failed';
+
+/** Answer is what an invited person says. */
+export type Answer = '' | 'accepted' | 'declined';
+
+/** Blocks are the people whom a person has blocked. */
+export interface Blocks {
+  blocked: Person[];
+}
 
 export interface BotInfo {
   id: string;
@@ -234,6 +246,32 @@ export interface Info {
   match?: MatchStart;
 }
 
+/** InvitationAnswer is an invitation as the invited person sees it. */
+export interface InvitationAnswer {
+  id: string;
+  from: Person;
+  /** room is the table, at which a seat is free. */
+  room: RoomInfo;
+  /** created is in milliseconds since 1970. */
+  created: number;
+}
+
+/** Invitations are the invitations to a person. */
+export interface Invitations {
+  invitations: InvitationAnswer[];
+}
+
+/** InvitedAnswer is an invitation as who has made it sees it. */
+export interface InvitedAnswer {
+  to: Person;
+  answer: Answer;
+}
+
+/** InvitedList are the invitations that a person has made to a table. */
+export interface InvitedList {
+  invited: InvitedAnswer[];
+}
+
 /** Judged is a decision with what the search expects. */
 export interface Judged {
   step: number;
@@ -265,6 +303,11 @@ export interface Line {
   chance: number;
   points: number;
   place: number;
+  /**
+   * reasons are what speaks for the best answer beside the second, or against
+   * another one beside the best (game.Reason).
+   */
+  reasons?: Reason[];
 }
 
 /** Lost says why a seat has lost whatever the score. */
@@ -413,6 +456,9 @@ export interface Outcome {
   rounds: number;
 }
 
+/** Pace is a class of clocks. */
+export type Pace = 'live' | 'days' | 'free';
+
 /** Part is one source of a score. */
 export interface Part {
   /** source names where the points come from, as in "crystals". */
@@ -545,6 +591,20 @@ export interface ProposalInfo {
   missing: number[];
 }
 
+/**
+ * Reason is something in which what comes of two answers differs. Each code has a text
+ * among those of the game, but game.ReasonCertain, which says that all ends were tried.
+ */
+export interface Reason {
+  code: string;
+  /**
+   * args say what it is about: "piece" is the number of a card or spell. "n" is how
+   * much more of it the answer brings, or its chance in percent; then "of" is the
+   * chance with the other answer.
+   */
+  args?: Record<string, number | string>;
+}
+
 /** RejectFrame says that a command was refused and has changed nothing. */
 export interface RejectFrame {
   type: 'reject';
@@ -596,7 +656,7 @@ export interface RoomInfo {
   listed: boolean;
   host: string;
   /** summary has the names, ids and bots by seat, and whether one may watch. */
-  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number };
+  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean };
   /**
    * created is when the room was opened. The time of its last write is not
    * shown: it would show secret declarations.
@@ -706,6 +766,13 @@ export interface Settings {
    * the others agree.
    */
   replaceAfter: number;
+  /**
+   * AutoStart: the match starts by itself as soon as every seat is taken and
+   * every player ready.
+   */
+  autoStart: boolean;
+  /** Accounts: only people with accounts take a seat. */
+  accounts: boolean;
   /** leftSeat says who plays on in the place of a player who has left a match. */
   leftSeat: LeftSeat;
 }
@@ -777,6 +844,13 @@ export interface Turn {
   step: number;
   seat: number;
   change: number;
+}
+
+/** Wanted is the kind of table at which somebody wants to play now. */
+export interface Wanted {
+  game: string;
+  seats: number;
+  pace: Pace;
 }
 
 /** Watcher is somebody who watches without a seat. */
