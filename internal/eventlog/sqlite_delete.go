@@ -56,12 +56,12 @@ func (t *tables) delete(head Head) (number int64, left bool, err error) {
 	}
 	number = room.number
 	delete(t.rooms, head.Room)
-	for _, stmt := range []*sql.Stmt{t.delRoom, t.delHead, t.delMembers, t.delSnapshot} {
+	for _, stmt := range []*sql.Stmt{t.delRoom, t.delHead, t.delMembers, t.delSnapshot, t.notices.delAwaited} {
 		if _, err := stmt.Exec(number); err != nil {
 			return 0, false, err
 		}
 	}
-	t.trimmed = append(t.trimmed, trim{number, room.last, true})
+	t.trimmed = append(t.trimmed, trim{room: number, deleted: true})
 	if left, err = t.deletePortion(number); err == nil && left {
 		_, err = t.addLeftover.Exec(number)
 	}

@@ -157,6 +157,9 @@ func scanRoom(rows *sql.Rows, recent *recentEntries, room *Room, number *int64) 
 	if progress.Valid {
 		room.Progress = json.RawMessage(progress.String)
 	}
+	if last := recent.progress(*number); last != nil {
+		room.Progress = last
+	}
 	if wake.Valid {
 		room.Wake = fromMilli(wake.Int64)
 	}

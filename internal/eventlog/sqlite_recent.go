@@ -8,12 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"sync"
 )
 
-// pendingEntries are entries of a transaction, of all rooms, in their order.
+// pendingEntries are the entries of a transaction, of all rooms, in their order. What
+// lists say of the progress of a match lies among them, with the number 0.
 type pendingEntries struct {
 	list []pendingEntry
 	// data is a row of the table recent: for each entry the room's number, the
@@ -65,7 +65,8 @@ func (p *pendingEntries) read(row []byte) error {
 	return nil
 }
 
-// trim says that the entries of a room up to one are removed, or the whole room.
+// trim says that the entries of a room up to one are removed, or that the room is
+// deleted.
 type trim struct {
 	room    int64
 	seq     uint64
@@ -78,13 +79,17 @@ type trim struct {
 type recentEntries struct {
 	mu    sync.RWMutex
 	rooms map[int64][]Entry
+	// matches is the progress of the rooms' matches, where it has changed.
+	matches map[int64][]byte
 	// n counts the entries in the table. deleted: some are of rooms that are
 	// deleted.
 	n       int
 	deleted bool
 }
 
-func newRecent() *recentEntries { return &recentEntries{rooms: map[int64][]Entry{}} }
+func newRecent() *recentEntries {
+	return &recentEntries{rooms: map[int64][]Entry{}, matches: map[int64][]byte{}}
+}
 
 // change notes what a transaction has added and removed.
 func (r *recentEntries) change(added *pendingEntries, removed []trim) {
@@ -92,11 +97,21 @@ func (r *recentEntries) change(added *pendingEntries, removed []trim) {
 	defer r.mu.Unlock()
 	r.n += len(added.list)
 	for _, e := range added.list {
-		r.rooms[e.room] = append(r.rooms[e.room], Entry{Seq: e.seq, Kind: e.kind, Data: added.data[e.from:e.to:e.to]})
+		data := added.data[e.from:e.to:e.to]
+		if e.seq == 0 {
+			r.matches[e.room] = data
+		} else {
+			r.rooms[e.room] = append(r.rooms[e.room], Entry{Seq: e.seq, Kind: e.kind, Data: data})
+		}
 	}
 	for _, t := range removed {
 		list := r.rooms[t.room]
-		r.deleted = r.deleted || t.deleted && len(list) > 0
+		if t.deleted {
+			r.deleted = r.deleted || len(list) > 0
+			delete(r.rooms, t.room)
+			delete(r.matches, t.room)
+			continue
+		}
 		if list = list[after(list, t.seq+1):]; len(list) > 0 {
 			r.rooms[t.room] = list
 		} else {
@@ -126,6 +141,14 @@ func (r *recentEntries) last(room int64) uint64 {
 		return list[len(list)-1].Seq
 	}
 	return 0
+}
+
+// progress returns a copy of the progress of a room's match, nil if it has not
+// changed.
+func (r *recentEntries) progress(room int64) []byte {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return bytes.Clone(r.matches[room])
 }
 
 // from returns copies of at most limit entries of a room, from a number on.
@@ -178,6 +201,11 @@ func (t *tables) move() error {
 			args = args[4*rows:]
 		}
 	}
+	for room, progress := range recent.matches {
+		if _, err := t.setProgress.Exec(string(progress), room); err != nil {
+			return err
+		}
+	}
 	_, err := t.delRecent.Exec()
 	return err
 }
@@ -205,12 +233,14 @@ func (t *tables) recover() error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	for room := range recent.rooms {
-		first := uint64(math.MaxUint64)
-		if err := t.getFirst.QueryRow(room).Scan(&first); err != nil && !errors.Is(err, sql.ErrNoRows) {
+	for _, room := range slices.Concat(slices.Collect(maps.Keys(recent.rooms)), slices.Collect(maps.Keys(recent.matches))) {
+		var first uint64
+		err := t.getFirst.QueryRow(room).Scan(&first)
+		deleted := errors.Is(err, sql.ErrNoRows)
+		if err != nil && !deleted {
 			return err
 		}
-		recent.change(&pendingEntries{}, []trim{{room: room, seq: first - 1}})
+		recent.change(&pendingEntries{}, []trim{{room, first - 1, deleted}})
 	}
 	t.recent.Store(recent)
 	return nil

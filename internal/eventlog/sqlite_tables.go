@@ -53,6 +53,7 @@ type tables struct {
 	addInvitation, setAnswer                    *sql.Stmt
 	delInvitations, delInvitationsOf            *sql.Stmt
 	addBan, delBan                              *sql.Stmt
+	notices                                     noticeTables
 }
 
 // roomRow is what is stored of a room's head.
@@ -189,6 +190,8 @@ func newTables(p *preparer, recent *atomic.Pointer[recentEntries]) *tables {
 		addBan: p.prepare(`INSERT INTO bans (id, identity, address, reason, created, until)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
 		delBan: p.prepare(`DELETE FROM bans WHERE id = ?`),
+
+		notices: newNoticeTables(p),
 	}
 	for i, rows := range entryRows {
 		t.addEntries[i] = p.prepare(`INSERT INTO entries (room, seq, kind, data) VALUES ` +
@@ -335,9 +338,7 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 		return Head{}, err
 	}
 	if len(batch.Progress) > 0 {
-		if _, err := t.setProgress.Exec(string(batch.Progress), room.number); err != nil {
-			return Head{}, err
-		}
+		t.pending.add(room.number, 0, &Entry{Data: batch.Progress})
 	}
 	if batch.Meta != nil {
 		if err := t.updateMeta(room.number, batch.Meta); err != nil {
@@ -346,6 +347,11 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	}
 	if batch.Snapshot != nil {
 		if err := t.save(room, batch.Snapshot, batch.Trim); err != nil {
+			return Head{}, err
+		}
+	}
+	if a := batch.Awaiting; a != nil {
+		if _, err := t.notices.setAwaited.Exec(room.number, int64(head.Seq), string(a.Data), milliOrNull(a.Due)); err != nil {
 			return Head{}, err
 		}
 	}

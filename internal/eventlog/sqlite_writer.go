@@ -14,10 +14,11 @@ const maxGroup = 2048
 // pause is the least time from one commit to the next while there are many
 // writers, so that they share the work of a commit, which is most of the cost of
 // a write. After a pause in which no other write came, the next hurried groups
-// are written without one.
+// are written without one; after a group of many writes, it is twice as long.
 const (
 	pause   = 4 * time.Millisecond
 	hurried = 16
+	many    = 16
 )
 
 // request is a write that waits for the writer.
@@ -156,6 +157,9 @@ func (w *writer) writeGroup(first *request) {
 		w.hurry = hurried
 	}
 	w.next = time.Now().Add(pause)
+	if len(w.group) >= many {
+		w.next = w.next.Add(pause)
+	}
 	taken := w.group[:0]
 	for _, r := range w.group {
 		if r.state.CompareAndSwap(requestWaits, requestTaken) {

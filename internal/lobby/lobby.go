@@ -37,6 +37,8 @@ type Log interface {
 	eventlog.Chats
 	eventlog.Archive
 	eventlog.Files
+	// Awaited returns what a room has written of whom it waits for.
+	Awaited(ctx context.Context, room string) (eventlog.Awaited, error)
 	// BlocksBetween returns who does not want to play with whom.
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]eventlog.Block, error)
 	// DeleteInvitations removes invitations that have ended.
@@ -67,8 +69,10 @@ type Options struct {
 	// room in the long run, all together; 0 means no limit.
 	OthersRate float64
 	// Keep says how long rooms are kept; the zero value keeps all of them.
-	Keep   Retention
-	Logger *zap.Logger
+	Keep Retention
+	// Notices calls players who are somewhere else; nil means that nobody does.
+	Notices Notices
+	Logger  *zap.Logger
 	// Random fills a slice with random bytes that cannot be guessed; nil means
 	// crypto/rand. It is called from many goroutines.
 	Random func([]byte)
@@ -301,6 +305,9 @@ func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, resume s
 	})
 	if err != nil {
 		return nil, err
+	}
+	if l.options.Notices != nil {
+		l.options.Notices.Came(ctx, by.ID, id)
 	}
 	return sub, nil
 }

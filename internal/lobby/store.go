@@ -220,6 +220,9 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	if err := r.chat.load(ctx, log, r.id, s); err != nil {
 		return nil, err
 	}
+	if err := r.loadAwaited(ctx, log); err != nil {
+		return nil, err
+	}
 	s.Release(now)
 	r.table, r.stream, r.listed = t, s, nil
 	r.noteLate()

@@ -38,6 +38,8 @@ type memory struct {
 	blocks      []eventlog.Block
 	invitations []eventlog.Invitation
 	bans        []eventlog.Ban
+	channels    []eventlog.Channel
+	calls       []eventlog.Call
 }
 
 type memoryRoom struct {
@@ -47,6 +49,7 @@ type memoryRoom struct {
 	entries  []eventlog.Entry // from room.First on
 	snapshot eventlog.Snapshot
 	chat     []eventlog.ChatLine
+	awaited  *eventlog.Awaited
 }
 
 type memoryMatch struct {
@@ -164,6 +167,9 @@ func (m *memory) apply(r *memoryRoom, batch eventlog.Batch) error {
 	}
 	if len(batch.Progress) > 0 {
 		r.room.Progress = bytes.Clone(batch.Progress)
+	}
+	if batch.Awaiting != nil {
+		r.await(batch.Awaiting)
 	}
 	if batch.Wake != nil {
 		r.room.Wake = *batch.Wake

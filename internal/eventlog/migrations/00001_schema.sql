@@ -18,7 +18,8 @@ CREATE INDEX rooms_by_status ON rooms (listed, status);
 
 -- Who writes the room, where its log begins, and when it wants to be woken. An
 -- append changes none of it, but for wake where that changes, and for updated,
--- which is set once a minute at most. The log ends with the last of its entries.
+-- which is set once a minute at most. progress is written when entries are moved;
+-- until then it is in recent. The log ends with the last of its entries.
 CREATE TABLE heads (
     room     INTEGER PRIMARY KEY, -- rooms.number
     epoch    INTEGER NOT NULL,

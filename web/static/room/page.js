@@ -79,7 +79,7 @@ class Table {
   /** Who looks at the page again sees who has come. */
   #look = () => {
     if (document.hidden) this.#session.ui.away = true;
-    if (document.hidden || !this.#session.ui.arrived) return;
+    if (document.hidden || !(this.#session.ui.arrived || this.#session.ui.begun)) return;
     this.#session.ui.arrived = '';
     attend(this.#app, this.#session, this.#session.state);
     this.#app.redraw();
@@ -112,6 +112,7 @@ class Table {
     const game = this.#game();
     const { arrived } = session.ui;
     if (arrived && game) return t('title.table', { game, state: t('title.arrived', { name: arrived }) });
+    if (session.ui.begun && game) return t('title.table', { game, state: t('title.begun') });
     return session.asked ? t('title.table', { game, state: t('title.turn') }) : game ? t('title.game', { game }) : t('app.name');
   }
 

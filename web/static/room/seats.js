@@ -1,6 +1,7 @@
 // The seats of a table before a match: who sits where, and what may be done.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { openBlock } from '../people/dialogs.js';
 import { confirmDialog, menu } from '../ui/dialogs.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 import { faceOf } from './tableview.js';
@@ -113,7 +114,8 @@ export function character(app, bot) {
 function manage(app, session, game, seat, n, name) {
   const { t } = app;
   const you = n === session.seat;
-  if (!session.isHost && !you) return nothing;
+  const person = !you && seat.player && seat.kind !== 'bot';
+  if (!session.isHost && !you && !person) return nothing;
   const does = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields = {}) => () => void ask(app, session, type, { seat: n, ...fields });
   const others = (session.frame?.seats ?? []).map((_, other) => other).filter((other) => other !== n);
   const items = [
@@ -124,6 +126,7 @@ function manage(app, session, game, seat, n, name) {
     ...(session.isHost && !you ? [seat.bot
       ? html`<button type="button" @click=${does('kick')}>${icon('close')}${t('room.removebot')}</button>`
       : html`<button type="button" @click=${() => void kick(app, session, n, name)}>${icon('close')}${t('room.kick')}</button>`] : []),
+    ...(person ? [html`<button type="button" aria-haspopup="dialog" @click=${() => openBlock(app, { id: seat.player, name })}>${icon('lock')}${t('people.block')}</button>`] : []),
   ];
   return menu({ label: t('room.manage', { n: n + 1, name }), face: icon('menu'), items });
 }
