@@ -8,22 +8,23 @@ import (
 
 	"go.uber.org/zap"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/people"
 )
 
 // rate computes the ratings of a server that is not running.
 func (a *app) rate(ctx context.Context, args []string) int {
 	set := a.flags("rate", "[flags]")
-	data := set.String("data", "data", "the `folder` in which everything is kept")
+	var s settings
+	set.StringVar(&s.data, "data", "data", "the `folder` in which everything is kept")
+	set.StringVar(&s.database, "database", "", "the `URL` of the PostgreSQL database in which everything is kept; empty for SQLite in the folder of -data")
 	rebuild := set.Bool("rebuild", false, "remove all ratings first, and compute them from the first rated match on")
 	if status, ok := a.parse(set, args, 0); !ok {
 		return status
 	}
-	if _, err := os.Stat(*data); err != nil {
+	if _, err := os.Stat(s.data); err != nil && s.database == "" {
 		return a.fail(exitFailed, "rate", err)
 	}
-	store, err := eventlog.OpenSQLite(ctx, *data, eventlog.SQLiteOptions{})
+	store, err := s.openLog(ctx)
 	if err != nil {
 		return a.fail(exitFailed, "rate", err)
 	}

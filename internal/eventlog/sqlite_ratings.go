@@ -11,6 +11,33 @@ import (
 	"strings"
 )
 
+// ratingTables are the statements that write rated matches and ratings.
+type ratingTables struct {
+	addMatch, setTo, clearTo statement
+	set, hide, clear         statement
+	addStep, clearSteps      statement
+}
+
+func newRatingTables(prepare func(query string) statement) ratingTables {
+	return ratingTables{
+		addMatch: prepare(`INSERT INTO rated_matches (number, id, game, ended, opens, seats) VALUES (?, ?, ?, ?, ?, ?)`),
+		setTo:    prepare(`UPDATE rated_to SET number = ? WHERE number = ?`),
+		clearTo:  prepare(`UPDATE rated_to SET number = 0`),
+		set: prepare(`INSERT INTO ratings (player, game, mu, sigma, strength, matches, last, note, gone)
+			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, CASE WHEN EXISTS (SELECT 1 FROM identities WHERE id = ?1) THEN 0 ELSE 1 END)
+			ON CONFLICT (player, game) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, strength = excluded.strength,
+			matches = excluded.matches, last = excluded.last, note = excluded.note, gone = excluded.gone`),
+		hide:  prepare(hideRatings),
+		clear: prepare(`DELETE FROM ratings`),
+		addStep: prepare(`INSERT INTO rating_steps (player, game, number, seat, before, strength, mu, matches, counted)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+		clearSteps: prepare(`DELETE FROM rating_steps`),
+	}
+}
+
+// hideRatings leaves the ratings of an identity and its bots out of lists.
+const hideRatings = `UPDATE ratings SET gone = 1 WHERE player IN (` + identityAndBots + `)`
+
 // addRated adds a match to those that count for ratings, if it does.
 func (t *tables) addRated(number int64, match *Match) error {
 	if len(match.Rated) == 0 {
@@ -20,7 +47,7 @@ func (t *tables) addRated(number int64, match *Match) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.addRatedMatch.Exec(number, match.ID, match.Game, match.Ended.UnixMilli(), match.Opens.UnixMilli(), string(seats))
+	_, err = t.ratings.addMatch.Exec(number, match.ID, match.Game, match.Ended.UnixMilli(), match.Opens.UnixMilli(), string(seats))
 	return err
 }
 
@@ -58,7 +85,7 @@ const selectRatedTo = `SELECT number FROM rated_to`
 // AddRatings implements [Ratings].
 func (s *store) AddRatings(ctx context.Context, change RatingChange) error {
 	err := s.submit(ctx, func(t *tables) error {
-		moved, err := count(t.setRatedTo, change.To, change.From)
+		moved, err := count(t.ratings.setTo, change.To, change.From)
 		if err == nil && moved == 0 {
 			err = fmt.Errorf("ratings after match %d: %w", change.From, ErrFenced)
 		}
@@ -67,14 +94,14 @@ func (s *store) AddRatings(ctx context.Context, change RatingChange) error {
 		}
 		for i := range change.Ratings {
 			r := &change.Ratings[i]
-			_, err := t.setRating.Exec(r.Player, r.Game, r.Mu, r.Sigma, r.Strength, r.Matches, r.Last.UnixMilli(), string(r.Note))
+			_, err := t.ratings.set.Exec(r.Player, r.Game, r.Mu, r.Sigma, r.Strength, r.Matches, r.Last.UnixMilli(), string(r.Note))
 			if err != nil {
 				return err
 			}
 		}
 		for i := range change.Steps {
 			r := &change.Steps[i]
-			_, err := t.addRatingStep.Exec(r.Player, r.Game, r.Number, r.Seat, r.Before, r.Strength, r.Mu, r.Matches, r.Counted)
+			_, err := t.ratings.addStep.Exec(r.Player, r.Game, r.Number, r.Seat, r.Before, r.Strength, r.Mu, r.Matches, r.Counted)
 			if err != nil {
 				return err
 			}
@@ -90,7 +117,7 @@ func (s *store) AddRatings(ctx context.Context, change RatingChange) error {
 // ClearRatings implements [Ratings].
 func (s *store) ClearRatings(ctx context.Context) error {
 	err := s.submit(ctx, func(t *tables) error {
-		for _, stmt := range []*sql.Stmt{t.clearRatings, t.clearRatingSteps, t.clearRatedTo} {
+		for _, stmt := range []statement{t.ratings.clear, t.ratings.clearSteps, t.ratings.clearTo} {
 			if _, err := stmt.Exec(); err != nil {
 				return err
 			}
@@ -214,7 +241,7 @@ func (s *store) RatingSteps(ctx context.Context, player, game string, limit int)
 const (
 	selectStep = `SELECT s.player, s.game, s.number, m.ended, s.seat, s.before, s.strength, s.mu, s.matches, s.counted
 		FROM rating_steps s JOIN rated_matches m ON m.number = s.number`
-	stepsOfPlayer = selectStep + ` WHERE s.player = ? AND s.game = ? AND s.counted = 1 ORDER BY s.number DESC LIMIT ?`
+	stepsOfPlayer = selectStep + ` WHERE s.player = ? AND s.game = ? AND s.counted ORDER BY s.number DESC LIMIT ?`
 	stepsOfMatch  = selectStep + ` WHERE s.number = ? ORDER BY s.seat`
 	ratedNumber   = `SELECT number FROM rated_matches WHERE id = ?`
 )

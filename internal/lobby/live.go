@@ -16,6 +16,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
+	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/stream"
@@ -56,8 +57,10 @@ type liveRoom struct {
 	// frame when the list of rooms was stored last.
 	late              room.Info
 	lateFrame, listed []byte
-	chat              chat
-	bots              map[game.Seat]botTurn
+	// awaited is whom the room waits for, as it was stored last.
+	awaited *notices.Table
+	chat    chat
+	bots    map[game.Seat]botTurn
 	// clock is the players' time as it was sent last.
 	clock []seatClock
 
@@ -269,7 +272,7 @@ func (r *liveRoom) store(change *room.Change, m *stream.Moment) (eventlog.Head, 
 		listed = meta(&info, change.Next.Persons())
 	}
 	b := batch(r.table, change, &late, listed)
-	b.Progress = r.progress(change)
+	b.Progress, b.Awaiting = r.progress(change), r.awaiting(change)
 	head, err := r.lobby.log.Append(r.lobby.storing, r.head, b)
 	if b.Match != nil && b.Match.Rated != nil {
 		r.lobby.options.Rated()

@@ -37,6 +37,8 @@ type Log interface {
 	eventlog.Chats
 	eventlog.Archive
 	eventlog.Files
+	// Awaited returns what a room has written of whom it waits for.
+	Awaited(ctx context.Context, room string) (eventlog.Awaited, error)
 	// BlocksBetween returns who does not want to play with whom.
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]eventlog.Block, error)
 	// DeleteInvitations removes invitations that have ended.
@@ -68,6 +70,8 @@ type Options struct {
 	OthersRate float64
 	// Keep says how long rooms are kept; the zero value keeps all of them.
 	Keep Retention
+	// Notices calls players who are somewhere else; nil means that nobody does.
+	Notices Notices
 	// Rated is called when a match that counts for ratings may have been archived. It
 	// does not wait.
 	Rated  func()
@@ -307,6 +311,9 @@ func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, resume s
 	})
 	if err != nil {
 		return nil, err
+	}
+	if l.options.Notices != nil {
+		l.options.Notices.Came(ctx, by.ID, id)
 	}
 	return sub, nil
 }

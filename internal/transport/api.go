@@ -72,6 +72,7 @@ func (s *Server) mountAPI(r chi.Router) {
 	s.mountFinding(r)
 	s.mountAccount(r)
 	s.mountSignIn(r)
+	s.mountNotices(r)
 }
 
 // What requests cost beyond the one that every request counts for.

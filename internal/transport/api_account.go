@@ -319,15 +319,20 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 	if err != nil {
 		return err
 	}
+	calls, err := s.noticesOf(r, session.ID)
+	if err != nil {
+		return err
+	}
 	data := struct {
 		Made    time.Time     `json:"made"`
 		Account accountAnswer `json:"account"`
 		blocksAnswer
+		Notices     noticesAnswer         `json:"notices"`
 		Invitations []madeInvitation      `json:"invitations"`
 		Rooms       []lobby.RoomInfo      `json:"rooms"`
 		Matches     []lobby.MatchInfo     `json:"matches"`
 		Ratings     []profileRatingAnswer `json:"ratings"`
-	}{Made: time.Now().UTC(), Account: account, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{}}
+	}{Made: time.Now().UTC(), Account: account, Notices: calls, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{}}
 	if data.blocksAnswer, err = s.blocksOf(r, session.Person); err != nil {
 		return err
 	}

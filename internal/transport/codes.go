@@ -7,6 +7,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
@@ -55,7 +56,7 @@ func status(code coded.Code) int {
 		return http.StatusUnauthorized
 	case people.CodeNoAccount, people.CodeSignIn, people.CodeBlocked, lobby.CodeNotMet, room.CodeAccounts:
 		return http.StatusForbidden
-	case people.CodeNoPerson, people.CodeNoKey, people.CodeNoInvitation:
+	case people.CodeNoPerson, people.CodeNoKey, people.CodeNoInvitation, notices.CodeNoChannel:
 		return http.StatusNotFound
 	case lobby.CodeNoSpectators, lobby.CodeNoHints, room.CodeRemoved, people.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden

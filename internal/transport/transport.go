@@ -15,6 +15,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/game"
+	"archmage/internal/notices"
 	"archmage/internal/people"
 )
 
@@ -57,6 +58,8 @@ type Options struct {
 	AdminToken string
 	// Storage says how well what is stored is; nil if nothing is known of it.
 	Storage func() Storage
+	// Notices call people who are somewhere else; nil if this server does not.
+	Notices *notices.Notices
 	// Bans are the bans; nil if this server has none.
 	Bans *people.Bans
 	// Collectors are further metrics.
@@ -109,6 +112,7 @@ type Server struct {
 
 	// What addresses have done lately.
 	requests, newRooms, newGuests, codeTries, signIns *meters[netip.Addr]
+	notices                                           *meters[netip.Addr]
 	changes                                           *budget
 	frames, files                                     *meters[netip.Addr]
 	backingUp                                         sync.Mutex
@@ -137,6 +141,7 @@ func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities),
 		codeTries: newMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), limits.CodeTries),
 		signIns:   newMeters[netip.Addr](float64(limits.SignIns)/time.Minute.Seconds(), limits.SignIns),
+		notices:   newHourly(limits.Notices),
 		changes:   newBudget(&limits),
 		frames:    newMeters[netip.Addr](framesShare*limits.MessageRate, framesShare*limits.MessageBurst),
 		files:     newMeters[netip.Addr](limits.FileRate, limits.FileBurst),
@@ -170,6 +175,7 @@ func (s *Server) Handler() http.Handler {
 	r.With(s.limitRequests, s.refuseBanned).Get(socketPrefix+"{room}", s.socket)
 	r.Route("/api", s.mountAPI)
 	r.With(s.limitRequests, s.refuseBanned).Get(people.ProviderPath, s.fromProvider)
+	r.With(s.limitRequests, s.refuseBanned).Post(unsubscribePath, s.endpoint(s.unsubscribe))
 	s.mountPages(r.With(s.limitFiles))
 	r.NotFound(s.limitFiles(http.HandlerFunc(s.file)).ServeHTTP)
 	r.MethodNotAllowed(s.badMethod)

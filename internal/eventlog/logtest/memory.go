@@ -43,6 +43,8 @@ type memory struct {
 	ratedTo int64
 	ratings map[ratingKey]eventlog.Rating
 	steps   []eventlog.RatingStep
+	channels    []eventlog.Channel
+	calls       []eventlog.Call
 }
 
 type memoryRoom struct {
@@ -52,6 +54,7 @@ type memoryRoom struct {
 	entries  []eventlog.Entry // from room.First on
 	snapshot eventlog.Snapshot
 	chat     []eventlog.ChatLine
+	awaited  *eventlog.Awaited
 }
 
 type memoryMatch struct {
@@ -169,6 +172,9 @@ func (m *memory) apply(r *memoryRoom, batch eventlog.Batch) error {
 	}
 	if len(batch.Progress) > 0 {
 		r.room.Progress = bytes.Clone(batch.Progress)
+	}
+	if batch.Awaiting != nil {
+		r.await(batch.Awaiting)
 	}
 	if batch.Wake != nil {
 		r.room.Wake = *batch.Wake

@@ -132,6 +132,7 @@ func (m *memory) DeleteIdentity(ctx context.Context, id string) error {
 		delete(m.identities, id)
 	}
 	m.credentials = slices.DeleteFunc(m.credentials, func(c eventlog.Credential) bool { return slices.Contains(gone, c.Identity) })
+	m.removeNotices(gone)
 	m.blocks = slices.DeleteFunc(m.blocks, func(b eventlog.Block) bool {
 		return slices.Contains(gone, b.Identity) || slices.Contains(gone, b.Blocked)
 	})

@@ -6,6 +6,7 @@ import { confirmDialog, updateDialogs } from '../ui/dialogs.js';
 import { seasonOf } from '../pages/frame.js';
 import { open as openHome } from '../pages/home.js';
 import { allGames, gameOf } from './games.js';
+import { hadTables } from '../room/opening.js';
 import { language, load, need, translator, useLanguage } from './i18n.js';
 import { draw } from './look.js';
 import { part } from './parts.js';
@@ -17,6 +18,7 @@ import { setVolume } from '../ui/sound.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { measure, note } from './timings.js';
 
+/** @import { Invitations } from '../people/invitations.js' */
 /** @import { Board, GameInfo, Lang, Page, PageModule, Person, Refusal, Translate } from './types.js' */
 
 /**
@@ -51,6 +53,11 @@ export class App {
   games = [];
   /** @type {Translate} */
   t = (key) => key;
+  /** The invitations to the person, once they are looked for. @type {Invitations | null} */
+  invitations = null;
+  /** Whether it is not known yet if there are any. */
+  looking = false;
+  #looks = false;
   /** @type {Page | null} */
   #page = null;
   /** @type {unknown} what kept a page from opening */
@@ -199,6 +206,7 @@ export class App {
       this.#page?.close?.();
       this.#error = null;
       this.#page = page.open(this, { ...route.pattern.exec(path)?.groups });
+      void this.#invite();
     } catch (error) {
       if (turn !== this.#opening) return;
       if (!(error instanceof Coded)) console.error(error);
@@ -206,6 +214,24 @@ export class App {
       this.#page = null;
       this.#error = error;
     }
+    this.redraw();
+  }
+
+  /** Looks for invitations from now on, once the person may have played with somebody. */
+  async #invite() {
+    if (this.#looks || !hadTables()) return;
+    this.#looks = this.looking = true;
+    try {
+      const { Invitations, css, texts } = await part(() => import('../people/invitations.js'));
+      await Promise.all([styleSheet(css), load(texts)]);
+      const invitations = new Invitations(this);
+      await invitations.look();
+      this.invitations = invitations;
+    } catch {
+      // The next page that is opened tries again.
+      this.#looks = false;
+    }
+    this.looking = false;
     this.redraw();
   }
 
@@ -246,11 +272,13 @@ export class App {
         into = fresh;
       }
       measure('draw', () => render(content(), /** @type {HTMLElement} */ (into)));
-      if (document.title !== title) document.title = title;
+      const called = this.invitations?.title(title) ?? title;
+      if (document.title !== called) document.title = called;
       drawn?.();
       if (document.body.className !== name) document.body.className = name;
       if (document.documentElement.dataset.season !== season) document.documentElement.dataset.season = season;
     });
+    this.invitations?.draw();
     this.#drawn = performance.now();
     if (this.#came && !document.hidden) note('update', this.#came);
     this.#came = 0;

@@ -45,16 +45,16 @@ export function ratingLines(app, session, ctx, result) {
   const { rated, repeated, seats } = ui.rated;
   if (!rated) return nothing;
   return html`<section class="points ratings"><h2>${t('end.ratings')}</h2>
-    ${repeated ? html`<p>${t('end.ratings.repeated')}</p>` : seats.length ? html`<ul>${seats.map((seat, n) => change(app, ctx, seat, n))}</ul>`
+    ${repeated ? html`<p>${t('end.ratings.repeated')}</p>` : seats.length ? html`<ul>${seats.map((seat, n) => change(app, ctx, frame.seats[n]?.name ?? '', seat, n))}</ul>`
       : html`<p role="status">${t('end.ratings.wait')}</p>`}
     <p><a class="btn quiet" href=${`/leaderboard?game=${frame.settings.game}`}>${t('page.leaderboard')}</a></p></section>`;
 }
 
-/** @param {App} app @param {Ctx} ctx @param {SeatChange} seat @param {number} n */
-function change({ t }, ctx, seat, n) {
+/** @param {App} app @param {Ctx} ctx @param {string} name @param {SeatChange} seat @param {number} n */
+function change({ t }, ctx, name, seat, n) {
   const player = ctx.players[`s${n}`];
   const gain = seat.points - seat.before;
-  return html`<li class=${`s${n}` === ctx.seat ? 'you' : nothing}>${avatar(player?.icon)}<span class="nm"><b>${ctx.chosenName(`s${n}`)}</b>${
+  return html`<li class=${`s${n}` === ctx.seat ? 'you' : nothing}>${avatar(player?.icon)}<span class="nm"><b>${name}</b>${
     seat.provisional ? html` <small>${t('end.ratings.provisional')}</small>` : nothing}</span>
     <span class="was">${seat.before} <span aria-hidden="true">→</span><span class="vh">${t('end.ratings.now')}</span> <strong>${seat.points}</strong></span>
     <span class="gain">${seat.changed ? (gain < 0 ? `−${-gain}` : `+${gain}`) : t('end.ratings.same')}</span></li>`;
