@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
+	"go.uber.org/zap"
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
@@ -177,10 +178,29 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request, who people.Perso
 	if err := s.rooms.CheckInvitation(r.Context(), room, who, body.Person); err != nil {
 		return err
 	}
-	if err := s.people.Invite(r.Context(), who, body.Person, room); err != nil {
+	shown, err := s.people.Invite(r.Context(), who, body.Person, room)
+	if err != nil {
 		return err
 	}
+	if shown {
+		s.callInvited(r, who, body.Person, room)
+	}
 	return s.invited(w, r, who)
+}
+
+// callInvited calls an invited person who is somewhere else. The invitation is made
+// though that fails.
+func (s *Server) callInvited(r *http.Request, by people.Person, person, room string) {
+	if s.options.Notices == nil {
+		return
+	}
+	open, err := s.rooms.OpenRooms(r.Context(), []string{room})
+	if err == nil {
+		err = s.options.Notices.Invite(r.Context(), person, room, open[room].Game, by.Name)
+	}
+	if err != nil {
+		s.log.Error("an invited person could not be called", zap.String("person", person), zap.String("room", room), zap.Error(err))
+	}
 }
 
 // invited sends whom the client has invited to a table, and what they say.
