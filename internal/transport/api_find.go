@@ -182,25 +182,13 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request, who people.Perso
 	if err != nil {
 		return err
 	}
-	if shown {
-		s.callInvited(r, who, body.Person, room)
+	if shown && s.options.Notices != nil {
+		// The invitation stands also if the call fails.
+		if err := s.options.Notices.Invite(r.Context(), body.Person, room, who.Name); err != nil {
+			s.log.Error("somebody is invited and not called", zap.Error(err))
+		}
 	}
 	return s.invited(w, r, who)
-}
-
-// callInvited calls an invited person who is somewhere else. The invitation is made
-// though that fails.
-func (s *Server) callInvited(r *http.Request, by people.Person, person, room string) {
-	if s.options.Notices == nil {
-		return
-	}
-	open, err := s.rooms.OpenRooms(r.Context(), []string{room})
-	if err == nil {
-		err = s.options.Notices.Invite(r.Context(), person, room, open[room].Game, by.Name)
-	}
-	if err != nil {
-		s.log.Error("an invited person could not be called", zap.String("person", person), zap.String("room", room), zap.Error(err))
-	}
 }
 
 // invited sends whom the client has invited to a table, and what they say.
