@@ -205,8 +205,10 @@ export class App {
       if (turn !== this.#opening) return;
       this.#page?.close?.();
       this.#error = null;
+      // Somebody at the first table ever is invited by nobody yet.
+      const may = hadTables();
       this.#page = page.open(this, { ...route.pattern.exec(path)?.groups });
-      void this.#invite();
+      if (may) void this.#invite();
     } catch (error) {
       if (turn !== this.#opening) return;
       if (!(error instanceof Coded)) console.error(error);
@@ -217,9 +219,9 @@ export class App {
     this.redraw();
   }
 
-  /** Looks for invitations from now on, once the person may have played with somebody. */
+  /** Looks for invitations from now on. */
   async #invite() {
-    if (this.#looks || !hadTables()) return;
+    if (this.#looks) return;
     this.#looks = this.looking = true;
     try {
       const { Invitations, css, texts } = await part(() => import('../people/invitations.js'));
