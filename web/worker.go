@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 )
@@ -21,8 +22,8 @@ const (
 )
 
 // shell are the files, besides the page and what it names, that a page needs to
-// open and say in words that there is no connection.
-var shell = []string{"app/texts.en.json", "app/texts.fr.json", "art/favicon.svg", "art/pieces.svg", "manifest.webmanifest"}
+// open and say in words that there is no connection: by patterns of path.Match.
+var shell = []string{"app/texts.*.json", "games/*/cover.*.json", "games/*/cover.css", "art/favicon.svg", "art/pieces.svg", "manifest.webmanifest"}
 
 // fillServiceWorker fills in the service worker of a client's files: their build,
 // and what a page needs, with the first scripts and style sheets.
@@ -37,8 +38,11 @@ func fillServiceWorker(files map[string][]byte, first []string) error {
 		sum.Write(files[name])
 	}
 	var needed []string
-	for _, name := range slices.Concat(first, shell) {
-		if files[name] != nil {
+	for _, name := range first {
+		needed = append(needed, "/"+name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if slices.ContainsFunc(shell, func(pattern string) bool { ok, _ := path.Match(pattern, name); return ok }) {
 			needed = append(needed, "/"+name)
 		}
 	}

@@ -186,7 +186,7 @@ export class Notices {
       body: () => html`<p>${t('notices.for')}</p>
         ${occasions.map((each) => box(t(`notices.event.${each}`), now().events.includes(each), (on) =>
           ({ events: occasions.filter((one) => (one === each ? on : now().events.includes(one))) })))}
-        <hr>${box(t('notices.always'), now().always, (always) => ({ always }))}
+        ${box(t('notices.always'), now().always, (always) => ({ always }))}
         ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}`,
       footer: () => html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`,
     });
