@@ -15,6 +15,8 @@ func TestLoadtest(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off")
 	var out, progress bytes.Buffer
+	require.Equal(t, exitFailed, run(t.Context(), []string{"loadtest", "-url", server.base, "-moves", "1", "-replays", "1"}, nil, &out, &progress))
+	require.Contains(t, progress.String(), "no public matches")
 	status := run(t.Context(), []string{
 		"loadtest", "-url", server.base + "/", "-admin-url", server.admin, "-rooms", "2", "-spectators", "1", "-crowd", "1",
 		"-moves", "400", "-verify", "-churn", "40",

@@ -8,12 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"sync"
 )
 
-// pendingEntries are entries of a transaction, of all rooms, in their order.
+// pendingEntries are the entries of a transaction, of all rooms, in their order. What
+// lists say of the progress of a match lies among them, with the number 0.
 type pendingEntries struct {
 	list []pendingEntry
 	// data is a row of the table recent: for each entry the room's number, the
@@ -65,7 +65,8 @@ func (p *pendingEntries) read(row []byte) error {
 	return nil
 }
 
-// trim says that the entries of a room up to one are removed, or the whole room.
+// trim says that the entries of a room up to one are removed, or that the room is
+// deleted.
 type trim struct {
 	room    int64
 	seq     uint64
@@ -78,13 +79,17 @@ type trim struct {
 type recentEntries struct {
 	mu    sync.RWMutex
 	rooms map[int64][]Entry
+	// matches is the progress of the rooms' matches, where it has changed.
+	matches map[int64][]byte
 	// n counts the entries in the table. deleted: some are of rooms that are
 	// deleted.
 	n       int
 	deleted bool
 }
 
-func newRecent() *recentEntries { return &recentEntries{rooms: map[int64][]Entry{}} }
+func newRecent() *recentEntries {
+	return &recentEntries{rooms: map[int64][]Entry{}, matches: map[int64][]byte{}}
+}
 
 // change notes what a transaction has added and removed.
 func (r *recentEntries) change(added *pendingEntries, removed []trim) {
@@ -92,11 +97,21 @@ func (r *recentEntries) change(added *pendingEntries, removed []trim) {
 	defer r.mu.Unlock()
 	r.n += len(added.list)
 	for _, e := range added.list {
-		r.rooms[e.room] = append(r.rooms[e.room], Entry{Seq: e.seq, Kind: e.kind, Data: added.data[e.from:e.to:e.to]})
+		data := added.data[e.from:e.to:e.to]
+		if e.seq == 0 {
+			r.matches[e.room] = data
+		} else {
+			r.rooms[e.room] = append(r.rooms[e.room], Entry{Seq: e.seq, Kind: e.kind, Data: data})
+		}
 	}
 	for _, t := range removed {
 		list := r.rooms[t.room]
-		r.deleted = r.deleted || t.deleted && len(list) > 0
+		if t.deleted {
+			r.deleted = r.deleted || len(list) > 0
+			delete(r.rooms, t.room)
+			delete(r.matches, t.room)
+			continue
+		}
 		if list = list[after(list, t.seq+1):]; len(list) > 0 {
 			r.rooms[t.room] = list
 		} else {
@@ -128,6 +143,14 @@ func (r *recentEntries) last(room int64) uint64 {
 	return 0
 }
 
+// progress returns a copy of the progress of a room's match, nil if it has not
+// changed.
+func (r *recentEntries) progress(room int64) []byte {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return bytes.Clone(r.matches[room])
+}
+
 // from returns copies of at most limit entries of a room, from a number on.
 func (r *recentEntries) from(room int64, from uint64, limit int) []Entry {
 	r.mu.RLock()
@@ -145,26 +168,30 @@ func (r *recentEntries) from(room int64, from uint64, limit int) []Entry {
 // a third where many go into one statement.
 var entryRows = [...]int{32, 8, 1}
 
-// move moves the recent entries to the table entries, in a transaction of its own.
-func (w *writer) move() error {
-	if _, err := w.begin.Exec(); err != nil {
-		return err
+// tidy moves the recent entries to the table entries when there are many, in a
+// transaction of its own. After an error it is tried again with the next group.
+func (s *sqliteSession) tidy() {
+	if !s.recent.Load().full(s.maxRecent) {
+		return
 	}
-	err := w.tables.move()
+	if _, err := s.begin(nil); err != nil {
+		return
+	}
+	err := s.move()
 	if err == nil {
-		_, err = w.commit.Exec()
+		err = s.commit()
 	}
 	if err != nil {
-		w.undo()
-		return err
+		_ = s.rollback(err)
+		s.tables.forget()
+		return
 	}
-	w.log.recent.Store(newRecent())
-	return nil
+	s.recent.Store(newRecent())
 }
 
-func (t *tables) move() error {
+func (s *sqliteSession) move() error {
 	var args []any
-	recent := t.recent.Load() // nobody else changes it
+	recent := s.recent.Load() // nobody else changes it
 	for _, room := range slices.Sorted(maps.Keys(recent.rooms)) {
 		for _, e := range recent.rooms[room] {
 			args = append(args, room, int64(e.Seq), e.Kind, e.Data)
@@ -172,20 +199,25 @@ func (t *tables) move() error {
 	}
 	for i, rows := range entryRows {
 		for len(args) >= 4*rows {
-			if _, err := t.addEntries[i].Exec(args[:4*rows]...); err != nil {
+			if _, err := s.addEntries[i].Exec(args[:4*rows]...); err != nil {
 				return err
 			}
 			args = args[4*rows:]
 		}
 	}
-	_, err := t.delRecent.Exec()
+	for room, progress := range recent.matches {
+		if _, err := s.tables.setProgress.Exec(string(progress), room); err != nil {
+			return err
+		}
+	}
+	_, err := s.delRecent.Exec()
 	return err
 }
 
 // recover reads the recent entries that are there when the log is opened, without
 // those that have been trimmed or whose room is deleted.
-func (t *tables) recover() error {
-	rows, err := t.getRecent.Query()
+func (s *sqliteSession) recover() error {
+	rows, err := s.getRecent.Query()
 	if err != nil {
 		return err
 	}
@@ -205,13 +237,15 @@ func (t *tables) recover() error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	for room := range recent.rooms {
-		first := uint64(math.MaxUint64)
-		if err := t.getFirst.QueryRow(room).Scan(&first); err != nil && !errors.Is(err, sql.ErrNoRows) {
+	for _, room := range slices.Concat(slices.Collect(maps.Keys(recent.rooms)), slices.Collect(maps.Keys(recent.matches))) {
+		var first uint64
+		err := s.getFirst.QueryRow(room).Scan(&first)
+		deleted := errors.Is(err, sql.ErrNoRows)
+		if err != nil && !deleted {
 			return err
 		}
-		recent.change(&pendingEntries{}, []trim{{room: room, seq: first - 1}})
+		recent.change(&pendingEntries{}, []trim{{room, first - 1, deleted}})
 	}
-	t.recent.Store(recent)
+	s.recent.Store(recent)
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -64,7 +65,7 @@ func TestPragmas(t *testing.T) {
 	}
 	require.NoError(t, s.Close())
 
-	db, err := openDatabase(t.Context(), s.store.path, writerPragmas, 1)
+	db, err := openDatabase(t.Context(), s.files.path, writerPragmas, 1)
 	require.NoError(t, err)
 	for name, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "wal_autocheckpoint": "20000"} {
 		var got string
@@ -211,11 +212,11 @@ func TestRecentEntriesComeBack(t *testing.T) {
 	dir := t.TempDir()
 	s := openTest(t, dir)
 	a, b := createTest(t, s, "a"), createTest(t, s, "b")
-	a, err := s.Append(t.Context(), a, Batch{Entries: []Entry{{Kind: "x", Data: []byte("1")}, {Kind: "y", Data: []byte("2")}, {Data: []byte{}}}})
+	a, err := s.Append(t.Context(), a, Batch{Entries: []Entry{{Kind: "x", Data: []byte("1")}, {Kind: "y", Data: []byte("2")}, {Data: []byte{}}}, Progress: json.RawMessage(`{"round":1}`)})
 	require.NoError(t, err)
 	a, err = s.Append(t.Context(), a, Batch{Snapshot: &Snapshot{Seq: 1}, Trim: true})
 	require.NoError(t, err)
-	_, err = s.Append(t.Context(), b, Batch{Entries: []Entry{{Data: []byte("secret")}}})
+	_, err = s.Append(t.Context(), b, Batch{Entries: []Entry{{Data: []byte("secret")}}, Progress: json.RawMessage(`{}`)})
 	require.NoError(t, err)
 	require.NoError(t, s.Close())
 	onDatabase(t, dir, "DELETE FROM rooms WHERE id = 'b'", "DELETE FROM heads WHERE room = 2")
@@ -225,6 +226,9 @@ func TestRecentEntriesComeBack(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []Entry{{2, "y", []byte("2")}, {3, "", []byte{}}}, list)
 	require.Len(t, s.store.recent.Load().rooms, 1)
+	room, err := s.Room(t.Context(), "a")
+	require.NoError(t, err)
+	require.Equal(t, `{"round":1}`, string(room.Progress))
 	_, err = s.Append(t.Context(), a, Batch{Entries: []Entry{{Kind: "z"}}})
 	require.NoError(t, err)
 	require.NoError(t, s.Close())

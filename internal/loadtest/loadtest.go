@@ -37,6 +37,9 @@ type Config struct {
 	// server. At least one seat is left for a person.
 	Bots int
 	Bot  string
+	// Replays is how many people open replays of the server's public matches, one
+	// after the other. Every room of a load test is public.
+	Replays int
 	// Duration is how long moves are counted. Matches that end are followed by
 	// a rematch.
 	Duration time.Duration
@@ -79,7 +82,7 @@ type Report struct {
 	CPU                       float64
 	Memory, Goroutines, Files [2]float64
 
-	own, last, bytes *histogram
+	own, last, bytes, replays *histogram
 }
 
 // Own returns the percentile of the time from a command to the sender's own
@@ -103,6 +106,9 @@ func (r *Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "to the last one's update:     %s\n", r.last.times())
 	fmt.Fprintf(w, "bytes an update and recipient: median %d, p99 %d (%d updates)\n",
 		r.bytes.percentile(50), r.bytes.percentile(99), r.bytes.count())
+	if r.replays.count() > 0 {
+		fmt.Fprintf(w, "first board of a replay:      %s\n", r.replays.times())
+	}
 	if r.CPU > 0 {
 		fmt.Fprintf(w, "server: %.3f CPU s per 1,000 moves (%.2f of a processor)\n", r.CPU/float64(max(1, r.Moves))*1000, r.CPU/seconds)
 		fmt.Fprintf(w, "server: %.1f MB resident before, %.1f MB after; %.0f and %.0f goroutines, %.0f and %.0f open files\n",
@@ -130,6 +136,7 @@ type test struct {
 	// enough is closed when as many moves have been made as there shall be.
 	enough                   chan struct{}
 	own, last, bytes         *histogram
+	replays                  *histogram
 	moves, botMoves, matches atomic.Int64
 	verified, returns, open  atomic.Int64
 
@@ -143,10 +150,17 @@ type test struct {
 func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error) {
 	t := &test{
 		config: config, seats: map[string]int{}, has: map[string]map[string]bool{}, errors: map[string]int64{}, enough: make(chan struct{}),
-		own: newHistogram(), last: newHistogram(), bytes: newHistogram(),
+		own: newHistogram(), last: newHistogram(), bytes: newHistogram(), replays: newHistogram(),
 	}
 	if err := t.readGames(ctx); err != nil {
 		return nil, err
+	}
+	var finished []string
+	if config.Replays > 0 {
+		var err error
+		if finished, err = t.finishedMatches(ctx); err != nil {
+			return nil, err
+		}
 	}
 	rooms, err := t.openRooms(ctx)
 	if err != nil {
@@ -160,12 +174,16 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	for _, r := range rooms {
 		r.play(playing, &all)
 	}
+	var readers sync.WaitGroup
+	for i := range config.Replays {
+		readers.Go(func() { t.openReplays(playing, i, finished) })
+	}
 	left := make(chan struct{})
 	go func() {
 		all.Wait()
 		close(left)
 	}()
-	report := &Report{Connections: connections, own: t.own, last: t.last, bytes: t.bytes}
+	report := &Report{Connections: connections, own: t.own, last: t.last, bytes: t.bytes, replays: t.replays}
 	before, err := t.usage(ctx)
 	if err != nil {
 		return nil, err
@@ -181,6 +199,7 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	}
 	stop()
 	<-left
+	readers.Wait()
 	for _, r := range rooms {
 		r.close()
 	}

@@ -36,7 +36,7 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 			return nil, err
 		}
 		if i == 0 {
-			settings := client.Settings{Game: id, Seats: r.players, Spectators: true, Undo: true, Options: t.options(id)}
+			settings := client.Settings{Game: id, Seats: r.players, Listed: true, Spectators: true, Undo: true, Options: t.options(id)}
 			if r.id, err = guest.CreateRoom(ctx, settings); err != nil {
 				return nil, err
 			}

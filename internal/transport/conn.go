@@ -165,7 +165,7 @@ func (c *conn) hello() ending {
 	}
 	c.sub, c.watching = sub, true
 	c.wait(c.server.options.Limits.Idle)
-	_ = c.send(encode(welcomeFrame{
+	c.send(encode(welcomeFrame{
 		Type: "welcome", V: Version, You: asPerson(c.person), Room: c.room,
 		Limits: welcomeLimits{Message: c.server.options.Limits.Message, Chat: lobby.MaxChat},
 	}))

@@ -11,10 +11,11 @@ import (
 // Explainer is a [Guide] that can say what an answer leads to besides points.
 type Explainer interface {
 	Guide
-	// Effects lists what can be told apart in what comes of an answer to the state.
+	// Effects lists what can be told apart in what comes of an answer to the state;
+	// without any, there are no reasons.
 	Effects(s game.State) []Effect
 	// Measure fills in how much of each effect the seat has in a state, in which an
-	// answer is no longer played on.
+	// answer is no longer played on. The amounts are 0 before.
 	Measure(s game.State, seat game.Seat, amounts []float64)
 }
 
@@ -60,9 +61,12 @@ func (m *measured) mean(effect int, visits int) (mean, err float64) {
 
 // explain makes the search measure effects.
 func (s *searcher) explain() {
-	if explainer, ok := s.guide.(Explainer); ok {
-		s.explainer, s.effects = explainer, explainer.Effects(s.deals[0])
-		s.amounts = make([]float64, len(s.effects))
+	explainer, ok := s.guide.(Explainer)
+	if !ok {
+		return
+	}
+	if s.effects = explainer.Effects(s.deals[0]); len(s.effects) > 0 {
+		s.explainer, s.amounts = explainer, make([]float64, len(s.effects))
 	}
 }
 

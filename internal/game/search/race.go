@@ -43,6 +43,8 @@ type searcher struct {
 	state game.State
 	d     game.Decision
 	picks []game.Pick
+	// points are those at the end of playing on.
+	points Points
 	// answers are those that are considered; running are those still in the race.
 	answers []answer
 	running []*answer
@@ -146,9 +148,9 @@ func (s *searcher) playOn(a *answer) {
 			break
 		}
 	}
-	var points Points
-	sides, spread := s.guide.Points(s.state, &points)
-	s.note(a, &points, sides, spread)
+	s.points = Points{}
+	sides, spread := s.guide.Points(s.state, &s.points)
+	s.note(a, &s.points, sides, spread)
 	s.measure(a)
 }
 

@@ -6,6 +6,7 @@ import { confirmDialog, updateDialogs } from '../ui/dialogs.js';
 import { seasonOf } from '../pages/frame.js';
 import { open as openHome } from '../pages/home.js';
 import { allGames, gameOf } from './games.js';
+import { hadTables } from '../room/opening.js';
 import { language, load, need, translator, useLanguage } from './i18n.js';
 import { install, watchLine } from './installed.js';
 import { draw } from './look.js';
@@ -18,6 +19,7 @@ import { setVolume } from '../ui/sound.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { measure, note } from './timings.js';
 
+/** @import { Invitations } from '../people/invitations.js' */
 /** @import { Board, GameInfo, Lang, Page, PageModule, Person, Refusal, Translate } from './types.js' */
 
 /**
@@ -52,6 +54,11 @@ export class App {
   games = [];
   /** @type {Translate} */
   t = (key) => key;
+  /** The invitations to the person, once they are looked for. @type {Invitations | null} */
+  invitations = null;
+  /** Whether it is not known yet if there are any. */
+  looking = false;
+  #looks = false;
   /** @type {Page | null} */
   #page = null;
   /** @type {unknown} what kept a page from opening */
@@ -208,6 +215,7 @@ export class App {
       this.#page?.close?.();
       this.#error = null;
       this.#page = page.open(this, { ...route.pattern.exec(path)?.groups });
+      void this.#invite();
     } catch (error) {
       if (turn !== this.#opening) return;
       if (!(error instanceof Coded)) console.error(error);
@@ -215,6 +223,24 @@ export class App {
       this.#page = null;
       this.#error = error;
     }
+    this.redraw();
+  }
+
+  /** Looks for invitations from now on, once the person may have played with somebody. */
+  async #invite() {
+    if (this.#looks || !hadTables()) return;
+    this.#looks = this.looking = true;
+    try {
+      const { Invitations, css, texts } = await part(() => import('../people/invitations.js'));
+      await Promise.all([styleSheet(css), load(texts)]);
+      const invitations = new Invitations(this);
+      await invitations.look();
+      this.invitations = invitations;
+    } catch {
+      // The next page that is opened tries again.
+      this.#looks = false;
+    }
+    this.looking = false;
     this.redraw();
   }
 
@@ -255,7 +281,8 @@ export class App {
         into = fresh;
       }
       measure('draw', () => render(content(), /** @type {HTMLElement} */ (into)));
-      if (document.title !== title) document.title = title;
+      const called = this.invitations?.title(title) ?? title;
+      if (document.title !== called) document.title = called;
       drawn?.();
       if (document.body.className !== name) document.body.className = name;
       if (document.documentElement.dataset.season !== season) document.documentElement.dataset.season = season;
@@ -263,6 +290,7 @@ export class App {
     const line = document.getElementById('offline');
     const words = this.#offline ? this.t('app.offline') : '';
     if (line && line.textContent !== words) line.textContent = words;
+    this.invitations?.draw();
     this.#drawn = performance.now();
     if (this.#came && !document.hidden) note('update', this.#came);
     this.#came = 0;

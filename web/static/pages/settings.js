@@ -167,7 +167,7 @@ export function optionField(form, option) {
 
 /**
  * @param {Form} form
- * @param {'listed' | 'spectators' | 'openHands' | 'undo' | 'playersChat'} name
+ * @param {'listed' | 'spectators' | 'openHands' | 'undo' | 'playersChat' | 'autoStart' | 'accounts'} name
  */
 function switchField(form, name) {
   const { app, settings } = form;
@@ -190,7 +190,7 @@ export function settingsForm(form, more = nothing) {
   const several = settings.seats > 1;
   return html`${form.fixed ? nothing : html`<section class="fields"><h3>${t('set.title')}</h3>${seatsField(form)}${optionsFor(game, settings).map((option) => optionField(form, option))}${more}</section>`}
     <section class="fields"><h3>${t('set.table')}</h3>
-    ${several ? switchField(form, 'listed') : nothing}${switchField(form, 'undo')}${switchField(form, 'spectators')}
+    ${several ? html`${switchField(form, 'listed')}${switchField(form, 'autoStart')}${switchField(form, 'accounts')}` : nothing}${switchField(form, 'undo')}${switchField(form, 'spectators')}
     ${settings.spectators ? oneOf(form, {
       name: 'delay', label: t('set.delay'), value: String(settings.delay),
       values: Array.from({ length: maxDelay + 1 }, (_, n) => ({ id: String(n), name: n ? t('set.delay.value', { n }) : t('set.delay.value.0') })),
@@ -259,6 +259,15 @@ function clockOf(mode) {
 }
 
 /**
+ * The clock of a table in a few words, '' for none.
+ * @param {App} app
+ * @param {Settings['clock']} clock
+ */
+export function clockWords(app, { mode, seconds = 0 }) {
+  return mode === 'none' ? '' : app.t(`home.clock.${mode}`, { time: timeText(app, seconds) });
+}
+
+/**
  * @param {App} app
  * @param {Settings} settings
  */
@@ -290,6 +299,7 @@ export function settingsWords(app, game, settings) {
     words.push({ label: '', value: '', note: t(`set.absent.${settings.absent}.note`, { time: timeText(app, settings.absentAfter), more: timeText(app, settings.replaceAfter) }) });
     words.push({ label: t('set.leftSeat'), value: capital(t(`set.leftSeat.${settings.leftSeat}`)), note: '' });
     words.push({ label: '', value: '', note: t(`set.listed.${settings.listed ? 'on' : 'off'}`) });
+    for (const name of /** @type {const} */ (['autoStart', 'accounts'])) if (settings[name]) words.push({ label: '', value: '', note: t(`set.${name}.on`) });
   }
   const late = settings.delay ? t('set.delay', { n: settings.delay }) : '';
   words.push({ label: '', value: '', note: settings.spectators ? late || t('set.spectators.on') : t('set.spectators.off') });

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { act } from '../ask/bar.js';
-import { openDeviceLink, openPreferences } from '../people/dialogs.js';
+import { openBlock, openDeviceLink, openPreferences } from '../people/dialogs.js';
 import { avatar, dialog, icon, menu } from '../ui/pieces.js';
 import { part } from '../app/parts.js';
 import { confirmed, removed, watching } from './people.js';
@@ -104,7 +104,8 @@ function person(app, session, p, update) {
   return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${seat?.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(p.plain)}`} target="_blank">${p.name}</a>` : p.name}</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
     host ? html` <small>${t('people.host')}</small>` : nothing}<br><small>${state}</small></p>
     ${may ? html`<button type="button" class="btn quiet sm" aria-label=${`${t('people.makeHost')}: ${p.plain}`} @click=${() => host1('host')}>${t('people.makeHost')}</button>
-      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>` : nothing}</li>`;
+      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>` : nothing}
+    ${!p.you && seat?.player && seat.kind !== 'bot' ? html`<button type="button" class="btn quiet sm" aria-haspopup="dialog" aria-label=${`${t('people.block')}: ${p.plain}`} @click=${() => openBlock(app, { id: seat.player, name: p.plain })}>${t('people.block')}</button>` : nothing}</li>`;
 }
 
 /** The rules, loaded when they are first wanted. @param {App} app @param {string} game */

@@ -13,7 +13,7 @@ import { FocusKeeper } from './focus.js';
 import { Guard, askedOf } from '../ask/guard.js';
 import { guideFor, guidePlace } from './guideloader.js';
 import { tableKey } from './keys.js';
-import { logPanel } from './log.js';
+import { followLog, logPanel } from './log.js';
 import { seen } from '../app/installed.js';
 import { later, part } from '../app/parts.js';
 import { load } from '../app/i18n.js';
@@ -76,12 +76,13 @@ class Table {
     this.#session.follow = Math.max(0, Number(new URLSearchParams(location.search).get('seat')) || 0);
     this.#second = setInterval(() => this.#tick(), 1000);
     document.addEventListener('visibilitychange', this.#look);
+    addEventListener('resize', followLog);
   }
 
   /** Who looks at the page again sees who has come. */
   #look = () => {
     if (document.hidden) this.#session.ui.away = true;
-    if (document.hidden || !this.#session.ui.arrived) return;
+    if (document.hidden || !(this.#session.ui.arrived || this.#session.ui.begun)) return;
     this.#session.ui.arrived = '';
     attend(this.#app, this.#session, this.#session.state);
     this.#app.redraw();
@@ -90,6 +91,7 @@ class Table {
   close() {
     this.#left = true;
     clearInterval(this.#second);
+    removeEventListener('resize', followLog);
     document.removeEventListener('visibilitychange', this.#look);
     this.#focus.close();
     this.#guard.close();
@@ -114,6 +116,7 @@ class Table {
     const game = this.#game();
     const { arrived } = session.ui;
     if (arrived && game) return t('title.table', { game, state: t('title.arrived', { name: arrived }) });
+    if (session.ui.begun && game) return t('title.table', { game, state: t('title.begun') });
     return session.asked ? t('title.table', { game, state: t('title.turn') }) : game ? t('title.game', { game }) : t('app.name');
   }
 
@@ -156,7 +159,10 @@ class Table {
     const game = session.playing ? (session.frame?.settings.game ?? '') : '';
     if (document.body.dataset.game !== game) document.body.dataset.game = game;
     this.#guide.drawn();
-    if (session.playing) this.#sheet.place();
+    if (session.playing) {
+      this.#sheet.place();
+      followLog();
+    }
     this.#focus.drawn();
     if (!session.playing) return;
     if (this.#back) return;

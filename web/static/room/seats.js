@@ -1,6 +1,7 @@
 // The seats of a table before a match: who sits where, and what may be done.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { openBlock } from '../people/dialogs.js';
 import { confirmDialog, menu } from '../ui/dialogs.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 import { faceOf } from './tableview.js';
@@ -36,6 +37,11 @@ export async function sit(app, session, wanted) {
   }
 }
 
+/** Whether the table is for people with accounts, and the viewer has none. @param {App} app @param {Session} session */
+export function closedTo(app, session) {
+  return !!session.frame?.settings.accounts && app.me.kind !== 'account';
+}
+
 /**
  * @param {App} app
  * @param {Session} session
@@ -57,7 +63,7 @@ function seatRow(app, session, game, seat, n) {
   const { t } = app;
   if (isFree(seat)) {
     return html`<li class="seatrow free">${avatar('', { cls: 'big' })}<div><b>${t('room.free')}</b><small>${t('room.seat', { n: n + 1 })}</small></div>
-      <div class="acts">${session.seat < 0 ? html`<button type="button" class="btn" @click=${() => void sit(app, session, n)}>${t('room.sit.here')}</button>` : nothing}
+      <div class="acts">${session.seat < 0 && !closedTo(app, session) ? html`<button type="button" class="btn" @click=${() => void sit(app, session, n)}>${t('room.sit.here')}</button>` : nothing}
       ${session.isHost ? addBot(app, session, game, n) : nothing}</div></li>`;
   }
   const you = n === session.seat;
@@ -113,7 +119,8 @@ export function character(app, bot) {
 function manage(app, session, game, seat, n, name) {
   const { t } = app;
   const you = n === session.seat;
-  if (!session.isHost && !you) return nothing;
+  const person = !you && seat.player && seat.kind !== 'bot';
+  if (!session.isHost && !you && !person) return nothing;
   const does = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields = {}) => () => void ask(app, session, type, { seat: n, ...fields });
   const others = (session.frame?.seats ?? []).map((_, other) => other).filter((other) => other !== n);
   const items = [
@@ -124,6 +131,7 @@ function manage(app, session, game, seat, n, name) {
     ...(session.isHost && !you ? [seat.bot
       ? html`<button type="button" @click=${does('kick')}>${icon('close')}${t('room.removebot')}</button>`
       : html`<button type="button" @click=${() => void kick(app, session, n, name)}>${icon('close')}${t('room.kick')}</button>`] : []),
+    ...(person ? [html`<button type="button" aria-haspopup="dialog" @click=${() => openBlock(app, { id: seat.player, name })}>${icon('lock')}${t('people.block')}</button>`] : []),
   ];
   return menu({ label: t('room.manage', { n: n + 1, name }), face: icon('menu'), items });
 }

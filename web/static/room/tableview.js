@@ -29,6 +29,7 @@ import { empty, isBot, isHere, isProgram } from './store.js';
  * @property {boolean} [copied] the link was copied just now
  * @property {boolean} [called] the viewer has been called
  * @property {string} [arrived] who has sat down while the viewer looked elsewhere
+ * @property {boolean} [begun] the match has begun while the viewer looked elsewhere
  * @property {string} [news] what has happened to the table, until the viewer has read it
  * @property {boolean} [watches] a visitor only wants to watch
  * @property {boolean} [away] the viewer has been away, and has not been told what happened meanwhile
