@@ -24,7 +24,9 @@ func TestIcons(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, test.size, got.Bounds().Dx())
 		require.Equal(t, test.size, got.Bounds().Dy())
-		at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(got.At(test.size*x/48, test.size*y/48)).(color.RGBA) }
+		at := func(x, y int) color.RGBA {
+			return color.RGBAModel.Convert(got.At(test.size*x/48, test.size*y/48)).(color.RGBA)
+		}
 		require.Equal(t, test.edge, at(0, 0))
 		require.Equal(t, test.middle, at(24, 30), "the vein of the leaf, or the leaf")
 		if test.kind != Badge {
