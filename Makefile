@@ -82,7 +82,7 @@ test-web: setup
 
 # The tests of a game play many matches at once, too: those with the race detector.
 # lint has run vet.
-test-go:
+test-go: setup
 	@echo "== server, with the race detector"
 	@all=$$(go list ./...) && without=$$(go list $(PURE) $(BROWSER)) && \
 	go test $(RACE) -vet=off -timeout 40m $(LONG) $$(echo "$$all" | grep -vxF "$$without")
