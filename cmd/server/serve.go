@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -36,10 +37,7 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	}
 	log := s.logger(a.stderr)
 	tuneCollector()
-	if err := checkFolder(s.data); err != nil {
-		return a.fail(exitFailed, "serve", err)
-	}
-	store, err := eventlog.OpenSQLite(ctx, s.data, eventlog.SQLiteOptions{Check: s.checkData})
+	store, err := s.openLog(ctx)
 	if err != nil {
 		return a.fail(exitFailed, "serve", err)
 	}
@@ -47,13 +45,13 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	if err != nil {
 		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
 	}
-	p := program{log: log, store: store, bans: bans}
+	p := program{log: log, store: store, bans: bans, rater: people.NewRater(store, log)}
 	present := func(ctx context.Context, room string) []string { return p.lobby.Present(ctx, room) }
 	if p.notices, err = s.notices(ctx, a, log, store, present); err != nil {
 		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
 	}
 	options := s.rooms(log)
-	options.Notices = p.notices
+	options.Notices, options.Rated = p.notices, p.rater.Wake
 	p.lobby = lobby.New(store, a.games.rooms(), options)
 	p.notices.Start()
 	err = p.start(a, s)
@@ -69,6 +67,23 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	}
 	log.Info("stopped")
 	return exitOK
+}
+
+// storage is an event log that counts what it does.
+type storage interface {
+	eventlog.Log
+	Stats() eventlog.Stats
+}
+
+// openLog opens the database that the settings name.
+func (s *settings) openLog(ctx context.Context) (storage, error) {
+	if s.database != "" {
+		return eventlog.OpenPostgres(ctx, s.database, eventlog.PostgresOptions{})
+	}
+	if err := checkFolder(s.data); err != nil {
+		return nil, err
+	}
+	return eventlog.OpenSQLite(ctx, s.data, eventlog.SQLiteOptions{Check: s.checkData})
 }
 
 // checkFolder refuses a data folder that others on the machine can open: it has
@@ -88,27 +103,37 @@ func checkFolder(path string) error {
 // program is everything that runs while the server does.
 type program struct {
 	log     *zap.Logger
-	store   *eventlog.SQLite
+	store   storage
 	bans    *people.Bans
 	notices *notices.Notices
 	lobby   *lobby.Lobby
 	server  *transport.Server
 	public  *http.Server
 	admin   *http.Server
+	rater   *people.Rater
 	// failed gets the error of a listener that has failed.
 	failed chan error
+	// stopRating ends the rater, rating is until it has ended.
+	stopRating context.CancelFunc
+	rating     sync.WaitGroup
 }
 
 // start opens the addresses and says where they are.
 func (p *program) start(a *app, s *settings) error {
-	options := s.transport(p.log, p.store.Backup)
+	options := s.transport(p.log)
 	load, hashed := s.client()
 	options.Static, options.Hashed = withFreshRules(load, p.log), hashed
 	options.Bans, options.Notices = p.bans, p.notices
-	space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
-	options.Collectors = append(storeMetrics(p.store), space.metrics()...)
+	options.Collectors = storeMetrics(p.store)
+	low := func() bool { return false }
+	if file, ok := p.store.(*eventlog.SQLite); ok {
+		options.Backup = file.Backup
+		space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
+		options.Collectors = append(options.Collectors, space.metrics()...)
+		low = space.low
+	}
 	options.Storage = func() transport.Storage {
-		return transport.Storage{Low: space.low(), Failing: p.store.Stats().Failing}
+		return transport.Storage{Low: low(), Failing: p.store.Stats().Failing}
 	}
 	var err error
 	if options.Games, err = a.games.listed(); err != nil {
@@ -117,6 +142,9 @@ func (p *program) start(a *app, s *settings) error {
 	if p.server, err = transport.New(p.lobby, people.New(p.store, s.people()), options); err != nil {
 		return err
 	}
+	var live context.Context
+	live, p.stopRating = context.WithCancel(context.Background())
+	p.rating.Go(func() { p.rater.Run(live) })
 	p.failed = make(chan error, 2)
 	complaints, err := zap.NewStdLogAt(p.log, zap.DebugLevel)
 	if err != nil {
@@ -229,6 +257,10 @@ func (p *program) stopInOrder(ctx context.Context) error {
 	if p.admin != nil {
 		_ = p.admin.Close()
 	}
+	if p.stopRating != nil {
+		p.stopRating()
+	}
+	p.rating.Wait()
 	return p.store.Close()
 }
 
@@ -246,7 +278,7 @@ func (p *program) finishRequests(ctx context.Context) {
 }
 
 // storeMetrics returns what the log counts.
-func storeMetrics(store *eventlog.SQLite) []prometheus.Collector {
+func storeMetrics(store storage) []prometheus.Collector {
 	count := func(name, help string, value func(eventlog.Stats) uint64) prometheus.Collector {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help}, func() float64 {
 			return float64(value(store.Stats()))

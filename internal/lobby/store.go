@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 	"time"
 
@@ -104,17 +105,19 @@ type matchSummary struct {
 	File *FileInfo `json:"file,omitempty"`
 	// Opens is when people who did not play may see the match.
 	Opens int64 `json:"opens"`
+	// Rated: the match counts for ratings.
+	Rated bool `json:"rated,omitempty"`
 }
 
 func archived(t *room.Table) *eventlog.Match {
-	m := t.Play.Match
+	m, rated := t.Play.Match, rated(t)
 	return &eventlog.Match{
 		ID: m.ID, Room: t.ID, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: t.Settings.Listed,
 		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
-		Results: results(m), Opens: time.UnixMilli(t.HiddenUntil()),
+		Results: results(m), Opens: time.UnixMilli(t.HiddenUntil()), Rated: rated,
 		Summary: encode(matchSummary{
 			Options: m.Options, Players: m.Players, Seats: m.Result.Seats, Outcome: m.Result.Outcome, Origin: m.Start.Origin,
-			Opens: t.HiddenUntil(),
+			Opens: t.HiddenUntil(), Rated: rated != nil,
 		}),
 	}
 }
@@ -130,6 +133,22 @@ func results(m *match.Match) (list []eventlog.Result) {
 			result := m.Result.Seats[seat]
 			list = append(list, eventlog.Result{Person: player.Person, Rank: result.Rank, Total: result.Total})
 		}
+	}
+	return list
+}
+
+// rated returns the players who started a rated match with their places, by seat;
+// nothing if it does not count: without an outcome, or if nobody has stayed to the
+// end.
+func rated(t *room.Table) []eventlog.RatedSeat {
+	m := t.Play.Match
+	stayed := func(s match.SeatResult) bool { return s.Lost == "" }
+	if !t.Settings.Rated || m.Result.Outcome == nil || !slices.ContainsFunc(m.Result.Seats, stayed) {
+		return nil
+	}
+	list := make([]eventlog.RatedSeat, len(m.Players))
+	for seat := range m.Players {
+		list[seat] = eventlog.RatedSeat{Player: m.Players[seat].Person, Rank: m.Result.Seats[seat].Rank}
 	}
 	return list
 }
@@ -184,6 +203,9 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := r.checkLost(head); err != nil {
+		return nil, err
+	}
 	r.head = head
 	snapshot, err := log.Snapshot(ctx, r.id)
 	if err != nil {
@@ -228,6 +250,15 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	r.noteLate()
 	r.noteSeats()
 	return found, r.upgrade()
+}
+
+// checkLost fails if the log ends before what the room has stored and shown. A
+// database that another one has replaced can have lost its last writes.
+func (r *liveRoom) checkLost(head eventlog.Head) error {
+	if head.Seq >= r.head.Seq {
+		return nil
+	}
+	return errUnreadable{fmt.Errorf("the log ends with entry %d, but entry %d was stored and shown: the database has lost writes", head.Seq, r.head.Seq)}
 }
 
 // tableOf returns the table of a snapshot, and what spectators know of the room.
@@ -313,6 +344,15 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 	e := change.Entry
 	r.log.Error("an entry was not stored", zap.String("kind", string(e.Body.Kind())), zap.Error(failure))
 	if errors.Is(failure, eventlog.ErrFenced) {
+		room, err := r.lobby.log.Room(r.lobby.storing, r.id)
+		if err == nil {
+			err = r.checkLost(room.Head)
+		}
+		if errors.As(err, &errUnreadable{}) {
+			r.log.Error("a room's log is too short", zap.Error(err))
+			r.freeze()
+			return errFrozen
+		}
 		r.leave()
 		return errBusy
 	}
