@@ -72,6 +72,7 @@ func commands() []command {
 		{"tournament", "[flags]", "play bots against each other and rate them", (*app).tournament},
 		{"train", "[flags] FILE", "learn what a game's positions are worth, for the bots that search", (*app).train},
 		{"position", "[flags] FILE", "build a position from a file, give it answers, and print every state", (*app).position},
+		{"rate", "[flags]", "rate the matches of a stopped server that are not rated yet, or all again", (*app).rate},
 		{"replay", "FILE", "replay the record of a match and check it", (*app).replay},
 		{"newgame", "[flags] NAME", "start a new game in the sources, as a copy of the tests' toy", (*app).newgame},
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
+	"go.uber.org/zap"
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
@@ -177,8 +178,15 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request, who people.Perso
 	if err := s.rooms.CheckInvitation(r.Context(), room, who, body.Person); err != nil {
 		return err
 	}
-	if err := s.people.Invite(r.Context(), who, body.Person, room); err != nil {
+	shown, err := s.people.Invite(r.Context(), who, body.Person, room)
+	if err != nil {
 		return err
+	}
+	if shown && s.options.Notices != nil {
+		// The invitation stands also if the call fails.
+		if err := s.options.Notices.Invite(r.Context(), body.Person, room, who.Name); err != nil {
+			s.log.Error("somebody is invited and not called", zap.Error(err))
+		}
 	}
 	return s.invited(w, r, who)
 }
