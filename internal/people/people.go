@@ -2,7 +2,8 @@
 // recognised, by what they are recognised, who has blocked or invited whom, and
 // who is banned.
 //
-// It imports the event log and nothing else of the project but coded errors.
+// It imports the event log, the method of ratings, and nothing else of the project
+// but coded errors.
 package people
 
 import (
@@ -50,6 +51,7 @@ func personOf(identity *eventlog.Identity) Person {
 type Store interface {
 	eventlog.Identities
 	eventlog.Results
+	eventlog.Ratings
 	eventlog.Blocks
 	eventlog.Invitations
 }

@@ -203,11 +203,11 @@ class Home {
       title: () => t('home.dialog', { game: titleOf(app, game) }),
       closeLabel: t('page.close'),
       large: true,
-      body: () => settingsForm(this.#form(game, 'sheet'), this.#draft(game).seats > 1 ? this.#botField(game) : nothing),
+      body: () => settingsForm(this.#form(game, 'sheet'), this.#draft(game).seats > 1 && !this.#draft(game).rated ? this.#botField(game) : nothing),
       footer: () => {
         const go = (/** @type {boolean} */ bots) => () => { this.#sheet?.close(); void this.#start(game, bots); };
         if (this.#draft(game).seats === 1) return html`<button type="button" class="btn main" @click=${go(true)}>${t('home.solo')}</button>`;
-        return html`<button type="button" class="btn" @click=${go(true)}>${icon('bot')}${t('home.bots')}</button>
+        return html`${this.#draft(game).rated ? nothing : html`<button type="button" class="btn" @click=${go(true)}>${icon('bot')}${t('home.bots')}</button>`}
           <button type="button" class="btn main" @click=${go(false)}>${t('home.open')}</button>`;
       },
       onclose: () => { this.#sheet = null; },
@@ -268,7 +268,8 @@ class Home {
     this.#error = null;
     app.redraw();
     try {
-      await openRoom(app, this.#draft(game), bots ? { bot: this.#bot(game), start: true } : undefined);
+      // Bots play no rated match.
+      await openRoom(app, bots ? { ...this.#draft(game), rated: false } : this.#draft(game), bots ? { bot: this.#bot(game), start: true } : undefined);
     } catch (error) {
       this.#error = { game: game.id, text: app.errorText(error) };
     }

@@ -40,6 +40,27 @@ function switchField(form, name) {
 }
 
 /**
+ * The same settings for matches that count for ratings, with what goes with that.
+ * @param {Settings} settings
+ * @returns {Settings}
+ */
+export function ratedSettings(settings) {
+  const clock = settings.clock.mode === 'none' ? clockOf('bank') : settings.clock;
+  return { ...settings, rated: true, undo: false, clock, absent: 'wait', outOfTime: 'lose' };
+}
+
+/** Whether the matches count for ratings: for accounts. @param {Form} form */
+function ratedField(form) {
+  const { app, settings } = form;
+  const t = wordsOf(app);
+  const id = `${form.id}-rated`;
+  const account = app.me.kind === 'account';
+  return html`<div class="field"><label class="switch"><input type="checkbox" .checked=${settings.rated} ?disabled=${!account && !settings.rated} aria-describedby=${`${id}-note`}
+    @change=${(/** @type {Event} */ event) => form.change(/** @type {HTMLInputElement} */ (event.currentTarget).checked ? ratedSettings(form.settings) : { ...form.settings, rated: false, accounts: false })}>${t('set.rated')}</label>
+    <p class="help" id=${`${id}-note`}>${t(!account ? 'set.rated.guest' : settings.rated ? 'set.rated.on' : 'set.rated.off')}</p></div>`;
+}
+
+/**
  * Everything that can be decided.
  * @param {Form} form
  * @param {Drawn} [more] further fields
@@ -52,7 +73,7 @@ export function settingsForm(form, more = nothing) {
   const several = settings.seats > 1;
   return html`${form.fixed ? nothing : html`<section class="fields"><h3>${t('set.title')}</h3>${seatsField(form)}${optionsFor(game, settings).map((option) => optionField(form, option))}${more}</section>`}
     <section class="fields"><h3>${t('set.table')}</h3>
-    ${several ? html`${switchField(form, 'listed')}${switchField(form, 'autoStart')}${switchField(form, 'accounts')}` : nothing}${switchField(form, 'undo')}${switchField(form, 'spectators')}
+    ${several && !form.fixed ? ratedField(form) : nothing}${several ? html`${switchField(form, 'listed')}${switchField(form, 'autoStart')}${settings.rated ? nothing : switchField(form, 'accounts')}` : nothing}${settings.rated ? nothing : switchField(form, 'undo')}${switchField(form, 'spectators')}
     ${settings.spectators ? oneOf(form, {
       name: 'delay', label: t('set.delay'), value: String(settings.delay),
       values: Array.from({ length: maxDelay + 1 }, (_, n) => ({ id: String(n), name: n ? t('set.delay.value', { n }) : t('set.delay.value.0') })),
@@ -61,13 +82,13 @@ export function settingsForm(form, more = nothing) {
     ${settings.spectators ? html`${settings.delay < openDelay ? nothing : switchField(form, 'openHands')}${switchField(form, 'playersChat')}` : nothing}
     ${oneOf(form, {
       name: 'clock', label: t('set.clock'), value: clock.mode, note: clockText(app, settings),
-      values: ['none', 'move', 'bank', 'days'].map((id) => ({ id, name: t(`set.clock.${id}`) })),
+      values: ['none', 'move', 'bank', 'days'].filter((id) => !settings.rated || id !== 'none').map((id) => ({ id, name: t(`set.clock.${id}`) })),
       set: (mode) => set({ clock: clockOf(/** @type {Settings['clock']['mode']} */ (mode)) }),
     })}
     ${clock.mode === 'none' ? nothing : html`<div class="pair">${timeField(form, 'seconds')}${clock.mode === 'bank' ? timeField(form, 'increment') : nothing}</div>`}
-    ${clock.mode !== 'none' ? choice(form, 'outOfTime', ['bot', 'lose']) : nothing}
-    ${several ? html`${choice(form, 'absent', ['wait', 'bot'])}${settings.absent === 'bot' ? timesField(form, 'absentAfter', absences, settings.absentAfter, (n) => set({ absentAfter: n }))
-      : timesField(form, 'replaceAfter', replacements, settings.replaceAfter, (n) => set({ replaceAfter: n }))}${choice(form, 'leftSeat', ['agree', 'bot'])}` : nothing}
+    ${clock.mode !== 'none' && !settings.rated ? choice(form, 'outOfTime', ['bot', 'lose']) : nothing}
+    ${several ? html`${settings.rated ? nothing : html`${choice(form, 'absent', ['wait', 'bot'])}${settings.absent === 'bot' ? timesField(form, 'absentAfter', absences, settings.absentAfter, (n) => set({ absentAfter: n }))
+      : timesField(form, 'replaceAfter', replacements, settings.replaceAfter, (n) => set({ replaceAfter: n }))}`}${choice(form, 'leftSeat', ['agree', 'bot'])}` : nothing}
     </section>`;
 }
 
@@ -143,13 +164,14 @@ export function settingsWords(app, game, settings) {
     const { name, note } = valueText(app, game, option, value);
     return [{ label: capital(option.label[app.lang]), value: name, note }];
   });
+  if (settings.rated) words.unshift({ label: t('set.rated'), value: t('set.rated.yes'), note: t('set.rated.on') });
   words.push({ label: t('set.clock'), value: capital(t(`set.clock.${settings.clock.mode}`)), note: clockText(app, settings) });
   if (settings.clock.mode !== 'none') {
     words.push({ label: t('set.outOfTime'), value: capital(t(`set.outOfTime.${settings.outOfTime}`)), note: t(`set.outOfTime.${settings.outOfTime}.note`) });
   }
-  words.push({ label: '', value: '', note: t(`set.undo.${settings.undo ? 'on' : 'off'}`) });
+  if (!settings.rated) words.push({ label: '', value: '', note: t(`set.undo.${settings.undo ? 'on' : 'off'}`) });
   if (settings.seats > 1) {
-    words.push({ label: '', value: '', note: t(`set.absent.${settings.absent}.note`, { time: timeText(app, settings.absentAfter), more: timeText(app, settings.replaceAfter) }) });
+    if (!settings.rated) words.push({ label: '', value: '', note: t(`set.absent.${settings.absent}.note`, { time: timeText(app, settings.absentAfter), more: timeText(app, settings.replaceAfter) }) });
     words.push({ label: t('set.leftSeat'), value: capital(t(`set.leftSeat.${settings.leftSeat}`)), note: '' });
     words.push({ label: '', value: '', note: t(`set.listed.${settings.listed ? 'on' : 'off'}`) });
     for (const name of /** @type {const} */ (['autoStart', 'accounts'])) if (settings[name]) words.push({ label: '', value: '', note: t(`set.${name}.on`) });

@@ -18,7 +18,7 @@ export function defaults(game) {
     seats: Math.max(game.minSeats, Math.min(2, game.maxSeats)),
     listed: false, spectators: true, delay: 0, openHands: false, undo: true,
     clock: { mode: 'none' }, absent: 'wait', absentAfter: 120, outOfTime: 'bot', replaceAfter: 86400, leftSeat: 'agree', playersChat: false,
-    autoStart: false, accounts: false,
+    autoStart: false, accounts: false, rated: false,
   };
 }
 
@@ -36,7 +36,7 @@ export function fitting(game, from) {
     const value = from.options?.[option.id];
     return [option.id, valuesFor(option, seats).some(({ id }) => id === value) ? /** @type {string} */ (value) : option.default];
   }));
-  return { ...base, ...from, game: game.id, seats, options, clock: { ...(from.clock ?? base.clock) } };
+  return { ...base, ...from, game: game.id, seats, options, clock: { ...(from.clock ?? base.clock) }, rated: !!from.rated && seats > 1 };
 }
 
 /**

@@ -14,6 +14,7 @@ import { Guard, askedOf } from '../ask/guard.js';
 import { guideFor, guidePlace } from './guideloader.js';
 import { tableKey } from './keys.js';
 import { followLog, logPanel } from './log.js';
+import { seen } from '../app/installed.js';
 import { later, part } from '../app/parts.js';
 import { load } from '../app/i18n.js';
 import { noteTable } from '../ask/options.js';
@@ -33,6 +34,7 @@ import { tableLines } from './proposals.js';
 
 /** @type {import('../app/types.js').OpenPage} */
 export function open(app, params) {
+  void seen(params.room);
   return new Table(app, params.room);
 }
 
