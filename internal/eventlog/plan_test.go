@@ -57,6 +57,7 @@ func TestListsUseIndexes(t *testing.T) {
 			}
 		}
 	}
+	t.Run("matches of two people", func(t *testing.T) { requireIndexed(t, plan(countMatches, "x", 1, "x", 1)) })
 	t.Run("files", func(t *testing.T) {
 		text, args := listMatches(MatchQuery{Owner: "ann"}, 1000, 50)
 		requireIndexed(t, plan(text, args...))

@@ -66,9 +66,6 @@ type Options struct {
 	TokenTime time.Duration
 	// Provider is who else vouches for people; the zero Provider is nobody.
 	Provider Provider
-	// Invited, if not nil, is called with each new invitation that the invited
-	// person may see, after it is stored. It must not wait.
-	Invited func(Invitation)
 }
 
 // DefaultTokenTime is after what time without use a token ends.
