@@ -39,12 +39,12 @@ type memory struct {
 	invitations []eventlog.Invitation
 	bans        []eventlog.Ban
 	// rated are in the order of their numbers, and so are the steps of each player.
-	rated   []eventlog.RatedMatch
-	ratedTo int64
-	ratings map[ratingKey]eventlog.Rating
-	steps   []eventlog.RatingStep
-	channels    []eventlog.Channel
-	calls       []eventlog.Call
+	rated    []eventlog.RatedMatch
+	ratedTo  int64
+	ratings  map[ratingKey]eventlog.Rating
+	steps    []eventlog.RatingStep
+	channels []eventlog.Channel
+	calls    []eventlog.Call
 }
 
 type memoryRoom struct {
