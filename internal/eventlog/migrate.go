@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -98,6 +99,9 @@ func (s *SQLite) flushed(ctx context.Context) error {
 	return nil
 }
 
+// seeded are the tables that have a row from the beginning.
+var seeded = []string{"epochs", "rated_to"}
+
 // mover copies one database to another.
 type mover struct {
 	from *sql.DB
@@ -122,8 +126,8 @@ func (m *mover) move(ctx context.Context) error {
 	}
 	filled := false
 	for i := range list {
-		if list[i].name == "epochs" {
-			continue // has a row from the beginning
+		if slices.Contains(seeded, list[i].name) {
+			continue
 		}
 		var any bool
 		if err := m.to.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM `+list[i].name+`)`).Scan(&any); err != nil {
@@ -304,6 +308,8 @@ func (t *MovedTable) add(values []any) error {
 			continue
 		case int64, bool:
 			text = fmt.Sprint(value)
+		case float64:
+			text = strconv.FormatFloat(value, 'x', -1, 64)
 		case string:
 			text = value
 		case []byte:

@@ -34,6 +34,7 @@ func fullFolder(t *testing.T, dir string) {
 		match := &Match{
 			ID: fmt.Sprint("match ", i), Game: "go", Seats: 2, Listed: i == 1, Started: soon, Ended: soon, Persons: []string{"ann"},
 			Results: []Result{{Person: "ann", Rank: 1, Total: -3}}, Opens: soon,
+			Rated: []RatedSeat{{Player: "ann", Rank: 1}, {Player: "bot", Rank: 2}},
 		}
 		head, err = s.Append(ctx, head, Batch{Snapshot: &Snapshot{Seq: 2, Data: []byte{0}}, Trim: i == 2, Match: match, Record: []byte{1, 0}[:2*(i%2)]})
 		require.NoError(t, err)
@@ -57,6 +58,10 @@ func fullFolder(t *testing.T, dir string) {
 	require.NoError(t, s.AddInvitation(ctx, Invitation{ID: "i", From: "ann", To: "bot", Room: "room 1"}))
 	require.NoError(t, s.AddChannel(ctx, Channel{ID: "c", Identity: "ann", Data: json.RawMessage(`{}`)}, 1))
 	require.NoError(t, s.AddCalls(ctx, []Call{{CallKey: CallKey{Channel: "c", Room: "room 1", Topic: "t"}, Identity: "ann", Data: json.RawMessage(`{}`)}}))
+	require.NoError(t, s.AddRatings(ctx, RatingChange{
+		To: 1, Ratings: []Rating{{Player: "ann", Game: "go", Mu: 25.1, Sigma: 1.0 / 3, Last: soon}},
+		Steps: []RatingStep{{Player: "ann", Game: "go", Number: 1, Before: -0.1, Mu: 1e-9, Counted: true}},
+	}))
 	require.NoError(t, s.Close())
 }
 

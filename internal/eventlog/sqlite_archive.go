@@ -109,8 +109,8 @@ func (s *store) rarerFirst(ctx context.Context, query MatchQuery) (MatchQuery, e
 }
 
 // countMatches counts the matches of two people, each up to a bound.
-const countMatches = `SELECT (SELECT count(*) FROM (SELECT 1 FROM match_persons WHERE identity = ? LIMIT ?)),
-	(SELECT count(*) FROM (SELECT 1 FROM match_persons WHERE identity = ? LIMIT ?))`
+const countMatches = `SELECT (SELECT count(*) FROM (SELECT 1 FROM match_persons WHERE identity = ? LIMIT ?) part),
+	(SELECT count(*) FROM (SELECT 1 FROM match_persons WHERE identity = ? LIMIT ?) part)`
 
 // SetSummary implements [Archive].
 func (s *store) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {
