@@ -57,6 +57,7 @@ func TestListsUseIndexes(t *testing.T) {
 			}
 		}
 	}
+	t.Run("matches of two people", func(t *testing.T) { requireIndexed(t, plan(countMatches, "x", 1, "x", 1)) })
 	t.Run("files", func(t *testing.T) {
 		text, args := listMatches(MatchQuery{Owner: "ann"}, 1000, 50)
 		requireIndexed(t, plan(text, args...))
@@ -74,6 +75,18 @@ func TestListsUseIndexes(t *testing.T) {
 			require.Contains(t, found, "SEARCH o USING COVERING INDEX results_by_match (number=?)")
 		})
 	}
+	t.Run("ratings", func(t *testing.T) {
+		requireIndexed(t, plan(selectRated, 1, 1))
+		for _, game := range []string{"", "go"} {
+			text, args := selectRatings(game, []string{"ann", "bob"})
+			requireIndexed(t, plan(text, args...))
+		}
+		requireIndexed(t, plan(selectLeaders, "go", 1, "ann", 50))
+		require.Contains(t, plan(countLeaders, "go", 10, 1, "ann"), "COVERING INDEX ratings_by_strength (game=? AND strength>?)")
+		requireIndexed(t, plan(stepsOfPlayer, "ann", "go", 50))
+		requireIndexed(t, plan(stepsOfMatch, 1))
+		requireIndexed(t, plan(ratedNumber, "m"))
+	})
 	t.Run("identity by look", func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityByLook, "x")) })
 	t.Run("known identities", func(t *testing.T) { requireIndexed(t, plan(selectKnown(3), "a", "b", "c")) })
 	t.Run("notices", func(t *testing.T) {
@@ -104,6 +117,7 @@ func TestOtherPlans(t *testing.T) {
 		deleteIdentity[0]:  "USING INDEX identities_by_owner",
 		deleteIdentity[1]:  "SEARCH credentials USING INDEX credentials_by_identity",
 		deleteIdentity[2]:  "SEARCH results USING",
+		hideRatings:        "SEARCH ratings USING PRIMARY KEY",
 		deleteNotices[0]:   "SEARCH channels USING COVERING INDEX channels_by_identity",
 		deleteNotices[1]:   "SEARCH calls USING COVERING INDEX calls_by_identity",
 		deleteCalls:        "SEARCH calls USING INDEX calls_by_identity",

@@ -57,6 +57,7 @@ type tables struct {
 	delInvitations, delInvitationsOf            statement
 	addBan, delBan                              statement
 	notices                                     noticeTables
+	ratings                                     ratingTables
 }
 
 // roomRow is what is stored of a room's head.
@@ -178,6 +179,7 @@ func newTables(prepare func(query string) statement, recent *atomic.Pointer[rece
 		delBan: prepare(`DELETE FROM bans WHERE id = ?`),
 
 		notices: newNoticeTables(prepare),
+		ratings: newRatingTables(prepare),
 	}
 }
 
@@ -445,6 +447,9 @@ func (t *tables) archive(room string, match *Match, record []byte) (number int64
 		}
 	}
 	if err := t.addResults(number, match); err != nil {
+		return 0, err
+	}
+	if err := t.addRated(number, match); err != nil {
 		return 0, err
 	}
 	_, err = t.addRecord.Exec(number, blob(record))

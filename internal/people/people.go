@@ -2,7 +2,8 @@
 // recognised, by what they are recognised, who has blocked or invited whom, and
 // who is banned.
 //
-// It imports the event log and nothing else of the project but coded errors.
+// It imports the event log, the method of ratings, and nothing else of the project
+// but coded errors.
 package people
 
 import (
@@ -50,6 +51,7 @@ func personOf(identity *eventlog.Identity) Person {
 type Store interface {
 	eventlog.Identities
 	eventlog.Results
+	eventlog.Ratings
 	eventlog.Blocks
 	eventlog.Invitations
 }
@@ -64,9 +66,6 @@ type Options struct {
 	TokenTime time.Duration
 	// Provider is who else vouches for people; the zero Provider is nobody.
 	Provider Provider
-	// Invited, if not nil, is called with each new invitation that the invited
-	// person may see, after it is stored. It must not wait.
-	Invited func(Invitation)
 }
 
 // DefaultTokenTime is after what time without use a token ends.
@@ -84,6 +83,7 @@ type People struct {
 	// by the hash of its id.
 	writing [64]sync.Mutex
 	seed    maphash.Seed
+	settled settledCounts
 }
 
 // seenEvery is how often the time when a token was used last is updated.

@@ -174,7 +174,7 @@ func contentType(name string) string {
 func (s *Server) mountPages(r chi.Router) {
 	r.Get("/m/{match}", s.matchPage)
 	r.Get("/icons/{icon}.png", s.icon)
-	for _, pattern := range []string{"/", "/r/{room}", "/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/watch", "/open", accountPage, "/u/{name}", noticesPage} {
+	for _, pattern := range []string{"/", "/r/{room}", "/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/watch", "/open", accountPage, "/u/{name}", noticesPage, "/leaderboard"} {
 		r.Get(pattern, func(w http.ResponseWriter, r *http.Request) { s.sendFile(w, r, indexName) })
 	}
 }

@@ -37,6 +37,7 @@ const routes = [
   { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/rules.js') },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/learn.js') },
   { pattern: /^\/account\/?$/, load: () => import('../people/account.js') },
+  { pattern: /^\/leaderboard\/?$/, load: () => import('../people/leaderboard.js') },
   { pattern: /^\/notices\/(?<act>off|confirm)\/?$/, load: () => import('../people/mail.js') },
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile.js') },
 ];
@@ -214,8 +215,10 @@ export class App {
       if (turn !== this.#opening) return;
       this.#page?.close?.();
       this.#error = null;
+      // Somebody at the first table ever is invited by nobody yet.
+      const may = hadTables();
       this.#page = page.open(this, { ...route.pattern.exec(path)?.groups });
-      void this.#invite();
+      if (may) void this.#invite();
     } catch (error) {
       if (turn !== this.#opening) return;
       if (!(error instanceof Coded)) console.error(error);
@@ -226,9 +229,9 @@ export class App {
     this.redraw();
   }
 
-  /** Looks for invitations from now on, once the person may have played with somebody. */
+  /** Looks for invitations from now on. */
   async #invite() {
-    if (this.#looks || !hadTables()) return;
+    if (this.#looks) return;
     this.#looks = this.looking = true;
     try {
       const { Invitations, css, texts } = await part(() => import('../people/invitations.js'));

@@ -330,6 +330,8 @@ export interface MatchInfo {
   started: number;
   ended: number;
   listed: boolean;
+  /** Rated: the match counts for ratings. */
+  rated: boolean;
   seats: SeatResult[];
   /** outcome is absent if the match was abandoned. */
   outcome?: Outcome;
@@ -775,6 +777,11 @@ export interface Settings {
   accounts: boolean;
   /** leftSeat says who plays on in the place of a player who has left a match. */
   leftSeat: LeftSeat;
+  /**
+   * Rated: the matches count for the players' ratings. Then Accounts is set, and
+   * bots, Undo, OutOfTimeBot, AbsentBot and ClockNone do not go.
+   */
+  rated: boolean;
 }
 
 /** Share is how many answers of a seat one person or one bot gave. */
