@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"sync"
 	"time"
 
 	"go.uber.org/zap"
@@ -268,7 +269,7 @@ func (p *People) Leaderboard(ctx context.Context, game, after string, limit int,
 		return Leaderboard{}, err
 	}
 	board := Leaderboard{Next: string(page.Next)}
-	if board.Settled, err = p.store.CountLeaders(ctx, eventlog.LeaderPlace{Game: game, Matches: rating.Settled}); err != nil {
+	if board.Settled, err = p.countSettled(ctx, game); err != nil {
 		return Leaderboard{}, err
 	}
 	place := 0
@@ -308,7 +309,46 @@ func (p *People) Leaderboard(ctx context.Context, game, after string, limit int,
 	if !board.Own.Rating.Provisional {
 		board.Own.Place, err = p.placeOf(ctx, &own[0])
 	}
+	board.Settled = max(board.Settled, board.Own.Place)
 	return board, err
+}
+
+// settledCounts are how many have a rating that is not provisional, by game. To
+// count them takes some milliseconds where they are very many, so they are counted
+// once a minute.
+type settledCounts struct {
+	mu     sync.Mutex
+	counts map[string]settledCount
+}
+
+type settledCount struct {
+	n  int
+	at time.Time
+}
+
+const countEvery = time.Minute
+
+// countSettled returns how many have a rating of a game that is not provisional, or
+// had within the last minute.
+func (p *People) countSettled(ctx context.Context, game string) (int, error) {
+	s := &p.settled
+	s.mu.Lock()
+	known, ok := s.counts[game]
+	s.mu.Unlock()
+	if ok && time.Since(known.at) < countEvery {
+		return known.n, nil
+	}
+	n, err := p.store.CountLeaders(ctx, eventlog.LeaderPlace{Game: game, Matches: rating.Settled})
+	if err != nil || n == 0 {
+		return n, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.counts == nil {
+		s.counts = map[string]settledCount{}
+	}
+	s.counts[game] = settledCount{n, time.Now()}
+	return n, nil
 }
 
 // placeOf returns the place that a rating has, or would have if it were not
@@ -404,9 +444,10 @@ func (p *People) RatingsOf(ctx context.Context, person string) (list []ProfileRa
 			if one.Place, err = p.placeOf(ctx, r); err != nil {
 				return nil, err
 			}
-			if one.Settled, err = p.store.CountLeaders(ctx, eventlog.LeaderPlace{Game: r.Game, Matches: rating.Settled}); err != nil {
+			if one.Settled, err = p.countSettled(ctx, r.Game); err != nil {
 				return nil, err
 			}
+			one.Settled = max(one.Settled, one.Place)
 		}
 		steps, err := p.store.RatingSteps(ctx, person, r.Game, maxCurve)
 		if err != nil {

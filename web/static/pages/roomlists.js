@@ -5,7 +5,7 @@ import { coverOf, progressOf } from './covers.js';
 import { listOf, titleOf } from './frame.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 import { hadTables, noteTables } from '../room/opening.js';
-import { clockWords } from './settings.js';
+import { clockWords } from './tableoptions.js';
 import { lostOf, winners } from '../room/results.js';
 
 /** @import { App } from '../app/app.js' */

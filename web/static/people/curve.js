@@ -9,8 +9,8 @@ import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 const width = 640;
 const height = 180;
 /** Room for the figures of the scale, and for the last rating. */
-const left = 38;
-const right = 44;
+const left = 48;
+const right = 60;
 
 /**
  * The values of a scale's lines between two ratings: at most six, in round steps.
@@ -40,7 +40,7 @@ export function curve(t, points, settled) {
   const top = points.map((point, i) => at(i, point.estimate));
   const last = points[points.length - 1];
   const end = points.length - 1;
-  return html`<svg class="curve" viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${t('profile.curve', { n: points.length, from: points[0].points, to: last.points })}>
+  return html`<svg class="curve" viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${t('profile.curve', { n: points.length, from: String(points[0].points), to: String(last.points) })}>
     <path class="band" d=${`M${top.join('L')}L${[...line].reverse().join('L')}z`}></path>
     ${scaleOf(low, high).map((n) => svg`<path class="scale" d=${`M${left} ${down(n).toFixed(1)}H${width - right}`}></path><text class="figure" x=${left - 6} y=${(down(n) + 4).toFixed(1)} text-anchor="end">${n}</text>`)}
     ${settled > 0 && settled < points.length ? svg`<path class="settled" d=${`M${across(settled - 1).toFixed(1)} 8V${height - 8}`}></path>` : nothing}

@@ -84,8 +84,8 @@ class LeaderboardPage {
     const t = wordsOf(app);
     const { own } = board;
     if (!board.players.length) return html`<p>${t('leaders.none')}</p>`;
-    return html`${own ? html`<p class="ownplace">${own.provisional ? t('leaders.own.provisional', { points: own.points, n: own.matches, of: settledAfter })
-      : t('leaders.own', { place: own.place, n: board.settled, points: own.points })}</p>` : nothing}
+    return html`${own ? html`<p class="ownplace">${own.provisional ? t('leaders.own.provisional', { points: String(own.points), n: own.matches, of: settledAfter })
+      : t('leaders.own', { place: own.place, n: board.settled, points: String(own.points) })}</p>` : nothing}
       <table class="lead"><thead><tr><th scope="col"><span class="vh">${t('leaders.place')}</span></th><th scope="col">${t('leaders.player')}</th>
         <th scope="col">${t('leaders.rating')}</th><th scope="col">${t('leaders.matches')}</th><th scope="col">${t('leaders.last')}</th></tr></thead>
       <tbody>${repeat(board.players, ({ id }) => id, (player) => this.#row(player))}</tbody></table>

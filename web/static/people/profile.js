@@ -112,7 +112,7 @@ class ProfilePage {
     const app = this.#app;
     const t = wordsOf(app);
     const shown = rating.curve.length;
-    const state = rating.provisional ? t('leaders.provisional', { n: rating.matches, of: settledAfter }) : t('profile.place', { place: rating.place, n: rating.settled });
+    const state = rating.provisional ? t('leaders.provisional', { n: rating.matches, of: settledAfter }) : t('profile.rank', { place: rating.place, n: rating.settled });
     return html`<section class="slip rating"><header><h2>${icon(coverOf(rating.game).icon)}${t('profile.rating', { game: gameTitle(app, rating.game) })}</h2>
       <p class="now"><b>${rating.points}</b> <a href=${`/leaderboard?game=${rating.game}`}>${state}</a></p></header>
       ${shown ? curve(t, rating.curve, shown === rating.matches ? settledAfter : 0) : nothing}

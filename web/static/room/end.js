@@ -26,8 +26,8 @@ export function endPage(app, session, ctx, result, game) {
   };
   return html`<main class="page ending" id="main" tabindex="-1">
     ${hero(app, session, ctx, result, game)}${guidePlace}
-    ${result.outcome ? game.score(ctx) : nothing}
     ${ratingLines(app, session, ctx, result)}
+    ${result.outcome ? game.score(ctx) : nothing}
     ${story(app, session, ctx, result)}
     ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}

@@ -57,7 +57,7 @@ class Table {
   /** The way back that the viewer is on, beside the live match. @type {WayBack | null} */
   #back = null;
   /** The page before a match. */
-  #before = later(() => import('./waitingroom.js'));
+  #before = later(async () => (await Promise.all([import('./waitingroom.js'), load('/pages/settings.*.json')]))[0]);
   /** The page before a match has been asked for. */
   #waits = false;
   /** What happens on the board, moving. */

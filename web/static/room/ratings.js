@@ -30,7 +30,7 @@ export function ratingFact(app, session, player) {
     }, () => {});
   }
   const rating = ui.ratings.known.find((each) => each.player === player);
-  return rating ? app.t(rating.provisional ? 'room.rating.provisional' : 'room.rating', { n: rating.points }) : '';
+  return rating ? app.t(rating.provisional ? 'room.rating.provisional' : 'room.rating', { n: String(rating.points) }) : '';
 }
 
 /** What a match at a rated table has changed, once that is computed. @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {Drawn} */
@@ -45,19 +45,19 @@ export function ratingLines(app, session, ctx, result) {
   const { rated, repeated, seats } = ui.rated;
   if (!rated) return nothing;
   return html`<section class="points ratings"><h2>${t('end.ratings')}</h2>
-    ${repeated ? html`<p>${t('end.ratings.repeated')}</p>` : seats.length ? html`<ul>${seats.map((seat, n) => change(app, ctx, frame.seats[n]?.name ?? '', seat, n))}</ul>`
-      : html`<p role="status">${t('end.ratings.wait')}</p>`}
+    ${seats.length ? nothing : html`<p class="vh" role="status">${t('end.ratings.wait')}</p>`}
+    ${repeated ? html`<p>${t('end.ratings.repeated')}</p>` : html`<ul>${frame.seats.map(({ name }, n) => change(app, ctx, name, seats[n], n))}</ul>`}
     <p><a class="btn quiet" href=${`/leaderboard?game=${frame.settings.game}`}>${t('page.leaderboard')}</a></p></section>`;
 }
 
-/** @param {App} app @param {Ctx} ctx @param {string} name @param {SeatChange} seat @param {number} n */
+/** @param {App} app @param {Ctx} ctx @param {string} name @param {SeatChange | undefined} seat undefined until it has come @param {number} n */
 function change({ t }, ctx, name, seat, n) {
   const player = ctx.players[`s${n}`];
-  const gain = seat.points - seat.before;
+  const gain = seat ? seat.points - seat.before : 0;
   return html`<li class=${`s${n}` === ctx.seat ? 'you' : nothing}>${avatar(player?.icon)}<span class="nm"><b>${name}</b>${
-    seat.provisional ? html` <small>${t('end.ratings.provisional')}</small>` : nothing}</span>
-    <span class="was">${seat.before} <span aria-hidden="true">→</span><span class="vh">${t('end.ratings.now')}</span> <strong>${seat.points}</strong></span>
-    <span class="gain">${seat.changed ? (gain < 0 ? `−${-gain}` : `+${gain}`) : t('end.ratings.same')}</span></li>`;
+    seat?.provisional ? html` <small>${t('end.ratings.provisional')}</small>` : nothing}</span>
+    ${seat ? html`<span class="was">${seat.before} <span aria-hidden="true">→</span><span class="vh">${t('end.ratings.now')}</span> <strong>${seat.points}</strong></span>
+    <span class="gain">${seat.changed ? (gain < 0 ? `−${-gain}` : `+${gain}`) : t('end.ratings.same')}</span>` : html`<span aria-hidden="true">…</span>`}</li>`;
 }
 
 /** Asks until the ratings are computed, or there will be none. @param {App} app @param {Session['ui']} ui @param {string} match */

@@ -14,7 +14,8 @@ import { removed, watching } from './people.js';
 import { newsLine, removedLine } from './proposals.js';
 import { ask, follow, isFree } from './plan.js';
 import { closedTo, seatList, sit } from './seats.js';
-import { fitting, settingsForm, settingsWords } from '../pages/settings.js';
+import { settingsForm, settingsWords } from '../pages/settings.js';
+import { fitting } from '../pages/tableoptions.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { GameInfo, RoomFrame, Session, Settings } from '../app/types.js' */
