@@ -155,9 +155,10 @@ func requireIndexed(t *testing.T, plan string) {
 	before := ""
 	for line := range strings.Lines(plan) {
 		line = strings.TrimSpace(line)
-		// The page of rooms that was found is read and sorted once more.
+		// What a subquery has found within its limit is read once more, and the page of
+		// rooms sorted.
 		sorted := strings.Contains(line, "TEMP B-TREE") && !strings.HasPrefix(before, "SEARCH h") && !strings.HasPrefix(before, "SEARCH entries")
-		if sorted || strings.HasPrefix(line, "SCAN") && line != "SCAN part" {
+		if sorted || strings.HasPrefix(line, "SCAN") && line != "SCAN part" && line != "SCAN CONSTANT ROW" {
 			t.Errorf("%s in:\n%s", line, plan)
 		}
 		before = line
