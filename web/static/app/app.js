@@ -7,7 +7,7 @@ import { seasonOf } from '../pages/frame.js';
 import { open as openHome } from '../pages/home.js';
 import { allGames, gameOf } from './games.js';
 import { hadTables } from '../room/opening.js';
-import { language, load, need, translator, useLanguage } from './i18n.js';
+import { language, load, need, translator, useLanguage, words } from './i18n.js';
 import { install, watchLine } from './installed.js';
 import { draw } from './look.js';
 import { part } from './parts.js';
@@ -21,6 +21,9 @@ import { measure, note } from './timings.js';
 
 /** @import { Invitations } from '../people/invitations.js' */
 /** @import { Board, GameInfo, Lang, Page, PageModule, Person, Refusal, Translate } from './types.js' */
+
+/** What is said of errors that are seldom met. */
+const rareErrors = '/app/errors.*.json';
 
 /**
  * The pages by the first part of the address, loaded when they are first opened; the start page is there.
@@ -181,12 +184,19 @@ export class App {
     this.redraw();
   }
 
-  /** A coded error in the viewer's words. @param {unknown} error */
+  /** A coded error in the viewer's words. Those that are rare come when the first of them is met. @param {unknown} error */
   errorText(error) {
     const { code, message } = /** @type {Refusal} */ (error);
     const key = `error.${code}`;
-    const text = this.t(key);
-    return text === key ? (message ?? String(error)) : text;
+    const text = translator(this.lang, rareErrors)(key);
+    if (text !== key) return text;
+    if (!words(rareErrors)) {
+      load(rareErrors).then(() => {
+        this.redraw();
+        updateDialogs();
+      }, () => {});
+    }
+    return message ?? '';
   }
 
   /** Says something to those who hear the page. @param {string} text */

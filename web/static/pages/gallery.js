@@ -9,6 +9,8 @@ import { Picker } from '../ask/picker.js';
 /** @import { App } from '../app/app.js' */
 /** @import { Board, Ctx, OpenPage, RoomFrame } from '../app/types.js' */
 
+export const css = '/pages/gallery.css';
+
 /** @type {OpenPage} */
 export function open(app, { game: id }) {
   const game = app.games.find((each) => each.id === id);

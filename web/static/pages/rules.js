@@ -7,6 +7,7 @@ import { load, words } from '../app/i18n.js';
 import { pageFrame, seasonOf, titleOf } from './frame.js';
 import { icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
+import { styleSheet } from '../ui/stylesheet.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { Drawn, OpenPage } from '../app/types.js' */
@@ -32,13 +33,15 @@ async function prepare(app, game) {
   failures.delete(game);
   try {
     const file = summaryOf(game);
-    if (file) await load(file);
+    await Promise.all([file && load(file), styleSheet(css)]);
   } catch (error) {
     failures.set(game, error);
   }
   app.redraw();
   updateDialogs();
 }
+
+export const css = '/pages/rules.css';
 
 /** @type {OpenPage} */
 export function open(app, { game: id }) {

@@ -99,7 +99,7 @@ function line(view, id, found, close) {
 /** What a finding says, with the way to where it breaks. @param {View} view @param {Finding} found @param {() => void} close @returns {Drawn | string} */
 function words({ app, player, t }, { check, code, item }, close) {
   if (!code) return t(`check.${check}.holds`);
-  const text = app.t(`error.${code}`);
+  const text = app.errorText({ code });
   if (item < 0) return text;
   return html`${text} <button type="button" class="cardlink" @click=${() => {
     close();
