@@ -82,7 +82,8 @@ func TestListsUseIndexes(t *testing.T) {
 			requireIndexed(t, plan(text, args...))
 		}
 		requireIndexed(t, plan(selectLeaders, "go", 1, "ann", 50))
-		require.Contains(t, plan(countLeaders, "go", 10, 1, "ann"), "COVERING INDEX ratings_by_strength (game=? AND strength>?)")
+		require.Contains(t, plan(countBeside, "go", 10, "ann", 11), "COVERING INDEX ratings_by_strength (game=? AND strength>? AND strength<?)")
+		requireIndexed(t, plan(countBuckets, "go", 10))
 		requireIndexed(t, plan(stepsOfPlayer, "ann", "go", 50))
 		requireIndexed(t, plan(stepsOfMatch, 1))
 		requireIndexed(t, plan(ratedNumber, "m"))
@@ -118,6 +119,7 @@ func TestOtherPlans(t *testing.T) {
 		deleteIdentity[1]:  "SEARCH credentials USING INDEX credentials_by_identity",
 		deleteIdentity[2]:  "SEARCH results USING",
 		hideRatings:        "SEARCH ratings USING PRIMARY KEY",
+		settledOf:          "SEARCH ratings USING PRIMARY KEY",
 		deleteNotices[0]:   "SEARCH channels USING COVERING INDEX channels_by_identity",
 		deleteNotices[1]:   "SEARCH calls USING COVERING INDEX calls_by_identity",
 		deleteCalls:        "SEARCH calls USING INDEX calls_by_identity",

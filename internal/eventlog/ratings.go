@@ -28,7 +28,7 @@ type Ratings interface {
 	// Leaders returns the ratings of a game, the strongest first, without those of
 	// deleted identities.
 	Leaders(ctx context.Context, query LeaderQuery) (Page[Rating], error)
-	// CountLeaders returns how many of them come before a place.
+	// CountLeaders returns how many of them that are settled come before a place.
 	CountLeaders(ctx context.Context, before LeaderPlace) (int, error)
 	// RatingSteps returns the last matches that have changed the player's rating in
 	// the game, at most limit, oldest first.
@@ -69,6 +69,8 @@ type Rating struct {
 	// one.
 	Matches int
 	Last    time.Time
+	// Settled ratings are counted by CountLeaders.
+	Settled bool
 	// Note is JSON for whoever computes ratings, or empty.
 	Note json.RawMessage
 }
@@ -105,11 +107,9 @@ type LeaderQuery struct {
 }
 
 // LeaderPlace is a place in the list of a game's ratings: that of a player, or
-// behind everybody if Player is "". Only ratings from at least so many matches
-// count.
+// behind everybody if Player is "".
 type LeaderPlace struct {
 	Game     string
-	Matches  int
 	Player   string
 	Strength float64
 }

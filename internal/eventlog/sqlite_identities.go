@@ -126,7 +126,10 @@ func (s *store) DeleteIdentity(ctx context.Context, id string) error {
 		if _, err := t.identity(id); err != nil {
 			return err
 		}
-		for _, stmt := range []statement{t.delBlocks, t.delInvitationsOf, t.notices.delChannels, t.notices.delCalls, t.delCredentials, t.delResults, t.ratings.hide, t.delIdentity} {
+		if err := t.hideRatings(id); err != nil {
+			return err
+		}
+		for _, stmt := range []statement{t.delBlocks, t.delInvitationsOf, t.notices.delChannels, t.notices.delCalls, t.delCredentials, t.delResults, t.delIdentity} {
 			if _, err := stmt.Exec(id); err != nil {
 				return err
 			}

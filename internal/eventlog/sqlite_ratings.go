@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -14,7 +15,10 @@ import (
 // ratingTables are the statements that write rated matches and ratings.
 type ratingTables struct {
 	addMatch, setTo, clearTo statement
-	set, hide, clear         statement
+	lock                     statement
+	set, get, hide, clear    statement
+	settledOf                statement
+	addCount, clearCounts    statement
 	addStep, clearSteps      statement
 }
 
@@ -23,17 +27,27 @@ func newRatingTables(prepare func(query string) statement) ratingTables {
 		addMatch: prepare(`INSERT INTO rated_matches (number, id, game, ended, opens, seats) VALUES (?, ?, ?, ?, ?, ?)`),
 		setTo:    prepare(`UPDATE rated_to SET number = ? WHERE number = ?`),
 		clearTo:  prepare(`UPDATE rated_to SET number = 0`),
-		set: prepare(`INSERT INTO ratings (player, game, mu, sigma, strength, matches, last, note, gone)
-			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, CASE WHEN EXISTS (SELECT 1 FROM identities WHERE id = ?1) THEN 0 ELSE 1 END)
+		lock:     prepare(`UPDATE rated_to SET number = number`),
+		set: prepare(`INSERT INTO ratings (player, game, mu, sigma, strength, matches, last, settled, note, gone)
+			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, CASE WHEN EXISTS (SELECT 1 FROM identities WHERE id = ?1) THEN 0 ELSE 1 END)
 			ON CONFLICT (player, game) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, strength = excluded.strength,
-			matches = excluded.matches, last = excluded.last, note = excluded.note, gone = excluded.gone`),
-		hide:  prepare(hideRatings),
-		clear: prepare(`DELETE FROM ratings`),
+			matches = excluded.matches, last = excluded.last, settled = excluded.settled, note = excluded.note, gone = excluded.gone
+			RETURNING gone`),
+		get:       prepare(`SELECT strength FROM ratings WHERE player = ? AND game = ? AND settled AND gone = 0`),
+		settledOf: prepare(settledOf),
+		addCount: prepare(`INSERT INTO rating_counts (game, bucket, n) VALUES (?, ?, ?)
+			ON CONFLICT (game, bucket) DO UPDATE SET n = rating_counts.n + excluded.n`),
+		clearCounts: prepare(`DELETE FROM rating_counts`),
+		hide:        prepare(hideRatings),
+		clear:       prepare(`DELETE FROM ratings`),
 		addStep: prepare(`INSERT INTO rating_steps (player, game, number, seat, before, strength, mu, matches, counted)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
 		clearSteps: prepare(`DELETE FROM rating_steps`),
 	}
 }
+
+// settledOf are the ratings of an identity and its bots that are counted.
+const settledOf = `SELECT game, strength FROM ratings WHERE player IN (` + identityAndBots + `) AND settled AND gone = 0`
 
 // hideRatings leaves the ratings of an identity and its bots out of lists.
 const hideRatings = `UPDATE ratings SET gone = 1 WHERE player IN (` + identityAndBots + `)`
@@ -94,8 +108,7 @@ func (s *store) AddRatings(ctx context.Context, change RatingChange) error {
 		}
 		for i := range change.Ratings {
 			r := &change.Ratings[i]
-			_, err := t.ratings.set.Exec(r.Player, r.Game, r.Mu, r.Sigma, r.Strength, r.Matches, r.Last.UnixMilli(), string(r.Note))
-			if err != nil {
+			if err := t.setRating(r); err != nil {
 				return err
 			}
 		}
@@ -114,10 +127,64 @@ func (s *store) AddRatings(ctx context.Context, change RatingChange) error {
 	return nil
 }
 
+// setRating stores a rating, and counts it where it stands now.
+func (t *tables) setRating(r *Rating) error {
+	var before float64
+	switch err := t.ratings.get.QueryRow(r.Player, r.Game).Scan(&before); {
+	case err == nil:
+		if _, err := t.ratings.addCount.Exec(r.Game, bucketOf(before), -1); err != nil {
+			return err
+		}
+	case !errors.Is(err, sql.ErrNoRows):
+		return err
+	}
+	var gone int
+	err := t.ratings.set.QueryRow(r.Player, r.Game, r.Mu, r.Sigma, r.Strength, r.Matches, r.Last.UnixMilli(), r.Settled, string(r.Note)).Scan(&gone)
+	if err != nil || gone != 0 || !r.Settled {
+		return err
+	}
+	_, err = t.ratings.addCount.Exec(r.Game, bucketOf(r.Strength), 1)
+	return err
+}
+
+// hideRatings leaves the ratings of an identity and its bots out of lists and
+// counts.
+func (t *tables) hideRatings(identity string) error {
+	// Nobody else rates meanwhile.
+	if _, err := t.ratings.lock.Exec(); err != nil {
+		return err
+	}
+	rows, err := t.ratings.settledOf.Query(identity)
+	if err != nil {
+		return err
+	}
+	var counted []Rating
+	for rows.Next() {
+		var r Rating
+		if err := rows.Scan(&r.Game, &r.Strength); err != nil {
+			return errors.Join(err, rows.Close())
+		}
+		counted = append(counted, r)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	for i := range counted {
+		if _, err := t.ratings.addCount.Exec(counted[i].Game, bucketOf(counted[i].Strength), -1); err != nil {
+			return err
+		}
+	}
+	_, err = t.ratings.hide.Exec(identity)
+	return err
+}
+
+// bucketOf returns the bucket of the table rating_counts that has a strength.
+func bucketOf(strength float64) int64 { return int64(math.Floor(strength)) }
+
 // ClearRatings implements [Ratings].
 func (s *store) ClearRatings(ctx context.Context) error {
 	err := s.submit(ctx, func(t *tables) error {
-		for _, stmt := range []statement{t.ratings.clear, t.ratings.clearSteps, t.ratings.clearTo} {
+		for _, stmt := range []statement{t.ratings.clear, t.ratings.clearCounts, t.ratings.clearSteps, t.ratings.clearTo} {
 			if _, err := stmt.Exec(); err != nil {
 				return err
 			}
@@ -130,12 +197,12 @@ func (s *store) ClearRatings(ctx context.Context) error {
 	return nil
 }
 
-const selectRating = `SELECT player, game, mu, sigma, strength, matches, last, note FROM ratings`
+const selectRating = `SELECT player, game, mu, sigma, strength, matches, last, settled, note FROM ratings`
 
 // scanRating reads a row of selectRating.
 func scanRating(rows *sql.Rows) (r Rating, err error) {
 	var note string
-	err = rows.Scan(&r.Player, &r.Game, &r.Mu, &r.Sigma, &r.Strength, &r.Matches, (*milli)(&r.Last), &note)
+	err = rows.Scan(&r.Player, &r.Game, &r.Mu, &r.Sigma, &r.Strength, &r.Matches, (*milli)(&r.Last), &r.Settled, &note)
 	if note != "" {
 		r.Note = json.RawMessage(note)
 	}
@@ -213,20 +280,30 @@ func (c Cursor) leader() (strength float64, player string, err error) {
 
 // CountLeaders implements [Ratings].
 func (s *store) CountLeaders(ctx context.Context, before LeaderPlace) (n int, err error) {
-	strength := before.Strength
-	if before.Player == "" {
-		strength = math.Inf(-1)
+	bucket := int64(math.MinInt32)
+	if before.Player != "" {
+		bucket = bucketOf(before.Strength)
 	}
-	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&n) }, countLeaders, before.Game, before.Matches, strength, before.Player)
+	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&n) }, countBuckets, before.Game, bucket)
+	if err == nil && before.Player != "" {
+		beside := 0
+		err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&beside) }, countBeside,
+			before.Game, before.Strength, before.Player, float64(bucket+1))
+		n += beside
+	}
 	if err != nil {
 		return 0, fmt.Errorf("count ratings: %w", err)
 	}
 	return n, nil
 }
 
-// countLeaders reads an index alone.
-const countLeaders = `SELECT count(*) FROM ratings
-	WHERE game = ?1 AND gone = 0 AND matches >= ?2 AND strength >= ?3 AND (strength > ?3 OR player < ?4)`
+// countBuckets counts in whole buckets. countBeside counts in a part of one, and
+// reads an index alone.
+const (
+	countBuckets = `SELECT coalesce(sum(n), 0) FROM rating_counts WHERE game = ? AND bucket > ?`
+	countBeside  = `SELECT count(*) FROM ratings
+		WHERE game = ?1 AND gone = 0 AND settled AND strength >= ?2 AND strength < ?4 AND (strength > ?2 OR player < ?3)`
+)
 
 // RatingSteps implements [Ratings].
 func (s *store) RatingSteps(ctx context.Context, player, game string, limit int) ([]RatingStep, error) {

@@ -69,10 +69,11 @@ type roomSummary struct {
 	Watch   bool     `json:"watch"`
 	// Delay is how many turns spectators are behind the players.
 	Delay int `json:"delay"`
-	// Clock, AutoStart and Accounts are those of the settings.
+	// Clock, AutoStart, Accounts and Rated are those of the settings.
 	Clock     room.Clock `json:"clock"`
 	AutoStart bool       `json:"autoStart"`
 	Accounts  bool       `json:"accounts"`
+	Rated     bool       `json:"rated"`
 }
 
 // meta returns what is listed of a room: what spectators know of it, and the people
@@ -81,6 +82,7 @@ func meta(info *room.Info, members []string) *eventlog.Meta {
 	settings := &info.Settings
 	summary := roomSummary{
 		Watch: settings.Spectators, Delay: settings.Delay, Clock: settings.Clock, AutoStart: settings.AutoStart, Accounts: settings.Accounts,
+		Rated: settings.Rated,
 	}
 	for i := range info.Seats {
 		summary.Players = append(summary.Players, info.Seats[i].Name)

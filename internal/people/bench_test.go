@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/eventlog"
+	"archmage/internal/rating"
 )
 
 // thorough says that there is time to measure a large server.
@@ -109,13 +110,21 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 		}
 		return []any{seeded(int(p.who)), games[p.game], p.number + 1, p.place, 20 * random.Float64(), 20 * random.Float64(), 20 + 10*random.Float64(), i, 1}
 	})
-	s.insert(`ratings (player, game, mu, sigma, strength, matches, last, note, gone)`, len(last), func(i int) []any {
+	counts := map[[2]int]int{}
+	s.insert(`ratings (player, game, mu, sigma, strength, matches, last, settled, note, gone)`, len(last), func(i int) []any {
 		p, n := &all[last[i]], last[i]+1
 		if i > 0 {
 			n -= last[i-1] + 1
 		}
-		return []any{seeded(int(p.who)), games[p.game], 25.0, 1.5, 30 * random.Float64(), n, 2, `{"day":0,"meetings":null}`, 0}
+		strength := 30 * random.Float64()
+		if n >= rating.Settled {
+			counts[[2]int{int(p.game), int(strength)}]++
+		}
+		return []any{seeded(int(p.who)), games[p.game], 25.0, 1.5, strength, n, 2, n >= rating.Settled, `{"day":0,"meetings":null}`, 0}
 	})
+	for at, n := range counts {
+		s.exec(`INSERT INTO rating_counts (game, bucket, n) VALUES (?, ?, ?)`, games[at[0]], at[1], n)
+	}
 	for _, index := range indexes {
 		s.exec(index)
 	}

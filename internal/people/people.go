@@ -83,7 +83,6 @@ type People struct {
 	// by the hash of its id.
 	writing [64]sync.Mutex
 	seed    maphash.Seed
-	settled settledCounts
 }
 
 // seenEvery is how often the time when a token was used last is updated.

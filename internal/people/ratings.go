@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"sync"
 	"time"
 
 	"go.uber.org/zap"
@@ -215,7 +214,8 @@ func (g *gameRatings) ratings(game string) (list []eventlog.Rating, err error) {
 			return nil, err
 		}
 		list = append(list, eventlog.Rating{
-			Player: player, Game: game, Mu: s.Mu, Sigma: s.Sigma, Strength: s.Ordinal(), Matches: s.Matches, Last: g.last[player], Note: note,
+			Player: player, Game: game, Mu: s.Mu, Sigma: s.Sigma, Strength: s.Ordinal(), Matches: s.Matches, Last: g.last[player],
+			Settled: s.Matches >= rating.Settled, Note: note,
 		})
 	}
 	return list, nil
@@ -236,7 +236,7 @@ type Rating struct {
 func ratingOf(r *eventlog.Rating) Rating {
 	return Rating{
 		Game: r.Game, Points: rating.Points(r.Strength), Estimate: rating.Points(r.Mu), Matches: r.Matches,
-		Provisional: r.Matches < rating.Settled, Last: r.Last,
+		Provisional: !r.Settled, Last: r.Last,
 	}
 }
 
@@ -269,7 +269,7 @@ func (p *People) Leaderboard(ctx context.Context, game, after string, limit int,
 		return Leaderboard{}, err
 	}
 	board := Leaderboard{Next: string(page.Next)}
-	if board.Settled, err = p.countSettled(ctx, game); err != nil {
+	if board.Settled, err = p.store.CountLeaders(ctx, eventlog.LeaderPlace{Game: game}); err != nil {
 		return Leaderboard{}, err
 	}
 	place := 0
@@ -309,52 +309,13 @@ func (p *People) Leaderboard(ctx context.Context, game, after string, limit int,
 	if !board.Own.Rating.Provisional {
 		board.Own.Place, err = p.placeOf(ctx, &own[0])
 	}
-	board.Settled = max(board.Settled, board.Own.Place)
 	return board, err
-}
-
-// settledCounts are how many have a rating that is not provisional, by game. To
-// count them takes some milliseconds where they are very many, so they are counted
-// once a minute.
-type settledCounts struct {
-	mu     sync.Mutex
-	counts map[string]settledCount
-}
-
-type settledCount struct {
-	n  int
-	at time.Time
-}
-
-const countEvery = time.Minute
-
-// countSettled returns how many have a rating of a game that is not provisional, or
-// had within the last minute.
-func (p *People) countSettled(ctx context.Context, game string) (int, error) {
-	s := &p.settled
-	s.mu.Lock()
-	known, ok := s.counts[game]
-	s.mu.Unlock()
-	if ok && time.Since(known.at) < countEvery {
-		return known.n, nil
-	}
-	n, err := p.store.CountLeaders(ctx, eventlog.LeaderPlace{Game: game, Matches: rating.Settled})
-	if err != nil || n == 0 {
-		return n, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.counts == nil {
-		s.counts = map[string]settledCount{}
-	}
-	s.counts[game] = settledCount{n, time.Now()}
-	return n, nil
 }
 
 // placeOf returns the place that a rating has, or would have if it were not
 // provisional.
 func (p *People) placeOf(ctx context.Context, r *eventlog.Rating) (int, error) {
-	n, err := p.store.CountLeaders(ctx, eventlog.LeaderPlace{Game: r.Game, Matches: rating.Settled, Player: r.Player, Strength: r.Strength})
+	n, err := p.store.CountLeaders(ctx, eventlog.LeaderPlace{Game: r.Game, Player: r.Player, Strength: r.Strength})
 	return n + 1, err
 }
 
@@ -444,10 +405,9 @@ func (p *People) RatingsOf(ctx context.Context, person string) (list []ProfileRa
 			if one.Place, err = p.placeOf(ctx, r); err != nil {
 				return nil, err
 			}
-			if one.Settled, err = p.countSettled(ctx, r.Game); err != nil {
+			if one.Settled, err = p.store.CountLeaders(ctx, eventlog.LeaderPlace{Game: r.Game}); err != nil {
 				return nil, err
 			}
-			one.Settled = max(one.Settled, one.Place)
 		}
 		steps, err := p.store.RatingSteps(ctx, person, r.Game, maxCurve)
 		if err != nil {

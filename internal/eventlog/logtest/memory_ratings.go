@@ -130,7 +130,7 @@ func (m *memory) CountLeaders(ctx context.Context, before eventlog.LeaderPlace) 
 	n := 0
 	for _, r := range m.leaders(before.Game) {
 		ahead := r.Strength > before.Strength || r.Strength == before.Strength && r.Player < before.Player
-		if r.Matches >= before.Matches && (ahead || before.Player == "") {
+		if r.Settled && (ahead || before.Player == "") {
 			n++
 		}
 	}

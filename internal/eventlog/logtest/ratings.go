@@ -138,7 +138,7 @@ func testLeaders(t *testing.T, log eventlog.Log) {
 	for i, strength := range []float64{3, -1.5, 7, 3, 7.25} {
 		id := fmt.Sprint("p", i)
 		require.NoError(t, log.CreateIdentity(ctx, eventlog.Identity{ID: id}, eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: "token", ID: []byte(id)}}))
-		change.Ratings = append(change.Ratings, eventlog.Rating{Player: id, Game: "go", Strength: strength, Matches: i, Last: time.UnixMilli(1).UTC()})
+		change.Ratings = append(change.Ratings, eventlog.Rating{Player: id, Game: "go", Strength: strength, Matches: i, Settled: i != 1, Last: time.UnixMilli(1).UTC()})
 	}
 	change.Ratings = append(change.Ratings, eventlog.Rating{Player: "p0", Game: "chess", Strength: 9, Last: time.UnixMilli(1).UTC()})
 	require.NoError(t, log.AddRatings(ctx, change))
@@ -161,25 +161,37 @@ func testLeaders(t *testing.T, log eventlog.Log) {
 	}
 	require.Equal(t, []string{"p0"}, list("chess", 3))
 	require.Empty(t, list("draughts", 3))
-	count := func(matches int, player string, strength float64) int {
-		n, err := log.CountLeaders(ctx, eventlog.LeaderPlace{Game: "go", Matches: matches, Player: player, Strength: strength})
+	count := func(player string, strength float64) int {
+		n, err := log.CountLeaders(ctx, eventlog.LeaderPlace{Game: "go", Player: player, Strength: strength})
 		require.NoError(t, err)
 		return n
 	}
-	require.Equal(t, 5, count(0, "", 0))
-	require.Equal(t, 3, count(2, "", 0))
-	require.Equal(t, 3, count(0, "p3", 3))
-	require.Equal(t, 2, count(1, "p3", 3))
-	require.Equal(t, 0, count(0, "p4", 7.25))
+	require.Equal(t, 4, count("", 0))
+	require.Equal(t, 3, count("p3", 3))
+	require.Equal(t, 2, count("p0", 3))
+	require.Equal(t, 4, count("p1", -1.5))
+	require.Equal(t, 0, count("p4", 7.25))
+	// It is counted where it stands now, and no longer if it is not settled.
+	moved := change.Ratings[0]
+	moved.Strength = 8.5
+	require.NoError(t, log.AddRatings(ctx, eventlog.RatingChange{Ratings: []eventlog.Rating{moved}}))
+	require.Equal(t, 1, count("p4", 7.25))
+	require.Equal(t, 4, count("", 0))
+	moved.Settled = false
+	require.NoError(t, log.AddRatings(ctx, eventlog.RatingChange{Ratings: []eventlog.Rating{moved}}))
+	require.Equal(t, 3, count("", 0))
+	require.NoError(t, log.AddRatings(ctx, eventlog.RatingChange{Ratings: change.Ratings[:1]}))
 
 	require.NoError(t, log.DeleteIdentity(ctx, "p2"))
 	want = []string{"p4", "p0", "p3", "p1"}
 	require.Equal(t, want, list("go", 2))
-	require.Equal(t, 2, count(0, "p3", 3))
+	require.Equal(t, 2, count("p3", 3))
+	require.Equal(t, 3, count("", 0))
 	// It stays out when the rating changes, and after everything is computed again.
 	require.NoError(t, log.ClearRatings(ctx))
 	require.NoError(t, log.AddRatings(ctx, change))
 	require.Equal(t, want, list("go", 2))
+	require.Equal(t, 3, count("", 0))
 	left, err := log.Ratings(ctx, "go", []string{"p2"})
 	require.NoError(t, err)
 	require.Len(t, left, 1)

@@ -23,11 +23,21 @@ CREATE TABLE ratings (
     strength REAL    NOT NULL, -- what lists are ordered by
     matches  INTEGER NOT NULL,
     last     INTEGER NOT NULL, -- the end of the last match
+    settled  INTEGER NOT NULL,
     note     TEXT    NOT NULL, -- JSON or empty
     gone     INTEGER NOT NULL, -- 1 if there is no identity with the player's id
     PRIMARY KEY (player, game)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX ratings_by_strength ON ratings (game, strength DESC, player, matches) WHERE gone = 0;
+CREATE INDEX ratings_by_strength ON ratings (game, strength DESC, player, settled) WHERE gone = 0;
+
+-- How many settled ratings there are of players who are not gone, by strength
+-- rounded down.
+CREATE TABLE rating_counts (
+    game   TEXT    NOT NULL,
+    bucket INTEGER NOT NULL,
+    n      INTEGER NOT NULL,
+    PRIMARY KEY (game, bucket)
+) STRICT, WITHOUT ROWID;
 
 -- What each match has changed for its players.
 CREATE TABLE rating_steps (

@@ -658,7 +658,7 @@ export interface RoomInfo {
   listed: boolean;
   host: string;
   /** summary has the names, ids and bots by seat, and whether one may watch. */
-  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean };
+  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean };
   /**
    * created is when the room was opened. The time of its last write is not
    * shown: it would show secret declarations.
@@ -858,6 +858,8 @@ export interface Wanted {
   game: string;
   seats: number;
   pace: Pace;
+  /** Rated: the match counts for ratings. Then the pace is not PaceFree. */
+  rated: boolean;
 }
 
 /** Watcher is somebody who watches without a seat. */

@@ -183,8 +183,8 @@ function factsOf(app, room) {
   const free = freeSeats(room);
   const facts = [game ? titleOf(app, game) : room.game];
   const far = progressOf(app, room.game, room.progress);
-  const { clock, accounts } = room.summary;
-  if (room.status !== 'playing') facts.push(free ? t('home.free', { n: free }) : t(`home.status.${room.status}`), clockWords(app, clock), accounts ? t('home.accounts') : '');
+  const { clock, accounts, rated } = room.summary;
+  if (room.status !== 'playing') facts.push(free ? t('home.free', { n: free }) : t(`home.status.${room.status}`), clockWords(app, clock), rated ? t('home.rated') : accounts ? t('home.accounts') : '');
   else facts.push(far || t('home.status.playing'));
   return facts.filter(Boolean);
 }

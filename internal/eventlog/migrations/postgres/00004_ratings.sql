@@ -20,11 +20,19 @@ CREATE TABLE ratings (
     strength DOUBLE PRECISION NOT NULL,
     matches  BIGINT NOT NULL,
     last     BIGINT NOT NULL,
+    settled  BOOLEAN NOT NULL,
     note     TEXT   NOT NULL,
     gone     BIGINT NOT NULL,
     PRIMARY KEY (player, game)
 );
-CREATE INDEX ratings_by_strength ON ratings (game, strength DESC, player, matches) WHERE gone = 0;
+CREATE INDEX ratings_by_strength ON ratings (game, strength DESC, player, settled) WHERE gone = 0;
+
+CREATE TABLE rating_counts (
+    game   TEXT COLLATE "C" NOT NULL,
+    bucket BIGINT NOT NULL,
+    n      BIGINT NOT NULL,
+    PRIMARY KEY (game, bucket)
+);
 
 CREATE TABLE rating_steps (
     player   TEXT COLLATE "C" NOT NULL,
