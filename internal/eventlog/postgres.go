@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -37,7 +36,7 @@ type PostgresOptions struct {
 	Queue int
 	// Connect is how long a write waits for the database while it cannot be
 	// reached; 0 means 5 s. Outcome is how long one waits for its outcome; 0 means
-	// 10 s.
+	// 20 s.
 	Connect, Outcome time.Duration
 }
 
@@ -92,7 +91,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	session := func(moves bool) *postgresSession {
 		p := &postgresSession{
 			db: db, moves: moves, key: key, closing: s.closing, fences: map[int64]uint64{},
-			connect: duration(options.Connect, 5*time.Second), outcome: duration(options.Outcome, 10*time.Second),
+			connect: duration(options.Connect, 5*time.Second), outcome: duration(options.Outcome, 20*time.Second),
 		}
 		p.tables = newTables(func(query string) statement { return &postgresStatement{session: p, text: numbered(query)} }, &s.recent)
 		p.tables.shared, p.tables.insert = true, p.insert
@@ -179,15 +178,9 @@ func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 	return key, nil
 }
 
-// texts are the statements that numbered has returned.
-var texts sync.Map
-
 // numbered returns a statement with parameters as PostgreSQL writes them: $1 for ?1
 // and for the first ?.
 func numbered(query string) string {
-	if text, ok := texts.Load(query); ok {
-		return text.(string)
-	}
 	var text strings.Builder
 	count := 0
 	for i := 0; i < len(query); i++ {
@@ -201,7 +194,6 @@ func numbered(query string) string {
 			text.WriteString(strconv.Itoa(count))
 		}
 	}
-	texts.Store(query, text.String())
 	return text.String()
 }
 

@@ -211,16 +211,16 @@ func TestDatabaseRestarts(t *testing.T) {
 	}
 	_, err = p.Append(t.Context(), head, entry)
 	require.ErrorIs(t, err, ErrFenced)
+	head = createTest(t, p, "b")
 	require.NoError(t, p.Close())
-	testNoDatabase(t, server)
+	testNoDatabase(t, server, head)
 }
 
 // Without a database writes fail when they have waited long enough, and closing the
 // log does not wait.
-func testNoDatabase(t *testing.T, server *postgrestest.Server) {
+func testNoDatabase(t *testing.T, server *postgrestest.Server, head Head) {
 	p, err := OpenPostgres(t.Context(), server.URL(), PostgresOptions{Connect: 200 * time.Millisecond})
 	require.NoError(t, err)
-	head := createTest(t, p, "b")
 	server.Stop(syscall.SIGQUIT)
 	_, err = p.Append(t.Context(), head, Batch{Entries: []Entry{{}}})
 	require.Error(t, err)

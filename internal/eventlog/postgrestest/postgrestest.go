@@ -169,9 +169,19 @@ func (s *Server) Start(more ...string) error {
 	if err != nil {
 		return err
 	}
-	// The shell stops the server when its input ends.
-	args := []string{"-c", `"$@" & child=$!; trap '' INT; { read -r signal; kill -"${signal:-QUIT}" $child; } <&3 & wait $child`, "sh",
-		program, "-D", s.Folder(), "-k", s.folder}
+	// The shell stops the server when it is told to. When this program has ended
+	// instead, it removes the folder too.
+	const script = `folder=$1; shift; trap '' INT
+"$@" & child=$!
+{
+	read -r signal; kill -"${signal:-QUIT}" $child
+	if [ -z "$signal" ]; then
+		while kill -0 $child; do sleep 0.1; done 2>/dev/null
+		rm -rf "$folder"
+	fi
+} <&3 &
+wait $child`
+	args := []string{"-c", script, "sh", s.folder, program, "-D", s.Folder(), "-k", s.folder}
 	for _, setting := range slices.Concat(settings, more) {
 		args = append(args, "-c", setting)
 	}
