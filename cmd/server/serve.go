@@ -95,12 +95,15 @@ func (p *program) start(a *app, s *settings) error {
 	load, hashed := s.client()
 	options.Static, options.Hashed = withFreshRules(load, p.log), hashed
 	options.Bans = p.bans
+	var err error
+	if options.Site, err = s.site.load(); err != nil {
+		return err
+	}
 	space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
 	options.Collectors = append(storeMetrics(p.store), space.metrics()...)
 	options.Storage = func() transport.Storage {
 		return transport.Storage{Low: space.low(), Failing: p.store.Stats().Failing}
 	}
-	var err error
 	if options.Games, err = a.games.listed(); err != nil {
 		return err
 	}

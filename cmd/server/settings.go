@@ -47,6 +47,7 @@ type settings struct {
 	botTime         time.Duration
 	keep            retention
 	accounts        accounts
+	site            site
 	assets          choice
 }
 
@@ -87,6 +88,7 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 	set.Var(&s.assets, "assets", "how the client is sent: as a small `bundle`, or its source as it is written")
 	s.keep.bind(set)
 	s.accounts.bind(set)
+	s.site.bind(set)
 	usage := set.Usage
 	set.Usage = func() {
 		usage()

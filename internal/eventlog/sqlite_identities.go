@@ -123,6 +123,9 @@ func (s *store) DeleteIdentity(ctx context.Context, id string) error {
 		if _, err := t.identity(id); err != nil {
 			return err
 		}
+		if err := t.forgetModeration(id); err != nil {
+			return err
+		}
 		for _, stmt := range []*sql.Stmt{t.delCredentials, t.delResults, t.delIdentity} {
 			if _, err := stmt.Exec(id); err != nil {
 				return err

@@ -185,8 +185,8 @@ func newTables(p *preparer) *tables {
 		addSetting: p.prepare(`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`),
 		getSetting: p.prepare(selectSetting),
 
-		addBan: p.prepare(`INSERT INTO bans (id, identity, address, reason, created, until)
-			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+		addBan: p.prepare(`INSERT INTO bans (id, identity, address, scope, reason, words, created, until)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
 		delBan: p.prepare(`DELETE FROM bans WHERE id = ?`),
 	}
 	for i, rows := range entryRows {

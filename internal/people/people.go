@@ -1,5 +1,5 @@
 // Package people keeps identities: the guests, accounts and bots who can be
-// recognised, by what they are recognised, and who is banned.
+// recognised, by what they are recognised, who is banned, and what is reported.
 //
 // It imports the event log and nothing else of the project but coded errors.
 package people
@@ -49,6 +49,7 @@ func personOf(identity *eventlog.Identity) Person {
 type Store interface {
 	eventlog.Identities
 	eventlog.Results
+	eventlog.Moderation
 }
 
 // Options of people. The zero value is fit for tests.

@@ -324,7 +324,44 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 		Account accountAnswer     `json:"account"`
 		Rooms   []lobby.RoomInfo  `json:"rooms"`
 		Matches []lobby.MatchInfo `json:"matches"`
-	}{Made: time.Now().UTC(), Account: account, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{}}
+		// Reports are those that the person has made, Acts what moderators have
+		// done and noted about the person, and Role is the person's own.
+		Reports []people.Reported `json:"reports"`
+		Acts    []toldAct         `json:"acts"`
+		Role    people.Role       `json:"role"`
+	}{
+		Made: time.Now().UTC(), Account: account, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{},
+		Reports: []people.Reported{}, Acts: []toldAct{},
+	}
+	if data.Role, err = s.people.Role(r.Context(), session.ID); err != nil {
+		return err
+	}
+	for _, closed := range []bool{false, true} {
+		for query := (people.ReportQuery{Reporter: session.ID, Closed: closed, Limit: maxPage}); ; {
+			reports, next, err := s.people.Reports(r.Context(), query)
+			if err != nil {
+				return err
+			}
+			for i := range reports {
+				data.Reports = append(data.Reports, reports[i].Reported)
+			}
+			if query.After = next; next == "" {
+				break
+			}
+		}
+	}
+	for query := (people.ActQuery{Person: session.ID, Limit: maxPage}); ; {
+		acts, next, err := s.people.Acts(r.Context(), query)
+		if err != nil {
+			return err
+		}
+		for i := range acts {
+			data.Acts = append(data.Acts, toldActOf(&acts[i]))
+		}
+		if query.After = next; next == "" {
+			break
+		}
+	}
 	for query := (lobby.ListQuery{Member: session.ID, Limit: maxPage}); ; {
 		page, err := s.rooms.List(r.Context(), query)
 		if err != nil {

@@ -22,6 +22,8 @@ const (
 	CodeBadToken coded.Code = "bad_token"
 	// CodeNotFound: there is nothing at that address.
 	CodeNotFound coded.Code = "not_found"
+	// CodeNotAllowed: the role of the moderator does not allow that.
+	CodeNotAllowed coded.Code = "not_allowed"
 	// CodeBadMethod: the address does not take that method.
 	CodeBadMethod coded.Code = "bad_method"
 	// CodeTooLarge: the request is longer than the server reads.
@@ -53,9 +55,9 @@ func status(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized
-	case people.CodeNoAccount, people.CodeSignIn:
+	case people.CodeNoAccount, people.CodeSignIn, people.CodeSilenced, CodeNotAllowed:
 		return http.StatusForbidden
-	case people.CodeNoPerson, people.CodeNoKey:
+	case people.CodeNoPerson, people.CodeNoKey, people.CodeNoReport, lobby.CodeNoLine:
 		return http.StatusNotFound
 	case lobby.CodeNoSpectators, lobby.CodeNoHints, room.CodeRemoved, people.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden
@@ -67,7 +69,7 @@ func status(code coded.Code) int {
 		return http.StatusGone
 	case CodeTooLarge:
 		return http.StatusRequestEntityTooLarge
-	case lobby.CodeTooFast, lobby.CodeOneAnalysis, CodeTooMany:
+	case lobby.CodeTooFast, lobby.CodeOneAnalysis, CodeTooMany, people.CodeTooManyReports:
 		return http.StatusTooManyRequests
 	case CodeNoSpace:
 		return http.StatusInsufficientStorage

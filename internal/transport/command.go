@@ -37,6 +37,11 @@ func (c *conn) carryOut(f *clientFrame) error {
 		return err
 	}
 	if f.Type == typeChat {
+		if bans := c.server.options.Bans; bans != nil {
+			if err := bans.CheckChat(c.person.ID); err != nil {
+				return err
+			}
+		}
 		return c.server.rooms.Say(c.ctx, c.room, c.person, f.ID, f.Text)
 	}
 	return c.server.rooms.Do(c.ctx, c.room, c.person, f.command())

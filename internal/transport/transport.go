@@ -57,6 +57,8 @@ type Options struct {
 	AdminToken string
 	// Storage says how well what is stored is; nil if nothing is known of it.
 	Storage func() Storage
+	// Site is what the operator says of the server.
+	Site Site
 	// Bans are the bans; nil if this server has none.
 	Bans *people.Bans
 	// Collectors are further metrics.
@@ -108,10 +110,10 @@ type Server struct {
 	sockets    *sockets
 
 	// What addresses have done lately.
-	requests, newRooms, newGuests, codeTries, signIns *meters[netip.Addr]
-	changes                                           *budget
-	frames, files                                     *meters[netip.Addr]
-	backingUp                                         sync.Mutex
+	requests, newRooms, newGuests, newReports, codeTries, signIns *meters[netip.Addr]
+	changes                                                       *budget
+	frames, files                                                 *meters[netip.Addr]
+	backingUp                                                     sync.Mutex
 	// warned is when the server last warned of a proxy, in nanoseconds.
 	warned atomic.Int64
 	// stopping: no more connections are taken.
@@ -134,7 +136,7 @@ func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 		games: gamesAsset(options.Games), catalogues: catalogueAssets(options.Games),
 		static:   sync.OnceValues(func() (site, error) { return newSite(options.Static, options.Hashed) }),
 		requests: newMeters[netip.Addr](limits.RequestRate, limits.RequestBurst),
-		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities),
+		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities), newReports: newHourly(limits.Reports),
 		codeTries: newMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), limits.CodeTries),
 		signIns:   newMeters[netip.Addr](float64(limits.SignIns)/time.Minute.Seconds(), limits.SignIns),
 		changes:   newBudget(&limits),

@@ -305,6 +305,13 @@ type byeFrame struct {
 	// RetryAfter is after how many milliseconds the client may connect again.
 	// If it is absent, the server would refuse it again.
 	RetryAfter int64 `json:"retryAfter,omitempty"`
+	// Why says more, where a moderator has ended the connection.
+	Why *explained `json:"why,omitempty"`
+}
+
+// newsFrame says that GET /api/news answers something else than before.
+type newsFrame struct {
+	Type string `json:"type"` // "news"
 }
 
 func encode(frame any) []byte {

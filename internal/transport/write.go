@@ -60,6 +60,8 @@ func (c *conn) pump() ending {
 			if err == nil {
 				err = c.send(answer)
 			}
+		case <-c.news:
+			err = c.send(encode(newsFrame{Type: "news"}))
 		case <-ping:
 			err = c.ws.WriteControl(websocket.PingMessage, nil, time.Time{})
 		}
@@ -106,7 +108,11 @@ func (c *conn) bye(end ending) {
 	c.server.sockets.leave(c)
 	if end != endNone {
 		c.server.metrics.cutOff.WithLabelValues(string(end.code)).Inc()
-		_ = c.send(encode(end.frame()))
+		frame := end.frame()
+		c.mu.Lock()
+		frame.Why = c.why
+		c.mu.Unlock()
+		_ = c.send(encode(frame))
 		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(end.status, string(end.code)), time.Time{})
 	}
 	_ = c.flush()
