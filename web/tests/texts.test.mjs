@@ -56,7 +56,7 @@ test('every key that the code names exists', () => {
     const game = /^games\/(\w+)\//.exec(path)?.[1];
     const own = game ? load(`games/${game}/${path.endsWith('/cover.js') ? 'cover' : 'texts'}.en.json`)
       // The page of a match has words of its own, and asks the board's too.
-      : path.startsWith('people/') ? load('people/texts.en.json') : pairs.includes(path.replace(/js$/, 'en.json')) ? load(path.replace(/js$/, 'en.json')) : path.startsWith('replay/') ? { ...load('replay/texts.en.json'), ...load('games/seasons/texts.en.json') } : {};
+      : pairs.includes(path.replace(/[^/]+$/, 'texts.en.json')) && !path.startsWith('app/') && !path.startsWith('replay/') ? load(path.replace(/[^/]+$/, 'texts.en.json')) : pairs.includes(path.replace(/js$/, 'en.json')) ? load(path.replace(/js$/, 'en.json')) : path.startsWith('replay/') ? { ...load('replay/texts.en.json'), ...load('games/seasons/texts.en.json') } : {};
     const known = Object.keys({ ...shared, ...own });
     const has = (key) => known.includes(key) || known.includes(`${key}.other`);
     const source = readFileSync(join(root, path), 'utf8');

@@ -23,6 +23,7 @@ var roots = []root{
 	{"internal/transport", "rejectFrame", "RejectFrame"},
 	{"internal/transport", "pongFrame", "PongFrame"},
 	{"internal/transport", "byeFrame", "ByeFrame"},
+	{"internal/transport", "newsFrame", "NewsFrame"},
 	{"internal/lobby", "roomFrameBody", "RoomFrame"},
 	{"internal/lobby", "presenceFrame", "PresenceFrame"},
 	{"internal/lobby", "clockFrame", "ClockFrame"},

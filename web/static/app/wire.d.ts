@@ -53,6 +53,8 @@ export interface ByeFrame {
    * If it is absent, the server would refuse it again.
    */
   retryAfter?: number;
+  /** why says more, where a moderator has ended the connection. */
+  why?: Explained;
 }
 
 /**
@@ -144,6 +146,14 @@ export interface DecisionText {
   suggested?: (string | { option: string; n?: number; group?: string })[];
   answered?: boolean;
   current?: (string | { option: string; n?: number; group?: string })[];
+}
+
+/** Explained is why something was done to somebody, in answers and last frames. */
+export interface Explained {
+  reason: Reason;
+  words?: string;
+  /** until is in milliseconds since 1970; 0 means for good. */
+  until?: number;
 }
 
 /**
@@ -376,6 +386,11 @@ export interface Moment extends Progress {
   events?: number;
 }
 
+/** NewsFrame says that GET /api/news answers something else than before. */
+export interface NewsFrame {
+  type: 'news';
+}
+
 /**
  * OkFrame says that a command was carried out, and that everything it has
  * changed for this client was sent.
@@ -542,6 +557,12 @@ export interface ProposalInfo {
   agreed: number[];
   missing: number[];
 }
+
+/**
+ * Reason says why somebody is reported, banned or removed. Clients say it in the
+ * reader's language.
+ */
+export type Reason = 'insult' | 'spam' | 'name' | 'stalling' | 'cheating' | 'other';
 
 /** RejectFrame says that a command was refused and has changed nothing. */
 export interface RejectFrame {
