@@ -67,8 +67,8 @@ func (c *adminCall) personID(ctx context.Context, text string) (string, error) {
 	return found.ID, err
 }
 
-// aboutPerson does something about the person that the first argument names; words
-// are the second argument, if there is to be one.
+// aboutPerson does something about the person that the first argument names. what
+// is called when the arguments are read.
 func (c *adminCall) aboutPerson(ctx context.Context, set *flag.FlagSet, args []string, want int, what func() act, said string) error {
 	if err := c.parse(set, args, want); err != nil {
 		return err
@@ -79,20 +79,19 @@ func (c *adminCall) aboutPerson(ctx context.Context, set *flag.FlagSet, args []s
 	}
 	do := what()
 	do.Person = id
-	if want > 1 {
-		do.Words = set.Arg(1)
-	}
 	return c.does(ctx, do, said)
 }
 
 // note writes words about a person down.
 func (c *adminCall) note(ctx context.Context, args []string) error {
-	return c.aboutPerson(ctx, c.app.flags(c.name, c.args), args, 2, func() act { return act{Kind: "note"} }, "noted")
+	set := c.app.flags(c.name, c.args)
+	return c.aboutPerson(ctx, set, args, 2, func() act { return act{Kind: "note", Words: set.Arg(1)} }, "noted")
 }
 
 // warn tells a person something.
 func (c *adminCall) warn(ctx context.Context, args []string) error {
-	return c.aboutPerson(ctx, c.app.flags(c.name, c.args), args, 2, func() act { return act{Kind: "warn"} }, "the person will read it")
+	set := c.app.flags(c.name, c.args)
+	return c.aboutPerson(ctx, set, args, 2, func() act { return act{Kind: "warn", Words: set.Arg(1)} }, "the person will read it")
 }
 
 // mute keeps a person from writing in chats.

@@ -105,7 +105,7 @@ func (p *program) listen(t *testing.T, address string) {
 
 // startPublic starts a server for one test that knows its address, in a new data
 // folder. Browsers allow passkeys there.
-func startPublic(t *testing.T) *program {
+func startPublic(t *testing.T, settings ...string) *program {
 	t.Helper()
 	binary, err := shared.executable()
 	require.NoError(t, err)
@@ -113,7 +113,7 @@ func startPublic(t *testing.T) *program {
 	require.NoError(t, err)
 	address := free.Addr().(*net.TCPAddr)
 	require.NoError(t, free.Close())
-	p := &program{binary: binary, data: t.TempDir(), settings: []string{"-public-url", fmt.Sprintf("http://localhost:%d", address.Port)}}
+	p := &program{binary: binary, data: t.TempDir(), settings: append([]string{"-public-url", fmt.Sprintf("http://localhost:%d", address.Port)}, settings...)}
 	p.listen(t, address.String())
 	t.Cleanup(p.kill)
 	return p

@@ -78,7 +78,7 @@
 // --- what the modules of the client give each other -----------------------
 
 /** @typedef {Record<string, string>} Texts Text by key, with {name} placeholders; plural forms are key.one and key.other. */
-/** @typedef {'en' | 'fr'} Lang */
+/** @typedef {keyof import('./wire.js').Label} Lang a language of the server's labels, and so of the client */
 /** @typedef {(key: string, args?: Record<string, unknown>) => string} Translate */
 /** @typedef {TemplateResult | typeof nothing} Drawn Something to show, or nothing. */
 /** @typedef {{title: string | TemplateResult, why?: string | Drawn}} Question */

@@ -237,7 +237,7 @@ class ModerationPage {
       <ul class="said">${group.map((each) => html`<li><b>${t(`reason.${each.reason}`)}</b>${each.words ? html` <q>${each.words}</q>` : nothing} <span class="small">${nameText(app, each.reporter)}</span></li>`)}</ul>
       ${report.room ? html`<h3>${t('mod.context')} <a href=${`/r/${report.room}`}>${t('mod.totable')}</a></h3>${report.withheld ? html`<p class="notice">${t('mod.withheld')}</p>`
         : html`<ol class="ctx">${report.lines.map((line) => html`<li class=${line.number === report.line ? 'rep' : ''}><time datetime=${new Date(line.at).toISOString()}>${new Date(line.at).toLocaleTimeString(app.lang, { timeStyle: 'short' })}</time>
-          <b>${line.name}</b><span>${line.text}</span>${line.number === report.line ? icon('flag', { label: t('mod.thisline') }) : nothing}</li>`)}</ol>`}` : nothing}
+          <p><b>${line.name}</b> ${line.text}</p>${line.number === report.line ? icon('flag', { label: t('mod.thisline') }) : nothing}</li>`)}</ol>`}` : nothing}
       ${person?.acts.length ? html`<h3>${t('mod.before')}</h3>${actTable(app, person.acts.slice(0, 5), this.#showPerson)}` : nothing}
       ${this.#closed ? nothing : html`<h3>${t('mod.todo')}</h3>${actForm(app, {
         id: `report-${report.topic}`, kinds, name: report.name, reason: report.reason, fields: { report: report.number }, act: (body) => this.#act(body),

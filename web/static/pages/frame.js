@@ -1,5 +1,6 @@
 // The frame of every page that is not a match: wood, top bar, menu.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { codes } from '../app/languages.js';
 import { icon, menu } from '../ui/pieces.js';
 import { openPreferences } from '../people/dialogs.js';
 
@@ -51,9 +52,9 @@ function footer(app) {
   return html`<footer class="sitefoot"><nav aria-label=${app.t('site.title')}>${pages.map((page) => html`<a href=${`/${page}`}>${app.t(`site.${page}`)}</a>`)}</nav></footer>`;
 }
 
-/** The button that changes to the other language, named in that language. @param {App} app */
+/** The button that changes to the next language, named in that language. @param {App} app */
 export function langButton(app) {
-  const other = app.lang === 'fr' ? 'en' : 'fr';
+  const other = codes[(codes.indexOf(app.lang) + 1) % codes.length];
   return html`<button type="button" class="tool txt" lang=${other} aria-label=${app.t('page.lang')} title=${app.t('page.lang')}
     @click=${() => app.prefs.set('lang', other)}>${other.toUpperCase()}</button>`;
 }
