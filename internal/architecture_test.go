@@ -49,7 +49,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	switch {
 	case path == "cmd/server":
 		return layer{parts: []string{
-			"web", "internal", "internal/transport", "internal/lobby", "internal/people", "internal/eventlog", "internal/loadtest", "internal/attack",
+			"web", "internal", "internal/transport", "internal/lobby", "internal/notices", "internal/people", "internal/eventlog", "internal/loadtest", "internal/attack",
 			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/game/...", "internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
 	case path == "web/wasm":
@@ -60,7 +60,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{}, path, true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
-			"internal/lobby", "internal/people", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/match", "internal/game",
+			"internal/lobby", "internal/notices", "internal/people", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/match", "internal/game",
 		}}, "internal/transport", true
 	case within(path, "internal/client"):
 		// What a program is that knows the server by its protocol alone.
@@ -71,7 +71,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/client", "internal/loadtest", "internal/game"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
-			"internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/people", "internal/eventlog", "internal/match",
+			"internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/notices", "internal/people", "internal/eventlog", "internal/match",
 			"internal/game", "internal/game/bot",
 		}}, "internal/lobby", true
 	case within(path, "internal/replay"):
@@ -84,6 +84,8 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/match", "internal/game", "internal/patch"}, pure: true}, "internal/stream", true
 	case within(path, "internal/match"):
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/match", true
+	case within(path, "internal/notices"):
+		return layer{parts: []string{"internal/people", "internal/eventlog"}}, "internal/notices", true
 	case within(path, "internal/people"):
 		return layer{parts: []string{"internal/eventlog"}}, "internal/people", true
 	case path == "internal/coded", path == "internal/rating":

@@ -39,6 +39,9 @@ func (a *app) loadtestConfig(args []string) (config loadtest.Config, status int,
 	set.IntVar(&config.Rooms, "rooms", 10, "how `many` rooms play at once, with all seats taken")
 	set.IntVar(&config.Spectators, "spectators", 0, "how `many` watch each room")
 	set.IntVar(&config.Crowd, "crowd", 0, "how `many` more watch the first room")
+	set.IntVar(&config.Bots, "bots", 0, "how `many` seats of each room a bot on the server plays")
+	set.StringVar(&config.Bot, "bot", "owl", "the `id` of that bot")
+	set.IntVar(&config.Replays, "replays", 0, "how `many` people open replays of finished public matches meanwhile")
 	set.DurationVar(&config.Duration, "duration", 10*time.Second, "how `long` to play")
 	set.Int64Var(&config.Moves, "moves", 0, "how `many` moves to play, however long they take; with 0 -duration decides")
 	set.DurationVar(&config.Think, "think", 0, "how `long` a player waits before a move, on average")
@@ -65,8 +68,8 @@ func checkLoad(c *loadtest.Config) error {
 	switch {
 	case !strings.HasPrefix(c.URL, "http://") && !strings.HasPrefix(c.URL, "https://"):
 		return fmt.Errorf("-url %q is not an address like http://127.0.0.1:8080", c.URL)
-	case c.Rooms < 1 || c.Spectators < 0 || c.Crowd < 0:
-		return errors.New("-rooms is at least 1, -spectators and -crowd are at least 0")
+	case c.Rooms < 1 || c.Spectators < 0 || c.Crowd < 0 || c.Bots < 0 || c.Replays < 0:
+		return errors.New("-rooms is at least 1, -spectators, -crowd, -bots and -replays are at least 0")
 	case c.Duration <= 0 || c.Moves < 0 || c.Think < 0 || c.Churn < 0 || c.Patience < 0:
 		return errors.New("-duration is above 0, -moves, -think, -churn and -patience are at least 0")
 	}

@@ -15,6 +15,8 @@ func TestLoadtest(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off")
 	var out, progress bytes.Buffer
+	require.Equal(t, exitFailed, run(t.Context(), []string{"loadtest", "-url", server.base, "-moves", "1", "-replays", "1"}, nil, &out, &progress))
+	require.Contains(t, progress.String(), "no public matches")
 	status := run(t.Context(), []string{
 		"loadtest", "-url", server.base + "/", "-admin-url", server.admin, "-rooms", "2", "-spectators", "1", "-crowd", "1",
 		"-moves", "400", "-verify", "-churn", "40",
@@ -30,6 +32,24 @@ func TestLoadtest(t *testing.T) {
 		require.Regexp(t, part, report)
 	}
 	require.NotContains(t, report, "ERROR")
+}
+
+// Bots on the server play beside people, whose moves alone are measured.
+func TestLoadtestWithBots(t *testing.T) {
+	t.Parallel()
+	server := startChild(t, t.TempDir(), "-limits", "off", "-bot-pause", "1ms", "-bot-time", "20ms")
+	var out, progress bytes.Buffer
+	status := run(t.Context(), []string{
+		"loadtest", "-url", server.base, "-rooms", "2", "-bots", "3", "-bot", "hare", "-moves", "40",
+	}, nil, &out, &progress)
+	require.Equal(t, exitOK, status, "%s%s", out.String(), progress.String())
+	require.Regexp(t, `(?m)^2 connections, \d+\.\d s: 4\d moves, `, out.String())
+	require.Regexp(t, `bots on the server: [1-9]\d+ moves, `, out.String())
+	require.Regexp(t, `from command to own update: +p50 \d.* \([34]\d\)`, out.String())
+
+	out.Reset()
+	require.Equal(t, exitFailed, run(t.Context(), []string{"loadtest", "-url", server.base, "-bots", "4"}, nil, &out, &progress))
+	require.Contains(t, progress.String(), "one is for a person")
 }
 
 // A load test fails if it loses connections that it has not cut, and if it
@@ -52,7 +72,7 @@ func TestLoadtestFails(t *testing.T) {
 	arguments[2] = "http://127.0.0.1:1"
 	require.Equal(t, exitFailed, run(t.Context(), arguments, nil, &out, progress))
 	require.Empty(t, out.String())
-	for _, wrong := range [][]string{{"-url", "127.0.0.1"}, {"-rooms", "0"}, {"-duration", "0s"}, {"-game"}, {"more"}} {
+	for _, wrong := range [][]string{{"-url", "127.0.0.1"}, {"-rooms", "0"}, {"-bots", "-1"}, {"-duration", "0s"}, {"-game"}, {"more"}} {
 		require.Equal(t, exitUsage, run(t.Context(), append([]string{"loadtest"}, wrong...), nil, &out, progress), wrong)
 	}
 }

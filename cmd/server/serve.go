@@ -16,6 +16,7 @@ import (
 
 	"archmage/internal/eventlog"
 	"archmage/internal/lobby"
+	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/transport"
 )
@@ -46,7 +47,15 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	if err != nil {
 		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
 	}
-	p := program{log: log, store: store, bans: bans, lobby: lobby.New(store, a.games.rooms(), s.rooms(log))}
+	p := program{log: log, store: store, bans: bans}
+	present := func(ctx context.Context, room string) []string { return p.lobby.Present(ctx, room) }
+	if p.notices, err = s.notices(ctx, a, log, store, present); err != nil {
+		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
+	}
+	options := s.rooms(log)
+	options.Notices = p.notices
+	p.lobby = lobby.New(store, a.games.rooms(), options)
+	p.notices.Start()
 	err = p.start(a, s)
 	if err == nil {
 		select {
@@ -78,13 +87,14 @@ func checkFolder(path string) error {
 
 // program is everything that runs while the server does.
 type program struct {
-	log    *zap.Logger
-	store  *eventlog.SQLite
-	bans   *people.Bans
-	lobby  *lobby.Lobby
-	server *transport.Server
-	public *http.Server
-	admin  *http.Server
+	log     *zap.Logger
+	store   *eventlog.SQLite
+	bans    *people.Bans
+	notices *notices.Notices
+	lobby   *lobby.Lobby
+	server  *transport.Server
+	public  *http.Server
+	admin   *http.Server
 	// failed gets the error of a listener that has failed.
 	failed chan error
 }
@@ -94,7 +104,7 @@ func (p *program) start(a *app, s *settings) error {
 	options := s.transport(p.log, p.store.Backup)
 	load, hashed := s.client()
 	options.Static, options.Hashed = withFreshRules(load, p.log), hashed
-	options.Bans = p.bans
+	options.Bans, options.Notices = p.bans, p.notices
 	var err error
 	if options.Site, err = s.site.load(); err != nil {
 		return err
@@ -205,11 +215,20 @@ func (p *program) stopInOrder(ctx context.Context) error {
 		defer close(closed)
 		p.finishRequests(ctx)
 	}()
+	called := make(chan struct{})
+	go func() {
+		defer close(called)
+		p.notices.Close()
+	}()
 	p.lobby.Close()
 	if p.server != nil {
 		p.server.Close(ctx)
 	}
 	<-closed
+	select {
+	case <-called:
+	case <-time.After(finishWithin): // What is still on its way is sent again after the next start.
+	}
 	if p.admin != nil {
 		_ = p.admin.Close()
 	}

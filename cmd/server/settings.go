@@ -48,6 +48,7 @@ type settings struct {
 	keep            retention
 	accounts        accounts
 	site            site
+	calls           calls
 	assets          choice
 }
 
@@ -61,6 +62,7 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 		logFormat: choice{"console", []string{"console", "json"}},
 		keep:      defaultRetention(),
 		accounts:  defaultAccounts(),
+		calls:     defaultCalls(),
 		assets:    choice{"bundle", []string{"bundle", "source"}},
 	}
 	set := a.flags("serve", "[flags]")
@@ -89,6 +91,7 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 	s.keep.bind(set)
 	s.accounts.bind(set)
 	s.site.bind(set)
+	s.calls.bind(set)
 	usage := set.Usage
 	set.Usage = func() {
 		usage()
@@ -142,7 +145,7 @@ func (s *settings) check() error {
 	case s.idleAfter <= 0 || s.botPause < 0 || s.botCores < 0 || s.botTime <= 0:
 		return errors.New("-idle-after and -bot-time are above 0, -bot-pause and -bot-cores are at least 0")
 	}
-	return errors.Join(s.keep.check(), s.accounts.check(s.publicURL), s.limits.Check())
+	return errors.Join(s.keep.check(), s.accounts.check(s.publicURL), s.calls.check(s.publicURL), s.limits.Check())
 }
 
 // counter counts what is written through it.

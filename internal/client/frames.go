@@ -21,6 +21,7 @@ type Settings struct {
 	Listed      bool              `json:"listed"`
 	Spectators  bool              `json:"spectators"`
 	Delay       int               `json:"delay"`
+	OpenHands   bool              `json:"openHands"`
 	PlayersChat bool              `json:"playersChat"`
 	Undo        bool              `json:"undo"`
 	Clock       ClockSettings     `json:"clock"`
@@ -30,6 +31,8 @@ type Settings struct {
 	// ReplaceAfter is in seconds.
 	ReplaceAfter int    `json:"replaceAfter,omitempty"`
 	LeftSeat     string `json:"leftSeat,omitempty"`
+	AutoStart    bool   `json:"autoStart"`
+	Accounts     bool   `json:"accounts"`
 }
 
 // ClockSettings are how the thinking time is limited.
@@ -101,6 +104,8 @@ type Match struct {
 	Started    int64    `json:"started"`
 	Commitment string   `json:"commitment"`
 	Shares     []string `json:"shares"`
+	// OpenHands: spectators see the hands of all seats.
+	OpenHands bool `json:"openHands"`
 }
 
 // Presence is who is connected.
@@ -125,6 +130,8 @@ type Seat struct {
 	Name   string `json:"name"`
 	Bot    string `json:"bot"`
 	Ready  bool   `json:"ready"`
+	// Consent: the player agrees that spectators see all hands.
+	Consent bool `json:"consent"`
 	// Free: somebody can take the seat or, in a match, ask for it.
 	Free   bool   `json:"free"`
 	Shared bool   `json:"shared"`

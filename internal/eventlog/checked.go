@@ -237,6 +237,14 @@ func checkBatch(batch *Batch, after uint64) error {
 	if err := checkJSON("the progress", batch.Progress); err != nil {
 		return err
 	}
+	if a := batch.Awaiting; a != nil {
+		if len(batch.Entries) == 0 || len(a.Data) == 0 {
+			return invalid("nobody is awaited, or without an entry")
+		}
+		if err := checkJSON("who is awaited", a.Data); err != nil {
+			return err
+		}
+	}
 	if s := batch.Snapshot; s != nil {
 		if last := after + uint64(len(batch.Entries)); s.Seq > last {
 			return invalid("a snapshot after entry %d where %d is the last", s.Seq, last)
@@ -279,6 +287,11 @@ func inMilli(batch Batch) Batch {
 	if batch.Wake != nil {
 		wake := roundedUp(*batch.Wake)
 		batch.Wake = &wake
+	}
+	if batch.Awaiting != nil {
+		awaiting := *batch.Awaiting
+		awaiting.Due = roundedUp(awaiting.Due)
+		batch.Awaiting = &awaiting
 	}
 	if batch.Match != nil {
 		match := *batch.Match

@@ -34,8 +34,11 @@ type Log interface {
 	Results
 	Files
 	Identities
+	Blocks
+	Invitations
 	Bans
 	Moderation
+	Notices
 	// Close waits until what is on its way is written, then releases
 	// everything. Afterwards each method returns ErrClosed.
 	Close() error
@@ -164,6 +167,8 @@ type Batch struct {
 	// on. Trim without a snapshot is refused, and so is, after a trim, a
 	// snapshot that needs an entry which was removed.
 	Trim bool
+	// Awaiting is whom the room waits for now. It needs an entry in the batch.
+	Awaiting *Awaiting
 	// Match is a match that has ended and goes to the archive, and Record is
 	// its record, opaque to the log. A record without a match is refused.
 	Match  *Match
@@ -173,6 +178,9 @@ type Batch struct {
 // size returns the length of what the batch holds, in bytes.
 func (b *Batch) size() int {
 	n := len(b.Progress) + len(b.Record)
+	if b.Awaiting != nil {
+		n += len(b.Awaiting.Data)
+	}
 	for i := range b.Entries {
 		n += len(b.Entries[i].Kind) + len(b.Entries[i].Data)
 	}

@@ -93,6 +93,21 @@ func TestListsUseIndexes(t *testing.T) {
 	}
 	t.Run("identity by look", func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityByLook, "x")) })
 	t.Run("known identities", func(t *testing.T) { requireIndexed(t, plan(selectKnown(3), "a", "b", "c")) })
+	t.Run("notices", func(t *testing.T) {
+		requireIndexed(t, plan(channelsOf, "ann"))
+		requireIndexed(t, plan(selectAwaitedDue, 1, 1))
+		requireIndexed(t, plan(selectCallsDue, 1, 1))
+	})
+	t.Run("blocks between", func(t *testing.T) {
+		found := plan(selectBlocksBetween(2), "a", "b", "c", "a", "b", "c")
+		require.Contains(t, found, "SEARCH blocks USING PRIMARY KEY (identity=? AND blocked=?)")
+		require.NotContains(t, found, "SCAN")
+	})
+	t.Run("invitations", func(t *testing.T) {
+		requireIndexed(t, plan(invitationsBy, "x", 1))
+		requireIndexed(t, plan(invitationsTo, "x", 1))
+		requireIndexed(t, plan(oldInvitations, 1))
+	})
 	t.Run("credential", func(t *testing.T) { requireIndexed(t, plan(credentialWithIdentity, "x", "x")) })
 }
 
@@ -106,11 +121,16 @@ func TestOtherPlans(t *testing.T) {
 		deleteIdentity[0]:  "USING INDEX identities_by_owner",
 		deleteIdentity[1]:  "SEARCH credentials USING INDEX credentials_by_identity",
 		deleteIdentity[2]:  "SEARCH results USING",
+		deleteNotices[0]:   "SEARCH channels USING COVERING INDEX channels_by_identity",
+		deleteNotices[1]:   "SEARCH calls USING COVERING INDEX calls_by_identity",
+		deleteCalls:        "SEARCH calls USING INDEX calls_by_identity",
+		deleteIdentity[3]:  "USING INDEX blocks_by_blocked",
+		deleteIdentity[4]:  "USING INDEX invitations_by_invited",
+		blocksOf:           "SEARCH blocks USING PRIMARY KEY",
 		credentialsOf:      "SEARCH c USING INDEX credentials_by_identity",
 		deleteEntries:      "SEARCH entries USING PRIMARY KEY",
-		deleteRecent:       "SEARCH recent USING COVERING INDEX",
 		deleteLeftovers[0]: "SEARCH entries USING",
-		deleteLeftovers[2]: "SEARCH chat USING",
+		deleteLeftovers[1]: "SEARCH chat USING",
 	} {
 		rows, err := s.store.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+strings.NewReplacer("?1", "1", "?", "1").Replace(query))
 		require.NoError(t, err)

@@ -33,8 +33,8 @@ type SQLiteOptions struct {
 	// block; 0 means 4096.
 	Queue int
 	// Recent is about how many entries gather before they are moved to the rooms
-	// they belong to; 0 means 4096. More makes appends cheaper and the pause in
-	// which they are moved longer.
+	// they belong to; 0 means 4096. More takes more memory, and the pause in which
+	// they are moved is longer.
 	Recent int
 	// Check reads the whole database when it is opened, to find damage early.
 	Check bool
@@ -53,6 +53,8 @@ type store struct {
 	lock  *flock.Flock
 	write *sql.DB
 	read  *sql.DB
+	// recent are the entries in the table recent. The writer changes them.
+	recent atomic.Pointer[recentEntries]
 
 	queue   chan *request
 	closing chan struct{} // no more writes are taken

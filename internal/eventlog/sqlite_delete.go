@@ -10,18 +10,13 @@ import (
 // at a time: a writer that has to wait for that waits a few milliseconds.
 const deletePortion = 500
 
-// trimEntries and trimRecent remove the entries that come before a snapshot.
-const (
-	trimEntries = `DELETE FROM entries WHERE room = ? AND seq <= ?`
-	trimRecent  = `DELETE FROM recent WHERE room = ? AND seq <= ?`
-)
+// trimEntries removes the entries that come before a snapshot.
+const trimEntries = `DELETE FROM entries WHERE room = ? AND seq <= ?`
 
 // The statements that remove a portion of what a room has left.
 var (
 	deleteEntries = fmt.Sprintf(`DELETE FROM entries WHERE room = ?1 AND seq IN
 		(SELECT seq FROM entries WHERE room = ?1 LIMIT %d)`, deletePortion)
-	deleteRecent = fmt.Sprintf(`DELETE FROM recent WHERE number IN
-		(SELECT number FROM recent WHERE room = ? LIMIT %d)`, deletePortion)
 	deleteChat = fmt.Sprintf(`DELETE FROM chat WHERE room = ?1 AND number IN
 		(SELECT number FROM chat WHERE room = ?1 LIMIT %d)`, deletePortion)
 )
@@ -61,11 +56,12 @@ func (t *tables) delete(head Head) (number int64, left bool, err error) {
 	}
 	number = room.number
 	delete(t.rooms, head.Room)
-	for _, stmt := range []*sql.Stmt{t.delRoom, t.delHead, t.delMembers, t.delSnapshot} {
+	for _, stmt := range []*sql.Stmt{t.delRoom, t.delHead, t.delMembers, t.delSnapshot, t.notices.delAwaited} {
 		if _, err := stmt.Exec(number); err != nil {
 			return 0, false, err
 		}
 	}
+	t.trimmed = append(t.trimmed, trim{room: number, deleted: true})
 	if left, err = t.deletePortion(number); err == nil && left {
 		_, err = t.addLeftover.Exec(number)
 	}
@@ -81,7 +77,7 @@ func (t *tables) deleteLeft(number int64) (left bool, err error) {
 }
 
 func (t *tables) deletePortion(number int64) (left bool, err error) {
-	for _, stmt := range []*sql.Stmt{t.delEntries, t.delRecent, t.delChat} {
+	for _, stmt := range []*sql.Stmt{t.delEntries, t.delChat} {
 		removed, err := count(stmt, number)
 		if err != nil {
 			return false, err
@@ -95,7 +91,6 @@ func (t *tables) deletePortion(number int64) (left bool, err error) {
 // deletion was cut short.
 var deleteLeftovers = []string{
 	`DELETE FROM entries WHERE room IN (SELECT room FROM leftovers)`,
-	`DELETE FROM recent WHERE room IN (SELECT room FROM leftovers)`,
 	`DELETE FROM chat WHERE room IN (SELECT room FROM leftovers)`,
 	`DELETE FROM leftovers`,
 }

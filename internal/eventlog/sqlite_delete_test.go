@@ -22,17 +22,26 @@ func longRoom(t *testing.T, s *SQLite, id string, entries, lines int) Head {
 	return head
 }
 
+// openMoving opens a log whose entries do not stay among the recent ones.
+func openMoving(t *testing.T, dir string) *SQLite {
+	t.Helper()
+	s, err := OpenSQLite(t.Context(), dir, SQLiteOptions{Recent: 1})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	return s
+}
+
 // rowsLeft counts what is left of rooms anywhere.
 func rowsLeft(t *testing.T, s *SQLite) (entries, lines, leftovers int) {
 	t.Helper()
-	require.NoError(t, s.store.read.QueryRow(`SELECT (SELECT count(*) FROM entries) + (SELECT count(*) FROM recent), (SELECT count(*) FROM chat), (SELECT count(*) FROM leftovers)`).
+	require.NoError(t, s.store.read.QueryRow(`SELECT (SELECT count(*) FROM entries), (SELECT count(*) FROM chat), (SELECT count(*) FROM leftovers)`).
 		Scan(&entries, &lines, &leftovers))
 	return entries, lines, leftovers
 }
 
 // A long log goes in portions, and nothing of it stays.
 func TestDeleteInPortions(t *testing.T) {
-	s := openTest(t, t.TempDir())
+	s := openMoving(t, t.TempDir())
 	longRoom(t, s, "kept", 3, 2)
 	for _, entries := range []int{0, deletePortion - 1, deletePortion, deletePortion + 1, 3*deletePortion + 7} {
 		t.Run(fmt.Sprint(entries), func(t *testing.T) {
@@ -55,7 +64,7 @@ func TestDeleteInPortions(t *testing.T) {
 // log is opened again.
 func TestDeleteCutShort(t *testing.T) {
 	dir := t.TempDir()
-	s := openTest(t, dir)
+	s := openMoving(t, dir)
 	longRoom(t, s, "kept", 3, 2)
 	head := longRoom(t, s, "a", 2*deletePortion, 3)
 	// The context ends between the first portion and the second.

@@ -108,11 +108,14 @@ func (s *store) NoteUse(ctx context.Context, key CredentialKey, at time.Time, da
 }
 
 // deleteIdentity removes an identity, the credentials and the results of it and
-// of its bots. The identities go last: they say which bots there are.
+// of its bots, which block and invite nobody. The identities go last: they say
+// which bots there are.
 var deleteIdentity = [...]string{
 	`DELETE FROM identities WHERE id = ?1 OR owner = ?1`,
 	`DELETE FROM credentials WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM results WHERE identity IN (` + identityAndBots + `)`,
+	`DELETE FROM blocks WHERE identity = ?1 OR blocked = ?1`,
+	`DELETE FROM invitations WHERE inviter = ?1 OR invited = ?1`,
 }
 
 const identityAndBots = `SELECT ?1 UNION ALL SELECT id FROM identities WHERE owner = ?1`
@@ -126,7 +129,7 @@ func (s *store) DeleteIdentity(ctx context.Context, id string) error {
 		if err := t.forgetModeration(id); err != nil {
 			return err
 		}
-		for _, stmt := range []*sql.Stmt{t.delCredentials, t.delResults, t.delIdentity} {
+		for _, stmt := range []*sql.Stmt{t.delBlocks, t.delInvitationsOf, t.notices.delChannels, t.notices.delCalls, t.delCredentials, t.delResults, t.delIdentity} {
 			if _, err := stmt.Exec(id); err != nil {
 				return err
 			}

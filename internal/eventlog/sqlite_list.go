@@ -17,10 +17,11 @@ func (s *store) List(ctx context.Context, query ListQuery) (Page[Room], error) {
 	}
 	text, args := listRooms(query, after, query.Limit+1)
 	var p pager[Room]
+	recent := s.recent.Load()
 	err = s.query(ctx, func(rows *sql.Rows) error {
 		var room Room
 		var number int64
-		if err := scanRoom(rows, &room, &number); err != nil {
+		if err := scanRoom(rows, recent, &room, &number); err != nil {
 			return err
 		}
 		if !p.full(query.Limit) {

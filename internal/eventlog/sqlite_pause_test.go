@@ -90,6 +90,25 @@ func TestPauseGathers(t *testing.T) {
 	})
 }
 
+// After a group of many writes, the pause is twice as long.
+func TestPauseAfterMany(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, test := range []struct {
+			writes int
+			wait   time.Duration
+		}{{many - 1, pause}, {many, 2 * pause}} {
+			s, heads := pausing(t, many)
+			done := appendAll(t, s, heads[:test.writes])
+			for range test.writes {
+				require.NoError(t, <-done)
+			}
+			start := time.Now()
+			createTest(t, s, "next")
+			require.Equal(t, test.wait, time.Since(start))
+		}
+	})
+}
+
 // Closing the log ends the pause: what waits is written at once.
 func TestCloseEndsThePause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

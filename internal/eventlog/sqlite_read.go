@@ -42,25 +42,25 @@ func (s *store) query(ctx context.Context, scan func(*sql.Rows) error, query str
 	return nil
 }
 
-// queryInRoom is query with the room's number as the first argument. It fails
-// with ErrNotFound if there is no such room.
-func (s *store) queryInRoom(ctx context.Context, id string, scan func(*sql.Rows) error, query string, args ...any) error {
-	var number int64
-	err := s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&number) },
+// queryInRoom is query with the room's number, which it returns, as the first
+// argument. It fails with ErrNotFound if there is no such room.
+func (s *store) queryInRoom(ctx context.Context, id string, scan func(*sql.Rows) error, query string, args ...any) (number int64, err error) {
+	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&number) },
 		`SELECT number FROM rooms WHERE id = ?`, id)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if number == 0 {
-		return fmt.Errorf("room %q: %w", id, ErrNotFound)
+		return 0, fmt.Errorf("room %q: %w", id, ErrNotFound)
 	}
-	return s.query(ctx, scan, query, append([]any{number}, args...)...)
+	return number, s.query(ctx, scan, query, append([]any{number}, args...)...)
 }
 
 // Room implements [Rooms].
 func (s *store) Room(ctx context.Context, id string) (Room, error) {
 	var room Room
-	err := s.query(ctx, func(rows *sql.Rows) error { return scanRoom(rows, &room, new(int64)) },
+	recent := s.recent.Load()
+	err := s.query(ctx, func(rows *sql.Rows) error { return scanRoom(rows, recent, &room, new(int64)) },
 		selectRoom+`rooms r JOIN heads h ON h.room = r.number WHERE r.id = ?`, id)
 	if err != nil {
 		return Room{}, fmt.Errorf("look up a room: %w", err)
@@ -71,13 +71,13 @@ func (s *store) Room(ctx context.Context, id string) (Room, error) {
 	return room, nil
 }
 
-const selectEntries = `SELECT seq, kind, data FROM entries WHERE room = ?1 AND seq >= ?2
-	UNION ALL SELECT seq, kind, data FROM recent WHERE room = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3`
+const selectEntries = `SELECT seq, kind, data FROM entries WHERE room = ? AND seq >= ? ORDER BY seq LIMIT ?`
 
 // Read implements [Rooms].
 func (s *store) Read(ctx context.Context, id string, from uint64, limit int) ([]Entry, error) {
+	recent := s.recent.Load()
 	var list []Entry
-	err := s.queryInRoom(ctx, id, func(rows *sql.Rows) error {
+	number, err := s.queryInRoom(ctx, id, func(rows *sql.Rows) error {
 		var entry Entry
 		if err := rows.Scan(&entry.Seq, &entry.Kind, &entry.Data); err != nil {
 			return err
@@ -88,13 +88,16 @@ func (s *store) Read(ctx context.Context, id string, from uint64, limit int) ([]
 	if err != nil {
 		return nil, fmt.Errorf("read a room: %w", err)
 	}
-	return list, nil
+	if len(list) > 0 {
+		from = list[len(list)-1].Seq + 1
+	}
+	return append(list, recent.from(number, from, limit-len(list))...), nil
 }
 
 // Snapshot implements [Rooms].
 func (s *store) Snapshot(ctx context.Context, id string) (Snapshot, error) {
 	var snapshot Snapshot
-	err := s.queryInRoom(ctx, id, func(rows *sql.Rows) error { return rows.Scan(&snapshot.Seq, &snapshot.Data) },
+	_, err := s.queryInRoom(ctx, id, func(rows *sql.Rows) error { return rows.Scan(&snapshot.Seq, &snapshot.Data) },
 		`SELECT seq, data FROM snapshots WHERE room = ?`)
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("read a snapshot: %w", err)
@@ -108,7 +111,7 @@ func (s *store) Chat(ctx context.Context, room string, before uint64, limit int)
 		before = 1<<63 - 1
 	}
 	var list []ChatLine
-	err := s.queryInRoom(ctx, room, func(rows *sql.Rows) error {
+	_, err := s.queryInRoom(ctx, room, func(rows *sql.Rows) error {
 		var line ChatLine
 		var at int64
 		if err := rows.Scan(&line.Number, &at, &line.Data); err != nil {
@@ -126,15 +129,14 @@ func (s *store) Chat(ctx context.Context, room string, before uint64, limit int)
 	return list, nil
 }
 
-// lastEntry is the number of the last entry of a room h.
-const lastEntry = `coalesce((SELECT max(seq) FROM recent WHERE room = h.room),
-	(SELECT max(seq) FROM entries WHERE room = h.room), h.first - 1)`
+// lastEntry is the number of the last entry of a room h, but for recent ones.
+const lastEntry = `coalesce((SELECT max(seq) FROM entries WHERE room = h.room), h.first - 1)`
 
 const selectRoom = `SELECT r.number, r.id, r.game, r.status, r.listed, r.host, r.members, r.summary, r.created,
 	h.epoch, h.owner, h.first, ` + lastEntry + `, h.updated, h.wake, h.progress FROM `
 
-// scanRoom reads a row of selectRoom.
-func scanRoom(rows *sql.Rows, room *Room, number *int64) error {
+// scanRoom reads a row of selectRoom. recent was there before the query.
+func scanRoom(rows *sql.Rows, recent *recentEntries, room *Room, number *int64) error {
 	var members, summary string
 	var created, updated int64
 	var wake sql.NullInt64
@@ -144,6 +146,7 @@ func scanRoom(rows *sql.Rows, room *Room, number *int64) error {
 	if err != nil {
 		return err
 	}
+	room.Seq = max(room.Seq, recent.last(*number))
 	if room.Members, err = decodeMembers(members); err != nil {
 		return err
 	}
@@ -153,6 +156,9 @@ func scanRoom(rows *sql.Rows, room *Room, number *int64) error {
 	room.Created, room.Updated = fromMilli(created), fromMilli(updated)
 	if progress.Valid {
 		room.Progress = json.RawMessage(progress.String)
+	}
+	if last := recent.progress(*number); last != nil {
+		room.Progress = last
 	}
 	if wake.Valid {
 		room.Wake = fromMilli(wake.Int64)

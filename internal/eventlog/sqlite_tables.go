@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -17,38 +18,42 @@ type tables struct {
 	// rooms are those used lately, by id, as they are stored. Nobody else writes
 	// to the folder, so that an append compares with them and reads nothing.
 	rooms map[string]*roomRow
-	// pending are entries that flush has still to write.
-	pending []pendingEntry
-	// recent is how many rows were added to the table recent since it was empty,
-	// which happens when they are maxRecent.
-	recent, maxRecent int
+	// pending are the entries of the transaction, which flush writes, and trimmed
+	// what it removes: both change recent once it is committed.
+	pending pendingEntries
+	trimmed []trim
+	recent  *atomic.Pointer[recentEntries]
 	// written counts the bytes of the transaction's data.
 	written int
 
-	findRoom, addRoom, setMeta, delRoom            *sql.Stmt
-	findCode, setCode                              *sql.Stmt
-	nextEpoch, addHead, setOwner, delHead          *sql.Stmt
-	setWake, setUpdated, setProgress, setFirst     *sql.Stmt
-	addMember, delMembers                          *sql.Stmt
-	trimEntries, trimRecent, delEntries, delRecent *sql.Stmt
-	addRecent                                      [len(entryRows)]*sql.Stmt
-	moveRecent, emptyRecent                        *sql.Stmt
-	setSnapshot, delSnapshot                       *sql.Stmt
-	findMatch, addMatch, addPerson, addRecord      *sql.Stmt
-	addResult, setSummary, delMatchResults         *sql.Stmt
-	sumFiles, addFileRow, findFile, endedFiles     *sql.Stmt
-	delFile, endFiles                              *sql.Stmt
-	delPersons, delRecord, delMatch                *sql.Stmt
-	setAnalysis, delAnalysis                       *sql.Stmt
-	addChat, delChat                               *sql.Stmt
-	addLeftover, delLeftover                       *sql.Stmt
-	getIdentity, addIdentity, setIdentity          *sql.Stmt
-	delIdentity, delCredentials, delResults        *sql.Stmt
-	getCredential, addCredential, delCredential    *sql.Stmt
-	clearCredentials                               *sql.Stmt
-	setUsed, setData, setSeen                      *sql.Stmt
-	addSetting, getSetting                         *sql.Stmt
-	addBan, delBan                                 *sql.Stmt
+	findRoom, addRoom, setMeta, delRoom         *sql.Stmt
+	findCode, setCode                           *sql.Stmt
+	nextEpoch, addHead, setOwner, delHead       *sql.Stmt
+	setWake, setUpdated, setProgress, setFirst  *sql.Stmt
+	addMember, delMembers                       *sql.Stmt
+	trimEntries, delEntries                     *sql.Stmt
+	addEntries                                  [len(entryRows)]*sql.Stmt
+	addRecent, getRecent, delRecent, getFirst   *sql.Stmt
+	setSnapshot, delSnapshot                    *sql.Stmt
+	findMatch, addMatch, addPerson, addRecord   *sql.Stmt
+	addResult, setSummary, delMatchResults      *sql.Stmt
+	sumFiles, addFileRow, findFile, endedFiles  *sql.Stmt
+	delFile, endFiles                           *sql.Stmt
+	delPersons, delRecord, delMatch             *sql.Stmt
+	setAnalysis, delAnalysis                    *sql.Stmt
+	addChat, delChat                            *sql.Stmt
+	addLeftover, delLeftover                    *sql.Stmt
+	getIdentity, addIdentity, setIdentity       *sql.Stmt
+	delIdentity, delCredentials, delResults     *sql.Stmt
+	getCredential, addCredential, delCredential *sql.Stmt
+	clearCredentials                            *sql.Stmt
+	setUsed, setData, setSeen                   *sql.Stmt
+	addSetting, getSetting                      *sql.Stmt
+	addBlock, delBlock, delBlocks               *sql.Stmt
+	addInvitation, setAnswer                    *sql.Stmt
+	delInvitations, delInvitationsOf            *sql.Stmt
+	addBan, delBan                              *sql.Stmt
+	notices                                     noticeTables
 }
 
 // roomRow is what is stored of a room's head.
@@ -66,18 +71,6 @@ const maxRooms = 1 << 16
 // updatedStep is how far the column updated may lag behind, in milliseconds.
 const updatedStep = 60_000
 
-// pendingEntry is a row of the table recent.
-type pendingEntry struct {
-	room int64
-	seq  uint64
-	kind string
-	data []byte
-}
-
-// entryRows are how many rows the statements write that add entries: a row costs
-// a third where many go into one statement.
-var entryRows = [...]int{32, 8, 1}
-
 // preparer prepares statements on one connection up to the first error.
 type preparer struct {
 	ctx  context.Context
@@ -94,10 +87,11 @@ func (p *preparer) prepare(query string) *sql.Stmt {
 	return stmt
 }
 
-func newTables(p *preparer) *tables {
+func newTables(p *preparer, recent *atomic.Pointer[recentEntries]) *tables {
 	t := &tables{
-		conn:  p.conn,
-		rooms: map[string]*roomRow{},
+		conn:   p.conn,
+		rooms:  map[string]*roomRow{},
+		recent: recent,
 
 		findRoom: p.prepare(`SELECT r.number, h.epoch, h.first, ` + lastEntry + `, h.updated, h.wake
 			FROM rooms r JOIN heads h ON h.room = r.number WHERE r.id = ?`),
@@ -123,12 +117,11 @@ func newTables(p *preparer) *tables {
 		delMembers: p.prepare(`DELETE FROM members WHERE room = ?`),
 
 		trimEntries: p.prepare(trimEntries),
-		trimRecent:  p.prepare(trimRecent),
 		delEntries:  p.prepare(deleteEntries),
-		delRecent:   p.prepare(deleteRecent),
-		moveRecent: p.prepare(`INSERT INTO entries (room, seq, kind, data)
-			SELECT room, seq, kind, data FROM recent ORDER BY room, seq`),
-		emptyRecent: p.prepare(`DELETE FROM recent`),
+		addRecent:   p.prepare(`INSERT INTO recent (data) VALUES (?)`),
+		getRecent:   p.prepare(`SELECT data FROM recent ORDER BY number`),
+		delRecent:   p.prepare(`DELETE FROM recent`),
+		getFirst:    p.prepare(`SELECT first FROM heads WHERE room = ?`),
 		setSnapshot: p.prepare(`INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
 			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`),
 		delSnapshot: p.prepare(`DELETE FROM snapshots WHERE room = ?`),
@@ -185,12 +178,23 @@ func newTables(p *preparer) *tables {
 		addSetting: p.prepare(`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`),
 		getSetting: p.prepare(selectSetting),
 
+		addBlock:  p.prepare(`INSERT INTO blocks (identity, blocked, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`),
+		delBlock:  p.prepare(`DELETE FROM blocks WHERE identity = ? AND blocked = ?`),
+		delBlocks: p.prepare(deleteIdentity[3]),
+		addInvitation: p.prepare(`INSERT INTO invitations (id, inviter, invited, room, answer, created)
+			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+		setAnswer:        p.prepare(`UPDATE invitations SET answer = ? WHERE id = ?`),
+		delInvitations:   p.prepare(oldInvitations),
+		delInvitationsOf: p.prepare(deleteIdentity[4]),
+
 		addBan: p.prepare(`INSERT INTO bans (id, identity, address, scope, reason, words, created, until)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
 		delBan: p.prepare(`DELETE FROM bans WHERE id = ?`),
+
+		notices: newNoticeTables(p),
 	}
 	for i, rows := range entryRows {
-		t.addRecent[i] = p.prepare(`INSERT INTO recent (room, seq, kind, data) VALUES ` +
+		t.addEntries[i] = p.prepare(`INSERT INTO entries (room, seq, kind, data) VALUES ` +
 			strings.TrimSuffix(strings.Repeat("(?, ?, ?, ?), ", rows), ", "))
 	}
 	return t
@@ -199,7 +203,7 @@ func newTables(p *preparer) *tables {
 // forget drops what is in memory, which may be wrong after a rollback.
 func (t *tables) forget() {
 	clear(t.rooms)
-	t.pending = t.pending[:0]
+	t.pending, t.trimmed = pendingEntries{}, t.trimmed[:0]
 	t.written = 0
 }
 
@@ -216,16 +220,9 @@ func (t *tables) room(id string) (*roomRow, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	t.keep(id, room)
-	return room, nil
-}
-
-// keep keeps a room in memory.
-func (t *tables) keep(id string, room *roomRow) {
-	if len(t.rooms) >= maxRooms {
-		clear(t.rooms)
-	}
+	room.last = max(room.last, t.recent.Load().last(room.number))
 	t.rooms[id] = room
+	return room, nil
 }
 
 // held returns the room of a head, or ErrFenced if the head is another one.
@@ -245,31 +242,21 @@ func (t *tables) held(head Head) (*roomRow, error) {
 
 // flush writes the entries that are pending.
 func (t *tables) flush() error {
-	var args [4 * 32]any
-	left := t.pending
-	for i, rows := range entryRows {
-		for len(left) >= rows {
-			for j, e := range left[:rows] {
-				args[4*j], args[4*j+1], args[4*j+2], args[4*j+3] = e.room, int64(e.seq), e.kind, blob(e.data)
-			}
-			if _, err := t.addRecent[i].Exec(args[:4*rows]...); err != nil {
-				return err
-			}
-			left = left[rows:]
-		}
-	}
-	t.recent += len(t.pending)
-	clear(t.pending)
-	t.pending = t.pending[:0]
-	if t.recent < t.maxRecent {
+	if len(t.pending.data) == 0 {
 		return nil
 	}
-	if _, err := t.moveRecent.Exec(); err != nil {
-		return err
-	}
-	t.recent = 0
-	_, err := t.emptyRecent.Exec()
+	_, err := t.addRecent.Exec(t.pending.data)
 	return err
+}
+
+// committed notes what the transaction has changed.
+func (t *tables) committed() {
+	t.recent.Load().change(&t.pending, t.trimmed)
+	t.pending, t.trimmed = pendingEntries{}, t.trimmed[:0]
+	t.written = 0
+	if len(t.rooms) > maxRooms {
+		clear(t.rooms)
+	}
 }
 
 // count runs a statement and returns how many rows it changed.
@@ -308,7 +295,7 @@ func (t *tables) create(id, owner string, batch Batch) (Head, error) {
 	if err := t.addMembers(number, meta.Members); err != nil {
 		return Head{}, err
 	}
-	t.keep(id, room)
+	t.rooms[id] = room
 	batch.Meta = nil
 	return t.append(Head{Room: id, Epoch: room.epoch}, batch)
 }
@@ -344,16 +331,14 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	t.written += batch.size()
 	for _, entry := range batch.Entries {
 		room.last++
-		t.pending = append(t.pending, pendingEntry{room: room.number, seq: room.last, kind: entry.Kind, data: entry.Data})
+		t.pending.add(room.number, room.last, &entry)
 	}
 	head.Seq = room.last
 	if err := t.note(room, batch.Wake); err != nil {
 		return Head{}, err
 	}
 	if len(batch.Progress) > 0 {
-		if _, err := t.setProgress.Exec(string(batch.Progress), room.number); err != nil {
-			return Head{}, err
-		}
+		t.pending.add(room.number, 0, &Entry{Data: batch.Progress})
 	}
 	if batch.Meta != nil {
 		if err := t.updateMeta(room.number, batch.Meta); err != nil {
@@ -362,6 +347,11 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	}
 	if batch.Snapshot != nil {
 		if err := t.save(room, batch.Snapshot, batch.Trim); err != nil {
+			return Head{}, err
+		}
+	}
+	if a := batch.Awaiting; a != nil {
+		if _, err := t.notices.setAwaited.Exec(room.number, int64(head.Seq), string(a.Data), milliOrNull(a.Due)); err != nil {
 			return Head{}, err
 		}
 	}
@@ -435,18 +425,14 @@ func (t *tables) addMembers(number int64, members []string) error {
 }
 
 // save stores the snapshot and, to trim, removes the entries before it.
-func (t *tables) save(room *roomRow, snapshot *Snapshot, trim bool) error {
-	if _, err := t.setSnapshot.Exec(room.number, int64(snapshot.Seq), blob(snapshot.Data)); err != nil || !trim {
+func (t *tables) save(room *roomRow, snapshot *Snapshot, trims bool) error {
+	if _, err := t.setSnapshot.Exec(room.number, int64(snapshot.Seq), blob(snapshot.Data)); err != nil || !trims {
 		return err
 	}
-	if err := t.flush(); err != nil {
+	if _, err := t.trimEntries.Exec(room.number, int64(snapshot.Seq)); err != nil {
 		return err
 	}
-	for _, stmt := range []*sql.Stmt{t.trimEntries, t.trimRecent} {
-		if _, err := stmt.Exec(room.number, int64(snapshot.Seq)); err != nil {
-			return err
-		}
-	}
+	t.trimmed = append(t.trimmed, trim{room: room.number, seq: snapshot.Seq})
 	room.first = snapshot.Seq + 1
 	_, err := t.setFirst.Exec(int64(room.first), room.number)
 	return err

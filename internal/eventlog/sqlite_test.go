@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -203,6 +204,41 @@ func TestEntryBeyondTheHead(t *testing.T) {
 	require.Equal(t, []Entry{{Seq: 2, Data: []byte{0}}}, list, "nothing of the batch is written")
 	_, err = s.Append(t.Context(), b, Batch{Entries: []Entry{{}, {}}})
 	require.NoError(t, err)
+}
+
+// Entries that were not moved are there when the log is opened again, without
+// those that were removed; what is damaged is found then.
+func TestRecentEntriesComeBack(t *testing.T) {
+	dir := t.TempDir()
+	s := openTest(t, dir)
+	a, b := createTest(t, s, "a"), createTest(t, s, "b")
+	a, err := s.Append(t.Context(), a, Batch{Entries: []Entry{{Kind: "x", Data: []byte("1")}, {Kind: "y", Data: []byte("2")}, {Data: []byte{}}}, Progress: json.RawMessage(`{"round":1}`)})
+	require.NoError(t, err)
+	a, err = s.Append(t.Context(), a, Batch{Snapshot: &Snapshot{Seq: 1}, Trim: true})
+	require.NoError(t, err)
+	_, err = s.Append(t.Context(), b, Batch{Entries: []Entry{{Data: []byte("secret")}}, Progress: json.RawMessage(`{}`)})
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	onDatabase(t, dir, "DELETE FROM rooms WHERE id = 'b'", "DELETE FROM heads WHERE room = 2")
+
+	s = openTest(t, dir)
+	list, err := s.Read(t.Context(), "a", 1, 10)
+	require.NoError(t, err)
+	require.Equal(t, []Entry{{2, "y", []byte("2")}, {3, "", []byte{}}}, list)
+	require.Len(t, s.store.recent.Load().rooms, 1)
+	room, err := s.Room(t.Context(), "a")
+	require.NoError(t, err)
+	require.Equal(t, `{"round":1}`, string(room.Progress))
+	_, err = s.Append(t.Context(), a, Batch{Entries: []Entry{{Kind: "z"}}})
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+
+	for _, row := range []string{"'80'", "'010101'", "'01010100'", "'01010001'", "'0101010161'"} {
+		onDatabase(t, dir, "INSERT INTO recent (data) VALUES (x"+row+")")
+		_, err = OpenSQLite(t.Context(), dir, SQLiteOptions{})
+		require.ErrorIs(t, err, ErrCorrupt, row)
+		onDatabase(t, dir, "DELETE FROM recent WHERE number = (SELECT max(number) FROM recent)")
+	}
 }
 
 func TestBackup(t *testing.T) {

@@ -14,10 +14,11 @@ const maxGroup = 2048
 // pause is the least time from one commit to the next while there are many
 // writers, so that they share the work of a commit, which is most of the cost of
 // a write. After a pause in which no other write came, the next hurried groups
-// are written without one.
+// are written without one; after a group of many writes, it is twice as long.
 const (
 	pause   = 4 * time.Millisecond
 	hurried = 16
+	many    = 16
 )
 
 // request is a write that waits for the writer.
@@ -77,6 +78,8 @@ func (s *store) submit(ctx context.Context, apply func(*tables) error) error {
 type writer struct {
 	log    *store
 	tables *tables
+	// maxRecent is how many recent entries there are when they are moved.
+	maxRecent int
 	begin, commit,
 	rollback *sql.Stmt
 	group []*request
@@ -92,15 +95,14 @@ func newWriter(ctx context.Context, s *store, maxRecent int) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{log: s, timer: time.NewTimer(0)}
+	w := &writer{log: s, maxRecent: maxRecent, timer: time.NewTimer(0)}
 	p := preparer{ctx: ctx, conn: conn}
 	w.begin = p.prepare("BEGIN IMMEDIATE")
 	w.commit = p.prepare("COMMIT")
 	w.rollback = p.prepare("ROLLBACK")
-	w.tables = newTables(&p)
-	w.tables.maxRecent = maxRecent
+	w.tables = newTables(&p, &s.recent)
 	if p.err == nil {
-		p.err = conn.QueryRowContext(ctx, `SELECT count(*) FROM recent`).Scan(&w.tables.recent)
+		p.err = w.tables.recover()
 	}
 	if p.err != nil {
 		conn.Close()
@@ -155,6 +157,9 @@ func (w *writer) writeGroup(first *request) {
 		w.hurry = hurried
 	}
 	w.next = time.Now().Add(pause)
+	if len(w.group) >= many {
+		w.next = w.next.Add(pause)
+	}
 	taken := w.group[:0]
 	for _, r := range w.group {
 		if r.state.CompareAndSwap(requestWaits, requestTaken) {
@@ -163,6 +168,10 @@ func (w *writer) writeGroup(first *request) {
 	}
 	w.write(taken)
 	clear(w.group)
+	if w.log.recent.Load().full(w.maxRecent) {
+		// After an error it is tried again with the next group.
+		_ = w.move()
+	}
 }
 
 // gather adds what comes during the pause to the group, until the group is full
@@ -239,7 +248,7 @@ func (w *writer) transact(group []*request) error {
 	w.log.failing.Store(nil)
 	w.log.writes.Add(uint64(written))
 	w.log.bytes.Add(uint64(w.tables.written))
-	w.tables.written = 0
+	w.tables.committed()
 	return nil
 }
 

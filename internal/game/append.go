@@ -1,8 +1,9 @@
 package game
 
 import (
-	"encoding/json"
 	"strconv"
+
+	"archmage/internal/strict"
 )
 
 // The JSON of what is sent after every move is written by hand: encoding/json
@@ -49,7 +50,7 @@ func (d *DecisionText) AppendJSON(b []byte) []byte {
 
 func (o *OptionText) appendJSON(b []byte) []byte {
 	if o.Ref == o.ID && o.Min == 0 && o.Max == 1 && len(o.Groups) == 0 && !o.Alone && !o.Final {
-		return appendString(b, o.ID)
+		return strict.AppendString(b, o.ID)
 	}
 	b = appendText(b, `{"id":`, o.ID)
 	if o.Ref != o.ID {
@@ -67,7 +68,7 @@ func (o *OptionText) appendJSON(b []byte) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = appendString(b, group)
+			b = strict.AppendString(b, group)
 		}
 		b = append(b, ']')
 	}
@@ -89,7 +90,7 @@ func (g *GroupText) appendJSON(b []byte) []byte {
 
 func (p *PickText) appendJSON(b []byte) []byte {
 	if p.N == 1 && p.Group == "" {
-		return appendString(b, p.Option)
+		return strict.AppendString(b, p.Option)
 	}
 	b = appendText(b, `{"option":`, p.Option)
 	b = appendInt(b, `,"n":`, p.N)
@@ -127,7 +128,7 @@ func (f Facts) AppendJSON(b []byte) []byte {
 		if i == 0 {
 			between = '{'
 		}
-		b = appendString(append(b, between), f[i].Name)
+		b = strict.AppendString(append(b, between), f[i].Name)
 		if f[i].Text == "" {
 			b = appendInt(b, `:`, f[i].Int)
 		} else {
@@ -162,21 +163,5 @@ func appendInt(b []byte, before string, n int) []byte {
 }
 
 func appendText(b []byte, before, text string) []byte {
-	return appendString(append(b, before...), text)
-}
-
-// appendString appends a quoted text. Ids are plain; others take the long way.
-func appendString(b []byte, text string) []byte {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
-			quoted, err := json.Marshal(text)
-			if err != nil {
-				panic("game: a text that cannot be quoted: " + err.Error())
-			}
-			return append(b, quoted...)
-		}
-	}
-	b = append(b, '"')
-	b = append(b, text...)
-	return append(b, '"')
+	return strict.AppendString(append(b, before...), text)
 }

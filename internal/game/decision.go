@@ -88,9 +88,9 @@ type Answer struct {
 	Decision uint32
 	Picks    []Pick
 	// Legal promises that the answer is a legal one to the seat's open decision,
-	// as [Decision.Complete] returns it, so that Apply need not check it. It is
-	// for programs that play many matches by themselves; with an answer that is
-	// not legal, anything may happen. Nothing that comes from a client sets it.
+	// as [Decision.Complete] returns it or [Decision.Check] has found, so that
+	// Apply need not check it. With an answer that is not legal, anything may
+	// happen.
 	Legal bool
 }
 

@@ -55,7 +55,23 @@ type Line struct {
 	Chance, Points, Place float64
 	// Chances is the chance of the first place of each seat.
 	Chances [MaxSeats]float64
+	// Reasons are what speaks for the best answer beside the second best, or against
+	// another answer beside the best, as far as the analyst can tell.
+	Reasons []Reason
 }
+
+// Reason is something in which what comes of two answers differs. The clients of a
+// game have a text for each code.
+type Reason struct {
+	Code string
+	// Args say what it is about: "piece" is the number of a card or spell. "n" is how
+	// much more of it the answer brings, or its chance in percent; then "of" is the
+	// chance with the other answer.
+	Args Facts
+}
+
+// ReasonCertain: nothing is left to chance, and all ends have been tried.
+const ReasonCertain = "certain"
 
 // SamePicks reports whether two answers to a decision choose the same.
 func (d *Decision) SamePicks(a, b []Pick) bool {

@@ -39,7 +39,10 @@ func (s *Seed) UnmarshalText(text []byte) error {
 type RNG struct{ stream rand.ChaCha8 }
 
 // NewRNG returns the stream of the seed, at its start.
-func NewRNG(seed Seed) RNG { return RNG{stream: *rand.NewChaCha8(seed)} }
+func NewRNG(seed Seed) (r RNG) {
+	r.stream.Seed(seed)
+	return r
+}
 
 // Uint64 returns the next 64 bits of the stream.
 func (r *RNG) Uint64() uint64 { return r.stream.Uint64() }
@@ -60,14 +63,20 @@ func (r *RNG) IntN(n int) int {
 	return int(high)
 }
 
-// Fork returns a new stream whose seed is drawn from this one. It is how
-// [State.Sample] replaces the stream of a match.
-func (r *RNG) Fork() RNG {
+// Fork returns a new stream whose seed is drawn from this one.
+func (r *RNG) Fork() (fork RNG) {
+	r.ForkInto(&fork)
+	return fork
+}
+
+// ForkInto is [RNG.Fork] into the memory of a stream. It is how [State.Sample]
+// replaces the stream of a match.
+func (r *RNG) ForkInto(fork *RNG) {
 	var seed Seed
 	for i := 0; i < len(seed); i += 8 {
 		binary.LittleEndian.PutUint64(seed[i:], r.Uint64())
 	}
-	return NewRNG(seed)
+	fork.stream.Seed(seed)
 }
 
 // Shuffle puts the list into a random order, each equally likely.

@@ -52,6 +52,11 @@ func (b *RuleBot[M]) Answer(p *Position) ([]Pick, bool) {
 // equals. An option for which ok is false is not chosen. It returns nil if there
 // is no other.
 func BestOption(d *Decision, value func(*Option) (points int, ok bool)) []Pick {
+	return AppendBest(nil, d, value)
+}
+
+// AppendBest is [BestOption] with the answer appended to picks.
+func AppendBest(picks []Pick, d *Decision, value func(*Option) (points int, ok bool)) []Pick {
 	best, most := -1, 0
 	for i := range d.Options {
 		if n, ok := value(&d.Options[i]); ok && (best < 0 || n > most) {
@@ -59,7 +64,7 @@ func BestOption(d *Decision, value func(*Option) (points int, ok bool)) []Pick {
 		}
 	}
 	if best < 0 {
-		return nil
+		return picks
 	}
-	return []Pick{{Key: d.Options[best].Key, N: 1}}
+	return append(picks, Pick{Key: d.Options[best].Key, N: 1})
 }

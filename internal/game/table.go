@@ -30,13 +30,6 @@ func (t Table[T]) Get(key string) *T {
 	return nil
 }
 
-// SameEntry reports whether entry i is equal to entry j of another table, a
-// *Table[T]. It panics if values of the type cannot be compared.
-func (t *Table[T]) SameEntry(i int, other any, j int) bool {
-	a, b := &(*t)[i], &(*other.(*Table[T]))[j]
-	return a.Key == b.Key && any(a.Value) == any(b.Value)
-}
-
 // MarshalJSON writes the table as an object.
 func (t Table[T]) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer

@@ -33,6 +33,13 @@ type Config struct {
 	// Rooms are played at once, with as many players as the game takes, and
 	// Spectators in each; Crowd more watch the first room.
 	Rooms, Spectators, Crowd int
+	// Bots is how many seats of each room the bot with the id Bot plays, on the
+	// server. At least one seat is left for a person.
+	Bots int
+	Bot  string
+	// Replays is how many people open replays of the server's public matches, one
+	// after the other. Every room of a load test is public.
+	Replays int
 	// Duration is how long moves are counted. Matches that end are followed by
 	// a rematch.
 	Duration time.Duration
@@ -62,10 +69,10 @@ type Report struct {
 	Elapsed time.Duration
 	// Connections are those of players and spectators together.
 	Connections int
-	// Moves are answers that the server has taken, Matches those played to
-	// their end, Verified how often documents were compared, Returns the
+	// Moves are answers that the server has taken, BotMoves those of bots that
+	// everybody in the room was told of, Matches those played to their end, Verified how often documents were compared, Returns the
 	// connections that were lost and made again.
-	Moves, Matches, Verified, Returns int64
+	Moves, BotMoves, Matches, Verified, Returns int64
 	// Errors counts what went wrong, by a short text.
 	Errors map[string]int64
 
@@ -75,7 +82,7 @@ type Report struct {
 	CPU                       float64
 	Memory, Goroutines, Files [2]float64
 
-	own, last, bytes *histogram
+	own, last, bytes, replays *histogram
 }
 
 // Own returns the percentile of the time from a command to the sender's own
@@ -92,10 +99,16 @@ func (r *Report) Print(w io.Writer) {
 	seconds := r.Elapsed.Seconds()
 	fmt.Fprintf(w, "%d connections, %.1f s: %d moves, %.0f a second; %d matches ended\n",
 		r.Connections, seconds, r.Moves, float64(r.Moves)/seconds, r.Matches)
+	if r.BotMoves > 0 {
+		fmt.Fprintf(w, "bots on the server: %d moves, %.0f a second\n", r.BotMoves, float64(r.BotMoves)/seconds)
+	}
 	fmt.Fprintf(w, "from command to own update:   %s\n", r.own.times())
 	fmt.Fprintf(w, "to the last one's update:     %s\n", r.last.times())
 	fmt.Fprintf(w, "bytes an update and recipient: median %d, p99 %d (%d updates)\n",
 		r.bytes.percentile(50), r.bytes.percentile(99), r.bytes.count())
+	if r.replays.count() > 0 {
+		fmt.Fprintf(w, "first board of a replay:      %s\n", r.replays.times())
+	}
 	if r.CPU > 0 {
 		fmt.Fprintf(w, "server: %.3f CPU s per 1,000 moves (%.2f of a processor)\n", r.CPU/float64(max(1, r.Moves))*1000, r.CPU/seconds)
 		fmt.Fprintf(w, "server: %.1f MB resident before, %.1f MB after; %.0f and %.0f goroutines, %.0f and %.0f open files\n",
@@ -121,10 +134,11 @@ type test struct {
 	// measuring: everybody has connected, so moves count.
 	measuring atomic.Bool
 	// enough is closed when as many moves have been made as there shall be.
-	enough                  chan struct{}
-	own, last, bytes        *histogram
-	moves, matches          atomic.Int64
-	verified, returns, open atomic.Int64
+	enough                   chan struct{}
+	own, last, bytes         *histogram
+	replays                  *histogram
+	moves, botMoves, matches atomic.Int64
+	verified, returns, open  atomic.Int64
 
 	mu     sync.Mutex
 	errors map[string]int64
@@ -136,10 +150,17 @@ type test struct {
 func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error) {
 	t := &test{
 		config: config, seats: map[string]int{}, has: map[string]map[string]bool{}, errors: map[string]int64{}, enough: make(chan struct{}),
-		own: newHistogram(), last: newHistogram(), bytes: newHistogram(),
+		own: newHistogram(), last: newHistogram(), bytes: newHistogram(), replays: newHistogram(),
 	}
 	if err := t.readGames(ctx); err != nil {
 		return nil, err
+	}
+	var finished []string
+	if config.Replays > 0 {
+		var err error
+		if finished, err = t.finishedMatches(ctx); err != nil {
+			return nil, err
+		}
 	}
 	rooms, err := t.openRooms(ctx)
 	if err != nil {
@@ -153,12 +174,16 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	for _, r := range rooms {
 		r.play(playing, &all)
 	}
+	var readers sync.WaitGroup
+	for i := range config.Replays {
+		readers.Go(func() { t.openReplays(playing, i, finished) })
+	}
 	left := make(chan struct{})
 	go func() {
 		all.Wait()
 		close(left)
 	}()
-	report := &Report{Connections: connections, own: t.own, last: t.last, bytes: t.bytes}
+	report := &Report{Connections: connections, own: t.own, last: t.last, bytes: t.bytes, replays: t.replays}
 	before, err := t.usage(ctx)
 	if err != nil {
 		return nil, err
@@ -174,6 +199,7 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	}
 	stop()
 	<-left
+	readers.Wait()
 	for _, r := range rooms {
 		r.close()
 	}
@@ -181,7 +207,7 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	report.Memory = [2]float64{before.Memory, after.Memory}
 	report.Goroutines = [2]float64{before.Goroutines, after.Goroutines}
 	report.Files = [2]float64{before.Files, after.Files}
-	report.Moves, report.Matches = t.moves.Load(), t.matches.Load()
+	report.Moves, report.BotMoves, report.Matches = t.moves.Load(), t.botMoves.Load(), t.matches.Load()
 	report.Verified, report.Returns, report.Errors = t.verified.Load(), t.returns.Load(), t.errors
 	return report, nil
 }
@@ -243,6 +269,9 @@ func (t *test) readGames(ctx context.Context) error {
 	for _, id := range t.config.Games {
 		if t.seats[id] == 0 {
 			return fmt.Errorf("the server has no game %q", id)
+		}
+		if t.config.Bots >= t.seats[id] {
+			return fmt.Errorf("%s has %d seats, and one is for a person", id, t.seats[id])
 		}
 	}
 	return nil

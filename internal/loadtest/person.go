@@ -20,9 +20,10 @@ type person struct {
 	conn     *client.Conn
 	random   *rand.Rand
 	watching bool
-	// sent is when the move that waits for its update was sent. Conn.Look
-	// guards it.
-	sent time.Time
+	// sent is when the move that waits for its update was sent, as an answer to the
+	// decision answering. Conn.Look guards both.
+	sent      time.Time
+	answering uint64
 	// at is how far the match has come as this person knows, sequence the one
 	// of the last frame.
 	at       moment
@@ -61,7 +62,8 @@ func (p *person) hear(s *client.State, bytes int) {
 		return
 	}
 	t.bytes.add(int64(bytes))
-	if !p.sent.IsZero() {
+	asked := s.Asked()
+	if !p.sent.IsZero() && (asked == nil || asked.ID != p.answering) {
 		t.own.addTime(time.Since(p.sent))
 		if news {
 			p.room.moves.made(at, p.sent, t.last)
@@ -69,7 +71,9 @@ func (p *person) hear(s *client.State, bytes int) {
 		p.sent = time.Time{}
 	}
 	if news {
-		p.room.moves.heard(at, t.last)
+		if p.room.moves.heard(at, t.last) && t.config.Bots > 0 {
+			t.botMoves.Add(1)
+		}
 	}
 }
 
@@ -155,7 +159,7 @@ func (p *person) answer(ctx context.Context, asked *game.DecisionText) error {
 	}
 	command := client.Answer(asked.ID, client.RandomAnswer(asked, p.random))
 	command.ID = fmt.Sprintf("%s-%d-%d", p.room.id[:8], p.moved, p.random.Uint64())
-	p.conn.Look(func(*client.State) { p.sent = time.Now() })
+	p.conn.Look(func(*client.State) { p.sent, p.answering = time.Now(), asked.ID })
 	for {
 		err := p.conn.Send(ctx, command)
 		if errors.Is(err, client.ErrClosed) && ctx.Err() == nil {

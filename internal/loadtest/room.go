@@ -10,7 +10,8 @@ import (
 	"archmage/internal/game"
 )
 
-// room is one table with everybody around it.
+// room is one table with everybody around it. Bots are players too, but not among
+// the people.
 type room struct {
 	test    *test
 	id      string
@@ -23,35 +24,41 @@ type room struct {
 func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, error) {
 	id := t.config.Games[number%len(t.config.Games)]
 	r := &room{test: t, players: t.seats[id]}
-	r.moves.people = r.players + spectators
+	players := r.players - t.config.Bots
+	r.moves.people = players + spectators
 	var from *client.Source
 	if t.config.From != nil {
 		from = t.config.From(number)
 	}
-	for i := range r.players + spectators {
+	for i := range players + spectators {
 		guest, err := client.NewGuestFrom(ctx, from, t.config.URL, fmt.Sprintf("Load %d.%d", number, i))
 		if err != nil {
 			return nil, err
 		}
 		if i == 0 {
-			settings := client.Settings{Game: id, Seats: r.players, Spectators: true, Undo: true, Options: t.options(id)}
+			settings := client.Settings{Game: id, Seats: r.players, Listed: true, Spectators: true, Undo: true, Options: t.options(id)}
 			if r.id, err = guest.CreateRoom(ctx, settings); err != nil {
 				return nil, err
 			}
 		}
-		p := &person{room: r, guest: guest, random: t.random(number, i), watching: i >= r.players, cut: make(chan struct{}, 1)}
+		p := &person{room: r, guest: guest, random: t.random(number, i), watching: i >= players, cut: make(chan struct{}, 1)}
 		if err := p.enter(ctx); err != nil {
 			return nil, err
 		}
 		r.people = append(r.people, p)
 		t.open.Add(1)
-		if i > 0 && i < r.players {
+		if i > 0 && i < players {
 			if err := p.conn.Send(ctx, client.Claim(game.Seat(i))); err != nil {
 				return nil, err
 			}
 			if err := p.conn.Send(ctx, client.Ready(true)); err != nil {
 				return nil, err
 			}
+		}
+	}
+	for seat := players; seat < r.players; seat++ {
+		if err := r.people[0].conn.Send(ctx, client.Fill(game.Seat(seat), t.config.Bot)); err != nil {
+			return nil, err
 		}
 	}
 	return r, r.people[0].conn.Send(ctx, client.Do("start"))
@@ -109,14 +116,20 @@ type news struct {
 // never hear of a move by an update.
 const maxNews = 64
 
-// heard notes that somebody has been told of everything up to a moment.
-func (m *moves) heard(at moment, into *histogram) {
+// heard notes that somebody has been told of everything up to a moment. It reports
+// whether everybody has, and it was nobody's move: a bot's.
+func (m *moves) heard(at moment, into *histogram) (bots bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	n := m.at(at)
 	n.heard++
 	n.last = time.Now()
 	m.settle(at, n, into)
+	if n.heard == m.people && n.sent.IsZero() {
+		delete(m.known, at)
+		return true
+	}
+	return false
 }
 
 // made notes when the move was sent that has led to a moment.

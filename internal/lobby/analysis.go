@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"sync"
 
 	"go.uber.org/zap"
@@ -25,6 +26,7 @@ const (
 	AnalysisWaiting AnalysisState = "waiting" // it comes after others
 	AnalysisRunning AnalysisState = "running"
 	AnalysisDone    AnalysisState = "done"
+	AnalysisFailed  AnalysisState = "failed" // it can be asked for again
 )
 
 // AnalysisInfo is the analysis of a match, or how far it is.
@@ -35,6 +37,8 @@ type AnalysisInfo struct {
 	Of   int `json:"of"`
 	// Analysis is a [replay.Analysis] once it is done.
 	Analysis json.RawMessage `json:"analysis,omitempty"`
+	// Error says why it has failed: replay.CodeNoReplay or CodeNoAnalysis.
+	Error coded.Code `json:"error,omitempty"`
 }
 
 const (
@@ -42,15 +46,24 @@ const (
 	analysesWaiting = 32
 	// An analysis plays on so many times in all, which takes about 10 seconds, but
 	// for each decision no fewer and no more than so many times.
-	analysisIterations             = 60_000
-	leastIterations, mostIteration = 48, 600
+	analysisIterations              = 60_000
+	leastIterations, mostIterations = 48, 600
+	// deeper is how many times as often a deep analysis plays on. It follows when
+	// nothing else is to be thought about, and as many wait for it at most.
+	deeper = 4
+	// failuresKept is how many failures are remembered.
+	failuresKept = 100
 )
 
-// analyses are those that wait, and the one that runs.
+// analyses are those that wait, and those that run.
 type analyses struct {
 	mu    sync.Mutex
 	jobs  map[string]*analysisJob // by match
 	queue chan *analysisJob
+	// deep are those that are done and may become deeper.
+	deep chan *analysisJob
+	// failed says why the last analysis of a match has failed.
+	failed map[string]coded.Code
 }
 
 // analysisJob is an analysis that waits or runs.
@@ -64,7 +77,8 @@ type analysisJob struct {
 }
 
 func (a *analyses) init() {
-	a.jobs, a.queue = map[string]*analysisJob{}, make(chan *analysisJob, analysesWaiting)
+	a.jobs, a.failed = map[string]*analysisJob{}, map[string]coded.Code{}
+	a.queue, a.deep = make(chan *analysisJob, analysesWaiting), make(chan *analysisJob, analysesWaiting)
 }
 
 // add puts a job into the queue, unless the match has one. It fails with
@@ -83,18 +97,22 @@ func (a *analyses) add(job *analysisJob) (AnalysisInfo, error) {
 	select {
 	case a.queue <- job:
 		a.jobs[job.id] = job
+		delete(a.failed, job.id)
 		return job.info, nil
 	default:
 		return AnalysisInfo{}, coded.Errorf(CodeBusy, "too many matches are waiting to be analysed; try again later")
 	}
 }
 
-// find returns how far the job of a match is.
+// find returns how far the job of a match is, or that it has failed.
 func (a *analyses) find(id string) (AnalysisInfo, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if job, ok := a.jobs[id]; ok {
 		return job.info, true
+	}
+	if code, ok := a.failed[id]; ok {
+		return AnalysisInfo{State: AnalysisFailed, Error: code}, true
 	}
 	return AnalysisInfo{}, false
 }
@@ -105,10 +123,23 @@ func (a *analyses) progress(job *analysisJob, done, of int) {
 	job.info = AnalysisInfo{State: AnalysisRunning, Done: done, Of: of}
 }
 
-func (a *analyses) end(job *analysisJob) {
+// end ends a job, which has failed unless the code is "". What is done becomes
+// deeper if there is room for it.
+func (a *analyses) end(job *analysisJob, code coded.Code) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.jobs, job.id)
+	if code != "" {
+		if len(a.failed) == failuresKept {
+			clear(a.failed)
+		}
+		a.failed[job.id] = code
+		return
+	}
+	select {
+	case a.deep <- job:
+	default:
+	}
 }
 
 // Analysis returns the analysis of a finished match, or how far it is, for those who
@@ -154,7 +185,7 @@ func (l *Lobby) Analyse(ctx context.Context, by people.Person, id string) (Analy
 		return AnalysisInfo{}, err
 	}
 	info, err := l.Analysis(ctx, by, id)
-	if err != nil || info.State != AnalysisNone {
+	if err != nil || info.State != AnalysisNone && info.State != AnalysisFailed {
 		return info, err
 	}
 	m, err := l.match(ctx, by, id)
@@ -175,28 +206,62 @@ func (l *Lobby) runAnalyses() {
 		case <-l.stop:
 			return
 		case job := <-l.analyses.queue:
-			err := l.runAnalysis(job)
-			l.analyses.end(job)
-			if err != nil && l.live.Err() == nil && !hasCode(err, CodeNoMatch) {
-				l.options.Logger.Error("a match could not be analysed", zap.String("match", job.id), zap.Error(err))
-			}
+			err := l.runAnalysis(job, false)
+			l.analyses.end(job, l.analysisFailed(job, err))
 		}
 	}
 }
 
+// runDeepAnalyses computes what has been analysed once more, and more deeply.
+func (l *Lobby) runDeepAnalyses() {
+	for {
+		select {
+		case <-l.stop:
+			return
+		case job := <-l.analyses.deep:
+			l.analysisFailed(job, l.runAnalysis(job, true))
+		}
+	}
+}
+
+// analysisFailed logs why a match could not be analysed and returns the code for
+// clients, or "".
+func (l *Lobby) analysisFailed(job *analysisJob, err error) coded.Code {
+	var refusal *coded.Error
+	switch {
+	case err == nil:
+		return ""
+	case l.live.Err() != nil:
+		return CodeNoAnalysis
+	case errors.As(err, &refusal) && refusal.Code == CodeNoMatch:
+		return CodeNoMatch
+	}
+	l.options.Logger.Error("a match could not be analysed", zap.String("match", job.id), zap.Error(err))
+	if refusal != nil {
+		return refusal.Code
+	}
+	return CodeNoAnalysis
+}
+
 // runAnalysis computes an analysis and stores it. The workers of the bots look into
-// the decisions, between what bots have to answer.
-func (l *Lobby) runAnalysis(job *analysisJob) error {
+// the decisions, between what bots have to answer; of a deep analysis one at a time,
+// and only when they have nothing else to do.
+func (l *Lobby) runAnalysis(job *analysisJob, deep bool) error {
 	record, err := l.record(l.live, job.id)
 	if err != nil {
 		return err
 	}
 	questions, err := replay.Questions(job.game.Rules, record)
 	if err != nil {
-		return err
+		return coded.Errorf(replay.CodeNoReplay, "this match does not play again under the rules of this server: %v", err)
 	}
-	l.analyses.progress(job, 0, len(questions))
-	iterations := max(leastIterations, min(mostIteration, analysisIterations/max(1, len(questions))))
+	iterations := max(leastIterations, min(mostIterations, analysisIterations/max(1, len(questions))))
+	workers, atOnce, progress := l.bots, l.options.BotCores, l.analyses.progress
+	if deep {
+		iterations *= deeper
+		workers, atOnce, progress = l.idle, 1, func(*analysisJob, int, int) {}
+	}
+	progress(job, 0, len(questions))
 	type answer struct {
 		at     int
 		judged replay.Judged
@@ -205,8 +270,8 @@ func (l *Lobby) runAnalysis(job *analysisJob) error {
 	answers := make(chan answer, len(questions))
 	judged := make([]replay.Judged, len(questions))
 	for next, done := 0, 0; done < len(questions); {
-		ask := l.bots
-		if next == len(questions) || next-done >= l.options.BotCores {
+		ask := workers
+		if next == len(questions) || next-done >= atOnce {
 			ask = nil
 		}
 		at := next
@@ -223,16 +288,19 @@ func (l *Lobby) runAnalysis(job *analysisJob) error {
 			next++
 		case a := <-answers:
 			if a.failed != nil {
-				return coded.Errorf(CodeBusy, "the search has failed at decision %d: %v", a.at, a.failed)
+				return fmt.Errorf("the search has failed at decision %d: %v", a.at, a.failed)
 			}
 			judged[a.at] = a.judged
 			done++
-			l.analyses.progress(job, done, len(questions))
+			progress(job, done, len(questions))
 		case <-l.live.Done():
 			return l.live.Err()
 		}
 	}
-	packed := match.Pack(encode(replay.Conclude(job.game.Rules, record, judged)))
+	if l.live.Err() != nil { // the last answers were cut short
+		return l.live.Err()
+	}
+	packed := match.Pack(encode(replay.Conclude(job.game.Rules, record, judged, deep)))
 	err = l.log.KeepAnalysis(l.storing, job.id, packed)
 	if errors.Is(err, eventlog.ErrNotFound) {
 		return errNoMatch(job.id)

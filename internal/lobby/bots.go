@@ -78,13 +78,23 @@ func (r *liveRoom) sendToBots(now time.Time) {
 // botRetry is how long a room waits before it asks busy workers again.
 const botRetry = 20 * time.Millisecond
 
-// playBots is the loop of a worker.
+// playBots is the loop of a worker. What has time waits until nothing else does.
 func (l *Lobby) playBots() {
 	for {
 		select {
 		case <-l.stop:
 			return
 		case think := <-l.bots:
+			think(l)
+			continue
+		default:
+		}
+		select {
+		case <-l.stop:
+			return
+		case think := <-l.bots:
+			think(l)
+		case think := <-l.idle:
 			think(l)
 		}
 	}

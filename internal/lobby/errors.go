@@ -1,6 +1,9 @@
 package lobby
 
-import "archmage/internal/coded"
+import (
+	"archmage/internal/coded"
+	"archmage/internal/room"
+)
 
 // The codes of errors of the lobby, besides those of rooms and games.
 const (
@@ -30,10 +33,14 @@ const (
 	CodeNotStored coded.Code = "not_stored"
 	// CodeNotKept: events that cannot be shown any more.
 	CodeNotKept coded.Code = "not_kept"
+	// CodeNotMet: somebody with whom the person has not played.
+	CodeNotMet coded.Code = "not_met"
 	// CodeNoHints: no hints where other people play, or none for the game.
 	CodeNoHints coded.Code = "no_hints"
 	// CodeOneAnalysis: another match is being analysed for the person.
 	CodeOneAnalysis coded.Code = "one_analysis"
+	// CodeNoAnalysis: an error of the server while a match was analysed.
+	CodeNoAnalysis coded.Code = "no_analysis"
 	// CodeClosed ends subscriptions when those who run the server close the
 	// room: it does not exist any more.
 	CodeClosed coded.Code = "closed"
@@ -52,8 +59,10 @@ var (
 	// errAsleep says that the room has left memory; the directory finds it again.
 	errAsleep = coded.Errorf(CodeNoRoom, "the room is asleep")
 	// errUnknown says that an entry may be stored or not.
-	errUnknown      = coded.Errorf(CodeBusy, "it is not known yet whether the move is stored; try again")
-	errNotStored    = coded.Errorf(CodeNotStored, "the move could not be stored; nothing has happened")
-	errNoHints      = coded.Errorf(CodeNoHints, "there are hints only at a table where no other person plays")
+	errUnknown   = coded.Errorf(CodeBusy, "it is not known yet whether the move is stored; try again")
+	errNotStored = coded.Errorf(CodeNotStored, "the move could not be stored; nothing has happened")
+	errNoHints   = coded.Errorf(CodeNoHints, "there are hints only at a table where no other person plays")
+	// errTaken is what somebody is told who may not have a seat in a match.
+	errTaken        = coded.Errorf(room.CodeTaken, "that seat is taken")
 	errNoSpectators = coded.Errorf(CodeNoSpectators, "the host lets nobody watch")
 )

@@ -109,6 +109,9 @@ func (r *liveRoom) known(person string) (known, error) {
 	if seat != game.NoSeat {
 		k.viewer = game.SeatViewer(seat)
 	}
+	if seat == game.NoSeat && r.stream.OpenHands() {
+		k.viewer = game.AllSeeing()
+	}
 	k.match, k.count, k.recent = r.stream.Known(seat)
 	return k, nil
 }

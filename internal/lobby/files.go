@@ -175,26 +175,3 @@ func (l *Lobby) Forget(ctx context.Context, by people.Person, id string) error {
 	}
 	return err
 }
-
-// sweepFiles deletes matches that were brought when their time is over.
-func (l *Lobby) sweepFiles() {
-	timer := time.NewTimer(sweepFirst)
-	defer timer.Stop()
-	for {
-		select {
-		case <-l.stop:
-			return
-		case <-timer.C:
-		}
-		for {
-			n, err := l.log.ExpireFiles(l.live, time.Now(), sweepPage)
-			if err != nil && l.live.Err() == nil {
-				l.options.Logger.Error("old files could not be deleted", zap.Error(err))
-			}
-			if n < sweepPage {
-				break
-			}
-		}
-		timer.Reset(sweepEvery)
-	}
-}

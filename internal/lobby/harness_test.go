@@ -326,10 +326,15 @@ func (w *world) endTogether(list ...*client) {
 	w.propose(room.ProposeEnd, game.NoSeat, list[0], list[1:]...)
 }
 
-// playing is seated, and the match started.
+// playing is seated, and the match started; all agree to open hands if they are offered.
 func (w *world) playing(settings room.Settings, names ...string) []*client {
 	w.t.Helper()
 	list := w.seated(settings, names...)
+	for _, c := range list {
+		if settings.OpenHands {
+			w.must(c, room.Command{Kind: room.KindConsent, Agree: true})
+		}
+	}
 	w.must(list[0], room.Command{Kind: room.KindStart})
 	return list
 }

@@ -19,11 +19,16 @@ type seer struct {
 	also [][]game.Pick
 	// gate, if not nil, holds it up until it is closed.
 	gate chan struct{}
+	// fails makes it panic.
+	fails bool
 }
 
 func (s *seer) Analyse(ctx context.Context, p *game.Position, _ *game.RNG, also ...[]game.Pick) []game.Line {
 	if s.gate != nil {
 		<-s.gate
+	}
+	if s.fails {
+		panic("it has lost its sight")
 	}
 	s.seen = append(s.seen, p)
 	s.also = append(s.also, also...)
@@ -164,15 +169,17 @@ func TestAnalysis(t *testing.T) {
 		of := info.Of
 		close(s.gate)
 		synctest.Wait()
-		require.Len(t, s.seen, of)
-		require.Len(t, s.also, of)
+		require.Len(t, s.seen, 2*of, "a quick pass and, as there was nothing else to do, a deep one")
+		require.Len(t, s.also, 2*of)
+		require.Equal(t, deeper*s.seen[0].Budget.Iterations, s.seen[of].Budget.Iterations)
 
 		w.restart()
 		info, err = w.lobby.Analyse(w.ctx, ann, played.ID)
 		require.NoError(t, err)
 		require.Equal(t, AnalysisDone, info.State)
-		require.Len(t, s.seen, of, "it is not computed again")
+		require.Len(t, s.seen, 2*of, "it is not computed again")
 		var analysis struct {
+			Deep      bool
 			Decisions []struct {
 				Step, Seat int
 				Best       []json.RawMessage
@@ -185,6 +192,7 @@ func TestAnalysis(t *testing.T) {
 			Turns []struct{ Change float64 }
 		}
 		require.NoError(t, json.Unmarshal(info.Analysis, &analysis))
+		require.True(t, analysis.Deep)
 		require.Len(t, analysis.Decisions, of)
 		record := w.record(ann, played.ID)
 		for _, d := range analysis.Decisions {
@@ -197,6 +205,61 @@ func TestAnalysis(t *testing.T) {
 		_, err = w.lobby.Analysis(w.ctx, w.newClient("eve").person, "other")
 		w.requireCode(CodeNoMatch, err)
 	})
+}
+
+// What has time is thought about after everything else.
+func TestIdleWorkWaits(t *testing.T) {
+	inWorld(t, func(w *world) {
+		var order []string
+		gate := make(chan struct{})
+		w.lobby.bots <- func(*Lobby) { <-gate }
+		synctest.Wait()
+		go func() { w.lobby.idle <- func(*Lobby) { order = append(order, "idle") } }()
+		for range 3 {
+			w.lobby.bots <- func(*Lobby) { order = append(order, "bot") }
+		}
+		close(gate)
+		synctest.Wait()
+		require.Equal(t, []string{"bot", "bot", "bot", "idle"}, order)
+	})
+}
+
+// An analysis that fails says so by a code, until somebody asks for it again.
+func TestAnalysisFails(t *testing.T) {
+	inWorld(t, func(w *world) {
+		s := withSeer(w)
+		played := w.playedMatch(toyTable(), "ann", "bob")
+		ann := w.people[0].person
+		s.fails, w.fails = true, true
+		_, err := w.lobby.Analyse(w.ctx, ann, played.ID)
+		require.NoError(t, err)
+		synctest.Wait()
+		failed := AnalysisInfo{State: AnalysisFailed, Error: CodeNoAnalysis}
+		info, err := w.lobby.Analysis(w.ctx, ann, played.ID)
+		require.NoError(t, err)
+		require.Equal(t, failed, info)
+		s.fails = false
+		info, err = w.lobby.Analyse(w.ctx, ann, played.ID)
+		require.NoError(t, err)
+		require.Equal(t, AnalysisWaiting, info.State)
+		synctest.Wait()
+		info, err = w.lobby.Analysis(w.ctx, ann, played.ID)
+		require.NoError(t, err)
+		require.Equal(t, AnalysisDone, info.State)
+	})
+}
+
+// Few failures are remembered.
+func TestFailuresAreBounded(t *testing.T) {
+	a := &analyses{}
+	a.init()
+	for i := range 3 * failuresKept {
+		a.end(&analysisJob{id: fmt.Sprint("m", i)}, CodeNoAnalysis)
+		require.LessOrEqual(t, len(a.failed), failuresKept)
+	}
+	info, ok := a.find(fmt.Sprint("m", 3*failuresKept-1))
+	require.True(t, ok)
+	require.Equal(t, CodeNoAnalysis, info.Error)
 }
 
 // A person has one match analysed at a time, and few wait.
@@ -215,7 +278,7 @@ func TestAnalysesAreBounded(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, AnalysisWaiting, info.State, "the same match needs no other place")
 	job := <-a.queue
-	a.end(job)
+	a.end(job, "")
 	_, err = a.add(&analysisJob{id: "another", person: job.person})
 	require.NoError(t, err)
 }

@@ -72,15 +72,20 @@ func (l *Lobby) List(ctx context.Context, query ListQuery) (RoomPage, error) {
 	}
 	list := RoomPage{Rooms: []RoomInfo{}, Next: string(page.Next)}
 	for i := range page.Items {
-		r := &page.Items[i]
-		here := l.attendance(r.Head.Room)
-		list.Rooms = append(list.Rooms, RoomInfo{
-			ID: r.Head.Room, Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed, Host: r.Host,
-			Summary: r.Summary, Created: r.Created,
-			Progress: progressOf(r, query.Member != ""), Here: here.seats, Watchers: here.watchers,
-		})
+		list.Rooms = append(list.Rooms, l.roomInfo(&page.Items[i], query.Member != ""))
 	}
 	return list, nil
+}
+
+// roomInfo returns what the list says of a room, to somebody who has a seat there
+// or to others.
+func (l *Lobby) roomInfo(r *eventlog.Room, mine bool) RoomInfo {
+	here := l.attendance(r.Head.Room)
+	return RoomInfo{
+		ID: r.Head.Room, Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed, Host: r.Host,
+		Summary: r.Summary, Created: r.Created,
+		Progress: progressOf(r, mine), Here: here.seats, Watchers: here.watchers,
+	}
 }
 
 // attendance returns who is connected to a room: nobody, if it is not in memory.

@@ -16,6 +16,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
+	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/stream"
@@ -29,7 +30,7 @@ type liveRoom struct {
 	// inbox is for what the players ask and what the server does, others for what
 	// those without a seat ask: however much that is, players do not wait for it.
 	inbox, others chan func(*liveRoom)
-	// seated are the ids of the host and of those who have a seat, othersRate bounds what those
+	// seated are the ids of those who have a seat and, as the last one, of the host; othersRate bounds what those
 	// without one may change; nil means no bound.
 	seated     atomic.Pointer[[]string]
 	othersRate *rate.Limiter
@@ -56,11 +57,15 @@ type liveRoom struct {
 	// frame when the list of rooms was stored last.
 	late              room.Info
 	lateFrame, listed []byte
-	chat              chat
-	bots              map[game.Seat]botTurn
+	// awaited is whom the room waits for, as it was stored last.
+	awaited *notices.Table
+	chat    chat
+	bots    map[game.Seat]botTurn
 	// clock is the players' time as it was sent last.
 	clock []seatClock
 
+	// fullSince is since when the match could start by itself, zero if it cannot.
+	fullSince time.Time
 	// idleSince is when something last happened.
 	idleSince time.Time
 	// retry is when the room tries again to store what could not be stored.
@@ -79,6 +84,15 @@ const (
 func (r *liveRoom) hasSeat(person string) bool {
 	seated := r.seated.Load()
 	return person == "" || seated != nil && slices.Contains(*seated, person)
+}
+
+// host returns the id of the host.
+func (r *liveRoom) host() string {
+	seated := r.seated.Load()
+	if seated == nil {
+		return ""
+	}
+	return (*seated)[len(*seated)-1]
 }
 
 // ask runs do in the room's goroutine, for a person or, if that is "", for the
@@ -224,6 +238,9 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 		return r.notStored(&change, err)
 	}
 	r.head, r.table = head, change.Next
+	if c.Kind == room.KindClaim {
+		r.presence.lastHere[c.By.ID] = time.Now()
+	}
 	r.show(m, change.Effects)
 	r.tellSender(c.By.ID)
 	return nil
@@ -255,7 +272,7 @@ func (r *liveRoom) store(change *room.Change, m *stream.Moment) (eventlog.Head, 
 		listed = meta(&info, change.Next.Persons())
 	}
 	b := batch(r.table, change, &late, listed)
-	b.Progress = r.progress(change)
+	b.Progress, b.Awaiting = r.progress(change), r.awaiting(change)
 	head, err := r.lobby.log.Append(r.lobby.storing, r.head, b)
 	if err == nil {
 		r.listed = late.Room
@@ -337,7 +354,7 @@ func (r *liveRoom) checkLate(c *room.Command) error {
 		return nil
 	}
 	if seat := int(c.Seat); seat >= 0 && seat < len(r.late.Seats) && (!r.late.Seats[seat].Free || !r.table.Playing()) {
-		return coded.Errorf(room.CodeTaken, "that seat is taken")
+		return errTaken
 	}
 	return nil
 }
@@ -374,7 +391,7 @@ func moment(t *room.Table, effects room.Effects) stream.Moment {
 	}
 	if p := t.Play; p != nil {
 		m.Match, m.Number, m.Turn, m.EventCount, m.DecisionID = p.Match, t.Matches, p.Turn, p.Events, p.DecisionID
-		m.Delay, m.HiddenUntil = p.Delay, t.HiddenUntil()
+		m.Delay, m.HiddenUntil, m.OpenHands = p.Delay, t.HiddenUntil(), p.OpenHands
 	}
 	return m
 }
@@ -393,6 +410,7 @@ func (r *liveRoom) tidy() {
 	}
 	if !r.frozen {
 		r.presence.noteAbsent(r.table, time.Now())
+		r.noteFull()
 	}
 	r.schedule()
 }

@@ -22,10 +22,11 @@ func TestStepsOfALiveMatch(t *testing.T) {
 	for _, test := range []struct {
 		game  string
 		delay int
-	}{{"toy", 0}, {"toy", 2}, {"seasons", 2}, {"spellbook", 0}} {
-		t.Run(fmt.Sprint(test.game, " ", test.delay), func(t *testing.T) {
+		open  bool
+	}{{"toy", 0, false}, {"toy", 2, false}, {"toy", 2, true}, {"seasons", 2, false}, {"seasons", 2, true}, {"spellbook", 0, false}} {
+		t.Run(fmt.Sprint(test.game, " ", test.delay, " ", test.open), func(t *testing.T) {
 			t.Parallel()
-			inWorldWith(t, Options{IdleAfter: time.Minute}, 9, func(w *world) { liveSteps(w, test.game, test.delay) })
+			inWorldWith(t, Options{IdleAfter: time.Minute}, 9, func(w *world) { liveSteps(w, test.game, test.delay, test.open) })
 		})
 	}
 }
@@ -38,9 +39,9 @@ type knowledge struct {
 	last   int
 }
 
-func liveSteps(w *world, id string, delay int) {
+func liveSteps(w *world, id string, delay int, open bool) {
 	t := w.t
-	players := w.playing(room.Settings{Game: id, Seats: 2, Spectators: true, Undo: true, Delay: delay}, "ann", "bob")
+	players := w.playing(room.Settings{Game: id, Seats: 2, Spectators: true, Undo: true, Delay: delay, OpenHands: open}, "ann", "bob")
 	audiences := append(players[:2:2], w.guest("eve"))
 	before := make([]knowledge, len(audiences))
 	silent, answers := 0, 0
@@ -48,7 +49,7 @@ func liveSteps(w *world, id string, delay int) {
 		for i, c := range audiences {
 			w.lobby.replays = replay.NewService(1, 1<<20)
 			now := w.stepsOf(c, replay.Last)
-			if c.count["update"] == before[i].frames && before[i].tag != "" {
+			if c.matchFrames() == before[i].frames && before[i].tag != "" {
 				silent++
 				require.Equal(t, before[i], now, "nothing was told, and nothing is seen")
 			} else {
@@ -71,6 +72,7 @@ func liveSteps(w *world, id string, delay int) {
 	}
 	require.Greater(t, answers, 10)
 	require.Positive(t, silent)
+	require.Equal(t, open, audiences[2].private != nil)
 	if id != "seasons" {
 		return
 	}
@@ -84,6 +86,9 @@ func liveSteps(w *world, id string, delay int) {
 	_, err = part.Data(w.ctx)
 	w.requireCode(coded.Malformed, err)
 }
+
+// matchFrames counts how often a client was told something of the match.
+func (c *client) matchFrames() int { return c.count["snapshot"] + c.count["update"] }
 
 // stepsOf returns what the steps say to a client, and checks that those up to the
 // last one lead to what it sees.
@@ -117,7 +122,7 @@ func (w *world) stepsOf(c *client, step int) knowledge {
 	} else {
 		require.Len(t, chunk.Steps, replay.ChunkSteps)
 	}
-	return knowledge{frames: c.count["update"], tag: part.Tag, data: string(encode(chunk)), last: chunk.Last}
+	return knowledge{frames: c.matchFrames(), tag: part.Tag, data: string(encode(chunk)), last: chunk.Last}
 }
 
 // TestWhoMayGoBackInALiveMatch: those who may watch it, as far as they see it.

@@ -12,6 +12,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"hash/maphash"
 	"runtime"
 	"sync"
 	"time"
@@ -36,6 +37,12 @@ type Log interface {
 	eventlog.Chats
 	eventlog.Archive
 	eventlog.Files
+	// Awaited returns what a room has written of whom it waits for.
+	Awaited(ctx context.Context, room string) (eventlog.Awaited, error)
+	// BlocksBetween returns who does not want to play with whom.
+	BlocksBetween(ctx context.Context, identity string, others []string) ([]eventlog.Block, error)
+	// DeleteInvitations removes invitations that have ended.
+	DeleteInvitations(ctx context.Context, before time.Time) error
 	// Known returns those of the identities that exist.
 	Known(ctx context.Context, ids []string) (map[string]eventlog.Identity, error)
 	// Unseen and DeleteIdentity find and remove people who have left nothing.
@@ -62,8 +69,10 @@ type Options struct {
 	// room in the long run, all together; 0 means no limit.
 	OthersRate float64
 	// Keep says how long rooms are kept; the zero value keeps all of them.
-	Keep   Retention
-	Logger *zap.Logger
+	Keep Retention
+	// Notices calls players who are somewhere else; nil means that nobody does.
+	Notices Notices
+	Logger  *zap.Logger
 	// Random fills a slice with random bytes that cannot be guessed; nil means
 	// crypto/rand. It is called from many goroutines.
 	Random func([]byte)
@@ -86,11 +95,14 @@ type Lobby struct {
 	waking  map[string]chan struct{}
 	running sync.WaitGroup
 
+	finder   finder
 	replays  *replay.Service
 	advice   advice
 	analyses analyses
-	// bots is what waits for a worker that thinks.
+	// bots is what waits for a worker that thinks; idle is for workers that have
+	// nothing else to do.
 	bots     chan func(*Lobby)
+	idle     chan func(*Lobby)
 	stop     chan struct{}
 	working  sync.WaitGroup
 	fallback game.Bot
@@ -119,8 +131,8 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 		log: log, games: games, options: options,
 		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{},
 		storing: context.Background(), replays: replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes),
-		bots: make(chan func(*Lobby), 16*options.BotCores), stop: make(chan struct{}),
-		fallback: bot.NewRandom(),
+		bots: make(chan func(*Lobby), 16*options.BotCores), idle: make(chan func(*Lobby)), stop: make(chan struct{}),
+		fallback: bot.NewRandom(), finder: finder{seed: maphash.MakeSeed()},
 	}
 	l.live, l.endLive = context.WithCancel(context.Background())
 	l.analyses.init()
@@ -129,10 +141,8 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	}
 	l.working.Go(l.wakeRooms)
 	l.working.Go(l.runAnalyses)
-	l.working.Go(l.sweepFiles)
-	if l.options.Keep != (Retention{}) {
-		l.working.Go(l.sweepAll)
-	}
+	l.working.Go(l.runDeepAnalyses)
+	l.working.Go(l.sweepAll)
 	return l
 }
 
@@ -219,6 +229,16 @@ func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command roo
 	if !room.ByPersons(command.Kind) {
 		return coded.Errorf(room.CodeUnknownCommand, "there is nothing called %.40q to do", command.Kind)
 	}
+	var err error
+	switch command.Kind {
+	case room.KindClaim:
+		err = l.checkBlocked(ctx, id, by.ID, room.ErrTooLate)
+	case room.KindAsk:
+		err = l.checkBlocked(ctx, id, by.ID, errTaken)
+	}
+	if err != nil {
+		return err
+	}
 	return l.change(ctx, id, by.ID, func(r *liveRoom) error { return r.carryOut(&command) })
 }
 
@@ -285,6 +305,9 @@ func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, resume s
 	})
 	if err != nil {
 		return nil, err
+	}
+	if l.options.Notices != nil {
+		l.options.Notices.Came(ctx, by.ID, id)
 	}
 	return sub, nil
 }

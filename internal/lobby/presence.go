@@ -22,6 +22,8 @@ type presence struct {
 	// absent is since when each disconnected player, and a disconnected host
 	// without a seat, has been absent.
 	absent map[string]time.Time
+	// lastHere is when each player who is not connected was, or sat down.
+	lastHere map[string]time.Time
 	// sent are the frames that were sent last, to players and to spectators; due is when the next one is sent,
 	// zero if nothing has changed.
 	sent [2][]byte
@@ -32,7 +34,7 @@ type presence struct {
 }
 
 func newPresence() presence {
-	return presence{connections: map[string]int{}, absent: map[string]time.Time{}}
+	return presence{connections: map[string]int{}, absent: map[string]time.Time{}, lastHere: map[string]time.Time{}}
 }
 
 func (p *presence) add(person string) { p.connections[person]++ }
@@ -40,7 +42,13 @@ func (p *presence) add(person string) { p.connections[person]++ }
 func (p *presence) remove(person string) {
 	if p.connections[person]--; p.connections[person] <= 0 {
 		delete(p.connections, person)
+		p.lastHere[person] = time.Now()
 	}
+}
+
+// expected reports whether a player is connected, or was a moment ago.
+func (p *presence) expected(person string) bool {
+	return p.connections[person] > 0 || time.Since(p.lastHere[person]) < graceTime
 }
 
 // noteAbsent updates since when players have been absent.
@@ -48,6 +56,11 @@ func (p *presence) noteAbsent(t *room.Table, now time.Time) {
 	for person := range p.absent {
 		if p.connections[person] > 0 || t.SeatOf(person) == game.NoSeat && person != t.Host {
 			delete(p.absent, person)
+		}
+	}
+	for person := range p.lastHere {
+		if t.SeatOf(person) == game.NoSeat {
+			delete(p.lastHere, person)
 		}
 	}
 	note := func(person string) {

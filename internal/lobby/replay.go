@@ -55,6 +55,8 @@ func (l *Lobby) LiveSteps(ctx context.Context, id string, by people.Person, step
 		seat := r.table.SeatOf(by.ID)
 		if seat != game.NoSeat {
 			eyes = replay.Eyes(seat)
+		} else if r.stream.OpenHands() {
+			eyes = replay.Everybody
 		}
 		m, mark := r.stream.Seen(seat)
 		if m == nil {

@@ -28,6 +28,8 @@ func batch(before *room.Table, change *room.Change, late *stream.Late, m *eventl
 	wake := time.Time{}
 	if at := after.Wake(); at != 0 {
 		wake = time.UnixMilli(at)
+	} else if after.StartsItself() {
+		wake = time.UnixMilli(e.At).Add(sharePause)
 	}
 	b.Wake = &wake
 	if after.Saved == after.Last {
@@ -66,12 +68,19 @@ type roomSummary struct {
 	Watch   bool     `json:"watch"`
 	// Delay is how many turns spectators are behind the players.
 	Delay int `json:"delay"`
+	// Clock, AutoStart and Accounts are those of the settings.
+	Clock     room.Clock `json:"clock"`
+	AutoStart bool       `json:"autoStart"`
+	Accounts  bool       `json:"accounts"`
 }
 
 // meta returns what is listed of a room: what spectators know of it, and the people
 // who have a seat, who find it among their rooms.
 func meta(info *room.Info, members []string) *eventlog.Meta {
-	summary := roomSummary{Watch: info.Settings.Spectators, Delay: info.Settings.Delay}
+	settings := &info.Settings
+	summary := roomSummary{
+		Watch: settings.Spectators, Delay: settings.Delay, Clock: settings.Clock, AutoStart: settings.AutoStart, Accounts: settings.Accounts,
+	}
 	for i := range info.Seats {
 		summary.Players = append(summary.Players, info.Seats[i].Name)
 		summary.People = append(summary.People, info.Seats[i].Player)
@@ -209,6 +218,9 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 		return nil, errUnreadable{fmt.Errorf("the log ends with entry %d, not %d", t.Last, head.Seq)}
 	}
 	if err := r.chat.load(ctx, log, r.id, s); err != nil {
+		return nil, err
+	}
+	if err := r.loadAwaited(ctx, log); err != nil {
 		return nil, err
 	}
 	s.Release(now)

@@ -52,10 +52,13 @@ func (l *Lobby) sweepAll() {
 		rooms, err := l.sweep(time.Now())
 		matches, failure := l.sweepMatches(time.Now())
 		guests, another := l.sweepGuests(time.Now())
-		if rooms+matches+guests > 0 {
-			l.options.Logger.Info("old things deleted", zap.Int("rooms", rooms), zap.Int("matches", matches), zap.Int("guests", guests))
+		files, last := l.sweepFiles(time.Now())
+		if rooms+matches+guests+files > 0 {
+			l.options.Logger.Info("old things deleted", zap.Int("rooms", rooms), zap.Int("matches", matches), zap.Int("guests", guests),
+				zap.Int("files", files))
 		}
-		if err = errors.Join(err, failure, another); err != nil && l.live.Err() == nil {
+		ended := l.log.DeleteInvitations(l.live, time.Now().Add(-people.InvitationTime))
+		if err = errors.Join(err, failure, another, last, ended); err != nil && l.live.Err() == nil {
 			l.options.Logger.Error("old things could not be deleted", zap.Error(err))
 		}
 		timer.Reset(sweepEvery)
@@ -114,6 +117,17 @@ func (l *Lobby) sweepMatches(now time.Time) (deleted int, err error) {
 		}
 		if query.After = page.Next; page.Next == "" {
 			return deleted, nil
+		}
+	}
+}
+
+// sweepFiles deletes the matches that were brought and whose time is over, and
+// returns their number.
+func (l *Lobby) sweepFiles(now time.Time) (deleted int, err error) {
+	for {
+		n, err := l.log.ExpireFiles(l.live, now, sweepPage)
+		if deleted += n; err != nil || n < sweepPage {
+			return deleted, err
 		}
 	}
 }

@@ -45,6 +45,9 @@ func (r *liveRoom) dueTimes() []time.Time {
 		list = append(list, time.UnixMilli(wake))
 	}
 	list = append(list, r.awayTimes()...)
+	if !r.fullSince.IsZero() {
+		list = append(list, r.startAt())
+	}
 	for _, turn := range r.bots {
 		if !turn.asked {
 			list = append(list, turn.at)
@@ -56,6 +59,27 @@ func (r *liveRoom) dueTimes() []time.Time {
 		}
 	}
 	return list
+}
+
+// sharePause is how long a match that starts by itself waits for the players'
+// shares of its seed.
+const sharePause = 5 * time.Second
+
+// noteFull notes since when the match could start by itself.
+func (r *liveRoom) noteFull() {
+	if !r.table.StartsItself() {
+		r.fullSince = time.Time{}
+	} else if r.fullSince.IsZero() {
+		r.fullSince = time.Now()
+	}
+}
+
+// startAt returns when the match starts by itself.
+func (r *liveRoom) startAt() time.Time {
+	if r.table.AllShared() {
+		return r.fullSince
+	}
+	return r.fullSince.Add(sharePause)
 }
 
 // onTime does what is due.
@@ -72,6 +96,9 @@ func (r *liveRoom) onTime() {
 			r.sendPresence()
 		}
 		if !now.Before(r.retry) {
+			if !r.fullSince.IsZero() && !now.Before(r.startAt()) {
+				r.doOwn(room.Command{Kind: room.KindStart})
+			}
 			r.timeouts(now)
 			r.standIns(now)
 			r.noteAway(now)

@@ -164,20 +164,21 @@ func (m *Match) Opening() []game.Event {
 	return step.Events
 }
 
-// Read reads the choices of an answer that a seat gives now, as JSON text, and
-// returns them in the one form in which they are stored. It fails with the codes
-// of package game, also if the answer is not legal.
-func (m *Match) Read(seat game.Seat, choice json.RawMessage) (json.RawMessage, error) {
-	d := game.BorrowDecision()
-	defer d.GiveBack()
-	picks, err := m.picks(d, seat, choice)
+// Read reads the choices of an answer that is given now to an open decision of the
+// match, as JSON text. It returns the answer, and the choices in the one form in
+// which they are stored. It fails with the codes of package game, also if the
+// answer is not legal.
+func (m *Match) Read(d *game.Decision, choice json.RawMessage) (game.Answer, json.RawMessage, error) {
+	picks, err := d.ParsePicks(m.Rules, choice)
 	if err != nil {
-		return nil, err
+		return game.Answer{}, nil, err
 	}
-	if err := d.Check(game.Answer{Decision: d.ID, Picks: picks}); err != nil {
-		return nil, err
+	answer := game.Answer{Decision: d.ID, Picks: picks}
+	if err := d.Check(answer); err != nil {
+		return game.Answer{}, nil, err
 	}
-	return Choice(m.Rules, d, picks), nil
+	answer.Legal = true
+	return answer, Choice(m.Rules, d, picks), nil
 }
 
 // Choice returns the choices of an answer in the one form in which they are
@@ -186,23 +187,29 @@ func Choice(rules game.Rules, d *game.Decision, picks []game.Pick) json.RawMessa
 	return d.AppendPicks(nil, rules, picks)
 }
 
-// picks fills d with what a seat is asked, and reads its choices.
-func (m *Match) picks(d *game.Decision, seat game.Seat, choice json.RawMessage) ([]game.Pick, error) {
+// Asked fills d with what a seat is asked, without what only those need who are
+// shown it. It fails with [game.CodeOver] or [game.CodeNotAsked].
+func (m *Match) Asked(seat game.Seat, d *game.Decision) error {
 	if m.Result != nil {
-		return nil, coded.Errorf(game.CodeOver, "the match is over")
+		return coded.Errorf(game.CodeOver, "the match is over")
 	}
 	d.Plain = true
 	if !m.State.Decision(seat, d) {
-		return nil, coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
+		return coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
 	}
-	return d.ParsePicks(m.Rules, choice)
+	return nil
 }
 
 // Answer returns the match after an answer of a seat, with what happened. step
 // is emptied first and may be nil, if nobody wants to know. If the answer ends
 // the match, it has a result. It fails with the codes of package game.
 func (m *Match) Answer(at int64, seat game.Seat, choice json.RawMessage, step *game.Step) (*Match, error) {
-	return m.add(Item{At: at, Seat: seat, Answer: choice}, step)
+	return m.add(Item{At: at, Seat: seat, Answer: choice}, nil, step)
+}
+
+// AnswerRead is Answer with what Read has returned for this match.
+func (m *Match) AnswerRead(at int64, seat game.Seat, answer game.Answer, choice json.RawMessage, step *game.Step) (*Match, error) {
+	return m.add(Item{At: at, Seat: seat, Answer: choice}, &answer, step)
 }
 
 // Play returns the match in which a bot plays a seat from now on, or with "" its
@@ -259,13 +266,14 @@ func (m *Match) Upgrade(at int64, version int, state []byte) (*Match, error) {
 	if m.Result != nil {
 		return m, nil
 	}
-	return m.add(Item{Kind: ItemRules, At: at, Seat: game.NoSeat, NewRules: &NewRules{version, state}}, nil)
+	return m.add(Item{Kind: ItemRules, At: at, Seat: game.NoSeat, NewRules: &NewRules{version, state}}, nil, nil)
 }
 
-// add returns the match after an item, which gets its hash and is kept. Matches
-// that come from one another share the list.
-func (m *Match) add(item Item, step *game.Step) (*Match, error) {
-	next, err := m.do(&item, step)
+// add returns the match after an item, which gets its hash and is kept. read is
+// the answer of the item, nil if it has not been read yet. Matches that come from
+// one another share the list.
+func (m *Match) add(item Item, read *game.Answer, step *game.Step) (*Match, error) {
+	next, err := m.do(&item, read, step)
 	if err != nil {
 		return nil, err
 	}
@@ -290,7 +298,7 @@ func (m *Match) mark(item Item) *Match {
 	if m.Result != nil {
 		return m
 	}
-	next, err := m.add(item, nil)
+	next, err := m.add(item, nil, nil)
 	if err != nil {
 		panic("match: a mark that fails: " + err.Error())
 	}
@@ -298,22 +306,28 @@ func (m *Match) mark(item Item) *Match {
 }
 
 // do returns the match after an item, still without the item. The match is not
-// over, and the item's seat is one of its seats.
-func (m *Match) do(item *Item, step *game.Step) (*Match, error) {
+// over, and the item's seat is one of its seats. read is as for add.
+func (m *Match) do(item *Item, read *game.Answer, step *game.Step) (*Match, error) {
 	next := *m
 	switch item.Kind {
 	case ItemAnswer:
-		d := game.BorrowDecision()
-		defer d.GiveBack()
-		picks, err := m.picks(d, item.Seat, item.Answer)
-		if err != nil {
-			return nil, err
+		if read == nil {
+			d := game.BorrowDecision()
+			defer d.GiveBack()
+			if err := m.Asked(item.Seat, d); err != nil {
+				return nil, err
+			}
+			picks, err := d.ParsePicks(m.Rules, item.Answer)
+			if err != nil {
+				return nil, err
+			}
+			read = &game.Answer{Decision: d.ID, Picks: picks}
 		}
 		if step != nil {
 			step.Reset()
 		}
 		next.State = m.State.Clone()
-		if err := next.State.Apply(item.Seat, game.Answer{Decision: d.ID, Picks: picks}, step); err != nil {
+		if err := next.State.Apply(item.Seat, *read, step); err != nil {
 			return nil, err
 		}
 		if err := checkSeats(next.State, len(m.Seats)); err != nil {

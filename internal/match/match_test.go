@@ -167,17 +167,22 @@ func TestRead(t *testing.T) {
 	require.NoError(t, json.Unmarshal(choice, &ids))
 	long, err := json.Marshal([]map[string]any{{"option": ids[0], "n": 1}})
 	require.NoError(t, err)
+	var d game.Decision
+	require.NoError(t, m.Asked(seat, &d))
+	want, err := m.Answer(1, seat, choice, nil)
+	require.NoError(t, err)
 	for _, text := range []json.RawMessage{choice, long, append([]byte(" \n"), long...)} {
-		read, err := m.Read(seat, text)
+		answer, read, err := m.Read(&d, text)
 		require.NoError(t, err)
 		require.Equal(t, string(choice), string(read))
+		got, err := m.AnswerRead(1, seat, answer, read, nil)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
 	}
-	_, err = m.Read(seat, json.RawMessage(`[]`))
+	_, _, err = m.Read(&d, json.RawMessage(`[]`))
 	requireCode(t, game.CodeBadCount, err, "")
-	_, err = m.Read(3, choice)
-	requireCode(t, game.CodeNotAsked, err, "")
-	_, err = m.Abandon(1).Read(seat, choice)
-	requireCode(t, game.CodeOver, err, "")
+	requireCode(t, game.CodeNotAsked, m.Asked(3, &d), "")
+	requireCode(t, game.CodeOver, m.Abandon(1).Asked(seat, &d), "")
 }
 
 // Each answer counts for who or what gave it.

@@ -415,7 +415,7 @@ func (r *Record) apply(m *Match, number int, step *game.Step) (*Match, error) {
 	case item.Kind == ItemRules && item.Version <= m.RulesVersion():
 		return nil, badRecord("item %d: the rules go from version %d to %d", number, m.RulesVersion(), item.Version)
 	}
-	next, err := m.do(&item, step)
+	next, err := m.do(&item, nil, step)
 	if err != nil {
 		return nil, badRecord("item %d: %v", number, err)
 	}

@@ -1,12 +1,15 @@
 package patch
 
 import (
-	"encoding/json"
+	"bytes"
 	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strconv"
+	"unsafe"
+
+	"archmage/internal/strict"
 )
 
 // A missing value is the zero reflect.Value.
@@ -96,7 +99,7 @@ func (p *plan) appendValue(buf []byte, v reflect.Value) []byte {
 	case unsigned:
 		return strconv.AppendUint(buf, v.Uint(), 10)
 	case text:
-		return appendString(buf, v.String())
+		return strict.AppendString(buf, v.String())
 	}
 	p.refuseNil(v)
 	buf = append(buf, '[')
@@ -142,12 +145,23 @@ func (p *plan) appendMembers(buf []byte, old, now reflect.Value) []byte {
 	return append(buf, '}')
 }
 
+// identical reports whether two values of that size have the same bytes, and so
+// are equal. It costs far less than to go through them, and most parts of two
+// documents are equal. Equal values need not be identical.
+func identical(old, now unsafe.Pointer, size uintptr) bool {
+	return bytes.Equal(unsafe.Slice((*byte)(old), size), unsafe.Slice((*byte)(now), size))
+}
+
 // appendFields appends the members of a struct that changed.
 func (p *plan) appendFields(buf []byte, old, now reflect.Value) []byte {
+	var was, is unsafe.Pointer
+	if old.IsValid() && old.CanAddr() && now.CanAddr() {
+		was, is = old.Addr().UnsafePointer(), now.Addr().UnsafePointer()
+	}
 	for i := range p.fields {
 		f := &p.fields[i]
-		if f.plan.shape < list && old.IsValid() && f.plan.same(old.Field(f.index), now.Field(f.index)) {
-			continue // the most frequent case
+		if was != nil && identical(unsafe.Add(was, f.offset), unsafe.Add(is, f.offset), f.size) {
+			continue
 		}
 		x, y := f.of(old), f.of(now)
 		if f.label == "" {
@@ -174,7 +188,7 @@ func (p *plan) completeMember(buf []byte, start int, old, now reflect.Value) []b
 // appendEntry appends a member of a table or map, if it changed.
 func (p *plan) appendEntry(buf []byte, key string, old, now reflect.Value) []byte {
 	start := len(buf)
-	buf = append(appendString(appendComma(buf), key), ':')
+	buf = append(strict.AppendString(appendComma(buf), key), ':')
 	return p.elem.completeMember(buf, start, old, now)
 }
 
@@ -183,9 +197,10 @@ func (p *plan) appendEntry(buf []byte, key string, old, now reflect.Value) []byt
 func (p *plan) appendEntries(buf []byte, old, now reflect.Value) []byte {
 	found := 0
 	next := 0 // where the next entry is expected in the old table
-	t, other := p.comparer(old, now)
+	size := p.typ.Elem().Size()
 	for i := range now.Len() {
-		if t != nil && next < old.Len() && t.SameEntry(i, other, next) {
+		if old.IsValid() && next < old.Len() &&
+			identical(unsafe.Add(old.UnsafePointer(), next*int(size)), unsafe.Add(now.UnsafePointer(), i*int(size)), size) {
 			found++
 			next++
 			continue
@@ -208,23 +223,6 @@ func (p *plan) appendEntries(buf []byte, old, now reflect.Value) []byte {
 		}
 	}
 	return buf
-}
-
-// comparer is a table that compares its entry i with entry j of another one
-// without reflection.
-type comparer interface {
-	SameEntry(i int, other any, j int) bool
-}
-
-// comparer returns the table as a comparer, and the other table for it, or nil if
-// their entries cannot be compared so.
-func (p *plan) comparer(old, now reflect.Value) (t comparer, other any) {
-	if p.elem.typ.Comparable() && old.IsValid() && old.CanAddr() && now.CanAddr() {
-		if t, ok := now.Addr().Interface().(comparer); ok {
-			return t, old.Addr().Interface()
-		}
-	}
-	return nil, nil
 }
 
 // keyOf returns the key of entry i of a table.
@@ -286,21 +284,4 @@ func appendComma(buf []byte) []byte {
 		buf = append(buf, ',')
 	}
 	return buf
-}
-
-// appendString appends a string as encoding/json writes it.
-func appendString(buf []byte, s string) []byte {
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c < ' ', c > '~', c == '"', c == '\\', c == '<', c == '>', c == '&':
-			data, err := json.Marshal(s)
-			if err != nil {
-				panic("patch: " + err.Error()) // a string is always encoded
-			}
-			return append(buf, data...)
-		}
-	}
-	buf = append(buf, '"')
-	buf = append(buf, s...)
-	return append(buf, '"')
 }

@@ -44,8 +44,9 @@ type plan struct {
 
 // field is a field of a struct.
 type field struct {
-	index int
-	plan  *plan
+	index        int
+	offset, size uintptr
+	plan         *plan
 	// label is the name as JSON, with the colon, or "" for an embedded struct,
 	// whose members belong to the struct around it.
 	label string
@@ -173,7 +174,7 @@ func (b builder) fields(t reflect.Type, at string) []field {
 		at := at + "." + sf.Name
 		tag, tagged := sf.Tag.Lookup("json")
 		name, options, _ := strings.Cut(tag, ",")
-		f := field{index: i, plan: b.plan(sf.Type, at), omitEmpty: options == "omitempty", omitZero: options == "omitzero"}
+		f := field{index: i, offset: sf.Offset, size: sf.Type.Size(), plan: b.plan(sf.Type, at), omitEmpty: options == "omitempty", omitZero: options == "omitzero"}
 		switch {
 		case sf.Anonymous && !tagged && f.plan.shape == object:
 		case sf.Anonymous || !sf.IsExported():

@@ -551,11 +551,11 @@ func TestDevices(t *testing.T) {
 		"Go-http-client/1.1": {"Go-http-client", ""},
 		"":                   {},
 	} {
-		require.Equal(t, want, deviceOf(agent), agent)
+		require.Equal(t, want, DeviceOf(agent), agent)
 		require.Equal(t, want, deviceIn(want.label()))
 	}
 	for _, wild := range []string{strings.Repeat("x / ", 1000), "\x00\xff / \u202e", "a\nb"} {
-		label := deviceOf(wild).label()
+		label := DeviceOf(wild).label()
 		require.LessOrEqual(t, len(label), eventlog.MaxText)
 		require.True(t, json.Valid([]byte(fmt.Sprintf("%q", label))))
 	}

@@ -42,6 +42,15 @@ const (
 	CodeTooManyKeys coded.Code = "too_many_keys"
 	// CodeNoPerson: there is no account with that name.
 	CodeNoPerson coded.Code = "no_person"
+	// CodeBlocked: one has blocked the person whom one wants to invite.
+	CodeBlocked coded.Code = "blocked"
+	// CodeManyBlocks: a person has blocked as many people as can be.
+	CodeManyBlocks coded.Code = "many_blocks"
+	// CodeManyInvitations: a person has made as many invitations as can be in a
+	// day, or to one other.
+	CodeManyInvitations coded.Code = "many_invitations"
+	// CodeNoInvitation: there is no such invitation, or it has ended.
+	CodeNoInvitation coded.Code = "no_invitation"
 	// CodeBanned: the operator has banned the person or the address.
 	CodeBanned coded.Code = "banned"
 	// CodeSilenced: a moderator has taken the person's right to write in chats.

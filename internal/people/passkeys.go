@@ -101,9 +101,9 @@ type passkeys struct {
 	checker *webauthn.WebAuthn
 }
 
-// secureHost returns the host of an address where browsers allow passkeys, or
+// SecureHost returns the host of an address where browsers allow passkeys, or
 // what is missing.
-func secureHost(publicURL string) (string, Missing) {
+func SecureHost(publicURL string) (string, Missing) {
 	at, err := url.Parse(publicURL)
 	switch {
 	case publicURL == "" || err != nil:
@@ -127,7 +127,7 @@ func (p *People) checker(ctx context.Context) (*webauthn.WebAuthn, Missing, erro
 	if p.passkeys.checker != nil {
 		return p.passkeys.checker, MissingNothing, nil
 	}
-	host, missing := secureHost(p.options.PublicURL)
+	host, missing := SecureHost(p.options.PublicURL)
 	if missing != MissingNothing {
 		return nil, missing, nil
 	}
@@ -269,7 +269,7 @@ func (p *People) FinishPasskey(ctx context.Context, session Session, response []
 	if err != nil {
 		return Person{}, nil, "", err
 	}
-	added := newCredential(kindPasskey, key.ID, deviceOf(userAgent).label())
+	added := newCredential(kindPasskey, key.ID, DeviceOf(userAgent).label())
 	added.Data = data
 	return p.keep(ctx, session, begun.name, added, userAgent)
 }

@@ -1,5 +1,6 @@
 // Package people keeps identities: the guests, accounts and bots who can be
-// recognised, by what they are recognised, who is banned, and what is reported.
+// recognised, by what they are recognised, who has blocked or invited whom, who is
+// banned, and what is reported.
 //
 // It imports the event log and nothing else of the project but coded errors.
 package people
@@ -50,6 +51,8 @@ type Store interface {
 	eventlog.Identities
 	eventlog.Results
 	eventlog.Moderation
+	eventlog.Blocks
+	eventlog.Invitations
 }
 
 // Options of people. The zero value is fit for tests.
@@ -62,6 +65,9 @@ type Options struct {
 	TokenTime time.Duration
 	// Provider is who else vouches for people; the zero Provider is nobody.
 	Provider Provider
+	// Invited, if not nil, is called with each new invitation that the invited
+	// person may see, after it is stored. It must not wait.
+	Invited func(Invitation)
 }
 
 // DefaultTokenTime is after what time without use a token ends.

@@ -42,7 +42,7 @@ type provider struct {
 // ProviderName returns the name of the provider, or "" if there is none, or if
 // people could not be sent back from it.
 func (p *People) ProviderName() string {
-	if _, missing := secureHost(p.options.PublicURL); missing != MissingNothing || p.options.Provider.Issuer == "" {
+	if _, missing := SecureHost(p.options.PublicURL); missing != MissingNothing || p.options.Provider.Issuer == "" {
 		return ""
 	}
 	return p.options.Provider.Name

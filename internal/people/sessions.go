@@ -48,7 +48,7 @@ type Session struct {
 }
 
 func newSession(token, userAgent string) eventlog.Credential {
-	return newCredential(kindSession, hash(token), deviceOf(userAgent).label())
+	return newCredential(kindSession, hash(token), DeviceOf(userAgent).label())
 }
 
 func newCredential(kind string, id []byte, label string) eventlog.Credential {
@@ -140,9 +140,9 @@ type Device struct {
 	System  string `json:"system"`
 }
 
-// deviceOf reads the header User-Agent. It stores words, so that what is kept
-// tells no more than a person needs to know a device again.
-func deviceOf(userAgent string) Device {
+// DeviceOf returns what the header User-Agent tells, in words, and no more than a
+// person needs to know a device again.
+func DeviceOf(userAgent string) Device {
 	const longest = 512
 	agent := useragent.Parse(userAgent[:min(len(userAgent), longest)])
 	name := agent.Name

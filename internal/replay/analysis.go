@@ -11,7 +11,7 @@ import (
 )
 
 // AnalysisVersion changes with the form of an [Analysis], and with what is computed.
-const AnalysisVersion = 1
+const AnalysisVersion = 2
 
 // Analysis is what a search expects at each decision of a person in a match that is
 // over. It has no secrets of such a match.
@@ -19,6 +19,8 @@ type Analysis struct {
 	// Version is AnalysisVersion, Rules the version of the rules.
 	Version int `json:"version"`
 	Rules   int `json:"rules"`
+	// Deep: it is not the first, quick pass any more.
+	Deep bool `json:"deep"`
 	// Decisions are those of persons that left a choice, in order.
 	Decisions []Judged `json:"decisions"`
 	// Chances are the chances to win in the course of the match, the end included.
@@ -47,14 +49,31 @@ type Line struct {
 	Chance float64         `json:"chance"`
 	Points float64         `json:"points"`
 	Place  float64         `json:"place"`
+	// Reasons are what speaks for the best answer beside the second, or against
+	// another one beside the best (game.Reason).
+	Reasons []Reason `json:"reasons,omitempty"`
+}
+
+// Reason is something in which what comes of two answers differs. Each code has a text
+// among those of the game, but game.ReasonCertain, which says that all ends were tried.
+type Reason struct {
+	Code string `json:"code"`
+	// Args say what it is about: "piece" is the number of a card or spell. "n" is how
+	// much more of it the answer brings, or its chance in percent; then "of" is the
+	// chance with the other answer.
+	Args game.Facts `json:"args,omitempty"`
 }
 
 // NewLine returns a line as clients read it.
 func NewLine(rules game.Rules, d *game.Decision, line *game.Line) Line {
-	return Line{
+	text := Line{
 		Answer: append([]game.PickText{}, d.PicksText(rules, line.Picks)...), Visits: line.Visits,
 		Chance: round(line.Chance, 1000), Points: round(line.Points, 10), Place: round(line.Place, 100),
 	}
+	for _, r := range line.Reasons {
+		text.Reasons = append(text.Reasons, Reason(r))
+	}
+	return text
 }
 
 func round(x, parts float64) float64 { return math.Round(x*parts) / parts }
@@ -143,8 +162,8 @@ func (q *Question) Judge(ctx context.Context, analyst game.Analyst, iterations i
 }
 
 // Conclude makes the analysis of a match of its decisions, which are in order.
-func Conclude(rules game.Rules, record *match.Record, decisions []Judged) *Analysis {
-	a := &Analysis{Version: AnalysisVersion, Rules: rules.Info().Version, Decisions: decisions, Chances: []Chances{}, Turns: []Turn{}}
+func Conclude(rules game.Rules, record *match.Record, decisions []Judged, deep bool) *Analysis {
+	a := &Analysis{Version: AnalysisVersion, Rules: rules.Info().Version, Deep: deep, Decisions: decisions, Chances: []Chances{}, Turns: []Turn{}}
 	for from := 0; from < len(decisions); {
 		to := from + 1
 		for to < len(decisions) && sameTurn(&decisions[to-1], &decisions[to]) {

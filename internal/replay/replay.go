@@ -60,7 +60,7 @@ func NewLive(rules game.Rules, record *match.Record, as Eyes) (*Replay, error) {
 		events := len(r.eventsOf(&moment))
 		count += events
 		now, asks := r.documents(as, moment.Match.State), r.asks(as, moment.Match.State)
-		if number == 0 || events > 0 || patch.Diff(before.public, now.public) != nil || now.since(before) != nil || !bytes.Equal(asked, asks) {
+		if number == 0 || events > 0 || patch.Diff(before.public, now.public) != nil || now.since(&before) != nil || !bytes.Equal(asked, asks) {
 			r.items, r.events = append(r.items, number), append(r.events, count)
 		}
 		before, asked = now, asks
@@ -192,7 +192,7 @@ func (r *Replay) Chunk(as Eyes, step int) (*Chunk, error) {
 		if step == from {
 			chunk.Public, chunk.Private = now.public, now.whole()
 		} else {
-			s.Public, s.Private = patch.Diff(before.public, now.public), now.since(before)
+			s.Public, s.Private = patch.Diff(before.public, now.public), now.since(&before)
 		}
 		before = now
 		s.Events = stream.Visible(r.eventsOf(&moment), as.viewer())
@@ -261,11 +261,10 @@ func (r *Replay) eventsOf(moment *match.Moment) []game.Event {
 
 // documents are those of a moment that some eyes see.
 type documents struct {
-	public any
-	// private are by seat, nil for a seat that is not seen; one says that there
-	// are those of one seat at most.
-	private [game.MaxSeats]any
-	one     bool
+	public  any
+	private stream.Hands
+	// one: the hands are those of one seat at most.
+	one bool
 }
 
 func (r *Replay) documents(as Eyes, state game.State) documents {
@@ -279,47 +278,27 @@ func (r *Replay) documents(as Eyes, state game.State) documents {
 }
 
 // whole returns the private document, nil if there is none.
-func (d documents) whole() any {
-	all := map[string]any{}
-	for i, private := range d.private {
-		switch {
-		case private == nil:
-		case d.one:
+func (d *documents) whole() any {
+	if !d.one {
+		return d.private.Whole()
+	}
+	for _, private := range d.private {
+		if private != nil {
 			return private
-		default:
-			all["s"+strconv.Itoa(i)] = private
 		}
 	}
-	if len(all) == 0 {
-		return nil
-	}
-	return all
+	return nil
 }
 
 // since returns the merge patch of the private document, nil if it is unchanged.
-func (d documents) since(before documents) json.RawMessage {
-	var out json.RawMessage
+func (d *documents) since(before *documents) json.RawMessage {
+	if !d.one {
+		return d.private.Since(&before.private)
+	}
 	for i, private := range d.private {
-		if private == nil {
-			continue
-		}
-		changed := patch.Diff(before.private[i], private)
-		switch {
-		case changed == nil:
-		case d.one:
-			return changed
-		default:
-			if out == nil {
-				out = json.RawMessage{'{'}
-			} else {
-				out = append(out, ',')
-			}
-			out = append(out, `"s`+strconv.Itoa(i)+`":`...)
-			out = append(out, changed...)
+		if private != nil {
+			return patch.Diff(before.private[i], private)
 		}
 	}
-	if out == nil {
-		return nil
-	}
-	return append(out, '}')
+	return nil
 }

@@ -13,9 +13,13 @@ type Person struct {
 	// ID is secret to nobody; it is not what the person is recognised by.
 	ID   string
 	Name string
-	// Kind says what the person is, as in "guest"; it means nothing to rooms.
+	// Kind says what the person is: a guest, an account, or a bot that belongs to
+	// one. A room with the setting Accounts seats only PersonAccount.
 	Kind string
 }
+
+// PersonAccount is the kind of somebody with an account.
+const PersonAccount = "account"
 
 // Command is what somebody wants a room to do.
 type Command struct {
@@ -189,11 +193,12 @@ const (
 	KindRemove   Kind = "remove"   // the host removes a spectator
 	KindAllow    Kind = "allow"    // the host lets somebody back who was removed
 	KindMute     Kind = "mute"     // the host does not let a spectator write, or does again
+	KindConsent  Kind = "consent"  // a player agrees that spectators see all hands, or not
 	KindBot      Kind = "bot"      // the host fills a seat with a bot
 	KindHost     Kind = "host"     // another player becomes host
 	KindAway     Kind = "away"     // a player is not there
 	KindBack     Kind = "back"     // a player is there again
-	KindStart    Kind = "start"    // the host starts the match
+	KindStart    Kind = "start"    // the match starts
 	KindAnswer   Kind = "answer"   // a seat answers a decision
 	KindUndo     Kind = "undo"     // a player takes the last answer back
 	KindConcede  Kind = "concede"  // a player gives the match up
@@ -224,11 +229,12 @@ var kinds = map[Kind]kindOf{
 	KindRemove:   {byHost, anyTime, decideRemove, body[SpectatorRemoved]},
 	KindAllow:    {byHost, anyTime, decideAllow, body[PersonAllowed]},
 	KindMute:     {byHost, anyTime, decideMute, body[SpectatorMuted]},
+	KindConsent:  {byPlayer, anyTime, decideConsent, body[HandsConsented]},
 	KindBot:      {byHost, beforeMatch, decideBot, body[BotSeated]},
 	KindHost:     {byHost | byRoom, anyTime, decideHost, body[HostChanged]},
 	KindAway:     {byRoom, anyTime, decideAway, body[PlayerAway]},
 	KindBack:     {byRoom, anyTime, decideBack, body[PlayerBack]},
-	KindStart:    {byHost, beforeMatch, decideStart, body[MatchStarted]},
+	KindStart:    {byHost | byRoom, beforeMatch, decideStart, body[MatchStarted]},
 	KindAnswer:   {byPlayer | byRoom, inMatch, decideAnswer, body[Answered]},
 	KindUndo:     {byPlayer, inMatch, decideUndo, body[AnswerUndone]},
 	KindConcede:  {byPlayer, inMatch, decideConcede, body[MatchConceded]},

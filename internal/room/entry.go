@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"archmage/internal/game"
 	"archmage/internal/strict"
@@ -100,8 +101,24 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 	return next, effects, nil
 }
 
-// Encode returns the entry as it is stored, beside its kind.
-func (e *Entry) Encode() []byte { return encode(e) }
+// Encode returns the entry as it is stored, beside its kind. An answer is written
+// by hand, as that is what nearly all entries are.
+func (e *Entry) Encode() []byte {
+	body, ok := e.Body.(*Answered)
+	if !ok {
+		return encode(e)
+	}
+	b := make([]byte, 0, 192+len(body.Choice))
+	b = strconv.AppendInt(append(b, `{"at":`...), e.At, 10)
+	for _, member := range [...]struct{ label, text string }{{`,"by":`, e.By}, {`,"id":`, e.ID}, {`,"hash":`, e.Hash}} {
+		if member.text != "" {
+			b = strict.AppendString(append(b, member.label...), member.text)
+		}
+	}
+	b = strconv.AppendInt(append(b, `,"body":{"seat":`...), int64(body.Seat), 10)
+	b = append(append(b, `,"choice":`...), body.Choice...)
+	return append(b, "}}"...)
+}
 
 // DecodeEntry reads what Encode wrote.
 func DecodeEntry(kind string, data []byte) (*Entry, error) {

@@ -1,9 +1,12 @@
 package room
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
 )
 
 func TestDecodeEntry(t *testing.T) {
@@ -162,4 +165,16 @@ func FuzzApply(f *testing.F) {
 			next.Wake()
 		}
 	})
+}
+
+// An answer is encoded by hand, as encoding/json would.
+func TestEncodeAnswer(t *testing.T) {
+	for _, e := range []Entry{
+		{At: 1, By: "ann", ID: "1", Hash: "0123456789abcdef"},
+		{At: -1, ID: "<\"é\n>"},
+		{},
+	} {
+		e.Body = &Answered{atSeat: atSeat{3}, Choice: json.RawMessage(`["x",{"option":"y","n":2}]`), answer: game.Answer{Legal: true}}
+		require.JSONEq(t, string(encode(&e)), string(e.Encode()))
+	}
 }

@@ -16,6 +16,8 @@ const (
 	CodeTaken coded.Code = "seat_taken"
 	// CodeHasSeat: one person takes one seat.
 	CodeHasSeat coded.Code = "has_seat"
+	// CodeAccounts: only people with accounts sit at that table.
+	CodeAccounts coded.Code = "accounts_only"
 	// CodeSeenSecrets: who has seen the hidden cards of one seat takes no other
 	// seat of that match.
 	CodeSeenSecrets coded.Code = "seen_secrets"
@@ -53,9 +55,14 @@ const (
 	CodeNotHere coded.Code = "not_here"
 	// CodeAsked: a person asks for a seat once in a match.
 	CodeAsked coded.Code = "asked"
+	// CodeOpenHands: spectators cannot see open hands here.
+	CodeOpenHands coded.Code = "open_hands"
 	// CodeUnknownCommand: there is nothing of that kind to do.
 	CodeUnknownCommand coded.Code = "unknown_command"
 )
+
+// ErrAccounts refuses somebody without an account.
+var ErrAccounts = coded.Errorf(CodeAccounts, "only people with accounts play at this table; keep your name first")
 
 // ErrTooLate refuses what can be done only before a match.
 var ErrTooLate = coded.Errorf(CodePlaying, "that cannot be done any more")

@@ -48,6 +48,9 @@ type SeatInfo struct {
 	// Bot is the bot that plays the seat: in its own right, or for its player.
 	Bot   string `json:"bot"`
 	Ready bool   `json:"ready"`
+	// Consent: the player agrees that spectators see all hands of the next match. A
+	// bot always does.
+	Consent bool `json:"consent"`
 	// Shared: the player has given a share of the next seed.
 	Shared bool       `json:"shared"`
 	Lost   match.Lost `json:"lost"`
@@ -86,6 +89,8 @@ type MatchInfo struct {
 	// a moment of another one.
 	Commitment string   `json:"commitment"`
 	Shares     []string `json:"shares"`
+	// OpenHands: spectators see the hands of all seats, as all players have agreed.
+	OpenHands bool `json:"openHands"`
 }
 
 // Info returns what everybody may know of the room.
@@ -97,7 +102,7 @@ func (t *Table) Info() Info {
 	for i := range t.Seats {
 		s, seat := &t.Seats[i], game.Seat(i)
 		info.Seats[i] = SeatInfo{
-			Player: s.Person, Name: t.NameOf(seat), Kind: s.Kind, Bot: t.BotOf(seat), Ready: s.Ready, Shared: s.Share != "",
+			Player: s.Person, Name: t.NameOf(seat), Kind: s.Kind, Bot: t.BotOf(seat), Ready: s.Ready, Consent: s.Consent || s.Bot != "", Shared: s.Share != "",
 			Lost: t.LostOf(seat), Away: s.Away,
 			Free: t.Free(seat) && t.Status != StatusFinished,
 		}
@@ -108,7 +113,7 @@ func (t *Table) Info() Info {
 	if t.Play != nil {
 		info.Paused, info.Proposal = t.Play.Paused, t.proposalInfo()
 		m := t.Play.Match
-		info.Match = &MatchInfo{ID: m.ID, Number: t.Matches, Started: m.Started, Shares: make([]string, len(m.Seats))}
+		info.Match = &MatchInfo{ID: m.ID, Number: t.Matches, Started: m.Started, OpenHands: t.Play.OpenHands, Shares: make([]string, len(m.Seats))}
 		if proof := m.Start.Proof; proof != nil {
 			info.Match.Commitment, info.Match.Shares = proof.Secret.Commitment(), proof.Shares
 		}

@@ -24,6 +24,9 @@ type Play struct {
 	Undos [game.MaxSeats]uint32
 	// Delay is how many turns spectators are behind the players.
 	Delay int
+	// Opened: all players agreed before the start that spectators see all hands.
+	// OpenHands: none of them has withdrawn that since.
+	Opened, OpenHands bool
 	// Undone counts for each seat the answers that its players have taken back.
 	Undone [game.MaxSeats]int
 	// Cleared are the seats that the host has cleared, Askers the ids of those who
@@ -59,7 +62,7 @@ func (p *Play) see(person string, seat game.Seat) {
 	p.Seen[person] = seat
 }
 
-// MatchStarted: the host has started a match.
+// MatchStarted: a match has started, by the host or by itself.
 type MatchStarted struct {
 	Match string `json:"match"`
 	// Version is the version of the rules.
@@ -121,7 +124,8 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 		return err
 	}
 	effects.Events = m.Opening()
-	t.Play = &Play{Match: m, From: t.Last + 1, Delay: t.Settings.Delay}
+	open := t.consented()
+	t.Play = &Play{Match: m, From: t.Last + 1, Delay: t.Settings.Delay, Opened: open, OpenHands: open}
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		s.Bank, s.Since = t.Settings.Clock.limit(), 0
@@ -139,6 +143,8 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 type Answered struct {
 	atSeat
 	Choice json.RawMessage `json:"choice"`
+	// answer is what Choice says, if the entry was decided just now.
+	answer game.Answer
 }
 
 // Kind implements Body.
@@ -158,18 +164,17 @@ func decideAnswer(t *Table, c *Command) (Body, error) {
 	}
 	d := game.BorrowDecision()
 	defer d.GiveBack()
-	d.Plain = true
-	if !t.Play.Match.State.Decision(c.Seat, d) {
-		return nil, coded.Errorf(game.CodeNotAsked, "nothing is asked of you now")
+	if err := t.Play.Match.Asked(c.Seat, d); err != nil {
+		return nil, err
 	}
 	if c.Decision != t.Play.DecisionID(d) {
 		return nil, coded.Errorf(game.CodeStale, "that question is no longer open")
 	}
-	choice, err := t.Play.Match.Read(c.Seat, c.Choice)
+	answer, choice, err := t.Play.Match.Read(d, c.Choice)
 	if err != nil {
 		return nil, err
 	}
-	return &Answered{atSeat{c.Seat}, choice}, nil
+	return &Answered{atSeat{c.Seat}, choice, answer}, nil
 }
 
 func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
@@ -178,7 +183,13 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 	left := t.Left(b.Seat, e.At)
 	step := game.BorrowStep()
 	defer step.GiveBack()
-	after, err := before.Answer(e.At, b.Seat, b.Choice, step)
+	var after *match.Match
+	var err error
+	if b.answer.Legal {
+		after, err = before.AnswerRead(e.At, b.Seat, b.answer, b.Choice, step)
+	} else {
+		after, err = before.Answer(e.At, b.Seat, b.Choice, step)
+	}
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,8 @@ func TestAnswer(t *testing.T) {
 	}
 	// A seat that a player names is not looked at: it is the player's own.
 	h.do("ann", Command{Kind: KindAnswer, Seat: 1, Decision: id, Choice: good})
-	require.Equal(t, &Answered{atSeat{0}, good}, h.last.Entry.Body)
+	body := h.last.Entry.Body.(*Answered)
+	require.Equal(t, &Answered{atSeat{0}, good, body.answer}, body)
 	require.Equal(t, h.table.Play.Match.Hash, h.last.Entry.Hash)
 	require.False(t, h.last.Effects.Room)
 	require.Equal(t, 1, h.table.Play.Turn)

@@ -33,18 +33,20 @@ func pick[T any](w *walker, list ...T) T { return list[w.rng.IntN(len(list))] }
 
 // settings draws settings; some are refused.
 func (w *walker) settings() *Settings {
-	return &Settings{
+	s := &Settings{
 		Game:  pick(w, "toy", "toy", "seasons", "spellbook", "chess"),
 		Seats: pick(w, 2, 2, 2, 3, 4, 5), Spectators: w.chance(2), Undo: !w.chance(4),
 		Delay:     pick(w, 0, 2),
 		Clock:     Clock{Mode: pick(w, ClockNone, ClockMove, ClockBank, ClockDays), Seconds: 60, Increment: 5},
 		OutOfTime: pick(w, OutOfTimeBot, OutOfTimeLose), Absent: AbsentBot,
 	}
+	s.OpenHands = w.chance(20) || s.Spectators && s.Delay > 0
+	return s
 }
 
 // weights are how often a kind is drawn at each stage, 1 if it is not named.
 var weights = map[bool]map[Kind]int{
-	false: {KindOpen: 9, KindClaim: 20, KindReady: 30, KindBot: 15, KindStart: 40, KindShare: 10, KindRematch: 20, KindSettings: 4, KindReveal: 15, KindKick: 1, KindAllow: 6},
+	false: {KindOpen: 9, KindClaim: 20, KindReady: 30, KindBot: 15, KindStart: 40, KindShare: 10, KindRematch: 20, KindSettings: 4, KindReveal: 15, KindKick: 1, KindAllow: 6, KindConsent: 8},
 	true:  {KindAsk: 40, KindLeave: 5, KindAnswer: 60, KindUndo: 10, KindReturn: 6, KindConcede: 3, KindStandIn: 3, KindTimeout: 2, KindPropose: 24, KindReply: 40, KindAway: 12, KindBack: 4},
 }
 

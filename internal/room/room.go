@@ -84,6 +84,8 @@ type Seat struct {
 	// Bot is the bot that has the seat in its own right.
 	Bot   string `json:"bot,omitempty"`
 	Ready bool   `json:"ready,omitempty"`
+	// Consent: the player agrees that spectators see all hands of the next match.
+	Consent bool `json:"consent,omitempty"`
 	// Share is the player's part of the seed of the next match, "" if none was
 	// given.
 	Share string `json:"share,omitempty"`
@@ -183,7 +185,8 @@ func (t *Table) Free(seat game.Seat) bool {
 	case t.Seats[seat].Person != "":
 		return false
 	case t.InMatch():
-		return t.LostOf(seat) == match.LostLeft && t.Settings.LeftSeat == LeftSeatAgree && !t.Play.Cleared.Has(seat)
+		// Who asks may have seen the hands.
+		return !t.Play.Opened && t.LostOf(seat) == match.LostLeft && t.Settings.LeftSeat == LeftSeatAgree && !t.Play.Cleared.Has(seat)
 	}
 	return t.Seats[seat].Bot == ""
 }
@@ -232,6 +235,21 @@ func (t *Table) settle() {
 		}
 	}
 }
+
+// StartsItself reports whether nothing is missing for the match to start, and
+// nobody needs to say so.
+func (t *Table) StartsItself() bool {
+	return t.Settings.AutoStart && t.Status == StatusSeated && !slices.ContainsFunc(t.Seats, func(s Seat) bool { return !s.Ready })
+}
+
+// AllShared reports whether every player has given a share of the seed of the
+// next match, or none is wanted.
+func (t *Table) AllShared() bool {
+	return t.From != nil || !slices.ContainsFunc(t.Seats, func(s Seat) bool { return s.Person != "" && s.Share == "" })
+}
+
+// Done reports whether a person's command with that id has been carried out.
+func (t *Table) Done(person, id string) bool { return t.done(request{person, id}) }
 
 // nextHost makes the first player with a seat the host, rather one who is not
 // away; of an empty room the last host stays it.

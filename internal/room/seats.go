@@ -39,6 +39,9 @@ func decideOpen(t *Table, c *Command) (Body, error) {
 	if err != nil {
 		return nil, err
 	}
+	if settings.Accounts && c.By.Kind != PersonAccount {
+		return nil, ErrAccounts
+	}
 	b := &Opened{Name: c.By.Name, Who: c.By.Kind, Settings: settings, Secret: c.Secret}
 	if c.From == nil {
 		return b, nil
@@ -95,6 +98,9 @@ func decideSettings(t *Table, c *Command) (Body, error) {
 	if int(t.SeatOf(t.Host)) >= settings.Seats {
 		return nil, coded.Errorf(CodeBadSettings, "the host's own seat would be gone")
 	}
+	if settings.Accounts && t.seatsOthers(settings.Seats) {
+		return nil, coded.Errorf(CodeAccounts, "somebody at the table has no account")
+	}
 	b := &SettingsChanged{Settings: settings}
 	if !sameMatch(&t.Settings, &settings) {
 		if t.From != nil {
@@ -103,6 +109,12 @@ func decideSettings(t *Table, c *Command) (Body, error) {
 		b.Secret = &c.Secret
 	}
 	return b, nil
+}
+
+// seatsOthers reports whether somebody without an account has one of the first n
+// seats.
+func (t *Table) seatsOthers(n int) bool {
+	return slices.ContainsFunc(t.Seats[:min(n, len(t.Seats))], func(s Seat) bool { return s.Person != "" && s.Kind != PersonAccount })
 }
 
 // sameMatch reports whether the same kind of match is played with both settings.
@@ -139,6 +151,7 @@ func (b *SettingsChanged) apply(t *Table, _ *Entry, _ *Effects) error {
 		}
 	}
 	t.unready()
+	t.askConsent()
 	if b.Secret != nil {
 		t.commit(*b.Secret)
 	}
@@ -174,6 +187,8 @@ func (t *Table) mayTake(c *Command) error {
 		return coded.Errorf(CodeHasSeat, "you have a seat already")
 	case t.IsOut(c.By.ID):
 		return ErrRemoved
+	case t.Settings.Accounts && c.By.Kind != PersonAccount:
+		return ErrAccounts
 	case !t.Free(c.Seat):
 		return coded.Errorf(CodeTaken, "that seat is taken")
 	}
@@ -182,6 +197,7 @@ func (t *Table) mayTake(c *Command) error {
 
 func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
 	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Kind: b.Who, Ready: true}
+	t.askConsent()
 	t.forgetRemoval(e.By)
 	return nil
 }
@@ -226,6 +242,7 @@ func (t *Table) vacate(seat game.Seat, now int64, effects *Effects) {
 		t.Play.undo = nil
 	} else {
 		*s = Seat{}
+		t.askConsent()
 	}
 	if person == t.Host {
 		t.nextHost(effects)
@@ -297,6 +314,7 @@ func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
 	}
 	t.Seats[b.Seat], t.Seats[b.Other] = t.Seats[b.Other], t.Seats[b.Seat]
 	t.unready()
+	t.askConsent()
 	t.commit(b.Secret)
 	return nil
 }
@@ -374,6 +392,7 @@ func (t *Table) botName(seat game.Seat) string {
 
 func (b *BotSeated) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Seats[b.Seat] = Seat{Name: b.Name, Bot: b.Bot, Ready: true}
+	t.askConsent()
 	return nil
 }
 

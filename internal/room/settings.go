@@ -20,6 +20,9 @@ type Settings struct {
 	// Spectators may watch, Delay turns behind the players (0 to MaxDelay).
 	Spectators bool `json:"spectators"`
 	Delay      int  `json:"delay"`
+	// OpenHands: spectators see all hands of a match if every player agrees before
+	// it starts. It needs a delay of at least minOpenDelay.
+	OpenHands bool `json:"openHands"`
 	// PlayersChat: only players write in the chat.
 	PlayersChat bool `json:"playersChat"`
 	// Undo: players may take their last answers back.
@@ -33,6 +36,11 @@ type Settings struct {
 	// ReplaceAfter is after how many seconds away a bot may play for a player, if
 	// the others agree.
 	ReplaceAfter int `json:"replaceAfter"`
+	// AutoStart: the match starts by itself as soon as every seat is taken and
+	// every player ready.
+	AutoStart bool `json:"autoStart"`
+	// Accounts: only people with accounts take a seat.
+	Accounts bool `json:"accounts"`
 	// LeftSeat says who plays on in the place of a player who has left a match.
 	LeftSeat LeftSeat `json:"leftSeat"`
 }
@@ -88,6 +96,7 @@ const (
 // Bounds of settings.
 const (
 	MaxDelay       = 10
+	minOpenDelay   = 2
 	minAbsentAfter = 10
 	maxAbsentAfter = 24 * 60 * 60
 
@@ -129,6 +138,8 @@ func (s Settings) complete(games game.Modules) (Settings, error) {
 	switch {
 	case s.Delay < 0 || s.Delay > MaxDelay:
 		return s, coded.Errorf(CodeBadSettings, "spectators can be 0 to %d turns behind", MaxDelay)
+	case s.OpenHands && (!s.Spectators || s.Delay < minOpenDelay):
+		return s, coded.Errorf(CodeOpenHands, "spectators see open hands only if they may watch, at least %d turns late", minOpenDelay)
 	case !slices.Contains([]Absent{AbsentWait, AbsentBot}, s.Absent):
 		return s, coded.Errorf(CodeBadSettings, "there is no rule for absent players called %.40q", s.Absent)
 	case s.AbsentAfter < minAbsentAfter || s.AbsentAfter > maxAbsentAfter:

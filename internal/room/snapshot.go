@@ -41,6 +41,8 @@ type storedPlay struct {
 	From     uint64                `json:"from"`
 	Turn     int                   `json:"turn"`
 	Delay    int                   `json:"delay"`
+	Opened   bool                  `json:"opened,omitempty"`
+	Open     bool                  `json:"openHands,omitempty"`
 	Events   int                   `json:"events"`
 	Undos    [game.MaxSeats]uint32 `json:"undos"`
 	Undone   [game.MaxSeats]int    `json:"undone"`
@@ -95,7 +97,7 @@ func (t *Table) Encode() []byte {
 		out.Play = &storedPlay{
 			Terms: p.Match.Terms, Start: p.Match.Start, State: state, Items: p.Match.Items, Seats: p.Match.Seats,
 			Result: p.Match.Result, From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Delay: p.Delay, Seen: p.Seen,
-			Undone: p.Undone, Cleared: p.Cleared, Askers: p.Askers,
+			Opened: p.Opened, Open: p.OpenHands, Undone: p.Undone, Cleared: p.Cleared, Askers: p.Askers,
 			Revealed: p.Revealed, Paused: p.Paused, Proposal: p.Proposal, Proposals: p.Proposals,
 		}
 	}
@@ -145,7 +147,7 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 			Seats: p.Seats, Result: p.Result,
 		},
 		From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Delay: p.Delay, Seen: p.Seen, Revealed: p.Revealed,
-		Undone: p.Undone, Cleared: p.Cleared, Askers: p.Askers,
+		Opened: p.Opened, OpenHands: p.Open, Undone: p.Undone, Cleared: p.Cleared, Askers: p.Askers,
 		Paused: p.Paused, Proposal: p.Proposal, Proposals: p.Proposals,
 	}
 	return t, nil

@@ -37,6 +37,9 @@ type view struct {
 	kept   int
 }
 
+// open reports whether spectators of the view see the hands of all seats.
+func (v *view) open() bool { return v.moment.Match != nil && v.moment.OpenHands }
+
 // visibleTo reports whether there is a match that an audience may see.
 func (v *view) visibleTo(seat game.Seat) bool {
 	return v.moment.Match != nil && (seat != game.NoSeat || v.moment.Watchable)
@@ -97,9 +100,12 @@ type audience struct {
 	subs map[*Subscription]struct{}
 	// match is the id of the match that was shown, "" if none was. What was told
 	// of it last follows.
-	match     string
-	seq       uint64
-	private   any    // see game.State
+	match   string
+	seq     uint64
+	private any // see game.State
+	// open: spectators see the hands of all seats, which hands are then.
+	open      bool
+	hands     *Hands
 	decisions []byte // an encoded list
 	undo      bool
 	result    *match.Result
@@ -108,7 +114,10 @@ type audience struct {
 }
 
 func (a *audience) viewer() game.Viewer {
-	if a.seat == game.NoSeat {
+	switch {
+	case a.open:
+		return game.AllSeeing()
+	case a.seat == game.NoSeat:
 		return game.Spectator()
 	}
 	return game.SeatViewer(a.seat)
@@ -121,7 +130,7 @@ func (a *audience) show(v *view, events []game.Event) {
 	case len(a.subs) == 0:
 		a.missed = a.missed || v.changed
 	case !v.visibleTo(a.seat):
-	case a.match != v.moment.Match.ID:
+	case a.match != v.moment.Match.ID, a.open != a.opens(v):
 		a.begin(v)
 		a.send(a.snapshot(v))
 	default:
@@ -136,13 +145,20 @@ func (a *audience) begin(v *view) {
 	if v.public == nil {
 		v.make()
 	}
-	*a = audience{name: a.name, seat: a.seat, subs: a.subs, match: v.moment.Match.ID}
+	seq := uint64(0)
+	if a.match == v.moment.Match.ID {
+		seq = a.seq
+	}
+	*a = audience{name: a.name, seat: a.seat, subs: a.subs, match: v.moment.Match.ID, seq: seq, open: a.opens(v)}
 	a.update(v, nil)
 }
 
+// opens reports whether the audience sees the hands of all seats.
+func (a *audience) opens(v *view) bool { return a.seat == game.NoSeat && v.open() }
+
 // catchUp notes what has happened while nobody watched.
 func (a *audience) catchUp(v *view) {
-	if a.match != v.moment.Match.ID {
+	if a.match != v.moment.Match.ID || a.open != a.opens(v) {
 		a.begin(v)
 		return
 	}
@@ -172,6 +188,13 @@ func (a *audience) update(v *view, events []game.Event) []byte {
 		if a.private != nil {
 			frame.private = patch.Diff(a.private, private)
 		}
+	}
+	if a.open {
+		hands := HandsOf(m.State, len(m.Seats))
+		if a.hands != nil {
+			frame.private = hands.Since(a.hands)
+		}
+		a.hands, private = hands, hands.Whole()
 	}
 	if m.Result != a.result {
 		frame.result = m.Result
@@ -211,8 +234,12 @@ func (a *audience) asked(v *view) []byte {
 }
 
 // sequence names what the audience's frames are numbered in: one match, in one
-// stay of the room in memory, as seen from one seat.
+// stay of the room in memory, as seen from one seat, by spectators, or by spectators
+// who see all hands.
 func (a *audience) sequence(v *view) string {
+	if a.open {
+		return fmt.Sprintf("%s.%d.open", a.name, v.moment.Number)
+	}
 	return fmt.Sprintf("%s.%d.%d", a.name, v.moment.Number, a.seat)
 }
 

@@ -40,6 +40,9 @@ type Moment struct {
 	DecisionID func(*game.Decision) uint64
 	// Undo is the seat whose last answer can be taken back, or game.NoSeat.
 	Undo game.Seat
+	// OpenHands: spectators see the hands of all seats, but not at the start of a
+	// match, which they see at once.
+	OpenHands bool
 	// Watchable: spectators may see the match.
 	Watchable bool
 	// Room is the encoded frame of the room, nil if it is as before. Gather: it may
@@ -99,9 +102,31 @@ func (s *Stream) Show(m Moment, now int64) {
 	if m.over() {
 		s.joinChats()
 	}
-	if !s.together() {
-		s.delay.add(&m, begins)
-		s.Release(now)
+	if s.together() {
+		return
+	}
+	if !m.OpenHands {
+		s.closeHands(&m)
+	}
+	s.delay.add(&m, begins)
+	s.Release(now)
+}
+
+// closeHands lets spectators see no hands of a match from now on, also not those of
+// moments that they have not seen yet.
+func (s *Stream) closeHands(m *Moment) {
+	for i := range s.delay.queue {
+		if q := &s.delay.queue[i]; q.moment.sameMatch(m) {
+			q.moment.OpenHands = false
+		}
+	}
+	if !s.spectators.open() || !s.spectators.moment.sameMatch(m) {
+		return
+	}
+	s.spectators.moment.OpenHands = false
+	if to := s.audiences[game.NoSeat]; to != nil {
+		s.refresh(s.spectators)
+		to.show(s.spectators, nil)
 	}
 }
 
@@ -123,6 +148,7 @@ func (s *Stream) Release(now int64) {
 			s.spectators.room, s.spectators.untold = next.room, true
 			s.tellRoom(s.spectators)
 		default:
+			next.moment.OpenHands = next.moment.OpenHands && !next.begins
 			s.show(s.spectators, &next.moment)
 		}
 	}
@@ -411,6 +437,10 @@ func (s *Stream) Shown(seat game.Seat) *match.Match {
 	}
 	return v.moment.Match
 }
+
+// OpenHands reports whether spectators see the hands of all seats of the match that
+// they see.
+func (s *Stream) OpenHands() bool { return s.spectators.open() }
 
 // Room returns the last frame of the room that an audience was to be told.
 func (s *Stream) Room(seat game.Seat) []byte { return s.viewOf(seat).room }

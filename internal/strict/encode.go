@@ -17,3 +17,19 @@ func Encode(value any) ([]byte, error) {
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
+
+// AppendString appends a text to b as JSON, as json.Marshal writes it.
+func AppendString(b []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+			quoted, err := json.Marshal(text)
+			if err != nil {
+				panic("strict: a text that cannot be quoted: " + err.Error())
+			}
+			return append(b, quoted...)
+		}
+	}
+	b = append(b, '"')
+	b = append(b, text...)
+	return append(b, '"')
+}

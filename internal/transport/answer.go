@@ -2,6 +2,8 @@ package transport
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 	"net/http"
@@ -61,6 +63,25 @@ func (s *Server) answer(w http.ResponseWriter, status int, value any) {
 	w.WriteHeader(status)
 	// An error here is ignored: the client has left.
 	_, _ = w.Write(append(encode(value), '\n'))
+}
+
+// answerTagged sends an answer that clients ask for again and again, unless the client
+// has it.
+func answerTagged(w http.ResponseWriter, r *http.Request, value any) {
+	body := append(encode(value), '\n')
+	sum := sha256.Sum256(body)
+	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
+	h := w.Header()
+	h.Set("Vary", "Cookie, Authorization")
+	h.Set("Cache-Control", "private, no-cache")
+	h.Set("ETag", tag)
+	if r.Header.Get("If-None-Match") == tag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	h.Set("Content-Type", contentType(".json"))
+	// An error here is ignored: the client has left.
+	_, _ = w.Write(body)
 }
 
 // fail sends why a request cannot be answered.

@@ -76,8 +76,10 @@ func (s *Server) mountRest(r chi.Router) {
 	add(http.MethodPost, "/reports", s.report)
 	add(http.MethodGet, "/news", s.news)
 	add(http.MethodPost, "/news", s.told)
+	s.mountFinding(r)
 	s.mountAccount(r)
 	s.mountSignIn(r)
+	s.mountNotices(r)
 	s.mountModeration(r, s.byRole)
 }
 

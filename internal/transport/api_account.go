@@ -319,48 +319,28 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 	if err != nil {
 		return err
 	}
-	data := struct {
-		Made    time.Time         `json:"made"`
-		Account accountAnswer     `json:"account"`
-		Rooms   []lobby.RoomInfo  `json:"rooms"`
-		Matches []lobby.MatchInfo `json:"matches"`
-		// Reports are those that the person has made, Acts what moderators have
-		// done and noted about the person, and Role is the person's own.
-		Reports []people.Reported `json:"reports"`
-		Acts    []toldAct         `json:"acts"`
-		Role    people.Role       `json:"role"`
-	}{
-		Made: time.Now().UTC(), Account: account, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{},
-		Reports: []people.Reported{}, Acts: []toldAct{},
-	}
-	if data.Role, err = s.people.Role(r.Context(), session.ID); err != nil {
+	calls, err := s.noticesOf(r, session.ID)
+	if err != nil {
 		return err
 	}
-	for _, closed := range []bool{false, true} {
-		for query := (people.ReportQuery{Reporter: session.ID, Closed: closed, Limit: maxPage}); ; {
-			reports, next, err := s.people.Reports(r.Context(), query)
-			if err != nil {
-				return err
-			}
-			for i := range reports {
-				data.Reports = append(data.Reports, reports[i].Reported)
-			}
-			if query.After = next; next == "" {
-				break
-			}
-		}
+	data := struct {
+		Made    time.Time     `json:"made"`
+		Account accountAnswer `json:"account"`
+		blocksAnswer
+		Notices     noticesAnswer     `json:"notices"`
+		Invitations []madeInvitation  `json:"invitations"`
+		Rooms       []lobby.RoomInfo  `json:"rooms"`
+		Matches     []lobby.MatchInfo `json:"matches"`
+		moderationAnswer
+	}{Made: time.Now().UTC(), Account: account, Notices: calls, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{}}
+	if data.blocksAnswer, err = s.blocksOf(r, session.Person); err != nil {
+		return err
 	}
-	for query := (people.ActQuery{Person: session.ID, Limit: maxPage}); ; {
-		acts, next, err := s.people.Acts(r.Context(), query)
-		if err != nil {
-			return err
-		}
-		for i := range acts {
-			data.Acts = append(data.Acts, toldActOf(&acts[i]))
-		}
-		if query.After = next; next == "" {
-			break
-		}
+	if data.Invitations, err = s.madeInvitations(r, session.Person); err != nil {
+		return err
+	}
+	if data.moderationAnswer, err = s.moderationOf(r, session.ID); err != nil {
+		return err
 	}
 	for query := (lobby.ListQuery{Member: session.ID, Limit: maxPage}); ; {
 		page, err := s.rooms.List(r.Context(), query)

@@ -55,12 +55,8 @@ func (s *Server) bringMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.checkSpace(); err != nil {
+	if err := s.countChange(r, who); err != nil {
 		return err
-	}
-	if !s.changes.allow(who.ID, s.clientAddr(r)) {
-		s.metrics.refused.WithLabelValues("changes").Inc()
-		return coded.Errorf(lobby.CodeTooFast, "too many changes in a short time; try again in a moment")
 	}
 	text, err := body(w, r, match.MaxRecord)
 	if err != nil {

@@ -138,3 +138,45 @@ func (s *Server) told(w http.ResponseWriter, r *http.Request) error {
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
+
+// moderationAnswer is what is stored about a person for the sake of peace.
+type moderationAnswer struct {
+	// Reports are those that the person has made, Acts what moderators have done and
+	// noted about the person, and Role is the person's own.
+	Reports []people.Reported `json:"reports"`
+	Acts    []toldAct         `json:"acts"`
+	Role    people.Role       `json:"role"`
+}
+
+func (s *Server) moderationOf(r *http.Request, person string) (answer moderationAnswer, err error) {
+	answer = moderationAnswer{Reports: []people.Reported{}, Acts: []toldAct{}}
+	if answer.Role, err = s.people.Role(r.Context(), person); err != nil {
+		return answer, err
+	}
+	for _, closed := range []bool{false, true} {
+		for query := (people.ReportQuery{Reporter: person, Closed: closed, Limit: maxPage}); ; {
+			reports, next, err := s.people.Reports(r.Context(), query)
+			if err != nil {
+				return answer, err
+			}
+			for i := range reports {
+				answer.Reports = append(answer.Reports, reports[i].Reported)
+			}
+			if query.After = next; next == "" {
+				break
+			}
+		}
+	}
+	for query := (people.ActQuery{Person: person, Limit: maxPage}); ; {
+		acts, next, err := s.people.Acts(r.Context(), query)
+		if err != nil {
+			return answer, err
+		}
+		for i := range acts {
+			answer.Acts = append(answer.Acts, toldActOf(&acts[i]))
+		}
+		if query.After = next; next == "" {
+			return answer, nil
+		}
+	}
+}

@@ -39,8 +39,8 @@ func (s *Server) newRoom(w http.ResponseWriter, r *http.Request) error {
 	if err := s.checkHosted(r, who); err != nil {
 		return err
 	}
-	if !s.allow(w, r, s.newRooms, "rooms") {
-		return coded.Errorf(CodeTooMany, "too many rooms have been opened from your address; try again later")
+	if err := s.countRoom(w, r); err != nil {
+		return err
 	}
 	var id string
 	if body.From != nil {
@@ -56,6 +56,14 @@ func (s *Server) newRoom(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Location", "/r/"+id)
 	s.answer(w, http.StatusCreated, roomAnswer{id})
+	return nil
+}
+
+// countRoom counts a room that is opened, or refuses it.
+func (s *Server) countRoom(w http.ResponseWriter, r *http.Request) error {
+	if !s.allow(w, r, s.newRooms, "rooms") {
+		return coded.Errorf(CodeTooMany, "too many rooms have been opened from your address; try again later")
+	}
 	return nil
 }
 
@@ -133,7 +141,11 @@ func (s *Server) listRooms(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, page)
+	if query.Listed {
+		answerTagged(w, r, page)
+	} else {
+		s.answer(w, http.StatusOK, page)
+	}
 	return nil
 }
 
@@ -159,7 +171,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, page)
+	answerTagged(w, r, page)
 	return nil
 }
 

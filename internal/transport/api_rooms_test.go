@@ -58,6 +58,28 @@ func TestRooms(t *testing.T) {
 	}
 }
 
+// TestListsThatClientsAskForAgain are sent once while they stay the same. A person's
+// own rooms are not kept by browsers.
+func TestListsThatClientsAskForAgain(t *testing.T) {
+	d := newTestHandler(t, nil)
+	_, auth := d.newPerson("Ann")
+	id := d.newRoom(auth, "")
+	for _, path := range []string{"/api/rooms", "/api/rooms/" + id + "/events"} {
+		w := d.ask("GET", path, "", "Authorization", auth)
+		require.Equal(t, "private, no-cache", w.Header().Get("Cache-Control"))
+		require.Contains(t, w.Header().Get("Vary"), "Authorization")
+		tag := w.Header().Get("ETag")
+		again := d.ask("GET", path, "", "Authorization", auth, "If-None-Match", tag)
+		require.Equal(t, http.StatusNotModified, again.Code)
+		require.Empty(t, again.Body.String())
+		require.Equal(t, http.StatusOK, d.ask("GET", path, "", "Authorization", auth, "If-None-Match", `"other"`).Code)
+	}
+	tag := d.ask("GET", "/api/rooms", "").Header().Get("ETag")
+	d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2,"listed":true}}`, "Authorization", auth)
+	require.Equal(t, http.StatusOK, d.ask("GET", "/api/rooms", "", "If-None-Match", tag).Code)
+	require.Equal(t, "no-store", d.ask("GET", "/api/rooms?mine=1", "", "Authorization", auth).Header().Get("Cache-Control"))
+}
+
 func TestRoomsThatCannotBeOpened(t *testing.T) {
 	d := newTestHandler(t, nil)
 	_, auth := d.newPerson("Ann")

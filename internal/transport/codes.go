@@ -7,6 +7,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
@@ -55,9 +56,9 @@ func status(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized
-	case people.CodeNoAccount, people.CodeSignIn, people.CodeSilenced, CodeNotAllowed:
+	case people.CodeNoAccount, people.CodeSignIn, people.CodeBlocked, people.CodeSilenced, lobby.CodeNotMet, room.CodeAccounts, CodeNotAllowed:
 		return http.StatusForbidden
-	case people.CodeNoPerson, people.CodeNoKey, people.CodeNoReport, lobby.CodeNoLine:
+	case people.CodeNoPerson, people.CodeNoKey, people.CodeNoInvitation, people.CodeNoReport, lobby.CodeNoLine, notices.CodeNoChannel:
 		return http.StatusNotFound
 	case lobby.CodeNoSpectators, lobby.CodeNoHints, room.CodeRemoved, people.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden
@@ -69,7 +70,7 @@ func status(code coded.Code) int {
 		return http.StatusGone
 	case CodeTooLarge:
 		return http.StatusRequestEntityTooLarge
-	case lobby.CodeTooFast, lobby.CodeOneAnalysis, CodeTooMany, people.CodeTooManyReports:
+	case lobby.CodeTooFast, lobby.CodeOneAnalysis, people.CodeManyInvitations, people.CodeTooManyReports, CodeTooMany:
 		return http.StatusTooManyRequests
 	case CodeNoSpace:
 		return http.StatusInsufficientStorage

@@ -22,7 +22,7 @@ func (c *conn) handle(data []byte) (ending, bool) {
 	case f.Type == typeHello:
 		return endMalformed(websocket.ClosePolicyViolation), false
 	case f.Type == typePing:
-		c.answer(pongFrame{Type: "pong", ID: f.ID})
+		c.answer(encode(pongFrame{Type: "pong", ID: f.ID}))
 		return endNone, true
 	default:
 		err = c.carryOut(&f)
@@ -63,14 +63,14 @@ func (c *conn) settle(f *clientFrame, err error, arrived time.Time) {
 		kind = "unknown"
 	}
 	if err == nil {
-		c.answer(okFrame{Type: "ok", ID: f.ID})
+		c.answer(okFrame{Type: "ok", ID: f.ID}.encode())
 	} else {
 		refusal, ok := asCoded(err)
 		if !ok {
 			c.server.log.Error("a command has failed", zap.String("room", c.room), zap.String("kind", kind), zap.Error(err))
 		}
 		code = string(refusal.Code)
-		c.answer(rejectFrame{Type: "reject", ID: f.ID, Code: refusal.Code, Message: refusal.Message})
+		c.answer(encode(rejectFrame{Type: "reject", ID: f.ID, Code: refusal.Code, Message: refusal.Message}))
 	}
 	c.server.metrics.commands.WithLabelValues(kind, code).Inc()
 	c.server.metrics.commandSeconds.Observe(time.Since(arrived).Seconds())

@@ -169,7 +169,7 @@ func (c *conn) hello() ending {
 	}
 	c.sub, c.watching = sub, true
 	c.wait(c.server.options.Limits.Idle)
-	_ = c.send(encode(welcomeFrame{
+	c.send(encode(welcomeFrame{
 		Type: "welcome", V: Version, You: asPerson(c.person), Room: c.room,
 		Limits: welcomeLimits{Message: c.server.options.Limits.Message, Chat: lobby.MaxChat},
 	}))
@@ -291,10 +291,10 @@ func (c *conn) stop(why ending) {
 	}
 }
 
-// answer queues a frame for the client.
-func (c *conn) answer(frame any) {
+// answer queues an encoded frame for the client.
+func (c *conn) answer(frame []byte) {
 	select {
-	case c.answers <- encode(frame):
+	case c.answers <- frame:
 	case <-c.written:
 	}
 }

@@ -42,6 +42,8 @@ type fakeRooms struct {
 	// froms and brought are what CreateFrom, Bring and Forget were given.
 	froms   []lobby.From
 	brought []call[string]
+	// wanted are the ids of searches for tables.
+	wanted  []call[string]
 	events  []call[[2]int]
 	resumes []stream.Resume
 	// forgotten are the people whose names were removed.
@@ -175,7 +177,7 @@ func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.
 	id := fmt.Sprintf("00000000-0000-4000-8000-%012d", len(f.rooms)+1)
 	f.rooms = append([]*fakeRoom{{settings: settings, info: lobby.RoomInfo{
 		ID: id, Game: settings.Game, Status: room.StatusOpen, Listed: settings.Listed, Host: host.ID,
-		Summary: json.RawMessage(`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0}`), Created: time.UnixMilli(1).UTC(),
+		Summary: json.RawMessage(`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},"autoStart":false,"accounts":false}`), Created: time.UnixMilli(1).UTC(),
 	}}}, f.rooms...)
 	return id, nil
 }
@@ -304,6 +306,45 @@ func (f *fakeRooms) Analyse(ctx context.Context, by people.Person, id string) (l
 func (f *fakeRooms) Analysis(ctx context.Context, by people.Person, id string) (lobby.AnalysisInfo, error) {
 	_, err := f.Match(ctx, by, id)
 	return lobby.AnalysisInfo{State: lobby.AnalysisRunning, Done: 12, Of: 80}, err
+}
+
+// PlayNow opens a room.
+func (f *fakeRooms) PlayNow(ctx context.Context, by people.Person, id string, wanted lobby.Wanted, mayOpen func() error) (string, error) {
+	f.mu.Lock()
+	f.wanted = append(f.wanted, call[string]{by, id})
+	f.mu.Unlock()
+	if err := mayOpen(); err != nil {
+		return "", err
+	}
+	return f.Create(ctx, by, room.Settings{Game: wanted.Game, Seats: wanted.Seats, Listed: true})
+}
+
+// Sit notes who sits down.
+func (f *fakeRooms) Sit(ctx context.Context, id string, by people.Person) error {
+	return f.Do(ctx, id, by, room.Command{Kind: room.KindClaim})
+}
+
+// CheckInvitation lets everybody invite everybody but a stranger.
+func (f *fakeRooms) CheckInvitation(_ context.Context, id string, by people.Person, other string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if other == "stranger" {
+		return coded.Errorf(lobby.CodeNotMet, "you have not met")
+	}
+	_, err := f.find(id)
+	return err
+}
+
+func (f *fakeRooms) OpenRooms(_ context.Context, ids []string) (map[string]lobby.RoomInfo, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	open := map[string]lobby.RoomInfo{}
+	for _, id := range ids {
+		if r, err := f.find(id); err == nil && r.info.Status == room.StatusOpen {
+			open[id] = r.info
+		}
+	}
+	return open, nil
 }
 
 func (f *fakeRooms) List(_ context.Context, query lobby.ListQuery) (lobby.RoomPage, error) {

@@ -60,6 +60,9 @@ type Limits struct {
 	// SignIns how often it may try to sign in, or add a way to.
 	CodeTries int
 	SignIns   int
+	// Notices is how often in an hour the server sends something to an e-mail
+	// address or a webhook because an address adds or tries it.
+	Notices int
 
 	// ReadHeader is the time for a request's head, Read for the whole request
 	// and Write for the answer after that; on a WebSocket, Write is the time
@@ -83,7 +86,7 @@ func DefaultLimits() Limits {
 		RequestRate: 20, RequestBurst: 100,
 		FileRate: 100, FileBurst: 1000, Sockets: 400,
 		Connections: 20000, ConnectionsPerAddress: 200, ConnectionsPerPerson: 8,
-		Rooms: 60, Hosted: 30, Identities: 120, Reports: 30, CodeTries: 10, SignIns: 30,
+		Rooms: 60, Hosted: 30, Identities: 120, Reports: 30, CodeTries: 10, SignIns: 30, Notices: 20,
 		ReadHeader: 10 * time.Second, Read: 30 * time.Second, Write: 10 * time.Second,
 		Hello: 10 * time.Second, Idle: 60 * time.Second,
 	}
@@ -95,7 +98,7 @@ func (l Limits) Unlimited() Limits {
 	l.MessageRate, l.MessageBurst, l.RequestRate, l.RequestBurst = 0, 0, 0, 0
 	l.ChangeRate, l.ChangeBurst, l.FileRate, l.FileBurst, l.Sockets = 0, 0, 0, 0, 0
 	l.Connections, l.ConnectionsPerAddress, l.ConnectionsPerPerson = 0, 0, 0
-	l.Rooms, l.Hosted, l.Identities, l.Reports, l.CodeTries, l.SignIns = 0, 0, 0, 0, 0, 0
+	l.Rooms, l.Hosted, l.Identities, l.Reports, l.CodeTries, l.SignIns, l.Notices = 0, 0, 0, 0, 0, 0, 0
 	return l
 }
 
@@ -118,6 +121,7 @@ func (l *Limits) Check() error {
 		"max-connections-per-address": float64(l.ConnectionsPerAddress), "max-connections-per-person": float64(l.ConnectionsPerPerson),
 		"max-rooms-per-hour": float64(l.Rooms), "max-hosted": float64(l.Hosted), "max-guests-per-hour": float64(l.Identities), "max-reports-per-hour": float64(l.Reports),
 		"max-codes-per-minute": float64(l.CodeTries), "max-sign-ins-per-minute": float64(l.SignIns),
+		"max-notices-per-hour": float64(l.Notices),
 	} {
 		if !(n >= 0 && n <= math.MaxInt32) {
 			return fmt.Errorf("-%s must be 0 or above, and no more than %d", name, math.MaxInt32)
@@ -158,6 +162,7 @@ func (l *Limits) Bind(set *flag.FlagSet) {
 	set.IntVar(&l.Reports, "max-reports-per-hour", l.Reports, "the `number` of reports from one address in an hour; 0 for no limit")
 	set.IntVar(&l.CodeTries, "max-codes-per-minute", l.CodeTries, "the `number` of codes of tables tried from one address in a minute; 0 for no limit")
 	set.IntVar(&l.SignIns, "max-sign-ins-per-minute", l.SignIns, "the `number` of attempts to sign in from one address in a minute; 0 for no limit")
+	set.IntVar(&l.Notices, "max-notices-per-hour", l.Notices, "the `number` of e-mail addresses and webhooks added or tried from one address in an hour; 0 for no limit")
 	set.DurationVar(&l.ReadHeader, "read-header-timeout", l.ReadHeader, "the `time` for a request's head")
 	set.DurationVar(&l.Read, "read-timeout", l.Read, "the `time` for a whole request")
 	set.DurationVar(&l.Write, "write-timeout", l.Write, "the `time` for an answer, or for a frame")

@@ -3,10 +3,14 @@ package transport
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
+	"math"
 	"net"
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/gorilla/websocket"
 )
 
 // outbox is a connection to a client that buffers what is written until flush,
@@ -33,10 +37,37 @@ var outboxes = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 func (o *outbox) Write(data []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	return o.open().Write(data)
+}
+
+// open returns the buffer for what is to be sent.
+func (o *outbox) open() *bytes.Buffer {
 	if o.pending == nil {
 		o.pending = outboxes.Get().(*bytes.Buffer)
 	}
-	return o.pending.Write(data)
+	return o.pending
+}
+
+// writeText adds a text message, as a server sends it (RFC 6455, 5.2): one frame
+// that is not masked.
+func (o *outbox) writeText(data []byte) {
+	head := [10]byte{0x80 | websocket.TextMessage}
+	size := 2
+	switch n := len(data); {
+	case n < 126:
+		head[1] = byte(n)
+	case n <= math.MaxUint16:
+		head[1], size = 126, 4
+		binary.BigEndian.PutUint16(head[2:], uint16(n))
+	default:
+		head[1], size = 127, 10
+		binary.BigEndian.PutUint64(head[2:], uint64(n))
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	b := o.open()
+	b.Write(head[:size])
+	b.Write(data)
 }
 
 // SetWriteDeadline implements net.Conn. It does nothing: Write never blocks, and

@@ -16,7 +16,7 @@ import (
 
 // The requests on the page are made, one after another, and answered as it says.
 func TestProtocolHTTP(t *testing.T) {
-	d := newTestHandler(t, nil)
+	d := newTestHandler(t, func(o *Options) { o.Limits = o.Limits.Unlimited() })
 	token, id, secret, made := "", "", "", 0
 	for _, block := range fenced(protocolSection(t, "HTTP"), "http") {
 		for _, exchange := range strings.Split(block, "\n\n") {
@@ -53,7 +53,7 @@ func TestProtocolHTTP(t *testing.T) {
 	// The table names every address there is.
 	table := firstCells(protocolSection(t, "HTTP"))
 	require.NoError(t, chi.Walk(d.public.(chi.Router), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
-		route = strings.NewReplacer("{game}", "GAME", "{room}", "ROOM", "{match}", "MATCH", "{code}", "CODE", "{key}", "KEY", "{page}", "PAGE").Replace(route)
+		route = strings.NewReplacer("{game}", "GAME", "{room}", "ROOM", "{match}", "MATCH", "{code}", "CODE", "{key}", "KEY", "{invitation}", "INVITATION", "{person}", "PERSON", "{channel}", "CHANNEL", "{page}", "PAGE").Replace(route)
 		if strings.HasPrefix(route, "/api/") {
 			require.Contains(t, table, method+" "+route)
 		}

@@ -37,6 +37,15 @@ type Rooms interface {
 	LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error)
 	// Hint returns what the search would answer in the person's place.
 	Hint(ctx context.Context, id string, by people.Person) (lobby.Hint, error)
+	// PlayNow seats a person at a table of the wanted kind, or opens one if mayOpen
+	// agrees. id is the person's own id of the request.
+	PlayNow(ctx context.Context, by people.Person, id string, wanted lobby.Wanted, mayOpen func() error) (string, error)
+	// Sit gives a person a free seat of a room, CheckInvitation says why a person may
+	// not invite another one to a room, and OpenRooms returns those of the rooms at
+	// which a seat is free.
+	Sit(ctx context.Context, id string, by people.Person) error
+	CheckInvitation(ctx context.Context, id string, by people.Person, other string) error
+	OpenRooms(ctx context.Context, ids []string) (map[string]lobby.RoomInfo, error)
 	// List lists rooms.
 	List(ctx context.Context, query lobby.ListQuery) (lobby.RoomPage, error)
 

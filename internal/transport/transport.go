@@ -15,6 +15,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/game"
+	"archmage/internal/notices"
 	"archmage/internal/people"
 )
 
@@ -59,6 +60,8 @@ type Options struct {
 	Storage func() Storage
 	// Site is what the operator says of the server.
 	Site Site
+	// Notices call people who are somewhere else; nil if this server does not.
+	Notices *notices.Notices
 	// Bans are the bans; nil if this server has none.
 	Bans *people.Bans
 	// Collectors are further metrics.
@@ -111,6 +114,7 @@ type Server struct {
 
 	// What addresses have done lately.
 	requests, newRooms, newGuests, newReports, codeTries, signIns *meters[netip.Addr]
+	notices                                                       *meters[netip.Addr]
 	changes                                                       *budget
 	frames, files                                                 *meters[netip.Addr]
 	backingUp                                                     sync.Mutex
@@ -139,6 +143,7 @@ func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities), newReports: newHourly(limits.Reports),
 		codeTries: newMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), limits.CodeTries),
 		signIns:   newMeters[netip.Addr](float64(limits.SignIns)/time.Minute.Seconds(), limits.SignIns),
+		notices:   newHourly(limits.Notices),
 		changes:   newBudget(&limits),
 		frames:    newMeters[netip.Addr](framesShare*limits.MessageRate, framesShare*limits.MessageBurst),
 		files:     newMeters[netip.Addr](limits.FileRate, limits.FileBurst),
@@ -172,6 +177,7 @@ func (s *Server) Handler() http.Handler {
 	r.With(s.limitRequests, s.refuseBanned).Get(socketPrefix+"{room}", s.socket)
 	r.Route("/api", s.mountAPI)
 	r.With(s.limitRequests, s.refuseBanned).Get(people.ProviderPath, s.fromProvider)
+	r.With(s.limitRequests, s.refuseBanned).Post(unsubscribePath, s.endpoint(s.unsubscribe))
 	s.mountPages(r.With(s.limitFiles))
 	r.NotFound(s.limitFiles(http.HandlerFunc(s.file)).ServeHTTP)
 	r.MethodNotAllowed(s.badMethod)

@@ -105,6 +105,7 @@ var frameFields = map[string][]field{
 	string(room.KindRemove):   {fieldPlayer},
 	string(room.KindAllow):    {fieldPlayer},
 	string(room.KindMute):     {fieldPlayer, fieldMuted},
+	string(room.KindConsent):  {fieldAgree},
 	string(room.KindBot):      {fieldSeat, fieldBot},
 	string(room.KindHost):     {fieldSeat},
 	string(room.KindStart):    {},
@@ -282,6 +283,12 @@ type welcomeLimits struct {
 type okFrame struct {
 	Type string `json:"type"` // "ok"
 	ID   string `json:"id"`
+}
+
+// encode writes the frame by hand, as it answers every move.
+func (f okFrame) encode() []byte {
+	b := append(make([]byte, 0, 32+len(f.ID)), `{"type":"ok","id":`...)
+	return append(strict.AppendString(b, f.ID), '}')
 }
 
 // rejectFrame says that a command was refused and has changed nothing.

@@ -51,6 +51,7 @@ var aFrame = map[string]struct {
 	"kick":    {text: `{"type":"kick","id":"1","seat":3}`, command: room.Command{Kind: room.KindKick, ID: "1", Seat: 3}},
 	"remove":  {text: `{"type":"remove","id":"1","player":"p"}`, command: room.Command{Kind: room.KindRemove, ID: "1", Player: "p"}},
 	"allow":   {text: `{"type":"allow","id":"1","player":"p"}`, command: room.Command{Kind: room.KindAllow, ID: "1", Player: "p"}},
+	"consent": {text: `{"type":"consent","id":"1","agree":true}`, command: room.Command{Kind: room.KindConsent, ID: "1", Agree: true}},
 	"mute":    {text: `{"type":"mute","id":"1","player":"p","muted":true}`, command: room.Command{Kind: room.KindMute, ID: "1", Player: "p", Muted: true}},
 	"ask":     {text: `{"type":"ask","id":"1","seat":1}`, command: room.Command{Kind: room.KindAsk, ID: "1", Seat: 1}},
 	"bot":     {text: `{"type":"bot","id":"1","seat":1,"bot":"greedy"}`, command: room.Command{Kind: room.KindBot, ID: "1", Seat: 1, Bot: "greedy"}},
@@ -255,6 +256,9 @@ func TestServerFrames(t *testing.T) {
 	}
 	for _, test := range tests {
 		require.Equal(t, test.want, string(encode(test.frame)))
+	}
+	for _, id := range []string{"a1", `"\<é>` + "\n"} {
+		require.JSONEq(t, string(encode(okFrame{"ok", id})), string(okFrame{"ok", id}.encode()))
 	}
 }
 

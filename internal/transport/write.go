@@ -30,7 +30,6 @@ func (c *conn) pump() ending {
 		ping = ticker.C
 	}
 	for {
-		var err error
 		if len(frames) == 0 && len(c.answers) == 0 || c.out.full() {
 			if err := c.flush(); err != nil {
 				return c.endUnwritten(err)
@@ -39,7 +38,7 @@ func (c *conn) pump() ending {
 		select {
 		case frame, ok := <-frames:
 			if ok {
-				err = c.send(frame)
+				c.send(frame)
 				break
 			}
 			if code := c.sub.Ended(); code != "" {
@@ -53,20 +52,17 @@ func (c *conn) pump() ending {
 			// The room has queued what a command has changed before the command
 			// was answered; that goes first.
 			for range len(frames) {
-				if frame, ok := <-frames; ok && err == nil {
-					err = c.send(frame)
+				if frame, ok := <-frames; ok {
+					c.send(frame)
 				}
 			}
-			if err == nil {
-				err = c.send(answer)
-			}
+			c.send(answer)
 		case <-c.news:
-			err = c.send(encode(newsFrame{Type: "news"}))
+			c.send(encode(newsFrame{Type: "news"}))
 		case <-ping:
-			err = c.ws.WriteControl(websocket.PingMessage, nil, time.Time{})
-		}
-		if err != nil {
-			return c.endUnwritten(err)
+			if err := c.ws.WriteControl(websocket.PingMessage, nil, time.Time{}); err != nil {
+				return c.endUnwritten(err)
+			}
 		}
 	}
 }
@@ -81,17 +77,11 @@ func (c *conn) endUnwritten(err error) ending {
 	return endNone
 }
 
-// send writes one frame, which goes out with the next flush. Frames for several
-// clients are not prepared for all of them together: without compression that
-// would save a copy of some hundred bytes, which costs less than to remember
-// them.
-func (c *conn) send(frame []byte) error {
-	if err := c.ws.WriteMessage(websocket.TextMessage, frame); err != nil {
-		return err
-	}
+// send writes one frame, which goes out with the next flush.
+func (c *conn) send(frame []byte) {
+	c.out.writeText(frame)
 	c.server.metrics.framesOut.Inc()
 	c.server.metrics.bytesOut.Add(float64(len(frame)))
-	return nil
 }
 
 // flush sends what was written.
@@ -112,7 +102,7 @@ func (c *conn) bye(end ending) {
 		c.mu.Lock()
 		frame.Why = c.why
 		c.mu.Unlock()
-		_ = c.send(encode(frame))
+		c.send(encode(frame))
 		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(end.status, string(end.code)), time.Time{})
 	}
 	_ = c.flush()

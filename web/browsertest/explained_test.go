@@ -16,11 +16,11 @@ func TestAdviceAndExplanation(t *testing.T) {
 	}{
 		{
 			"en-GB", "Hazel the Hare", "^Open a table$", "^Add a bot$", "^Start", "^What would you do\\?$", "to win", "^Your question and your hand$", "^Concede$", "^Concede$", "^See it again$",
-			"^Explained$", "^Explain this match$", "^Show step", "Small differences say nothing.", "^Try it$", "^Against bots$",
+			"^Explained$", "^Explain this match$", "^Show step", "Small differences say nothing.", "^Try it$", "^Play$",
 		},
 		{
 			"fr-FR", "Hazel le lièvre", "^Ouvrir une table$", "^Ajouter un bot$", "^Commencer", "^Que feriez-vous \\?$", "chances de gagner", "^Votre question et votre main$", "^Abandonner$", "^Abandonner$", "^Revoir la partie$",
-			"^Explications$", "^Expliquer cette partie$", "^Passer à l’étape", "Les petits écarts ne disent rien.", "^Essayer$", "^Contre des robots$",
+			"^Explications$", "^Expliquer cette partie$", "^Passer à l’étape", "Les petits écarts ne disent rien.", "^Essayer$", "^Jouer$",
 		},
 	} {
 		t.Run(words.language, func(t *testing.T) {

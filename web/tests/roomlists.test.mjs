@@ -19,7 +19,7 @@ const appIn = (lang) => ({
 /** Ann, who is called Ann, another Ann, and a bot play. */
 const room = (more = {}) => ({
   id: 'r1', game: 'seasons', status: 'playing', listed: true, host: 'a', created: '', here: [1], watchers: 0,
-  summary: { players: ['Ann', 'Ann', 'Alwin'], people: ['a', 'b', ''], bots: ['', '', 'greedy'], watch: true },
+  summary: { players: ['Ann', 'Ann', 'Alwin'], people: ['a', 'b', ''], bots: ['', '', 'greedy'], watch: true, clock: { mode: 'none' } },
   progress: { stage: 'year', number: 2, round: 8, waiting: [0], since: Date.now() - 5 * 60_000 }, ...more,
 });
 const said = (/** @type {any} */ template) => words(template).replace(/<svg.*?<\/svg>/gs, '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
@@ -43,7 +43,9 @@ test('of tables to watch it is said how far they are and how many watch', () => 
   const watched = (more = {}) => said(roomList(appIn('en'), [room({ progress: { stage: 'draft', number: 0, round: 0 }, ...more })], {}));
   assert.equal(watched({ watchers: 3 }), 'Ann, Ann, and Alwin Seasons · choosing cards · 3 watching Watch');
   assert.match(watched({ progress: undefined }), /Seasons · Playing Watch$/);
-  assert.match(watched({ status: 'open', summary: { players: ['Ann', ''], people: ['a', ''], bots: ['', ''], watch: true } }), /^Ann Seasons · 1 seat free Sit down$/);
+  assert.match(watched({ status: 'open', summary: { players: ['Ann', ''], people: ['a', ''], bots: ['', ''], watch: true, clock: { mode: 'none' } } }), /^Ann Seasons · 1 seat free Sit down$/);
+  assert.match(watched({ status: 'open', summary: { players: ['Ann', ''], people: ['a', ''], bots: ['', ''], watch: true, clock: { mode: 'bank', seconds: 1800 }, accounts: true } }),
+    /^Ann Seasons · 1 seat free · 30 minutes each · accounts only Sit down$/);
 });
 
 test('a time is said in its largest unit', () => {

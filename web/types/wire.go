@@ -24,6 +24,7 @@ var roots = []root{
 	{"internal/transport", "pongFrame", "PongFrame"},
 	{"internal/transport", "byeFrame", "ByeFrame"},
 	{"internal/transport", "newsFrame", "NewsFrame"},
+	{"internal/people", "Reason", "ModerationReason"},
 	{"internal/lobby", "roomFrameBody", "RoomFrame"},
 	{"internal/lobby", "presenceFrame", "PresenceFrame"},
 	{"internal/lobby", "clockFrame", "ClockFrame"},
@@ -34,6 +35,10 @@ var roots = []root{
 	{"internal/transport", "optionInfo", "MatchOption"},
 	{"internal/transport", "valueInfo", "MatchValue"},
 	{"internal/lobby", "RoomPage", "RoomPage"},
+	{"internal/lobby", "Wanted", "Wanted"},
+	{"internal/transport", "invitationsAnswer", "Invitations"},
+	{"internal/transport", "invitedList", "InvitedList"},
+	{"internal/transport", "blocksAnswer", "Blocks"},
 	{"internal/lobby", "MatchPage", "MatchPage"},
 	{"internal/lobby", "MatchInfo", "MatchInfo"},
 	{"internal/replay", "Timeline", "Timeline"},
@@ -74,7 +79,7 @@ var fields = map[string]string{
 	"internal/game.Place.TieBreaks":           "number[] | null",
 	"internal/game.Part.Args":                 facts + " | null",
 	"internal/room.SeatInfo.Lost":             "Lost | ''",
-	"internal/lobby.RoomInfo.Summary":         "{ players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number }",
+	"internal/lobby.RoomInfo.Summary":         "{ players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean }",
 }
 
 // generate returns the files by name, for the module in the folder root.

@@ -29,6 +29,10 @@ const (
 	Read     Op = "read"
 	Snapshot Op = "snapshot"
 	AddChat  Op = "add chat"
+
+	NoteAwaited Op = "note awaited"
+	SetCall     Op = "set call"
+	EndCall     Op = "end call"
 )
 
 // Fault is what happens to one call. The zero Fault is nothing: the call goes
@@ -197,4 +201,22 @@ func (l *Log) Snapshot(ctx context.Context, id string) (eventlog.Snapshot, error
 // AddChat implements [eventlog.Chats].
 func (l *Log) AddChat(ctx context.Context, room string, data []byte) (eventlog.ChatLine, error) {
 	return call(ctx, l, AddChat, room, func() (eventlog.ChatLine, error) { return l.Log.AddChat(ctx, room, data) })
+}
+
+// NoteAwaited implements [eventlog.Notices].
+func (l *Log) NoteAwaited(ctx context.Context, awaited eventlog.Awaited, calls []eventlog.Call) error {
+	_, err := call(ctx, l, NoteAwaited, awaited.Room, func() (struct{}, error) { return struct{}{}, l.Log.NoteAwaited(ctx, awaited, calls) })
+	return err
+}
+
+// SetCall implements [eventlog.Notices].
+func (l *Log) SetCall(ctx context.Context, c eventlog.Call) error {
+	_, err := call(ctx, l, SetCall, c.Room, func() (struct{}, error) { return struct{}{}, l.Log.SetCall(ctx, c) })
+	return err
+}
+
+// EndCall implements [eventlog.Notices].
+func (l *Log) EndCall(ctx context.Context, c eventlog.Call) error {
+	_, err := call(ctx, l, EndCall, c.Room, func() (struct{}, error) { return struct{}{}, l.Log.EndCall(ctx, c) })
+	return err
 }

@@ -77,11 +77,9 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 			_, err := log.ExpireFiles(ctx, time.UnixMilli(1), 1)
 			return err
 		},
-		"AddBan":    func(ctx context.Context) error { return log.AddBan(ctx, eventlog.Ban{ID: "z"}) },
-		"DeleteBan": func(ctx context.Context) error { return log.DeleteBan(ctx, "z") },
-		"SetChat":   func(ctx context.Context) error { return log.SetChat(ctx, head.Room, 1, nil) },
-		"SetRole":   func(ctx context.Context) error { return log.SetRole(ctx, "y", "owner") },
-		"Roles":     func(ctx context.Context) error { _, err := log.Roles(ctx); return err },
+		"SetChat": func(ctx context.Context) error { return log.SetChat(ctx, head.Room, 1, nil) },
+		"SetRole": func(ctx context.Context) error { return log.SetRole(ctx, "y", "owner") },
+		"Roles":   func(ctx context.Context) error { _, err := log.Roles(ctx); return err },
 		"AddReport": func(ctx context.Context) error {
 			_, err := log.AddReport(ctx, eventlog.Report{Reporter: "y", Person: "z", Topic: "x"}, 1, time.Time{})
 			return err
@@ -99,7 +97,22 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 		"ToldActs":      func(ctx context.Context) error { return log.ToldActs(ctx, "y", 1) },
 		"SetNotice":     func(ctx context.Context) error { return log.SetNotice(ctx, eventlog.Notice{Text: "x"}) },
 		"Notice":        func(ctx context.Context) error { _, err := log.Notice(ctx); return err },
-		"Bans":          func(ctx context.Context) error { _, err := log.Bans(ctx); return err },
+		"AddBlock":      func(ctx context.Context) error { return log.AddBlock(ctx, eventlog.Block{Identity: "y", Blocked: "x"}) },
+		"DeleteBlock":   func(ctx context.Context) error { return log.DeleteBlock(ctx, "y", "x") },
+		"Blocks":        func(ctx context.Context) error { _, err := log.Blocks(ctx, "y"); return err },
+		"BlocksBetween": func(ctx context.Context) error { _, err := log.BlocksBetween(ctx, "y", []string{"x"}); return err },
+		"AddInvitation": func(ctx context.Context) error {
+			return log.AddInvitation(ctx, eventlog.Invitation{ID: "z", From: "y", To: "x"})
+		},
+		"AnswerInvitation": func(ctx context.Context) error { return log.AnswerInvitation(ctx, "z", "yes") },
+		"Invitations": func(ctx context.Context) error {
+			_, err := log.Invitations(ctx, eventlog.InvitationQuery{From: "y", Limit: 1})
+			return err
+		},
+		"DeleteInvitations": func(ctx context.Context) error { return log.DeleteInvitations(ctx, time.UnixMilli(1)) },
+		"AddBan":            func(ctx context.Context) error { return log.AddBan(ctx, eventlog.Ban{ID: "z"}) },
+		"DeleteBan":         func(ctx context.Context) error { return log.DeleteBan(ctx, "z") },
+		"Bans":              func(ctx context.Context) error { _, err := log.Bans(ctx); return err },
 	}
 }
 

@@ -35,12 +35,16 @@ type memory struct {
 	// credentials are in the order in which they were added.
 	credentials []eventlog.Credential
 	settings    map[string]string
+	blocks      []eventlog.Block
+	invitations []eventlog.Invitation
 	bans        []eventlog.Ban
 	roles       map[string]string
 	reports     []eventlog.Report
 	lastReport  uint64
 	acts        []eventlog.Act // in the order of their numbers, which count from 1
 	notice      eventlog.Notice
+	channels    []eventlog.Channel
+	calls       []eventlog.Call
 }
 
 type memoryRoom struct {
@@ -50,6 +54,7 @@ type memoryRoom struct {
 	entries  []eventlog.Entry // from room.First on
 	snapshot eventlog.Snapshot
 	chat     []eventlog.ChatLine
+	awaited  *eventlog.Awaited
 }
 
 type memoryMatch struct {
@@ -167,6 +172,9 @@ func (m *memory) apply(r *memoryRoom, batch eventlog.Batch) error {
 	}
 	if len(batch.Progress) > 0 {
 		r.room.Progress = bytes.Clone(batch.Progress)
+	}
+	if batch.Awaiting != nil {
+		r.await(batch.Awaiting)
 	}
 	if batch.Wake != nil {
 		r.room.Wake = *batch.Wake

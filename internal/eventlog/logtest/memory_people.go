@@ -133,6 +133,13 @@ func (m *memory) DeleteIdentity(ctx context.Context, id string) error {
 		delete(m.identities, id)
 	}
 	m.credentials = slices.DeleteFunc(m.credentials, func(c eventlog.Credential) bool { return slices.Contains(gone, c.Identity) })
+	m.removeNotices(gone)
+	m.blocks = slices.DeleteFunc(m.blocks, func(b eventlog.Block) bool {
+		return slices.Contains(gone, b.Identity) || slices.Contains(gone, b.Blocked)
+	})
+	m.invitations = slices.DeleteFunc(m.invitations, func(i eventlog.Invitation) bool {
+		return slices.Contains(gone, i.From) || slices.Contains(gone, i.To)
+	})
 	for i := range m.matches {
 		if m.matches[i].owner == id {
 			m.matches[i].until = time.Time{}

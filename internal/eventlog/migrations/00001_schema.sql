@@ -18,7 +18,8 @@ CREATE INDEX rooms_by_status ON rooms (listed, status);
 
 -- Who writes the room, where its log begins, and when it wants to be woken. An
 -- append changes none of it, but for wake where that changes, and for updated,
--- which is set once a minute at most. The log ends with the last of its entries.
+-- which is set once a minute at most. progress is written when entries are moved;
+-- until then it is in recent. The log ends with the last of its entries.
 CREATE TABLE heads (
     room     INTEGER PRIMARY KEY, -- rooms.number
     epoch    INTEGER NOT NULL,
@@ -41,18 +42,15 @@ CREATE TABLE members (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX members_by_room ON members (room);
 
--- The log. Entries are added to recent, which stays small, so that a commit
--- touches few pages however many rooms it writes. When there are many they are
--- moved to entries, where those of a room lie together. A room's log is first
--- what it has in entries, then what it has in recent. Entries are removed from
--- the beginning, when the log is trimmed, or with their room.
+-- The log. The entries of a commit, of all rooms that it writes, are one row of
+-- recent, so that a commit touches few pages. When there are many they are moved
+-- to entries, where those of a room lie together. A room's log is first what it
+-- has in entries, then what it has in recent. Entries are removed from the
+-- beginning, when the log is trimmed, or with their room; from recent when they
+-- would be moved.
 CREATE TABLE recent (
     number INTEGER PRIMARY KEY,
-    room   INTEGER NOT NULL,
-    seq    INTEGER NOT NULL,
-    kind   TEXT    NOT NULL,
-    data   BLOB    NOT NULL,
-    UNIQUE (room, seq)
+    data   BLOB    NOT NULL
 ) STRICT;
 CREATE TABLE entries (
     room INTEGER NOT NULL,

@@ -3,6 +3,7 @@ package gametest
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,9 +15,9 @@ import (
 const endNodes = 20000
 
 // Ends looks for positions at the end of matches that quick plays, so many of
-// them: one seat is still to act, and nothing is hidden from it or left to chance.
-// It makes sure that the player brings at least 95 % of them to the best end, which
-// it finds by trying out everything.
+// them: one seat is still to act, nothing is hidden from it or left to chance, and
+// what it answers makes a difference. It makes sure that the player brings at least
+// 95 % of them to the best end, which it finds by trying out everything.
 func Ends(t *testing.T, rules game.Rules, quick, player game.Bot, c Case, positions int) {
 	t.Helper()
 	tried, best := 0, 0
@@ -25,23 +26,47 @@ func Ends(t *testing.T, rules game.Rules, quick, player game.Bot, c Case, positi
 		state, err := rules.New(c.Options, c.Seats, game.NewRNG(game.SeedFromInt(c.Seed+number)))
 		require.NoError(t, err)
 		random := game.NewRNG(game.SeedFromInt(c.Seed + number + 1<<32))
-		for waiting := state.Waiting(); waiting != 0; waiting = state.Waiting() {
-			p := game.NewPosition(state, waiting.First(), nil)
-			if _, forced := p.Decision.Forced(); !forced && waiting == game.Seats(0).With(p.Seat) {
-				s := endSearch{rules: rules, seat: p.Seat, nodes: endNodes}
-				if want, ok := s.best(state); ok && s.nodes < endNodes-1 {
-					tried++
-					if end := playEnd(t, state.Clone(), player, p.Seat, random); !end.worse(want) {
-						best++
-					}
-					break
-				}
+		turn, seat := lastTurn(t, state, quick, &random)
+		if from, want, ok := beforeTheEnd(rules, turn, seat); ok {
+			tried++
+			if end := playEnd(t, from, player, seat, random); !end.worse(want) {
+				best++
 			}
-			apply(t, state, p, quick.Choose(context.Background(), p, &random))
 		}
 	}
 	t.Logf("the best end of %d of %d positions", best, tried)
 	require.GreaterOrEqual(t, float64(best), 0.95*float64(tried))
+}
+
+// lastTurn plays a match by quick. It returns the positions since the last answer of
+// another seat than the one that ends the match, and that seat.
+func lastTurn(t *testing.T, state game.State, quick game.Bot, random *game.RNG) (turn []game.State, seat game.Seat) {
+	seat = game.NoSeat
+	for waiting := state.Waiting(); waiting != 0; waiting = state.Waiting() {
+		p := game.NewPosition(state, waiting.First(), nil)
+		if p.Seat != seat || waiting != game.Seats(0).With(seat) {
+			turn, seat = turn[:0], p.Seat
+		}
+		turn = append(turn, state.Clone())
+		apply(t, state, p, quick.Choose(context.Background(), p, random))
+	}
+	return turn, seat
+}
+
+// beforeTheEnd returns the first position of a last turn whose best end is found by
+// trying out everything, if there is one in which the answers matter.
+func beforeTheEnd(rules game.Rules, turn []game.State, seat game.Seat) (from game.State, want ending, ok bool) {
+	for _, state := range slices.Backward(turn) {
+		s := endSearch{rules: rules, seat: seat, nodes: endNodes}
+		end, all := s.best(state)
+		if !all {
+			break
+		}
+		if s.matters {
+			from, want, ok = state, end, true
+		}
+	}
+	return from, want, ok
 }
 
 // ending is how a match ends for a seat.
@@ -84,13 +109,21 @@ type endSearch struct {
 	seat  game.Seat
 	nodes int
 	step  game.Step
+	// matters: not all ends that were seen are the same. some is one of them.
+	some    *ending
+	matters bool
 }
 
 // best returns the best end, and false if it depends on others or on chance, or is
 // too far off.
 func (e *endSearch) best(s game.State) (ending, bool) {
 	if s.Waiting() == 0 {
-		return endingOf(s, e.seat), true
+		end := endingOf(s, e.seat)
+		if e.some == nil {
+			e.some = &end
+		}
+		e.matters = e.matters || end != *e.some
+		return end, true
 	}
 	var d game.Decision
 	if s.Waiting() != game.Seats(0).With(e.seat) || !s.Decision(e.seat, &d) {

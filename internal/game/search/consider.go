@@ -120,10 +120,15 @@ func (s *searcher) add(d *game.Decision, picks []game.Pick) {
 			return
 		}
 	}
-	if n := len(s.answers); n < cap(s.answers) {
+	n := len(s.answers)
+	if n < cap(s.answers) {
 		s.answers = s.answers[:n+1]
-		s.answers[n] = answer{picks: picks, values: s.answers[n].values[:0], loss: priorLoss}
-		return
+	} else {
+		s.answers = append(s.answers, answer{})
 	}
-	s.answers = append(s.answers, answer{picks: picks, loss: priorLoss})
+	was := &s.answers[n]
+	*was = answer{picks: picks, values: was.values[:0], loss: priorLoss, measured: was.measured}
+	if s.explainer != nil {
+		was.measured.reset(len(s.effects))
+	}
 }

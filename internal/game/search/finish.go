@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -16,30 +17,41 @@ const (
 
 // finish looks through all that the seat can still do, where nobody else decides
 // anything before the match is over and nothing is left to chance, and returns the
-// best answer with what comes of it. It gives up as soon as that is not so.
-func (s *searcher) finish(p *game.Position, random *game.RNG) (game.Line, bool) {
+// answers with the best that can come of each, the best one first. It gives up as
+// soon as that is not so.
+func (s *searcher) finish(p *game.Position, random *game.RNG) ([]game.Line, bool) {
 	f := finisher{s: s, nodes: finishNodes, random: random}
 	list, all := p.Decision.Answers(finishAnswers)
 	if !all {
-		return game.Line{}, false
+		return nil, false
 	}
-	best := game.Line{Chance: math.Inf(-1)}
-	value := math.Inf(-1)
+	type tried struct {
+		game.Line
+		value float64
+	}
+	var ends []tried
 	for _, picks := range slices.Backward(list) {
 		if s.guide.Back(picks[0].Key) {
 			continue
 		}
-		v, line, ok := f.after(s.deals[0], p.Decision.ID, picks, 0)
+		before := f.nodes
+		value, line, ok := f.after(s.deals[0], p.Decision.ID, picks, 0)
 		if !ok {
-			return game.Line{}, false
+			return nil, false
 		}
-		if v > value {
-			value, best = v, line
-			best.Picks = picks
-		}
+		line.Picks, line.Visits = picks, before-f.nodes
+		ends = append(ends, tried{line, value})
 	}
-	best.Visits = finishNodes - f.nodes
-	return best, value > math.Inf(-1)
+	slices.SortStableFunc(ends, func(a, b tried) int { return cmp.Compare(b.value, a.value) })
+	var lines []game.Line
+	for i := range ends {
+		lines = append(lines, ends[i].Line)
+	}
+	if len(lines) == 0 {
+		return nil, false
+	}
+	lines[0].Reasons = []game.Reason{{Code: game.ReasonCertain}}
+	return lines, true
 }
 
 // finisher is a search of what is left.

@@ -43,6 +43,8 @@ type searcher struct {
 	state game.State
 	d     game.Decision
 	picks []game.Pick
+	// points are those at the end of playing on.
+	points Points
 	// answers are those that are considered; running are those still in the race.
 	answers []answer
 	running []*answer
@@ -51,6 +53,10 @@ type searcher struct {
 	until   int
 	// most is how many answers are considered.
 	most, iterations int
+	// explainer, if not nil, measures the effects of the answers.
+	explainer Explainer
+	effects   []Effect
+	amounts   []float64
 }
 
 // answer is an answer in the race.
@@ -64,22 +70,24 @@ type answer struct {
 	loss float64
 	// lead is how far it is ahead of the guide's answer, doubt how uncertain that is.
 	lead, doubt float64
+	measured    measured
 }
 
 func newSearcher(level Level) *searcher { return &searcher{level: level, guide: level.Guide()} }
 
-// analyse runs the race.
-func (s *searcher) analyse(ctx context.Context, p *game.Position, random *game.RNG, also [][]game.Pick) []game.Line {
+// analyse runs the race, unless everything can be tried out.
+func (s *searcher) analyse(ctx context.Context, p *game.Position, random *game.RNG, explain bool, also [][]game.Pick) []game.Line {
 	s.deals = s.deals[:0]
 	s.deals = append(s.deals, p.Sample(random))
 	if s.state == nil {
 		s.state = s.deals[0].Clone()
 	}
 	s.asked, s.id = p.Seat, p.Decision.ID
-	if len(also) == 0 {
-		if line, ok := s.finish(p, random); ok {
-			return []game.Line{line}
-		}
+	if lines, ok := s.finish(p, random); ok {
+		return lines
+	}
+	if s.explainer = nil; explain {
+		s.explain()
 	}
 	s.until = s.guide.Until(s.deals[0])
 	iterations := s.level.Iterations
@@ -140,9 +148,10 @@ func (s *searcher) playOn(a *answer) {
 			break
 		}
 	}
-	var points Points
-	sides, spread := s.guide.Points(s.state, &points)
-	s.note(a, &points, sides, spread)
+	s.points = Points{}
+	sides, spread := s.guide.Points(s.state, &s.points)
+	s.note(a, &s.points, sides, spread)
+	s.measure(a)
 }
 
 // step lets the guide answer for a seat.
@@ -284,6 +293,11 @@ func (s *searcher) lines() []game.Line {
 		lines[i] = game.Line{Picks: slices.Clone(a.picks), Visits: len(a.values), Chance: a.chance / n, Points: a.points / n, Place: a.place / n}
 		for seat := range a.chances {
 			lines[i].Chances[seat] = a.chances[seat] / n
+		}
+		if i > 0 {
+			lines[i].Reasons = s.reasons(a, order[0], -1)
+		} else if len(order) > 1 {
+			lines[i].Reasons = s.reasons(a, order[1], 1)
 		}
 	}
 	return lines

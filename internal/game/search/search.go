@@ -98,7 +98,7 @@ func (b *Bot) Label() game.Label { return b.level.Label }
 // Choose implements game.Bot. With the same stream and a budget of iterations
 // it chooses the same in positions that look the same.
 func (b *Bot) Choose(ctx context.Context, p *game.Position, random *game.RNG) []game.Pick {
-	lines := b.Analyse(ctx, p, random)
+	lines := b.look(ctx, p, random, false, nil)
 	if len(lines) == 0 {
 		return game.PlainAnswer(p.Decision)
 	}
@@ -108,6 +108,10 @@ func (b *Bot) Choose(ctx context.Context, p *game.Position, random *game.RNG) []
 // Analyse implements [game.Analyst]. A decision that leaves no choice is not
 // thought about.
 func (b *Bot) Analyse(ctx context.Context, p *game.Position, random *game.RNG, also ...[]game.Pick) []game.Line {
+	return b.look(ctx, p, random, true, also)
+}
+
+func (b *Bot) look(ctx context.Context, p *game.Position, random *game.RNG, explain bool, also [][]game.Pick) []game.Line {
 	if picks, forced := p.Decision.Forced(); forced {
 		return []game.Line{{Picks: picks}}
 	}
@@ -116,5 +120,5 @@ func (b *Bot) Analyse(ctx context.Context, p *game.Position, random *game.RNG, a
 	}
 	s := b.searchers.Get().(*searcher)
 	defer b.searchers.Put(s)
-	return s.analyse(ctx, p, random, also)
+	return s.analyse(ctx, p, random, explain, also)
 }

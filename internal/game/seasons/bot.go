@@ -1,8 +1,6 @@
 package seasons
 
 import (
-	"slices"
-
 	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 )
@@ -90,14 +88,14 @@ func answerTable() map[string]func(m *mind) []game.Pick {
 }
 
 // suggested answers as the game suggests.
-func (m *mind) suggested() []game.Pick { return slices.Clone(m.d.Suggested) }
+func (m *mind) suggested() []game.Pick { return append(m.picks[:0], m.d.Suggested...) }
 
 // pick answers with one option, once.
-func pick(key game.Key) []game.Pick { return []game.Pick{{Key: key, N: 1}} }
+func (m *mind) pick(key game.Key) []game.Pick { return append(m.picks[:0], game.Pick{Key: key, N: 1}) }
 
 // best answers with the regular option that is worth most, the first of equals.
 func (m *mind) best(worth func(game.Key) int) []game.Pick {
-	return game.BestOption(m.d, func(o *game.Option) (int, bool) {
+	return game.AppendBest(m.picks[:0], m.d, func(o *game.Option) (int, bool) {
 		if o.Alone {
 			return 0, false
 		}

@@ -66,9 +66,9 @@ func (m *mind) dropWorth() int {
 func (m *mind) answerKeepCard() []game.Pick {
 	drawn, _ := m.d.Args.Get("drawn")
 	if m.heldValue(uint8(drawn)) > 0 {
-		return pick(game.Key{Verb: optKeep})
+		return m.pick(game.Key{Verb: optKeep})
 	}
-	return pick(game.Key{Verb: optDiscard})
+	return m.pick(game.Key{Verb: optDiscard})
 }
 
 func (m *mind) answerPickCard() []game.Pick {
@@ -93,7 +93,7 @@ func (m *mind) answerAssign() []game.Pick {
 		groups[i] = i
 	}
 	slices.SortStableFunc(groups, func(a, b int) int { return m.scoreOf(m.d.Groups[b].ID) - m.scoreOf(m.d.Groups[a].ID) })
-	var picks []game.Pick
+	picks := m.picks[:0]
 	for _, i := range options {
 		for range m.d.Options[i].Min {
 			picks = append(picks, game.Pick{Key: m.d.Options[i].Key, N: 1, Group: uint8(groups[0])})
@@ -154,7 +154,7 @@ func (m *mind) answerOwnCards() []game.Pick {
 	order := slices.Clone(m.d.Options)
 	order = slices.DeleteFunc(order, func(o game.Option) bool { return o.Alone })
 	slices.SortStableFunc(order, func(a, b game.Option) int { return loss(a.Key) - loss(b.Key) })
-	var picks []game.Pick
+	picks := m.picks[:0]
 	for _, o := range order[:min(m.d.Min, len(order))] {
 		picks = append(picks, game.Pick{Key: o.Key, N: 1})
 	}

@@ -51,6 +51,8 @@ type mind struct {
 	// spare one is at most, and later what its kind adds to that.
 	kept, most int
 	later      tokenWorths
+	// picks is where the answer is put together.
+	picks [8]game.Pick
 	// summon is what the best card in hand brings that can be paid, once summonKnown.
 	summon      int
 	summonKnown bool

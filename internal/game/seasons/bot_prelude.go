@@ -27,7 +27,7 @@ func (m *mind) answerSplit() []game.Pick {
 		return m.urgency(m.d.Options[b].Key.A) - m.urgency(m.d.Options[a].Key.A)
 	})
 	const cardsOfYear = 3
-	var picks []game.Pick
+	picks := m.picks[:0]
 	placed := 0
 	for _, i := range order {
 		for range m.d.Options[i].Min {

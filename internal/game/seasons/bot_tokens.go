@@ -37,7 +37,7 @@ func (m *mind) answerTokens() []game.Pick {
 // payWith chooses these tokens, those in the reserve first: tokens that lie on
 // a card take up no room.
 func (m *mind) payWith(t tokens) []game.Pick {
-	var picks []game.Pick
+	picks := m.picks[:0]
 	for i := range m.d.Options {
 		o := &m.d.Options[i]
 		if o.Alone {
@@ -93,7 +93,7 @@ func (m *mind) answerWaive() []game.Pick {
 		spare[m.d.Options[at].Key.A]--
 		struck[m.d.Options[at].Key.A]++
 	}
-	var picks []game.Pick
+	picks := m.picks[:0]
 	for i := range m.d.Options {
 		if o := &m.d.Options[i]; !o.Alone && struck[o.Key.A] > 0 {
 			picks = append(picks, game.Pick{Key: o.Key, N: struck[o.Key.A]})

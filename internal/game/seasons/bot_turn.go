@@ -61,9 +61,9 @@ func (m *mind) answerDie() []game.Pick {
 // answerReroll rolls again if that is worth more than the face at hand.
 func (m *mind) answerReroll() []game.Pick {
 	if m.rerollGain() > m.fairies {
-		return pick(game.Key{Verb: optReroll})
+		return m.pick(game.Key{Verb: optReroll})
 	}
-	return pick(game.Key{Verb: optKeep})
+	return m.pick(game.Key{Verb: optKeep})
 }
 
 // rerollGain is what a Die of Malice brings: two crystals and an average face
@@ -198,17 +198,17 @@ func (m *mind) exchangeGain() int {
 
 // answerOrder lets losses come before gains: a loss stops at zero crystals.
 func (m *mind) answerOrder() []game.Pick {
-	var first, last []game.Pick
-	for i := range m.d.Options {
-		key := m.d.Options[i].Key
-		c := m.piece(key.B)
-		if c != nil && m.effect(c.number).loses() > 0 {
-			first = append(first, game.Pick{Key: key, N: 1})
-		} else {
-			last = append(last, game.Pick{Key: key, N: 1})
+	picks := m.picks[:0]
+	for _, losses := range [...]bool{true, false} {
+		for i := range m.d.Options {
+			key := m.d.Options[i].Key
+			c := m.piece(key.B)
+			if losses == (c != nil && m.effect(c.number).loses() > 0) {
+				picks = append(picks, game.Pick{Key: key, N: 1})
+			}
 		}
 	}
-	return append(first, last...)
+	return picks
 }
 
 // elements returns which energies to name for the Elemental Amulet, as a set,
@@ -250,7 +250,7 @@ func (m *mind) elementGain(e cards.Energy) int {
 // nothing as a Hand of Fortune strikes them.
 func (m *mind) answerElements() []game.Pick {
 	set, _ := m.elements()
-	var picks []game.Pick
+	picks := m.picks[:0]
 	for i := range m.d.Options {
 		o := &m.d.Options[i]
 		if o.Groups == 1<<groupOwned && set>>o.Key.A&1 == 1 {
@@ -270,5 +270,5 @@ func (m *mind) answerElements() []game.Pick {
 
 // answerElementFirst draws before discarding, so that there is more to choose from.
 func (m *mind) answerElementFirst() []game.Pick {
-	return pick(game.Key{Verb: optElement, A: uint8(cards.Fire)})
+	return m.pick(game.Key{Verb: optElement, A: uint8(cards.Fire)})
 }

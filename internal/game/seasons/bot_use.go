@@ -242,7 +242,7 @@ func (m *mind) answerKind() []game.Pick {
 	if !m.offers(key) {
 		key = m.d.Options[0].Key
 	}
-	return pick(key)
+	return m.pick(key)
 }
 
 // offers reports whether an option is there.

@@ -26,11 +26,12 @@ type dealing struct {
 	// later are cards that are in a hand if it has room for others than the first
 	// nine cards.
 	later cardSet
-	// unknown are the cards for the places about which nothing is known.
-	unknown []uint8
+	// unknown are the cards for the places about which nothing is known, so many of
+	// them.
+	unknown  [maxPile]uint8
+	nUnknown int
 	// lenient: a card that is not where it would have to be is minded little.
 	lenient bool
-	memory  [maxPile]uint8
 }
 
 // hiddenSeat is what is dealt to a seat that the viewer does not see.
@@ -64,8 +65,8 @@ func (d *dealing) all() {
 	d.placeLater()
 	d.placeLost()
 	d.placeFresh()
-	d.unknown = d.left.appendTo(d.memory[:0])
-	d.shuffle(d.unknown)
+	d.nUnknown = len(d.left.appendTo(d.unknown[:0]))
+	d.shuffle(d.unknown[:d.nUnknown])
 	for i := range d.seats[:d.s.seats] {
 		if d.seats[i].hidden {
 			d.fillSeat(&d.s.players[i], &d.seats[i])
@@ -79,9 +80,8 @@ func (d *dealing) all() {
 
 // next takes one of the unknown cards.
 func (d *dealing) next() uint8 {
-	number := d.unknown[len(d.unknown)-1]
-	d.unknown = d.unknown[:len(d.unknown)-1]
-	return number
+	d.nUnknown--
+	return d.unknown[d.nUnknown]
 }
 
 // take takes a card out of those that are left, if it is among them.

@@ -279,22 +279,27 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 	for i, number := range list {
 		nine.picked[takers[i]].remove(number)
 	}
-	for j, number := range list {
-		still := 1 // how many of it nobody has shown, if this one is among them
-		for i := range d.seats[:d.s.seats] {
-			still += max(0, nine.picked[i].count(number)-nine.shown[i].count(number))
+	var more [maxSeats]cardSet // picked and not shown
+	for i := range d.seats[:d.s.seats] {
+		more[i] = nine.picked[i].minus(nine.shown[i])
+	}
+	for i, seat := range takers[:len(list)] {
+		missing := nine.shown[seat].minus(nine.picked[seat])
+		unshown := 1.0 // what a card weighs that the taker has not shown
+		if matched := nine.shown[seat].len() - missing.len(); missing.one != 0 && matched < len(nine.ways[seat])-1 {
+			unshown = nine.ways[seat][matched] / nine.ways[seat][matched+1]
 		}
-		for i := range list {
-			seat := takers[i]
-			missing := nine.shown[seat].minus(nine.picked[seat])
+		for j, number := range list {
 			weights[i][j] = 1
 			if missing.count(number) > 0 {
 				shows[i][j] = true
 				continue
 			}
-			if matched := nine.shown[seat].len() - missing.len(); missing.one != 0 && matched < len(nine.ways[seat])-1 {
-				weights[i][j] = nine.ways[seat][matched] / nine.ways[seat][matched+1]
+			still := 1 // how many of it nobody has shown, if this one is among them
+			for k := range d.seats[:d.s.seats] {
+				still += more[k].count(number)
 			}
+			weights[i][j] = unshown
 			if still > d.left.count(number) {
 				weights[i][j] *= impossible
 			}

@@ -21,7 +21,10 @@ type guide struct {
 	features []float64
 }
 
-var _ search.Learner = (*guide)(nil)
+var (
+	_ search.Learner   = (*guide)(nil)
+	_ search.Explainer = (*guide)(nil)
+)
 
 // values is what "make train" has learned.
 //
@@ -53,12 +56,13 @@ func (g *guide) Back(key game.Key) bool { return key.Verb == optBack }
 // Until implements search.Guide: three rounds on, or less than that. The draft and the split are played to the first
 // round, whose start says what the cards are worth.
 func (g *guide) Until(from game.State) int {
-	const rounds = 3
 	if round := int(from.(*State).round); round > 0 {
-		return round + rounds
+		return round + roundsAhead
 	}
 	return 1
 }
+
+const roundsAhead = 3
 
 // Points implements search.Guide. Ties are broken by the cards in play.
 func (g *guide) Points(from game.State, points *search.Points) (sides int, spread float64) {

@@ -8,7 +8,7 @@ import "archmage/internal/game"
 // them from none, and what others know is forgotten.
 func (s *State) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
-	c.rng = rng.Fork()
+	rng.ForkInto(&c.rng)
 	if s.phase == phaseOver {
 		return &c
 	}

@@ -8,7 +8,7 @@ import (
 // answerBest answers with the option after which the own side is worth most,
 // the first of equals.
 func (m *mind) answerBest() []game.Pick {
-	return game.BestOption(m.d, func(o *game.Option) (int, bool) {
+	return game.AppendBest(m.picks[:0], m.d, func(o *game.Option) (int, bool) {
 		if o.Key.Verb == keyBack {
 			return 0, false
 		}
@@ -176,7 +176,7 @@ func (m *mind) clones(c cards.Colour) bool {
 
 // answerSome gives up as many as are asked for, those that matter least.
 func (m *mind) answerSome() []game.Pick {
-	var picks []game.Pick
+	picks := m.picks[:0]
 	p := m.now
 	var used [game.MaxOptions]uint8
 	for range m.d.Min {
@@ -214,7 +214,7 @@ func (m *mind) answerSome() []game.Pick {
 func (m *mind) answerSweep() []game.Pick {
 	p := m.now
 	m.sweepAltar(&p)
-	var picks []game.Pick
+	picks := m.picks[:0]
 	for _, o := range m.d.Options {
 		if !o.Alone && p.altar.n[o.Key.A] == 0 {
 			picks = append(picks, game.Pick{Key: o.Key, N: o.Max})
@@ -236,7 +236,7 @@ func (m *mind) answerSweep() []game.Pick {
 			best, most = i, worth
 		}
 	}
-	return []game.Pick{{Key: m.d.Options[best].Key, N: 1}}
+	return append(picks, game.Pick{Key: m.d.Options[best].Key, N: 1})
 }
 
 // number returns an argument of the decision.

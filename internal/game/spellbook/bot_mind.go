@@ -25,6 +25,11 @@ type mind struct {
 	// rival is the most that another player has, with what is in reach.
 	rival int
 
+	// picks is where the answer is put together.
+	picks [8]game.Pick
+	// spell is one that is imagined to be learned.
+	spell learned
+
 	// score is that of the position as it is, once scoreKnown.
 	score      int
 	scoreKnown bool

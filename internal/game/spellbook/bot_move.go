@@ -19,10 +19,8 @@ func (m *mind) answerExchange() []game.Pick {
 	if to != 0 {
 		verb = keyRecall
 	}
-	return []game.Pick{
-		{Key: materiaKey(verb, take), N: 1},
-		{Key: materiaKey(keyPut, put), N: 1, Group: groupPut},
-	}
+	return append(m.picks[:0], game.Pick{Key: materiaKey(verb, take), N: 1},
+		game.Pick{Key: materiaKey(keyPut, put), N: 1, Group: groupPut})
 }
 
 // exchangeOne returns the best exchange, if there is one, and what becomes of

@@ -186,7 +186,7 @@ func (m *mind) answerPay() []game.Pick {
 			}
 		}
 	}
-	var picks []game.Pick
+	picks := m.picks[:0]
 	b.settle(func(group int, at cards.Materia) {
 		picks = addPick(picks, game.Pick{Key: materiaKey(keyPay, at), N: 1, Group: uint8(groups[group])})
 	})

@@ -148,7 +148,8 @@ func (m *mind) learnedOnce(p *position, c cards.Colour, level uint8) int {
 	if score := m.s.book.effects[program].score; score != nil {
 		owner := &m.s.players[m.seat]
 		owner.known++
-		worth += point * score(&m.s, m.seat, &learned{level: level, materia: cards.MateriaOf(c, mostRune(&p.player))})
+		m.spell = learned{level: level, materia: cards.MateriaOf(c, mostRune(&p.player))}
+		worth += point * score(&m.s, m.seat, &m.spell)
 		owner.known--
 	}
 	return worth

@@ -12,7 +12,10 @@ type guide struct {
 	m     mind
 }
 
-var _ search.Ranker = (*guide)(nil)
+var (
+	_ search.Ranker    = (*guide)(nil)
+	_ search.Explainer = (*guide)(nil)
+)
 
 // NewGuide returns what the search knows of SpellBook.
 func NewGuide() search.Guide {

@@ -6,6 +6,7 @@ import { confirmDialog, updateDialogs } from '../ui/dialogs.js';
 import { seasonOf } from '../pages/frame.js';
 import { open as openHome } from '../pages/home.js';
 import { allGames, gameOf } from './games.js';
+import { hadTables } from '../room/opening.js';
 import { language, load, need, translator, useLanguage } from './i18n.js';
 import { draw } from './look.js';
 import { News } from './news.js';
@@ -20,6 +21,7 @@ import { styleSheet } from '../ui/stylesheet.js';
 import { measure, note } from './timings.js';
 import { whyText } from './why.js';
 
+/** @import { Invitations } from '../people/invitations.js' */
 /** @import { Board, GameInfo, Lang, Page, PageModule, Person, Refusal, Translate } from './types.js' */
 
 /**
@@ -59,6 +61,9 @@ export class App {
   games = [];
   /** @type {Translate} */
   t = (key) => key;
+  /** The invitations to the person, once they are looked for. @type {Invitations | null} */
+  invitations = null;
+  #looking = false;
   /** @type {Page | null} */
   #page = null;
   /** @type {unknown} what kept a page from opening */
@@ -216,6 +221,7 @@ export class App {
       this.#page?.close?.();
       this.#error = null;
       this.#page = page.open(this, { ...route.pattern.exec(path)?.groups });
+      void this.#invite();
     } catch (error) {
       if (turn !== this.#opening) return;
       if (!(error instanceof Coded)) console.error(error);
@@ -224,6 +230,21 @@ export class App {
       this.#error = error;
     }
     this.redraw();
+  }
+
+  /** Looks for invitations from now on, once the person may have played with somebody. */
+  async #invite() {
+    if (this.#looking || !hadTables()) return;
+    this.#looking = true;
+    try {
+      const { Invitations, css, texts } = await part(() => import('../people/invitations.js'));
+      await Promise.all([styleSheet(css), load(texts)]);
+      this.invitations = new Invitations(this);
+    } catch (error) {
+      // The next page that is opened tries again.
+      console.warn(error);
+      this.#looking = false;
+    }
   }
 
   /** Takes the secret of a personal link out of the address, so that it stays in no history. */
@@ -263,11 +284,13 @@ export class App {
         into = fresh;
       }
       measure('draw', () => render(content(), /** @type {HTMLElement} */ (into)));
-      if (document.title !== title) document.title = title;
+      const called = this.invitations?.title(title) ?? title;
+      if (document.title !== called) document.title = called;
       drawn?.();
       if (document.body.className !== name) document.body.className = name;
       if (document.documentElement.dataset.season !== season) document.documentElement.dataset.season = season;
     });
+    this.invitations?.draw();
     this.#drawn = performance.now();
     if (this.#came && !document.hidden) note('update', this.#came);
     this.#came = 0;

@@ -36,6 +36,7 @@
 /** @typedef {import('./wire.js').Analysis} Analysis */
 /** @typedef {import('./wire.js').AnalysisInfo} AnalysisInfo */
 /** @typedef {import('./wire.js').Hint} Hint */
+/** @typedef {import('./wire.js').Line} Line */
 /** @typedef {import('./wire.js').RoomInfo} RoomInfo */
 /** @typedef {import('./wire.js').SnapshotFrame} SnapshotFrame */
 /** @typedef {import('./wire.js').ClockFrame} ClockFrame */
@@ -117,7 +118,7 @@
  * @property {C} catalogue answer of GET /api/games/ID/catalogue; null if the game has none
  * @property {P} public the document that everybody sees; null in the gallery, where there is no match
  * @property {S} private the document that only the viewer sees, empty for spectators
- * @property {Record<string, S>} [secrets] of a replay that shows all hands: what each seat's player knows besides, by seat key
+ * @property {Record<string, S>} [secrets] where all hands are open: what each seat's player knows besides, by seat key
  * @property {string} seat key of the own seat, '' for a spectator
  * @property {string} follow key of the seat whose side is drawn as one's own
  * @property {Record<string, PlayerInfo>} players by seat key

@@ -11,6 +11,8 @@ export interface Analysis {
   /** version is AnalysisVersion, Rules the version of the rules. */
   version: number;
   rules: number;
+  /** Deep: it is not the first, quick pass any more. */
+  deep: boolean;
   /** decisions are those of persons that left a choice, in order. */
   decisions: Judged[];
   /** chances are the chances to win in the course of the match, the end included. */
@@ -27,10 +29,20 @@ export interface AnalysisInfo {
   of: number;
   /** analysis is a [replay.Analysis] once it is done. */
   analysis?: unknown;
+  /** error says why it has failed: replay.CodeNoReplay or CodeNoAnalysis. */
+  error?: string;
 }
 
 /** AnalysisState says how far the analysis of a match is. */
-export type AnalysisState = 'none' | 'waiting' | 'running' | 'done';
+export type AnalysisState = 'none' | 'waiting' | 'running' | 'done' | 'failed';
+
+/** Answer is what an invited person says. */
+export type Answer = '' | 'accepted' | 'declined';
+
+/** Blocks are the people whom a person has blocked. */
+export interface Blocks {
+  blocked: Person[];
+}
 
 export interface BotInfo {
   id: string;
@@ -150,7 +162,7 @@ export interface DecisionText {
 
 /** Explained is why something was done to somebody, in answers and last frames. */
 export interface Explained {
-  reason: Reason;
+  reason: ModerationReason;
   words?: string;
   /** until is in milliseconds since 1970; 0 means for good. */
   until?: number;
@@ -244,6 +256,32 @@ export interface Info {
   match?: MatchStart;
 }
 
+/** InvitationAnswer is an invitation as the invited person sees it. */
+export interface InvitationAnswer {
+  id: string;
+  from: Person;
+  /** room is the table, at which a seat is free. */
+  room: RoomInfo;
+  /** created is in milliseconds since 1970. */
+  created: number;
+}
+
+/** Invitations are the invitations to a person. */
+export interface Invitations {
+  invitations: InvitationAnswer[];
+}
+
+/** InvitedAnswer is an invitation as who has made it sees it. */
+export interface InvitedAnswer {
+  to: Person;
+  answer: Answer;
+}
+
+/** InvitedList are the invitations that a person has made to a table. */
+export interface InvitedList {
+  invited: InvitedAnswer[];
+}
+
 /** Judged is a decision with what the search expects. */
 export interface Judged {
   step: number;
@@ -275,6 +313,11 @@ export interface Line {
   chance: number;
   points: number;
   place: number;
+  /**
+   * reasons are what speaks for the best answer beside the second, or against
+   * another one beside the best (game.Reason).
+   */
+  reasons?: Reason[];
 }
 
 /** Lost says why a seat has lost whatever the score. */
@@ -350,6 +393,8 @@ export interface MatchStart {
    */
   commitment: string;
   shares: string[];
+  /** OpenHands: spectators see the hands of all seats, as all players have agreed. */
+  openHands: boolean;
 }
 
 export interface MatchValue {
@@ -361,6 +406,12 @@ export interface MatchValue {
    */
   seats?: number[];
 }
+
+/**
+ * ModerationReason says why somebody is reported, banned or removed. Clients say it in the
+ * reader's language.
+ */
+export type ModerationReason = 'insult' | 'spam' | 'name' | 'stalling' | 'cheating' | 'other';
 
 /** Moment is one step of a timeline. */
 export interface Moment extends Progress {
@@ -425,6 +476,9 @@ export interface Outcome {
   /** rounds is the number of rounds played. */
   rounds: number;
 }
+
+/** Pace is a class of clocks. */
+export type Pace = 'live' | 'days' | 'free';
 
 /** Part is one source of a score. */
 export interface Part {
@@ -559,10 +613,18 @@ export interface ProposalInfo {
 }
 
 /**
- * Reason says why somebody is reported, banned or removed. Clients say it in the
- * reader's language.
+ * Reason is something in which what comes of two answers differs. Each code has a text
+ * among those of the game, but game.ReasonCertain, which says that all ends were tried.
  */
-export type Reason = 'insult' | 'spam' | 'name' | 'stalling' | 'cheating' | 'other';
+export interface Reason {
+  code: string;
+  /**
+   * args say what it is about: "piece" is the number of a card or spell. "n" is how
+   * much more of it the answer brings, or its chance in percent; then "of" is the
+   * chance with the other answer.
+   */
+  args?: Record<string, number | string>;
+}
 
 /** RejectFrame says that a command was refused and has changed nothing. */
 export interface RejectFrame {
@@ -615,7 +677,7 @@ export interface RoomInfo {
   listed: boolean;
   host: string;
   /** summary has the names, ids and bots by seat, and whether one may watch. */
-  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number };
+  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean };
   /**
    * created is when the room was opened. The time of its last write is not
    * shown: it would show secret declarations.
@@ -658,6 +720,11 @@ export interface SeatInfo {
   /** bot is the bot that plays the seat: in its own right, or for its player. */
   bot: string;
   ready: boolean;
+  /**
+   * Consent: the player agrees that spectators see all hands of the next match. A
+   * bot always does.
+   */
+  consent: boolean;
   /** Shared: the player has given a share of the next seed. */
   shared: boolean;
   lost: Lost | '';
@@ -698,6 +765,11 @@ export interface Settings {
   /** spectators may watch, Delay turns behind the players (0 to MaxDelay). */
   spectators: boolean;
   delay: number;
+  /**
+   * OpenHands: spectators see all hands of a match if every player agrees before
+   * it starts. It needs a delay of at least minOpenDelay.
+   */
+  openHands: boolean;
   /** PlayersChat: only players write in the chat. */
   playersChat: boolean;
   /** Undo: players may take their last answers back. */
@@ -715,6 +787,13 @@ export interface Settings {
    * the others agree.
    */
   replaceAfter: number;
+  /**
+   * AutoStart: the match starts by itself as soon as every seat is taken and
+   * every player ready.
+   */
+  autoStart: boolean;
+  /** Accounts: only people with accounts take a seat. */
+  accounts: boolean;
   /** leftSeat says who plays on in the place of a player who has left a match. */
   leftSeat: LeftSeat;
 }
@@ -786,6 +865,13 @@ export interface Turn {
   step: number;
   seat: number;
   change: number;
+}
+
+/** Wanted is the kind of table at which somebody wants to play now. */
+export interface Wanted {
+  game: string;
+  seats: number;
+  pace: Pace;
 }
 
 /** Watcher is somebody who watches without a seat. */

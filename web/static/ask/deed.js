@@ -2,7 +2,7 @@
 
 import { html, render } from '../vendor/lit-html/lit-html.js';
 
-/** @import { Board, Ctx, DecisionText, PickText } from '../app/types.js' */
+/** @import { Board, Ctx, DecisionText, Line, PickText } from '../app/types.js' */
 
 /**
  * What was chosen, if it is one thing; else what was asked.
@@ -36,6 +36,22 @@ export function answerWords(board, ctx, decision, answer) {
     return n > 1 ? `${n}\u00a0× ${name}` : name;
   });
   return names.length > most ? `${names.slice(0, most - 1).join(', ')} …` : names.join(', ');
+}
+
+/**
+ * What speaks for an answer, or against it, in a few words; '' if nothing is known.
+ * @param {Board} board
+ * @param {Ctx} ctx
+ * @param {Line} line
+ * @returns {string}
+ */
+export function reasonWords(board, ctx, { reasons = [] }) {
+  return reasons.map(({ code, args = {} }) => {
+    const n = Number(args.n);
+    const sign = args.n === undefined || args.of !== undefined ? '' : n > 0 ? '.more' : '.less';
+    const piece = args.piece === undefined ? '' : text(board.pieceName?.(ctx, Number(args.piece)));
+    return ctx.t(`reason.${code}${sign}`, { ...args, n: Math.abs(n), piece });
+  }).join(', ');
 }
 
 /** So many options of an answer are named. */

@@ -8,6 +8,7 @@ import { openRoom, remembered, sameTable } from '../room/opening.js';
 import { listOf, pageFrame, seasonOf, titleOf } from './frame.js';
 import { paragraphs, textOf } from '../app/site.js';
 import { avatar, icon } from '../ui/pieces.js';
+import { PlayNow } from './playnow.js';
 import { optionField, optionsFor, seatsField, settingsForm } from './settings.js';
 import { Tables, matchList, ownList, roomList } from './roomlists.js';
 
@@ -19,12 +20,13 @@ const maxName = 32;
 /** @type {OpenPage} */
 export function open(app) {
   const home = new Home(app);
-  return { name: 'home', title: () => home.title(), render: () => home.render(), season: seasonOf, close: () => home.close() };
+  return { name: 'home', title: () => home.title(), render: () => home.render(), drawn: () => home.drawn(), season: seasonOf, close: () => home.close() };
 }
 
 class Home {
   #app;
   #tables;
+  #play;
   /** The settings of each game's next table. @type {Map<string, Settings>} */
   #drafts = new Map();
   /** The bot for free seats, by game. @type {Map<string, string>} */
@@ -43,10 +45,8 @@ class Home {
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
-    this.#tables = new Tables(app, () => {
-      waits(this.#tables.waiting);
-      app.redraw();
-    });
+    this.#play = new PlayNow(app);
+    this.#tables = new Tables(app, () => app.redraw());
   }
 
   close() {
@@ -57,8 +57,17 @@ class Home {
 
   title() {
     const { t } = this.#app;
-    const n = this.#tables.waiting;
+    const n = this.#calls;
     return n ? t('home.title.waiting', { n, title: t('home.title') }) : t('home.title');
+  }
+
+  /** How many tables wait for the person, and invitations. */
+  get #calls() {
+    return this.#tables.waiting + (this.#app.invitations?.list.length ?? 0);
+  }
+
+  drawn() {
+    waits(this.#calls);
   }
 
   render() {
@@ -69,12 +78,13 @@ class Home {
     if (!tables.ready) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
     const own = tables.mine ?? [];
     return pageFrame(app, {
-      main: html`<div class="start">
+      main: html`${app.invitations?.section() ?? nothing}<div class="start">
           ${own.length ? this.#own(own) : this.#hero()}
           ${this.#entry()}
         </div>
         ${this.#welcome()}
         ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
+        ${this.#play.render(tables.open ?? [])}
         <section class="doors" aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}</section>
         <div class="lists">${this.#list('open', t('home.open.title'))}${this.#list('running', t('home.running'))}${this.#results()}</div>`,
     });

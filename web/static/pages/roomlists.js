@@ -5,13 +5,14 @@ import { coverOf, progressOf } from './covers.js';
 import { listOf, titleOf } from './frame.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 import { hadTables, noteTables } from '../room/opening.js';
+import { clockWords } from './settings.js';
 import { lostOf, winners } from '../room/results.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { MatchPage, RoomPage } from '../app/wire.js' */
 /** @import { Drawn, Lost, MatchInfo, RoomInfo, Status } from '../app/types.js' */
 
-const every = 12_000;
+const every = 6_000;
 const hidden = 60_000;
 const slowest = 120_000;
 const size = 12;
@@ -182,9 +183,10 @@ function factsOf(app, room) {
   const free = freeSeats(room);
   const facts = [game ? titleOf(app, game) : room.game];
   const far = progressOf(app, room.game, room.progress);
-  if (room.status !== 'playing') facts.push(free ? t('home.free', { n: free }) : t(`home.status.${room.status}`));
+  const { clock, accounts } = room.summary;
+  if (room.status !== 'playing') facts.push(free ? t('home.free', { n: free }) : t(`home.status.${room.status}`), clockWords(app, clock), accounts ? t('home.accounts') : '');
   else facts.push(far || t('home.status.playing'));
-  return facts;
+  return facts.filter(Boolean);
 }
 
 /** @param {RoomInfo} room */

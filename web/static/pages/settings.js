@@ -15,6 +15,8 @@ const clocks = {
 const absences = [60, 120, 300, 900, 3600];
 const replacements = [3600, 6 * 3600, 86400, 3 * 86400, 7 * 86400];
 const maxDelay = 10;
+/** As many turns must spectators be behind to see open hands. */
+const openDelay = 2;
 
 /**
  * The settings that most tables want.
@@ -26,8 +28,9 @@ export function defaults(game) {
     game: game.id,
     options: Object.fromEntries(game.options.map((option) => [option.id, option.default])),
     seats: Math.max(game.minSeats, Math.min(2, game.maxSeats)),
-    listed: false, spectators: true, delay: 0, undo: true,
+    listed: false, spectators: true, delay: 0, openHands: false, undo: true,
     clock: { mode: 'none' }, absent: 'wait', absentAfter: 120, outOfTime: 'bot', replaceAfter: 86400, leftSeat: 'agree', playersChat: false,
+    autoStart: false, accounts: false,
   };
 }
 
@@ -164,13 +167,13 @@ export function optionField(form, option) {
 
 /**
  * @param {Form} form
- * @param {'listed' | 'spectators' | 'undo' | 'playersChat'} name
+ * @param {'listed' | 'spectators' | 'openHands' | 'undo' | 'playersChat' | 'autoStart' | 'accounts'} name
  */
 function switchField(form, name) {
   const { app, settings } = form;
   const id = `${form.id}-${name}`;
   return html`<div class="field"><label class="switch"><input type="checkbox" .checked=${settings[name]} aria-describedby=${`${id}-note`}
-    @change=${(/** @type {Event} */ event) => form.change({ ...form.settings, [name]: /** @type {HTMLInputElement} */ (event.currentTarget).checked })}>${app.t(`set.${name}`)}</label>
+    @change=${(/** @type {Event} */ event) => form.change(closing({ ...form.settings, [name]: /** @type {HTMLInputElement} */ (event.currentTarget).checked }))}>${app.t(`set.${name}`)}</label>
     <p class="help" id=${`${id}-note`}>${app.t(`set.${name}.${settings[name] ? 'on' : 'off'}`)}</p></div>`;
 }
 
@@ -183,17 +186,17 @@ export function settingsForm(form, more = nothing) {
   const { app, game, settings } = form;
   const { t } = app;
   const { clock } = settings;
-  const set = (/** @type {Partial<Settings>} */ part) => form.change({ ...form.settings, ...part });
+  const set = (/** @type {Partial<Settings>} */ part) => form.change(closing({ ...form.settings, ...part }));
   const several = settings.seats > 1;
   return html`${form.fixed ? nothing : html`<section class="fields"><h3>${t('set.title')}</h3>${seatsField(form)}${optionsFor(game, settings).map((option) => optionField(form, option))}${more}</section>`}
     <section class="fields"><h3>${t('set.table')}</h3>
-    ${several ? switchField(form, 'listed') : nothing}${switchField(form, 'undo')}${switchField(form, 'spectators')}
+    ${several ? html`${switchField(form, 'listed')}${switchField(form, 'autoStart')}${switchField(form, 'accounts')}` : nothing}${switchField(form, 'undo')}${switchField(form, 'spectators')}
     ${settings.spectators ? oneOf(form, {
       name: 'delay', label: t('set.delay'), value: String(settings.delay),
       values: Array.from({ length: maxDelay + 1 }, (_, n) => ({ id: String(n), name: n ? t('set.delay.value', { n }) : t('set.delay.value.0') })),
       set: (n) => set({ delay: Number(n) }),
     }) : nothing}
-    ${settings.spectators ? switchField(form, 'playersChat') : nothing}
+    ${settings.spectators ? html`${settings.delay < openDelay ? nothing : switchField(form, 'openHands')}${switchField(form, 'playersChat')}` : nothing}
     ${oneOf(form, {
       name: 'clock', label: t('set.clock'), value: clock.mode, note: clockText(app, settings),
       values: ['none', 'move', 'bank', 'days'].map((id) => ({ id, name: t(`set.clock.${id}`) })),
@@ -205,6 +208,9 @@ export function settingsForm(form, more = nothing) {
       : timesField(form, 'replaceAfter', replacements, settings.replaceAfter, (n) => set({ replaceAfter: n }))}${choice(form, 'leftSeat', ['agree', 'bot'])}` : nothing}
     </section>`;
 }
+
+/** The settings without open hands where spectators could not see them. @param {Settings} settings */
+const closing = (settings) => (settings.openHands && (!settings.spectators || settings.delay < openDelay) ? { ...settings, openHands: false } : settings);
 
 /**
  * @param {Form} form
@@ -253,6 +259,15 @@ function clockOf(mode) {
 }
 
 /**
+ * The clock of a table in a few words, '' for none.
+ * @param {App} app
+ * @param {Settings['clock']} clock
+ */
+export function clockWords(app, { mode, seconds = 0 }) {
+  return mode === 'none' ? '' : app.t(`home.clock.${mode}`, { time: timeText(app, seconds) });
+}
+
+/**
  * @param {App} app
  * @param {Settings} settings
  */
@@ -284,9 +299,11 @@ export function settingsWords(app, game, settings) {
     words.push({ label: '', value: '', note: t(`set.absent.${settings.absent}.note`, { time: timeText(app, settings.absentAfter), more: timeText(app, settings.replaceAfter) }) });
     words.push({ label: t('set.leftSeat'), value: capital(t(`set.leftSeat.${settings.leftSeat}`)), note: '' });
     words.push({ label: '', value: '', note: t(`set.listed.${settings.listed ? 'on' : 'off'}`) });
+    for (const name of /** @type {const} */ (['autoStart', 'accounts'])) if (settings[name]) words.push({ label: '', value: '', note: t(`set.${name}.on`) });
   }
   const late = settings.delay ? t('set.delay', { n: settings.delay }) : '';
   words.push({ label: '', value: '', note: settings.spectators ? late || t('set.spectators.on') : t('set.spectators.off') });
+  if (settings.openHands) words.push({ label: '', value: '', note: t('set.openHands.on') });
   if (settings.spectators && settings.playersChat) words.push({ label: '', value: '', note: t('set.playersChat.on') });
   return words;
 }

@@ -45,6 +45,8 @@ class AccountPage {
   /** Words for what went wrong, and where. @type {{place: string, text: string} | null} */
   #error = null;
   #busy = false;
+  /** Whom the person has blocked. @type {Person[]} */
+  #blocked = [];
   /** The name that a guest wants to keep, once it was typed. @type {string | null} */
   #name = null;
 
@@ -61,7 +63,9 @@ class AccountPage {
 
   async #load() {
     try {
-      this.#take(await this.#app.api.get('/api/account'));
+      const [account, blocks] = await Promise.all([this.#app.api.get('/api/account'), this.#app.api.get('/api/blocks')]);
+      this.#blocked = /** @type {{blocked: Person[]}} */ (blocks).blocked;
+      this.#take(account);
     } catch (error) {
       this.#error = { place: 'top', text: this.#app.errorText(error) };
     }
@@ -111,6 +115,7 @@ class AccountPage {
         ${guest ? this.#keep(account) : html`${this.#keys(account)}`}
         ${this.#sessions(account)}
         ${guest ? nothing : this.#tokens(account)}
+        ${this.#blocks()}
         <div class="two">${this.#data()}${this.#leave(account)}</div>`,
     });
   }
@@ -299,6 +304,15 @@ class AccountPage {
       body: () => html`<p>${t('account.token.once')}</p><ul class="codes"><li>${token}</li></ul>`,
       footer: () => html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('account.codes.kept')}</button>`,
     });
+  }
+
+  #blocks() {
+    const t = wordsOf(this.#app);
+    if (!this.#blocked.length) return nothing;
+    return html`<section class="slip"><h2>${icon('lock')}${t('account.blocked')}</h2><p class="small">${t('account.blocked.why')}</p><ul class="withs">
+      ${repeat(this.#blocked, ({ id }) => id, ({ id, name }) => html`<li>${letter(name)}<span>${name}</span>
+        <button type="button" class="btn sm" aria-label=${`${t('account.unblock')}: ${name}`} aria-busy=${this.#busy} @click=${() => void this.#do('blocks', () => this.#app.api.remove(`/api/blocks/${id}`))}>${t('account.unblock')}</button></li>`)}</ul>
+      ${this.#problem('blocks')}</section>`;
   }
 
   #data() {

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { codes, languages } from '../app/languages.js';
-import { setSound, sound } from '../ui/attention.js';
+import { allowNotes, setSound, sound } from '../ui/attention.js';
 import { dialog } from '../ui/dialogs.js';
 
 /** @import { App } from '../app/types.js' */
@@ -46,10 +46,4 @@ export function preferencesDialog(app) {
       ${box('set.motion', prefs.get('motion') === 'less', (on) => prefs.set('motion', on ? 'less' : 'auto'))}
       <a class="linklike" href="/account" @click=${() => sheet.close()}>${t('page.account')}</a>`,
   });
-}
-
-/** @param {App} app @param {boolean} on */
-async function allowNotes(app, on) {
-  const allowed = on && typeof Notification !== 'undefined' && (await Notification.requestPermission()) === 'granted';
-  app.prefs.set('notify', allowed);
 }

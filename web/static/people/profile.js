@@ -8,7 +8,7 @@ import { coverOf } from '../pages/covers.js';
 import { pageFrame, seasonOf, titleOf } from '../pages/frame.js';
 import { matchPoints, matchVerdict } from '../pages/roomlists.js';
 import { icon } from '../ui/pieces.js';
-import { openReport } from './dialogs.js';
+import { openBlock, openReport } from './dialogs.js';
 import { letter, wordsOf } from './parts.js';
 
 /** @import { App } from '../app/app.js' */
@@ -98,7 +98,7 @@ class ProfilePage {
     return pageFrame(app, {
       main: html`<section class="phead">${letter(profile.name, 'xl')}<div><h1>${profile.name}</h1>
           <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${own ? html` · <a href="/account">${t('account.title')}</a>`
-            : html` · <button type="button" class="linklike" @click=${() => openReport(app, { person: profile.id, name: profile.name })}>${t('report.do')}</button>`}</p></div></section>
+            : html` · <button type="button" class="linklike" @click=${() => openReport(app, { person: profile.id, name: profile.name })}>${t('report.do')}</button> · <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => openBlock(app, profile)}>${t('block')}</button>`}</p></div></section>
         ${played ? html`<div class="pgrid">${this.#tallies(profile)}${this.#companions(profile)}</div>${this.#history()}`
           : html`<section class="slip"><p>${t(own ? 'profile.none.own' : 'profile.none')}</p></section>`}
         ${played ? html`<p class="small shown">${t(own ? 'profile.shown.own' : 'profile.shown')}</p>` : nothing}`,

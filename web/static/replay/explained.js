@@ -2,7 +2,7 @@
 // server computes it once, when somebody asks for it.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { answerWords } from '../ask/deed.js';
+import { answerWords, reasonWords } from '../ask/deed.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { playOn } from './playon.js';
 
@@ -18,6 +18,8 @@ export class Explanation {
   info = null;
   /** @type {unknown} why it could not be had */
   error = null;
+  /** It was begun, and the server knows nothing of it any more. */
+  broken = false;
   #app;
   #at;
   #closed = false;
@@ -56,6 +58,7 @@ export class Explanation {
     try {
       this.info = /** @type {AnalysisInfo} */ (await answer);
       this.error = null;
+      this.broken = this.info.state === 'none' && (this.broken || before === 'waiting' || before === 'running');
     } catch (error) {
       this.error = error;
     }
@@ -71,11 +74,12 @@ export class Explanation {
 /** @param {View} view */
 export function explainedPanel(view) {
   const { explanation, t, app } = view;
-  const { info, error, analysis } = explanation;
+  const { info, error, analysis, broken } = explanation;
+  const failed = info?.state === 'failed' ? app.errorText({ code: info.error }) : broken ? t('explained.broken') : '';
   return html`<div class="about explained">${error ? html`<p class="error" role="alert">${app.errorText(error)}</p>` : nothing}${
     analysis ? html`${decision(view, analysis)}${turns(view, analysis)}` : info?.state === 'waiting' || info?.state === 'running' ? progress(view, info) : html`<section class="checking">
-      <h2>${t('explained.title')}</h2><p>${t('explained.why')}</p>
-      <button type="button" class="btn main" data-does="explain" @click=${() => void explanation.start()}>${icon('candle')}<span>${t('explained.start')}</span></button></section>`}</div>`;
+      <h2>${t('explained.title')}</h2>${failed ? html`<p class="error" role="alert">${failed}</p>` : html`<p>${t('explained.why')}</p>`}
+      <button type="button" class="btn main" data-does="explain" @click=${() => void explanation.start()}>${icon('candle')}<span>${t(failed ? 'explained.again' : 'explained.start')}</span></button></section>`}</div>`;
 }
 
 /** @param {View} view @param {AnalysisInfo} info */
@@ -85,7 +89,7 @@ function progress({ t }, { state, done, of }) {
 }
 
 /** The answers to the question of this step, with what is expected after each. @param {View} view @param {Analysis} analysis @returns {Drawn} */
-function decision(view, { decisions }) {
+function decision(view, { decisions, deep }) {
   const { replay, player, t, ctx } = view;
   const { step, board } = replay;
   const judged = decisions.find((one) => one.step === step);
@@ -101,10 +105,15 @@ function decision(view, { decisions }) {
   const name = ctx.players[`s${judged.seat}`];
   return html`<section><table class="answers"><caption>${avatar(name?.icon)}${t('explained.of', { name: name?.plain ?? '', n: step })}</caption>
     <thead><tr><th scope="col">${t('explained.answer')}</th><th scope="col">${t('explained.chance')}</th><th scope="col">${t('explained.place')}</th><th scope="col">${t('explained.points')}</th></tr></thead>
-    <tbody>${lines.map(({ line, was }) => html`<tr class=${was ? 'was' : ''}><th scope="row">${answerWords(board, own, asked, line.answer)}${was ? html` <small>${t('replay.chosen')}</small>` : nothing}</th><td>${
+    <tbody>${lines.map(({ line, was }) => html`<tr class=${was ? 'was' : ''}><th scope="row">${answerWords(board, own, asked, line.answer)}${was ? html` <small>${t('replay.chosen')}</small>` : nothing}${why(reasonWords(board, own, line))}</th><td>${
       percent(view, line.chance)}</td><td>${number(view, line.place, 1)}</td><td>${number(view, line.points, 0)}</td></tr>`)}</tbody></table>
-    <p class="help">${t('explained.note')}</p>
+    <p class="help">${t('explained.note')} ${deep ? nothing : t('explained.quick')}</p>
     <p class="acts"><button type="button" class="btn" data-does="try" aria-haspopup="dialog" @click=${() => { player.stop(); playOn(view, judged.seat); }}>${icon('arrow')}<span>${t('explained.try')}</span></button></p></section>`;
+}
+
+/** What speaks for an answer, or against it. @param {string} words */
+function why(words) {
+  return words ? html`<small class="why">${words}</small>` : nothing;
 }
 
 /** Where the chances changed most. @param {View} view @param {Analysis} analysis */

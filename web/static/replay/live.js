@@ -58,7 +58,8 @@ export class WayBack extends TableView {
   }
 
   get decision() {
-    return this.state.decisions[0] ?? null;
+    const [decision] = this.state.decisions;
+    return decision?.seat === this.seat ? decision : null;
   }
 
   /**

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { planFor } from '../room/opening.js';
+import { character } from '../room/seats.js';
 import { dialog } from '../ui/dialogs.js';
 import { avatar, icon } from '../ui/pieces.js';
 
@@ -26,16 +27,17 @@ export function playOn({ app, replay, t, ctx }, by) {
   /** @type {unknown} */
   let refused = null;
   let busy = false;
-  const bot = app.games.find((game) => game.id === info?.game)?.bots[0]?.id ?? '';
+  const bots = app.games.find((game) => game.id === info?.game)?.bots ?? [];
+  /** The bot that takes the other seats, '' to play with friends. */
+  let bot = bots[0]?.id ?? '';
 
-  /** @param {boolean} alone bots take the other seats, and the match starts */
-  const start = async (alone) => {
+  const start = async () => {
     if (busy) return;
     busy = true;
     try {
       const from = { match: id, step, luck, seat };
       const { id: room } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { from, settings: { game: info?.game, seats: seats.length, spectators: true, undo: true } }));
-      if (alone) planFor(room, { bot, start: true });
+      if (bot) planFor(room, { bot, start: true });
       sheet.close();
       app.go(`/r/${room}`);
     } catch (error) {
@@ -54,8 +56,9 @@ export function playOn({ app, replay, t, ctx }, by) {
       html`${avatar(ctx.players[`s${at}`]?.icon)}${ctx.players[`s${at}`]?.plain}`))}</fieldset>
       <fieldset><legend>${t('playon.luck')}</legend>${choice('luck', 'new', luck, (value) => { luck = value; }, t('playon.luck.new'), t('playon.luck.new.note'))}
         ${choice('luck', 'same', luck, (value) => { luck = value; }, t('playon.luck.same'), t('playon.luck.same.note'))}</fieldset>
+      ${seats.length > 1 ? html`<fieldset class="others"><legend>${t('playon.others', { n: seats.length - 1 })}</legend>${bots.map((one) => choice('others', one.id, bot, (value) => { bot = value; },
+        html`<span class="character">${character(app, one)}</span>`))}${choice('others', '', bot, (value) => { bot = value; }, html`${icon('people')}${t('playon.friends')}`, t('playon.friends.note'))}</fieldset>` : nothing}
       <p class="help">${t('playon.unrated')}</p>${refused ? html`<p class="error" role="alert">${app.errorText(refused)}</p>` : nothing}</div>`,
-    footer: () => html`${seats.length > 1 ? html`<button type="button" class="btn" @click=${() => void start(false)}>${icon('link')}${t('playon.friends')}</button>` : nothing}
-      <button type="button" class="btn main" @click=${() => void start(true)}>${t(seats.length > 1 ? 'playon.bots' : 'playon.start')}</button>`,
+    footer: () => html`<button type="button" class="btn main" @click=${() => void start()}>${t('playon.start')}</button>`,
   });
 }

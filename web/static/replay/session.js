@@ -207,9 +207,11 @@ export class Replay extends TableView {
 
   context() {
     const ctx = super.context();
-    if (this.eyes !== 'all') return ctx;
-    const secrets = /** @type {Record<string, unknown>} */ (ctx.private);
-    return { ...ctx, secrets, private: secrets[ctx.seat] ?? {}, chosenName: nameIn(ctx) };
+    return this.openHands ? { ...ctx, chosenName: nameIn(ctx) } : ctx;
+  }
+
+  get openHands() {
+    return this.eyes === 'all';
   }
 
   /**

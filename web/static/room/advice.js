@@ -2,7 +2,7 @@
 // answer, chosen on the board, and why in a sentence.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { answerWords } from '../ask/deed.js';
+import { answerWords, reasonWords } from '../ask/deed.js';
 import { icon } from '../ui/pieces.js';
 import { isBot } from './store.js';
 
@@ -60,7 +60,8 @@ function sentence(app, session, ctx, [best, next]) {
   if (!best.visits) return app.t('advice.only', { answer });
   const number = (/** @type {number} */ n) => new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 }).format(n);
   const chance = new Intl.NumberFormat(app.lang, { style: 'percent' }).format(best.chance);
-  const first = app.t('advice.best', { answer, points: number(best.points), chance });
+  const why = reasonWords(board, ctx, best);
+  const first = app.t('advice.best', { answer, points: number(best.points), chance }) + (why && ` ${app.t('advice.why', { why })}`);
   if (!next) return first;
   const behind = Math.round(best.points - next.points);
   const other = answerWords(board, ctx, decision, next.answer);

@@ -33,7 +33,7 @@ export function logPanel(app, session, ctx) {
 
 /** The kinds of events of every match, whatever the game; a line's text is log.KIND. */
 const common = [
-  'started', 'undo', 'left', 'removed', 'taken', 'conceded', 'timeout', 'standin', 'replaced', 'returned', 'host', 'declined', 'paused', 'resumed', 'ended',
+  'started', 'undo', 'left', 'removed', 'taken', 'conceded', 'timeout', 'standin', 'replaced', 'returned', 'host', 'closed', 'declined', 'paused', 'resumed', 'ended',
 ];
 
 /** After these a bot plays for the seat's player. */

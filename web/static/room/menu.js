@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { act } from '../ask/bar.js';
-import { openDeviceLink, openPreferences, openReport } from '../people/dialogs.js';
+import { openBlock, openDeviceLink, openPreferences, openReport } from '../people/dialogs.js';
 import { avatar, dialog, icon, menu } from '../ui/pieces.js';
 import { part } from '../app/parts.js';
 import { confirmed, removed, watching } from './people.js';
@@ -30,6 +30,7 @@ export function tableMenu(app, session, ctx) {
       <a href="/gallery/${game}" target="_blank">${icon('cards')}${t('menu.gallery')}</a>
       <hr>
       ${seated ? html`<button type="button" @click=${() => openDeviceLink(app, session.id)}>${icon('device')}${t('menu.device')}</button>` : nothing}
+      ${seated && playing && session.frame?.match?.openHands ? html`<button type="button" @click=${() => act(app, session, 'consent', { agree: false })}>${icon('eye')}${t('menu.closeHands')}</button>` : nothing}
       ${seated && playing ? wayOut(app, session, ctx) : nothing}
       ${seated ? html`<button type="button" @click=${() => sure(app, session, 'leave')}>${icon('door')}${t('menu.leave')}</button>` : nothing}
       <a href="/">${icon('mark')}${t('menu.home')}</a>`,
@@ -105,7 +106,8 @@ function person(app, session, p, update) {
     ${seat?.player && !p.you ? html`<button type="button" class="tool" aria-label=${`${t('report.do')}: ${p.plain}`} title=${t('report.do')}
       @click=${() => openReport(app, { person: seat.player, name: p.plain, room: session.id })}>${icon('flag')}</button>` : nothing}
     ${may ? html`<button type="button" class="btn quiet sm" aria-label=${`${t('people.makeHost')}: ${p.plain}`} @click=${() => host1('host')}>${t('people.makeHost')}</button>
-      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>` : nothing}</li>`;
+      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>` : nothing}
+    ${!p.you && seat?.player && seat.kind !== 'bot' ? html`<button type="button" class="btn quiet sm" aria-haspopup="dialog" aria-label=${`${t('people.block')}: ${p.plain}`} @click=${() => openBlock(app, { id: seat.player, name: p.plain })}>${t('people.block')}</button>` : nothing}</li>`;
 }
 
 /** The rules, loaded when they are first wanted. @param {App} app @param {string} game */

@@ -5,6 +5,7 @@ import { attend, calm, hear, setSound, sound } from '../ui/attention.js';
 import { adviceButton, adviceLine } from './advice.js';
 import { bar } from '../ask/bar.js';
 import { chatPanel, markRead, unread } from './chat.js';
+import { openHands } from './consent.js';
 import { clocks, left, short, ticking } from './clocks.js';
 import { closedPage, connectionLine, tryNow } from './connection.js';
 import { updateDialogs } from '../ui/dialogs.js';
@@ -78,7 +79,7 @@ class Table {
   /** Who looks at the page again sees who has come. */
   #look = () => {
     if (document.hidden) this.#session.ui.away = true;
-    if (document.hidden || !this.#session.ui.arrived) return;
+    if (document.hidden || !(this.#session.ui.arrived || this.#session.ui.begun)) return;
     this.#session.ui.arrived = '';
     attend(this.#app, this.#session, this.#session.state);
     this.#app.redraw();
@@ -111,6 +112,7 @@ class Table {
     const game = this.#game();
     const { arrived } = session.ui;
     if (arrived && game) return t('title.table', { game, state: t('title.arrived', { name: arrived }) });
+    if (session.ui.begun && game) return t('title.table', { game, state: t('title.begun') });
     return session.asked ? t('title.table', { game, state: t('title.turn') }) : game ? t('title.game', { game }) : t('app.name');
   }
 
@@ -185,7 +187,7 @@ class Table {
     const loud = app.prefs.get('sound');
     return html`<header class="top">
       <a class="brand" href="/" aria-label=${nameOf(app)}>${icon('mark')}<span>${nameOf(app)}</span></a>
-      <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>
+      <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>${openHands(app, session)}
       ${guidePlace}${this.#follow(ctx)}${clocks(app, session, ctx)}
       <nav class="tools" aria-label=${t('menu.title')}>
         ${session.frame?.status === 'playing' && !this.#back ? html`<button type="button" class="tool wayin" aria-label=${t('back.open')} title=${t('back.open')} @click=${() => void this.#goBack(false)}><span aria-hidden="true">‹‹</span></button>` : nothing}

@@ -61,7 +61,8 @@ export async function follow(app, session, plan) {
     for (let seat = 0; seat < seats.length; seat++) {
       if (isFree(seats[seat]) && plan.bot && !(await ask(app, session, 'bot', { seat, bot: plan.bot }))) return;
     }
-    if (plan.start) await ask(app, session, 'start');
+    // A table may start by itself.
+    if (plan.start && !session.frame?.settings.autoStart) await ask(app, session, 'start');
   } finally {
     session.ui.carrying = false;
     app.redraw();

@@ -1,6 +1,7 @@
 // The seats of a table before a match: who sits where, and what may be done.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { openBlock } from '../people/dialogs.js';
 import { confirmDialog, menu } from '../ui/dialogs.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 import { faceOf } from './tableview.js';
@@ -63,7 +64,7 @@ function seatRow(app, session, game, seat, n) {
   const you = n === session.seat;
   const { name } = seat;
   const away = !!seat.player && !isHere(session.state, seat.player);
-  const facts = [you && t('room.you'), seat.player && seat.player === session.frame?.host && t('room.host'), isBot(seat) && t('room.bot', { level: levelOf(app, game, seat) }), isProgram(seat) && t('room.program'), seat.kind === 'guest' && t('room.guest'), away && t('room.away')].filter(Boolean);
+  const facts = [you && t('room.you'), seat.player && seat.player === session.frame?.host && t('room.host'), isBot(seat) && t('room.bot', { level: levelOf(app, game, seat) }), isProgram(seat) && t('room.program'), seat.kind === 'guest' && t('room.guest'), away && t('room.away'), seat.consent && seat.player && t('room.consent.seat')].filter(Boolean);
   return html`<li class="seatrow ${you ? 'own' : ''}">${avatar(faceOf(seat, n), { cls: away ? 'big away' : 'big' })}
     <div><b class=${`p-${sigils[n]}`}>${name}</b><small>${facts.join(' · ')}</small></div>
     <span class=${seat.ready ? 'state done' : 'state'}>${icon(seat.ready ? 'check' : 'wait')}<span>${t(seat.ready ? 'room.ready' : 'room.unready')}</span></span>
@@ -97,7 +98,7 @@ function addBot(app, session, game, n) {
 }
 
 /** A bot as people choose it: its face and its name, how it plays and how well. @param {App} app @param {GameInfo['bots'][number]} bot */
-function character(app, bot) {
+export function character(app, bot) {
   if (!bot.about) return html`${icon('bot')}<span><b>${bot.label[app.lang]}</b></span>`;
   return html`${avatar(/** @type {Parameters<typeof avatar>[0]} */ (`${bot.face}-bot`))}<span><b>${bot.label[app.lang]}</b><small>${bot.about[app.lang]}</small></span>${bot.rating ? html`<i>${app.t('room.rating', { n: bot.rating })}</i>` : nothing}`;
 }
@@ -113,7 +114,8 @@ function character(app, bot) {
 function manage(app, session, game, seat, n, name) {
   const { t } = app;
   const you = n === session.seat;
-  if (!session.isHost && !you) return nothing;
+  const person = !you && seat.player && seat.kind !== 'bot';
+  if (!session.isHost && !you && !person) return nothing;
   const does = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields = {}) => () => void ask(app, session, type, { seat: n, ...fields });
   const others = (session.frame?.seats ?? []).map((_, other) => other).filter((other) => other !== n);
   const items = [
@@ -124,6 +126,7 @@ function manage(app, session, game, seat, n, name) {
     ...(session.isHost && !you ? [seat.bot
       ? html`<button type="button" @click=${does('kick')}>${icon('close')}${t('room.removebot')}</button>`
       : html`<button type="button" @click=${() => void kick(app, session, n, name)}>${icon('close')}${t('room.kick')}</button>`] : []),
+    ...(person ? [html`<button type="button" aria-haspopup="dialog" @click=${() => openBlock(app, { id: seat.player, name })}>${icon('lock')}${t('people.block')}</button>`] : []),
   ];
   return menu({ label: t('room.manage', { n: n + 1, name }), face: icon('menu'), items });
 }

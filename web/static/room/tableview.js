@@ -29,6 +29,7 @@ import { empty, isBot, isHere, isProgram } from './store.js';
  * @property {boolean} [copied] the link was copied just now
  * @property {boolean} [called] the viewer has been called
  * @property {string} [arrived] who has sat down while the viewer looked elsewhere
+ * @property {boolean} [begun] the match has begun while the viewer looked elsewhere
  * @property {string} [news] what has happened to the table, until the viewer has read it
  * @property {boolean} [watches] a visitor only wants to watch
  * @property {boolean} [away] the viewer has been away, and has not been told what happened meanwhile
@@ -84,6 +85,11 @@ export class TableView {
     return -1;
   }
 
+  /** Whether the viewer sees the hands of all seats: then the private document has one for each. */
+  get openHands() {
+    return this.seat < 0 && Object.keys(this.state.private).length > 0;
+  }
+
   /** The question that is shown to the viewer as theirs. @returns {DecisionText | null} */
   get decision() {
     return null;
@@ -100,8 +106,9 @@ export class TableView {
     const t = translator(this.app.lang, board.texts);
     const own = seat < 0 ? '' : `s${seat}`;
     const players = this.players();
+    const secrets = this.openHands ? /** @type {Record<string, unknown>} */ (state.private) : undefined;
     return {
-      lang: this.app.lang, t, catalogue: this.catalogue, public: state.public, private: state.private, seat: own,
+      lang: this.app.lang, t, catalogue: this.catalogue, public: state.public, private: secrets ? (secrets[own] ?? {}) : state.private, secrets, seat: own,
       follow: own || `s${Math.min(this.follow, room.seats.length - 1)}`,
       players, room, decision: this.decision, pick: this.pick, ui: this.boardUi, redraw: () => this.app.redraw(),
       options: this.options(), result: state.result, events: state.events, fresh: state.fresh,

@@ -7,6 +7,8 @@ import { fromLine } from './from.js';
 import { dialog } from '../ui/dialogs.js';
 import { invitePanel } from './invite.js';
 import { listOf, pageFrame, titleOf } from '../pages/frame.js';
+import { allowNotes } from '../ui/attention.js';
+import { consentLine } from './consent.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 import { removed, watching } from './people.js';
 import { newsLine, removedLine } from './proposals.js';
@@ -38,7 +40,7 @@ export function room(app, session) {
     main: html`${removedLine(app, session)}${newsLine(app, session)}${invited ? arrival(app, session, game) : header(app, session, free)}
       ${session.ui.refused ? html`<p class="notice" role="alert">${app.errorText(session.ui.refused)}</p>` : nothing}
       <div class="roomgrid"><div>
-        <section class="sheet first"><h2>${t('room.seats')}</h2>${seatList(app, session, game)}</section>
+        <section class="sheet first"><h2>${t('room.seats')}</h2>${seatList(app, session, game)}${consentLine(app, session)}</section>
         ${howWePlay(app, session, game)}
       </div><div>
         ${frame.settings.seats > 1 ? invitePanel(app, session, title) : nothing}
@@ -59,17 +61,21 @@ function arrival(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
   const host = frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
-  const seat = frame.seats.findIndex(isFree);
+  const title = html`<h1>${t('room.invited', { host, game: titleOf(app, game) })}</h1><p class="lede">${tagline(app, game)}</p>`;
+  const watch = frame.settings.spectators ? html`<button type="button" class="btn quiet" @click=${() => { session.ui.watches = true; app.redraw(); }}>${icon('eye')}${t('room.watch')}</button>` : nothing;
+  const form = () => html`<form @submit=${(/** @type {SubmitEvent} */ event) => { event.preventDefault(); void sit(app, session); }}>${title}
+      <label for="you">${t('room.invited.you')}</label>
+      <span class="namebox">${avatar(sigils[frame.seats.findIndex(isFree)])}<input id="you" name="name" required maxlength=${maxName} autocomplete="nickname" spellcheck="false" enterkeyhint="go" .defaultValue=${app.me.name}
+        @input=${(/** @type {Event} */ event) => { session.ui.name = /** @type {HTMLInputElement} */ (event.currentTarget).value; }}></span>
+      <button class="btn main" aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>${watch}</form>`;
   return html`<section class="step arrival">
     <div class="pic" aria-hidden="true">${coverOf(game.id).picture()}</div>
-    <form @submit=${(/** @type {SubmitEvent} */ event) => { event.preventDefault(); void sit(app, session); }}>
-      <h1>${t('room.invited', { host, game: titleOf(app, game) })}</h1><p class="lede">${tagline(app, game)}</p>
-      <label for="you">${t('room.invited.you')}</label>
-      <span class="namebox">${avatar(sigils[seat])}<input id="you" name="name" required maxlength=${maxName} autocomplete="nickname" spellcheck="false" enterkeyhint="go" .defaultValue=${app.me.name}
-        @input=${(/** @type {Event} */ event) => { session.ui.name = /** @type {HTMLInputElement} */ (event.currentTarget).value; }}></span>
-      <button class="btn main" aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>
-      ${frame.settings.spectators ? html`<button type="button" class="btn quiet" @click=${() => { session.ui.watches = true; app.redraw(); }}>${icon('eye')}${t('room.watch')}</button>` : nothing}
-    </form></section>`;
+    ${closedTo(app, session) ? html`<div class="only">${title}<p>${t('error.accounts_only')}</p><a class="btn main" href="/account">${icon('key')}${t('room.keepname')}</a>${watch}</div>` : form()}</section>`;
+}
+
+/** Whether the table is for people with accounts, and the viewer has none. @param {App} app @param {Session} session */
+function closedTo(app, session) {
+  return !!session.frame?.settings.accounts && app.me.kind !== 'account';
 }
 
 /**
@@ -79,11 +85,14 @@ function arrival(app, session, game) {
  */
 function header(app, session, free) {
   const { t } = app;
-  const { seats = 0, spectators = false } = session.frame?.settings ?? {};
+  const { seats = 0, spectators = false, autoStart = false } = session.frame?.settings ?? {};
+  const waiting = autoStart && session.seat >= 0 ? 'room.lede.itself' : session.isHost ? 'room.lede' : session.seat < 0 ? 'room.lede.watch' : 'room.lede.guest';
   const [title, lede] = seats === 1 ? [t('room.alone'), '']
-    : free ? [t('room.waiting', { n: free }), t(session.isHost ? 'room.lede' : session.seat < 0 ? 'room.lede.watch' : 'room.lede.guest')]
-      : [t('room.full'), t(session.seat < 0 ? (spectators ? 'room.full.watch' : 'room.full.closed') : session.isHost ? 'room.lede.full' : 'room.lede.guest')];
-  return html`<section class="hero"><h1>${title}</h1>${lede ? html`<p>${lede}</p>` : nothing}</section>`;
+    : free ? [t('room.waiting', { n: free }), t(waiting)]
+      : [t('room.full'), t(session.seat < 0 ? (spectators ? 'room.full.watch' : 'room.full.closed') : autoStart ? 'room.start.itself' : session.isHost ? 'room.lede.full' : 'room.lede.guest')];
+  const calls = autoStart && session.seat >= 0 && free && 'Notification' in globalThis && !app.prefs.get('notify');
+  return html`<section class="hero"><h1>${title}</h1>${lede ? html`<p>${lede}</p>` : nothing}${
+    calls ? html`<p class="acts"><button type="button" class="btn" @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button></p>` : nothing}</section>`;
 }
 
 /**
@@ -159,7 +168,7 @@ function startLine(app, session, game) {
   const waits = t('room.start.unready', { n: unready.length, names });
   if (!session.isHost) {
     const host = frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
-    const words = free ? t('room.start.some', { n: free }) : unready.length ? waits : t('room.start.wait', { host });
+    const words = free ? t('room.start.some', { n: free }) : unready.length ? waits : t(frame.settings.autoStart ? 'room.start.itself' : 'room.start.wait', { host });
     return html`<div class="waitline" role="status"><p>${words}</p><button type="button" class="btn quiet" @click=${() => void ask(app, session, 'ready', { ready: false })}>${t('room.ready.unset')}</button></div>`;
   }
   if (free) {
@@ -169,7 +178,7 @@ function startLine(app, session, game) {
       <button type="button" class="btn" aria-busy=${busy} @click=${() => void follow(app, session, { bot: game.bots[0]?.id ?? '', start: false })}>${icon('bot')}${t('room.fill')}</button>
       ${fewerToo ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void fewer(app, session, game, taken)}>${t('room.fewer', { n: taken })}</button>` : nothing}</div>`;
   }
-  if (unready.length) return html`<div class="waitline" role="status"><p>${waits}</p></div>`;
+  if (unready.length || frame.settings.autoStart) return html`<div class="waitline" role="status"><p>${unready.length ? waits : t('room.start.itself')}</p></div>`;
   return html`<div class="askline"><p role="status">${t('room.start.ask')}</p>
     <button type="button" class="btn main" aria-busy=${busy} @click=${() => void ask(app, session, 'start')}>${t(session.ui.carrying ? 'room.starting' : 'room.start')}</button></div>`;
 }

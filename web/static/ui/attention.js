@@ -23,6 +23,12 @@ export function attend(app, session, before) {
   const { state } = session;
   const called = session.ui.called;
   session.ui.called = session.asked;
+  const begun = session.seat >= 0 && before.room?.status === 'seated' && session.frame?.status === 'playing' && !session.asked;
+  if (begun && document.hidden) {
+    sound(app, 'chime');
+    session.ui.begun = true;
+    notify(app, session, app.t('title.begun'));
+  } else if (!document.hidden || session.asked) session.ui.begun = false;
   const name = session.seat >= 0 ? arrival(before, state) : '';
   if (name) {
     sound(app, 'chime');
@@ -32,12 +38,18 @@ export function attend(app, session, before) {
     }
   }
   if (session.playing) session.ui.arrived = '';
-  mark(session.asked || !!session.ui.arrived);
+  mark(session.asked || !!session.ui.arrived || !!session.ui.begun);
   if (before.match === state.match && !before.result && state.result) sound(app, 'end');
   // A player who has just opened the page looks at it already.
   if (!session.asked || called !== false) return;
   sound(app, state.events.length > 0 ? 'turn' : 'question');
   if (document.hidden) notify(app, session, app.t('title.turn'));
+}
+
+/** Asks the browser for notifications if they are wanted, and keeps whether they are shown. @param {App} app @param {boolean} on */
+export async function allowNotes(app, on) {
+  const allowed = on && typeof Notification !== 'undefined' && (await Notification.requestPermission()) === 'granted';
+  app.prefs.set('notify', allowed);
 }
 
 /** Takes the mark from the tab and the page's icon, as the page is left. */
@@ -88,9 +100,20 @@ function mark(turn) {
 
 /** @param {App} app @param {Session} session @param {string} title */
 function notify(app, session, title) {
-  if (!app.prefs.get('notify') || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   const game = app.games.find((g) => g.id === session.frame?.settings.game);
-  const note = new Notification(title, { body: game?.title[app.lang], tag: session.id, icon: icons.calm });
+  notice(app, title, game?.title[app.lang] ?? '', session.id);
+}
+
+/**
+ * Shows a notification of the browser, if the person wants them.
+ * @param {App} app
+ * @param {string} title
+ * @param {string} body
+ * @param {string} tag of several with the same tag the last one is shown
+ */
+export function notice(app, title, body, tag) {
+  if (!app.prefs.get('notify') || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  const note = new Notification(title, { body, tag, icon: icons.calm });
   note.onclick = () => {
     focus();
     note.close();

@@ -1,0 +1,219 @@
+package search_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+	"archmage/internal/game/gametest"
+	"archmage/internal/game/search"
+)
+
+// toyGuide knows the toy of gametest: it answers plainly, and what it sees at the end
+// is what decides.
+type toyGuide struct{ rules game.Rules }
+
+func newToyGuide() search.Guide { return &toyGuide{gametest.Toy()} }
+
+func (g *toyGuide) Answer(game.State, *game.Decision) []game.Pick { return nil }
+
+func (g *toyGuide) Until(game.State) int { return 0 }
+
+func (g *toyGuide) Back(key game.Key) bool { return g.rules.OptionID(key) == "back" }
+
+func (g *toyGuide) Points(s game.State, points *search.Points) (sides int, spread float64) {
+	standing := s.Standing()
+	for seat, n := range standing {
+		points[seat] = float64(n)
+	}
+	if s.Outcome() == nil {
+		spread = 10
+	}
+	return len(standing), spread
+}
+
+// Effects and Measure tell the points of the seat.
+func (g *toyGuide) Effects(game.State) []search.Effect {
+	return []search.Effect{{Code: "points", Points: 1}, {Code: "first", Points: 10, Chance: true}}
+}
+
+func (g *toyGuide) Measure(s game.State, seat game.Seat, amounts []float64) {
+	standing := s.Standing()
+	amounts[0] = float64(standing[seat])
+	if standing[seat] > standing[1-seat] {
+		amounts[1] = 1
+	}
+}
+
+// player returns a bot that searches the toy.
+func player(iterations int) *search.Bot {
+	return search.New(search.Level{ID: "seeker", Iterations: iterations, Answers: search.Answers, Guide: newToyGuide})
+}
+
+// asked plays a match of the toy at random until a seat is asked a kind of question,
+// for the last time if last is set, and returns its position.
+func asked(t *testing.T, kind string, last bool) *game.Position {
+	t.Helper()
+	s, err := gametest.Toy().New(nil, 2, game.NewRNG(game.SeedFromInt(3)))
+	require.NoError(t, err)
+	random := game.NewRNG(game.SeedFromInt(4))
+	quick := bot.NewRandom()
+	var found *game.Position
+	for s.Waiting() != 0 {
+		p := game.NewPosition(s.Clone(), s.Waiting().First(), nil)
+		if p.Decision.Kind == kind {
+			if found = p; !last {
+				break
+			}
+		}
+		picks := quick.Choose(t.Context(), p, &random)
+		if p.Decision.Kind == "act" { // the declaration that is looked for
+			for i := range p.Decision.Options {
+				if id := gametest.Toy().OptionID(p.Decision.Options[i].Key); id == kind {
+					picks = []game.Pick{{Key: p.Decision.Options[i].Key, N: 1}}
+				}
+			}
+		}
+		require.NoError(t, s.Apply(p.Seat, game.Answer{Decision: p.Decision.ID, Picks: picks}, nil))
+	}
+	require.NotNil(t, found)
+	return found
+}
+
+func seeded(n uint64) *game.RNG {
+	random := game.NewRNG(game.SeedFromInt(n))
+	return &random
+}
+
+func visits(lines []game.Line) int {
+	n := 0
+	for i := range lines {
+		n += lines[i].Visits
+	}
+	return n
+}
+
+// The race finds what the guide does not know, within its budget, and soon plays
+// what is behind no further.
+func TestRaceFindsTheBest(t *testing.T) {
+	p := asked(t, "sing", false)
+	lines := player(600).Analyse(t.Context(), p, seeded(1))
+	require.Greater(t, len(lines), 5)
+	require.LessOrEqual(t, visits(lines), 600)
+	melody := func(picks []game.Pick) (points int) {
+		at := 0
+		for _, pick := range picks {
+			for range pick.N {
+				at++
+				points += at * int(pick.Key.A)
+			}
+		}
+		return points
+	}
+	plain := melody(game.PlainAnswer(p.Decision))
+	require.Greater(t, melody(lines[0].Picks), plain+4, "among the best, though not all are considered")
+	last := lines[len(lines)-1]
+	require.Less(t, melody(last.Picks), melody(lines[0].Picks))
+	require.Less(t, last.Visits, lines[0].Visits, "it has dropped out")
+	require.Greater(t, lines[0].Points, last.Points)
+	for _, line := range lines {
+		require.False(t, newToyGuide().Back(line.Picks[0].Key), "taking back is never considered")
+	}
+}
+
+// What speaks for the best answer and against the others is what came of them.
+func TestReasons(t *testing.T) {
+	lines := player(600).Analyse(t.Context(), asked(t, "sing", false), seeded(1))
+	worst := lines[len(lines)-1]
+	require.NotEmpty(t, worst.Reasons)
+	require.Equal(t, "points", worst.Reasons[0].Code)
+	n, ok := worst.Reasons[0].Args.Get("n")
+	require.True(t, ok)
+	require.InDelta(t, worst.Points-lines[0].Points, n, 0.51)
+	for _, r := range lines[0].Reasons {
+		n, _ := r.Args.Get("n")
+		of, _ := r.Args.Get("of")
+		require.Greater(t, n, of, "the best has more of what is good")
+	}
+}
+
+// The same seed and budget find the same, whatever the bot has thought about before.
+func TestSearchIsRepeatable(t *testing.T) {
+	for _, kind := range []string{"bid", "act", "split", "sing"} {
+		p := asked(t, kind, false)
+		one := player(200)
+		first := one.Analyse(t.Context(), p, seeded(7))
+		one.Choose(t.Context(), asked(t, "bid", true), seeded(8)) // its memory is used again
+		require.Equal(t, first, one.Analyse(t.Context(), p, seeded(7)))
+		require.Equal(t, first[0].Picks, player(200).Choose(t.Context(), p, seeded(7)))
+		require.NoError(t, p.Decision.Check(game.Answer{Decision: p.Decision.ID, Picks: first[0].Picks}))
+	}
+}
+
+// The budget of the position counts, and the answers that are asked about are looked
+// at besides those that look good.
+func TestBudgetAndOtherAnswers(t *testing.T) {
+	p := asked(t, "sing", false)
+	p.Budget.Iterations = 40
+	note := game.Pick{Key: p.Decision.Options[0].Key, N: 1} // do is worth nothing
+	lines := player(1<<30).Analyse(t.Context(), p, seeded(2), []game.Pick{note}, []game.Pick{{N: 3}})
+	require.LessOrEqual(t, visits(lines), 40)
+	found := false
+	for _, line := range lines {
+		found = found || p.Decision.SamePicks(line.Picks, []game.Pick{note})
+	}
+	require.True(t, found)
+}
+
+// Where nothing is left to chance everything is tried out.
+func TestEndIsTriedOut(t *testing.T) {
+	p := asked(t, "sing", true)
+	p.Budget.Iterations = 1
+	lines := player(1).Analyse(t.Context(), p, seeded(1))
+	all, complete := p.Decision.Answers(1000)
+	require.True(t, complete)
+	require.Len(t, lines, len(all)-1, "all but the way back")
+	require.Equal(t, []game.Reason{{Code: game.ReasonCertain}}, lines[0].Reasons)
+	best := lines[0].Picks
+	require.Equal(t, 3, int(best[0].N+best[1].N))
+	require.Equal(t, []uint8{1, 2}, []uint8{best[0].Key.A, best[1].Key.A}, "re, mi, mi")
+	for i := range lines[1:] {
+		require.GreaterOrEqual(t, lines[i].Points, lines[i+1].Points)
+	}
+	require.Equal(t, best, player(1).Choose(t.Context(), p, seeded(9)))
+}
+
+// When the context is done, what has been found counts.
+func TestContextEndsTheSearch(t *testing.T) {
+	p := asked(t, "bid", false)
+	done, cancel := context.WithCancel(t.Context())
+	sample, samples := p.Sample, 0
+	p.Sample = func(random *game.RNG) game.State {
+		if samples++; samples == 5 {
+			cancel()
+		}
+		return sample(random)
+	}
+	lines := player(1<<30).Analyse(done, p, seeded(1))
+	require.Equal(t, 5, samples)
+	require.Positive(t, visits(lines))
+	lines = player(1<<30).Analyse(done, p, seeded(1))
+	require.Zero(t, visits(lines))
+	require.NoError(t, p.Decision.Check(game.Answer{Decision: p.Decision.ID, Picks: lines[0].Picks}))
+}
+
+// One legal answer is not thought about, and without samples there is no search.
+func TestNothingToThinkAbout(t *testing.T) {
+	d := &game.Decision{ID: 5, Min: 1, Max: 1}
+	d.Add(game.Key{Verb: 1}, 0, 1)
+	p := &game.Position{Decision: d, Sample: func(*game.RNG) game.State { panic("it thinks") }}
+	lines := player(100).Analyse(t.Context(), p, seeded(1))
+	require.Equal(t, []game.Line{{Picks: []game.Pick{{Key: game.Key{Verb: 1}, N: 1}}}}, lines)
+	d.Add(game.Key{Verb: 2}, 0, 1)
+	p.Sample = nil
+	require.Empty(t, player(100).Analyse(t.Context(), p, seeded(1)))
+	require.Equal(t, game.PlainAnswer(d), player(100).Choose(t.Context(), p, seeded(1)))
+}

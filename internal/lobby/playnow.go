@@ -1,0 +1,379 @@
+package lobby
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"hash/maphash"
+	"slices"
+	"sync"
+	"time"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// Wanted is the kind of table at which somebody wants to play now.
+type Wanted struct {
+	Game  string `json:"game"`
+	Seats int    `json:"seats"`
+	Pace  Pace   `json:"pace"`
+}
+
+// Pace is a class of clocks.
+type Pace string
+
+// The classes of clocks.
+const (
+	PaceLive Pace = "live" // a clock of minutes: people stay until the end
+	PaceDays Pace = "days" // a clock of days
+	PaceFree Pace = "free" // no clock
+)
+
+// paceOf returns the class of a kind of clock.
+func paceOf(mode room.ClockMode) Pace {
+	switch mode {
+	case room.ClockDays:
+		return PaceDays
+	case room.ClockMove, room.ClockBank:
+		return PaceLive
+	}
+	return PaceFree
+}
+
+// settings are those of a table that is opened for somebody who finds none.
+func (w *Wanted) settings() (room.Settings, error) {
+	s := room.Settings{
+		Game: w.Game, Seats: w.Seats, Listed: true, Spectators: true, AutoStart: true,
+		OutOfTime: room.OutOfTimeLose, Absent: room.AbsentBot, LeftSeat: room.LeftSeatBot,
+	}
+	switch w.Pace {
+	case PaceLive:
+		s.Clock = room.Clock{Mode: room.ClockBank, Seconds: 30 * 60, Increment: 15}
+	case PaceDays:
+		s.Clock, s.Absent = room.Clock{Mode: room.ClockDays, Seconds: 3 * 24 * 60 * 60}, room.AbsentWait
+	case PaceFree:
+	default:
+		return s, coded.Errorf(room.CodeBadSettings, "there is no pace %.20q", w.Pace)
+	}
+	if w.Seats < 2 {
+		return s, coded.Errorf(room.CodeBadSettings, "nobody else plays at a table with %d seats", w.Seats)
+	}
+	return s, nil
+}
+
+// fits reports whether a room whose match has not begun is such a table, as far
+// as the list of rooms says.
+func (w *Wanted) fits(r *eventlog.Room, s *roomSummary) bool {
+	return r.Listed && r.Game == w.Game && len(s.People) == w.Seats && paceOf(s.Clock.Mode) == w.Pace
+}
+
+const (
+	// finderTries is how many tables a search tries to sit down at, finderPages how many pages of
+	// finderPage open tables it reads.
+	finderTries = 16
+	finderPages = 5
+	finderPage  = 200
+	// graceTime is how long a player who is not connected counts as there before a
+	// match: whoever has just sat down is still opening the page.
+	graceTime = time.Minute
+)
+
+// finder makes the searches for tables of the same kind come one after another,
+// so that two people who search at once meet.
+type finder struct {
+	seed  maphash.Seed
+	locks [16]sync.Mutex
+}
+
+func (f *finder) lock(w *Wanted) *sync.Mutex {
+	return &f.locks[maphash.Comparable(f.seed, *w)%uint64(len(f.locks))]
+}
+
+// PlayNow seats a person at the oldest open listed table of the wanted kind at
+// which somebody is and nobody whom the person has blocked or who has blocked the
+// person, or else opens one, if mayOpen agrees. It returns the room. A request
+// with the id of an earlier one returns the same room, and somebody who waits at
+// such a table already stays there, unless alone while others wait. PlayNow fails
+// as Create does.
+func (l *Lobby) PlayNow(ctx context.Context, by people.Person, id string, wanted Wanted, mayOpen func() error) (string, error) {
+	if err := check(by); err != nil {
+		return "", err
+	}
+	settings, err := wanted.settings()
+	if err != nil {
+		return "", err
+	}
+	id = shortID(id)
+	lock := l.finder.lock(&wanted)
+	lock.Lock()
+	defer lock.Unlock()
+	own, waits, err := l.ownTables(ctx, by, id, &wanted)
+	if err != nil || waits {
+		return own, err
+	}
+	found, err := l.sitSomewhere(ctx, by, id, &wanted)
+	if err != nil {
+		return "", err
+	}
+	if found == "" && own != "" {
+		return own, nil
+	}
+	if found != "" {
+		if own != "" {
+			// An error here is ignored: the person can leave the table by hand.
+			_ = l.Do(ctx, own, by, room.Command{Kind: room.KindLeave})
+		}
+		return found, nil
+	}
+	if err := mayOpen(); err != nil {
+		return "", err
+	}
+	return l.create(ctx, by, &room.Command{ID: id, Settings: &settings})
+}
+
+// ownTables returns the person's own table to which an earlier request with that
+// id has led, or at which the person waits with others; waits is true then. Else
+// it returns one at which the person waits alone, or "".
+func (l *Lobby) ownTables(ctx context.Context, by people.Person, id string, wanted *Wanted) (own string, waits bool, err error) {
+	page, err := l.log.List(ctx, eventlog.ListQuery{
+		Member: by.ID, Game: wanted.Game, Limit: finderPage,
+		Statuses: []eventlog.Status{eventlog.StatusOpen, eventlog.StatusSeated, eventlog.StatusPlaying},
+	})
+	if err != nil {
+		return "", false, err
+	}
+	for i := range page.Items {
+		r := &page.Items[i]
+		var s roomSummary
+		if json.Unmarshal(r.Summary, &s) != nil || !wanted.fits(r, &s) {
+			continue
+		}
+		if r.Status != eventlog.StatusPlaying {
+			others := slices.ContainsFunc(s.People, func(id string) bool { return id != "" && id != by.ID })
+			if others {
+				return r.Room, true, nil
+			}
+			own = r.Room
+			continue
+		}
+		// The match of a request that is made again has just begun.
+		if id == "" || !l.Awake(r.Room) {
+			continue
+		}
+		err := l.ask(ctx, r.Room, by.ID, func(r *liveRoom) error { waits = r.table.Done(by.ID, id); return nil })
+		if err != nil || waits {
+			return r.Room, waits, err
+		}
+	}
+	return own, false, nil
+}
+
+// sitSomewhere seats a person at a table of others, and returns its room, or "".
+func (l *Lobby) sitSomewhere(ctx context.Context, by people.Person, id string, wanted *Wanted) (string, error) {
+	query := eventlog.ListQuery{Game: wanted.Game, Statuses: []eventlog.Status{eventlog.StatusOpen}, Listed: true, Oldest: true, Limit: finderPage}
+	tries := 0
+	for range finderPages {
+		page, err := l.log.List(ctx, query)
+		if err != nil {
+			return "", err
+		}
+		tables, err := l.candidates(ctx, by, wanted, page.Items)
+		if err != nil {
+			return "", err
+		}
+		for i := range tables {
+			if tries++; tries > finderTries {
+				return "", nil
+			}
+			seated, err := l.sitAt(ctx, by, id, wanted, &tables[i])
+			if err != nil {
+				return "", err
+			}
+			if seated {
+				return tables[i].room, nil
+			}
+		}
+		if query.After = page.Next; page.Next == "" {
+			break
+		}
+	}
+	return "", nil
+}
+
+// candidate is a table at which a search may seat somebody. people are those who
+// have a seat, fresh says that it was just opened.
+type candidate struct {
+	room   string
+	people []string
+	fresh  bool
+}
+
+// candidates returns those of the open rooms that a person may be seated at.
+func (l *Lobby) candidates(ctx context.Context, by people.Person, wanted *Wanted, open []eventlog.Room) ([]candidate, error) {
+	var list []candidate
+	var met []string
+	hosts := map[string]string{}
+	for i := range open {
+		r := &open[i]
+		var s roomSummary
+		if json.Unmarshal(r.Summary, &s) != nil || !wanted.fits(r, &s) || s.Accounts && by.Kind != people.Account {
+			continue
+		}
+		c := candidate{room: r.Room, fresh: time.Since(r.Created) < graceTime}
+		for _, id := range s.People {
+			if id != "" {
+				c.people = append(c.people, id)
+			}
+		}
+		if len(c.people) == 0 || slices.Contains(c.people, by.ID) || wanted.Pace != PaceDays && !c.fresh && !l.Awake(r.Room) {
+			continue
+		}
+		list, hosts[r.Room] = append(list, c), r.Host
+		met = append(append(met, c.people...), r.Host)
+	}
+	var apart []string
+	for some := range slices.Chunk(met, eventlog.MaxPage) {
+		blocks, err := l.log.BlocksBetween(ctx, by.ID, some)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range blocks {
+			apart = append(apart, b.Identity, b.Blocked)
+		}
+	}
+	blocked := func(id string) bool { return id != by.ID && slices.Contains(apart, id) }
+	return slices.DeleteFunc(list, func(c candidate) bool { return blocked(hosts[c.room]) || slices.ContainsFunc(c.people, blocked) }), nil
+}
+
+// errUnfit says that a table is not what it was when it was found.
+var errUnfit = errors.New("the table has changed")
+
+// sitAt seats a person at a table, and reports whether it could.
+func (l *Lobby) sitAt(ctx context.Context, by people.Person, id string, wanted *Wanted, c *candidate) (bool, error) {
+	err := l.ask(ctx, c.room, by.ID, func(r *liveRoom) error {
+		s := &r.table.Settings
+		stranger := slices.ContainsFunc(r.table.Persons(), func(id string) bool { return !slices.Contains(c.people, id) })
+		there := c.fresh || wanted.Pace == PaceDays || slices.ContainsFunc(r.table.Persons(), r.presence.expected)
+		if stranger || !there || !s.Listed || s.Game != wanted.Game || s.Seats != wanted.Seats || paceOf(s.Clock.Mode) != wanted.Pace || r.table.From != nil {
+			return errUnfit
+		}
+		return r.sitDown(by, id)
+	})
+	var refusal *coded.Error
+	switch {
+	case err == nil:
+		return true, nil
+	case errors.Is(err, errUnfit), errors.As(err, &refusal) && refusal.Code != CodeNotStored && refusal.Code != CodeClosing:
+		return false, nil
+	}
+	return false, err
+}
+
+// sitDown gives a person the first free seat.
+func (r *liveRoom) sitDown(by people.Person, id string) error {
+	for i := range r.table.Seats {
+		if seat := game.Seat(i); r.table.Free(seat) {
+			return r.carryOut(&room.Command{Kind: room.KindClaim, By: asPerson(by), ID: id, Seat: seat})
+		}
+	}
+	return coded.Errorf(room.CodeTaken, "every seat is taken")
+}
+
+// Sit gives a person the first free seat of a room whose match has not begun;
+// somebody who has a seat keeps it. It fails as a claim does.
+func (l *Lobby) Sit(ctx context.Context, id string, by people.Person) error {
+	if err := cmp.Or(check(by), l.checkBlocked(ctx, id, by.ID, room.ErrTooLate)); err != nil {
+		return err
+	}
+	return l.change(ctx, id, by.ID, func(r *liveRoom) error {
+		if r.table.SeatOf(by.ID) != game.NoSeat {
+			return nil
+		}
+		return r.sitDown(by, "")
+	})
+}
+
+// checkBlocked returns a refusal if the host of a room has blocked a person. The
+// refusal is one that others get too, and does not tell the person why.
+func (l *Lobby) checkBlocked(ctx context.Context, id, person string, refusal error) error {
+	r, err := l.wake(ctx, id)
+	if err != nil {
+		return err
+	}
+	host := r.host()
+	if host == "" || host == person {
+		return nil
+	}
+	blocks, err := l.log.BlocksBetween(ctx, host, []string{person})
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(blocks, func(b eventlog.Block) bool { return b.Identity == host }) {
+		return refusal
+	}
+	return nil
+}
+
+// CheckInvitation returns why a person may not invite another one to a room: the
+// person has no seat there, no seat is free, or the two have not played together.
+// It fails with CodeNoRoom, room.CodeNotSeated, room.CodeTaken, room.CodeHasSeat,
+// room.CodeAccounts and CodeNotMet.
+func (l *Lobby) CheckInvitation(ctx context.Context, id string, by people.Person, other string) error {
+	r, err := l.log.Room(ctx, id)
+	if errors.Is(err, eventlog.ErrNotFound) {
+		return errNoRoom(id)
+	} else if err != nil {
+		return err
+	}
+	var s roomSummary
+	if err := json.Unmarshal(r.Summary, &s); err != nil {
+		return err
+	}
+	switch {
+	case !slices.Contains(r.Members, by.ID):
+		return coded.Errorf(room.CodeNotSeated, "you have no seat here")
+	case r.Status != eventlog.StatusOpen:
+		return coded.Errorf(room.CodeTaken, "no seat is free")
+	case slices.Contains(r.Members, other):
+		return coded.Errorf(room.CodeHasSeat, "that person has a seat")
+	}
+	page, err := l.log.Matches(ctx, eventlog.MatchQuery{Person: by.ID, With: other, Limit: 1})
+	if err != nil {
+		return err
+	}
+	if len(page.Items) == 0 {
+		return coded.Errorf(CodeNotMet, "you can invite people with whom you have played")
+	}
+	if s.Accounts {
+		known, err := l.log.Known(ctx, []string{other})
+		if err != nil {
+			return err
+		}
+		if people.Kind(known[other].Kind) != people.Account {
+			return room.ErrAccounts
+		}
+	}
+	return nil
+}
+
+// OpenRooms returns those of the rooms at which a seat is free, by id.
+func (l *Lobby) OpenRooms(ctx context.Context, ids []string) (map[string]RoomInfo, error) {
+	open := map[string]RoomInfo{}
+	for _, id := range ids {
+		r, err := l.log.Room(ctx, id)
+		if errors.Is(err, eventlog.ErrNotFound) {
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		if r.Status == eventlog.StatusOpen {
+			open[id] = l.roomInfo(&r, false)
+		}
+	}
+	return open, nil
+}

@@ -1,0 +1,379 @@
+package lobby
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+var wantsToy = Wanted{Game: "toy", Seats: 2, Pace: PaceLive}
+
+// playNow finds a table for somebody, who may open one.
+func (w *world) playNow(c *client, id string, wanted Wanted) string {
+	w.t.Helper()
+	found, err := w.lobby.PlayNow(w.ctx, c.person, id, wanted, func() error { return nil })
+	require.NoError(w.t, err)
+	return found
+}
+
+// at lets somebody watch a room, which is that of the test from then on.
+func (w *world) at(c *client, id string) {
+	w.t.Helper()
+	if w.room != id {
+		w.room, w.known = id, nil
+	}
+	w.join(c)
+}
+
+// rooms returns how many rooms there are.
+func (w *world) rooms() int {
+	w.t.Helper()
+	page, err := w.log.List(w.ctx, eventlog.ListQuery{Limit: eventlog.MaxPage})
+	require.NoError(w.t, err)
+	return len(page.Items)
+}
+
+// block lets one person block another.
+func (w *world) block(by, whom *client) {
+	w.t.Helper()
+	require.NoError(w.t, w.log.AddBlock(w.ctx, eventlog.Block{Identity: by.person.ID, Blocked: whom.person.ID}))
+}
+
+// People who search at the same moment are seated together, never too many at one
+// table, and the matches start by themselves.
+func TestPeopleWhoSearchMeet(t *testing.T) {
+	inWorld(t, func(w *world) {
+		const n = 9
+		found := make(chan string, n)
+		var list []*client
+		for i := range n {
+			list = append(list, w.newClient(fmt.Sprint("p", i)))
+		}
+		for _, c := range list {
+			go func() {
+				id, err := w.lobby.PlayNow(w.ctx, c.person, "once", wantsToy, func() error { return nil })
+				if err != nil {
+					id = err.Error()
+				}
+				found <- id
+			}()
+		}
+		synctest.Wait()
+		tables := map[string]int{}
+		for range n {
+			tables[<-found]++
+		}
+		require.Len(t, tables, (n+1)/2)
+		require.Equal(t, (n+1)/2, w.rooms())
+		w.after(sharePause)
+		playing, open := 0, 0
+		for id, people := range tables {
+			r, err := w.log.Room(w.ctx, id)
+			require.NoError(t, err)
+			require.Len(t, r.Members, people)
+			switch r.Status {
+			case eventlog.StatusPlaying:
+				playing++
+			case eventlog.StatusOpen:
+				open++
+			}
+		}
+		require.Equal(t, []int{n / 2, n % 2}, []int{playing, open})
+	})
+}
+
+// The same request leads to the same table, also when the match there has begun;
+// another one of somebody who waits with nobody leads there too.
+func TestASearchIsMadeAgain(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann, bob := w.newClient("ann"), w.newClient("bob")
+		id := w.playNow(ann, "a", wantsToy)
+		require.Equal(t, id, w.playNow(ann, "a", wantsToy))
+		require.Equal(t, id, w.playNow(ann, "another", wantsToy))
+		require.NotEqual(t, id, w.playNow(ann, "a", Wanted{Game: "toy", Seats: 3, Pace: PaceLive}))
+		long := strings.Repeat("b", 40)
+		require.Equal(t, id, w.playNow(bob, long, wantsToy))
+		require.Equal(t, id, w.playNow(bob, long, wantsToy), "before the match begins")
+		w.at(ann, id)
+		w.after(sharePause)
+		require.Equal(t, room.StatusPlaying, ann.room.Status)
+		require.Equal(t, id, w.playNow(bob, long, wantsToy))
+		require.Equal(t, id, w.playNow(ann, "a", wantsToy))
+		next := w.playNow(bob, "c", wantsToy)
+		require.NotEqual(t, id, next)
+		require.Equal(t, 3, w.rooms())
+	})
+}
+
+// A search passes by tables that do not fit, and takes the oldest that does.
+func TestASearchTakesTheOldestTableThatFits(t *testing.T) {
+	inWorld(t, func(w *world) {
+		table := func(host string, change func(*room.Settings)) string {
+			s, err := wantsToy.settings()
+			require.NoError(t, err)
+			change(&s)
+			c := w.newClient(host)
+			if s.Accounts {
+				c.person.Kind = people.Account
+			}
+			id, err := w.lobby.Create(w.ctx, c.person, s)
+			require.NoError(t, err)
+			w.at(c, id)
+			return id
+		}
+		gone := table("gone", func(*room.Settings) {})
+		w.people[0].leave()
+		table("private", func(s *room.Settings) { s.Listed = false })
+		three := table("three", func(s *room.Settings) { s.Seats = 3 })
+		slow := table("slow", func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockDays, Seconds: 86400} })
+		free := table("free", func(s *room.Settings) { s.Clock = room.Clock{} })
+		table("other", func(s *room.Settings) { s.Game = "spellbook" })
+		accounts := table("members", func(s *room.Settings) { s.Accounts = true })
+		removed := table("strict", func(*room.Settings) {})
+		eve := w.guest("eve")
+		w.must(w.people[len(w.people)-2], room.Command{Kind: room.KindRemove, Player: "eve"})
+		fits := table("fits", func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockMove, Seconds: 60} })
+		table("late", func(*room.Settings) {})
+		for _, c := range w.people {
+			require.Equal(t, c.person.ID != "gone" && c.person.ID != "eve", c.here(), c.person.ID)
+		}
+		w.after(2 * graceTime)
+		require.Equal(t, fits, w.playNow(eve, "1", wantsToy))
+		eve.person.Kind = people.Account
+		require.Equal(t, fits, w.playNow(eve, "2", wantsToy), "who waits with others stays")
+		require.Equal(t, removed, w.playNow(w.newClient("zoe"), "1", wantsToy))
+		require.Equal(t, slow, w.playNow(w.newClient("may"), "1", Wanted{Game: "toy", Seats: 2, Pace: PaceDays}))
+		require.Equal(t, free, w.playNow(w.newClient("mia"), "1", Wanted{Game: "toy", Seats: 2, Pace: PaceFree}))
+		require.Equal(t, three, w.playNow(w.newClient("ida"), "1", Wanted{Game: "toy", Seats: 3, Pace: PaceLive}))
+		uma := w.newClient("uma")
+		uma.person.Kind = people.Account
+		require.Equal(t, accounts, w.playNow(uma, "1", wantsToy))
+		// Whoever is back at an old table is found again.
+		w.at(w.people[0], gone)
+		require.Equal(t, gone, w.playNow(w.newClient("una"), "1", wantsToy))
+
+		for _, wrong := range []Wanted{{"toy", 1, PaceLive}, {"toy", 2, "now"}, {"chess", 2, PaceLive}} {
+			_, err := w.lobby.PlayNow(w.ctx, eve.person, "3", wrong, func() error { return nil })
+			w.requireCode(room.CodeBadSettings, err)
+		}
+		none := coded.Errorf(CodeBusy, "no more")
+		_, err := w.lobby.PlayNow(w.ctx, eve.person, "3", Wanted{Game: "spellbook", Seats: 3, Pace: PaceLive}, func() error { return none })
+		require.Equal(t, none, err)
+	})
+}
+
+// Whoever waits alone joins somebody else who waits, and leaves the table.
+func TestTwoWhoWaitAloneMeet(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann, bob := w.newClient("ann"), w.newClient("bob")
+		w.at(ann, w.playNow(ann, "1", wantsToy))
+		old := w.room
+		ann.leave()
+		w.after(2 * graceTime)
+		w.at(bob, w.playNow(bob, "1", wantsToy))
+		require.NotEqual(t, old, w.room)
+		require.Equal(t, w.room, w.playNow(ann, "2", wantsToy))
+		r, err := w.log.Room(w.ctx, old)
+		require.NoError(t, err)
+		require.Empty(t, r.Members)
+	})
+}
+
+// A block keeps two people from being found for each other, whoever has made it,
+// and the blocked one from the other's table, with an answer that others get too.
+func TestBlocksAreHonoured(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann, bob, eve := w.newClient("ann"), w.newClient("bob"), w.newClient("eve")
+		w.block(ann, eve)
+		anns := w.playNow(ann, "1", wantsToy)
+		eves := w.playNow(eve, "1", wantsToy)
+		require.NotEqual(t, anns, eves)
+		require.Equal(t, anns, w.playNow(bob, "1", wantsToy))
+		require.Equal(t, eves, w.playNow(w.newClient("cat"), "1", wantsToy))
+	})
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Seats = 3
+		list := w.playing(settings, "ann", "bob", "cat")
+		eve := w.guest("eve")
+		claim := room.Command{Kind: room.KindClaim, Seat: 1}
+		late := w.do(eve, claim)
+		w.must(list[2], room.Command{Kind: room.KindLeave})
+		w.block(list[0], eve)
+		w.refused(room.CodeTaken, eve, room.Command{Kind: room.KindAsk, Seat: 2})
+		w.endTogether(list[0], list[1])
+		w.must(list[0], room.Command{Kind: room.KindRematch})
+		require.True(t, eve.room.Seats[2].Free)
+		claim.Seat = 2
+		refusal := w.do(eve, claim)
+		require.Equal(t, late, refusal, "as if the match had begun")
+		require.Equal(t, late, w.lobby.Sit(w.ctx, w.room, eve.person))
+		// Only the host's block counts at a table that one comes to by oneself.
+		w.must(list[0], room.Command{Kind: room.KindHost, Seat: 1})
+		w.must(eve, claim)
+	})
+}
+
+// A match starts by itself when every seat is taken and everybody ready, and waits
+// a moment for the players' shares of the seed.
+func TestAMatchStartsByItself(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.AutoStart = true
+		list := w.seated(settings, "ann", "bob")
+		ann, bob := list[0], list[1]
+		require.Equal(t, room.StatusSeated, ann.room.Status)
+		share := func(c *client) room.Command {
+			return room.Command{Kind: room.KindShare, Commitment: c.room.Commitment, Share: strings.Repeat("0f", 16)}
+		}
+		w.must(ann, share(ann))
+		w.after(sharePause - time.Second)
+		require.Equal(t, room.StatusSeated, ann.room.Status)
+		w.must(bob, share(bob))
+		require.Equal(t, room.StatusPlaying, ann.room.Status, "nothing is missing")
+		require.NotContains(t, ann.room.Match.Shares, "")
+		w.endTogether(ann, bob)
+
+		// A rematch starts when the other one is ready too.
+		w.must(ann, room.Command{Kind: room.KindRematch})
+		w.after(2 * sharePause)
+		require.Equal(t, room.StatusSeated, ann.room.Status)
+		w.must(bob, room.Command{Kind: room.KindReady, Ready: true})
+		require.Equal(t, room.StatusSeated, ann.room.Status)
+		w.after(sharePause)
+		require.Equal(t, room.StatusPlaying, ann.room.Status, "without shares")
+		w.check()
+	})
+}
+
+// The program ends after the last player has sat down: the match starts when it is
+// back, though nobody is there.
+func TestAMatchStartsByItselfLater(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.AutoStart = true
+		w.seated(settings, "ann", "bob")
+		w.restart()
+		require.Equal(t, room.StatusSeated, w.stored().Status)
+		w.after(sharePause + 2*wakeEvery)
+		w.after(sharePause)
+		require.Equal(t, room.StatusPlaying, w.stored().Status)
+	})
+}
+
+// At a table for accounts nobody else takes a seat, opens it, or is let in.
+func TestTablesForAccounts(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Accounts, settings.Seats = true, 3
+		guest := w.newClient("guest")
+		_, err := w.lobby.Create(w.ctx, guest.person, settings)
+		w.requireCode(room.CodeAccounts, err)
+		settings.Accounts = false
+		ann := w.open("ann", settings)
+		settings.Accounts = true
+		change := room.Command{Kind: room.KindSettings, Settings: &settings}
+		w.refused(room.CodeAccounts, ann, change)
+		ann.person.Kind = people.Account
+		w.must(ann, room.Command{Kind: room.KindLeave})
+		w.must(ann, room.Command{Kind: room.KindClaim, Seat: 0})
+		w.must(ann, change)
+		claim := room.Command{Kind: room.KindClaim, Seat: 1}
+		w.join(guest)
+		w.refused(room.CodeAccounts, guest, claim)
+		w.requireCode(room.CodeAccounts, w.lobby.Sit(w.ctx, w.room, guest.person))
+		guest.person.Kind = people.Bot
+		w.refused(room.CodeAccounts, guest, claim)
+		guest.person.Kind = people.Account
+		w.must(guest, claim)
+	})
+}
+
+// Somebody with a seat invites people who have played with the person, while a
+// seat is free.
+func TestWhoMayBeInvited(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		ann, bob, eve := list[0], list[1], w.guest("eve")
+		require.NoError(t, ann.answer())
+		w.after(0)
+		played := w.room
+		w.endTogether(ann, bob)
+		w.requireCode(room.CodeTaken, w.lobby.CheckInvitation(w.ctx, played, ann.person, "bob"))
+		w.requireCode(CodeNoRoom, w.lobby.CheckInvitation(w.ctx, "nowhere", ann.person, "bob"))
+
+		again := toyTable()
+		again.Seats = 3
+		id, err := w.lobby.Create(w.ctx, ann.person, again)
+		require.NoError(t, err)
+		w.room, w.known = id, nil
+		require.NoError(t, w.lobby.CheckInvitation(w.ctx, id, ann.person, "bob"))
+		w.requireCode(CodeNotMet, w.lobby.CheckInvitation(w.ctx, id, ann.person, "eve"))
+		w.requireCode(room.CodeHasSeat, w.lobby.CheckInvitation(w.ctx, id, ann.person, "ann"))
+		w.requireCode(room.CodeNotSeated, w.lobby.CheckInvitation(w.ctx, id, bob.person, "ann"))
+
+		open, err := w.lobby.OpenRooms(w.ctx, []string{played, id, "nowhere"})
+		require.NoError(t, err)
+		require.Len(t, open, 1)
+		require.Equal(t, id, open[id].ID)
+		require.NoError(t, w.lobby.Sit(w.ctx, id, bob.person))
+		require.NoError(t, w.lobby.Sit(w.ctx, id, bob.person), "and stays")
+		require.NoError(t, w.lobby.Sit(w.ctx, id, eve.person))
+		w.requireCode(room.CodeTaken, w.lobby.Sit(w.ctx, id, w.newClient("cat").person))
+		open, err = w.lobby.OpenRooms(w.ctx, []string{id})
+		require.NoError(t, err)
+		require.Empty(t, open)
+		r, err := w.log.Room(w.ctx, id)
+		require.NoError(t, err)
+		require.Equal(t, []string{"ann", "bob", "eve"}, r.Members)
+	})
+}
+
+// Invitations that have ended are deleted.
+func TestInvitationsAreSwept(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.newClient("ann")
+		w.newClient("bob")
+		add := func(id string) {
+			require.NoError(t, w.log.AddInvitation(w.ctx, eventlog.Invitation{ID: id, From: "ann", To: "bob", Room: id, Created: time.Now()}))
+		}
+		left := func() int {
+			list, err := w.log.Invitations(w.ctx, eventlog.InvitationQuery{To: "bob", Limit: 10})
+			require.NoError(t, err)
+			return len(list)
+		}
+		add("1")
+		time.Sleep(people.InvitationTime - time.Hour)
+		add("2")
+		require.Equal(t, 2, left())
+		time.Sleep(time.Hour + sweepEvery)
+		require.Equal(t, 1, left())
+	})
+}
+
+// A table that has changed since the list was read is not taken.
+func TestATableThatHasChangedIsLeftOut(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann, eve := w.newClient("ann"), w.newClient("eve")
+		w.at(ann, w.playNow(ann, "1", wantsToy))
+		seated, err := w.lobby.sitAt(w.ctx, eve.person, "1", &wantsToy, &candidate{room: w.room, people: []string{"somebody else"}})
+		require.NoError(t, err)
+		require.False(t, seated)
+		wanted := Wanted{Game: "toy", Seats: 2, Pace: PaceDays}
+		seated, err = w.lobby.sitAt(w.ctx, eve.person, "1", &wanted, &candidate{room: w.room, people: []string{"ann"}})
+		require.NoError(t, err)
+		require.False(t, seated)
+		seated, err = w.lobby.sitAt(w.ctx, eve.person, "1", &wantsToy, &candidate{room: w.room, people: []string{"ann"}})
+		require.NoError(t, err)
+		require.True(t, seated)
+	})
+}

@@ -1,0 +1,371 @@
+package notices
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/faulty"
+	"archmage/internal/people"
+)
+
+var onlyTurn = Choice{Events: []Event{Turn}}
+
+// bubble runs a test with its own clock.
+func bubble(t *testing.T, test func(*testing.T, *world)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		defer func() { w.Close() }()
+		test(t, w)
+	})
+}
+
+func TestCallsWhoIsAwaited(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		ann := w.account("ann")
+		hook := w.hook(ann, onlyTurn)
+		w.Start()
+		w.says("r", turnOf("ann", time.Time{}))
+		pass(Grace - time.Second)
+		require.Zero(t, w.sent(hook), "who plays at that moment is not called")
+		pass(5 * time.Second)
+		require.Equal(t, 1, w.sent(hook))
+		require.Equal(t, "Your turn: seasons, with Eve and Owl https://play.example/r/r", w.lastText(hook))
+		pass(time.Hour)
+		require.Equal(t, 1, w.sent(hook), "once for a turn")
+
+		// A turn that passes quickly calls nobody, and the next one calls again.
+		w.says("r", turnOf("ann", time.Time{}))
+		pass(2 * time.Second)
+		w.says("r", turnOf("eve", time.Time{}))
+		pass(time.Hour)
+		require.Equal(t, 1, w.sent(hook))
+		w.says("r", turnOf("ann", time.Time{}))
+		pass(time.Minute)
+		require.Equal(t, 2, w.sent(hook))
+	})
+}
+
+func TestCallsOnlyWhoIsNotThere(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		ann, bob := w.account("ann"), w.account("bob")
+		hook := w.hook(ann, onlyTurn)
+		always := w.hook(bob, Choice{Events: []Event{Turn}, Always: true})
+		w.present = []string{"ann", "bob"}
+		w.Start()
+		table := turnOf("ann", time.Time{})
+		table.Seats[1] = Seat{Person: "bob", Name: "bob", Since: table.Seats[0].Since}
+		w.says("r", table)
+		pass(time.Minute)
+		require.Zero(t, w.sent(hook))
+		require.Equal(t, 1, w.sent(always))
+	})
+}
+
+// Everybody chooses what for.
+func TestEvents(t *testing.T) {
+	for event, want := range map[Event]string{
+		Turn: "Your turn: ", Begin: "The match begins: ", End: "The match is over: ", Reminder: "Your time is soon up: ", Invitation: "You are invited: ",
+	} {
+		t.Run(string(event), func(t *testing.T) {
+			bubble(t, func(t *testing.T, w *world) {
+				ann := w.account("ann")
+				hook := w.hook(ann, Choice{Events: []Event{event}})
+				w.Start()
+				table := turnOf("ann", time.Now().Add(time.Hour))
+				table.Started = time.Now().UnixMilli()
+				w.says("r", table)
+				pass(time.Hour)
+				table.Ended, table.Seats[0].Since, table.Seats[0].Until = true, 0, 0
+				w.says("r", table)
+				pass(time.Minute)
+				require.NoError(t, w.Invite(t.Context(), "ann", "other", "seasons", "Eve"))
+				pass(time.Minute)
+				require.Equal(t, 1, w.sent(hook))
+				require.Contains(t, w.lastText(hook), want)
+			})
+		})
+	}
+}
+
+// A reminder comes when a quarter of the time is left, or half a day, once, and
+// not to who has played.
+func TestReminder(t *testing.T) {
+	for _, test := range []struct{ time, before time.Duration }{
+		{time.Hour, 15 * time.Minute}, {24 * time.Hour, 6 * time.Hour}, {50 * time.Hour, 12 * time.Hour},
+	} {
+		t.Run(test.time.String(), func(t *testing.T) {
+			bubble(t, func(t *testing.T, w *world) {
+				hook := w.hook(w.account("ann"), Choice{Events: []Event{Reminder}})
+				w.Start()
+				end := time.Now().Add(test.time)
+				w.says("r", turnOf("ann", end))
+				pass(time.Until(end.Add(-test.before)) - 2*time.Second)
+				require.Zero(t, w.sent(hook))
+				pass(5 * time.Second)
+				require.Equal(t, 1, w.sent(hook))
+				pass(test.before + time.Hour)
+				require.Equal(t, 1, w.sent(hook))
+			})
+		})
+	}
+	t.Run("who has played", func(t *testing.T) {
+		bubble(t, func(t *testing.T, w *world) {
+			hook := w.hook(w.account("ann"), Choice{Events: []Event{Reminder}})
+			w.Start()
+			w.says("r", turnOf("ann", time.Now().Add(24*time.Hour)))
+			pass(10 * time.Hour)
+			w.says("r", turnOf("eve", time.Now().Add(24*time.Hour)))
+			pass(15 * time.Hour)
+			require.Zero(t, w.sent(hook))
+		})
+	})
+}
+
+// A match is told to begin only to those whose channel is older.
+func TestBeginIsNotToldLate(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		table := turnOf("ann", time.Time{})
+		table.Started = time.Now().UnixMilli()
+		pass(time.Hour)
+		hook := w.hook(w.account("ann"), Choice{Events: []Event{Begin}})
+		w.Start()
+		w.says("r", table)
+		pass(time.Hour)
+		require.Zero(t, w.sent(hook))
+	})
+}
+
+// What cannot be sent is tried again, ever more seldom, and then given up; after
+// several calls in a row the channel is dropped.
+func TestBackOff(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		hook := w.hook(w.account("ann"), onlyTurn)
+		w.answers(hook, http.StatusInternalServerError)
+		w.Start()
+		for round := range maxFailures {
+			w.says("r", turnOf("ann", time.Time{}))
+			pass(Grace + 2*time.Second)
+			tries := round * maxTries
+			require.Equal(t, tries+1, w.sent(hook))
+			pass(20 * time.Second)
+			require.Equal(t, tries+1, w.sent(hook))
+			pass(10 * time.Second)
+			require.Equal(t, tries+2, w.sent(hook))
+			pass(25 * time.Hour)
+			require.Equal(t, tries+maxTries, w.sent(hook))
+		}
+		require.Empty(t, w.channels("ann"))
+		require.False(t, w.Wants("ann"))
+		w.says("r", turnOf("ann", time.Time{}))
+		pass(25 * time.Hour)
+		require.Equal(t, maxFailures*maxTries, w.sent(hook))
+	})
+}
+
+// One that gets through after a while is sent once, and is forgiven what was
+// before.
+func TestGetsThrough(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		hook := w.hook(w.account("ann"), onlyTurn)
+		w.answers(hook, -1)
+		w.Start()
+		w.says("r", turnOf("ann", time.Time{}))
+		pass(25 * time.Hour)
+		require.Equal(t, 1, w.channels("ann")[0].Failures)
+		w.says("r", turnOf("ann", time.Time{}))
+		pass(time.Minute)
+		w.answers(hook, 0)
+		before := w.sent(hook)
+		pass(25 * time.Hour)
+		require.Equal(t, before+1, w.sent(hook))
+		require.Zero(t, w.channels("ann")[0].Failures)
+	})
+}
+
+// Who is gone for good is dropped at once.
+func TestGoneIsDropped(t *testing.T) {
+	for _, status := range []int{http.StatusGone, http.StatusNotFound} {
+		bubble(t, func(t *testing.T, w *world) {
+			hook := w.hook(w.account("ann"), onlyTurn)
+			w.answers(hook, status)
+			w.Start()
+			w.says("r", turnOf("ann", time.Time{}))
+			pass(time.Hour)
+			require.Equal(t, 1, w.sent(hook))
+			require.Empty(t, w.channels("ann"))
+			require.False(t, w.Wants("ann"))
+		})
+	}
+}
+
+// A redirect is not followed.
+func TestNoRedirect(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		w.options.Client.CheckRedirect = caller(false).CheckRedirect
+		hook := w.hook(w.account("ann"), onlyTurn)
+		w.answers(hook, http.StatusFound)
+		w.Start()
+		w.says("r", turnOf("ann", time.Time{}))
+		pass(Grace + 5*time.Second)
+		require.Len(t, w.got, 1)
+		require.Equal(t, 1, w.sent(hook))
+	})
+}
+
+// What was not sent is not sent any more once the person has come or played.
+func TestComing(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		hook := w.hook(w.account("ann"), onlyTurn)
+		w.answers(hook, http.StatusServiceUnavailable)
+		w.Start()
+		w.says("r", turnOf("ann", time.Time{}))
+		pass(Grace + 5*time.Second)
+		require.Equal(t, 1, w.sent(hook))
+		w.Came(t.Context(), "ann", "r")
+		pass(time.Hour)
+		require.Equal(t, 1, w.sent(hook))
+
+		w.says("r", turnOf("ann", time.Time{}))
+		pass(Grace + 5*time.Second)
+		require.Equal(t, 2, w.sent(hook))
+		w.says("r", turnOf("eve", time.Time{}))
+		pass(time.Hour)
+		require.Equal(t, 2, w.sent(hook), "it is not Ann's turn any more")
+	})
+}
+
+// The program ends at any step of making and sending a call, and starts again: the
+// call is sent at least once, and where it is sent twice it has the same name.
+func TestNoCallIsLostByACrash(t *testing.T) {
+	for _, step := range []struct {
+		op    faulty.Op
+		fault faulty.Fault
+	}{
+		{faulty.NoteAwaited, faulty.Before()}, {faulty.NoteAwaited, faulty.After()}, {faulty.EndCall, faulty.Before()}, {faulty.EndCall, faulty.After()},
+		{faulty.SetCall, faulty.Before()}, {faulty.SetCall, faulty.After()},
+	} {
+		for _, status := range []int{0, http.StatusServiceUnavailable} {
+			bubble(t, func(t *testing.T, w *world) {
+				broken := faulty.New(w.log)
+				w.log = broken
+				w.open()
+				hook := w.hook(w.account("ann"), onlyTurn)
+				w.answers(hook, status)
+				w.Start()
+				w.says("r", turnOf("ann", time.Time{}))
+				// From that step on nothing is written.
+				for _, op := range []faulty.Op{faulty.EndCall, faulty.SetCall} {
+					broken.Always(op, faulty.Before())
+				}
+				broken.Always(step.op, step.fault)
+				pass(Grace + 1500*time.Millisecond)
+				w.Close()
+				w.answers(hook, 0)
+				for _, op := range []faulty.Op{faulty.NoteAwaited, faulty.EndCall, faulty.SetCall} {
+					broken.Always(op, faulty.Fault{})
+				}
+				before := w.sent(hook)
+				w.open()
+				w.Start()
+				pass(time.Hour)
+				switch after := w.sent(hook) - before; {
+				case status != 0 || before == 0:
+					require.Equal(t, 1, after, "%v", step)
+				default:
+					require.LessOrEqual(t, after, 1, "%v", step)
+				}
+				require.Len(t, w.names, 1, "the same call has one name")
+				due, err := w.log.CallsDue(t.Context(), time.Now().Add(time.Hour), 10)
+				require.NoError(t, err)
+				require.Empty(t, due)
+			})
+		}
+	}
+}
+
+// A room that writes while its calls are being made is looked at again.
+func TestRoomWritesMeanwhile(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		hook := w.hook(w.account("ann"), onlyTurn)
+		w.says("r", turnOf("ann", time.Time{}))
+		pass(time.Minute)
+		due, err := w.log.AwaitedDue(t.Context(), time.Now(), 1)
+		require.NoError(t, err)
+		w.says("r", turnOf("eve", time.Time{}))
+		require.NoError(t, w.use(t.Context(), &due[0]))
+		w.Start()
+		pass(time.Hour)
+		require.Zero(t, w.sent(hook))
+	})
+}
+
+// A table or a call that cannot be read stops nobody else's.
+func TestUnreadable(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		ann := w.account("ann")
+		hook := w.hook(ann, onlyTurn)
+		w.Start()
+		head, err := w.log.Create(t.Context(), "bad", "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+		require.NoError(t, err)
+		_, err = w.log.Append(t.Context(), head, eventlog.Batch{
+			Entries: []eventlog.Entry{{Kind: "x"}}, Awaiting: &eventlog.Awaiting{Data: json.RawMessage(`7`), Due: time.Now()},
+		})
+		require.NoError(t, err)
+		require.NoError(t, w.log.AddCalls(t.Context(), []eventlog.Call{{
+			CallKey: eventlog.CallKey{Channel: w.channels("ann")[0].ID, Room: "bad"}, Data: json.RawMessage(`7`),
+		}}))
+		w.says("r", turnOf("ann", time.Time{}))
+		pass(time.Minute)
+		require.Equal(t, 1, w.sent(hook))
+	})
+}
+
+// Nobody who has been deleted is called.
+func TestDeletedIsNotCalled(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		hook := w.hook(w.account("ann"), onlyTurn)
+		w.says("r", turnOf("ann", time.Time{}))
+		require.NoError(t, w.log.DeleteIdentity(t.Context(), "ann"))
+		w.Start()
+		pass(time.Hour)
+		require.Zero(t, w.sent(hook))
+	})
+}
+
+func TestChannelsAreBounded(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		ann := w.account("ann")
+		for i := range MaxChannels {
+			require.NoError(t, w.Add(t.Context(), ann, Address{Kind: Webhook, Address: "https://hooks.example/" + string(rune('a'+i))}, onlyTurn, "en", ""))
+		}
+		err := w.Add(t.Context(), ann, Address{Kind: Webhook, Address: "https://hooks.example/z"}, onlyTurn, "en", "")
+		requireCode(t, CodeTooManyChannels, err)
+		// The same address is the same channel.
+		require.NoError(t, w.Add(t.Context(), ann, Address{Kind: Webhook, Address: "https://hooks.example/a"}, Choice{}, "fr", ""))
+		require.Len(t, w.channels("ann"), MaxChannels)
+		id := ""
+		for _, c := range w.channels("ann") {
+			if c.Address.Address == "https://hooks.example/a" {
+				require.Empty(t, c.Events)
+				require.Equal(t, "fr", c.Lang)
+				id = c.ID
+			}
+		}
+		requireCode(t, CodeNoChannel, w.Change(t.Context(), "eve", id, onlyTurn))
+		requireCode(t, CodeNoChannel, w.Remove(t.Context(), "eve", id))
+		requireCode(t, CodeNoChannel, w.Try(t.Context(), "eve", id))
+		require.NoError(t, w.Change(t.Context(), "ann", id, onlyTurn))
+		require.NoError(t, w.Remove(t.Context(), "ann", id))
+		requireCode(t, CodeNoChannel, w.Remove(t.Context(), "ann", id))
+		guest := people.Person{ID: "g", Kind: people.Guest}
+		requireCode(t, people.CodeNoAccount, w.Add(t.Context(), guest, Address{Kind: Webhook, Address: "https://hooks.example/a"}, onlyTurn, "en", ""))
+		requireCode(t, CodeNoNotices, w.Add(t.Context(), ann, Address{Kind: Mail, Address: "ann@mail.example"}, onlyTurn, "en", ""))
+	})
+}

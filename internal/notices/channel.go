@@ -1,0 +1,199 @@
+package notices
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/people"
+)
+
+// Kind says how a channel reaches somebody.
+type Kind string
+
+// The kinds of channels.
+const (
+	// Push is a browser, by Web Push.
+	Push Kind = "push"
+	// Mail is an e-mail address.
+	Mail Kind = "mail"
+	// Webhook is an address that takes JSON, as Discord's and those of bridges to
+	// Matrix do.
+	Webhook Kind = "webhook"
+)
+
+// Event is something that a person can be called for.
+type Event string
+
+// The events.
+const (
+	// Turn: a table waits for the person.
+	Turn Event = "turn"
+	// Invitation: somebody invites the person to a table.
+	Invitation Event = "invitation"
+	// Begin and End: a match of the person has begun, or is over.
+	Begin Event = "begin"
+	End   Event = "end"
+	// Reminder: the person's time for a move is soon up, at a table with days for
+	// one.
+	Reminder Event = "reminder"
+)
+
+// Events returns every event.
+func Events() []Event { return []Event{Turn, Reminder, Invitation, Begin, End} }
+
+// Choice is what a person decides about a channel.
+type Choice struct {
+	// Events are what the person is called for.
+	Events []Event `json:"events"`
+	// Always: also while the person is at the table.
+	Always bool `json:"always"`
+}
+
+// Address is where a channel leads.
+type Address struct {
+	Kind Kind `json:"kind"`
+	// Address is an e-mail address, or a URL.
+	Address string `json:"address"`
+	// Key and Auth are what messages to a browser are encrypted with, in base64url;
+	// for other kinds they are empty.
+	Key  string `json:"key,omitempty"`
+	Auth string `json:"auth,omitempty"`
+}
+
+// Channel is where a person wants to be called.
+type Channel struct {
+	ID      string
+	Person  string
+	Created time.Time
+	data
+}
+
+// data is what is stored of a channel besides.
+type data struct {
+	Address
+	Choice
+	// Device is what a channel to a browser was made with.
+	Device people.Device `json:"device"`
+	// Lang is the language of the texts.
+	Lang string `json:"lang"`
+	// Confirmed: whoever reads the e-mails wants them. Other channels always are.
+	Confirmed bool `json:"confirmed"`
+	// Failures counts the calls in a row that were given up.
+	Failures int `json:"failures,omitempty"`
+}
+
+// Limits of channels.
+const (
+	// MaxChannels is how many channels a person has at most.
+	MaxChannels = 10
+	// longestAddress bounds an address, in bytes.
+	longestAddress = 1024
+	// ConfirmWithin is how long an e-mail address may stay unconfirmed.
+	ConfirmWithin = 24 * time.Hour
+)
+
+// wants reports whether a channel is for an event, for somebody who is at the
+// table or is not.
+func (c *Channel) wants(event Event, here bool) bool {
+	return c.Confirmed && (c.Always || !here) && slices.Contains(c.Events, event)
+}
+
+func decodeChannel(stored *eventlog.Channel) (Channel, error) {
+	c := Channel{ID: stored.ID, Person: stored.Identity, Created: stored.Created}
+	if err := json.Unmarshal(stored.Data, &c.data); err != nil {
+		return Channel{}, fmt.Errorf("channel %s: %w", stored.ID, err)
+	}
+	return c, nil
+}
+
+func (c *Channel) encode() json.RawMessage { return encode(&c.data) }
+
+// check refuses a choice that makes no sense.
+func (c *Choice) check() error {
+	for i, event := range c.Events {
+		if !slices.Contains(Events(), event) || slices.Contains(c.Events[:i], event) {
+			return coded.Errorf(coded.Malformed, "there is no event %.40q, or it is named twice", event)
+		}
+	}
+	if c.Events == nil {
+		c.Events = []Event{}
+	}
+	return nil
+}
+
+// check refuses an address that cannot be one. loopback allows this machine.
+func (a *Address) check(loopback bool) error {
+	if len(a.Address) > longestAddress || !utf8.ValidString(a.Address) {
+		return errBadAddress("it is too long")
+	}
+	switch a.Kind {
+	case Mail:
+		return a.checkMail()
+	case Push:
+		if !isKey(a.Key, 65) || !isKey(a.Auth, 16) {
+			return errBadAddress("a browser's key has 65 bytes, its secret 16, in base64url")
+		}
+	case Webhook:
+		if a.Key != "" || a.Auth != "" {
+			return errBadAddress("only browsers have keys")
+		}
+	default:
+		return coded.Errorf(coded.Malformed, "there is no kind of channel %.40q", a.Kind)
+	}
+	return checkURL(a.Address, loopback)
+}
+
+// isKey reports whether a text stands for so many bytes.
+func isKey(text string, n int) bool {
+	raw, err := base64.RawURLEncoding.DecodeString(text)
+	return err == nil && len(raw) == n
+}
+
+// checkMail takes an address as it stands in the headers of a mail, without a
+// name.
+func (a *Address) checkMail() error {
+	a.Address = strings.TrimSpace(a.Address)
+	at, err := mail.ParseAddress(a.Address)
+	if err != nil || at.Address != a.Address || len(a.Address) > 254 || a.Key != "" || a.Auth != "" || strings.ContainsAny(a.Address, " \"<>,;:()[]\\") {
+		return errBadAddress("it is no e-mail address")
+	}
+	_, domain, _ := strings.Cut(a.Address, "@")
+	if !strings.Contains(domain, ".") {
+		return errBadAddress("its domain is not complete")
+	}
+	return nil
+}
+
+// checkURL refuses what is not https to a host with a name. Where the name leads
+// is checked when the server calls there.
+func checkURL(text string, loopback bool) error {
+	at, err := url.Parse(text)
+	if err != nil || at.Host == "" || at.User != nil || at.Fragment != "" || at.Opaque != "" {
+		return errBadAddress("it is no address as in https://example.org/hook")
+	}
+	ip, err := netip.ParseAddr(at.Hostname())
+	here := loopback && (at.Hostname() == "localhost" || err == nil && ip.IsLoopback())
+	switch {
+	case here && (at.Scheme == "http" || at.Scheme == "https"):
+		return nil
+	case at.Scheme != "https":
+		return errBadAddress("it does not begin with https://")
+	case err == nil || !strings.Contains(at.Hostname(), "."):
+		return errBadAddress("its host has no name")
+	}
+	return nil
+}
+
+func errBadAddress(why string) error {
+	return coded.Errorf(CodeBadAddress, "that address cannot be used: %s", why)
+}

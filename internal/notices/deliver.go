@@ -1,0 +1,110 @@
+package notices
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/SherClockHolmes/webpush-go"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/people"
+)
+
+// notice is a call in words.
+type notice struct {
+	// Title and Body are plain text.
+	Title string `json:"title"`
+	Body  string `json:"body"`
+	// Path is of the page that it leads to.
+	Path string `json:"path"`
+	// Tag names what it is about: a later notice takes the place of one with the
+	// same tag.
+	Tag string `json:"tag"`
+}
+
+// words returns a call in words.
+func (n *Notices) words(c *Channel, stored *eventlog.Call, what *call) notice {
+	lang := language(c.Lang)
+	words := notice{Title: say(lang, string(what.Event)), Path: "/account", Tag: string(what.Event)}
+	if stored.Room == "" {
+		words.Body = say(lang, string(what.Event)+".body")
+		return words
+	}
+	words.Path, words.Tag = "/r/"+url.PathEscape(stored.Room), stored.Room
+	key := "table"
+	if what.Event == Invitation {
+		key = "invited"
+	}
+	words.Body = about(lang, key, n.options.Title(what.Game, lang), what.Names)
+	return words
+}
+
+// name returns the name of a call: the same whenever it is sent.
+func name(stored *eventlog.Call) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %d", stored.Channel, stored.Room, stored.Topic, stored.Made.UnixMilli()))
+	return base64.RawURLEncoding.EncodeToString(sum[:24])
+}
+
+// pushTopic returns the name under which the service of a browser keeps one
+// message: what comes later about the same takes its place (RFC 8030, section 5.4).
+func pushTopic(stored *eventlog.Call) string {
+	sum := sha256.Sum256([]byte(stored.Topic + " " + stored.Room))
+	return base64.RawURLEncoding.EncodeToString(sum[:24])
+}
+
+// pushKept is how long the service of a browser keeps a message while the browser
+// is off.
+const pushKept = 24 * time.Hour
+
+// push sends a call to a browser.
+func (n *Notices) push(ctx context.Context, c *Channel, stored *eventlog.Call, what *call) error {
+	text := encode(n.words(c, stored, what))
+	subscription := &webpush.Subscription{Endpoint: c.Address.Address, Keys: webpush.Keys{Auth: c.Auth, P256dh: c.Key}}
+	subscriber := n.options.PublicURL
+	if !strings.HasPrefix(subscriber, "https:") {
+		subscriber = "https://localhost" // a server for trying it out
+	}
+	return finish(webpush.SendNotificationWithContext(ctx, text, subscription, &webpush.Options{
+		HTTPClient: n.client, Subscriber: subscriber, Topic: pushTopic(stored), TTL: int(pushKept.Seconds()), Urgency: webpush.UrgencyNormal,
+		VAPIDPublicKey: n.keys.Public, VAPIDPrivateKey: n.keys.Private,
+	}))
+}
+
+// hook is what a webhook gets: Discord reads content, bridges to Matrix text.
+type hook struct {
+	Content string `json:"content"`
+	Text    string `json:"text"`
+	// Mentions keeps Discord from calling whom a name seems to mean.
+	Mentions struct {
+		Parse []string `json:"parse"`
+	} `json:"allowed_mentions"`
+}
+
+// post sends a call to a webhook.
+func (n *Notices) post(ctx context.Context, c *Channel, stored *eventlog.Call, what *call) error {
+	words := n.words(c, stored, what)
+	line := fmt.Sprintf("%s: %s %s%s", words.Title, plain(words.Body), n.options.PublicURL, words.Path)
+	body := hook{Content: line, Text: line}
+	body.Mentions.Parse = []string{}
+	ask, err := http.NewRequestWithContext(ctx, http.MethodPost, c.Address.Address, bytes.NewReader(encode(&body)))
+	if err != nil {
+		return errGone
+	}
+	ask.Header.Set("Content-Type", "application/json")
+	ask.Header.Set("User-Agent", "Archmage")
+	ask.Header.Set("Idempotency-Key", name(stored))
+	return finish(n.client.Do(ask))
+}
+
+// plain takes from a text with names what chats would read as markup.
+func plain(text string) string {
+	return strings.NewReplacer("<", "‹", ">", "›", "@", "＠", "`", "'", "[", "(", "]", ")", "*", "∗", "_", " ", "|", "/", "\\", "/").
+		Replace(people.Clean(text))
+}

@@ -1,0 +1,99 @@
+package notices
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+	"time"
+)
+
+// callWithin is how long a call by HTTP may take as a whole.
+const callWithin = 5 * time.Second
+
+// errNotPublic says that a name leads to an address that the server does not call.
+var errNotPublic = errors.New("the address is not public")
+
+// caller returns a client for requests to addresses that people give. It connects
+// to public addresses alone, whatever a name resolves to, follows no redirects,
+// uses no proxy, and keeps no connections. loopback allows this machine.
+func caller(loopback bool) *http.Client {
+	dialer := &net.Dialer{
+		Timeout: callWithin,
+		Control: func(_, address string, _ syscall.RawConn) error {
+			at, err := netip.ParseAddrPort(address)
+			if err != nil {
+				return err
+			}
+			if ip := at.Addr().Unmap(); !isPublic(ip) && !(loopback && ip.IsLoopback()) {
+				return errNotPublic
+			}
+			return nil
+		},
+	}
+	return &http.Client{
+		Timeout: callWithin,
+		Transport: &http.Transport{
+			DialContext: dialer.DialContext, TLSHandshakeTimeout: callWithin, DisableKeepAlives: true,
+			MaxResponseHeaderBytes: 16 << 10, DisableCompression: true, ForceAttemptHTTP2: true,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// notPublic are networks that are not the internet's, besides those that package
+// netip knows (RFC 6890, and where IPv6 addresses stand for IPv4 addresses).
+var notPublic = func() (list []netip.Prefix) {
+	for _, text := range []string{
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
+		"203.0.113.0/24", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16",
+	} {
+		list = append(list, netip.MustParsePrefix(text))
+	}
+	return list
+}()
+
+// globalIPv6 is what IPv6 has given out for the internet.
+var globalIPv6 = netip.MustParsePrefix("2000::/3")
+
+// isPublic reports whether an address is one of the internet.
+func isPublic(ip netip.Addr) bool {
+	ip = ip.Unmap().WithZone("")
+	if !ip.IsGlobalUnicast() || ip.IsPrivate() || ip.Is6() && !globalIPv6.Contains(ip) {
+		return false
+	}
+	for _, network := range notPublic {
+		if network.Contains(ip) {
+			return false
+		}
+	}
+	return true
+}
+
+// finish turns an answer to a call into an error: nil for success, errGone where
+// nobody is there any more. What the answer says is not read.
+func finish(answer *http.Response, err error) error {
+	if err != nil {
+		// The error of a client quotes the address, which is personal.
+		if errors.Is(err, errNotPublic) {
+			return errNotPublic
+		}
+		if errors.Is(err, context.DeadlineExceeded) {
+			return errors.New("no answer in time")
+		}
+		return errors.New("no connection")
+	}
+	_, _ = io.CopyN(io.Discard, answer.Body, 1<<10)
+	_ = answer.Body.Close()
+	switch status := answer.StatusCode; {
+	case status == http.StatusNotFound || status == http.StatusGone:
+		return errGone
+	case status < 200 || status > 299:
+		return fmt.Errorf("answered with status %d", status)
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package notices
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
+	"archmage/internal/people"
+)
+
+// world is notices over a log in memory, with the requests that they make.
+type world struct {
+	t   *testing.T
+	log eventlog.Log
+	*Notices
+	options Options
+	heads   map[string]eventlog.Head
+
+	mu sync.Mutex
+	// got are the bodies of the requests, by address; status is what they are
+	// answered with, 0 for 201, and -1 for no answer.
+	got map[string][]string
+	// names are the names of all calls to webhooks.
+	names  map[string]bool
+	status map[string]int
+	// present are the people who are at their table.
+	present []string
+}
+
+// newWorld returns notices that send nothing yet. It is used in a bubble of
+// synctest.
+func newWorld(t *testing.T) *world {
+	w := &world{
+		t: t, log: logtest.NewMemory(), heads: map[string]eventlog.Head{}, got: map[string][]string{}, status: map[string]int{},
+		names: map[string]bool{},
+	}
+	w.options = Options{
+		PublicURL: "https://play.example", Client: &http.Client{Transport: w},
+		Present: func(context.Context, string) []string { return w.present },
+	}
+	w.open()
+	return w
+}
+
+// open begins with what the log holds, as after a crash of the program.
+func (w *world) open() {
+	w.t.Helper()
+	var err error
+	w.Notices, err = New(w.t.Context(), w.log, w.options)
+	require.NoError(w.t, err)
+}
+
+// RoundTrip implements http.RoundTripper.
+func (w *world) RoundTrip(ask *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(ask.Body)
+	if err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	address := ask.URL.String()
+	w.names[ask.Header.Get("Idempotency-Key")] = true
+	w.got[address] = append(w.got[address], string(body))
+	status := w.status[address]
+	if status < 0 {
+		return nil, io.ErrUnexpectedEOF
+	}
+	if status == 0 {
+		status = http.StatusCreated
+	}
+	return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader("what nobody reads"))}, nil
+}
+
+// sent returns how many requests went to an address.
+func (w *world) sent(address string) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.got[address])
+}
+
+// answers says with what requests to an address are answered from now on.
+func (w *world) answers(address string, status int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.status[address] = status
+}
+
+// account adds an account with that id.
+func (w *world) account(id string) people.Person {
+	w.t.Helper()
+	require.NoError(w.t, w.log.CreateIdentity(w.t.Context(), eventlog.Identity{ID: id, Name: id, Kind: "account"},
+		eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: "session", ID: []byte(id)}}))
+	return people.Person{ID: id, Name: id, Kind: people.Account}
+}
+
+// hook adds a webhook of somebody for events.
+func (w *world) hook(who people.Person, choice Choice) (address string) {
+	w.t.Helper()
+	address = "https://hooks.example/" + who.ID
+	require.NoError(w.t, w.Add(w.t.Context(), who, Address{Kind: Webhook, Address: address}, choice, "en", ""))
+	return address
+}
+
+// says makes a room store what it waits for.
+func (w *world) says(room string, table Table) {
+	w.t.Helper()
+	head, ok := w.heads[room]
+	if !ok {
+		var err error
+		head, err = w.log.Create(w.t.Context(), room, "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+		require.NoError(w.t, err)
+	}
+	next, err := w.log.Append(w.t.Context(), head, eventlog.Batch{
+		Entries: []eventlog.Entry{{Kind: "x"}}, Awaiting: &eventlog.Awaiting{Data: table.Encode(), Due: time.Now().Add(Grace)},
+	})
+	require.NoError(w.t, err)
+	w.heads[room] = next
+}
+
+// turnOf returns a table that waits for a person from now on, until a time if that
+// is not zero.
+func turnOf(person string, until time.Time) Table {
+	s := Seat{Person: person, Name: person, Since: time.Now().UnixMilli()}
+	if !until.IsZero() {
+		s.Until = until.UnixMilli()
+	}
+	return Table{Game: "seasons", Match: "m", Started: 1, Seats: []Seat{s, {Person: "eve", Name: "Eve"}, {Name: "Owl"}}}
+}
+
+// pass lets time pass.
+func pass(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+// channels returns the channels of a person.
+func (w *world) channels(person string) []Channel {
+	w.t.Helper()
+	list, err := w.Channels(w.t.Context(), person)
+	require.NoError(w.t, err)
+	return list
+}
+
+// lastText returns what a webhook was told last.
+func (w *world) lastText(address string) string {
+	w.t.Helper()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	require.NotEmpty(w.t, w.got[address])
+	var body map[string]any
+	require.NoError(w.t, json.Unmarshal([]byte(w.got[address][len(w.got[address])-1]), &body))
+	require.Equal(w.t, body["text"], body["content"])
+	return fmt.Sprint(body["text"])
+}

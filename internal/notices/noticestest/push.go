@@ -1,0 +1,136 @@
+package noticestest
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/ecdh"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Push is a service for Web Push with one browser, which decrypts what comes for
+// it.
+type Push struct {
+	// Endpoint, Key and Auth are the browser's subscription.
+	Endpoint, Key, Auth string
+
+	private *ecdh.PrivateKey
+	secret  []byte
+
+	mu       sync.Mutex
+	messages []Message
+	status   int
+}
+
+// Message is what has come for the browser.
+type Message struct {
+	Header http.Header
+	Text   string
+}
+
+// NewPush starts a service, which ends with the test.
+func NewPush(t testing.TB) *Push {
+	t.Helper()
+	p := &Push{secret: make([]byte, 16), status: http.StatusCreated}
+	_, _ = rand.Read(p.secret) // it never fails
+	var err error
+	p.private, err = ecdh.P256().GenerateKey(rand.Reader)
+	require.NoError(t, err)
+	server := httptest.NewServer(p)
+	t.Cleanup(server.Close)
+	p.Endpoint = server.URL + "/browser"
+	p.Key = base64.RawURLEncoding.EncodeToString(p.private.PublicKey().Bytes())
+	p.Auth = base64.RawURLEncoding.EncodeToString(p.secret)
+	return p
+}
+
+// Answer makes the service answer with a status from now on.
+func (p *Push) Answer(status int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.status = status
+}
+
+// Messages returns what has come so far.
+func (p *Push) Messages() []Message {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]Message(nil), p.messages...)
+}
+
+// ServeHTTP implements http.Handler.
+func (p *Push) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err == nil {
+		var text string
+		if text, err = p.decrypt(body); err == nil {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.messages = append(p.messages, Message{r.Header, text})
+			w.WriteHeader(p.status)
+			return
+		}
+	}
+	http.Error(w, err.Error(), http.StatusBadRequest)
+}
+
+// decrypt reads a message (RFC 8291).
+func (p *Push) decrypt(body []byte) (string, error) {
+	const head = 16 + 4 + 1 + 65
+	if len(body) < head || body[20] != 65 {
+		return "", errors.New("a message is too short")
+	}
+	salt, key := body[:16], body[21:head]
+	sender, err := ecdh.P256().NewPublicKey(key)
+	if err != nil {
+		return "", err
+	}
+	shared, err := p.private.ECDH(sender)
+	if err != nil {
+		return "", err
+	}
+	info := "WebPush: info\x00" + string(p.private.PublicKey().Bytes()) + string(key)
+	material, err := hkdf.Key(sha256.New, shared, p.secret, info, 32)
+	if err != nil {
+		return "", err
+	}
+	secret, err := hkdf.Key(sha256.New, material, salt, "Content-Encoding: aes128gcm\x00", 16)
+	if err != nil {
+		return "", err
+	}
+	nonce, err := hkdf.Key(sha256.New, material, salt, "Content-Encoding: nonce\x00", 12)
+	if err != nil {
+		return "", err
+	}
+	block, err := aes.NewCipher(secret)
+	if err != nil {
+		return "", err
+	}
+	gcm, err := cipher.NewGCM(block)
+	if err != nil {
+		return "", err
+	}
+	text, err := gcm.Open(nil, nonce, body[head:], nil)
+	if err != nil {
+		return "", err
+	}
+	// After the text come a 2 and zeros.
+	end := len(text)
+	for end > 0 && text[end-1] == 0 {
+		end--
+	}
+	if end == 0 || text[end-1] != 2 {
+		return "", errors.New("a message does not end as it should")
+	}
+	return string(text[:end-1]), nil
+}

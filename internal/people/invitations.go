@@ -1,0 +1,188 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+)
+
+const (
+	// InvitationTime is how long an invitation lasts.
+	InvitationTime = 24 * time.Hour
+	// MaxInvitations is how many invitations a person makes in that time,
+	// MaxInvitationsToOne how many of them to the same person.
+	MaxInvitations      = 30
+	MaxInvitationsToOne = 3
+	// shownInvitations is how many invitations a person sees at once.
+	shownInvitations = 20
+)
+
+// Invitation says that a person wants another one at a table.
+type Invitation struct {
+	ID       string
+	From, To Person
+	// Room is the id of the table.
+	Room    string
+	Answer  Answer
+	Created time.Time
+}
+
+// Answer is what an invited person says.
+type Answer string
+
+// The answers to an invitation.
+const (
+	NoAnswer Answer = ""
+	Accepted Answer = "accepted"
+	Declined Answer = "declined"
+)
+
+// Invite invites a person to a room. The caller has checked that the one may
+// invite the other there. To invite the same person to the same room again
+// changes nothing. Who is blocked by the other is told nothing of it: the
+// invitation counts, and is not shown to the other. Invite fails with
+// CodeNoPerson, CodeBlocked, CodeManyInvitations and CodeNotStored.
+func (p *People) Invite(ctx context.Context, from Person, to, room string) error {
+	lock := p.lock(from.ID)
+	lock.Lock()
+	defer lock.Unlock()
+	others, err := p.persons(ctx, []string{to})
+	if err != nil {
+		return err
+	}
+	if len(others) == 0 || others[0].Kind == Bot || to == from.ID {
+		return errNobody()
+	}
+	blocks, err := p.store.BlocksBetween(ctx, from.ID, []string{to})
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(blocks, func(b eventlog.Block) bool { return b.Identity == from.ID }) {
+		return coded.Errorf(CodeBlocked, "you have blocked that person")
+	}
+	made, err := p.store.Invitations(ctx, eventlog.InvitationQuery{From: from.ID, Limit: 2 * MaxInvitations})
+	if err != nil {
+		return err
+	}
+	all, toOne := 0, 0
+	for i := range made {
+		if over(&made[i]) {
+			continue
+		}
+		if all++; made[i].To == to {
+			toOne++
+			if made[i].Room == room {
+				return nil
+			}
+		}
+	}
+	if all >= MaxInvitations || toOne >= MaxInvitationsToOne {
+		return coded.Errorf(CodeManyInvitations, "you can make %d invitations a day, %d of them to one person", MaxInvitations, MaxInvitationsToOne)
+	}
+	one := eventlog.Invitation{ID: uuid.NewString(), From: from.ID, To: to, Room: room, Created: time.UnixMilli(time.Now().UnixMilli()).UTC()}
+	err = p.store.AddInvitation(ctx, one)
+	if errors.Is(err, eventlog.ErrExists) {
+		// One of yesterday, which has not been deleted yet.
+		if err = p.store.DeleteInvitations(ctx, time.Now().Add(time.Millisecond-InvitationTime)); err == nil {
+			err = p.store.AddInvitation(ctx, one)
+		}
+	}
+	switch {
+	case errors.Is(err, eventlog.ErrNotFound):
+		return errNobody()
+	case err != nil:
+		return notStored(err)
+	}
+	if p.options.Invited != nil && len(blocks) == 0 {
+		p.options.Invited(Invitation{ID: one.ID, From: from, To: others[0], Room: room, Created: one.Created})
+	}
+	return nil
+}
+
+// over reports whether an invitation has ended.
+func over(i *eventlog.Invitation) bool { return time.Since(i.Created) >= InvitationTime }
+
+// Invitations returns the invitations to a person that are open, the latest
+// first.
+func (p *People) Invitations(ctx context.Context, person string) ([]Invitation, error) {
+	made, err := p.store.Invitations(ctx, eventlog.InvitationQuery{To: person, Limit: eventlog.MaxPage})
+	if err != nil || len(made) == 0 {
+		return nil, err
+	}
+	var by []string
+	for i := range made {
+		by = append(by, made[i].From)
+	}
+	blocks, err := p.store.BlocksBetween(ctx, person, by)
+	if err != nil {
+		return nil, err
+	}
+	made = slices.DeleteFunc(made, func(i eventlog.Invitation) bool {
+		return i.Answer != "" || over(&i) ||
+			slices.ContainsFunc(blocks, func(b eventlog.Block) bool { return b.Identity == i.From || b.Blocked == i.From })
+	})
+	return p.invitations(ctx, made[:min(len(made), shownInvitations)])
+}
+
+// Invited returns the invitations that a person has made, the latest first.
+func (p *People) Invited(ctx context.Context, person string) ([]Invitation, error) {
+	made, err := p.store.Invitations(ctx, eventlog.InvitationQuery{From: person, Limit: 2 * MaxInvitations})
+	if err != nil {
+		return nil, err
+	}
+	return p.invitations(ctx, slices.DeleteFunc(made, func(i eventlog.Invitation) bool { return over(&i) }))
+}
+
+// invitations returns the invitations with their people.
+func (p *People) invitations(ctx context.Context, made []eventlog.Invitation) ([]Invitation, error) {
+	var ids []string
+	for i := range made {
+		ids = append(ids, made[i].From, made[i].To)
+	}
+	known, err := p.store.Known(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var list []Invitation
+	for _, i := range made {
+		from, there := known[i.From]
+		if to, ok := known[i.To]; ok && there {
+			list = append(list, Invitation{
+				ID: i.ID, From: personOf(&from), To: personOf(&to), Room: i.Room, Answer: Answer(i.Answer), Created: i.Created,
+			})
+		}
+	}
+	return list, nil
+}
+
+// Invitation returns an open invitation to a person. It fails with
+// CodeNoInvitation.
+func (p *People) Invitation(ctx context.Context, person, id string) (Invitation, error) {
+	list, err := p.Invitations(ctx, person)
+	if err != nil {
+		return Invitation{}, err
+	}
+	at := slices.IndexFunc(list, func(i Invitation) bool { return i.ID == id })
+	if at < 0 {
+		return Invitation{}, coded.Errorf(CodeNoInvitation, "there is no such invitation, or it has ended")
+	}
+	return list[at], nil
+}
+
+// AnswerInvitation stores the answer to an invitation, which is no longer open
+// then. It fails with CodeNoInvitation and CodeNotStored.
+func (p *People) AnswerInvitation(ctx context.Context, person, id string, answer Answer) error {
+	if _, err := p.Invitation(ctx, person, id); err != nil {
+		return err
+	}
+	if err := p.store.AnswerInvitation(ctx, id, string(answer)); err != nil && !errors.Is(err, eventlog.ErrNotFound) {
+		return notStored(err)
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package people
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog/logtest"
+)
+
+// guests returns people with these names.
+func guests(t *testing.T, p *People, names ...string) []Person {
+	t.Helper()
+	var list []Person
+	for _, name := range names {
+		person, _, err := p.NewGuest(t.Context(), name, "")
+		require.NoError(t, err)
+		list = append(list, person)
+	}
+	return list
+}
+
+func TestBlocks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(logtest.NewMemory(), Options{})
+		list := guests(t, p, "Ann", "Bob", "Eve")
+		ann, bob, eve := list[0], list[1], list[2]
+		requireBlocked := func(by Person, want ...Person) {
+			t.Helper()
+			got, err := p.Blocked(t.Context(), by.ID)
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+		}
+		requireBlocked(ann)
+		require.NoError(t, p.Block(t.Context(), ann.ID, bob.ID))
+		time.Sleep(time.Second)
+		require.NoError(t, p.Block(t.Context(), ann.ID, eve.ID))
+		require.NoError(t, p.Block(t.Context(), ann.ID, bob.ID), "again")
+		requireBlocked(ann, eve, bob)
+		requireBlocked(bob)
+		requireCode(t, coded.Malformed, p.Block(t.Context(), ann.ID, ann.ID))
+		requireCode(t, CodeNoPerson, p.Block(t.Context(), ann.ID, "nobody"))
+		require.NoError(t, p.Unblock(t.Context(), ann.ID, eve.ID))
+		requireCode(t, CodeNoPerson, p.Unblock(t.Context(), ann.ID, eve.ID))
+		_, err := p.Delete(t.Context(), bob.ID)
+		require.NoError(t, err)
+		requireBlocked(ann)
+
+		for i := range MaxBlocks {
+			require.NoError(t, p.Block(t.Context(), ann.ID, guests(t, p, fmt.Sprint(i))[0].ID))
+		}
+		requireCode(t, CodeManyBlocks, p.Block(t.Context(), ann.ID, eve.ID))
+	})
+}
+
+func TestInvitations(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var told []Invitation
+		p := New(logtest.NewMemory(), Options{Invited: func(i Invitation) { told = append(told, i) }})
+		list := guests(t, p, "Ann", "Bob", "Eve")
+		ann, bob, eve := list[0], list[1], list[2]
+		invitations := func(to Person) []Invitation {
+			t.Helper()
+			got, err := p.Invitations(t.Context(), to.ID)
+			require.NoError(t, err)
+			return got
+		}
+		require.Empty(t, invitations(bob))
+		require.NoError(t, p.Invite(t.Context(), ann, bob.ID, "room"))
+		require.NoError(t, p.Invite(t.Context(), ann, bob.ID, "room"), "again")
+		got := invitations(bob)
+		require.Equal(t, told, got)
+		require.Len(t, got, 1)
+		require.Equal(t, []any{ann, bob, "room", NoAnswer}, []any{got[0].From, got[0].To, got[0].Room, got[0].Answer})
+		require.Empty(t, invitations(ann))
+		requireCode(t, CodeNoPerson, p.Invite(t.Context(), ann, ann.ID, "room"))
+		requireCode(t, CodeNoPerson, p.Invite(t.Context(), ann, "nobody", "room"))
+
+		one, err := p.Invitation(t.Context(), bob.ID, got[0].ID)
+		require.NoError(t, err)
+		require.Equal(t, got[0], one)
+		_, err = p.Invitation(t.Context(), eve.ID, one.ID)
+		requireCode(t, CodeNoInvitation, err)
+		requireCode(t, CodeNoInvitation, p.AnswerInvitation(t.Context(), eve.ID, one.ID, Accepted))
+		require.NoError(t, p.AnswerInvitation(t.Context(), bob.ID, one.ID, Declined))
+		requireCode(t, CodeNoInvitation, p.AnswerInvitation(t.Context(), bob.ID, one.ID, Accepted))
+		require.Empty(t, invitations(bob))
+		made, err := p.Invited(t.Context(), ann.ID)
+		require.NoError(t, err)
+		require.Equal(t, Declined, made[0].Answer)
+
+		// After a day it has ended, and the same can be made again.
+		require.NoError(t, p.Invite(t.Context(), ann, bob.ID, "other"))
+		time.Sleep(InvitationTime - time.Second)
+		require.Len(t, invitations(bob), 1)
+		time.Sleep(time.Second)
+		require.Empty(t, invitations(bob))
+		require.NoError(t, p.Invite(t.Context(), ann, bob.ID, "other"))
+		require.Len(t, invitations(bob), 1)
+		_, err = p.Delete(t.Context(), ann.ID)
+		require.NoError(t, err)
+		require.Empty(t, invitations(bob))
+	})
+}
+
+// Whoever is blocked cannot tell: the invitation is made, counts and is shown to
+// nobody else.
+func TestABlockedPersonInvitesNobody(t *testing.T) {
+	told := 0
+	p := New(logtest.NewMemory(), Options{Invited: func(Invitation) { told++ }})
+	list := guests(t, p, "Ann", "Bob", "Eve")
+	ann, bob, eve := list[0], list[1], list[2]
+	require.NoError(t, p.Block(t.Context(), bob.ID, eve.ID))
+	requireCode(t, CodeBlocked, p.Invite(t.Context(), bob, eve.ID, "room"))
+	require.NoError(t, p.Invite(t.Context(), eve, bob.ID, "room"))
+	require.NoError(t, p.Invite(t.Context(), eve, ann.ID, "room"))
+	got, err := p.Invitations(t.Context(), bob.ID)
+	require.NoError(t, err)
+	require.Empty(t, got)
+	require.Equal(t, 1, told)
+	made, err := p.Invited(t.Context(), eve.ID)
+	require.NoError(t, err)
+	require.Len(t, made, 2)
+	require.Equal(t, NoAnswer, made[0].Answer)
+
+	// An invitation of somebody who is blocked later is not shown any more.
+	require.NoError(t, p.Block(t.Context(), ann.ID, eve.ID))
+	got, err = p.Invitations(t.Context(), ann.ID)
+	require.NoError(t, err)
+	require.Empty(t, got)
+	require.NoError(t, p.Invite(t.Context(), eve, bob.ID, "2"))
+	require.NoError(t, p.Invite(t.Context(), eve, bob.ID, "3"))
+	requireCode(t, CodeManyInvitations, p.Invite(t.Context(), eve, bob.ID, "4"))
+}
+
+func TestInvitationsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(logtest.NewMemory(), Options{})
+		ann := guests(t, p, "Ann")[0]
+		for n := 0; n < MaxInvitations; {
+			other := guests(t, p, "Somebody")[0]
+			for room := range MaxInvitationsToOne {
+				require.NoError(t, p.Invite(t.Context(), ann, other.ID, fmt.Sprint(room)))
+				n++
+			}
+			requireCode(t, CodeManyInvitations, p.Invite(t.Context(), ann, other.ID, "another"))
+			require.NoError(t, p.Invite(t.Context(), ann, other.ID, "0"), "that one is made already")
+		}
+		bob := guests(t, p, "Bob")[0]
+		requireCode(t, CodeManyInvitations, p.Invite(t.Context(), ann, bob.ID, "room"))
+		time.Sleep(InvitationTime)
+		require.NoError(t, p.Invite(t.Context(), ann, bob.ID, "room"))
+	})
+}

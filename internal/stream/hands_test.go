@@ -1,0 +1,137 @@
+package stream
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+// TestOpenHands holds a stream whose spectators see all hands against one whose
+// spectators do not: players are sent the same frames, and spectators the same
+// public document at the same time. The hands are those of the moment that they
+// see, until a player withdraws; from then on they are sent what the others are.
+func TestOpenHands(t *testing.T) {
+	const delay = 2
+	for _, rules := range testRules {
+		t.Run(rules.Info().ID, func(t *testing.T) {
+			for seed := range uint64(4) {
+				p := newPlay(t, seed)
+				open, closed := New("s"), New("s")
+				show := func(m Moment, agreed bool) {
+					closed.Show(m, p.at)
+					m.OpenHands = agreed
+					open.Show(m, p.at)
+				}
+				ann, eve := watch(t, open, 0), watch(t, open, game.NoSeat)
+				bob, zoe := watch(t, closed, 0), watch(t, closed, game.NoSeat)
+				same := func(late *Moment) {
+					t.Helper()
+					require.Equal(t, bob.read(), ann.read(), "players")
+					eve.read()
+					zoe.read()
+					require.JSONEq(t, string(zoe.public), string(eve.public))
+					require.Equal(t, zoe.events, eve.events)
+					require.Equal(t, "[]", string(eve.decisions))
+					require.Nil(t, zoe.private)
+					newcomer := watch(t, open, game.NoSeat)
+					open.Leave(newcomer.sub)
+					require.Equal(t, newcomer.private == nil, !open.OpenHands())
+					if late == nil {
+						require.Nil(t, eve.private, "the hands are closed")
+						return
+					}
+					requireJSON(t, HandsOf(late.Match.State, len(late.Match.Seats)).Whole(), eve.private)
+					require.JSONEq(t, string(eve.private), string(newcomer.private))
+				}
+				moments := []Moment{p.start(rules, 2, delay)}
+				show(moments[0], true)
+				same(nil) // what is seen at once
+				opened := 0
+				for range 40 {
+					m := p.answer()
+					if m.over() {
+						break
+					}
+					moments = append(moments, m)
+					show(m, true)
+					var late *Moment
+					for i := range moments[1:] {
+						if one := &moments[i+1]; m.Turn-one.Turn >= delay {
+							late, opened = one, opened+1
+						}
+					}
+					same(late)
+				}
+				require.Positive(t, opened)
+				p.moment.Events = nil
+				show(p.moment, false)
+				same(nil)
+				for range 5 {
+					if p.moment.over() {
+						break
+					}
+					show(p.answer(), false)
+					same(nil)
+				}
+			}
+		})
+	}
+}
+
+// TestOpenHandsAreWithdrawnBeforeTheyWereSeen: then they are never seen.
+func TestOpenHandsAreWithdrawnBeforeTheyWereSeen(t *testing.T) {
+	p := newPlay(t, 3)
+	s := New("s")
+	eve := watch(t, s, game.NoSeat)
+	show := func(m Moment, agreed bool) {
+		m.OpenHands = agreed
+		s.Show(m, p.at)
+	}
+	show(p.start(testRules[1], 2, 2), true)
+	show(p.answer(), true)
+	p.moment.Events = nil
+	show(p.moment, false)
+	for range 30 {
+		show(p.answer(), false)
+	}
+	eve.read()
+	require.Greater(t, eve.events, 10)
+	for _, frame := range eve.frames {
+		require.NotContains(t, frame, `"private"`)
+	}
+}
+
+// TestEventsOfOpenHands: spectators get the private facts of all seats, as the
+// players of the seats did.
+func TestEventsOfOpenHands(t *testing.T) {
+	p := newPlay(t, 5)
+	s := New("s")
+	show := func(m Moment) {
+		m.OpenHands = true
+		s.Show(m, p.at)
+	}
+	show(p.start(testRules[1], 2, 2))
+	private := 0
+	for range 120 {
+		m := p.answer()
+		if m.over() {
+			break
+		}
+		show(m)
+	}
+	var frame struct{ Events []json.RawMessage }
+	require.NoError(t, json.Unmarshal([]byte(watch(t, s, game.NoSeat).frames[1]), &frame))
+	_, _, recent := s.Known(game.NoSeat)
+	require.Len(t, frame.Events, len(recent))
+	for i := range recent {
+		requireJSON(t, recent[i].For(game.AllSeeing()), frame.Events[i])
+		if len(recent[i].Private) > 0 {
+			private++
+		}
+	}
+	require.Positive(t, private, fmt.Sprint(len(recent), " events"))
+}

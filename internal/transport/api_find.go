@@ -1,0 +1,266 @@
+package transport
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+)
+
+// playCost is for a search that reads a list of tables.
+const playCost = 20
+
+// invitationAnswer is an invitation as the invited person sees it.
+type invitationAnswer struct {
+	ID   string `json:"id"`
+	From person `json:"from"`
+	// Room is the table, at which a seat is free.
+	Room lobby.RoomInfo `json:"room"`
+	// Created is in milliseconds since 1970.
+	Created int64 `json:"created"`
+}
+
+// invitationsAnswer are the invitations to a person.
+type invitationsAnswer struct {
+	Invitations []invitationAnswer `json:"invitations"`
+}
+
+// invitedAnswer is an invitation as who has made it sees it.
+type invitedAnswer struct {
+	To     person        `json:"to"`
+	Answer people.Answer `json:"answer"`
+}
+
+// invitedList are the invitations that a person has made to a table.
+type invitedList struct {
+	Invited []invitedAnswer `json:"invited"`
+}
+
+// blocksAnswer are the people whom a person has blocked.
+type blocksAnswer struct {
+	Blocked []person `json:"blocked"`
+}
+
+// mountFinding adds the endpoints by which people find each other. They are for
+// people alone, not for programs with an API token.
+func (s *Server) mountFinding(r chi.Router) {
+	add := func(method, pattern string, do func(http.ResponseWriter, *http.Request, people.Person) error) {
+		r.Method(method, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+			session, err := s.owner(r)
+			if err == nil && r.Method != http.MethodGet {
+				err = s.countChange(r, session.Person)
+			}
+			if err != nil {
+				return err
+			}
+			return do(w, r, session.Person)
+		}))
+	}
+	add(http.MethodPost, "/play", s.playNow)
+	add(http.MethodGet, "/invitations", s.invitations)
+	add(http.MethodPost, "/invitations/{invitation}", s.answerInvitation)
+	add(http.MethodGet, "/rooms/{room}/invitations", s.invited)
+	add(http.MethodPost, "/rooms/{room}/invitations", s.invite)
+	add(http.MethodGet, "/blocks", s.blocks)
+	add(http.MethodPost, "/blocks", s.block)
+	add(http.MethodDelete, "/blocks/{person}", s.unblock)
+}
+
+// countChange refuses a request that changes something if there are too many, or
+// hardly any space is left.
+func (s *Server) countChange(r *http.Request, who people.Person) error {
+	if err := s.checkSpace(); err != nil {
+		return err
+	}
+	if !s.changes.allow(who.ID, s.clientAddr(r)) {
+		s.metrics.refused.WithLabelValues("changes").Inc()
+		return coded.Errorf(lobby.CodeTooFast, "too many changes in a short time; try again in a moment")
+	}
+	return nil
+}
+
+// playNow seats the client at a table of the wanted kind, or opens one.
+func (s *Server) playNow(w http.ResponseWriter, r *http.Request, who people.Person) error {
+	var body struct {
+		// ID is the client's own id of the request, which may be sent again.
+		ID string `json:"id"`
+		lobby.Wanted
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if len(body.ID) > MaxCommandID {
+		return malformed("an id has at most %d bytes", MaxCommandID)
+	}
+	if !s.allowN(w, r, s.requests, "requests", playCost) {
+		return errTooManyRequests(r.Context())
+	}
+	id, err := s.rooms.PlayNow(r.Context(), who, body.ID, body.Wanted, func() error {
+		if err := s.checkHosted(r, who); err != nil {
+			return err
+		}
+		return s.countRoom(w, r)
+	})
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, roomAnswer{id})
+	return nil
+}
+
+// invitations sends the invitations to the client to tables at which a seat is
+// free.
+func (s *Server) invitations(w http.ResponseWriter, r *http.Request, who people.Person) error {
+	list, err := s.people.Invitations(r.Context(), who.ID)
+	if err != nil {
+		return err
+	}
+	answer := invitationsAnswer{Invitations: []invitationAnswer{}}
+	var ids []string
+	for i := range list {
+		ids = append(ids, list[i].Room)
+	}
+	open, err := s.rooms.OpenRooms(r.Context(), ids)
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		if room, ok := open[list[i].Room]; ok {
+			answer.Invitations = append(answer.Invitations, invitationAnswer{
+				ID: list[i].ID, From: asPerson(list[i].From), Room: room, Created: list[i].Created.UnixMilli(),
+			})
+		}
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
+
+// answerInvitation seats the client at the table to which it was invited, or
+// declines.
+func (s *Server) answerInvitation(w http.ResponseWriter, r *http.Request, who people.Person) error {
+	var body struct {
+		Accept bool `json:"accept"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	one, err := s.people.Invitation(r.Context(), who.ID, chi.URLParam(r, "invitation"))
+	if err != nil {
+		return err
+	}
+	answer := people.Declined
+	if body.Accept {
+		answer = people.Accepted
+		if err := s.rooms.Sit(r.Context(), one.Room, who); err != nil {
+			return err
+		}
+	}
+	if err := s.people.AnswerInvitation(r.Context(), who.ID, one.ID, answer); err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, roomAnswer{one.Room})
+	return nil
+}
+
+// invite invites a person to the client's table.
+func (s *Server) invite(w http.ResponseWriter, r *http.Request, who people.Person) error {
+	var body struct {
+		Person string `json:"person"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	room := chi.URLParam(r, "room")
+	if err := s.rooms.CheckInvitation(r.Context(), room, who, body.Person); err != nil {
+		return err
+	}
+	if err := s.people.Invite(r.Context(), who, body.Person, room); err != nil {
+		return err
+	}
+	return s.invited(w, r, who)
+}
+
+// invited sends whom the client has invited to a table, and what they say.
+func (s *Server) invited(w http.ResponseWriter, r *http.Request, who people.Person) error {
+	list, err := s.people.Invited(r.Context(), who.ID)
+	if err != nil {
+		return err
+	}
+	answer := invitedList{Invited: []invitedAnswer{}}
+	for i := range list {
+		if list[i].Room == chi.URLParam(r, "room") {
+			answer.Invited = append(answer.Invited, invitedAnswer{To: asPerson(list[i].To), Answer: list[i].Answer})
+		}
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
+
+// blocks sends whom the client has blocked.
+func (s *Server) blocks(w http.ResponseWriter, r *http.Request, who people.Person) error {
+	answer, err := s.blocksOf(r, who)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
+
+func (s *Server) blocksOf(r *http.Request, who people.Person) (blocksAnswer, error) {
+	answer := blocksAnswer{Blocked: []person{}}
+	list, err := s.people.Blocked(r.Context(), who.ID)
+	for _, one := range list {
+		answer.Blocked = append(answer.Blocked, asPerson(one))
+	}
+	return answer, err
+}
+
+// block blocks a person.
+func (s *Server) block(w http.ResponseWriter, r *http.Request, who people.Person) error {
+	var body struct {
+		Person string `json:"person"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if err := s.people.Block(r.Context(), who.ID, body.Person); err != nil {
+		return err
+	}
+	return s.blocks(w, r, who)
+}
+
+// unblock ends a block.
+func (s *Server) unblock(w http.ResponseWriter, r *http.Request, who people.Person) error {
+	if err := s.people.Unblock(r.Context(), who.ID, chi.URLParam(r, "person")); err != nil {
+		return err
+	}
+	return s.blocks(w, r, who)
+}
+
+// madeInvitation is an invitation in the file of everything that is stored about
+// a person: by the person, or to the person.
+type madeInvitation struct {
+	From   person        `json:"from"`
+	To     person        `json:"to"`
+	Room   string        `json:"room"`
+	Answer people.Answer `json:"answer"`
+	// Created is in milliseconds since 1970.
+	Created int64 `json:"created"`
+}
+
+// madeInvitations returns the invitations by a person and the open ones to it.
+func (s *Server) madeInvitations(r *http.Request, who people.Person) ([]madeInvitation, error) {
+	made, err := s.people.Invited(r.Context(), who.ID)
+	if err != nil {
+		return nil, err
+	}
+	received, err := s.people.Invitations(r.Context(), who.ID)
+	list := []madeInvitation{}
+	for _, i := range append(made, received...) {
+		list = append(list, madeInvitation{asPerson(i.From), asPerson(i.To), i.Room, i.Answer, i.Created.UnixMilli()})
+	}
+	return list, err
+}

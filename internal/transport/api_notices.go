@@ -1,0 +1,205 @@
+package transport
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/coded"
+	"archmage/internal/notices"
+	"archmage/internal/people"
+)
+
+// noticesAnswer is how a person can be called.
+type noticesAnswer struct {
+	// Missing says why the server calls nobody, "" if it does.
+	Missing people.Missing `json:"missing"`
+	// Mail: it sends e-mail. Key is what browsers subscribe with.
+	Mail bool   `json:"mail"`
+	Key  string `json:"key"`
+	// Channels are where the person is called now; Max is how many there may be.
+	Channels []channelAnswer `json:"channels"`
+	Max      int             `json:"max"`
+}
+
+// channelAnswer is where a person is called.
+type channelAnswer struct {
+	ID   string       `json:"id"`
+	Kind notices.Kind `json:"kind"`
+	// Address is the e-mail address, or that of the webhook or of the browser's
+	// service.
+	Address string `json:"address"`
+	notices.Choice
+	people.Device
+	Confirmed bool  `json:"confirmed"`
+	Created   int64 `json:"created"`
+}
+
+// notifications says how a person can be called.
+func (s *Server) notifications(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	answer, err := s.noticesOf(r, session.ID)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
+
+func (s *Server) noticesOf(r *http.Request, person string) (noticesAnswer, error) {
+	answer := noticesAnswer{Missing: people.MissingAddress, Channels: []channelAnswer{}, Max: notices.MaxChannels}
+	n := s.options.Notices
+	if n == nil {
+		return answer, nil
+	}
+	info := n.Info()
+	answer.Missing, answer.Mail, answer.Key = info.Missing, info.Mail, info.Key
+	list, err := n.Channels(r.Context(), person)
+	if err != nil {
+		return noticesAnswer{}, err
+	}
+	for i := range list {
+		c := &list[i]
+		answer.Channels = append(answer.Channels, channelAnswer{
+			ID: c.ID, Kind: c.Kind, Address: c.Address.Address, Choice: c.Choice, Device: c.Device, Confirmed: c.Confirmed,
+			Created: c.Created.UnixMilli(),
+		})
+	}
+	return answer, nil
+}
+
+// mountNotices adds the endpoints by which people choose how they are called.
+func (s *Server) mountNotices(r chi.Router) {
+	add := func(method, pattern string, do func(http.ResponseWriter, *http.Request, people.Session) error) {
+		r.Method(method, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+			session, err := s.owner(r)
+			if err != nil {
+				return err
+			}
+			return do(w, r, session)
+		}))
+	}
+	changes := func(do func(http.ResponseWriter, *http.Request, people.Session) error) func(http.ResponseWriter, *http.Request, people.Session) error {
+		return func(w http.ResponseWriter, r *http.Request, session people.Session) error {
+			if s.options.Notices == nil {
+				return errNoNotices()
+			}
+			if err := s.checkSpace(); err != nil {
+				return err
+			}
+			if err := do(w, r, session); err != nil {
+				return err
+			}
+			return s.notifications(w, r, session)
+		}
+	}
+	add(http.MethodGet, "/account/notices", s.notifications)
+	add(http.MethodPost, "/account/notices", changes(s.addChannel))
+	add(http.MethodPatch, "/account/notices/{channel}", changes(s.changeChannel))
+	add(http.MethodDelete, "/account/notices/{channel}", changes(s.removeChannel))
+	add(http.MethodPost, "/account/notices/{channel}/test", changes(s.tryChannel))
+	r.Method(http.MethodPost, "/notices/confirm", s.endpoint(s.confirmMail))
+}
+
+// addChannel adds where a person is called.
+func (s *Server) addChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	var body struct {
+		notices.Address
+		notices.Choice
+		// Lang is the language of the texts.
+		Lang string `json:"lang"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if body.Kind != notices.Push {
+		if err := s.countNotice(w, r); err != nil {
+			return err
+		}
+	}
+	return s.options.Notices.Add(r.Context(), session.Person, body.Address, body.Choice, body.Lang, r.UserAgent())
+}
+
+// countNotice bounds what the server sends elsewhere because an address asks for
+// it.
+func (s *Server) countNotice(w http.ResponseWriter, r *http.Request) error {
+	if !s.allow(w, r, s.notices, "notices") {
+		return coded.Errorf(CodeTooMany, "too much was to be sent from your address; try again later")
+	}
+	return nil
+}
+
+// changeChannel changes what a person is called for.
+func (s *Server) changeChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	var choice notices.Choice
+	if err := s.read(w, r, &choice); err != nil {
+		return err
+	}
+	return s.options.Notices.Change(r.Context(), session.ID, chi.URLParam(r, "channel"), choice)
+}
+
+// removeChannel removes where a person is called.
+func (s *Server) removeChannel(_ http.ResponseWriter, r *http.Request, session people.Session) error {
+	return s.options.Notices.Remove(r.Context(), session.ID, chi.URLParam(r, "channel"))
+}
+
+// tryChannel sends something there.
+func (s *Server) tryChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	if err := s.countNotice(w, r); err != nil {
+		return err
+	}
+	return s.options.Notices.Try(r.Context(), session.ID, chi.URLParam(r, "channel"))
+}
+
+// confirmMail notes that an e-mail address is its reader's, who may be signed in
+// nowhere.
+func (s *Server) confirmMail(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Token string `json:"token"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if s.options.Notices == nil {
+		return errNoNotices()
+	}
+	if err := s.countSignIn(w, r); err != nil {
+		return err
+	}
+	if err := s.options.Notices.Confirm(r.Context(), body.Token); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+const (
+	// noticesPage is where the links in e-mails lead: to a page with one button.
+	noticesPage = "/notices/{act:off|confirm}"
+	// unsubscribePath takes what the button and mail programs post (RFC 8058).
+	unsubscribePath = "/notices/off"
+)
+
+// unsubscribe ends mail to an address. Mail programs ask for it with the body that
+// RFC 8058 prescribes, and without cookies; the proof is in the address alone.
+func (s *Server) unsubscribe(w http.ResponseWriter, r *http.Request) error {
+	if s.options.Notices == nil {
+		return errNoNotices()
+	}
+	const form = 4 << 10
+	r.Body = http.MaxBytesReader(w, r.Body, form)
+	if r.PostFormValue("List-Unsubscribe") != "One-Click" {
+		return coded.Errorf(coded.Malformed, "the body is List-Unsubscribe=One-Click")
+	}
+	if err := s.countSignIn(w, r); err != nil {
+		return err
+	}
+	if err := s.options.Notices.Unsubscribe(r.Context(), r.URL.Query().Get("t")); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+func errNoNotices() error {
+	return coded.Errorf(notices.CodeNoNotices, "this server sends no notices")
+}

@@ -1,0 +1,159 @@
+package browsertest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// searches asks for a table of SpellBook for two, and returns the path of the one
+// that is found.
+func (p *person) searches() string {
+	p.t.Helper()
+	p.open("/")
+	p.selects("Game", "SpellBook", ".findf")
+	p.click("button", "^Find players$")
+	return p.waitForPath("^/r/.+")
+}
+
+// Two people who search are seated together, and their match starts by itself. Then
+// one of them invites the other to the next one.
+func TestPlayNow(t *testing.T) {
+	t.Parallel()
+	origin := startProgram(t).url
+	ada, bob := newPerson(t, "Ada", origin, desk.still()), newPerson(t, "Bob", origin, phone.still())
+	ada.noticesPages()
+	ada.arrives()
+	ada.checkAccess("on the start page")
+	ada.sees("You get a seat with somebody who waits")
+	path := ada.searches()
+	ada.sees("The match starts by itself as soon as the table is full.")
+	ada.checkPage("waiting")
+	ada.checkAccess("waiting")
+	ada.picture("waiting")
+	ada.looksAway(true)
+
+	bob.arrives()
+	bob.sees("SpellBook · 1 seat free · 30 minutes each")
+	bob.selects("Game", "SpellBook", ".findf")
+	bob.sees("Somebody waits at a table like this.")
+	bob.checkPage("on the start page")
+	bob.checkAccess("on the start page")
+	bob.picture("search")
+	bob.click("button", "^FR")
+	bob.sees("Quelqu’un attend à une telle table.")
+	bob.checkLanguage("fr", "en")
+	bob.checkPage("in French")
+	bob.click("button", "^EN")
+	require.Equal(t, path, bob.searches())
+	bob.waitFor("region", "^Your question and your hand$")
+	ada.until("be called", func() error {
+		if title := evaluate[string](ada, "document.title"); title != "Your turn · SpellBook · Archmage" && title != "The match has begun · SpellBook · Archmage" {
+			return fmt.Errorf("the title is %q", title)
+		}
+		return nil
+	})
+	ada.looksAway(false)
+	ada.waitFor("region", "^Your question and your hand$")
+	m := newMatch(21, ada, bob)
+	m.playToEnd()
+	for _, p := range m.players {
+		p.sees("Seed of the match")
+	}
+
+	// An invitation reaches Bob on every page.
+	ada.open("/")
+	link := ada.opensTable(spellbookDoor)
+	ada.click("button", "^Somebody you played with$")
+	ada.checkAccess("in the dialog")
+	ada.click("button", "^Invite: Bob$", "dialog")
+	ada.seesMatch("Bob.* invited")
+	ada.picture("invited")
+	bob.open("/watch")
+	bob.sees("Ada invites you to SpellBook")
+	bob.checkPage("invited elsewhere")
+	bob.checkAccess("invited elsewhere")
+	bob.picture("invited elsewhere")
+	bob.click("button", "^Later$")
+	bob.seesNoMore("Ada invites you to SpellBook")
+	bob.open("/")
+	bob.sees("Ada invites you to SpellBook")
+	bob.checkPage("invited")
+	bob.checkAccess("invited")
+	bob.picture("invited")
+	bob.click("button", "^Sit down$", ".invited")
+	require.Equal(t, link, bob.waitForPath("^/r/.+"))
+	bob.sees("Not ready after all")
+	ada.press("\u001b")
+	startsMatch(ada, bob)
+}
+
+// Somebody who is blocked is not found, and cannot sit down; it can be taken back.
+func TestBlock(t *testing.T) {
+	t.Parallel()
+	origin := startProgram(t).url
+	ada := comes(t, "Ada", origin, desk)
+	link := ada.opensTable(spellbookDoor)
+	eve := sitsDown(t, "Eve", origin, link, phone)
+	ada.click("button", "^What to do with seat 2, Eve$")
+	ada.click("button", "^Block$", ".seats")
+	ada.sees("Block Eve?")
+	ada.checkAccess("in the dialog")
+	ada.click("button", "^Block$", "dialog")
+	ada.seesNoMore("Block Eve?")
+	ada.click("button", "^What to do with seat 2, Eve$")
+	ada.click("button", "^Send away$")
+	ada.click("button", "^Send away$", "dialog")
+	eve.sees("removed")
+
+	path := ada.searches()
+	require.NotEqual(t, path, eve.searches())
+	eve.open(path)
+	eve.sees("Ada invites you to SpellBook")
+	eve.click("button", "^Sit down$")
+	eve.sees("That cannot be done at this table now.")
+
+	ada.open("/account")
+	ada.sees("Blocked people")
+	ada.checkPage("with blocked people")
+	ada.checkAccess("with blocked people")
+	ada.picture("blocked")
+	ada.click("button", "^Unblock: Eve$")
+	ada.seesNoMore("Blocked people")
+	eve.click("button", "^Sit down$")
+	eve.sees("Not ready after all")
+}
+
+// A guest reads why a table is not for guests, and how to sit down there.
+func TestTableForAccounts(t *testing.T) {
+	t.Parallel()
+	server := startPublic(t)
+	ann := newPerson(t, "Ann", server.url, desk)
+	ann.keyring()
+	ann.arrives()
+	ann.open("/account")
+	ann.click("button", "^Make a passkey$")
+	ann.click("button", "^I have kept them$")
+	ann.open("/")
+	ann.click("button", "^More options$", spellbookDoor)
+	ann.click("checkbox", "^Only for accounts$")
+	ann.click("button", "^Open a table$", "dialog")
+	path := ann.waitForPath("^/r/.+")
+
+	bob := newPerson(t, "Bob", server.url, phone)
+	bob.lookAtTables()
+	bob.keyring()
+	bob.open(path)
+	bob.sees("Only people with accounts play at this table.")
+	bob.checkPage("kept out")
+	bob.checkAccess("kept out")
+	bob.picture("kept out")
+	require.False(t, bob.has("button", "^Sit down$"))
+	bob.click("link", "^Keep your name$")
+	bob.fill("^The name to keep$", "Bob")
+	bob.click("button", "^Make a passkey$")
+	bob.click("button", "^I have kept them$")
+	bob.takesSeat(path)
+	ann.sees("Bob")
+}

@@ -1,0 +1,71 @@
+package browsertest
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Where the host offers open hands and all agree, spectators see the hands of both
+// players some turns late, and players see only their own; until a player withdraws.
+func TestOpenHands(t *testing.T) {
+	t.Parallel()
+	origin := shared.server(t).url
+	ada := comes(t, "Ada", origin, desk.still())
+	link := ada.opensTable(seasonsDoor)
+	bob := sitsDown(t, "Bob", origin, link, phone.still())
+	ada.click("button", "^Change$")
+	ada.selects("Spectators are behind", "2 turns", "dialog")
+	ada.click("checkbox", "^Offer open hands to spectators$")
+	ada.picture("offered")
+	ada.click("button", "^Use these settings$")
+	for _, p := range []*person{ada, bob} {
+		p.sees("Not agreed yet: Ada and Bob.")
+	}
+	ada.click("button", "^I agree$")
+	bob.sees("Not agreed yet: Bob.")
+	bob.click("button", "^I agree$")
+	ada.sees("All agree: spectators will see all hands.")
+	ada.checkPage("all agree")
+	ada.checkAccess("all agree")
+	ada.picture("agreed")
+	bob.picture("agreed")
+	eve := watches(t, "Eve", origin, link, desk.still())
+	if bob.has("button", "^I am ready$") {
+		bob.click("button", "^I am ready$")
+	}
+	ada.click("button", "^Start$")
+	for _, p := range []*person{ada, bob} {
+		p.waitFor("region", "^Your question and your hand$")
+	}
+	m := newMatch(8, ada, bob)
+	m.playUntil("the first round", func() bool {
+		return !evaluate[bool](ada, "!!document.querySelector('.prelude')") && !evaluate[bool](bob, "!!document.querySelector('.prelude')")
+	})
+	m.play(20)
+	hands := func(p *person) int {
+		return evaluate[int](p, "document.querySelectorAll('.openhand').length")
+	}
+	eve.until("see the hand of the other seat", func() error {
+		if hands(eve) == 0 {
+			return errors.New("it is closed")
+		}
+		return nil
+	})
+	require.Zero(t, hands(ada))
+	require.Zero(t, hands(bob))
+	ada.sees("Open hands")
+	eve.checkSizes("open hands")
+	eve.checkAccess("open hands")
+
+	bob.menu("^Hide the hands from spectators$")
+	ada.sees("Bob no longer shows the hands to spectators.")
+	eve.until("see no hand any more", func() error {
+		if hands(eve) > 0 {
+			return errors.New("it is still open")
+		}
+		return nil
+	})
+	eve.picture("closed")
+}

@@ -1,0 +1,24 @@
+// Blocking somebody, after a question.
+
+import { confirmDialog } from '../ui/dialogs.js';
+import { wordsOf } from './parts.js';
+
+/** @import { App } from '../app/app.js' */
+
+/**
+ * Blocks a person, if that is meant.
+ * @param {App} app
+ * @param {{id: string, name: string}} person
+ * @param {() => void} [done]
+ */
+export async function blockPerson(app, { id, name }, done) {
+  const t = wordsOf(app);
+  if (!(await confirmDialog({ title: t('block.sure', { name }), text: t('block.why', { name }), yes: t('block'), no: app.t('page.cancel'), danger: true }))) return;
+  try {
+    await app.api.post('/api/blocks', { person: id });
+    app.say(t('block.done', { name }));
+    done?.();
+  } catch (error) {
+    app.say(app.errorText(error));
+  }
+}

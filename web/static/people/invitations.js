@@ -1,0 +1,151 @@
+// Invitations to tables: they are looked for from time to time on every page, and shown there.
+
+import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { coverOf } from '../pages/covers.js';
+import { titleOf } from '../pages/frame.js';
+import { clockWords } from '../pages/settings.js';
+import { notice, sound } from '../ui/attention.js';
+import { icon } from '../ui/pieces.js';
+import { openBlock } from './dialogs.js';
+import { wordsOf } from './parts.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { Invitations as Answer, InvitationAnswer as Invitation } from '../app/wire.js' */
+
+export const css = '/people/invitations.css';
+export { texts } from './parts.js';
+
+const every = 15_000;
+const hidden = 60_000;
+const slowest = 240_000;
+
+export class Invitations {
+  /** Those that are open, the latest first. @type {Invitation[]} */
+  list = [];
+  #app;
+  #box = document.createElement('div');
+  #wait = every;
+  /** Ids of those that the person was told of, and of those that were put aside. @type {Set<string>} */
+  #told = new Set();
+  /** @type {Set<string>} */
+  #aside = new Set();
+  /** The last one that came while the person looked elsewhere. @type {Invitation | null} */
+  #missed = null;
+  #busy = false;
+  #error = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    this.#box.className = 'calls';
+    document.body.append(this.#box);
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) this.#missed = null;
+      void this.look();
+    });
+    void this.look();
+  }
+
+  /** Asks for the invitations, and again after a while; after failures more rarely. */
+  async look() {
+    clearTimeout(this.#timer);
+    try {
+      const { invitations } = /** @type {Answer} */ (await this.#app.api.get('/api/invitations'));
+      this.#take(invitations);
+      this.#wait = every;
+    } catch {
+      this.#wait = Math.min(slowest, 2 * this.#wait);
+    }
+    this.#timer = setTimeout(() => void this.look(), document.hidden ? Math.max(hidden, this.#wait) : this.#wait);
+  }
+
+  /** @param {Invitation[]} list */
+  #take(list) {
+    const app = this.#app;
+    const news = list.filter(({ id }) => !this.#told.has(id));
+    const same = !news.length && list.length === this.list.length;
+    this.list = list;
+    if (news.length) {
+      for (const { id } of news) this.#told.add(id);
+      const words = this.#words(news[0]);
+      app.say(words);
+      sound(app, 'chime');
+      if (document.hidden) {
+        this.#missed = news[0];
+        notice(app, words, '', news[0].id);
+      }
+    }
+    if (!same) app.redraw();
+  }
+
+  /** @param {Invitation} invitation */
+  #words({ from, room }) {
+    const game = this.#app.games.find(({ id }) => id === room.game);
+    return wordsOf(this.#app)('invited', { name: from.name, game: game ? titleOf(this.#app, game) : room.game });
+  }
+
+  /** The title of the tab, which calls who looks elsewhere. @param {string} title */
+  title(title) {
+    const missed = this.#missed;
+    return missed && this.list.some(({ id }) => id === missed.id) ? wordsOf(this.#app)('invited.title', { name: missed.from.name, title }) : title;
+  }
+
+  /** @param {Invitation} invitation @param {boolean} accept */
+  async #answer({ id }, accept) {
+    if (this.#busy) return;
+    const app = this.#app;
+    this.#busy = true;
+    this.#error = '';
+    app.redraw();
+    try {
+      const room = /** @type {{id: string}} */ (await app.api.post(`/api/invitations/${id}`, { accept }));
+      this.list = this.list.filter((each) => each.id !== id);
+      if (accept) app.go(`/r/${room.id}`);
+    } catch (error) {
+      this.#error = app.errorText(error);
+    }
+    this.#busy = false;
+    void this.look();
+    app.redraw();
+  }
+
+  /** On the start page: all of them. */
+  section() {
+    if (!this.list.length && !this.#error) return nothing;
+    const t = wordsOf(this.#app);
+    return html`<section class="invited" aria-label=${t('invited.all')}>${this.#problem()}${repeat(this.list, ({ id }) => id, (each) => this.#row(each))}</section>`;
+  }
+
+  #problem() {
+    return this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing;
+  }
+
+  /** On other pages: those that were not put aside, above the page. */
+  draw() {
+    const t = wordsOf(this.#app);
+    const bare = new URLSearchParams(location.search).get('view') === 'stream';
+    const shown = location.pathname === '/' || bare ? [] : this.list.filter(({ id }) => !this.#aside.has(id)).slice(0, 2);
+    const later = () => {
+      for (const { id } of this.list) this.#aside.add(id);
+      this.#error = '';
+      this.draw();
+    };
+    render(shown.length ? html`<section class="invited" aria-label=${t('invited.all')}>${this.#problem()}${repeat(shown, ({ id }) => id, (each) => this.#row(each))}
+      <button type="button" class="btn quiet sm" @click=${later}>${t('invited.later')}</button></section>` : nothing, this.#box);
+  }
+
+  /** @param {Invitation} invitation */
+  #row(invitation) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const { from, room } = invitation;
+    const facts = [app.t('set.seats.n', { n: room.summary.players.length }), clockWords(app, room.summary.clock)].filter(Boolean).join(' · ');
+    return html`<article class="invitation"><span class="ri">${icon(coverOf(room.game).icon)}</span><div><b>${this.#words(invitation)}</b><span>${facts}</span></div>
+      <p><button type="button" class="btn main sm" aria-busy=${this.#busy} @click=${() => void this.#answer(invitation, true)}>${t('invited.accept')}</button>
+      <button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#answer(invitation, false)}>${t('invited.decline')}</button>
+      <button type="button" class="btn quiet sm" aria-haspopup="dialog" @click=${() => openBlock(app, from, () => void this.look())}>${t('block')}</button></p></article>`;
+  }
+}

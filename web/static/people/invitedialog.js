@@ -1,0 +1,63 @@
+// Inviting people with whom one has played to a table.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { dialog } from '../ui/dialogs.js';
+import { letter, wordsOf } from './parts.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { InvitedList, MatchPage, Person } from '../app/wire.js' */
+
+/** How many of the last matches are looked at. */
+const matches = 50;
+
+/** @param {App} app @param {string} room */
+export function inviteDialog(app, room) {
+  const t = wordsOf(app);
+  /** @type {Person[] | null} */
+  let people = null;
+  /** What each has said, by id. @type {Map<string, string>} */
+  let invited = new Map();
+  let error = '';
+  const take = (/** @type {unknown} */ answer) => {
+    invited = new Map(/** @type {InvitedList} */ (answer).invited.map((one) => [one.to.id, one.answer]));
+  };
+  /** @param {() => Promise<unknown>} act */
+  const attempt = async (act) => {
+    try {
+      error = '';
+      await act();
+    } catch (problem) {
+      error = app.errorText(problem);
+    }
+    sheet.update();
+  };
+  const invite = (/** @type {Person} */ person) => attempt(async () => take(await app.api.post(`/api/rooms/${room}/invitations`, { person: person.id })));
+  const sheet = dialog({
+    title: () => t('invite.title'),
+    closeLabel: t('close'),
+    body: () => html`${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
+      ${!people ? (error ? nothing : html`<p role="status">${t('page.loading')}</p>`) : people.length
+        ? html`<p class="small">${t('invite.why')}</p><ul class="withs">${repeat(people, ({ id }) => id, (one) => html`<li>${letter(one.name)}<span>${one.name}${one.kind === 'account' ? nothing : html` <small class="tag">${t('profile.kind.guest')}</small>`}</span>
+          <span class="small" role="status">${invited.has(one.id) ? t(`invite.answer.${invited.get(one.id) || 'none'}`) : nothing}</span>
+          ${invited.has(one.id) ? nothing : html`<button type="button" class="btn sm" aria-label=${`${t('invite.do')}: ${one.name}`} @click=${() => void invite(one)}>${t('invite.do')}</button>`}</li>`)}</ul>`
+        : html`<p>${t('invite.nobody')}</p>`}`,
+  });
+  void attempt(async () => {
+    const [page, made] = await Promise.all([app.api.get(`/api/matches?mine=1&limit=${matches}`), app.api.get(`/api/rooms/${room}/invitations`)]);
+    take(made);
+    people = met(/** @type {MatchPage} */ (page), app.me.id);
+  });
+}
+
+/** Those who played in matches, the last first, each once. @param {MatchPage} page @param {string} own */
+export function met({ matches: list }, own) {
+  /** @type {Map<string, Person>} */
+  const all = new Map();
+  for (const { players } of list) {
+    for (const { person, name, kind } of players) {
+      if (person && person !== own && kind !== 'bot' && !all.has(person)) all.set(person, { id: person, name, kind });
+    }
+  }
+  return [...all.values()];
+}

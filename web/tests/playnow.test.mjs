@@ -1,0 +1,53 @@
+// What can be searched for, who waits for it, and whom one can invite.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import './page-shim.mjs';
+import { words } from './scene.mjs';
+import { loadWords } from './words.mjs';
+
+const { translator } = await import('../static/app/i18n.js');
+const { PlayNow, fits, fitting } = await import('../static/pages/playnow.js');
+const { met } = await import('../static/people/invitedialog.js');
+
+await loadWords();
+
+const games = [
+  { id: 'alone', title: { en: 'Alone', fr: 'Seul' }, minSeats: 1, maxSeats: 1 },
+  { id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' }, minSeats: 2, maxSeats: 4 },
+  { id: 'crowd', title: { en: 'Crowd', fr: 'Foule' }, minSeats: 3, maxSeats: 5 },
+];
+
+test('what is wanted is always something that can be played with others', () => {
+  assert.deepEqual(fitting(games, {}), { game: 'seasons', seats: 2, pace: 'live' });
+  assert.deepEqual(fitting(games, { game: 'alone', seats: 1, pace: 'never' }), { game: 'seasons', seats: 2, pace: 'live' });
+  assert.deepEqual(fitting(games, { game: 'crowd', seats: 9, pace: 'days' }), { game: 'crowd', seats: 5, pace: 'days' });
+  assert.equal(fitting(games, { game: 'crowd', seats: 2 }).seats, 3);
+});
+
+const waiting = (more = {}, clock = { mode: 'bank', seconds: 60 }) => ({ status: 'open', game: 'seasons', here: [0], summary: { players: ['Ann', ''], clock }, ...more });
+
+test('somebody waits where the kind of table is the same', () => {
+  const wanted = fitting(games, {});
+  assert.ok(fits(wanted, waiting()));
+  assert.ok(fits(wanted, waiting({}, { mode: 'move', seconds: 60 })));
+  for (const other of [waiting({ status: 'seated' }), waiting({ game: 'crowd' }), waiting({ here: [] }), waiting({}, { mode: 'none' }), waiting({}, { mode: 'days' })]) assert.ok(!fits(wanted, other));
+  assert.ok(fits({ ...wanted, pace: 'days' }, waiting({ here: [] }, { mode: 'days' })));
+  assert.ok(fits({ ...wanted, pace: 'free' }, waiting({}, { mode: 'none' })));
+});
+
+for (const [lang, some, none] of [['en', 'Somebody waits at a table like this.', 'You get a seat with somebody who waits'], ['fr', 'attend à une telle table.', 'Vous prenez place auprès de quelqu']]) {
+  test(`the form says whether somebody waits (${lang})`, () => {
+    const form = new PlayNow({ lang, t: translator(lang), games, redraw() {} });
+    assert.ok(words(form.render([waiting(), waiting({ here: [] })])).includes(some));
+    assert.ok(words(form.render([])).includes(none));
+  });
+}
+
+test('those who played with one lately can be invited, each once', () => {
+  const player = (person, name, kind = 'guest', bot = '') => ({ person, name, kind, bot });
+  const page = { matches: [
+    { players: [player('me', 'Me'), player('b', 'Bob', 'account'), player('', 'Alwin', '', 'random')] },
+    { players: [player('b', 'Bob', 'account'), player('c', 'Cat'), player('x', 'Fizz', 'bot'), player('me', 'Me')] },
+  ], next: '' };
+  assert.deepEqual(met(page, 'me'), [{ id: 'b', name: 'Bob', kind: 'account' }, { id: 'c', name: 'Cat', kind: 'guest' }]);
+});
