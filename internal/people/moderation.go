@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -131,10 +132,10 @@ func Reasons() []Reason {
 // everybody.
 const MaxWords = 400
 
-// checkWords returns the words as they are stored, without what changes how the
-// text around them is shown. It fails with coded.Malformed.
+// checkWords returns the words as they are stored: on one line, without what changes
+// how the text around them is shown. It fails with coded.Malformed.
 func checkWords(words string) (string, error) {
-	words = Clean(words)
+	words = Clean(strings.Join(strings.Fields(words), " "))
 	if utf8.RuneCountInString(words) > MaxWords {
 		return "", coded.Errorf(coded.Malformed, "a text has at most %d characters", MaxWords)
 	}

@@ -330,7 +330,7 @@ class ModerationPage {
     return html`<ul class="mbans">${repeat(bans, ({ id }) => id, (ban) => {
       const who = ban.person.id ? nameText(app, ban.person) : ban.address || t('mod.network');
       return html`<li><div><b>${who}</b> <span class="tag">${t(ban.scope === 'chat' ? 'mod.muted' : 'mod.banned')}</span>
-        <span class="small">${t(`reason.${ban.reason}`)}${ban.words ? ` · “${ban.words}”` : ''} · ${ban.until ? t('why.until', { time: timeText(app, ban.until) }) : t('act.for.good')}</span></div>
+        <span class="small">${t(`reason.${ban.reason}`)}${ban.words ? ` · ${t('why.words', { words: ban.words })}` : ''} · ${ban.until ? t('why.until', { time: timeText(app, ban.until) }) : t('act.for.good')}</span></div>
         <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${who}`} aria-busy=${this.#busy} @click=${() => void this.#act({ kind: 'unban', ban: ban.id })}>${t('act.unban')}</button></li>`;
     })}</ul>`;
   }

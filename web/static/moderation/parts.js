@@ -36,7 +36,7 @@ export function nameText(app, who, operator = false) {
 /** A line of the log of acts. @param {App} app @param {Act} act @param {(id: string) => void} show a person */
 export function actRow(app, act, show) {
   const t = wordsOf(app);
-  const why = [act.reason && t(`reason.${act.reason}`), act.words && `“${act.words}”`, act.until && t('why.until', { time: timeText(app, act.until) })].filter(Boolean).join(' · ');
+  const why = [act.reason && t(`reason.${act.reason}`), act.words && t('why.words', { words: act.words }), act.until && t('why.until', { time: timeText(app, act.until) })].filter(Boolean).join(' · ');
   return html`<tr><td>${timeText(app, act.at)}</td><td><b>${nameText(app, act.by, true)}</b> ${t(`did.${act.kind}`)}
     ${act.person.id ? html`<button type="button" class="linklike" @click=${() => show(act.person.id)}>${nameText(app, act.person)}</button>` : nothing}
     ${act.kind === 'role' ? html`<span>${t(`mod.role.${act.target || 'none'}`)}</span>` : nothing}
