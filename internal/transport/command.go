@@ -1,11 +1,13 @@
 package transport
 
 import (
+	"slices"
 	"time"
 
 	"github.com/gorilla/websocket"
 	"go.uber.org/zap"
 
+	"archmage/internal/people"
 	"archmage/internal/room"
 )
 
@@ -44,6 +46,9 @@ func (c *conn) carryOut(f *clientFrame) error {
 		}
 		return c.server.rooms.Say(c.ctx, c.room, c.person, f.ID, f.Text)
 	}
+	if f.Reason != "" && !slices.Contains(people.Reasons(), people.Reason(f.Reason)) {
+		return malformed("there is no reason %.20q", f.Reason)
+	}
 	return c.server.rooms.Do(c.ctx, c.room, c.person, f.command())
 }
 
@@ -52,7 +57,7 @@ func (f *clientFrame) command() room.Command {
 	return room.Command{
 		Kind: room.Kind(f.Type), ID: f.ID, Seat: f.Seat, Other: f.Other, Settings: f.Settings, Bot: f.Bot,
 		Ready: f.Ready, Decision: f.Decision, Choice: f.Choice, Share: f.Share, Commitment: f.Commitment,
-		What: f.What, Proposal: f.Proposal, Agree: f.Agree, Player: f.Player, Muted: f.Muted,
+		What: f.What, Proposal: f.Proposal, Agree: f.Agree, Player: f.Player, Muted: f.Muted, Reason: f.Reason,
 	}
 }
 

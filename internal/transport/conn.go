@@ -3,6 +3,7 @@ package transport
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"math"
 	"net/netip"
@@ -161,6 +162,9 @@ func (c *conn) hello() ending {
 	}
 	sub, err := c.server.rooms.Watch(c.ctx, c.room, c.person, stream.Resume{Sequence: f.Sequence, Seq: f.Seq})
 	if err != nil {
+		if removed := (*lobby.RemovedError)(nil); errors.As(err, &removed) {
+			c.explain(&explained{Reason: people.Reason(removed.Reason)})
+		}
 		refusal, ok := asCoded(err)
 		if !ok {
 			c.server.log.Error("a room cannot be watched", zap.String("room", c.room), zap.Error(err))

@@ -89,6 +89,8 @@ const queued = 256
 
 func (s *fakeSub) Frames() <-chan []byte { return s.frames }
 
+func (s *fakeSub) Reason() string { return "" }
+
 func (s *fakeSub) Ended() coded.Code { return s.code }
 
 func (s *fakeSub) Close() {

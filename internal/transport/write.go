@@ -8,6 +8,7 @@ import (
 	"github.com/gorilla/websocket"
 	"go.uber.org/zap"
 
+	"archmage/internal/people"
 	"archmage/internal/stream"
 )
 
@@ -42,6 +43,9 @@ func (c *conn) pump() ending {
 				break
 			}
 			if code := c.sub.Ended(); code != "" {
+				if reason := c.sub.Reason(); reason != "" {
+					c.explain(&explained{Reason: people.Reason(reason)})
+				}
 				return endFor(code)
 			}
 			frames = nil

@@ -646,6 +646,8 @@ export interface Removal {
    * room has only become smaller.
    */
   out: boolean;
+  /** reason is the host's, a code or "". It is for the person alone. */
+  reason?: string;
 }
 
 /** Result is what became of a match. Nothing in it is a secret any more. */

@@ -5,7 +5,7 @@ import { act } from '../ask/bar.js';
 import { openBlock, openDeviceLink, openPreferences, openReport } from '../people/dialogs.js';
 import { avatar, dialog, icon, menu } from '../ui/pieces.js';
 import { part } from '../app/parts.js';
-import { confirmed, removed, watching } from './people.js';
+import { confirmed, removal, removed, sureWords, watching } from './people.js';
 import { plays, propose, proposer, replies, since } from './proposals.js';
 import { isBot, isProgram } from './store.js';
 
@@ -97,8 +97,10 @@ function person(app, session, p, update) {
   const may = session.isHost && !p.you && !!seat?.player;
   const playing = session.frame?.status === 'playing';
   const host1 = async (/** @type {'host' | 'kick'} */ what) => {
-    if (!(await confirmed(app, what === 'kick' && playing && !p.lost ? 'kickPlaying' : what, { name: p.plain }))) return;
-    await act(app, session, what, { seat: p.seat });
+    const words = sureWords(app, what === 'kick' && playing && !p.lost ? 'kickPlaying' : what, { name: p.plain });
+    const sure = what === 'kick' ? await removal(app, words) : (await confirmed(app, what, { name: p.plain })) && {};
+    if (!sure) return;
+    await act(app, session, what, { seat: p.seat, ...sure });
     update();
   };
   return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${seat?.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(p.plain)}`} target="_blank">${p.name}</a>` : p.name}</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
