@@ -34,7 +34,7 @@ ifeq ($(strip $(HOME)),)
 export HOME := $(shell getent passwd $$(id -u) | cut -d: -f6)
 endif
 
-.PHONY: run setup wasm train test lint lint-go lint-web test-web test-go test-browser soak crash load endure screenshots lighthouse vuln bench fuzz
+.PHONY: run setup wasm train test lint lint-go lint-web test-web test-go test-browser soak crash load endure client-timings screenshots lighthouse vuln bench fuzz
 
 # The program: make run ARGS='simulate -games 10'. Without ARGS it says which
 # commands there are.
@@ -82,7 +82,7 @@ test-web: setup
 
 # The tests of a game play many matches at once, too: those with the race detector.
 # lint has run vet.
-test-go:
+test-go: setup
 	@echo "== server, with the race detector"
 	@all=$$(go list ./...) && without=$$(go list $(PURE) $(BROWSER)) && \
 	go test $(RACE) -vet=off -timeout 40m $(LONG) $$(echo "$$all" | grep -vxF "$$without")
@@ -121,6 +121,11 @@ load:
 # compared. The memory at its end must be that of its first minutes.
 endure:
 	@tools/load -rooms 40 -spectators 2 -think 200ms -churn 300 -verify -duration 30m
+
+# How long the client takes, and whether its memory grows, in a browser. It needs a
+# machine that does nothing else, so it is no part of test.
+client-timings: setup wasm
+	go test -tags timings -count=1 -timeout 1h -v -run '^TestTimings' $(BROWSER)
 
 # The pictures of the README, docs/*.png.
 screenshots: setup wasm

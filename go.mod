@@ -36,6 +36,8 @@ require (
 	github.com/google/uuid v1.6.0
 	// internal/transport, internal/client: WebSocket.
 	github.com/gorilla/websocket v1.5.3
+	// internal/eventlog: PostgreSQL.
+	github.com/jackc/pgx/v5 v5.12.0
 	// internal/people: the words for a device.
 	github.com/mileusna/useragent v1.3.5
 	// cmd/server: settings from flags and from the environment.
@@ -76,6 +78,9 @@ require (
 	github.com/go-webauthn/x v0.3.1 // indirect
 	github.com/golang-jwt/jwt/v5 v5.3.1 // indirect
 	github.com/google/go-tpm v0.9.8 // indirect
+	github.com/jackc/pgpassfile v1.0.0 // indirect
+	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
+	github.com/jackc/puddle/v2 v2.2.3 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
 	github.com/mfridman/interpolate v0.0.2 // indirect
 	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect

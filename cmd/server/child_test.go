@@ -17,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/eventlog/postgrestest"
 	"archmage/internal/game"
 	"archmage/internal/game/gametest"
 )
@@ -35,7 +36,7 @@ func TestMain(m *testing.M) {
 	data := os.Getenv(childMark)
 	if data == "" {
 		syscall.Umask(0o077) // the server refuses data folders that others can open
-		os.Exit(m.Run())
+		os.Exit(postgrestest.Run(m))
 	}
 	// It does not outlive the test that has started it.
 	go func() {

@@ -36,10 +36,7 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	}
 	log := s.logger(a.stderr)
 	tuneCollector()
-	if err := checkFolder(s.data); err != nil {
-		return a.fail(exitFailed, "serve", err)
-	}
-	store, err := eventlog.OpenSQLite(ctx, s.data, eventlog.SQLiteOptions{Check: s.checkData})
+	store, err := s.openLog(ctx)
 	if err != nil {
 		return a.fail(exitFailed, "serve", err)
 	}
@@ -71,6 +68,23 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	return exitOK
 }
 
+// storage is an event log that counts what it does.
+type storage interface {
+	eventlog.Log
+	Stats() eventlog.Stats
+}
+
+// openLog opens the database that the settings name.
+func (s *settings) openLog(ctx context.Context) (storage, error) {
+	if s.database != "" {
+		return eventlog.OpenPostgres(ctx, s.database, eventlog.PostgresOptions{})
+	}
+	if err := checkFolder(s.data); err != nil {
+		return nil, err
+	}
+	return eventlog.OpenSQLite(ctx, s.data, eventlog.SQLiteOptions{Check: s.checkData})
+}
+
 // checkFolder refuses a data folder that others on the machine can open: it has
 // hidden cards and tokens. A folder that is not there yet is made for the owner
 // alone.
@@ -88,7 +102,7 @@ func checkFolder(path string) error {
 // program is everything that runs while the server does.
 type program struct {
 	log     *zap.Logger
-	store   *eventlog.SQLite
+	store   storage
 	bans    *people.Bans
 	notices *notices.Notices
 	lobby   *lobby.Lobby
@@ -101,7 +115,7 @@ type program struct {
 
 // start opens the addresses and says where they are.
 func (p *program) start(a *app, s *settings) error {
-	options := s.transport(p.log, p.store.Backup)
+	options := s.transport(p.log)
 	load, hashed := s.client()
 	options.Static, options.Hashed = withFreshRules(load, p.log), hashed
 	options.Bans, options.Notices = p.bans, p.notices
@@ -109,10 +123,16 @@ func (p *program) start(a *app, s *settings) error {
 	if options.Site, err = s.site.load(); err != nil {
 		return err
 	}
-	space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
-	options.Collectors = append(storeMetrics(p.store), space.metrics()...)
+	options.Collectors = storeMetrics(p.store)
+	low := func() bool { return false }
+	if file, ok := p.store.(*eventlog.SQLite); ok {
+		options.Backup = file.Backup
+		space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
+		options.Collectors = append(options.Collectors, space.metrics()...)
+		low = space.low
+	}
 	options.Storage = func() transport.Storage {
-		return transport.Storage{Low: space.low(), Failing: p.store.Stats().Failing}
+		return transport.Storage{Low: low(), Failing: p.store.Stats().Failing}
 	}
 	if options.Games, err = a.games.listed(); err != nil {
 		return err
@@ -249,7 +269,7 @@ func (p *program) finishRequests(ctx context.Context) {
 }
 
 // storeMetrics returns what the log counts.
-func storeMetrics(store *eventlog.SQLite) []prometheus.Collector {
+func storeMetrics(store storage) []prometheus.Collector {
 	count := func(name, help string, value func(eventlog.Stats) uint64) prometheus.Collector {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help}, func() float64 {
 			return float64(value(store.Stats()))

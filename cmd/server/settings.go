@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -30,7 +29,7 @@ type settings struct {
 	publicURL       publicURL
 	adminHosts      names
 	adminToken      string
-	data            string
+	data, database  string
 	checkData       bool
 	minFree         uint
 	origins         origins
@@ -71,8 +70,9 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 	set.Var(&s.publicURL, "public-url", "the `address` that players use, as in https://play.example: the only page that may use the server, but for -origins")
 	set.Var(&s.adminHosts, "admin-hosts", "further `names`, besides localhost and IP addresses, by which the admin address may be asked; separated by commas")
 	set.StringVar(&s.adminToken, "admin-token", "", "the `secret` that requests to the admin address must bring; empty for none")
-	set.StringVar(&s.data, "data", "data", "the `folder` in which everything is kept")
-	set.BoolVar(&s.checkData, "check-data", false, "read everything stored at the start, to find damage")
+	set.StringVar(&s.data, "data", "data", "the `folder` in which everything is kept, unless -database is set")
+	set.StringVar(&s.database, "database", "", "the `URL` of the PostgreSQL database in which everything is kept, as in postgres://USER@HOST/NAME; empty for SQLite in the folder of -data")
+	set.BoolVar(&s.checkData, "check-data", false, "with SQLite, read everything stored at the start, to find damage")
 	set.UintVar(&s.minFree, "min-free", 64, "below this many `MiB` of free space only matches in progress go on; 0 for no such floor")
 	set.Var(&s.origins, "origins", "further `origins`, as in https://play.example, whose pages may use the server; separated by commas")
 	set.Var(&s.trustedProxies, "trusted-proxies", "the `networks` of proxies, as in 10.0.0.0/8, whose X-Forwarded-* headers count; separated by commas")
@@ -138,8 +138,10 @@ func (s *settings) check() error {
 	switch {
 	case s.addr == "":
 		return errors.New("-addr is empty")
-	case s.data == "":
+	case s.data == "" && s.database == "":
 		return errors.New("-data is empty")
+	case s.database != "" && !strings.HasPrefix(s.database, "postgres://") && !strings.HasPrefix(s.database, "postgresql://"):
+		return errors.New("-database begins with postgres://")
 	case (s.tlsCert == "") != (s.tlsKey == ""):
 		return errors.New("-tls-cert and -tls-key go together")
 	case s.idleAfter <= 0 || s.botPause < 0 || s.botCores < 0 || s.botTime <= 0:
@@ -177,11 +179,11 @@ func (s *settings) rooms(log *zap.Logger) lobby.Options {
 }
 
 // transport returns the settings of the server that players reach.
-func (s *settings) transport(log *zap.Logger, backup func(context.Context, string) error) transport.Options {
+func (s *settings) transport(log *zap.Logger) transport.Options {
 	return transport.Options{
 		Limits: s.limits, Logger: log, PublicURL: string(s.publicURL), Origins: s.origins,
 		AdminHosts: s.adminHosts, AdminToken: s.adminToken, TrustedProxies: s.trustedProxies,
-		Secure: transport.Secure(s.secure.value), Backup: backup, Scratch: s.data,
+		Secure: transport.Secure(s.secure.value), Scratch: s.data,
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"slices"
 	"sync"
 	"syscall"
 	"testing"
@@ -11,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/client"
-	"archmage/internal/eventlog"
 	"archmage/internal/eventlog/logtest"
+	"archmage/internal/eventlog/postgrestest"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
@@ -38,11 +39,16 @@ func TestWireRestart(t *testing.T) {
 		t.Parallel()
 		throughRestarts(t, os.Kill, func(s *client.State) { require.Nil(t, s.Bye) })
 	})
+	t.Run("killed, with PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		throughRestarts(t, os.Kill, func(s *client.State) { require.Nil(t, s.Bye) }, "-database", postgrestest.URL(t))
+	})
 }
 
-func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State)) {
+func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State), args ...string) {
 	data := t.TempDir()
-	server := startChild(t, data, "-limits", "off")
+	args = append(args, "-limits", "off")
+	server := startChild(t, data, args...)
 	busy := []*table{
 		sitDown(t, server.base, client.Settings{
 			Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"},
@@ -58,7 +64,7 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State)) {
 		playing := playOn(t, busy, 30)
 		server.stop(t, signal)
 		playing.Wait()
-		server = startChild(t, data, "-limits", "off")
+		server = startChild(t, data, args...)
 		for _, tab := range append(busy, quiet) {
 			for _, p := range tab.everybody() {
 				<-p.conn.Done()
@@ -81,8 +87,55 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State)) {
 	}
 	server.stop(t, syscall.SIGTERM)
 	for _, tab := range busy {
-		requireOnce(t, data, tab)
+		requireOnce(t, data, args, tab)
 	}
+}
+
+// TestWireDatabaseRestart ends the database in the middle of matches. The program
+// goes on as soon as the database is back, and what was acknowledged has happened,
+// once. When one comes back that has lost writes, the room whose moves are missing
+// goes no further.
+func TestWireDatabaseRestart(t *testing.T) {
+	t.Parallel()
+	database := postgrestest.New(t)
+	data, args := t.TempDir(), []string{"-limits", "off", "-database", database.URL()}
+	server := startChild(t, data, args...)
+	tab := sitDown(t, server.base, client.Settings{Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"}}, 1).start()
+	for _, signal := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGINT} {
+		playing := playOn(t, []*table{tab}, 30)
+		database.Stop(signal)
+		require.NoError(t, database.Start())
+		for _, p := range tab.players {
+			p.conn.Close()
+		}
+		playing.Wait()
+		for _, p := range tab.everybody() {
+			require.NoError(t, p.conn.Reconnect(within(t)))
+			p.sendAgain()
+		}
+		tab.compare()
+	}
+	requireOnce(t, data, args, tab)
+
+	database.Stop(syscall.SIGINT)
+	require.NoError(t, database.Save())
+	require.NoError(t, database.Start())
+	playing := playOn(t, []*table{tab}, 30)
+	database.Stop(syscall.SIGINT)
+	require.NoError(t, database.Restore())
+	require.NoError(t, database.Start())
+	for _, p := range tab.everybody() {
+		select {
+		case <-p.conn.Done():
+		case <-within(t).Done():
+			t.Fatal("the room goes on without the moves that are lost")
+		}
+		p.conn.Look(func(s *client.State) {
+			require.NotNil(t, s.Bye, "%v", s.Err)
+			require.Equal(t, lobby.CodeFrozen, s.Bye.Code)
+		})
+	}
+	playing.Wait()
 }
 
 // playOn lets everybody play until the server has ended. It returns after so many
@@ -129,8 +182,14 @@ func (p *testPlayer) comeBack(base, room string) {
 	p.guest, p.conn = &guest, again.conn
 	p.wait(func(s *client.State) bool { return s.Sequence != options.Sequence })
 	p.conn.Look(func(s *client.State) { require.Equal(p.t, seat, s.Seat()) })
+	p.sendAgain()
+}
+
+// sendAgain sends an answer again of which the player has not heard: stored or not,
+// it happens once.
+func (p *testPlayer) sendAgain() {
+	p.t.Helper()
 	if p.pending != nil {
-		// Stored or not: it happens once.
 		p.must(*p.pending)
 		p.acknowledged, p.pending = append(p.acknowledged, p.pending.ID), nil
 	}
@@ -138,9 +197,13 @@ func (p *testPlayer) comeBack(base, room string) {
 
 // requireOnce asserts that the log of a room has exactly the answers that were
 // acknowledged, each of them once.
-func requireOnce(t *testing.T, data string, tab *table) {
+func requireOnce(t *testing.T, data string, args []string, tab *table) {
 	t.Helper()
-	log, err := eventlog.OpenSQLite(t.Context(), data, eventlog.SQLiteOptions{Check: true})
+	s := settings{data: data, checkData: true}
+	if at := slices.Index(args, "-database"); at >= 0 {
+		s.database = args[at+1]
+	}
+	log, err := s.openLog(t.Context())
 	require.NoError(t, err)
 	defer log.Close()
 	var want, got []string

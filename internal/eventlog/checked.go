@@ -203,7 +203,7 @@ func checkMembers(members []string) error {
 }
 
 func checkJSON(what string, text json.RawMessage) error {
-	if len(text) > 0 && !json.Valid(text) {
+	if len(text) > 0 && !(json.Valid(text) && utf8.Valid(text)) {
 		return invalid("%s is not JSON", what)
 	}
 	return checkData(what, text)

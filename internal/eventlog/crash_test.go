@@ -17,13 +17,14 @@ import (
 
 	"archmage/internal/eventlog"
 	"archmage/internal/eventlog/logtest"
+	"archmage/internal/eventlog/postgrestest"
 )
 
 const (
-	// crashFolder makes the test program append to the log in that folder
-	// until it is killed.
+	// crashFolder makes the test program append to the log in that folder, or in
+	// the database with that URL, until it is killed.
 	crashFolder = "EVENTLOG_CRASH_FOLDER"
-	// crashRounds is how often TestCrash kills it; 5 times if it is not set.
+	// crashRounds is how often TestCrash kills it; a few times if it is not set.
 	crashRounds = "EVENTLOG_CRASH_ROUNDS"
 	crashRooms  = 40
 )
@@ -33,7 +34,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, appendForever(dir))
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	os.Exit(postgrestest.Run(m))
 }
 
 // appendForever appends to every room at once, sometimes with a snapshot that
@@ -41,7 +42,7 @@ func TestMain(m *testing.M) {
 // acknowledged, and returns only on an error.
 func appendForever(dir string) error {
 	ctx := context.Background()
-	log, err := eventlog.OpenSQLite(ctx, dir, eventlog.SQLiteOptions{})
+	log, err := openAfterCrash(ctx, dir)
 	if err != nil {
 		return err
 	}
@@ -64,6 +65,15 @@ func appendForever(dir string) error {
 		}()
 	}
 	return <-failed
+}
+
+// openAfterCrash opens the log in a folder, all of which it reads, or in the database
+// with a URL.
+func openAfterCrash(ctx context.Context, where string) (eventlog.Log, error) {
+	if strings.HasPrefix(where, "postgres://") {
+		return eventlog.OpenPostgres(ctx, where, eventlog.PostgresOptions{})
+	}
+	return eventlog.OpenSQLite(ctx, where, eventlog.SQLiteOptions{Check: true})
 }
 
 // crashBatch returns a batch to append, and the lines to print about it: what,
@@ -108,21 +118,29 @@ type acknowledgement struct {
 // has acknowledged is there, once, and no room has a gap; what was trimmed is
 // gone, and each match is there with its entry or not at all.
 func TestCrash(t *testing.T) {
-	rounds := 5
+	testCrash(t, 5, func() string { return t.TempDir() })
+}
+
+// The same with PostgreSQL.
+func TestCrashWithPostgres(t *testing.T) {
+	testCrash(t, 2, func() string { return postgrestest.URL(t) })
+}
+
+func testCrash(t *testing.T, rounds int, empty func() string) {
 	if text := os.Getenv(crashRounds); text != "" {
 		var err error
 		rounds, err = strconv.Atoi(text)
 		require.NoError(t, err)
 	}
-	var dir string
+	var where string
 	var acknowledged map[string]*acknowledgement
 	for round := range rounds {
 		if round%20 == 0 { // all is read again after each kill
-			dir, acknowledged = t.TempDir(), map[string]*acknowledgement{}
+			where, acknowledged = empty(), map[string]*acknowledgement{}
 		}
-		count := crash(t, dir, acknowledged)
+		count := crash(t, where, acknowledged)
 		t.Logf("round %d: %d acknowledged before the kill", round+1, count)
-		checkAfterCrash(t, dir, acknowledged)
+		checkAfterCrash(t, where, acknowledged)
 	}
 }
 
@@ -178,7 +196,7 @@ func crash(t *testing.T, dir string, acknowledged map[string]*acknowledgement) i
 
 func checkAfterCrash(t *testing.T, dir string, acknowledged map[string]*acknowledgement) {
 	t.Helper()
-	log, err := eventlog.OpenSQLite(t.Context(), dir, eventlog.SQLiteOptions{Check: true})
+	log, err := openAfterCrash(t.Context(), dir)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, log.Close()) }()
 	archived := map[string]bool{}

@@ -8,8 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
-	"sync/atomic"
 
 	"github.com/gofrs/flock"
 )
@@ -44,43 +42,16 @@ type SQLiteOptions struct {
 // the writes that wait, of all rooms, and commits them in one transaction.
 type SQLite struct {
 	Log
-	store *store
+	store  *store
+	files  *sqliteFiles
+	writer *sqliteSession
 }
 
-// store is a [Log] without the checks of [Checked].
-type store struct {
-	path  string
-	lock  *flock.Flock
-	write *sql.DB
-	read  *sql.DB
-	// recent are the entries in the table recent. The writer changes them.
-	recent atomic.Pointer[recentEntries]
-
-	queue   chan *request
-	closing chan struct{} // no more writes are taken
-	stopped chan struct{} // the writer has ended
-	close   sync.Once
-	closed  error
-
-	commits atomic.Uint64
-	writes  atomic.Uint64
-	bytes   atomic.Uint64
-	failed  atomic.Uint64
-	failing atomic.Pointer[error]
-}
-
-// Stats counts what the writer has done since the log was opened.
-type Stats struct {
-	// Commits is the number of transactions, each of which waited once for the
-	// disk; Writes is the number of writes in them.
-	Commits, Writes uint64
-	// Bytes is the length of the data in those writes, without what the database
-	// adds to it.
-	Bytes uint64
-	// Failed is the number of writes that were not made for another reason than
-	// their own. Failing is why the last write was not made, nil if it was.
-	Failed  uint64
-	Failing error
+// sqliteFiles are what an open folder holds.
+type sqliteFiles struct {
+	path        string
+	lock        *flock.Flock
+	write, read *sql.DB
 }
 
 // OpenSQLite opens the log in the folder, which is made if it is missing, and
@@ -88,14 +59,14 @@ type Stats struct {
 // [ErrNewerSchema] or [ErrFull]. To go back to a backup, open a folder that has
 // it under the name [FileName] and nothing else.
 func OpenSQLite(ctx context.Context, dir string, options SQLiteOptions) (*SQLite, error) {
-	s, err := openStore(ctx, dir, options)
+	s, err := openFolder(ctx, dir, options)
 	if err != nil {
 		return nil, fmt.Errorf("open the event log in %s: %w", dir, storageError(err))
 	}
-	return &SQLite{Log: Checked(s), store: s}, nil
+	return s, nil
 }
 
-func openStore(ctx context.Context, dir string, options SQLiteOptions) (_ *store, err error) {
+func openFolder(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLite, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -103,92 +74,78 @@ func openStore(ctx context.Context, dir string, options SQLiteOptions) (_ *store
 	if err := makeFolder(dir); err != nil {
 		return nil, err
 	}
-	s := &store{
-		path:    filepath.Join(dir, FileName),
-		lock:    flock.New(filepath.Join(dir, lockName), flock.SetPermissions(0o600)),
-		queue:   make(chan *request, positive(options.Queue, 4096)),
-		closing: make(chan struct{}),
-		stopped: make(chan struct{}),
+	f := &sqliteFiles{
+		path: filepath.Join(dir, FileName),
+		lock: flock.New(filepath.Join(dir, lockName), flock.SetPermissions(0o600)),
 	}
-	if locked, err := s.lock.TryLock(); err != nil {
+	if locked, err := f.lock.TryLock(); err != nil {
 		return nil, err
 	} else if !locked {
 		return nil, ErrLocked
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, s.release())
+			err = errors.Join(err, f.release())
 		}
 	}()
 	// SQLite gives its other files the permissions of this one.
-	file, err := os.OpenFile(s.path, os.O_RDWR|os.O_CREATE, 0o600)
+	file, err := os.OpenFile(f.path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	if err := file.Close(); err != nil {
 		return nil, err
 	}
-	if s.write, err = openDatabase(ctx, s.path, writerPragmas, 1); err != nil {
+	if f.write, err = openDatabase(ctx, f.path, writerPragmas, 1); err != nil {
 		return nil, err
 	}
-	if err := prepareDatabase(ctx, s.write, options.Check); err != nil {
+	if err := prepareDatabase(ctx, f.write, options.Check); err != nil {
 		return nil, err
 	}
 	// The files' names are safe on disk before anything in them counts.
 	if err := syncFolder(dir); err != nil {
 		return nil, err
 	}
-	if s.read, err = openDatabase(ctx, s.path, readerPragmas, positive(options.Readers, 4)); err != nil {
+	if f.read, err = openDatabase(ctx, f.path, readerPragmas, positive(options.Readers, 4)); err != nil {
 		return nil, err
 	}
-	w, err := newWriter(ctx, s, positive(options.Recent, 4096))
+	s := newStore(f.read, storageError, f.close)
+	session, err := newSQLiteSession(ctx, f.write, &s.recent, positive(options.Recent, 4096))
 	if err != nil {
 		return nil, err
 	}
-	go w.run()
-	return s, nil
+	s.moves = s.newLane(session, positive(options.Queue, 4096))
+	s.others = s.moves
+	return &SQLite{Log: Checked(s), store: s, files: f, writer: session}, nil
 }
 
 // Stats returns what the writer has done.
-func (s *SQLite) Stats() Stats {
-	stats := Stats{Commits: s.store.commits.Load(), Writes: s.store.writes.Load(), Bytes: s.store.bytes.Load(), Failed: s.store.failed.Load()}
-	if err := s.store.failing.Load(); err != nil {
-		stats.Failing = *err
-	}
-	return stats
-}
+func (s *SQLite) Stats() Stats { return s.store.stats() }
 
-// Close implements [Log]. It moves what is in the write-ahead log into the
-// database file.
-func (s *store) Close() error {
-	s.close.Do(func() {
-		close(s.closing)
-		<-s.stopped
-		// Readers must be closed, or they would block the checkpoint.
-		errs := []error{s.read.Close()}
-		var busy, logged, moved int
-		err := s.write.QueryRow("PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &logged, &moved)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("nothing is lost, but part of it is in %s-wal until the next start: %w", FileName, err))
-		}
-		if err := errors.Join(append(errs, s.release())...); err != nil {
-			s.closed = fmt.Errorf("close the event log: %w", err)
-		}
-	})
-	return s.closed
+// close moves what is in the write-ahead log into the database file, and closes
+// everything.
+func (f *sqliteFiles) close() error {
+	// Readers must be closed, or they would block the checkpoint.
+	errs := []error{f.read.Close()}
+	var busy, logged, moved int
+	err := f.write.QueryRow("PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &logged, &moved)
+	if err != nil {
+		errs = append(errs, fmt.Errorf("nothing is lost, but part of it is in %s-wal until the next start: %w", FileName, err))
+	}
+	return errors.Join(append(errs, f.release())...)
 }
 
 // release closes what is open and unlocks the folder.
-func (s *store) release() error {
+func (f *sqliteFiles) release() error {
 	var errs []error
-	if s.read != nil {
-		errs = append(errs, s.read.Close())
+	if f.read != nil {
+		errs = append(errs, f.read.Close())
 	}
-	if s.write != nil {
-		errs = append(errs, s.write.Close())
+	if f.write != nil {
+		errs = append(errs, f.write.Close())
 	}
 	// The file stays, so that all processes lock the same one.
-	errs = append(errs, s.lock.Unlock())
+	errs = append(errs, f.lock.Unlock())
 	return errors.Join(errs...)
 }
 
@@ -196,13 +153,18 @@ func (s *store) release() error {
 // on. The file is complete or not there. It fails with [ErrExists] if the file
 // is there already.
 func (s *SQLite) Backup(ctx context.Context, path string) error {
-	if err := s.store.backup(ctx, path); err != nil {
+	select {
+	case <-s.store.closing:
+		return fmt.Errorf("back up the event log: %w", ErrClosed)
+	default:
+	}
+	if err := s.files.backup(ctx, path); err != nil {
 		return fmt.Errorf("back up the event log to %s: %w", path, s.store.readError(err))
 	}
 	return nil
 }
 
-func (s *store) backup(ctx context.Context, path string) (err error) {
+func (s *sqliteFiles) backup(ctx context.Context, path string) (err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return ErrExists
 	} else if !errors.Is(err, fs.ErrNotExist) {

@@ -133,7 +133,7 @@ func listMatches(query MatchQuery, at int64, limit int) (text string, args []any
 		args = append(args, query.With)
 	}
 	if query.Listed {
-		where += ` AND m.listed = 1`
+		where += ` AND m.listed`
 	}
 	before, order := ` < ?`, ` DESC`
 	if query.Oldest {
@@ -165,10 +165,6 @@ func scanMatch(rows *sql.Rows, match *Match) error {
 	return nil
 }
 
-// deletePersons removes those of a match by the list that the match has.
-const deletePersons = `DELETE FROM match_persons WHERE number = ?1
-	AND identity IN (SELECT value FROM json_each((SELECT persons FROM matches WHERE number = ?1)))`
-
 // DeleteMatch implements [Archive].
 func (s *store) DeleteMatch(ctx context.Context, id string) error {
 	err := s.submit(ctx, func(t *tables) error {
@@ -189,7 +185,20 @@ func (s *store) DeleteMatch(ctx context.Context, id string) error {
 
 // deleteMatch removes everything of a match.
 func (t *tables) deleteMatch(number int64) error {
-	for _, stmt := range []*sql.Stmt{t.delFile, t.delPersons, t.delMatchResults, t.delRecord, t.delAnalysis, t.delMatch} {
+	var text string
+	if err := t.getPersons.QueryRow(number).Scan(&text); err != nil {
+		return err
+	}
+	persons, err := decodeMembers(text)
+	if err != nil {
+		return err
+	}
+	for _, person := range persons {
+		if _, err := t.delPerson.Exec(person, number); err != nil {
+			return err
+		}
+	}
+	for _, stmt := range []statement{t.delFile, t.delMatchResults, t.delRecord, t.delAnalysis, t.delMatch} {
 		if _, err := stmt.Exec(number); err != nil {
 			return err
 		}

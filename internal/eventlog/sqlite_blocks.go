@@ -54,6 +54,9 @@ func selectBlocksBetween(others int) string {
 
 // BlocksBetween implements [Blocks].
 func (s *store) BlocksBetween(ctx context.Context, identity string, others []string) ([]Block, error) {
+	if len(others) == 0 {
+		return nil, ctx.Err()
+	}
 	half := []any{identity}
 	for _, other := range others {
 		half = append(half, other)

@@ -26,10 +26,10 @@ var (
 func (s *store) Delete(ctx context.Context, head Head) error {
 	var number int64
 	var left bool
-	err := s.submit(ctx, func(t *tables) (err error) {
+	err := s.submitTo(ctx, s.others, &request{room: head.Room, apply: func(t *tables) (err error) {
 		number, left, err = t.delete(head)
 		return err
-	})
+	}})
 	if err != nil {
 		return fmt.Errorf("delete a room: %w", err)
 	}
@@ -56,7 +56,7 @@ func (t *tables) delete(head Head) (number int64, left bool, err error) {
 	}
 	number = room.number
 	delete(t.rooms, head.Room)
-	for _, stmt := range []*sql.Stmt{t.delRoom, t.delHead, t.delMembers, t.delSnapshot, t.notices.delAwaited} {
+	for _, stmt := range []statement{t.delRoom, t.delHead, t.delMembers, t.delSnapshot, t.notices.delAwaited} {
 		if _, err := stmt.Exec(number); err != nil {
 			return 0, false, err
 		}
@@ -77,7 +77,7 @@ func (t *tables) deleteLeft(number int64) (left bool, err error) {
 }
 
 func (t *tables) deletePortion(number int64) (left bool, err error) {
-	for _, stmt := range []*sql.Stmt{t.delEntries, t.delChat} {
+	for _, stmt := range []statement{t.delEntries, t.delChat} {
 		removed, err := count(stmt, number)
 		if err != nil {
 			return false, err

@@ -143,7 +143,7 @@ func TestDeletedSpaceIsUsedAgain(t *testing.T) {
 			require.NoError(t, s.Delete(t.Context(), head))
 		}
 	}
-	path := s.store.path + ".backup"
+	path := s.files.path + ".backup"
 	require.NoError(t, s.Backup(t.Context(), path))
 	backup, err := os.Stat(path)
 	require.NoError(t, err)

@@ -126,10 +126,7 @@ func (s *store) DeleteIdentity(ctx context.Context, id string) error {
 		if _, err := t.identity(id); err != nil {
 			return err
 		}
-		if err := t.forgetModeration(id); err != nil {
-			return err
-		}
-		for _, stmt := range []*sql.Stmt{t.delBlocks, t.delInvitationsOf, t.notices.delChannels, t.notices.delCalls, t.delCredentials, t.delResults, t.delIdentity} {
+		for _, stmt := range append(t.moderation.forget[:], t.delBlocks, t.delInvitationsOf, t.notices.delChannels, t.notices.delCalls, t.delCredentials, t.delResults, t.delIdentity) {
 			if _, err := stmt.Exec(id); err != nil {
 				return err
 			}
@@ -168,11 +165,11 @@ func (s *store) identity(ctx context.Context, from string, arg any) (Identity, e
 }
 
 // selectUnseen asks for identities with their rows' numbers.
-const selectUnseen = `SELECT ` + identityFields + `, i.rowid FROM identities i
-	WHERE (i.seen, i.rowid) > (?, ?) AND i.seen < ? AND i.kind = ?
+const selectUnseen = `SELECT ` + identityFields + `, i.number FROM identities i
+	WHERE (i.seen, i.number) > (?, ?) AND i.seen < ? AND i.kind = ?
 	AND NOT EXISTS (SELECT 1 FROM members WHERE identity = i.id)
 	AND NOT EXISTS (SELECT 1 FROM match_persons WHERE identity = i.id)
-	ORDER BY i.seen, i.rowid LIMIT ?`
+	ORDER BY i.seen, i.number LIMIT ?`
 
 // Unseen implements [Identities].
 func (s *store) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
@@ -200,11 +197,14 @@ func (s *store) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], 
 
 // Known implements [Identities].
 func (s *store) Known(ctx context.Context, ids []string) (map[string]Identity, error) {
+	known := map[string]Identity{}
+	if len(ids) == 0 {
+		return known, ctx.Err()
+	}
 	args := make([]any, len(ids))
 	for i, id := range ids {
 		args[i] = id
 	}
-	known := map[string]Identity{}
 	err := s.query(ctx, func(rows *sql.Rows) error {
 		var identity Identity
 		err := rows.Scan(identityColumns(&identity)...)

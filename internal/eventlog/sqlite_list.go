@@ -71,7 +71,7 @@ func listRooms(query ListQuery, after int64, limit int) (text string, args []any
 			values = append(values, query.Game)
 		}
 		parts = append(parts, `SELECT * FROM (SELECT `+number+` AS number FROM `+from+` WHERE `+where+
-			` ORDER BY `+number+` `+order+` LIMIT ?)`)
+			` ORDER BY `+number+` `+order+` LIMIT ?) part`)
 		args = append(append(args, values...), limit)
 	}
 	statuses := query.Statuses

@@ -24,10 +24,10 @@ func (s *store) Create(ctx context.Context, id, owner string, batch Batch) (Head
 // TakeOver implements [Rooms].
 func (s *store) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 	var head Head
-	err := s.submit(ctx, func(t *tables) (err error) {
+	err := s.submitTo(ctx, s.others, &request{room: id, apply: func(t *tables) (err error) {
 		head, err = t.takeOver(id, owner)
 		return err
-	})
+	}})
 	if err != nil {
 		return Head{}, fmt.Errorf("take a room over: %w", err)
 	}
@@ -37,10 +37,14 @@ func (s *store) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 // Append implements [Rooms].
 func (s *store) Append(ctx context.Context, head Head, batch Batch) (Head, error) {
 	var next Head
-	err := s.submit(ctx, func(t *tables) (err error) {
+	to := s.moves
+	if batch.Match != nil {
+		to = s.others // which number matches in the order in which they are committed
+	}
+	err := s.submitTo(ctx, to, &request{room: head.Room, apply: func(t *tables) (err error) {
 		next, err = t.append(head, batch)
 		return err
-	})
+	}})
 	if err != nil {
 		return Head{}, fmt.Errorf("append: %w", err)
 	}
@@ -77,7 +81,7 @@ func (s *store) SetChat(ctx context.Context, room string, number uint64, data []
 			return err
 		}
 		t.written += len(data)
-		changed, err := t.exec(`UPDATE chat SET data = ? WHERE room = ? AND number = ?`, blob(data), row.number, int64(number))
+		changed, err := count(t.moderation.setChat, blob(data), row.number, int64(number))
 		if err == nil && changed == 0 {
 			err = fmt.Errorf("line %d: %w", number, ErrNotFound)
 		}

@@ -7,13 +7,56 @@ import (
 	"time"
 )
 
-// exec runs a statement that is used seldom and returns how many rows it changed.
-func (t *tables) exec(query string, args ...any) (int64, error) {
-	result, err := t.conn.ExecContext(context.Background(), query, args...)
-	if err != nil {
-		return 0, err
+// moderationTables are the statements that write roles, reports, acts and the
+// notice, and that change a line of a chat.
+type moderationTables struct {
+	setRole, delRole            statement
+	countReports, addReport     statement
+	closeReports, expireReports statement
+	addAct, endAct, toldActs    statement
+	delNotice, addNotice        statement
+	setChat                     statement
+	forget                      [len(forgetModeration)]statement
+}
+
+func newModerationTables(prepare func(query string) statement) moderationTables {
+	t := moderationTables{
+		setRole: prepare(`INSERT INTO roles (identity, role) VALUES (?, ?) ON CONFLICT (identity) DO UPDATE SET role = excluded.role`),
+		delRole: prepare(`DELETE FROM roles WHERE identity = ?`),
+		countReports: prepare(`SELECT count(CASE WHEN created >= ? THEN 1 END), count(CASE WHEN topic = ? AND closed IS NULL THEN 1 END)
+			FROM reports WHERE reporter = ?`),
+		addReport:     prepare(`INSERT INTO reports (reporter, person, topic, data, created) VALUES (?, ?, ?, ?, ?) RETURNING number`),
+		closeReports:  prepare(`UPDATE reports SET closed = ? WHERE topic = ? AND closed IS NULL`),
+		expireReports: prepare(deleteClosed),
+		addAct: prepare(`INSERT INTO acts (at, author, kind, target, person, reason, words, until, outcome, untold)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`),
+		endAct:    prepare(`UPDATE acts SET outcome = ?, untold = ? WHERE number = ?`),
+		toldActs:  prepare(`UPDATE acts SET untold = 0 WHERE person = ? AND number <= ? AND untold = 1`),
+		delNotice: prepare(`DELETE FROM notices`),
+		addNotice: prepare(`INSERT INTO notices (words, created, until) VALUES (?, ?, ?)`),
+		setChat:   prepare(`UPDATE chat SET data = ? WHERE room = ? AND number = ?`),
 	}
-	return result.RowsAffected()
+	for i, query := range forgetModeration {
+		t.forget[i] = prepare(query)
+	}
+	return t
+}
+
+// forgetModeration removes what is kept about an identity that is deleted, and
+// about its bots.
+var forgetModeration = [...]string{
+	`DELETE FROM roles WHERE identity = ?1`,
+	`DELETE FROM reports WHERE person IN (` + identityAndBots + `)`,
+	`UPDATE reports SET reporter = '' WHERE reporter = ?1`,
+	`UPDATE acts SET words = '', untold = 0 WHERE person IN (` + identityAndBots + `)`,
+}
+
+// oneIf returns 1 for true and 0 for false, as both databases store it.
+func oneIf(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // timeOrNull returns NULL for the zero time.
@@ -31,10 +74,10 @@ func (s *store) SetRole(ctx context.Context, identity, role string) error {
 			return err
 		}
 		if role == "" {
-			_, err := t.exec(deleteRole, identity)
+			_, err := t.moderation.delRole.Exec(identity)
 			return err
 		}
-		_, err := t.exec(`INSERT INTO roles (identity, role) VALUES (?, ?) ON CONFLICT (identity) DO UPDATE SET role = excluded.role`, identity, role)
+		_, err := t.moderation.setRole.Exec(identity, role)
 		return err
 	})
 	if err != nil {
@@ -62,9 +105,7 @@ func (s *store) Roles(ctx context.Context) (map[string]string, error) {
 func (s *store) AddReport(ctx context.Context, report Report, most int, since time.Time) (number uint64, err error) {
 	err = s.submit(ctx, func(t *tables) error {
 		var made, same int
-		err := t.conn.QueryRowContext(context.Background(), `SELECT count(CASE WHEN created >= ? THEN 1 END),
-			count(CASE WHEN topic = ? AND closed IS NULL THEN 1 END) FROM reports WHERE reporter = ?`,
-			since.UnixMilli(), report.Topic, report.Reporter).Scan(&made, &same)
+		err := t.moderation.countReports.QueryRow(since.UnixMilli(), report.Topic, report.Reporter).Scan(&made, &same)
 		switch {
 		case err != nil:
 			return err
@@ -74,9 +115,7 @@ func (s *store) AddReport(ctx context.Context, report Report, most int, since ti
 			return fmt.Errorf("%d reports: %w", made, ErrQuota)
 		}
 		t.written += len(report.Data)
-		return t.conn.QueryRowContext(context.Background(), `INSERT INTO reports (reporter, person, topic, data, created)
-			VALUES (?, ?, ?, ?, ?) RETURNING number`,
-			report.Reporter, report.Person, report.Topic, blob(report.Data), report.Created.UnixMilli()).Scan(&number)
+		return t.moderation.addReport.QueryRow(report.Reporter, report.Person, report.Topic, blob(report.Data), report.Created.UnixMilli()).Scan(&number)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("add a report: %w", err)
@@ -151,7 +190,7 @@ func scanReport(rows *sql.Rows) (report Report, err error) {
 // CloseReports implements [Moderation].
 func (s *store) CloseReports(ctx context.Context, topic string, at time.Time) (closed int, err error) {
 	err = s.submit(ctx, func(t *tables) error {
-		n, err := t.exec(`UPDATE reports SET closed = ? WHERE topic = ? AND closed IS NULL`, at.UnixMilli(), topic)
+		n, err := count(t.moderation.closeReports, at.UnixMilli(), topic)
 		closed = int(n)
 		return err
 	})
@@ -164,7 +203,7 @@ func (s *store) CloseReports(ctx context.Context, topic string, at time.Time) (c
 // ExpireReports implements [Moderation].
 func (s *store) ExpireReports(ctx context.Context, before time.Time) error {
 	err := s.submit(ctx, func(t *tables) error {
-		_, err := t.exec(deleteClosed, before.UnixMilli())
+		_, err := t.moderation.expireReports.Exec(before.UnixMilli())
 		return err
 	})
 	if err != nil {
@@ -179,9 +218,8 @@ const deleteClosed = `DELETE FROM reports WHERE closed < ?`
 func (s *store) AddAct(ctx context.Context, act Act) (number uint64, err error) {
 	err = s.submit(ctx, func(t *tables) error {
 		t.written += len(act.Words)
-		return t.conn.QueryRowContext(context.Background(), `INSERT INTO acts (at, author, kind, target, person, reason, words, until, outcome, untold)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-			act.At.UnixMilli(), act.By, act.Kind, act.Target, act.Person, act.Reason, act.Words, timeOrNull(act.Until), act.Outcome, act.Untold).Scan(&number)
+		return t.moderation.addAct.QueryRow(
+			act.At.UnixMilli(), act.By, act.Kind, act.Target, act.Person, act.Reason, act.Words, timeOrNull(act.Until), act.Outcome, oneIf(act.Untold)).Scan(&number)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("add an act: %w", err)
@@ -192,7 +230,7 @@ func (s *store) AddAct(ctx context.Context, act Act) (number uint64, err error) 
 // EndAct implements [Moderation].
 func (s *store) EndAct(ctx context.Context, number uint64, outcome string, tell bool) error {
 	err := s.submit(ctx, func(t *tables) error {
-		changed, err := t.exec(`UPDATE acts SET outcome = ?, untold = ? WHERE number = ?`, outcome, tell, int64(number))
+		changed, err := count(t.moderation.endAct, outcome, oneIf(tell), int64(number))
 		if err == nil && changed == 0 {
 			err = fmt.Errorf("act %d: %w", number, ErrNotFound)
 		}
@@ -247,7 +285,7 @@ func listActs(query ActQuery, before int64, limit int) (text string, args []any)
 // ToldActs implements [Moderation].
 func (s *store) ToldActs(ctx context.Context, person string, number uint64) error {
 	err := s.submit(ctx, func(t *tables) error {
-		_, err := t.exec(`UPDATE acts SET untold = 0 WHERE person = ? AND number <= ? AND untold = 1`, person, int64(number))
+		_, err := t.moderation.toldActs.Exec(person, int64(number))
 		return err
 	})
 	if err != nil {
@@ -259,10 +297,10 @@ func (s *store) ToldActs(ctx context.Context, person string, number uint64) erro
 // SetNotice implements [Moderation].
 func (s *store) SetNotice(ctx context.Context, notice Notice) error {
 	err := s.submit(ctx, func(t *tables) error {
-		if _, err := t.exec(`DELETE FROM notices`); err != nil || notice.Text == "" {
+		if _, err := t.moderation.delNotice.Exec(); err != nil || notice.Text == "" {
 			return err
 		}
-		_, err := t.exec(`INSERT INTO notices (words, created, until) VALUES (?, ?, ?)`, notice.Text, notice.Created.UnixMilli(), timeOrNull(notice.Until))
+		_, err := t.moderation.addNotice.Exec(notice.Text, notice.Created.UnixMilli(), timeOrNull(notice.Until))
 		return err
 	})
 	if err != nil {
@@ -286,22 +324,4 @@ func (s *store) Notice(ctx context.Context) (Notice, error) {
 		return Notice{}, fmt.Errorf("read the notice: %w", err)
 	}
 	return notice, nil
-}
-
-const deleteRole = `DELETE FROM roles WHERE identity = ?`
-
-// forgetModeration removes what is kept about an identity that is deleted, and
-// about its bots.
-func (t *tables) forgetModeration(identity string) error {
-	for _, query := range []string{
-		`DELETE FROM roles WHERE identity = ?1`,
-		`DELETE FROM reports WHERE person IN (` + identityAndBots + `)`,
-		`UPDATE reports SET reporter = '' WHERE reporter = ?1`,
-		`UPDATE acts SET words = '', untold = 0 WHERE person IN (` + identityAndBots + `)`,
-	} {
-		if _, err := t.exec(query, identity); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -11,33 +11,33 @@ import (
 // noticeTables are the statements that write channels, what rooms wait for, and
 // calls.
 type noticeTables struct {
-	countChannels, addChannel, setChannel            *sql.Stmt
-	delChannel, delChannelCalls                      *sql.Stmt
-	setAwaited, noteAwaited, delAwaited              *sql.Stmt
-	addCall, addCallOnce, setCall, endCall, endCalls *sql.Stmt
-	delChannels, delCalls                            *sql.Stmt
+	countChannels, addChannel, setChannel            statement
+	delChannel, delChannelCalls                      statement
+	setAwaited, noteAwaited, delAwaited              statement
+	addCall, addCallOnce, setCall, endCall, endCalls statement
+	delChannels, delCalls                            statement
 }
 
-func newNoticeTables(p *preparer) noticeTables {
+func newNoticeTables(prepare func(query string) statement) noticeTables {
 	const addCall = `INSERT INTO calls (channel, room, topic, identity, made, due, data) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT `
 	return noticeTables{
-		countChannels:   p.prepare(`SELECT count(*) FROM channels WHERE identity = ?`),
-		addChannel:      p.prepare(`INSERT INTO channels (id, identity, data, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`),
-		setChannel:      p.prepare(`UPDATE channels SET data = ? WHERE id = ?`),
-		delChannel:      p.prepare(`DELETE FROM channels WHERE id = ?`),
-		delChannelCalls: p.prepare(`DELETE FROM calls WHERE channel = ?`),
-		setAwaited: p.prepare(`INSERT INTO awaited (room, seq, data, noted, due) VALUES (?, ?, ?, '', ?)
+		countChannels:   prepare(`SELECT count(*) FROM channels WHERE identity = ?`),
+		addChannel:      prepare(`INSERT INTO channels (id, identity, data, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+		setChannel:      prepare(`UPDATE channels SET data = ? WHERE id = ?`),
+		delChannel:      prepare(`DELETE FROM channels WHERE id = ?`),
+		delChannelCalls: prepare(`DELETE FROM calls WHERE channel = ?`),
+		setAwaited: prepare(`INSERT INTO awaited (room, seq, data, noted, due) VALUES (?, ?, ?, '', ?)
 			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data, due = excluded.due`),
-		noteAwaited: p.prepare(`UPDATE awaited SET noted = ?, due = ? WHERE room = ? AND seq = ?`),
-		delAwaited:  p.prepare(`DELETE FROM awaited WHERE room = ?`),
-		addCall: p.prepare(addCall + `(channel, room, topic) DO UPDATE
+		noteAwaited: prepare(`UPDATE awaited SET noted = ?, due = ? WHERE room = ? AND seq = ?`),
+		delAwaited:  prepare(`DELETE FROM awaited WHERE room = ?`),
+		addCall: prepare(addCall + `(channel, room, topic) DO UPDATE
 			SET identity = excluded.identity, made = excluded.made, due = excluded.due, data = excluded.data`),
-		addCallOnce: p.prepare(addCall + `DO NOTHING`),
-		setCall:     p.prepare(`UPDATE calls SET due = ?, data = ? WHERE channel = ? AND room = ? AND topic = ? AND made = ?`),
-		endCall:     p.prepare(`DELETE FROM calls WHERE channel = ? AND room = ? AND topic = ? AND made = ?`),
-		endCalls:    p.prepare(deleteCalls),
-		delChannels: p.prepare(deleteNotices[0]),
-		delCalls:    p.prepare(deleteNotices[1]),
+		addCallOnce: prepare(addCall + `DO NOTHING`),
+		setCall:     prepare(`UPDATE calls SET due = ?, data = ? WHERE channel = ? AND room = ? AND topic = ? AND made = ?`),
+		endCall:     prepare(`DELETE FROM calls WHERE channel = ? AND room = ? AND topic = ? AND made = ?`),
+		endCalls:    prepare(deleteCalls),
+		delChannels: prepare(deleteNotices[0]),
+		delCalls:    prepare(deleteNotices[1]),
 	}
 }
 
@@ -99,7 +99,7 @@ func (s *store) DeleteChannel(ctx context.Context, id string) error {
 }
 
 // changeOne runs a statement, and returns ErrNotFound if it has changed nothing.
-func changeOne(stmt *sql.Stmt, args ...any) error {
+func changeOne(stmt statement, args ...any) error {
 	changed, err := count(stmt, args...)
 	if err == nil && changed == 0 {
 		err = ErrNotFound

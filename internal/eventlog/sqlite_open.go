@@ -112,7 +112,11 @@ func prepareDatabase(ctx context.Context, db *sql.DB, check bool) error {
 			return fmt.Errorf("%w: %s", ErrCorrupt, verdict)
 		}
 	}
-	if err := migrate(ctx, db); err != nil {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	if err := migrate(ctx, goose.DialectSQLite3, db, files); err != nil {
 		return err
 	}
 	if err := touchTables(ctx, db); err != nil {
@@ -149,12 +153,9 @@ func touchTables(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-func migrate(ctx context.Context, db *sql.DB) error {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithDisableGlobalRegistry(true))
+// migrate brings a database to the schema of this version.
+func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB, files fs.FS, options ...goose.ProviderOption) error {
+	provider, err := goose.NewProvider(dialect, db, files, append(options, goose.WithDisableGlobalRegistry(true))...)
 	if err != nil {
 		return err
 	}

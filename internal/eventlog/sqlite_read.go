@@ -15,7 +15,7 @@ func (s *store) readError(err error) error {
 	case <-s.closing:
 		return ErrClosed
 	default:
-		return storageError(err)
+		return s.problem(err)
 	}
 }
 
@@ -25,6 +25,9 @@ func (s *store) query(ctx context.Context, scan func(*sql.Rows) error, query str
 	case <-s.closing:
 		return ErrClosed
 	default:
+	}
+	if s.rewrite != nil {
+		query = s.rewrite(query)
 	}
 	rows, err := s.read.QueryContext(ctx, query, args...)
 	if err != nil {
@@ -122,7 +125,7 @@ func (s *store) Chat(ctx context.Context, room string, before uint64, limit int)
 		return nil
 	}, `SELECT number, time, data FROM (
 			SELECT number, time, data FROM chat WHERE room = ? AND number < ? ORDER BY number DESC LIMIT ?
-		) ORDER BY number`, int64(min(before, 1<<63-1)), limit)
+		) last ORDER BY number`, int64(min(before, 1<<63-1)), limit)
 	if err != nil {
 		return nil, fmt.Errorf("read a chat: %w", err)
 	}

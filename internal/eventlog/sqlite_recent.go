@@ -168,26 +168,30 @@ func (r *recentEntries) from(room int64, from uint64, limit int) []Entry {
 // a third where many go into one statement.
 var entryRows = [...]int{32, 8, 1}
 
-// move moves the recent entries to the table entries, in a transaction of its own.
-func (w *writer) move() error {
-	if _, err := w.begin.Exec(); err != nil {
-		return err
+// tidy moves the recent entries to the table entries when there are many, in a
+// transaction of its own. After an error it is tried again with the next group.
+func (s *sqliteSession) tidy() {
+	if !s.recent.Load().full(s.maxRecent) {
+		return
 	}
-	err := w.tables.move()
+	if _, err := s.begin(nil); err != nil {
+		return
+	}
+	err := s.move()
 	if err == nil {
-		_, err = w.commit.Exec()
+		err = s.commit()
 	}
 	if err != nil {
-		w.undo()
-		return err
+		_ = s.rollback(err)
+		s.tables.forget()
+		return
 	}
-	w.log.recent.Store(newRecent())
-	return nil
+	s.recent.Store(newRecent())
 }
 
-func (t *tables) move() error {
+func (s *sqliteSession) move() error {
 	var args []any
-	recent := t.recent.Load() // nobody else changes it
+	recent := s.recent.Load() // nobody else changes it
 	for _, room := range slices.Sorted(maps.Keys(recent.rooms)) {
 		for _, e := range recent.rooms[room] {
 			args = append(args, room, int64(e.Seq), e.Kind, e.Data)
@@ -195,25 +199,25 @@ func (t *tables) move() error {
 	}
 	for i, rows := range entryRows {
 		for len(args) >= 4*rows {
-			if _, err := t.addEntries[i].Exec(args[:4*rows]...); err != nil {
+			if _, err := s.addEntries[i].Exec(args[:4*rows]...); err != nil {
 				return err
 			}
 			args = args[4*rows:]
 		}
 	}
 	for room, progress := range recent.matches {
-		if _, err := t.setProgress.Exec(string(progress), room); err != nil {
+		if _, err := s.tables.setProgress.Exec(string(progress), room); err != nil {
 			return err
 		}
 	}
-	_, err := t.delRecent.Exec()
+	_, err := s.delRecent.Exec()
 	return err
 }
 
 // recover reads the recent entries that are there when the log is opened, without
 // those that have been trimmed or whose room is deleted.
-func (t *tables) recover() error {
-	rows, err := t.getRecent.Query()
+func (s *sqliteSession) recover() error {
+	rows, err := s.getRecent.Query()
 	if err != nil {
 		return err
 	}
@@ -235,13 +239,13 @@ func (t *tables) recover() error {
 	}
 	for _, room := range slices.Concat(slices.Collect(maps.Keys(recent.rooms)), slices.Collect(maps.Keys(recent.matches))) {
 		var first uint64
-		err := t.getFirst.QueryRow(room).Scan(&first)
+		err := s.getFirst.QueryRow(room).Scan(&first)
 		deleted := errors.Is(err, sql.ErrNoRows)
 		if err != nil && !deleted {
 			return err
 		}
 		recent.change(&pendingEntries{}, []trim{{room, first - 1, deleted}})
 	}
-	t.recent.Store(recent)
+	s.recent.Store(recent)
 	return nil
 }

@@ -46,14 +46,14 @@ func (s *store) Companions(ctx context.Context, query ResultQuery, limit int) ([
 // selectTallies returns the statement for the query.
 func selectTallies(query ResultQuery) (text string, args []any) {
 	where, args := resultsOf(query)
-	return `SELECT game, seats, count(*), sum(rank = 1), sum(rank), sum(total), max(total)
+	return `SELECT game, seats, count(*), count(*) FILTER (WHERE rank = 1), sum(rank), sum(total), max(total)
 		FROM results r WHERE ` + where + ` GROUP BY game, seats ORDER BY game, seats`, args
 }
 
 // selectCompanions returns the statement for the query.
 func selectCompanions(query ResultQuery, limit int) (text string, args []any) {
 	where, args := resultsOf(query)
-	return `SELECT o.identity, count(*) AS matches, sum(mine.rank < o.rank)
+	return `SELECT o.identity, count(*) AS matches, count(*) FILTER (WHERE mine.rank < o.rank)
 		FROM (SELECT number, identity, rank FROM results r WHERE ` + where + ` ORDER BY number DESC LIMIT ?) mine
 		JOIN results o ON o.number = mine.number AND o.identity <> mine.identity
 		GROUP BY o.identity ORDER BY matches DESC, o.identity LIMIT ?`, append(args, CompanionMatches, limit)
@@ -67,7 +67,7 @@ func resultsOf(query ResultQuery) (where string, args []any) {
 	}
 	where, args = `r.identity = ? AND r.opens <= ?`, []any{query.Person, until}
 	if query.Listed {
-		where += ` AND r.listed = 1`
+		where += ` AND r.listed`
 	}
 	return where, args
 }

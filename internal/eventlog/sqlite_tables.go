@@ -1,23 +1,28 @@
 package eventlog
 
 import (
-	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"sync/atomic"
 	"time"
 )
 
-// tables are the one connection that writes and its statements. They are used
-// inside the writer's transaction.
+// tables are the statements of a connection that writes. They are used inside the
+// writer's transaction.
 type tables struct {
-	conn *sql.Conn
-	// rooms are those used lately, by id, as they are stored. Nobody else writes
-	// to the folder, so that an append compares with them and reads nothing.
+	// rooms are those used lately, by id, as they are stored. Where nobody else
+	// writes, an append compares with them and reads nothing.
 	rooms map[string]*roomRow
+	// shared says that other processes write to the database too.
+	shared bool
+	// transaction counts the transactions.
+	transaction uint64
+	// insert writes entries that are not trimmed in the same transaction. fence makes
+	// the transaction fail if the room has another epoch; it may be nil.
+	insert func(*pendingEntries, []trim) error
+	fence  func(room int64, epoch uint64)
 	// pending are the entries of the transaction, which flush writes, and trimmed
 	// what it removes: both change recent once it is committed.
 	pending pendingEntries
@@ -26,34 +31,33 @@ type tables struct {
 	// written counts the bytes of the transaction's data.
 	written int
 
-	findRoom, addRoom, setMeta, delRoom         *sql.Stmt
-	findCode, setCode                           *sql.Stmt
-	nextEpoch, addHead, setOwner, delHead       *sql.Stmt
-	setWake, setUpdated, setProgress, setFirst  *sql.Stmt
-	addMember, delMembers                       *sql.Stmt
-	trimEntries, delEntries                     *sql.Stmt
-	addEntries                                  [len(entryRows)]*sql.Stmt
-	addRecent, getRecent, delRecent, getFirst   *sql.Stmt
-	setSnapshot, delSnapshot                    *sql.Stmt
-	findMatch, addMatch, addPerson, addRecord   *sql.Stmt
-	addResult, setSummary, delMatchResults      *sql.Stmt
-	sumFiles, addFileRow, findFile, endedFiles  *sql.Stmt
-	delFile, endFiles                           *sql.Stmt
-	delPersons, delRecord, delMatch             *sql.Stmt
-	setAnalysis, delAnalysis                    *sql.Stmt
-	addChat, delChat                            *sql.Stmt
-	addLeftover, delLeftover                    *sql.Stmt
-	getIdentity, addIdentity, setIdentity       *sql.Stmt
-	delIdentity, delCredentials, delResults     *sql.Stmt
-	getCredential, addCredential, delCredential *sql.Stmt
-	clearCredentials                            *sql.Stmt
-	setUsed, setData, setSeen                   *sql.Stmt
-	addSetting, getSetting                      *sql.Stmt
-	addBlock, delBlock, delBlocks               *sql.Stmt
-	addInvitation, setAnswer                    *sql.Stmt
-	delInvitations, delInvitationsOf            *sql.Stmt
-	addBan, delBan                              *sql.Stmt
+	findRoom, addRoom, setMeta, delRoom         statement
+	findCode, setCode                           statement
+	nextEpoch, addHead, setOwner, delHead       statement
+	setWake, setUpdated, setProgress, setFirst  statement
+	addMember, delMembers                       statement
+	trimEntries, delEntries                     statement
+	setSnapshot, delSnapshot                    statement
+	findMatch, addMatch, addPerson, addRecord   statement
+	addResult, setSummary, delMatchResults      statement
+	sumFiles, addFileRow, findFile, endedFiles  statement
+	delFile, endFiles                           statement
+	getPersons, delPerson, delRecord, delMatch  statement
+	setAnalysis, delAnalysis                    statement
+	addChat, delChat                            statement
+	addLeftover, delLeftover                    statement
+	getIdentity, addIdentity, setIdentity       statement
+	delIdentity, delCredentials, delResults     statement
+	getCredential, addCredential, delCredential statement
+	clearCredentials                            statement
+	setUsed, setData, setSeen                   statement
+	addSetting, getSetting                      statement
+	addBlock, delBlock, delBlocks               statement
+	addInvitation, setAnswer                    statement
+	delInvitations, delInvitationsOf            statement
+	addBan, delBan                              statement
 	notices                                     noticeTables
+	moderation                                  moderationTables
 }
 
 // roomRow is what is stored of a room's head.
@@ -63,6 +67,8 @@ type roomRow struct {
 	first, last uint64 // see the column first; the last entry, or the one before first
 	updated     int64
 	wake        sql.NullInt64
+	// read is the transaction that has read or written it last.
+	read uint64
 }
 
 // maxRooms bounds the memory of the rooms.
@@ -71,133 +77,110 @@ const maxRooms = 1 << 16
 // updatedStep is how far the column updated may lag behind, in milliseconds.
 const updatedStep = 60_000
 
-// preparer prepares statements on one connection up to the first error.
-type preparer struct {
-	ctx  context.Context
-	conn *sql.Conn
-	err  error
-}
-
-func (p *preparer) prepare(query string) *sql.Stmt {
-	if p.err != nil {
-		return nil
-	}
-	var stmt *sql.Stmt
-	stmt, p.err = p.conn.PrepareContext(p.ctx, query)
-	return stmt
-}
-
-func newTables(p *preparer, recent *atomic.Pointer[recentEntries]) *tables {
-	t := &tables{
-		conn:   p.conn,
+func newTables(prepare func(query string) statement, recent *atomic.Pointer[recentEntries]) *tables {
+	return &tables{
 		rooms:  map[string]*roomRow{},
 		recent: recent,
 
-		findRoom: p.prepare(`SELECT r.number, h.epoch, h.first, ` + lastEntry + `, h.updated, h.wake
+		findRoom: prepare(`SELECT r.number, h.epoch, h.first, ` + lastEntry + `, h.updated, h.wake
 			FROM rooms r JOIN heads h ON h.room = r.number WHERE r.id = ?`),
-		addRoom: p.prepare(`INSERT INTO rooms (id, game, status, listed, host, members, summary, created)
+		addRoom: prepare(`INSERT INTO rooms (id, game, status, listed, host, members, summary, created)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number`),
-		setMeta: p.prepare(`UPDATE rooms SET game = ?1, status = ?2, listed = ?3, host = ?4, members = ?5, summary = ?6,
+		setMeta: prepare(`UPDATE rooms SET game = ?1, status = ?2, listed = ?3, host = ?4, members = ?5, summary = ?6,
 			code = CASE WHEN ?2 IN ('open', 'seated') THEN code END WHERE number = ?7`),
-		findCode: p.prepare(findCode),
-		setCode:  p.prepare(`UPDATE rooms SET code = coalesce(code, ?) WHERE id = ? AND status IN ('open', 'seated') RETURNING code`),
-		delRoom:  p.prepare(`DELETE FROM rooms WHERE number = ?`),
+		findCode: prepare(findCode),
+		setCode:  prepare(`UPDATE rooms SET code = coalesce(code, ?) WHERE id = ? AND status IN ('open', 'seated') RETURNING code`),
+		delRoom:  prepare(`DELETE FROM rooms WHERE number = ?`),
 
-		nextEpoch: p.prepare(`UPDATE epochs SET last = last + 1 RETURNING last`),
-		addHead:   p.prepare(`INSERT INTO heads (room, epoch, owner, first, updated) VALUES (?, ?, ?, 1, ?)`),
-		setOwner:  p.prepare(`UPDATE heads SET epoch = ?, owner = ? WHERE room = ?`),
-		delHead:   p.prepare(`DELETE FROM heads WHERE room = ?`),
+		nextEpoch: prepare(`UPDATE epochs SET last = last + 1 RETURNING last`),
+		addHead:   prepare(`INSERT INTO heads (room, epoch, owner, first, updated) VALUES (?, ?, ?, 1, ?)`),
+		setOwner:  prepare(`UPDATE heads SET epoch = ?, owner = ? WHERE room = ?`),
+		delHead:   prepare(`DELETE FROM heads WHERE room = ?`),
 
-		setWake:     p.prepare(`UPDATE heads SET wake = ? WHERE room = ?`),
-		setProgress: p.prepare(`UPDATE heads SET progress = ? WHERE room = ?`),
-		setUpdated:  p.prepare(`UPDATE heads SET updated = ? WHERE room = ?`),
-		setFirst:    p.prepare(`UPDATE heads SET first = ? WHERE room = ?`),
+		setWake:     prepare(`UPDATE heads SET wake = ? WHERE room = ?`),
+		setProgress: prepare(`UPDATE heads SET progress = ? WHERE room = ?`),
+		setUpdated:  prepare(`UPDATE heads SET updated = ? WHERE room = ?`),
+		setFirst:    prepare(`UPDATE heads SET first = ? WHERE room = ?`),
 
-		addMember:  p.prepare(`INSERT INTO members (room, identity) VALUES (?, ?)`),
-		delMembers: p.prepare(`DELETE FROM members WHERE room = ?`),
+		addMember:  prepare(`INSERT INTO members (room, identity) VALUES (?, ?)`),
+		delMembers: prepare(`DELETE FROM members WHERE room = ?`),
 
-		trimEntries: p.prepare(trimEntries),
-		delEntries:  p.prepare(deleteEntries),
-		addRecent:   p.prepare(`INSERT INTO recent (data) VALUES (?)`),
-		getRecent:   p.prepare(`SELECT data FROM recent ORDER BY number`),
-		delRecent:   p.prepare(`DELETE FROM recent`),
-		getFirst:    p.prepare(`SELECT first FROM heads WHERE room = ?`),
-		setSnapshot: p.prepare(`INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
+		trimEntries: prepare(trimEntries),
+		delEntries:  prepare(deleteEntries),
+		setSnapshot: prepare(`INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
 			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`),
-		delSnapshot: p.prepare(`DELETE FROM snapshots WHERE room = ?`),
+		delSnapshot: prepare(`DELETE FROM snapshots WHERE room = ?`),
 
-		findMatch: p.prepare(`SELECT number FROM matches WHERE id = ?`),
-		addMatch: p.prepare(`INSERT INTO matches
+		findMatch: prepare(`SELECT number FROM matches WHERE id = ?`),
+		addMatch: prepare(`INSERT INTO matches
 			(id, room, game, version, seats, listed, started, ended, persons, summary)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`),
-		addPerson: p.prepare(`INSERT INTO match_persons (number, identity, game) VALUES (?, ?, ?)`),
-		addRecord: p.prepare(`INSERT INTO records (number, data) VALUES (?, ?)`),
+		addPerson: prepare(`INSERT INTO match_persons (number, identity, game) VALUES (?, ?, ?)`),
+		addRecord: prepare(`INSERT INTO records (number, data) VALUES (?, ?)`),
 
-		sumFiles:   p.prepare(`SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE owner = ?`),
-		addFileRow: p.prepare(`INSERT INTO files (number, owner, until, bytes) VALUES (?, ?, ?, ?)`),
-		findFile:   p.prepare(`SELECT f.number FROM matches m JOIN files f ON f.number = m.number WHERE m.id = ? AND f.owner = ?`),
-		endedFiles: p.prepare(selectEndedFiles),
-		endFiles:   p.prepare(`UPDATE files SET until = 0 WHERE owner = ?`),
-		delFile:    p.prepare(`DELETE FROM files WHERE number = ?`),
-		delPersons: p.prepare(deletePersons),
-		delRecord:  p.prepare(`DELETE FROM records WHERE number = ?`),
-		delMatch:   p.prepare(`DELETE FROM matches WHERE number = ?`),
-		setAnalysis: p.prepare(`INSERT INTO analyses (number, data) SELECT number, ?2 FROM matches WHERE id = ?1
+		sumFiles:   prepare(`SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE owner = ?`),
+		addFileRow: prepare(`INSERT INTO files (number, owner, until, bytes) VALUES (?, ?, ?, ?)`),
+		findFile:   prepare(`SELECT f.number FROM matches m JOIN files f ON f.number = m.number WHERE m.id = ? AND f.owner = ?`),
+		endedFiles: prepare(selectEndedFiles),
+		endFiles:   prepare(`UPDATE files SET until = 0 WHERE owner = ?`),
+		delFile:    prepare(`DELETE FROM files WHERE number = ?`),
+		getPersons: prepare(`SELECT persons FROM matches WHERE number = ?`),
+		delPerson:  prepare(`DELETE FROM match_persons WHERE identity = ? AND number = ?`),
+		delRecord:  prepare(`DELETE FROM records WHERE number = ?`),
+		delMatch:   prepare(`DELETE FROM matches WHERE number = ?`),
+		setAnalysis: prepare(`INSERT INTO analyses (number, data) SELECT number, ?2 FROM matches WHERE id = ?1
 			ON CONFLICT (number) DO UPDATE SET data = ?2`),
-		delAnalysis: p.prepare(`DELETE FROM analyses WHERE number = ?`),
+		delAnalysis: prepare(`DELETE FROM analyses WHERE number = ?`),
 
-		addChat: p.prepare(`INSERT INTO chat (room, number, time, data)
+		addChat: prepare(`INSERT INTO chat (room, number, time, data)
 			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat WHERE room = ?1 RETURNING number`),
-		delChat: p.prepare(deleteChat),
+		delChat: prepare(deleteChat),
 
-		addLeftover: p.prepare(`INSERT INTO leftovers (room) VALUES (?)`),
-		delLeftover: p.prepare(`DELETE FROM leftovers WHERE room = ?`),
+		addLeftover: prepare(`INSERT INTO leftovers (room) VALUES (?)`),
+		delLeftover: prepare(`DELETE FROM leftovers WHERE room = ?`),
 
-		delMatchResults: p.prepare(`DELETE FROM results WHERE number = ?`),
-		setSummary:      p.prepare(`UPDATE matches SET summary = ? WHERE id = ?`),
-		addResult: p.prepare(`INSERT INTO results (identity, number, game, seats, listed, opens, rank, total)
+		delMatchResults: prepare(`DELETE FROM results WHERE number = ?`),
+		setSummary:      prepare(`UPDATE matches SET summary = ? WHERE id = ?`),
+		addResult: prepare(`INSERT INTO results (identity, number, game, seats, listed, opens, rank, total)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
 
-		getIdentity: p.prepare(selectIdentity + `identities i WHERE i.id = ?`),
-		addIdentity: p.prepare(`INSERT INTO identities (id, name, kind, look, owner, created, seen)
+		getIdentity: prepare(selectIdentity + `identities i WHERE i.id = ?`),
+		addIdentity: prepare(`INSERT INTO identities (id, name, kind, look, owner, created, seen)
 			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
-		setIdentity: p.prepare(`UPDATE OR IGNORE identities SET name = ?, kind = ?, look = ?, seen = ? WHERE id = ?`),
-		delIdentity: p.prepare(deleteIdentity[0]),
+		setIdentity: prepare(`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4 WHERE id = ?5
+			AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`),
+		delIdentity: prepare(deleteIdentity[0]),
 
-		getCredential: p.prepare(selectCredential),
-		addCredential: p.prepare(`INSERT INTO credentials (kind, id, identity, label, data, created, used)
+		getCredential: prepare(selectCredential),
+		addCredential: prepare(`INSERT INTO credentials (kind, id, identity, label, data, created, used)
 			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
-		delCredential:    p.prepare(`DELETE FROM credentials WHERE kind = ? AND id = ? AND identity = ?`),
-		clearCredentials: p.prepare(`DELETE FROM credentials WHERE identity = ? AND kind = ?`),
-		delCredentials:   p.prepare(deleteIdentity[1]),
-		delResults:       p.prepare(deleteIdentity[2]),
-		setUsed:          p.prepare(`UPDATE credentials SET used = ? WHERE kind = ? AND id = ? RETURNING identity`),
-		setData:          p.prepare(`UPDATE credentials SET data = ? WHERE kind = ? AND id = ?`),
-		setSeen:          p.prepare(`UPDATE identities SET seen = ? WHERE id = ?`),
+		delCredential:    prepare(`DELETE FROM credentials WHERE kind = ? AND id = ? AND identity = ?`),
+		clearCredentials: prepare(`DELETE FROM credentials WHERE identity = ? AND kind = ?`),
+		delCredentials:   prepare(deleteIdentity[1]),
+		delResults:       prepare(deleteIdentity[2]),
+		setUsed:          prepare(`UPDATE credentials SET used = ? WHERE kind = ? AND id = ? RETURNING identity`),
+		setData:          prepare(`UPDATE credentials SET data = ? WHERE kind = ? AND id = ?`),
+		setSeen:          prepare(`UPDATE identities SET seen = ? WHERE id = ?`),
 
-		addSetting: p.prepare(`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`),
-		getSetting: p.prepare(selectSetting),
+		addSetting: prepare(`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`),
+		getSetting: prepare(selectSetting),
 
-		addBlock:  p.prepare(`INSERT INTO blocks (identity, blocked, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`),
-		delBlock:  p.prepare(`DELETE FROM blocks WHERE identity = ? AND blocked = ?`),
-		delBlocks: p.prepare(deleteIdentity[3]),
-		addInvitation: p.prepare(`INSERT INTO invitations (id, inviter, invited, room, answer, created)
+		addBlock:  prepare(`INSERT INTO blocks (identity, blocked, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`),
+		delBlock:  prepare(`DELETE FROM blocks WHERE identity = ? AND blocked = ?`),
+		delBlocks: prepare(deleteIdentity[3]),
+		addInvitation: prepare(`INSERT INTO invitations (id, inviter, invited, room, answer, created)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
-		setAnswer:        p.prepare(`UPDATE invitations SET answer = ? WHERE id = ?`),
-		delInvitations:   p.prepare(oldInvitations),
-		delInvitationsOf: p.prepare(deleteIdentity[4]),
+		setAnswer:        prepare(`UPDATE invitations SET answer = ? WHERE id = ?`),
+		delInvitations:   prepare(oldInvitations),
+		delInvitationsOf: prepare(deleteIdentity[4]),
 
-		addBan: p.prepare(`INSERT INTO bans (id, identity, address, scope, reason, words, created, until)
+		addBan: prepare(`INSERT INTO bans (id, identity, address, scope, reason, words, created, until)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
-		delBan: p.prepare(`DELETE FROM bans WHERE id = ?`),
+		delBan: prepare(`DELETE FROM bans WHERE id = ?`),
 
-		notices: newNoticeTables(p),
+		notices:    newNoticeTables(prepare),
+		moderation: newModerationTables(prepare),
 	}
-	for i, rows := range entryRows {
-		t.addEntries[i] = p.prepare(`INSERT INTO entries (room, seq, kind, data) VALUES ` +
-			strings.TrimSuffix(strings.Repeat("(?, ?, ?, ?), ", rows), ", "))
-	}
-	return t
 }
 
 // forget drops what is in memory, which may be wrong after a rollback.
@@ -213,7 +196,7 @@ func (t *tables) room(id string) (*roomRow, error) {
 	if room, ok := t.rooms[id]; ok {
 		return room, nil
 	}
-	room := &roomRow{}
+	room := &roomRow{read: t.transaction}
 	err := t.findRoom.QueryRow(id).Scan(&room.number, &room.epoch, &room.first, &room.last, &room.updated, &room.wake)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("room %q: %w", id, ErrNotFound)
@@ -228,6 +211,10 @@ func (t *tables) room(id string) (*roomRow, error) {
 // held returns the room of a head, or ErrFenced if the head is another one.
 func (t *tables) held(head Head) (*roomRow, error) {
 	room, err := t.room(head.Room)
+	if err == nil && t.shared && room.read != t.transaction && (head.Epoch != room.epoch || head.Seq != room.last) {
+		delete(t.rooms, head.Room)
+		room, err = t.room(head.Room)
+	}
 	switch {
 	case err != nil:
 		return nil, err
@@ -237,21 +224,26 @@ func (t *tables) held(head Head) (*roomRow, error) {
 	case head.Seq != room.last:
 		return nil, fmt.Errorf("room %q: the last entry is %d, not %d: %w", head.Room, room.last, head.Seq, ErrFenced)
 	}
+	if t.fence != nil {
+		t.fence(room.number, room.epoch)
+	}
+	room.read = t.transaction
 	return room, nil
 }
 
 // flush writes the entries that are pending.
 func (t *tables) flush() error {
-	if len(t.pending.data) == 0 {
+	if len(t.pending.list) == 0 {
 		return nil
 	}
-	_, err := t.addRecent.Exec(t.pending.data)
-	return err
+	return t.insert(&t.pending, t.trimmed)
 }
 
 // committed notes what the transaction has changed.
 func (t *tables) committed() {
-	t.recent.Load().change(&t.pending, t.trimmed)
+	if !t.shared {
+		t.recent.Load().change(&t.pending, t.trimmed)
+	}
 	t.pending, t.trimmed = pendingEntries{}, t.trimmed[:0]
 	t.written = 0
 	if len(t.rooms) > maxRooms {
@@ -260,7 +252,7 @@ func (t *tables) committed() {
 }
 
 // count runs a statement and returns how many rows it changed.
-func count(stmt *sql.Stmt, args ...any) (int64, error) {
+func count(stmt statement, args ...any) (int64, error) {
 	result, err := stmt.Exec(args...)
 	if err != nil {
 		return 0, err
@@ -285,7 +277,7 @@ func (t *tables) create(id, owner string, batch Batch) (Head, error) {
 	} else if err != nil {
 		return Head{}, err
 	}
-	room := &roomRow{number: number, first: 1, updated: created}
+	room := &roomRow{number: number, first: 1, updated: created, read: t.transaction}
 	if err := t.nextEpoch.QueryRow().Scan(&room.epoch); err != nil {
 		return Head{}, err
 	}

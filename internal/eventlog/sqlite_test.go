@@ -65,7 +65,7 @@ func TestPragmas(t *testing.T) {
 	}
 	require.NoError(t, s.Close())
 
-	db, err := openDatabase(t.Context(), s.store.path, writerPragmas, 1)
+	db, err := openDatabase(t.Context(), s.files.path, writerPragmas, 1)
 	require.NoError(t, err)
 	for name, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "wal_autocheckpoint": "20000"} {
 		var got string

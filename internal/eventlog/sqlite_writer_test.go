@@ -33,7 +33,7 @@ func held(t *testing.T, s *SQLite) (release func()) {
 
 // queued waits until n writes wait for the writer.
 func queued(s *SQLite, n int) {
-	for len(s.store.queue) < n {
+	for len(s.store.moves.queue) < n {
 		// The submitting goroutines are on their way; nothing else is awaited.
 		runtime.Gosched()
 	}
@@ -127,7 +127,7 @@ func TestFull(t *testing.T) {
 		var pages int
 		require.NoError(t, s.store.read.QueryRow("PRAGMA page_count").Scan(&pages))
 		require.NoError(t, s.store.onWriter(t.Context(), func(tables *tables) error {
-			_, err := tables.conn.ExecContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages+extra))
+			_, err := s.writer.conn.ExecContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages+extra))
 			return err
 		}))
 	}

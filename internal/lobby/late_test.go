@@ -31,7 +31,8 @@ func (w *world) listed() RoomInfo {
 func (w *world) seesTheList(c *client) {
 	w.t.Helper()
 	listed := w.listed()
-	want := roomSummary{Watch: c.room.Settings.Spectators, Delay: c.room.Settings.Delay}
+	of := &c.room.Settings
+	want := roomSummary{Watch: of.Spectators, Delay: of.Delay, Clock: of.Clock, AutoStart: of.AutoStart, Accounts: of.Accounts}
 	for _, seat := range c.room.Seats {
 		want.Players, want.People = append(want.Players, seat.Name), append(want.People, seat.Player)
 		want.Bots = append(want.Bots, seat.Bot)

@@ -184,6 +184,9 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := r.checkLost(head); err != nil {
+		return nil, err
+	}
 	r.head = head
 	snapshot, err := log.Snapshot(ctx, r.id)
 	if err != nil {
@@ -228,6 +231,15 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	r.noteLate()
 	r.noteSeats()
 	return found, r.upgrade()
+}
+
+// checkLost fails if the log ends before what the room has stored and shown. A
+// database that another one has replaced can have lost its last writes.
+func (r *liveRoom) checkLost(head eventlog.Head) error {
+	if head.Seq >= r.head.Seq {
+		return nil
+	}
+	return errUnreadable{fmt.Errorf("the log ends with entry %d, but entry %d was stored and shown: the database has lost writes", head.Seq, r.head.Seq)}
 }
 
 // tableOf returns the table of a snapshot, and what spectators know of the room.
@@ -313,6 +325,15 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 	e := change.Entry
 	r.log.Error("an entry was not stored", zap.String("kind", string(e.Body.Kind())), zap.Error(failure))
 	if errors.Is(failure, eventlog.ErrFenced) {
+		room, err := r.lobby.log.Room(r.lobby.storing, r.id)
+		if err == nil {
+			err = r.checkLost(room.Head)
+		}
+		if errors.As(err, &errUnreadable{}) {
+			r.log.Error("a room's log is too short", zap.Error(err))
+			r.freeze()
+			return errFrozen
+		}
 		r.leave()
 		return errBusy
 	}

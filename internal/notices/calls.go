@@ -63,7 +63,7 @@ func newCall(c *Channel, room string, what call) eventlog.Call {
 
 // Invite calls a person to a room, on behalf of somebody with that name who invites
 // there. It fails with people.CodeNotStored.
-func (n *Notices) Invite(ctx context.Context, person, room, game, by string) error {
+func (n *Notices) Invite(ctx context.Context, person, room, by string) error {
 	if !n.Wants(person) {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (n *Notices) Invite(ctx context.Context, person, room, game, by string) err
 	var calls []eventlog.Call
 	for i := range list {
 		if list[i].wants(Invitation, false) {
-			calls = append(calls, newCall(&list[i], room, call{Event: Invitation, Game: game, Names: []string{by}}))
+			calls = append(calls, newCall(&list[i], room, call{Event: Invitation, Names: []string{by}}))
 		}
 	}
 	if len(calls) == 0 {

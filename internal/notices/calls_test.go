@@ -85,7 +85,7 @@ func TestEvents(t *testing.T) {
 				table.Ended, table.Seats[0].Since, table.Seats[0].Until = true, 0, 0
 				w.says("r", table)
 				pass(time.Minute)
-				require.NoError(t, w.Invite(t.Context(), "ann", "other", "seasons", "Eve"))
+				require.NoError(t, w.Invite(t.Context(), "ann", "other", "Eve"))
 				pass(time.Minute)
 				require.Equal(t, 1, w.sent(hook))
 				require.Contains(t, w.lastText(hook), want)

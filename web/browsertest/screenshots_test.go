@@ -127,6 +127,13 @@ func TestShowroom(t *testing.T) {
 		m.playToEnd()
 		ann.sees("Where the points came from")
 		ann.keep("end", 1)
+		ann.click("link", "^See it again$")
+		page := ann.waitForPath("^/m/.+")
+		ann.sees("Step 0 of")
+		last := evaluate[int](ann, "Number(document.querySelector('[role=slider]').getAttribute('aria-valuemax'))")
+		ann.open(fmt.Sprintf("%s#s=%d", page, last*2/3))
+		ann.sees(fmt.Sprintf("Step %d of", last*2/3))
+		ann.keep("replay", 1)
 	})
 	t.Run("spellbook", func(t *testing.T) {
 		t.Parallel()

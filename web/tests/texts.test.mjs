@@ -75,3 +75,15 @@ test('every code of an error of the server has words', () => {
   assert.ok(codes.length > 20);
   assert.deepEqual(codes.filter((code) => !unseen.includes(code) && !(`error.${code}` in en)), []);
 });
+
+test('every reason that a search gives has words', () => {
+  for (const game of ['seasons', 'spellbook']) {
+    const en = load(`games/${game}/texts.en.json`);
+    const has = (key) => key in en || `${key}.one` in en && `${key}.other` in en;
+    const source = readFileSync(join(root, '..', '..', 'internal', 'game', game, 'guide_effects.go'), 'utf8');
+    const effects = [...source.matchAll(/Code: "(\w+)"[^}]*(?:\}[^}\n]*)?Chance|Code: "(\w+)"/g)].map(([, chance, amount]) => chance ? [`because.${chance}`] : [`because.${amount}.more`, `because.${amount}.less`]).flat();
+    assert.ok(effects.length >= 7, game);
+    assert.deepEqual(effects.filter((key) => !has(key)), []);
+    assert.deepEqual(Object.keys(en).filter((key) => key.startsWith('because.') && !effects.includes(key.replace(/\.(one|other)$/, ''))), []);
+  }
+});

@@ -93,8 +93,8 @@ CREATE TABLE matches (
     summary TEXT    NOT NULL  -- JSON or empty
 ) STRICT;
 CREATE INDEX matches_by_game ON matches (game, number);
-CREATE INDEX matches_listed ON matches (number) WHERE listed = 1;
-CREATE INDEX matches_listed_by_game ON matches (game, number) WHERE listed = 1;
+CREATE INDEX matches_listed ON matches (number) WHERE listed;
+CREATE INDEX matches_listed_by_game ON matches (game, number) WHERE listed;
 
 CREATE TABLE match_persons (
     identity TEXT    NOT NULL,
@@ -141,7 +141,8 @@ CREATE INDEX files_by_owner ON files (owner, number);
 CREATE INDEX files_by_end ON files (until);
 
 CREATE TABLE identities (
-    id      TEXT    PRIMARY KEY,
+    number  INTEGER PRIMARY KEY,
+    id      TEXT    NOT NULL UNIQUE,
     name    TEXT    NOT NULL,
     kind    TEXT    NOT NULL,
     look    TEXT,              -- what the name looks like, where no other may look so

@@ -24,12 +24,11 @@ const (
 )
 
 // Effects implements search.Explainer: what becomes of crystals, energies and cards.
-// What is picked before the game shows in the cards alone, which say nothing more
-// than the answer itself.
+// Before the game it is what has been learned about the cards that are picked.
 func (g *guide) Effects(from game.State) []search.Effect {
 	s := from.(*State)
 	if s.round == 0 {
-		return nil
+		return []search.Effect{{Code: "learned", Points: 1}}
 	}
 	list := make([]search.Effect, numEffects+cards.NumCards)
 	list[effectCrystals] = search.Effect{Code: "crystals", Points: 1}
@@ -55,6 +54,12 @@ func (g *guide) Effects(from game.State) []search.Effect {
 // Measure implements search.Explainer.
 func (g *guide) Measure(from game.State, seat game.Seat, amounts []float64) {
 	s := from.(*State)
+	if len(amounts) == 1 {
+		stage, features := g.Features(s, seat, g.features[:0])
+		g.features = features
+		amounts[0], _, _ = g.model.Gain(stage, features)
+		return
+	}
 	p := &s.players[seat]
 	score := s.scoreOf(int8(seat))
 	amounts[effectCrystals] = float64(score.crystals)

@@ -29,6 +29,13 @@ func TestSearchFindsTheBestEnd(t *testing.T) {
 	}, positions)
 }
 
+// The search says why, from the first decision to the last.
+func TestSearchGivesReasons(t *testing.T) {
+	gametest.Reasons(t, theRules, NewBot(), characters()[3].(game.Character).Bot.(game.Analyst), gametest.Case{
+		Options: game.MatchOptions{optionLevel: levelNames[archmage]}, Seats: 2, Seed: 1,
+	}, "learned", "crystals", "play", "energy", "card", "rival", game.ReasonCertain)
+}
+
 // BenchmarkSearch measures how often an answer is played on in a second, at the
 // first real choice of a round.
 func BenchmarkSearch(b *testing.B) {

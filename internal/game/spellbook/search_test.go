@@ -29,6 +29,13 @@ func TestSearchFindsTheBestEnd(t *testing.T) {
 	}, positions)
 }
 
+// The search says why, from the first decision to the last.
+func TestSearchGivesReasons(t *testing.T) {
+	gametest.Reasons(t, New(), NewBot(), characters()[3].(game.Character).Bot.(game.Analyst), gametest.Case{
+		Options: game.MatchOptions{optionMode: modeNames[modeClassic]}, Seats: 2, Seed: 1,
+	}, "familiar", "spells", "rival", "spell", game.ReasonCertain)
+}
+
 // BenchmarkSearch measures how often an answer is played on in a second, at the
 // first real choice of a round.
 func BenchmarkSearch(b *testing.B) {

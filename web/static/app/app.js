@@ -63,7 +63,9 @@ export class App {
   t = (key) => key;
   /** The invitations to the person, once they are looked for. @type {Invitations | null} */
   invitations = null;
-  #looking = false;
+  /** Whether it is not known yet if there are any. */
+  looking = false;
+  #looks = false;
   /** @type {Page | null} */
   #page = null;
   /** @type {unknown} what kept a page from opening */
@@ -234,17 +236,20 @@ export class App {
 
   /** Looks for invitations from now on, once the person may have played with somebody. */
   async #invite() {
-    if (this.#looking || !hadTables()) return;
-    this.#looking = true;
+    if (this.#looks || !hadTables()) return;
+    this.#looks = this.looking = true;
     try {
       const { Invitations, css, texts } = await part(() => import('../people/invitations.js'));
       await Promise.all([styleSheet(css), load(texts)]);
-      this.invitations = new Invitations(this);
-    } catch (error) {
+      const invitations = new Invitations(this);
+      await invitations.look();
+      this.invitations = invitations;
+    } catch {
       // The next page that is opened tries again.
-      console.warn(error);
-      this.#looking = false;
+      this.#looks = false;
     }
+    this.looking = false;
+    this.redraw();
   }
 
   /** Takes the secret of a personal link out of the address, so that it stays in no history. */

@@ -50,7 +50,7 @@ export function reasonWords(board, ctx, { reasons = [] }) {
     const n = Number(args.n);
     const sign = args.n === undefined || args.of !== undefined ? '' : n > 0 ? '.more' : '.less';
     const piece = args.piece === undefined ? '' : text(board.pieceName?.(ctx, Number(args.piece)));
-    return ctx.t(`reason.${code}${sign}`, { ...args, n: Math.abs(n), piece });
+    return ctx.t(`because.${code}${sign}`, { ...args, n: Math.abs(n), piece });
   }).join(', ');
 }
 

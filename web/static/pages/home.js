@@ -75,7 +75,7 @@ class Home {
     const { t } = app;
     const tables = this.#tables;
     // Everything comes at once, so that nothing moves.
-    if (!tables.ready) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
+    if (!tables.ready || app.looking) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
     const own = tables.mine ?? [];
     return pageFrame(app, {
       main: html`${app.invitations?.section() ?? nothing}<div class="start">

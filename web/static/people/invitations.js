@@ -11,6 +11,7 @@ import { openBlock } from './dialogs.js';
 import { wordsOf } from './parts.js';
 
 /** @import { App } from '../app/app.js' */
+/** @import { Drawn } from '../app/types.js' */
 /** @import { Invitations as Answer, InvitationAnswer as Invitation } from '../app/wire.js' */
 
 export const css = '/people/invitations.css';
@@ -46,7 +47,6 @@ export class Invitations {
       if (!document.hidden) this.#missed = null;
       void this.look();
     });
-    void this.look();
   }
 
   /** Asks for the invitations, and again after a while; after failures more rarely. */
@@ -116,7 +116,8 @@ export class Invitations {
   section() {
     if (!this.list.length && !this.#error) return nothing;
     const t = wordsOf(this.#app);
-    return html`<section class="invited" aria-label=${t('invited.all')}>${this.#problem()}${repeat(this.list, ({ id }) => id, (each) => this.#row(each))}</section>`;
+    return html`<section class="invited" aria-label=${t('invited.all')}>${this.#problem()}${repeat(this.list, ({ id }) => id, (each) => this.#row(each, html`<button type="button" class="btn quiet sm" aria-haspopup="dialog"
+      @click=${() => openBlock(this.#app, each.from, () => void this.look())}>${t('block')}</button>`))}</section>`;
   }
 
   #problem() {
@@ -128,24 +129,24 @@ export class Invitations {
     const t = wordsOf(this.#app);
     const bare = new URLSearchParams(location.search).get('view') === 'stream';
     const shown = location.pathname === '/' || bare ? [] : this.list.filter(({ id }) => !this.#aside.has(id)).slice(0, 2);
-    const later = () => {
-      for (const { id } of this.list) this.#aside.add(id);
+    const later = (/** @type {string} */ id) => () => {
+      this.#aside.add(id);
       this.#error = '';
       this.draw();
     };
-    render(shown.length ? html`<section class="invited" aria-label=${t('invited.all')}>${this.#problem()}${repeat(shown, ({ id }) => id, (each) => this.#row(each))}
-      <button type="button" class="btn quiet sm" @click=${later}>${t('invited.later')}</button></section>` : nothing, this.#box);
+    render(shown.length ? html`<section class="invited" aria-label=${t('invited.all')}>${this.#problem()}${repeat(shown, ({ id }) => id, (each) => this.#row(each, html`<button type="button" class="btn quiet sm" @click=${later(each.id)}>${
+      t('invited.later')}</button>`))}</section>` : nothing, this.#box);
   }
 
-  /** @param {Invitation} invitation */
-  #row(invitation) {
+  /** @param {Invitation} invitation @param {Drawn} more what else can be pressed */
+  #row(invitation, more) {
     const app = this.#app;
     const t = wordsOf(app);
-    const { from, room } = invitation;
+    const { room } = invitation;
     const facts = [app.t('set.seats.n', { n: room.summary.players.length }), clockWords(app, room.summary.clock)].filter(Boolean).join(' · ');
     return html`<article class="invitation"><span class="ri">${icon(coverOf(room.game).icon)}</span><div><b>${this.#words(invitation)}</b><span>${facts}</span></div>
       <p><button type="button" class="btn main sm" aria-busy=${this.#busy} @click=${() => void this.#answer(invitation, true)}>${t('invited.accept')}</button>
       <button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#answer(invitation, false)}>${t('invited.decline')}</button>
-      <button type="button" class="btn quiet sm" aria-haspopup="dialog" @click=${() => openBlock(app, from, () => void this.look())}>${t('block')}</button></p></article>`;
+      ${more}</p></article>`;
   }
 }

@@ -25,10 +25,22 @@ export function logPanel(app, session, ctx) {
   return html`<div class="logbox">
     ${filter(app, session, ctx, only, more)}
     ${ui.logError ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>` : nothing}
-    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')}><ol class="log">${guard([state.events, state.mark, state.fresh, app.lang, only, count, names, session.catalogue], () => {
+    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')} @scroll=${noteScroll}><ol class="log">${guard([state.events, state.mark, state.fresh, app.lang, only, count, names, session.catalogue], () => {
       const list = lines(session, ctx, only, count);
       return list.length ? repeat(list, ({ event }) => event.number, (line) => drawn(app, session, ctx, line)) : html`<li class="mark">${t('log.empty')}</li>`;
     })}</ol></div></div>`;
+}
+
+/** Notes whether earlier lines are read. @param {Event} event */
+function noteScroll({ currentTarget }) {
+  const pane = /** @type {HTMLElement} */ (currentTarget);
+  pane.toggleAttribute('data-earlier', pane.scrollHeight - pane.clientHeight - pane.scrollTop > 8);
+}
+
+/** Scrolls to the last line, unless earlier ones are read. Lines above stay where they are, so that nothing jumps. */
+export function followLog() {
+  const pane = document.querySelector('.side .loglines:not([data-earlier])');
+  if (pane) pane.scrollTop = pane.scrollHeight;
 }
 
 /** The kinds of events of every match, whatever the game; a line's text is log.KIND. */

@@ -13,7 +13,7 @@ import { FocusKeeper } from './focus.js';
 import { Guard, askedOf } from '../ask/guard.js';
 import { guideFor, guidePlace } from './guideloader.js';
 import { tableKey } from './keys.js';
-import { logPanel } from './log.js';
+import { followLog, logPanel } from './log.js';
 import { later, part } from '../app/parts.js';
 import { load } from '../app/i18n.js';
 import { noteTable } from '../ask/options.js';
@@ -74,6 +74,7 @@ class Table {
     this.#session.follow = Math.max(0, Number(new URLSearchParams(location.search).get('seat')) || 0);
     this.#second = setInterval(() => this.#tick(), 1000);
     document.addEventListener('visibilitychange', this.#look);
+    addEventListener('resize', followLog);
   }
 
   /** Who looks at the page again sees who has come. */
@@ -88,6 +89,7 @@ class Table {
   close() {
     this.#left = true;
     clearInterval(this.#second);
+    removeEventListener('resize', followLog);
     document.removeEventListener('visibilitychange', this.#look);
     this.#focus.close();
     this.#guard.close();
@@ -155,7 +157,10 @@ class Table {
     const game = session.playing ? (session.frame?.settings.game ?? '') : '';
     if (document.body.dataset.game !== game) document.body.dataset.game = game;
     this.#guide.drawn();
-    if (session.playing) this.#sheet.place();
+    if (session.playing) {
+      this.#sheet.place();
+      followLog();
+    }
     this.#focus.drawn();
     if (!session.playing) return;
     if (this.#back) return;

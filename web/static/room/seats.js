@@ -38,6 +38,11 @@ export async function sit(app, session, wanted) {
   }
 }
 
+/** Whether the table is for people with accounts, and the viewer has none. @param {App} app @param {Session} session */
+export function closedTo(app, session) {
+  return !!session.frame?.settings.accounts && app.me.kind !== 'account';
+}
+
 /**
  * @param {App} app
  * @param {Session} session
@@ -59,7 +64,7 @@ function seatRow(app, session, game, seat, n) {
   const { t } = app;
   if (isFree(seat)) {
     return html`<li class="seatrow free">${avatar('', { cls: 'big' })}<div><b>${t('room.free')}</b><small>${t('room.seat', { n: n + 1 })}</small></div>
-      <div class="acts">${session.seat < 0 ? html`<button type="button" class="btn" @click=${() => void sit(app, session, n)}>${t('room.sit.here')}</button>` : nothing}
+      <div class="acts">${session.seat < 0 && !closedTo(app, session) ? html`<button type="button" class="btn" @click=${() => void sit(app, session, n)}>${t('room.sit.here')}</button>` : nothing}
       ${session.isHost ? addBot(app, session, game, n) : nothing}</div></li>`;
   }
   const you = n === session.seat;

@@ -13,7 +13,7 @@ import { avatar, icon, sigils } from '../ui/pieces.js';
 import { removed, watching } from './people.js';
 import { newsLine, removedLine } from './proposals.js';
 import { ask, follow, isFree } from './plan.js';
-import { seatList, sit } from './seats.js';
+import { closedTo, seatList, sit } from './seats.js';
 import { fitting, settingsForm, settingsWords } from '../pages/settings.js';
 
 /** @import { App } from '../app/app.js' */
@@ -71,11 +71,6 @@ function arrival(app, session, game) {
   return html`<section class="step arrival">
     <div class="pic" aria-hidden="true">${coverOf(game.id).picture()}</div>
     ${closedTo(app, session) ? html`<div class="only">${title}<p>${t('error.accounts_only')}</p><a class="btn main" href="/account">${icon('key')}${t('room.keepname')}</a>${watch}</div>` : form()}</section>`;
-}
-
-/** Whether the table is for people with accounts, and the viewer has none. @param {App} app @param {Session} session */
-function closedTo(app, session) {
-  return !!session.frame?.settings.accounts && app.me.kind !== 'account';
 }
 
 /**

@@ -2,7 +2,7 @@ package eventlog
 
 import (
 	"context"
-	"database/sql"
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -21,12 +21,17 @@ const (
 	many    = 16
 )
 
+// maxTries is how often writes are tried again of which somebody else was faster.
+const maxTries = 3
+
 // request is a write that waits for the writer.
 type request struct {
 	// apply makes the write inside the writer's transaction. A refusal has
 	// changed nothing; after any other error the transaction is rolled back.
 	// It may be called again then.
 	apply func(*tables) error
+	// room is the room whose head must not change meanwhile, or empty.
+	room  string
 	state atomic.Int32
 	err   error
 	done  chan error
@@ -40,9 +45,9 @@ const (
 	requestWithdrawn
 )
 
-// submit hands a write to the writer and waits until it is durable or refused.
-// After a context error or ErrClosed it is never written.
-func (s *store) submit(ctx context.Context, apply func(*tables) error) error {
+// submitTo hands a write to the writer of a lane and waits until it is durable or
+// refused. After a context error or ErrClosed it is never written.
+func (s *store) submitTo(ctx context.Context, l *lane, r *request) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("nothing written: %w", err)
 	}
@@ -51,9 +56,9 @@ func (s *store) submit(ctx context.Context, apply func(*tables) error) error {
 		return ErrClosed
 	default:
 	}
-	r := &request{apply: apply, done: make(chan error, 1)}
+	r.done = make(chan error, 1)
 	select {
-	case s.queue <- r:
+	case l.queue <- r:
 	case <-ctx.Done():
 		return fmt.Errorf("nothing written: %w", ctx.Err())
 	case <-s.closing:
@@ -66,7 +71,7 @@ func (s *store) submit(ctx context.Context, apply func(*tables) error) error {
 		if r.state.CompareAndSwap(requestWaits, requestWithdrawn) {
 			return fmt.Errorf("nothing written: %w", ctx.Err())
 		}
-	case <-s.stopped:
+	case <-l.stopped:
 		if r.state.CompareAndSwap(requestWaits, requestWithdrawn) {
 			return ErrClosed
 		}
@@ -74,15 +79,25 @@ func (s *store) submit(ctx context.Context, apply func(*tables) error) error {
 	return <-r.done
 }
 
-// writer is the goroutine that has the one connection that writes.
+// lane is a queue of writes with a writer.
+type lane struct {
+	queue   chan *request
+	stopped chan struct{} // the writer has ended
+}
+
+// newLane starts a writer on a session. At most size writes wait for it.
+func (s *store) newLane(on session, size int) *lane {
+	l := &lane{queue: make(chan *request, size), stopped: make(chan struct{})}
+	go (&writer{log: s, lane: l, session: on, timer: time.NewTimer(0)}).run()
+	return l
+}
+
+// writer is the goroutine that has a connection that writes.
 type writer struct {
-	log    *store
-	tables *tables
-	// maxRecent is how many recent entries there are when they are moved.
-	maxRecent int
-	begin, commit,
-	rollback *sql.Stmt
-	group []*request
+	log     *store
+	lane    *lane
+	session session
+	group   []*request
 	// timer ends the pause before the group is written. next is when the next
 	// pause ends, unless hurry says how many more groups go without one.
 	timer *time.Timer
@@ -90,40 +105,19 @@ type writer struct {
 	hurry int
 }
 
-func newWriter(ctx context.Context, s *store, maxRecent int) (*writer, error) {
-	conn, err := s.write.Conn(ctx)
-	if err != nil {
-		return nil, err
-	}
-	w := &writer{log: s, maxRecent: maxRecent, timer: time.NewTimer(0)}
-	p := preparer{ctx: ctx, conn: conn}
-	w.begin = p.prepare("BEGIN IMMEDIATE")
-	w.commit = p.prepare("COMMIT")
-	w.rollback = p.prepare("ROLLBACK")
-	w.tables = newTables(&p, &s.recent)
-	if p.err == nil {
-		p.err = w.tables.recover()
-	}
-	if p.err != nil {
-		conn.Close()
-		return nil, p.err
-	}
-	return w, nil
-}
-
 // run writes until the log is closed and the queue is empty.
 func (w *writer) run() {
-	defer close(w.log.stopped)
-	defer w.tables.conn.Close()
+	defer close(w.lane.stopped)
+	defer w.session.close()
 	defer w.timer.Stop()
 	for {
 		select {
-		case r := <-w.log.queue:
+		case r := <-w.lane.queue:
 			w.writeGroup(r)
 		case <-w.log.closing:
 			for {
 				select {
-				case r := <-w.log.queue:
+				case r := <-w.lane.queue:
 					w.writeGroup(r)
 				default:
 					return
@@ -146,7 +140,7 @@ func (w *writer) writeGroup(first *request) {
 	}
 	for len(w.group) < maxGroup {
 		select {
-		case r := <-w.log.queue:
+		case r := <-w.lane.queue:
 			w.group = append(w.group, r)
 			continue
 		default:
@@ -168,10 +162,7 @@ func (w *writer) writeGroup(first *request) {
 	}
 	w.write(taken)
 	clear(w.group)
-	if w.log.recent.Load().full(w.maxRecent) {
-		// After an error it is tried again with the next group.
-		_ = w.move()
-	}
+	w.session.tidy()
 }
 
 // gather adds what comes during the pause to the group, until the group is full
@@ -180,7 +171,7 @@ func (w *writer) gather(pause time.Duration) {
 	w.timer.Reset(pause)
 	for len(w.group) < maxGroup {
 		select {
-		case r := <-w.log.queue:
+		case r := <-w.lane.queue:
 			w.group = append(w.group, r)
 		case <-w.timer.C:
 			return
@@ -197,7 +188,11 @@ func (w *writer) write(group []*request) {
 		return
 	}
 	err := w.transact(group)
-	if err != nil && len(group) > 1 {
+	for try := 0; try < maxTries && errors.Is(err, errConflict); try++ {
+		err = w.transact(group)
+	}
+	var broken connectionError
+	if err != nil && len(group) > 1 && !errors.As(err, &broken) {
 		for i := range group {
 			w.write(group[i : i+1])
 		}
@@ -218,43 +213,38 @@ func (w *writer) write(group []*request) {
 // transact makes the writes in one transaction and waits until it is durable.
 // It sets each request's refusal, or returns why nothing was written.
 func (w *writer) transact(group []*request) error {
-	if _, err := w.begin.Exec(); err != nil {
-		return storageError(err)
+	tables, err := w.session.begin(group)
+	if err != nil {
+		return w.log.problem(err)
+	}
+	undo := func(why error) error {
+		why = w.session.rollback(why)
+		tables.forget()
+		return w.log.problem(why)
 	}
 	written := 0
 	for _, r := range group {
-		r.err = r.apply(w.tables)
+		r.err = r.apply(tables)
 		switch {
 		case r.err == nil:
 			written++
 		case !refused(r.err):
-			w.undo()
-			return storageError(r.err)
+			return undo(r.err)
 		}
 	}
 	if written == 0 {
-		w.undo()
-		return nil
+		return undo(nil)
 	}
-	if err := w.tables.flush(); err != nil {
-		w.undo()
-		return storageError(err)
+	if err := tables.flush(); err != nil {
+		return undo(err)
 	}
-	if _, err := w.commit.Exec(); err != nil {
-		w.undo()
-		return storageError(err)
+	if err := w.session.commit(); err != nil {
+		return undo(err)
 	}
 	w.log.commits.Add(1)
 	w.log.failing.Store(nil)
 	w.log.writes.Add(uint64(written))
-	w.log.bytes.Add(uint64(w.tables.written))
-	w.tables.committed()
+	w.log.bytes.Add(uint64(tables.written))
+	tables.committed()
 	return nil
-}
-
-// undo ends the transaction. The database may have done so itself already,
-// which is the only way in which this can fail.
-func (w *writer) undo() {
-	_, _ = w.rollback.Exec()
-	w.tables.forget()
 }

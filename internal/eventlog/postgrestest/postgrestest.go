@@ -1,0 +1,263 @@
+// Package postgrestest starts PostgreSQL for tests, as Debian installs it: a server in
+// a temporary folder, which only this machine reaches and which ends with the test
+// program.
+package postgrestest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Server is a PostgreSQL server.
+type Server struct {
+	folder  string
+	process *exec.Cmd
+	// alive is closed to stop the server. The system does so, too, when this program
+	// ends in whatever way.
+	alive io.Closer
+	said  *bytes.Buffer
+}
+
+// settings are those of a small server. A commit waits for the disk.
+var settings = []string{
+	"fsync=on", "full_page_writes=on", "synchronous_commit=on", "listen_addresses=", "max_connections=400", "shared_buffers=64MB",
+	"wal_level=replica", "max_wal_size=512MB", "autovacuum_naptime=5s", "log_min_messages=fatal", "unix_socket_permissions=0777",
+}
+
+// New starts a server, which ends with the test.
+func New(t testing.TB) *Server {
+	t.Helper()
+	s, err := create()
+	if err == nil {
+		err = s.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		s.Stop(syscall.SIGQUIT)
+		_ = os.RemoveAll(s.folder)
+	})
+	return s
+}
+
+var shared struct {
+	sync.Mutex
+	server *Server
+	count  int
+}
+
+// URL returns the address of an empty schema, on a server that all tests of the
+// program share. Its TestMain must call [Run].
+func URL(t testing.TB) string {
+	t.Helper()
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.server == nil {
+		s, err := create()
+		if err == nil {
+			err = s.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		shared.server = s
+	}
+	shared.count++
+	return shared.server.Schema(t, fmt.Sprintf("test%d", shared.count))
+}
+
+// Run runs the tests and ends the server that they have shared.
+func Run(m *testing.M) int {
+	status := m.Run()
+	if s := shared.server; s != nil {
+		s.Stop(syscall.SIGQUIT)
+		_ = os.RemoveAll(s.folder)
+	}
+	return status
+}
+
+// URL returns the address of the server.
+func (s *Server) URL() string {
+	query := url.Values{"host": {s.folder}, "user": {owner}}
+	return "postgres:///postgres?" + query.Encode()
+}
+
+// Schema makes an empty schema, which is removed at the end of the test, and returns
+// its address.
+func (s *Server) Schema(t testing.TB, name string) string {
+	t.Helper()
+	s.Exec(t, "CREATE SCHEMA "+name)
+	t.Cleanup(func() { s.Exec(t, "DROP SCHEMA "+name+" CASCADE") })
+	return s.URL() + "&search_path=" + name
+}
+
+// Exec runs statements.
+func (s *Server) Exec(t testing.TB, statements ...string) {
+	t.Helper()
+	ctx := context.WithoutCancel(t.Context())
+	conn, err := pgx.Connect(ctx, s.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx)
+	for _, statement := range statements {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Folder returns where the server has its data.
+func (s *Server) Folder() string { return filepath.Join(s.folder, "data") }
+
+// owner is the user that the database belongs to.
+const owner = "archmage"
+
+func create() (*Server, error) {
+	folder, err := os.MkdirTemp("", "pg")
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{folder: folder}
+	as, err := account()
+	if err == nil && as != nil {
+		err = os.Chown(folder, int(as.Uid), int(as.Gid))
+	}
+	var program string
+	if err == nil {
+		program, err = find("initdb")
+	}
+	if err == nil {
+		command := exec.Command(program, "--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "--username="+owner, "--pgdata="+s.Folder())
+		command.Dir, command.SysProcAttr = folder, &syscall.SysProcAttr{Credential: as}
+		var said []byte
+		if said, err = command.CombinedOutput(); err != nil {
+			err = fmt.Errorf("initdb: %w: %s", err, said)
+		}
+	}
+	if err != nil {
+		_ = os.RemoveAll(folder)
+		return nil, err
+	}
+	return s, nil
+}
+
+// Start starts the server, with further settings (name=value), and waits until it
+// answers.
+func (s *Server) Start(more ...string) error {
+	program, err := find("postgres")
+	if err != nil {
+		return err
+	}
+	as, err := account()
+	if err != nil {
+		return err
+	}
+	// The shell stops the server when its input ends.
+	args := []string{"-c", `"$@" & child=$!; trap '' INT; { read -r signal; kill -"${signal:-QUIT}" $child; } <&3 & wait $child`, "sh",
+		program, "-D", s.Folder(), "-k", s.folder}
+	for _, setting := range slices.Concat(settings, more) {
+		args = append(args, "-c", setting)
+	}
+	in, out, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	s.said = &bytes.Buffer{}
+	s.process = exec.Command("sh", args...)
+	s.process.Dir, s.process.ExtraFiles, s.process.Stderr = s.folder, []*os.File{in}, s.said
+	s.process.SysProcAttr = &syscall.SysProcAttr{Credential: as}
+	if err := s.process.Start(); err != nil {
+		return err
+	}
+	s.alive = out
+	for range 600 {
+		var conn *pgx.Conn
+		if conn, err = pgx.Connect(context.Background(), s.URL()); err == nil {
+			return conn.Close(context.Background())
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	s.Stop(syscall.SIGQUIT)
+	return fmt.Errorf("PostgreSQL does not answer: %w: %s", err, s.said)
+}
+
+// Stop sends the server a signal and waits for its end: SIGQUIT is a crash, SIGINT
+// ends all connections, SIGTERM waits for them. It does nothing if the server does
+// not run.
+func (s *Server) Stop(signal syscall.Signal) {
+	if s.process == nil {
+		return
+	}
+	names := map[syscall.Signal]string{syscall.SIGQUIT: "QUIT", syscall.SIGINT: "INT", syscall.SIGTERM: "TERM"}
+	_, _ = io.WriteString(s.alive.(io.Writer), names[signal]+"\n")
+	_ = s.process.Wait()
+	_ = s.alive.Close()
+	s.process = nil
+}
+
+// Save keeps a copy of the data of a server that is stopped, in place of an earlier
+// one. Restore goes back to it.
+func (s *Server) Save() error { return s.copy(s.Folder(), s.Folder()+".saved") }
+
+// Restore goes back to what was saved. The server is stopped.
+func (s *Server) Restore() error { return s.copy(s.Folder()+".saved", s.Folder()) }
+
+func (s *Server) copy(from, to string) error {
+	if err := os.RemoveAll(to); err != nil {
+		return err
+	}
+	if said, err := exec.Command("cp", "-a", from, to).CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, said)
+	}
+	return nil
+}
+
+// account returns who runs the server: PostgreSQL refuses to run as root.
+func account() (*syscall.Credential, error) {
+	if os.Getuid() != 0 {
+		return nil, nil
+	}
+	var err error
+	for _, name := range []string{"postgres", "nobody"} {
+		var other *user.User
+		if other, err = user.Lookup(name); err != nil {
+			continue
+		}
+		uid, err1 := strconv.ParseUint(other.Uid, 10, 32)
+		gid, err2 := strconv.ParseUint(other.Gid, 10, 32)
+		if err1 == nil && err2 == nil {
+			return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
+		}
+	}
+	return nil, err
+}
+
+// find returns where a program of PostgreSQL is.
+func find(name string) (string, error) {
+	if path, err := exec.LookPath(name); err == nil {
+		return path, nil
+	}
+	paths, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name)
+	if len(paths) == 0 {
+		return "", fmt.Errorf("%s of PostgreSQL is missing: tools/setup installs it", name)
+	}
+	return paths[len(paths)-1], nil
+}

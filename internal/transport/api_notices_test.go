@@ -1,0 +1,125 @@
+package transport
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/notices"
+	"archmage/internal/notices/noticestest"
+	"archmage/internal/people"
+)
+
+// newCallingHandler returns a server that calls people, by e-mail too.
+func newCallingHandler(t *testing.T, change func(*Options)) (*testHandler, *notices.Notices, *noticestest.Mail) {
+	mail := noticestest.NewMail(t)
+	var n *notices.Notices
+	d := newPublicHandler(t, change)
+	n, err := notices.New(t.Context(), d.people, notices.Options{
+		PublicURL: publicURL, SMTP: notices.SMTP{Addr: mail.Addr(), From: "play@play.example", TLS: notices.TLSNone},
+	})
+	require.NoError(t, err)
+	d.server.options.Notices = n
+	return d, n, mail
+}
+
+const annsMail = "ann@mail.example"
+
+// A person adds an e-mail address, confirms it, chooses, and unsubscribes as mail
+// programs do.
+func TestNoticesByMail(t *testing.T) {
+	d, n, mail := newCallingHandler(t, nil)
+	b := d.browser()
+	b.guest("Ann")
+	refused(t, b.does("POST", "/api/account/notices", `{"kind":"mail","address":"ann@mail.example","events":["turn"],"always":false,"lang":"en"}`),
+		http.StatusForbidden, people.CodeNoAccount)
+	b.keeps("Ann")
+	answer := read[noticesAnswer](t, b.does("GET", "/api/account/notices", ""), http.StatusOK)
+	require.True(t, answer.Mail)
+	require.NotEmpty(t, answer.Key)
+	require.Empty(t, answer.Missing)
+	answer = read[noticesAnswer](t, b.does("POST", "/api/account/notices", `{"kind":"mail","address":"ann@mail.example","events":["turn"],"always":false,"lang":"en"}`), http.StatusOK)
+	require.Len(t, answer.Channels, 1)
+	require.False(t, answer.Channels[0].Confirmed)
+	n.Look(t.Context())
+	letters := mail.Letters(annsMail)
+	require.Len(t, letters, 1)
+	refused(t, d.ask("POST", "/api/notices/confirm", `{"token":"wrong.wrong"}`), http.StatusBadRequest, people.CodeBadLink)
+	require.Equal(t, http.StatusNoContent, d.ask("POST", "/api/notices/confirm", `{"token":"`+secretIn(t, letters[0].Text)+`"}`).Code)
+
+	channel := "/api/account/notices/" + answer.Channels[0].ID
+	answer = read[noticesAnswer](t, b.does("PATCH", channel, `{"events":["turn","end"],"always":true}`), http.StatusOK)
+	require.True(t, answer.Channels[0].Confirmed && answer.Channels[0].Always)
+	require.Equal(t, []notices.Event{notices.Turn, notices.End}, answer.Channels[0].Events)
+	refused(t, b.does("PATCH", channel, `{"events":["dinner"],"always":true}`), http.StatusBadRequest, coded.Malformed)
+	read[noticesAnswer](t, b.does("POST", channel+"/test", `{}`), http.StatusOK)
+	n.Look(t.Context())
+	letters = mail.Letters(annsMail)
+	require.Len(t, letters, 2)
+	data := b.does("GET", "/api/account/data", "").Body.String()
+	require.Contains(t, data, annsMail)
+
+	// A look at the address of the header changes nothing, and neither does a post
+	// that is not a mail program's. The right one needs no cookie and no origin.
+	off := strings.Trim(letters[1].Header.Get("List-Unsubscribe"), "<>")
+	path := strings.TrimPrefix(off, publicURL)
+	require.Equal(t, http.StatusOK, d.ask("GET", path, "", "Accept", "text/html").Code)
+	form := []string{"Content-Type", "application/x-www-form-urlencoded", "Origin", "https://mail.example"}
+	refused(t, d.ask("POST", path, "", form...), http.StatusBadRequest, coded.Malformed)
+	refused(t, d.ask("POST", "/notices/off?t=wrong", "List-Unsubscribe=One-Click", form...), http.StatusBadRequest, people.CodeBadLink)
+	require.Len(t, read[noticesAnswer](t, b.does("GET", "/api/account/notices", ""), http.StatusOK).Channels, 1)
+	for range 2 {
+		require.Equal(t, http.StatusNoContent, d.ask("POST", path, "List-Unsubscribe=One-Click", form...).Code)
+	}
+	require.Empty(t, read[noticesAnswer](t, b.does("GET", "/api/account/notices", ""), http.StatusOK).Channels)
+	refused(t, b.does("DELETE", channel, ""), http.StatusNotFound, notices.CodeNoChannel)
+	for _, secret := range []string{annsMail, url.QueryEscape(secretIn(t, letters[1].Text)), off} {
+		require.NotContains(t, d.said.String(), secret)
+	}
+}
+
+// secretIn returns the secret of the only link with one in a letter.
+func secretIn(t *testing.T, text string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(text, "?t=")
+	require.True(t, found)
+	secret, err := url.QueryUnescape(strings.Fields(rest)[0])
+	require.NoError(t, err)
+	return secret
+}
+
+// Nobody learns whether somebody else has an address, and addresses are added at
+// a bounded rate.
+func TestAddressesTellNothing(t *testing.T) {
+	d, _, _ := newCallingHandler(t, func(o *Options) { o.Limits.Notices = 3 })
+	ann, bob := d.browser(), d.browser()
+	ann.guest("Ann")
+	ann.keeps("Ann")
+	bob.guest("Bob")
+	bob.keeps("Bob")
+	const body = `{"kind":"mail","address":"ann@mail.example","events":["turn"],"always":false,"lang":"en"}`
+	first := read[noticesAnswer](t, ann.does("POST", "/api/account/notices", body), http.StatusOK)
+	second := read[noticesAnswer](t, bob.does("POST", "/api/account/notices", body), http.StatusOK)
+	first.Channels[0].ID, first.Channels[0].Created = second.Channels[0].ID, second.Channels[0].Created
+	require.Equal(t, first, second)
+	refused(t, bob.does("PATCH", "/api/account/notices/x", `{"events":[],"always":false}`), http.StatusNotFound, notices.CodeNoChannel)
+	require.Equal(t, http.StatusOK, ann.does("POST", "/api/account/notices", body).Code)
+	refused(t, bob.does("POST", "/api/account/notices", body), http.StatusTooManyRequests, CodeTooMany)
+}
+
+// A program with an API token changes nothing of it, and a server without notices
+// says so.
+func TestNoticesAreForPeople(t *testing.T) {
+	d := newPublicHandler(t, nil)
+	b := d.browser()
+	b.guest("Ann")
+	require.Equal(t, people.MissingAddress, read[noticesAnswer](t, b.does("GET", "/api/account/notices", ""), http.StatusOK).Missing)
+	refused(t, b.does("POST", "/api/account/notices", `{}`), http.StatusBadRequest, notices.CodeNoNotices)
+	refused(t, d.ask("POST", "/notices/off?t=x", "List-Unsubscribe=One-Click", "Content-Type", "application/x-www-form-urlencoded"), http.StatusBadRequest, notices.CodeNoNotices)
+	refused(t, d.ask("POST", "/api/notices/confirm", `{"token":"x"}`), http.StatusBadRequest, notices.CodeNoNotices)
+	refused(t, d.ask("GET", "/api/account/notices", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+}

@@ -1,0 +1,170 @@
+//go:build timings
+
+package browsertest
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/stretchr/testify/require"
+)
+
+// The tests of this file measure the client: make client-timings. They depend on
+// what else the machine does, so they are no part of the other tests.
+
+// timingsScript notes long tasks, and when a board is drawn first.
+const timingsScript = `globalThis.longTasks = [];
+new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((task) => task.duration))).observe({type: 'longtask'});
+requestAnimationFrame(function look() {
+	if (document.querySelector('.dock')) setTimeout(() => { globalThis.boardDrawn = performance.now(); });
+	else requestAnimationFrame(look);
+});`
+
+// measures notes timings in the pages that the person opens from here on.
+func (p *person) measures() {
+	p.t.Helper()
+	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: timingsScript})
+}
+
+// slowDown makes the processor of the page so many times slower.
+func (p *person) slowDown(times float64) {
+	p.t.Helper()
+	command(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: times})
+}
+
+// commands sends commands to the room of the page, on a connection of its own, and
+// returns what came of the last one.
+func (p *person) commands(list ...string) {
+	p.t.Helper()
+	for _, fields := range list {
+		answer := p.promised(fmt.Sprintf(`new Promise((done) => {
+			const socket = new WebSocket(location.href.replace(/^http/, 'ws').replace('/r/', '/ws/'));
+			socket.onopen = () => { socket.send('{"type":"hello","v":1}'); socket.send('{"id":"timings","type":%s}'); };
+			socket.onmessage = ({data}) => {
+				if (JSON.parse(data).id !== 'timings') return;
+				socket.close();
+				done(data);
+			};
+		})`, fields))
+		require.Contains(p.t, answer, `"ok"`, "%s: %s", fields, answer)
+	}
+}
+
+// waitsForTheEnd looks at the match rarely, so that it does not keep the page busy,
+// until it is over.
+func (p *person) waitsForTheEnd() {
+	p.t.Helper()
+	p.until("see the end", func() error {
+		over := p.promised(`new Promise((done) => setTimeout(() => done('' + !!document.querySelector('.hero .eyebrow')), 500))`)
+		if over != "true" {
+			return fmt.Errorf("the match goes on")
+		}
+		return nil
+	})
+}
+
+// timingsProgram starts a server whose bots answer after a pause.
+func timingsProgram(t *testing.T, pause string) *program {
+	t.Helper()
+	binary, err := shared.executable()
+	require.NoError(t, err)
+	p := &program{binary: binary, data: t.TempDir(), settings: []string{"-bot-pause", pause, "-bot-time", "1ms"}}
+	p.listen(t, "127.0.0.1:0")
+	t.Cleanup(p.kill)
+	return p
+}
+
+// startsAlone opens a table for four of which a person and three bots play.
+func startsAlone(t *testing.T, origin, door string) *person {
+	t.Helper()
+	ada := newPerson(t, "Ada", origin, desk)
+	ada.measures()
+	ada.arrives()
+	ada.click("radio", "^4$", door)
+	ada.click("button", "^Play against bots$", door)
+	ada.waitFor("region", "^Your question and your hand$")
+	return ada
+}
+
+// TestTimingsUpdate measures a match of four that a bot plays for the person too: from the
+// arrival of a frame to the changed page, and the longest tasks with a processor
+// that is four times slower.
+func TestTimingsUpdate(t *testing.T) {
+	origin := timingsProgram(t, "60ms").url
+	for _, game := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
+		for _, slow := range []float64{1, 4} {
+			t.Run(fmt.Sprintf("%s, %vx", game.name, slow), func(t *testing.T) {
+				ada := startsAlone(t, origin, game.door)
+				ada.slowDown(slow)
+				ada.commands(`"concede"`)
+				evaluate[bool](ada, "(longTasks.length = 0, true)")
+				ada.waitsForTheEnd()
+				updates, tasks := evaluate[[]float64](ada, "archmage.timings.update"), evaluate[[]float64](ada, "longTasks")
+				slices.Sort(updates)
+				require.NotEmpty(t, updates)
+				t.Logf("from arrival to the changed page: median %.1f ms, p99 %.1f ms (%d updates); %d long tasks, the longest %.0f ms",
+					updates[len(updates)/2], updates[len(updates)*99/100], len(updates), len(tasks), slices.Max(append(tasks, 0)))
+			})
+		}
+	}
+}
+
+// TestTimingsMemory plays many matches in one tab.
+func TestTimingsMemory(t *testing.T) {
+	const matches, first = 20, 3
+	origin := timingsProgram(t, "0s").url
+	for _, game := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
+		t.Run(game.name, func(t *testing.T) {
+			ada := startsAlone(t, origin, game.door)
+			early, last := math.Inf(1), 0.0
+			for n := range matches {
+				if n > 0 {
+					ada.commands(`"rematch"`, `"ready","ready":true`, `"start"`)
+					ada.waitFor("region", "^Your question and your hand$")
+				}
+				ada.commands(`"concede"`)
+				ada.waitsForTheEnd()
+				command(ada, heapprofiler.CollectGarbage, cdp.Empty{})
+				used := command(ada, runtime.GetHeapUsage, cdp.Empty{}).UsedSize / 1e6
+				t.Logf("after match %d: %.1f MB", n+1, used)
+				if last = used; n == first-1 {
+					early = used
+				}
+			}
+			require.Less(t, last, early*1.2, "the memory grows")
+		})
+	}
+}
+
+// TestTimingsFirstBoard opens a table as a slow phone does that was never there:
+// a processor four times slower, 1.6 Mbit/s and 150 ms.
+func TestTimingsFirstBoard(t *testing.T) {
+	origin := timingsProgram(t, "60ms").url
+	for _, game := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
+		t.Run(game.name, func(t *testing.T) {
+			path := startsAlone(t, origin, game.door).path()
+			eve := newPerson(t, "Eve", origin, phone)
+			eve.measures()
+			command(eve, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+				MatchedNetworkConditions: []*network.Conditions{{Latency: 150, DownloadThroughput: 1.6e6 / 8, UploadThroughput: 0.75e6 / 8}},
+			})
+			eve.slowDown(4)
+			eve.open(path)
+			eve.until("see the board", func() error {
+				if !evaluate[bool](eve, "'boardDrawn' in globalThis") {
+					return fmt.Errorf("there is none")
+				}
+				return nil
+			})
+			t.Logf("the first board is drawn after %.0f ms", evaluate[float64](eve, "boardDrawn"))
+		})
+	}
+}
