@@ -10,6 +10,8 @@ require (
 	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	// cmd/server: the garbage collector's memory limit from that of the container.
 	github.com/KimMachineGun/automemlimit v1.0.1
+	// internal/notices: messages to browsers by Web Push.
+	github.com/SherClockHolmes/webpush-go v1.4.0
 	// internal/transport: QR codes of links to rooms.
 	github.com/boombuler/barcode v1.1.0
 	// web/browsertest: drives a browser in tests.
@@ -48,6 +50,8 @@ require (
 	github.com/prometheus/client_golang v1.25.0
 	// Assertions in tests.
 	github.com/stretchr/testify v1.12.1
+	// internal/notices: e-mail.
+	github.com/wneessen/go-mail v0.8.1
 	// internal/people: which names look alike.
 	go.mau.fi/util v0.9.4
 	// Structured logs.
@@ -68,7 +72,6 @@ require golang.org/x/image v0.47.0
 
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
-	github.com/SherClockHolmes/webpush-go v1.4.0 // indirect
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/dustin/go-humanize v1.0.1 // indirect
@@ -93,7 +96,6 @@ require (
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
 	github.com/sethvargo/go-retry v0.4.0 // indirect
 	github.com/tinylib/msgp v1.6.4 // indirect
-	github.com/wneessen/go-mail v0.8.1 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
 	go.uber.org/multierr v1.11.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect

@@ -87,7 +87,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/notices"):
 		return layer{parts: []string{"internal/people", "internal/eventlog"}}, "internal/notices", true
 	case within(path, "internal/people"):
-		return layer{parts: []string{"internal/eventlog"}}, "internal/people", true
+		return layer{parts: []string{"internal/eventlog", "internal/rating"}}, "internal/people", true
 	case path == "internal/coded", path == "internal/rating":
 		return layer{pure: true}, path, true
 	case path == "internal/strict":

@@ -31,7 +31,13 @@ const (
 
 // Source returns the client as it is written: files by path without the
 // leading slash.
-func Source() (map[string][]byte, error) { return read(static) }
+func Source() (map[string][]byte, error) {
+	files, err := read(static)
+	if err != nil {
+		return nil, err
+	}
+	return files, fillServiceWorker(files, nil)
+}
 
 // Bundle returns the same client made small: modules joined in as few files as
 // pages need; scripts, style sheets and drawings minified. It takes a few hundred
@@ -56,7 +62,7 @@ func bundle(from fs.FS) (map[string][]byte, error) {
 		return nil, err
 	}
 	b := bundler{sources: sources, files: map[string][]byte{}}
-	for _, step := range []func() error{b.others, b.scripts, b.page} {
+	for _, step := range []func() error{b.others, b.scripts, b.page, b.worker} {
 		if err := step(); err != nil {
 			return nil, fmt.Errorf("bundle: %w", err)
 		}
@@ -67,7 +73,8 @@ func bundle(from fs.FS) (map[string][]byte, error) {
 // bundler makes files of sources, each by path.
 type bundler struct {
 	sources, files map[string][]byte
-	// first are the scripts that the entry needs before it can run.
+	// first are the scripts that the entry needs before it can run, and once there is
+	// a page all the scripts and the style sheet that it names.
 	first []string
 }
 
@@ -79,7 +86,7 @@ func (b *bundler) others() error {
 		switch {
 		case name == indexName, strings.HasSuffix(name, ".d.ts"):
 			continue
-		case strings.HasPrefix(name, Worker):
+		case strings.HasPrefix(name, Worker), name == serviceWorkerName:
 			// They are no modules.
 		case path.Ext(name) == ".js":
 			continue
@@ -250,14 +257,24 @@ func (b *bundler) page() error {
 	name := Hashed + "page-" + hex.EncodeToString(sum[:4]) + ".css"
 	b.files[name] = style
 
+	b.first = append(append([]string{entryName}, b.first...), name)
+
 	var head strings.Builder
 	fmt.Fprintf(&head, "<link rel=\"stylesheet\" href=\"/%s\">\n", name)
-	for _, script := range append([]string{entryName}, b.first...) {
+	for _, script := range b.first[:len(b.first)-1] {
 		fmt.Fprintf(&head, "<link rel=\"modulepreload\" href=\"/%s\">\n", script)
 	}
 	text = text[:at[0]] + head.String() + moduleLink.ReplaceAllString(styleLink.ReplaceAllString(text[at[0]:], ""), "")
 	b.files[indexName] = []byte(text)
 	return nil
+}
+
+// worker fills in the service worker, if the client has one.
+func (b *bundler) worker() error {
+	if b.files[serviceWorkerName] == nil {
+		return nil
+	}
+	return fillServiceWorker(b.files, b.first)
 }
 
 // problems returns what is wrong as one error: warnings too, since the sources

@@ -55,7 +55,7 @@ func TestEverythingThatABundleAsksForIsThere(t *testing.T) {
 				has(t, files, string(found[1]), name)
 			}
 		}
-		if path.Ext(name) != ".js" || strings.HasPrefix(name, Worker) {
+		if path.Ext(name) != ".js" || strings.HasPrefix(name, Worker) || name == serviceWorkerName {
 			continue
 		}
 		later += len(importsLater.FindAll(text, -1))
@@ -140,7 +140,7 @@ func TestWhatIsNotBundled(t *testing.T) {
 		case ".ts":
 			lacks(t, files, name)
 		case ".js":
-			if strings.HasPrefix(name, Worker) {
+			if strings.HasPrefix(name, Worker) || name == serviceWorkerName {
 				has(t, files, name, "the page of a match")
 			} else if name != entryName {
 				lacks(t, files, name)

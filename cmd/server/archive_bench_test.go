@@ -161,8 +161,16 @@ func fillArchive(b *testing.B, log *eventlog.SQLite, count int) int {
 func playedAtRandom(b *testing.B, seed uint64) *match.Match {
 	b.Helper()
 	rng := rand.New(rand.NewPCG(seed, 3))
-	rules := games()[seed%2].Rules
-	seats := 2 + int(seed/2%3)
+	return playedBy(b, games()[seed%2].Rules, 2+int(seed/2%3), seed, rng, func(_ game.State, d *game.Decision) []game.Pick {
+		picks, ok := bot.Random(d, rng, nil)
+		require.True(b, ok)
+		return picks
+	})
+}
+
+// playedBy returns a whole match of people who choose so.
+func playedBy(b *testing.B, rules game.Rules, seats int, seed uint64, rng *rand.Rand, choose func(game.State, *game.Decision) []game.Pick) *match.Match {
+	b.Helper()
 	options, err := game.CompleteOptions(rules.Info(), nil, seats)
 	require.NoError(b, err)
 	terms := match.Terms{ID: fmt.Sprint("match-", seed), Game: rules.Info().ID, Options: options, Started: 1_700_000_000_000}
@@ -182,9 +190,7 @@ func playedAtRandom(b *testing.B, seed uint64) *match.Match {
 				break
 			}
 		}
-		picks, ok := bot.Random(&d, rng, nil)
-		require.True(b, ok)
-		m, err = m.Answer(at, d.Seat, match.Choice(rules, &d, picks), nil)
+		m, err = m.Answer(at, d.Seat, match.Choice(rules, &d, choose(m.State, &d)), nil)
 		require.NoError(b, err)
 	}
 	return m

@@ -32,7 +32,9 @@ func TestDeployedSettingsExist(t *testing.T) {
 	for name, setting := range map[string]string{
 		"deploy/archmage.service": `(ARCHMAGE_\w+)=([^\s)]+)`,
 		"deploy/compose.yml":      `(ARCHMAGE_\w+): +(\S+)`,
-		"Dockerfile":              `(ARCHMAGE_\w+)=(\S+)`,
+
+		"deploy/compose.postgres.yml": `(ARCHMAGE_\w+): +(\S+)`,
+		"Dockerfile":                  `(ARCHMAGE_\w+)=(\S+)`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := deployed(t, name)
@@ -174,9 +176,11 @@ func TestDeployedServicesAreBounded(t *testing.T) {
 	_, text, _ = strings.Cut(text, "\nservices:\n")
 	services := regexp.MustCompile(`(?m)^  (\w+):\n((?:(?:    .*)?\n)+)`).FindAllStringSubmatch(text, -1)
 	require.GreaterOrEqual(t, len(services), 5)
-	for _, one := range services[:5] {
+	_, more, _ := strings.Cut(deployed(t, "deploy/compose.postgres.yml"), "\n  postgres:\n")
+	services = append(services[:5], []string{"", "postgres", more})
+	for _, one := range services {
 		require.Regexp(t, `(?m)^    mem_limit: \d+[mg]$`, one[2], one[1])
-		require.Regexp(t, `(?m)^    (build: \.\.|image: [\w/]+:v?\d+\.\d+\.\d+)$`, one[2], one[1])
+		require.Regexp(t, `(?m)^    (build: \.\.|image: [\w/]+:v?\d+(\.\d+){1,2})$`, one[2], one[1])
 	}
 	require.Contains(t, text, `GF_SECURITY_ADMIN_PASSWORD: ${GRAFANA_PASSWORD:-}`)
 	require.Regexp(t, `(?m)^MemoryMax=\d`, deployed(t, "deploy/archmage.service"))

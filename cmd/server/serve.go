@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -44,13 +45,13 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	if err != nil {
 		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
 	}
-	p := program{log: log, store: store, bans: bans}
+	p := program{log: log, store: store, bans: bans, rater: people.NewRater(store, log)}
 	present := func(ctx context.Context, room string) []string { return p.lobby.Present(ctx, room) }
 	if p.notices, err = s.notices(ctx, a, log, store, present); err != nil {
 		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
 	}
 	options := s.rooms(log)
-	options.Notices = p.notices
+	options.Notices, options.Rated = p.notices, p.rater.Wake
 	p.lobby = lobby.New(store, a.games.rooms(), options)
 	p.notices.Start()
 	err = p.start(a, s)
@@ -109,8 +110,12 @@ type program struct {
 	server  *transport.Server
 	public  *http.Server
 	admin   *http.Server
+	rater   *people.Rater
 	// failed gets the error of a listener that has failed.
 	failed chan error
+	// stopRating ends the rater, rating is until it has ended.
+	stopRating context.CancelFunc
+	rating     sync.WaitGroup
 }
 
 // start opens the addresses and says where they are.
@@ -140,6 +145,9 @@ func (p *program) start(a *app, s *settings) error {
 	if p.server, err = transport.New(p.lobby, people.New(p.store, s.people()), options); err != nil {
 		return err
 	}
+	var live context.Context
+	live, p.stopRating = context.WithCancel(context.Background())
+	p.rating.Go(func() { p.rater.Run(live) })
 	p.failed = make(chan error, 2)
 	complaints, err := zap.NewStdLogAt(p.log, zap.DebugLevel)
 	if err != nil {
@@ -252,6 +260,10 @@ func (p *program) stopInOrder(ctx context.Context) error {
 	if p.admin != nil {
 		_ = p.admin.Close()
 	}
+	if p.stopRating != nil {
+		p.stopRating()
+	}
+	p.rating.Wait()
 	return p.store.Close()
 }
 

@@ -140,8 +140,8 @@ func (s *settings) check() error {
 		return errors.New("-addr is empty")
 	case s.data == "" && s.database == "":
 		return errors.New("-data is empty")
-	case s.database != "" && !strings.HasPrefix(s.database, "postgres://") && !strings.HasPrefix(s.database, "postgresql://"):
-		return errors.New("-database begins with postgres://")
+	case s.database != "" && !isPostgres(s.database):
+		return errNotPostgres("-database")
 	case (s.tlsCert == "") != (s.tlsKey == ""):
 		return errors.New("-tls-cert and -tls-key go together")
 	case s.idleAfter <= 0 || s.botPause < 0 || s.botCores < 0 || s.botTime <= 0:
@@ -149,6 +149,12 @@ func (s *settings) check() error {
 	}
 	return errors.Join(s.keep.check(), s.accounts.check(s.publicURL), s.calls.check(s.publicURL), s.limits.Check())
 }
+
+func isPostgres(url string) bool {
+	return strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
+}
+
+func errNotPostgres(flag string) error { return fmt.Errorf("%s begins with postgres://", flag) }
 
 // counter counts what is written through it.
 type counter struct {

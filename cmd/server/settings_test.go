@@ -85,6 +85,7 @@ func TestSettingsThatMakeNoSense(t *testing.T) {
 	}{
 		{[]string{"-addr", ""}, "-addr is empty"},
 		{[]string{"-data", ""}, "-data is empty"},
+		{[]string{"-database", "mysql://x"}, "-database begins with postgres://"},
 		{[]string{"-tls-cert", "x"}, "go together"},
 		{[]string{"-origins", "play.example"}, "want https://host"},
 		{[]string{"-origins", "https://play.example/path"}, "want https://host"},

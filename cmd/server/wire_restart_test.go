@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"slices"
@@ -136,6 +137,30 @@ func TestWireDatabaseRestart(t *testing.T) {
 		})
 	}
 	playing.Wait()
+}
+
+// TestWireMigration moves a server in the middle of a match from a folder to
+// PostgreSQL: everybody is back in the same seat.
+func TestWireMigration(t *testing.T) {
+	t.Parallel()
+	data, args := t.TempDir(), []string{"-limits", "off", "-database", postgrestest.URL(t)}
+	server := startChild(t, data, args[:2]...)
+	tab := sitDown(t, server.base, client.Settings{Game: "spellbook", Seats: 2}, 1).start()
+	playing := playOn(t, []*table{tab}, 10)
+	server.stop(t, syscall.SIGTERM)
+	playing.Wait()
+	var said, complaints bytes.Buffer
+	a := app{games: games(), stdout: &said, stderr: &complaints}
+	require.Equal(t, exitUsage, a.run(t.Context(), []string{"migrate", "-from", data, "-to", data}))
+	require.Equal(t, exitOK, a.run(t.Context(), []string{"migrate", "-from", data, "-to", args[3]}), &complaints)
+	require.Contains(t, said.String(), "entries")
+	server = startChild(t, data, args...)
+	for _, p := range tab.everybody() {
+		p.comeBack(server.base, tab.room)
+	}
+	tab.compare()
+	server.stop(t, syscall.SIGTERM)
+	requireOnce(t, data, args, tab)
 }
 
 // playOn lets everybody play until the server has ended. It returns after so many

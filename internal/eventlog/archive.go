@@ -52,6 +52,9 @@ type Match struct {
 	// only written; see [Results].
 	Results []Result
 	Opens   time.Time
+	// Rated are the players by seat, if the match counts for ratings. It is only
+	// written; see [Ratings].
+	Rated []RatedSeat
 	// Summary is JSON for those who show the list, or empty.
 	Summary json.RawMessage
 }

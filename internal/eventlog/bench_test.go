@@ -12,18 +12,39 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/postgrestest"
 )
 
 // BenchmarkAppend measures durable appends: each room sends its next entry as
 // soon as the one before is acknowledged.
 func BenchmarkAppend(b *testing.B) {
+	benchmarkAppend(b, func(b *testing.B) countingLog {
+		log, err := eventlog.OpenSQLite(b.Context(), b.TempDir(), eventlog.SQLiteOptions{})
+		require.NoError(b, err)
+		return log
+	})
+}
+
+// BenchmarkAppendPostgres is the same with PostgreSQL on the same machine.
+func BenchmarkAppendPostgres(b *testing.B) {
+	benchmarkAppend(b, func(b *testing.B) countingLog {
+		return openPostgres(b, postgrestest.URL(b), eventlog.PostgresOptions{})
+	})
+}
+
+type countingLog interface {
+	eventlog.Log
+	Stats() eventlog.Stats
+}
+
+func benchmarkAppend(b *testing.B, open func(*testing.B) countingLog) {
 	for _, rooms := range []int{1, 100, 1000} {
 		b.Run(fmt.Sprintf("rooms=%d", rooms), func(b *testing.B) {
-			log, err := eventlog.OpenSQLite(b.Context(), b.TempDir(), eventlog.SQLiteOptions{})
-			require.NoError(b, err)
+			log := open(b)
 			defer func() { require.NoError(b, log.Close()) }()
 			heads := make([]eventlog.Head, rooms)
 			for i := range heads {
+				var err error
 				heads[i], err = log.Create(b.Context(), fmt.Sprint(i), "node", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
 				require.NoError(b, err)
 			}

@@ -257,7 +257,7 @@ func checkBatch(batch *Batch, after uint64) error {
 	}
 	if m := batch.Match; m != nil {
 		return firstError(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
-			checkResults(m.Results), checkJSON("the summary", m.Summary), checkData("the record", batch.Record))
+			checkResults(m.Results), checkRated(m.Rated), checkJSON("the summary", m.Summary), checkData("the record", batch.Record))
 	} else if len(batch.Record) > 0 {
 		return invalid("a record without a match")
 	}

@@ -3,6 +3,7 @@ package eventlog
 import (
 	"bytes"
 	"context"
+	"math"
 	"slices"
 	"time"
 )
@@ -103,6 +104,68 @@ func checkResults(results []Result) error {
 		}
 	}
 	return nil
+}
+
+// checkRated refuses seats of a rated match that cannot be rated.
+func checkRated(seats []RatedSeat) error {
+	results := make([]Result, len(seats))
+	for i, seat := range seats {
+		if results[i].Person = seat.Player; seat.Rank < 1 {
+			return invalid("place %d", seat.Rank)
+		}
+	}
+	if len(seats) == 1 {
+		return invalid("a match of one is rated")
+	}
+	return checkResults(results)
+}
+
+func (c checked) RatedMatches(ctx context.Context, after int64, limit int) ([]RatedMatch, error) {
+	if err := checkLimit(&limit); err != nil {
+		return nil, err
+	}
+	return c.Log.RatedMatches(ctx, after, limit)
+}
+
+func (c checked) AddRatings(ctx context.Context, change RatingChange) error {
+	if change.To < change.From {
+		return invalid("ratings go back from match %d to %d", change.From, change.To)
+	}
+	change.Ratings = slices.Clone(change.Ratings)
+	for i := range change.Ratings {
+		r := &change.Ratings[i]
+		if r.Last = toMilli(r.Last); math.IsNaN(r.Strength) {
+			return invalid("a strength that is no number")
+		}
+		if err := firstError(checkID("a player", r.Player), checkText("the game", r.Game), checkJSON("the note", r.Note)); err != nil {
+			return err
+		}
+	}
+	return c.Log.AddRatings(ctx, change)
+}
+
+func (c checked) Ratings(ctx context.Context, game string, players []string) ([]Rating, error) {
+	if len(players) > MaxPage {
+		return nil, invalid("%d players, more than %d", len(players), MaxPage)
+	}
+	if len(players) == 0 {
+		return nil, nil
+	}
+	return c.Log.Ratings(ctx, game, players)
+}
+
+func (c checked) Leaders(ctx context.Context, query LeaderQuery) (Page[Rating], error) {
+	if err := checkLimit(&query.Limit); err != nil {
+		return Page[Rating]{}, err
+	}
+	return c.Log.Leaders(ctx, query)
+}
+
+func (c checked) RatingSteps(ctx context.Context, player, game string, limit int) ([]RatingStep, error) {
+	if err := checkLimit(&limit); err != nil {
+		return nil, err
+	}
+	return c.Log.RatingSteps(ctx, player, game, limit)
 }
 
 // identityInMilli returns the identity with its times as they are stored.

@@ -32,6 +32,7 @@ type Log interface {
 	Chats
 	Archive
 	Results
+	Ratings
 	Files
 	Identities
 	Blocks

@@ -96,6 +96,8 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 		}
 		p.tables = newTables(func(query string) statement { return &postgresStatement{session: p, text: numbered(query)} }, &s.recent)
 		p.tables.shared, p.tables.insert = true, p.insert
+		// A database that has lost its last transactions must not give an epoch again.
+		p.tables.nextEpoch = &postgresStatement{session: p, text: `UPDATE epochs SET last = last + 1 + floor(random() * 4294967296)::BIGINT RETURNING last`}
 		if moves {
 			p.tables.fence = func(room int64, epoch uint64) { p.fences[room] = epoch }
 		}

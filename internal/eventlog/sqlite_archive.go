@@ -73,6 +73,11 @@ func (s *store) Matches(ctx context.Context, query MatchQuery) (Page[Match], err
 	if err != nil {
 		return Page[Match]{}, err
 	}
+	if query.Person != "" && query.With != "" {
+		if query, err = s.rarerFirst(ctx, query); err != nil {
+			return Page[Match]{}, fmt.Errorf("list matches: %w", err)
+		}
+	}
 	text, args := listMatches(query, at, query.Limit+1)
 	var p pager[Match]
 	err = s.query(ctx, func(rows *sql.Rows) error {
@@ -90,6 +95,22 @@ func (s *store) Matches(ctx context.Context, query MatchQuery) (Page[Match], err
 	}
 	return p.page(), nil
 }
+
+// rarerFirst exchanges the two people of a query if the second has fewer matches:
+// those of the first are read until enough are also of the second.
+func (s *store) rarerFirst(ctx context.Context, query MatchQuery) (MatchQuery, error) {
+	const enough = 1000
+	var person, with int
+	err := s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&person, &with) }, countMatches, query.Person, enough, query.With, enough)
+	if err == nil && with < person {
+		query.Person, query.With = query.With, query.Person
+	}
+	return query, err
+}
+
+// countMatches counts the matches of two people, each up to a bound.
+const countMatches = `SELECT (SELECT count(*) FROM (SELECT 1 FROM match_persons WHERE identity = ? LIMIT ?) part),
+	(SELECT count(*) FROM (SELECT 1 FROM match_persons WHERE identity = ? LIMIT ?) part)`
 
 // SetSummary implements [Archive].
 func (s *store) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {

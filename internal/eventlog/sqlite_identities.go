@@ -126,6 +126,9 @@ func (s *store) DeleteIdentity(ctx context.Context, id string) error {
 		if _, err := t.identity(id); err != nil {
 			return err
 		}
+		if err := t.hideRatings(id); err != nil {
+			return err
+		}
 		for _, stmt := range append(t.moderation.forget[:], t.delBlocks, t.delInvitationsOf, t.notices.delChannels, t.notices.delCalls, t.delCredentials, t.delResults, t.delIdentity) {
 			if _, err := stmt.Exec(id); err != nil {
 				return err

@@ -58,6 +58,7 @@ type tables struct {
 	addBan, delBan                              statement
 	notices                                     noticeTables
 	moderation                                  moderationTables
+	ratings                                     ratingTables
 }
 
 // roomRow is what is stored of a room's head.
@@ -180,6 +181,7 @@ func newTables(prepare func(query string) statement, recent *atomic.Pointer[rece
 
 		notices:    newNoticeTables(prepare),
 		moderation: newModerationTables(prepare),
+		ratings:    newRatingTables(prepare),
 	}
 }
 
@@ -447,6 +449,9 @@ func (t *tables) archive(room string, match *Match, record []byte) (number int64
 		}
 	}
 	if err := t.addResults(number, match); err != nil {
+		return 0, err
+	}
+	if err := t.addRated(number, match); err != nil {
 		return 0, err
 	}
 	_, err = t.addRecord.Exec(number, blob(record))

@@ -47,10 +47,10 @@ const (
 	// An analysis plays on so many times in all, which takes about 10 seconds, but
 	// for each decision no fewer and no more than so many times.
 	analysisIterations              = 60_000
-	leastIterations, mostIterations = 48, 600
+	leastIterations, mostIterations = 48, 300
 	// deeper is how many times as often a deep analysis plays on. It follows when
 	// nothing else is to be thought about, and as many wait for it at most.
-	deeper = 4
+	deeper = 8
 	// failuresKept is how many failures are remembered.
 	failuresKept = 100
 )

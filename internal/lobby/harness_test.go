@@ -124,6 +124,8 @@ type world struct {
 	// The room of the test and the rules of its game.
 	room  string
 	rules game.Rules
+	// kind is what newcomers are.
+	kind  people.Kind
 	known *truth
 }
 
@@ -246,7 +248,7 @@ func (w *world) after(d time.Duration) {
 
 // newClient returns a new person, who watches no room yet.
 func (w *world) newClient(name string) *client {
-	c := &client{t: w.t, w: w, person: people.Person{ID: name, Name: "The " + name}}
+	c := &client{t: w.t, w: w, person: people.Person{ID: name, Name: "The " + name, Kind: w.kind}}
 	w.people = append(w.people, c)
 	hash := sha256.Sum256([]byte(fmt.Sprint(len(w.people))))
 	err := w.log.CreateIdentity(w.ctx, eventlog.Identity{ID: name, Name: c.person.Name, Kind: string(people.Guest)},

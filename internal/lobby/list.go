@@ -120,16 +120,18 @@ type MatchQuery struct {
 
 // MatchInfo describes an archived match without its record.
 type MatchInfo struct {
-	ID      string             `json:"id"`
-	Room    string             `json:"room"`
-	Game    string             `json:"game"`
-	Version int                `json:"rules"`
-	Options game.MatchOptions  `json:"options"`
-	Players []PlayerInfo       `json:"players"`
-	Started int64              `json:"started"`
-	Ended   int64              `json:"ended"`
-	Listed  bool               `json:"listed"`
-	Seats   []match.SeatResult `json:"seats"`
+	ID      string            `json:"id"`
+	Room    string            `json:"room"`
+	Game    string            `json:"game"`
+	Version int               `json:"rules"`
+	Options game.MatchOptions `json:"options"`
+	Players []PlayerInfo      `json:"players"`
+	Started int64             `json:"started"`
+	Ended   int64             `json:"ended"`
+	Listed  bool              `json:"listed"`
+	// Rated: the match counts for ratings.
+	Rated bool               `json:"rated"`
+	Seats []match.SeatResult `json:"seats"`
 	// Outcome is absent if the match was abandoned.
 	Outcome *game.Outcome `json:"outcome,omitempty"`
 	// Origin is the moment of another match with which this one began, absent if it
@@ -307,7 +309,7 @@ func (l *Lobby) matchInfos(ctx context.Context, matches []eventlog.Match) ([]Mat
 		info := MatchInfo{
 			ID: m.ID, Room: m.Room, Game: m.Game, Version: m.Version, Options: s.Options, Started: m.Started.UnixMilli(),
 			Ended: m.Ended.UnixMilli(), Listed: m.Listed, Seats: s.Seats, Outcome: s.Outcome,
-			Origin: s.Origin, File: s.File,
+			Origin: s.Origin, File: s.File, Rated: s.Rated,
 		}
 		for _, p := range s.Players {
 			info.Players = append(info.Players, PlayerInfo{Person: p.Person, Name: p.Name, Bot: p.Bot})

@@ -72,7 +72,10 @@ type Options struct {
 	Keep Retention
 	// Notices calls players who are somewhere else; nil means that nobody does.
 	Notices Notices
-	Logger  *zap.Logger
+	// Rated is called when a match that counts for ratings may have been archived. It
+	// does not wait.
+	Rated  func()
+	Logger *zap.Logger
 	// Random fills a slice with random bytes that cannot be guessed; nil means
 	// crypto/rand. It is called from many goroutines.
 	Random func([]byte)
@@ -122,6 +125,9 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	}
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
+	}
+	if options.Rated == nil {
+		options.Rated = func() {}
 	}
 	if options.Random == nil {
 		// It never fails (crypto/rand).

@@ -22,6 +22,8 @@ type Wanted struct {
 	Game  string `json:"game"`
 	Seats int    `json:"seats"`
 	Pace  Pace   `json:"pace"`
+	// Rated: the match counts for ratings. Then the pace is not PaceFree.
+	Rated bool `json:"rated"`
 }
 
 // Pace is a class of clocks.
@@ -60,6 +62,9 @@ func (w *Wanted) settings() (room.Settings, error) {
 	default:
 		return s, coded.Errorf(room.CodeBadSettings, "there is no pace %.20q", w.Pace)
 	}
+	if s.Rated = w.Rated; s.Rated {
+		s.Absent = room.AbsentWait
+	}
 	if w.Seats < 2 {
 		return s, coded.Errorf(room.CodeBadSettings, "nobody else plays at a table with %d seats", w.Seats)
 	}
@@ -69,7 +74,7 @@ func (w *Wanted) settings() (room.Settings, error) {
 // fits reports whether a room whose match has not begun is such a table, as far
 // as the list of rooms says.
 func (w *Wanted) fits(r *eventlog.Room, s *roomSummary) bool {
-	return r.Listed && r.Game == w.Game && len(s.People) == w.Seats && paceOf(s.Clock.Mode) == w.Pace
+	return r.Listed && r.Game == w.Game && len(s.People) == w.Seats && paceOf(s.Clock.Mode) == w.Pace && s.Rated == w.Rated
 }
 
 const (
@@ -259,7 +264,7 @@ func (l *Lobby) sitAt(ctx context.Context, by people.Person, id string, wanted *
 		s := &r.table.Settings
 		stranger := slices.ContainsFunc(r.table.Persons(), func(id string) bool { return !slices.Contains(c.people, id) })
 		there := c.fresh || wanted.Pace == PaceDays || slices.ContainsFunc(r.table.Persons(), r.presence.expected)
-		if stranger || !there || !s.Listed || s.Game != wanted.Game || s.Seats != wanted.Seats || paceOf(s.Clock.Mode) != wanted.Pace || r.table.From != nil {
+		if stranger || !there || !s.Listed || s.Game != wanted.Game || s.Seats != wanted.Seats || paceOf(s.Clock.Mode) != wanted.Pace || s.Rated != wanted.Rated || r.table.From != nil {
 			return errUnfit
 		}
 		return r.sitDown(by, id)

@@ -161,9 +161,20 @@ func TestASearchTakesTheOldestTableThatFits(t *testing.T) {
 		w.at(w.people[0], gone)
 		require.Equal(t, gone, w.playNow(w.newClient("una"), "1", wantsToy))
 
-		for _, wrong := range []Wanted{{"toy", 1, PaceLive}, {"toy", 2, "now"}, {"chess", 2, PaceLive}} {
+		for _, wrong := range []Wanted{{"toy", 1, PaceLive, false}, {"toy", 2, "now", false}, {"chess", 2, PaceLive, false}} {
 			_, err := w.lobby.PlayNow(w.ctx, eve.person, "3", wrong, func() error { return nil })
 			w.requireCode(room.CodeBadSettings, err)
+		}
+		for _, person := range []string{"rae", "ron"} {
+			c := w.newClient(person)
+			rated := Wanted{Game: "toy", Seats: 2, Pace: PaceLive, Rated: true}
+			_, err := w.lobby.PlayNow(w.ctx, c.person, "1", rated, func() error { return nil })
+			w.requireCode(room.CodeAccounts, err)
+			c.person.Kind = people.Account
+			id := w.playNow(c, "1", rated)
+			w.at(c, id)
+			require.True(t, c.room.Settings.Rated)
+			require.Equal(t, person == "ron", len(w.stored().Persons()) == 2, "two who search meet")
 		}
 		none := coded.Errorf(CodeBusy, "no more")
 		_, err := w.lobby.PlayNow(w.ctx, eve.person, "3", Wanted{Game: "spellbook", Seats: 3, Pace: PaceLive}, func() error { return none })

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 	"time"
 
@@ -68,10 +69,11 @@ type roomSummary struct {
 	Watch   bool     `json:"watch"`
 	// Delay is how many turns spectators are behind the players.
 	Delay int `json:"delay"`
-	// Clock, AutoStart and Accounts are those of the settings.
+	// Clock, AutoStart, Accounts and Rated are those of the settings.
 	Clock     room.Clock `json:"clock"`
 	AutoStart bool       `json:"autoStart"`
 	Accounts  bool       `json:"accounts"`
+	Rated     bool       `json:"rated"`
 }
 
 // meta returns what is listed of a room: what spectators know of it, and the people
@@ -80,6 +82,7 @@ func meta(info *room.Info, members []string) *eventlog.Meta {
 	settings := &info.Settings
 	summary := roomSummary{
 		Watch: settings.Spectators, Delay: settings.Delay, Clock: settings.Clock, AutoStart: settings.AutoStart, Accounts: settings.Accounts,
+		Rated: settings.Rated,
 	}
 	for i := range info.Seats {
 		summary.Players = append(summary.Players, info.Seats[i].Name)
@@ -104,17 +107,19 @@ type matchSummary struct {
 	File *FileInfo `json:"file,omitempty"`
 	// Opens is when people who did not play may see the match.
 	Opens int64 `json:"opens"`
+	// Rated: the match counts for ratings.
+	Rated bool `json:"rated,omitempty"`
 }
 
 func archived(t *room.Table) *eventlog.Match {
-	m := t.Play.Match
+	m, rated := t.Play.Match, rated(t)
 	return &eventlog.Match{
 		ID: m.ID, Room: t.ID, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: t.Settings.Listed,
 		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
-		Results: results(m), Opens: time.UnixMilli(t.HiddenUntil()),
+		Results: results(m), Opens: time.UnixMilli(t.HiddenUntil()), Rated: rated,
 		Summary: encode(matchSummary{
 			Options: m.Options, Players: m.Players, Seats: m.Result.Seats, Outcome: m.Result.Outcome, Origin: m.Start.Origin,
-			Opens: t.HiddenUntil(),
+			Opens: t.HiddenUntil(), Rated: rated != nil,
 		}),
 	}
 }
@@ -130,6 +135,22 @@ func results(m *match.Match) (list []eventlog.Result) {
 			result := m.Result.Seats[seat]
 			list = append(list, eventlog.Result{Person: player.Person, Rank: result.Rank, Total: result.Total})
 		}
+	}
+	return list
+}
+
+// rated returns the players who started a rated match with their places, by seat;
+// nothing if it does not count: without an outcome, or if nobody has stayed to the
+// end.
+func rated(t *room.Table) []eventlog.RatedSeat {
+	m := t.Play.Match
+	stayed := func(s match.SeatResult) bool { return s.Lost == "" }
+	if !t.Settings.Rated || m.Result.Outcome == nil || !slices.ContainsFunc(m.Result.Seats, stayed) {
+		return nil
+	}
+	list := make([]eventlog.RatedSeat, len(m.Players))
+	for seat := range m.Players {
+		list[seat] = eventlog.RatedSeat{Player: m.Players[seat].Person, Rank: m.Result.Seats[seat].Rank}
 	}
 	return list
 }

@@ -1,72 +1,186 @@
 package people
 
 import (
+	"bytes"
+	"cmp"
 	"database/sql"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/descope/virtualwebauthn"
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/eventlog"
+	"archmage/internal/rating"
 )
 
 // thorough says that there is time to measure a large server.
 var thorough = os.Getenv("ARCHMAGE_THOROUGH") != ""
 
 // seed fills a new data folder with so many accounts, each with a passkey and a
-// session, and so many matches, which some accounts play far more often than
-// others: the first of 100,000 about 9,000 of a million.
+// session, and so many rated matches, which some accounts play far more often than
+// others: the first of 100,000 about 9,000 of a million. Rows are added in the order
+// of their keys, many at once, and indexes when all are there.
 func seed(tb testing.TB, folder string, accounts, matches int) {
 	tb.Helper()
 	log, err := eventlog.OpenSQLite(tb.Context(), folder, eventlog.SQLiteOptions{})
 	require.NoError(tb, err)
 	require.NoError(tb, log.Close())
-	db, err := sql.Open("sqlite", filepath.Join(folder, eventlog.FileName))
+	db, err := sql.Open("sqlite", filepath.Join(folder, eventlog.FileName)+"?_pragma=synchronous(0)&_pragma=cache_size(-200000)")
 	require.NoError(tb, err)
 	defer db.Close()
 	tx, err := db.Begin()
 	require.NoError(tb, err)
-	prepare := func(query string) func(...any) {
-		stmt, err := tx.Prepare(query)
-		require.NoError(tb, err)
-		return func(args ...any) {
-			_, err := stmt.Exec(args...)
-			require.NoError(tb, err)
-		}
+	s := seeder{tb, tx}
+	indexes := s.dropIndexes()
+	games := []string{"seasons", "spellbook"}
+
+	look := make([]string, accounts)
+	s.insert(`identities (id, name, kind, look, created, seen)`, accounts, func(i int) []any {
+		look[i] = Look(seededName(i))
+		return []any{seeded(i), seededName(i), string(Account), look[i], 1, 1}
+	})
+	type key struct {
+		kind string
+		hash []byte
+		who  int
 	}
-	identity := prepare(`INSERT INTO identities (id, name, kind, look, created, seen) VALUES (?, ?, 'account', ?, 1, 1)`)
-	credential := prepare(`INSERT INTO credentials (kind, id, identity, label, data, created, used) VALUES (?, ?, ?, '', ?, 1, 1)`)
-	match := prepare(`INSERT INTO matches (number, id, room, game, version, seats, listed, started, ended, persons, summary) VALUES (?, ?, '', ?, 1, ?, 1, 1, 2, ?, ?)`)
-	person := prepare(`INSERT INTO match_persons (identity, number, game) VALUES (?, ?, ?)`)
-	result := prepare(`INSERT INTO results (identity, number, game, seats, listed, opens, rank, total) VALUES (?, ?, ?, ?, 1, 1, ?, ?)`)
+	var keys []key
 	for i := range accounts {
-		identity(seeded(i), seededName(i), Look(seededName(i)))
-		credential(kindPasskey, hash("key "+seeded(i)), seeded(i), make([]byte, 300))
-		credential(kindSession, hash("token "+seeded(i)), seeded(i), nil)
+		keys = append(keys, key{kindPasskey, hash("key " + seeded(i)), i}, key{kindSession, hash("token " + seeded(i)), i})
 	}
+	slices.SortFunc(keys, func(a, b key) int { return cmp.Or(strings.Compare(a.kind, b.kind), bytes.Compare(a.hash, b.hash)) })
+	s.insert(`credentials (kind, id, identity, label, data, created, used)`, len(keys), func(i int) []any {
+		return []any{keys[i].kind, keys[i].hash, seeded(keys[i].who), "", make([]byte, 300), 1, 1}
+	})
+
+	type played struct {
+		who, number        int32
+		game, seats, place uint8
+	}
+	var all []played
 	random := rand.New(rand.NewPCG(1, 2))
+	first := make([]int, matches)
 	for number := range matches {
-		game, seats := []string{"seasons", "spellbook"}[random.IntN(2)], 2+random.IntN(3)
-		var persons []string
-		for len(persons) < seats {
+		game, seats := uint8(random.IntN(2)), uint8(2+random.IntN(3))
+		first[number] = len(all)
+		for place := uint8(0); place < seats; {
 			u := random.Float64()
-			if who := seeded(int(float64(accounts) * u * u)); len(persons) == 0 || persons[len(persons)-1] != who && persons[0] != who && persons[len(persons)/2] != who {
-				persons = append(persons, who)
+			one := played{int32(float64(accounts) * u * u), int32(number), game, seats, place}
+			if !slices.ContainsFunc(all[first[number]:], func(other played) bool { return other.who == one.who }) {
+				all = append(all, one)
+				place++
 			}
 		}
-		list, _ := json.Marshal(persons)
-		match(number+1, fmt.Sprint("match ", number), game, seats, string(list), `{"players":[]}`)
-		for place, who := range persons {
-			person(who, number+1, game)
-			result(who, number+1, game, seats, place+1, 100-place)
+	}
+	s.insert(`matches (number, id, room, game, version, seats, listed, started, ended, persons, summary)`, matches, func(i int) []any {
+		m := &all[first[i]]
+		var persons []string
+		for j := range int(m.seats) {
+			persons = append(persons, seeded(int(all[first[i]+j].who)))
 		}
+		list, _ := json.Marshal(persons)
+		return []any{i + 1, fmt.Sprint("match ", i), "", games[m.game], 1, m.seats, 1, 1, 2, string(list), `{"players":[]}`}
+	})
+	s.insert(`rated_matches (number, id, game, ended, opens, seats)`, matches, func(i int) []any {
+		return []any{i + 1, fmt.Sprint("match ", i), games[all[first[i]].game], 2, 2, "[]"}
+	})
+	slices.SortFunc(all, func(a, b played) int { return cmp.Or(cmp.Compare(a.who, b.who), cmp.Compare(a.number, b.number)) })
+	s.insert(`match_persons (identity, number, game)`, len(all), func(i int) []any {
+		return []any{seeded(int(all[i].who)), all[i].number + 1, games[all[i].game]}
+	})
+	s.insert(`results (identity, number, game, seats, listed, opens, rank, total)`, len(all), func(i int) []any {
+		p := &all[i]
+		return []any{seeded(int(p.who)), p.number + 1, games[p.game], p.seats, 1, 1, p.place + 1, 100 - int(p.place)}
+	})
+	slices.SortFunc(all, func(a, b played) int {
+		return cmp.Or(cmp.Compare(a.who, b.who), cmp.Compare(a.game, b.game), cmp.Compare(a.number, b.number))
+	})
+	var last []int // the last match of each player and game
+	s.insert(`rating_steps (player, game, number, seat, before, strength, mu, matches, counted)`, len(all), func(i int) []any {
+		p := &all[i]
+		if i+1 == len(all) || all[i+1].who != p.who || all[i+1].game != p.game {
+			last = append(last, i)
+		}
+		return []any{seeded(int(p.who)), games[p.game], p.number + 1, p.place, 20 * random.Float64(), 20 * random.Float64(), 20 + 10*random.Float64(), i, 1}
+	})
+	counts := map[[2]int]int{}
+	s.insert(`ratings (player, game, mu, sigma, strength, matches, last, settled, note, gone)`, len(last), func(i int) []any {
+		p, n := &all[last[i]], last[i]+1
+		if i > 0 {
+			n -= last[i-1] + 1
+		}
+		strength := 30 * random.Float64()
+		if n >= rating.Settled {
+			counts[[2]int{int(p.game), int(strength)}]++
+		}
+		return []any{seeded(int(p.who)), games[p.game], 25.0, 1.5, strength, n, 2, n >= rating.Settled, `{"day":0,"meetings":null}`, 0}
+	})
+	for at, n := range counts {
+		s.exec(`INSERT INTO rating_counts (game, bucket, n) VALUES (?, ?, ?)`, games[at[0]], at[1], n)
+	}
+	for _, index := range indexes {
+		s.exec(index)
 	}
 	require.NoError(tb, tx.Commit())
+}
+
+// A seeder adds rows in one transaction.
+type seeder struct {
+	tb testing.TB
+	tx *sql.Tx
+}
+
+func (s *seeder) exec(query string, args ...any) {
+	s.tb.Helper()
+	_, err := s.tx.Exec(query, args...)
+	require.NoError(s.tb, err)
+}
+
+// dropIndexes drops every index, and returns the statements that make them again.
+func (s *seeder) dropIndexes() (statements []string) {
+	rows, err := s.tx.Query(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`)
+	require.NoError(s.tb, err)
+	var names []string
+	for rows.Next() {
+		var name, statement string
+		require.NoError(s.tb, rows.Scan(&name, &statement))
+		names, statements = append(names, name), append(statements, statement)
+	}
+	require.NoError(s.tb, rows.Err())
+	for _, name := range names {
+		s.exec(`DROP INDEX ` + name)
+	}
+	return statements
+}
+
+// insert adds n rows to a table, given with its columns.
+func (s *seeder) insert(into string, n int, row func(i int) []any) {
+	const together = 100
+	columns := 1 + strings.Count(into, ",")
+	values := "(" + strings.TrimSuffix(strings.Repeat("?, ", columns), ", ") + ")"
+	statement := func(rows int) string {
+		return "INSERT INTO " + into + " VALUES " + strings.TrimSuffix(strings.Repeat(values+", ", rows), ", ")
+	}
+	many, err := s.tx.Prepare(statement(together))
+	require.NoError(s.tb, err)
+	var args []any
+	for i := range n {
+		if args = append(args, row(i)...); len(args) == together*columns {
+			_, err := many.Exec(args...)
+			require.NoError(s.tb, err)
+			args = args[:0]
+		}
+	}
+	if len(args) > 0 {
+		s.exec(statement(len(args)/columns), args...)
+	}
 }
 
 func seeded(i int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", i) }
@@ -125,6 +239,37 @@ func BenchmarkAccounts(b *testing.B) {
 			}
 		})
 	}
+	first, err := p.Leaderboard(b.Context(), "seasons", "", 50, Person{})
+	require.NoError(b, err)
+	var after string
+	for range 20 {
+		page, err := p.Leaderboard(b.Context(), "seasons", after, 1000, Person{})
+		require.NoError(b, err)
+		if page.Next == "" {
+			break
+		}
+		after = page.Next
+	}
+	for name, from := range map[string]string{"its beginning": "", "the second page": first.Next, "far down": after} {
+		b.Run("leaderboard from "+name, func(b *testing.B) {
+			for b.Loop() {
+				_, err := p.Leaderboard(b.Context(), "seasons", from, 50, Person{ID: seeded(accounts / 2)})
+				require.NoError(b, err)
+			}
+		})
+	}
+	b.Run("ratings of a table", func(b *testing.B) {
+		for b.Loop() {
+			_, err := p.Ratings(b.Context(), "seasons", []string{seeded(0), seeded(1), seeded(2), seeded(3)})
+			require.NoError(b, err)
+		}
+	})
+	b.Run("ratings of a match", func(b *testing.B) {
+		for b.Loop() {
+			_, err := p.MatchRatings(b.Context(), fmt.Sprint("match ", matches/2))
+			require.NoError(b, err)
+		}
+	})
 	b.Run("account page", func(b *testing.B) {
 		for b.Loop() {
 			_, err := p.Keys(b.Context(), seeded(accounts/2))
@@ -145,6 +290,10 @@ func TestSeed(t *testing.T) {
 	require.Equal(t, seeded(0), profile.Person.ID)
 	require.Len(t, profile.Tallies, 6)
 	require.Len(t, profile.Companions, maxCompanions)
+	require.Len(t, profile.Ratings, 2)
+	board, err := New(log, Options{}).Leaderboard(t.Context(), "seasons", "", 50, Person{})
+	require.NoError(t, err)
+	require.Len(t, board.Leaders, 20)
 	page, err := log.Matches(t.Context(), eventlog.MatchQuery{Person: seeded(0), Limit: 5})
 	require.NoError(t, err)
 	require.Len(t, page.Items, 5)

@@ -46,29 +46,30 @@ const (
 // Invite invites a person to a room. The caller has checked that the one may
 // invite the other there. To invite the same person to the same room again
 // changes nothing. Who is blocked by the other is told nothing of it: the
-// invitation counts, and is not shown to the other. Invite fails with
-// CodeNoPerson, CodeBlocked, CodeManyInvitations and CodeNotStored.
-func (p *People) Invite(ctx context.Context, from Person, to, room string) error {
+// invitation counts, and is not shown to the other. shown reports whether there is
+// a new invitation that the other sees. Invite fails with CodeNoPerson,
+// CodeBlocked, CodeManyInvitations and CodeNotStored.
+func (p *People) Invite(ctx context.Context, from Person, to, room string) (shown bool, err error) {
 	lock := p.lock(from.ID)
 	lock.Lock()
 	defer lock.Unlock()
 	others, err := p.persons(ctx, []string{to})
 	if err != nil {
-		return err
+		return false, err
 	}
 	if len(others) == 0 || others[0].Kind == Bot || to == from.ID {
-		return errNobody()
+		return false, errNobody()
 	}
 	blocks, err := p.store.BlocksBetween(ctx, from.ID, []string{to})
 	if err != nil {
-		return err
+		return false, err
 	}
 	if slices.ContainsFunc(blocks, func(b eventlog.Block) bool { return b.Identity == from.ID }) {
-		return coded.Errorf(CodeBlocked, "you have blocked that person")
+		return false, coded.Errorf(CodeBlocked, "you have blocked that person")
 	}
 	made, err := p.store.Invitations(ctx, eventlog.InvitationQuery{From: from.ID, Limit: 2 * MaxInvitations})
 	if err != nil {
-		return err
+		return false, err
 	}
 	all, toOne := 0, 0
 	for i := range made {
@@ -78,12 +79,12 @@ func (p *People) Invite(ctx context.Context, from Person, to, room string) error
 		if all++; made[i].To == to {
 			toOne++
 			if made[i].Room == room {
-				return nil
+				return false, nil
 			}
 		}
 	}
 	if all >= MaxInvitations || toOne >= MaxInvitationsToOne {
-		return coded.Errorf(CodeManyInvitations, "you can make %d invitations a day, %d of them to one person", MaxInvitations, MaxInvitationsToOne)
+		return false, coded.Errorf(CodeManyInvitations, "you can make %d invitations a day, %d of them to one person", MaxInvitations, MaxInvitationsToOne)
 	}
 	one := eventlog.Invitation{ID: uuid.NewString(), From: from.ID, To: to, Room: room, Created: time.UnixMilli(time.Now().UnixMilli()).UTC()}
 	err = p.store.AddInvitation(ctx, one)
@@ -95,14 +96,11 @@ func (p *People) Invite(ctx context.Context, from Person, to, room string) error
 	}
 	switch {
 	case errors.Is(err, eventlog.ErrNotFound):
-		return errNobody()
+		return false, errNobody()
 	case err != nil:
-		return notStored(err)
+		return false, notStored(err)
 	}
-	if p.options.Invited != nil && len(blocks) == 0 {
-		p.options.Invited(Invitation{ID: one.ID, From: from, To: others[0], Room: room, Created: one.Created})
-	}
-	return nil
+	return len(blocks) == 0, nil
 }
 
 // over reports whether an invitation has ended.

@@ -2,7 +2,8 @@
 // recognised, by what they are recognised, who has blocked or invited whom, who is
 // banned, and what is reported.
 //
-// It imports the event log and nothing else of the project but coded errors.
+// It imports the event log, the method of ratings, and nothing else of the project
+// but coded errors.
 package people
 
 import (
@@ -51,6 +52,7 @@ type Store interface {
 	eventlog.Identities
 	eventlog.Results
 	eventlog.Moderation
+	eventlog.Ratings
 	eventlog.Blocks
 	eventlog.Invitations
 }
@@ -65,9 +67,6 @@ type Options struct {
 	TokenTime time.Duration
 	// Provider is who else vouches for people; the zero Provider is nobody.
 	Provider Provider
-	// Invited, if not nil, is called with each new invitation that the invited
-	// person may see, after it is stored. It must not wait.
-	Invited func(Invitation)
 }
 
 // DefaultTokenTime is after what time without use a token ends.

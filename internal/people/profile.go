@@ -18,6 +18,9 @@ type Profile struct {
 	Person  Person
 	Created time.Time
 	Tallies []eventlog.Tally
+	// Ratings are those of the games in which the account has played matches that
+	// count.
+	Ratings []ProfileRating
 	// Companions are those with whom the account plays most.
 	Companions []Companion
 }
@@ -45,6 +48,9 @@ func (p *People) Profile(ctx context.Context, name string, by string) (Profile, 
 		query.Listed, query.At = true, time.Now()
 	}
 	if profile.Tallies, err = p.store.Tallies(ctx, query); err != nil {
+		return Profile{}, err
+	}
+	if profile.Ratings, err = p.RatingsOf(ctx, identity.ID); err != nil {
 		return Profile{}, err
 	}
 	// Some of them may be gone.

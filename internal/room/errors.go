@@ -55,6 +55,8 @@ const (
 	CodeNotHere coded.Code = "not_here"
 	// CodeAsked: a person asks for a seat once in a match.
 	CodeAsked coded.Code = "asked"
+	// CodeNotRated: that does not go at a table whose matches count for ratings.
+	CodeNotRated coded.Code = "not_rated"
 	// CodeOpenHands: spectators cannot see open hands here.
 	CodeOpenHands coded.Code = "open_hands"
 	// CodeUnknownCommand: there is nothing of that kind to do.

@@ -39,6 +39,8 @@ type house struct {
 	at  int64
 	id  uint64
 	rng *rand.Rand
+	// kind is what the persons are who give commands.
+	kind string
 	// last is what the last command led to.
 	last Change
 }
@@ -53,7 +55,7 @@ func newHouse(t tester) *house {
 func (h *house) by(person string, c Command) *Command {
 	h.id++
 	if person != "" {
-		c.By, c.ID = Person{ID: person, Name: "Name of " + person}, strconv.FormatUint(h.id, 10)
+		c.By, c.ID = Person{ID: person, Name: "Name of " + person, Kind: h.kind}, strconv.FormatUint(h.id, 10)
 	}
 	c.At, c.MatchID = h.at, "match-"+strconv.FormatUint(h.id, 10)
 	binary.BigEndian.PutUint64(c.Secret[:], h.id)

@@ -81,11 +81,27 @@ func decideStart(t *Table, c *Command) (Body, error) {
 			return nil, coded.Errorf(CodeNotReady, "seat %d is not ready", i)
 		}
 	}
+	if err := t.checkRated(); err != nil {
+		return nil, err
+	}
 	if n := len(t.Starts); n == maxStarts && c.At-t.Starts[0] < 60_000 {
 		return nil, coded.Errorf(CodeManyStarts, "a room starts at most %d matches a minute", maxStarts)
 	}
 	g, _ := t.games.Find(t.Settings.Game)
 	return &MatchStarted{Match: c.MatchID, Version: g.Rules.Info().Version, Secret: c.Secret}, nil
+}
+
+// checkRated refuses to start a rated match that would not count.
+func (t *Table) checkRated() error {
+	if !t.Settings.Rated {
+		return nil
+	}
+	for i := range t.Seats {
+		if t.Seats[i].Kind != PersonAccount {
+			return errRatedAccounts
+		}
+	}
+	return nil
 }
 
 // maxStarts is how many matches a room starts in a minute at most.

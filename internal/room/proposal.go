@@ -65,6 +65,9 @@ func decidePropose(t *Table, c *Command) (Body, error) {
 		if err := t.checkSeat(c.Other); err != nil {
 			return nil, err
 		}
+		if t.Settings.Rated {
+			return nil, notRated("no bot plays for who is absent")
+		}
 		s := &t.Seats[c.Other]
 		if t.personPlays(c.Other) != nil || s.Away == 0 || c.At-s.Away < int64(t.Settings.ReplaceAfter)*1000 {
 			return nil, wrong
@@ -185,8 +188,9 @@ func (b *ProposalAnswered) apply(t *Table, _ *Entry, effects *Effects) error {
 }
 
 // missing returns the seats whose agreement a proposal needs and does not have:
-// those of the players who play and are not away. To go on after a pause all who
-// play have to agree, so that nobody's clock starts while they are away; to let
+// those of the players who play and are not away. All who play have to agree to go
+// on after a pause, so that nobody's clock starts while they are away, and to end or
+// pause a rated match, so that nobody escapes a loss while they are; to let
 // somebody in, all who have not lost.
 func (t *Table) missing(p *Proposal) []game.Seat {
 	list := []game.Seat{}
@@ -200,7 +204,7 @@ func (t *Table) missing(p *Proposal) []game.Seat {
 	}
 	for i := range t.Seats {
 		seat := game.Seat(i)
-		here := t.Seats[i].Away == 0 || p.What == ProposeResume
+		here := t.Seats[i].Away == 0 || p.What == ProposeResume || t.Settings.Rated
 		if t.personPlays(seat) == nil && here && !p.Agreed.Has(seat) {
 			list = append(list, seat)
 		}

@@ -241,7 +241,7 @@ func (t *Table) settle() {
 // StartsItself reports whether nothing is missing for the match to start, and
 // nobody needs to say so.
 func (t *Table) StartsItself() bool {
-	return t.Settings.AutoStart && t.Status == StatusSeated && !slices.ContainsFunc(t.Seats, func(s Seat) bool { return !s.Ready })
+	return t.Settings.AutoStart && t.Status == StatusSeated && t.checkRated() == nil && !slices.ContainsFunc(t.Seats, func(s Seat) bool { return !s.Ready })
 }
 
 // AllShared reports whether every player has given a share of the seed of the

@@ -43,8 +43,11 @@ func decideOpen(t *Table, c *Command) (Body, error) {
 		return nil, ErrAccounts
 	}
 	b := &Opened{Name: c.By.Name, Who: c.By.Kind, Settings: settings, Secret: c.Secret}
-	if c.From == nil {
+	switch {
+	case c.From == nil:
 		return b, nil
+	case settings.Rated:
+		return nil, errRatedFrom
 	}
 	if c.Seat < 0 || int(c.Seat) >= settings.Seats {
 		return nil, coded.Errorf(CodeNoSeat, "there is no seat %d", c.Seat)
@@ -97,6 +100,9 @@ func decideSettings(t *Table, c *Command) (Body, error) {
 	}
 	if int(t.SeatOf(t.Host)) >= settings.Seats {
 		return nil, coded.Errorf(CodeBadSettings, "the host's own seat would be gone")
+	}
+	if settings.Rated && t.From != nil {
+		return nil, errRatedFrom
 	}
 	if settings.Accounts && t.seatsOthers(settings.Seats) {
 		return nil, coded.Errorf(CodeAccounts, "somebody at the table has no account")
@@ -337,6 +343,9 @@ func decideKick(t *Table, c *Command) (Body, error) {
 	if t.Playing() && s.Person == "" {
 		return nil, coded.Errorf(CodeNoSeat, "nobody sits there")
 	}
+	if t.Playing() && t.Settings.Rated {
+		return nil, notRated("the host removes no player")
+	}
 	return &PlayerRemoved{atSeat{c.Seat}, c.Reason}, checkReason(c.Reason)
 }
 
@@ -381,6 +390,9 @@ func decideBot(t *Table, c *Command) (Body, error) {
 	}
 	if t.Seats[c.Seat].Person != "" {
 		return nil, coded.Errorf(CodeTaken, "that seat is taken")
+	}
+	if t.Settings.Rated {
+		return nil, errRatedAccounts
 	}
 	return &BotSeated{atSeat{c.Seat}, c.Bot, t.botName(c.Seat)}, nil
 }

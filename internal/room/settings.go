@@ -43,6 +43,9 @@ type Settings struct {
 	Accounts bool `json:"accounts"`
 	// LeftSeat says who plays on in the place of a player who has left a match.
 	LeftSeat LeftSeat `json:"leftSeat"`
+	// Rated: the matches count for the players' ratings. Then Accounts is set, and
+	// bots, Undo, OutOfTimeBot, AbsentBot and ClockNone do not go.
+	Rated bool `json:"rated"`
 }
 
 // Clock is how the players' thinking time is limited.
@@ -127,7 +130,9 @@ func (s Settings) complete(games game.Modules) (Settings, error) {
 		s.AbsentAfter = 120
 	}
 	if s.OutOfTime == "" {
-		s.OutOfTime = OutOfTimeBot
+		if s.OutOfTime = OutOfTimeBot; s.Rated {
+			s.OutOfTime = OutOfTimeLose
+		}
 	}
 	if s.LeftSeat == "" {
 		s.LeftSeat = LeftSeatAgree
@@ -151,8 +156,42 @@ func (s Settings) complete(games game.Modules) (Settings, error) {
 	case !slices.Contains([]OutOfTime{OutOfTimeBot, OutOfTimeLose}, s.OutOfTime):
 		return s, coded.Errorf(CodeBadSettings, "there is no rule for players out of time called %.40q", s.OutOfTime)
 	}
-	return s, s.Clock.check()
+	if err := s.Clock.check(); err != nil {
+		return s, err
+	}
+	// Then nobody else has a seat.
+	s.Accounts = s.Accounts || s.Rated
+	return s, s.checkRated()
 }
+
+// checkRated refuses settings with which no match can be rated.
+func (s *Settings) checkRated() error {
+	switch {
+	case !s.Rated:
+		return nil
+	case s.Seats < 2:
+		return notRated("at least two play")
+	case s.Clock.Mode == ClockNone:
+		return notRated("it has a clock")
+	case s.Undo:
+		return notRated("nobody takes an answer back")
+	case s.OutOfTime != OutOfTimeLose:
+		return notRated("who is out of time has lost")
+	case s.Absent != AbsentWait:
+		return notRated("no bot plays for who is absent")
+	}
+	return nil
+}
+
+// notRated returns the refusal of what is against a rule for rated matches.
+func notRated(rule string) error {
+	return coded.Errorf(CodeNotRated, "in a rated match %s", rule)
+}
+
+var (
+	errRatedAccounts = notRated("all players have accounts")
+	errRatedFrom     = notRated("the position is the beginning of the game")
+)
 
 // check refuses settings with which a room cannot go on at all.
 func (s *Settings) check(games game.Modules) error {

@@ -327,10 +327,11 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 		Made    time.Time     `json:"made"`
 		Account accountAnswer `json:"account"`
 		blocksAnswer
-		Notices     noticesAnswer     `json:"notices"`
-		Invitations []madeInvitation  `json:"invitations"`
-		Rooms       []lobby.RoomInfo  `json:"rooms"`
-		Matches     []lobby.MatchInfo `json:"matches"`
+		Notices     noticesAnswer         `json:"notices"`
+		Invitations []madeInvitation      `json:"invitations"`
+		Rooms       []lobby.RoomInfo      `json:"rooms"`
+		Matches     []lobby.MatchInfo     `json:"matches"`
+		Ratings     []profileRatingAnswer `json:"ratings"`
 		moderationAnswer
 	}{Made: time.Now().UTC(), Account: account, Notices: calls, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{}}
 	if data.blocksAnswer, err = s.blocksOf(r, session.Person); err != nil {
@@ -339,6 +340,11 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 	if data.Invitations, err = s.madeInvitations(r, session.Person); err != nil {
 		return err
 	}
+	ratings, err := s.people.RatingsOf(r.Context(), session.ID)
+	if err != nil {
+		return err
+	}
+	data.Ratings = profileRatings(ratings)
 	if data.moderationAnswer, err = s.moderationOf(r, session.ID); err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package transport
 
 import (
 	"net/http"
-	"slices"
 
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
@@ -179,30 +178,17 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request, who people.Perso
 	if err := s.rooms.CheckInvitation(r.Context(), room, who, body.Person); err != nil {
 		return err
 	}
-	before, err := s.people.Invited(r.Context(), who.ID)
+	shown, err := s.people.Invite(r.Context(), who, body.Person, room)
 	if err != nil {
 		return err
 	}
-	if err := s.people.Invite(r.Context(), who, body.Person, room); err != nil {
-		return err
-	}
-	again := slices.ContainsFunc(before, func(i people.Invitation) bool { return i.To.ID == body.Person && i.Room == room })
-	if s.options.Notices != nil && !again {
-		s.callInvited(r, who, body.Person, room)
+	if shown && s.options.Notices != nil {
+		// The invitation stands also if the call fails.
+		if err := s.options.Notices.Invite(r.Context(), body.Person, room, who.Name); err != nil {
+			s.log.Error("somebody is invited and not called", zap.Error(err))
+		}
 	}
 	return s.invited(w, r, who)
-}
-
-// callInvited calls a person who is invited, unless the person has blocked who
-// invites. The invitation stands also if that fails.
-func (s *Server) callInvited(r *http.Request, who people.Person, invited, room string) {
-	blocked, err := s.people.Blocked(r.Context(), invited)
-	if err == nil && !slices.ContainsFunc(blocked, func(p people.Person) bool { return p.ID == who.ID }) {
-		err = s.options.Notices.Invite(r.Context(), invited, room, who.Name)
-	}
-	if err != nil {
-		s.log.Error("somebody is invited and not called", zap.Error(err))
-	}
 }
 
 // invited sends whom the client has invited to a table, and what they say.

@@ -11,6 +11,8 @@ type profileAnswer struct {
 	person
 	// Created is when the person came first, in milliseconds since 1970.
 	Created int64 `json:"created"`
+	// Ratings are those of the games in which the person has one.
+	Ratings []profileRatingAnswer `json:"ratings"`
 	// Tallies sum up the matches by game and number of seats, Companions are those
 	// with whom the person plays most.
 	Tallies    []tallyAnswer     `json:"tallies"`
@@ -49,7 +51,7 @@ func (s *Server) profile(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	answer := profileAnswer{
-		person: asPerson(profile.Person), Created: profile.Created.UnixMilli(), Tallies: []tallyAnswer{}, Companions: []companionAnswer{},
+		person: asPerson(profile.Person), Created: profile.Created.UnixMilli(), Tallies: []tallyAnswer{}, Ratings: profileRatings(profile.Ratings), Companions: []companionAnswer{},
 	}
 	for _, t := range profile.Tallies {
 		answer.Tallies = append(answer.Tallies, tallyAnswer{

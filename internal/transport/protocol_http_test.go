@@ -17,7 +17,7 @@ import (
 // The requests on the page are made, one after another, and answered as it says.
 func TestProtocolHTTP(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.Limits = o.Limits.Unlimited() })
-	token, id, secret, made := "", "", "", 0
+	token, person, id, secret, made := "", "", "", "", 0
 	for _, block := range fenced(protocolSection(t, "HTTP"), "http") {
 		for _, exchange := range strings.Split(block, "\n\n") {
 			// A line with the request, its body if any, the status, the answer.
@@ -26,7 +26,7 @@ func TestProtocolHTTP(t *testing.T) {
 			at := regexp.MustCompile(`(?m)^[0-9]{3}$`).FindStringIndex(rest)
 			require.NotNil(t, at, exchange)
 			body, status, want := rest[:at[0]], rest[at[0]:at[1]], rest[at[1]:]
-			w := d.ask(method, strings.Replace(path, "ROOM", id, 1), strings.Replace(body, "SECRET", secret, 1), "Authorization", "Bearer "+token)
+			w := d.ask(method, strings.NewReplacer("ROOM", id, "PERSON", person).Replace(path), strings.Replace(body, "SECRET", secret, 1), "Authorization", "Bearer "+token)
 			require.Equal(t, status, strconv.Itoa(w.Code), "%s: %s", head, w.Body)
 			require.Equal(t, shape(t, []byte(want)), shape(t, w.Body.Bytes()), "%s: %s", head, w.Body)
 			var answer struct{ ID, Token, Code, Secret string }
@@ -38,6 +38,10 @@ func TestProtocolHTTP(t *testing.T) {
 			}
 			if answer.Secret != "" {
 				secret = answer.Secret
+			}
+			if answer.Token != "" && token == "" {
+				person = answer.ID
+				rateMatch(t, d.people, "m", person, "another")
 			}
 			if answer.Token != "" {
 				token = answer.Token

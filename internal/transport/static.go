@@ -174,7 +174,8 @@ func contentType(name string) string {
 func (s *Server) mountPages(r chi.Router) {
 	r.Get("/m/{match}", s.matchPage)
 	r.Get("/moderation", s.moderationPage)
-	for _, pattern := range []string{"/", "/r/{room}", "/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/watch", "/open", accountPage, "/u/{name}", noticesPage, "/imprint", "/privacy"} {
+	r.Get("/icons/{icon}.png", s.icon)
+	for _, pattern := range []string{"/", "/r/{room}", "/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/watch", "/open", accountPage, "/u/{name}", noticesPage, "/leaderboard", "/imprint", "/privacy"} {
 		r.Get(pattern, func(w http.ResponseWriter, r *http.Request) { s.sendFile(w, r, indexName) })
 	}
 }

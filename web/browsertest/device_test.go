@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 )
 
@@ -19,6 +20,9 @@ type device struct {
 	dark     bool
 	// calm: its owner wants as little motion as possible.
 	calm bool
+	// keeps: the browser keeps the client by its service worker; others ask the
+	// program each time.
+	keeps bool
 }
 
 var (
@@ -29,6 +33,12 @@ var (
 // still is the same device with the preference for reduced motion.
 func (d device) still() device {
 	d.calm = true
+	return d
+}
+
+// keeping is the same device with a browser that keeps the client.
+func (d device) keeping() device {
+	d.keeps = true
 	return d
 }
 
@@ -50,6 +60,12 @@ func (p *person) setUp() {
 	command(p, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{
 		UserAgent: agent, AcceptLanguage: p.device.language,
 	})
+	if !p.device.keeps {
+		command(p, page.Enable, page.EnableParams{})
+		command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+			Source: "delete Navigator.prototype.serviceWorker",
+		})
+	}
 	// Every page is in front of its own person.
 	command(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	scheme, motion := "light", "no-preference"

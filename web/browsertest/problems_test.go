@@ -9,6 +9,7 @@ import (
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/serviceworker"
 )
 
 // problems collects the problems of a page that a person does not see: errors and
@@ -24,6 +25,9 @@ type problems struct {
 	// cut is set while the line to the server is known to be down.
 	cut     bool
 	stopped bool
+	// worker is the registration of the page's service worker, once that is asked
+	// for.
+	worker serviceworker.RegistrationID
 }
 
 type request struct{ method, url string }
@@ -72,6 +76,12 @@ func (p *problems) hear(event any) {
 		switch e.Type {
 		case runtime.ConsoleAPICalledTypeError, runtime.ConsoleAPICalledTypeWarning, runtime.ConsoleAPICalledTypeAssert:
 			p.add("console %s: %s", e.Type, consoleText(e.Args))
+		}
+	case *serviceworker.EventWorkerRegistrationUpdated:
+		for _, registration := range e.Registrations {
+			if strings.HasPrefix(registration.ScopeURL, p.origin+"/") {
+				p.worker = registration.RegistrationID
+			}
 		}
 	case *runtime.EventExceptionThrown:
 		p.add("exception: %s", exceptionText(e.ExceptionDetails))

@@ -113,7 +113,7 @@ func startPublic(t *testing.T, settings ...string) *program {
 	require.NoError(t, err)
 	address := free.Addr().(*net.TCPAddr)
 	require.NoError(t, free.Close())
-	p := &program{binary: binary, data: t.TempDir(), settings: append([]string{"-public-url", fmt.Sprintf("http://localhost:%d", address.Port)}, settings...)}
+	p := &program{binary: binary, data: t.TempDir(), settings: append(settings, "-public-url", fmt.Sprintf("http://localhost:%d", address.Port))}
 	p.listen(t, address.String())
 	t.Cleanup(p.kill)
 	return p

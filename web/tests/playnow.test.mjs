@@ -18,13 +18,13 @@ const games = [
 ];
 
 test('what is wanted is always something that can be played with others', () => {
-  assert.deepEqual(fitting(games, {}), { game: 'seasons', seats: 2, pace: 'live' });
-  assert.deepEqual(fitting(games, { game: 'alone', seats: 1, pace: 'never' }), { game: 'seasons', seats: 2, pace: 'live' });
-  assert.deepEqual(fitting(games, { game: 'crowd', seats: 9, pace: 'days' }), { game: 'crowd', seats: 5, pace: 'days' });
+  assert.deepEqual(fitting(games, {}), { game: 'seasons', seats: 2, pace: 'live', rated: false });
+  assert.deepEqual(fitting(games, { game: 'alone', seats: 1, pace: 'never' }), { game: 'seasons', seats: 2, pace: 'live', rated: false });
+  assert.deepEqual(fitting(games, { game: 'crowd', seats: 9, pace: 'days' }), { game: 'crowd', seats: 5, pace: 'days', rated: false });
   assert.equal(fitting(games, { game: 'crowd', seats: 2 }).seats, 3);
 });
 
-const waiting = (more = {}, clock = { mode: 'bank', seconds: 60 }) => ({ status: 'open', game: 'seasons', here: [0], summary: { players: ['Ann', ''], clock }, ...more });
+const waiting = (more = {}, clock = { mode: 'bank', seconds: 60 }) => ({ status: 'open', game: 'seasons', here: [0], summary: { players: ['Ann', ''], clock, rated: false }, ...more });
 
 test('somebody waits where the kind of table is the same', () => {
   const wanted = fitting(games, {});
@@ -32,12 +32,13 @@ test('somebody waits where the kind of table is the same', () => {
   assert.ok(fits(wanted, waiting({}, { mode: 'move', seconds: 60 })));
   for (const other of [waiting({ status: 'seated' }), waiting({ game: 'crowd' }), waiting({ here: [] }), waiting({}, { mode: 'none' }), waiting({}, { mode: 'days' })]) assert.ok(!fits(wanted, other));
   assert.ok(fits({ ...wanted, pace: 'days' }, waiting({ here: [] }, { mode: 'days' })));
+  assert.ok(!fits({ ...wanted, rated: true }, waiting()));
   assert.ok(fits({ ...wanted, pace: 'free' }, waiting({}, { mode: 'none' })));
 });
 
 for (const [lang, some, none] of [['en', 'Somebody waits at a table like this.', 'You get a seat with somebody who waits'], ['fr', 'attend à une telle table.', 'Vous prenez place auprès de quelqu']]) {
   test(`the form says whether somebody waits (${lang})`, () => {
-    const form = new PlayNow({ lang, t: translator(lang), games, redraw() {} });
+    const form = new PlayNow({ lang, me: { kind: 'guest' }, t: translator(lang), games, redraw() {} });
     assert.ok(words(form.render([waiting(), waiting({ here: [] })])).includes(some));
     assert.ok(words(form.render([])).includes(none));
   });

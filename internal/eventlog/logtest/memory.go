@@ -17,7 +17,7 @@ import (
 func NewMemory() eventlog.Log {
 	return eventlog.Checked(&memory{
 		rooms: map[string]*memoryRoom{}, identities: map[string]*eventlog.Identity{},
-		settings: map[string]string{}, roles: map[string]string{},
+		settings: map[string]string{}, roles: map[string]string{}, ratings: map[ratingKey]eventlog.Rating{},
 	})
 }
 
@@ -43,8 +43,13 @@ type memory struct {
 	lastReport  uint64
 	acts        []eventlog.Act // in the order of their numbers, which count from 1
 	notice      eventlog.Notice
-	channels    []eventlog.Channel
-	calls       []eventlog.Call
+	// rated are in the order of their numbers, and so are the steps of each player.
+	rated    []eventlog.RatedMatch
+	ratedTo  int64
+	ratings  map[ratingKey]eventlog.Rating
+	steps    []eventlog.RatingStep
+	channels []eventlog.Channel
+	calls    []eventlog.Call
 }
 
 type memoryRoom struct {
@@ -292,7 +297,7 @@ func cloneMeta(meta eventlog.Meta) eventlog.Meta {
 
 func cloneMatch(match eventlog.Match) eventlog.Match {
 	match.Persons, match.Results = slices.Clone(match.Persons), slices.Clone(match.Results)
-	match.Summary = bytes.Clone(match.Summary)
+	match.Summary, match.Rated = bytes.Clone(match.Summary), slices.Clone(match.Rated)
 	return match
 }
 

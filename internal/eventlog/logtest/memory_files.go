@@ -16,6 +16,7 @@ func (m *memory) archive(archived memoryMatch, room string) {
 	archived.match, archived.record = cloneMatch(archived.match), bytes.Clone(archived.record)
 	archived.match.Number, archived.match.Room = m.lastMatch, room
 	m.matches = append(m.matches, archived)
+	m.addRated(&archived.match)
 }
 
 func (m *memory) AddFile(ctx context.Context, file eventlog.File, most eventlog.Quota) error {

@@ -240,7 +240,7 @@ func (m *memory) Matches(ctx context.Context, query eventlog.MatchQuery) (eventl
 // listedMatch returns what is listed of a match.
 func listedMatch(match eventlog.Match) eventlog.Match {
 	match = cloneMatch(match)
-	match.Results, match.Opens = nil, time.Time{}
+	match.Results, match.Opens, match.Rated = nil, time.Time{}, nil
 	return match
 }
 

@@ -52,7 +52,7 @@ type mind struct {
 	kept, most int
 	later      tokenWorths
 	// picks is where the answer is put together.
-	picks [8]game.Pick
+	picks [packetSize]game.Pick
 	// summon is what the best card in hand brings that can be paid, once summonKnown.
 	summon      int
 	summonKnown bool

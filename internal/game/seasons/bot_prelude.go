@@ -19,9 +19,10 @@ func (m *mind) answerDraft() []game.Pick {
 // answerSplit sorts the nine cards by when they pay off: what works in every
 // round, or lets others in, first; what costs much or only scores, last.
 func (m *mind) answerSplit() []game.Pick {
-	order := make([]int, len(m.d.Options))
-	for i := range order {
-		order[i] = i
+	var memory [packetSize]int
+	order := memory[:0]
+	for i := range m.d.Options {
+		order = append(order, i)
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		return m.urgency(m.d.Options[b].Key.A) - m.urgency(m.d.Options[a].Key.A)

@@ -283,6 +283,16 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 	for i := range d.seats[:d.s.seats] {
 		more[i] = nine.picked[i].minus(nine.shown[i])
 	}
+	var tooMany [3]bool // nobody can have picked the card without showing it
+	twice := false      // both copies of a card are among those to deal
+	for j, number := range list {
+		still := 1 // how many of it nobody has shown, if this one is among them
+		for i := range d.seats[:d.s.seats] {
+			still += more[i].count(number)
+		}
+		tooMany[j] = still > d.left.count(number)
+		twice = twice || slices.Contains(list[:j], number)
+	}
 	for i, seat := range takers[:len(list)] {
 		missing := nine.shown[seat].minus(nine.picked[seat])
 		unshown := 1.0 // what a card weighs that the taker has not shown
@@ -290,21 +300,16 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 			unshown = nine.ways[seat][matched] / nine.ways[seat][matched+1]
 		}
 		for j, number := range list {
-			weights[i][j] = 1
-			if missing.count(number) > 0 {
+			switch {
+			case missing.count(number) > 0:
 				shows[i][j] = true
-				continue
-			}
-			still := 1 // how many of it nobody has shown, if this one is among them
-			for k := range d.seats[:d.s.seats] {
-				still += more[k].count(number)
-			}
-			weights[i][j] = unshown
-			if still > d.left.count(number) {
-				weights[i][j] *= impossible
-			}
-			if d.lenient {
+				weights[i][j] = 1
+			case d.lenient:
 				weights[i][j] = 0.2
+			case tooMany[j]:
+				weights[i][j] = unshown * impossible
+			default:
+				weights[i][j] = unshown
 			}
 		}
 	}
@@ -315,6 +320,9 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 		weight := 1.0
 		for i := range list {
 			weight *= weights[i][order[i]]
+			if !twice {
+				continue
+			}
 			for l := range i { // both copies of a card
 				j, k := order[i], order[l]
 				if list[j] == list[k] && !shows[i][j] && !shows[l][k] && d.left.count(list[j]) < copies {

@@ -8,6 +8,7 @@ import { open as openHome } from '../pages/home.js';
 import { allGames, gameOf } from './games.js';
 import { hadTables } from '../room/opening.js';
 import { language, load, need, translator, useLanguage } from './i18n.js';
+import { install, watchLine } from './installed.js';
 import { draw } from './look.js';
 import { News } from './news.js';
 import { part } from './parts.js';
@@ -42,6 +43,8 @@ const routes = [
   { pattern: /^\/account\/?$/, load: () => import('../people/account.js') },
   { pattern: /^\/(?<page>imprint|privacy)\/?$/, load: () => import('../pages/sitetext.js') },
   { pattern: /^\/moderation\/?$/, load: () => import('../moderation/page.js'), role: true },
+  { pattern: /^\/leaderboard\/?$/, load: () => import('../people/leaderboard.js') },
+  { pattern: /^\/notices\/(?<act>off|confirm)\/?$/, load: () => import('../people/mail.js') },
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile.js') },
 ];
 
@@ -87,6 +90,8 @@ export class App {
   #speaks = false;
   /** Path of the page that is open. */
   #path = '';
+  /** Whether the browser has no connection. */
+  #offline = false;
   /** The secret of the personal link by which the page was opened, until it is used. */
   #secret = '';
 
@@ -119,6 +124,12 @@ export class App {
     });
     document.addEventListener('click', (event) => this.#follow(event));
     document.addEventListener('keydown', (event) => this.#key(event));
+    watchLine((offline) => {
+      this.#offline = offline;
+      if (!offline && this.#error instanceof Coded && this.#error.code === 'offline') void this.#open();
+      this.redraw();
+    });
+    install();
     await this.#open();
   }
 
@@ -222,8 +233,10 @@ export class App {
       if (turn !== this.#opening) return;
       this.#page?.close?.();
       this.#error = null;
+      // Somebody at the first table ever is invited by nobody yet.
+      const may = hadTables();
       this.#page = page.open(this, { ...route.pattern.exec(path)?.groups });
-      void this.#invite();
+      if (may) void this.#invite();
     } catch (error) {
       if (turn !== this.#opening) return;
       if (!(error instanceof Coded)) console.error(error);
@@ -234,9 +247,9 @@ export class App {
     this.redraw();
   }
 
-  /** Looks for invitations from now on, once the person may have played with somebody. */
+  /** Looks for invitations from now on. */
   async #invite() {
-    if (this.#looks || !hadTables()) return;
+    if (this.#looks) return;
     this.#looks = this.looking = true;
     try {
       const { Invitations, css, texts } = await part(() => import('../people/invitations.js'));
@@ -295,6 +308,9 @@ export class App {
       if (document.body.className !== name) document.body.className = name;
       if (document.documentElement.dataset.season !== season) document.documentElement.dataset.season = season;
     });
+    const line = document.getElementById('offline');
+    const words = this.#offline ? this.t('app.offline') : '';
+    if (line && line.textContent !== words) line.textContent = words;
     this.invitations?.draw();
     this.#drawn = performance.now();
     if (this.#came && !document.hidden) note('update', this.#came);

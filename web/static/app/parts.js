@@ -49,7 +49,7 @@ export function later(load) {
 }
 
 /** Loads the page anew, unless that was tried lately. @returns {boolean} whether it will be */
-function renew() {
+export function renew() {
   const store = storage();
   if (!store || Date.now() - Number(store.getItem(place)) < lately) return false;
   store.setItem(place, String(Date.now()));

@@ -340,6 +340,8 @@ export interface MatchInfo {
   started: number;
   ended: number;
   listed: boolean;
+  /** Rated: the match counts for ratings. */
+  rated: boolean;
   seats: SeatResult[];
   /** outcome is absent if the match was abandoned. */
   outcome?: Outcome;
@@ -679,7 +681,7 @@ export interface RoomInfo {
   listed: boolean;
   host: string;
   /** summary has the names, ids and bots by seat, and whether one may watch. */
-  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean };
+  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean };
   /**
    * created is when the room was opened. The time of its last write is not
    * shown: it would show secret declarations.
@@ -798,6 +800,11 @@ export interface Settings {
   accounts: boolean;
   /** leftSeat says who plays on in the place of a player who has left a match. */
   leftSeat: LeftSeat;
+  /**
+   * Rated: the matches count for the players' ratings. Then Accounts is set, and
+   * bots, Undo, OutOfTimeBot, AbsentBot and ClockNone do not go.
+   */
+  rated: boolean;
 }
 
 /** Share is how many answers of a seat one person or one bot gave. */
@@ -874,6 +881,8 @@ export interface Wanted {
   game: string;
   seats: number;
   pace: Pace;
+  /** Rated: the match counts for ratings. Then the pace is not PaceFree. */
+  rated: boolean;
 }
 
 /** Watcher is somebody who watches without a seat. */

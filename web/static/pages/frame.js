@@ -76,7 +76,7 @@ function isDark(app) {
 function menuItems(app) {
   const { t } = app;
   return html`<a href="/">${icon('door')}${t('page.home')}</a><a href="/history">${icon('wait')}${t('page.history')}</a>
-    <a href="/watch">${icon('eye')}${t('page.watch')}</a>
+    <a href="/watch">${icon('eye')}${t('page.watch')}</a><a href="/leaderboard">${icon('star')}${t('page.leaderboard')}</a>
     ${app.games.map((game) => html`<a href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', { game: titleOf(app, game) })}</a>
       <a href=${`/gallery/${game.id}`}>${icon('cards')}${t('page.gallery', { game: titleOf(app, game) })}</a>`)}
     <a href="/open">${icon('eye')}${t('page.file')}</a>

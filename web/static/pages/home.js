@@ -1,6 +1,8 @@
 // The home page: open a table, join one, or return to one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
+import { load } from '../app/i18n.js';
+import { part } from '../app/parts.js';
 import { coverOf, loadNotes, tagline } from './covers.js';
 import { calm, waits } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
@@ -9,7 +11,7 @@ import { listOf, pageFrame, seasonOf, titleOf } from './frame.js';
 import { paragraphs, textOf } from '../app/site.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { PlayNow } from './playnow.js';
-import { optionField, optionsFor, seatsField, settingsForm } from './settings.js';
+import { optionField, optionsFor, seatsField } from './tableoptions.js';
 import { Tables, matchList, ownList, roomList } from './roomlists.js';
 
 /** @import { App } from '../app/app.js' */
@@ -155,7 +157,7 @@ class Home {
             <button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>`}
       </div>
       <p class="learn"><a href=${`/learn/${game.id}`}>${t('learn.play')}</a><a href=${`/rules/${game.id}`}>${t('rules.torules')}</a><a href=${`/gallery/${game.id}`}>${t('rules.tocards')}</a>
-        <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => this.#options(game)}>${t('home.more')}</button></p>
+        <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => void this.#options(game)}>${t('home.more')}</button></p>
     </article>`;
   }
 
@@ -190,19 +192,30 @@ class Home {
   }
 
   /** Everything else about a table, in a dialog. @param {GameInfo} game */
-  #options(game) {
+  async #options(game) {
     const app = this.#app;
     const { t } = app;
+    let form;
+    try {
+      form = await part(() => import('./settings.js'));
+      await load(form.texts);
+    } catch (error) {
+      this.#error = { game: game.id, text: app.errorText(error) };
+      app.redraw();
+      return;
+    }
+    const { settingsForm } = form;
     void loadNotes(app, game.id).then(() => this.#sheet?.update());
+    this.#sheet?.close();
     this.#sheet = dialog({
       title: () => t('home.dialog', { game: titleOf(app, game) }),
       closeLabel: t('page.close'),
       large: true,
-      body: () => settingsForm(this.#form(game, 'sheet'), this.#draft(game).seats > 1 ? this.#botField(game) : nothing),
+      body: () => settingsForm(this.#form(game, 'sheet'), this.#draft(game).seats > 1 && !this.#draft(game).rated ? this.#botField(game) : nothing),
       footer: () => {
         const go = (/** @type {boolean} */ bots) => () => { this.#sheet?.close(); void this.#start(game, bots); };
         if (this.#draft(game).seats === 1) return html`<button type="button" class="btn main" @click=${go(true)}>${t('home.solo')}</button>`;
-        return html`<button type="button" class="btn" @click=${go(true)}>${icon('bot')}${t('home.bots')}</button>
+        return html`${this.#draft(game).rated ? nothing : html`<button type="button" class="btn" @click=${go(true)}>${icon('bot')}${t('home.bots')}</button>`}
           <button type="button" class="btn main" @click=${go(false)}>${t('home.open')}</button>`;
       },
       onclose: () => { this.#sheet = null; },
@@ -243,7 +256,7 @@ class Home {
         const more = optionsFor(game, settings).length > optionsFor(game, this.#draft(game)).length;
         this.#drafts.set(game.id, settings);
         // A choice that brings further ones shows them.
-        if (more && !this.#sheet && settings.seats > 1) this.#options(game);
+        if (more && !this.#sheet && settings.seats > 1) void this.#options(game);
         this.#error = null;
         this.#app.redraw();
         this.#sheet?.update();
@@ -263,7 +276,8 @@ class Home {
     this.#error = null;
     app.redraw();
     try {
-      await openRoom(app, this.#draft(game), bots ? { bot: this.#bot(game), start: true } : undefined);
+      // Bots play no rated match.
+      await openRoom(app, bots ? { ...this.#draft(game), rated: false } : this.#draft(game), bots ? { bot: this.#bot(game), start: true } : undefined);
     } catch (error) {
       this.#error = { game: game.id, text: app.errorText(error) };
     }

@@ -8,7 +8,7 @@ import { keepSeen } from '../room/hints.js';
 import { planFor } from '../room/opening.js';
 import { pageFrame, seasonOf, titleOf } from './frame.js';
 import { Coded } from '../app/rest.js';
-import { fitting } from './settings.js';
+import { fitting } from './tableoptions.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { OpenPage } from '../app/types.js' */

@@ -27,7 +27,8 @@ export class PlayNow {
   /** @returns {Wanted} */
   get wanted() {
     this.#wanted ??= fitting(this.#app.games, stored());
-    return this.#wanted;
+    // Who has signed out meanwhile has no rated matches.
+    return this.#app.me.kind === 'account' ? this.#wanted : { ...this.#wanted, rated: false };
   }
 
   /** @param {Partial<Wanted>} part */
@@ -58,7 +59,7 @@ export class PlayNow {
   render(open) {
     const app = this.#app;
     const { t } = app;
-    const { game, seats, pace } = this.wanted;
+    const { game, seats, pace, rated } = this.wanted;
     const games = several(app.games);
     const found = games.find(({ id }) => id === game);
     if (!found) return nothing;
@@ -72,6 +73,8 @@ export class PlayNow {
       ${list('play-seats', t('set.seats'), sizes.map((n) => html`<option value=${n} .selected=${n === seats}>${n}</option>`), (event) => this.#choose({ seats: Number(value(event)) }))}
       ${list('play-pace', t('play.pace'), paces.map((each) => html`<option value=${each} .selected=${each === pace}>${t(`play.pace.${each}`)}</option>`),
         (event) => this.#choose({ pace: /** @type {Wanted['pace']} */ (value(event)) }))}
+      ${app.me.kind === 'account' && pace !== 'free' ? html`<label class="switch"><input type="checkbox" .checked=${rated}
+        @change=${(/** @type {Event} */ event) => this.#choose({ rated: /** @type {HTMLInputElement} */ (event.currentTarget).checked })}>${t('play.rated')}</label>` : nothing}
       <button class="btn main" aria-busy=${this.#busy}>${t('play.now')}</button>
       ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : html`<p class="help">${waiting ? t('play.waiting', { n: waiting }) : t('play.why')}</p>`}</form>`;
   }
@@ -92,15 +95,16 @@ export function fitting(games, from) {
   const all = several(games);
   const game = all.find(({ id }) => id === from.game) ?? all[0];
   const least = Math.max(2, game?.minSeats ?? 2);
+  const pace = paces.find((each) => each === from.pace) ?? 'live';
   const seats = Math.min(game?.maxSeats ?? least, Math.max(least, Number(from.seats) || least));
-  return { game: game?.id ?? '', seats, pace: paces.find((pace) => pace === from.pace) ?? 'live' };
+  return { game: game?.id ?? '', seats, pace, rated: !!from.rated && pace !== 'free' };
 }
 
 /** Whether somebody waits at a table for what is wanted. @param {Wanted} wanted @param {RoomInfo} room */
-export function fits({ game, seats, pace }, { status, summary, ...room }) {
+export function fits({ game, seats, pace, rated }, { status, summary, ...room }) {
   const { mode } = summary.clock;
   const its = mode === 'days' ? 'days' : mode === 'none' ? 'free' : 'live';
-  return status === 'open' && room.game === game && summary.players.length === seats && its === pace && (pace === 'days' || room.here.length > 0);
+  return status === 'open' && room.game === game && summary.players.length === seats && its === pace && summary.rated === rated && (pace === 'days' || room.here.length > 0);
 }
 
 /** What was wanted last. @returns {Partial<Wanted>} */

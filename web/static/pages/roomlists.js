@@ -5,7 +5,7 @@ import { coverOf, progressOf } from './covers.js';
 import { listOf, titleOf } from './frame.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 import { hadTables, noteTables } from '../room/opening.js';
-import { clockWords } from './settings.js';
+import { clockWords } from './tableoptions.js';
 import { lostOf, winners } from '../room/results.js';
 
 /** @import { App } from '../app/app.js' */
@@ -183,8 +183,8 @@ function factsOf(app, room) {
   const free = freeSeats(room);
   const facts = [game ? titleOf(app, game) : room.game];
   const far = progressOf(app, room.game, room.progress);
-  const { clock, accounts } = room.summary;
-  if (room.status !== 'playing') facts.push(free ? t('home.free', { n: free }) : t(`home.status.${room.status}`), clockWords(app, clock), accounts ? t('home.accounts') : '');
+  const { clock, accounts, rated } = room.summary;
+  if (room.status !== 'playing') facts.push(free ? t('home.free', { n: free }) : t(`home.status.${room.status}`), clockWords(app, clock), rated ? t('home.rated') : accounts ? t('home.accounts') : '');
   else facts.push(far || t('home.status.playing'));
   return facts.filter(Boolean);
 }

@@ -6,6 +6,7 @@ import { pageFrame, seasonOf } from '../pages/frame.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 import { letter, whenText, wordsOf } from './parts.js';
+import { Notices, forgetBrowser } from './notices.js';
 import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
 
 /** @import { App } from '../app/app.js' */
@@ -40,6 +41,7 @@ export function open(app) {
 
 class AccountPage {
   #app;
+  #notices;
   /** @type {Account | null} */
   #account = null;
   /** Words for what went wrong, and where. @type {{place: string, text: string} | null} */
@@ -53,6 +55,7 @@ class AccountPage {
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
+    this.#notices = new Notices(app);
     const problem = /^#problem=([a-z_]+)$/.exec(location.hash)?.[1];
     if (problem) {
       history.replaceState(null, '', location.pathname);
@@ -113,6 +116,7 @@ class AccountPage {
             : html`<a href=${`/u/${encodeURIComponent(account.name)}`}>${t('account.profile')}</a>`}</p></div></section>
         ${this.#problem('top')}
         ${guest ? this.#keep(account) : html`${this.#keys(account)}`}
+        ${this.#notices.render(guest)}
         ${this.#sessions(account)}
         ${guest ? nothing : this.#tokens(account)}
         ${this.#blocks()}
@@ -334,6 +338,8 @@ class AccountPage {
   /** Does what makes this browser somebody else. @param {() => Promise<unknown>} act @param {string} to */
   #away(act, to) {
     return this.#do('leave', async () => {
+      // Without that the server finds out by itself that nobody is there.
+      await forgetBrowser().catch(console.warn);
       await act();
       location.assign(to);
       await new Promise(() => {});

@@ -4,7 +4,7 @@ import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { coverOf } from '../pages/covers.js';
 import { titleOf } from '../pages/frame.js';
-import { clockWords } from '../pages/settings.js';
+import { clockWords } from '../pages/tableoptions.js';
 import { notice, sound } from '../ui/attention.js';
 import { icon } from '../ui/pieces.js';
 import { openBlock } from './dialogs.js';

@@ -25,3 +25,6 @@ export function whenText(app, at) {
   if (days < -30) return new Date(at).toLocaleDateString(app.lang, { day: 'numeric', month: 'short', year: 'numeric' });
   return new Intl.RelativeTimeFormat(app.lang, { numeric: 'auto' }).format(Math.min(days, 0), 'day');
 }
+
+/** After how many matches a rating is no longer provisional. */
+export const settledAfter = 10;

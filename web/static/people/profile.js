@@ -8,14 +8,16 @@ import { coverOf } from '../pages/covers.js';
 import { pageFrame, seasonOf, titleOf } from '../pages/frame.js';
 import { matchPoints, matchVerdict } from '../pages/roomlists.js';
 import { icon } from '../ui/pieces.js';
+import { curve } from './curve.js';
 import { openBlock, openReport } from './dialogs.js';
-import { letter, wordsOf } from './parts.js';
+import { letter, settledAfter, wordsOf } from './parts.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { MatchInfo, OpenPage, Person } from '../app/types.js' */
 
 /** @typedef {{game: string, seats: number, played: number, won: number, place: number, total: number, best: number}} Tally */
-/** @typedef {Person & {created: number, tallies: Tally[], companions: (Person & {matches: number, ahead: number})[]}} Profile */
+/** @typedef {{game: string, points: number, matches: number, provisional: boolean, place: number, settled: number, curve: import('./curve.js').CurvePoint[]}} Rating */
+/** @typedef {Person & {created: number, ratings: Rating[], tallies: Tally[], companions: (Person & {matches: number, ahead: number})[]}} Profile */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';
@@ -99,10 +101,23 @@ class ProfilePage {
       main: html`<section class="phead">${letter(profile.name, 'xl')}<div><h1>${profile.name}</h1>
           <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${own ? html` · <a href="/account">${t('account.title')}</a>`
             : html` · <button type="button" class="linklike" @click=${() => openReport(app, { person: profile.id, name: profile.name })}>${t('report.do')}</button> · <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => openBlock(app, profile)}>${t('block')}</button>`}</p></div></section>
+        ${profile.ratings.map((rating) => this.#rating(rating))}
         ${played ? html`<div class="pgrid">${this.#tallies(profile)}${this.#companions(profile)}</div>${this.#history()}`
-          : html`<section class="slip"><p>${t(own ? 'profile.none.own' : 'profile.none')}</p></section>`}
+          : profile.ratings.length ? nothing : html`<section class="slip"><p>${t(own ? 'profile.none.own' : 'profile.none')}</p></section>`}
         ${played ? html`<p class="small shown">${t(own ? 'profile.shown.own' : 'profile.shown')}</p>` : nothing}`,
     });
+  }
+
+  /** The rating in a game, with its curve. @param {Rating} rating */
+  #rating(rating) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const shown = rating.curve.length;
+    const state = rating.provisional ? t('leaders.provisional', { n: rating.matches, of: settledAfter }) : t('profile.rank', { place: rating.place, n: rating.settled });
+    return html`<section class="slip rating"><header><h2>${icon(coverOf(rating.game).icon)}${t('profile.rating', { game: gameTitle(app, rating.game) })}</h2>
+      <p class="now"><b>${rating.points}</b> <a href=${`/leaderboard?game=${rating.game}`}>${state}</a></p></header>
+      ${shown ? curve(t, rating.curve, shown === rating.matches ? settledAfter : 0) : nothing}
+      <p class="small">${t('profile.curve.why', { n: shown })}</p></section>`;
   }
 
   /** @param {Profile} profile */

@@ -12,7 +12,8 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 export function codeLine(app, session) {
   const { ui } = session;
   const status = session.frame?.status;
-  if (ui.code === undefined && (status === 'open' || status === 'seated')) {
+  // A full table that starts by itself is about to lose its code.
+  if (ui.code === undefined && (status === 'open' || (status === 'seated' && !session.frame?.settings.autoStart))) {
     ui.code = '';
     app.api.post(`/api/rooms/${session.id}/code`, {}).then((answer) => {
       ui.code = /** @type {{code: string}} */ (answer).code;

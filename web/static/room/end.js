@@ -6,6 +6,7 @@ import { act } from '../ask/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from './guideloader.js';
 import { fromLine } from './from.js';
+import { ratingLines } from './ratings.js';
 import { standing, winners } from './results.js';
 
 /** @import { App, Ctx, Drawn, Result, Score, Session } from '../app/types.js' */
@@ -25,6 +26,7 @@ export function endPage(app, session, ctx, result, game) {
   };
   return html`<main class="page ending" id="main" tabindex="-1">
     ${hero(app, session, ctx, result, game)}${guidePlace}
+    ${ratingLines(app, session, ctx, result)}
     ${result.outcome ? game.score(ctx) : nothing}
     ${story(app, session, ctx, result)}
     ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}

@@ -1,7 +1,7 @@
 // Opening a table, and the plan for what happens there once it is open.
 import { storage } from '../app/prefs.js';
 import { Coded } from '../app/rest.js';
-import { fitting } from '../pages/settings.js';
+import { fitting } from '../pages/tableoptions.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { GameInfo, MatchInfo, Settings } from '../app/types.js' */

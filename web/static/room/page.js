@@ -14,6 +14,7 @@ import { Guard, askedOf } from '../ask/guard.js';
 import { guideFor, guidePlace } from './guideloader.js';
 import { tableKey } from './keys.js';
 import { followLog, logPanel } from './log.js';
+import { seen } from '../app/installed.js';
 import { later, part } from '../app/parts.js';
 import { load } from '../app/i18n.js';
 import { noteTable } from '../ask/options.js';
@@ -33,6 +34,7 @@ import { tableLines } from './proposals.js';
 
 /** @type {import('../app/types.js').OpenPage} */
 export function open(app, params) {
+  void seen(params.room);
   return new Table(app, params.room);
 }
 
@@ -55,7 +57,7 @@ class Table {
   /** The way back that the viewer is on, beside the live match. @type {WayBack | null} */
   #back = null;
   /** The page before a match. */
-  #before = later(() => import('./waitingroom.js'));
+  #before = later(async () => (await Promise.all([import('./waitingroom.js'), load('/pages/settings.*.json')]))[0]);
   /** The page before a match has been asked for. */
   #waits = false;
   /** What happens on the board, moving. */

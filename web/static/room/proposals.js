@@ -5,7 +5,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { act } from '../ask/bar.js';
 import { icon } from '../ui/pieces.js';
 import { confirmDialog } from '../ui/dialogs.js';
-import { timeText } from '../pages/settings.js';
+import { timeText } from '../pages/tableoptions.js';
 import { seatGone } from './store.js';
 
 /** @import { App, Ctx, RoomFrame, Session } from '../app/types.js' */

@@ -7,6 +7,7 @@ import { avatar, icon, sigils } from '../ui/pieces.js';
 import { faceOf } from './tableview.js';
 import { removal } from './people.js';
 import { ask, isFree } from './plan.js';
+import { ratingFact } from './ratings.js';
 import { isBot, isHere, isProgram } from './store.js';
 
 /** @import { App } from '../app/app.js' */
@@ -65,12 +66,12 @@ function seatRow(app, session, game, seat, n) {
   if (isFree(seat)) {
     return html`<li class="seatrow free">${avatar('', { cls: 'big' })}<div><b>${t('room.free')}</b><small>${t('room.seat', { n: n + 1 })}</small></div>
       <div class="acts">${session.seat < 0 && !closedTo(app, session) ? html`<button type="button" class="btn" @click=${() => void sit(app, session, n)}>${t('room.sit.here')}</button>` : nothing}
-      ${session.isHost ? addBot(app, session, game, n) : nothing}</div></li>`;
+      ${session.isHost && !session.frame?.settings.rated ? addBot(app, session, game, n) : nothing}</div></li>`;
   }
   const you = n === session.seat;
   const { name } = seat;
   const away = !!seat.player && !isHere(session.state, seat.player);
-  const facts = [you && t('room.you'), seat.player && seat.player === session.frame?.host && t('room.host'), isBot(seat) && t('room.bot', { level: levelOf(app, game, seat) }), isProgram(seat) && t('room.program'), seat.kind === 'guest' && t('room.guest'), away && t('room.away'), seat.consent && seat.player && t('room.consent.seat')].filter(Boolean);
+  const facts = [you && t('room.you'), seat.player && seat.player === session.frame?.host && t('room.host'), isBot(seat) && t('room.bot', { level: levelOf(app, game, seat) }), isProgram(seat) && t('room.program'), seat.kind === 'guest' && t('room.guest'), ratingFact(app, session, seat.player), away && t('room.away'), seat.consent && seat.player && t('room.consent.seat')].filter(Boolean);
   return html`<li class="seatrow ${you ? 'own' : ''}">${avatar(faceOf(seat, n), { cls: away ? 'big away' : 'big' })}
     <div><b class=${`p-${sigils[n]}`}>${name}</b><small>${facts.join(' · ')}</small></div>
     <span class=${seat.ready ? 'state done' : 'state'}>${icon(seat.ready ? 'check' : 'wait')}<span>${t(seat.ready ? 'room.ready' : 'room.unready')}</span></span>

@@ -4,6 +4,7 @@
 import { Link } from './net.js';
 import { deedWords } from '../ask/deed.js';
 import { Picker } from '../ask/picker.js';
+import { renew } from '../app/parts.js';
 import { guestName } from '../app/rest.js';
 import { Sharer } from './share.js';
 import { empty, reduce, seatOf, withOlder } from './store.js';
@@ -60,6 +61,8 @@ export class Session extends TableView {
       onState: (state, code) => {
         this.connection = state;
         this.bye = code;
+        // A page from before the server was updated is loaded anew, once.
+        if (code === 'unknown_version') renew();
         this.#changed(this.state);
       },
     });

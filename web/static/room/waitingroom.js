@@ -14,7 +14,8 @@ import { removed, watching } from './people.js';
 import { newsLine, removedLine } from './proposals.js';
 import { ask, follow, isFree } from './plan.js';
 import { closedTo, seatList, sit } from './seats.js';
-import { fitting, settingsForm, settingsWords } from '../pages/settings.js';
+import { settingsForm, settingsWords } from '../pages/settings.js';
+import { fitting } from '../pages/tableoptions.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { GameInfo, RoomFrame, Session, Settings } from '../app/types.js' */
@@ -168,11 +169,13 @@ function startLine(app, session, game) {
   }
   if (free) {
     const taken = frame.seats.length - free;
-    const fewerToo = taken >= game.minSeats;
-    return html`<div class="waitline"><p role="status">${t(fewerToo ? 'room.start.fewer' : 'room.start.free', { n: free })}</p>
-      <button type="button" class="btn" aria-busy=${busy} @click=${() => void follow(app, session, { bot: game.bots[0]?.id ?? '', start: false })}>${icon('bot')}${t('room.fill')}</button>
+    const fewerToo = taken >= Math.max(game.minSeats, frame.settings.rated ? 2 : 1);
+    return html`<div class="waitline"><p role="status">${t(frame.settings.rated ? 'room.start.rated.free' : fewerToo ? 'room.start.fewer' : 'room.start.free', { n: free })}</p>
+      ${frame.settings.rated ? nothing : html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void follow(app, session, { bot: game.bots[0]?.id ?? '', start: false })}>${icon('bot')}${t('room.fill')}</button>`}
       ${fewerToo ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void fewer(app, session, game, taken)}>${t('room.fewer', { n: taken })}</button>` : nothing}</div>`;
   }
+  const unrated = frame.settings.rated ? frame.seats.filter(({ kind }) => kind !== 'account').map(({ name }) => name) : [];
+  if (unrated.length) return html`<div class="waitline" role="status"><p>${t('room.start.rated', { n: unrated.length, names: listOf(app, unrated) })}</p></div>`;
   if (unready.length || frame.settings.autoStart) return html`<div class="waitline" role="status"><p>${unready.length ? waits : t('room.start.itself')}</p></div>`;
   return html`<div class="askline"><p role="status">${t('room.start.ask')}</p>
     <button type="button" class="btn main" aria-busy=${busy} @click=${() => void ask(app, session, 'start')}>${t(session.ui.carrying ? 'room.starting' : 'room.start')}</button></div>`;

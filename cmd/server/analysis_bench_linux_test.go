@@ -1,0 +1,63 @@
+package main
+
+import (
+	"math/rand/v2"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+)
+
+// BenchmarkAnalysis measures the quick pass over matches of four people, each brought
+// and analysed once: the processor time is that of the whole process.
+func BenchmarkAnalysis(b *testing.B) {
+	log, err := eventlog.OpenSQLite(b.Context(), b.TempDir(), eventlog.SQLiteOptions{})
+	require.NoError(b, err)
+	defer func() { require.NoError(b, log.Close()) }()
+	for _, one := range games() {
+		b.Run(one.Rules.Info().ID, func(b *testing.B) {
+			var took time.Duration
+			var used int64
+			decisions := 0
+			for n := range uint64(b.N) {
+				rng := rand.New(rand.NewPCG(n, 5))
+				quick := one.Bots[0]
+				played := playedBy(b, one.Rules, game.MaxSeats, n, rng, func(s game.State, d *game.Decision) []game.Pick {
+					random := game.NewRNG(game.SeedFromInt(rng.Uint64()))
+					return quick.Choose(b.Context(), game.NewPosition(s, d.Seat, nil), &random)
+				})
+				rooms := lobby.New(log, games().rooms(), lobby.Options{})
+				by := people.Person{ID: personOf(int(n)), Name: "Ann"}
+				info, err := rooms.Bring(b.Context(), by, played.Record(nil).Encode())
+				require.NoError(b, err)
+				began, before := time.Now(), processTime(b)
+				analysis, err := rooms.Analyse(b.Context(), by, info.ID)
+				for ; analysis.State != lobby.AnalysisDone; analysis, err = rooms.Analysis(b.Context(), by, info.ID) {
+					require.NoError(b, err)
+					require.NotEqual(b, lobby.AnalysisFailed, analysis.State)
+					decisions = max(decisions, analysis.Of)
+					time.Sleep(10 * time.Millisecond)
+				}
+				took, used = took+time.Since(began), used+processTime(b)-before
+				rooms.Close()
+			}
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(took.Seconds()/float64(b.N), "s/match")
+			b.ReportMetric(float64(used)/1e9/float64(b.N), "cpu-s/match")
+			b.ReportMetric(float64(decisions), "decisions")
+		})
+	}
+}
+
+// processTime returns the processor time that this process has taken, in nanoseconds.
+func processTime(b *testing.B) int64 {
+	var used syscall.Rusage
+	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
+	return used.Utime.Nano() + used.Stime.Nano()
+}

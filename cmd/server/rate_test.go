@@ -1,0 +1,55 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+)
+
+// The command rates what is not rated yet, and all again; it makes no folder.
+func TestRateCommand(t *testing.T) {
+	data := t.TempDir()
+	log, err := eventlog.OpenSQLite(t.Context(), data, eventlog.SQLiteOptions{})
+	require.NoError(t, err)
+	head, err := log.Create(t.Context(), "room", "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusFinished}})
+	require.NoError(t, err)
+	for _, id := range []string{"m1", "m2"} {
+		head, err = log.Append(t.Context(), head, eventlog.Batch{Match: &eventlog.Match{
+			ID: id, Game: "seasons", Seats: 2, Ended: time.UnixMilli(1), Rated: []eventlog.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}},
+		}})
+		require.NoError(t, err)
+	}
+	require.NoError(t, log.Close())
+	ratings := func() []eventlog.Rating {
+		log, err := eventlog.OpenSQLite(t.Context(), data, eventlog.SQLiteOptions{})
+		require.NoError(t, err)
+		defer log.Close()
+		ratings, err := log.Ratings(t.Context(), "", []string{"ann", "bob"})
+		require.NoError(t, err)
+		return ratings
+	}
+	for _, step := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "2 matches rated\n"}, {nil, "0 matches rated\n"}, {[]string{"-rebuild"}, "2 matches rated\n"},
+	} {
+		before := ratings()
+		got := ends(t, append([]string{"rate", "-data", data}, step.args...)...)
+		require.Zero(t, got.status, got.err)
+		require.Equal(t, step.want, got.out)
+		if len(before) > 0 {
+			require.Equal(t, before, ratings())
+		}
+	}
+	require.Len(t, ratings(), 2)
+	none := filepath.Join(data, "none")
+	require.Equal(t, exitFailed, ends(t, "rate", "-data", none).status)
+	_, err = os.Stat(none)
+	require.ErrorIs(t, err, os.ErrNotExist)
+}

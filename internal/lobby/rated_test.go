@@ -1,0 +1,160 @@
+package lobby
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/match"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// ratedTable is a rated table of the toy.
+func ratedTable(seats int) room.Settings {
+	settings := clocked(room.Clock{Mode: room.ClockMove, Seconds: 20}, room.OutOfTimeLose)
+	settings.Seats, settings.Undo, settings.Rated = seats, false, true
+	return settings
+}
+
+// A match at a rated table counts if it has an outcome and somebody has stayed. Who
+// has not stayed shares the last place.
+func TestRatedMatches(t *testing.T) {
+	lost := func(c *client, why match.Lost) func(*testing.T, MatchInfo) {
+		return func(t *testing.T, info MatchInfo) {
+			for i, seat := range info.Seats {
+				if info.Players[i].Person == c.person.ID {
+					require.Equal(t, why, seat.Lost)
+					require.Equal(t, len(info.Seats), seat.Rank)
+				}
+			}
+		}
+	}
+	for _, test := range []struct {
+		name string
+		// play plays the match to its end, and returns what is to be checked of it, nil
+		// if it does not count.
+		play func(w *world, list []*client) func(*testing.T, MatchInfo)
+	}{
+		{"to the end", func(w *world, list []*client) func(*testing.T, MatchInfo) {
+			w.play(list...)
+			return func(*testing.T, MatchInfo) {}
+		}},
+		{"one leaves", func(w *world, list []*client) func(*testing.T, MatchInfo) {
+			w.must(list[1], room.Command{Kind: room.KindLeave})
+			w.play(list[0], list[2])
+			return lost(list[1], match.LostLeft)
+		}},
+		{"one gives up", func(w *world, list []*client) func(*testing.T, MatchInfo) {
+			w.must(list[2], room.Command{Kind: room.KindConcede})
+			w.play(list[0], list[1])
+			return lost(list[2], match.LostConceded)
+		}},
+		{"one is out of time", func(w *world, list []*client) func(*testing.T, MatchInfo) {
+			for w.truth().Playing() && w.truth().LostOf(1) == "" {
+				for _, c := range []*client{list[0], list[2]} {
+					if c.decision() != nil {
+						require.NoError(w.t, c.answer())
+					}
+				}
+				w.after(time.Second)
+			}
+			w.play(list[0], list[2])
+			return lost(list[1], match.LostTime)
+		}},
+		{"closed by the server", func(w *world, _ []*client) func(*testing.T, MatchInfo) {
+			require.NoError(w.t, w.lobby.CloseRoom(w.ctx, w.room))
+			w.after(0)
+			return nil
+		}},
+		{"ended by all", func(w *world, list []*client) func(*testing.T, MatchInfo) {
+			w.endTogether(list...)
+			return nil
+		}},
+		{"abandoned by all", func(w *world, list []*client) func(*testing.T, MatchInfo) {
+			for _, c := range list {
+				w.must(c, room.Command{Kind: room.KindLeave})
+			}
+			w.after(time.Hour)
+			return nil
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			told := 0
+			inWorldWith(t, Options{Rated: func() { told++ }}, 1, func(w *world) {
+				w.kind = people.Account
+				list := w.playing(ratedTable(3), "ann", "bob", "cy")
+				require.NoError(t, list[0].answer())
+				check := test.play(w, list)
+				archived := w.archived("ann")
+				require.Len(t, archived, 1)
+				info := archived[0]
+				rated, err := w.log.RatedMatches(w.ctx, 0, 10)
+				require.NoError(t, err)
+				if check == nil {
+					require.Empty(t, rated)
+					require.False(t, info.Rated)
+					require.Zero(t, told)
+					return
+				}
+				require.Equal(t, 1, told)
+				require.True(t, info.Rated)
+				check(t, info)
+				require.Len(t, rated, 1)
+				for i, seat := range rated[0].Seats {
+					require.Equal(t, eventlog.RatedSeat{Player: info.Players[i].Person, Rank: info.Seats[i].Rank}, seat)
+				}
+				require.Equal(t, info.ID, rated[0].ID)
+				require.Equal(t, info.Ended, rated[0].Ended.UnixMilli())
+			})
+		})
+	}
+}
+
+// Whoever takes the seat of somebody who has left, those count who started.
+func TestRatedPlayersAreWhoStarted(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.kind = people.Account
+		list := w.playing(ratedTable(2), "ann", "bob")
+		require.NoError(t, list[0].answer())
+		w.must(list[1], room.Command{Kind: room.KindLeave})
+		eve := w.guest("eve")
+		w.letIn(eve, 1, list[0])
+		w.play(list[0], eve)
+		rated, err := w.log.RatedMatches(w.ctx, 0, 10)
+		require.NoError(t, err)
+		require.Len(t, rated, 1)
+		require.Equal(t, []eventlog.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}}, rated[0].Seats)
+	})
+}
+
+// Other tables do not count, also of people with accounts.
+func TestUnratedTable(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.kind = people.Account
+		settings := ratedTable(2)
+		settings.Rated = false
+		list := w.playing(settings, "ann", "bob")
+		w.play(list...)
+		rated, err := w.log.RatedMatches(w.ctx, 0, 10)
+		require.NoError(t, err)
+		require.Empty(t, rated)
+	})
+}
+
+// What came of a match that spectators see late may be told when they see its end.
+func TestRatedMatchOpensLate(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.kind = people.Account
+		settings := ratedTable(2)
+		settings.Delay = 2
+		list := w.playing(settings, "ann", "bob")
+		w.play(list...)
+		rated, err := w.log.RatedMatches(w.ctx, 0, 10)
+		require.NoError(t, err)
+		require.Len(t, rated, 1)
+		require.True(t, rated[0].Opens.After(time.Now()))
+	})
+}

@@ -1,0 +1,242 @@
+package people
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
+	"archmage/internal/rating"
+)
+
+// An archive gets rated matches.
+type archive struct {
+	t    testing.TB
+	log  eventlog.Log
+	head eventlog.Head
+	n    int
+}
+
+func newArchive(t testing.TB, log eventlog.Log) *archive {
+	t.Helper()
+	head, err := log.Create(t.Context(), "room", "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusOpen}})
+	require.NoError(t, err)
+	return &archive{t: t, log: log, head: head}
+}
+
+// account adds somebody with an account under that name, which is the id too.
+func (a *archive) account(name string) Person {
+	a.t.Helper()
+	identity := eventlog.Identity{ID: name, Name: name, Kind: string(Account), Look: Look(name)}
+	require.NoError(a.t, a.log.CreateIdentity(a.t.Context(), identity, eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: "x", ID: []byte(name)}}))
+	return personOf(&identity)
+}
+
+// play archives a match that counts, with the players in the order of their places,
+// and returns its id. It may be told after the delay.
+func (a *archive) play(game string, ended time.Time, delay time.Duration, players ...string) string {
+	a.t.Helper()
+	a.n++
+	match := &eventlog.Match{ID: fmt.Sprint("match-", a.n), Game: game, Seats: len(players), Ended: ended, Opens: ended.Add(delay)}
+	for i, player := range players {
+		match.Rated = append(match.Rated, eventlog.RatedSeat{Player: player, Rank: i + 1})
+	}
+	var err error
+	a.head, err = a.log.Append(a.t.Context(), a.head, eventlog.Batch{Match: match})
+	require.NoError(a.t, err)
+	return match.ID
+}
+
+func rate(t testing.TB, log eventlog.Ratings) int {
+	t.Helper()
+	n, _, err := NewRater(log, zap.NewNop()).Rate(t.Context())
+	require.NoError(t, err)
+	return n
+}
+
+// table returns everything that is computed.
+func table(t testing.TB, log eventlog.Ratings, games, players []string) (all []any) {
+	t.Helper()
+	for _, game := range games {
+		ratings, err := log.Ratings(t.Context(), game, players)
+		require.NoError(t, err)
+		all = append(all, ratings)
+		for _, player := range players {
+			steps, err := log.RatingSteps(t.Context(), player, game, eventlog.MaxPage)
+			require.NoError(t, err)
+			all = append(all, steps)
+		}
+	}
+	return all
+}
+
+// Ratings that are computed again from the rated matches are the same, however the
+// matches came, and though matches and people were deleted.
+func TestRebuild(t *testing.T) {
+	folder := t.TempDir()
+	log, err := eventlog.OpenSQLite(t.Context(), folder, eventlog.SQLiteOptions{})
+	require.NoError(t, err)
+	defer log.Close()
+	a := newArchive(t, log)
+	games := []string{"go", "chess"}
+	var players []string
+	for i := range 8 {
+		players = append(players, a.account(fmt.Sprint("player ", i)).ID)
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	ended, rated := time.UnixMilli(1_500_000_000_000), 0
+	for range 3 * rateAtOnce {
+		random.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
+		ended = ended.Add(time.Duration(random.IntN(int(time.Hour))))
+		id := a.play(games[random.IntN(2)], ended, 0, players[:2+random.IntN(3)]...)
+		switch random.IntN(20) {
+		case 0, 1, 2:
+			rated += rate(t, log)
+		case 3:
+			require.NoError(t, log.DeleteMatch(t.Context(), id))
+		}
+	}
+	require.NoError(t, log.DeleteIdentity(t.Context(), "player 3"))
+	rated += rate(t, log)
+	require.Equal(t, a.n, rated)
+	require.Zero(t, rate(t, log))
+	before := table(t, log, games, players)
+	n, err := NewRater(log, zap.NewNop()).Rebuild(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, a.n, n)
+	require.Equal(t, before, table(t, log, games, players))
+	board, err := New(log, Options{}).Leaderboard(t.Context(), "go", "", 10, Person{})
+	require.NoError(t, err)
+	require.Len(t, board.Leaders, 7, "without who is gone")
+}
+
+// fencedLog rates with a second rater before each write of the first.
+type fencedLog struct {
+	eventlog.Log
+	t    testing.TB
+	done bool
+}
+
+func (l *fencedLog) AddRatings(ctx context.Context, change eventlog.RatingChange) error {
+	if !l.done {
+		l.done = true
+		rate(l.t, l.Log)
+	}
+	return l.Log.AddRatings(ctx, change)
+}
+
+// Of two raters one rates a match.
+func TestRatedOnce(t *testing.T) {
+	log := logtest.NewMemory()
+	a := newArchive(t, log)
+	a.play("go", time.Now(), 0, "ann", "bob")
+	require.Zero(t, rate(t, &fencedLog{Log: log, t: t}))
+	ratings, err := log.Ratings(t.Context(), "go", []string{"ann"})
+	require.NoError(t, err)
+	require.Equal(t, 1, ratings[0].Matches)
+}
+
+// A rater rates when it is told of a match, and not before what came of it may be
+// told.
+func TestRater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := logtest.NewMemory()
+		a := newArchive(t, log)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		rater := NewRater(log, zap.NewNop())
+		matches := func() int {
+			synctest.Wait()
+			ratings, err := log.Ratings(ctx, "go", []string{"ann"})
+			require.NoError(t, err)
+			if len(ratings) == 0 {
+				return 0
+			}
+			return ratings[0].Matches
+		}
+		a.play("go", time.Now(), 0, "ann", "bob")
+		go rater.Run(ctx)
+		require.Equal(t, 1, matches(), "what has come while nobody rated")
+		a.play("go", time.Now(), 30*time.Second, "ann", "bob")
+		a.play("go", time.Now(), 0, "ann", "bob")
+		rater.Wake()
+		require.Equal(t, 1, matches())
+		time.Sleep(29 * time.Second)
+		require.Equal(t, 1, matches())
+		time.Sleep(time.Second)
+		require.Equal(t, 3, matches())
+		a.play("go", time.Now(), 0, "ann", "cat")
+		time.Sleep(rateEvery)
+		require.Equal(t, 4, matches(), "of which nobody has told it")
+	})
+}
+
+func TestLeaderboard(t *testing.T) {
+	log := logtest.NewMemory()
+	p, a := New(log, Options{}), newArchive(t, log)
+	ann, bob, cat := a.account("ann"), a.account("bob"), a.account("cat")
+	old := time.Now().Add(-100 * 24 * time.Hour)
+	for i := range rating.Settled {
+		a.play("go", old.Add(time.Duration(i)*24*time.Hour), 0, "bob", "ann")
+	}
+	last := a.play("go", time.Now(), 0, "cat", "ann")
+	rate(t, log)
+	board, err := p.Leaderboard(t.Context(), "go", "", 10, ann)
+	require.NoError(t, err)
+	require.Equal(t, 2, board.Settled)
+	require.Equal(t, []Person{bob, cat, ann}, []Person{board.Leaders[0].Person, board.Leaders[1].Person, board.Leaders[2].Person})
+	require.Equal(t, []int{1, 0, 2}, []int{board.Leaders[0].Place, board.Leaders[1].Place, board.Leaders[2].Place})
+	require.True(t, board.Leaders[1].Rating.Provisional)
+	require.Equal(t, board.Leaders[2], *board.Own)
+	// The same page by page.
+	for i, after := 0, ""; i < 3; i++ {
+		page, err := p.Leaderboard(t.Context(), "go", after, 1, Person{})
+		require.NoError(t, err)
+		require.Equal(t, board.Leaders[i:i+1], page.Leaders)
+		require.Nil(t, page.Own)
+		after = page.Next
+	}
+	_, err = p.Leaderboard(t.Context(), "go", "?", 1, Person{})
+	require.Equal(t, coded.Malformed, codeOf(err))
+
+	profile, err := p.Profile(t.Context(), "bob", "")
+	require.NoError(t, err)
+	require.Len(t, profile.Ratings, 1)
+	require.Equal(t, 1, profile.Ratings[0].Place)
+	require.Equal(t, 2, profile.Ratings[0].Settled)
+	require.Len(t, profile.Ratings[0].Curve, rating.Settled)
+	require.Equal(t, board.Leaders[0].Rating.Points, profile.Ratings[0].Curve[rating.Settled-1].Points)
+	ratings, err := p.Ratings(t.Context(), "go", []string{"ann", "eve"})
+	require.NoError(t, err)
+	require.Equal(t, map[string]Rating{"ann": board.Own.Rating}, ratings)
+
+	// Ann has settled, and cat has not.
+	changed, err := p.MatchRatings(t.Context(), last)
+	require.NoError(t, err)
+	require.True(t, changed.Rated)
+	require.False(t, changed.Repeated)
+	require.Equal(t, []bool{true, false}, []bool{changed.Seats[0].Changed, changed.Seats[1].Changed})
+	require.Equal(t, 1000, changed.Seats[0].Before)
+	require.Equal(t, board.Leaders[1].Rating.Points, changed.Seats[0].Points)
+	changed, err = p.MatchRatings(t.Context(), "another match")
+	require.NoError(t, err)
+	require.Equal(t, MatchRatings{}, changed)
+	for range rating.MaxMeetings + 1 {
+		last = a.play("chess", time.UnixMilli(0), 0, "ann", "bob")
+	}
+	changed, err = p.MatchRatings(t.Context(), last)
+	require.NoError(t, err)
+	require.Equal(t, MatchRatings{Rated: true}, changed, "it is not rated yet")
+	rate(t, log)
+	changed, err = p.MatchRatings(t.Context(), last)
+	require.NoError(t, err)
+	require.True(t, changed.Repeated)
+}

@@ -1,0 +1,91 @@
+package rating
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func newcomers(names ...string) map[string]*Standing {
+	standings := map[string]*Standing{}
+	for _, name := range names {
+		standings[name] = &Standing{Rating: New()}
+	}
+	return standings
+}
+
+func TestPlay(t *testing.T) {
+	standings := newcomers("ann", "bob", "cat")
+	require.Equal(t, []bool{true, true, true}, Play(7, []string{"ann", "bob", "cat"}, []int{2, 1, 2}, standings))
+	after := Rate([]Rating{New(), New(), New()}, []int{2, 1, 2})
+	require.Equal(t, Standing{Rating: after[1], Matches: 1, Day: 7, Meetings: map[string]int{"ann": 1, "cat": 1}}, *standings["bob"])
+	require.Equal(t, after[0], standings["ann"].Rating)
+}
+
+// Of the matches of a day only the first few of any two players count, also where
+// others play along; the next day they count again.
+func TestMeetings(t *testing.T) {
+	both, none := []bool{true, true}, []bool{false, false}
+	standings := newcomers("ann", "bob", "cat")
+	for range MaxMeetings {
+		require.Equal(t, both, Play(1, []string{"ann", "bob"}, []int{1, 2}, standings))
+	}
+	before := *standings["ann"]
+	require.Equal(t, none, Play(1, []string{"ann", "bob"}, []int{1, 2}, standings))
+	require.Equal(t, []bool{false, false, false}, Play(1, []string{"bob", "cat", "ann"}, []int{1, 2, 3}, standings))
+	require.Equal(t, before, *standings["ann"])
+	require.Zero(t, standings["cat"].Matches)
+	require.Equal(t, both, Play(1, []string{"cat", "ann"}, []int{1, 2}, standings))
+	require.Equal(t, both, Play(2, []string{"ann", "bob"}, []int{1, 2}, standings))
+	require.Equal(t, MaxMeetings+2, standings["ann"].Matches)
+	require.Equal(t, map[string]int{"bob": 1}, standings["ann"].Meetings)
+}
+
+// A settled rating does not change by a match against provisional ones alone.
+func TestSettledAgainstProvisional(t *testing.T) {
+	standings := newcomers("ann", "bob", "new", "newer")
+	for _, player := range []string{"ann", "bob"} {
+		standings[player].Matches = Settled
+	}
+	before := *standings["ann"]
+	require.Equal(t, []bool{false, true, true}, Play(1, []string{"ann", "new", "newer"}, []int{1, 2, 3}, standings))
+	require.Equal(t, before.Rating, standings["ann"].Rating)
+	require.Equal(t, Settled, standings["ann"].Matches)
+	require.NotEqual(t, New(), standings["new"].Rating)
+	require.Equal(t, []bool{true, true, true}, Play(1, []string{"ann", "new", "bob"}, []int{1, 2, 3}, standings))
+}
+
+func TestPoints(t *testing.T) {
+	require.Equal(t, 1000, Points(New().Ordinal()))
+	require.Equal(t, 1000+40*22, Points(Rating{Mu: 28, Sigma: 2}.Ordinal()))
+}
+
+// What docs/ratings.md says about farming: how many points a settled player gains
+// by 100 matches a day against accounts that lose on purpose.
+func TestFarming(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		opponent func(day, i int) string
+		want     [2]int // after 10 and after 100 days
+	}{
+		{"one account", func(int, int) string { return "puppet" }, [2]int{15, 36}},
+		{"five accounts", func(_, i int) string { return fmt.Sprint("puppet ", i%5) }, [2]int{73, 340}},
+		{"a new account each time", func(day, i int) string { return fmt.Sprint("puppet ", day, " ", i) }, [2]int{0, 0}},
+	} {
+		for i, days := range []int{10, 100} {
+			standings := map[string]*Standing{"ann": {Rating: Rating{Mu: 28, Sigma: 1.5}, Matches: 100}}
+			before := Points(standings["ann"].Ordinal())
+			for day := range days {
+				for match := range 100 {
+					other := test.opponent(day, match)
+					if standings[other] == nil {
+						standings[other] = &Standing{Rating: New()}
+					}
+					Play(int64(day), []string{"ann", other}, []int{1, 2}, standings)
+				}
+			}
+			require.Equal(t, test.want[i], Points(standings["ann"].Ordinal())-before, "%s, %d days", test.name, days)
+		}
+	}
+}

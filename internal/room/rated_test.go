@@ -1,0 +1,128 @@
+package room
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+// ratedSettings are those of a rated table of the toy.
+func ratedSettings(seats int) Settings {
+	return Settings{Game: "toy", Seats: seats, Rated: true, Clock: perTurn, OutOfTime: OutOfTimeLose}
+}
+
+// ratedTable opens a rated table at which people with accounts sit.
+func ratedTable(t *testing.T, persons ...string) *house {
+	t.Helper()
+	h := newHouse(t)
+	h.kind = "account"
+	settings := ratedSettings(len(persons))
+	h.do(persons[0], Command{Kind: KindOpen, Settings: &settings})
+	for i, person := range persons[1:] {
+		h.do(person, Command{Kind: KindClaim, Seat: game.Seat(i + 1)})
+	}
+	return h
+}
+
+func TestRatedSettings(t *testing.T) {
+	for name, change := range map[string]func(*Settings){
+		"no clock":   func(s *Settings) { s.Clock = Clock{} },
+		"undo":       func(s *Settings) { s.Undo = true },
+		"time bot":   func(s *Settings) { s.OutOfTime = OutOfTimeBot },
+		"absent bot": func(s *Settings) { s.Absent = AbsentBot },
+	} {
+		t.Run(name, func(t *testing.T) {
+			settings := ratedSettings(2)
+			change(&settings)
+			h := newHouse(t)
+			h.kind = "account"
+			h.refused(CodeNotRated, "ann", Command{Kind: KindOpen, Settings: &settings})
+			h = ratedTable(t, "ann", "bob")
+			h.refused(CodeNotRated, "ann", Command{Kind: KindSettings, Settings: &settings})
+			settings.Rated = false
+			h.do("ann", Command{Kind: KindSettings, Settings: &settings})
+		})
+	}
+	t.Run("who is out of time has lost", func(t *testing.T) {
+		settings := ratedSettings(2)
+		settings.OutOfTime = ""
+		h := newHouse(t)
+		h.kind = "account"
+		require.Equal(t, OutOfTimeLose, h.do("ann", Command{Kind: KindOpen, Settings: &settings}).Settings.OutOfTime)
+	})
+}
+
+// At a rated table only people with accounts sit.
+func TestRatedSeats(t *testing.T) {
+	for _, kind := range []string{"guest", "bot", ""} {
+		settings := ratedSettings(2)
+		h := newHouse(t)
+		h.kind = kind
+		h.refused(CodeAccounts, "ann", Command{Kind: KindOpen, Settings: &settings})
+		h.kind = "account"
+		h.do("ann", Command{Kind: KindOpen, Settings: &settings})
+		h.refused(CodeNotRated, "ann", Command{Kind: KindBot, Seat: 1, Bot: "random"})
+		h.kind = kind
+		h.refused(CodeAccounts, "bob", Command{Kind: KindClaim, Seat: 1})
+	}
+	t.Run("a guest who sat there before", func(t *testing.T) {
+		settings := toySettings(2)
+		h := newHouse(t)
+		h.kind = "account"
+		h.do("ann", Command{Kind: KindOpen, Settings: &settings})
+		h.kind = "guest"
+		h.do("bob", Command{Kind: KindClaim, Seat: 1})
+		settings = ratedSettings(2)
+		h.refused(CodeAccounts, "ann", Command{Kind: KindSettings, Settings: &settings})
+	})
+	t.Run("a bot that sat there before", func(t *testing.T) {
+		settings := toySettings(2)
+		h := newHouse(t)
+		h.kind = "account"
+		h.do("ann", Command{Kind: KindOpen, Settings: &settings})
+		h.do("ann", Command{Kind: KindBot, Seat: 1, Bot: "random"})
+		settings = ratedSettings(2)
+		h.do("ann", Command{Kind: KindSettings, Settings: &settings})
+		h.refused(CodeNotRated, "ann", Command{Kind: KindStart})
+	})
+}
+
+// A match that begins with a moment of another one is never rated.
+func TestRatedFromAPosition(t *testing.T) {
+	h := playing(t, toySettings(2), "ann", "bob")
+	state, err := h.table.Play.Match.State.AppendBinary(nil)
+	require.NoError(t, err)
+	from := &Position{Origin: match.Origin{Match: "m"}, State: state}
+	settings := ratedSettings(2)
+	h = newHouse(t)
+	h.kind = "account"
+	h.refused(CodeNotRated, "ann", Command{Kind: KindOpen, Settings: &settings, From: from})
+	settings.Rated = false
+	h.do("ann", Command{Kind: KindOpen, Settings: &settings, From: from})
+	settings.Rated = true
+	h.refused(CodeNotRated, "ann", Command{Kind: KindSettings, Settings: &settings})
+}
+
+// In a rated match the host removes nobody, and no bot plays for who is absent.
+func TestRatedMatch(t *testing.T) {
+	h := ratedTable(t, "ann", "bob", "cy")
+	h.do("ann", Command{Kind: KindStart})
+	h.refused(CodeNotRated, "ann", Command{Kind: KindKick, Seat: 1})
+	h.at += 100 * 86_400_000
+	h.away(1, 90*86400)
+	h.refused(CodeNotRated, "ann", Command{Kind: KindPropose, What: ProposeReplace, Other: 1})
+	// It ends without a result, or is paused, only if those agree who are away, too.
+	for _, what := range []What{ProposePause, ProposeEnd} {
+		h.propose("ann", what)
+		h.reply("cy", true)
+		require.Equal(t, []game.Seat{1}, h.table.Info().Proposal.Missing)
+		h.reply("ann", false)
+	}
+	h.propose("ann", ProposeEnd)
+	h.reply("cy", true)
+	h.reply("bob", true)
+	require.Nil(t, h.table.Play.Match.Result.Outcome)
+}

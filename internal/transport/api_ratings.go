@@ -1,0 +1,179 @@
+package transport
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/coded"
+	"archmage/internal/people"
+)
+
+// ratingAnswer is how well somebody plays a game.
+type ratingAnswer struct {
+	Points int `json:"points"`
+	// Estimate is what Points would be if the rating were certain.
+	Estimate int `json:"estimate"`
+	// Matches is how many matches the rating comes from.
+	Matches     int  `json:"matches"`
+	Provisional bool `json:"provisional"`
+	// Last is the end of the last match, in milliseconds since 1970.
+	Last int64 `json:"last"`
+}
+
+func asRating(r *people.Rating) ratingAnswer {
+	return ratingAnswer{Points: r.Points, Estimate: r.Estimate, Matches: r.Matches, Provisional: r.Provisional, Last: r.Last.UnixMilli()}
+}
+
+// profileRatingAnswer is the rating of a profile in one game.
+type profileRatingAnswer struct {
+	Game string `json:"game"`
+	ratingAnswer
+	// Place is the place among Settled people, 0 while the rating is provisional.
+	Place   int `json:"place"`
+	Settled int `json:"settled"`
+	// Curve is the rating after each of the last matches, oldest first.
+	Curve []curvePoint `json:"curve"`
+}
+
+// curvePoint is a rating after a match.
+type curvePoint struct {
+	// At is when the match ended, in milliseconds since 1970.
+	At       int64 `json:"at"`
+	Points   int   `json:"points"`
+	Estimate int   `json:"estimate"`
+}
+
+func profileRatings(list []people.ProfileRating) []profileRatingAnswer {
+	answers := []profileRatingAnswer{}
+	for i := range list {
+		r := &list[i]
+		answer := profileRatingAnswer{Game: r.Game, ratingAnswer: asRating(&r.Rating), Place: r.Place, Settled: r.Settled, Curve: []curvePoint{}}
+		for _, point := range r.Curve {
+			answer.Curve = append(answer.Curve, curvePoint{At: point.At.UnixMilli(), Points: point.Points, Estimate: point.Estimate})
+		}
+		answers = append(answers, answer)
+	}
+	return answers
+}
+
+// leaderAnswer is somebody in the list of a game's ratings.
+type leaderAnswer struct {
+	person
+	ratingAnswer
+	// Place is 0 while the rating is provisional.
+	Place int `json:"place"`
+}
+
+func asLeader(l *people.Leader) leaderAnswer {
+	return leaderAnswer{person: asPerson(l.Person), ratingAnswer: asRating(&l.Rating), Place: l.Place}
+}
+
+// leaderboardAnswer is a part of the list of a game's ratings, the strongest
+// first.
+type leaderboardAnswer struct {
+	Players []leaderAnswer `json:"players"`
+	// Next is where the next part begins, or "".
+	Next string `json:"next"`
+	// Settled is how many have a rating that is not provisional.
+	Settled int `json:"settled"`
+	// Own is where the client stands, absent without a rating.
+	Own *leaderAnswer `json:"own,omitempty"`
+}
+
+// leaderboard sends a part of the list of a game's ratings.
+func (s *Server) leaderboard(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guestIfAny(r)
+	if err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	limit, err := number(q.Get("limit"), defaultPage, 1, maxPage)
+	if err != nil {
+		return err
+	}
+	if err := s.costsPage(w, r, limit); err != nil {
+		return err
+	}
+	board, err := s.people.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, who)
+	if err != nil {
+		return err
+	}
+	answer := leaderboardAnswer{Players: []leaderAnswer{}, Next: board.Next, Settled: board.Settled}
+	for i := range board.Leaders {
+		answer.Players = append(answer.Players, asLeader(&board.Leaders[i]))
+	}
+	if board.Own != nil {
+		own := asLeader(board.Own)
+		answer.Own = &own
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
+
+// maxRatings is how many people's ratings are asked for at once.
+const maxRatings = 16
+
+// ratings sends the ratings of some people in a game.
+func (s *Server) ratings(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	ids := q["player"]
+	if len(ids) > maxRatings {
+		return coded.Errorf(coded.Malformed, "ratings of at most %d players are asked for at once", maxRatings)
+	}
+	known, err := s.people.Ratings(r.Context(), q.Get("game"), ids)
+	if err != nil {
+		return err
+	}
+	type playerRating struct {
+		Player string `json:"player"`
+		ratingAnswer
+	}
+	answer := struct {
+		Ratings []playerRating `json:"ratings"`
+	}{[]playerRating{}}
+	for _, id := range slices.Sorted(maps.Keys(known)) {
+		rating := known[id]
+		answer.Ratings = append(answer.Ratings, playerRating{id, asRating(&rating)})
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
+
+// seatRating is what a match has changed for the player who started it at a seat.
+type seatRating struct {
+	Before      int  `json:"before"`
+	Points      int  `json:"points"`
+	Matches     int  `json:"matches"`
+	Provisional bool `json:"provisional"`
+	// Changed is false if the match has left the rating as it was.
+	Changed bool `json:"changed"`
+}
+
+// matchRatings sends what a match has changed.
+func (s *Server) matchRatings(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guestIfAny(r)
+	if err != nil {
+		return err
+	}
+	id := chi.URLParam(r, "match")
+	if _, err := s.rooms.Match(r.Context(), who, id); err != nil {
+		return err
+	}
+	changed, err := s.people.MatchRatings(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	answer := struct {
+		Rated    bool         `json:"rated"`
+		Repeated bool         `json:"repeated"`
+		Seats    []seatRating `json:"seats"`
+	}{changed.Rated, changed.Repeated, []seatRating{}}
+	for _, seat := range changed.Seats {
+		answer.Seats = append(answer.Seats, seatRating{Before: seat.Before, Points: seat.Points, Matches: seat.Matches, Provisional: seat.Provisional, Changed: seat.Changed})
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}

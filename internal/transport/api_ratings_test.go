@@ -1,0 +1,86 @@
+package transport
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+)
+
+// rateMatch archives a match that counts, of players in the order of their places,
+// and rates it.
+func rateMatch(t *testing.T, log eventlog.Log, id string, players ...string) {
+	t.Helper()
+	match := &eventlog.Match{ID: id, Game: "toy", Seats: len(players), Ended: time.UnixMilli(1_800_000_000_000)}
+	match.Opens = time.Now().Add(-time.Second)
+	for i, player := range players {
+		match.Rated = append(match.Rated, eventlog.RatedSeat{Player: player, Rank: i + 1})
+	}
+	_, err := log.Create(t.Context(), "room of "+id, "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusFinished}, Match: match})
+	require.NoError(t, err)
+	n, _, err := people.NewRater(log, zap.NewNop()).Rate(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+}
+
+func TestRatings(t *testing.T) {
+	d := newPublicHandler(t, nil)
+	ann, bob := d.browser(), d.browser()
+	ann.guest("Ann")
+	bob.guest("Bob")
+	annID, bobID := ann.keeps("Ann").ID, bob.keeps("Bob").ID
+	board := read[leaderboardAnswer](t, ann.does("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
+	require.Equal(t, leaderboardAnswer{Players: []leaderAnswer{}}, board)
+	rateMatch(t, d.people, "m", annID, bobID)
+	d.rooms.matches = []lobby.MatchInfo{aMatch("m", annID, true), aMatch("unrated", annID, true)}
+
+	board = read[leaderboardAnswer](t, ann.does("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
+	require.Len(t, board.Players, 2)
+	require.Equal(t, board.Players[0], *board.Own)
+	require.Equal(t, "Ann", board.Own.Name)
+	require.True(t, board.Own.Provisional)
+	first := read[leaderboardAnswer](t, d.ask("GET", "/api/leaderboard?game=toy&limit=1", ""), http.StatusOK)
+	require.Equal(t, board.Players[:1], first.Players)
+	require.Nil(t, first.Own)
+	second := read[leaderboardAnswer](t, d.ask("GET", "/api/leaderboard?game=toy&limit=1&after="+first.Next, ""), http.StatusOK)
+	require.Equal(t, board.Players[1:], second.Players)
+	require.Empty(t, second.Next)
+	refused(t, d.ask("GET", "/api/leaderboard?game=toy&after=x", ""), http.StatusBadRequest, coded.Malformed)
+
+	type known struct{ Ratings []map[string]any }
+	ratings := read[known](t, d.ask("GET", "/api/ratings?game=toy&player="+bobID+"&player=nobody", ""), http.StatusOK)
+	require.Len(t, ratings.Ratings, 1)
+	require.Equal(t, bobID, ratings.Ratings[0]["player"])
+	require.EqualValues(t, board.Players[1].Points, ratings.Ratings[0]["points"])
+	refused(t, d.ask("GET", "/api/ratings?game=toy"+strings.Repeat("&player=x", maxRatings+1), ""), http.StatusBadRequest, coded.Malformed)
+
+	profile := read[profileAnswer](t, d.ask("GET", "/api/people?name=Ann", ""), http.StatusOK)
+	require.Len(t, profile.Ratings, 1)
+	require.Equal(t, board.Own.ratingAnswer, profile.Ratings[0].ratingAnswer)
+	require.Len(t, profile.Ratings[0].Curve, 1)
+	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"ratings":[{"game":"toy"`)
+
+	type changes struct {
+		Rated, Repeated bool
+		Seats           []seatRating
+	}
+	changed := read[changes](t, d.ask("GET", "/api/matches/m/ratings", ""), http.StatusOK)
+	require.True(t, changed.Rated)
+	require.Equal(t, []int{1000, 1000}, []int{changed.Seats[0].Before, changed.Seats[1].Before})
+	require.Equal(t, board.Players[0].Points, changed.Seats[0].Points)
+	require.Equal(t, changes{Seats: []seatRating{}}, read[changes](t, d.ask("GET", "/api/matches/unrated/ratings", ""), http.StatusOK))
+	refused(t, d.ask("GET", "/api/matches/nothing/ratings", ""), http.StatusNotFound, lobby.CodeNoMatch)
+
+	// Who is gone stands in no list, and nobody else's rating changes.
+	require.NoError(t, d.people.DeleteIdentity(t.Context(), annID))
+	left := read[leaderboardAnswer](t, d.ask("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
+	require.Equal(t, board.Players[1:], left.Players)
+}

@@ -1,0 +1,190 @@
+package browsertest
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/serviceworker"
+	"github.com/chromedp/cdproto/target"
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/notices/noticestest"
+)
+
+// worker waits until the browser keeps the client.
+func (p *person) worker() {
+	p.t.Helper()
+	require.Equal(p.t, "activated", p.promised(`navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated' ? 'activated'
+		: new Promise((done) => active.addEventListener('statechange', () => active.state === 'activated' && done('activated'))))`))
+}
+
+// The client can be installed, opens without a connection, and says so; it keeps
+// its own files alone.
+func TestInstalled(t *testing.T) {
+	t.Parallel()
+	tunnel := newLine(t, shared.server(t).url)
+	for _, test := range []struct {
+		name             string
+		at               device
+		offline, refused string
+	}{
+		{"desk", desk.keeping(), "No connection. What you see may be old.", "This page could not be opened"},
+		{"phone", phone.in("fr-FR").keeping(), "Pas de connexion. Ce que vous voyez est peut-être ancien.", "Cette page ne s’ouvre pas"},
+	} {
+		p := newPerson(t, test.name, tunnel.url, test.at)
+		p.open("/")
+		p.worker()
+		manifest := command(p, page.GetAppManifest, page.GetAppManifestParams{})
+		require.Empty(t, manifest.Errors)
+		for _, icon := range []string{"192", "512", "maskable", "badge"} {
+			size := p.promised(fmt.Sprintf(`fetch('/icons/%s.png').then((answer) => answer.blob()).then(createImageBitmap).then(({ width, height }) => width + 'x' + height)`, icon))
+			require.Equal(t, map[string]string{"192": "192x192", "512": "512x512", "maskable": "512x512", "badge": "96x96"}[icon], size)
+		}
+		p.lookAtTables()
+		evaluate[bool](p, "Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true }) && dispatchEvent(new Event('offline'))")
+		p.sees(test.offline)
+		p.picture("offline")
+		p.checkAccess("offline")
+		evaluate[bool](p, "delete navigator.onLine && dispatchEvent(new Event('online'))")
+		p.seesNoMore(test.offline)
+
+		p.problems.expectCut(true)
+		tunnel.cut()
+		p.open("/")
+		p.sees(test.refused)
+		p.checkAccess("without a connection")
+		p.picture("without a connection")
+		kept := strings.Fields(p.promised("caches.keys().then((all) => Promise.all(all.map((name) => caches.open(name).then((one) => one.keys())))).then((all) => all.flat().map(({ url }) => new URL(url).pathname).join(' '))"))
+		require.Contains(t, kept, "/app/app.js")
+		for _, address := range kept {
+			require.NotRegexp(t, "^/(api|ws|r|m|u)/", address)
+		}
+		tunnel.mend()
+		p.problems.expectCut(false)
+		p.open("/")
+		p.seesNoMore(test.refused)
+	}
+}
+
+// letterTo waits for the n-th mail to an address.
+func letterTo(p *person, mail *noticestest.Mail, address string, n int) noticestest.Letter {
+	p.t.Helper()
+	p.until("get a mail", func() error {
+		if len(mail.Letters(address)) < n {
+			return errors.New("no mail")
+		}
+		return nil
+	})
+	return mail.Letters(address)[n-1]
+}
+
+// pathIn returns the path of the only link with a secret in a mail.
+func pathIn(t *testing.T, text string) string {
+	for _, word := range strings.Fields(text) {
+		if at, err := url.Parse(word); err == nil && at.Query().Get("t") != "" {
+			return at.RequestURI()
+		}
+	}
+	t.Fatalf("no link in %s", text)
+	return ""
+}
+
+// A person has a browser, an e-mail address and a webhook called, tries them, and
+// ends the mail by the link in it.
+func TestNotices(t *testing.T) {
+	t.Parallel()
+	mail, service := noticestest.NewMail(t), noticestest.NewPush(t)
+	server := startPublic(t, "-notices-loopback", "-smtp-addr", mail.Addr(), "-smtp-from", "play@play.example", "-smtp-tls", "none")
+	ann := newPerson(t, "Ann", server.url, desk.keeping())
+	ann.lookAtTables()
+	ann.keyring()
+	ann.open("/account")
+	ann.worker()
+	ann.sees("Keep your name to be called by e-mail")
+	ann.fill("The name to keep", "Ann")
+	ann.click("button", "Make a passkey")
+	ann.click("button", "I have kept them")
+
+	// The browser's own service for notices is its maker's: another one stands in.
+	where := command(ann, target.GetTargetInfo, target.GetTargetInfoParams{}).TargetInfo.BrowserContextID
+	command(ann, browser.SetPermission, browser.SetPermissionParams{
+		Permission: &browser.PermissionDescriptor{Name: "notifications"}, Setting: browser.PermissionSettingGranted,
+		Origin: server.url, BrowserContextID: where,
+	})
+	evaluate[bool](ann, fmt.Sprintf(`(PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+		if (applicationServerKey.length !== 87) throw new Error('no key');
+		return { toJSON: () => ({ endpoint: '%s', keys: { p256dh: '%s', auth: '%s' } }) };
+	}) && true`, service.Endpoint, service.Key, service.Auth))
+	ann.click("button", "Call me in this browser")
+	ann.sees("This browser calls you from now on.")
+	ann.click("button", "^Try")
+	ann.sees("Something is on its way.")
+	ann.until("be called in the browser", func() error {
+		if len(service.Messages()) == 0 {
+			return errors.New("no message")
+		}
+		return nil
+	})
+	command(ann, serviceworker.Enable, cdp.Empty{})
+	ann.until("know the worker", func() error {
+		ann.problems.mu.Lock()
+		defer ann.problems.mu.Unlock()
+		if ann.problems.worker == "" {
+			return errors.New("no worker")
+		}
+		return nil
+	})
+	command(ann, serviceworker.DeliverPushMessage, serviceworker.DeliverPushMessageParams{
+		Origin: server.url, RegistrationID: ann.problems.worker, Data: service.Messages()[0].Text,
+	})
+	ann.until("see the notice", func() error {
+		shown := ann.promised("navigator.serviceWorker.ready.then((one) => one.getNotifications()).then((all) => all.map(({ title, body }) => title + ': ' + body).join())")
+		if shown != "This works: Archmage will call you here." {
+			return fmt.Errorf("the notices are %q", shown)
+		}
+		return nil
+	})
+
+	ann.fill("E-mail address", "ann@mail.example")
+	ann.click("button", "^Add$", "form:has(#channel-mail)")
+	ann.sees("Not confirmed yet")
+	ann.fill("Webhook address", service.Endpoint)
+	ann.picture("channels")
+	ann.checkPage("channels")
+	ann.checkAccess("channels")
+	ann.click("button", "^What for")
+	ann.sees("my time is soon up, at tables with days for a move")
+	ann.click("checkbox", "a match of mine is over")
+	ann.picture("what for")
+	ann.checkAccess("what for")
+	ann.click("button", "^Close$", "dialog footer")
+	ann.sees("invitations, and end")
+
+	// The link is opened on a phone, in French, by somebody who is signed in nowhere.
+	phone := newPerson(t, "Ann on a phone", server.url, phone.in("fr-FR"))
+	phone.lookAtTables()
+	phone.open(pathIn(t, letterTo(ann, mail, "ann@mail.example", 1).Text))
+	phone.sees("Voulez-vous être prévenu")
+	phone.picture("confirm")
+	phone.checkPage("confirm")
+	phone.checkAccess("confirm")
+	phone.click("button", "Oui, confirmer")
+	phone.sees("L’adresse est confirmée.")
+	ann.reload()
+	ann.seesNoMore("Not confirmed yet")
+	ann.click("button", "^Try: ann@mail.example")
+	phone.open(pathIn(t, letterTo(ann, mail, "ann@mail.example", 2).Text))
+	phone.sees("ne doit-il plus rien envoyer")
+	phone.click("button", "Ne plus rien envoyer")
+	phone.sees("Plus aucun message ne sera envoyé")
+	phone.checkAccess("no more mail")
+	ann.reload()
+	ann.sees("When you are somewhere else")
+	ann.seesNoMore("ann@mail.example")
+}

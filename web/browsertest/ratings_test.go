@@ -1,0 +1,92 @@
+package browsertest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// keepsName makes an account of a person, who gets a passkey.
+func (p *person) keepsName() {
+	p.t.Helper()
+	p.lookAtTables()
+	p.keyring()
+	p.open("/account")
+	p.fill("The name to keep", p.name)
+	p.click("button", "Make a passkey")
+	p.click("button", "I have kept them")
+	p.sees(p.name)
+}
+
+// Two people with accounts play a rated match to its end, and see what it has
+// changed: at the end, in the leaderboard and on their pages.
+func TestRatedMatch(t *testing.T) {
+	t.Parallel()
+	server := startPublic(t)
+	ada := newPerson(t, "Ada", server.url, desk.still())
+	ada.keepsName()
+	bob := newPerson(t, "Bob", server.url, phone.still())
+	bob.keepsName()
+
+	ada.open("/")
+	ada.click("button", "^More options$", spellbookDoor)
+	ada.click("checkbox", "^Rated$", "dialog")
+	ada.sees("All players have accounts")
+	ada.picture("settings")
+	ada.checkAccess("settings")
+	ada.click("button", "^Open a table$", "dialog")
+	link := ada.waitForPath("^/r/.+")
+	ada.sees("invite somebody with an account")
+
+	eve := newPerson(t, "Eve", server.url, desk)
+	eve.lookAtTables()
+	eve.open(link)
+	eve.sees("nly people with accounts")
+	eve.checkAccess("a guest at a rated table")
+	require.False(t, eve.has("button", "^Sit down$"))
+	require.False(t, ada.has("button", "bot"))
+
+	bob.open(link)
+	bob.click("button", "^Sit down$")
+	bob.sees("Rated yes")
+	startsMatch(ada, bob)
+	m := newMatch(5, ada, bob)
+	m.play(8)
+	bob.menu("^Concede$")
+	bob.click("button", "^Concede$", "dialog")
+	m.playToEnd()
+
+	// Ada has won, whatever the points, and Bob has lost as much.
+	for _, p := range []*person{ada, bob} {
+		p.seesMatch(`Ratings Ada provisional 1000 → now 11\d\d \+1\d\d Bob provisional 1000 → now 9\d\d −\d+`)
+	}
+	for _, p := range []*person{ada, bob} {
+		p.picture("end")
+		p.checkPage("at the end")
+	}
+	ada.checkAccess("at the end")
+	ada.click("link", "^Leaderboard$", ".ratings")
+	ada.seesMatch(`Your rating: 11\d\d points, provisional \(1 of 10 matches\)`)
+	ada.picture("leaderboard")
+	ada.checkPage("leaderboard")
+	ada.checkAccess("leaderboard")
+	cleo := newPerson(t, "Cléo", server.url, phone.in("fr-FR"))
+	cleo.lookAtTables()
+	cleo.open("/leaderboard?game=spellbook")
+	cleo.sees("Ada provisoire, 1 parties sur 10")
+	cleo.picture("leaderboard")
+	cleo.checkPage("leaderboard")
+	cleo.checkAccess("leaderboard")
+	ada.click("link", "^Ada$")
+	ada.sees("Rating in SpellBook")
+	ada.picture("profile")
+	ada.checkPage("profile")
+	ada.checkAccess("profile")
+
+	// They play again, and see each other's rating at the table.
+	ada.open(link)
+	ada.click("button", "^Play again$")
+	ada.seesMatch(`rating 11\d\d, provisional`)
+	ada.seesMatch(`rating 9\d\d, provisional`)
+	ada.picture("again")
+}

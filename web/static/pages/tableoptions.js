@@ -1,0 +1,163 @@
+// What the start page asks about a table: defaults, what goes together, the number of
+// players and the options of the match, which come from GET /api/games.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { coverOf, noteOf } from './covers.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { GameInfo, MatchOption, MatchValue, Settings } from '../app/types.js' */
+
+/**
+ * The settings that most tables want.
+ * @param {GameInfo} game
+ * @returns {Settings}
+ */
+export function defaults(game) {
+  return {
+    game: game.id,
+    options: Object.fromEntries(game.options.map((option) => [option.id, option.default])),
+    seats: Math.max(game.minSeats, Math.min(2, game.maxSeats)),
+    listed: false, spectators: true, delay: 0, openHands: false, undo: true,
+    clock: { mode: 'none' }, absent: 'wait', absentAfter: 120, outOfTime: 'bot', replaceAfter: 86400, leftSeat: 'agree', playersChat: false,
+    autoStart: false, accounts: false, rated: false,
+  };
+}
+
+/**
+ * Settings that fit the game, as near as possible to the given ones: options
+ * that are unknown or not for this number of players get their default.
+ * @param {GameInfo} game
+ * @param {Partial<Settings>} from
+ * @returns {Settings}
+ */
+export function fitting(game, from) {
+  const base = defaults(game);
+  const seats = Math.min(game.maxSeats, Math.max(game.minSeats, from.seats ?? base.seats));
+  const options = Object.fromEntries(game.options.map((option) => {
+    const value = from.options?.[option.id];
+    return [option.id, valuesFor(option, seats).some(({ id }) => id === value) ? /** @type {string} */ (value) : option.default];
+  }));
+  return { ...base, ...from, game: game.id, seats, options, clock: { ...(from.clock ?? base.clock) }, rated: !!from.rated && seats > 1 };
+}
+
+/**
+ * The values of an option that may be chosen with so many players.
+ * @param {MatchOption} option
+ * @param {number} seats
+ */
+export function valuesFor(option, seats) {
+  return option.values.filter((value) => !value.seats?.length || value.seats.includes(seats));
+}
+
+/**
+ * The options that make a difference with these settings.
+ * @param {GameInfo} game
+ * @param {Settings} settings
+ */
+export function optionsFor(game, settings) {
+  const idle = coverOf(game.id).idle;
+  return game.options.filter((option) => valuesFor(option, settings.seats).length > 1 && !idle?.(option, settings));
+}
+
+/**
+ * A value's name, and the sentence about it: the label's part after a colon, or
+ * what the game's cover says.
+ * @param {App} app
+ * @param {GameInfo} game
+ * @param {MatchOption} option
+ * @param {MatchValue} value
+ */
+export function valueText(app, game, option, value) {
+  const [name, ...rest] = value.label[app.lang].split(/\s*:\s+/);
+  const note = rest.join(': ');
+  return { name: capital(name), note: note ? sentence(note) : noteOf(app, game.id, option.id, value.id) };
+}
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** @param {string} text */
+function sentence(text) {
+  return capital(text).replace(/[^.!?]$/, '$&.');
+}
+
+/**
+ * A length of time in words, in the largest unit that fits.
+ * @param {App} app
+ * @param {number} seconds
+ */
+export function timeText(app, seconds) {
+  for (const [unit, size] of /** @type {[string, number][]} */ ([['days', 86400], ['hours', 3600], ['minutes', 60]])) {
+    if (seconds >= size && seconds % size === 0) return app.t(`set.time.${unit}`, { n: seconds / size });
+  }
+  return app.t('set.time.seconds', { n: seconds });
+}
+
+/**
+ * What a form is about.
+ * @typedef {object} Form
+ * @property {App} app
+ * @property {GameInfo} game
+ * @property {Settings} settings as they are now, also between a change and the next drawing
+ * @property {string} id distinguishes the fields of several forms of a page
+ * @property {(settings: Settings) => void} change
+ * @property {boolean} [fixed] the game, its options and the number of seats cannot be changed
+ */
+
+/** One of a few, as a row of radio buttons, or a list if they are many.
+ * @param {Form} form
+ * @param {{name: string, label: string, values: {id: string, name: string}[], value: string, note?: string, set: (value: string) => void}} field */
+export function oneOf(form, { name, label, values, value, note = '', set }) {
+  const id = `${form.id}-${name}`;
+  const wide = values.reduce((sum, each) => sum + each.name.length + 3, 0) > 44 || values.length > 5;
+  const help = note ? html`<p class="help" id=${`${id}-note`}>${note}</p>` : nothing;
+  const described = note ? `${id}-note` : nothing;
+  if (wide) {
+    return html`<div class="field"><label for=${id}>${label}</label><select id=${id} aria-describedby=${described}
+      @change=${(/** @type {Event} */ event) => set(/** @type {HTMLSelectElement} */ (event.currentTarget).value)}>${
+      values.map((each) => html`<option value=${each.id} .selected=${each.id === value}>${capital(each.name)}</option>`)}</select>${help}</div>`;
+  }
+  return html`<fieldset class="field" aria-describedby=${described}><legend class="label">${label}</legend><div class="seg">${values.map((each) => html`<label><input type="radio" name=${id}
+    value=${each.id} .checked=${each.id === value} @change=${() => set(each.id)}>${capital(each.name)}</label>`)}</div>${help}</fieldset>`;
+}
+
+/**
+ * How many play.
+ * @param {Form} form
+ */
+export function seatsField(form) {
+  const { app, game, settings } = form;
+  const values = Array.from({ length: game.maxSeats - game.minSeats + 1 }, (_, n) => String(game.minSeats + n))
+    .map((n) => ({ id: n, name: n === '1' ? `1 (${app.t('set.alone')})` : n }));
+  return oneOf(form, {
+    name: 'seats', label: app.t('set.seats'), values, value: String(settings.seats),
+    set: (n) => form.change(fitting(game, { ...form.settings, seats: Number(n) })),
+  });
+}
+
+/**
+ * A match option with a sentence about the chosen value.
+ * @param {Form} form
+ * @param {MatchOption} option
+ */
+export function optionField(form, option) {
+  const { app, game, settings } = form;
+  const all = valuesFor(option, settings.seats);
+  const chosen = all.find(({ id }) => id === settings.options[option.id]);
+  return oneOf(form, {
+    name: option.id, label: capital(option.label[app.lang]), value: settings.options[option.id],
+    values: all.map((value) => ({ id: value.id, name: valueText(app, game, option, value).name })),
+    note: chosen && valueText(app, game, option, chosen).note,
+    set: (value) => form.change({ ...form.settings, options: { ...form.settings.options, [option.id]: value } }),
+  });
+}
+
+/**
+ * The clock of a table in a few words, '' for none.
+ * @param {App} app
+ * @param {Settings['clock']} clock
+ */
+export function clockWords(app, { mode, seconds = 0 }) {
+  return mode === 'none' ? '' : app.t(`home.clock.${mode}`, { time: timeText(app, seconds) });
+}

@@ -1,0 +1,57 @@
+package web
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+// serviceWorkerName is the script by which browsers keep the client. It is no
+// module, and stands at the root, as it sees to all pages.
+const serviceWorkerName = "sw.js"
+
+// The lines of the service worker that are filled in.
+const (
+	buildLine = "const build = '';\n"
+	shellLine = "const shell = [];\n"
+)
+
+// shell are the files, besides the page and what it names, that a page needs to
+// open and say in words that there is no connection: by patterns of path.Match.
+var shell = []string{"app/texts.*.json", "games/*/cover.*.json", "games/*/cover.css", "art/favicon.svg", "art/pieces.svg", "manifest.webmanifest"}
+
+// fillServiceWorker fills in the service worker of a client's files: their build,
+// and what a page needs, with the first scripts and style sheets.
+func fillServiceWorker(files map[string][]byte, first []string) error {
+	text := string(files[serviceWorkerName])
+	if !strings.Contains(text, buildLine) || !strings.Contains(text, shellLine) {
+		return errors.New("the service worker has no place for the build")
+	}
+	sum := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		sum.Write([]byte(name + "\x00"))
+		sum.Write(files[name])
+	}
+	var needed []string
+	for _, name := range first {
+		needed = append(needed, "/"+name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if slices.ContainsFunc(shell, func(pattern string) bool { ok, _ := path.Match(pattern, name); return ok }) {
+			needed = append(needed, "/"+name)
+		}
+	}
+	list, err := json.Marshal(needed)
+	if err != nil {
+		return err
+	}
+	text = strings.Replace(text, buildLine, "const build = '"+hex.EncodeToString(sum.Sum(nil)[:8])+"';\n", 1)
+	text = strings.Replace(text, shellLine, "const shell = "+string(list)+";\n", 1)
+	files[serviceWorkerName] = []byte(text)
+	return nil
+}

@@ -1,0 +1,34 @@
+package web
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The service worker knows its build, and keeps what the page names.
+func TestServiceWorker(t *testing.T) {
+	files := theBundle(t)
+	text := string(files[serviceWorkerName])
+	build := regexp.MustCompile(`const build = '([0-9a-f]{16})';`).FindStringSubmatch(text)
+	require.NotNil(t, build)
+	list := regexp.MustCompile(`const shell = \[(.*)\];`).FindStringSubmatch(text)
+	require.NotNil(t, list)
+	for _, name := range strings.Split(list[1], ",") {
+		has(t, files, strings.Trim(name, `"/`), serviceWorkerName)
+	}
+	for _, found := range address.FindAllStringSubmatch(string(files[indexName]), -1) {
+		if strings.HasSuffix(found[1], ".js") || strings.HasSuffix(found[1], ".css") {
+			require.Contains(t, list[1], `"/`+found[1]+`"`)
+		}
+	}
+
+	// Another client has another build.
+	sources, err := Source()
+	require.NoError(t, err)
+	require.NotContains(t, string(sources[serviceWorkerName]), build[1])
+	require.NotContains(t, string(sources[serviceWorkerName]), buildLine)
+	require.Error(t, fillServiceWorker(map[string][]byte{serviceWorkerName: []byte("const build = 1;")}, nil))
+}
