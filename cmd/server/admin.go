@@ -31,6 +31,17 @@ func adminCommands() []adminCommand {
 		{"bans", "", "list who is kept out", (*adminCall).bans},
 		{"ban", "[flags]", "keep a person or an address out", (*adminCall).ban},
 		{"unban", "ID", "let somebody in again, by the id of the ban", (*adminCall).unban},
+		{"reports", "[flags]", "list what people have reported, with the chat around", (*adminCall).reports},
+		{"dismiss", "[flags] REPORT", "close a report", (*adminCall).dismiss},
+		{"remove-line", "REPORT", "remove the line of a chat that a report is about", (*adminCall).removeLine},
+		{"person", "PERSON", "show what is known of a person; PERSON is an id, or the name of an account", (*adminCall).person},
+		{"note", "PERSON TEXT", "write something about a person down, for moderators", (*adminCall).note},
+		{"warn", "PERSON TEXT", "tell a person something", (*adminCall).warn},
+		{"mute", "[flags] PERSON", "keep a person from writing in chats", (*adminCall).mute},
+		{"rename", "[flags] PERSON", "give a person a name that offends nobody", (*adminCall).rename},
+		{"role", "PERSON ROLE", "make an account a moderator or an owner, or (none) neither", (*adminCall).role},
+		{"notice", "[flags] TEXT", "tell everybody something; an empty text withdraws it", (*adminCall).notice},
+		{"log", "[flags]", "list what moderators and the operator have done", (*adminCall).log},
 		{"backup", "FILE", "write a copy of everything that is stored to a new file, or (-) to standard output", (*adminCall).backup},
 	}
 }
@@ -57,7 +68,7 @@ func (a *app) admin(ctx context.Context, args []string) int {
 		usage()
 		fmt.Fprintln(set.Output(), "\nWHAT is one of:")
 		for _, c := range adminCommands() {
-			fmt.Fprintf(set.Output(), "  %-12s  %-7s  %s\n", c.name, c.args, c.about)
+			fmt.Fprintf(set.Output(), "  %-12s  %-14s  %s\n", c.name, c.args, c.about)
 		}
 	}
 	switch err := set.Parse(args); {

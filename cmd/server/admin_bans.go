@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -15,8 +17,8 @@ func (c *adminCall) bans(ctx context.Context, args []string) error {
 	}
 	var list struct {
 		Bans []struct {
-			ID, Identity, Address, Reason string
-			Created, Until                time.Time
+			ID, Identity, Address, Scope, Reason, Words string
+			Created, Until                              time.Time
 		}
 	}
 	if err := c.read(ctx, &list, http.MethodGet, "/bans", nil); err != nil {
@@ -27,13 +29,14 @@ func (c *adminCall) bans(ctx context.Context, args []string) error {
 		return nil
 	}
 	out := c.table()
-	fmt.Fprintln(out, "BAN\tPERSON\tADDRESS\tSINCE\tUNTIL\tREASON")
+	fmt.Fprintln(out, "BAN\tPERSON\tADDRESS\tFROM\tSINCE\tUNTIL\tREASON")
 	for _, ban := range list.Bans {
 		until := "ever"
 		if !ban.Until.IsZero() {
 			until = ban.Until.Local().Format(timeFormat)
 		}
-		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%s\n", ban.ID, ban.Identity, ban.Address, ban.Created.Local().Format(timeFormat), until, ban.Reason)
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", ban.ID, ban.Identity, ban.Address, cmp.Or(ban.Scope, "server"),
+			ban.Created.Local().Format(timeFormat), until, strings.TrimSpace(ban.Reason+" "+ban.Words))
 	}
 	return out.Flush()
 }
@@ -43,9 +46,7 @@ func (c *adminCall) ban(ctx context.Context, args []string) error {
 	set := c.app.flags(c.name, c.args)
 	identity := set.String("identity", "", "the id of a `person`, as \"room\" shows it")
 	address := set.String("address", "", "an `address` or a network, as in 192.0.2.0/24")
-	reason := set.String("reason", "", "`why`, for those who run the server")
-	var length age
-	set.Var(&length, "for", "how `long`, as in 12h or 30d; 0 is for ever")
+	w := bindWhy(set)
 	if err := c.parse(set, args, 0); err != nil {
 		return err
 	}
@@ -53,10 +54,11 @@ func (c *adminCall) ban(ctx context.Context, args []string) error {
 		Identity string     `json:"identity,omitempty"`
 		Address  string     `json:"address,omitempty"`
 		Reason   string     `json:"reason,omitempty"`
+		Words    string     `json:"words,omitempty"`
 		Until    *time.Time `json:"until,omitempty"`
-	}{Identity: *identity, Address: *address, Reason: *reason}
-	if length != 0 {
-		until := time.Now().Add(time.Duration(length))
+	}{Identity: *identity, Address: *address, Reason: *w.reason, Words: *w.words}
+	if w.length != 0 {
+		until := time.Now().Add(time.Duration(w.length))
 		body.Until = &until
 	}
 	var ban struct{ ID string }

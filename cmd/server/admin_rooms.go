@@ -149,11 +149,14 @@ func (c *adminCall) room(ctx context.Context, args []string) error {
 
 // close ends a room for good.
 func (c *adminCall) close(ctx context.Context, args []string) error {
-	id, err := c.one(args)
-	if err != nil {
+	set := c.app.flags(c.name, c.args)
+	reason := set.String("reason", "", "why, in one `word` that those in the room read: insult, spam, name, stalling, cheating or other")
+	words := set.String("words", "", "what else they read, a `text`")
+	if err := c.parse(set, args, 1); err != nil {
 		return err
 	}
-	if err := c.read(ctx, nil, http.MethodDelete, "/rooms/"+url.PathEscape(id), nil); err != nil {
+	query := url.Values{"reason": {*reason}, "words": {*words}}
+	if err := c.read(ctx, nil, http.MethodDelete, "/rooms/"+url.PathEscape(set.Arg(0))+"?"+query.Encode(), nil); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.app.stdout, "closed")

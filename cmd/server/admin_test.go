@@ -61,10 +61,10 @@ func TestAdminCommand(t *testing.T) {
 		require.Regexp(t, `(?m)^`+line, seen)
 	}
 
-	ban := strings.TrimSpace(strings.TrimPrefix(s.done("ban", "-identity", bob.guest.ID, "-reason", "rude", "-for", "30d"), "banned:"))
+	ban := strings.TrimSpace(strings.TrimPrefix(s.done("ban", "-identity", bob.guest.ID, "-reason", "insult", "-words", "rude", "-for", "30d"), "banned:"))
 	<-bob.conn.Done()
 	bob.conn.Look(func(s *client.State) { require.Equal(t, people.CodeBanned, s.Bye.Code) })
-	require.Regexp(t, `(?m)^`+ban+` +`+bob.guest.ID+` .*rude$`, s.done("bans"))
+	require.Regexp(t, `(?m)^`+ban+` +`+bob.guest.ID+` +server .*insult rude$`, s.done("bans"))
 	// A ban outlives the server.
 	s.stop()
 	s = startServer(t, data, "-admin-addr", "127.0.0.1:0")

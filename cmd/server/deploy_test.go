@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,6 +67,11 @@ func TestDeployedCommandsExist(t *testing.T) {
 	require.Equal(t, "serve", args[0])
 	_, got := readSettings(args[1:]...)
 	require.Zero(t, got.status, got.err)
+	backup := regexp.MustCompile(`/usr/local/bin/archmage admin (\w+) `).FindStringSubmatch(deployed(t, "deploy/archmage-backup.service"))
+	require.NotNil(t, backup)
+	require.True(t, slices.ContainsFunc(adminCommands(), func(c adminCommand) bool { return c.name == backup[1] }))
+	require.Contains(t, deployed(t, "deploy/compose.yml"), "http://archmage:9090/"+backup[1])
+	require.Regexp(t, `(?m)^OnCalendar=`, deployed(t, "deploy/archmage-backup.timer"))
 	check := regexp.MustCompile(`CMD (\[.+\])`).FindStringSubmatch(deployed(t, "Dockerfile"))
 	require.NotNil(t, check)
 	var command []string
@@ -169,9 +175,9 @@ func TestDeployedServicesAreBounded(t *testing.T) {
 	text := deployed(t, "deploy/compose.yml")
 	_, text, _ = strings.Cut(text, "\nservices:\n")
 	services := regexp.MustCompile(`(?m)^  (\w+):\n((?:(?:    .*)?\n)+)`).FindAllStringSubmatch(text, -1)
-	require.GreaterOrEqual(t, len(services), 4)
+	require.GreaterOrEqual(t, len(services), 5)
 	_, more, _ := strings.Cut(deployed(t, "deploy/compose.postgres.yml"), "\n  postgres:\n")
-	services = append(services[:4], []string{"", "postgres", more})
+	services = append(services[:5], []string{"", "postgres", more})
 	for _, one := range services {
 		require.Regexp(t, `(?m)^    mem_limit: \d+[mg]$`, one[2], one[1])
 		require.Regexp(t, `(?m)^    (build: \.\.|image: [\w/]+:v?\d+(\.\d+){1,2})$`, one[2], one[1])

@@ -124,6 +124,10 @@ func (p *program) start(a *app, s *settings) error {
 	load, hashed := s.client()
 	options.Static, options.Hashed = withFreshRules(load, p.log), hashed
 	options.Bans, options.Notices = p.bans, p.notices
+	var err error
+	if options.Site, err = s.site.load(); err != nil {
+		return err
+	}
 	options.Collectors = storeMetrics(p.store)
 	low := func() bool { return false }
 	if file, ok := p.store.(*eventlog.SQLite); ok {
@@ -135,7 +139,6 @@ func (p *program) start(a *app, s *settings) error {
 	options.Storage = func() transport.Storage {
 		return transport.Storage{Low: low(), Failing: p.store.Stats().Failing}
 	}
-	var err error
 	if options.Games, err = a.games.listed(); err != nil {
 		return err
 	}

@@ -46,6 +46,7 @@ type settings struct {
 	botTime         time.Duration
 	keep            retention
 	accounts        accounts
+	site            site
 	calls           calls
 	assets          choice
 }
@@ -89,6 +90,7 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 	set.Var(&s.assets, "assets", "how the client is sent: as a small `bundle`, or its source as it is written")
 	s.keep.bind(set)
 	s.accounts.bind(set)
+	s.site.bind(set)
 	s.calls.bind(set)
 	usage := set.Usage
 	set.Usage = func() {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"archmage/internal/game"
 	"archmage/internal/patch"
@@ -206,12 +207,16 @@ func (s *State) takeTurn(f *frame) {
 	}
 }
 
-// say keeps a line of the chat. After a new connection the last ones come again.
+// say keeps a line of the chat. After a new connection the last ones come again. A
+// line that comes without text is removed.
 func (s *State) say(line ChatLine) {
-	for i := range s.Chat {
-		if s.Chat[i].Number == line.Number {
-			return
-		}
+	at := slices.IndexFunc(s.Chat, func(old ChatLine) bool { return old.Number == line.Number })
+	switch {
+	case line.Text == "" && at >= 0:
+		s.Chat = slices.Delete(slices.Clone(s.Chat), at, at+1)
+		return
+	case line.Text == "" || at >= 0:
+		return
 	}
 	s.Chat = append(s.Chat, line)
 	if over := len(s.Chat) - keptChat; over > 0 {

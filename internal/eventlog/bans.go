@@ -21,8 +21,10 @@ type Ban struct {
 	ID string
 	// Identity and Address say who is banned; either may be empty.
 	Identity, Address string
-	// Reason is for those who run the server.
-	Reason string
+	// Scope says from what the ban keeps away; it means nothing to the log.
+	Scope string
+	// Reason and Words say why; Words has at most MaxWords bytes.
+	Reason, Words string
 	// Created is when the ban began, the present where it is zero. Until is
 	// when it ends; the zero time means never. It is rounded up to the
 	// millisecond.

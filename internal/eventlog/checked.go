@@ -78,6 +78,13 @@ func (c checked) AddChat(ctx context.Context, room string, data []byte) (ChatLin
 	return c.Log.AddChat(ctx, room, data)
 }
 
+func (c checked) SetChat(ctx context.Context, room string, number uint64, data []byte) error {
+	if err := checkData("the chat line", data); err != nil {
+		return err
+	}
+	return c.Log.SetChat(ctx, room, number, data)
+}
+
 func (c checked) Chat(ctx context.Context, room string, before uint64, limit int) ([]ChatLine, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
@@ -140,15 +147,14 @@ func (c checked) AddBan(ctx context.Context, ban Ban) error {
 		checkID("the ban's id", ban.ID),
 		checkText("the identity", ban.Identity),
 		checkText("the address", ban.Address),
+		checkText("the scope", ban.Scope),
 		checkText("the reason", ban.Reason),
+		checkWords(ban.Words),
 	)
 	if err != nil {
 		return err
 	}
-	if ban.Created.IsZero() {
-		ban.Created = time.Now()
-	}
-	ban.Created, ban.Until = toMilli(ban.Created), roundedUp(ban.Until)
+	ban.Created, ban.Until = presentIfZero(ban.Created), roundedUp(ban.Until)
 	return c.Log.AddBan(ctx, ban)
 }
 

@@ -1,5 +1,5 @@
 // Package eventlog stores everything that outlives the process: the log of each
-// room, the chat, finished matches, identities and bans. A room's log is a list
+// room, the chat, finished matches, identities, bans and reports. A room's log is a list
 // of opaque entries, numbered without gaps.
 //
 // The package knows no game, no room rules and no socket, and imports nothing
@@ -38,6 +38,7 @@ type Log interface {
 	Blocks
 	Invitations
 	Bans
+	Moderation
 	Notices
 	// Close waits until what is on its way is written, then releases
 	// everything. Afterwards each method returns ErrClosed.
@@ -108,6 +109,8 @@ type Chats interface {
 	// AddChat adds a line to the room's chat and returns it with its number.
 	// It fails with ErrNotFound.
 	AddChat(ctx context.Context, room string, data []byte) (ChatLine, error)
+	// SetChat replaces the data of a line. It fails with ErrNotFound.
+	SetChat(ctx context.Context, room string, number uint64, data []byte) error
 	// Chat returns the last lines before the given number, or the last of all
 	// where it is 0: at most limit, oldest first. It fails with ErrNotFound.
 	Chat(ctx context.Context, room string, before uint64, limit int) ([]ChatLine, error)

@@ -22,8 +22,9 @@ type Identities interface {
 	// then. If data is not nil, it replaces the credential's. It fails with
 	// ErrNotFound.
 	NoteUse(ctx context.Context, key CredentialKey, at time.Time, data []byte) error
-	// DeleteIdentity removes the identity with its credentials, results, blocks
-	// and invitations, by whomever they are, and the bots that it owns with theirs. Rooms, matches and bans that name its id
+	// DeleteIdentity removes the identity with its credentials, results, role, blocks
+	// and invitations, by whomever they are, and the bots that it owns with theirs, as
+	// well as the reports and the words of acts about them. Rooms, matches and bans that name its id
 	// stay as they are. It fails with ErrNotFound.
 	DeleteIdentity(ctx context.Context, id string) error
 

@@ -75,6 +75,23 @@ func TestListsUseIndexes(t *testing.T) {
 			require.Contains(t, found, "SEARCH o USING COVERING INDEX results_by_match (number=?)")
 		})
 	}
+	for _, closed := range []bool{false, true} {
+		for _, person := range []string{"", "ann"} {
+			for _, reporter := range []string{"", "bob"} {
+				t.Run(fmt.Sprintf("reports %t %q %q", closed, person, reporter), func(t *testing.T) {
+					text, args := listReports(ReportQuery{Closed: closed, Person: person, Reporter: reporter}, 1000, 50)
+					requireIndexed(t, plan(text, args...))
+				})
+			}
+		}
+	}
+	t.Run("closed reports", func(t *testing.T) { requireIndexed(t, plan(deleteClosed, 1)) })
+	for _, query := range []ActQuery{{}, {Person: "ann"}, {Person: "ann", Untold: true}} {
+		t.Run(fmt.Sprintf("acts %+v", query), func(t *testing.T) {
+			text, args := listActs(query, 1000, 50)
+			requireIndexed(t, plan(text, args...))
+		})
+	}
 	t.Run("ratings", func(t *testing.T) {
 		requireIndexed(t, plan(selectRated, 1, 1))
 		for _, game := range []string{"", "go"} {

@@ -8,12 +8,8 @@ import (
 
 // AddBan implements [Bans].
 func (s *store) AddBan(ctx context.Context, ban Ban) error {
-	var until any
-	if !ban.Until.IsZero() {
-		until = ban.Until.UnixMilli()
-	}
 	err := s.submit(ctx, func(t *tables) error {
-		added, err := count(t.addBan, ban.ID, ban.Identity, ban.Address, ban.Reason, ban.Created.UnixMilli(), until)
+		added, err := count(t.addBan, ban.ID, ban.Identity, ban.Address, ban.Scope, ban.Reason, ban.Words, ban.Created.UnixMilli(), timeOrNull(ban.Until))
 		if err == nil && added == 0 {
 			err = fmt.Errorf("%q: %w", ban.ID, ErrExists)
 		}
@@ -47,7 +43,7 @@ func (s *store) Bans(ctx context.Context) ([]Ban, error) {
 		var ban Ban
 		var created int64
 		var until sql.NullInt64
-		if err := rows.Scan(&ban.ID, &ban.Identity, &ban.Address, &ban.Reason, &created, &until); err != nil {
+		if err := rows.Scan(&ban.ID, &ban.Identity, &ban.Address, &ban.Scope, &ban.Reason, &ban.Words, &created, &until); err != nil {
 			return err
 		}
 		ban.Created = fromMilli(created)
@@ -56,7 +52,7 @@ func (s *store) Bans(ctx context.Context) ([]Ban, error) {
 		}
 		list = append(list, ban)
 		return nil
-	}, `SELECT id, identity, address, reason, created, until FROM bans ORDER BY number`)
+	}, `SELECT id, identity, address, scope, reason, words, created, until FROM bans ORDER BY number`)
 	if err != nil {
 		return nil, fmt.Errorf("list bans: %w", err)
 	}

@@ -129,7 +129,7 @@ func (s *store) DeleteIdentity(ctx context.Context, id string) error {
 		if err := t.hideRatings(id); err != nil {
 			return err
 		}
-		for _, stmt := range []statement{t.delBlocks, t.delInvitationsOf, t.notices.delChannels, t.notices.delCalls, t.delCredentials, t.delResults, t.delIdentity} {
+		for _, stmt := range append(t.moderation.forget[:], t.delBlocks, t.delInvitationsOf, t.notices.delChannels, t.notices.delCalls, t.delCredentials, t.delResults, t.delIdentity) {
 			if _, err := stmt.Exec(id); err != nil {
 				return err
 			}

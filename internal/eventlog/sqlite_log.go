@@ -73,6 +73,26 @@ func (s *store) Code(ctx context.Context, room, code string) (string, error) {
 	return has, nil
 }
 
+// SetChat implements [Chats].
+func (s *store) SetChat(ctx context.Context, room string, number uint64, data []byte) error {
+	err := s.submit(ctx, func(t *tables) error {
+		row, err := t.room(room)
+		if err != nil {
+			return err
+		}
+		t.written += len(data)
+		changed, err := count(t.moderation.setChat, blob(data), row.number, int64(number))
+		if err == nil && changed == 0 {
+			err = fmt.Errorf("line %d: %w", number, ErrNotFound)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("change a chat line: %w", err)
+	}
+	return nil
+}
+
 // AddChat implements [Chats].
 func (s *store) AddChat(ctx context.Context, room string, data []byte) (ChatLine, error) {
 	line := ChatLine{Time: toMilli(time.Now())}

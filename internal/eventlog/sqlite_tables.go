@@ -57,6 +57,7 @@ type tables struct {
 	delInvitations, delInvitationsOf            statement
 	addBan, delBan                              statement
 	notices                                     noticeTables
+	moderation                                  moderationTables
 	ratings                                     ratingTables
 }
 
@@ -174,12 +175,13 @@ func newTables(prepare func(query string) statement, recent *atomic.Pointer[rece
 		delInvitations:   prepare(oldInvitations),
 		delInvitationsOf: prepare(deleteIdentity[4]),
 
-		addBan: prepare(`INSERT INTO bans (id, identity, address, reason, created, until)
-			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+		addBan: prepare(`INSERT INTO bans (id, identity, address, scope, reason, words, created, until)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
 		delBan: prepare(`DELETE FROM bans WHERE id = ?`),
 
-		notices: newNoticeTables(prepare),
-		ratings: newRatingTables(prepare),
+		notices:    newNoticeTables(prepare),
+		moderation: newModerationTables(prepare),
+		ratings:    newRatingTables(prepare),
 	}
 }
 

@@ -3,6 +3,7 @@ package lobby
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -40,6 +41,8 @@ type storedLine struct {
 	// By is the person who said it, ID the client's id for it.
 	By string `json:"by"`
 	ID string `json:"id,omitempty"`
+	// Removed: a moderator has removed the line, and its text is gone.
+	Removed bool `json:"removed,omitempty"`
 }
 
 // chat is what a room keeps of its chat besides the lines.
@@ -61,6 +64,9 @@ func (c *chat) load(ctx context.Context, log eventlog.Chats, id string, s *strea
 		var line storedLine
 		if err := json.Unmarshal(one.Data, &line); err != nil {
 			return errUnreadable{err}
+		}
+		if line.Removed {
+			continue
 		}
 		c.remember(&line)
 		s.Recall(line.chatLine(one), line.Match, line.Turn)
@@ -167,5 +173,68 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 		}
 	}
 	r.stream.Say(line.chatLine(stored), own...)
+	return nil
+}
+
+// Lines returns lines of a room's chat that a person may read, oldest first: those
+// around the line with that number, or the last ones if it is 0. It fails with
+// CodeNoLine if the person cannot read that line, or it was said long ago, and as
+// Watch does.
+func (l *Lobby) Lines(ctx context.Context, id string, by people.Person, line uint64) ([]people.Line, error) {
+	if err := check(by); err != nil {
+		return nil, err
+	}
+	var lines []people.Line
+	err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
+		lines, err = r.lines(by, line)
+		return err
+	})
+	return lines, err
+}
+
+// What Lines returns before and after a line.
+const (
+	linesBefore = 10
+	linesAfter  = 5
+)
+
+func (r *liveRoom) lines(by people.Person, line uint64) ([]people.Line, error) {
+	if r.frozen {
+		return nil, errFrozen
+	}
+	if refusal := r.admits(by.ID); refusal != nil {
+		return nil, refusal
+	}
+	all := r.stream.Lines(r.table.SeatOf(by.ID))
+	at := len(all) - 1
+	if line != 0 {
+		if at = slices.IndexFunc(all, func(l stream.ChatLine) bool { return l.Number == line }); at < 0 {
+			return nil, coded.Errorf(CodeNoLine, "you cannot read that line, or it was said long ago")
+		}
+	}
+	lines := []people.Line{}
+	for _, l := range all[max(0, at-linesBefore):min(len(all), at+1+linesAfter)] {
+		lines = append(lines, people.Line{Number: l.Number, At: l.At, Player: l.Player, Name: l.Name, Text: l.Text})
+	}
+	return lines, nil
+}
+
+// RemoveLine removes a line from a room's chat. It fails with CodeNoRoom, CodeNoLine
+// and CodeNotStored.
+func (l *Lobby) RemoveLine(ctx context.Context, id string, line uint64) error {
+	return l.ask(ctx, id, "", func(r *liveRoom) error { return r.removeLine(line) })
+}
+
+func (r *liveRoom) removeLine(number uint64) error {
+	err := r.lobby.log.SetChat(r.lobby.storing, r.id, number, encode(storedLine{Seat: game.NoSeat, Removed: true}))
+	if errors.Is(err, eventlog.ErrNotFound) {
+		return coded.Errorf(CodeNoLine, "there is no line %d", number)
+	} else if err != nil {
+		r.log.Error("a chat line was not removed", zap.Error(err))
+		return coded.Errorf(CodeNotStored, "the line could not be removed")
+	}
+	if !r.frozen {
+		r.stream.Unsay(number)
+	}
 	return nil
 }

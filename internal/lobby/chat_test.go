@@ -94,3 +94,71 @@ func TestALineSentAgainIsSaidOnce(t *testing.T) {
 		w.requireCode(coded.Malformed, w.lobby.Say(w.ctx, w.room, ann.person, strings.Repeat("x", maxLineID+1), "long"))
 	})
 }
+
+// What is reported comes with the lines that the reporter could read. A removed line
+// is gone for everybody, for good.
+func TestReportedAndRemovedLines(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann, eve := w.open("ann", toyTable()), w.guest("eve")
+		for n := range 20 {
+			w.after(chatWindow)
+			require.NoError(t, w.say(ann, fmt.Sprint("line ", n+1)))
+		}
+		lines, err := w.lobby.Lines(w.ctx, w.room, eve.person, 15)
+		require.NoError(t, err)
+		require.Len(t, lines, linesBefore+1+linesAfter)
+		require.Equal(t, people.Line{Number: 15, At: lines[linesBefore].At, Player: ann.person.ID, Name: "The ann", Text: "line 15"}, lines[linesBefore])
+		lines, err = w.lobby.Lines(w.ctx, w.room, eve.person, 0)
+		require.NoError(t, err)
+		require.Len(t, lines, linesBefore+1)
+		_, err = w.lobby.Lines(w.ctx, w.room, eve.person, 21)
+		w.requireCode(CodeNoLine, err)
+		_, err = w.lobby.Lines(w.ctx, "nowhere", eve.person, 1)
+		w.requireCode(CodeNoRoom, err)
+
+		require.NoError(t, w.lobby.RemoveLine(w.ctx, w.room, 15))
+		w.requireCode(CodeNoLine, w.lobby.RemoveLine(w.ctx, w.room, 99))
+		w.after(0)
+		last := eve.chat[len(eve.chat)-1]
+		require.Equal(t, []any{uint64(15), ""}, []any{last.Number, last.Text}, "it is told once more, without text")
+		check := func() {
+			_, err := w.lobby.Lines(w.ctx, w.room, eve.person, 15)
+			w.requireCode(CodeNoLine, err)
+			later := w.newClient("later")
+			w.join(later)
+			require.Len(t, later.chat, 19)
+			for _, line := range later.chat {
+				require.NotEqual(t, uint64(15), line.Number)
+				require.NotEmpty(t, line.Text)
+			}
+		}
+		check()
+		w.restart()
+		check()
+	})
+}
+
+// Spectators report what spectators may read, not what players say meanwhile.
+func TestSpectatorsReportNoHiddenLines(t *testing.T) {
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Delay = 3
+		players := w.playing(settings, "ann", "bob")
+		ann, bob, eve := players[0], players[1], w.guest("eve")
+		require.NoError(t, w.say(ann, "my cards are good"))
+		require.NoError(t, w.say(eve, "whose turn is it?"))
+		hidden := ann.chat[len(ann.chat)-1].Number
+		_, err := w.lobby.Lines(w.ctx, w.room, eve.person, hidden)
+		w.requireCode(CodeNoLine, err)
+		lines, err := w.lobby.Lines(w.ctx, w.room, eve.person, 0)
+		require.NoError(t, err)
+		for _, line := range lines {
+			require.NotEqual(t, "my cards are good", line.Text)
+		}
+		lines, err = w.lobby.Lines(w.ctx, w.room, bob.person, 0)
+		require.NoError(t, err)
+		for _, line := range lines {
+			require.NotEqual(t, "whose turn is it?", line.Text)
+		}
+	})
+}

@@ -23,6 +23,8 @@ const (
 	CodeNoSpectators coded.Code = "no_spectators"
 	// CodeBadChat: a chat line that is empty or too long.
 	CodeBadChat coded.Code = "bad_chat"
+	// CodeNoLine: a line of the chat that the person cannot read.
+	CodeNoLine coded.Code = "no_line"
 	// CodeTooFast: too many chat lines in a short time.
 	CodeTooFast coded.Code = "too_fast"
 	// CodeFrozen: the room has met an error of the server; its log is kept.

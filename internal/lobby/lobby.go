@@ -294,6 +294,9 @@ type Subscription interface {
 	// reads too slowly, CodeRestart, CodeNoSpectators, CodeClosed, CodeFrozen,
 	// CodeBusy if the room leaves memory, or "" if its owner ended it.
 	Ended() coded.Code
+	// Reason returns why the host has removed the person, a code or "". It may be
+	// called as Ended may.
+	Reason() string
 	// Close ends the subscription.
 	Close()
 }

@@ -15,7 +15,22 @@ type subscription struct {
 	*stream.Subscription
 	person people.Person
 	room   *liveRoom
+	// reason is the host's, if the host has removed the person.
+	reason string
 }
+
+// Reason implements Subscription.
+func (s *subscription) Reason() string { return s.reason }
+
+// RemovedError is the error for somebody whom the host has removed from the room,
+// with the host's reason. It wraps room.ErrRemoved.
+type RemovedError struct{ Reason string }
+
+// Error implements error.
+func (*RemovedError) Error() string { return room.ErrRemoved.Error() }
+
+// Unwrap returns room.ErrRemoved.
+func (*RemovedError) Unwrap() error { return room.ErrRemoved }
 
 // Close implements Subscription.
 func (s *subscription) Close() {
@@ -33,6 +48,9 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscript
 		return nil, errFrozen
 	}
 	if refusal := r.admits(person.ID); refusal != nil {
+		if reason := r.table.ReasonFor(person.ID); refusal == room.ErrRemoved && reason != "" {
+			return nil, &RemovedError{reason}
+		}
 		return nil, refusal
 	}
 	r.welcomeBack(person.ID)
@@ -84,6 +102,7 @@ func (r *liveRoom) placeAll() {
 		if sub.Over() {
 			r.remove(sub)
 		} else if refusal := r.admits(sub.person.ID); refusal != nil {
+			sub.reason = r.table.ReasonFor(sub.person.ID)
 			sub.End(refusal.Code)
 			r.remove(sub)
 		} else {

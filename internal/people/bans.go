@@ -23,12 +23,39 @@ type Ban struct {
 	// Identity is a person's id, Address a network; one of them may be zero.
 	Identity string       `json:"identity,omitempty"`
 	Address  netip.Prefix `json:"address,omitzero"`
-	// Reason is for the operator.
-	Reason string `json:"reason"`
+	// Scope is from what the ban keeps away.
+	Scope Scope `json:"scope,omitempty"`
+	// Reason and Words say why; both are told to those who are banned.
+	Reason Reason `json:"reason"`
+	Words  string `json:"words,omitempty"`
 	// Created is set by Bans. Until is when the ban ends; zero means never.
 	Created time.Time `json:"created"`
 	Until   time.Time `json:"until,omitzero"`
 }
+
+// Scope says from what a ban keeps away.
+type Scope string
+
+// The scopes of bans.
+const (
+	// FromServer is a ban from everything.
+	FromServer Scope = ""
+	// FromChat is a ban of a person from writing in chats.
+	FromChat Scope = "chat"
+)
+
+// BanError is the error for somebody who is banned. It wraps one with CodeBanned or
+// CodeSilenced.
+type BanError struct {
+	Ban     Ban
+	refusal *coded.Error
+}
+
+// Error implements error.
+func (e *BanError) Error() string { return e.refusal.Error() }
+
+// Unwrap returns the coded error.
+func (e *BanError) Unwrap() error { return e.refusal }
 
 // over reports whether the ban has ended.
 func (b *Ban) over(now time.Time) bool { return !b.Until.IsZero() && !now.Before(b.Until) }
@@ -64,7 +91,7 @@ func NewBans(ctx context.Context, store eventlog.Bans) (*Bans, error) {
 	}
 	list := make([]Ban, 0, len(stored))
 	for _, s := range stored {
-		ban := Ban{ID: s.ID, Identity: s.Identity, Reason: s.Reason, Created: s.Created, Until: s.Until}
+		ban := Ban{ID: s.ID, Identity: s.Identity, Scope: Scope(s.Scope), Reason: Reason(s.Reason), Words: s.Words, Created: s.Created, Until: s.Until}
 		if s.Address != "" {
 			if ban.Address, err = netip.ParsePrefix(s.Address); err != nil {
 				return nil, fmt.Errorf("ban %q: %w", s.ID, err)
@@ -112,12 +139,24 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	// As they are stored.
 	ban.ID, ban.Created = uuid.NewString(), time.UnixMilli(time.Now().UnixMilli()).UTC()
 	ban.Until = ban.Until.UTC().Truncate(time.Millisecond)
-	ban.Reason = Clean(ban.Reason)
+	if ban.Words, err = checkWords(ban.Words); err != nil {
+		return Ban{}, err
+	}
+	if ban.Reason == "" {
+		ban.Reason = ReasonOther
+	}
+	if err := checkReason(ban.Reason); err != nil {
+		return Ban{}, err
+	}
 	switch {
+	case ban.Scope != FromServer && ban.Scope != FromChat:
+		return Ban{}, coded.Errorf(coded.Malformed, "there is no scope %.20q", ban.Scope)
+	case ban.Scope == FromChat && ban.Identity == "":
+		return Ban{}, coded.Errorf(coded.Malformed, "only a person can be kept from chats")
 	case ban.Identity == "" && !ban.Address.IsValid():
 		return Ban{}, coded.Errorf(coded.Malformed, "a ban names an identity or an address")
-	case len(ban.Identity) > maxID || len(ban.Reason) > eventlog.MaxText:
-		return Ban{}, coded.Errorf(coded.Malformed, "an identity has at most %d bytes, a reason %d", maxID, eventlog.MaxText)
+	case len(ban.Identity) > maxID:
+		return Ban{}, coded.Errorf(coded.Malformed, "an identity has at most %d bytes", maxID)
 	case ban.over(ban.Created):
 		return Ban{}, coded.Errorf(coded.Malformed, "that ban is over already")
 	}
@@ -129,7 +168,9 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	if len(list) >= maxBans {
 		return Ban{}, coded.Errorf(coded.Malformed, "there are %d bans already; a firewall can hold more", len(list))
 	}
-	stored := eventlog.Ban{ID: ban.ID, Identity: ban.Identity, Reason: ban.Reason, Created: ban.Created, Until: ban.Until}
+	stored := eventlog.Ban{
+		ID: ban.ID, Identity: ban.Identity, Scope: string(ban.Scope), Reason: string(ban.Reason), Words: ban.Words, Created: ban.Created, Until: ban.Until,
+	}
 	if ban.Address.IsValid() {
 		stored.Address = ban.Address.String()
 	}
@@ -190,7 +231,7 @@ func (b *Bans) List() []Ban {
 	return list
 }
 
-// Check fails with CodeBanned if a person, or everybody from an address, is
+// Check fails with CodeBanned, as a BanError, if a person, or everybody from an address, is
 // banned. A zero person or address is not compared.
 func (b *Bans) Check(person Person, addr netip.Addr) error {
 	list := *b.current.Load()
@@ -200,8 +241,20 @@ func (b *Bans) Check(person Person, addr netip.Addr) error {
 	now := time.Now()
 	for i := range list {
 		ban := &list[i]
-		if !ban.over(now) && (ban.Identity != "" && ban.Identity == person.ID || ban.Address.Contains(addr)) {
-			return coded.Errorf(CodeBanned, "the operator of this server does not let you in")
+		if ban.Scope == FromServer && !ban.over(now) && (ban.Identity != "" && ban.Identity == person.ID || ban.Address.Contains(addr)) {
+			return &BanError{*ban, coded.Errorf(CodeBanned, "this server does not let you in")}
+		}
+	}
+	return nil
+}
+
+// CheckChat fails with CodeSilenced if a person may not write in chats.
+func (b *Bans) CheckChat(person string) error {
+	list := *b.current.Load()
+	now := time.Now()
+	for i := range list {
+		if ban := &list[i]; ban.Scope == FromChat && ban.Identity == person && !ban.over(now) {
+			return &BanError{*ban, coded.Errorf(CodeSilenced, "a moderator has muted you on this server")}
 		}
 	}
 	return nil

@@ -29,10 +29,10 @@ func TestBans(t *testing.T) {
 	require.NoError(t, b.Check(eve, at("192.0.2.7")))
 	require.Equal(t, []Ban{}, b.List())
 
-	person, err := b.Add(t.Context(), Ban{Identity: "eve", Reason: " rude\n"})
+	person, err := b.Add(t.Context(), Ban{Identity: "eve", Reason: ReasonInsult, Words: " rude\n"})
 	require.NoError(t, err)
 	require.NotEmpty(t, person.ID)
-	require.Equal(t, "rude", person.Reason)
+	require.Equal(t, "rude", person.Words)
 	network, err := b.Add(t.Context(), Ban{Address: netip.MustParsePrefix("192.0.2.7/24")})
 	require.NoError(t, err)
 	require.Equal(t, "192.0.2.0/24", network.Address.String())
@@ -76,7 +76,8 @@ func TestBannedNetworks(t *testing.T) {
 		requireCode(t, coded.Malformed, err)
 	}
 	for _, wrong := range []Ban{
-		{}, {Reason: "x"}, {Identity: strings.Repeat("x", maxID+1)}, {Identity: "a", Reason: strings.Repeat("x", 1000)},
+		{}, {Reason: "x"}, {Identity: strings.Repeat("x", maxID+1)}, {Identity: "a", Reason: "rude"}, {Identity: "a", Words: strings.Repeat("x", MaxWords+1)},
+		{Identity: "a", Scope: "x"}, {Address: netip.MustParsePrefix("192.0.2.7/32"), Scope: FromChat},
 		{Identity: "a\x00"}, {Identity: "a", Until: time.Now().Add(-time.Second)},
 	} {
 		_, err := b.Add(t.Context(), wrong)

@@ -53,6 +53,12 @@ const (
 	CodeNoInvitation coded.Code = "no_invitation"
 	// CodeBanned: the operator has banned the person or the address.
 	CodeBanned coded.Code = "banned"
+	// CodeSilenced: a moderator has taken the person's right to write in chats.
+	CodeSilenced coded.Code = "silenced"
+	// CodeTooManyReports: the person has made as many reports as one can in a day.
+	CodeTooManyReports coded.Code = "too_many_reports"
+	// CodeNoReport: there is no such report.
+	CodeNoReport coded.Code = "no_report"
 	// CodeNotStored: it could not be stored, and nothing has happened.
 	CodeNotStored coded.Code = "not_stored"
 )

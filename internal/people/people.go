@@ -1,6 +1,6 @@
 // Package people keeps identities: the guests, accounts and bots who can be
-// recognised, by what they are recognised, who has blocked or invited whom, and
-// who is banned.
+// recognised, by what they are recognised, who has blocked or invited whom, who is
+// banned, and what is reported.
 //
 // It imports the event log, the method of ratings, and nothing else of the project
 // but coded errors.
@@ -51,6 +51,7 @@ func personOf(identity *eventlog.Identity) Person {
 type Store interface {
 	eventlog.Identities
 	eventlog.Results
+	eventlog.Moderation
 	eventlog.Ratings
 	eventlog.Blocks
 	eventlog.Invitations

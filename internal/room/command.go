@@ -46,7 +46,9 @@ type Command struct {
 	// Player is the person whom the host removes, lets back or mutes. Name is the
 	// name of somebody who is here, "" if the person is not.
 	Player, Name string
-	Muted        bool
+	// Reason is a code that says why the host removes somebody, or "".
+	Reason string
+	Muted  bool
 	// Since is when a player went away.
 	Since int64
 	// Decision is the id of the question that Choice, a JSON list, answers.

@@ -113,7 +113,7 @@ func TestKickInAMatch(t *testing.T) {
 	require.Equal(t, match.LostLeft, h.table.LostOf(1))
 	require.Equal(t, "Name of bob", h.table.NameOf(1))
 	require.Equal(t, []game.Event{{Kind: "removed", Seat: 1, Public: game.Facts{game.ID("by", "Name of ann")}}}, h.last.Effects.Events)
-	require.Equal(t, []Removal{{"bob", "Name of bob", "Name of ann", true}}, h.table.Info().Removed)
+	require.Equal(t, []Removal{{"bob", "Name of bob", "Name of ann", true, ""}}, h.table.Info().Removed)
 	h.refused(CodeNoSeat, "ann", Command{Kind: KindKick, Seat: 1})
 	h.refused(CodeNoSeat, "ann", Command{Kind: KindKick, Seat: 2})
 	require.False(t, h.table.Info().Seats[1].Free)

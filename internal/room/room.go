@@ -108,6 +108,8 @@ type Removal struct {
 	// Out: the person may not come back until the host allows it. Without it, the
 	// room has only become smaller.
 	Out bool `json:"out"`
+	// Reason is the host's, a code or "". It is for the person alone.
+	Reason string `json:"reason,omitempty"`
 }
 
 // keptRemovals and keptMutes are how many people a room remembers who were
@@ -274,15 +276,34 @@ func (t *Table) tell(effects *Effects, kind string, seat game.Seat, facts ...gam
 	}
 }
 
-// remove notes that a person is removed; out says whether for good.
-func (t *Table) remove(person, name string, out bool) {
+// remove notes that a person is removed; out says whether for good, reason why.
+func (t *Table) remove(person, name string, out bool, reason string) {
 	by := ""
 	if seat := t.SeatOf(t.Host); seat != game.NoSeat {
 		by = t.NameOf(seat)
 	}
 	t.forgetRemoval(person)
-	t.Removed = append(t.Removed, Removal{person, name, by, out})
+	t.Removed = append(t.Removed, Removal{person, name, by, out, reason})
 	t.Removed = t.Removed[max(0, len(t.Removed)-keptRemovals):]
+}
+
+// ReasonFor returns why the host has removed a person, or "".
+func (t *Table) ReasonFor(person string) string {
+	for _, r := range t.Removed {
+		if r.Player == person {
+			return r.Reason
+		}
+	}
+	return ""
+}
+
+// removals returns those who were removed, as everybody may know it.
+func (t *Table) removals() []Removal {
+	list := slices.Clone(t.Removed)
+	for i := range list {
+		list[i].Reason = ""
+	}
+	return list
 }
 
 // IsOut reports whether the host has removed a person and not let the person back

@@ -148,7 +148,7 @@ func (b *SettingsChanged) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Seats = seats
 	for _, s := range before[min(len(seats), len(before)):] {
 		if s.Person != "" {
-			t.remove(s.Person, s.Name, false)
+			t.remove(s.Person, s.Name, false, "")
 		}
 	}
 	for i := range t.Seats {
@@ -329,6 +329,7 @@ func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
 // the host allows it. In a match a bot plays the seat to the end.
 type PlayerRemoved struct {
 	atSeat
+	Reason string `json:"reason,omitempty"`
 }
 
 // Kind implements Body.
@@ -345,7 +346,15 @@ func decideKick(t *Table, c *Command) (Body, error) {
 	if t.Playing() && t.Settings.Rated {
 		return nil, notRated("the host removes no player")
 	}
-	return &PlayerRemoved{atSeat{c.Seat}}, nil
+	return &PlayerRemoved{atSeat{c.Seat}, c.Reason}, checkReason(c.Reason)
+}
+
+// checkReason refuses what cannot be a code.
+func checkReason(reason string) error {
+	if len(reason) > maxID {
+		return coded.Errorf(coded.Malformed, "a reason has at most %d bytes", maxID)
+	}
+	return nil
 }
 
 func (b *PlayerRemoved) apply(t *Table, e *Entry, effects *Effects) error {
@@ -353,7 +362,7 @@ func (b *PlayerRemoved) apply(t *Table, e *Entry, effects *Effects) error {
 		t.Play.Cleared = t.Play.Cleared.With(b.Seat)
 	}
 	if person := t.Seats[b.Seat].Person; person != "" {
-		t.remove(person, t.NameOf(b.Seat), true)
+		t.remove(person, t.NameOf(b.Seat), true, b.Reason)
 		var by game.Facts
 		if name := t.Removed[len(t.Removed)-1].By; name != "" {
 			by = game.Facts{game.ID("by", name)}

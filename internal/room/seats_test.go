@@ -139,7 +139,7 @@ func TestFewerSeats(t *testing.T) {
 	h.do("ann", Command{Kind: KindSettings, Settings: &two})
 	require.Equal(t, []string{"ann", "bob"}, persons(h.table))
 	h.refused(CodeNotSeated, "cy", Command{Kind: KindReady})
-	require.Equal(t, []Removal{{"cy", "Name of cy", "Name of ann", false}}, h.table.Info().Removed)
+	require.Equal(t, []Removal{{"cy", "Name of cy", "Name of ann", false, ""}}, h.table.Info().Removed)
 }
 
 func TestClaim(t *testing.T) {

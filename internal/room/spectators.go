@@ -1,6 +1,7 @@
 package room
 
 import (
+	"cmp"
 	"slices"
 
 	"archmage/internal/coded"
@@ -15,6 +16,7 @@ var ErrRemoved = coded.Errorf(CodeRemoved, "the host has removed you from this r
 type SpectatorRemoved struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
+	Reason string `json:"reason,omitempty"`
 }
 
 // Kind implements Body.
@@ -24,7 +26,7 @@ func decideRemove(t *Table, c *Command) (Body, error) {
 	if c.Name == "" {
 		return nil, coded.Errorf(CodeNotHere, "that person is not in the room")
 	}
-	return &SpectatorRemoved{c.Player, c.Name}, t.checkSpectator(c.Player)
+	return &SpectatorRemoved{c.Player, c.Name, c.Reason}, cmp.Or(checkReason(c.Reason), t.checkSpectator(c.Player))
 }
 
 // checkSpectator returns an error if a person is the host or has a seat.
@@ -41,7 +43,7 @@ func (t *Table) checkSpectator(person string) error {
 }
 
 func (b *SpectatorRemoved) apply(t *Table, _ *Entry, _ *Effects) error {
-	t.remove(b.Player, b.Name, true)
+	t.remove(b.Player, b.Name, true, b.Reason)
 	return nil
 }
 

@@ -16,7 +16,7 @@ func TestRemoved(t *testing.T) {
 	claim := Command{Kind: KindClaim, Seat: 1}
 	h.do("ann", Command{Kind: KindKick, Seat: 1})
 	require.True(t, h.table.IsOut("bob"))
-	require.Equal(t, []Removal{{"bob", "Name of bob", "Name of ann", true}}, h.table.Info().Removed)
+	require.Equal(t, []Removal{{"bob", "Name of bob", "Name of ann", true, ""}}, h.table.Info().Removed)
 	h.refused(CodeRemoved, "bob", claim)
 	require.Equal(t, CodeRemoved, codeOf(h.table.MayWrite("bob")))
 	h.refused(CodeNotHere, "ann", Command{Kind: KindRemove, Player: "eve"})

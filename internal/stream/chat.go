@@ -25,8 +25,8 @@ type ChatLine struct {
 	// Knows: it is of somebody without a seat who knows what spectators do not yet.
 	Knows bool `json:"-"`
 
-	// held: spectators may not read it yet.
-	held bool
+	// held: spectators may not read it yet; removed: nobody may read it any more.
+	held, removed bool
 }
 
 // chat is the last lines: those that players may read, and those that spectators
@@ -42,13 +42,18 @@ func keep(list []*ChatLine, line *ChatLine) []*ChatLine {
 	return append(list, line)
 }
 
-// recent gives a subscription the last lines that it may read.
-func (c *chat) recent(sub *Subscription) {
+// of returns the last lines that the player of a seat, or a spectator, may read.
+func (c *chat) of(seat game.Seat) []*ChatLine {
 	list := c.players
-	if sub.seat == game.NoSeat {
+	if seat == game.NoSeat {
 		list = c.spectators
 	}
-	for _, line := range list[max(0, len(list)-KeptLines):] {
+	return list[max(0, len(list)-KeptLines):]
+}
+
+// recent gives a subscription the last lines that it may read.
+func (c *chat) recent(sub *Subscription) {
+	for _, line := range c.of(sub.seat) {
 		sub.push(line.frame())
 	}
 }
@@ -118,9 +123,50 @@ func (s *Stream) joinChats() {
 
 // release lets spectators read a line.
 func (s *Stream) release(line *ChatLine) {
-	line.held = false
+	if line.held = false; line.removed {
+		return
+	}
 	s.chat.spectators = keep(s.chat.spectators, line)
 	if to := s.audiences[game.NoSeat]; to != nil {
 		to.send(line.frame())
+	}
+}
+
+// Lines returns the last lines that the player of a seat may read, or a spectator
+// for game.NoSeat, oldest first.
+func (s *Stream) Lines(seat game.Seat) []ChatLine {
+	var list []ChatLine
+	for _, line := range s.chat.of(seat) {
+		list = append(list, *line)
+	}
+	return list
+}
+
+// Unsay removes a line of the chat. Those who may have read it are told it once
+// more, without text.
+func (s *Stream) Unsay(number uint64) {
+	take := func(list *[]*ChatLine) (found *ChatLine) {
+		*list = slices.DeleteFunc(slices.Clone(*list), func(line *ChatLine) bool {
+			if line.Number != number {
+				return false
+			}
+			found = line
+			return true
+		})
+		return found
+	}
+	readers := map[bool]*ChatLine{true: take(&s.chat.spectators), false: take(&s.chat.players)}
+	take(&s.chat.apart)
+	for i := range s.delay.queue {
+		if line := s.delay.queue[i].line; line != nil && line.Number == number {
+			line.removed = true
+		}
+	}
+	for seat, to := range s.audiences {
+		if line := readers[seat == game.NoSeat]; line != nil {
+			gone := *line
+			gone.Text = ""
+			to.send(gone.frame())
+		}
 	}
 }

@@ -37,7 +37,7 @@ func (s *Server) Admin() http.Handler {
 		r.Get("/debug/pprof/symbol", pprof.Symbol)
 		r.Get("/debug/pprof/trace", s.bounded(pprof.Trace))
 		r.Get("/debug/pprof/*", s.bounded(pprof.Index))
-		s.mountAdmin(r)
+		r.Group(s.mountAdmin)
 		r.NotFound(s.notFound)
 		r.MethodNotAllowed(s.badMethod)
 	})

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
-	"go.uber.org/zap"
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
@@ -17,21 +16,28 @@ import (
 	"archmage/internal/room"
 )
 
-// mountAdmin adds the operator's requests about rooms, bans and the data. It
-// refuses those of web pages, which the operator's browser could send:
-// browsers say where a request comes from, programs do not.
+// notFromPages refuses the requests of web pages, which the operator's browser
+// could send: browsers say where a request comes from, programs do not.
+func (s *Server) notFromPages(next http.Handler) http.Handler {
+	return s.guarded(s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+		site := r.Header.Get("Sec-Fetch-Site")
+		opened := r.Method == http.MethodGet && site == "none" // by hand, as a page of its own
+		if r.Header.Get("Origin") != "" || site != "" && !opened {
+			return errBadOrigin()
+		}
+		next.ServeHTTP(w, r)
+		return nil
+	}))
+}
+
+// mountAdmin adds the operator's requests about rooms, bans, reports and the data.
 func (s *Server) mountAdmin(r chi.Router) {
-	add := func(method, pattern string, do endpoint) {
-		r.Method(method, pattern, s.guarded(s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
-			site := r.Header.Get("Sec-Fetch-Site")
-			opened := r.Method == http.MethodGet && site == "none" // by hand, as a page of its own
-			if r.Header.Get("Origin") != "" || site != "" && !opened {
-				return errBadOrigin()
-			}
-			return do(w, r)
-		})))
-	}
-	add(http.MethodPost, "/backup", s.backup)
+	r.Use(s.notFromPages)
+	add := func(method, pattern string, do endpoint) { r.Method(method, pattern, s.endpoint(do)) }
+	s.mountModeration(r, func(*http.Request) (moderator, bool) { return operator, true })
+	add(http.MethodPost, "/backup", func(w http.ResponseWriter, r *http.Request) error {
+		return s.perform(r, operator, people.Act{Kind: people.ActBackup}, func(people.Act) error { return s.backup(w, r) })
+	})
 	add(http.MethodGet, "/rooms", s.adminRooms)
 	add(http.MethodGet, "/rooms/{room}", s.adminRoom)
 	add(http.MethodDelete, "/rooms/{room}", s.closeRoom)
@@ -104,7 +110,9 @@ func (s *Server) adminRoom(w http.ResponseWriter, r *http.Request) error {
 
 // closeRoom ends a room for good.
 func (s *Server) closeRoom(w http.ResponseWriter, r *http.Request) error {
-	if err := s.rooms.CloseRoom(r.Context(), chi.URLParam(r, "room")); err != nil {
+	id, query := chi.URLParam(r, "room"), r.URL.Query()
+	act := people.Act{Kind: people.ActCloseRoom, Target: id, Reason: people.Reason(query.Get("reason")), Words: query.Get("words")}
+	if err := s.perform(r, operator, act, func(act people.Act) error { return s.endRoom(r, id, act) }); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -114,10 +122,10 @@ func (s *Server) closeRoom(w http.ResponseWriter, r *http.Request) error {
 // removeMatch removes a finished match with its record.
 func (s *Server) removeMatch(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "match")
-	if err := s.rooms.DeleteMatch(r.Context(), id); err != nil {
+	act := people.Act{Kind: people.ActRemoveMatch, Target: id}
+	if err := s.perform(r, operator, act, func(people.Act) error { return s.rooms.DeleteMatch(r.Context(), id) }); err != nil {
 		return err
 	}
-	s.log.Info("a match is removed", zap.String("match", id))
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
@@ -125,7 +133,8 @@ func (s *Server) removeMatch(w http.ResponseWriter, r *http.Request) error {
 // removePerson forgets a person, whose connections end.
 func (s *Server) removePerson(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "person")
-	err := s.deletePerson(r, id)
+	act := people.Act{Kind: people.ActRemovePerson, Person: id}
+	err := s.perform(r, operator, act, func(people.Act) error { return s.deletePerson(r, id) })
 	if refusal, ok := asCoded(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
 		return coded.Errorf(CodeNotFound, "there is no such person")
 	} else if err != nil {

@@ -15,6 +15,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
+	"archmage/internal/people"
 	"archmage/internal/strict"
 )
 
@@ -94,14 +95,22 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case http.StatusServiceUnavailable:
 		w.Header().Set("Retry-After", strconv.Itoa(int(retryAfter/time.Second)))
 	}
-	s.answer(w, at, struct {
+	answer := struct {
 		Code    coded.Code `json:"code"`
 		Message string     `json:"message"`
-	}{refusal.Code, refusal.Message})
+		Ban     *explained `json:"ban,omitempty"`
+	}{Code: refusal.Code, Message: refusal.Message}
+	if banned := (*people.BanError)(nil); errors.As(err, &banned) {
+		answer.Ban = explain(&banned.Ban)
+	}
+	s.answer(w, at, answer)
 }
 
 // note logs an error that says more than the client gets.
 func (s *Server) note(r *http.Request, err error, refusal *coded.Error, ok bool) {
+	if banned := (*people.BanError)(nil); errors.As(err, &banned) {
+		return
+	}
 	if err == error(refusal) || errors.Is(err, errPanicked) || errors.Is(err, context.Canceled) {
 		return
 	}

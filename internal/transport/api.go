@@ -35,7 +35,14 @@ func (s *Server) endpoint(do endpoint) http.HandlerFunc {
 
 // mountAPI adds the endpoints of the API. Responses are JSON, except a QR code.
 func (s *Server) mountAPI(r chi.Router) {
-	r.Use(s.limitRequests, s.refuseBanned)
+	r.Use(s.limitRequests)
+	s.mountSite(r)
+	r.Group(s.mountRest)
+}
+
+// mountRest adds the endpoints that are not for banned addresses.
+func (s *Server) mountRest(r chi.Router) {
+	r.Use(s.refuseBanned)
 	add := func(method, pattern string, do endpoint) {
 		r.Method(method, pattern, s.endpoint(do))
 	}
@@ -66,6 +73,9 @@ func (s *Server) mountAPI(r chi.Router) {
 	add(http.MethodGet, "/matches/{match}/picture.png", s.costs(replayCost, s.picture))
 	add(http.MethodPost, "/qr", s.costs(qrCost, s.qr))
 	add(http.MethodGet, "/people", s.costs(profileCost, s.profile))
+	add(http.MethodPost, "/reports", s.report)
+	add(http.MethodGet, "/news", s.news)
+	add(http.MethodPost, "/news", s.told)
 	add(http.MethodGet, "/leaderboard", s.costs(profileCost, s.leaderboard))
 	add(http.MethodGet, "/ratings", s.ratings)
 	add(http.MethodGet, "/matches/{match}/ratings", s.matchRatings)
@@ -73,6 +83,7 @@ func (s *Server) mountAPI(r chi.Router) {
 	s.mountAccount(r)
 	s.mountSignIn(r)
 	s.mountNotices(r)
+	s.mountModeration(r, s.byRole)
 }
 
 // What requests cost beyond the one that every request counts for.

@@ -332,6 +332,7 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 		Rooms       []lobby.RoomInfo      `json:"rooms"`
 		Matches     []lobby.MatchInfo     `json:"matches"`
 		Ratings     []profileRatingAnswer `json:"ratings"`
+		moderationAnswer
 	}{Made: time.Now().UTC(), Account: account, Notices: calls, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{}}
 	if data.blocksAnswer, err = s.blocksOf(r, session.Person); err != nil {
 		return err
@@ -344,6 +345,9 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 		return err
 	}
 	data.Ratings = profileRatings(ratings)
+	if data.moderationAnswer, err = s.moderationOf(r, session.ID); err != nil {
+		return err
+	}
 	for query := (lobby.ListQuery{Member: session.ID, Limit: maxPage}); ; {
 		page, err := s.rooms.List(r.Context(), query)
 		if err != nil {

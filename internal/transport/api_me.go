@@ -34,8 +34,11 @@ func (s *Server) newIdentity(w http.ResponseWriter, r *http.Request) error {
 		return malformed("a request has a name or a link, not both")
 	case body.Link == nil && !body.Token:
 		// Two tabs that open together on a first visit get one person.
-		if _, err := s.guest(r); err == nil {
+		_, err := s.guest(r)
+		if err == nil {
 			return s.me(w, r)
+		} else if refusal, ok := asCoded(err); ok && refusal.Code == people.CodeBanned {
+			return err
 		}
 	}
 	if err := s.checkSpace(); err != nil {

@@ -1,14 +1,17 @@
 package transport
 
 import (
+	"errors"
 	"net/http"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
+	"archmage/internal/lobby"
 	"archmage/internal/people"
 )
 
@@ -53,27 +56,35 @@ func (s *Server) addBan(w http.ResponseWriter, r *http.Request) error {
 		return errNoBans()
 	}
 	var body struct {
-		Identity string    `json:"identity"`
-		Address  string    `json:"address"`
-		Reason   string    `json:"reason"`
-		Until    time.Time `json:"until"`
+		Identity string        `json:"identity"`
+		Address  string        `json:"address"`
+		Reason   people.Reason `json:"reason"`
+		Words    string        `json:"words"`
+		Until    time.Time     `json:"until"`
 	}
 	if err := s.read(w, r, &body); err != nil {
 		return err
 	}
-	ban := people.Ban{Identity: body.Identity, Reason: body.Reason, Until: body.Until}
+	ban := people.Ban{Identity: body.Identity, Reason: body.Reason, Words: body.Words, Until: body.Until}
 	var err error
 	if body.Address != "" {
 		if ban.Address, err = parseNetwork(body.Address); err != nil {
 			return err
 		}
 	}
-	ban, err = s.options.Bans.Add(r.Context(), ban)
-	if ban.ID == "" {
-		return err
+	act := people.Act{Kind: people.ActBan, Person: ban.Identity, Reason: ban.Reason, Words: ban.Words, Until: ban.Until}
+	if body.Address != "" {
+		act.Target = "network"
 	}
-	ended := s.sockets.endBanned(s.options.Bans)
-	s.log.Info("somebody is banned", zap.String("ban", ban.ID), zap.Int("connections", ended))
+	err = s.perform(r, operator, act, func(people.Act) error {
+		var err error
+		ban, err = s.options.Bans.Add(r.Context(), ban)
+		if ban.ID != "" {
+			ended := s.sockets.endBanned(s.options.Bans)
+			s.log.Info("somebody is banned", zap.String("ban", ban.ID), zap.Int("connections", ended))
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -100,12 +111,13 @@ func (s *Server) removeBan(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Bans == nil {
 		return errNoBans()
 	}
-	there, err := s.options.Bans.Remove(r.Context(), chi.URLParam(r, "ban"))
+	body := actRequest{Kind: people.ActUnban, Ban: chi.URLParam(r, "ban")}
+	do, err := s.unbanning(r, operator, &body)
+	if err == nil {
+		err = s.perform(r, operator, people.Act{Kind: body.Kind, Person: body.Person, Target: body.target()}, do)
+	}
 	if err != nil {
 		return err
-	}
-	if !there {
-		return coded.Errorf(CodeNotFound, "there is no such ban")
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
@@ -117,10 +129,79 @@ func (k *sockets) endBanned(bans *people.Bans) (ended int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for c := range k.all {
-		if bans.Check(c.person, c.addr) != nil {
+		banned := (*people.BanError)(nil)
+		if errors.As(bans.Check(c.person, c.addr), &banned) {
+			c.explain(explain(&banned.Ban))
 			c.stop(endFor(people.CodeBanned))
 			ended++
 		}
 	}
 	return ended
+}
+
+// networksOf returns the addresses at which a person is connected, as networks.
+func (k *sockets) networksOf(person string) (list []netip.Prefix) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for c := range k.all {
+		network := netip.PrefixFrom(c.addr, c.addr.BitLen())
+		if c.person.ID == person && c.addr.IsValid() && !slices.Contains(list, network) {
+			list = append(list, network)
+		}
+	}
+	return list
+}
+
+// roomsOf returns the rooms to which a person is connected.
+func (k *sockets) roomsOf(person string) (list []string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for who := range k.present {
+		if who.person == person {
+			list = append(list, who.room)
+		}
+	}
+	return list
+}
+
+// explain lets the bye frames of some connections say why they end.
+func (k *sockets) explain(of func(*conn) bool, why *explained) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for c := range k.all {
+		if of(c) {
+			c.explain(why)
+		}
+	}
+}
+
+func (c *conn) explain(why *explained) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.why = why
+}
+
+// news tells the clients of some connections that there are news.
+func (k *sockets) news(of func(*conn) bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for c := range k.all {
+		if of(c) {
+			select {
+			case c.news <- struct{}{}:
+			default: // It is to be told already.
+			}
+		}
+	}
+}
+
+// reconnect ends the connections of a person, who comes back under another name.
+func (k *sockets) reconnect(person string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for c := range k.all {
+		if c.person.ID == person {
+			c.stop(endFor(lobby.CodeBusy))
+		}
+	}
 }

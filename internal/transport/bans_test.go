@@ -47,10 +47,11 @@ func TestAPersonIsBanned(t *testing.T) {
 	room, ann, eve := g.watched()
 	silent := eve.visitor.dial(room) // has not said hello
 	g.until(func() bool { return g.counts()[0] == 3 })
-	ban := g.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"rude"}`)
+	ban := g.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"insult","words":"rude"}`)
 	for _, c := range []*tab{eve, silent} {
 		bye, status := c.ended()
 		require.Equal(t, people.CodeBanned, bye.Code)
+		require.Equal(t, &explained{people.ReasonInsult, "rude", 0}, bye.Why)
 		require.Nil(t, bye.RetryAfter)
 		require.Equal(t, websocket.ClosePolicyViolation, status)
 	}

@@ -23,6 +23,8 @@ const (
 	CodeBadToken coded.Code = "bad_token"
 	// CodeNotFound: there is nothing at that address.
 	CodeNotFound coded.Code = "not_found"
+	// CodeNotAllowed: the role of the moderator does not allow that.
+	CodeNotAllowed coded.Code = "not_allowed"
 	// CodeBadMethod: the address does not take that method.
 	CodeBadMethod coded.Code = "bad_method"
 	// CodeTooLarge: the request is longer than the server reads.
@@ -54,9 +56,9 @@ func status(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized
-	case people.CodeNoAccount, people.CodeSignIn, people.CodeBlocked, lobby.CodeNotMet, room.CodeAccounts:
+	case people.CodeNoAccount, people.CodeSignIn, people.CodeBlocked, people.CodeSilenced, lobby.CodeNotMet, room.CodeAccounts, CodeNotAllowed:
 		return http.StatusForbidden
-	case people.CodeNoPerson, people.CodeNoKey, people.CodeNoInvitation, notices.CodeNoChannel:
+	case people.CodeNoPerson, people.CodeNoKey, people.CodeNoInvitation, people.CodeNoReport, lobby.CodeNoLine, notices.CodeNoChannel:
 		return http.StatusNotFound
 	case lobby.CodeNoSpectators, lobby.CodeNoHints, room.CodeRemoved, people.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden
@@ -68,7 +70,7 @@ func status(code coded.Code) int {
 		return http.StatusGone
 	case CodeTooLarge:
 		return http.StatusRequestEntityTooLarge
-	case lobby.CodeTooFast, lobby.CodeOneAnalysis, people.CodeManyInvitations, CodeTooMany:
+	case lobby.CodeTooFast, lobby.CodeOneAnalysis, people.CodeManyInvitations, people.CodeTooManyReports, CodeTooMany:
 		return http.StatusTooManyRequests
 	case CodeNoSpace:
 		return http.StatusInsufficientStorage

@@ -1,11 +1,13 @@
 package transport
 
 import (
+	"slices"
 	"time"
 
 	"github.com/gorilla/websocket"
 	"go.uber.org/zap"
 
+	"archmage/internal/people"
 	"archmage/internal/room"
 )
 
@@ -37,7 +39,15 @@ func (c *conn) carryOut(f *clientFrame) error {
 		return err
 	}
 	if f.Type == typeChat {
+		if bans := c.server.options.Bans; bans != nil {
+			if err := bans.CheckChat(c.person.ID); err != nil {
+				return err
+			}
+		}
 		return c.server.rooms.Say(c.ctx, c.room, c.person, f.ID, f.Text)
+	}
+	if f.Reason != "" && !slices.Contains(people.Reasons(), people.Reason(f.Reason)) {
+		return malformed("there is no reason %.20q", f.Reason)
 	}
 	return c.server.rooms.Do(c.ctx, c.room, c.person, f.command())
 }
@@ -47,7 +57,7 @@ func (f *clientFrame) command() room.Command {
 	return room.Command{
 		Kind: room.Kind(f.Type), ID: f.ID, Seat: f.Seat, Other: f.Other, Settings: f.Settings, Bot: f.Bot,
 		Ready: f.Ready, Decision: f.Decision, Choice: f.Choice, Share: f.Share, Commitment: f.Commitment,
-		What: f.What, Proposal: f.Proposal, Agree: f.Agree, Player: f.Player, Muted: f.Muted,
+		What: f.What, Proposal: f.Proposal, Agree: f.Agree, Player: f.Player, Muted: f.Muted, Reason: f.Reason,
 	}
 }
 

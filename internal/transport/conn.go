@@ -3,6 +3,7 @@ package transport
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"math"
 	"net/netip"
@@ -58,6 +59,10 @@ type conn struct {
 	// reason, if the server has ended the connection by itself.
 	closing bool
 	stopped ending
+	// why says more in the bye frame.
+	why *explained
+	// news has an element if the client is to be told that there are news.
+	news chan struct{}
 }
 
 const (
@@ -74,7 +79,7 @@ const (
 func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session, addr netip.Addr, room string) *conn {
 	c := &conn{
 		server: s, ws: ws, out: out, person: session.Person, session: session.Key, addr: addr, room: room,
-		answers: make(chan []byte, queuedAnswers), written: make(chan struct{}),
+		answers: make(chan []byte, queuedAnswers), written: make(chan struct{}), news: make(chan struct{}, 1),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	limits := &s.options.Limits
@@ -157,6 +162,9 @@ func (c *conn) hello() ending {
 	}
 	sub, err := c.server.rooms.Watch(c.ctx, c.room, c.person, stream.Resume{Sequence: f.Sequence, Seq: f.Seq})
 	if err != nil {
+		if removed := (*lobby.RemovedError)(nil); errors.As(err, &removed) {
+			c.explain(&explained{Reason: people.Reason(removed.Reason)})
+		}
 		refusal, ok := asCoded(err)
 		if !ok {
 			c.server.log.Error("a room cannot be watched", zap.String("room", c.room), zap.Error(err))

@@ -51,6 +51,9 @@ type fakeRooms struct {
 	// err is what commands and lists fail with; if panics, they panic.
 	err    error
 	panics bool
+	// said are the lines that Lines returns, removed those that RemoveLine was given.
+	said    []people.Line
+	removed []uint64
 	// gate, if not nil, blocks every command until it is closed.
 	gate chan struct{}
 }
@@ -85,6 +88,8 @@ type fakeSub struct {
 const queued = 256
 
 func (s *fakeSub) Frames() <-chan []byte { return s.frames }
+
+func (s *fakeSub) Reason() string { return "" }
 
 func (s *fakeSub) Ended() coded.Code { return s.code }
 
@@ -512,4 +517,20 @@ func (f *fakeRooms) Close() {
 			sub.end(lobby.CodeRestart)
 		}
 	}
+}
+
+func (r *fakeRooms) Lines(_ context.Context, _ string, _ people.Person, line uint64) ([]people.Line, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if line != 0 && !slices.ContainsFunc(r.said, func(l people.Line) bool { return l.Number == line }) {
+		return nil, coded.Errorf(lobby.CodeNoLine, "there is no such line")
+	}
+	return slices.Clone(r.said), nil
+}
+
+func (r *fakeRooms) RemoveLine(_ context.Context, _ string, line uint64) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.removed = append(r.removed, line)
+	return nil
 }

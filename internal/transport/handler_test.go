@@ -34,10 +34,17 @@ type testHandler struct {
 	said *safeBuffer
 }
 
-// fullLog is a log that can be full.
+// fullLog is a log that can be full, for everything or for acts alone.
 type fullLog struct {
 	eventlog.Log
-	full bool
+	full, noActs bool
+}
+
+func (l *fullLog) AddAct(ctx context.Context, act eventlog.Act) (uint64, error) {
+	if l.noActs {
+		return 0, eventlog.ErrFull
+	}
+	return l.Log.AddAct(ctx, act)
 }
 
 func (l *fullLog) CreateIdentity(ctx context.Context, identity eventlog.Identity, first eventlog.Credential) error {
@@ -138,10 +145,13 @@ func refused(t *testing.T, w *httptest.ResponseRecorder, status int, code coded.
 	t.Helper()
 	require.Equal(t, status, w.Code, w.Body.String())
 	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
-	var body map[string]string
+	var body map[string]any
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &body))
 	require.Equal(t, string(code), body["code"], body["message"])
 	require.NotEmpty(t, body["message"])
+	// Who is banned is told why.
+	require.Equal(t, code == people.CodeBanned, body["ban"] != nil)
+	delete(body, "ban")
 	require.Len(t, body, 2)
 }
 

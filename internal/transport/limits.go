@@ -51,9 +51,11 @@ type Limits struct {
 	// Rooms is how many rooms one address may open in an hour, Hosted how
 	// many unfinished rooms one person may be the host of. Identities is how
 	// many guests may come from one address in an hour.
-	Rooms      int
-	Hosted     int
+	Rooms  int
+	Hosted int
+	// Reports is how many reports may come from one address in an hour.
 	Identities int
+	Reports    int
 	// CodeTries is how many codes of tables one address may try in a minute,
 	// SignIns how often it may try to sign in, or add a way to.
 	CodeTries int
@@ -84,7 +86,7 @@ func DefaultLimits() Limits {
 		RequestRate: 20, RequestBurst: 100,
 		FileRate: 100, FileBurst: 1000, Sockets: 400,
 		Connections: 20000, ConnectionsPerAddress: 200, ConnectionsPerPerson: 8,
-		Rooms: 60, Hosted: 30, Identities: 120, CodeTries: 10, SignIns: 30, Notices: 20,
+		Rooms: 60, Hosted: 30, Identities: 120, Reports: 30, CodeTries: 10, SignIns: 30, Notices: 20,
 		ReadHeader: 10 * time.Second, Read: 30 * time.Second, Write: 10 * time.Second,
 		Hello: 10 * time.Second, Idle: 60 * time.Second,
 	}
@@ -96,7 +98,7 @@ func (l Limits) Unlimited() Limits {
 	l.MessageRate, l.MessageBurst, l.RequestRate, l.RequestBurst = 0, 0, 0, 0
 	l.ChangeRate, l.ChangeBurst, l.FileRate, l.FileBurst, l.Sockets = 0, 0, 0, 0, 0
 	l.Connections, l.ConnectionsPerAddress, l.ConnectionsPerPerson = 0, 0, 0
-	l.Rooms, l.Hosted, l.Identities, l.CodeTries, l.SignIns, l.Notices = 0, 0, 0, 0, 0, 0
+	l.Rooms, l.Hosted, l.Identities, l.Reports, l.CodeTries, l.SignIns, l.Notices = 0, 0, 0, 0, 0, 0, 0
 	return l
 }
 
@@ -117,7 +119,7 @@ func (l *Limits) Check() error {
 		"message-rate": l.MessageRate, "request-rate": l.RequestRate, "change-rate": l.ChangeRate, "file-rate": l.FileRate,
 		"max-sockets-per-address": float64(l.Sockets), "max-connections": float64(l.Connections),
 		"max-connections-per-address": float64(l.ConnectionsPerAddress), "max-connections-per-person": float64(l.ConnectionsPerPerson),
-		"max-rooms-per-hour": float64(l.Rooms), "max-hosted": float64(l.Hosted), "max-guests-per-hour": float64(l.Identities),
+		"max-rooms-per-hour": float64(l.Rooms), "max-hosted": float64(l.Hosted), "max-guests-per-hour": float64(l.Identities), "max-reports-per-hour": float64(l.Reports),
 		"max-codes-per-minute": float64(l.CodeTries), "max-sign-ins-per-minute": float64(l.SignIns),
 		"max-notices-per-hour": float64(l.Notices),
 	} {
@@ -157,6 +159,7 @@ func (l *Limits) Bind(set *flag.FlagSet) {
 	set.IntVar(&l.Rooms, "max-rooms-per-hour", l.Rooms, "the `number` of rooms opened from one address in an hour; 0 for no limit")
 	set.IntVar(&l.Hosted, "max-hosted", l.Hosted, "the `number` of unfinished rooms of one host; 0 for no limit")
 	set.IntVar(&l.Identities, "max-guests-per-hour", l.Identities, "the `number` of new guests from one address in an hour; 0 for no limit")
+	set.IntVar(&l.Reports, "max-reports-per-hour", l.Reports, "the `number` of reports from one address in an hour; 0 for no limit")
 	set.IntVar(&l.CodeTries, "max-codes-per-minute", l.CodeTries, "the `number` of codes of tables tried from one address in a minute; 0 for no limit")
 	set.IntVar(&l.SignIns, "max-sign-ins-per-minute", l.SignIns, "the `number` of attempts to sign in from one address in a minute; 0 for no limit")
 	set.IntVar(&l.Notices, "max-notices-per-hour", l.Notices, "the `number` of e-mail addresses and webhooks added or tried from one address in an hour; 0 for no limit")

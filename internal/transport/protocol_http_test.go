@@ -57,7 +57,7 @@ func TestProtocolHTTP(t *testing.T) {
 	// The table names every address there is.
 	table := firstCells(protocolSection(t, "HTTP"))
 	require.NoError(t, chi.Walk(d.public.(chi.Router), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
-		route = strings.NewReplacer("{game}", "GAME", "{room}", "ROOM", "{match}", "MATCH", "{code}", "CODE", "{key}", "KEY", "{invitation}", "INVITATION", "{person}", "PERSON", "{channel}", "CHANNEL").Replace(route)
+		route = strings.NewReplacer("{game}", "GAME", "{room}", "ROOM", "{match}", "MATCH", "{code}", "CODE", "{key}", "KEY", "{invitation}", "INVITATION", "{person}", "PERSON", "{channel}", "CHANNEL", "{page}", "PAGE").Replace(route)
 		if strings.HasPrefix(route, "/api/") {
 			require.Contains(t, table, method+" "+route)
 		}

@@ -24,6 +24,10 @@ type Rooms interface {
 	Do(ctx context.Context, id string, by people.Person, command room.Command) error
 	// Say adds a line to the chat; line is the person's own id of it.
 	Say(ctx context.Context, id string, by people.Person, line, text string) error
+	// Lines returns lines of the chat that a person may read, around one or the last
+	// ones. RemoveLine removes a line.
+	Lines(ctx context.Context, id string, by people.Person, line uint64) ([]people.Line, error)
+	RemoveLine(ctx context.Context, id string, line uint64) error
 	// Watch subscribes to a room.
 	Watch(ctx context.Context, id string, by people.Person, resume stream.Resume) (lobby.Subscription, error)
 	// Events returns the events of the current match before the one with that

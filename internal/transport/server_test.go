@@ -200,6 +200,7 @@ type message struct {
 	Code       coded.Code `json:"code"`
 	Message    string     `json:"message"`
 	RetryAfter *int64     `json:"retryAfter"`
+	Why        *explained `json:"why"`
 
 	Text     string `json:"text"`
 	Host     string `json:"host"`

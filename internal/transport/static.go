@@ -173,8 +173,9 @@ func contentType(name string) string {
 // mountPages adds the addresses that the page's script understands.
 func (s *Server) mountPages(r chi.Router) {
 	r.Get("/m/{match}", s.matchPage)
+	r.Get("/moderation", s.moderationPage)
 	r.Get("/icons/{icon}.png", s.icon)
-	for _, pattern := range []string{"/", "/r/{room}", "/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/watch", "/open", accountPage, "/u/{name}", noticesPage, "/leaderboard"} {
+	for _, pattern := range []string{"/", "/r/{room}", "/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/watch", "/open", accountPage, "/u/{name}", noticesPage, "/leaderboard", "/imprint", "/privacy"} {
 		r.Get(pattern, func(w http.ResponseWriter, r *http.Request) { s.sendFile(w, r, indexName) })
 	}
 }
@@ -212,7 +213,7 @@ func forPrograms(r *http.Request) bool {
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 	files, err := s.static()
 	if err != nil || forPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
-		s.fail(w, r, coded.Errorf(CodeNotFound, "there is nothing at this address"))
+		s.fail(w, r, errNothing())
 		return
 	}
 	page := files[indexName]

@@ -58,6 +58,8 @@ type Options struct {
 	AdminToken string
 	// Storage says how well what is stored is; nil if nothing is known of it.
 	Storage func() Storage
+	// Site is what the operator says of the server.
+	Site Site
 	// Notices call people who are somewhere else; nil if this server does not.
 	Notices *notices.Notices
 	// Bans are the bans; nil if this server has none.
@@ -111,11 +113,11 @@ type Server struct {
 	sockets    *sockets
 
 	// What addresses have done lately.
-	requests, newRooms, newGuests, codeTries, signIns *meters[netip.Addr]
-	notices                                           *meters[netip.Addr]
-	changes                                           *budget
-	frames, files                                     *meters[netip.Addr]
-	backingUp                                         sync.Mutex
+	requests, newRooms, newGuests, newReports, codeTries, signIns *meters[netip.Addr]
+	notices                                                       *meters[netip.Addr]
+	changes                                                       *budget
+	frames, files                                                 *meters[netip.Addr]
+	backingUp                                                     sync.Mutex
 	// warned is when the server last warned of a proxy, in nanoseconds.
 	warned atomic.Int64
 	// stopping: no more connections are taken.
@@ -138,7 +140,7 @@ func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 		games: gamesAsset(options.Games), catalogues: catalogueAssets(options.Games),
 		static:   sync.OnceValues(func() (site, error) { return newSite(options.Static, options.Hashed) }),
 		requests: newMeters[netip.Addr](limits.RequestRate, limits.RequestBurst),
-		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities),
+		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities), newReports: newHourly(limits.Reports),
 		codeTries: newMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), limits.CodeTries),
 		signIns:   newMeters[netip.Addr](float64(limits.SignIns)/time.Minute.Seconds(), limits.SignIns),
 		notices:   newHourly(limits.Notices),

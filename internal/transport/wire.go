@@ -48,6 +48,7 @@ type clientFrame struct {
 	Agree             bool
 	Player            string
 	Muted             bool
+	Reason            string
 }
 
 // field is a field of a frame besides its type and id.
@@ -77,6 +78,7 @@ var (
 	fieldAgree      = field{name: "agree", into: func(f *clientFrame) any { return &f.Agree }}
 	fieldPlayer     = field{name: "player", into: func(f *clientFrame) any { return &f.Player }}
 	fieldMuted      = field{name: "muted", into: func(f *clientFrame) any { return &f.Muted }}
+	fieldReason     = field{name: "reason", optional: true, into: func(f *clientFrame) any { return &f.Reason }}
 	fieldShare      = field{name: "share", into: func(f *clientFrame) any { return &f.Share }}
 )
 
@@ -101,8 +103,8 @@ var frameFields = map[string][]field{
 	string(room.KindClaim):    {fieldSeat},
 	string(room.KindLeave):    {},
 	string(room.KindSwap):     {fieldSeat, fieldOther},
-	string(room.KindKick):     {fieldSeat},
-	string(room.KindRemove):   {fieldPlayer},
+	string(room.KindKick):     {fieldSeat, fieldReason},
+	string(room.KindRemove):   {fieldPlayer, fieldReason},
 	string(room.KindAllow):    {fieldPlayer},
 	string(room.KindMute):     {fieldPlayer, fieldMuted},
 	string(room.KindConsent):  {fieldAgree},
@@ -312,6 +314,13 @@ type byeFrame struct {
 	// RetryAfter is after how many milliseconds the client may connect again.
 	// If it is absent, the server would refuse it again.
 	RetryAfter int64 `json:"retryAfter,omitempty"`
+	// Why says more, where a moderator has ended the connection.
+	Why *explained `json:"why,omitempty"`
+}
+
+// newsFrame says that GET /api/news answers something else than before.
+type newsFrame struct {
+	Type string `json:"type"` // "news"
 }
 
 func encode(frame any) []byte {

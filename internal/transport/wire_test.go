@@ -14,6 +14,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/people"
 	"archmage/internal/room"
 )
 
@@ -248,8 +249,10 @@ func TestServerFrames(t *testing.T) {
 		{rejectFrame{"reject", "a1", game.CodeStale, "Too late."}, `{"type":"reject","id":"a1","code":"stale_decision","message":"Too late."}`},
 		{pongFrame{"pong", "a1"}, `{"type":"pong","id":"a1"}`},
 		{pongFrame{"pong", ""}, `{"type":"pong"}`},
-		{byeFrame{"bye", lobby.CodeRestart, 1000}, `{"type":"bye","code":"restart","retryAfter":1000}`},
-		{byeFrame{"bye", lobby.CodeNoRoom, 0}, `{"type":"bye","code":"no_room"}`},
+		{byeFrame{"bye", lobby.CodeRestart, 1000, nil}, `{"type":"bye","code":"restart","retryAfter":1000}`},
+		{byeFrame{"bye", lobby.CodeNoRoom, 0, nil}, `{"type":"bye","code":"no_room"}`},
+		{byeFrame{"bye", people.CodeBanned, 0, &explained{people.ReasonSpam, "Stop.", 5}}, `{"type":"bye","code":"banned","why":{"reason":"spam","words":"Stop.","until":5}}`},
+		{newsFrame{"news"}, `{"type":"news"}`},
 	}
 	for _, test := range tests {
 		require.Equal(t, test.want, string(encode(test.frame)))

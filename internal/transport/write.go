@@ -8,6 +8,7 @@ import (
 	"github.com/gorilla/websocket"
 	"go.uber.org/zap"
 
+	"archmage/internal/people"
 	"archmage/internal/stream"
 )
 
@@ -42,6 +43,9 @@ func (c *conn) pump() ending {
 				break
 			}
 			if code := c.sub.Ended(); code != "" {
+				if reason := c.sub.Reason(); reason != "" {
+					c.explain(&explained{Reason: people.Reason(reason)})
+				}
 				return endFor(code)
 			}
 			frames = nil
@@ -57,6 +61,8 @@ func (c *conn) pump() ending {
 				}
 			}
 			c.send(answer)
+		case <-c.news:
+			c.send(encode(newsFrame{Type: "news"}))
 		case <-ping:
 			if err := c.ws.WriteControl(websocket.PingMessage, nil, time.Time{}); err != nil {
 				return c.endUnwritten(err)
@@ -96,7 +102,11 @@ func (c *conn) bye(end ending) {
 	c.server.sockets.leave(c)
 	if end != endNone {
 		c.server.metrics.cutOff.WithLabelValues(string(end.code)).Inc()
-		c.send(encode(end.frame()))
+		frame := end.frame()
+		c.mu.Lock()
+		frame.Why = c.why
+		c.mu.Unlock()
+		c.send(encode(frame))
 		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(end.status, string(end.code)), time.Time{})
 	}
 	_ = c.flush()

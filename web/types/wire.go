@@ -23,6 +23,8 @@ var roots = []root{
 	{"internal/transport", "rejectFrame", "RejectFrame"},
 	{"internal/transport", "pongFrame", "PongFrame"},
 	{"internal/transport", "byeFrame", "ByeFrame"},
+	{"internal/transport", "newsFrame", "NewsFrame"},
+	{"internal/people", "Reason", "ModerationReason"},
 	{"internal/lobby", "roomFrameBody", "RoomFrame"},
 	{"internal/lobby", "presenceFrame", "PresenceFrame"},
 	{"internal/lobby", "clockFrame", "ClockFrame"},

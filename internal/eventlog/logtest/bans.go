@@ -22,7 +22,7 @@ func testBans(t *testing.T, log eventlog.Log) {
 	}
 	requireBans()
 	first := eventlog.Ban{
-		ID: "z", Identity: "eve", Address: "2001:db8::/64", Reason: "was rude ✨",
+		ID: "z", Identity: "eve", Address: "2001:db8::/64", Scope: "chat", Reason: "insult", Words: "was rude ✨",
 		Created: time.UnixMilli(1500).UTC(), Until: time.UnixMilli(2500).UTC(),
 	}
 	require.NoError(t, log.AddBan(t.Context(), first))
@@ -43,6 +43,7 @@ func testBans(t *testing.T, log eventlog.Log) {
 	requireBans(first, eventlog.Ban{ID: "m", Created: first.Created})
 	for _, wrong := range []eventlog.Ban{
 		{}, {ID: "\xff"}, {ID: "b", Identity: "\x00"}, {ID: "b", Address: "\xff"}, {ID: "b", Reason: strings.Repeat("x", eventlog.MaxText+1)},
+		{ID: "b", Words: strings.Repeat("x", eventlog.MaxWords+1)}, {ID: "b", Scope: "\xff"},
 	} {
 		require.ErrorIs(t, log.AddBan(t.Context(), wrong), eventlog.ErrInvalid)
 	}

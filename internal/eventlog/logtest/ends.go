@@ -77,6 +77,26 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 			_, err := log.ExpireFiles(ctx, time.UnixMilli(1), 1)
 			return err
 		},
+		"SetChat": func(ctx context.Context) error { return log.SetChat(ctx, head.Room, 1, nil) },
+		"SetRole": func(ctx context.Context) error { return log.SetRole(ctx, "y", "owner") },
+		"Roles":   func(ctx context.Context) error { _, err := log.Roles(ctx); return err },
+		"AddReport": func(ctx context.Context) error {
+			_, err := log.AddReport(ctx, eventlog.Report{Reporter: "y", Person: "z", Topic: "x"}, 1, time.Time{})
+			return err
+		},
+		"Report": func(ctx context.Context) error { _, err := log.Report(ctx, 1); return err },
+		"Reports": func(ctx context.Context) error {
+			_, err := log.Reports(ctx, eventlog.ReportQuery{Limit: 1})
+			return err
+		},
+		"CloseReports":  func(ctx context.Context) error { _, err := log.CloseReports(ctx, "x", time.Now()); return err },
+		"ExpireReports": func(ctx context.Context) error { return log.ExpireReports(ctx, time.Now()) },
+		"AddAct":        func(ctx context.Context) error { _, err := log.AddAct(ctx, eventlog.Act{Kind: "x"}); return err },
+		"EndAct":        func(ctx context.Context) error { return log.EndAct(ctx, 1, "done", false) },
+		"Acts":          func(ctx context.Context) error { _, err := log.Acts(ctx, eventlog.ActQuery{Limit: 1}); return err },
+		"ToldActs":      func(ctx context.Context) error { return log.ToldActs(ctx, "y", 1) },
+		"SetNotice":     func(ctx context.Context) error { return log.SetNotice(ctx, eventlog.Notice{Text: "x"}) },
+		"Notice":        func(ctx context.Context) error { _, err := log.Notice(ctx); return err },
 		"AddBlock":      func(ctx context.Context) error { return log.AddBlock(ctx, eventlog.Block{Identity: "y", Blocked: "x"}) },
 		"DeleteBlock":   func(ctx context.Context) error { return log.DeleteBlock(ctx, "y", "x") },
 		"Blocks":        func(ctx context.Context) error { _, err := log.Blocks(ctx, "y"); return err },

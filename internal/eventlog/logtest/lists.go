@@ -236,6 +236,15 @@ func testChat(t *testing.T, log eventlog.Log) {
 		require.NoError(t, err)
 		require.Equal(t, test.want, got, "before %d", test.before)
 	}
+	require.NoError(t, log.SetChat(t.Context(), "a", 2, []byte("changed")))
+	lines[1].Data = []byte("changed")
+	got, err := log.Chat(t.Context(), "a", 0, 100)
+	require.NoError(t, err)
+	require.Equal(t, lines, got)
+	for _, number := range []uint64{0, 8} {
+		require.ErrorIs(t, log.SetChat(t.Context(), "a", number, nil), eventlog.ErrNotFound)
+	}
+	require.ErrorIs(t, log.SetChat(t.Context(), "c", 1, nil), eventlog.ErrNotFound)
 	_, err = log.AddChat(t.Context(), "c", nil)
 	require.ErrorIs(t, err, eventlog.ErrNotFound)
 	_, err = log.Chat(t.Context(), "c", 0, 1)

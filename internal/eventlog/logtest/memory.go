@@ -17,7 +17,7 @@ import (
 func NewMemory() eventlog.Log {
 	return eventlog.Checked(&memory{
 		rooms: map[string]*memoryRoom{}, identities: map[string]*eventlog.Identity{},
-		settings: map[string]string{}, ratings: map[ratingKey]eventlog.Rating{},
+		settings: map[string]string{}, roles: map[string]string{}, ratings: map[ratingKey]eventlog.Rating{},
 	})
 }
 
@@ -38,6 +38,11 @@ type memory struct {
 	blocks      []eventlog.Block
 	invitations []eventlog.Invitation
 	bans        []eventlog.Ban
+	roles       map[string]string
+	reports     []eventlog.Report
+	lastReport  uint64
+	acts        []eventlog.Act // in the order of their numbers, which count from 1
+	notice      eventlog.Notice
 	// rated are in the order of their numbers, and so are the steps of each player.
 	rated    []eventlog.RatedMatch
 	ratedTo  int64
@@ -241,6 +246,22 @@ func (m *memory) FindCode(ctx context.Context, code string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("code %q: %w", code, eventlog.ErrNotFound)
+}
+
+func (m *memory) SetChat(ctx context.Context, room string, number uint64, data []byte) error {
+	if err := m.enter(ctx); err != nil {
+		return err
+	}
+	defer m.mu.Unlock()
+	r, err := m.find(room)
+	if err != nil {
+		return err
+	}
+	if number == 0 || number > uint64(len(r.chat)) {
+		return fmt.Errorf("line %d: %w", number, eventlog.ErrNotFound)
+	}
+	r.chat[number-1].Data = bytes.Clone(data)
+	return nil
 }
 
 func (m *memory) AddChat(ctx context.Context, room string, data []byte) (eventlog.ChatLine, error) {

@@ -128,6 +128,7 @@ func (m *memory) DeleteIdentity(ctx context.Context, id string) error {
 		return err
 	}
 	gone := m.withBots(id)
+	m.forgetModeration(gone)
 	for _, id := range gone {
 		delete(m.identities, id)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
@@ -50,7 +51,15 @@ func checkOption(option game.MatchOption) error {
 	return nil
 }
 
-func complete(l game.Label) bool { return l.En != "" && l.Fr != "" }
+// complete reports whether a label has a text in every language.
+func complete(l game.Label) bool {
+	for _, text := range reflect.ValueOf(l).Fields() {
+		if text.String() == "" {
+			return false
+		}
+	}
+	return true
+}
 
 // checkStart makes sure that the defaults can be played with any number of
 // seats, and that a start depends on nothing but what it is given.

@@ -10,14 +10,17 @@ import { hadTables } from '../room/opening.js';
 import { language, load, need, translator, useLanguage, words } from './i18n.js';
 import { install, watchLine } from './installed.js';
 import { draw } from './look.js';
+import { News } from './news.js';
 import { part } from './parts.js';
 import { Prefs, storage } from './prefs.js';
 import { Coded, Rest, guestName } from './rest.js';
+import { noSite } from './site.js';
 import { wood } from '../ui/pieces.js';
 import { loadSprite } from '../ui/sprite.js';
 import { setVolume } from '../ui/sound.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { measure, note } from './timings.js';
+import { whyText } from './why.js';
 
 /** @import { Invitations } from '../people/invitations.js' */
 /** @import { Board, GameInfo, Lang, Page, PageModule, Person, Refusal, Translate } from './types.js' */
@@ -27,7 +30,8 @@ const rareErrors = '/app/errors.*.json';
 
 /**
  * The pages by the first part of the address, loaded when they are first opened; the start page is there.
- * @type {{pattern: RegExp, load: () => Promise<PageModule>}[]}
+ * Some are only for those with a role.
+ * @type {{pattern: RegExp, load: () => Promise<PageModule>, role?: boolean}[]}
  */
 const routes = [
   { pattern: /^\/$/, load: async () => ({ open: openHome }) },
@@ -40,6 +44,8 @@ const routes = [
   { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/rules.js') },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/learn.js') },
   { pattern: /^\/account\/?$/, load: () => import('../people/account.js') },
+  { pattern: /^\/(?<page>imprint|privacy)\/?$/, load: () => import('../pages/sitetext.js') },
+  { pattern: /^\/moderation\/?$/, load: () => import('../moderation/page.js'), role: true },
   { pattern: /^\/leaderboard\/?$/, load: () => import('../people/leaderboard.js') },
   { pattern: /^\/notices\/(?<act>off|confirm)\/?$/, load: () => import('../people/mail.js') },
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile.js') },
@@ -52,6 +58,9 @@ const frame = 16;
 export class App {
   api = new Rest();
   prefs = new Prefs(storage(), navigator.languages, () => this.#applyPrefs());
+  news = new News(this);
+  /** What the operator says of the server. */
+  site = noSite;
   /** Who this browser is. @type {Person} */
   me = { id: '', name: '', kind: 'guest' };
   /** @type {GameInfo[]} */
@@ -186,10 +195,10 @@ export class App {
 
   /** A coded error in the viewer's words. Those that are rare come when the first of them is met. @param {unknown} error */
   errorText(error) {
-    const { code, message } = /** @type {Refusal} */ (error);
+    const { code, message, ban } = /** @type {Refusal} */ (error);
     const key = `error.${code}`;
     const text = translator(this.lang, rareErrors)(key);
-    if (text !== key) return text;
+    if (text !== key) return ban ? `${text} ${whyText(this, ban)}` : text;
     if (!words(rareErrors)) {
       load(rareErrors).then(() => {
         this.redraw();
@@ -214,13 +223,21 @@ export class App {
     try {
       // The page and the texts are loaded while the server is asked who we are.
       const words = this.#words;
-      const loading = route && whole(route);
+      const loading = route && !route.role ? whole(route) : null;
       loading?.catch(() => {});
       await this.#continueAs(words);
-      const [me, games, page] = await Promise.all([
-        this.me.id ? this.me : this.api.identity(guestName), this.games.length ? this.games : this.api.games(), loading, words, this.#styles,
+      const [me, games, site, found] = await Promise.all([
+        this.me.id ? this.me : this.api.identity(guestName), this.games.length ? this.games : this.api.games(),
+        this.site === noSite ? this.api.get('/api/site') : this.site, loading, words, this.#styles,
       ]);
-      Object.assign(this, { me, games });
+      Object.assign(this, { me, games, site });
+      const told = this.news.load();
+      let page = found;
+      if (route?.role) {
+        // To everybody else there is no such page.
+        await told;
+        if (this.news.role) page = await whole(route);
+      }
       if (!route || !page) throw new Coded('no_page', 'There is no such page.');
       if (turn !== this.#opening) return;
       this.#page?.close?.();
@@ -333,6 +350,7 @@ export class App {
     root.dataset.cards = this.prefs.get('cards');
     setVolume(this.prefs.get('volume'));
     updateDialogs();
+    this.news.draw();
     this.redraw();
   }
 
@@ -344,6 +362,7 @@ export class App {
       this.t = translator(lang);
       document.documentElement.lang = lang;
       updateDialogs();
+      this.news.draw();
       this.redraw();
     } catch (error) {
       if (!this.#speaks) {
@@ -380,7 +399,7 @@ export class App {
  */
 async function whole(route) {
   const page = await part(route.load);
-  await Promise.all([page.css && styleSheet(page.css), page.texts && load(page.texts)]);
+  await Promise.all([...[page.css ?? []].flat().map(styleSheet), page.texts && load(page.texts)]);
   return page;
 }
 

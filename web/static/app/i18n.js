@@ -9,6 +9,7 @@
 // Authors write plain spaces and apostrophes: what typography asks for
 // (non-breaking spaces, curly apostrophes) is put in when a file is loaded.
 
+import { codes } from './languages.js';
 import { Rest } from './rest.js';
 
 /** @import { Lang, Texts, Translate } from './types.js' */
@@ -116,10 +117,10 @@ export function typeset(lang, text) {
     .replace(/(\{n\}|\b\d+) (?=\p{L}|\{)/gu, '$1' + nbsp);
 }
 
-/** @type {Record<Lang, Intl.PluralRules>} */
-const plurals = { en: new Intl.PluralRules('en'), fr: new Intl.PluralRules('fr') };
-/** @type {Record<Lang, Intl.NumberFormat>} */
-const numbers = { en: new Intl.NumberFormat('en'), fr: new Intl.NumberFormat('fr') };
+/** @type {Map<Lang, Intl.PluralRules>} */
+const plurals = new Map(codes.map((lang) => [lang, new Intl.PluralRules(lang)]));
+/** @type {Map<Lang, Intl.NumberFormat>} */
+const numbers = new Map(codes.map((lang) => [lang, new Intl.NumberFormat(lang)]));
 
 /**
  * A number as people read it, with the real minus sign.
@@ -127,7 +128,7 @@ const numbers = { en: new Intl.NumberFormat('en'), fr: new Intl.NumberFormat('fr
  * @param {number} n
  */
 export function number(lang, n) {
-  return numbers[lang].format(n).replace('-', '−');
+  return (numbers.get(lang)?.format(n) ?? String(n)).replace('-', '−');
 }
 
 /**
@@ -145,7 +146,7 @@ export function translator(lang, file) {
   const find = (/** @type {string} */ key) => own[key] ?? all[key];
   return (key, args) => {
     let text = find(key);
-    if (typeof args?.n === 'number') text = find(`${key}.${plurals[lang].select(args.n)}`) ?? find(`${key}.other`) ?? text;
+    if (typeof args?.n === 'number') text = find(`${key}.${plurals.get(lang)?.select(args.n)}`) ?? find(`${key}.other`) ?? text;
     if (text === undefined) return key;
     return text.replace(/\{(\w+)\}/g, (whole, name) => {
       const value = args?.[name];
@@ -162,8 +163,8 @@ export function translator(lang, file) {
  */
 export function preferred(wanted) {
   for (const tag of wanted) {
-    const lang = tag.slice(0, 2).toLowerCase();
-    if (lang === 'fr' || lang === 'en') return lang;
+    const lang = codes.find((code) => code === tag.slice(0, 2).toLowerCase());
+    if (lang) return lang;
   }
   return 'en';
 }

@@ -1,6 +1,7 @@
 // What a person has chosen for this browser.
 
 import { preferred } from './i18n.js';
+import { codes } from './languages.js';
 
 /** @import { Lang } from './types.js' */
 
@@ -20,7 +21,7 @@ const place = 'archmage.prefs';
 
 /** @type {{[K in keyof Choices]: readonly Choices[K][]}} */
 const allowed = {
-  lang: ['en', 'fr'],
+  lang: codes,
   theme: ['auto', 'light', 'dark'],
   sound: [false, true],
   volume: ['quiet', 'medium', 'loud'],

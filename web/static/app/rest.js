@@ -9,12 +9,14 @@ export class Coded extends Error {
    * @param {string} message
    * @param {number} [status] of HTTP
    * @param {number} [item] number of the item where a record breaks, -1 for none
+   * @param {import('./why.js').Why} [ban] why the person may not do that
    */
-  constructor(code, message, status = 0, item = -1) {
+  constructor(code, message, status = 0, item = -1, ban = undefined) {
     super(message);
     this.code = code;
     this.status = status;
     this.item = item;
+    this.ban = ban;
   }
 }
 
@@ -132,7 +134,7 @@ export class Rest {
     }
     if (!response.ok) {
       const answer = await response.json().catch(() => null);
-      throw new Coded(answer?.code ?? 'internal', answer?.message ?? `The server answered ${response.status}.`, response.status, answer?.item);
+      throw new Coded(answer?.code ?? 'internal', answer?.message ?? `The server answered ${response.status}.`, response.status, answer?.item, answer?.ban);
     }
     return response;
   }

@@ -48,6 +48,7 @@
 /** @typedef {import('./wire.js').RejectFrame} RejectFrame */
 /** @typedef {import('./wire.js').PongFrame} PongFrame */
 /** @typedef {import('./wire.js').ByeFrame} ByeFrame */
+/** @typedef {import('./wire.js').NewsFrame} NewsFrame */
 /** @typedef {import('./wire.js').Label} Label */
 /** @typedef {import('./wire.js').MatchValue} MatchValue */
 /** @typedef {import('./wire.js').MatchOption} MatchOption */
@@ -70,15 +71,15 @@
  */
 /**
  * @typedef {WelcomeFrame | RoomFrame | PresenceFrame | SnapshotFrame | UpdateFrame | ClockFrame | ChatFrame | OkFrame | RejectFrame |
- *   PongFrame | ByeFrame} ServerFrame
+ *   PongFrame | ByeFrame | NewsFrame} ServerFrame
  */
 
-/** @typedef {{code: string, message: string}} Refusal A coded error as it is shown. */
+/** @typedef {{code: string, message: string, ban?: import('./why.js').Why}} Refusal A coded error as it is shown. */
 
 // --- what the modules of the client give each other -----------------------
 
 /** @typedef {Record<string, string>} Texts Text by key, with {name} placeholders; plural forms are key.one and key.other. */
-/** @typedef {'en' | 'fr'} Lang */
+/** @typedef {keyof import('./wire.js').Label} Lang a language of the server's labels, and so of the client */
 /** @typedef {(key: string, args?: Record<string, unknown>) => string} Translate */
 /** @typedef {TemplateResult | typeof nothing} Drawn Something to show, or nothing. */
 /** @typedef {{title: string | TemplateResult, why?: string | Drawn}} Question */
@@ -210,6 +211,6 @@
  * @property {() => void} [close] stops timers and connections
  */
 /** @typedef {(app: App, params: Record<string, string>) => Page} OpenPage */
-/** @typedef {{open: OpenPage, css?: string, texts?: string}} PageModule A page that is loaded when it is opened; its own style sheet and words. */
+/** @typedef {{open: OpenPage, css?: string | string[], texts?: string}} PageModule A page that is loaded when it is opened; its own style sheets and words. */
 
 export {};

@@ -65,6 +65,8 @@ export interface ByeFrame {
    * If it is absent, the server would refuse it again.
    */
   retryAfter?: number;
+  /** why says more, where a moderator has ended the connection. */
+  why?: Explained;
 }
 
 /**
@@ -156,6 +158,14 @@ export interface DecisionText {
   suggested?: (string | { option: string; n?: number; group?: string })[];
   answered?: boolean;
   current?: (string | { option: string; n?: number; group?: string })[];
+}
+
+/** Explained is why something was done to somebody, in answers and last frames. */
+export interface Explained {
+  reason: ModerationReason;
+  words?: string;
+  /** until is in milliseconds since 1970; 0 means for good. */
+  until?: number;
 }
 
 /**
@@ -399,6 +409,12 @@ export interface MatchValue {
   seats?: number[];
 }
 
+/**
+ * ModerationReason says why somebody is reported, banned or removed. Clients say it in the
+ * reader's language.
+ */
+export type ModerationReason = 'insult' | 'spam' | 'name' | 'stalling' | 'cheating' | 'other';
+
 /** Moment is one step of a timeline. */
 export interface Moment extends Progress {
   /**
@@ -421,6 +437,11 @@ export interface Moment extends Progress {
   standing: number[];
   /** events is how many events have led here from the step before. */
   events?: number;
+}
+
+/** NewsFrame says that GET /api/news answers something else than before. */
+export interface NewsFrame {
+  type: 'news';
 }
 
 /**
@@ -627,6 +648,8 @@ export interface Removal {
    * room has only become smaller.
    */
   out: boolean;
+  /** reason is the host's, a code or "". It is for the person alone. */
+  reason?: string;
 }
 
 /** Result is what became of a match. Nothing in it is a secret any more. */

@@ -1,5 +1,6 @@
 // The frame of every page that is not a match: wood, top bar, menu.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { codes } from '../app/languages.js';
 import { icon, menu } from '../ui/pieces.js';
 import { openPreferences } from '../people/dialogs.js';
 
@@ -20,7 +21,7 @@ export function seasonOf(today = new Date()) {
  */
 export function pageFrame(app, { where = nothing, main }) {
   return html`<a class="skip" href="#main">${app.t('page.skip')}</a>${topBar(app, where)}
-    <main id="main" class="page" tabindex="-1">${main}</main>`;
+    <main id="main" class="page" tabindex="-1">${main}</main>${footer(app)}`;
 }
 
 /**
@@ -31,7 +32,7 @@ export function topBar(app, where = nothing) {
   const { t } = app;
   const home = location.pathname === '/';
   return html`<header class="top">
-    <a class="brand" href="/" aria-label="Archmage" aria-current=${home ? 'page' : nothing}>${icon('mark')}<span>Archmage</span></a>
+    <a class="brand" href="/" aria-label=${nameOf(app)} aria-current=${home ? 'page' : nothing}>${icon('mark')}<span>${nameOf(app)}</span></a>
     <p class="where">${where}</p>
     <nav class="tools" aria-label=${t('page.menu')}>${langButton(app)}${themeButton(app)}${menu({
       label: t('page.menu'), face: icon('menu'), items: menuItems(app),
@@ -39,9 +40,21 @@ export function topBar(app, where = nothing) {
   </header>`;
 }
 
-/** The button that changes to the other language, named in that language. @param {App} app */
+/** What the server is called. @param {App} app */
+export function nameOf(app) {
+  return app.site.name || app.t('app.name');
+}
+
+/** Links to what the operator says, if there is anything. @param {App} app */
+function footer(app) {
+  const { pages } = app.site;
+  if (!pages.length) return nothing;
+  return html`<footer class="sitefoot"><nav aria-label=${app.t('site.title')}>${pages.map((page) => html`<a href=${`/${page}`}>${app.t(`site.${page}`)}</a>`)}</nav></footer>`;
+}
+
+/** The button that changes to the next language, named in that language. @param {App} app */
 export function langButton(app) {
-  const other = app.lang === 'fr' ? 'en' : 'fr';
+  const other = codes[(codes.indexOf(app.lang) + 1) % codes.length];
   return html`<button type="button" class="tool txt" lang=${other} aria-label=${app.t('page.lang')} title=${app.t('page.lang')}
     @click=${() => app.prefs.set('lang', other)}>${other.toUpperCase()}</button>`;
 }
@@ -69,6 +82,7 @@ function menuItems(app) {
     <a href="/open">${icon('eye')}${t('page.file')}</a>
     <hr>
     <a href="/account">${icon('people')}${t('page.account')}</a>
+    ${app.news.role ? html`<a href="/moderation">${icon('flag')}${t('page.moderation')}</a>` : nothing}
     <button type="button" @click=${() => openPreferences(app)}>${icon('gear')}${t('page.settings')}</button>`;
 }
 

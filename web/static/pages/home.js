@@ -8,6 +8,7 @@ import { calm, waits } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { openRoom, remembered, sameTable } from '../room/opening.js';
 import { listOf, pageFrame, seasonOf, titleOf } from './frame.js';
+import { paragraphs, textOf } from '../app/site.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { PlayNow } from './playnow.js';
 import { optionField, optionsFor, seatsField } from './tableoptions.js';
@@ -83,6 +84,7 @@ class Home {
           ${own.length ? this.#own(own) : this.#hero()}
           ${this.#entry()}
         </div>
+        ${this.#welcome()}
         ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
         ${this.#play.render(tables.open ?? [])}
         <section class="doors" aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}</section>
@@ -97,6 +99,12 @@ class Home {
     return html`<section class="hero"><h1>${t('home.hero')}</h1><p>${t('home.lede', { games: listOf(app, app.games.map((game) => titleOf(app, game))) })}</p>
       ${this.#tables.matches?.length ? nothing : html`<p class="newhere">${t('learn.first')} ${app.games.map((game, i) =>
         html`${i ? ', ' : nothing}<a href=${`/learn/${game.id}`}>${titleOf(app, game)}</a>`)}</p>`}</section>`;
+  }
+
+  /** The operator's words. */
+  #welcome() {
+    const words = paragraphs(textOf(this.#app, this.#app.site.welcome));
+    return words.length ? html`<section class="welcome sitetext" aria-label=${this.#app.t('site.welcome')}>${words.map((part) => html`<p>${part}</p>`)}</section>` : nothing;
   }
 
   /** @param {RoomInfo[]} rooms */

@@ -9,7 +9,7 @@ import { pageFrame, seasonOf, titleOf } from '../pages/frame.js';
 import { matchPoints, matchVerdict } from '../pages/roomlists.js';
 import { icon } from '../ui/pieces.js';
 import { curve } from './curve.js';
-import { openBlock } from './dialogs.js';
+import { openBlock, openReport } from './dialogs.js';
 import { letter, settledAfter, wordsOf } from './parts.js';
 
 /** @import { App } from '../app/app.js' */
@@ -99,7 +99,8 @@ class ProfilePage {
     const since = new Date(profile.created).toLocaleDateString(app.lang, { month: 'long', year: 'numeric' });
     return pageFrame(app, {
       main: html`<section class="phead">${letter(profile.name, 'xl')}<div><h1>${profile.name}</h1>
-          <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${own ? html` · <a href="/account">${t('account.title')}</a>` : html` · <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => openBlock(app, profile)}>${t('block')}</button>`}</p></div></section>
+          <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${own ? html` · <a href="/account">${t('account.title')}</a>`
+            : html` · <button type="button" class="linklike" @click=${() => openReport(app, { person: profile.id, name: profile.name })}>${t('report.do')}</button> · <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => openBlock(app, profile)}>${t('block')}</button>`}</p></div></section>
         ${profile.ratings.map((rating) => this.#rating(rating))}
         ${played ? html`<div class="pgrid">${this.#tallies(profile)}${this.#companions(profile)}</div>${this.#history()}`
           : profile.ratings.length ? nothing : html`<section class="slip"><p>${t(own ? 'profile.none.own' : 'profile.none')}</p></section>`}

@@ -4,7 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../app/rest.js';
 import { load, translator } from '../app/i18n.js';
-import { langButton, seasonOf, themeButton, topBar } from '../pages/frame.js';
+import { langButton, nameOf, seasonOf, themeButton, topBar } from '../pages/frame.js';
 import { duration, headline } from '../room/end.js';
 import { Sheet } from '../room/sheet.js';
 import { openPreferences } from '../people/dialogs.js';
@@ -165,7 +165,7 @@ class MatchPage {
   #top(t) {
     const app = this.#app;
     return html`<header class="top">
-      <a class="brand" href="/" aria-label=${app.t('app.name')}>${icon('mark')}<span>${app.t('app.name')}</span></a>
+      <a class="brand" href="/" aria-label=${nameOf(app)}>${icon('mark')}<span>${nameOf(app)}</span></a>
       <p class="where"><b>${this.#result()}</b><span>${this.#facts(t)}</span></p>
       <nav class="tools" aria-label=${app.t('menu.title')}>
         ${playOnButton({ app, replay: this.#replay, player: this.#player, explanation: this.#explanation, t, ctx: this.#replay.context() })}

@@ -5,6 +5,7 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 
+import { openReport } from '../people/dialogs.js';
 import { mayWrite } from './store.js';
 
 /** @import { App, Session } from '../app/types.js' */
@@ -31,7 +32,9 @@ export function chatPanel(app, session) {
   return html`<div class="chat">
     ${chat.length === 0 ? html`<p class="empty">${t('chat.empty')}</p>` : nothing}
     <ol class="chatlog" tabindex="0" aria-label=${t('chat.title')}>${guard([chat, app.lang], () => repeat(chat, (line) => line.number, (line) =>
-      html`<li>${avatar(line.seat < 0 ? undefined : sigils[line.seat])}<p><b>${line.name}</b> ${line.text} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p></li>`))}</ol>
+      html`<li>${avatar(line.seat < 0 ? undefined : sigils[line.seat])}<p><b>${line.name}</b> ${line.text} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${line.player === session.you.id ? nothing
+        : html`<button type="button" class="tool report" aria-label=${`${t('report.do')}: ${line.name}, ${line.text}`} title=${t('report.do')}
+          @click=${() => openReport(app, { person: line.player, name: line.name, room: session.id, line: line.number, text: line.text })}>${icon('flag')}</button>`}</li>`))}</ol>
     ${chatError ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(chatError)}</p>` : nothing}
     ${session.seat < 0 && session.frame?.status === 'playing' ? html`<p class="help">${t('chat.apart')}</p>` : nothing}
     ${mayWrite(session.state) ? html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>

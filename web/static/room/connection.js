@@ -1,6 +1,7 @@
 // What the page says about the connection: nothing while there is one.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { whyText } from '../app/why.js';
 import { icon } from '../ui/pieces.js';
 
 /** @import { App, Session } from '../app/types.js' */
@@ -35,7 +36,7 @@ export function closedPage(app, session) {
   const key = `closed.${session.bye}`;
   return html`<main class="page failure" id="main">
     <h1>${t(titles[session.bye] ?? 'closed.title')}</h1>
-    <p role="alert">${t(key) === key ? t('closed.other') : t(key)}</p>
+    <p role="alert">${t(key) === key ? t('closed.other') : t(key)}${session.why ? ` ${whyText(app, session.why)}` : nothing}</p>
     <p><a class="btn main" href="/">${t('app.home')}</a> ${session.bye === 'no_room' ? nothing : html`<button type="button" class="btn" @click=${() => location.reload()}>${t('app.again')}</button>`}</p>
   </main>`;
 }

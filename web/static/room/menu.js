@@ -2,10 +2,10 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { act } from '../ask/bar.js';
-import { openBlock, openDeviceLink, openPreferences } from '../people/dialogs.js';
+import { openBlock, openDeviceLink, openPreferences, openReport } from '../people/dialogs.js';
 import { avatar, dialog, icon, menu } from '../ui/pieces.js';
 import { part } from '../app/parts.js';
-import { confirmed, removed, watching } from './people.js';
+import { confirmed, removal, removed, sureWords, watching } from './people.js';
 import { plays, propose, proposer, replies, since } from './proposals.js';
 import { isBot, isProgram } from './store.js';
 
@@ -97,12 +97,16 @@ function person(app, session, p, update) {
   const may = session.isHost && !p.you && !!seat?.player;
   const playing = session.frame?.status === 'playing';
   const host1 = async (/** @type {'host' | 'kick'} */ what) => {
-    if (!(await confirmed(app, what === 'kick' && playing && !p.lost ? 'kickPlaying' : what, { name: p.plain }))) return;
-    await act(app, session, what, { seat: p.seat });
+    const words = sureWords(app, what === 'kick' && playing && !p.lost ? 'kickPlaying' : what, { name: p.plain });
+    const sure = what === 'kick' ? await removal(app, words) : (await confirmed(app, what, { name: p.plain })) && {};
+    if (!sure) return;
+    await act(app, session, what, { seat: p.seat, ...sure });
     update();
   };
   return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${seat?.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(p.plain)}`} target="_blank">${p.name}</a>` : p.name}</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
     host ? html` <small>${t('people.host')}</small>` : nothing}<br><small>${state}</small></p>
+    ${seat?.player && !p.you ? html`<button type="button" class="tool" aria-label=${`${t('report.do')}: ${p.plain}`} title=${t('report.do')}
+      @click=${() => openReport(app, { person: seat.player, name: p.plain, room: session.id })}>${icon('flag')}</button>` : nothing}
     ${may ? html`<button type="button" class="btn quiet sm" aria-label=${`${t('people.makeHost')}: ${p.plain}`} @click=${() => host1('host')}>${t('people.makeHost')}</button>
       <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>` : nothing}
     ${!p.you && seat?.player && seat.kind !== 'bot' ? html`<button type="button" class="btn quiet sm" aria-haspopup="dialog" aria-label=${`${t('people.block')}: ${p.plain}`} @click=${() => openBlock(app, { id: seat.player, name: p.plain })}>${t('people.block')}</button>` : nothing}</li>`;

@@ -12,6 +12,7 @@ import { Coded } from '../app/rest.js';
  * @property {string} url of the room's /ws/ROOM
  * @property {() => {sequence: string, seq: number}} resume what has been seen last
  * @property {(frame: ServerFrame) => void} onFrame every frame but those that the link needs itself
+ * @property {(why: import('../app/why.js').Why) => void} onWhy why the connection is about to end for good, if the server says more than a code
  * @property {(state: LinkState, code: string) => void} onState code: of the bye that ended it, or ''
  * @property {(attempt: number) => Promise<void>} [before] called before every attempt but the first
  * @property {new (url: string) => WebSocket} [WebSocket]
@@ -180,8 +181,9 @@ export class Link {
   }
 
   /** @param {ByeFrame} bye */
-  #bye({ code, retryAfter }) {
+  #bye({ code, retryAfter, why }) {
     if (retryAfter === undefined) {
+      if (why) this.#host.onWhy(why);
       this.#end(code);
       return;
     }

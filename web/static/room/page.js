@@ -19,7 +19,7 @@ import { later, part } from '../app/parts.js';
 import { load } from '../app/i18n.js';
 import { noteTable } from '../ask/options.js';
 import { noteTables } from './opening.js';
-import { langButton, seasonOf, themeButton } from '../pages/frame.js';
+import { langButton, nameOf, seasonOf, themeButton } from '../pages/frame.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { carriesOut } from './plan.js';
@@ -193,7 +193,7 @@ class Table {
     const { t } = app;
     const loud = app.prefs.get('sound');
     return html`<header class="top">
-      <a class="brand" href="/" aria-label=${t('app.name')}>${icon('mark')}<span>${t('app.name')}</span></a>
+      <a class="brand" href="/" aria-label=${nameOf(app)}>${icon('mark')}<span>${nameOf(app)}</span></a>
       <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>${openHands(app, session)}
       ${guidePlace}${this.#follow(ctx)}${clocks(app, session, ctx)}
       <nav class="tools" aria-label=${t('menu.title')}>

@@ -1,13 +1,44 @@
 // Who is at a table without a seat, and what its host can do about them.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { avatar, confirmDialog } from '../ui/pieces.js';
+import { avatar, confirmDialog, dialog } from '../ui/pieces.js';
 
 /** @import { App, Session } from '../app/types.js' */
 
 /** Asks before something. @param {App} app @param {string} what @param {Record<string, unknown>} [args] */
 export function confirmed({ t }, what, args) {
   return confirmDialog({ title: t(`sure.${what}`, args), text: t(`sure.${what}Why`, args), yes: t(`sure.${what}Yes`), no: t(args ? 'page.cancel' : 'sure.no'), danger: true });
+}
+
+/** Why a host may remove somebody; '' says nothing. */
+const reasons = ['', 'stalling', 'insult', 'spam', 'name', 'cheating', 'other'];
+
+/**
+ * Asks before somebody is removed, and why, which the person reads.
+ * @param {App} app
+ * @param {{title: string, text: string, yes: string}} words
+ * @returns {Promise<{reason?: string} | null>} the field of the command, or null for no
+ */
+export function removal({ t }, { title, text, yes }) {
+  return new Promise((resolve) => {
+    let reason = '';
+    /** @type {{reason?: string} | null} */
+    let answer = null;
+    const sheet = dialog({
+      title: () => title,
+      closeLabel: t('page.cancel'),
+      body: () => html`<p>${text}</p><label class="field"><span class="label">${t('why.choose')}</span><select @change=${(/** @type {Event} */ event) => { reason = /** @type {HTMLSelectElement} */ (event.currentTarget).value; }}>${
+        reasons.map((each) => html`<option value=${each}>${t(each ? `reason.${each}` : 'why.none')}</option>`)}</select></label>`,
+      footer: () => html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button type="button" class="btn danger"
+        @click=${() => { answer = reason ? { reason } : {}; sheet.close(); }}>${yes}</button>`,
+      onclose: () => resolve(answer),
+    });
+  });
+}
+
+/** The words of `removal`. @param {App} app @param {string} what @param {Record<string, unknown>} args */
+export function sureWords({ t }, what, args) {
+  return { title: t(`sure.${what}`, args), text: t(`sure.${what}Why`, args), yes: t(`sure.${what}Yes`) };
 }
 
 /** @typedef {(type: string, fields: Record<string, unknown>) => unknown} Tell sends a command */
@@ -41,7 +72,8 @@ export function watching(app, session, tell) {
     const muted = !!session.frame?.muted?.includes(player);
     const mute = t(muted ? 'people.unmute' : 'people.mute');
     const out = async () => {
-      if (await confirmed(app, 'remove', { name })) await tell('remove', { player });
+      const sure = await removal(app, sureWords(app, 'remove', { name }));
+      if (sure) await tell('remove', { player, ...sure });
     };
     return html`<li>${avatar('')}<p><b>${name}</b>${muted ? html`<br><small>${t('people.muted')}</small>` : nothing}</p>
       ${player === session.frame?.host ? nothing : html`<button type="button" class="btn quiet sm" aria-label=${`${mute}: ${name}`} @click=${() => tell('mute', { player, muted: !muted })}>${mute}</button>

@@ -5,6 +5,7 @@ import { openBlock } from '../people/dialogs.js';
 import { confirmDialog, menu } from '../ui/dialogs.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 import { faceOf } from './tableview.js';
+import { removal } from './people.js';
 import { ask, isFree } from './plan.js';
 import { ratingFact } from './ratings.js';
 import { isBot, isHere, isProgram } from './store.js';
@@ -157,6 +158,6 @@ async function makeHost(app, session, seat, name) {
  */
 async function kick(app, session, seat, name) {
   const { t } = app;
-  const yes = await confirmDialog({ title: t('room.confirm.kick', { name }), text: t('room.confirm.kick.text'), yes: t('room.kick'), no: t('page.cancel'), danger: true });
-  if (yes) await ask(app, session, 'kick', { seat });
+  const sure = await removal(app, { title: t('room.confirm.kick', { name }), text: t('room.confirm.kick.text'), yes: t('room.kick') });
+  if (sure) await ask(app, session, 'kick', { seat, ...sure });
 }

@@ -26,6 +26,8 @@ export class Session extends TableView {
   connection = 'connecting';
   /** Why the connection ended or was lost, a code or ''. */
   bye = '';
+  /** What the server says besides. @type {import('../app/why.js').Why | null} */
+  why = null;
   #link;
   #sharer = new Sharer((fields) => this.send('share', fields));
   #changed;
@@ -52,7 +54,10 @@ export class Session extends TableView {
         app.me = await app.api.identity(guestName);
       },
       hidden: () => document.hidden,
-      onFrame: (frame) => this.#take(frame),
+      onFrame: (frame) => (frame.type === 'news' ? app.news.soon() : this.#take(frame)),
+      onWhy: (why) => {
+        this.why = why;
+      },
       onState: (state, code) => {
         this.connection = state;
         this.bye = code;

@@ -197,6 +197,8 @@ export function asked(decisions) {
  * @returns {RoomState}
  */
 function chat(state, { number, at, player, name, seat, text }) {
+  // A line that comes without text was removed.
+  if (!text) return { ...state, chat: state.chat.filter((line) => line.number !== number) };
   if (state.chat.some((line) => line.number === number)) return state;
   const lines = [...state.chat, { number, at, player, name, seat, text }].sort((a, b) => a.number - b.number);
   return { ...state, chat: lines.slice(-keptChat) };

@@ -1,0 +1,314 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// act is what the operator wants to be done.
+type act struct {
+	Kind   string `json:"kind"`
+	Person string `json:"person,omitempty"`
+	Report uint64 `json:"report,omitempty"`
+	Room   string `json:"room,omitempty"`
+	Line   uint64 `json:"line,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	Words  string `json:"words,omitempty"`
+	Hours  int    `json:"hours,omitempty"`
+	Role   string `json:"role,omitempty"`
+}
+
+// does sends an act and says that it is done.
+func (c *adminCall) does(ctx context.Context, what act, said string) error {
+	if err := c.read(ctx, nil, http.MethodPost, "/moderation/acts", what); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.app.stdout, said)
+	return nil
+}
+
+// why are the flags that say why something is done, and for how long.
+type why struct {
+	reason, words *string
+	length        age
+}
+
+func bindWhy(set *flag.FlagSet) *why {
+	w := &why{
+		reason: set.String("reason", "", "why, in one `word` that the person reads in their language: insult, spam, name, stalling, cheating or other"),
+		words:  set.String("words", "", "what else the person reads, a `text`"),
+	}
+	set.Var(&w.length, "for", "how `long`, as in 12h or 30d; 0 is for ever")
+	return w
+}
+
+// hours returns for how many hours it is; less than one counts as one.
+func (w *why) hours() int {
+	return int((time.Duration(w.length) + time.Hour - 1) / time.Hour)
+}
+
+// personID returns the id of a person who is named by it, or by the name of an
+// account.
+func (c *adminCall) personID(ctx context.Context, text string) (string, error) {
+	if uuid.Validate(text) == nil {
+		return text, nil
+	}
+	var found struct{ ID string }
+	err := c.read(ctx, &found, http.MethodGet, "/moderation/people?name="+url.QueryEscape(text), nil)
+	return found.ID, err
+}
+
+// aboutPerson does something about the person that the first argument names. what
+// is called when the arguments are read.
+func (c *adminCall) aboutPerson(ctx context.Context, set *flag.FlagSet, args []string, want int, what func() act, said string) error {
+	if err := c.parse(set, args, want); err != nil {
+		return err
+	}
+	id, err := c.personID(ctx, set.Arg(0))
+	if err != nil {
+		return err
+	}
+	do := what()
+	do.Person = id
+	return c.does(ctx, do, said)
+}
+
+// note writes words about a person down.
+func (c *adminCall) note(ctx context.Context, args []string) error {
+	set := c.app.flags(c.name, c.args)
+	return c.aboutPerson(ctx, set, args, 2, func() act { return act{Kind: "note", Words: set.Arg(1)} }, "noted")
+}
+
+// warn tells a person something.
+func (c *adminCall) warn(ctx context.Context, args []string) error {
+	set := c.app.flags(c.name, c.args)
+	return c.aboutPerson(ctx, set, args, 2, func() act { return act{Kind: "warn", Words: set.Arg(1)} }, "the person will read it")
+}
+
+// mute keeps a person from writing in chats.
+func (c *adminCall) mute(ctx context.Context, args []string) error {
+	set := c.app.flags(c.name, c.args)
+	w := bindWhy(set)
+	return c.aboutPerson(ctx, set, args, 1, func() act {
+		return act{Kind: "mute", Reason: *w.reason, Words: *w.words, Hours: w.hours()}
+	}, "muted")
+}
+
+// rename gives a person a name that offends nobody.
+func (c *adminCall) rename(ctx context.Context, args []string) error {
+	set := c.app.flags(c.name, c.args)
+	words := set.String("words", "", "what the person reads, a `text`")
+	return c.aboutPerson(ctx, set, args, 1, func() act { return act{Kind: "rename", Reason: "name", Words: *words} }, "renamed")
+}
+
+// role gives a person a role, or takes it away.
+func (c *adminCall) role(ctx context.Context, args []string) error {
+	set := c.app.flags(c.name, c.args)
+	return c.aboutPerson(ctx, set, args, 2, func() act {
+		role := set.Arg(1)
+		if role == "none" {
+			role = ""
+		}
+		return act{Kind: "role", Role: role}
+	}, "done")
+}
+
+// removeLine removes a line of a chat.
+func (c *adminCall) removeLine(ctx context.Context, args []string) error {
+	set := c.app.flags(c.name, c.args)
+	if err := c.parse(set, args, 1); err != nil {
+		return err
+	}
+	report, err := strconv.ParseUint(set.Arg(0), 10, 64)
+	if err != nil {
+		return fmt.Errorf("%q is not the number of a report", set.Arg(0))
+	}
+	return c.does(ctx, act{Kind: "remove_line", Report: report}, "removed")
+}
+
+// dismiss closes a report.
+func (c *adminCall) dismiss(ctx context.Context, args []string) error {
+	set := c.app.flags(c.name, c.args)
+	words := set.String("words", "", "why, a `text` for the log")
+	if err := c.parse(set, args, 1); err != nil {
+		return err
+	}
+	report, err := strconv.ParseUint(set.Arg(0), 10, 64)
+	if err != nil {
+		return fmt.Errorf("%q is not the number of a report", set.Arg(0))
+	}
+	return c.does(ctx, act{Kind: "dismiss", Report: report, Words: *words}, "closed")
+}
+
+// notice tells everybody something, or withdraws what was told.
+func (c *adminCall) notice(ctx context.Context, args []string) error {
+	set := c.app.flags(c.name, c.args)
+	var length age
+	set.Var(&length, "for", "how `long`, as in 2h; 0 is until it is withdrawn")
+	if err := c.parse(set, args, 1); err != nil {
+		return err
+	}
+	said := "told to everybody"
+	if set.Arg(0) == "" {
+		said = "withdrawn"
+	}
+	return c.does(ctx, act{Kind: "notice", Words: set.Arg(0), Hours: (&why{length: length}).hours()}, said)
+}
+
+// whom is a person in an answer.
+type whom struct{ ID, Name, Role string }
+
+func (n whom) String() string {
+	switch {
+	case n.ID == "":
+		return "-"
+	case n.Name == "":
+		return n.ID
+	}
+	return n.Name + " " + n.ID
+}
+
+// moment writes a time in milliseconds since 1970.
+func moment(ms int64) string { return time.UnixMilli(ms).Format(timeFormat) }
+
+// reports lists reports.
+func (c *adminCall) reports(ctx context.Context, args []string) error {
+	set := c.app.flags(c.name, c.args)
+	closed := set.Bool("closed", false, "those that are closed, in place of the open ones")
+	after := set.String("after", "", "go on from a `place` that the page before has named")
+	if err := c.parse(set, args, 0); err != nil {
+		return err
+	}
+	query := url.Values{}
+	if *closed {
+		query.Set("closed", "1")
+	}
+	if *after != "" {
+		query.Set("after", *after)
+	}
+	var page struct {
+		Reports []struct {
+			Number                          uint64
+			Person, Reporter                whom
+			Created                         int64
+			What, Reason, Words, Name, Room string
+			Line                            uint64
+			Lines                           []struct {
+				Number     uint64
+				At         int64
+				Name, Text string
+			}
+		}
+		Next string
+	}
+	if err := c.read(ctx, &page, http.MethodGet, "/moderation/reports?"+query.Encode(), nil); err != nil {
+		return err
+	}
+	if len(page.Reports) == 0 {
+		fmt.Fprintln(c.app.stdout, "no reports")
+	}
+	for _, r := range page.Reports {
+		fmt.Fprintf(c.app.stdout, "%d  %s  %s of %s: %s  %s\n  by %s", r.Number, moment(r.Created), r.What, r.Person, r.Reason, r.Words, r.Reporter)
+		if r.Room != "" {
+			fmt.Fprintf(c.app.stdout, ", room %s", r.Room)
+		}
+		fmt.Fprintln(c.app.stdout)
+		for _, line := range r.Lines {
+			mark := " "
+			if line.Number == r.Line {
+				mark = ">"
+			}
+			fmt.Fprintf(c.app.stdout, "  %s %s  %s: %s\n", mark, moment(line.At), line.Name, line.Text)
+		}
+	}
+	if page.Next != "" {
+		fmt.Fprintf(c.app.stdout, "\nmore with -after %s\n", page.Next)
+	}
+	return nil
+}
+
+// log lists what moderators and the operator have done.
+func (c *adminCall) log(ctx context.Context, args []string) error {
+	set := c.app.flags(c.name, c.args)
+	person := set.String("person", "", "only what is about that `person`, an id or the name of an account")
+	after := set.String("after", "", "go on from a `place` that the page before has named")
+	if err := c.parse(set, args, 0); err != nil {
+		return err
+	}
+	query := url.Values{}
+	if *person != "" {
+		id, err := c.personID(ctx, *person)
+		if err != nil {
+			return err
+		}
+		query.Set("person", id)
+	}
+	if *after != "" {
+		query.Set("after", *after)
+	}
+	var page struct {
+		Acts []struct {
+			At                                   int64
+			By, Person                           whom
+			Kind, Target, Reason, Words, Outcome string
+		}
+		Next string
+	}
+	if err := c.read(ctx, &page, http.MethodGet, "/moderation/acts?"+query.Encode(), nil); err != nil {
+		return err
+	}
+	out := c.table()
+	fmt.Fprintln(out, "WHEN\tWHO\tDID\tTO WHOM\tTO WHAT\tOUTCOME\tWHY")
+	for _, a := range page.Acts {
+		by := a.By.String()
+		if a.By.ID == "" {
+			by = "operator"
+		}
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", moment(a.At), by, a.Kind, a.Person, a.Target, a.Outcome, strings.TrimSpace(a.Reason+" "+a.Words))
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if page.Next != "" {
+		fmt.Fprintf(c.app.stdout, "\nmore with -after %s\n", page.Next)
+	}
+	return nil
+}
+
+// person shows what is known of a person.
+func (c *adminCall) person(ctx context.Context, args []string) error {
+	text, err := c.one(args)
+	if err != nil {
+		return err
+	}
+	id, err := c.personID(ctx, text)
+	if err != nil {
+		return err
+	}
+	var who struct {
+		ID, Name, Kind, Role string
+		Rooms, Reports, Acts []struct{}
+		Bans                 []struct{ ID, Scope, Reason, Words string }
+	}
+	if err := c.read(ctx, &who, http.MethodGet, "/moderation/people?id="+url.QueryEscape(id), nil); err != nil {
+		return err
+	}
+	if who.ID == "" {
+		return errors.New("the server does not say who that is")
+	}
+	out := c.table()
+	fmt.Fprintf(out, "name\t%s\nid\t%s\nkind\t%s\nrole\t%s\nopen reports\t%d\n", who.Name, who.ID, who.Kind, who.Role, len(who.Reports))
+	for _, ban := range who.Bans {
+		fmt.Fprintf(out, "ban\t%s %s %s %s\n", ban.ID, ban.Scope, ban.Reason, ban.Words)
+	}
+	return out.Flush()
+}

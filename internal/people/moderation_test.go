@@ -1,0 +1,109 @@
+package people
+
+import (
+	"fmt"
+	"net/netip"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog/logtest"
+)
+
+func TestRanksOfRoles(t *testing.T) {
+	order := []Role{NoRole, Moderator, Owner, Operator}
+	for i, a := range order {
+		for j, b := range order {
+			require.Equal(t, i > j, a.Above(b), "%q above %q", a, b)
+		}
+	}
+	require.False(t, Role("king").Above(NoRole))
+}
+
+// A person makes so many reports in a day, and closed ones are forgotten in the end.
+func TestReportsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(logtest.NewMemory(), Options{})
+		ann, _, err := p.NewGuest(t.Context(), "Ann", "")
+		require.NoError(t, err)
+		eve, _, err := p.NewGuest(t.Context(), "Eve", "")
+		require.NoError(t, err)
+		report := func(line uint64) error {
+			return p.Report(t.Context(), ann, eve.ID, Reported{What: ReportLine, Reason: ReasonSpam, Room: "r", Line: line})
+		}
+		for n := range maxReports {
+			require.NoError(t, report(uint64(n+1)))
+		}
+		require.NoError(t, report(1), "the same once more is no further report")
+		requireCode(t, CodeTooManyReports, report(99))
+		time.Sleep(24*time.Hour + time.Second)
+		require.NoError(t, report(99))
+
+		list, next, err := p.Reports(t.Context(), ReportQuery{Limit: 5})
+		require.NoError(t, err)
+		require.NotEmpty(t, next)
+		require.Equal(t, []any{uint64(99), "Eve", fmt.Sprintf("line r %d", 99)}, []any{list[0].Line, list[0].Name, list[0].Topic})
+		require.NoError(t, p.CloseReports(t.Context(), list[0].Topic))
+		closed := func() []Report {
+			list, _, err := p.Reports(t.Context(), ReportQuery{Closed: true, Limit: 5})
+			require.NoError(t, err)
+			return list
+		}
+		require.Len(t, closed(), 1)
+		time.Sleep(KeepReports + time.Second)
+		require.Empty(t, closed())
+		for _, cursor := range []string{"x", "9x"} {
+			_, _, err := p.Reports(t.Context(), ReportQuery{After: cursor, Limit: 5})
+			requireCode(t, coded.Malformed, err)
+		}
+	})
+}
+
+// A notice is told until its time has passed, or until it is withdrawn.
+func TestANoticeEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(logtest.NewMemory(), Options{})
+		told := func() *Notice {
+			notice, err := p.Notice(t.Context())
+			require.NoError(t, err)
+			return notice
+		}
+		require.Nil(t, told())
+		set, err := p.SetNotice(t.Context(), " Restart\nat 22:00 ", time.Now().Add(time.Hour))
+		require.NoError(t, err)
+		require.Equal(t, "Restart at 22:00", set.Text)
+		require.Equal(t, set, told())
+		time.Sleep(time.Hour)
+		require.Nil(t, told())
+		_, err = p.SetNotice(t.Context(), "late", time.Now().Add(-time.Second))
+		requireCode(t, coded.Malformed, err)
+		second, err := p.SetNotice(t.Context(), "for good", time.Time{})
+		require.NoError(t, err)
+		require.NotEqual(t, set.ID, second.ID)
+		time.Sleep(1000 * time.Hour)
+		require.Equal(t, second, told())
+		_, err = p.SetNotice(t.Context(), "", time.Time{})
+		require.NoError(t, err)
+		require.Nil(t, told())
+	})
+}
+
+// Who is muted may do everything but write; who is banned has another error.
+func TestMutes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBans(t, logtest.NewMemory())
+		_, err := b.Add(t.Context(), Ban{Identity: "eve", Scope: FromChat, Reason: ReasonSpam, Until: time.Now().Add(time.Hour)})
+		require.NoError(t, err)
+		require.NoError(t, b.Check(Person{ID: "eve"}, netip.MustParseAddr("192.0.2.7")))
+		requireCode(t, CodeSilenced, b.CheckChat("eve"))
+		require.NoError(t, b.CheckChat("ann"))
+		var banned *BanError
+		require.ErrorAs(t, b.CheckChat("eve"), &banned)
+		require.Equal(t, ReasonSpam, banned.Ban.Reason)
+		time.Sleep(time.Hour)
+		require.NoError(t, b.CheckChat("eve"))
+	})
+}

@@ -1,0 +1,182 @@
+package transport
+
+import (
+	"net/http"
+
+	"archmage/internal/coded"
+	"archmage/internal/people"
+)
+
+// report stores what somebody reports about a line of the chat, a name or a
+// person. The server adds the chat around it, as the reporter could read it.
+func (s *Server) report(w http.ResponseWriter, r *http.Request) error {
+	session, err := s.owner(r)
+	if err == nil {
+		err = s.checkSpace()
+	}
+	if err != nil {
+		return err
+	}
+	var body struct {
+		What string `json:"what"`
+		// Person is an id; of a line it is who has said it.
+		Person string `json:"person"`
+		// Room is where it happened, or "".
+		Room   string        `json:"room"`
+		Line   uint64        `json:"line"`
+		Reason people.Reason `json:"reason"`
+		Words  string        `json:"words"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if !s.allow(w, r, s.newReports, "reports") {
+		return coded.Errorf(CodeTooMany, "too many reports have come from your address; try again later")
+	}
+	what := people.Reported{What: body.What, Reason: body.Reason, Words: body.Words, Room: body.Room, Lines: []people.Line{}}
+	if body.What == people.ReportLine {
+		if what.Line = body.Line; body.Line == 0 || body.Room == "" {
+			return malformed("a line has a room and a number")
+		}
+	}
+	if body.Room != "" {
+		if !s.rooms.Awake(body.Room) && !s.allowN(w, r, s.requests, "requests", wakeCost) {
+			return errTooManyRequests(r.Context())
+		}
+		if what.Lines, err = s.rooms.Lines(r.Context(), body.Room, session.Person, what.Line); err != nil {
+			return err
+		}
+	}
+	for _, line := range what.Lines {
+		if what.Line != 0 && line.Number == what.Line {
+			body.Person = line.Player
+		}
+	}
+	if err := s.people.Report(r.Context(), session.Person, body.Person, what); err != nil {
+		return err
+	}
+	s.answer(w, http.StatusCreated, struct{}{})
+	return nil
+}
+
+// newsAnswer is what a page tells its visitor.
+type newsAnswer struct {
+	// Notice is what is told to everybody, null if nothing is.
+	Notice *people.Notice `json:"notice"`
+	// Acts are what moderators have done about the visitor, the latest first.
+	Acts []toldAct `json:"acts"`
+	// Role is the visitor's.
+	Role people.Role `json:"role"`
+}
+
+// toldAct is what a moderator has done, as the person is told.
+type toldAct struct {
+	Number uint64        `json:"number"`
+	At     int64         `json:"at"`
+	Kind   string        `json:"kind"`
+	Reason people.Reason `json:"reason"`
+	Words  string        `json:"words"`
+	Until  int64         `json:"until"`
+	// Role is the one that the person has now, if the act is about it.
+	Role string `json:"role"`
+}
+
+func toldActOf(a *people.Act) toldAct {
+	told := toldAct{Number: a.Number, At: a.At.UnixMilli(), Kind: a.Kind, Reason: a.Reason, Words: a.Words, Until: milli(a.Until)}
+	if a.Kind == people.ActRole {
+		told.Role = a.Target
+	}
+	return told
+}
+
+// maxTold is how many acts a person is told of at once.
+const maxTold = 10
+
+// news sends what a page tells its visitor.
+func (s *Server) news(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guestIfAny(r)
+	if err != nil {
+		return err
+	}
+	answer := newsAnswer{Acts: []toldAct{}}
+	if answer.Notice, err = s.people.Notice(r.Context()); err != nil {
+		return err
+	}
+	if who.Kind == people.Account {
+		if answer.Role, err = s.people.Role(r.Context(), who.ID); err != nil {
+			return err
+		}
+	}
+	if who.ID != "" {
+		acts, _, err := s.people.Acts(r.Context(), people.ActQuery{Person: who.ID, Untold: true, Limit: maxTold})
+		if err != nil {
+			return err
+		}
+		for i := range acts {
+			answer.Acts = append(answer.Acts, toldActOf(&acts[i]))
+		}
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
+
+// told notes that a person has read about the acts up to a number.
+func (s *Server) told(w http.ResponseWriter, r *http.Request) error {
+	session, err := s.owner(r)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Number uint64 `json:"number"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if err := s.people.ToldActs(r.Context(), session.ID, body.Number); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// moderationAnswer is what is stored about a person for the sake of peace.
+type moderationAnswer struct {
+	// Reports are those that the person has made, Acts what moderators have done and
+	// noted about the person, and Role is the person's own.
+	Reports []people.Reported `json:"reports"`
+	Acts    []toldAct         `json:"acts"`
+	Role    people.Role       `json:"role"`
+}
+
+func (s *Server) moderationOf(r *http.Request, person string) (answer moderationAnswer, err error) {
+	answer = moderationAnswer{Reports: []people.Reported{}, Acts: []toldAct{}}
+	if answer.Role, err = s.people.Role(r.Context(), person); err != nil {
+		return answer, err
+	}
+	for _, closed := range []bool{false, true} {
+		for query := (people.ReportQuery{Reporter: person, Closed: closed, Limit: maxPage}); ; {
+			reports, next, err := s.people.Reports(r.Context(), query)
+			if err != nil {
+				return answer, err
+			}
+			for i := range reports {
+				answer.Reports = append(answer.Reports, reports[i].Reported)
+			}
+			if query.After = next; next == "" {
+				break
+			}
+		}
+	}
+	for query := (people.ActQuery{Person: person, Limit: maxPage}); ; {
+		acts, next, err := s.people.Acts(r.Context(), query)
+		if err != nil {
+			return answer, err
+		}
+		for i := range acts {
+			answer.Acts = append(answer.Acts, toldActOf(&acts[i]))
+		}
+		if query.After = next; next == "" {
+			return answer, nil
+		}
+	}
+}

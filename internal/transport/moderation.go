@@ -1,0 +1,676 @@
+package transport
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// moderator is who keeps the peace: an account with a role, or the operator, who
+// has no id.
+type moderator struct {
+	people.Person
+	role people.Role
+}
+
+// operator is who uses the admin address.
+var operator = moderator{role: people.Operator}
+
+// moderatorKey is the key of a request's moderator in its context.
+type moderatorKey struct{}
+
+func moderatorOf(r *http.Request) moderator { return r.Context().Value(moderatorKey{}).(moderator) }
+
+// mountModeration adds the requests of those who keep the peace. Anybody else gets
+// the answer of an address at which there is nothing.
+func (s *Server) mountModeration(r chi.Router, who func(*http.Request) (moderator, bool)) {
+	r.Route("/moderation", func(r chi.Router) {
+		r.Use(func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				m, ok := who(r)
+				if !ok {
+					s.fail(w, r, errNothing())
+					return
+				}
+				next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), moderatorKey{}, m)))
+			})
+		})
+		add := func(method, pattern string, do endpoint) { r.Method(method, pattern, s.endpoint(do)) }
+		add(http.MethodGet, "/reports", s.reports)
+		add(http.MethodGet, "/acts", s.acts)
+		add(http.MethodPost, "/acts", s.act)
+		add(http.MethodGet, "/people", s.moderatedPerson)
+		add(http.MethodGet, "/rooms", s.moderatedRooms)
+		add(http.MethodGet, "/rooms/{room}", s.moderatedRoom)
+		add(http.MethodGet, "/bans", s.moderatedBans)
+	})
+}
+
+// byRole returns the moderator who makes a request from a page.
+func (s *Server) byRole(r *http.Request) (moderator, bool) {
+	session, err := s.owner(r)
+	if err != nil || session.Kind != people.Account {
+		return moderator{}, false
+	}
+	role, err := s.people.Role(r.Context(), session.ID)
+	if err != nil {
+		s.log.Error("a role cannot be read", zap.Error(err))
+	}
+	return moderator{session.Person, role}, err == nil && role != people.NoRole
+}
+
+// moderationPage sends the page of moderators, to others that there is none.
+func (s *Server) moderationPage(w http.ResponseWriter, r *http.Request) {
+	if _, ok := s.byRole(r); !ok {
+		s.notFound(w, r)
+		return
+	}
+	s.sendFile(w, r, indexName)
+}
+
+// perform carries out what a moderator does, between two lines of the log of acts:
+// it is written down before it is done, and what came of it before it is answered.
+func (s *Server) perform(r *http.Request, by moderator, act people.Act, do func(people.Act) error) error {
+	act.By = by.ID
+	act, err := s.people.BeginAct(r.Context(), act)
+	if err != nil {
+		return err
+	}
+	outcome := people.Done
+	if err = do(act); err != nil {
+		refusal, _ := asCoded(err)
+		outcome = string(refusal.Code)
+	}
+	s.log.Info("an act of moderation", zap.Uint64("act", act.Number), zap.String("kind", act.Kind), zap.String("by", act.By),
+		zap.String("person", act.Person), zap.String("outcome", outcome))
+	if stored := s.people.EndAct(context.WithoutCancel(r.Context()), act, outcome); stored != nil && err == nil {
+		err = stored
+	}
+	if act.Person != "" && err == nil {
+		s.sockets.news(func(c *conn) bool { return c.person.ID == act.Person })
+	}
+	return err
+}
+
+// actRequest is what a moderator wants to be done.
+type actRequest struct {
+	Kind string `json:"kind"`
+	// Person is an id. With Report, the person, room and line are those of the
+	// report, which is closed if the act succeeds.
+	Person string `json:"person"`
+	Report uint64 `json:"report"`
+	Room   string `json:"room"`
+	Line   uint64 `json:"line"`
+	// Ban is the id of the one that ends.
+	Ban    string        `json:"ban"`
+	Reason people.Reason `json:"reason"`
+	Words  string        `json:"words"`
+	// Hours is for how long; 0 means for good.
+	Hours int `json:"hours"`
+	// Network bans the addresses at which the person is now too.
+	Network bool `json:"network"`
+	// Role is what the person gets; "" means none.
+	Role people.Role `json:"role"`
+}
+
+// maxHours is the longest time for which something holds: ten years.
+const maxHours = 10 * 365 * 24
+
+// act does what a moderator asks for.
+func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
+	m := moderatorOf(r)
+	var body actRequest
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if body.Hours < 0 || body.Hours > maxHours {
+		return malformed("hours are from 0 to %d", maxHours)
+	}
+	topic := ""
+	if body.Report != 0 {
+		report, err := s.people.FindReport(r.Context(), body.Report)
+		if err != nil {
+			return err
+		}
+		topic, body.Person, body.Room, body.Line = report.Topic, report.Person, report.Room, report.Line
+	}
+	do, err := s.deed(r, m, &body)
+	if err != nil {
+		return err
+	}
+	act := people.Act{Kind: body.Kind, Person: body.Person, Reason: body.Reason, Words: body.Words, Target: body.target()}
+	if body.Hours > 0 {
+		act.Until = time.Now().Add(time.Duration(body.Hours) * time.Hour)
+	}
+	err = s.perform(r, m, act, func(act people.Act) error {
+		if err := do(act); err != nil || topic == "" {
+			return err
+		}
+		return s.people.CloseReports(r.Context(), topic)
+	})
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusCreated, struct{}{})
+	return nil
+}
+
+// target says to what something is done, for the log of acts.
+func (b *actRequest) target() string {
+	switch b.Kind {
+	case people.ActUnban:
+		return b.Ban
+	case people.ActRemoveLine:
+		return b.Room + " " + strconv.FormatUint(b.Line, 10)
+	case people.ActCloseRoom:
+		return b.Room
+	case people.ActRole:
+		return string(b.Role)
+	case people.ActBan:
+		if b.Network {
+			return "network"
+		}
+	}
+	return ""
+}
+
+func errNotAllowed() error {
+	return coded.Errorf(CodeNotAllowed, "your role does not allow that")
+}
+
+// deed returns what carries out an act, or an error if the moderator may not do
+// it. It changes nothing.
+func (s *Server) deed(r *http.Request, m moderator, b *actRequest) (func(people.Act) error, error) {
+	ctx := r.Context()
+	switch b.Kind {
+	case people.ActCloseRoom:
+		b.Person = ""
+		return func(act people.Act) error { return s.endRoom(r, b.Room, act) }, nil
+	case people.ActUnban:
+		return s.unbanning(r, m, b)
+	case people.ActNotice:
+		if b.Person = ""; !m.role.Above(people.Moderator) {
+			return nil, errNotAllowed()
+		}
+		return func(act people.Act) error {
+			if _, err := s.people.SetNotice(ctx, act.Words, act.Until); err != nil {
+				return err
+			}
+			s.sockets.news(func(*conn) bool { return true })
+			return nil
+		}, nil
+	}
+	// What follows is about a person.
+	if err := s.outranks(ctx, m, b); err != nil {
+		return nil, err
+	}
+	switch b.Kind {
+	case people.ActDismiss:
+		if b.Report == 0 {
+			return nil, malformed("a report is dismissed")
+		}
+		return func(people.Act) error { return nil }, nil
+	case people.ActNote, people.ActWarn:
+		if b.Words == "" {
+			return nil, malformed("that has words")
+		}
+		return func(people.Act) error { return nil }, nil
+	case people.ActMute, people.ActBan:
+		if s.options.Bans == nil {
+			return nil, errNoBans()
+		}
+		return func(act people.Act) error { return s.banPerson(ctx, act, b.Network) }, nil
+	case people.ActRename:
+		return func(act people.Act) error {
+			if _, err := s.people.GiveName(ctx, act.Person); err != nil {
+				return err
+			}
+			s.sockets.reconnect(act.Person)
+			return nil
+		}, nil
+	case people.ActRemoveLine:
+		return func(people.Act) error { return s.rooms.RemoveLine(ctx, b.Room, b.Line) }, nil
+	case people.ActRole:
+		if !m.role.Above(people.Moderator) || !m.role.Above(b.Role) {
+			return nil, errNotAllowed()
+		}
+		return func(act people.Act) error { return s.people.SetRole(ctx, act.Person, b.Role) }, nil
+	}
+	return nil, malformed("there is nothing called %.20q to do", b.Kind)
+}
+
+// outranks returns an error unless the person of an act exists and has a lower role
+// than the moderator. Reports about anybody may be dismissed.
+func (s *Server) outranks(ctx context.Context, m moderator, b *actRequest) error {
+	if _, err := s.people.Find(ctx, b.Person); err != nil {
+		return err
+	}
+	role, err := s.people.Role(ctx, b.Person)
+	if err != nil {
+		return err
+	}
+	if b.Person == m.ID || !m.role.Above(role) && b.Kind != people.ActDismiss {
+		return errNotAllowed()
+	}
+	return nil
+}
+
+// unbanning returns what ends a ban.
+func (s *Server) unbanning(r *http.Request, m moderator, b *actRequest) (func(people.Act) error, error) {
+	if s.options.Bans == nil {
+		return nil, errNoBans()
+	}
+	list := s.options.Bans.List()
+	at := slices.IndexFunc(list, func(ban people.Ban) bool { return ban.ID == b.Ban })
+	if at < 0 {
+		return nil, errNoBan()
+	}
+	if b.Person = list[at].Identity; b.Person != "" && b.Person == m.ID {
+		return nil, errNotAllowed()
+	}
+	return func(people.Act) error { return s.endBan(r, b.Ban) }, nil
+}
+
+// banPerson adds a ban of a person from the server or from chats, and bans of the
+// networks at which the person is.
+func (s *Server) banPerson(ctx context.Context, act people.Act, network bool) error {
+	ban := people.Ban{Identity: act.Person, Reason: act.Reason, Words: act.Words, Until: act.Until}
+	if act.Kind == people.ActMute {
+		ban.Scope, network = people.FromChat, false
+	}
+	bans := []people.Ban{ban}
+	if network {
+		for _, prefix := range s.sockets.networksOf(act.Person) {
+			bans = append(bans, people.Ban{Address: prefix, Reason: act.Reason, Words: act.Words, Until: act.Until})
+		}
+	}
+	for _, ban := range bans {
+		if _, err := s.options.Bans.Add(ctx, ban); err != nil {
+			return err
+		}
+	}
+	s.sockets.endBanned(s.options.Bans)
+	return nil
+}
+
+// moderatedName is a person as moderators see one: without a name if the person is
+// gone.
+type moderatedName struct {
+	person
+	Role people.Role `json:"role"`
+}
+
+// namer looks the names of people up, all at once.
+type namer struct {
+	known map[string]people.Person
+	roles map[string]people.Role
+}
+
+func (s *Server) namer(ctx context.Context, ids []string) (namer, error) {
+	known, err := s.people.Known(ctx, ids)
+	if err != nil {
+		return namer{}, err
+	}
+	roles, err := s.people.Roles(ctx)
+	return namer{known, roles}, err
+}
+
+func (n *namer) name(id string) moderatedName {
+	return moderatedName{person{ID: id, Name: n.known[id].Name, Kind: n.known[id].Kind}, n.roles[id]}
+}
+
+// reportAnswer is a report as moderators see it.
+type reportAnswer struct {
+	Number   uint64        `json:"number"`
+	Topic    string        `json:"topic"`
+	Person   moderatedName `json:"person"`
+	Reporter moderatedName `json:"reporter"`
+	Created  int64         `json:"created"`
+	// Closed is 0 while the report is open.
+	Closed int64 `json:"closed"`
+	people.Reported
+	// Withheld: the chat around is not shown, because the moderator is at that
+	// table, where a match is played.
+	Withheld bool `json:"withheld"`
+}
+
+// reports lists reports.
+func (s *Server) reports(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	limit, err := number(query.Get("limit"), defaultPage, 1, maxPage)
+	if err != nil {
+		return err
+	}
+	list, next, err := s.people.Reports(r.Context(), people.ReportQuery{
+		Closed: query.Get("closed") == "1", Person: query.Get("person"), After: query.Get("after"), Limit: limit,
+	})
+	if err != nil {
+		return err
+	}
+	answers, err := s.reportAnswers(r, list)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, struct {
+		Reports []reportAnswer `json:"reports"`
+		Next    string         `json:"next"`
+	}{answers, next})
+	return nil
+}
+
+func (s *Server) reportAnswers(r *http.Request, list []people.Report) ([]reportAnswer, error) {
+	var ids []string
+	for i := range list {
+		ids = append(ids, list[i].Person, list[i].Reporter)
+	}
+	names, err := s.namer(r.Context(), ids)
+	if err != nil {
+		return nil, err
+	}
+	own, err := s.ownTables(r.Context(), moderatorOf(r))
+	if err != nil {
+		return nil, err
+	}
+	answers := []reportAnswer{}
+	for i := range list {
+		one := &list[i]
+		answer := reportAnswer{
+			Number: one.Number, Topic: one.Topic, Person: names.name(one.Person), Reporter: names.name(one.Reporter),
+			Created: one.Created.UnixMilli(), Reported: one.Reported,
+		}
+		if !one.Closed.IsZero() {
+			answer.Closed = one.Closed.UnixMilli()
+		}
+		if answer.Withheld = one.Room != "" && own[one.Room]; answer.Withheld || answer.Lines == nil {
+			answer.Lines = []people.Line{}
+		}
+		answers = append(answers, answer)
+	}
+	return answers, nil
+}
+
+// ownTables returns the rooms in which a match is played and the moderator has a
+// seat or watches. What others say there may tell what the moderator must not know.
+func (s *Server) ownTables(ctx context.Context, m moderator) (map[string]bool, error) {
+	own := map[string]bool{}
+	if m.ID == "" {
+		return own, nil
+	}
+	query := lobby.ListQuery{Member: m.ID, Limit: maxPage, Statuses: []room.Status{room.StatusPlaying}}
+	for {
+		page, err := s.rooms.List(ctx, query)
+		if err != nil {
+			return nil, err
+		}
+		for i := range page.Rooms {
+			own[page.Rooms[i].ID] = true
+		}
+		if query.After = page.Next; page.Next == "" {
+			break
+		}
+	}
+	for _, id := range s.sockets.roomsOf(m.ID) {
+		seen, err := s.rooms.Inspect(ctx, id)
+		if err == nil && seen.Status == room.StatusPlaying {
+			own[id] = true
+		}
+	}
+	return own, nil
+}
+
+// actAnswer is a line of the log of acts.
+type actAnswer struct {
+	Number  uint64        `json:"number"`
+	At      int64         `json:"at"`
+	By      moderatedName `json:"by"`
+	Person  moderatedName `json:"person"`
+	Kind    string        `json:"kind"`
+	Target  string        `json:"target"`
+	Reason  people.Reason `json:"reason"`
+	Words   string        `json:"words"`
+	Until   int64         `json:"until"`
+	Outcome string        `json:"outcome"`
+}
+
+// acts lists what was done.
+func (s *Server) acts(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	limit, err := number(query.Get("limit"), defaultPage, 1, maxPage)
+	if err != nil {
+		return err
+	}
+	answers, next, err := s.actAnswers(r.Context(), people.ActQuery{Person: query.Get("person"), After: query.Get("after"), Limit: limit})
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, struct {
+		Acts []actAnswer `json:"acts"`
+		Next string      `json:"next"`
+	}{answers, next})
+	return nil
+}
+
+func (s *Server) actAnswers(ctx context.Context, query people.ActQuery) (answers []actAnswer, next string, err error) {
+	list, next, err := s.people.Acts(ctx, query)
+	if err != nil {
+		return nil, "", err
+	}
+	var ids []string
+	for i := range list {
+		ids = append(ids, list[i].By, list[i].Person)
+	}
+	names, err := s.namer(ctx, ids)
+	answers = []actAnswer{}
+	for i := range list {
+		a := &list[i]
+		answers = append(answers, actAnswer{
+			Number: a.Number, At: a.At.UnixMilli(), By: names.name(a.By), Person: names.name(a.Person), Kind: a.Kind, Target: a.Target,
+			Reason: a.Reason, Words: a.Words, Until: milli(a.Until), Outcome: a.Outcome,
+		})
+	}
+	return answers, next, err
+}
+
+// milli returns a time in milliseconds since 1970, 0 for the zero time.
+func milli(at time.Time) int64 {
+	if at.IsZero() {
+		return 0
+	}
+	return at.UnixMilli()
+}
+
+// banAnswer is a ban as moderators see it.
+type banAnswer struct {
+	ID      string        `json:"id"`
+	Person  moderatedName `json:"person"`
+	Scope   people.Scope  `json:"scope"`
+	Reason  people.Reason `json:"reason"`
+	Words   string        `json:"words"`
+	Created int64         `json:"created"`
+	Until   int64         `json:"until"`
+	// Address is the network, which moderators do not see; Network says that there
+	// is one.
+	Network bool   `json:"network"`
+	Address string `json:"address"`
+}
+
+// moderatedBans lists the bans.
+func (s *Server) moderatedBans(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.banAnswers(r, "")
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, struct {
+		Bans []banAnswer `json:"bans"`
+	}{list})
+	return nil
+}
+
+// banAnswers returns the bans of a person, or all.
+func (s *Server) banAnswers(r *http.Request, person string) ([]banAnswer, error) {
+	answers := []banAnswer{}
+	if s.options.Bans == nil {
+		return answers, nil
+	}
+	var ids []string
+	list := s.options.Bans.List()
+	for i := range list {
+		ids = append(ids, list[i].Identity)
+	}
+	names, err := s.namer(r.Context(), ids)
+	for i := range list {
+		ban := &list[i]
+		if person != "" && ban.Identity != person {
+			continue
+		}
+		answer := banAnswer{
+			ID: ban.ID, Person: names.name(ban.Identity), Scope: ban.Scope, Reason: ban.Reason, Words: ban.Words,
+			Created: ban.Created.UnixMilli(), Until: milli(ban.Until), Network: ban.Address.IsValid(),
+		}
+		if answer.Network && moderatorOf(r).role.Above(people.Moderator) {
+			answer.Address = ban.Address.String()
+		}
+		answers = append(answers, answer)
+	}
+	return answers, err
+}
+
+// moderatedPerson shows what is known of a person, by name or by id.
+func (s *Server) moderatedPerson(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	find, by := s.people.FindName, query.Get("name")
+	if by == "" {
+		find, by = s.people.Find, query.Get("id")
+	}
+	who, err := find(r.Context(), by)
+	if err != nil {
+		return err
+	}
+	answer := struct {
+		moderatedName
+		// Rooms are the listed rooms in which the person has a seat.
+		Rooms   []lobby.RoomInfo `json:"rooms"`
+		Bans    []banAnswer      `json:"bans"`
+		Reports []reportAnswer   `json:"reports"`
+		Acts    []actAnswer      `json:"acts"`
+	}{moderatedName: moderatedName{person: asPerson(who)}, Rooms: []lobby.RoomInfo{}}
+	if answer.Role, err = s.people.Role(r.Context(), who.ID); err != nil {
+		return err
+	}
+	rooms, err := s.rooms.List(r.Context(), lobby.ListQuery{Member: who.ID, Limit: maxPage})
+	if err != nil {
+		return err
+	}
+	for i := range rooms.Rooms {
+		if rooms.Rooms[i].Listed {
+			answer.Rooms = append(answer.Rooms, publicRoom(rooms.Rooms[i]))
+		}
+	}
+	if answer.Bans, err = s.banAnswers(r, who.ID); err != nil {
+		return err
+	}
+	reports, _, err := s.people.Reports(r.Context(), people.ReportQuery{Person: who.ID, Limit: defaultPage})
+	if err != nil {
+		return err
+	}
+	if answer.Reports, err = s.reportAnswers(r, reports); err != nil {
+		return err
+	}
+	if answer.Acts, _, err = s.actAnswers(r.Context(), people.ActQuery{Person: who.ID, Limit: defaultPage}); err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
+
+// publicRoom returns a room without what only its members may know.
+func publicRoom(info lobby.RoomInfo) lobby.RoomInfo {
+	return lobby.RoomInfo{ID: info.ID, Game: info.Game, Status: info.Status, Listed: info.Listed, Host: info.Host, Summary: info.Summary, Created: info.Created}
+}
+
+// moderatedRooms lists the rooms that everybody sees in lists.
+func (s *Server) moderatedRooms(w http.ResponseWriter, r *http.Request) error {
+	query, err := listQuery(r)
+	if err != nil {
+		return err
+	}
+	query.Listed = true
+	page, err := s.rooms.List(r.Context(), query)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, page)
+	return nil
+}
+
+// moderatedRoom shows who is in a room.
+func (s *Server) moderatedRoom(w http.ResponseWriter, r *http.Request) error {
+	id := chi.URLParam(r, "room")
+	seen, err := s.rooms.Inspect(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	list := []person{}
+	for _, c := range s.sockets.inRoom(id) {
+		if !slices.Contains(list, c.person) {
+			list = append(list, c.person)
+		}
+	}
+	seats := []person{}
+	for i := range seen.Seats {
+		seats = append(seats, person{ID: seen.Seats[i].Player, Name: seen.Seats[i].Name, Kind: people.Kind(seen.Seats[i].Kind)})
+	}
+	s.answer(w, http.StatusOK, struct {
+		ID     string      `json:"id"`
+		Status room.Status `json:"status"`
+		// Seats are the players by seat, Here those who are connected.
+		Seats []person `json:"seats"`
+		Here  []person `json:"here"`
+	}{id, seen.Status, seats, list})
+	return nil
+}
+
+// explained is why something was done to somebody, in answers and last frames.
+type explained struct {
+	Reason people.Reason `json:"reason"`
+	Words  string        `json:"words,omitempty"`
+	// Until is in milliseconds since 1970; 0 means for good.
+	Until int64 `json:"until,omitempty"`
+}
+
+// explain returns why somebody is banned or muted, or nil.
+func explain(ban *people.Ban) *explained {
+	return &explained{ban.Reason, ban.Words, milli(ban.Until)}
+}
+
+// endRoom ends a room for good. Those who are connected to it are told why.
+func (s *Server) endRoom(r *http.Request, id string, act people.Act) error {
+	if act.Reason != "" || act.Words != "" {
+		s.sockets.explain(func(c *conn) bool { return c.room == id }, &explained{Reason: act.Reason, Words: act.Words})
+	}
+	return s.rooms.CloseRoom(r.Context(), id)
+}
+
+// endBan removes a ban.
+func (s *Server) endBan(r *http.Request, id string) error {
+	there, err := s.options.Bans.Remove(r.Context(), id)
+	if err == nil && !there {
+		err = errNoBan()
+	}
+	return err
+}
+
+func errNoBan() error { return coded.Errorf(CodeNotFound, "there is no such ban") }
+
+// errNothing is the error for an address at which there is nothing.
+func errNothing() error { return coded.Errorf(CodeNotFound, "there is nothing at this address") }

@@ -1,0 +1,323 @@
+package transport
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+type actPage struct {
+	Acts []actAnswer
+	Next string
+}
+
+type reportPage struct {
+	Reports []reportAnswer
+	Next    string
+}
+
+// peace is a server with accounts of every rank.
+type peace struct {
+	*testHandler
+	owner, odile, wren, ann *browser
+	ids                     map[string]string
+}
+
+func newPeace(t *testing.T) *peace {
+	p := &peace{testHandler: newPublicHandler(t, func(o *Options) { keepBans(t)(o); o.Limits = o.Limits.Unlimited() }), ids: map[string]string{}}
+	for name, into := range map[string]**browser{"Owner": &p.owner, "Odile": &p.odile, "Wren": &p.wren, "Ann": &p.ann} {
+		b := p.browser()
+		b.guest(name)
+		p.ids[name] = b.keeps(name).ID
+		*into = b
+	}
+	p.operates(`{"kind":"role","person":%q,"role":"owner"}`, p.ids["Owner"])
+	p.operates(`{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Odile"])
+	p.operates(`{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Wren"])
+	return p
+}
+
+func (p *peace) askAdmin(method, path, body string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	p.admin.ServeHTTP(w, request(method, path, body, "Host", "localhost"))
+	return w
+}
+
+// operates does something as the operator.
+func (p *peace) operates(body string, args ...any) {
+	p.t.Helper()
+	w := p.askAdmin("POST", "/moderation/acts", fmt.Sprintf(body, args...))
+	require.Equal(p.t, http.StatusCreated, w.Code, w.Body)
+}
+
+// does does something as a moderator.
+func (b *browser) acts(status int, body string, args ...any) {
+	b.t.Helper()
+	w := b.does("POST", "/api/moderation/acts", fmt.Sprintf(body, args...))
+	require.Equal(b.t, status, w.Code, w.Body)
+}
+
+func (b *browser) log() []actAnswer {
+	b.t.Helper()
+	return read[actPage](b.t, b.does("GET", "/api/moderation/acts", ""), http.StatusOK).Acts
+}
+
+func (b *browser) reported() []reportAnswer {
+	b.t.Helper()
+	return read[reportPage](b.t, b.does("GET", "/api/moderation/reports", ""), http.StatusOK).Reports
+}
+
+func (b *browser) hears() newsAnswer {
+	b.t.Helper()
+	return read[newsAnswer](b.t, b.does("GET", "/api/news", ""), http.StatusOK)
+}
+
+// Who has no role gets the answer of an address at which there is nothing, for
+// every request, and so does a moderator by an API token or from another site.
+func TestModerationIsHidden(t *testing.T) {
+	p := newPeace(t)
+	nobody := p.browser()
+	token := read[struct{ Token string }](t, p.odile.does("POST", "/api/account/tokens", `{"name":"Script"}`), http.StatusCreated).Token
+	want := p.ask("GET", "/api/nothing", "")
+	page := p.ask("GET", "/nothing", "", "Accept", "text/html")
+	for _, path := range []string{"", "/", "/reports", "/acts", "/people?name=Ann", "/rooms", "/rooms/x", "/bans", "/nothing"} {
+		for _, method := range []string{"GET", "POST", "DELETE", "PATCH"} {
+			for _, b := range []*browser{nobody, p.ann} {
+				w := b.does(method, "/api/moderation"+path, "{}")
+				require.Equal(t, []any{want.Code, want.Body.String()}, []any{w.Code, w.Body.String()}, method+path)
+			}
+			w := p.ask(method, "/api/moderation"+path, "{}", "Authorization", "Bearer "+token)
+			require.Equal(t, want.Body.String(), w.Body.String(), method+path)
+			w = p.ask(method, "/api/moderation"+path, "{}", "Cookie", hostCookie+"="+p.odile.cookies[hostCookie], "Origin", "https://evil.example")
+			require.Equal(t, want.Body.String(), w.Body.String(), method+path)
+		}
+	}
+	for _, b := range []*browser{nobody, p.ann} {
+		w := b.does("GET", "/moderation", "", "Accept", "text/html")
+		require.Equal(t, []any{page.Code, page.Body.String()}, []any{w.Code, w.Body.String()})
+		require.Equal(t, page.Header(), w.Header())
+		require.Empty(t, b.hears().Role)
+	}
+	require.Equal(t, http.StatusOK, p.odile.does("GET", "/moderation", "", "Accept", "text/html").Code)
+	require.Equal(t, people.Moderator, p.odile.hears().Role)
+	require.Equal(t, people.Owner, p.owner.hears().Role)
+	require.Empty(t, p.ann.does("POST", "/api/moderation/acts", `{"kind":"ban","person":"`+p.ids["Odile"]+`"}`).Header().Get("Www-Authenticate"))
+	require.Len(t, p.odile.log(), 3, "nothing was done")
+}
+
+// A line is reported with the chat around, as the server has it; a report is
+// closed by what a moderator does about it.
+func TestReports(t *testing.T) {
+	p := newPeace(t)
+	eve := p.browser()
+	id := eve.guest("Eve").ID
+	p.rooms.said = []people.Line{{Number: 4, Player: p.ids["Ann"], Name: "Ann", Text: "good game"}, {Number: 5, Player: id, Name: "Eve", Text: "something bad"}}
+	reports := func(b *browser, body string) *http.Response {
+		return b.does("POST", "/api/reports", body).Result()
+	}
+	require.Equal(t, http.StatusCreated, reports(p.ann, `{"what":"line","room":"r","line":5,"person":"forged","reason":"insult","words":"twice"}`).StatusCode)
+	require.Equal(t, http.StatusCreated, reports(p.ann, `{"what":"line","room":"r","line":5,"reason":"insult"}`).StatusCode, "once is enough")
+	require.Equal(t, http.StatusCreated, reports(p.wren, `{"what":"line","room":"r","line":5,"reason":"other"}`).StatusCode)
+	require.Equal(t, http.StatusCreated, reports(p.ann, `{"what":"name","person":"`+id+`","reason":"name"}`).StatusCode)
+	for body, code := range map[string]int{
+		`{"what":"line","room":"r","line":6,"reason":"insult"}`:                                                            http.StatusNotFound,
+		`{"what":"line","room":"r","reason":"insult"}`:                                                                     http.StatusBadRequest,
+		`{"what":"line","room":"r","line":4,"reason":"insult"}`:                                                            http.StatusBadRequest, // her own
+		`{"what":"person","person":"nobody","reason":"spam"}`:                                                              http.StatusNotFound,
+		`{"what":"person","person":"` + id + `","reason":"taste"}`:                                                         http.StatusBadRequest,
+		`{"what":"soul","person":"` + id + `","reason":"spam"}`:                                                            http.StatusBadRequest,
+		`{"what":"person","person":"` + id + `","reason":"spam","x":1}`:                                                    http.StatusBadRequest,
+		`{"what":"person","person":"` + id + `","reason":"spam","words":"` + strings.Repeat("x", people.MaxWords+1) + `"}`: http.StatusBadRequest,
+	} {
+		require.Equal(t, code, reports(p.ann, body).StatusCode, body)
+	}
+	require.Equal(t, http.StatusUnauthorized, p.ask("POST", "/api/reports", `{"what":"name","person":"`+id+`","reason":"name"}`).Code)
+
+	list := p.odile.reported()
+	require.Len(t, list, 3)
+	require.Equal(t, []string{"name", "line", "line"}, []string{list[0].What, list[1].What, list[2].What})
+	first := list[2]
+	require.Equal(t, []any{"Eve", "Ann", "twice", uint64(5), p.rooms.said}, []any{first.Person.Name, first.Reporter.Name, first.Words, first.Line, first.Lines})
+	require.Equal(t, first.Topic, list[1].Topic)
+
+	// A moderator who is at the table does not read what is said there.
+	p.rooms.rooms = []*fakeRoom{{info: lobby.RoomInfo{ID: "r", Status: room.StatusPlaying, Host: p.ids["Odile"], Summary: json.RawMessage(`{}`)}}}
+	require.True(t, p.odile.reported()[2].Withheld)
+	require.Empty(t, p.odile.reported()[2].Lines)
+	p.rooms.rooms = nil
+
+	p.odile.acts(http.StatusCreated, `{"kind":"remove_line","report":%d}`, first.Number)
+	require.Equal(t, []uint64{5}, p.rooms.removed)
+	require.Len(t, p.odile.reported(), 1, "both reports of the line are closed")
+	require.Equal(t, []string{people.ActRemoveLine}, []string{eve.hears().Acts[0].Kind})
+	p.wren.acts(http.StatusCreated, `{"kind":"dismiss","report":%d,"words":"it is a name"}`, list[0].Number)
+	require.Empty(t, p.odile.reported())
+	require.Len(t, read[reportPage](t, p.wren.does("GET", "/api/moderation/reports?closed=1", ""), http.StatusOK).Reports, 3)
+	p.wren.acts(http.StatusNotFound, `{"kind":"dismiss","report":99}`)
+
+	var data struct{ Reports []people.Reported }
+	require.NoError(t, json.Unmarshal(p.ann.does("GET", "/api/account/data", "").Body.Bytes(), &data))
+	require.Len(t, data.Reports, 2)
+}
+
+// Everything that moderators do is written down with its reason, before it is
+// answered, and the person is told.
+func TestActs(t *testing.T) {
+	p := newPeace(t)
+	eve := p.browser()
+	id := eve.guest("Bad <Name>").ID
+	p.odile.acts(http.StatusCreated, `{"kind":"note","person":%q,"words":"was told"}`, id)
+	p.odile.acts(http.StatusCreated, `{"kind":"warn","person":%q,"reason":"insult","words":"Be kind."}`, id)
+	p.odile.acts(http.StatusCreated, `{"kind":"rename","person":%q,"reason":"name"}`, id)
+	require.Regexp(t, `^Player [0-9]{5}$`, eve.me().Name)
+	p.odile.acts(http.StatusCreated, `{"kind":"mute","person":%q,"reason":"spam","hours":24}`, id)
+	var kinds []string
+	heard := eve.hears().Acts
+	for _, act := range heard {
+		kinds = append(kinds, act.Kind)
+	}
+	require.Equal(t, []string{"mute", "rename", "warn"}, kinds, "a note is for moderators")
+	require.Equal(t, []any{people.ReasonInsult, "Be kind."}, []any{heard[2].Reason, heard[2].Words})
+	require.Equal(t, http.StatusNoContent, eve.does("POST", "/api/news", fmt.Sprintf(`{"number":%d}`, heard[0].Number)).Code)
+	require.Empty(t, eve.hears().Acts)
+	require.Error(t, p.server.options.Bans.CheckChat(id))
+	require.Equal(t, http.StatusOK, eve.does("GET", "/api/me", "").Code, "who is muted may play")
+
+	p.odile.acts(http.StatusCreated, `{"kind":"ban","person":%q,"reason":"insult","words":"Enough.","hours":24}`, id)
+	for _, w := range []string{eve.does("GET", "/api/me", "").Body.String(), eve.does("POST", "/api/me", `{"name":"New"}`).Body.String()} {
+		var refusal struct {
+			Code string
+			Ban  explained
+		}
+		require.NoError(t, json.Unmarshal([]byte(w), &refusal), w)
+		require.Equal(t, []any{"banned", people.ReasonInsult, "Enough."}, []any{refusal.Code, refusal.Ban.Reason, refusal.Ban.Words})
+		require.InDelta(t, time.Now().Add(24*time.Hour).UnixMilli(), refusal.Ban.Until, 60_000)
+	}
+	require.Equal(t, http.StatusOK, eve.does("GET", "/api/site", "").Code, "the imprint is for everybody")
+	require.Equal(t, http.StatusOK, p.ann.does("GET", "/api/me", "").Code)
+	person := read[struct {
+		moderatedName
+		Rooms, Reports []json.RawMessage
+		Bans           []banAnswer
+		Acts           []actAnswer
+	}](t, p.wren.does("GET", "/api/moderation/people?id="+id, ""), http.StatusOK)
+	require.Len(t, person.Bans, 2)
+	require.Len(t, person.Acts, 5)
+	for _, ban := range read[struct{ Bans []banAnswer }](t, p.wren.does("GET", "/api/moderation/bans", ""), http.StatusOK).Bans {
+		p.wren.acts(http.StatusCreated, `{"kind":"unban","ban":%q}`, ban.ID)
+		p.wren.acts(http.StatusNotFound, `{"kind":"unban","ban":%q}`, ban.ID)
+	}
+	require.Equal(t, http.StatusOK, eve.does("GET", "/api/me", "").Code)
+
+	p.rooms.rooms = []*fakeRoom{{info: lobby.RoomInfo{ID: "r"}}}
+	p.odile.acts(http.StatusCreated, `{"kind":"close_room","room":"r","reason":"spam"}`)
+	log := p.owner.log()
+	require.Equal(t, []any{"close_room", "Odile", "r", "done"}, []any{log[0].Kind, log[0].By.Name, log[0].Target, log[0].Outcome})
+	require.Len(t, log, 11)
+	require.Equal(t, "", log[10].By.ID, "the operator gave the first role")
+	for _, act := range log {
+		require.Equal(t, people.Done, act.Outcome)
+	}
+
+	// With the person go the words.
+	require.Equal(t, http.StatusNoContent, p.askAdmin("DELETE", "/people/"+id, "").Code)
+	for _, act := range p.owner.log() {
+		if act.Person.ID == id {
+			require.Empty(t, act.Words+act.Person.Name)
+		}
+	}
+}
+
+// Nobody acts on somebody of the same or a higher rank, or gives a rank as high as
+// their own.
+func TestRanks(t *testing.T) {
+	p := newPeace(t)
+	for _, kind := range []string{"ban", "mute", "warn", "rename", "note", "role"} {
+		for _, name := range []string{"Owner", "Wren", "Odile"} {
+			p.odile.acts(http.StatusForbidden, `{"kind":%q,"person":%q,"words":"x"}`, kind, p.ids[name])
+		}
+		p.owner.acts(http.StatusForbidden, `{"kind":%q,"person":%q,"words":"x"}`, kind, p.ids["Owner"])
+	}
+	p.odile.acts(http.StatusForbidden, `{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Ann"])
+	p.odile.acts(http.StatusForbidden, `{"kind":"notice","words":"x"}`)
+	p.owner.acts(http.StatusForbidden, `{"kind":"role","person":%q,"role":"owner"}`, p.ids["Ann"])
+	p.owner.acts(http.StatusForbidden, `{"kind":"role","person":%q,"role":"operator"}`, p.ids["Ann"])
+	require.Len(t, p.owner.log(), 3)
+	p.owner.acts(http.StatusCreated, `{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Ann"])
+	require.Equal(t, people.Moderator, p.ann.hears().Role)
+	require.Equal(t, "moderator", p.ann.hears().Acts[0].Role)
+	p.owner.acts(http.StatusCreated, `{"kind":"role","person":%q}`, p.ids["Wren"])
+	require.Empty(t, p.wren.hears().Role)
+	p.odile.acts(http.StatusCreated, `{"kind":"warn","person":%q,"words":"x"}`, p.ids["Wren"])
+	for _, wrong := range []string{
+		`{"kind":"dance","person":%q}`, `{"kind":"warn","person":%q}`, `{"kind":"dismiss","person":%q}`, `{"kind":"warn","person":%q,"words":"x","reason":"taste"}`,
+		`{"kind":"ban","person":%q,"hours":-1}`, `{"kind":"ban","person":%q,"hours":1000000}`,
+	} {
+		p.odile.acts(http.StatusBadRequest, wrong, p.ids["Wren"])
+	}
+	p.odile.acts(http.StatusNotFound, `{"kind":"ban","person":"nobody"}`)
+	guest := p.browser().guest("Guest")
+	p.owner.acts(http.StatusForbidden, `{"kind":"role","person":%q,"role":"moderator"}`, guest.ID)
+}
+
+// An act that cannot be written down is not carried out.
+func TestActsAreWrittenFirst(t *testing.T) {
+	p := newPeace(t)
+	eve := p.browser()
+	id := eve.guest("Eve").ID
+	p.people.noActs = true
+	w := p.odile.does("POST", "/api/moderation/acts", `{"kind":"ban","person":"`+id+`"}`)
+	require.Equal(t, http.StatusServiceUnavailable, w.Code, w.Body)
+	require.Equal(t, http.StatusServiceUnavailable, p.askAdmin("POST", "/bans", `{"identity":"`+id+`"}`).Code)
+	require.Equal(t, http.StatusServiceUnavailable, p.askAdmin("DELETE", "/people/"+id, "").Code)
+	require.Equal(t, http.StatusOK, eve.does("GET", "/api/me", "").Code)
+	require.Empty(t, p.server.options.Bans.List())
+}
+
+// What is told to everybody is told live, and to who comes later, until its time
+// has passed.
+func TestNotice(t *testing.T) {
+	g := newTestServer(t, nil)
+	_, ann, bob := g.watched()
+	notice := func(body string) {
+		w := g.askAdmin("POST", "/moderation/acts", body)
+		require.Equal(t, http.StatusCreated, w.Code, w.Body)
+	}
+	hears := func() *people.Notice {
+		w := httptest.NewRecorder()
+		g.server.Handler().ServeHTTP(w, request("GET", "/api/news", ""))
+		return read[newsAnswer](t, w, http.StatusOK).Notice
+	}
+	require.Nil(t, hears())
+	notice(`{"kind":"notice","words":"Restart at <b>22:00</b>","hours":2}`)
+	for _, c := range []*tab{ann, bob} {
+		c.until("news")
+	}
+	told := hears()
+	require.Equal(t, "Restart at <b>22:00</b>", told.Text)
+	require.InDelta(t, time.Now().Add(2*time.Hour).UnixMilli(), told.Until, 60_000)
+	notice(`{"kind":"notice"}`)
+	ann.until("news")
+	require.Nil(t, hears())
+}
+
+func TestSite(t *testing.T) {
+	d := newTestHandler(t, func(o *Options) {
+		o.Site = Site{Name: "Wood", Welcome: map[string]string{"": "<script>", "fr": "Salut"}, Imprint: map[string]string{"": "Odile"}}
+	})
+	info := read[siteInfo](t, d.ask("GET", "/api/site", ""), http.StatusOK)
+	require.Equal(t, siteInfo{"Wood", map[string]string{"": "<script>", "fr": "Salut"}, []string{"imprint"}}, info)
+	require.Equal(t, map[string]string{"": "Odile"}, read[map[string]string](t, d.ask("GET", "/api/site/imprint", ""), http.StatusOK))
+	refused(t, d.ask("GET", "/api/site/privacy", ""), http.StatusNotFound, CodeNotFound)
+	require.Equal(t, siteInfo{"", map[string]string{}, []string{}}, read[siteInfo](t, newTestHandler(t, nil).ask("GET", "/api/site", ""), http.StatusOK))
+}

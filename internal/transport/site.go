@@ -1,0 +1,60 @@
+package transport
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/go-chi/chi/v5"
+)
+
+// Site is what an operator says of the server.
+type Site struct {
+	// Name is what the server is called; "" for the name of the program.
+	Name string
+	// Welcome are words on the start page, Imprint and Privacy pages of their own:
+	// plain text by language, "" for every other language; nil for none.
+	Welcome, Imprint, Privacy map[string]string
+}
+
+// siteInfo is what clients know of the server.
+type siteInfo struct {
+	Name    string            `json:"name"`
+	Welcome map[string]string `json:"welcome"`
+	// Pages are those of GET /api/site/PAGE.
+	Pages []string `json:"pages"`
+}
+
+// siteTexts returns the pages by name.
+func (s *Site) texts() map[string]map[string]string {
+	texts := map[string]map[string]string{}
+	for name, text := range map[string]map[string]string{"imprint": s.Imprint, "privacy": s.Privacy} {
+		if len(text) > 0 {
+			texts[name] = text
+		}
+	}
+	return texts
+}
+
+// mountSite adds what everybody may read, also who is banned.
+func (s *Server) mountSite(r chi.Router) {
+	site := &s.options.Site
+	info := siteInfo{Name: site.Name, Welcome: site.Welcome, Pages: []string{}}
+	if info.Welcome == nil {
+		info.Welcome = map[string]string{}
+	}
+	pages := map[string]*asset{}
+	for name, text := range site.texts() {
+		info.Pages = append(info.Pages, name)
+		pages[name] = newAsset(contentType(".json"), encode(text))
+	}
+	slices.Sort(info.Pages)
+	r.Method(http.MethodGet, "/site", newAsset(contentType(".json"), encode(info)))
+	r.Method(http.MethodGet, "/site/{page}", s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+		page := pages[chi.URLParam(r, "page")]
+		if page == nil {
+			return errNothing()
+		}
+		page.ServeHTTP(w, r)
+		return nil
+	}))
+}

@@ -1,0 +1,115 @@
+// What is told to everybody, and what moderators tell this person: cards above every page until they are put away.
+
+import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
+import { icon } from '../ui/pieces.js';
+import { storage } from './prefs.js';
+import { whyText } from './why.js';
+
+/** @import { App } from './types.js' */
+
+/** @typedef {{number: number, at: number, kind: string, reason: string, words: string, until: number, role: string}} Told */
+/** @typedef {{notice: {id: number, text: string, until: number} | null, acts: Told[], role: string}} Answer */
+
+/** How often the server is asked while the page is looked at, in milliseconds, and the longest wait after it has said that there is something. */
+const every = 60_000;
+const spread = 2000;
+/** Where the notices are kept that were put away. */
+const place = 'archmage.notice';
+
+export class News {
+  #app;
+  /** @type {Answer} */
+  #now = { notice: null, acts: [], role: '' };
+  #storage = storage();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) void this.load();
+    });
+  }
+
+  /** The person's role on this server, or ''. */
+  get role() {
+    return this.#now.role;
+  }
+
+  /** Asks the server soon: not every page at the same moment. */
+  soon() {
+    this.#wait(Math.random() * spread);
+  }
+
+  /** Asks the server; what cannot be had is asked for later. */
+  async load() {
+    clearTimeout(this.#timer);
+    try {
+      const before = this.role;
+      this.#now = /** @type {Answer} */ (await this.#app.api.get('/api/news'));
+      if (before !== this.role) this.#app.redraw();
+    } catch {
+      // There is no news without a server, and pages say themselves that there is none.
+    }
+    this.draw();
+    this.#wait(every);
+  }
+
+  /** @param {number} delay */
+  #wait(delay) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (!document.hidden) void this.load();
+    }, delay);
+  }
+
+  draw() {
+    const into = document.getElementById('news');
+    if (!into) return;
+    const { t } = this.#app;
+    const { notice, acts } = this.#now;
+    const shown = notice && (!notice.until || notice.until > Date.now()) && this.#away() !== String(notice.id) ? notice : null;
+    into.setAttribute('aria-label', t('news.title'));
+    render(html`${shown ? html`<div class="card notice" role="status">${icon('dawn')}<p>${shown.text}</p>
+        <button type="button" class="tool" aria-label=${t('news.close')} @click=${() => this.#putAway(shown.id)}>${icon('close')}</button></div>` : nothing}
+      ${acts.length ? html`<div class="card told" role="status"><h2>${t('news.told')}</h2><ul>${acts.map((act) => html`<li>${this.#words(act)}</li>`)}</ul>
+        <button type="button" class="btn" @click=${() => void this.#read(acts[0].number)}>${t('news.read')}</button></div>` : nothing}`, into);
+  }
+
+  /** @param {Told} act */
+  #words(act) {
+    const what = act.kind === 'role' ? `role.${act.role || 'none'}` : act.kind;
+    return `${this.#app.t(`told.${what}`)} ${whyText(this.#app, act)}`;
+  }
+
+  #away() {
+    try {
+      return this.#storage?.getItem(place) ?? '';
+    } catch {
+      return '';
+    }
+  }
+
+  /** @param {number} id */
+  #putAway(id) {
+    try {
+      this.#storage?.setItem(place, String(id));
+    } catch {
+      // It comes again with the next page.
+    }
+    if (this.#now.notice?.id === id) this.#now.notice = null;
+    this.draw();
+  }
+
+  /** @param {number} number of the latest act that was read */
+  async #read(number) {
+    try {
+      await this.#app.api.post('/api/news', { number });
+      this.#now.acts = [];
+      this.draw();
+    } catch (error) {
+      this.#app.say(this.#app.errorText(error));
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// Why a moderator has done something, in words.
+
+/** @import { App } from './types.js' */
+
+/** @typedef {{reason?: string, words?: string, until?: number}} Why as the server says it; until is in milliseconds since 1970, 0 for good */
+
+/** Why something was done and until when it holds, each a sentence. @param {App} app @param {Why} why */
+export function whyText(app, { reason, words, until }) {
+  const { t } = app;
+  const parts = [];
+  if (reason) parts.push(t('why.reason', { reason: t(`reason.${reason}`) }));
+  if (words) parts.push(t('why.words', { words }));
+  if (until) parts.push(t('why.until', { time: timeText(app, until) }));
+  return parts.join(' ');
+}
+
+/** A day and time in words. @param {App} app @param {number} at */
+export function timeText(app, at) {
+  return new Date(at).toLocaleString(app.lang, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+}

@@ -1,0 +1,359 @@
+// The page of those who keep the peace: reports, rooms, people, bans, a notice to all, and what was done.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { timeText } from '../app/why.js';
+import { pageFrame, seasonOf, titleOf } from '../pages/frame.js';
+import { dialog } from '../ui/dialogs.js';
+import { icon } from '../ui/pieces.js';
+import { letter } from '../people/parts.js';
+import { actForm } from './actform.js';
+import { actTable, nameText, reasons, wordsOf } from './parts.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { OpenPage, RoomInfo } from '../app/types.js' */
+/** @import { Act, Ban, Person, Report } from './parts.js' */
+
+export const css = ['/people/people.css', '/moderation/moderation.css'];
+export { texts } from './parts.js';
+
+const tabs = /** @type {const} */ (['reports', 'rooms', 'people', 'bans', 'notice', 'log']);
+/** @typedef {(typeof tabs)[number]} Tab */
+/** @typedef {{seats: {id: string, name: string}[], here: {id: string, name: string}[]}} Inside who is in a room */
+
+/** @type {OpenPage} */
+export function open(app) {
+  const page = new ModerationPage(app);
+  return { name: 'home plain', title: () => wordsOf(app)('mod.title'), season: seasonOf, render: () => page.render() };
+}
+
+class ModerationPage {
+  #app;
+  /** @type {Tab} */
+  #tab = 'reports';
+  /** @type {Report[] | null} */
+  #reports = null;
+  #closed = false;
+  /** The topic of the reports that are looked at. */
+  #topic = '';
+  /** @type {RoomInfo[]} */
+  #rooms = [];
+  /** Who is in the room that is looked at. @type {{id: string, who: Inside} | null} */
+  #inside = null;
+  /** @type {Person | null} */
+  #person = null;
+  /** @type {Ban[]} */
+  #bans = [];
+  /** @type {Act[]} */
+  #acts = [];
+  /** Where further pages begin, '' after the last. */
+  #next = { reports: '', rooms: '', acts: '' };
+  #error = '';
+  /** What was done last, in words. */
+  #done = '';
+  #busy = false;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    const wanted = /** @type {Tab} */ (location.hash.slice(1));
+    void this.#show(tabs.includes(wanted) ? wanted : 'reports');
+  }
+
+  /** @param {Tab} tab */
+  async #show(tab) {
+    this.#tab = tab;
+    this.#done = '';
+    history.replaceState(null, '', `#${tab}`);
+    await this.#try(() => this.#load());
+  }
+
+  async #load() {
+    const { api } = this.#app;
+    switch (this.#tab) {
+      case 'reports':
+        await this.#loadReports(true);
+        break;
+      case 'rooms':
+        await this.#loadRooms(true);
+        break;
+      case 'bans':
+        this.#bans = /** @type {{bans: Ban[]}} */ (await api.get('/api/moderation/bans')).bans;
+        break;
+      case 'log':
+        await this.#loadActs(true);
+        break;
+      case 'people':
+        if (this.#person) await this.#find(`id=${this.#person.id}`);
+        break;
+      default:
+    }
+  }
+
+  /** @param {boolean} first */
+  async #loadReports(first) {
+    const query = new URLSearchParams({ after: first ? '' : this.#next.reports, closed: this.#closed ? '1' : '' });
+    const page = /** @type {{reports: Report[], next: string}} */ (await this.#app.api.get(`/api/moderation/reports?${query}`));
+    this.#reports = first ? page.reports : [...(this.#reports ?? []), ...page.reports];
+    this.#next.reports = page.next;
+    if (!this.#reports.some(({ topic }) => topic === this.#topic)) this.#topic = this.#reports[0]?.topic ?? '';
+    await this.#loadCase();
+  }
+
+  /** What is known of the person whom the report is about. */
+  async #loadCase() {
+    const id = this.#reports?.find(({ topic }) => topic === this.#topic)?.person.id;
+    if (id && this.#person?.id !== id) await this.#find(`id=${id}`);
+  }
+
+  /** @param {boolean} first */
+  async #loadRooms(first) {
+    const page = /** @type {{rooms: RoomInfo[], next: string}} */ (await this.#app.api.get(`/api/moderation/rooms?after=${first ? '' : this.#next.rooms}`));
+    this.#rooms = first ? page.rooms : [...this.#rooms, ...page.rooms];
+    this.#next.rooms = page.next;
+  }
+
+  /** @param {boolean} first */
+  async #loadActs(first) {
+    const page = /** @type {{acts: Act[], next: string}} */ (await this.#app.api.get(`/api/moderation/acts?after=${first ? '' : this.#next.acts}`));
+    this.#acts = first ? page.acts : [...this.#acts, ...page.acts];
+    this.#next.acts = page.next;
+  }
+
+  /** @param {string} query */
+  async #find(query) {
+    this.#person = /** @type {Person} */ (await this.#app.api.get(`/api/moderation/people?${query}`));
+  }
+
+  /** Does something that the server may refuse, and returns whether it was done. @param {() => Promise<unknown>} work */
+  async #try(work) {
+    this.#busy = true;
+    this.#error = '';
+    this.#app.redraw();
+    try {
+      await work();
+    } catch (error) {
+      this.#error = this.#app.errorText(error);
+    }
+    this.#busy = false;
+    this.#app.redraw();
+    return !this.#error;
+  }
+
+  /** Has the server do something, and shows what has become of it. @param {Record<string, unknown>} body */
+  #act(body) {
+    return this.#try(async () => {
+      await this.#app.api.post('/api/moderation/acts', body);
+      const t = wordsOf(this.#app);
+      this.#done = t('mod.done', { what: t(`act.${body.kind}`) });
+      this.#app.say(this.#done);
+      if (this.#tab === 'reports') this.#person = null;
+      await this.#load();
+    });
+  }
+
+  /** @param {string} id */
+  #showPerson = (id) => {
+    void this.#try(async () => {
+      await this.#find(`id=${id}`);
+      this.#tab = 'people';
+    });
+  };
+
+  render() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const owner = app.news.role === 'owner';
+    const open = this.#closed ? 0 : this.#topics().length;
+    return pageFrame(app, {
+      main: html`<div class="mod"><section class="phead"><div><h1>${t('mod.title')}</h1><p>${t(owner ? 'mod.owner' : 'mod.moderator')}</p></div></section>
+        <nav class="mtabs" aria-label=${t('mod.title')}>${tabs.filter((tab) => owner || tab !== 'notice').map((tab) => html`<button type="button" aria-current=${tab === this.#tab ? 'page' : nothing}
+          @click=${() => void this.#show(tab)}>${t(`mod.${tab}`)}${tab === 'reports' && open ? html`<b>${open}</b>` : nothing}</button>`)}</nav>
+        ${this.#error ? html`<p class="error notice" role="alert">${this.#error}</p>` : nothing}${this.#done ? html`<p class="notice" role="status">${this.#done}</p>` : nothing}
+        ${this.#body()}</div>`,
+    });
+  }
+
+  #body() {
+    const t = wordsOf(this.#app);
+    switch (this.#tab) {
+      case 'reports':
+        return this.#reports ? this.#reportsTab() : html`<p class="loading" role="status">${t('page.loading')}</p>`;
+      case 'rooms':
+        return this.#roomsTab();
+      case 'people':
+        return this.#peopleTab();
+      case 'bans':
+        return this.#bansTab();
+      case 'notice':
+        return this.#noticeTab();
+      default:
+        return html`<section class="slip alog"><h2>${t('mod.log')}</h2>${actTable(this.#app, this.#acts, this.#showPerson)}
+          ${this.#more(this.#next.acts, () => this.#loadActs(false))}</section>`;
+    }
+  }
+
+  /** @param {string} next @param {() => Promise<unknown>} load */
+  #more(next, load) {
+    return next ? html`<p class="kact"><button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#try(load)}>${wordsOf(this.#app)('mod.more')}</button></p>` : nothing;
+  }
+
+  /** The reports by what they are about, the latest first. */
+  #topics() {
+    /** @type {Map<string, Report[]>} */
+    const topics = new Map();
+    for (const report of this.#reports ?? []) topics.set(report.topic, [...(topics.get(report.topic) ?? []), report]);
+    return [...topics.values()];
+  }
+
+  #reportsTab() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const topics = this.#topics();
+    const shown = topics.find(([first]) => first.topic === this.#topic);
+    const choose = (/** @type {string} */ topic) => void this.#try(() => {
+      this.#topic = topic;
+      return this.#loadCase();
+    });
+    return html`<div class="mgrid"><section class="slip rlist"><header><h2>${t(this.#closed ? 'mod.closed' : 'mod.open')}</h2>
+        <button type="button" class="linklike" @click=${() => { this.#closed = !this.#closed; void this.#show('reports'); }}>${t(this.#closed ? 'mod.open' : 'mod.closed')}</button></header>
+      ${topics.length ? html`<ul>${repeat(topics, ([first]) => first.topic, (group) => html`<li><button type="button" aria-current=${group === shown ? 'true' : nothing} @click=${() => choose(group[0].topic)}>
+        ${letter(group[0].name)}<span><b>${group[0].name}</b><span>${t(`mod.what.${group[0].what}`)}: ${t(`reason.${group[0].reason}`)}</span></span>
+        <span class="rm"><time datetime=${new Date(group[0].created).toISOString()}>${timeText(app, group[0].created)}</time>${group.length > 1 ? html`<b>${group.length}×</b>` : nothing}</span></button></li>`)}</ul>`
+        : html`<p class="small">${t('mod.none')}</p>`}${this.#more(this.#next.reports, () => this.#loadReports(false))}</section>
+      ${shown ? this.#case(shown) : nothing}</div>`;
+  }
+
+  /** @param {Report[]} group reports of the same thing */
+  #case(group) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const [report] = group;
+    const person = this.#person?.id === report.person.id ? this.#person : null;
+    const by = group.map(({ reporter }) => nameText(app, reporter));
+    const kinds = ['dismiss', 'warn', 'mute', 'ban', ...(report.what === 'line' ? ['remove_line'] : []), ...(report.what === 'name' ? ['rename'] : [])];
+    return html`<section class="slip rcase"><header>${letter(report.name, 'lg')}<div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
+        <p class="small">${t('mod.by', { names: new Intl.ListFormat(app.lang).format(by), time: timeText(app, report.created) })} · <button type="button" class="linklike" @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button></p></div></header>
+      <ul class="said">${group.map((each) => html`<li><b>${t(`reason.${each.reason}`)}</b>${each.words ? html` <q>${each.words}</q>` : nothing} <span class="small">${nameText(app, each.reporter)}</span></li>`)}</ul>
+      ${report.room ? html`<h3>${t('mod.context')} <a href=${`/r/${report.room}`}>${t('mod.totable')}</a></h3>${report.withheld ? html`<p class="notice">${t('mod.withheld')}</p>`
+        : html`<ol class="ctx">${report.lines.map((line) => html`<li class=${line.number === report.line ? 'rep' : ''}><time datetime=${new Date(line.at).toISOString()}>${new Date(line.at).toLocaleTimeString(app.lang, { timeStyle: 'short' })}</time>
+          <p><b>${line.name}</b> ${line.text}</p>${line.number === report.line ? icon('flag', { label: t('mod.thisline') }) : nothing}</li>`)}</ol>`}` : nothing}
+      ${person?.acts.length ? html`<h3>${t('mod.before')}</h3>${actTable(app, person.acts.slice(0, 5), this.#showPerson)}` : nothing}
+      ${this.#closed ? nothing : html`<h3>${t('mod.todo')}</h3>${actForm(app, {
+        id: `report-${report.topic}`, kinds, name: report.name, reason: report.reason, fields: { report: report.number }, act: (body) => this.#act(body),
+      })}`}</section>`;
+  }
+
+  #roomsTab() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    return html`<section class="slip"><h2>${t('mod.rooms')}</h2><p class="small">${t('mod.rooms.help')}</p>${this.#rooms.length ? html`<ul class="mrooms">${repeat(this.#rooms, ({ id }) => id, (room) => {
+      const names = room.summary.players.map((name, seat) => name || room.summary.bots[seat]).filter(Boolean).join(', ');
+      const game = app.games.find(({ id }) => id === room.game);
+      return html`<li><div><b>${names || t('mod.empty')}</b><span class="small">${game ? titleOf(app, game) : room.game} · ${t(`mod.status.${room.status}`)}</span></div>
+        <p class="kact"><a class="btn sm" href=${`/r/${room.id}`}>${t('mod.totable')}</a><button type="button" class="btn sm" @click=${() => void this.#look(room.id)}>${t('mod.who')}</button>
+        <button type="button" class="btn quiet danger sm" @click=${() => this.#closeRoom(room.id, names)}>${t('act.close_room')}</button></p>
+        ${this.#inside?.id === room.id ? this.#who(this.#inside.who) : nothing}</li>`;
+    })}</ul>` : html`<p>${t('mod.rooms.none')}</p>`}${this.#more(this.#next.rooms, () => this.#loadRooms(false))}</section>`;
+  }
+
+  /** @param {string} id of a room */
+  #look(id) {
+    return this.#try(async () => {
+      this.#inside = { id, who: /** @type {Inside} */ (await this.#app.api.get(`/api/moderation/rooms/${encodeURIComponent(id)}`)) };
+    });
+  }
+
+  /** @param {Inside} who */
+  #who({ seats, here }) {
+    const t = wordsOf(this.#app);
+    const all = [...seats.filter(({ id }) => id), ...here.filter(({ id }) => !seats.some((seat) => seat.id === id))];
+    if (!all.length) return html`<p class="small">${t('mod.nobody')}</p>`;
+    return html`<ul class="whos">${all.map(({ id, name }) => html`<li><button type="button" class="btn quiet sm" @click=${() => this.#showPerson(id)}>${name}</button></li>`)}</ul>`;
+  }
+
+  /** @param {string} id of a room @param {string} names */
+  #closeRoom(id, names) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const close = async (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+      sheet.close();
+      await this.#act({ kind: 'close_room', room: id, reason: data.get('reason'), words: String(data.get('words')).trim() });
+    };
+    const sheet = dialog({
+      title: () => t('mod.closeroom', { names }),
+      closeLabel: t('close'),
+      body: () => html`<form id="closeroom" class="act" @submit=${close}><p>${t('act.close_room.help')}</p>
+        <label class="field"><span class="label">${t('act.reason')}</span><select name="reason">${reasons.map((each) => html`<option value=${each}>${t(`reason.${each}`)}</option>`)}</select></label>
+        <label class="field"><span class="label">${t('mod.closeroom.words')}</span><textarea name="words" rows="2" maxlength="400"></textarea></label></form>`,
+      footer: () => html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="closeroom" class="btn danger">${t('act.close_room')}</button>`,
+    });
+  }
+
+  #peopleTab() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const find = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const name = String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get('name'));
+      void this.#try(() => this.#find(`name=${encodeURIComponent(name)}`));
+    };
+    return html`<section class="slip"><h2>${t('mod.people')}</h2><form class="field" @submit=${find}><label for="who">${t('mod.find')}</label>
+        <span class="namebox"><input id="who" name="name" required maxlength="64" autocomplete="off" spellcheck="false"><button class="btn">${t('mod.find.do')}</button></span><p class="help">${t('mod.find.help')}</p></form></section>
+      ${this.#person ? this.#dossier(this.#person) : nothing}`;
+  }
+
+  /** @param {Person} person */
+  #dossier(person) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const kinds = ['note', 'warn', 'mute', 'ban', 'rename', ...(app.news.role === 'owner' && person.kind === 'account' ? ['role'] : [])];
+    return html`<section class="slip rcase"><header>${letter(person.name, 'lg')}<div><h2>${person.name}</h2><p class="small">${t(`mod.kind.${person.kind}`)}${person.role ? ` · ${t(`mod.role.${person.role}`)}` : ''}
+        · ${t('mod.reportcount', { n: person.reports.length })}${person.kind === 'account' ? html` · <a href=${`/u/${encodeURIComponent(person.name)}`}>${t('mod.profile')}</a>` : nothing}</p></div></header>
+      ${person.bans.length ? html`<h3>${t('mod.bans')}</h3>${this.#banList(person.bans)}` : nothing}
+      ${person.rooms.length ? html`<h3>${t('mod.rooms')}</h3><ul class="whos">${person.rooms.map((room) => html`<li><a class="btn quiet sm" href=${`/r/${room.id}`}>${room.summary.players.filter(Boolean).join(', ')}</a></li>`)}</ul>` : nothing}
+      <h3>${t('mod.before')}</h3>${actTable(app, person.acts, this.#showPerson)}
+      ${person.id === app.me.id ? nothing : html`<h3>${t('mod.todo')}</h3>${actForm(app, { id: `person-${person.id}`, kinds, name: person.name, fields: { person: person.id }, act: (body) => this.#act(body) })}`}</section>`;
+  }
+
+  #bansTab() {
+    const t = wordsOf(this.#app);
+    return html`<section class="slip"><h2>${t('mod.bans')}</h2>${this.#bans.length ? this.#banList(this.#bans) : html`<p>${t('mod.bans.none')}</p>`}</section>`;
+  }
+
+  /** @param {Ban[]} bans */
+  #banList(bans) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    return html`<ul class="mbans">${repeat(bans, ({ id }) => id, (ban) => {
+      const who = ban.person.id ? nameText(app, ban.person) : ban.address || t('mod.network');
+      return html`<li><div><b>${who}</b> <span class="tag">${t(ban.scope === 'chat' ? 'mod.muted' : 'mod.banned')}</span>
+        <span class="small">${t(`reason.${ban.reason}`)}${ban.words ? ` · ${t('why.words', { words: ban.words })}` : ''} · ${ban.until ? t('why.until', { time: timeText(app, ban.until) }) : t('act.for.good')}</span></div>
+        <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${who}`} aria-busy=${this.#busy} @click=${() => void this.#act({ kind: 'unban', ban: ban.id })}>${t('act.unban')}</button></li>`;
+    })}</ul>`;
+  }
+
+  #noticeTab() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const tell = async (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+      const data = new FormData(form);
+      if (await this.#act({ kind: 'notice', words: String(data.get('words')).trim(), hours: Number(data.get('hours')) })) {
+        form.reset();
+        void app.news.load();
+      }
+    };
+    const withdraw = async () => {
+      await this.#act({ kind: 'notice', words: '' });
+      void app.news.load();
+    };
+    return html`<section class="slip"><h2>${t('mod.notice')}</h2><p class="small">${t('mod.notice.help')}</p><form class="act" @submit=${tell}>
+      <label class="field"><span class="label">${t('mod.notice.text')}</span><textarea name="words" rows="2" maxlength="400" required></textarea></label>
+      <label class="field"><span class="label">${t('act.for')}</span><select name="hours"><option value="1">${t('mod.hour')}</option><option value="6">${t('mod.hours')}</option><option value="24" selected>${t('act.for.day')}</option><option value="168">${t('act.for.week')}</option><option value="0">${t('mod.notice.until')}</option></select></label>
+      <p class="kact"><button class="btn main">${t('mod.notice.do')}</button><button type="button" class="btn quiet" @click=${withdraw}>${t('mod.notice.end')}</button></p></form></section>`;
+  }
+}

@@ -1,0 +1,52 @@
+// What the parts of the moderators' page share.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { translator } from '../app/i18n.js';
+import { timeText } from '../app/why.js';
+
+/** @import { App } from '../app/app.js' */
+
+/** @typedef {{id: string, name: string, kind: string, role: string}} Name somebody; without a name if that person is gone */
+/** @typedef {{number: number, at: number, player: string, name: string, text: string}} Line */
+/**
+ * @typedef {{number: number, topic: string, person: Name, reporter: Name, created: number, closed: number, what: 'line' | 'name' | 'person', reason: string, words: string,
+ *   name: string, room: string, line: number, lines: Line[], withheld: boolean}} Report
+ */
+/** @typedef {{number: number, at: number, by: Name, person: Name, kind: string, target: string, reason: string, words: string, until: number, outcome: string}} Act */
+/** @typedef {{id: string, person: Name, scope: string, reason: string, words: string, created: number, until: number, network: boolean, address: string}} Ban */
+/** @typedef {Name & {rooms: import('../app/types.js').RoomInfo[], bans: Ban[], reports: Report[], acts: Act[]}} Person */
+
+/** The words of the page. */
+export const texts = '/moderation/texts.*.json';
+
+/** What finds them, or common ones. @param {App} app */
+export function wordsOf(app) {
+  return translator(app.lang, texts);
+}
+
+export const reasons = ['insult', 'spam', 'name', 'stalling', 'cheating', 'other'];
+
+/** A person's name in words. @param {App} app @param {Name} who @param {boolean} [operator] who has no id is the operator */
+export function nameText(app, who, operator = false) {
+  const t = wordsOf(app);
+  if (!who.id) return t(operator ? 'mod.operator' : 'mod.gone');
+  return who.name || t('mod.gone');
+}
+
+/** A line of the log of acts. @param {App} app @param {Act} act @param {(id: string) => void} show a person */
+export function actRow(app, act, show) {
+  const t = wordsOf(app);
+  const why = [act.reason && t(`reason.${act.reason}`), act.words && t('why.words', { words: act.words }), act.until && t('why.until', { time: timeText(app, act.until) })].filter(Boolean).join(' · ');
+  return html`<tr><td>${timeText(app, act.at)}</td><td><b>${nameText(app, act.by, true)}</b> ${t(`did.${act.kind}`)}
+    ${act.person.id ? html`<button type="button" class="linklike" @click=${() => show(act.person.id)}>${nameText(app, act.person)}</button>` : nothing}
+    ${act.kind === 'role' ? html`<span>${t(`mod.role.${act.target || 'none'}`)}</span>` : nothing}
+    ${act.outcome === 'done' ? nothing : html`<span class="tag">${act.outcome ? app.errorText({ code: act.outcome }) : t('mod.unknown')}</span>`}</td><td>${why}</td></tr>`;
+}
+
+/** A table of acts. @param {App} app @param {Act[]} acts @param {(id: string) => void} show */
+export function actTable(app, acts, show) {
+  const t = wordsOf(app);
+  if (!acts.length) return html`<p class="small">${t('mod.acts.none')}</p>`;
+  return html`<div class="wide" tabindex="0" role="region" aria-label=${t('mod.acts')}><table class="acts"><thead class="vh"><tr><th scope="col">${t('mod.when')}</th><th scope="col">${t('mod.what')}</th><th scope="col">${t('mod.why')}</th></tr></thead>
+    <tbody>${acts.map((act) => actRow(app, act, show))}</tbody></table></div>`;
+}

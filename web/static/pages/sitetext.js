@@ -1,0 +1,34 @@
+// The imprint, and what the server stores about people: the operator's own words, shown as text.
+
+import { html } from '../vendor/lit-html/lit-html.js';
+import { Coded } from '../app/rest.js';
+import { paragraphs, textOf } from '../app/site.js';
+import { pageFrame, seasonOf } from './frame.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { OpenPage } from '../app/types.js' */
+
+/** @type {OpenPage} */
+export function open(app, { page }) {
+  /** @type {Record<string, string> | null} */
+  let texts = null;
+  /** @type {unknown} */
+  let failed = null;
+  app.api.get(`/api/site/${page}`).then((answer) => {
+    texts = /** @type {Record<string, string>} */ (answer);
+  }, (error) => {
+    failed = error;
+  }).finally(() => app.redraw());
+  return { name: 'home', title: () => app.t(`site.${page}`), season: seasonOf, render: () => draw(app, page, texts, failed) };
+}
+
+/** @param {App} app @param {string} page @param {Record<string, string> | null} texts @param {unknown} failed */
+function draw(app, page, texts, failed) {
+  const { t } = app;
+  if (failed) {
+    const none = failed instanceof Coded && failed.code === 'not_found';
+    return pageFrame(app, { main: html`<h1>${t(none ? 'error.no_page' : 'app.failed')}</h1><p role="alert">${none ? t('app.nothing') : app.errorText(failed)}</p>` });
+  }
+  if (!texts) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
+  return pageFrame(app, { main: html`<h1>${t(`site.${page}`)}</h1><div class="sitetext">${paragraphs(textOf(app, texts)).map((part) => html`<p>${part}</p>`)}</div>` });
+}

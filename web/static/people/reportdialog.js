@@ -1,0 +1,53 @@
+// Reporting a line, a name or a person to the moderators.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { load } from '../app/i18n.js';
+import { dialog } from '../ui/dialogs.js';
+import { texts, wordsOf } from './parts.js';
+
+/** @import { App } from '../app/types.js' */
+
+/** @typedef {{person: string, name: string, room?: string, line?: number, text?: string}} About whom a report is about; line: which of the room's chat, with its text */
+
+const reasons = ['insult', 'spam', 'name', 'stalling', 'cheating', 'other'];
+const maxWords = 400;
+
+/** @param {App} app @param {About} about */
+export async function reportDialog(app, about) {
+  await load(texts);
+  const t = (/** @type {string} */ key, /** @type {Record<string, unknown> | undefined} */ args = undefined) => wordsOf(app)(key, args);
+  let sent = false;
+  let busy = false;
+  let problem = '';
+  const send = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+    const reason = String(data.get('reason') ?? '');
+    problem = reason ? '' : t('report.choose');
+    if (problem || busy) return sheet.update();
+    busy = true;
+    try {
+      const what = about.line ? 'line' : reason === 'name' ? 'name' : 'person';
+      await app.api.post('/api/reports', { what, person: about.person, room: about.room ?? '', line: about.line ?? 0, reason, words: String(data.get('words')).trim() });
+      sent = true;
+      app.say(t('report.sent'));
+    } catch (error) {
+      problem = app.errorText(error);
+    }
+    busy = false;
+    return sheet.update();
+  };
+  const form = () => html`<form id="reportform" class="reportform" @submit=${send}>
+    ${about.text ? html`<blockquote>${about.text}</blockquote>` : nothing}
+    <fieldset class="field"><legend class="label">${t('report.reason')}</legend>${reasons.map((reason) => html`<label class="radio"><input type="radio" name="reason" value=${reason} required><span>${t(`reason.${reason}`)}</span></label>`)}</fieldset>
+    <label class="field"><span class="label">${t('report.words')}</span><textarea name="words" rows="3" maxlength=${maxWords}></textarea></label>
+    <p class="help">${t(about.room ? 'report.room' : 'report.help')}</p>
+    ${problem ? html`<p class="error" role="alert">${problem}</p>` : nothing}</form>`;
+  const sheet = dialog({
+    title: () => t(about.line ? 'report.line' : 'report.person', { name: about.name }),
+    closeLabel: t('close'),
+    body: () => (sent ? html`<p role="status">${t('report.sent')}</p>` : form()),
+    footer: () => (sent ? html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`
+      : html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="reportform" class="btn main" aria-busy=${busy}>${t('report.send')}</button>`),
+  });
+}
