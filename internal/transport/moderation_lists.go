@@ -1,0 +1,351 @@
+package transport
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// moderatedName is a person as moderators see one: without a name if the person is
+// gone.
+type moderatedName struct {
+	person
+	Role people.Role `json:"role"`
+}
+
+// namer looks the names of people up, all at once.
+type namer struct {
+	known map[string]people.Person
+	roles map[string]people.Role
+}
+
+func (s *Server) namer(ctx context.Context, ids []string) (namer, error) {
+	known, err := s.people.Known(ctx, ids)
+	if err != nil {
+		return namer{}, err
+	}
+	roles, err := s.people.Roles(ctx)
+	return namer{known, roles}, err
+}
+
+func (n *namer) name(id string) moderatedName {
+	return moderatedName{person{ID: id, Name: n.known[id].Name, Kind: n.known[id].Kind}, n.roles[id]}
+}
+
+// reportAnswer is a report as moderators see it.
+type reportAnswer struct {
+	Number   uint64        `json:"number"`
+	Topic    string        `json:"topic"`
+	Person   moderatedName `json:"person"`
+	Reporter moderatedName `json:"reporter"`
+	Created  int64         `json:"created"`
+	// Closed is 0 while the report is open.
+	Closed int64 `json:"closed"`
+	people.Reported
+	// Withheld: the chat around is not shown, because the moderator is at that
+	// table, where a match is played.
+	Withheld bool `json:"withheld"`
+}
+
+// reports lists reports.
+func (s *Server) reports(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	limit, err := number(query.Get("limit"), defaultPage, 1, maxPage)
+	if err != nil {
+		return err
+	}
+	list, next, err := s.people.Reports(r.Context(), people.ReportQuery{
+		Closed: query.Get("closed") == "1", Person: query.Get("person"), After: query.Get("after"), Limit: limit,
+	})
+	if err != nil {
+		return err
+	}
+	answers, err := s.reportAnswers(r, list)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, struct {
+		Reports []reportAnswer `json:"reports"`
+		Next    string         `json:"next"`
+	}{answers, next})
+	return nil
+}
+
+func (s *Server) reportAnswers(r *http.Request, list []people.Report) ([]reportAnswer, error) {
+	var ids []string
+	for i := range list {
+		ids = append(ids, list[i].Person, list[i].Reporter)
+	}
+	names, err := s.namer(r.Context(), ids)
+	if err != nil {
+		return nil, err
+	}
+	own, err := s.ownTables(r.Context(), moderatorOf(r))
+	if err != nil {
+		return nil, err
+	}
+	answers := []reportAnswer{}
+	for i := range list {
+		one := &list[i]
+		answer := reportAnswer{
+			Number: one.Number, Topic: one.Topic, Person: names.name(one.Person), Reporter: names.name(one.Reporter),
+			Created: one.Created.UnixMilli(), Reported: one.Reported,
+		}
+		if !one.Closed.IsZero() {
+			answer.Closed = one.Closed.UnixMilli()
+		}
+		if answer.Withheld = one.Room != "" && own[one.Room]; answer.Withheld || answer.Lines == nil {
+			answer.Lines = []people.Line{}
+		}
+		answers = append(answers, answer)
+	}
+	return answers, nil
+}
+
+// ownTables returns the rooms in which a match is played and the moderator has a
+// seat or watches. What others say there may tell what the moderator must not know.
+func (s *Server) ownTables(ctx context.Context, m moderator) (map[string]bool, error) {
+	own := map[string]bool{}
+	if m.ID == "" {
+		return own, nil
+	}
+	query := lobby.ListQuery{Member: m.ID, Limit: maxPage, Statuses: []room.Status{room.StatusPlaying}}
+	for {
+		page, err := s.rooms.List(ctx, query)
+		if err != nil {
+			return nil, err
+		}
+		for i := range page.Rooms {
+			own[page.Rooms[i].ID] = true
+		}
+		if query.After = page.Next; page.Next == "" {
+			break
+		}
+	}
+	for _, id := range s.sockets.roomsOf(m.ID) {
+		seen, err := s.rooms.Inspect(ctx, id)
+		if err == nil && seen.Status == room.StatusPlaying {
+			own[id] = true
+		}
+	}
+	return own, nil
+}
+
+// actAnswer is a line of the log of acts.
+type actAnswer struct {
+	Number  uint64        `json:"number"`
+	At      int64         `json:"at"`
+	By      moderatedName `json:"by"`
+	Person  moderatedName `json:"person"`
+	Kind    string        `json:"kind"`
+	Target  string        `json:"target"`
+	Reason  people.Reason `json:"reason"`
+	Words   string        `json:"words"`
+	Until   int64         `json:"until"`
+	Outcome string        `json:"outcome"`
+}
+
+// acts lists what was done.
+func (s *Server) acts(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	limit, err := number(query.Get("limit"), defaultPage, 1, maxPage)
+	if err != nil {
+		return err
+	}
+	answers, next, err := s.actAnswers(r.Context(), people.ActQuery{Person: query.Get("person"), After: query.Get("after"), Limit: limit})
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, struct {
+		Acts []actAnswer `json:"acts"`
+		Next string      `json:"next"`
+	}{answers, next})
+	return nil
+}
+
+func (s *Server) actAnswers(ctx context.Context, query people.ActQuery) (answers []actAnswer, next string, err error) {
+	list, next, err := s.people.Acts(ctx, query)
+	if err != nil {
+		return nil, "", err
+	}
+	var ids []string
+	for i := range list {
+		ids = append(ids, list[i].By, list[i].Person)
+	}
+	names, err := s.namer(ctx, ids)
+	answers = []actAnswer{}
+	for i := range list {
+		a := &list[i]
+		answers = append(answers, actAnswer{
+			Number: a.Number, At: a.At.UnixMilli(), By: names.name(a.By), Person: names.name(a.Person), Kind: a.Kind, Target: a.Target,
+			Reason: a.Reason, Words: a.Words, Until: milli(a.Until), Outcome: a.Outcome,
+		})
+	}
+	return answers, next, err
+}
+
+// milli returns a time in milliseconds since 1970, 0 for the zero time.
+func milli(at time.Time) int64 {
+	if at.IsZero() {
+		return 0
+	}
+	return at.UnixMilli()
+}
+
+// banAnswer is a ban as moderators see it.
+type banAnswer struct {
+	ID      string        `json:"id"`
+	Person  moderatedName `json:"person"`
+	Scope   people.Scope  `json:"scope"`
+	Reason  people.Reason `json:"reason"`
+	Words   string        `json:"words"`
+	Created int64         `json:"created"`
+	Until   int64         `json:"until"`
+	// Address is the network, which moderators do not see; Network says that there
+	// is one.
+	Network bool   `json:"network"`
+	Address string `json:"address"`
+}
+
+// moderatedBans lists the bans.
+func (s *Server) moderatedBans(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.banAnswers(r, "")
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, struct {
+		Bans []banAnswer `json:"bans"`
+	}{list})
+	return nil
+}
+
+// banAnswers returns the bans of a person, or all.
+func (s *Server) banAnswers(r *http.Request, person string) ([]banAnswer, error) {
+	answers := []banAnswer{}
+	if s.options.Bans == nil {
+		return answers, nil
+	}
+	var ids []string
+	list := s.options.Bans.List()
+	for i := range list {
+		ids = append(ids, list[i].Identity)
+	}
+	names, err := s.namer(r.Context(), ids)
+	for i := range list {
+		ban := &list[i]
+		if person != "" && ban.Identity != person {
+			continue
+		}
+		answer := banAnswer{
+			ID: ban.ID, Person: names.name(ban.Identity), Scope: ban.Scope, Reason: ban.Reason, Words: ban.Words,
+			Created: ban.Created.UnixMilli(), Until: milli(ban.Until), Network: ban.Address.IsValid(),
+		}
+		if answer.Network && moderatorOf(r).role.Above(people.Moderator) {
+			answer.Address = ban.Address.String()
+		}
+		answers = append(answers, answer)
+	}
+	return answers, err
+}
+
+// moderatedPerson shows what is known of a person, by name or by id.
+func (s *Server) moderatedPerson(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	find, by := s.people.FindName, query.Get("name")
+	if by == "" {
+		find, by = s.people.Find, query.Get("id")
+	}
+	who, err := find(r.Context(), by)
+	if err != nil {
+		return err
+	}
+	answer := struct {
+		moderatedName
+		// Rooms are the listed rooms in which the person has a seat.
+		Rooms   []lobby.RoomInfo `json:"rooms"`
+		Bans    []banAnswer      `json:"bans"`
+		Reports []reportAnswer   `json:"reports"`
+		Acts    []actAnswer      `json:"acts"`
+	}{moderatedName: moderatedName{person: asPerson(who)}, Rooms: []lobby.RoomInfo{}}
+	if answer.Role, err = s.people.Role(r.Context(), who.ID); err != nil {
+		return err
+	}
+	rooms, err := s.rooms.List(r.Context(), lobby.ListQuery{Member: who.ID, Limit: maxPage})
+	if err != nil {
+		return err
+	}
+	for i := range rooms.Rooms {
+		if rooms.Rooms[i].Listed {
+			answer.Rooms = append(answer.Rooms, publicRoom(rooms.Rooms[i]))
+		}
+	}
+	if answer.Bans, err = s.banAnswers(r, who.ID); err != nil {
+		return err
+	}
+	reports, _, err := s.people.Reports(r.Context(), people.ReportQuery{Person: who.ID, Limit: defaultPage})
+	if err != nil {
+		return err
+	}
+	if answer.Reports, err = s.reportAnswers(r, reports); err != nil {
+		return err
+	}
+	if answer.Acts, _, err = s.actAnswers(r.Context(), people.ActQuery{Person: who.ID, Limit: defaultPage}); err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
+
+// publicRoom returns a room without what only its members may know.
+func publicRoom(info lobby.RoomInfo) lobby.RoomInfo {
+	return lobby.RoomInfo{ID: info.ID, Game: info.Game, Status: info.Status, Listed: info.Listed, Host: info.Host, Summary: info.Summary, Created: info.Created}
+}
+
+// moderatedRooms lists the rooms that everybody sees in lists.
+func (s *Server) moderatedRooms(w http.ResponseWriter, r *http.Request) error {
+	query, err := listQuery(r)
+	if err != nil {
+		return err
+	}
+	query.Listed = true
+	page, err := s.rooms.List(r.Context(), query)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, page)
+	return nil
+}
+
+// moderatedRoom shows who is in a room.
+func (s *Server) moderatedRoom(w http.ResponseWriter, r *http.Request) error {
+	id := chi.URLParam(r, "room")
+	seen, err := s.rooms.Inspect(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	list := []person{}
+	for _, c := range s.sockets.inRoom(id) {
+		if !slices.Contains(list, c.person) {
+			list = append(list, c.person)
+		}
+	}
+	seats := []person{}
+	for i := range seen.Seats {
+		seats = append(seats, person{ID: seen.Seats[i].Player, Name: seen.Seats[i].Name, Kind: people.Kind(seen.Seats[i].Kind)})
+	}
+	s.answer(w, http.StatusOK, struct {
+		ID     string      `json:"id"`
+		Status room.Status `json:"status"`
+		// Seats are the players by seat, Here those who are connected.
+		Seats []person `json:"seats"`
+		Here  []person `json:"here"`
+	}{id, seen.Status, seats, list})
+	return nil
+}
