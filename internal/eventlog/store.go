@@ -116,3 +116,11 @@ func (e connectionError) Unwrap() error { return e.error }
 func (s *store) submit(ctx context.Context, apply func(*tables) error) error {
 	return s.submitTo(ctx, s.others, &request{apply: apply})
 }
+
+// change submits a write. Its errors begin with what it does, as in "delete a ban".
+func (s *store) change(ctx context.Context, what string, apply func(*tables) error) error {
+	if err := s.submit(ctx, apply); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}

@@ -39,17 +39,13 @@ func (s *store) Record(ctx context.Context, id string) ([]byte, error) {
 
 // KeepAnalysis implements [Archive].
 func (s *store) KeepAnalysis(ctx context.Context, id string, analysis []byte) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "keep an analysis", func(t *tables) error {
 		kept, err := count(t.setAnalysis, id, blob(analysis))
 		if err == nil && kept == 0 {
 			err = fmt.Errorf("match %q: %w", id, ErrNotFound)
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("keep an analysis: %w", err)
-	}
-	return nil
 }
 
 // Analysis implements [Archive].
@@ -114,17 +110,13 @@ const countMatches = `SELECT (SELECT count(*) FROM (SELECT 1 FROM match_persons 
 
 // SetSummary implements [Archive].
 func (s *store) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "change a match", func(t *tables) error {
 		changed, err := count(t.setSummary, string(summary), id)
 		if err == nil && changed == 0 {
 			err = fmt.Errorf("match %q: %w", id, ErrNotFound)
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("change a match: %w", err)
-	}
-	return nil
 }
 
 // listMatches returns the statement for the query, which reads an index in the
@@ -188,7 +180,7 @@ func scanMatch(rows *sql.Rows, match *Match) error {
 
 // DeleteMatch implements [Archive].
 func (s *store) DeleteMatch(ctx context.Context, id string) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "delete a match", func(t *tables) error {
 		var number int64
 		err := t.findMatch.QueryRow(id).Scan(&number)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -198,10 +190,6 @@ func (s *store) DeleteMatch(ctx context.Context, id string) error {
 		}
 		return t.deleteMatch(number)
 	})
-	if err != nil {
-		return fmt.Errorf("delete a match: %w", err)
-	}
-	return nil
 }
 
 // deleteMatch removes everything of a match.

@@ -8,32 +8,24 @@ import (
 
 // AddBan implements [Bans].
 func (s *store) AddBan(ctx context.Context, ban Ban) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "add a ban", func(t *tables) error {
 		added, err := count(t.addBan, ban.ID, ban.Identity, ban.Address, ban.Scope, ban.Reason, ban.Words, ban.Created.UnixMilli(), timeOrNull(ban.Until))
 		if err == nil && added == 0 {
 			err = fmt.Errorf("%q: %w", ban.ID, ErrExists)
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("add a ban: %w", err)
-	}
-	return nil
 }
 
 // DeleteBan implements [Bans].
 func (s *store) DeleteBan(ctx context.Context, id string) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "delete a ban", func(t *tables) error {
 		removed, err := count(t.delBan, id)
 		if err == nil && removed == 0 {
 			err = fmt.Errorf("%q: %w", id, ErrNotFound)
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("delete a ban: %w", err)
-	}
-	return nil
 }
 
 // Bans implements [Bans].

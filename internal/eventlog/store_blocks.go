@@ -8,32 +8,24 @@ import (
 
 // AddBlock implements [Blocks].
 func (s *store) AddBlock(ctx context.Context, block Block) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "add a block", func(t *tables) error {
 		if err := t.checkIdentities(block.Identity, block.Blocked); err != nil {
 			return err
 		}
 		_, err := t.addBlock.Exec(block.Identity, block.Blocked, block.Created.UnixMilli())
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("add a block: %w", err)
-	}
-	return nil
 }
 
 // DeleteBlock implements [Blocks].
 func (s *store) DeleteBlock(ctx context.Context, identity, blocked string) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "delete a block", func(t *tables) error {
 		removed, err := count(t.delBlock, identity, blocked)
 		if err == nil && removed == 0 {
 			err = fmt.Errorf("a block by %q: %w", identity, ErrNotFound)
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("delete a block: %w", err)
-	}
-	return nil
 }
 
 const selectBlocks = `SELECT identity, blocked, created FROM blocks `

@@ -38,7 +38,7 @@ func (t *tables) addFile(file *File, most Quota) error {
 
 // DeleteFile implements [Files].
 func (s *store) DeleteFile(ctx context.Context, owner, match string) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "delete a file", func(t *tables) error {
 		numbers, err := t.files(t.findFile.Query(match, owner))
 		if err == nil && len(numbers) == 0 {
 			err = fmt.Errorf("file %q: %w", match, ErrNotFound)
@@ -48,10 +48,6 @@ func (s *store) DeleteFile(ctx context.Context, owner, match string) error {
 		}
 		return t.deleteMatches(numbers)
 	})
-	if err != nil {
-		return fmt.Errorf("delete a file: %w", err)
-	}
-	return nil
 }
 
 // ExpireFiles implements [Files].

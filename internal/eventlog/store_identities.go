@@ -10,7 +10,7 @@ import (
 
 // CreateIdentity implements [Identities].
 func (s *store) CreateIdentity(ctx context.Context, identity Identity, first Credential) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "create an identity", func(t *tables) error {
 		if err := t.checkCredentials(first); err != nil {
 			return err
 		}
@@ -25,10 +25,6 @@ func (s *store) CreateIdentity(ctx context.Context, identity Identity, first Cre
 		t.written += len(identity.ID) + len(identity.Name)
 		return t.putCredential(identity.ID, &first)
 	})
-	if err != nil {
-		return fmt.Errorf("create an identity: %w", err)
-	}
-	return nil
 }
 
 // ChangeIdentity implements [Identities].
@@ -85,7 +81,7 @@ func (t *tables) change(id string, change *IdentityChange) error {
 
 // NoteUse implements [Identities].
 func (s *store) NoteUse(ctx context.Context, key CredentialKey, at time.Time, data []byte) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "note the use of a credential", func(t *tables) error {
 		var identity string
 		err := t.setUsed.QueryRow(at.UnixMilli(), key.Kind, blob(key.ID)).Scan(&identity)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -101,10 +97,6 @@ func (s *store) NoteUse(ctx context.Context, key CredentialKey, at time.Time, da
 		_, err = t.setSeen.Exec(at.UnixMilli(), identity)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("note the use of a credential: %w", err)
-	}
-	return nil
 }
 
 // deleteIdentity removes an identity, the credentials and the results of it and
@@ -122,7 +114,7 @@ const identityAndBots = `SELECT ?1 UNION ALL SELECT id FROM identities WHERE own
 
 // DeleteIdentity implements [Identities].
 func (s *store) DeleteIdentity(ctx context.Context, id string) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "delete an identity", func(t *tables) error {
 		if _, err := t.identity(id); err != nil {
 			return err
 		}
@@ -137,10 +129,6 @@ func (s *store) DeleteIdentity(ctx context.Context, id string) error {
 		_, err := t.endFiles.Exec(id)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("delete an identity: %w", err)
-	}
-	return nil
 }
 
 // Identity implements [Identities].

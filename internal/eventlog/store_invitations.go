@@ -9,7 +9,7 @@ import (
 
 // AddInvitation implements [Invitations].
 func (s *store) AddInvitation(ctx context.Context, invitation Invitation) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "add an invitation", func(t *tables) error {
 		if err := t.checkIdentities(invitation.From, invitation.To); err != nil {
 			return err
 		}
@@ -20,25 +20,17 @@ func (s *store) AddInvitation(ctx context.Context, invitation Invitation) error 
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("add an invitation: %w", err)
-	}
-	return nil
 }
 
 // AnswerInvitation implements [Invitations].
 func (s *store) AnswerInvitation(ctx context.Context, id, answer string) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "answer an invitation", func(t *tables) error {
 		changed, err := count(t.setAnswer, answer, id)
 		if err == nil && changed == 0 {
 			err = fmt.Errorf("%q: %w", id, ErrNotFound)
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("answer an invitation: %w", err)
-	}
-	return nil
 }
 
 const (
@@ -71,12 +63,8 @@ const oldInvitations = `DELETE FROM invitations WHERE created < ?`
 
 // DeleteInvitations implements [Invitations].
 func (s *store) DeleteInvitations(ctx context.Context, before time.Time) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "delete invitations", func(t *tables) error {
 		_, err := t.delInvitations.Exec(before.UnixMilli())
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("delete invitations: %w", err)
-	}
-	return nil
 }

@@ -75,7 +75,7 @@ func (s *store) Code(ctx context.Context, room, code string) (string, error) {
 
 // SetChat implements [Chats].
 func (s *store) SetChat(ctx context.Context, room string, number uint64, data []byte) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "change a chat line", func(t *tables) error {
 		row, err := t.room(room)
 		if err != nil {
 			return err
@@ -87,10 +87,6 @@ func (s *store) SetChat(ctx context.Context, room string, number uint64, data []
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("change a chat line: %w", err)
-	}
-	return nil
 }
 
 // AddChat implements [Chats].

@@ -69,7 +69,7 @@ func timeOrNull(at time.Time) any {
 
 // SetRole implements [Moderation].
 func (s *store) SetRole(ctx context.Context, identity, role string) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "set a role", func(t *tables) error {
 		if _, err := t.identity(identity); err != nil {
 			return err
 		}
@@ -80,10 +80,6 @@ func (s *store) SetRole(ctx context.Context, identity, role string) error {
 		_, err := t.moderation.setRole.Exec(identity, role)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("set a role: %w", err)
-	}
-	return nil
 }
 
 // Roles implements [Moderation].
@@ -202,14 +198,10 @@ func (s *store) CloseReports(ctx context.Context, topic string, at time.Time) (c
 
 // ExpireReports implements [Moderation].
 func (s *store) ExpireReports(ctx context.Context, before time.Time) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "remove closed reports", func(t *tables) error {
 		_, err := t.moderation.expireReports.Exec(before.UnixMilli())
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("remove closed reports: %w", err)
-	}
-	return nil
 }
 
 const deleteClosed = `DELETE FROM reports WHERE closed < ?`
@@ -229,17 +221,13 @@ func (s *store) AddAct(ctx context.Context, act Act) (number uint64, err error) 
 
 // EndAct implements [Moderation].
 func (s *store) EndAct(ctx context.Context, number uint64, outcome string, tell bool) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "end an act", func(t *tables) error {
 		changed, err := count(t.moderation.endAct, outcome, oneIf(tell), int64(number))
 		if err == nil && changed == 0 {
 			err = fmt.Errorf("act %d: %w", number, ErrNotFound)
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("end an act: %w", err)
-	}
-	return nil
 }
 
 // Acts implements [Moderation].
@@ -284,29 +272,21 @@ func listActs(query ActQuery, before int64, limit int) (text string, args []any)
 
 // ToldActs implements [Moderation].
 func (s *store) ToldActs(ctx context.Context, person string, number uint64) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "note what a person was told", func(t *tables) error {
 		_, err := t.moderation.toldActs.Exec(person, int64(number))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("note what a person was told: %w", err)
-	}
-	return nil
 }
 
 // SetNotice implements [Moderation].
 func (s *store) SetNotice(ctx context.Context, notice Notice) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "set the notice", func(t *tables) error {
 		if _, err := t.moderation.delNotice.Exec(); err != nil || notice.Text == "" {
 			return err
 		}
 		_, err := t.moderation.addNotice.Exec(notice.Text, notice.Created.UnixMilli(), timeOrNull(notice.Until))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("set the notice: %w", err)
-	}
-	return nil
 }
 
 // Notice implements [Moderation].

@@ -51,7 +51,7 @@ const deleteCalls = `DELETE FROM calls WHERE identity = ? AND room = ?`
 
 // AddChannel implements [Notices].
 func (s *store) AddChannel(ctx context.Context, channel Channel, most int) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "add a channel", func(t *tables) error {
 		if _, err := t.identity(channel.Identity); err != nil {
 			return err
 		}
@@ -68,10 +68,6 @@ func (s *store) AddChannel(ctx context.Context, channel Channel, most int) error
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("add a channel: %w", err)
-	}
-	return nil
 }
 
 // SetChannel implements [Notices].
@@ -85,17 +81,13 @@ func (s *store) SetChannel(ctx context.Context, id string, data json.RawMessage)
 
 // DeleteChannel implements [Notices].
 func (s *store) DeleteChannel(ctx context.Context, id string) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "delete a channel", func(t *tables) error {
 		if err := changeOne(t.notices.delChannel, id); err != nil {
 			return err
 		}
 		_, err := t.notices.delChannelCalls.Exec(id)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("delete a channel: %w", err)
-	}
-	return nil
 }
 
 // changeOne runs a statement, and returns ErrNotFound if it has changed nothing.
@@ -215,7 +207,7 @@ func milliOrNull(at time.Time) sql.NullInt64 {
 
 // NoteAwaited implements [Notices].
 func (s *store) NoteAwaited(ctx context.Context, awaited Awaited, calls []Call) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "note whom a room waits for", func(t *tables) error {
 		room, err := t.room(awaited.Room)
 		if err != nil {
 			return err
@@ -229,10 +221,6 @@ func (s *store) NoteAwaited(ctx context.Context, awaited Awaited, calls []Call) 
 		}
 		return t.addCalls(calls)
 	})
-	if err != nil {
-		return fmt.Errorf("note whom a room waits for: %w", err)
-	}
-	return nil
 }
 
 // AddCalls implements [Notices].
@@ -279,24 +267,16 @@ func (s *store) CallsDue(ctx context.Context, at time.Time, limit int) ([]Call, 
 
 // SetCall implements [Notices].
 func (s *store) SetCall(ctx context.Context, call Call) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "change a call", func(t *tables) error {
 		return changeOne(t.notices.setCall, call.Due.UnixMilli(), string(call.Data), call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
 	})
-	if err != nil {
-		return fmt.Errorf("change a call: %w", err)
-	}
-	return nil
 }
 
 // EndCall implements [Notices].
 func (s *store) EndCall(ctx context.Context, call Call) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "end a call", func(t *tables) error {
 		return changeOne(t.notices.endCall, call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
 	})
-	if err != nil {
-		return fmt.Errorf("end a call: %w", err)
-	}
-	return nil
 }
 
 // EndCalls implements [Notices].

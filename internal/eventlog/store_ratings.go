@@ -98,7 +98,7 @@ const selectRatedTo = `SELECT number FROM rated_to`
 
 // AddRatings implements [Ratings].
 func (s *store) AddRatings(ctx context.Context, change RatingChange) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "add ratings", func(t *tables) error {
 		moved, err := count(t.ratings.setTo, change.To, change.From)
 		if err == nil && moved == 0 {
 			err = fmt.Errorf("ratings after match %d: %w", change.From, ErrFenced)
@@ -121,10 +121,6 @@ func (s *store) AddRatings(ctx context.Context, change RatingChange) error {
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("add ratings: %w", err)
-	}
-	return nil
 }
 
 // setRating stores a rating, and counts it where it stands now.
@@ -183,7 +179,7 @@ func bucketOf(strength float64) int64 { return int64(math.Floor(strength)) }
 
 // ClearRatings implements [Ratings].
 func (s *store) ClearRatings(ctx context.Context) error {
-	err := s.submit(ctx, func(t *tables) error {
+	return s.change(ctx, "clear ratings", func(t *tables) error {
 		for _, stmt := range []statement{t.ratings.clear, t.ratings.clearCounts, t.ratings.clearSteps, t.ratings.clearTo} {
 			if _, err := stmt.Exec(); err != nil {
 				return err
@@ -191,10 +187,6 @@ func (s *store) ClearRatings(ctx context.Context) error {
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("clear ratings: %w", err)
-	}
-	return nil
 }
 
 const selectRating = `SELECT player, game, mu, sigma, strength, matches, last, settled, note FROM ratings`

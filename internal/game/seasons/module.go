@@ -30,7 +30,7 @@ func characters() []game.Bot {
 			},
 		},
 		game.Character{
-			Bot: newGreedy("hare", &greedy{weights: weightTable(), sight: 1, fond: 4 * crystal}), Face: "hare", Rating: 4,
+			Bot: newGreedy("hare", &greedy{weights: weightTable(), sight: 1, fond: 4 * crystal}), Face: "hare", Rating: 2,
 			Name: game.Label{En: "Hazel the Hare", Fr: "Hazel le lièvre"},
 			About: game.Label{
 				En: "Loves familiars, sells energy early and hardly thinks of the next round.",
@@ -38,7 +38,7 @@ func characters() []game.Bot {
 			},
 		},
 		game.Character{
-			Bot: search.New(search.Level{ID: "stag", Iterations: 60, Answers: 5, Guide: NewGuide}), Face: "stag", Rating: 44,
+			Bot: search.New(search.Level{ID: "stag", Iterations: 60, Answers: 5, Guide: NewGuide}), Face: "stag", Rating: 35,
 			Name: game.Label{En: "Alder the Stag", Fr: "Alder le cerf"},
 			About: game.Label{
 				En: "Compares a few ideas by playing the next three rounds in its head.",
@@ -46,7 +46,7 @@ func characters() []game.Bot {
 			},
 		},
 		game.Character{
-			Bot: search.New(search.Level{ID: "owl", Iterations: 2000, Answers: search.Answers, Guide: NewGuide}), Face: "owl",
+			Bot: search.New(search.Level{ID: "owl", Iterations: 2000, Answers: search.Answers, Guide: NewGuide}), Face: "owl", Rating: 38,
 			Name: game.Label{En: "Sage the Owl", Fr: "Sage la chouette"},
 			About: game.Label{
 				En: "Plays every idea on against hundreds of deals before it moves, the draft too.",

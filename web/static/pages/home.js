@@ -83,10 +83,10 @@ class Home {
       main: html`${app.invitations?.section() ?? nothing}<div class="start">
           ${own.length ? this.#own(own) : this.#hero()}
           ${this.#entry()}
+          ${this.#play.render(tables.open ?? [])}
         </div>
         ${this.#welcome()}
         ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
-        ${this.#play.render(tables.open ?? [])}
         <section class="doors" aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}</section>
         <div class="lists">${this.#list('open', t('home.open.title'))}${this.#list('running', t('home.running'))}${this.#results()}</div>`,
     });
