@@ -6,7 +6,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -21,7 +23,17 @@ import (
 )
 
 // hooks takes what is sent to webhooks.
-type hooks struct{ texts []string }
+type hooks struct {
+	mu   sync.Mutex
+	sent []string
+}
+
+// texts returns what was sent so far.
+func (h *hooks) texts() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clone(h.sent)
+}
 
 // RoundTrip implements http.RoundTripper.
 func (h *hooks) RoundTrip(ask *http.Request) (*http.Response, error) {
@@ -32,7 +44,9 @@ func (h *hooks) RoundTrip(ask *http.Request) (*http.Response, error) {
 	if err := errors.Join(err, json.Unmarshal(text, &body)); err != nil {
 		return nil, err
 	}
-	h.texts = append(h.texts, body.Text)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.sent = append(h.sent, body.Text)
 	return &http.Response{StatusCode: http.StatusNoContent, Body: http.NoBody}, nil
 }
 
@@ -91,7 +105,7 @@ func TestDaysTableCallsAndReminds(t *testing.T) {
 		w.wants(n, "bob", notices.Turn, notices.Reminder)
 		w.must(list[0], room.Command{Kind: room.KindStart})
 		w.after(time.Minute)
-		require.Empty(t, to.texts, "both are there")
+		require.Empty(t, to.texts(), "both are there")
 
 		// One answers, until the other is asked, and goes away.
 		asked, other := w.turnOf(list[0], list[1])
@@ -102,9 +116,9 @@ func TestDaysTableCallsAndReminds(t *testing.T) {
 		}
 		began := time.Now()
 		w.after(notices.Grace + 5*time.Second)
-		require.Len(t, to.texts, 1)
-		require.True(t, strings.HasPrefix(to.texts[0], "Your turn: toy, with The "+asked.person.ID), to.texts[0])
-		require.Contains(t, to.texts[0], "https://play.example/r/"+w.room)
+		require.Len(t, to.texts(), 1)
+		require.True(t, strings.HasPrefix(to.texts()[0], "Your turn: toy, with The "+asked.person.ID), to.texts()[0])
+		require.Contains(t, to.texts()[0], "https://play.example/r/"+w.room)
 		seat := w.awaited().Seats[w.truth().SeatOf(other.person.ID)]
 		require.InDelta(t, began.UnixMilli(), seat.Since, 10)
 		require.Equal(t, seat.Since+24*60*60*1000, seat.Until)
@@ -119,14 +133,14 @@ func TestDaysTableCallsAndReminds(t *testing.T) {
 		require.NoError(t, asked.join())
 		w.after(time.Hour)
 		require.Equal(t, seat, w.awaited().Seats[w.truth().SeatOf(other.person.ID)])
-		require.Len(t, to.texts, 1)
+		require.Len(t, to.texts(), 1)
 		w.after(time.Until(began.Add(18 * time.Hour)))
-		require.Len(t, to.texts, 1)
+		require.Len(t, to.texts(), 1)
 		w.after(5 * time.Second)
-		require.Len(t, to.texts, 2)
-		require.True(t, strings.HasPrefix(to.texts[1], "Your time is soon up: "), to.texts[1])
+		require.Len(t, to.texts(), 2)
+		require.True(t, strings.HasPrefix(to.texts()[1], "Your time is soon up: "), to.texts()[1])
 		w.after(12 * time.Hour)
-		require.Len(t, to.texts, 2, "the time is up, and a bot plays")
+		require.Len(t, to.texts(), 2, "the time is up, and a bot plays")
 	})
 }
 
