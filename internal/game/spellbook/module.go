@@ -22,7 +22,7 @@ func Module() game.Module {
 func characters() []game.Bot {
 	return []game.Bot{
 		game.Character{
-			Bot: NewBot(), Face: "fox",
+			Bot: NewBot(), Face: "fox", Rating: 24,
 			Name: game.Label{En: "Rowan the Fox", Fr: "Rowan le renard"},
 			About: game.Label{
 				En: "Gathers for the spells that pay, and takes what brings most at once.",
@@ -30,7 +30,7 @@ func characters() []game.Bot {
 			},
 		},
 		game.Character{
-			Bot: newGreedy("hare", 2), Face: "hare",
+			Bot: newGreedy("hare", 2), Face: "hare", Rating: 16,
 			Name: game.Label{En: "Hazel the Hare", Fr: "Hazel le lièvre"},
 			About: game.Label{
 				En: "Learns whatever can be learned today and does not save up for great spells.",
@@ -38,7 +38,7 @@ func characters() []game.Bot {
 			},
 		},
 		game.Character{
-			Bot: search.New(search.Level{ID: "stag", Iterations: 100, Answers: 5, Guide: NewGuide}), Face: "stag",
+			Bot: search.New(search.Level{ID: "stag", Iterations: 100, Answers: 5, Guide: NewGuide}), Face: "stag", Rating: 31,
 			Name: game.Label{En: "Alder the Stag", Fr: "Alder le cerf"},
 			About: game.Label{
 				En: "Compares a few ideas by playing on in its head.",
@@ -46,7 +46,7 @@ func characters() []game.Bot {
 			},
 		},
 		game.Character{
-			Bot: search.New(search.Level{ID: "owl", Iterations: 2000, Answers: search.Answers, Guide: NewGuide}), Face: "owl",
+			Bot: search.New(search.Level{ID: "owl", Iterations: 2000, Answers: search.Answers, Guide: NewGuide}), Face: "owl", Rating: 31,
 			Name: game.Label{En: "Sage the Owl", Fr: "Sage la chouette"},
 			About: game.Label{
 				En: "Plays every idea on against hundreds of draws before it moves.",
