@@ -19,7 +19,8 @@ func TestFirstLoadIsSmall(t *testing.T) {
 			loaded := evaluate[int](ada, `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
 				.filter((entry) => !new URL(entry.name).pathname.startsWith('/api/'))
 				.reduce((sum, entry) => sum + entry.encodedBodySize, 0)`)
-			t.Logf("%d bytes", loaded)
+			t.Logf("%d bytes: %s", loaded, evaluate[string](ada, `performance.getEntriesByType('resource').filter((entry) => !entry.name.includes('/api/'))
+				.sort((a, b) => b.encodedBodySize - a.encodedBodySize).map((entry) => entry.encodedBodySize + ' ' + new URL(entry.name).pathname).join(', ')`))
 			require.Less(t, loaded, limit)
 			require.Greater(t, loaded, 10<<10, "so little cannot be all")
 		})

@@ -65,7 +65,7 @@ test('every code that the picker says has words', () => {
 });
 
 test('every code of an error of the server has words', () => {
-  const en = { ...load('app/texts.en.json'), ...load('app/errors.en.json') };
+  const en = { ...load('app/texts.en.json'), ...load('app/rare.en.json') };
   const internal = join(root, '..', '..', 'internal');
   const sources = readdirSync(internal, { recursive: true }).filter((path) => path.endsWith('.go') && !path.endsWith('_test.go'))
     .map((path) => readFileSync(join(internal, path), 'utf8'));

@@ -7,7 +7,7 @@ import { seasonOf } from '../pages/frame.js';
 import { open as openHome } from '../pages/home.js';
 import { allGames, gameOf } from './games.js';
 import { hadTables } from '../room/opening.js';
-import { language, load, need, translator, useLanguage, words } from './i18n.js';
+import { language, load, need, rare, translator, useLanguage, words } from './i18n.js';
 import { install, watchLine } from './installed.js';
 import { draw } from './look.js';
 import { News } from './news.js';
@@ -24,9 +24,6 @@ import { whyText } from './why.js';
 
 /** @import { Invitations } from '../people/invitations.js' */
 /** @import { Board, GameInfo, Lang, Page, PageModule, Person, Refusal, Translate } from './types.js' */
-
-/** What is said of errors that are seldom met. */
-const rareErrors = '/app/errors.*.json';
 
 /**
  * The pages by the first part of the address, loaded when they are first opened; the start page is there.
@@ -56,7 +53,7 @@ const frame = 16;
 
 /** What all pages share. */
 export class App {
-  api = new Rest();
+  api = new Rest(undefined, async (code) => this.#says(code) || load(rare));
   prefs = new Prefs(storage(), navigator.languages, () => this.#applyPrefs());
   news = new News(this);
   /** What the operator says of the server. */
@@ -193,19 +190,22 @@ export class App {
     this.redraw();
   }
 
-  /** A coded error in the viewer's words. Those that are rare come when the first of them is met. @param {unknown} error */
+  /** A coded error in the viewer's words, which for rare ones come when the first is met. @param {unknown} error */
   errorText(error) {
     const { code, message, ban } = /** @type {Refusal} */ (error);
-    const key = `error.${code}`;
-    const text = translator(this.lang, rareErrors)(key);
-    if (text !== key) return ban ? `${text} ${whyText(this, ban)}` : text;
-    if (!words(rareErrors)) {
-      load(rareErrors).then(() => {
+    if (!this.#says(code) && !words(rare)) {
+      load(rare).then(() => {
         this.redraw();
         updateDialogs();
       }, () => {});
     }
-    return message ?? '';
+    const text = this.#says(code) ? this.t(`error.${code}`) : message ?? '';
+    return ban ? `${text} ${whyText(this, ban)}` : text;
+  }
+
+  /** Whether there are words for an error. @param {string} code */
+  #says(code) {
+    return this.t(`error.${code}`) !== `error.${code}`;
   }
 
   /** Says something to those who hear the page. @param {string} text */
@@ -399,7 +399,7 @@ export class App {
  */
 async function whole(route) {
   const page = await part(route.load);
-  await Promise.all([...[page.css ?? []].flat().map(styleSheet), page.texts && load(page.texts)]);
+  await Promise.all([...[page.css ?? []].flat().map(styleSheet), page.texts && load(page.texts, rare)]);
   return page;
 }
 

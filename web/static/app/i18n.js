@@ -19,6 +19,8 @@ const thin = '\u202f';
 
 /** The texts that every page can use. */
 const common = '/app/texts.*.json';
+/** The others that every page can use, once they have been loaded: of rare errors, and of what moderators do. */
+export const rare = '/app/rare.*.json';
 
 /** The files in use. */
 const used = new Set([common]);
@@ -133,7 +135,7 @@ export function number(lang, n) {
 
 /**
  * Returns the function that finds words in a language: in the texts of a file
- * first, then in the common ones. An unknown key is returned as it is.
+ * first, then in the common and the rare ones. An unknown key is returned as it is.
  * @param {Lang} lang
  * @param {string} [file]
  * @returns {Translate}
@@ -143,7 +145,7 @@ export function translator(lang, file) {
   const own = (file ? words(file, lang) : undefined) ?? {};
   /** @type {Texts} */
   const all = words(common, lang) ?? {};
-  const find = (/** @type {string} */ key) => own[key] ?? all[key];
+  const find = (/** @type {string} */ key) => own[key] ?? all[key] ?? /** @type {Texts | undefined} */ (words(rare, lang))?.[key];
   return (key, args) => {
     let text = find(key);
     if (typeof args?.n === 'number') text = find(`${key}.${plurals.get(lang)?.select(args.n)}`) ?? find(`${key}.other`) ?? text;

@@ -2,6 +2,7 @@
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
+import { load, rare } from './i18n.js';
 import { storage } from './prefs.js';
 import { whyText } from './why.js';
 
@@ -47,7 +48,9 @@ export class News {
     clearTimeout(this.#timer);
     try {
       const before = this.role;
-      this.#now = /** @type {Answer} */ (await this.#app.api.get('/api/news'));
+      const now = /** @type {Answer} */ (await this.#app.api.get('/api/news'));
+      if (now.acts.length > 0) await load(rare);
+      this.#now = now;
       if (before !== this.role) this.#app.redraw();
     } catch {
       // There is no news without a server, and pages say themselves that there is none.

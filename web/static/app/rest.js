@@ -22,10 +22,15 @@ export class Coded extends Error {
 
 export class Rest {
   #fetch;
+  #refused;
 
-  /** @param {typeof fetch} [fetcher] */
-  constructor(fetcher = (...args) => fetch(...args)) {
+  /**
+   * @param {typeof fetch} [fetcher]
+   * @param {(code: string) => Promise<unknown>} [refused] called before a refusal is thrown
+   */
+  constructor(fetcher = (...args) => fetch(...args), refused = async () => {}) {
     this.#fetch = fetcher;
+    this.#refused = refused;
   }
 
   /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<unknown>} */
@@ -134,6 +139,7 @@ export class Rest {
     }
     if (!response.ok) {
       const answer = await response.json().catch(() => null);
+      await this.#refused(answer?.code ?? 'internal').catch(() => {});
       throw new Coded(answer?.code ?? 'internal', answer?.message ?? `The server answered ${response.status}.`, response.status, answer?.item, answer?.ban);
     }
     return response;

@@ -4,6 +4,7 @@ import { Coded } from '../app/rest.js';
 import { confirmDialog } from '../ui/dialogs.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
+export { rare as texts } from '../app/i18n.js';
 import { pageFrame, seasonOf, titleOf } from './frame.js';
 
 /** @import { App } from '../app/app.js' */

@@ -3,7 +3,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../app/rest.js';
-import { load, translator } from '../app/i18n.js';
+import { load, rare, translator } from '../app/i18n.js';
 import { langButton, nameOf, seasonOf, themeButton, topBar } from '../pages/frame.js';
 import { duration, headline } from '../room/end.js';
 import { Sheet } from '../room/sheet.js';
@@ -75,7 +75,7 @@ class MatchPage {
     this.#failed = null;
     try {
       const { step, eyes } = placeIn(location.hash);
-      await Promise.all([this.#replay.start(step, eyes), styleSheet('/replay/replay.css'), load(texts)]);
+      await Promise.all([this.#replay.start(step, eyes), styleSheet('/replay/replay.css'), load(texts, rare)]);
       this.#ready = true;
       // The address may have changed meanwhile.
       void this.#open();

@@ -16,7 +16,7 @@ import { tableKey } from './keys.js';
 import { followLog, logPanel } from './log.js';
 import { seen } from '../app/installed.js';
 import { later, part } from '../app/parts.js';
-import { load } from '../app/i18n.js';
+import { load, rare } from '../app/i18n.js';
 import { noteTable } from '../ask/options.js';
 import { noteTables } from './opening.js';
 import { langButton, nameOf, seasonOf, themeButton } from '../pages/frame.js';
@@ -57,7 +57,7 @@ class Table {
   /** The way back that the viewer is on, beside the live match. @type {WayBack | null} */
   #back = null;
   /** The page before a match. */
-  #before = later(async () => (await Promise.all([import('./waitingroom.js'), load('/pages/settings.*.json')]))[0]);
+  #before = later(async () => (await Promise.all([import('./waitingroom.js'), load('/pages/settings.*.json', rare), styleSheet('/room/waiting.css')]))[0]);
   /** The page before a match has been asked for. */
   #waits = false;
   /** What happens on the board, moving. */
