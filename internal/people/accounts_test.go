@@ -17,6 +17,7 @@ import (
 
 	"archmage/internal/eventlog"
 	"archmage/internal/eventlog/logtest"
+	"archmage/internal/people/passkeytest"
 )
 
 const address = "https://play.example"
@@ -62,7 +63,7 @@ type device struct {
 func (s *server) device() *device {
 	return &device{
 		server: s, origin: virtualwebauthn.RelyingParty{ID: "play.example", Name: "Archmage", Origin: address},
-		authenticator: virtualwebauthn.NewAuthenticator(), key: virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2),
+		authenticator: virtualwebauthn.NewAuthenticator(), key: passkeytest.New(),
 	}
 }
 

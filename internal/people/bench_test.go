@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/eventlog"
+	"archmage/internal/people/passkeytest"
 	"archmage/internal/rating"
 )
 
@@ -205,7 +206,7 @@ func BenchmarkAccounts(b *testing.B) {
 	guest, err := p.ByToken(b.Context(), token)
 	require.NoError(b, err)
 	rp := virtualwebauthn.RelyingParty{ID: "play.example", Name: "Archmage", Origin: address}
-	device, key := virtualwebauthn.NewAuthenticator(), virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)
+	device, key := virtualwebauthn.NewAuthenticator(), passkeytest.New()
 	device.Options.UserHandle = []byte(guest.ID)
 	options, err := p.BeginPasskey(b.Context(), guest, "Ann")
 	require.NoError(b, err)

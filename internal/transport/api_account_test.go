@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/people"
+	"archmage/internal/people/passkeytest"
 	"archmage/internal/room"
 )
 
@@ -35,7 +36,7 @@ type browser struct {
 }
 
 func (d *testHandler) browser() *browser {
-	return &browser{d, map[string]string{}, virtualwebauthn.NewAuthenticator(), virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)}
+	return &browser{d, map[string]string{}, virtualwebauthn.NewAuthenticator(), passkeytest.New()}
 }
 
 // does makes a request as a page of the server does, and keeps the cookies.

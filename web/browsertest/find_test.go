@@ -122,7 +122,7 @@ func TestBlock(t *testing.T) {
 	ada.click("button", "^Unblock: Eve$")
 	ada.seesNoMore("Blocked people")
 	eve.click("button", "^Sit down$")
-	eve.sees("Not ready after all")
+	eve.waitFor("region", "^Your question and your hand$")
 }
 
 // A guest reads why a table is not for guests, and how to sit down there.

@@ -5,15 +5,15 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 /** @import { App, Session } from '../app/types.js' */
 
 /**
- * A line with the code, which is asked for once.
+ * A line with the code, which players ask for once.
  * @param {App} app
  * @param {Session} session
  */
 export function codeLine(app, session) {
   const { ui } = session;
   const status = session.frame?.status;
-  // A full table that starts by itself is about to lose its code.
-  if (ui.code === undefined && (status === 'open' || (status === 'seated' && !session.frame?.settings.autoStart))) {
+  // Who watches invites nobody, and a full table that starts by itself is about to lose its code.
+  if (ui.code === undefined && session.seat >= 0 && (status === 'open' || (status === 'seated' && !session.frame?.settings.autoStart))) {
     ui.code = '';
     app.api.post(`/api/rooms/${session.id}/code`, {}).then((answer) => {
       ui.code = /** @type {{code: string}} */ (answer).code;
