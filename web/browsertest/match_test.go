@@ -1,70 +1,10 @@
 package browsertest
 
 import (
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
-
-// Two people, one of them at a phone, and a spectator see a whole match of each
-// title, from the start page to the scores.
-func TestWholeMatch(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct{ name, door, title, level string }{
-		{"seasons", seasonsDoor, "Seasons", "^Archmage$"},
-		{"spellbook", spellbookDoor, "SpellBook", ""},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			origin := shared.server(t).url
-			ada := comes(t, "Ada", origin, desk.still())
-			if test.level != "" {
-				ada.click("radio", test.level, test.door)
-			}
-			link := ada.opensTable(test.door)
-			bob := sitsDown(t, "Bob", origin, link, phone.still())
-			ada.sees("Bob")
-			eve := watches(t, "Eve", origin, link, desk.still())
-			ada.checkAccess("in the room")
-			bob.checkPage("in the room")
-			startsMatch(ada, bob)
-			ada.checkAccess("at the first question")
-
-			m := newMatch(1, ada, bob)
-			boards := m.noteBoards(eve)
-			m.play(20)
-			for _, p := range []*person{ada, bob, eve} {
-				p.sees(test.title)
-				p.picture("playing")
-			}
-			ada.sees("Bob")
-			bob.sees("Ada")
-			eve.sees("Ada")
-			eve.sees("Bob")
-			require.False(t, eve.table().Asked, "a spectator is asked something")
-			ada.checkAccess("at the table")
-			m.playToEnd()
-			t.Logf("%d actions", m.actions)
-
-			for _, p := range []*person{ada, bob, eve} {
-				p.sees("Seed of the match")
-				p.picture("end")
-				p.checkPage("at the end")
-			}
-			requireOneResult(t, ada, bob, eve)
-			ada.sees("How it went")
-			ada.checkAccess("at the end")
-
-			seesAgain(ada, "0", boards[ada])
-			// The other eyes take minutes in the longer game.
-			if test.name == "spellbook" || os.Getenv("ARCHMAGE_THOROUGH") != "" {
-				seesAgain(bob, "1", boards[bob])
-				seesAgain(eve, "spectator", boards[eve])
-			}
-		})
-	}
-}
 
 // requireOneResult checks that players and spectators read the same result of the
 // match, each from their point of view.

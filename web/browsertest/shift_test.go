@@ -1,9 +1,6 @@
 package browsertest
 
 import (
-	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/page"
@@ -40,65 +37,6 @@ func (p *person) takeShifts() []shift {
 	p.t.Helper()
 	p.nextFrame()
 	return evaluate[[]shift](p, "shifts.splice(0)")
-}
-
-// TestNothingJumps plays a match of each game against bots and measures how much
-// of the table moves, question by question, and that its fixed parts stay.
-func TestNothingJumps(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		name, door string
-		// fixed are the parts that have one place while the rounds are played.
-		fixed []string
-		// each is the most that may move from a question to the next, all that in
-		// the whole match.
-		each, all float64
-	}{
-		{"seasons", seasonsDoor, []string{".opps", ".year", ".dice", ".mine", ".dock .ask", ".side"}, 0.1, 0.7},
-		{"spellbook", spellbookDoor, []string{".side", ".sb-mine", ".dock .ask"}, 0.1, 0.5},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			ada := newPerson(t, "Ada", shared.server(t).url, desk.still())
-			ada.watchShifts()
-			ada.arrives()
-			ada.click("button", "^Play against bots$", test.door)
-			ada.waitFor("region", "^Your question and your hand$")
-			all := 0.0
-			tops := map[string][]int{}
-			m := newMatch(31, ada)
-			m.each = func(p *person, now table) {
-				sum := 0.0
-				var what []string
-				for _, s := range p.takeShifts() {
-					sum += s.Value
-					what = append(what, s.What)
-				}
-				if evaluate[bool](p, "!!document.querySelector('.prelude')") {
-					return
-				}
-				// The first question of the rounds comes with their table.
-				if len(tops) > 0 {
-					all += sum
-					if sum > test.each {
-						t.Errorf("%.3f of the table moves before %q: %s", sum, now.Question, strings.Join(what, "\n"))
-					}
-				}
-				for _, part := range test.fixed {
-					top := evaluate[int](p, fmt.Sprintf("Math.round(document.querySelector('%s').getBoundingClientRect().top)", part))
-					if !slices.Contains(tops[part], top) {
-						tops[part] = append(tops[part], top)
-					}
-				}
-			}
-			m.playToEnd()
-			t.Logf("%d actions, %.3f moved, at %v", m.actions, all, tops)
-			require.Less(t, all, test.all)
-			for part, at := range tops {
-				require.LessOrEqual(t, slices.Max(at)-slices.Min(at), 2, "%s moves: %v", part, at)
-			}
-		})
-	}
 }
 
 // checkShifts fails the test if more has moved than what nobody minds.
