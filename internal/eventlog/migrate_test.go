@@ -58,8 +58,14 @@ func fullFolder(t *testing.T, dir string) {
 	require.NoError(t, s.AddInvitation(ctx, Invitation{ID: "i", From: "ann", To: "bot", Room: "room 1"}))
 	require.NoError(t, s.AddChannel(ctx, Channel{ID: "c", Identity: "ann", Data: json.RawMessage(`{}`)}, 1))
 	require.NoError(t, s.AddCalls(ctx, []Call{{CallKey: CallKey{Channel: "c", Room: "room 1", Topic: "t"}, Identity: "ann", Data: json.RawMessage(`{}`)}}))
+	require.NoError(t, s.SetRole(ctx, "ann", "owner"))
+	_, err = s.AddReport(ctx, Report{Reporter: "bot", Person: "ann", Topic: "name", Data: []byte(`{}`), Created: soon}, 9, soon)
+	require.NoError(t, err)
+	_, err = s.AddAct(ctx, Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Words: "\u2603", Untold: true})
+	require.NoError(t, err)
+	require.NoError(t, s.SetNotice(ctx, Notice{Text: "Restart at 22:00", Created: soon}))
 	require.NoError(t, s.AddRatings(ctx, RatingChange{
-		To: 1, Ratings: []Rating{{Player: "ann", Game: "go", Mu: 25.1, Sigma: 1.0 / 3, Last: soon}},
+		To: 1, Ratings: []Rating{{Player: "ann", Game: "go", Mu: 25.1, Sigma: 1.0 / 3, Last: soon, Settled: true}},
 		Steps: []RatingStep{{Player: "ann", Game: "go", Number: 1, Before: -0.1, Mu: 1e-9, Counted: true}},
 	}))
 	require.NoError(t, s.Close())

@@ -276,7 +276,7 @@ func TestAStoppedProcessLosesItsTransaction(t *testing.T) {
 	go func() {
 		done <- a.store.submit(t.Context(), func(tables *tables) error {
 			once.Do(func() { close(stopped); <-gate })
-			_, err := tables.addBan.Exec("x", "", "", "", 1, nil)
+			_, err := tables.addBan.Exec("x", "", "", "", "", "", 1, nil)
 			return err
 		})
 	}()

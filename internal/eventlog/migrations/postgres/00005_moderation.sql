@@ -31,7 +31,7 @@ CREATE TABLE acts (
     words   TEXT    NOT NULL,
     until   BIGINT,
     outcome TEXT    NOT NULL,
-    untold  INTEGER NOT NULL
+    untold  BIGINT NOT NULL
 );
 CREATE INDEX acts_by_person ON acts (person, number);
 CREATE INDEX acts_untold ON acts (person, number) WHERE untold = 1;
