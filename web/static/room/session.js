@@ -4,6 +4,7 @@
 import { Link } from './net.js';
 import { deedWords } from '../ask/deed.js';
 import { Picker } from '../ask/picker.js';
+import { load, rare } from '../app/i18n.js';
 import { renew } from '../app/parts.js';
 import { guestName } from '../app/rest.js';
 import { Sharer } from './share.js';
@@ -57,6 +58,7 @@ export class Session extends TableView {
       onFrame: (frame) => (frame.type === 'news' ? app.news.soon() : this.#take(frame)),
       onWhy: (why) => {
         this.why = why;
+        load(rare).then(() => this.#changed(this.state), () => {});
       },
       onState: (state, code) => {
         this.connection = state;
