@@ -18,8 +18,16 @@ func (p *person) keepsName() {
 	p.sees(p.name)
 }
 
-// Two people with accounts play a rated match to its end, and see what it has
-// changed: at the end, in the leaderboard and on their pages.
+// wantsRated has the person look for a match that counts, which the next search
+// then asks for.
+func (p *person) wantsRated() {
+	p.t.Helper()
+	p.selects("Game", "SpellBook", ".findf")
+	p.click("checkbox", "^Rated: ", ".findf")
+}
+
+// Two people with accounts who search are seated together, play a rated match to its
+// end, and see what it has changed: at the end, in the leaderboard and on their pages.
 func TestRatedMatch(t *testing.T) {
 	t.Parallel()
 	server := startPublic(t)
@@ -34,8 +42,10 @@ func TestRatedMatch(t *testing.T) {
 	ada.sees("All players have accounts")
 	ada.picture("settings")
 	ada.checkAccess("settings")
-	ada.click("button", "^Open a table$", "dialog")
-	link := ada.waitForPath("^/r/.+")
+	ada.press("\u001b")
+	ada.open("/")
+	ada.wantsRated()
+	link := ada.searches()
 	ada.sees("invite somebody with an account")
 
 	eve := newPerson(t, "Eve", server.url, desk)
@@ -46,10 +56,12 @@ func TestRatedMatch(t *testing.T) {
 	require.False(t, eve.has("button", "^Sit down$"))
 	require.False(t, ada.has("button", "bot"))
 
-	bob.open(link)
-	bob.click("button", "^Sit down$")
-	bob.sees("Rated yes")
-	startsMatch(ada, bob)
+	bob.open("/")
+	bob.wantsRated()
+	require.Equal(t, link, bob.searches())
+	for _, p := range []*person{ada, bob} {
+		p.waitFor("region", "^Your question and your hand$")
+	}
 	m := newMatch(5, ada, bob)
 	m.play(8)
 	bob.menu("^Concede$")
