@@ -39,7 +39,9 @@ var (
 type OwnedError struct{ Room, Owner string }
 
 // Error implements error.
-func (e *OwnedError) Error() string { return fmt.Sprintf("the node %s has the room %q", e.Owner, e.Room) }
+func (e *OwnedError) Error() string {
+	return fmt.Sprintf("the node %s has the room %q", e.Owner, e.Room)
+}
 
 // refused reports whether the error means that a write was turned down before
 // it changed anything.

@@ -57,6 +57,9 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscript
 	if r.frozen {
 		return nil, errFrozen
 	}
+	if r.ending {
+		return nil, errMoved
+	}
 	sub := &subscription{Subscription: stream.NewSubscription(), person: person, room: r}
 	r.subs[sub] = struct{}{}
 	r.presence.add(person.ID)
