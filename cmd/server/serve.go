@@ -126,6 +126,8 @@ type program struct {
 	// they work together.
 	nodes   *cluster.Nodes
 	several bool
+	// heeds: what the other nodes tell is heeded already. Only heed uses it.
+	heeds bool
 	// failed gets the error of a listener that has failed.
 	failed chan error
 	// stopRating ends the rater, rating is until it has ended.
