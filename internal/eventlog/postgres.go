@@ -48,6 +48,10 @@ type Postgres struct {
 	Log
 	store *store
 	db    *sql.DB
+	// key is the number under which processes lock the schema; turn is for one
+	// [Postgres.Alone] at a time.
+	key  int64
+	turn chan struct{}
 }
 
 // OpenPostgres opens the log in the database with the URL (postgres://...), in the
@@ -110,7 +114,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	}
 	s.moves = s.newLane(moves, positive(options.Queue, 4096))
 	s.others = s.newLane(others, positive(options.Queue, 4096))
-	return &Postgres{Log: Checked(s), store: s, db: db}, nil
+	return &Postgres{Log: Checked(s), store: s, db: db, key: key, turn: make(chan struct{}, 1)}, nil
 }
 
 func duration(d, otherwise time.Duration) time.Duration {

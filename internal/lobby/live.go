@@ -37,7 +37,7 @@ type liveRoom struct {
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
 	// here is who is connected, for lists; nil for nobody.
-	here atomic.Pointer[attendance]
+	here atomic.Pointer[Attendance]
 
 	// Only the goroutine uses the fields below.
 
