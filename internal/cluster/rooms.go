@@ -21,14 +21,15 @@ import (
 type Rooms struct {
 	*lobby.Lobby
 	links *Links
-	find  func(id string) (Node, bool)
+	// known returns a node that is alive, by its id, at once.
+	known func(id string) (Node, bool)
 }
 
 var _ lobby.Tables = (*Rooms)(nil)
 
-// NewRooms returns the rooms. find returns another node that is alive, by its id.
-func NewRooms(here *lobby.Lobby, links *Links, find func(id string) (Node, bool)) *Rooms {
-	return &Rooms{Lobby: here, links: links, find: find}
+// NewRooms returns the rooms. known returns a node that is alive, by its id, at once.
+func NewRooms(here *lobby.Lobby, links *Links, known func(id string) (Node, bool)) *Rooms {
+	return &Rooms{Lobby: here, links: links, known: known}
 }
 
 // request is what a node asks another one to do. Each request needs some of the
@@ -132,39 +133,32 @@ const (
 // passes from one node to another, or its node has died and no other one may take the
 // room yet, forward tries again.
 func forward[T any](ctx context.Context, r *Rooms, room string, here func() (T, error), there func(context.Context, Node) (T, error)) (T, error) {
-	var none T
 	until := time.Now().Add(moveWithin)
-	// Who watches the room here tells which node has it without a look at the database.
-	through := r.links.relay(room)
 	for {
-		var node Node
-		if through != nil {
-			node = through.node
-		} else {
-			value, err := here()
-			var elsewhere *lobby.ElsewhereError
-			if !errors.As(err, &elsewhere) {
-				return value, err
-			}
-			node = elsewhere.Node
-		}
-		value, err := there(ctx, node)
-		var unreachable *unreachableError
-		switch {
-		case !errors.Is(err, errMoved) && !errors.As(err, &unreachable):
+		value, err := here()
+		var elsewhere *lobby.ElsewhereError
+		if !errors.As(err, &elsewhere) {
 			return value, err
-		case through != nil:
-			through = nil
-			continue
-		case time.Now().After(until):
-			return none, coded.Errorf(lobby.CodeBusy, "the server that has the room cannot be reached; try again in a moment")
+		}
+		value, err = there(ctx, elsewhere.Node)
+		if !failsThere(err) {
+			return value, err
+		}
+		r.Lobby.Moved(room)
+		if time.Now().After(until) {
+			return value, coded.Errorf(lobby.CodeBusy, "the server that has the room cannot be reached; try again in a moment")
 		}
 		select {
 		case <-time.After(moveEvery):
 		case <-ctx.Done():
-			return none, ctx.Err()
+			return value, ctx.Err()
 		}
 	}
+}
+
+// failsThere reports whether a node does not have the room, or cannot be asked.
+func failsThere(err error) bool {
+	return errors.Is(err, errMoved) || errors.As(err, new(*unreachableError))
 }
 
 // ask is forward for a request.
@@ -267,9 +261,8 @@ func (r *Rooms) once(ctx context.Context, err error, name string, q *request, in
 	}
 	ctx, cancel := context.WithTimeout(ctx, openWithin)
 	defer cancel()
-	err = r.links.call(ctx, elsewhere.Node, name, q, into)
-	var unreachable *unreachableError
-	if errors.Is(err, errMoved) || errors.As(err, &unreachable) {
+	if err = r.links.call(ctx, elsewhere.Node, name, q, into); failsThere(err) {
+		r.Lobby.Moved(q.Room)
 		return nil
 	}
 	return err
@@ -297,7 +290,7 @@ func (r *Rooms) Present(ctx context.Context, id string) []string {
 		return r.Lobby.Present(ctx, id)
 	}
 	owner, err := r.Lobby.Owner(ctx, id)
-	node, ok := r.find(owner)
+	node, ok := r.known(owner)
 	if err != nil || !ok {
 		return nil
 	}
@@ -358,7 +351,7 @@ func (r *Rooms) attend(ctx context.Context, list []*lobby.RoomInfo) {
 	}
 	var asking sync.WaitGroup
 	for id, rooms := range by {
-		node, ok := r.find(id)
+		node, ok := r.known(id)
 		if !ok {
 			continue
 		}

@@ -52,6 +52,9 @@ type Postgres struct {
 	// [Postgres.Alone] at a time.
 	key  int64
 	turn chan struct{}
+	// beats is for what nodes tell each other, which must not wait for anything else.
+	// It connects when it is needed.
+	beats *sql.DB
 }
 
 // OpenPostgres opens the log in the database with the URL (postgres://...), in the
@@ -90,7 +93,9 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	if err != nil {
 		return nil, err
 	}
-	s := newStore(db, postgresError, db.Close)
+	beats := stdlib.OpenDB(*config)
+	beats.SetMaxOpenConns(2)
+	s := newStore(db, postgresError, func() error { return errors.Join(beats.Close(), db.Close()) })
 	s.rewrite = numbered
 	session := func(moves bool) *postgresSession {
 		p := &postgresSession{
@@ -101,6 +106,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 		p.tables.shared, p.tables.insert = true, p.insert
 		// A database that has lost its last transactions must not give an epoch again.
 		p.tables.nextEpoch = &postgresStatement{session: p, text: `UPDATE epochs SET last = last + 1 + floor(random() * 4294967296)::BIGINT RETURNING last`}
+		p.tables.otherOwner = &postgresStatement{session: p, text: `SELECT n.id FROM heads h JOIN nodes n ON n.id = h.owner WHERE h.room = $1 AND n.id <> $2`}
 		if moves {
 			p.tables.fence = func(room int64, epoch uint64) { p.fences[room] = epoch }
 		}
@@ -114,7 +120,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	}
 	s.moves = s.newLane(moves, positive(options.Queue, 4096))
 	s.others = s.newLane(others, positive(options.Queue, 4096))
-	return &Postgres{Log: Checked(s), store: s, db: db, key: key, turn: make(chan struct{}, 1)}, nil
+	return &Postgres{Log: Checked(s), store: s, db: db, key: key, turn: make(chan struct{}, 1), beats: beats}, nil
 }
 
 func duration(d, otherwise time.Duration) time.Duration {
@@ -176,10 +182,7 @@ func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := migrate(ctx, goose.DialectPostgres, db, files, goose.WithTableName(postgresVersions)); err != nil {
-		return 0, err
-	}
-	return key, nil
+	return key, migrate(ctx, goose.DialectPostgres, db, files, func() error { return noneAlive(ctx, conn) }, goose.WithTableName(postgresVersions))
 }
 
 // numbered returns a statement with parameters as PostgreSQL writes them: $1 for ?1

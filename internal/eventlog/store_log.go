@@ -34,6 +34,22 @@ func (s *store) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 	return head, nil
 }
 
+// Release implements [Rooms].
+func (s *store) Release(ctx context.Context, head Head) error {
+	err := s.submitTo(ctx, s.others, &request{room: head.Room, apply: func(t *tables) error {
+		room, err := t.ofEpoch(head)
+		if err != nil {
+			return err
+		}
+		_, err = t.setOwner.Exec(int64(room.epoch), "", room.number)
+		return err
+	}})
+	if err != nil {
+		return fmt.Errorf("release a room: %w", err)
+	}
+	return nil
+}
+
 // Append implements [Rooms].
 func (s *store) Append(ctx context.Context, head Head, batch Batch) (Head, error) {
 	var next Head
@@ -90,16 +106,16 @@ func (s *store) SetChat(ctx context.Context, room string, number uint64, data []
 }
 
 // AddChat implements [Chats].
-func (s *store) AddChat(ctx context.Context, room string, data []byte) (ChatLine, error) {
+func (s *store) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, error) {
 	line := ChatLine{Time: toMilli(time.Now())}
-	err := s.submit(ctx, func(t *tables) error {
-		row, err := t.room(room)
+	err := s.submitTo(ctx, s.others, &request{room: head.Room, apply: func(t *tables) error {
+		row, err := t.ofEpoch(head)
 		if err != nil {
 			return err
 		}
 		t.written += len(data)
 		return t.addChat.QueryRow(row.number, line.Time.UnixMilli(), blob(data)).Scan(&line.Number)
-	})
+	}})
 	if err != nil {
 		return ChatLine{}, fmt.Errorf("add to a chat: %w", err)
 	}

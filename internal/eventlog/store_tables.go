@@ -23,6 +23,9 @@ type tables struct {
 	// the transaction fail if the room has another epoch; it may be nil.
 	insert func(*pendingEntries, []trim) error
 	fence  func(room int64, epoch uint64)
+	// otherOwner finds the owner of a room if that is another node of the list; nil
+	// where there are no nodes.
+	otherOwner statement
 	// pending are the entries of the transaction, which flush writes, and trimmed
 	// what it removes: both change recent once it is committed.
 	pending pendingEntries
@@ -221,8 +224,7 @@ func (t *tables) held(head Head) (*roomRow, error) {
 	case err != nil:
 		return nil, err
 	case head.Epoch != room.epoch:
-		return nil, fmt.Errorf("room %q: epoch %d, not %d: another writer has taken the room over: %w",
-			head.Room, room.epoch, head.Epoch, ErrFenced)
+		return nil, fencedBy(head, room)
 	case head.Seq != room.last:
 		return nil, fmt.Errorf("room %q: the last entry is %d, not %d: %w", head.Room, room.last, head.Seq, ErrFenced)
 	}
@@ -231,6 +233,20 @@ func (t *tables) held(head Head) (*roomRow, error) {
 	}
 	room.read = t.transaction
 	return room, nil
+}
+
+// ofEpoch returns the room of a head, or ErrFenced if the room has another epoch. It
+// is for the writer that sees what other processes have written.
+func (t *tables) ofEpoch(head Head) (*roomRow, error) {
+	room, err := t.room(head.Room)
+	if err == nil && head.Epoch != room.epoch {
+		return nil, fencedBy(head, room)
+	}
+	return room, err
+}
+
+func fencedBy(head Head, room *roomRow) error {
+	return fmt.Errorf("room %q: epoch %d, not %d: another writer has taken the room over: %w", head.Room, room.epoch, head.Epoch, ErrFenced)
 }
 
 // flush writes the entries that are pending.
@@ -298,6 +314,14 @@ func (t *tables) takeOver(id, owner string) (Head, error) {
 	room, err := t.room(id)
 	if err != nil {
 		return Head{}, err
+	}
+	if t.otherOwner != nil && owner != "" {
+		other := &OwnedError{Room: id}
+		if err := t.otherOwner.QueryRow(room.number, owner).Scan(&other.Owner); err == nil {
+			return Head{}, other
+		} else if !errors.Is(err, sql.ErrNoRows) {
+			return Head{}, err
+		}
 	}
 	var epoch uint64
 	if err := t.nextEpoch.QueryRow().Scan(&epoch); err != nil {

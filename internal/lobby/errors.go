@@ -50,6 +50,9 @@ const (
 	// CodeRestart ends subscriptions when the server stops: connect again in a
 	// moment.
 	CodeRestart coded.Code = "restart"
+	// CodeMoved ends subscriptions when the room goes to another node: connect again
+	// at once.
+	CodeMoved coded.Code = "moved"
 	// CodeClosing: the server is shutting down; everything is stored.
 	CodeClosing coded.Code = "closing"
 )

@@ -52,6 +52,9 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume, new *stream
 	if r.frozen {
 		return nil, errFrozen
 	}
+	if r.ending {
+		return nil, errMoved
+	}
 	sub := &subscription{Subscription: new, person: person, room: r}
 	r.subs[sub] = struct{}{}
 	r.presence.add(person.ID)

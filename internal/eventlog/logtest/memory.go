@@ -104,6 +104,15 @@ func (m *memory) held(head eventlog.Head) (*memoryRoom, error) {
 	return r, err
 }
 
+// ofEpoch returns the room of a head with the same epoch.
+func (m *memory) ofEpoch(head eventlog.Head) (*memoryRoom, error) {
+	r, err := m.find(head.Room)
+	if err == nil && r.room.Epoch != head.Epoch {
+		err = fmt.Errorf("epoch %d, not %d: %w", r.room.Epoch, head.Epoch, eventlog.ErrFenced)
+	}
+	return r, err
+}
+
 func (m *memory) Create(ctx context.Context, id, owner string, batch eventlog.Batch) (eventlog.Head, error) {
 	if err := m.enter(ctx); err != nil {
 		return eventlog.Head{}, err
@@ -137,6 +146,19 @@ func (m *memory) TakeOver(ctx context.Context, id, owner string) (eventlog.Head,
 	m.epoch++
 	r.room.Epoch, r.room.Owner = m.epoch, owner
 	return r.room.Head, nil
+}
+
+func (m *memory) Release(ctx context.Context, head eventlog.Head) error {
+	if err := m.enter(ctx); err != nil {
+		return err
+	}
+	defer m.mu.Unlock()
+	r, err := m.ofEpoch(head)
+	if err != nil {
+		return err
+	}
+	r.room.Owner = ""
+	return nil
 }
 
 func (m *memory) Append(ctx context.Context, head eventlog.Head, batch eventlog.Batch) (eventlog.Head, error) {
@@ -264,12 +286,12 @@ func (m *memory) SetChat(ctx context.Context, room string, number uint64, data [
 	return nil
 }
 
-func (m *memory) AddChat(ctx context.Context, room string, data []byte) (eventlog.ChatLine, error) {
+func (m *memory) AddChat(ctx context.Context, head eventlog.Head, data []byte) (eventlog.ChatLine, error) {
 	if err := m.enter(ctx); err != nil {
 		return eventlog.ChatLine{}, err
 	}
 	defer m.mu.Unlock()
-	r, err := m.find(room)
+	r, err := m.ofEpoch(head)
 	if err != nil {
 		return eventlog.ChatLine{}, err
 	}
