@@ -344,7 +344,7 @@ func (r *relay) run(ctx context.Context, body io.Reader) {
 	if err != nil {
 		r.failed = &unreachableError{r.node, err}
 		close(r.opened)
-		r.end(lobby.CodeMoved)
+		r.end(lobby.CodeBusy)
 		return
 	}
 	close(r.opened)
@@ -353,7 +353,7 @@ func (r *relay) run(ctx context.Context, body io.Reader) {
 	if err != nil && ctx.Err() == nil {
 		r.links.options.Logger.Warn("a node's frames have ended", zap.String("node", r.node.Name), zap.String("room", r.room), zap.Error(err))
 	}
-	r.end(lobby.CodeMoved)
+	r.end(lobby.CodeBusy)
 }
 
 // checked refuses other nodes that do not fit.
