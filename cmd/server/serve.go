@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/zap"
 
+	"archmage/internal/cluster"
 	"archmage/internal/eventlog"
 	"archmage/internal/lobby"
 	"archmage/internal/notices"
@@ -46,19 +47,29 @@ func (a *app) serve(ctx context.Context, args []string) int {
 		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
 	}
 	p := program{log: log, store: store, bans: bans, rater: people.NewRater(store, log)}
-	present := func(ctx context.Context, room string) []string { return p.lobby.Present(ctx, room) }
-	if p.notices, err = s.notices(ctx, a, log, store, present); err != nil {
+	options := s.rooms(log)
+	calls := notices.Store(store)
+	if database, ok := store.(*eventlog.Postgres); ok {
+		p.makeNodes(a, s, database)
+	}
+	if p.several {
+		options.Owner, options.Cluster = p.nodes.Self().ID, p.nodes
+		calls = cluster.Notices(store, p.nodes)
+		p.rater.Only(p.nodes.Keeper)
+	}
+	if p.notices, err = s.notices(ctx, a, &p, calls); err != nil {
 		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
 	}
-	options := s.rooms(log)
-	options.Notices, options.Rated = p.notices, p.rater.Wake
+	options.Notices, options.Rated = p.notices, p.rated
 	p.lobby = lobby.New(store, a.games.rooms(), options)
 	p.notices.Start()
-	err = p.start(a, s)
+	err = p.start(ctx, a, s)
 	if err == nil {
 		select {
 		case <-ctx.Done():
 			log.Info("stopping")
+		case <-p.drained():
+			log.Info("stopping: the operator wants this node to hand its rooms over")
 		case err = <-p.failed:
 		}
 	}
@@ -111,6 +122,10 @@ type program struct {
 	public  *http.Server
 	admin   *http.Server
 	rater   *people.Rater
+	// nodes are the servers that use the database, nil with SQLite; several says that
+	// they work together.
+	nodes   *cluster.Nodes
+	several bool
 	// failed gets the error of a listener that has failed.
 	failed chan error
 	// stopRating ends the rater, rating is until it has ended.
@@ -119,7 +134,7 @@ type program struct {
 }
 
 // start opens the addresses and says where they are.
-func (p *program) start(a *app, s *settings) error {
+func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options := s.transport(p.log)
 	load, hashed := s.client()
 	options.Static, options.Hashed = withFreshRules(load, p.log), hashed
@@ -129,6 +144,11 @@ func (p *program) start(a *app, s *settings) error {
 		return err
 	}
 	options.Collectors = storeMetrics(p.store)
+	if p.several {
+		options.Collectors = append(options.Collectors, p.nodeMetrics()...)
+		options.Nodes = operatedNodes{p.nodes}
+		options.Tell = func(ctx context.Context, what transport.Signal) error { return p.tell(ctx, told{Connections: &what}) }
+	}
 	low := func() bool { return false }
 	if file, ok := p.store.(*eventlog.SQLite); ok {
 		options.Backup = file.Backup
@@ -143,6 +163,9 @@ func (p *program) start(a *app, s *settings) error {
 		return err
 	}
 	if p.server, err = transport.New(p.lobby, people.New(p.store, s.people()), options); err != nil {
+		return err
+	}
+	if err := p.join(ctx); err != nil {
 		return err
 	}
 	var live context.Context
@@ -238,6 +261,7 @@ func (p *program) stopInOrder(ctx context.Context) error {
 	if p.server != nil {
 		p.server.Stop()
 	}
+	p.retire(ctx)
 	closed := make(chan struct{})
 	go func() {
 		defer close(closed)
@@ -264,7 +288,7 @@ func (p *program) stopInOrder(ctx context.Context) error {
 		p.stopRating()
 	}
 	p.rating.Wait()
-	return p.store.Close()
+	return errors.Join(p.leave(ctx), p.store.Close())
 }
 
 // finishRequests closes the public address, and its connections once they

@@ -42,9 +42,9 @@ type Options struct {
 	Several bool
 	// Rooms returns how many rooms this node has in memory; nil means none.
 	Rooms func() int
-	// Heed is called with what other nodes tell, in order, and with nil when some of
-	// it may have been missed; nil ignores it.
-	Heed   func(data []byte)
+	// Heed is called with what other nodes tell, in order, and with nil at the
+	// beginning and when some of it may have been missed; nil ignores it.
+	Heed   func(ctx context.Context, data []byte)
 	Logger *zap.Logger
 	// Clock never stands still, also not while the machine sleeps; nil means that of
 	// the system.
@@ -70,13 +70,17 @@ type Nodes struct {
 	stop     context.CancelFunc
 	running  sync.WaitGroup
 
+	// missed: what others have told may have been missed.
+	missed atomic.Bool
+	// signal is the number of the last signal; only the goroutine that heeds uses it.
+	signal uint64
+
 	// Only the goroutine that beats uses the fields below.
 
-	beat   uint64
-	seen   map[string]sighting
-	signal uint64
-	// joined: the node has had a lease. failing: the last beat could not be stored.
-	joined, failing bool
+	beat uint64
+	seen map[string]sighting
+	// failing: the last beat could not be stored.
+	failing bool
 }
 
 // sighting is a beat and since when it was the node's last one, by this node's clock.
@@ -88,10 +92,8 @@ type sighting struct {
 // ErrOtherNodes says that living nodes cannot work with this one.
 var ErrOtherNodes = errors.New("this server cannot join the nodes that use the database")
 
-// Join adds this node to those of the store. It fails with ErrOtherNodes if a living one
-// has another version, or if that one or this one runs alone. It waits as long as it
-// does not know whether such a node is alive.
-func Join(ctx context.Context, store eventlog.Nodes, self Node, options Options) (*Nodes, error) {
+// New returns the nodes of a store, to which this one does not belong yet.
+func New(store eventlog.Nodes, self Node, options Options) *Nodes {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
 	}
@@ -102,7 +104,7 @@ func Join(ctx context.Context, store eventlog.Nodes, self Node, options Options)
 		options.Rooms = func() int { return 0 }
 	}
 	if options.Heed == nil {
-		options.Heed = func([]byte) {}
+		options.Heed = func(context.Context, []byte) {}
 	}
 	n := &Nodes{
 		store: store, self: self, options: options, log: options.Logger, drain: make(chan struct{}),
@@ -112,17 +114,13 @@ func Join(ctx context.Context, store eventlog.Nodes, self Node, options Options)
 	lost := newLease(options.Clock, 0)
 	lost.end()
 	n.lease.Store(lost)
-	if err := n.join(ctx); err != nil {
-		return nil, err
-	}
-	live, stop := context.WithCancel(context.Background())
-	n.stop = stop
-	n.running.Go(func() { n.beatOn(live) })
-	n.running.Go(func() { n.watchLease(live) })
-	return n, nil
+	return n
 }
 
-func (n *Nodes) join(ctx context.Context) error {
+// Join adds this node to the others. It fails with ErrOtherNodes if a living one has
+// another version, or if that one or this one runs alone. It waits as long as it does
+// not know whether such a node is alive.
+func (n *Nodes) Join(ctx context.Context) error {
 	if err := n.refuse(ctx); err != nil {
 		return err
 	}
@@ -136,9 +134,31 @@ func (n *Nodes) join(ctx context.Context) error {
 	}
 	// Another one may have come at the same time.
 	if err := n.refuse(ctx); err != nil {
+		n.lease.Load().end()
 		return errors.Join(err, n.store.Leave(ctx, n.self.ID))
 	}
+	live, stop := context.WithCancel(context.Background())
+	n.stop = stop
+	n.running.Go(func() { n.repeat(live, beatsInLease, func() { n.tick(live) }) })
+	n.running.Go(func() { n.repeat(live, 4*beatsInLease, n.watchLease) })
+	if n.options.Several {
+		n.running.Go(func() { n.repeat(live, beatsInLease, func() { n.heed(live) }) })
+	}
 	return nil
+}
+
+// repeat calls do so often in a lease until the context ends.
+func (n *Nodes) repeat(ctx context.Context, times time.Duration, do func()) {
+	ticker := time.NewTicker(n.self.Lease / times)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			do()
+		}
+	}
 }
 
 // fits returns why this node cannot work with another one, or "".
@@ -204,33 +224,10 @@ func (n *Nodes) refuse(ctx context.Context) error {
 	}
 }
 
-// beatOn gives signs of life and looks at those of the others until the context ends.
-func (n *Nodes) beatOn(ctx context.Context) {
-	ticker := time.NewTicker(n.self.Lease / beatsInLease)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-			n.tick(ctx)
-		}
-	}
-}
-
-// watchLease ends a lease that has passed, until the context ends.
-func (n *Nodes) watchLease(ctx context.Context) {
-	ticker := time.NewTicker(n.self.Lease / (4 * beatsInLease))
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-		if lease := n.lease.Load(); !lease.Holds() {
-			n.lose(lease)
-		}
+// watchLease ends a lease that has passed.
+func (n *Nodes) watchLease() {
+	if lease := n.lease.Load(); !lease.Holds() {
+		n.lose(lease)
 	}
 }
 
@@ -269,10 +266,7 @@ func (n *Nodes) tick(ctx context.Context) bool {
 		// Others have taken its rooms, or may have.
 		n.lose(lease)
 		n.lease.Store(newLease(n.options.Clock, until))
-		if n.joined {
-			n.options.Heed(nil)
-		}
-		n.joined = true
+		n.missed.Store(true)
 	}
 	n.look(within)
 	return true
@@ -284,9 +278,6 @@ func (n *Nodes) look(ctx context.Context) {
 	list, err := n.store.Nodes(ctx)
 	if err == nil {
 		err = n.note(ctx, list, asked)
-	}
-	if err == nil && n.options.Several {
-		err = n.heed(ctx)
 	}
 	if err != nil && ctx.Err() == nil {
 		n.log.Warn("the other nodes cannot be looked at", zap.Error(err))
@@ -336,19 +327,24 @@ func (n *Nodes) note(ctx context.Context, list []Node, asked time.Time) error {
 	return nil
 }
 
-// heed reads what the other nodes have told.
-func (n *Nodes) heed(ctx context.Context) error {
+// heed reads what the other nodes have told, and heeds it.
+func (n *Nodes) heed(ctx context.Context) {
 	signals, err := n.store.Signals(ctx, n.signal)
 	if err != nil {
-		return err
+		if ctx.Err() == nil {
+			n.log.Warn("what other nodes tell cannot be read", zap.Error(err))
+		}
+		return
+	}
+	if n.missed.Swap(false) {
+		n.options.Heed(ctx, nil)
 	}
 	for i := range signals {
 		n.signal = signals[i].Number
 		if signals[i].Node != n.self.ID {
-			n.options.Heed(signals[i].Data)
+			n.options.Heed(ctx, signals[i].Data)
 		}
 	}
-	return nil
 }
 
 // Self returns this node.
@@ -465,6 +461,9 @@ func (n *Nodes) Retire(ctx context.Context) {
 
 // Close takes this node out of the list. Its rooms are anybody's then.
 func (n *Nodes) Close(ctx context.Context) error {
+	if n.stop == nil {
+		return nil // It has never joined.
+	}
 	n.stop()
 	n.running.Wait()
 	n.lease.Load().end()

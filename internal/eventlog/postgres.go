@@ -25,6 +25,15 @@ var postgresMigrations embed.FS
 // tables are ours.
 const postgresVersions = "archmage_versions"
 
+// PostgresSchema returns the version of the schema that [OpenPostgres] makes.
+func PostgresSchema() int {
+	files, err := postgresMigrations.ReadDir("migrations/postgres")
+	if err != nil {
+		panic("eventlog: " + err.Error()) // They are part of the program.
+	}
+	return len(files)
+}
+
 // PostgresOptions are the settings of [OpenPostgres]. The zero value is fit for a
 // server.
 type PostgresOptions struct {
@@ -94,7 +103,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 		return nil, err
 	}
 	beats := stdlib.OpenDB(*config)
-	beats.SetMaxOpenConns(2)
+	beats.SetMaxOpenConns(4)
 	s := newStore(db, postgresError, func() error { return errors.Join(beats.Close(), db.Close()) })
 	s.rewrite = numbered
 	session := func(moves bool) *postgresSession {

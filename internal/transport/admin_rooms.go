@@ -43,6 +43,8 @@ func (s *Server) mountAdmin(r chi.Router) {
 	add(http.MethodDelete, "/rooms/{room}", s.closeRoom)
 	add(http.MethodDelete, "/matches/{match}", s.removeMatch)
 	add(http.MethodDelete, "/people/{person}", s.removePerson)
+	add(http.MethodGet, "/nodes", s.nodes)
+	add(http.MethodPost, "/nodes/{node}/drain", s.drainNode)
 	add(http.MethodGet, "/bans", s.bans)
 	add(http.MethodPost, "/bans", s.addBan)
 	add(http.MethodDelete, "/bans/{ban}", s.removeBan)
