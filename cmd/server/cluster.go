@@ -32,7 +32,9 @@ func (a *app) cluster(_ context.Context, args []string) int {
 	for host := range strings.SplitSeq(*hosts, ",") {
 		list = append(list, strings.TrimSpace(host))
 	}
-	if slices.ContainsFunc(list, func(host string) bool { return host == "" || strings.ContainsAny(host, "/ ") || strings.Count(host, ":") == 1 }) {
+	if slices.ContainsFunc(list, func(host string) bool {
+		return host == "" || strings.ContainsAny(host, "/ ") || strings.Count(host, ":") == 1
+	}) {
 		return a.fail(exitUsage, "cluster cert", fmt.Errorf("-host is a name or an IP address without a port, as in node1.internal, not %q", *hosts))
 	}
 	if err := cluster.MakeCertificate(cmp.Or(*authority, *dir), *dir, list); err != nil {

@@ -132,8 +132,8 @@ func (l *Links) Serve(listener net.Listener) error {
 	return err
 }
 
-// Stop ends what goes to other nodes: those who watch their rooms here are told
-// that the server stops. What rooms of this node have sent is still sent.
+// Stop ends what goes to other nodes: those who watch their rooms here are told to
+// come back at once, to another node. What rooms of this node have sent is still sent.
 func (l *Links) Stop() {
 	l.mu.Lock()
 	if l.stopped {
@@ -148,7 +148,7 @@ func (l *Links) Stop() {
 	}
 	l.mu.Unlock()
 	for _, r := range relays {
-		r.end(lobby.CodeRestart)
+		r.end(lobby.CodeMoved)
 	}
 }
 

@@ -131,7 +131,7 @@ func failureOf(err error) *failure {
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &elsewhere):
+	case errors.As(err, &elsewhere), errors.As(err, &refusal) && refusal.Code == lobby.CodeClosing:
 		return &failure{Kind: failureElsewhere}
 	case errors.As(err, &removed):
 		return &failure{Kind: failureRemoved, Reason: removed.Reason}

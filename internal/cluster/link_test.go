@@ -400,7 +400,7 @@ func TestTheNodeOfTheSocketsStops(t *testing.T) {
 		w.nodes[1].links.Stop()
 		code, over := bob.ended()
 		require.True(t, over)
-		require.Equal(t, lobby.CodeRestart, code)
+		require.Equal(t, lobby.CodeMoved, code)
 		_, err := bob.node.rooms.Watch(w.ctx, w.room, bob.person, stream.Resume{})
 		requireCode(t, lobby.CodeClosing, err)
 		bob.sub.Close()
@@ -464,7 +464,6 @@ func TestReadsCross(t *testing.T) {
 		same(func(r *Rooms) (any, error) { return r.Events(w.ctx, w.room, bob.person, 0, 50) })
 		same(func(r *Rooms) (any, error) { return r.Lines(w.ctx, w.room, bob.person, 0) })
 		same(func(r *Rooms) (any, error) { return r.Inspect(w.ctx, w.room) })
-		same(func(r *Rooms) (any, error) { return r.Present(w.ctx, w.room), nil })
 		same(func(r *Rooms) (any, error) { return r.List(w.ctx, lobby.ListQuery{Limit: 10}) })
 		same(func(r *Rooms) (any, error) { return r.Hint(w.ctx, w.room, bob.person) })
 		same(func(r *Rooms) (any, error) {

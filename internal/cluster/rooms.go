@@ -110,9 +110,6 @@ var calls = map[string]func(ctx context.Context, here *lobby.Lobby, q *request) 
 	"inspect": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
 		return here.Inspect(ctx, q.Room)
 	},
-	"present": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		return here.Present(ctx, q.Room), nil
-	},
 	"attendance": func(_ context.Context, here *lobby.Lobby, q *request) (any, error) {
 		there := map[string]lobby.Attendance{}
 		for _, id := range q.Rooms[:min(len(q.Rooms), maxRooms)] {
@@ -281,24 +278,6 @@ func (r *Rooms) CloseRoom(ctx context.Context, id string) error {
 // Inspect shows a room to the operator, as lobby.Lobby does.
 func (r *Rooms) Inspect(ctx context.Context, id string) (lobby.Inspection, error) {
 	return ask(ctx, r, "inspect", request{Room: id}, func() (lobby.Inspection, error) { return r.Lobby.Inspect(ctx, id) })
-}
-
-// Present returns the ids of those who are connected to a room, as lobby.Lobby does.
-// It returns none if the node that has the room cannot be asked.
-func (r *Rooms) Present(ctx context.Context, id string) []string {
-	if r.Lobby.Awake(id) {
-		return r.Lobby.Present(ctx, id)
-	}
-	owner, err := r.Lobby.Owner(ctx, id)
-	node, ok := r.known(owner)
-	if err != nil || !ok {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, openWithin)
-	defer cancel()
-	var list []string
-	_ = r.links.call(ctx, node, "present", &request{Room: id}, &list)
-	return list
 }
 
 // Awake reports whether a room is in memory here, or somebody watches it from here.

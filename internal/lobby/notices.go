@@ -80,15 +80,6 @@ func (r *liveRoom) loadAwaited(ctx context.Context, log Log) error {
 	return nil
 }
 
-// Owner returns the node that has a room, "" for none.
-func (l *Lobby) Owner(ctx context.Context, id string) (string, error) {
-	r, err := l.log.Room(ctx, id)
-	if errors.Is(err, eventlog.ErrNotFound) {
-		return "", errNoRoom(id)
-	}
-	return r.Owner, err
-}
-
 // Present returns the ids of those who are connected to a room: nobody, if it is
 // not in memory.
 func (l *Lobby) Present(ctx context.Context, id string) []string {
