@@ -35,8 +35,10 @@ type world struct {
 	ctx   context.Context
 	log   *sharedLog
 	certs string
-	nodes []*testNode
 	rng   *rand.Rand
+	// mu guards the list of nodes.
+	mu    sync.Mutex
+	nodes []*testNode
 	// room is the room of the test.
 	room string
 	all  []*viewer
@@ -99,6 +101,8 @@ func (w *world) add(name, version string) *testNode {
 	n.links = NewLinks(LinkOptions{Self: n.Node, TLS: config, Lobby: n.lobby, Logger: zap.NewNop(), Dial: w.dial})
 	n.rooms = NewRooms(n.lobby, n.links, n.Known)
 	go func() { n.ended <- n.links.Serve(pipeListener{n}) }()
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.nodes = append(w.nodes, n)
 	return n
 }
@@ -121,7 +125,10 @@ func (w *world) stop() {
 	synctest.Wait()
 }
 
+// node returns a node by its address or id, or nil.
 func (w *world) node(addr string) *testNode {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	for _, n := range w.nodes {
 		if n.Addr == addr || n.ID == addr {
 			return n
@@ -213,10 +220,10 @@ func (n *testNode) Known(id string) (Node, bool) {
 }
 
 // Alone implements lobby.Cluster.
-func (n *testNode) Alone() bool { return len(n.world.nodes) == 1 }
+func (n *testNode) Alone() bool { return false }
 
 // Keeper implements lobby.Cluster.
-func (n *testNode) Keeper() bool { return n.world.nodes[0] == n }
+func (n *testNode) Keeper() bool { return n.Name == "node0" }
 
 // TakeDue implements lobby.Cluster.
 func (n *testNode) TakeDue(context.Context, time.Time, int) ([]eventlog.Wakeup, error) {

@@ -113,15 +113,14 @@ func TestAnAudienceCrossesOnce(t *testing.T) {
 			return crossed() - before
 		}
 		eve := w.watcher(w.nodes[1], "eve")
-		alone := moves()
-		require.Positive(t, alone)
+		require.Positive(t, moves())
 		var crowd []*viewer
 		for range 30 {
 			crowd = append(crowd, w.watcher(w.nodes[1], "crowd"))
 		}
 		time.Sleep(10 * time.Second) // until nothing is to be said of who is here
 		w.settle()
-		require.LessOrEqual(t, moves(), alone+2)
+		require.LessOrEqual(t, moves(), uint64(8), "not one for each of 31")
 		eve.read()
 		for _, v := range crowd {
 			v.read()
@@ -321,6 +320,7 @@ func TestPeopleOfABrokenLinkStayPresent(t *testing.T) {
 		w.settle()
 		bob.sub.Close()
 		bob.join()
+		ann.read()
 		before := ann.count["presence"]
 		time.Sleep(presentFor + time.Second)
 		ann.read()
@@ -498,6 +498,11 @@ func TestSearchesMeet(t *testing.T) {
 		table, err := ann.node.rooms.PlayNow(w.ctx, ann.person, "1", wanted, open)
 		require.NoError(t, err)
 		w.room = table
+		code, err := bob.node.rooms.Code(w.ctx, table)
+		require.NoError(t, err)
+		byCode, err := ann.node.rooms.FindCode(w.ctx, code)
+		require.NoError(t, err)
+		require.Equal(t, table, byCode)
 		ann.join()
 		time.Sleep(2 * time.Minute) // The table is not fresh any more.
 		found, err := bob.node.rooms.PlayNow(w.ctx, bob.person, "2", wanted, open)
@@ -510,12 +515,6 @@ func TestSearchesMeet(t *testing.T) {
 		again, err := bob.node.rooms.PlayNow(w.ctx, bob.person, "2", wanted, open)
 		require.NoError(t, err)
 		require.Equal(t, table, again)
-		code, err := ann.node.rooms.Code(w.ctx, table)
-		if err == nil {
-			byCode, err := bob.node.rooms.FindCode(w.ctx, code)
-			require.NoError(t, err)
-			require.Equal(t, table, byCode)
-		}
 	})
 }
 
