@@ -134,17 +134,16 @@ func (n *Nodes) Join(ctx context.Context) error {
 	if !n.tick(ctx) {
 		return errors.New("this node cannot be added to the others")
 	}
-	// Another one may have come at the same time.
-	if err := n.refuse(ctx); err != nil {
-		n.lease.Load().end()
-		return errors.Join(err, n.store.Leave(ctx, n.self.ID))
-	}
 	live, stop := context.WithCancel(context.Background())
 	n.stop = stop
 	n.running.Go(func() { n.repeat(live, beatsInLease, func() { n.tick(live) }) })
 	n.running.Go(func() { n.repeat(live, 4*beatsInLease, n.watchLease) })
 	if n.options.Several {
 		n.running.Go(func() { n.repeat(live, beatsInLease, func() { n.heed(live) }) })
+	}
+	// Another one may have come at the same time.
+	if err := n.refuse(ctx); err != nil {
+		return errors.Join(err, n.Close(context.WithoutCancel(ctx)))
 	}
 	return nil
 }

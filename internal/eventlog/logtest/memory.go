@@ -14,11 +14,21 @@ import (
 
 // NewMemory returns an empty log that keeps everything in memory. Nothing is
 // left when it is gone.
-func NewMemory() eventlog.Log {
-	return eventlog.Checked(&memory{
+func NewMemory() eventlog.Log { return NewShared() }
+
+// Shared is a log that several nodes share.
+type Shared struct {
+	eventlog.Log
+	eventlog.Nodes
+}
+
+// NewShared is NewMemory for several nodes.
+func NewShared() Shared {
+	m := &memory{
 		rooms: map[string]*memoryRoom{}, identities: map[string]*eventlog.Identity{},
 		settings: map[string]string{}, roles: map[string]string{}, ratings: map[ratingKey]eventlog.Rating{},
-	})
+	}
+	return Shared{eventlog.Checked(m), m}
 }
 
 type memory struct {
@@ -50,6 +60,9 @@ type memory struct {
 	steps    []eventlog.RatingStep
 	channels []eventlog.Channel
 	calls    []eventlog.Call
+	// nodes are in the order of their names.
+	nodes   []eventlog.Node
+	signals []eventlog.Signal
 }
 
 type memoryRoom struct {
@@ -142,6 +155,9 @@ func (m *memory) TakeOver(ctx context.Context, id, owner string) (eventlog.Head,
 	r, err := m.find(id)
 	if err != nil {
 		return eventlog.Head{}, err
+	}
+	if other := r.room.Owner; owner != "" && other != owner && m.nodeAt(other) >= 0 {
+		return eventlog.Head{}, &eventlog.OwnedError{Room: id, Owner: other}
 	}
 	m.epoch++
 	r.room.Epoch, r.room.Owner = m.epoch, owner
