@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -16,7 +17,6 @@ import (
 
 	"archmage/internal/client"
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
@@ -33,11 +33,10 @@ import (
 type world struct {
 	t     *testing.T
 	ctx   context.Context
-	log   *sharedLog
+	log   logtest.Shared
+	began time.Time
 	certs string
 	rng   *rand.Rand
-	// mu guards the list of nodes.
-	mu    sync.Mutex
 	nodes []*testNode
 	// room is the room of the test.
 	room string
@@ -47,7 +46,7 @@ type world struct {
 // testNode is one of the nodes.
 type testNode struct {
 	Node
-	world *world
+	nodes *Nodes
 	lobby *lobby.Lobby
 	links *Links
 	rooms *Rooms
@@ -57,9 +56,9 @@ type testNode struct {
 	close   sync.Once
 	mu      sync.Mutex
 	conns   []net.Conn
-	// deaf: connections to it fail. dead: the others know that it is not alive.
-	deaf, dead bool
-	ended      chan error
+	// deaf: connections to it fail.
+	deaf bool
+	dead sync.Once
 }
 
 // inWorld runs a test with so many nodes.
@@ -67,17 +66,18 @@ func inWorld(t *testing.T, nodes int, do func(*world)) {
 	t.Helper()
 	certs := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		w := &world{t: t, ctx: t.Context(), log: &sharedLog{Log: logtest.NewMemory()}, certs: certs, rng: rand.New(rand.NewPCG(1, 2))}
-		w.log.world = w
+		w := &world{t: t, ctx: t.Context(), log: logtest.NewShared(), began: time.Now(), certs: certs, rng: rand.New(rand.NewPCG(1, 2))}
 		for i := range nodes {
-			w.add(fmt.Sprint("node", i), "1")
+			n := w.add(fmt.Sprint("node", i), "1")
+			require.NoError(t, n.nodes.Join(w.ctx))
 		}
+		time.Sleep(testLease) // They know each other.
 		defer w.stop()
 		do(w)
 	})
 }
 
-// add starts another node.
+// add makes another node, which has not joined.
 func (w *world) add(name, version string) *testNode {
 	w.t.Helper()
 	folder := w.certs + "/" + name
@@ -87,11 +87,14 @@ func (w *world) add(name, version string) *testNode {
 	random := rand.New(rand.NewPCG(uint64(len(w.nodes)), 3))
 	var turn sync.Mutex
 	n := &testNode{
-		world: w, Node: Node{ID: "id of " + name, Name: name, Addr: name + ":7000", Version: version},
-		accepts: make(chan net.Conn), closing: make(chan struct{}), ended: make(chan error, 1),
+		Node:    Node{ID: "id of " + name, Name: name, Addr: name + ":7000", Version: version, Lease: testLease},
+		accepts: make(chan net.Conn), closing: make(chan struct{}),
 	}
+	n.nodes = New(w.log.Nodes, n.Node, Options{
+		Several: true, Clock: func() time.Duration { return time.Since(w.began) }, Gone: func(id string) { n.links.Lost(id) },
+	})
 	games := game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
-	n.lobby = lobby.New(w.log, games, lobby.Options{Owner: n.ID, Cluster: n, BotCores: 1, Random: func(b []byte) {
+	n.lobby = lobby.New(w.log, games, lobby.Options{Owner: n.ID, Cluster: n.nodes, BotCores: 1, Random: func(b []byte) {
 		turn.Lock()
 		defer turn.Unlock()
 		for i := range b {
@@ -99,10 +102,8 @@ func (w *world) add(name, version string) *testNode {
 		}
 	}})
 	n.links = NewLinks(LinkOptions{Self: n.Node, TLS: config, Lobby: n.lobby, Logger: zap.NewNop(), Dial: w.dial})
-	n.rooms = NewRooms(n.lobby, n.links, n.Known)
-	go func() { n.ended <- n.links.Serve(pipeListener{n}) }()
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	n.rooms = NewRooms(n.lobby, n.links, n.nodes.Known)
+	go func() { _ = n.links.Serve(pipeListener{n}) }()
 	w.nodes = append(w.nodes, n)
 	return n
 }
@@ -119,30 +120,17 @@ func (w *world) stop() {
 	}
 	for _, n := range w.nodes {
 		n.cut()
+		n.die()
 	}
 	// What waits for connections that are gone.
 	time.Sleep(time.Minute)
 	synctest.Wait()
 }
 
-// node returns a node by its address or id, or nil.
-func (w *world) node(addr string) *testNode {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, n := range w.nodes {
-		if n.Addr == addr || n.ID == addr {
-			return n
-		}
-	}
-	return nil
-}
-
 // dial connects to a node.
 func (w *world) dial(ctx context.Context, _, addr string) (net.Conn, error) {
-	n := w.node(addr)
-	if n == nil {
-		return nil, fmt.Errorf("there is no node at %s", addr)
-	}
+	at := slices.IndexFunc(w.nodes, func(n *testNode) bool { return n.Addr == addr })
+	n := w.nodes[at]
 	n.mu.Lock()
 	deaf := n.deaf
 	n.mu.Unlock()
@@ -204,65 +192,14 @@ type pipeAddr struct{}
 func (pipeAddr) Network() string { return "pipe" }
 func (pipeAddr) String() string  { return "pipe" }
 
-// Lease implements lobby.Cluster.
-func (n *testNode) Lease() lobby.Lease { return always{} }
-
-// Find implements lobby.Cluster.
-func (n *testNode) Find(_ context.Context, id string) (Node, bool) { return n.Known(id) }
-
-// Known implements lobby.Cluster.
-func (n *testNode) Known(id string) (Node, bool) {
-	other := n.world.node(id)
-	if other == nil || other.isDead() {
-		return Node{}, false
-	}
-	return other.Node, true
-}
-
-// Alone implements lobby.Cluster.
-func (n *testNode) Alone() bool { return false }
-
-// Keeper implements lobby.Cluster.
-func (n *testNode) Keeper() bool { return n.Name == "node0" }
-
-// TakeDue implements lobby.Cluster.
-func (n *testNode) TakeDue(context.Context, time.Time, int) ([]eventlog.Wakeup, error) {
-	return nil, nil
-}
-
-func (n *testNode) isDead() bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.dead
-}
-
+// die stops the signs of life of a node, which goes on otherwise.
 func (n *testNode) die() {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.dead, n.deaf = true, true
-}
-
-// always is a lease that does not pass.
-type always struct{}
-
-func (always) Holds() bool           { return true }
-func (always) Lost() <-chan struct{} { return nil }
-
-// sharedLog is a log in which nodes own rooms.
-type sharedLog struct {
-	eventlog.Log
-	world *world
-	mu    sync.Mutex
-}
-
-func (s *sharedLog) TakeOver(ctx context.Context, id, owner string) (eventlog.Head, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	r, err := s.Log.Room(ctx, id)
-	if err == nil && r.Owner != "" && r.Owner != owner && !s.world.node(r.Owner).isDead() {
-		return eventlog.Head{}, &eventlog.OwnedError{Room: id, Owner: r.Owner}
-	}
-	return s.Log.TakeOver(ctx, id, owner)
+	n.dead.Do(func() {
+		if n.nodes.stop != nil { // It has joined.
+			n.nodes.stop()
+			n.nodes.running.Wait()
+		}
+	})
 }
 
 // viewer is somebody who watches the room at a node.
