@@ -405,7 +405,8 @@ func (l *Links) serveCall(w http.ResponseWriter, r *http.Request) {
 // serveTrunk sends the frames of a room to another node.
 func (l *Links) serveTrunk(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
-	t := newTrunk(r.PathValue("room"), func() { _ = control.SetWriteDeadline(time.Now()) })
+	t := newTrunk(r.PathValue("room"), func() { _ = control.SetWriteDeadline(time.Unix(1, 0)) })
+	defer t.finish()
 	id := r.PathValue("id")
 	l.mu.Lock()
 	_, taken := l.trunks[id]

@@ -38,8 +38,11 @@ type trunk struct {
 	count uint64
 	// cut: nothing more is sent. slow: because too much has waited.
 	cut, slow bool
-	// abort ends a write that waits for the other node.
+	// abort ends a write that waits for the other node; over is locked while it does,
+	// and the trunk has no write any more when it is done.
 	abort func()
+	over  sync.Mutex
+	done  bool
 	// wake has an element if there is something to do, drained if there is nothing
 	// to send.
 	wake, drained chan struct{}
@@ -91,12 +94,27 @@ func (t *trunk) send(kind byte, number uint64, data []byte) {
 	}
 	if len(t.waiting)+len(data) > fullTrunk {
 		t.cut, t.slow, t.waiting = true, true, nil
-		go t.abort() // which may block, and a room must not
+		go t.abortWrite() // which may block, and a room must not
 	} else {
 		t.waiting = appendMessage(t.waiting, kind, number, data)
 		t.count++
 	}
 	signal(t.wake)
+}
+
+func (t *trunk) abortWrite() {
+	t.over.Lock()
+	defer t.over.Unlock()
+	if !t.done {
+		t.abort()
+	}
+}
+
+// finish is called before the answer by which the trunk writes ends.
+func (t *trunk) finish() {
+	t.over.Lock()
+	defer t.over.Unlock()
+	t.done = true
 }
 
 func signal(c chan struct{}) {
