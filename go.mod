@@ -56,6 +56,8 @@ require (
 	go.mau.fi/util v0.9.4
 	// Structured logs.
 	go.uber.org/zap v1.28.0
+	// Compose files, in tests.
+	go.yaml.in/yaml/v3 v3.0.5
 	// internal/people: with go-oidc.
 	golang.org/x/oauth2 v0.37.0
 	// internal/people: names in one form, NFKC.
@@ -98,7 +100,6 @@ require (
 	github.com/tinylib/msgp v1.6.4 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
 	go.uber.org/multierr v1.11.0 // indirect
-	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/crypto v0.57.0 // indirect
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.41.0 // indirect

@@ -94,6 +94,7 @@ func (p *program) makeNodes(a *app, s *settings, store *eventlog.Postgres) {
 	p.several = s.node.several()
 	p.nodes = cluster.New(store, s.node.self(a.nodeVersion(eventlog.PostgresSchema())), cluster.Options{
 		Several: p.several, Logger: p.log, Heed: p.heed, Rooms: func() int { return p.lobby.Loaded() },
+		Gone: p.gone,
 	})
 }
 

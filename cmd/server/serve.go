@@ -49,11 +49,13 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	p := program{log: log, store: store, bans: bans, rater: people.NewRater(store, log)}
 	options := s.rooms(log)
 	calls := notices.Store(store)
-	if database, ok := store.(*eventlog.Postgres); ok {
+	database, ok := store.(*eventlog.Postgres)
+	if ok {
 		p.makeNodes(a, s, database)
 	}
 	if p.several {
 		options.Owner, options.Cluster = p.nodes.Self().ID, p.nodes
+		options.Meet = func(ctx context.Context) (func(), error) { return database.Alone(ctx, "search") }
 		calls = cluster.Notices(store, p.nodes)
 		p.rater.Only(p.nodes.Keeper)
 	}
@@ -128,6 +130,8 @@ type program struct {
 	several bool
 	// heeds: what the other nodes tell is heeded already. Only heed uses it.
 	heeds bool
+	// links are the connections to the other nodes, nil if there are none.
+	links *cluster.Links
 	// failed gets the error of a listener that has failed.
 	failed chan error
 	// stopRating ends the rater, rating is until it has ended.
@@ -146,8 +150,13 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		return err
 	}
 	options.Collectors = storeMetrics(p.store)
+	p.failed = make(chan error, 3)
+	rooms := transport.Rooms(p.lobby)
 	if p.several {
-		options.Collectors = append(options.Collectors, p.nodeMetrics()...)
+		if rooms, err = p.link(s); err != nil {
+			return err
+		}
+		options.Collectors = append(append(options.Collectors, p.nodeMetrics()...), p.links.Collectors()...)
 		options.Nodes = operatedNodes{p.nodes}
 		options.Tell = func(ctx context.Context, what transport.Signal) error { return p.tell(ctx, told{Connections: &what}) }
 	}
@@ -164,7 +173,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if options.Games, err = a.games.listed(); err != nil {
 		return err
 	}
-	if p.server, err = transport.New(p.lobby, people.New(p.store, s.people()), options); err != nil {
+	if p.server, err = transport.New(rooms, people.New(p.store, s.people()), options); err != nil {
 		return err
 	}
 	if err := p.join(ctx); err != nil {
@@ -173,7 +182,6 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	var live context.Context
 	live, p.stopRating = context.WithCancel(context.Background())
 	p.rating.Go(func() { p.rater.Run(live) })
-	p.failed = make(chan error, 2)
 	complaints, err := zap.NewStdLogAt(p.log, zap.DebugLevel)
 	if err != nil {
 		return err
@@ -278,6 +286,7 @@ func (p *program) stopInOrder(ctx context.Context) error {
 	if p.server != nil {
 		p.server.Close(ctx)
 	}
+	p.unlink(ctx)
 	<-closed
 	select {
 	case <-called:

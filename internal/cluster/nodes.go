@@ -44,7 +44,9 @@ type Options struct {
 	Rooms func() int
 	// Heed is called with what other nodes tell, in order, and with nil at the
 	// beginning and when some of it may have been missed; nil ignores it.
-	Heed   func(ctx context.Context, data []byte)
+	Heed func(ctx context.Context, data []byte)
+	// Gone is called with the id of a node that is not alive any more; nil ignores it.
+	Gone   func(id string)
 	Logger *zap.Logger
 	// Clock never stands still, also not while the machine sleeps; nil means that of
 	// the system.
@@ -317,6 +319,9 @@ func (n *Nodes) note(ctx context.Context, list []Node, asked time.Time) error {
 	for id := range n.seen {
 		if !slices.ContainsFunc(living, func(other Node) bool { return other.ID == id }) {
 			delete(n.seen, id)
+			if n.options.Gone != nil {
+				n.options.Gone(id)
+			}
 		}
 	}
 	n.list.Store(&living)

@@ -57,6 +57,10 @@ type Postgres struct {
 	Log
 	store *store
 	db    *sql.DB
+	// key is the number under which processes lock the schema; turn is for one
+	// [Postgres.Alone] at a time.
+	key  int64
+	turn chan struct{}
 	// beats is for what nodes tell each other, which must not wait for anything else.
 	// It connects when it is needed.
 	beats *sql.DB
@@ -125,7 +129,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	}
 	s.moves = s.newLane(moves, positive(options.Queue, 4096))
 	s.others = s.newLane(others, positive(options.Queue, 4096))
-	return &Postgres{Log: Checked(s), store: s, db: db, beats: beats}, nil
+	return &Postgres{Log: Checked(s), store: s, db: db, key: key, turn: make(chan struct{}, 1), beats: beats}, nil
 }
 
 func duration(d, otherwise time.Duration) time.Duration {

@@ -115,6 +115,8 @@ type world struct {
 	lobby    *Lobby
 	rng      *rand.Rand
 	people   []*client
+	// trunk, unless it is nil, is how people watch every second time.
+	trunk *testTrunk
 	// logs are the errors that the lobby has logged: none, unless fails says that
 	// the test brings some about.
 	logs   *observer.ObservedLogs

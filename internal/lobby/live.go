@@ -37,7 +37,7 @@ type liveRoom struct {
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
 	// here is who is connected, for lists; nil for nobody.
-	here atomic.Pointer[attendance]
+	here atomic.Pointer[Attendance]
 
 	// lease is that of this node, nil for a server that runs alone. lost is closed when
 	// it has passed.

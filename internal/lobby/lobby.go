@@ -73,6 +73,9 @@ type Options struct {
 	OthersRate float64
 	// Keep says how long rooms are kept; the zero value keeps all of them.
 	Keep Retention
+	// Meet keeps other nodes from searching for a table until done is called, so that
+	// two people who search at different nodes meet; nil if there are no others.
+	Meet func(ctx context.Context) (done func(), err error)
 	// Notices calls players who are somewhere else; nil means that nobody does.
 	Notices Notices
 	// Rated is called when a match that counts for ratings may have been archived. It
@@ -312,12 +315,22 @@ type Subscription interface {
 // Watch subscribes to a room. It fails with CodeNoRoom, CodeNoSpectators or
 // CodeFrozen.
 func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, resume stream.Resume) (Subscription, error) {
+	return l.watch(ctx, id, by, resume, stream.NewSubscription())
+}
+
+// WatchFrom is Watch for somebody at another place, to which a trunk carries the
+// frames. The subscription has that number there, and no channel here.
+func (l *Lobby) WatchFrom(ctx context.Context, id string, by people.Person, resume stream.Resume, trunk stream.Trunk, number uint64) (Subscription, error) {
+	return l.watch(ctx, id, by, resume, stream.NewRemote(trunk, number))
+}
+
+func (l *Lobby) watch(ctx context.Context, id string, by people.Person, resume stream.Resume, new *stream.Subscription) (Subscription, error) {
 	if err := check(by); err != nil {
 		return nil, err
 	}
 	var sub *subscription
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
-		sub, err = r.watch(by, resume)
+		sub, err = r.watch(by, resume, new)
 		return err
 	})
 	if err != nil {
