@@ -112,12 +112,18 @@ func nodesError(what string, err error) error {
 
 // TakeDue implements [Nodes].
 func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]Wakeup, error) {
-	_, err := p.db.ExecContext(ctx, `UPDATE heads SET owner = $1 FROM (SELECT h.room FROM heads h
-			WHERE h.wake <= $2 AND h.owner <> $1 AND `+unowned+` ORDER BY h.wake, h.room LIMIT $3 FOR UPDATE SKIP LOCKED) due
-		WHERE heads.room = due.room`, id, at.UnixMilli(), limit)
+	var orphans uint64
+	err := p.db.QueryRowContext(ctx, `WITH due AS (
+			SELECT h.room, h.owner FROM heads h WHERE h.wake <= $2 AND h.owner <> $1 AND `+unowned+`
+			ORDER BY h.wake, h.room LIMIT $3 FOR UPDATE SKIP LOCKED
+		), taken AS (
+			UPDATE heads SET owner = $1 FROM due WHERE heads.room = due.room RETURNING due.owner
+		)
+		SELECT count(*) FROM taken WHERE owner <> ''`, id, at.UnixMilli(), limit).Scan(&orphans)
 	if err != nil {
 		return nil, nodesError("take rooms that are due", err)
 	}
+	p.store.orphans.Add(orphans)
 	rows, err := p.db.QueryContext(ctx, `SELECT r.id, h.wake FROM heads h JOIN rooms r ON r.number = h.room
 		WHERE h.wake <= $2 AND h.owner = $1 ORDER BY h.wake, h.room LIMIT $3`, id, at.UnixMilli(), MaxPage)
 	if err != nil {
