@@ -10,7 +10,7 @@ import (
 )
 
 // postgresOnly are the tables that SQLite does not have.
-var postgresOnly = []string{postgresVersions, "nodes", "signals"}
+var postgresOnly = []string{postgresVersions, "nodes", "signals", "ceremonies"}
 
 // signalsKept is how long signals are kept.
 const signalsKept = time.Minute
@@ -198,6 +198,26 @@ func (p *Postgres) Signals(ctx context.Context, after uint64) (list []Signal, er
 func (p *Postgres) LastSignal(ctx context.Context) (last uint64, err error) {
 	err = p.beats.QueryRowContext(ctx, `SELECT coalesce(max(number), 0) FROM signals`).Scan(&last)
 	return last, nodesError("read signals", err)
+}
+
+// PutCeremony implements [Nodes].
+func (p *Postgres) PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error {
+	_, err := p.db.ExecContext(ctx, `WITH old AS (DELETE FROM ceremonies WHERE until < clock_timestamp())
+		INSERT INTO ceremonies (key, data, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))`, key, blob(data), within.Seconds())
+	return nodesError("keep a ceremony", err)
+}
+
+// TakeCeremony implements [Nodes].
+func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, err error) {
+	ends := false
+	err = p.db.QueryRowContext(ctx, `DELETE FROM ceremonies WHERE key = $1 RETURNING data, until < clock_timestamp()`, key).Scan(&data, &ends)
+	if errors.Is(err, sql.ErrNoRows) || ends {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return nil, nodesError("finish a ceremony", err)
+	}
+	return data, nil
 }
 
 // noneAlive returns ErrInUse if a node of the list gives signs of life. It waits until

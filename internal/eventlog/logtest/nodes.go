@@ -311,3 +311,22 @@ func testSignals(t *testing.T, a, b Shared) {
 		require.Equal(t, 1, times, what)
 	}
 }
+
+// What one node has begun another one finishes, once and in time.
+func testCeremonies(t *testing.T, a, b Shared) {
+	require.NoError(t, a.PutCeremony(t.Context(), "x", []byte("one"), time.Minute))
+	require.NoError(t, a.PutCeremony(t.Context(), "y", []byte("two"), time.Minute))
+	got, err := b.TakeCeremony(t.Context(), "x")
+	require.NoError(t, err)
+	require.Equal(t, "one", string(got))
+	for _, log := range []Shared{a, b} {
+		_, err = log.TakeCeremony(t.Context(), "x")
+		require.ErrorIs(t, err, eventlog.ErrNotFound)
+	}
+	require.NoError(t, a.PutCeremony(t.Context(), "late", []byte("three"), -time.Second))
+	_, err = b.TakeCeremony(t.Context(), "late")
+	require.ErrorIs(t, err, eventlog.ErrNotFound)
+	got, err = b.TakeCeremony(t.Context(), "y")
+	require.NoError(t, err)
+	require.Equal(t, "two", string(got))
+}
