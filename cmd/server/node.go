@@ -174,7 +174,13 @@ func (p *program) tellLater(what told) {
 // heed does what another node tells.
 func (p *program) heed(ctx context.Context, data []byte) {
 	if data == nil {
-		p.server.Renew(ctx)
+		if !p.heeds {
+			// What was read at the start may be old already.
+			p.server.Heed(ctx, transport.Signal{Bans: true})
+		} else {
+			p.server.Renew(ctx)
+		}
+		p.heeds = true
 		p.reloadChannels(ctx)
 		p.rater.Wake()
 		return

@@ -154,7 +154,11 @@ func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err er
 			err = nodesError("tell the other nodes", errors.Join(err, tx.Rollback()))
 		}
 	}()
-	// One after another, so that who has seen a number has seen those before it.
+	// One after another, so that who has seen a number has seen those before it. A
+	// process that stands still meanwhile does not keep others from it for long.
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf(`SET LOCAL idle_in_transaction_session_timeout = %d`, stuckAfter.Milliseconds())); err != nil {
+		return err
+	}
 	if _, err := tx.ExecContext(ctx, `LOCK TABLE signals IN SHARE ROW EXCLUSIVE MODE`); err != nil {
 		return err
 	}

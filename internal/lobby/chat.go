@@ -165,7 +165,7 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 		return errMoved
 	}
 	if errors.Is(err, eventlog.ErrFenced) {
-		r.leave()
+		r.leave(r.fencedBye())
 		return errBusy
 	}
 	if err != nil {

@@ -62,6 +62,14 @@ func (r *liveRoom) drop() {
 	r.endAll(CodeMoved)
 }
 
+// fencedBye is what clients of a room are told that another writer has taken over.
+func (r *liveRoom) fencedBye() coded.Code {
+	if r.lease != nil {
+		return CodeMoved
+	}
+	return CodeBusy
+}
+
 // releaseWithin bounds the time in which a room is released. If it is not, this node is
 // asked for it until another one knows that this one has gone.
 const releaseWithin = 2 * time.Second

@@ -223,10 +223,11 @@ func (r *liveRoom) endAll(code coded.Code) {
 	}
 }
 
-// leave makes the room leave memory at once; its clients connect again.
-func (r *liveRoom) leave() {
+// leave makes the room leave memory at once, for a reason after which clients connect
+// again.
+func (r *liveRoom) leave(code coded.Code) {
 	r.ending = true
-	r.endAll(CodeBusy)
+	r.endAll(code)
 }
 
 // carryOut decides what a command changes, stores that, and only then changes the

@@ -363,7 +363,7 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 			r.freeze()
 			return errFrozen
 		}
-		r.leave()
+		r.leave(r.fencedBye())
 		return errBusy
 	}
 	before := r.head.Seq
@@ -376,7 +376,7 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 		return errFrozen
 	case err != nil:
 		r.log.Error("the room could not be loaded again", zap.Error(err))
-		r.leave()
+		r.leave(CodeBusy)
 		return errUnknown
 	}
 	r.showReloaded()
