@@ -62,8 +62,10 @@ type peer struct {
 	// ctx is that of everything that is under way to the node.
 	ctx context.Context
 	end context.CancelFunc
-	// failing: the last request could not be made.
-	failing bool
+	// failed is why the last request could not be made, nil if it could; until is
+	// how long no other one is tried.
+	failed error
+	until  time.Time
 }
 
 const (
@@ -75,6 +77,8 @@ const (
 	openWithin = 3 * time.Second
 	// callWithin bounds the time of a request.
 	callWithin = 15 * time.Second
+	// failingFor is how long a node that could not be asked is not asked again.
+	failingFor = 200 * time.Millisecond
 	// longestCall bounds a request, longestAnswer an answer, in bytes.
 	longestCall   = 1 << 20
 	longestAnswer = 32 << 20
@@ -185,14 +189,29 @@ func (l *Links) to(node Node) *peer {
 	return there
 }
 
+// failing returns why a request to a node failed a moment ago, so that many who wait
+// for the node do not all try.
+func (l *Links) failing(node Node) error {
+	there := l.to(node)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if time.Now().Before(there.until) {
+		return there.failed
+	}
+	return nil
+}
+
 // note notes whether a request could be made, and logs the first one that could not.
 func (l *Links) note(node Node, err error) {
 	there := l.to(node)
 	l.mu.Lock()
-	before := there.failing
-	there.failing = err != nil
+	before := there.failed
+	there.failed = err
+	if err != nil {
+		there.until = time.Now().Add(failingFor)
+	}
 	l.mu.Unlock()
-	if err != nil && !before {
+	if err != nil && before == nil {
 		l.options.Logger.Warn("a node cannot be asked", zap.String("node", node.Name), zap.String("addr", node.Addr), zap.Error(err))
 	}
 }
@@ -213,6 +232,9 @@ func (e *unreachableError) Unwrap() error { return e.err }
 
 // post sends a request to a node.
 func (l *Links) post(ctx context.Context, node Node, path string, body io.Reader) (*http.Response, error) {
+	if err := l.failing(node); err != nil {
+		return nil, err
+	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://"+node.Addr+path, body)
 	if err != nil {
 		return nil, err
@@ -225,7 +247,7 @@ func (l *Links) post(ctx context.Context, node Node, path string, body io.Reader
 		_ = response.Body.Close()
 		err = fmt.Errorf("%s: %s", response.Status, bytes.TrimSpace(text))
 	}
-	if !errors.Is(err, context.Canceled) {
+	if ctx.Err() == nil {
 		l.note(node, err)
 	}
 	if err != nil {

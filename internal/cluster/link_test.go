@@ -523,6 +523,7 @@ func TestOtherVersionsRefuse(t *testing.T) {
 		bob := w.person(newer, "bob")
 		_, err = newer.rooms.Watch(w.ctx, w.room, bob.person, stream.Resume{})
 		requireCode(t, lobby.CodeBusy, err)
+		require.ErrorContains(t, newer.links.failing(w.nodes[0].Node), "this node has version 1", "many who wait do not all ask")
 		// A node that was started anew at the same address is another one.
 		stale := w.nodes[0].Node
 		stale.ID = "an earlier start"
@@ -606,7 +607,8 @@ func TestHostileRequests(t *testing.T) {
 			"/call/nothing": "{}", "/call/do": "{", "/elsewhere": "{}", "/call/inspect": string(bytes.Repeat([]byte{' '}, longestCall+1)),
 		} {
 			_, err := w.nodes[1].links.post(w.ctx, w.nodes[0].Node, path, bytes.NewReader([]byte(body)))
-			require.Error(t, err, path)
+			require.ErrorContains(t, err, "40", path)
+			time.Sleep(failingFor)
 		}
 		for _, name := range []string{"do", "seat"} {
 			requireCode(t, coded.Malformed, w.nodes[1].links.call(w.ctx, w.nodes[0].Node, name, &request{Room: w.room}, nil))

@@ -141,7 +141,9 @@ func forward[T any](ctx context.Context, r *Rooms, room string, here func() (T, 
 		if !failsThere(err) {
 			return value, err
 		}
-		r.Lobby.Moved(room)
+		if errors.Is(err, errMoved) {
+			r.Lobby.Moved(room)
+		}
 		if time.Now().After(until) {
 			return value, coded.Errorf(lobby.CodeBusy, "the server that has the room cannot be reached; try again in a moment")
 		}
@@ -259,7 +261,6 @@ func (r *Rooms) once(ctx context.Context, err error, name string, q *request, in
 	ctx, cancel := context.WithTimeout(ctx, openWithin)
 	defer cancel()
 	if err = r.links.call(ctx, elsewhere.Node, name, q, into); failsThere(err) {
-		r.Lobby.Moved(q.Room)
 		return nil
 	}
 	return err
