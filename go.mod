@@ -60,6 +60,8 @@ require (
 	go.yaml.in/yaml/v3 v3.0.5
 	// internal/people: with go-oidc.
 	golang.org/x/oauth2 v0.37.0
+	// internal/cluster: the clock that goes on while the machine sleeps.
+	golang.org/x/sys v0.49.0
 	// internal/people: names in one form, NFKC.
 	golang.org/x/text v0.43.0
 	// internal/transport: how many requests and frames in a second.
@@ -104,7 +106,6 @@ require (
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 	honnef.co/go/tools v0.8.2 // indirect

@@ -266,6 +266,7 @@ func (p *program) nodeMetrics() []prometheus.Collector {
 		}),
 		count("node_leases_lost_total", "How often this node has lost its rooms because it could not show that it is alive.", func() uint64 { return p.nodes.Stats().Lapsed }),
 		count("nodes_dead_total", "Nodes whose death this one has noted first.", func() uint64 { return p.nodes.Stats().Buried }),
+		count("rooms_taken_over_total", "Rooms that this node has taken over from nodes that had died.", func() uint64 { return p.store.Stats().Orphans }),
 		count("rooms_opened_total", "Rooms that this node has loaded, also from other nodes.", func() uint64 { return p.lobby.Opened() }),
 	}
 }

@@ -128,10 +128,10 @@ type program struct {
 	// they work together.
 	nodes   *cluster.Nodes
 	several bool
-	// links are the connections to the other nodes, nil if there are none.
-	links *cluster.Links
 	// heeds: what the other nodes tell is heeded already. Only heed uses it.
 	heeds bool
+	// links are the connections to the other nodes, nil if there are none.
+	links *cluster.Links
 	// failed gets the error of a listener that has failed.
 	failed chan error
 	// stopRating ends the rater, rating is until it has ended.
@@ -151,13 +151,14 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	}
 	options.Collectors = storeMetrics(p.store)
 	p.failed = make(chan error, 3)
-	rooms := transport.Rooms(p.lobby)
+	rooms, known := transport.Rooms(p.lobby), s.people()
 	if p.several {
 		if rooms, err = p.link(s); err != nil {
 			return err
 		}
 		options.Collectors = append(append(options.Collectors, p.nodeMetrics()...), p.links.Collectors()...)
 		options.Nodes = operatedNodes{p.nodes}
+		known.Ceremonies = p.store.(*eventlog.Postgres)
 		options.Tell = func(ctx context.Context, what transport.Signal) error { return p.tell(ctx, told{Connections: &what}) }
 	}
 	low := func() bool { return false }
@@ -173,7 +174,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if options.Games, err = a.games.listed(); err != nil {
 		return err
 	}
-	if p.server, err = transport.New(rooms, people.New(p.store, s.people()), options); err != nil {
+	if p.server, err = transport.New(rooms, people.New(p.store, known), options); err != nil {
 		return err
 	}
 	if err := p.join(ctx); err != nil {

@@ -74,8 +74,10 @@ type Nodes struct {
 
 	// missed: what others have told may have been missed.
 	missed atomic.Bool
-	// signal is the number of the last signal; only the goroutine that heeds uses it.
+	// signal is the number of the last signal; deaf: signals could not be read the last
+	// time. Only the goroutine that heeds uses them.
 	signal uint64
+	deaf   bool
 
 	// Only the goroutine that beats uses the fields below.
 
@@ -335,11 +337,13 @@ func (n *Nodes) note(ctx context.Context, list []Node, asked time.Time) error {
 func (n *Nodes) heed(ctx context.Context) {
 	signals, err := n.store.Signals(ctx, n.signal)
 	if err != nil {
-		if ctx.Err() == nil {
+		if !n.deaf && ctx.Err() == nil {
 			n.log.Warn("what other nodes tell cannot be read", zap.Error(err))
 		}
+		n.deaf = true
 		return
 	}
+	n.deaf = false
 	if n.missed.Swap(false) {
 		n.options.Heed(ctx, nil)
 	}

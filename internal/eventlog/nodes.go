@@ -73,6 +73,11 @@ type Nodes interface {
 	// and LastSignal the number of the last one.
 	Signals(ctx context.Context, after uint64) ([]Signal, error)
 	LastSignal(ctx context.Context) (uint64, error)
+
+	// PutCeremony keeps something under a key for some time, and TakeCeremony returns
+	// it once. It fails with ErrNotFound.
+	PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error
+	TakeCeremony(ctx context.Context, key string) ([]byte, error)
 }
 
 var _ Nodes = (*Postgres)(nil)

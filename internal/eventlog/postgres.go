@@ -115,7 +115,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 		p.tables.shared, p.tables.insert = true, p.insert
 		// A database that has lost its last transactions must not give an epoch again.
 		p.tables.nextEpoch = &postgresStatement{session: p, text: `UPDATE epochs SET last = last + 1 + floor(random() * 4294967296)::BIGINT RETURNING last`}
-		p.tables.otherOwner = &postgresStatement{session: p, text: `SELECT n.id FROM heads h JOIN nodes n ON n.id = h.owner WHERE h.room = $1 AND n.id <> $2`}
+		p.tables.otherOwner = &postgresStatement{session: p, text: `SELECT h.owner, NOT ` + unowned + ` FROM heads h WHERE h.room = $1 AND h.owner NOT IN ('', $2)`}
 		if moves {
 			p.tables.fence = func(room int64, epoch uint64) { p.fences[room] = epoch }
 		}

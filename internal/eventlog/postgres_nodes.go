@@ -10,7 +10,7 @@ import (
 )
 
 // postgresOnly are the tables that SQLite does not have.
-var postgresOnly = []string{postgresVersions, "nodes", "signals"}
+var postgresOnly = []string{postgresVersions, "nodes", "signals", "ceremonies"}
 
 // signalsKept is how long signals are kept.
 const signalsKept = time.Minute
@@ -112,12 +112,18 @@ func nodesError(what string, err error) error {
 
 // TakeDue implements [Nodes].
 func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]Wakeup, error) {
-	_, err := p.db.ExecContext(ctx, `UPDATE heads SET owner = $1 FROM (SELECT h.room FROM heads h
-			WHERE h.wake <= $2 AND h.owner <> $1 AND `+unowned+` ORDER BY h.wake, h.room LIMIT $3 FOR UPDATE SKIP LOCKED) due
-		WHERE heads.room = due.room`, id, at.UnixMilli(), limit)
+	var orphans uint64
+	err := p.db.QueryRowContext(ctx, `WITH due AS (
+			SELECT h.room, h.owner FROM heads h WHERE h.wake <= $2 AND h.owner <> $1 AND `+unowned+`
+			ORDER BY h.wake, h.room LIMIT $3 FOR UPDATE SKIP LOCKED
+		), taken AS (
+			UPDATE heads SET owner = $1 FROM due WHERE heads.room = due.room RETURNING due.owner
+		)
+		SELECT count(*) FROM taken WHERE owner <> ''`, id, at.UnixMilli(), limit).Scan(&orphans)
 	if err != nil {
 		return nil, nodesError("take rooms that are due", err)
 	}
+	p.store.orphans.Add(orphans)
 	rows, err := p.db.QueryContext(ctx, `SELECT r.id, h.wake FROM heads h JOIN rooms r ON r.number = h.room
 		WHERE h.wake <= $2 AND h.owner = $1 ORDER BY h.wake, h.room LIMIT $3`, id, at.UnixMilli(), MaxPage)
 	if err != nil {
@@ -192,6 +198,26 @@ func (p *Postgres) Signals(ctx context.Context, after uint64) (list []Signal, er
 func (p *Postgres) LastSignal(ctx context.Context) (last uint64, err error) {
 	err = p.beats.QueryRowContext(ctx, `SELECT coalesce(max(number), 0) FROM signals`).Scan(&last)
 	return last, nodesError("read signals", err)
+}
+
+// PutCeremony implements [Nodes].
+func (p *Postgres) PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error {
+	_, err := p.db.ExecContext(ctx, `WITH old AS (DELETE FROM ceremonies WHERE until < clock_timestamp())
+		INSERT INTO ceremonies (key, data, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))`, key, blob(data), within.Seconds())
+	return nodesError("keep a ceremony", err)
+}
+
+// TakeCeremony implements [Nodes].
+func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, err error) {
+	ends := false
+	err = p.db.QueryRowContext(ctx, `DELETE FROM ceremonies WHERE key = $1 RETURNING data, until < clock_timestamp()`, key).Scan(&data, &ends)
+	if errors.Is(err, sql.ErrNoRows) || ends {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return nil, nodesError("finish a ceremony", err)
+	}
+	return data, nil
 }
 
 // noneAlive returns ErrInUse if a node of the list gives signs of life. It waits until

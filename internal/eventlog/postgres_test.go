@@ -337,3 +337,32 @@ func TestNumbered(t *testing.T) {
 		require.Equal(t, want, numbered(query))
 	}
 }
+
+// Rooms that come from a node that has died are counted.
+func TestOrphansAreCounted(t *testing.T) {
+	p := openPostgresTest(t, postgrestest.URL(t))
+	createTest(t, p, "a")
+	take := func(want uint64) {
+		t.Helper()
+		_, err := p.TakeOver(t.Context(), "a", "n1")
+		require.NoError(t, err)
+		require.Equal(t, want, p.Stats().Orphans)
+	}
+	take(0)
+	take(0)
+	_, err := p.TakeOver(t.Context(), "a", "n2")
+	require.NoError(t, err)
+	take(2)
+	_, err = p.TakeOver(t.Context(), "a", "")
+	require.NoError(t, err)
+	take(2)
+	now := time.UnixMilli(1000)
+	for i, owner := range []string{"n2", "", "n1"} {
+		_, err := p.Create(t.Context(), fmt.Sprint(i), owner, Batch{Meta: &Meta{Status: StatusOpen}, Wake: &now})
+		require.NoError(t, err)
+	}
+	due, err := p.TakeDue(t.Context(), "n1", now, 10)
+	require.NoError(t, err)
+	require.Len(t, due, 3)
+	take(3)
+}

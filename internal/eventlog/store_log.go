@@ -24,12 +24,16 @@ func (s *store) Create(ctx context.Context, id, owner string, batch Batch) (Head
 // TakeOver implements [Rooms].
 func (s *store) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 	var head Head
+	orphan := false
 	err := s.submitTo(ctx, s.others, &request{room: id, apply: func(t *tables) (err error) {
-		head, err = t.takeOver(id, owner)
+		head, orphan, err = t.takeOver(id, owner)
 		return err
 	}})
 	if err != nil {
 		return Head{}, fmt.Errorf("take a room over: %w", err)
+	}
+	if orphan {
+		s.orphans.Add(1)
 	}
 	return head, nil
 }

@@ -103,6 +103,7 @@ func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
 		{"rooms that are due go to one node each", testTakeDueAtOnce},
 		{"awaited of a node", testAwaitedOf},
 		{"signals", testSignals},
+		{"ceremonies", testCeremonies},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -27,6 +27,7 @@ func NewShared() Shared {
 	m := &memory{
 		rooms: map[string]*memoryRoom{}, identities: map[string]*eventlog.Identity{},
 		settings: map[string]string{}, roles: map[string]string{}, ratings: map[ratingKey]eventlog.Rating{},
+		ceremonies: map[string]memoryCeremony{},
 	}
 	return Shared{eventlog.Checked(m), m}
 }
@@ -63,6 +64,8 @@ type memory struct {
 	// nodes are in the order of their names.
 	nodes   []eventlog.Node
 	signals []eventlog.Signal
+	// ceremonies are by key.
+	ceremonies map[string]memoryCeremony
 }
 
 type memoryRoom struct {

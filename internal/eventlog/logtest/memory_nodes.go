@@ -169,3 +169,30 @@ func (m *memory) LastSignal(ctx context.Context) (uint64, error) {
 	defer m.mu.Unlock()
 	return uint64(len(m.signals)), nil
 }
+
+type memoryCeremony struct {
+	data  []byte
+	until time.Time
+}
+
+func (m *memory) PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error {
+	if err := m.enter(ctx); err != nil {
+		return err
+	}
+	defer m.mu.Unlock()
+	m.ceremonies[key] = memoryCeremony{bytes.Clone(data), time.Now().Add(within)}
+	return nil
+}
+
+func (m *memory) TakeCeremony(ctx context.Context, key string) ([]byte, error) {
+	if err := m.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer m.mu.Unlock()
+	one, ok := m.ceremonies[key]
+	delete(m.ceremonies, key)
+	if !ok || time.Now().After(one.until) {
+		return nil, fmt.Errorf("ceremony: %w", eventlog.ErrNotFound)
+	}
+	return one.data, nil
+}

@@ -17,8 +17,8 @@ func node(id, name string) eventlog.Node {
 	return eventlog.Node{ID: id, Name: name, Addr: id + ":7000", Version: "1", Lease: 3 * time.Second, Beat: 7}
 }
 
-// listed requires the nodes of a log, by name.
-func listed(t *testing.T, log Shared, want ...eventlog.Node) {
+// nodesAre requires the nodes of a log, by name.
+func nodesAre(t *testing.T, log Shared, want ...eventlog.Node) {
 	t.Helper()
 	list, err := log.Nodes.Nodes(t.Context())
 	require.NoError(t, err)
@@ -26,18 +26,18 @@ func listed(t *testing.T, log Shared, want ...eventlog.Node) {
 }
 
 func testNodes(t *testing.T, a, b Shared) {
-	listed(t, a)
+	nodesAre(t, a)
 	first, second := node("n2", "beech"), node("n1", "oak")
 	require.NoError(t, a.Join(t.Context(), second))
 	require.NoError(t, b.Join(t.Context(), first))
-	listed(t, a, first, second)
+	nodesAre(t, a, first, second)
 	require.Error(t, a.Join(t.Context(), first), "it is there already")
 
 	there, err := a.Beat(t.Context(), "n1", 1<<63-1, 12)
 	require.NoError(t, err)
 	require.True(t, there)
 	second.Beat, second.Rooms = 1<<63-1, 12
-	listed(t, b, first, second)
+	nodesAre(t, b, first, second)
 	there, err = a.Beat(t.Context(), "n3", 1, 0)
 	require.NoError(t, err)
 	require.False(t, there)
@@ -52,15 +52,15 @@ func testNodes(t *testing.T, a, b Shared) {
 	dead, err = a.Bury(t.Context(), "n1", second.Beat)
 	require.NoError(t, err)
 	require.False(t, dead, "once")
-	listed(t, a, first)
+	nodesAre(t, a, first)
 
 	require.NoError(t, a.Drain(t.Context(), "n2"))
 	first.Draining = true
-	listed(t, b, first)
+	nodesAre(t, b, first)
 	require.ErrorIs(t, a.Drain(t.Context(), "n1"), eventlog.ErrNotFound)
 	require.NoError(t, b.Leave(t.Context(), "n2"))
 	require.NoError(t, b.Leave(t.Context(), "n2"))
-	listed(t, a)
+	nodesAre(t, a)
 }
 
 // One node at a time is the keeper, none that drains.
@@ -310,4 +310,23 @@ func testSignals(t *testing.T, a, b Shared) {
 	for what, times := range heard {
 		require.Equal(t, 1, times, what)
 	}
+}
+
+// What one node has begun another one finishes, once and in time.
+func testCeremonies(t *testing.T, a, b Shared) {
+	require.NoError(t, a.PutCeremony(t.Context(), "x", []byte("one"), time.Minute))
+	require.NoError(t, a.PutCeremony(t.Context(), "y", []byte("two"), time.Minute))
+	got, err := b.TakeCeremony(t.Context(), "x")
+	require.NoError(t, err)
+	require.Equal(t, "one", string(got))
+	for _, log := range []Shared{a, b} {
+		_, err = log.TakeCeremony(t.Context(), "x")
+		require.ErrorIs(t, err, eventlog.ErrNotFound)
+	}
+	require.NoError(t, a.PutCeremony(t.Context(), "late", []byte("three"), -time.Second))
+	_, err = b.TakeCeremony(t.Context(), "late")
+	require.ErrorIs(t, err, eventlog.ErrNotFound)
+	got, err = b.TakeCeremony(t.Context(), "y")
+	require.NoError(t, err)
+	require.Equal(t, "two", string(got))
 }

@@ -21,3 +21,11 @@ CREATE TABLE signals (
     data   BYTEA       NOT NULL,
     at     TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp()
 );
+
+-- Who has begun to sign in, so that any node can finish it.
+CREATE TABLE ceremonies (
+    key   TEXT COLLATE "C" PRIMARY KEY,
+    data  BYTEA       NOT NULL,
+    until TIMESTAMPTZ NOT NULL
+);
+CREATE INDEX ceremonies_by_end ON ceremonies (until);
