@@ -49,6 +49,7 @@ func (d *door) Bury(ctx context.Context, id string, beat uint64) (bool, error) {
 // sky is a store and the nodes that share it. It lives in a synctest bubble.
 type sky struct {
 	t     *testing.T
+	ctx   context.Context
 	log   logtest.Shared
 	began time.Time
 	nodes map[string]*Nodes
@@ -62,7 +63,7 @@ func inSky(t *testing.T, do func(*sky)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := &sky{
-			t: t, log: logtest.NewShared(), began: time.Now(), nodes: map[string]*Nodes{}, doors: map[string]*door{},
+			t: t, ctx: context.Background(), log: logtest.NewShared(), began: time.Now(), nodes: map[string]*Nodes{}, doors: map[string]*door{},
 			heard: map[string][]string{}, clock: map[string]*atomic.Int64{},
 		}
 		defer func() {
@@ -97,7 +98,7 @@ func (s *sky) node(id, version string, several bool) *Nodes {
 func (s *sky) join(id string) *Nodes {
 	s.t.Helper()
 	n := s.node(id, "1", true)
-	require.NoError(s.t, n.Join(s.t.Context()))
+	require.NoError(s.t, n.Join(s.ctx))
 	s.nodes[id] = n
 	return n
 }
@@ -131,7 +132,7 @@ func TestNodesKnowEachOther(t *testing.T) {
 		require.True(t, a.Alone())
 		b := s.join("b")
 		require.Equal(t, []string{"a", "b"}, known(b))
-		found, ok := a.Find(t.Context(), "b")
+		found, ok := a.Find(s.ctx, "b")
 		require.True(t, ok, "also before it has looked")
 		require.Equal(t, "b:7000", found.Addr)
 		_, ok = a.Known("b")
@@ -146,7 +147,7 @@ func TestNodesKnowEachOther(t *testing.T) {
 		require.Equal(t, []Node{b.List()[0]}, b.Others())
 		require.True(t, a.Keeper())
 		require.False(t, b.Keeper())
-		require.NoError(t, b.Close(t.Context()))
+		require.NoError(t, b.Close(s.ctx))
 		delete(s.nodes, "b")
 		require.False(t, b.Holds())
 		s.after(testLease / beatsInLease)
@@ -170,7 +171,7 @@ func TestADeadNodeIsFoundByItsBeat(t *testing.T) {
 		require.Equal(t, uint64(1), b.Stats().Buried)
 		s.after(testLease / beatsInLease)
 		require.True(t, b.Keeper(), "what one node does for all goes on")
-		_, ok := b.Find(t.Context(), "a")
+		_, ok := b.Find(s.ctx, "a")
 		require.False(t, ok)
 	})
 }
@@ -290,12 +291,12 @@ func TestOtherNodesAreRefused(t *testing.T) {
 		t.Run(fmt.Sprintf("%+v", test), func(t *testing.T) {
 			inSky(t, func(s *sky) {
 				old := s.node("old", test.there, !test.alone)
-				require.NoError(t, old.Join(t.Context()))
+				require.NoError(t, old.Join(s.ctx))
 				s.nodes["old"] = old
 				s.after(time.Minute)
 				began := time.Now()
 				n := s.node("new", test.version, test.several)
-				err := n.Join(t.Context())
+				err := n.Join(s.ctx)
 				if test.why == "" {
 					require.NoError(t, err)
 					s.nodes["new"] = n
@@ -310,7 +311,7 @@ func TestOtherNodesAreRefused(t *testing.T) {
 				s.kill("old")
 				began = time.Now()
 				n = s.node("new", test.version, test.several)
-				require.NoError(t, n.Join(t.Context()))
+				require.NoError(t, n.Join(s.ctx))
 				s.nodes["new"] = n
 				require.GreaterOrEqual(t, time.Since(began), testLease)
 				require.Equal(t, []string{"new"}, known(n))
@@ -325,25 +326,25 @@ func TestTwoThatDoNotFitStartTogether(t *testing.T) {
 		results := make(chan error, 2)
 		for _, id := range []string{"1", "2"} {
 			n := s.node(id, id, true)
-			go func() {
-				err := n.Join(t.Context())
-				if err == nil {
-					err = n.Close(t.Context())
-				}
-				results <- err
-			}()
+			s.nodes[id] = n
+			go func() { results <- n.Join(s.ctx) }()
 		}
 		first, second := <-results, <-results
 		require.ErrorIs(t, errors.Join(first, second), ErrOtherNodes)
+		for id, n := range s.nodes {
+			require.NoError(t, n.Close(s.ctx))
+			delete(s.nodes, id)
+		}
 	})
 }
 
 func TestDrain(t *testing.T) {
 	inSky(t, func(s *sky) {
 		a, b := s.join("a"), s.join("b")
-		require.ErrorIs(t, a.Drain(t.Context(), "c"), ErrNoNode)
+		s.after(testLease / beatsInLease)
+		require.ErrorIs(t, a.Drain(s.ctx, "c"), ErrNoNode)
 		require.True(t, a.Keeper() || b.Keeper())
-		require.NoError(t, b.Drain(t.Context(), "node a"))
+		require.NoError(t, b.Drain(s.ctx, "node a"))
 		s.after(testLease / beatsInLease)
 		select {
 		case <-a.Drained():
@@ -354,7 +355,7 @@ func TestDrain(t *testing.T) {
 		require.True(t, b.Alone(), "but takes no others")
 		_, ok := b.Known("a")
 		require.False(t, ok)
-		_, ok = b.Find(t.Context(), "a")
+		_, ok = b.Find(s.ctx, "a")
 		require.True(t, ok)
 		s.after(2 * testLease / beatsInLease)
 		require.False(t, a.Keeper())
@@ -370,11 +371,11 @@ func TestDrain(t *testing.T) {
 func TestWhatNodesTell(t *testing.T) {
 	inSky(t, func(s *sky) {
 		a := s.join("a")
-		require.NoError(t, a.Tell(t.Context(), []byte("before")))
+		require.NoError(t, a.Tell(s.ctx, []byte("before")))
 		b := s.join("b")
-		require.NoError(t, a.Tell(t.Context(), []byte("one")))
-		require.NoError(t, a.Tell(t.Context(), []byte("two")))
-		require.NoError(t, b.Tell(t.Context(), []byte("three")))
+		require.NoError(t, a.Tell(s.ctx, []byte("one")))
+		require.NoError(t, a.Tell(s.ctx, []byte("two")))
+		require.NoError(t, b.Tell(s.ctx, []byte("three")))
 		s.after(time.Second)
 		require.Equal(t, []string{"", "three"}, s.heard["a"])
 		require.Equal(t, []string{"", "one", "two"}, s.heard["b"], "what came before is read from the store")

@@ -188,7 +188,7 @@ func TestMatchesAreRatedOnce(t *testing.T) {
 	}
 	for i := range matches {
 		head, err = p.logs[i%2].Append(ctx, head, eventlog.Batch{Match: &eventlog.Match{
-			ID: fmt.Sprint(i), Game: "go", Seats: 2, Ended: time.UnixMilli(int64(i)), Summary: json.RawMessage(`{}`),
+			ID: fmt.Sprint(i), Game: "go", Seats: 2, Ended: time.UnixMilli(0).Add(time.Duration(i) * 24 * time.Hour), Summary: json.RawMessage(`{}`),
 			Rated: []eventlog.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}},
 		}})
 		require.NoError(t, err)
