@@ -280,7 +280,7 @@ func (v *viewer) take(sub lobby.Subscription) {
 		v.closed = true
 		v.mu.Unlock()
 	}()
-	v.w.settle()
+	v.read()
 }
 
 // settle waits until nothing happens any more.
