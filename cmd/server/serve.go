@@ -128,10 +128,10 @@ type program struct {
 	// they work together.
 	nodes   *cluster.Nodes
 	several bool
-	// links are the connections to the other nodes, nil if there are none.
-	links *cluster.Links
 	// heeds: what the other nodes tell is heeded already. Only heed uses it.
 	heeds bool
+	// links are the connections to the other nodes, nil if there are none.
+	links *cluster.Links
 	// failed gets the error of a listener that has failed.
 	failed chan error
 	// stopRating ends the rater, rating is until it has ended.
@@ -303,7 +303,8 @@ func (p *program) stopInOrder(ctx context.Context) error {
 		p.stopRating()
 	}
 	p.rating.Wait()
-	return errors.Join(p.leave(ctx), p.store.Close())
+	p.leave(ctx)
+	return p.store.Close()
 }
 
 // finishRequests closes the public address, and its connections once they

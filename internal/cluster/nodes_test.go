@@ -144,7 +144,6 @@ func TestNodesKnowEachOther(t *testing.T) {
 			require.False(t, n.Alone())
 			require.Zero(t, n.Stats().Lapsed)
 		}
-		require.Equal(t, []Node{b.List()[0]}, b.Others())
 		require.True(t, a.Keeper())
 		require.False(t, b.Keeper())
 		require.NoError(t, b.Close(s.ctx))
