@@ -298,7 +298,7 @@ type answer struct {
 // unreachableError, errMoved, or what was wrong at the other node.
 func (l *Links) call(ctx context.Context, node Node, name string, q *request, into any) error {
 	through := l.relay(q.Room)
-	if through != nil && through.node.ID == node.ID {
+	if q.Trunk = ""; through != nil && through.node.ID == node.ID {
 		q.Trunk = through.id
 	}
 	ctx, cancel := context.WithTimeout(ctx, callWithin)
