@@ -25,6 +25,11 @@ PURE = ./internal/cards/... ./internal/coded ./internal/game/... ./internal/matc
 # at the end.
 LONG = ./internal/lobby ./cmd/server
 
+# Tests of other packages that play or replay whole matches, or have a program
+# killed that does, and would take minutes with the race detector. It watches the
+# same goroutines in their neighbours.
+SLOW = ^(TestCrash|TestEyes|TestStepsOfALiveMatch|TestSpectatorsWatchLater|TestSeatsStayHiddenAfterARestart|TestAReplayShowsWhatWasShown|TestSimulationsMeetEveryEffect|TestTournamentIsRepeatable)$$
+
 # The race detector watches the memory of Go. SQLite, which is translated from C,
 # has memory of its own; to instrument it would only make it three times as slow.
 RACE = -race -gcflags=modernc.org/sqlite/lib=-race=false
@@ -80,15 +85,16 @@ test-web: setup
 	@echo "== client"
 	npm --prefix web run --silent test
 
-# The tests of a game play many matches at once, too: those with the race detector.
+# Some tests of a game play many matches at once: those with the race detector.
 # lint has run vet.
 test-go: setup
 	@echo "== server, with the race detector"
 	@all=$$(go list ./...) && without=$$(go list $(PURE) $(BROWSER)) && \
-	go test $(RACE) -vet=off -timeout 40m $(LONG) $$(echo "$$all" | grep -vxF "$$without")
+	go test $(RACE) -vet=off -timeout 40m -skip '$(SLOW)' $(LONG) $$(echo "$$all" | grep -vxF "$$without")
 	go test $(RACE) -vet=off -timeout 40m -run '(Conformance|Contract|Toy)//many at once' ./internal/game/...
-	@echo "== rules"
+	@echo "== rules, and whole matches"
 	go test -vet=off -timeout 40m $(PURE)
+	go test -vet=off -timeout 40m -run '$(SLOW)' ./cmd/server ./internal/lobby ./internal/eventlog ./internal/replay
 
 # Real browsers against the real program. The program is built without the race
 # detector: the tests above have it. Each test waits for its pages now and then, so

@@ -59,7 +59,9 @@ type costs struct {
 	solo                  *client.Conn
 	writers               []*client.Conn
 	open                  []*client.Conn
-	watcherID, at         string
+	// strangers have done nothing yet.
+	strangers     [50]*client.Guest
+	watcherID, at string
 }
 
 func (c *costs) dial(guest *client.Guest, room string) (*client.Conn, error) {
@@ -85,6 +87,14 @@ func (c *costs) prepare() (err error) {
 		func() error { c.plays, err = c.dial(c.other, c.room); return err },
 		func() error { return c.plays.Send(c.ctx, client.Claim(1)) },
 		func() error { return c.fill() },
+		func() error {
+			for i := range c.strangers {
+				if c.strangers[i], err = client.NewGuest(c.ctx, c.url, longName); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
 		func() error {
 			settings := room(false)
 			settings.Seats = 2
@@ -230,6 +240,12 @@ func (c *costs) answer(i int) error {
 	return c.send(c.solo, command)
 }
 
+// play has somebody look for players.
+func (c *costs) play(i int) error {
+	wanted := map[string]any{"id": fmt.Sprint(i), "game": "seasons", "seats": 4, "pace": "live", "rated": false}
+	return c.strangers[i].Call(c.ctx, "POST", "/api/play", wanted, nil)
+}
+
 // code asks for the code of a room whose match has not started.
 func (c *costs) code(i int) error {
 	if i == 0 {
@@ -281,6 +297,26 @@ func (c *costs) requests() []cost {
 		{"`GET /api/matches/MATCH/record`", 100, match("/record")},
 		{"`GET /api/matches/MATCH/timeline`", 100, match("/timeline")},
 		{"`GET /api/matches/MATCH/steps`", 100, match("/steps?from=0&as=0")},
+		{"`GET /api/matches/MATCH/ratings`", 100, match("/ratings")},
+		{"`GET /api/matches/MATCH/picture.png`", 1, match("/picture.png")},
+		{"`POST /api/play`", len(c.strangers), c.play},
+		{"`GET /api/rooms/ROOM/invitations`", 100, func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/invitations", nil, nil) }},
+		{"`GET /api/invitations`", 100, call("GET", "/api/invitations", nil)},
+		{"`POST /api/blocks` and `DELETE /api/blocks/PERSON`", 100, func(int) error {
+			if err := c.host.Call(c.ctx, "POST", "/api/blocks", map[string]string{"person": c.watcherID}, nil); err != nil {
+				return err
+			}
+			return c.host.Call(c.ctx, "DELETE", "/api/blocks/"+c.watcherID, nil, nil)
+		}},
+		{"`GET /api/blocks`", 100, call("GET", "/api/blocks", nil)},
+		{"`GET /api/leaderboard`", 100, call("GET", "/api/leaderboard?game=seasons", nil)},
+		{"`GET /api/ratings`", 100, call("GET", "/api/ratings?game=seasons&player="+c.watcherID, nil)},
+		{"`POST /api/reports`", len(c.strangers), func(i int) error {
+			report := map[string]any{"what": "person", "person": c.watcherID, "room": c.room, "reason": "insult", "words": longestLine}
+			return c.strangers[i].Call(c.ctx, "POST", "/api/reports", report, nil)
+		}},
+		{"`GET /api/news`", 100, call("GET", "/api/news", nil)},
+		{"`GET /api/site`", 100, call("GET", "/api/site", nil)},
 		{"`POST /api/qr`", 100, call("POST", "/api/qr", map[string]string{"text": longestQR})},
 	}
 }

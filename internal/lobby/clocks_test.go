@@ -160,7 +160,7 @@ func TestAnUndoneTurnGivesNoTime(t *testing.T) {
 
 func TestDaysWakeASleepingRoom(t *testing.T) {
 	inWorld(t, func(w *world) {
-		settings := clocked(room.Clock{Mode: room.ClockDays, Seconds: 3 * 24 * 3600}, room.OutOfTimeBot)
+		settings := clocked(room.Clock{Mode: room.ClockDays, Seconds: 24 * 3600}, room.OutOfTimeBot)
 		list := w.playing(settings, "ann", "bob")
 		for _, c := range list {
 			c.leave()
@@ -168,17 +168,17 @@ func TestDaysWakeASleepingRoom(t *testing.T) {
 		w.after(6 * time.Minute)
 		require.False(t, w.inMemory(), "nobody is there")
 		w.restart()
-		w.after(24 * time.Hour)
+		w.after(8 * time.Hour)
 		require.False(t, w.inMemory())
 		require.NoError(t, list[0].join())
 		w.after(0)
-		require.InDelta(t, 2*24*3600, list[0].left(0), 1000, "days go on while the server is away")
+		require.InDelta(t, 16*3600, list[0].left(0), 1000, "days go on while the server is away")
 		require.NoError(t, list[0].answer())
 		list[0].leave()
 		w.after(time.Hour)
 		require.False(t, w.inMemory())
 		before := w.head().Seq
-		w.after(46 * time.Hour)
+		w.after(14 * time.Hour)
 		require.Equal(t, before, w.head().Seq)
 		w.after(time.Hour)
 		require.Greater(t, w.head().Seq, before, "bob's time was up, and the room woke by itself")

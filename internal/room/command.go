@@ -86,7 +86,7 @@ func Decide(t *Table, command *Command) (Change, error) {
 		return Change{}, coded.Errorf(coded.Malformed, "a person's id has at most %d bytes", maxID)
 	case len(c.ID) > maxID:
 		return Change{}, coded.Errorf(coded.Malformed, "the id of a command has at most %d bytes", maxID)
-	case t.done(request{c.By.ID, c.ID}):
+	case t.done(newRequest(c.By.ID, c.ID)):
 		return Change{Next: t}, nil
 	}
 	if err := t.authorize(&c, k.by); err != nil {

@@ -92,7 +92,7 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 	}
 	next.Last++
 	if e.By != "" && e.ID != "" {
-		next.requests = append(next.requests, request{e.By, e.ID})
+		next.requests = append(next.requests, newRequest(e.By, e.ID))
 		next.requests = next.requests[max(0, len(next.requests)-keptRequests):]
 	}
 	next.save(e.Body.Kind())

@@ -9,6 +9,7 @@
 package room
 
 import (
+	"hash/maphash"
 	"slices"
 
 	"archmage/internal/coded"
@@ -119,8 +120,18 @@ const (
 	keptMutes    = 64
 )
 
-// request names a person's command.
-type request struct{ person, id string }
+// request names a person's command. Its sum comes first, so that a comparison with
+// another one ends there.
+type request struct {
+	sum        uint64
+	person, id string
+}
+
+var sums = maphash.MakeSeed()
+
+func newRequest(person, id string) request {
+	return request{maphash.Comparable(sums, [2]string{person, id}), person, id}
+}
 
 // keptRequests is how many requests a room remembers.
 const keptRequests = 256
@@ -251,7 +262,7 @@ func (t *Table) AllShared() bool {
 }
 
 // Done reports whether a person's command with that id has been carried out.
-func (t *Table) Done(person, id string) bool { return t.done(request{person, id}) }
+func (t *Table) Done(person, id string) bool { return t.done(newRequest(person, id)) }
 
 // nextHost makes the first player with a seat the host, rather one who is not
 // away; of an empty room the last host stays it.

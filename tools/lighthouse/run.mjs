@@ -1,6 +1,6 @@
 // Measures the start page, a room and a table with Lighthouse, as on a phone and
 // as at a desk, against the program itself. It prints the scores and the layout
-// shift, and fails below what the pages have to reach. Performance depends on
+// shift of the middle one of several runs, and fails below what the pages have to reach. Performance depends on
 // how busy the machine is, so this is no part of the tests.
 //
 //   make lighthouse
@@ -18,6 +18,8 @@ import puppeteer from 'puppeteer-core';
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const least = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 const mostShift = 0.05;
+/** Of so many runs of a page the one in the middle counts. */
+const runs = 5;
 const devices = { phone: undefined, desktop: desktopConfig };
 
 /** Runs the program and calls use with its address. */
@@ -53,11 +55,23 @@ async function opened(browser, url, words) {
   return at;
 }
 
-async function measure(browser, name, url, device) {
+/** Measures a page whose visitor is known already, and the client's files are not. */
+async function once(browser, url, device) {
   const page = await browser.newPage();
+  const session = await page.createCDPSession();
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'service_workers,cache_storage' });
+  await session.send('Network.clearBrowserCache');
   const result = await lighthouse(url, { output: 'html', logLevel: 'error', disableStorageReset: true, onlyCategories: Object.keys(least) }, devices[device], page);
   await page.close();
-  const { lhr, report } = result;
+  return result;
+}
+
+async function measure(browser, name, url, device) {
+  const all = [];
+  for (let i = 0; i < runs; i++) all.push(await once(browser, url, device));
+  const performance = ({ lhr }) => lhr.categories.performance.score;
+  all.sort((a, b) => performance(a) - performance(b));
+  const { lhr, report } = all[runs >> 1];
   if (process.env.REPORTS) {
     mkdirSync(process.env.REPORTS, { recursive: true });
     writeFileSync(path.join(process.env.REPORTS, `${name}-${device}.html`), report);
@@ -91,9 +105,12 @@ try {
     for (const device of Object.keys(devices)) {
       const browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox', '--lang=en-US'] });
       try {
+        // All are opened first, so that no page waits for a browser that has just started.
+        const room = await opened(browser, url, 'Open a table');
+        const table = await opened(browser, url, 'Play against bots');
         faults += await measure(browser, 'start page', url, device);
-        faults += await measure(browser, 'room', await opened(browser, url, 'Open a table'), device);
-        faults += await measure(browser, 'table', await opened(browser, url, 'Play against bots'), device);
+        faults += await measure(browser, 'room', room, device);
+        faults += await measure(browser, 'table', table, device);
       } finally {
         await browser.close();
       }

@@ -18,8 +18,8 @@ func (p *person) keepsName() {
 	p.sees(p.name)
 }
 
-// Two people with accounts play a rated match to its end, and see what it has
-// changed: at the end, in the leaderboard and on their pages.
+// Two people with accounts who search are seated together, play a rated match to its
+// end, and see what it has changed: at the end, in the leaderboard and on their pages.
 func TestRatedMatch(t *testing.T) {
 	t.Parallel()
 	server := startPublic(t)
@@ -34,8 +34,8 @@ func TestRatedMatch(t *testing.T) {
 	ada.sees("All players have accounts")
 	ada.picture("settings")
 	ada.checkAccess("settings")
-	ada.click("button", "^Open a table$", "dialog")
-	link := ada.waitForPath("^/r/.+")
+	ada.press("\u001b")
+	link := ada.searches(true)
 	ada.sees("invite somebody with an account")
 
 	eve := newPerson(t, "Eve", server.url, desk)
@@ -46,10 +46,10 @@ func TestRatedMatch(t *testing.T) {
 	require.False(t, eve.has("button", "^Sit down$"))
 	require.False(t, ada.has("button", "bot"))
 
-	bob.open(link)
-	bob.click("button", "^Sit down$")
-	bob.sees("Rated yes")
-	startsMatch(ada, bob)
+	require.Equal(t, link, bob.searches(true))
+	for _, p := range []*person{ada, bob} {
+		p.waitFor("region", "^Your question and your hand$")
+	}
 	m := newMatch(5, ada, bob)
 	m.play(8)
 	bob.menu("^Concede$")
