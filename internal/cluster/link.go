@@ -294,6 +294,7 @@ func (l *Links) call(ctx context.Context, node Node, name string, q *request, in
 	if a.Failure != nil {
 		return a.Failure.err()
 	}
+	l.moved(q.Room, node.ID)
 	if into == nil {
 		return nil
 	}
@@ -305,6 +306,14 @@ func (l *Links) relay(room string) *relay {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.relays[room]
+}
+
+// moved ends the relay of a room that a node has, if it is to another one, which may
+// stand still: those who watch by it are not shown what is done now.
+func (l *Links) moved(room, node string) {
+	if r := l.relay(room); r != nil && r.node.ID != node {
+		r.end(lobby.CodeMoved)
+	}
 }
 
 // watch lets somebody watch a room that a node has.
@@ -327,6 +336,7 @@ var errClosing = coded.Errorf(lobby.CodeClosing, "the server is stopping; come b
 // node stops.
 func (l *Links) relayTo(node Node, room string) *relay {
 	there := l.to(node)
+	l.moved(room, node.ID)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.stopped {

@@ -135,6 +135,9 @@ func forward[T any](ctx context.Context, r *Rooms, room string, here func() (T, 
 		value, err := here()
 		var elsewhere *lobby.ElsewhereError
 		if !errors.As(err, &elsewhere) {
+			if err == nil {
+				r.links.moved(room, r.links.options.Self.ID)
+			}
 			return value, err
 		}
 		value, err = there(ctx, elsewhere.Node)

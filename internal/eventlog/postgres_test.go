@@ -237,7 +237,7 @@ func testNoDatabase(t *testing.T, server *postgrestest.Server, head Head) {
 	require.ErrorContains(t, err, "cannot be reached")
 	require.ErrorContains(t, p.AddBan(t.Context(), Ban{ID: "x"}), "cannot be reached")
 	_, err = p.Room(t.Context(), "a")
-	require.Error(t, err)
+	require.ErrorAs(t, err, new(connectionError))
 	require.Error(t, p.Stats().Failing)
 	require.NoError(t, p.Close())
 	_, err = OpenPostgres(t.Context(), server.URL(), PostgresOptions{})
