@@ -139,3 +139,30 @@ func (g *testServer) counted(name string, labels ...string) float64 {
 	}
 	return 0
 }
+
+// What was done is acknowledged only to a client that is shown it: not to one whose
+// room has gone to another node.
+func TestAllIsSentBeforeAnAcknowledgement(t *testing.T) {
+	c := &conn{server: newTestServer(t, nil).server, out: &outbox{}}
+	frames := make(chan []byte, 3)
+	frames <- []byte("one")
+	frames <- []byte("two")
+	require.True(t, c.sendAll(frames))
+	require.Contains(t, c.out.pending.String(), "two")
+	frames <- []byte("three")
+	close(frames)
+	require.False(t, c.sendAll(frames))
+	require.Contains(t, c.out.pending.String(), "three")
+	require.True(t, c.sendAll(nil), "the client has left by itself")
+}
+
+// away is an error of a database that cannot be reached.
+type away struct{ error }
+
+func (away) Unavailable() {}
+
+func TestADatabaseThatIsAwayIsNoErrorOfTheServer(t *testing.T) {
+	refusal, ok := asCoded(fmt.Errorf("look up a credential: %w", away{errors.New("connection refused")}))
+	require.True(t, ok)
+	require.Equal(t, lobby.CodeBusy, refusal.Code)
+}
