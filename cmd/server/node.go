@@ -115,7 +115,7 @@ func (p *program) drained() <-chan struct{} {
 	return p.nodes.Drained()
 }
 
-// retireWithin bounds the time to tell the other nodes that this one ends.
+// retireWithin bounds the time to tell the other nodes that this one ends, or has.
 const retireWithin = 500 * time.Millisecond
 
 // retire tells the other nodes that this one hands its rooms over.
@@ -127,12 +127,16 @@ func (p *program) retire(ctx context.Context) {
 	}
 }
 
-// leave ends what the other nodes know of this one.
-func (p *program) leave(ctx context.Context) error {
+// leave takes this node out of the list. If it cannot, the others find it dead later.
+func (p *program) leave(ctx context.Context) {
 	if p.nodes == nil {
-		return nil
+		return
 	}
-	return p.nodes.Close(ctx)
+	ctx, cancel := context.WithTimeout(ctx, retireWithin)
+	defer cancel()
+	if err := p.nodes.Close(ctx); err != nil {
+		p.log.Warn("this node is still in the list of nodes", zap.Error(err))
+	}
 }
 
 // rated says that a match that counts for ratings may have been archived.

@@ -300,7 +300,8 @@ func (p *program) stopInOrder(ctx context.Context) error {
 		p.stopRating()
 	}
 	p.rating.Wait()
-	return errors.Join(p.leave(ctx), p.store.Close())
+	p.leave(ctx)
+	return p.store.Close()
 }
 
 // finishRequests closes the public address, and its connections once they

@@ -20,8 +20,7 @@ func shake(t *testing.T, client, server *tls.Config, name string) (clientErr, se
 		conn := tls.Server(there, server)
 		err := conn.Handshake()
 		if err == nil {
-			// The client's certificate is refused after its side is done.
-			_, err = conn.Read(make([]byte, 1))
+			_, err = conn.Write([]byte{1})
 		}
 		_ = there.Close()
 		done <- err
@@ -31,7 +30,8 @@ func shake(t *testing.T, client, server *tls.Config, name string) (clientErr, se
 	conn := tls.Client(here, config)
 	clientErr = conn.Handshake()
 	if clientErr == nil {
-		_, clientErr = conn.Write([]byte{1})
+		// The client's certificate is refused after its side is done.
+		_, clientErr = conn.Read(make([]byte, 1))
 	}
 	_ = here.Close()
 	return clientErr, <-done

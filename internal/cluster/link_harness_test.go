@@ -209,9 +209,7 @@ type viewer struct {
 	person people.Person
 	sub    lobby.Subscription
 
-	mu     sync.Mutex
-	frames [][]byte
-	closed bool
+	inbox *inbox
 	// stuck: nothing is read.
 	stuck chan struct{}
 
@@ -223,6 +221,13 @@ type viewer struct {
 	here            []string
 	chat            []string
 	count           map[string]int
+}
+
+// inbox is what has come by one subscription.
+type inbox struct {
+	mu     sync.Mutex
+	frames [][]byte
+	closed bool
 }
 
 // open opens the room of the test at a node, and lets its host watch it there.
@@ -264,23 +269,24 @@ func (v *viewer) join() {
 }
 
 func (v *viewer) take(sub lobby.Subscription) {
-	v.sub, v.closed, v.chat = sub, false, nil
+	v.read() // what came by the last one
+	v.sub, v.inbox, v.chat = sub, &inbox{}, nil
 	v.count = map[string]int{}
-	stuck := v.stuck
+	stuck, in := v.stuck, v.inbox
 	go func() {
 		if stuck != nil {
 			<-stuck
 		}
 		for frame := range sub.Frames() {
-			v.mu.Lock()
-			v.frames = append(v.frames, frame)
-			v.mu.Unlock()
+			in.mu.Lock()
+			in.frames = append(in.frames, frame)
+			in.mu.Unlock()
 		}
-		v.mu.Lock()
-		v.closed = true
-		v.mu.Unlock()
+		in.mu.Lock()
+		in.closed = true
+		in.mu.Unlock()
 	}()
-	v.w.settle()
+	v.read()
 }
 
 // settle waits until nothing happens any more.
@@ -293,10 +299,13 @@ func (w *world) settle() {
 func (v *viewer) read() {
 	v.w.t.Helper()
 	v.w.settle()
-	v.mu.Lock()
-	frames := v.frames
-	v.frames = nil
-	v.mu.Unlock()
+	if v.inbox == nil {
+		return
+	}
+	v.inbox.mu.Lock()
+	frames := v.inbox.frames
+	v.inbox.frames = nil
+	v.inbox.mu.Unlock()
 	for _, frame := range frames {
 		v.see(frame)
 	}
@@ -305,9 +314,9 @@ func (v *viewer) read() {
 // ended returns whether the subscription has ended, and why.
 func (v *viewer) ended() (coded.Code, bool) {
 	v.read()
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if !v.closed {
+	v.inbox.mu.Lock()
+	defer v.inbox.mu.Unlock()
+	if !v.inbox.closed {
 		return "", false
 	}
 	return v.sub.Ended(), true

@@ -371,11 +371,6 @@ func (n *Nodes) Keeper() bool { return n.keeper.Load() && n.Holds() }
 // included.
 func (n *Nodes) List() []Node { return *n.list.Load() }
 
-// Others returns the other nodes that are alive.
-func (n *Nodes) Others() []Node {
-	return slices.DeleteFunc(slices.Clone(n.List()), func(other Node) bool { return other.ID == n.self.ID })
-}
-
 // Alone reports whether there is no other node that takes rooms.
 func (n *Nodes) Alone() bool {
 	return !slices.ContainsFunc(n.List(), func(other Node) bool { return other.ID != n.self.ID && !other.Draining })

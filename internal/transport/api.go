@@ -117,10 +117,14 @@ func (s *Server) costs(more int, do endpoint) endpoint {
 	}
 }
 
-// costsPage counts a page of a list that is longer than usual for more than one
-// request.
-func (s *Server) costsPage(w http.ResponseWriter, r *http.Request, limit int) error {
-	if more := (limit - 1) / defaultPage; more > 0 && !s.allowN(w, r, s.requests, "requests", more) {
+// matchesEach is how many matches of a page count for a request: each has all that
+// was played for.
+const matchesEach = 10
+
+// costsPage counts a page of a list for more than one request, where it has more than
+// each entries.
+func (s *Server) costsPage(w http.ResponseWriter, r *http.Request, limit, each int) error {
+	if more := (limit - 1) / each; more > 0 && !s.allowN(w, r, s.requests, "requests", more) {
 		return errTooManyRequests(r.Context())
 	}
 	return nil

@@ -229,7 +229,9 @@ func (s *Server) endOtherSessions(w http.ResponseWriter, r *http.Request, sessio
 	if err != nil {
 		return err
 	}
-	s.signal(r.Context(), Signal{Sessions: ended})
+	if len(ended) > 0 {
+		s.signal(r.Context(), Signal{Sessions: ended})
+	}
 	return s.account(w, r, session)
 }
 
