@@ -70,7 +70,7 @@ func (c *conn) settle(f *clientFrame, err error, arrived time.Time) {
 		kind = "unknown"
 	}
 	if err == nil {
-		c.answer(okFrame{Type: "ok", ID: f.ID}.encode())
+		c.queue(answer{frame: okFrame{Type: "ok", ID: f.ID}.encode(), done: true})
 	} else {
 		refusal, ok := asCoded(err)
 		if !ok {
