@@ -97,7 +97,7 @@ type audience struct {
 	name string
 	// seat is game.NoSeat for the spectators.
 	seat game.Seat
-	subs map[*Subscription]struct{}
+	subs []*Subscription
 	// match is the id of the match that was shown, "" if none was. What was told
 	// of it last follows.
 	match   string
@@ -255,14 +255,14 @@ func (a *audience) snapshot(v *view) []byte {
 
 // send gives a frame to everybody in the audience.
 func (a *audience) send(frame []byte) {
-	for sub := range a.subs {
+	for _, sub := range a.subs {
 		sub.push(frame)
 	}
 }
 
 // tellRoom gives everybody in the audience the last frame of the room.
 func (a *audience) tellRoom(v *view) {
-	for sub := range a.subs {
+	for _, sub := range a.subs {
 		sub.tellRoom(v.room)
 	}
 }
