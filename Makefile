@@ -28,7 +28,7 @@ LONG = ./internal/lobby ./cmd/server
 # Tests of other packages that play or replay whole matches, or have a program
 # killed that does, and would take minutes with the race detector. It watches the
 # same goroutines in their neighbours.
-SLOW = ^(TestCrash|TestEyes|TestStepsOfALiveMatch|TestSpectatorsWatchLater|TestSeatsStayHiddenAfterARestart|TestAReplayShowsWhatWasShown)$$
+SLOW = ^(TestCrash|TestEyes|TestStepsOfALiveMatch|TestSpectatorsWatchLater|TestSeatsStayHiddenAfterARestart|TestAReplayShowsWhatWasShown|TestSimulationsMeetEveryEffect|TestTournamentIsRepeatable)$$
 
 # The race detector watches the memory of Go. SQLite, which is translated from C,
 # has memory of its own; to instrument it would only make it three times as slow.
@@ -94,7 +94,7 @@ test-go: setup
 	go test $(RACE) -vet=off -timeout 40m -run '(Conformance|Contract|Toy)//many at once' ./internal/game/...
 	@echo "== rules, and whole matches"
 	go test -vet=off -timeout 40m $(PURE)
-	go test -vet=off -timeout 40m -run '$(SLOW)' ./internal/lobby ./internal/eventlog ./internal/replay
+	go test -vet=off -timeout 40m -run '$(SLOW)' ./cmd/server ./internal/lobby ./internal/eventlog ./internal/replay
 
 # Real browsers against the real program. The program is built without the race
 # detector: the tests above have it. Each test waits for its pages now and then, so

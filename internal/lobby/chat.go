@@ -159,7 +159,15 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 		_, line.Knows = p.Seen[person.ID]
 		line.Turn, line.Knows = p.Turn, line.Knows && line.Seat == game.NoSeat
 	}
-	stored, err := r.lobby.log.AddChat(r.lobby.storing, r.id, encode(line))
+	stored, err := r.lobby.log.AddChat(r.lobby.storing, r.head, encode(line))
+	if !r.holds() {
+		r.drop()
+		return errMoved
+	}
+	if errors.Is(err, eventlog.ErrFenced) {
+		r.leave(r.fencedBye())
+		return errBusy
+	}
 	if err != nil {
 		r.log.Error("a chat line was not stored", zap.Error(err))
 		return coded.Errorf(CodeNotStored, "the line could not be stored")

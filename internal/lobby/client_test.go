@@ -25,6 +25,7 @@ type client struct {
 	w      *world
 	person people.Person
 	sub    Subscription
+	joins  int
 
 	// A goroutine reads the frames, as a connection does.
 	mu     sync.Mutex
@@ -75,7 +76,11 @@ func (c *client) joinFrom(resume stream.Resume) error {
 	c.leave()
 	c.count, c.bye, c.closed = map[string]int{}, "", false
 	c.chat = nil
-	sub, err := c.w.lobby.Watch(c.w.ctx, c.w.room, c.person, resume)
+	watch := func() (Subscription, error) { return c.w.lobby.Watch(c.w.ctx, c.w.room, c.person, resume) }
+	if c.joins++; c.w.trunk != nil && c.joins%2 == 1 {
+		watch = func() (Subscription, error) { return c.w.trunk.watch(c, resume) }
+	}
+	sub, err := watch()
 	if err != nil {
 		return err
 	}

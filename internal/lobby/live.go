@@ -37,7 +37,12 @@ type liveRoom struct {
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
 	// here is who is connected, for lists; nil for nobody.
-	here atomic.Pointer[attendance]
+	here atomic.Pointer[Attendance]
+
+	// lease is that of this node, nil for a server that runs alone. lost is closed when
+	// it has passed.
+	lease Lease
+	lost  <-chan struct{}
 
 	// Only the goroutine uses the fields below.
 
@@ -73,6 +78,8 @@ type liveRoom struct {
 	retry  time.Time
 	timer  *time.Timer
 	ending bool
+	// dropped: the room is not this node's any more.
+	dropped bool
 }
 
 // inboxSize and othersSize bound how many functions can wait for a room.
@@ -150,29 +157,38 @@ func (r *liveRoom) run() {
 	for !r.ending {
 		select {
 		case do := <-r.inbox: // before all others
-			r.idleSince = time.Now()
-			do(r)
+			r.handle(do)
 			_ = r.guard(func() error { r.tidy(); return nil })
 			continue
 		default:
 		}
 		select {
 		case do := <-r.inbox:
-			r.idleSince = time.Now()
-			do(r)
+			r.handle(do)
 		case do := <-r.others:
-			r.idleSince = time.Now()
-			do(r)
+			r.handle(do)
 		case <-r.timer.C:
 			_ = r.guard(func() error { r.onTime(); return nil })
+		case <-r.lost:
+			r.drop()
 		case <-r.lobby.live.Done():
-			_ = r.guard(func() error { r.pause(); return nil })
-			r.endAll(CodeRestart)
-			r.ending = true
+			r.stopped()
 		}
 		_ = r.guard(func() error { r.tidy(); return nil })
 	}
+	r.handOver()
 	r.endAll(CodeBusy)
+}
+
+// handle does what somebody asks of the room, unless another node may have it: then
+// the ask ends with the room.
+func (r *liveRoom) handle(do func(*liveRoom)) {
+	if !r.holds() {
+		r.drop()
+		return
+	}
+	r.idleSince = time.Now()
+	do(r)
 }
 
 // guard calls do. If it panics, guard freezes the room, whose log stays as it is.
@@ -208,10 +224,11 @@ func (r *liveRoom) endAll(code coded.Code) {
 	}
 }
 
-// leave makes the room leave memory at once; its clients connect again.
-func (r *liveRoom) leave() {
+// leave makes the room leave memory at once, for a reason after which clients connect
+// again.
+func (r *liveRoom) leave(code coded.Code) {
 	r.ending = true
-	r.endAll(CodeBusy)
+	r.endAll(code)
 }
 
 // carryOut decides what a command changes, stores that, and only then changes the
@@ -219,6 +236,9 @@ func (r *liveRoom) leave() {
 func (r *liveRoom) carryOut(c *room.Command) error {
 	if r.frozen {
 		return errFrozen
+	}
+	if r.ending {
+		return errMoved
 	}
 	r.lobby.complete(c)
 	r.prepare(c)
@@ -235,6 +255,10 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 		m.Gather = !r.roomDue.IsZero()
 	}
 	head, err := r.store(&change, &m)
+	if !r.holds() {
+		r.drop()
+		return errMoved
+	}
 	if err != nil {
 		return r.notStored(&change, err)
 	}

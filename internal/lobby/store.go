@@ -166,6 +166,9 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 	if per := l.options.OthersRate; per > 0 {
 		r.othersRate = rate.NewLimiter(rate.Limit(per), othersBurst)
 	}
+	if err := l.leaseRoom(r); err != nil {
+		return nil, err
+	}
 	err := r.guard(func() error {
 		_, err := r.load(0)
 		if err == nil {
@@ -175,7 +178,12 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 		return err
 	})
 	var unreadable errUnreadable
+	var owned *eventlog.OwnedError
 	switch {
+	case errors.As(err, &owned):
+		return nil, l.elsewhere(owned)
+	case !r.holds():
+		return nil, errBusy
 	case r.frozen:
 		return r, nil
 	case errors.Is(err, eventlog.ErrNotFound):
@@ -355,7 +363,7 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 			r.freeze()
 			return errFrozen
 		}
-		r.leave()
+		r.leave(r.fencedBye())
 		return errBusy
 	}
 	before := r.head.Seq
@@ -368,7 +376,7 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 		return errFrozen
 	case err != nil:
 		r.log.Error("the room could not be loaded again", zap.Error(err))
-		r.leave()
+		r.leave(CodeBusy)
 		return errUnknown
 	}
 	r.showReloaded()

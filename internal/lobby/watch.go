@@ -16,12 +16,7 @@ type subscription struct {
 	*stream.Subscription
 	person people.Person
 	room   *liveRoom
-	// reason is the host's, if the host has removed the person.
-	reason string
 }
-
-// Reason implements Subscription.
-func (s *subscription) Reason() string { return s.reason }
 
 // RemovedError is the error for somebody whom the host has removed from the room,
 // with the host's reason. It wraps room.ErrRemoved.
@@ -43,8 +38,8 @@ func (s *subscription) Close() {
 	})
 }
 
-// watch subscribes a person to the room.
-func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscription, error) {
+// watch subscribes a person to the room, by a subscription that nothing was sent to.
+func (r *liveRoom) watch(person people.Person, resume stream.Resume, new *stream.Subscription) (*subscription, error) {
 	if r.frozen {
 		return nil, errFrozen
 	}
@@ -58,7 +53,10 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscript
 	if r.frozen {
 		return nil, errFrozen
 	}
-	sub := &subscription{Subscription: stream.NewSubscription(), person: person, room: r}
+	if r.ending {
+		return nil, errMoved
+	}
+	sub := &subscription{Subscription: new, person: person, room: r}
 	r.subs = append(r.subs, sub)
 	r.presence.add(person.ID)
 	r.presenceChanged()
@@ -103,8 +101,7 @@ func (r *liveRoom) placeAll() {
 		if sub.Over() {
 			r.remove(sub)
 		} else if refusal := r.admits(sub.person.ID); refusal != nil {
-			sub.reason = r.table.ReasonFor(sub.person.ID)
-			sub.End(refusal.Code)
+			sub.EndFor(refusal.Code, r.table.ReasonFor(sub.person.ID))
 			r.remove(sub)
 		} else {
 			r.stream.Move(sub.Subscription, r.table.SeatOf(sub.person.ID))

@@ -54,7 +54,7 @@ func (c *chat) of(seat game.Seat) []*ChatLine {
 // recent gives a subscription the last lines that it may read.
 func (c *chat) recent(sub *Subscription) {
 	for _, line := range c.of(sub.seat) {
-		sub.push(line.frame())
+		sub.Push(line.frame())
 	}
 }
 
@@ -62,7 +62,7 @@ func (c *chat) recent(sub *Subscription) {
 func (c *chat) held(sub *Subscription) {
 	for _, line := range c.players[max(0, len(c.players)-KeptLines):] {
 		if line.held {
-			sub.push(line.frame())
+			sub.Push(line.frame())
 		}
 	}
 }
@@ -75,7 +75,7 @@ func (s *Stream) Say(line ChatLine, own ...*Subscription) {
 	if last := s.recall(line, s.players.moment.Number, s.players.moment.Turn); last.held {
 		for _, sub := range own {
 			if sub.seat == game.NoSeat {
-				sub.push(last.frame())
+				sub.Push(last.frame())
 			}
 		}
 	}

@@ -167,7 +167,7 @@ func (s *Stream) together() bool { return s.spectators == s.players }
 func (s *Stream) rejoin() {
 	s.spectators = s.players
 	to := s.find(game.NoSeat)
-	if to == nil || len(to.subs) == 0 {
+	if to == nil || !to.watched() {
 		return
 	}
 	if s.players.visibleTo(game.NoSeat) {
@@ -215,7 +215,7 @@ func (s *Stream) Untold() bool { return s.players.untold }
 // subscription alone.
 func (s *Stream) TellRoom(to *Subscription) {
 	if to != nil {
-		to.tellRoom(s.viewOf(to.seat).room)
+		to.PushRoom(s.viewOf(to.seat).room)
 		return
 	}
 	s.tellRoom(s.players)
@@ -237,7 +237,7 @@ func (s *Stream) tellRoom(v *view) {
 // watched reports whether somebody is in an audience of a view.
 func (s *Stream) watched(v *view) bool {
 	for _, to := range s.audiences {
-		if s.viewOf(to.seat) == v && len(to.subs) > 0 {
+		if s.viewOf(to.seat) == v && to.watched() {
 			return true
 		}
 	}
@@ -265,10 +265,10 @@ type Resume struct {
 func (s *Stream) Join(sub *Subscription, seat game.Seat, resume Resume) {
 	s.enter(sub, seat, true, resume)
 	if s.clock != nil && s.seesClock(seat) {
-		sub.push(s.clock)
+		sub.Push(s.clock)
 	}
 	if frame := s.presenceOf(seat); frame != nil {
-		sub.push(frame)
+		sub.Push(frame)
 	}
 	s.chat.recent(sub)
 }
@@ -287,12 +287,12 @@ func (s *Stream) Move(sub *Subscription, seat game.Seat) {
 	other := s.viewOf(seat) != s.viewOf(old)
 	s.enter(sub, seat, other, Resume{})
 	if frame := s.presenceOf(seat); !bytes.Equal(frame, s.presenceOf(old)) {
-		sub.push(frame)
+		sub.Push(frame)
 	}
 	if other && old == game.NoSeat {
 		s.chat.held(sub)
 		if s.clock != nil {
-			sub.push(s.clock)
+			sub.Push(s.clock)
 		}
 	}
 }
@@ -300,7 +300,7 @@ func (s *Stream) Move(sub *Subscription, seat game.Seat) {
 // Leave takes a subscription out.
 func (s *Stream) Leave(sub *Subscription) {
 	if to := s.find(sub.seat); to != nil {
-		to.subs = slices.DeleteFunc(to.subs, func(s *Subscription) bool { return s == sub })
+		to.remove(sub)
 	}
 }
 
@@ -309,12 +309,12 @@ func (s *Stream) Leave(sub *Subscription) {
 func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resume) {
 	to := s.audience(seat)
 	v := s.viewOf(seat)
-	alone := len(to.subs) == 0
+	alone := !to.watched()
 	sub.seat = seat
-	to.subs = append(to.subs, sub)
+	to.add(sub)
 	if room {
 		sub.room = nil
-		sub.tellRoom(v.room)
+		sub.PushRoom(v.room)
 	}
 	if !v.visibleTo(seat) {
 		return
@@ -324,7 +324,7 @@ func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resu
 		to.catchUp(v)
 	}
 	if resume != (Resume{to.sequence(v), to.seq}) {
-		sub.push(to.snapshot(v))
+		sub.Push(to.snapshot(v))
 	}
 }
 
@@ -332,7 +332,7 @@ func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resu
 func (s *Stream) audience(seat game.Seat) *audience {
 	to := s.find(seat)
 	if to == nil {
-		to = &audience{name: s.name, seat: seat}
+		to = &audience{name: s.name, seat: seat, trunks: map[Trunk]map[*Subscription]struct{}{}}
 		s.audiences = append(s.audiences, to)
 	}
 	return to
@@ -433,7 +433,7 @@ func (s *Stream) Seen(seat game.Seat) (*match.Match, string) {
 	}
 	to := s.audience(seat)
 	s.refresh(v)
-	if len(to.subs) == 0 {
+	if !to.watched() {
 		to.catchUp(v)
 	}
 	return v.moment.Match, fmt.Sprintf("%s.%d", to.sequence(v), to.seq)

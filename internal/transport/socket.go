@@ -196,6 +196,10 @@ const closeWithin = 2 * time.Second
 func (s *Server) closeSockets(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, closeWithin)
 	defer cancel()
+	end := endFor(lobby.CodeRestart)
+	if s.options.Nodes != nil {
+		end = endFor(lobby.CodeMoved)
+	}
 	k := s.sockets
 	k.mu.Lock()
 	if !k.closed && len(k.all) == 0 {
@@ -203,7 +207,7 @@ func (s *Server) closeSockets(ctx context.Context) {
 	}
 	k.closed = true
 	for c := range k.all {
-		c.stop(endFor(lobby.CodeRestart))
+		c.stop(end)
 	}
 	k.mu.Unlock()
 	select {
