@@ -131,7 +131,7 @@ func (r *liveRoom) presenceFrame(seats []room.SeatInfo) []byte {
 			}
 		}
 	}
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		if id := sub.person.ID; !named[id] {
 			named[id] = true
 			frame.Watching = append(frame.Watching, watcher{id, people.CleanName(sub.person.Name)})
