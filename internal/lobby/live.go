@@ -17,7 +17,6 @@ import (
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/notices"
-	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 )
@@ -362,7 +361,7 @@ func (r *liveRoom) prepare(c *room.Command) {
 	c.Name = r.chat.nameOf(c.Player)
 	for sub := range r.subs {
 		if c.Player != "" && sub.person.ID == c.Player {
-			c.Name = people.CleanName(sub.person.Name)
+			c.Name = sub.person.Name
 		}
 	}
 }
