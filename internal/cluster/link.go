@@ -322,6 +322,7 @@ func (l *Links) call(ctx context.Context, node Node, name string, q *request, in
 	if a.Failure != nil {
 		return a.Failure.err()
 	}
+	l.moved(q.Room, node.ID)
 	if into == nil {
 		return nil
 	}
@@ -333,6 +334,14 @@ func (l *Links) relay(room string) *relay {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.relays[room]
+}
+
+// moved ends the relay of a room that a node has, if it is to another one, which may
+// stand still: those who watch by it are not shown what is done now.
+func (l *Links) moved(room, node string) {
+	if r := l.relay(room); r != nil && r.node.ID != node {
+		r.end(lobby.CodeMoved)
+	}
 }
 
 // watch lets somebody watch a room that a node has.
@@ -355,6 +364,7 @@ var errClosing = coded.Errorf(lobby.CodeClosing, "the server is stopping; come b
 // node stops.
 func (l *Links) relayTo(node Node, room string) *relay {
 	there := l.to(node)
+	l.moved(room, node.ID)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.stopped {

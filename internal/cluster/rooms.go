@@ -148,6 +148,9 @@ func forward[T any](ctx context.Context, r *Rooms, room string, here func() (T, 
 			}
 			return value, err
 		default:
+			if err == nil {
+				r.links.moved(room, r.links.options.Self.ID)
+			}
 			return value, err
 		}
 		value, err = there(ctx, elsewhere.Node)

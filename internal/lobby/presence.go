@@ -130,7 +130,7 @@ func (r *liveRoom) presenceFrame(seats []room.SeatInfo) []byte {
 			}
 		}
 	}
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		if id := sub.person.ID; !named[id] {
 			named[id] = true
 			frame.Watching = append(frame.Watching, watcher{id, sub.person.Name})

@@ -161,7 +161,7 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 	r := &liveRoom{
 		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
 		inbox: make(chan func(*liveRoom), inboxSize), others: make(chan func(*liveRoom), othersSize), ended: make(chan struct{}),
-		subs: map[*subscription]struct{}{}, presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(),
+		presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(),
 	}
 	if per := l.options.OthersRate; per > 0 {
 		r.othersRate = rate.NewLimiter(rate.Limit(per), othersBurst)
@@ -366,24 +366,34 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 		r.leave(r.fencedBye())
 		return errBusy
 	}
-	before := r.head.Seq
-	found, err := r.load(before + 1)
+	found, err := r.reload(r.head.Seq + 1)
+	if err != nil {
+		return err
+	}
+	if string(found) == string(e.Encode()) || began(r.table, e) {
+		return nil
+	}
+	return errNotStored
+}
+
+// reload loads the room again, after which nothing can be stored any more that was on
+// its way, and shows it to everybody. It returns the data of the entry with the given
+// number, if the log has it.
+func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
+	found, err := r.load(wanted)
 	var unreadable errUnreadable
 	switch {
 	case errors.As(err, &unreadable):
 		r.log.Error("a room's log cannot be understood", zap.Error(err))
 		r.freeze()
-		return errFrozen
+		return nil, errFrozen
 	case err != nil:
 		r.log.Error("the room could not be loaded again", zap.Error(err))
 		r.leave(CodeBusy)
-		return errUnknown
+		return nil, errUnknown
 	}
 	r.showReloaded()
-	if string(found) == string(e.Encode()) || began(r.table, e) {
-		return nil
-	}
-	return errNotStored
+	return found, nil
 }
 
 // began reports whether a table's match began with an entry. The log no longer
@@ -396,7 +406,7 @@ func began(t *room.Table, e *room.Entry) bool {
 // showReloaded sends everybody the room after it was loaded again.
 func (r *liveRoom) showReloaded() {
 	r.clock, r.presence.sent = nil, [2][]byte{}
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		r.stream.Carry(sub.Subscription, r.table.SeatOf(sub.person.ID))
 	}
 	r.placeAll()

@@ -48,9 +48,6 @@ const routes = [
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile.js') },
 ];
 
-/** How long a frame takes, in milliseconds. */
-const frame = 16;
-
 /** What all pages share. */
 export class App {
   api = new Rest(undefined, async (code) => this.#says(code) || load(rare));
@@ -74,8 +71,9 @@ export class App {
   /** @type {unknown} what kept a page from opening */
   #error = null;
   #scheduled = false;
-  /** When the page was drawn last, and when the first thing came that it does not show yet; 0 for nothing. */
-  #drawn = 0;
+  /** Draws what is scheduled, after what has come already. */
+  #turn = new MessageChannel();
+  /** When the first thing came that the page does not show yet; 0 for nothing. */
   #came = 0;
   /** @type {Map<string, Promise<Board>>} */
   #boards = new Map();
@@ -107,6 +105,7 @@ export class App {
 
   /** Starts: finds out who we are, then opens the page that the address names. */
   async start() {
+    this.#turn.port1.onmessage = this.#drawScheduled;
     const covers = allGames().flatMap(({ cover }) => cover ?? []);
     need(...covers.map(({ texts }) => texts));
     // Without its style sheet a cover is only plain.
@@ -139,21 +138,25 @@ export class App {
   }
 
   /**
-   * Draws at once when the work at hand is done, so that a move is seen without waiting for a frame. What comes in
-   * quick succession is drawn together in the next frame. Tabs in the background have no frames.
+   * Draws when the work at hand is done, before the next frame: a message to the page itself comes after all that
+   * have arrived before it, so these are drawn together. Tabs in the background have no frames.
    */
   redraw() {
     if (this.#scheduled || !this.#speaks) return;
     this.#scheduled = true;
-    const draw = () => {
-      if (!this.#scheduled) return;
-      this.#scheduled = false;
-      this.#draw();
-    };
-    if (document.hidden) setTimeout(draw, 200);
-    else if (performance.now() - this.#drawn > frame) queueMicrotask(draw);
-    else requestAnimationFrame(draw);
+    if (document.hidden) {
+      setTimeout(this.#drawScheduled, 200);
+      return;
+    }
+    this.#turn.port2.postMessage(null);
+    requestAnimationFrame(this.#drawScheduled);
   }
+
+  #drawScheduled = () => {
+    if (!this.#scheduled) return;
+    this.#scheduled = false;
+    this.#draw();
+  };
 
   /**
    * Goes to another page of the client.
@@ -321,7 +324,6 @@ export class App {
     const words = this.#offline ? this.t('app.offline') : '';
     if (line && line.textContent !== words) line.textContent = words;
     this.invitations?.draw();
-    this.#drawn = performance.now();
     if (this.#came && !document.hidden) note('update', this.#came);
     this.#came = 0;
   }

@@ -126,7 +126,7 @@
  * @property {DecisionText | null} decision the open one
  * @property {Picker} pick always there; without an open decision it offers nothing
  * @property {U} ui kept for the board between drawings, dropped with the page
- * @property {() => void} redraw draws again in the next frame
+ * @property {() => void} redraw draws again when the work at hand is done
  * @property {Record<string, string>} options the options of the match, defaults filled in
  * @property {Result | null} result
  * @property {readonly LogEvent[]} events the last events, oldest first
