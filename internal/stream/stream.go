@@ -335,7 +335,7 @@ func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resu
 func (s *Stream) audience(seat game.Seat) *audience {
 	to := s.find(seat)
 	if to == nil {
-		to = &audience{name: s.name, seat: seat, trunks: map[Trunk]map[*Subscription]struct{}{}}
+		to = &audience{name: s.name, seat: seat}
 		s.audiences = append(s.audiences, to)
 	}
 	return to
