@@ -121,10 +121,11 @@ crash:
 	ARCHMAGE_CRASH_ROUNDS=$(CRASHES) go test -count=1 -timeout 5h -run TestCrash ./internal/lobby
 	EVENTLOG_CRASH_ROUNDS=$(CRASHES) go test -count=1 -timeout 5h -run TestCrash ./internal/eventlog
 
-# Three nodes that play through FAULTS random faults: make cluster-faults FAULTS=1000.
-# About five seconds for each.
+# Three nodes that play through FAULTS random faults, about five seconds for each:
+# make cluster-faults FAULTS=1000. With KIND=kill or KIND='end in order', through such
+# faults alone, to measure how soon the matches go on.
 cluster-faults:
-	ARCHMAGE_CLUSTER_FAULTS=$(FAULTS) go test -count=1 -timeout 20h -v -run '^TestClusterFaults$$' ./cmd/server
+	ARCHMAGE_CLUSTER_FAULTS=$(FAULTS) ARCHMAGE_CLUSTER_KIND='$(KIND)' go test -count=1 -timeout 20h -v -run '^TestClusterFaults$$' ./cmd/server
 
 # loadtest against a server of its own: make load LOAD='-rooms 500 -think 4s'.
 load:

@@ -33,7 +33,8 @@ import (
 // room is compared with everything that everybody in it was acknowledged and shown.
 //
 // ARCHMAGE_CLUSTER_FAULTS is how many faults there are, with the lease that servers
-// have by default; ARCHMAGE_CLUSTER_SEED chooses them.
+// have by default; ARCHMAGE_CLUSTER_KIND the only kind of them, each alone.
+// ARCHMAGE_CLUSTER_SEED chooses them.
 func TestClusterFaults(t *testing.T) {
 	t.Parallel()
 	faults, lease := 20, "1s"
@@ -167,10 +168,13 @@ func (c *testCluster) playThrough(faults int) {
 	for _, n := range c.nodes {
 		n.stop(t, syscall.SIGTERM)
 	}
+	log, err := eventlog.OpenPostgres(within(t), c.database.URL(), eventlog.PostgresOptions{})
+	require.NoError(t, err)
+	defer log.Close()
 	moves := 0
 	for _, p := range parties {
 		moves += p.moves()
-		if wrong := checkStories(c.truth(p), p.stories()); len(wrong) > 0 {
+		if wrong := checkStories(truthOf(t, log, p.room), p.stories()); len(wrong) > 0 {
 			t.Errorf("room %s: %d findings, such as\n%s", p.room, len(wrong), strings.Join(wrong[:min(len(wrong), 10)], "\n"))
 		}
 	}
@@ -231,6 +235,11 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 	if len(c.nodes) == 1 {
 		kinds = kinds[:len(kinds)-2]
 	}
+	only := os.Getenv("ARCHMAGE_CLUSTER_KIND")
+	if only != "" {
+		kinds = slices.DeleteFunc(slices.Clone(kinds), func(kind clusterFault) bool { return kind.name != only })
+		require.NotEmpty(c.t, kinds, "there is no fault %q", only)
+	}
 	kind := &kinds[c.rng.IntN(len(kinds))]
 	while := time.Duration(c.rng.Int64N(int64(2 * c.longest())))
 	had := c.roomsOf(n, live)
@@ -238,7 +247,7 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 	c.t.Logf("%v: fault %d: %s, %s, for %v", from.Round(time.Millisecond), number+1, kind.name, n.name, while.Round(time.Millisecond))
 	kind.begin(c, n)
 	c.active = append(c.active, activeFault{kind, n, from, time.Since(c.start) + while, had})
-	if len(c.nodes) > 1 && len(c.active) == 1 && c.rng.IntN(3) == 0 {
+	if len(c.nodes) > 1 && only == "" && len(c.active) == 1 && c.rng.IntN(3) == 0 {
 		pause(ctx, time.Duration(c.rng.Int64N(int64(c.longest()))))
 		return
 	}
@@ -374,14 +383,6 @@ func (c *testCluster) sameEverywhere(ctx context.Context, p *party) bool {
 		}
 	}
 	return true
-}
-
-// truth reads what happened at a table from the database.
-func (c *testCluster) truth(p *party) *truth {
-	log, err := eventlog.OpenPostgres(within(c.t), c.database.URL(), eventlog.PostgresOptions{})
-	require.NoError(c.t, err)
-	defer log.Close()
-	return truthOf(c.t, log, p.room)
 }
 
 // truthOf reads what happened in a room from its log.
