@@ -108,7 +108,9 @@ func followed(files map[string][]byte, next ...string) []string {
 func TestThePagesOfRooms(t *testing.T) {
 	files := theBundle(t)
 	scripts := func(page, pattern string) []string {
-		return slices.DeleteFunc(linked(page), func(name string) bool { return !regexp.MustCompile(`^chunks/` + pattern + `-\w{8}\.js$`).MatchString(name) })
+		return slices.DeleteFunc(linked(page), func(name string) bool {
+			return !regexp.MustCompile(`^chunks/` + pattern + `-\w{8}\.js$`).MatchString(name)
+		})
 	}
 	check := func(page, shown string) {
 		require.Equal(t, followed(files, linked(page)...), linked(page))
