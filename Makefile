@@ -4,8 +4,10 @@ SIMULATE ?= -players 4 -games 5000 -seed 1 -workers 1
 ARGS ?= -h
 FUZZTIME ?= 30s
 
-# How often soak kills a program, and the flags of loadtest for load.
+# How often soak kills a program, how many faults cluster-faults makes, and the flags
+# of loadtest for load.
 CRASHES ?= 100
+FAULTS ?= 100
 LOAD ?= -rooms 100 -spectators 4 -duration 30s
 
 # The database of known vulnerabilities that vuln asks: an address, or
@@ -28,7 +30,7 @@ LONG = ./internal/lobby ./cmd/server
 # Tests of other packages that play or replay whole matches, or have a program
 # killed that does, and would take minutes with the race detector. It watches the
 # same goroutines in their neighbours.
-SLOW = ^(TestCrash|TestEyes|TestStepsOfALiveMatch|TestSpectatorsWatchLater|TestSeatsStayHiddenAfterARestart|TestAReplayShowsWhatWasShown)$$
+SLOW = ^(TestCrash|TestEyes|TestStepsOfALiveMatch|TestSpectatorsWatchLater|TestSeatsStayHiddenAfterARestart|TestAReplayShowsWhatWasShown|TestSimulationsMeetEveryEffect|TestTournamentIsRepeatable)$$
 
 # The race detector watches the memory of Go. SQLite, which is translated from C,
 # has memory of its own; to instrument it would only make it three times as slow.
@@ -39,7 +41,7 @@ ifeq ($(strip $(HOME)),)
 export HOME := $(shell getent passwd $$(id -u) | cut -d: -f6)
 endif
 
-.PHONY: run setup wasm train test lint lint-go lint-web test-web test-go test-browser soak crash load endure client-timings screenshots lighthouse vuln bench fuzz
+.PHONY: run setup wasm train test lint lint-go lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots lighthouse vuln bench fuzz
 
 # The program: make run ARGS='simulate -games 10'. Without ARGS it says which
 # commands there are.
@@ -94,7 +96,7 @@ test-go: setup
 	go test $(RACE) -vet=off -timeout 40m -run '(Conformance|Contract|Toy)//many at once' ./internal/game/...
 	@echo "== rules, and whole matches"
 	go test -vet=off -timeout 40m $(PURE)
-	go test -vet=off -timeout 40m -run '$(SLOW)' ./internal/lobby ./internal/eventlog ./internal/replay
+	go test -vet=off -timeout 40m -run '$(SLOW)' ./cmd/server ./internal/lobby ./internal/eventlog ./internal/replay
 
 # Real browsers against the real program. The program is built without the race
 # detector: the tests above have it. Each test waits for its pages now and then, so
@@ -118,6 +120,11 @@ soak: setup
 crash:
 	ARCHMAGE_CRASH_ROUNDS=$(CRASHES) go test -count=1 -timeout 5h -run TestCrash ./internal/lobby
 	EVENTLOG_CRASH_ROUNDS=$(CRASHES) go test -count=1 -timeout 5h -run TestCrash ./internal/eventlog
+
+# Three nodes that play through FAULTS random faults: make cluster-faults FAULTS=1000.
+# About five seconds for each.
+cluster-faults:
+	ARCHMAGE_CLUSTER_FAULTS=$(FAULTS) go test -count=1 -timeout 20h -v -run '^TestClusterFaults$$' ./cmd/server
 
 # loadtest against a server of its own: make load LOAD='-rooms 500 -think 4s'.
 load:

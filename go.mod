@@ -56,8 +56,12 @@ require (
 	go.mau.fi/util v0.9.4
 	// Structured logs.
 	go.uber.org/zap v1.28.0
+	// Compose files, in tests.
+	go.yaml.in/yaml/v3 v3.0.5
 	// internal/people: with go-oidc.
 	golang.org/x/oauth2 v0.37.0
+	// internal/cluster: the clock that goes on while the machine sleeps.
+	golang.org/x/sys v0.49.0
 	// internal/people: names in one form, NFKC.
 	golang.org/x/text v0.43.0
 	// internal/transport: how many requests and frames in a second.
@@ -98,12 +102,10 @@ require (
 	github.com/tinylib/msgp v1.6.4 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
 	go.uber.org/multierr v1.11.0 // indirect
-	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/crypto v0.57.0 // indirect
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 	honnef.co/go/tools v0.8.2 // indirect

@@ -49,7 +49,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	switch {
 	case path == "cmd/server":
 		return layer{parts: []string{
-			"web", "internal", "internal/transport", "internal/lobby", "internal/notices", "internal/people", "internal/eventlog", "internal/loadtest", "internal/attack",
+			"web", "internal", "internal/transport", "internal/cluster", "internal/lobby", "internal/notices", "internal/people", "internal/eventlog", "internal/loadtest", "internal/attack",
 			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/game/...", "internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
 	case path == "web/wasm":
@@ -62,6 +62,10 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{
 			"internal/lobby", "internal/notices", "internal/people", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/match", "internal/game",
 		}}, "internal/transport", true
+	case within(path, "internal/cluster"):
+		return layer{parts: []string{
+			"internal/lobby", "internal/people", "internal/eventlog", "internal/room", "internal/stream", "internal/replay", "internal/match", "internal/game",
+		}}, "internal/cluster", true
 	case within(path, "internal/client"):
 		// What a program is that knows the server by its protocol alone.
 		return layer{parts: []string{"internal/game", "internal/game/bot", "internal/patch"}}, "internal/client", true
@@ -208,6 +212,9 @@ func TestViolations(t *testing.T) {
 		{"the transport reads no cards", "internal/transport", "archmage/internal/cards/seasons", broken},
 		{"the transport opens rooms", "internal/transport", "archmage/internal/lobby", ""},
 		{"the transport knows no game", "internal/transport", "archmage/internal/game/seasons", broken},
+		{"the transport knows no other node", "internal/transport", "archmage/internal/cluster", broken},
+		{"the lobby knows no other node", "internal/lobby", "archmage/internal/cluster", broken},
+		{"the nodes know the lobby", "internal/cluster", "archmage/internal/lobby", ""},
 		{"the transport knows no log", "internal/transport", "archmage/internal/eventlog", broken},
 		{"a replay shows what a live match does", "internal/replay", "archmage/internal/stream", ""},
 		{"a replay knows no room", "internal/replay", "archmage/internal/room", broken},

@@ -42,6 +42,8 @@ func adminCommands() []adminCommand {
 		{"role", "PERSON ROLE", "make an account a moderator or an owner, or (none) neither", (*adminCall).role},
 		{"notice", "[flags] TEXT", "tell everybody something; an empty text withdraws it", (*adminCall).notice},
 		{"log", "[flags]", "list what moderators and the operator have done", (*adminCall).log},
+		{"nodes", "", "list the servers that share the database", (*adminCall).nodes},
+		{"drain", "NODE", "make a node hand its rooms over to the others and end; NODE is its name or id", (*adminCall).drain},
 		{"backup", "FILE", "write a copy of everything that is stored to a new file, or (-) to standard output", (*adminCall).backup},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,8 +33,8 @@ func (a *app) loadtestConfig(args []string) (config loadtest.Config, status int,
 	set := a.flags("loadtest", "[flags]")
 	config.Options = game.MatchOptions{}
 	play := "mixed"
-	set.StringVar(&config.URL, "url", "http://127.0.0.1:8080", "the `address` of the server, which must run with -limits off")
-	set.StringVar(&config.Admin, "admin-url", "", "the server's admin `address`, to tell what the server uses")
+	urls := set.String("url", "http://127.0.0.1:8080", "the `address` of the server, which must run with -limits off; or those of several nodes, separated by commas, which people use in turn")
+	admins := set.String("admin-url", "", "the server's admin `address`, to tell what the server uses; or those of several nodes, separated by commas")
 	set.StringVar(&play, "game", play, "the `game` to play, or mixed")
 	set.Var(optionFlag(config.Options), "option", "a match option `name=value`, for the games that have it; may be repeated")
 	set.IntVar(&config.Rooms, "rooms", 10, "how `many` rooms play at once, with all seats taken")
@@ -52,7 +53,7 @@ func (a *app) loadtestConfig(args []string) (config loadtest.Config, status int,
 	if status, ok = a.parse(set, args, 0); !ok {
 		return config, status, false
 	}
-	config.URL, config.Admin = strings.TrimSuffix(config.URL, "/"), strings.TrimSuffix(config.Admin, "/")
+	config.URLs, config.Admins = addresses(*urls), addresses(*admins)
 	config.Games = []string{play}
 	if play == "mixed" {
 		config.Games = a.games.ids()
@@ -63,11 +64,27 @@ func (a *app) loadtestConfig(args []string) (config loadtest.Config, status int,
 	return config, exitOK, true
 }
 
+// addresses returns the addresses of a list, "" for none.
+func addresses(text string) (list []string) {
+	if text == "" {
+		return nil
+	}
+	for one := range strings.SplitSeq(text, ",") {
+		list = append(list, strings.TrimSuffix(strings.TrimSpace(one), "/"))
+	}
+	return list
+}
+
 // checkLoad refuses invalid settings.
 func checkLoad(c *loadtest.Config) error {
+	for _, url := range append(slices.Clone(c.URLs), c.Admins...) {
+		if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") {
+			return fmt.Errorf("%q is not an address like http://127.0.0.1:8080", url)
+		}
+	}
 	switch {
-	case !strings.HasPrefix(c.URL, "http://") && !strings.HasPrefix(c.URL, "https://"):
-		return fmt.Errorf("-url %q is not an address like http://127.0.0.1:8080", c.URL)
+	case len(c.URLs) == 0:
+		return errors.New("-url is empty")
 	case c.Rooms < 1 || c.Spectators < 0 || c.Crowd < 0 || c.Bots < 0 || c.Replays < 0:
 		return errors.New("-rooms is at least 1, -spectators, -crowd, -bots and -replays are at least 0")
 	case c.Duration <= 0 || c.Moves < 0 || c.Think < 0 || c.Churn < 0 || c.Patience < 0:

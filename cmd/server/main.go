@@ -65,6 +65,7 @@ func commands() []command {
 		{"serve", "[flags]", "run the server; the default command", (*app).serve},
 		{"health", "[flags]", "check whether a running server is ready", (*app).health},
 		{"admin", "[flags] WHAT ...", "manage a running server: rooms, bans, backups", (*app).admin},
+		{"cluster", "cert [flags]", "make the certificates by which several nodes know each other", (*app).cluster},
 		{"migrate", "[flags]", "move everything stored from a folder to PostgreSQL", (*app).migrate},
 		{"loadtest", "[flags]", "play many matches at once against a running server, and measure it", (*app).loadtest},
 		{"attack", "[flags]", "do to a server of your own what a hostile guest could do, and measure it", (*app).attack},

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"flag"
 
-	"go.uber.org/zap"
-
 	"archmage/internal/notices"
 )
 
@@ -45,13 +43,15 @@ func (c *calls) check(publicURL publicURL) error {
 	return nil
 }
 
-// notices returns what calls people, and the lobby tells who is there.
-func (s *settings) notices(ctx context.Context, a *app, log *zap.Logger, store notices.Store, present func(context.Context, string) []string) (*notices.Notices, error) {
+// notices returns what calls people, whom the lobby of the program says to be there.
+func (s *settings) notices(ctx context.Context, a *app, p *program, store notices.Store) (*notices.Notices, error) {
 	smtp := s.calls.smtp
 	smtp.TLS = notices.TLS(s.calls.tls.value)
 	modules := a.games.rooms()
 	return notices.New(ctx, store, notices.Options{
-		PublicURL: string(s.publicURL), SMTP: smtp, Loopback: s.calls.loopback, Present: present, Logger: log,
+		PublicURL: string(s.publicURL), SMTP: smtp, Loopback: s.calls.loopback, Logger: p.log,
+		Present: func(ctx context.Context, room string) []string { return p.lobby.Present(ctx, room) },
+		Changed: func() { p.tellLater(told{Channels: true}) },
 		Title: func(game, lang string) string {
 			found, ok := modules.Find(game)
 			if !ok {

@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/zap"
 
+	"archmage/internal/cluster"
 	"archmage/internal/eventlog"
 	"archmage/internal/lobby"
 	"archmage/internal/notices"
@@ -46,19 +47,31 @@ func (a *app) serve(ctx context.Context, args []string) int {
 		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
 	}
 	p := program{log: log, store: store, bans: bans, rater: people.NewRater(store, log)}
-	present := func(ctx context.Context, room string) []string { return p.lobby.Present(ctx, room) }
-	if p.notices, err = s.notices(ctx, a, log, store, present); err != nil {
+	options := s.rooms(log)
+	calls := notices.Store(store)
+	database, ok := store.(*eventlog.Postgres)
+	if ok {
+		p.makeNodes(a, s, database)
+	}
+	if p.several {
+		options.Owner, options.Cluster = p.nodes.Self().ID, p.nodes
+		options.Meet = func(ctx context.Context) (func(), error) { return database.Alone(ctx, "search") }
+		calls = cluster.Notices(store, p.nodes)
+		p.rater.Only(p.nodes.Keeper)
+	}
+	if p.notices, err = s.notices(ctx, a, &p, calls); err != nil {
 		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
 	}
-	options := s.rooms(log)
-	options.Notices, options.Rated = p.notices, p.rater.Wake
+	options.Notices, options.Rated = p.notices, p.rated
 	p.lobby = lobby.New(store, a.games.rooms(), options)
 	p.notices.Start()
-	err = p.start(a, s)
+	err = p.start(ctx, a, s)
 	if err == nil {
 		select {
 		case <-ctx.Done():
 			log.Info("stopping")
+		case <-p.drained():
+			log.Info("stopping: the operator wants this node to hand its rooms over")
 		case err = <-p.failed:
 		}
 	}
@@ -111,6 +124,14 @@ type program struct {
 	public  *http.Server
 	admin   *http.Server
 	rater   *people.Rater
+	// nodes are the servers that use the database, nil with SQLite; several says that
+	// they work together.
+	nodes   *cluster.Nodes
+	several bool
+	// heeds: what the other nodes tell is heeded already. Only heed uses it.
+	heeds bool
+	// links are the connections to the other nodes, nil if there are none.
+	links *cluster.Links
 	// failed gets the error of a listener that has failed.
 	failed chan error
 	// stopRating ends the rater, rating is until it has ended.
@@ -119,7 +140,7 @@ type program struct {
 }
 
 // start opens the addresses and says where they are.
-func (p *program) start(a *app, s *settings) error {
+func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options := s.transport(p.log)
 	load, hashed := s.client()
 	options.Static, options.Hashed = withFreshRules(load, p.log), hashed
@@ -129,6 +150,17 @@ func (p *program) start(a *app, s *settings) error {
 		return err
 	}
 	options.Collectors = storeMetrics(p.store)
+	p.failed = make(chan error, 3)
+	rooms, known := transport.Rooms(p.lobby), s.people()
+	if p.several {
+		if rooms, err = p.link(s); err != nil {
+			return err
+		}
+		options.Collectors = append(append(options.Collectors, p.nodeMetrics()...), p.links.Collectors()...)
+		options.Nodes = operatedNodes{p.nodes}
+		known.Ceremonies = p.store.(*eventlog.Postgres)
+		options.Tell = func(ctx context.Context, what transport.Signal) error { return p.tell(ctx, told{Connections: &what}) }
+	}
 	low := func() bool { return false }
 	if file, ok := p.store.(*eventlog.SQLite); ok {
 		options.Backup = file.Backup
@@ -142,13 +174,15 @@ func (p *program) start(a *app, s *settings) error {
 	if options.Games, err = a.games.listed(); err != nil {
 		return err
 	}
-	if p.server, err = transport.New(p.lobby, people.New(p.store, s.people()), options); err != nil {
+	if p.server, err = transport.New(rooms, people.New(p.store, known), options); err != nil {
+		return err
+	}
+	if err := p.join(ctx); err != nil {
 		return err
 	}
 	var live context.Context
 	live, p.stopRating = context.WithCancel(context.Background())
 	p.rating.Go(func() { p.rater.Run(live) })
-	p.failed = make(chan error, 2)
 	complaints, err := zap.NewStdLogAt(p.log, zap.DebugLevel)
 	if err != nil {
 		return err
@@ -238,6 +272,7 @@ func (p *program) stopInOrder(ctx context.Context) error {
 	if p.server != nil {
 		p.server.Stop()
 	}
+	p.retire(ctx)
 	closed := make(chan struct{})
 	go func() {
 		defer close(closed)
@@ -249,9 +284,13 @@ func (p *program) stopInOrder(ctx context.Context) error {
 		p.notices.Close()
 	}()
 	p.lobby.Close()
+	if p.links != nil {
+		p.links.Stop()
+	}
 	if p.server != nil {
 		p.server.Close(ctx)
 	}
+	p.unlink(ctx)
 	<-closed
 	select {
 	case <-called:
@@ -264,6 +303,7 @@ func (p *program) stopInOrder(ctx context.Context) error {
 		p.stopRating()
 	}
 	p.rating.Wait()
+	p.leave(ctx)
 	return p.store.Close()
 }
 

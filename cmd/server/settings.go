@@ -49,6 +49,7 @@ type settings struct {
 	site            site
 	calls           calls
 	assets          choice
+	node            node
 }
 
 // serveFlags returns the settings with their defaults, and the flags that
@@ -92,6 +93,7 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 	s.accounts.bind(set)
 	s.site.bind(set)
 	s.calls.bind(set)
+	s.node.bind(set)
 	usage := set.Usage
 	set.Usage = func() {
 		usage()
@@ -147,7 +149,7 @@ func (s *settings) check() error {
 	case s.idleAfter <= 0 || s.botPause < 0 || s.botCores < 0 || s.botTime <= 0:
 		return errors.New("-idle-after and -bot-time are above 0, -bot-pause and -bot-cores are at least 0")
 	}
-	return errors.Join(s.keep.check(), s.accounts.check(s.publicURL), s.calls.check(s.publicURL), s.limits.Check())
+	return errors.Join(s.keep.check(), s.accounts.check(s.publicURL), s.calls.check(s.publicURL), s.node.check(s.database), s.limits.Check())
 }
 
 func isPostgres(url string) bool {

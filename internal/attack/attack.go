@@ -289,7 +289,7 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 	}
 	if config.Tables > 0 {
 		r.Tables, err = loadtest.Run(ctx, loadtest.Config{
-			URL: config.URL, Admin: config.Admin, Games: []string{"seasons", "spellbook"}, Rooms: config.Tables,
+			URLs: []string{config.URL}, Admins: []string{config.Admin}, Games: []string{"seasons", "spellbook"}, Rooms: config.Tables,
 			Duration: config.Duration, Moves: config.Actions, Think: config.Think,
 			From: func(table int) *client.Source { return client.NewSource(tableAt(table)) },
 		}, progress)

@@ -298,7 +298,7 @@ func (c *costs) requests() []cost {
 		{"`GET /api/matches/MATCH/timeline`", 100, match("/timeline")},
 		{"`GET /api/matches/MATCH/steps`", 100, match("/steps?from=0&as=0")},
 		{"`GET /api/matches/MATCH/ratings`", 100, match("/ratings")},
-		{"`GET /api/matches/MATCH/picture.png`", 20, match("/picture.png")},
+		{"`GET /api/matches/MATCH/picture.png`", 1, match("/picture.png")},
 		{"`POST /api/play`", len(c.strangers), c.play},
 		{"`GET /api/rooms/ROOM/invitations`", 100, func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/invitations", nil, nil) }},
 		{"`GET /api/invitations`", 100, call("GET", "/api/invitations", nil)},
@@ -317,7 +317,6 @@ func (c *costs) requests() []cost {
 		}},
 		{"`GET /api/news`", 100, call("GET", "/api/news", nil)},
 		{"`GET /api/site`", 100, call("GET", "/api/site", nil)},
-		{"`POST /api/sign-in/options`", 100, call("POST", "/api/sign-in/options", nil)},
 		{"`POST /api/qr`", 100, call("POST", "/api/qr", map[string]string{"text": longestQR})},
 	}
 }

@@ -71,11 +71,11 @@ func (c checked) Code(ctx context.Context, room, code string) (string, error) {
 	return c.Log.Code(ctx, room, code)
 }
 
-func (c checked) AddChat(ctx context.Context, room string, data []byte) (ChatLine, error) {
+func (c checked) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, error) {
 	if err := checkData("the chat line", data); err != nil {
 		return ChatLine{}, err
 	}
-	return c.Log.AddChat(ctx, room, data)
+	return c.Log.AddChat(ctx, head, data)
 }
 
 func (c checked) SetChat(ctx context.Context, room string, number uint64, data []byte) error {

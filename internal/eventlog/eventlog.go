@@ -52,7 +52,8 @@ type Log interface {
 // that of two writers one always gets [ErrFenced].
 //
 // An owner names the process that has the room; it may be empty. The log stores
-// it and returns it in [Room], and compares the epoch alone.
+// it and returns it in [Room], and compares the epoch alone. Where several servers
+// share the log ([Nodes]), it names one of them.
 type Rooms interface {
 	// Create makes a room with its meta data, which the batch must have, and
 	// the rest of the batch. The caller has the room then. It fails with
@@ -61,8 +62,12 @@ type Rooms interface {
 	Create(ctx context.Context, id, owner string, batch Batch) (Head, error)
 	// TakeOver makes the caller the one writer of the room and gives the room
 	// a new epoch, also when the owner stays the same. It fails with
-	// ErrNotFound.
+	// ErrNotFound, and with an [OwnedError] if the owner is not empty and another
+	// one in the list of nodes owns the room.
 	TakeOver(ctx context.Context, id, owner string) (Head, error)
+	// Release notes that nobody owns the room any more. It fails with ErrFenced if
+	// the head has another epoch than the room, and with ErrNotFound.
+	Release(ctx context.Context, head Head) error
 	// Append writes the whole batch in one transaction: its entries get the
 	// numbers after head.Seq. It returns the head to go on from. It fails with
 	// ErrFenced if the head is not the room's, with ErrNotFound if there is no
@@ -103,12 +108,13 @@ type Directory interface {
 	FindCode(ctx context.Context, code string) (string, error)
 }
 
-// Chats is the part of a [Log] that keeps the chat of rooms. It is not
-// fenced: a chat line does not change the room.
+// Chats is the part of a [Log] that keeps the chat of rooms. A chat line does not
+// change the room, so of a head only the epoch is compared.
 type Chats interface {
-	// AddChat adds a line to the room's chat and returns it with its number.
-	// It fails with ErrNotFound.
-	AddChat(ctx context.Context, room string, data []byte) (ChatLine, error)
+	// AddChat adds a line to the room's chat and returns it with its number. It
+	// fails with ErrFenced if the head has another epoch than the room, and with
+	// ErrNotFound.
+	AddChat(ctx context.Context, head Head, data []byte) (ChatLine, error)
 	// SetChat replaces the data of a line. It fails with ErrNotFound.
 	SetChat(ctx context.Context, room string, number uint64, data []byte) error
 	// Chat returns the last lines before the given number, or the last of all
@@ -232,7 +238,8 @@ type Meta struct {
 type Room struct {
 	Head
 	Meta
-	// Owner is the process that created the room or took it over last.
+	// Owner is the process that created the room or took it over last, unless that
+	// one has released it.
 	Owner string
 	// First is the number of the first entry that is kept, or of the next one
 	// where none is: 1 until the log is trimmed.

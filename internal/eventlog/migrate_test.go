@@ -38,7 +38,7 @@ func fullFolder(t *testing.T, dir string) {
 		}
 		head, err = s.Append(ctx, head, Batch{Snapshot: &Snapshot{Seq: 2, Data: []byte{0}}, Trim: i == 2, Match: match, Record: []byte{1, 0}[:2*(i%2)]})
 		require.NoError(t, err)
-		_, err = s.AddChat(ctx, id, []byte("hello"))
+		_, err = s.AddChat(ctx, head, []byte("hello"))
 		require.NoError(t, err)
 		_, err = s.Code(ctx, id, fmt.Sprint("code", i))
 		require.NoError(t, err)

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"io/fs"
+	"net"
 	"strconv"
 	"strings"
 	"time"
@@ -24,6 +26,15 @@ var postgresMigrations embed.FS
 // postgresVersions is the table with the version of the schema. It says that the
 // tables are ours.
 const postgresVersions = "archmage_versions"
+
+// PostgresSchema returns the version of the schema that [OpenPostgres] makes.
+func PostgresSchema() int {
+	files, err := postgresMigrations.ReadDir("migrations/postgres")
+	if err != nil {
+		panic("eventlog: " + err.Error()) // They are part of the program.
+	}
+	return len(files)
+}
 
 // PostgresOptions are the settings of [OpenPostgres]. The zero value is fit for a
 // server.
@@ -48,6 +59,13 @@ type Postgres struct {
 	Log
 	store *store
 	db    *sql.DB
+	// key is the number under which processes lock the schema; turn is for one
+	// [Postgres.Alone] at a time.
+	key  int64
+	turn chan struct{}
+	// beats is for what nodes tell each other, which must not wait for anything else.
+	// It connects when it is needed.
+	beats *sql.DB
 }
 
 // OpenPostgres opens the log in the database with the URL (postgres://...), in the
@@ -86,7 +104,9 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	if err != nil {
 		return nil, err
 	}
-	s := newStore(db, postgresError, db.Close)
+	beats := stdlib.OpenDB(*config)
+	beats.SetMaxOpenConns(4)
+	s := newStore(db, postgresError, func() error { return errors.Join(beats.Close(), db.Close()) })
 	s.rewrite = numbered
 	session := func(moves bool) *postgresSession {
 		p := &postgresSession{
@@ -97,6 +117,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 		p.tables.shared, p.tables.insert = true, p.insert
 		// A database that has lost its last transactions must not give an epoch again.
 		p.tables.nextEpoch = &postgresStatement{session: p, text: `UPDATE epochs SET last = last + 1 + floor(random() * 4294967296)::BIGINT RETURNING last`}
+		p.tables.otherOwner = &postgresStatement{session: p, text: `SELECT h.owner, NOT ` + unowned + ` FROM heads h WHERE h.room = $1 AND h.owner NOT IN ('', $2)`}
 		if moves {
 			p.tables.fence = func(room int64, epoch uint64) { p.fences[room] = epoch }
 		}
@@ -110,7 +131,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	}
 	s.moves = s.newLane(moves, positive(options.Queue, 4096))
 	s.others = s.newLane(others, positive(options.Queue, 4096))
-	return &Postgres{Log: Checked(s), store: s, db: db}, nil
+	return &Postgres{Log: Checked(s), store: s, db: db, key: key, turn: make(chan struct{}, 1), beats: beats}, nil
 }
 
 func duration(d, otherwise time.Duration) time.Duration {
@@ -172,10 +193,7 @@ func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := migrate(ctx, goose.DialectPostgres, db, files, goose.WithTableName(postgresVersions)); err != nil {
-		return 0, err
-	}
-	return key, nil
+	return key, migrate(ctx, goose.DialectPostgres, db, files, func() error { return noneAlive(ctx, conn) }, goose.WithTableName(postgresVersions))
 }
 
 // numbered returns a statement with parameters as PostgreSQL writes them: $1 for ?1
@@ -218,6 +236,15 @@ func postgresError(err error) error {
 		return fmt.Errorf("%w (%w)", errConflict, err)
 	}
 	return err
+}
+
+// isAway reports whether a read has failed because PostgreSQL cannot be reached now.
+func isAway(err error) bool {
+	var failure *pgconn.PgError
+	if errors.As(err, &failure) {
+		return strings.HasPrefix(failure.Code, "57P") || failure.Code == "53300" // it stops or starts, or has too many connections
+	}
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*net.OpError)) || errors.As(err, new(*pgconn.ConnectError))
 }
 
 // fencedCode is the code of the function fence.

@@ -116,7 +116,7 @@ func prepareDatabase(ctx context.Context, db *sql.DB, check bool) error {
 	if err != nil {
 		return err
 	}
-	if err := migrate(ctx, goose.DialectSQLite3, db, files); err != nil {
+	if err := migrate(ctx, goose.DialectSQLite3, db, files, nil); err != nil {
 		return err
 	}
 	if err := touchTables(ctx, db); err != nil {
@@ -153,8 +153,9 @@ func touchTables(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// migrate brings a database to the schema of this version.
-func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB, files fs.FS, options ...goose.ProviderOption) error {
+// migrate brings a database to the schema of this version. If that has to change,
+// before is called first, unless it is nil.
+func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB, files fs.FS, before func() error, options ...goose.ProviderOption) error {
 	provider, err := goose.NewProvider(dialect, db, files, append(options, goose.WithDisableGlobalRegistry(true))...)
 	if err != nil {
 		return err
@@ -165,6 +166,11 @@ func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB, files fs.FS
 	}
 	if current > target {
 		return fmt.Errorf("schema %d, and this version knows %d: %w", current, target, ErrNewerSchema)
+	}
+	if current < target && before != nil {
+		if err := before(); err != nil {
+			return err
+		}
 	}
 	_, err = provider.Up(ctx)
 	return err

@@ -159,7 +159,7 @@ func TestFullGroupEndsThePause(t *testing.T) {
 		done := make(chan error, maxGroup)
 		for range maxGroup {
 			go func() {
-				_, err := s.AddChat(t.Context(), heads[0].Room, nil)
+				_, err := s.AddChat(t.Context(), heads[0], nil)
 				done <- err
 			}()
 		}

@@ -36,6 +36,7 @@ type store struct {
 	writes  atomic.Uint64
 	bytes   atomic.Uint64
 	failed  atomic.Uint64
+	orphans atomic.Uint64
 	failing atomic.Pointer[error]
 }
 
@@ -51,6 +52,8 @@ type Stats struct {
 	// their own. Failing is why the last write was not made, nil if it was.
 	Failed  uint64
 	Failing error
+	// Orphans is the number of rooms that were taken over from nodes that had died.
+	Orphans uint64
 }
 
 // newStore returns a store that still needs its lanes.
@@ -61,7 +64,7 @@ func newStore(read *sql.DB, problem func(error) error, release func() error) *st
 }
 
 func (s *store) stats() Stats {
-	stats := Stats{Commits: s.commits.Load(), Writes: s.writes.Load(), Bytes: s.bytes.Load(), Failed: s.failed.Load()}
+	stats := Stats{Commits: s.commits.Load(), Writes: s.writes.Load(), Bytes: s.bytes.Load(), Failed: s.failed.Load(), Orphans: s.orphans.Load()}
 	if err := s.failing.Load(); err != nil {
 		stats.Failing = *err
 	}
@@ -110,6 +113,9 @@ var errConflict = errors.New("somebody else wrote the same")
 type connectionError struct{ error }
 
 func (e connectionError) Unwrap() error { return e.error }
+
+// Unavailable says that the same may succeed later.
+func (connectionError) Unavailable() {}
 
 // submit hands a write to the writer and waits until it is durable or refused.
 // After a context error or ErrClosed it is never written.

@@ -16,7 +16,7 @@ func longRoom(t *testing.T, s *SQLite, id string, entries, lines int) Head {
 	head, err := s.Append(t.Context(), createTest(t, s, id), Batch{Entries: make([]Entry, entries)})
 	require.NoError(t, err)
 	for range lines {
-		_, err := s.AddChat(t.Context(), id, nil)
+		_, err := s.AddChat(t.Context(), head, nil)
 		require.NoError(t, err)
 	}
 	return head

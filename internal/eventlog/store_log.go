@@ -24,14 +24,34 @@ func (s *store) Create(ctx context.Context, id, owner string, batch Batch) (Head
 // TakeOver implements [Rooms].
 func (s *store) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 	var head Head
+	orphan := false
 	err := s.submitTo(ctx, s.others, &request{room: id, apply: func(t *tables) (err error) {
-		head, err = t.takeOver(id, owner)
+		head, orphan, err = t.takeOver(id, owner)
 		return err
 	}})
 	if err != nil {
 		return Head{}, fmt.Errorf("take a room over: %w", err)
 	}
+	if orphan {
+		s.orphans.Add(1)
+	}
 	return head, nil
+}
+
+// Release implements [Rooms].
+func (s *store) Release(ctx context.Context, head Head) error {
+	err := s.submitTo(ctx, s.others, &request{room: head.Room, apply: func(t *tables) error {
+		room, err := t.ofEpoch(head)
+		if err != nil {
+			return err
+		}
+		_, err = t.setOwner.Exec(int64(room.epoch), "", room.number)
+		return err
+	}})
+	if err != nil {
+		return fmt.Errorf("release a room: %w", err)
+	}
+	return nil
 }
 
 // Append implements [Rooms].
@@ -90,16 +110,16 @@ func (s *store) SetChat(ctx context.Context, room string, number uint64, data []
 }
 
 // AddChat implements [Chats].
-func (s *store) AddChat(ctx context.Context, room string, data []byte) (ChatLine, error) {
+func (s *store) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, error) {
 	line := ChatLine{Time: toMilli(time.Now())}
-	err := s.submit(ctx, func(t *tables) error {
-		row, err := t.room(room)
+	err := s.submitTo(ctx, s.others, &request{room: head.Room, apply: func(t *tables) error {
+		row, err := t.ofEpoch(head)
 		if err != nil {
 			return err
 		}
 		t.written += len(data)
 		return t.addChat.QueryRow(row.number, line.Time.UnixMilli(), blob(data)).Scan(&line.Number)
-	})
+	}})
 	if err != nil {
 		return ChatLine{}, fmt.Errorf("add to a chat: %w", err)
 	}

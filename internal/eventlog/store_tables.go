@@ -23,6 +23,9 @@ type tables struct {
 	// the transaction fail if the room has another epoch; it may be nil.
 	insert func(*pendingEntries, []trim) error
 	fence  func(room int64, epoch uint64)
+	// otherOwner finds the owner of a room if that is another node, and whether that
+	// one is in the list; nil where there are no nodes.
+	otherOwner statement
 	// pending are the entries of the transaction, which flush writes, and trimmed
 	// what it removes: both change recent once it is committed.
 	pending pendingEntries
@@ -221,8 +224,7 @@ func (t *tables) held(head Head) (*roomRow, error) {
 	case err != nil:
 		return nil, err
 	case head.Epoch != room.epoch:
-		return nil, fmt.Errorf("room %q: epoch %d, not %d: another writer has taken the room over: %w",
-			head.Room, room.epoch, head.Epoch, ErrFenced)
+		return nil, fencedBy(head, room)
 	case head.Seq != room.last:
 		return nil, fmt.Errorf("room %q: the last entry is %d, not %d: %w", head.Room, room.last, head.Seq, ErrFenced)
 	}
@@ -231,6 +233,20 @@ func (t *tables) held(head Head) (*roomRow, error) {
 	}
 	room.read = t.transaction
 	return room, nil
+}
+
+// ofEpoch returns the room of a head, or ErrFenced if the room has another epoch. It
+// is for the writer that sees what other processes have written.
+func (t *tables) ofEpoch(head Head) (*roomRow, error) {
+	room, err := t.room(head.Room)
+	if err == nil && head.Epoch != room.epoch {
+		return nil, fencedBy(head, room)
+	}
+	return room, err
+}
+
+func fencedBy(head Head, room *roomRow) error {
+	return fmt.Errorf("room %q: epoch %d, not %d: another writer has taken the room over: %w", head.Room, room.epoch, head.Epoch, ErrFenced)
 }
 
 // flush writes the entries that are pending.
@@ -294,20 +310,34 @@ func (t *tables) create(id, owner string, batch Batch) (Head, error) {
 	return t.append(Head{Room: id, Epoch: room.epoch}, batch)
 }
 
-func (t *tables) takeOver(id, owner string) (Head, error) {
+// takeOver gives a room a new epoch and owner. orphan: its owner was a node that has
+// died.
+func (t *tables) takeOver(id, owner string) (head Head, orphan bool, err error) {
 	room, err := t.room(id)
 	if err != nil {
-		return Head{}, err
+		return Head{}, false, err
+	}
+	if t.otherOwner != nil && owner != "" {
+		other, listed := &OwnedError{Room: id}, false
+		err := t.otherOwner.QueryRow(room.number, owner).Scan(&other.Owner, &listed)
+		switch {
+		case err == nil && listed:
+			return Head{}, false, other
+		case err == nil:
+			orphan = true
+		case !errors.Is(err, sql.ErrNoRows):
+			return Head{}, false, err
+		}
 	}
 	var epoch uint64
 	if err := t.nextEpoch.QueryRow().Scan(&epoch); err != nil {
-		return Head{}, err
+		return Head{}, false, err
 	}
 	if _, err := t.setOwner.Exec(int64(epoch), owner, room.number); err != nil {
-		return Head{}, err
+		return Head{}, false, err
 	}
 	room.epoch = epoch
-	return Head{Room: id, Epoch: epoch, Seq: room.last}, nil
+	return Head{Room: id, Epoch: epoch, Seq: room.last}, orphan, nil
 }
 
 // append writes a batch; its entries only with the next flush.

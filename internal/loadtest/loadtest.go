@@ -20,12 +20,13 @@ import (
 
 // Config describes a load test.
 type Config struct {
-	// URL is where the server is, as in http://127.0.0.1:8080. It must run
-	// with -limits off.
-	URL string
-	// Admin is the server's admin address, as in http://127.0.0.1:9090, which
-	// tells what the server uses; "" leaves that out.
-	Admin string
+	// URLs are where the server is, as in http://127.0.0.1:8080: one address, or one
+	// for each of several nodes, which people use in turn. They must run with -limits
+	// off.
+	URLs []string
+	// Admins are the admin addresses, as in http://127.0.0.1:9090, which tell what
+	// the servers use; none leaves that out.
+	Admins []string
 	// Games are the ids of the games; rooms take them in turn. Options are
 	// match options for those games that have them.
 	Games   []string
@@ -81,6 +82,9 @@ type Report struct {
 	// many of them there were. They are 0 where there is no admin address.
 	CPU                       float64
 	Memory, Goroutines, Files [2]float64
+	// Nodes is what each of several nodes used meanwhile, and the memory that it had
+	// at the end.
+	Nodes []Usage
 
 	own, last, bytes, replays *histogram
 }
@@ -113,6 +117,10 @@ func (r *Report) Print(w io.Writer) {
 		fmt.Fprintf(w, "server: %.3f CPU s per 1,000 moves (%.2f of a processor)\n", r.CPU/float64(max(1, r.Moves))*1000, r.CPU/seconds)
 		fmt.Fprintf(w, "server: %.1f MB resident before, %.1f MB after; %.0f and %.0f goroutines, %.0f and %.0f open files\n",
 			r.Memory[0]/1e6, r.Memory[1]/1e6, r.Goroutines[0], r.Goroutines[1], r.Files[0], r.Files[1])
+	}
+	for i, node := range r.Nodes {
+		fmt.Fprintf(w, "node %d: %.3f CPU s (%.2f of a processor), %.1f MB, %.1f MB sent to players, %.1f MB to other nodes\n",
+			i+1, node.CPU, node.CPU/seconds, node.Memory/1e6, node.Bytes/1e6, node.Linked/1e6)
 	}
 	if r.Verified > 0 {
 		fmt.Fprintf(w, "%d times documents compared with a fresh snapshot\n", r.Verified)
@@ -203,22 +211,42 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	for _, r := range rooms {
 		r.close()
 	}
-	report.CPU = after.CPU - before.CPU
-	report.Memory = [2]float64{before.Memory, after.Memory}
-	report.Goroutines = [2]float64{before.Goroutines, after.Goroutines}
-	report.Files = [2]float64{before.Files, after.Files}
+	report.compare(before, after)
 	report.Moves, report.BotMoves, report.Matches = t.moves.Load(), t.botMoves.Load(), t.matches.Load()
 	report.Verified, report.Returns, report.Errors = t.verified.Load(), t.returns.Load(), t.errors
 	return report, nil
 }
 
-// usage reads what the server uses, if there is an admin address.
-func (t *test) usage(ctx context.Context) (Usage, error) {
-	if t.config.Admin == "" {
-		return Usage{}, nil
+// usage reads what each server uses that has an admin address.
+func (t *test) usage(ctx context.Context) (list []Usage, err error) {
+	for _, admin := range t.config.Admins {
+		one, err := ReadUsage(ctx, admin)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, one)
 	}
-	return ReadUsage(ctx, t.config.Admin)
+	return list, nil
 }
+
+// compare notes what the servers have used.
+func (r *Report) compare(before, after []Usage) {
+	for i := range after {
+		used := after[i].Minus(before[i])
+		r.CPU += used.CPU
+		for at, u := range []Usage{before[i], after[i]} {
+			r.Memory[at] += u.Memory
+			r.Goroutines[at] += u.Goroutines
+			r.Files[at] += u.Files
+		}
+		if used.Memory = after[i].Memory; len(after) > 1 {
+			r.Nodes = append(r.Nodes, used)
+		}
+	}
+}
+
+// url returns the address that a person of a room uses.
+func (t *test) url(room, person int) string { return t.config.URLs[(room+person)%len(t.config.URLs)] }
 
 // progressEvery is how often a long test prints its progress.
 const progressEvery = 10 * time.Second
@@ -256,7 +284,7 @@ func (t *test) readGames(ctx context.Context) error {
 		MaxSeats int                `json:"maxSeats"`
 		Options  []game.MatchOption `json:"options"`
 	}
-	anybody := &client.Guest{Base: t.config.URL}
+	anybody := &client.Guest{Base: t.url(0, 0)}
 	if err := anybody.Call(ctx, "GET", "/api/games", nil, &games); err != nil {
 		return err
 	}

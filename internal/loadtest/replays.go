@@ -29,7 +29,7 @@ func (t *test) finishedMatches(ctx context.Context) ([]string, error) {
 			Matches []struct{ ID string }
 			Next    string
 		}
-		anybody := &client.Guest{Base: t.config.URL}
+		anybody := &client.Guest{Base: t.url(0, 0)}
 		if err := anybody.Call(ctx, http.MethodGet, "/api/matches?limit=100&after="+after, nil, &page); err != nil {
 			return nil, err
 		}
@@ -50,7 +50,7 @@ func (t *test) finishedMatches(ctx context.Context) ([]string, error) {
 // end, until ctx ends.
 func (t *test) openReplays(ctx context.Context, number int, ids []string) {
 	random := t.random(-1, number)
-	reader := &client.Guest{Base: t.config.URL}
+	reader := &client.Guest{Base: t.url(0, number)}
 	for pause := time.Duration(random.Int64N(int64(betweenReplays))); ; pause = betweenReplays {
 		select {
 		case <-ctx.Done():

@@ -31,7 +31,7 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 		from = t.config.From(number)
 	}
 	for i := range players + spectators {
-		guest, err := client.NewGuestFrom(ctx, from, t.config.URL, fmt.Sprintf("Load %d.%d", number, i))
+		guest, err := client.NewGuestFrom(ctx, from, t.url(number, i), fmt.Sprintf("Load %d.%d", number, i))
 		if err != nil {
 			return nil, err
 		}

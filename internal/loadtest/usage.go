@@ -22,6 +22,8 @@ type Usage struct {
 	Writes, Stored, Data float64
 	// Commands, Requests and Refused are what the server has counted of each.
 	Commands, Requests, Refused float64
+	// Linked is how many bytes were sent to other nodes.
+	Linked float64
 }
 
 // Minus returns what was used since an earlier moment. Memory, goroutines, files
@@ -32,7 +34,7 @@ func (u Usage) Minus(earlier Usage) Usage {
 		Files: u.Files - earlier.Files, Frames: u.Frames - earlier.Frames, Bytes: u.Bytes - earlier.Bytes,
 		Answers: u.Answers - earlier.Answers, Writes: u.Writes - earlier.Writes, Stored: u.Stored - earlier.Stored,
 		Data: u.Data - earlier.Data, Commands: u.Commands - earlier.Commands, Requests: u.Requests - earlier.Requests,
-		Refused: u.Refused - earlier.Refused,
+		Refused: u.Refused - earlier.Refused, Linked: u.Linked - earlier.Linked,
 	}
 }
 
@@ -60,6 +62,7 @@ func ReadUsage(ctx context.Context, admin string) (Usage, error) {
 		"archmage_response_bytes_sent_total": &u.Answers,
 		"archmage_log_writes_total":          &u.Writes, "archmage_log_bytes_total": &u.Stored, "archmage_data_bytes": &u.Data,
 		"archmage_commands_total": &u.Commands, "archmage_requests_total": &u.Requests, "archmage_refused_total": &u.Refused,
+		"archmage_link_bytes_sent_total": &u.Linked,
 	}
 	lines := bufio.NewScanner(response.Body)
 	for lines.Scan() {

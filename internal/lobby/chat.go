@@ -159,15 +159,26 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 		_, line.Knows = p.Seen[person.ID]
 		line.Turn, line.Knows = p.Turn, line.Knows && line.Seat == game.NoSeat
 	}
-	stored, err := r.lobby.log.AddChat(r.lobby.storing, r.id, encode(line))
+	stored, err := r.lobby.log.AddChat(r.lobby.storing, r.head, encode(line))
+	if !r.holds() {
+		r.drop()
+		return errMoved
+	}
+	if errors.Is(err, eventlog.ErrFenced) {
+		r.leave(r.fencedBye())
+		return errBusy
+	}
 	if err != nil {
 		r.log.Error("a chat line was not stored", zap.Error(err))
+		if _, err := r.reload(0); err != nil || r.chat.hasSaid(person.ID, id) {
+			return err
+		}
 		return coded.Errorf(CodeNotStored, "the line could not be stored")
 	}
 	r.chat.note(person.ID, now)
 	r.chat.remember(&line)
 	var own []*stream.Subscription
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		if sub.person.ID == person.ID {
 			own = append(own, sub.Subscription)
 		}

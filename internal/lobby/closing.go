@@ -29,7 +29,7 @@ func (r *liveRoom) close() error {
 	err := r.lobby.log.Delete(r.lobby.storing, r.head)
 	if err != nil && !errors.Is(err, eventlog.ErrNotFound) {
 		r.log.Error("a room could not be deleted", zap.Error(err))
-		r.leave()
+		r.leave(CodeBusy)
 		return coded.Errorf(CodeBusy, "the room could not be deleted; try again")
 	}
 	r.log.Info("the room is closed")

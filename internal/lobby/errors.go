@@ -1,7 +1,10 @@
 package lobby
 
 import (
+	"fmt"
+
 	"archmage/internal/coded"
+	"archmage/internal/eventlog"
 	"archmage/internal/room"
 )
 
@@ -47,9 +50,24 @@ const (
 	// CodeRestart ends subscriptions when the server stops: connect again in a
 	// moment.
 	CodeRestart coded.Code = "restart"
+	// CodeMoved ends subscriptions when the room goes to another node: connect again
+	// at once.
+	CodeMoved coded.Code = "moved"
 	// CodeClosing: the server is shutting down; everything is stored.
 	CodeClosing coded.Code = "closing"
 )
+
+// ElsewhereError says that another living node has the room, which must be asked
+// instead. Nothing was done.
+type ElsewhereError struct {
+	Room string
+	Node eventlog.Node
+}
+
+// Error implements error.
+func (e *ElsewhereError) Error() string {
+	return fmt.Sprintf("node %s (%s) at %s has the room %s", e.Node.Name, e.Node.ID, e.Node.Addr, e.Room)
+}
 
 func errNoRoom(id string) error { return coded.Errorf(CodeNoRoom, "there is no room %.40q", id) }
 

@@ -115,6 +115,8 @@ type world struct {
 	lobby    *Lobby
 	rng      *rand.Rand
 	people   []*client
+	// trunk, unless it is nil, is how people watch every second time.
+	trunk *testTrunk
 	// logs are the errors that the lobby has logged: none, unless fails says that
 	// the test brings some about.
 	logs   *observer.ObservedLogs
@@ -138,16 +140,7 @@ func inWorld(t *testing.T, do func(*world)) {
 func inWorldWith(t *testing.T, options Options, seed uint64, do func(*world)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		if options.BotCores == 0 {
-			options.BotCores = 1
-		}
-		kept := newRecordingLog(logtest.NewMemory())
-		w := &world{
-			t: t, ctx: context.Background(), log: kept, recorded: kept, games: theGames(), options: options,
-			rng: rand.New(rand.NewPCG(seed, 7)),
-		}
-		w.logger, w.logs = observed(t)
-		w.start()
+		w := newWorld(t, newRecordingLog(logtest.NewMemory()), options, seed)
 		// A test that fails must not leave anything running either.
 		defer func() { w.lobby.Close() }()
 		do(w)
@@ -156,6 +149,20 @@ func inWorldWith(t *testing.T, options Options, seed uint64, do func(*world)) {
 			require.Empty(t, w.logs.All())
 		}
 	})
+}
+
+// newWorld returns a world over a log.
+func newWorld(t *testing.T, kept *recordingLog, options Options, seed uint64) *world {
+	if options.BotCores == 0 {
+		options.BotCores = 1
+	}
+	w := &world{
+		t: t, ctx: context.Background(), log: kept, recorded: kept, games: theGames(), options: options,
+		rng: rand.New(rand.NewPCG(seed, 7)),
+	}
+	w.logger, w.logs = observed(t)
+	w.start()
+	return w
 }
 
 // logged returns how often the lobby has logged an error, which the test expects.

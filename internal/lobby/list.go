@@ -44,6 +44,13 @@ type RoomInfo struct {
 	// Progress is absent unless a match is played, and if those who ask may not
 	// know it.
 	Progress *MatchProgress `json:"progress,omitempty"`
+	Attendance
+	// Owner is the node that has the room, "" for none.
+	Owner string `json:"-"`
+}
+
+// Attendance is who is connected to a room.
+type Attendance struct {
 	// Here are the seats whose players are connected, Watchers is how many people
 	// are without a seat.
 	Here     []game.Seat `json:"here"`
@@ -90,16 +97,15 @@ func (l *Lobby) Game(ctx context.Context, id string) (game string, playing bool,
 // roomInfo returns what the list says of a room, to somebody who has a seat there
 // or to others.
 func (l *Lobby) roomInfo(r *eventlog.Room, mine bool) RoomInfo {
-	here := l.attendance(r.Head.Room)
 	return RoomInfo{
 		ID: r.Head.Room, Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed, Host: r.Host,
 		Summary: r.Summary, Created: r.Created,
-		Progress: progressOf(r, mine), Here: here.seats, Watchers: here.watchers,
+		Progress: progressOf(r, mine), Attendance: l.Attendance(r.Head.Room), Owner: r.Owner,
 	}
 }
 
-// attendance returns who is connected to a room: nobody, if it is not in memory.
-func (l *Lobby) attendance(id string) attendance {
+// Attendance returns who is connected to a room: nobody, if it is not in memory.
+func (l *Lobby) Attendance(id string) Attendance {
 	l.mu.Lock()
 	r := l.rooms[id]
 	l.mu.Unlock()
@@ -108,7 +114,7 @@ func (l *Lobby) attendance(id string) attendance {
 			return *here
 		}
 	}
-	return attendance{seats: []game.Seat{}}
+	return Attendance{Here: []game.Seat{}}
 }
 
 // MatchQuery asks for archived matches. What is zero does not narrow the list.

@@ -37,7 +37,12 @@ type liveRoom struct {
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
 	// here is who is connected, for lists; nil for nobody.
-	here atomic.Pointer[attendance]
+	here atomic.Pointer[Attendance]
+
+	// lease is that of this node, nil for a server that runs alone. lost is closed when
+	// it has passed.
+	lease Lease
+	lost  <-chan struct{}
 
 	// Only the goroutine uses the fields below.
 
@@ -47,7 +52,8 @@ type liveRoom struct {
 	// frozen: the room accepts no more commands.
 	frozen bool
 
-	subs     map[*subscription]struct{}
+	// subs are the subscriptions; remove makes another list.
+	subs     []*subscription
 	presence presence
 	// paceRoom bounds the frames of the room; roomDue is when the next is sent, if
 	// there is news of it.
@@ -72,6 +78,8 @@ type liveRoom struct {
 	retry  time.Time
 	timer  *time.Timer
 	ending bool
+	// dropped: the room is not this node's any more.
+	dropped bool
 }
 
 // inboxSize and othersSize bound how many functions can wait for a room.
@@ -149,29 +157,38 @@ func (r *liveRoom) run() {
 	for !r.ending {
 		select {
 		case do := <-r.inbox: // before all others
-			r.idleSince = time.Now()
-			do(r)
+			r.handle(do)
 			_ = r.guard(func() error { r.tidy(); return nil })
 			continue
 		default:
 		}
 		select {
 		case do := <-r.inbox:
-			r.idleSince = time.Now()
-			do(r)
+			r.handle(do)
 		case do := <-r.others:
-			r.idleSince = time.Now()
-			do(r)
+			r.handle(do)
 		case <-r.timer.C:
 			_ = r.guard(func() error { r.onTime(); return nil })
+		case <-r.lost:
+			r.drop()
 		case <-r.lobby.live.Done():
-			_ = r.guard(func() error { r.pause(); return nil })
-			r.endAll(CodeRestart)
-			r.ending = true
+			r.stopped()
 		}
 		_ = r.guard(func() error { r.tidy(); return nil })
 	}
+	r.handOver()
 	r.endAll(CodeBusy)
+}
+
+// handle does what somebody asks of the room, unless another node may have it: then
+// the ask ends with the room.
+func (r *liveRoom) handle(do func(*liveRoom)) {
+	if !r.holds() {
+		r.drop()
+		return
+	}
+	r.idleSince = time.Now()
+	do(r)
 }
 
 // guard calls do. If it panics, guard freezes the room, whose log stays as it is.
@@ -202,15 +219,16 @@ func (r *liveRoom) freeze() {
 
 // endAll ends every subscription for a reason.
 func (r *liveRoom) endAll(code coded.Code) {
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		sub.End(code)
 	}
 }
 
-// leave makes the room leave memory at once; its clients connect again.
-func (r *liveRoom) leave() {
+// leave makes the room leave memory at once, for a reason after which clients connect
+// again.
+func (r *liveRoom) leave(code coded.Code) {
 	r.ending = true
-	r.endAll(CodeBusy)
+	r.endAll(code)
 }
 
 // carryOut decides what a command changes, stores that, and only then changes the
@@ -218,6 +236,9 @@ func (r *liveRoom) leave() {
 func (r *liveRoom) carryOut(c *room.Command) error {
 	if r.frozen {
 		return errFrozen
+	}
+	if r.ending {
+		return errMoved
 	}
 	r.lobby.complete(c)
 	r.prepare(c)
@@ -234,6 +255,10 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 		m.Gather = !r.roomDue.IsZero()
 	}
 	head, err := r.store(&change, &m)
+	if !r.holds() {
+		r.drop()
+		return errMoved
+	}
 	if err != nil {
 		return r.notStored(&change, err)
 	}
@@ -252,7 +277,7 @@ func (r *liveRoom) tellSender(person string) {
 	if person == "" || !r.stream.Untold() {
 		return
 	}
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		if sub.person.ID == person {
 			r.stream.TellRoom(sub.Subscription)
 		}
@@ -335,9 +360,12 @@ func (r *liveRoom) noteLate() bool {
 
 // prepare completes a command with what the room knows of the people in it.
 func (r *liveRoom) prepare(c *room.Command) {
+	if c.Player == "" {
+		return
+	}
 	c.Name = r.chat.nameOf(c.Player)
-	for sub := range r.subs {
-		if c.Player != "" && sub.person.ID == c.Player {
+	for _, sub := range r.subs {
+		if sub.person.ID == c.Player {
 			c.Name = people.CleanName(sub.person.Name)
 		}
 	}
@@ -402,7 +430,7 @@ func moment(t *room.Table, effects room.Effects) stream.Moment {
 // tidy is done after everything that happens in the room.
 func (r *liveRoom) tidy() {
 	left := false
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		if sub.Over() {
 			r.remove(sub)
 			left = true

@@ -15,6 +15,7 @@ import (
 	"hash/maphash"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -52,8 +53,10 @@ type Log interface {
 
 // Options of a lobby.
 type Options struct {
-	// Owner names this process in the log.
-	Owner string
+	// Owner names this process in the log. Cluster are the other processes that share
+	// the log, nil if there are none.
+	Owner   string
+	Cluster Cluster
 	// IdleAfter is how long a room stays in memory without subscriptions.
 	IdleAfter time.Duration
 	// BotPause is how long a bot waits before it answers, so that people can
@@ -70,6 +73,9 @@ type Options struct {
 	OthersRate float64
 	// Keep says how long rooms are kept; the zero value keeps all of them.
 	Keep Retention
+	// Meet keeps other nodes from searching for a table until done is called, so that
+	// two people who search at different nodes meet; nil if there are no others.
+	Meet func(ctx context.Context) (done func(), err error)
 	// Notices calls players who are somewhere else; nil means that nobody does.
 	Notices Notices
 	// Rated is called when a match that counts for ratings may have been archived. It
@@ -96,6 +102,10 @@ type Lobby struct {
 	rooms   map[string]*liveRoom
 	closing bool
 	waking  map[string]chan struct{}
+	// owners are the nodes that had a room when this one wanted it.
+	owners map[string]string
+	// opened counts the rooms that were loaded.
+	opened  atomic.Uint64
 	running sync.WaitGroup
 
 	finder   finder
@@ -135,7 +145,7 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	}
 	l := &Lobby{
 		log: log, games: games, options: options,
-		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{},
+		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{}, owners: map[string]string{},
 		storing: context.Background(), replays: replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes),
 		bots: make(chan func(*Lobby), 16*options.BotCores), idle: make(chan func(*Lobby)), stop: make(chan struct{}),
 		fallback: bot.NewRandom(), finder: finder{seed: maphash.MakeSeed()},
@@ -186,7 +196,8 @@ func (l *Lobby) create(ctx context.Context, host people.Person, c *room.Command)
 	if err != nil {
 		return "", err
 	}
-	if _, err := l.log.Create(ctx, id, l.options.Owner, opened(before, &change)); err != nil {
+	// It is not in memory yet: the node to which the first one connects has it.
+	if _, err := l.log.Create(ctx, id, "", opened(before, &change)); err != nil {
 		return "", err
 	}
 	return id, nil
@@ -291,8 +302,8 @@ type Subscription interface {
 	Frames() <-chan []byte
 	// Ended returns why the subscription is over. It may be called once Frames
 	// is closed and everything in it was read: stream.CodeSlow if the client
-	// reads too slowly, CodeRestart, CodeNoSpectators, CodeClosed, CodeFrozen,
-	// CodeBusy if the room leaves memory, or "" if its owner ended it.
+	// reads too slowly, CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed,
+	// CodeFrozen, CodeBusy if the room leaves memory, or "" if its owner ended it.
 	Ended() coded.Code
 	// Reason returns why the host has removed the person, a code or "". It may be
 	// called as Ended may.
@@ -304,12 +315,22 @@ type Subscription interface {
 // Watch subscribes to a room. It fails with CodeNoRoom, CodeNoSpectators or
 // CodeFrozen.
 func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, resume stream.Resume) (Subscription, error) {
+	return l.watch(ctx, id, by, resume, stream.NewSubscription())
+}
+
+// WatchFrom is Watch for somebody at another place, to which a trunk carries the
+// frames. The subscription has that number there, and no channel here.
+func (l *Lobby) WatchFrom(ctx context.Context, id string, by people.Person, resume stream.Resume, trunk stream.Trunk, number uint64) (Subscription, error) {
+	return l.watch(ctx, id, by, resume, stream.NewRemote(trunk, number))
+}
+
+func (l *Lobby) watch(ctx context.Context, id string, by people.Person, resume stream.Resume, new *stream.Subscription) (Subscription, error) {
 	if err := check(by); err != nil {
 		return nil, err
 	}
 	var sub *subscription
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
-		sub, err = r.watch(by, resume)
+		sub, err = r.watch(by, resume, new)
 		return err
 	})
 	if err != nil {
@@ -360,6 +381,10 @@ func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
 				return nil, ctx.Err()
 			}
 		}
+		if node, ok := l.ownerOf(id); ok {
+			l.mu.Unlock()
+			return nil, &ElsewhereError{Room: id, Node: node}
+		}
 		loading := make(chan struct{})
 		l.waking[id] = loading
 		l.running.Add(1)
@@ -370,6 +395,7 @@ func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
 		delete(l.waking, id)
 		if err == nil {
 			l.rooms[id] = r
+			l.opened.Add(1)
 		} else {
 			l.running.Done()
 		}
@@ -389,6 +415,9 @@ func (l *Lobby) Loaded() int {
 	defer l.mu.Unlock()
 	return len(l.rooms)
 }
+
+// Opened returns how many rooms were loaded since the lobby was made.
+func (l *Lobby) Opened() uint64 { return l.opened.Load() }
 
 // Awake reports whether a room is in memory.
 func (l *Lobby) Awake(id string) bool {
@@ -419,7 +448,11 @@ func (l *Lobby) wakeRooms() {
 		case <-l.stop:
 			return
 		case <-ticker.C:
+		}
+		if l.options.Cluster == nil {
 			l.wakeDue()
+		} else {
+			l.wakeShare()
 		}
 	}
 }
@@ -456,7 +489,7 @@ func (l *Lobby) wakeAll(list []eventlog.Wakeup) {
 		}
 		running.Go(func() {
 			defer func() { <-places }()
-			if _, err := l.wake(l.live, wakeup.Room); err != nil && l.live.Err() == nil && !hasCode(err, CodeNoRoom) {
+			if _, err := l.wake(l.live, wakeup.Room); err != nil && l.live.Err() == nil && !hasCode(err, CodeNoRoom) && !isElsewhere(err) {
 				l.options.Logger.Error("a room could not be woken", zap.String("room", wakeup.Room), zap.Error(err))
 			}
 		})

@@ -106,6 +106,34 @@ func (f *finder) lock(w *Wanted) *sync.Mutex {
 // such a table already stays there, unless alone while others wait. PlayNow fails
 // as Create does.
 func (l *Lobby) PlayNow(ctx context.Context, by people.Person, id string, wanted Wanted, mayOpen func() error) (string, error) {
+	return l.PlayNowAt(ctx, l, by, id, wanted, mayOpen)
+}
+
+// Tables are what a search for a table asks of rooms. A lobby has its own; where
+// there are several nodes, those of the others are asked too.
+type Tables interface {
+	// SeatAt seats a person at a table if it is still what the search has found, and
+	// reports whether it could.
+	SeatAt(ctx context.Context, id string, by people.Person, ask Seating) (bool, error)
+	// HasDone reports whether a command of a person with that id was carried out
+	// lately.
+	HasDone(ctx context.Context, id string, by people.Person, command string) (bool, error)
+	// Do carries out a command.
+	Do(ctx context.Context, id string, by people.Person, command room.Command) error
+}
+
+// Seating is what somebody who searches knows of a table.
+type Seating struct {
+	// ID is the id of the search.
+	ID     string `json:"id"`
+	Wanted Wanted `json:"wanted"`
+	// People are those who have a seat. Fresh: the table was just opened.
+	People []string `json:"people"`
+	Fresh  bool     `json:"fresh"`
+}
+
+// PlayNowAt is PlayNow among these tables.
+func (l *Lobby) PlayNowAt(ctx context.Context, tables Tables, by people.Person, id string, wanted Wanted, mayOpen func() error) (string, error) {
 	if err := check(by); err != nil {
 		return "", err
 	}
@@ -117,11 +145,18 @@ func (l *Lobby) PlayNow(ctx context.Context, by people.Person, id string, wanted
 	lock := l.finder.lock(&wanted)
 	lock.Lock()
 	defer lock.Unlock()
-	own, waits, err := l.ownTables(ctx, by, id, &wanted)
+	if meet := l.options.Meet; meet != nil {
+		done, err := meet(ctx)
+		if err != nil {
+			return "", err
+		}
+		defer done()
+	}
+	own, waits, err := l.ownTables(ctx, tables, by, id, &wanted)
 	if err != nil || waits {
 		return own, err
 	}
-	found, err := l.sitSomewhere(ctx, by, id, &wanted)
+	found, err := l.sitSomewhere(ctx, tables, by, id, &wanted)
 	if err != nil {
 		return "", err
 	}
@@ -131,7 +166,7 @@ func (l *Lobby) PlayNow(ctx context.Context, by people.Person, id string, wanted
 	if found != "" {
 		if own != "" {
 			// An error here is ignored: the person can leave the table by hand.
-			_ = l.Do(ctx, own, by, room.Command{Kind: room.KindLeave})
+			_ = tables.Do(ctx, own, by, room.Command{Kind: room.KindLeave})
 		}
 		return found, nil
 	}
@@ -144,7 +179,7 @@ func (l *Lobby) PlayNow(ctx context.Context, by people.Person, id string, wanted
 // ownTables returns the person's own table to which an earlier request with that
 // id has led, or at which the person waits with others; waits is true then. Else
 // it returns one at which the person waits alone, or "".
-func (l *Lobby) ownTables(ctx context.Context, by people.Person, id string, wanted *Wanted) (own string, waits bool, err error) {
+func (l *Lobby) ownTables(ctx context.Context, tables Tables, by people.Person, id string, wanted *Wanted) (own string, waits bool, err error) {
 	page, err := l.log.List(ctx, eventlog.ListQuery{
 		Member: by.ID, Game: wanted.Game, Limit: finderPage,
 		Statuses: []eventlog.Status{eventlog.StatusOpen, eventlog.StatusSeated, eventlog.StatusPlaying},
@@ -167,19 +202,29 @@ func (l *Lobby) ownTables(ctx context.Context, by people.Person, id string, want
 			continue
 		}
 		// The match of a request that is made again has just begun.
-		if id == "" || !l.Awake(r.Room) {
+		if id == "" || !l.awake(r) {
 			continue
 		}
-		err := l.ask(ctx, r.Room, by.ID, func(r *liveRoom) error { waits = r.table.Done(by.ID, id); return nil })
-		if err != nil || waits {
+		if waits, err := tables.HasDone(ctx, r.Room, by, id); err != nil || waits {
 			return r.Room, waits, err
 		}
 	}
 	return own, false, nil
 }
 
+// awake reports whether a room is in memory, here or at another node.
+func (l *Lobby) awake(r *eventlog.Room) bool {
+	return l.Awake(r.Room) || r.Owner != "" && r.Owner != l.options.Owner
+}
+
+// HasDone implements Tables.
+func (l *Lobby) HasDone(ctx context.Context, id string, by people.Person, command string) (done bool, err error) {
+	err = l.ask(ctx, id, by.ID, func(r *liveRoom) error { done = r.table.Done(by.ID, command); return nil })
+	return done, err
+}
+
 // sitSomewhere seats a person at a table of others, and returns its room, or "".
-func (l *Lobby) sitSomewhere(ctx context.Context, by people.Person, id string, wanted *Wanted) (string, error) {
+func (l *Lobby) sitSomewhere(ctx context.Context, all Tables, by people.Person, id string, wanted *Wanted) (string, error) {
 	query := eventlog.ListQuery{Game: wanted.Game, Statuses: []eventlog.Status{eventlog.StatusOpen}, Listed: true, Oldest: true, Limit: finderPage}
 	tries := 0
 	for range finderPages {
@@ -195,7 +240,7 @@ func (l *Lobby) sitSomewhere(ctx context.Context, by people.Person, id string, w
 			if tries++; tries > finderTries {
 				return "", nil
 			}
-			seated, err := l.sitAt(ctx, by, id, wanted, &tables[i])
+			seated, err := all.SeatAt(ctx, tables[i].room, by, Seating{id, *wanted, tables[i].people, tables[i].fresh})
 			if err != nil {
 				return "", err
 			}
@@ -235,7 +280,7 @@ func (l *Lobby) candidates(ctx context.Context, by people.Person, wanted *Wanted
 				c.people = append(c.people, id)
 			}
 		}
-		if len(c.people) == 0 || slices.Contains(c.people, by.ID) || wanted.Pace != PaceDays && !c.fresh && !l.Awake(r.Room) {
+		if len(c.people) == 0 || slices.Contains(c.people, by.ID) || wanted.Pace != PaceDays && !c.fresh && !l.awake(r) {
 			continue
 		}
 		list, hosts[r.Room] = append(list, c), r.Host
@@ -258,16 +303,20 @@ func (l *Lobby) candidates(ctx context.Context, by people.Person, wanted *Wanted
 // errUnfit says that a table is not what it was when it was found.
 var errUnfit = errors.New("the table has changed")
 
-// sitAt seats a person at a table, and reports whether it could.
-func (l *Lobby) sitAt(ctx context.Context, by people.Person, id string, wanted *Wanted, c *candidate) (bool, error) {
-	err := l.ask(ctx, c.room, by.ID, func(r *liveRoom) error {
+// SeatAt implements Tables.
+func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, ask Seating) (bool, error) {
+	if err := check(by); err != nil {
+		return false, err
+	}
+	wanted := &ask.Wanted
+	err := l.ask(ctx, id, by.ID, func(r *liveRoom) error {
 		s := &r.table.Settings
-		stranger := slices.ContainsFunc(r.table.Persons(), func(id string) bool { return !slices.Contains(c.people, id) })
-		there := c.fresh || wanted.Pace == PaceDays || slices.ContainsFunc(r.table.Persons(), r.presence.expected)
+		stranger := slices.ContainsFunc(r.table.Persons(), func(id string) bool { return !slices.Contains(ask.People, id) })
+		there := ask.Fresh || wanted.Pace == PaceDays || slices.ContainsFunc(r.table.Persons(), r.presence.expected)
 		if stranger || !there || !s.Listed || s.Game != wanted.Game || s.Seats != wanted.Seats || paceOf(s.Clock.Mode) != wanted.Pace || s.Rated != wanted.Rated || r.table.From != nil {
 			return errUnfit
 		}
-		return r.sitDown(by, id)
+		return r.sitDown(by, ask.ID)
 	})
 	var refusal *coded.Error
 	switch {

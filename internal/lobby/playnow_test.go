@@ -376,14 +376,14 @@ func TestATableThatHasChangedIsLeftOut(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann, eve := w.newClient("ann"), w.newClient("eve")
 		w.at(ann, w.playNow(ann, "1", wantsToy))
-		seated, err := w.lobby.sitAt(w.ctx, eve.person, "1", &wantsToy, &candidate{room: w.room, people: []string{"somebody else"}})
+		seated, err := w.lobby.SeatAt(w.ctx, w.room, eve.person, Seating{ID: "1", Wanted: wantsToy, People: []string{"somebody else"}})
 		require.NoError(t, err)
 		require.False(t, seated)
 		wanted := Wanted{Game: "toy", Seats: 2, Pace: PaceDays}
-		seated, err = w.lobby.sitAt(w.ctx, eve.person, "1", &wanted, &candidate{room: w.room, people: []string{"ann"}})
+		seated, err = w.lobby.SeatAt(w.ctx, w.room, eve.person, Seating{ID: "1", Wanted: wanted, People: []string{"ann"}})
 		require.NoError(t, err)
 		require.False(t, seated)
-		seated, err = w.lobby.sitAt(w.ctx, eve.person, "1", &wantsToy, &candidate{room: w.room, people: []string{"ann"}})
+		seated, err = w.lobby.SeatAt(w.ctx, w.room, eve.person, Seating{ID: "1", Wanted: wantsToy, People: []string{"ann"}})
 		require.NoError(t, err)
 		require.True(t, seated)
 	})

@@ -85,25 +85,18 @@ func (r *liveRoom) presenceChanged() {
 	}
 }
 
-// attendance is who is connected: which seats' players, and how many people
-// without a seat.
-type attendance struct {
-	seats    []game.Seat
-	watchers int
-}
-
 // sendPresence sends everybody who is here, if that has changed, and notes it for
 // lists.
 func (r *liveRoom) sendPresence() {
 	r.presence.due = time.Time{}
 	frames := r.presenceFrames()
-	here := attendance{seats: []game.Seat{}}
+	here := Attendance{Here: []game.Seat{}}
 	for i := range r.late.Seats {
 		if r.presence.connections[r.late.Seats[i].Player] > 0 {
-			here.seats = append(here.seats, game.Seat(i))
+			here.Here = append(here.Here, game.Seat(i))
 		}
 	}
-	here.watchers = len(r.presence.connections) - len(here.seats)
+	here.Watchers = len(r.presence.connections) - len(here.Here)
 	r.here.Store(&here)
 	news := frames
 	for i := range frames {
@@ -138,7 +131,7 @@ func (r *liveRoom) presenceFrame(seats []room.SeatInfo) []byte {
 			}
 		}
 	}
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		if id := sub.person.ID; !named[id] {
 			named[id] = true
 			frame.Watching = append(frame.Watching, watcher{id, people.CleanName(sub.person.Name)})

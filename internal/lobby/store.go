@@ -161,10 +161,13 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 	r := &liveRoom{
 		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
 		inbox: make(chan func(*liveRoom), inboxSize), others: make(chan func(*liveRoom), othersSize), ended: make(chan struct{}),
-		subs: map[*subscription]struct{}{}, presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(),
+		presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(),
 	}
 	if per := l.options.OthersRate; per > 0 {
 		r.othersRate = rate.NewLimiter(rate.Limit(per), othersBurst)
+	}
+	if err := l.leaseRoom(r); err != nil {
+		return nil, err
 	}
 	err := r.guard(func() error {
 		_, err := r.load(0)
@@ -175,7 +178,12 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 		return err
 	})
 	var unreadable errUnreadable
+	var owned *eventlog.OwnedError
 	switch {
+	case errors.As(err, &owned):
+		return nil, l.elsewhere(owned)
+	case !r.holds():
+		return nil, errBusy
 	case r.frozen:
 		return r, nil
 	case errors.Is(err, eventlog.ErrNotFound):
@@ -355,27 +363,37 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 			r.freeze()
 			return errFrozen
 		}
-		r.leave()
+		r.leave(r.fencedBye())
 		return errBusy
 	}
-	before := r.head.Seq
-	found, err := r.load(before + 1)
+	found, err := r.reload(r.head.Seq + 1)
+	if err != nil {
+		return err
+	}
+	if string(found) == string(e.Encode()) || began(r.table, e) {
+		return nil
+	}
+	return errNotStored
+}
+
+// reload loads the room again, after which nothing can be stored any more that was on
+// its way, and shows it to everybody. It returns the data of the entry with the given
+// number, if the log has it.
+func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
+	found, err := r.load(wanted)
 	var unreadable errUnreadable
 	switch {
 	case errors.As(err, &unreadable):
 		r.log.Error("a room's log cannot be understood", zap.Error(err))
 		r.freeze()
-		return errFrozen
+		return nil, errFrozen
 	case err != nil:
 		r.log.Error("the room could not be loaded again", zap.Error(err))
-		r.leave()
-		return errUnknown
+		r.leave(CodeBusy)
+		return nil, errUnknown
 	}
 	r.showReloaded()
-	if string(found) == string(e.Encode()) || began(r.table, e) {
-		return nil
-	}
-	return errNotStored
+	return found, nil
 }
 
 // began reports whether a table's match began with an entry. The log no longer
@@ -388,7 +406,7 @@ func began(t *room.Table, e *room.Entry) bool {
 // showReloaded sends everybody the room after it was loaded again.
 func (r *liveRoom) showReloaded() {
 	r.clock, r.presence.sent = nil, [2][]byte{}
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		r.stream.Carry(sub.Subscription, r.table.SeatOf(sub.person.ID))
 	}
 	r.placeAll()

@@ -49,6 +49,10 @@ func (l *Lobby) sweepAll() {
 			return
 		case <-timer.C:
 		}
+		if !l.sweeps() {
+			timer.Reset(sweepEvery)
+			continue
+		}
 		rooms, err := l.sweep(time.Now())
 		matches, failure := l.sweepMatches(time.Now())
 		guests, another := l.sweepGuests(time.Now())
@@ -242,6 +246,9 @@ func (l *Lobby) discard(id string, s *stale) (bool, error) {
 	}
 	if len(lines) > 0 && !lines[0].Time.Before(s.since) {
 		return false, nil
+	}
+	if ok, err := l.own(&room); !ok || err != nil {
+		return false, err
 	}
 	if err := l.log.Delete(l.live, room.Head); errors.Is(err, eventlog.ErrFenced) {
 		// Another program has the room.

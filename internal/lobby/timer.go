@@ -84,6 +84,10 @@ func (r *liveRoom) startAt() time.Time {
 
 // onTime does what is due.
 func (r *liveRoom) onTime() {
+	if !r.holds() {
+		r.drop()
+		return
+	}
 	now := time.Now()
 	if !r.frozen {
 		r.release(now)

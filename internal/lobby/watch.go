@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"slices"
 	"time"
 
 	"archmage/internal/coded"
@@ -15,12 +16,7 @@ type subscription struct {
 	*stream.Subscription
 	person people.Person
 	room   *liveRoom
-	// reason is the host's, if the host has removed the person.
-	reason string
 }
-
-// Reason implements Subscription.
-func (s *subscription) Reason() string { return s.reason }
 
 // RemovedError is the error for somebody whom the host has removed from the room,
 // with the host's reason. It wraps room.ErrRemoved.
@@ -35,15 +31,15 @@ func (*RemovedError) Unwrap() error { return room.ErrRemoved }
 // Close implements Subscription.
 func (s *subscription) Close() {
 	s.room.tell(func(r *liveRoom) {
-		if _, ok := r.subs[s]; ok {
+		if slices.Contains(r.subs, s) {
 			r.remove(s)
 			r.presenceChanged()
 		}
 	})
 }
 
-// watch subscribes a person to the room.
-func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscription, error) {
+// watch subscribes a person to the room, by a subscription that nothing was sent to.
+func (r *liveRoom) watch(person people.Person, resume stream.Resume, new *stream.Subscription) (*subscription, error) {
 	if r.frozen {
 		return nil, errFrozen
 	}
@@ -57,8 +53,11 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume) (*subscript
 	if r.frozen {
 		return nil, errFrozen
 	}
-	sub := &subscription{Subscription: stream.NewSubscription(), person: person, room: r}
-	r.subs[sub] = struct{}{}
+	if r.ending {
+		return nil, errMoved
+	}
+	sub := &subscription{Subscription: new, person: person, room: r}
+	r.subs = append(r.subs, sub)
 	r.presence.add(person.ID)
 	r.presenceChanged()
 	here := r.presence.sent
@@ -88,7 +87,7 @@ func (r *liveRoom) admits(person string) *coded.Error {
 
 // remove takes a subscription out of the room.
 func (r *liveRoom) remove(sub *subscription) {
-	delete(r.subs, sub)
+	r.subs = slices.DeleteFunc(slices.Clone(r.subs), func(s *subscription) bool { return s == sub })
 	r.presence.remove(sub.person.ID)
 	r.stream.Leave(sub.Subscription)
 	sub.End("")
@@ -98,12 +97,11 @@ func (r *liveRoom) remove(sub *subscription) {
 // those of people who may no longer watch.
 func (r *liveRoom) placeAll() {
 	r.stream.Current(r.clockFrame(), r.presence.sent)
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		if sub.Over() {
 			r.remove(sub)
 		} else if refusal := r.admits(sub.person.ID); refusal != nil {
-			sub.reason = r.table.ReasonFor(sub.person.ID)
-			sub.End(refusal.Code)
+			sub.EndFor(refusal.Code, r.table.ReasonFor(sub.person.ID))
 			r.remove(sub)
 		} else {
 			r.stream.Move(sub.Subscription, r.table.SeatOf(sub.person.ID))

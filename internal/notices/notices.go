@@ -65,6 +65,9 @@ type Options struct {
 	Title func(game, lang string) string
 	// Present returns who is connected to a room; nil means nobody.
 	Present func(ctx context.Context, room string) []string
+	// Changed is called when somebody gets a first channel or loses the last one; nil
+	// ignores it. It does not wait.
+	Changed func()
 	Logger  *zap.Logger
 	// Client sends to browsers and webhooks; nil means one that connects to public
 	// addresses alone.
@@ -123,6 +126,9 @@ func New(ctx context.Context, store Store, options Options) (*Notices, error) {
 	if options.Present == nil {
 		options.Present = func(context.Context, string) []string { return nil }
 	}
+	if options.Changed == nil {
+		options.Changed = func() {}
+	}
 	if options.Client == nil {
 		options.Client = caller(options.Loopback)
 	}
@@ -140,7 +146,7 @@ func New(ctx context.Context, store Store, options Options) (*Notices, error) {
 	if err := n.readKeys(ctx); err != nil {
 		return nil, fmt.Errorf("the keys of notices: %w", err)
 	}
-	return n, n.readReachable(ctx)
+	return n, n.Reload(ctx)
 }
 
 // readKeys reads the server's keys, which are made at the first start.
@@ -160,14 +166,15 @@ func (n *Notices) readKeys(ctx context.Context) error {
 	return json.Unmarshal([]byte(text), &n.keys)
 }
 
-// readReachable reads who has a channel.
-func (n *Notices) readReachable(ctx context.Context) error {
+// Reload reads who has a channel. Another server may have changed it.
+func (n *Notices) Reload(ctx context.Context) error {
 	list, err := n.store.Reachable(ctx)
 	if err != nil {
 		return err
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	clear(n.reachable)
 	for _, person := range list {
 		n.reachable[person] = 1
 	}
@@ -191,9 +198,13 @@ func (n *Notices) anybody() bool {
 // count updates how many channels a person has.
 func (n *Notices) count(person string, channels int) {
 	n.mu.Lock()
-	defer n.mu.Unlock()
+	changed := (n.reachable[person] > 0) != (channels > 0)
 	if n.reachable[person] = channels; channels == 0 {
 		delete(n.reachable, person)
+	}
+	n.mu.Unlock()
+	if changed {
+		n.options.Changed()
 	}
 }
 

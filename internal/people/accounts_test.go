@@ -561,3 +561,20 @@ func TestDevices(t *testing.T) {
 		require.True(t, json.Valid([]byte(fmt.Sprintf("%q", label))))
 	}
 }
+
+// Several servers with one log: what one has begun another one finishes.
+func TestAPasskeyAtAnotherServer(t *testing.T) {
+	log := logtest.NewShared()
+	first, second := newServer(t, log, Options{Ceremonies: log}), newServer(t, log, Options{Ceremonies: log})
+	d, guest := first.device(), first.guest("Ann")
+	ann, _, _, err := second.FinishPasskey(t.Context(), guest, d.make(guest, "Ann"), "")
+	require.NoError(t, err)
+	used := d.use()
+	who, _, err := second.ByPasskey(t.Context(), used, Session{}, "")
+	require.NoError(t, err)
+	require.Equal(t, ann.ID, who.ID)
+	for _, s := range []*server{first, second} {
+		_, _, err = s.ByPasskey(t.Context(), used, Session{}, "")
+		requireCode(t, CodeBadSignIn, err)
+	}
+}

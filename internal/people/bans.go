@@ -85,22 +85,32 @@ const (
 // NewBans returns the bans that the store keeps, and deletes those that are over.
 func NewBans(ctx context.Context, store eventlog.Bans) (*Bans, error) {
 	b := &Bans{store: store}
-	stored, err := store.Bans(ctx)
-	if err != nil {
+	if err := b.Reload(ctx); err != nil {
 		return nil, err
+	}
+	return b, b.forget(ctx)
+}
+
+// Reload reads the bans again, which another server may have changed.
+func (b *Bans) Reload(ctx context.Context) error {
+	b.writing.Lock()
+	defer b.writing.Unlock()
+	stored, err := b.store.Bans(ctx)
+	if err != nil {
+		return err
 	}
 	list := make([]Ban, 0, len(stored))
 	for _, s := range stored {
 		ban := Ban{ID: s.ID, Identity: s.Identity, Scope: Scope(s.Scope), Reason: Reason(s.Reason), Words: s.Words, Created: s.Created, Until: s.Until}
 		if s.Address != "" {
 			if ban.Address, err = netip.ParsePrefix(s.Address); err != nil {
-				return nil, fmt.Errorf("ban %q: %w", s.ID, err)
+				return fmt.Errorf("ban %q: %w", s.ID, err)
 			}
 		}
 		list = append(list, ban)
 	}
 	b.current.Store(&list)
-	return b, b.forget(ctx)
+	return nil
 }
 
 // forget deletes the bans that are over.

@@ -44,55 +44,6 @@ const (
 	MissingDomain Missing = "domain"
 )
 
-// ceremony is something that was begun and waits for its second half.
-type ceremony struct {
-	passkey webauthn.SessionData
-	// nonce and verifier are what a provider's answer is checked with.
-	nonce, verifier string
-	// person is who wants to keep a name, "" where somebody signs in; name is that
-	// name, for a guest.
-	person, name string
-	until        time.Time
-}
-
-// ceremonies are those that have begun. Each is taken once, within its time.
-type ceremonies struct {
-	mu  sync.Mutex
-	all map[string]ceremony
-}
-
-func (c *ceremonies) put(key string, one ceremony) {
-	now := time.Now()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.all == nil {
-		c.all = map[string]ceremony{}
-	}
-	if len(c.all) >= maxCeremonies {
-		for key, old := range c.all {
-			if now.After(old.until) {
-				delete(c.all, key)
-			}
-		}
-	}
-	for any := range c.all {
-		if len(c.all) < maxCeremonies {
-			break
-		}
-		delete(c.all, any)
-	}
-	one.until = now.Add(ceremonyTime)
-	c.all[key] = one
-}
-
-func (c *ceremonies) take(key string) (ceremony, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	one, ok := c.all[key]
-	delete(c.all, key)
-	return one, ok && time.Now().Before(one.until)
-}
-
 // passkeys are what checks passkeys.
 type passkeys struct {
 	ceremonies ceremonies
@@ -230,7 +181,10 @@ func (p *People) BeginPasskey(ctx context.Context, session Session, name string)
 	if err != nil {
 		return nil, err
 	}
-	p.passkeys.ceremonies.put(begun.Challenge, ceremony{passkey: *begun, person: session.ID, name: name})
+	err = p.begin(ctx, &p.passkeys.ceremonies, begun.Challenge, ceremony{Passkey: *begun, Person: session.ID, Name: name})
+	if err != nil {
+		return nil, err
+	}
 	return json.Marshal(creation.Response)
 }
 
@@ -249,12 +203,15 @@ func (p *People) FinishPasskey(ctx context.Context, session Session, response []
 	if err != nil {
 		return Person{}, nil, "", badSignIn(err)
 	}
-	begun, ok := p.passkeys.ceremonies.take(parsed.Response.CollectedClientData.Challenge)
-	if !ok || begun.person != session.ID {
+	begun, ok, err := p.finish(ctx, &p.passkeys.ceremonies, parsed.Response.CollectedClientData.Challenge)
+	if err != nil {
+		return Person{}, nil, "", err
+	}
+	if !ok || begun.Person != session.ID {
 		return Person{}, nil, "", badSignIn(errors.New("an unknown challenge"))
 	}
-	identity := eventlog.Identity{ID: session.ID, Name: begun.name}
-	key, err := checker.CreateCredential(&keyHolder{identity: &identity}, begun.passkey, parsed)
+	identity := eventlog.Identity{ID: session.ID, Name: begun.Name}
+	key, err := checker.CreateCredential(&keyHolder{identity: &identity}, begun.Passkey, parsed)
 	if err != nil {
 		return Person{}, nil, "", badSignIn(err)
 	}
@@ -271,7 +228,7 @@ func (p *People) FinishPasskey(ctx context.Context, session Session, response []
 	}
 	added := newCredential(kindPasskey, key.ID, DeviceOf(userAgent).label())
 	added.Data = data
-	return p.keep(ctx, session, begun.name, added, userAgent)
+	return p.keep(ctx, session, begun.Name, added, userAgent)
 }
 
 // BeginSignIn returns what a browser needs to use a passkey, in the form that
@@ -285,7 +242,9 @@ func (p *People) BeginSignIn(ctx context.Context) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.passkeys.ceremonies.put(begun.Challenge, ceremony{passkey: *begun})
+	if err := p.begin(ctx, &p.passkeys.ceremonies, begun.Challenge, ceremony{Passkey: *begun}); err != nil {
+		return nil, err
+	}
 	return json.Marshal(assertion.Response)
 }
 
@@ -300,8 +259,11 @@ func (p *People) ByPasskey(ctx context.Context, response []byte, before Session,
 	if err != nil {
 		return Person{}, "", badSignIn(err)
 	}
-	begun, ok := p.passkeys.ceremonies.take(parsed.Response.CollectedClientData.Challenge)
-	if !ok || begun.person != "" {
+	begun, ok, err := p.finish(ctx, &p.passkeys.ceremonies, parsed.Response.CollectedClientData.Challenge)
+	if err != nil {
+		return Person{}, "", err
+	}
+	if !ok || begun.Person != "" {
 		return Person{}, "", badSignIn(errors.New("an unknown challenge"))
 	}
 	var identity eventlog.Identity
@@ -316,7 +278,7 @@ func (p *People) ByPasskey(ctx context.Context, response []byte, before Session,
 		identity = owner
 		return holder(&identity, []eventlog.Credential{credential})
 	}
-	_, key, err := checker.ValidatePasskeyLogin(find, begun.passkey, parsed)
+	_, key, err := checker.ValidatePasskeyLogin(find, begun.Passkey, parsed)
 	switch {
 	case err != nil:
 		return Person{}, "", badSignIn(err)

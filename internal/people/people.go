@@ -67,6 +67,9 @@ type Options struct {
 	TokenTime time.Duration
 	// Provider is who else vouches for people; the zero Provider is nobody.
 	Provider Provider
+	// Ceremonies is where it is kept that somebody has begun to sign in; nil means in
+	// memory.
+	Ceremonies Ceremonies
 }
 
 // DefaultTokenTime is after what time without use a token ends.

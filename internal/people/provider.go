@@ -84,20 +84,22 @@ func (p *People) providerDown(cause error) error {
 // to sign in to the person's account, and a guest keeps that name by it. It fails
 // with CodeNoProvider, CodeProviderDown, and for keep as BeginPasskey does.
 func (p *People) BeginProvider(ctx context.Context, session Session, keep bool, name string) (address, state string, err error) {
-	begun := ceremony{nonce: newSecret(), verifier: oauth2.GenerateVerifier()}
+	begun := ceremony{Nonce: newSecret(), Verifier: oauth2.GenerateVerifier()}
 	if keep {
-		if begun.name, err = p.checkKeeping(ctx, session, name); err != nil {
+		if begun.Name, err = p.checkKeeping(ctx, session, name); err != nil {
 			return "", "", err
 		}
-		begun.person = session.ID
+		begun.Person = session.ID
 	}
 	config, _, err := p.oauth()
 	if err != nil {
 		return "", "", err
 	}
 	state = newSecret()
-	p.provider.ceremonies.put(state, begun)
-	return config.AuthCodeURL(state, oidc.Nonce(begun.nonce), oauth2.S256ChallengeOption(begun.verifier)), state, nil
+	if err := p.begin(ctx, &p.provider.ceremonies, state, begun); err != nil {
+		return "", "", err
+	}
+	return config.AuthCodeURL(state, oidc.Nonce(begun.Nonce), oauth2.S256ChallengeOption(begun.Verifier)), state, nil
 }
 
 // FinishProvider takes what the provider has sent a browser back with. It returns
@@ -106,8 +108,11 @@ func (p *People) BeginProvider(ctx context.Context, session Session, keep bool, 
 // CodeBadSignIn, CodeNoProvider, CodeProviderDown, CodeProviderTaken,
 // CodeNameTaken and CodeNotStored.
 func (p *People) FinishProvider(ctx context.Context, code, state, kept string, before Session, userAgent string) (Person, string, error) {
-	begun, ok := p.provider.ceremonies.take(state)
-	if !ok || subtle.ConstantTimeCompare([]byte(state), []byte(kept)) != 1 || begun.person != "" && begun.person != before.ID {
+	begun, ok, err := p.finish(ctx, &p.provider.ceremonies, state)
+	if err != nil {
+		return Person{}, "", err
+	}
+	if !ok || subtle.ConstantTimeCompare([]byte(state), []byte(kept)) != 1 || begun.Person != "" && begun.Person != before.ID {
 		return Person{}, "", badSignIn(errors.New("an unknown state"))
 	}
 	subject, err := p.subject(ctx, code, &begun)
@@ -118,14 +123,14 @@ func (p *People) FinishProvider(ctx context.Context, code, state, kept string, b
 	added := newCredential(kindProvider, id[:], p.options.Provider.Name)
 	_, identity, err := p.store.Credential(ctx, added.CredentialKey)
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound) && begun.person == "":
+	case errors.Is(err, eventlog.ErrNotFound) && begun.Person == "":
 		return Person{}, "", badSignIn(errors.New("the provider's person has no account"))
 	case errors.Is(err, eventlog.ErrNotFound):
-		person, _, token, err := p.keep(ctx, before, begun.name, added, userAgent)
+		person, _, token, err := p.keep(ctx, before, begun.Name, added, userAgent)
 		return person, token, err
 	case err != nil:
 		return Person{}, "", err
-	case begun.person != "" && begun.person != identity.ID:
+	case begun.Person != "" && begun.Person != identity.ID:
 		return Person{}, "", coded.Errorf(CodeProviderTaken, "another account is kept by that already; sign in to it, or use another")
 	}
 	if err := p.store.NoteUse(ctx, added.CredentialKey, time.Now(), nil); err != nil {
@@ -141,7 +146,7 @@ func (p *People) subject(ctx context.Context, code string, begun *ceremony) (str
 		return "", err
 	}
 	ctx = p.providerContext(ctx)
-	tokens, err := config.Exchange(ctx, code, oauth2.VerifierOption(begun.verifier))
+	tokens, err := config.Exchange(ctx, code, oauth2.VerifierOption(begun.Verifier))
 	if refused := (*oauth2.RetrieveError)(nil); errors.As(err, &refused) && refused.Response.StatusCode < http.StatusInternalServerError {
 		return "", badSignIn(fmt.Errorf("the provider refuses: %s", refused.ErrorCode))
 	} else if err != nil {
@@ -152,7 +157,7 @@ func (p *People) subject(ctx context.Context, code string, begun *ceremony) (str
 	switch {
 	case err != nil:
 		return "", badSignIn(err)
-	case subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(begun.nonce)) != 1:
+	case subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(begun.Nonce)) != 1:
 		return "", badSignIn(errors.New("another nonce"))
 	}
 	return token.Subject, nil

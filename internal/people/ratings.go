@@ -27,12 +27,16 @@ type Rater struct {
 	store eventlog.Ratings
 	log   *zap.Logger
 	wake  chan struct{}
+	mine  func() bool
 }
 
 // NewRater returns a rater of the matches of a log.
 func NewRater(store eventlog.Ratings, log *zap.Logger) *Rater {
-	return &Rater{store: store, log: log, wake: make(chan struct{}, 1)}
+	return &Rater{store: store, log: log, wake: make(chan struct{}, 1), mine: func() bool { return true }}
 }
+
+// Only makes Run rate only while it is this rater's turn. It is called before Run.
+func (r *Rater) Only(mine func() bool) { r.mine = mine }
 
 // Wake says that there may be another rated match. It does not wait.
 func (r *Rater) Wake() {
@@ -54,6 +58,10 @@ func (r *Rater) Run(ctx context.Context) {
 		case <-timer.C:
 		}
 		wait := rateEvery
+		if !r.mine() {
+			timer.Reset(wait)
+			continue
+		}
 		_, next, err := r.Rate(ctx)
 		switch {
 		case ctx.Err() != nil:

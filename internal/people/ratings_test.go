@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -142,6 +143,33 @@ func TestRatedOnce(t *testing.T) {
 	ratings, err := log.Ratings(t.Context(), "go", []string{"ann"})
 	require.NoError(t, err)
 	require.Equal(t, 1, ratings[0].Matches)
+}
+
+// A rater whose turn it is not rates nothing, and looks again later whether it is.
+func TestOnlyOneRaterRates(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := logtest.NewMemory()
+		a := newArchive(t, log)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var mine atomic.Bool
+		rater := NewRater(log, zap.NewNop())
+		rater.Only(mine.Load)
+		go rater.Run(ctx)
+		a.play("go", time.Now(), 0, "ann", "bob")
+		rater.Wake()
+		time.Sleep(10 * time.Minute)
+		synctest.Wait()
+		to, err := log.RatedTo(ctx)
+		require.NoError(t, err)
+		require.Zero(t, to)
+		mine.Store(true)
+		time.Sleep(rateEvery)
+		synctest.Wait()
+		to, err = log.RatedTo(ctx)
+		require.NoError(t, err)
+		require.NotZero(t, to)
+	})
 }
 
 // A rater rates when it is told of a match, and not before what came of it may be

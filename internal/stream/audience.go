@@ -97,7 +97,9 @@ type audience struct {
 	name string
 	// seat is game.NoSeat for the spectators.
 	seat game.Seat
-	subs map[*Subscription]struct{}
+	// subs are the subscriptions with a channel, trunks those at other places.
+	subs   []*Subscription
+	trunks map[Trunk]map[*Subscription]struct{}
 	// match is the id of the match that was shown, "" if none was. What was told
 	// of it last follows.
 	match   string
@@ -111,6 +113,30 @@ type audience struct {
 	result    *match.Result
 	// missed: everybody may have learned something while nobody watched.
 	missed bool
+}
+
+// watched reports whether somebody is in the audience.
+func (a *audience) watched() bool { return len(a.subs)+len(a.trunks) > 0 }
+
+func (a *audience) add(sub *Subscription) {
+	if sub.trunk == nil {
+		a.subs = append(a.subs, sub)
+		return
+	}
+	if a.trunks[sub.trunk] == nil {
+		a.trunks[sub.trunk] = map[*Subscription]struct{}{}
+	}
+	a.trunks[sub.trunk][sub] = struct{}{}
+	sub.trunk.Place(sub.number, a.seat)
+}
+
+func (a *audience) remove(sub *Subscription) {
+	a.subs = slices.DeleteFunc(a.subs, func(s *Subscription) bool { return s == sub })
+	if there := a.trunks[sub.trunk]; there != nil {
+		if delete(there, sub); len(there) == 0 {
+			delete(a.trunks, sub.trunk)
+		}
+	}
 }
 
 func (a *audience) viewer() game.Viewer {
@@ -127,7 +153,7 @@ func (a *audience) viewer() game.Viewer {
 // notes whether there was something to learn.
 func (a *audience) show(v *view, events []game.Event) {
 	switch {
-	case len(a.subs) == 0:
+	case !a.watched():
 		a.missed = a.missed || v.changed
 	case !v.visibleTo(a.seat):
 	case a.match != v.moment.Match.ID, a.open != a.opens(v):
@@ -149,7 +175,7 @@ func (a *audience) begin(v *view) {
 	if a.match == v.moment.Match.ID {
 		seq = a.seq
 	}
-	*a = audience{name: a.name, seat: a.seat, subs: a.subs, match: v.moment.Match.ID, seq: seq, open: a.opens(v)}
+	*a = audience{name: a.name, seat: a.seat, subs: a.subs, trunks: a.trunks, match: v.moment.Match.ID, seq: seq, open: a.opens(v)}
 	a.update(v, nil)
 }
 
@@ -255,15 +281,24 @@ func (a *audience) snapshot(v *view) []byte {
 
 // send gives a frame to everybody in the audience.
 func (a *audience) send(frame []byte) {
-	for sub := range a.subs {
-		sub.push(frame)
+	for _, sub := range a.subs {
+		sub.Push(frame)
+	}
+	for trunk := range a.trunks {
+		trunk.TellAll(a.seat, frame, false)
 	}
 }
 
 // tellRoom gives everybody in the audience the last frame of the room.
 func (a *audience) tellRoom(v *view) {
-	for sub := range a.subs {
-		sub.tellRoom(v.room)
+	for _, sub := range a.subs {
+		sub.PushRoom(v.room)
+	}
+	if v.room == nil {
+		return
+	}
+	for trunk := range a.trunks {
+		trunk.TellAll(a.seat, v.room, true)
 	}
 }
 

@@ -54,7 +54,7 @@ func (c *chat) of(seat game.Seat) []*ChatLine {
 // recent gives a subscription the last lines that it may read.
 func (c *chat) recent(sub *Subscription) {
 	for _, line := range c.of(sub.seat) {
-		sub.push(line.frame())
+		sub.Push(line.frame())
 	}
 }
 
@@ -62,7 +62,7 @@ func (c *chat) recent(sub *Subscription) {
 func (c *chat) held(sub *Subscription) {
 	for _, line := range c.players[max(0, len(c.players)-KeptLines):] {
 		if line.held {
-			sub.push(line.frame())
+			sub.Push(line.frame())
 		}
 	}
 }
@@ -75,7 +75,7 @@ func (s *Stream) Say(line ChatLine, own ...*Subscription) {
 	if last := s.recall(line, s.players.moment.Number, s.players.moment.Turn); last.held {
 		for _, sub := range own {
 			if sub.seat == game.NoSeat {
-				sub.push(last.frame())
+				sub.Push(last.frame())
 			}
 		}
 	}
@@ -106,8 +106,8 @@ func (s *Stream) tellPlayers(line *ChatLine) {
 	s.chat.players = keep(s.chat.players, line)
 	slices.SortStableFunc(s.chat.players, func(a, b *ChatLine) int { return cmp.Compare(a.Number, b.Number) })
 	frame := line.frame()
-	for seat, to := range s.audiences {
-		if seat != game.NoSeat {
+	for _, to := range s.audiences {
+		if to.seat != game.NoSeat {
 			to.send(frame)
 		}
 	}
@@ -127,7 +127,7 @@ func (s *Stream) release(line *ChatLine) {
 		return
 	}
 	s.chat.spectators = keep(s.chat.spectators, line)
-	if to := s.audiences[game.NoSeat]; to != nil {
+	if to := s.find(game.NoSeat); to != nil {
 		to.send(line.frame())
 	}
 }
@@ -162,8 +162,8 @@ func (s *Stream) Unsay(number uint64) {
 			line.removed = true
 		}
 	}
-	for seat, to := range s.audiences {
-		if line := readers[seat == game.NoSeat]; line != nil {
+	for _, to := range s.audiences {
+		if line := readers[to.seat == game.NoSeat]; line != nil {
 			gone := *line
 			gone.Text = ""
 			to.send(gone.frame())

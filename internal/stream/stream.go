@@ -69,7 +69,8 @@ type Stream struct {
 	players, spectators *view
 	delay               delay
 	chat                chat
-	audiences           map[game.Seat]*audience
+	// audiences are those that somebody has been in, at most one for each seat.
+	audiences []*audience
 	// clock is the frame with the players' time, nil if there is no limit.
 	clock []byte
 	// presence are the frames that say who is here: to those with a seat, and to
@@ -81,7 +82,7 @@ type Stream struct {
 // whenever a room begins a new stay in memory.
 func New(name string) *Stream {
 	v := &view{}
-	return &Stream{name: name, players: v, spectators: v, audiences: map[game.Seat]*audience{}}
+	return &Stream{name: name, players: v, spectators: v}
 }
 
 // Show shows everybody a moment, and spectators the moments that they may see by
@@ -124,7 +125,7 @@ func (s *Stream) closeHands(m *Moment) {
 		return
 	}
 	s.spectators.moment.OpenHands = false
-	if to := s.audiences[game.NoSeat]; to != nil {
+	if to := s.find(game.NoSeat); to != nil {
 		s.refresh(s.spectators)
 		to.show(s.spectators, nil)
 	}
@@ -165,8 +166,8 @@ func (s *Stream) together() bool { return s.spectators == s.players }
 // rejoin lets spectators see what players see, once that is the same.
 func (s *Stream) rejoin() {
 	s.spectators = s.players
-	to := s.audiences[game.NoSeat]
-	if to == nil || len(to.subs) == 0 {
+	to := s.find(game.NoSeat)
+	if to == nil || !to.watched() {
 		return
 	}
 	if s.players.visibleTo(game.NoSeat) {
@@ -197,8 +198,8 @@ func (s *Stream) show(v *view, m *Moment) {
 	if m.Room != nil && !bytes.Equal(m.Room, v.room) {
 		v.room, v.untold = m.Room, true
 	}
-	for seat, to := range s.audiences {
-		if s.viewOf(seat) == v {
+	for _, to := range s.audiences {
+		if s.viewOf(to.seat) == v {
 			to.show(v, m.Events)
 		}
 	}
@@ -214,7 +215,7 @@ func (s *Stream) Untold() bool { return s.players.untold }
 // subscription alone.
 func (s *Stream) TellRoom(to *Subscription) {
 	if to != nil {
-		to.tellRoom(s.viewOf(to.seat).room)
+		to.PushRoom(s.viewOf(to.seat).room)
 		return
 	}
 	s.tellRoom(s.players)
@@ -226,8 +227,8 @@ func (s *Stream) tellRoom(v *view) {
 		return
 	}
 	v.untold = false
-	for seat, to := range s.audiences {
-		if s.viewOf(seat) == v {
+	for _, to := range s.audiences {
+		if s.viewOf(to.seat) == v {
 			to.tellRoom(v)
 		}
 	}
@@ -235,8 +236,8 @@ func (s *Stream) tellRoom(v *view) {
 
 // watched reports whether somebody is in an audience of a view.
 func (s *Stream) watched(v *view) bool {
-	for seat, to := range s.audiences {
-		if s.viewOf(seat) == v && len(to.subs) > 0 {
+	for _, to := range s.audiences {
+		if s.viewOf(to.seat) == v && to.watched() {
 			return true
 		}
 	}
@@ -264,17 +265,20 @@ type Resume struct {
 func (s *Stream) Join(sub *Subscription, seat game.Seat, resume Resume) {
 	s.enter(sub, seat, true, resume)
 	if s.clock != nil && s.seesClock(seat) {
-		sub.push(s.clock)
+		sub.Push(s.clock)
 	}
 	if frame := s.presenceOf(seat); frame != nil {
-		sub.push(frame)
+		sub.Push(frame)
 	}
 	s.chat.recent(sub)
 }
 
 // Carry lets a subscription of another stream go on with this one: it gets the
-// room and the match.
-func (s *Stream) Carry(sub *Subscription, seat game.Seat) { s.enter(sub, seat, true, Resume{}) }
+// room, the match and the last lines of the chat.
+func (s *Stream) Carry(sub *Subscription, seat game.Seat) {
+	s.enter(sub, seat, true, Resume{})
+	s.chat.recent(sub)
+}
 
 // Move lets a subscription watch from another seat from now on.
 func (s *Stream) Move(sub *Subscription, seat game.Seat) {
@@ -286,20 +290,20 @@ func (s *Stream) Move(sub *Subscription, seat game.Seat) {
 	other := s.viewOf(seat) != s.viewOf(old)
 	s.enter(sub, seat, other, Resume{})
 	if frame := s.presenceOf(seat); !bytes.Equal(frame, s.presenceOf(old)) {
-		sub.push(frame)
+		sub.Push(frame)
 	}
 	if other && old == game.NoSeat {
 		s.chat.held(sub)
 		if s.clock != nil {
-			sub.push(s.clock)
+			sub.Push(s.clock)
 		}
 	}
 }
 
 // Leave takes a subscription out.
 func (s *Stream) Leave(sub *Subscription) {
-	if to := s.audiences[sub.seat]; to != nil {
-		delete(to.subs, sub)
+	if to := s.find(sub.seat); to != nil {
+		to.remove(sub)
 	}
 }
 
@@ -308,12 +312,12 @@ func (s *Stream) Leave(sub *Subscription) {
 func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resume) {
 	to := s.audience(seat)
 	v := s.viewOf(seat)
-	alone := len(to.subs) == 0
+	alone := !to.watched()
 	sub.seat = seat
-	to.subs[sub] = struct{}{}
+	to.add(sub)
 	if room {
 		sub.room = nil
-		sub.tellRoom(v.room)
+		sub.PushRoom(v.room)
 	}
 	if !v.visibleTo(seat) {
 		return
@@ -323,18 +327,28 @@ func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resu
 		to.catchUp(v)
 	}
 	if resume != (Resume{to.sequence(v), to.seq}) {
-		sub.push(to.snapshot(v))
+		sub.Push(to.snapshot(v))
 	}
 }
 
 // audience returns the audience of a seat, which may be new.
 func (s *Stream) audience(seat game.Seat) *audience {
-	to := s.audiences[seat]
+	to := s.find(seat)
 	if to == nil {
-		to = &audience{name: s.name, seat: seat, subs: map[*Subscription]struct{}{}}
-		s.audiences[seat] = to
+		to = &audience{name: s.name, seat: seat, trunks: map[Trunk]map[*Subscription]struct{}{}}
+		s.audiences = append(s.audiences, to)
 	}
 	return to
+}
+
+// find returns the audience of a seat, nil if nobody has been in it.
+func (s *Stream) find(seat game.Seat) *audience {
+	for _, to := range s.audiences {
+		if to.seat == seat {
+			return to
+		}
+	}
+	return nil
 }
 
 // refresh makes the document of a view that nobody has watched for some moments,
@@ -345,8 +359,8 @@ func (s *Stream) refresh(v *view) {
 	}
 	v.make()
 	v.patch = nil
-	for seat, to := range s.audiences {
-		if s.viewOf(seat) == v {
+	for _, to := range s.audiences {
+		if s.viewOf(to.seat) == v {
 			to.missed = to.missed || v.changed
 		}
 	}
@@ -359,8 +373,8 @@ func (s *Stream) Clock(frame []byte) {
 	if frame == nil {
 		return
 	}
-	for seat, to := range s.audiences {
-		if s.seesClock(seat) {
+	for _, to := range s.audiences {
+		if s.seesClock(to.seat) {
 			to.send(frame)
 		}
 	}
@@ -382,8 +396,8 @@ func (s *Stream) Presence(frames [2][]byte) {
 			s.presence[i] = frame
 		}
 	}
-	for seat, to := range s.audiences {
-		if frame := frames[presenceIndex(seat)]; frame != nil {
+	for _, to := range s.audiences {
+		if frame := frames[presenceIndex(to.seat)]; frame != nil {
 			to.send(frame)
 		}
 	}
@@ -422,7 +436,7 @@ func (s *Stream) Seen(seat game.Seat) (*match.Match, string) {
 	}
 	to := s.audience(seat)
 	s.refresh(v)
-	if len(to.subs) == 0 {
+	if !to.watched() {
 		to.catchUp(v)
 	}
 	return v.moment.Match, fmt.Sprintf("%s.%d", to.sequence(v), to.seq)

@@ -14,21 +14,47 @@ const CodeSlow coded.Code = "slow"
 // queuedFrames is how many frames a slow client may be behind.
 const queuedFrames = 96
 
+// Trunk carries the frames of many subscriptions to another place, in order. What an
+// audience is sent crosses it once. It may drop everything once it is cut; it never
+// blocks.
+type Trunk interface {
+	// Place puts a subscription into the audience of a seat.
+	Place(number uint64, seat game.Seat)
+	// Tell sends a frame to one subscription, TellAll to all that are in the audience
+	// of a seat. room: it is a frame of the room, which a subscription need not get if
+	// it was the last one that it got.
+	Tell(number uint64, frame []byte, room bool)
+	TellAll(seat game.Seat, frame []byte, room bool)
+	// End ends a subscription.
+	End(number uint64, code coded.Code, reason string)
+}
+
 // Subscription is somebody's watch on a stream. Its frames come in order; when
-// the channel is closed, the subscription is over. Only Frames and Ended may be
-// called by others than the owner of the stream.
+// the channel is closed, the subscription is over. Only Frames, Ended and Reason may
+// be called by others than the owner of the stream.
 type Subscription struct {
 	frames chan []byte
+	// trunk carries the frames to another place instead, where the subscription has
+	// the number; nil if they go into the channel.
+	trunk  Trunk
+	number uint64
 	seat   game.Seat
 	// room is the last frame of the room that it was sent.
-	room []byte
-	over bool
-	code coded.Code
+	room   []byte
+	over   bool
+	code   coded.Code
+	reason string
 }
 
 // NewSubscription returns a subscription that nothing was sent to yet.
 func NewSubscription() *Subscription {
 	return &Subscription{frames: make(chan []byte, queuedFrames), seat: game.NoSeat}
+}
+
+// NewRemote returns a subscription whose frames a trunk carries to another place. It
+// has no channel.
+func NewRemote(trunk Trunk, number uint64) *Subscription {
+	return &Subscription{trunk: trunk, number: number, seat: game.NoSeat}
 }
 
 // Seat is the seat that the subscription watches from, or game.NoSeat.
@@ -42,29 +68,51 @@ func (s *Subscription) Frames() <-chan []byte { return s.frames }
 // may be called once Frames is closed and everything in it was read.
 func (s *Subscription) Ended() coded.Code { return s.code }
 
+// Reason returns the reason that EndFor was told, or "". It may be called as Ended
+// may.
+func (s *Subscription) Reason() string { return s.reason }
+
 // Over reports whether the subscription has ended.
 func (s *Subscription) Over() bool { return s.over }
 
-// End ends the subscription for a reason, "" if its client wants it. What is
+// End ends the subscription with a code, "" if its client wants it. What is
 // queued can still be read.
-func (s *Subscription) End(code coded.Code) {
-	if !s.over {
-		s.over, s.code = true, code
-		close(s.frames)
-	}
-}
+func (s *Subscription) End(code coded.Code) { s.EndFor(code, "") }
 
-// tellRoom queues a frame of the room, unless it was the last one.
-func (s *Subscription) tellRoom(frame []byte) {
-	if frame != nil && !bytes.Equal(s.room, frame) {
-		s.room = frame
-		s.push(frame)
-	}
-}
-
-// push queues a frame, or ends the subscription if the queue is full.
-func (s *Subscription) push(frame []byte) {
+// EndFor is End with a further reason.
+func (s *Subscription) EndFor(code coded.Code, reason string) {
 	if s.over {
+		return
+	}
+	s.over, s.code, s.reason = true, code, reason
+	if s.trunk != nil {
+		s.trunk.End(s.number, code, reason)
+		return
+	}
+	close(s.frames)
+}
+
+// PushRoom queues a frame of the room, unless it was the last one.
+func (s *Subscription) PushRoom(frame []byte) {
+	switch {
+	case frame == nil:
+	case s.trunk != nil:
+		if !s.over {
+			s.trunk.Tell(s.number, frame, true)
+		}
+	case !bytes.Equal(s.room, frame):
+		s.room = frame
+		s.Push(frame)
+	}
+}
+
+// Push queues a frame, or ends the subscription if the queue is full.
+func (s *Subscription) Push(frame []byte) {
+	if s.over {
+		return
+	}
+	if s.trunk != nil {
+		s.trunk.Tell(s.number, frame, false)
 		return
 	}
 	select {

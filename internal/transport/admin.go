@@ -121,6 +121,11 @@ func (s *Server) ready(ctx context.Context) error {
 		s.log.Error("the log cannot be read", zap.Error(err))
 		return coded.Errorf(lobby.CodeBusy, "the log cannot be read")
 	}
+	if s.options.Nodes != nil {
+		if err := s.options.Nodes.Ready(); err != nil {
+			return err
+		}
+	}
 	if s.options.Storage != nil {
 		if err := s.options.Storage().Failing; err != nil {
 			return coded.Errorf(lobby.CodeNotStored, "the log cannot be written")

@@ -43,6 +43,8 @@ func (s *Server) mountAdmin(r chi.Router) {
 	add(http.MethodDelete, "/rooms/{room}", s.closeRoom)
 	add(http.MethodDelete, "/matches/{match}", s.removeMatch)
 	add(http.MethodDelete, "/people/{person}", s.removePerson)
+	add(http.MethodGet, "/nodes", s.nodes)
+	add(http.MethodPost, "/nodes/{node}/drain", s.drainNode)
 	add(http.MethodGet, "/bans", s.bans)
 	add(http.MethodPost, "/bans", s.addBan)
 	add(http.MethodDelete, "/bans/{ban}", s.removeBan)
@@ -57,7 +59,8 @@ type adminRow struct {
 	Host    string          `json:"host"`
 	Summary json.RawMessage `json:"summary"`
 	Created time.Time       `json:"created"`
-	// InMemory: the room is awake. Connections are those to the room.
+	// InMemory: the room is awake, here or at another node. Connections are those to
+	// the room by this node.
 	InMemory    bool `json:"inMemory"`
 	Connections int  `json:"connections"`
 }
@@ -81,7 +84,7 @@ func (s *Server) adminRooms(w http.ResponseWriter, r *http.Request) error {
 	for _, one := range page.Rooms {
 		answer.Rooms = append(answer.Rooms, adminRow{
 			ID: one.ID, Game: one.Game, Status: one.Status, Listed: one.Listed, Host: one.Host, Summary: one.Summary,
-			Created: one.Created, InMemory: s.rooms.Awake(one.ID), Connections: counts[one.ID],
+			Created: one.Created, InMemory: one.Owner != "" || s.rooms.Awake(one.ID), Connections: counts[one.ID],
 		})
 	}
 	s.answer(w, http.StatusOK, answer)

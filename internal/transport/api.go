@@ -70,13 +70,13 @@ func (s *Server) mountRest(r chi.Router) {
 	add(http.MethodGet, "/matches/{match}/steps", s.costs(replayCost, s.steps))
 	add(http.MethodPost, "/matches/{match}/analysis", s.costs(bringCost, s.analyse))
 	add(http.MethodGet, "/matches/{match}/analysis", s.costs(replayCost, s.analysis))
-	add(http.MethodGet, "/matches/{match}/picture.png", s.costs(replayCost, s.picture))
+	add(http.MethodGet, "/matches/{match}/picture.png", s.costs(pictureCost, s.picture))
 	add(http.MethodPost, "/qr", s.costs(qrCost, s.qr))
 	add(http.MethodGet, "/people", s.costs(profileCost, s.profile))
 	add(http.MethodPost, "/reports", s.report)
 	add(http.MethodGet, "/news", s.news)
 	add(http.MethodPost, "/news", s.told)
-	add(http.MethodGet, "/leaderboard", s.costs(profileCost, s.leaderboard))
+	add(http.MethodGet, "/leaderboard", s.costs(leaderCost, s.leaderboard))
 	add(http.MethodGet, "/ratings", s.ratings)
 	add(http.MethodGet, "/matches/{match}/ratings", s.matchRatings)
 	s.mountFinding(r)
@@ -91,9 +91,13 @@ const (
 	qrCost     = 4
 	recordCost = 4
 	replayCost = 1
+	// pictureCost is for drawing the picture of a match, leaderCost for a page of the
+	// leaderboard.
+	pictureCost = 9
+	leaderCost  = 1
 	// profileCost is for the sums of many matches, historyCost for reading all
 	// matches of a person.
-	profileCost = 1
+	profileCost = 9
 	historyCost = 50
 	// bringCost is for a match that is played again, to be stored or played on.
 	bringCost = 20
@@ -113,10 +117,14 @@ func (s *Server) costs(more int, do endpoint) endpoint {
 	}
 }
 
-// costsPage counts a page of a list that is longer than usual for more than one
-// request.
-func (s *Server) costsPage(w http.ResponseWriter, r *http.Request, limit int) error {
-	if more := (limit - 1) / defaultPage; more > 0 && !s.allowN(w, r, s.requests, "requests", more) {
+// matchesEach is how many matches of a page count for a request: each has all that
+// was played for.
+const matchesEach = 10
+
+// costsPage counts a page of a list for more than one request, where it has more than
+// each entries.
+func (s *Server) costsPage(w http.ResponseWriter, r *http.Request, limit, each int) error {
+	if more := (limit - 1) / each; more > 0 && !s.allowN(w, r, s.requests, "requests", more) {
 		return errTooManyRequests(r.Context())
 	}
 	return nil

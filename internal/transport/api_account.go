@@ -167,7 +167,7 @@ func (s *Server) newPasskey(w http.ResponseWriter, r *http.Request, session peop
 		return err
 	}
 	if token != "" {
-		s.sockets.endSessions(session.Key)
+		s.signal(r.Context(), Signal{Sessions: []string{session.Key}})
 		s.setCookie(w, r, token)
 	}
 	if codes == nil {
@@ -219,7 +219,7 @@ func (s *Server) removeKey(w http.ResponseWriter, r *http.Request, session peopl
 	if err := s.people.RemoveKey(r.Context(), session.ID, key); err != nil {
 		return err
 	}
-	s.sockets.endSessions(key)
+	s.signal(r.Context(), Signal{Sessions: []string{key}})
 	return s.account(w, r, session)
 }
 
@@ -229,7 +229,9 @@ func (s *Server) endOtherSessions(w http.ResponseWriter, r *http.Request, sessio
 	if err != nil {
 		return err
 	}
-	s.sockets.endSessions(ended...)
+	if len(ended) > 0 {
+		s.signal(r.Context(), Signal{Sessions: ended})
+	}
 	return s.account(w, r, session)
 }
 
@@ -242,7 +244,7 @@ func (s *Server) signOut(w http.ResponseWriter, r *http.Request, session people.
 	if err := s.people.SignOut(r.Context(), session); err != nil {
 		return err
 	}
-	s.sockets.endSessions(session.Key)
+	s.signal(r.Context(), Signal{Sessions: []string{session.Key}})
 	s.leaveAccount(w, r)
 	w.WriteHeader(http.StatusNoContent)
 	return nil
@@ -281,7 +283,7 @@ func (s *Server) deletePerson(r *http.Request, id string) error {
 	ended := 0
 	for _, id := range gone {
 		// The person must learn why the connections end, not that a seat is gone.
-		ended += s.sockets.endPerson(id)
+		ended += s.signal(r.Context(), Signal{Removed: id})
 		s.leaveRooms(r, people.Person{ID: id})
 		if err := s.rooms.RemoveName(r.Context(), id); err != nil {
 			s.log.Error("a deleted person's name is still in the archive", zap.String("person", id), zap.Error(err))

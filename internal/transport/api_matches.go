@@ -38,7 +38,7 @@ func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 		query.Person = q.Get("person")
 		query.Listed = query.Person != who.ID
 	}
-	if err := s.costsPage(w, r, query.Limit); err != nil {
+	if err := s.costsPage(w, r, query.Limit, matchesEach); err != nil {
 		return err
 	}
 	page, err := s.rooms.Matches(r.Context(), who, query)

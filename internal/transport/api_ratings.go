@@ -94,7 +94,7 @@ func (s *Server) leaderboard(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.costsPage(w, r, limit); err != nil {
+	if err := s.costsPage(w, r, limit, defaultPage); err != nil {
 		return err
 	}
 	board, err := s.people.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, who)

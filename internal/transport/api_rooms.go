@@ -126,7 +126,7 @@ func (s *Server) listRooms(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.costsPage(w, r, query.Limit); err != nil {
+	if err := s.costsPage(w, r, query.Limit, defaultPage); err != nil {
 		return err
 	}
 	query.Listed = true

@@ -73,7 +73,7 @@ func (s *Server) signedIn(w http.ResponseWriter, r *http.Request, who people.Per
 		}
 	}
 	if before.Key != "" {
-		s.sockets.endSessions(before.Key)
+		s.signal(r.Context(), Signal{Sessions: []string{before.Key}})
 	}
 	s.setCookie(w, r, token)
 	return nil

@@ -80,7 +80,7 @@ func (s *Server) addBan(w http.ResponseWriter, r *http.Request) error {
 		var err error
 		ban, err = s.options.Bans.Add(r.Context(), ban)
 		if ban.ID != "" {
-			ended := s.sockets.endBanned(s.options.Bans)
+			ended := s.signal(r.Context(), Signal{Bans: true})
 			s.log.Info("somebody is banned", zap.String("ban", ban.ID), zap.Int("connections", ended))
 		}
 		return err

@@ -42,7 +42,7 @@ type conn struct {
 
 	// answers are the frames that the reading goroutine sends. It closes the
 	// channel when it ends, with the reason in end.
-	answers chan []byte
+	answers chan answer
 	end     ending
 	// written is closed when the writing goroutine has ended, and ctx is done
 	// then.
@@ -55,8 +55,9 @@ type conn struct {
 	watching, inFrame bool
 
 	mu sync.Mutex
-	// closing: the read deadline does not change any more. stopped is the
-	// reason, if the server has ended the connection by itself.
+	// limit is the read deadline. closing: it does not change any more. stopped is
+	// the reason, if the server has ended the connection by itself.
+	limit   timeLimit
 	closing bool
 	stopped ending
 	// why says more in the bye frame.
@@ -79,7 +80,7 @@ const (
 func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session, addr netip.Addr, room string) *conn {
 	c := &conn{
 		server: s, ws: ws, out: out, person: session.Person, session: session.Key, addr: addr, room: room,
-		answers: make(chan []byte, queuedAnswers), written: make(chan struct{}), news: make(chan struct{}, 1),
+		answers: make(chan answer, queuedAnswers), written: make(chan struct{}), news: make(chan struct{}, 1),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	limits := &s.options.Limits
@@ -92,10 +93,16 @@ func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session,
 		}
 		// An error here is ignored: a client that reads nothing gets no pong.
 		_ = ws.WriteControl(websocket.PongMessage, []byte(data), time.Time{})
-		_ = out.flush(time.Now().Add(time.Second))
+		_ = out.flush(time.Second)
 		return nil
 	})
 	ws.SetPongHandler(func(string) error { return c.alive() })
+	out.beforeRead = func() {
+		if c.inFrame {
+			// The rest of the frame must come soon.
+			c.wait(limits.Write)
+		}
+	}
 	c.wait(limits.Hello)
 	return c
 }
@@ -219,9 +226,7 @@ func (c *conn) next(silence ending) (*bytes.Buffer, ending) {
 	if longest == 0 {
 		longest = math.MaxInt64 - 1
 	}
-	// The rest of the frame must come soon.
 	c.inFrame = true
-	c.wait(limits.Write)
 	data := c.server.sockets.buffers.Get().(*bytes.Buffer)
 	data.Reset()
 	n, err := data.ReadFrom(io.LimitReader(body, longest+1))
@@ -276,12 +281,11 @@ func (c *conn) alive() error {
 func (c *conn) wait(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch {
-	case c.closing:
-	case d == 0:
-		_ = c.ws.SetReadDeadline(time.Time{})
-	default:
-		_ = c.ws.SetReadDeadline(time.Now().Add(d))
+	if c.closing {
+		return
+	}
+	if until, moved := c.limit.move(d); moved {
+		_ = c.ws.SetReadDeadline(until)
 	}
 }
 
@@ -295,10 +299,19 @@ func (c *conn) stop(why ending) {
 	}
 }
 
+// answer is a frame that the reading goroutine sends.
+type answer struct {
+	frame []byte
+	// done: it says that something was done, which the client must have been shown.
+	done bool
+}
+
 // answer queues an encoded frame for the client.
-func (c *conn) answer(frame []byte) {
+func (c *conn) answer(frame []byte) { c.queue(answer{frame: frame}) }
+
+func (c *conn) queue(a answer) {
 	select {
-	case c.answers <- frame:
+	case c.answers <- a:
 	case <-c.written:
 	}
 }

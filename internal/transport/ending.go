@@ -40,8 +40,10 @@ var endNone = ending{}
 // endings are the endings by code. Any other code is a policy violation after
 // which the client does not connect again by itself.
 var endings = map[coded.Code]ending{
-	lobby.CodeRestart:  {lobby.CodeRestart, websocket.CloseServiceRestart, time.Second},
-	lobby.CodeClosing:  {lobby.CodeRestart, websocket.CloseServiceRestart, time.Second},
+	lobby.CodeRestart: {lobby.CodeRestart, websocket.CloseServiceRestart, time.Second},
+	lobby.CodeClosing: {lobby.CodeRestart, websocket.CloseServiceRestart, time.Second},
+	// To the client it is the same, but it need not wait.
+	lobby.CodeMoved:    {lobby.CodeRestart, websocket.CloseServiceRestart, 100 * time.Millisecond},
 	stream.CodeSlow:    {stream.CodeSlow, websocket.ClosePolicyViolation, time.Second},
 	lobby.CodeBusy:     {lobby.CodeBusy, websocket.CloseTryAgainLater, time.Second},
 	lobby.CodeTooFast:  {lobby.CodeTooFast, websocket.ClosePolicyViolation, 5 * time.Second},

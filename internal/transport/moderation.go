@@ -95,7 +95,7 @@ func (s *Server) perform(r *http.Request, by moderator, act people.Act, do func(
 		err = stored
 	}
 	if act.Person != "" && err == nil {
-		s.sockets.news(func(c *conn) bool { return c.person.ID == act.Person })
+		s.signal(r.Context(), Signal{News: act.Person})
 	}
 	return err
 }
@@ -204,7 +204,7 @@ func (s *Server) deed(r *http.Request, m moderator, b *actRequest) (func(people.
 			if _, err := s.people.SetNotice(ctx, act.Words, act.Until); err != nil {
 				return err
 			}
-			s.sockets.news(func(*conn) bool { return true })
+			s.signal(ctx, Signal{NewsForAll: true})
 			return nil
 		}, nil
 	}
@@ -233,7 +233,7 @@ func (s *Server) deed(r *http.Request, m moderator, b *actRequest) (func(people.
 			if _, err := s.people.GiveName(ctx, act.Person); err != nil {
 				return err
 			}
-			s.sockets.reconnect(act.Person)
+			s.signal(ctx, Signal{Renamed: act.Person})
 			return nil
 		}, nil
 	case people.ActRemoveLine:
@@ -286,19 +286,19 @@ func (s *Server) banPerson(ctx context.Context, act people.Act, network bool) er
 	if act.Kind == people.ActMute {
 		ban.Scope, network = people.FromChat, false
 	}
-	bans := []people.Ban{ban}
+	if _, err := s.options.Bans.Add(ctx, ban); err != nil {
+		return err
+	}
+	told := Signal{Bans: true}
+	var err error
 	if network {
-		for _, prefix := range s.sockets.networksOf(act.Person) {
-			bans = append(bans, people.Ban{Address: prefix, Reason: act.Reason, Words: act.Words, Until: act.Until})
-		}
+		told.Networks = &ban
+		of := ban
+		of.Identity = ""
+		err = s.banNetworks(ctx, act.Person, of)
 	}
-	for _, ban := range bans {
-		if _, err := s.options.Bans.Add(ctx, ban); err != nil {
-			return err
-		}
-	}
-	s.sockets.endBanned(s.options.Bans)
-	return nil
+	s.signal(ctx, told)
+	return err
 }
 
 // explained is why something was done to somebody, in answers and last frames.
@@ -317,7 +317,7 @@ func explain(ban *people.Ban) *explained {
 // endRoom ends a room for good. Those who are connected to it are told why.
 func (s *Server) endRoom(r *http.Request, id string, act people.Act) error {
 	if act.Reason != "" || act.Words != "" {
-		s.sockets.explain(func(c *conn) bool { return c.room == id }, &explained{Reason: act.Reason, Words: act.Words})
+		s.signal(r.Context(), Signal{Closes: id, Why: &explained{Reason: act.Reason, Words: act.Words}})
 	}
 	return s.rooms.CloseRoom(r.Context(), id)
 }
@@ -325,10 +325,14 @@ func (s *Server) endRoom(r *http.Request, id string, act people.Act) error {
 // endBan removes a ban.
 func (s *Server) endBan(r *http.Request, id string) error {
 	there, err := s.options.Bans.Remove(r.Context(), id)
-	if err == nil && !there {
-		err = errNoBan()
+	switch {
+	case err != nil:
+		return err
+	case !there:
+		return errNoBan()
 	}
-	return err
+	s.signal(r.Context(), Signal{Bans: true})
+	return nil
 }
 
 func errNoBan() error { return coded.Errorf(CodeNotFound, "there is no such ban") }

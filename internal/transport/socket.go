@@ -114,8 +114,9 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		c.stop(endFor(people.CodeBanned))
 	}
 	if _, err := s.session(r); err != nil {
-		// The session was ended after the request was let in.
-		c.stop(endFor(people.CodeNoIdentity))
+		// The session was ended after the request was let in, or cannot be read.
+		refusal, _ := asCoded(err)
+		c.stop(endFor(refusal.Code))
 	}
 	s.metrics.connections.Inc()
 	s.log.Debug("a connection begins", zap.String("person", who.ID), zap.Stringer("addr", c.addr))
@@ -196,6 +197,10 @@ const closeWithin = 2 * time.Second
 func (s *Server) closeSockets(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, closeWithin)
 	defer cancel()
+	end := endFor(lobby.CodeRestart)
+	if s.options.Nodes != nil {
+		end = endFor(lobby.CodeMoved)
+	}
 	k := s.sockets
 	k.mu.Lock()
 	if !k.closed && len(k.all) == 0 {
@@ -203,7 +208,7 @@ func (s *Server) closeSockets(ctx context.Context) {
 	}
 	k.closed = true
 	for c := range k.all {
-		c.stop(endFor(lobby.CodeRestart))
+		c.stop(end)
 	}
 	k.mu.Unlock()
 	select {

@@ -64,6 +64,10 @@ type Options struct {
 	Notices *notices.Notices
 	// Bans are the bans; nil if this server has none.
 	Bans *people.Bans
+	// Nodes are the servers that share the database, nil if this one is alone. Tell
+	// tells the other ones something, which they give to Heed.
+	Nodes Nodes
+	Tell  func(ctx context.Context, what Signal) error
 	// Collectors are further metrics.
 	Collectors []prometheus.Collector
 }

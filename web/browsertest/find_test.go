@@ -7,12 +7,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// searches asks for a table of SpellBook for two, and returns the path of the one
-// that is found.
-func (p *person) searches() string {
+// searches asks for a table of SpellBook for two, rated or not, and returns the path
+// of the one that is found.
+func (p *person) searches(rated bool) string {
 	p.t.Helper()
 	p.open("/")
 	p.selects("Game", "SpellBook", ".findf")
+	if rated {
+		p.click("checkbox", "^Rated: ", ".findf")
+	}
 	p.click("button", "^Find players$")
 	return p.waitForPath("^/r/.+")
 }
@@ -27,7 +30,7 @@ func TestPlayNow(t *testing.T) {
 	ada.arrives()
 	ada.checkAccess("on the start page")
 	ada.sees("You get a seat with somebody who waits")
-	path := ada.searches()
+	path := ada.searches(false)
 	ada.sees("The match starts by itself as soon as the table is full.")
 	ada.checkPage("waiting")
 	ada.checkAccess("waiting")
@@ -46,7 +49,7 @@ func TestPlayNow(t *testing.T) {
 	bob.checkLanguage("fr", "en")
 	bob.checkPage("in French")
 	bob.click("button", "^EN")
-	require.Equal(t, path, bob.searches())
+	require.Equal(t, path, bob.searches(false))
 	bob.waitFor("region", "^Your question and your hand$")
 	ada.until("be called", func() error {
 		if title := evaluate[string](ada, "document.title"); title != "Your turn · SpellBook · Archmage" && title != "The match has begun · SpellBook · Archmage" {
@@ -107,8 +110,8 @@ func TestBlock(t *testing.T) {
 	ada.click("button", "^Send away$", "dialog")
 	eve.sees("removed")
 
-	path := ada.searches()
-	require.NotEqual(t, path, eve.searches())
+	path := ada.searches(false)
+	require.NotEqual(t, path, eve.searches(false))
 	eve.open(path)
 	eve.sees("Ada invites you to SpellBook")
 	eve.click("button", "^Sit down$")

@@ -18,14 +18,6 @@ func (p *person) keepsName() {
 	p.sees(p.name)
 }
 
-// wantsRated has the person look for a match that counts, which the next search
-// then asks for.
-func (p *person) wantsRated() {
-	p.t.Helper()
-	p.selects("Game", "SpellBook", ".findf")
-	p.click("checkbox", "^Rated: ", ".findf")
-}
-
 // Two people with accounts who search are seated together, play a rated match to its
 // end, and see what it has changed: at the end, in the leaderboard and on their pages.
 func TestRatedMatch(t *testing.T) {
@@ -43,9 +35,7 @@ func TestRatedMatch(t *testing.T) {
 	ada.picture("settings")
 	ada.checkAccess("settings")
 	ada.press("\u001b")
-	ada.open("/")
-	ada.wantsRated()
-	link := ada.searches()
+	link := ada.searches(true)
 	ada.sees("invite somebody with an account")
 
 	eve := newPerson(t, "Eve", server.url, desk)
@@ -56,9 +46,7 @@ func TestRatedMatch(t *testing.T) {
 	require.False(t, eve.has("button", "^Sit down$"))
 	require.False(t, ada.has("button", "bot"))
 
-	bob.open("/")
-	bob.wantsRated()
-	require.Equal(t, link, bob.searches())
+	require.Equal(t, link, bob.searches(true))
 	for _, p := range []*person{ada, bob} {
 		p.waitFor("region", "^Your question and your hand$")
 	}

@@ -199,8 +199,8 @@ func (l *Log) Snapshot(ctx context.Context, id string) (eventlog.Snapshot, error
 }
 
 // AddChat implements [eventlog.Chats].
-func (l *Log) AddChat(ctx context.Context, room string, data []byte) (eventlog.ChatLine, error) {
-	return call(ctx, l, AddChat, room, func() (eventlog.ChatLine, error) { return l.Log.AddChat(ctx, room, data) })
+func (l *Log) AddChat(ctx context.Context, head eventlog.Head, data []byte) (eventlog.ChatLine, error) {
+	return call(ctx, l, AddChat, head.Room, func() (eventlog.ChatLine, error) { return l.Log.AddChat(ctx, head, data) })
 }
 
 // NoteAwaited implements [eventlog.Notices].

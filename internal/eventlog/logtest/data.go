@@ -46,7 +46,7 @@ func testData(t *testing.T, log eventlog.Log) {
 			require.Equal(t, id, matches.Items[0].ID)
 			record, err := log.Record(t.Context(), id)
 			require.NoError(t, err)
-			_, err = log.AddChat(t.Context(), id, data)
+			_, err = log.AddChat(t.Context(), head, data)
 			require.NoError(t, err)
 			chat, err := log.Chat(t.Context(), id, 0, 10)
 			require.NoError(t, err)
@@ -113,7 +113,7 @@ func testInvalid(t *testing.T, log eventlog.Log) {
 	require.ErrorIs(t, err, eventlog.ErrInvalid)
 	_, err = log.TakeOver(t.Context(), "a", "\xff")
 	require.ErrorIs(t, err, eventlog.ErrInvalid)
-	_, err = log.AddChat(t.Context(), "a", large)
+	_, err = log.AddChat(t.Context(), head, large)
 	require.ErrorIs(t, err, eventlog.ErrInvalid)
 	_, err = log.Room(t.Context(), "b")
 	require.ErrorIs(t, err, eventlog.ErrNotFound)
@@ -136,7 +136,7 @@ func testCopies(t *testing.T, log eventlog.Log) {
 		Match:    &eventlog.Match{ID: "m", Persons: m.Members, Summary: m.Summary}, Record: data,
 	})
 	require.NoError(t, err)
-	line, err := log.AddChat(t.Context(), "a", data)
+	line, err := log.AddChat(t.Context(), head, data)
 	require.NoError(t, err)
 	line.Data[0], data[0], m.Members[0], m.Summary[1] = '?', '?', "?", '?'
 	for range 2 {

@@ -41,7 +41,8 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 			_, err := log.Unseen(ctx, eventlog.UnseenQuery{Limit: 1})
 			return err
 		},
-		"AddChat": func(ctx context.Context) error { _, err := log.AddChat(ctx, head.Room, nil); return err },
+		"AddChat": func(ctx context.Context) error { _, err := log.AddChat(ctx, head, nil); return err },
+		"Release": func(ctx context.Context) error { return log.Release(ctx, head) },
 		"Chat":    func(ctx context.Context) error { _, err := log.Chat(ctx, head.Room, 0, 1); return err },
 		"CreateIdentity": func(ctx context.Context) error {
 			return log.CreateIdentity(ctx, eventlog.Identity{ID: "x"}, token("x"))
@@ -238,7 +239,7 @@ func testReopen(t *testing.T, open func(*testing.T, string) eventlog.Log) {
 		}, Record: []byte("moves"),
 	})
 	require.NoError(t, err)
-	_, err = log.AddChat(t.Context(), "a", []byte("hello"))
+	_, err = log.AddChat(t.Context(), old, []byte("hello"))
 	require.NoError(t, err)
 	ann := eventlog.Identity{ID: "ann", Name: "Ann", Kind: "account", Look: "ann"}
 	require.NoError(t, log.CreateIdentity(t.Context(), ann, token("first")))

@@ -206,17 +206,16 @@ func testListPages(t *testing.T, log eventlog.Log) {
 }
 
 func testChat(t *testing.T, log eventlog.Log) {
-	create(t, log, "a", 0)
-	create(t, log, "b", 0)
+	a, b := create(t, log, "a", 0), create(t, log, "b", 0)
 	var lines []eventlog.ChatLine
 	for i := range 7 {
-		line, err := log.AddChat(t.Context(), "a", fmt.Append(nil, "line ", i+1))
+		line, err := log.AddChat(t.Context(), a, fmt.Append(nil, "line ", i+1))
 		require.NoError(t, err)
 		require.Equal(t, uint64(i+1), line.Number)
 		require.WithinDuration(t, time.Now(), line.Time, time.Hour)
 		lines = append(lines, line)
 	}
-	line, err := log.AddChat(t.Context(), "b", []byte("line 1"))
+	line, err := log.AddChat(t.Context(), b, []byte("line 1"))
 	require.NoError(t, err)
 	require.Equal(t, uint64(1), line.Number)
 	tests := []struct {
@@ -245,8 +244,16 @@ func testChat(t *testing.T, log eventlog.Log) {
 		require.ErrorIs(t, log.SetChat(t.Context(), "a", number, nil), eventlog.ErrNotFound)
 	}
 	require.ErrorIs(t, log.SetChat(t.Context(), "c", 1, nil), eventlog.ErrNotFound)
-	_, err = log.AddChat(t.Context(), "c", nil)
+	_, err = log.AddChat(t.Context(), eventlog.Head{Room: "c"}, nil)
 	require.ErrorIs(t, err, eventlog.ErrNotFound)
+	_, err = add(t.Context(), log, a)
+	require.NoError(t, err)
+	_, err = log.AddChat(t.Context(), a, []byte("line 8"))
+	require.NoError(t, err, "entries do not matter")
+	_, err = log.TakeOver(t.Context(), "a", "")
+	require.NoError(t, err)
+	_, err = log.AddChat(t.Context(), a, nil)
+	require.ErrorIs(t, err, eventlog.ErrFenced)
 	_, err = log.Chat(t.Context(), "c", 0, 1)
 	require.ErrorIs(t, err, eventlog.ErrNotFound)
 	_, err = log.Chat(t.Context(), "a", 0, 0)

@@ -89,6 +89,30 @@ func Run(t *testing.T, open func(*testing.T) eventlog.Log) {
 	}
 }
 
+// RunNodes checks a log that several nodes share. open opens an empty one as two of them
+// see it.
+func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
+	for _, test := range []struct {
+		name string
+		run  func(t *testing.T, a, b Shared)
+	}{
+		{"nodes", testNodes},
+		{"keeper", testKeeper},
+		{"a room of a living node", testOwnedRoom},
+		{"rooms that are due are shared", testTakeDue},
+		{"rooms that are due go to one node each", testTakeDueAtOnce},
+		{"awaited of a node", testAwaitedOf},
+		{"signals", testSignals},
+		{"ceremonies", testCeremonies},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			a, b := open(t)
+			test.run(t, a, b)
+		})
+	}
+}
+
 // RunDurable checks that a log which is closed and opened again has everything
 // that it had. open is called more than once with the same folder, and each
 // time after the log before is closed.

@@ -14,11 +14,22 @@ import (
 
 // NewMemory returns an empty log that keeps everything in memory. Nothing is
 // left when it is gone.
-func NewMemory() eventlog.Log {
-	return eventlog.Checked(&memory{
+func NewMemory() eventlog.Log { return NewShared() }
+
+// Shared is a log that several nodes share.
+type Shared struct {
+	eventlog.Log
+	eventlog.Nodes
+}
+
+// NewShared is NewMemory for several nodes.
+func NewShared() Shared {
+	m := &memory{
 		rooms: map[string]*memoryRoom{}, identities: map[string]*eventlog.Identity{},
 		settings: map[string]string{}, roles: map[string]string{}, ratings: map[ratingKey]eventlog.Rating{},
-	})
+		ceremonies: map[string]memoryCeremony{},
+	}
+	return Shared{eventlog.Checked(m), m}
 }
 
 type memory struct {
@@ -50,6 +61,11 @@ type memory struct {
 	steps    []eventlog.RatingStep
 	channels []eventlog.Channel
 	calls    []eventlog.Call
+	// nodes are in the order of their names.
+	nodes   []eventlog.Node
+	signals []eventlog.Signal
+	// ceremonies are by key.
+	ceremonies map[string]memoryCeremony
 }
 
 type memoryRoom struct {
@@ -104,6 +120,15 @@ func (m *memory) held(head eventlog.Head) (*memoryRoom, error) {
 	return r, err
 }
 
+// ofEpoch returns the room of a head with the same epoch.
+func (m *memory) ofEpoch(head eventlog.Head) (*memoryRoom, error) {
+	r, err := m.find(head.Room)
+	if err == nil && r.room.Epoch != head.Epoch {
+		err = fmt.Errorf("epoch %d, not %d: %w", r.room.Epoch, head.Epoch, eventlog.ErrFenced)
+	}
+	return r, err
+}
+
 func (m *memory) Create(ctx context.Context, id, owner string, batch eventlog.Batch) (eventlog.Head, error) {
 	if err := m.enter(ctx); err != nil {
 		return eventlog.Head{}, err
@@ -134,9 +159,25 @@ func (m *memory) TakeOver(ctx context.Context, id, owner string) (eventlog.Head,
 	if err != nil {
 		return eventlog.Head{}, err
 	}
+	if other := r.room.Owner; owner != "" && other != owner && m.nodeAt(other) >= 0 {
+		return eventlog.Head{}, &eventlog.OwnedError{Room: id, Owner: other}
+	}
 	m.epoch++
 	r.room.Epoch, r.room.Owner = m.epoch, owner
 	return r.room.Head, nil
+}
+
+func (m *memory) Release(ctx context.Context, head eventlog.Head) error {
+	if err := m.enter(ctx); err != nil {
+		return err
+	}
+	defer m.mu.Unlock()
+	r, err := m.ofEpoch(head)
+	if err != nil {
+		return err
+	}
+	r.room.Owner = ""
+	return nil
 }
 
 func (m *memory) Append(ctx context.Context, head eventlog.Head, batch eventlog.Batch) (eventlog.Head, error) {
@@ -264,12 +305,12 @@ func (m *memory) SetChat(ctx context.Context, room string, number uint64, data [
 	return nil
 }
 
-func (m *memory) AddChat(ctx context.Context, room string, data []byte) (eventlog.ChatLine, error) {
+func (m *memory) AddChat(ctx context.Context, head eventlog.Head, data []byte) (eventlog.ChatLine, error) {
 	if err := m.enter(ctx); err != nil {
 		return eventlog.ChatLine{}, err
 	}
 	defer m.mu.Unlock()
-	r, err := m.find(room)
+	r, err := m.ofEpoch(head)
 	if err != nil {
 		return eventlog.ChatLine{}, err
 	}

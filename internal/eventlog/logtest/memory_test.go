@@ -10,3 +10,10 @@ import (
 func TestMemoryConforms(t *testing.T) {
 	logtest.Run(t, func(*testing.T) eventlog.Log { return logtest.NewMemory() })
 }
+
+func TestMemoryConformsForNodes(t *testing.T) {
+	logtest.RunNodes(t, func(*testing.T) (a, b logtest.Shared) {
+		log := logtest.NewShared()
+		return log, log
+	})
+}

@@ -223,7 +223,7 @@ func testDelete(t *testing.T, log eventlog.Log) {
 		Match: &eventlog.Match{ID: "m", Game: "toy"}, Record: []byte("moves"),
 	})
 	require.NoError(t, err)
-	_, err = log.AddChat(t.Context(), "a", []byte("old"))
+	_, err = log.AddChat(t.Context(), head, []byte("old"))
 	require.NoError(t, err)
 	create(t, log, "b", 3)
 	stale := head

@@ -53,7 +53,7 @@ func requireKept(t *testing.T, log eventlog.Log, id string, first, last uint64) 
 func testTrim(t *testing.T, log eventlog.Log) {
 	head := create(t, log, "a", 5)
 	create(t, log, "b", 5)
-	_, err := log.AddChat(t.Context(), "a", []byte("hello"))
+	_, err := log.AddChat(t.Context(), head, []byte("hello"))
 	require.NoError(t, err)
 	requireKept(t, log, "a", 1, 5)
 
@@ -183,4 +183,14 @@ func testOwner(t *testing.T, log eventlog.Log) {
 		requireOwner(owner)
 	}
 	requireEntries(t, log, "a", 4)
+	before := held
+	held, err = log.TakeOver(t.Context(), "a", "node 2")
+	require.NoError(t, err)
+	require.ErrorIs(t, log.Release(t.Context(), before), eventlog.ErrFenced)
+	requireOwner("node 2")
+	require.NoError(t, log.Release(t.Context(), held))
+	requireOwner("")
+	_, err = add(t.Context(), log, held)
+	require.NoError(t, err, "its writer may still write")
+	require.ErrorIs(t, log.Release(t.Context(), eventlog.Head{Room: "b"}), eventlog.ErrNotFound)
 }

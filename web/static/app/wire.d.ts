@@ -39,6 +39,16 @@ export type AnalysisState = 'none' | 'waiting' | 'running' | 'done' | 'failed';
 /** Answer is what an invited person says. */
 export type Answer = '' | 'accepted' | 'declined';
 
+/** Attendance is who is connected to a room. */
+export interface Attendance {
+  /**
+   * here are the seats whose players are connected, Watchers is how many people
+   * are without a seat.
+   */
+  here: number[];
+  watchers: number;
+}
+
 /** Blocks are the people whom a person has blocked. */
 export interface Blocks {
   blocked: Person[];
@@ -674,7 +684,7 @@ export interface RoomFrame extends Info {
 }
 
 /** RoomInfo is what the list of rooms says of one. */
-export interface RoomInfo {
+export interface RoomInfo extends Attendance {
   id: string;
   game: string;
   status: Status;
@@ -692,12 +702,6 @@ export interface RoomInfo {
    * know it.
    */
   progress?: MatchProgress;
-  /**
-   * here are the seats whose players are connected, Watchers is how many people
-   * are without a seat.
-   */
-  here: number[];
-  watchers: number;
 }
 
 /** RoomPage is a part of the list of rooms, the one opened last first. */

@@ -1,0 +1,296 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/zap"
+
+	"archmage/internal/cluster"
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+	"archmage/internal/lobby"
+	"archmage/internal/transport"
+)
+
+// node are the settings of a server that is one of several.
+type node struct {
+	addr, listen, name, certDir string
+	lease                       time.Duration
+}
+
+func (n *node) bind(set *flag.FlagSet) {
+	set.StringVar(&n.addr, "node-addr", "", "the `address` at which the other nodes reach this one, as in node1.internal:7000; empty for a server that runs alone")
+	set.StringVar(&n.listen, "node-listen", "", "the `address` at which this node listens for the others, if that is not -node-addr, as in 0.0.0.0:7000")
+	set.StringVar(&n.name, "node-name", "", "what the operator calls this node; empty for the `name` of the host")
+	set.StringVar(&n.certDir, "node-cert-dir", "", "the `folder` with ca.pem, node.pem and node-key.pem, by which the nodes know each other")
+	set.DurationVar(&n.lease, "node-lease", 3*time.Second, "the `time` without a sign of life after which the other nodes take the rooms of this one")
+}
+
+// several reports whether the server is one of several.
+func (n *node) several() bool { return n.addr != "" }
+
+func (n *node) check(database string) error {
+	if n.lease < 500*time.Millisecond || n.lease > time.Minute {
+		return errors.New("-node-lease is from 500ms to 1m")
+	}
+	if !n.several() {
+		return nil
+	}
+	host, port, err := net.SplitHostPort(n.addr)
+	switch {
+	case err != nil || host == "" || port == "":
+		return fmt.Errorf("-node-addr is host:port, as in node1.internal:7000, not %q", n.addr)
+	case database == "":
+		return errors.New("-node-addr needs -database: several nodes share a PostgreSQL database")
+	case n.certDir == "":
+		return errors.New("-node-addr needs -node-cert-dir: see server cluster cert")
+	}
+	return nil
+}
+
+// self returns what the other nodes see of this one.
+func (n *node) self(version string) cluster.Node {
+	name := n.name
+	if name == "" {
+		name, _ = os.Hostname()
+	}
+	return cluster.Node{ID: uuid.NewString(), Name: name, Addr: n.addr, Version: version, Lease: n.lease}
+}
+
+// nodeVersion is the same for all versions of the program that can run side by side:
+// they say the same to each other, and know the same database and rules.
+func (a *app) nodeVersion(schema int) string {
+	parts := []string{fmt.Sprintf("protocol %d", cluster.Protocol), fmt.Sprintf("database %d", schema)}
+	for _, g := range a.games.rooms() {
+		info := g.Rules.Info()
+		parts = append(parts, fmt.Sprintf("%s %d", info.ID, info.Version))
+	}
+	slices.Sort(parts[2:])
+	return strings.Join(parts, ", ")
+}
+
+// told is what nodes tell each other.
+type told struct {
+	// Rated: a match that counts for ratings may have been archived.
+	Rated bool `json:"rated,omitempty"`
+	// Channels: somebody has got a first channel for notices, or lost the last one.
+	Channels bool `json:"channels,omitempty"`
+	// Connections is what concerns the connections to all nodes.
+	Connections *transport.Signal `json:"connections,omitempty"`
+}
+
+// makeNodes returns the nodes of a PostgreSQL database, which this one joins later.
+func (p *program) makeNodes(a *app, s *settings, store *eventlog.Postgres) {
+	p.several = s.node.several()
+	p.nodes = cluster.New(store, s.node.self(a.nodeVersion(eventlog.PostgresSchema())), cluster.Options{
+		Several: p.several, Logger: p.log, Heed: p.heed, Rooms: func() int { return p.lobby.Loaded() },
+		Gone: p.gone,
+	})
+}
+
+// join makes this server one of several, or shows the others that it runs alone.
+func (p *program) join(ctx context.Context) error {
+	if p.nodes == nil {
+		return nil
+	}
+	return p.nodes.Join(ctx)
+}
+
+// drained is closed when the operator wants this node to end.
+func (p *program) drained() <-chan struct{} {
+	if !p.several {
+		return nil
+	}
+	return p.nodes.Drained()
+}
+
+// retireWithin bounds the time to tell the other nodes that this one ends, or has.
+const retireWithin = 500 * time.Millisecond
+
+// retire tells the other nodes that this one hands its rooms over.
+func (p *program) retire(ctx context.Context) {
+	if p.several {
+		ctx, cancel := context.WithTimeout(ctx, retireWithin)
+		defer cancel()
+		p.nodes.Retire(ctx)
+	}
+}
+
+// leave takes this node out of the list. If it cannot, the others find it dead later.
+func (p *program) leave(ctx context.Context) {
+	if p.nodes == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, retireWithin)
+	defer cancel()
+	if err := p.nodes.Close(ctx); err != nil {
+		p.log.Warn("this node is still in the list of nodes", zap.Error(err))
+	}
+}
+
+// rated says that a match that counts for ratings may have been archived.
+func (p *program) rated() {
+	p.rater.Wake()
+	if p.several && !p.nodes.Keeper() {
+		p.tellLater(told{Rated: true})
+	}
+}
+
+// tellWithin bounds the time to tell the other nodes something.
+const tellWithin = 5 * time.Second
+
+// tell tells the other nodes something.
+func (p *program) tell(ctx context.Context, what told) error {
+	if !p.several {
+		return nil
+	}
+	data, err := json.Marshal(what)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, tellWithin)
+	defer cancel()
+	return p.nodes.Tell(ctx, data)
+}
+
+// tellLater is tell for what need not be known at once, and does not wait.
+func (p *program) tellLater(what told) {
+	if !p.several {
+		return
+	}
+	go func() {
+		if err := p.tell(context.Background(), what); err != nil {
+			p.log.Warn("the other nodes could not be told", zap.Error(err))
+		}
+	}()
+}
+
+// heed does what another node tells.
+func (p *program) heed(ctx context.Context, data []byte) {
+	if data == nil {
+		if !p.heeds {
+			// What was read at the start may be old already.
+			p.server.Heed(ctx, transport.Signal{Bans: true})
+		} else {
+			p.server.Renew(ctx)
+		}
+		p.heeds = true
+		p.reloadChannels(ctx)
+		p.rater.Wake()
+		return
+	}
+	var what told
+	if err := json.Unmarshal(data, &what); err != nil {
+		p.log.Error("what a node tells cannot be understood", zap.Error(err))
+		return
+	}
+	if what.Rated {
+		p.rater.Wake()
+	}
+	if what.Channels {
+		p.reloadChannels(ctx)
+	}
+	if what.Connections != nil {
+		p.server.Heed(ctx, *what.Connections)
+	}
+}
+
+func (p *program) reloadChannels(ctx context.Context) {
+	if err := p.notices.Reload(ctx); err != nil {
+		p.log.Error("who is to be called cannot be read", zap.Error(err))
+	}
+}
+
+// operatedNodes are the nodes as the operator sees them.
+type operatedNodes struct{ *cluster.Nodes }
+
+var _ transport.Nodes = operatedNodes{}
+
+// List implements [transport.Nodes].
+func (n operatedNodes) List() []transport.NodeInfo {
+	list := []transport.NodeInfo{}
+	for _, one := range n.Nodes.List() {
+		list = append(list, transport.NodeInfo{
+			ID: one.ID, Name: one.Name, Addr: one.Addr, Version: one.Version, Rooms: one.Rooms,
+			Draining: one.Draining, Keeper: one.Keeper, Here: one.ID == n.Self().ID,
+		})
+	}
+	return list
+}
+
+// Drain implements [transport.Nodes].
+func (n operatedNodes) Drain(ctx context.Context, name string) error {
+	err := n.Nodes.Drain(ctx, name)
+	if errors.Is(err, cluster.ErrNoNode) {
+		return coded.Errorf(transport.CodeNotFound, "%v", err)
+	}
+	return err
+}
+
+// Ready implements [transport.Nodes].
+func (n operatedNodes) Ready() error {
+	if !n.Holds() {
+		return coded.Errorf(lobby.CodeBusy, "this node cannot show the others that it is alive")
+	}
+	return nil
+}
+
+// nodeMetrics returns what a node counts.
+func (p *program) nodeMetrics() []prometheus.Collector {
+	name := func(name, help string) prometheus.Opts {
+		return prometheus.Opts{Namespace: "archmage", Name: name, Help: help}
+	}
+	gauge := func(of, help string, value func() float64) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts(name(of, help)), value)
+	}
+	count := func(of, help string, value func() uint64) prometheus.Collector {
+		return prometheus.NewCounterFunc(prometheus.CounterOpts(name(of, help)), func() float64 { return float64(value()) })
+	}
+	return []prometheus.Collector{
+		nodeRooms{p.nodes},
+		gauge("nodes", "Nodes that are alive, as far as this one knows.", func() float64 { return float64(len(p.nodes.List())) }),
+		gauge("node_keeper", "Whether this node does what one node does for all.", func() float64 {
+			if p.nodes.Keeper() {
+				return 1
+			}
+			return 0
+		}),
+		gauge("node_lease_seconds", "How long this node keeps its rooms without another sign of life.", func() float64 {
+			return max(0, p.nodes.Stats().LeaseLeft.Seconds())
+		}),
+		count("node_leases_lost_total", "How often this node has lost its rooms because it could not show that it is alive.", func() uint64 { return p.nodes.Stats().Lapsed }),
+		count("nodes_dead_total", "Nodes whose death this one has noted first.", func() uint64 { return p.nodes.Stats().Buried }),
+		count("rooms_taken_over_total", "Rooms that this node has taken over from nodes that had died.", func() uint64 { return p.store.Stats().Orphans }),
+		count("rooms_opened_total", "Rooms that this node has loaded, also from other nodes.", func() uint64 { return p.lobby.Opened() }),
+	}
+}
+
+// nodeRooms collects how many rooms each node has.
+type nodeRooms struct{ nodes *cluster.Nodes }
+
+var nodeRoomsMetric = prometheus.NewDesc("archmage_node_rooms", "Rooms in the memory of each node.", []string{"node"}, nil)
+
+// Describe implements [prometheus.Collector].
+func (nodeRooms) Describe(to chan<- *prometheus.Desc) { to <- nodeRoomsMetric }
+
+// Collect implements [prometheus.Collector]. Nodes with one name count together.
+func (n nodeRooms) Collect(to chan<- prometheus.Metric) {
+	rooms := map[string]int{}
+	for _, one := range n.nodes.List() {
+		rooms[one.Name] += one.Rooms
+	}
+	for name, count := range rooms {
+		to <- prometheus.MustNewConstMetric(nodeRoomsMetric, prometheus.GaugeValue, float64(count), name)
+	}
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/client"
+	"archmage/internal/eventlog/postgrestest"
+	"archmage/internal/people"
+)
+
+// freeAddr returns an address of this machine at which nobody listens.
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// TestWireNodes plays a match at two nodes, of which the operator ends one: what the
+// operator does at one holds at the other, and the match goes on there.
+func TestWireNodes(t *testing.T) {
+	t.Parallel()
+	database, certs := postgrestest.URL(t), t.TempDir()
+	require.Zero(t, ends(t, "cluster", "cert", "-dir", certs, "-host", "127.0.0.1").status)
+	node := func(name string) *served {
+		return startServer(t, t.TempDir(), "-limits", "off", "-database", database, "-admin-addr", "127.0.0.1:0",
+			"-node-name", name, "-node-addr", freeAddr(t), "-node-cert-dir", certs)
+	}
+	oak, elm := node("oak"), node("elm")
+	list := elm.done("nodes")
+	require.Regexp(t, `(?m)^NODE +ADDRESS +ROOMS +KEEPER +DRAINING +ID +VERSION$`, list)
+	require.Regexp(t, `(?m)^elm \(this one\) +127\.0\.0\.1:\d+ +0 +(yes|no) +no `, list)
+	require.Regexp(t, `(?m)^oak +127\.0\.0\.1:\d+ +0 +(yes|no) +no `, list)
+
+	tab := sitDown(t, oak.base, client.Settings{Game: "spellbook", Seats: 2, Spectators: true}, 0).start()
+	eve := come(t, elm.base, tab.room, "Eve")
+	oak.done("ban", "-identity", eve.guest.ID, "-reason", "spam")
+	<-eve.conn.Done()
+	eve.conn.Look(func(s *client.State) { require.Equal(t, people.CodeBanned, s.Bye.Code) })
+	requireCode(t, people.CodeBanned, eve.guest.Call(within(t), http.MethodGet, "/api/me", nil, nil))
+
+	alone := ends(t, "serve", "-addr", "127.0.0.1:0", "-database", database)
+	require.Equal(t, exitFailed, alone.status)
+	require.Contains(t, alone.err, "set -node-addr here too")
+	require.Contains(t, elm.adminDoes("drain", "ash").err, "there is no node ash")
+
+	elm.done("drain", "oak")
+	require.Zero(t, <-oak.status, oak.complaints.String())
+	oak.cancel()
+	oak.cancel = nil
+	for _, p := range tab.everybody() {
+		<-p.conn.Done()
+		p.comeBack(elm.base, tab.room)
+	}
+	tab.play(never, nil)
+	tab.compare()
+	for strings.Contains(elm.done("nodes"), "oak") { // until it looks at the list again
+	}
+	_, metrics := fetch(t, http.MethodGet, elm.admin+"/metrics")
+	for _, line := range []string{`archmage_nodes 1`, `archmage_node_rooms\{node="elm"\} \d+`, `archmage_node_leases_lost_total \d+`, `archmage_rooms_opened_total [1-9]`} {
+		require.Regexp(t, `(?m)^`+line, string(metrics))
+	}
+}

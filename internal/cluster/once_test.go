@@ -1,0 +1,233 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/postgrestest"
+	"archmage/internal/notices"
+	"archmage/internal/people"
+)
+
+func TestMain(m *testing.M) { os.Exit(postgrestest.Run(m)) }
+
+// pair are two nodes with a PostgreSQL database. They look at each other when a test
+// says so, because their lease is long.
+type pair struct {
+	t     *testing.T
+	logs  [2]*eventlog.Postgres
+	nodes [2]*Nodes
+}
+
+func newPair(t *testing.T) *pair {
+	t.Helper()
+	url := postgrestest.URL(t)
+	p := &pair{t: t}
+	for i, id := range []string{"a", "b"} {
+		log, err := eventlog.OpenPostgres(t.Context(), url, eventlog.PostgresOptions{Readers: 3})
+		require.NoError(t, err)
+		p.logs[i] = log
+		t.Cleanup(func() { require.NoError(t, log.Close()) })
+		n := New(log, Node{ID: id, Name: id, Addr: id + ":1", Version: "1", Lease: time.Hour}, Options{Several: true})
+		require.NoError(t, n.Join(t.Context()))
+		t.Cleanup(func() { require.NoError(t, n.Close(context.Background())) })
+		p.nodes[i] = n
+	}
+	p.look()
+	require.True(t, p.nodes[0].Keeper())
+	require.False(t, p.nodes[1].Keeper())
+	return p
+}
+
+// look lets both nodes see what there is.
+func (p *pair) look() {
+	for range 2 {
+		for _, n := range p.nodes {
+			n.look(p.t.Context())
+		}
+	}
+}
+
+// end lets the first node end, and the second one take its place.
+func (p *pair) end() {
+	p.t.Helper()
+	require.NoError(p.t, p.nodes[0].Close(p.t.Context()))
+	p.nodes[1].look(p.t.Context())
+	p.nodes[1].look(p.t.Context())
+	require.True(p.t, p.nodes[1].Keeper())
+}
+
+// hooks counts requests by their name.
+type hooks struct {
+	mu    sync.Mutex
+	names map[string]int
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (h *hooks) RoundTrip(ask *http.Request) (*http.Response, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.names[ask.Header.Get("Idempotency-Key")]++
+	return &http.Response{StatusCode: http.StatusNoContent, Body: io.NopCloser(strings.NewReader(""))}, nil
+}
+
+// once requires so many requests, each with another name.
+func (h *hooks) once(t *testing.T, want int) {
+	t.Helper()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	require.Len(t, h.names, want)
+	for name, times := range h.names {
+		require.Equal(t, 1, times, name)
+	}
+}
+
+// Each call is sent once, whatever node has the room, also when the node that sends
+// calls ends.
+func TestCallsAreSentOnce(t *testing.T) {
+	p := newPair(t)
+	ctx, got := t.Context(), &hooks{names: map[string]int{}}
+	var senders [2]*notices.Notices
+	for i := range senders {
+		var err error
+		senders[i], err = notices.New(ctx, Notices(p.logs[i], p.nodes[i]), notices.Options{
+			PublicURL: "https://play.example", Client: &http.Client{Transport: got},
+		})
+		require.NoError(t, err)
+	}
+	look := func() {
+		var all sync.WaitGroup
+		for _, n := range senders {
+			all.Go(func() { n.Look(ctx) })
+		}
+		all.Wait()
+	}
+	ann := people.Person{ID: "ann", Name: "Ann", Kind: people.Account}
+	require.NoError(t, p.logs[0].CreateIdentity(ctx, eventlog.Identity{ID: "ann", Name: "Ann", Kind: "account"},
+		eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: "x", ID: []byte("ann")}}))
+	hook := notices.Address{Kind: notices.Webhook, Address: "https://hooks.example/ann"}
+	require.NoError(t, senders[0].Add(ctx, ann, hook, notices.Choice{Events: []notices.Event{notices.Turn, notices.Invitation}}, "en", ""))
+	require.False(t, senders[1].Wants("ann"))
+	require.NoError(t, senders[1].Reload(ctx))
+	require.True(t, senders[1].Wants("ann"), "the other node knows when it is told")
+
+	// Rooms of the first node, of the second one, of a dead one and of none.
+	due := time.Now()
+	const rooms = 12
+	wait := func(round int) {
+		for i := range rooms {
+			id := fmt.Sprint(round, ".", i)
+			head, err := p.logs[0].Create(ctx, id, []string{"a", "b", "dead", ""}[i%4], eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+			require.NoError(t, err)
+			table := notices.Table{Game: "go", Match: id, Started: 1, Seats: []notices.Seat{{Person: "ann", Name: "Ann", Since: due.UnixMilli()}, {Name: "Owl"}}}
+			_, err = p.logs[0].Append(ctx, head, eventlog.Batch{
+				Entries: []eventlog.Entry{{Kind: "x"}}, Awaiting: &eventlog.Awaiting{Data: table.Encode(), Due: due},
+			})
+			require.NoError(t, err)
+		}
+	}
+	wait(0)
+	for i := range senders {
+		list, err := Notices(p.logs[i], p.nodes[i]).AwaitedDue(ctx, time.Now(), 100)
+		require.NoError(t, err)
+		want := []int{rooms * 3 / 4, rooms / 4}[i]
+		require.Len(t, list, want, "a node looks at its own rooms, the keeper also at those that nobody has")
+	}
+	for range 3 {
+		look()
+	}
+	got.once(t, rooms)
+	for i := range 4 {
+		require.NoError(t, senders[1].Invite(ctx, "ann", fmt.Sprint("room ", i), "Bob"))
+		look()
+	}
+	got.once(t, rooms+4)
+
+	p.end()
+	wait(1)
+	for range 3 {
+		look()
+	}
+	got.once(t, 2*rooms+4)
+}
+
+// Two nodes that rate at the same time rate each match once.
+func TestMatchesAreRatedOnce(t *testing.T) {
+	p := newPair(t)
+	ctx := t.Context()
+	head, err := p.logs[0].Create(ctx, "room", "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusOpen}})
+	require.NoError(t, err)
+	const matches = 30
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	rated := 0
+	rate := func() {
+		for _, log := range p.logs {
+			all.Go(func() {
+				n, _, err := people.NewRater(log, zap.NewNop()).Rate(ctx)
+				if err != nil {
+					t.Error(err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				rated += n
+			})
+		}
+	}
+	for i := range matches {
+		head, err = p.logs[i%2].Append(ctx, head, eventlog.Batch{Match: &eventlog.Match{
+			ID: fmt.Sprint(i), Game: "go", Seats: 2, Ended: time.UnixMilli(0).Add(time.Duration(i) * 24 * time.Hour), Summary: json.RawMessage(`{}`),
+			Rated: []eventlog.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}},
+		}})
+		require.NoError(t, err)
+		if i%10 == 9 {
+			rate()
+		}
+	}
+	all.Wait()
+	rate()
+	all.Wait()
+	require.Equal(t, matches, rated)
+	steps, err := p.logs[0].RatingSteps(ctx, "ann", "go", eventlog.MaxPage)
+	require.NoError(t, err)
+	require.Len(t, steps, matches)
+}
+
+// What a moderator does at one node holds at the other one when that has heard of it.
+func TestBansHoldOnEveryNode(t *testing.T) {
+	p := newPair(t)
+	var bans [2]*people.Bans
+	for i := range bans {
+		var err error
+		bans[i], err = people.NewBans(t.Context(), p.logs[i])
+		require.NoError(t, err)
+	}
+	p.nodes[1].options.Heed = func(ctx context.Context, data []byte) {
+		if data != nil {
+			require.NoError(t, bans[1].Reload(ctx))
+		}
+	}
+	ban, err := bans[0].Add(t.Context(), people.Ban{Identity: "eve"})
+	require.NoError(t, err)
+	require.NoError(t, bans[1].Check(people.Person{ID: "eve"}, ban.Address.Addr()))
+	require.NoError(t, p.nodes[0].Tell(t.Context(), []byte("bans")))
+	p.nodes[1].heed(t.Context())
+	require.Error(t, bans[1].Check(people.Person{ID: "eve"}, ban.Address.Addr()))
+	there, err := bans[1].Remove(t.Context(), ban.ID)
+	require.NoError(t, err)
+	require.True(t, there)
+	require.NoError(t, bans[0].Reload(t.Context()))
+	require.Empty(t, bans[0].List())
+}

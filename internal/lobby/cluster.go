@@ -1,0 +1,198 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog"
+)
+
+// Cluster is what a lobby knows of the other servers with which it shares its log. The
+// log knows which of them has a room.
+type Cluster interface {
+	// Lease returns the lease of this node.
+	Lease() Lease
+	// Find returns a node that may be alive.
+	Find(ctx context.Context, id string) (eventlog.Node, bool)
+	// Known returns a node that is alive and takes rooms, and answers at once.
+	Known(id string) (eventlog.Node, bool)
+	// Alone reports whether no other node takes rooms.
+	Alone() bool
+	// Keeper reports whether this node does what one node does for all.
+	Keeper() bool
+	// TakeDue gives this node some of the rooms that are due to wake up and that no
+	// node has, at most limit, and returns all of its own that are due.
+	TakeDue(ctx context.Context, at time.Time, limit int) ([]eventlog.Wakeup, error)
+}
+
+// Lease is the time during which no other node takes the rooms of this one. Once it has
+// passed it stays so.
+type Lease interface {
+	// Holds reports whether it has not passed. It is cheap.
+	Holds() bool
+	// Lost returns a channel that is closed when it has passed.
+	Lost() <-chan struct{}
+}
+
+// maxOwners bounds of how many rooms a lobby remembers which node has them.
+const maxOwners = 1 << 16
+
+// leaseRoom gives a room that is loaded the lease of this node.
+func (l *Lobby) leaseRoom(r *liveRoom) error {
+	if l.options.Cluster == nil {
+		return nil
+	}
+	if r.lease = l.options.Cluster.Lease(); !r.lease.Holds() {
+		return errBusy
+	}
+	r.lost = r.lease.Lost()
+	return nil
+}
+
+// holds reports whether this node may answer for the room.
+func (r *liveRoom) holds() bool { return r.lease == nil || r.lease.Holds() }
+
+// drop makes the room leave memory because another node may have it. Nothing is stored.
+func (r *liveRoom) drop() {
+	r.ending, r.dropped = true, true
+	r.endAll(CodeMoved)
+}
+
+// fencedBye is what clients of a room are told that another writer has taken over.
+func (r *liveRoom) fencedBye() coded.Code {
+	if r.lease != nil {
+		return CodeMoved
+	}
+	return CodeBusy
+}
+
+// releaseWithin bounds the time in which a room is released. If it is not, this node is
+// asked for it until another one knows that this one has gone.
+const releaseWithin = 2 * time.Second
+
+// handOver lets other nodes have the room.
+func (r *liveRoom) handOver() {
+	if r.lease == nil || r.dropped {
+		return
+	}
+	r.dropped = true
+	ctx, cancel := context.WithTimeout(r.lobby.storing, releaseWithin)
+	defer cancel()
+	err := r.lobby.log.Release(ctx, r.head)
+	if err != nil && !errors.Is(err, eventlog.ErrFenced) && !errors.Is(err, eventlog.ErrNotFound) {
+		r.log.Warn("a room could not be released", zap.Error(err))
+	}
+}
+
+// stopped is what a room does when the lobby closes.
+func (r *liveRoom) stopped() {
+	end := CodeRestart
+	if c := r.lobby.options.Cluster; c != nil && !c.Alone() {
+		end = CodeMoved // The match goes on elsewhere, and so do the clocks.
+	} else {
+		_ = r.guard(func() error { r.pause(); return nil })
+	}
+	r.handOver()
+	r.endAll(end)
+	r.ending = true
+}
+
+// elsewhere returns the error for a room that another node has.
+func (l *Lobby) elsewhere(owned *eventlog.OwnedError) error {
+	node, ok := l.options.Cluster.Find(l.storing, owned.Owner)
+	if !ok {
+		return errBusy // It was alive a moment ago.
+	}
+	l.mu.Lock()
+	if len(l.owners) >= maxOwners {
+		clear(l.owners)
+	}
+	l.owners[owned.Room] = node.ID
+	l.mu.Unlock()
+	return &ElsewhereError{Room: owned.Room, Node: node}
+}
+
+// ownerOf returns the node that has a room, as far as the lobby remembers one. The
+// lobby is locked.
+func (l *Lobby) ownerOf(id string) (eventlog.Node, bool) {
+	owner, ok := l.owners[id]
+	if !ok {
+		return eventlog.Node{}, false
+	}
+	node, ok := l.options.Cluster.Known(owner)
+	if !ok {
+		delete(l.owners, id)
+	}
+	return node, ok
+}
+
+// Moved says that the node of an ElsewhereError does not have the room: the log is
+// asked the next time.
+func (l *Lobby) Moved(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.owners, id)
+}
+
+const (
+	// takeAtOnce is how many of the rooms that no node has a node takes together, so
+	// that others get their share; takeTimes is how often it does so in a row.
+	takeAtOnce = 2 * wakeAtOnce
+	takeTimes  = 16
+)
+
+// wakeShare loads rooms whose wake-up is due and that no other node has.
+func (l *Lobby) wakeShare() {
+	for range takeTimes {
+		if !l.options.Cluster.Lease().Holds() || l.live.Err() != nil {
+			return
+		}
+		due, err := l.options.Cluster.TakeDue(l.storing, time.Now(), takeAtOnce)
+		if err != nil {
+			l.options.Logger.Error("wake-ups cannot be read", zap.Error(err))
+			return
+		}
+		var asleep []eventlog.Wakeup
+		for _, wakeup := range due {
+			if !l.Awake(wakeup.Room) {
+				asleep = append(asleep, wakeup)
+			}
+		}
+		l.wakeAll(asleep)
+		if len(asleep) < takeAtOnce {
+			return
+		}
+	}
+}
+
+// sweeps reports whether this lobby deletes what is not kept.
+func (l *Lobby) sweeps() bool { return l.options.Cluster == nil || l.options.Cluster.Keeper() }
+
+// own takes a room that is not in memory, so that it can be deleted. It returns false if
+// another node has it.
+func (l *Lobby) own(room *eventlog.Room) (bool, error) {
+	if l.options.Cluster == nil {
+		return true, nil
+	}
+	head, err := l.log.TakeOver(l.live, room.Room, l.options.Owner)
+	if errors.As(err, new(*eventlog.OwnedError)) || errors.Is(err, eventlog.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	unchanged := head.Seq == room.Seq
+	room.Head = head
+	return unchanged, nil
+}
+
+// isElsewhere reports whether another node has the room that an error is about.
+func isElsewhere(err error) bool { return errors.As(err, new(*ElsewhereError)) }
+
+// errMoved ends what was asked of a room that another node may have. Whether it is
+// stored is not known.
+var errMoved = coded.Errorf(CodeBusy, "the room moves to another server; try again")

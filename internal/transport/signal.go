@@ -1,0 +1,113 @@
+package transport
+
+import (
+	"context"
+
+	"go.uber.org/zap"
+
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+)
+
+// Signal is what was done on one of several nodes and concerns the connections to all
+// of them. What is zero was not done.
+type Signal struct {
+	// Bans: the bans have changed.
+	Bans bool `json:"bans,omitempty"`
+	// Networks is a ban of the networks at which the person that it names is.
+	Networks *people.Ban `json:"networks,omitempty"`
+	// Sessions have ended, Removed is a person who is removed, Renamed one who comes
+	// back under another name.
+	Sessions []string `json:"sessions,omitempty"`
+	Removed  string   `json:"removed,omitempty"`
+	Renamed  string   `json:"renamed,omitempty"`
+	// News is a person for whom there are news, NewsForAll: there are for everybody.
+	News       string `json:"news,omitempty"`
+	NewsForAll bool   `json:"newsForAll,omitempty"`
+	// Closes is a room that ends, Why what those in it are told.
+	Closes string     `json:"closes,omitempty"`
+	Why    *explained `json:"why,omitempty"`
+}
+
+// signal does what a signal says to the connections of this node and lets the other
+// nodes do so. It returns how many connections ended here.
+func (s *Server) signal(ctx context.Context, what Signal) (ended int) {
+	ended = s.obey(what)
+	if s.options.Tell != nil {
+		if err := s.options.Tell(context.WithoutCancel(ctx), what); err != nil {
+			s.log.Error("the other nodes could not be told", zap.Error(err))
+		}
+	}
+	return ended
+}
+
+// obey does what a signal says to the connections of this node, and returns how many
+// have ended.
+func (s *Server) obey(what Signal) (ended int) {
+	if what.Bans && s.options.Bans != nil {
+		ended += s.sockets.endBanned(s.options.Bans)
+	}
+	if len(what.Sessions) > 0 {
+		s.sockets.endSessions(what.Sessions...)
+	}
+	if what.Removed != "" {
+		ended += s.sockets.endPerson(what.Removed)
+	}
+	if what.Renamed != "" {
+		s.sockets.reconnect(what.Renamed)
+	}
+	if what.News != "" || what.NewsForAll {
+		s.sockets.news(func(c *conn) bool { return what.NewsForAll || c.person.ID == what.News })
+	}
+	if what.Closes != "" && what.Why != nil {
+		s.sockets.explain(func(c *conn) bool { return c.room == what.Closes }, what.Why)
+	}
+	return ended
+}
+
+// Heed does what a signal of another node says.
+func (s *Server) Heed(ctx context.Context, what Signal) {
+	if what.Networks != nil && s.options.Bans != nil {
+		ban := *what.Networks
+		ban.Identity = ""
+		if err := s.banNetworks(ctx, what.Networks.Identity, ban); err != nil {
+			s.log.Error("networks could not be banned", zap.Error(err))
+		}
+	}
+	if what.Bans && s.options.Bans != nil {
+		if err := s.options.Bans.Reload(ctx); err != nil {
+			s.log.Error("the bans could not be read", zap.Error(err))
+		}
+	}
+	s.obey(what)
+}
+
+// Renew is for a node that may have missed signals: it reads what is kept in memory
+// again, and ends all connections, which come back at once.
+func (s *Server) Renew(ctx context.Context) {
+	s.Heed(ctx, Signal{Bans: true})
+	s.sockets.endAll(endFor(lobby.CodeMoved))
+}
+
+// banNetworks bans the networks at which a person is connected to this node.
+func (s *Server) banNetworks(ctx context.Context, person string, ban people.Ban) error {
+	list := s.sockets.networksOf(person)
+	for _, ban.Address = range list {
+		if _, err := s.options.Bans.Add(ctx, ban); err != nil {
+			return err
+		}
+	}
+	if len(list) > 0 {
+		s.signal(ctx, Signal{Bans: true})
+	}
+	return nil
+}
+
+// endAll ends all connections.
+func (k *sockets) endAll(end ending) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for c := range k.all {
+		c.stop(end)
+	}
+}

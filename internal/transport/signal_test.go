@@ -1,0 +1,183 @@
+package transport
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/eventlog/logtest"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+)
+
+// twoNodes returns two servers with the same bans, of which the first tells the second
+// what it does.
+func twoNodes(t *testing.T) (first, second *testServer) {
+	t.Helper()
+	log := logtest.NewMemory()
+	bans := func(o *Options) {
+		var err error
+		o.Bans, err = people.NewBans(t.Context(), log)
+		require.NoError(t, err)
+	}
+	second = newTestServer(t, bans)
+	first = newTestServer(t, func(o *Options) {
+		bans(o)
+		o.Tell = func(ctx context.Context, what Signal) error { second.server.Heed(ctx, what); return nil }
+	})
+	return first, second
+}
+
+// Who is banned at one node is thrown out of the others, and told why.
+func TestABanHoldsOnEveryNode(t *testing.T) {
+	first, second := twoNodes(t)
+	_, _, eve := second.watched()
+	ban := first.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"spam","words":"enough"}`)
+	bye, _ := eve.ended()
+	require.Equal(t, people.CodeBanned, bye.Code)
+	require.Equal(t, &explained{people.ReasonSpam, "enough", 0}, bye.Why)
+	requireRefusal(t, eve.visitor.refusedSocket(), http.StatusForbidden, people.CodeBanned)
+	require.Equal(t, http.StatusNoContent, first.askAdmin("DELETE", "/bans/"+ban.ID, "").Code)
+	require.Empty(t, second.server.options.Bans.List())
+}
+
+// What concerns the connections of a person or of everybody reaches all nodes.
+func TestSignals(t *testing.T) {
+	for name, test := range map[string]struct {
+		signal func(ann *tab) Signal
+		code   coded.Code
+	}{
+		"session ended": {func(ann *tab) Signal { return Signal{Sessions: sessionsOf(ann)} }, people.CodeNoIdentity},
+		"removed":       {func(ann *tab) Signal { return Signal{Removed: ann.visitor.person.ID} }, people.CodeNoIdentity},
+		"renamed":       {func(ann *tab) Signal { return Signal{Renamed: ann.visitor.person.ID} }, lobby.CodeBusy},
+	} {
+		t.Run(name, func(t *testing.T) {
+			first, second := twoNodes(t)
+			room, ann, bob := second.watched()
+			first.server.signal(t.Context(), test.signal(ann))
+			bye, _ := ann.ended()
+			require.Equal(t, test.code, bye.Code)
+			bob.sees(func() bool { return bob.watchers < 2 })
+			ann.visitor.join(room)
+		})
+	}
+}
+
+func sessionsOf(c *tab) []string {
+	k := c.visitor.server.sockets
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for one := range k.all {
+		if one.person.ID == c.visitor.person.ID {
+			return []string{one.session}
+		}
+	}
+	return nil
+}
+
+// A ban of the networks at which a person is finds them at every node.
+func TestNetworksOfAPersonAreBannedFromEveryNode(t *testing.T) {
+	first, second := twoNodes(t)
+	_, ann, eve := second.watched()
+	first.server.signal(t.Context(), Signal{Networks: &people.Ban{Identity: eve.visitor.person.ID, Reason: people.ReasonSpam}})
+	for _, c := range []*tab{ann, eve} { // who are at the same address here
+		bye, _ := c.ended()
+		require.Equal(t, people.CodeBanned, bye.Code)
+	}
+	list := second.server.options.Bans.List()
+	require.Len(t, list, 1)
+	require.True(t, list[0].Address.IsValid())
+	require.Empty(t, list[0].Identity)
+}
+
+// A node that may have missed something reads the bans again, and all connections come
+// back at once.
+func TestRenew(t *testing.T) {
+	first, second := twoNodes(t)
+	first.server.options.Tell = nil
+	room, ann, eve := second.watched()
+	first.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"spam"}`)
+	second.server.Renew(t.Context())
+	bye, _ := eve.ended()
+	require.Equal(t, people.CodeBanned, bye.Code)
+	bye, _ = ann.ended()
+	require.Equal(t, lobby.CodeRestart, bye.Code)
+	require.Less(t, *bye.RetryAfter, int64(200))
+	ann.visitor.join(room)
+}
+
+// fakeNodes are the nodes of a test.
+type fakeNodes struct {
+	list    []NodeInfo
+	drained []string
+	ready   error
+}
+
+func (n *fakeNodes) List() []NodeInfo { return n.list }
+func (n *fakeNodes) Ready() error     { return n.ready }
+
+func (n *fakeNodes) Drain(_ context.Context, name string) error {
+	if !slices.ContainsFunc(n.list, func(one NodeInfo) bool { return one.Name == name }) {
+		return coded.Errorf(CodeNotFound, "there is no node %s", name)
+	}
+	n.drained = append(n.drained, name)
+	return nil
+}
+
+func TestTheOperatorSeesTheNodes(t *testing.T) {
+	nodes := &fakeNodes{list: []NodeInfo{{ID: "n1", Name: "oak", Addr: "oak:7000", Version: "1", Rooms: 7, Keeper: true, Here: true}, {ID: "n2", Name: "elm"}}}
+	g := newTestServer(t, func(o *Options) { o.Nodes = nodes })
+	list := read[struct{ Nodes []NodeInfo }](t, g.askAdmin("GET", "/nodes", ""), http.StatusOK)
+	require.Equal(t, nodes.list, list.Nodes)
+	require.Equal(t, http.StatusNoContent, g.askAdmin("POST", "/nodes/elm/drain", "").Code)
+	refused(t, g.askAdmin("POST", "/nodes/ash/drain", ""), http.StatusNotFound, CodeNotFound)
+	require.Equal(t, []string{"elm"}, nodes.drained)
+
+	require.Equal(t, http.StatusOK, g.askAdmin("GET", "/readyz", "").Code)
+	nodes.ready = coded.Errorf(lobby.CodeBusy, "no lease")
+	refused(t, g.askAdmin("GET", "/readyz", ""), http.StatusServiceUnavailable, lobby.CodeBusy)
+
+	alone := newTestServer(t, nil)
+	refused(t, alone.askAdmin("GET", "/nodes", ""), http.StatusNotFound, CodeNotFound)
+	refused(t, alone.askAdmin("POST", "/nodes/oak/drain", ""), http.StatusNotFound, CodeNotFound)
+}
+
+// When one of several nodes ends, its clients come back at once.
+func TestClientsOfANodeThatEndsComeBackAtOnce(t *testing.T) {
+	for _, several := range []bool{true, false} {
+		g := newTestServer(t, func(o *Options) {
+			if several {
+				o.Nodes = &fakeNodes{}
+			}
+		})
+		_, ann, _ := g.watched()
+		g.server.Stop()
+		g.server.Close(t.Context())
+		bye, _ := ann.ended()
+		require.Equal(t, lobby.CodeRestart, bye.Code)
+		require.Equal(t, several, *bye.RetryAfter < (200*time.Millisecond).Milliseconds())
+	}
+}
+
+// A command for a room that goes to another node is sent again by the client, by itself.
+func TestACommandForARoomThatMovesIsSentAgain(t *testing.T) {
+	for several, code := range map[bool]coded.Code{true: lobby.CodeBusy, false: lobby.CodeClosing} {
+		g := newTestServer(t, func(o *Options) {
+			if several {
+				o.Nodes = &fakeNodes{}
+			}
+		})
+		_, ann, _ := g.watched()
+		g.rooms.mu.Lock()
+		g.rooms.closing = true
+		g.rooms.mu.Unlock()
+		m := ann.ask("start", nil)
+		require.Equal(t, "reject", m.Type)
+		require.Equal(t, code, m.Code)
+	}
+}
