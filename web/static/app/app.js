@@ -107,10 +107,13 @@ export class App {
   async start() {
     this.#turn.port1.onmessage = this.#drawScheduled;
     const covers = allGames().flatMap(({ cover }) => cover ?? []);
-    need(...covers.map(({ texts }) => texts));
+    // The page of a room names its game.
+    const table = document.querySelector('meta[name=game]')?.getAttribute('content') ?? '';
+    need(...covers.map(({ texts }) => texts), ...[gameOf(table)?.texts ?? []].flat());
     // Without its style sheet a cover is only plain.
     this.#styles = Promise.all(covers.map(({ css }) => styleSheet(css).catch(console.warn)));
     this.#applyPrefs();
+    if (gameOf(table)) for (const part of [this.board(table), this.catalogue(table)]) part.catch(() => {});
     const behind = document.getElementById('behind');
     if (behind) render(wood(), behind);
     document.addEventListener('visibilitychange', () => {
@@ -170,13 +173,12 @@ export class App {
     void this.#open();
   }
 
-  /** The drawing of a game, with its style sheet. @param {string} game @returns {Promise<Board>} */
+  /** The drawing of a game, with what belongs to it. @param {string} game @returns {Promise<Board>} */
   board(game) {
     return kept(this.#boards, game, async () => {
       const found = gameOf(game);
       if (!found) throw new Coded('no_game', `This client cannot draw ${game}.`);
-      const { default: board } = await part(found.board);
-      await Promise.all([...[board.css].flat().map(styleSheet), load(board.texts), board.emblems && loadSprite(board.emblems)]);
+      const [{ default: board }] = await Promise.all([part(found.board), load(found.texts), ...[found.css].flat().map(styleSheet), found.emblems && loadSprite(found.emblems)]);
       // The documents and the catalogue are those of its game, whatever their types.
       return /** @type {Board} */ (board);
     });
