@@ -64,6 +64,12 @@ func (s *store) submitTo(ctx context.Context, l *lane, r *request) error {
 	case <-s.closing:
 		return ErrClosed
 	}
+	if n := len(l.queue); n >= maxGroup-1 || n == cap(l.queue) {
+		select {
+		case l.full <- struct{}{}:
+		default:
+		}
+	}
 	select {
 	case err := <-r.done:
 		return err
@@ -82,12 +88,13 @@ func (s *store) submitTo(ctx context.Context, l *lane, r *request) error {
 // lane is a queue of writes with a writer.
 type lane struct {
 	queue   chan *request
+	full    chan struct{} // with the first of a group, enough wait for a whole one
 	stopped chan struct{} // the writer has ended
 }
 
 // newLane starts a writer on a session. At most size writes wait for it.
 func (s *store) newLane(on session, size int) *lane {
-	l := &lane{queue: make(chan *request, size), stopped: make(chan struct{})}
+	l := &lane{queue: make(chan *request, size), full: make(chan struct{}, 1), stopped: make(chan struct{})}
 	go (&writer{log: s, lane: l, session: on, timer: time.NewTimer(0)}).run()
 	return l
 }
@@ -165,19 +172,14 @@ func (w *writer) writeGroup(first *request) {
 	w.session.tidy()
 }
 
-// gather adds what comes during the pause to the group, until the group is full
-// or the log is closed.
+// gather waits for the end of the pause, or until there is a whole group or the
+// log is closed. What comes meanwhile waits in the queue and does not wake it.
 func (w *writer) gather(pause time.Duration) {
 	w.timer.Reset(pause)
-	for len(w.group) < maxGroup {
-		select {
-		case r := <-w.lane.queue:
-			w.group = append(w.group, r)
-		case <-w.timer.C:
-			return
-		case <-w.log.closing:
-			return
-		}
+	select {
+	case <-w.timer.C:
+	case <-w.lane.full:
+	case <-w.log.closing:
 	}
 }
 

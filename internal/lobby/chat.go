@@ -178,7 +178,7 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 	r.chat.note(person.ID, now)
 	r.chat.remember(&line)
 	var own []*stream.Subscription
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		if sub.person.ID == person.ID {
 			own = append(own, sub.Subscription)
 		}

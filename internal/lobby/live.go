@@ -17,7 +17,6 @@ import (
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/notices"
-	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 )
@@ -52,7 +51,8 @@ type liveRoom struct {
 	// frozen: the room accepts no more commands.
 	frozen bool
 
-	subs     map[*subscription]struct{}
+	// subs are the subscriptions; remove makes another list.
+	subs     []*subscription
 	presence presence
 	// paceRoom bounds the frames of the room; roomDue is when the next is sent, if
 	// there is news of it.
@@ -218,7 +218,7 @@ func (r *liveRoom) freeze() {
 
 // endAll ends every subscription for a reason.
 func (r *liveRoom) endAll(code coded.Code) {
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		sub.End(code)
 	}
 }
@@ -276,7 +276,7 @@ func (r *liveRoom) tellSender(person string) {
 	if person == "" || !r.stream.Untold() {
 		return
 	}
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		if sub.person.ID == person {
 			r.stream.TellRoom(sub.Subscription)
 		}
@@ -359,10 +359,13 @@ func (r *liveRoom) noteLate() bool {
 
 // prepare completes a command with what the room knows of the people in it.
 func (r *liveRoom) prepare(c *room.Command) {
+	if c.Player == "" {
+		return
+	}
 	c.Name = r.chat.nameOf(c.Player)
-	for sub := range r.subs {
-		if c.Player != "" && sub.person.ID == c.Player {
-			c.Name = people.CleanName(sub.person.Name)
+	for _, sub := range r.subs {
+		if sub.person.ID == c.Player {
+			c.Name = sub.person.Name
 		}
 	}
 }
@@ -426,7 +429,7 @@ func moment(t *room.Table, effects room.Effects) stream.Moment {
 // tidy is done after everything that happens in the room.
 func (r *liveRoom) tidy() {
 	left := false
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		if sub.Over() {
 			r.remove(sub)
 			left = true

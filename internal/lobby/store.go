@@ -161,7 +161,7 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 	r := &liveRoom{
 		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
 		inbox: make(chan func(*liveRoom), inboxSize), others: make(chan func(*liveRoom), othersSize), ended: make(chan struct{}),
-		subs: map[*subscription]struct{}{}, presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(),
+		presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(),
 	}
 	if per := l.options.OthersRate; per > 0 {
 		r.othersRate = rate.NewLimiter(rate.Limit(per), othersBurst)
@@ -406,7 +406,7 @@ func began(t *room.Table, e *room.Entry) bool {
 // showReloaded sends everybody the room after it was loaded again.
 func (r *liveRoom) showReloaded() {
 	r.clock, r.presence.sent = nil, [2][]byte{}
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		r.stream.Carry(sub.Subscription, r.table.SeatOf(sub.person.ID))
 	}
 	r.placeAll()

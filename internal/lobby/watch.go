@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"slices"
 	"time"
 
 	"archmage/internal/coded"
@@ -10,7 +11,7 @@ import (
 	"archmage/internal/stream"
 )
 
-// subscription is a stream's subscription with its person.
+// subscription is a stream's subscription with its person, whose name is clean.
 type subscription struct {
 	*stream.Subscription
 	person people.Person
@@ -30,7 +31,7 @@ func (*RemovedError) Unwrap() error { return room.ErrRemoved }
 // Close implements Subscription.
 func (s *subscription) Close() {
 	s.room.tell(func(r *liveRoom) {
-		if _, ok := r.subs[s]; ok {
+		if slices.Contains(r.subs, s) {
 			r.remove(s)
 			r.presenceChanged()
 		}
@@ -55,8 +56,9 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume, new *stream
 	if r.ending {
 		return nil, errMoved
 	}
+	person.Name = people.CleanName(person.Name)
 	sub := &subscription{Subscription: new, person: person, room: r}
-	r.subs[sub] = struct{}{}
+	r.subs = append(r.subs, sub)
 	r.presence.add(person.ID)
 	r.presenceChanged()
 	here := r.presence.sent
@@ -86,7 +88,7 @@ func (r *liveRoom) admits(person string) *coded.Error {
 
 // remove takes a subscription out of the room.
 func (r *liveRoom) remove(sub *subscription) {
-	delete(r.subs, sub)
+	r.subs = slices.DeleteFunc(slices.Clone(r.subs), func(s *subscription) bool { return s == sub })
 	r.presence.remove(sub.person.ID)
 	r.stream.Leave(sub.Subscription)
 	sub.End("")
@@ -96,7 +98,7 @@ func (r *liveRoom) remove(sub *subscription) {
 // those of people who may no longer watch.
 func (r *liveRoom) placeAll() {
 	r.stream.Current(r.clockFrame(), r.presence.sent)
-	for sub := range r.subs {
+	for _, sub := range r.subs {
 		if sub.Over() {
 			r.remove(sub)
 		} else if refusal := r.admits(sub.person.ID); refusal != nil {

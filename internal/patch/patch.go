@@ -28,8 +28,10 @@
 package patch
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
+	"sync"
 )
 
 // Diff returns the merge patch, as compact JSON, that turns the JSON of before
@@ -49,10 +51,15 @@ func Diff(before, after any) []byte {
 	}
 	p := planOf(now.Type())
 	old, now = p.present(old), p.present(now)
-	// Most patches are shorter than this.
-	change := p.appendChange(make([]byte, 0, 256), old, now)
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	change := p.appendChange((*buffer)[:0], old, now)
+	*buffer = change
 	if len(change) == 0 {
 		return nil
 	}
-	return change
+	return bytes.Clone(change)
 }
+
+// buffers are for patches while they grow: most documents do not change.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}

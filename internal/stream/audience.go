@@ -97,8 +97,9 @@ type audience struct {
 	name string
 	// seat is game.NoSeat for the spectators.
 	seat game.Seat
-	// subs are the subscriptions with a channel, trunks those at other places.
-	subs   map[*Subscription]struct{}
+	// subs are the subscriptions with a channel, trunks those at other
+	// places, nil if there never was one.
+	subs   []*Subscription
 	trunks map[Trunk]map[*Subscription]struct{}
 	// match is the id of the match that was shown, "" if none was. What was told
 	// of it last follows.
@@ -120,8 +121,11 @@ func (a *audience) watched() bool { return len(a.subs)+len(a.trunks) > 0 }
 
 func (a *audience) add(sub *Subscription) {
 	if sub.trunk == nil {
-		a.subs[sub] = struct{}{}
+		a.subs = append(a.subs, sub)
 		return
+	}
+	if a.trunks == nil {
+		a.trunks = map[Trunk]map[*Subscription]struct{}{}
 	}
 	if a.trunks[sub.trunk] == nil {
 		a.trunks[sub.trunk] = map[*Subscription]struct{}{}
@@ -131,7 +135,7 @@ func (a *audience) add(sub *Subscription) {
 }
 
 func (a *audience) remove(sub *Subscription) {
-	delete(a.subs, sub)
+	a.subs = slices.DeleteFunc(a.subs, func(s *Subscription) bool { return s == sub })
 	if there := a.trunks[sub.trunk]; there != nil {
 		if delete(there, sub); len(there) == 0 {
 			delete(a.trunks, sub.trunk)
@@ -281,7 +285,7 @@ func (a *audience) snapshot(v *view) []byte {
 
 // send gives a frame to everybody in the audience.
 func (a *audience) send(frame []byte) {
-	for sub := range a.subs {
+	for _, sub := range a.subs {
 		sub.Push(frame)
 	}
 	for trunk := range a.trunks {
@@ -291,7 +295,7 @@ func (a *audience) send(frame []byte) {
 
 // tellRoom gives everybody in the audience the last frame of the room.
 func (a *audience) tellRoom(v *view) {
-	for sub := range a.subs {
+	for _, sub := range a.subs {
 		sub.PushRoom(v.room)
 	}
 	if v.room == nil {

@@ -106,8 +106,8 @@ func (s *Stream) tellPlayers(line *ChatLine) {
 	s.chat.players = keep(s.chat.players, line)
 	slices.SortStableFunc(s.chat.players, func(a, b *ChatLine) int { return cmp.Compare(a.Number, b.Number) })
 	frame := line.frame()
-	for seat, to := range s.audiences {
-		if seat != game.NoSeat {
+	for _, to := range s.audiences {
+		if to.seat != game.NoSeat {
 			to.send(frame)
 		}
 	}
@@ -127,7 +127,7 @@ func (s *Stream) release(line *ChatLine) {
 		return
 	}
 	s.chat.spectators = keep(s.chat.spectators, line)
-	if to := s.audiences[game.NoSeat]; to != nil {
+	if to := s.find(game.NoSeat); to != nil {
 		to.send(line.frame())
 	}
 }
@@ -162,8 +162,8 @@ func (s *Stream) Unsay(number uint64) {
 			line.removed = true
 		}
 	}
-	for seat, to := range s.audiences {
-		if line := readers[seat == game.NoSeat]; line != nil {
+	for _, to := range s.audiences {
+		if line := readers[to.seat == game.NoSeat]; line != nil {
 			gone := *line
 			gone.Text = ""
 			to.send(gone.frame())

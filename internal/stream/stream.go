@@ -69,7 +69,8 @@ type Stream struct {
 	players, spectators *view
 	delay               delay
 	chat                chat
-	audiences           map[game.Seat]*audience
+	// audiences are those that somebody has been in, at most one for each seat.
+	audiences []*audience
 	// clock is the frame with the players' time, nil if there is no limit.
 	clock []byte
 	// presence are the frames that say who is here: to those with a seat, and to
@@ -81,7 +82,7 @@ type Stream struct {
 // whenever a room begins a new stay in memory.
 func New(name string) *Stream {
 	v := &view{}
-	return &Stream{name: name, players: v, spectators: v, audiences: map[game.Seat]*audience{}}
+	return &Stream{name: name, players: v, spectators: v}
 }
 
 // Show shows everybody a moment, and spectators the moments that they may see by
@@ -124,7 +125,7 @@ func (s *Stream) closeHands(m *Moment) {
 		return
 	}
 	s.spectators.moment.OpenHands = false
-	if to := s.audiences[game.NoSeat]; to != nil {
+	if to := s.find(game.NoSeat); to != nil {
 		s.refresh(s.spectators)
 		to.show(s.spectators, nil)
 	}
@@ -165,7 +166,7 @@ func (s *Stream) together() bool { return s.spectators == s.players }
 // rejoin lets spectators see what players see, once that is the same.
 func (s *Stream) rejoin() {
 	s.spectators = s.players
-	to := s.audiences[game.NoSeat]
+	to := s.find(game.NoSeat)
 	if to == nil || !to.watched() {
 		return
 	}
@@ -197,8 +198,8 @@ func (s *Stream) show(v *view, m *Moment) {
 	if m.Room != nil && !bytes.Equal(m.Room, v.room) {
 		v.room, v.untold = m.Room, true
 	}
-	for seat, to := range s.audiences {
-		if s.viewOf(seat) == v {
+	for _, to := range s.audiences {
+		if s.viewOf(to.seat) == v {
 			to.show(v, m.Events)
 		}
 	}
@@ -226,8 +227,8 @@ func (s *Stream) tellRoom(v *view) {
 		return
 	}
 	v.untold = false
-	for seat, to := range s.audiences {
-		if s.viewOf(seat) == v {
+	for _, to := range s.audiences {
+		if s.viewOf(to.seat) == v {
 			to.tellRoom(v)
 		}
 	}
@@ -235,8 +236,8 @@ func (s *Stream) tellRoom(v *view) {
 
 // watched reports whether somebody is in an audience of a view.
 func (s *Stream) watched(v *view) bool {
-	for seat, to := range s.audiences {
-		if s.viewOf(seat) == v && to.watched() {
+	for _, to := range s.audiences {
+		if s.viewOf(to.seat) == v && to.watched() {
 			return true
 		}
 	}
@@ -301,7 +302,7 @@ func (s *Stream) Move(sub *Subscription, seat game.Seat) {
 
 // Leave takes a subscription out.
 func (s *Stream) Leave(sub *Subscription) {
-	if to := s.audiences[sub.seat]; to != nil {
+	if to := s.find(sub.seat); to != nil {
 		to.remove(sub)
 	}
 }
@@ -332,12 +333,22 @@ func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resu
 
 // audience returns the audience of a seat, which may be new.
 func (s *Stream) audience(seat game.Seat) *audience {
-	to := s.audiences[seat]
+	to := s.find(seat)
 	if to == nil {
-		to = &audience{name: s.name, seat: seat, subs: map[*Subscription]struct{}{}, trunks: map[Trunk]map[*Subscription]struct{}{}}
-		s.audiences[seat] = to
+		to = &audience{name: s.name, seat: seat}
+		s.audiences = append(s.audiences, to)
 	}
 	return to
+}
+
+// find returns the audience of a seat, nil if nobody has been in it.
+func (s *Stream) find(seat game.Seat) *audience {
+	for _, to := range s.audiences {
+		if to.seat == seat {
+			return to
+		}
+	}
+	return nil
 }
 
 // refresh makes the document of a view that nobody has watched for some moments,
@@ -348,8 +359,8 @@ func (s *Stream) refresh(v *view) {
 	}
 	v.make()
 	v.patch = nil
-	for seat, to := range s.audiences {
-		if s.viewOf(seat) == v {
+	for _, to := range s.audiences {
+		if s.viewOf(to.seat) == v {
 			to.missed = to.missed || v.changed
 		}
 	}
@@ -362,8 +373,8 @@ func (s *Stream) Clock(frame []byte) {
 	if frame == nil {
 		return
 	}
-	for seat, to := range s.audiences {
-		if s.seesClock(seat) {
+	for _, to := range s.audiences {
+		if s.seesClock(to.seat) {
 			to.send(frame)
 		}
 	}
@@ -385,8 +396,8 @@ func (s *Stream) Presence(frames [2][]byte) {
 			s.presence[i] = frame
 		}
 	}
-	for seat, to := range s.audiences {
-		if frame := frames[presenceIndex(seat)]; frame != nil {
+	for _, to := range s.audiences {
+		if frame := frames[presenceIndex(to.seat)]; frame != nil {
 			to.send(frame)
 		}
 	}

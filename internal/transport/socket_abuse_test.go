@@ -183,6 +183,7 @@ func TestAReaderThatNeverReads(t *testing.T) {
 		}
 		ann.sees(func() bool { return ann.watchers == 1 })
 		require.Equal(g.t, DefaultLimits().Write, time.Since(began))
+		synctest.Wait()
 		require.EqualValues(g.t, 1, g.counted("archmage_connections_cut_total", "reason", "slow"))
 	})
 }

@@ -10,12 +10,14 @@ import (
 // final whatever comes of it.
 func (s *match) markFinal(d *game.Decision) {
 	var step game.Step
+	var after match // one for all options, as it lies on the heap
+	first := make([]game.Pick, 1)
 	for i := range d.Options {
 		option := &d.Options[i]
 		if option.Key.Verb == keyBack {
 			continue
 		}
-		first := []game.Pick{{Key: option.Key, N: 1}}
+		first[0] = game.Pick{Key: option.Key, N: 1}
 		for g := range d.Groups {
 			if option.Groups>>g&1 == 1 {
 				first[0].Group = uint8(g)
@@ -26,7 +28,7 @@ func (s *match) markFinal(d *game.Decision) {
 		if err != nil {
 			continue
 		}
-		after := *s
+		after = *s
 		step.Reset()
 		after.answer(picks, &step)
 		option.Final = step.Random || after.over || after.active != s.active || after.ask.seat != d.Seat
