@@ -71,8 +71,7 @@ type Limits struct {
 	Read       time.Duration
 	Write      time.Duration
 	// Hello is how long a WebSocket may take until its first frame, Idle how
-	// long one may be silent: no frame, and no answer to a ping. On a WebSocket,
-	// Write and Idle may be up to a sixteenth shorter.
+	// long one may be silent: no frame, and no answer to a ping.
 	Hello time.Duration
 	Idle  time.Duration
 }
