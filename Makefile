@@ -4,8 +4,10 @@ SIMULATE ?= -players 4 -games 5000 -seed 1 -workers 1
 ARGS ?= -h
 FUZZTIME ?= 30s
 
-# How often soak kills a program, and the flags of loadtest for load.
+# How often soak kills a program, how many faults cluster-faults makes, and the flags
+# of loadtest for load.
 CRASHES ?= 100
+FAULTS ?= 100
 LOAD ?= -rooms 100 -spectators 4 -duration 30s
 
 # The database of known vulnerabilities that vuln asks: an address, or
@@ -39,7 +41,7 @@ ifeq ($(strip $(HOME)),)
 export HOME := $(shell getent passwd $$(id -u) | cut -d: -f6)
 endif
 
-.PHONY: run setup wasm train test lint lint-go lint-web test-web test-go test-browser soak crash load endure client-timings screenshots lighthouse vuln bench fuzz
+.PHONY: run setup wasm train test lint lint-go lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots lighthouse vuln bench fuzz
 
 # The program: make run ARGS='simulate -games 10'. Without ARGS it says which
 # commands there are.
@@ -118,6 +120,12 @@ soak: setup
 crash:
 	ARCHMAGE_CRASH_ROUNDS=$(CRASHES) go test -count=1 -timeout 5h -run TestCrash ./internal/lobby
 	EVENTLOG_CRASH_ROUNDS=$(CRASHES) go test -count=1 -timeout 5h -run TestCrash ./internal/eventlog
+
+# Three nodes that play through FAULTS random faults, about five seconds for each:
+# make cluster-faults FAULTS=1000. With KIND=kill or KIND='end in order', through such
+# faults alone, to measure how soon the matches go on.
+cluster-faults:
+	ARCHMAGE_CLUSTER_FAULTS=$(FAULTS) ARCHMAGE_CLUSTER_KIND='$(KIND)' go test -count=1 -timeout 20h -v -run '^TestClusterFaults$$' ./cmd/server
 
 # loadtest against a server of its own: make load LOAD='-rooms 500 -think 4s'.
 load:

@@ -25,8 +25,10 @@ const Hashed = "chunks/"
 const Worker = "wasm/"
 
 const (
-	indexName = "index.html"
-	entryName = "app/app.js"
+	indexName   = "index.html"
+	entryName   = "app/app.js"
+	roomName    = "room/page.js"
+	waitingName = "room/waitingroom.js"
 )
 
 // Source returns the client as it is written: files by path without the
@@ -74,8 +76,10 @@ func bundle(from fs.FS) (map[string][]byte, error) {
 type bundler struct {
 	sources, files map[string][]byte
 	// first are the scripts that the entry needs before it can run, and once there is
-	// a page all the scripts and the style sheet that it names.
-	first []string
+	// a page all the scripts and the style sheet that it names. room are those that a
+	// room needs besides before its match, and tables during it, by game.
+	first, room []string
+	tables      map[string][]string
 }
 
 // others adds the files that are neither scripts nor the page: style sheets and
@@ -132,7 +136,8 @@ func (b *bundler) scripts() error {
 	// Scripts that are loaded later share modules with the entry, and esbuild
 	// would make a file for each set of scripts that share some. So each of
 	// them imports the entry, which is loaded by then: then everything that can
-	// be reached from the entry is one set.
+	// be reached from the entry is one set. In the same way scripts of a table
+	// import the page of a room, and those of a game its board.
 	meta, err := readMetafile(api.Build(b.joined(nil)))
 	if err != nil {
 		return err
@@ -148,11 +153,40 @@ func (b *bundler) scripts() error {
 		b.files[strings.TrimPrefix(filepath.ToSlash(file.Path), "/")] = file.Contents
 	}
 	b.first = meta.first(entryName)
+	b.room = meta.besides(b.first, roomName, waitingName)
+	b.tables = map[string][]string{}
+	for module := range meta.later() {
+		if game := boards.FindStringSubmatch(module); game != nil {
+			b.tables[game[1]] = meta.besides(b.first, roomName, module)
+		}
+	}
 	return nil
 }
 
-// joined returns how modules are joined. To each module of later, an import of
-// the entry is added.
+var (
+	// boards are the modules of the games' boards.
+	boards = regexp.MustCompile(`^games/([^/]+)/board\.js$`)
+	// ofGames are all modules of games, and ofTables the others that are loaded with
+	// a table.
+	ofGames  = regexp.MustCompile(`^games/[^/]+/`)
+	ofTables = regexp.MustCompile(`^(replay|room)/`)
+)
+
+// before returns the modules that are loaded before one of later.
+func before(module string, later map[string]bool) []string {
+	list := []string{entryName}
+	board := ofGames.FindString(module) + "board.js"
+	switch {
+	case later[board] && module != board:
+		list = append(list, board)
+	case later[roomName] && module != roomName && (module == board || ofTables.MatchString(module)):
+		list = append(list, roomName)
+	}
+	return list
+}
+
+// joined returns how modules are joined. To each module of later, imports of what is
+// loaded before it are added.
 func (b *bundler) joined(later map[string]bool) api.BuildOptions {
 	return api.BuildOptions{
 		EntryPointsAdvanced: []api.EntryPoint{{InputPath: entryName, OutputPath: strings.TrimSuffix(entryName, ".js")}}, Outdir: "/", AbsWorkingDir: "/", TsconfigRaw: "{}",
@@ -177,7 +211,9 @@ func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
 	build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: namespace}, func(ask api.OnLoadArgs) (api.OnLoadResult, error) {
 		text := string(b.sources[ask.Path])
 		if later[ask.Path] {
-			text += "\nimport '" + strings.Repeat("../", strings.Count(ask.Path, "/")) + "./" + entryName + "';\n"
+			for _, module := range before(ask.Path, later) {
+				text += "\nimport '" + strings.Repeat("../", strings.Count(ask.Path, "/")) + "./" + module + "';\n"
+			}
 		}
 		return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
 	})
@@ -188,7 +224,12 @@ type metafile struct {
 	// Inputs are the modules, with the namespace before the name.
 	Inputs map[string]struct{ Imports []imported }
 	// Outputs are the scripts.
-	Outputs map[string]struct{ Imports []imported }
+	Outputs map[string]struct {
+		// EntryPoint is the module, with the namespace before the name, for which
+		// the script is there; "" for what several share.
+		EntryPoint string
+		Imports    []imported
+	}
 }
 
 type imported struct{ Path, Kind string }
@@ -215,6 +256,22 @@ func (m *metafile) later() map[string]bool {
 	return found
 }
 
+// besides returns the scripts of modules and what these import, but for the entry
+// and those of first.
+func (m *metafile) besides(first []string, modules ...string) []string {
+	found := map[string]bool{}
+	for name := range m.Outputs {
+		if _, module, _ := strings.Cut(m.Outputs[name].EntryPoint, ":"); slices.Contains(modules, module) {
+			found[name] = true
+			for _, script := range m.first(name) {
+				found[script] = true
+			}
+		}
+	}
+	maps.DeleteFunc(found, func(name string, _ bool) bool { return name == entryName || slices.Contains(first, name) })
+	return slices.Sorted(maps.Keys(found))
+}
+
 // first returns what a script imports before it runs, and what that imports.
 func (m *metafile) first(script string) []string {
 	found := map[string]bool{}
@@ -237,7 +294,9 @@ var (
 )
 
 // page rewrites the page: one style sheet in place of those that it names, and
-// the scripts of the bundle.
+// the scripts of the bundle. It adds room.html for rooms before their match, and
+// table-GAME.html for tables of each game, which names the game too: they ask for
+// more scripts together with the first ones.
 func (b *bundler) page() error {
 	text := string(b.sources[indexName])
 	var style []byte
@@ -259,14 +318,26 @@ func (b *bundler) page() error {
 
 	b.first = append(append([]string{entryName}, b.first...), name)
 
-	var head strings.Builder
-	fmt.Fprintf(&head, "<link rel=\"stylesheet\" href=\"/%s\">\n", name)
-	for _, script := range b.first[:len(b.first)-1] {
-		fmt.Fprintf(&head, "<link rel=\"modulepreload\" href=\"/%s\">\n", script)
+	text, rest := text[:at[0]], moduleLink.ReplaceAllString(styleLink.ReplaceAllString(text[at[0]:], ""), "")
+	text += fmt.Sprintf("<link rel=\"stylesheet\" href=\"/%s\">\n", name) + moduleLinks(b.first[:len(b.first)-1])
+	b.files[indexName] = []byte(text + rest)
+	if len(b.room) > 0 {
+		b.files["room.html"] = []byte(text + moduleLinks(b.room) + rest)
 	}
-	text = text[:at[0]] + head.String() + moduleLink.ReplaceAllString(styleLink.ReplaceAllString(text[at[0]:], ""), "")
-	b.files[indexName] = []byte(text)
+	for game, scripts := range b.tables {
+		catalogue := fmt.Sprintf("<link rel=\"preload\" href=\"/api/games/%s/catalogue\" as=\"fetch\" crossorigin>\n", game)
+		b.files["table-"+game+".html"] = []byte(text + fmt.Sprintf("<meta name=\"game\" content=\"%s\">\n", game) + moduleLinks(scripts) + catalogue + rest)
+	}
 	return nil
+}
+
+// moduleLinks asks for scripts before they are imported.
+func moduleLinks(scripts []string) string {
+	var links strings.Builder
+	for _, script := range scripts {
+		fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=\"/%s\">\n", script)
+	}
+	return links.String()
 }
 
 // worker fills in the service worker, if the client has one.

@@ -73,9 +73,22 @@ func TestTheBundledPage(t *testing.T) {
 	require.Equal(t, 1, strings.Count(text, `rel="stylesheet"`))
 	require.Regexp(t, `<link rel="stylesheet" href="/chunks/page-[0-9a-f]{8}\.css">`, text)
 	require.Contains(t, text, `<script type="module" src="/app/app.js">`)
-	// What the entry imports, and what that imports, is asked for at once.
+	require.Equal(t, followed(files, entryName), linked(text))
+}
+
+// linked returns the modules that a page asks for at once, sorted.
+func linked(page string) []string {
+	var list []string
+	for _, found := range regexp.MustCompile(`<link rel="modulepreload" href="/([^"]+)">`).FindAllStringSubmatch(page, -1) {
+		list = append(list, found[1])
+	}
+	slices.Sort(list)
+	return list
+}
+
+// followed returns the scripts, what they import, and what that imports, sorted.
+func followed(files map[string][]byte, next ...string) []string {
 	seen := map[string]bool{}
-	next := []string{entryName}
 	for len(next) > 0 {
 		name := next[0]
 		next = next[1:]
@@ -83,12 +96,39 @@ func TestTheBundledPage(t *testing.T) {
 			continue
 		}
 		seen[name] = true
-		require.Contains(t, text, `<link rel="modulepreload" href="/`+name+`">`)
 		for _, found := range importsAtOnce.FindAllSubmatch(files[name], -1) {
 			next = append(next, path.Join(path.Dir(name), string(found[1])))
 		}
 	}
-	require.Equal(t, len(seen), strings.Count(text, "modulepreload"))
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// The page of a room asks at once for all scripts that it shows before its match, and
+// that of a table for those of its game: none of them is waited for later.
+func TestThePagesOfRooms(t *testing.T) {
+	files := theBundle(t)
+	scripts := func(page, pattern string) []string {
+		return slices.DeleteFunc(linked(page), func(name string) bool {
+			return !regexp.MustCompile(`^chunks/` + pattern + `-\w{8}\.js$`).MatchString(name)
+		})
+	}
+	check := func(page, shown string) {
+		require.Equal(t, followed(files, linked(page)...), linked(page))
+		require.Subset(t, linked(page), linked(string(files["index.html"])))
+		require.Len(t, scripts(page, "page"), 1)
+		require.Len(t, scripts(page, shown), 1)
+	}
+	check(string(files["room.html"]), "waitingroom")
+	boards := map[string]bool{}
+	for _, game := range []string{"seasons", "spellbook"} {
+		page := string(files["table-"+game+".html"])
+		require.Contains(t, page, `<meta name="game" content="`+game+`">`)
+		require.Contains(t, page, `href="/api/games/`+game+`/catalogue"`)
+		check(page, "board")
+		boards[scripts(page, "board")[0]] = true
+	}
+	require.Len(t, boards, 2)
+	require.NotContains(t, files["index.html"], "catalogue")
 }
 
 // The client must stay small: all scripts, style sheets and drawings, of all games

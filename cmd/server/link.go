@@ -29,9 +29,12 @@ func (p *program) link(s *settings) (transport.Rooms, error) {
 	return cluster.NewRooms(p.lobby, p.links, p.nodes.Known), nil
 }
 
-// listens returns the address at which the node listens for the others: a name may be
-// that of something in front of it, an IP address is its own.
+// listens returns the address at which the node listens for the others. If the settings
+// do not say, a name may be that of something in front of it, an IP address is its own.
 func (n *node) listens() string {
+	if n.listen != "" {
+		return n.listen
+	}
 	if addr, err := netip.ParseAddrPort(n.addr); err == nil {
 		return addr.String()
 	}

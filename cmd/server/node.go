@@ -25,12 +25,13 @@ import (
 
 // node are the settings of a server that is one of several.
 type node struct {
-	addr, name, certDir string
-	lease               time.Duration
+	addr, listen, name, certDir string
+	lease                       time.Duration
 }
 
 func (n *node) bind(set *flag.FlagSet) {
 	set.StringVar(&n.addr, "node-addr", "", "the `address` at which the other nodes reach this one, as in node1.internal:7000; empty for a server that runs alone")
+	set.StringVar(&n.listen, "node-listen", "", "the `address` at which this node listens for the others, if that is not -node-addr, as in 0.0.0.0:7000")
 	set.StringVar(&n.name, "node-name", "", "what the operator calls this node; empty for the `name` of the host")
 	set.StringVar(&n.certDir, "node-cert-dir", "", "the `folder` with ca.pem, node.pem and node-key.pem, by which the nodes know each other")
 	set.DurationVar(&n.lease, "node-lease", 3*time.Second, "the `time` without a sign of life after which the other nodes take the rooms of this one")

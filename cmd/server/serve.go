@@ -284,6 +284,9 @@ func (p *program) stopInOrder(ctx context.Context) error {
 		p.notices.Close()
 	}()
 	p.lobby.Close()
+	if p.links != nil {
+		p.links.Stop()
+	}
 	if p.server != nil {
 		p.server.Close(ctx)
 	}

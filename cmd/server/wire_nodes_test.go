@@ -3,6 +3,7 @@ package main
 import (
 	"net"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,7 +60,8 @@ func TestWireNodes(t *testing.T) {
 	}
 	tab.play(never, nil)
 	tab.compare()
-	require.NotContains(t, elm.done("nodes"), "oak")
+	for strings.Contains(elm.done("nodes"), "oak") { // until it looks at the list again
+	}
 	_, metrics := fetch(t, http.MethodGet, elm.admin+"/metrics")
 	for _, line := range []string{`archmage_nodes 1`, `archmage_node_rooms\{node="elm"\} \d+`, `archmage_node_leases_lost_total \d+`, `archmage_rooms_opened_total [1-9]`} {
 		require.Regexp(t, `(?m)^`+line, string(metrics))

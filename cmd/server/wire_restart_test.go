@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"slices"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/client"
+	"archmage/internal/coded"
 	"archmage/internal/eventlog/logtest"
 	"archmage/internal/eventlog/postgrestest"
 	"archmage/internal/game"
@@ -92,6 +94,53 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State), a
 	}
 }
 
+// TestWireDatabaseRestart ends the database in the middle of matches. The program
+// goes on as soon as the database is back, and what was acknowledged has happened,
+// once. When one comes back that has lost writes, the room whose moves are missing
+// goes no further.
+func TestWireDatabaseRestart(t *testing.T) {
+	t.Parallel()
+	database := postgrestest.New(t)
+	data, args := t.TempDir(), []string{"-limits", "off", "-database", database.URL()}
+	server := startChild(t, data, args...)
+	tab := sitDown(t, server.base, client.Settings{Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"}}, 1).start()
+	for _, signal := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGINT} {
+		playing := playOn(t, []*table{tab}, 30)
+		database.Stop(signal)
+		require.NoError(t, database.Start())
+		for _, p := range tab.players {
+			p.conn.Close()
+		}
+		playing.Wait()
+		for _, p := range tab.everybody() {
+			require.NoError(t, p.conn.Reconnect(within(t)))
+			p.sendAgain()
+		}
+		tab.compare()
+	}
+	requireOnce(t, data, args, tab)
+
+	database.Stop(syscall.SIGINT)
+	require.NoError(t, database.Save())
+	require.NoError(t, database.Start())
+	playing := playOn(t, []*table{tab}, 30)
+	database.Stop(syscall.SIGINT)
+	require.NoError(t, database.Restore())
+	require.NoError(t, database.Start())
+	for _, p := range tab.everybody() {
+		select {
+		case <-p.conn.Done():
+		case <-within(t).Done():
+			t.Fatal("the room goes on without the moves that are lost")
+		}
+		p.conn.Look(func(s *client.State) {
+			require.NotNil(t, s.Bye, "%v", s.Err)
+			require.Equal(t, lobby.CodeFrozen, s.Bye.Code)
+		})
+	}
+	playing.Wait()
+}
+
 // TestWireMigration moves a server in the middle of a match from a folder to
 // PostgreSQL: everybody is back in the same seat.
 func TestWireMigration(t *testing.T) {
@@ -128,6 +177,9 @@ func playOn(t *testing.T, tables []*table, answers int) *sync.WaitGroup {
 			playing.Go(func() {
 				_ = p.play(ctx, func(answer func() error) error {
 					err := answer()
+					for hasCode(err, lobby.CodeNotStored) || hasCode(err, lobby.CodeBusy) {
+						err = answer() // as clients do
+					}
 					select {
 					case enough <- struct{}{}:
 					default:
@@ -145,6 +197,12 @@ func playOn(t *testing.T, tables []*table, answers int) *sync.WaitGroup {
 		}
 	}
 	return &playing
+}
+
+// hasCode reports whether an error has a code.
+func hasCode(err error, code coded.Code) bool {
+	var refusal *coded.Error
+	return errors.As(err, &refusal) && refusal.Code == code
 }
 
 // comeBack connects to the program started anew, in the same seat, and sends

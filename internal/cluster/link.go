@@ -45,8 +45,10 @@ type Links struct {
 	client  *http.Client
 	server  *http.Server
 	metrics linkMetrics
-	// stopping is closed when this node stops.
+	// stopping is closed when this node stops; serving are the requests of other
+	// nodes.
 	stopping chan struct{}
+	serving  sync.WaitGroup
 
 	mu sync.Mutex
 	// relays are by room; trunks by the id that the other node has given.
@@ -156,14 +158,40 @@ func (l *Links) Stop() {
 	}
 }
 
+// lastWords is how long connections stay open after the last request, for what is
+// still in their buffers.
+const lastWords = 100 * time.Millisecond
+
 // Close stops, waits until what rooms have sent has left, or until the context ends,
 // and ends every connection.
 func (l *Links) Close(ctx context.Context) {
 	l.Stop()
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		l.serving.Wait()
+	}()
+	select {
+	case <-served:
+	case <-ctx.Done():
+	}
+	ctx, cancel := context.WithTimeout(ctx, lastWords)
+	defer cancel()
 	if err := l.server.Shutdown(ctx); err != nil {
 		_ = l.server.Close()
 	}
 	l.client.CloseIdleConnections()
+}
+
+// serve counts a request of another node, or reports that this node stops.
+func (l *Links) serve() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.stopped {
+		return false
+	}
+	l.serving.Add(1)
+	return true
 }
 
 // Lost ends everything that is under way to a node that is not alive any more.
@@ -270,7 +298,7 @@ type answer struct {
 // unreachableError, errMoved, or what was wrong at the other node.
 func (l *Links) call(ctx context.Context, node Node, name string, q *request, into any) error {
 	through := l.relay(q.Room)
-	if through != nil && through.node.ID == node.ID {
+	if q.Trunk = ""; through != nil && through.node.ID == node.ID {
 		q.Trunk = through.id
 	}
 	ctx, cancel := context.WithTimeout(ctx, callWithin)
@@ -294,6 +322,7 @@ func (l *Links) call(ctx context.Context, node Node, name string, q *request, in
 	if a.Failure != nil {
 		return a.Failure.err()
 	}
+	l.moved(q.Room, node.ID)
 	if into == nil {
 		return nil
 	}
@@ -305,6 +334,14 @@ func (l *Links) relay(room string) *relay {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.relays[room]
+}
+
+// moved ends the relay of a room that a node has, if it is to another one, which may
+// stand still: those who watch by it are not shown what is done now.
+func (l *Links) moved(room, node string) {
+	if r := l.relay(room); r != nil && r.node.ID != node {
+		r.end(lobby.CodeMoved)
+	}
 }
 
 // watch lets somebody watch a room that a node has.
@@ -327,6 +364,7 @@ var errClosing = coded.Errorf(lobby.CodeClosing, "the server is stopping; come b
 // node stops.
 func (l *Links) relayTo(node Node, room string) *relay {
 	there := l.to(node)
+	l.moved(room, node.ID)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.stopped {
@@ -387,7 +425,10 @@ func (l *Links) checked(next http.Handler) http.Handler {
 			http.Error(w, fmt.Sprintf("this node has version %.60s, the other one %.60s", self.Version, version), http.StatusConflict)
 		case r.Header.Get(headerNode) != self.ID:
 			http.Error(w, "another node is here now", http.StatusMisdirectedRequest)
+		case !l.serve():
+			http.Error(w, "this node stops", http.StatusServiceUnavailable)
 		default:
+			defer l.serving.Done()
 			next.ServeHTTP(w, r)
 		}
 	})

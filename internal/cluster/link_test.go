@@ -342,6 +342,13 @@ func TestTheOwnerDies(t *testing.T) {
 		bob := w.watcher(w.nodes[2], "bob")
 		w.begin(ann, bob)
 		w.play(3, ann, bob)
+		last := bob.answer()
+		for last == nil {
+			w.play(1, ann)
+			last = bob.answer()
+		}
+		last.ID = "the last one"
+		bob.must(*last)
 		seen := string(bob.public)
 
 		w.nodes[0].hear(false)
@@ -355,14 +362,24 @@ func TestTheOwnerDies(t *testing.T) {
 		}
 		w.nodes[0].die()
 		began := time.Now()
-		ann.join() // It waits.
+		// Nobody knows whether its answer was lost. It waits, and counts once.
+		require.NoError(t, bob.do(*last))
 		require.Less(t, time.Since(began), testLease+time.Second)
+		require.Equal(t, 1, w.nodes[2].lobby.Loaded())
+		ann.join()
 		bob.join()
 		bob.read()
 		require.JSONEq(t, seen, string(bob.public))
-		require.Equal(t, 1, w.nodes[1].lobby.Loaded())
 		w.play(4, ann, bob)
 		require.JSONEq(t, string(ann.public), string(bob.public))
+		// What is asked again goes by the trunk that there is now, or by none.
+		q := request{Room: w.room, Trunk: "one that was"}
+		require.NoError(t, w.nodes[1].links.call(w.ctx, w.nodes[2].Node, "inspect", &q, nil))
+		require.NotEqual(t, "one that was", q.Trunk)
+		ann.sub.Close()
+		w.settle()
+		require.NoError(t, w.nodes[1].links.call(w.ctx, w.nodes[2].Node, "inspect", &q, nil))
+		require.Empty(t, q.Trunk)
 	})
 }
 

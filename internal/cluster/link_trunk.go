@@ -22,6 +22,8 @@ const (
 	fullTrunk = 4 << 20
 	// busyTrunk is how many may wait while somebody else begins to watch.
 	busyTrunk = 1 << 20
+	// keptTrunk is the largest buffer that a trunk keeps.
+	keptTrunk = 64 << 10
 	// presentFor is how long people count as present after their trunk has ended.
 	presentFor = 10 * time.Second
 )
@@ -129,7 +131,7 @@ func signal(c chan struct{}) {
 func (t *trunk) take(used []byte) (waiting []byte, cut bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if cap(used) > busyTrunk {
+	if cap(used) > keptTrunk {
 		used = nil
 	}
 	waiting, t.waiting = t.waiting, used[:0]

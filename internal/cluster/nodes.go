@@ -262,6 +262,13 @@ func (n *Nodes) tick(ctx context.Context) bool {
 		n.failing = true
 		return false
 	}
+	if n.failing {
+		// The others could not be seen either.
+		now := time.Now()
+		for id, last := range n.seen {
+			n.seen[id] = sighting{last.beat, now}
+		}
+	}
 	n.failing = false
 	until := before + n.self.Lease - n.self.Lease/safetyPart
 	lease := n.lease.Load()

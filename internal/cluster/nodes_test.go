@@ -211,6 +211,28 @@ func TestALeasePassesBeforeAnybodyTakesTheRooms(t *testing.T) {
 	})
 }
 
+// After the store was away nobody is declared dead who comes back a little later.
+func TestTheStoreWasAway(t *testing.T) {
+	inSky(t, func(s *sky) {
+		a, b := s.join("a"), s.join("b")
+		s.after(time.Minute)
+		for _, id := range []string{"a", "b"} {
+			s.doors[id].shut.Store(true)
+		}
+		s.after(time.Minute)
+		require.False(t, a.Holds() || b.Holds())
+		s.doors["a"].shut.Store(false)
+		s.after(time.Second)
+		s.doors["b"].shut.Store(false)
+		s.after(time.Second)
+		require.True(t, a.Holds() && b.Holds())
+		require.Zero(t, a.Stats().Buried)
+		s.kill("b")
+		s.after(testLease + time.Second)
+		require.Equal(t, []string{"a"}, known(a))
+	})
+}
+
 // A short silence costs nothing.
 func TestAShortSilence(t *testing.T) {
 	inSky(t, func(s *sky) {

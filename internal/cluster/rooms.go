@@ -124,6 +124,9 @@ const (
 	// another, moveEvery how often it looks who has the room.
 	moveWithin = 8 * time.Second
 	moveEvery  = 100 * time.Millisecond
+	// closeWithin is how long a request of this node waits for its end while the node
+	// stops.
+	closeWithin = time.Second
 )
 
 // forward asks the lobby of this node, or the node that has the room. While a room
@@ -134,7 +137,20 @@ func forward[T any](ctx context.Context, r *Rooms, room string, here func() (T, 
 	for {
 		value, err := here()
 		var elsewhere *lobby.ElsewhereError
-		if !errors.As(err, &elsewhere) {
+		var refusal *coded.Error
+		switch {
+		case errors.As(err, &elsewhere):
+		case errors.As(err, &refusal) && refusal.Code == lobby.CodeClosing:
+			// The connection ends in a moment, and its client asks another node.
+			select {
+			case <-time.After(closeWithin):
+			case <-ctx.Done():
+			}
+			return value, err
+		default:
+			if err == nil {
+				r.links.moved(room, r.links.options.Self.ID)
+			}
 			return value, err
 		}
 		value, err = there(ctx, elsewhere.Node)

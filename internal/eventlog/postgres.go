@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"io/fs"
+	"net"
 	"strconv"
 	"strings"
 	"time"
@@ -234,6 +236,15 @@ func postgresError(err error) error {
 		return fmt.Errorf("%w (%w)", errConflict, err)
 	}
 	return err
+}
+
+// isAway reports whether a read has failed because PostgreSQL cannot be reached now.
+func isAway(err error) bool {
+	var failure *pgconn.PgError
+	if errors.As(err, &failure) {
+		return strings.HasPrefix(failure.Code, "57P") || failure.Code == "53300" // it stops or starts, or has too many connections
+	}
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*net.OpError)) || errors.As(err, new(*pgconn.ConnectError))
 }
 
 // fencedCode is the code of the function fence.

@@ -235,10 +235,10 @@ func (p *postgresSession) exec(text string, args ...any) (sql.Result, error) {
 	return p.conn.ExecContext(p.ctx, text, args...)
 }
 
-// unknown is the error of a commit: unless the database has rejected it, nobody
-// knows whether it was done.
+// unknown is the error of a commit: unless the database has rejected it, or nothing
+// of it was sent, nobody knows whether it was done.
 func unknown(err error) error {
-	if rejected(err) {
+	if rejected(err) || pgconn.SafeToRetry(err) {
 		return err
 	}
 	return connectionError{fmt.Errorf("whether it was written is not known: %w", err)}

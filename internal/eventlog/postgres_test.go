@@ -209,6 +209,14 @@ func TestDatabaseRestarts(t *testing.T) {
 		next, err := p.Append(t.Context(), room.Head, entry)
 		require.NoError(t, err)
 		require.Equal(t, room.Seq+1, next.Seq)
+
+		// A connection that was lost while nothing was written does no harm.
+		server.Stop(signal)
+		require.NoError(t, server.Start())
+		next, err = p.Append(t.Context(), next, entry)
+		require.NoError(t, err)
+		require.Equal(t, room.Seq+2, next.Seq)
+		require.NoError(t, p.AddBan(t.Context(), Ban{ID: signal.String()}))
 	}
 	_, err = p.Append(t.Context(), head, entry)
 	require.ErrorIs(t, err, ErrFenced)
@@ -229,7 +237,7 @@ func testNoDatabase(t *testing.T, server *postgrestest.Server, head Head) {
 	require.ErrorContains(t, err, "cannot be reached")
 	require.ErrorContains(t, p.AddBan(t.Context(), Ban{ID: "x"}), "cannot be reached")
 	_, err = p.Room(t.Context(), "a")
-	require.Error(t, err)
+	require.ErrorAs(t, err, new(connectionError))
 	require.Error(t, p.Stats().Failing)
 	require.NoError(t, p.Close())
 	_, err = OpenPostgres(t.Context(), server.URL(), PostgresOptions{})

@@ -114,6 +114,9 @@ type connectionError struct{ error }
 
 func (e connectionError) Unwrap() error { return e.error }
 
+// Unavailable says that the same may succeed later.
+func (connectionError) Unavailable() {}
+
 // submit hands a write to the writer and waits until it is durable or refused.
 // After a context error or ErrClosed it is never written.
 func (s *store) submit(ctx context.Context, apply func(*tables) error) error {

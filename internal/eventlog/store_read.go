@@ -15,8 +15,11 @@ func (s *store) readError(err error) error {
 	case <-s.closing:
 		return ErrClosed
 	default:
-		return s.problem(err)
 	}
+	if isAway(err) {
+		err = connectionError{err}
+	}
+	return s.problem(err)
 }
 
 // query calls scan for every row.

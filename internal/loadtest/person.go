@@ -143,6 +143,9 @@ func (p *person) watch(ctx context.Context) error {
 	}
 }
 
+// busy is the code of a command that can be sent again.
+const busy = "busy"
+
 // answer answers a decision at random.
 func (p *person) answer(ctx context.Context, asked *game.DecisionText) error {
 	t := p.room.test
@@ -165,6 +168,13 @@ func (p *person) answer(ctx context.Context, asked *game.DecisionText) error {
 		if errors.Is(err, client.ErrClosed) && ctx.Err() == nil {
 			// Whether it was taken is not known: the same command again.
 			if err := p.comeBack(ctx, err); err != nil {
+				return err
+			}
+			continue
+		}
+		var refusal *coded.Error
+		if t.config.Patience > 0 && errors.As(err, &refusal) && refusal.Code == busy {
+			if err := pause(ctx, comeBackPause); err != nil {
 				return err
 			}
 			continue

@@ -2,6 +2,7 @@ package loadtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -26,11 +27,12 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 	r := &room{test: t, players: t.seats[id]}
 	players := r.players - t.config.Bots
 	r.moves.people = players + spectators
+	r.people = make([]*person, players+spectators)
 	var from *client.Source
 	if t.config.From != nil {
 		from = t.config.From(number)
 	}
-	for i := range players + spectators {
+	enter := func(i int) (*person, error) {
 		guest, err := client.NewGuestFrom(ctx, from, t.url(number, i), fmt.Sprintf("Load %d.%d", number, i))
 		if err != nil {
 			return nil, err
@@ -45,9 +47,16 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 		if err := p.enter(ctx); err != nil {
 			return nil, err
 		}
-		r.people = append(r.people, p)
+		r.people[i] = p
 		t.open.Add(1)
-		if i > 0 && i < players {
+		return p, nil
+	}
+	for i := range players {
+		p, err := enter(i)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
 			if err := p.conn.Send(ctx, client.Claim(game.Seat(i))); err != nil {
 				return nil, err
 			}
@@ -55,6 +64,20 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 				return nil, err
 			}
 		}
+	}
+	errs := make([]error, spectators)
+	places := make(chan struct{}, 16)
+	var all sync.WaitGroup
+	for i := range spectators {
+		places <- struct{}{}
+		all.Go(func() {
+			defer func() { <-places }()
+			_, errs[i] = enter(players + i)
+		})
+	}
+	all.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
 	}
 	for seat := players; seat < r.players; seat++ {
 		if err := r.people[0].conn.Send(ctx, client.Fill(game.Seat(seat), t.config.Bot)); err != nil {

@@ -170,6 +170,9 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 	}
 	if err != nil {
 		r.log.Error("a chat line was not stored", zap.Error(err))
+		if _, err := r.reload(0); err != nil || r.chat.hasSaid(person.ID, id) {
+			return err
+		}
 		return coded.Errorf(CodeNotStored, "the line could not be stored")
 	}
 	r.chat.note(person.ID, now)

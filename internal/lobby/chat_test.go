@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/eventlog/faulty"
 	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
@@ -93,6 +94,41 @@ func TestALineSentAgainIsSaidOnce(t *testing.T) {
 		require.Len(t, lines, 4)
 		w.requireCode(coded.Malformed, w.lobby.Say(w.ctx, w.room, ann.person, strings.Repeat("x", maxLineID+1), "long"))
 	})
+}
+
+// The reply says whether a line was stored although the log does not, and everybody
+// reads it once.
+func TestTheReplySaysWhetherALineIsStored(t *testing.T) {
+	for name, test := range map[string]struct {
+		fault faulty.Fault
+		code  coded.Code
+	}{
+		"not written": {faulty.Before(), CodeNotStored}, "written": {faulty.After(), ""}, "full": {faulty.Full(), CodeNotStored},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				log := faulty.New(w.log)
+				w.log = log
+				w.restart()
+				list := w.playing(toyTable(), "ann", "bob")
+				log.Inject(faulty.AddChat, test.fault)
+				say := func() error {
+					err := w.lobby.Say(w.ctx, w.room, list[0].person, "1", "hello")
+					w.after(0)
+					return err
+				}
+				require.Equal(t, test.code, codeOf(say()))
+				require.Equal(t, 1, w.logged("a chat line was not stored"))
+				require.NoError(t, say())
+				lines, err := w.log.Chat(w.ctx, w.room, 0, 10)
+				require.NoError(t, err)
+				require.Len(t, lines, 1)
+				for _, c := range list {
+					require.Len(t, c.chat, 1)
+				}
+			})
+		})
+	}
 }
 
 // What is reported comes with the lines that the reporter could read. A removed line

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 
@@ -150,7 +151,9 @@ func (c *client) take(data []byte) {
 	case "chat":
 		var line stream.ChatLine
 		require.NoError(c.t, json.Unmarshal(data, &line))
-		c.chat = append(c.chat, line)
+		if !slices.Contains(c.chat, line) { // the last ones come again when a room is loaded again
+			c.chat = append(c.chat, line)
+		}
 	case "snapshot", "update":
 		c.takeMatch(data)
 	default:

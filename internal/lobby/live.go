@@ -17,7 +17,6 @@ import (
 	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/notices"
-	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 )
@@ -366,7 +365,7 @@ func (r *liveRoom) prepare(c *room.Command) {
 	c.Name = r.chat.nameOf(c.Player)
 	for _, sub := range r.subs {
 		if sub.person.ID == c.Player {
-			c.Name = people.CleanName(sub.person.Name)
+			c.Name = sub.person.Name
 		}
 	}
 }

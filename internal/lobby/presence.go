@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"archmage/internal/game"
-	"archmage/internal/people"
 	"archmage/internal/room"
 )
 
@@ -134,7 +133,7 @@ func (r *liveRoom) presenceFrame(seats []room.SeatInfo) []byte {
 	for _, sub := range r.subs {
 		if id := sub.person.ID; !named[id] {
 			named[id] = true
-			frame.Watching = append(frame.Watching, watcher{id, people.CleanName(sub.person.Name)})
+			frame.Watching = append(frame.Watching, watcher{id, sub.person.Name})
 		}
 	}
 	frame.Watchers = len(frame.Watching)

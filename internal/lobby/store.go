@@ -366,24 +366,34 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 		r.leave(r.fencedBye())
 		return errBusy
 	}
-	before := r.head.Seq
-	found, err := r.load(before + 1)
+	found, err := r.reload(r.head.Seq + 1)
+	if err != nil {
+		return err
+	}
+	if string(found) == string(e.Encode()) || began(r.table, e) {
+		return nil
+	}
+	return errNotStored
+}
+
+// reload loads the room again, after which nothing can be stored any more that was on
+// its way, and shows it to everybody. It returns the data of the entry with the given
+// number, if the log has it.
+func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
+	found, err := r.load(wanted)
 	var unreadable errUnreadable
 	switch {
 	case errors.As(err, &unreadable):
 		r.log.Error("a room's log cannot be understood", zap.Error(err))
 		r.freeze()
-		return errFrozen
+		return nil, errFrozen
 	case err != nil:
 		r.log.Error("the room could not be loaded again", zap.Error(err))
 		r.leave(CodeBusy)
-		return errUnknown
+		return nil, errUnknown
 	}
 	r.showReloaded()
-	if string(found) == string(e.Encode()) || began(r.table, e) {
-		return nil
-	}
-	return errNotStored
+	return found, nil
 }
 
 // began reports whether a table's match began with an entry. The log no longer

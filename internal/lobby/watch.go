@@ -11,7 +11,7 @@ import (
 	"archmage/internal/stream"
 )
 
-// subscription is a stream's subscription with its person.
+// subscription is a stream's subscription with its person, whose name is clean.
 type subscription struct {
 	*stream.Subscription
 	person people.Person
@@ -56,6 +56,7 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume, new *stream
 	if r.ending {
 		return nil, errMoved
 	}
+	person.Name = people.CleanName(person.Name)
 	sub := &subscription{Subscription: new, person: person, room: r}
 	r.subs = append(r.subs, sub)
 	r.presence.add(person.ID)

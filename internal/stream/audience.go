@@ -97,7 +97,8 @@ type audience struct {
 	name string
 	// seat is game.NoSeat for the spectators.
 	seat game.Seat
-	// subs are the subscriptions with a channel, trunks those at other places.
+	// subs are the subscriptions with a channel, trunks those at other
+	// places, nil if there never was one.
 	subs   []*Subscription
 	trunks map[Trunk]map[*Subscription]struct{}
 	// match is the id of the match that was shown, "" if none was. What was told
@@ -122,6 +123,9 @@ func (a *audience) add(sub *Subscription) {
 	if sub.trunk == nil {
 		a.subs = append(a.subs, sub)
 		return
+	}
+	if a.trunks == nil {
+		a.trunks = map[Trunk]map[*Subscription]struct{}{}
 	}
 	if a.trunks[sub.trunk] == nil {
 		a.trunks[sub.trunk] = map[*Subscription]struct{}{}

@@ -274,8 +274,11 @@ func (s *Stream) Join(sub *Subscription, seat game.Seat, resume Resume) {
 }
 
 // Carry lets a subscription of another stream go on with this one: it gets the
-// room and the match.
-func (s *Stream) Carry(sub *Subscription, seat game.Seat) { s.enter(sub, seat, true, Resume{}) }
+// room, the match and the last lines of the chat.
+func (s *Stream) Carry(sub *Subscription, seat game.Seat) {
+	s.enter(sub, seat, true, Resume{})
+	s.chat.recent(sub)
+}
 
 // Move lets a subscription watch from another seat from now on.
 func (s *Stream) Move(sub *Subscription, seat game.Seat) {
@@ -332,7 +335,7 @@ func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resu
 func (s *Stream) audience(seat game.Seat) *audience {
 	to := s.find(seat)
 	if to == nil {
-		to = &audience{name: s.name, seat: seat, trunks: map[Trunk]map[*Subscription]struct{}{}}
+		to = &audience{name: s.name, seat: seat}
 		s.audiences = append(s.audiences, to)
 	}
 	return to

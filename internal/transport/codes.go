@@ -37,6 +37,9 @@ const (
 	CodeInternal coded.Code = "internal"
 )
 
+// unavailable is an error of a database that cannot be reached now.
+type unavailable interface{ Unavailable() }
+
 // asCoded returns what a client sees of an error: the error itself if it has a
 // code, otherwise only CodeInternal. In the second case ok is false, and the
 // caller logs the error.
@@ -46,6 +49,9 @@ func asCoded(err error) (refusal *coded.Error, ok bool) {
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return coded.Errorf(lobby.CodeBusy, "that took too long; try again"), true
+	}
+	if away := unavailable(nil); errors.As(err, &away) {
+		return coded.Errorf(lobby.CodeBusy, "the server cannot reach its database; try again in a moment"), true
 	}
 	return coded.Errorf(CodeInternal, "an error of the server; it has been logged"), false
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/gorilla/websocket"
 	"go.uber.org/zap"
 
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/room"
 )
@@ -68,11 +70,15 @@ func (c *conn) settle(f *clientFrame, err error, arrived time.Time) {
 		kind = "unknown"
 	}
 	if err == nil {
-		c.answer(okFrame{Type: "ok", ID: f.ID}.encode())
+		c.queue(answer{frame: okFrame{Type: "ok", ID: f.ID}.encode(), done: true})
 	} else {
 		refusal, ok := asCoded(err)
 		if !ok {
 			c.server.log.Error("a command has failed", zap.String("room", c.room), zap.String("kind", kind), zap.Error(err))
+		}
+		if refusal.Code == lobby.CodeClosing && c.server.options.Nodes != nil {
+			// The room goes on at another node, to which the client sends it again.
+			refusal = coded.Errorf(lobby.CodeBusy, "the room goes to another server; try again")
 		}
 		code = string(refusal.Code)
 		c.answer(encode(rejectFrame{Type: "reject", ID: f.ID, Code: refusal.Code, Message: refusal.Message}))

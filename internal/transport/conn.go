@@ -42,7 +42,7 @@ type conn struct {
 
 	// answers are the frames that the reading goroutine sends. It closes the
 	// channel when it ends, with the reason in end.
-	answers chan []byte
+	answers chan answer
 	end     ending
 	// written is closed when the writing goroutine has ended, and ctx is done
 	// then.
@@ -79,7 +79,7 @@ const (
 func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session, addr netip.Addr, room string) *conn {
 	c := &conn{
 		server: s, ws: ws, out: out, person: session.Person, session: session.Key, addr: addr, room: room,
-		answers: make(chan []byte, queuedAnswers), written: make(chan struct{}), news: make(chan struct{}, 1),
+		answers: make(chan answer, queuedAnswers), written: make(chan struct{}), news: make(chan struct{}, 1),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	limits := &s.options.Limits
@@ -295,10 +295,19 @@ func (c *conn) stop(why ending) {
 	}
 }
 
+// answer is a frame that the reading goroutine sends.
+type answer struct {
+	frame []byte
+	// done: it says that something was done, which the client must have been shown.
+	done bool
+}
+
 // answer queues an encoded frame for the client.
-func (c *conn) answer(frame []byte) {
+func (c *conn) answer(frame []byte) { c.queue(answer{frame: frame}) }
+
+func (c *conn) queue(a answer) {
 	select {
-	case c.answers <- frame:
+	case c.answers <- a:
 	case <-c.written:
 	}
 }

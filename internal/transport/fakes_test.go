@@ -388,6 +388,16 @@ func (f *fakeRooms) Code(_ context.Context, id string) (string, error) {
 	return "K7M2QX", err
 }
 
+func (f *fakeRooms) Game(_ context.Context, id string) (string, bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	r, err := f.find(id)
+	if err != nil {
+		return "", false, err
+	}
+	return r.info.Game, r.info.Status == room.StatusPlaying, nil
+}
+
 func (f *fakeRooms) FindCode(_ context.Context, code string) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -114,8 +114,9 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		c.stop(endFor(people.CodeBanned))
 	}
 	if _, err := s.session(r); err != nil {
-		// The session was ended after the request was let in.
-		c.stop(endFor(people.CodeNoIdentity))
+		// The session was ended after the request was let in, or cannot be read.
+		refusal, _ := asCoded(err)
+		c.stop(endFor(refusal.Code))
 	}
 	s.metrics.connections.Inc()
 	s.log.Debug("a connection begins", zap.String("person", who.ID), zap.Stringer("addr", c.addr))

@@ -39,18 +39,18 @@ func TestTheLogHoldsNoSecretsOfConnections(t *testing.T) {
 func TestOnlyTheLogIsToldAnUnknownError(t *testing.T) {
 	var log safeBuffer
 	g := newTestServer(t, func(o *Options) { o.Logger = log.logger() })
-	c := &conn{server: g.server, answers: make(chan []byte, 1), room: "the room"}
+	c := &conn{server: g.server, answers: make(chan answer, 1), room: "the room"}
 	frame := clientFrame{Type: "share", ID: "1", Share: "nobody may read this"}
 	c.settle(&frame, errors.New("the disk is on fire"), time.Now())
-	answer := string(<-c.answers)
-	require.Contains(t, answer, `{"type":"reject","id":"1","code":"internal"`)
-	require.NotContains(t, answer, "disk")
+	told := string((<-c.answers).frame)
+	require.Contains(t, told, `{"type":"reject","id":"1","code":"internal"`)
+	require.NotContains(t, told, "disk")
 	require.Contains(t, log.String(), "the disk is on fire")
 	require.Contains(t, log.String(), "the room")
 	require.NotContains(t, log.String(), frame.Share)
 
 	c.settle(&frame, fmt.Errorf("while storing: %w", coded.Errorf(lobby.CodeNotStored, "try again")), time.Now())
-	require.JSONEq(t, `{"type":"reject","id":"1","code":"not_stored","message":"try again"}`, string(<-c.answers))
+	require.JSONEq(t, `{"type":"reject","id":"1","code":"not_stored","message":"try again"}`, string((<-c.answers).frame))
 }
 
 func TestEndings(t *testing.T) {
@@ -138,4 +138,31 @@ func (g *testServer) counted(name string, labels ...string) float64 {
 		}
 	}
 	return 0
+}
+
+// What was done is acknowledged only to a client that is shown it: not to one whose
+// room has gone to another node.
+func TestAllIsSentBeforeAnAcknowledgement(t *testing.T) {
+	c := &conn{server: newTestServer(t, nil).server, out: &outbox{}}
+	frames := make(chan []byte, 3)
+	frames <- []byte("one")
+	frames <- []byte("two")
+	require.True(t, c.sendAll(frames))
+	require.Contains(t, c.out.pending.String(), "two")
+	frames <- []byte("three")
+	close(frames)
+	require.False(t, c.sendAll(frames))
+	require.Contains(t, c.out.pending.String(), "three")
+	require.True(t, c.sendAll(nil), "the client has left by itself")
+}
+
+// away is an error of a database that cannot be reached.
+type away struct{ error }
+
+func (away) Unavailable() {}
+
+func TestADatabaseThatIsAwayIsNoErrorOfTheServer(t *testing.T) {
+	refusal, ok := asCoded(fmt.Errorf("look up a credential: %w", away{errors.New("connection refused")}))
+	require.True(t, ok)
+	require.Equal(t, lobby.CodeBusy, refusal.Code)
 }

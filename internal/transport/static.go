@@ -107,8 +107,17 @@ func acceptsGzip(h http.Header) bool {
 // site is the client's files, by path without the leading slash.
 type site map[string]*asset
 
-// indexName is the only page; its script shows what the address asks for.
+// indexName is the page; its script shows what the address asks for. The page of a
+// room before its match, and of a table of each game, is the same, but asks for
+// more files at once; they need not be there.
 const indexName = "index.html"
+
+func roomName(game string, playing bool) string {
+	if playing {
+		return "table-" + game + ".html"
+	}
+	return "room.html"
+}
 
 // workerName is the worker that runs the rules. A worker has the policy of its own
 // response: it alone may compile WebAssembly.
@@ -173,11 +182,23 @@ func contentType(name string) string {
 // mountPages adds the addresses that the page's script understands.
 func (s *Server) mountPages(r chi.Router) {
 	r.Get("/m/{match}", s.matchPage)
+	r.Get("/r/{room}", s.roomPage)
 	r.Get("/moderation", s.moderationPage)
 	r.Get("/icons/{icon}.png", s.icon)
-	for _, pattern := range []string{"/", "/r/{room}", "/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/watch", "/open", accountPage, "/u/{name}", noticesPage, "/leaderboard", "/imprint", "/privacy"} {
+	for _, pattern := range []string{"/", "/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/watch", "/open", accountPage, "/u/{name}", noticesPage, "/leaderboard", "/imprint", "/privacy"} {
 		r.Get(pattern, func(w http.ResponseWriter, r *http.Request) { s.sendFile(w, r, indexName) })
 	}
+}
+
+// roomPage sends the page of a room.
+func (s *Server) roomPage(w http.ResponseWriter, r *http.Request) {
+	name := indexName
+	if game, playing, err := s.rooms.Game(r.Context(), chi.URLParam(r, "room")); err == nil {
+		if files, err := s.static(); err == nil && files[roomName(game, playing)] != nil {
+			name = roomName(game, playing)
+		}
+	}
+	s.sendFile(w, r, name)
 }
 
 // file answers every other address, with a file or with an error.

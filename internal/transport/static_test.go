@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
+	"archmage/internal/room"
 )
 
 func TestPages(t *testing.T) {
@@ -25,6 +26,22 @@ func TestPages(t *testing.T) {
 	w := d.ask("HEAD", "/", "")
 	require.Equal(t, http.StatusOK, w.Code)
 	require.Empty(t, w.Body.String())
+}
+
+// The page of a room asks at once for what will be shown there.
+func TestPagesOfRooms(t *testing.T) {
+	files := map[string][]byte{"index.html": []byte("page"), "room.html": []byte("room"), "table-toy.html": []byte("table")}
+	d := newTestHandler(t, func(o *Options) { o.Static = func() (map[string][]byte, error) { return files, nil } })
+	_, auth := d.newPerson("Ann")
+	id := d.newRoom(auth, "")
+	page := func(id string) string { return d.ask("GET", "/r/"+id, "").Body.String() }
+	require.Equal(t, "room", page(id))
+	require.Equal(t, "page", page("nowhere"))
+	r := d.rooms.rooms[0]
+	r.info.Status = room.StatusPlaying
+	require.Equal(t, "table", page(id))
+	r.info.Game = "other"
+	require.Equal(t, "page", page(id))
 }
 
 // The worker that runs the rules, and nothing else, may compile WebAssembly; the

@@ -53,14 +53,10 @@ func (c *conn) pump() ending {
 			if !ok {
 				return c.end
 			}
-			// The room has queued what a command has changed before the command
-			// was answered; that goes first.
-			for range len(frames) {
-				if frame, ok := <-frames; ok {
-					c.send(frame)
-				}
+			if c.sendAll(frames) || !answer.done {
+				c.send(answer.frame)
 			}
-			c.send(answer)
+			// Else the client hears of it when it comes back and asks again.
 		case <-c.news:
 			c.send(encode(newsFrame{Type: "news"}))
 		case <-ping:
@@ -69,6 +65,26 @@ func (c *conn) pump() ending {
 			}
 		}
 	}
+}
+
+// sendAll sends what the room has queued: before a command is answered, what it has
+// changed. It returns false if the room, which may have left this node meanwhile, has
+// ended the subscription.
+func (c *conn) sendAll(frames <-chan []byte) bool {
+	for range len(frames) {
+		if frame, ok := <-frames; ok {
+			c.send(frame)
+		}
+	}
+	select {
+	case frame, ok := <-frames:
+		if !ok {
+			return false
+		}
+		c.send(frame)
+	default:
+	}
+	return true
 }
 
 // endUnwritten returns the ending of a connection after an error of writing.

@@ -93,6 +93,9 @@ async function measure(browser, name, url, device) {
   return faults.length;
 }
 
+/** Pages of the browser's own window, which would load beside the page that is measured. */
+const ownPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
 const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const executablePath = (process.env.PATH ?? '').split(path.delimiter)
   .flatMap((folder) => browserNames.map((name) => path.join(folder, name))).find((file) => existsSync(file));
@@ -103,7 +106,7 @@ let faults = 0;
 try {
   await served(folder, async (url) => {
     for (const device of Object.keys(devices)) {
-      const browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox', '--lang=en-US'] });
+      const browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox', '--lang=en-US', `--disable-features=${ownPages}`] });
       try {
         // All are opened first, so that no page waits for a browser that has just started.
         const room = await opened(browser, url, 'Open a table');

@@ -114,6 +114,8 @@ func (r *resources) chromium() (context.Context, error) {
 			chromedp.Flag("disable-quic", true),
 			chromedp.Flag("disable-component-update", true),
 			chromedp.Flag("lang", "en-US"),
+			// Those of chromedp, and two pages of the browser's own that each window would load.
+			chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"),
 			chromedp.UserDataDir(filepath.Join(r.folder, "browser")),
 		)
 		allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), options...)

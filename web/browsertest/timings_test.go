@@ -89,10 +89,16 @@ func startsAlone(t *testing.T, origin, door string) *person {
 	ada := newPerson(t, "Ada", origin, desk)
 	ada.measures()
 	ada.arrives()
-	ada.click("radio", "^4$", door)
-	ada.click("button", "^Play against bots$", door)
-	ada.waitFor("region", "^Your question and your hand$")
+	ada.playsAlone(door)
 	return ada
+}
+
+// playsAlone opens such a table from the start page.
+func (p *person) playsAlone(door string) {
+	p.t.Helper()
+	p.click("radio", "^4$", door)
+	p.click("button", "^Play against bots$", door)
+	p.waitFor("region", "^Your question and your hand$")
 }
 
 // TestTimingsUpdate measures a match of four that a bot plays for the person too: from the
@@ -118,16 +124,20 @@ func TestTimingsUpdate(t *testing.T) {
 	}
 }
 
-// TestTimingsMemory plays many matches in one tab.
+// TestTimingsMemory plays many matches in one tab. A room starts ten a minute at most,
+// so after some there is another room.
 func TestTimingsMemory(t *testing.T) {
-	const matches, first = 20, 3
+	const matches, inRoom, first = 20, 7, 3
 	origin := timingsProgram(t, "0s").url
 	for _, game := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
 		t.Run(game.name, func(t *testing.T) {
 			ada := startsAlone(t, origin, game.door)
 			early, last := math.Inf(1), 0.0
 			for n := range matches {
-				if n > 0 {
+				if n > 0 && n%inRoom == 0 {
+					ada.click("link", "^Archmage$")
+					ada.playsAlone(game.door)
+				} else if n > 0 {
 					ada.commands(`"rematch"`, `"start"`)
 					ada.waitFor("region", "^Your question and your hand$")
 				}

@@ -98,6 +98,13 @@ func (s *Server) URL() string {
 	return "postgres:///postgres?" + query.Encode()
 }
 
+// Socket returns the path of the Unix socket on which the server listens.
+func (s *Server) Socket() string { return filepath.Join(s.folder, ".s.PGSQL.5432") }
+
+// URLAt is URL for a program that connects to an address (host:port) which leads to
+// Socket.
+func (s *Server) URLAt(addr string) string { return "postgres://" + owner + "@" + addr + "/postgres" }
+
 // Schema makes an empty schema, which is removed at the end of the test, and returns
 // its address.
 func (s *Server) Schema(t testing.TB, name string) string {

@@ -48,9 +48,6 @@ const routes = [
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile.js') },
 ];
 
-/** How long a frame takes, in milliseconds. */
-const frame = 16;
-
 /** What all pages share. */
 export class App {
   api = new Rest(undefined, async (code) => this.#says(code) || load(rare));
@@ -74,8 +71,9 @@ export class App {
   /** @type {unknown} what kept a page from opening */
   #error = null;
   #scheduled = false;
-  /** When the page was drawn last, and when the first thing came that it does not show yet; 0 for nothing. */
-  #drawn = 0;
+  /** Draws what is scheduled, after what has come already. */
+  #turn = new MessageChannel();
+  /** When the first thing came that the page does not show yet; 0 for nothing. */
   #came = 0;
   /** @type {Map<string, Promise<Board>>} */
   #boards = new Map();
@@ -107,11 +105,15 @@ export class App {
 
   /** Starts: finds out who we are, then opens the page that the address names. */
   async start() {
+    this.#turn.port1.onmessage = this.#drawScheduled;
     const covers = allGames().flatMap(({ cover }) => cover ?? []);
-    need(...covers.map(({ texts }) => texts));
+    // The page of a room names its game.
+    const table = document.querySelector('meta[name=game]')?.getAttribute('content') ?? '';
+    need(...covers.map(({ texts }) => texts), ...[gameOf(table)?.texts ?? []].flat());
     // Without its style sheet a cover is only plain.
     this.#styles = Promise.all(covers.map(({ css }) => styleSheet(css).catch(console.warn)));
     this.#applyPrefs();
+    if (gameOf(table)) for (const part of [this.board(table), this.catalogue(table)]) part.catch(() => {});
     const behind = document.getElementById('behind');
     if (behind) render(wood(), behind);
     document.addEventListener('visibilitychange', () => {
@@ -139,21 +141,25 @@ export class App {
   }
 
   /**
-   * Draws at once when the work at hand is done, so that a move is seen without waiting for a frame. What comes in
-   * quick succession is drawn together in the next frame. Tabs in the background have no frames.
+   * Draws when the work at hand is done, before the next frame: a message to the page itself comes after all that
+   * have arrived before it, so these are drawn together. Tabs in the background have no frames.
    */
   redraw() {
     if (this.#scheduled || !this.#speaks) return;
     this.#scheduled = true;
-    const draw = () => {
-      if (!this.#scheduled) return;
-      this.#scheduled = false;
-      this.#draw();
-    };
-    if (document.hidden) setTimeout(draw, 200);
-    else if (performance.now() - this.#drawn > frame) queueMicrotask(draw);
-    else requestAnimationFrame(draw);
+    if (document.hidden) {
+      setTimeout(this.#drawScheduled, 200);
+      return;
+    }
+    this.#turn.port2.postMessage(null);
+    requestAnimationFrame(this.#drawScheduled);
   }
+
+  #drawScheduled = () => {
+    if (!this.#scheduled) return;
+    this.#scheduled = false;
+    this.#draw();
+  };
 
   /**
    * Goes to another page of the client.
@@ -167,13 +173,12 @@ export class App {
     void this.#open();
   }
 
-  /** The drawing of a game, with its style sheet. @param {string} game @returns {Promise<Board>} */
+  /** The drawing of a game, with what belongs to it. @param {string} game @returns {Promise<Board>} */
   board(game) {
     return kept(this.#boards, game, async () => {
       const found = gameOf(game);
       if (!found) throw new Coded('no_game', `This client cannot draw ${game}.`);
-      const { default: board } = await part(found.board);
-      await Promise.all([...[board.css].flat().map(styleSheet), load(board.texts), board.emblems && loadSprite(board.emblems)]);
+      const [{ default: board }] = await Promise.all([part(found.board), load(found.texts), ...[found.css].flat().map(styleSheet), found.emblems && loadSprite(found.emblems)]);
       // The documents and the catalogue are those of its game, whatever their types.
       return /** @type {Board} */ (board);
     });
@@ -321,7 +326,6 @@ export class App {
     const words = this.#offline ? this.t('app.offline') : '';
     if (line && line.textContent !== words) line.textContent = words;
     this.invitations?.draw();
-    this.#drawn = performance.now();
     if (this.#came && !document.hidden) note('update', this.#came);
     this.#came = 0;
   }

@@ -46,6 +46,8 @@ export const language = () => shown;
  */
 export async function useLanguage(lang) {
   wanted = lang;
+  // Until the first texts have come nothing is shown in any language.
+  if (contents.size === 0) shown = lang;
   // Files that come into use meanwhile are waited for too.
   for (let size = 0; size < used.size;) {
     size = used.size;
@@ -119,10 +121,22 @@ export function typeset(lang, text) {
     .replace(/(\{n\}|\b\d+) (?=\p{L}|\{)/gu, '$1' + nbsp);
 }
 
-/** @type {Map<Lang, Intl.PluralRules>} */
-const plurals = new Map(codes.map((lang) => [lang, new Intl.PluralRules(lang)]));
-/** @type {Map<Lang, Intl.NumberFormat>} */
-const numbers = new Map(codes.map((lang) => [lang, new Intl.NumberFormat(lang)]));
+/** What Intl says of a number, asked once: the same few numbers are drawn all the time. @param {(n: number) => string} ask */
+function once(ask) {
+  /** @type {Map<number, string>} */
+  const known = new Map();
+  return (/** @type {number} */ n) => {
+    const found = known.get(n) ?? ask(n);
+    known.set(n, found);
+    return found;
+  };
+}
+
+/** How numbers are read in each language: the form of the words beside them, and their digits with the real minus sign. */
+const numerals = new Map(codes.map((lang) => {
+  const [rules, digits] = [new Intl.PluralRules(lang), new Intl.NumberFormat(lang)];
+  return [lang, { form: once((n) => rules.select(n)), digits: once((n) => digits.format(n).replace('-', '−')) }];
+}));
 
 /**
  * A number as people read it, with the real minus sign.
@@ -130,7 +144,7 @@ const numbers = new Map(codes.map((lang) => [lang, new Intl.NumberFormat(lang)])
  * @param {number} n
  */
 export function number(lang, n) {
-  return (numbers.get(lang)?.format(n) ?? String(n)).replace('-', '−');
+  return numerals.get(lang)?.digits(n) ?? String(n);
 }
 
 /**
@@ -145,11 +159,13 @@ export function translator(lang, file) {
   const own = (file ? words(file, lang) : undefined) ?? {};
   /** @type {Texts} */
   const all = words(common, lang) ?? {};
-  const find = (/** @type {string} */ key) => own[key] ?? all[key] ?? /** @type {Texts | undefined} */ (words(rare, lang))?.[key];
+  const others = rare.replace('*', lang);
+  const find = (/** @type {string} */ key) => own[key] ?? all[key] ?? /** @type {Texts | undefined} */ (contents.get(others))?.[key];
   return (key, args) => {
     let text = find(key);
-    if (typeof args?.n === 'number') text = find(`${key}.${plurals.get(lang)?.select(args.n)}`) ?? find(`${key}.other`) ?? text;
+    if (typeof args?.n === 'number') text = find(`${key}.${numerals.get(lang)?.form(args.n)}`) ?? find(`${key}.other`) ?? text;
     if (text === undefined) return key;
+    if (!text.includes('{')) return text;
     return text.replace(/\{(\w+)\}/g, (whole, name) => {
       const value = args?.[name];
       if (value === undefined || value === null) return whole;

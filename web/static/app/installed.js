@@ -1,13 +1,17 @@
 // What the browser keeps of the client: its service worker, which opens it without
 // a connection, and the notices that the worker has shown.
 
+/** So long after the page has loaded the browser begins to keep the client: what the page shows comes first. Milliseconds. */
+const after = 2000;
+
 /** Has the browser keep the client, where that is possible. */
 export function install() {
   if (!('serviceWorker' in navigator)) return;
   // Without a worker the client is the same, but for opening without a connection.
   const register = () => void navigator.serviceWorker.register('/sw.js').catch(console.warn);
-  if (document.readyState === 'complete') register();
-  else addEventListener('load', register, { once: true });
+  const soon = () => setTimeout(register, after);
+  if (document.readyState === 'complete') soon();
+  else addEventListener('load', soon, { once: true });
 }
 
 /** The registration of the worker, or null where there is none. @returns {Promise<ServiceWorkerRegistration | null>} */

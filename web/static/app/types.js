@@ -126,7 +126,7 @@
  * @property {DecisionText | null} decision the open one
  * @property {Picker} pick always there; without an open decision it offers nothing
  * @property {U} ui kept for the board between drawings, dropped with the page
- * @property {() => void} redraw draws again in the next frame
+ * @property {() => void} redraw draws again when the work at hand is done
  * @property {Record<string, string>} options the options of the match, defaults filled in
  * @property {Result | null} result
  * @property {readonly LogEvent[]} events the last events, oldest first
@@ -144,6 +144,9 @@
  * what types its documents and its catalogue are, so here they are never.
  * @typedef {object} Game
  * @property {() => Promise<{default: Board<never>}>} board loads the board
+ * @property {string} texts file of the board's texts (i18n.js)
+ * @property {string | string[]} css paths of the board's style sheets
+ * @property {string} [emblems] path of a drawing with symbols that only this game uses
  * @property {Cover<never>} [cover]
  * @property {() => Promise<{default: Lesson<never>}>} [lesson] loads the guided first match
  * @property {string} [rules] file of the summary of its rules (i18n.js)
@@ -155,9 +158,7 @@
  * @template [X=Ctx]
  * @typedef {object} Board
  * @property {string} id
- * @property {string} texts file of its texts (i18n.js)
- * @property {string | string[]} css paths of its style sheets
- * @property {string} [emblems] path of a drawing with symbols that only this game uses
+ * @property {string} texts file of its texts, as the game names it
  * @property {(ctx: X) => Drawn} table the whole board, without bar, log and chat
  * @property {(ctx: X) => Drawn} hand what is in the dock under the bar
  * @property {(ctx: X, decision: DecisionText) => Question} prompt

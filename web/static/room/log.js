@@ -37,10 +37,30 @@ function noteScroll({ currentTarget }) {
   pane.toggleAttribute('data-earlier', pane.scrollHeight - pane.clientHeight - pane.scrollTop > 8);
 }
 
-/** Scrolls to the last line, unless earlier ones are read. Lines above stay where they are, so that nothing jumps. */
-export function followLog() {
-  const pane = document.querySelector('.side .loglines:not([data-earlier])');
-  if (pane) pane.scrollTop = pane.scrollHeight;
+/**
+ * Keeps the last line in sight, unless earlier ones are read. It scrolls between the browser's layout and its
+ * painting, so that no drawing waits for a layout.
+ */
+export class LogFollower {
+  /** @type {Element | null} */
+  #pane = null;
+  #observer = new ResizeObserver(() => {
+    const pane = this.#pane;
+    if (pane && !pane.hasAttribute('data-earlier')) pane.scrollTop = pane.scrollHeight;
+  });
+
+  /** The drawing is there. */
+  drawn() {
+    const pane = document.querySelector('.side .loglines');
+    if (pane === this.#pane) return;
+    this.close();
+    this.#pane = pane;
+    for (const each of pane ? [pane, ...pane.children] : []) this.#observer.observe(each);
+  }
+
+  close() {
+    this.#observer.disconnect();
+  }
 }
 
 /** The kinds of events of every match, whatever the game; a line's text is log.KIND. */

@@ -13,7 +13,7 @@ import { FocusKeeper } from './focus.js';
 import { Guard, askedOf } from '../ask/guard.js';
 import { guideFor, guidePlace } from './guideloader.js';
 import { tableKey } from './keys.js';
-import { followLog, logPanel } from './log.js';
+import { LogFollower, logPanel } from './log.js';
 import { seen } from '../app/installed.js';
 import { later, part } from '../app/parts.js';
 import { load, rare } from '../app/i18n.js';
@@ -53,6 +53,7 @@ class Table {
   /** The bare board is shown, as for a stream. */
   #bare = new URLSearchParams(location.search).get('view') === 'stream';
   #focus = new FocusKeeper();
+  #follower = new LogFollower();
   #guard = new Guard();
   /** The way back that the viewer is on, beside the live match. @type {WayBack | null} */
   #back = null;
@@ -76,7 +77,6 @@ class Table {
     this.#session.follow = Math.max(0, Number(new URLSearchParams(location.search).get('seat')) || 0);
     this.#second = setInterval(() => this.#tick(), 1000);
     document.addEventListener('visibilitychange', this.#look);
-    addEventListener('resize', followLog);
   }
 
   /** Who looks at the page again sees who has come. */
@@ -91,8 +91,8 @@ class Table {
   close() {
     this.#left = true;
     clearInterval(this.#second);
-    removeEventListener('resize', followLog);
     document.removeEventListener('visibilitychange', this.#look);
+    this.#follower.close();
     this.#focus.close();
     this.#guard.close();
     this.#sheet.close();
@@ -161,7 +161,7 @@ class Table {
     this.#guide.drawn();
     if (session.playing) {
       this.#sheet.place();
-      followLog();
+      this.#follower.drawn();
     }
     this.#focus.drawn();
     if (!session.playing) return;

@@ -6,6 +6,9 @@ import cover from './cover.js';
 export default {
   cover,
   board: () => import('./board.js'),
+  texts: '/games/seasons/texts.*.json',
+  css: ['/games/seasons/board.css', '/games/seasons/prelude.css', '/games/seasons/steady.css'],
+  emblems: '/games/seasons/emblems.svg',
   lesson: () => import('./learn.js'),
   rules: '/games/seasons/rules.*.json',
 };

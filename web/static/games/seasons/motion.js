@@ -38,17 +38,22 @@ if (typeof document !== 'undefined') {
 export function motion(ctx, before, events) {
   if (!ctx.motion || document.hidden || events.length > 40) return;
   end();
-  const show = { ctx, before, left: most, delay: 0 };
+  /** @type {Show} */
+  const show = { ctx, before, left: most, delay: 0, starts: [] };
   for (const event of events) shows[event.kind]?.(show, event, event.seat < 0 ? '' : `s${event.seat}`);
+  for (const start of show.starts) start();
 }
 
-/** @typedef {{ctx: Ctx, before: Public, left: number, delay: number}} Show */
+/**
+ * starts: what moves, put into the page once all places are measured, so that the browser lays the page out once.
+ * @typedef {{ctx: Ctx, before: Public, left: number, delay: number, starts: (() => void)[]}} Show
+ */
 
 /** How each kind of event moves. @type {Record<string, (show: Show, event: LogEvent, seat: string) => void>} */
 const shows = {
-  roll: (_show, event) => move(find(`[data-die="${event.public?.die}"] .die`), [{ transform: 'rotate(-28deg) scale(.7)', opacity: 0.2 }, { transform: 'rotate(8deg)' }, {}]),
-  reroll: (_show, event) => move(find(`[data-die="${event.public?.die}"] .die`), [{ transform: 'rotate(-200deg) scale(.8)' }, {}]),
-  take: (_show, event) => move(find(`[data-die="${event.public?.die}"]`), [{ transform: 'translateY(-10px)' }, {}]),
+  roll: (show, event) => move(show, find(`[data-die="${event.public?.die}"] .die`), [{ transform: 'rotate(-28deg) scale(.7)', opacity: 0.2 }, { transform: 'rotate(8deg)' }, {}]),
+  reroll: (show, event) => move(show, find(`[data-die="${event.public?.die}"] .die`), [{ transform: 'rotate(-200deg) scale(.8)' }, {}]),
+  take: (show, event) => move(show, find(`[data-die="${event.public?.die}"]`), [{ transform: 'translateY(-10px)' }, {}]),
   energy: (show, event, seat) => {
     const from = sourceOf(show, event, seat);
     for (const e of energies) for (let i = 0; i < Number(event.public?.[e] ?? 0); i++) fly(show, `e-${e}`, from, reserveOf(seat, show.ctx));
@@ -61,15 +66,15 @@ const shows = {
     const n = Number(event.public?.n ?? 0);
     const purse = crystalsOf(seat, show.ctx);
     if (n > 0) fly(show, 'crystal', sourceOf(show, event, seat), purse);
-    move(purse, [{ transform: 'scale(1.18)' }, {}]);
+    move(show, purse, [{ transform: 'scale(1.18)' }, {}]);
   },
-  gauge: (show, _event, seat) => move(find(`[data-seat="${seat}"] .gauge`), [{ transform: 'scaleY(1.5)' }, {}], show.delay),
+  gauge: (show, _event, seat) => move(show, find(`[data-seat="${seat}"] .gauge`), [{ transform: 'scaleY(1.5)' }, {}], show.delay),
   summon: (show, event, seat) => {
     const card = cardAt(Number(event.public?.id));
     const from = seat === show.ctx.follow ? find('.dock .hand') : find(`[data-seat="${seat}"] .facts`);
-    move(card, [{ transform: `${offset(from, card)} scale(.7)`, opacity: 0.3 }, {}]);
+    move(show, card, [{ transform: `${offset(from, card)} scale(.7)`, opacity: 0.3 }, {}]);
   },
-  activate: (_show, event) => move(cardAt(Number(event.public?.id)), [{ transform: 'rotate(0)' }, { transform: 'rotate(-7deg)' }, {}]),
+  activate: (show, event) => move(show, cardAt(Number(event.public?.id)), [{ transform: 'rotate(0)' }, { transform: 'rotate(-7deg)' }, {}]),
   draw: (show, _event, seat) => fly(show, 'draw', find('[data-ref=draw]'), handOf(seat, show.ctx)),
   transmute: (show, _event, seat) => fly(show, 'crystal', find('.rates .now'), crystalsOf(seat, show.ctx)),
   season: (show) => turnWheel(show),
@@ -107,13 +112,14 @@ function sourceOf({ ctx, before }, event, seat) {
 }
 
 /** The season token walks to its new space. @param {Show} show */
-function turnWheel({ ctx, before }) {
+function turnWheel(show) {
+  const { ctx, before } = show;
   const wheel = find('.wheel');
   if (!wheel || before.space === ctx.public.space) return;
   for (const marker of wheel.querySelectorAll('.marker, .marker2')) {
     const steps = ctx.public.space - before.space;
     const turn = (Math.abs(steps) > 6 ? steps - 12 * Math.sign(steps) : steps) * 30;
-    move(marker, [{ transform: `rotate(${-turn}deg)`, transformOrigin: '100px 100px' }, { transform: 'rotate(0deg)', transformOrigin: '100px 100px' }]);
+    move(show, marker, [{ transform: `rotate(${-turn}deg)`, transformOrigin: '100px 100px' }, { transform: 'rotate(0deg)', transformOrigin: '100px 100px' }]);
   }
 }
 
@@ -126,12 +132,9 @@ function offset(from, to) {
   return `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
 }
 
-/** @param {Element | null} element @param {Keyframe[]} frames @param {number} [delay] */
-function move(element, frames, delay = 0) {
-  if (!element) return;
-  const animation = element.animate(frames, { duration: flight, delay, easing: 'cubic-bezier(.2, .7, .2, 1)', fill: 'backwards' });
-  running.add(animation);
-  animation.onfinish = () => running.delete(animation);
+/** @param {Show} show @param {Element | null} element @param {Keyframe[]} frames @param {number} [delay] */
+function move(show, element, frames, delay = 0) {
+  if (element) show.starts.push(() => run(element, frames, { duration: flight, delay, easing: 'cubic-bezier(.2, .7, .2, 1)', fill: 'backwards' }));
 }
 
 /** A symbol flies from one place to another. @param {Show} show @param {string} symbol @param {Element | null} from @param {Element | null} to */
@@ -139,21 +142,31 @@ function fly(show, symbol, from, to) {
   if (!from || !to || show.left-- <= 0) return;
   const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
   if (!a.width || !b.width || b.bottom < 0 || a.top > innerHeight) return;
-  const flier = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  flier.setAttribute('class', 'flier');
-  flier.setAttribute('aria-hidden', 'true');
-  flier.append(document.createElementNS('http://www.w3.org/2000/svg', 'use'));
-  flier.firstElementChild?.setAttribute('href', `${SPRITE}#${symbol}`);
-  document.body.append(flier);
-  fliers.add(flier);
-  const at = (/** @type {DOMRect} */ r) => `translate(${Math.round(r.left + r.width / 2 - 13)}px, ${Math.round(r.top + r.height / 2 - 13)}px)`;
-  const animation = flier.animate([{ transform: `${at(a)} scale(.7)` }, { transform: `${at(b)} scale(1)`, opacity: 1, offset: 0.9 }, { transform: `${at(b)} scale(.6)`, opacity: 0 }],
-    { duration: flight, delay: show.delay, easing: 'ease-in-out', fill: 'both' });
+  const { delay } = show;
   show.delay += apart;
+  const at = (/** @type {DOMRect} */ r) => `translate(${Math.round(r.left + r.width / 2 - 13)}px, ${Math.round(r.top + r.height / 2 - 13)}px)`;
+  show.starts.push(() => {
+    const flier = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    flier.setAttribute('class', 'flier');
+    flier.setAttribute('aria-hidden', 'true');
+    flier.append(document.createElementNS('http://www.w3.org/2000/svg', 'use'));
+    flier.firstElementChild?.setAttribute('href', `${SPRITE}#${symbol}`);
+    document.body.append(flier);
+    fliers.add(flier);
+    run(flier, [{ transform: `${at(a)} scale(.7)` }, { transform: `${at(b)} scale(1)`, opacity: 1, offset: 0.9 }, { transform: `${at(b)} scale(.6)`, opacity: 0 }],
+      { duration: flight, delay, easing: 'ease-in-out', fill: 'both' }, () => {
+        fliers.delete(flier);
+        flier.remove();
+      });
+  });
+}
+
+/** @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options @param {() => void} [done] */
+function run(element, frames, options, done) {
+  const animation = element.animate(frames, options);
   running.add(animation);
   animation.onfinish = () => {
     running.delete(animation);
-    fliers.delete(flier);
-    flier.remove();
+    done?.();
   };
 }

@@ -4,6 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink } from '../../ui/names.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
+import game from './game.js';
 import { event } from './log.js';
 import { mine, pool } from './mine.js';
 import { opponents } from './opponents.js';
@@ -17,9 +18,7 @@ import { spellName, spellNumber } from './words.js';
 /** @type {Board<Ctx>} */
 export default {
   id: 'spellbook',
-  emblems: '/games/spellbook/emblems.svg',
-  texts: '/games/spellbook/texts.*.json',
-  css: '/games/spellbook/board.css',
+  texts: game.texts,
   table,
   hand: pool,
   prompt,

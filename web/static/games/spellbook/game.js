@@ -6,6 +6,9 @@ import cover from './cover.js';
 export default {
   cover,
   board: () => import('./board.js'),
+  texts: '/games/spellbook/texts.*.json',
+  css: '/games/spellbook/board.css',
+  emblems: '/games/spellbook/emblems.svg',
   lesson: () => import('./learn.js'),
   rules: '/games/spellbook/rules.*.json',
 };

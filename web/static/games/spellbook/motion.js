@@ -19,7 +19,11 @@ const GAP = 20;
 /** @param {Ctx} ctx @param {Public} _before @param {LogEvent[]} events */
 export function motion(ctx, _before, events) {
   if (!ctx.motion || document.hidden) return;
-  flights(ctx, events).slice(0, MOST).forEach((flight, i) => fly(flight, i * GAP));
+  // All places are measured before anything is put into the page, so that the browser lays it out once.
+  const all = flights(ctx, events).slice(0, MOST).map(({ materia: id, from, to }) => ({ id, start: middle(from), end: middle(to) }));
+  all.forEach(({ id, start, end }, i) => {
+    if (start && end) fly(id, start, end, i * GAP);
+  });
 }
 
 /**
@@ -66,11 +70,10 @@ const spellOf = (ctx, seat, colour) => (`s${seat}` === ctx.follow ? `.sb-spell[d
 /** @type {Set<HTMLElement>} */
 const inFlight = new Set();
 
-/** @param {Flight} flight @param {number} delay milliseconds */
-function fly({ materia: id, from, to }, delay) {
-  const start = middle(from);
-  const end = middle(to);
-  if (!start || !end) return;
+/** @typedef {{x: number, y: number}} Point */
+
+/** @param {string} id of the materia @param {Point} start @param {Point} end @param {number} delay milliseconds */
+function fly(id, start, end, delay) {
   const { colour, rune } = split(id);
   const holder = document.createElement('span');
   holder.className = 'sb-flight';
@@ -78,7 +81,7 @@ function fly({ materia: id, from, to }, delay) {
   render(materia(colour, rune), holder);
   document.body.append(holder);
   inFlight.add(holder);
-  const at = (/** @type {{x: number, y: number}} */ { x, y }, /** @type {number} */ scale) => `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`;
+  const at = (/** @type {Point} */ { x, y }, /** @type {number} */ scale) => `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`;
   const flight = holder.animate([
     { transform: at(start, 1), opacity: 1 },
     { transform: at({ x: (start.x + end.x) / 2, y: Math.min(start.y, end.y) - 24 }, 1.12), opacity: 1, offset: 0.5 },

@@ -1,0 +1,416 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/client"
+	"archmage/internal/eventlog"
+	"archmage/internal/eventlog/logtest"
+	"archmage/internal/eventlog/postgrestest"
+	"archmage/internal/game"
+	"archmage/internal/room"
+)
+
+// TestClusterFaults plays matches on three nodes while faults happen at random: nodes
+// are killed, stopped for longer than their lease, ended politely, or cut off from
+// the database or from each other, and the database restarts. Then the log of each
+// room is compared with everything that everybody in it was acknowledged and shown.
+//
+// ARCHMAGE_CLUSTER_FAULTS is how many faults there are, with the lease that servers
+// have by default; ARCHMAGE_CLUSTER_KIND the only kind of them, each alone.
+// ARCHMAGE_CLUSTER_SEED chooses them.
+func TestClusterFaults(t *testing.T) {
+	t.Parallel()
+	faults, lease := 20, "1s"
+	if text := os.Getenv("ARCHMAGE_CLUSTER_FAULTS"); text != "" {
+		var err error
+		faults, err = strconv.Atoi(text)
+		require.NoError(t, err)
+		lease = ""
+	}
+	c := startCluster(t, 3, lease)
+	defer c.heal()
+	c.playThrough(faults)
+}
+
+// testCluster is a PostgreSQL server with the nodes that share it.
+type testCluster struct {
+	t        *testing.T
+	database *postgrestest.Server
+	nodes    []*clusterNode
+	rng      *rand.Rand
+	start    time.Time
+	lease    string
+	certs    string
+	active   []activeFault
+	// pauses are how long rooms were without an acknowledged move from a fault of
+	// their node on, by kind, for faults that were alone.
+	pauses map[string][]time.Duration
+}
+
+// clusterNode is a place for a server: another program runs there after each start.
+type clusterNode struct {
+	name string
+	// link is what the other nodes reach it by, data what it reaches the database by.
+	link, data *wire
+	args       []string
+	folder     string
+	*child
+
+	mu sync.Mutex
+	at string
+}
+
+// address is where people reach the node, or did before it ended.
+func (n *clusterNode) address() string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.at
+}
+
+// start starts the program at the node.
+func (n *clusterNode) start(t *testing.T) {
+	t.Helper()
+	n.child = startChild(t, n.folder, n.args...)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.at = strings.TrimPrefix(n.base, "http://")
+}
+
+// startCluster starts so many nodes. A single one knows of no others.
+func startCluster(t *testing.T, count int, lease string) *testCluster {
+	t.Helper()
+	seed := uint64(time.Now().UnixNano())
+	if text := os.Getenv("ARCHMAGE_CLUSTER_SEED"); text != "" {
+		var err error
+		seed, err = strconv.ParseUint(text, 10, 64)
+		require.NoError(t, err)
+	}
+	t.Logf("ARCHMAGE_CLUSTER_SEED=%d", seed)
+	c := &testCluster{
+		t: t, database: postgrestest.New(t), rng: rand.New(rand.NewPCG(seed, 0)), start: time.Now(), lease: lease,
+		certs: t.TempDir(), pauses: map[string][]time.Duration{},
+	}
+	if count > 1 {
+		var said, complaints bytes.Buffer
+		a := app{games: games(), stdout: &said, stderr: &complaints}
+		require.Equal(t, exitOK, a.run(t.Context(), []string{"cluster", "cert", "-dir", c.certs, "-host", "127.0.0.1"}), &complaints)
+	}
+	for i := range count {
+		n := &clusterNode{name: fmt.Sprint("node", i+1), folder: t.TempDir()}
+		n.data = newWire(t, "unix", c.database.Socket())
+		n.args = []string{
+			"-limits", "off", "-database", c.database.URLAt(n.data.addr())}
+		if count > 1 {
+			listen := freeAddress(t)
+			n.link = newWire(t, "tcp", listen)
+			n.args = append(n.args, "-node-name", n.name, "-node-addr", n.link.addr(), "-node-listen", listen, "-node-cert-dir", c.certs)
+			if lease != "" {
+				n.args = append(n.args, "-node-lease", lease)
+			}
+		}
+		n.start(t)
+		c.nodes = append(c.nodes, n)
+	}
+	return c
+}
+
+// playThrough plays through so many faults and checks what came of it.
+func (c *testCluster) playThrough(faults int) {
+	t := c.t
+	ctx, stop := context.WithCancel(within(t))
+	defer stop()
+	var parties []*party
+	var playing sync.WaitGroup
+	defer playing.Wait()
+	defer stop()
+	live := make([]*party, len(clusterGames))
+	// Matches that are over are followed by others, at other tables.
+	renew := func() {
+		for i, settings := range clusterGames {
+			if live[i] != nil && !live[i].isOver() {
+				continue
+			}
+			p := newParty(t, func() []*clusterNode { return c.nodes }, c.start, settings, 1+i%2, c.rng)
+			live[i] = p
+			parties = append(parties, p)
+			for _, w := range p.people {
+				playing.Go(func() { w.live(ctx) })
+			}
+		}
+	}
+	renew()
+	c.goesOn(live)
+	for i := range faults {
+		c.fault(ctx, i, live)
+		renew()
+	}
+	c.endFaults(ctx, live)
+	stop()
+	playing.Wait()
+	c.compare(live)
+	for _, n := range c.nodes {
+		n.stop(t, syscall.SIGTERM)
+	}
+	log, err := eventlog.OpenPostgres(within(t), c.database.URL(), eventlog.PostgresOptions{})
+	require.NoError(t, err)
+	defer log.Close()
+	moves := 0
+	for _, p := range parties {
+		moves += p.moves()
+		if wrong := checkStories(truthOf(t, log, p.room), p.stories()); len(wrong) > 0 {
+			t.Errorf("room %s: %d findings, such as\n%s", p.room, len(wrong), strings.Join(wrong[:min(len(wrong), 10)], "\n"))
+		}
+	}
+	t.Logf("%d faults, %d rooms, %d acknowledged answers in %v", faults, len(parties), moves, time.Since(c.start).Round(time.Second))
+	for kind, list := range c.pauses {
+		slices.Sort(list)
+		at := func(percent int) time.Duration { return list[(len(list)-1)*percent/100].Round(time.Millisecond) }
+		t.Logf("%s: %d times; without an acknowledged move for %v (p50), %v (p99), %v (at most)", kind, len(list), at(50), at(99), at(100))
+	}
+}
+
+// clusterGames are the settings of the tables.
+var clusterGames = []client.Settings{
+	{Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"}},
+	{Game: "spellbook", Seats: 2, Delay: 2},
+	{Game: "seasons", Seats: 2},
+}
+
+// goesOn waits until a move is acknowledged in every room, unless its match is over.
+func (c *testCluster) goesOn(live []*party) {
+	c.t.Helper()
+	ctx := within(c.t)
+	for _, p := range live {
+		for before := p.moves(); p.moves() == before && !p.isOver(); {
+			pause(ctx, 10*time.Millisecond)
+			require.NoError(c.t, ctx.Err(), "nobody moves any more in room %s", p.room)
+		}
+	}
+}
+
+// heal lets every program run that is there, so that it can end.
+func (c *testCluster) heal() {
+	for _, n := range c.nodes {
+		if !n.over() {
+			_ = n.command.Process.Signal(syscall.SIGCONT)
+		}
+	}
+}
+
+// activeFault is a fault that is not over.
+type activeFault struct {
+	kind *clusterFault
+	node *clusterNode
+	// from is when it began, until when it is over.
+	from, until time.Duration
+	// parties are those at tables that the node had.
+	parties []*party
+}
+
+// fault makes something go wrong. Mostly it then lets all faults end and waits until
+// every match goes on; else the next fault happens meanwhile, at another node.
+func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
+	n := c.nodes[c.rng.IntN(len(c.nodes))]
+	for len(c.active) > 0 && n == c.active[0].node {
+		n = c.nodes[c.rng.IntN(len(c.nodes))]
+	}
+	kinds := clusterFaults
+	if len(c.nodes) == 1 {
+		kinds = kinds[:len(kinds)-2]
+	}
+	only := os.Getenv("ARCHMAGE_CLUSTER_KIND")
+	if only != "" {
+		kinds = slices.DeleteFunc(slices.Clone(kinds), func(kind clusterFault) bool { return kind.name != only })
+		require.NotEmpty(c.t, kinds, "there is no fault %q", only)
+	}
+	kind := &kinds[c.rng.IntN(len(kinds))]
+	while := time.Duration(c.rng.Int64N(int64(2 * c.longest())))
+	had := c.roomsOf(n, live)
+	from := time.Since(c.start)
+	c.t.Logf("%v: fault %d: %s, %s, for %v", from.Round(time.Millisecond), number+1, kind.name, n.name, while.Round(time.Millisecond))
+	kind.begin(c, n)
+	c.active = append(c.active, activeFault{kind, n, from, time.Since(c.start) + while, had})
+	if len(c.nodes) > 1 && only == "" && len(c.active) == 1 && c.rng.IntN(3) == 0 {
+		pause(ctx, time.Duration(c.rng.Int64N(int64(c.longest()))))
+		return
+	}
+	c.endFaults(ctx, live)
+}
+
+// endFaults lets the faults end that are not over, and waits until every match goes
+// on.
+func (c *testCluster) endFaults(ctx context.Context, live []*party) {
+	slices.SortFunc(c.active, func(a, b activeFault) int { return int(a.until - b.until) })
+	for _, one := range c.active {
+		pause(ctx, one.until-time.Since(c.start))
+		one.kind.end(c, one.node)
+	}
+	c.goesOn(live)
+	now := time.Since(c.start)
+	if len(c.active) == 1 { // more of them together would not be measured fairly
+		one := c.active[0]
+		for _, p := range one.parties {
+			if !p.isOver() {
+				c.pauses[one.kind.name] = append(c.pauses[one.kind.name], p.longestPause(one.from, now))
+			}
+		}
+	}
+	c.active = nil
+}
+
+// longest is the lease of the nodes.
+func (c *testCluster) longest() time.Duration {
+	if c.lease == "" {
+		return 3 * time.Second
+	}
+	d, err := time.ParseDuration(c.lease)
+	require.NoError(c.t, err)
+	return d
+}
+
+// clusterFault is a kind of fault.
+type clusterFault struct {
+	name       string
+	begin, end func(c *testCluster, n *clusterNode)
+}
+
+// clusterFaults are the kinds of faults, those last that need other nodes.
+var clusterFaults = []clusterFault{
+	{"kill", func(c *testCluster, n *clusterNode) { n.stop(c.t, os.Kill) }, startAgain},
+	{"end in order", func(c *testCluster, n *clusterNode) { n.stop(c.t, syscall.SIGTERM) }, startAgain},
+	{
+		"standstill",
+		func(c *testCluster, n *clusterNode) { require.NoError(c.t, n.command.Process.Signal(syscall.SIGSTOP)) },
+		func(c *testCluster, n *clusterNode) { require.NoError(c.t, n.command.Process.Signal(syscall.SIGCONT)) },
+	},
+	{"restart of the database", func(c *testCluster, _ *clusterNode) {
+		c.database.Stop([]syscall.Signal{syscall.SIGINT, syscall.SIGQUIT}[c.rng.IntN(2)])
+		require.NoError(c.t, c.database.Start())
+	}, func(*testCluster, *clusterNode) {}},
+	{"no database", func(_ *testCluster, n *clusterNode) { n.data.cut(true) }, func(_ *testCluster, n *clusterNode) { n.data.mend() }},
+	{"a silent database", func(_ *testCluster, n *clusterNode) { n.data.hush() }, func(_ *testCluster, n *clusterNode) { n.data.mend() }},
+	{"no links", func(_ *testCluster, n *clusterNode) { n.link.cut(true) }, func(_ *testCluster, n *clusterNode) { n.link.mend() }},
+	{"silent links", func(_ *testCluster, n *clusterNode) { n.link.hush() }, func(_ *testCluster, n *clusterNode) { n.link.mend() }},
+}
+
+func startAgain(c *testCluster, n *clusterNode) { n.start(c.t) }
+
+// roomsOf returns the tables whose rooms a node has.
+func (c *testCluster) roomsOf(n *clusterNode, live []*party) (list []*party) {
+	if len(c.nodes) == 1 {
+		return live
+	}
+	ctx := within(c.t)
+	conn, err := pgx.Connect(ctx, c.database.URL())
+	require.NoError(c.t, err)
+	defer conn.Close(ctx)
+	for _, p := range live {
+		var owner string
+		err := conn.QueryRow(ctx, roomOwner, p.room).Scan(&owner)
+		if err == nil && owner == n.name {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// roomOwner is the name of the node that has a room.
+const roomOwner = `SELECT o.name FROM rooms r JOIN heads h ON h.room = r.number JOIN nodes o ON o.id = h.owner WHERE r.id = $1`
+
+// compare asserts that everybody is told the same by every node, and who is there.
+func (c *testCluster) compare(live []*party) {
+	c.t.Helper()
+	ctx := within(c.t)
+	for _, p := range live {
+		for !c.sameEverywhere(ctx, p) {
+			require.NoError(c.t, ctx.Err(), "people of room %s do not get the same", p.room)
+		}
+	}
+}
+
+// sameEverywhere connects everybody at a table by every node and compares what they
+// are told. It returns false if the room has moved meanwhile.
+func (c *testCluster) sameEverywhere(ctx context.Context, p *party) bool {
+	var twins []*testPlayer
+	defer func() {
+		for _, twin := range twins {
+			twin.conn.Close()
+		}
+	}()
+	for _, w := range p.people {
+		for _, n := range c.nodes {
+			guest := *w.guest
+			guest.Base = n.base
+			conn, err := guest.Dial(ctx, p.room, client.Options{})
+			if err != nil {
+				return false
+			}
+			twins = append(twins, &testPlayer{t: c.t, guest: &guest, conn: conn})
+		}
+	}
+	var known []seen
+	for _, twin := range twins {
+		err := twin.conn.Wait(ctx, func(s *client.State) bool {
+			return s.Sequence != "" && len(s.Presence.Here) == p.settings.Seats && s.Presence.Watchers == len(p.people)-p.settings.Seats
+		})
+		if err != nil || twin.conn.Send(ctx, client.Do("ping")) != nil {
+			return false
+		}
+		known = append(known, twin.knows())
+	}
+	for i, k := range known {
+		if first := known[i-i%len(c.nodes)]; k.sequence != first.sequence {
+			return false
+		} else {
+			require.Equal(c.t, first, k, p.people[i/len(c.nodes)].story.name)
+		}
+	}
+	return true
+}
+
+// truthOf reads what happened in a room from its log.
+func truthOf(t *testing.T, log eventlog.Log, id string) *truth {
+	t.Helper()
+	snapshot, err := log.Snapshot(t.Context(), id)
+	require.NoError(t, err)
+	var stored struct{ Table json.RawMessage }
+	require.NoError(t, json.Unmarshal(snapshot.Data, &stored))
+	table, err := room.Decode(childGames("").rooms(), id, stored.Table)
+	require.NoError(t, err)
+	var entries []eventlog.Entry
+	for entry, err := range logtest.Entries(t.Context(), log, id, snapshot.Seq+1) {
+		require.NoError(t, err)
+		entries = append(entries, entry)
+	}
+	lines, err := log.Chat(t.Context(), id, 0, eventlog.MaxPage)
+	require.NoError(t, err)
+	h, err := newTruth(table, entries, lines)
+	require.NoError(t, err)
+	return h
+}
+
+// freeAddress returns an address on this machine that nobody uses.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, listener.Close())
+	return listener.Addr().String()
+}
