@@ -28,10 +28,8 @@
 package patch
 
 import (
-	"bytes"
 	"fmt"
 	"reflect"
-	"sync"
 )
 
 // Diff returns the merge patch, as compact JSON, that turns the JSON of before
@@ -51,15 +49,10 @@ func Diff(before, after any) []byte {
 	}
 	p := planOf(now.Type())
 	old, now = p.present(old), p.present(now)
-	buffer := buffers.Get().(*[]byte)
-	defer buffers.Put(buffer)
-	change := p.appendChange((*buffer)[:0], old, now)
-	*buffer = change
+	// Most patches are shorter than this.
+	change := p.appendChange(make([]byte, 0, 256), old, now)
 	if len(change) == 0 {
 		return nil
 	}
-	return bytes.Clone(change)
+	return change
 }
-
-// buffers are for patches while they grow: most documents do not change.
-var buffers = sync.Pool{New: func() any { return new([]byte) }}

@@ -33,9 +33,6 @@ const maxMarks = 2
 // one way to write what looks the same, without invisible characters and piled-up
 // marks, and cut to MaxName characters.
 func CleanName(name string) string {
-	if isPlain(name) {
-		return name
-	}
 	marks := 0
 	kept := strings.Map(func(r rune) rune {
 		switch {
@@ -52,17 +49,6 @@ func CleanName(name string) string {
 	}, norm.NFKC.String(name))
 	runes := []rune(Clean(kept))
 	return strings.TrimSpace(string(runes[:min(len(runes), MaxName)]))
-}
-
-// isPlain reports whether a name is shown as it is, as it has nothing but visible
-// ASCII characters, and spaces between them. Most names do.
-func isPlain(name string) bool {
-	for i := range len(name) {
-		if c := name[i]; c < ' ' || c > '~' {
-			return false
-		}
-	}
-	return len(name) <= MaxName && strings.TrimSpace(name) == name
 }
 
 // invisible are characters that show nothing by themselves.

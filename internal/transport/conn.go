@@ -55,9 +55,8 @@ type conn struct {
 	watching, inFrame bool
 
 	mu sync.Mutex
-	// limit is the read deadline. closing: it does not change any more. stopped is
-	// the reason, if the server has ended the connection by itself.
-	limit   timeLimit
+	// closing: the read deadline does not change any more. stopped is the
+	// reason, if the server has ended the connection by itself.
 	closing bool
 	stopped ending
 	// why says more in the bye frame.
@@ -93,16 +92,10 @@ func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session,
 		}
 		// An error here is ignored: a client that reads nothing gets no pong.
 		_ = ws.WriteControl(websocket.PongMessage, []byte(data), time.Time{})
-		_ = out.flush(time.Second)
+		_ = out.flush(time.Now().Add(time.Second))
 		return nil
 	})
 	ws.SetPongHandler(func(string) error { return c.alive() })
-	out.beforeRead = func() {
-		if c.inFrame {
-			// The rest of the frame must come soon.
-			c.wait(limits.Write)
-		}
-	}
 	c.wait(limits.Hello)
 	return c
 }
@@ -226,7 +219,9 @@ func (c *conn) next(silence ending) (*bytes.Buffer, ending) {
 	if longest == 0 {
 		longest = math.MaxInt64 - 1
 	}
+	// The rest of the frame must come soon.
 	c.inFrame = true
+	c.wait(limits.Write)
 	data := c.server.sockets.buffers.Get().(*bytes.Buffer)
 	data.Reset()
 	n, err := data.ReadFrom(io.LimitReader(body, longest+1))
@@ -281,11 +276,12 @@ func (c *conn) alive() error {
 func (c *conn) wait(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.closing {
-		return
-	}
-	if until, moved := c.limit.move(d); moved {
-		_ = c.ws.SetReadDeadline(until)
+	switch {
+	case c.closing:
+	case d == 0:
+		_ = c.ws.SetReadDeadline(time.Time{})
+	default:
+		_ = c.ws.SetReadDeadline(time.Now().Add(d))
 	}
 }
 

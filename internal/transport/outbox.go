@@ -25,10 +25,6 @@ type outbox struct {
 	mu sync.Mutex
 	// pending holds what is still to be sent; nil if there is nothing.
 	pending *bytes.Buffer
-	limit   timeLimit
-	// beforeRead is called before something is read from the network, unless it is
-	// nil.
-	beforeRead func()
 }
 
 // fullOutbox is how many bytes an outbox should buffer at most.
@@ -36,35 +32,6 @@ const fullOutbox = 16 << 10
 
 // outboxes are the buffers of outboxes.
 var outboxes = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
-// timeLimit is a deadline that moves on with what happens on a connection. It may
-// come a sixteenth too early, so that it does not move at each frame: that would
-// cost as much as to read one.
-type timeLimit struct{ at time.Time }
-
-// move moves the deadline to so long from now, 0 meaning that there is none. It
-// returns the deadline, and whether it is another one than before.
-func (l *timeLimit) move(d time.Duration) (time.Time, bool) {
-	if d == 0 {
-		moved := !l.at.IsZero()
-		l.at = time.Time{}
-		return l.at, moved
-	}
-	next := time.Now().Add(d)
-	if early := next.Sub(l.at); early >= 0 && early <= d/16 {
-		return l.at, false
-	}
-	l.at = next
-	return next, true
-}
-
-// Read implements net.Conn.
-func (o *outbox) Read(data []byte) (int, error) {
-	if o.beforeRead != nil {
-		o.beforeRead()
-	}
-	return o.Conn.Read(data)
-}
 
 // Write implements net.Conn. It never fails; flush does.
 func (o *outbox) Write(data []byte) (int, error) {
@@ -114,17 +81,14 @@ func (o *outbox) full() bool {
 	return o.pending != nil && o.pending.Len() >= fullOutbox
 }
 
-// flush sends what is pending. It fails if that takes longer than within, unless
-// that is 0.
-func (o *outbox) flush(within time.Duration) error {
+// flush sends what is pending. The zero time means no deadline.
+func (o *outbox) flush(until time.Time) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.pending == nil {
 		return nil
 	}
-	if until, moved := o.limit.move(within); moved {
-		_ = o.Conn.SetWriteDeadline(until)
-	}
+	_ = o.Conn.SetWriteDeadline(until)
 	_, err := o.Conn.Write(o.pending.Bytes())
 	if o.pending.Cap() <= 4*fullOutbox {
 		o.pending.Reset()

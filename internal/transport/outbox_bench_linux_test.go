@@ -99,7 +99,7 @@ func BenchmarkOutbox(b *testing.B) {
 						require.NoError(b, way.send(ws, frame))
 					}
 					if out != nil {
-						require.NoError(b, out.flush(time.Minute))
+						require.NoError(b, out.flush(time.Now().Add(time.Minute)))
 					}
 					n += len(turn.frames)
 				}
@@ -122,7 +122,7 @@ func serverSide(b *testing.B, boxed bool) (ws *websocket.Conn, counted *counting
 		if boxed {
 			ws, err = upgrader.Upgrade(&response, r, nil)
 			out = response.out
-			_ = out.flush(0)
+			_ = out.flush(time.Time{})
 		} else {
 			ws, err = upgrader.Upgrade(counting, r, nil)
 		}

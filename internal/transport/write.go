@@ -105,7 +105,12 @@ func (c *conn) send(frame []byte) {
 }
 
 // flush sends what was written.
-func (c *conn) flush() error { return c.out.flush(c.server.options.Limits.Write) }
+func (c *conn) flush() error {
+	if d := c.server.options.Limits.Write; d > 0 {
+		return c.out.flush(time.Now().Add(d))
+	}
+	return c.out.flush(time.Time{})
+}
 
 // bye tells the client why the connection ends, if that can still be written,
 // and stops waiting for its frames.
