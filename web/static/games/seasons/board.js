@@ -1,7 +1,6 @@
 // The board of Seasons.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { romans } from './facts.js';
-import game from './game.js';
 import { hand } from './hand.js';
 import { large } from './large.js';
 import { event } from './log.js';
@@ -77,6 +76,6 @@ function season(ctx) {
 
 /** @type {Board<Ctx>} */
 export default {
-  id: 'seasons', texts: game.texts,
+  id: 'seasons', texts: '/games/seasons/texts.*.json',
   table, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, onward, deed, preset, sound, motion: () => import('./motion.js'),
 };

@@ -4,7 +4,6 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink } from '../../ui/names.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
-import game from './game.js';
 import { event } from './log.js';
 import { mine, pool } from './mine.js';
 import { opponents } from './opponents.js';
@@ -18,7 +17,7 @@ import { spellName, spellNumber } from './words.js';
 /** @type {Board<Ctx>} */
 export default {
   id: 'spellbook',
-  texts: game.texts,
+  texts: '/games/spellbook/texts.*.json',
   table,
   hand: pool,
   prompt,
