@@ -58,8 +58,8 @@ func (r *liveRoom) holds() bool { return r.lease == nil || r.lease.Holds() }
 
 // drop makes the room leave memory because another node may have it. Nothing is stored.
 func (r *liveRoom) drop() {
-	r.ending, r.dropped = true, true
-	r.endAll(CodeMoved)
+	r.dropped = true
+	r.leave(CodeMoved)
 }
 
 // fencedBye is what clients of a room are told that another writer has taken over.

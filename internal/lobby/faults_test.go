@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -530,6 +531,46 @@ func TestWakeFailures(t *testing.T) {
 			})
 		})
 	}
+}
+
+// shorter is a log that has lost the last entry of a room.
+type shorter struct {
+	eventlog.Log
+	last uint64
+}
+
+func (s *shorter) TakeOver(ctx context.Context, id, owner string) (eventlog.Head, error) {
+	head, err := s.Log.TakeOver(ctx, id, owner)
+	head.Seq--
+	s.last = head.Seq
+	return head, err
+}
+
+func (s *shorter) Read(ctx context.Context, id string, from uint64, limit int) ([]eventlog.Entry, error) {
+	list, err := s.Log.Read(ctx, id, from, limit)
+	return slices.DeleteFunc(list, func(e eventlog.Entry) bool { return e.Seq > s.last }), err
+}
+
+// TestALogThatLosesEntriesWhileItIsAway: the room has left memory meanwhile, and
+// freezes nevertheless.
+func TestALogThatLosesEntriesWhileItIsAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newFaultRoom(t, room.Settings{Game: "spellbook", Seats: 2}, Options{}, 7)
+		defer r.close()
+		p, command := r.turn()
+		require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command))
+		p, command = r.turn()
+		r.log.Inject(faulty.Append, faulty.Before())
+		r.log.Inject(faulty.TakeOver, faulty.Before(), faulty.Before())
+		require.Equal(t, CodeBusy, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command)))
+		synctest.Wait()
+		require.Zero(t, r.lobby.Loaded())
+		require.Equal(t, CodeBusy, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command)))
+		whole := r.log.Log
+		r.log.Log = &shorter{Log: whole}
+		require.Equal(t, CodeFrozen, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command)))
+		r.log.Log = whole
+	})
 }
 
 // Matches of people and bots with failures of all kinds at random moments, and

@@ -224,9 +224,10 @@ func (r *liveRoom) endAll(code coded.Code) {
 }
 
 // leave makes the room leave memory at once, for a reason after which clients connect
-// again.
+// again. What they were shown is remembered.
 func (r *liveRoom) leave(code coded.Code) {
 	r.ending = true
+	r.lobby.remember(r.head)
 	r.endAll(code)
 }
 

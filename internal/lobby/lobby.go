@@ -104,6 +104,9 @@ type Lobby struct {
 	waking  map[string]chan struct{}
 	// owners are the nodes that had a room when this one wanted it.
 	owners map[string]string
+	// told are the last entries that clients were shown of rooms that have left memory
+	// without knowing what the log holds.
+	told map[string]uint64
 	// opened counts the rooms that were loaded.
 	opened  atomic.Uint64
 	running sync.WaitGroup
@@ -145,7 +148,7 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	}
 	l := &Lobby{
 		log: log, games: games, options: options,
-		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{}, owners: map[string]string{},
+		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{}, owners: map[string]string{}, told: map[string]uint64{},
 		storing: context.Background(), replays: replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes),
 		bots: make(chan func(*Lobby), 16*options.BotCores), idle: make(chan func(*Lobby)), stop: make(chan struct{}),
 		fallback: bot.NewRandom(), finder: finder{seed: maphash.MakeSeed()},

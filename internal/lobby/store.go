@@ -213,7 +213,9 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
+	r.head.Seq = max(r.head.Seq, r.lobby.recall(r.id))
 	if err := r.checkLost(head); err != nil {
+		r.lobby.forgetTold(r.id)
 		return nil, err
 	}
 	r.head = head
@@ -259,7 +261,34 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	r.table, r.stream, r.listed = t, s, nil
 	r.noteLate()
 	r.noteSeats()
+	r.lobby.forgetTold(r.id)
 	return found, r.upgrade()
+}
+
+// maxTold bounds of how many rooms a lobby remembers what was shown of them.
+const maxTold = 1 << 16
+
+// remember keeps what was shown of a room for the next time it is loaded.
+func (l *Lobby) remember(head eventlog.Head) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.told) >= maxTold {
+		clear(l.told)
+	}
+	l.told[head.Room] = head.Seq
+}
+
+// recall returns the last entry of a room that is remembered, 0 if none is.
+func (l *Lobby) recall(id string) uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.told[id]
+}
+
+func (l *Lobby) forgetTold(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.told, id)
 }
 
 // checkLost fails if the log ends before what the room has stored and shown. A
