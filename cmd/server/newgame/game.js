@@ -6,6 +6,8 @@ import cover from './cover.js';
 export default {
   cover,
   board: () => import('./board.js'),
+  texts: '/games/toy/texts.*.json',
+  css: '/games/toy/board.css',
   lesson: () => import('./learn.js'),
   rules: '/games/toy/rules.*.json',
 };
