@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -56,7 +57,10 @@ func TestConnectionLost(t *testing.T) {
 	ada.sees("Reconnecting, your seat is kept")
 	// Bob goes on meanwhile, until it is Ada's turn.
 	alone := newMatch(4, bob)
-	alone.playUntil("it is Ada's turn", func() bool { return !bob.table().mayAct() && !bob.table().Sending })
+	alone.playUntil("it is Ada's turn", func() bool {
+		now := bob.table()
+		return !now.mayAct() && !now.Sending && strings.Contains(now.Question, "Ada")
+	})
 	waiting := bob.table().Question
 	tunnel.mend()
 	ada.seesNoMore("Reconnecting")
