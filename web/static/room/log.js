@@ -31,10 +31,20 @@ export function logPanel(app, session, ctx) {
     })}</ol></div></div>`;
 }
 
-/** Notes whether earlier lines are read. @param {Event} event */
+/** Where the panes of the log were scrolled to. @type {WeakMap<HTMLElement, number>} */
+const tops = new WeakMap();
+
+/**
+ * Notes whether earlier lines are read: whoever scrolls up reads them, until the end is reached again. Lines that
+ * have come since the pane was scrolled are no reason.
+ * @param {Event} event
+ */
 function noteScroll({ currentTarget }) {
   const pane = /** @type {HTMLElement} */ (currentTarget);
-  pane.toggleAttribute('data-earlier', pane.scrollHeight - pane.clientHeight - pane.scrollTop > 8);
+  const up = pane.scrollTop < (tops.get(pane) ?? 0);
+  tops.set(pane, pane.scrollTop);
+  if (pane.scrollHeight - pane.clientHeight - pane.scrollTop <= 8) pane.removeAttribute('data-earlier');
+  else if (up) pane.setAttribute('data-earlier', '');
 }
 
 /**
