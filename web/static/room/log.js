@@ -25,26 +25,31 @@ export function logPanel(app, session, ctx) {
   return html`<div class="logbox">
     ${filter(app, session, ctx, only, more)}
     ${ui.logError ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>` : nothing}
-    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')} @scroll=${noteScroll}><ol class="log">${guard([state.events, state.mark, state.fresh, app.lang, only, count, names, session.catalogue], () => {
+    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')} @scroll=${noteScroll} @wheel=${noteTouch} @touchmove=${noteTouch} @pointerdown=${noteTouch} @keydown=${noteTouch}><ol class="log">${guard([state.events, state.mark, state.fresh, app.lang, only, count, names, session.catalogue], () => {
       const list = lines(session, ctx, only, count);
       return list.length ? repeat(list, ({ event }) => event.number, (line) => drawn(app, session, ctx, line)) : html`<li class="mark">${t('log.empty')}</li>`;
     })}</ol></div></div>`;
 }
 
-/** Where the panes of the log were scrolled to. @type {WeakMap<HTMLElement, number>} */
-const tops = new WeakMap();
+/** When somebody last scrolled a pane of the log. @type {WeakMap<EventTarget, number>} */
+const touched = new WeakMap();
+
+/** Notes that somebody is about to scroll. @param {Event} event */
+function noteTouch({ currentTarget }) {
+  if (currentTarget) touched.set(currentTarget, performance.now());
+}
 
 /**
- * Notes whether earlier lines are read: whoever scrolls up reads them, until the end is reached again. Lines that
- * have come since the pane was scrolled are no reason.
+ * Notes whether earlier lines are read: the pane is not at its end, and somebody has just scrolled it.
  * @param {Event} event
  */
-function noteScroll({ currentTarget }) {
-  const pane = /** @type {HTMLElement} */ (currentTarget);
-  const up = pane.scrollTop < (tops.get(pane) ?? 0);
-  tops.set(pane, pane.scrollTop);
+function noteScroll(event) {
+  const pane = /** @type {HTMLElement} */ (event.currentTarget);
   if (pane.scrollHeight - pane.clientHeight - pane.scrollTop <= 8) pane.removeAttribute('data-earlier');
-  else if (up) pane.setAttribute('data-earlier', '');
+  else if (performance.now() - (touched.get(pane) ?? -1e4) < 1000) {
+    pane.setAttribute('data-earlier', '');
+    noteTouch(event);
+  }
 }
 
 /**
