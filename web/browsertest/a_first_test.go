@@ -96,6 +96,7 @@ func TestNothingJumps(t *testing.T) {
 			ada.waitFor("region", "^Your question and your hand$")
 			all := 0.0
 			tops := map[string][]int{}
+			var earlier readLine
 			m := newMatch(31, ada)
 			m.each = func(p *person, now table) {
 				sum := 0.0
@@ -104,6 +105,7 @@ func TestNothingJumps(t *testing.T) {
 					sum += s.Value
 					what = append(what, s.What)
 				}
+				earlier = p.checkLog(earlier)
 				if evaluate[bool](p, "!!document.querySelector('.prelude')") {
 					return
 				}

@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/page"
@@ -13,6 +14,8 @@ const shiftScript = `globalThis.shifts = [];
 new PerformanceObserver((list) => {
 	for (const {value, hadRecentInput: recent, sources} of list.getEntries()) {
 		const name = (node) => node?.nodeType === 1 ? node.tagName.toLowerCase() + [...node.classList].map((c) => '.' + c).join('') : '' + node?.nodeName;
+		// Lines of the log make room for new ones.
+		if (sources.length && sources.every(({node}) => node?.parentElement?.closest('.loglines'))) continue;
 		shifts.push({value, recent, what: sources.map(({node, previousRect: a, currentRect: b}) => name(node) + ' ' + [a.x, a.y, b.x, b.y].map(Math.round)).join('; ')});
 	}
 }).observe({type: 'layout-shift', buffered: true});`
@@ -37,6 +40,37 @@ func (p *person) takeShifts() []shift {
 	p.t.Helper()
 	p.nextFrame()
 	return evaluate[[]shift](p, "shifts.splice(0)")
+}
+
+// A readLine is a line of the log in sight, by its number and its place.
+type readLine struct {
+	Number string
+	Top    float64
+}
+
+// checkLog fails the test unless the newest line of the log is in sight or, if an
+// earlier one was read, that one has stayed where it was. It reads an earlier line
+// every other time, from when there are enough.
+func (p *person) checkLog(read readLine) readLine {
+	p.t.Helper()
+	if read.Number != "" {
+		top := evaluate[float64](p, fmt.Sprintf("document.querySelector('.loglines [data-n=%q]').getBoundingClientRect().top", read.Number))
+		require.InDelta(p.t, read.Top, top, 2, "%s: a line of the log moves while it is read", p.name)
+		evaluate[bool](p, "!(document.querySelector('.loglines').scrollTop = 0)")
+		return readLine{}
+	}
+	require.LessOrEqual(p.t, evaluate[float64](p, `(() => {
+		const pane = document.querySelector('.loglines');
+		return pane ? pane.querySelector('li:last-child').getBoundingClientRect().bottom - pane.getBoundingClientRect().bottom : 0;
+	})()`), 1.0, "%s: the newest line of the log is out of sight", p.name)
+	return evaluate[readLine](p, `(() => {
+		const pane = document.querySelector('.loglines');
+		if (!pane || pane.scrollHeight < pane.clientHeight + 200) return {};
+		pane.scrollTop = -150;
+		const edge = pane.getBoundingClientRect().top;
+		const line = [...pane.querySelectorAll('li[data-n]')].find((li) => li.getBoundingClientRect().top > edge);
+		return { Number: line.dataset.n, Top: line.getBoundingClientRect().top };
+	})()`)
 }
 
 // checkShifts fails the test if more has moved than what nobody minds.

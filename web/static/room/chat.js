@@ -31,10 +31,10 @@ export function chatPanel(app, session) {
   const { chatError } = session.ui;
   return html`<div class="chat">
     ${chat.length === 0 ? html`<p class="empty">${t('chat.empty')}</p>` : nothing}
-    <ol class="chatlog" tabindex="0" aria-label=${t('chat.title')}>${guard([chat, app.lang], () => repeat(chat, (line) => line.number, (line) =>
+    <div class="chatlog" tabindex="0" role="region" aria-label=${t('chat.title')}><ol>${guard([chat, app.lang], () => repeat(chat, (line) => line.number, (line) =>
       html`<li>${avatar(line.seat < 0 ? undefined : sigils[line.seat])}<p><b>${line.name}</b> ${line.text} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${line.player === session.you.id ? nothing
         : html`<button type="button" class="tool report" aria-label=${`${t('report.do')}: ${line.name}, ${line.text}`} title=${t('report.do')}
-          @click=${() => openReport(app, { person: line.player, name: line.name, room: session.id, line: line.number, text: line.text })}>${icon('flag')}</button>`}</li>`))}</ol>
+          @click=${() => openReport(app, { person: line.player, name: line.name, room: session.id, line: line.number, text: line.text })}>${icon('flag')}</button>`}</li>`))}</ol></div>
     ${chatError ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(chatError)}</p>` : nothing}
     ${session.seat < 0 && session.frame?.status === 'playing' ? html`<p class="help">${t('chat.apart')}</p>` : nothing}
     ${mayWrite(session.state) ? html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>

@@ -25,57 +25,10 @@ export function logPanel(app, session, ctx) {
   return html`<div class="logbox">
     ${filter(app, session, ctx, only, more)}
     ${ui.logError ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>` : nothing}
-    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')} @scroll=${noteScroll} @wheel=${noteTouch} @touchmove=${noteTouch} @pointerdown=${noteTouch} @keydown=${noteTouch}><ol class="log">${guard([state.events, state.mark, state.fresh, app.lang, only, count, names, session.catalogue], () => {
+    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')}><ol class="log">${guard([state.events, state.mark, state.fresh, app.lang, only, count, names, session.catalogue], () => {
       const list = lines(session, ctx, only, count);
       return list.length ? repeat(list, ({ event }) => event.number, (line) => drawn(app, session, ctx, line)) : html`<li class="mark">${t('log.empty')}</li>`;
     })}</ol></div></div>`;
-}
-
-/** When somebody last scrolled a pane of the log. @type {WeakMap<EventTarget, number>} */
-const touched = new WeakMap();
-
-/** Notes that somebody is about to scroll. @param {Event} event */
-function noteTouch({ currentTarget }) {
-  if (currentTarget) touched.set(currentTarget, performance.now());
-}
-
-/**
- * Notes whether earlier lines are read: the pane is not at its end, and somebody has just scrolled it.
- * @param {Event} event
- */
-function noteScroll(event) {
-  const pane = /** @type {HTMLElement} */ (event.currentTarget);
-  if (pane.scrollHeight - pane.clientHeight - pane.scrollTop <= 8) pane.removeAttribute('data-earlier');
-  else if (performance.now() - (touched.get(pane) ?? -1e4) < 1000) {
-    pane.setAttribute('data-earlier', '');
-    noteTouch(event);
-  }
-}
-
-/**
- * Keeps the last line in sight, unless earlier ones are read. It scrolls between the browser's layout and its
- * painting, so that no drawing waits for a layout.
- */
-export class LogFollower {
-  /** @type {Element | null} */
-  #pane = null;
-  #observer = new ResizeObserver(() => {
-    const pane = this.#pane;
-    if (pane && !pane.hasAttribute('data-earlier')) pane.scrollTop = pane.scrollHeight;
-  });
-
-  /** The drawing is there. */
-  drawn() {
-    const pane = document.querySelector('.side .loglines');
-    if (pane === this.#pane) return;
-    this.close();
-    this.#pane = pane;
-    for (const each of pane ? [pane, ...pane.children] : []) this.#observer.observe(each);
-  }
-
-  close() {
-    this.#observer.disconnect();
-  }
 }
 
 /** The kinds of events of every match, whatever the game; a line's text is log.KIND. */

@@ -13,7 +13,7 @@ import { FocusKeeper } from './focus.js';
 import { Guard, askedOf } from '../ask/guard.js';
 import { guideFor, guidePlace } from './guideloader.js';
 import { tableKey } from './keys.js';
-import { LogFollower, logPanel } from './log.js';
+import { logPanel } from './log.js';
 import { seen } from '../app/installed.js';
 import { later, part } from '../app/parts.js';
 import { load, rare } from '../app/i18n.js';
@@ -53,7 +53,6 @@ class Table {
   /** The bare board is shown, as for a stream. */
   #bare = new URLSearchParams(location.search).get('view') === 'stream';
   #focus = new FocusKeeper();
-  #follower = new LogFollower();
   #guard = new Guard();
   /** The way back that the viewer is on, beside the live match. @type {WayBack | null} */
   #back = null;
@@ -92,7 +91,6 @@ class Table {
     this.#left = true;
     clearInterval(this.#second);
     document.removeEventListener('visibilitychange', this.#look);
-    this.#follower.close();
     this.#focus.close();
     this.#guard.close();
     this.#sheet.close();
@@ -159,10 +157,7 @@ class Table {
     const game = session.playing ? (session.frame?.settings.game ?? '') : '';
     if (document.body.dataset.game !== game) document.body.dataset.game = game;
     this.#guide.drawn();
-    if (session.playing) {
-      this.#sheet.place();
-      this.#follower.drawn();
-    }
+    if (session.playing) this.#sheet.place();
     this.#focus.drawn();
     if (!session.playing) return;
     if (this.#back) return;
