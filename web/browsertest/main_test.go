@@ -61,10 +61,7 @@ type resources struct {
 	serve   sync.Once
 	program *program
 
-	launch      sync.Once
-	browser     context.Context
-	launched    error
-	stopBrowser func()
+	shell, whole chromium
 }
 
 // executable returns the path of the program, built from this checkout with the
@@ -106,9 +103,27 @@ func (r *resources) server(t *testing.T) *program {
 	return r.program
 }
 
-// chromium returns the context of the one browser of the run.
-func (r *resources) chromium() (context.Context, error) {
-	r.launch.Do(func() {
+// A chromium is a browser that runs until the end of the tests.
+type chromium struct {
+	launch sync.Once
+	ctx    context.Context
+	err    error
+	stop   func()
+}
+
+// chromium returns the context of the one browser of the run. What keeps things and
+// shows notices is another one, the whole Chromium; the others have its headless
+// shell, where there is one, which costs half as much because it has no windows.
+func (r *resources) chromium(keeps bool) (context.Context, error) {
+	shell, err := exec.LookPath("chromium-headless-shell")
+	if keeps || err != nil {
+		return r.whole.open(filepath.Join(r.folder, "chromium"))
+	}
+	return r.shell.open(filepath.Join(r.folder, "shell"), chromedp.ExecPath(shell))
+}
+
+func (c *chromium) open(folder string, more ...chromedp.ExecAllocatorOption) (context.Context, error) {
+	c.launch.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:],
 			chromedp.NoSandbox, chromedp.DisableGPU,
 			chromedp.Flag("disable-quic", true),
@@ -116,22 +131,24 @@ func (r *resources) chromium() (context.Context, error) {
 			chromedp.Flag("lang", "en-US"),
 			// Those of chromedp, and two pages of the browser's own that each window would load.
 			chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"),
-			chromedp.UserDataDir(filepath.Join(r.folder, "browser")),
+			chromedp.UserDataDir(folder),
 		)
-		allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+		allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
 		browser, stop := chromedp.NewContext(allocator)
-		r.stopBrowser = func() {
+		c.stop = func() {
 			stop()
 			stopAllocator()
 		}
-		r.browser, r.launched = browser, chromedp.Do(browser)
+		c.ctx, c.err = browser, chromedp.Do(browser)
 	})
-	return r.browser, r.launched
+	return c.ctx, c.err
 }
 
 func (r *resources) close() {
-	if r.stopBrowser != nil {
-		r.stopBrowser()
+	for _, browser := range []*chromium{&r.shell, &r.whole} {
+		if browser.stop != nil {
+			browser.stop()
+		}
 	}
 	if r.program != nil {
 		r.program.kill()

@@ -32,7 +32,7 @@ type person struct {
 // the end of the test; problems in its pages fail the test.
 func newPerson(t *testing.T, name, origin string, at device) *person {
 	t.Helper()
-	browser, err := shared.chromium()
+	browser, err := shared.chromium(at.keeps)
 	require.NoError(t, err, "the browser does not start")
 	return openTab(t, browser, name, origin, at, chromedp.WithNewBrowserContext())
 }

@@ -42,10 +42,12 @@ func (p *person) takeShifts() []shift {
 	return evaluate[[]shift](p, "shifts.splice(0)")
 }
 
-// A readLine is a line of the log in sight, by its number and its place.
+// A readLine is a line of the log in sight, by its number: where it is in the window,
+// and the log itself, from its upper edge to its lower one.
 type readLine struct {
-	Number string
-	Top    float64
+	Number   string
+	Top      float64
+	From, To float64
 }
 
 // checkLog fails the test unless the newest line of the log is in sight or, if an
@@ -54,23 +56,28 @@ type readLine struct {
 func (p *person) checkLog(read readLine) readLine {
 	p.t.Helper()
 	if read.Number != "" {
-		top := evaluate[float64](p, fmt.Sprintf("document.querySelector('.loglines [data-n=%q]').getBoundingClientRect().top", read.Number))
-		require.InDelta(p.t, read.Top, top, 2, "%s: a line of the log moves while it is read", p.name)
-		evaluate[bool](p, "!(document.querySelector('.loglines').scrollTop = 0)")
+		now := evaluate[readLine](p, fmt.Sprintf(`(() => {
+			const pane = document.querySelector('.loglines');
+			const {top: From, bottom: To} = pane.getBoundingClientRect();
+			const {top: Top} = pane.querySelector('[data-n=%q]').getBoundingClientRect();
+			pane.scrollTop = 0;
+			return {Number: %[1]q, Top, From, To};
+		})()`, read.Number))
+		require.InDelta(p.t, read.Top, now.Top, 2, "%s: a line of the log moves while it is read: %+v, then %+v", p.name, read, now)
 		return readLine{}
 	}
-	require.LessOrEqual(p.t, evaluate[float64](p, `(() => {
+	now := evaluate[readLine](p, `(() => {
 		const pane = document.querySelector('.loglines');
-		return pane ? pane.querySelector('li:last-child').getBoundingClientRect().bottom - pane.getBoundingClientRect().bottom : 0;
-	})()`), 1.0, "%s: the newest line of the log is out of sight", p.name)
-	return evaluate[readLine](p, `(() => {
-		const pane = document.querySelector('.loglines');
-		if (!pane || pane.scrollHeight < pane.clientHeight + 200) return {};
+		if (!pane) return {};
+		const {top: From, bottom: To} = pane.getBoundingClientRect();
+		if (pane.querySelector('li:last-child').getBoundingClientRect().bottom > To + 1) return {Number: 'hidden'};
+		if (pane.scrollHeight < pane.clientHeight + 200) return {};
 		pane.scrollTop = -150;
-		const edge = pane.getBoundingClientRect().top;
-		const line = [...pane.querySelectorAll('li[data-n]')].find((li) => li.getBoundingClientRect().top > edge);
-		return { Number: line.dataset.n, Top: line.getBoundingClientRect().top };
+		const line = [...pane.querySelectorAll('li[data-n]')].find((li) => li.getBoundingClientRect().top > From);
+		return {Number: line.dataset.n, Top: line.getBoundingClientRect().top, From, To};
 	})()`)
+	require.NotEqual(p.t, "hidden", now.Number, "%s: the newest line of the log is out of sight", p.name)
+	return now
 }
 
 // checkShifts fails the test if more has moved than what nobody minds.

@@ -109,7 +109,7 @@ function reasonAt(ctx, spell, level, on) {
 
 /**
  * The last line of a spell, while an action of the own day is asked: what can
- * be done with it, or why nothing.
+ * be done with it, or why nothing. It is there at any time, so that nothing moves.
  * @param {Ctx} ctx
  * @param {Spell} spell
  * @param {Learned | undefined} on
@@ -121,14 +121,15 @@ function foot(ctx, spell, on, options) {
   if (verb === 'learn') return lit(ctx, 'learnable');
   if (verb) return lit(ctx, verb);
   const actions = actionsOf(ctx);
-  if (Object.keys(actions).length === 0 || ctx.decision?.kind !== 'action') return nothing;
+  if (Object.keys(actions).length === 0 || ctx.decision?.kind !== 'action') return dim('');
   if (on) {
     const best = levels.find((level) => level <= on.level && isAction(kindOf(spell, level)));
     const reason = best ? reasonAt(ctx, spell, best, on) : '';
-    return reason ? dim(reason) : nothing;
+    return dim(reason);
   }
-  const reason = reasonAt(ctx, spell, 3, undefined);
-  return reason ? dim(`${reason} (${ctx.t('spell.have', { n: have(ctx, spell.colour) })})`) : nothing;
+  const first = Math.min(...levels);
+  if (actions[`learn:${spell.colour}:${first}`] === 'too_few_materia') return dim(ctx.t('spell.have', { n: have(ctx, spell.colour), of: first }));
+  return dim(reasonAt(ctx, spell, first, undefined));
 }
 
 /** How many Materia of a colour are in the own pool. @param {Ctx} ctx @param {string} colour */
@@ -139,5 +140,5 @@ function have(ctx, colour) {
 
 /** @param {Ctx} ctx @param {string} key */
 const lit = (ctx, key) => html`<p class="ft lit">${icon('check')}${ctx.t(key)}</p>`;
-/** @param {string} text */
+/** @param {string} text may be empty */
 const dim = (text) => html`<p class="ft dim">${text}</p>`;
