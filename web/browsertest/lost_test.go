@@ -117,8 +117,12 @@ func TestTwoTabs(t *testing.T) {
 	second := ada.anotherTab("Ada's second tab")
 	second.lookAtTables()
 	second.open(ada.path())
-	second.sees(ada.table().Question)
-	require.True(t, second.table().mayAct())
+	second.until("be asked", func() error {
+		if now := second.table(); !now.mayAct() {
+			return fmt.Errorf("the second tab asks %q", now.Question)
+		}
+		return nil
+	})
 
 	inSecond := newMatch(5, second)
 	inSecond.playUntil("Bob is asked", func() bool { return bob.table().mayAct() })
