@@ -57,10 +57,10 @@ const (
 var buffers sync.Pool
 
 // Conn is a person's connection to a room. Its methods may be called from many
-// goroutines at once, except Reconnect.
+// goroutines at once, except Reconnect and UseNode.
 type Conn struct {
-	url, token string
-	options    Options
+	base, room, token string
+	options           Options
 
 	mu    sync.Mutex
 	state State
@@ -77,7 +77,7 @@ type Conn struct {
 // frame. If the server refuses, the error is a *coded.Error.
 func Dial(ctx context.Context, base, token, room string, options Options) (*Conn, error) {
 	c := &Conn{
-		url: "ws" + strings.TrimPrefix(base, "http") + "/ws/" + url.PathEscape(room), token: token, options: options,
+		base: base, room: room, token: token, options: options,
 		prefix: strconv.FormatUint(rand.Uint64(), 36) + "-",
 	}
 	c.state.Sequence, c.state.Seq = options.Sequence, options.Seq
@@ -94,6 +94,9 @@ func (c *Conn) Reconnect(ctx context.Context) error {
 	return c.connect(ctx)
 }
 
+// UseNode makes the next Reconnect go to another node, at base.
+func (c *Conn) UseNode(base string) { c.base = base }
+
 func (c *Conn) connect(ctx context.Context) error {
 	dialer := websocket.Dialer{
 		HandshakeTimeout: handshakeTimeout, ReadBufferSize: bufferSize, WriteBufferSize: bufferSize,
@@ -103,7 +106,7 @@ func (c *Conn) connect(ctx context.Context) error {
 	if c.token != "" {
 		header.Set("Authorization", "Bearer "+c.token)
 	}
-	socket, response, err := dialer.DialContext(ctx, c.url, header)
+	socket, response, err := dialer.DialContext(ctx, "ws"+strings.TrimPrefix(c.base, "http")+"/ws/"+url.PathEscape(c.room), header)
 	if errors.Is(err, websocket.ErrBadHandshake) && response != nil {
 		body, _ := io.ReadAll(response.Body) // the dialer keeps the beginning
 		return refusal(response.StatusCode, body)

@@ -21,8 +21,8 @@ import (
 // Config describes a load test.
 type Config struct {
 	// URLs are where the server is, as in http://127.0.0.1:8080: one address, or one
-	// for each of several nodes, which people use in turn. They must run with -limits
-	// off.
+	// for each of several nodes, which people use in turn; who loses the connection
+	// tries the next one. They must run with -limits off.
 	URLs []string
 	// Admins are the admin addresses, as in http://127.0.0.1:9090, which tell what
 	// the servers use; none leaves that out.
@@ -71,9 +71,8 @@ type Report struct {
 	// Connections are those of players and spectators together.
 	Connections int
 	// Moves are answers that the server has taken, BotMoves those of bots that
-	// everybody in the room was told of, Matches those played to their end, Verified how often documents were compared, Returns the
-	// connections that were lost and made again.
-	Moves, BotMoves, Matches, Verified, Returns int64
+	// everybody in the room was told of, Matches those played to their end, Verified how often documents were compared.
+	Moves, BotMoves, Matches, Verified int64
 	// Errors counts what went wrong, by a short text.
 	Errors map[string]int64
 
@@ -86,7 +85,7 @@ type Report struct {
 	// at the end.
 	Nodes []Usage
 
-	own, last, bytes, replays *histogram
+	own, last, bytes, replays, away *histogram
 }
 
 // Own returns the percentile of the time from a command to the sender's own
@@ -125,8 +124,8 @@ func (r *Report) Print(w io.Writer) {
 	if r.Verified > 0 {
 		fmt.Fprintf(w, "%d times documents compared with a fresh snapshot\n", r.Verified)
 	}
-	if r.Returns > 0 {
-		fmt.Fprintf(w, "%d connections lost and made again\n", r.Returns)
+	if r.away.count() > 0 {
+		fmt.Fprintf(w, "from a lost connection to the next: %s\n", r.away.times())
 	}
 	for _, text := range slices.Sorted(maps.Keys(r.Errors)) {
 		fmt.Fprintf(w, "ERROR %d times: %s\n", r.Errors[text], text)
@@ -144,9 +143,9 @@ type test struct {
 	// enough is closed when as many moves have been made as there shall be.
 	enough                   chan struct{}
 	own, last, bytes         *histogram
-	replays                  *histogram
+	replays, away            *histogram
 	moves, botMoves, matches atomic.Int64
-	verified, returns, open  atomic.Int64
+	verified, open           atomic.Int64
 
 	mu     sync.Mutex
 	errors map[string]int64
@@ -158,7 +157,7 @@ type test struct {
 func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error) {
 	t := &test{
 		config: config, seats: map[string]int{}, has: map[string]map[string]bool{}, errors: map[string]int64{}, enough: make(chan struct{}),
-		own: newHistogram(), last: newHistogram(), bytes: newHistogram(), replays: newHistogram(),
+		own: newHistogram(), last: newHistogram(), bytes: newHistogram(), replays: newHistogram(), away: newHistogram(),
 	}
 	if err := t.readGames(ctx); err != nil {
 		return nil, err
@@ -191,7 +190,7 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 		all.Wait()
 		close(left)
 	}()
-	report := &Report{Connections: connections, own: t.own, last: t.last, bytes: t.bytes, replays: t.replays}
+	report := &Report{Connections: connections, own: t.own, last: t.last, bytes: t.bytes, replays: t.replays, away: t.away}
 	before, err := t.usage(ctx)
 	if err != nil {
 		return nil, err
@@ -213,7 +212,7 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	}
 	report.compare(before, after)
 	report.Moves, report.BotMoves, report.Matches = t.moves.Load(), t.botMoves.Load(), t.matches.Load()
-	report.Verified, report.Returns, report.Errors = t.verified.Load(), t.returns.Load(), t.errors
+	report.Verified, report.Errors = t.verified.Load(), t.errors
 	return report, nil
 }
 

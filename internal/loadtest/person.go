@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"archmage/internal/client"
@@ -329,27 +330,30 @@ func (p *person) cutWhenAsked(ctx context.Context) {
 // comeBackPause is how long a client waits between two tries.
 const comeBackPause = 50 * time.Millisecond
 
-// comeBack makes a lost connection again; why says how it was lost.
+// comeBack makes a lost connection again, to the next node if one does not answer;
+// why says how it was lost.
 func (p *person) comeBack(ctx context.Context, why error) error {
 	config := &p.room.test.config
 	if config.Patience == 0 && config.Churn == 0 {
 		return fmt.Errorf("a connection was lost: %w", why)
 	}
 	patience := max(config.Patience, time.Minute)
-	deadline := time.Now().Add(patience)
+	start := time.Now()
 	for {
 		err := p.conn.Reconnect(ctx)
 		if err == nil {
-			p.room.test.returns.Add(1)
+			p.room.test.away.addTime(time.Since(start))
 			return nil
 		}
+		p.guest.Base = config.URLs[(slices.Index(config.URLs, p.guest.Base)+1)%len(config.URLs)]
+		p.conn.UseNode(p.guest.Base)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if refusal := (*coded.Error)(nil); errors.As(err, &refusal) && config.Patience == 0 {
 			return fmt.Errorf("coming back: %w", err)
 		}
-		if time.Now().After(deadline) {
+		if time.Since(start) > patience {
 			return fmt.Errorf("no way back in %v: %w", patience, err)
 		}
 		if err := pause(ctx, comeBackPause); err != nil {
