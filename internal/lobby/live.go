@@ -251,7 +251,7 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	}
 	m := moment(change.Next, change.Effects)
 	if m.Room != nil {
-		r.roomDue = r.paceRoom.next(time.Now(), len(r.subs))
+		r.roomDue = r.paceRoom.next(time.Now(), len(r.subs), 1)
 		m.Gather = !r.roomDue.IsZero()
 	}
 	head, err := r.store(&change, &m)

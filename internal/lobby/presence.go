@@ -74,14 +74,36 @@ func (p *presence) noteAbsent(t *room.Table, now time.Time) {
 }
 
 // presenceChanged sends a presence frame after somebody has come or left: at
-// once, or if there are many frames after a pause.
+// once, or after a pause if there are many frames; a player keeps nobody waiting long.
 func (r *liveRoom) presenceChanged() {
-	if r.frozen || !r.presence.due.IsZero() {
+	if r.frozen {
 		return
 	}
-	if r.presence.due = r.presence.pace.next(time.Now(), len(r.subs)); r.presence.due.IsZero() {
-		r.sendPresence()
+	due, least := r.presence.due, 1.0
+	if told := r.here.Load(); told != nil && slices.Equal(told.Here, r.playersHere()) {
+		if !due.IsZero() {
+			return
+		}
+		least = min(1, crowdFrames/float64(max(1, len(r.subs))))
 	}
+	next := r.presence.pace.next(time.Now(), len(r.subs), least)
+	switch {
+	case next.IsZero():
+		r.sendPresence()
+	case due.IsZero() || next.Before(due):
+		r.presence.due = next
+	}
+}
+
+// playersHere returns the seats, as spectators know them, whose players are connected.
+func (r *liveRoom) playersHere() []game.Seat {
+	here := []game.Seat{}
+	for i := range r.late.Seats {
+		if r.presence.connections[r.late.Seats[i].Player] > 0 {
+			here = append(here, game.Seat(i))
+		}
+	}
+	return here
 }
 
 // sendPresence sends everybody who is here, if that has changed, and notes it for
@@ -89,14 +111,8 @@ func (r *liveRoom) presenceChanged() {
 func (r *liveRoom) sendPresence() {
 	r.presence.due = time.Time{}
 	frames := r.presenceFrames()
-	here := Attendance{Here: []game.Seat{}}
-	for i := range r.late.Seats {
-		if r.presence.connections[r.late.Seats[i].Player] > 0 {
-			here.Here = append(here.Here, game.Seat(i))
-		}
-	}
-	here.Watchers = len(r.presence.connections) - len(here.Here)
-	r.here.Store(&here)
+	here := r.playersHere()
+	r.here.Store(&Attendance{Here: here, Watchers: len(r.presence.connections) - len(here)})
 	news := frames
 	for i := range frames {
 		if bytes.Equal(frames[i], r.presence.sent[i]) {
@@ -120,26 +136,26 @@ func (r *liveRoom) presenceFrames() [2][]byte {
 // presenceFrame returns the presence frame for those who know of these seats. It
 // names each person once.
 func (r *liveRoom) presenceFrame(seats []room.SeatInfo) []byte {
-	frame := presenceFrame{Type: "presence", Here: []string{}, Watching: []watcher{}}
-	named := map[string]bool{}
+	frame := presenceFrame{Type: "presence", Here: []string{}, Watching: []watcher{}, Watchers: len(r.presence.connections)}
 	for i := range seats {
-		if person := seats[i].Player; person != "" {
-			named[person] = true
-			if r.presence.connections[person] > 0 {
-				frame.Here = append(frame.Here, person)
-			}
+		if person := seats[i].Player; person != "" && r.presence.connections[person] > 0 {
+			frame.Here = append(frame.Here, person)
 		}
 	}
-	for _, sub := range r.subs {
-		if id := sub.person.ID; !named[id] {
-			named[id] = true
-			frame.Watching = append(frame.Watching, watcher{id, sub.person.Name})
-		}
-	}
-	frame.Watchers = len(frame.Watching)
-	slices.SortFunc(frame.Watching, func(a, b watcher) int {
+	frame.Watchers -= len(frame.Here)
+	compare := func(a, b watcher) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Player, b.Player))
-	})
-	frame.Watching = frame.Watching[:min(frame.Watchers, maxNamed)]
+	}
+	// The first names in their order: crowds come and go too often to sort them all.
+	for _, sub := range r.subs {
+		one, list := watcher{sub.person.ID, sub.person.Name}, frame.Watching
+		if len(list) == maxNamed && compare(one, list[maxNamed-1]) >= 0 || slices.Contains(frame.Here, one.Player) {
+			continue
+		}
+		if !slices.ContainsFunc(list, func(w watcher) bool { return w.Player == one.Player }) {
+			at, _ := slices.BinarySearchFunc(list, one, compare)
+			frame.Watching = slices.Insert(list, at, one)[:min(len(list)+1, maxNamed)]
+		}
+	}
 	return encode(frame)
 }

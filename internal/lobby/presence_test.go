@@ -33,6 +33,35 @@ func TestACrowdIsToldTogether(t *testing.T) {
 	})
 }
 
+// Of a large crowd the others hear more rarely; of a player within a second.
+func TestALargeCrowdIsToldRarely(t *testing.T) {
+	inWorld(t, func(w *world) {
+		const crowd, seconds = 2 * crowdFrames, 20
+		ann := w.open("ann", toyTable())
+		bob := w.guest("bob")
+		w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})
+		var guests []*client
+		for n := range crowd {
+			guests = append(guests, w.newClient(fmt.Sprintf("guest%d", n)))
+		}
+		w.join(guests...)
+		restless := guests[0]
+		for range 2 * pacedBurst { // uses up what may be sent at once
+			require.NoError(t, restless.join())
+		}
+		before := ann.count["presence"]
+		for n := range seconds {
+			w.guest(fmt.Sprintf("late%d", n))
+			w.after(time.Second)
+		}
+		require.InDelta(t, seconds/2, ann.count["presence"]-before, 1)
+		require.Len(t, ann.presence.Here, 2)
+		bob.leave()
+		w.after(time.Second)
+		require.Len(t, ann.presence.Here, 1)
+	})
+}
+
 // Many changes of a room are told together, and always the last state; whoever has
 // made one sees it before it is acknowledged.
 func TestChangesOfARoomAreToldTogether(t *testing.T) {

@@ -92,12 +92,13 @@ func (r *liveRoom) onTime() {
 	if !r.frozen {
 		r.release(now)
 		if r.stream.Untold() && !now.Before(r.roomDue) {
-			if r.roomDue = r.paceRoom.next(now, len(r.subs)); r.roomDue.IsZero() {
+			if r.roomDue = r.paceRoom.next(now, len(r.subs), 1); r.roomDue.IsZero() {
 				r.stream.TellRoom(nil)
 			}
 		}
 		if due := r.presence.due; !due.IsZero() && !now.Before(due) {
-			r.sendPresence()
+			r.presence.due = time.Time{}
+			r.presenceChanged()
 		}
 		if !now.Before(r.retry) {
 			if !r.fullSince.IsZero() && !now.Before(r.startAt()) {
