@@ -134,7 +134,7 @@ func startCluster(t *testing.T, count int, lease string) *testCluster {
 // playThrough plays through so many faults and checks what came of it.
 func (c *testCluster) playThrough(faults int) {
 	t := c.t
-	ctx, stop := context.WithCancel(within(t))
+	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var parties []*party
 	var playing sync.WaitGroup

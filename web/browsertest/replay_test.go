@@ -62,8 +62,10 @@ func seesAgain(p *person, eyes string, live []string) {
 
 	p.press(kb.End)
 	p.sees("The end")
+	p.seesLineOfStep()
 	p.press(kb.Home)
 	p.sees("Step 0 of")
+	p.seesLineOfStep()
 	p.press(kb.ArrowRight)
 	p.press(kb.ArrowRight)
 	p.sees("Step 2 of")
@@ -89,6 +91,21 @@ func seesAgain(p *person, eyes string, live []string) {
 	evaluate[bool](p, "document.querySelector('.top [lang=fr]')?.click() ?? true, true")
 	p.sees("Tout le monde")
 	p.checkPage("in French")
+}
+
+// seesLineOfStep waits until the log shows the line of the step, or the one before.
+func (p *person) seesLineOfStep() {
+	p.t.Helper()
+	p.until("see the line of the step", func() error {
+		if away := evaluate[float64](p, `(() => {
+			const pane = document.querySelector('.index .loglines');
+			const [frame, line] = [pane, [...pane.querySelectorAll('li:not(.later)')].at(-1)].map((one) => one.getBoundingClientRect());
+			return Math.max(frame.top - line.bottom, line.top - frame.bottom);
+		})()`); away > 0 {
+			return fmt.Errorf("it is %.0f pixels away", away)
+		}
+		return nil
+	})
 }
 
 // alike returns how many bytes two texts begin with alike.

@@ -15,7 +15,7 @@ import { nameIn } from './session.js';
 /** @param {View} view */
 export function logPanel(view) {
   const { replay, t, app } = view;
-  return html`<div class="logbox index"><div class="loglines" tabindex="0" role="region" aria-label=${t('replay.tab.log')} ${ref(follow)}>${
+  return html`<div class="logbox index"><div class="loglines" tabindex="0" role="region" aria-label=${t('replay.tab.log')} ${ref((box) => follow(box, replay.step))}>${
     guard([replay.loaded, replay.eyes, replay.step, app.lang, replay.catalogue], () => html`<ol class="log">${repeat(lines(view), ({ number }) => number, (line) => drawn(view, line))}</ol>`)}</div></div>`;
 }
 
@@ -53,13 +53,27 @@ function drawn({ replay, player, ctx, t }, { number, step, seat, mark, more, wor
     <button type="button" class="to" aria-current=${now ? 'step' : nothing} aria-label=${t('replay.goto', { n: step })} @click=${go}>${step}</button></li>`;
 }
 
-/** Keeps the line of the step in sight. @param {Element | undefined} box */
-function follow(box) {
-  if (!box) return;
+/**
+ * Keeps the line of the step in sight, also when the log or its lines get another size.
+ * @param {Element | undefined} box
+ * @param {number} step
+ */
+function follow(box, step) {
+  if (!(box instanceof HTMLElement) || box.dataset.step === `${step}`) return;
+  const first = !box.dataset.step;
+  box.dataset.step = `${step}`;
   requestAnimationFrame(() => {
-    const now = box.querySelector('li.now') ?? [...box.querySelectorAll('li:not(.later)')].at(-1);
-    if (!(now instanceof HTMLElement) || !(box instanceof HTMLElement)) return;
-    const [line, frame] = [now.getBoundingClientRect(), box.getBoundingClientRect()];
-    if (line.top < frame.top || line.bottom > frame.bottom - 24) box.scrollTop += line.top - frame.top - frame.height * 0.6;
+    show(box);
+    if (!first) return;
+    const sizes = new ResizeObserver(() => show(box));
+    for (const each of [box, ...box.children]) sizes.observe(each);
   });
+}
+
+/** @param {HTMLElement} box */
+function show(box) {
+  const now = box.querySelector('li.now') ?? [...box.querySelectorAll('li:not(.later)')].at(-1);
+  if (!now) return;
+  const [line, frame] = [now.getBoundingClientRect(), box.getBoundingClientRect()];
+  if (line.top < frame.top || line.bottom > frame.bottom - 24) box.scrollTop += line.top - frame.top - frame.height * 0.6;
 }
