@@ -127,7 +127,8 @@ crash:
 cluster-faults:
 	ARCHMAGE_CLUSTER_FAULTS=$(FAULTS) ARCHMAGE_CLUSTER_KIND='$(KIND)' go test -count=1 -timeout 20h -v -run '^TestClusterFaults$$' ./cmd/server
 
-# loadtest against a server of its own: make load LOAD='-rooms 500 -think 4s'.
+# loadtest against a server of its own: make load LOAD='-rooms 500 -think 4s'. With
+# NODES=3 against so many nodes, which ROLL=5 also replaces one after the other.
 load:
 	@tools/load $(LOAD)
 
