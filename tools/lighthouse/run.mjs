@@ -1,7 +1,8 @@
 // Measures the start page, a room and a table with Lighthouse, as on a phone and
 // as at a desk, against the program itself. It prints the scores and the layout
-// shift of the middle one of several runs, and fails below what the pages have to reach. Performance depends on
-// how busy the machine is, so this is no part of the tests.
+// shift of the middle one of several runs, and fails below what the pages have to
+// reach. Performance depends on how busy the machine is, so this is no part of the
+// tests.
 //
 //   make lighthouse
 //
