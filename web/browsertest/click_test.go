@@ -3,6 +3,7 @@ package browsertest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -123,7 +124,10 @@ func (p *person) tryReach(find finder) (point, error) {
 		if err != nil {
 			return point{}, err
 		}
-		return reach(ctx, t, object)
+		where, err := reach(ctx, t, object)
+		// The browser keeps what it has a name for, and all that belongs to it.
+		_, released := cdp.Call(ctx, t, runtime.ReleaseObject, runtime.ReleaseObjectParams{ObjectID: object})
+		return where, errors.Join(err, released)
 	})
 }
 
