@@ -71,7 +71,8 @@ type Report struct {
 	// Connections are those of players and spectators together.
 	Connections int
 	// Moves are answers that the server has taken, BotMoves those of bots that
-	// everybody in the room was told of, Matches those played to their end, Verified how often documents were compared.
+	// everybody in the room was told of, Matches those played to their end, Verified
+	// how often documents were compared.
 	Moves, BotMoves, Matches, Verified int64
 	// Errors counts what went wrong, by a short text.
 	Errors map[string]int64

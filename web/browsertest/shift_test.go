@@ -14,9 +14,8 @@ const shiftScript = `globalThis.shifts = [];
 new PerformanceObserver((list) => {
 	for (const {value, hadRecentInput: recent, sources} of list.getEntries()) {
 		const name = (node) => node?.nodeType === 1 ? node.tagName.toLowerCase() + [...node.classList].map((c) => '.' + c).join('') : '' + node?.nodeName;
-		// Lines of the log make room for new ones.
-		if (sources.length && sources.every(({node}) => node?.parentElement?.closest('.loglines'))) continue;
-		shifts.push({value, recent, what: sources.map(({node, previousRect: a, currentRect: b}) => name(node) + ' ' + [a.x, a.y, b.x, b.y].map(Math.round)).join('; ')});
+		const log = sources.length > 0 && sources.every(({node}) => node?.parentElement?.closest('.loglines'));
+		shifts.push({value, recent, log, what: sources.map(({node, previousRect: a, currentRect: b}) => name(node) + ' ' + [a.x, a.y, b.x, b.y].map(Math.round)).join('; ')});
 	}
 }).observe({type: 'layout-shift', buffered: true});`
 
@@ -26,7 +25,9 @@ type shift struct {
 	Value float64
 	// Recent: it came right after a press, which may move things.
 	Recent bool
-	What   string
+	// Log: only lines of the log moved, which make room for new ones.
+	Log  bool
+	What string
 }
 
 // watchShifts records the shifts of every page that the person opens from here on.
