@@ -70,13 +70,18 @@ for (const { title, board, context, words } of games) {
 /** What seat 0 of two sees at one moment of each game. */
 const views = new Map([seasons, spellbook].map((game) => [game, game.moments().find((m) => m.seat === 's0' && Object.keys(m.public.seats).length === 2)?.public]));
 
-/** The lines of the log of two players as seat 0 reads it: the classes, whether a face is shown, the words. @param {any} game @param {any[]} events @param {any} [state] */
-function read(game, events, state = {}) {
+/** The log of two players as seat 0 sees it. @param {any} game @param {any[]} events @param {any} [state] @param {any} [ui] */
+function panel(game, events, state = {}, ui = {}) {
   const numbered = events.map(([kind, seat, facts], number) => ({ kind, seat, number, public: facts }));
   const ctx = game.context({ public: views.get(game), seat: 's0', events: numbered }, 'en');
-  const session = { board: game.board, seat: 0, ui: {}, catalogue: ctx.catalogue, state: { events: numbered, mark: -1, fresh: 99, ...state } };
+  const session = { board: game.board, seat: 0, ui, catalogue: ctx.catalogue, state: { events: numbered, mark: -1, fresh: 99, ...state } };
   const app = { lang: 'en', t: (/** @type {string} */ key) => key, redraw() {}, errorText: String };
-  return [...markup(logPanel(app, session, ctx)).matchAll(/<li class="?([\w ]*)"?[^>]*>(.*?)<\/li>/gs)].map(([, cls, line]) => ({
+  return logPanel(app, session, ctx);
+}
+
+/** Its lines: the classes, whether a face is shown, the words. @param {Parameters<typeof panel>} log */
+function read(...log) {
+  return [...markup(panel(...log)).matchAll(/<li class="?([\w ]*)"?[^>]*>(.*?)<\/li>/gs)].map(([, cls, line]) => ({
     cls: cls.trim().replace(/ +/g, ' '), face: line.includes('class="seat'), subject: /class="?subject/.test(line), words: plain(line),
   }));
 }
@@ -100,6 +105,27 @@ test('the line after the last turn parts a turn from what follows', () => {
 test('the line after the last turn stands above the turn that begins then', () => {
   const lines = read(seasons, [['take', 0, { die: 1, face: 1 }], ['turn', 1], ['draw', 1, {}]], { mark: 2 });
   assert.deepEqual(lines.map(({ cls }) => cls), ['own', 'since', '', 'more']);
+});
+
+test('the line after the last turn stays where it is while earlier lines are read', () => {
+  const events = [['take', 0, { die: 1, face: 1 }], ['turn', 1], ['draw', 1, {}], ['turn', 0], ['draw', 0, {}], ['turn', 1]];
+  /** @type {any} */
+  const ui = {};
+  const scrolls = (/** @type {any} */ log, /** @type {any} */ pane) => log.values[log.strings.findIndex((/** @type {string} */ part) => part.endsWith('@scroll='))]({ currentTarget: pane });
+  const since = (/** @type {number} */ mark) => read(seasons, events, { mark }, ui).findIndex(({ cls }) => cls === 'since');
+  assert.deepEqual([since(1), since(5)], [1, 5]);
+  const pane = { scrollTop: -30, isConnected: true };
+  scrolls(panel(seasons, events, { mark: 1 }, ui), pane);
+  assert.equal(since(5), 1);
+  pane.scrollTop = -60;
+  scrolls(panel(seasons, events, { mark: 5 }, ui), pane);
+  assert.equal(since(5), 1, 'further up it is still there');
+  pane.isConnected = false;
+  assert.equal(since(5), 5, 'the chat was shown meanwhile');
+  pane.isConnected = true;
+  pane.scrollTop = 0;
+  scrolls(panel(seasons, events, { mark: 5 }, ui), pane);
+  assert.equal(since(5), 5);
 });
 
 test('the picks of a draft are one line', () => {

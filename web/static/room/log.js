@@ -18,6 +18,14 @@ const shown = 120;
 export function logPanel(app, session, ctx) {
   const { state, ui } = session;
   const { t } = app;
+  // The line that marks the viewer's last turn does not move while earlier lines are read.
+  const mark = ui.logRead?.pane.isConnected ? ui.logRead.mark : state.mark;
+  const scrolled = (/** @type {{currentTarget: HTMLElement}} */ { currentTarget: pane }) => {
+    const reads = pane.scrollTop <= -1;
+    if (reads === (ui.logRead?.pane === pane)) return;
+    ui.logRead = reads ? { pane, mark } : undefined;
+    app.redraw();
+  };
   const only = ui.logSeat ?? -1;
   const count = ui.logCount ?? shown;
   const names = Object.values(ctx.players).map((p) => p.name).join();
@@ -25,8 +33,8 @@ export function logPanel(app, session, ctx) {
   return html`<div class="logbox">
     ${filter(app, session, ctx, only, more)}
     ${ui.logError ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>` : nothing}
-    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')}><ol class="log">${guard([state.events, state.mark, state.fresh, app.lang, only, count, names, session.catalogue], () => {
-      const list = lines(session, ctx, only, count);
+    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')} @scroll=${scrolled}><ol class="log">${guard([state.events, mark, state.fresh, app.lang, only, count, names, session.catalogue], () => {
+      const list = lines(session, ctx, only, count, mark);
       return list.length ? repeat(list, ({ event }) => event.number, (line) => drawn(app, session, ctx, line)) : html`<li class="mark">${t('log.empty')}</li>`;
     })}</ol></div></div>`;
 }
@@ -91,10 +99,11 @@ export function lineOf(board, ctx, event, at, events) {
  * @param {Ctx} ctx
  * @param {number} only seat, or -1 for all
  * @param {number} count
+ * @param {number} mark number of the first event after the viewer's last turn
  * @returns {Line[]}
  */
-function lines({ board, state, seat }, ctx, only, count) {
-  const { events, mark, fresh } = state;
+function lines({ board, state, seat }, ctx, only, count, mark) {
+  const { events, fresh } = state;
   /** @type {Line[]} */
   const list = [];
   const told = named(ctx, events);

@@ -17,6 +17,7 @@ import { empty, isBot, isHere, isProgram } from './store.js';
  * @property {unknown} [chatError] why a line was refused
  * @property {number} [logCount] how many lines of the log are shown
  * @property {unknown} [logError] why no older events came
+ * @property {{pane: HTMLElement, mark: number}} [logRead] earlier lines of the log are read, and where the viewer's last turn was marked then
  * @property {number} [logSeat] the seat whose events alone are shown
  * @property {string} [deed] what the last answer was, in a few words
  * @property {{decision: number, busy: boolean, lines?: import('../app/types.js').Hint['lines'], error?: unknown}} [advice] the hint to a question
