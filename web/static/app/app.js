@@ -106,6 +106,7 @@ export class App {
   /** Starts: finds out who we are, then opens the page that the address names. */
   async start() {
     this.#turn.port1.onmessage = this.#drawScheduled;
+    document.documentElement.dataset.season = seasonOf();
     const covers = allGames().flatMap(({ cover }) => cover ?? []);
     // The page of a room names its game.
     const table = document.querySelector('meta[name=game]')?.getAttribute('content') ?? '';
@@ -305,7 +306,7 @@ export class App {
   }
 
   #draw() {
-    const page = this.#page ?? { name: this.#error ? 'home' : '', title: () => this.t('app.name'), season: seasonOf, render: () => this.#failure() };
+    const page = this.#page ?? { name: this.#error ? 'home' : '', title: () => this.t('app.name'), render: () => this.#failure() };
     draw(page, this.t, ({ content, title, name, season, drawn }, broken) => {
       let into = document.getElementById('app');
       if (!into) return;
@@ -320,7 +321,7 @@ export class App {
       if (document.title !== called) document.title = called;
       drawn?.();
       if (document.body.className !== name) document.body.className = name;
-      if (document.documentElement.dataset.season !== season) document.documentElement.dataset.season = season;
+      if (document.body.dataset.season !== season) document.body.dataset.season = season;
     });
     const line = document.getElementById('offline');
     const words = this.#offline ? this.t('app.offline') : '';

@@ -10,7 +10,7 @@ import { html } from '../vendor/lit-html/lit-html.js';
  * @property {() => Drawn} content
  * @property {string} title
  * @property {string} name
- * @property {string} season
+ * @property {string} season of a match, or ''
  * @property {() => void} [drawn]
  */
 
@@ -23,11 +23,11 @@ import { html } from '../vendor/lit-html/lit-html.js';
 export function draw(page, t, paint) {
   try {
     paint({
-      content: () => page.render(), title: page.title(), name: page.name, season: page.season?.() ?? 'summer', drawn: () => page.drawn?.(),
+      content: () => page.render(), title: page.title(), name: page.name, season: page.season?.() ?? '', drawn: () => page.drawn?.(),
     }, false);
   } catch (error) {
     console.error(error);
-    paint({ content: () => brokenPage(t), title: t('app.name'), name: 'home', season: 'summer' }, true);
+    paint({ content: () => brokenPage(t), title: t('app.name'), name: 'home', season: '' }, true);
   }
 }
 

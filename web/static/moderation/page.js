@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { timeText } from '../app/why.js';
-import { pageFrame, seasonOf, titleOf } from '../pages/frame.js';
+import { pageFrame, titleOf } from '../pages/frame.js';
 import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 import { letter } from '../people/parts.js';
@@ -24,7 +24,7 @@ const tabs = /** @type {const} */ (['reports', 'rooms', 'people', 'bans', 'notic
 /** @type {OpenPage} */
 export function open(app) {
   const page = new ModerationPage(app);
-  return { name: 'home plain', title: () => wordsOf(app)('mod.title'), season: seasonOf, render: () => page.render() };
+  return { name: 'home plain', title: () => wordsOf(app)('mod.title'), render: () => page.render() };
 }
 
 class ModerationPage {

@@ -2,7 +2,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../app/i18n.js';
 import { part } from '../app/parts.js';
-import { pageFrame, seasonOf, titleOf } from './frame.js';
+import { pageFrame, titleOf } from './frame.js';
 import { icon } from '../ui/pieces.js';
 import { Picker } from '../ask/picker.js';
 
@@ -40,7 +40,7 @@ export function open(app, { game: id }) {
     return html`<p class="error" role="alert">${app.errorText(failed)}</p><p><button type="button" class="btn" @click=${load}>${app.t('page.retry')}</button></p>`;
   };
   return {
-    name: 'gallery', title, season: seasonOf,
+    name: 'gallery', title,
     render: () => pageFrame(app, {
       main: html`<header class="pagehead"><div><h1>${title()}</h1><p class="lede">${app.t('gallery.lede')}</p></div>
         ${game ? html`<a class="btn" href=${`/rules/${id}`}>${icon('book')}${app.t('rules.torules')}</a>` : nothing}</header>

@@ -9,7 +9,7 @@ import { lostOf } from '../room/results.js';
 import { icon, signed } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { coverOf } from './covers.js';
-import { listOf, pageFrame, seasonOf, titleOf } from './frame.js';
+import { listOf, pageFrame, titleOf } from './frame.js';
 
 /** @import { App, MatchInfo, OpenPage, Page } from '../app/types.js' */
 
@@ -55,10 +55,6 @@ class History {
 
   close() {
     this.#asked++;
-  }
-
-  season() {
-    return seasonOf();
   }
 
   get #t() {

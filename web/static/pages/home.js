@@ -7,7 +7,7 @@ import { coverOf, loadNotes, tagline } from './covers.js';
 import { calm, waits } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { openRoom, remembered, sameTable } from '../room/opening.js';
-import { listOf, pageFrame, seasonOf, titleOf } from './frame.js';
+import { listOf, pageFrame, titleOf } from './frame.js';
 import { paragraphs, textOf } from '../app/site.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { PlayNow } from './playnow.js';
@@ -22,7 +22,7 @@ const maxName = 32;
 /** @type {OpenPage} */
 export function open(app) {
   const home = new Home(app);
-  return { name: 'home', title: () => home.title(), render: () => home.render(), drawn: () => home.drawn(), season: seasonOf, close: () => home.close() };
+  return { name: 'home', title: () => home.title(), render: () => home.render(), drawn: () => home.drawn(), close: () => home.close() };
 }
 
 class Home {

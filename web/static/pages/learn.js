@@ -6,7 +6,7 @@ import { gameOf } from '../app/games.js';
 import { part } from '../app/parts.js';
 import { keepSeen } from '../room/hints.js';
 import { planFor } from '../room/opening.js';
-import { pageFrame, seasonOf, titleOf } from './frame.js';
+import { pageFrame, titleOf } from './frame.js';
 import { Coded } from '../app/rest.js';
 import { fitting } from './tableoptions.js';
 
@@ -36,7 +36,7 @@ export function open(app, { game: id }) {
   const game = app.games.find((each) => each.id === id);
   const title = () => app.t('learn.title', { game: game ? titleOf(app, game) : id });
   return {
-    name: 'home', title, season: seasonOf, close: () => { closed = true; },
+    name: 'home', title, close: () => { closed = true; },
     render: () => pageFrame(app, {
       main: html`<section class="hero"><h1>${title()}</h1></section>${failed
         ? html`<p class="notice" role="alert">${app.errorText(failed)}</p><p><button type="button" class="btn main" @click=${again}>${app.t('app.again')}</button></p>`

@@ -5,7 +5,7 @@ import { confirmDialog } from '../ui/dialogs.js';
 import { avatar, icon, sigils } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 export { rare as texts } from '../app/i18n.js';
-import { pageFrame, seasonOf, titleOf } from './frame.js';
+import { pageFrame, titleOf } from './frame.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { MatchInfo, OpenPage, Page } from '../app/types.js' */
@@ -21,7 +21,6 @@ export function open(app) {
 /** @implements {Page} */
 class FilePage {
   name = 'home';
-  season = seasonOf;
   #app;
   /** What was brought before. @type {MatchInfo[]} */
   #brought = [];

@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { dialog, updateDialogs } from '../ui/dialogs.js';
 import { gameOf } from '../app/games.js';
 import { load, words } from '../app/i18n.js';
-import { pageFrame, seasonOf, titleOf } from './frame.js';
+import { pageFrame, titleOf } from './frame.js';
 import { icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
 import { styleSheet } from '../ui/stylesheet.js';
@@ -49,7 +49,7 @@ export function open(app, { game: id }) {
   const title = () => app.t('rules.title', { game: game ? titleOf(app, game) : id });
   void prepare(app, id);
   return {
-    name: 'rules', title, season: seasonOf,
+    name: 'rules', title,
     render: () => pageFrame(app, {
       main: html`<header class="pagehead"><div><h1>${title()}</h1><p class="lede">${app.t('rules.lede')}</p></div>
         ${game ? html`<a class="btn" href=${`/gallery/${id}`}>${icon('cards')}${app.t('rules.tocards')}</a>` : nothing}</header>

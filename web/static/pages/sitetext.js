@@ -3,7 +3,7 @@
 import { html } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../app/rest.js';
 import { paragraphs, textOf } from '../app/site.js';
-import { pageFrame, seasonOf } from './frame.js';
+import { pageFrame } from './frame.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { OpenPage } from '../app/types.js' */
@@ -19,7 +19,7 @@ export function open(app, { page }) {
   }, (error) => {
     failed = error;
   }).finally(() => app.redraw());
-  return { name: 'home', title: () => app.t(`site.${page}`), season: seasonOf, render: () => draw(app, page, texts, failed) };
+  return { name: 'home', title: () => app.t(`site.${page}`), render: () => draw(app, page, texts, failed) };
 }
 
 /** @param {App} app @param {string} page @param {Record<string, string> | null} texts @param {unknown} failed */

@@ -7,7 +7,7 @@ import { load, translator } from '../app/i18n.js';
 import { avatar, icon, sigils, signed } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { coverOf, progressOf } from './covers.js';
-import { listOf, pageFrame, seasonOf, titleOf } from './frame.js';
+import { listOf, pageFrame, titleOf } from './frame.js';
 
 /** @import { App, OpenPage, Page, RoomInfo } from '../app/types.js' */
 
@@ -56,10 +56,6 @@ class Watch {
     this.#closed = true;
     clearTimeout(this.#timer);
     document.removeEventListener('visibilitychange', this.#look);
-  }
-
-  season() {
-    return seasonOf();
   }
 
   get #t() {

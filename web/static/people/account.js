@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { pageFrame, seasonOf } from '../pages/frame.js';
+import { pageFrame } from '../pages/frame.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 import { letter, whenText, wordsOf } from './parts.js';
@@ -36,7 +36,7 @@ const maxName = 32;
 /** @type {OpenPage} */
 export function open(app) {
   const page = new AccountPage(app);
-  return { name: 'home plain', title: () => wordsOf(app)('account.title'), season: seasonOf, render: () => page.render() };
+  return { name: 'home plain', title: () => wordsOf(app)('account.title'), render: () => page.render() };
 }
 
 class AccountPage {

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { pageFrame, seasonOf, titleOf } from '../pages/frame.js';
+import { pageFrame, titleOf } from '../pages/frame.js';
 import { letter, settledAfter, whenText, wordsOf } from './parts.js';
 
 /** @import { App } from '../app/app.js' */
@@ -18,7 +18,7 @@ const pageLength = 50;
 /** @type {OpenPage} */
 export function open(app) {
   const page = new LeaderboardPage(app);
-  return { name: 'home plain', title: () => wordsOf(app)('leaders.title'), season: seasonOf, render: () => page.render() };
+  return { name: 'home plain', title: () => wordsOf(app)('leaders.title'), render: () => page.render() };
 }
 
 class LeaderboardPage {

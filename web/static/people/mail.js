@@ -2,7 +2,7 @@
 // happens by a look at a page.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { pageFrame, seasonOf } from '../pages/frame.js';
+import { pageFrame } from '../pages/frame.js';
 import { icon } from '../ui/pieces.js';
 import { wordsOf } from './parts.js';
 
@@ -34,7 +34,6 @@ export function open(app, { act }) {
   return {
     name: 'home plain',
     title: () => t(`mail.${act}`),
-    season: seasonOf,
     render: () => pageFrame(app, {
       main: html`<section class="slip keep"><div><h1>${icon('send')} ${t(`mail.${act}`)}</h1>
         <p role="status">${t(page.done ? `mail.${act}.done` : `mail.${act}.why`)}</p></div>

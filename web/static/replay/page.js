@@ -4,7 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../app/rest.js';
 import { load, rare, translator } from '../app/i18n.js';
-import { langButton, nameOf, seasonOf, themeButton, topBar } from '../pages/frame.js';
+import { langButton, nameOf, themeButton, topBar } from '../pages/frame.js';
 import { duration, headline } from '../room/end.js';
 import { Sheet } from '../room/sheet.js';
 import { openPreferences } from '../people/dialogs.js';
@@ -122,7 +122,7 @@ class MatchPage {
 
   season() {
     const { board } = this.#replay;
-    return this.#shown && board?.season ? board.season(this.#replay.context()) : seasonOf();
+    return this.#shown && board?.season ? board.season(this.#replay.context()) : '';
   }
 
   /** @param {KeyboardEvent} event */

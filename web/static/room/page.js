@@ -19,7 +19,7 @@ import { later, part } from '../app/parts.js';
 import { load, rare } from '../app/i18n.js';
 import { noteTable } from '../ask/options.js';
 import { noteTables } from './opening.js';
-import { langButton, nameOf, seasonOf, themeButton } from '../pages/frame.js';
+import { langButton, nameOf, themeButton } from '../pages/frame.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { carriesOut } from './plan.js';
@@ -120,7 +120,7 @@ class Table {
 
   season() {
     const session = this.#session;
-    return session.playing && session.board?.season ? session.board.season((this.#back ?? session).context()) : seasonOf();
+    return session.playing && session.board?.season ? session.board.season((this.#back ?? session).context()) : '';
   }
 
   /** @param {KeyboardEvent} event */
