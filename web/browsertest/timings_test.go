@@ -138,7 +138,10 @@ func TestTimingsMemory(t *testing.T) {
 					ada.click("link", "^Archmage$")
 					ada.playsAlone(game.door)
 				} else if n > 0 {
-					ada.commands(`"rematch"`, `"start"`)
+					ada.commands(`"rematch"`)
+					// The page asks for the code before the match begins.
+					ada.seesMatch("this code: [2-9A-Z]{3}")
+					ada.commands(`"start"`)
 					ada.waitFor("region", "^Your question and your hand$")
 				}
 				ada.commands(`"concede"`)
