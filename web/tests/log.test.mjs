@@ -72,8 +72,8 @@ const views = new Map([seasons, spellbook].map((game) => [game, game.moments().f
 
 /** The log of two players as seat 0 sees it. @param {any} game @param {any[]} events @param {any} [state] @param {any} [ui] */
 function panel(game, events, state = {}, ui = {}) {
-  const numbered = events.map(([kind, seat, facts], number) => ({ kind, seat, number, public: facts }));
-  const ctx = game.context({ public: views.get(game), seat: 's0', events: numbered }, 'en');
+  const numbered = events.map((it, number) => (Array.isArray(it) ? { kind: it[0], seat: it[1], number, public: it[2] } : it));
+  const ctx = game.context({ public: views.get(game) ?? views.get(seasons), seat: 's0', events: numbered }, 'en');
   const session = { board: game.board, seat: 0, ui, catalogue: ctx.catalogue, state: { events: numbered, mark: -1, fresh: 99, ...state } };
   const app = { lang: 'en', t: (/** @type {string} */ key) => key, redraw() {}, errorText: String };
   return logPanel(app, session, ctx);
@@ -126,6 +126,24 @@ test('the line after the last turn stays where it is while earlier lines are rea
   pane.scrollTop = 0;
   scrolls(panel(seasons, events, { mark: 5 }, ui), pane);
   assert.equal(since(5), 5);
+});
+
+test('a line grows with what belongs to it, has the names that are known now, and is not told again for nothing', () => {
+  const events = [['turn', 1], ['draw', 1, {}], ['draw', 1, {}], ['turn', 0], ['draw', 0, {}]].map(([kind, seat, facts], number) => ({ kind, seat, number, public: facts }));
+  const told = (/** @type {number} */ n, /** @type {number} */ fresh) => read(seasons, events.slice(0, n), { fresh }).map(({ words }) => words);
+  assert.equal(told(2, 1)[1], told(2, 2)[1]);
+  assert.match(told(3, 2)[1], /2/, 'what came later is in the same line');
+  assert.match(told(5, 3)[1], /2/);
+  const early = told(5, 5);
+  let tellings = 0;
+  const board = { ...seasons.board, event: (/** @type {any[]} */ ...args) => (tellings++, seasons.board.event(...args)) };
+  assert.deepEqual(read({ ...seasons, board }, events, { fresh: 5 }).map(({ words }) => words), early);
+  assert.equal(tellings, 2, 'the event inside a line, and the last line');
+  const renamed = (/** @type {any[]} */ ...args) => {
+    const ctx = seasons.context(...args);
+    return { ...ctx, players: { ...ctx.players, s1: { ...ctx.players.s1, name: 'Zoe' } }, chosenName: (/** @type {string} */ key) => (key === 's1' ? 'Zoe' : ctx.chosenName(key)) };
+  };
+  assert.match(read({ ...seasons, context: renamed }, events, { fresh: 5 })[0].words, /Zoe/);
 });
 
 test('the picks of a draft are one line', () => {

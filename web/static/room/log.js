@@ -91,8 +91,20 @@ export function lineOf(board, ctx, event, at, events) {
 /**
  * A line of the log. since: the viewer's last turn ended before it; more: it belongs to
  * the turn of the line before, whose face is shown there; fresh: it is the latest.
- * @typedef {{event: LogEvent, words: Drawn, seat: number, since: boolean, more: boolean, fresh: boolean}} Line
+ * named: whom it names.
+ * @typedef {{event: LogEvent, words: Drawn, seat: number, since: boolean, more: boolean, fresh: boolean, named: string}} Line
  */
+
+/**
+ * The words of lines to which nothing can be added any more, with whom they name, and the first event that was known then.
+ * @type {WeakMap<LogEvent, {words: Drawn, named: string, first: number}>}
+ */
+const settled = new WeakMap();
+
+/** Whom a line of that moment names, and in which language. @param {Ctx} ctx */
+function namesIn(ctx) {
+  return `${ctx.lang} ${ctx.seat} ${Object.values(ctx.players).map((p) => p.name).join()}`;
+}
 
 /**
  * @param {TableView} session
@@ -107,6 +119,15 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
   /** @type {Line[]} */
   const list = [];
   const told = named(ctx, events);
+  const first = events[0]?.number ?? 0;
+  let moment = ctx;
+  let names = namesIn(ctx);
+  const wordsOf = (/** @type {number} */ at) => {
+    if (told[at] !== moment) names = namesIn((moment = told[at]));
+    const found = settled.get(events[at]);
+    if (found?.named === names && found.first <= first) return found.words;
+    return lineOf(board, moment, events[at], at, events);
+  };
   let marked = mark <= 0;
   // Whose turn the line before belongs to.
   let turn = -1;
@@ -114,21 +135,23 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
     const event = events[at];
     const about = board?.marks?.includes(event.kind) ? -1 : event.seat;
     if (only >= 0 && about !== only) {
-      if (lineOf(board, told[at], event, at, events) !== nothing) turn = -1;
+      if (wordsOf(at) !== nothing) turn = -1;
       continue;
     }
-    const words = lineOf(board, told[at], event, at, events);
+    const words = wordsOf(at);
     if (words === nothing) continue;
+    // A line can grow until another one follows, and what came last may not be all that belongs together.
+    const before = list.at(-1);
+    if (event.number < fresh && before) settled.set(before.event, { words: before.words, named: before.named, first });
     const begins = board?.turns?.includes(event.kind) ?? false;
     let since = !marked && event.number >= mark && list.length > 0;
     marked ||= event.number >= mark;
-    const before = list.at(-1);
     if (since && !begins && before && before.seat === about && before.seat !== seat && board?.turns?.includes(before.event.kind)) {
       // The turn that follows on the viewer's begins in the same moment.
       before.since = list.length > 1;
       since = false;
     }
-    list.push({ event, words, seat: about, since, more: about >= 0 && about === turn && !since && !begins, fresh: false });
+    list.push({ event, words, seat: about, since, more: about >= 0 && about === turn && !since && !begins, fresh: false, named: names });
     turn = about;
   }
   // One fresh line at a time: the latest event of another player.
@@ -139,9 +162,10 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
 
 /** @param {App} app @param {TableView} session @param {Ctx} ctx @param {Line} line */
 function drawn(app, session, ctx, { event, words, seat, since, more, fresh }) {
-  const before = since ? html`<li class="since"><span>${app.t('log.since')}</span></li>` : nothing;
   const cls = [seat < 0 ? 'mark' : seat === session.seat ? 'own' : '', more ? 'more' : '', fresh ? 'fresh' : ''].join(' ');
-  return html`${before}<li class=${cls} data-n=${event.number}>${seat < 0 || more ? nothing : avatar(ctx.players[`s${seat}`]?.icon)}<p>${words}</p></li>`;
+  const face = seat < 0 || more ? undefined : ctx.players[`s${seat}`]?.icon;
+  return guard([app.lang, words, cls, since, face], () => html`${since ? html`<li class="since"><span>${app.t('log.since')}</span></li>` : nothing}
+    <li class=${cls} data-n=${event.number}>${face ? avatar(face) : nothing}<p>${words}</p></li>`);
 }
 
 /** @param {App} app @param {TableView} session @param {Ctx} ctx @param {number} only @param {boolean} more */
