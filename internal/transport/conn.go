@@ -59,6 +59,9 @@ type conn struct {
 	// reason, if the server has ended the connection by itself.
 	closing bool
 	stopped ending
+	// goodbye is the status with which the client has closed the connection; 0 as
+	// long as it has not.
+	goodbye int
 	// why says more in the bye frame.
 	why *explained
 	// news has an element if the client is to be told that there are news.
@@ -96,6 +99,13 @@ func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session,
 		return nil
 	})
 	ws.SetPongHandler(func(string) error { return c.alive() })
+	// The writing goroutine answers, as nothing may follow the answer (RFC 6455, 5.5.1).
+	ws.SetCloseHandler(func(status int, _ string) error {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.goodbye = status
+		return nil
+	})
 	c.wait(limits.Hello)
 	return c
 }

@@ -1,12 +1,16 @@
 package transport
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
@@ -69,6 +73,35 @@ func TestAClientThatDisconnectsIsGoneAtOnce(t *testing.T) {
 	ann.sees(func() bool { return ann.watchers == 2 })
 	require.NoError(t, second.raw.Close())
 	ann.sees(func() bool { return ann.watchers == 1 })
+}
+
+// What the room still sends to a client that closes comes before the answer to that.
+func TestNothingFollowsTheAnswerToAClose(t *testing.T) {
+	g := newTestServer(t, nil)
+	ann := g.visitor("Ann")
+	room := ann.opens()
+	for range 8 {
+		c := ann.join(room)
+		flooded := make(chan struct{})
+		go func() {
+			defer close(flooded)
+			for here := true; here; {
+				g.rooms.with(room, func(r *fakeRoom) {
+					if here = len(r.subs) > 0; here && len(r.subs[0].frames) < 9 {
+						r.tell(r.presence())
+					}
+				})
+			}
+		}()
+		require.NoError(t, c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseGoingAway, ""), time.Now().Add(testTimeout)))
+		_ = c.raw.SetReadDeadline(time.Now().Add(testTimeout))
+		sent, err := io.ReadAll(c.raw)
+		require.NoError(t, err)
+		answer := append([]byte{0x80 | websocket.CloseMessage, 2}, binary.BigEndian.AppendUint16(nil, websocket.CloseGoingAway)...)
+		require.True(t, bytes.HasSuffix(sent, answer), "%q", sent)
+		require.Equal(t, 1, bytes.Count(sent, answer))
+		<-flooded
+	}
 }
 
 // The client gets the code that ended its subscription after all frames.

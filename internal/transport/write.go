@@ -112,18 +112,22 @@ func (c *conn) flush() error {
 	return c.out.flush(time.Time{})
 }
 
-// bye tells the client why the connection ends, if that can still be written,
-// and stops waiting for its frames.
+// bye tells the client why the connection ends, if that can still be written, or
+// answers when the client has closed it, and stops waiting for its frames.
 func (c *conn) bye(end ending) {
 	c.server.sockets.leave(c)
+	c.mu.Lock()
+	why, status := c.why, c.goodbye
+	c.mu.Unlock()
 	if end != endNone {
 		c.server.metrics.cutOff.WithLabelValues(string(end.code)).Inc()
 		frame := end.frame()
-		c.mu.Lock()
-		frame.Why = c.why
-		c.mu.Unlock()
+		frame.Why = why
 		c.send(encode(frame))
-		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(end.status, string(end.code)), time.Time{})
+		status = end.status
+	}
+	if status != 0 {
+		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(status, string(end.code)), time.Time{})
 	}
 	_ = c.flush()
 	c.server.log.Debug("a connection ends", zap.String("person", c.person.ID), zap.String("room", c.room), zap.String("code", string(end.code)))
