@@ -173,7 +173,7 @@
  * @property {() => Promise<{gallery: (ctx: X) => Drawn}>} gallery loads the gallery; ctx has no match
  * @property {(ctx: X, piece: number) => Drawn | string} [pieceName] the name of a card or spell by its number
  * @property {(ctx: X, ref: string) => Drawn} card a thing large, for the sheet; ref as in data-ref or data-card
- * @property {(ctx: X) => string} [season] of the match, for the colours of what is behind it
+ * @property {(ctx: X) => string} [season] of the match, for the colours of what is behind it and of the grounds that ui/tokens.css names
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => boolean} [onTable] the board shows the option well
  *   enough that the bar need not; where it is absent, so are the options of a question with many
  * @property {(ctx: X, decision: DecisionText) => string} [onward] id of the option that hands on the turn: the bar
