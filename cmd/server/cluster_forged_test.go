@@ -32,7 +32,7 @@ func TestClusterCheckerFindsForgeries(t *testing.T) {
 	for _, w := range p.people {
 		playing.Go(func() { w.live(ctx) })
 	}
-	for p.moves() < 60 || len(p.people[0].story.intents) < 10 {
+	for p.moves() < 60 || p.people[0].moves() < 10 {
 		pause(ctx, 10*time.Millisecond)
 		require.NoError(t, ctx.Err())
 	}

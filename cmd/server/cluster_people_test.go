@@ -61,8 +61,11 @@ type wanderer struct {
 	saying  *client.Command
 	spoke   time.Time
 	leaves  time.Time
-	// answered are the decisions whose answers were acknowledged.
+	// answered are the decisions whose answers were acknowledged. Only the person
+	// reads and writes it, as the story; others ask moves.
 	answered map[uint64]bool
+	// settled is how many these are; party.mu guards it.
+	settled int
 }
 
 // newParty opens a table with people for all seats and spectators, who are not
@@ -291,6 +294,7 @@ func (w *wanderer) do(ctx context.Context, command *client.Command) bool {
 		w.answered[command.Decision] = true
 		w.party.mu.Lock()
 		w.party.acknowledged = append(w.party.acknowledged, one.ended)
+		w.settled++
 		w.party.mu.Unlock()
 	} else if heard {
 		w.story.odd("answer %s is refused: %s", one.id, one.verdict)
@@ -348,6 +352,13 @@ func (p *party) moves() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.acknowledged)
+}
+
+// moves is how many answers of the person were acknowledged so far.
+func (w *wanderer) moves() int {
+	w.party.mu.Lock()
+	defer w.party.mu.Unlock()
+	return w.settled
 }
 
 // longestPause is the longest time without an acknowledged answer between two moments.
