@@ -160,6 +160,7 @@
  * @property {string} id
  * @property {string} texts file of its texts, as the game names it
  * @property {(ctx: X) => Drawn} table the whole board, without bar, log and chat
+ * @property {(ctx: X) => string} [layout] what the table is laid out for, as words for the style sheet: main's data-layout
  * @property {(ctx: X) => Drawn} hand what is in the dock under the bar
  * @property {(ctx: X, decision: DecisionText) => Question} prompt
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => Drawn | string} option what the bar's button shows

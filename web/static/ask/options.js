@@ -69,8 +69,13 @@ export function options(x) {
   const list = shown(x);
   const opened = openedOptions(pick).length > 1;
   const many = list.length > 4 || (list.length === 4 && !pick.single);
-  return html`<div class="picks ${many ? 'many' : ''}" data-n=${Math.min(list.length, 9)}>${repeat(list, (o) => o.id, (o) => choice(x, o))}${
+  return html`<div class="picks ${many ? 'many' : ''} ${list.some((o) => isStepped(x, o)) ? 'stepped' : ''}" data-n=${Math.min(list.length, 9)}>${repeat(list, (o) => o.id, (o) => choice(x, o))}${
     opened ? html`<button type="button" class="btn quiet" data-does="all" @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>` : nothing}</div>`;
+}
+
+/** Whether an option may be chosen more than once. @param {Asking} x @param {OptionText} option */
+function isStepped({ ctx }, option) {
+  return option.max > 1 && !ctx.pick.single;
 }
 
 /** One option: a button, or a number with − and + where it may be chosen more than once. @param {Asking} x @param {OptionText} option */
@@ -80,7 +85,7 @@ function choice(x, option) {
   const n = pick.count(option.id);
   const face = session.board?.option(ctx, decision, option) ?? option.id;
   const can = pick.canAdd(option.id);
-  if (option.max > 1 && !pick.single) {
+  if (isStepped(x, option)) {
     return html`<div class="pick steps ${n ? 'sel' : ''}" role="group" data-option=${option.id}>
       <button type="button" class="stepper" data-does="less" aria-label=${app.t('bar.less')} aria-disabled=${!pick.canRemove(option.id)} @click=${() => pick.remove(option.id)}>${icon('minus')}</button>
       <span class="face">${face}</span><b class="n">${n}<small>/${option.max}</small></b>

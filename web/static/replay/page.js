@@ -151,7 +151,7 @@ class MatchPage {
       <a class="skip" href="#main">${this.#app.t('page.skip')}</a><a class="skip" href="#player">${t('replay.skip')}</a>
       ${this.#top(t)}
       <section class="askedrow" aria-label=${t('replay.question')}>${question(view)}</section>
-      <main class="grid" id="main" tabindex="-1" data-game=${game}>
+      <main class="grid" id="main" tabindex="-1" data-game=${game} data-layout=${replay.board?.layout?.(ctx) ?? ''}>
         <h1 class="vh">${this.title()}</h1>
         ${replay.board?.table(ctx) ?? nothing}
         ${this.#side(view)}

@@ -7,8 +7,10 @@ import { avatar, icon } from '../ui/pieces.js';
 
 /** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../app/types.js' */
 
-/** How many lines are drawn at first, and how many more for each wish. */
-const shown = 120;
+/** How many lines are drawn while the newest are in sight: each one more costs each change of the page. */
+const shown = 40;
+/** How many while earlier lines or those of one seat are read, and how many more for each wish. */
+const read = 120;
 
 /**
  * @param {App} app
@@ -27,7 +29,7 @@ export function logPanel(app, session, ctx) {
     app.redraw();
   };
   const only = ui.logSeat ?? -1;
-  const count = ui.logCount ?? shown;
+  const count = drawnLines(ui);
   const names = Object.values(ctx.players).map((p) => p.name).join();
   const more = count < state.events.length || (state.events[0]?.number ?? 0) > 0;
   return html`<div class="logbox">
@@ -37,6 +39,11 @@ export function logPanel(app, session, ctx) {
       const list = lines(session, ctx, only, count, mark);
       return list.length ? repeat(list, ({ event }) => event.number, (line) => drawn(app, session, ctx, line)) : html`<li class="mark">${t('log.empty')}</li>`;
     })}</ol></div></div>`;
+}
+
+/** How many lines are drawn. @param {TableView['ui']} ui */
+function drawnLines({ logCount, logRead, logSeat = -1 }) {
+  return logCount ?? (logSeat >= 0 || logRead?.pane.isConnected ? read : shown);
 }
 
 /** The kinds of events of every match, whatever the game; a line's text is log.KIND. */
@@ -184,11 +191,11 @@ function filter(app, session, ctx, only, more) {
 
 /** Shows more lines, and asks for those that are not known. @param {App} app @param {TableView} session */
 async function older(app, session) {
-  const count = session.ui.logCount ?? shown;
-  session.ui.logCount = count + shown;
+  const count = drawnLines(session.ui) + read;
+  session.ui.logCount = count;
   session.ui.logError = null;
   app.redraw();
-  if (count + shown <= session.state.events.length) return;
+  if (count <= session.state.events.length) return;
   try {
     await session.older();
   } catch (error) {

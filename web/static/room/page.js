@@ -173,7 +173,7 @@ class Table {
     const { board, frame } = session;
     const back = this.#back;
     const shown = back?.context() ?? ctx;
-    return html`<main class="grid" id="main" tabindex="-1" data-game=${frame?.settings.game ?? ''}>
+    return html`<main class="grid" id="main" tabindex="-1" data-game=${frame?.settings.game ?? ''} data-layout=${board?.layout?.(shown) ?? ''}>
       <h1 class="vh">${this.title()}</h1>
       ${board?.table(shown) ?? nothing}
       ${this.#side(ctx)}

@@ -15,7 +15,7 @@ import { empty, isBot, isHere, isProgram } from './store.js';
  * @property {'log' | 'chat'} [side] what is beside the board
  * @property {number} [chatRead] number of the last line that was read
  * @property {unknown} [chatError] why a line was refused
- * @property {number} [logCount] how many lines of the log are shown
+ * @property {number} [logCount] how many lines of the log the viewer wished to see
  * @property {unknown} [logError] why no older events came
  * @property {{pane: HTMLElement, mark: number}} [logRead] earlier lines of the log are read, and where the viewer's last turn was marked then
  * @property {number} [logSeat] the seat whose events alone are shown

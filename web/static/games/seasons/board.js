@@ -1,7 +1,7 @@
 // The board of Seasons.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { romans } from './facts.js';
-import { hand } from './hand.js';
+import { drawn, hand } from './hand.js';
 import { large } from './large.js';
 import { event } from './log.js';
 import { mine } from './mine.js';
@@ -10,6 +10,7 @@ import { prelude, preset } from './prelude.js';
 import { deed, group, onward, option, prompt } from './prompts.js';
 import { dice, year } from './shared.js';
 import { sound } from './sound.js';
+import { watched } from './view.js';
 import { cardLink, join, nameOf } from './words.js';
 
 /** @import { Board, DecisionText, OptionText } from '../../app/types.js' */
@@ -21,6 +22,15 @@ function table(ctx) {
   if (phase === 'draft' || phase === 'split') return prelude(ctx);
   return html`${opponents(ctx)}
     ${year(ctx)}${dice(ctx)}${mine(ctx)}`;
+}
+
+/** What the table is laid out for. @param {Ctx} ctx */
+function layout(ctx) {
+  const { phase } = ctx.public;
+  if (phase === 'draft' || phase === 'split') return `prelude ${phase}`;
+  if (watched(ctx)) return 'watched';
+  const faces = new Set(drawn(ctx)).size;
+  return faces > 2 ? 'hand drawn wide' : faces ? 'hand drawn' : 'hand';
 }
 
 /** Year, season and round in one short line. @param {Ctx} ctx */
@@ -77,5 +87,5 @@ function season(ctx) {
 /** @type {Board<Ctx>} */
 export default {
   id: 'seasons', texts: '/games/seasons/texts.*.json',
-  table, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, onward, deed, preset, sound, motion: () => import('./motion.js'),
+  table, layout, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, onward, deed, preset, sound, motion: () => import('./motion.js'),
 };

@@ -103,7 +103,7 @@ export function cardThing(ctx, number, { size = 'big', ref = `card:${number}`, n
   const foot = note ? html`${icon('candle')}${note}` : cardFoot(ctx, state, { ready, why, chosen });
   return thing(ctx, ref, cardFace(ctx, card, { now, count, foot, whole }), {
     label: cardLabel(ctx, card, { now }) + (note ? `. ${note}` : ready && state !== 'blocked' ? `. ${ctx.t('state.ready')}` : ''),
-    why, ready, type: card.kind, cls: `card ${size}`, card: `card:${number}`, read: true,
+    why, ready, type: card.kind, cls: `card ${size}${foot === nothing ? '' : ' footed'}`, card: `card:${number}`, read: true,
   });
 }
 

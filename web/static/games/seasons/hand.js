@@ -36,16 +36,16 @@ function cardsOf(ctx, secret) {
   const ranked = cards.sort((a, b) => a.number - b.number);
   const ready = ranked.filter((c) => c.now.why === '').length;
   const n = seat.hand;
-  const drawn = drawnCards(ctx);
-  const brief = drawn !== nothing || !!ctx.decision?.groups?.length || !!ctx.decision?.ordered;
-  return html`${drawn}<details class="hand" .open=${unfolded(ctx)}>
+  const before = drawnCards(ctx);
+  const brief = before !== nothing || !!ctx.decision?.groups?.length || !!ctx.decision?.ordered;
+  return html`${before}<details class="hand" .open=${unfolded(ctx)}>
     <summary @click=${(/** @type {Event} */ e) => fold(ctx, e)}>${avatar(ctx.players[ctx.follow].icon)}
       <span class="mini">${icon('crystal')}<b>${seat.crystals}</b></span>
       <span class="mini">${icon('gauge')}<b>${inPlay(seat).length}</b>/${seat.gauge}</span>
       <span class="mini">${energy('any')}<b>${total(seat.reserve)}</b>/${seat.limit}</span>
       <span class="hn mini"><span class="vh">${ctx.t('hand.ready', { n, ready })}</span><span aria-hidden="true">${icon('hand')}<b>${n}</b> ${icon('check')}<b>${ready}</b></span></span></summary>
     <h2 class="vh">${ctx.t('hand.title', { n })}</h2>
-    ${n ? html`<div class="cards c${Math.min(10, ranked.length)} ${brief ? 'brief' : ''}">${ranked.map((c) => handCard(ctx, c.number, c.now, drawn !== nothing))}</div>`
+    ${n ? html`<div class="cards c${Math.min(10, ranked.length)} ${brief ? 'brief' : ''}">${ranked.map((c) => handCard(ctx, c.number, c.now, before !== nothing))}</div>`
       : html`<p class="none">${ctx.t('hand.empty')}</p>`}
   </details>`;
 }
@@ -114,12 +114,19 @@ function missing(seat, price) {
   return out;
 }
 
-/** Cards that were drawn or looked at, and wait for a choice. @param {Ctx} ctx */
+/** The numbers of the cards that were drawn or looked at, and wait for a choice. @param {Ctx} ctx */
+export function drawn(ctx) {
+  const { decision } = ctx;
+  if (!decision || !aboutDrawn.includes(decision.kind) || ctx.follow !== ctx.seat) return [];
+  const held = copies(secretOf(ctx, ctx.seat)?.held);
+  return decision.kind === 'orb' ? [Number(decision.args?.seen)] : held.length ? held : [Number(decision.args?.drawn)];
+}
+
+/** @param {Ctx} ctx */
 function drawnCards(ctx) {
   const { decision } = ctx;
-  if (!decision || !aboutDrawn.includes(decision.kind) || ctx.follow !== ctx.seat) return nothing;
-  const held = copies(secretOf(ctx, ctx.seat)?.held);
-  const list = decision.kind === 'orb' ? [Number(decision.args?.seen)] : held.length ? held : [Number(decision.args?.drawn)];
+  const list = drawn(ctx);
+  if (!decision || !list.length) return nothing;
   const asks = decision.kind.startsWith('pick') || decision.kind === 'assign';
   return html`<section class="drawn d${new Set(list).size}"><h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[...new Set(list)].map((number) => {
     const count = list.filter((n) => n === number).length;

@@ -117,7 +117,7 @@ function board(ctx, key) {
   const seat = ctx.public.seats[key];
   if (!seat) return nothing;
   const cards = inPlay(seat);
-  return html`<article class="bigboard"><h2>${avatar(ctx.players[key].icon)}${ctx.players[key].name}${crystals(ctx, seat.crystals)}</h2>
+  return html`<article class=${cards.length > 8 ? 'bigboard long' : 'bigboard'}><h2>${avatar(ctx.players[key].icon)}${ctx.players[key].name}${crystals(ctx, seat.crystals)}</h2>
     <p class="nums">${gauge(ctx, seat.gauge, cards.length)} ${ctx.t('gauge.room', { n: cards.length, room: Math.max(0, seat.gauge - cards.length) })}</p>
     <p class="nums"><span>${ctx.t('energy.of', { n: total(seat.reserve), limit: seat.limit })}</span>${energies.some((e) => seat.reserve[e]) ? energyRow(ctx, seat.reserve) : nothing}</p>
     <p class="nums">${ctx.t('hand.count', { n: seat.hand })} · ${ctx.t('library.count', { n: seat.library2 + seat.library3 })} · ${bonusWords(ctx, seat.bonuses)}</p>

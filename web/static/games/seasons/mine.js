@@ -6,7 +6,7 @@ import { chipLink, piece } from './cards.js';
 import { bonuses, copies, energies, inPlay, tokens, total } from './facts.js';
 import { gauge, marks } from './opponents.js';
 import { bonusPrice, bonusWords, standing, sumWords } from './standing.js';
-import { secretOf, watched } from './view.js';
+import { secretOf } from './view.js';
 import { energyWords, still } from './words.js';
 
 /** @import { Ctx } from './view.js' */
@@ -26,7 +26,7 @@ function side(ctx) {
   const player = ctx.players[key];
   const own = key === ctx.seat;
   const cards = inPlay(seat);
-  return html`<section class=${watched(ctx) ? 'mine watched' : 'mine'} aria-label=${own ? ctx.t('side.own') : ctx.t('side.of', { name: player.name })} data-seat=${key}>
+  return html`<section class="mine" aria-label=${own ? ctx.t('side.own') : ctx.t('side.of', { name: player.name })} data-seat=${key}>
     <header class="me">
       ${avatar(player.icon, { cls: 'big' })}
       <div class="who"><h2>${player.name}</h2><small>${own && !ctx.secrets ? html`<span>${ctx.t('you.small')}</span>` : nothing}${marks(ctx, key)}</small></div>
@@ -117,12 +117,13 @@ function libraries(ctx, seat) {
 function slot(ctx, it) {
   const own = ctx.follow === ctx.seat;
   const why = own ? secretOf(ctx, ctx.follow)?.unusable?.[`c${it.id}`] : undefined;
-  return html`<li>${piece(ctx, it, { why: why && why !== 'turned' ? ctx.t(`why.${why}`) : undefined })}${total(it.tokens) ? onCard(ctx, it.id, it.tokens) : nothing}</li>`;
+  const held = total(it.tokens) > 0;
+  const asked = held && !!ctx.decision?.options.some((o) => o.ref?.startsWith('energy:') && o.ref.endsWith(`@${it.id}`));
+  return html`<li class=${asked ? 'charged asks' : held ? 'charged' : ''}>${piece(ctx, it, { why: why && why !== 'turned' ? ctx.t(`why.${why}`) : undefined })}${held ? onCard(ctx, it.id, it.tokens, asked) : nothing}</li>`;
 }
 
-/** The tokens on a card; buttons where a decision may ask for them. @param {Ctx} ctx @param {number} id @param {Energies} held */
-function onCard(ctx, id, held) {
-  const asked = ctx.decision?.options.some((o) => o.ref?.startsWith('energy:') && o.ref.endsWith(`@${id}`));
+/** The tokens on a card; buttons where a decision asks for them. @param {Ctx} ctx @param {number} id @param {Energies} held @param {boolean} asked */
+function onCard(ctx, id, held, asked) {
   if (!asked) return html`<span class="tokens" aria-hidden="true">${tokens(held).map((e) => energy(e))}</span>`;
   return html`<span class="tokens asked">${energies.map((e) => Array.from({ length: held[e] }, (_, i) => token(ctx, `energy:${e}@${id}`, e, i)))}</span>`;
 }

@@ -6,7 +6,6 @@ import { chip, chipLink } from './cards.js';
 import { energies, fromLeft, inPlay, maxGauge, numberIn, tokens, total } from './facts.js';
 import { deed } from './log.js';
 import { bonusWords, standing, sumWords } from './standing.js';
-import { watched } from './view.js';
 import { energyWords, still } from './words.js';
 
 /** @import { Ctx } from './view.js' */
@@ -15,7 +14,7 @@ import { energyWords, still } from './words.js';
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
   const others = fromLeft(ctx, ctx.follow).slice(0, -1);
-  return html`<section class=${`opps n${others.length}${watched(ctx) ? ' watched' : ''}`} aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>${others.map((key) => keptSlip(ctx, key))}</section>`;
+  return html`<section class=${`opps n${others.length}`} aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>${others.map((key) => keptSlip(ctx, key))}</section>`;
 }
 
 /** @param {Ctx} ctx @param {string} key */
@@ -32,14 +31,15 @@ function slip(ctx, key, last) {
   const player = ctx.players[key];
   const cards = inPlay(seat);
   const active = ctx.public.active === key;
-  return html`<section class=${active ? 'opp active' : 'opp'} aria-label=${player.name} data-seat=${key}>
+  const shown = openHand(ctx, key);
+  return html`<section class=${`opp${active ? ' active' : ''}${shown === nothing ? '' : ' shows'}`} aria-label=${player.name} data-seat=${key}>
     <header>${thing(ctx, `seat:${numberIn(key)}`, html`${avatar(player.icon, { cls: player.present || player.bot ? '' : 'away' })}<h3>${player.name}</h3>`, {
       label: ctx.t('show.board', { name: player.name }) + (player.present || player.bot ? '' : `, ${ctx.t('gone')}`), cls: 'name-plate' })}<span class="marks">${marks(ctx, key)}</span>${standing(ctx, seat)}</header>
     ${deedLine(ctx, key, last)}
     <div class="olines"><div class="oline">${gauge(ctx, seat.gauge, cards.length)}<span class="gnum" aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
     <div class="oline facts">${reserve(ctx, seat)}${counts(ctx, seat)}</div></div>
     <p class="parts">${sumWords(ctx, seat)}</p>
-    <ul class=${`chips ${crowd(cards.length)}`} aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}</ul>${openHand(ctx, key)}
+    <ul class=${`chips ${crowd(cards.length)}`} aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}</ul>${shown}
   </section>`;
 }
 
@@ -94,7 +94,7 @@ export function gauge(ctx, height, cards) {
 function reserve(ctx, seat) {
   const n = total(seat.reserve);
   const label = ctx.t('energy.label', { n, limit: seat.limit, list: energyWords(ctx, seat.reserve) });
-  return html`<span class="res" role="img" aria-label=${label}>${n > 6 ? energies.map((e) => (seat.reserve[e] ? html`<b>${seat.reserve[e]}</b>${energy(e)}` : nothing))
+  return html`<span class=${n ? 'res' : 'res zero'} role="img" aria-label=${label}>${n > 6 ? energies.map((e) => (seat.reserve[e] ? html`<b>${seat.reserve[e]}</b>${energy(e)}` : nothing))
     : tokens(seat.reserve).map((e) => energy(e))}</span>`;
 }
 

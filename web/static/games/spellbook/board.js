@@ -6,7 +6,7 @@ import { altar } from './altar.js';
 import { card } from './cards.js';
 import { event } from './log.js';
 import { mine, pool } from './mine.js';
-import { opponents } from './opponents.js';
+import { opponents, others } from './opponents.js';
 import { group, option, prompt, status, waiting } from './prompts.js';
 import { sound } from './sound.js';
 import { spellName, spellNumber } from './words.js';
@@ -19,6 +19,7 @@ export default {
   id: 'spellbook',
   texts: '/games/spellbook/texts.*.json',
   table,
+  layout,
   hand: pool,
   prompt,
   option,
@@ -41,6 +42,11 @@ export default {
 function table(ctx) {
   if (!ctx.public) return nothing;
   return html`${opponents(ctx)}${altar(ctx)}${mine(ctx)}`;
+}
+
+/** Two or three slips are a row above the altar, and one stands beside it. @param {Ctx} ctx */
+function layout(ctx) {
+  return ctx.public && others(ctx).length + (ctx.public.opponent ? 1 : 0) > 1 ? 'many' : '';
 }
 
 /**

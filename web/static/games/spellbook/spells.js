@@ -70,7 +70,7 @@ function row(ctx, spell, level, on, { options, kind, own }) {
   const face = html`<span class="lv">${here ? html`<span class="mt" title=${ifDefined(on.fresh ? ctx.t('spell.fresh') : undefined)}>${drawn(ctx, on.materia)}<b aria-hidden="true">${level}</b></span>` : html`<b>${level}</b>`}</span>
     <span class="lt">${!kind && own_kind !== 'none' ? icon(kindIcons[own_kind], { cls: 'i ph', label: ctx.t(`kind.${own_kind}`) }) : nothing}${shortDrawn(ctx, spell, level)}</span>
     <span class="pp" title=${pointsText(ctx, spell, level, here ? on : undefined)}>${points(spell, level, here ? on : undefined)}</span>`;
-  const cls = classMap({ lvl: true, here, usable, past: !!on && !usable });
+  const cls = classMap({ lvl: true, here, usable, past: !!on && !usable, still: !option });
   if (!option) {
     const reason = own ? reasonAt(ctx, spell, level, on) : '';
     return html`<li class=${cls} title=${ifDefined(reason || undefined)}>${face}</li>`;
