@@ -86,6 +86,11 @@ function read(...log) {
   }));
 }
 
+/** What happens when its box is scrolled. @param {any} log @param {any} pane */
+function scrolls(log, pane) {
+  log.values[log.strings.findIndex((/** @type {string} */ part) => part.endsWith('@scroll='))]({ currentTarget: pane });
+}
+
 test('a turn has one face, and its further lines stand below', () => {
   const lines = read(seasons, [
     ['round', 0, { round: 1, season: 'winter' }], ['take', 0, { die: 1, face: 1 }], ['take', 1, { die: 2, face: 1 }],
@@ -111,7 +116,6 @@ test('the line after the last turn stays where it is while earlier lines are rea
   const events = [['take', 0, { die: 1, face: 1 }], ['turn', 1], ['draw', 1, {}], ['turn', 0], ['draw', 0, {}], ['turn', 1]];
   /** @type {any} */
   const ui = {};
-  const scrolls = (/** @type {any} */ log, /** @type {any} */ pane) => log.values[log.strings.findIndex((/** @type {string} */ part) => part.endsWith('@scroll='))]({ currentTarget: pane });
   const since = (/** @type {number} */ mark) => read(seasons, events, { mark }, ui).findIndex(({ cls }) => cls === 'since');
   assert.deepEqual([since(1), since(5)], [1, 5]);
   const pane = { scrollTop: -30, isConnected: true };
@@ -126,6 +130,25 @@ test('the line after the last turn stays where it is while earlier lines are rea
   pane.scrollTop = 0;
   scrolls(panel(seasons, events, { mark: 5 }, ui), pane);
   assert.equal(since(5), 5);
+});
+
+test('forty lines are drawn with the newest in sight, and more while earlier lines or those of one seat are read', () => {
+  const events = Array.from({ length: 150 }, () => ['turn', 1]);
+  /** @type {any} */
+  const ui = {};
+  const lines = () => read(seasons, events, {}, ui).length;
+  assert.equal(lines(), 40);
+  ui.logSeat = 1;
+  assert.equal(lines(), 120);
+  ui.logSeat = -1;
+  const pane = { scrollTop: -30, isConnected: true };
+  scrolls(panel(seasons, events, {}, ui), pane);
+  assert.equal(lines(), 120);
+  pane.scrollTop = 0;
+  scrolls(panel(seasons, events, {}, ui), pane);
+  assert.equal(lines(), 40);
+  ui.logCount = 160;
+  assert.equal(lines(), 150, 'whoever wished for more keeps them');
 });
 
 test('a line grows with what belongs to it, has the names that are known now, and is not told again for nothing', () => {

@@ -120,6 +120,25 @@ for (const lang of languages) {
   });
 }
 
+test('the style sheet is told what lies on the table', () => {
+  const seen = new Set();
+  for (const moment of all) {
+    for (const viewer of [moment, { ...moment, seat: '', private: {}, decisions: [] }]) {
+      const ctx = context(viewer, 'en');
+      const [table, below] = [words(board.table(ctx)), words(board.hand(ctx))];
+      const layout = board.layout(ctx).split(' ');
+      const lies = {
+        prelude: /class="prelude/.test(table), draft: /class="prelude draft/.test(table), split: /class="prelude split/.test(table),
+        hand: /class="hand"/.test(below), drawn: /class="drawn /.test(below), wide: /class="drawn d[3-9]/.test(below),
+      };
+      for (const [word, there] of Object.entries(lies)) assert.equal(layout.includes(word), there, `${moment.example}: ${word}`);
+      assert.equal(layout.includes('watched'), !lies.prelude && !lies.hand, moment.example);
+      for (const word of layout) seen.add(word);
+    }
+  }
+  assert.deepEqual([...seen].sort(), ['draft', 'drawn', 'hand', 'prelude', 'split', 'watched', 'wide']);
+});
+
 test('every reason why not has words of at most four words', () => {
   const source = readFileSync(join(root, 'internal/game/seasons/turn.go'), 'utf8');
   const reasons = [...source.matchAll(/^\twhy\w+ += "(\w+)"/gm)].map(([, id]) => id);

@@ -54,6 +54,15 @@ test('every kind of decision is asked in some example, and has words', () => {
   for (const kind of kinds) assert.ok(asked.has(kind), `no example asks ${kind}`);
 });
 
+test('the style sheet is told how many slips there are', () => {
+  assert.ok(all.some((moment) => Object.keys(moment.public.seats).length > 2));
+  for (const moment of all) {
+    const ctx = context(moment, 'en');
+    const slips = Number(words(board.table(ctx)).match(/sb-opps"? data-n=(\d)/)?.[1]);
+    assert.equal(board.layout(ctx), slips > 1 ? 'many' : '', moment.example);
+  }
+});
+
 for (const lang of languages) {
   test(`questions, options and groups of all examples are readable (${lang})`, () => {
     for (const moment of all) {
