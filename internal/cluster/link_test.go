@@ -383,6 +383,45 @@ func TestTheOwnerDies(t *testing.T) {
 	})
 }
 
+// A node that stands still ends no connection. Those who watched its rooms elsewhere
+// come back as soon as their node learns, from an answer, who has the room now.
+func TestTheOwnerStandsStill(t *testing.T) {
+	inWorld(t, 3, func(w *world) {
+		ann := w.open(w.nodes[0], "ann", toyTable())
+		ann.sub.Close()
+		ann.node = w.nodes[1]
+		ann.join()
+		bob := w.watcher(w.nodes[2], "bob")
+		w.begin(ann, bob)
+		w.play(3, ann, bob)
+		over := func(v *viewer) bool {
+			_, over := v.ended()
+			return over
+		}
+		require.False(t, over(ann) || over(bob))
+
+		w.nodes[0].hear(false)
+		w.nodes[0].die()
+		time.Sleep(2 * testLease)
+		require.False(t, over(ann) || over(bob), "nobody has noticed yet")
+		// Each says something in the room, which the node of the first takes.
+		for _, v := range []*viewer{ann, bob} {
+			require.NoError(t, v.node.rooms.Say(w.ctx, w.room, v.person, "hello", "Hello?"))
+			code, over := v.ended()
+			require.True(t, over)
+			require.Equal(t, lobby.CodeMoved, code)
+		}
+		require.Equal(t, 1, w.nodes[1].lobby.Loaded())
+		require.Zero(t, w.nodes[2].lobby.Loaded())
+		for _, v := range []*viewer{ann, bob} {
+			v.sub.Close()
+			v.join()
+		}
+		w.play(4, ann, bob)
+		require.JSONEq(t, string(ann.public), string(bob.public))
+	})
+}
+
 // A node that hands its rooms over tells those who watch them at other nodes.
 func TestTheOwnerStops(t *testing.T) {
 	inWorld(t, 2, func(w *world) {
