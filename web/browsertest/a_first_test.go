@@ -1,7 +1,8 @@
 package browsertest
 
 // The tests that take longest. Tests that run at once start in the order of their
-// files' names, and nobody waits for these at the end.
+// files' names, and nobody waits for these at the end. Parts of a test would start
+// after all other tests, so each is a test of its own.
 
 import (
 	"fmt"
@@ -13,123 +14,123 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Two people, one of them at a phone, and a spectator see a whole match of each
-// title, from the start page to the scores.
-func TestWholeMatch(t *testing.T) {
+func TestWholeMatchOfSeasons(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ name, door, title, level string }{
-		{"seasons", seasonsDoor, "Seasons", "^Archmage$"},
-		{"spellbook", spellbookDoor, "SpellBook", ""},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			origin := shared.server(t).url
-			ada := comes(t, "Ada", origin, desk.still())
-			if test.level != "" {
-				ada.click("radio", test.level, test.door)
-			}
-			link := ada.opensTable(test.door)
-			bob := sitsDown(t, "Bob", origin, link, phone.still())
-			ada.sees("Bob")
-			eve := watches(t, "Eve", origin, link, desk.still())
-			ada.checkAccess("in the room")
-			bob.checkPage("in the room")
-			startsMatch(ada, bob)
-			ada.checkAccess("at the first question")
+	seesWholeMatch(t, "Seasons", seasonsDoor, "^Archmage$")
+}
 
-			m := newMatch(1, ada, bob)
-			boards := m.noteBoards(eve)
-			m.play(20)
-			for _, p := range []*person{ada, bob, eve} {
-				p.sees(test.title)
-				p.picture("playing")
-			}
-			ada.sees("Bob")
-			bob.sees("Ada")
-			eve.sees("Ada")
-			eve.sees("Bob")
-			require.False(t, eve.table().Asked, "a spectator is asked something")
-			ada.checkAccess("at the table")
-			m.playToEnd()
-			t.Logf("%d actions", m.actions)
+func TestWholeMatchOfSpellBook(t *testing.T) {
+	t.Parallel()
+	seesWholeMatch(t, "SpellBook", spellbookDoor, "")
+}
 
-			for _, p := range []*person{ada, bob, eve} {
-				p.sees("Seed of the match")
-				p.picture("end")
-				p.checkPage("at the end")
-			}
-			requireOneResult(t, ada, bob, eve)
-			ada.sees("How it went")
-			ada.checkAccess("at the end")
+// seesWholeMatch lets two people, one of them at a phone, and a spectator see a whole
+// match, from the start page to the scores.
+func seesWholeMatch(t *testing.T, title, door, level string) {
+	t.Helper()
+	origin := shared.server(t).url
+	ada := comes(t, "Ada", origin, desk.still())
+	if level != "" {
+		ada.click("radio", level, door)
+	}
+	link := ada.opensTable(door)
+	bob := sitsDown(t, "Bob", origin, link, phone.still())
+	ada.sees("Bob")
+	eve := watches(t, "Eve", origin, link, desk.still())
+	ada.checkAccess("in the room")
+	bob.checkPage("in the room")
+	startsMatch(ada, bob)
+	ada.checkAccess("at the first question")
 
-			seesAgain(ada, "0", boards[ada])
-			// The other eyes take minutes in the longer game.
-			if test.name == "spellbook" || os.Getenv("ARCHMAGE_THOROUGH") != "" {
-				seesAgain(bob, "1", boards[bob])
-				seesAgain(eve, "spectator", boards[eve])
-			}
-		})
+	m := newMatch(1, ada, bob)
+	boards := m.noteBoards(eve)
+	m.play(20)
+	for _, p := range []*person{ada, bob, eve} {
+		p.sees(title)
+		p.picture("playing")
+	}
+	ada.sees("Bob")
+	bob.sees("Ada")
+	eve.sees("Ada")
+	eve.sees("Bob")
+	require.False(t, eve.table().Asked, "a spectator is asked something")
+	ada.checkAccess("at the table")
+	m.playToEnd()
+	t.Logf("%d actions", m.actions)
+
+	for _, p := range []*person{ada, bob, eve} {
+		p.sees("Seed of the match")
+		p.picture("end")
+		p.checkPage("at the end")
+	}
+	requireOneResult(t, ada, bob, eve)
+	ada.sees("How it went")
+	ada.checkAccess("at the end")
+
+	seesAgain(ada, "0", boards[ada])
+	// The other eyes take minutes in the longer game.
+	if title == "SpellBook" || os.Getenv("ARCHMAGE_THOROUGH") != "" {
+		seesAgain(bob, "1", boards[bob])
+		seesAgain(eve, "spectator", boards[eve])
 	}
 }
 
-// TestNothingJumps plays a match of each game against bots and measures how much
-// of the table moves, question by question, and that its fixed parts stay.
-func TestNothingJumps(t *testing.T) {
+func TestNothingJumpsInSeasons(t *testing.T) {
 	t.Parallel()
+	nothingJumps(t, seasonsDoor, ".opps", ".year", ".dice", ".mine", ".dock .ask", ".side")
+}
+
+func TestNothingJumpsInSpellBook(t *testing.T) {
+	t.Parallel()
+	nothingJumps(t, spellbookDoor, ".side", ".sb-mine", ".dock .ask")
+}
+
+// nothingJumps plays a match against bots and measures how much of the table moves,
+// question by question. The fixed parts have one place while the rounds are played.
+func nothingJumps(t *testing.T, door string, fixed ...string) {
+	t.Helper()
 	// How much may move at most, from a question to the next and in the whole match.
 	const each, whole = 0.1, 0.4
-	for _, test := range []struct {
-		name, door string
-		// fixed are the parts that have one place while the rounds are played.
-		fixed []string
-	}{
-		{"seasons", seasonsDoor, []string{".opps", ".year", ".dice", ".mine", ".dock .ask", ".side"}},
-		{"spellbook", spellbookDoor, []string{".side", ".sb-mine", ".dock .ask"}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			ada := newPerson(t, "Ada", shared.server(t).url, desk.still())
-			ada.watchShifts()
-			ada.arrives()
-			ada.click("button", "^Play against bots$", test.door)
-			ada.waitFor("region", "^Your question and your hand$")
-			all := 0.0
-			tops := map[string][]int{}
-			var earlier readLine
-			m := newMatch(31, ada)
-			m.each = func(p *person, now table) {
-				sum := 0.0
-				var what []string
-				for _, s := range p.takeShifts() {
-					if !s.Log {
-						sum += s.Value
-						what = append(what, s.What)
-					}
-				}
-				earlier = p.checkLog(earlier)
-				if evaluate[bool](p, "!!document.querySelector('.prelude')") {
-					return
-				}
-				// The first question of the rounds comes with their table.
-				if len(tops) > 0 {
-					all += sum
-					if sum > each {
-						t.Errorf("%.3f of the table moves before %q: %s", sum, now.Question, strings.Join(what, "\n"))
-					}
-				}
-				for _, part := range test.fixed {
-					top := evaluate[int](p, fmt.Sprintf("Math.round(document.querySelector('%s').getBoundingClientRect().top)", part))
-					if !slices.Contains(tops[part], top) {
-						tops[part] = append(tops[part], top)
-					}
-				}
+	ada := newPerson(t, "Ada", shared.server(t).url, desk.still())
+	ada.watchShifts()
+	ada.arrives()
+	ada.click("button", "^Play against bots$", door)
+	ada.waitFor("region", "^Your question and your hand$")
+	all := 0.0
+	tops := map[string][]int{}
+	var earlier readLine
+	m := newMatch(31, ada)
+	m.each = func(p *person, now table) {
+		sum := 0.0
+		var what []string
+		for _, s := range p.takeShifts() {
+			if !s.Log {
+				sum += s.Value
+				what = append(what, s.What)
 			}
-			m.playToEnd()
-			t.Logf("%d actions, %.3f moved, at %v", m.actions, all, tops)
-			require.Less(t, all, whole)
-			for part, at := range tops {
-				require.LessOrEqual(t, slices.Max(at)-slices.Min(at), 2, "%s moves: %v", part, at)
+		}
+		earlier = p.checkLog(earlier)
+		if evaluate[bool](p, "!!document.querySelector('.prelude')") {
+			return
+		}
+		// The first question of the rounds comes with their table.
+		if len(tops) > 0 {
+			all += sum
+			if sum > each {
+				t.Errorf("%.3f of the table moves before %q: %s", sum, now.Question, strings.Join(what, "\n"))
 			}
-		})
+		}
+		for _, part := range fixed {
+			top := evaluate[int](p, fmt.Sprintf("Math.round(document.querySelector('%s').getBoundingClientRect().top)", part))
+			if !slices.Contains(tops[part], top) {
+				tops[part] = append(tops[part], top)
+			}
+		}
+	}
+	m.playToEnd()
+	t.Logf("%d actions, %.3f moved, at %v", m.actions, all, tops)
+	require.Less(t, all, whole)
+	for part, at := range tops {
+		require.LessOrEqual(t, slices.Max(at)-slices.Min(at), 2, "%s moves: %v", part, at)
 	}
 }
