@@ -241,6 +241,20 @@ func (w *world) open(n *testNode, host string, settings room.Settings) *viewer {
 	return v
 }
 
+// played opens the room at the first node, for two who are at the second and the third,
+// and lets them play a little.
+func (w *world) played() (ann, bob *viewer) {
+	w.t.Helper()
+	ann = w.open(w.nodes[0], "ann", toyTable())
+	ann.sub.Close()
+	ann.node = w.nodes[1]
+	ann.join()
+	bob = w.watcher(w.nodes[2], "bob")
+	w.begin(ann, bob)
+	w.play(3, ann, bob)
+	return ann, bob
+}
+
 func toyTable() room.Settings {
 	return room.Settings{Game: "toy", Seats: 2, Spectators: true, Undo: true, Listed: true}
 }

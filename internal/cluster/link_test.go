@@ -335,13 +335,7 @@ func TestPeopleOfABrokenLinkStayPresent(t *testing.T) {
 // soon as another node may take the room.
 func TestTheOwnerDies(t *testing.T) {
 	inWorld(t, 3, func(w *world) {
-		ann := w.open(w.nodes[0], "ann", toyTable())
-		ann.sub.Close()
-		ann.node = w.nodes[1]
-		ann.join()
-		bob := w.watcher(w.nodes[2], "bob")
-		w.begin(ann, bob)
-		w.play(3, ann, bob)
+		ann, bob := w.played()
 		last := bob.answer()
 		for last == nil {
 			w.play(1, ann)
@@ -387,13 +381,7 @@ func TestTheOwnerDies(t *testing.T) {
 // come back as soon as their node learns, from an answer, who has the room now.
 func TestTheOwnerStandsStill(t *testing.T) {
 	inWorld(t, 3, func(w *world) {
-		ann := w.open(w.nodes[0], "ann", toyTable())
-		ann.sub.Close()
-		ann.node = w.nodes[1]
-		ann.join()
-		bob := w.watcher(w.nodes[2], "bob")
-		w.begin(ann, bob)
-		w.play(3, ann, bob)
+		ann, bob := w.played()
 		over := func(v *viewer) bool {
 			_, over := v.ended()
 			return over
