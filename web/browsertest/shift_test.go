@@ -9,15 +9,37 @@ import (
 )
 
 // shiftScript records each layout shift that the browser notices, also those
-// after a press, with what moved most.
+// after a press, with what moved most. Lines of the log make room for new ones all
+// the time: they are hidden, as the browser does not count what nobody sees.
+// A hand makes room too, once for each card that comes or goes.
 const shiftScript = `globalThis.shifts = [];
-new PerformanceObserver((list) => {
-	for (const {value, hadRecentInput: recent, sources} of list.getEntries()) {
+let cards = 0;
+const changes = [];
+new MutationObserver(() => {
+	const now = document.querySelectorAll('.card.hand').length;
+	if (now !== cards) changes.push(performance.now());
+	cards = now;
+}).observe(document, {childList: true, subtree: true});
+const element = (node) => node?.nodeType === 1 ? node : node?.parentElement;
+const note = (entries) => {
+	for (const {value, startTime, hadRecentInput: recent, sources} of entries) {
 		const name = (node) => node?.nodeType === 1 ? node.tagName.toLowerCase() + [...node.classList].map((c) => '.' + c).join('') : '' + node?.nodeName;
-		const log = sources.length > 0 && sources.every(({node}) => node?.parentElement?.closest('.loglines'));
-		shifts.push({value, recent, log, what: sources.map(({node, previousRect: a, currentRect: b}) => name(node) + ' ' + [a.x, a.y, b.x, b.y].map(Math.round)).join('; ')});
+		const hand = sources.some(({node}) => element(node)?.closest('.card.hand')) && changes[0] <= startTime;
+		if (hand) changes.splice(0, changes.filter((time) => time <= startTime).length);
+		shifts.push({value, recent, hand, what: sources.map(({node, previousRect: a, currentRect: b}) => name(node) + ' ' + [a.x, a.y, b.x, b.y].map(Math.round)).join('; ')});
 	}
-}).observe({type: 'layout-shift', buffered: true});`
+};
+const seen = new PerformanceObserver((list) => note(list.getEntries()));
+seen.observe({type: 'layout-shift', buffered: true});
+globalThis.takeShifts = () => {
+	note(seen.takeRecords());
+	return shifts.splice(0);
+};
+addEventListener('DOMContentLoaded', () => {
+	const sheet = new CSSStyleSheet();
+	sheet.replaceSync('.loglines { visibility: hidden; }');
+	document.adoptedStyleSheets.push(sheet);
+});`
 
 // A shift is one entry of the browser: the part of the window that moved, times
 // how far.
@@ -25,8 +47,8 @@ type shift struct {
 	Value float64
 	// Recent: it came right after a press, which may move things.
 	Recent bool
-	// Log: only lines of the log moved, which make room for new ones.
-	Log  bool
+	// Hand: the hand made room for a card that came, or closed up after one that left.
+	Hand bool
 	What string
 }
 
@@ -40,7 +62,7 @@ func (p *person) watchShifts() {
 func (p *person) takeShifts() []shift {
 	p.t.Helper()
 	p.nextFrame()
-	return evaluate[[]shift](p, "shifts.splice(0)")
+	return evaluate[[]shift](p, "takeShifts()")
 }
 
 // A readLine is a line of the log in sight, by its number: where it is in the window,
