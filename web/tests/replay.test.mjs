@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
+import * as seasons from './games/seasons/scene.mjs';
 
 const { across, down, height, lineOf, newParts, partsOf, rangeOf, roundsOf, scaleOf, turningPoints, turnsOf, width } = await import('../static/replay/story.js');
 const { ShownPicker } = await import('../static/replay/shown.js');
+const { logPanel } = await import('../static/replay/log.js');
 const { placeIn } = await import('../static/replay/page.js');
+const { markup } = await import('./markup.mjs');
 
 const moment = (round, standing, more = {}) => ({ seat: 0, stage: 'year', number: 1, round, standing, ...more });
 
@@ -58,4 +61,31 @@ test('the address says the step and the eyes', () => {
   assert.deepEqual(placeIn('#s=-3&as=spectator'), { step: 0, eyes: 'spectator' });
   assert.deepEqual(placeIn('#s=1e99'), { step: 1e99, eyes: 'all' });
   assert.deepEqual(placeIn('#s=1.5'), { step: 0, eyes: 'all' });
+});
+
+test('the log of a match is told once, and shows at each step how far it is', () => {
+  let told = 0;
+  const ctx = seasons.context({ public: { seats: { s0: {}, s1: {} } } }, 'en');
+  const happened = [['round', 0, { round: 1, season: 'winter' }], ['take', 0, { die: 1, face: 1 }], ['take', 1, { die: 2, face: 1 }]];
+  const replay = /** @type {any} */ ({
+    board: seasons.board, catalogue: seasons.catalogue, loaded: 1, eyes: 'all', step: 0, stepOf: (/** @type {number} */ number) => number,
+    allEvents: () => {
+      told++;
+      return happened.map(([kind, seat, facts], number) => ({ number, kind, seat, public: facts, private: {} }));
+    },
+  });
+  const app = { lang: 'en' };
+  const classes = () => [...markup(logPanel(/** @type {any} */ ({ app, replay, player: {}, ctx, t: (/** @type {string} */ key) => key })))
+    .matchAll(/<li class="?([\w ]*)/g)].map(([, cls]) => cls.trim());
+  assert.deepEqual(classes(), ['mark now', 'later', 'later']);
+  replay.step = 1;
+  assert.deepEqual(classes(), ['mark', 'now', 'later']);
+  assert.equal(told, 1);
+  replay.eyes = '0';
+  classes();
+  app.lang = 'fr';
+  classes();
+  replay.loaded = 2;
+  classes();
+  assert.equal(told, 4, 'other eyes, another language, and steps that have come');
 });

@@ -14,24 +14,36 @@ import { nameIn } from './session.js';
 
 /** @param {View} view */
 export function logPanel(view) {
-  const { replay, t, app } = view;
-  return html`<div class="logbox index"><div class="loglines" tabindex="0" role="region" aria-label=${t('replay.tab.log')} ${ref((box) => follow(box, replay.step))}>${
-    guard([replay.loaded, replay.eyes, replay.step, app.lang, replay.catalogue], () => html`<ol class="log">${repeat(lines(view), ({ number }) => number, (line) => drawn(view, line))}</ol>`)}</div></div>`;
+  const { replay, t } = view;
+  return html`<div class="logbox index"><div class="loglines" tabindex="0" role="region" aria-label=${t('replay.tab.log')} ${ref((box) => box && follow(/** @type {HTMLElement} */ (box), replay.step))}
+    ><ol class="log">${repeat(lines(view), ({ number }) => number, (line) => drawn(view, line))}</ol></div></div>`;
 }
 
 /** @typedef {{number: number, step: number, seat: number, mark: boolean, more: boolean, words: import('../app/types.js').Drawn}} Line */
 
+/** The lines of a replay, and what they were made of: the same at every step. @type {WeakMap<object, {of: unknown[], list: Line[]}>} */
+const known = new WeakMap();
+
 /** @param {View} view @returns {Line[]} */
-function lines({ replay, ctx }) {
+function lines(view) {
+  const { replay, app } = view;
+  const of = [replay.loaded, replay.eyes, app.lang, replay.catalogue];
+  let before = known.get(replay);
+  if (!before?.of.every((each, i) => each === of[i])) known.set(replay, (before = { of, list: told(view) }));
+  return before.list;
+}
+
+/** @param {View} view @returns {Line[]} */
+function told({ replay, ctx }) {
   const { board } = replay;
   const plain = /** @type {Ctx} */ ({ ...ctx, seat: '', decision: null, chosenName: nameIn(ctx) });
   const events = replay.allEvents();
-  const told = named(plain, events);
+  const tellers = named(plain, events);
   /** @type {Line[]} */
   const list = [];
   let turn = -1;
   events.forEach((event, at) => {
-    const words = lineOf(board, told[at], event, at, events);
+    const words = lineOf(board, tellers[at], event, at, events);
     if (words === nothing) return;
     const mark = event.seat < 0 || !!board?.marks?.includes(event.kind);
     const begins = !!board?.turns?.includes(event.kind);
@@ -42,24 +54,27 @@ function lines({ replay, ctx }) {
 }
 
 /** @param {View} view @param {Line} line */
-function drawn({ replay, player, ctx, t }, { number, step, seat, mark, more, words }) {
-  const now = step === replay.step;
-  const cls = `${mark ? 'mark' : ''}${more ? ' more' : ''}${now ? ' now' : ''}${step > replay.step ? ' later' : ''}`;
-  const go = () => {
-    player.stop();
-    void player.go(step);
-  };
-  return html`<li class=${cls} data-n=${number} data-step=${step}>${mark || more ? nothing : avatar(ctx.players[`s${seat}`]?.icon)}<p>${words}</p>
-    <button type="button" class="to" aria-current=${now ? 'step' : nothing} aria-label=${t('replay.goto', { n: step })} @click=${go}>${step}</button></li>`;
+function drawn({ replay, player, ctx, t }, line) {
+  const { number, step, seat, mark, more, words } = line;
+  const [now, later] = [step === replay.step, step > replay.step];
+  return guard([line, now, later], () => {
+    const cls = `${mark ? 'mark' : ''}${more ? ' more' : ''}${now ? ' now' : ''}${later ? ' later' : ''}`;
+    const go = () => {
+      player.stop();
+      void player.go(step);
+    };
+    return html`<li class=${cls} data-n=${number} data-step=${step}>${mark || more ? nothing : avatar(ctx.players[`s${seat}`]?.icon)}<p>${words}</p>
+      <button type="button" class="to" aria-current=${now ? 'step' : nothing} aria-label=${t('replay.goto', { n: step })} @click=${go}>${step}</button></li>`;
+  });
 }
 
 /**
  * Keeps the line of the step in sight, also when the log or its lines get another size.
- * @param {Element | undefined} box
+ * @param {HTMLElement} box
  * @param {number} step
  */
 function follow(box, step) {
-  if (!(box instanceof HTMLElement) || box.dataset.step === `${step}`) return;
+  if (box.dataset.step === `${step}`) return;
   const first = !box.dataset.step;
   box.dataset.step = `${step}`;
   requestAnimationFrame(() => {
