@@ -62,6 +62,15 @@ func TestUndoAbandonRematch(t *testing.T) {
 	for _, p := range m.players {
 		p.sees("The match was ended without a result")
 		p.checkPage("after the end")
+		p.sees("How it went")
+		require.True(t, evaluate[bool](p, `(() => {
+			const again = () => document.querySelector('.again').getBoundingClientRect().top;
+			const [story, now] = [document.querySelector('.storybox'), again()];
+			story.hidden = true;
+			const before = again();
+			story.hidden = false;
+			return before === now;
+		})()`), "what to do next moves when the story has come")
 	}
 
 	bob.click("button", "^Play again$")
