@@ -140,11 +140,20 @@ func TestNotices(t *testing.T) {
 		}
 		return nil
 	})
-	command(ann, serviceworker.DeliverPushMessage, serviceworker.DeliverPushMessageParams{
-		Origin: server.url, RegistrationID: ann.problems.worker, Data: service.Messages()[0].Text,
-	})
+	// A message whose worker is stopped meanwhile is lost, as the browser tells nobody
+	// to send it again.
 	ann.until("see the notice", func() error {
-		shown := ann.promised("navigator.serviceWorker.ready.then((one) => one.getNotifications()).then((all) => all.map(({ title, body }) => title + ': ' + body).join())")
+		command(ann, serviceworker.DeliverPushMessage, serviceworker.DeliverPushMessageParams{
+			Origin: server.url, RegistrationID: ann.problems.worker, Data: service.Messages()[0].Text,
+		})
+		shown := ann.promised(`navigator.serviceWorker.ready.then(async (worker) => {
+			for (let looks = 0; looks < 100; looks++) {
+				const all = await worker.getNotifications();
+				if (all.length) return all.map(({ title, body }) => title + ': ' + body).join();
+				await new Promise((next) => setTimeout(next, 50));
+			}
+			return '';
+		})`)
 		if shown != "This works: Archmage will call you here." {
 			return fmt.Errorf("the notices are %q", shown)
 		}
