@@ -140,8 +140,7 @@ func TestNotices(t *testing.T) {
 		}
 		return nil
 	})
-	// A message whose worker is stopped meanwhile is lost, as the browser tells nobody
-	// to send it again.
+	// Rarely the browser drops a message, and tells nobody.
 	ann.until("see the notice", func() error {
 		command(ann, serviceworker.DeliverPushMessage, serviceworker.DeliverPushMessageParams{
 			Origin: server.url, RegistrationID: ann.problems.worker, Data: service.Messages()[0].Text,
