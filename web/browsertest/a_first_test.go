@@ -94,6 +94,7 @@ func nothingJumps(t *testing.T, door string, fixed ...string) {
 	const each, whole = 0.05, 0.4
 	ada := newPerson(t, "Ada", shared.server(t).url, desk.still())
 	ada.watchShifts()
+	ada.hidesLog()
 	ada.arrives()
 	ada.click("button", "^Play against bots$", door)
 	ada.waitFor("region", "^Your question and your hand$")

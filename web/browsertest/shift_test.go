@@ -9,9 +9,8 @@ import (
 )
 
 // shiftScript records each layout shift that the browser notices, also those
-// after a press, with what moved most. Lines of the log make room for new ones all
-// the time: they are hidden, as the browser does not count what nobody sees.
-// A hand makes room too, once for each card that comes or goes.
+// after a press, with what moved most, and whether a hand made room, which it may
+// once for each card that comes or goes.
 const shiftScript = `globalThis.shifts = [];
 let cards = 0;
 const changes = [];
@@ -34,8 +33,11 @@ seen.observe({type: 'layout-shift', buffered: true});
 globalThis.takeShifts = () => {
 	note(seen.takeRecords());
 	return shifts.splice(0);
-};
-addEventListener('DOMContentLoaded', () => {
+};`
+
+// hiddenLogScript hides the lines of the log. They make room for new ones all the
+// time, and the browser does not count what nobody sees.
+const hiddenLogScript = `addEventListener('DOMContentLoaded', () => {
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync('.loglines { visibility: hidden; }');
 	document.adoptedStyleSheets.push(sheet);
@@ -47,7 +49,8 @@ type shift struct {
 	Value float64
 	// Recent: it came right after a press, which may move things.
 	Recent bool
-	// Hand: the hand made room for a card that came, or closed up after one that left.
+	// Hand: the hand made room for a card that came, or closed up after one that left,
+	// maybe together with something else.
 	Hand bool
 	What string
 }
@@ -56,6 +59,12 @@ type shift struct {
 func (p *person) watchShifts() {
 	p.t.Helper()
 	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: shiftScript})
+}
+
+// hidesLog hides the lines of the log on those pages.
+func (p *person) hidesLog() {
+	p.t.Helper()
+	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: hiddenLogScript})
 }
 
 // takeShifts returns the shifts since the last call.
