@@ -1,6 +1,7 @@
 package game
 
 import (
+	"math/bits"
 	"sync"
 
 	"archmage/internal/coded"
@@ -156,6 +157,21 @@ func (d *Decision) AddTo(key Key, min, max int, groups uint8) {
 func (d *Decision) MarkFinal() {
 	for i := range d.Options {
 		d.Options[i].Final = true
+	}
+}
+
+// MarkFinalByTrial marks the options that cannot be taken back: final tries an
+// answer out on a copy of the state and reports whether there is no way back
+// after it. An option that is one of several is tried in one answer that holds
+// it. What chance brings must make no difference to final.
+func (d *Decision) MarkFinalByTrial(final func(picks []Pick) bool) {
+	first := make([]Pick, 1)
+	for i := range d.Options {
+		option := &d.Options[i]
+		first[0] = Pick{Key: option.Key, N: 1, Group: uint8(bits.TrailingZeros8(option.Groups) & 7)}
+		if picks, err := d.Complete(first, nil); err == nil {
+			option.Final = final(picks)
+		}
 	}
 }
 

@@ -155,3 +155,26 @@ func TestKnowledgeIsSmall(t *testing.T) {
 		t.Fatalf("what the seats know takes %d bytes", size)
 	}
 }
+
+// BenchmarkShownDecision asks the questions of a random match as they are asked for
+// somebody who sees them, with the options that are final.
+func BenchmarkShownDecision(b *testing.B) {
+	rules := New()
+	s, err := rules.New(game.MatchOptions{"level": "archmage"}, 4, game.NewRNG(game.SeedFromInt(1)))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var states []game.State
+	playout(b, s, rand.New(rand.NewPCG(1, 2)), &game.Step{}, func() {
+		if s.Waiting() != 0 {
+			states = append(states, s.Clone())
+		}
+	})
+	var d game.Decision
+	b.ReportAllocs()
+	b.ResetTimer()
+	for i := range b.N {
+		state := states[i%len(states)]
+		state.Decision(game.Seat(bits.TrailingZeros8(uint8(state.Waiting()))), &d)
+	}
+}

@@ -78,13 +78,6 @@ func fillElements(s *State, seat int8, _ *frame, d *game.Decision) {
 	d.Max = 4
 }
 
-// elementsFinal looks at what follows if the energy alone is named: fire draws.
-func elementsFinal(s *State, _ int8, key game.Key) bool {
-	f := *s.stack.Top()
-	f.named = 1 << key.A
-	return s.finalAfter(f)
-}
-
 func answerName(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	for _, pick := range picks {
 		f.named |= 1 << pick.Key.A
@@ -112,24 +105,9 @@ func runFireAndAir(s *State, f *frame, _ op) game.Flow {
 	return game.Next
 }
 
-func aheadOfFireAndAir(_ *State, f frame, _ op) outlook {
-	switch fire, air := f.names(cards.Fire), f.names(cards.Air); {
-	case fire && air:
-		return known
-	case fire:
-		return final
-	}
-	return quiet
-}
-
 func fillElementFirst(_ *State, _ int8, _ *frame, d *game.Decision) {
 	d.Add(game.Key{Verb: optElement, A: uint8(cards.Air)}, 0, 1)
 	d.Add(game.Key{Verb: optElement, A: uint8(cards.Fire)}, 0, 1)
-}
-
-// elementFirstFinal: fire draws at once, air if no card is asked for.
-func elementFirstFinal(s *State, seat int8, key game.Key) bool {
-	return key.A == uint8(cards.Fire) || s.players[seat].hand.len() <= 1
 }
 
 func answerFireAndAir(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
@@ -200,9 +178,6 @@ func fillOrb(s *State, seat int8, _ *frame, d *game.Decision) {
 	}
 }
 
-// orbFinal: the card that is summoned is shown to everybody.
-func orbFinal(_ *State, _ int8, key game.Key) bool { return key.Verb == optSummon }
-
 func answerLook(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	if picks[0].Key.Verb == optReturn {
 		s.step.Add("put_back", game.Seat(f.seat), source(f.card))
@@ -233,14 +208,6 @@ func runMill(s *State, f *frame, _ op) game.Flow {
 	s.discard.push(number)
 	s.step.Add("mill", game.Seat(f.seat), source(f.card))
 	return game.Next
-}
-
-// aheadOfMill: the discard pile is shuffled if there is no other card to take.
-func aheadOfMill(s *State, _ frame, _ op) outlook {
-	if s.draw.n == 0 {
-		return final
-	}
-	return quiet
 }
 
 // Glutton Cauldron

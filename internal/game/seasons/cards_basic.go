@@ -167,13 +167,6 @@ func runDealRest(s *State, f *frame, _ op) game.Flow {
 	return s.question(askAssign, f.seat)
 }
 
-func aheadOfDealRest(s *State, _ frame, _ op) outlook {
-	if s.seats > 2 && s.held.len() > 2 {
-		return known
-	}
-	return final
-}
-
 func fillAssign(s *State, seat int8, _ *frame, d *game.Decision) {
 	n := s.held.len()
 	d.Min, d.Max = n, n
@@ -327,10 +320,6 @@ func runSummonChosen(s *State, f *frame, _ op) game.Flow {
 	s.knowShown(f.seat, f.chosen)
 	s.summonFree(f, f.chosen)
 	return game.Next
-}
-
-func aheadOfSummonChosen(s *State, f frame, _ op) outlook {
-	return s.aheadFrom(frame{program: onEnter, card: f.chosen, seat: f.seat, named: allEnergies}, 0)
 }
 
 // Potion of Life

@@ -1,6 +1,8 @@
 package seasons
 
 import (
+	"sync"
+
 	"archmage/internal/game"
 )
 
@@ -167,4 +169,28 @@ func (s *State) Decision(seat game.Seat, d *game.Decision) bool {
 		d.AddAlone(game.Key{Verb: optBack})
 	}
 	return true
+}
+
+// trial is a copy of the state in which an answer is tried out.
+type trial struct {
+	state State
+	step  game.Step
+}
+
+var trials = sync.Pool{New: func() any { return new(trial) }}
+
+// markFinal marks the options that cannot be taken back. The end of a turn is
+// final even where it shows nothing: the next player is asked.
+func (s *State) markFinal(d *game.Decision) {
+	t := trials.Get().(*trial)
+	defer trials.Put(t)
+	d.MarkFinalByTrial(func(picks []game.Pick) bool {
+		t.step.Reset()
+		t.state = *s
+		t.state.step = &t.step
+		t.state.ask = question{}
+		t.state.answer(s.ask.seat, picks)
+		t.state.run()
+		return !t.step.Undoable() || picks[0].Key.Verb == optEnd
+	})
 }

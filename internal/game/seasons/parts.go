@@ -100,14 +100,6 @@ func answerGain(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// aheadOfGain: perhaps there will be nothing to gain.
-func aheadOfGain(_ *State, _ frame, o op) outlook {
-	if o.times == once {
-		return known
-	}
-	return quiet
-}
-
 // draw draws a card that must be kept.
 func draw() part { return part{{verb: verbDraw}} }
 
@@ -285,20 +277,6 @@ func answerMode(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// aheadOfMode: perhaps only one mode will be possible.
-func aheadOfMode(s *State, f frame, choice op) outlook {
-	if f.declaring {
-		return known
-	}
-	for _, o := range s.ops(&f) {
-		ahead := s.rules.verbs[o.verb].ahead
-		if o.modes&choice.choice != 0 && o.verb >= firstDone && ahead != nil && ahead(s, f, o) == final {
-			return final
-		}
-	}
-	return quiet
-}
-
 // chooseOwn asks for n own cards in play, unless there are just as many; items
 // says whether for magic items only.
 func (s *State) chooseOwn(f *frame, n int, items bool) game.Flow {
@@ -336,13 +314,6 @@ func whyOwnCards(s *State, seat int8, o op) string {
 		return whyFewCards
 	}
 	return ""
-}
-
-func aheadOfOwnCards(s *State, f frame, o op) outlook {
-	if f.declaring || s.players[f.seat].inPlay > o.n {
-		return known
-	}
-	return quiet
 }
 
 func runSacrifice(s *State, f *frame, _ op) game.Flow {
@@ -396,16 +367,6 @@ func runCollect(s *State, f *frame, o op) game.Flow {
 	return game.Next
 }
 
-func aheadOfCollect(s *State, f frame, o op) outlook {
-	p := &s.players[f.seat]
-	for i := range p.play[:p.inPlay] {
-		if ahead := s.aheadOfEffect(o.program, f.seat, &p.play[i]); ahead != quiet {
-			return ahead
-		}
-	}
-	return quiet
-}
-
 // collect notes the seat's cards in play with an effect in the window.
 func (s *State) collect(f *frame, window program) {
 	f.nPlays = 0
@@ -443,23 +404,6 @@ func runTrigger(s *State, f *frame, o op) game.Flow {
 		}
 	}
 	return game.Next
-}
-
-func aheadOfTrigger(s *State, f frame, o op) outlook {
-	f.Begin(int(f.nPlays))
-	for _, id := range f.plays[f.nPlays-f.Left : f.nPlays] {
-		if c := s.card(f.seat, id); c != nil {
-			if ahead := s.aheadOfEffect(o.program, f.seat, c); ahead != quiet {
-				return ahead
-			}
-		}
-	}
-	return quiet
-}
-
-// aheadOfEffect looks at what a card does in a window.
-func (s *State) aheadOfEffect(window program, seat int8, c *inPlay) outlook {
-	return s.aheadFrom(frame{program: window, card: c.number, seat: seat}, 0)
 }
 
 // keepEnergy lets tokens over the limit of the reserve be thrown away; which

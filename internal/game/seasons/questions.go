@@ -46,37 +46,34 @@ type askRules struct {
 	// fill adds the options and bounds; a single choice is the default. The
 	// frame is that of the program that asks, or nil.
 	fill func(s *State, seat int8, f *frame, d *game.Decision)
-	// final says which options cannot be taken back; nil means that what
-	// follows the answer decides for all of them (see markFinal).
-	final func(s *State, seat int8, key game.Key) bool
 }
 
 func askTable() [numAskKinds]askRules {
 	return [numAskKinds]askRules{
 		askDie:          {name: "die", fill: fillDie},
-		askReroll:       {name: "reroll", fill: fillReroll, final: rerollFinal},
-		askTurn:         {name: "turn", fill: fillTurn, final: turnFinal},
+		askReroll:       {name: "reroll", fill: fillReroll},
+		askTurn:         {name: "turn", fill: fillTurn},
 		askTransmute:    {name: "transmute", fill: fillTokens},
 		askTokens:       {name: "tokens", fill: fillTokens},
 		askGain:         {name: "gain", fill: fillGain},
 		askStore:        {name: "store", fill: fillGain},
 		askWaive:        {name: "waive", fill: fillWaive},
 		askPayment:      {name: "payment", fill: fillPayment},
-		askElements:     {name: "elements", fill: fillElements, final: elementsFinal},
-		askElementFirst: {name: "element_first", fill: fillElementFirst, final: elementFirstFinal},
+		askElements:     {name: "elements", fill: fillElements},
+		askElementFirst: {name: "element_first", fill: fillElementFirst},
 		askKeepEnergy:   {name: "keep_energy", fill: fillKeepEnergy},
 		askKeepCard:     {name: "keep_card", fill: fillKeepCard},
 		askPickCard:     {name: "pick_card", fill: fillHeld},
 		askPickSummon:   {name: "pick_summon", fill: fillHeld},
-		askAssign:       {name: "assign", fill: fillAssign, final: always},
-		askHandCard:     {name: "hand_card", fill: fillHandCard, final: handCardFinal},
+		askAssign:       {name: "assign", fill: fillAssign},
+		askHandCard:     {name: "hand_card", fill: fillHandCard},
 		askOwnCards:     {name: "own_cards", fill: fillOwnCards},
 		askFamiliar:     {name: "familiar", fill: fillFamiliar},
 		askOpponent:     {name: "opponent", fill: fillOpponent},
-		askMode:         {name: "mode", fill: fillMode, final: modeFinal},
+		askMode:         {name: "mode", fill: fillMode},
 		askEnergy:       {name: "kind", fill: fillKind},
 		askEnergyTo:     {name: "kind", fill: fillKind},
-		askOrb:          {name: "orb", fill: fillOrb, final: orbFinal},
+		askOrb:          {name: "orb", fill: fillOrb},
 		askMove:         {name: "move", fill: fillMove},
 		askOrder:        {name: "order", fill: fillOrder},
 	}
@@ -164,13 +161,6 @@ func fillHandCard(s *State, seat int8, _ *frame, d *game.Decision) {
 	addCards(d, s.players[seat].hand)
 }
 
-// handCardFinal looks at what follows with the card chosen.
-func handCardFinal(s *State, _ int8, key game.Key) bool {
-	f := *s.stack.Top()
-	f.chosen = key.A
-	return s.finalAfter(f)
-}
-
 func fillOwnCards(s *State, seat int8, _ *frame, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	p := &s.players[seat]
@@ -189,13 +179,6 @@ func fillMode(s *State, _ int8, _ *frame, d *game.Decision) {
 	}
 }
 
-// modeFinal looks at what follows in the mode.
-func modeFinal(s *State, _ int8, key game.Key) bool {
-	f := *s.stack.Top()
-	f.mode = 1 << key.A
-	return s.finalAfter(f)
-}
-
 func fillKind(s *State, _ int8, _ *frame, d *game.Decision) {
 	part := "from"
 	if s.ask.kind == askEnergyTo {
@@ -208,9 +191,3 @@ func fillKind(s *State, _ int8, _ *frame, d *game.Decision) {
 		}
 	}
 }
-
-// always is for questions whose options are all final.
-func always(*State, int8, game.Key) bool { return true }
-
-// rerollFinal: the die is rolled.
-func rerollFinal(_ *State, _ int8, key game.Key) bool { return key.Verb == optReroll }

@@ -94,13 +94,6 @@ func runName(s *State, f *frame, _ op) game.Flow {
 	return game.Next
 }
 
-func aheadOfName(s *State, f frame, _ op) outlook {
-	if s.facts(f.card).AnyEnergies {
-		return known
-	}
-	return quiet
-}
-
 // waiveEnergy strikes as many energies from the cost as Hands of Fortune
 // allow and asks which, if the answer can differ. What remains to be paid is
 // left in f.due for payCost.
@@ -142,20 +135,6 @@ func (s *State) waived(f *frame) (due tokens, struck int) {
 		return due, 0
 	}
 	return due, struck
-}
-
-// aheadOfPayment: the player chooses which energies are struck, or which tokens
-// pay.
-func aheadOfPayment(s *State, f frame, _ op) outlook {
-	due, struck := s.waived(&f)
-	if struck > 0 {
-		return known
-	}
-	f.due = due
-	if _, ok := s.onlyPayment(&f); !ok {
-		return known
-	}
-	return quiet
 }
 
 // missingFrom returns the tokens of a cost that are not there.
@@ -283,10 +262,6 @@ func runEnter(s *State, f *frame, _ op) game.Flow {
 		s.stack.Push(frame{program: onEnter, card: f.card, id: f.id, seat: f.seat, named: f.named})
 	}
 	return game.Next
-}
-
-func aheadOfEnter(s *State, f frame, _ op) outlook {
-	return s.aheadFrom(frame{program: onEnter, card: f.card, seat: f.seat, named: f.named}, 0)
 }
 
 // arrive puts a card in play by another card's effect: nothing is paid, no toll

@@ -244,21 +244,6 @@ func activating(seat int8, c *inPlay) frame {
 	return frame{program: onActivate, seat: seat, card: c.number, id: c.id, declaring: true}
 }
 
-// turnFinal says which actions cannot be taken back.
-func turnFinal(s *State, seat int8, key game.Key) bool {
-	switch key.Verb {
-	case optEnd, optDraw:
-		return true
-	case optSummon:
-		return s.rules.effect(s, key.A).programs[onEnter] != nil && s.finalStart(summoning(seat, key.A))
-	case optUse:
-		return s.finalStart(activating(seat, s.card(seat, key.B)))
-	case optBonus:
-		return key.A == bonusDraw
-	}
-	return false
-}
-
 // startBonus begins the use of a bonus (rulebook: the use of bonuses).
 func (s *State) startBonus(seat int8, bonus uint8) {
 	switch bonus {

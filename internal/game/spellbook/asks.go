@@ -1,6 +1,8 @@
 package spellbook
 
 import (
+	"sync"
+
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
 )
@@ -85,6 +87,27 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 		s.markFinal(d)
 	}
 	return true
+}
+
+// trial is a copy of the match in which an answer is tried out.
+type trial struct {
+	match match
+	step  game.Step
+}
+
+var trials = sync.Pool{New: func() any { return new(trial) }}
+
+// markFinal marks the options that cannot be taken back: something is drawn,
+// somebody else is asked, or the day or the match ends.
+func (s *match) markFinal(d *game.Decision) {
+	t := trials.Get().(*trial)
+	defer trials.Put(t)
+	d.MarkFinalByTrial(func(picks []game.Pick) bool {
+		t.step.Reset()
+		t.match = *s
+		t.match.answer(picks, &t.step)
+		return t.step.Random || t.match.over || t.match.active != s.active || t.match.ask.seat != d.Seat
+	})
 }
 
 // Apply answers the open decision and runs the match up to the next one.
