@@ -194,7 +194,7 @@ test('one can try at once, while waiting and while an attempt is under way', asy
   assert.ok(s.all.slice(0, -1).every((socket) => socket.closed || socket === s.all[0]));
   s.last().welcome();
   assert.equal(s.link.state, 'open');
-  await s.time.pass(15_000);
+  await s.time.pass(9_000);
   assert.equal(s.all.length, 4);
 });
 
@@ -234,18 +234,61 @@ test('a frozen room ends the connection, and is not tried again', async () => {
   }
 });
 
+/** Lets time pass until something is so, and returns the milliseconds. */
+async function until(time, so) {
+  for (let ms = 0; ; ms += 100) {
+    if (so()) return ms;
+    assert.ok(ms < 60_000);
+    await time.pass(100);
+  }
+}
+
 test('a silent line is asked, and given up without an answer', async () => {
   const s = stage();
   s.link.open();
   s.last().welcome();
-  await s.time.pass(20_000);
-  assert.deepEqual(s.last().sent.at(-1), { type: 'ping' });
+  const pings = () => s.last().sent.filter((f) => f.type === 'ping').length;
+  assert.equal(await until(s.time, () => pings() === 1), 10_000);
   s.last().say({ type: 'pong' });
-  await s.time.pass(20_000);
-  assert.equal(s.last().sent.filter((f) => f.type === 'ping').length, 2);
-  await s.time.pass(8000);
-  assert.equal(s.link.state, 'lost');
+  assert.equal(await until(s.time, () => pings() === 2), 10_000);
+  assert.equal(await until(s.time, () => s.link.state === 'lost'), 4000);
   assert.equal(s.all[0].closed, true);
+});
+
+test('a node that stands still costs at most 8 seconds, whatever is pressed meanwhile', async () => {
+  for (const pressed of [false, true]) {
+    const s = stage();
+    s.link.open();
+    s.last().welcome();
+    await s.time.pass(9000);
+    const done = s.link.send('answer', { decision: 1 });
+    const { id } = s.last().sent.at(-1);
+    const more = [];
+    const waited = await until(s.time, () => {
+      if (pressed && s.all.length === 1 && more.length < 20) more.push(s.link.send('chat', { text: 'hello?' }));
+      return s.all.length === 2;
+    });
+    assert.ok(waited <= 8000, `${waited} ms`);
+    s.last().welcome();
+    assert.equal(s.last().sent.find((f) => f.type === 'answer').id, id);
+    for (const { id } of s.last().sent.filter((f) => f.id)) s.last().say({ type: 'ok', id });
+    await Promise.all([done, ...more]);
+  }
+});
+
+test('a line that still speaks is not given up while a command takes long', async () => {
+  const s = stage();
+  s.link.open();
+  s.last().welcome();
+  const done = s.link.send('start');
+  for (let i = 0; i < 10; i++) {
+    await s.time.pass(2900);
+    s.last().say({ type: 'presence', here: [], watching: [], watchers: 0 });
+  }
+  assert.deepEqual(s.last().sent.map((f) => f.type), ['hello', 'start']);
+  s.last().say({ type: 'ok', id: s.last().sent.at(-1).id });
+  await done;
+  assert.equal(s.all.length, 1);
 });
 
 test('a connection that never says welcome is tried again', async () => {

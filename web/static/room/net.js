@@ -35,8 +35,9 @@ import { Coded } from '../app/rest.js';
 /** Milliseconds. */
 const times = {
   hello: 10_000, // from the start of an attempt to the welcome
-  quiet: 20_000, // without any frame, then we ask whether the line is alive
-  pong: 8_000, // for the answer to that
+  quiet: 10_000, // without any frame, then we ask whether the line is alive
+  unanswered: 3_000, // the same while a command waits for its answer
+  pong: 4_000, // for any frame after we have asked
   retry: 400, // before the second attempt; doubled each time
   most: 4_000, // between attempts while somebody looks at the page
   hidden: 15_000, // between attempts otherwise
@@ -57,6 +58,8 @@ export class Link {
   #waiting = new Map();
   /** @type {Timer | undefined} */
   #watch;
+  /** We have asked whether the line is alive, and heard nothing since. */
+  #asked = false;
   /** @type {Timer | undefined} */
   #retry;
   #count = 0;
@@ -123,6 +126,7 @@ export class Link {
       const waiting = { command, tries: 0, resolve, reject };
       this.#waiting.set(command.id, waiting);
       if (this.state === 'open') this.#pass(waiting);
+      if (this.#waiting.size === 1) this.#listen();
     });
   }
 
@@ -154,13 +158,12 @@ export class Link {
   #hear(data) {
     /** @type {ServerFrame} */
     const frame = JSON.parse(data);
-    if (this.state === 'open') this.#expect(times.quiet, () => this.#ask());
+    this.#asked = false;
     switch (frame.type) {
       case 'welcome':
         this.#attempt = 1;
         this.#host.onFrame(frame);
         this.#become('open');
-        this.#expect(times.quiet, () => this.#ask());
         for (const waiting of [...this.#waiting.values()]) this.#pass(waiting);
         break;
       case 'ok':
@@ -178,6 +181,12 @@ export class Link {
       default:
         this.#host.onFrame(frame);
     }
+    this.#listen();
+  }
+
+  /** Asks after a silence, unless that is done: sooner while a command is unanswered. */
+  #listen() {
+    if (this.state === 'open' && !this.#asked) this.#expect(this.#waiting.size ? times.unanswered : times.quiet, () => this.#ask());
   }
 
   /** @param {ByeFrame} bye */
@@ -213,6 +222,8 @@ export class Link {
 
   /** Asks whether the line is alive. */
   #ask() {
+    if (this.#asked) return;
+    this.#asked = true;
     this.#socket?.send('{"type":"ping"}');
     this.#expect(times.pong, () => this.#lost());
   }
@@ -237,6 +248,7 @@ export class Link {
   #drop() {
     const socket = this.#socket;
     this.#socket = null;
+    this.#asked = false;
     this.#timers.clear(this.#watch);
     this.#watch = undefined;
     socket?.close();
