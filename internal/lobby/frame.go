@@ -38,10 +38,19 @@ type presenceFrame struct {
 	Type string `json:"type"` // "presence"
 	// Here are the ids of the players who are connected.
 	Here []string `json:"here"`
+	// Away are the players who are not.
+	Away []absence `json:"away"`
 	// Watching are those who watch without a seat, at most maxNamed of them;
 	// Watchers is how many people they are.
 	Watching []watcher `json:"watching"`
 	Watchers int       `json:"watchers"`
+}
+
+// absence is a player who is not connected, and since when, in milliseconds since
+// 1970.
+type absence struct {
+	Player string `json:"player"`
+	Since  int64  `json:"since"`
 }
 
 // watcher is somebody who watches without a seat.

@@ -440,7 +440,7 @@ func (r *liveRoom) tidy() {
 		r.presenceChanged()
 	}
 	if !r.frozen {
-		r.presence.noteAbsent(r.table, time.Now())
+		r.noteAbsent()
 		r.noteFull()
 	}
 	r.schedule()

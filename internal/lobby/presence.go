@@ -50,27 +50,37 @@ func (p *presence) expected(person string) bool {
 	return p.connections[person] > 0 || time.Since(p.lastHere[person]) < graceTime
 }
 
-// noteAbsent updates since when players have been absent.
-func (p *presence) noteAbsent(t *room.Table, now time.Time) {
+// noteAbsent updates since when players have been absent: those of the table, and
+// those of whom spectators know.
+func (r *liveRoom) noteAbsent() {
+	p := &r.presence
+	expected := []string{r.table.Host}
+	for i := range r.table.Seats {
+		expected = append(expected, r.table.Seats[i].Person)
+	}
+	for i := range r.late.Seats {
+		expected = append(expected, r.late.Seats[i].Player)
+	}
 	for person := range p.absent {
-		if p.connections[person] > 0 || t.SeatOf(person) == game.NoSeat && person != t.Host {
+		if p.connections[person] > 0 || !slices.Contains(expected, person) {
 			delete(p.absent, person)
 		}
 	}
 	for person := range p.lastHere {
-		if t.SeatOf(person) == game.NoSeat {
+		if !slices.Contains(expected, person) {
 			delete(p.lastHere, person)
 		}
 	}
-	note := func(person string) {
-		if _, ok := p.absent[person]; !ok && person != "" && p.connections[person] == 0 {
-			p.absent[person] = now
+	for _, person := range expected {
+		if _, ok := p.absent[person]; ok || person == "" || p.connections[person] > 0 {
+			continue
 		}
+		since, ok := p.lastHere[person]
+		if !ok {
+			since = time.Now()
+		}
+		p.absent[person] = since
 	}
-	for i := range t.Seats {
-		note(t.Seats[i].Person)
-	}
-	note(t.Host)
 }
 
 // presenceChanged sends a presence frame after somebody has come or left: at
@@ -126,6 +136,7 @@ func (r *liveRoom) sendPresence() {
 // presenceFrames returns the presence frames of players and of spectators, who see
 // the seats as they know them.
 func (r *liveRoom) presenceFrames() [2][]byte {
+	r.noteAbsent()
 	frame := r.presenceFrame(r.table.Info().Seats)
 	if r.stream.Together() {
 		return [2][]byte{frame, frame}
@@ -136,10 +147,16 @@ func (r *liveRoom) presenceFrames() [2][]byte {
 // presenceFrame returns the presence frame for those who know of these seats. It
 // names each person once.
 func (r *liveRoom) presenceFrame(seats []room.SeatInfo) []byte {
-	frame := presenceFrame{Type: "presence", Here: []string{}, Watching: []watcher{}, Watchers: len(r.presence.connections)}
+	frame := presenceFrame{Type: "presence", Here: []string{}, Away: []absence{}, Watching: []watcher{}, Watchers: len(r.presence.connections)}
 	for i := range seats {
-		if person := seats[i].Player; person != "" && r.presence.connections[person] > 0 {
-			frame.Here = append(frame.Here, person)
+		switch s := &seats[i]; {
+		case s.Player == "":
+		case r.presence.connections[s.Player] > 0:
+			frame.Here = append(frame.Here, s.Player)
+		case s.Away != 0:
+			frame.Away = append(frame.Away, absence{s.Player, s.Away})
+		default:
+			frame.Away = append(frame.Away, absence{s.Player, r.presence.absent[s.Player].UnixMilli()})
 		}
 	}
 	frame.Watchers -= len(frame.Here)

@@ -62,6 +62,36 @@ func TestALargeCrowdIsToldRarely(t *testing.T) {
 	})
 }
 
+// Everybody is told at once which players are not connected, and since when: also
+// after the room has slept.
+func TestWhoIsAwayIsTold(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		ann, bob := list[0], list[1]
+		eve := w.guest("eve")
+		require.Empty(t, ann.presence.Away)
+		w.after(time.Minute)
+		gone := []absence{{"bob", time.Now().UnixMilli()}}
+		bob.leave()
+		w.after(time.Second)
+		require.Equal(t, gone, ann.presence.Away)
+		require.Equal(t, gone, eve.presence.Away)
+		told := ann.count["presence"]
+		w.after(time.Hour)
+		require.Equal(t, told, ann.count["presence"], "nothing has changed")
+		ann.leave()
+		eve.leave()
+		w.after(time.Hour)
+		require.False(t, w.inMemory())
+		w.join(ann)
+		require.Equal(t, gone, ann.presence.Away)
+		w.join(bob)
+		w.after(time.Second)
+		require.Empty(t, ann.presence.Away)
+		w.check()
+	})
+}
+
 // Many changes of a room are told together, and always the last state; whoever has
 // made one sees it before it is acknowledged.
 func TestChangesOfARoomAreToldTogether(t *testing.T) {

@@ -60,7 +60,10 @@ func TestAnswersAreBounded(t *testing.T) {
 // The connections of one address together send only so many frames in the long
 // run: what is more is read later, and nobody is cut off.
 func TestFramesOfAnAddress(t *testing.T) {
-	inBubble(t, largeBuffer, func(o *Options) { o.Limits.MessageRate, o.Limits.MessageBurst = 1, 6 }, func(g *testServer) {
+	inBubble(t, largeBuffer, func(o *Options) {
+		o.Limits.MessageRate, o.Limits.MessageBurst = 1, 6
+		o.Limits.Idle = time.Hour // the tabs that do not ask do not read
+	}, func(g *testServer) {
 		limits := DefaultLimits()
 		room, ann, _ := g.watched()
 		tabs := []*tab{ann}

@@ -184,7 +184,7 @@ func (c *conn) hello() ending {
 	c.sub, c.watching = sub, true
 	c.wait(c.server.options.Limits.Idle)
 	c.send(encode(welcomeFrame{
-		Type: "welcome", V: Version, You: asPerson(c.person), Room: c.room,
+		Type: "welcome", V: Version, You: asPerson(c.person), Room: c.room, Now: time.Now().UnixMilli(),
 		Limits: welcomeLimits{Message: c.server.options.Limits.Message, Chat: lobby.MaxChat},
 	}))
 	return endNone

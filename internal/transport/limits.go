@@ -88,7 +88,7 @@ func DefaultLimits() Limits {
 		Connections: 20000, ConnectionsPerAddress: 200, ConnectionsPerPerson: 8,
 		Rooms: 60, Hosted: 30, Identities: 120, Reports: 30, CodeTries: 10, SignIns: 30, Notices: 20,
 		ReadHeader: 10 * time.Second, Read: 30 * time.Second, Write: 10 * time.Second,
-		Hello: 10 * time.Second, Idle: 60 * time.Second,
+		Hello: 10 * time.Second, Idle: 10 * time.Second,
 	}
 }
 

@@ -194,6 +194,7 @@ type message struct {
 	V      int           `json:"v"`
 	You    person        `json:"you"`
 	Room   string        `json:"room"`
+	Now    int64         `json:"now"`
 	Limits welcomeLimits `json:"limits"`
 
 	ID         string     `json:"id"`

@@ -223,6 +223,7 @@ func TestSilence(t *testing.T) {
 		// Bob, who does not even read, goes too.
 		c.sees(func() bool { return c.watchers == 1 })
 		require.Equal(g.t, DefaultLimits().Idle, time.Since(began))
+		require.LessOrEqual(g.t, DefaultLimits().Idle, 10*time.Second, "a dead line is told soon")
 		require.NotZero(g.t, pings)
 		bye, status := silent.ended()
 		require.Equal(g.t, CodeIdle, bye.Code)

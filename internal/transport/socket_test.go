@@ -24,10 +24,12 @@ func TestHello(t *testing.T) {
 	room := ann.opens()
 	c := ann.dial(room)
 	c.send(`{"type":"hello","v":1,"sequence":"17.1.0","seq":4}`)
+	welcome := c.next()
+	require.InDelta(t, time.Now().UnixMilli(), welcome.Now, 60_000)
 	require.Equal(t, message{
-		Type: "welcome", V: 1, You: asPerson(ann.person), Room: room,
+		Type: "welcome", V: 1, You: asPerson(ann.person), Room: room, Now: welcome.Now,
 		Limits: welcomeLimits{Message: g.server.options.Limits.Message, Chat: lobby.MaxChat},
-	}, c.next())
+	}, welcome)
 	require.Equal(t, message{Type: "room", ID: room, Host: ann.person.ID}, c.next())
 	require.Equal(t, "presence", c.next().Type)
 	c.quiet()

@@ -256,10 +256,12 @@ func malformed(format string, args ...any) *coded.Error {
 
 // welcomeFrame is the first frame that a client gets, once it watches a room.
 type welcomeFrame struct {
-	Type   string        `json:"type"` // "welcome"
-	V      int           `json:"v"`
-	You    person        `json:"you"`
-	Room   string        `json:"room"`
+	Type string `json:"type"` // "welcome"
+	V    int    `json:"v"`
+	You  person `json:"you"`
+	Room string `json:"room"`
+	// Now is the server's time, in milliseconds since 1970.
+	Now    int64         `json:"now"`
 	Limits welcomeLimits `json:"limits"`
 }
 

@@ -244,7 +244,7 @@ func TestServerFrames(t *testing.T) {
 		frame any
 		want  string
 	}{
-		{welcomeFrame{"welcome", 1, person{"u", "Ann", "guest"}, "r", welcomeLimits{16384, 300}}, `{"type":"welcome","v":1,"you":{"id":"u","name":"Ann","kind":"guest"},"room":"r","limits":{"message":16384,"chat":300}}`},
+		{welcomeFrame{"welcome", 1, person{"u", "Ann", "guest"}, "r", 5, welcomeLimits{16384, 300}}, `{"type":"welcome","v":1,"you":{"id":"u","name":"Ann","kind":"guest"},"room":"r","now":5,"limits":{"message":16384,"chat":300}}`},
 		{okFrame{"ok", "a1"}, `{"type":"ok","id":"a1"}`},
 		{rejectFrame{"reject", "a1", game.CodeStale, "Too late."}, `{"type":"reject","id":"a1","code":"stale_decision","message":"Too late."}`},
 		{pongFrame{"pong", "a1"}, `{"type":"pong","id":"a1"}`},

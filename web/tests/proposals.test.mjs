@@ -6,6 +6,7 @@ import './page-shim.mjs';
 import { words } from './scene.mjs';
 
 const { tableLines } = await import('../static/room/proposals.js');
+const { bar } = await import('../static/ask/bar.js');
 const { arrival } = await import('../static/room/store.js');
 
 const texts = JSON.parse(readFileSync(new URL('../static/app/texts.en.json', import.meta.url), 'utf8'));
@@ -49,6 +50,26 @@ test('a bot is offered for a player who has been away for long enough', () => {
   assert.match(read(0, away(61)), /^Bob has been away since .*\. Let a bot play$/);
   assert.doesNotMatch(read(-1, away(61)), /Let a bot play/);
   assert.equal(read(1, away(61)), '');
+});
+
+test('the bar says for whom one waits in vain, and who is back', () => {
+  const now = performance.now();
+  const seats = [{ player: 'ann' }, { player: 'bob', bot: '', away: 0 }, { player: 'cy', bot: 'random', away: 0 }];
+  const moment = (/** @type {string} */ player, /** @type {number} */ ago) => ({ player, at: now - ago });
+  /** @param {Record<string, unknown>} state @param {Record<string, unknown>} [bob] */
+  const said = (state, bob = {}) => {
+    const frame = { status: 'playing', seats: [seats[0], { ...seats[1], ...bob }, seats[2]] };
+    const session = { frame, seat: 0, state: { away: [], back: null, undo: false, ...state }, ui: {}, board: { waiting: () => ({ title: 'Bob is choosing a die' }), }, connection: 'open', pick: { busy: false, error: null } };
+    const players = Object.fromEntries(['Ann', 'Bob', 'Cy'].map((plain, n) => [`s${n}`, { plain, you: n === 0, lost: '' }]));
+    const ctx = { players, decision: null, pick: session.pick };
+    const drawn = bar(/** @type {any} */ ({ t, lang: 'en' }), /** @type {any} */ (session), /** @type {any} */ (ctx));
+    return words(drawn).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+  };
+  assert.equal(said({ away: [moment('bob', 11_500), moment('cy', 11_500)] }), 'Bob is choosing a die Bob has been away for 0:12.', 'a bot plays for Cy');
+  assert.equal(said({ away: [moment('bob', 1000)] }), 'Bob is choosing a die');
+  assert.equal(said({ away: [moment('bob', 400_000)] }, { away: 1 }), 'Bob is choosing a die', 'the line above the bar says it then');
+  assert.equal(said({ back: moment('bob', 1000) }), 'Bob is choosing a die Bob is back.');
+  assert.equal(said({ back: moment('bob', 10_000) }), 'Bob is choosing a die');
 });
 
 test('who lost the seat to a smaller table is told, before a match', () => {

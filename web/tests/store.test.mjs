@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { empty, isHere, keptEvents, reduce, seatOf, withOlder } from '../static/room/store.js';
+import { awayFor, empty, isHere, justBack, keptEvents, reduce, seatOf, withOlder } from '../static/room/store.js';
 
 const room = { type: 'room', id: 'r', status: 'playing', host: 'u1', settings: { game: 'seasons' }, seats: [{ player: 'u0' }, { player: 'u1' }], matches: 1 };
 const snapshot = {
   type: 'snapshot', sequence: '7.1.0', seq: 4, match: 'm', public: { round: 1, seats: { s0: { n: 1 }, s1: { n: 2 } } }, private: { hand: { h1: 1, h2: 1 } }, decisions: [{ id: 1, seat: 1, kind: 'die', options: [], min: 1, max: 1 }],
   events: [['started', -1], ['die', 0]], eventsFrom: 10, undo: false,
 };
-const welcome = { type: 'welcome', v: 1, you: { id: 'u1', name: 'Ann' }, room: 'r', limits: { message: 1000, chat: 300 } };
+const welcome = { type: 'welcome', v: 1, you: { id: 'u1', name: 'Ann' }, room: 'r', now: 1_000_000, limits: { message: 1000, chat: 300 } };
 
 /** The state after frames. */
 const after = (...frames) => frames.reduce((state, frame) => reduce(state, frame), empty);
@@ -39,10 +39,21 @@ test('what only the player sees is a document of its own', () => {
 
 test('who is here is known once it is told', () => {
   assert.deepEqual(['u0', 'u1'].map((id) => isHere(seen, id)), [true, true]);
-  const told = reduce(seen, { type: 'presence', here: [], watching: [{ player: 'e', name: 'Eve' }], watchers: 1 });
+  const told = reduce(seen, { type: 'presence', here: [], away: [], watching: [{ player: 'e', name: 'Eve' }], watchers: 1 });
   assert.deepEqual(['u0', 'u1'].map((id) => isHere(told, id)), [false, true], 'the viewer is');
-  assert.equal(isHere(reduce(told, { type: 'presence', here: ['u0'], watching: [], watchers: 0 }), 'u0'), true);
+  assert.equal(isHere(reduce(told, { type: 'presence', here: ['u0'], away: [], watching: [], watchers: 0 }), 'u0'), true);
   assert.equal(reduce(told, room).presence, told.presence, 'a room frame says nothing of it');
+});
+
+test('who is away, since when, and who is back, by the time of the server', () => {
+  const presence = (here, away) => ({ type: 'presence', here, away, watching: [], watchers: 0 });
+  const told = reduce(seen, presence(['u1'], [{ player: 'u0', since: 1_005_000 }]), 7000);
+  assert.deepEqual([6000, 9000, 19_000].map((now) => awayFor(told, 'u0', now)), [0, 4000, 14_000], 'not at once: a page may load again');
+  assert.equal(awayFor(told, 'u1', 19_000), 0);
+  const back = reduce(told, presence(['u0', 'u1'], []), 20_000);
+  assert.deepEqual([awayFor(back, 'u0', 21_000), justBack(back, 21_000), justBack(back, 30_000)], [0, 'u0', '']);
+  assert.equal(justBack(reduce(back, presence(['u1'], [{ player: 'u0', since: 1_021_000 }]), 21_000), 21_100), '', 'and gone again');
+  assert.equal(justBack(reduce(told, presence(['u0', 'u1'], []), 6500), 6600), '', 'nobody was told that they were away');
 });
 
 test('an empty list of decisions means none', () => {

@@ -101,6 +101,7 @@
  * @property {boolean} you
  * @property {'fox' | 'owl' | 'hare' | 'stag' | 'fox-bot' | 'owl-bot' | 'hare-bot' | 'stag-bot'} icon
  * @property {boolean} present
+ * @property {string} gone how long the player has been away, in words; '' for one who is here
  * @property {Lost} lost
  */
 

@@ -1,5 +1,14 @@
 // Written by go run ./web/types. Do not edit.
 
+/**
+ * Absence is a player who is not connected, and since when, in milliseconds since
+ * 1970.
+ */
+export interface Absence {
+  player: string;
+  since: number;
+}
+
 /** Absent is what happens to the seat of a player who is not connected. */
 export type Absent = 'wait' | 'bot';
 
@@ -569,6 +578,8 @@ export interface PresenceFrame {
   type: 'presence';
   /** here are the ids of the players who are connected. */
   here: string[];
+  /** away are the players who are not. */
+  away: Absence[];
   /**
    * watching are those who watch without a seat, at most maxNamed of them;
    * Watchers is how many people they are.
@@ -901,6 +912,8 @@ export interface WelcomeFrame {
   v: number;
   you: Person;
   room: string;
+  /** now is the server's time, in milliseconds since 1970. */
+  now: number;
   limits: WelcomeLimits;
 }
 

@@ -6,7 +6,8 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { keyed } from '../vendor/lit-html/directives/keyed.js';
 import { missingText } from './missing.js';
 import { groups, inOrder, options } from './options.js';
-import { icon } from '../ui/pieces.js';
+import { awayFor, justBack } from '../room/store.js';
+import { clock, icon } from '../ui/pieces.js';
 
 /** @import { App, Ctx, Drawn, OptionText, Question, Session } from '../app/types.js' */
 /** @import { Asking } from './missing.js' */
@@ -33,6 +34,7 @@ function asking(x) {
       id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${pick.busy}>
     <div class="back">${wayBack(x)}</div>
     <div class="q"><h2 id="q">${question.title}</h2>${question.why && !done ? html`<p>${question.why}</p>` : nothing}
+      ${decision.answered ? whoIsAway(app, session, ctx) : nothing}
       ${decision.answered ? html`<p class="kept">${icon('check')}<span>${done ? others(x) : app.t('bar.changing')}</span></p>` : nothing}</div>
     ${decision.groups?.length ? groups(x) : decision.ordered ? inOrder(x) : options(x)}
     <div class="go">${pick.single ? nothing : progress(x)}${aloneButtons(x)}${mainButton(x)}${onwardButton(x)}</div>
@@ -55,11 +57,25 @@ function waiting(app, session, ctx) {
   };
   return html`<div class="ask plain" id="ask" tabindex="-1" role="group" aria-labelledby="q">
     <div class="back">${undoButton(app, session)}</div>
-    <div class="q"><h2 id="q">${said.title}</h2>${said.why ? html`<p>${said.why}</p>` : nothing}</div>
+    <div class="q"><h2 id="q">${said.title}</h2>${said.why ? html`<p>${said.why}</p>` : nothing}${over ? nothing : whoIsAway(app, session, ctx)}</div>
     <div class="go">${botPlays(app, session)}
       ${over ? html`<button type="button" class="btn main" @click=${end}>${app.t('end.show')}</button>` : nothing}</div>
     ${refusal(app, session)}
   </div>`;
+}
+
+/** For whom one waits in vain, and who has just come back. @param {App} app @param {Session} session @param {Ctx} ctx */
+function whoIsAway({ t, lang }, { state, frame }, ctx) {
+  const now = performance.now();
+  const back = justBack(state, now);
+  // After some minutes the line above the bar says it, with what can be done.
+  return (frame?.seats ?? []).map(({ player, bot, away }, seat) => {
+    const { plain, you, lost } = ctx.players[`s${seat}`];
+    if (!player || bot || you || lost) return nothing;
+    const gone = away ? 0 : awayFor(state, player, now);
+    if (gone) return html`<p class="gone" data-player=${player}>${icon('wait')}<span>${t('bar.gone', { name: plain, time: clock(gone, lang) })}</span></p>`;
+    return back === player ? html`<p class="gone here" data-player=${player}>${icon('check')}<span>${t('bar.isBack', { name: plain })}</span></p>` : nothing;
+  });
 }
 
 /** What the bar says where nobody's thinking matters. @param {App} app @param {Session} session @returns {Question | null} */

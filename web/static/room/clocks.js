@@ -19,9 +19,9 @@ export function left(clock, seat, now) {
   return Math.max(0, clock.running.includes(seat) ? ms - (now - clock.at) : ms);
 }
 
-/** Whether any clock runs, so that the page has to be drawn again each second. @param {Session} session */
-export function ticking(session) {
-  return session.frame?.status === 'playing' && (session.state.clock?.running.length ?? 0) > 0;
+/** Whether any time runs that is shown, so that the page has to be drawn again each second. @param {Session} session */
+export function ticking({ frame, state }) {
+  return frame?.status === 'playing' && ((state.clock?.running.length ?? 0) > 0 || state.away.length > 0 || !!state.back);
 }
 
 /**

@@ -48,6 +48,7 @@ class Table {
   #second;
   /** What the people who hear the page have been told: number of the next event, id of the question. */
   #told = { next: -1, question: '' };
+  #toldAway = '';
   #hurried = false;
   #left = false;
   /** The bare board is shown, as for a stream. */
@@ -362,10 +363,19 @@ class Table {
     const session = this.#session;
     if (!ticking(session) || document.hidden) return;
     this.#app.redraw();
+    this.#tellWhoIsAway();
     const told = session.state.clock;
     const low = !!told && told.running.includes(session.seat) && left(told, session.seat, performance.now()) < short;
     if (low && !this.#hurried) sound(this.#app, 'hurry');
     this.#hurried = low;
+  }
+
+  /** Says the line of the bar that tells who is away, or back, once. */
+  #tellWhoIsAway() {
+    const lines = [...document.querySelectorAll('#ask .gone')];
+    const about = lines.map((line) => `${line.getAttribute('data-player')} ${line.className}`).join();
+    if (lines.length && about !== this.#toldAway) this.#app.say(lines.map((line) => line.textContent?.trim()).join(' '));
+    this.#toldAway = about;
   }
 
   /** Says what has happened since, and what is asked, in the words on the page. */

@@ -14,6 +14,9 @@ import { readDecision, readEvent } from './wire.js';
  * @property {{message: number, chat: number}} limits of the server, in bytes and characters
  * @property {RoomFrame | null} room
  * @property {PresenceFrame | null} presence who is here, null until the first presence frame
+ * @property {number} ahead how far the server's time is ahead of the time that reduce is given
+ * @property {readonly Moment[]} away players who are not connected, and since when, as the time that reduce is given
+ * @property {Moment | null} back the last of them who has come back, and when
  * @property {string} sequence what seq counts in, '' for nothing
  * @property {number} seq of the last frame
  * @property {boolean} gap a frame is missing: everything has to be asked for anew
@@ -32,6 +35,8 @@ import { readDecision, readEvent } from './wire.js';
  * @property {readonly ChatLine[]} chat by number
  */
 
+/** When a player came or went. @typedef {{player: string, at: number}} Moment */
+
 /** Earlier events of a match, the first of which has the number from. @typedef {{events: readonly SentEvent[], from: number}} EventsPage */
 
 /** The most events that are kept; older ones can be asked for again. */
@@ -40,7 +45,7 @@ const keptChat = 300;
 
 /** @type {RoomState} */
 export const empty = Object.freeze({
-  you: null, limits: { message: 16384, chat: 300 }, room: null, presence: null, sequence: '', seq: 0, gap: false,
+  you: null, limits: { message: 16384, chat: 300 }, room: null, presence: null, ahead: 0, away: Object.freeze([]), back: null, sequence: '', seq: 0, gap: false,
   match: '', public: null, private: Object.freeze({}), decisions: [], events: [], next: 0, fresh: 0, mark: -1, undo: false, result: null, clock: null, chat: [],
 });
 
@@ -54,14 +59,14 @@ export const empty = Object.freeze({
 export function reduce(state, frame, now = 0) {
   switch (frame.type) {
     case 'welcome':
-      return { ...state, you: frame.you, limits: frame.limits ?? state.limits };
+      return { ...state, you: frame.you, limits: frame.limits ?? state.limits, ahead: frame.now - now };
     case 'room': {
       // Before a match there is no clock and no result of the last one.
       const before = frame.status === 'open' || frame.status === 'seated';
       return { ...state, room: frame, ...(before ? { clock: null } : {}) };
     }
     case 'presence':
-      return { ...state, presence: frame };
+      return presence(state, frame, now);
     case 'snapshot':
       return snapshot(state, frame);
     case 'update':
@@ -73,6 +78,35 @@ export function reduce(state, frame, now = 0) {
     default:
       return state;
   }
+}
+
+/** From here on a player who is not connected is away, in milliseconds: a page that is loaded again is not told. */
+const leastAway = 2000;
+/** How long it is said that somebody is back. */
+const saidBack = 6000;
+
+/**
+ * @param {RoomState} state
+ * @param {PresenceFrame} frame
+ * @param {number} now
+ * @returns {RoomState}
+ */
+function presence(state, frame, now) {
+  const away = frame.away.map(({ player, since }) => ({ player, at: since - state.ahead }));
+  const last = state.away.find(({ player, at }) => now - at >= leastAway && frame.here.includes(player));
+  const still = state.back && !away.some(({ player }) => player === state.back?.player) ? state.back : null;
+  return { ...state, presence: frame, away, back: last ? { player: last.player, at: now } : still };
+}
+
+/** For how many milliseconds a player has been away; 0 for one who is not. @param {RoomState} state @param {string} person id @param {number} now */
+export function awayFor({ away }, person, now) {
+  const one = away.find(({ player }) => player === person);
+  return one && now - one.at >= leastAway ? now - one.at : 0;
+}
+
+/** The id of who has just come back, or ''. @param {RoomState} state @param {number} now */
+export function justBack({ back }, now) {
+  return back && now - back.at < saidBack ? back.player : '';
 }
 
 /**

@@ -3,7 +3,8 @@
 
 import { translator } from '../app/i18n.js';
 import { Picker } from '../ask/picker.js';
-import { empty, isBot, isHere, isProgram } from './store.js';
+import { clock } from '../ui/pieces.js';
+import { awayFor, empty, isBot, isHere, isProgram } from './store.js';
 
 /** @import { App, Board, Ctx, DecisionText, PlayerInfo, RoomFrame, SeatInfo } from '../app/types.js' */
 /** @import { RoomState } from './store.js' */
@@ -129,13 +130,15 @@ export class TableView {
 
   /** @returns {Record<string, PlayerInfo>} */
   players() {
-    const { t } = this.app;
+    const { t, lang } = this.app;
+    const now = performance.now();
     return Object.fromEntries((this.frame?.seats ?? []).map((s, seat) => {
       const stands = !!s.bot && !isBot(s);
       const plain = s.name || this.botName(s.bot);
+      const gone = s.bot ? 0 : awayFor(this.state, s.player, now);
       return [`s${seat}`, {
         key: `s${seat}`, seat, name: stands ? t('table.byBot', { name: plain }) : plain, plain, bot: s.bot, you: seat === this.seat, icon: faceOf(s, seat),
-        present: !!s.player && isHere(this.state, s.player), lost: s.lost,
+        present: !!s.player && isHere(this.state, s.player), gone: gone ? t('table.gone', { time: clock(gone, lang) }) : '', lost: s.lost,
       }];
     }));
   }

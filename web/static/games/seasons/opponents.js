@@ -22,7 +22,7 @@ function keptSlip(ctx, key) {
   const { public: view } = ctx;
   const last = deed(ctx, key);
   const said = last ? `${last.number} ${last.fresh}` : '';
-  return still(ctx, [view.seats[key], ctx.secrets?.[key], view.active, view.first, view.phase, view.round, said], () => slip(ctx, key, last));
+  return still(ctx, [view.seats[key], ctx.secrets?.[key], view.active, view.first, view.phase, view.round, said, ctx.players[key].gone], () => slip(ctx, key, last));
 }
 
 /** @param {Ctx} ctx @param {string} key @param {import('./log.js').Deed | null} last */
@@ -54,9 +54,10 @@ function openHand(ctx, key) {
 /** What stands beside a name: first player, on turn or asked, lost. @param {Ctx} ctx @param {string} key */
 export function marks(ctx, key) {
   const seat = ctx.public.seats[key];
-  const { lost, bot } = ctx.players[key];
+  const { lost, bot, gone } = ctx.players[key];
   return html`${bot ? icon('bot', { cls: 'i machine', label: ctx.t('bot') }) : nothing}${ctx.public.first === key && ctx.public.round > 0 ? icon('first', { cls: 'i first', label: ctx.t('first') }) : nothing}${
     seat.asked && !seat.answered && ctx.public.phase !== 'over' ? icon('candle', { cls: 'i asked', label: ctx.t(`doing.${seat.asked}`) }) : nothing}${
+    gone ? html`<span class="gonemark">${gone}</span>` : nothing}${
     lost ? html`<span class="lostmark">${ctx.t(`end.lost.${lost}`)}</span>` : nothing}`;
 }
 

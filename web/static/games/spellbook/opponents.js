@@ -34,7 +34,7 @@ function slip(ctx, key) {
   const active = view.phase !== 'over' && key === `s${view.active}`;
   return html`<section class=${classMap({ 'sb-opp': true, active })} aria-label=${name} data-ref=${`seat:${key}`}>
     <header>${avatar(player?.icon, { cls: player?.present === false && !player.bot ? 'away' : '' })}
-      <h2>${name}${first(ctx, key)}</h2></header>
+      <h2>${name}${first(ctx, key)}</h2>${player?.gone ? html`<span class="gonemark">${player.gone}</span>` : nothing}</header>
     ${points(ctx, seat.score)}
     ${deed(ctx, key)}
     ${spellRow(ctx, key)}
