@@ -110,7 +110,7 @@ test-browser: setup wasm
 # failures, whole matches in a browser, and programs that are killed a hundred times.
 # An hour and more.
 soak: setup
-	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy|TestSearchFindsTheBestEnd' ./internal/game/...
+	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy|TestSearchFindsTheBestEnd|TestSuggestedPlan' ./internal/game/...
 	ARCHMAGE_THOROUGH=1 go test $(RACE) -timeout 2h -run 'TestStreams|TestRandomFailures' ./internal/lobby
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestThreeWithRandomSpells|TestMatchByKeys|TestWholeMatch' $(BROWSER)
 	$(MAKE) crash

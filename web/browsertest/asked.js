@@ -51,7 +51,8 @@ globalThis.asked = (() => {
   function chosen() {
     if (!decision || single()) return {};
     const must = decision.options.filter((one) => one.min && (one.groups?.length ?? 0) < 2).map(({ id, min }) => ({ option: id, n: min }));
-    const list = decision.suggested?.length ? decision.suggested : must;
+    // Of Seasons' plan of the years only apprentices begin with what is suggested.
+    const list = decision.suggested?.length && decision.kind !== 'split' ? decision.suggested : must;
     return Object.fromEntries(list.map((pick) => {
       const { option: id, n = 1, group = groupOf(id) } = typeof pick === 'string' ? { option: pick } : pick;
       return [`${id} ${group}`, n];

@@ -1,7 +1,9 @@
 package seasons
 
 import (
+	"cmp"
 	"slices"
+	"sync"
 
 	"archmage/internal/game"
 )
@@ -19,24 +21,50 @@ func (m *mind) answerDraft() []game.Pick {
 // answerSplit sorts the nine cards by when they pay off: what works in every
 // round, or lets others in, first; what costs much or only scores, last.
 func (m *mind) answerSplit() []game.Pick {
-	var memory [packetSize]int
-	order := memory[:0]
-	for i := range m.d.Options {
-		order = append(order, i)
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return m.urgency(m.d.Options[b].Key.A) - m.urgency(m.d.Options[a].Key.A)
-	})
-	const cardsOfYear = 3
+	var memory [packetSize]uint8
+	list := nineCards(memory[:0], m.d)
+	sortCards(list, m.urgency)
 	picks := m.picks[:0]
-	placed := 0
-	for _, i := range order {
-		for range m.d.Options[i].Min {
-			picks = game.AddPick(picks, game.Pick{Key: m.d.Options[i].Key, N: 1, Group: uint8(placed / cardsOfYear)})
-			placed++
-		}
+	for i, number := range list {
+		picks = game.AddPick(picks, game.Pick{Key: cardKey(number), N: 1, Group: uint8(i / cardsOfYear)})
 	}
 	return picks
+}
+
+// cardsOfYear is how many cards a year gets.
+const cardsOfYear = 3
+
+// nineCards appends the cards of a split, a number for each copy.
+func nineCards(list []uint8, d *game.Decision) []uint8 {
+	for i := range d.Options {
+		for range d.Options[i].Min {
+			list = append(list, d.Options[i].Key.A)
+		}
+	}
+	return list
+}
+
+// sortCards puts the cards with the highest worth first.
+func sortCards[T cmp.Ordered](list []uint8, worth func(number uint8) T) {
+	slices.SortStableFunc(list, func(a, b uint8) int { return cmp.Compare(worth(b), worth(a)) })
+}
+
+// planner has what plans are suggested by. Only what never changes is read of it.
+var planner = sync.OnceValue(func() *guide { return NewGuide().(*guide) })
+
+// suggestSplit suggests the plan that the search thinks best. Of a split it knows by
+// how much a card gains more that is in hand from the start; the libraries are in
+// the order in which the cards pay off.
+func (s *State) suggestSplit(d *game.Decision) {
+	g := planner()
+	m := mind{b: g.b, s: s, players: int(s.seats), edition: s.edition}
+	var memory [packetSize]uint8
+	list := nineCards(memory[:0], d)
+	sortCards(list, func(number uint8) float64 { return g.early(s.seats, number) })
+	sortCards(list[cardsOfYear:], m.urgency)
+	for i, number := range list {
+		d.Suggested = game.AddPick(d.Suggested, game.Pick{Key: cardKey(number), N: 1, Group: uint8(i / cardsOfYear)})
+	}
 }
 
 // urgency is how much is lost if a card comes a year later.

@@ -100,6 +100,13 @@ func (g *guide) Tables() []search.Table {
 	return list
 }
 
+// early is how much more has been gained with a card that was in hand in the first
+// round than with one that came later.
+func (g *guide) early(seats uint8, number uint8) float64 {
+	weights := g.model.Stages[(int(seats)-2)*stagesOfSize].Weights
+	return weights[len(weights)-cards.NumCards+int(number)-1]
+}
+
 // Features implements search.Learner: at the start the cards, and later what
 // greedy makes of the position.
 func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage int, all []float64) {

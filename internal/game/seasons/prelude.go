@@ -66,6 +66,9 @@ func (s *State) fillSplit(seat int8, d *game.Decision) {
 		n := p.picked.count(number)
 		d.AddTo(cardKey(number), n, n, 1<<len(splitGroups)-1)
 	}
+	if !d.Plain {
+		s.suggestSplit(d)
+	}
 	if !p.answered {
 		return
 	}

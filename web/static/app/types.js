@@ -182,7 +182,7 @@
  *   offers it at its right end
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => string} [deed] what the bar's button says that sends
  *   an option that has been chosen first, or ''
- * @property {(ctx: X, decision: DecisionText) => PickText[] | null} [preset] what is chosen when a question opens
+ * @property {(ctx: X, decision: DecisionText) => boolean} [blank] a question opens with nothing chosen, though the game suggests an answer
  * @property {(event: LogEvent) => string} [sound] name of the sound of an event (sound.js), or ''
  * @property {() => Promise<Motion<X>>} [motion] loads the animations
  */

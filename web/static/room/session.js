@@ -148,7 +148,7 @@ export class Session extends TableView {
     if (this.state.gap && !before.gap) this.#link.restart();
     if (frame.type === 'update' || frame.type === 'snapshot') this.app.came(from);
     this.load(() => {
-      this.#preset();
+      this.#blank();
       this.#changed(this.state);
     });
     if (frame.type === 'room') void this.#sharer.share(this.state);
@@ -173,14 +173,13 @@ export class Session extends TableView {
       changed: () => this.app.redraw(),
       confirm: this.app.prefs.get('confirm'),
     });
-    this.#preset();
+    this.#blank();
   }
 
-  /** Chooses what the board sets for a question that has just opened. */
-  #preset() {
+  /** A question that has just opened may have nothing chosen. */
+  #blank() {
     const { decision } = this.pick;
-    const picks = this.board && decision ? this.board.preset?.(this.context(), decision) : null;
-    if (picks) this.pick.take(picks);
+    if (this.board && decision && this.board.blank?.(this.context(), decision)) this.pick.clear();
   }
 }
 

@@ -35,8 +35,11 @@ function cheapest(ctx, numbers) {
   return best ? cardName(ctx, best) : '';
 }
 
-/** The cards that a question is about. @param {Ctx} ctx */
-const choices = (ctx) => (ctx.decision?.options ?? []).flatMap(({ ref = '' }) => (ref.startsWith('card:') ? [numberIn(ref)] : []));
+/** The first card of the plan that the game suggests, or 0: the one that gains most from being in hand at the start. @param {Ctx} ctx */
+function planned({ decision }) {
+  const [first] = decision?.suggested ?? [];
+  return first ? numberIn(typeof first === 'string' ? first : first.option) : 0;
+}
 
 /**
  * The card in hand that lacks the least energy, but some, and what it lacks.
@@ -76,7 +79,7 @@ const hints = [
   // The first year.
   { id: 'aim', when: (ctx) => asks(ctx, 'split') || asks(ctx, 'draft'), at: () => '.prelude .crest' },
   { id: 'draft', when: (ctx) => asks(ctx, 'draft'), at: () => '.packet .card' },
-  { id: 'split', when: (ctx) => asks(ctx, 'split') && choices(ctx).length > 0, at: () => '.shelf header', args: (ctx) => ({ card: cheapest(ctx, choices(ctx)) }) },
+  { id: 'split', when: (ctx) => asks(ctx, 'split') && planned(ctx) > 0, at: () => '.shelf header', args: (ctx) => ({ card: cardName(ctx, planned(ctx)) }) },
   { id: 'star', when: (ctx) => asks(ctx, 'die') && own(ctx).gauge === 0, at: () => gauge },
   { id: 'die', when: (ctx) => asks(ctx, 'die') && !!nearest(ctx), at: () => '.dice .row', args: lacking },
   { id: 'summon', when: (ctx) => !!offered(ctx, 'summon'), at: (ctx) => `.hand [data-ref="${offered(ctx, 'summon')}"]`,

@@ -5,7 +5,7 @@ import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { avatar, emblem, icon } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
 import { cardFace, cardLabel, cardThing } from './cards.js';
-import { cardOf, copies, fromLeft, numberIn, total } from './facts.js';
+import { cardOf, copies, fromLeft, numberIn } from './facts.js';
 import { secretOf } from './view.js';
 import { cardName } from './words.js';
 
@@ -86,39 +86,47 @@ function cards(ctx, decision) {
   });
 }
 
-/** A sensible plan on request, and the way back to none. @param {Ctx} ctx @param {DecisionText} decision */
+/** The plan that the game suggests, on request, and the way back to none. @param {Ctx} ctx @param {DecisionText} decision */
 function helps(ctx, decision) {
   const { pick } = ctx;
   const left = 3 * places - pick.total;
   const off = (/** @type {boolean} */ on) => (on ? nothing : 'true');
-  return html`<p class="helps"><button type="button" class="btn" aria-disabled=${off(left > 0)} @click=${() => left > 0 && pick.take(suggested(ctx, decision))}>${icon('star')}${ctx.t('split.suggest')}</button>
+  return html`<p class="helps"><button type="button" class="btn" title=${ctx.t('split.suggest.why')} aria-disabled=${off(left > 0)} @click=${() => left > 0 && pick.take(suggested(ctx, decision))}>${icon('star')}${ctx.t('split.suggest')}</button>
     <button type="button" class="btn quiet" aria-disabled=${off(pick.total > 0)} @click=${() => pick.clear()}>${ctx.t('split.clear')}</button></p>`;
 }
 
 /**
- * What is placed already, and the rest by price: the cheapest cards first.
+ * What is placed already, and the rest as near to what the game suggests as the free places let it.
  * @param {Ctx} ctx
  * @param {DecisionText} decision
  * @returns {PickText[]}
  */
-function suggested(ctx, decision) {
+export function suggested(ctx, decision) {
   const all = cards(ctx, decision);
-  const price = ({ id = '' }) => {
-    const { cost, any } = cardOf(ctx, numberIn(id));
-    return any ? 2 : total(cost.energy) + cost.crystals / 3;
-  };
-  const rest = all.filter(({ year }) => !year).sort((a, b) => price(a) - price(b));
+  const plan = (decision.suggested ?? []).flatMap((p) => (typeof p === 'string' ? [] : Array.from({ length: p.n ?? 1 }, () => ({ id: p.option, year: p.group ?? '' }))));
+  for (const { id, year } of all.filter((copy) => copy.year)) {
+    const same = plan.findIndex((copy) => copy.id === id && copy.year === year);
+    plan.splice(same < 0 ? plan.findIndex((copy) => copy.id === id) : same, 1);
+  }
   const free = years.flatMap((year) => Array.from({ length: places - all.filter((c) => c.year === year).length }, () => year));
-  const plan = [...all.filter(({ year }) => year), ...rest.map(({ id }, i) => ({ id, year: free[i] }))];
+  const list = [...all.filter(({ year }) => year), ...inPlaces(plan, free)];
   /** @type {Map<string, {option: string, group: string, n: number}>} */
   const picks = new Map();
-  for (const { id, year } of plan) picks.set(`${id} ${year}`, { option: id, group: year, n: (picks.get(`${id} ${year}`)?.n ?? 0) + 1 });
+  for (const { id, year } of list) picks.set(`${id} ${year}`, { option: id, group: year, n: (picks.get(`${id} ${year}`)?.n ?? 0) + 1 });
   return [...picks.values()];
 }
 
-/** Apprentices begin with a plan. @param {Ctx} ctx @param {DecisionText} decision */
-export function preset(ctx, decision) {
-  return decision.kind === 'split' && !decision.answered && ctx.options.level === 'apprentice' ? suggested(ctx, decision) : null;
+/** Copies in the places that are free, each in its own year if that has one. @param {Copy[]} plan @param {string[]} free */
+function inPlaces(plan, free) {
+  const left = [...free];
+  const takes = (/** @type {string} */ year) => left.includes(year) && left.splice(left.indexOf(year), 1).length > 0;
+  const own = plan.map((copy) => (takes(copy.year) ? copy.year : ''));
+  return plan.map(({ id }, i) => ({ id, year: own[i] || /** @type {string} */ (left.shift()) }));
+}
+
+/** Only apprentices begin with the plan that is suggested. @param {Ctx} ctx @param {DecisionText} decision */
+export function blank(ctx, decision) {
+  return decision.kind === 'split' && !decision.answered && ctx.options.level !== 'apprentice';
 }
 
 /** The year that the next card goes to: the one that was pressed, else the first with a free place. @param {Ctx} ctx */

@@ -12,6 +12,7 @@ const { foldsOf } = await import('../../../static/games/seasons/folds.js');
 const { printed } = await import('../../../static/games/seasons/facts.js');
 const { secretOf } = await import('../../../static/games/seasons/view.js');
 const { event: eventLine, deed } = await import('../../../static/games/seasons/log.js');
+const { suggested } = await import('../../../static/games/seasons/prelude.js');
 
 const { en, fr } = texts;
 /** @type {('en' | 'fr')[]} */
@@ -248,28 +249,27 @@ test('the bar says who is waited for, and when it is the viewer’s turn', () =>
   assert.equal(waits('en', 'turn', 's1').why, 'You have played this round.');
 });
 
-test('the suggested plan is a whole one, keeps what is placed, and is set for apprentices', () => {
+test('Suggest takes the plan of the game, keeps what is placed, and only apprentices begin with it', () => {
   const moment = all.find((m) => m.decisions.some((d) => d.kind === 'split' && !d.answered));
   assert.ok(moment);
   const [decision] = moment.decisions;
-  const plan = (/** @type {string} */ level, /** @type {any[]} */ placed = []) => {
-    const ctx = { ...context(moment, 'en'), options: { level }, pick: new Picker(decision) };
-    if (placed.length) for (const [id, year] of placed) assert.ok(ctx.pick.add(id, year));
-    const picks = board.preset(ctx, decision);
-    if (picks) ctx.pick.take(picks);
+  const blank = (/** @type {string} */ level) => board.blank({ ...context(moment, 'en'), options: { level } }, decision);
+  assert.deepEqual(['apprentice', 'magician', 'archmage'].map(blank), [false, true, true]);
+  const plan = (/** @type {any[]} */ ...placed) => {
+    const ctx = { ...context(moment, 'en'), pick: new Picker(decision) };
+    ctx.pick.clear();
+    for (const [id, year] of placed) assert.ok(ctx.pick.add(id, year));
+    ctx.pick.take(suggested(ctx, decision));
+    assert.ok(ctx.pick.ready);
     return ctx.pick;
   };
-  assert.equal(plan('archmage').total, 0);
-  assert.equal(plan('apprentice').ready, true);
-  const dear = decision.options[0].id;
-  for (const year of ['hand', 'library2', 'library3']) assert.equal(plan('apprentice', [[dear, year]]).count(dear, year) > 0, true, year);
-  const cost = (/** @type {any} */ c) => {
-    const { cost: { energy, crystals }, any } = printed(catalogue, Number(c.option.slice(5)), 'en', 'first', 2);
-    return any ? 2 : energy.air + energy.water + energy.fire + energy.earth + crystals / 3;
-  };
-  const prices = (/** @type {string} */ year) => plan('apprentice').list.filter((c) => c.group === year).map(cost);
-  assert.ok(Math.max(...prices('hand')) <= Math.min(...prices('library2')));
-  assert.ok(Math.max(...prices('library2')) <= Math.min(...prices('library3')));
+  const text = (/** @type {any} */ list) => list.map((/** @type {any} */ c) => `${c.option} ${c.group} ${c.n ?? 1}`).sort();
+  assert.deepEqual(text(plan().list), text(decision.suggested));
+  const last = decision.suggested.find((/** @type {any} */ p) => p.group === 'library3').option;
+  const moved = plan([last, 'hand']);
+  assert.equal(moved.count(last, 'hand'), 1);
+  const stays = moved.list.filter((c) => decision.suggested.some((/** @type {any} */ p) => p.option === c.option && p.group === c.group));
+  assert.ok(stays.reduce((n, c) => n + c.n, 0) >= 7, 'nothing else moves but what makes room');
 });
 
 test('the end says what decided', () => {
