@@ -60,74 +60,59 @@ const (
 	groupMissing
 )
 
-// fillElements offers the energies that the seat owns, at least one, and as
-// many of those it does not own as Hands of Fortune can strike.
-func fillElements(s *State, seat int8, _ *frame, d *game.Decision) {
-	t := s.terms(seat)
-	d.Groups = append(d.Groups,
-		game.Group{ID: "owned", Min: 1, Max: 4},
-		game.Group{ID: "missing", Min: 0, Max: t.discount})
-	for _, e := range cards.Energies {
-		key := game.Key{Verb: optElement, A: uint8(e)}
-		if t.have[e] > 0 {
-			d.AddTo(key, 0, 1, 1<<groupOwned)
-		} else if t.discount > 0 {
-			d.AddTo(key, 0, 1, 1<<groupMissing)
-		}
-	}
-	d.Max = 4
-}
-
-func answerName(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
-	for _, pick := range picks {
-		f.named |= 1 << pick.Key.A
-	}
-	return game.Next
-}
-
 // fireAndAir draws a card for fire and discards one for air. Which comes first
 // is asked, as fire may bring the very card that air discards, or draw it again
 // if it is the last one; with no card to draw or to discard it does not matter.
 func fireAndAir() part { return part{{verb: verbFireAndAir}} }
 
+var verbFireAndAir = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		fire, air := f.names(cards.Fire), f.names(cards.Air)
+		switch {
+		case fire && air && s.cardsLeft()+s.players[f.seat].hand.len() > 0:
+			return s.question(f.seat)
+		case fire:
+			s.stack.Push(frame{program: programDrawCard, seat: f.seat, card: f.card})
+		case air:
+			s.stack.Push(frame{program: programDiscardCard, seat: f.seat, card: f.card})
+		}
+		return game.Next
+	},
+	ask: &ask{name: "element_first", fill: func(_ *State, _ int8, _ *frame, d *game.Decision) {
+		d.Add(game.Key{Verb: optElement, A: uint8(cards.Air)}, 0, 1)
+		d.Add(game.Key{Verb: optElement, A: uint8(cards.Fire)}, 0, 1)
+	}},
+	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+		first, second := programDrawCard, programDiscardCard
+		if picks[0].Key.A == uint8(cards.Air) {
+			first, second = second, first
+		}
+		s.stack.Push(frame{program: second, seat: f.seat, card: f.card})
+		s.stack.Push(frame{program: first, seat: f.seat, card: f.card})
+		return game.Next
+	},
+}
+
 func (f *frame) names(e cards.Energy) bool { return f.named>>e&1 == 1 }
-
-func runFireAndAir(s *State, f *frame, _ op) game.Flow {
-	fire, air := f.names(cards.Fire), f.names(cards.Air)
-	switch {
-	case fire && air && s.cardsLeft()+s.players[f.seat].hand.len() > 0:
-		return s.question(askElementFirst, f.seat)
-	case fire:
-		s.stack.Push(frame{program: programDrawCard, seat: f.seat, card: f.card})
-	case air:
-		s.stack.Push(frame{program: programDiscardCard, seat: f.seat, card: f.card})
-	}
-	return game.Next
-}
-
-func fillElementFirst(_ *State, _ int8, _ *frame, d *game.Decision) {
-	d.Add(game.Key{Verb: optElement, A: uint8(cards.Air)}, 0, 1)
-	d.Add(game.Key{Verb: optElement, A: uint8(cards.Fire)}, 0, 1)
-}
-
-func answerFireAndAir(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
-	first, second := programDrawCard, programDiscardCard
-	if picks[0].Key.A == uint8(cards.Air) {
-		first, second = second, first
-	}
-	s.stack.Push(frame{program: second, seat: f.seat, card: f.card})
-	s.stack.Push(frame{program: first, seat: f.seat, card: f.card})
-	return game.Next
-}
 
 // discardUnseen discards a card of the hand, if there is one.
 func discardUnseen() part { return part{{verb: verbHandCard}, {verb: verbDiscard}} }
 
-func runDiscard(s *State, f *frame, _ op) game.Flow {
-	if f.chosen != 0 {
-		s.discardFromHand(f.seat, f.chosen, false, f.card)
-	}
-	return game.Next
+// verbHandCard: choose a card of the hand.
+var verbHandCard = &verb{
+	run:    runHandCard,
+	ask:    askHandCard,
+	answer: answerHandCard,
+}
+
+// verbDiscard: discard it.
+var verbDiscard = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		if f.chosen != 0 {
+			s.discardFromHand(f.seat, f.chosen, false, f.card)
+		}
+		return game.Next
+	},
 }
 
 // Tree of Light
@@ -136,17 +121,18 @@ func runDiscard(s *State, f *frame, _ op) game.Flow {
 // a Potion of Life forbids it.
 func permitTransmuting() part { return part{{verb: verbPermit}} }
 
-func runPermit(s *State, f *frame, _ op) game.Flow {
-	s.turn.tree = true
-	s.step.Add("permit", game.Seat(f.seat), source(f.card))
-	return game.Next
-}
-
-func whyPermit(s *State, _ int8, _ op) string {
-	if s.turn.potion {
-		return whyPotion
-	}
-	return ""
+var verbPermit = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		s.turn.tree = true
+		s.step.Add("permit", game.Seat(f.seat), source(f.card))
+		return game.Next
+	},
+	why: func(s *State, _ int8, _ op) string {
+		if s.turn.potion {
+			return whyPotion
+		}
+		return ""
+	},
 }
 
 // Crystal Orb
@@ -155,12 +141,29 @@ func whyPermit(s *State, _ int8, _ op) string {
 // to do with it. The question is always put: it is what shows the card.
 func lookAtTopCard() part { return part{{verb: verbLook}} }
 
-func runLook(s *State, f *frame, _ op) game.Flow {
-	seen := s.drawOne()
-	s.draw.push(seen)
-	s.knowTop(f.seat, seen)
-	s.step.AddSecret("look", game.Seat(f.seat), seats(f.seat), game.Int("seen", seen), source(f.card))
-	return s.question(askOrb, f.seat)
+var verbLook = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		seen := s.drawOne()
+		s.draw.push(seen)
+		s.knowTop(f.seat, seen)
+		s.step.AddSecret("look", game.Seat(f.seat), seats(f.seat), game.Int("seen", seen), source(f.card))
+		return s.question(f.seat)
+	},
+	ask: &ask{name: "orb", fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
+		d.Args = append(d.Args, game.Int("seen", s.draw.top()))
+		d.Add(game.Key{Verb: optReturn}, 0, 1)
+		if have := s.owned(seat); s.roomInPlay(seat) && have.total() >= 4 {
+			d.Add(game.Key{Verb: optSummon, A: s.draw.top()}, 0, 1)
+		}
+	}},
+	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+		if picks[0].Key.Verb == optReturn {
+			s.step.Add("put_back", game.Seat(f.seat), source(f.card))
+			return game.Drop
+		}
+		return game.Next
+	},
+	why: whyNoCardLeft,
 }
 
 func whyNoCardLeft(s *State, _ int8, _ op) string {
@@ -170,44 +173,41 @@ func whyNoCardLeft(s *State, _ int8, _ op) string {
 	return ""
 }
 
-func fillOrb(s *State, seat int8, _ *frame, d *game.Decision) {
-	d.Args = append(d.Args, game.Int("seen", s.draw.top()))
-	d.Add(game.Key{Verb: optReturn}, 0, 1)
-	if have := s.owned(seat); s.roomInPlay(seat) && have.total() >= 4 {
-		d.Add(game.Key{Verb: optSummon, A: s.draw.top()}, 0, 1)
-	}
-}
-
-func answerLook(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
-	if picks[0].Key.Verb == optReturn {
-		s.step.Add("put_back", game.Seat(f.seat), source(f.card))
-		return game.Drop
-	}
-	return game.Next
-}
-
 // summonTopCard puts the card looked at in play for n tokens.
 func summonTopCard(n uint8) part {
 	return part{{verb: verbTokensForTop, n: n, energies: allEnergies}, {verb: verbPay}, {verb: verbSummonTop}}
 }
 
-func runSummonTop(s *State, f *frame, _ op) game.Flow {
-	s.step.MarkShownToAll()
-	number := s.draw.pop()
-	s.knowOpened(number)
-	s.summonFree(f, number)
-	return game.Next
+// verbTokensForTop: choose n tokens to summon it.
+var verbTokensForTop = &verb{
+	run:    runTokens,
+	ask:    askTokens,
+	answer: answerTokens,
+}
+
+// verbSummonTop: put it in play.
+var verbSummonTop = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		s.step.MarkShownToAll()
+		number := s.draw.pop()
+		s.knowOpened(number)
+		s.summonFree(f, number)
+		return game.Next
+	},
 }
 
 // discardTopCard discards the top card of the draw pile unseen.
 func discardTopCard() part { return part{{verb: verbMill}} }
 
-func runMill(s *State, f *frame, _ op) game.Flow {
-	number := s.drawOne()
-	s.knowDrawn(noSeat, number, inDiscard)
-	s.discard.push(number)
-	s.step.Add("mill", game.Seat(f.seat), source(f.card))
-	return game.Next
+var verbMill = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		number := s.drawOne()
+		s.knowDrawn(noSeat, number, inDiscard)
+		s.discard.push(number)
+		s.step.Add("mill", game.Seat(f.seat), source(f.card))
+		return game.Next
+	},
+	why: whyNoCardLeft,
 }
 
 // Glutton Cauldron
@@ -217,26 +217,31 @@ func placeToken() part {
 	return part{{verb: verbTokens, n: 1, energies: allEnergies}, {verb: verbPlaceTokens}}
 }
 
-func runPlaceTokens(s *State, f *frame, _ op) game.Flow {
-	s.spend(f.seat, f.paid, f.card)
-	s.card(f.seat, f.id).tokens.add(f.paid.sum())
-	s.energyEvent("store", f.seat, f.paid.sum(), f.card)
-	return game.Next
+// verbPlaceTokens: put the tokens chosen on the card.
+var verbPlaceTokens = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		s.spend(f.seat, f.paid, f.card)
+		s.card(f.seat, f.id).tokens.add(f.paid.sum())
+		s.energyEvent("store", f.seat, f.paid.sum(), f.card)
+		return game.Next
+	},
 }
 
 // emptyOnceFull sacrifices the card as soon as it is full, for n crystals and
 // its tokens.
 func emptyOnceFull(n uint8) part { return part{{verb: verbEmptyOnceFull, n: n}} }
 
-func runEmptyOnceFull(s *State, f *frame, o op) game.Flow {
-	t := s.card(f.seat, f.id).tokens
-	if t.total() < cauldronFull {
+var verbEmptyOnceFull = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		t := s.card(f.seat, f.id).tokens
+		if t.total() < cauldronFull {
+			return game.Next
+		}
+		s.sacrifice(f.seat, f.id)
+		s.gainCrystals(f.seat, int(o.n), f.card)
+		s.gainEnergy(f.seat, t, f.card)
 		return game.Next
-	}
-	s.sacrifice(f.seat, f.id)
-	s.gainCrystals(f.seat, int(o.n), f.card)
-	s.gainEnergy(f.seat, t, f.card)
-	return game.Next
+	},
 }
 
 // Vampiric Crown
@@ -244,29 +249,41 @@ func runEmptyOnceFull(s *State, f *frame, o op) game.Flow {
 // drawOpenly draws a card for all to see.
 func drawOpenly() part { return part{{verb: verbDrawOpenly}} }
 
-func runDrawOpenly(s *State, f *frame, _ op) game.Flow {
-	f.chosen = s.drawOne()
-	s.players[f.seat].hand.add(f.chosen)
-	s.knowOpened(f.chosen)
-	s.tell(f.seat, f.chosen, handOf(f.seat))
-	s.step.MarkShownToAll()
-	s.step.Add("draw_open", game.Seat(f.seat), game.Int("drawn", f.chosen), source(f.card))
-	return game.Next
+var verbDrawOpenly = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		f.chosen = s.drawOne()
+		s.players[f.seat].hand.add(f.chosen)
+		s.knowOpened(f.chosen)
+		s.tell(f.seat, f.chosen, handOf(f.seat))
+		s.step.MarkShownToAll()
+		s.step.Add("draw_open", game.Seat(f.seat), game.Int("drawn", f.chosen), source(f.card))
+		return game.Next
+	},
+	why: whyNoCardLeft,
 }
 
 // discardOpenly discards a hand card of the owner's choice for all to see.
 func discardOpenly() part { return part{{verb: verbFittingCard}, {verb: verbDiscardOpenly}} }
 
-func whyEmptyHand(s *State, seat int8, _ op) string {
-	if s.players[seat].hand.len() == 0 {
-		return whyNoHand
-	}
-	return ""
+// verbFittingCard: the same; there must be one.
+var verbFittingCard = &verb{
+	run:    runHandCard,
+	ask:    askHandCard,
+	answer: answerHandCard,
+	why: func(s *State, seat int8, _ op) string {
+		if s.players[seat].hand.len() == 0 {
+			return whyNoHand
+		}
+		return ""
+	},
 }
 
-func runDiscardOpenly(s *State, f *frame, _ op) game.Flow {
-	s.discardFromHand(f.seat, f.chosen, true, f.card)
-	return game.Next
+// verbDiscardOpenly: discard it for all to see.
+var verbDiscardOpenly = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		s.discardFromHand(f.seat, f.chosen, true, f.card)
+		return game.Next
+	},
 }
 
 // Demon of Argos
@@ -275,13 +292,15 @@ func runDiscardOpenly(s *State, f *frame, _ op) game.Flow {
 // card.
 func opponentsSinkAndDraw(n uint8) part { return part{{verb: verbSinkAndDraw, n: n}} }
 
-func runSinkAndDraw(s *State, f *frame, o op) game.Flow {
-	for i := 1; i < int(s.seats); i++ {
-		opponent := s.left(f.seat, i)
-		s.raiseGauge(opponent, -int(o.n), f.card)
-		s.drawToHand(opponent, f.card)
-	}
-	return game.Next
+var verbSinkAndDraw = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		for i := 1; i < int(s.seats); i++ {
+			opponent := s.left(f.seat, i)
+			s.raiseGauge(opponent, -int(o.n), f.card)
+			s.drawToHand(opponent, f.card)
+		}
+		return game.Next
+	},
 }
 
 // Titus Deepgaze
@@ -290,17 +309,19 @@ func runSinkAndDraw(s *State, f *frame, o op) game.Flow {
 // sacrificed if one had none.
 func takeFromEachOrLeave(n uint8) part { return part{{verb: verbTitus, n: n}} }
 
-func runTitus(s *State, f *frame, o op) game.Flow {
-	short := false
-	for i := 1; i < int(s.seats); i++ {
-		if s.moveCrystals(s.left(f.seat, i), f.seat, int(o.n), f.card) == 0 {
-			short = true
+var verbTitus = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		short := false
+		for i := 1; i < int(s.seats); i++ {
+			if s.moveCrystals(s.left(f.seat, i), f.seat, int(o.n), f.card) == 0 {
+				short = true
+			}
 		}
-	}
-	if short {
-		s.sacrifice(f.seat, f.id)
-	}
-	return game.Next
+		if short {
+			s.sacrifice(f.seat, f.id)
+		}
+		return game.Next
+	},
 }
 
 // titusTakes returns how many crystals Titus Deepgaze would take now, at most n
@@ -318,16 +339,18 @@ func (s *State) titusTakes(seat int8, n int) int {
 // opponentsTurnToAir turns all tokens in the opponents' reserves into air.
 func opponentsTurnToAir() part { return part{{verb: verbToAir}} }
 
-func runToAir(s *State, f *frame, _ op) game.Flow {
-	for i := 1; i < int(s.seats); i++ {
-		opponent := s.left(f.seat, i)
-		p := &s.players[opponent]
-		if n := p.reserve.total(); n > 0 {
-			p.reserve = tokens{cards.Air: uint8(n)}
-			s.step.Add("to_air", game.Seat(opponent), game.Int("n", n), source(f.card))
+var verbToAir = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		for i := 1; i < int(s.seats); i++ {
+			opponent := s.left(f.seat, i)
+			p := &s.players[opponent]
+			if n := p.reserve.total(); n > 0 {
+				p.reserve = tokens{cards.Air: uint8(n)}
+				s.step.Add("to_air", game.Seat(opponent), game.Int("n", n), source(f.card))
+			}
 		}
-	}
-	return game.Next
+		return game.Next
+	},
 }
 
 // Cursed Treatise of Arus
@@ -353,46 +376,52 @@ func (s *State) isFamiliar(number uint8) bool { return s.facts(number).Kind == c
 // one in play.
 func giveUpFamiliar() part { return part{{verb: verbFamiliar}, {verb: verbGiveUp}} }
 
-func runFamiliar(s *State, f *frame, _ op) game.Flow { return s.question(askFamiliar, f.seat) }
-
-func whyFamiliar(s *State, seat int8, _ op) string {
-	if s.familiars(seat) > 0 {
-		return ""
-	}
-	hand := s.players[seat].hand
-	for number := hand.first(); number != 0; number = hand.next(number) {
-		if s.isFamiliar(number) {
+// verbFamiliar: choose a familiar in hand or in play.
+var verbFamiliar = &verb{
+	declares: true,
+	run:      func(s *State, f *frame, _ op) game.Flow { return s.question(f.seat) },
+	ask: &ask{name: "familiar", fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
+		p := &s.players[seat]
+		for number := p.hand.first(); number != 0; number = p.hand.next(number) {
+			if s.isFamiliar(number) {
+				d.Add(cardKey(number), 0, 1)
+			}
+		}
+		for _, c := range p.play[:p.inPlay] {
+			if s.isFamiliar(c.number) {
+				d.Add(playKey(c.id), 0, 1)
+			}
+		}
+	}},
+	answer: answerFamiliar,
+	why: func(s *State, seat int8, _ op) string {
+		if s.familiars(seat) > 0 {
 			return ""
 		}
-	}
-	return whyNoHand
+		hand := s.players[seat].hand
+		for number := hand.first(); number != 0; number = hand.next(number) {
+			if s.isFamiliar(number) {
+				return ""
+			}
+		}
+		return whyNoHand
+	},
 }
 
-func fillFamiliar(s *State, seat int8, _ *frame, d *game.Decision) {
-	p := &s.players[seat]
-	for number := p.hand.first(); number != 0; number = p.hand.next(number) {
-		if s.isFamiliar(number) {
-			d.Add(cardKey(number), 0, 1)
+// verbGiveUp: give up the familiar chosen.
+var verbGiveUp = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		if f.chosen != 0 {
+			s.discardFromHand(f.seat, f.chosen, true, f.card)
+		} else {
+			s.sacrifice(f.seat, f.plays[0])
 		}
-	}
-	for _, c := range p.play[:p.inPlay] {
-		if s.isFamiliar(c.number) {
-			d.Add(playKey(c.id), 0, 1)
-		}
-	}
+		return game.Next
+	},
 }
 
 func answerFamiliar(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.chosen, f.plays[0] = picks[0].Key.A, picks[0].Key.B
-	return game.Next
-}
-
-func runGiveUp(s *State, f *frame, _ op) game.Flow {
-	if f.chosen != 0 {
-		s.discardFromHand(f.seat, f.chosen, true, f.card)
-	} else {
-		s.sacrifice(f.seat, f.plays[0])
-	}
 	return game.Next
 }
 
@@ -417,38 +446,58 @@ func exchangeAlike() part {
 	return part{{verb: verbExchangeKind, n: 1}, {verb: verbKindTo}, {verb: verbTokensUpTo}, {verb: verbExchange}}
 }
 
-func whyExchange(s *State, seat int8, _ op) string {
-	if have := s.owned(seat); have.total() == 0 {
-		return whyNoTokens
-	}
-	if s.crystalsToSpend(seat) == 0 {
-		return whyNoCrystals
-	}
-	return ""
+// verbExchangeKind: choose an energy that is exchanged, at a crystal for each token.
+var verbExchangeKind = &verb{
+	declares: true,
+	run:      runKind,
+	ask:      askEnergy,
+	answer:   answerKind,
+	why: func(s *State, seat int8, _ op) string {
+		if have := s.owned(seat); have.total() == 0 {
+			return whyNoTokens
+		}
+		if s.crystalsToSpend(seat) == 0 {
+			return whyNoCrystals
+		}
+		return ""
+	},
 }
 
-func runKindTo(s *State, f *frame, _ op) game.Flow {
-	return s.put(question{kind: askEnergyTo, seat: f.seat, energies: allEnergies &^ (1 << f.from)})
+// verbKindTo: choose another energy.
+var verbKindTo = &verb{
+	declares: true,
+	run: func(s *State, f *frame, _ op) game.Flow {
+		return s.put(question{seat: f.seat, energies: allEnergies &^ (1 << f.from)})
+	},
+	ask: &ask{name: "kind", fill: fillEnergies("to")},
+	answer: func(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+		f.to = picks[0].Key.A
+		return game.Next
+	},
 }
 
-func answerKindTo(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
-	f.to = picks[0].Key.A
-	return game.Next
+// verbTokensUpTo: choose any number of tokens of the first.
+var verbTokensUpTo = &verb{
+	declares: true,
+	run: func(s *State, f *frame, _ op) game.Flow {
+		n := min(int(s.owned(f.seat)[f.from]), s.crystalsToSpend(f.seat))
+		return s.chooseTokens(f, 1, n, 1<<f.from)
+	},
+	ask:    askTokens,
+	answer: answerTokens,
 }
 
-func runTokensUpTo(s *State, f *frame, _ op) game.Flow {
-	n := min(int(s.owned(f.seat)[f.from]), s.crystalsToSpend(f.seat))
-	return s.chooseTokens(f, 1, n, 1<<f.from)
-}
-
-func runExchange(s *State, f *frame, _ op) game.Flow {
-	n := f.paid.total()
-	s.loseCrystals(f.seat, n, f.card)
-	s.spend(f.seat, f.paid, f.card)
-	var t tokens
-	t[f.to] = uint8(n)
-	s.gainEnergy(f.seat, t, f.card)
-	return game.Next
+// verbExchange: exchange the tokens chosen.
+var verbExchange = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		n := f.paid.total()
+		s.loseCrystals(f.seat, n, f.card)
+		s.spend(f.seat, f.paid, f.card)
+		var t tokens
+		t[f.to] = uint8(n)
+		s.gainEnergy(f.seat, t, f.card)
+		return game.Next
+	},
 }
 
 // Damned Soul of Onys
@@ -456,23 +505,27 @@ func runExchange(s *State, f *frame, _ op) game.Flow {
 // gainEnergy gains n of the energy.
 func gainEnergy(n uint8, e cards.Energy) part { return part{{verb: verbGainEnergy, n: n}}.of(e) }
 
-func runGainEnergy(s *State, f *frame, o op) game.Flow {
-	var t tokens
-	for e := range t {
-		t[e] = o.n * (o.energies >> e & 1)
-	}
-	s.gainEnergy(f.seat, t, f.card)
-	return game.Next
+var verbGainEnergy = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		var t tokens
+		for e := range t {
+			t[e] = o.n * (o.energies >> e & 1)
+		}
+		s.gainEnergy(f.seat, t, f.card)
+		return game.Next
+	},
 }
 
 // passLeft gives the card to the player on the left, unturned.
 func passLeft() part { return part{{verb: verbPassLeft}} }
 
-func runPassLeft(s *State, f *frame, _ op) game.Flow {
-	c := s.leavePlay(f.seat, f.id)
-	c.turned = false
-	to := s.left(f.seat, 1)
-	s.players[to].lay(c)
-	s.step.Add("pass", game.Seat(f.seat), game.Int("id", c.id), game.Int("to", to), source(f.card))
-	return game.Next
+var verbPassLeft = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		c := s.leavePlay(f.seat, f.id)
+		c.turned = false
+		to := s.left(f.seat, 1)
+		s.players[to].lay(c)
+		s.step.Add("pass", game.Seat(f.seat), game.Int("id", c.id), game.Int("to", to), source(f.card))
+		return game.Next
+	},
 }

@@ -47,14 +47,16 @@ func basicCards(edition cards.Edition) map[int]effect {
 // store puts n energies of the owner's choice on the card itself.
 func store(n uint8) part { return part{{verb: verbStore, n: n}} }
 
-func runStore(s *State, f *frame, o op) game.Flow {
-	return s.put(question{kind: askStore, seat: f.seat, min: o.n, max: o.n})
-}
-
-func answerStore(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
-	s.card(f.seat, f.id).tokens.add(energies(picks))
-	s.energyEvent("store", f.seat, energies(picks), f.card)
-	return game.Next
+var verbStore = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		return s.put(question{seat: f.seat, min: o.n, max: o.n})
+	},
+	ask: &ask{name: "store", fill: fillGain},
+	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+		s.card(f.seat, f.id).tokens.add(energies(picks))
+		s.energyEvent("store", f.seat, energies(picks), f.card)
+		return game.Next
+	},
 }
 
 // Balance of Ishtar
@@ -72,20 +74,36 @@ func transmuteAlike(n, crystals uint8) part {
 	return part{{verb: verbKind, n: n}, {verb: verbTokensOfKind, n: n}, {verb: verbTransmuteAt, n: crystals}}
 }
 
-func whyKind(s *State, seat int8, o op) string {
-	if have := s.owned(seat); have.atLeast(int(o.n)) == 0 {
-		return whyNoTokens
-	}
-	return ""
+// verbKind: choose an energy of which there are n tokens.
+var verbKind = &verb{
+	declares: true,
+	run:      runKind,
+	ask:      askEnergy,
+	answer:   answerKind,
+	why: func(s *State, seat int8, o op) string {
+		if have := s.owned(seat); have.atLeast(int(o.n)) == 0 {
+			return whyNoTokens
+		}
+		return ""
+	},
 }
 
-func runTokensOfKind(s *State, f *frame, o op) game.Flow {
-	return s.chooseTokens(f, int(o.n), int(o.n), 1<<f.from)
+// verbTokensOfKind: choose n tokens of that energy.
+var verbTokensOfKind = &verb{
+	declares: true,
+	run: func(s *State, f *frame, o op) game.Flow {
+		return s.chooseTokens(f, int(o.n), int(o.n), 1<<f.from)
+	},
+	ask:    askTokens,
+	answer: answerTokens,
 }
 
-func runTransmuteAt(s *State, f *frame, o op) game.Flow {
-	s.transmuteAt(f, f.paid, int(o.n))
-	return game.Next
+// verbTransmuteAt: transmute them for n crystals each.
+var verbTransmuteAt = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		s.transmuteAt(f, f.paid, int(o.n))
+		return game.Next
+	},
 }
 
 // Temporal Boots
@@ -94,22 +112,22 @@ func runTransmuteAt(s *State, f *frame, o op) game.Flow {
 // follows from it happens at once, beginning with the active player.
 func moveSeason() part { return part{{verb: verbMoveSeason}} }
 
-func runMoveSeason(s *State, f *frame, _ op) game.Flow { return s.question(askMove, f.seat) }
-
-func fillMove(s *State, _ int8, _ *frame, d *game.Decision) {
-	for delta := -3; delta <= 3; delta++ {
-		if delta != 0 && int(s.position)+delta >= 1 {
-			d.Add(game.Key{Verb: optMove, A: uint8(delta + moveOffset)}, 0, 1)
+var verbMoveSeason = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow { return s.question(f.seat) },
+	ask: &ask{name: "move", fill: func(s *State, _ int8, _ *frame, d *game.Decision) {
+		for delta := -3; delta <= 3; delta++ {
+			if delta != 0 && int(s.position)+delta >= 1 {
+				d.Add(game.Key{Verb: optMove, A: uint8(delta + moveOffset)}, 0, 1)
+			}
 		}
-	}
-}
-
-func answerMoveSeason(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
-	from := s.position
-	s.position = uint8(int(from) + int(picks[0].Key.A) - moveOffset)
-	s.seasonEvent(from)
-	s.afterMove(from, f.seat)
-	return game.Next
+	}},
+	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+		from := s.position
+		s.position = uint8(int(from) + int(picks[0].Key.A) - moveOffset)
+		s.seasonEvent(from)
+		s.afterMove(from, f.seat)
+		return game.Next
+	},
 }
 
 // Divine Chalice
@@ -118,18 +136,22 @@ func answerMoveSeason(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 // does.
 func pickOne() part { return part{{verb: verbPickSummon}} }
 
-func runPickSummon(s *State, f *frame, _ op) game.Flow {
-	f.chosen = 0
-	if s.held.len() == 0 || !s.roomInPlay(f.seat) {
-		return game.Next
-	}
-	if s.held.len() == 1 {
-		f.chosen = s.held.first()
-		s.held.remove(f.chosen)
-		s.knowOpened(f.chosen)
-		return game.Next
-	}
-	return s.question(askPickSummon, f.seat)
+var verbPickSummon = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		f.chosen = 0
+		if s.held.len() == 0 || !s.roomInPlay(f.seat) {
+			return game.Next
+		}
+		if s.held.len() == 1 {
+			f.chosen = s.held.first()
+			s.held.remove(f.chosen)
+			s.knowOpened(f.chosen)
+			return game.Next
+		}
+		return s.question(f.seat)
+	},
+	ask:    &ask{name: "pick_summon", fill: fillHeld},
+	answer: answerPickSummon,
 }
 
 func answerPickSummon(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
@@ -142,12 +164,14 @@ func answerPickSummon(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 // summonPicked puts the card picked in play for free.
 func summonPicked() part { return part{{verb: verbSummonPicked}} }
 
-func runSummonPicked(s *State, f *frame, _ op) game.Flow {
-	if f.chosen != 0 {
-		s.step.MarkShownToAll()
-		s.summonFree(f, f.chosen)
-	}
-	return game.Next
+var verbSummonPicked = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		if f.chosen != 0 {
+			s.step.MarkShownToAll()
+			s.summonFree(f, f.chosen)
+		}
+		return game.Next
+	},
 }
 
 // Naria the Prophetess
@@ -156,34 +180,34 @@ func runSummonPicked(s *State, f *frame, _ op) game.Flow {
 // if there are too few, the first ones clockwise from the left get them.
 func dealRest() part { return part{{verb: verbDealRest}} }
 
-func runDealRest(s *State, f *frame, _ op) game.Flow {
-	switch s.held.len() {
-	case 0:
+var verbDealRest = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		switch s.held.len() {
+		case 0:
+			return game.Next
+		case 1:
+			s.giveHeld(f, s.left(f.seat, 1), s.held.first())
+			return game.Next
+		}
+		return s.question(f.seat)
+	},
+	ask: &ask{name: "assign", fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
+		n := s.held.len()
+		d.Min, d.Max = n, n
+		for i := range n {
+			d.Groups = append(d.Groups, game.Group{ID: seatNames.Of(int(s.left(seat, i+1))), Min: 1, Max: 1})
+		}
+		for number := s.held.first(); number != 0; number = s.held.next(number) {
+			copies := s.held.count(number)
+			d.AddTo(cardKey(number), copies, copies, 1<<n-1)
+		}
+	}},
+	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+		for _, pick := range picks {
+			s.giveHeld(f, s.left(f.seat, int(pick.Group)+1), pick.Key.A)
+		}
 		return game.Next
-	case 1:
-		s.giveHeld(f, s.left(f.seat, 1), s.held.first())
-		return game.Next
-	}
-	return s.question(askAssign, f.seat)
-}
-
-func fillAssign(s *State, seat int8, _ *frame, d *game.Decision) {
-	n := s.held.len()
-	d.Min, d.Max = n, n
-	for i := range n {
-		d.Groups = append(d.Groups, game.Group{ID: seatNames.Of(int(s.left(seat, i+1))), Min: 1, Max: 1})
-	}
-	for number := s.held.first(); number != 0; number = s.held.next(number) {
-		copies := s.held.count(number)
-		d.AddTo(cardKey(number), copies, copies, 1<<n-1)
-	}
-}
-
-func answerDealRest(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
-	for _, pick := range picks {
-		s.giveHeld(f, s.left(f.seat, int(pick.Group)+1), pick.Key.A)
-	}
-	return game.Next
+	},
 }
 
 // giveHeld puts a card held aside into another player's hand.
@@ -201,21 +225,22 @@ func (s *State) giveHeld(f *frame, to int8, number uint8) {
 // goes back to before its use.
 func reroll() part { return part{{verb: verbReroll}} }
 
-func runReroll(s *State, f *frame, _ op) game.Flow {
-	d := s.ownDie(f.seat)
-	s.roll(d)
-	s.step.Add("reroll", game.Seat(f.seat), game.Int("die", d.number), game.Int("face", d.face))
-	s.turn.declined = false
-	s.turn.mandatory = false
-	s.phase = phaseStart
-	return game.Next
-}
-
-func whyReroll(s *State, _ int8, _ op) string {
-	if !s.untouched() {
-		return whyDieUsed
-	}
-	return ""
+var verbReroll = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		d := s.ownDie(f.seat)
+		s.roll(d)
+		s.step.Add("reroll", game.Seat(f.seat), game.Int("die", d.number), game.Int("face", d.face))
+		s.turn.declined = false
+		s.turn.mandatory = false
+		s.phase = phaseStart
+		return game.Next
+	},
+	why: func(s *State, _ int8, _ op) string {
+		if !s.untouched() {
+			return whyDieUsed
+		}
+		return ""
+	},
 }
 
 // Kairn the Destroyer
@@ -223,11 +248,13 @@ func whyReroll(s *State, _ int8, _ op) string {
 // opponentsLose takes up to n crystals from each opponent for nobody.
 func opponentsLose(n uint8) part { return part{{verb: verbOpponentsLose, n: n}} }
 
-func runOpponentsLose(s *State, f *frame, o op) game.Flow {
-	for i := 1; i < int(s.seats); i++ {
-		s.loseCrystals(s.left(f.seat, i), int(o.n), f.card)
-	}
-	return game.Next
+var verbOpponentsLose = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		for i := 1; i < int(s.seats); i++ {
+			s.loseCrystals(s.left(f.seat, i), int(o.n), f.card)
+		}
+		return game.Next
+	},
 }
 
 // Amsug Longneck
@@ -235,22 +262,29 @@ func runOpponentsLose(s *State, f *frame, o op) game.Flow {
 // takeBack asks for a magic item in play and returns it to its owner's hand.
 func takeBack() part { return part{{verb: verbItem}, {verb: verbTakeBack}} }
 
-func runItem(s *State, f *frame, _ op) game.Flow { return s.chooseOwn(f, 1, true) }
-
-func whyItem(s *State, seat int8, _ op) string {
-	if s.items(seat) == 0 {
-		return whyFewCards
-	}
-	return ""
+// verbItem: choose a magic item in play.
+var verbItem = &verb{
+	run:    func(s *State, f *frame, _ op) game.Flow { return s.chooseOwn(f, 1, true) },
+	ask:    askOwnCards,
+	answer: answerOwnCards,
+	why: func(s *State, seat int8, _ op) string {
+		if s.items(seat) == 0 {
+			return whyFewCards
+		}
+		return ""
+	},
 }
 
-func runTakeBack(s *State, f *frame, _ op) game.Flow {
-	c := s.leavePlay(f.seat, f.plays[0])
-	s.players[f.seat].hand.add(c.number)
-	s.tell(f.seat, c.number, handOf(f.seat))
-	s.step.Add("take_back", game.Seat(f.seat), game.Int("back", c.number), game.Int("id", c.id), source(f.card))
-	s.checkLimit(f.seat)
-	return game.Next
+// verbTakeBack: take it back into the hand.
+var verbTakeBack = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		c := s.leavePlay(f.seat, f.plays[0])
+		s.players[f.seat].hand.add(c.number)
+		s.tell(f.seat, c.number, handOf(f.seat))
+		s.step.Add("take_back", game.Seat(f.seat), game.Int("back", c.number), game.Int("id", c.id), source(f.card))
+		s.checkLimit(f.seat)
+		return game.Next
+	},
 }
 
 // Ragfield's Helm
@@ -271,23 +305,23 @@ func twentyForMostCards(s *State, seat int8) int {
 // that are in that reserve.
 func copyReserve() part { return part{{verb: verbCopyReserve}} }
 
-func runCopyReserve(s *State, f *frame, _ op) game.Flow {
-	if s.seats > 2 {
-		return s.question(askOpponent, f.seat)
-	}
-	s.gainEnergy(f.seat, s.players[s.left(f.seat, 1)].reserve, f.card)
-	return game.Next
-}
-
-func fillOpponent(s *State, seat int8, _ *frame, d *game.Decision) {
-	for i := 1; i < int(s.seats); i++ {
-		d.Add(game.Key{Verb: optSeat, A: uint8(s.left(seat, i))}, 0, 1)
-	}
-}
-
-func answerCopyReserve(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
-	s.gainEnergy(f.seat, s.players[picks[0].Key.A].reserve, f.card)
-	return game.Next
+var verbCopyReserve = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		if s.seats > 2 {
+			return s.question(f.seat)
+		}
+		s.gainEnergy(f.seat, s.players[s.left(f.seat, 1)].reserve, f.card)
+		return game.Next
+	},
+	ask: &ask{name: "opponent", fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
+		for i := 1; i < int(s.seats); i++ {
+			d.Add(game.Key{Verb: optSeat, A: uint8(s.left(seat, i))}, 0, 1)
+		}
+	}},
+	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+		s.gainEnergy(f.seat, s.players[picks[0].Key.A].reserve, f.card)
+		return game.Next
+	},
 }
 
 // Potion of Dreams
@@ -295,31 +329,43 @@ func answerCopyReserve(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 // burnReserve returns the whole reserve to the stockpile.
 func burnReserve() part { return part{{verb: verbBurn}} }
 
-func runBurn(s *State, f *frame, _ op) game.Flow {
-	s.burnReserve(f.seat, f.card)
-	return game.Next
+var verbBurn = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		s.burnReserve(f.seat, f.card)
+		return game.Next
+	},
 }
 
 // summonFromHand asks for a hand card, which enters play for free in the place
 // of the potion.
 func summonFromHand() part { return part{{verb: verbSummonable}, {verb: verbSummonChosen}} }
 
-func whySummonable(s *State, seat int8, _ op) string {
-	p := &s.players[seat]
-	switch {
-	case p.hand.len() == 0:
-		return whyNoHand
-	case p.inPlay-1 >= p.gauge:
-		return whyGauge
-	}
-	return ""
+// verbSummonable: choose a card of the hand that can be put in play.
+var verbSummonable = &verb{
+	declares: true,
+	run:      runHandCard,
+	ask:      askHandCard,
+	answer:   answerHandCard,
+	why: func(s *State, seat int8, _ op) string {
+		p := &s.players[seat]
+		switch {
+		case p.hand.len() == 0:
+			return whyNoHand
+		case p.inPlay-1 >= p.gauge:
+			return whyGauge
+		}
+		return ""
+	},
 }
 
-func runSummonChosen(s *State, f *frame, _ op) game.Flow {
-	s.players[f.seat].hand.remove(f.chosen)
-	s.knowShown(f.seat, f.chosen)
-	s.summonFree(f, f.chosen)
-	return game.Next
+// verbSummonChosen: put it in play.
+var verbSummonChosen = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		s.players[f.seat].hand.remove(f.chosen)
+		s.knowShown(f.seat, f.chosen)
+		s.summonFree(f, f.chosen)
+		return game.Next
+	},
 }
 
 // Potion of Life
@@ -328,8 +374,10 @@ func runSummonChosen(s *State, f *frame, _ op) game.Flow {
 // afterwards the turn allows no further transmuting.
 func transmuteReserve(n uint8) part { return part{{verb: verbTransmuteAll, n: n}} }
 
-func runTransmuteAll(s *State, f *frame, o op) game.Flow {
-	s.turn.potion = true
-	s.transmuteAt(f, payment{s.players[f.seat].reserve}, int(o.n))
-	return game.Next
+var verbTransmuteAll = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		s.turn.potion = true
+		s.transmuteAt(f, payment{s.players[f.seat].reserve}, int(o.n))
+		return game.Next
+	},
 }

@@ -128,13 +128,12 @@ func visitFrame(c *game.Codec, f *frame) {
 }
 
 func (q *question) visit(c *game.Codec) {
-	game.Carry(c, &q.kind, 0, numAskKinds-1)
 	game.Carry(c, &q.seat, 0, maxSeats-1)
 	game.Carry(c, &q.min, 0, math.MaxUint8)
 	game.Carry(c, &q.max, 0, math.MaxUint8)
 	game.Carry(c, &q.energies, 0, allEnergies)
 	game.Carry(c, &q.modes, 0, 1<<len(modeNames)-1)
-	c.Flags(&q.items)
+	c.Flags(&q.open, &q.items)
 }
 
 func (set *cardSet) visit(c *game.Codec) {
@@ -190,9 +189,9 @@ func (s *State) validStack() bool {
 		}
 	}
 	if len(frames) == 0 {
-		return s.ask.kind == s.rules.phases[s.phase].asks
+		return s.ask.open == (s.rules.phases[s.phase].ask != nil)
 	}
 	f := s.stack.Top()
 	return !s.simultaneous() && !f.Done(len(s.ops(f))) && s.ask.seat == f.seat &&
-		s.ask.kind != askNothing && s.ask.kind == s.rules.verbs[s.op(f).verb].asks
+		s.ask.open && s.asking() != nil
 }

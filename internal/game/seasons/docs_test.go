@@ -1,6 +1,8 @@
 package seasons
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,11 +16,24 @@ const docs = "../../../docs"
 
 // kindNames are the kinds of all decisions of the game.
 func kindNames() []string {
-	names := []string{"draft", "split"}
-	for _, spec := range theRules.asks[askNothing+1:] {
-		names = append(names, spec.name)
+	names := map[string]bool{"draft": true, "split": true}
+	for _, phase := range theRules.phases {
+		if phase.ask != nil {
+			names[phase.ask.name] = true
+		}
 	}
-	return names
+	programs := theRules.programs[:]
+	for edition := range theRules.effects {
+		for _, e := range theRules.effects[edition] {
+			programs = append(programs, e.programs[:]...)
+		}
+	}
+	for _, o := range slices.Concat(programs...) {
+		if o.verb.ask != nil {
+			names[o.verb.ask.name] = true
+		}
+	}
+	return slices.Collect(maps.Keys(names))
 }
 
 // TestEveryKindOfDecisionIsDocumented holds docs/decisions.md and the example

@@ -293,13 +293,13 @@ func (s *State) publicKind(seat int8) string {
 	case phaseSplit:
 		return "split"
 	}
-	if s.ask.kind == askNothing || s.ask.seat != seat {
+	if !s.ask.open || s.ask.seat != seat {
 		return ""
 	}
 	if s.declaring() {
-		return s.rules.asks[askTurn].name
+		return s.rules.phases[phaseTurn].ask.name
 	}
-	return s.rules.asks[s.ask.kind].name
+	return s.asking().name
 }
 
 // holder returns the seat that holds drawn cards aside, or noSeat.

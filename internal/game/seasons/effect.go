@@ -40,7 +40,7 @@ const (
 
 // op is one operation of a program: a verb with its parameters.
 type op struct {
-	verb     verb
+	verb     *verb
 	n        uint8
 	times    times   // what n is multiplied by
 	energies uint8   // the set of energies that the operation is about
@@ -175,13 +175,31 @@ func do(parts ...part) []op {
 func declared(parts ...part) []op {
 	var first, then []op
 	for _, o := range do(parts...) {
-		if o.verb < firstDone {
+		if o.verb.declares {
 			first = append(first, o)
 		} else {
 			then = append(then, o)
 		}
 	}
 	return append(append(first, op{verb: verbTurn}), then...)
+}
+
+var verbTurn = &verb{
+	// run ends the declaration of an activation: the card is turned and the
+	// opponents' Thieving Fairies take their due, before any cost is paid.
+	run: func(s *State, f *frame, _ op) game.Flow {
+		f.declaring = false
+		s.card(f.seat, f.id).turned = true
+		s.step.Add("activate", game.Seat(f.seat), game.Int("card", f.card), game.Int("id", f.id))
+		for i := 1; i < int(s.seats); i++ {
+			owner := s.left(f.seat, i)
+			for range s.count(owner, fairies) {
+				s.moveCrystals(f.seat, owner, 1, cards.ThievingFairies)
+				s.gainCrystals(owner, 1, cards.ThievingFairies)
+			}
+		}
+		return game.Next
+	},
 }
 
 // at adds what happens in a window.
@@ -282,6 +300,26 @@ func oneOf(modes ...part) part {
 		choose.choice |= m[0].modes
 	}
 	return do(append([]part{{choose}}, modes...)...)
+}
+
+var verbMode = &verb{
+	declares: true,
+	// run asks for one of the modes that are possible, unless there is only one.
+	run: func(s *State, f *frame, o op) game.Flow {
+		f.mode, _ = s.possibleModes(f.seat, s.ops(f), o.choice)
+		if f.mode == 0 || f.skips() && f.mode&(f.mode-1) == 0 {
+			return game.Next
+		}
+		return s.put(question{seat: f.seat, modes: f.mode})
+	},
+	ask: &ask{name: "mode", fill: func(s *State, _ int8, _ *frame, d *game.Decision) {
+		for mode := range uint8(len(modeNames)) {
+			if s.ask.modes>>mode&1 == 1 {
+				d.Add(game.Key{Verb: optMode, A: mode}, 0, 1)
+			}
+		}
+	}},
+	answer: answerMode,
 }
 
 // effects binds every card to its effect (rulebook: list of cards and

@@ -10,7 +10,7 @@ import (
 // besides the simultaneous choices of the prelude. Its answer goes to the
 // operation that asked it, or to the phase if nothing is in progress.
 type question struct {
-	kind askKind
+	open bool // somebody is asked
 	seat int8
 	// min and max bound how many tokens or cards are chosen.
 	min, max uint8
@@ -25,9 +25,8 @@ func (q *question) bounds() (low, high int) { return int(q.min), int(q.max) }
 type phaseRules struct {
 	// run takes the match on while nothing is in progress.
 	run func(s *State)
-	// asks is the kind of question that run asks one seat, answer takes the
-	// answer.
-	asks   askKind
+	// ask is the question that run puts to one seat, answer takes the answer.
+	ask    *ask
 	answer func(s *State, seat int8, picks []game.Pick)
 }
 
@@ -36,10 +35,10 @@ func phaseTable() [phaseOver + 1]phaseRules {
 		phaseDraft:   {run: (*State).endPicks, answer: (*State).answerDraft},
 		phaseSplit:   {run: (*State).endSplit, answer: (*State).answerSplit},
 		phaseRound:   {run: (*State).startRound},
-		phaseDice:    {run: (*State).nextDie, asks: askDie, answer: (*State).answerDie},
-		phaseStart:   {run: (*State).startOfTurn, asks: askReroll, answer: (*State).answerReroll},
+		phaseDice:    {run: (*State).nextDie, ask: &ask{name: "die", fill: fillDie}, answer: (*State).answerDie},
+		phaseStart:   {run: (*State).startOfTurn, ask: &ask{name: "reroll", fill: fillReroll}, answer: (*State).answerReroll},
 		phaseGain:    {run: (*State).gainFromDie},
-		phaseTurn:    {run: (*State).askTurn, asks: askTurn, answer: (*State).answerTurn},
+		phaseTurn:    {run: (*State).askTurn, ask: &ask{name: "turn", fill: fillTurn}, answer: (*State).answerTurn},
 		phaseEnd:     {run: (*State).endOfRound},
 		phaseAdvance: {run: (*State).advanceSeason},
 		phaseSeason:  {run: (*State).nextFirst},
@@ -56,7 +55,7 @@ func (s *State) open() bool {
 	if s.simultaneous() {
 		return s.Waiting() != 0
 	}
-	return s.ask.kind != askNothing || s.phase == phaseOver
+	return s.ask.open || s.phase == phaseOver
 }
 
 // run carries the match on until somebody is asked or it is over.
@@ -73,7 +72,7 @@ func (s *State) run() {
 			continue
 		}
 		if o := ops[f.Step]; o.in(f) {
-			s.stack.Settle(&f.Cursor, s.rules.verbs[o.verb].run(s, f, o))
+			s.stack.Settle(&f.Cursor, o.verb.run(s, f, o))
 		} else {
 			f.Next()
 		}
@@ -91,19 +90,30 @@ func (s *State) ops(f *frame) []op {
 // op returns the operation that the frame is at.
 func (s *State) op(f *frame) op { return s.ops(f)[f.Step] }
 
+// asking returns the question that the operation or the phase on turn puts, or
+// nil if it never asks.
+func (s *State) asking() *ask {
+	if s.stack.Len() == 0 {
+		return s.rules.phases[s.phase].ask
+	}
+	return s.op(s.stack.Top()).verb.ask
+}
+
 // declaring reports whether the question is part of a declaration.
 func (s *State) declaring() bool { return s.stack.Len() > 0 && s.stack.Top().declaring }
 
-// put opens a question; it comes back to what has asked with the answer.
+// put opens the question of the operation or the phase on turn, which gets the
+// answer.
 func (s *State) put(q question) game.Flow {
+	q.open = true
 	s.ask = q
 	s.asked[q.seat]++
 	return game.Stay
 }
 
 // question opens a question that needs no bounds of its own.
-func (s *State) question(k askKind, seat int8) game.Flow {
-	return s.put(question{kind: k, seat: seat})
+func (s *State) question(seat int8) game.Flow {
+	return s.put(question{seat: seat})
 }
 
 // Apply implements game.State.
@@ -132,7 +142,7 @@ func (s *State) answer(seat int8, picks []game.Pick) {
 	}
 	f.asked = true
 	o := s.op(f)
-	s.stack.Settle(&f.Cursor, s.rules.verbs[o.verb].answer(s, f, o, picks))
+	s.stack.Settle(&f.Cursor, o.verb.answer(s, f, o, picks))
 }
 
 // Decision implements game.State.
@@ -148,11 +158,11 @@ func (s *State) Decision(seat game.Seat, d *game.Decision) bool {
 		d.MarkFinal() // the last answer to come in ends the choice for everybody
 		return true
 	}
-	if s.ask.kind == askNothing || s.ask.seat != int8(seat) {
+	if !s.ask.open || s.ask.seat != int8(seat) {
 		return false
 	}
-	rules := &s.rules.asks[s.ask.kind]
-	d.Kind = rules.name
+	asked := s.asking()
+	d.Kind = asked.name
 	d.Min, d.Max = 1, 1
 	var f *frame
 	if s.stack.Len() > 0 {
@@ -161,7 +171,7 @@ func (s *State) Decision(seat game.Seat, d *game.Decision) bool {
 			d.Args = append(d.Args, game.Int("card", f.card))
 		}
 	}
-	rules.fill(s, int8(seat), f, d)
+	asked.fill(s, int8(seat), f, d)
 	if !d.Plain {
 		s.markFinal(d)
 	}

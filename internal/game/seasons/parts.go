@@ -12,13 +12,19 @@ import (
 // crystals gains n crystals.
 func crystals(n uint8) part { return part{{verb: verbCrystals, n: n}} }
 
-func runCrystals(s *State, f *frame, o op) game.Flow {
-	s.gainCrystals(f.seat, s.amount(f, o), f.card)
-	return game.Next
+var verbCrystals = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		s.gainCrystals(f.seat, s.amount(f, o), f.card)
+		return game.Next
+	},
 }
 
 // loseCrystals loses up to n crystals.
 func loseCrystals(n uint8) part { return part{{verb: verbLose, n: n}} }
+
+var verbLose = &verb{
+	run: runLose,
+}
 
 func runLose(s *State, f *frame, o op) game.Flow {
 	s.loseCrystals(f.seat, int(o.n), f.card)
@@ -28,11 +34,14 @@ func runLose(s *State, f *frame, o op) game.Flow {
 // payCrystals pays n crystals, which must be there.
 func payCrystals(n uint8) part { return part{{verb: verbPayCrystals, n: n}} }
 
-func whyPayCrystals(s *State, seat int8, o op) string {
-	if s.crystalsToSpend(seat) < int(o.n) {
-		return whyNoCrystals
-	}
-	return ""
+var verbPayCrystals = &verb{
+	run: runLose,
+	why: func(s *State, seat int8, o op) string {
+		if s.crystalsToSpend(seat) < int(o.n) {
+			return whyNoCrystals
+		}
+		return ""
+	},
 }
 
 // crystalsToSpend returns the crystals the seat would have left after its
@@ -48,51 +57,61 @@ func (s *State) crystalsToSpend(seat int8) int {
 // takeFromEach takes up to n crystals from each opponent for the owner.
 func takeFromEach(n uint8) part { return part{{verb: verbTakeFromEach, n: n}} }
 
-func runTakeFromEach(s *State, f *frame, o op) game.Flow {
-	n := s.amount(f, o)
-	for i := 1; i < int(s.seats); i++ {
-		s.moveCrystals(s.left(f.seat, i), f.seat, n, f.card)
-	}
-	return game.Next
+var verbTakeFromEach = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		n := s.amount(f, o)
+		for i := 1; i < int(s.seats); i++ {
+			s.moveCrystals(s.left(f.seat, i), f.seat, n, f.card)
+		}
+		return game.Next
+	},
 }
 
 // gauge raises the summoning gauge.
 func gauge(n uint8) part { return part{{verb: verbGauge, n: n}} }
 
-func runGauge(s *State, f *frame, o op) game.Flow {
-	s.raiseGauge(f.seat, int(o.n), f.card)
-	return game.Next
+var verbGauge = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		s.raiseGauge(f.seat, int(o.n), f.card)
+		return game.Next
+	},
 }
 
 // inTurn starts a program for one seat after another, as far as it is possible
 // for the seat.
 func inTurn(who seatsOf, p program) part { return part{{verb: verbInTurn, who: who, program: p}} }
 
-func runInTurn(s *State, f *frame, o op) game.Flow {
-	first, last := o.who.bounds(s.seats)
-	f.Begin(last - first + 1)
-	for f.Left > 0 {
-		f.Left--
-		seat := s.left(f.seat, last-int(f.Left))
-		if s.why(seat, s.rules.programs[o.program]) == "" {
-			s.stack.Push(frame{program: o.program, seat: seat, card: f.card})
-			return game.Stay
+var verbInTurn = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		first, last := o.who.bounds(s.seats)
+		f.Begin(last - first + 1)
+		for f.Left > 0 {
+			f.Left--
+			seat := s.left(f.seat, last-int(f.Left))
+			if s.why(seat, s.rules.programs[o.program]) == "" {
+				s.stack.Push(frame{program: o.program, seat: seat, card: f.card})
+				return game.Stay
+			}
 		}
-	}
-	return game.Next
+		return game.Next
+	},
 }
 
 // gain takes n energies of the owner's choice from the stockpile.
 func gain(n uint8) part { return part{{verb: verbGain, n: n}} }
 
-// runGain asks for the energies. Of more than the reserve can hold only so many
-// are named; the rest could not be kept.
-func runGain(s *State, f *frame, o op) game.Flow {
-	n := min(s.amount(f, o), s.reserveLimit(f.seat))
-	if n <= 0 {
-		return game.Next
-	}
-	return s.put(question{kind: askGain, seat: f.seat, min: uint8(n), max: uint8(n)})
+var verbGain = &verb{
+	// run asks for the energies. Of more than the reserve can hold only so many
+	// are named; the rest could not be kept.
+	run: func(s *State, f *frame, o op) game.Flow {
+		n := min(s.amount(f, o), s.reserveLimit(f.seat))
+		if n <= 0 {
+			return game.Next
+		}
+		return s.put(question{seat: f.seat, min: uint8(n), max: uint8(n)})
+	},
+	ask:    &ask{name: "gain", fill: fillGain},
+	answer: answerGain,
 }
 
 func answerGain(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
@@ -103,71 +122,85 @@ func answerGain(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 // draw draws a card that must be kept.
 func draw() part { return part{{verb: verbDraw}} }
 
-func runDraw(s *State, f *frame, _ op) game.Flow {
-	s.drawToHand(f.seat, f.card)
-	return game.Next
+var verbDraw = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		s.drawToHand(f.seat, f.card)
+		return game.Next
+	},
 }
 
 // drawAside draws up to n cards and holds them aside for a choice.
 func drawAside(n uint8) part { return part{{verb: verbDrawAside, n: n}} }
 
-func runDrawAside(s *State, f *frame, o op) game.Flow {
-	for range s.amount(f, o) {
-		number := s.drawOne()
-		if number == 0 {
-			break
+var verbDrawAside = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		for range s.amount(f, o) {
+			number := s.drawOne()
+			if number == 0 {
+				break
+			}
+			s.held.add(number)
+			s.knowDrawn(f.seat, number, isHeld)
+			s.step.AddSecret("draw", game.Seat(f.seat), seats(f.seat), game.Int("drawn", number), source(f.card))
 		}
-		s.held.add(number)
-		s.knowDrawn(f.seat, number, isHeld)
-		s.step.AddSecret("draw", game.Seat(f.seat), seats(f.seat), game.Int("drawn", number), source(f.card))
-	}
-	return game.Next
+		return game.Next
+	},
 }
 
 // keepOne asks which card held aside goes to the hand, unless there is only one.
 func keepOne() part { return part{{verb: verbKeepOne}} }
 
-func runKeepOne(s *State, f *frame, _ op) game.Flow {
-	switch s.held.len() {
-	case 0:
+var verbKeepOne = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		switch s.held.len() {
+		case 0:
+			return game.Next
+		case 1:
+			s.keepHeld(f.seat, s.held.first(), f.card)
+			return game.Next
+		}
+		return s.question(f.seat)
+	},
+	ask: &ask{name: "pick_card", fill: fillHeld},
+	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+		s.keepHeld(f.seat, picks[0].Key.A, f.card)
 		return game.Next
-	case 1:
-		s.keepHeld(f.seat, s.held.first(), f.card)
-		return game.Next
-	}
-	return s.question(askPickCard, f.seat)
-}
-
-func answerKeepOne(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
-	s.keepHeld(f.seat, picks[0].Key.A, f.card)
-	return game.Next
+	},
 }
 
 // discardRest puts the cards held aside that are left on the discard pile.
 func discardRest() part { return part{{verb: verbDiscardRest}} }
 
-func runDiscardRest(s *State, f *frame, _ op) game.Flow {
-	s.discardHeld(f.seat, f.card)
-	return game.Next
+var verbDiscardRest = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		s.discardHeld(f.seat, f.card)
+		return game.Next
+	},
 }
 
 // keepOrDiscard asks whether the card held aside is kept.
 func keepOrDiscard() part { return part{{verb: verbKeepOrDiscard}} }
 
-func runKeepOrDiscard(s *State, f *frame, _ op) game.Flow {
-	if s.held.len() == 0 {
+var verbKeepOrDiscard = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		if s.held.len() == 0 {
+			return game.Next
+		}
+		return s.question(f.seat)
+	},
+	ask: &ask{name: "keep_card", fill: func(s *State, _ int8, _ *frame, d *game.Decision) {
+		d.Args = append(d.Args, game.Int("drawn", s.held.first()))
+		d.Add(game.Key{Verb: optKeep}, 0, 1)
+		d.Add(game.Key{Verb: optDiscard}, 0, 1)
+	}},
+	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+		if picks[0].Key.Verb == optKeep {
+			s.keepHeld(f.seat, s.held.first(), f.card)
+			return game.Next
+		}
+		s.discardHeld(f.seat, f.card)
 		return game.Next
-	}
-	return s.question(askKeepCard, f.seat)
-}
-
-func answerKeepOrDiscard(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
-	if picks[0].Key.Verb == optKeep {
-		s.keepHeld(f.seat, s.held.first(), f.card)
-		return game.Next
-	}
-	s.discardHeld(f.seat, f.card)
-	return game.Next
+	},
 }
 
 // summonFree puts a card in play without paying for it.
@@ -183,7 +216,7 @@ func runHandCard(s *State, f *frame, _ op) game.Flow {
 	if hand.len() <= 1 && f.skips() {
 		return game.Next
 	}
-	return s.question(askHandCard, f.seat)
+	return s.question(f.seat)
 }
 
 func answerHandCard(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
@@ -196,20 +229,30 @@ func payTokens(n uint8) part {
 	return part{{verb: verbTokens, n: n, energies: allEnergies}, {verb: verbPay}}
 }
 
+// verbTokens: choose n tokens of the energies.
+var verbTokens = &verb{
+	declares: true,
+	run:      runTokens,
+	ask:      askTokens,
+	answer:   answerTokens,
+	why: func(s *State, seat int8, o op) string {
+		if have := s.owned(seat); have.of(o.energies) < int(o.n) {
+			return whyNoTokens
+		}
+		return ""
+	},
+}
+
+// verbPay: pay the tokens chosen.
+var verbPay = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		s.spend(f.seat, f.paid, f.card)
+		return game.Next
+	},
+}
+
 func runTokens(s *State, f *frame, o op) game.Flow {
 	return s.chooseTokens(f, int(o.n), int(o.n), o.energies)
-}
-
-func whyTokens(s *State, seat int8, o op) string {
-	if have := s.owned(seat); have.of(o.energies) < int(o.n) {
-		return whyNoTokens
-	}
-	return ""
-}
-
-func runPay(s *State, f *frame, _ op) game.Flow {
-	s.spend(f.seat, f.paid, f.card)
-	return game.Next
 }
 
 // chooseTokens asks for least to most tokens of a set of energies, unless there
@@ -236,7 +279,7 @@ func (s *State) chooseTokens(f *frame, least, most int, set uint8) game.Flow {
 		}
 		return game.Next
 	}
-	return s.put(question{kind: askTokens, seat: f.seat, min: uint8(least), max: uint8(most), energies: set})
+	return s.put(question{seat: f.seat, min: uint8(least), max: uint8(most), energies: set})
 }
 
 func answerTokens(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
@@ -255,21 +298,12 @@ func runKind(s *State, f *frame, o op) game.Flow {
 			return game.Next
 		}
 	}
-	return s.put(question{kind: askEnergy, seat: f.seat, energies: set})
+	return s.put(question{seat: f.seat, energies: set})
 }
 
 func answerKind(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.from = picks[0].Key.A
 	return game.Next
-}
-
-// runMode asks for one of the modes that are possible, unless there is only one.
-func runMode(s *State, f *frame, o op) game.Flow {
-	f.mode, _ = s.possibleModes(f.seat, s.ops(f), o.choice)
-	if f.mode == 0 || f.skips() && f.mode&(f.mode-1) == 0 {
-		return game.Next
-	}
-	return s.put(question{kind: askMode, seat: f.seat, modes: f.mode})
 }
 
 func answerMode(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
@@ -293,7 +327,7 @@ func (s *State) chooseOwn(f *frame, n int, items bool) game.Flow {
 	if found == n && f.skips() {
 		return game.Next
 	}
-	return s.put(question{kind: askOwnCards, seat: f.seat, min: uint8(n), max: uint8(n), items: items})
+	return s.put(question{seat: f.seat, min: uint8(n), max: uint8(n), items: items})
 }
 
 func answerOwnCards(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
@@ -307,26 +341,36 @@ func answerOwnCards(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 // sacrificeOwn sacrifices n own cards in play all at once.
 func sacrificeOwn(n uint8) part { return part{{verb: verbOwnCards, n: n}, {verb: verbSacrifice}} }
 
-func runOwnCards(s *State, f *frame, o op) game.Flow { return s.chooseOwn(f, int(o.n), false) }
-
-func whyOwnCards(s *State, seat int8, o op) string {
-	if s.players[seat].inPlay < o.n {
-		return whyFewCards
-	}
-	return ""
+// verbOwnCards: choose n cards in play.
+var verbOwnCards = &verb{
+	declares: true,
+	run:      func(s *State, f *frame, o op) game.Flow { return s.chooseOwn(f, int(o.n), false) },
+	ask:      askOwnCards,
+	answer:   answerOwnCards,
+	why: func(s *State, seat int8, o op) string {
+		if s.players[seat].inPlay < o.n {
+			return whyFewCards
+		}
+		return ""
+	},
 }
 
-func runSacrifice(s *State, f *frame, _ op) game.Flow {
-	s.sacrifice(f.seat, f.plays[:f.nPlays]...)
-	return game.Next
+// verbSacrifice: sacrifice the cards chosen.
+var verbSacrifice = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		s.sacrifice(f.seat, f.plays[:f.nPlays]...)
+		return game.Next
+	},
 }
 
 // sacrificeSelf sacrifices the card whose program it is.
 func sacrificeSelf() part { return part{{verb: verbSacrificeSelf}} }
 
-func runSacrificeSelf(s *State, f *frame, _ op) game.Flow {
-	s.sacrifice(f.seat, f.id)
-	return game.Next
+var verbSacrificeSelf = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		s.sacrifice(f.seat, f.id)
+		return game.Next
+	},
 }
 
 // transmuteAt spends tokens for a fixed number of crystals each, whatever the
@@ -338,22 +382,6 @@ func (s *State) transmuteAt(f *frame, paid payment, rate int) {
 	s.gainCrystals(f.seat, crystals, f.card)
 }
 
-// runTurn ends the declaration of an activation: the card is turned and the
-// opponents' Thieving Fairies take their due, before any cost is paid.
-func runTurn(s *State, f *frame, _ op) game.Flow {
-	f.declaring = false
-	s.card(f.seat, f.id).turned = true
-	s.step.Add("activate", game.Seat(f.seat), game.Int("card", f.card), game.Int("id", f.id))
-	for i := 1; i < int(s.seats); i++ {
-		owner := s.left(f.seat, i)
-		for range s.count(owner, fairies) {
-			s.moveCrystals(f.seat, owner, 1, cards.ThievingFairies)
-			s.gainCrystals(owner, 1, cards.ThievingFairies)
-		}
-	}
-	return game.Next
-}
-
 // triggers carries out the effects of the seat's cards in a window, in the
 // order of the printed numbers and then of entering play, except for the card
 // that the program is about. Effects of one window and one owner cannot
@@ -362,9 +390,11 @@ func triggers(window program) part {
 	return append(part{{verb: verbCollect, program: window}}, runTriggers(window)...)
 }
 
-func runCollect(s *State, f *frame, o op) game.Flow {
-	s.collect(f, o.program)
-	return game.Next
+var verbCollect = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		s.collect(f, o.program)
+		return game.Next
+	},
 }
 
 // collect notes the seat's cards in play with an effect in the window.
@@ -393,36 +423,54 @@ func (s *State) collect(f *frame, window program) {
 // runTriggers carries out the effects of the cards noted, one after another.
 func runTriggers(window program) part { return part{{verb: verbTrigger, program: window}} }
 
-func runTrigger(s *State, f *frame, o op) game.Flow {
-	f.Begin(int(f.nPlays))
-	for f.Left > 0 {
-		c := s.card(f.seat, f.plays[f.nPlays-f.Left])
-		f.Left--
-		if c != nil {
-			s.stack.Push(frame{program: o.program, card: c.number, id: c.id, seat: f.seat})
-			return game.Stay
+var verbTrigger = &verb{
+	run: func(s *State, f *frame, o op) game.Flow {
+		f.Begin(int(f.nPlays))
+		for f.Left > 0 {
+			c := s.card(f.seat, f.plays[f.nPlays-f.Left])
+			f.Left--
+			if c != nil {
+				s.stack.Push(frame{program: o.program, card: c.number, id: c.id, seat: f.seat})
+				return game.Stay
+			}
 		}
-	}
-	return game.Next
+		return game.Next
+	},
 }
 
 // keepEnergy lets tokens over the limit of the reserve be thrown away; which
 // are kept is asked, unless they are all alike.
 func keepEnergy() part { return part{{verb: verbKeepEnergy}} }
 
-func runKeepEnergy(s *State, f *frame, _ op) game.Flow {
-	p := &s.players[f.seat]
-	limit := uint8(s.reserveLimit(f.seat))
-	if p.reserve.total() <= int(limit) {
-		return game.Next
-	}
-	if kinds, one := p.reserve.kinds(); kinds == 1 {
-		var keep tokens
-		keep[one] = limit
-		s.keepOnly(f.seat, keep)
-		return game.Next
-	}
-	return s.put(question{kind: askKeepEnergy, seat: f.seat, min: limit, max: limit})
+var verbKeepEnergy = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		p := &s.players[f.seat]
+		limit := uint8(s.reserveLimit(f.seat))
+		if p.reserve.total() <= int(limit) {
+			return game.Next
+		}
+		if kinds, one := p.reserve.kinds(); kinds == 1 {
+			var keep tokens
+			keep[one] = limit
+			s.keepOnly(f.seat, keep)
+			return game.Next
+		}
+		return s.put(question{seat: f.seat, min: limit, max: limit})
+	},
+	ask: &ask{
+		name: "keep_energy",
+		// fill offers the tokens of an overfull reserve: exactly as many as
+		// it may hold are kept.
+		fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
+			d.Min, d.Max = s.ask.bounds()
+			for _, e := range cards.Energies {
+				if have := int(s.players[seat].reserve[e]); have > 0 {
+					d.Add(energyKey(e, 0), 0, min(have, d.Max))
+				}
+			}
+		},
+	},
+	answer: answerKeepEnergy,
 }
 
 func answerKeepEnergy(s *State, f *frame, _ op, picks []game.Pick) game.Flow {

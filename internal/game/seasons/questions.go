@@ -5,79 +5,22 @@ import (
 	"archmage/internal/game"
 )
 
-// askKind is a kind of question. docs/decisions.md describes each one.
-type askKind uint8
-
-const (
-	askNothing askKind = iota
-	askDie
-	askReroll
-	askTurn
-	askTransmute
-	askTokens
-	askGain
-	askStore
-	askWaive
-	askPayment
-	askElements
-	askElementFirst
-	askKeepEnergy
-	askKeepCard
-	askPickCard
-	askPickSummon
-	askAssign
-	askHandCard
-	askOwnCards
-	askFamiliar
-	askOpponent
-	askMode
-	askEnergy
-	askEnergyTo
-	askOrb
-	askMove
-	askOrder
-	numAskKinds
-)
-
-// askRules is what is known of a kind of question. The options that are offered
-// and those that are accepted come from fill alone.
-type askRules struct {
+// ask is a kind of question. docs/decisions.md describes each one. The options
+// that are offered and those that are accepted come from fill alone.
+type ask struct {
 	name string
 	// fill adds the options and bounds; a single choice is the default. The
 	// frame is that of the program that asks, or nil.
 	fill func(s *State, seat int8, f *frame, d *game.Decision)
 }
 
-func askTable() [numAskKinds]askRules {
-	return [numAskKinds]askRules{
-		askDie:          {name: "die", fill: fillDie},
-		askReroll:       {name: "reroll", fill: fillReroll},
-		askTurn:         {name: "turn", fill: fillTurn},
-		askTransmute:    {name: "transmute", fill: fillTokens},
-		askTokens:       {name: "tokens", fill: fillTokens},
-		askGain:         {name: "gain", fill: fillGain},
-		askStore:        {name: "store", fill: fillGain},
-		askWaive:        {name: "waive", fill: fillWaive},
-		askPayment:      {name: "payment", fill: fillPayment},
-		askElements:     {name: "elements", fill: fillElements},
-		askElementFirst: {name: "element_first", fill: fillElementFirst},
-		askKeepEnergy:   {name: "keep_energy", fill: fillKeepEnergy},
-		askKeepCard:     {name: "keep_card", fill: fillKeepCard},
-		askPickCard:     {name: "pick_card", fill: fillHeld},
-		askPickSummon:   {name: "pick_summon", fill: fillHeld},
-		askAssign:       {name: "assign", fill: fillAssign},
-		askHandCard:     {name: "hand_card", fill: fillHandCard},
-		askOwnCards:     {name: "own_cards", fill: fillOwnCards},
-		askFamiliar:     {name: "familiar", fill: fillFamiliar},
-		askOpponent:     {name: "opponent", fill: fillOpponent},
-		askMode:         {name: "mode", fill: fillMode},
-		askEnergy:       {name: "kind", fill: fillKind},
-		askEnergyTo:     {name: "kind", fill: fillKind},
-		askOrb:          {name: "orb", fill: fillOrb},
-		askMove:         {name: "move", fill: fillMove},
-		askOrder:        {name: "order", fill: fillOrder},
-	}
-}
+// The questions that several verbs put.
+var (
+	askEnergy   = &ask{name: "kind", fill: fillEnergies("from")}
+	askHandCard = &ask{name: "hand_card", fill: fillHandCard}
+	askOwnCards = &ask{name: "own_cards", fill: fillOwnCards}
+	askTokens   = &ask{name: "tokens", fill: fillTokens}
+)
 
 // fillTokens offers tokens that can be spent, of the energies that the
 // question names.
@@ -131,23 +74,6 @@ func energies(picks []game.Pick) tokens {
 	return t
 }
 
-// fillKeepEnergy offers the tokens of an overfull reserve: exactly as many as
-// it may hold are kept.
-func fillKeepEnergy(s *State, seat int8, _ *frame, d *game.Decision) {
-	d.Min, d.Max = s.ask.bounds()
-	for _, e := range cards.Energies {
-		if have := int(s.players[seat].reserve[e]); have > 0 {
-			d.Add(energyKey(e, 0), 0, min(have, d.Max))
-		}
-	}
-}
-
-func fillKeepCard(s *State, _ int8, _ *frame, d *game.Decision) {
-	d.Args = append(d.Args, game.Int("drawn", s.held.first()))
-	d.Add(game.Key{Verb: optKeep}, 0, 1)
-	d.Add(game.Key{Verb: optDiscard}, 0, 1)
-}
-
 // addCards offers each number of a set once.
 func addCards(d *game.Decision, set cardSet) {
 	for number := set.first(); number != 0; number = set.next(number) {
@@ -171,23 +97,15 @@ func fillOwnCards(s *State, seat int8, _ *frame, d *game.Decision) {
 	}
 }
 
-func fillMode(s *State, _ int8, _ *frame, d *game.Decision) {
-	for mode := range uint8(len(modeNames)) {
-		if s.ask.modes>>mode&1 == 1 {
-			d.Add(game.Key{Verb: optMode, A: mode}, 0, 1)
-		}
-	}
-}
-
-func fillKind(s *State, _ int8, _ *frame, d *game.Decision) {
-	part := "from"
-	if s.ask.kind == askEnergyTo {
-		part = "to"
-	}
-	d.Args = append(d.Args, game.ID("part", part))
-	for _, e := range cards.Energies {
-		if s.ask.energies>>e&1 == 1 {
-			d.Add(game.Key{Verb: optKind, A: uint8(e)}, 0, 1)
+// fillEnergies offers energies; part says whether tokens of it are chosen from
+// or exchanged to.
+func fillEnergies(part string) func(s *State, seat int8, f *frame, d *game.Decision) {
+	return func(s *State, _ int8, _ *frame, d *game.Decision) {
+		d.Args = append(d.Args, game.ID("part", part))
+		for _, e := range cards.Energies {
+			if s.ask.energies>>e&1 == 1 {
+				d.Add(game.Key{Verb: optKind, A: uint8(e)}, 0, 1)
+			}
 		}
 	}
 }

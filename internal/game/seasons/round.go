@@ -43,7 +43,7 @@ func (s *State) roll(d *die) {
 func (s *State) nextDie() {
 	if s.cursor < s.seats {
 		s.active = s.left(s.first, int(s.cursor))
-		s.question(askDie, s.active)
+		s.question(s.active)
 		return
 	}
 	s.cursor = 0
@@ -146,25 +146,36 @@ func (s *State) finish() {
 // stop at zero crystals before a gain.
 func orderEffects() part { return part{{verb: verbOrder}} }
 
-func runOrder(s *State, f *frame, _ op) game.Flow {
-	s.collect(f, onRoundEnd)
-	lost, gained := 0, 0
-	for _, id := range f.plays[:f.nPlays] {
-		e := s.rules.effect(s, s.card(f.seat, id).number)
-		lost += e.loses()
-		for _, o := range e.programs[onRoundEnd] {
-			switch o.verb {
-			case verbCrystals:
-				gained += s.amount(f, o)
-			case verbTitus:
-				gained += s.titusTakes(f.seat, int(o.n))
+var verbOrder = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		s.collect(f, onRoundEnd)
+		lost, gained := 0, 0
+		for _, id := range f.plays[:f.nPlays] {
+			e := s.rules.effect(s, s.card(f.seat, id).number)
+			lost += e.loses()
+			for _, o := range e.programs[onRoundEnd] {
+				switch o.verb {
+				case verbCrystals:
+					gained += s.amount(f, o)
+				case verbTitus:
+					gained += s.titusTakes(f.seat, int(o.n))
+				}
 			}
 		}
-	}
-	if gained > 0 && int(s.players[f.seat].crystals) < lost {
-		return s.question(askOrder, f.seat)
-	}
-	return game.Next
+		if gained > 0 && int(s.players[f.seat].crystals) < lost {
+			return s.question(f.seat)
+		}
+		return game.Next
+	},
+	ask: &ask{name: "order", fill: func(_ *State, _ int8, f *frame, d *game.Decision) {
+		d.Ordered = true
+		d.Min, d.Max = int(f.nPlays), int(f.nPlays)
+		for _, id := range f.plays[:f.nPlays] {
+			d.Add(playKey(id), 1, 1)
+			d.Suggest(playKey(id), 1, 0)
+		}
+	}},
+	answer: answerOrder,
 }
 
 // loses returns how many crystals the end of a round takes.
@@ -176,15 +187,6 @@ func (e *effect) loses() int {
 		}
 	}
 	return n
-}
-
-func fillOrder(_ *State, _ int8, f *frame, d *game.Decision) {
-	d.Ordered = true
-	d.Min, d.Max = int(f.nPlays), int(f.nPlays)
-	for _, id := range f.plays[:f.nPlays] {
-		d.Add(playKey(id), 1, 1)
-		d.Suggest(playKey(id), 1, 0)
-	}
 }
 
 func answerOrder(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {

@@ -4,9 +4,9 @@
 //
 // What takes more than one moment is a program, a list of operations (see
 // game.Stack). round.go and turn.go have the course of the game, cards_basic.go
-// and cards_advanced.go bind each card to its operations, verbs.go lists what an
-// operation does, and exec.go carries them out. questions.go lists the kinds of
-// questions. The package imports the contract and the catalogue and nothing else
+// and cards_advanced.go bind each card to its operations and, like parts.go, say
+// what each of these does and asks. exec.go carries them out. questions.go has the
+// questions that several operations put. The package imports the contract and the catalogue and nothing else
 // of the project.
 package seasons
 
@@ -26,8 +26,6 @@ type Rules struct {
 	indexes   [2]cardIndex
 	presets   [4]cardSet // the ready-made sets
 	programs  [numPrograms][]op
-	verbs     [numVerbs]verbRules
-	asks      [numAskKinds]askRules
 	phases    [phaseOver + 1]phaseRules
 }
 
@@ -43,8 +41,6 @@ func New() *Rules {
 			cards.Second: effects(cards.Second),
 		},
 		programs: programs(),
-		verbs:    verbTable(),
-		asks:     askTable(),
 		phases:   phaseTable(),
 	}
 	for i, preset := range r.catalogue.Presets {

@@ -30,7 +30,7 @@ func (s *State) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 func (s *State) hideDeclaration(viewer game.Viewer) {
 	if s.declaring() && !viewer.Sees(game.Seat(s.ask.seat)) {
 		s.stack.Pop()
-		s.ask = question{kind: askTurn, seat: s.ask.seat}
+		s.ask = question{open: true, seat: s.ask.seat}
 	}
 }
 

@@ -128,8 +128,9 @@ func TestSetupTakesPlainNumbersInPlay(t *testing.T) {
 	require.Equal(t, hashes[0], hashes[1])
 }
 
-// TestDecodeRefusesQuestionsThatNothingAsks changes the question that is open in
-// random games: the operation or the phase on turn would not ask it.
+// TestDecodeRefusesQuestionsThatNothingAsks closes the question that is open in
+// random games, which then could not go on, and moves what is in progress to
+// operations that ask nothing.
 func TestDecodeRefusesQuestionsThatNothingAsks(t *testing.T) {
 	inProgress := 0
 	for seed := range uint64(4) {
@@ -140,14 +141,25 @@ func TestDecodeRefusesQuestionsThatNothingAsks(t *testing.T) {
 			if broken.simultaneous() || broken.phase == phaseOver {
 				return
 			}
-			if broken.stack.Len() > 0 {
-				inProgress++
+			refused := func() {
+				data, err := broken.AppendBinary(nil)
+				require.NoError(t, err)
+				_, err = theRules.Decode(data)
+				require.Error(t, err)
 			}
-			broken.ask.kind = broken.ask.kind%(numAskKinds-1) + 1
-			data, err := broken.AppendBinary(nil)
-			require.NoError(t, err)
-			_, err = theRules.Decode(data)
-			require.Error(t, err)
+			broken.ask.open = false
+			refused()
+			broken.ask.open = true
+			if broken.stack.Len() > 0 {
+				f := broken.stack.Top()
+				for step, o := range broken.ops(f) {
+					if o.verb.ask == nil {
+						f.Step = uint8(step)
+						refused()
+						inProgress++
+					}
+				}
+			}
 		})
 	}
 	require.Greater(t, inProgress, 100)

@@ -167,7 +167,7 @@ func (s *State) Waiting() game.Seats {
 		}
 		return seats
 	}
-	if s.ask.kind == askNothing {
+	if !s.ask.open {
 		return 0
 	}
 	return game.Seats(0).With(game.Seat(s.ask.seat))

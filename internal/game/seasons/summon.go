@@ -87,11 +87,40 @@ func (s *State) energyCost(f *frame) tokens {
 // nameCost asks for the cost of a card whose summoner names it.
 func nameCost() part { return part{{verb: verbName}} }
 
-func runName(s *State, f *frame, _ op) game.Flow {
-	if s.facts(f.card).AnyEnergies {
-		return s.question(askElements, f.seat)
-	}
-	return game.Next
+var verbName = &verb{
+	declares: true,
+	run: func(s *State, f *frame, _ op) game.Flow {
+		if s.facts(f.card).AnyEnergies {
+			return s.question(f.seat)
+		}
+		return game.Next
+	},
+	ask: &ask{
+		name: "elements",
+		// fill offers the energies that the seat owns, at least one, and as
+		// many of those it does not own as Hands of Fortune can strike.
+		fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
+			t := s.terms(seat)
+			d.Groups = append(d.Groups,
+				game.Group{ID: "owned", Min: 1, Max: 4},
+				game.Group{ID: "missing", Min: 0, Max: t.discount})
+			for _, e := range cards.Energies {
+				key := game.Key{Verb: optElement, A: uint8(e)}
+				if t.have[e] > 0 {
+					d.AddTo(key, 0, 1, 1<<groupOwned)
+				} else if t.discount > 0 {
+					d.AddTo(key, 0, 1, 1<<groupMissing)
+				}
+			}
+			d.Max = 4
+		},
+	},
+	answer: func(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+		for _, pick := range picks {
+			f.named |= 1 << pick.Key.A
+		}
+		return game.Next
+	},
 }
 
 // waiveEnergy strikes as many energies from the cost as Hands of Fortune
@@ -99,13 +128,28 @@ func runName(s *State, f *frame, _ op) game.Flow {
 // left in f.due for payCost.
 func waiveEnergy() part { return part{{verb: verbWaive}} }
 
-func runWaive(s *State, f *frame, _ op) game.Flow {
-	due, struck := s.waived(f)
-	f.due = due
-	if struck == 0 {
-		return game.Next
-	}
-	return s.put(question{kind: askWaive, seat: f.seat, min: uint8(struck), max: uint8(struck)})
+var verbWaive = &verb{
+	declares: true,
+	run: func(s *State, f *frame, _ op) game.Flow {
+		due, struck := s.waived(f)
+		f.due = due
+		if struck == 0 {
+			return game.Next
+		}
+		return s.put(question{seat: f.seat, min: uint8(struck), max: uint8(struck)})
+	},
+	ask: &ask{name: "waive", fill: func(s *State, seat int8, f *frame, d *game.Decision) {
+		d.Min, d.Max = s.ask.bounds()
+		cost := f.due
+		missing := missingFrom(cost, s.owned(seat))
+		spare := d.Min - missing.total()
+		for e, n := range cost {
+			if n > 0 {
+				d.Add(game.Key{Verb: optWaive, A: uint8(e)}, int(missing[e]), min(int(n), int(missing[e])+spare))
+			}
+		}
+	}},
+	answer: answerWaive,
 }
 
 func answerWaive(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
@@ -148,29 +192,71 @@ func missingFrom(cost, have tokens) tokens {
 	return missing
 }
 
-func fillWaive(s *State, seat int8, f *frame, d *game.Decision) {
-	d.Min, d.Max = s.ask.bounds()
-	cost := f.due
-	missing := missingFrom(cost, s.owned(seat))
-	spare := d.Min - missing.total()
-	for e, n := range cost {
-		if n > 0 {
-			d.Add(game.Key{Verb: optWaive, A: uint8(e)}, int(missing[e]), min(int(n), int(missing[e])+spare))
-		}
-	}
-}
-
 // payCost asks which tokens pay the rest of the cost, if they can come from more
 // than one place; then everything is paid and the card enters play.
 func payCost() part { return part{{verb: verbPayment}, {verb: verbSummon}} }
 
-func runPayment(s *State, f *frame, _ op) game.Flow {
-	paid, ok := s.onlyPayment(f)
-	if !ok {
-		return s.question(askPayment, f.seat)
-	}
-	f.paid = paid
-	return game.Next
+// verbPayment: choose the tokens that pay the cost.
+var verbPayment = &verb{
+	declares: true,
+	run: func(s *State, f *frame, _ op) game.Flow {
+		paid, ok := s.onlyPayment(f)
+		if !ok {
+			return s.question(f.seat)
+		}
+		f.paid = paid
+		return game.Next
+	},
+	ask: &ask{
+		name: "payment",
+		// fill offers the tokens that can pay: one group for each kind of
+		// energy, which takes exactly what is due of it.
+		fill: func(s *State, seat int8, f *frame, d *game.Decision) {
+			have, ids := s.spendable(seat)
+			d.Min = f.due.total()
+			d.Max = d.Min
+			for _, e := range cards.Energies {
+				due := int(f.due[e])
+				if due == 0 {
+					continue
+				}
+				group := len(d.Groups)
+				d.Groups = append(d.Groups, game.Group{ID: e.String(), Min: due, Max: due})
+				left := due
+				for place := range have {
+					if n := int(have[place][e]); n > 0 {
+						d.AddTo(energyKey(e, ids[place]), 0, min(n, due), 1<<group)
+						d.Suggest(energyKey(e, ids[place]), min(n, left), group)
+						left -= min(n, left)
+					}
+				}
+			}
+		},
+	},
+	answer: answerTokens,
+}
+
+// verbSummon: the card is paid for and put in play.
+var verbSummon = &verb{
+	// run ends the declaration: the tolls, the crystals and the tokens are
+	// paid and the card enters play.
+	run: func(s *State, f *frame, _ op) game.Flow {
+		f.declaring = false
+		seat := f.seat
+		s.players[seat].hand.remove(f.card)
+		s.knowShown(seat, f.card)
+		s.step.Add("summon", game.Seat(seat), game.Int("card", f.card), game.Int("id", s.lastID+1))
+		for i := 1; i < int(s.seats); i++ {
+			owner := s.left(seat, i)
+			for range s.count(owner, toll) {
+				s.moveCrystals(seat, owner, 1, cards.ArcanoLeech)
+			}
+		}
+		s.loseCrystals(seat, s.cost(f.card).Crystals, 0)
+		s.spend(seat, f.paid, 0)
+		f.id = s.putInPlay(seat, f.card)
+		return game.Next
+	},
 }
 
 // onlyPayment returns the tokens that pay what is due, if there is no choice.
@@ -195,50 +281,6 @@ func (s *State) onlyPayment(f *frame) (paid payment, ok bool) {
 	return paid, true
 }
 
-// fillPayment offers the tokens that can pay: one group for each kind of
-// energy, which takes exactly what is due of it.
-func fillPayment(s *State, seat int8, f *frame, d *game.Decision) {
-	have, ids := s.spendable(seat)
-	d.Min = f.due.total()
-	d.Max = d.Min
-	for _, e := range cards.Energies {
-		due := int(f.due[e])
-		if due == 0 {
-			continue
-		}
-		group := len(d.Groups)
-		d.Groups = append(d.Groups, game.Group{ID: e.String(), Min: due, Max: due})
-		left := due
-		for place := range have {
-			if n := int(have[place][e]); n > 0 {
-				d.AddTo(energyKey(e, ids[place]), 0, min(n, due), 1<<group)
-				d.Suggest(energyKey(e, ids[place]), min(n, left), group)
-				left -= min(n, left)
-			}
-		}
-	}
-}
-
-// runSummon ends the declaration: the tolls, the crystals and the tokens are
-// paid and the card enters play.
-func runSummon(s *State, f *frame, _ op) game.Flow {
-	f.declaring = false
-	seat := f.seat
-	s.players[seat].hand.remove(f.card)
-	s.knowShown(seat, f.card)
-	s.step.Add("summon", game.Seat(seat), game.Int("card", f.card), game.Int("id", s.lastID+1))
-	for i := 1; i < int(s.seats); i++ {
-		owner := s.left(seat, i)
-		for range s.count(owner, toll) {
-			s.moveCrystals(seat, owner, 1, cards.ArcanoLeech)
-		}
-	}
-	s.loseCrystals(seat, s.cost(f.card).Crystals, 0)
-	s.spend(seat, f.paid, 0)
-	f.id = s.putInPlay(seat, f.card)
-	return game.Next
-}
-
 // putInPlay lays a card face up in front of the seat and returns its new id.
 func (s *State) putInPlay(seat int8, number uint8) uint16 {
 	p := &s.players[seat]
@@ -257,21 +299,25 @@ func (p *player) lay(c inPlay) {
 // enterPlay starts the card's effect upon entering play.
 func enterPlay() part { return part{{verb: verbEnter}} }
 
-func runEnter(s *State, f *frame, _ op) game.Flow {
-	if s.rules.effect(s, f.card).programs[onEnter] != nil {
-		s.stack.Push(frame{program: onEnter, card: f.card, id: f.id, seat: f.seat, named: f.named})
-	}
-	return game.Next
+var verbEnter = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		if s.rules.effect(s, f.card).programs[onEnter] != nil {
+			s.stack.Push(frame{program: onEnter, card: f.card, id: f.id, seat: f.seat, named: f.named})
+		}
+		return game.Next
+	},
 }
 
 // arrive puts a card in play by another card's effect: nothing is paid, no toll
 // and no trigger of a summon applies, and an Elemental Amulet has all effects.
 func arrive() part { return part{{verb: verbArrive}} }
 
-func runArrive(s *State, f *frame, _ op) game.Flow {
-	f.named = allEnergies
-	f.id = s.putInPlay(f.seat, f.card)
-	s.step.Add("summon", game.Seat(f.seat),
-		game.Int("card", f.card), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.by))
-	return game.Next
+var verbArrive = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		f.named = allEnergies
+		f.id = s.putInPlay(f.seat, f.card)
+		s.step.Add("summon", game.Seat(f.seat),
+			game.Int("card", f.card), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.by))
+		return game.Next
+	},
 }

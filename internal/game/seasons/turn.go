@@ -20,7 +20,7 @@ func (s *State) startTurn(seat int8) {
 // for each copy until one is declined.
 func (s *State) startOfTurn() {
 	if !s.turn.declined && s.unturnedReroll(s.active) != nil {
-		s.question(askReroll, s.active)
+		s.question(s.active)
 		return
 	}
 	s.phase = phaseGain
@@ -163,7 +163,7 @@ func (s *State) whyNotUse(seat int8, c *inPlay) string {
 }
 
 // askTurn asks the active player for an action.
-func (s *State) askTurn() { s.question(askTurn, s.active) }
+func (s *State) askTurn() { s.question(s.active) }
 
 func fillTurn(s *State, seat int8, _ *frame, d *game.Decision) {
 	p := &s.players[seat]
@@ -285,30 +285,41 @@ func (s *State) endTurn() {
 // useDraw marks the draw action of the die as used.
 func useDraw() part { return part{{verb: verbUseDraw}} }
 
-func runUseDraw(s *State, _ *frame, _ op) game.Flow {
-	s.turn.drawn = true
-	return game.Next
+var verbUseDraw = &verb{
+	run: func(s *State, _ *frame, _ op) game.Flow {
+		s.turn.drawn = true
+		return game.Next
+	},
 }
 
 // transmuteSome asks which tokens to transmute, at the rates of the moment
 // (rulebook: transmute energy).
 func transmuteSome() part { return part{{verb: verbTransmutable}, {verb: verbTransmute}} }
 
-func runTransmutable(s *State, f *frame, _ op) game.Flow {
-	have := s.owned(f.seat)
-	return s.put(question{kind: askTransmute, seat: f.seat, min: 1, max: uint8(have.total()), energies: allEnergies})
+// verbTransmutable: choose any number of tokens to transmute.
+var verbTransmutable = &verb{
+	declares: true,
+	run: func(s *State, f *frame, _ op) game.Flow {
+		have := s.owned(f.seat)
+		return s.put(question{seat: f.seat, min: 1, max: uint8(have.total()), energies: allEnergies})
+	},
+	ask:    &ask{name: "transmute", fill: fillTokens},
+	answer: answerTokens,
 }
 
-func runTransmute(s *State, f *frame, _ op) game.Flow {
-	crystals := 0
-	sum := f.paid.sum()
-	for _, e := range cards.Energies {
-		crystals += int(sum[e]) * s.rate(f.seat, e)
-	}
-	s.spend(f.seat, f.paid, 0)
-	s.step.Add("transmute", game.Seat(f.seat), game.Int("crystals", crystals))
-	s.gainCrystals(f.seat, crystals, 0)
-	return game.Next
+// verbTransmute: transmute the tokens chosen.
+var verbTransmute = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		crystals := 0
+		sum := f.paid.sum()
+		for _, e := range cards.Energies {
+			crystals += int(sum[e]) * s.rate(f.seat, e)
+		}
+		s.spend(f.seat, f.paid, 0)
+		s.step.Add("transmute", game.Seat(f.seat), game.Int("crystals", crystals))
+		s.gainCrystals(f.seat, crystals, 0)
+		return game.Next
+	},
 }
 
 // exchangeTokens gives up n tokens for the exchange bonus.
@@ -316,9 +327,12 @@ func exchangeTokens(n uint8) part {
 	return part{{verb: verbTokens, n: n, energies: allEnergies}, {verb: verbPayExchange}}
 }
 
-func runPayExchange(s *State, f *frame, _ op) game.Flow {
-	f.declaring = false
-	s.useBonus(f.seat, bonusExchange)
-	s.spend(f.seat, f.paid, 0)
-	return game.Next
+// verbPayExchange: pay them with the exchange bonus.
+var verbPayExchange = &verb{
+	run: func(s *State, f *frame, _ op) game.Flow {
+		f.declaring = false
+		s.useBonus(f.seat, bonusExchange)
+		s.spend(f.seat, f.paid, 0)
+		return game.Next
+	},
 }
