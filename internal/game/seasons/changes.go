@@ -218,16 +218,13 @@ func (s *State) knownEvent(kind string, seat int8, fact string, number, card uin
 	s.step.AddPrivate(kind, game.Seat(seat), seats(seat), game.Int(fact, number), source(card))
 }
 
-// keepHeld takes a card held aside into the hand.
-func (s *State) keepHeld(seat int8, number, card uint8) {
-	switch {
-	case s.held.len() == 1:
-		s.knowHeld(seat, handOf(seat))
-	case card == cards.NariaTheProphetess:
-		s.knowHeld(seat, dealt)
-	default:
-		s.knowHeld(seat, keptOrNot)
+// keepHeld takes a card held aside into the hand. Rest is what the others know
+// of the cards held aside from then on.
+func (s *State) keepHeld(seat int8, number uint8, rest place, card uint8) {
+	if s.held.len() == 1 {
+		rest = handOf(seat)
 	}
+	s.knowHeld(seat, rest)
 	s.drawn[seat]++
 	s.held.remove(number)
 	s.players[seat].hand.add(number)

@@ -47,6 +47,7 @@ type op struct {
 	program  program // what is started
 	who      seatsOf // for whom
 	choice   modeSet // the modes to choose from
+	rest     place   // where the cards are that are not kept
 	// modes are those that the operation is carried out in, and named the
 	// energies; 0 stands for all.
 	modes modeSet
@@ -143,7 +144,8 @@ const (
 )
 
 // effect is what a card does. Costs and points are in the catalogue. Each
-// card's effect is written down once, in cards_basic.go or cards_advanced.go.
+// card's effect is written down once, in cards_1_30.go, cards_31_40.go or
+// cards_41_50.go.
 type effect struct {
 	programs [numWindows][]op
 	modifier modifier
@@ -191,13 +193,7 @@ var verbTurn = &verb{
 		f.declaring = false
 		s.card(f.seat, f.id).turned = true
 		s.step.Add("activate", game.Seat(f.seat), game.Int("card", f.card), game.Int("id", f.id))
-		for i := 1; i < int(s.seats); i++ {
-			owner := s.left(f.seat, i)
-			for range s.count(owner, fairies) {
-				s.moveCrystals(f.seat, owner, 1, cards.ThievingFairies)
-				s.gainCrystals(owner, 1, cards.ThievingFairies)
-			}
-		}
+		s.payFairies(f.seat)
 		return game.Next
 	},
 }
@@ -326,7 +322,7 @@ var verbMode = &verb{
 // clarifications).
 func effects(edition cards.Edition) [cards.NumCards + 1]effect {
 	var table [cards.NumCards + 1]effect
-	for _, part := range [...]map[int]effect{basicCards(edition), advancedCards(edition)} {
+	for _, part := range [...]map[int]effect{basicCards(edition), advancedCards(edition), lastCards(edition)} {
 		for number, e := range part {
 			table[number] = e
 		}

@@ -127,12 +127,3 @@ func (s *State) owned(seat int8) tokens {
 	}
 	return have
 }
-
-// reserveLimit returns how many tokens the seat's reserve may hold: 7, or 10
-// with a Bespelled Grimoire.
-func (s *State) reserveLimit(seat int8) int {
-	if s.count(seat, wideReserve) > 0 {
-		return 10
-	}
-	return 7
-}

@@ -44,16 +44,6 @@ var verbPayCrystals = &verb{
 	},
 }
 
-// crystalsToSpend returns the crystals the seat would have left after its
-// opponents' Thieving Fairies have taken theirs.
-func (s *State) crystalsToSpend(seat int8) int {
-	n := int(s.players[seat].crystals)
-	for i := 1; i < int(s.seats); i++ {
-		n -= s.count(s.left(seat, i), fairies)
-	}
-	return max(0, n)
-}
-
 // takeFromEach takes up to n crystals from each opponent for the owner.
 func takeFromEach(n uint8) part { return part{{verb: verbTakeFromEach, n: n}} }
 
@@ -148,22 +138,30 @@ var verbDrawAside = &verb{
 }
 
 // keepOne asks which card held aside goes to the hand, unless there is only one.
-func keepOne() part { return part{{verb: verbKeepOne}} }
+// The others are discarded, if the part does not say that they are dealt.
+func keepOne() part { return part{{verb: verbKeepOne, rest: keptOrNot}} }
+
+// leaving says where the cards that are not kept are, for those who do not see
+// them.
+func (p part) leaving(rest place) part {
+	p[0].rest = rest
+	return p
+}
 
 var verbKeepOne = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *State, f *frame, o op) game.Flow {
 		switch s.held.len() {
 		case 0:
 			return game.Next
 		case 1:
-			s.keepHeld(f.seat, s.held.first(), f.card)
+			s.keepHeld(f.seat, s.held.first(), o.rest, f.card)
 			return game.Next
 		}
 		return s.question(f.seat)
 	},
 	ask: &ask{name: "pick_card", fill: fillHeld},
-	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
-		s.keepHeld(f.seat, picks[0].Key.A, f.card)
+	answer: func(s *State, f *frame, o op, picks []game.Pick) game.Flow {
+		s.keepHeld(f.seat, picks[0].Key.A, o.rest, f.card)
 		return game.Next
 	},
 }
@@ -195,7 +193,7 @@ var verbKeepOrDiscard = &verb{
 	}},
 	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 		if picks[0].Key.Verb == optKeep {
-			s.keepHeld(f.seat, s.held.first(), f.card)
+			s.keepHeld(f.seat, s.held.first(), keptOrNot, f.card)
 			return game.Next
 		}
 		s.discardHeld(f.seat, f.card)

@@ -201,12 +201,3 @@ func answerOrder(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 func (s *State) rate(seat int8, e cards.Energy) int {
 	return s.rules.catalogue.Rates[s.tokenSeason()][e] + s.transmuteExtra(seat)
 }
-
-// transmuteExtra returns what is added to every token that the seat transmutes.
-func (s *State) transmuteExtra(seat int8) int {
-	extra := s.count(seat, dearerTokens)
-	if seat == s.active {
-		extra += int(s.turn.bonus)
-	}
-	return extra
-}

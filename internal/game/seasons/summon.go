@@ -19,27 +19,18 @@ func (s *State) terms(seat int8) terms { return s.termsWith(seat, s.owned(seat))
 
 // termsWith returns the terms of a seat that can spend so much.
 func (s *State) termsWith(seat int8, have tokens) terms {
-	t := terms{
+	return terms{
 		room:     s.roomInPlay(seat),
 		discount: s.count(seat, discount),
+		toll:     s.tollOf(seat),
 		have:     have,
 		crystals: int(s.players[seat].crystals),
 	}
-	for i := 1; i < int(s.seats); i++ {
-		t.toll += s.count(s.left(seat, i), toll)
-	}
-	return t
 }
 
 // cost returns the printed cost of a card in this match.
 func (s *State) cost(number uint8) cards.Cost {
 	return s.facts(number).Cost(int(s.seats), s.edition)
-}
-
-// struck returns how many energies of a cost are struck: one for each Hand of
-// Fortune, never the last one.
-func (t *terms) struck(energies int) int {
-	return min(t.discount, max(0, energies-1))
 }
 
 // whyNot says why the seat cannot summon a card from its hand, or "".
@@ -246,12 +237,7 @@ var verbSummon = &verb{
 		s.players[seat].hand.remove(f.card)
 		s.knowShown(seat, f.card)
 		s.step.Add("summon", game.Seat(seat), game.Int("card", f.card), game.Int("id", s.lastID+1))
-		for i := 1; i < int(s.seats); i++ {
-			owner := s.left(seat, i)
-			for range s.count(owner, toll) {
-				s.moveCrystals(seat, owner, 1, cards.ArcanoLeech)
-			}
-		}
+		s.payToll(seat)
 		s.loseCrystals(seat, s.cost(f.card).Crystals, 0)
 		s.spend(seat, f.paid, 0)
 		f.id = s.putInPlay(seat, f.card)

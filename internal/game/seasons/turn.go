@@ -16,46 +16,6 @@ func (s *State) startTurn(seat int8) {
 	s.step.Add("turn", game.Seat(seat))
 }
 
-// startOfTurn offers a reroll while an unturned Die of Malice is in play, once
-// for each copy until one is declined.
-func (s *State) startOfTurn() {
-	if !s.turn.declined && s.unturnedReroll(s.active) != nil {
-		s.question(s.active)
-		return
-	}
-	s.phase = phaseGain
-}
-
-// unturnedReroll returns a card of the seat that can reroll its die, or nil.
-func (s *State) unturnedReroll(seat int8) *inPlay {
-	p := &s.players[seat]
-	dice := s.index().modifiers[rerolls]
-	if p.played.one&dice == 0 {
-		return nil
-	}
-	for i := range p.play[:p.inPlay] {
-		if c := &p.play[i]; !c.turned && dice>>c.number&1 == 1 {
-			return c
-		}
-	}
-	return nil
-}
-
-func fillReroll(s *State, seat int8, _ *frame, d *game.Decision) {
-	d.Args = append(d.Args, game.Int("card", s.unturnedReroll(seat).number))
-	d.Add(game.Key{Verb: optReroll}, 0, 1)
-	d.Add(game.Key{Verb: optKeep}, 0, 1)
-}
-
-func (s *State) answerReroll(seat int8, picks []game.Pick) {
-	if picks[0].Key.Verb == optKeep {
-		s.turn.declined = true
-		return
-	}
-	c := s.unturnedReroll(seat)
-	s.stack.Push(frame{program: onActivate, card: c.number, id: c.id, seat: seat})
-}
-
 // gainFromDie gives the active player what its die shows: energy, crystals and
 // the star.
 func (s *State) gainFromDie() {

@@ -20,7 +20,7 @@ func basicCards(edition cards.Edition) map[int]effect {
 		cards.DivineChalice:       enter(drawAside(4), pickOne(), discardRest(), summonPicked()),
 		cards.SyllasTheFaithful:   enter(inTurn(opponents, programSacrifice)),
 		cards.FigrimTheAvaricious: eachSeason(takeFromEach(1)),
-		cards.NariaTheProphetess:  enter(drawAside(1).per(players), keepOne(), dealRest()),
+		cards.NariaTheProphetess:  enter(drawAside(1).per(players), keepOne().leaving(dealt), dealRest()),
 		cards.WondrousChest:       eachRound(crystals(3).per(fullReserve)),
 		cards.BeggarsHorn:         eachRound(gain(1).per(emptyReserve)),
 		cards.DieOfMalice:         activate(reroll(), crystals(2)).lasting(rerolls),
@@ -130,6 +130,17 @@ var verbMoveSeason = &verb{
 	},
 }
 
+// Purse of Io
+
+// transmuteExtra returns what is added to every token that the seat transmutes.
+func (s *State) transmuteExtra(seat int8) int {
+	extra := s.count(seat, dearerTokens)
+	if seat == s.active {
+		extra += int(s.turn.bonus)
+	}
+	return extra
+}
+
 // Divine Chalice
 
 // pickOne asks which card held aside will enter play; without room in play none
@@ -221,6 +232,46 @@ func (s *State) giveHeld(f *frame, to int8, number uint8) {
 
 // Die of Malice
 
+// startOfTurn offers a reroll while an unturned Die of Malice is in play, once
+// for each copy until one is declined.
+func (s *State) startOfTurn() {
+	if !s.turn.declined && s.unturnedReroll(s.active) != nil {
+		s.question(s.active)
+		return
+	}
+	s.phase = phaseGain
+}
+
+// unturnedReroll returns a card of the seat that can reroll its die, or nil.
+func (s *State) unturnedReroll(seat int8) *inPlay {
+	p := &s.players[seat]
+	dice := s.index().modifiers[rerolls]
+	if p.played.one&dice == 0 {
+		return nil
+	}
+	for i := range p.play[:p.inPlay] {
+		if c := &p.play[i]; !c.turned && dice>>c.number&1 == 1 {
+			return c
+		}
+	}
+	return nil
+}
+
+func fillReroll(s *State, seat int8, _ *frame, d *game.Decision) {
+	d.Args = append(d.Args, game.Int("card", s.unturnedReroll(seat).number))
+	d.Add(game.Key{Verb: optReroll}, 0, 1)
+	d.Add(game.Key{Verb: optKeep}, 0, 1)
+}
+
+func (s *State) answerReroll(seat int8, picks []game.Pick) {
+	if picks[0].Key.Verb == optKeep {
+		s.turn.declined = true
+		return
+	}
+	c := s.unturnedReroll(seat)
+	s.stack.Push(frame{program: onActivate, card: c.number, id: c.id, seat: seat})
+}
+
 // reroll rolls the owner's die again, of which nothing has been used; the turn
 // goes back to before its use.
 func reroll() part { return part{{verb: verbReroll}} }
@@ -287,6 +338,17 @@ var verbTakeBack = &verb{
 	},
 }
 
+// Bespelled Grimoire
+
+// reserveLimit returns how many tokens the seat's reserve may hold: 7, or 10
+// with a Bespelled Grimoire.
+func (s *State) reserveLimit(seat int8) int {
+	if s.count(seat, wideReserve) > 0 {
+		return 10
+	}
+	return 7
+}
+
 // Ragfield's Helm
 
 // twentyForMostCards scores 20 for more cards in play than each opponent.
@@ -297,6 +359,14 @@ func twentyForMostCards(s *State, seat int8) int {
 		}
 	}
 	return 20
+}
+
+// Hand of Fortune
+
+// struck returns how many energies of a cost are struck: one for each Hand of
+// Fortune, never the last one.
+func (t *terms) struck(energies int) int {
+	return min(t.discount, max(0, energies-1))
 }
 
 // Lewis Greyface

@@ -8,7 +8,7 @@ import (
 // cauldronFull is how many tokens make a Glutton Cauldron empty itself.
 const cauldronFull = 7
 
-// advancedCards are the effects of cards 31 to 50. What only one card does
+// advancedCards are the effects of cards 31 to 40. What only one card does
 // follows below, in the order of the cards.
 func advancedCards(edition cards.Edition) map[int]effect {
 	return map[int]effect{
@@ -23,22 +23,10 @@ func advancedCards(edition cards.Edition) map[int]effect {
 		cards.GluttonCauldron: activate(placeToken(), emptyOnceFull(15)).holding(locked),
 		cards.VampiricCrown: enter(
 			oneOf(in(modeDraw, drawOpenly()), in(modeDiscard, discardOpenly())), gain(1).per(points)),
-		cards.DragonSkull:          activate(sacrificeOwn(3), crystals(15)),
-		cards.DemonOfArgos:         enter(opponentsSinkAndDraw(1)),
-		cards.TitusDeepgaze:        eachRound(takeFromEachOrLeave(1)),
-		cards.AirElemental:         enter(opponentsTurnToAir()),
-		cards.ThievingFairies:      lasting(fairies),
-		cards.CursedTreatiseOfArus: enter(gain(2), gauge(1), crystals(10)).whenSacrificed((*State).burnUnnamed),
-		cards.IdolOfTheFamiliar:    idolOfTheFamiliar(edition),
-		cards.NecroticKriss:        activate(giveUpFamiliar(), gain(4)),
-		cards.LanternOfXidit:       scoring(threePerToken),
-		cards.SealedChestOfUrm:     scoring(twentyForNoFamiliar),
-		cards.MirrorOfTheSeasons:   activate(exchangeAlike()),
-		cards.PendantOfRagnor:      enter(gain(1).per(otherItems)),
-		cards.SidNightshade:        enter(takeFromEach(5).per(richest)),
-		cards.DamnedSoulOfOnys: enter(crystals(10), gainEnergy(1, cards.Water)).
-			activate(payTokens(1).of(cards.Water), passLeft()).
-			eachRound(loseCrystals(3)),
+		cards.DragonSkull:   activate(sacrificeOwn(3), crystals(15)),
+		cards.DemonOfArgos:  enter(opponentsSinkAndDraw(1)),
+		cards.TitusDeepgaze: eachRound(takeFromEachOrLeave(1)),
+		cards.AirElemental:  enter(opponentsTurnToAir()),
 	}
 }
 
@@ -133,6 +121,27 @@ var verbPermit = &verb{
 		}
 		return ""
 	},
+}
+
+// Arcano Leech
+
+// tollOf returns how many crystals the opponents' Leeches take of a summon.
+func (s *State) tollOf(seat int8) int {
+	n := 0
+	for i := 1; i < int(s.seats); i++ {
+		n += s.count(s.left(seat, i), toll)
+	}
+	return n
+}
+
+// payToll pays the owners of Leeches, which gain what is lost.
+func (s *State) payToll(seat int8) {
+	for i := 1; i < int(s.seats); i++ {
+		owner := s.left(seat, i)
+		for range s.count(owner, toll) {
+			s.moveCrystals(seat, owner, 1, cards.ArcanoLeech)
+		}
+	}
 }
 
 // Crystal Orb
@@ -349,183 +358,6 @@ var verbToAir = &verb{
 				s.step.Add("to_air", game.Seat(opponent), game.Int("n", n), source(f.card))
 			}
 		}
-		return game.Next
-	},
-}
-
-// Cursed Treatise of Arus
-
-// burnUnnamed returns the whole reserve to the stockpile.
-func (s *State) burnUnnamed(seat int8) { s.burnReserve(seat, 0) }
-
-// Idol of the Familiar
-
-func idolOfTheFamiliar(edition cards.Edition) effect {
-	e := activate(crystals(1).per(ownFamiliars))
-	if edition == cards.Second {
-		e = e.at(onEnter, crystals(10))
-	}
-	return e
-}
-
-// Necrotic Kriss
-
-func (s *State) isFamiliar(number uint8) bool { return s.facts(number).Kind == cards.Familiar }
-
-// giveUpFamiliar discards a familiar of the hand, for all to see, or sacrifices
-// one in play.
-func giveUpFamiliar() part { return part{{verb: verbFamiliar}, {verb: verbGiveUp}} }
-
-// verbFamiliar: choose a familiar in hand or in play.
-var verbFamiliar = &verb{
-	declares: true,
-	run:      func(s *State, f *frame, _ op) game.Flow { return s.question(f.seat) },
-	ask: &ask{name: "familiar", fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
-		p := &s.players[seat]
-		for number := p.hand.first(); number != 0; number = p.hand.next(number) {
-			if s.isFamiliar(number) {
-				d.Add(cardKey(number), 0, 1)
-			}
-		}
-		for _, c := range p.play[:p.inPlay] {
-			if s.isFamiliar(c.number) {
-				d.Add(playKey(c.id), 0, 1)
-			}
-		}
-	}},
-	answer: answerFamiliar,
-	why: func(s *State, seat int8, _ op) string {
-		if s.familiars(seat) > 0 {
-			return ""
-		}
-		hand := s.players[seat].hand
-		for number := hand.first(); number != 0; number = hand.next(number) {
-			if s.isFamiliar(number) {
-				return ""
-			}
-		}
-		return whyNoHand
-	},
-}
-
-// verbGiveUp: give up the familiar chosen.
-var verbGiveUp = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
-		if f.chosen != 0 {
-			s.discardFromHand(f.seat, f.chosen, true, f.card)
-		} else {
-			s.sacrifice(f.seat, f.plays[0])
-		}
-		return game.Next
-	},
-}
-
-func answerFamiliar(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
-	f.chosen, f.plays[0] = picks[0].Key.A, picks[0].Key.B
-	return game.Next
-}
-
-// Lantern of Xidit
-
-func threePerToken(s *State, seat int8) int { return 3 * s.players[seat].reserve.total() }
-
-// Sealed Chest of Urm
-
-func twentyForNoFamiliar(s *State, seat int8) int {
-	if s.familiars(seat) > 0 {
-		return 0
-	}
-	return 20
-}
-
-// Mirror of the Seasons
-
-// exchangeAlike exchanges tokens of one kind for as many of another, at a
-// crystal each.
-func exchangeAlike() part {
-	return part{{verb: verbExchangeKind, n: 1}, {verb: verbKindTo}, {verb: verbTokensUpTo}, {verb: verbExchange}}
-}
-
-// verbExchangeKind: choose an energy that is exchanged, at a crystal for each token.
-var verbExchangeKind = &verb{
-	declares: true,
-	run:      runKind,
-	ask:      askEnergy,
-	answer:   answerKind,
-	why: func(s *State, seat int8, _ op) string {
-		if have := s.owned(seat); have.total() == 0 {
-			return whyNoTokens
-		}
-		if s.crystalsToSpend(seat) == 0 {
-			return whyNoCrystals
-		}
-		return ""
-	},
-}
-
-// verbKindTo: choose another energy.
-var verbKindTo = &verb{
-	declares: true,
-	run: func(s *State, f *frame, _ op) game.Flow {
-		return s.put(question{seat: f.seat, energies: allEnergies &^ (1 << f.from)})
-	},
-	ask: &ask{name: "kind", fill: fillEnergies("to")},
-	answer: func(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
-		f.to = picks[0].Key.A
-		return game.Next
-	},
-}
-
-// verbTokensUpTo: choose any number of tokens of the first.
-var verbTokensUpTo = &verb{
-	declares: true,
-	run: func(s *State, f *frame, _ op) game.Flow {
-		n := min(int(s.owned(f.seat)[f.from]), s.crystalsToSpend(f.seat))
-		return s.chooseTokens(f, 1, n, 1<<f.from)
-	},
-	ask:    askTokens,
-	answer: answerTokens,
-}
-
-// verbExchange: exchange the tokens chosen.
-var verbExchange = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
-		n := f.paid.total()
-		s.loseCrystals(f.seat, n, f.card)
-		s.spend(f.seat, f.paid, f.card)
-		var t tokens
-		t[f.to] = uint8(n)
-		s.gainEnergy(f.seat, t, f.card)
-		return game.Next
-	},
-}
-
-// Damned Soul of Onys
-
-// gainEnergy gains n of the energy.
-func gainEnergy(n uint8, e cards.Energy) part { return part{{verb: verbGainEnergy, n: n}}.of(e) }
-
-var verbGainEnergy = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
-		var t tokens
-		for e := range t {
-			t[e] = o.n * (o.energies >> e & 1)
-		}
-		s.gainEnergy(f.seat, t, f.card)
-		return game.Next
-	},
-}
-
-// passLeft gives the card to the player on the left, unturned.
-func passLeft() part { return part{{verb: verbPassLeft}} }
-
-var verbPassLeft = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
-		c := s.leavePlay(f.seat, f.id)
-		c.turned = false
-		to := s.left(f.seat, 1)
-		s.players[to].lay(c)
-		s.step.Add("pass", game.Seat(f.seat), game.Int("id", c.id), game.Int("to", to), source(f.card))
 		return game.Next
 	},
 }
