@@ -29,14 +29,14 @@ func TestWholeMatchOfSpellBook(t *testing.T) {
 func seesWholeMatch(t *testing.T, title, door, level string) {
 	t.Helper()
 	origin := shared.server(t).url
-	ada := comes(t, "Ada", origin, desk.still())
+	ada := comes(t, "Ada", origin, desk)
 	if level != "" {
 		ada.click("radio", level, door)
 	}
 	link := ada.opensTable(door)
-	bob := sitsDown(t, "Bob", origin, link, phone.still())
+	bob := sitsDown(t, "Bob", origin, link, phone)
 	ada.sees("Bob")
-	eve := watches(t, "Eve", origin, link, desk.still())
+	eve := watches(t, "Eve", origin, link, desk)
 	ada.checkAccess("in the room")
 	bob.checkPage("in the room")
 	startsMatch(ada, bob)
@@ -92,7 +92,7 @@ func nothingJumps(t *testing.T, door string, fixed ...string) {
 	t.Helper()
 	// How much may move at most, from a question to the next and in the whole match.
 	const each, whole = 0.05, 0.4
-	ada := newPerson(t, "Ada", shared.server(t).url, desk.still())
+	ada := newPerson(t, "Ada", shared.server(t).url, desk)
 	ada.watchShifts()
 	ada.hidesLog()
 	ada.arrives()

@@ -70,7 +70,7 @@ func TestTwoClicksEndNoTurn(t *testing.T) {
 		device
 	}{{"desk", desk}, {"phone", phone}} {
 		t.Run(at.name, func(t *testing.T) {
-			ada := takesDie(t, at.still())
+			ada := takesDie(t, at.device)
 			ada.pressControl("take a die", "document.querySelector('.die[data-state=choosable]')")
 			ada.until("be on turn", func() error {
 				if !evaluate[bool](ada, "!!"+gauge) || !ada.table().mayAct() {
@@ -107,7 +107,7 @@ func TestEarlyPress(t *testing.T) {
 		detail int
 	}{{"pointer", 1}, {"keyboard", 0}} {
 		t.Run(test.name, func(t *testing.T) {
-			ada := takesDie(t, desk.still())
+			ada := takesDie(t, desk)
 			// There is no end of the turn while a die is taken.
 			require.False(t, evaluate[bool](ada, "!!"+endTurn))
 			ada.atOnce(endTurn, point{}, test.detail)
@@ -140,7 +140,7 @@ func TestDraftTakesTwoSteps(t *testing.T) {
 		device
 	}{{"desk", desk}, {"phone", phone}} {
 		t.Run(at.name, func(t *testing.T) {
-			ada := comes(t, "Ada", shared.server(t).url, at.still())
+			ada := comes(t, "Ada", shared.server(t).url, at.device)
 			ada.click("radio", "^Archmage$", seasonsDoor)
 			ada.click("button", "^Play against bots$", seasonsDoor)
 			ada.sees("Pick 1 of 9")
@@ -166,7 +166,7 @@ func TestDraftTakesTwoSteps(t *testing.T) {
 func TestTapReadsFirst(t *testing.T) {
 	t.Parallel()
 	server := startStaged(t)
-	ada := comes(t, "Ada", server.url, phone.still())
+	ada := comes(t, "Ada", server.url, phone)
 	e := readExample(t, examples+"/seasons-turn.json")
 	e.opensTable(ada, "turn")
 	ada.click("button", "^Bots on all free seats$")
@@ -196,7 +196,7 @@ func TestTapReadsFirst(t *testing.T) {
 // with a plan, and each card can be taken back and sent elsewhere.
 func TestSplitTakesTenPresses(t *testing.T) {
 	t.Parallel()
-	ada := plansYears(t, desk.still())
+	ada := plansYears(t, desk)
 	presses := 0
 	press := func(what, element string) {
 		t.Helper()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/chromedp/cdproto/page"
 	"github.com/stretchr/testify/require"
 )
 
@@ -18,7 +17,7 @@ var attentionScript string
 // on.
 func (p *person) noticesPages() {
 	p.t.Helper()
-	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: attentionScript})
+	p.addScript(attentionScript)
 }
 
 // A note is a notification of the browser.

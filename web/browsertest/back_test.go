@@ -54,7 +54,7 @@ func TestTheMatchSoFar(t *testing.T) {
 		return nil
 	})
 
-	eve := watches(t, "Eve", origin, ada.path(), phone.still())
+	eve := watches(t, "Eve", origin, ada.path(), phone)
 	eve.waitFor("button", "^Go back through the match$")
 	live := evaluate[string](eve, board)
 	eve.click("button", "^Go back through the match$")

@@ -41,9 +41,10 @@ func (p *person) checkAccess(where string) {
 	if !evaluate[bool](p, "typeof axe === 'object'") {
 		evaluate[bool](p, source+axeRules)
 	}
-	result := p.promised(`axe.run(document, {resultTypes: ['violations'], preload: false}).then(({violations}) =>
-		JSON.stringify(violations.map(({id, impact, help, nodes}) => ({id, impact, help,
-			nodes: nodes.map(({html, failureSummary}) => ({html: html.slice(0, 300), failureSummary}))}))))`)
+	// The contrast of colours is that of what is drawn.
+	result := p.promised(`globalThis.drawPage?.(true), axe.run(document, {resultTypes: ['violations'], preload: false}).then(({violations}) =>
+		(globalThis.drawPage?.(false), JSON.stringify(violations.map(({id, impact, help, nodes}) => ({id, impact, help,
+			nodes: nodes.map(({html, failureSummary}) => ({html: html.slice(0, 300), failureSummary}))})))))`)
 	var violations []violation
 	require.NoError(p.t, json.Unmarshal([]byte(result), &violations))
 	for _, v := range violations {

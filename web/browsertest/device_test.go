@@ -18,8 +18,9 @@ type device struct {
 	touch    bool
 	language string
 	dark     bool
-	// calm: its owner wants as little motion as possible.
-	calm bool
+	// moves: things move on its pages, which are drawn; the owners of others want as
+	// little motion as possible.
+	moves bool
 	// keeps: the browser keeps the client by its service worker; others ask the
 	// program each time.
 	keeps bool
@@ -30,9 +31,9 @@ var (
 	phone = device{width: 360, height: 740, touch: true, language: "en-GB"}
 )
 
-// still is the same device with the preference for reduced motion.
-func (d device) still() device {
-	d.calm = true
+// moving is the same device without the preference for reduced motion.
+func (d device) moving() device {
+	d.moves = true
 	return d
 }
 
@@ -55,25 +56,25 @@ func (p *person) setUp() {
 	command(p, network.Enable, network.EnableParams{})
 	command(p, runtime.Enable, cdp.Empty{})
 	command(p, cdplog.Enable, cdp.Empty{})
+	command(p, page.Enable, page.EnableParams{})
 	p.resize(p.device.width, p.device.height)
 	command(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: p.device.touch})
 	command(p, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{
 		UserAgent: agent, AcceptLanguage: p.device.language,
 	})
 	if !p.device.keeps {
-		command(p, page.Enable, page.EnableParams{})
-		command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
-			Source: "delete Navigator.prototype.serviceWorker",
-		})
+		p.addScript("delete Navigator.prototype.serviceWorker")
 	}
 	// Every page is in front of its own person.
 	command(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
-	scheme, motion := "light", "no-preference"
+	scheme, motion := "light", "reduce"
 	if p.device.dark {
 		scheme = "dark"
 	}
-	if p.device.calm {
-		motion = "reduce"
+	if p.device.moves {
+		motion = "no-preference"
+	} else {
+		p.addScript(undrawnScript)
 	}
 	command(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{
@@ -81,6 +82,23 @@ func (p *person) setUp() {
 			{Name: "prefers-reduced-motion", Value: motion},
 		},
 	})
+}
+
+// undrawnScript keeps the browser from drawing the page, which would be half of its
+// work: what is wholly transparent has its place and can be read and pressed like
+// anything else, but is not drawn.
+const undrawnScript = `{
+	const sheet = new CSSStyleSheet();
+	sheet.replaceSync(':root { opacity: 0 !important; }');
+	document.adoptedStyleSheets.push(sheet);
+	globalThis.drawPage = (yes) => { sheet.disabled = yes; };
+}`
+
+// addScript puts a script into every page that the person opens from here on, before
+// the page's own.
+func (p *person) addScript(source string) {
+	p.t.Helper()
+	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source})
 }
 
 // How many pixels are drawn for a pixel of the page, each way: as few as there
@@ -110,7 +128,7 @@ func (p *person) checkSizes(where string) {
 	p.t.Helper()
 	for _, size := range [][2]int64{{360, 740}, {768, 1024}, {1280, 800}, {1920, 1080}} {
 		p.resize(size[0], size[1])
-		p.moment()
+		p.nextFrame()
 		at := fmt.Sprintf("%s at %d px", where, size[0])
 		p.checkPage(at)
 		p.picture(at)

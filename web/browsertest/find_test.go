@@ -25,7 +25,7 @@ func (p *person) searches(rated bool) string {
 func TestPlayNow(t *testing.T) {
 	t.Parallel()
 	origin := startProgram(t).url
-	ada, bob := newPerson(t, "Ada", origin, desk.still()), newPerson(t, "Bob", origin, phone.still())
+	ada, bob := newPerson(t, "Ada", origin, desk), newPerson(t, "Bob", origin, phone)
 	ada.noticesPages()
 	ada.arrives()
 	ada.checkAccess("on the start page")

@@ -37,13 +37,13 @@ func (p *person) selects(list, entry, within string) {
 func TestThreeWithRandomSpells(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
-	ada := comes(t, "Ada", origin, desk.still())
+	ada := comes(t, "Ada", origin, desk)
 	ada.click("radio", "^3$", spellbookDoor)
 	ada.selects("Spells", "At random", spellbookDoor)
 	ada.click("button", "^Open a table$", spellbookDoor)
 	link := ada.waitForPath("^/r/.+")
 	ada.sees("2 seats are free")
-	bob := sitsDown(t, "Bob", origin, link, phone.still())
+	bob := sitsDown(t, "Bob", origin, link, phone)
 	ada.sees("Bob")
 	ada.click("button", "^Bots on all free seats$")
 	ada.sees("Alwin")
@@ -60,7 +60,7 @@ func TestThreeWithRandomSpells(t *testing.T) {
 // A solo game is played against the printed opponent, who has a start.
 func TestAlone(t *testing.T) {
 	t.Parallel()
-	ada := comes(t, "Ada", shared.server(t).url, desk.still())
+	ada := comes(t, "Ada", shared.server(t).url, desk)
 	ada.click("radio", "^1 \\(alone\\)$", spellbookDoor)
 	ada.click("button", "^More options$", spellbookDoor)
 	ada.sees("Handicap (alone)")
@@ -82,7 +82,7 @@ func TestAlone(t *testing.T) {
 func TestAgreedSpells(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
-	ada := comes(t, "Ada", origin, desk.still())
+	ada := comes(t, "Ada", origin, desk)
 	// Where there is more to choose, the options open by themselves.
 	ada.selects("Spells", "As agreed below", spellbookDoor)
 	ada.sees("You choose the spell of each colour.")
@@ -90,7 +90,7 @@ func TestAgreedSpells(t *testing.T) {
 	ada.click("radio", "^Tempest$", "dialog")
 	ada.click("button", "^Open a table$", "dialog footer")
 	link := ada.waitForPath("^/r/.+")
-	bob := sitsDown(t, "Bob", origin, link, desk.still())
+	bob := sitsDown(t, "Bob", origin, link, desk)
 	for _, p := range []*person{ada, bob} {
 		p.sees("As agreed below")
 		p.sees("Blaze")
@@ -144,7 +144,7 @@ func TestMatchByKeys(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			ada := comes(t, "Ada", shared.server(t).url, desk.still())
+			ada := comes(t, "Ada", shared.server(t).url, desk)
 			test.prepare(ada)
 			ada.startsByKeys(test.door)
 			m := newMatch(15, ada)

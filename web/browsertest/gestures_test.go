@@ -37,7 +37,7 @@ func (p *person) seesLoose(n int) {
 // A long press shows a card large and chooses nothing.
 func TestLongPress(t *testing.T) {
 	t.Parallel()
-	ada := plansYears(t, phone)
+	ada := plansYears(t, phone.moving())
 	const card = "document.querySelector('.unplaced .card')"
 	name, _, _ := strings.Cut(evaluate[string](ada, card+".ariaLabel"), ",")
 	require.NotEmpty(t, name)
@@ -83,7 +83,7 @@ func (p *person) drag(thing, onto string) {
 // one another to change places.
 func TestDrag(t *testing.T) {
 	t.Parallel()
-	ada := plansYears(t, desk)
+	ada := plansYears(t, desk.moving())
 	const loose = "document.querySelector('.unplaced .card')"
 	shelf := func(year int) string { return fmt.Sprintf("document.querySelectorAll('.shelf')[%d]", year-1) }
 	card := func(year, n int) string { return fmt.Sprintf("%s.querySelectorAll('.card')[%d]", shelf(year), n-1) }

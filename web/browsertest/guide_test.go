@@ -27,8 +27,8 @@ func TestGuidedFirstGame(t *testing.T) {
 		name, path, got, enough string
 		at                      device
 	}{
-		{"seasons", "/learn/seasons", "^Got it$", "^No more hints$", desk},
-		{"spellbook", "/learn/spellbook", "^Compris$", "^Plus de conseils$", phone.in("fr-FR")},
+		{"seasons", "/learn/seasons", "^Got it$", "^No more hints$", desk.moving()},
+		{"spellbook", "/learn/spellbook", "^Compris$", "^Plus de conseils$", phone.moving().in("fr-FR")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			ada := newPerson(t, "Ada", shared.server(t).url, test.at)

@@ -12,9 +12,9 @@ import (
 func TestOpenHands(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
-	ada := comes(t, "Ada", origin, desk.still())
+	ada := comes(t, "Ada", origin, desk)
 	link := ada.opensTable(seasonsDoor)
-	bob := sitsDown(t, "Bob", origin, link, phone.still())
+	bob := sitsDown(t, "Bob", origin, link, phone)
 	ada.click("button", "^Change$")
 	ada.selects("Spectators are behind", "2 turns", "dialog")
 	ada.click("checkbox", "^Offer open hands to spectators$")
@@ -31,7 +31,7 @@ func TestOpenHands(t *testing.T) {
 	ada.checkAccess("all agree")
 	ada.picture("agreed")
 	bob.picture("agreed")
-	eve := watches(t, "Eve", origin, link, desk.still())
+	eve := watches(t, "Eve", origin, link, desk)
 	if bob.has("button", "^I am ready$") {
 		bob.click("button", "^I am ready$")
 	}

@@ -88,7 +88,7 @@ func TestKinds(t *testing.T) {
 		}
 		t.Run(group.name, func(t *testing.T) {
 			t.Parallel()
-			p := comes(t, "Ada", server.url, group.at.still())
+			p := comes(t, "Ada", server.url, group.at)
 			p.followQuestions()
 			for _, one := range group.list {
 				t.Run(one.file, func(t *testing.T) { one.isAnswered(p.inTest(t)) })

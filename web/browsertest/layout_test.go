@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/page"
 	"github.com/stretchr/testify/require"
 )
 
@@ -19,9 +18,9 @@ var layoutScript string
 // sitsAtPosition opens a staged match against bots, at a position of testdata.
 func sitsAtPosition(t *testing.T, server *program, at device, position string) *person {
 	t.Helper()
-	ada := newPerson(t, "Ada", server.url, at.still())
+	ada := newPerson(t, "Ada", server.url, at)
 	ada.followQuestions()
-	command(ada, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: layoutScript})
+	ada.addScript(layoutScript)
 	ada.sitsAt(readExample(t, filepath.Join("testdata", position+".json")), position)
 	return ada
 }

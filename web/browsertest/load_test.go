@@ -13,7 +13,7 @@ func TestFirstLoadIsSmall(t *testing.T) {
 	const limit = 125_000
 	for _, test := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
 		t.Run(test.name, func(t *testing.T) {
-			ada := comes(t, "Ada", shared.server(t).url, desk)
+			ada := comes(t, "Ada", shared.server(t).url, desk.moving())
 			ada.click("button", "^Play against bots$", test.door)
 			ada.waitFor("region", "^Your question and your hand$")
 			loaded := evaluate[int](ada, `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]

@@ -38,7 +38,8 @@ func TestReload(t *testing.T) {
 	bob.reload()
 	ada.sees(question)
 	bob.sees(waiting)
-	require.True(t, ada.table().mayAct())
+	m.untilAsked(ada)
+	require.Equal(t, question, ada.table().Question)
 	require.False(t, bob.table().mayAct())
 	m.play(6)
 }

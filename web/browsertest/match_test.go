@@ -37,7 +37,7 @@ func TestAgainstBots(t *testing.T) {
 		{"spellbook", spellbookDoor, 12},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			ada := comes(t, "Ada", shared.server(t).url, desk)
+			ada := comes(t, "Ada", shared.server(t).url, desk.moving())
 			ada.click("radio", "^4$", test.door)
 			ada.click("button", "^Play against bots$", test.door)
 			ada.waitFor("region", "^Your question and your hand$")

@@ -160,7 +160,7 @@ func TestModeration(t *testing.T) {
 	small.sees("Modération")
 	for _, tab := range []string{"Signalements", "Tables", "Exclusions", "Ce qui a été fait"} {
 		small.click("button", "^"+tab+"$", ".mtabs")
-		small.moment()
+		small.nextFrame()
 		small.picture(tab)
 		small.checkPage(tab)
 		small.checkAccess(tab)

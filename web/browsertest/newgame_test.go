@@ -45,7 +45,7 @@ func TestNewGame(t *testing.T) {
 	inside("go", "build", "-o", binary, "./cmd/server")
 	inside(binary, "simulate", "-game", "hearth", "-games", "100", "-check", "full")
 
-	ada := comes(t, "Ada", launchBinary(t, binary, t.TempDir()).url, phone.still())
+	ada := comes(t, "Ada", launchBinary(t, binary, t.TempDir()).url, phone)
 	ada.click("button", "^Play against bots$", ".d-hearth")
 	ada.waitFor("region", "^Your question and your hand$")
 	ada.sees("Which card do you bid?")

@@ -158,12 +158,12 @@ func (p *person) checkProblems() {
 	}
 }
 
-// until tries until something holds, and fails the test with what was wrong at
-// the last try if it never does.
+// until tries until something holds, again whenever the page has changed, and fails
+// the test with what was wrong at the last try if it never does.
 func (p *person) until(what string, try func() error) {
 	p.t.Helper()
 	deadline := time.Now().Add(patience)
-	for {
+	for wait := shortest; ; wait = min(2*wait, longest) {
 		err := try()
 		if err == nil {
 			return
@@ -171,18 +171,42 @@ func (p *person) until(what string, try func() error) {
 		if time.Now().After(deadline) {
 			p.t.Fatalf("%s cannot %s: %v", p.name, what, err)
 		}
-		p.moment()
+		waitForChange(wait, p)
 	}
 }
 
-// moment lets the page go on a little, or until it is left for another one.
-func (p *person) moment() {
-	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	wait := chromedp.Evaluate[string]("new Promise((done) => setTimeout(done, 15, ''))", chromedp.EvalAwaitPromise)
-	if _, err := chromedp.Run(ctx, wait); err != nil && ctx.Err() != nil {
-		p.t.Fatalf("the page of %s does not go on: %v", p.name, err)
+// How long to wait for a page to change before looking again anyway, at first and at
+// most: what is waited for need not change the page.
+const (
+	shortest = 20 * time.Millisecond
+	longest  = 160 * time.Millisecond
+)
+
+// waitForChange waits until one of the pages has changed or is left for another one, or
+// until the time is over.
+func waitForChange(most time.Duration, people ...*person) {
+	people[0].t.Helper()
+	// What has changed is soon followed by more.
+	script := fmt.Sprintf(`new Promise((done) => {
+		const end = () => { watch.disconnect(); setTimeout(done, 4, ''); };
+		const watch = new MutationObserver(end);
+		watch.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+		setTimeout(end, %d);
+	})`, most.Milliseconds())
+	gone := make(chan error, len(people))
+	for _, p := range people {
+		ctx, cancel := context.WithTimeout(p.ctx, patience)
+		defer cancel()
+		go func() {
+			if _, err := chromedp.Run(ctx, chromedp.Evaluate[string](script, chromedp.EvalAwaitPromise)); err != nil && ctx.Err() != nil {
+				gone <- fmt.Errorf("the page of %s does not go on: %w", p.name, err)
+				return
+			}
+			gone <- nil
+		}()
+	}
+	if err := <-gone; err != nil {
+		people[0].t.Fatal(err)
 	}
 }
 

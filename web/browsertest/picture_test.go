@@ -44,11 +44,17 @@ func (p *person) keepPicture(folder, of string) {
 func (p *person) shot() ([]byte, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("(globalThis.drawPage?.(true), true)")); err != nil {
+		return nil, err
+	}
 	if _, err := chromedp.Call(ctx, emulation.SetDeviceMetricsOverride, p.metrics(sharp)); err != nil {
 		return nil, err
 	}
 	shot, err := chromedp.Call(ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{})
 	if err != nil {
+		return nil, err
+	}
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("(globalThis.drawPage?.(false), true)")); err != nil {
 		return nil, err
 	}
 	_, err = chromedp.Call(ctx, emulation.SetDeviceMetricsOverride, p.metrics(coarse))

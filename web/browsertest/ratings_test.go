@@ -23,9 +23,9 @@ func (p *person) keepsName() {
 func TestRatedMatch(t *testing.T) {
 	t.Parallel()
 	server := startPublic(t)
-	ada := newPerson(t, "Ada", server.url, desk.still())
+	ada := newPerson(t, "Ada", server.url, desk)
 	ada.keepsName()
-	bob := newPerson(t, "Bob", server.url, phone.still())
+	bob := newPerson(t, "Bob", server.url, phone)
 	bob.keepsName()
 
 	ada.open("/")

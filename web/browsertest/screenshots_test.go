@@ -107,7 +107,7 @@ func TestShowroom(t *testing.T) {
 	t.Parallel()
 	t.Run("seasons", func(t *testing.T) {
 		t.Parallel()
-		ann := comes(t, "Ann", shared.server(t).url, desk.still())
+		ann := comes(t, "Ann", shared.server(t).url, desk)
 		ann.sees("A table in the clearing")
 		ann.keep("home", 1)
 		sitsAtFullTable(ann, seasonsDoor, "^Archmage$")
@@ -137,7 +137,7 @@ func TestShowroom(t *testing.T) {
 	})
 	t.Run("spellbook", func(t *testing.T) {
 		t.Parallel()
-		ann := comes(t, "Ann", shared.server(t).url, desk.still())
+		ann := comes(t, "Ann", shared.server(t).url, desk)
 		sitsAtFullTable(ann, spellbookDoor)
 		m := newMatch(6, ann)
 		m.manner.likes = []string{"learn:", "draw"}

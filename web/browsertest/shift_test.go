@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/chromedp/cdproto/page"
 	"github.com/stretchr/testify/require"
 )
 
 // shiftScript records each layout shift that the browser notices, also those
 // after a press, with what moved most, and whether a hand made room, which it may
 // once for each card that comes or goes.
-const shiftScript = `globalThis.shifts = [];
+const shiftScript = `globalThis.drawPage?.(true);
+delete globalThis.drawPage;
+globalThis.shifts = [];
 let cards = 0;
 const changes = [];
 new MutationObserver(() => {
@@ -58,13 +59,13 @@ type shift struct {
 // watchShifts records the shifts of every page that the person opens from here on.
 func (p *person) watchShifts() {
 	p.t.Helper()
-	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: shiftScript})
+	p.addScript(shiftScript)
 }
 
 // hidesLog hides the lines of the log on those pages.
 func (p *person) hidesLog() {
 	p.t.Helper()
-	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: hiddenLogScript})
+	p.addScript(hiddenLogScript)
 }
 
 // takeShifts returns the shifts since the last call.
@@ -134,7 +135,7 @@ func TestPagesStandStill(t *testing.T) {
 	for _, at := range []struct {
 		name   string
 		device device
-	}{{"desk", desk}, {"phone", phone}} {
+	}{{"desk", desk.moving()}, {"phone", phone.moving()}} {
 		t.Run(at.name, func(t *testing.T) {
 			ada := newPerson(t, "Ada", shared.server(t).url, at.device)
 			ada.watchShifts()

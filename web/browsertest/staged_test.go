@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/page"
 	"github.com/stretchr/testify/require"
 )
 
@@ -125,7 +124,7 @@ var askedScript string
 // followQuestions puts the script into every page that the person opens from here on.
 func (p *person) followQuestions() {
 	p.t.Helper()
-	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: askedScript})
+	p.addScript(askedScript)
 }
 
 // A question is what a person is asked in a staged match.

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/chromedp/cdproto/page"
 )
 
 // tableScript is what a person at a table looks at.
@@ -22,7 +20,7 @@ var tableScript string
 // on.
 func (p *person) lookAtTables() {
 	p.t.Helper()
-	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: tableScript})
+	p.addScript(tableScript)
 }
 
 // A table is what a page of a match shows at one moment.
@@ -155,7 +153,6 @@ func (p *person) act(before table, random *rand.Rand, like manner, by hand) (boo
 	if err := by(p, way); err != nil {
 		return false, fmt.Errorf("%s is asked %q and cannot press %q (%s %s): %w", p.name, before.Question, way.Name, way.Kind, way.Ref, err)
 	}
-	p.nextFrame()
 	p.until(fmt.Sprintf("see what %q (%s %s%s) does, asked %q", way.Name, way.Kind, way.Ref, way.Option, before.Question), func() error {
 		if now := evaluate[int](p, "table.changes()"); now == before.Changes {
 			return fmt.Errorf("the page does not change")
@@ -213,7 +210,7 @@ func (m *match) playUntil(what string, holds func() bool) {
 		if time.Since(last) > patience {
 			first.t.Fatalf("after %d actions nobody can go on, and not yet: %s\n%v", m.actions, what, obstacle)
 		}
-		first.moment()
+		waitForChange(longest, m.players...)
 	}
 }
 

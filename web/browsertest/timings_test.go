@@ -11,7 +11,6 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/heapprofiler"
 	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/stretchr/testify/require"
 )
@@ -30,7 +29,7 @@ requestAnimationFrame(function look() {
 // measures notes timings in the pages that the person opens from here on.
 func (p *person) measures() {
 	p.t.Helper()
-	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: timingsScript})
+	p.addScript(timingsScript)
 }
 
 // slowDown makes the processor of the page so many times slower.
@@ -85,7 +84,7 @@ func timingsProgram(t *testing.T, pause string) *program {
 // startsAlone opens a table for four of which a person and three bots play.
 func startsAlone(t *testing.T, origin, door string) *person {
 	t.Helper()
-	ada := newPerson(t, "Ada", origin, desk)
+	ada := newPerson(t, "Ada", origin, desk.moving())
 	ada.measures()
 	ada.arrives()
 	ada.playsAlone(door)
@@ -165,7 +164,7 @@ func TestTimingsFirstBoard(t *testing.T) {
 	for _, game := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
 		t.Run(game.name, func(t *testing.T) {
 			path := startsAlone(t, origin, game.door).path()
-			eve := newPerson(t, "Eve", origin, phone)
+			eve := newPerson(t, "Eve", origin, phone.moving())
 			eve.measures()
 			command(eve, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
 				MatchedNetworkConditions: []*network.Conditions{{Latency: 150, DownloadThroughput: 1.6e6 / 8, UploadThroughput: 0.75e6 / 8}},

@@ -13,7 +13,7 @@ import (
 func TestWatchPage(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
-	eve := newPerson(t, "Eve", origin, desk.still())
+	eve := newPerson(t, "Eve", origin, desk)
 	eve.lookAtTables()
 	eve.open("/watch")
 	eve.sees("Nothing can be watched at the moment.")
