@@ -69,12 +69,6 @@ const (
 	Second
 )
 
-// changedInSecond reports whether the second edition prints another cost or
-// text on the card of this number.
-func changedInSecond(number int) bool {
-	return number == BalanceOfIshtar || number == ElementalAmulet || number == IdolOfTheFamiliar
-}
-
 // NumCards is the number of different power cards; two copies of each exist
 // ("The power cards").
 const NumCards = 50

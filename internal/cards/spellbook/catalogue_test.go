@@ -2,10 +2,11 @@ package spellbook
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -125,33 +126,30 @@ func TestMateria(t *testing.T) {
 	require.Equal(t, "yellow.square", Materia(NumMateria-1).String())
 }
 
-func TestBrokenFiles(t *testing.T) {
-	for name, change := range map[string]struct{ file, old, new string }{
-		"unknown field":    {"spells.json", `"number": 1,`, `"number": 1, "moon": 2,`},
-		"wrong number":     {"spells.json", `"number": 2,`, `"number": 3,`},
-		"wrong set":        {"spells.json", `"set": 2`, `"set": 3`},
-		"wrong kind":       {"spells.json", `"kind": "morning"`, `"kind": "noon"`},
-		"rune twice":       {"spells.json", `["circle", "triangle", "square"]`, `["circle", "circle", "square"]`},
-		"wrong provenance": {"spells.json", `"set": "assumed"`, `"set": "sure"`},
-		"track falls":      {"components.json", `14, 16]`, `16, 14]`},
-		"too few words":    {"fr.json", `"circle": "rond", `, ``},
-		"no text":          {"en.json", `"eruption"`, `"irruption"`},
-		"two values":       {"en.json", "{\n", "{} {\n"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			dir := fstest.MapFS{}
-			for _, file := range []string{"components.json", "spells.json", "en.json", "fr.json"} {
-				data, err := files.ReadFile(file)
-				require.NoError(t, err)
-				text := string(data)
-				if file == change.file {
-					text = strings.Replace(text, change.old, change.new, 1)
-					require.NotEqual(t, string(data), text)
-				}
-				dir[file] = &fstest.MapFile{Data: []byte(text)}
-			}
-			_, err := load(dir)
-			require.Error(t, err)
-		})
+// TestWords: every component has a word, and nothing else has one.
+func TestWords(t *testing.T) {
+	c := MustLoad()
+	for _, lang := range Languages() {
+		words := c.Words(lang)
+		for _, group := range []struct {
+			words map[string]string
+			ids   []string
+		}{
+			{words.Colours, colourNames[:]}, {words.Substances, colourNames[:]},
+			{words.Runes, runeNames[:]}, {words.Kinds, kindNames[:]},
+		} {
+			require.ElementsMatch(t, group.ids, slices.Collect(maps.Keys(group.words)), lang)
+			require.NotContains(t, slices.Collect(maps.Values(group.words)), "", lang)
+		}
 	}
+}
+
+// TestComponents: the files name the colours and runes in the order of the tables.
+func TestComponents(t *testing.T) {
+	in := read[componentsJSON]("components.json")
+	require.Len(t, in.Colours, NumColours)
+	for i, colour := range in.Colours {
+		require.Equal(t, Colour(i).String(), colour.ID)
+	}
+	require.Equal(t, runeNames[:], in.Runes.IDs)
 }

@@ -5,43 +5,56 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"io/fs"
+	"slices"
 	"strings"
 )
 
 //go:embed *.json
 var files embed.FS
 
-// MustLoad reads the embedded files. It panics if one of them is broken.
+// MustLoad reads the embedded files. It panics if one is not what it should be,
+// which only a faulty build can cause; tests hold what is in them.
 func MustLoad() *Catalogue {
-	c, err := load(files)
-	if err != nil {
-		panic(fmt.Sprintf("spellbook catalogue: %v", err))
+	c := &Catalogue{texts: map[string]*language{}}
+	components := read[componentsJSON]("components.json")
+	c.Each = components.Each
+	c.mark("runes: names", components.Runes.Provenance)
+	c.Familiar = components.Familiar.track()
+	c.mark("familiar: track", components.Familiar.Provenance)
+	c.Opponent = components.Opponent.track()
+	c.mark("opponent: track", components.Opponent.Provenance)
+	for _, in := range read[[NumSpells]spellJSON]("spells.json") {
+		s := in.spell()
+		c.Spells[s.Colour][s.Set-1] = s
+		c.mark(s.ID+": set", in.Provenance.Set)
+		c.mark(s.ID+": runes", in.Provenance.Runes)
+	}
+	for _, lang := range Languages() {
+		c.texts[lang] = c.languageOf(read[languageJSON](lang + ".json"))
 	}
 	return c
 }
 
-type levelJSON struct {
-	Kind     string `json:"kind"`
-	Points   int    `json:"points"`
-	Variable bool   `json:"variable"`
+// read decodes one file, which has no fields but those of T.
+func read[T any](name string) T {
+	data, err := files.ReadFile(name)
+	if err != nil {
+		panic(err)
+	}
+	var v T
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&v); err != nil {
+		panic(fmt.Sprintf("spellbook: %s: %v", name, err))
+	}
+	return v
 }
 
-type spellJSON struct {
-	Number     int                  `json:"number"`
-	ID         string               `json:"id"`
-	Colour     string               `json:"colour"`
-	Set        int                  `json:"set"`
-	Levels     map[string]levelJSON `json:"levels"`
-	Runes      []string             `json:"runes"`
-	Provenance map[string]string    `json:"provenance"`
-}
-
-type trackJSON struct {
-	Slots      []int  `json:"slots"`
-	Full       int    `json:"full"`
-	Symbols    []int  `json:"symbols"`
-	Provenance string `json:"provenance"`
+// mark notes that a value is assumed, if its provenance says so.
+func (c *Catalogue) mark(what, provenance string) {
+	if provenance == "assumed" {
+		c.Assumed = append(c.Assumed, what)
+	}
 }
 
 type componentsJSON struct {
@@ -58,11 +71,56 @@ type componentsJSON struct {
 	Opponent trackJSON `json:"opponent"`
 }
 
-type textJSON struct {
-	Name   string `json:"name"`
-	Level5 string `json:"5"`
-	Level4 string `json:"4"`
-	Level3 string `json:"3"`
+type trackJSON struct {
+	Slots      [Slots]int `json:"slots"`
+	Full       int        `json:"full"`
+	Symbols    []int      `json:"symbols"`
+	Provenance string     `json:"provenance"`
+}
+
+func (in *trackJSON) track() Track {
+	var track Track
+	copy(track.Values[:], in.Slots[:])
+	track.Values[Slots] = in.Full
+	for _, slot := range in.Symbols {
+		track.Symbol[slot-1] = true
+	}
+	return track
+}
+
+type spellJSON struct {
+	Number int    `json:"number"`
+	ID     string `json:"id"`
+	Colour string `json:"colour"`
+	Set    int    `json:"set"`
+	Levels struct {
+		Level5 levelJSON `json:"5"`
+		Level4 levelJSON `json:"4"`
+		Level3 levelJSON `json:"3"`
+	} `json:"levels"`
+	Runes      []string `json:"runes"`
+	Provenance struct {
+		Set   string `json:"set"`
+		Runes string `json:"runes"`
+	} `json:"provenance"`
+}
+
+type levelJSON struct {
+	Kind     string `json:"kind"`
+	Points   int    `json:"points"`
+	Variable bool   `json:"variable"`
+}
+
+func (in *spellJSON) spell() Spell {
+	colour, _ := ParseColour(in.Colour)
+	s := Spell{Number: in.Number, ID: in.ID, Colour: colour, Set: in.Set, HasRunes: len(in.Runes) > 0}
+	for i, l := range []levelJSON{in.Levels.Level3, in.Levels.Level4, in.Levels.Level5} {
+		s.levels[i] = Level{Kind: Kind(slices.Index(kindNames[:], l.Kind)), Points: l.Points, Variable: l.Variable}
+	}
+	for i, id := range in.Runes {
+		s.Runes[i], _ = ParseRune(id)
+	}
+	return s
 }
 
 type languageJSON struct {
@@ -73,209 +131,25 @@ type languageJSON struct {
 	Spells     map[string]textJSON `json:"spells"`
 }
 
-// assumed is the mark of a value that the rulebook's text does not give.
-const assumed = "assumed"
-
-func load(dir fs.FS) (*Catalogue, error) {
-	c := &Catalogue{texts: map[string]*language{}}
-	if err := c.loadComponents(dir); err != nil {
-		return nil, fmt.Errorf("components.json: %w", err)
-	}
-	if err := c.loadSpells(dir); err != nil {
-		return nil, fmt.Errorf("spells.json: %w", err)
-	}
-	for _, lang := range Languages() {
-		if err := c.loadLanguage(dir, lang); err != nil {
-			return nil, fmt.Errorf("%s.json: %w", lang, err)
-		}
-	}
-	return c, nil
+type textJSON struct {
+	Name   string `json:"name"`
+	Level5 string `json:"5"`
+	Level4 string `json:"4"`
+	Level3 string `json:"3"`
 }
 
-func (c *Catalogue) loadComponents(dir fs.FS) error {
-	var in componentsJSON
-	if err := read(dir, "components.json", &in); err != nil {
-		return err
-	}
-	if len(in.Colours) != NumColours {
-		return fmt.Errorf("%d colours", len(in.Colours))
-	}
-	for i, colour := range in.Colours {
-		if colour.ID != Colour(i).String() || colour.Substance == "" {
-			return fmt.Errorf("colour %d is %q, %q", i, colour.ID, colour.Substance)
-		}
-	}
-	if len(in.Runes.IDs) != NumRunes {
-		return fmt.Errorf("%d runes", len(in.Runes.IDs))
-	}
-	for i, id := range in.Runes.IDs {
-		if id != Rune(i).String() {
-			return fmt.Errorf("rune %d is %q", i, id)
-		}
-	}
-	if err := c.mark("runes: names", in.Runes.Provenance); err != nil {
-		return err
-	}
-	if in.Each != 5 {
-		return fmt.Errorf("%d of each Materia", in.Each)
-	}
-	c.Each = in.Each
-	if err := c.loadTrack("familiar", in.Familiar, &c.Familiar); err != nil {
-		return err
-	}
-	return c.loadTrack("opponent", in.Opponent, &c.Opponent)
-}
-
-func (c *Catalogue) loadTrack(name string, in trackJSON, track *Track) error {
-	if len(in.Slots) != Slots {
-		return fmt.Errorf("%s: %d slots", name, len(in.Slots))
-	}
-	copy(track.Values[:], in.Slots)
-	track.Values[Slots] = in.Full
-	for i := range Slots {
-		if track.Values[i+1] <= track.Values[i] {
-			return fmt.Errorf("%s: the numbers do not rise after slot %d", name, i+1)
-		}
-	}
-	for _, slot := range in.Symbols {
-		if slot < 1 || slot > Slots {
-			return fmt.Errorf("%s: a symbol on slot %d", name, slot)
-		}
-		track.Symbol[slot-1] = true
-	}
-	return c.mark(name+": track", in.Provenance)
-}
-
-func (c *Catalogue) loadSpells(dir fs.FS) error {
-	var in []spellJSON
-	if err := read(dir, "spells.json", &in); err != nil {
-		return err
-	}
-	if len(in) != NumSpells {
-		return fmt.Errorf("%d spells", len(in))
-	}
-	for i, s := range in {
-		if err := c.loadSpell(i, s); err != nil {
-			return fmt.Errorf("spell %d (%s): %w", i+1, s.ID, err)
-		}
-	}
-	return nil
-}
-
-func (c *Catalogue) loadSpell(i int, in spellJSON) error {
-	colour, set := Colour(i/NumSets), i%NumSets+1
-	if in.Number != i+1 || in.Colour != colour.String() || in.Set != set || in.ID == "" {
-		return fmt.Errorf("out of place: number %d, %s, set %d", in.Number, in.Colour, in.Set)
-	}
-	s := Spell{Number: in.Number, ID: in.ID, Colour: colour, Set: set}
-	if len(in.Levels) != NumLevels {
-		return fmt.Errorf("%d levels", len(in.Levels))
-	}
-	for level := MinLevel; level <= MaxLevel; level++ {
-		l, ok := in.Levels[fmt.Sprint(level)]
-		if !ok {
-			return fmt.Errorf("no level %d", level)
-		}
-		kind := -1
-		for k, name := range kindNames {
-			if name == l.Kind {
-				kind = k
-			}
-		}
-		if kind < 0 {
-			return fmt.Errorf("level %d: kind %q", level, l.Kind)
-		}
-		if l.Variable && l.Points != 0 {
-			return fmt.Errorf("level %d: fixed and variable points", level)
-		}
-		s.levels[level-MinLevel] = Level{Kind: Kind(kind), Points: l.Points, Variable: l.Variable}
-	}
-	if len(in.Runes) > 0 {
-		if len(in.Runes) != NumRunes {
-			return fmt.Errorf("%d runes", len(in.Runes))
-		}
-		seen := 0
-		for k, id := range in.Runes {
-			r, ok := ParseRune(id)
-			if !ok {
-				return fmt.Errorf("rune %q", id)
-			}
-			s.Runes[k] = r
-			seen |= 1 << r
-		}
-		if seen != 1<<NumRunes-1 {
-			return fmt.Errorf("a rune is named twice")
-		}
-		s.HasRunes = true
-	}
-	for what, mark := range in.Provenance {
-		if what != "set" && what != "runes" {
-			return fmt.Errorf("provenance of %q", what)
-		}
-		if mark != assumed {
-			return fmt.Errorf("provenance %q", mark)
-		}
-	}
-	for _, what := range []string{"set", "runes"} {
-		if err := c.mark(in.ID+": "+what, in.Provenance[what]); err != nil {
-			return err
-		}
-	}
-	c.Spells[colour][set-1] = s
-	return nil
-}
-
-// mark notes a value's provenance, which is "" or "assumed".
-func (c *Catalogue) mark(what, provenance string) error {
-	switch provenance {
-	case "":
-	case assumed:
-		c.Assumed = append(c.Assumed, what)
-	default:
-		return fmt.Errorf("%s: provenance %q", what, provenance)
-	}
-	return nil
-}
-
-func (c *Catalogue) loadLanguage(dir fs.FS, lang string) error {
-	var in languageJSON
-	if err := read(dir, lang+".json", &in); err != nil {
-		return err
-	}
-	for _, group := range []struct {
-		words map[string]string
-		ids   []string
-	}{
-		{in.Colours, colourNames[:]}, {in.Substances, colourNames[:]},
-		{in.Runes, runeNames[:]}, {in.Kinds, kindNames[:]},
-	} {
-		if len(group.words) != len(group.ids) {
-			return fmt.Errorf("%d words for %d ids", len(group.words), len(group.ids))
-		}
-		for _, id := range group.ids {
-			if group.words[id] == "" {
-				return fmt.Errorf("no word for %q", id)
-			}
-		}
-	}
+func (c *Catalogue) languageOf(in languageJSON) *language {
 	l := &language{words: Words{in.Colours, in.Substances, in.Runes, in.Kinds}}
-	if len(in.Spells) != NumSpells {
-		return fmt.Errorf("%d spells", len(in.Spells))
-	}
 	for colour := range c.Spells {
 		for set := range c.Spells[colour] {
 			s := &c.Spells[colour][set]
-			text, ok := in.Spells[s.ID]
-			if !ok || text.Name == "" || text.Level3 == "" || text.Level4 == "" || text.Level5 == "" {
-				return fmt.Errorf("no complete text of %q", s.ID)
-			}
+			text := in.Spells[s.ID]
 			l.texts[colour][set] = Text{Name: text.Name, Effects: [NumLevels]string{
 				s.nameRunes(text.Level3, in.Runes), s.nameRunes(text.Level4, in.Runes), s.nameRunes(text.Level5, in.Runes),
 			}}
 		}
 	}
-	c.texts[lang] = l
-	return nil
+	return l
 }
 
 // nameRunes puts the names of the runes in place of {a}, {b} and {c}.
@@ -288,21 +162,4 @@ func (s *Spell) nameRunes(text string, words map[string]string) string {
 		"{b}", words[s.Runes[1].String()],
 		"{c}", words[s.Runes[2].String()],
 	).Replace(text)
-}
-
-// read decodes one file strictly.
-func read(dir fs.FS, name string, into any) error {
-	data, err := fs.ReadFile(dir, name)
-	if err != nil {
-		return err
-	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(into); err != nil {
-		return err
-	}
-	if decoder.More() {
-		return fmt.Errorf("more than one value")
-	}
-	return nil
 }
