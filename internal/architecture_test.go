@@ -50,10 +50,12 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case path == "cmd/server":
 		return layer{parts: []string{
 			"web", "internal", "internal/transport", "internal/cluster", "internal/lobby", "internal/notices", "internal/people", "internal/eventlog", "internal/loadtest", "internal/attack",
-			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/game/...", "internal/cards/...",
+			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/game/...", "internal/games", "internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
 	case path == "web/wasm":
-		return layer{parts: []string{"internal/match", "internal/game", "internal/game/..."}, except: []string{"internal/game/gametest"}}, path, true
+		return layer{parts: []string{"internal/match", "internal/games"}}, path, true
+	case path == "internal/games":
+		return layer{parts: []string{"internal/game", "internal/game/..."}, except: []string{"internal/game/gametest"}, pure: true}, path, true
 	case path == "web/wasm/hash":
 		return layer{parts: []string{"internal"}}, path, true
 	case path == "web", path == "web/types", path == "web/browsertest", path == "internal":

@@ -13,7 +13,7 @@ import (
 
 // sources are the packages of which a match is played.
 //
-//go:embed coded game match strict
+//go:embed coded game games match strict
 //go:embed cards
 var sources embed.FS
 

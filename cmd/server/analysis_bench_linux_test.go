@@ -20,7 +20,7 @@ func BenchmarkAnalysis(b *testing.B) {
 	log, err := eventlog.OpenSQLite(b.Context(), b.TempDir(), eventlog.SQLiteOptions{})
 	require.NoError(b, err)
 	defer func() { require.NoError(b, log.Close()) }()
-	for _, one := range games() {
+	for _, one := range newRegistry() {
 		b.Run(one.Rules.Info().ID, func(b *testing.B) {
 			var took time.Duration
 			var used int64
@@ -32,7 +32,7 @@ func BenchmarkAnalysis(b *testing.B) {
 					random := game.NewRNG(game.SeedFromInt(rng.Uint64()))
 					return quick.Choose(b.Context(), game.NewPosition(s, d.Seat, nil), &random)
 				})
-				rooms := lobby.New(log, games().rooms(), lobby.Options{})
+				rooms := lobby.New(log, newRegistry().rooms(), lobby.Options{})
 				by := people.Person{ID: personOf(int(n)), Name: "Ann"}
 				info, err := rooms.Bring(b.Context(), by, played.Record(nil).Encode())
 				require.NoError(b, err)

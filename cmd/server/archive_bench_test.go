@@ -40,7 +40,7 @@ func BenchmarkArchive(b *testing.B) {
 	began := time.Now()
 	bytes := fillArchive(b, log, count)
 	b.Logf("%d matches in %v, %d bytes a record", count, time.Since(began).Round(time.Second), bytes/count)
-	rooms := lobby.New(log, games().rooms(), lobby.Options{})
+	rooms := lobby.New(log, newRegistry().rooms(), lobby.Options{})
 	defer rooms.Close()
 
 	list := func(query lobby.MatchQuery) func(*testing.B) {
@@ -161,7 +161,7 @@ func fillArchive(b *testing.B, log *eventlog.SQLite, count int) int {
 func playedAtRandom(b *testing.B, seed uint64) *match.Match {
 	b.Helper()
 	rng := rand.New(rand.NewPCG(seed, 3))
-	return playedBy(b, games()[seed%2].Rules, 2+int(seed/2%3), seed, rng, func(_ game.State, d *game.Decision) []game.Pick {
+	return playedBy(b, newRegistry()[seed%2].Rules, 2+int(seed/2%3), seed, rng, func(_ game.State, d *game.Decision) []game.Pick {
 		picks, ok := bot.Random(d, rng, nil)
 		require.True(b, ok)
 		return picks

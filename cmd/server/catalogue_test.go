@@ -9,7 +9,7 @@ import (
 
 // What clients get is the same on every start, and complete.
 func TestCatalogues(t *testing.T) {
-	for _, one := range games() {
+	for _, one := range newRegistry() {
 		t.Run(one.Rules.Info().ID, func(t *testing.T) {
 			require.NotNil(t, one.Catalogue)
 			first, err := one.Catalogue()

@@ -54,8 +54,8 @@ func childGames(data string) registry {
 	if os.Getenv(stagedMark) != "" {
 		return stagedGames()
 	}
-	list := append(games(), entry{Module: game.Module{Rules: gametest.Toy()}}, entry{Module: game.Module{Rules: blockingToy{gametest.Toy(), data}}})
-	for _, one := range games() {
+	list := append(newRegistry(), entry{Module: game.Module{Rules: gametest.Toy()}}, entry{Module: game.Module{Rules: blockingToy{gametest.Toy(), data}}})
+	for _, one := range newRegistry() {
 		if rules := newStaged(one.Rules, examplesFolder); len(rules.files) > 0 {
 			list = append(list, entry{Module: game.Module{Rules: rules}})
 		}
@@ -67,7 +67,7 @@ func childGames(data string) registry {
 // staged.
 func stagedGames() registry {
 	var list registry
-	for _, one := range games() {
+	for _, one := range newRegistry() {
 		rules := newStaged(one.Rules, examplesFolder, clientFolder)
 		rules.id = one.Rules.Info().ID
 		one.Rules = rules

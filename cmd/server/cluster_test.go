@@ -109,7 +109,7 @@ func startCluster(t *testing.T, count int, lease string) *testCluster {
 	}
 	if count > 1 {
 		var said, complaints bytes.Buffer
-		a := app{games: games(), stdout: &said, stderr: &complaints}
+		a := app{games: newRegistry(), stdout: &said, stderr: &complaints}
 		require.Equal(t, exitOK, a.run(t.Context(), []string{"cluster", "cert", "-dir", c.certs, "-host", "127.0.0.1"}), &complaints)
 	}
 	for i := range count {

@@ -42,7 +42,7 @@ func untilSignal() context.Context {
 // run runs the command that args name, with the games of the project, and
 // returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := app{games: games(), stdin: stdin, stdout: stdout, stderr: stderr}
+	a := app{games: newRegistry(), stdin: stdin, stdout: stdout, stderr: stderr}
 	return a.run(ctx, args)
 }
 

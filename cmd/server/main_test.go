@@ -63,7 +63,7 @@ func TestUsageNamesEveryCommand(t *testing.T) {
 // Every game of the project plays through every check of simulate.
 func TestEveryGameSimulates(t *testing.T) {
 	ids := map[string]bool{}
-	for _, rules := range games() {
+	for _, rules := range newRegistry() {
 		info := rules.Rules.Info()
 		require.False(t, ids[info.ID], "two games are called %s", info.ID)
 		ids[info.ID] = true

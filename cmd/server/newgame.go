@@ -57,8 +57,8 @@ var newFiles = map[string]string{
 type addition struct{ path, after, text string }
 
 var additions = []addition{
-	{"cmd/server/registry.go", `\n\t"archmage/internal/game/spellbook"\n`, "\t\"archmage/internal/game/toy\"\n"},
-	{"cmd/server/registry.go", `\n\t\t\{Module: spellbook[^\n]*\n`, "\t\t{Module: toy.Module()},\n"},
+	{"internal/games/games.go", `\n\t"archmage/internal/game/spellbook"\n`, "\t\"archmage/internal/game/toy\"\n"},
+	{"internal/games/games.go", `\n\t\tspellbook\.Module\(\),\n`, "\t\ttoy.Module(),\n"},
 	{"web/static/games/list.js", `\nexport \{ default as spellbook \}[^\n]*\n`, "export { default as toy } from './toy/game.js';\n"},
 	{path: "docs/decisions.md", text: templates + "decisions.md"},
 	{path: "docs/events.md", text: templates + "events.md"},

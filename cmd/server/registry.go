@@ -11,6 +11,7 @@ import (
 	"archmage/internal/game/search"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
+	"archmage/internal/games"
 	"archmage/internal/transport"
 )
 
@@ -41,12 +42,19 @@ func (n named) ID() string { return n.id }
 // default of the commands.
 type registry []entry
 
-// games returns the games of the project.
-func games() registry {
-	return registry{
-		{Module: seasons.Module(), why: whySeasons, cards: seasonsCards(), guide: seasons.NewGuide, reference: named{seasons.NewBot(), "greedy-1"}},
-		{Module: spellbook.Module(), cards: spellbookCards(), guide: spellbook.NewGuide, reference: named{spellbook.NewBot(), "greedy-1"}},
+// newRegistry returns the games of the project.
+func newRegistry() registry {
+	tools := map[string]entry{
+		"seasons":   {why: whySeasons, cards: seasonsCards(), guide: seasons.NewGuide, reference: named{seasons.NewBot(), "greedy-1"}},
+		"spellbook": {cards: spellbookCards(), guide: spellbook.NewGuide, reference: named{spellbook.NewBot(), "greedy-1"}},
 	}
+	var list registry
+	for _, module := range games.All() {
+		one := tools[module.Rules.Info().ID]
+		one.Module = module
+		list = append(list, one)
+	}
+	return list
 }
 
 // codeUnknownGame: a game that the registry does not have.

@@ -16,7 +16,7 @@ import (
 func TestWireExampleBot(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off")
-	for _, one := range games() {
+	for _, one := range newRegistry() {
 		t.Run(one.Rules.Info().ID, func(t *testing.T) {
 			t.Parallel()
 			host := startBot(t, server.base, one.Rules.Info().ID+"/2", "Hal")

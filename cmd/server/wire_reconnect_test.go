@@ -21,7 +21,7 @@ import (
 func TestWireReconnect(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off")
-	for _, one := range games() {
+	for _, one := range newRegistry() {
 		rules := newStaged(one.Rules, examplesFolder)
 		for _, kind := range decisionKinds(t, rules.Rules.Info().Title.En) {
 			t.Run(one.Rules.Info().ID+" "+kind, func(t *testing.T) {

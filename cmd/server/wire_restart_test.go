@@ -160,7 +160,7 @@ func TestWireMigration(t *testing.T) {
 	server.stop(t, syscall.SIGTERM)
 	playing.Wait()
 	var said, complaints bytes.Buffer
-	a := app{games: games(), stdout: &said, stderr: &complaints}
+	a := app{games: newRegistry(), stdout: &said, stderr: &complaints}
 	require.Equal(t, exitUsage, a.run(t.Context(), []string{"migrate", "-from", data, "-to", data}))
 	require.Equal(t, exitOK, a.run(t.Context(), []string{"migrate", "-from", data, "-to", args[3]}), &complaints)
 	require.Contains(t, said.String(), "entries")

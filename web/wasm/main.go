@@ -13,9 +13,7 @@ import (
 	"syscall/js"
 
 	"archmage/internal/coded"
-	"archmage/internal/game"
-	"archmage/internal/game/seasons"
-	"archmage/internal/game/spellbook"
+	"archmage/internal/games"
 	"archmage/internal/match"
 )
 
@@ -55,13 +53,12 @@ func check(record, witness string, report func(match.Finding)) (err error) {
 	if err != nil {
 		return err
 	}
-	for _, rules := range []game.Rules{seasons.New(), spellbook.New()} {
-		if rules.Info().ID == r.Game {
-			_, err := r.Verify(context.Background(), rules, w, report)
-			return err
-		}
+	module, ok := games.All().Find(r.Game)
+	if !ok {
+		return coded.Errorf("unknown_game", "there is no game %.40q here", r.Game)
 	}
-	return coded.Errorf("unknown_game", "there is no game %.40q here", r.Game)
+	_, err = r.Verify(context.Background(), module.Rules, w, report)
+	return err
 }
 
 func text(value any) string {
