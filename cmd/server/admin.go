@@ -35,6 +35,9 @@ func adminCommands() []adminCommand {
 		{"dismiss", "[flags] REPORT", "close a report", (*adminCall).dismiss},
 		{"remove-line", "REPORT", "remove the line of a chat that a report is about", (*adminCall).removeLine},
 		{"person", "PERSON", "show what is known of a person; PERSON is an id, or the name of an account", (*adminCall).person},
+		{"people", "[flags]", "list accounts, in the order of their names", (*adminCall).people},
+		{"link", "PERSON", "make a link that opens an account once, for somebody who cannot sign in", (*adminCall).link},
+		{"account", "NAME", "make an account, and a link that opens it once", (*adminCall).account},
 		{"note", "PERSON TEXT", "write something about a person down, for moderators", (*adminCall).note},
 		{"warn", "PERSON TEXT", "tell a person something", (*adminCall).warn},
 		{"mute", "[flags] PERSON", "keep a person from writing in chats", (*adminCall).mute},
@@ -54,6 +57,8 @@ type adminCall struct {
 	// name is the subcommand, url the admin address of the server and token what
 	// it asks for.
 	name, args, url, token string
+	// json: the answer is printed as it is.
+	json bool
 }
 
 // errUsage says that a command line cannot be understood; the reason has been
@@ -85,7 +90,7 @@ func (a *app) admin(ctx context.Context, args []string) int {
 		}
 		call := &adminCall{app: a, name: "admin " + c.name, args: c.args, url: strings.TrimSuffix(*address, "/"), token: cmp.Or(*token, os.Getenv(variable("admin-token")))}
 		switch err := c.run(call, ctx, set.Args()[1:]); {
-		case err == nil, errors.Is(err, flag.ErrHelp):
+		case err == nil, errors.Is(err, flag.ErrHelp), errors.Is(err, errShown):
 			return exitOK
 		case errors.Is(err, errUsage):
 			return exitUsage
@@ -96,6 +101,13 @@ func (a *app) admin(ctx context.Context, args []string) int {
 	fmt.Fprintf(a.stderr, "server admin: there is no %q to do\n", set.Arg(0))
 	set.Usage()
 	return exitUsage
+}
+
+// flags returns the flags that every subcommand has.
+func (c *adminCall) flags() *flag.FlagSet {
+	set := c.app.flags(c.name, c.args)
+	set.BoolVar(&c.json, "json", false, "print the server's answer as JSON")
+	return set
 }
 
 // parse reads the flags of a call and checks that so many arguments are left.
@@ -112,7 +124,7 @@ func (c *adminCall) parse(set *flag.FlagSet, args []string, want int) error {
 
 // one returns the one argument of a call without flags.
 func (c *adminCall) one(args []string) (string, error) {
-	set := c.app.flags(c.name, c.args)
+	set := c.flags()
 	if err := c.parse(set, args, 1); err != nil {
 		return "", err
 	}
@@ -164,6 +176,23 @@ func (c *adminCall) read(ctx context.Context, into any, method, target string, b
 		return nil
 	}
 	return json.NewDecoder(response.Body).Decode(into)
+}
+
+// errShown says that the answer has been printed as JSON, and nothing is left to do.
+var errShown = errors.New("shown")
+
+// show is read for an answer that is shown; as JSON it prints the answer, and
+// returns errShown.
+func (c *adminCall) show(ctx context.Context, into any, method, target string, body any) error {
+	if !c.json {
+		return c.read(ctx, into, method, target, body)
+	}
+	var answer json.RawMessage
+	if err := c.read(ctx, &answer, method, target, body); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.app.stdout, "%s\n", answer)
+	return errShown
 }
 
 // backup fetches a backup. It leaves a complete file or none.

@@ -12,7 +12,7 @@ import (
 
 // bans lists the bans.
 func (c *adminCall) bans(ctx context.Context, args []string) error {
-	if err := c.parse(c.app.flags(c.name, c.args), args, 0); err != nil {
+	if err := c.parse(c.flags(), args, 0); err != nil {
 		return err
 	}
 	var list struct {
@@ -21,7 +21,7 @@ func (c *adminCall) bans(ctx context.Context, args []string) error {
 			Created, Until                              time.Time
 		}
 	}
-	if err := c.read(ctx, &list, http.MethodGet, "/bans", nil); err != nil {
+	if err := c.show(ctx, &list, http.MethodGet, "/bans", nil); err != nil {
 		return err
 	}
 	if len(list.Bans) == 0 {
@@ -43,7 +43,7 @@ func (c *adminCall) bans(ctx context.Context, args []string) error {
 
 // ban adds a ban.
 func (c *adminCall) ban(ctx context.Context, args []string) error {
-	set := c.app.flags(c.name, c.args)
+	set := c.flags()
 	identity := set.String("identity", "", "the id of a `person`, as \"room\" shows it")
 	address := set.String("address", "", "an `address` or a network, as in 192.0.2.0/24")
 	w := bindWhy(set)
@@ -62,7 +62,7 @@ func (c *adminCall) ban(ctx context.Context, args []string) error {
 		body.Until = &until
 	}
 	var ban struct{ ID string }
-	if err := c.read(ctx, &ban, http.MethodPost, "/bans", body); err != nil {
+	if err := c.show(ctx, &ban, http.MethodPost, "/bans", body); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.app.stdout, "banned:", ban.ID)

@@ -9,7 +9,7 @@ import (
 
 // nodes lists the nodes.
 func (c *adminCall) nodes(ctx context.Context, args []string) error {
-	if err := c.parse(c.app.flags(c.name, c.args), args, 0); err != nil {
+	if err := c.parse(c.flags(), args, 0); err != nil {
 		return err
 	}
 	var page struct {
@@ -19,7 +19,7 @@ func (c *adminCall) nodes(ctx context.Context, args []string) error {
 			Draining, Keeper, Here  bool
 		}
 	}
-	if err := c.read(ctx, &page, http.MethodGet, "/nodes", nil); err != nil {
+	if err := c.show(ctx, &page, http.MethodGet, "/nodes", nil); err != nil {
 		return err
 	}
 	out := c.table()

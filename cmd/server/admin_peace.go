@@ -84,19 +84,19 @@ func (c *adminCall) aboutPerson(ctx context.Context, set *flag.FlagSet, args []s
 
 // note writes words about a person down.
 func (c *adminCall) note(ctx context.Context, args []string) error {
-	set := c.app.flags(c.name, c.args)
+	set := c.flags()
 	return c.aboutPerson(ctx, set, args, 2, func() act { return act{Kind: "note", Words: set.Arg(1)} }, "noted")
 }
 
 // warn tells a person something.
 func (c *adminCall) warn(ctx context.Context, args []string) error {
-	set := c.app.flags(c.name, c.args)
+	set := c.flags()
 	return c.aboutPerson(ctx, set, args, 2, func() act { return act{Kind: "warn", Words: set.Arg(1)} }, "the person will read it")
 }
 
 // mute keeps a person from writing in chats.
 func (c *adminCall) mute(ctx context.Context, args []string) error {
-	set := c.app.flags(c.name, c.args)
+	set := c.flags()
 	w := bindWhy(set)
 	return c.aboutPerson(ctx, set, args, 1, func() act {
 		return act{Kind: "mute", Reason: *w.reason, Words: *w.words, Hours: w.hours()}
@@ -105,14 +105,14 @@ func (c *adminCall) mute(ctx context.Context, args []string) error {
 
 // rename gives a person a name that offends nobody.
 func (c *adminCall) rename(ctx context.Context, args []string) error {
-	set := c.app.flags(c.name, c.args)
+	set := c.flags()
 	words := set.String("words", "", "what the person reads, a `text`")
 	return c.aboutPerson(ctx, set, args, 1, func() act { return act{Kind: "rename", Reason: "name", Words: *words} }, "renamed")
 }
 
 // role gives a person a role, or takes it away.
 func (c *adminCall) role(ctx context.Context, args []string) error {
-	set := c.app.flags(c.name, c.args)
+	set := c.flags()
 	return c.aboutPerson(ctx, set, args, 2, func() act {
 		role := set.Arg(1)
 		if role == "none" {
@@ -124,7 +124,7 @@ func (c *adminCall) role(ctx context.Context, args []string) error {
 
 // removeLine removes a line of a chat.
 func (c *adminCall) removeLine(ctx context.Context, args []string) error {
-	set := c.app.flags(c.name, c.args)
+	set := c.flags()
 	if err := c.parse(set, args, 1); err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (c *adminCall) removeLine(ctx context.Context, args []string) error {
 
 // dismiss closes a report.
 func (c *adminCall) dismiss(ctx context.Context, args []string) error {
-	set := c.app.flags(c.name, c.args)
+	set := c.flags()
 	words := set.String("words", "", "why, a `text` for the log")
 	if err := c.parse(set, args, 1); err != nil {
 		return err
@@ -151,7 +151,7 @@ func (c *adminCall) dismiss(ctx context.Context, args []string) error {
 
 // notice tells everybody something, or withdraws what was told.
 func (c *adminCall) notice(ctx context.Context, args []string) error {
-	set := c.app.flags(c.name, c.args)
+	set := c.flags()
 	var length age
 	set.Var(&length, "for", "how `long`, as in 2h; 0 is until it is withdrawn")
 	if err := c.parse(set, args, 1); err != nil {
@@ -182,7 +182,7 @@ func moment(ms int64) string { return time.UnixMilli(ms).Format(timeFormat) }
 
 // reports lists reports.
 func (c *adminCall) reports(ctx context.Context, args []string) error {
-	set := c.app.flags(c.name, c.args)
+	set := c.flags()
 	closed := set.Bool("closed", false, "those that are closed, in place of the open ones")
 	after := set.String("after", "", "go on from a `place` that the page before has named")
 	if err := c.parse(set, args, 0); err != nil {
@@ -210,7 +210,7 @@ func (c *adminCall) reports(ctx context.Context, args []string) error {
 		}
 		Next string
 	}
-	if err := c.read(ctx, &page, http.MethodGet, "/moderation/reports?"+query.Encode(), nil); err != nil {
+	if err := c.show(ctx, &page, http.MethodGet, "/moderation/reports?"+query.Encode(), nil); err != nil {
 		return err
 	}
 	if len(page.Reports) == 0 {
@@ -238,7 +238,7 @@ func (c *adminCall) reports(ctx context.Context, args []string) error {
 
 // log lists what moderators and the operator have done.
 func (c *adminCall) log(ctx context.Context, args []string) error {
-	set := c.app.flags(c.name, c.args)
+	set := c.flags()
 	person := set.String("person", "", "only what is about that `person`, an id or the name of an account")
 	after := set.String("after", "", "go on from a `place` that the page before has named")
 	if err := c.parse(set, args, 0); err != nil {
@@ -263,7 +263,7 @@ func (c *adminCall) log(ctx context.Context, args []string) error {
 		}
 		Next string
 	}
-	if err := c.read(ctx, &page, http.MethodGet, "/moderation/acts?"+query.Encode(), nil); err != nil {
+	if err := c.show(ctx, &page, http.MethodGet, "/moderation/acts?"+query.Encode(), nil); err != nil {
 		return err
 	}
 	out := c.table()
@@ -299,7 +299,7 @@ func (c *adminCall) person(ctx context.Context, args []string) error {
 		Rooms, Reports, Acts []struct{}
 		Bans                 []struct{ ID, Scope, Reason, Words string }
 	}
-	if err := c.read(ctx, &who, http.MethodGet, "/moderation/people?id="+url.QueryEscape(id), nil); err != nil {
+	if err := c.show(ctx, &who, http.MethodGet, "/moderation/people?id="+url.QueryEscape(id), nil); err != nil {
 		return err
 	}
 	if who.ID == "" {

@@ -21,7 +21,7 @@ func (c *adminCall) table() *tabwriter.Writer {
 
 // rooms lists rooms.
 func (c *adminCall) rooms(ctx context.Context, args []string) error {
-	set := c.app.flags(c.name, c.args)
+	set := c.flags()
 	game := set.String("game", "", "only rooms of that `game`")
 	status := set.String("status", "", "only rooms with that `status`: open, seated, playing or finished; several with commas between")
 	listed := set.Bool("listed", false, "only rooms in the public list")
@@ -49,7 +49,7 @@ func (c *adminCall) rooms(ctx context.Context, args []string) error {
 		}
 		Next string
 	}
-	if err := c.read(ctx, &page, http.MethodGet, "/rooms?"+query.Encode(), nil); err != nil {
+	if err := c.show(ctx, &page, http.MethodGet, "/rooms?"+query.Encode(), nil); err != nil {
 		return err
 	}
 	if len(page.Rooms) == 0 {
@@ -121,7 +121,7 @@ func (c *adminCall) room(ctx context.Context, args []string) error {
 		Matches, Entries int
 		Connections      []struct{ ID, Name, Address string }
 	}
-	if err := c.read(ctx, &room, http.MethodGet, "/rooms/"+url.PathEscape(id), nil); err != nil {
+	if err := c.show(ctx, &room, http.MethodGet, "/rooms/"+url.PathEscape(id), nil); err != nil {
 		return err
 	}
 	out := c.table()
@@ -149,7 +149,7 @@ func (c *adminCall) room(ctx context.Context, args []string) error {
 
 // close ends a room for good.
 func (c *adminCall) close(ctx context.Context, args []string) error {
-	set := c.app.flags(c.name, c.args)
+	set := c.flags()
 	reason := set.String("reason", "", "why, in one `word` that those in the room read: insult, spam, name, stalling, cheating or other")
 	words := set.String("words", "", "what else they read, a `text`")
 	if err := c.parse(set, args, 1); err != nil {

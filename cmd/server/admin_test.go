@@ -1,11 +1,13 @@
 package main
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -83,6 +85,30 @@ func TestAdminCommand(t *testing.T) {
 	require.Contains(t, s.adminDoes("remove-guest", bob.guest.ID).err, "there is no such person (not_found)")
 	require.Contains(t, s.adminDoes("remove-match", tab.room).err, "(no_match)")
 
+	// The first owner needs no browser, and who is locked out gets a link.
+	require.Equal(t, "no accounts\n", s.done("people"))
+	made := regexp.MustCompile(`^Root ([0-9a-f-]{36})\n/account#me=(\S+)\nopens the account once, until `).FindStringSubmatch(s.done("account", "Root"))
+	require.NotNil(t, made)
+	s.done("account", "Bob")
+	require.Contains(t, s.adminDoes("account", "root").err, "(name_taken)")
+	require.Equal(t, "done\n", s.done("role", "Root", "owner"))
+	require.Regexp(t, `(?m)^Root  `+made[1]+`  owner  .{16}  .{16}$`, s.done("people"))
+	require.Regexp(t, `(?s)^NAME.*\nBob .*more with -after (\S+)\n$`, s.done("people", "-limit", "1"))
+	var page struct{ People []struct{ Name, Role string } }
+	require.NoError(t, json.Unmarshal([]byte(s.done("people", "-name", "r0o", "-json")), &page))
+	require.Equal(t, []struct{ Name, Role string }{{"Root", "owner"}}, page.People)
+	again := regexp.MustCompile(`#me=(\S+)`).FindStringSubmatch(s.done("link", "Root"))
+	require.NotNil(t, again)
+	var root struct{ ID, Kind, Token string }
+	use := func(secret string) error {
+		return bob.guest.Call(within(t), http.MethodPost, "/api/me", map[string]any{"link": secret, "token": true}, &root)
+	}
+	requireCode(t, people.CodeBadLink, use(made[2]))
+	require.NoError(t, use(again[1]))
+	require.Equal(t, []string{made[1], "account"}, []string{root.ID, root.Kind})
+	require.Contains(t, s.adminDoes("link", ann.guest.ID).err, "(no_account)")
+	require.Regexp(t, `(?m)operator +account +- +Root +done.*(\n.*)*operator +link +Root `+made[1], reversed(s.done("log")))
+
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	require.Regexp(t, `copy\.db: [0-9]+ bytes\n$`, s.done("backup", copied))
 	file, err := os.Stat(copied)
@@ -101,6 +127,13 @@ func TestAdminCommand(t *testing.T) {
 		require.Contains(t, got.err, "server admin "+args[0]+": there is no room")
 		require.Contains(t, got.err, "(no_room)")
 	}
+}
+
+// reversed returns the lines of a text, the last one first.
+func reversed(text string) string {
+	lines := strings.Split(text, "\n")
+	slices.Reverse(lines)
+	return strings.Join(lines, "\n")
 }
 
 func TestAdminCommandLines(t *testing.T) {

@@ -113,6 +113,13 @@ func (c checked) SetSummary(ctx context.Context, id string, summary json.RawMess
 	return c.Log.SetSummary(ctx, id, summary)
 }
 
+func (c checked) Looks(ctx context.Context, query LookQuery) (Page[Identity], error) {
+	if err := firstError(checkLimit(&query.Limit), checkText("the look", query.Part), checkText("the cursor", string(query.After))); err != nil {
+		return Page[Identity]{}, err
+	}
+	return c.Log.Looks(ctx, query)
+}
+
 func (c checked) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
 	if err := checkLimit(&query.Limit); err != nil {
 		return Page[Identity]{}, err

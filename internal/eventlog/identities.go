@@ -33,6 +33,8 @@ type Identities interface {
 	// IdentityByLook returns the identity whose name looks like that, or
 	// ErrNotFound.
 	IdentityByLook(ctx context.Context, look string) (Identity, error)
+	// Looks returns the identities that the query asks for, in the order of their looks.
+	Looks(ctx context.Context, query LookQuery) (Page[Identity], error)
 	// Known returns those of the identities that exist, by id; at most MaxPage
 	// ids are asked for.
 	Known(ctx context.Context, ids []string) (map[string]Identity, error)
@@ -100,12 +102,19 @@ type Credential struct {
 type IdentityChange struct {
 	// Identity replaces name, kind, look and the time when it was seen last.
 	Identity *Identity
-	// Clear is a kind of which all credentials are removed.
-	Clear string
+	// Clear are kinds of which all credentials are removed.
+	Clear []string
 	// Remove are credentials that are removed, Add those that are added, whose
 	// Identity is ignored.
 	Remove []CredentialKey
 	Add    []Credential
+}
+
+// LookQuery asks for identities that have a look, with that part in it.
+type LookQuery struct {
+	Part  string
+	After Cursor
+	Limit int
 }
 
 // UnseenQuery asks for identities of a kind that were not seen since a time, and have neither

@@ -63,6 +63,7 @@ func TestListsUseIndexes(t *testing.T) {
 		requireIndexed(t, plan(text, args...))
 		requireIndexed(t, plan(selectEndedFiles, 1, 1))
 	})
+	t.Run("looks", func(t *testing.T) { requireIndexed(t, plan(selectLooks, "a", "%b%", 1)) })
 	t.Run("unseen", func(t *testing.T) { requireIndexed(t, plan(selectUnseen, 1, 1, 1, "guest", 1)) })
 	for _, listed := range []bool{false, true} {
 		t.Run(fmt.Sprintf("results, listed %t", listed), func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -61,8 +62,8 @@ func (t *tables) change(id string, change *IdentityChange) error {
 			return fmt.Errorf("the look %q: %w", is.Look, ErrExists)
 		}
 	}
-	if change.Clear != "" {
-		if _, err := t.clearCredentials.Exec(id, change.Clear); err != nil {
+	for _, kind := range change.Clear {
+		if _, err := t.clearCredentials.Exec(id, kind); err != nil {
 			return err
 		}
 	}
@@ -153,6 +154,30 @@ func (s *store) identity(ctx context.Context, from string, arg any) (Identity, e
 		return Identity{}, fmt.Errorf("identity: %w", ErrNotFound)
 	}
 	return identity, nil
+}
+
+// selectLooks is in the order of the index of looks.
+const selectLooks = `SELECT ` + identityFields + ` FROM identities i
+	WHERE i.look > ? AND i.look LIKE ? ESCAPE '\' ORDER BY i.look LIMIT ?`
+
+// Looks implements [Identities].
+func (s *store) Looks(ctx context.Context, query LookQuery) (Page[Identity], error) {
+	part := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(query.Part) + "%"
+	var p pager[Identity]
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var one Identity
+		if err := rows.Scan(identityColumns(&one)...); err != nil {
+			return err
+		}
+		if !p.full(query.Limit) {
+			p.add(one, Cursor(one.Look))
+		}
+		return nil
+	}, selectLooks, string(query.After), part, query.Limit+1)
+	if err != nil {
+		return Page[Identity]{}, fmt.Errorf("list looks: %w", err)
+	}
+	return p.page(), nil
 }
 
 // selectUnseen asks for identities with their rows' numbers.

@@ -77,20 +77,27 @@ func (p *People) Keys(ctx context.Context, person string) (Keys, error) {
 }
 
 // RemoveKey removes a passkey, a provider, a session or an API token. It fails
-// with CodeNoKey, CodeLastKey and CodeNotStored.
-func (p *People) RemoveKey(ctx context.Context, person, id string) error {
-	lock := p.lock(person)
+// with CodeNoKey, CodeLastKey, CodeNotStored and, but for an API token,
+// CodeSignInAgain.
+func (p *People) RemoveKey(ctx context.Context, session Session, id string) error {
+	lock := p.lock(session.ID)
 	lock.Lock()
 	defer lock.Unlock()
-	keys, err := p.Keys(ctx, person)
+	keys, err := p.Keys(ctx, session.ID)
 	if err != nil {
 		return err
 	}
 	for _, list := range [][]Key{keys.Passkeys, keys.Providers, keys.Sessions, keys.Tokens} {
 		for i := range list {
-			if list[i].ID == id {
-				return p.removeKey(ctx, &keys, &list[i])
+			if list[i].ID != id {
+				continue
 			}
+			if list[i].key.Kind != kindAPI {
+				if err := session.Proved(); err != nil {
+					return err
+				}
+			}
+			return p.removeKey(ctx, &keys, &list[i])
 		}
 	}
 	return errNoKey()
@@ -113,8 +120,11 @@ func (p *People) removeKey(ctx context.Context, keys *Keys, key *Key) error {
 }
 
 // EndOthers ends every session of a person but that one, and returns their
-// names. It fails with CodeNotStored.
+// names. It fails with CodeSignInAgain and CodeNotStored.
 func (p *People) EndOthers(ctx context.Context, session Session) (ended []string, err error) {
+	if err := session.Proved(); err != nil {
+		return nil, err
+	}
 	keys, err := p.Keys(ctx, session.ID)
 	if err != nil {
 		return nil, err

@@ -92,12 +92,12 @@ func (d *device) use() []byte {
 // keep makes a guest an account, and returns its session and recovery codes.
 func (d *device) keep(session Session, name string) (Session, []string) {
 	d.t.Helper()
-	person, codes, token, err := d.FinishPasskey(d.t.Context(), session, d.make(session, name), "Safari")
+	kept, err := d.FinishPasskey(d.t.Context(), session, d.make(session, name), "Safari")
 	require.NoError(d.t, err)
-	require.Equal(d.t, Person{ID: session.ID, Name: name, Kind: Account}, person)
-	kept := d.session(token)
-	require.Equal(d.t, person, kept.Person)
-	return kept, codes
+	require.Equal(d.t, Person{ID: session.ID, Name: name, Kind: Account}, kept.Person)
+	account := d.session(kept.Token)
+	require.Equal(d.t, kept.Person, account.Person)
+	return account, kept.Codes
 }
 
 func TestAGuestKeepsItsNameByAPasskey(t *testing.T) {
@@ -119,10 +119,9 @@ func TestAGuestKeepsItsNameByAPasskey(t *testing.T) {
 
 	// A second passkey gives neither codes nor another token.
 	other := s.device()
-	_, codes, token, err = other.FinishPasskey(t.Context(), second, other.make(second, ""), "")
+	added, err := other.FinishPasskey(t.Context(), second, other.make(second, ""), "")
 	require.NoError(t, err)
-	require.Empty(t, codes)
-	require.Empty(t, token)
+	require.Equal(t, Kept{Person: ann.Person}, added)
 	_, _, err = s.ByPasskey(t.Context(), other.use(), Session{}, "")
 	require.NoError(t, err)
 
@@ -150,7 +149,7 @@ func TestPasskeysThatAreRefused(t *testing.T) {
 	s := newServer(t, logtest.NewMemory(), Options{})
 	bob := s.guest("Bob")
 	finish := func(session Session, response []byte) error {
-		_, _, _, err := s.FinishPasskey(t.Context(), session, response, "")
+		_, err := s.FinishPasskey(t.Context(), session, response, "")
 		return err
 	}
 	signIn := func(response []byte) error {
@@ -211,7 +210,7 @@ func TestAPasskeyThatComesTooLate(t *testing.T) {
 		d, guest := s.device(), s.guest("Ann")
 		made := d.make(guest, "Ann")
 		time.Sleep(ceremonyTime)
-		_, _, _, err := s.FinishPasskey(t.Context(), guest, made, "")
+		_, err := s.FinishPasskey(t.Context(), guest, made, "")
 		requireCode(t, CodeBadSignIn, err)
 		ann, _ := d.keep(guest, "Ann")
 		used := d.use()
@@ -291,7 +290,7 @@ func TestTwoKeepOneNameAtOnce(t *testing.T) {
 	}
 	for i := range guests {
 		group.Go(func() {
-			_, _, _, err := s.FinishPasskey(context.Background(), guests[i], made[i], "")
+			_, err := s.FinishPasskey(context.Background(), guests[i], made[i], "")
 			switch {
 			case err == nil:
 				kept.Add(1)
@@ -362,14 +361,14 @@ func TestSessions(t *testing.T) {
 	// Signing in again replaces the token.
 	again := signIn(phone)
 	requireEnded(t, s, phone)
-	require.NoError(t, s.RemoveKey(t.Context(), ann.ID, again.Key))
+	require.NoError(t, s.RemoveKey(t.Context(), ann, again.Key))
 	requireEnded(t, s, again)
-	requireCode(t, CodeNoKey, s.RemoveKey(t.Context(), ann.ID, again.Key))
+	requireCode(t, CodeNoKey, s.RemoveKey(t.Context(), ann, again.Key))
 
 	// Two people on one device: the first one's session ends.
 	bobs := s.device()
 	bob, _ := bobs.keep(s.guest("Bob"), "Bob")
-	requireCode(t, CodeNoKey, s.RemoveKey(t.Context(), bob.ID, ann.Key), "of somebody else")
+	requireCode(t, CodeNoKey, s.RemoveKey(t.Context(), bob, ann.Key), "of somebody else")
 	_, token, err := s.ByPasskey(t.Context(), bobs.use(), ann, "")
 	require.NoError(t, err)
 	requireEnded(t, s, ann)
@@ -428,12 +427,12 @@ func TestTheLastKeyStays(t *testing.T) {
 	d := s.device()
 	ann, _ := d.keep(s.guest("Ann"), "Ann")
 	name := func(d *device) string { return keyName(eventlog.CredentialKey{Kind: kindPasskey, ID: d.key.ID}) }
-	requireCode(t, CodeLastKey, s.RemoveKey(t.Context(), ann.ID, name(d)))
+	requireCode(t, CodeLastKey, s.RemoveKey(t.Context(), ann, name(d)))
 	other := s.device()
-	_, _, _, err := s.FinishPasskey(t.Context(), ann, other.make(ann, ""), "")
+	_, err := s.FinishPasskey(t.Context(), ann, other.make(ann, ""), "")
 	require.NoError(t, err)
-	require.NoError(t, s.RemoveKey(t.Context(), ann.ID, name(d)))
-	requireCode(t, CodeLastKey, s.RemoveKey(t.Context(), ann.ID, name(other)))
+	require.NoError(t, s.RemoveKey(t.Context(), ann, name(d)))
+	requireCode(t, CodeLastKey, s.RemoveKey(t.Context(), ann, name(other)))
 	_, _, err = s.ByPasskey(t.Context(), d.use(), Session{}, "")
 	requireCode(t, CodeBadSignIn, err, "of the lost device")
 	_, _, err = s.ByPasskey(t.Context(), other.use(), Session{}, "")
@@ -466,7 +465,7 @@ func TestAPITokens(t *testing.T) {
 	require.Len(t, keys.Tokens, 2)
 	for _, key := range keys.Tokens {
 		require.Equal(t, map[string]string{"Fizz": fizz.ID, "Script": ""}[key.Name], key.Bot)
-		require.NoError(t, s.RemoveKey(t.Context(), ann.ID, key.ID))
+		require.NoError(t, s.RemoveKey(t.Context(), ann, key.ID))
 	}
 	for _, token := range []string{bots, own} {
 		_, err = s.ByToken(t.Context(), token)
@@ -514,7 +513,7 @@ func TestAccountsWhenTheStoreFails(t *testing.T) {
 	d, guest := s.device(), s.guest("Ann")
 	made := d.make(guest, "Ann")
 	store.write = eventlog.ErrFull
-	_, _, _, err := s.FinishPasskey(t.Context(), guest, made, "")
+	_, err := s.FinishPasskey(t.Context(), guest, made, "")
 	requireCode(t, CodeNotStored, err)
 	store.write = nil
 	ann, codes := d.keep(guest, "Ann")
@@ -567,7 +566,7 @@ func TestAPasskeyAtAnotherServer(t *testing.T) {
 	log := logtest.NewShared()
 	first, second := newServer(t, log, Options{Ceremonies: log}), newServer(t, log, Options{Ceremonies: log})
 	d, guest := first.device(), first.guest("Ann")
-	ann, _, _, err := second.FinishPasskey(t.Context(), guest, d.make(guest, "Ann"), "")
+	ann, err := second.FinishPasskey(t.Context(), guest, d.make(guest, "Ann"), "")
 	require.NoError(t, err)
 	used := d.use()
 	who, _, err := second.ByPasskey(t.Context(), used, Session{}, "")

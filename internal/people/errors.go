@@ -23,6 +23,9 @@ const (
 	CodeNoAccount coded.Code = "no_account"
 	// CodeSignIn: an API token may not do that.
 	CodeSignIn coded.Code = "sign_in"
+	// CodeSignInAgain: who changes what opens an account must have proved who that is
+	// a short time ago.
+	CodeSignInAgain coded.Code = "sign_in_again"
 	// CodeBadSignIn: what should prove who somebody is does not: it is unknown,
 	// wrong, used already or too late.
 	CodeBadSignIn coded.Code = "bad_sign_in"
@@ -77,6 +80,10 @@ func errNameTaken() error {
 
 func errNoAccount() error {
 	return coded.Errorf(CodeNoAccount, "that is for accounts; keep your name first")
+}
+
+func errSignInAgain() error {
+	return coded.Errorf(CodeSignInAgain, "sign in again to do that: with a passkey, a recovery code or your provider")
 }
 
 func errNoKey() error { return coded.Errorf(CodeNoKey, "your account has no such key") }

@@ -5,51 +5,129 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/uuid"
+
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 )
 
-// LinkTime is how long a personal link can be used.
-const LinkTime = 10 * time.Minute
+const (
+	// LinkTime is how long a personal link can be used.
+	LinkTime = 10 * time.Minute
+	// OperatorLinkTime is how long a link of the operator can be used, who has to
+	// bring it to the person.
+	OperatorLinkTime = 24 * time.Hour
+)
+
+// linkTimes are how long the links of a kind can be used.
+var linkTimes = map[string]time.Duration{kindLink: LinkTime, kindOperatorLink: OperatorLinkTime}
 
 // NewLink returns the secret of a personal link, 128 random bits in base64url,
 // and when the link ends. With it a second device becomes the same person, once.
 // The person's older link ends now. It fails with CodeNoIdentity and
 // CodeNotStored.
 func (p *People) NewLink(ctx context.Context, person string) (secret string, until time.Time, err error) {
+	return p.newLink(ctx, kindLink, person)
+}
+
+// NewOperatorLink does so for an account whose owner cannot sign in. Who uses the
+// link has proved to be that person. It fails with CodeNoIdentity, CodeNoAccount
+// and CodeNotStored.
+func (p *People) NewOperatorLink(ctx context.Context, person string) (secret string, until time.Time, err error) {
+	switch identity, err := p.store.Identity(ctx, person); {
+	case errors.Is(err, eventlog.ErrNotFound):
+		return "", time.Time{}, errNoIdentity()
+	case err != nil:
+		return "", time.Time{}, err
+	case Kind(identity.Kind) != Account:
+		return "", time.Time{}, coded.Errorf(CodeNoAccount, "that is not an account")
+	}
+	return p.newLink(ctx, kindOperatorLink, person)
+}
+
+func (p *People) newLink(ctx context.Context, kind, person string) (secret string, until time.Time, err error) {
 	secret = newSecret()
-	link := newCredential(kindLink, hash(secret), "")
-	link.Created = time.UnixMilli(link.Created.UnixMilli())
-	err = p.store.ChangeIdentity(ctx, person, eventlog.IdentityChange{Clear: kindLink, Add: []eventlog.Credential{link}})
+	link := newLinkCredential(kind, secret)
+	err = p.store.ChangeIdentity(ctx, person, eventlog.IdentityChange{Clear: []string{kind}, Add: []eventlog.Credential{link}})
 	switch {
 	case errors.Is(err, eventlog.ErrNotFound):
 		return "", time.Time{}, errNoIdentity()
 	case err != nil:
 		return "", time.Time{}, notStored(err)
 	}
-	return secret, link.Created.Add(LinkTime), nil
+	return secret, link.Created.Add(linkTimes[kind]), nil
+}
+
+func newLinkCredential(kind, secret string) eventlog.Credential {
+	link := newCredential(kind, hash(secret), "")
+	link.Created = time.UnixMilli(link.Created.UnixMilli())
+	return link
+}
+
+// NewAccount adds an account of that name, which nothing but a link of the operator
+// opens. It returns the secret of the link and when it ends. It fails with
+// CodeBadName, CodeNameTaken and CodeNotStored.
+func (p *People) NewAccount(ctx context.Context, name string) (person Person, secret string, until time.Time, err error) {
+	if name, err = checkName(name); err != nil {
+		return Person{}, "", time.Time{}, err
+	}
+	secret = newSecret()
+	link := newLinkCredential(kindOperatorLink, secret)
+	identity := eventlog.Identity{ID: uuid.NewString(), Name: name, Kind: string(Account), Look: Look(name)}
+	switch err := p.store.CreateIdentity(ctx, identity, link); {
+	case errors.Is(err, eventlog.ErrExists):
+		return Person{}, "", time.Time{}, errNameTaken()
+	case err != nil:
+		return Person{}, "", time.Time{}, notStored(err)
+	}
+	return personOf(&identity), secret, link.Created.Add(linkTimes[kindOperatorLink]), nil
+}
+
+// link returns a link that can be used, and whose it is. It fails with CodeBadLink.
+func (p *People) link(ctx context.Context, secret string) (eventlog.CredentialKey, eventlog.Identity, error) {
+	if !isSecret(secret) {
+		return eventlog.CredentialKey{}, eventlog.Identity{}, errBadLink()
+	}
+	for kind, within := range linkTimes {
+		key := eventlog.CredentialKey{Kind: kind, ID: hash(secret)}
+		link, identity, err := p.store.Credential(ctx, key)
+		switch {
+		case errors.Is(err, eventlog.ErrNotFound):
+			continue
+		case err != nil:
+			return key, identity, err
+		case time.Since(link.Created) >= within:
+			// An error here is ignored: the link has ended anyway.
+			_ = p.store.ChangeIdentity(ctx, identity.ID, eventlog.IdentityChange{Remove: []eventlog.CredentialKey{key}})
+			return key, identity, errBadLink()
+		}
+		return key, identity, nil
+	}
+	return eventlog.CredentialKey{}, eventlog.Identity{}, errBadLink()
+}
+
+// LinkOwner returns the person whose personal link it is, and leaves the link as it
+// is. It fails with CodeBadLink.
+func (p *People) LinkOwner(ctx context.Context, secret string) (Person, error) {
+	_, identity, err := p.link(ctx, secret)
+	if err != nil {
+		return Person{}, err
+	}
+	return personOf(&identity), nil
 }
 
 // ByLink uses up a personal link. It returns the person whose link it was and a
 // further token of that person. It fails with CodeBadLink and CodeNotStored.
 func (p *People) ByLink(ctx context.Context, secret string, before Session, userAgent string) (Person, string, error) {
-	if !isSecret(secret) {
-		return Person{}, "", errBadLink()
-	}
-	key := eventlog.CredentialKey{Kind: kindLink, ID: hash(secret)}
-	link, identity, err := p.store.Credential(ctx, key)
-	switch {
-	case errors.Is(err, eventlog.ErrNotFound):
-		return Person{}, "", errBadLink()
-	case err != nil:
+	key, identity, err := p.link(ctx, secret)
+	if err != nil {
 		return Person{}, "", err
 	}
-	use := eventlog.IdentityChange{Remove: []eventlog.CredentialKey{key}}
-	if time.Since(link.Created) >= LinkTime {
-		// An error here is ignored: the link has ended anyway.
-		_ = p.store.ChangeIdentity(ctx, identity.ID, use)
-		return Person{}, "", errBadLink()
+	proves := noProof
+	if key.Kind == kindOperatorLink {
+		proves = proof
 	}
-	person, token, err := p.signIn(ctx, &identity, before, userAgent, use)
+	person, token, err := p.signIn(ctx, &identity, before, userAgent, proves, eventlog.IdentityChange{Remove: []eventlog.CredentialKey{key}})
 	if isBadSignIn(err) {
 		return Person{}, "", errBadLink()
 	}

@@ -326,11 +326,13 @@ const (
 	ActRole         = "role"          // a person gets a role, or loses it
 	ActNotice       = "notice"        // everybody is told something
 	ActBackup       = "backup"        // everything that is stored is copied
+	ActAccount      = "account"       // an account is made
+	ActLink         = "link"          // a link is made for somebody who cannot sign in
 )
 
 // told are the acts of which the person is told at the next visit. Who is banned is
 // told by every refusal.
-var told = []string{ActWarn, ActMute, ActRename, ActRemoveLine, ActRole}
+var told = []string{ActWarn, ActMute, ActRename, ActRemoveLine, ActRole, ActLink}
 
 // Done is the outcome of an act that succeeded; any other is the code of an error.
 const Done = "done"

@@ -154,7 +154,7 @@ func holder(identity *eventlog.Identity, credentials []eventlog.Credential) (*ke
 
 // BeginPasskey returns what a browser needs to make a passkey for a person, in
 // the form that browsers know. A guest keeps that name by it. It fails with
-// CodeNoPasskeys, CodeNoAccount, CodeBadName, CodeNameTaken and
+// CodeNoPasskeys, CodeNoAccount, CodeSignInAgain, CodeBadName, CodeNameTaken and
 // CodeTooManyKeys.
 func (p *People) BeginPasskey(ctx context.Context, session Session, name string) (json.RawMessage, error) {
 	checker, err := p.passkeyChecker(ctx)
@@ -188,43 +188,50 @@ func (p *People) BeginPasskey(ctx context.Context, session Session, name string)
 	return json.Marshal(creation.Response)
 }
 
+// Kept is a person who has one more way to sign in.
+type Kept struct {
+	Person
+	// A guest who has become an account by it has these recovery codes and this token,
+	// and all sessions before have ended; otherwise these are empty.
+	Codes []string
+	Token string
+	Ended []string
+}
+
 // FinishPasskey adds the passkey that a browser has made. A guest becomes an
-// account by the first one, and gets recovery codes and another token; otherwise
-// these are empty. It fails with CodeBadSignIn, CodeNameTaken, CodeNoPasskeys and
-// CodeNotStored.
-func (p *People) FinishPasskey(ctx context.Context, session Session, response []byte, userAgent string) (
-	person Person, codes []string, token string, err error,
-) {
+// account by the first one. It fails with CodeBadSignIn, CodeSignInAgain,
+// CodeNameTaken, CodeNoPasskeys and CodeNotStored.
+func (p *People) FinishPasskey(ctx context.Context, session Session, response []byte, userAgent string) (Kept, error) {
 	checker, err := p.passkeyChecker(ctx)
 	if err != nil {
-		return Person{}, nil, "", err
+		return Kept{}, err
 	}
 	parsed, err := protocol.ParseCredentialCreationResponseBytes(response)
 	if err != nil {
-		return Person{}, nil, "", badSignIn(err)
+		return Kept{}, badSignIn(err)
 	}
 	begun, ok, err := p.finish(ctx, &p.passkeys.ceremonies, parsed.Response.CollectedClientData.Challenge)
 	if err != nil {
-		return Person{}, nil, "", err
+		return Kept{}, err
 	}
 	if !ok || begun.Person != session.ID {
-		return Person{}, nil, "", badSignIn(errors.New("an unknown challenge"))
+		return Kept{}, badSignIn(errors.New("an unknown challenge"))
 	}
 	identity := eventlog.Identity{ID: session.ID, Name: begun.Name}
 	key, err := checker.CreateCredential(&keyHolder{identity: &identity}, begun.Passkey, parsed)
 	if err != nil {
-		return Person{}, nil, "", badSignIn(err)
+		return Kept{}, badSignIn(err)
 	}
 	// The domain of the first passkey is that of all.
 	domain, err := p.store.KeepSetting(ctx, settingDomain, checker.Config.RPID)
 	if err != nil {
-		return Person{}, nil, "", notStored(err)
+		return Kept{}, notStored(err)
 	} else if domain != checker.Config.RPID {
-		return Person{}, nil, "", badSignIn(errors.New("the domain of the passkeys has changed"))
+		return Kept{}, badSignIn(errors.New("the domain of the passkeys has changed"))
 	}
 	data, err := json.Marshal(key)
 	if err != nil {
-		return Person{}, nil, "", err
+		return Kept{}, err
 	}
 	added := newCredential(kindPasskey, key.ID, DeviceOf(userAgent).label())
 	added.Data = data
@@ -292,15 +299,15 @@ func (p *People) ByPasskey(ctx context.Context, response []byte, before Session,
 	if err := p.store.NoteUse(ctx, stored, time.Now(), data); err != nil {
 		return Person{}, "", notStored(err)
 	}
-	return p.signIn(ctx, &identity, before, userAgent, eventlog.IdentityChange{})
+	return p.signIn(ctx, &identity, before, userAgent, proof, eventlog.IdentityChange{})
 }
 
 // checkKeeping returns the name that a person keeps: a guest that one, an
-// account its own.
+// account its own, if the session may add to what opens it.
 func (p *People) checkKeeping(ctx context.Context, session Session, name string) (string, error) {
 	switch session.Kind {
 	case Account:
-		return session.Name, nil
+		return session.Name, session.Proved()
 	case Guest:
 	default:
 		return "", errNoAccount()
@@ -320,29 +327,36 @@ func (p *People) checkKeeping(ctx context.Context, session Session, name string)
 }
 
 // keep adds to a person what it can sign in with. A guest becomes an account of
-// that name, and gets recovery codes and another token.
-func (p *People) keep(
-	ctx context.Context, session Session, name string, added eventlog.Credential, userAgent string,
-) (person Person, codes []string, token string, err error) {
-	person, err = p.update(ctx, session.ID, func(identity *eventlog.Identity) (eventlog.IdentityChange, error) {
+// that name. Whoever else was that guest, by another token or a personal link, is
+// it no longer.
+func (p *People) keep(ctx context.Context, session Session, name string, added eventlog.Credential, userAgent string) (kept Kept, err error) {
+	kept.Person, err = p.update(ctx, session.ID, func(identity *eventlog.Identity) (eventlog.IdentityChange, error) {
 		change := eventlog.IdentityChange{Add: []eventlog.Credential{added}}
 		if _, _, err := p.store.Credential(ctx, added.CredentialKey); err == nil {
 			return change, badSignIn(errors.New("that belongs to an account already"))
 		}
-		if Kind(identity.Kind) == Account {
-			return change, nil
+		if session.Person = personOf(identity); session.Kind == Account {
+			return change, session.Proved()
+		}
+		before, err := p.Keys(ctx, session.ID)
+		if err != nil {
+			return change, err
+		}
+		for i := range before.Sessions {
+			kept.Ended = append(kept.Ended, before.Sessions[i].ID)
 		}
 		identity.Kind, identity.Name, identity.Look = string(Account), name, Look(name)
-		var stored []eventlog.Credential
-		codes, stored = newCodes()
-		token = newSecret()
-		change.Clear = kindCode
-		change.Add = slices.Concat(change.Add, stored, []eventlog.Credential{newSession(token, userAgent)})
+		var codes []eventlog.Credential
+		kept.Codes, codes = newCodes()
+		kept.Token = newSecret()
+		change.Clear = []string{kindCode, kindSession, kindLink}
+		change.Add = slices.Concat(change.Add, codes, []eventlog.Credential{newSession(kept.Token, userAgent, proof)})
+		// It must not have ended meanwhile.
 		change.Remove = []eventlog.CredentialKey{session.key}
 		return change, nil
 	})
 	if err != nil {
-		return Person{}, nil, "", err
+		return Kept{}, err
 	}
-	return person, codes, token, nil
+	return kept, nil
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"archmage/internal/coded"
 	"archmage/internal/eventlog"
 )
 
@@ -110,7 +111,7 @@ func (p *People) NewGuest(ctx context.Context, name, userAgent string) (Person, 
 	}
 	token := newSecret()
 	identity := eventlog.Identity{ID: uuid.NewString(), Name: name, Kind: string(Guest)}
-	if err := p.store.CreateIdentity(ctx, identity, newSession(token, userAgent)); err != nil {
+	if err := p.store.CreateIdentity(ctx, identity, newSession(token, userAgent, noProof)); err != nil {
 		return Person{}, "", notStored(err)
 	}
 	return personOf(&identity), token, nil
@@ -130,6 +131,25 @@ func (p *People) Rename(ctx context.Context, id, name string) (Person, error) {
 		}
 		return eventlog.IdentityChange{}, nil
 	})
+}
+
+// Seen is a person with when it came first and was here last, to the day.
+type Seen struct {
+	Person
+	Created, Seen time.Time
+}
+
+// Accounts lists the accounts with that part in their names, in the order of what the
+// names look like, from where a page before has ended.
+func (p *People) Accounts(ctx context.Context, part, after string, limit int) (list []Seen, next string, err error) {
+	page, err := p.store.Looks(ctx, eventlog.LookQuery{Part: Look(part), After: eventlog.Cursor(after), Limit: limit})
+	if errors.Is(err, eventlog.ErrInvalid) {
+		return nil, "", coded.Errorf(coded.Malformed, "there is no such place in the list")
+	}
+	for i := range page.Items {
+		list = append(list, Seen{personOf(&page.Items[i]), page.Items[i].Created, page.Items[i].Seen})
+	}
+	return list, string(page.Next), err
 }
 
 // update changes an identity as change does, notes that it was seen now, and

@@ -104,39 +104,39 @@ func (p *People) BeginProvider(ctx context.Context, session Session, keep bool, 
 
 // FinishProvider takes what the provider has sent a browser back with. It returns
 // the person that the browser is then, and a token if that is a new one. state is
-// the one that came back, kept the one that the browser was given. It fails with
-// CodeBadSignIn, CodeNoProvider, CodeProviderDown, CodeProviderTaken,
-// CodeNameTaken and CodeNotStored.
-func (p *People) FinishProvider(ctx context.Context, code, state, kept string, before Session, userAgent string) (Person, string, error) {
+// the one that came back, given the one that the browser was given. It fails with
+// CodeBadSignIn, CodeSignInAgain, CodeNoProvider, CodeProviderDown,
+// CodeProviderTaken, CodeNameTaken and CodeNotStored.
+func (p *People) FinishProvider(ctx context.Context, code, state, given string, before Session, userAgent string) (Kept, error) {
 	begun, ok, err := p.finish(ctx, &p.provider.ceremonies, state)
 	if err != nil {
-		return Person{}, "", err
+		return Kept{}, err
 	}
-	if !ok || subtle.ConstantTimeCompare([]byte(state), []byte(kept)) != 1 || begun.Person != "" && begun.Person != before.ID {
-		return Person{}, "", badSignIn(errors.New("an unknown state"))
+	if !ok || subtle.ConstantTimeCompare([]byte(state), []byte(given)) != 1 || begun.Person != "" && begun.Person != before.ID {
+		return Kept{}, badSignIn(errors.New("an unknown state"))
 	}
 	subject, err := p.subject(ctx, code, &begun)
 	if err != nil {
-		return Person{}, "", err
+		return Kept{}, err
 	}
 	id := sha256.Sum256([]byte(p.options.Provider.Issuer + "\x00" + subject))
 	added := newCredential(kindProvider, id[:], p.options.Provider.Name)
 	_, identity, err := p.store.Credential(ctx, added.CredentialKey)
 	switch {
 	case errors.Is(err, eventlog.ErrNotFound) && begun.Person == "":
-		return Person{}, "", badSignIn(errors.New("the provider's person has no account"))
+		return Kept{}, badSignIn(errors.New("the provider's person has no account"))
 	case errors.Is(err, eventlog.ErrNotFound):
-		person, _, token, err := p.keep(ctx, before, begun.Name, added, userAgent)
-		return person, token, err
+		return p.keep(ctx, before, begun.Name, added, userAgent)
 	case err != nil:
-		return Person{}, "", err
+		return Kept{}, err
 	case begun.Person != "" && begun.Person != identity.ID:
-		return Person{}, "", coded.Errorf(CodeProviderTaken, "another account is kept by that already; sign in to it, or use another")
+		return Kept{}, coded.Errorf(CodeProviderTaken, "another account is kept by that already; sign in to it, or use another")
 	}
 	if err := p.store.NoteUse(ctx, added.CredentialKey, time.Now(), nil); err != nil {
-		return Person{}, "", notStored(err)
+		return Kept{}, notStored(err)
 	}
-	return p.signIn(ctx, &identity, before, userAgent, eventlog.IdentityChange{})
+	person, token, err := p.signIn(ctx, &identity, before, userAgent, proof, eventlog.IdentityChange{})
+	return Kept{Person: person, Token: token}, err
 }
 
 // subject returns whom the provider vouches for.

@@ -124,12 +124,12 @@ func TestAProviderVouchesForPeople(t *testing.T) {
 		return code, state
 	}
 	finish := func(code, state string, before Session) (Session, error) {
-		person, token, err := s.FinishProvider(t.Context(), code, state, state, before, "")
+		kept, err := s.FinishProvider(t.Context(), code, state, state, before, "")
 		if err != nil {
 			return Session{}, err
 		}
-		session := s.session(token)
-		require.Equal(t, person, session.Person)
+		session := s.session(kept.Token)
+		require.Equal(t, kept.Person, session.Person)
 		return session, nil
 	}
 	code, state := begin(guest, false, "", "1")
@@ -159,14 +159,14 @@ func TestAProviderVouchesForPeople(t *testing.T) {
 	// A passkey's owner gets a second way in, and keeps it as the last one.
 	cat, _ := s.device().keep(s.guest("Cat"), "Cat")
 	code, state = begin(cat, true, "", "3")
-	_, token, err := s.FinishProvider(t.Context(), code, state, state, cat, "")
+	second, err := s.FinishProvider(t.Context(), code, state, state, cat, "")
 	require.NoError(t, err)
-	require.Empty(t, token)
+	require.Equal(t, Kept{Person: cat.Person}, second)
 	keys, err := s.Keys(t.Context(), cat.ID)
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 1}, []int{len(keys.Passkeys), len(keys.Providers)})
-	require.NoError(t, s.RemoveKey(t.Context(), cat.ID, keys.Passkeys[0].ID))
-	requireCode(t, CodeLastKey, s.RemoveKey(t.Context(), cat.ID, keys.Providers[0].ID))
+	require.NoError(t, s.RemoveKey(t.Context(), cat, keys.Passkeys[0].ID))
+	requireCode(t, CodeLastKey, s.RemoveKey(t.Context(), cat, keys.Providers[0].ID))
 }
 
 func TestWhatAProviderSaysIsChecked(t *testing.T) {
@@ -201,14 +201,14 @@ func TestWhatAProviderSaysIsChecked(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := begin()
 			forge(&r)
-			_, _, err := s.FinishProvider(t.Context(), r.code, r.state, r.kept, r.before, "")
+			_, err := s.FinishProvider(t.Context(), r.code, r.state, r.kept, r.before, "")
 			requireCode(t, CodeBadSignIn, err)
 			provider.claims = func(map[string]any) {}
 		})
 	}
 	require.Equal(t, Guest, s.guest("Ann").Kind)
 	r := begin()
-	_, _, err := s.FinishProvider(t.Context(), r.code, r.state, r.kept, r.before, "")
+	_, err := s.FinishProvider(t.Context(), r.code, r.state, r.kept, r.before, "")
 	require.NoError(t, err)
 }
 
@@ -226,7 +226,7 @@ func TestAProviderThatIsDown(t *testing.T) {
 	require.NoError(t, err)
 	code, _ := provider.visit(t, at, "1")
 	provider.down = true
-	_, _, err = s.FinishProvider(t.Context(), code, state, state, ann, "")
+	_, err = s.FinishProvider(t.Context(), code, state, state, ann, "")
 	requireCode(t, CodeProviderDown, err)
 	require.Equal(t, ann.Person, s.must(ann))
 

@@ -49,13 +49,15 @@ func readCode(text string) string {
 
 // NewCodes returns recovery codes for an account, in place of those before. They
 // are shown once; only their hashes are stored. It fails with CodeNoAccount,
-// CodeNoIdentity and CodeNotStored.
+// CodeSignInAgain, CodeNoIdentity and CodeNotStored.
 func (p *People) NewCodes(ctx context.Context, session Session) ([]string, error) {
 	if session.Kind != Account {
 		return nil, errNoAccount()
+	} else if err := session.Proved(); err != nil {
+		return nil, err
 	}
 	codes, stored := newCodes()
-	err := p.store.ChangeIdentity(ctx, session.ID, eventlog.IdentityChange{Clear: kindCode, Add: stored})
+	err := p.store.ChangeIdentity(ctx, session.ID, eventlog.IdentityChange{Clear: []string{kindCode}, Add: stored})
 	switch {
 	case errors.Is(err, eventlog.ErrNotFound):
 		return nil, errNoIdentity()
@@ -76,7 +78,7 @@ func (p *People) ByCode(ctx context.Context, code string, before Session, userAg
 	case err != nil:
 		return Person{}, "", err
 	}
-	return p.signIn(ctx, &identity, before, userAgent, eventlog.IdentityChange{Remove: []eventlog.CredentialKey{key}})
+	return p.signIn(ctx, &identity, before, userAgent, proof, eventlog.IdentityChange{Remove: []eventlog.CredentialKey{key}})
 }
 
 func isBadSignIn(err error) bool {

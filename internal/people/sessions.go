@@ -21,8 +21,10 @@ const (
 	kindSession = "session"
 	// kindAPI is the hash of a token that was made on the account page.
 	kindAPI = "api"
-	// kindLink is the hash of a personal link's secret.
-	kindLink = "link"
+	// kindLink is the hash of a personal link's secret, kindOperatorLink of that of a
+	// link that the operator has made.
+	kindLink         = "link"
+	kindOperatorLink = "operator link"
 	// kindPasskey is the id of a passkey; its data are the public key and what
 	// else it is checked with.
 	kindPasskey = "passkey"
@@ -45,10 +47,34 @@ type Session struct {
 	// account.
 	API bool
 	key eventlog.CredentialKey
+	// proved is when the person proved who it is, or zero.
+	proved time.Time
 }
 
-func newSession(token, userAgent string) eventlog.Credential {
-	return newCredential(kindSession, hash(token), DeviceOf(userAgent).label())
+// ProofTime is how long after a person has proved who it is, with a passkey, a
+// recovery code, a provider or the operator's link, the session may change what
+// opens the account.
+const ProofTime = 5 * time.Minute
+
+// Proved fails with CodeSignInAgain if the person has an account and has not proved
+// within ProofTime who it is. A guest has nothing to prove it with.
+func (s Session) Proved() error {
+	if s.Kind == Account && time.Since(s.proved) >= ProofTime {
+		return errSignInAgain()
+	}
+	return nil
+}
+
+// A session's data say whether the person proved who it is when the session was made.
+var (
+	proof   = []byte("proof")
+	noProof []byte
+)
+
+func newSession(token, userAgent string, proof []byte) eventlog.Credential {
+	session := newCredential(kindSession, hash(token), DeviceOf(userAgent).label())
+	session.Data = proof
+	return session
 }
 
 func newCredential(kind string, id []byte, label string) eventlog.Credential {
@@ -84,22 +110,27 @@ func (p *People) ByToken(ctx context.Context, token string) (Session, error) {
 			// An error here is ignored: the next request tries again.
 			_ = p.store.NoteUse(ctx, key, time.Now(), nil)
 		}
-		return Session{Person: personOf(&identity), Key: keyName(key), API: kind == kindAPI, key: key}, nil
+		session := Session{Person: personOf(&identity), Key: keyName(key), API: kind == kindAPI, key: key}
+		if kind == kindSession && found.Data != nil {
+			session.proved = found.Created
+		}
+		return session, nil
 	}
 	return Session{}, errNoIdentity()
 }
 
 // signIn gives a person a further token, in place of the session before it, if
-// that was an account's, and with a change that is made together with it.
+// that was an account's, and with a change that is made together with it. proof says
+// whether the person has proved who it is.
 func (p *People) signIn(
-	ctx context.Context, identity *eventlog.Identity, before Session, userAgent string, change eventlog.IdentityChange,
+	ctx context.Context, identity *eventlog.Identity, before Session, userAgent string, proof []byte, change eventlog.IdentityChange,
 ) (Person, string, error) {
 	token := newSecret()
 	all, err := p.store.Credentials(ctx, identity.ID)
 	if err != nil {
 		return Person{}, "", err
 	}
-	change.Add = append(change.Add, newSession(token, userAgent))
+	change.Add = append(change.Add, newSession(token, userAgent, proof))
 	if before.ID == identity.ID && !before.API {
 		change.Remove = append(change.Remove, before.key)
 	}

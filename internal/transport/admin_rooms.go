@@ -42,6 +42,9 @@ func (s *Server) mountAdmin(r chi.Router) {
 	add(http.MethodGet, "/rooms/{room}", s.adminRoom)
 	add(http.MethodDelete, "/rooms/{room}", s.closeRoom)
 	add(http.MethodDelete, "/matches/{match}", s.removeMatch)
+	add(http.MethodGet, "/people", s.adminPeople)
+	add(http.MethodPost, "/people", s.newAccount)
+	add(http.MethodPost, "/people/{person}/links", s.newOperatorLink)
 	add(http.MethodDelete, "/people/{person}", s.removePerson)
 	add(http.MethodGet, "/nodes", s.nodes)
 	add(http.MethodPost, "/nodes/{node}/drain", s.drainNode)
@@ -127,20 +130,6 @@ func (s *Server) removeMatch(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "match")
 	act := people.Act{Kind: people.ActRemoveMatch, Target: id}
 	if err := s.perform(r, operator, act, func(people.Act) error { return s.rooms.DeleteMatch(r.Context(), id) }); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
-}
-
-// removePerson forgets a person, whose connections end.
-func (s *Server) removePerson(w http.ResponseWriter, r *http.Request) error {
-	id := chi.URLParam(r, "person")
-	act := people.Act{Kind: people.ActRemovePerson, Person: id}
-	err := s.perform(r, operator, act, func(people.Act) error { return s.deletePerson(r, id) })
-	if refusal, ok := asCoded(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
-		return coded.Errorf(CodeNotFound, "there is no such person")
-	} else if err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

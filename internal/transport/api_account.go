@@ -2,6 +2,7 @@ package transport
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"time"
 
@@ -162,19 +163,38 @@ func (s *Server) newPasskey(w http.ResponseWriter, r *http.Request, session peop
 	if err := s.countSignIn(w, r); err != nil {
 		return err
 	}
-	who, codes, token, err := s.people.FinishPasskey(r.Context(), session, body.Credential, r.UserAgent())
+	kept, err := s.people.FinishPasskey(r.Context(), session, body.Credential, r.UserAgent())
 	if err != nil {
 		return err
 	}
-	if token != "" {
-		s.signal(r.Context(), Signal{Sessions: []string{session.Key}})
-		s.setCookie(w, r, token)
+	if kept.Token != "" {
+		s.nowAlone(r, &kept)
+		s.setCookie(w, r, kept.Token)
 	}
-	if codes == nil {
-		codes = []string{}
+	if kept.Codes == nil {
+		kept.Codes = []string{}
 	}
-	s.answer(w, http.StatusCreated, keysKept{asPerson(who), codes})
+	s.answer(w, http.StatusCreated, keysKept{asPerson(kept.Person), kept.Codes})
 	return nil
+}
+
+// nowAlone ends what others still have of a guest who has become an account: the
+// connections of sessions that have ended, and the browsers that are called.
+func (s *Server) nowAlone(r *http.Request, kept *people.Kept) {
+	if len(kept.Ended) == 0 {
+		return
+	}
+	s.signal(r.Context(), Signal{Sessions: kept.Ended})
+	if s.options.Notices == nil {
+		return
+	}
+	channels, err := s.options.Notices.Channels(r.Context(), kept.ID)
+	for i := range channels {
+		err = errors.Join(err, s.options.Notices.Remove(r.Context(), kept.ID, channels[i].ID))
+	}
+	if err != nil {
+		s.log.Error("browsers are still called for a guest who has become an account", zap.String("person", kept.ID), zap.Error(err))
+	}
 }
 
 // newCodes makes recovery codes, in place of those before.
@@ -216,7 +236,7 @@ func (s *Server) newAPIToken(w http.ResponseWriter, r *http.Request, session peo
 // removeKey removes a passkey, a provider, a session or an API token.
 func (s *Server) removeKey(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	key := chi.URLParam(r, "key")
-	if err := s.people.RemoveKey(r.Context(), session.ID, key); err != nil {
+	if err := s.people.RemoveKey(r.Context(), session, key); err != nil {
 		return err
 	}
 	s.signal(r.Context(), Signal{Sessions: []string{key}})
@@ -261,6 +281,9 @@ func (s *Server) deleteAccount(w http.ResponseWriter, r *http.Request, session p
 	}
 	if body.Name != session.Name {
 		return coded.Errorf(people.CodeBadName, "that is not your name")
+	}
+	if err := session.Proved(); err != nil {
+		return err
 	}
 	if !s.allowN(w, r, s.requests, "requests", historyCost) {
 		return errTooManyRequests(r.Context())

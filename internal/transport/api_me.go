@@ -81,6 +81,22 @@ func (s *Server) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// linkOwner sends the person whose personal link it is, and leaves the link as it is.
+func (s *Server) linkOwner(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Link string `json:"link"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	owner, err := s.people.LinkOwner(r.Context(), body.Link)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, asPerson(owner))
+	return nil
+}
+
 // me sends the person that the client is.
 func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)

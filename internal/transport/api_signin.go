@@ -37,6 +37,7 @@ func (s *Server) mountSignIn(r chi.Router) {
 			return do(w, r)
 		}))
 	}
+	add("/me/links/owner", s.linkOwner)
 	add("/sign-in/options", s.signInOptions)
 	add("/sign-in/passkey", s.signInByPasskey)
 	add("/sign-in/code", s.signInByCode)
@@ -204,17 +205,18 @@ func (s *Server) fromProvider(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) takeFromProvider(w http.ResponseWriter, r *http.Request) error {
-	kept := ""
+	given := ""
 	if cookie, err := r.Cookie(s.cookie(r) + stateSuffix); err == nil {
-		kept = cookie.Value
+		given = cookie.Value
 	}
 	query := r.URL.Query()
 	before := s.before(r)
-	who, token, err := s.people.FinishProvider(r.Context(), query.Get("code"), query.Get("state"), kept, before, r.UserAgent())
-	if err != nil || token == "" {
+	kept, err := s.people.FinishProvider(r.Context(), query.Get("code"), query.Get("state"), given, before, r.UserAgent())
+	if err != nil || kept.Token == "" {
 		return err
 	}
-	return s.signedIn(w, r, who, token, before)
+	s.nowAlone(r, &kept)
+	return s.signedIn(w, r, kept.Person, kept.Token, before)
 }
 
 // endSessions ends the connections of sessions and API tokens that have ended.

@@ -62,7 +62,7 @@ func status(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized
-	case people.CodeNoAccount, people.CodeSignIn, people.CodeBlocked, people.CodeSilenced, lobby.CodeNotMet, room.CodeAccounts, CodeNotAllowed:
+	case people.CodeNoAccount, people.CodeSignIn, people.CodeSignInAgain, people.CodeBlocked, people.CodeSilenced, lobby.CodeNotMet, room.CodeAccounts, CodeNotAllowed:
 		return http.StatusForbidden
 	case people.CodeNoPerson, people.CodeNoKey, people.CodeNoInvitation, people.CodeNoReport, lobby.CodeNoLine, notices.CodeNoChannel:
 		return http.StatusNotFound

@@ -126,8 +126,22 @@ func TestAccount(t *testing.T) {
 	}
 	other.refused("/api/sign-in/code")
 
+	// Who comes by a personal link signs in before what opens the account changes.
+	link := ann.promised("fetch('/api/me/links', {method: 'POST', body: '{}', headers: {'Content-Type': 'application/json'}}).then((answer) => answer.json()).then(({secret}) => secret)")
+	other.open("/account#me=" + link)
+	other.click("button", "^I am Ann, continue$", "dialog")
+	other.click("button", "^New codes$")
+	other.click("button", "^New codes$", "dialog")
+	other.sees("Sign in again")
+	other.picture("again")
+	other.checkAccess("again")
+	other.fill("Recovery code", codes[1])
+	other.click("button", "^Sign in$", "dialog")
+	other.sees("Should every device be lost")
+	other.refused("/api/account/codes")
+
 	ann.open("/account")
-	ann.sees("7 left.")
+	ann.sees("8 left.")
 	ann.click("button", "Delete my account")
 	ann.fill("To be sure, type Ann", "Ann")
 	ann.picture("delete")

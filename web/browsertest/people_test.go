@@ -106,8 +106,8 @@ func TestConcede(t *testing.T) {
 	ada.sees("conceded")
 }
 
-// A second device becomes the same person by a personal link, which works once. A
-// browser that is a person already asks first.
+// A second device becomes the same person by a personal link, which works once, after
+// it has been asked; who says no stays somebody else.
 func TestOtherDevice(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
@@ -121,7 +121,21 @@ func TestOtherDevice(t *testing.T) {
 	require.True(t, ok, "the link leads to %s", link)
 	ada.press("\u001b")
 
+	room, _, _ := strings.Cut(path, "#")
+	mallory := comes(t, "Mallory", origin, desk)
+	mallory.open(path)
+	mallory.sees("Continue here as Ada?")
+	mallory.sees("This browser is Mallory now")
+	mallory.picture("asked")
+	mallory.press("\u001b")
+	mallory.waitFor("region", "^Your question and your hand$")
+	require.False(t, mallory.table().Asked)
+
 	atPhone := watches(t, "Ada at the phone", origin, path, phone)
+	atPhone.sees("Continue here as Ada?")
+	atPhone.picture("asked")
+	atPhone.checkAccess("asked whose link it is")
+	atPhone.click("button", "^I am Ada, continue$", "dialog")
 	atPhone.until("be asked", func() error {
 		if now := atPhone.table(); !now.mayAct() || now.Question != question {
 			return fmt.Errorf("the page says %q", now.Question)
@@ -134,13 +148,11 @@ func TestOtherDevice(t *testing.T) {
 	require.True(t, ada.table().mayAct(), "the first device plays on")
 	newMatch(7, atPhone, bob).play(4)
 
-	mallory := comes(t, "Mallory", origin, desk)
+	mallory.open(room)
 	mallory.open(path)
-	mallory.sees("Continue here as the person who made this link?")
-	mallory.click("button", "^Continue$", "dialog")
 	mallory.sees("This link has been used already")
 	require.Empty(t, evaluate[string](mallory, "location.hash"))
-	require.Equal(t, []string{"POST " + origin + "/api/me is answered 400"}, mallory.problems.found())
+	require.Equal(t, []string{"POST " + origin + "/api/me/links/owner is answered 400"}, mallory.problems.found())
 	mallory.click("button", "^Try again$")
 	mallory.waitFor("region", "^Your question and your hand$")
 	require.False(t, mallory.table().Asked)

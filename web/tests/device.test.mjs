@@ -24,6 +24,7 @@ function server(known) {
 }
 
 const never = async () => assert.fail('nobody is to be asked');
+const owner = 'POST /api/me/links/owner {"link":"s3cret_-"}';
 
 test('a link leads to the room, with a secret that no server is sent', async () => {
   const { api, asked } = server(ann);
@@ -33,17 +34,13 @@ test('a link leads to the room, with a secret that no server is sent', async () 
   for (const hash of ['', '#main', '#seat=x', '#me=']) assert.equal(secretIn(hash), '', hash);
 });
 
-test('a browser that is nobody yet becomes who made the link', async () => {
-  const { api, asked } = server(null);
-  assert.deepEqual(await continueAs(api, 's3cret_-', never), ann);
-  assert.deepEqual(asked, ['GET /api/me', 'POST /api/me {"link":"s3cret_-"}']);
-});
-
-test('a browser that is somebody is asked first', async () => {
-  for (const yes of [true, false]) {
-    const { api, asked } = server(ben);
-    assert.deepEqual(await continueAs(api, 's3cret_-', async () => yes), yes ? ann : null);
-    assert.equal(asked.length, yes ? 2 : 1, 'who says no does not use the link up');
+test('whoever opens a link is told whose it is and asked first, also who is nobody yet', async () => {
+  for (const now of [null, ben]) for (const yes of [true, false]) {
+    const { api, asked } = server(now);
+    const told = [];
+    assert.deepEqual(await continueAs(api, 's3cret_-', async (...who) => { told.push(who); return yes; }), yes ? ann : null);
+    assert.deepEqual(told, [[ann, now]]);
+    assert.deepEqual(asked, [owner, 'GET /api/me', ...(yes ? ['POST /api/me {"link":"s3cret_-"}'] : [])], 'who says no does not use the link up');
   }
 });
 

@@ -37,6 +37,10 @@ func everything(log eventlog.Log, head eventlog.Head) map[string]func(context.Co
 		},
 		"SetSummary":  func(ctx context.Context) error { return log.SetSummary(ctx, "m", nil) },
 		"DeleteMatch": func(ctx context.Context) error { return log.DeleteMatch(ctx, "m") },
+		"Looks": func(ctx context.Context) error {
+			_, err := log.Looks(ctx, eventlog.LookQuery{Limit: 1})
+			return err
+		},
 		"Unseen": func(ctx context.Context) error {
 			_, err := log.Unseen(ctx, eventlog.UnseenQuery{Limit: 1})
 			return err

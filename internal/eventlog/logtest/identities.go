@@ -125,11 +125,11 @@ func testChangeIdentity(t *testing.T, log eventlog.Log) {
 
 	renamed := &eventlog.Identity{Name: "Eve"}
 	for name, refused := range map[string]eventlog.IdentityChange{
-		"a credential of another identity":   {Identity: renamed, Clear: "code", Remove: keys{key("bob")}},
-		"an unknown credential":              {Identity: renamed, Clear: "code", Remove: keys{key("second"), key("third")}},
+		"a credential of another identity":   {Identity: renamed, Clear: []string{"code"}, Remove: keys{key("bob")}},
+		"an unknown credential":              {Identity: renamed, Clear: []string{"code"}, Remove: keys{key("second"), key("third")}},
 		"a credential of another kind":       {Identity: renamed, Remove: keys{code("second").CredentialKey}},
-		"a credential that is there":         {Identity: renamed, Clear: "session", Add: credentials{token("third"), token("bob")}},
-		"a credential that would be removed": {Identity: renamed, Clear: "code", Add: credentials{code("1")}},
+		"a credential that is there":         {Identity: renamed, Clear: []string{"session"}, Add: credentials{token("third"), token("bob")}},
+		"a credential that would be removed": {Identity: renamed, Clear: []string{"code"}, Add: credentials{code("1")}},
 	} {
 		err := change(refused)
 		require.True(t, errors.Is(err, eventlog.ErrNotFound) || errors.Is(err, eventlog.ErrExists), "%s: %v", name, err)
@@ -143,7 +143,7 @@ func testChangeIdentity(t *testing.T, log eventlog.Log) {
 	require.NoError(t, err)
 	require.Equal(t, ann, got)
 
-	require.NoError(t, change(eventlog.IdentityChange{Clear: "code", Remove: keys{key("ann")}, Add: credentials{code("3"), token("third")}}))
+	require.NoError(t, change(eventlog.IdentityChange{Clear: []string{"code"}, Remove: keys{key("ann")}, Add: credentials{code("3"), token("third")}}))
 	require.ElementsMatch(t, []string{"session second", "session third", "code 3"}, list())
 	requireToken(t, log, "ann", "")
 	requireToken(t, log, "third", "ann")

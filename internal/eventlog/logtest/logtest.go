@@ -64,6 +64,7 @@ func Run(t *testing.T, open func(*testing.T) eventlog.Log) {
 		{"rated matches stay", testRatedStay},
 		{"delete an identity", testDeleteIdentity},
 		{"delete a match", testDeleteMatch},
+		{"list of looks", testListOfLooks},
 		{"unseen identities", testUnseen},
 		{"blocks", testBlocks},
 		{"invitations", testInvitations},

@@ -87,7 +87,7 @@ func (m *memory) ChangeIdentity(ctx context.Context, id string, change eventlog.
 		known.Name, known.Kind, known.Look, known.Seen = is.Name, is.Kind, is.Look, is.Seen
 	}
 	m.credentials = slices.DeleteFunc(m.credentials, func(c eventlog.Credential) bool {
-		return c.Identity == id && change.Clear != "" && c.Kind == change.Clear
+		return c.Identity == id && slices.Contains(change.Clear, c.Kind)
 	})
 	for _, key := range change.Remove {
 		if at := m.credential(key); at >= 0 {
@@ -198,6 +198,21 @@ func (m *memory) Known(ctx context.Context, ids []string) (map[string]eventlog.I
 		}
 	}
 	return known, nil
+}
+
+func (m *memory) Looks(ctx context.Context, query eventlog.LookQuery) (eventlog.Page[eventlog.Identity], error) {
+	if err := m.enter(ctx); err != nil {
+		return eventlog.Page[eventlog.Identity]{}, err
+	}
+	defer m.mu.Unlock()
+	var list []eventlog.Identity
+	for _, one := range m.identities {
+		if one.Look > string(query.After) && strings.Contains(one.Look, query.Part) {
+			list = append(list, *one)
+		}
+	}
+	slices.SortFunc(list, func(a, b eventlog.Identity) int { return strings.Compare(a.Look, b.Look) })
+	return page(list, query.Limit, func(one eventlog.Identity) (eventlog.Identity, string) { return one, one.Look }), nil
 }
 
 func (m *memory) Unseen(ctx context.Context, query eventlog.UnseenQuery) (eventlog.Page[eventlog.Identity], error) {

@@ -52,6 +52,31 @@ func testDeleteMatch(t *testing.T, log eventlog.Log) {
 	require.Equal(t, ids, latest)
 }
 
+// Identities with a look are listed in its order, and found by a part of it.
+func testListOfLooks(t *testing.T, log eventlog.Log) {
+	for _, look := range []string{"bob", "100%", "anna", "ann", "", "a_b"} {
+		require.NoError(t, log.CreateIdentity(t.Context(), eventlog.Identity{ID: "i" + look, Name: look, Kind: "account", Look: look}, token(look)))
+	}
+	looks := func(part string) (found []string) {
+		t.Helper()
+		for query := (eventlog.LookQuery{Part: part, Limit: 2}); ; {
+			page, err := log.Looks(t.Context(), query)
+			require.NoError(t, err)
+			for _, one := range page.Items {
+				require.Equal(t, "i"+one.Look, one.ID)
+				found = append(found, one.Look)
+			}
+			if query.After = page.Next; page.Next == "" {
+				return found
+			}
+		}
+	}
+	require.Equal(t, []string{"100%", "a_b", "ann", "anna", "bob"}, looks(""))
+	for part, want := range map[string][]string{"nn": {"ann", "anna"}, "b": {"a_b", "bob"}, "%": {"100%"}, "_": {"a_b"}, "\\": nil, "x": nil} {
+		require.Equal(t, want, looks(part), "%q", part)
+	}
+}
+
 // Identities that were not seen for long are listed, except those with a seat or a
 // match.
 func testUnseen(t *testing.T, log eventlog.Log) {

@@ -229,13 +229,13 @@ export class App {
     try {
       // The page and the texts are loaded while the server is asked who we are.
       const words = this.#words;
-      const loading = route && !route.role ? whole(route) : null;
-      loading?.catch(() => {});
-      await this.#continueAs(words);
-      const [me, games, site, found] = await Promise.all([
-        this.me.id ? this.me : this.api.identity(guestName), this.games.length ? this.games : this.api.games(),
-        this.site === noSite ? this.api.get('/api/site') : this.site, loading, words, this.#styles,
+      const loading = Promise.all([
+        this.games.length ? this.games : this.api.games(), this.site === noSite ? this.api.get('/api/site') : this.site,
+        route && !route.role ? whole(route) : null, words, this.#styles,
       ]);
+      loading.catch(() => {});
+      await this.#continueAs(words);
+      const [me, [games, site, found]] = await Promise.all([this.me.id ? this.me : this.api.identity(guestName), loading]);
       Object.assign(this, { me, games, site });
       const told = this.news.load();
       let page = found;
@@ -294,7 +294,10 @@ export class App {
     if (!secret) return;
     await words;
     const { t } = this;
-    const ask = () => confirmDialog({ title: t('device.take'), text: t('device.takeWhy'), yes: t('device.yes'), no: t('device.no') });
+    const ask = (/** @type {Person} */ { id, name }, /** @type {Person | null} */ now) => confirmDialog({
+      title: t('device.take', { name }), yes: t('device.yes', { name }), no: t('device.no'),
+      text: now && now.id !== id ? `${t('device.takeWhy', { name })} ${t('device.leaves', { name: now.name })}` : t('device.takeWhy', { name }),
+    });
     try {
       this.me = (await continueAs(this.api, secret, ask)) ?? this.me;
       this.#secret = '';

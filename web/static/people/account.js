@@ -2,12 +2,14 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { Coded } from '../app/rest.js';
 import { pageFrame } from '../pages/frame.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 import { letter, whenText, wordsOf } from './parts.js';
 import { Notices, forgetBrowser } from './notices.js';
 import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
+import { proved, signInAgain } from './signinagain.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { Drawn, OpenPage, Person } from '../app/types.js' */
@@ -93,13 +95,21 @@ class AccountPage {
     this.#error = null;
     this.#app.redraw();
     try {
-      await act();
+      await this.#proved(act);
       await this.#load();
     } catch (error) {
+      if (error instanceof Coded && error.code === 'other_account') await this.#load();
       this.#error = { place, text: this.#app.errorText(error) };
     }
     this.#busy = false;
     this.#app.redraw();
+  }
+
+  /** Does something, which the server may do only for who signs in again. @param {() => Promise<unknown>} act */
+  #proved(act) {
+    const account = this.#account;
+    if (!account) return act();
+    return proved(act, () => signInAgain(this.#app, account, () => this.#toProvider('/api/sign-in/provider', {})), account.id);
   }
 
   render() {
@@ -147,6 +157,7 @@ class AccountPage {
           <label for="kept">${t('account.keep.name')}</label>
           <input id="kept" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" required .value=${name}
             @input=${(/** @type {Event} */ event) => { this.#name = /** @type {HTMLInputElement} */ (event.currentTarget).value; }}>
+          <p class="small">${t('account.keep.alone')}</p>
           ${this.#problem('keep')}
           <p class="kact">${missing ? nothing : html`<button class="btn main" value="passkey" aria-busy=${this.#busy}>${t('account.passkey.make')}</button>`}
           ${account.provider ? html`<button class="btn" value="provider" aria-busy=${this.#busy}>${t('account.provider.keep', { name: account.provider })}</button>` : nothing}</p></form>`}
@@ -168,7 +179,10 @@ class AccountPage {
     const name = (this.#name ?? this.#account?.name ?? '').trim();
     void this.#do('keep', async () => {
       if (how === 'provider') await this.#toProvider('/api/account/provider', { name });
-      else this.#showCodes((await makePasskey(api, name)).codes);
+      else {
+        this.#showCodes((await makePasskey(api, name)).codes);
+        await this.#notices.again();
+      }
     });
   }
 
@@ -176,6 +190,7 @@ class AccountPage {
   async #toProvider(path, body) {
     const { address } = /** @type {{address: string}} */ (await this.#app.api.post(path, body));
     location.assign(address);
+    await new Promise(() => {});
   }
 
   /** @param {() => Promise<unknown>} act */
@@ -338,9 +353,9 @@ class AccountPage {
   /** Does what makes this browser somebody else. @param {() => Promise<unknown>} act @param {string} to */
   #away(act, to) {
     return this.#do('leave', async () => {
+      await act();
       // Without that the server finds out by itself that nobody is there.
       await forgetBrowser().catch(console.warn);
-      await act();
       location.assign(to);
       await new Promise(() => {});
     });

@@ -24,14 +24,15 @@ export function secretIn(hash) {
 }
 
 /**
- * Makes this browser the person who made a link. If it is a person already, asks
- * first. Fails with a Coded refusal.
+ * Makes this browser the person who made a link, if that is wanted: whoever has sent
+ * the link is that person too. Fails with a Coded refusal.
  * @param {Rest} api
  * @param {string} secret
- * @param {() => Promise<boolean>} ask
+ * @param {(owner: Person, now: Person | null) => Promise<boolean>} ask whose link it is, and who the browser is
  * @returns {Promise<Person | null>} null if that is not wanted
  */
 export async function continueAs(api, secret, ask) {
-  if ((await api.me()) && !(await ask())) return null;
+  const owner = /** @type {Person} */ (await api.post('/api/me/links/owner', { link: secret }));
+  if (!(await ask(owner, await api.me()))) return null;
   return /** @type {Person} */ (await api.post('/api/me', { link: secret }));
 }

@@ -163,6 +163,12 @@ export class Notices {
     }, t('notices.push.added'));
   }
 
+  /** Has this browser called again, if it was: who keeps a name starts with nobody called. */
+  async again() {
+    const subscription = await (await worker())?.pushManager?.getSubscription();
+    if (subscription && this.#answer?.key) await this.#push(this.#answer.key);
+  }
+
   /** @param {Channel} channel */
   async #remove(channel) {
     await this.#do(() => this.#app.api.remove(`${path}/${channel.id}`), '');

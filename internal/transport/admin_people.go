@@ -1,0 +1,114 @@
+package transport
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/coded"
+	"archmage/internal/people"
+)
+
+// adminPerson is an account as the operator sees it in the list.
+type adminPerson struct {
+	moderatedName
+	// Created and Seen are in milliseconds since 1970; Seen is to the day.
+	Created int64 `json:"created"`
+	Seen    int64 `json:"seen"`
+}
+
+// adminPeople lists accounts in the order of their names.
+func (s *Server) adminPeople(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	limit, err := number(query.Get("limit"), defaultPage, 1, maxPage)
+	if err != nil {
+		return err
+	}
+	list, next, err := s.people.Accounts(r.Context(), query.Get("name"), query.Get("after"), limit)
+	if err != nil {
+		return err
+	}
+	roles, err := s.people.Roles(r.Context())
+	if err != nil {
+		return err
+	}
+	answer := struct {
+		People []adminPerson `json:"people"`
+		Next   string        `json:"next"`
+	}{[]adminPerson{}, next}
+	for i := range list {
+		one := &list[i]
+		answer.People = append(answer.People, adminPerson{
+			moderatedName{asPerson(one.Person), roles[one.ID]}, one.Created.UnixMilli(), one.Seen.UnixMilli(),
+		})
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
+
+// operatorLink is a link that opens an account, once.
+type operatorLink struct {
+	person
+	// Address begins with the public address, if the server knows it.
+	Address string `json:"address"`
+	Until   int64  `json:"until"`
+}
+
+func (s *Server) operatorLink(who people.Person, secret string, until time.Time) operatorLink {
+	return operatorLink{asPerson(who), s.options.PublicURL + accountPage + "#me=" + secret, until.UnixMilli()}
+}
+
+// newOperatorLink makes a link for a person who cannot sign in.
+func (s *Server) newOperatorLink(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.people.Find(r.Context(), chi.URLParam(r, "person"))
+	if err != nil {
+		return err
+	}
+	var made operatorLink
+	err = s.perform(r, operator, people.Act{Kind: people.ActLink, Person: who.ID}, func(people.Act) error {
+		secret, until, err := s.people.NewOperatorLink(r.Context(), who.ID)
+		made = s.operatorLink(who, secret, until)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusCreated, made)
+	return nil
+}
+
+// newAccount makes an account, and a link by which its owner comes to it.
+func (s *Server) newAccount(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Name string `json:"name"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	var made operatorLink
+	err := s.perform(r, operator, people.Act{Kind: people.ActAccount, Target: people.CleanName(body.Name)}, func(people.Act) error {
+		who, secret, until, err := s.people.NewAccount(r.Context(), body.Name)
+		made = s.operatorLink(who, secret, until)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusCreated, made)
+	return nil
+}
+
+// removePerson forgets a person, whose connections end.
+func (s *Server) removePerson(w http.ResponseWriter, r *http.Request) error {
+	id := chi.URLParam(r, "person")
+	act := people.Act{Kind: people.ActRemovePerson, Person: id}
+	err := s.perform(r, operator, act, func(people.Act) error { return s.deletePerson(r, id) })
+	if refusal, ok := asCoded(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
+		return coded.Errorf(CodeNotFound, "there is no such person")
+	} else if err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}

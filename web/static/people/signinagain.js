@@ -1,0 +1,80 @@
+// The dialog that lets a person prove who it is, before what opens the account changes.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { Coded } from '../app/rest.js';
+import { dialog } from '../ui/dialogs.js';
+import { wordsOf } from './parts.js';
+import { hasPasskeys, usePasskey } from './passkeys.js';
+
+/** @import { App } from '../app/app.js' */
+/** @import { Person } from '../app/types.js' */
+/** @import { Account } from './account.js' */
+
+/**
+ * Does something. Where the server wants the person to sign in again first, `ask`
+ * does that, and it is done once more. Fails with a Coded refusal.
+ * @template T
+ * @param {() => Promise<T>} act
+ * @param {() => Promise<Person | null>} ask returns who has signed in, or null for nobody
+ * @param {string} id of the account
+ * @returns {Promise<T>}
+ */
+export async function proved(act, ask, id) {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Coded) || error.code !== 'sign_in_again') throw error;
+    const who = await ask();
+    if (!who) throw error;
+    if (who.id !== id) throw new Coded('other_account', 'That opens another account.');
+    return act();
+  }
+}
+
+/**
+ * Asks the person to sign in again.
+ * @param {App} app
+ * @param {Account} account
+ * @param {() => Promise<unknown>} toProvider goes to the provider, and does not come back
+ * @returns {Promise<Person | null>} who has signed in, or null if nobody has
+ */
+export function signInAgain(app, account, toProvider) {
+  const t = wordsOf(app);
+  return new Promise((resolve) => {
+    /** @type {Person | null} */
+    let who = null;
+    let error = '';
+    let busy = false;
+    const tries = async (/** @type {() => Promise<unknown>} */ how) => {
+      if (busy) return;
+      busy = true;
+      error = '';
+      sheet.update();
+      try {
+        who = /** @type {Person} */ (await how());
+        sheet.close();
+      } catch (reason) {
+        error = app.errorText(reason);
+      }
+      busy = false;
+      sheet.update();
+    };
+    const byCode = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const code = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get('code');
+      void tries(() => app.api.post('/api/sign-in/code', { code }));
+    };
+    const passkey = account.passkeys.length > 0 && !account.missing && hasPasskeys();
+    const provider = account.provider && account.providers.length > 0;
+    const sheet = dialog({
+      title: () => t('account.again'), closeLabel: t('close'), onclose: () => resolve(who),
+      body: () => html`<p>${t('account.again.why')}</p>
+        <p class="kact">${passkey ? html`<button type="button" class="btn main" aria-busy=${busy} @click=${() => void tries(() => usePasskey(app.api))}>${t('account.signin.passkey')}</button>` : nothing}
+        ${provider ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void tries(toProvider)}>${t('account.signin.provider', { name: account.provider })}</button>` : nothing}</p>
+        ${account.codes ? html`<form class="field code" @submit=${byCode}><label for="again">${t('account.code')}</label>
+          <span class="namebox"><input id="again" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn" aria-busy=${busy}>${t('account.signin.do')}</button></span></form>` : nothing}
+        ${passkey || provider || account.codes ? nothing : html`<p class="notice">${t('account.again.none')}</p>`}
+        ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}`,
+    });
+  });
+}
