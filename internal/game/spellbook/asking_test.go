@@ -1,6 +1,7 @@
 package spellbook
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -197,11 +198,14 @@ func TestLearningIsToldInOrder(t *testing.T) {
 	require.Equal(t, []string{eventSpent, eventLearned, eventEnding, eventDrew, eventDrew}, sc.events[:5])
 }
 
-// TestEmptyAltarIsNotCleared: there is no "altar" event of nothing.
+// TestEmptyAltarIsNotCleared: there is no "altar" event of nothing. The altar stays
+// empty before the symbol clears it only if nothing is left to draw.
 func TestEmptyAltarIsNotCleared(t *testing.T) {
+	elsewhere := rest("green.circle*3 red.circle " + strings.Join(opponentTrack(2), " "))
 	sc := start(t, Setup{
-		Phase: "evening", Altar: counts("red.circle"), Opponent: &OpponentSetup{Track: opponentTrack(2)},
-		Seats: []SeatSetup{{Pool: counts("green.circle*3")}},
+		Phase: "evening", Altar: counts("red.circle"), Bag: counts(""), Box: counts(""),
+		Opponent: &OpponentSetup{Track: opponentTrack(2), Lower: elsewhere},
+		Seats:    []SeatSetup{{Pool: counts("green.circle*3")}},
 	}).answer("skip").carryOn()
 	require.Equal(t, 3, int(sc.s.given), "on the space with the symbol")
 	sc.happened(eventGiven, 1).happened(eventAltar, 0)

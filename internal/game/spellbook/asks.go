@@ -186,7 +186,10 @@ func fillAction(s *match, f *frame, o op, d *game.Decision) {
 	}
 	addLevels(d, keyLearn, s.ask.learns)
 	addLevels(d, keyUse, s.ask.uses)
-	d.AddAlone(game.Key{Verb: keySkip})
+	// What learning grants is a duty (R12).
+	if o.how&asBonus == 0 {
+		d.AddAlone(game.Key{Verb: keySkip})
+	}
 }
 
 func fillTake(s *match, f *frame, o op, d *game.Decision) {

@@ -51,7 +51,7 @@ func (s *match) resume() error {
 	s.ask = question{}
 	if s.over {
 		if !s.ending || s.stack.Len() != 0 {
-			return fmt.Errorf("the match is over, and nobody has all spells or a full Familiar")
+			return fmt.Errorf("the match is over in round %d, and nobody has all spells or a full Familiar", s.round)
 		}
 		return nil
 	}
@@ -82,7 +82,7 @@ func (s *match) checkPieces() error {
 	switch {
 	case s.seats < 1 || s.seats > game.MaxSeats || int8(s.first) >= int8(s.seats) || int8(s.active) >= int8(s.seats):
 		return fmt.Errorf("%d seats, first %d, active %d", s.seats, s.first, s.active)
-	case s.round < 1:
+	case s.round < 1 || s.round > lastRound:
 		return fmt.Errorf("round %d", s.round)
 	case !s.solo() && (s.given > 0 || s.lower.size > 0 || s.handicap > 0):
 		return fmt.Errorf("only a player alone has an opponent and a handicap, not %d players", s.seats)
@@ -93,7 +93,7 @@ func (s *match) checkPieces() error {
 			total[m] += int(n)
 		}
 	}
-	ending := int(s.given) == cards.Slots
+	ending := int(s.given) == cards.Slots || s.round == lastRound
 	if err := countSlots(s.track[:], int(s.given), &total); err != nil {
 		return err
 	}

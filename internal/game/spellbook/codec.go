@@ -74,7 +74,7 @@ func carryTable(c *game.Codec, t *table) {
 	game.Carry(c, &t.handicap, 0, maxHandicap)
 	game.Carry(c, &t.first, 0, game.MaxSeats-1)
 	game.Carry(c, &t.active, 0, game.MaxSeats-1)
-	game.Carry(c, &t.round, 0, math.MaxUint16)
+	game.Carry(c, &t.round, 1, lastRound)
 	c.Flags(&t.ending)
 	c.Flags(&t.over)
 	c.Flags(&t.changed)

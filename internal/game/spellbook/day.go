@@ -162,40 +162,53 @@ func answerGive(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 func (s *match) giveNext(f *frame, m cards.Materia) game.Flow {
 	s.altar.remove(m)
 	s.track[s.given] = m
+	symbol := s.book.facts.Opponent.Symbol[s.given]
 	s.given++
 	s.step.Add(eventGiven, f.seat, game.ID("materia", m.String()), game.ID("to", "track"))
 	if s.given == cards.Slots {
 		s.ending = true
 		s.step.Add(eventEnding, game.NoSeat, game.ID("cause", "opponent"))
 	}
+	if symbol {
+		// The altar is brought to seven and then emptied as well (R29).
+		s.updateSoloAltar()
+		s.clearAltar()
+	}
 	return game.Next
 }
 
 // runAltar updates the altar at the end of the day.
 func runAltar(s *match, f *frame, _ op) game.Flow {
-	n := 0
 	switch {
 	case s.solo():
-		// With an empty altar nothing was given today, and there is nothing to clear.
-		if s.given > 0 && s.book.facts.Opponent.Symbol[s.given-1] || s.altar.size >= altarFull {
-			s.clearAltar()
-		}
-		n = soloAltar - int(s.altar.size) // R29
+		s.updateSoloAltar()
 	case s.altar.size >= altarFull:
 		s.clearAltar()
-		n = altarLow
+		s.fillAltar(altarLow)
 	case s.altar.size < altarLow:
-		n = altarLow - int(s.altar.size)
+		s.fillAltar(altarLow)
 	default:
-		n = 1
-	}
-	for ; n > 0 && s.drawToAltar(game.NoSeat); n-- {
+		s.fillAltar(s.altar.size + 1)
 	}
 	return game.Next
 }
 
+// updateSoloAltar brings the altar to seven, if it does not hold more (R29).
+func (s *match) updateSoloAltar() {
+	if s.altar.size >= altarFull {
+		s.clearAltar()
+	}
+	s.fillAltar(soloAltar)
+}
+
+// fillAltar draws until the altar holds so many.
+func (s *match) fillAltar(size uint8) {
+	for s.altar.size < size && s.drawToAltar(game.NoSeat) {
+	}
+}
+
 // runNextDay goes on to the next player, or ends the match after the last day
-// of the round in which the end was set off (R8).
+// of the round in which the end was set off (R8, R33).
 func runNextDay(s *match, _ *frame, _ op) game.Flow {
 	next := s.leftOf(s.active)
 	if s.ending && next == s.first {
@@ -206,7 +219,10 @@ func runNextDay(s *match, _ *frame, _ op) game.Flow {
 		return game.Stay
 	}
 	if next == s.first {
-		s.round++
+		if s.round++; s.round == lastRound {
+			s.ending = true
+			s.step.Add(eventEnding, game.NoSeat, game.ID("cause", "rounds"))
+		}
 	}
 	s.startDay(next)
 	return game.Stay

@@ -167,3 +167,47 @@ func TestModesChooseOneOfEachColour(t *testing.T) {
 	}
 	require.Len(t, seen, 21, "every spell is drawn now and then")
 }
+
+// Nobody acts: each day is skipped from the first to the last, and the match ends
+// with round 100 (R33); alone it ends when the opponent's last space is filled. Each
+// position on the way can be stored and read again.
+func TestR33SkippingEveryDayEnds(t *testing.T) {
+	for seats, rounds := range map[int]int{1: 13, 2: lastRound, 4: lastRound} {
+		r := New()
+		s, err := r.New(nil, seats, game.NewRNG(game.SeedFromInt(1)))
+		require.NoError(t, err)
+		var step game.Step
+		told := 0
+		for s.Waiting() != 0 {
+			d := game.Decision{Plain: true}
+			require.True(t, s.Decision(s.Waiting().First(), &d))
+			pick := game.Pick{Key: game.Key{Verb: keySkip}, N: 1}
+			if d.Kind == "give" {
+				pick.Key = d.Options[0].Key
+			}
+			step.Reset()
+			require.NoError(t, s.Apply(d.Seat, game.Answer{Decision: d.ID, Picks: []game.Pick{pick}}, &step))
+			for _, e := range step.Events {
+				if e.Kind == eventEnding {
+					told++
+				}
+			}
+			data, err := s.AppendBinary(nil)
+			require.NoError(t, err)
+			back, err := r.Decode(data)
+			require.NoError(t, err)
+			require.Equal(t, game.Hash(s), game.Hash(back))
+		}
+		require.Equal(t, rounds, s.Outcome().Rounds)
+		require.Equal(t, 1, told)
+	}
+}
+
+// Nor do days go by for ever on which nobody can do anything.
+func TestR33DaysOnWhichNothingIsPossibleEnd(t *testing.T) {
+	sc := start(t, Setup{
+		Phase: "midday", Bag: counts(""), Box: counts(""),
+		Seats: []SeatSetup{{Pool: counts("red.circle")}}, Opponent: &OpponentSetup{Lower: rest("red.circle")},
+	}).answer("store:red.circle").happened(eventEnding, 1)
+	require.Equal(t, lastRound, sc.s.Outcome().Rounds)
+}

@@ -431,12 +431,40 @@ func TestSwiftness(t *testing.T) {
 				Seats: []SeatSetup{{Pool: counts("blue.circle*4"), Spells: know("violet:4:circle")}, {}},
 			}
 			sc := start(t, in).answer(fmt.Sprint("learn:blue:", level)).asksPhase(0, "morning").
-				offers("take:red.circle", "draw", "use:violet:4", "skip").offersNot("back")
+				offers("take:red.circle", "draw", "use:violet:4").offersNot("back")
 			sc.answer("use:violet:4").asks(0, "take").offers("back").answer("back").asksPhase(0, "morning").
 				answer("take:red.circle").level(0, "blue", level).asksPhase(1, "morning")
-			start(t, in).answer(fmt.Sprint("learn:blue:", level)).answer("skip").level(0, "blue", level).asksPhase(1, "morning")
 		})
 	}
+}
+
+// What Swiftness 4 and 3 grant is done at once, and cannot be declined where
+// anything can be done; the second Morning action of level 5 can (R12, R22).
+func TestR12SwiftnessIsADuty(t *testing.T) {
+	in := Setup{Spells: sets("blue:2"), Phase: "evening", Altar: counts("red.circle"), Seats: []SeatSetup{{Pool: counts("blue.circle*4")}, {}}}
+	for _, answer := range []string{"learn:blue:4", "learn:blue:3"} {
+		start(t, in).answer(answer).asksPhase(0, "morning").offersOnly("take:red.circle", "draw").refuse("skip")
+	}
+	// Also where only one thing can be done, and through Clone.
+	in.Altar = nil
+	startAsking(t, in).answer("learn:blue:4").answer("pay:blue.circle*3").asksPhase(0, "morning").offersOnly("draw").
+		answer("draw").asksPhase(1, "morning")
+	clone := Setup{
+		Spells: sets("blue:2 white:3"), Phase: "midday", Altar: counts("green.circle"),
+		Seats: []SeatSetup{{Pool: counts("blue.circle*3"), Spells: know("white:4:circle")}, {}},
+	}
+	start(t, clone).answer("use:white:4").asksPhase(0, "morning").offersOnly("take:green.circle", "draw").answer("draw").asksPhase(1, "morning")
+	// Where nothing can be done nothing is asked: Communion stores all that was spent,
+	// and nothing is left to take or to draw.
+	start(t, Setup{
+		Spells: sets("blue:2 yellow:3"), Phase: "evening", Bag: counts(""), Box: counts(""),
+		Seats:    []SeatSetup{{Pool: counts("blue.circle*3 red.circle"), Spells: know("yellow:5:circle")}},
+		Opponent: &OpponentSetup{Lower: rest("blue.circle*3 red.circle yellow.circle")},
+	}).answer("learn:blue:3").level(0, "blue", 3).asksPhase(0, "midday")
+	// At level 5 both actions may be declined.
+	start(t, Setup{
+		Spells: sets("blue:2"), Altar: counts("red.circle red.square"), Seats: []SeatSetup{{Spells: know("blue:5:circle")}, {}},
+	}).offers("skip").answer("draw").asksPhase(0, "morning").offers("skip").answer("skip").asksPhase(0, "midday")
 }
 
 func TestMirage(t *testing.T) {

@@ -8,7 +8,7 @@
 // the bag: only the numbers in the bag are kept, and a draw picks one of them at
 // random.
 //
-// R1 to R32 in comments are the rulings of docs/rulings-spellbook.md; words in
+// R1 to R33 in comments are the rulings of docs/rulings-spellbook.md; words in
 // quotes, as "A day", name sections of the rulebook.
 package spellbook
 
@@ -31,6 +31,10 @@ const (
 	optionHandicap = "handicap"
 	maxHandicap    = 3
 )
+
+// lastRound is the last round of every match, whatever the players do (R33). Of
+// thousands of matches that bots have played the longest has 18.
+const lastRound = 100
 
 // rules is the game.
 type rules struct {

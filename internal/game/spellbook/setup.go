@@ -111,9 +111,6 @@ func (c *Counts) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// maxRound bounds the number of a position's round.
-const maxRound = 1000
-
 // Setup builds a position from its readable form.
 func (r *rules) Setup(data []byte, rng game.RNG, step *game.Step) (game.State, error) {
 	var in Setup
@@ -172,7 +169,7 @@ func (b *builder) build() {
 		b.fail("handicap %d: only a player alone has one, not %d players", in.Handicap, s.seats)
 	}
 	s.handicap = uint8(in.Handicap)
-	b.within("round", in.Round, 0, maxRound)
+	b.within("round", in.Round, 0, lastRound)
 	s.round = uint16(max(1, in.Round))
 	s.first = b.seat("first", in.First)
 	s.active = s.first
@@ -193,7 +190,7 @@ func (b *builder) build() {
 	for _, p := range &s.players {
 		s.ending = s.ending || p.known == cards.NumColours || int(p.stored) == cards.Slots
 	}
-	s.ending = s.ending || int(s.given) == cards.Slots
+	s.ending = s.ending || int(s.given) == cards.Slots || s.round == lastRound
 	if b.err == nil {
 		b.start()
 	}

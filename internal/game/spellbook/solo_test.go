@@ -2,6 +2,7 @@ package spellbook
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,10 +35,32 @@ func TestSoloOpponentGetsOneBeforeTheUpdate(t *testing.T) {
 	require.Equal(t, 2, int(sc.s.given))
 	require.Equal(t, 1, int(sc.s.altar.n[15]), "the blue one stays")
 	require.Equal(t, 2, int(sc.s.round))
-	// The third space bears the symbol: the altar is emptied first.
-	in.Opponent.Track = opponentTrack(2)
-	sc = start(t, in).answer("skip").answer("give:red.circle").box("blue.circle")
-	require.Equal(t, 7, int(sc.s.altar.size))
+}
+
+// A space with the symbol empties the altar besides the update, not instead of it:
+// it is filled to seven first, and all seven go to the box (R29).
+func TestR29SymbolEmptiesTheUpdatedAltar(t *testing.T) {
+	drawn := list("white.circle white.square white.triangle black.circle black.square black.triangle")
+	again := list("yellow.circle yellow.square yellow.triangle violet.circle violet.square violet.triangle green.circle")
+	in := Setup{
+		Phase: "evening", Altar: counts("red.circle blue.circle"), Draws: append(drawn, again...),
+		Seats: []SeatSetup{{}}, Opponent: &OpponentSetup{Track: opponentTrack(2)},
+	}
+	in.Seats[0].Pool = counts("red.circle*3")
+	sc := start(t, in).answer("skip").answer("give:red.circle").
+		box("blue.circle " + strings.Join(drawn, " ")).altar(strings.Join(again, " "))
+	want := []string{eventSkipped, eventGiven}
+	for range drawn {
+		want = append(want, eventDrew)
+	}
+	want = append(want, eventAltar)
+	for range again {
+		want = append(want, eventDrew)
+	}
+	require.Equal(t, append(want, eventDay), sc.events)
+	// On a day on which the opponent gets nothing, its last space does nothing again.
+	in.Altar, in.Opponent.Track = nil, opponentTrack(3)
+	start(t, in).answer("skip").happened(eventAltar, 0).altar(strings.Join(append(drawn, again[0]), " "))
 }
 
 func TestR29SoloUpdate(t *testing.T) {
@@ -135,8 +158,8 @@ func TestSoloEnd(t *testing.T) {
 	require.Equal(t, out.Places[0].Rank, out.Places[1].Rank)
 }
 
-// At the end of each day the opponent gets one, then the altar has seven again;
-// a space with the symbol, or ten and more, empties it first (R29, "Solo").
+// At the end of each day the opponent gets one, then the altar has seven again; ten
+// and more are cleared before, seven for a space with the symbol after (R29, "Solo").
 func TestSoloAltarAtEveryNumber(t *testing.T) {
 	for given := range 12 {
 		for _, n := range []int{1, 2, 5, 6, 7, 8, 9, 10, 11, 12} {
@@ -145,16 +168,16 @@ func TestSoloAltarAtEveryNumber(t *testing.T) {
 					Phase: "evening", Altar: some(n, "green", "violet", "yellow"), Opponent: &OpponentSetup{Track: opponentTrack(given)},
 					Seats: []SeatSetup{{Pool: counts("green.circle*3")}},
 				}).answer("skip").carryOn()
-				symbol := (given+1)%3 == 0
-				want, cleared := max(7, n-1), 0
-				if symbol || n-1 >= 10 {
-					want, cleared = 7, min(1, n-1) // an empty altar is not cleared
+				want, cleared, box := max(7, n-1), 0, 0
+				if n-1 >= 10 {
+					want, cleared, box = 7, 1, n-1
+				}
+				if (given+1)%3 == 0 {
+					want, cleared, box = 7, cleared+1, box+want
 				}
 				require.Equal(t, want, int(sc.s.altar.size))
 				sc.happened(eventAltar, cleared).happened(eventGiven, 1)
-				if cleared == 1 {
-					require.Equal(t, n-1, int(sc.s.box.size))
-				}
+				require.Equal(t, box, int(sc.s.box.size))
 				require.Equal(t, given+1, int(sc.s.given))
 			})
 		}

@@ -230,7 +230,7 @@ function samples() {
     ['exchanged', { taken: 'red.circle', put: 'blue.square', with: 'altar' }], ['exchanged', { taken: 'red.circle', put: 'blue.square', with: 'familiar' }],
     ['learned', { ...spell, ...m, jokers: 1, triples: 1 }], ['spent', { ...m, n: 3 }], ['raised', spell], ['lowered', spell],
     ['given', { ...m, to: 'track' }], ['given', { ...m, to: 'lower' }], ['altar', { n: 10 }, -1], ['bag', { n: 40 }, -1],
-    ['ending', { cause: 'familiar' }], ['ending', { cause: 'spells' }], ['ending', { cause: 'opponent' }, -1], ['over', {}, -1],
+    ['ending', { cause: 'familiar' }], ['ending', { cause: 'spells' }], ['ending', { cause: 'opponent' }, -1], ['ending', { cause: 'rounds' }, -1], ['over', {}, -1],
   ];
   return list.map(([kind, facts, seat = 0], number) => ({ kind, seat, public: facts, number }));
 }
