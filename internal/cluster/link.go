@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -21,6 +22,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/work"
 )
 
 // LinkOptions are the settings of [NewLinks].
@@ -291,6 +293,8 @@ type answer struct {
 	// Position is how far the trunk of the request had come then: what was done is in
 	// the messages up to it.
 	Position uint64 `json:"position,omitempty"`
+	// Work is how much processor time that took, in nanoseconds.
+	Work time.Duration `json:"work,omitempty"`
 }
 
 // call asks a node to do something, and decodes what it returns. The frames of what
@@ -316,6 +320,7 @@ func (l *Links) call(ctx context.Context, node Node, name string, q *request, in
 	if err != nil {
 		return &unreachableError{node, err}
 	}
+	work.Add(ctx, a.Work)
 	if q.Trunk != "" {
 		through.reached(ctx, a.Position)
 	}
@@ -450,8 +455,10 @@ func (l *Links) serveCall(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the request cannot be read", http.StatusBadRequest)
 		return
 	}
-	value, err := do(r.Context(), l.options.Lobby, &q)
-	a := answer{Failure: failureOf(err)}
+	var spent atomic.Int64
+	ctx := work.With(r.Context(), func(cpu time.Duration) { spent.Add(int64(cpu)) })
+	value, err := do(ctx, l.options.Lobby, &q)
+	a := answer{Failure: failureOf(err), Work: time.Duration(spent.Load())}
 	if err == nil && value != nil {
 		a.Value = encode(value)
 	}

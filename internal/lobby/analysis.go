@@ -15,6 +15,7 @@ import (
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/replay"
+	"archmage/internal/work"
 )
 
 // AnalysisState says how far the analysis of a match is.
@@ -48,6 +49,9 @@ const (
 	// for each decision no fewer and no more than so many times.
 	analysisIterations              = 60_000
 	leastIterations, mostIterations = 48, 300
+	// analysedDecisions is how many decisions of a match are looked into: of a longer
+	// one, every second, every fourth and so on.
+	analysedDecisions = 1000
 	// deeper is how many times as often a deep analysis plays on. It follows when
 	// nothing else is to be thought about, and as many wait for it at most.
 	deeper = 8
@@ -71,6 +75,8 @@ type analysisJob struct {
 	id     string
 	person string
 	game   game.Module
+	// asked is the context of whoever has asked, whose work it is (package work).
+	asked context.Context
 
 	// The list's lock guards the fields below.
 	info AnalysisInfo
@@ -162,15 +168,16 @@ func (l *Lobby) storedAnalysis(ctx context.Context, m *eventlog.Match) (Analysis
 	} else if err != nil {
 		return AnalysisInfo{}, err
 	}
-	text, err := match.Unpack(packed)
-	if err != nil {
-		return AnalysisInfo{}, err
-	}
 	var version struct{ Version, Rules int }
-	g, ok := l.games.Find(m.Game)
-	if err := json.Unmarshal(text, &version); err != nil {
-		return AnalysisInfo{}, err
+	text, err := match.Unpack(packed)
+	if err == nil {
+		err = json.Unmarshal(text, &version)
 	}
+	if err != nil {
+		l.options.Logger.Warn("an analysis cannot be read, and may be computed again", zap.String("match", m.ID), zap.Error(err))
+		return AnalysisInfo{State: AnalysisNone}, nil
+	}
+	g, ok := l.games.Find(m.Game)
 	if !ok || version.Version != replay.AnalysisVersion || version.Rules != g.Rules.Info().Version {
 		return AnalysisInfo{State: AnalysisNone}, nil
 	}
@@ -196,7 +203,7 @@ func (l *Lobby) Analyse(ctx context.Context, by people.Person, id string) (Analy
 	if !ok || g.Analyst == nil {
 		return AnalysisInfo{}, errNoGame(m.Game)
 	}
-	return l.analyses.add(&analysisJob{id: id, person: by.ID, game: g, info: AnalysisInfo{State: AnalysisWaiting}})
+	return l.analyses.add(&analysisJob{id: id, person: by.ID, game: g, asked: context.WithoutCancel(ctx), info: AnalysisInfo{State: AnalysisWaiting}})
 }
 
 // runAnalyses computes one analysis after another.
@@ -251,7 +258,12 @@ func (l *Lobby) runAnalysis(job *analysisJob, deep bool) error {
 	if err != nil {
 		return err
 	}
-	questions, err := replay.Questions(job.game.Rules, record)
+	asked := job.asked
+	if deep { // nobody asks for that
+		asked = context.Background()
+	}
+	var questions []replay.Question
+	work.Do(asked, func() { questions, err = replay.Questions(job.game.Rules, record, analysedDecisions) })
 	if err != nil {
 		return coded.Errorf(replay.CodeNoReplay, "this match does not play again under the rules of this server: %v", err)
 	}
@@ -283,7 +295,7 @@ func (l *Lobby) runAnalysis(job *analysisJob, deep bool) error {
 				answers <- a
 			}()
 			rng := game.NewRNG(game.SeedFromInt(uint64(at)))
-			a.judged = questions[at].Judge(l.live, job.game.Analyst, iterations, &rng)
+			work.Do(asked, func() { a.judged = questions[at].Judge(l.live, job.game.Analyst, iterations, &rng) })
 		}:
 			next++
 		case a := <-answers:
@@ -300,7 +312,11 @@ func (l *Lobby) runAnalysis(job *analysisJob, deep bool) error {
 	if l.live.Err() != nil { // the last answers were cut short
 		return l.live.Err()
 	}
-	packed := match.Pack(encode(replay.Conclude(job.game.Rules, record, judged, deep)))
+	text := encode(replay.Conclude(job.game.Rules, record, judged, deep))
+	if len(text) > match.MaxRecord {
+		return fmt.Errorf("an analysis of %d bytes", len(text))
+	}
+	packed := match.Pack(text)
 	err = l.log.KeepAnalysis(l.storing, job.id, packed)
 	if errors.Is(err, eventlog.ErrNotFound) {
 		return errNoMatch(job.id)

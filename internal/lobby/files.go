@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -60,29 +62,26 @@ func (l *Lobby) Bring(ctx context.Context, by people.Person, text []byte) (Match
 	if err := check(by); err != nil {
 		return MatchInfo{}, err
 	}
-	record, err := match.Decode(text)
-	var refusal *coded.Error
-	switch {
-	case errors.As(err, &refusal):
-		return MatchInfo{}, &BadFile{refusal, -1}
-	case len(record.Lost) == 0:
-		return MatchInfo{}, badFile(match.CodeNotOver, -1, "the match of the record is not over")
-	}
-	// The same record of the same person has the same id.
-	sum := sha256.Sum256(append([]byte(by.ID+"\n"), record.Encode()...))
-	id := uuid.NewSHA1(uuid.Nil, sum[:]).String()
-	if info, err := l.Match(ctx, by, id); err == nil {
-		return info, nil
-	}
-	// Each record is played once at a time, and few together.
-	shown, err := l.replays.Get(ctx, "file "+id, func() (any, int, error) {
-		shown, err := l.tryRecord(record)
-		return shown, len(id), err
+	// Each file is played once at a time, and few together. What was refused is
+	// remembered.
+	value, err := l.replays.Get(ctx, fmt.Sprintf("file %x", sha256.Sum256(text)), func() (any, int, error) {
+		tried, err := l.tryFile(text)
+		return tried, tried.size, err
 	})
 	if err != nil {
 		return MatchInfo{}, err
 	}
-	err = l.log.AddFile(ctx, l.fileOf(id, by, record, shown.(int), time.Now().Add(keepFiles)), fileQuota)
+	tried := value.(triedFile)
+	if tried.refusal != nil {
+		return MatchInfo{}, tried.refusal
+	}
+	// The same record of the same person has the same id.
+	sum := sha256.Sum256(append([]byte(by.ID+"\n"), tried.sum[:]...))
+	id := uuid.NewSHA1(uuid.Nil, sum[:]).String()
+	if info, err := l.Match(ctx, by, id); err == nil {
+		return info, nil
+	}
+	err = l.log.AddFile(ctx, l.fileOf(id, by, tried.record, tried.shown, time.Now().Add(keepFiles)), fileQuota)
 	switch {
 	case errors.Is(err, eventlog.ErrQuota):
 		return MatchInfo{}, coded.Errorf(CodeManyFiles, "you have brought as many matches as are kept: %d, or %d bytes; delete one first",
@@ -91,6 +90,46 @@ func (l *Lobby) Bring(ctx context.Context, by people.Person, text []byte) (Match
 		return MatchInfo{}, err
 	}
 	return l.Match(ctx, by, id)
+}
+
+// triedFile is what has come of playing a file.
+type triedFile struct {
+	// refusal is a *BadFile, nil if the file can be shown: then record is what it
+	// holds, sum the hash of that, and shown how many of its items can be shown.
+	refusal error
+	record  *match.Record
+	sum     [sha256.Size]byte
+	shown   int
+	// size is about how much memory this takes.
+	size int
+}
+
+const (
+	// A record takes about so many times as much memory as its text.
+	recordSize = 4
+	// refusalSize is how much a refusal takes.
+	refusalSize = 1 << 10
+)
+
+// tryFile plays the match of a file. It fails only with what is not the file's fault.
+func (l *Lobby) tryFile(text []byte) (triedFile, error) {
+	record, err := match.Decode(text)
+	shown := 0
+	var refusal *coded.Error
+	switch {
+	case errors.As(err, &refusal):
+		err = &BadFile{refusal, -1}
+	case err == nil && len(record.Lost) == 0:
+		err = badFile(match.CodeNotOver, -1, "the match of the record is not over")
+	case err == nil:
+		shown, err = l.tryRecord(record)
+	}
+	if bad := (*BadFile)(nil); errors.As(err, &bad) {
+		return triedFile{refusal: bad, size: refusalSize}, nil
+	} else if err != nil {
+		return triedFile{}, err
+	}
+	return triedFile{record: record, sum: sha256.Sum256(record.Encode()), shown: shown, size: recordSize * len(text)}, nil
 }
 
 // tryRecord plays a record and returns how many of its items can be shown. It
@@ -138,6 +177,8 @@ func (l *Lobby) fileOf(id string, by people.Person, record *match.Record, shown 
 		Options: options, Outcome: record.Outcome, Origin: record.Start.Origin,
 		File: &FileInfo{Match: people.Clean(record.ID), Until: until.UnixMilli(), Items: len(record.Items), Shown: shown},
 	}
+	copied := *record
+	record, copied.Seats = &copied, slices.Clone(record.Seats)
 	ended := time.UnixMilli(record.Ended)
 	ranks := match.Placing(record.Outcome, record.Lost)
 	for i := range record.Seats {

@@ -2,10 +2,13 @@ package lobby
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -17,6 +20,7 @@ import (
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/work"
 )
 
 // elsewhere is another server, in the same bubble of time.
@@ -150,6 +154,67 @@ func TestFilesAreRefused(t *testing.T) {
 		page, err := w.lobby.Matches(w.ctx, zoe, MatchQuery{Owner: "zoe", Limit: 9})
 		require.NoError(t, err)
 		require.Empty(t, page.Matches)
+	})
+}
+
+// A file that was refused is not played again, whoever brings it.
+func TestARefusedFileIsRemembered(t *testing.T) {
+	inWorld(t, func(w *world) {
+		played := w.playedMatch(toyTable(), "ann", "bob")
+		r := w.record(zoe, played.ID)
+		r.Outcome.Places[0].Total++
+		text := r.Encode()
+		bring := func(who people.Person) (computed int) {
+			_, err := w.lobby.Bring(w.ctx, who, text)
+			w.requireCode(match.CodeBadOutcome, err)
+			_, computed = w.lobby.replays.Stats()
+			return computed
+		}
+		computed := bring(zoe)
+		require.Equal(t, computed, bring(zoe))
+		require.Equal(t, computed, bring(people.Person{ID: "yan"}))
+		text = append(text, ' ')
+		require.Equal(t, computed+1, bring(zoe), "another file")
+	})
+}
+
+// Whoever asks for something costly is told what it has cost, in whatever goroutine it
+// was done; what is kept costs nothing.
+func TestTheWorkOfARequestIsTold(t *testing.T) {
+	inWorld(t, func(w *world) {
+		played := w.playedMatch(room.Settings{Game: "seasons", Seats: 2, Spectators: true, Listed: true}, "ann", "bob")
+		withSeer(w)
+		text, err := w.lobby.Record(w.ctx, people.Person{}, played.ID)
+		require.NoError(t, err)
+		spent := func(do func(ctx context.Context) error) (cpu time.Duration) {
+			var sum atomic.Int64
+			require.NoError(t, do(work.With(w.ctx, func(d time.Duration) { sum.Add(int64(d)) })))
+			synctest.Wait()
+			return time.Duration(sum.Load())
+		}
+		timeline := func(ctx context.Context) error {
+			part, err := w.lobby.Timeline(ctx, zoe, played.ID)
+			if err == nil {
+				_, err = part.Data(ctx)
+			}
+			return err
+		}
+		require.Positive(t, spent(timeline))
+		require.Zero(t, spent(timeline))
+		require.Positive(t, spent(func(ctx context.Context) error {
+			_, err := w.lobby.CreateFrom(ctx, zoe, room.Settings{}, From{Match: played.ID, Step: 3, Luck: match.LuckNew})
+			return err
+		}))
+		bring := func(ctx context.Context) error {
+			_, err := w.lobby.Bring(ctx, zoe, text)
+			return err
+		}
+		require.Positive(t, spent(bring))
+		require.Zero(t, spent(bring))
+		require.Positive(t, spent(func(ctx context.Context) error {
+			_, err := w.lobby.Analyse(ctx, zoe, played.ID)
+			return err
+		}))
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
+	"archmage/internal/work"
 )
 
 // Hint is what the search would answer to what a person is asked.
@@ -74,7 +75,11 @@ func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, er
 		return Hint{}, err
 	}
 	done := make(chan Hint, 1)
-	think := func(l *Lobby) { done <- ask.think(l) }
+	think := func(l *Lobby) {
+		var hint Hint
+		work.Do(ctx, func() { hint = ask.think(l) })
+		done <- hint
+	}
 	select {
 	case l.bots <- think:
 	default:

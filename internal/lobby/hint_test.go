@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"testing/synctest"
 
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
+	"archmage/internal/match"
 	"archmage/internal/room"
 )
 
@@ -204,6 +206,27 @@ func TestAnalysis(t *testing.T) {
 		require.Len(t, analysis.Turns, 1, "only the end tells more than the first guess")
 		_, err = w.lobby.Analysis(w.ctx, w.newClient("eve").person, "other")
 		w.requireCode(CodeNoMatch, err)
+	})
+}
+
+// An analysis that cannot be read back, as one that is too long, counts as none.
+func TestAnUnreadableAnalysisIsNone(t *testing.T) {
+	inWorld(t, func(w *world) {
+		withSeer(w)
+		played := w.playedMatch(toyTable(), "ann", "bob")
+		ann := w.people[0].person
+		for _, text := range []string{strings.Repeat(" ", match.MaxRecord+1), "{"} {
+			require.NoError(t, w.lobby.log.KeepAnalysis(w.ctx, played.ID, match.Pack([]byte(text))))
+			info, err := w.lobby.Analysis(w.ctx, ann, played.ID)
+			require.NoError(t, err)
+			require.Equal(t, AnalysisInfo{State: AnalysisNone}, info)
+		}
+		_, err := w.lobby.Analyse(w.ctx, ann, played.ID)
+		require.NoError(t, err)
+		synctest.Wait()
+		info, err := w.lobby.Analysis(w.ctx, ann, played.ID)
+		require.NoError(t, err)
+		require.Equal(t, AnalysisDone, info.State)
 	})
 }
 

@@ -29,6 +29,7 @@ import (
 	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/stream"
+	"archmage/internal/work"
 )
 
 // Log is what a lobby keeps in the event log.
@@ -393,7 +394,9 @@ func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
 		l.running.Add(1)
 		l.mu.Unlock()
 
-		r, err := l.open(id)
+		var r *liveRoom
+		var err error
+		work.Do(ctx, func() { r, err = l.open(id) })
 		l.mu.Lock()
 		delete(l.waking, id)
 		if err == nil {

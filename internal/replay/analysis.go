@@ -104,14 +104,17 @@ type Question struct {
 	seats int
 }
 
-// Questions returns the decisions of persons in a match that left a choice. It fails
-// with [match.CodeBadRecord].
-func Questions(rules game.Rules, record *match.Record) ([]Question, error) {
+// Questions returns the decisions of persons in a match that left a choice, at most so
+// many: of a longer match those at even distances. It fails with
+// [match.CodeBadRecord].
+func Questions(rules game.Rules, record *match.Record, most int) ([]Question, error) {
 	line, err := match.NewTimeline(rules, record)
 	if err != nil {
 		return nil, err
 	}
 	var list []Question
+	// Of so many decisions one is kept.
+	apart, count := 1, 0
 	err = line.Walk(0, line.Len(), func(step int, moment match.Moment) bool {
 		if step == line.Len() {
 			return false
@@ -130,6 +133,20 @@ func Questions(rules game.Rules, record *match.Record) ([]Question, error) {
 		chosen, err := d.ParsePicks(rules, item.Answer)
 		if err != nil {
 			return true
+		}
+		if count++; (count-1)%apart != 0 {
+			return true
+		}
+		if len(list) == most {
+			apart *= 2
+			kept := list[:0]
+			for i := 0; i < len(list); i += 2 {
+				kept = append(kept, list[i])
+			}
+			clear(list[len(kept):])
+			if list = kept; (count-1)%apart != 0 {
+				return true
+			}
 		}
 		list = append(list, Question{step, item.Seat, chosen, rules, moment.Match.State, len(record.Seats)})
 		return true

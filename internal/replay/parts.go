@@ -119,7 +119,7 @@ func (s *Service) part(source Source, name string, compute func(*Replay) ([]byte
 	return Part{tag, func(ctx context.Context) ([]byte, error) {
 		value, err := s.Get(ctx, tag, func() (any, int, error) {
 			var data []byte
-			err := s.with(source, func(r *Replay) (err error) {
+			err := s.with(context.WithoutCancel(ctx), source, func(r *Replay) (err error) {
 				data, err = compute(r)
 				return err
 			})
@@ -139,9 +139,9 @@ type shared struct {
 }
 
 // with calls use with the replay of a match.
-func (s *Service) with(source Source, use func(*Replay) error) error {
+func (s *Service) with(ctx context.Context, source Source, use func(*Replay) error) error {
 	key := fmt.Sprintf("%s-%d", source.ID, source.Rules.Info().Version)
-	value, err := s.get(context.Background(), key, false, func() (any, int, error) {
+	value, err := s.get(ctx, key, false, func() (any, int, error) {
 		record, err := source.Record()
 		if err != nil {
 			return nil, 0, err

@@ -23,6 +23,26 @@ import (
 const started = 1_700_000_000_000
 
 // played returns a match that has been played at random, and the moments of it.
+// Of a long match, decisions at even distances are looked into.
+func TestQuestionsAreBounded(t *testing.T) {
+	m, _ := played(t, seasons.New(), 2, 5)
+	all, err := replay.Questions(seasons.New(), m.Record(nil), 100_000)
+	require.NoError(t, err)
+	require.Greater(t, len(all), 60)
+	for _, most := range []int{len(all), len(all) - 1, 50, 7} {
+		some, err := replay.Questions(seasons.New(), m.Record(nil), most)
+		require.NoError(t, err)
+		apart := 1
+		for (len(all)+apart-1)/apart > most {
+			apart *= 2
+		}
+		require.Len(t, some, (len(all)+apart-1)/apart)
+		for i, q := range some {
+			require.Equal(t, all[i*apart].Step, q.Step)
+		}
+	}
+}
+
 func played(t testing.TB, rules game.Rules, seats int, seed uint64) (*match.Match, []*match.Match) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 7))

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"archmage/internal/coded"
+	"archmage/internal/work"
 )
 
 // CodeBusy: too much is computed at the moment; try again.
@@ -84,7 +85,7 @@ func (s *Service) get(ctx context.Context, key string, slot bool, compute func()
 		}
 		c = &computation{done: make(chan struct{})}
 		s.running[key] = c
-		go s.run(key, c, slot, compute)
+		go s.run(ctx, key, c, slot, compute)
 	}
 	s.mu.Unlock()
 	select {
@@ -95,8 +96,9 @@ func (s *Service) get(ctx context.Context, key string, slot bool, compute func()
 	}
 }
 
-// run computes, with a slot once there is one, and keeps the result.
-func (s *Service) run(key string, c *computation, slot bool, compute func() (any, int, error)) {
+// run computes, with a slot once there is one, and keeps the result. The context is
+// that of whoever asked first, whose work it is (package work).
+func (s *Service) run(ctx context.Context, key string, c *computation, slot bool, compute func() (any, int, error)) {
 	if slot {
 		s.slots <- struct{}{}
 		defer func() { <-s.slots }()
@@ -115,7 +117,7 @@ func (s *Service) run(key string, c *computation, slot bool, compute func() (any
 		}
 		close(c.done)
 	}()
-	c.value, size, c.err = compute()
+	work.Do(ctx, func() { c.value, size, c.err = compute() })
 }
 
 func (s *Service) keep(key string, value any, size int) {

@@ -55,28 +55,28 @@ func (s *Server) mountRest(r chi.Router) {
 	add(http.MethodPost, "/rooms", s.newRoom)
 	add(http.MethodGet, "/rooms", s.listRooms)
 	add(http.MethodGet, "/rooms/{room}/events", s.wakes(s.events))
-	add(http.MethodGet, "/rooms/{room}/steps", s.wakes(s.costs(replayCost, s.liveSteps)))
+	add(http.MethodGet, "/rooms/{room}/steps", s.costs(light, s.liveSteps))
 	add(http.MethodPost, "/rooms/{room}/leave", s.wakes(s.does(room.KindLeave)))
 	add(http.MethodPost, "/rooms/{room}/rematch", s.wakes(s.does(room.KindRematch)))
-	add(http.MethodPost, "/rooms/{room}/hint", s.costs(hintCost, s.wakes(s.hint)))
+	add(http.MethodPost, "/rooms/{room}/hint", s.costs(heavy, s.hint))
 	add(http.MethodPost, "/rooms/{room}/code", s.code)
 	add(http.MethodGet, "/codes/{code}", s.findCode)
 	add(http.MethodGet, "/matches", s.listMatches)
-	add(http.MethodPost, "/matches", s.costs(bringCost, s.bringMatch))
+	add(http.MethodPost, "/matches", s.costs(heavy, s.bringMatch))
 	add(http.MethodGet, "/matches/{match}", s.match)
 	add(http.MethodDelete, "/matches/{match}", s.forgetMatch)
-	add(http.MethodGet, "/matches/{match}/record", s.costs(recordCost, s.record))
-	add(http.MethodGet, "/matches/{match}/timeline", s.costs(replayCost, s.timeline))
-	add(http.MethodGet, "/matches/{match}/steps", s.costs(replayCost, s.steps))
-	add(http.MethodPost, "/matches/{match}/analysis", s.costs(bringCost, s.analyse))
-	add(http.MethodGet, "/matches/{match}/analysis", s.costs(replayCost, s.analysis))
-	add(http.MethodGet, "/matches/{match}/picture.png", s.costs(pictureCost, s.picture))
-	add(http.MethodPost, "/qr", s.costs(qrCost, s.qr))
-	add(http.MethodGet, "/people", s.costs(profileCost, s.profile))
+	add(http.MethodGet, "/matches/{match}/record", s.costs(light, s.record))
+	add(http.MethodGet, "/matches/{match}/timeline", s.costs(light, s.timeline))
+	add(http.MethodGet, "/matches/{match}/steps", s.costs(light, s.steps))
+	add(http.MethodPost, "/matches/{match}/analysis", s.costs(light, s.analyse))
+	add(http.MethodGet, "/matches/{match}/analysis", s.costs(light, s.analysis))
+	add(http.MethodGet, "/matches/{match}/picture.png", s.costs(light, s.picture))
+	add(http.MethodPost, "/qr", s.costs(light, s.qr))
+	add(http.MethodGet, "/people", s.costs(light, s.profile))
 	add(http.MethodPost, "/reports", s.report)
 	add(http.MethodGet, "/news", s.news)
 	add(http.MethodPost, "/news", s.told)
-	add(http.MethodGet, "/leaderboard", s.costs(leaderCost, s.leaderboard))
+	add(http.MethodGet, "/leaderboard", s.costs(light, s.leaderboard))
 	add(http.MethodGet, "/ratings", s.ratings)
 	add(http.MethodGet, "/matches/{match}/ratings", s.matchRatings)
 	s.mountFinding(r)
@@ -84,60 +84,6 @@ func (s *Server) mountRest(r chi.Router) {
 	s.mountSignIn(r)
 	s.mountNotices(r)
 	s.mountModeration(r, s.byRole)
-}
-
-// What requests cost beyond the one that every request counts for.
-const (
-	qrCost     = 4
-	recordCost = 4
-	replayCost = 1
-	// pictureCost is for drawing the picture of a match, leaderCost for a page of the
-	// leaderboard.
-	pictureCost = 9
-	leaderCost  = 1
-	// profileCost is for the sums of many matches, historyCost for reading all
-	// matches of a person.
-	profileCost = 9
-	historyCost = 50
-	// bringCost is for a match that is played again, to be stored or played on.
-	bringCost = 20
-	// hintCost is for a hint, about which the server thinks for up to a second.
-	hintCost = 9
-	// wakeCost is for a room that is not in memory.
-	wakeCost = 5
-)
-
-// costs is an endpoint whose requests count for more than one.
-func (s *Server) costs(more int, do endpoint) endpoint {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if !s.allowN(w, r, s.requests, "requests", more) {
-			return errTooManyRequests(r.Context())
-		}
-		return do(w, r)
-	}
-}
-
-// matchesEach is how many matches of a page count for a request: each has all that
-// was played for.
-const matchesEach = 10
-
-// costsPage counts a page of a list for more than one request, where it has more than
-// each entries.
-func (s *Server) costsPage(w http.ResponseWriter, r *http.Request, limit, each int) error {
-	if more := (limit - 1) / each; more > 0 && !s.allowN(w, r, s.requests, "requests", more) {
-		return errTooManyRequests(r.Context())
-	}
-	return nil
-}
-
-// wakes is an endpoint that loads the room that it is about.
-func (s *Server) wakes(do endpoint) endpoint {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if s.rooms.Awake(chi.URLParam(r, "room")) {
-			return do(w, r)
-		}
-		return s.costs(wakeCost, do)(w, r)
-	}
 }
 
 // refusedPause is how long a client waits for the answer that it has made too many
@@ -156,9 +102,10 @@ func errTooManyRequests(ctx context.Context) error {
 	return coded.Errorf(lobby.CodeTooFast, "too many requests in a short time")
 }
 
-// limitRequests bounds the rate of requests from one address.
+// limitRequests bounds the rate of requests from one address, and charges it with
+// what they cost.
 func (s *Server) limitRequests(next http.Handler) http.Handler {
-	return s.limited(s.requests, "requests", next)
+	return s.limited(s.requests, "requests", s.charged(next))
 }
 
 // limitFiles bounds the rate of requests for files from one address.
@@ -183,7 +130,7 @@ func (s *Server) allow(w http.ResponseWriter, r *http.Request, m *meters[netip.A
 }
 
 // allowN is allow for what counts for n.
-func (s *Server) allowN(w http.ResponseWriter, r *http.Request, m *meters[netip.Addr], limit string, n int) bool {
+func (s *Server) allowN(w http.ResponseWriter, r *http.Request, m *meters[netip.Addr], limit string, n float64) bool {
 	wait, ok := m.allowN(s.clientAddr(r), n)
 	if !ok {
 		s.metrics.refused.WithLabelValues(limit).Inc()

@@ -13,6 +13,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/work"
 )
 
 // accountAnswer is what a person sees of its own account.
@@ -285,9 +286,11 @@ func (s *Server) deleteAccount(w http.ResponseWriter, r *http.Request, session p
 	if err := session.Proved(); err != nil {
 		return err
 	}
-	if !s.allowN(w, r, s.requests, "requests", historyCost) {
-		return errTooManyRequests(r.Context())
+	done, err := s.setAside(w, r, heavy)
+	if err != nil {
+		return err
 	}
+	defer done()
 	if err := s.deletePerson(r, session.ID); err != nil {
 		return err
 	}
@@ -337,9 +340,11 @@ func (s *Server) leaveRooms(r *http.Request, who people.Person) {
 
 // accountData sends everything that is stored about a person as a file.
 func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session people.Session) error {
-	if !s.allowN(w, r, s.requests, "requests", historyCost) {
-		return errTooManyRequests(r.Context())
+	done, err := s.setAside(w, r, heavy)
+	if err != nil {
+		return err
 	}
+	defer done()
 	account, err := s.describe(r, session)
 	if err != nil {
 		return err
@@ -384,7 +389,9 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 		}
 	}
 	for query := (lobby.MatchQuery{Person: session.ID, Limit: maxPage}); ; {
-		page, err := s.rooms.Matches(r.Context(), session.Person, query)
+		var page lobby.MatchPage
+		var err error
+		work.Do(r.Context(), func() { page, err = s.rooms.Matches(r.Context(), session.Person, query) })
 		if err != nil {
 			return err
 		}

@@ -11,9 +11,6 @@ import (
 	"archmage/internal/people"
 )
 
-// playCost is for a search that reads a list of tables.
-const playCost = 20
-
 // invitationAnswer is an invitation as the invited person sees it.
 type invitationAnswer struct {
 	ID   string `json:"id"`
@@ -96,9 +93,11 @@ func (s *Server) playNow(w http.ResponseWriter, r *http.Request, who people.Pers
 	if len(body.ID) > MaxCommandID {
 		return malformed("an id has at most %d bytes", MaxCommandID)
 	}
-	if !s.allowN(w, r, s.requests, "requests", playCost) {
-		return errTooManyRequests(r.Context())
+	done, err := s.setAside(w, r, light)
+	if err != nil {
+		return err
 	}
+	defer done()
 	id, err := s.rooms.PlayNow(r.Context(), who, body.ID, body.Wanted, func() error {
 		if err := s.checkHosted(r, who); err != nil {
 			return err

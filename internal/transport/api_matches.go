@@ -10,6 +10,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/match"
+	"archmage/internal/work"
 )
 
 // listMatches lists the matches of listed rooms that have ended, of one person
@@ -38,10 +39,13 @@ func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 		query.Person = q.Get("person")
 		query.Listed = query.Person != who.ID
 	}
-	if err := s.costsPage(w, r, query.Limit, matchesEach); err != nil {
+	done, err := s.setAside(w, r, light)
+	if err != nil {
 		return err
 	}
-	page, err := s.rooms.Matches(r.Context(), who, query)
+	defer done()
+	var page lobby.MatchPage
+	work.Do(r.Context(), func() { page, err = s.rooms.Matches(r.Context(), who, query) })
 	if err != nil {
 		return err
 	}
@@ -113,7 +117,8 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id := chi.URLParam(r, "match")
-	text, err := s.rooms.Record(r.Context(), who, id)
+	var text []byte
+	work.Do(r.Context(), func() { text, err = s.rooms.Record(r.Context(), who, id) })
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"archmage/internal/people"
+	"archmage/internal/work"
 )
 
 // profileAnswer is what an account shows of itself.
@@ -46,7 +47,8 @@ func (s *Server) profile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	profile, err := s.people.Profile(r.Context(), r.URL.Query().Get("name"), who.ID)
+	var profile people.Profile
+	work.Do(r.Context(), func() { profile, err = s.people.Profile(r.Context(), r.URL.Query().Get("name"), who.ID) })
 	if err != nil {
 		return err
 	}

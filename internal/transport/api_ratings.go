@@ -9,6 +9,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/people"
+	"archmage/internal/work"
 )
 
 // ratingAnswer is how well somebody plays a game.
@@ -94,10 +95,8 @@ func (s *Server) leaderboard(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.costsPage(w, r, limit, defaultPage); err != nil {
-		return err
-	}
-	board, err := s.people.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, who)
+	var board people.Leaderboard
+	work.Do(r.Context(), func() { board, err = s.people.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, who) })
 	if err != nil {
 		return err
 	}

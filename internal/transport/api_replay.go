@@ -11,6 +11,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/replay"
+	"archmage/internal/work"
 )
 
 // timeline sends how a match went.
@@ -70,7 +71,13 @@ func (s *Server) analyse(w http.ResponseWriter, r *http.Request) error {
 	if err := s.checkSpace(); err != nil {
 		return err
 	}
-	info, err := s.rooms.Analyse(r.Context(), who, chi.URLParam(r, "match"))
+	addr := s.clientAddr(r)
+	if !s.allowN(w, r, s.accounts.analyses, "analyses", analysisCPU.Seconds()) {
+		return errTooManyRequests(r.Context())
+	}
+	s.accounts.analyses.charge(addr, -analysisCPU.Seconds())
+	ctx := work.With(r.Context(), func(cpu time.Duration) { s.accounts.analyses.charge(addr, cpu.Seconds()) })
+	info, err := s.rooms.Analyse(ctx, who, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}
@@ -115,8 +122,11 @@ func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 	}
 	if packs {
 		h.Set("Content-Encoding", "gzip")
-	} else if body, err = unpacked(body); err != nil {
-		return err
+	} else {
+		work.Do(r.Context(), func() { body, err = unpacked(body) })
+		if err != nil {
+			return err
+		}
 	}
 	h.Set("Content-Type", contentType(".json"))
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))

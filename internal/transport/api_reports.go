@@ -40,9 +40,11 @@ func (s *Server) report(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if body.Room != "" {
-		if !s.rooms.Awake(body.Room) && !s.allowN(w, r, s.requests, "requests", wakeCost) {
-			return errTooManyRequests(r.Context())
+		done, err := s.setAside(w, r, light)
+		if err != nil {
+			return err
 		}
+		defer done()
 		if what.Lines, err = s.rooms.Lines(r.Context(), body.Room, session.Person, what.Line); err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/work"
 )
 
 // newRoom opens a room, whose host is the client.
@@ -44,9 +45,11 @@ func (s *Server) newRoom(w http.ResponseWriter, r *http.Request) error {
 	}
 	var id string
 	if body.From != nil {
-		if !s.allowN(w, r, s.requests, "requests", bringCost) {
-			return errTooManyRequests(r.Context())
+		done, refused := s.setAside(w, r, heavy)
+		if refused != nil {
+			return refused
 		}
+		defer done()
 		id, err = s.rooms.CreateFrom(r.Context(), who, *body.Settings, *body.From)
 	} else {
 		id, err = s.rooms.Create(r.Context(), who, *body.Settings)
@@ -126,8 +129,12 @@ func (s *Server) listRooms(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.costsPage(w, r, query.Limit, defaultPage); err != nil {
-		return err
+	if query.Limit > defaultPage {
+		done, err := s.setAside(w, r, light)
+		if err != nil {
+			return err
+		}
+		defer done()
 	}
 	query.Listed = true
 	if isMine(r) {
@@ -137,7 +144,8 @@ func (s *Server) listRooms(w http.ResponseWriter, r *http.Request) error {
 		}
 		query.Listed, query.Member = false, who.ID
 	}
-	page, err := s.rooms.List(r.Context(), query)
+	var page lobby.RoomPage
+	work.Do(r.Context(), func() { page, err = s.rooms.List(r.Context(), query) })
 	if err != nil {
 		return err
 	}

@@ -26,9 +26,9 @@ type budget struct {
 
 func newBudget(l *Limits) *budget {
 	return &budget{
-		answers:   newMeters[presence](l.MessageRate, l.MessageBurst),
-		persons:   newMeters[string](l.ChangeRate, l.ChangeBurst),
-		addresses: newMeters[netip.Addr](addressShare*l.ChangeRate, addressShare*l.ChangeBurst),
+		answers:   newMeters[presence](l.MessageRate, float64(l.MessageBurst)),
+		persons:   newMeters[string](l.ChangeRate, float64(l.ChangeBurst)),
+		addresses: newMeters[netip.Addr](addressShare*l.ChangeRate, addressShare*float64(l.ChangeBurst)),
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/stream"
+	"archmage/internal/work"
 )
 
 // conn is a WebSocket by which somebody watches a room. One goroutine reads the
@@ -32,6 +33,8 @@ type conn struct {
 	// session is the public name of the token by which the person came.
 	session string
 	addr    netip.Addr
+	// unpaid is how many bytes were sent that the address is not charged with yet.
+	unpaid int
 	// room is the id of the room. left: the connection no longer counts there;
 	// it is guarded by the mutex of sockets.
 	room string
@@ -165,12 +168,15 @@ func (c *conn) hello() ending {
 		return endMalformed(websocket.ClosePolicyViolation)
 	}
 	if !c.server.rooms.Awake(c.room) {
-		if _, ok := c.server.requests.allowN(c.addr, wakeCost); !ok {
-			c.server.metrics.refused.WithLabelValues("requests").Inc()
+		cpu := time.Duration(light).Seconds()
+		if _, ok := c.server.accounts.cpu.allowN(c.addr, cpu); !ok {
+			c.server.metrics.refused.WithLabelValues("cpu").Inc()
 			return endFor(lobby.CodeTooFast)
 		}
+		defer c.server.accounts.cpu.charge(c.addr, -cpu)
 	}
-	sub, err := c.server.rooms.Watch(c.ctx, c.room, c.person, stream.Resume{Sequence: f.Sequence, Seq: f.Seq})
+	ctx := work.With(c.ctx, func(cpu time.Duration) { c.server.accounts.cpu.charge(c.addr, cpu.Seconds()) })
+	sub, err := c.server.rooms.Watch(ctx, c.room, c.person, stream.Resume{Sequence: f.Sequence, Seq: f.Seq})
 	if err != nil {
 		if removed := (*lobby.RemovedError)(nil); errors.As(err, &removed) {
 			c.explain(&explained{Reason: people.Reason(removed.Reason)})

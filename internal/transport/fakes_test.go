@@ -18,6 +18,7 @@ import (
 	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/stream"
+	"archmage/internal/work"
 )
 
 // fakeRooms are rooms without rules: they take every command, note it, and show
@@ -54,6 +55,8 @@ type fakeRooms struct {
 	// said are the lines that Lines returns, removed those that RemoveLine was given.
 	said    []people.Line
 	removed []uint64
+	// spends is the processor time that hints and analyses take.
+	spends time.Duration
 	// gate, if not nil, blocks every command until it is closed.
 	gate chan struct{}
 }
@@ -293,7 +296,11 @@ func (f *fakeRooms) Events(_ context.Context, id string, by people.Person, befor
 	return lobby.EventPage{Events: []game.EventText{}}, nil
 }
 
-func (f *fakeRooms) Hint(_ context.Context, id string, _ people.Person) (lobby.Hint, error) {
+func (f *fakeRooms) Hint(ctx context.Context, id string, _ people.Person) (lobby.Hint, error) {
+	work.Add(ctx, f.spends)
+	if f.gate != nil {
+		<-f.gate
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	_, err := f.find(id)
@@ -301,6 +308,7 @@ func (f *fakeRooms) Hint(_ context.Context, id string, _ people.Person) (lobby.H
 }
 
 func (f *fakeRooms) Analyse(ctx context.Context, by people.Person, id string) (lobby.AnalysisInfo, error) {
+	work.Add(ctx, f.spends)
 	_, err := f.Match(ctx, by, id)
 	return lobby.AnalysisInfo{State: lobby.AnalysisWaiting}, err
 }

@@ -35,6 +35,11 @@ type Limits struct {
 	// one address may make in the long run, RequestBurst how many at once.
 	RequestRate  float64
 	RequestBurst int
+	// AddressCPU is how much of a processor core the requests of one address may take
+	// in the long run, AddressBytes how many bytes a second may be sent to it,
+	// besides the client's files.
+	AddressCPU   float64
+	AddressBytes float64
 	// FileRate and FileBurst are the same for the client's files.
 	FileRate  float64
 	FileBurst int
@@ -84,6 +89,7 @@ func DefaultLimits() Limits {
 		MessageRate: 20, MessageBurst: 60,
 		ChangeRate: 2, ChangeBurst: 60,
 		RequestRate: 20, RequestBurst: 100,
+		AddressCPU: 0.1, AddressBytes: 2e6,
 		FileRate: 100, FileBurst: 1000, Sockets: 400,
 		Connections: 20000, ConnectionsPerAddress: 200, ConnectionsPerPerson: 8,
 		Rooms: 60, Hosted: 30, Identities: 120, Reports: 30, CodeTries: 10, SignIns: 30, Notices: 20,
@@ -96,6 +102,7 @@ func DefaultLimits() Limits {
 // are sizes and deadlines. It is for load tests.
 func (l Limits) Unlimited() Limits {
 	l.MessageRate, l.MessageBurst, l.RequestRate, l.RequestBurst = 0, 0, 0, 0
+	l.AddressCPU, l.AddressBytes = 0, 0
 	l.ChangeRate, l.ChangeBurst, l.FileRate, l.FileBurst, l.Sockets = 0, 0, 0, 0, 0
 	l.Connections, l.ConnectionsPerAddress, l.ConnectionsPerPerson = 0, 0, 0
 	l.Rooms, l.Hosted, l.Identities, l.Reports, l.CodeTries, l.SignIns, l.Notices = 0, 0, 0, 0, 0, 0, 0
@@ -117,6 +124,7 @@ func (l *Limits) Check() error {
 	}
 	for name, n := range map[string]float64{
 		"message-rate": l.MessageRate, "request-rate": l.RequestRate, "change-rate": l.ChangeRate, "file-rate": l.FileRate,
+		"address-cpu": l.AddressCPU, "address-bytes": l.AddressBytes,
 		"max-sockets-per-address": float64(l.Sockets), "max-connections": float64(l.Connections),
 		"max-connections-per-address": float64(l.ConnectionsPerAddress), "max-connections-per-person": float64(l.ConnectionsPerPerson),
 		"max-rooms-per-hour": float64(l.Rooms), "max-hosted": float64(l.Hosted), "max-guests-per-hour": float64(l.Identities), "max-reports-per-hour": float64(l.Reports),
@@ -150,6 +158,8 @@ func (l *Limits) Bind(set *flag.FlagSet) {
 	set.IntVar(&l.ChangeBurst, "change-burst", l.ChangeBurst, "changes at once of one person, a `number`")
 	set.Float64Var(&l.RequestRate, "request-rate", l.RequestRate, "requests a second from one address, but for files, a `number`; 0 for no limit")
 	set.IntVar(&l.RequestBurst, "request-burst", l.RequestBurst, "requests at once from one address, but for files, a `number`")
+	set.Float64Var(&l.AddressCPU, "address-cpu", l.AddressCPU, "how much of a core the requests of one address may take, a `number`; 0 for no limit")
+	set.Float64Var(&l.AddressBytes, "address-bytes", l.AddressBytes, "the `number` of bytes a second that are sent to one address, besides files; 0 for no limit")
 	set.Float64Var(&l.FileRate, "file-rate", l.FileRate, "requests a second for files from one address, a `number`; 0 for no limit")
 	set.IntVar(&l.FileBurst, "file-burst", l.FileBurst, "requests at once for files from one address, a `number`")
 	set.IntVar(&l.Sockets, "max-sockets-per-address", l.Sockets, "the `number` of TCP connections from one address; 0 for no limit")

@@ -58,15 +58,15 @@ func TestFilesOfAnAddress(t *testing.T) {
 	})
 }
 
-// A request that wakes a room counts for more than one that does not.
+// Waking a room is costly, watching one that is awake is not.
 func TestWakingRoomsIsMetered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, func(o *Options) { o.Limits.RequestRate, o.Limits.RequestBurst = 0.01, 12 })
+		d := newTestHandler(t, nil)
 		_, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		events := func() int { return d.ask("GET", "/api/rooms/"+room+"/events", "", "Authorization", auth).Code }
-		require.Equal(t, http.StatusOK, events(), "nobody is there, so it is not in memory")
-		require.Equal(t, http.StatusTooManyRequests, events())
+		d.server.accounts.cpu.charge(d.server.clientAddr(request("GET", "/", "")), atOnce)
+		require.Equal(t, http.StatusTooManyRequests, events(), "nobody is there, so it is not in memory")
 		d.rooms.with(room, func(r *fakeRoom) { r.subs = append(r.subs, &fakeSub{}) })
 		require.Equal(t, http.StatusOK, events())
 	})

@@ -4,19 +4,25 @@ import (
 	"net/netip"
 	"sync"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
-// meters bound how often each address, or each K, does something. They forget one
-// that has done nothing for long.
+// meters bound how much each address, or each K, does. They forget one that has done
+// nothing for long.
 type meters[K comparable] struct {
-	rate  rate.Limit
-	burst int
+	// rate is how much may be done in a second in the long run, burst how much at
+	// once.
+	rate, burst float64
 
 	mu    sync.Mutex
-	each  map[K]*rate.Limiter
+	each  map[K]*meter
 	sweep time.Time
+}
+
+// meter is how much may be done now: less than nothing if what was done has turned
+// out to be more than that.
+type meter struct {
+	left float64
+	at   time.Time
 }
 
 const (
@@ -26,15 +32,15 @@ const (
 	sweepEvery = time.Minute
 )
 
-// newMeters returns meters of so many a second in the long run and so many at
+// newMeters returns meters of so much a second in the long run and so much at
 // once. A rate of 0 means no limit.
-func newMeters[K comparable](perSecond float64, burst int) *meters[K] {
-	return &meters[K]{rate: rate.Limit(perSecond), burst: max(burst, 1), each: map[K]*rate.Limiter{}}
+func newMeters[K comparable](perSecond, burst float64) *meters[K] {
+	return &meters[K]{rate: perSecond, burst: max(burst, 1), each: map[K]*meter{}}
 }
 
 // newHourly returns meters of so many in an hour; 0 means no limit.
 func newHourly(n int) *meters[netip.Addr] {
-	return newMeters[netip.Addr](float64(n)/time.Hour.Seconds(), n)
+	return newMeters[netip.Addr](float64(n)/time.Hour.Seconds(), float64(n))
 }
 
 // allow counts one for the key. If that is too many, it returns how long to wait
@@ -42,35 +48,46 @@ func newHourly(n int) *meters[netip.Addr] {
 func (m *meters[K]) allow(key K) (wait time.Duration, ok bool) { return m.allowN(key, 1) }
 
 // allowN counts n for the key, or as many as may be at once if that is fewer.
-func (m *meters[K]) allowN(key K, n int) (wait time.Duration, ok bool) {
-	if m.rate == 0 {
-		return 0, true
-	}
-	n = min(n, m.burst)
-	now := time.Now()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	one := m.of(key, now)
-	if one.AllowN(now, n) {
-		return 0, true
-	}
-	missing := float64(n) - one.TokensAt(now)
-	return time.Duration(missing / float64(m.rate) * float64(time.Second)), false
+func (m *meters[K]) allowN(key K, n float64) (wait time.Duration, ok bool) {
+	ok = true
+	m.use(key, func(one *meter) {
+		n = min(n, m.burst)
+		if ok = one.left >= n; ok {
+			one.left -= n
+		} else {
+			wait = m.time(n - one.left)
+		}
+	})
+	return wait, ok
 }
 
 // reserve counts one for the key, and returns how long to wait before it is done.
-func (m *meters[K]) reserve(key K) time.Duration {
+func (m *meters[K]) reserve(key K) (wait time.Duration) {
+	m.use(key, func(one *meter) {
+		one.left--
+		wait = m.time(max(0, -one.left))
+	})
+	return wait
+}
+
+// charge counts what was done without asking; what is below 0 is given back.
+func (m *meters[K]) charge(key K, n float64) {
+	m.use(key, func(one *meter) { one.left -= n })
+}
+
+// time returns how long it takes until so much more may be done.
+func (m *meters[K]) time(n float64) time.Duration {
+	return time.Duration(n / m.rate * float64(time.Second))
+}
+
+// use calls do with the meter of a key, unless there is no limit.
+func (m *meters[K]) use(key K, do func(*meter)) {
 	if m.rate == 0 {
-		return 0
+		return
 	}
 	now := time.Now()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.of(key, now).ReserveN(now, 1).DelayFrom(now)
-}
-
-// of returns the meter of a key.
-func (m *meters[K]) of(key K, now time.Time) *rate.Limiter {
 	if now.Sub(m.sweep) >= sweepEvery {
 		m.forget(now)
 	}
@@ -82,17 +99,22 @@ func (m *meters[K]) of(key K, now time.Time) *rate.Limiter {
 			}
 			delete(m.each, any)
 		}
-		one = rate.NewLimiter(m.rate, m.burst)
+		one = &meter{left: m.burst, at: now}
 		m.each[key] = one
 	}
-	return one
+	one.at, one.left = now, m.leftAt(one, now)
+	do(one)
+}
+
+func (m *meters[K]) leftAt(one *meter, now time.Time) float64 {
+	return min(m.burst, one.left+m.rate*now.Sub(one.at).Seconds())
 }
 
 // forget drops the meters that are like new ones.
 func (m *meters[K]) forget(now time.Time) {
 	m.sweep = now
 	for key, one := range m.each {
-		if one.TokensAt(now) >= float64(m.burst) {
+		if m.leftAt(one, now) >= m.burst {
 			delete(m.each, key)
 		}
 	}

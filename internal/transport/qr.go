@@ -10,6 +10,7 @@ import (
 	"github.com/boombuler/barcode/qr"
 
 	"archmage/internal/coded"
+	"archmage/internal/work"
 )
 
 // MaxQR is the greatest length of a QR code's text, in bytes: a link to a room with
@@ -31,14 +32,21 @@ func (s *Server) qr(w http.ResponseWriter, r *http.Request) error {
 	if body.Text == "" || len(body.Text) > MaxQR {
 		return coded.Errorf(coded.Malformed, "the text has 1 to %d bytes", MaxQR)
 	}
-	code, err := qr.Encode(body.Text, qr.M, qr.Auto)
+	var drawn []byte
+	var err error
+	work.Do(r.Context(), func() {
+		var code image.Image
+		if code, err = qr.Encode(body.Text, qr.M, qr.Auto); err == nil {
+			drawn = drawQR(code)
+		}
+	})
 	if err != nil {
 		// The library's error would contain the text.
 		return coded.Errorf(CodeInternal, "the text cannot be drawn as a QR code")
 	}
 	w.Header().Set("Content-Type", contentType(".svg"))
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(drawQR(code))
+	_, _ = w.Write(drawn)
 	return nil
 }
 

@@ -11,13 +11,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"github.com/boombuler/barcode/qr"
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 )
 
 // modules reads a drawing of a QR code back: which modules are dark, with the
@@ -120,13 +118,4 @@ func TestQRCodesOfAllLengths(t *testing.T) {
 		refused(t, d.ask("POST", "/api/qr", body), http.StatusBadRequest, coded.Malformed)
 	}
 	refused(t, d.ask("GET", "/api/qr?text=a", ""), http.StatusMethodNotAllowed, CodeBadMethod)
-}
-
-func TestQRCodesCountAsRequests(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, func(o *Options) { o.Limits.RequestRate, o.Limits.RequestBurst = 0.01, 8 })
-		drawn(t, d.ask("POST", "/api/qr", asked(t, "a")))
-		refused(t, d.ask("POST", "/api/qr", asked(t, "a")), http.StatusTooManyRequests, lobby.CodeTooFast)
-		require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code, "one that costs less")
-	})
 }

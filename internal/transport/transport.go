@@ -120,6 +120,7 @@ type Server struct {
 	requests, newRooms, newGuests, newReports, codeTries, signIns *meters[netip.Addr]
 	notices                                                       *meters[netip.Addr]
 	changes                                                       *budget
+	accounts                                                      accounts
 	frames, files                                                 *meters[netip.Addr]
 	backingUp                                                     sync.Mutex
 	// warned is when the server last warned of a proxy, in nanoseconds.
@@ -143,14 +144,15 @@ func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 		metrics: newMetrics(rooms, options.Collectors), origins: map[string]bool{},
 		games: gamesAsset(options.Games), catalogues: catalogueAssets(options.Games),
 		static:   sync.OnceValues(func() (site, error) { return newSite(options.Static, options.Hashed) }),
-		requests: newMeters[netip.Addr](limits.RequestRate, limits.RequestBurst),
+		requests: newMeters[netip.Addr](limits.RequestRate, float64(limits.RequestBurst)),
 		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities), newReports: newHourly(limits.Reports),
-		codeTries: newMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), limits.CodeTries),
-		signIns:   newMeters[netip.Addr](float64(limits.SignIns)/time.Minute.Seconds(), limits.SignIns),
+		codeTries: newMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), float64(limits.CodeTries)),
+		signIns:   newMeters[netip.Addr](float64(limits.SignIns)/time.Minute.Seconds(), float64(limits.SignIns)),
 		notices:   newHourly(limits.Notices),
 		changes:   newBudget(&limits),
-		frames:    newMeters[netip.Addr](framesShare*limits.MessageRate, framesShare*limits.MessageBurst),
-		files:     newMeters[netip.Addr](limits.FileRate, limits.FileBurst),
+		accounts:  newAccounts(&limits),
+		frames:    newMeters[netip.Addr](framesShare*limits.MessageRate, framesShare*float64(limits.MessageBurst)),
+		files:     newMeters[netip.Addr](limits.FileRate, float64(limits.FileBurst)),
 	}
 	for _, origin := range options.Origins {
 		s.origins[origin] = true

@@ -97,11 +97,18 @@ func (c *conn) endUnwritten(err error) ending {
 	return endNone
 }
 
+// payEvery is after how many bytes a connection's address is charged with them.
+const payEvery = 64 << 10
+
 // send writes one frame, which goes out with the next flush.
 func (c *conn) send(frame []byte) {
 	c.out.writeText(frame)
 	c.server.metrics.framesOut.Inc()
 	c.server.metrics.bytesOut.Add(float64(len(frame)))
+	if c.unpaid += len(frame); c.unpaid >= payEvery {
+		c.server.accounts.sent.charge(c.addr, float64(c.unpaid))
+		c.unpaid = 0
+	}
 }
 
 // flush sends what was written.

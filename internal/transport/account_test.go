@@ -1,0 +1,138 @@
+package transport
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/lobby"
+)
+
+// costlyFor asks again and again for so long, and returns how often that was done.
+func costlyFor(t *testing.T, span time.Duration, ask func() *httptest.ResponseRecorder) (done int) {
+	for began := time.Now(); time.Since(began) < span; {
+		w := ask()
+		if w.Code == http.StatusTooManyRequests {
+			refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
+			require.NotEmpty(t, w.Header().Get("Retry-After"))
+			continue
+		}
+		require.Less(t, w.Code, 300)
+		done++
+	}
+	return done
+}
+
+// However dear one request is, an address takes no more of a core, and is sent no more,
+// than its share: little at once, and then what the time brings. What costs little goes
+// on, and other addresses are not to blame.
+func TestWhatAnAddressCosts(t *testing.T) {
+	const span = 10 * time.Minute
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestHandler(t, func(o *Options) { o.Limits.Rooms = 0 })
+		ann, auth := d.newPerson("Ann")
+		room := d.newRoom(auth, "")
+		d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true)}
+		limits := DefaultLimits()
+		for name, one := range map[string]struct {
+			cpu   time.Duration
+			bytes int
+			path  []string
+		}{
+			"hints of half a second":           {500 * time.Millisecond, 0, []string{"POST", "/api/rooms/" + room + "/hint"}},
+			"rooms from late steps":            {220 * time.Millisecond, 0, []string{"POST", "/api/rooms/" + room + "/hint"}},
+			"records of a megabyte and a half": {0, 1_500_000, []string{"GET", "/api/matches/m1/record"}},
+		} {
+			time.Sleep(time.Hour)
+			d.rooms.spends = one.cpu
+			d.rooms.records = map[string]string{"m1": strings.Repeat("x", one.bytes)}
+			done := costlyFor(t, span, func() *httptest.ResponseRecorder {
+				return d.ask(one.path[0], one.path[1], "", "Authorization", auth)
+			})
+			cpu, sent := float64(done)*one.cpu.Seconds(), float64(done*one.bytes)
+			seconds := span.Seconds() + atOnce
+			require.LessOrEqual(t, cpu, limits.AddressCPU*seconds+one.cpu.Seconds(), name)
+			require.LessOrEqual(t, sent, limits.AddressBytes*seconds+float64(one.bytes), name)
+			require.Greater(t, cpu/limits.AddressCPU+sent/limits.AddressBytes, 0.8*span.Seconds(), "%s: what is promised is given", name)
+			for d.ask(one.path[0], one.path[1], "", "Authorization", auth).Code == http.StatusOK {
+			}
+			require.Equal(t, http.StatusOK, d.ask("GET", "/api/me", "", "Authorization", auth).Code, name)
+			other := request(one.path[0], one.path[1], "", "Authorization", auth)
+			other.RemoteAddr = "192.0.2.77:1"
+			require.Equal(t, http.StatusOK, d.serve(other).Code, name)
+		}
+	})
+}
+
+// What takes long is not begun many times before it is known what it costs.
+func TestCostsAreSetAside(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestHandler(t, nil)
+		_, auth := d.newPerson("Ann")
+		room := d.newRoom(auth, "")
+		d.rooms.gate = make(chan struct{})
+		codes := make(chan int, 20)
+		for range cap(codes) {
+			go func() { codes <- d.ask("POST", "/api/rooms/"+room+"/hint", "", "Authorization", auth).Code }()
+		}
+		time.Sleep(2 * refusedPause)
+		require.Len(t, codes, cap(codes)-int(atOnce*DefaultLimits().AddressCPU/time.Duration(heavy).Seconds())+1, "the rest thinks; registering took a little")
+		close(d.rooms.gate)
+		synctest.Wait()
+		require.Len(t, codes, cap(codes))
+		// What was set aside is given back.
+		require.Equal(t, http.StatusOK, d.ask("POST", "/api/rooms/"+room+"/hint", "", "Authorization", auth).Code)
+	})
+}
+
+// Analyses have an account of their own: who has had many waits for the next one, and
+// for nothing else.
+func TestAnalysesOfAnAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestHandler(t, nil)
+		ann, auth := d.newPerson("Ann")
+		d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true)}
+		d.rooms.spends = 15 * time.Second
+		const span = time.Hour
+		done := costlyFor(t, span, func() *httptest.ResponseRecorder {
+			time.Sleep(time.Second)
+			return d.ask("POST", "/api/matches/m1/analysis", "", "Authorization", auth)
+		})
+		require.InDelta(t, DefaultLimits().AddressCPU*(span.Seconds()+analysesAtOnce), float64(done)*d.rooms.spends.Seconds(), 2*d.rooms.spends.Seconds())
+		require.Equal(t, http.StatusOK, d.ask("GET", "/api/matches/m1/timeline", "").Code)
+	})
+}
+
+// Everything that may be dear is refused to an address that has cost too much, before
+// anything is done for it.
+func TestAnOverdrawnAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestHandler(t, nil)
+		ann, auth := d.newPerson("Ann")
+		room := d.newRoom(auth, "")
+		d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true)}
+		addr := d.server.clientAddr(request("GET", "/", ""))
+		d.server.accounts.cpu.charge(addr, 1e9)
+		for path, body := range map[string]string{
+			"GET /api/matches/m1/record": "", "GET /api/matches/m1/timeline": "", "GET /api/matches/m1/steps?as=all": "",
+			"GET /api/matches/m1/analysis": "", "POST /api/matches/m1/analysis": "", "GET /api/matches/m1/picture.png": "",
+			"POST /api/matches": "{}", "GET /api/matches": "", "GET /api/rooms?limit=200": "", "POST /api/qr": `{"text":"a"}`,
+			"GET /api/people?name=Ann": "", "GET /api/leaderboard?game=toy": "", "GET /api/account/data": "",
+			"POST /api/rooms/" + room + "/hint": "", "GET /api/rooms/" + room + "/steps": "",
+			"POST /api/rooms": `{"from":{"match":"m1","step":1,"luck":"same","seat":0}}`,
+			"POST /api/play":  `{"id":"1","game":"toy"}`,
+		} {
+			method, at, _ := strings.Cut(path, " ")
+			w := d.ask(method, at, body, "Authorization", auth)
+			require.Equal(t, http.StatusTooManyRequests, w.Code, "%s: %s", path, w.Body)
+		}
+		for _, at := range []string{"/api/me", "/api/rooms", "/api/matches/m1", "/api/games", "/api/invitations"} {
+			require.Equal(t, http.StatusOK, d.ask("GET", at, "", "Authorization", auth).Code, at)
+		}
+	})
+}
