@@ -37,7 +37,7 @@ func (s *seer) Analyse(ctx context.Context, p *game.Position, _ *game.RNG, also 
 	lines := []game.Line{{Picks: game.PlainAnswer(p.Decision), Visits: p.Budget.Iterations, Chance: 0.62, Points: 14, Place: 1.38, Chances: [game.MaxSeats]float64{0.62, 0.38}}}
 	for _, picks := range also {
 		if !p.Decision.SamePicks(picks, lines[0].Picks) {
-			lines = append(lines, game.Line{Picks: picks, Visits: 6, Chance: 0.5})
+			lines = append(lines, game.Line{Picks: picks, Visits: 6, Chance: 0.5, Chances: [game.MaxSeats]float64{0.5, 0.5}})
 		}
 	}
 	return lines
@@ -191,7 +191,7 @@ func TestAnalysis(t *testing.T) {
 				Step  int
 				Seats []float64
 			}
-			Turns []struct{ Change float64 }
+			Mistakes, Luck []struct{ Change float64 }
 		}
 		require.NoError(t, json.Unmarshal(info.Analysis, &analysis))
 		require.True(t, analysis.Deep)
@@ -203,7 +203,11 @@ func TestAnalysis(t *testing.T) {
 			require.NotEmpty(t, d.Chosen.Answer)
 		}
 		require.Equal(t, len(record.Items), analysis.Chances[len(analysis.Chances)-1].Step)
-		require.Len(t, analysis.Turns, 1, "only the end tells more than the first guess")
+		require.NotEmpty(t, analysis.Mistakes)
+		for _, mistake := range analysis.Mistakes {
+			require.Equal(t, -0.12, mistake.Change, "what the answer that was given is behind")
+		}
+		require.NotEmpty(t, analysis.Luck)
 		_, err = w.lobby.Analysis(w.ctx, w.newClient("eve").person, "other")
 		w.requireCode(CodeNoMatch, err)
 	})

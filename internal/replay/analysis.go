@@ -11,7 +11,7 @@ import (
 )
 
 // AnalysisVersion changes with the form of an [Analysis], and with what is computed.
-const AnalysisVersion = 2
+const AnalysisVersion = 3
 
 // Analysis is what a search expects at each decision of a person in a match that is
 // over. It has no secrets of such a match.
@@ -25,8 +25,10 @@ type Analysis struct {
 	Decisions []Judged `json:"decisions"`
 	// Chances are the chances to win in the course of the match, the end included.
 	Chances []Chances `json:"chances"`
-	// Turns are where a chance changed most, in order.
-	Turns []Turn `json:"turns"`
+	// Mistakes are the answers that cost most, Luck is where the chances changed most
+	// by what the dice, the cards and others did; both in order.
+	Mistakes []Turn `json:"mistakes"`
+	Luck     []Turn `json:"luck"`
 }
 
 // Judged is a decision with what the search expects.
@@ -38,8 +40,10 @@ type Judged struct {
 	Best   []Line `json:"best"`
 	Chosen *Line  `json:"chosen,omitempty"`
 
-	chances  []float64
-	progress game.Progress
+	// chances are those of the seats before the answer, nil if the search has not
+	// played on, and lost is what the answer made of them, nil if it was a good one.
+	chances, lost []float64
+	progress      game.Progress
 }
 
 // Line is an answer with what is expected after it (game.Line).
@@ -79,13 +83,14 @@ func NewLine(rules game.Rules, d *game.Decision, line *game.Line) Line {
 func round(x, parts float64) float64 { return math.Round(x*parts) / parts }
 
 // Chances are the chances of the seats to win from a step on; together they are 1,
-// or less where nobody may win.
+// but with one seat, or where nobody may win.
 type Chances struct {
 	Step  int       `json:"step"`
 	Seats []float64 `json:"seats"`
 }
 
-// Turn is a step from which on a seat's chance is another one.
+// Turn is a step that changed a seat's chance to win: by the answer that was given,
+// instead of the best one, or by what came then, up to the next turn.
 type Turn struct {
 	Step   int       `json:"step"`
 	Seat   game.Seat `json:"seat"`
@@ -172,27 +177,43 @@ func (q *Question) Judge(ctx context.Context, analyst game.Analyst, iterations i
 			j.Chosen = &line
 		}
 	}
-	if len(lines) > 0 {
-		j.chances = slices.Clone(lines[0].Chances[:q.seats])
+	if len(lines) == 0 || lines[0].Visits == 0 {
+		return j
+	}
+	best := &lines[0]
+	j.chances = slices.Clone(best.Chances[:q.seats])
+	for i := range lines {
+		if line := &lines[i]; line.Chance < best.Chance && p.Decision.SamePicks(line.Picks, q.Chosen) {
+			for seat := range j.chances {
+				j.lost = append(j.lost, line.Chances[seat]-best.Chances[seat])
+			}
+		}
 	}
 	return j
 }
 
-// Conclude makes the analysis of a match of its decisions, which are in order.
+// Conclude makes the analysis of a match of its decisions, which are in order. Those
+// that left no choice after all are left out.
 func Conclude(rules game.Rules, record *match.Record, decisions []Judged, deep bool) *Analysis {
-	a := &Analysis{Version: AnalysisVersion, Rules: rules.Info().Version, Deep: deep, Decisions: decisions, Chances: []Chances{}, Turns: []Turn{}}
+	decisions = slices.DeleteFunc(decisions, func(j Judged) bool { return j.chances == nil })
+	a := &Analysis{
+		Version: AnalysisVersion, Rules: rules.Info().Version, Deep: deep, Decisions: decisions,
+		Chances: []Chances{}, Mistakes: mistakes(decisions),
+	}
+	var expected []Chances
 	for from := 0; from < len(decisions); {
 		to := from + 1
 		for to < len(decisions) && sameTurn(&decisions[to-1], &decisions[to]) {
 			to++
 		}
-		a.Chances = append(a.Chances, meanOf(decisions[from:to], len(record.Seats)))
+		before, after := ofTurn(decisions[from:to], len(record.Seats))
+		a.Chances, expected = append(a.Chances, before), append(expected, after)
 		from = to
 	}
 	if record.Outcome != nil {
 		a.Chances = append(a.Chances, final(record))
 	}
-	a.Turns = append(a.Turns, turns(a.Chances)...)
+	a.Luck = luck(a.Chances, expected)
 	return a
 }
 
@@ -201,18 +222,44 @@ func sameTurn(a, b *Judged) bool {
 	return a.Seat == b.Seat && a.Step+1 == b.Step && a.progress == b.progress
 }
 
-// meanOf returns the mean of the chances in a turn, as those of a single decision
-// are uncertain.
-func meanOf(turn []Judged, seats int) Chances {
-	c := Chances{Step: turn[0].Step, Seats: make([]float64, seats)}
-	for seat := range c.Seats {
-		sum := 0.0
-		for i := range turn {
-			sum += turn[i].chances[seat]
+// ofTurn returns the chances before a turn and those that its answers left. They are
+// means over the decisions, as those of a single one are uncertain; what a decision
+// finds lost by earlier ones is added again.
+func ofTurn(turn []Judged, seats int) (before, after Chances) {
+	start, lost := make([]float64, seats), make([]float64, seats)
+	for i := range turn {
+		for seat, chance := range turn[i].chances {
+			start[seat] += (chance - lost[seat]) / float64(len(turn))
 		}
-		c.Seats[seat] = round(sum/float64(len(turn)), 1000)
+		for seat, n := range turn[i].lost {
+			lost[seat] += n
+		}
 	}
-	return c
+	before = Chances{Step: turn[0].Step, Seats: shares(start)}
+	for seat := range start {
+		start[seat] += lost[seat]
+	}
+	return before, Chances{Step: turn[len(turn)-1].Step, Seats: shares(start)}
+}
+
+// shares rounds chances to thousandths, which together are 1 if there are several: what
+// is rounded is how much the seats so far have together.
+func shares(chances []float64) []float64 {
+	sum := 0.0
+	for _, chance := range chances {
+		sum += max(0, chance)
+	}
+	if len(chances) == 1 || sum == 0 {
+		sum = 1
+	}
+	list := make([]float64, len(chances))
+	together, told := 0.0, 0.0
+	for seat, chance := range chances {
+		together += min(1, max(0, chance)/sum)
+		list[seat] = round(together-told, 1000)
+		told += list[seat]
+	}
+	return list
 }
 
 // final is what the chances have become at the end.
@@ -226,33 +273,53 @@ func final(record *match.Record) Chances {
 	}
 	for _, place := range record.Outcome.Places {
 		if place.Rank == 1 && place.Seat != game.NoSeat {
-			c.Seats[place.Seat] = round(1/float64(first), 1000)
+			c.Seats[place.Seat] = 1 / float64(first)
 		}
 	}
+	c.Seats = shares(c.Seats)
 	return c
 }
 
 const (
-	// mostTurns is how many turning points a match has at most, leastChange the least
-	// change of one.
-	mostTurns   = 7
-	leastChange = 0.1
+	// mostTurns is how many mistakes, and how many strokes of luck, are told at most;
+	// leastChange is the least change of a chance that is one.
+	mostTurns   = 6
+	leastChange = 0.08
 )
 
-// turns returns the turning points.
-func turns(chances []Chances) []Turn {
-	var list []Turn
-	for i := 1; i < len(chances); i++ {
-		turn := Turn{Step: chances[i-1].Step}
-		for seat, now := range chances[i].Seats {
-			if change := round(now-chances[i-1].Seats[seat], 1000); math.Abs(change) > math.Abs(turn.Change) {
+// mistakes returns the answers that were most behind the best one, by the chances that
+// are told of both.
+func mistakes(decisions []Judged) []Turn {
+	list := []Turn{}
+	for i := range decisions {
+		if j := &decisions[i]; j.lost != nil {
+			list = append(list, Turn{j.Step, j.Seat, round(j.Chosen.Chance-j.Best[0].Chance, 1000)})
+		}
+	}
+	return greatest(list)
+}
+
+// luck returns where the chances became other ones than a turn had left.
+func luck(chances, expected []Chances) []Turn {
+	list := []Turn{}
+	for i, now := range chances {
+		if i == 0 {
+			continue
+		}
+		turn := Turn{Step: expected[i-1].Step}
+		for seat, chance := range now.Seats {
+			if change := round(chance-expected[i-1].Seats[seat], 1000); math.Abs(change) > math.Abs(turn.Change) {
 				turn.Seat, turn.Change = game.Seat(seat), change
 			}
 		}
-		if math.Abs(turn.Change) >= leastChange {
-			list = append(list, turn)
-		}
+		list = append(list, turn)
 	}
+	return greatest(list)
+}
+
+// greatest keeps the greatest changes, in the order of their steps.
+func greatest(list []Turn) []Turn {
+	list = slices.DeleteFunc(list, func(t Turn) bool { return math.Abs(t.Change) < leastChange })
 	slices.SortStableFunc(list, func(a, b Turn) int { return cmp.Compare(math.Abs(b.Change), math.Abs(a.Change)) })
 	list = list[:min(len(list), mostTurns)]
 	slices.SortFunc(list, func(a, b Turn) int { return cmp.Compare(a.Step, b.Step) })

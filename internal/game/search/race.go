@@ -28,6 +28,8 @@ const (
 	// With a Ranker, the loss is rankedLoss and rankedPoint for each point between
 	// the two, and rankedPasses is what passesWanted is otherwise.
 	rankedLoss, rankedPoint, rankedPasses, rankedMost = 0.005, 0.02, 60, 12
+	// givenPasses is how long an answer that was to be considered stays in the race.
+	givenPasses = 24
 	// pointShare is how much of a value is the lead in points, besides the place.
 	pointShare = 0.3
 	// maxAnswers is how long a playout may last.
@@ -66,6 +68,8 @@ type answer struct {
 	values                []float64
 	chance, points, place float64
 	chances               [game.MaxSeats]float64
+	// given: it was to be considered besides those that look good.
+	given bool
 	// loss is how far it is believed to be behind the guide's answer at a glance.
 	loss float64
 	// lead is how far it is ahead of the guide's answer, doubt how uncertain that is.
@@ -101,6 +105,11 @@ func (s *searcher) analyse(ctx context.Context, p *game.Position, random *game.R
 		if p.Decision.Check(game.Answer{Decision: s.id, Picks: picks}) == nil {
 			s.most = len(s.answers) + 1
 			s.add(p.Decision, slices.Clone(picks))
+			for i := range s.answers {
+				if p.Decision.SamePicks(s.answers[i].picks, picks) {
+					s.answers[i].given = true
+				}
+			}
 		}
 	}
 	s.race(ctx, p, random, iterations)
@@ -246,7 +255,7 @@ func (s *searcher) drop() {
 		best = max(best, a.lead)
 	}
 	s.running = slices.DeleteFunc(s.running, func(a *answer) bool {
-		return a != &s.answers[0] && a.lead+behind*a.doubt < best
+		return a != &s.answers[0] && a.lead+behind*a.doubt < best && (!a.given || len(a.values) >= givenPasses)
 	})
 }
 

@@ -26,8 +26,12 @@ export interface Analysis {
   decisions: Judged[];
   /** chances are the chances to win in the course of the match, the end included. */
   chances: Chances[];
-  /** turns are where a chance changed most, in order. */
-  turns: Turn[];
+  /**
+   * mistakes are the answers that cost most, Luck is where the chances changed most
+   * by what the dice, the cards and others did; both in order.
+   */
+  mistakes: Turn[];
+  luck: Turn[];
 }
 
 /** AnalysisInfo is the analysis of a match, or how far it is. */
@@ -90,7 +94,7 @@ export interface ByeFrame {
 
 /**
  * Chances are the chances of the seats to win from a step on; together they are 1,
- * or less where nobody may win.
+ * but with one seat, or where nobody may win.
  */
 export interface Chances {
   step: number;
@@ -884,7 +888,10 @@ export interface Timeline {
   pieces: Piece[];
 }
 
-/** Turn is a step from which on a seat's chance is another one. */
+/**
+ * Turn is a step that changed a seat's chance to win: by the answer that was given,
+ * instead of the best one, or by what came then, up to the next turn.
+ */
 export interface Turn {
   step: number;
   seat: number;
