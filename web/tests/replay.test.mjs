@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import './page-shim.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 
-const { across, down, height, lineOf, newParts, partsOf, rangeOf, roundsOf, scaleOf, turningPoints, turnsOf, width } = await import('../static/replay/story.js');
+const { across, down, height, lineOf, newParts, partsOf, percents, rangeOf, roundsOf, scaleOf, turningPoints, turnsOf, width } = await import('../static/replay/story.js');
 const { ShownPicker } = await import('../static/replay/shown.js');
 const { logPanel } = await import('../static/replay/log.js');
 const { placeIn } = await import('../static/replay/page.js');
@@ -39,6 +39,16 @@ test('the line of a seat jumps where its points change', () => {
   assert.ok(down(range.high, range) === 0 && down(range.low, range) === height);
   assert.ok(scaleOf(range).includes(0) && scaleOf(range).length <= 5);
   assert.equal(across(0, 0), 0);
+});
+
+test('chances in whole percent make 100', () => {
+  assert.deepEqual(percents([0.333, 0.334, 0.333]), [33, 34, 33]);
+  for (const chances of [[0.005, 0.995], [0.125, 0.125, 0.375, 0.375], [1, 0], [0.346, 0.346, 0.308]]) {
+    const whole = percents(chances);
+    assert.equal(whole.reduce((sum, n) => sum + n, 0), 100, `${whole}`);
+    whole.forEach((n, i) => assert.ok(Math.abs(n - chances[i] * 100) <= 1, `${whole}`));
+  }
+  assert.deepEqual(percents([0.3]), [30], 'who plays alone');
 });
 
 test('a question as it was offers nothing any more', async () => {

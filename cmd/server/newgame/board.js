@@ -4,6 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, thing } from '../../ui/pieces.js';
 
 /** @import { Board, DecisionText, Drawn, GroupText, LogEvent, OptionText, Question } from '../../app/types.js' */
+/** @import { Chosen } from '../../ask/deed.js' */
 /** @import { Catalogue, Private, Public } from './wire.js' */
 
 /** What everything is drawn from. @typedef {import('../../app/types.js').Ctx<Public, Private, Catalogue>} Ctx */
@@ -11,7 +12,7 @@ import { avatar, thing } from '../../ui/pieces.js';
 /** @type {Board<Ctx>} */
 export default {
   id: 'toy', texts: '/games/toy/texts.*.json',
-  table, hand, prompt, option, group, event, status, waiting, card,
+  table, hand, prompt, option, group, act, event, status, waiting, card,
   // Larger ones are modules of their own: () => import('./score.js').
   score: async () => ({ score, deciding: () => '' }), gallery: async () => ({ gallery }),
 };
@@ -46,6 +47,11 @@ function option(ctx, _decision, { id }) {
 /** @param {Ctx} ctx @param {DecisionText} _decision @param {GroupText} group */
 function group(ctx, _decision, { id }) {
   return ctx.t(`group.${id}`);
+}
+
+/** What an answer does. @param {Ctx} ctx @param {DecisionText} decision @param {readonly Chosen[]} picks @returns {string} */
+function act(ctx, decision, picks) {
+  return ctx.t(`act.${decision.kind}`, { list: picks.map(({ option: one, n }) => (n > 1 ? `${n} × ` : '') + option(ctx, decision, one)).join(', ') });
 }
 
 /** A line of the log, in other words for oneself than for others. @param {Ctx} ctx @param {LogEvent} event @returns {Drawn} */

@@ -166,6 +166,10 @@
  * @property {(ctx: X, decision: DecisionText) => Question} prompt
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => Drawn | string} option what the bar's button shows
  * @property {(ctx: X, decision: DecisionText, group: GroupText) => string} group
+ * @property {(ctx: X, decision: DecisionText, picks: readonly import('../ask/deed.js').Chosen[]) => Drawn | string} act what an
+ *   answer does, in words that begin with a verb: "Take the fire die". There is at least one choice
+ * @property {(ctx: X, decision: DecisionText, best: Line, next: Line) => Drawn | null} [because] why an answer is better than
+ *   another one, where that is plain to see: a phrase of which the answer is the subject
  * @property {(ctx: X, event: LogEvent, at: number, events: readonly LogEvent[]) => Drawn} event a line of the log, with the name in it; events[at] is the event. Not asked for the events of every match
  * @property {readonly string[]} [marks] kinds of events whose lines mark a new part of the match, though they are about a seat
  * @property {readonly string[]} [turns] kinds of events with which a seat's turn begins: their lines show its face again

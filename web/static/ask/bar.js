@@ -114,8 +114,8 @@ function undoButton(app, session) {
     session.ui.deed = '';
     void act(app, session, 'undo');
   };
-  return html`<button type="button" class="btn quiet undo" data-does="undo" aria-label=${deed ? app.t('bar.undo.of', { deed }) : nothing}
-    aria-disabled=${session.pick.busy} @click=${press}>${icon('undo')}<span>${app.t('bar.undo')}${deed ? html` <small>${deed}</small>` : nothing}</span></button>`;
+  return html`<button type="button" class="btn quiet undo" data-does="undo"
+    aria-disabled=${session.pick.busy} @click=${press}>${icon('undo')}<span>${deed ? html`${app.t('bar.undo.of')} <small>${deed}</small>` : app.t('bar.undo')}</span></button>`;
 }
 
 /** How much is chosen, as full and empty places or in words; groups say it themselves. @param {Asking} x */

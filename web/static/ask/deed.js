@@ -1,65 +1,51 @@
-// What an answer was, in a few words for the button that takes it back.
+// What an answer does, in a few words: for the button that takes it back, for
+// advice, and for what is explained of a match.
 
-import { html, render } from '../vendor/lit-html/lit-html.js';
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { rich } from '../ui/rich.js';
 
-/** @import { Board, Ctx, DecisionText, Line, PickText } from '../app/types.js' */
+/** @import { Board, Ctx, DecisionText, Drawn, Line, OptionText, PickText } from '../app/types.js' */
 
-/**
- * What was chosen, if it is one thing; else what was asked.
- * @param {Board} board
- * @param {Ctx} ctx
- * @param {DecisionText} decision
- * @param {readonly PickText[]} choice
- * @returns {string}
- */
-export function deedWords(board, ctx, decision, choice) {
-  const [first] = choice;
-  const id = typeof first === 'string' ? first : first?.option;
-  const option = choice.length === 1 && decision.options.find((o) => o.id === id);
-  if (!option || decision.max > 1) return text(board.prompt(ctx, decision).title);
-  return board.deed?.(ctx, decision, option) || text(board.option(ctx, decision, option));
-}
+/** A choice of an answer. @typedef {{option: OptionText, n: number, group: string}} Chosen */
 
 /**
- * The options of an answer by their names.
+ * What an answer does, in words that begin with a verb; '' if it answers another question.
  * @param {Board} board
  * @param {Ctx} ctx
  * @param {DecisionText} decision
  * @param {readonly PickText[]} answer
- * @returns {string}
+ * @returns {Drawn | string}
  */
-export function answerWords(board, ctx, decision, answer) {
-  const names = answer.map((pick) => {
-    const { option: id, n = 1 } = typeof pick === 'string' ? { option: pick } : pick;
-    const option = decision.options.find((o) => o.id === id);
-    const name = option ? text(board.option(ctx, decision, option)) : id;
-    return n > 1 ? `${n}\u00a0× ${name}` : name;
+export function deedWords(board, ctx, decision, answer) {
+  const picks = answer.flatMap((pick) => {
+    const { option: id, n = 1, group = '' } = typeof pick === 'string' ? { option: pick } : pick;
+    const option = decision.options.find((one) => one.id === id);
+    return option ? [{ option, n, group }] : [];
   });
-  return names.length > most ? `${names.slice(0, most - 1).join(', ')} …` : names.join(', ');
+  return picks.length ? board.act(ctx, decision, picks) : '';
 }
 
+/** From this chance on something is sure, up to the other one it hardly happens, in percent. */
+const [sure, hardly] = [75, 25];
+
 /**
- * What speaks for an answer, or against it, in a few words; '' if nothing is known.
+ * What speaks for an answer, or against it: phrases of which the answer is the subject.
  * @param {Board} board
  * @param {Ctx} ctx
  * @param {Line} line
- * @returns {string}
+ * @returns {Drawn[]}
  */
-export function reasonWords(board, ctx, { reasons = [] }) {
-  return reasons.map(({ code, args = {} }) => {
-    const n = Number(args.n);
-    const sign = args.n === undefined || args.of !== undefined ? '' : n > 0 ? '.more' : '.less';
-    const piece = args.piece === undefined ? '' : text(board.pieceName?.(ctx, Number(args.piece)));
-    return ctx.t(`because.${code}${sign}`, { ...args, n: Math.abs(n), piece });
-  }).join(', ');
+export function reasons(board, ctx, { reasons: list = [] }) {
+  return list.map(({ code, args = {} }) => {
+    const [n, of] = [Number(args.n), Number(args.of)];
+    const likely = n > of ? (n >= sure ? '.sure' : '.more') : n <= hardly ? '.never' : '.less';
+    const way = args.n === undefined ? '' : args.of === undefined ? (n > 0 ? '.more' : '.less') : likely;
+    const [before, after = ''] = ctx.t(`because.${code}${way}`, { ...args, n: Math.abs(n), piece: '\uE000' }).split('\uE000');
+    return html`${rich(before)}${args.piece === undefined ? nothing : board.pieceName?.(ctx, Number(args.piece))}${rich(after)}`;
+  });
 }
 
-/** So many options of an answer are named. */
-const most = 5;
-
-/** The words of a drawing without what is small in it. @param {unknown} drawn */
-function text(drawn) {
-  const box = document.createElement('div');
-  render(html`${drawn}`, box);
-  return ((box.querySelector('b') ?? box).textContent ?? '').replace(/\s+/g, ' ').trim();
+/** Phrases joined to one: "this, that and that". @param {string} lang @param {readonly Drawn[]} list @returns {Drawn} */
+export function joined(lang, list) {
+  return html`${new Intl.ListFormat(lang).formatToParts(list.map((_, at) => String(at))).map(({ type, value }) => (type === 'element' ? list[Number(value)] : value))}`;
 }

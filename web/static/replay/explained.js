@@ -2,11 +2,12 @@
 // server computes it once, when somebody asks for it.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { answerWords, reasonWords } from '../ask/deed.js';
+import { deedWords, joined, reasons } from '../ask/deed.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { playOn } from './playon.js';
 
 /** @import { Analysis, AnalysisInfo, App, Drawn } from '../app/types.js' */
+/** @import { Judged, Turn } from '../app/wire.js' */
 /** @import { View } from './view.js' */
 
 /** How often the page asks how far the analysis is, in milliseconds. */
@@ -105,26 +106,48 @@ function decision(view, { decisions, deep }) {
   const name = ctx.players[`s${judged.seat}`];
   return html`<section><table class="answers"><caption>${avatar(name?.icon)}${t('explained.of', { name: name?.plain ?? '', n: step })}</caption>
     <thead><tr><th scope="col">${t('explained.answer')}</th><th scope="col">${t('explained.chance')}</th><th scope="col">${t('explained.place')}</th><th scope="col">${t('explained.points')}</th></tr></thead>
-    <tbody>${lines.map(({ line, was }) => html`<tr class=${was ? 'was' : ''}><th scope="row">${answerWords(board, own, asked, line.answer)}${was ? html` <small>${t('replay.chosen')}</small>` : nothing}${why(reasonWords(board, own, line))}</th><td>${
+    <tbody>${lines.map(({ line, was }) => html`<tr class=${was ? 'was' : ''}><th scope="row">${deedWords(board, own, asked, line.answer)}${was ? html` <small>${t('replay.chosen')}</small>` : nothing}${why(view, reasons(board, own, line))}</th><td>${
       percent(view, line.chance)}</td><td>${number(view, line.place, 1)}</td><td>${number(view, line.points, 0)}</td></tr>`)}</tbody></table>
     <p class="help">${t('explained.note')} ${deep ? nothing : t('explained.quick')}</p>
     <p class="acts"><button type="button" class="btn" data-does="try" aria-haspopup="dialog" @click=${() => { player.stop(); playOn(view, judged.seat); }}>${icon('arrow')}<span>${t('explained.try')}</span></button></p></section>`;
 }
 
-/** What speaks for an answer, or against it. @param {string} words */
-function why(words) {
-  return words ? html`<small class="why">${words}</small>` : nothing;
+/** What speaks for an answer, or against it. @param {Pick<View, 'app' | 't'>} view @param {Drawn[]} list */
+function why({ app, t }, list) {
+  if (!list.length) return nothing;
+  const [before, after] = t('explained.because', { why: '\uE000' }).split('\uE000');
+  return html`<small class="why">${before}${joined(app.lang, list)}${after}</small>`;
 }
 
-/** Where the chances changed most. @param {View} view @param {Analysis} analysis */
-function turns(view, { turns: list }) {
-  const { t, ctx, replay } = view;
-  if (!list.length) return nothing;
-  return html`<section><h2>${t('explained.turns')}</h2><ol class="turnlist">${list.map((turn) => {
-    const name = ctx.players[`s${turn.seat}`];
-    return html`<li>${avatar(name?.icon)}<span>${name?.plain}<small>${t('replay.step', { n: turn.step, of: replay.last })}</small></span><b>${percent(view, turn.change, 'exceptZero')}</b>
+/** What changed the chances most: the answers that cost most, and luck. @param {View} view @param {Analysis} analysis */
+function turns(view, { mistakes, luck, decisions }) {
+  const { t } = view;
+  const row = (/** @type {Turn} */ turn, /** @type {Drawn | string} */ words, /** @type {number} */ change) => {
+    const name = view.ctx.players[`s${turn.seat}`];
+    return html`<li>${avatar(name?.icon)}<span><b>${name?.plain}</b> ${words}<small>${t('replay.step', { n: turn.step, of: view.replay.last })}</small></span><b class="change">${percent(view, change, 'exceptZero')}</b>
       <button type="button" class="btn" data-does="show" aria-label=${t('explained.show.step', { n: turn.step })} @click=${() => show(view, turn.step)}>${t('explained.show')}</button></li>`;
-  })}</ol></section>`;
+  };
+  return html`${mistakes.length ? html`<section><h2>${t('explained.mistakes')}</h2><ol class="turnlist">${mistakes.map((turn) => {
+    const judged = decisions.find(({ step }) => step === turn.step);
+    return row(turn, judged ? mistake(view, judged) : nothing, judged ? behind(judged) : turn.change);
+  })}</ol></section>` : nothing}${luck.length ? html`<section><h2>${t('explained.luck')}</h2><p class="help">${t('explained.luck.why')}</p><ol class="turnlist">${
+    luck.map((turn) => row(turn, t(turn.change > 0 ? 'explained.luck.good' : 'explained.luck.bad'), turn.change))}</ol></section>` : nothing}`;
+}
+
+/** By how much the answer that was given is behind the best one, as the table of the step says it. @param {Judged} judged */
+function behind({ best, chosen }) {
+  return (Math.round((chosen?.chance ?? 0) * 100) - Math.round(best[0].chance * 100)) / 100;
+}
+
+/** A mistake in a sentence: what was chosen, what would have been best, and why. @param {View} view @param {Judged} judged @returns {Drawn} */
+function mistake({ replay, app, t }, { step, best, chosen }) {
+  const { board } = replay;
+  const asked = replay.shown(step)?.decisions[0];
+  if (!board || !asked || !chosen) return nothing;
+  const own = replay.asked(asked, step);
+  const [before, between, after = ''] = t('explained.mistake', { chosen: '\uE000', best: '\uE000' }).split('\uE000');
+  return html`${before}<i>${deedWords(board, own, asked, chosen.answer)}</i>${between}<i>${deedWords(board, own, asked, best[0].answer)}</i>${after}${
+    why({ app, t }, reasons(board, own, chosen))}`;
 }
 
 /** Goes to a step with everybody's eyes. @param {View} view @param {number} step */

@@ -4,7 +4,7 @@ import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { progressOf } from '../pages/covers.js';
 import { avatar, cssVar, sigils, signed } from '../ui/pieces.js';
-import { across, chancesAt, down, height, layerOf, lineOf, newParts, rangeOf, roundsOf, scaleOf, turningPoints, width } from './story.js';
+import { across, chancesAt, down, height, layerOf, lineOf, newParts, percents, rangeOf, roundsOf, scaleOf, turningPoints, width } from './story.js';
 
 /** @import { App, PlayerInfo, Timeline, Translate } from '../app/types.js' */
 
@@ -29,10 +29,10 @@ export function graph(story) {
   const seats = Object.values(players);
   const end = [...seats].sort((a, b) => steps[last].standing[b.seat] - steps[last].standing[a.seat]);
   const at = (/** @type {number} */ one) => `${((last ? one / last : 0) * 100).toFixed(2)}%`;
-  const now = chancesAt(chances, step);
+  const now = percents(chancesAt(chances, step));
   const percent = new Intl.NumberFormat(story.app.lang, { style: 'percent' });
   return html`<div class="story">
-    <ul class="legend">${seats.map((p) => html`<li>${avatar(p.icon)}<span>${p.plain}</span><svg class="sample" viewBox="0 0 24 4" aria-hidden="true"><path class="line ${sigils[p.seat]}" d="M0 2H24"></path></svg>${now.length ? html`<small title=${t('explained.chance')}>${percent.format(now[p.seat] ?? 0)}</small>` : nothing}<b>${signed(steps[step].standing[p.seat])}</b></li>`)}</ul>
+    <ul class="legend">${seats.map((p) => html`<li>${avatar(p.icon)}<span>${p.plain}</span><svg class="sample" viewBox="0 0 24 4" aria-hidden="true"><path class="line ${sigils[p.seat]}" d="M0 2H24"></path></svg>${now.length ? html`<small title=${t('explained.chance')}>${percent.format((now[p.seat] ?? 0) / 100)}</small>` : nothing}<b>${signed(steps[step].standing[p.seat])}</b></li>`)}</ul>
     <div class="graph">
       <div class="scrub" role="slider" tabindex="0" aria-label=${t('replay.scrub')} aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${step} aria-valuetext=${story.words}
         @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, story)} @pointermove=${(/** @type {PointerEvent} */ event) => event.buttons && drag(event, story)}>

@@ -215,16 +215,18 @@ export class Replay extends TableView {
   }
 
   /**
-   * What a question is drawn from: with the eyes of who was asked, and names for all.
+   * What a question of a step that is here is drawn from: with the eyes of who was asked, and names for all.
    * @param {DecisionText} decision
+   * @param {number} [step]
    */
-  asked(decision) {
+  asked(decision, step = this.step) {
     const ctx = this.context();
+    const shown = this.shown(step);
     const seat = `s${decision.seat}`;
-    const pick = new ShownPicker(decision, this.shown(this.step)?.answer ?? []);
+    const secrets = /** @type {Record<string, unknown>} */ (shown?.private ?? {});
     return {
-      ...ctx, seat, follow: seat, decision, pick, private: this.eyes === 'all' ? (ctx.secrets?.[seat] ?? {}) : ctx.private,
-      chosenName: nameIn(ctx),
+      ...ctx, seat, follow: seat, decision, pick: new ShownPicker(decision, shown?.answer ?? []), public: shown?.public,
+      secrets: this.openHands ? secrets : undefined, private: this.openHands ? (secrets[seat] ?? {}) : secrets, chosenName: nameIn(ctx),
     };
   }
 

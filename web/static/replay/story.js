@@ -108,6 +108,17 @@ export function chancesAt(chances, step) {
   return (chances.findLast((one) => one.step <= step) ?? chances[0])?.seats ?? [];
 }
 
+/** Chances in whole percent, which together are 100 if the chances are 1: how much the seats so far have together is rounded. @param {readonly number[]} chances */
+export function percents(chances) {
+  let [together, told] = [0, 0];
+  return chances.map((chance) => {
+    together += chance;
+    const n = Math.round(together * 100) - told;
+    told += n;
+    return n;
+  });
+}
+
 /** The chance of a seat to win as a layer on those of the seats before it. @param {readonly Chances[]} chances @param {number} seat @param {number} last */
 export function layerOf(chances, seat, last) {
   const upTo = (/** @type {Chances} */ { seats }, /** @type {number} */ n) => ((1 - seats.slice(0, n).reduce((sum, chance) => sum + chance, 0)) * height).toFixed(1);

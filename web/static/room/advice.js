@@ -2,7 +2,7 @@
 // answer, chosen on the board, and why in a sentence.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { answerWords, reasonWords } from '../ask/deed.js';
+import { deedWords, joined, reasons } from '../ask/deed.js';
 import { icon } from '../ui/pieces.js';
 import { isBot } from './store.js';
 
@@ -46,24 +46,40 @@ export function adviceLine(app, session, ctx) {
     session.ui.advice = undefined;
     app.redraw();
   };
+  const more = () => {
+    advice.numbers = !advice.numbers;
+    app.redraw();
+  };
   const words = advice.busy ? app.t('advice.thinks') : advice.lines ? sentence(app, session, ctx, advice.lines) : app.errorText(advice.error);
-  return html`<p class="vote advice" role="status" aria-busy=${advice.busy}>${icon('candle')}<span>${words}</span>${
+  return html`<p class="vote advice" role="status" aria-busy=${advice.busy}>${icon('candle')}<span>${words}${
+    advice.numbers && advice.lines ? html` <small>${numbers(app, session, ctx, advice.lines)}</small>` : nothing}</span>${
+    advice.lines?.[0].visits ? html`<button type="button" class="btn quiet" data-does="numbers" aria-expanded=${!!advice.numbers} @click=${more}>${app.t('advice.numbers')}</button>` : nothing}${
     advice.busy ? nothing : html`<button type="button" class="btn quiet" @click=${close}>${app.t('advice.close')}</button>`}</p>`;
 }
 
-/** Why the best answer is the best. @param {App} app @param {Session} session @param {Ctx} ctx @param {Hint['lines']} lines */
+/** What to do, and why. @param {App} app @param {Session} session @param {Ctx} ctx @param {Hint['lines']} lines @returns {Drawn} */
 function sentence(app, session, ctx, [best, next]) {
   const { board } = session;
   const { decision } = ctx;
-  if (!board || !decision) return '';
-  const answer = answerWords(board, ctx, decision, best.answer);
-  if (!best.visits) return app.t('advice.only', { answer });
+  if (!board || !decision) return nothing;
+  const act = html`<b>${deedWords(board, ctx, decision, best.answer)}</b>`;
+  const plain = (next && board.because?.(ctx, decision, best, next)) ?? null;
+  const why = /** @type {Drawn[]} */ (plain === null ? [] : [plain]).concat(reasons(board, ctx, best)).slice(0, most);
+  const key = !best.visits ? 'advice.only' : why.length ? 'advice.best' : 'advice.tried';
+  return html`${app.t(key, { act: '\uE000', why: '\uE001' }).split(/([\uE000\uE001])/).map((part) => (part === '\uE000' ? act : part === '\uE001' ? joined(app.lang, why) : part))}`;
+}
+
+/** So many reasons are given. */
+const most = 2;
+
+/** What is expected of the best answer, and of the next. @param {App} app @param {Session} session @param {Ctx} ctx @param {Hint['lines']} lines @returns {Drawn} */
+function numbers(app, { board }, ctx, [best, next]) {
+  const { decision } = ctx;
   const number = (/** @type {number} */ n) => new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 }).format(n);
   const chance = new Intl.NumberFormat(app.lang, { style: 'percent' }).format(best.chance);
-  const why = reasonWords(board, ctx, best);
-  const first = app.t('advice.best', { answer, points: number(best.points), chance }) + (why && ` ${app.t('advice.why', { why })}`);
-  if (!next) return first;
+  const first = app.t('advice.expected', { points: number(best.points), chance });
+  if (!next || !board || !decision) return html`${first}`;
   const behind = Math.round(best.points - next.points);
-  const other = answerWords(board, ctx, decision, next.answer);
-  return `${first} ${behind > 0 ? app.t('advice.behind', { answer: other, n: behind }) : app.t('advice.close.second', { answer: other })}`;
+  const [before, after] = app.t(behind > 0 ? 'advice.behind' : 'advice.close.second', { answer: '\uE000', n: behind }).split('\uE000');
+  return html`${first} ${before}${deedWords(board, ctx, decision, next.answer)}${after}`;
 }

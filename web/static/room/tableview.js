@@ -20,8 +20,8 @@ import { awayFor, empty, isBot, isHere, isProgram } from './store.js';
  * @property {unknown} [logError] why no older events came
  * @property {{pane: HTMLElement, mark: number}} [logRead] earlier lines of the log are read, and where the viewer's last turn was marked then
  * @property {number} [logSeat] the seat whose events alone are shown
- * @property {string} [deed] what the last answer was, in a few words
- * @property {{decision: number, busy: boolean, lines?: import('../app/types.js').Hint['lines'], error?: unknown}} [advice] the hint to a question
+ * @property {import('../app/types.js').Drawn | string} [deed] what the last answer does, in a few words
+ * @property {{decision: number, busy: boolean, lines?: import('../app/types.js').Hint['lines'], error?: unknown, numbers?: boolean}} [advice] the hint to a question; numbers: what is expected is shown
  * @property {unknown} [refusal] why the last command at the table was refused
  * @property {unknown} [refused] why the last command in the waiting room was refused
  * @property {number} [asking] commands of the waiting room that are not answered

@@ -6,6 +6,7 @@ import { large } from './large.js';
 import { event } from './log.js';
 import { mine } from './mine.js';
 import { opponents, place } from './opponents.js';
+import { act, because } from './acts.js';
 import { blank, prelude } from './prelude.js';
 import { deed, group, onward, option, prompt } from './prompts.js';
 import { dice, year } from './shared.js';
@@ -87,5 +88,5 @@ function season(ctx) {
 /** @type {Board<Ctx>} */
 export default {
   id: 'seasons', texts: '/games/seasons/texts.*.json',
-  table, layout, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, onward, deed, blank, sound, motion: () => import('./motion.js'),
+  table, layout, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, onward, deed, act, because, blank, sound, motion: () => import('./motion.js'),
 };

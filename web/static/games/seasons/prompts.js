@@ -209,12 +209,9 @@ const options = {
   },
   mode: ({ ctx, arg }) => button(icon(modeIcons[arg]), ctx.t(`opt.mode.${arg}`), ctx.t(`opt.mode.${arg}.sub`)),
   move: ({ ctx, arg }) => {
-    const by = Number(arg);
-    const to = moved(ctx.public, by);
-    const n = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
-    const words = to.season === ctx.public.season ? ctx.t('opt.move.stay', { n, season: ctx.t(`season.${to.season}`) }) : ctx.t('opt.move', { n, to: ctx.t(`to.${to.season}`) });
+    const to = moved(ctx.public, Number(arg));
     const sub = to.year > 3 ? ctx.t('opt.move.end') : to.year !== ctx.public.year ? ctx.t('opt.move.year', { year: romans[to.year], space: to.space }) : ctx.t('opt.move.sub', { space: to.space });
-    return button(icon(`s-${to.season}`, { cls: `i ${to.season}` }), words, sub);
+    return button(icon(`s-${to.season}`, { cls: `i ${to.season}` }), moveWords(ctx, Number(arg)), sub);
   },
   summon: ({ ctx, d, arg }) => d.kind === 'orb' ? cardButton(ctx, Number(arg), ctx.t('opt.summon.orb.sub'), ctx.t('opt.summon.orb')) : cardButton(ctx, Number(arg), ctx.t('opt.summon.sub')),
   activate: ({ ctx, arg }) => {
@@ -231,6 +228,13 @@ const options = {
   reroll: ({ ctx }) => button(icon('turned'), ctx.t('opt.reroll'), ctx.t('opt.reroll.sub')),
   return: ({ ctx }) => button(icon('b-draw2'), ctx.t('opt.return'), ctx.t('opt.return.sub')),
 };
+
+/** How far the season token moves, and where to. @param {Ctx} ctx @param {number} by */
+export function moveWords(ctx, by) {
+  const { season } = moved(ctx.public, by);
+  const n = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
+  return season === ctx.public.season ? ctx.t('opt.move.stay', { n, season: ctx.t(`season.${season}`) }) : ctx.t('opt.move', { n, to: ctx.t(`to.${season}`) });
+}
 
 /** @type {Record<string, string>} */
 const modeIcons = { look: 'eye', mill: 'close', gain: 'e-any', transmute: 'transmute', draw: 'draw', discard: 'close' };

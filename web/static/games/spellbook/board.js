@@ -2,6 +2,7 @@
 // server shows and knows no rules.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink } from '../../ui/names.js';
+import { act } from './acts.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
 import { event } from './log.js';
@@ -24,6 +25,7 @@ export default {
   prompt,
   option,
   group,
+  act,
   event,
   turns: ['day'],
   status,

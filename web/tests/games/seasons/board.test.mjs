@@ -8,6 +8,7 @@ import { board, catalogue, context, moments, root, texts, words } from './scene.
 
 const { Picker } = await import('../../../static/ask/picker.js');
 const { deciding } = await board.score();
+const { faceOf } = await import('../../../static/games/seasons/facts.js');
 const { foldsOf } = await import('../../../static/games/seasons/folds.js');
 const { printed } = await import('../../../static/games/seasons/facts.js');
 const { secretOf } = await import('../../../static/games/seasons/view.js');
@@ -62,6 +63,10 @@ for (const lang of languages) {
           readable(words(drawn), `${where} ${option.id}`);
           assert.match(plain(drawn) + words(drawn).match(/aria-label=([^>]*)/)?.[1], /\p{L}{2}/u, `${where} ${option.id}`);
           assert.ok(!plain(drawn).includes(option.id), `${where}: ${option.id} is shown as it is`);
+          const act = board.act(ctx, decision, [{ option, n: 1, group: option.groups?.at(-1) ?? '' }]);
+          readable(words(act), `${where} ${option.id}`);
+          assert.match(plain(act), /^\p{Lu}[^?]*$/u, `${where} ${option.id}: what it does, no question`);
+          assert.doesNotMatch(plain(act), /(?<!\p{L})(\p{L}{4,})(?!\p{L}).*(?<!\p{L})\1(?!\p{L})/u, `${where} ${option.id}: nothing is said twice`);
         }
         for (const group of decision.groups ?? []) assert.notEqual(board.group(ctx, decision, group), group.id, where);
       }
@@ -247,6 +252,25 @@ test('the bar says who is waited for, and when it is the viewer’s turn', () =>
   assert.deepEqual(waits('en', 'hand_card', 's0'), { title: 'Inès is choosing a card', why: 'Your turn goes on after that.' });
   assert.deepEqual(waits('fr', 'hand_card', 's0'), { title: 'Inès choisit une carte', why: 'Votre tour continue ensuite.' });
   assert.equal(waits('en', 'turn', 's1').why, 'You have played this round.');
+});
+
+test('a die is explained by what it pays for at once', () => {
+  const moment = all.find((m) => m.decisions[0]?.kind === 'die' && m.seat === 's0');
+  assert.ok(moment);
+  const ctx = context(moment, 'en');
+  const [one, other] = ctx.decision.options.map((/** @type {any} */ o) => ({ answer: [o.id] }));
+  const gets = (/** @type {any} */ { answer: [id] }) => faceOf(ctx, ctx.public.diceSeason, Number(id.slice(4)), ctx.public.dice[`d${id.slice(4)}`].face);
+  const [a, b] = [gets(one), gets(other)];
+  const own = ctx.public.seats.s0;
+  // A card that takes what the one die gives besides what is there, and a crystal more than the other die does.
+  const price = Object.fromEntries(Object.keys(a.energy).map((e) => [e, own.reserve[e] + a.energy[e]]));
+  ctx.public = { ...ctx.public, seats: { ...ctx.public.seats, s0: { ...own, gauge: 15 } } };
+  ctx.private = { ...ctx.private, hand: { h12: { copies: 1, energy: price, crystals: own.crystals + a.crystals, toll: 0, struck: 0, why: '' } } };
+  assert.ok(JSON.stringify(a.energy) !== JSON.stringify(b.energy) || a.crystals > b.crystals, 'the dice differ');
+  assert.match(plain(board.because(ctx, ctx.decision, one, other)), /^pays for Naria the Prophetess at once; .* leaves you .* short$/);
+  assert.equal(board.because(ctx, ctx.decision, other, one), null);
+  ctx.public.seats.s0.gauge = 0;
+  if (!a.star) assert.equal(board.because(ctx, ctx.decision, one, other), null, 'it could not come into play');
 });
 
 test('Suggest takes the plan of the game, keeps what is placed, and only apprentices begin with it', () => {

@@ -78,6 +78,11 @@ for (const lang of languages) {
           const text = words(board.option(ctx, decision, option));
           assert.match(text, />[^<]*\p{L}/u, `${where} ${option.id} has no words`);
           readable(text, `${where} ${option.id}`);
+          const act = words(board.act(ctx, decision, [{ option, n: 1, group: option.groups?.at(-1) ?? '' }]));
+          readable(act, `${where} ${option.id}`);
+          const plain = act.replace(/<span aria-hidden[^]*?<\/span>/g, '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+          assert.match(plain, /^[\p{Lu}\d][^?]*$/u, `${where} ${option.id}: what it does, no question`);
+          assert.doesNotMatch(plain, /(?<!\p{L})(\p{L}{4,})(?!\p{L}).*(?<!\p{L})\1(?!\p{L})/u, `${where} ${option.id}: nothing is said twice`);
         }
         for (const group of decision.groups ?? []) readable(board.group(ctx, decision, group), `${where} ${group.id}`);
       }
