@@ -12,14 +12,14 @@ import (
 func TestAdviceAndExplanation(t *testing.T) {
 	t.Parallel()
 	for _, words := range []struct {
-		language, character, open, add, start, advice, expected, region, menu, concede, again, explained, explain, turn, note, try, play string
+		language, character, open, add, start, advice, numbers, expected, region, menu, concede, again, explained, explain, turn, note, try, play string
 	}{
 		{
-			"en-GB", "Hazel the Hare", "^Open a table$", "^Add a bot$", "^Start", "^What would you do\\?$", "to win", "^Your question and your hand$", "^Concede$", "^Concede$", "^See it again$",
+			"en-GB", "Hazel the Hare", "^Open a table$", "^Add a bot$", "^Start", "^What would you do\\?$", "^Numbers$", "to win", "^Your question and your hand$", "^Concede$", "^Concede$", "^See it again$",
 			"^Explained$", "^Explain this match$", "^Show step", "Small differences say nothing.", "^Try it$", "^Play$",
 		},
 		{
-			"fr-FR", "Hazel le lièvre", "^Ouvrir une table$", "^Ajouter un bot$", "^Commencer", "^Que feriez-vous \\?$", "chances de gagner", "^Votre question et votre main$", "^Abandonner$", "^Abandonner$", "^Revoir la partie$",
+			"fr-FR", "Hazel le lièvre", "^Ouvrir une table$", "^Ajouter un bot$", "^Commencer", "^Que feriez-vous \\?$", "^Chiffres$", "chances de gagner", "^Votre question et votre main$", "^Abandonner$", "^Abandonner$", "^Revoir la partie$",
 			"^Explications$", "^Expliquer cette partie$", "^Passer à l’étape", "Les petits écarts ne disent rien.", "^Essayer$", "^Jouer$",
 		},
 	} {
@@ -38,6 +38,7 @@ func TestAdviceAndExplanation(t *testing.T) {
 			m := newMatch(31, ada)
 			m.untilAsked(ada)
 			ada.click("button", words.advice)
+			ada.click("button", words.numbers)
 			ada.sees(words.expected)
 			require.Positive(t, evaluate[int](ada, "document.querySelectorAll('main [data-state=selected], main .sel').length"), "the board shows what is advised")
 			ada.checkAccess("with advice")

@@ -124,7 +124,7 @@ function turns(view, { mistakes, luck, decisions }) {
   const { t } = view;
   const row = (/** @type {Turn} */ turn, /** @type {Drawn | string} */ words, /** @type {number} */ change) => {
     const name = view.ctx.players[`s${turn.seat}`];
-    return html`<li>${avatar(name?.icon)}<span><b>${name?.plain}</b> ${words}<small>${t('replay.step', { n: turn.step, of: view.replay.last })}</small></span><b class="change">${percent(view, change, 'exceptZero')}</b>
+    return html`<li>${avatar(name?.icon)}<p><b>${name?.plain}</b> ${words}</p><b class="change">${percent(view, change, 'exceptZero')}</b><small>${t('replay.step', { n: turn.step, of: view.replay.last })}</small>
       <button type="button" class="btn" data-does="show" aria-label=${t('explained.show.step', { n: turn.step })} @click=${() => show(view, turn.step)}>${t('explained.show')}</button></li>`;
   };
   return html`${mistakes.length ? html`<section><h2>${t('explained.mistakes')}</h2><ol class="turnlist">${mistakes.map((turn) => {
