@@ -134,15 +134,18 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	if body.Hours < 0 || body.Hours > maxHours {
 		return malformed("hours are from 0 to %d", maxHours)
 	}
-	topic := ""
+	var about *people.Report
 	if body.Report != 0 {
 		report, err := s.people.FindReport(r.Context(), body.Report)
 		if err != nil {
 			return err
 		}
-		topic, body.Person, body.Room, body.Line = report.Topic, report.Person, report.Room, report.Line
+		about, body.Person, body.Room, body.Line = &report, report.Person, report.Room, report.Line
 	}
 	do, err := s.deed(r, m, &body)
+	if err == nil {
+		err = s.checkImpartial(r.Context(), m, &body, about)
+	}
 	if err != nil {
 		return err
 	}
@@ -151,10 +154,10 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 		act.Until = time.Now().Add(time.Duration(body.Hours) * time.Hour)
 	}
 	err = s.perform(r, m, act, func(act people.Act) error {
-		if err := do(act); err != nil || topic == "" {
+		if err := do(act); err != nil || about == nil {
 			return err
 		}
-		return s.people.CloseReports(r.Context(), topic)
+		return s.people.CloseReports(r.Context(), about.Topic)
 	})
 	if err != nil {
 		return err

@@ -270,6 +270,50 @@ func TestRanks(t *testing.T) {
 	p.owner.acts(http.StatusForbidden, `{"kind":"role","person":%q,"role":"moderator"}`, guest.ID)
 }
 
+// Nobody is a judge in a matter of their own, unless there is nobody else.
+func TestModeratorsAreImpartial(t *testing.T) {
+	p := newPeace(t)
+	eve := p.browser()
+	id := eve.guest("Eve").ID
+	report := func(b *browser, body string) uint64 {
+		t.Helper()
+		require.Equal(t, http.StatusCreated, b.does("POST", "/api/reports", body).Code)
+		return p.owner.reported()[0].Number
+	}
+	refuses := func(b *browser, body string, args ...any) {
+		t.Helper()
+		refused(t, b.does("POST", "/api/moderation/acts", fmt.Sprintf(body, args...)), http.StatusForbidden, CodeInvolved)
+	}
+	person := fmt.Sprintf(`{"what":"name","person":%q,"reason":"name"}`, id)
+	first, mine := report(p.ann, person), report(p.odile, person)
+	for _, kind := range []string{"dismiss", "rename", "warn", "mute", "ban"} {
+		refuses(p.odile, `{"kind":%q,"report":%d,"words":"x"}`, kind, mine)
+		refuses(p.odile, `{"kind":%q,"report":%d,"words":"x"}`, kind, first)
+	}
+	p.odile.acts(http.StatusCreated, `{"kind":"note","report":%d,"words":"it was I"}`, report(p.odile, person))
+	p.wren.acts(http.StatusCreated, `{"kind":"rename","report":%d}`, report(p.odile, person))
+
+	// At a table of her own she neither closes it, nor acts on who sits there.
+	sits := func(names ...string) {
+		p.rooms.rooms = nil
+		for _, name := range names {
+			p.rooms.rooms = append(p.rooms.rooms, &fakeRoom{info: lobby.RoomInfo{ID: "r", Status: room.StatusPlaying, Host: name, Summary: json.RawMessage(`{}`)}})
+		}
+	}
+	sits(p.ids["Odile"], id)
+	refuses(p.odile, `{"kind":"close_room","room":"r","reason":"spam"}`)
+	refuses(p.odile, `{"kind":"remove_line","room":"r","line":1,"person":%q}`, id)
+	refuses(p.odile, `{"kind":"ban","person":%q}`, id)
+	require.Empty(t, p.server.options.Bans.List())
+	p.wren.acts(http.StatusCreated, `{"kind":"ban","person":%q}`, id)
+
+	// Everybody who could act sits there: then each of them may.
+	sits(p.ids["Odile"], p.ids["Wren"], p.ids["Owner"])
+	p.odile.acts(http.StatusCreated, `{"kind":"close_room","room":"r","reason":"spam"}`)
+	sits(p.ids["Owner"], p.ids["Wren"])
+	p.owner.acts(http.StatusCreated, `{"kind":"warn","person":%q,"words":"no moderator is above another"}`, p.ids["Wren"])
+}
+
 // An act that cannot be written down is not carried out.
 func TestActsAreWrittenFirst(t *testing.T) {
 	p := newPeace(t)
