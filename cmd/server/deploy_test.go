@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -122,6 +123,24 @@ func TestDashboardMetricsExist(t *testing.T) {
 	for _, name := range documented {
 		require.True(t, measured[name[1]] || measured[name[1]+"_count"], name[1])
 	}
+}
+
+// What shares a network with the admin address does not have it without the token.
+func TestDeployedAdminAddressesAskForAToken(t *testing.T) {
+	admins := 0
+	for _, name := range []string{"deploy/compose.yml", "deploy/compose.cluster.yml"} {
+		for _, service := range readCompose(t, name).Services {
+			if service.Environment["ARCHMAGE_ADMIN_ADDR"] != "" {
+				admins++
+				require.Regexp(t, `^\$\{ADMIN_TOKEN:\?`, service.Environment["ARCHMAGE_ADMIN_TOKEN"], name)
+			}
+		}
+	}
+	require.Equal(t, 4, admins)
+	c := readCompose(t, "deploy/compose.yml")
+	require.Contains(t, fmt.Sprint(c.Services["backup"].Command), `--header "Authorization: Bearer $$ADMIN_TOKEN"`)
+	require.Equal(t, "${ADMIN_TOKEN}", c.Services["backup"].Environment["ADMIN_TOKEN"])
+	require.Contains(t, c.Configs["prometheus"].Content, `authorization: {credentials: "${ADMIN_TOKEN}"}`)
 }
 
 // A backup that is taken while matches are played is one to play on from:

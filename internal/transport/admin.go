@@ -32,12 +32,16 @@ func (s *Server) Admin() http.Handler {
 	s.mountHealth(r)
 	r.Group(func(r chi.Router) {
 		r.Use(s.checkAdminToken)
-		r.Method(http.MethodGet, "/metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
-		r.Get("/debug/pprof/cmdline", pprof.Cmdline)
-		r.Get("/debug/pprof/profile", s.bounded(pprof.Profile))
-		r.Get("/debug/pprof/symbol", pprof.Symbol)
-		r.Get("/debug/pprof/trace", s.bounded(pprof.Trace))
-		r.Get("/debug/pprof/*", s.bounded(pprof.Index))
+		r.Group(func(r chi.Router) {
+			// The page of profiles has links to them.
+			r.Use(s.notFromPages("none", "same-origin"))
+			r.Method(http.MethodGet, "/metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
+			r.Get("/debug/pprof/cmdline", pprof.Cmdline)
+			r.Get("/debug/pprof/profile", s.bounded(pprof.Profile))
+			r.Get("/debug/pprof/symbol", pprof.Symbol)
+			r.Get("/debug/pprof/trace", s.bounded(pprof.Trace))
+			r.Get("/debug/pprof/*", s.bounded(pprof.Index))
+		})
 		r.Group(s.mountAdmin)
 		r.NotFound(s.notFound)
 		r.MethodNotAllowed(s.badMethod)

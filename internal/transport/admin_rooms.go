@@ -17,22 +17,25 @@ import (
 )
 
 // notFromPages refuses the requests of web pages, which the operator's browser
-// could send: browsers say where a request comes from, programs do not.
-func (s *Server) notFromPages(next http.Handler) http.Handler {
-	return s.guarded(s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
-		site := r.Header.Get("Sec-Fetch-Site")
-		opened := r.Method == http.MethodGet && site == "none" // by hand, as a page of its own
-		if r.Header.Get("Origin") != "" || site != "" && !opened {
-			return errBadOrigin()
-		}
-		next.ServeHTTP(w, r)
-		return nil
-	}))
+// could send: browsers say from which site a request comes, programs do not. What is
+// read may come from some sites, of which "none" is by hand, as a page of its own.
+func (s *Server) notFromPages(sites ...string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return s.guarded(s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+			site := r.Header.Get("Sec-Fetch-Site")
+			opened := r.Method == http.MethodGet && slices.Contains(sites, site)
+			if r.Header.Get("Origin") != "" || site != "" && !opened {
+				return errBadOrigin()
+			}
+			next.ServeHTTP(w, r)
+			return nil
+		}))
+	}
 }
 
 // mountAdmin adds the operator's requests about rooms, bans, reports and the data.
 func (s *Server) mountAdmin(r chi.Router) {
-	r.Use(s.notFromPages)
+	r.Use(s.notFromPages("none"))
 	add := func(method, pattern string, do endpoint) { r.Method(method, pattern, s.endpoint(do)) }
 	s.mountModeration(r, func(*http.Request) (moderator, bool) { return operator, true })
 	add(http.MethodPost, "/backup", func(w http.ResponseWriter, r *http.Request) error {

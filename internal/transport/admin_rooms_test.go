@@ -116,6 +116,15 @@ func TestAdminIsNotForPages(t *testing.T) {
 			refused(t, d.askAdmin(call[0], call[1], head...), http.StatusForbidden, CodeBadOrigin)
 		}
 	}
+	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/heap", "/debug/pprof/profile?seconds=0", "/debug/pprof/cmdline"} {
+		for _, head := range [][]string{{"Origin", "https://evil.example"}, {"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}} {
+			refused(t, d.askAdmin("GET", path, head...), http.StatusForbidden, CodeBadOrigin)
+		}
+	}
+	for _, head := range [][]string{nil, {"Sec-Fetch-Site", "none"}, {"Sec-Fetch-Site", "same-origin"}} {
+		require.Equal(t, http.StatusOK, d.askAdmin("GET", "/debug/pprof/", head...).Code)
+		require.Equal(t, http.StatusOK, d.askAdmin("GET", "/metrics", head...).Code)
+	}
 	require.Equal(t, http.StatusOK, d.askAdmin("GET", "/rooms", "Sec-Fetch-Site", "none").Code)
 	refused(t, d.askAdmin("DELETE", "/rooms/"+room, "Sec-Fetch-Site", "none"), http.StatusForbidden, CodeBadOrigin)
 	w := d.askAdmin("PATCH", "/rooms/"+room)
