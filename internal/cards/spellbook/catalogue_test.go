@@ -85,6 +85,22 @@ func TestAssumed(t *testing.T) {
 	require.ElementsMatch(t, want, c.Assumed)
 }
 
+// What a spell does to others it does otherwise for a player alone ("SpellBook solo").
+func TestTextsSayWhatIsOtherwiseAlone(t *testing.T) {
+	c := MustLoad()
+	for lang, alone := range map[string]string{"en": "Alone: ", "fr": "n solo, "} {
+		for colour := range c.Spells {
+			for set := range c.Spells[colour] {
+				spell := &c.Spells[colour][set]
+				for _, effect := range c.Text(lang, spell).Effects {
+					otherwise := spell.Number == Blaze || spell.Number == Sharing || spell.Number == Clone
+					require.Equal(t, otherwise, strings.Contains(effect, alone), effect)
+				}
+			}
+		}
+	}
+}
+
 func TestTexts(t *testing.T) {
 	c := MustLoad()
 	for _, lang := range Languages() {

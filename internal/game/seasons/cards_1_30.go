@@ -116,7 +116,7 @@ var verbMoveSeason = &verb{
 	run: func(s *State, f *frame, _ op) game.Flow { return s.question(f.seat) },
 	ask: &ask{name: "move", fill: func(s *State, _ int8, _ *frame, d *game.Decision) {
 		for delta := -3; delta <= 3; delta++ {
-			if delta != 0 && int(s.position)+delta >= 1 {
+			if to := int(s.position) + delta; delta != 0 && 1 <= to && to <= farthest {
 				d.Add(game.Key{Verb: optMove, A: uint8(delta + moveOffset)}, 0, 1)
 			}
 		}

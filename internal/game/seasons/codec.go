@@ -42,7 +42,7 @@ func (s *State) visit(c *game.Codec) {
 	game.Carry(c, &s.edition, 0, cards.Second)
 	game.Carry(c, &s.seats, 2, maxSeats)
 	game.Carry(c, &s.phase, 0, phaseOver)
-	game.Carry(c, &s.position, 1, 5*12)
+	game.Carry(c, &s.position, 1, farthest)
 	game.Carry(c, &s.round, 0, math.MaxUint16)
 	game.Carry(c, &s.first, 0, maxSeats-1)
 	game.Carry(c, &s.active, noSeat, maxSeats-1)

@@ -54,6 +54,32 @@ func TestDiceAreTakenInTurnOrder(t *testing.T) {
 	require.Equal(t, map[string]string{"d1": "s2", "d2": "s1", "d3": "", "d4": "s0"}, taken)
 }
 
+// A match in which every turn is ended at once is over after 36 rounds at most: each
+// die moves the season token. Each position on the way can be stored and read again.
+func TestRulingEndingEveryTurnEndsTheMatch(t *testing.T) {
+	for _, options := range []game.MatchOptions{{optionLevel: "apprentice"}, {optionLevel: "archmage"}} {
+		for seats := 2; seats <= maxSeats; seats++ {
+			s, err := theRules.New(options, seats, game.NewRNG(game.SeedFromInt(uint64(seats))))
+			require.NoError(t, err)
+			for s.Waiting() != 0 {
+				d := game.Decision{Plain: true}
+				require.True(t, s.Decision(s.Waiting().First(), &d))
+				picks := game.PlainAnswer(&d)
+				if d.Kind == "turn" {
+					picks = []game.Pick{{Key: game.Key{Verb: optEnd}, N: 1}}
+				}
+				require.NoError(t, s.Apply(d.Seat, game.Answer{Decision: d.ID, Picks: picks}, nil))
+				data, err := s.AppendBinary(nil)
+				require.NoError(t, err)
+				back, err := theRules.Decode(data)
+				require.NoError(t, err)
+				require.Equal(t, game.Hash(s), game.Hash(back))
+			}
+			require.LessOrEqual(t, s.Outcome().Rounds, lastSpace)
+		}
+	}
+}
+
 func TestTurnsFollowTheTurnOrder(t *testing.T) {
 	position(t, Setup{Players: 4, First: 2}).
 		answer(2, "end").answer(3, "end").answer(0, "end").asks(1, "turn")

@@ -67,6 +67,14 @@ func TestRulingD05BootsStayInYearOne(t *testing.T) {
 	at(1, 2).offersOnly(0, "move:-1", "move:1", "move:2", "move:3")
 	at(1, 3).offersOnly(0, "move:-2", "move:-1", "move:1", "move:2", "move:3")
 	at(2, 1).answer(0, "move:-1").at(1, 12)
+	// Nor do several go on for ever past year three, where all spaces are alike.
+	m := position(t, Setup{Year: 4, Space: 12, Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}}}})
+	m.s.position = farthest - 1
+	m.answer(0, summonID(cards.TemporalBoots)).offersOnly(0, "move:-3", "move:-2", "move:-1", "move:1").answer(0, "move:1")
+	data, err := m.s.AppendBinary(nil)
+	require.NoError(t, err)
+	_, err = theRules.Decode(data)
+	require.NoError(t, err)
 }
 
 func TestRulingD06AmuletOfWaterPaysLikeTheReserve(t *testing.T) {

@@ -45,6 +45,7 @@ const (
 	maxGauge   = 15
 	maxBonuses = 3
 	lastSpace  = 36 // space 12 of year 3
+	farthest   = 60 // where Temporal Boots go at most: all spaces past year 3 are alike
 	packetSize = 9
 	copies     = 2
 )

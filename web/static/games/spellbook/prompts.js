@@ -97,8 +97,11 @@ function askExchange(ctx, d) {
 function learning(ctx, d, step) {
   const spell = spellName(ctx, spellOf(ctx, String(d.args?.colour)));
   const level = Number(d.args?.level);
-  const jokers = d.options.some((o) => /^way:[1-9]/.test(o.id));
-  return { title: ctx.t(`prompt.${step}`, { spell, level }), why: ctx.t(jokers ? `why.${step}.joker` : `why.${step}`, { level }) };
+  const title = ctx.t(`prompt.${step}`, { spell, level });
+  if (!d.options.some((o) => /^way:[1-9]/.test(o.id))) return { title, why: ctx.t(`why.${step}`, { level }) };
+  // The rune of a joker lies on the spell that is used: Transmutation, or a Clone of it.
+  const [colour] = declaredOf(ctx).split(':');
+  return { title, why: ctx.t(`why.${step}.joker`, { spell: spellName(ctx, spellOf(ctx, colour)) }) };
 }
 
 /** @param {Ctx} ctx @param {DecisionText} d @returns {Question} */

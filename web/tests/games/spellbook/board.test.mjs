@@ -175,6 +175,23 @@ for (const lang of languages) {
   });
 }
 
+test('a joker bears the rune that lies on the spell in use', () => {
+  const view = { ...all[0].public, spells: { ...all[0].public.spells, white: { number: 15 }, blue: { number: 16 } } };
+  /** @type {any} */
+  const decision = { kind: 'way', args: { colour: 'yellow', level: 3 }, options: [{ id: 'way:0' }, { id: 'way:1' }] };
+  for (const [declared, name] of [['blue:5', 'Transmutation'], ['white:4', 'Clone']]) {
+    const { why } = board.prompt(context({ public: view, private: { declared }, decisions: [decision], seat: 's0' }, 'en'), decision);
+    assert.match(why, new RegExp(` lies on ${name}\\.$`));
+  }
+});
+
+test('French has one gender for Materia and one word for each rune', () => {
+  const pages = ['learn', 'rules', 'cover'].map((name) => readFileSync(join(root, 'web', 'static', 'games', 'spellbook', `${name}.fr.json`), 'utf8'));
+  const read = [...pages, JSON.stringify(fr), JSON.stringify(catalogue.words.fr)].join('\n');
+  assert.doesNotMatch(read, /cercle/i);
+  assert.doesNotMatch(read, /\b(une|la|cette|toutes les|vraies?) Materia|Materia[^.:;]*\b(toutes|elles|nouvelles)\b/i);
+});
+
 test('equal Materia are drawn each, and the chosen ones of them first', () => {
   const twice = all.filter((m) => m.decisions[0]?.kind === 'pay')
     .flatMap((moment) => moment.decisions[0].options.filter((o) => o.max > 1).map((option) => ({ moment, option })))
