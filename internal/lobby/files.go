@@ -180,16 +180,15 @@ func (l *Lobby) fileOf(id string, by people.Person, record *match.Record, shown 
 	copied := *record
 	record, copied.Seats = &copied, slices.Clone(record.Seats)
 	ended := time.UnixMilli(record.Ended)
-	ranks := match.Placing(record.Outcome, record.Lost)
 	for i := range record.Seats {
 		s := &record.Seats[i]
 		s.Name, s.Bot = people.CleanName(s.Name), people.Clean(s.Bot)
 		summary.Players = append(summary.Players, match.Player{Name: s.Name, Bot: s.Bot})
-		result := match.SeatResult{Rank: ranks[i], Lost: record.Lost[i]}
+		result := match.SeatResult{Lost: record.Lost[i]}
 		if record.Outcome != nil {
 			for _, p := range record.Outcome.Places {
 				if p.Seat == game.Seat(i) {
-					result.Total = p.Total
+					result.Rank, result.Total = p.Rank, p.Total
 				}
 			}
 		}

@@ -96,7 +96,9 @@ func text(t *testing.T, document any) string {
 func TestNoHintsAmongPeople(t *testing.T) {
 	inWorld(t, func(w *world) {
 		withSeer(w)
-		list := w.playing(toyTable(), "ann", "bob")
+		settings := toyTable()
+		settings.Seats = 3
+		list := w.playing(settings, "ann", "bob", "cy")
 		_, err := w.lobby.Hint(w.ctx, w.room, list[0].person)
 		w.requireCode(CodeNoHints, err)
 		w.must(list[1], room.Command{Kind: room.KindConcede})

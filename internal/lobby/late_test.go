@@ -59,23 +59,25 @@ var slowBots = Options{BotPause: 10 * time.Second}
 // that they see.
 func TestSpectatorsSeeSeatsLater(t *testing.T) {
 	inWorldWith(t, slowBots, 1, func(w *world) {
-		list := w.playing(delayed(2), "ann", "bob", "cy")
-		ann, bob, cy, eve := list[0], list[1], list[2], w.guest("eve")
+		settings := delayed(2)
+		settings.Seats = 4
+		list := w.playing(settings, "ann", "bob", "cy", "dee")
+		ann, bob, cy, dee, eve := list[0], list[1], list[2], list[3], w.guest("eve")
 		before := eve.room
 		w.must(cy, room.Command{Kind: room.KindLeave})
 		w.must(bob, room.Command{Kind: room.KindConcede})
 		require.Equal(t, match.LostConceded, ann.room.Seats[1].Lost)
-		require.Equal(t, []string{"ann", "bob"}, ann.presence.Here)
+		require.Equal(t, []string{"ann", "bob", "dee"}, ann.presence.Here)
 		require.Contains(t, ann.presence.Watching, watcher{"cy", "The cy"})
 		requireSameJSON(t, before, eve.room, "eve sees no change")
 		requireSameJSON(t, eve.room, cy.room, "nor does who has left")
-		require.Equal(t, []string{"ann", "bob", "cy"}, eve.presence.Here)
+		require.Equal(t, []string{"ann", "bob", "cy", "dee"}, eve.presence.Here)
 		require.Equal(t, []watcher{{"eve", "The eve"}}, eve.presence.Watching)
 		w.seesTheList(eve)
 		w.refused(room.CodeTaken, eve, room.Command{Kind: room.KindAsk, Seat: 2})
 		inspected, err := w.lobby.Inspect(w.ctx, w.room)
 		require.NoError(t, err)
-		require.Equal(t, []string{"ann", "bob", "cy"}, inspected.Here)
+		require.Equal(t, []string{"ann", "bob", "cy", "dee"}, inspected.Here)
 		newcomer := w.guest("zoe")
 		requireSameJSON(t, eve.presence, newcomer.presence, "who is here")
 
@@ -83,15 +85,11 @@ func TestSpectatorsSeeSeatsLater(t *testing.T) {
 		for w.truth().Play.Turn < turn+2 {
 			require.Empty(t, eve.room.Seats[1].Lost)
 			w.seesTheList(eve)
-			if ann.decision() != nil {
-				require.NoError(t, ann.answer())
-			} else {
-				w.after(slowBots.BotPause)
-			}
+			w.next(ann, dee)
 		}
 		require.Equal(t, match.LostConceded, eve.room.Seats[1].Lost)
 		require.Equal(t, match.LostLeft, eve.room.Seats[2].Lost)
-		require.Equal(t, []string{"ann", "bob"}, eve.presence.Here)
+		require.Equal(t, []string{"ann", "bob", "dee"}, eve.presence.Here)
 		w.seesTheList(eve)
 		w.must(eve, room.Command{Kind: room.KindAsk, Seat: 2})
 	})
@@ -103,7 +101,9 @@ func TestSeatsStayHiddenAfterARestart(t *testing.T) {
 	for _, how := range []string{"entries", "upgrade", "snapshot"} {
 		t.Run(how, func(t *testing.T) {
 			inWorldWith(t, slowBots, 1, func(w *world) {
-				list := w.playing(delayed(3), "ann", "bob", "cy")
+				settings := delayed(3)
+				settings.Seats = 4
+				list := w.playing(settings, "ann", "bob", "cy", "dee")
 				ann, eve := list[0], w.guest("eve")
 				w.must(list[1], room.Command{Kind: room.KindConcede})
 				w.must(list[2], room.Command{Kind: room.KindLeave})
@@ -118,18 +118,14 @@ func TestSeatsStayHiddenAfterARestart(t *testing.T) {
 					default:
 						w.restart()
 					}
-					w.join(ann, eve)
+					w.join(ann, list[3], eve)
 					requireSameJSON(t, before, eve.room, "what eve saw before")
 					w.seesTheList(eve)
 				}
 				turn := w.stored().Play.Turn
 				for w.stored().Play.Turn < turn+3 {
 					require.Empty(t, eve.room.Seats[1].Lost)
-					if ann.decision() != nil {
-						require.NoError(t, ann.answer())
-					} else {
-						w.after(slowBots.BotPause)
-					}
+					w.next(ann, list[3])
 				}
 				require.Equal(t, match.LostConceded, eve.room.Seats[1].Lost)
 				require.Equal(t, match.LostLeft, eve.room.Seats[2].Lost)
@@ -137,6 +133,18 @@ func TestSeatsStayHiddenAfterARestart(t *testing.T) {
 			})
 		})
 	}
+}
+
+// next lets one of these answer, or a bot if none is asked.
+func (w *world) next(people ...*client) {
+	w.t.Helper()
+	for _, c := range people {
+		if c.decision() != nil {
+			require.NoError(w.t, c.answer())
+			return
+		}
+	}
+	w.after(slowBots.BotPause)
 }
 
 // saveNow makes the host do what changes little until the room is stored as a
@@ -244,8 +252,8 @@ func TestSpectatorsWhoDisturb(t *testing.T) {
 func TestAHostDoesNotSeeTwoHands(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()
-		settings.Seats = 3
-		list := w.playing(settings, "ann", "bob", "cy")
+		settings.Seats = 4
+		list := w.playing(settings, "ann", "bob", "cy", "dee")
 		second := w.guest("ann's second")
 		w.must(list[0], room.Command{Kind: room.KindKick, Seat: 1})
 		w.must(list[2], room.Command{Kind: room.KindLeave})

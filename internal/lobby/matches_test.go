@@ -167,19 +167,21 @@ func TestADeletedPersonIsANamelessSeat(t *testing.T) {
 
 func TestNamesStayAsAtTheStart(t *testing.T) {
 	inWorld(t, func(w *world) {
-		list := w.playing(toyTable(), "ann", "bob")
+		settings := toyTable()
+		settings.Seats = 3
+		list := w.playing(settings, "ann", "bob", "cy")
 		list[1].person.Name = "Robert"
 		w.join(list[1])
-		require.Equal(t, []string{"The ann", "The bob"}, namesOf(list[0].room))
+		require.Equal(t, []string{"The ann", "The bob", "The cy"}, namesOf(list[0].room))
 		w.must(list[1], room.Command{Kind: room.KindLeave})
-		require.Equal(t, []string{"The ann", "The bob"}, namesOf(list[0].room), "also of who has left")
+		require.Equal(t, []string{"The ann", "The bob", "The cy"}, namesOf(list[0].room), "also of who has left")
 		require.Empty(t, list[0].room.Seats[1].Player)
-		w.letIn(list[1], 1, list[0])
-		require.Equal(t, []string{"The ann", "The bob"}, namesOf(list[0].room), "and of who is back")
+		w.letIn(list[1], 1, list[0], list[2])
+		require.Equal(t, []string{"The ann", "The bob", "The cy"}, namesOf(list[0].room), "and of who is back")
 		w.must(list[1], room.Command{Kind: room.KindLeave})
 		eve := w.guest("eve")
-		w.letIn(eve, 1, list[0])
-		require.Equal(t, []string{"The ann", "The eve"}, namesOf(list[0].room))
+		w.letIn(eve, 1, list[0], list[2])
+		require.Equal(t, []string{"The ann", "The eve", "The cy"}, namesOf(list[0].room))
 		w.check()
 	})
 }

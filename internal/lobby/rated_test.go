@@ -19,8 +19,8 @@ func ratedTable(seats int) room.Settings {
 	return settings
 }
 
-// A match at a rated table counts if it has an outcome and somebody has stayed. Who
-// has not stayed shares the last place.
+// A match at a rated table counts if it has an outcome. Who has not stayed shares the
+// last place.
 func TestRatedMatches(t *testing.T) {
 	lost := func(c *client, why match.Lost) func(*testing.T, MatchInfo) {
 		return func(t *testing.T, info MatchInfo) {
@@ -73,12 +73,13 @@ func TestRatedMatches(t *testing.T) {
 			w.endTogether(list...)
 			return nil
 		}},
-		{"abandoned by all", func(w *world, list []*client) func(*testing.T, MatchInfo) {
+		{"all leave", func(w *world, list []*client) func(*testing.T, MatchInfo) {
 			for _, c := range list {
 				w.must(c, room.Command{Kind: room.KindLeave})
 			}
-			w.after(time.Hour)
-			return nil
+			return func(t *testing.T, info MatchInfo) {
+				require.Equal(t, []int{2, 2, 1}, []int{info.Seats[0].Rank, info.Seats[1].Rank, info.Seats[2].Rank}, "the last one has won")
+			}
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -117,16 +118,17 @@ func TestRatedMatches(t *testing.T) {
 func TestRatedPlayersAreWhoStarted(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.kind = people.Account
-		list := w.playing(ratedTable(2), "ann", "bob")
+		list := w.playing(ratedTable(3), "ann", "bob", "cy")
 		require.NoError(t, list[0].answer())
 		w.must(list[1], room.Command{Kind: room.KindLeave})
 		eve := w.guest("eve")
-		w.letIn(eve, 1, list[0])
-		w.play(list[0], eve)
+		w.letIn(eve, 1, list[0], list[2])
+		w.must(list[2], room.Command{Kind: room.KindLeave})
+		w.must(eve, room.Command{Kind: room.KindConcede})
 		rated, err := w.log.RatedMatches(w.ctx, 0, 10)
 		require.NoError(t, err)
 		require.Len(t, rated, 1)
-		require.Equal(t, []eventlog.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}}, rated[0].Seats)
+		require.Equal(t, []eventlog.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}, {Player: "cy", Rank: 2}}, rated[0].Seats)
 	})
 }
 

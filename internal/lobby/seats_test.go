@@ -14,9 +14,9 @@ import (
 func TestLeavingAMatch(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()
-		settings.Seats = 3
-		list := w.playing(settings, "ann", "bob", "cy")
-		ann, bob, cy, eve := list[0], list[1], list[2], w.guest("eve")
+		settings.Seats = 4
+		list := w.playing(settings, "ann", "bob", "cy", "dee")
+		ann, bob, cy, dee, eve := list[0], list[1], list[2], list[3], w.guest("eve")
 		w.refused(room.CodePlaying, eve, room.Command{Kind: room.KindClaim, Seat: 1})
 		w.refused(room.CodePlaying, ann, room.Command{Kind: room.KindSwap, Other: 1})
 		w.refused(room.CodePlaying, ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
@@ -36,14 +36,15 @@ func TestLeavingAMatch(t *testing.T) {
 		w.refused(room.CodeSeenSecrets, ann, room.Command{Kind: room.KindAsk, Seat: 2})
 		w.must(eve, room.Command{Kind: room.KindAsk, Seat: 0})
 		require.Equal(t, &room.ProposalInfo{
-			Number: 1, What: room.ProposeLetIn, By: game.NoSeat, Name: "The eve", Other: 0, Agreed: []game.Seat{}, Missing: []game.Seat{1},
+			Number: 1, What: room.ProposeLetIn, By: game.NoSeat, Name: "The eve", Other: 0, Agreed: []game.Seat{}, Missing: []game.Seat{1, 3},
 		}, bob.room.Proposal)
 		require.Empty(t, eve.decisions)
 		w.must(bob, room.Command{Kind: room.KindReply, Proposal: 1, Agree: true})
+		w.must(dee, room.Command{Kind: room.KindReply, Proposal: 1, Agree: true})
 		require.Equal(t, room.SeatInfo{Player: "eve", Name: "The eve", Ready: true}, bob.room.Seats[0])
 		require.NotEmpty(t, eve.decisions)
 		w.refused(room.CodeTaken, ann, room.Command{Kind: room.KindAsk, Seat: 0})
-		w.letIn(cy, 2, bob, eve)
+		w.letIn(cy, 2, bob, eve, dee)
 		require.Empty(t, cy.room.Seats[2].Lost)
 		w.check()
 
@@ -57,11 +58,11 @@ func TestLeavingAMatch(t *testing.T) {
 		w.must(cy, room.Command{Kind: room.KindLeave})
 		require.Equal(t, match.LostConceded, eve.room.Seats[2].Lost)
 		w.refused(room.CodeTaken, cy, room.Command{Kind: room.KindAsk, Seat: 2})
-		w.play(bob, eve)
+		w.play(bob, eve, dee)
 		w.check()
-		require.Equal(t, []match.Lost{"", "", match.LostConceded}, lostOf(eve.result))
+		require.Equal(t, []match.Lost{"", "", match.LostConceded, ""}, lostOf(eve.result))
 		require.Equal(t, "random", eve.room.Seats[2].Bot)
-		require.Equal(t, []string{"The eve", "The bob", "The cy"}, namesOf(eve.room))
+		require.Equal(t, []string{"The eve", "The bob", "The cy", "The dee"}, namesOf(eve.room))
 		answered := eve.result.Seats[0].Answers
 		require.Equal(t, []string{"bot random", "eve "}, []string{"bot " + answered[0].Bot, answered[1].Person + " " + answered[1].Bot})
 		w.must(bob, room.Command{Kind: room.KindRematch})

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 	"strconv"
 	"time"
 
@@ -38,7 +37,7 @@ func batch(before *room.Table, change *room.Change, late *stream.Late, m *eventl
 		b.Trim = e.Body.Kind() != room.KindUpgrade
 	}
 	if p := after.Play; p != nil && p.Match.Result != nil && (before.Play == nil || before.Play.Match.Result == nil || before.Play.Match.ID != p.Match.ID) {
-		if p.Match.Answers() > 0 {
+		if p.Match.Answers() > 0 || p.Match.Result.Outcome != nil {
 			b.Match, b.Record = archived(after), match.Pack(p.Match.Record(nil).Encode())
 		}
 	}
@@ -140,12 +139,10 @@ func results(m *match.Match) (list []eventlog.Result) {
 }
 
 // rated returns the players who started a rated match with their places, by seat;
-// nothing if it does not count: without an outcome, or if nobody has stayed to the
-// end.
+// nothing if it does not count, without an outcome.
 func rated(t *room.Table) []eventlog.RatedSeat {
 	m := t.Play.Match
-	stayed := func(s match.SeatResult) bool { return s.Lost == "" }
-	if !t.Settings.Rated || m.Result.Outcome == nil || !slices.ContainsFunc(m.Result.Seats, stayed) {
+	if !t.Settings.Rated || m.Result.Outcome == nil {
 		return nil
 	}
 	list := make([]eventlog.RatedSeat, len(m.Players))

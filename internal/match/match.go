@@ -89,11 +89,13 @@ const (
 	LostTime     Lost = "time"     // the player's time was up
 	LostLeft     Lost = "left"     // the player left
 	LostConceded Lost = "conceded" // the player gave the match up
+	LostLong     Lost = "long"     // the match has [MaxItems] items, most of them of this seat
 )
 
 // MaxItems bounds the items of a match, so that its record can always be read
-// again and played again in bounded time. A match that reaches it is abandoned.
-// Of 5,000 random matches of Seasons for four the longest has 520.
+// again and played again in bounded time. At that bound the seat with the most
+// items has lost, and the match is over. Of 5,000 random matches of Seasons for
+// four the longest has 520.
 const MaxItems = 20_000
 
 // MaxState is the length of the longest encoded state that is taken over from
@@ -237,9 +239,9 @@ func (m *Match) Vacate(seat game.Seat) *Match {
 	return &next
 }
 
-// Lose returns the match in which a seat has lost whatever the score. A seat
-// loses once; of a later reason it takes no notice. A match that is over stays
-// as it is.
+// Lose returns the match in which a seat has lost whatever the score. It is over
+// if nobody is left to play against, or no person is. A seat loses once; of a
+// later reason it takes no notice. A match that is over stays as it is.
 func (m *Match) Lose(at int64, seat game.Seat, why Lost) *Match {
 	if m.Seats[seat].Lost != "" {
 		return m
@@ -350,12 +352,69 @@ func (m *Match) do(item *Item, read *game.Answer, step *game.Step) (*Match, erro
 		s := next.seat(item.Seat)
 		s.Lost, s.LostAt = item.Lost, item.At
 	}
-	if outcome := next.State.Outcome(); outcome != nil {
+	outcome := next.State.Outcome()
+	switch {
+	case outcome != nil:
+	case item.Kind == ItemLost && next.decided():
+		outcome = asItStands(next.State)
+	case len(m.Items)+1 >= MaxItems:
+		s := next.seat(longest(m.Items, item, len(m.Seats)))
+		s.Lost, s.LostAt = LostLong, item.At
+		outcome = asItStands(next.State)
+	}
+	if outcome != nil {
 		next.end(outcome, item.At)
-	} else if len(m.Items)+1 >= MaxItems {
-		next.end(nil, item.At)
 	}
 	return &next, nil
+}
+
+// decided reports whether at most one seat has not lost, or only bots' have not
+// that had them from the start.
+func (m *Match) decided() bool {
+	left, persons := 0, 0
+	for i := range m.Seats {
+		if m.Seats[i].Lost == "" {
+			left++
+			if m.Players[i].Bot == "" {
+				persons++
+			}
+		}
+	}
+	return left <= 1 || persons == 0
+}
+
+// longest returns the seat with the most items, of equal ones the lowest.
+func longest(items []Item, last *Item, seats int) game.Seat {
+	counts := make([]int, seats)
+	count := func(seat game.Seat) {
+		if seat != game.NoSeat {
+			counts[seat]++
+		}
+	}
+	for i := range items {
+		count(items[i].Seat)
+	}
+	count(last.Seat)
+	return game.Seat(slices.Index(counts, slices.Max(counts)))
+}
+
+// Closing returns the events that tell of the end of a match that has ended before
+// the game did: whose items were too many, and who has won. A match that was
+// abandoned has none.
+func (m *Match) Closing() []game.Event {
+	if m.Result == nil || m.Result.Outcome == nil || m.State.Outcome() != nil {
+		return nil
+	}
+	var list []game.Event
+	for i := range m.Seats {
+		if m.Seats[i].Lost == LostLong {
+			list = append(list, game.Event{Kind: "long", Seat: game.Seat(i)})
+		}
+	}
+	if places := m.Result.Outcome.Places; places[0].Rank == 1 && (len(places) == 1 || places[1].Rank > 1) {
+		return append(list, game.Event{Kind: "won", Seat: places[0].Seat})
+	}
+	return append(list, game.Event{Kind: "over", Seat: game.NoSeat})
 }
 
 // Point is a moment of a match to which [Match.Rewind] goes back. It takes less
@@ -448,24 +507,18 @@ func (s *Seat) count() {
 }
 
 func (m *Match) end(outcome *game.Outcome, at int64) {
-	m.Result = &Result{
-		Match: m.ID, Ended: at, Outcome: outcome, Seats: make([]SeatResult, len(m.Seats)),
-		Seed: m.Start.Seed, Proof: m.Start.Proof,
-	}
-	lost := make([]Lost, len(m.Seats))
-	for i := range m.Seats {
-		lost[i] = m.Seats[i].Lost
-	}
-	ranks := Placing(outcome, lost)
+	m.Result = &Result{Match: m.ID, Ended: at, Seats: make([]SeatResult, len(m.Seats)), Seed: m.Start.Seed, Proof: m.Start.Proof}
 	for i := range m.Seats {
 		s := &m.Seats[i]
-		m.Result.Seats[i] = SeatResult{Rank: ranks[i], Lost: s.Lost, LostAt: s.LostAt, Answers: s.Answers}
+		m.Result.Seats[i] = SeatResult{Lost: s.Lost, LostAt: s.LostAt, Answers: s.Answers}
 	}
-	if outcome != nil {
-		for _, p := range outcome.Places {
-			if p.Seat != game.NoSeat {
-				m.Result.Seats[p.Seat].Total = p.Total
-			}
+	if outcome == nil {
+		return
+	}
+	m.Result.Outcome = settle(outcome, m.Result.lost())
+	for _, p := range m.Result.Outcome.Places {
+		if p.Seat != game.NoSeat {
+			m.Result.Seats[p.Seat].Rank, m.Result.Seats[p.Seat].Total = p.Rank, p.Total
 		}
 	}
 }

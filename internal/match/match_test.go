@@ -2,12 +2,16 @@ package match_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
 	"archmage/internal/game/gametest"
+	"archmage/internal/game/seasons"
+	"archmage/internal/game/spellbook"
 	"archmage/internal/match"
 )
 
@@ -228,18 +232,89 @@ func TestResult(t *testing.T) {
 	for _, s := range samples() {
 		t.Run(s.String(), func(t *testing.T) {
 			m := s.played(t)
-			require.Equal(t, m.State.Outcome(), m.Result.Outcome)
+			require.ElementsMatch(t, ranked(m.State.Outcome(), 0), ranked(m.Result.Outcome, 0))
+			require.Empty(t, m.Closing(), "the game tells its end")
 			require.Equal(t, m.Items[len(m.Items)-1].At, m.Result.Ended)
 			require.Equal(t, "m1", m.Result.Match)
 			require.Equal(t, m.Start.Seed, m.Result.Seed)
 			require.Equal(t, m.Start.Proof, m.Result.Proof)
-			require.Equal(t, match.LostTime, m.Result.Seats[0].Lost)
-			require.Positive(t, m.Result.Seats[0].LostAt)
+			if s.seats > 2 {
+				require.Equal(t, match.LostTime, m.Result.Seats[0].Lost)
+				require.Positive(t, m.Result.Seats[0].LostAt)
+				require.EqualValues(t, 0, m.Result.Outcome.Places[s.seats-1].Seat)
+			}
 			for _, place := range m.Result.Outcome.Places {
 				if place.Seat != game.NoSeat {
 					require.Equal(t, place.Total, m.Result.Seats[place.Seat].Total)
+					require.Equal(t, place.Rank, m.Result.Seats[place.Seat].Rank)
 				}
 			}
+		})
+	}
+}
+
+// ranked are the places of an outcome without a rank.
+func ranked(o *game.Outcome, rank int) []game.Place {
+	places := slices.Clone(o.Places)
+	for i := range places {
+		places[i].Rank = rank
+	}
+	return places
+}
+
+// A match is over as soon as nobody is left to play against, or no person is, and
+// its record can be played.
+func TestOverWhenDecided(t *testing.T) {
+	const conceded, left, late = match.LostConceded, match.LostLeft, match.LostTime
+	type loss struct {
+		seat game.Seat
+		why  match.Lost
+	}
+	tests := []struct {
+		name   string
+		sample sample
+		bots   int // the last seats
+		losses []loss
+		ranks  []int
+		closed game.Event
+	}{
+		{"a duel", sample{rules: seasons.New(), seats: 2}, 0, []loss{{0, conceded}}, []int{2, 1}, game.Event{Kind: "won", Seat: 1}},
+		{"against a bot", sample{rules: spellbook.New(), seats: 2}, 1, []loss{{0, late}}, []int{2, 1}, game.Event{Kind: "won", Seat: 1}},
+		{"the last of three", sample{rules: seasons.New(), seats: 3}, 0, []loss{{2, left}, {0, conceded}}, []int{2, 1, 2}, game.Event{Kind: "won", Seat: 1}},
+		{"a person and a bot are left", sample{rules: seasons.New(), seats: 3}, 1, []loss{{1, left}}, nil, game.Event{}},
+		{"only bots are left", sample{rules: spellbook.New(), seats: 4}, 3, []loss{{0, conceded}}, []int{4, 1, 1, 1}, game.Event{Kind: "over", Seat: game.NoSeat}},
+		{"alone", sample{rules: spellbook.New(), seats: 1}, 0, []loss{{0, conceded}}, []int{2}, game.Event{Kind: "over", Seat: game.NoSeat}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			test.sample.options = withDefaults(test.sample.rules.Info(), nil)
+			terms := test.sample.terms()
+			for seat := range terms.Players {
+				terms.Players[seat] = match.Player{Person: fmt.Sprint("p", seat)}
+				if seat >= test.sample.seats-test.bots {
+					terms.Players[seat] = match.Player{Bot: "random"}
+				}
+			}
+			seed := game.SeedFromInt(1)
+			m, err := match.Begin(test.sample.rules, terms, match.Start{Seed: &seed})
+			require.NoError(t, err)
+			for _, loss := range test.losses {
+				require.Nil(t, m.Result)
+				m = m.Lose(now(m), loss.seat, loss.why)
+			}
+			if test.ranks == nil {
+				require.Nil(t, m.Result)
+				return
+			}
+			require.NotNil(t, m.Result)
+			require.Equal(t, now(m)-1500, m.Result.Ended)
+			standing := m.State.Standing()
+			for seat, rank := range test.ranks {
+				require.Equal(t, rank, m.Result.Seats[seat].Rank)
+				require.Equal(t, standing[seat], m.Result.Seats[seat].Total)
+			}
+			require.Equal(t, []game.Event{test.closed}, m.Closing())
+			requireReplays(t, m)
 		})
 	}
 }
@@ -276,12 +351,12 @@ func TestAbandon(t *testing.T) {
 	}
 }
 
-// A match with too many items is abandoned, and its record can be read and
-// played.
+// At its bound the match is over and the seat that has most of the items has lost,
+// also where another one has the last; the record can be read and played.
 func TestTooManyItems(t *testing.T) {
 	m := toySample().begin(t)
 	for i := range match.MaxItems - 1 {
-		m = m.Play(int64(i), 0, []string{"random", ""}[i%2])
+		m = m.Play(int64(i), 2, []string{"random", ""}[i%2])
 	}
 	require.Nil(t, m.Result)
 	for _, last := range []func() *match.Match{
@@ -290,7 +365,9 @@ func TestTooManyItems(t *testing.T) {
 	} {
 		over := last()
 		require.NotNil(t, over.Result)
-		require.Nil(t, over.Result.Outcome)
+		require.Equal(t, match.LostLong, over.Result.Seats[2].Lost)
+		require.Equal(t, []int{1, 1, 3}, []int{over.Result.Seats[0].Rank, over.Result.Seats[1].Rank, over.Result.Seats[2].Rank})
+		require.Equal(t, game.Event{Kind: "long", Seat: 2}, over.Closing()[0])
 		requireReplays(t, over)
 	}
 }

@@ -48,10 +48,10 @@ func example(t *testing.T) *match.Record {
 	require.NoError(t, err)
 	rng := random(1)
 	m = play(t, m, rng, 2)
-	m = m.Lose(now(m), 0, match.LostLeft)
 	m = m.Play(now(m), 0, "random")
 	m = play(t, m, rng, 2)
-	return m.Abandon(now(m)).Record(func(string) string { return "Ann" })
+	m = m.Lose(now(m), 0, match.LostLeft)
+	return m.Record(func(string) string { return "Ann" })
 }
 
 func TestExampleOnThePage(t *testing.T) {

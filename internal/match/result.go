@@ -11,7 +11,9 @@ type Result struct {
 	// Match is the id of the match.
 	Match string `json:"match"`
 	Ended int64  `json:"ended"`
-	// Outcome is nil if the match was abandoned.
+	// Outcome is that of the game, or if the match ended before it, the points as
+	// everybody knows them. Seats that have lost whatever the score stand below all
+	// others and share the last rank. It is nil if the match was abandoned.
 	Outcome *game.Outcome `json:"outcome,omitempty"`
 	Seats   []SeatResult  `json:"seats"`
 	// Seed decided every random event, and Proof says where it came from; both
@@ -22,7 +24,7 @@ type Result struct {
 
 // SeatResult is what became of a seat.
 type SeatResult struct {
-	// Rank counts from 1, see [Placing]; 0 if the match was abandoned.
+	// Rank counts from 1; 0 if the match was abandoned.
 	Rank int `json:"rank"`
 	// Total is the score; 0 if the match was abandoned.
 	Total   int     `json:"total"`
@@ -40,30 +42,48 @@ func (r *Result) lost() []Lost {
 	return list
 }
 
-// Placing returns the rank of each seat, counted from 1. Seats that have lost
-// whatever the score share the last rank, below all others and below the virtual
-// opponent of a solo game. Without an outcome every rank is 0.
-func Placing(outcome *game.Outcome, lost []Lost) []int {
-	ranks := make([]int, len(lost))
-	if outcome == nil {
-		return ranks
+// settle returns an outcome in which the seats that have lost whatever the score
+// stand below all others, also below the virtual opponent of a solo game. They
+// share the last rank, which is never the first; the others move up.
+func settle(outcome *game.Outcome, lost []Lost) *game.Outcome {
+	hasLost := func(p game.Place) bool { return p.Seat != game.NoSeat && lost[p.Seat] != "" }
+	if !slices.ContainsFunc(outcome.Places, hasLost) {
+		return outcome
 	}
-	last := 1
+	settled := &game.Outcome{Rounds: outcome.Rounds}
+	before := 0
 	for _, p := range outcome.Places {
-		if p.Seat == game.NoSeat || lost[p.Seat] == "" {
-			last++
+		if hasLost(p) {
+			continue
+		}
+		place := p
+		place.Rank = len(settled.Places) + 1
+		if n := len(settled.Places); n > 0 && p.Rank == before {
+			place.Rank = settled.Places[n-1].Rank
+		}
+		before = p.Rank
+		settled.Places = append(settled.Places, place)
+	}
+	last := max(2, len(settled.Places)+1)
+	for _, p := range outcome.Places {
+		if hasLost(p) {
+			p.Rank = last
+			settled.Places = append(settled.Places, p)
 		}
 	}
-	for _, p := range outcome.Places {
-		switch {
-		case p.Seat == game.NoSeat:
-		case lost[p.Seat] != "":
-			ranks[p.Seat] = last
-		default:
-			ranks[p.Seat] = p.Rank - above(outcome, lost, p.Rank)
-		}
+	return settled
+}
+
+// asItStands returns the outcome of a match that ends before the game does: the
+// points as far as everybody knows them.
+func asItStands(s game.State) *game.Outcome {
+	outcome := &game.Outcome{Rounds: s.Progress().Round}
+	for seat, total := range s.Standing() {
+		outcome.Places = append(outcome.Places, game.Place{Seat: game.Seat(seat), Total: total, Parts: []game.Part{}, TieBreaks: []int{}})
 	}
-	return ranks
+	slices.SortStableFunc(outcome.Places, func(a, b game.Place) int { return b.Total - a.Total })
+	game.Rank(outcome.Places)
+	return outcome
 }
 
 // placed returns the seats that an outcome names; with a seat outside of
@@ -80,17 +100,6 @@ func placed(outcome *game.Outcome) game.Seats {
 		seats = seats.With(p.Seat)
 	}
 	return seats
-}
-
-// above counts the seats with a better rank that have lost whatever the score.
-func above(outcome *game.Outcome, lost []Lost, rank int) int {
-	n := 0
-	for _, p := range outcome.Places {
-		if p.Seat != game.NoSeat && p.Rank < rank && lost[p.Seat] != "" {
-			n++
-		}
-	}
-	return n
 }
 
 // Persons returns everybody who has held a seat, each once. They find the match

@@ -235,10 +235,12 @@ func (r *Replay) ask(s *Step, as Eyes, step int, m *match.Match) {
 }
 
 // eventsOf returns what has led to a moment. What was done to a seat, as when a
-// bot takes over, has the event that says so at a table.
+// bot takes over, has the event that says so at a table, and so has an end that
+// comes before that of the game.
 func (r *Replay) eventsOf(moment *match.Moment) []game.Event {
-	kind := ""
+	events := moment.Events
 	if item := moment.Item; item != nil {
+		kind := ""
 		switch item.Kind {
 		case match.ItemLost:
 			kind = map[match.Lost]string{match.LostTime: "timeout", match.LostLeft: "left", match.LostConceded: "conceded"}[item.Lost]
@@ -253,10 +255,10 @@ func (r *Replay) eventsOf(moment *match.Moment) []game.Event {
 			kind = "taken"
 		}
 		if kind != "" {
-			return append([]game.Event{{Kind: kind, Seat: item.Seat}}, moment.Events...)
+			events = append([]game.Event{{Kind: kind, Seat: item.Seat}}, events...)
 		}
 	}
-	return moment.Events
+	return append(events, moment.Match.Closing()...)
 }
 
 // documents are those of a moment that some eyes see.

@@ -63,7 +63,7 @@ func played(t testing.TB, rules game.Rules, seats int, seed uint64) (*match.Matc
 	for at := int64(started); m.Result == nil; {
 		at += int64(rng.IntN(5000))
 		switch seat := game.Seat(rng.IntN(seats)); {
-		case rng.IntN(200) == 0 && m.Seats[seat].Lost == "":
+		case rng.IntN(200) == 0 && m.Seats[seat].Lost == "" && left(m) > 2:
 			m = m.Lose(at, seat, match.LostConceded)
 		case rng.IntN(50) == 0:
 			m = m.Play(at, seat, map[bool]string{true: "random"}[m.Seats[seat].Bot == ""])
@@ -81,6 +81,29 @@ func played(t testing.TB, rules game.Rules, seats int, seed uint64) (*match.Matc
 		moments = append(moments, m)
 	}
 	return m, moments
+}
+
+// left counts the seats that have not lost.
+func left(m *match.Match) (n int) {
+	for i := range m.Seats {
+		if m.Seats[i].Lost == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// TestTheEndIsTold: a match that ends before the game tells so with its last step.
+func TestTheEndIsTold(t *testing.T) {
+	_, moments := played(t, seasons.New(), 2, 1)
+	m := moments[20].Lose(started, 1, match.LostConceded)
+	r, err := replay.New(seasons.New(), m.Record(nil))
+	require.NoError(t, err)
+	chunk, err := r.Chunk(replay.Spectator, r.Len())
+	require.NoError(t, err)
+	last := chunk.Steps[len(chunk.Steps)-1]
+	require.Equal(t, []game.EventText{{Kind: "conceded", Seat: 1}, {Kind: "won", Seat: 0}}, last.Events)
+	require.Equal(t, 2, r.Timeline().Steps[r.Len()].Events)
 }
 
 func sameJSON(t *testing.T, want, got any, what ...any) {

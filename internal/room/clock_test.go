@@ -219,7 +219,9 @@ func TestTimeOfWhoTakesASeatFromABot(t *testing.T) {
 	for _, test := range tests {
 		for _, how := range []string{"return", "claim"} {
 			t.Run(test.name+", "+how, func(t *testing.T) {
-				h := timed(t, test.clock)
+				settings := toySettings(3)
+				settings.Clock = test.clock
+				h := playing(t, settings, "ann", "bob", "cy")
 				h.pass(test.used)
 				if how == "return" {
 					h.do("", Command{Kind: KindStandIn, Seat: 1})
@@ -228,7 +230,7 @@ func TestTimeOfWhoTakesASeatFromABot(t *testing.T) {
 				} else {
 					h.do("bob", Command{Kind: KindLeave})
 					h.pass(100)
-					h.letIn("eve", 1, "ann")
+					h.letIn("eve", 1, "ann", "cy")
 				}
 				require.Equal(t, test.left, h.left()[1])
 				require.True(t, h.running()[1])

@@ -80,12 +80,13 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 	}
 	next.decideProposal(e.At, &effects)
 	effects.Room = effects.Room || back
-	if next.Play != nil {
-		next.Play.Events += len(effects.Events)
-	}
 	if next.Playing() && next.Play.Match.Result != nil {
 		next.finish()
+		effects.Events = append(effects.Events, next.Play.Match.Closing()...)
 		effects.Room = true
+	}
+	if next.Play != nil {
+		next.Play.Events += len(effects.Events)
 	}
 	if e.Hash != "" && (next.Play == nil || next.Play.Match.Hash != e.Hash) {
 		return nil, Effects{}, ErrDiverged

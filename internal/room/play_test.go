@@ -1,6 +1,7 @@
 package room
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -70,9 +71,10 @@ func eventsOf(t *testing.T, h *house) int {
 	return n
 }
 
-// TestSeatsInAMatch lets players come and go: a bot plays in their place.
+// TestSeatsInAMatch lets players come and go: a bot plays in their place, as long
+// as two are left.
 func TestSeatsInAMatch(t *testing.T) {
-	h := playing(t, toySettings(3), "ann", "bob", "cy")
+	h := playing(t, toySettings(4), "ann", "bob", "cy", "dee")
 	h.do("bob", Command{Kind: KindLeave})
 	require.Equal(t, match.LostLeft, h.table.LostOf(1))
 	require.Equal(t, "random", h.table.BotOf(1))
@@ -82,17 +84,18 @@ func TestSeatsInAMatch(t *testing.T) {
 	h.refused(CodePlaying, "eve", Command{Kind: KindClaim, Seat: 1})
 	h.refused(CodeSeenSecrets, "cy", Command{Kind: KindAsk, Seat: 1})
 	h.refused(CodeTaken, "eve", Command{Kind: KindAsk, Seat: 0})
-	h.letIn("eve", 1, "ann")
+	h.letIn("eve", 1, "ann", "dee")
 	require.Equal(t, "Name of eve", h.table.NameOf(1))
 	require.Empty(t, h.table.LostOf(1))
 	require.Empty(t, h.table.BotOf(1))
 	h.do("eve", Command{Kind: KindLeave})
 	h.refused(CodeSeenSecrets, "eve", Command{Kind: KindAsk, Seat: 2})
-	h.letIn("bob", 1, "ann")
-	require.Equal(t, []string{"ann", "bob", "cy", "eve"}, h.table.Play.Match.Persons())
+	h.letIn("bob", 1, "ann", "dee")
+	require.Equal(t, []string{"ann", "bob", "cy", "dee", "eve"}, h.table.Play.Match.Persons())
 
 	h.do("ann", Command{Kind: KindLeave})
 	require.Equal(t, "bob", h.table.Host)
+	h.letIn("ann", 0, "bob", "dee")
 	h.do("bob", Command{Kind: KindConcede})
 	h.refused(CodeBotPlays, "bob", Command{Kind: KindConcede})
 	h.refused(CodeBotPlays, "bob", h.answering(1))
@@ -103,19 +106,56 @@ func TestSeatsInAMatch(t *testing.T) {
 	require.Equal(t, match.LostConceded, h.table.LostOf(1), "the first reason counts")
 	h.refused(CodeTaken, "eve", Command{Kind: KindAsk, Seat: 1})
 	h.finish()
-	require.Equal(t, match.LostLeft, h.table.Play.Match.Result.Seats[0].Lost)
-	h.refused(CodePlaying, "eve", Command{Kind: KindClaim, Seat: 0})
+	require.Equal(t, match.LostLeft, h.table.Play.Match.Result.Seats[2].Lost)
+	h.refused(CodePlaying, "eve", Command{Kind: KindClaim, Seat: 2})
+}
+
+// TestTheOnlyOneLeftHasWon: whoever loses in a duel, and however, the match is over
+// at once, everybody is told, and no bot plays on.
+func TestTheOnlyOneLeftHasWon(t *testing.T) {
+	tests := []struct {
+		kind   Kind
+		person string
+		told   string
+		lost   match.Lost
+	}{
+		{KindConcede, "bob", "conceded", match.LostConceded},
+		{KindLeave, "bob", "left", match.LostLeft},
+		{KindKick, "ann", "removed", match.LostLeft},
+		{KindTimeout, "", "timeout", match.LostTime},
+	}
+	for _, test := range tests {
+		t.Run(string(test.kind), func(t *testing.T) {
+			settings := toySettings(2)
+			settings.Clock, settings.OutOfTime = Clock{Mode: ClockMove, Seconds: 60}, OutOfTimeLose
+			h := playing(t, settings, "ann", "bob")
+			h.answer(0)
+			h.do(test.person, Command{Kind: test.kind, Seat: 1})
+			require.Equal(t, StatusFinished, h.table.Status)
+			require.Equal(t, []string{test.told, "won"}, h.told())
+			require.EqualValues(t, 0, h.last.Effects.Events[1].Seat)
+			require.True(t, h.last.Effects.Room)
+			require.Empty(t, h.table.BotOf(1))
+			result := h.table.Play.Match.Result
+			require.Equal(t, []int{1, 2}, []int{result.Seats[0].Rank, result.Seats[1].Rank})
+			require.Equal(t, test.lost, result.Seats[1].Lost)
+			require.Zero(t, h.table.Abandoned)
+			require.Zero(t, h.table.Wake())
+			h.refused(CodeNotPlaying, "ann", Command{Kind: KindUndo})
+			h.do("ann", Command{Kind: KindRematch})
+		})
+	}
 }
 
 func TestKickInAMatch(t *testing.T) {
-	h := playing(t, toySettings(2), "ann", "bob")
+	h := playing(t, toySettings(3), "ann", "bob", "cy")
 	h.do("ann", Command{Kind: KindKick, Seat: 1})
 	require.Equal(t, match.LostLeft, h.table.LostOf(1))
 	require.Equal(t, "Name of bob", h.table.NameOf(1))
 	require.Equal(t, []game.Event{{Kind: "removed", Seat: 1, Public: game.Facts{game.ID("by", "Name of ann")}}}, h.last.Effects.Events)
 	require.Equal(t, []Removal{{"bob", "Name of bob", "Name of ann", true, ""}}, h.table.Info().Removed)
 	h.refused(CodeNoSeat, "ann", Command{Kind: KindKick, Seat: 1})
-	h.refused(CodeNoSeat, "ann", Command{Kind: KindKick, Seat: 2})
+	h.refused(CodeNoSeat, "ann", Command{Kind: KindKick, Seat: 3})
 	require.False(t, h.table.Info().Seats[1].Free)
 	h.refused(CodeTaken, "eve", Command{Kind: KindAsk, Seat: 1})
 	h.do("ann", Command{Kind: KindAllow, Player: "bob"})
@@ -124,14 +164,14 @@ func TestKickInAMatch(t *testing.T) {
 }
 
 func TestStandIn(t *testing.T) {
-	h := playing(t, toySettings(2), "ann", "bob")
+	h := playing(t, toySettings(3), "ann", "bob", "cy")
 	h.refused(CodeNotPlaying, "ann", Command{Kind: KindReturn})
 	h.do("", Command{Kind: KindStandIn, Seat: 0})
 	require.Equal(t, "random", h.table.BotOf(0))
 	require.Equal(t, "ann", h.table.Seats[0].Person)
 	require.Empty(t, h.table.LostOf(0))
 	h.refused(CodeNotPlaying, "", Command{Kind: KindStandIn, Seat: 0})
-	h.refused(CodeNoSeat, "", Command{Kind: KindStandIn, Seat: 2})
+	h.refused(CodeNoSeat, "", Command{Kind: KindStandIn, Seat: 3})
 	h.refused(CodeBotPlays, "ann", h.answering(0))
 	h.answer(0)
 	h.do("", Command{Kind: KindReturn, Seat: 0})
@@ -151,9 +191,9 @@ func TestTimeout(t *testing.T) {
 		lost match.Lost
 	}{{OutOfTimeBot, ""}, {OutOfTimeLose, match.LostTime}} {
 		t.Run(string(test.rule), func(t *testing.T) {
-			settings := toySettings(2)
+			settings := toySettings(3)
 			settings.Clock, settings.OutOfTime = Clock{Mode: ClockMove, Seconds: 60}, test.rule
-			h := playing(t, settings, "ann", "bob")
+			h := playing(t, settings, "ann", "bob", "cy")
 			h.do("", Command{Kind: KindTimeout, Seat: 1})
 			require.Equal(t, "random", h.table.BotOf(1))
 			require.Equal(t, test.lost, h.table.LostOf(1))
@@ -237,16 +277,19 @@ func TestUpgrade(t *testing.T) {
 	require.Equal(t, game.NoSeat, h.table.CanUndo())
 }
 
-// TestALongMatchEnds whatever adds its last item.
+// TestALongMatchEnds whatever adds its last item: the seat that has most of them
+// has lost.
 func TestALongMatchEnds(t *testing.T) {
 	h := playing(t, toySettings(2), "ann", "bob")
 	play := *h.table.Play
 	long := *play.Match
-	long.Items = make([]match.Item, match.MaxItems-1)
+	long.Items = slices.Repeat([]match.Item{{Seat: 1}}, match.MaxItems-1)
 	play.Match = &long
 	h.table.Play = &play
 	h.do("", Command{Kind: KindStandIn, Seat: 0})
 	require.Equal(t, StatusFinished, h.table.Status)
-	require.Equal(t, 1, h.table.Abandoned)
+	require.Zero(t, h.table.Abandoned)
+	require.Equal(t, []string{"standin", "long", "won"}, h.told())
+	require.Equal(t, match.LostLong, h.table.Play.Match.Result.Seats[1].Lost)
 	require.True(t, h.last.Effects.Room)
 }

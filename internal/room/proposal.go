@@ -115,8 +115,6 @@ func decideAsk(t *Table, c *Command) (Body, error) {
 		return nil, coded.Errorf(CodeAsked, "you have asked in this match already")
 	case t.Play.Proposal != nil:
 		return nil, coded.Errorf(CodeProposed, "something else is proposed")
-	case len(t.askedFor()) == 0:
-		return nil, coded.Errorf(CodeNotProposed, "nobody is there to let you in")
 	}
 	return &SeatAsked{atSeat{c.Seat}, c.By.Name, c.By.Kind}, nil
 }
@@ -221,7 +219,7 @@ func (t *Table) decideProposal(now int64, effects *Effects) {
 	}
 	p := t.Play.Proposal
 	if p.What == ProposeLetIn {
-		if !t.Free(p.Other) || t.IsOut(p.Person) || len(t.askedFor()) == 0 {
+		if !t.Free(p.Other) || t.IsOut(p.Person) {
 			t.Play.Proposal = nil
 			effects.Room = true
 			return
