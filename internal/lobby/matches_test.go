@@ -201,6 +201,43 @@ func TestAMatchThatNobodyAnsweredIsNotArchived(t *testing.T) {
 	})
 }
 
+// TestADuelIsOverAtOnce: who is left has won, in the archive, in the list of matches
+// and as everybody is told, also before the first answer, and can play on for fun.
+func TestADuelIsOverAtOnce(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		ann, bob, eve := list[0], list[1], w.guest("eve")
+		w.must(bob, room.Command{Kind: room.KindConcede})
+		w.check()
+		for _, c := range []*client{ann, bob, eve} {
+			require.Equal(t, room.StatusFinished, c.room.Status)
+			require.Equal(t, []int{1, 2}, []int{c.result.Seats[0].Rank, c.result.Seats[1].Rank})
+			require.Empty(t, c.decisions)
+			require.Contains(t, string(c.events[len(c.events)-1]), `"won"`)
+		}
+		info, err := w.lobby.Match(w.ctx, eve.person, ann.match)
+		require.NoError(t, err)
+		require.EqualValues(t, 0, info.Outcome.Places[0].Seat)
+		record := w.record(ann.person, ann.match)
+		_, err = record.Replay(w.rules, nil)
+		require.NoError(t, err)
+		_, err = w.lobby.CreateFrom(w.ctx, ann.person, room.Settings{}, From{Match: ann.match, Step: len(record.Items), Luck: match.LuckSame})
+		require.NoError(t, err)
+	})
+	inWorld(t, func(w *world) {
+		settings := toyTable()
+		settings.Seats = 3
+		ann := w.open("ann", settings)
+		for seat := range game.Seat(2) {
+			w.must(ann, room.Command{Kind: room.KindBot, Seat: seat + 1, Bot: "random"})
+		}
+		w.must(ann, room.Command{Kind: room.KindStart})
+		w.must(ann, room.Command{Kind: room.KindConcede})
+		require.NotNil(t, ann.result, "no person is left, and nobody waits for bots")
+		require.Equal(t, 3, ann.result.Seats[0].Rank)
+	})
+}
+
 // TestADelayedMatchOpensLate: its players see a match in the archive at once,
 // others when those who watch may know its end.
 func TestADelayedMatchOpensLate(t *testing.T) {

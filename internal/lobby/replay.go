@@ -80,6 +80,11 @@ type Preview struct {
 	Picture replay.Part
 }
 
+// lostWords say why a seat has lost whatever the score.
+var lostWords = map[match.Lost]string{
+	match.LostTime: "out of time", match.LostLeft: "left", match.LostConceded: "conceded", match.LostLong: "filled the match",
+}
+
 // Preview returns the preview of a finished match, for those who may see it. It
 // fails with CodeNoMatch.
 func (l *Lobby) Preview(ctx context.Context, by people.Person, id string) (Preview, error) {
@@ -97,14 +102,18 @@ func (l *Lobby) Preview(ctx context.Context, by people.Person, id string) (Previ
 	for i, seat := range m.Seats {
 		name := cmp.Or(m.Players[i].Name, "Somebody")
 		names = append(names, name)
-		rows = append(rows, picture.Row{Seat: i, Rank: seat.Rank, Name: name, Total: seat.Total})
+		rows = append(rows, picture.Row{Seat: i, Rank: seat.Rank, Name: name, Total: seat.Total, Note: lostWords[seat.Lost]})
 	}
 	slices.SortStableFunc(rows, func(a, b picture.Row) int { return a.Rank - b.Rank })
 	for _, row := range rows {
 		if row.Rank == 1 {
 			winners = append(winners, row.Name)
 		} else {
-			rest = append(rest, fmt.Sprint(row.Name, " ", row.Total))
+			words := fmt.Sprint(row.Name, " ", row.Total)
+			if row.Note != "" {
+				words += " (" + row.Note + ")"
+			}
+			rest = append(rest, words)
 		}
 	}
 	p := Preview{Listed: m.Listed}

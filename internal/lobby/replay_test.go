@@ -256,4 +256,12 @@ func TestPreview(t *testing.T) {
 		require.NotEqual(t, preview.Picture.Tag, later.Picture.Tag)
 		require.NotContains(t, later.Title+later.Text, "ann")
 	})
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		w.must(list[0], room.Command{Kind: room.KindConcede})
+		preview, err := w.lobby.Preview(w.ctx, people.Person{}, list[0].match)
+		require.NoError(t, err)
+		require.Contains(t, preview.Title, "The bob won")
+		require.Equal(t, "The ann 0 (conceded). See it again, step by step.", preview.Text)
+	})
 }

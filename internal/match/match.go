@@ -414,7 +414,7 @@ func (m *Match) Closing() []game.Event {
 	if places := m.Result.Outcome.Places; places[0].Rank == 1 && (len(places) == 1 || places[1].Rank > 1) {
 		return append(list, game.Event{Kind: "won", Seat: places[0].Seat})
 	}
-	return append(list, game.Event{Kind: "over", Seat: game.NoSeat})
+	return append(list, game.Event{Kind: "decided", Seat: game.NoSeat})
 }
 
 // Point is a moment of a match to which [Match.Rewind] goes back. It takes less

@@ -282,8 +282,8 @@ func TestOverWhenDecided(t *testing.T) {
 		{"against a bot", sample{rules: spellbook.New(), seats: 2}, 1, []loss{{0, late}}, []int{2, 1}, game.Event{Kind: "won", Seat: 1}},
 		{"the last of three", sample{rules: seasons.New(), seats: 3}, 0, []loss{{2, left}, {0, conceded}}, []int{2, 1, 2}, game.Event{Kind: "won", Seat: 1}},
 		{"a person and a bot are left", sample{rules: seasons.New(), seats: 3}, 1, []loss{{1, left}}, nil, game.Event{}},
-		{"only bots are left", sample{rules: spellbook.New(), seats: 4}, 3, []loss{{0, conceded}}, []int{4, 1, 1, 1}, game.Event{Kind: "over", Seat: game.NoSeat}},
-		{"alone", sample{rules: spellbook.New(), seats: 1}, 0, []loss{{0, conceded}}, []int{2}, game.Event{Kind: "over", Seat: game.NoSeat}},
+		{"only bots are left", sample{rules: spellbook.New(), seats: 4}, 3, []loss{{0, conceded}}, []int{4, 1, 1, 1}, game.Event{Kind: "decided", Seat: game.NoSeat}},
+		{"alone", sample{rules: spellbook.New(), seats: 1}, 0, []loss{{0, conceded}}, []int{2}, game.Event{Kind: "decided", Seat: game.NoSeat}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -49,6 +49,8 @@ type Row struct {
 	Rank  int
 	Name  string
 	Total int
+	// Note says why the player has lost whatever the score, "" if not.
+	Note string
 }
 
 // Part is a part of a match.
@@ -222,7 +224,12 @@ func (c canvas) row(row Row, y int) {
 		in = seats[row.Seat]
 	}
 	c.disc(138, float32(y+26), 22, in)
-	c.text(row.Name, 176, y+36, 28, true, ink, 290)
+	wide := 290
+	if row.Note != "" {
+		wide = 160
+		c.text(row.Note, 342, y+36, 22, false, pale, 136)
+	}
+	c.text(row.Name, 176, y+36, 28, true, ink, wide)
 	if row.Rank > 0 {
 		c.text(strings.Replace(fmt.Sprint(row.Total), "-", "−", 1), 484, y+38, 32, true, ink, 90)
 	}

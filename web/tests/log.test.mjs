@@ -29,7 +29,7 @@ for (const { title, board, context, words } of games) {
     test(`the events of every match have lines at a table of ${title} (${lang})`, () => {
       for (const kind of kindsOf['Every match']) {
         for (const seat of ['s0', 's1', '']) {
-          const event = { kind, seat: ['started', 'paused', 'resumed', 'ended'].includes(kind) ? -1 : 0, number: 0, public: { before: 'Bob' } };
+          const event = { kind, seat: ['started', 'paused', 'resumed', 'ended', 'decided'].includes(kind) ? -1 : 0, number: 0, public: { before: 'Bob' } };
           const line = plain(words(lineOf(board, context({ public: view, seat }, lang), event, 0, [event])));
           assert.match(line, /^\p{Lu}.*\p{L}\.$/u, kind);
           assert.doesNotMatch(line, /\{|log\.|undefined/, kind);
@@ -57,6 +57,8 @@ for (const { title, board, context, words } of games) {
     const line = (/** @type {number} */ at) => plain(words(lineOf(board, named(ctx, events)[at], events[at], at, events)));
     assert.equal(line(1), 'Ann removed Bob. A bot plays on.');
     assert.equal(line(3), 'Cy takes the seat of Bob.');
+    const last = ['conceded', 'host', 'won'].map((kind, number) => ({ kind, seat: 1, number }));
+    assert.equal(plain(words(lineOf(board, ctx, last[0], 0, last))), 'Cy (bot) conceded.', 'nobody plays on');
     assert.equal(ctx.players.s1.name, 'Cy (bot)', 'what is drawn now stays as it is');
   });
 

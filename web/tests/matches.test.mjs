@@ -9,7 +9,7 @@ const { translator } = await import('../static/app/i18n.js');
 const { matchList } = await import('../static/pages/roomlists.js');
 const { endPage } = await import('../static/room/end.js');
 const { closedPage } = await import('../static/room/connection.js');
-const { standing, winners } = await import('../static/room/results.js');
+const { lastLoss, standing, winners } = await import('../static/room/results.js');
 
 await loadWords();
 
@@ -39,12 +39,23 @@ test('those who lost otherwise do not win', () => {
   assert.deepEqual(winners(match(null)), []);
 });
 
+test('a match is over when one side is left, or only bots', () => {
+  const person = { player: 'a', bot: '', lost: '' };
+  const [gone, bot] = [{ ...person, player: '', bot: 'greedy', lost: 'left' }, { player: '', bot: 'greedy', lost: '' }];
+  const last = (/** @type {any[]} */ ...seats) => lastLoss(seats, 0);
+  assert.deepEqual([last(person), last(person, person), last(person, person, gone), last(person, bot, bot)], [true, true, true, true]);
+  assert.deepEqual([last(person, person, person), last(person, person, bot), last({ ...person, bot: 'greedy' }, { ...person, bot: 'greedy' }, person)], [false, false, false]);
+});
+
 test('the list of my matches says who won and with how many points', () => {
   assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)])), /^You won Seasons · Ann of old 30, Somebody 20, Apprentice −1 May 3 Open See again Same table again$/);
   assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)]), 'en', false), /May 3 See again Same table again$/);
   assert.match(said(match([place(2, 1, 30), place(1, 2, 20), place(0, 3, 1)])), /^Apprentice won /);
   assert.match(said(match([place(1, 1, 30), place(0, 1, 30), place(2, 3, 1)])), /^You share the win /);
   assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)], ['', 'time', ''])), /won Seasons · Ann of old 30 \(out of time\)/);
+  const solo = match([place(0, 2, 12)], ['conceded']);
+  solo.players = [{ person: 'a', name: 'Ann', bot: '' }];
+  assert.match(said(solo), /^The opponent won Seasons · Ann 12 \(conceded\)/);
   assert.match(said(match(null)), /^Abandoned Seasons /);
   assert.match(said(match([place(-1, 1, 30), place(1, 2, 20)])), /^The opponent won .*Opponent 30/);
   assert.match(said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)]), 'fr'), /^Vous avez gagné /);
@@ -67,7 +78,7 @@ test('the end shows the seed with its proof', () => {
 test('the end says who won, by how much and why, and how long it took', () => {
   const names = { s0: 'Ann', s1: 'Ben', s2: 'Cleo' };
   const players = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name, icon: 'fox' }]));
-  const places = [{ seat: 1, rank: 1, total: 161, parts: [] }, { seat: 0, rank: 2, total: 153, parts: [] }, { seat: 2, rank: 3, total: 90, parts: [] }];
+  const places = [{ seat: 1, rank: 1, total: 161, parts: [{}] }, { seat: 0, rank: 2, total: 153, parts: [] }, { seat: 2, rank: 3, total: 90, parts: [] }];
   const result = { match: 'm1', ended: 41 * 60_000, outcome: { rounds: 9, places }, seats: [{}, {}, {}] };
   const board = { status: () => 'over' };
   const score = { score: () => '', deciding: (_ctx, first, other) => `${names[`s${first.seat}`]} before ${names[`s${other.seat}`]}` };
@@ -82,6 +93,10 @@ test('the end says who won, by how much and why, and how long it took', () => {
   assert.ok(read('s1', tied).includes('A tie: Ben, Ann 161 to 161.') || read('s1', tied).includes('A tie: Ben and Ann 161 to 161.'), read('s1', tied));
   const alone = { ...result, seats: [{ lost: 'left' }, {}, { lost: 'left' }] };
   assert.ok(!read('s1', alone).includes('161 to'), 'nobody is left to compare with');
+  assert.ok(!read('s1').includes('Play on for fun'), 'the game is over');
+  const early = { ...alone, outcome: { rounds: 9, places: places.map((place) => ({ ...place, parts: [] })) } };
+  assert.ok(read('s1', early).includes('You are the Archmage') && read('s1', early).includes('Play on for fun'), 'who has won before the end may play on');
+  assert.ok(!read('s0', early).includes('Play on for fun'));
 });
 
 test('a frozen room says that it is stopped', () => {

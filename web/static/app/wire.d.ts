@@ -344,7 +344,7 @@ export interface Line {
 }
 
 /** Lost says why a seat has lost whatever the score. */
-export type Lost = 'time' | 'left' | 'conceded';
+export type Lost = 'time' | 'left' | 'conceded' | 'long';
 
 /**
  * Luck says what a match that begins with a position makes of what a player could
@@ -682,7 +682,11 @@ export interface Result {
   /** match is the id of the match. */
   match: string;
   ended: number;
-  /** outcome is nil if the match was abandoned. */
+  /**
+   * outcome is that of the game, or if the match ended before it, the points as
+   * everybody knows them. Seats that have lost whatever the score stand below all
+   * others and share the last rank. It is nil if the match was abandoned.
+   */
   outcome?: Outcome;
   seats: SeatResult[];
   /**
@@ -762,7 +766,7 @@ export interface SeatInfo {
 
 /** SeatResult is what became of a seat. */
 export interface SeatResult {
-  /** rank counts from 1, see [Placing]; 0 if the match was abandoned. */
+  /** rank counts from 1; 0 if the match was abandoned. */
   rank: number;
   /** total is the score; 0 if the match was abandoned. */
   total: number;

@@ -297,7 +297,8 @@ export function matchVerdict(app, match, person = app.me.id) {
   const best = winners(match);
   const own = person ? players.findIndex((player) => player.person === person) : -1;
   const won = best.some(({ seat }) => seat === own);
-  if (person && outcome.places.some(({ seat }) => seat < 0)) return t(`home.result.alone.${won ? (best.length > 1 ? 'tied' : 'won') : 'lost'}`);
+  const alone = players.length === 1 || outcome.places.some(({ seat }) => seat < 0);
+  if (person && alone) return t(`home.result.alone.${won ? (best.length > 1 ? 'tied' : 'won') : 'lost'}`);
   if (won) return t(best.length > 1 ? 'home.result.shared' : 'home.result.won');
   return t('home.result.lost', { name: listOf(app, best.map(({ seat }) => nameOf(app, match, seat))) });
 }

@@ -1,7 +1,7 @@
 // "Play from here": opens a table that begins with a step of the match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { planFor } from '../room/opening.js';
+import { openFrom } from '../room/opening.js';
 import { character } from '../room/seats.js';
 import { dialog } from '../ui/dialogs.js';
 import { avatar, icon } from '../ui/pieces.js';
@@ -35,11 +35,8 @@ export function playOn({ app, replay, t, ctx }, by) {
     if (busy) return;
     busy = true;
     try {
-      const from = { match: id, step, luck, seat };
-      const { id: room } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { from, settings: { game: info?.game, seats: seats.length, spectators: true, undo: true } }));
-      if (bot) planFor(room, { bot, start: true });
+      await openFrom(app, { match: id, step, luck, seat }, info?.game ?? '', seats.length, bot);
       sheet.close();
-      app.go(`/r/${room}`);
     } catch (error) {
       refused = error;
       busy = false;

@@ -6,10 +6,11 @@ import { act } from '../ask/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from './guideloader.js';
 import { fromLine } from './from.js';
+import { openFrom } from './opening.js';
 import { ratingLines } from './ratings.js';
-import { standing, winners } from './results.js';
+import { early, standing, winners } from './results.js';
 
-/** @import { App, Ctx, Drawn, Result, Score, Session } from '../app/types.js' */
+/** @import { App, Ctx, Drawn, Result, Score, Session, Timeline } from '../app/types.js' */
 
 /**
  * @param {App} app
@@ -34,9 +35,26 @@ export function endPage(app, session, ctx, result, game) {
     <div class="askline again"><p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
       <button type="button" class="btn quiet" @click=${look}>${t('end.board')}</button>
       <a class="btn quiet" href="/">${t('app.home')}</a>
+      ${early(result) && won(ctx, result) ? html`<button type="button" class="btn quiet" @click=${() => void playOn(app, session, result)}>${t('end.playOn')}</button>` : nothing}
       ${session.seat >= 0 ? html`<button type="button" class="btn main" @click=${() => act(app, session, 'rematch')}>${t('end.rematch')}</button>` : nothing}</div>
     ${session.ui.refusal ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(session.ui.refusal)}</p>` : nothing}
   </main>`;
+}
+
+/** Whether the viewer has won. @param {Ctx} ctx @param {Result} result */
+const won = (ctx, result) => winners(result).some(({ seat }) => `s${seat}` === ctx.seat);
+
+/** Opens a table that goes on from the end of the match, against bots. @param {App} app @param {Session} session @param {Result} result */
+async function playOn(app, session, { match }) {
+  const { settings, seats } = /** @type {NonNullable<typeof session.frame>} */ (session.frame);
+  session.ui.refusal = null;
+  try {
+    const { steps } = /** @type {Timeline} */ (await app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`));
+    await openFrom(app, { match, step: steps.length - 1, luck: 'same', seat: session.seat }, settings.game, seats.length, app.games.find(({ id }) => id === settings.game)?.bots?.[0]?.id ?? '');
+  } catch (error) {
+    session.ui.refusal = error;
+    app.redraw();
+  }
 }
 
 /** How the match went, once that has come; an end without it is complete. @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {Drawn} */
@@ -58,12 +76,12 @@ const leaves = 14;
 
 /** @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @param {Score} game @returns {Drawn} */
 function hero(app, session, ctx, result, game) {
-  const won = result.outcome ? winners(result).filter(({ seat }) => seat >= 0) : [];
-  const you = won.some(({ seat }) => `s${seat}` === ctx.seat);
+  const winning = winners(result).filter(({ seat }) => seat >= 0);
+  const you = won(ctx, result);
   const signs = ['s-spring', 's-summer', 's-fall', 's-winter'];
   return html`<section class=${you ? 'hero you' : 'hero'}>${you ? html`<span class="leaves" aria-hidden="true">${Array.from({ length: leaves }, (_, i) =>
     html`<svg class="i" ${cssVar({ '--at': `${(i * 37 + 5) % 100}%`, '--after': `${(i * 90) % 700}ms` })}><use href=${`#${signs[i % 4]}`}></use></svg>`)}</span>` : nothing}
-    ${won.length ? html`<span class="faces">${won.map(({ seat }) => avatar(ctx.players[`s${seat}`]?.icon))}</span>` : nothing}
+    ${winning.length ? html`<span class="faces">${winning.map(({ seat }) => avatar(ctx.players[`s${seat}`]?.icon))}</span>` : nothing}
     <div><p class="eyebrow">${eyebrow(app, session, ctx, result)}</p><h1>${headline(app, ctx, result)}</h1>
       ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}</div></section>`;
 }
@@ -99,7 +117,7 @@ function closing({ t }, ctx, result, game) {
   const next = own ?? others[0];
   if (!best || !next) return nothing;
   const totals = t(own ? 'end.totals.you' : 'end.totals', { best: best.total, next: next.total });
-  const why = best.rank < next.rank ? game.deciding(ctx, best, next) : '';
+  const why = best.rank < next.rank && !early(result) ? game.deciding(ctx, best, next) : '';
   return html`<p class="closing">${t(why ? 'end.closing' : 'end.closing.short', { totals, why })}</p>`;
 }
 
@@ -130,7 +148,7 @@ export function headline(app, ctx, result) {
   if (!result.outcome) return t('end.abandoned');
   const seats = winners(result).map((place) => place.seat);
   const solo = result.seats.length === 1;
-  if (seats.length === 0) return t('end.nobody');
+  if (seats.length === 0) return t(solo ? 'end.lostSolo' : 'end.nobody');
   if (seats.every((seat) => seat < 0)) return t('end.lostSolo');
   if (solo) return t(seats.includes(-1) ? 'end.tieSolo' : ctx.seat ? 'end.youWon' : 'end.won', { name: ctx.chosenName('s0') });
   const names = seats.map((seat) => ctx.players[`s${seat}`]?.name ?? '');

@@ -49,7 +49,14 @@ function drawnLines({ logCount, logRead, logSeat = -1 }) {
 /** The kinds of events of every match, whatever the game; a line's text is log.KIND. */
 const common = [
   'started', 'undo', 'left', 'removed', 'taken', 'conceded', 'timeout', 'standin', 'replaced', 'returned', 'host', 'closed', 'declined', 'paused', 'resumed', 'ended',
+  'long', 'won', 'decided',
 ];
+
+/** These lose a match, which then goes on with a bot or is over. */
+const losses = ['left', 'removed', 'conceded', 'timeout'];
+
+/** Whether the match is over with the event at that place. @param {readonly LogEvent[]} events @param {number} at */
+const ends = (events, at) => events.slice(at + 1, at + 4).some(({ kind }) => kind === 'won' || kind === 'decided');
 
 /** After these a bot plays for the seat's player. */
 const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
@@ -92,7 +99,8 @@ export function lineOf(board, ctx, event, at, events) {
   const seat = `s${event.seat}`;
   const key = event.kind === 'removed' && !event.public?.by ? 'log.removed.host' : `log.${event.kind}`;
   const [before, after] = ctx.t(seat === ctx.seat ? `${key}.you` : key, { ...event.public, who: '\0' }).split('\0');
-  return html`${before}${after === undefined ? nothing : html`<b>${ctx.chosenName(seat)}</b>${after}`}`;
+  const bot = losses.includes(event.kind) && !ends(events, at) ? ` ${ctx.t('log.bot')}` : '';
+  return html`${before}${after === undefined ? nothing : html`<b>${ctx.chosenName(seat)}</b>${after}`}${bot}`;
 }
 
 /**

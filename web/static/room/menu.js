@@ -7,6 +7,7 @@ import { avatar, dialog, icon, menu } from '../ui/pieces.js';
 import { part } from '../app/parts.js';
 import { confirmed, removal, removed, sureWords, watching } from './people.js';
 import { plays, propose, proposer, replies, since } from './proposals.js';
+import { lastLoss } from './results.js';
 import { isBot, isProgram } from './store.js';
 
 /** @import { App, Ctx, PlayerInfo, Session } from '../app/types.js' */
@@ -69,7 +70,9 @@ function together(app, session, ctx) {
 
 /** Asks before something that cannot be taken back. @param {App} app @param {Session} session @param {'leave' | 'concede'} what */
 async function sure(app, session, what) {
-  if (await confirmed(app, what)) await act(app, session, what);
+  const { frame, seat } = session;
+  const last = frame?.status === 'playing' && lastLoss(frame.seats, seat);
+  if (await confirmed(app, what, undefined, last ? `${what}Last` : what)) await act(app, session, what);
 }
 
 /** Who is here. @param {App} app @param {Session} session */
@@ -97,7 +100,8 @@ function person(app, session, p, update) {
   const may = session.isHost && !p.you && !!seat?.player;
   const playing = session.frame?.status === 'playing';
   const host1 = async (/** @type {'host' | 'kick'} */ what) => {
-    const words = sureWords(app, what === 'kick' && playing && !p.lost ? 'kickPlaying' : what, { name: p.plain });
+    const follows = lastLoss(session.frame?.seats ?? [], p.seat) ? 'kickLast' : 'kickPlaying';
+    const words = sureWords(app, what, { name: p.plain }, what === 'kick' && playing && !p.lost ? follows : what);
     const sure = what === 'kick' ? await removal(app, words) : (await confirmed(app, what, { name: p.plain })) && {};
     if (!sure) return;
     await act(app, session, what, { seat: p.seat, ...sure });

@@ -23,6 +23,7 @@ import { langButton, nameOf, themeButton } from '../pages/frame.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { carriesOut } from './plan.js';
+import { winners } from './results.js';
 import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { tableMenu } from './menu.js';
@@ -116,6 +117,10 @@ class Table {
     const { arrived } = session.ui;
     if (arrived && game) return t('title.table', { game, state: t('title.arrived', { name: arrived }) });
     if (session.ui.begun && game) return t('title.table', { game, state: t('title.begun') });
+    const { result } = session.state;
+    if (result?.outcome && session.frame?.status === 'finished') {
+      return t('title.table', { game, state: t(winners(result).some(({ seat }) => seat === session.seat) ? 'title.won' : 'title.over') });
+    }
     return session.asked ? t('title.table', { game, state: t('title.turn') }) : game ? t('title.game', { game }) : t('app.name');
   }
 

@@ -5,9 +5,9 @@ import { avatar, confirmDialog, dialog } from '../ui/pieces.js';
 
 /** @import { App, Session } from '../app/types.js' */
 
-/** Asks before something. @param {App} app @param {string} what @param {Record<string, unknown>} [args] */
-export function confirmed({ t }, what, args) {
-  return confirmDialog({ title: t(`sure.${what}`, args), text: t(`sure.${what}Why`, args), yes: t(`sure.${what}Yes`), no: t(args ? 'page.cancel' : 'sure.no'), danger: true });
+/** Asks before something. @param {App} app @param {string} what @param {Record<string, unknown>} [args] @param {string} [text] which text says what follows */
+export function confirmed({ t }, what, args, text = what) {
+  return confirmDialog({ title: t(`sure.${what}`, args), text: t(`sure.${text}Why`, args), yes: t(`sure.${what}Yes`), no: t(args ? 'page.cancel' : 'sure.no'), danger: true });
 }
 
 /** Why a host may remove somebody; '' says nothing. */
@@ -36,9 +36,9 @@ export function removal({ t }, { title, text, yes }) {
   });
 }
 
-/** The words of `removal`. @param {App} app @param {string} what @param {Record<string, unknown>} args */
-export function sureWords({ t }, what, args) {
-  return { title: t(`sure.${what}`, args), text: t(`sure.${what}Why`, args), yes: t(`sure.${what}Yes`) };
+/** The words of `removal`. @param {App} app @param {string} what @param {Record<string, unknown>} args @param {string} [text] which text says what follows */
+export function sureWords({ t }, what, args, text = what) {
+  return { title: t(`sure.${what}`, args), text: t(`sure.${text}Why`, args), yes: t(`sure.${what}Yes`) };
 }
 
 /** @typedef {(type: string, fields: Record<string, unknown>) => unknown} Tell sends a command */

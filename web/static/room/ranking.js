@@ -3,7 +3,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { cssVar, signed } from '../ui/pieces.js';
-import { lostOf, winners } from './results.js';
+import { early, lostOf, winners } from './results.js';
 
 /** @import { Ctx, Drawn, Place, Result } from '../app/types.js' */
 
@@ -41,11 +41,11 @@ export function ranking(ctx, result, sources, look) {
       <span class="nm"><b>${look.name(place)}</b><small>${lost ? html`<em class="lostmark">${ctx.t(`end.lost.${lost}`)}</em> · ` : nothing}${look.remark(place)}</small></span>
       ${bars(place, sources, top)}<strong class="tot">${signed(place.total)}</strong></li>`;
   })}</ol>
-  <section class="points"><h2 id="points-title">${ctx.t('end.table')}</h2><table class="sums" aria-labelledby="points-title">
+  ${early(result) ? html`<p class="help">${ctx.t('end.early')}</p>` : html`<section class="points"><h2 id="points-title">${ctx.t('end.table')}</h2><table class="sums" aria-labelledby="points-title">
     <thead><tr><th scope="col"><span class="vh">${ctx.t('end.source')}</span></th>${places.map((place) =>
       html`<th scope="col" class=${you(ctx, place)}>${look.face(place)}<span>${look.name(place)}</span></th>`)}</tr></thead>
     <tbody>${sources.map((source) => html`<tr><th scope="row">${source.head}</th>${places.map((place) => cell(ctx, place, source))}</tr>`)}
-      <tr class="sum"><th scope="row">${ctx.t('end.total')}</th>${places.map((place) => html`<td class=${you(ctx, place)}>${signed(place.total)}</td>`)}</tr></tbody></table></section>`;
+      <tr class="sum"><th scope="row">${ctx.t('end.total')}</th>${places.map((place) => html`<td class=${you(ctx, place)}>${signed(place.total)}</td>`)}</tr></tbody></table></section>`}`;
 }
 
 /** @param {Ctx} ctx @param {Place} place */

@@ -1,6 +1,8 @@
 // Who won and who lost, of a match that is over.
 
-/** @import { Lost, Outcome, SeatResult } from '../app/types.js' */
+import { isBot } from './store.js';
+
+/** @import { Lost, Outcome, SeatInfo, SeatResult } from '../app/types.js' */
 
 /** @typedef {{outcome?: Outcome, seats: SeatResult[]}} Ended */
 
@@ -25,4 +27,15 @@ export function winners(ended) {
   const left = standing(ended);
   const best = Math.min(...left.map((place) => place.rank));
   return left.filter((place) => place.rank === best);
+}
+
+/** Whether the match ended before the game did, with the points of that moment. @param {Ended} ended */
+export function early({ outcome }) {
+  return !!outcome && outcome.places.every(({ parts }) => !parts.length);
+}
+
+/** Whether a match is over when this seat loses: at most one other is left, or only bots. @param {readonly SeatInfo[]} seats @param {number} seat */
+export function lastLoss(seats, seat) {
+  const rest = seats.filter(({ lost }, n) => n !== seat && !lost);
+  return rest.length < 2 || rest.every(isBot);
 }
