@@ -2,6 +2,7 @@ package game
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 
 	"archmage/internal/coded"
@@ -187,6 +188,12 @@ const MaxOptions = 128
 
 // maxGroups bounds the number of groups of a decision.
 const maxGroups = 8
+
+// Same reports whether two decisions ask the same, whatever their ids.
+func (d *Decision) Same(other *Decision) bool {
+	return d.Seat == other.Seat && d.Kind == other.Kind && d.Min == other.Min && d.Max == other.Max && d.Ordered == other.Ordered &&
+		d.Answered == other.Answered && slices.Equal(d.Args, other.Args) && slices.Equal(d.Options, other.Options) && slices.Equal(d.Groups, other.Groups)
+}
 
 // Check returns nil if the answer is legal, or a coded error that says what is
 // wrong with it.

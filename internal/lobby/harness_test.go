@@ -512,7 +512,7 @@ func (c *client) check(now *truth) {
 	require.Equal(c.t, m.ID, c.match)
 	requireSameJSON(c.t, m.State.Public(), json.RawMessage(c.public), "what "+c.person.ID+" sees")
 	requireSameJSON(c.t, want, c.decisions, "the decisions of "+c.person.ID)
-	require.Equal(c.t, seat != game.NoSeat && now.CanUndo() == seat, c.undo, c.person.ID)
+	require.Equal(c.t, now.CanUndo().Has(seat), c.undo, c.person.ID)
 	requireSameJSON(c.t, m.Result, c.result, "the result")
 	require.Equal(c.t, len(now.events), c.first+len(c.events), "every event is told, and told once")
 	for i, event := range c.events {

@@ -210,10 +210,18 @@ func (one *twin) read() {
 func (one *twin) do(d *game.Decision, picks []game.Pick) {
 	one.t.Helper()
 	require.NoError(one.t, one.lobby.Do(one.t.Context(), "room", player(d.Seat), room.Command{
-		Kind: room.KindAnswer, Decision: uint64(d.ID), Choice: match.Choice(one.rules, d, picks),
+		Kind: room.KindAnswer, Decision: one.play().DecisionID(d), Choice: match.Choice(one.rules, d, picks),
 	}))
 	one.step.Reset()
-	require.NoError(one.t, one.state.Apply(d.Seat, game.Answer{Decision: d.ID, Picks: picks}, &one.step))
+	require.NoError(one.t, one.state.Clone().Apply(d.Seat, game.Answer{Decision: d.ID, Picks: picks}, &one.step))
+	one.state = one.play().Match.State
+}
+
+// play returns the match as it is played in the room.
+func (one *twin) play() (play *room.Play) {
+	one.t.Helper()
+	require.NoError(one.t, one.lobby.ask(one.t.Context(), "room", "", func(r *liveRoom) error { play = r.table.Play; return nil }))
+	return play
 }
 
 // both gives the same answer in both rooms and reports whether their frames must

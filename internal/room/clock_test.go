@@ -136,12 +136,12 @@ func TestUndoOfSeveralAnswers(t *testing.T) {
 				seat := h.turn()
 				start := h.left()[seat]
 				given := 0
-				for given == 0 || given < 3 && h.table.Waiting().Has(seat) && h.table.CanUndo() == seat {
+				for given == 0 || given < 3 && h.table.Waiting().Has(seat) && h.table.CanUndo().Has(seat) {
 					h.pass(10)
 					h.answer(seat)
 					given++
 				}
-				if given < 2 || h.table.CanUndo() != seat || len(h.table.Play.undo) < given {
+				if given < 2 || !h.table.CanUndo().Has(seat) || len(h.table.Play.trail) < given {
 					continue
 				}
 				for range given {

@@ -43,6 +43,8 @@ const (
 	CodeOldCommitment coded.Code = "old_commitment"
 	// CodeHasShared: one share for a commitment.
 	CodeHasShared coded.Code = "has_shared"
+	// CodeBackLimit: a player may go back, or answer anew, only so often in a turn.
+	CodeBackLimit coded.Code = "back_limit"
 	// CodeUndoLimit: a player may take back only so many answers in a match.
 	CodeUndoLimit coded.Code = "undo_limit"
 	// CodeManyStarts: a room starts only so many matches in a minute.

@@ -27,8 +27,10 @@ type Play struct {
 	// Opened: all players agreed before the start that spectators see all hands.
 	// OpenHands: none of them has withdrawn that since.
 	Opened, OpenHands bool
-	// Undone counts for each seat the answers that its players have taken back.
+	// Undone counts for each seat the answers that its players have taken back, Backs
+	// how often it has gone back or answered anew in this turn.
 	Undone [game.MaxSeats]int
+	Backs  [game.MaxSeats]int
 	// Cleared are the seats that the host has cleared, Askers the ids of those who
 	// have asked for a seat.
 	Cleared game.Seats
@@ -44,7 +46,7 @@ type Play struct {
 	// Revealed: those who watch with a delay may know that the match is over.
 	Revealed bool
 
-	undo []undoPoint
+	trail []undoPoint
 }
 
 // DecisionID returns the id under which a decision leaves the room. It is never
@@ -190,8 +192,15 @@ func decideAnswer(t *Table, c *Command) (Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Answered{atSeat{c.Seat}, choice, answer}, nil
+	b := &Answered{atSeat{c.Seat}, choice, answer}
+	if c.By.ID != "" && t.Play.Backs[c.Seat] >= maxBacks && len(d.Options) > 1 && (b.goesBack() || d.Answered) {
+		return nil, coded.Errorf(CodeBackLimit, "a seat can go back %d times in a turn", maxBacks)
+	}
+	return b, nil
 }
+
+// goesBack reports whether the answer takes back a declaration that nobody knows of.
+func (b *Answered) goesBack() bool { return string(b.Choice) == `["back"]` }
 
 func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 	p := t.Play
@@ -209,25 +218,39 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 	if err != nil {
 		return err
 	}
-	p.Match = after
 	effects.Events, effects.Room = step.Copy(), false
+	if b.goesBack() || !before.State.Waiting().Has(b.Seat) {
+		p.Backs[b.Seat]++
+	}
+	if b.goesBack() && p.goBack(b.Seat, after.State) {
+		t.runClocks(e.At)
+		return nil
+	}
+	p.Match = after
 	turn := p.Turn
 	if after.State.Waiting() != before.State.Waiting() {
-		p.Turn++
+		p.nextTurn()
 	}
-	if len(step.Events) > 0 {
+	silent := len(step.Events) == 0
+	if !silent {
 		// What nobody else learns of must not show on the clock either.
 		t.addIncrement(b.Seat, e.At)
 	}
 	t.runClocks(e.At)
-	if !t.Settings.Undo || e.By == "" || !step.Undoable() {
-		p.undo = nil
+	if !step.Undoable() || !silent && (!t.Settings.Undo || e.By == "") {
+		p.trail = nil
 		return nil
 	}
 	p.keep(undoPoint{
-		point: before.Point(), seat: b.Seat, turn: turn, silent: len(step.Events) == 0, won: t.Left(b.Seat, e.At) - left,
+		point: before.Point(), seat: b.Seat, turn: turn, silent: silent, bot: e.By == "", won: t.Left(b.Seat, e.At) - left,
 	})
 	return nil
+}
+
+// nextTurn notes that it is other players' turn.
+func (p *Play) nextTurn() {
+	p.Turn++
+	p.Backs = [game.MaxSeats]int{}
 }
 
 // MatchConceded: a player has given the match up. A bot plays on.
@@ -257,7 +280,7 @@ func (t *Table) finish() {
 	if t.Play.Match.Result.Outcome == nil {
 		t.Abandoned++
 	}
-	t.Play.undo, t.Play.Proposal, t.Play.Paused = nil, nil, false
+	t.Play.trail, t.Play.Proposal, t.Play.Paused = nil, nil, false
 	t.Status = StatusFinished
 }
 
@@ -384,7 +407,7 @@ func (b *RulesUpgraded) apply(t *Table, e *Entry, _ *Effects) error {
 		return err
 	}
 	t.Play.Match = next
-	t.Play.undo = nil
+	t.Play.trail = nil
 	return nil
 }
 

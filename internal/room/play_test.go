@@ -266,7 +266,7 @@ func TestStartsAMinute(t *testing.T) {
 func TestUpgrade(t *testing.T) {
 	h := playing(t, toySettings(2), "ann", "bob")
 	h.answer(0)
-	require.Equal(t, game.Seat(0), h.table.CanUndo())
+	require.Equal(t, game.Seats(1), h.table.CanUndo())
 	state, err := h.table.Play.Match.State.AppendBinary(nil)
 	require.NoError(t, err)
 	h.refused(game.CodeBadState, "", Command{Kind: KindUpgrade, Version: 2, State: []byte("x")})
@@ -274,7 +274,7 @@ func TestUpgrade(t *testing.T) {
 	h.do("", Command{Kind: KindUpgrade, Version: 2, State: state})
 	require.Equal(t, 2, h.table.Play.Match.RulesVersion())
 	require.Equal(t, hash, h.table.Play.Match.Hash)
-	require.Equal(t, game.NoSeat, h.table.CanUndo())
+	require.Zero(t, h.table.CanUndo())
 }
 
 // TestALongMatchEnds whatever adds its last item: the seat that has most of them

@@ -143,8 +143,8 @@ func (w *walker) command() *Command {
 			}
 		}
 	case KindUndo:
-		if seat := t.CanUndo(); seat != game.NoSeat {
-			person = t.Seats[seat].Person
+		if seats := t.CanUndo(); seats != 0 {
+			person = t.Seats[seats.First()].Person
 		}
 	case KindUpgrade:
 		if t.Play != nil {

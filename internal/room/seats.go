@@ -245,7 +245,7 @@ func (t *Table) vacate(seat game.Seat, now int64, effects *Effects) {
 		*s = Seat{Bank: s.Bank, Since: s.Since}
 		t.Play.Match = t.Play.Match.Lose(now, seat, match.LostLeft).Vacate(seat)
 		t.botPlays(seat, now)
-		t.Play.undo = nil
+		t.Play.trail = nil
 	} else {
 		*s = Seat{}
 		t.askConsent()

@@ -46,6 +46,7 @@ type storedPlay struct {
 	Events   int                   `json:"events"`
 	Undos    [game.MaxSeats]uint32 `json:"undos"`
 	Undone   [game.MaxSeats]int    `json:"undone"`
+	Backs    [game.MaxSeats]int    `json:"backs"`
 	Cleared  game.Seats            `json:"cleared"`
 	Askers   []string              `json:"askers,omitempty"`
 	Seen     map[string]game.Seat  `json:"seen"`
@@ -66,14 +67,14 @@ const saveAfter = 2000
 // who watch with a delay, it is not, as they are shown it from the entries.
 func (t *Table) save(kind Kind) {
 	since := t.Last - t.Saved
-	canUndo := t.Play != nil && len(t.Play.undo) > 0
+	canUndo := t.Play != nil && len(t.Play.trail) > 0
 	if hidden := t.EndHidden(); hidden && since < 2*saveAfter && kind != KindUpgrade {
 		return
 	}
 	if kind == KindStart || kind == KindUpgrade || since >= saveAfter && !canUndo || since >= 2*saveAfter {
 		t.Saved = t.Last
 		if t.Play != nil {
-			t.Play.undo = nil
+			t.Play.trail = nil
 		}
 	}
 }
@@ -97,7 +98,7 @@ func (t *Table) Encode() []byte {
 		out.Play = &storedPlay{
 			Terms: p.Match.Terms, Start: p.Match.Start, State: state, Items: p.Match.Items, Seats: p.Match.Seats,
 			Result: p.Match.Result, From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Delay: p.Delay, Seen: p.Seen,
-			Opened: p.Opened, Open: p.OpenHands, Undone: p.Undone, Cleared: p.Cleared, Askers: p.Askers,
+			Opened: p.Opened, Open: p.OpenHands, Undone: p.Undone, Backs: p.Backs, Cleared: p.Cleared, Askers: p.Askers,
 			Revealed: p.Revealed, Paused: p.Paused, Proposal: p.Proposal, Proposals: p.Proposals,
 		}
 	}
@@ -147,7 +148,7 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 			Seats: p.Seats, Result: p.Result,
 		},
 		From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Delay: p.Delay, Seen: p.Seen, Revealed: p.Revealed,
-		Opened: p.Opened, OpenHands: p.Open, Undone: p.Undone, Cleared: p.Cleared, Askers: p.Askers,
+		Opened: p.Opened, OpenHands: p.Open, Undone: p.Undone, Backs: p.Backs, Cleared: p.Cleared, Askers: p.Askers,
 		Paused: p.Paused, Proposal: p.Proposal, Proposals: p.Proposals,
 	}
 	return t, nil

@@ -11,39 +11,87 @@ type undoPoint struct {
 	point match.Point
 	seat  game.Seat
 	turn  int
-	// silent: the answer made no event, so nobody else knows of it.
-	silent bool
+	// silent: the answer made no event, so nobody else knows of it. bot: a bot gave it.
+	silent, bot bool
 	// won is how much more time the seat had after the answer, in milliseconds.
 	won int64
 }
 
-// keptUndo is how many answers in a row can be taken back.
-const keptUndo = 64
+const (
+	// keptUndo is how many answers in a row can be taken back.
+	keptUndo = 64
+	// maxUndos is how many answers a seat can take back in a match, and maxBacks how
+	// often it can go back, or answer anew, in a turn.
+	maxUndos = 200
+	maxBacks = 100
+)
 
-// maxUndos is how many answers a seat can take back in a match.
-const maxUndos = 200
-
-// keep lets an answer be taken back, for as long as the same person goes on.
+// keep lets an answer be taken back: until another seat gives an answer that is not
+// silent.
 func (p *Play) keep(point undoPoint) {
-	if n := len(p.undo); n > 0 && p.undo[n-1].seat != point.seat {
-		p.undo = nil
+	from := max(0, len(p.trail)+1-keptUndo)
+	if !point.silent {
+		for i := range p.trail {
+			if p.trail[i].seat != point.seat {
+				from = max(from, i+1)
+			}
+		}
 	}
-	if len(p.undo) == keptUndo {
-		p.undo = p.undo[1:]
-	}
-	p.undo = append(p.undo[:len(p.undo):len(p.undo)], point)
+	kept := p.trail[from:]
+	p.trail = append(kept[:len(kept):len(kept)], point)
 }
 
-// CanUndo returns the seat whose last answer can be taken back, or game.NoSeat.
-func (t *Table) CanUndo() game.Seat {
-	if !t.Playing() || len(t.Play.undo) == 0 {
-		return game.NoSeat
+// goBack takes back the silent answers of a seat since it was asked last what it is
+// asked in a state, so that nothing is left of them, and reports whether these
+// answers are known. The question gets another id.
+func (p *Play) goBack(seat game.Seat, state game.State) bool {
+	asked, before := game.BorrowDecision(), game.BorrowDecision()
+	defer asked.GiveBack()
+	defer before.GiveBack()
+	asked.Plain, before.Plain = true, true
+	if !state.Decision(seat, asked) {
+		return false
 	}
-	seat := t.Play.undo[len(t.Play.undo)-1].seat
-	if t.BotOf(seat) != "" || t.Play.Undone[seat] >= maxUndos {
-		return game.NoSeat
+	for at := len(p.trail) - 1; at >= 0 && p.trail[at].seat == seat && p.trail[at].silent; at-- {
+		if p.trail[at].point.State.Decision(seat, before) && before.Same(asked) {
+			p.Match = p.Match.Rewind(p.trail[at].point)
+			p.trail = p.trail[:at:at]
+			p.Undos[seat]++
+			return true
+		}
 	}
-	return seat
+	return false
+}
+
+// lastOf returns which point of the trail a seat can take back: its last answer, if
+// others have given only silent ones since; -1 if there is none.
+func (t *Table) lastOf(seat game.Seat) int {
+	if !t.Playing() || !t.Settings.Undo || t.BotOf(seat) != "" || t.Play.Undone[seat] >= maxUndos {
+		return -1
+	}
+	trail := t.Play.trail
+	for at := len(trail) - 1; at >= 0; at-- {
+		if trail[at].seat == seat {
+			if trail[at].bot {
+				return -1
+			}
+			return at
+		} else if !trail[at].silent {
+			return -1
+		}
+	}
+	return -1
+}
+
+// CanUndo returns the seats whose last answers can be taken back.
+func (t *Table) CanUndo() game.Seats {
+	var seats game.Seats
+	for i := range t.Seats {
+		if seat := game.Seat(i); t.lastOf(seat) >= 0 {
+			seats = seats.With(seat)
+		}
+	}
+	return seats
 }
 
 // AnswerUndone: a player has taken the last answer back, and with it the time
@@ -68,11 +116,11 @@ func decideUndo(t *Table, c *Command) (Body, error) {
 
 func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
 	p := t.Play
-	if t.CanUndo() != b.Seat {
+	at := t.lastOf(b.Seat)
+	if at < 0 {
 		return coded.Errorf(CodeNoUndo, "nothing can be taken back now")
 	}
-	at := len(p.undo) - 1
-	before := p.undo[at]
+	before := p.trail[at]
 	for seat := range p.Undos {
 		// What was asked and is not any more must not be asked again under the
 		// same id. Of others' decisions nobody else learns.
@@ -86,9 +134,9 @@ func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
 	p.Undone[b.Seat]++
 	p.Match = p.Match.Rewind(before.point)
 	if before.turn != p.Turn {
-		p.Turn++
+		p.nextTurn()
 	}
-	p.undo = p.undo[:at:at]
+	p.trail = p.trail[:at:at]
 	effects.Room = false
 	if !before.silent {
 		effects.Events = []game.Event{{Kind: "undo", Seat: b.Seat}}

@@ -1,11 +1,14 @@
 package room
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
+	"archmage/internal/match"
 )
 
 func undo() Command { return Command{Kind: KindUndo} }
@@ -19,7 +22,7 @@ func TestUndo(t *testing.T) {
 	_, id := h.asked(0)
 	_, bobs := h.asked(1)
 	h.answer(0)
-	require.Equal(t, game.Seat(0), h.table.CanUndo())
+	require.Equal(t, game.Seats(1), h.table.CanUndo())
 	h.refused(CodeNoUndo, "bob", undo())
 	h.do("ann", undo())
 	require.Equal(t, first, h.table.Play.Match.Hash)
@@ -36,15 +39,14 @@ func TestUndo(t *testing.T) {
 
 	actor := h.bids()
 	person := h.table.Seats[actor].Person
-	require.Equal(t, game.NoSeat, h.table.CanUndo(), "the bids are open")
+	require.Zero(t, h.table.CanUndo(), "the bids are open")
 	events, turn := h.table.Play.Events, h.table.Play.Turn
 	h.choose(actor, `["sing"]`)
 	h.choose(actor, `["back"]`)
+	h.refused(CodeNoUndo, person, undo())
 	h.choose(actor, `["split"]`)
-	for range 3 {
-		h.do(person, undo())
-		require.Empty(t, h.last.Effects.Events)
-	}
+	h.do(person, undo())
+	require.Empty(t, h.last.Effects.Events)
 	require.Equal(t, []int{events, turn}, []int{h.table.Play.Events, h.table.Play.Turn}, "nobody else learns of it")
 	h.refused(CodeNoUndo, person, undo())
 	h.choose(actor, `["roll"]`)
@@ -56,21 +58,21 @@ func TestWhatEndsUndo(t *testing.T) {
 	tests := []struct {
 		name string
 		do   func(h *house)
-		undo game.Seat
+		undo game.Seats
 	}{
-		{"nothing", func(*house) {}, 0},
-		{"an answer of somebody else", func(h *house) { h.answer(1) }, 1},
-		{"a bot's answer", func(h *house) { h.do("", Command{Kind: KindStandIn, Seat: 1}); h.answer(1) }, game.NoSeat},
-		{"a bot plays the seat", func(h *house) { h.do("", Command{Kind: KindStandIn, Seat: 0}) }, game.NoSeat},
+		{"nothing", func(*house) {}, 1},
+		{"an answer of somebody else", func(h *house) { h.answer(1) }, 2},
+		{"a bot's answer", func(h *house) { h.do("", Command{Kind: KindStandIn, Seat: 1}); h.answer(1) }, 0},
+		{"a bot plays the seat", func(h *house) { h.do("", Command{Kind: KindStandIn, Seat: 0}) }, 0},
 		{"the player is back", func(h *house) {
 			h.do("", Command{Kind: KindStandIn, Seat: 0})
 			h.do("ann", Command{Kind: KindReturn})
-		}, 0},
-		{"a bot plays another seat", func(h *house) { h.do("", Command{Kind: KindStandIn, Seat: 1}) }, 0},
-		{"somebody leaves", func(h *house) { h.do("bob", Command{Kind: KindLeave}) }, game.NoSeat},
-		{"the player concedes", func(h *house) { h.do("ann", Command{Kind: KindConcede}) }, game.NoSeat},
-		{"the end", func(h *house) { h.do("", Command{Kind: KindClose}) }, game.NoSeat},
-		{"a vote", func(h *house) { h.do("bob", Command{Kind: KindPropose, What: ProposeEnd}) }, 0},
+		}, 1},
+		{"a bot plays another seat", func(h *house) { h.do("", Command{Kind: KindStandIn, Seat: 1}) }, 1},
+		{"somebody leaves", func(h *house) { h.do("bob", Command{Kind: KindLeave}) }, 0},
+		{"the player concedes", func(h *house) { h.do("ann", Command{Kind: KindConcede}) }, 0},
+		{"the end", func(h *house) { h.do("", Command{Kind: KindClose}) }, 0},
+		{"a vote", func(h *house) { h.do("bob", Command{Kind: KindPropose, What: ProposeEnd}) }, 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -104,7 +106,7 @@ func TestUndosAMatch(t *testing.T) {
 		h.do("ann", undo())
 	}
 	h.answer(0)
-	require.Equal(t, game.NoSeat, h.table.CanUndo())
+	require.Zero(t, h.table.CanUndo())
 	h.refused(CodeUndoLimit, "ann", undo())
 	h.answer(1)
 	require.NotEqual(t, CodeUndoLimit, codeOf(func() error { _, err := Decide(h.table, h.by("bob", undo())); return err }()), "each seat has its own")
@@ -112,14 +114,113 @@ func TestUndosAMatch(t *testing.T) {
 
 func TestUndoRemembersSoMany(t *testing.T) {
 	h := playing(t, toySettings(2), "ann", "bob")
+	for range keptUndo + 1 {
+		h.answer(0)
+	}
+	for range keptUndo {
+		h.do("ann", undo())
+	}
+	h.refused(CodeNoUndo, "ann", undo())
+}
+
+// TestGoingBackLeavesNothing: what was declared and taken back leaves no item, and
+// nobody sees it. In a turn that can be done so often.
+func TestGoingBackLeavesNothing(t *testing.T) {
+	settings := toySettings(2)
+	settings.Undo = false
+	h := playing(t, settings, "ann", "bob")
 	actor := h.bids()
 	person := h.table.Seats[actor].Person
-	for range keptUndo {
+	before := h.table.Play.Match
+	ids := map[uint64]bool{}
+	declare := func() {
+		_, id := h.asked(actor)
+		require.False(t, ids[id], "no id is given twice")
+		ids[id] = true
 		h.choose(actor, `["sing"]`)
+	}
+	for range maxBacks {
+		declare()
 		h.choose(actor, `["back"]`)
+		require.Empty(t, h.last.Effects.Events)
+		require.Equal(t, before.Hash, h.table.Play.Match.Hash)
+		require.Equal(t, before.Items, h.table.Play.Match.Items)
+		require.Equal(t, before.Seats, h.table.Play.Match.Seats)
 	}
-	for range keptUndo {
-		h.do(person, undo())
+	declare()
+	_, id := h.asked(actor)
+	h.refused(CodeBackLimit, person, Command{Kind: KindAnswer, Decision: id, Choice: []byte(`["back"]`)})
+	for turn := h.table.Play.Turn; h.table.Play.Turn == turn; {
+		h.answer(actor)
 	}
-	h.refused(CodeNoUndo, person, undo())
+	require.Zero(t, h.table.Play.Backs[actor])
+}
+
+// TestAnsweringAnewIsBounded in a choice that others still make.
+func TestAnsweringAnewIsBounded(t *testing.T) {
+	h := playing(t, toySettings(2), "ann", "bob")
+	for range maxBacks + 1 {
+		h.answer(0)
+	}
+	h.refused(CodeBackLimit, "ann", h.answering(0))
+	h.answer(1)
+}
+
+// TestRecordsHaveNoWayBack in any game, however deep a declaration is.
+func TestRecordsHaveNoWayBack(t *testing.T) {
+	for _, id := range []string{"toy", "seasons", "spellbook"} {
+		t.Run(id, func(t *testing.T) {
+			backs := 0
+			for seed := uint64(0); backs < 10; seed++ {
+				h := newHouse(t)
+				h.id, h.rng = seed<<32, rand.New(rand.NewPCG(seed, 1))
+				h.do("ann", Command{Kind: KindOpen, Settings: &Settings{Game: id, Seats: 2}})
+				h.do("bob", Command{Kind: KindClaim, Seat: 1})
+				for h.do("ann", Command{Kind: KindStart}); h.table.Playing(); {
+					seat := h.turn()
+					d, _ := h.asked(seat)
+					option := h.table.Play.Match.Rules.OptionID(d.Options[h.rng.IntN(len(d.Options))].Key)
+					if option == "back" {
+						backs++
+					}
+					if d.Max == 1 && len(d.Groups) == 0 {
+						h.choose(seat, `["`+option+`"]`)
+					} else {
+						h.answer(seat)
+					}
+				}
+				m := h.table.Play.Match
+				require.False(t, slices.ContainsFunc(m.Items, func(i match.Item) bool { return string(i.Answer) == `["back"]` }))
+				_, err := m.Record(nil).Replay(m.Rules, nil)
+				require.NoError(t, err)
+			}
+		})
+	}
+}
+
+// TestADeclarationEndsNoUndo: until another player commits, the last answer can be
+// taken back, so that nothing tells of the declaration.
+func TestADeclarationEndsNoUndo(t *testing.T) {
+	h := playing(t, Settings{Game: "seasons", Seats: 2, Undo: true}, "ann", "bob")
+	seen := 0
+	for h.table.Playing() && seen < 5 {
+		seat := h.turn()
+		other := 1 - seat
+		before, could := h.table, h.table.CanUndo().Has(other)
+		h.answer(seat)
+		if !could || len(h.last.Effects.Events) > 0 || h.turn() != seat {
+			continue
+		}
+		require.True(t, h.table.CanUndo().Has(other), "nobody has seen anything")
+		declared := h.table
+		at := before.lastOf(other)
+		h.do(h.table.Seats[other].Person, undo())
+		require.Equal(t, game.Hash(before.Play.trail[at].point.State), h.table.Play.Match.Hash)
+		seen++
+		h.table = declared
+		for h.turn() == seat && len(h.last.Effects.Events) == 0 {
+			h.answer(seat)
+		}
+	}
+	require.Equal(t, 5, seen)
 }

@@ -206,7 +206,7 @@ func (a *audience) catchUp(v *view) {
 func (a *audience) update(v *view, events []game.Event) []byte {
 	m := v.moment.Match
 	frame := updateFrame{public: v.patch, events: events, viewer: a.viewer()}
-	frame.undo = v.moment.Undo == a.seat && a.seat != game.NoSeat
+	frame.undo = v.moment.Undo.Has(a.seat)
 	frame.undoChanged = frame.undo != a.undo
 	decisions := a.asked(v)
 	if !bytes.Equal(decisions, a.decisions) {

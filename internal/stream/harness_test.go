@@ -31,7 +31,7 @@ type play struct {
 }
 
 func newPlay(t testing.TB, seed uint64) *play {
-	return &play{t: t, rng: rand.New(rand.NewPCG(seed, 0)), moment: Moment{Undo: game.NoSeat, Watchable: true}, at: 1_800_000_000_000}
+	return &play{t: t, rng: rand.New(rand.NewPCG(seed, 0)), moment: Moment{Watchable: true}, at: 1_800_000_000_000}
 }
 
 // room gives the moment a new frame of the room.
@@ -52,7 +52,7 @@ func (p *play) start(rules game.Rules, seats, delay int) Moment {
 	require.NoError(p.t, err)
 	events := m.Opening()
 	p.moment = Moment{
-		Match: m, Number: p.moment.Number + 1, Delay: delay, Events: events, EventCount: len(events), Undo: game.NoSeat,
+		Match: m, Number: p.moment.Number + 1, Delay: delay, Events: events, EventCount: len(events),
 		Watchable: true, Room: fmt.Appendf(nil, `{"type":"room","text":"match %s"}`, m.ID),
 	}
 	p.before = nil
@@ -75,14 +75,14 @@ func (p *play) answer() Moment {
 	after, err := before.Answer(p.at, seat, match.Choice(before.Rules, &d, picks), step)
 	require.NoError(p.t, err)
 	m := &p.moment
-	m.Match, m.Events, m.Room, m.Undo = after, step.Events, nil, game.NoSeat
+	m.Match, m.Events, m.Room, m.Undo = after, step.Events, nil, 0
 	m.EventCount += len(step.Events)
 	if before.State.Waiting() != after.State.Waiting() {
 		m.Turn++
 	}
 	p.before = nil
 	if step.Undoable() && after.Result == nil {
-		p.before, m.Undo = before, seat
+		p.before, m.Undo = before, game.Seats(0).With(seat)
 	}
 	p.over()
 	return *m
@@ -95,15 +95,15 @@ func (p *play) undo() Moment {
 		m.Turn++
 	}
 	m.Match = m.Match.Rewind(p.before.Point())
-	m.Events, m.Room = []game.Event{{Kind: "undo", Seat: m.Undo}}, nil
+	m.Events, m.Room = []game.Event{{Kind: "undo", Seat: m.Undo.First()}}, nil
 	m.EventCount++
-	m.Undo, p.before = game.NoSeat, nil
+	m.Undo, p.before = 0, nil
 	return *m
 }
 
 // abandon ends the match.
 func (p *play) abandon() Moment {
-	p.moment.Match, p.moment.Events, p.moment.Undo = p.moment.Match.Abandon(p.at), nil, game.NoSeat
+	p.moment.Match, p.moment.Events, p.moment.Undo = p.moment.Match.Abandon(p.at), nil, 0
 	p.over()
 	return p.moment
 }
@@ -230,7 +230,7 @@ func (r *reader) sees(m *Moment, seat game.Seat) {
 	}
 	requireJSON(r.t, decisions, r.decisions)
 	require.Equal(r.t, m.EventCount, r.events)
-	require.Equal(r.t, seat != game.NoSeat && m.Undo == seat, r.undo)
+	require.Equal(r.t, m.Undo.Has(seat), r.undo)
 	if m.Match.Result == nil {
 		require.Nil(r.t, r.result)
 	} else {

@@ -38,8 +38,8 @@ type Moment struct {
 	// DecisionID returns the id under which a decision is shown; nil means its
 	// own.
 	DecisionID func(*game.Decision) uint64
-	// Undo is the seat whose last answer can be taken back, or game.NoSeat.
-	Undo game.Seat
+	// Undo are the seats whose last answers can be taken back.
+	Undo game.Seats
 	// OpenHands: spectators see the hands of all seats, but not at the start of a
 	// match, which they see at once.
 	OpenHands bool

@@ -98,8 +98,10 @@ func TestConcede(t *testing.T) {
 	ada.waitFor("region", "^Your question and your hand$")
 	ada.menu("^Concede$")
 	ada.click("button", "^Concede$", "dialog")
-	// In the log, and on the page of the end when the bots have played on.
-	ada.seesMatch(`You conceded|Ada \(bot\) conceded`)
+	// The match is over at once, and everything says so.
+	ada.seesMatch(`Alwin is the Archmage.* conceded`)
+	require.Contains(t, evaluate[string](ada, "document.title"), "Match over")
+	require.Equal(t, "1 2", evaluate[string](ada, "[...document.querySelectorAll('.rank .pos')].map((at) => at.textContent).join(' ')"))
 	ada.sees("Seed of the match")
 	ada.click("link", "^Start page$", "main")
 	ada.sees("Your last results")

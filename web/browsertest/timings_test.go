@@ -81,21 +81,26 @@ func timingsProgram(t *testing.T, pause string) *program {
 	return p
 }
 
-// startsAlone opens a table for four of which a person and three bots play.
-func startsAlone(t *testing.T, origin, door string) *person {
+// startsAlone opens a table for four of which a person and three bots play; soon a
+// bot plays for the person too.
+func startsAlone(t *testing.T, origin, game string) *person {
 	t.Helper()
 	ada := newPerson(t, "Ada", origin, desk.moving())
 	ada.measures()
 	ada.arrives()
-	ada.playsAlone(door)
+	ada.playsAlone(game)
 	return ada
 }
 
-// playsAlone opens such a table from the start page.
-func (p *person) playsAlone(door string) {
+// playsAlone opens such a table.
+func (p *person) playsAlone(game string) {
 	p.t.Helper()
-	p.click("radio", "^4$", door)
-	p.click("button", "^Play against bots$", door)
+	p.open(p.promised(fmt.Sprintf(`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings:
+		{game: '%s', seats: 4, spectators: true, clock: {mode: 'move', seconds: 5}, outOfTime: 'bot'}})}).then((answer) => answer.json()).then(({id}) => '/r/' + id)`, game)))
+	for seat := range 3 {
+		p.commands(fmt.Sprintf(`"bot","seat":%d,"bot":"greedy"`, seat+1))
+	}
+	p.commands(`"start"`)
 	p.waitFor("region", "^Your question and your hand$")
 }
 
@@ -104,12 +109,11 @@ func (p *person) playsAlone(door string) {
 // that is four times slower.
 func TestTimingsUpdate(t *testing.T) {
 	origin := timingsProgram(t, "60ms").url
-	for _, game := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
+	for _, game := range []string{"seasons", "spellbook"} {
 		for _, slow := range []float64{1, 4} {
-			t.Run(fmt.Sprintf("%s, %vx", game.name, slow), func(t *testing.T) {
-				ada := startsAlone(t, origin, game.door)
+			t.Run(fmt.Sprintf("%s, %vx", game, slow), func(t *testing.T) {
+				ada := startsAlone(t, origin, game)
 				ada.slowDown(slow)
-				ada.commands(`"concede"`)
 				evaluate[bool](ada, "(longTasks.length = 0, true)")
 				ada.waitsForTheEnd()
 				updates, tasks := evaluate[[]float64](ada, "archmage.timings.update"), evaluate[[]float64](ada, "longTasks")
@@ -130,14 +134,13 @@ func TestTimingsUpdate(t *testing.T) {
 func TestTimingsMemory(t *testing.T) {
 	const matches, inRoom = 20, 7
 	origin := timingsProgram(t, "0s").url
-	for _, game := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
-		t.Run(game.name, func(t *testing.T) {
-			ada := startsAlone(t, origin, game.door)
+	for _, game := range []string{"seasons", "spellbook"} {
+		t.Run(game, func(t *testing.T) {
+			ada := startsAlone(t, origin, game)
 			var used []float64
 			for n := range matches {
 				if n > 0 && n%inRoom == 0 {
-					ada.click("link", "^Archmage$")
-					ada.playsAlone(game.door)
+					ada.playsAlone(game)
 				} else if n > 0 {
 					ada.commands(`"rematch"`)
 					// The page asks for the code before the match begins.
@@ -145,7 +148,6 @@ func TestTimingsMemory(t *testing.T) {
 					ada.commands(`"start"`)
 					ada.waitFor("region", "^Your question and your hand$")
 				}
-				ada.commands(`"concede"`)
 				ada.waitsForTheEnd()
 				command(ada, heapprofiler.CollectGarbage, cdp.Empty{})
 				used = append(used, command(ada, runtime.GetHeapUsage, cdp.Empty{}).UsedSize/1e6)
@@ -161,9 +163,9 @@ func TestTimingsMemory(t *testing.T) {
 // a processor four times slower, 1.6 Mbit/s and 150 ms.
 func TestTimingsFirstBoard(t *testing.T) {
 	origin := timingsProgram(t, "60ms").url
-	for _, game := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
-		t.Run(game.name, func(t *testing.T) {
-			path := startsAlone(t, origin, game.door).path()
+	for _, game := range []string{"seasons", "spellbook"} {
+		t.Run(game, func(t *testing.T) {
+			path := startsAlone(t, origin, game).path()
 			eve := newPerson(t, "Eve", origin, phone.moving())
 			eve.measures()
 			command(eve, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
