@@ -24,12 +24,12 @@ func TestDraw(t *testing.T) {
 	for name, card := range map[string]Card{
 		"four": {
 			Title: "Okku won, 161", Text: "Seasons · 4 players",
-			Rows:     []Row{{3, 1, "Okku", 161}, {0, 2, "Maud", 153}, {1, 3, "Inès", 149}, {2, 4, "Tomasz", -97}},
+			Rows:     []Row{{Seat: 3, Rank: 1, Name: "Okku", Total: 161}, {Seat: 0, Rank: 2, Name: "Maud", Total: 153}, {Seat: 1, Rank: 3, Name: "Inès", Total: 149}, {Seat: 2, Rank: 4, Name: "Tomasz", Total: -97, Note: "conceded"}},
 			Standing: standing(300, 4), Parts: []Part{{20, "Year I"}, {100, "Year II"}, {200, "Year III"}},
 		},
 		"nothing":   {},
-		"one step":  {Title: "Abandoned", Rows: []Row{{0, 0, "", 0}}, Standing: standing(1, 1)},
-		"long":      {Title: strings.Repeat("WWWW ", 100), Rows: []Row{{-1, 1, strings.Repeat("Ω漢字🎲", 30), 1 << 40}}, Standing: standing(20_000, 4)},
+		"one step":  {Title: "Abandoned", Rows: []Row{{Seat: 0, Rank: 0, Name: "", Total: 0}}, Standing: standing(1, 1)},
+		"long":      {Title: strings.Repeat("WWWW ", 100), Rows: []Row{{Seat: -1, Rank: 1, Name: strings.Repeat("Ω漢字🎲", 30), Total: 1 << 40}}, Standing: standing(20_000, 4)},
 		"many rows": {Rows: make([]Row, 40), Standing: standing(3, 2)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestDraw(t *testing.T) {
 }
 
 func BenchmarkDraw(b *testing.B) {
-	card := Card{Title: "Okku won, 161", Rows: []Row{{3, 1, "Okku", 161}}}
+	card := Card{Title: "Okku won, 161", Rows: []Row{{Seat: 3, Rank: 1, Name: "Okku", Total: 161}}}
 	for step := range 300 {
 		card.Standing = append(card.Standing, []int{step, step / 2, -step / 9, 3})
 	}
