@@ -14,27 +14,27 @@ LOAD ?= -rooms 100 -spectators 4 -duration 30s
 # file:///FOLDER of a copy where there is no network.
 VULNDB ?= https://vuln.go.dev
 
-# Tests in a browser come last and alone: they keep every processor busy.
+# Tests in a browser.
 BROWSER = ./web/browsertest
 
-# Packages that start no goroutine, as internal/architecture_test.go checks, are
-# tested without the race detector, with which they take ten times as long. The
-# tests of all other packages run with it, and use these in many goroutines.
-PURE = ./internal/cards/... ./internal/coded ./internal/game/... ./internal/match ./internal/room \
-	./internal/stream ./internal/strict
+# The race detector does not watch these packages, which start no goroutine and share
+# nothing by locks or atomics, as internal/architecture_test.go checks: with it they
+# compute for ten times as long. The first is SQLite translated from C, which has
+# memory of its own. "many at once" of each game is tested with its rules watched.
+UNWATCHED = modernc.org/sqlite/lib go.mau.fi/util/confusable \
+	github.com/evanw/esbuild/internal/js_parser github.com/evanw/esbuild/internal/js_printer \
+	github.com/evanw/esbuild/internal/css_parser github.com/evanw/esbuild/internal/css_printer \
+	archmage/internal/cards/seasons archmage/internal/cards/spellbook archmage/internal/game/search \
+	archmage/internal/game/seasons archmage/internal/game/spellbook
+
+# How vet, staticcheck, all tests and the program that they start are built: alike, so
+# that every package is compiled once.
+RACE = -trimpath -race
+WATCHED = GORACE=atexit_sleep_ms=0 GOFLAGS='$(shell go env GOFLAGS) $(RACE) $(UNWATCHED:%=-gcflags=%=-race=false)'
 
 # The tests that take longest start first, so that no processor waits for them
 # at the end.
-LONG = ./internal/lobby ./cmd/server
-
-# Tests of other packages that play or replay whole matches, or have a program
-# killed that does, and would take minutes with the race detector. It watches the
-# same goroutines in their neighbours.
-SLOW = ^(TestCrash|TestEyes|TestStepsOfALiveMatch|TestSpectatorsWatchLater|TestSeatsStayHiddenAfterARestart|TestAReplayShowsWhatWasShown|TestSimulationsMeetEveryEffect|TestTournamentIsRepeatable)$$
-
-# The race detector watches the memory of Go. SQLite, which is translated from C,
-# has memory of its own; to instrument it would only make it three times as slow.
-RACE = -race -gcflags=modernc.org/sqlite/lib=-race=false
+LONG = ./cmd/server ./internal/lobby ./internal/eventlog
 
 # The go command and npm keep their caches below the home folder.
 ifeq ($(strip $(HOME)),)
@@ -58,15 +58,19 @@ setup:
 	@tools/setup
 
 # The rules for browsers, with which players check a match: the server carries
-# them if they are there when it is built.
+# them if they are there when it is built. What has not changed is not written.
+wasm: export GOFLAGS = -buildvcs=false
 wasm:
 	@echo "== rules for browsers"
-	@mark=$$(go run ./web/wasm/hash) && GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.mark=$$mark" \
-		-o web/static/wasm/rules.wasm ./web/wasm
-	@cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" web/static/wasm/
+	@new=$$(mktemp -d) && trap 'rm -r "$$new"' EXIT && mark=$$(go run ./web/wasm/hash) && \
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.mark=$$mark" -o "$$new/rules.wasm" ./web/wasm && \
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" "$$new" && cd web/static/wasm && \
+	for file in rules.wasm wasm_exec.js; do cmp -s "$$new/$$file" $$file || cp "$$new/$$file" .; done
 
 # The one command that says whether everything is in order. .ci/run is the same.
-test: lint test-web test-go test-browser
+# It runs two of these parts at a time and says how long each took.
+test: setup
+	@tools/test
 
 lint: lint-go lint-web
 
@@ -74,9 +78,9 @@ lint-go:
 	@echo "== gofmt, vet, staticcheck"
 	@unformatted=$$(gofmt -l cmd internal web/*.go web/types web/wasm web/browsertest) || exit 1; \
 	if [ -n "$$unformatted" ]; then echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; fi
-	go vet ./...
-	GOOS=js GOARCH=wasm go vet ./web/wasm
-	go tool staticcheck ./...
+	$(WATCHED) go vet ./...
+	GOOS=js GOARCH=wasm go vet -trimpath ./web/wasm
+	staticcheck=$$(go tool -n staticcheck) && $(WATCHED) $$staticcheck ./...
 
 lint-web: setup
 	@echo "== types and vendored files of the client"
@@ -87,33 +91,28 @@ test-web: setup
 	@echo "== client"
 	npm --prefix web run --silent test
 
-# Some tests of a game play many matches at once: those with the race detector.
 # lint has run vet.
 test-go: setup
-	@echo "== server, with the race detector"
-	@all=$$(go list ./...) && without=$$(go list $(PURE) $(BROWSER)) && \
-	go test $(RACE) -vet=off -timeout 40m -skip '$(SLOW)' $(LONG) $$(echo "$$all" | grep -vxF "$$without")
+	@echo "== server"
+	@others=$$(go list ./... | grep -vxF "$$(go list $(LONG) $(BROWSER))") && \
+	$(WATCHED) go test -vet=off -timeout 40m $(LONG) $$others
 	go test $(RACE) -vet=off -timeout 40m -run '(Conformance|Contract|Toy)//many at once' ./internal/game/...
-	@echo "== rules, and whole matches"
-	go test -vet=off -timeout 40m $(PURE)
-	go test -vet=off -timeout 40m -run '$(SLOW)' ./cmd/server ./internal/lobby ./internal/eventlog ./internal/replay
 
-# Real browsers against the real program. The program is built without the race
-# detector: the tests above have it. Each test waits for its pages now and then, so
-# more of them run at once than there are processors in a small machine.
+# Real browsers against the real program. Each test waits for its pages now and then,
+# so more of them run at once than there are processors in a small machine.
 test-browser: setup wasm
 	@echo "== browser"
-	go test -vet=off -timeout 40m -parallel 6 $(BROWSER)
+	$(WATCHED) go test -vet=off -timeout 40m -parallel 6 $(BROWSER)
 
 # The same checks as in test, at length: every game against the whole conformance
 # suite with many more matches, rooms with every number of players and many more
-# failures, whole matches in a browser, and programs that are killed a hundred times.
-# An hour and more.
+# failures, whole matches in a browser, programs that are killed a hundred times, and
+# nodes with a hundred faults. An hour and more.
 soak: setup
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy|TestSearchFindsTheBestEnd|TestSuggestedPlan' ./internal/game/...
-	ARCHMAGE_THOROUGH=1 go test $(RACE) -timeout 2h -run 'TestStreams|TestRandomFailures' ./internal/lobby
+	$(WATCHED) ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestStreams|TestRandomFailures' ./internal/lobby
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestThreeWithRandomSpells|TestMatchByKeys|TestWholeMatch' $(BROWSER)
-	$(MAKE) crash
+	$(MAKE) crash cluster-faults
 
 # Programs that are killed CRASHES times while they play and while they write, and
 # must then know all that they had told.

@@ -27,17 +27,17 @@ import (
 	"archmage/internal/room"
 )
 
-// TestClusterFaults plays matches on three nodes while faults happen at random: nodes
+// TestClusterFaults plays matches on three nodes while faults of every kind happen: nodes
 // are killed, stopped for longer than their lease, ended politely, or cut off from
 // the database or from each other, and the database restarts. Then the log of each
 // room is compared with everything that everybody in it was acknowledged and shown.
 //
 // ARCHMAGE_CLUSTER_FAULTS is how many faults there are, with the lease that servers
 // have by default; ARCHMAGE_CLUSTER_KIND the only kind of them, each alone.
-// ARCHMAGE_CLUSTER_SEED chooses them.
+// ARCHMAGE_CLUSTER_SEED chooses their order, their nodes and how long they last.
 func TestClusterFaults(t *testing.T) {
 	t.Parallel()
-	faults, lease := 20, "1s"
+	faults, lease := len(clusterFaults), "1s"
 	if text := os.Getenv("ARCHMAGE_CLUSTER_FAULTS"); text != "" {
 		var err error
 		faults, err = strconv.Atoi(text)
@@ -59,6 +59,8 @@ type testCluster struct {
 	lease    string
 	certs    string
 	active   []activeFault
+	// left are the kinds that have not yet had their turn, of each round of all kinds.
+	left []int
 	// pauses are how long rooms were without an acknowledged move from a fault of
 	// their node on, by kind, for faults that were alone.
 	pauses map[string][]time.Duration
@@ -240,7 +242,11 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 		kinds = slices.DeleteFunc(slices.Clone(kinds), func(kind clusterFault) bool { return kind.name != only })
 		require.NotEmpty(c.t, kinds, "there is no fault %q", only)
 	}
-	kind := &kinds[c.rng.IntN(len(kinds))]
+	if len(c.left) == 0 {
+		c.left = c.rng.Perm(len(kinds))
+	}
+	kind := &kinds[c.left[0]]
+	c.left = c.left[1:]
 	while := time.Duration(c.rng.Int64N(int64(2 * c.longest())))
 	had := c.roomsOf(n, live)
 	from := time.Since(c.start)

@@ -344,7 +344,7 @@ func TestDueRoomsAreSharedOut(t *testing.T) {
 	inNodes(t, Options{IdleAfter: time.Hour}, func(n *nodes) {
 		settings := toyTable()
 		settings.Clock = room.Clock{Mode: room.ClockDays, Seconds: 24 * 60 * 60}
-		const count = 50
+		const count = 12
 		var ids []string
 		for range count {
 			list := n.playing(settings, "ann", "bob")

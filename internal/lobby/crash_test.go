@@ -197,7 +197,7 @@ func (seen *crashSeen) crash(t *testing.T, dir string) {
 	for lines.Scan() {
 		fields := strings.Fields(lines.Text())
 		if len(fields) != 5 {
-			require.False(t, lines.Scan(), "%q is not the last line: %s", lines.Text(), complaints.String())
+			require.False(t, lines.Scan(), "%q is not the last line", lines.Text())
 			break
 		}
 		ack := roomRequest{fields[0], request{fields[1], shortID(fields[2])}}
@@ -219,8 +219,9 @@ func (seen *crashSeen) crash(t *testing.T, dir string) {
 			kill() // and read on what was on its way
 		}
 	}
+	ended := command.Wait()
 	require.GreaterOrEqual(t, count, last, "it ended by itself: %s", complaints.String())
-	require.ErrorContains(t, command.Wait(), "killed")
+	require.ErrorContains(t, ended, "killed")
 	seen.lines += uint64(count)
 	seen.commits += commits
 	seen.writes += writes

@@ -254,7 +254,7 @@ func TestAppendFailures(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r := newFaultRoom(t, room.Settings{Game: "seasons", Seats: 2}, Options{}, 1)
 				defer r.close()
-				for range 12 {
+				for range 6 {
 					r.step()
 				}
 				r.current()
@@ -282,7 +282,7 @@ func TestAppendFailures(t *testing.T) {
 					require.Equal(t, 1, r.stored(p, command))
 				}
 				r.current()
-				for range 20 {
+				for range 6 {
 					r.step()
 				}
 				r.current()

@@ -14,10 +14,10 @@ import (
 	"archmage/internal/room"
 )
 
-// TestStepsOfALiveMatch plays matches with answers taken back. At every moment the
-// steps of each audience lead to what it sees now. An audience that is told
-// nothing finds exactly the same steps as before, and the same tag, whatever was
-// computed before.
+// TestStepsOfALiveMatch plays matches with answers taken back. At every moment an
+// audience that is told nothing finds exactly the same steps as before, and the same
+// tag, whatever was computed before. At every fifth step those of each audience lead to
+// what it sees now.
 func TestStepsOfALiveMatch(t *testing.T) {
 	for _, test := range []struct {
 		game  string
@@ -90,8 +90,8 @@ func liveSteps(w *world, id string, delay int, open bool) {
 // matchFrames counts how often a client was told something of the match.
 func (c *client) matchFrames() int { return c.count["snapshot"] + c.count["update"] }
 
-// stepsOf returns what the steps say to a client, and checks that those up to the
-// last one lead to what it sees.
+// stepsOf returns what the steps say to a client. At every fifth one it checks that
+// those up to it lead to what the client sees.
 func (w *world) stepsOf(c *client, step int) knowledge {
 	t := w.t
 	t.Helper()
@@ -99,6 +99,10 @@ func (w *world) stepsOf(c *client, step int) knowledge {
 	require.NoError(t, err)
 	var chunk replay.Chunk
 	w.unpack(part, &chunk)
+	known := knowledge{frames: c.matchFrames(), tag: part.Tag, data: string(encode(chunk)), last: chunk.Last}
+	if chunk.Last%5 != 0 {
+		return known
+	}
 	public, private := encode(chunk.Public), []byte(nil)
 	if chunk.Private != nil {
 		private = encode(chunk.Private)
@@ -122,7 +126,7 @@ func (w *world) stepsOf(c *client, step int) knowledge {
 	} else {
 		require.Len(t, chunk.Steps, replay.ChunkSteps)
 	}
-	return knowledge{frames: c.matchFrames(), tag: part.Tag, data: string(encode(chunk)), last: chunk.Last}
+	return known
 }
 
 // TestWhoMayGoBackInALiveMatch: those who may watch it, as far as they see it.

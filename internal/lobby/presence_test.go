@@ -36,7 +36,7 @@ func TestACrowdIsToldTogether(t *testing.T) {
 // Of a large crowd the others hear more rarely; of a player within a second.
 func TestALargeCrowdIsToldRarely(t *testing.T) {
 	inWorld(t, func(w *world) {
-		const crowd, seconds = 2 * crowdFrames, 20
+		const crowd, seconds = 2 * crowdFrames, 8
 		ann := w.open("ann", toyTable())
 		bob := w.guest("bob")
 		w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})

@@ -3,7 +3,6 @@ package seasons
 import (
 	"cmp"
 	"slices"
-	"sync"
 
 	"archmage/internal/game"
 )
@@ -50,13 +49,13 @@ func sortCards[T cmp.Ordered](list []uint8, worth func(number uint8) T) {
 }
 
 // planner has what plans are suggested by. Only what never changes is read of it.
-var planner = sync.OnceValue(func() *guide { return NewGuide().(*guide) })
+var planner = NewGuide().(*guide)
 
 // suggestSplit suggests the plan that the search thinks best. Of a split it knows by
 // how much a card gains more that is in hand from the start; the libraries are in
 // the order in which the cards pay off.
 func (s *State) suggestSplit(d *game.Decision) {
-	g := planner()
+	g := planner
 	m := mind{b: g.b, s: s, players: int(s.seats), edition: s.edition}
 	var memory [packetSize]uint8
 	list := nineCards(memory[:0], d)
