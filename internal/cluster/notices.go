@@ -34,9 +34,9 @@ func (s sharedNotices) AwaitedDue(ctx context.Context, at time.Time, limit int) 
 }
 
 // CallsDue implements [eventlog.Notices].
-func (s sharedNotices) CallsDue(ctx context.Context, at time.Time, limit int) ([]eventlog.Call, error) {
+func (s sharedNotices) CallsDue(ctx context.Context, at time.Time, each, limit int) ([]eventlog.Call, error) {
 	if !s.nodes.Keeper() {
 		return nil, nil
 	}
-	return s.NoticeStore.CallsDue(ctx, at, limit)
+	return s.NoticeStore.CallsDue(ctx, at, each, limit)
 }

@@ -53,11 +53,11 @@ func (c checked) AddCalls(ctx context.Context, calls []Call) error {
 	return c.Log.AddCalls(ctx, calls)
 }
 
-func (c checked) CallsDue(ctx context.Context, at time.Time, limit int) ([]Call, error) {
+func (c checked) CallsDue(ctx context.Context, at time.Time, each, limit int) ([]Call, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	return c.Log.CallsDue(ctx, toMilli(at), limit)
+	return c.Log.CallsDue(ctx, toMilli(at), each, limit)
 }
 
 func (c checked) SetCall(ctx context.Context, call Call) error {

@@ -37,8 +37,8 @@ type Notices interface {
 	// AddCalls adds calls.
 	AddCalls(ctx context.Context, calls []Call) error
 	// CallsDue returns the calls that are due at that time or before, the earliest
-	// first.
-	CallsDue(ctx context.Context, at time.Time, limit int) ([]Call, error)
+	// first, of each identity only its first ones.
+	CallsDue(ctx context.Context, at time.Time, each, limit int) ([]Call, error)
 	// SetCall replaces the time and the data of the call with the key and the time
 	// Made. It fails with ErrNotFound.
 	SetCall(ctx context.Context, call Call) error

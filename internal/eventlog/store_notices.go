@@ -245,11 +245,12 @@ func (t *tables) addCalls(calls []Call) error {
 	return nil
 }
 
-const selectCallsDue = `SELECT channel, room, topic, identity, made, due, data FROM calls
-	WHERE due <= ? ORDER BY due, channel, room, topic LIMIT ?`
+const selectCallsDue = `SELECT channel, room, topic, identity, made, due, data FROM
+	(SELECT *, row_number() OVER (PARTITION BY identity ORDER BY due, channel, room, topic) AS place FROM calls WHERE due <= ?) AS calls
+	WHERE place <= ? ORDER BY due, channel, room, topic LIMIT ?`
 
 // CallsDue implements [Notices].
-func (s *store) CallsDue(ctx context.Context, at time.Time, limit int) ([]Call, error) {
+func (s *store) CallsDue(ctx context.Context, at time.Time, each, limit int) ([]Call, error) {
 	var list []Call
 	err := s.query(ctx, func(rows *sql.Rows) error {
 		var one Call
@@ -258,7 +259,7 @@ func (s *store) CallsDue(ctx context.Context, at time.Time, limit int) ([]Call, 
 		one.Data = json.RawMessage(data)
 		list = append(list, one)
 		return err
-	}, selectCallsDue, at.UnixMilli(), limit)
+	}, selectCallsDue, at.UnixMilli(), each, limit)
 	if err != nil {
 		return nil, fmt.Errorf("look up calls: %w", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"go.uber.org/zap"
@@ -83,8 +82,15 @@ func (n *Notices) Invite(ctx context.Context, person, room, by string) error {
 	return n.queue(ctx, calls...)
 }
 
-// lookEvery is how often the store is asked for what is due.
-const lookEvery = time.Second
+const (
+	// lookEvery is how often the store is asked for what is due.
+	// It is asked sooner when a call has arrived, as another one may have waited for
+	// that.
+	lookEvery = time.Second
+	lookSoon  = 100 * time.Millisecond
+	// tablesAtOnce is how many tables are read at once.
+	tablesAtOnce = 64
+)
 
 // Start begins to send. For what has happened while the server was stopped nobody
 // is called before Grace is over, so that those who come back meanwhile are not.
@@ -95,15 +101,22 @@ func (n *Notices) Start() {
 	n.running.Go(func() {
 		timer := time.NewTimer(lookEvery)
 		defer timer.Stop()
-		for {
+		for soon := false; ; {
 			select {
 			case <-ctx.Done():
 				return
+			case <-n.arrived:
+				if !soon {
+					soon = true
+					timer.Reset(lookSoon)
+				}
+				continue
 			case <-timer.C:
 			}
 			if n.anybody() {
-				n.Look(ctx)
+				n.look(ctx)
 			}
+			soon = false
 			timer.Reset(lookEvery)
 		}
 	})
@@ -115,17 +128,17 @@ func (n *Notices) Close() {
 		n.stop()
 	}
 	n.running.Wait()
+	n.sending.Wait()
 }
 
-// atOnce is how many tables or calls are read at once, and sendAtOnce how many
-// calls are sent side by side.
-const (
-	atOnce     = 64
-	sendAtOnce = 8
-)
-
-// Look sends what is due now. Start calls it again and again.
+// Look sends what is due now, and waits until it is sent. Start does not wait.
 func (n *Notices) Look(ctx context.Context) {
+	n.look(ctx)
+	n.sending.Wait()
+}
+
+// look begins to send what is due now.
+func (n *Notices) look(ctx context.Context) {
 	defer func() {
 		if value := recover(); value != nil {
 			n.log.Error("notices have panicked", zap.Any("panic", value), zap.Stack("stack"))
@@ -134,26 +147,19 @@ func (n *Notices) Look(ctx context.Context) {
 	if !time.Now().Before(n.quietUntil) {
 		n.useTables(ctx)
 	}
-	calls, err := n.store.CallsDue(ctx, time.Now(), atOnce)
+	calls, err := n.store.CallsDue(ctx, time.Now(), atOncePerson, atOnceInAll)
 	if err != nil {
 		n.complain(ctx, "calls cannot be read", err)
 		return
 	}
-	var sending sync.WaitGroup
-	defer sending.Wait()
-	places := make(chan struct{}, sendAtOnce)
 	for i := range calls {
-		places <- struct{}{}
-		sending.Go(func() {
-			defer func() { <-places }()
-			n.send(ctx, &calls[i])
-		})
+		n.begin(ctx, &calls[i])
 	}
 }
 
 // useTables makes the calls that tables lead to now.
 func (n *Notices) useTables(ctx context.Context) {
-	tables, err := n.store.AwaitedDue(ctx, time.Now(), atOnce)
+	tables, err := n.store.AwaitedDue(ctx, time.Now(), tablesAtOnce)
 	if err != nil {
 		n.complain(ctx, "tables that wait for somebody cannot be read", err)
 		return
@@ -261,8 +267,9 @@ func pauseAfter(tries int) time.Duration {
 	return pause
 }
 
-// send sends a call that is due, and notes what has come of it.
-func (n *Notices) send(ctx context.Context, stored *eventlog.Call) {
+// send sends a call that is due to its channel, unless that could not be read, and notes
+// what has come of it.
+func (n *Notices) send(ctx context.Context, stored *eventlog.Call, c Channel, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			n.log.Error("a call has panicked", zap.Any("panic", value), zap.Stack("stack"))
@@ -273,7 +280,6 @@ func (n *Notices) send(ctx context.Context, stored *eventlog.Call) {
 		n.note(ctx, n.store.EndCall(ctx, *stored))
 		return
 	}
-	c, err := n.channel(ctx, stored.Channel)
 	var refusal *coded.Error
 	switch {
 	case err != nil && !errors.As(err, &refusal):

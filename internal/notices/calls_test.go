@@ -2,6 +2,7 @@ package notices
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"testing"
 	"testing/synctest"
@@ -282,12 +283,58 @@ func TestNoCallIsLostByACrash(t *testing.T) {
 					require.LessOrEqual(t, after, 1, "%v", step)
 				}
 				require.Len(t, w.names, 1, "the same call has one name")
-				due, err := w.log.CallsDue(t.Context(), time.Now().Add(time.Hour), 10)
+				due, err := w.log.CallsDue(t.Context(), time.Now().Add(time.Hour), 10, 10)
 				require.NoError(t, err)
 				require.Empty(t, due)
 			})
 		}
 	}
+}
+
+// Addresses that never answer delay the calls to themselves, and nobody else's, however
+// many they are: few calls to one person and to one host are on their way at once.
+func TestHangingAddressesDelayNobodyElse(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		const guests, tables = 10, 3
+		calm := w.hook(w.account("ann"), onlyTurn)
+		same := w.hook(w.account("cy"), onlyTurn)
+		for g := range guests {
+			eve := w.account(fmt.Sprint("eve", g))
+			for n := range MaxChannels {
+				host := fmt.Sprintf("h%d-%d.example", g, n)
+				if g == 0 || n == 0 {
+					host = "slow.example"
+				}
+				w.hangs[host] = true
+				require.NoError(t, w.Add(t.Context(), eve, Address{Kind: Webhook, Address: fmt.Sprint("https://", host, "/", g, "/", n)}, onlyTurn, "en", ""))
+			}
+		}
+		w.Start()
+		pass(Grace + time.Second)
+		for round := range 2 {
+			for g := range guests {
+				for n := range tables {
+					w.says(fmt.Sprint("r", g, " ", n), turnOf(fmt.Sprint("eve", g), time.Time{}))
+				}
+			}
+			pass(3 * time.Second)
+			w.says("calm", turnOf("ann", time.Time{}))
+			w.says("same", turnOf("cy", time.Time{}))
+			pass(Grace + 10*time.Second)
+			require.Equal(t, round+1, w.sent(calm), "not later than when all is quiet")
+			require.Equal(t, round+1, w.sent(same))
+			w.says("calm", turnOf("bob", time.Time{}))
+			w.says("same", turnOf("bob", time.Time{}))
+			pass(time.Minute)
+		}
+		require.NotEmpty(t, w.most)
+		for host, n := range w.most {
+			require.LessOrEqual(t, n, atOnceHost, host)
+			if host != "slow.example" {
+				require.LessOrEqual(t, n, atOncePerson, host)
+			}
+		}
+	})
 }
 
 // A room that writes while its calls are being made is looked at again.

@@ -34,6 +34,10 @@ type world struct {
 	// names are the names of all calls to webhooks.
 	names  map[string]bool
 	status map[string]int
+	// hangs are hosts that never answer; flying and most count the requests to them
+	// that are under way, by host, and the most that ever were.
+	hangs        map[string]bool
+	flying, most map[string]int
 	// present are the people who are at their table.
 	present []string
 }
@@ -43,10 +47,10 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	w := &world{
 		t: t, log: logtest.NewMemory(), heads: map[string]eventlog.Head{}, got: map[string][]string{}, status: map[string]int{},
-		names: map[string]bool{},
+		names: map[string]bool{}, hangs: map[string]bool{}, flying: map[string]int{}, most: map[string]int{},
 	}
 	w.options = Options{
-		PublicURL: "https://play.example", Client: &http.Client{Transport: w},
+		PublicURL: "https://play.example", Client: &http.Client{Transport: w, Timeout: callWithin},
 		Present: func(context.Context, string) []string { return w.present },
 	}
 	w.open()
@@ -69,6 +73,15 @@ func (w *world) RoundTrip(ask *http.Request) (*http.Response, error) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if host := ask.URL.Host; w.hangs[host] {
+		w.flying[host]++
+		w.most[host] = max(w.most[host], w.flying[host])
+		w.mu.Unlock()
+		<-ask.Context().Done()
+		w.mu.Lock()
+		w.flying[host]--
+		return nil, ask.Context().Err()
+	}
 	address := ask.URL.String()
 	w.names[ask.Header.Get("Idempotency-Key")] = true
 	w.got[address] = append(w.got[address], string(body))

@@ -96,6 +96,12 @@ type Notices struct {
 	// its hash.
 	confirming map[[sha256.Size]byte][]time.Time
 
+	// way is what is on its way; sending waits for that, and arrived has an element
+	// if something of it has arrived.
+	way     way
+	sending sync.WaitGroup
+	arrived chan struct{}
+
 	stop    context.CancelFunc
 	running sync.WaitGroup
 	// quietUntil is until when no tables are looked at.
@@ -135,6 +141,7 @@ func New(ctx context.Context, store Store, options Options) (*Notices, error) {
 	n := &Notices{
 		store: store, options: options, log: options.Logger, client: options.Client,
 		reachable: map[string]int{}, confirming: map[[sha256.Size]byte][]time.Time{},
+		arrived: make(chan struct{}, 1),
 	}
 	if options.SMTP.Addr != "" {
 		mailer, err := newMailer(options.SMTP)

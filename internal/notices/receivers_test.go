@@ -69,7 +69,7 @@ func (d *desk) turn(since int64) {
 // person.
 func (d *desk) waiting() []eventlog.Call {
 	d.t.Helper()
-	list, err := d.log.CallsDue(d.t.Context(), time.Now().Add(365*24*time.Hour), 100)
+	list, err := d.log.CallsDue(d.t.Context(), time.Now().Add(365*24*time.Hour), 100, 100)
 	require.NoError(d.t, err)
 	return slices.DeleteFunc(list, func(c eventlog.Call) bool { return c.Room == "" })
 }

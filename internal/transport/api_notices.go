@@ -111,10 +111,8 @@ func (s *Server) addChannel(w http.ResponseWriter, r *http.Request, session peop
 	if err := s.read(w, r, &body); err != nil {
 		return err
 	}
-	if body.Kind != notices.Push {
-		if err := s.countNotice(w, r); err != nil {
-			return err
-		}
+	if err := s.countNotice(w, r); err != nil {
+		return err
 	}
 	return s.options.Notices.Add(r.Context(), session.Person, body.Address, body.Choice, body.Lang, r.UserAgent())
 }

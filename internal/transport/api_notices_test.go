@@ -109,6 +109,8 @@ func TestAddressesTellNothing(t *testing.T) {
 	refused(t, bob.does("PATCH", "/api/account/notices/x", `{"events":[],"always":false}`), http.StatusNotFound, notices.CodeNoChannel)
 	require.Equal(t, http.StatusOK, ann.does("POST", "/api/account/notices", body).Code)
 	refused(t, bob.does("POST", "/api/account/notices", body), http.StatusTooManyRequests, CodeTooMany)
+	const push = `{"kind":"push","address":"https://push.example/1","key":"k","auth":"a","events":["turn"],"always":false,"lang":"en"}`
+	refused(t, bob.does("POST", "/api/account/notices", push), http.StatusTooManyRequests, CodeTooMany)
 }
 
 // A program with an API token changes nothing of it, and a server without notices

@@ -65,8 +65,7 @@ type Limits struct {
 	// SignIns how often it may try to sign in, or add a way to.
 	CodeTries int
 	SignIns   int
-	// Notices is how often in an hour the server sends something to an e-mail
-	// address or a webhook because an address adds or tries it.
+	// Notices is how many channels for notices an address may add or try in an hour.
 	Notices int
 
 	// ReadHeader is the time for a request's head, Read for the whole request
@@ -172,7 +171,7 @@ func (l *Limits) Bind(set *flag.FlagSet) {
 	set.IntVar(&l.Reports, "max-reports-per-hour", l.Reports, "the `number` of reports from one address in an hour; 0 for no limit")
 	set.IntVar(&l.CodeTries, "max-codes-per-minute", l.CodeTries, "the `number` of codes of tables tried from one address in a minute; 0 for no limit")
 	set.IntVar(&l.SignIns, "max-sign-ins-per-minute", l.SignIns, "the `number` of attempts to sign in from one address in a minute; 0 for no limit")
-	set.IntVar(&l.Notices, "max-notices-per-hour", l.Notices, "the `number` of e-mail addresses and webhooks added or tried from one address in an hour; 0 for no limit")
+	set.IntVar(&l.Notices, "max-notices-per-hour", l.Notices, "the `number` of channels for notices added or tried from one address in an hour; 0 for no limit")
 	set.DurationVar(&l.ReadHeader, "read-header-timeout", l.ReadHeader, "the `time` for a request's head")
 	set.DurationVar(&l.Read, "read-timeout", l.Read, "the `time` for a whole request")
 	set.DurationVar(&l.Write, "write-timeout", l.Write, "the `time` for an answer, or for a frame")

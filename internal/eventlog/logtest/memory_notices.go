@@ -185,7 +185,7 @@ func (m *memory) addCalls(calls []eventlog.Call) {
 	}
 }
 
-func (m *memory) CallsDue(ctx context.Context, at time.Time, limit int) ([]eventlog.Call, error) {
+func (m *memory) CallsDue(ctx context.Context, at time.Time, each, limit int) ([]eventlog.Call, error) {
 	if err := m.enter(ctx); err != nil {
 		return nil, err
 	}
@@ -199,6 +199,11 @@ func (m *memory) CallsDue(ctx context.Context, at time.Time, limit int) ([]event
 	}
 	slices.SortFunc(list, func(a, b eventlog.Call) int {
 		return cmp.Or(a.Due.Compare(b.Due), strings.Compare(a.Channel, b.Channel), strings.Compare(a.Room, b.Room), strings.Compare(a.Topic, b.Topic))
+	})
+	seen := map[string]int{}
+	list = slices.DeleteFunc(list, func(c eventlog.Call) bool {
+		seen[c.Identity]++
+		return seen[c.Identity] > each
 	})
 	return list[:min(limit, len(list))], nil
 }

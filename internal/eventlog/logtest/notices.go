@@ -142,7 +142,7 @@ func call(channel, room, identity string, at time.Time) eventlog.Call {
 
 func callsDue(t *testing.T, log eventlog.Log, at time.Time) []eventlog.Call {
 	t.Helper()
-	list, err := log.CallsDue(t.Context(), at, 10)
+	list, err := log.CallsDue(t.Context(), at, 10, 10)
 	require.NoError(t, err)
 	return list
 }
@@ -174,10 +174,16 @@ func testCalls(t *testing.T, log eventlog.Log) {
 	require.NoError(t, log.EndCall(ctx, later))
 
 	require.NoError(t, log.AddCalls(ctx, []eventlog.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)}))
+	require.NoError(t, log.AddCalls(ctx, []eventlog.Call{call("1", "s2", "ann", start.Add(time.Millisecond)), call("4", "r", "cy", start.Add(2*time.Millisecond))}))
+	few, err := log.CallsDue(ctx, start.Add(time.Hour), 1, 2)
+	require.NoError(t, err)
+	require.Equal(t, []eventlog.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)}, few, "one of each, in all two")
+	require.NoError(t, log.EndCall(ctx, call("1", "s2", "ann", start.Add(time.Millisecond))))
+	require.NoError(t, log.EndCall(ctx, call("4", "r", "cy", start.Add(2*time.Millisecond))))
 	require.NoError(t, log.EndCalls(ctx, "ann", "r"))
 	require.ErrorIs(t, log.EndCalls(ctx, "ann", "r"), eventlog.ErrNotFound)
 	require.Equal(t, []eventlog.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)}, callsDue(t, log, start.Add(time.Hour)))
 	require.ErrorIs(t, log.AddCalls(ctx, []eventlog.Call{{}}), eventlog.ErrInvalid)
-	_, err := log.CallsDue(ctx, start, 0)
+	_, err = log.CallsDue(ctx, start, 1, 0)
 	require.ErrorIs(t, err, eventlog.ErrInvalid)
 }
