@@ -1,7 +1,7 @@
 # How often and how long bench and fuzz measure.
 SIMULATE ?= -players 4 -games 5000 -seed 1 -workers 1
-# What run says to the program.
-ARGS ?= -h
+# What run says to the program; without it the program serves.
+ARGS ?=
 FUZZTIME ?= 30s
 
 # How often soak kills a program, how many faults cluster-faults makes, and the flags
@@ -43,9 +43,9 @@ endif
 
 .PHONY: run setup wasm train test lint lint-go lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots lighthouse vuln bench fuzz
 
-# The program: make run ARGS='simulate -games 10'. Without ARGS it says which
-# commands there are.
-run:
+# The server, with the rules for browsers; or another command of the program, as in
+# make run ARGS='simulate -games 10'.
+run: wasm
 	go run ./cmd/server $(ARGS)
 
 # What the bots of Seasons that search know about the worth of positions, learned from matches

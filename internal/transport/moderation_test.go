@@ -360,8 +360,12 @@ func TestSite(t *testing.T) {
 		o.Site = Site{Name: "Wood", Welcome: map[string]string{"": "<script>", "fr": "Salut"}, Imprint: map[string]string{"": "Odile"}}
 	})
 	info := read[siteInfo](t, d.ask("GET", "/api/site", ""), http.StatusOK)
-	require.Equal(t, siteInfo{"Wood", map[string]string{"": "<script>", "fr": "Salut"}, []string{"imprint"}}, info)
+	require.Equal(t, siteInfo{"Wood", map[string]string{"": "<script>", "fr": "Salut"}, []string{"imprint"}, false}, info)
 	require.Equal(t, map[string]string{"": "Odile"}, read[map[string]string](t, d.ask("GET", "/api/site/imprint", ""), http.StatusOK))
 	refused(t, d.ask("GET", "/api/site/privacy", ""), http.StatusNotFound, CodeNotFound)
-	require.Equal(t, siteInfo{"", map[string]string{}, []string{}}, read[siteInfo](t, newTestHandler(t, nil).ask("GET", "/api/site", ""), http.StatusOK))
+	require.Equal(t, siteInfo{"", map[string]string{}, []string{}, false}, read[siteInfo](t, newTestHandler(t, nil).ask("GET", "/api/site", ""), http.StatusOK))
+	checks := newTestHandler(t, func(o *Options) {
+		o.Static = func() (map[string][]byte, error) { return map[string][]byte{indexName: nil, rulesName: {0}}, nil }
+	})
+	require.True(t, read[siteInfo](t, checks.ask("GET", "/api/site", ""), http.StatusOK).Rules)
 }

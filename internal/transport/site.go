@@ -3,6 +3,7 @@ package transport
 import (
 	"net/http"
 	"slices"
+	"sync"
 
 	"github.com/go-chi/chi/v5"
 )
@@ -22,7 +23,12 @@ type siteInfo struct {
 	Welcome map[string]string `json:"welcome"`
 	// Pages are those of GET /api/site/PAGE.
 	Pages []string `json:"pages"`
+	// Rules: browsers get the rules with which they can check a match.
+	Rules bool `json:"rules"`
 }
+
+// rulesName is the file of the rules for browsers.
+const rulesName = "wasm/rules.wasm"
 
 // siteTexts returns the pages by name.
 func (s *Site) texts() map[string]map[string]string {
@@ -48,7 +54,16 @@ func (s *Server) mountSite(r chi.Router) {
 		pages[name] = newAsset(contentType(".json"), encode(text))
 	}
 	slices.Sort(info.Pages)
-	r.Method(http.MethodGet, "/site", newAsset(contentType(".json"), encode(info)))
+	// Whether there are rules is known once the client's files are.
+	told := sync.OnceValue(func() *asset {
+		files, err := s.static()
+		info.Rules = err == nil && files[rulesName] != nil
+		return newAsset(contentType(".json"), encode(info))
+	})
+	r.Method(http.MethodGet, "/site", s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+		told().ServeHTTP(w, r)
+		return nil
+	}))
 	r.Method(http.MethodGet, "/site/{page}", s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
 		page := pages[chi.URLParam(r, "page")]
 		if page == nil {

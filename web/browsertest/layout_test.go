@@ -125,8 +125,8 @@ func TestTableTells(t *testing.T) {
 		return words
 	}
 
-	require.Equal(t, "26 6 if it ended now", says(".mine .pts"))
-	require.Equal(t, "18 55 if it ended now", says(".opp .pts"))
+	require.Equal(t, "26 35 prestige", says(".mine .pts"))
+	require.Equal(t, "18 26 prestige", says(".opp .pts"))
 	require.Equal(t, "−5 at the end; the next: −12 in all", says(".bons .used"))
 	require.Equal(t, "−7", says(".bonus"))
 	require.Equal(t, "Exchange 2 energies, −7", says(`.ask [data-option="bonus:exchange"]`))

@@ -99,19 +99,6 @@ func TestCheckAMatch(t *testing.T) {
 		ada.sees("Something does not hold")
 	}
 
-	// A server without the rules for browsers says so.
-	ada.open("/m/" + id)
-	evaluate[bool](ada, `(() => {
-		const real = window.fetch;
-		window.fetch = (...args) => String(args[0]).endsWith('.wasm') ? Promise.resolve(new Response('', { status: 404 })) : real(...args);
-		return true;
-	})()`)
-	ada.click("tab", "^Match$")
-	ada.click("button", "^Check$")
-	ada.sees("This server has no rules for browsers.")
-	ada.sees("server replay archmage-" + id + ".json")
-	ada.checkAccess("no rules for browsers")
-
 	eve := newPerson(t, "Eve", ada.origin, phone)
 	eve.open("/m/" + id)
 	eve.click("tab", "^Match$")

@@ -6,6 +6,7 @@ import * as seasons from './games/seasons/scene.mjs';
 
 const { across, down, height, lineOf, newParts, partsOf, percents, rangeOf, roundsOf, scaleOf, turningPoints, turnsOf, width } = await import('../static/replay/story.js');
 const { ShownPicker } = await import('../static/replay/shown.js');
+const { checkSection } = await import('../static/replay/check.js');
 const { logPanel } = await import('../static/replay/log.js');
 const { placeIn } = await import('../static/replay/page.js');
 const { markup } = await import('./markup.mjs');
@@ -39,6 +40,15 @@ test('the line of a seat jumps where its points change', () => {
   assert.ok(down(range.high, range) === 0 && down(range.low, range) === height);
   assert.ok(scaleOf(range).includes(0) && scaleOf(range).length <= 5);
   assert.equal(across(0, 0), 0);
+});
+
+test('a check is offered where the server has the rules for browsers, else the way to do it', () => {
+  const drawn = (/** @type {boolean} */ rules) => markup(checkSection(/** @type {any} */ ({
+    app: { site: { rules } }, replay: { id: 'm-7' }, t: (/** @type {string} */ key, /** @type {any} */ args) => (args ? `${key} ${args.command}.` : key),
+  })));
+  assert.match(drawn(true), /<button/);
+  assert.doesNotMatch(drawn(false), /<button/);
+  assert.match(drawn(false), /check\.server .*<code>server replay archmage-m-7\.json<\/code>\./);
 });
 
 test('chances in whole percent make 100', () => {

@@ -4,8 +4,8 @@
 
 /** @typedef {Record<string, string>} ByLanguage texts by language, '' for any other */
 
-/** What there is until the server has said it. @type {{name: string, welcome: ByLanguage, pages: string[]}} */
-export const noSite = { name: '', welcome: {}, pages: [] };
+/** What there is until the server has said it. `rules`: it offers the rules with which browsers check a match. @type {{name: string, welcome: ByLanguage, pages: string[], rules: boolean}} */
+export const noSite = { name: '', welcome: {}, pages: [], rules: false };
 
 /** A text in the viewer's language, or ''. @param {App} app @param {ByLanguage} texts */
 export function textOf(app, texts) {

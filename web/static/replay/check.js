@@ -14,11 +14,9 @@ import { icon } from '../ui/pieces.js';
 /** The checks, in order. */
 const checks = ['commitment', 'share', 'seed', 'answers', 'outcome'];
 
-const program = '/wasm/rules.wasm';
-
 /** The check of one match. */
 class Check {
-  /** @type {'' | 'loading' | 'done' | 'missing' | 'failed'} */
+  /** @type {'' | 'loading' | 'done' | 'failed'} */
   state = '';
   /** @type {Finding[]} */
   findings = [];
@@ -32,12 +30,10 @@ class Check {
     Object.assign(this, { state: 'loading', findings: [], error: null });
     this.changed();
     try {
-      const [offered, record] = await Promise.all([
-        fetch(program, { method: 'HEAD' }), fetch(`/api/matches/${encodeURIComponent(id)}/record`, { credentials: 'same-origin' }),
-      ]);
+      const record = await fetch(`/api/matches/${encodeURIComponent(id)}/record`, { credentials: 'same-origin' });
       if (!record.ok) throw (await record.json()) ?? new Error(`${record.status}`);
-      if (offered.ok) await this.#run(await record.text(), name);
-      this.state = offered.ok ? 'done' : 'missing';
+      await this.#run(await record.text(), name);
+      this.state = 'done';
     } catch (error) {
       Object.assign(this, { state: 'failed', error });
     }
@@ -60,9 +56,13 @@ class Check {
   }
 }
 
-/** @param {View} view */
+/** The check in this browser; from a server without the rules for browsers, how anybody can do it. @param {View} view */
 export function checkSection(view) {
-  const { t } = view;
+  const { app, replay, t } = view;
+  if (!app.site.rules) {
+    const [before, after] = t('check.server', { command: '\uE000' }).split('\uE000');
+    return html`<section class="checking"><p>${before}<code>server replay archmage-${replay.id}.json</code>${after}</p></section>`;
+  }
   return html`<section class="checking"><h2>${t('check.title')}</h2><p>${t('check.why')}</p>
     <button type="button" class="btn" aria-haspopup="dialog" @click=${() => check(view)}>${icon('check')}<span>${t('check.start')}</span></button></section>`;
 }
@@ -82,7 +82,6 @@ function check(view) {
     closeLabel: app.t('page.close'),
     body: () => html`<div class="checks">${one.state === 'loading' || one.state === 'done' ? html`<ol>${checks.map((id) => line(view, id, one.findings.find((f) => f.check === id), () => sheet?.close()))}</ol>` : nothing}
       ${one.state === 'done' ? html`<p class="sum">${summary(view, one)}</p>` : nothing}
-      ${one.state === 'missing' ? html`<p role="status">${t('check.missing')}</p><pre tabindex="0"><code>server replay archmage-${replay.id}.json</code></pre>` : nothing}
       ${one.state === 'failed' ? html`<p class="error" role="alert">${app.errorText(one.error)}</p>` : nothing}</div>`,
   });
   void one.start(replay.id, replay.info?.file?.match ?? replay.id);

@@ -121,7 +121,7 @@ function board(ctx, key) {
     <p class="nums">${gauge(ctx, seat.gauge, cards.length)} ${ctx.t('gauge.room', { n: cards.length, room: Math.max(0, seat.gauge - cards.length) })}</p>
     <p class="nums"><span>${ctx.t('energy.of', { n: total(seat.reserve), limit: seat.limit })}</span>${energies.some((e) => seat.reserve[e]) ? energyRow(ctx, seat.reserve) : nothing}</p>
     <p class="nums">${ctx.t('hand.count', { n: seat.hand })} · ${ctx.t('library.count', { n: seat.library2 + seat.library3 })} · ${bonusWords(ctx, seat.bonuses)}</p>
-    <p class="nums"><b>${signed(ctx.t('score.now', { n: seat.score.total }))}</b> ${sumWords(ctx, seat)}</p>
+    <p class="nums"><b>${signed(ctx.t('score.now', { n: seat.score.total }))}</b> ${sumWords(ctx, seat, true)}</p>
     ${cards.length ? html`<ul class="rows">${cards.map((it) => {
       const card = cardOf(ctx, it.card);
       return html`<li class=${it.turned ? 'turned' : ''}>${emblem(card.emblem, { energy: card.mark })}<span><b>${card.name}</b> <small>${ctx.t(card.short)}</small>${

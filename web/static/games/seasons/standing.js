@@ -1,5 +1,5 @@
-// What everybody can work out: the points if the match ended now, and what the
-// bonuses cost.
+// What everybody can work out: crystals and prestige, the points if the match ended
+// now, and what the bonuses cost.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { signed } from '../../ui/pieces.js';
 import { bonusLoss } from './facts.js';
@@ -8,15 +8,20 @@ import { crystals, pieces } from './words.js';
 /** @import { Ctx } from './view.js' */
 /** @import { SeatView } from './wire.js' */
 
-/** A player's crystals, and the points if the match ended now. @param {Ctx} ctx @param {SeatView} seat */
+/** In the last year the points include what is taken away at the end; before, there is time to put it right. @param {Ctx} ctx */
+const nearsEnd = (ctx) => ctx.public.year > 2;
+
+/** A player's crystals, and the prestige in play, in the last year the points if the match ended now. @param {Ctx} ctx @param {SeatView} seat */
 export function standing(ctx, { crystals: n, score }) {
-  return html`<span class="pts">${crystals(ctx, n)}<span class="total">${pieces(ctx, 'score.if', { n: html`<b>${signed(score.total)}</b>` })}</span></span>`;
+  const [key, points] = nearsEnd(ctx) ? ['score.if', score.total] : ['prestige', score.prestige];
+  return html`<span class="pts">${crystals(ctx, n)}<span class="total">${pieces(ctx, key, { n: html`<b>${signed(points)}</b>` })}</span></span>`;
 }
 
-/** Where the points come from, in words. @param {Ctx} ctx @param {SeatView} seat */
-export function sumWords(ctx, { crystals: n, score, hand }) {
+/** Where the points come from, in words. @param {Ctx} ctx @param {SeatView} seat @param {boolean} [whole] with what is taken away, also before the last year */
+export function sumWords(ctx, { crystals: n, score, hand }, whole = nearsEnd(ctx)) {
   const list = [ctx.t('crystals', { n }), ctx.t('prestige', { n: score.prestige })];
   if (score.cards) list.push(ctx.t('score.cards', { n: score.cards }));
+  if (!whole) return signed(list.join(', '));
   if (score.hand) list.push(ctx.t('score.hand', { n: hand, points: -score.hand }));
   if (score.bonuses) list.push(ctx.t('score.bonuses', { points: -score.bonuses }));
   return signed(list.join(', '));

@@ -254,6 +254,22 @@ test('the bar says who is waited for, and when it is the viewer’s turn', () =>
   assert.equal(waits('en', 'turn', 's1').why, 'You have played this round.');
 });
 
+test('what is taken away at the end is told in the last year, before only where somebody asks', () => {
+  const view = all.find((m) => m.example === 'seasons-turn.json')?.public;
+  const [key] = Object.keys(view.seats);
+  const at = (/** @type {number} */ year) => {
+    const seat = { ...view.seats[key], score: { prestige: 8, cards: 0, hand: -15, bonuses: -5, total: 3 } };
+    return context({ public: { ...view, year, seats: { ...view.seats, [key]: seat } }, seat: key }, 'en');
+  };
+  for (const year of [1, 2]) {
+    const seen = plain(board.table(at(year)));
+    assert.match(seen, /8 prestige/);
+    assert.doesNotMatch(seen, /if it ended now|−15/);
+    assert.match(plain(board.card(at(year), `seat:${key.slice(1)}`)), /3 points if it ended now.*−15/);
+  }
+  assert.match(plain(board.table(at(3))), /3 if it ended now.*−15/);
+});
+
 test('a die is explained by what it pays for at once', () => {
   const moment = all.find((m) => m.decisions[0]?.kind === 'die' && m.seat === 's0');
   assert.ok(moment);
