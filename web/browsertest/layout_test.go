@@ -126,7 +126,7 @@ func TestTableTells(t *testing.T) {
 	}
 
 	require.Equal(t, "26 35 prestige", says(".mine .pts"))
-	require.Equal(t, "18 26 prestige", says(".opp .pts"))
+	require.Equal(t, "18 44 prestige", says(".opp .pts"))
 	require.Equal(t, "−5 at the end; the next: −12 in all", says(".bons .used"))
 	require.Equal(t, "−7", says(".bonus"))
 	require.Equal(t, "Exchange 2 energies, −7", says(`.ask [data-option="bonus:exchange"]`))
