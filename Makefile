@@ -111,7 +111,7 @@ test-browser: setup wasm
 soak: setup
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy|TestSearchFindsTheBestEnd|TestSuggestedPlan' ./internal/game/...
 	$(WATCHED) ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestStreams|TestRandomFailures' ./internal/lobby
-	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestThreeWithRandomSpells|TestMatchByKeys|TestWholeMatch' $(BROWSER)
+	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestThreeWithRandomSpells|TestMatchByKeys|TestWholeMatch|TestNothingJumps|TestKinds' $(BROWSER)
 	$(MAKE) crash cluster-faults
 
 # Programs that are killed CRASHES times while they play and while they write, and

@@ -12,8 +12,9 @@ import (
 // the die is taken.
 func takesDie(t *testing.T, at device) *person {
 	t.Helper()
-	ada := newPerson(t, "Ada", startStaged(t).url, at)
+	ada := newPerson(t, "Ada", shared.stagedServer(t).url, at)
 	ada.followQuestions()
+	ada.arrives()
 	ada.sitsAt(readExample(t, filepath.Join(examples, "seasons-die.json")), "seasons-die")
 	return ada
 }
@@ -165,7 +166,7 @@ func TestDraftTakesTwoSteps(t *testing.T) {
 // A tap on a card of the hand shows it and chooses it; the second one summons it.
 func TestTapReadsFirst(t *testing.T) {
 	t.Parallel()
-	server := startStaged(t)
+	server := shared.stagedServer(t)
 	ada := comes(t, "Ada", server.url, phone)
 	e := readExample(t, examples+"/seasons-turn.json")
 	e.opensTable(ada, "turn")

@@ -33,18 +33,20 @@ type violation struct {
 }
 
 // checkAccess fails the test for every rule of accessibility that the page
-// breaks as it is now.
-func (p *person) checkAccess(where string) {
+// breaks as it is now, or for those of some rules.
+func (p *person) checkAccess(where string, rules ...string) {
 	p.t.Helper()
 	source, err := axeSource()
 	require.NoError(p.t, err)
 	if !evaluate[bool](p, "typeof axe === 'object'") {
 		evaluate[bool](p, source+axeRules)
 	}
+	only, err := json.Marshal(rules)
+	require.NoError(p.t, err)
 	// The contrast of colours is that of what is drawn.
-	result := p.promised(`globalThis.drawPage?.(true), axe.run(document, {resultTypes: ['violations'], preload: false}).then(({violations}) =>
+	result := p.promised(fmt.Sprintf(`globalThis.drawPage?.(true), axe.run(document, {resultTypes: ['violations'], preload: false, runOnly: %s ?? undefined}).then(({violations}) =>
 		(globalThis.drawPage?.(false), JSON.stringify(violations.map(({id, impact, help, nodes}) => ({id, impact, help,
-			nodes: nodes.map(({html, failureSummary}) => ({html: html.slice(0, 300), failureSummary}))})))))`)
+			nodes: nodes.map(({html, failureSummary}) => ({html: html.slice(0, 300), failureSummary}))})))))`, only))
 	var violations []violation
 	require.NoError(p.t, json.Unmarshal([]byte(result), &violations))
 	for _, v := range violations {

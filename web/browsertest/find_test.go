@@ -60,7 +60,10 @@ func TestPlayNow(t *testing.T) {
 	ada.looksAway(false)
 	ada.waitFor("region", "^Your question and your hand$")
 	m := newMatch(21, ada, bob)
-	m.playToEnd()
+	m.play(8)
+	ada.menu("^End without a result$")
+	ada.click("button", "^Propose it$", "dialog")
+	bob.menu("^Agree$")
 	for _, p := range m.players {
 		p.sees("Seed of the match")
 	}

@@ -139,7 +139,7 @@ func TestMatchByKeys(t *testing.T) {
 		prepare    func(p *person)
 		play       func(m *match)
 	}{
-		{"seasons", seasonsDoor, easiestLevel, func(m *match) { m.playOn(60) }},
+		{"seasons", seasonsDoor, easiestLevel, func(m *match) { m.playOn(40) }},
 		{"spellbook", spellbookDoor, func(*person) {}, (*match).playToEnd},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -15,20 +16,26 @@ import (
 //go:embed layout.js
 var layoutScript string
 
-// sitsAtPosition opens a staged match against bots, at a position of testdata.
-func sitsAtPosition(t *testing.T, server *program, at device, position string) *person {
+// comesToMeasure opens the start page of the program of staged matches for a new person,
+// whose tables are measured.
+func comesToMeasure(t *testing.T, at device) *person {
 	t.Helper()
-	ada := newPerson(t, "Ada", server.url, at)
+	ada := newPerson(t, "Ada", shared.stagedServer(t).url, at)
 	ada.followQuestions()
 	ada.addScript(layoutScript)
-	ada.sitsAt(readExample(t, filepath.Join("testdata", position+".json")), position)
+	ada.arrives()
 	return ada
+}
+
+// sitsAtPosition opens a match against bots, at a position of testdata.
+func (p *person) sitsAtPosition(position string) {
+	p.t.Helper()
+	p.sitsAt(readExample(p.t, filepath.Join("testdata", position+".json")), position)
 }
 
 // sitsAt opens a table whose match begins at a position, with bots.
 func (p *person) sitsAt(e example, position string) {
 	p.t.Helper()
-	p.arrives()
 	e.opensTable(p, position[len(e.Game)+1:])
 	if e.seats() > 1 {
 		p.click("button", "^(Bots on all free seats|Des bots sur toutes les places libres)$")
@@ -41,42 +48,39 @@ func (p *person) sitsAt(e example, position string) {
 // size; wide ones show all of it at once.
 func TestTableFits(t *testing.T) {
 	t.Parallel()
-	server := startStaged(t)
 	small, wide := [][2]int64{{390, 844}, {768, 1024}}, [][2]int64{{1280, 720}, {1440, 900}, {1920, 1080}, {2560, 1440}}
+	english := []string{"seasons-two-nine", "seasons-four-crowded", "seasons-last-year", "spellbook-alone", "spellbook-four"}
+	french := []string{"seasons-three", "spellbook-two"}
+	// At these tables the cards of opponents bear no names.
+	unnamed := []string{"seasons-four-crowded", "seasons-last-year"}
 	for _, test := range []struct {
-		position string
-		language string
-		// named: each card of an opponent bears its name.
-		named bool
+		name      string
+		at        device
+		sizes     [][2]int64
+		positions []string
 	}{
-		{"seasons-two-nine", "en-GB", true},
-		{"seasons-three", "fr-FR", true},
-		{"seasons-four-crowded", "en-GB", false},
-		{"seasons-last-year", "en-GB", false},
-		{"spellbook-alone", "en-GB", true},
-		{"spellbook-two", "fr-FR", true},
-		{"spellbook-four", "en-GB", true},
+		{"desk", desk, wide, english},
+		{"phone", phone, small, english},
+		{"desk in French", desk.in("fr-FR"), wide, french},
+		{"phone in French", phone.in("fr-FR"), small, french},
 	} {
-		t.Run(test.position, func(t *testing.T) {
+		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			for _, touch := range []bool{true, false} {
-				at, sizes := desk.in(test.language), wide
-				if touch {
-					at, sizes = phone.in(test.language), small
-				}
-				ada := sitsAtPosition(t, server, at, test.position)
-				for _, size := range sizes {
+			ada := comesToMeasure(t, test.at)
+			for _, position := range test.positions {
+				ada.sitsAtPosition(position)
+				for _, size := range test.sizes {
 					ada.resize(size[0], size[1])
 					ada.nextFrame()
-					where := fmt.Sprintf("at %d x %d", size[0], size[1])
+					where := fmt.Sprintf("%s at %d x %d", position, size[0], size[1])
 					ada.checkPage(where)
 					for _, line := range evaluate[[]string](ada, "layout.hidden()") {
 						t.Errorf("%s: %s", where, line)
 					}
-					if chips := evaluate[[]int](ada, "layout.chips()"); test.named && chips[0] != chips[1] {
+					if chips := evaluate[[]int](ada, "layout.chips()"); chips[0] != chips[1] && !slices.Contains(unnamed, position) {
 						t.Errorf("%s: %d of %d cards of others bear their name", where, chips[1], chips[0])
 					}
-					if touch {
+					if test.at.touch {
 						continue
 					}
 					if below := evaluate[float64](ada, "layout.below()"); below > 1 {
@@ -85,7 +89,7 @@ func TestTableFits(t *testing.T) {
 					for _, card := range evaluate[[]string](ada, "layout.short()") {
 						t.Errorf("%s: %s has no two lines", where, card)
 					}
-					ada.picture(test.position + " " + where)
+					ada.picture(where)
 				}
 			}
 		})
@@ -97,8 +101,8 @@ func TestTableFits(t *testing.T) {
 // are.
 func TestTableTells(t *testing.T) {
 	t.Parallel()
-	server := startStaged(t)
-	ada := sitsAtPosition(t, server, desk, "seasons-two-nine")
+	ada := comesToMeasure(t, desk)
+	ada.sitsAtPosition("seasons-two-nine")
 	says := func(selector string) string {
 		return plain(evaluate[string](ada, "document.querySelector('"+selector+"').innerText"))
 	}
@@ -145,19 +149,20 @@ func TestTableTells(t *testing.T) {
 	}
 	require.NotEqual(t, ground(".dieslot.you .die"), ground(".dieslot:not(.you, .time) .die"), "a die that is taken looks like one's own")
 
-	bob := sitsAtPosition(t, server, desk, "seasons-last-turn")
-	require.Equal(t, "All three used: −20 at the end", plain(evaluate[string](bob, "document.querySelector('.mine .spent .used').innerText")))
+	ada.sitsAtPosition("seasons-last-turn")
+	require.Equal(t, "All three used: −20 at the end", plain(evaluate[string](ada, "document.querySelector('.mine .spent .used').innerText")))
 
-	eve := sitsAtPosition(t, server, desk, "spellbook-two")
-	require.Equal(t, "11 pts so far", plain(evaluate[string](eve, "document.querySelector('.sb-mine .pts').innerText")))
-	require.Equal(t, "9 pts so far", plain(evaluate[string](eve, "document.querySelector('.sb-opp .pts').innerText")))
-	require.Equal(t, "Level Points", plain(evaluate[string](eve, "document.querySelector('.sb-spell .heads').innerText")))
+	ada.sitsAtPosition("spellbook-two")
+	require.Equal(t, "11 pts so far", plain(evaluate[string](ada, "document.querySelector('.sb-mine .pts').innerText")))
+	require.Equal(t, "9 pts so far", plain(evaluate[string](ada, "document.querySelector('.sb-opp .pts').innerText")))
+	require.Equal(t, "Level Points", plain(evaluate[string](ada, "document.querySelector('.sb-spell .heads').innerText")))
 }
 
 // On a phone a press anywhere on a slip shows the player's whole board.
 func TestSlipOpensBoard(t *testing.T) {
 	t.Parallel()
-	ada := sitsAtPosition(t, startStaged(t), phone, "seasons-three")
+	ada := comesToMeasure(t, phone)
+	ada.sitsAtPosition("seasons-three")
 	cards := evaluate[[]float64](ada, "(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2])(document.querySelector('.opp .chips li').getBoundingClientRect())")
 	ada.pressPoint(point{cards[0], cards[1]})
 	ada.until("see the board", func() error {
@@ -172,7 +177,8 @@ func TestSlipOpensBoard(t *testing.T) {
 // the hand, and with the table when the match is over.
 func TestSheetGoesWithItsThing(t *testing.T) {
 	t.Parallel()
-	ada := sitsAtPosition(t, startStaged(t), desk, "seasons-last-turn")
+	ada := comesToMeasure(t, desk)
+	ada.sitsAtPosition("seasons-last-turn")
 	opens := func(thing string) {
 		t.Helper()
 		ada.moveMouse(point{2, 2}, input.MouseButtonNone)

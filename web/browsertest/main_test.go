@@ -26,6 +26,9 @@ import (
 // for what never comes.
 const patience = 2 * time.Minute
 
+// thorough tells whether tests do at length what they otherwise do in part.
+func thorough() bool { return os.Getenv("ARCHMAGE_THOROUGH") != "" }
+
 func TestMain(m *testing.M) {
 	syscall.Umask(0o077) // the server refuses data folders that others can open
 	os.Exit(runTests(m))
@@ -60,6 +63,9 @@ type resources struct {
 
 	serve   sync.Once
 	program *program
+
+	serveStaged sync.Once
+	staged      *program
 
 	shell, whole chromium
 }
@@ -101,6 +107,16 @@ func (r *resources) server(t *testing.T) *program {
 		t.Fatal("the program of all tests did not start")
 	}
 	return r.program
+}
+
+// stagedServer returns the program of staged matches that most tests share.
+func (r *resources) stagedServer(t *testing.T) *program {
+	t.Helper()
+	r.serveStaged.Do(func() { r.staged = launchStaged(t, filepath.Join(r.folder, "staged")) })
+	if r.staged == nil {
+		t.Fatal("the program of staged matches did not start")
+	}
+	return r.staged
 }
 
 // A chromium is a browser that runs until the end of the tests.
@@ -150,7 +166,9 @@ func (r *resources) close() {
 			browser.stop()
 		}
 	}
-	if r.program != nil {
-		r.program.kill()
+	for _, p := range []*program{r.program, r.staged} {
+		if p != nil {
+			p.kill()
+		}
 	}
 }

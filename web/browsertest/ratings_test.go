@@ -51,6 +51,7 @@ func TestRatedMatch(t *testing.T) {
 		p.waitFor("region", "^Your question and your hand$")
 	}
 	m := newMatch(5, ada, bob)
+	m.each = func(*person, table) {}
 	m.play(8)
 	bob.menu("^Concede$")
 	bob.click("button", "^Concede$", "dialog")

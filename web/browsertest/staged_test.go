@@ -23,14 +23,14 @@ const (
 	serverFolder = "../../cmd/server"
 )
 
-// startStaged starts a program whose matches, of either game, begin
-// at the position that the match option "position" names. The two variables of
-// the environment are those of cmd/server's child_test.go.
-func startStaged(t *testing.T) *program {
+// launchStaged starts a program on a data folder whose matches, of either game, begin
+// at the position that the match option "position" names. The two variables of the
+// environment are those of cmd/server's child_test.go. The caller must end it.
+func launchStaged(t *testing.T, data string) *program {
 	t.Helper()
 	binary, err := shared.stagedExecutable()
 	require.NoError(t, err)
-	p := &program{data: t.TempDir(), log: &tail{}, exited: make(chan struct{})}
+	p := &program{data: data, log: &tail{}, exited: make(chan struct{})}
 	p.command = exec.Command(binary, "serve", "-addr", "127.0.0.1:0", "-data", p.data, "-bot-pause", "1ms", "-limits", "off")
 	p.command.Dir = serverFolder
 	p.command.Env = append(ownSettings(os.Environ()), "BE_THE_SERVER="+p.data, "WITH_STAGED_GAMES=1")
@@ -40,7 +40,6 @@ func startStaged(t *testing.T) *program {
 	said, err := p.command.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, p.command.Start())
-	t.Cleanup(p.kill)
 	first, err := bufio.NewReader(said).ReadString('\n')
 	go func() {
 		_, _ = io.Copy(io.Discard, said)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -234,7 +233,7 @@ func (m *match) play(actions int) {
 // playOn plays for a number of actions, and to the end in a thorough run.
 func (m *match) playOn(actions int) {
 	m.players[0].t.Helper()
-	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
+	if thorough() {
 		m.playToEnd()
 	} else {
 		m.play(actions)
