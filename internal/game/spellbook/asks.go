@@ -7,58 +7,19 @@ import (
 	"archmage/internal/game"
 )
 
-// askKind is a kind of question.
-type askKind uint8
-
-const (
-	noAsk askKind = iota
-	askAction
-	askTake
-	askDiscard
-	askColour
-	askStore
-	askExchange
-	askChoose
-	askSweep
-	askRaise
-	askCopy
-	askLearn
-	askPlace
-	askWay
-	askPay
-	askKeep
-	askGive
-	numAskKinds
-)
-
-// askRules is what is known of a kind of question.
-type askRules struct {
+// ask is a kind of question.
+type ask struct {
 	name string
 	// fill adds the arguments, options and groups of the question that the
 	// frame asks.
 	fill func(*match, *frame, op, *game.Decision)
 }
 
-func askTable() [numAskKinds]askRules {
-	return [numAskKinds]askRules{
-		askAction:   {"action", fillAction},
-		askTake:     {"take", fillTake},
-		askDiscard:  {"discard", fillDiscard},
-		askColour:   {"colour", fillColour},
-		askStore:    {"store", fillStore},
-		askExchange: {"exchange", fillExchange},
-		askChoose:   {"choose", fillChoose},
-		askSweep:    {"sweep", fillSweep},
-		askRaise:    {"raise", fillRaise},
-		askCopy:     {"copy", fillCopy},
-		askLearn:    {"learn", fillLearn},
-		askPlace:    {"place", fillPlace},
-		askWay:      {"way", fillWay},
-		askPay:      {"pay", fillPay},
-		askKeep:     {"keep", fillKeep},
-		askGive:     {"give", fillGive},
-	}
-}
+// The questions that are put in several places.
+var (
+	askAction  = &ask{"action", fillAction}
+	askDiscard = &ask{"discard", fillDiscard}
+)
 
 // groupPut is the index of the group of what is put down in an exchange.
 const groupPut = 1
@@ -71,12 +32,11 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	d.Reset()
 	f := s.stack.Top()
 	o, _ := s.op(f)
-	rules := &s.book.asks[s.ask.kind]
 	d.ID = s.players[seat].asks
 	d.Seat = seat
-	d.Kind = rules.name
+	d.Kind = s.ask.ask.name
 	d.Min, d.Max = int(s.ask.min), int(s.ask.max)
-	rules.fill(s, f, o, d)
+	s.ask.ask.fill(s, f, o, d)
 	if s.ask.done {
 		d.AddAlone(game.Key{Verb: keyDone})
 	}
@@ -128,7 +88,7 @@ func (s *match) answer(picks []game.Pick, step *game.Step) {
 	} else {
 		f := s.stack.Top()
 		o, _ := s.op(f)
-		s.stack.Settle(&f.Cursor, s.book.verbs[o.verb].answer(s, f, o, picks))
+		s.settle(f, o, o.verb.answer(s, f, o, picks))
 	}
 	s.run()
 	s.step = nil
@@ -192,11 +152,9 @@ func fillAction(s *match, f *frame, o op, d *game.Decision) {
 	}
 }
 
-func fillTake(s *match, f *frame, o op, d *game.Decision) {
-	left, to := int(f.Left), "pool"
-	if o.verb == verbOthersTake {
-		left = 1
-	}
+// fillTake is for a Materia of the altar, of which left are taken one by one.
+func fillTake(s *match, f *frame, o op, left int, d *game.Decision) {
+	to := "pool"
 	if o.how&toFamiliar != 0 {
 		to = "familiar"
 	}
@@ -217,100 +175,10 @@ func fillDiscard(s *match, f *frame, _ op, d *game.Decision) {
 	s.fillCounted(f, d, keyDiscard, &s.players[f.seat].pool)
 }
 
-func fillStore(s *match, f *frame, _ op, d *game.Decision) {
-	s.fillCounted(f, d, keyStore, &s.players[f.seat].pool)
-}
-
-func fillKeep(s *match, f *frame, _ op, d *game.Decision) {
-	addArg(d, game.Int("n", s.ask.min))
-	addArg(d, game.ID("colour", f.learn.String()))
-	addArg(d, game.Int("spell", s.spell(s.book.holders[storeOnLearned].colour).Number))
-	addCounted(d, keyKeep, s.ask.set, &s.spent)
-}
-
-func fillColour(s *match, f *frame, o op, d *game.Decision) {
-	owner := &s.players[f.seat]
-	// Every colour that is offered allows as many as the first.
-	there := owner.pool.count(ofColour(s.ask.set.first().Colour()))
-	addArg(d, game.Int("n", min(int(f.Left), owner.free(), there)))
-	addSource(d, f)
-	for c := range cards.Colour(cards.NumColours) {
-		if s.ask.set&ofColour(c) != 0 {
-			d.Add(colourKey(keyColour, c), 0, 1)
-		}
-	}
-}
-
-func fillExchange(s *match, f *frame, o op, d *game.Decision) {
-	verb, with := keyTake, "altar"
-	if o.how&toFamiliar != 0 {
-		verb, with = keyRecall, "familiar"
-	}
-	addArg(d, game.Int("left", f.Left))
-	addArg(d, game.ID("with", with))
-	addSource(d, f)
-	d.Groups = append(d.Groups, game.Group{ID: "take", Min: 1, Max: 1}, game.Group{ID: "put", Min: 1, Max: 1})
-	for k := s.ask.set; k != 0; k = k.rest() {
-		d.AddTo(materiaKey(verb, k.first()), 0, 1, 1)
-	}
-	for k := s.ask.other; k != 0; k = k.rest() {
-		d.AddTo(materiaKey(keyPut, k.first()), 0, 1, 1<<groupPut)
-	}
-}
-
-func fillChoose(_ *match, f *frame, _ op, d *game.Decision) {
-	addSource(d, f)
-	d.Add(game.Key{Verb: keyDo, A: doStore}, 0, 1)
-	d.Add(game.Key{Verb: keyDo, A: doTake}, 0, 1)
-}
-
-func fillSweep(s *match, f *frame, _ op, d *game.Decision) {
-	addSource(d, f)
-	addCounted(d, keySweep, s.ask.set, &s.altar)
-}
-
-func fillRaise(s *match, f *frame, _ op, d *game.Decision) {
-	addSource(d, f)
-	for c := range cards.Colour(cards.NumColours) {
-		if s.ask.set>>c&1 == 1 {
-			d.Add(colourKey(keyRaise, c), 0, 1)
-		}
-	}
-}
-
-func fillCopy(s *match, f *frame, o op, d *game.Decision) {
-	addArg(d, game.ID("phase", phase(o.n).String()))
-	addSource(d, f)
-	for p := programTake; p <= programLearn; p++ {
-		if s.ask.basics>>p&1 == 1 {
-			d.Add(game.Key{Verb: keyCopyBasic, A: uint8(p)}, 0, 1)
-		}
-	}
-	addLevels(d, keyCopy, s.ask.uses)
-}
-
-func fillLearn(s *match, f *frame, _ op, d *game.Decision) {
-	addSource(d, f)
-	addLevels(d, keyLearn, s.ask.learns)
-}
-
 // addLearning appends what is being learned.
 func addLearning(d *game.Decision, f *frame) {
 	addArg(d, game.ID("colour", f.learn.String()))
 	addArg(d, game.Int("level", f.level))
-}
-
-func fillPlace(s *match, f *frame, _ op, d *game.Decision) {
-	addLearning(d, f)
-	addMateria(d, keyPlace, s.ask.set)
-}
-
-func fillWay(s *match, f *frame, _ op, d *game.Decision) {
-	addLearning(d, f)
-	s.eachWay(f, f.materia, func(j int, t triples) bool {
-		d.Add(game.Key{Verb: keyWay, A: uint8(j), B: uint16(t)}, 0, 1)
-		return true
-	})
 }
 
 // The groups of a payment, in order; those that get nothing are left out.
@@ -322,38 +190,6 @@ const (
 )
 
 var payGroupNames = [numPayGroups]string{"real", "joker", "circle", "triangle", "square"}
-
-func fillPay(s *match, f *frame, _ op, d *game.Decision) {
-	addLearning(d, f)
-	left := s.players[f.seat].pool
-	left.remove(f.materia)
-	need := [numPayGroups]int{groupReal: f.furtherReal(), groupJoker: int(f.jokers)}
-	for r, n := range tripleRunes[f.triples] {
-		need[groupTriple+r] = 3 * int(n)
-	}
-	var bit [numPayGroups]uint8
-	for g, n := range need {
-		if n > 0 {
-			bit[g] = 1 << len(d.Groups)
-			d.Groups = append(d.Groups, game.Group{ID: payGroupNames[g], Min: n, Max: n})
-		}
-	}
-	for k := left.kinds; k != 0; k = k.rest() {
-		m := k.first()
-		groups := bit[groupTriple+m.Rune()]
-		if m.Colour() == f.learn {
-			groups |= bit[groupReal]
-		} else if m.Rune() == f.rune {
-			groups |= bit[groupJoker]
-		}
-		if groups != 0 {
-			d.AddTo(materiaKey(keyPay, m), 0, int(left.n[m]), groups)
-		}
-	}
-	if !d.Plain {
-		suggestPay(f, &left, need, d)
-	}
-}
 
 // suggestPay suggests a payment that uses as few Materia of the spell's colour
 // in triples as it can.
@@ -395,11 +231,10 @@ func suggestFrom(left *bunch, from kinds, n, group int, d *game.Decision) int {
 	return n
 }
 
-func fillGive(s *match, f *frame, o op, d *game.Decision) {
-	to := "track"
-	if o.verb == verbOthersTake {
-		to = "lower"
+// fillGive is for what goes to a part of the opponent's board.
+func fillGive(to string) func(*match, *frame, op, *game.Decision) {
+	return func(s *match, _ *frame, _ op, d *game.Decision) {
+		addArg(d, game.ID("to", to))
+		addMateria(d, keyGive, s.ask.set)
 	}
-	addArg(d, game.ID("to", to))
-	addMateria(d, keyGive, s.ask.set)
 }

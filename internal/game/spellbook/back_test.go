@@ -104,7 +104,7 @@ func TestWhoIsAsked(t *testing.T) {
 			if s.ask.seat != s.active {
 				others++
 				c, set, _, ok := s.stack.Top().program.spellOf()
-				require.True(t, ok && s.book.facts.Spells[c][set].ID == "blaze" && s.ask.kind == askTake)
+				require.True(t, ok && s.book.facts.Spells[c][set].ID == "blaze" && s.ask.ask.name == "take")
 				require.Less(t, s.players[s.ask.seat].pool.size, uint8(poolLimit))
 			}
 			p.answer(t, s)

@@ -7,7 +7,7 @@ import (
 )
 
 // book is what does not change from match to match: the catalogue, and what
-// every program and verb does. It is read-only and shared by all matches.
+// every program does. It is read-only and shared by all matches.
 type book struct {
 	facts   *cards.Catalogue
 	effects [numPrograms]effect
@@ -15,20 +15,20 @@ type book struct {
 	holders [numBonuses]holder
 	// learner is the spell that is a way to learn.
 	learner holder
-	verbs   [numVerbs]verbRules
-	// asks says how each kind of question is filled in and answered.
-	asks [numAskKinds]askRules
+	// learns marks the programs that are a way to learn a spell.
+	learns [numPrograms]bool
 	// learnIDs and useIDs are the option ids by colour and level.
 	learnIDs, useIDs [cards.NumColours][cards.NumLevels]string
 }
 
 func newBook() *book {
-	b := &book{facts: cards.MustLoad(), verbs: verbTable(), asks: askTable()}
+	b := &book{facts: cards.MustLoad()}
 	b.effects[programDay].do = dayOps()
 	b.effects[programTake] = do(take(1))
 	b.effects[programDraw] = do(draw(2))
 	b.effects[programStore] = do(store(1))
 	b.effects[programLearn] = do(learnOps(0)...)
+	b.learns[programLearn] = true
 	for _, spell := range allEffects() {
 		for i, e := range [...]effect{spell.level3, spell.level4, spell.level5} {
 			level := cards.MinLevel + i
@@ -36,7 +36,8 @@ func newBook() *book {
 			colour, set, _, _ := p.spellOf()
 			b.effects[p] = e
 			b.kinds[p] = b.facts.Spells[colour][set].Level(level).Kind
-			if b.learns(p) {
+			if len(e.do) > 0 && e.do[0].verb == verbLearn {
+				b.learns[p] = true
 				b.learner = holder{colour, uint8(set)}
 			}
 			if e.bonus != noBonus {
@@ -55,12 +56,6 @@ func newBook() *book {
 
 // ops returns the operations of a program.
 func (b *book) ops(p program) []op { return b.effects[p].do }
-
-// learns reports whether the program is a way to learn a spell.
-func (b *book) learns(p program) bool {
-	ops := b.ops(p)
-	return len(ops) > 0 && ops[0].verb == verbLearn
-}
 
 // op returns the operation that the frame is at; a finished frame has none.
 func (s *match) op(f *frame) (op, bool) {

@@ -136,7 +136,7 @@ func (m *mind) half(p position, which uint8) position {
 	for level := uint8(cards.MaxLevel); level >= cards.MinLevel; level-- {
 		program := m.source(level)
 		ops := m.s.book.ops(program)
-		if len(ops) == 0 || ops[0].verb != verbEither {
+		if len(ops) == 0 || ops[0].verb != verbOneOf {
 			continue
 		}
 		c, _, _, _ := program.spellOf()
@@ -147,7 +147,7 @@ func (m *mind) half(p position, which uint8) position {
 			continue
 		}
 		if which == doTake {
-			return m.tryOps(p, f, ops[len(ops)-1:])
+			return m.tryOps(p, f, ops[2:])
 		}
 		return m.tryOps(p, f, ops[1:])
 	}

@@ -75,7 +75,7 @@ func (m *mind) read(b *greedy, from *match, d *game.Decision) {
 	}
 	m.now = position{player: s.players[d.Seat], altar: s.altar}
 	m.phase = evening + 1
-	if o, ok := from.op(&from.stack.All()[0]); ok && o.verb == verbAction {
+	if o, ok := from.op(&from.stack.All()[0]); ok && o.verb.actions {
 		m.phase = phase(o.n)
 	}
 	m.ending = from.ending

@@ -33,10 +33,8 @@ func (m *mind) tryOps(p position, f frame, ops []op) position {
 			p = m.stores(p, int(o.n), set, o.how)
 		case verbExchange:
 			p = m.exchanges(p, int(o.n), o.how)
-		case verbEither:
-			return m.better(m.tryOps(p, f, ops[i+1:]), m.tryOps(p, f, ops[len(ops)-1:]))
-		case verbStop:
-			return p
+		case verbOneOf:
+			return m.better(m.tryOps(p, f, ops[i+1:]), m.tryOps(p, f, ops[i+2:]))
 		case verbSweep:
 			m.sweepAltar(&p)
 		case verbRaise:
@@ -54,6 +52,9 @@ func (m *mind) tryOps(p position, f frame, ops []op) position {
 			return m.copyBest(p, f, o, ops[i+1:])
 		case verbLearn:
 			return m.learnBest(p, f)
+		}
+		if o.how&last != 0 {
+			break
 		}
 	}
 	return p

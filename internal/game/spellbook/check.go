@@ -254,7 +254,7 @@ func (s *match) checkFrame(f *frame, o op) error {
 	if o.verb == verbOthersTake && int(f.Left) > max(1, int(s.seats)-1) {
 		return fmt.Errorf("%d other players still take, of %d", f.Left, max(1, int(s.seats)-1))
 	}
-	if !s.book.learns(f.program) {
+	if !s.book.learns[f.program] {
 		return nil
 	}
 	owner := &s.players[f.seat]

@@ -13,25 +13,69 @@ const (
 	startDraws = 2
 )
 
-// runAction offers the actions of a phase, and goes on once the chosen one is
-// done. A phase in which nothing is possible is skipped (R2).
-func runAction(s *match, f *frame, o op) game.Flow {
-	if f.Begun {
-		return game.Next
-	}
-	if o.how&second != 0 {
-		if n, _ := s.bonus(f.seat, secondMorning); n == 0 {
+// actIn offers the actions of a phase, and does the chosen one.
+func actIn(p phase) op { return op{verb: verbAction, n: uint8(p)} }
+
+var verbAction = &verb{
+	run: func(s *match, f *frame, o op) game.Flow {
+		if f.Begun {
 			return game.Next
 		}
-	}
-	basics, uses, learns := s.actions(f.seat, phase(o.n))
-	if basics == 0 && uses == 0 && learns == 0 {
-		return game.Next
-	}
-	// The action is chosen from here on; what was done before stays.
-	s.changed = false
-	s.ask = question{kind: askAction, seat: f.seat, min: 1, max: 1, basics: basics, uses: uses, learns: learns}
-	return game.Stay
+		if o.how&second != 0 {
+			if n, _ := s.bonus(f.seat, secondMorning); n == 0 {
+				return game.Next
+			}
+		}
+		basics, uses, learns := s.actions(f.seat, phase(o.n))
+		if basics == 0 && uses == 0 && learns == 0 {
+			return game.Next
+		}
+		// The action is chosen from here on; what was done before stays.
+		s.changed = false
+		s.ask = question{ask: askAction, seat: f.seat, min: 1, max: 1, basics: basics, uses: uses, learns: learns}
+		return game.Stay
+	},
+	ask: askAction,
+	answer: func(s *match, f *frame, o op, picks []game.Pick) game.Flow {
+		key := picks[0].Key
+		if key.Verb == keySkip {
+			s.step.Add(eventSkipped, f.seat, game.ID("phase", phase(o.n).String()))
+			f.Next()
+			// Who skips the first Morning action wants no second one either.
+			if o, ok := s.op(f); ok && o.how&second != 0 {
+				return game.Next
+			}
+			return game.Stay
+		}
+		f.Begun = true
+		s.changed = false
+		switch key.Verb {
+		case keyTake:
+			s.changed = true // no spell of this action is to be announced
+			s.take(f.seat, cards.Materia(key.A), 0)
+		case keyDraw:
+			s.stack.Push(newFrame(programDraw, f.seat, noCard, noRune))
+		case keyStore:
+			s.store(f.seat, cards.Materia(key.A))
+		case keyLearn:
+			learning := s.learnFrame(f.seat)
+			learning.learn, learning.level = cards.Colour(key.A), uint8(key.B)
+			s.stack.Push(learning)
+		case keyUse:
+			c := cards.Colour(key.A)
+			s.stack.Push(s.ownFrame(s.programOf(c, uint8(key.B)), f.seat, c))
+		}
+		return game.Stay
+	},
+	// why is for an action that a spell grants.
+	why: func(s *match, f frame, o op) reason {
+		basics, uses, learns := s.actions(f.seat, phase(o.n))
+		if basics == 0 && uses == 0 && learns == 0 {
+			return noAction
+		}
+		return possible
+	},
+	actions: true,
 }
 
 // actions returns what the seat may do as an action of a phase, as in a question.
@@ -80,7 +124,7 @@ func (s *match) whyUse(seat game.Seat, c cards.Colour, level int, ph phase) reas
 		}
 		return noAction
 	}
-	if s.book.learns(p) {
+	if s.book.learns[p] {
 		return noAction // it is part of learning
 	}
 	return s.why(s.ownFrame(p, seat, c))
@@ -93,7 +137,7 @@ func (s *match) learnFrame(seat game.Seat) frame {
 	on := &s.players[seat].spells[c]
 	if on.level > 0 && !on.fresh && s.sets[c] == s.book.learner.set {
 		for level := on.level; level >= cards.MinLevel; level-- {
-			if p := s.programOf(c, level); s.book.learns(p) {
+			if p := s.programOf(c, level); s.book.learns[p] {
 				return s.ownFrame(p, seat, c)
 			}
 		}
@@ -101,62 +145,25 @@ func (s *match) learnFrame(seat game.Seat) frame {
 	return newFrame(programLearn, seat, noCard, noRune)
 }
 
-func answerAction(s *match, f *frame, o op, picks []game.Pick) game.Flow {
-	key := picks[0].Key
-	if key.Verb == keySkip {
-		s.step.Add(eventSkipped, f.seat, game.ID("phase", phase(o.n).String()))
-		f.Next()
-		// Who skips the first Morning action wants no second one either.
-		if o, ok := s.op(f); ok && o.how&second != 0 {
+// verbGive: solo: the opponent's Materia at the end of the day.
+var verbGive = &verb{
+	// run moves one from the altar to the opponent's next space, in solo at the
+	// end of the day (R30).
+	run: func(s *match, f *frame, _ op) game.Flow {
+		switch {
+		case !s.solo() || s.altar.size == 0:
 			return game.Next
+		case s.altar.kinds.single():
+			return s.giveNext(f, s.altar.kinds.first())
+		default:
+			return s.askFor(f, question{min: 1, max: 1, set: s.altar.kinds})
 		}
-		return game.Stay
-	}
-	f.Begun = true
-	s.changed = false
-	switch key.Verb {
-	case keyTake:
-		s.changed = true // no spell of this action is to be announced
-		s.take(f.seat, cards.Materia(key.A), 0)
-	case keyDraw:
-		s.stack.Push(newFrame(programDraw, f.seat, noCard, noRune))
-	case keyStore:
-		s.store(f.seat, cards.Materia(key.A))
-	case keyLearn:
-		learning := s.learnFrame(f.seat)
-		learning.learn, learning.level = cards.Colour(key.A), uint8(key.B)
-		s.stack.Push(learning)
-	case keyUse:
-		c := cards.Colour(key.A)
-		s.stack.Push(s.ownFrame(s.programOf(c, uint8(key.B)), f.seat, c))
-	}
-	return game.Stay
-}
-
-// whyAction is for an action that a spell grants.
-func whyAction(s *match, f frame, o op) reason {
-	basics, uses, learns := s.actions(f.seat, phase(o.n))
-	if basics == 0 && uses == 0 && learns == 0 {
-		return noAction
-	}
-	return possible
-}
-
-// runGive moves one from the altar to the opponent's next space, in solo at the
-// end of the day (R30).
-func runGive(s *match, f *frame, _ op) game.Flow {
-	switch {
-	case !s.solo() || s.altar.size == 0:
-		return game.Next
-	case s.altar.kinds.single():
-		return s.giveNext(f, s.altar.kinds.first())
-	default:
-		return s.askFor(f, question{kind: askGive, min: 1, max: 1, set: s.altar.kinds})
-	}
-}
-
-func answerGive(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
-	return s.giveNext(f, picked(picks))
+	},
+	ask: &ask{"give", fillGive("track")},
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+		return s.giveNext(f, picked(picks))
+	},
+	why: whyNothing,
 }
 
 func (s *match) giveNext(f *frame, m cards.Materia) game.Flow {
@@ -177,20 +184,24 @@ func (s *match) giveNext(f *frame, m cards.Materia) game.Flow {
 	return game.Next
 }
 
-// runAltar updates the altar at the end of the day.
-func runAltar(s *match, f *frame, _ op) game.Flow {
-	switch {
-	case s.solo():
-		s.updateSoloAltar()
-	case s.altar.size >= altarFull:
-		s.clearAltar()
-		s.fillAltar(altarLow)
-	case s.altar.size < altarLow:
-		s.fillAltar(altarLow)
-	default:
-		s.fillAltar(s.altar.size + 1)
-	}
-	return game.Next
+// verbAltar: update the altar.
+var verbAltar = &verb{
+	// run updates the altar at the end of the day.
+	run: func(s *match, f *frame, _ op) game.Flow {
+		switch {
+		case s.solo():
+			s.updateSoloAltar()
+		case s.altar.size >= altarFull:
+			s.clearAltar()
+			s.fillAltar(altarLow)
+		case s.altar.size < altarLow:
+			s.fillAltar(altarLow)
+		default:
+			s.fillAltar(s.altar.size + 1)
+		}
+		return game.Next
+	},
+	why: whyNothing,
 }
 
 // updateSoloAltar brings the altar to seven, if it does not hold more (R29).
@@ -207,25 +218,29 @@ func (s *match) fillAltar(size uint8) {
 	}
 }
 
-// runNextDay goes on to the next player, or ends the match after the last day
-// of the round in which the end was set off (R8, R33).
-func runNextDay(s *match, _ *frame, _ op) game.Flow {
-	next := s.leftOf(s.active)
-	if s.ending && next == s.first {
-		s.over = true
-		s.stack.Cut(0)
-		s.changed = false
-		s.step.Add(eventOver, game.NoSeat)
-		return game.Stay
-	}
-	if next == s.first {
-		if s.round++; s.round == lastRound {
-			s.ending = true
-			s.step.Add(eventEnding, game.NoSeat, game.ID("cause", "rounds"))
+// verbNextDay: go on to the next player.
+var verbNextDay = &verb{
+	// run goes on to the next player, or ends the match after the last day
+	// of the round in which the end was set off (R8, R33).
+	run: func(s *match, _ *frame, _ op) game.Flow {
+		next := s.leftOf(s.active)
+		if s.ending && next == s.first {
+			s.over = true
+			s.stack.Cut(0)
+			s.changed = false
+			s.step.Add(eventOver, game.NoSeat)
+			return game.Stay
 		}
-	}
-	s.startDay(next)
-	return game.Stay
+		if next == s.first {
+			if s.round++; s.round == lastRound {
+				s.ending = true
+				s.step.Add(eventEnding, game.NoSeat, game.ID("cause", "rounds"))
+			}
+		}
+		s.startDay(next)
+		return game.Stay
+	},
+	why: whyNothing,
 }
 
 // startDay puts the day of a seat in place of the last one.

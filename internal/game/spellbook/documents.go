@@ -180,7 +180,7 @@ func (s *match) phaseName() string {
 	if s.over {
 		return "over"
 	}
-	if o, ok := s.op(&s.stack.All()[0]); ok && o.verb == verbAction {
+	if o, ok := s.op(&s.stack.All()[0]); ok && o.verb.actions {
 		return phase(o.n).String()
 	}
 	return "night"
@@ -232,11 +232,11 @@ func (s *match) opponentView() *OpponentView {
 // actionsView says of every action of the phase whether it is possible.
 func (s *match) actionsView(seat game.Seat) game.Table[string] {
 	t := game.Table[string]{}
-	if seat != s.active || s.ask.kind != askAction && !s.ask.back {
+	if seat != s.active || s.ask.ask != askAction && !s.ask.back {
 		return t
 	}
 	at := s.stack.Len() - 1
-	if s.ask.kind != askAction {
+	if s.ask.ask != askAction {
 		at = s.actionFrame()
 	}
 	o, _ := s.op(&s.stack.All()[at])

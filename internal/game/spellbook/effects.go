@@ -84,11 +84,12 @@ const (
 	oneColour                  // all of the same colour
 	asBonus                    // an action besides the day's own
 	second                     // the second Morning action
+	last                       // the program ends with it
 )
 
 // op is one operation of a program: a verb with its parameters.
 type op struct {
-	verb verb
+	verb *verb
 	n    uint8
 	pick pick
 	how  how
@@ -143,27 +144,6 @@ func learnOps(jokers uint8) []op {
 
 // do returns the effect of operations.
 func do(ops ...op) effect { return effect{do: ops} }
-
-// The operations that effects are made of.
-
-func draw(n uint8) op       { return op{verb: verbDraw, n: n} }
-func drawUntil(n uint8) op  { return op{verb: verbFill, n: n} }
-func reveal(n uint8) op     { return op{verb: verbReveal, n: n} }
-func take(n uint8) op       { return op{verb: verbTake, n: n} }
-func discard(n uint8) op    { return op{verb: verbDiscard, n: n} }
-func store(n uint8) op      { return op{verb: verbStore, n: n} }
-func exchange(n uint8) op   { return op{verb: verbExchange, n: n} }
-func lowerTo(n uint8) op    { return op{verb: verbLower, n: n} }
-func discardFirst() op      { return op{verb: verbCost} }
-func raise() op             { return op{verb: verbRaise} }
-func sweep() op             { return op{verb: verbSweep} }
-func either() op            { return op{verb: verbEither} }
-func stop() op              { return op{verb: verbStop} }
-func othersTake() op        { return op{verb: verbOthersTake} }
-func othersDraw() op        { return op{verb: verbOthersDraw} }
-func actIn(p phase) op      { return op{verb: verbAction, n: uint8(p)} }
-func chooseCopy(p phase) op { return op{verb: verbCopy, n: uint8(p)} }
-func runTheCopy() op        { return op{verb: verbRunCopy} }
 
 // of says which Materia the operation may choose.
 func (o op) of(p pick) op {
@@ -221,8 +201,8 @@ func allEffects() []spellEffects {
 			do(store(3).with(oneColour)),
 			do(store(2).with(oneColour))},
 		{cards.Focus,
-			do(either(), store(3).of(placedRune), stop(), take(2).of(placedRune)),
-			do(either(), store(2).of(placedRune), stop(), take(1).of(placedRune)),
+			do(oneOf(store(3).of(placedRune), take(2).of(placedRune))...),
+			do(oneOf(store(2).of(placedRune), take(1).of(placedRune))...),
 			do(store(1).of(placedRune))},
 		{cards.Feast,
 			effect{score: scoreStoredColours},

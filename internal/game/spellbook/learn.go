@@ -141,38 +141,44 @@ func fits(runes [cards.NumRunes]int, t triples) bool {
 	return true
 }
 
-// runLearn chooses the spell and the level.
-func runLearn(s *match, f *frame, _ op) game.Flow {
-	if f.level > 0 {
-		return game.Next
-	}
-	bits := s.learnable(f)
-	if bits == 0 {
-		return game.Drop
-	}
-	if bits&(bits-1) == 0 {
-		for c := range cards.Colour(cards.NumColours) {
-			for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
-				if bits == levelBit(c, level) {
-					f.learn, f.level = c, uint8(level)
+// verbLearn: choose spell and level.
+var verbLearn = &verb{
+	// run chooses the spell and the level.
+	run: func(s *match, f *frame, _ op) game.Flow {
+		if f.level > 0 {
+			return game.Next
+		}
+		bits := s.learnable(f)
+		if bits == 0 {
+			return game.Drop
+		}
+		if bits&(bits-1) == 0 {
+			for c := range cards.Colour(cards.NumColours) {
+				for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
+					if bits == levelBit(c, level) {
+						f.learn, f.level = c, uint8(level)
+					}
 				}
 			}
+			return game.Next
 		}
+		return s.askFor(f, question{min: 1, max: 1, learns: bits})
+	},
+	ask: &ask{"learn", func(s *match, f *frame, _ op, d *game.Decision) {
+		addSource(d, f)
+		addLevels(d, keyLearn, s.ask.learns)
+	}},
+	answer: func(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+		f.learn, f.level = cards.Colour(picks[0].Key.A), uint8(picks[0].Key.B)
 		return game.Next
-	}
-	return s.askFor(f, question{kind: askLearn, min: 1, max: 1, learns: bits})
-}
-
-func answerLearn(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
-	f.learn, f.level = cards.Colour(picks[0].Key.A), uint8(picks[0].Key.B)
-	return game.Next
-}
-
-func whyLearn(s *match, f frame, _ op) reason {
-	if s.learnable(&f) == 0 {
-		return tooFewMateria
-	}
-	return possible
+	},
+	why: func(s *match, f frame, _ op) reason {
+		if s.learnable(&f) == 0 {
+			return tooFewMateria
+		}
+		return possible
+	},
+	gate: true,
 }
 
 // eachWay calls yield with every way to pay what is left once the placed
@@ -203,54 +209,107 @@ func (s *match) placeable(f *frame) kinds {
 	return set
 }
 
-// runPlace chooses the Materia that is placed on the spell (R10).
-func runPlace(s *match, f *frame, _ op) game.Flow {
-	set := s.placeable(f)
-	switch {
-	case set == 0:
-		return game.Drop
-	case set.single():
-		f.materia = set.first()
-		return game.Next
-	default:
-		return s.askFor(f, question{kind: askPlace, min: 1, max: 1, set: set})
-	}
-}
-
-func answerPlace(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
-	f.materia = picked(picks)
-	return game.Next
-}
-
-// runWay chooses how many jokers are spent, and the runes of the triples.
-func runWay(s *match, f *frame, _ op) game.Flow {
-	n := 0
-	s.eachWay(f, f.materia, func(j int, t triples) bool {
-		if n++; n == 1 {
-			f.jokers, f.triples = uint8(j), t
+// verbPlace: choose the Materia to place.
+var verbPlace = &verb{
+	// run chooses the Materia that is placed on the spell (R10).
+	run: func(s *match, f *frame, _ op) game.Flow {
+		set := s.placeable(f)
+		switch {
+		case set == 0:
+			return game.Drop
+		case set.single():
+			f.materia = set.first()
+			return game.Next
+		default:
+			return s.askFor(f, question{min: 1, max: 1, set: set})
 		}
-		return n < 2
-	})
-	if n == 1 {
+	},
+	ask: &ask{"place", func(s *match, f *frame, _ op, d *game.Decision) {
+		addLearning(d, f)
+		addMateria(d, keyPlace, s.ask.set)
+	}},
+	answer: func(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+		f.materia = picked(picks)
 		return game.Next
-	}
-	f.jokers, f.triples = 0, 0
-	return s.askFor(f, question{kind: askWay, min: 1, max: 1})
+	},
+	why: whyNothing,
 }
 
-func answerWay(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
-	f.jokers, f.triples = picks[0].Key.A, triples(picks[0].Key.B)
-	return game.Next
+// verbWay: choose jokers and triples.
+var verbWay = &verb{
+	// run chooses how many jokers are spent, and the runes of the triples.
+	run: func(s *match, f *frame, _ op) game.Flow {
+		n := 0
+		s.eachWay(f, f.materia, func(j int, t triples) bool {
+			if n++; n == 1 {
+				f.jokers, f.triples = uint8(j), t
+			}
+			return n < 2
+		})
+		if n == 1 {
+			return game.Next
+		}
+		f.jokers, f.triples = 0, 0
+		return s.askFor(f, question{min: 1, max: 1})
+	},
+	ask: &ask{"way", func(s *match, f *frame, _ op, d *game.Decision) {
+		addLearning(d, f)
+		s.eachWay(f, f.materia, func(j int, t triples) bool {
+			d.Add(game.Key{Verb: keyWay, A: uint8(j), B: uint16(t)}, 0, 1)
+			return true
+		})
+	}},
+	answer: func(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+		f.jokers, f.triples = picks[0].Key.A, triples(picks[0].Key.B)
+		return game.Next
+	},
+	why: whyNothing,
 }
 
 // furtherReal returns how many real ones are spent besides the placed one.
 func (f *frame) furtherReal() int { return int(f.level) - 1 - int(f.jokers) - f.triples.count() }
 
-// runPay chooses what is spent besides the placed Materia. It is always asked:
-// it is what learning comes down to.
-func runPay(s *match, f *frame, _ op) game.Flow {
-	total := uint8(f.furtherReal() + int(f.jokers) + 3*f.triples.count())
-	return s.askFor(f, question{kind: askPay, min: total, max: total})
+// verbPay: choose what is spent, and learn.
+var verbPay = &verb{
+	// run chooses what is spent besides the placed Materia. It is always asked:
+	// it is what learning comes down to.
+	run: func(s *match, f *frame, _ op) game.Flow {
+		total := uint8(f.furtherReal() + int(f.jokers) + 3*f.triples.count())
+		return s.askFor(f, question{min: total, max: total})
+	},
+	ask: &ask{"pay", func(s *match, f *frame, _ op, d *game.Decision) {
+		addLearning(d, f)
+		left := s.players[f.seat].pool
+		left.remove(f.materia)
+		need := [numPayGroups]int{groupReal: f.furtherReal(), groupJoker: int(f.jokers)}
+		for r, n := range tripleRunes[f.triples] {
+			need[groupTriple+r] = 3 * int(n)
+		}
+		var bit [numPayGroups]uint8
+		for g, n := range need {
+			if n > 0 {
+				bit[g] = 1 << len(d.Groups)
+				d.Groups = append(d.Groups, game.Group{ID: payGroupNames[g], Min: n, Max: n})
+			}
+		}
+		for k := left.kinds; k != 0; k = k.rest() {
+			m := k.first()
+			groups := bit[groupTriple+m.Rune()]
+			if m.Colour() == f.learn {
+				groups |= bit[groupReal]
+			} else if m.Rune() == f.rune {
+				groups |= bit[groupJoker]
+			}
+			if groups != 0 {
+				d.AddTo(materiaKey(keyPay, m), 0, int(left.n[m]), groups)
+			}
+		}
+		if !d.Plain {
+			suggestPay(f, &left, need, d)
+		}
+	}},
+	answer: answerPay,
+	why:    whyNothing,
 }
 
 func answerPay(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
@@ -278,33 +337,42 @@ func (s *match) place(f *frame) {
 	s.addSpell(f.seat)
 }
 
-// runKeep stores some of what was spent (R21); the rest goes to the box.
-func runKeep(s *match, f *frame, _ op) game.Flow {
-	n, _ := s.bonus(f.seat, storeOnLearned)
-	n = min(n, s.players[f.seat].free(), int(s.spent.size))
-	if n > 0 && (n == int(s.spent.size) || s.spent.kinds.single()) {
-		for k := s.spent.kinds; k != 0 && n > 0; k = k.rest() {
-			for range min(n, int(s.spent.n[k.first()])) {
-				s.keep(f, k.first())
-				n--
+// verbKeep: store some of what was spent.
+var verbKeep = &verb{
+	// run stores some of what was spent (R21); the rest goes to the box.
+	run: func(s *match, f *frame, _ op) game.Flow {
+		n, _ := s.bonus(f.seat, storeOnLearned)
+		n = min(n, s.players[f.seat].free(), int(s.spent.size))
+		if n > 0 && (n == int(s.spent.size) || s.spent.kinds.single()) {
+			for k := s.spent.kinds; k != 0 && n > 0; k = k.rest() {
+				for range min(n, int(s.spent.n[k.first()])) {
+					s.keep(f, k.first())
+					n--
+				}
 			}
 		}
-	}
-	if n > 0 {
-		return s.askFor(f, question{kind: askKeep, min: uint8(n), max: uint8(n), set: s.spent.kinds})
-	}
-	s.box.addAll(&s.spent)
-	return game.Next
-}
-
-func answerKeep(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
-	for _, p := range picks {
-		for range p.N {
-			s.keep(f, cards.Materia(p.Key.A))
+		if n > 0 {
+			return s.askFor(f, question{min: uint8(n), max: uint8(n), set: s.spent.kinds})
 		}
-	}
-	s.box.addAll(&s.spent)
-	return game.Next
+		s.box.addAll(&s.spent)
+		return game.Next
+	},
+	ask: &ask{"keep", func(s *match, f *frame, _ op, d *game.Decision) {
+		addArg(d, game.Int("n", s.ask.min))
+		addArg(d, game.ID("colour", f.learn.String()))
+		addArg(d, game.Int("spell", s.spell(s.book.holders[storeOnLearned].colour).Number))
+		addCounted(d, keyKeep, s.ask.set, &s.spent)
+	}},
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+		for _, p := range picks {
+			for range p.N {
+				s.keep(f, cards.Materia(p.Key.A))
+			}
+		}
+		s.box.addAll(&s.spent)
+		return game.Next
+	},
+	why: whyNothing,
 }
 
 // keep stores one of those that were spent.
@@ -314,14 +382,18 @@ func (s *match) keep(f *frame, m cards.Materia) {
 	s.fill(f.seat, m)
 }
 
-// runOnce applies the learned spell's effect at learning (R12).
-func runOnce(s *match, f *frame, _ op) game.Flow {
-	if f.Begun {
-		return game.Next
-	}
-	f.Begun = true
-	if p := s.programOf(f.learn, f.level); s.book.kinds[p] == cards.Once {
-		s.stack.Push(s.ownFrame(p, f.seat, f.learn))
-	}
-	return game.Stay
+// verbOnce: the learned spell's effect at learning.
+var verbOnce = &verb{
+	// run applies the learned spell's effect at learning (R12).
+	run: func(s *match, f *frame, _ op) game.Flow {
+		if f.Begun {
+			return game.Next
+		}
+		f.Begun = true
+		if p := s.programOf(f.learn, f.level); s.book.kinds[p] == cards.Once {
+			s.stack.Push(s.ownFrame(p, f.seat, f.learn))
+		}
+		return game.Stay
+	},
+	why: whyNothing,
 }

@@ -46,7 +46,7 @@ func (s *match) touch() {
 // announce tells that the spell of a frame is used.
 func (s *match) announce(f *frame) {
 	c, _, level, ok := f.program.spellOf()
-	if !ok || s.book.learns(f.program) && f.jokers == 0 {
+	if !ok || s.book.learns[f.program] && f.jokers == 0 {
 		return
 	}
 	copied := 0

@@ -90,7 +90,8 @@ type frame struct {
 // question is what is being asked. It follows from the frames: running a
 // suspended match again comes to the same question.
 type question struct {
-	kind askKind
+	// ask is the kind of question, nil if nothing is asked.
+	ask  *ask
 	seat game.Seat
 	// min and max bound the number of choices; in an exchange set is what may
 	// be taken and other what may be put down.

@@ -5,82 +5,20 @@ import (
 	"archmage/internal/game"
 )
 
-// verb is what an operation does.
-type verb uint8
-
-const (
-	verbAction     verb = iota // offer the actions of phase n, and do the chosen one
-	verbGive                   // solo: the opponent's Materia at the end of the day
-	verbAltar                  // update the altar
-	verbNextDay                // go on to the next player
-	verbDraw                   // draw n
-	verbFill                   // draw until the pool holds n
-	verbReveal                 // draw n onto the altar
-	verbTake                   // take n from the altar, one by one
-	verbCost                   // discard 1, which must leave the rest possible
-	verbDiscard                // discard n, or all there are
-	verbStore                  // store n
-	verbExchange               // exchange n, one after the other
-	verbEither                 // choose between the next operation and the last
-	verbStop                   // the program ends here
-	verbSweep                  // discard some of the altar and draw as many
-	verbRaise                  // raise another spell
-	verbLower                  // lower the card that is used to level n
-	verbOthersTake             // the others take 1 each
-	verbOthersDraw             // the others draw 1 each
-	verbCopy                   // choose what is copied from phase n
-	verbRunCopy                // do what was chosen
-	verbLearn                  // choose spell and level
-	verbPlace                  // choose the Materia to place
-	verbWay                    // choose jokers and triples
-	verbPay                    // choose what is spent, and learn
-	verbKeep                   // store some of what was spent
-	verbOnce                   // the learned spell's effect at learning
-	numVerbs
-)
-
-// verbRules is what is known of a verb.
-type verbRules struct {
+// verb is what an operation does. Each stands with the word that makes its
+// operations, in a file verbs_*.go, day.go or learn.go.
+type verb struct {
 	// run does as much as it can without asking.
 	run func(*match, *frame, op) game.Flow
-	// answer takes the answer to what run has asked.
+	// ask is the question that run puts, answer takes the answer.
+	ask    *ask
 	answer func(*match, *frame, op, []game.Pick) game.Flow
 	// why says why the operation could change nothing now.
 	why func(*match, frame, op) reason
 	// gate: without this operation none of the program's others is done.
 	gate bool
-}
-
-func verbTable() [numVerbs]verbRules {
-	return [numVerbs]verbRules{
-		verbAction:     {run: runAction, answer: answerAction, why: whyAction},
-		verbGive:       {run: runGive, answer: answerGive, why: whyNothing},
-		verbAltar:      {run: runAltar, why: whyNothing},
-		verbNextDay:    {run: runNextDay, why: whyNothing},
-		verbDraw:       {run: runDraw, why: whyDraw},
-		verbFill:       {run: runFill, why: whyFill},
-		verbReveal:     {run: runReveal, why: whyReveal},
-		verbTake:       {run: runTake, answer: answerTake, why: whyTake},
-		verbCost:       {run: runCost, answer: answerDiscard, why: whyCost, gate: true},
-		verbDiscard:    {run: runDiscard, answer: answerDiscard, why: whyDiscard},
-		verbStore:      {run: runStore, answer: answerStore, why: whyStore},
-		verbExchange:   {run: runExchange, answer: answerExchange, why: whyExchange},
-		verbEither:     {run: runEither, answer: answerEither, why: whyNothing},
-		verbStop:       {run: runStop, why: whyNothing},
-		verbSweep:      {run: runSweep, answer: answerSweep, why: whySweep},
-		verbRaise:      {run: runRaise, answer: answerRaise, why: whyRaise},
-		verbLower:      {run: runLower, why: whyNothing},
-		verbOthersTake: {run: runOthersTake, answer: answerOthersTake, why: whyOthersTake},
-		verbOthersDraw: {run: runOthersDraw, why: whyOthersDraw},
-		verbCopy:       {run: runCopy, answer: answerCopy, why: whyCopy, gate: true},
-		verbRunCopy:    {run: runRunCopy, why: whyRunCopy},
-		verbLearn:      {run: runLearn, answer: answerLearn, why: whyLearn, gate: true},
-		verbPlace:      {run: runPlace, answer: answerPlace, why: whyNothing},
-		verbWay:        {run: runWay, answer: answerWay, why: whyNothing},
-		verbPay:        {run: runPay, answer: answerPay, why: whyNothing},
-		verbKeep:       {run: runKeep, answer: answerKeep, why: whyNothing},
-		verbOnce:       {run: runOnce, why: whyNothing},
-	}
+	// actions: it offers the actions of a phase, and does the chosen one.
+	actions bool
 }
 
 // reason says why something cannot be done now; possible is none.
@@ -130,9 +68,8 @@ func (s *match) why(f frame) reason { return s.whyFrom(f, 0) }
 func (s *match) whyFrom(f frame, from int) reason {
 	first := nothingToDo
 	for _, o := range s.book.ops(f.program)[from:] {
-		rules := &s.book.verbs[o.verb]
-		r := rules.why(s, f, o)
-		if r == possible || rules.gate {
+		r := o.verb.why(s, f, o)
+		if r == possible || o.verb.gate {
 			return r
 		}
 		if first == nothingToDo {
@@ -167,8 +104,13 @@ func (s *match) mask(f *frame, p pick) kinds {
 	}
 }
 
-// askFor asks the frame's seat the question.
+// askFor asks the frame's seat the question: that of the operation on turn, if q
+// names no other.
 func (s *match) askFor(f *frame, q question) game.Flow {
+	if q.ask == nil {
+		o, _ := s.op(f)
+		q.ask = o.verb.ask
+	}
 	q.seat = f.seat
 	q.back = s.commits()
 	s.ask = q
@@ -186,7 +128,7 @@ func (s *match) actionFrame() int {
 	frames := s.stack.All()
 	for i := len(frames) - 2; i >= 0; i-- {
 		f := &frames[i]
-		if o, ok := s.op(f); ok && o.verb == verbAction {
+		if o, ok := s.op(f); ok && o.verb.actions {
 			if f.Begun {
 				return i
 			}
@@ -204,7 +146,7 @@ func (s *match) dropAction() {
 
 // run carries out programs until somebody is asked or the match is over.
 func (s *match) run() {
-	for s.ask.kind == noAsk && !s.over {
+	for s.ask.ask == nil && !s.over {
 		f := s.stack.Top()
 		ops := s.book.ops(f.program)
 		if f.Done(len(ops)) {
@@ -212,11 +154,19 @@ func (s *match) run() {
 			continue
 		}
 		o := ops[f.Step]
-		s.stack.Settle(&f.Cursor, s.book.verbs[o.verb].run(s, f, o))
+		s.settle(f, o, o.verb.run(s, f, o))
 	}
 	if !s.over {
 		s.players[s.ask.seat].asks++
 	}
+}
+
+// settle goes on as an operation of the frame wants it.
+func (s *match) settle(f *frame, o op, flow game.Flow) {
+	if flow == game.Next && o.how&last != 0 {
+		flow = game.Drop
+	}
+	s.stack.Settle(&f.Cursor, flow)
 }
 
 // picked returns the Materia of the answer's only choice.

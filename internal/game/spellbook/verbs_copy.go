@@ -74,45 +74,63 @@ func (s *match) canCopy(f frame, p program, at int) bool {
 	return whyRunCopy(s, f, after[0]) == possible
 }
 
-// runCopy chooses what is copied. It is asked even if there is only one thing:
-// the use of the Clone does not name it.
-func runCopy(s *match, f *frame, o op) game.Flow {
-	uses, basics := s.copyable(*f, o, int(f.Step))
-	if uses == 0 && basics == 0 {
-		return game.Drop
-	}
-	return s.askFor(f, question{kind: askCopy, min: 1, max: 1, uses: uses, basics: basics})
-}
+// chooseCopy chooses what is copied of a phase. It is asked even if there is only
+// one thing: the use of the Clone does not name it.
+func chooseCopy(p phase) op { return op{verb: verbCopy, n: uint8(p)} }
 
-func answerCopy(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
-	key := picks[0].Key
-	if key.Verb == keyCopyBasic {
-		f.copies = program(key.A)
-	} else {
-		f.copies = s.programOf(cards.Colour(key.A), uint8(key.B))
-	}
-	return game.Next
-}
-
-func whyCopy(s *match, f frame, o op) reason {
-	uses, basics := s.copyable(f, o, 0)
-	if uses == 0 && basics == 0 {
-		return noSpellToCopy
-	}
-	return possible
-}
-
-// runRunCopy carries out what was chosen.
-func runRunCopy(s *match, f *frame, _ op) game.Flow {
-	if f.Begun {
+var verbCopy = &verb{
+	run: func(s *match, f *frame, o op) game.Flow {
+		uses, basics := s.copyable(*f, o, int(f.Step))
+		if uses == 0 && basics == 0 {
+			return game.Drop
+		}
+		return s.askFor(f, question{min: 1, max: 1, uses: uses, basics: basics})
+	},
+	ask: &ask{"copy", func(s *match, f *frame, o op, d *game.Decision) {
+		addArg(d, game.ID("phase", phase(o.n).String()))
+		addSource(d, f)
+		for p := programTake; p <= programLearn; p++ {
+			if s.ask.basics>>p&1 == 1 {
+				d.Add(game.Key{Verb: keyCopyBasic, A: uint8(p)}, 0, 1)
+			}
+		}
+		addLevels(d, keyCopy, s.ask.uses)
+	}},
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+		key := picks[0].Key
+		if key.Verb == keyCopyBasic {
+			f.copies = program(key.A)
+		} else {
+			f.copies = s.programOf(cards.Colour(key.A), uint8(key.B))
+		}
 		return game.Next
-	}
-	f.Begun = true
-	s.stack.Push(copied(*f, f.copies))
-	if s.changed {
-		s.announce(s.stack.Top())
-	}
-	return game.Stay
+	},
+	why: func(s *match, f frame, o op) reason {
+		uses, basics := s.copyable(f, o, 0)
+		if uses == 0 && basics == 0 {
+			return noSpellToCopy
+		}
+		return possible
+	},
+	gate: true,
+}
+
+// runTheCopy carries out what was chosen.
+func runTheCopy() op { return op{verb: verbRunCopy} }
+
+var verbRunCopy = &verb{
+	run: func(s *match, f *frame, _ op) game.Flow {
+		if f.Begun {
+			return game.Next
+		}
+		f.Begun = true
+		s.stack.Push(copied(*f, f.copies))
+		if s.changed {
+			s.announce(s.stack.Top())
+		}
+		return game.Stay
+	},
+	why: whyRunCopy,
 }
 
 func whyRunCopy(s *match, f frame, _ op) reason {

@@ -5,11 +5,16 @@ import (
 	"archmage/internal/game"
 )
 
-// runDraw draws n, as far as the pool has room.
-func runDraw(s *match, f *frame, o op) game.Flow {
-	for n := o.n; n > 0 && s.drawToPool(f.seat); n-- {
-	}
-	return game.Next
+// draw draws n into the pool.
+func draw(n uint8) op { return op{verb: verbDraw, n: n} }
+
+var verbDraw = &verb{
+	run: func(s *match, f *frame, o op) game.Flow {
+		for n := o.n; n > 0 && s.drawToPool(f.seat); n-- {
+		}
+		return game.Next
+	},
+	why: whyDraw,
 }
 
 func whyDraw(s *match, f frame, _ op) reason {
@@ -22,32 +27,38 @@ func whyDraw(s *match, f frame, _ op) reason {
 	return possible
 }
 
-// runFill draws until the pool holds n.
-func runFill(s *match, f *frame, o op) game.Flow {
-	for s.players[f.seat].pool.size < o.n && s.drawToPool(f.seat) {
-	}
-	return game.Next
+// drawUntil draws until the pool holds n.
+func drawUntil(n uint8) op { return op{verb: verbFill, n: n} }
+
+var verbFill = &verb{
+	run: func(s *match, f *frame, o op) game.Flow {
+		for s.players[f.seat].pool.size < o.n && s.drawToPool(f.seat) {
+		}
+		return game.Next
+	},
+	why: func(s *match, f frame, o op) reason {
+		if s.players[f.seat].pool.size >= o.n {
+			return poolEnough
+		}
+		return whyDraw(s, f, o)
+	},
 }
 
-func whyFill(s *match, f frame, o op) reason {
-	if s.players[f.seat].pool.size >= o.n {
-		return poolEnough
-	}
-	return whyDraw(s, f, o)
-}
+// reveal draws n onto the altar.
+func reveal(n uint8) op { return op{verb: verbReveal, n: n} }
 
-// runReveal draws n onto the altar.
-func runReveal(s *match, f *frame, o op) game.Flow {
-	for n := o.n; n > 0 && s.drawToAltar(f.seat); n-- {
-	}
-	return game.Next
-}
-
-func whyReveal(s *match, _ frame, _ op) reason {
-	if s.drawable() == 0 {
-		return bagEmpty
-	}
-	return possible
+var verbReveal = &verb{
+	run: func(s *match, f *frame, o op) game.Flow {
+		for n := o.n; n > 0 && s.drawToAltar(f.seat); n-- {
+		}
+		return game.Next
+	},
+	why: func(s *match, _ frame, _ op) reason {
+		if s.drawable() == 0 {
+			return bagEmpty
+		}
+		return possible
+	},
 }
 
 // takeable returns what may be taken from the altar next.
@@ -87,31 +98,56 @@ func (s *match) mostOfOneRune(set kinds, want int) kinds {
 	return best
 }
 
-// runTake takes n from the altar, one by one (R20).
-func runTake(s *match, f *frame, o op) game.Flow {
-	if !f.Begun {
-		f.Begun, f.Left, f.same = true, o.n, 0
-	}
-	for {
-		set := s.takeable(f, o, int(f.Left))
-		if set == 0 {
+// take takes n from the altar, one by one (R20).
+func take(n uint8) op { return op{verb: verbTake, n: n} }
+
+var verbTake = &verb{
+	run: func(s *match, f *frame, o op) game.Flow {
+		if !f.Begun {
+			f.Begun, f.Left, f.same = true, o.n, 0
+		}
+		for {
+			set := s.takeable(f, o, int(f.Left))
+			if set == 0 {
+				return game.Next
+			}
+			// Something must move (R17): none at all may be taken only after a draw.
+			done := o.how&upTo != 0 && s.changed
+			if done || !set.single() || s.commits() {
+				return s.askFor(f, question{min: 1, max: 1, set: set, done: done})
+			}
+			s.takeNext(f, o, set.first())
+		}
+	},
+	ask: &ask{"take", func(s *match, f *frame, o op, d *game.Decision) { fillTake(s, f, o, int(f.Left), d) }},
+	answer: func(s *match, f *frame, o op, picks []game.Pick) game.Flow {
+		if picks[0].Key.Verb == keyDone {
 			return game.Next
 		}
-		// Something must move (R17): none at all may be taken only after a draw.
-		done := o.how&upTo != 0 && s.changed
-		if done || !set.single() || s.commits() {
-			return s.askFor(f, question{kind: askTake, min: 1, max: 1, set: set, done: done})
+		s.takeNext(f, o, picked(picks))
+		return game.Stay
+	},
+	why: func(s *match, f frame, o op) reason {
+		f.same = 0
+		if s.takeable(&f, o, int(o.n)) != 0 {
+			return possible
 		}
-		s.takeNext(f, o, set.first())
-	}
-}
-
-func answerTake(s *match, f *frame, o op, picks []game.Pick) game.Flow {
-	if picks[0].Key.Verb == keyDone {
-		return game.Next
-	}
-	s.takeNext(f, o, picked(picks))
-	return game.Stay
+		owner := &s.players[f.seat]
+		switch {
+		case o.how&toFamiliar != 0 && owner.free() == 0:
+			return familiarFull
+		case o.how&toFamiliar == 0 && owner.room() == 0:
+			return poolFull
+		case s.altar.size == 0:
+			return altarEmpty
+		case o.pick == knownColour && owner.stored == 0:
+			return familiarEmpty
+		case o.pick == knownColour:
+			return noColourOnAltar
+		default:
+			return noRuneOnAltar
+		}
+	},
 }
 
 // takeNext takes one of those that the operation takes.
@@ -126,39 +162,29 @@ func (s *match) takeNext(f *frame, o op, m cards.Materia) {
 	s.take(f.seat, m, o.how)
 }
 
-func whyTake(s *match, f frame, o op) reason {
-	f.same = 0
-	if s.takeable(&f, o, int(o.n)) != 0 {
-		return possible
-	}
-	owner := &s.players[f.seat]
-	switch {
-	case o.how&toFamiliar != 0 && owner.free() == 0:
-		return familiarFull
-	case o.how&toFamiliar == 0 && owner.room() == 0:
-		return poolFull
-	case s.altar.size == 0:
-		return altarEmpty
-	case o.pick == knownColour && owner.stored == 0:
-		return familiarEmpty
-	case o.pick == knownColour:
-		return noColourOnAltar
-	default:
-		return noRuneOnAltar
-	}
-}
+// discard discards n, or the whole pool if that is smaller (R4).
+func discard(n uint8) op { return op{verb: verbDiscard, n: n} }
 
-// runDiscard discards n, or the whole pool if that is smaller (R4).
-func runDiscard(s *match, f *frame, o op) game.Flow {
-	pool := &s.players[f.seat].pool
-	n := min(o.n, pool.size)
-	if n == 0 || !s.commits() && (n == pool.size || pool.kinds.single()) {
-		for k := pool.kinds; k != 0; k = k.rest() {
-			s.discard(f.seat, k.first(), min(int(pool.n[k.first()]), int(n)))
+var verbDiscard = &verb{
+	run: func(s *match, f *frame, o op) game.Flow {
+		pool := &s.players[f.seat].pool
+		n := min(o.n, pool.size)
+		if n == 0 || !s.commits() && (n == pool.size || pool.kinds.single()) {
+			for k := pool.kinds; k != 0; k = k.rest() {
+				s.discard(f.seat, k.first(), min(int(pool.n[k.first()]), int(n)))
+			}
+			return game.Next
 		}
-		return game.Next
-	}
-	return s.askFor(f, question{kind: askDiscard, min: n, max: n, set: pool.kinds})
+		return s.askFor(f, question{min: n, max: n, set: pool.kinds})
+	},
+	ask:    askDiscard,
+	answer: answerDiscard,
+	why: func(s *match, f frame, _ op) reason {
+		if s.players[f.seat].pool.size == 0 {
+			return poolEmpty
+		}
+		return possible
+	},
 }
 
 func answerDiscard(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
@@ -166,13 +192,6 @@ func answerDiscard(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		s.discard(f.seat, cards.Materia(p.Key.A), int(p.N))
 	}
 	return game.Next
-}
-
-func whyDiscard(s *match, f frame, _ op) reason {
-	if s.players[f.seat].pool.size == 0 {
-		return poolEmpty
-	}
-	return possible
 }
 
 // costs returns what may be discarded first, so that what follows in the
@@ -194,32 +213,39 @@ func (s *match) costs(f frame, o op, after int) kinds {
 	return set
 }
 
-// runCost discards one, before anything else of the effect is done.
-func runCost(s *match, f *frame, o op) game.Flow {
-	set := s.costs(*f, o, int(f.Step)+1)
-	switch {
-	case set == 0:
-		return game.Drop
-	case set.single() && !s.commits():
-		s.discard(f.seat, set.first(), 1)
-		return game.Next
-	default:
-		return s.askFor(f, question{kind: askDiscard, min: 1, max: 1, set: set})
-	}
-}
+// discardFirst discards one, before anything else of the effect is done; what
+// follows must then be possible at least in part (R3).
+func discardFirst() op { return op{verb: verbCost} }
 
-// whyCost looks at what follows the cost. Only a cost that stands first is
-// looked at here; one behind a choice is looked at with that choice.
-func whyCost(s *match, f frame, o op) reason {
-	owner := &s.players[f.seat]
-	switch {
-	case s.costs(f, o, 1) != 0:
-		return possible
-	case owner.pool.size == 0:
-		return poolEmpty
-	case owner.pool.kinds&s.mask(&f, o.pick) == 0:
-		return noRuneInPool
-	default:
-		return s.whyFrom(f, 1)
-	}
+var verbCost = &verb{
+	run: func(s *match, f *frame, o op) game.Flow {
+		set := s.costs(*f, o, int(f.Step)+1)
+		switch {
+		case set == 0:
+			return game.Drop
+		case set.single() && !s.commits():
+			s.discard(f.seat, set.first(), 1)
+			return game.Next
+		default:
+			return s.askFor(f, question{min: 1, max: 1, set: set})
+		}
+	},
+	ask:    askDiscard,
+	answer: answerDiscard,
+	// why looks at what follows the cost. Only a cost that stands first is
+	// looked at here; one behind a choice is looked at with that choice.
+	why: func(s *match, f frame, o op) reason {
+		owner := &s.players[f.seat]
+		switch {
+		case s.costs(f, o, 1) != 0:
+			return possible
+		case owner.pool.size == 0:
+			return poolEmpty
+		case owner.pool.kinds&s.mask(&f, o.pick) == 0:
+			return noRuneInPool
+		default:
+			return s.whyFrom(f, 1)
+		}
+	},
+	gate: true,
 }

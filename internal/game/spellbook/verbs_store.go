@@ -5,39 +5,84 @@ import (
 	"archmage/internal/game"
 )
 
-// runStore stores n from the pool, as far as there are slots (R17).
-func runStore(s *match, f *frame, o op) game.Flow {
-	if !f.Begun {
-		f.Begun, f.Left, f.same = true, o.n, 0
-	}
-	owner := &s.players[f.seat]
-	set := owner.pool.kinds & s.mask(f, o.pick)
-	want := min(int(f.Left), owner.free())
-	if o.how&oneColour != 0 {
-		if f.same == 0 {
-			set = mostOfOneColour(&owner.pool, set, want)
-			if set != 0 && set&^ofColour(set.first().Colour()) != 0 {
-				return s.askFor(f, question{kind: askColour, min: 1, max: 1, set: set})
-			}
-		} else {
-			set &= f.same
+// store stores n from the pool, as far as there are slots (R17).
+func store(n uint8) op { return op{verb: verbStore, n: n} }
+
+var verbStore = &verb{
+	run: func(s *match, f *frame, o op) game.Flow {
+		if !f.Begun {
+			f.Begun, f.Left, f.same = true, o.n, 0
 		}
-	}
-	there := owner.pool.count(set)
-	n := min(want, there)
-	if !s.commits() && (n == there || set.single()) {
-		for k := set; k != 0 && n > 0; k = k.rest() {
-			for c := owner.pool.n[k.first()]; c > 0 && n > 0; c-- {
-				s.store(f.seat, k.first())
-				n--
+		owner := &s.players[f.seat]
+		set := owner.pool.kinds & s.mask(f, o.pick)
+		want := min(int(f.Left), owner.free())
+		if o.how&oneColour != 0 {
+			if f.same == 0 {
+				set = mostOfOneColour(&owner.pool, set, want)
+				if set != 0 && set&^ofColour(set.first().Colour()) != 0 {
+					return s.askFor(f, question{ask: askColour, min: 1, max: 1, set: set})
+				}
+			} else {
+				set &= f.same
 			}
 		}
-	}
-	if n == 0 {
+		there := owner.pool.count(set)
+		n := min(want, there)
+		if !s.commits() && (n == there || set.single()) {
+			for k := set; k != 0 && n > 0; k = k.rest() {
+				for c := owner.pool.n[k.first()]; c > 0 && n > 0; c-- {
+					s.store(f.seat, k.first())
+					n--
+				}
+			}
+		}
+		if n == 0 {
+			return game.Next
+		}
+		return s.askFor(f, question{min: uint8(n), max: uint8(n), set: set})
+	},
+	ask: &ask{"store", func(s *match, f *frame, _ op, d *game.Decision) {
+		s.fillCounted(f, d, keyStore, &s.players[f.seat].pool)
+	}},
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+		if picks[0].Key.Verb == keyColour {
+			f.same = ofColour(cards.Colour(picks[0].Key.A))
+			return game.Stay
+		}
+		for _, p := range picks {
+			for range p.N {
+				s.store(f.seat, cards.Materia(p.Key.A))
+			}
+		}
 		return game.Next
-	}
-	return s.askFor(f, question{kind: askStore, min: uint8(n), max: uint8(n), set: set})
+	},
+	why: func(s *match, f frame, o op) reason {
+		owner := &s.players[f.seat]
+		switch {
+		case owner.free() == 0:
+			return familiarFull
+		case owner.pool.size == 0:
+			return poolEmpty
+		case owner.pool.kinds&s.mask(&f, o.pick) == 0:
+			return noRuneInPool
+		}
+		return possible
+	},
 }
+
+// askColour asks which colour is stored, where several allow as many.
+var askColour = &ask{"colour", func(s *match, f *frame, o op, d *game.Decision) {
+	owner := &s.players[f.seat]
+	// Every colour that is offered allows as many as the first.
+	there := owner.pool.count(ofColour(s.ask.set.first().Colour()))
+	addArg(d, game.Int("n", min(int(f.Left), owner.free(), there)))
+	addSource(d, f)
+	for c := range cards.Colour(cards.NumColours) {
+		if s.ask.set&ofColour(c) != 0 {
+			d.Add(colourKey(keyColour, c), 0, 1)
+		}
+	}
+}}
 
 // mostOfOneColour keeps those Materia of the pool whose colour allows the most,
 // up to the number wanted: a number is a duty (R1).
@@ -57,32 +102,6 @@ func mostOfOneColour(pool *bunch, set kinds, want int) kinds {
 	return best
 }
 
-func answerStore(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
-	if picks[0].Key.Verb == keyColour {
-		f.same = ofColour(cards.Colour(picks[0].Key.A))
-		return game.Stay
-	}
-	for _, p := range picks {
-		for range p.N {
-			s.store(f.seat, cards.Materia(p.Key.A))
-		}
-	}
-	return game.Next
-}
-
-func whyStore(s *match, f frame, o op) reason {
-	owner := &s.players[f.seat]
-	switch {
-	case owner.free() == 0:
-		return familiarFull
-	case owner.pool.size == 0:
-		return poolEmpty
-	case owner.pool.kinds&s.mask(&f, o.pick) == 0:
-		return noRuneInPool
-	}
-	return possible
-}
-
 // exchangeable returns what may be taken and what may be put in its stead.
 func (s *match) exchangeable(f *frame, o op) (take, put kinds) {
 	owner := &s.players[f.seat]
@@ -96,20 +115,55 @@ func (s *match) exchangeable(f *frame, o op) (take, put kinds) {
 	return take, put
 }
 
-// runExchange exchanges n with the altar or the Familiar, one after the other
-// (R18). The number in the pool stays the same.
-func runExchange(s *match, f *frame, o op) game.Flow {
-	f.Begin(int(o.n))
-	for {
-		take, put := s.exchangeable(f, o)
-		if f.Left == 0 || take == 0 || put == 0 {
-			return game.Next
+// exchange exchanges n with the altar or the Familiar, one after the other (R18).
+// The number in the pool stays the same.
+func exchange(n uint8) op { return op{verb: verbExchange, n: n} }
+
+var verbExchange = &verb{
+	run: func(s *match, f *frame, o op) game.Flow {
+		f.Begin(int(o.n))
+		for {
+			take, put := s.exchangeable(f, o)
+			if f.Left == 0 || take == 0 || put == 0 {
+				return game.Next
+			}
+			if !take.single() || !put.single() || s.commits() {
+				return s.askFor(f, question{min: 2, max: 2, set: take, other: put})
+			}
+			s.exchange(f, o, take.first(), put.first())
 		}
-		if !take.single() || !put.single() || s.commits() {
-			return s.askFor(f, question{kind: askExchange, min: 2, max: 2, set: take, other: put})
+	},
+	ask: &ask{"exchange", func(s *match, f *frame, o op, d *game.Decision) {
+		verb, with := keyTake, "altar"
+		if o.how&toFamiliar != 0 {
+			verb, with = keyRecall, "familiar"
 		}
-		s.exchange(f, o, take.first(), put.first())
-	}
+		addArg(d, game.Int("left", f.Left))
+		addArg(d, game.ID("with", with))
+		addSource(d, f)
+		d.Groups = append(d.Groups, game.Group{ID: "take", Min: 1, Max: 1}, game.Group{ID: "put", Min: 1, Max: 1})
+		for k := s.ask.set; k != 0; k = k.rest() {
+			d.AddTo(materiaKey(verb, k.first()), 0, 1, 1)
+		}
+		for k := s.ask.other; k != 0; k = k.rest() {
+			d.AddTo(materiaKey(keyPut, k.first()), 0, 1, 1<<groupPut)
+		}
+	}},
+	answer: answerExchange,
+	why: func(s *match, f frame, o op) reason {
+		take, put := s.exchangeable(&f, o)
+		switch {
+		case put == 0:
+			return poolEmpty
+		case take == 0 && o.how&toFamiliar != 0:
+			return familiarEmpty
+		case take == 0:
+			return altarEmpty
+		case s.forcedBack(&f, o, take, put):
+			return s.whyForMirage(f, o, take|put)
+		}
+		return possible
+	},
 }
 
 func answerExchange(s *match, f *frame, o op, picks []game.Pick) game.Flow {
@@ -143,21 +197,6 @@ func (s *match) exchange(f *frame, o op, take, put cards.Materia) {
 	s.taken(f.seat, take)
 }
 
-func whyExchange(s *match, f frame, o op) reason {
-	take, put := s.exchangeable(&f, o)
-	switch {
-	case put == 0:
-		return poolEmpty
-	case take == 0 && o.how&toFamiliar != 0:
-		return familiarEmpty
-	case take == 0:
-		return altarEmpty
-	case s.forcedBack(&f, o, take, put):
-		return s.whyForMirage(f, o, take|put)
-	}
-	return possible
-}
-
 // forcedBack reports whether the exchanges can only end where they began: a
 // Materia with its like, or the only one of the pool and the only one of the
 // altar, there and back again.
@@ -178,30 +217,31 @@ func (s *match) whyForMirage(f frame, o op, taken kinds) reason {
 	return whyDraw(s, f, o)
 }
 
-// runEither chooses between the next operation and the last one; a half that
-// is not possible is no choice.
-func runEither(s *match, f *frame, _ op) game.Flow {
-	ops := s.book.ops(f.program)
-	one := s.book.verbs[ops[f.Step+1].verb].why(s, *f, ops[f.Step+1]) == possible
-	last := len(ops) - 1
-	other := s.book.verbs[ops[last].verb].why(s, *f, ops[last]) == possible
-	switch {
-	case one && other:
-		return s.askFor(f, question{kind: askChoose, min: 1, max: 1})
-	case other:
-		f.Step = uint8(last)
-		return game.Stay
-	default:
+// oneOf lets the player choose between two operations, with which the program
+// ends; one that is not possible is no choice.
+func oneOf(a, b op) []op { return []op{{verb: verbOneOf}, a.with(last), b} }
+
+var verbOneOf = &verb{
+	run: func(s *match, f *frame, _ op) game.Flow {
+		ops := s.book.ops(f.program)[f.Step+1:]
+		switch other := ops[1].verb.why(s, *f, ops[1]) == possible; {
+		case other && ops[0].verb.why(s, *f, ops[0]) == possible:
+			return s.askFor(f, question{min: 1, max: 1})
+		case other:
+			f.Step++
+		}
 		return game.Next
-	}
+	},
+	ask: &ask{"choose", func(_ *match, f *frame, _ op, d *game.Decision) {
+		addSource(d, f)
+		d.Add(game.Key{Verb: keyDo, A: doStore}, 0, 1)
+		d.Add(game.Key{Verb: keyDo, A: doTake}, 0, 1)
+	}},
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+		if picks[0].Key.A == doTake {
+			f.Step++
+		}
+		return game.Next
+	},
+	why: whyNothing,
 }
-
-func answerEither(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
-	if picks[0].Key.A == doTake {
-		f.Step = uint8(len(s.book.ops(f.program)) - 1)
-		return game.Stay
-	}
-	return game.Next
-}
-
-func runStop(_ *match, _ *frame, _ op) game.Flow { return game.Drop }

@@ -5,12 +5,27 @@ import (
 	"archmage/internal/game"
 )
 
-// runSweep discards some of the altar, at least one, and draws as many (R23).
-func runSweep(s *match, f *frame, _ op) game.Flow {
-	if s.altar.size == 0 {
-		return game.Next
-	}
-	return s.askFor(f, question{kind: askSweep, min: 1, max: s.altar.size, set: s.altar.kinds})
+// sweep discards some of the altar, at least one, and draws as many (R23).
+func sweep() op { return op{verb: verbSweep} }
+
+var verbSweep = &verb{
+	run: func(s *match, f *frame, _ op) game.Flow {
+		if s.altar.size == 0 {
+			return game.Next
+		}
+		return s.askFor(f, question{min: 1, max: s.altar.size, set: s.altar.kinds})
+	},
+	ask: &ask{"sweep", func(s *match, f *frame, _ op, d *game.Decision) {
+		addSource(d, f)
+		addCounted(d, keySweep, s.ask.set, &s.altar)
+	}},
+	answer: answerSweep,
+	why: func(s *match, _ frame, _ op) reason {
+		if s.altar.size == 0 {
+			return altarEmpty
+		}
+		return possible
+	},
 }
 
 func answerSweep(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
@@ -39,13 +54,6 @@ func (s *match) replace(f *frame, n int) game.Flow {
 	return game.Next
 }
 
-func whySweep(s *match, _ frame, _ op) reason {
-	if s.altar.size == 0 {
-		return altarEmpty
-	}
-	return possible
-}
-
 // raisable returns the colours of the seat's other spells that may be raised.
 func (s *match) raisable(f *frame) kinds {
 	var set kinds
@@ -58,21 +66,38 @@ func (s *match) raisable(f *frame) kinds {
 	return set
 }
 
-// runRaise raises another spell by one level (R14).
-func runRaise(s *match, f *frame, _ op) game.Flow {
-	set := s.raisable(f)
-	switch {
-	case set == 0:
-		return game.Next
-	case set.single():
-		return s.raise(f, cards.Colour(set.first()))
-	default:
-		return s.askFor(f, question{kind: askRaise, min: 1, max: 1, set: set})
-	}
-}
+// raise raises another spell by one level (R14).
+func raise() op { return op{verb: verbRaise} }
 
-func answerRaise(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
-	return s.raise(f, cards.Colour(picks[0].Key.A))
+var verbRaise = &verb{
+	run: func(s *match, f *frame, _ op) game.Flow {
+		set := s.raisable(f)
+		switch {
+		case set == 0:
+			return game.Next
+		case set.single():
+			return s.raise(f, cards.Colour(set.first()))
+		default:
+			return s.askFor(f, question{min: 1, max: 1, set: set})
+		}
+	},
+	ask: &ask{"raise", func(s *match, f *frame, _ op, d *game.Decision) {
+		addSource(d, f)
+		for c := range cards.Colour(cards.NumColours) {
+			if s.ask.set>>c&1 == 1 {
+				d.Add(colourKey(keyRaise, c), 0, 1)
+			}
+		}
+	}},
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+		return s.raise(f, cards.Colour(picks[0].Key.A))
+	},
+	why: func(s *match, f frame, _ op) reason {
+		if s.raisable(&f) == 0 {
+			return noSpellToRaise
+		}
+		return possible
+	},
 }
 
 func (s *match) raise(f *frame, c cards.Colour) game.Flow {
@@ -80,11 +105,13 @@ func (s *match) raise(f *frame, c cards.Colour) game.Flow {
 	return game.Next
 }
 
-func whyRaise(s *match, f frame, _ op) reason {
-	if s.raisable(&f) == 0 {
-		return noSpellToRaise
-	}
-	return possible
+// lowerTo puts the used card on level n (R15); a card that has copied the effect
+// goes down by one level instead (R28).
+func lowerTo(n uint8) op { return op{verb: verbLower, n: n} }
+
+var verbLower = &verb{
+	run: runLower,
+	why: whyNothing,
 }
 
 // runLower puts the used card on level n (R15); a card that has copied the
@@ -103,55 +130,68 @@ func runLower(s *match, f *frame, o op) game.Flow {
 	return game.Next
 }
 
-// runOthersTake lets each other player, from the left, take one from the altar;
-// in solo the player takes one for the opponent's lower part.
-func runOthersTake(s *match, f *frame, _ op) game.Flow {
-	if !f.Begun {
-		f.Begun, f.Left = true, max(1, s.seats-1)
-		if !s.solo() {
-			s.touch() // the others are asked now
+// othersTake lets each other player, from the left, take one from the altar; in
+// solo the player takes one for the opponent's lower part.
+func othersTake() op { return op{verb: verbOthersTake} }
+
+var verbOthersTake = &verb{
+	run: func(s *match, f *frame, _ op) game.Flow {
+		if !f.Begun {
+			f.Begun, f.Left = true, max(1, s.seats-1)
+			if !s.solo() {
+				s.touch() // the others are asked now
+			}
 		}
-	}
-	for ; f.Left > 0; f.Left-- {
-		if s.altar.size == 0 {
-			continue
-		}
-		single := s.altar.kinds.single()
-		if s.solo() {
-			if single && !s.commits() {
-				s.give(f.seat, s.altar.kinds.first())
+		for ; f.Left > 0; f.Left-- {
+			if s.altar.size == 0 {
 				continue
 			}
-			return s.askFor(f, question{kind: askGive, min: 1, max: 1, set: s.altar.kinds})
+			single := s.altar.kinds.single()
+			if s.solo() {
+				if single && !s.commits() {
+					s.give(f.seat, s.altar.kinds.first())
+					continue
+				}
+				return s.askFor(f, question{ask: askGive, min: 1, max: 1, set: s.altar.kinds})
+			}
+			seat := s.served(f)
+			if s.players[seat].room() == 0 {
+				continue
+			}
+			if single {
+				s.take(seat, s.altar.kinds.first(), 0)
+				continue
+			}
+			s.askFor(f, question{min: 1, max: 1, set: s.altar.kinds})
+			s.ask.seat = seat
+			return game.Stay
 		}
-		seat := s.served(f)
-		if s.players[seat].room() == 0 {
-			continue
+		return game.Next
+	},
+	ask: &ask{"take", func(s *match, f *frame, o op, d *game.Decision) { fillTake(s, f, o, 1, d) }},
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+		if s.solo() {
+			s.give(f.seat, picked(picks))
+		} else {
+			s.take(s.served(f), picked(picks), 0)
 		}
-		if single {
-			s.take(seat, s.altar.kinds.first(), 0)
-			continue
-		}
-		s.askFor(f, question{kind: askTake, min: 1, max: 1, set: s.altar.kinds})
-		s.ask.seat = seat
+		f.Left--
 		return game.Stay
-	}
-	return game.Next
+	},
+	why: func(s *match, f frame, _ op) reason {
+		if s.altar.size == 0 {
+			return altarEmpty
+		}
+		return s.whyOthers(f.seat)
+	},
 }
+
+// askGive lets the player choose for the opponent's lower part.
+var askGive = &ask{"give", fillGive("lower")}
 
 // served returns the seat whose turn it is among the others.
 func (s *match) served(f *frame) game.Seat {
 	return game.Seat((uint8(f.seat) + s.seats - f.Left) % s.seats)
-}
-
-func answerOthersTake(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
-	if s.solo() {
-		s.give(f.seat, picked(picks))
-	} else {
-		s.take(s.served(f), picked(picks), 0)
-	}
-	f.Left--
-	return game.Stay
 }
 
 // give moves one from the altar to the lower part of the opponent's board.
@@ -160,13 +200,6 @@ func (s *match) give(seat game.Seat, m cards.Materia) {
 	s.altar.remove(m)
 	s.lower.add(m)
 	s.step.Add(eventGiven, seat, game.ID("materia", m.String()), game.ID("to", "lower"))
-}
-
-func whyOthersTake(s *match, f frame, _ op) reason {
-	if s.altar.size == 0 {
-		return altarEmpty
-	}
-	return s.whyOthers(f.seat)
 }
 
 // whyOthers says why no other pool can take one more.
@@ -182,23 +215,26 @@ func (s *match) whyOthers(seat game.Seat) reason {
 	return poolFull
 }
 
-// runOthersDraw lets each other player, from the left, draw one; in solo one is
-// drawn into the opponent's lower part.
-func runOthersDraw(s *match, f *frame, _ op) game.Flow {
-	s.touch()
-	if s.solo() {
-		s.drawToLower()
-	} else {
-		for seat := s.leftOf(f.seat); seat != f.seat; seat = s.leftOf(seat) {
-			s.drawToPool(seat)
-		}
-	}
-	return game.Next
-}
+// othersDraw lets each other player, from the left, draw one; in solo one is drawn
+// into the opponent's lower part.
+func othersDraw() op { return op{verb: verbOthersDraw} }
 
-func whyOthersDraw(s *match, f frame, _ op) reason {
-	if s.drawable() == 0 {
-		return bagEmpty
-	}
-	return s.whyOthers(f.seat)
+var verbOthersDraw = &verb{
+	run: func(s *match, f *frame, _ op) game.Flow {
+		s.touch()
+		if s.solo() {
+			s.drawToLower()
+		} else {
+			for seat := s.leftOf(f.seat); seat != f.seat; seat = s.leftOf(seat) {
+				s.drawToPool(seat)
+			}
+		}
+		return game.Next
+	},
+	why: func(s *match, f frame, _ op) reason {
+		if s.drawable() == 0 {
+			return bagEmpty
+		}
+		return s.whyOthers(f.seat)
+	},
 }
