@@ -68,8 +68,8 @@ var errUsage = errors.New("bad usage")
 // admin runs a subcommand of admin against the admin address of a running server.
 func (a *app) admin(ctx context.Context, args []string) int {
 	set := a.flags("admin", "[flags] WHAT ...")
-	address := set.String("url", "http://127.0.0.1:9090", "the admin `address` of the server")
-	token := set.String("admin-token", "", "the `secret` that the server's -admin-token sets; by default that of "+variable("admin-token"))
+	address := set.String("url", "", "the admin `address` of the server; by default that of "+variable("admin-addr")+" on this machine, or http://127.0.0.1:9090")
+	token := set.String("admin-token", "", "the `secret` that the server's -admin-token sets; by default that of "+variable("admin-token")+" or "+variable("admin-token-file"))
 	usage := set.Usage
 	set.Usage = func() {
 		usage()
@@ -78,17 +78,21 @@ func (a *app) admin(ctx context.Context, args []string) int {
 			fmt.Fprintf(set.Output(), "  %-12s  %-14s  %s\n", c.name, c.args, c.about)
 		}
 	}
-	switch err := set.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return exitOK
-	case err != nil:
-		return exitUsage
+	if status, ok := a.readFlags(set, func() error { return set.Parse(args) }); !ok {
+		return status
+	}
+	if *address == "" || *token == "" {
+		s, status, ok := a.serveSettings(nil)
+		if !ok {
+			return status
+		}
+		*address, *token = cmp.Or(*address, ownURL("http", cmp.Or(s.adminAddr, "127.0.0.1:9090"))), cmp.Or(*token, s.adminToken)
 	}
 	for _, c := range adminCommands() {
 		if c.name != set.Arg(0) {
 			continue
 		}
-		call := &adminCall{app: a, name: "admin " + c.name, args: c.args, url: strings.TrimSuffix(*address, "/"), token: cmp.Or(*token, os.Getenv(variable("admin-token")))}
+		call := &adminCall{app: a, name: "admin " + c.name, args: c.args, url: strings.TrimSuffix(*address, "/"), token: *token}
 		switch err := c.run(call, ctx, set.Args()[1:]); {
 		case err == nil, errors.Is(err, flag.ErrHelp), errors.Is(err, errShown):
 			return exitOK
@@ -98,9 +102,11 @@ func (a *app) admin(ctx context.Context, args []string) int {
 			return a.fail(exitFailed, call.name, err)
 		}
 	}
-	fmt.Fprintf(a.stderr, "server admin: there is no %q to do\n", set.Arg(0))
-	set.Usage()
-	return exitUsage
+	err := fmt.Errorf("there is no %q to do", set.Arg(0))
+	if set.NArg() == 0 {
+		err = errors.New("say what to do")
+	}
+	return a.misused("admin", err)
 }
 
 // flags returns the flags that every subcommand has.

@@ -142,7 +142,7 @@ func TestAdminCommandLines(t *testing.T) {
 		status int
 		err    string
 	}{
-		{nil, exitUsage, `there is no "" to do`},
+		{nil, exitUsage, `server admin: say what to do`},
 		{[]string{"dance"}, exitUsage, `there is no "dance" to do`},
 		{[]string{"-h"}, exitOK, "unban"},
 		{[]string{"-fast"}, exitUsage, "flag provided but not defined"},

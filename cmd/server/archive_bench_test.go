@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strconv"
 	"sync"
 	"syscall"
@@ -29,7 +28,7 @@ import (
 // reports the processor's time too, which other programs change less.
 func BenchmarkArchive(b *testing.B) {
 	count := 2000
-	if text := os.Getenv("ARCHMAGE_MATCHES"); text != "" {
+	if text := testSettings["ARCHMAGE_MATCHES"]; text != "" {
 		var err error
 		count, err = strconv.Atoi(text)
 		require.NoError(b, err)

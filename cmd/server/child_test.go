@@ -32,9 +32,23 @@ const childMark = "BE_THE_SERVER"
 // id. The tests of the client ask for it.
 const stagedMark = "WITH_STAGED_GAMES"
 
+// testSettings are the variables of the environment that are for tests alone. The
+// program, which refuses what is no setting, does not see them.
+var testSettings = map[string]string{}
+
+func takeTestSettings() {
+	for _, entry := range os.Environ() {
+		if name, value, _ := strings.Cut(entry, "="); strings.HasPrefix(name, environment+"_") {
+			testSettings[name] = value
+			_ = os.Unsetenv(name) // It is there.
+		}
+	}
+}
+
 func TestMain(m *testing.M) {
 	data := os.Getenv(childMark)
 	if data == "" {
+		takeTestSettings()
 		syscall.Umask(0o077) // the server refuses data folders that others can open
 		os.Exit(postgrestest.Run(m))
 	}

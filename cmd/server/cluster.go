@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,9 +23,7 @@ func (a *app) cluster(_ context.Context, args []string) int {
 	if len(args) > 0 && args[0] == "cert" {
 		args = args[1:]
 	} else if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
-		fmt.Fprintln(a.stderr, "server cluster: there is only cert, which makes certificates")
-		set.Usage()
-		return exitUsage
+		return a.misused("cluster", errors.New("there is only cert, which makes certificates"))
 	}
 	status, ok := a.parse(set, args, 0)
 	if !ok {

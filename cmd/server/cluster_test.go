@@ -38,7 +38,7 @@ import (
 func TestClusterFaults(t *testing.T) {
 	t.Parallel()
 	faults, lease := len(clusterFaults), "1s"
-	if text := os.Getenv("ARCHMAGE_CLUSTER_FAULTS"); text != "" {
+	if text := testSettings["ARCHMAGE_CLUSTER_FAULTS"]; text != "" {
 		var err error
 		faults, err = strconv.Atoi(text)
 		require.NoError(t, err)
@@ -99,7 +99,7 @@ func (n *clusterNode) start(t *testing.T) {
 func startCluster(t *testing.T, count int, lease string) *testCluster {
 	t.Helper()
 	seed := uint64(time.Now().UnixNano())
-	if text := os.Getenv("ARCHMAGE_CLUSTER_SEED"); text != "" {
+	if text := testSettings["ARCHMAGE_CLUSTER_SEED"]; text != "" {
 		var err error
 		seed, err = strconv.ParseUint(text, 10, 64)
 		require.NoError(t, err)
@@ -237,7 +237,7 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 	if len(c.nodes) == 1 {
 		kinds = kinds[:len(kinds)-2]
 	}
-	only := os.Getenv("ARCHMAGE_CLUSTER_KIND")
+	only := testSettings["ARCHMAGE_CLUSTER_KIND"]
 	if only != "" {
 		kinds = slices.DeleteFunc(slices.Clone(kinds), func(kind clusterFault) bool { return kind.name != only })
 		require.NotEmpty(c.t, kinds, "there is no fault %q", only)

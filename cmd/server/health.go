@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
+	"net"
 	"net/http"
+	"net/netip"
 	"time"
 )
 
@@ -11,20 +14,31 @@ import (
 const healthTimeout = 4 * time.Second
 
 // health asks a running server whether it is ready. It is the health check of the
-// container, which has no other program.
+// container, which has no other program, and finds the server by its settings.
 func (a *app) health(ctx context.Context, args []string) int {
 	set := a.flags("health", "[flags]")
-	url := set.String("url", "http://127.0.0.1:8080", "the `address` of the server")
+	url := set.String("url", "", "the `address` of the server; by default that which the environment sets, on this machine")
 	if status, ok := a.parse(set, args, 0); !ok {
 		return status
 	}
-	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
-	defer cancel()
+	client := &http.Client{Timeout: healthTimeout}
+	if *url == "" {
+		s, status, ok := a.serveSettings(nil)
+		if !ok {
+			return status
+		}
+		*url = ownURL("http", s.addr)
+		if s.tlsCert != "" {
+			*url = ownURL("https", s.addr)
+			// The certificate is for the name that players use; this is the same machine.
+			client.Transport = &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
+		}
+	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, *url+"/readyz", nil)
 	if err != nil {
 		return a.fail(exitUsage, "health", err)
 	}
-	response, err := http.DefaultClient.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		return a.fail(exitFailed, "health", err)
 	}
@@ -34,4 +48,19 @@ func (a *app) health(ctx context.Context, args []string) int {
 	}
 	fmt.Fprintln(a.stdout, "ok")
 	return exitOK
+}
+
+// ownURL returns where this machine reaches what listens at an address.
+func ownURL(scheme, addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return scheme + "://" + addr
+	}
+	switch ip, err := netip.ParseAddr(host); {
+	case host == "", err == nil && ip.IsUnspecified() && ip.Is4():
+		host = "127.0.0.1"
+	case err == nil && ip.IsUnspecified():
+		host = "::1"
+	}
+	return scheme + "://" + net.JoinHostPort(host, port)
 }

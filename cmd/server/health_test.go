@@ -3,6 +3,7 @@ package main
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,6 +27,21 @@ func TestHealthCommand(t *testing.T) {
 	got = ends(t, "health", "-url", unready.URL)
 	require.Equal(t, exitFailed, got.status)
 	require.Contains(t, got.err, "status 503")
+
+	// Without an address it is that of the settings.
+	t.Setenv("ARCHMAGE_ADDR", ":"+strings.TrimPrefix(unready.URL, "http://127.0.0.1:"))
+	require.Contains(t, ends(t, "health").err, "status 503")
+	secured := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer secured.Close()
+	t.Setenv("ARCHMAGE_ADDR", strings.TrimPrefix(secured.URL, "https://"))
+	t.Setenv("ARCHMAGE_TLS_CERT", "cert.pem")
+	t.Setenv("ARCHMAGE_TLS_KEY", "key.pem")
+	require.Equal(t, result{exitOK, "ok\n", ""}, ends(t, "health"))
+	for addr, want := range map[string]string{
+		":80": "http://127.0.0.1:80", "0.0.0.0:80": "http://127.0.0.1:80", "[::]:80": "http://[::1]:80", "10.0.0.7:80": "http://10.0.0.7:80",
+	} {
+		require.Equal(t, want, ownURL("http", addr))
+	}
 
 	require.Equal(t, exitUsage, ends(t, "health", "-url", ":").status)
 	require.Equal(t, exitUsage, ends(t, "health", "now").status)

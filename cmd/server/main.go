@@ -119,18 +119,40 @@ func (a *app) flags(name, args string) *flag.FlagSet {
 	return set
 }
 
+// readFlags lets parse read the flags of a set. It prints what is wrong, or the help
+// that was asked for. Where it returns false, the command ends with the status.
+func (a *app) readFlags(set *flag.FlagSet, parse func() error) (status int, ok bool) {
+	// The set would print all flags below each error.
+	help := set.Usage
+	set.Usage = func() {}
+	set.SetOutput(io.Discard)
+	err := parse()
+	set.Usage = help
+	set.SetOutput(a.stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		set.Usage()
+		return exitOK, false
+	case err != nil:
+		return a.misused(set.Name(), err), false
+	}
+	return exitOK, true
+}
+
+// misused prints what is wrong with a command line, and where there is help.
+func (a *app) misused(name string, err error) int {
+	fmt.Fprintf(a.stderr, "server %s: %v\n\"server %s -h\" lists the flags.\n", name, err, name)
+	return exitUsage
+}
+
 // parse reads the flags and checks that so many arguments are left. Where it
 // returns false, the command ends with the status.
 func (a *app) parse(set *flag.FlagSet, args []string, want int) (status int, ok bool) {
-	if err := set.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return exitOK, false
-	} else if err != nil {
-		return exitUsage, false
+	if status, ok := a.readFlags(set, func() error { return set.Parse(args) }); !ok {
+		return status, false
 	}
 	if set.NArg() != want {
-		fmt.Fprintf(a.stderr, "server %s: %d arguments after the flags, want %d\n", set.Name(), set.NArg(), want)
-		set.Usage()
-		return exitUsage, false
+		return a.misused(set.Name(), fmt.Errorf("%d arguments after the flags, want %d", set.NArg(), want)), false
 	}
 	return exitOK, true
 }

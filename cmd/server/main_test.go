@@ -33,7 +33,7 @@ func TestUsage(t *testing.T) {
 		out    string
 		err    string
 	}{
-		{"a flag of the default command", []string{"-fast"}, exitUsage, "", "Usage: server serve [flags]"},
+		{"a flag of the default command", []string{"-fast"}, exitUsage, "", "\"server serve -h\" lists the flags."},
 		{"unknown command", []string{"fly"}, exitUsage, "", `there is no command "fly"`},
 		{"help", []string{"help"}, exitOK, "simulate", ""},
 		{"help of a command", []string{"simulate", "-h"}, exitOK, "", "-players"},

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/peterbourgon/ff/v3"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
@@ -94,6 +93,7 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 	s.site.bind(set)
 	s.calls.bind(set)
 	s.node.bind(set)
+	bindConfig(set)
 	usage := set.Usage
 	set.Usage = func() {
 		usage()
@@ -111,23 +111,15 @@ func variable(flag string) string {
 // command ends with the status.
 func (a *app) serveSettings(args []string) (*settings, int, bool) {
 	s, set := a.serveFlags()
-	// The flag set prints what is wrong with a flag; other errors are printed
-	// below.
-	complaints := &counter{Writer: a.stderr}
-	set.SetOutput(complaints)
-	err := ff.Parse(set, args, ff.WithEnvVarPrefix(environment))
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return nil, exitOK, false
-	case err != nil && complaints.written > 0:
-		return nil, exitUsage, false
-	case err == nil && set.NArg() > 0:
+	if status, ok := a.readFlags(set, func() error { return readConfig(set, args) }); !ok {
+		return nil, status, false
+	}
+	err := s.check()
+	if set.NArg() > 0 {
 		err = fmt.Errorf("%q is no flag", set.Arg(0))
-	case err == nil:
-		err = s.check()
 	}
 	if err != nil {
-		return nil, a.fail(exitUsage, "serve", err), false
+		return nil, a.misused(set.Name(), err), false
 	}
 	if s.limited.value == "off" {
 		s.limits = s.limits.Unlimited()
@@ -157,17 +149,6 @@ func isPostgres(url string) bool {
 }
 
 func errNotPostgres(flag string) error { return fmt.Errorf("%s begins with postgres://", flag) }
-
-// counter counts what is written through it.
-type counter struct {
-	io.Writer
-	written int
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	c.written += len(p)
-	return c.Writer.Write(p)
-}
 
 // logger returns what writes the log.
 func (s *settings) logger(w io.Writer) *zap.Logger {

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"net/netip"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -78,6 +79,56 @@ func TestSettingsFromTheEnvironment(t *testing.T) {
 	require.Contains(t, got.err, "it is auto or always or never")
 }
 
+// A variable that is misspelt would be ignored, and leave the server less protected.
+func TestUnknownVariablesAreRefused(t *testing.T) {
+	for name, near := range map[string]string{
+		"ARCHMAGE_BOT_PAUS": "ARCHMAGE_BOT_PAUSE", "ARCHMAGE_TRUSTED_PROXY": "ARCHMAGE_TRUSTED_PROXIES", "ARCHMAGE_PUBLICURL": "ARCHMAGE_PUBLIC_URL",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv(name, "1s")
+			for _, command := range [][]string{{"serve"}, {"health"}, {"admin", "rooms"}} {
+				got := ends(t, command...)
+				require.Equal(t, exitUsage, got.status)
+				require.Contains(t, got.err, name+", which is no setting; "+near+" is\n")
+			}
+		})
+	}
+}
+
+// Settings can stand in a file, and secrets in files of their own.
+func TestSettingsFromFiles(t *testing.T) {
+	folder := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	token := file("token", "s3cret\n")
+	config := file("config", "# of the club\naddr :81\nbot-pause 5ms # quick\nserver-name The Club\nadmin-token-file "+token+"\n")
+	t.Setenv("ARCHMAGE_BOT_PAUSE", "7ms")
+	s, got := readSettings("-config", config)
+	require.Zero(t, got.status, got.err)
+	require.Equal(t, []any{":81", 7 * time.Millisecond, "The Club", "s3cret"}, []any{s.addr, s.botPause, s.site.name, s.adminToken})
+	t.Setenv("ARCHMAGE_CONFIG", config)
+	t.Setenv("ARCHMAGE_DATABASE_FILE", file("database", "postgres://archmage:pass@host/games"))
+	t.Setenv("ARCHMAGE_SMTP_PASSWORD_FILE", file("password", " a b \r\n"))
+	s, got = readSettings("-addr", ":82")
+	require.Zero(t, got.status, got.err)
+	require.Equal(t, []any{":82", "postgres://archmage:pass@host/games", " a b "}, []any{s.addr, s.database, s.calls.smtp.Password})
+
+	for _, test := range []struct{ args, err string }{
+		{"-config " + file("wrong", "bot-paus 1s\n"), `"bot-paus" is no setting; "bot-pause" is`},
+		{"-config " + filepath.Join(folder, "none"), "no such file"},
+		{"-oidc-secret-file " + filepath.Join(folder, "none"), "-oidc-secret-file: open "},
+		{"-oidc-secret-file " + file("empty", "\n"), "-oidc-secret-file: it is empty"},
+		{"-oidc-secret x -oidc-secret-file " + token, "-oidc-secret and -oidc-secret-file do not go together"},
+	} {
+		_, got := readSettings(strings.Fields(test.args)...)
+		require.Equal(t, exitUsage, got.status, test.args)
+		require.Contains(t, got.err, test.err)
+	}
+}
+
 func TestSettingsThatMakeNoSense(t *testing.T) {
 	for _, test := range []struct {
 		args []string
@@ -114,6 +165,7 @@ func TestSettingsThatMakeNoSense(t *testing.T) {
 			require.Equal(t, exitUsage, got.status)
 			require.Contains(t, got.err, test.err)
 			require.Equal(t, 1, strings.Count(got.err, test.err), "said once")
+			require.Regexp(t, `\A.+\n"server serve -h" lists the flags\.\n\z`, got.err, "the reason, and where help is")
 		})
 	}
 }

@@ -29,10 +29,15 @@ func Clean(text string) string {
 // language, and too few to cover the lines above and below.
 const maxMarks = 2
 
-// CleanName returns the name as it is shown: cleaned, in the form NFKC, which has
-// one way to write what looks the same, without invisible characters and piled-up
-// marks, and cut to MaxName characters.
+// CleanName returns the name as it is shown, cut to MaxName characters.
 func CleanName(name string) string {
+	runes := []rune(wholeName(name))
+	return strings.TrimSpace(string(runes[:min(len(runes), MaxName)]))
+}
+
+// wholeName returns a name cleaned, in the form NFKC, which has one way to write what
+// looks the same, without invisible characters and piled-up marks.
+func wholeName(name string) string {
 	marks := 0
 	kept := strings.Map(func(r rune) rune {
 		switch {
@@ -47,8 +52,7 @@ func CleanName(name string) string {
 		}
 		return r
 	}, norm.NFKC.String(name))
-	runes := []rune(Clean(kept))
-	return strings.TrimSpace(string(runes[:min(len(runes), MaxName)]))
+	return Clean(kept)
 }
 
 // invisible are characters that show nothing by themselves.
@@ -57,10 +61,10 @@ var invisible = []*unicode.RangeTable{unicode.Cf, unicode.Variation_Selector, un
 // brailleBlank is a Braille pattern without dots.
 const brailleBlank = '\u2800'
 
-// checkName returns the name as it is shown, or CodeBadName if nothing of it
-// is.
+// checkName returns the name as it is shown, or CodeBadName if nothing of it is, or
+// more than MaxName characters.
 func checkName(name string) (string, error) {
-	if name = CleanName(name); name == "" {
+	if name = wholeName(name); name == "" || utf8.RuneCountInString(name) > MaxName {
 		return "", coded.Errorf(CodeBadName, "a name has 1 to %d characters", MaxName)
 	}
 	return name, nil

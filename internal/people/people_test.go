@@ -93,13 +93,13 @@ func TestNamesOfPeople(t *testing.T) {
 	people := New(logtest.NewMemory(), Options{})
 	person, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
-	for _, name := range []string{"", " \t", "\u202e", "\x00"} {
+	for _, name := range []string{"", " \t", "\u202e", "\x00", strings.Repeat("é", MaxName+1), strings.Repeat("\ufdfa", 2)} {
 		_, _, err := people.NewGuest(t.Context(), name, "")
 		requireCode(t, CodeBadName, err)
 		_, err = people.Rename(t.Context(), person.ID, name)
 		requireCode(t, CodeBadName, err)
 	}
-	renamed, err := people.Rename(t.Context(), person.ID, strings.Repeat("é", MaxName+5))
+	renamed, err := people.Rename(t.Context(), person.ID, " "+strings.Repeat("é", MaxName)+"\u200b ")
 	require.NoError(t, err)
 	require.Equal(t, Person{ID: person.ID, Name: strings.Repeat("é", MaxName), Kind: Guest}, renamed)
 	got, err := people.ByToken(t.Context(), token)
