@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The image is empty but for the program, so what the program calls by TLS is
+// checked by the roots that it brings itself.
+func TestImageIsEmptyButForTheProgram(t *testing.T) {
+	_, image, ok := strings.Cut(deployed(t, "Dockerfile"), "\nFROM scratch\n")
+	require.True(t, ok)
+	for line := range strings.Lines(image) {
+		if strings.HasPrefix(line, "COPY ") {
+			require.Contains(t, []string{"/server", "/data", "/certificates"}, line[strings.LastIndexByte(line, ' ')+1:len(line)-1], line)
+		}
+	}
+}
+
+// withoutRoots makes a program find no roots of the system, as in an empty image.
+func withoutRoots(t *testing.T, command *exec.Cmd) {
+	command.Env = append(os.Environ(), "SSL_CERT_FILE="+filepath.Join(t.TempDir(), "none"), "SSL_CERT_DIR="+t.TempDir())
+}
+
+// rootsMark in the environment makes TestPublicRootsAreInTheProgram look at its
+// own process.
+const rootsMark = "LOOK_AT_THE_ROOTS"
+
+func TestPublicRootsAreInTheProgram(t *testing.T) {
+	if os.Getenv(rootsMark) == "" {
+		self, err := os.Executable()
+		require.NoError(t, err)
+		command := exec.CommandContext(within(t), self, "-test.run=^"+t.Name()+"$")
+		withoutRoots(t, command)
+		command.Env = append(command.Env, rootsMark+"=1")
+		out, err := command.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return
+	}
+	roots, err := x509.SystemCertPool()
+	require.NoError(t, err)
+	//lint:ignore SA1019 nothing else tells what is in a pool
+	known := fmt.Sprintf("%q", roots.Subjects())
+	for _, name := range []string{"ISRG Root X1", "DigiCert Global Root G2", "GTS Root R1"} {
+		require.Contains(t, known, name)
+	}
+}
+
+// From an empty root, with one authority given, the program reaches what that
+// authority vouches for; without it, it does not.
+func TestOutgoingCallFromAnEmptyRoot(t *testing.T) {
+	provider := httptest.NewUnstartedServer(nil)
+	provider.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_ = json.NewEncoder(w).Encode(map[string]any{
+			"issuer": provider.URL, "authorization_endpoint": provider.URL + "/go", "token_endpoint": provider.URL + "/token",
+			"jwks_uri": provider.URL + "/keys", "id_token_signing_alg_values_supported": []string{"RS256"},
+		})
+	})
+	provider.StartTLS()
+	defer provider.Close()
+	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: provider.Certificate().Raw})
+	file := filepath.Join(t.TempDir(), "authority.pem")
+	require.NoError(t, os.WriteFile(file, authority, 0o600))
+	t.Setenv("SSL_CERT_DIR", t.TempDir())
+	for path, want := range map[string]string{file: provider.URL + "/go", file + ".none": "provider_down"} {
+		t.Setenv("SSL_CERT_FILE", path)
+		addr := freeAddr(t)
+		startChild(t, t.TempDir(), "-addr", addr, "-public-url", "https://play.example", "-log-level", "error",
+			"-oidc-issuer", provider.URL, "-oidc-id", "id", "-oidc-name", "Provider")
+		request, err := http.NewRequestWithContext(within(t), http.MethodPost, "http://"+addr+"/api/sign-in/provider", bytes.NewReader([]byte("{}")))
+		require.NoError(t, err)
+		request.Header.Set("Content-Type", "application/json")
+		response, err := http.DefaultClient.Do(request)
+		require.NoError(t, err)
+		defer response.Body.Close()
+		var said struct{ Address, Code string }
+		require.NoError(t, json.NewDecoder(response.Body).Decode(&said))
+		require.Contains(t, said.Address+said.Code, want)
+	}
+}
