@@ -34,7 +34,7 @@ var seasonsNeeds = []cardEffect{
 	{16, 0, "activate", []string{"spend", "crystals"}},
 	{17, 0, "enter", []string{"take_back"}},
 	{18, 0, "enter", []string{"energy"}},
-	{18, 0, "permanent", []string{"own ask keep_energy"}},
+	{18, 0, "permanent", []string{"own ask lose_energy"}},
 	{19, 0, "permanent", []string{"score card"}},
 	{20, 0, "permanent", []string{"own ask waive"}},
 	{21, 0, "enter", []string{"ask opponent", "energy"}},

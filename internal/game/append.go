@@ -38,6 +38,9 @@ func (d *DecisionText) AppendJSON(b []byte) []byte {
 		b = append(b, `,"suggested":`...)
 		b = appendList(b, d.Suggested, (*PickText).appendJSON)
 	}
+	if d.Open {
+		b = append(b, `,"open":true`...)
+	}
 	if d.Answered {
 		b = append(b, `,"answered":true`...)
 	}
@@ -49,7 +52,7 @@ func (d *DecisionText) AppendJSON(b []byte) []byte {
 }
 
 func (o *OptionText) appendJSON(b []byte) []byte {
-	if o.Ref == o.ID && o.Min == 0 && o.Max == 1 && len(o.Groups) == 0 && !o.Alone && !o.Final {
+	if o.Ref == o.ID && o.Min == 0 && o.Max == 1 && len(o.Groups) == 0 && !o.Alone && !o.Final && !o.Passes && !o.Ends {
 		return strict.AppendString(b, o.ID)
 	}
 	b = appendText(b, `{"id":`, o.ID)
@@ -77,6 +80,15 @@ func (o *OptionText) appendJSON(b []byte) []byte {
 	}
 	if o.Final {
 		b = append(b, `,"final":true`...)
+	}
+	if o.Passes {
+		b = append(b, `,"passes":true`...)
+	}
+	if o.Ends {
+		b = append(b, `,"ends":true`...)
+	}
+	if o.Early {
+		b = append(b, `,"early":true`...)
 	}
 	return append(b, '}')
 }

@@ -31,9 +31,18 @@ type Option struct {
 	// bounds of the decision and of the other options ("back", "skip").
 	Alone bool
 	// Final marks an option that cannot be taken back once the answer is given:
-	// it shows something hidden, rolls or shuffles, or hands on the turn for
-	// good. Clients ask twice before they send it.
+	// it shows something hidden, rolls or shuffles, or ends the match. In a
+	// choice of several seats at once all options are final. Clients ask twice
+	// before they send it.
 	Final bool
+	// Passes marks an option after which somebody else goes on: it ends the
+	// turn, asks another player, or answers a question out of turn. Where undo is
+	// allowed, it can be taken back until they have acted. Clients ask twice too.
+	Passes bool
+	// Ends marks an option that says that the player's turn is over. Clients need
+	// ask twice only if it is Early too: if something is left that costs nothing but
+	// what the player has for it.
+	Ends, Early bool
 }
 
 // Group is a named place that choices are put into, with its own bounds.
@@ -69,6 +78,8 @@ type Decision struct {
 	// Current and may still change.
 	Answered bool
 	Current  []Pick
+	// Open: several seats choose at once, and each may answer again until all have.
+	Open bool
 	// Plain is set by a caller that does not show the decision: then Final and
 	// Suggested may be left out, which is faster. Reset keeps it.
 	Plain bool
@@ -102,6 +113,7 @@ func (d *Decision) Reset() {
 	d.Args, d.Options, d.Groups = d.Args[:0], d.Options[:0], d.Groups[:0]
 	d.Min, d.Max, d.Ordered = 0, 0, false
 	d.Suggested, d.Answered, d.Current = d.Suggested[:0], false, d.Current[:0]
+	d.Open = false
 }
 
 // BorrowDecision returns an empty decision for a short use, such as checking an
@@ -161,17 +173,17 @@ func (d *Decision) MarkFinal() {
 	}
 }
 
-// MarkFinalByTrial marks the options that cannot be taken back: final tries an
-// answer out on a copy of the state and reports whether there is no way back
-// after it. An option that is one of several is tried in one answer that holds
-// it. What chance brings must make no difference to final.
-func (d *Decision) MarkFinalByTrial(final func(picks []Pick) bool) {
+// MarkByTrial marks the options that are Final and those that Pass: try answers
+// on a copy of the state and reports whether there is no way back after that, and
+// whether somebody else goes on. An option that is one of several is tried in one
+// answer that holds it. What chance brings must make no difference to the report.
+func (d *Decision) MarkByTrial(try func(picks []Pick) (final, passes bool)) {
 	first := make([]Pick, 1)
 	for i := range d.Options {
 		option := &d.Options[i]
 		first[0] = Pick{Key: option.Key, N: 1, Group: uint8(bits.TrailingZeros8(option.Groups) & 7)}
 		if picks, err := d.Complete(first, nil); err == nil {
-			option.Final = final(picks)
+			option.Final, option.Passes = try(picks)
 		}
 	}
 }

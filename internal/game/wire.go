@@ -22,6 +22,7 @@ type DecisionText struct {
 	Ordered   bool         `json:"ordered,omitempty"`
 	Groups    []GroupText  `json:"groups,omitempty"`
 	Suggested []PickText   `json:"suggested,omitempty"`
+	Open      bool         `json:"open,omitempty"`
 	Answered  bool         `json:"answered,omitempty"`
 	Current   []PickText   `json:"current,omitempty"`
 }
@@ -47,6 +48,9 @@ type OptionText struct {
 	Groups   []string
 	Alone    bool
 	Final    bool
+	Passes   bool
+	Ends     bool
+	Early    bool
 }
 
 // MarshalJSON writes the short form where it says everything.
@@ -67,6 +71,9 @@ func (o *OptionText) UnmarshalJSON(data []byte) error {
 		Groups   []string
 		Alone    bool
 		Final    bool
+		Passes   bool
+		Ends     bool
+		Early    bool
 	}{Max: 1}
 	if err := json.Unmarshal(data, &object); err != nil {
 		return err
@@ -74,7 +81,7 @@ func (o *OptionText) UnmarshalJSON(data []byte) error {
 	if object.Ref == nil {
 		object.Ref = &object.ID
 	}
-	*o = OptionText{object.ID, *object.Ref, object.Min, object.Max, object.Groups, object.Alone, object.Final}
+	*o = OptionText{object.ID, *object.Ref, object.Min, object.Max, object.Groups, object.Alone, object.Final, object.Passes, object.Ends, object.Early}
 	return nil
 }
 
@@ -124,6 +131,7 @@ func (d *Decision) Text(rules Rules) DecisionText {
 		Options: make([]OptionText, len(d.Options)),
 		Min:     d.Min, Max: d.Max, Ordered: d.Ordered,
 		Suggested: d.PicksText(rules, d.Suggested),
+		Open:      d.Open,
 		Answered:  d.Answered,
 		Current:   d.PicksText(rules, d.Current),
 	}
@@ -133,7 +141,8 @@ func (d *Decision) Text(rules Rules) DecisionText {
 	for i, option := range d.Options {
 		o := OptionText{
 			ID: rules.OptionID(option.Key), Ref: rules.OptionRef(option.Key),
-			Min: option.Min, Max: option.Max, Alone: option.Alone, Final: option.Final,
+			Min: option.Min, Max: option.Max, Alone: option.Alone,
+			Final: option.Final, Passes: option.Passes, Ends: option.Ends, Early: option.Early,
 		}
 		if !option.Alone {
 			for g := range d.Groups {

@@ -73,7 +73,7 @@ func TestDecisionText(t *testing.T) {
 	d.Options[0].Key.A, d.Current[0].Key.A = 7, 7
 	d.ID, d.Seat = 9, 0
 	requireJSON(t, `{"id":9,"seat":0,"kind":"bid","args":{"round":4},"options":[{"id":"bid:7","ref":"hand:7","final":true}],`+
-		`"answered":true,"current":["bid:7"]}`, d.Text(rules))
+		`"open":true,"answered":true,"current":["bid:7"]}`, d.Text(rules))
 
 	text := d.Text(rules)
 	d.Reset()

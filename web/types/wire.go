@@ -62,7 +62,7 @@ var written = map[string]string{
 	"internal/coded.Code":      "string",
 	"internal/game.Facts":      facts,
 	"internal/game.EventText":  "[kind: string, seat: number, public?: " + facts + ", private?: " + facts + "]",
-	"internal/game.OptionText": "string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean }",
+	"internal/game.OptionText": "string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean; passes?: boolean; ends?: boolean; early?: boolean }",
 	"internal/game.PickText":   "string | { option: string; n?: number; group?: string }",
 	"internal/game.Seed":       "string",
 	"internal/match.ItemKind":  "'' | 'plays' | 'lost' | 'taken' | 'rules'",

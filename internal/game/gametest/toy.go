@@ -182,6 +182,7 @@ func (s *toyState) fillBid(seat game.Seat, d *game.Decision) {
 			d.Add(bidKey(card), 0, 1)
 		}
 	}
+	d.Open = true
 	d.MarkFinal()
 	s.offerPanic(d) // toy only
 	d.Suggest(bidKey(bits.Len32(s.Hands[seat])-1), 1, 0)

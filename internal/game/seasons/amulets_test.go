@@ -237,8 +237,8 @@ func TestCard04AmuletOfWaterTokensSpent(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{owns("E7", waterAmulets("W2F1")...)}}).
 			answer(0, "bonus:exchange").answer(0, "energy:water@1", "energy:fire@1").
 			tokensOn(0, 1, "W1").answer(0, "gain:air x2").
-			asks(0, "keep_energy").refuses(0, game.CodeBadCount, "energy:earth x7", "energy:air").
-			answer(0, "energy:earth x5", "energy:air x2").reserve(0, "A2E5")
+			asks(0, "lose_energy").refuses(0, game.CodeBadCount, "energy:earth x7", "energy:air").
+			keeps(0, "energy:earth x5", "energy:air x2").reserve(0, "A2E5")
 	})
 	t.Run("an opponent cannot spend them", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.AmuletOfAir}}, {Gauge: 1, Play: waterAmulets("A2")}}}).

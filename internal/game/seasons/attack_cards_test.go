@@ -57,8 +57,8 @@ func TestCard10SyllasTheFaithful(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
 			syllas, {Reserve: energy("A5F4"), Play: inPlayCards(cards.BespelledGrimoire)}, {Play: inPlayCards(cards.TemporalBoots, cards.DieOfMalice)},
 		}}).answer(0, summonID(cards.SyllasTheFaithful)).
-			asks(1, "keep_energy").refuses(1, game.CodeBadCount, "energy:air x5", "energy:fire x3").
-			answer(1, "energy:air x3", "energy:fire x4").reserve(1, "A3F4").
+			asks(1, "lose_energy").refuses(1, game.CodeBadCount, "energy:air x5", "energy:fire x3").
+			keeps(1, "energy:air x3", "energy:fire x4").reserve(1, "A3F4").
 			asks(2, "own_cards").answer(2, "play:3").asks(0, "turn")
 	})
 	t.Run("brought by a Divine Chalice it does the same", func(t *testing.T) {
@@ -165,7 +165,7 @@ func TestCard17AmsugLongneck(t *testing.T) {
 	t.Run("a Grimoire taken back makes its owner choose before the next player", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{amsug(cards.AmuletOfAir, cards.AmuletOfFire), {Reserve: energy("A5F4"), Play: inPlayCards(cards.BespelledGrimoire)}}}).
 			answer(0, summonID(cards.AmsugLongneck)).
-			asks(1, "keep_energy").answer(1, "energy:air x5", "energy:fire x2").reserve(1, "A5F2").
+			asks(1, "lose_energy").keeps(1, "energy:air x5", "energy:fire x2").reserve(1, "A5F2").
 			asks(0, "own_cards")
 	})
 	t.Run("brought by a Divine Chalice he does the same", func(t *testing.T) {

@@ -71,7 +71,7 @@ func answerTable() map[string]func(m *mind) []game.Pick {
 		"payment":       (*mind).suggested,
 		"elements":      (*mind).answerElements,
 		"element_first": (*mind).answerElementFirst,
-		"keep_energy":   (*mind).answerKeepEnergy,
+		"lose_energy":   (*mind).answerLoseEnergy,
 		"kind":          (*mind).answerKind,
 		"keep_card":     (*mind).answerKeepCard,
 		"pick_card":     (*mind).answerPickCard,

@@ -57,12 +57,10 @@ func (m *mind) answerGain() []game.Pick {
 	return m.payWith(taken)
 }
 
-// answerKeepEnergy gives up the energies that matter least.
-func (m *mind) answerKeepEnergy() []game.Pick {
-	reserve := m.me.reserve
-	spent, _ := m.spend(m.have, reserve, reserve.total()-m.d.Min, 0)
-	reserve.sub(spent)
-	return m.payWith(reserve)
+// answerLoseEnergy gives up the energies that matter least.
+func (m *mind) answerLoseEnergy() []game.Pick {
+	lost, _ := m.spend(m.have, m.me.reserve, m.d.Min, 0)
+	return m.payWith(lost)
 }
 
 // answerWaive strikes the energies that are worth most: those that are missing

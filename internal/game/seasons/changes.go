@@ -97,15 +97,14 @@ func (s *State) energyEvent(kind string, seat int8, t tokens, card uint8) {
 // checkLimit lets the seat throw tokens away if its reserve is over the limit.
 func (s *State) checkLimit(seat int8) {
 	if s.players[seat].reserve.total() > s.reserveLimit(seat) {
-		s.stack.Push(frame{program: programKeep, seat: seat})
+		s.stack.Push(frame{program: programSpill, seat: seat})
 	}
 }
 
-func (s *State) keepOnly(seat int8, keep tokens) {
-	over := s.players[seat].reserve
-	over.sub(keep)
-	s.players[seat].reserve = keep
-	s.energyEvent("spill", seat, over, 0)
+// spill throws tokens of a reserve away that it cannot hold.
+func (s *State) spill(seat int8, lost tokens) {
+	s.players[seat].reserve.sub(lost)
+	s.energyEvent("spill", seat, lost, 0)
 }
 
 // drawOne takes the top card of the draw pile; an empty draw pile is first

@@ -61,7 +61,7 @@ func (s *State) checkPlayer(seat int8) error {
 	case p.bonuses > maxBonuses:
 		return fmt.Errorf("seat %d has used %d bonuses", seat, p.bonuses)
 	}
-	if !(s.stack.Len() > 0 && s.op(s.stack.Top()).verb == verbKeepEnergy) && p.reserve.total() > s.reserveLimit(seat) {
+	if !(s.stack.Len() > 0 && s.op(s.stack.Top()).verb == verbLoseEnergy) && p.reserve.total() > s.reserveLimit(seat) {
 		return fmt.Errorf("seat %d has %d tokens in its reserve", seat, p.reserve.total())
 	}
 	for i := range p.play[:p.inPlay] {

@@ -94,7 +94,7 @@ func TestCard15DieOfMalice(t *testing.T) {
 		full := malice
 		full.Reserve = energy("E7")
 		position(t, rolled(5, []int{4}, full)).answer(0, "reroll").
-			asks(0, "keep_energy").answer(0, "energy:earth x5", "energy:air x2").reserve(0, "A2E5")
+			asks(0, "lose_energy").keeps(0, "energy:earth x5", "energy:air x2").reserve(0, "A2E5")
 	})
 	t.Run("an opponent's turn does not ask", func(t *testing.T) {
 		position(t, rolled(1, nil, SeatSetup{}, malice)).asks(0, "turn").
@@ -168,6 +168,6 @@ func TestCard15DieOfMaliceOnAnUntouchedDie(t *testing.T) {
 		full := malice
 		full.Reserve = energy("E7")
 		position(t, rolled(5, []int{4}, full)).answer(0, "keep").answer(0, "activate:1").
-			asks(0, "keep_energy").answer(0, "energy:earth x7").reserve(0, "E7").asks(0, "turn")
+			asks(0, "lose_energy").keeps(0, "energy:earth x7").reserve(0, "E7").asks(0, "turn")
 	})
 }

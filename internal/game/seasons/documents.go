@@ -141,6 +141,8 @@ type Private struct {
 	// both are empty but on the seat's own turn.
 	Unusable    game.Table[string] `json:"unusable,omitzero"`
 	Unavailable game.Table[string] `json:"unavailable,omitzero"`
+	// Useless are the ids of actions that can be done and bring nothing now, with why.
+	Useless game.Table[string] `json:"useless,omitzero"`
 }
 
 // HandView is a card in hand and what summoning it would take now.
@@ -329,6 +331,7 @@ func (s *State) viewPrivate(seat int8) *Private {
 		Held:        game.Table[int]{},
 		Unusable:    game.Table[string]{},
 		Unavailable: game.Table[string]{},
+		Useless:     game.Table[string]{},
 	}
 	if s.holder() == seat {
 		v.Held = viewCards(s.held)
@@ -367,6 +370,9 @@ func (s *State) viewUnavailable(seat int8, v *Private) {
 	add("transmute", s.whyNotTransmute(&have))
 	for bonus, id := range bonusActions {
 		add(id, s.whyNotBonus(uint8(bonus), &have))
+	}
+	if have.total() == 0 && s.whyNotBonus(bonusTransmute, &have) == "" {
+		v.Useless.Add(bonusActions[bonusTransmute], whyNoTokens)
 	}
 }
 

@@ -368,8 +368,8 @@ func TestCard36VampiricCrown(t *testing.T) {
 		crown(t, SeatSetup{Reserve: energy("A5"), Hand: []int{cards.BalanceOfIshtar}}).
 			answer(0, "mode:discard").
 			answer(0, "gain:earth x4").
-			asks(0, "keep_energy").
-			answer(0, "energy:air x3", "energy:earth x4").
+			asks(0, "lose_energy").
+			keeps(0, "energy:air x3", "energy:earth x4").
 			asks(0, "turn").reserve(0, "A3E4")
 	})
 	t.Run("of more than the reserve holds only so many are named", func(t *testing.T) {

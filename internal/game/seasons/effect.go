@@ -21,7 +21,7 @@ const (
 
 // The programs that belong to no card.
 const (
-	programKeep        program = numWindows + iota // throw tokens away down to the limit of the reserve
+	programSpill       program = numWindows + iota // throw tokens away down to the limit of the reserve
 	programSummon                                  // summon a card from the hand
 	programArrive                                  // put a card in play for free
 	programSeason                                  // the effects of a change of season
@@ -333,7 +333,7 @@ func effects(edition cards.Edition) [cards.NumCards + 1]effect {
 // programs are those that belong to no card.
 func programs() [numPrograms][]op {
 	return [numPrograms][]op{
-		programKeep:        do(keepEnergy()),
+		programSpill:       do(loseEnergy()),
 		programSummon:      do(nameCost(), waiveEnergy(), payCost(), triggers(onSummon), enterPlay()),
 		programArrive:      do(arrive(), enterPlay()),
 		programSeason:      do(inTurn(ownerFirst, programSeasonOf)),

@@ -55,8 +55,8 @@ func TestCard31ElementalAmulet(t *testing.T) {
 		begin(t, SeatSetup{Reserve: energy("W7")}).
 			answer(0, "element:water").
 			answer(0, "gain:fire x2").
-			asks(0, "keep_energy").
-			answer(0, "energy:water x5", "energy:fire x2").
+			asks(0, "lose_energy").
+			keeps(0, "energy:water x5", "energy:fire x2").
 			asks(0, "turn").reserve(0, "W5F2")
 	})
 	t.Run("the energy gained by water cannot pay for the Amulet", func(t *testing.T) {

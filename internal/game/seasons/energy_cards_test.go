@@ -41,17 +41,17 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 	})
 	t.Run("of more than ten the owner keeps ten", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("F7"), Play: inPlayCards(cards.BespelledGrimoire, cards.PotionOfKnowledge)}}}).
-			answer(0, "activate:2").answer(0, "gain:air x5").asks(0, "keep_energy").
+			answer(0, "activate:2").answer(0, "gain:air x5").asks(0, "lose_energy").
 			refuses(0, game.CodeBadCount, "energy:fire x7").
-			answer(0, "energy:fire x5", "energy:air x5").reserve(0, "A5F5")
+			keeps(0, "energy:fire x5", "energy:air x5").reserve(0, "A5F5")
 	})
 	t.Run("two copies still hold ten", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F8W1E1"), Hand: []int{cards.BespelledGrimoire}, Play: inPlayCards(cards.BespelledGrimoire)}}}).
 			answer(0, summonID(cards.BespelledGrimoire)).answer(0, "gain:air x2").reserve(0, "A2F8")
 		limit(t, m, 0, 10)
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("F9"), Play: inPlayCards(cards.BespelledGrimoire, cards.BespelledGrimoire, cards.PotionOfKnowledge)}}}).
-			answer(0, "activate:3").answer(0, "gain:air x5").asks(0, "keep_energy").
-			answer(0, "energy:fire x5", "energy:air x5").reserve(0, "A5F5")
+			answer(0, "activate:3").answer(0, "gain:air x5").asks(0, "lose_energy").
+			keeps(0, "energy:fire x5", "energy:air x5").reserve(0, "A5F5")
 	})
 	t.Run("when one of two copies leaves nothing changes", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{
@@ -62,14 +62,14 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 	t.Run("when the last one is sacrificed the owner keeps seven at once", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A5F5"), Play: inPlayCards(cards.BespelledGrimoire, cards.DragonSkull, cards.RunicCubeOfEolis)}}}).
 			answer(0, "activate:2").answer(0, "play:1", "play:2", "play:3").
-			asks(0, "keep_energy").crystals(0, 0).
+			asks(0, "lose_energy").crystals(0, 0).
 			refuses(0, game.CodeBadCount, "energy:air x5", "energy:fire x5").
-			answer(0, "energy:air x2", "energy:fire x5").reserve(0, "A2F5").crystals(0, 15)
+			keeps(0, "energy:air x2", "energy:fire x5").reserve(0, "A2F5").crystals(0, 15)
 	})
 	t.Run("both copies leaving together make one choice", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A5F5"), Play: inPlayCards(cards.BespelledGrimoire, cards.DragonSkull, cards.BespelledGrimoire)}}}).
 			answer(0, "activate:2").answer(0, "play:1", "play:2", "play:3").
-			asks(0, "keep_energy").answer(0, "energy:air x2", "energy:fire x5").asks(0, "turn")
+			asks(0, "lose_energy").keeps(0, "energy:air x2", "energy:fire x5").asks(0, "turn")
 	})
 	t.Run("with a Cursed Treatise in the same sacrifice the reserve burns first", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A5F5"), Play: inPlayCards(cards.BespelledGrimoire, cards.DragonSkull, cards.CursedTreatiseOfArus)}}}).
@@ -102,8 +102,8 @@ func TestCard18BespelledGrimoireReserve(t *testing.T) {
 	})
 	t.Run("Lewis Greyface copies them all", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1F1"), Hand: []int{cards.LewisGreyface}}, full("F5W4")}}).
-			answer(0, summonID(cards.LewisGreyface)).asks(0, "keep_energy").
-			answer(0, "energy:fire x5", "energy:water x2").reserve(0, "F5W2").reserve(1, "F5W4")
+			answer(0, summonID(cards.LewisGreyface)).asks(0, "lose_energy").
+			keeps(0, "energy:fire x5", "energy:water x2").reserve(0, "F5W2").reserve(1, "F5W4")
 	})
 	t.Run("a Potion of Dreams discards them all", func(t *testing.T) {
 		seat := full("F5W4", cards.PotionOfDreams)
@@ -173,10 +173,10 @@ func TestCard21LewisGreyface(t *testing.T) {
 			{Gauge: 1, Reserve: energy("A1F2E3"), Hand: []int{cards.LewisGreyface}}, {Reserve: energy("A4W1")},
 		}}).
 			answer(0, summonID(cards.LewisGreyface)).
-			asks(0, "keep_energy").offersOnly(0, "energy:air", "energy:water", "energy:fire", "energy:earth").
+			asks(0, "lose_energy").offersOnly(0, "energy:air", "energy:water", "energy:fire", "energy:earth").
 			refuses(0, game.CodeBadCount, "energy:air x4", "energy:water").
 			refuses(0, game.CodeBadCount, "energy:air x4", "energy:water", "energy:fire", "energy:earth x2").
-			answer(0, "energy:air x4", "energy:earth x3").
+			keeps(0, "energy:air x4", "energy:earth x3").
 			asks(0, "turn").reserve(0, "A4E3").reserve(1, "A4W1")
 	})
 	t.Run("the summoner's own limit counts, not the opponent's", func(t *testing.T) {
@@ -184,8 +184,8 @@ func TestCard21LewisGreyface(t *testing.T) {
 			{Gauge: 1, Reserve: energy("A1F1"), Hand: []int{cards.LewisGreyface}}, {Reserve: energy("A5W5"), Play: inPlayCards(cards.BespelledGrimoire)},
 		}}).
 			answer(0, summonID(cards.LewisGreyface)).
-			asks(0, "keep_energy").
-			answer(0, "energy:air x5", "energy:water x2").
+			asks(0, "lose_energy").
+			keeps(0, "energy:air x5", "energy:water x2").
 			reserve(0, "A5W2")
 	})
 	t.Run("summoned by a Potion of Dreams it copies after the reserve is discarded", func(t *testing.T) {
@@ -220,8 +220,8 @@ func TestCard25PotionOfKnowledge(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A4"), Play: inPlayCards(cards.PotionOfKnowledge)}}}).
 			answer(0, "activate:1").
 			answer(0, "gain:earth x5").
-			asks(0, "keep_energy").
-			answer(0, "energy:air x2", "energy:earth x5").
+			asks(0, "lose_energy").
+			keeps(0, "energy:air x2", "energy:earth x5").
 			reserve(0, "A2E5")
 	})
 	t.Run("with a Bespelled Grimoire ten fit", func(t *testing.T) {
@@ -286,7 +286,7 @@ func TestCard47MirrorOfTheSeasons(t *testing.T) {
 			{Card: cards.MirrorOfTheSeasons}, {Card: cards.AmuletOfWater, Tokens: energy("A2")},
 		}}}}).
 			answer(0, "activate:1").answer(0, "kind:air").answer(0, "kind:water").answer(0, "energy:air@2 x2").
-			asks(0, "keep_energy").answer(0, "energy:fire x5", "energy:water x2").
+			asks(0, "lose_energy").keeps(0, "energy:fire x5", "energy:water x2").
 			reserve(0, "W2F5").tokensOn(0, 2, "").crystals(0, 0)
 	})
 	t.Run("tokens of one kind may come from reserve and Amulet together", func(t *testing.T) {
@@ -336,7 +336,7 @@ func TestCard48PendantOfRagnor(t *testing.T) {
 	})
 	t.Run("too many tokens are thrown away at once", func(t *testing.T) {
 		summon(t, "A1W1F3E2", cards.RunicCubeOfEolis, cards.RunicCubeOfEolis, cards.WondrousChest, cards.WondrousChest).answer(0, "gain:air x4").
-			asks(0, "keep_energy").answer(0, "energy:air x4", "energy:fire x2", "energy:earth").
+			asks(0, "lose_energy").keeps(0, "energy:air x4", "energy:fire x2", "energy:earth").
 			reserve(0, "A4F2E1")
 	})
 	t.Run("of more than the reserve can hold only so many are named", func(t *testing.T) {

@@ -1,6 +1,7 @@
 package seasons
 
 import (
+	"slices"
 	"sync"
 
 	"archmage/internal/game"
@@ -155,6 +156,7 @@ func (s *State) Decision(seat game.Seat, d *game.Decision) bool {
 	d.ID = s.asked[seat]
 	if s.simultaneous() {
 		s.fillPrelude(int8(seat), d)
+		d.Open = true
 		d.MarkFinal() // the last answer to come in ends the choice for everybody
 		return true
 	}
@@ -173,7 +175,7 @@ func (s *State) Decision(seat game.Seat, d *game.Decision) bool {
 	}
 	asked.fill(s, int8(seat), f, d)
 	if !d.Plain {
-		s.markFinal(d)
+		s.markOptions(d)
 	}
 	if f != nil && f.declaring {
 		d.AddAlone(game.Key{Verb: optBack})
@@ -189,18 +191,45 @@ type trial struct {
 
 var trials = sync.Pool{New: func() any { return new(trial) }}
 
-// markFinal marks the options that cannot be taken back. The end of a turn is
-// final even where it shows nothing: the next player is asked.
-func (s *State) markFinal(d *game.Decision) {
+// markOptions marks the options that cannot be taken back, those after which
+// somebody else goes on, and the end of the turn.
+func (s *State) markOptions(d *game.Decision) {
 	t := trials.Get().(*trial)
 	defer trials.Put(t)
-	d.MarkFinalByTrial(func(picks []game.Pick) bool {
+	outOfTurn := s.active != noSeat && s.active != s.ask.seat
+	d.MarkByTrial(func(picks []game.Pick) (final, passes bool) {
 		t.step.Reset()
 		t.state = *s
 		t.state.step = &t.step
 		t.state.ask = question{}
 		t.state.answer(s.ask.seat, picks)
 		t.state.run()
-		return !t.step.Undoable() || picks[0].Key.Verb == optEnd
+		return !t.step.Undoable() || t.state.phase == phaseOver, outOfTurn || picks[0].Key.Verb == optEnd
 	})
+	if end := &d.Options[len(d.Options)-1]; end.Key.Verb == optEnd {
+		end.Ends, end.Early = true, s.leavesSomething(d)
+	}
+}
+
+// leavesSomething reports whether something is offered to the active player that
+// costs nothing but tokens and crystals, and that is worth less or nothing after
+// the turn. A bonus costs points, and a card that is sacrificed for its effect
+// keeps.
+func (s *State) leavesSomething(d *game.Decision) bool {
+	for i := range d.Options {
+		switch key := d.Options[i].Key; key.Verb {
+		case optDraw, optTransmute, optSummon:
+			return true
+		case optUse:
+			if !s.usedUp(s.card(s.active, key.B).number) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// usedUp reports whether a card is sacrificed for its effect.
+func (s *State) usedUp(number uint8) bool {
+	return slices.ContainsFunc(s.rules.effect(s, number).programs[onActivate], func(o op) bool { return o.verb == verbSacrificeSelf })
 }

@@ -67,23 +67,48 @@ func TestFinalOptionsOfATurn(t *testing.T) {
 		setup Setup
 		want  []string
 	}{
-		"ending it": {Setup{}, []string{"end"}},
-		"the card of the die, with or without the bonus": {Setup{Dice: drawFace}, []string{"draw", "bonus:draw", "end"}},
+		"ending it": {Setup{}, []string{}},
+		"the card of the die, with or without the bonus": {Setup{Dice: drawFace}, []string{"draw", "bonus:draw"}},
 		"summoning a card that draws": {
 			Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A2F2"), Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire}}}},
-			[]string{summonID(cards.AmuletOfFire), "end"}},
+			[]string{summonID(cards.AmuletOfFire)}},
 		"not if a Vase asks before the card is drawn": {
 			Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F2"), Hand: []int{cards.AmuletOfFire}, Play: inPlayCards(cards.YjangsForgottenVase)}}},
-			[]string{"end"}},
+			[]string{}},
 		"activating a card that draws at once": {
 			Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.PotionOfPower, cards.PotionOfKnowledge, cards.CrystalOrb)}}},
-			[]string{"activate:1", "end"}},
+			[]string{"activate:1"}},
 		"rolling again": {
 			Setup{Dice: drawFace, Seats: []SeatSetup{{Play: inPlayCards(cards.DieOfMalice)}}},
-			[]string{"draw", "activate:1", "bonus:draw", "end"}},
+			[]string{"draw", "activate:1", "bonus:draw"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.ElementsMatch(t, test.want, position(t, test.setup).finals(0))
+		})
+	}
+}
+
+// TestEndOfTheTurn: it passes the turn on, is final where dice are rolled then, and
+// is early while something is left that a bonus or a later turn does not bring.
+func TestEndOfTheTurn(t *testing.T) {
+	transmute := dice(1, 1, 1)
+	for name, test := range map[string]struct {
+		setup        Setup
+		final, early bool
+	}{
+		"nothing but bonuses":        {Setup{Dice: dice(2, 1, 1), Seats: []SeatSetup{{Reserve: energy("A3")}, {}}}, false, false},
+		"a card is ready":            {Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A2"), Hand: []int{cards.AmuletOfAir}}, {}}}, false, true},
+		"the die shows a card":       {Setup{Dice: dice(5, 1, 1)}, false, true},
+		"the die transmutes":         {Setup{Dice: transmute, Seats: []SeatSetup{{Reserve: energy("A1")}, {}}}, false, true},
+		"it transmutes nothing":      {Setup{Dice: transmute}, false, false},
+		"a card in play can be used": {Setup{Seats: []SeatSetup{{Reserve: energy("A1W1"), Play: inPlayCards(cards.KairnTheDestroyer)}, {Crystals: 9}}}, false, true},
+		"a potion keeps":             {Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.PotionOfKnowledge)}, {}}}, false, false},
+		"the last turn of a round":   {Setup{First: 1, Active: seat(0)}, true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := position(t, test.setup)
+			end := game.Option{Key: game.Key{Verb: optEnd}, Max: 1, Passes: true, Ends: true, Final: test.final, Early: test.early}
+			require.Contains(t, m.decision(0).Options, end)
 		})
 	}
 }
@@ -125,6 +150,14 @@ func TestFinalOptionsOfQuestions(t *testing.T) {
 		m := position(t, Setup{Phase: "start", Seats: []SeatSetup{{Play: inPlayCards(cards.DieOfMalice)}}}).asks(0, "reroll")
 		require.Equal(t, []string{"reroll"}, m.finals(0))
 	})
+	t.Run("what somebody else's card asks passes the turn back", func(t *testing.T) {
+		m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}},
+			{Play: inPlayCards(cards.AmuletOfAir, cards.AmuletOfFire)}}}).answer(0, summonID(cards.SyllasTheFaithful)).asks(1, "own_cards")
+		for _, o := range m.decision(1).Options {
+			require.True(t, o.Passes)
+			require.False(t, o.Final)
+		}
+	})
 	t.Run("all of the prelude", func(t *testing.T) {
 		s, err := theRules.New(nil, 2, game.NewRNG(game.SeedFromInt(1)))
 		require.NoError(t, err)
@@ -132,6 +165,7 @@ func TestFinalOptionsOfQuestions(t *testing.T) {
 			for seat := range game.Seat(2) {
 				var d game.Decision
 				require.True(t, s.Decision(seat, &d))
+				require.True(t, d.Open)
 				for _, o := range d.Options {
 					require.True(t, o.Final)
 				}

@@ -436,29 +436,29 @@ var verbTrigger = &verb{
 	},
 }
 
-// keepEnergy lets tokens over the limit of the reserve be thrown away; which
-// are kept is asked, unless they are all alike.
-func keepEnergy() part { return part{{verb: verbKeepEnergy}} }
+// loseEnergy throws away the tokens over the limit of the reserve; which ones is
+// asked, unless they are all alike.
+func loseEnergy() part { return part{{verb: verbLoseEnergy}} }
 
-var verbKeepEnergy = &verb{
+var verbLoseEnergy = &verb{
 	run: func(s *State, f *frame, _ op) game.Flow {
 		p := &s.players[f.seat]
-		limit := uint8(s.reserveLimit(f.seat))
-		if p.reserve.total() <= int(limit) {
+		over := p.reserve.total() - s.reserveLimit(f.seat)
+		if over <= 0 {
 			return game.Next
 		}
 		if kinds, one := p.reserve.kinds(); kinds == 1 {
-			var keep tokens
-			keep[one] = limit
-			s.keepOnly(f.seat, keep)
+			var lost tokens
+			lost[one] = uint8(over)
+			s.spill(f.seat, lost)
 			return game.Next
 		}
-		return s.put(question{seat: f.seat, min: limit, max: limit})
+		return s.put(question{seat: f.seat, min: uint8(over), max: uint8(over)})
 	},
 	ask: &ask{
-		name: "keep_energy",
+		name: "lose_energy",
 		// fill offers the tokens of an overfull reserve: exactly as many as
-		// it may hold are kept.
+		// it cannot hold are lost.
 		fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
 			d.Min, d.Max = s.ask.bounds()
 			for _, e := range cards.Energies {
@@ -468,10 +468,8 @@ var verbKeepEnergy = &verb{
 			}
 		},
 	},
-	answer: answerKeepEnergy,
-}
-
-func answerKeepEnergy(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
-	s.keepOnly(f.seat, energies(picks))
-	return game.Next
+	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+		s.spill(f.seat, energies(picks))
+		return game.Next
+	},
 }

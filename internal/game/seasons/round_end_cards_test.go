@@ -183,7 +183,7 @@ func TestCard50DamnedSoul(t *testing.T) {
 			{Card: cards.AmuletOfWater, Tokens: energy("W1")},
 		}}}}).
 			answer(0, summonID(cards.DamnedSoulOfOnys)).crystals(0, 10).
-			asks(0, "keep_energy").answer(0, "energy:fire x6", "energy:water").reserve(0, "W1F6")
+			asks(0, "lose_energy").keeps(0, "energy:fire x6", "energy:water").reserve(0, "W1F6")
 	})
 	t.Run("a water passes it to the left, unturned and without its entering effect", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{

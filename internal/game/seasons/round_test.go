@@ -142,8 +142,8 @@ func TestSeasonEffectsResolveEachOverflow(t *testing.T) {
 	position(t, Setup{Year: 1, Space: 3, Active: seat(1), Seats: []SeatSetup{
 		{Reserve: energy("F7"), Play: inPlayCards(cards.HourglassOfTime)}, {Play: inPlayCards(cards.HourglassOfTime)},
 	}}).
-		answer(1, "end").answer(0, "gain:air").asks(0, "keep_energy").
-		answer(0, "energy:air", "energy:fire x6").asks(1, "gain")
+		answer(1, "end").answer(0, "gain:air").asks(0, "lose_energy").
+		keeps(0, "energy:air", "energy:fire x6").asks(1, "gain")
 }
 
 func TestYearChangeHandsOutLibraries(t *testing.T) {

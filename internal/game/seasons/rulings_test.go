@@ -232,8 +232,8 @@ func TestRulingD17OverflowOfAnybodyIsSettledAtOnce(t *testing.T) {
 	position(t, Setup{Seats: []SeatSetup{
 		{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}}, {Reserve: energy("A5E4"), Play: inPlayCards(cards.BespelledGrimoire)},
 	}}).
-		answer(0, summonID(cards.SyllasTheFaithful)).asks(1, "keep_energy").
-		answer(1, "energy:air x3", "energy:earth x4").reserve(1, "A3E4").asks(0, "turn")
+		answer(0, summonID(cards.SyllasTheFaithful)).asks(1, "lose_energy").
+		keeps(1, "energy:air x3", "energy:earth x4").reserve(1, "A3E4").asks(0, "turn")
 }
 
 func TestRulingD18BootsBeyondYearThreeAndBack(t *testing.T) {

@@ -88,8 +88,8 @@ func TestCard35GluttonCauldron(t *testing.T) {
 	t.Run("from a full reserve the seventh leaves first, then seven of thirteen are kept at once", func(t *testing.T) {
 		cauldron(t, "W6", SeatSetup{Reserve: energy("A7")}).
 			use(0, 1).
-			asks(0, "keep_energy").offersOnly(0, "energy:air", "energy:water").reserve(0, "A7W6").inPlay(0).
-			answer(0, "energy:air", "energy:water x6").
+			asks(0, "lose_energy").offersOnly(0, "energy:air", "energy:water").reserve(0, "A7W6").inPlay(0).
+			keeps(0, "energy:air", "energy:water x6").
 			asks(0, "turn").reserve(0, "A1W6").crystals(0, 15)
 	})
 	t.Run("with a Bespelled Grimoire ten are kept", func(t *testing.T) {
@@ -170,8 +170,8 @@ func TestCard37DragonSkull(t *testing.T) {
 		skull(t, SeatSetup{Reserve: energy("A5W4"), Play: inPlayCards(cards.BespelledGrimoire, cards.SyllasTheFaithful, cards.PotionOfPower)}).
 			answer(0, "activate:1").
 			answer(0, "play:2", "play:3", "play:4").
-			asks(0, "keep_energy").crystals(0, 0).
-			answer(0, "energy:air x4", "energy:water x3").
+			asks(0, "lose_energy").crystals(0, 0).
+			keeps(0, "energy:air x4", "energy:water x3").
 			asks(0, "turn").reserve(0, "A4W3").crystals(0, 15)
 	})
 	t.Run("a second Grimoire keeps the limit at ten", func(t *testing.T) {
@@ -209,8 +209,8 @@ func TestCard42CursedTreatise(t *testing.T) {
 			answer(0, summonID(cards.CursedTreatiseOfArus)).asks(0, "gain").gauge(0, 1).crystals(0, 0).
 			refuses(0, game.CodeBadCount, "gain:air").
 			answer(0, "gain:air", "gain:earth").
-			asks(0, "keep_energy").gauge(0, 1).crystals(0, 0).
-			answer(0, "energy:air", "energy:earth", "energy:fire x5").
+			asks(0, "lose_energy").gauge(0, 1).crystals(0, 0).
+			keeps(0, "energy:air", "energy:earth", "energy:fire x5").
 			reserve(0, "A1F5E1").gauge(0, 2).crystals(0, 10)
 	})
 	t.Run("leaves a gauge of fifteen as it is", func(t *testing.T) {
@@ -305,12 +305,12 @@ func TestCard44NecroticKriss(t *testing.T) {
 	t.Run("too many tokens are thrown away at once", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A5"), Hand: []int{cards.SidNightshade}, Play: inPlayCards(cards.NecroticKriss)}}}).
 			answer(0, "activate:1").answer(0, cardID(cards.SidNightshade)).answer(0, "gain:fire x4").
-			asks(0, "keep_energy").answer(0, "energy:fire x4", "energy:air x3").reserve(0, "A3F4")
+			asks(0, "lose_energy").keeps(0, "energy:fire x4", "energy:air x3").reserve(0, "A3F4")
 	})
 	t.Run("once a round, each copy", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Hand: []int{cards.SidNightshade, cards.SidNightshade}, Play: inPlayCards(cards.NecroticKriss, cards.NecroticKriss)}}}).
 			answer(0, "activate:1").answer(0, cardID(cards.SidNightshade)).answer(0, "gain:fire x4").offersNot(0, "activate:1").
 			answer(0, "activate:2").answer(0, cardID(cards.SidNightshade)).answer(0, "gain:fire x3", "gain:air").
-			asks(0, "keep_energy").answer(0, "energy:fire x7").hand(0)
+			asks(0, "lose_energy").keeps(0, "energy:fire x7").hand(0)
 	})
 }

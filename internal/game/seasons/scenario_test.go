@@ -132,6 +132,22 @@ func (m *scenario) answer(seat int, texts ...string) *scenario {
 	return m
 }
 
+// keeps answers which tokens are lost with all but those that are named.
+func (m *scenario) keeps(seat int, kept ...string) *scenario {
+	m.t.Helper()
+	lost := m.s.players[seat].reserve
+	for _, pick := range m.picks(m.decision(seat), kept) {
+		lost[pick.Key.A] -= pick.N
+	}
+	var texts []string
+	for e, n := range lost {
+		if n > 0 {
+			texts = append(texts, fmt.Sprintf("%s x%d", theRules.OptionID(energyKey(cards.Energy(e), 0)), n))
+		}
+	}
+	return m.answer(seat, texts...)
+}
+
 // use activates a card in play, and gives the answer to its first question
 // where there is only one.
 func (m *scenario) use(seat, id int) *scenario {

@@ -128,9 +128,9 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 		position(t, Setup{Active: seat(1), Seats: []SeatSetup{full, boots(1), full, {}}}.onSpace(1, 3)).
 			answer(1, summonID(cards.TemporalBoots)).answer(1, "move:3").
 			asks(2, "gain").answer(2, "gain:air").
-			asks(2, "keep_energy").answer(2, "energy:earth x6", "energy:air").
+			asks(2, "lose_energy").keeps(2, "energy:earth x6", "energy:air").
 			asks(0, "gain").answer(0, "gain:air").
-			asks(0, "keep_energy").answer(0, "energy:earth x7").
+			asks(0, "lose_energy").keeps(0, "energy:earth x7").
 			reserve(0, "E7").reserve(2, "A1E6").asks(1, "turn")
 	})
 	t.Run("a player's Figrim acts before its Hourglass", func(t *testing.T) {
@@ -302,11 +302,11 @@ func TestCard27HourglassOfTime(t *testing.T) {
 	t.Run("of an eighth energy the owner keeps seven at once", func(t *testing.T) {
 		position(t, spring(SeatSetup{Reserve: energy("A4W3"), Play: inPlayCards(cards.HourglassOfTime, cards.HourglassOfTime)})).
 			answer(0, "gain:fire").
-			asks(0, "keep_energy").
-			answer(0, "energy:air x4", "energy:water x2", "energy:fire").
+			asks(0, "lose_energy").
+			keeps(0, "energy:air x4", "energy:water x2", "energy:fire").
 			asks(0, "gain").
 			answer(0, "gain:fire").
-			answer(0, "energy:air x4", "energy:water", "energy:fire x2").
+			keeps(0, "energy:air x4", "energy:water", "energy:fire x2").
 			reserve(0, "A4W1F2").asks(1, "die")
 	})
 	t.Run("players gain in the turn order of the round that ended", func(t *testing.T) {
@@ -377,8 +377,8 @@ func TestCard27HourglassOfTime(t *testing.T) {
 			answer(2, "gain:water").
 			asks(0, "gain").
 			answer(0, "gain:fire").
-			asks(0, "keep_energy").
-			answer(0, "energy:air x6", "energy:fire").
+			asks(0, "lose_energy").
+			keeps(0, "energy:air x6", "energy:fire").
 			asks(1, "turn").reserve(0, "A6F1").reserve(2, "W1")
 	})
 	t.Run("gives when Temporal Boots go beyond the third year", func(t *testing.T) {

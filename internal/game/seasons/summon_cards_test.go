@@ -110,8 +110,8 @@ func TestCard30YjangsForgottenVase(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A4W3"), Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.YjangsForgottenVase)}}}).
 			answer(0, summonID(cards.TemporalBoots)).
 			answer(0, "gain:fire").
-			asks(0, "keep_energy").
-			answer(0, "energy:air x4", "energy:water x2", "energy:fire").
+			asks(0, "lose_energy").
+			keeps(0, "energy:air x4", "energy:water x2", "energy:fire").
 			asks(0, "move").reserve(0, "A4W2F1")
 	})
 	t.Run("a Bespelled Grimoire just summoned already holds the energy", func(t *testing.T) {

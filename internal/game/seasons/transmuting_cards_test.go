@@ -318,8 +318,8 @@ func TestCard32TreeOfLight(t *testing.T) {
 			answer(0, "activate:1").
 			answer(0, "mode:gain").
 			answer(0, "gain:fire").
-			asks(0, "keep_energy").
-			answer(0, "energy:air x3", "energy:water x3", "energy:fire").
+			asks(0, "lose_energy").
+			keeps(0, "energy:air x3", "energy:water x3", "energy:fire").
 			reserve(0, "A3W3F1")
 	})
 	t.Run("one energy brings the permission to transmute at the usual rates", func(t *testing.T) {

@@ -49,10 +49,10 @@ func TestReserveHoldsSeven(t *testing.T) {
 	}
 	t.Run("up to seven nothing is asked", func(t *testing.T) { gain("F5").asks(0, "turn").reserve(0, "W2F5") })
 	t.Run("above it the owner keeps seven of old and new before anything else", func(t *testing.T) {
-		m := gain("F6").asks(0, "keep_energy").offersOnly(0, "energy:water", "energy:fire")
+		m := gain("F6").asks(0, "lose_energy").offersOnly(0, "energy:water", "energy:fire")
 		m.refuses(0, game.CodeBadCount, "energy:fire x6").refuses(0, game.CodeBadCount, "energy:fire x6", "energy:water x2").
-			answer(0, "energy:fire x5", "energy:water x2").reserve(0, "W2F5").asks(0, "turn")
-		gain("F6").answer(0, "energy:fire x6", "energy:water").reserve(0, "W1F6")
+			keeps(0, "energy:fire x5", "energy:water x2").reserve(0, "W2F5").asks(0, "turn")
+		gain("F6").keeps(0, "energy:fire x6", "energy:water").reserve(0, "W1F6")
 	})
 	t.Run("tokens that are all alike need no choice", func(t *testing.T) { gain("W6").asks(0, "turn").reserve(0, "W7") })
 }

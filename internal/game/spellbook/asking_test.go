@@ -13,11 +13,20 @@ import (
 // player is asked, with a way back, also when one answer is left; what cannot be
 // taken back says so.
 
-// final lists the ids of the options that are marked as final.
+// final lists the ids of the options that are marked as final, and passing those
+// after which somebody else goes on.
 func (sc *scene) final() []string {
+	return sc.marked(func(o *game.OptionText) bool { return o.Final })
+}
+
+func (sc *scene) passing() []string {
+	return sc.marked(func(o *game.OptionText) bool { return o.Passes })
+}
+
+func (sc *scene) marked(is func(*game.OptionText) bool) []string {
 	var ids []string
 	for _, o := range sc.decision().Options {
-		if o.Final {
+		if is(&o) {
 			ids = append(ids, o.ID)
 		}
 	}
@@ -78,11 +87,13 @@ func TestLaterQuestionsWithOneAnswerAreSkipped(t *testing.T) {
 	}).answer("use:white:3").answer("discard:red.square").level(0, "red", 4)
 }
 
-// TestFinalOptions: final is what draws, asks somebody else, or ends the day.
+// TestFinalOptions: final is what draws; what ends the day or asks somebody else
+// passes it on.
 func TestFinalOptions(t *testing.T) {
 	pool := SeatSetup{Pool: counts("red.circle*2 green.square"), Spells: know("red:4:circle green:3:circle")}
 	sc := startAsking(t, Setup{Altar: counts("blue.circle"), Seats: []SeatSetup{pool, {}}})
 	require.Equal(t, []string{"draw"}, sc.final(), "in the Morning, with something to do at Midday")
+	require.Empty(t, sc.passing())
 	sc.answer("use:red:4").asks(0, "discard")
 	require.Equal(t, []string{"discard:red.circle"}, sc.final(), "Sacrifice draws after its discard, and back is not final")
 
@@ -91,6 +102,7 @@ func TestFinalOptions(t *testing.T) {
 		Seats: []SeatSetup{{Pool: counts("red.circle*3"), Spells: know("white:5:circle")}, {}},
 	})
 	require.Equal(t, []string{"skip"}, evening.final(), "skipping the Evening ends the day; the others ask further")
+	require.Equal(t, []string{"skip"}, evening.passing())
 	evening.answer("learn:red:3").asks(0, "pay")
 	require.Equal(t, []string{"pay:red.circle"}, evening.final(), "learning ends the day")
 
@@ -101,7 +113,8 @@ func TestFinalOptions(t *testing.T) {
 		Spells: sets("red:3"), Altar: counts("blue.circle green.circle"),
 		Seats: []SeatSetup{{Pool: some(9, "red"), Spells: know("red:5:circle")}, {}},
 	})
-	require.Contains(t, blaze.final(), "use:red:5", "the next seat is asked")
+	require.Contains(t, blaze.passing(), "use:red:5", "the next seat is asked")
+	require.NotContains(t, blaze.final(), "use:red:5", "but nothing is drawn yet")
 }
 
 // TestFinalAgreesWithWhatHappens plays random matches: an answer of a single
@@ -122,12 +135,14 @@ func TestFinalAgreesWithWhatHappens(t *testing.T) {
 			if len(picks) != 1 || picks[0].N != 1 {
 				continue
 			}
-			marked := false
+			marked, passes := false, false
 			for _, o := range d.Options {
 				marked = marked || o.Final && o.Key == picks[0].Key
+				passes = passes || o.Passes && o.Key == picks[0].Key
 			}
 			if d.Min == 1 && d.Max == 1 {
-				require.Equal(t, step.Random || s.over || s.active != day || s.ask.seat != seat, marked, "%+v", d.Text(p.rules))
+				require.Equal(t, step.Random || s.over, marked, "%+v", d.Text(p.rules))
+				require.Equal(t, s.active != day || s.ask.seat != seat, passes, "%+v", d.Text(p.rules))
 			}
 			if marked {
 				final++
@@ -149,7 +164,7 @@ func TestPlainDecisionsAreTheSame(t *testing.T) {
 	require.True(t, s.Decision(s.ask.seat, &full))
 	require.True(t, s.Decision(s.ask.seat, &plain))
 	for i := range full.Options {
-		full.Options[i].Final = false
+		full.Options[i].Final, full.Options[i].Passes = false, false
 	}
 	plain.Plain = false
 	require.Equal(t, full, plain)

@@ -44,7 +44,7 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 		d.AddAlone(game.Key{Verb: keyBack})
 	}
 	if !d.Plain {
-		s.markFinal(d)
+		s.markOptions(d)
 	}
 	return true
 }
@@ -57,16 +57,17 @@ type trial struct {
 
 var trials = sync.Pool{New: func() any { return new(trial) }}
 
-// markFinal marks the options that cannot be taken back: something is drawn,
-// somebody else is asked, or the day or the match ends.
-func (s *match) markFinal(d *game.Decision) {
+// markOptions marks the options that cannot be taken back, as something is drawn
+// or the match ends, and those after which somebody else goes on: another seat is
+// asked, or the day ends.
+func (s *match) markOptions(d *game.Decision) {
 	t := trials.Get().(*trial)
 	defer trials.Put(t)
-	d.MarkFinalByTrial(func(picks []game.Pick) bool {
+	d.MarkByTrial(func(picks []game.Pick) (final, passes bool) {
 		t.step.Reset()
 		t.match = *s
 		t.match.answer(picks, &t.step)
-		return t.step.Random || t.match.over || t.match.active != s.active || t.match.ask.seat != d.Seat
+		return !t.step.Undoable() || t.match.over, t.match.active != s.active || t.match.ask.seat != d.Seat
 	})
 }
 

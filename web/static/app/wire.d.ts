@@ -173,12 +173,13 @@ export interface DecisionText {
   seat: number;
   kind: string;
   args?: Record<string, number | string>;
-  options: (string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean })[];
+  options: (string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean; passes?: boolean; ends?: boolean; early?: boolean })[];
   min?: number;
   max?: number;
   ordered?: boolean;
   groups?: GroupText[];
   suggested?: (string | { option: string; n?: number; group?: string })[];
+  open?: boolean;
   answered?: boolean;
   current?: (string | { option: string; n?: number; group?: string })[];
 }

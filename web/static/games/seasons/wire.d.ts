@@ -140,6 +140,8 @@ export interface Private {
    */
   unusable?: Record<string, string>;
   unavailable?: Record<string, string>;
+  /** useless are the ids of actions that can be done and bring nothing now, with why. */
+  useless?: Record<string, string>;
 }
 
 /** Public is what everybody may know of a match. */
