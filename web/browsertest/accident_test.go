@@ -50,7 +50,7 @@ func (p *person) pressedAtOnce() {
 }
 
 const (
-	endTurn = "document.querySelector('.ask .onward')"
+	endTurn = "document.querySelector('.ask .end')"
 	gauge   = `document.querySelector('.ask [data-option="bonus:gauge"]')`
 	sure    = "!!document.querySelector('.ask .sure')"
 	under   = "document.elementFromPoint(x, y)?.closest('button')"
@@ -99,32 +99,40 @@ func TestTwoClicksEndNoTurn(t *testing.T) {
 	}
 }
 
-// Just after the question changed a press counts only on what was there before,
-// whether it comes from the pointer or from the keyboard.
+// Just after the question changed a press means what was there before. It is carried
+// out if that can still be pressed, or if nothing was there; else the page says that
+// it is gone. The keyboard presses what has the focus, or what a key is printed on.
 func TestEarlyPress(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		detail int
-	}{{"pointer", 1}, {"keyboard", 0}} {
+		press  func(p *person, element string)
+		end    func(p *person)
+	}{
+		{"pointer", 1, func(p *person, element string) { p.pressPoint(p.whereIs(element)) }, func(p *person) { p.pressPoint(p.whereIs(endTurn)) }},
+		{"keyboard", 0, func(p *person, element string) {
+			evaluate[bool](p, "("+element+".focus(), true)")
+			p.press("\r")
+		}, func(p *person) { p.press("e") }},
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			ada := takesDie(t, desk)
-			// There is no end of the turn while a die is taken.
-			require.False(t, evaluate[bool](ada, "!!"+endTurn))
-			ada.atOnce(endTurn, point{}, test.detail)
-			ada.pressControl("take a die", "document.querySelector('.die[data-state=choosable]')")
-			ada.pressedAtOnce()
-			require.False(t, evaluate[bool](ada, sure), "a press on what was not there counts")
-
-			// Choosing the end of the turn is not ending it, even if pressed twice.
-			where := ada.whereIs(endTurn)
+			const die = "document.querySelector('.die[data-key=\"1\"]')"
+			where := ada.whereIs(die)
+			// A second press meets the end of the turn, which was not there when the die was taken.
 			ada.atOnce(endTurn, where, test.detail)
-			ada.pressPoint(where)
+			test.press(ada, die)
 			ada.pressedAtOnce()
-			require.True(t, evaluate[bool](ada, sure), "the end of the turn waits for another press")
-			ada.pressControl("end the turn", endTurn)
+			ada.sees("Too late: the question has changed.")
+			require.False(t, evaluate[bool](ada, sure), "a press that meant a die ends the turn")
+			require.True(t, evaluate[bool](ada, "!!"+endTurn), "the turn is over")
+
+			// Twice on the end of the turn ends it, however quickly.
+			test.end(ada)
+			test.end(ada)
 			ada.until("see the turn end", func() error {
-				if evaluate[bool](ada, sure) {
+				if evaluate[bool](ada, "!!"+endTurn) {
 					return fmt.Errorf("it has not ended")
 				}
 				return nil
@@ -229,6 +237,7 @@ func TestSplitTakesTenPresses(t *testing.T) {
 	require.Equal(t, []int{2, 3, 3}, counts())
 	ada.click("button", "^Suggest$")
 	ada.nextFrame()
+	require.Equal(t, "Confirm", evaluate[string](ada, "document.activeElement.innerText"), "the focus stays on what is disabled")
 	require.Equal(t, []int{3, 3, 3}, counts())
 
 	press("confirm", send)

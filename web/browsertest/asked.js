@@ -68,7 +68,7 @@ globalThis.asked = (() => {
       kind: decision?.kind ?? '',
       options: options.map(({ id }) => id),
       alone: options.filter(({ alone }) => alone).map(({ id }) => id),
-      final: options.filter(({ final }) => final).map(({ id }) => id),
+      final: options.filter(({ final, passes, ends, early }) => (ends ? early : final || passes)).map(({ id }) => id),
       single: !!single(),
       ordered: !!decision?.ordered,
       chosen: chosen(),

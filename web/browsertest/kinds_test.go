@@ -23,7 +23,7 @@ var kinds = []struct {
 		{"seasons-assign", "Who gets which card?", "You gave Alwin"},
 		{"seasons-draft", "Keep one card", "Pick 8 of 9"},
 		{"seasons-gain", "Gain 2 energies", "You summoned Bespelled Grimoire"},
-		{"seasons-keep_energy", "Keep 7 energies", "You had no room for"},
+		{"seasons-lose_energy", "Which 5 energies do you lose?", "You had no room for"},
 		{"seasons-order", "In which order?", "You lost 3 to Damned Soul of Onys."},
 		{"seasons-own_cards", "Sacrifice one of your cards", "You sacrificed Amulet of Earth."},
 		{"seasons-pick_card", "Keep one card", "You kept Runic Cube of Eolis."},
@@ -195,7 +195,7 @@ func (p *person) answers(asked question, answer []pick) {
 	// What is final waits for another press, and so do cards that are tapped.
 	p.nextFrame()
 	id, _, _ := strings.Cut(asked.Key, " ")
-	send := fmt.Sprintf("document.querySelector('.ask .go [data-does=%q]')", "send "+id+" "+answer[0].Option)
+	send := fmt.Sprintf("document.querySelector('.ask .sure, .ask .go [data-does=%q]')", "send "+id)
 	if slices.Contains(asked.Final, answer[0].Option) || evaluate[bool](p, "!!"+send) {
 		p.pressControl("send the answer", send)
 	}

@@ -133,7 +133,8 @@ func TestTableTells(t *testing.T) {
 	require.Equal(t, "18 44 prestige", says(".opp .pts"))
 	require.Equal(t, "−5 at the end; the next: −12 in all", says(".bons .used"))
 	require.Equal(t, "−7", says(".bonus"))
-	require.Equal(t, "Exchange 2 energies, −7", says(`.ask [data-option="bonus:exchange"]`))
+	require.Equal(t, "Bonus: −7 at the end", says(".ask .bunch > span"))
+	require.Equal(t, "Swap 2 energies", says(`.ask .bunch [data-option="bonus:exchange"]`))
 	require.Contains(t, hovers(".bonus"), "One more costs 7.")
 	require.False(t, evaluate[bool](ada, "!!document.querySelector('.spent')"))
 
@@ -207,7 +208,7 @@ func TestSheetGoesWithItsThing(t *testing.T) {
 	}
 	const card = `document.querySelector('.hand [data-ref="card:1"]')`
 	opens(card)
-	goes(card, `(document.querySelector('.ask .main:not(.onward, [aria-disabled=true])') ?? document.querySelector('.hand [data-ref="card:1"][data-state=choosable]'))`)
+	goes(card, `(document.querySelector('.ask .main:not(.end, [aria-disabled=true])') ?? document.querySelector('.hand [data-ref="card:1"][data-state=choosable]'))`)
 
 	const piece = `document.querySelector('.pieces .piece')`
 	opens(piece)

@@ -139,6 +139,7 @@ func TestModeration(t *testing.T) {
 	server.operates(t, "notice", "Restart at <b>22:00</b>")
 	ada.sees("Restart at <b>22:00</b>")
 	ada.picture("notice")
+	ada.pushes("#news", "#app")
 	ada.checkAccess("notice")
 	ada.click("button", "^Put the notice away$")
 	ada.seesNoMore("Restart at")

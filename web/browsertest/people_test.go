@@ -54,8 +54,12 @@ func TestUndoAbandonRematch(t *testing.T) {
 	ada.click("button", "^Propose it$", "dialog")
 	ada.sees("You propose to end the match without a result. Waiting for Bob.")
 	bob.sees("Ada proposes to end the match without a result.")
-	bob.click("button", "^Decline$", ".dock")
-	ada.sees("Bob declined.")
+	bob.pushes(".strips", "main")
+	// The answer is seen beside the chat too.
+	ada.click("tab", "^Chat")
+	bob.click("button", "^Decline$", ".strips")
+	ada.sees("Bob declined: the match goes on.")
+	ada.click("tab", "^Log")
 	ada.menu("^End without a result$")
 	ada.click("button", "^Propose it$", "dialog")
 	bob.menu("^Agree$")
@@ -226,15 +230,15 @@ func TestPauseTogether(t *testing.T) {
 	ada.menu("^Propose a pause$")
 	bob.sees("Ada proposes a pause.")
 	bob.checkPage("a pause is proposed")
-	bob.click("button", "^Agree$", ".dock")
+	bob.click("button", "^Agree$", ".strips")
 	for _, p := range m.players {
 		p.sees("The match is paused")
 		p.checkPage("paused")
 	}
 	require.False(t, ada.table().Asked, "nothing is asked in a pause")
-	bob.click("button", "^Play on$", ".dock")
+	bob.click("button", "^Play on$", ".strips")
 	ada.sees("Bob wants to play on.")
-	ada.click("button", "^Agree$", ".dock")
+	ada.click("button", "^Agree$", ".strips")
 	bob.sees("The match goes on.")
 	m.play(2)
 }
@@ -280,4 +284,13 @@ func TestArrivals(t *testing.T) {
 	require.False(t, evaluate[bool](ada, "!!document.querySelector('.invite .btn.main')"))
 	require.True(t, evaluate[bool](ada, "!!document.querySelector('.askline')"), "the match can start")
 	ada.checkPage("ready to start")
+}
+
+// pushes requires that what is said in one part of the page lies above another part,
+// and not over it.
+func (p *person) pushes(strip, what string) {
+	p.t.Helper()
+	box := p.placeOf(fmt.Sprintf("document.querySelector('%s')", strip))
+	require.Greater(p.t, box[3], box[1], "%s is empty", strip)
+	require.LessOrEqual(p.t, box[3], p.placeOf(fmt.Sprintf("document.querySelector('%s')", what))[1]+1, "%s lies over %s", strip, what)
 }

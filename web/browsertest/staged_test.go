@@ -133,7 +133,7 @@ type question struct {
 	Key   string
 	Kind  string
 	// Options are their ids; those in Alone are whole answers, and those in Final
-	// are chosen with one press and sent with another.
+	// are chosen with one press and sent with a second one.
 	Options, Alone, Final []string
 	// Single: one option is the whole answer.
 	Single  bool

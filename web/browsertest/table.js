@@ -4,13 +4,24 @@ globalThis.table = (() => {
   let changes = 0;
   new MutationObserver(() => changes++).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 
+  /** Presses of a hand on what answers a question, of which nothing is to be seen yet. */
+  let unheeded = [];
+  const answers = '.ask button, main [data-ref]';
+  addEventListener('click', ({ isTrusted, target }) => {
+    const control = isTrusted && target.closest?.(answers);
+    if (control) unheeded.push(words(control));
+  }, true);
+  new MutationObserver((records) => {
+    if (records.some(({ target, attributeName }) => attributeName !== 'data-key' && (target.closest ? target : target.parentElement)?.closest(answers + ', .ask, .cardsheet'))) unheeded = [];
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+
   /** The ways on that the page offers to whoever is asked, by kind. */
   const ways = {
     put: '.ask [data-put]',
     option: '.ask [data-choice]:not([aria-disabled=true], [aria-pressed=true], [aria-expanded=true])',
     thing: 'main [data-ref][data-state=choosable]:not(.placed)',
     alone: '.ask :is(.back, .go) [data-option]:not([data-choice], [aria-disabled=true], [aria-pressed=true])',
-    send: '.ask .go .btn.main:not([data-option], [aria-disabled=true])',
+    send: '.ask .go .btn.main:not([data-option], [aria-disabled=true]), .ask .sure:not([aria-disabled=true])',
   };
   /** The elements of the ways that were told last. */
   let found = [];
@@ -39,7 +50,7 @@ globalThis.table = (() => {
       // A press so soon after the question changed might not count.
       sending: ask?.getAttribute('aria-busy') === 'true' || 'early' in document.body.dataset,
       kept: !!ask && ask.matches('.answered'),
-      opened: !!document.querySelector('.ask [data-put], .ask .picks > .btn.quiet'),
+      opened: !!document.querySelector('.ask [data-put], [data-does=all]'),
       refused: words(document.querySelector('.refused')),
     };
   }
@@ -62,5 +73,12 @@ globalThis.table = (() => {
     }).join(' | ').replace(/\b(Ready|Chosen)\b/g, '').replace(/\s+/g, ' ').trim();
   }
 
-  return { look, board, nonsense, way: (n) => found[n], changes: () => changes };
+  /** The middle of a way on, if it is in sight. */
+  function middle(n) {
+    found[n].scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const { left, top, width, height } = found[n].getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  }
+
+  return { look, board, nonsense, middle, way: (n) => found[n], changes: () => changes, unheeded: () => unheeded };
 })();

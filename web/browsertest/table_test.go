@@ -170,6 +170,9 @@ type match struct {
 	// each is called for a player who is asked something else than before.
 	each func(p *person, t table)
 
+	// quick hands press anew before the page has answered.
+	quick bool
+
 	asked map[*person]string
 	// actions counts what the players have pressed.
 	actions int
@@ -220,7 +223,38 @@ func (m *match) turn(p *person) (bool, error) {
 		m.asked[p] = now.Question
 		m.each(p, now)
 	}
+	if m.quick {
+		return p.actQuickly(now, m.random, m.manner)
+	}
 	return p.act(now, m.random, m.manner, m.hand)
+}
+
+// actQuickly presses something that the page shows, whether or not the question has
+// just changed or an answer is under way, and waits for nothing but the hand: 60 to
+// 300 milliseconds.
+func (p *person) actQuickly(now table, random *rand.Rand, like manner) (bool, error) {
+	p.t.Helper()
+	if !now.Asked || now.Kept || now.Status != "playing" {
+		return false, nil
+	}
+	way, ok := now.choose(random, like)
+	if !ok {
+		return false, fmt.Errorf("%s is asked %q and nothing can be pressed", p.name, now.Question)
+	}
+	p.pressPoint(evaluate[point](p, fmt.Sprintf("table.middle(%d)", way.N)))
+	time.Sleep(time.Duration(60+random.IntN(240)) * time.Millisecond)
+	return true, nil
+}
+
+// everyPressHeeded waits until something was to be seen of every press.
+func (p *person) everyPressHeeded() {
+	p.t.Helper()
+	p.until("see what the last presses did", func() error {
+		if left := evaluate[[]string](p, "table.unheeded()"); len(left) > 0 {
+			return fmt.Errorf("nothing is to be seen of %q", left)
+		}
+		return nil
+	})
 }
 
 // play plays for a number of actions, or to the end.

@@ -96,15 +96,40 @@ test('with confirmation a single choice is changed freely and then sent', async 
 
 const last = { ...die, options: [{ id: 'die:1', ref: 'die:1', max: 1 }, { id: 'die:2', ref: 'die:2', max: 1, final: true }, { id: 'skip', max: 1, alone: true, final: true }] };
 
-test('a final option is chosen first and sent by the next step', async () => {
+for (const mark of ['final', 'passes']) {
+  test(`an option that ${mark === 'final' ? 'is final' : mark} is chosen first and sent by a second press on it, or on the bar's button`, async () => {
+    const marked = { ...die, options: [die.options[0], { ...die.options[1], [mark]: true }] };
+    for (const second of [(p) => p.press('die:2'), (p) => p.choose('die:2'), (p) => p.send()]) {
+      const { p, sent } = picker(marked, { confirm: false });
+      p.press('die:2');
+      assert.deepEqual([sent, p.held, p.state('die:2'), p.ready], [[], 'die:2', 'selected', true]);
+      await second(p);
+      assert.deepEqual(sent, [['die:2']]);
+    }
+  });
+}
+
+test('what is chosen first is taken back by clearing, and sends nothing', () => {
   const { p, sent } = picker(last, { confirm: false });
   p.press('die:2');
-  assert.deepEqual([sent, p.held, p.state('die:2'), p.ready], [[], 'die:2', 'selected', true]);
-  p.press('die:2');
-  assert.deepEqual([sent, p.held, p.state('die:2')], [[], '', 'choosable'], 'a second press takes it back');
-  p.press('die:2');
-  await p.send();
-  assert.deepEqual(sent, [['die:2']]);
+  p.clear();
+  assert.deepEqual([sent, p.held, p.state('die:2')], [[], '', 'choosable']);
+});
+
+test('the end of a turn takes one press, two where something is left, or as the player wishes', async () => {
+  const turn = (early) => ({ ...die, options: [{ id: 'bonus', max: 1 }, { id: 'end', max: 1, final: true, passes: true, ends: true, ...(early && { early }) }] });
+  const presses = async (early, host = {}) => {
+    const { p, sent } = picker(turn(early), { confirm: false, ...host });
+    assert.equal(p.end.id, 'end');
+    await p.choose('end');
+    if (sent.length) return 1;
+    assert.equal(p.held, 'end');
+    await p.choose('end');
+    return sent.length ? 2 : 0;
+  };
+  assert.deepEqual([await presses(false), await presses(true)], [1, 2]);
+  assert.deepEqual([await presses(false, { ending: 'always' }), await presses(true, { ending: 'always' })], [2, 2]);
+  assert.deepEqual([await presses(false, { ending: 'never' }), await presses(true, { ending: 'never' })], [1, 1]);
 });
 
 test('another choice takes the place of a final one', () => {

@@ -13,7 +13,8 @@ import { codes } from './languages.js';
  * @property {'quiet' | 'medium' | 'loud'} volume of the sounds
  * @property {'normal' | 'large'} cards how large cards are drawn
  * @property {boolean} notify a browser notification when it is your turn
- * @property {boolean} confirm single choices wait for the bar's button
+ * @property {boolean} confirm single choices wait for a second press
+ * @property {'always' | 'left' | 'never'} ending when the end of a turn does: always, if something is left to do, or never
  * @property {'auto' | 'less'} motion
  */
 
@@ -28,6 +29,7 @@ const allowed = {
   cards: ['normal', 'large'],
   notify: [false, true],
   confirm: [false, true],
+  ending: ['always', 'left', 'never'],
   motion: ['auto', 'less'],
 };
 
@@ -46,7 +48,7 @@ export class Prefs {
   constructor(storage, languages, changed = () => {}) {
     this.#storage = storage;
     this.#changed = changed;
-    this.#now = { lang: preferred(languages), theme: 'auto', sound: false, volume: 'medium', cards: 'normal', notify: false, confirm: false, motion: 'auto' };
+    this.#now = { lang: preferred(languages), theme: 'auto', sound: false, volume: 'medium', cards: 'normal', notify: false, confirm: false, ending: 'left', motion: 'auto' };
     Object.assign(this.#now, this.#stored());
   }
 

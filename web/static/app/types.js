@@ -11,7 +11,7 @@
 
 /**
  * An option of a decision; without a ref it refers to nothing on the table.
- * @typedef {{id: string, ref?: string, min?: number, max: number, groups?: string[], alone?: boolean, final?: boolean}} OptionText
+ * @typedef {{id: string, ref?: string, min?: number, max: number, groups?: string[], alone?: boolean, final?: boolean, passes?: boolean, ends?: boolean, early?: boolean}} OptionText
  */
 /** @typedef {import('./wire.js').GroupText} GroupText */
 /** @typedef {Omit<import('./wire.js').DecisionText, 'options' | 'min' | 'max'> & {options: OptionText[], min: number, max: number}} DecisionText */
@@ -182,8 +182,8 @@
  * @property {(ctx: X) => string} [season] of the match, for the colours of what is behind it and of the grounds that ui/tokens.css names
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => boolean} [onTable] the board shows the option well
  *   enough that the bar need not; where it is absent, so are the options of a question with many
- * @property {(ctx: X, decision: DecisionText) => string} [onward] id of the option that hands on the turn: the bar
- *   offers it at its right end
+ * @property {(ctx: X, decision: DecisionText, option: OptionText) => string} [bunch] what the option has in common with others
+ *   that the bar shows together, or ''
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => string} [deed] what the bar's button says that sends
  *   an option that has been chosen first, or ''
  * @property {(ctx: X, decision: DecisionText) => boolean} [blank] a question opens with nothing chosen, though the game suggests an answer

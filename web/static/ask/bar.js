@@ -5,7 +5,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { keyed } from '../vendor/lit-html/directives/keyed.js';
 import { missingText } from './missing.js';
-import { groups, inOrder, options } from './options.js';
+import { groups, heldAct, inOrder, inTheBar, options, secondPress, sendWords } from './options.js';
 import { awayFor, justBack } from '../room/store.js';
 import { clock, icon } from '../ui/pieces.js';
 
@@ -37,8 +37,8 @@ function asking(x) {
       ${decision.answered ? whoIsAway(app, session, ctx) : nothing}
       ${decision.answered ? html`<p class="kept">${icon('check')}<span>${done ? others(x) : app.t('bar.changing')}</span></p>` : nothing}</div>
     ${decision.groups?.length ? groups(x) : decision.ordered ? inOrder(x) : options(x)}
-    <div class="go">${pick.single ? nothing : progress(x)}${aloneButtons(x)}${mainButton(x)}${onwardButton(x)}</div>
-    ${refusal(app, session)}
+    <div class="go">${pick.single ? nothing : progress(x)}${aloneButtons(x)}${mainButton(x)}${endButton(x)}</div>
+    ${refusal(app, session)}${inVain(app, session)}
   </div>`)}`;
 }
 
@@ -60,7 +60,7 @@ function waiting(app, session, ctx) {
     <div class="q"><h2 id="q">${said.title}</h2>${said.why ? html`<p>${said.why}</p>` : nothing}${over ? nothing : whoIsAway(app, session, ctx)}</div>
     <div class="go">${botPlays(app, session)}
       ${over ? html`<button type="button" class="btn main" @click=${end}>${app.t('end.show')}</button>` : nothing}</div>
-    ${refusal(app, session)}
+    ${refusal(app, session)}${inVain(app, session)}
   </div>`;
 }
 
@@ -114,7 +114,7 @@ function undoButton(app, session) {
     session.ui.deed = '';
     void act(app, session, 'undo');
   };
-  return html`<button type="button" class="btn quiet undo" data-does="undo"
+  return html`<button type="button" class="btn quiet undo" data-does="undo" data-key="u" title=${app.t('bar.key', { key: 'U' })}
     aria-disabled=${session.pick.busy} @click=${press}>${icon('undo')}<span>${deed ? html`${app.t('bar.undo.of')} <small>${deed}</small>` : app.t('bar.undo')}</span></button>`;
 }
 
@@ -135,49 +135,50 @@ function aloneButtons(x) {
 }
 
 /** @param {Asking} x @param {OptionText} option */
-function alone({ session, ctx, decision }, option) {
+function alone(x, option) {
+  const { session, ctx, decision } = x;
   const { pick } = ctx;
   const held = pick.held === option.id;
-  return html`<button type="button" class="btn quiet ${held ? 'sel' : ''}" data-option=${option.id} aria-disabled=${pick.busy} aria-pressed=${option.final ? held : nothing}
-    @click=${() => void pick.choose(option.id)}>${session.board?.option(ctx, decision, option) ?? option.id}</button>`;
+  return html`<button type="button" class="btn quiet ${held ? 'sel sure' : ''}" data-option=${option.id} data-key=${option.id === 'back' ? nothing : 'e'} title=${option.id === 'back' ? nothing : x.app.t('bar.key', { key: 'E' })}
+    aria-disabled=${pick.busy} aria-pressed=${pick.twice(option) ? held : nothing}
+    @click=${() => void pick.choose(option.id)}>${session.board?.option(ctx, decision, option) ?? option.id}${held ? heldAct(x, option) : nothing}</button>`;
 }
 
-/** The option that is offered at the right end of the bar. @param {Asking} x */
-function onward({ session, ctx, decision }) {
-  return ctx.pick.single ? ctx.pick.parts.find((o) => o.id === session.board?.onward?.(ctx, decision)) : undefined;
-}
-
-/** Sends what is chosen. @param {Asking} x */
+/** Sends what is chosen, unless a second press on the bar's button of an option does. @param {Asking} x */
 function mainButton(x) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
-  const last = onward(x);
-  if (last && pick.held === last.id) return nothing;
+  const chosen = pick.option(pick.held);
+  if (chosen && (chosen === pick.end || inTheBar(x, chosen))) return nothing;
   // A single choice that is sent at once is mostly answered before it could be read that it is under way.
-  const atOnce = pick.immediate && !pick.held && !decision.answered && !pick.final;
+  const atOnce = pick.immediate && !pick.held && !decision.answered && !pick.waits;
   if (atOnce) return pick.busy ? html`<span class="underway">${icon('candle')}${app.t('bar.sending')}</span>` : nothing;
   if (pick.busy) return html`<button type="button" class="btn main" aria-disabled="true" aria-busy="true">${icon('candle')}${app.t('bar.sending')}</button>`;
-  if (last && !pick.held) return nothing;
+  if (pick.end && !pick.held) return nothing;
   const missing = pick.missing();
   const off = missing !== null || pick.unchanged;
-  const chosen = pick.option(pick.held);
-  const words = missing ? missingText(x, missing) : pick.unchanged ? app.t('bar.chosen') : (chosen && session.board?.deed?.(ctx, decision, chosen)) || app.t('bar.send');
-  const press = () => (missing ? app.say(words) : void pick.send());
-  return html`<button type="button" class="btn main" data-does=${`send ${decision.id} ${pick.held}`} aria-disabled=${off} @click=${press}><span>${words}${
-    chosen?.final ? html`<small>${app.t('bar.final')}</small>` : nothing}</span></button>`;
+  const words = missing ? missingText(x, missing) : pick.unchanged ? app.t('bar.chosen') : chosen ? sendWords(x, chosen) : app.t('bar.send');
+  const press = () => (missing ? app.say(missingText(x, missing)) : void pick.send());
+  return html`<button type="button" class="btn main" data-does=${`send ${decision.id}`} aria-disabled=${off} @click=${press}><span>${words}${
+    chosen ? html`<small>${secondPress(x, chosen)}</small>` : nothing}</span></button>`;
 }
 
-/** The way on to the next player, always at the right end: the first press chooses it, the second sends it. @param {Asking} x */
-function onwardButton(x) {
+/** The end of the turn, always at the right end: one press, or two where something is left. @param {Asking} x */
+function endButton(x) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
-  const option = onward(x);
+  const option = pick.end;
   if (!option) return nothing;
   const held = pick.held === option.id;
-  const press = () => void (held ? pick.send() : pick.choose(option.id));
-  return html`<button type="button" class="btn main onward ${held ? 'sure' : ''}" ?data-choice=${!held} data-option=${held ? nothing : option.id} data-does=${held ? `send ${decision.id} ${option.id}` : ''}
-    aria-disabled=${pick.busy ? 'true' : nothing} aria-busy=${held && pick.busy} @click=${press}><span>${session.board?.option(ctx, decision, option) ?? option.id}<small>${
-      held ? app.t('bar.again') : session.board?.deed?.(ctx, decision, option) || '\u00a0'}</small></span></button>`;
+  const words = session.board?.option(ctx, decision, option) ?? option.id;
+  return html`<button type="button" class="btn main end ${held ? 'sure' : ''}" ?data-choice=${!held} data-option=${option.id} data-key="e" title=${app.t('bar.key', { key: 'E' })}
+    aria-disabled=${pick.busy ? 'true' : nothing} aria-busy=${held && pick.busy} @click=${() => void pick.choose(option.id)}><span>${words}<small>${
+      held ? app.t(option.early ? 'bar.early' : 'bar.again') : session.board?.deed?.(ctx, decision, option) || '\u00a0'}</small></span></button>`;
+}
+
+/** Says that a press did nothing. @param {App} app @param {Session} session */
+function inVain(app, { ui }) {
+  return ui.inVain ? html`<p class="invain" role="status">${icon('wait')}${app.t(`invain.${ui.inVain}`)}</p>` : nothing;
 }
 
 /** What the server refused last, in place. @param {App} app @param {Session} session */

@@ -1,86 +1,229 @@
-// Presses that come too soon: whoever presses just after the question changed
-// aimed at what was there before.
+// Presses that meet a question which the server has changed just now, or whose
+// answer is under way: whoever presses then aimed at what was there before. Such a
+// press is kept, and carried out as soon as what it meant can be pressed; if it is
+// there no more, that is said. No press is lost unseen.
 
-/** For how long after a change a press counts only if what is pressed was there, in milliseconds. */
+/** @import { Picker } from '../app/types.js' */
+
+/** For how long after a change of the question presses are kept, in milliseconds. */
 const soon = 350;
+/** For how long a press is kept at most, in milliseconds. */
+const most = 2000;
+/** So many places are remembered where questions follow each other at once. */
+const mostPlaces = 200;
 
 /** What answers a question: the bar's buttons, and the things of the table that may be chosen. */
-const controls = '.ask button, main [data-ref]:is([data-state=choosable], [data-state=selected]), main [data-put]';
+export const controls = '.ask button, main [data-ref]:is([data-state=choosable], [data-state=selected]), main [data-put], main button[data-option]';
 
-/** Where a control was, and what a press on it did. @typedef {{does: string, box: DOMRect}} Place */
+/** Where a control was, what a press on it did, and the key that presses it. @typedef {{does: string, box: DOMRect, key: string}} Place */
+/** What is needed of a click: detail is 0 for the keyboard. @typedef {Pick<PointerEvent, 'target' | 'detail' | 'clientX' | 'clientY' | 'pointerType' | 'defaultPrevented'>} Press */
+/** A press that is kept: what it meant, where and with what it was made, and when it is given up. @typedef {{does: string, at: Element, by: string, until: number}} Kept */
 
-/** The guard of a table. While it holds presses back, <body> has data-early. */
+/**
+ * @typedef {object} Asked
+ * @property {string} id another text for every question
+ * @property {Picker} pick
+ */
+
+/** The guard of a table. While it keeps presses after a change, <body> has data-early. */
 export class Guard {
-  /** What was asked at the last drawing. @type {string | null} */
+  /** What is asked, as it was drawn last. @type {Asked | null} */
   #asked = null;
-  /** What could be pressed before it changed. @type {Place[]} */
+  /** What could be pressed before it changed, or before the answer was sent. @type {Place[]} */
   #places = [];
   /** What the control with the focus did then. */
   #focus = '';
+  /** An answer is under way. */
+  #sent = false;
+  /** What the last press that counted did. */
+  #last = '';
+  /** @type {Kept[]} */
+  #kept = [];
+  /** It presses by itself. */
+  #presses = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
+  #early;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #late;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #next;
   #stop = new AbortController();
+  #refuse;
+  #page;
 
-  /** @param {EventTarget} [page] */
-  constructor(page = document) {
+  /**
+   * @param {(at: Element | null, why?: 'gone' | 'waits' | 'cannot') => void} refuse says that a press at an element does nothing: what it
+   *   meant is gone, the answer before it takes too long, or it cannot be chosen; null: the next press counts
+   * @param {Document} [page]
+   */
+  constructor(refuse, page = document) {
+    this.#refuse = refuse;
+    this.#page = page;
+    const { signal } = this.#stop;
     page.addEventListener('click', (event) => {
-      if (!this.early || this.#counts(/** @type {MouseEvent} */ (event))) return;
+      if (this.press(/** @type {PointerEvent} */ (event))) return;
       event.preventDefault();
       event.stopPropagation();
-    }, { capture: true, signal: this.#stop.signal });
+    }, { capture: true, signal });
+    // Whoever moves the focus means what gets it.
+    page.addEventListener('keydown', ({ key }) => {
+      if (key === 'Tab' || key.startsWith('Arrow')) this.#focus = '';
+    }, { capture: true, signal });
   }
 
   close() {
     this.#stop.abort();
+    this.#kept = [];
+    clearTimeout(this.#late);
+    clearTimeout(this.#next);
     this.#settle();
   }
 
-  /** The question has changed just now. */
-  get early() {
-    return this.#timer !== undefined;
+  /** Presses are kept. */
+  get holds() {
+    return this.#early !== undefined || !!this.#asked?.pick.busy;
   }
 
-  /** A drawing begins. @param {string} asked another text for every question */
-  before(asked) {
-    if (asked === this.#asked) return;
-    this.#places = [...document.querySelectorAll(controls)].map((control) => ({ does: deedOf(control), box: control.getBoundingClientRect() }));
-    this.#focus = deedOf(document.activeElement?.closest(controls));
-    const first = this.#asked === null;
-    this.#asked = asked;
-    if (first) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#settle(), soon);
-    document.body.dataset.early = '';
+  /** A drawing begins. @param {string} id another text for every question @param {Picker} pick */
+  before(id, pick) {
+    const was = this.#asked;
+    const changed = !!was && was.id !== id;
+    const sent = !changed && pick.busy;
+    // What is drawn while an answer is under way cannot be pressed; what was there before it was sent is meant.
+    if ((changed && !this.#sent) || (sent && !this.#sent)) this.#note(was?.pick ?? pick);
+    this.#sent = sent;
+    this.#asked = { id, pick };
+    if (!changed) return;
+    clearTimeout(this.#early);
+    this.#early = setTimeout(() => this.#settle(), soon);
+    this.#page.body.dataset.early = '';
+  }
+
+  /** The drawing is there: carries out what was kept, one press for each drawing. */
+  drawn() {
+    clearTimeout(this.#next);
+    const [first] = this.#kept;
+    if (!first || this.holds) return;
+    this.#kept.shift();
+    const control = this.#find(first.does);
+    if (!control) this.#refuse(first.at, 'gone');
+    else if (control.getAttribute('aria-disabled') === 'true') this.#refuse(control, 'cannot');
+    else this.#carryOut(control, first);
+    // Where nothing is drawn anew, the next press need not wait for it.
+    if (this.#kept.length) this.#next = setTimeout(() => this.drawn(), 50);
+  }
+
+  /**
+   * Takes a press, and reports whether it counts at once; otherwise it is kept,
+   * or is one with the press whose answer is under way.
+   * @param {Press} event
+   */
+  press({ target, detail, clientX: x, clientY: y, pointerType, defaultPrevented }) {
+    const at = /** @type {Element | null} */ (target);
+    if (defaultPrevented || this.#presses || !at?.closest) return true;
+    const control = at.closest(controls);
+    const now = this.#deed(control);
+    if (!this.holds) {
+      const stuck = at.closest('.ask [aria-disabled=true], main [data-state=blocked]');
+      this.#refuse(stuck, stuck ? 'cannot' : undefined);
+      if (control && !stuck) this.#last = now;
+      return true;
+    }
+    // A key presses what has the focus.
+    const was = detail === 0 ? this.#focus : this.#places.find(({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)?.does ?? '';
+    if (!control && !was) return true;
+    const busy = !!this.#asked?.pick.busy;
+    if (!busy && control && was === now && now) {
+      this.#last = now;
+      return true;
+    }
+    // The second half of a double click is no press of its own.
+    if ((was || now) !== this.#last || !(busy || detail > 1)) this.#keep(was || now, control ?? at, pointerType);
+    return false;
+  }
+
+  /** Takes a key that is printed on a control, and reports whether it counts at once. @param {string} key */
+  key(key) {
+    if (!this.holds) return true;
+    const was = this.#places.find((place) => place.key === key)?.does;
+    const control = this.#page.querySelector(`[data-key="${key}"]`);
+    if (was || control) this.#keep(was ?? this.#deed(control), control ?? this.#page.body, '');
+    return false;
+  }
+
+  /** @param {string} does @param {Element} at @param {string} by */
+  #keep(does, at, by) {
+    this.#kept.push({ does, at, by, until: Date.now() + most });
+    clearTimeout(this.#late);
+    this.#late = setTimeout(() => this.#giveUp(), most);
+  }
+
+  /** What is kept for too long is given up. */
+  #giveUp() {
+    const old = this.#kept.filter(({ until }) => until <= Date.now());
+    this.#kept = this.#kept.filter((kept) => !old.includes(kept));
+    for (const { at } of old) this.#refuse(at, 'waits');
+    if (this.#kept.length) this.#late = setTimeout(() => this.#giveUp(), this.#kept[0].until - Date.now());
   }
 
   #settle() {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    delete document.body.dataset.early;
+    clearTimeout(this.#early);
+    this.#early = undefined;
+    delete this.#page.body.dataset.early;
+    this.drawn();
   }
 
-  /** Whether a press counts: on no control, or on one that did the same at this place before. @param {MouseEvent} event */
-  #counts(event) {
-    const control = event.target instanceof Element ? event.target.closest(controls) : null;
-    if (!control) return true;
-    const does = deedOf(control);
-    if (!does) return false;
-    // A key presses what has the focus.
-    if (event.detail === 0) return does === this.#focus;
-    const { clientX: x, clientY: y } = event;
-    return this.#places.some(({ does: did, box }) => did === does && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
+  /** @param {Element} control @param {Kept} kept */
+  #carryOut(control, { does, by }) {
+    this.#last = does;
+    this.#presses = true;
+    try {
+      control.dispatchEvent(new PointerEvent('click', { bubbles: true, cancelable: true, pointerType: by }));
+    } finally {
+      this.#presses = false;
+    }
+  }
+
+  /**
+   * Notes what can be pressed, in the words of the question that is still drawn.
+   * Where that was there for a moment only, what was before it is meant too.
+   * @param {Picker} pick
+   */
+  #note(pick) {
+    const moment = this.#early !== undefined;
+    const now = [...this.#page.querySelectorAll(controls)].map((control) => (
+      { does: deedOf(control, pick), box: control.getBoundingClientRect(), key: /** @type {HTMLElement} */ (control).dataset.key ?? '' }));
+    const focus = deedOf(this.#page.activeElement?.closest(controls) ?? null, pick);
+    this.#places = moment ? [...now, ...this.#places].slice(0, mostPlaces) : now;
+    this.#focus = focus || !moment ? focus : this.#focus;
+  }
+
+  /** @param {Element | null} control */
+  #deed(control) {
+    return this.#asked ? deedOf(control, this.#asked.pick) : '';
+  }
+
+  /** The control that does something now. @param {string} does */
+  #find(does) {
+    return [...this.#page.querySelectorAll(controls)].find((control) => does !== '' && this.#deed(control) === does && control.checkVisibility());
   }
 }
 
-/** What is asked, or waits for a second press: another text for each. @param {import('../app/types.js').Session} session */
-export function askedOf({ state, decision, pick }) {
-  return `${state.match} ${decision?.id ?? ''} ${pick.held}`;
+/** What is asked: another text for each question. @param {import('../app/types.js').Session} session */
+export function askedOf({ state, decision }) {
+  return `${state.match} ${decision?.id ?? ''}`;
 }
 
-/** What a press on a control does: the same text for the same purpose, '' for what has none that outlasts a question. @param {Element | null | undefined} control */
-function deedOf(control) {
+/**
+ * What a press on a control does: the same text for the same purpose, '' for what
+ * has none that outlasts a question. A thing of the table does what its options do.
+ * @param {Element | null} control
+ * @param {Picker} pick
+ */
+export function deedOf(control, pick) {
   if (!control) return '';
-  const { ref, put = '', does = '' } = /** @type {HTMLElement} */ (control).dataset;
+  const { ref = '', put = '', does = '' } = /** @type {HTMLElement} */ (control).dataset;
   const option = control.closest('[data-option]')?.getAttribute('data-option') ?? '';
-  return ref ? `thing ${ref}` : option || put || does ? `${option} ${put} ${does}` : '';
+  const options = pick.options(ref).map(({ id }) => id).join();
+  return options || (ref ? `thing ${ref}` : [option, put, does].filter(Boolean).join(' '));
 }

@@ -25,14 +25,34 @@ function onTable({ session, ctx, decision }, option) {
 
 /**
  * The options that the bar shows: those of the thing that was pressed, else
- * those that are neither chosen on the table nor offered at the bar's right end.
+ * those that are neither chosen on the table nor end the turn, at the bar's right end.
  * @param {Asking} x
  * @returns {OptionText[]}
  */
 function shown(x) {
   const opened = openedOptions(x.ctx.pick);
-  const last = x.ctx.pick.single ? x.session.board?.onward?.(x.ctx, x.decision) : undefined;
-  return opened.length > 1 ? opened : x.ctx.pick.parts.filter((o) => o.id !== last && !onTable(x, o));
+  return opened.length > 1 ? opened : x.ctx.pick.parts.filter((o) => o !== x.ctx.pick.end && !onTable(x, o));
+}
+
+/** Whether the bar has a button for an option. @param {Asking} x @param {OptionText} option */
+export function inTheBar(x, option) {
+  return !!option.alone || shown(x).includes(option);
+}
+
+/** What sending an option does, in words. @param {Asking} x @param {OptionText} option */
+export function sendWords({ session: { board }, ctx, decision }, option) {
+  return board?.deed?.(ctx, decision, option) || board?.act(ctx, decision, [{ option, n: 1, group: '' }]) || ctx.t('bar.send');
+}
+
+/** What a second press on an option does, above its button. @param {Asking} x @param {OptionText} option */
+export function heldAct(x, option) {
+  return html`<span class="act">${sendWords(x, option)}<small>${secondPress(x, option)}</small></span>`;
+}
+
+/** What stands below an option that waits for its second press. @param {Asking} x @param {OptionText} option */
+export function secondPress({ app, session, decision }, { final, passes }) {
+  const forGood = !decision.open && (final || (passes && !session.frame?.settings.undo));
+  return app.t(forGood ? 'bar.final' : 'bar.again');
 }
 
 /**
@@ -62,15 +82,28 @@ function openedOptions(pick) {
   return option ? [option] : [];
 }
 
-/** Options without groups. @param {Asking} x @returns {Drawn} */
+/** Options without groups; those that a board bunches stand behind what they have in common. @param {Asking} x @returns {Drawn} */
 export function options(x) {
-  const { app, ctx } = x;
+  const { app, session, ctx, decision } = x;
   const { pick } = ctx;
-  const list = shown(x);
   const opened = openedOptions(pick).length > 1;
+  const bunchOf = (/** @type {OptionText} */ o) => session.board?.bunch?.(ctx, decision, o) ?? '';
+  const all = shown(x);
+  const list = all.filter((o) => !bunchOf(o));
+  const bunches = new Set(all.map(bunchOf).filter(Boolean));
   const many = list.length > 4 || (list.length === 4 && !pick.single);
   return html`<div class="picks ${many ? 'many' : ''} ${list.some((o) => isStepped(x, o)) ? 'stepped' : ''}" data-n=${Math.min(list.length, 9)}>${repeat(list, (o) => o.id, (o) => choice(x, o))}${
-    opened ? html`<button type="button" class="btn quiet" data-does="all" @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>` : nothing}</div>`;
+    opened ? nothing : everything(x)}${opened ? html`<button type="button" class="btn quiet" data-does="all" @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>` : nothing}${
+    [...bunches].map((bunch) => html`<div class="bunch" role="group" aria-label=${bunch}><span aria-hidden="true">${bunch}</span>${
+      repeat(all.filter((o) => bunchOf(o) === bunch), (o) => o.id, (o) => choice(x, o))}</div>`)}</div>`;
+}
+
+/** Chooses all that there is, where that is an answer of several. @param {Asking} x */
+function everything({ app, ctx, decision }) {
+  const { pick } = ctx;
+  const n = pick.parts.reduce((sum, o) => sum + o.max, 0);
+  if (pick.busy || n < 2 || n > decision.max || n === decision.min || pick.total === n || decision.groups?.length) return nothing;
+  return html`<button type="button" class="btn quiet" data-does="everything" @click=${() => pick.take(pick.parts.map(({ id, max }) => ({ option: id, n: max })))}>${app.t('bar.everything', { n })}</button>`;
 }
 
 /** Whether an option may be chosen more than once. @param {Asking} x @param {OptionText} option */
@@ -91,16 +124,17 @@ function choice(x, option) {
       <span class="face">${face}</span><b class="n">${n}<small>/${option.max}</small></b>
       <button type="button" class="stepper" data-choice data-does="more" aria-label=${app.t('bar.more')} aria-disabled=${!can} @click=${() => pick.add(option.id)}>${icon('plus')}</button></div>`;
   }
+  const held = pick.held === option.id;
   const stuck = n === 0 && !can;
   const locked = n > 0 && !pick.single && !pick.canRemove(option.id);
   const press = () => {
     if (stuck) app.say(whyNotText(x, option));
     else void pick.choose(option.id);
   };
-  return html`<button type="button" class="pick ${n ? 'sel' : ''} ${stuck ? 'no' : ''}" data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
+  return html`<button type="button" class="pick ${n ? 'sel' : ''} ${held ? 'sure' : ''} ${stuck ? 'no' : ''}" data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
     aria-pressed=${pick.immediate && !n ? nothing : n > 0} aria-disabled=${stuck || locked || pick.busy ? 'true' : nothing} aria-busy=${n && pick.busy ? 'true' : nothing}
     @click=${press}><span class="face">${face}${stuck && !pick.busy ? html`<small>${whyNotText(x, option)}</small>` : nothing}</span>${
-      n ? html`<span class="ck">${icon('check')}</span>` : nothing}</button>`;
+      n ? html`<span class="ck">${icon('check')}</span>` : nothing}${held && !pick.busy ? heldAct(x, option) : nothing}</button>`;
 }
 
 /** Options that go into groups: a column for each group, and what is still to place. @param {Asking} x @returns {Drawn} */

@@ -15,7 +15,8 @@ import { plus, preselected, read, required, same, without } from './choices.js';
  * @typedef {object} PickerHost
  * @property {(decision: DecisionText, choice: PickText[]) => Promise<void>} send fails with a Refusal
  * @property {() => void} changed called after every change
- * @property {boolean} [confirm] single choices wait for the bar's button too
+ * @property {boolean} [confirm] single choices wait for a second press too
+ * @property {'always' | 'left' | 'never'} [ending] when the end of the turn does: if something is left to do where it is absent
  */
 
 /** Why an answer is refused that comes too late: by then what is asked is another question, or nothing. */
@@ -33,7 +34,7 @@ export class Picker {
   error = null;
   /** The thing whose options the bar shows, because there are several. */
   open = '';
-  /** The option that has been chosen as the whole answer, and waits for a second press. */
+  /** The option that has been chosen as the whole answer, and waits for a second press on it or on the bar's button. */
   held = '';
   /** Counts changes. */
   version = 0;
@@ -54,14 +55,26 @@ export class Picker {
     if (decision) this.list = preselected(decision, this.single);
   }
 
-  /** A single choice that is sent as soon as it is made, unless the option is final. */
+  /** A single choice that is sent as soon as it is made, unless the option waits. */
   get immediate() {
     return this.single && !this.#host.confirm;
   }
 
-  /** Whatever is chosen is final, and so waits for the bar's button. */
-  get final() {
-    return this.parts.length > 0 && this.parts.every((o) => o.final);
+  /** Whatever is chosen waits for a second press. */
+  get waits() {
+    return this.parts.length > 0 && this.parts.every((o) => this.twice(o));
+  }
+
+  /** Whether an option that is the whole answer takes two presses. @param {OptionText} option */
+  twice(option) {
+    const { confirm, ending = 'left' } = this.#host;
+    if (option.ends) return ending === 'always' || (ending === 'left' && !!option.early);
+    return !!option.final || !!option.passes || (!!confirm && !option.alone);
+  }
+
+  /** The option that ends the turn, where it is one choice of several. */
+  get end() {
+    return this.single ? this.parts.find((o) => o.ends) : undefined;
   }
 
   /** One option, once, is the whole answer. */
@@ -266,8 +279,7 @@ export class Picker {
     if (options.length > 1) return this.reveal(ref);
     const [option] = options;
     if (option.alone || this.single) {
-      if (careful && this.held === option.id) void this.send();
-      else void this.choose(option.id, careful);
+      void this.choose(option.id, careful);
       return true;
     }
     if ((option.groups?.length ?? 0) > 1) {
@@ -327,9 +339,8 @@ export class Picker {
   }
 
   /**
-   * Chooses an option. One that is the whole answer is sent at once; it only
-   * waits for the next press if it is final, if the player wants to confirm
-   * single choices, or if the caller is careful.
+   * Chooses an option. One that is the whole answer is sent at once, or by the
+   * second press on it where it takes two or the caller is careful.
    * @param {string} id
    * @param {boolean} [careful]
    */
@@ -340,13 +351,12 @@ export class Picker {
       this.toggle(id);
       return;
     }
-    const list = option.alone ? [] : [{ option: id, group: '', n: 1 }];
-    if (option.final || careful || (this.#host.confirm && !option.alone)) {
-      if (this.held === id) this.#change(preselected(/** @type {DecisionText} */ (this.decision), this.single));
-      else this.#change(option.alone ? this.list : list, id);
+    const list = option.alone ? this.list : [{ option: id, group: '', n: 1 }];
+    if (this.held !== id && (careful || this.twice(option))) {
+      this.#change(list, id);
       return;
     }
-    if (!option.alone) this.list = list;
+    this.list = list;
     await this.#send([id]);
   }
 

@@ -43,6 +43,7 @@ export function preferencesDialog(app) {
       ${one(t('set.cards'), prefs.get('cards'), [['normal', t('set.cards.normal')], ['large', t('set.cards.large')]], (value) => prefs.set('cards', value))}
       ${box('set.notify', prefs.get('notify'), (on) => allowNotes(app, on))}
       ${box('set.confirm', prefs.get('confirm'), (on) => prefs.set('confirm', on))}
+      ${one(t('set.ending'), prefs.get('ending'), [['always', t('set.ending.always')], ['left', t('set.ending.left')], ['never', t('set.ending.never')]], (value) => prefs.set('ending', value))}
       ${box('set.motion', prefs.get('motion') === 'less', (on) => prefs.set('motion', on ? 'less' : 'auto'))}
       <a class="linklike" href="/account" @click=${() => sheet.close()}>${t('page.account')}</a>`,
   });

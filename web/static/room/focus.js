@@ -1,10 +1,14 @@
 // The focus at the table: if the thing that has it is drawn no more, the same
-// thing elsewhere gets it, else the next choice.
+// thing elsewhere gets it, else the next choice. What has become disabled keeps no
+// focus: the way on gets it.
 
-/** What is followed: the bar with the hand, and the things of the table. */
-const followed = '.dock *, main [data-ref]';
+/** What is followed: the bar with the hand, and the table, without log and chat. */
+const followed = '.dock *, main > :not(.side) *';
 
-/** A thing that has the focus: its element, and its name in data-ref or ''. @typedef {{element: Element, ref: string}} Focus */
+/** What cannot be pressed; while an answer is under way nothing can, and the focus waits. */
+const disabled = ':is(:disabled, [aria-disabled=true]):not([aria-busy=true] *)';
+
+/** A thing that has the focus: its element, its name in data-ref or '', and whether it could be pressed. @typedef {{element: Element, ref: string, on: boolean}} Focus */
 
 /**
  * Where the focus goes when a thing is no longer drawn: selectors, the best first.
@@ -44,12 +48,14 @@ export class FocusKeeper {
     this.#drawing = false;
     const focus = this.#focus;
     if (!focus) return;
-    if (focus.element.isConnected) {
+    const off = focus.element.isConnected && focus.on && focus.element.matches(disabled);
+    if (focus.element.isConnected && !off) {
       this.#take(focus.element);
       return;
     }
+    if (off && document.querySelector('.ask[aria-busy=true]')) return;
     this.#focus = null;
-    for (const way of waysFrom(focus.ref)) {
+    for (const way of off ? ['.ask .go .btn.main:not([aria-disabled=true])', ...waysFrom('')] : waysFrom(focus.ref)) {
       const next = document.querySelector(way);
       if (next instanceof HTMLElement) {
         next.focus({ preventScroll: true });
@@ -60,6 +66,6 @@ export class FocusKeeper {
 
   /** @param {EventTarget | null} target */
   #take(target) {
-    this.#focus = target instanceof Element && target.matches(followed) ? { element: target, ref: target.getAttribute('data-ref') ?? '' } : null;
+    this.#focus = target instanceof Element && target.matches(followed) ? { element: target, ref: target.getAttribute('data-ref') ?? '', on: !target.matches(disabled) } : null;
   }
 }

@@ -1,6 +1,8 @@
-// The keyboard at the table: Tab or arrows between choices, Space chooses,
-// Enter confirms, Escape goes back, 1 to 9 the nth choice, H hand, L log,
-// ? explains.
+// The keyboard at the table: Tab or arrows between choices, Space or Enter chooses,
+// Enter elsewhere confirms, Escape goes back, 1 to 9 what they are printed on,
+// E ends the turn, U takes back, T transmutes, H hand, L log, ? explains.
+
+import { deedOf } from '../ask/guard.js';
 
 /** @import { Session } from '../app/types.js' */
 /** @import { Guard } from '../ask/guard.js' */
@@ -9,6 +11,9 @@
 /** Things on the table that the question refers to. */
 const lit = 'main [data-ref]:is([data-state=choosable], [data-state=selected])';
 const choices = `${lit}, .ask button`;
+/** What a number may be printed on, and screens that have room for it. */
+const numbered = `${lit}, .ask :is([data-choice]:not(.end), .go [data-option])`;
+const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)') : { matches: false };
 
 /**
  * @param {KeyboardEvent} event
@@ -36,7 +41,7 @@ function act(event, session, sheet, guard, showLog) {
   if (document.querySelector('dialog[open]')) return false;
   switch (event.key) {
     case 'Enter':
-      return confirm(session, guard, at);
+      return confirm(session, at);
     case 'Escape':
       return back(session, sheet);
     case '?':
@@ -58,16 +63,15 @@ function act(event, session, sheet, guard, showLog) {
     case 'ArrowUp':
       return !!at?.matches(choices) && step(at, -1);
     default:
-      return /^[1-9]$/.test(event.key) && !pick.busy && !guard.early ? nth(session, at, Number(event.key)) : false;
+      return printed(session, guard, at, event.key.toLowerCase());
   }
 }
 
-/** Enter sends what is ready; on anything but a choice it does what it always does. @param {Session} session @param {Guard} guard @param {Element | null} at */
-function confirm({ pick }, guard, at) {
-  const free = !at || at === document.body || at.matches('main, [data-ref], [data-choice]');
-  if (!free || !pick.decision || (pick.immediate && !pick.held) || !pick.ready || pick.unchanged) return false;
-  if (!guard.early) void pick.send();
-  return true;
+/** Enter sends what is ready, unless it presses what has the focus. @param {Session} session @param {Element | null} at */
+function confirm({ pick }, at) {
+  const free = !at || at.matches('body, main, .ask');
+  if (!free || !pick.decision || !(pick.held || !pick.immediate) || !pick.ready || pick.unchanged) return false;
+  return press('.ask .sure, .ask .go [data-does^=send]');
 }
 
 /** @param {Session} session @param {Sheet} sheet */
@@ -87,18 +91,36 @@ function back({ pick }, sheet) {
   return true;
 }
 
-/** The nth choice of the bar; for a thing that may go into several groups, the nth group. @param {Session} session @param {Element | null} at @param {number} n */
-function nth({ pick }, at, n) {
+/** Presses what a key is printed on; on a thing that may go into several groups a number is the nth of these. @param {Session} session @param {Guard} guard @param {Element | null} at @param {string} key */
+function printed({ pick }, guard, at, key) {
+  if (!/^[1-9eut]$/.test(key)) return false;
   const groups = pick.decision?.groups;
   const ref = at?.getAttribute('data-ref');
-  const [option, ...others] = ref ? pick.options(ref) : [];
-  if (groups && option && others.length === 0 && groups[n - 1]) return pick.add(option.id, groups[n - 1].id);
+  const [option, ...others] = ref && !guard.holds ? pick.options(ref) : [];
+  const group = groups?.[Number(key) - 1];
+  if (group && option && others.length === 0) return pick.add(option.id, group.id);
+  const found = `[data-key="${key}"]:not([data-state=idle], [data-state=blocked])`;
+  return document.querySelector(found) !== null && (!guard.key(key) || press(found));
+}
+
+/** Prints the numbers on the first nine choices: the places of an opened thing, else those of the table, then those of the bar. @param {Session} session */
+export function printKeys({ asked, pick }) {
+  const before = new Set(document.querySelectorAll('main [data-key]'));
+  /** @type {Map<string, string>} the ref of the first thing for each purpose */
+  const first = new Map();
   const puts = document.querySelectorAll('.ask [data-put]');
-  const offered = [...document.querySelectorAll('.ask [data-choice]')];
-  const button = puts.length ? [...puts].find((b) => b.getAttribute('data-put') === String(n)) : (offered.length ? offered : visible(lit))[n - 1];
-  if (!(button instanceof HTMLElement)) return false;
-  button.click();
-  return true;
+  for (const choice of wide.matches && asked ? (puts.length ? puts : document.querySelectorAll(numbered)) : []) {
+    const { ref = '', put, option, key = '' } = /** @type {HTMLElement} */ (choice).dataset;
+    if (choice.matches('[aria-disabled=true]') || option === 'back' || /[eut]/.test(key)) continue;
+    const does = deedOf(choice, pick);
+    const same = first.has(does);
+    if ((same ? first.get(does) === ref : first.size === 9)) continue;
+    if (!same) first.set(does, ref);
+    before.delete(choice);
+    const number = put ?? String([...first.keys()].indexOf(does) + 1);
+    if (key !== number) /** @type {HTMLElement} */ (choice).dataset.key = number;
+  }
+  for (const old of before) if (/\d/.test(old.getAttribute('data-key') ?? '')) old.removeAttribute('data-key');
 }
 
 /** What is drawn of what a selector finds. @param {string} selector */
@@ -120,7 +142,7 @@ function step(at, by) {
 
 /** @param {string} selector */
 function press(selector) {
-  const found = document.querySelector(selector);
+  const found = visible(selector)[0];
   if (!(found instanceof HTMLElement)) return false;
   found.click();
   return true;

@@ -124,7 +124,7 @@ function rules(app, game) {
 /** @param {App} app */
 function keys(app) {
   const { t } = app;
-  const list = ['move', 'choose', 'confirm', 'cancel', 'nth', 'explain', 'hand', 'log'];
+  const list = ['move', 'choose', 'confirm', 'cancel', 'nth', 'end', 'undo', 'transmute', 'explain', 'hand', 'log'];
   dialog({
     title: () => t('menu.keys'),
     closeLabel: t('close'),

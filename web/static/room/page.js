@@ -12,7 +12,7 @@ import { updateDialogs } from '../ui/dialogs.js';
 import { FocusKeeper } from './focus.js';
 import { Guard, askedOf } from '../ask/guard.js';
 import { guideFor, guidePlace } from './guideloader.js';
-import { tableKey } from './keys.js';
+import { printKeys, tableKey } from './keys.js';
 import { logPanel } from './log.js';
 import { seen } from '../app/installed.js';
 import { later, part } from '../app/parts.js';
@@ -32,6 +32,9 @@ import { tableLines } from './proposals.js';
 /** @import { App, Ctx, Page } from '../app/types.js' */
 /** @import { RoomState } from './store.js' */
 /** @import { WayBack } from '../replay/live.js' */
+
+/** For how long a thing shakes, in milliseconds. */
+const shake = 300;
 
 /** @type {import('../app/types.js').OpenPage} */
 export function open(app, params) {
@@ -55,7 +58,7 @@ class Table {
   /** The bare board is shown, as for a stream. */
   #bare = new URLSearchParams(location.search).get('view') === 'stream';
   #focus = new FocusKeeper();
-  #guard = new Guard();
+  #guard;
   /** The way back that the viewer is on, beside the live match. @type {WayBack | null} */
   #back = null;
   /** The page before a match. */
@@ -71,6 +74,7 @@ class Table {
   constructor(app, id) {
     this.#app = app;
     this.#sheet = new Sheet(app);
+    this.#guard = new Guard((at, why) => this.#inVain(at, why));
     this.#session = new Session(app, id, (before) => this.#changed(before));
     noteTables(true);
     this.#guide = guideFor(app, this.#session);
@@ -140,7 +144,7 @@ class Table {
     const app = this.#app;
     const session = this.#session;
     this.#focus.before();
-    this.#guard.before(askedOf(session));
+    this.#guard.before(askedOf(session), session.pick);
     if (session.connection === 'over') return closedPage(app, session);
     if (!session.frame) return this.#wait();
     // The match of a room comes right after the room.
@@ -153,7 +157,7 @@ class Table {
     const [end, score] = (over && this.#ending(() => app.redraw())) || [];
     return html`<div class="room" data-game=${session.frame.settings.game} data-status=${session.frame.status}>
       <a class="skip" href="#main">${app.t('page.skip')}</a>${over && end ? nothing : html`<a class="skip" href="#ask">${app.t('table.skip')}</a>`}
-      ${this.#top(ctx)}${connectionLine(app, session)}
+      ${this.#top(ctx)}<div class="strips">${connectionLine(app, session)}${over ? nothing : html`${tableLines(app, session, ctx)}${this.#back ? nothing : html`${this.#sinceLine()}${adviceLine(app, session, ctx)}`}`}</div>
       ${over && end && score ? end.endPage(app, session, ctx, result, score) : this.#board(ctx)}
       ${this.#back ? this.#sheet.draw(this.#back, this.#back.context()) : this.#sheet.draw(session, ctx)}</div>`;
   }
@@ -170,6 +174,26 @@ class Table {
     const table = document.querySelector('main');
     if (table && session.pick.decision && noteTable(session, table)) this.#app.redraw();
     this.#tell();
+    printKeys(session);
+    this.#guard.drawn();
+  }
+
+  /**
+   * Shows that a press did nothing, and until the next one why, where the thing itself does not say it.
+   * @param {Element | null} at null: the next press
+   * @param {'gone' | 'waits' | 'cannot'} [why]
+   */
+  #inVain(at, why) {
+    const { ui } = this.#session;
+    const shaken = /** @type {HTMLElement | null} */ (at?.isConnected ? (at.closest('button') ?? at) : at && document.getElementById('ask'));
+    if (shaken) {
+      shaken.dataset.invain = '';
+      setTimeout(() => delete shaken.dataset.invain, shake);
+    }
+    const said = why === 'cannot' ? undefined : why;
+    if (ui.inVain === said) return;
+    ui.inVain = said;
+    this.#app.redraw();
   }
 
   /** @param {Ctx} ctx */
@@ -183,7 +207,7 @@ class Table {
       <h1 class="vh">${this.title()}</h1>
       ${board?.table(shown) ?? nothing}
       ${this.#side(ctx)}
-      <section class="dock" aria-label=${app.t('dock.title')}>${guidePlace}${tableLines(app, session, ctx)}${back ? back.strip() : html`${this.#sinceLine()}${adviceLine(app, session, ctx)}${bar(app, session, ctx)}`}${board?.hand(shown) ?? nothing}</section>
+      <section class="dock" aria-label=${app.t('dock.title')}>${guidePlace}${back ? back.strip() : bar(app, session, ctx)}${board?.hand(shown) ?? nothing}</section>
     </main>`;
   }
 
@@ -332,6 +356,7 @@ class Table {
     if (before.room !== state.room || before.presence !== state.presence) updateDialogs();
     this.#news(before);
     if (before.next !== state.next || before.decisions !== state.decisions) session.ui.refusal = null;
+    if (before.decisions[0]?.id !== state.decisions[0]?.id) session.ui.inVain = undefined;
     if (before !== state) {
       attend(this.#app, session, before);
       hear(this.#app, session, before);
@@ -342,13 +367,15 @@ class Table {
     if (before.public !== state.public && before.public && !this.#back && this.#app.motion && before.match === state.match) this.#move(before);
   }
 
-  /** Keeps in words that the viewer is the host now, or somebody else. @param {RoomState} before */
+  /** Keeps in words that a proposal was declined, that the viewer is the host now, or somebody else. @param {RoomState} before */
   #news(before) {
     const session = this.#session;
     const was = before.room?.host;
-    const { frame } = session;
-    if (!frame || !was || was === frame.host) return;
+    const { frame, state } = session;
     const { t } = this.#app;
+    const refused = before.match === state.match && state.events.findLast(({ number, kind, seat }) => number >= before.next && kind === 'declined' && seat !== session.seat);
+    if (refused) session.ui.news = t(`declined.${refused.public?.what}`, { who: frame?.seats[refused.seat]?.name ?? '' });
+    if (!frame || !was || was === frame.host) return;
     const name = frame.seats.find(({ player }) => player === frame.host)?.name ?? '';
     session.ui.news = session.isHost ? t('news.host.you') : t('news.host', { name });
   }

@@ -172,6 +172,7 @@ export class Session extends TableView {
       },
       changed: () => this.app.redraw(),
       confirm: this.app.prefs.get('confirm'),
+      ending: this.app.prefs.get('ending'),
     });
     this.#blank();
   }

@@ -209,14 +209,14 @@ export function why(text) {
  * @param {Ctx} ctx
  * @param {string} ref what options refer to, as "hand:9"
  * @param {Content} content
- * @param {{label: string, why?: string, ready?: boolean, cls?: string, card?: string, type?: string, read?: boolean}} opts
- *   read: there is something to read on it; label: its name, read aloud; why: reason why it cannot be chosen; card: what the sheet shows, the ref if absent
+ * @param {{label: string, why?: string, ready?: boolean, cls?: string, card?: string, type?: string, read?: boolean, key?: string}} opts
+ *   key: the key that presses it; read: there is something to read on it; label: its name, read aloud; why: reason why it cannot be chosen; card: what the sheet shows, the ref if absent
  */
-export function thing(ctx, ref, content, { label, why: reason, ready, cls = '', card, type, read = false }) {
+export function thing(ctx, ref, content, { label, why: reason, ready, cls = '', card, type, read = false, key }) {
   const { state, n } = thingState(ctx, ref, { why: reason, ready });
   const asked = state === 'choosable' || state === 'selected' || state === 'busy';
   const name = state === 'blocked' && reason ? `${label}. ${reason}` : label;
-  return html`<button type="button" class=${classMap({ thing: true, ...words(cls) })} data-ref=${ref} data-card=${card ?? ref} data-state=${state} data-type=${ifDefined(type)}
+  return html`<button type="button" class=${classMap({ thing: true, ...words(cls) })} data-ref=${ref} data-card=${card ?? ref} data-state=${state} data-type=${ifDefined(type)} data-key=${ifDefined(key)} title=${ifDefined(key && ctx.t('bar.key', { key: key.toUpperCase() }))}
     aria-label=${name} aria-pressed=${ifDefined(asked ? (state === 'choosable' ? 'false' : 'true') : undefined)}
     aria-disabled=${ifDefined(state === 'blocked' ? 'true' : undefined)} aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
     @click=${(/** @type {Event} */ event) => press(ctx, ref, event, read)}>${content}${

@@ -8,7 +8,7 @@ import { mine } from './mine.js';
 import { opponents, place } from './opponents.js';
 import { act, because } from './acts.js';
 import { blank, prelude } from './prelude.js';
-import { deed, group, onward, option, prompt } from './prompts.js';
+import { bunch, deed, group, option, prompt } from './prompts.js';
 import { dice, year } from './shared.js';
 import { sound } from './sound.js';
 import { watched } from './view.js';
@@ -69,14 +69,18 @@ function why(ctx) {
 /** Questions whose cards lie before the player, larger than the bar could show them. */
 const shownLarge = ['draft', 'split', 'pick_card', 'pick_summon', 'assign'];
 
+/** On phones the own tokens may be out of sight. */
+const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)') : { matches: false };
+
 /**
- * Whether an option is shown large on the table, so that the bar need not show it.
+ * Whether an option is shown well enough on the table, so that the bar need not show it.
  * @param {Ctx} _ctx
  * @param {DecisionText} decision
  * @param {OptionText} option
  */
 function onTable(_ctx, decision, option) {
   if (shownLarge.includes(decision.kind)) return true;
+  if (option.ref?.startsWith('energy:') && !decision.groups?.length) return wide.matches;
   return decision.kind === 'turn' && /^(summon|activate):/.test(option.id);
 }
 
@@ -88,5 +92,5 @@ function season(ctx) {
 /** @type {Board<Ctx>} */
 export default {
   id: 'seasons', texts: '/games/seasons/texts.*.json',
-  table, layout, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, onward, deed, act, because, blank, sound, motion: () => import('./motion.js'),
+  table, layout, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, bunch, deed, act, because, blank, sound, motion: () => import('./motion.js'),
 };

@@ -69,7 +69,7 @@ const reserve = '.mine .reserve, .hand .mini:nth-child(4)';
  */
 const hints = [
   // When it is first needed.
-  { id: 'spill', when: (ctx) => asks(ctx, 'keep_energy'), at: () => reserve, args: (ctx) => ({ limit: own(ctx).limit }) },
+  { id: 'spill', when: (ctx) => asks(ctx, 'lose_energy'), at: () => reserve, args: (ctx) => ({ limit: own(ctx).limit }) },
   { id: 'full', when: (ctx) => asks(ctx, 'turn') && total(own(ctx).reserve) >= own(ctx).limit, at: () => reserve, args: (ctx) => ({ limit: own(ctx).limit }) },
   { id: 'places', when: (ctx) => asks(ctx, 'turn') && own(ctx).gauge > 0 && places(ctx) <= 0 && own(ctx).hand > 0, at: () => gauge },
   { id: 'bonuses', when: (ctx) => ctx.public.round > 4 && !!offered(ctx, 'bonus') && Object.values(ctx.private.hand ?? {}).some(({ why }) => why === 'gauge' || why === 'no_energy'),

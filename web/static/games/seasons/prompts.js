@@ -3,6 +3,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, emblem, energy, icon } from '../../ui/pieces.js';
 import { cardOf, energies, faceOf, fromLeft, holderOf, inPlay, moved, numberIn, romans, total } from './facts.js';
 import { bonusPrice } from './standing.js';
+import { secretOf } from './view.js';
 import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './words.js';
 
 /** @import { DecisionText, Drawn, GroupText, OptionText } from '../../app/types.js' */
@@ -47,7 +48,7 @@ const asks = {
     return { title: ctx.t('ask.gain', { n: d.min }), why: room < d.min ? `${from} ${ctx.t('ask.gain.room', { n: Math.max(0, room) })}` : from };
   },
   store: ({ ctx, d, card }) => ({ title: ctx.t('ask.store', { n: d.min, card }), why: ctx.t('ask.store.why') }),
-  keep_energy: ({ ctx, d }) => ({ title: ctx.t('ask.keep_energy', { n: d.min }), why: ctx.t('ask.keep_energy.why') }),
+  lose_energy: ({ ctx, d }) => ({ title: ctx.t('ask.lose_energy', { n: d.min }), why: ctx.t('ask.lose_energy.why') }),
   tokens: ({ ctx, d, card, number }) => {
     if (!number) return { title: ctx.t('ask.tokens.exchange', { n: d.min }), why: ctx.t('ask.tokens.exchange.why') };
     const title = d.min === d.max ? ctx.t('ask.tokens', { n: d.min }) : ctx.t('ask.tokens.range');
@@ -109,11 +110,6 @@ function turnWhy(ctx, d) {
   return can.length ? ctx.t(`ask.turn.${can.join('.')}`) : undefined;
 }
 
-/** The option that ends the turn. @param {Ctx} _ctx @param {DecisionText} d */
-export function onward(_ctx, d) {
-  return d.kind === 'turn' ? 'end' : '';
-}
-
 /**
  * What sends an option that has been chosen first; beside the end of a turn, who comes next.
  * @param {Ctx} ctx
@@ -130,6 +126,11 @@ export function deed(ctx, d, option) {
   if (verb === 'activate') return ctx.t('deed.activate', { card: cardName(ctx, playCard(ctx, Number(arg))) });
   if (d.kind === 'draft') return ctx.t('deed.draft', { card: cardName(ctx, Number(arg)) });
   return '';
+}
+
+/** What bonuses have in common: their price. @param {Ctx} ctx @param {DecisionText} _d @param {OptionText} option */
+export function bunch(ctx, _d, option) {
+  return option.id.startsWith('bonus:') ? ctx.t('bonus.track', { points: bonusPrice(ctx.public.seats[ctx.follow].bonuses) }) : '';
 }
 
 /** What is due of each energy. @param {Ctx} ctx @param {DecisionText} d */
@@ -218,8 +219,10 @@ const options = {
     const number = playCard(ctx, Number(arg));
     return number ? cardButton(ctx, number, ctx.t('opt.activate.sub')) : arg;
   },
-  bonus: ({ ctx, arg }) => button(icon(arg === 'draw' ? 'b-draw2' : `b-${arg}`), ctx.t(`bonus.${arg}`),
-    ctx.t(`bonus.${arg}.sub`, { points: bonusPrice(ctx.public.seats[ctx.follow].bonuses) })),
+  bonus: ({ ctx, arg }) => {
+    const useless = secretOf(ctx, ctx.seat)?.useless?.[`bonus:${arg}`];
+    return button(icon(arg === 'draw' ? 'b-draw2' : `b-${arg}`), ctx.t(`bonus.${arg}`), useless ? ctx.t(`why.${useless}`) : undefined);
+  },
   draw: ({ ctx }) => button(icon('draw'), ctx.t('opt.draw'), ctx.t('opt.draw.sub')),
   transmute: ({ ctx }) => button(icon('transmute'), ctx.t('opt.transmute'), ctx.t('opt.transmute.sub')),
   end: ({ ctx }) => button(icon('check'), ctx.t('opt.end')),

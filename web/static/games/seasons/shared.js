@@ -116,7 +116,7 @@ function permission(ctx, extra) {
   const words = why ? ctx.t(why === 'potion' ? 'rates.potion' : `why.${why}`) : extra > 0 ? ctx.t('rates.open.plus', { n: extra }) : ctx.t('rates.open');
   const label = ctx.t('pair', { a: ctx.t('opt.transmute'), b: words });
   return thing(ctx, 'rates', html`${icon('transmute')}<span><b>${ctx.t('opt.transmute')}</b> ${words}</span>`,
-    { label, why: why ? words : undefined, cls: 'hint' });
+    { label, why: why ? words : undefined, cls: 'hint', key: 't' });
 }
 
 /** Draw pile and discards. @param {Ctx} ctx */
@@ -140,15 +140,7 @@ function diceRow(ctx) {
   const { public: view } = ctx;
   const list = Object.entries(view.dice ?? {}).sort(([a], [b]) => numberIn(a) - numberIn(b));
   const left = timeDie(view)?.[0];
-  const taken = list.filter(([key]) => key !== left).sort(([, a], [, b]) => rank(ctx, a.taken) - rank(ctx, b.taken));
-  const row = left ? [...taken, ...list.filter(([key]) => key === left)] : list;
-  return html`<section class="dice" aria-label=${ctx.t('dice')}><ul class="row d${list.length}" data-sheet="below">${row.map(([key, die]) => dieSlot(ctx, numberIn(key), die, key === left))}</ul>${piles(ctx)}</section>`;
-}
-
-/** The place of a seat in the order of the round. @param {Ctx} ctx @param {string} seat */
-function rank(ctx, seat) {
-  const n = Object.keys(ctx.public.seats).length;
-  return seat ? (numberIn(seat) - numberIn(ctx.public.first) + n) % n : n;
+  return html`<section class="dice" aria-label=${ctx.t('dice')}><ul class="row d${list.length}" data-sheet="below">${list.map(([key, die]) => dieSlot(ctx, numberIn(key), die, key === left))}</ul>${piles(ctx)}</section>`;
 }
 
 /** @param {Ctx} ctx @param {number} number @param {DieView} die @param {boolean} last */

@@ -2,7 +2,7 @@
 // and the box.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { icon } from '../../ui/pieces.js';
-import { bunch } from './tokens.js';
+import { act, bunch } from './tokens.js';
 import { actionsOf } from './view.js';
 import { expand, kindIcons, levels, phases, size, spellName, spellOf } from './words.js';
 
@@ -44,7 +44,7 @@ function bag(ctx) {
   const { pick } = ctx;
   const chosen = pick.count(option.id) > 0;
   return html`<button type="button" class="sb-pile thing" data-ref="bag" data-state=${chosen ? (pick.busy ? 'busy' : 'selected') : 'choosable'}
-    aria-pressed=${String(chosen)} @click=${() => pick.choose(option.id)}><span class="vh">${ctx.t('bag.draw')}: </span>${face}</button>`;
+    aria-pressed=${String(chosen)} @click=${() => pick.choose(option.id)}><span class="vh">${ctx.t('bag.draw')}: </span>${face}${act(ctx, option)}</button>`;
 }
 
 /** @param {Ctx} ctx */
@@ -76,8 +76,8 @@ function day(ctx) {
       return html`<li data-state=${state} data-asked=${String(state === 'now' && skip)} aria-current=${state === 'now' ? 'step' : 'false'}>
         ${icon(kindIcons[phase], { cls: 'i ph' })}<span class="pn">${ctx.t(`phase.${phase}`)}</span><span class="vh">${ctx.t(`day.${state}`)}</span>
         <small>${offers(ctx, phase, state === 'now' && mine)}</small>
-        ${state === 'now' && skip ? html`<button type="button" class="pass" aria-label=${ctx.t('day.skip.phase', { phase: ctx.t(`phase.${phase}`) })}
-          aria-busy=${String(ctx.pick.busy)} @click=${() => ctx.pick.choose('skip')}>${ctx.t('day.skip')}</button>` : nothing}</li>`;
+        ${state === 'now' && skip ? html`<button type="button" class="pass" data-option="skip" aria-label=${ctx.t('day.skip.phase', { phase: ctx.t(`phase.${phase}`) })}
+          aria-pressed=${ctx.pick.held === 'skip'} aria-busy=${String(ctx.pick.busy)} @click=${() => ctx.pick.choose('skip')}>${ctx.t('day.skip')}</button>` : nothing}</li>`;
     })}</ol>
   </div>`;
 }

@@ -3,6 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink } from '../../ui/names.js';
 import { act } from './acts.js';
+import { deed } from './held.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
 import { event } from './log.js';
@@ -35,6 +36,7 @@ export default {
   card,
   pieceName: (ctx, number) => cardLink(`spell:${number}`, spellName(ctx, spellNumber(ctx, number))),
   onTable,
+  deed,
   sound,
   motion: () => import('./motion.js'),
   season: () => 'spring',

@@ -2,6 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
 import { icon, materia, substances } from '../../ui/pieces.js';
+import { deed } from './held.js';
 import { expand, materiaName, runes, split } from './words.js';
 
 /** @import { Drawn, OptionText } from '../../app/types.js' */
@@ -53,7 +54,13 @@ export function token(ctx, place, id, nth) {
     aria-label=${say ? `${name}. ${ctx.t(say.key, say.args)}` : name} title=${ifDefined(say ? ctx.t(say.key, say.args) : undefined)}
     aria-pressed=${ifDefined(possible ? String(selected) : undefined)}
     aria-disabled=${ifDefined(possible ? undefined : 'true')} aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
-    @click=${() => press(ctx, ref, selected)}>${face}${selected ? html`<span class="tick" aria-hidden="true">${icon(mark(ctx, options, nth))}</span>` : nothing}</button>`;
+    @click=${() => press(ctx, ref, selected)}>${face}${selected ? html`<span class="tick" aria-hidden="true">${icon(mark(ctx, options, nth))}</span>${act(ctx, ...options)}` : nothing}</button>`;
+}
+
+/** What a second press does, beside what waits for it. @param {Ctx} ctx @param {OptionText[]} options */
+export function act(ctx, ...options) {
+  const held = options.find(({ id }) => id === ctx.pick.held);
+  return held && ctx.decision && !ctx.pick.busy ? html`<span class="act onTable" aria-hidden="true">${deed(ctx, ctx.decision, held)}<small>${ctx.t('bar.again')}</small></span>` : nothing;
 }
 
 /**

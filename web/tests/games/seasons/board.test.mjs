@@ -328,3 +328,24 @@ test('the end says what decided', () => {
   assert.equal(why([crystals(20)], [crystals(20), { source: 'bonuses', args: { used: 1 }, points: -5 }]), 'your bonuses cost 5');
   assert.equal(why([crystals(20)], [crystals(20)]), 'more cards in play decide');
 });
+
+test('dice keep their places when they are taken', () => {
+  const moment = all.find((m) => m.decisions[0]?.kind === 'die' && m.seat);
+  const places = (/** @type {any} */ view) => [...words(board.table({ ...context(moment, 'en'), public: view })).matchAll(/data-die=(\d)/g)].map(([, n]) => n);
+  const before = places(moment.public);
+  assert.equal(before.length, 3);
+  const keys = Object.keys(moment.public.dice);
+  const taken = { ...moment.public.dice, [keys[2]]: { ...moment.public.dice[keys[2]], taken: 's1' }, [keys[0]]: { ...moment.public.dice[keys[0]], taken: 's0' } };
+  assert.deepEqual(places({ ...moment.public, dice: taken }), before);
+});
+
+test('bonuses stand behind their price, and one of no use says so', () => {
+  const moment = all.find((m) => m.seat && m.decisions[0]?.options.some((/** @type {any} */ o) => o.id === 'bonus:transmute'));
+  const ctx = context({ ...moment, private: { ...moment.private, useless: { 'bonus:transmute': 'no_energy' } } }, 'en');
+  const [decision] = moment.decisions;
+  const option = (/** @type {string} */ id) => decision.options.find((/** @type {any} */ o) => o.id === id);
+  assert.match(board.bunch(ctx, decision, option('bonus:transmute')), /^Bonus: −\d+ at the end$/);
+  assert.equal(board.bunch(ctx, decision, option('end')), '');
+  assert.match(plain(board.option(ctx, decision, option('bonus:transmute'))), /Better rate, \+1 *Energy is short/);
+  assert.doesNotMatch(plain(board.option(ctx, decision, option('bonus:gauge'))), /short/);
+});
