@@ -24,6 +24,7 @@ BROWSER = ./web/browsertest
 UNWATCHED = modernc.org/sqlite/lib go.mau.fi/util/confusable \
 	github.com/evanw/esbuild/internal/js_parser github.com/evanw/esbuild/internal/js_printer \
 	github.com/evanw/esbuild/internal/css_parser github.com/evanw/esbuild/internal/css_printer \
+	image/color image/draw image/png golang.org/x/image/math/fixed golang.org/x/image/vector \
 	archmage/internal/cards/seasons archmage/internal/cards/spellbook archmage/internal/game/search \
 	archmage/internal/game/seasons archmage/internal/game/spellbook
 
@@ -110,7 +111,7 @@ test-browser: setup wasm
 # nodes with a hundred faults. An hour and more.
 soak: setup
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy|TestSearchFindsTheBestEnd|TestSuggestedPlan' ./internal/game/...
-	$(WATCHED) ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestStreams|TestRandomFailures' ./internal/lobby
+	$(WATCHED) ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestStreams|TestRandomFailures|TestStepsOfALiveMatch|TestSeatsStayHidden' ./internal/lobby
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestThreeWithRandomSpells|TestMatchByKeys|TestWholeMatch|TestNothingJumps|TestKinds' $(BROWSER)
 	$(MAKE) crash cluster-faults
 

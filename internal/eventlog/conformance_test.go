@@ -1,6 +1,8 @@
 package eventlog_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,8 +18,24 @@ func open(t *testing.T, dir string) *eventlog.SQLite {
 	return log
 }
 
+// fresh returns what makes folders with an empty log, all with the tables of one.
+func fresh(t *testing.T) func(*testing.T) string {
+	t.Helper()
+	first := t.TempDir()
+	require.NoError(t, open(t, first).Close())
+	data, err := os.ReadFile(filepath.Join(first, eventlog.FileName))
+	require.NoError(t, err)
+	return func(t *testing.T) string {
+		t.Helper()
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, eventlog.FileName), data, 0o600))
+		return dir
+	}
+}
+
 func TestSQLiteConforms(t *testing.T) {
-	logtest.Run(t, func(t *testing.T) eventlog.Log { return open(t, t.TempDir()) })
+	folder := fresh(t)
+	logtest.Run(t, func(t *testing.T) eventlog.Log { return open(t, folder(t)) })
 	logtest.RunDurable(t, func(t *testing.T, dir string) eventlog.Log { return open(t, dir) })
 }
 
@@ -29,6 +47,7 @@ func TestSmallSQLiteConforms(t *testing.T) {
 		require.NoError(t, err)
 		return log
 	}
-	logtest.Run(t, func(t *testing.T) eventlog.Log { return small(t, t.TempDir()) })
+	folder := fresh(t)
+	logtest.Run(t, func(t *testing.T) eventlog.Log { return small(t, folder(t)) })
 	logtest.RunDurable(t, small)
 }

@@ -143,7 +143,7 @@ func newCrashSeen() *crashSeen {
 // can be read on from where it was read before and from its snapshot, and goes
 // on.
 func TestCrash(t *testing.T) {
-	rounds := 8
+	rounds := 4
 	if text := os.Getenv(crashRounds); text != "" {
 		var err error
 		rounds, err = strconv.Atoi(text)
