@@ -246,7 +246,7 @@ func (t *tables) addCalls(calls []Call) error {
 }
 
 const selectCallsDue = `SELECT channel, room, topic, identity, made, due, data FROM
-	(SELECT *, row_number() OVER (PARTITION BY identity ORDER BY due, channel, room, topic) AS place FROM calls WHERE due <= ?) AS calls
+	(SELECT *, row_number() OVER (PARTITION BY identity ORDER BY due, channel, room, topic) AS place FROM calls WHERE due <= ?) AS waiting
 	WHERE place <= ? ORDER BY due, channel, room, topic LIMIT ?`
 
 // CallsDue implements [Notices].
