@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,6 +45,12 @@ func TestGuidedFirstGame(t *testing.T) {
 			m.play(6)
 			m.playUntil("there is another hint", func() bool { return ada.has("button", test.enough) })
 			ada.click("button", test.enough)
+			ada.until("see no hint any more", func() error {
+				if ada.has("button", test.got) {
+					return errors.New("it is still there")
+				}
+				return nil
+			})
 			for range 4 {
 				m.play(1)
 				require.False(t, ada.has("button", test.got), "there are hints still")

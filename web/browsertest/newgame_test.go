@@ -1,6 +1,9 @@
 package browsertest
 
 import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -36,13 +39,21 @@ func TestNewGame(t *testing.T) {
 	before, err := shared.executable()
 	require.NoError(t, err)
 	inside(before, "newgame", "hearth")
-	binary := filepath.Join(folder, "server")
-	inside("go", "run", "./web/types")
+	binary, types := filepath.Join(folder, "server"), filepath.Join(folder, "types")
+	// What the copy has in common with this checkout has been built before.
+	build := func(output, part string) {
+		command := exec.CommandContext(t.Context(), "go", "build", "-overlay", overlay(t, "../..", folder), "-o", output, part)
+		command.Dir = "../.."
+		out, err := command.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	build(types, "./web/types")
+	inside(types)
 	packages, err := filepath.Abs("../node_modules")
 	require.NoError(t, err)
 	require.NoError(t, os.Symlink(packages, filepath.Join(folder, "web/node_modules")))
 	inside("web/node_modules/.bin/tsc", "-p", "web")
-	inside("go", "build", "-o", binary, "./cmd/server")
+	build(binary, "./cmd/server")
 	inside(binary, "simulate", "-game", "hearth", "-games", "100", "-check", "full")
 
 	ada := comes(t, "Ada", launchBinary(t, binary, t.TempDir()).url, phone)
@@ -53,4 +64,39 @@ func TestNewGame(t *testing.T) {
 	m := newMatch(14, ada)
 	m.playToEnd()
 	ada.sees("Seed of the match")
+}
+
+// overlay writes a file for the flag -overlay of the go command, with which a build in one
+// folder takes from a copy of it what differs there, and returns its path.
+func overlay(t *testing.T, folder, copied string) string {
+	t.Helper()
+	root, err := filepath.Abs(folder)
+	require.NoError(t, err)
+	replace := map[string]string{}
+	for _, part := range []string{"cmd", "internal", "web"} {
+		require.NoError(t, filepath.WalkDir(filepath.Join(copied, part), func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || !entry.Type().IsRegular() {
+				return err
+			}
+			rel, err := filepath.Rel(copied, path)
+			if err != nil {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			here := filepath.Join(root, rel)
+			if before, err := os.ReadFile(here); err != nil || !bytes.Equal(before, text) {
+				replace[here] = path
+			}
+			return nil
+		}))
+	}
+	require.NotEmpty(t, replace)
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "overlay.json")
+	require.NoError(t, os.WriteFile(file, text, 0o644))
+	return file
 }

@@ -152,6 +152,7 @@ func (p *person) act(before table, random *rand.Rand, like manner, by hand) (boo
 	if err := by(p, way); err != nil {
 		return false, fmt.Errorf("%s is asked %q and cannot press %q (%s %s): %w", p.name, before.Question, way.Name, way.Kind, way.Ref, err)
 	}
+	p.nextFrame()
 	p.until(fmt.Sprintf("see what %q (%s %s%s) does, asked %q", way.Name, way.Kind, way.Ref, way.Option, before.Question), func() error {
 		if now := evaluate[int](p, "table.changes()"); now == before.Changes {
 			return fmt.Errorf("the page does not change")
