@@ -46,7 +46,7 @@ export function sendWords({ session: { board }, ctx, decision }, option) {
 
 /** What a second press on an option does, above its button. @param {Asking} x @param {OptionText} option */
 export function heldAct(x, option) {
-  return html`<span class="act">${sendWords(x, option)}<small>${secondPress(x, option)}</small></span>`;
+  return html`<span class="heldact">${sendWords(x, option)}<small>${secondPress(x, option)}</small></span>`;
 }
 
 /** What stands below an option that waits for its second press. @param {Asking} x @param {OptionText} option */
