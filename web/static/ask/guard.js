@@ -225,5 +225,5 @@ export function deedOf(control, pick) {
   const { ref = '', put = '', does = '' } = /** @type {HTMLElement} */ (control).dataset;
   const option = control.closest('[data-option]')?.getAttribute('data-option') ?? '';
   const options = pick.options(ref).map(({ id }) => id).join();
-  return options || (ref ? `thing ${ref}` : [option, put, does].filter(Boolean).join(' '));
+  return options || [option, put, does].filter(Boolean).join(' ') || (ref && `thing ${ref}`);
 }

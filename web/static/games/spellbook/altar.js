@@ -43,7 +43,7 @@ function bag(ctx) {
   if (!option) return html`<p class="sb-pile" data-ref="bag" role="img" aria-label=${label} title=${label}>${face}</p>`;
   const { pick } = ctx;
   const chosen = pick.count(option.id) > 0;
-  return html`<button type="button" class="sb-pile thing" data-ref="bag" data-state=${chosen ? (pick.busy ? 'busy' : 'selected') : 'choosable'}
+  return html`<button type="button" class="sb-pile thing" data-ref="bag" data-option=${option.id} data-state=${chosen ? (pick.busy ? 'busy' : 'selected') : 'choosable'}
     aria-pressed=${String(chosen)} @click=${() => pick.choose(option.id)}><span class="vh">${ctx.t('bag.draw')}: </span>${face}${act(ctx, option)}</button>`;
 }
 
