@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
 
 	"archmage/internal/client"
 	"archmage/internal/game"
@@ -81,17 +82,35 @@ func TestDeployedCommandsExist(t *testing.T) {
 	require.Contains(t, deployed(t, "deploy/compose.yml"), "file: grafana.json")
 }
 
-// The dashboard asks for nothing that the server does not measure.
+// metricsOfNodes are those that only one of several nodes has, with what it says of
+// itself when it is the only one that is alive.
+var metricsOfNodes = map[string]string{
+	"archmage_nodes": `archmage_nodes 1`, "archmage_node_rooms": `archmage_node_rooms\{node="elm"\} \d+`,
+	"archmage_node_leases_lost_total": `archmage_node_leases_lost_total \d+`,
+}
+
+// The dashboard and the alarms ask for nothing that the server does not measure.
 func TestDashboardMetricsExist(t *testing.T) {
 	var board struct {
-		Title  string
-		Panels []struct {
+		Title      string
+		Templating struct{ List []struct{ Name string } }
+		Panels     []struct {
 			Title   string
 			Targets []struct{ Expr string }
 		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(deployed(t, "deploy/grafana.json")), &board))
 	require.NotEmpty(t, board.Panels)
+	require.Equal(t, "instance", board.Templating.List[0].Name)
+	var alarms struct {
+		Groups []struct {
+			Rules []struct {
+				Alert, Expr string
+				Annotations map[string]string
+			}
+		}
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(deployed(t, "deploy/alarms.yml")), &alarms))
 
 	s := startServer(t, t.TempDir(), "-admin-addr", "127.0.0.1:0", "-max-rooms-per-hour", "1")
 	// What has a label appears once it is counted.
@@ -106,17 +125,35 @@ func TestDashboardMetricsExist(t *testing.T) {
 	for _, line := range regexp.MustCompile(`(?m)^(\w+)`).FindAllStringSubmatch(string(body), -1) {
 		measured[line[1]] = true
 	}
-	asked := 0
+	for name := range metricsOfNodes {
+		measured[name] = true
+	}
+	asked := map[string]bool{}
+	check := func(title, expr string) {
+		t.Helper()
+		for _, name := range regexp.MustCompile(`\b(archmage|go|process)_\w+`).FindAllString(expr, -1) {
+			require.True(t, measured[name], "%s: %s", title, name)
+			asked[name] = true
+		}
+	}
 	for _, panel := range board.Panels {
 		require.NotEmpty(t, panel.Targets, panel.Title)
 		for _, target := range panel.Targets {
-			for _, name := range regexp.MustCompile(`\b(archmage|go|process)_\w+`).FindAllString(target.Expr, -1) {
-				require.True(t, measured[name], "%s: %s", panel.Title, name)
-				asked++
-			}
+			check(panel.Title, target.Expr)
+			require.Equal(t, len(regexp.MustCompile(`\b(archmage|go|process)_\w+`).FindAllString(target.Expr, -1)),
+				strings.Count(target.Expr, `instance=~"$instance"`), "%s: of the nodes that are chosen", panel.Title)
 		}
 	}
-	require.Greater(t, asked, 10)
+	for _, name := range []string{"archmage_disk_free_bytes", "archmage_log_failed_writes_total", "archmage_nodes", "archmage_node_rooms"} {
+		require.True(t, asked[name], name)
+	}
+	require.Greater(t, len(asked), 10)
+	require.Len(t, alarms.Groups[0].Rules, 6)
+	for _, rule := range alarms.Groups[0].Rules {
+		require.NotEmpty(t, rule.Annotations["summary"], rule.Alert)
+		check(rule.Alert, rule.Expr)
+	}
+	require.Contains(t, readCompose(t, "deploy/compose.yml").Configs["prometheus"].Content, "rule_files: [/etc/prometheus/alarms.yml]")
 	// So does the table for those who write their own.
 	documented := regexp.MustCompile("`(archmage_\\w+)").FindAllStringSubmatch(deployed(t, "docs/hosting.md"), -1)
 	require.NotEmpty(t, documented)

@@ -3,12 +3,16 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"os"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -193,18 +197,21 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	}
 	scheme := "http"
 	if s.tlsCert != "" {
-		pair, err := tls.LoadX509KeyPair(s.tlsCert, s.tlsKey)
+		certificate, err := loadCertificate(s.tlsCert, s.tlsKey, p.log)
 		if err != nil {
 			return err
 		}
 		scheme = "https"
-		p.public.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+		p.public.TLSConfig = &tls.Config{GetCertificate: certificate.get, MinVersion: tls.VersionTLS12}
 	}
 	at, err := p.listen(p.public, s.addr, p.server.Listener)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "listening on %s\n", s.visitorsURL(scheme, at))
+	if err := p.logStart(ctx, a, s); err != nil {
+		return err
+	}
+	s.say(a.stdout, "listening on", s.visitorsURL(scheme, at))
 	if s.adminAddr == "" {
 		return nil
 	}
@@ -212,7 +219,39 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if at, err = p.listen(p.admin, s.adminAddr, nil); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "admin on http://%s\n", at)
+	s.say(a.stdout, "admin on", "http://"+at.String())
+	return nil
+}
+
+// say prints where the server is: a line of words, or with -log-format json of JSON.
+func (s *settings) say(out io.Writer, what, where string) {
+	if s.logFormat.value != "json" {
+		fmt.Fprintln(out, what, where)
+		return
+	}
+	_ = json.NewEncoder(out).Encode(map[string]string{"msg": what, "address": where}) // It prints what is above, or nothing does.
+}
+
+// logStart writes down what has started, and with what.
+func (p *program) logStart(ctx context.Context, a *app, s *settings) error {
+	rooms, err := p.store.Count(ctx)
+	if err != nil {
+		return err
+	}
+	count := 0
+	for _, n := range rooms {
+		count += n
+	}
+	kept, schema := zap.String("data", s.data), eventlog.SQLiteSchema()
+	if s.database != "" {
+		at, _ := url.Parse(s.database) // It has been opened; user and password are not for the log.
+		kept, schema = zap.String("database", at.Scheme+"://"+at.Host+at.Path), eventlog.PostgresSchema()
+	}
+	version := "unknown"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+	}
+	p.log.Info("started", zap.String("version", version), zap.String("knows", a.nodeVersion(schema)), kept, zap.Int("schema", schema), zap.Int("rooms", count))
 	return nil
 }
 

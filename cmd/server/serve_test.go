@@ -12,6 +12,7 @@ import (
 	"crypto/x509/pkix"
 	"encoding/json"
 	"encoding/pem"
+	"fmt"
 	"io"
 	"math/big"
 	"net"
@@ -66,6 +67,10 @@ func (s *served) said(lines *bufio.Reader, words string) string {
 	s.t.Helper()
 	line, err := lines.ReadString('\n')
 	require.NoError(s.t, err, s.complaints.String())
+	var entry struct{ Msg, Address string }
+	if json.Unmarshal([]byte(line), &entry) == nil {
+		line = entry.Msg + " " + entry.Address
+	}
 	at, ok := strings.CutPrefix(strings.TrimSpace(line), words)
 	require.True(s.t, ok, line)
 	return at
@@ -272,6 +277,25 @@ func TestServeByTLS(t *testing.T) {
 	require.True(t, response.Cookies()[0].Secure)
 	require.Equal(t, "max-age=31536000", response.Header.Get("Strict-Transport-Security"))
 
+	// A renewed certificate is used by new connections, one that is none by nobody.
+	replace := func(cert2, key2 string) {
+		require.NoError(t, os.Rename(cert2, cert))
+		require.NoError(t, os.Rename(key2, key))
+	}
+	serial := func() string {
+		conn, err := tls.Dial("tcp", strings.TrimPrefix(s.base, "https://"), &tls.Config{InsecureSkipVerify: true})
+		require.NoError(t, err)
+		defer conn.Close()
+		return fmt.Sprintf("%x", conn.ConnectionState().PeerCertificates[0].Signature)
+	}
+	before := serial()
+	replace(selfSigned(t))
+	renewed := serial()
+	require.NotEqual(t, before, renewed)
+	require.NoError(t, os.WriteFile(cert, []byte("half"), 0o600))
+	require.Equal(t, renewed, serial())
+	require.Contains(t, s.complaints.String(), "the new certificate cannot be used")
+
 	got := ends(t, "-addr", "127.0.0.1:0", "-data", t.TempDir(), "-tls-cert", key, "-tls-key", cert)
 	require.Equal(t, exitFailed, got.status)
 	require.Contains(t, got.err, "tls: ")
@@ -315,6 +339,8 @@ func TestLogOfServe(t *testing.T) {
 	said := strings.TrimSpace(s.complaints.String())
 	require.NotContains(t, said, ann.Token)
 	require.NotContains(t, said, link.Secret)
+	first, _, _ := strings.Cut(said, "\n")
+	require.Regexp(t, `"msg":"started","version":".+","knows":"protocol \d+, database \d+, .*seasons \d+.*","data":"/.+","schema":\d+,"rooms":0\}$`, first)
 	paths := map[string]bool{}
 	for line := range strings.SplitSeq(said, "\n") {
 		var entry struct{ Level, TS, Msg, Path string }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,7 +65,7 @@ func TestWireNodes(t *testing.T) {
 	for strings.Contains(elm.done("nodes"), "oak") { // until it looks at the list again
 	}
 	_, metrics := fetch(t, http.MethodGet, elm.admin+"/metrics")
-	for _, line := range []string{`archmage_nodes 1`, `archmage_node_rooms\{node="elm"\} \d+`, `archmage_node_leases_lost_total \d+`, `archmage_rooms_opened_total [1-9]`} {
+	for _, line := range append(slices.Collect(maps.Values(metricsOfNodes)), `archmage_rooms_opened_total [1-9]`) {
 		require.Regexp(t, `(?m)^`+line, string(metrics))
 	}
 }

@@ -19,6 +19,15 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
+// SQLiteSchema returns the version of the schema that [OpenSQLite] makes.
+func SQLiteSchema() int {
+	files, err := migrations.ReadDir("migrations")
+	if err != nil {
+		panic("eventlog: " + err.Error()) // They are part of the program.
+	}
+	return len(files)
+}
+
 // applicationID marks a database file as ours ("arch").
 const applicationID = 0x61726368
 

@@ -144,7 +144,7 @@ func (s *Server) ready(ctx context.Context) error {
 // backup sends a copy of everything that is stored.
 func (s *Server) backup(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Backup == nil {
-		return coded.Errorf(CodeNotFound, "this server keeps nothing that could be backed up")
+		return coded.Errorf(CodeNotFound, "everything is in PostgreSQL here: back it up with pg_dump, as docs/postgresql.md says")
 	}
 	if !s.backingUp.TryLock() {
 		return coded.Errorf(lobby.CodeBusy, "a backup is on its way already")

@@ -74,7 +74,7 @@ func (s *Server) addBan(w http.ResponseWriter, r *http.Request) error {
 	}
 	act := people.Act{Kind: people.ActBan, Person: ban.Identity, Reason: ban.Reason, Words: ban.Words, Until: ban.Until}
 	if body.Address != "" {
-		act.Target = "network"
+		act.Target = "network " + ban.Address.String()
 	}
 	err = s.perform(r, operator, act, func(people.Act) error {
 		var err error

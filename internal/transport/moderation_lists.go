@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -159,7 +160,7 @@ func (s *Server) acts(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answers, next, err := s.actAnswers(r.Context(), people.ActQuery{Person: query.Get("person"), After: query.Get("after"), Limit: limit})
+	answers, next, err := s.actAnswers(r.Context(), moderatorOf(r).role, people.ActQuery{Person: query.Get("person"), After: query.Get("after"), Limit: limit})
 	if err != nil {
 		return err
 	}
@@ -170,7 +171,9 @@ func (s *Server) acts(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *Server) actAnswers(ctx context.Context, query people.ActQuery) (answers []actAnswer, next string, err error) {
+// actAnswers returns acts for somebody with a role: only owners see the addresses of
+// bans.
+func (s *Server) actAnswers(ctx context.Context, role people.Role, query people.ActQuery) (answers []actAnswer, next string, err error) {
 	list, next, err := s.people.Acts(ctx, query)
 	if err != nil {
 		return nil, "", err
@@ -183,6 +186,9 @@ func (s *Server) actAnswers(ctx context.Context, query people.ActQuery) (answers
 	answers = []actAnswer{}
 	for i := range list {
 		a := &list[i]
+		if a.Kind == people.ActBan && !role.Above(people.Moderator) {
+			a.Target, _, _ = strings.Cut(a.Target, " ")
+		}
 		answers = append(answers, actAnswer{
 			Number: a.Number, At: a.At.UnixMilli(), By: names.name(a.By), Person: names.name(a.Person), Kind: a.Kind, Target: a.Target,
 			Reason: a.Reason, Words: a.Words, Until: milli(a.Until), Outcome: a.Outcome,
@@ -296,7 +302,7 @@ func (s *Server) moderatedPerson(w http.ResponseWriter, r *http.Request) error {
 	if answer.Reports, err = s.reportAnswers(r, reports); err != nil {
 		return err
 	}
-	if answer.Acts, _, err = s.actAnswers(r.Context(), people.ActQuery{Person: who.ID, Limit: defaultPage}); err != nil {
+	if answer.Acts, _, err = s.actAnswers(r.Context(), moderatorOf(r).role, people.ActQuery{Person: who.ID, Limit: defaultPage}); err != nil {
 		return err
 	}
 	s.answer(w, http.StatusOK, answer)

@@ -229,6 +229,10 @@ func TestActs(t *testing.T) {
 		require.Equal(t, people.Done, act.Outcome)
 	}
 
+	// The operator's ban names the network, to owners.
+	require.Equal(t, http.StatusCreated, p.askAdmin("POST", "/bans", `{"address":"192.0.2.7"}`).Code)
+	require.Equal(t, []string{"network 192.0.2.7/32", "network"}, []string{p.owner.log()[0].Target, p.odile.log()[0].Target})
+
 	// With the person go the words.
 	require.Equal(t, http.StatusNoContent, p.askAdmin("DELETE", "/people/"+id, "").Code)
 	for _, act := range p.owner.log() {

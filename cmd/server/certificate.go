@@ -1,0 +1,60 @@
+package main
+
+import (
+	"crypto/tls"
+	"os"
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+)
+
+// certificate is the one of -tls-cert, which is read again when its files change.
+type certificate struct {
+	cert, key string
+	log       *zap.Logger
+	mu        sync.Mutex
+	pair      *tls.Certificate
+	// changed are when the files changed that pair, or the last error, comes from.
+	changed [2]time.Time
+}
+
+// loadCertificate reads a certificate and its key.
+func loadCertificate(cert, key string, log *zap.Logger) (*certificate, error) {
+	c := &certificate{cert: cert, key: key, log: log}
+	return c, c.load()
+}
+
+func (c *certificate) load() error {
+	c.changed = c.times()
+	pair, err := tls.LoadX509KeyPair(c.cert, c.key)
+	if err == nil {
+		c.pair = &pair
+	}
+	return err
+}
+
+// times returns when the files changed; the zero time stands for one that is not there.
+func (c *certificate) times() (changed [2]time.Time) {
+	for i, name := range []string{c.cert, c.key} {
+		if info, err := os.Stat(name); err == nil {
+			changed[i] = info.ModTime()
+		}
+	}
+	return changed
+}
+
+// get returns the certificate for a new connection. If the new files cannot be used,
+// the one before goes on.
+func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.changed != c.times() {
+		if err := c.load(); err != nil {
+			c.log.Error("the new certificate cannot be used", zap.Error(err))
+		} else {
+			c.log.Info("there is a new certificate", zap.Time("until", c.pair.Leaf.NotAfter))
+		}
+	}
+	return c.pair, nil
+}
