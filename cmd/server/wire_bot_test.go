@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -12,18 +13,26 @@ import (
 )
 
 // TestWireExampleBot lets two of the bots in docs/examples play a whole match of
-// each game, while somebody watches. One of them has opened the room.
+// each game, while somebody watches. One of them has opened the room. In the middle
+// of the match the server is killed and started again: the bots come back by
+// themselves, and send again what got no answer.
 func TestWireExampleBot(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "-limits", "off")
 	for _, one := range newRegistry() {
 		t.Run(one.Rules.Info().ID, func(t *testing.T) {
 			t.Parallel()
+			data, addr := t.TempDir(), freeAddr(t)
+			server := startChild(t, data, "-addr", addr, "-limits", "off")
 			host := startBot(t, server.base, one.Rules.Info().ID+"/2", "Hal")
 			room, ok := strings.CutPrefix(host.line(t), "room ")
 			require.True(t, ok)
 			guest := startBot(t, server.base, room, "Robby")
 			require.Equal(t, "room "+room, guest.line(t))
+			watcher := come(t, server.base, room, "Wanda")
+			watcher.wait(func(s *client.State) bool { return s.Seq > 10 })
+			require.Nil(t, watcher.knows().result)
+			server.stop(t, os.Kill)
+			server = startChild(t, data, "-addr", addr, "-limits", "off")
 			scores := []string{host.line(t), host.line(t)}
 			require.Equal(t, scores, []string{guest.line(t), guest.line(t)})
 			played := host.line(t)
@@ -60,7 +69,7 @@ func startBot(t *testing.T, args ...string) *scriptBot {
 	b := &scriptBot{complaints: &lockedBuffer{}}
 	// Node 22 needs no flag, and takes it.
 	b.command = exec.CommandContext(within(t), "node", append([]string{
-		"--experimental-websocket", "--no-warnings", examplesFolder + "/bot.mjs"}, append(args, "0")...)...)
+		"--experimental-websocket", "--no-warnings", examplesFolder + "/bot.mjs"}, append(args, "2")...)...)
 	b.command.Stderr = b.complaints
 	out, err := b.command.StdoutPipe()
 	require.NoError(t, err)

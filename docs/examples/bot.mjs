@@ -1,6 +1,6 @@
 // A bot in plain JavaScript, made from docs/protocol.md alone: it takes a seat, gives its share of the seed, answers
-// everything at random until the match is over, and prints the score and the match. For Node 22; Node 20 needs
-// --experimental-websocket. With an API token in ARCHMAGE_TOKEN, made at /account, it is the bot of that token; without
+// everything at random until the match is over, and prints the score and the match. It survives broken connections and
+// restarts of the server. For Node 22; Node 20 needs --experimental-websocket. With an API token in ARCHMAGE_TOKEN, made at /account, it is the bot of that token; without
 // one it becomes a guest.
 //
 //   node bot.mjs http://127.0.0.1:8080 ROOM [NAME [PAUSE]]     takes a free seat in a room
@@ -55,17 +55,37 @@ const me = token ? { ...await get('/api/me', token), token } : await post('/api/
 const [game, seats] = where.split('/');
 const room = seats ? (await post('/api/rooms', { settings: { game, seats: Number(seats), spectators: true } }, me.token)).id : where;
 console.log(`room ${room}`);
+
+/** Commands without an answer, by id. The server carries out each id once, so they are sent again after a broken connection. */
+const pending = new Map();
+/** A counter alone starts again with the program. */
+const run = hex().slice(0, 8);
 let ids = 0;
+let socket;
+
+function send(frame) {
+  const id = `${run}-${++ids}`;
+  pending.set(id, JSON.stringify({ id, ...frame }));
+  deliver(id);
+}
+
+function deliver(id) {
+  if (pending.has(id) && socket.readyState === WebSocket.OPEN) socket.send(pending.get(id));
+}
+
 /** Its shares by commitment: made once, and sent again unchanged. */
 const shares = {};
 /** The last room frame, and the commitments for which it has shared, been ready and started last. */
 let table, sharedFor, readyFor, startedFor;
+/** The last decision that it has answered, the connections that have failed one after another, and whether the match is over. */
+let answered, failed = 0, over = false;
 
 /** Sits down, gives its share and is ready; starts as the host when everybody has done so. */
-function prepare({ status, host, seats, commitment }, send) {
+function prepare({ status, host, seats, commitment }) {
   const mine = seats.find((s) => s.player === me.id);
   const free = seats.findIndex((s) => !s.player && !s.bot);
-  if (!mine && free >= 0) send({ type: 'claim', seat: free });
+  const claiming = [...pending.values()].some((text) => JSON.parse(text).type === 'claim');
+  if (!mine && free >= 0 && !claiming) send({ type: 'claim', seat: free });
   if (!mine || (status !== 'open' && status !== 'seated')) return;
   if (!mine.shared && sharedFor !== commitment) {
     sharedFor = commitment;
@@ -83,21 +103,38 @@ function prepare({ status, host, seats, commitment }, send) {
   }
 }
 
+/** How long to wait before the next attempt: twice as long each time, up to ten seconds, and not all bots at once. */
+const backOff = () => Math.min(10_000, 250 * 2 ** failed++) * (0.5 + Math.random() / 2);
+
 function connect() {
-  const socket = new WebSocket(`${base.replace('http', 'ws')}/ws/${room}`, { headers: { Authorization: `Bearer ${me.token}` } });
-  const send = (frame) => socket.send(JSON.stringify({ id: String(++ids), ...frame }));
-  let answered, retryAfter, over;
-  sharedFor = readyFor = startedFor = '';
-  // Without a sequence the server sends the whole match.
-  socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', v: 1 }));
-  socket.onclose = () => (!over && retryAfter ? setTimeout(connect, retryAfter) : process.exit(over ? 0 : 1));
+  let bye, gone = false;
+  socket = new WebSocket(`${base.replace('http', 'ws')}/ws/${room}`, { headers: { Authorization: `Bearer ${me.token}` } });
+  socket.onopen = () => {
+    // Without a sequence the server sends the whole match.
+    socket.send(JSON.stringify({ type: 'hello', v: 1 }));
+    for (const id of pending.keys()) deliver(id);
+  };
+  // A connection that cannot be made may say so by an error alone.
+  socket.onclose = socket.onerror = () => {
+    if (gone) return;
+    gone = true;
+    // A server that says goodbye for good names no time to come back.
+    if (over || (bye && !bye.retryAfter)) process.exit(over ? 0 : 1);
+    setTimeout(connect, bye?.retryAfter ?? backOff());
+  };
   socket.onmessage = ({ data }) => {
     const frame = JSON.parse(data);
+    failed = 0;
+    if (frame.type === 'bye') bye = frame;
+    if (frame.type === 'reject' && frame.code === 'not_stored') {
+      setTimeout(deliver, 1000, frame.id);
+      return;
+    }
+    if (frame.type === 'ok' || frame.type === 'reject') pending.delete(frame.id);
     if (frame.type === 'reject') console.error(`refused: ${frame.code}: ${frame.message}`);
-    if (frame.type === 'bye') retryAfter = frame.retryAfter;
     if (frame.type === 'room') {
       table = frame;
-      prepare(frame, send);
+      prepare(frame);
     }
     const [decision] = frame.decisions ?? [];
     if (decision && !decision.answered && decision.id !== answered) {
