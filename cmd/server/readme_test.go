@@ -1,0 +1,42 @@
+package main
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The tools print what the README says that they print: its commands are run one
+// after another, and each line that it shows comes in what they print, in order.
+func TestReadmeOutputs(t *testing.T) {
+	// How long it took differs.
+	speed := regexp.MustCompile(`: [0-9.]+ s, \d+ games/s \(\d+ per core, \d+ workers?\)`)
+	page := speed.ReplaceAllString(deployed(t, "README.md"), "")
+	examples, err := filepath.Abs(examplesFolder)
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	shown := 0
+	for _, block := range regexp.MustCompile("(?s)```\n(\\$ .*?)```").FindAllStringSubmatch(page, -1) {
+		printed := ""
+		for line := range strings.Lines(block[1]) {
+			line = strings.TrimRight(line, "\n ")
+			command, is := strings.CutPrefix(line, "$ go run ./cmd/server ")
+			args := strings.Fields(strings.ReplaceAll(command, "docs/examples", examples))
+			switch {
+			case is && (args[0] == "simulate" || args[0] == "replay" || args[0] == "position"):
+				got := ends(t, args...)
+				require.Zero(t, got.status, got.err)
+				printed = speed.ReplaceAllString(got.out, "")
+			case !is && printed != "" && strings.TrimSpace(line) != "...":
+				_, rest, found := strings.Cut(printed, line)
+				require.True(t, found, "README.md says %q; next is %.300s", line, printed)
+				printed = rest
+				shown++
+			}
+		}
+	}
+	require.Greater(t, shown, 30)
+}
