@@ -7,12 +7,15 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/gofrs/flock"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 )
@@ -31,14 +34,20 @@ type MovedTable struct {
 // Migrate copies everything from a folder of SQLite to an empty PostgreSQL database,
 // and reads it again there. It is one transaction: if it fails or is interrupted,
 // nothing is there, and it can be tried again. If the same data are there already, it
-// does nothing. done is called for each table. The folder stays as it is.
+// does nothing. done is called for each table. It reads a copy of the folder, which it
+// makes among the temporary files; the folder stays as it is, with its schema.
 //
 // It fails with [ErrLocked] while a server uses the folder, and with [ErrOtherData].
 func Migrate(ctx context.Context, dir, url string, done func(MovedTable)) error {
-	if _, err := os.Stat(filepath.Join(dir, FileName)); err != nil {
+	copied, err := os.MkdirTemp("", "archmage-migrate-")
+	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	from, err := OpenSQLite(ctx, dir, SQLiteOptions{Recent: 1, Check: true})
+	defer os.RemoveAll(copied)
+	if err := copyDatabase(dir, copied); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	from, err := OpenSQLite(ctx, copied, SQLiteOptions{Recent: 1, Check: true})
 	if err != nil {
 		return err
 	}
@@ -47,6 +56,43 @@ func Migrate(ctx context.Context, dir, url string, done func(MovedTable)) error 
 		return fmt.Errorf("migrate: %w", err)
 	}
 	return nil
+}
+
+// copyDatabase copies the files of a database that no server uses.
+func copyDatabase(from, to string) error {
+	// A server that has used the folder has left its lock there.
+	if _, err := os.Stat(filepath.Join(from, lockName)); err == nil {
+		lock := flock.New(filepath.Join(from, lockName), flock.SetFlag(os.O_RDONLY))
+		switch locked, err := lock.TryLock(); {
+		case err != nil:
+			return err
+		case !locked:
+			return ErrLocked
+		}
+		defer func() { _ = lock.Unlock() }() // It was only read.
+	}
+	for _, suffix := range []string{"", "-wal"} {
+		err := copyFile(filepath.Join(from, FileName+suffix), filepath.Join(to, FileName+suffix))
+		if err != nil && !(suffix != "" && errors.Is(err, fs.ErrNotExist)) {
+			return err
+		}
+	}
+	return nil
+}
+
+func copyFile(from, to string) (err error) {
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	target, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, target.Close()) }()
+	_, err = io.Copy(target, source)
+	return err
 }
 
 func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedTable)) error {

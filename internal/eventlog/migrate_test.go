@@ -2,9 +2,12 @@ package eventlog
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -71,9 +74,26 @@ func fullFolder(t *testing.T, dir string) {
 	require.NoError(t, s.Close())
 }
 
+// folderFiles returns what the files in a folder hold.
+func folderFiles(t *testing.T, dir string) map[string][sha256.Size]byte {
+	t.Helper()
+	files := map[string][sha256.Size]byte{}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	for _, entry := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, entry.Name()))
+		require.NoError(t, err)
+		files[entry.Name()] = sha256.Sum256(data)
+	}
+	return files
+}
+
 func TestMigrate(t *testing.T) {
 	dir, url := t.TempDir(), postgrestest.URL(t)
 	fullFolder(t, dir)
+	// A restored backup has no lock.
+	require.NoError(t, os.Remove(filepath.Join(dir, lockName)))
+	before := folderFiles(t, dir)
 
 	// Interrupted, it leaves nothing, and can be tried again.
 	ctx, cancel := context.WithCancel(t.Context())
@@ -102,6 +122,7 @@ func TestMigrate(t *testing.T) {
 	require.Equal(t, moved, again)
 
 	// Both logs answer the same, and go on with the same numbers.
+	require.Equal(t, before, folderFiles(t, dir), "the folder stays as it is")
 	s, p := openTest(t, dir), openPostgresTest(t, url)
 	for i := range 3 {
 		id := fmt.Sprint("room ", i)
