@@ -32,7 +32,7 @@ func (w *world) seesTheList(c *client) {
 	w.t.Helper()
 	listed := w.listed()
 	of := &c.room.Settings
-	want := roomSummary{Watch: of.Spectators, Delay: of.Delay, Clock: of.Clock, AutoStart: of.AutoStart, Accounts: of.Accounts}
+	want := roomSummary{Watch: of.Spectators, Delay: of.Delay, Clock: of.Clock, AutoStart: of.AutoStart, Accounts: of.Accounts, Options: of.Options}
 	for _, seat := range c.room.Seats {
 		want.Players, want.People = append(want.Players, seat.Name), append(want.People, seat.Player)
 		want.Bots = append(want.Bots, seat.Bot)

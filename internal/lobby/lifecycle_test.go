@@ -210,7 +210,7 @@ func TestListedAndPrivateRooms(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, page.Rooms, 1)
 		require.Equal(t, listed, page.Rooms[0].ID)
-		require.JSONEq(t, `{"players":["The ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},"autoStart":false,"accounts":false,"rated":false}`, string(page.Rooms[0].Summary))
+		require.JSONEq(t, `{"players":["The ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`, string(page.Rooms[0].Summary))
 		require.Equal(t, room.StatusOpen, page.Rooms[0].Status)
 		page, err = w.lobby.List(w.ctx, ListQuery{Member: "cy", Limit: 10})
 		require.NoError(t, err)

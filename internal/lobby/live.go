@@ -271,6 +271,22 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	return nil
 }
 
+// refuse refuses a seat to somebody whom the host has blocked: as it would be refused
+// to anybody, or else as if somebody had just taken it.
+func (r *liveRoom) refuse(c *room.Command) error {
+	if r.frozen {
+		return errFrozen
+	}
+	r.lobby.complete(c)
+	if err := cmp.Or(r.checkLate(c), r.checkHere(c)); err != nil {
+		return err
+	}
+	if _, err := room.Decide(r.table, c); err != nil {
+		return err
+	}
+	return errTaken
+}
+
 // tellSender shows the person who has changed the room that change, before it is
 // acknowledged, although the others are told later.
 func (r *liveRoom) tellSender(person string) {

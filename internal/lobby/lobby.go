@@ -250,17 +250,19 @@ func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command roo
 	if !room.ByPersons(command.Kind) {
 		return coded.Errorf(room.CodeUnknownCommand, "there is nothing called %.40q to do", command.Kind)
 	}
-	var err error
-	switch command.Kind {
-	case room.KindClaim:
-		err = l.checkBlocked(ctx, id, by.ID, room.ErrTooLate)
-	case room.KindAsk:
-		err = l.checkBlocked(ctx, id, by.ID, errTaken)
+	blocked := false
+	if command.Kind == room.KindClaim || command.Kind == room.KindAsk {
+		var err error
+		if blocked, err = l.isBlocked(ctx, id, by.ID); err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return err
-	}
-	return l.change(ctx, id, by.ID, func(r *liveRoom) error { return r.carryOut(&command) })
+	return l.change(ctx, id, by.ID, func(r *liveRoom) error {
+		if blocked {
+			return r.refuse(&command)
+		}
+		return r.carryOut(&command)
+	})
 }
 
 // longestID is the length of the ids of commands and lines that are stored.

@@ -1,11 +1,11 @@
 package lobby
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"hash/maphash"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -36,19 +36,9 @@ const (
 	PaceFree Pace = "free" // no clock
 )
 
-// paceOf returns the class of a kind of clock.
-func paceOf(mode room.ClockMode) Pace {
-	switch mode {
-	case room.ClockDays:
-		return PaceDays
-	case room.ClockMove, room.ClockBank:
-		return PaceLive
-	}
-	return PaceFree
-}
-
-// settings are those of a table that is opened for somebody who finds none.
-func (w *Wanted) settings() (room.Settings, error) {
+// settings are what a search promises, and those of a table that is opened for
+// somebody who finds none.
+func (w *Wanted) settings(games game.Modules) (room.Settings, error) {
 	s := room.Settings{
 		Game: w.Game, Seats: w.Seats, Listed: true, Spectators: true, AutoStart: true,
 		OutOfTime: room.OutOfTimeLose, Absent: room.AbsentBot, LeftSeat: room.LeftSeatBot,
@@ -68,13 +58,29 @@ func (w *Wanted) settings() (room.Settings, error) {
 	if w.Seats < 2 {
 		return s, coded.Errorf(room.CodeBadSettings, "nobody else plays at a table with %d seats", w.Seats)
 	}
-	return s, nil
+	g, ok := games.Find(w.Game)
+	if !ok {
+		return s, coded.Errorf(room.CodeBadSettings, "there is no game %.40q", w.Game)
+	}
+	var err error
+	s.Options, err = game.CompleteOptions(g.Rules.Info(), nil, w.Seats)
+	if s.Clock.Mode == "" {
+		s.Clock.Mode = room.ClockNone
+	}
+	return s, err
 }
 
-// fits reports whether a room whose match has not begun is such a table, as far
-// as the list of rooms says.
-func (w *Wanted) fits(r *eventlog.Room, s *roomSummary) bool {
-	return r.Listed && r.Game == w.Game && len(s.People) == w.Seats && paceOf(s.Clock.Mode) == w.Pace && s.Rated == w.Rated
+// fits reports whether a room whose match has not begun is a table with what a
+// search promises, as far as the list of rooms says.
+func (s *roomSummary) fits(r *eventlog.Room, promised *room.Settings) bool {
+	return r.Listed && r.Game == promised.Game && len(s.People) == promised.Seats && s.Clock == promised.Clock &&
+		s.Delay == promised.Delay && s.Rated == promised.Rated && maps.Equal(s.Options, promised.Options)
+}
+
+// keeps reports whether a table has what a search promises.
+func keeps(s, promised *room.Settings) bool {
+	return s.Listed && s.Game == promised.Game && s.Seats == promised.Seats && s.Clock == promised.Clock &&
+		s.Delay == promised.Delay && s.Rated == promised.Rated && maps.Equal(s.Options, promised.Options)
 }
 
 const (
@@ -137,7 +143,7 @@ func (l *Lobby) PlayNowAt(ctx context.Context, tables Tables, by people.Person, 
 	if err := check(by); err != nil {
 		return "", err
 	}
-	settings, err := wanted.settings()
+	settings, err := wanted.settings(l.games)
 	if err != nil {
 		return "", err
 	}
@@ -152,11 +158,11 @@ func (l *Lobby) PlayNowAt(ctx context.Context, tables Tables, by people.Person, 
 		}
 		defer done()
 	}
-	own, waits, err := l.ownTables(ctx, tables, by, id, &wanted)
+	own, waits, err := l.ownTables(ctx, tables, by, id, &settings)
 	if err != nil || waits {
 		return own, err
 	}
-	found, err := l.sitSomewhere(ctx, tables, by, id, &wanted)
+	found, err := l.sitSomewhere(ctx, tables, by, id, &wanted, &settings)
 	if err != nil {
 		return "", err
 	}
@@ -179,9 +185,9 @@ func (l *Lobby) PlayNowAt(ctx context.Context, tables Tables, by people.Person, 
 // ownTables returns the person's own table to which an earlier request with that
 // id has led, or at which the person waits with others; waits is true then. Else
 // it returns one at which the person waits alone, or "".
-func (l *Lobby) ownTables(ctx context.Context, tables Tables, by people.Person, id string, wanted *Wanted) (own string, waits bool, err error) {
+func (l *Lobby) ownTables(ctx context.Context, tables Tables, by people.Person, id string, promised *room.Settings) (own string, waits bool, err error) {
 	page, err := l.log.List(ctx, eventlog.ListQuery{
-		Member: by.ID, Game: wanted.Game, Limit: finderPage,
+		Member: by.ID, Game: promised.Game, Limit: finderPage,
 		Statuses: []eventlog.Status{eventlog.StatusOpen, eventlog.StatusSeated, eventlog.StatusPlaying},
 	})
 	if err != nil {
@@ -190,7 +196,7 @@ func (l *Lobby) ownTables(ctx context.Context, tables Tables, by people.Person, 
 	for i := range page.Items {
 		r := &page.Items[i]
 		var s roomSummary
-		if json.Unmarshal(r.Summary, &s) != nil || !wanted.fits(r, &s) {
+		if json.Unmarshal(r.Summary, &s) != nil || !s.fits(r, promised) {
 			continue
 		}
 		if r.Status != eventlog.StatusPlaying {
@@ -224,7 +230,7 @@ func (l *Lobby) HasDone(ctx context.Context, id string, by people.Person, comman
 }
 
 // sitSomewhere seats a person at a table of others, and returns its room, or "".
-func (l *Lobby) sitSomewhere(ctx context.Context, all Tables, by people.Person, id string, wanted *Wanted) (string, error) {
+func (l *Lobby) sitSomewhere(ctx context.Context, all Tables, by people.Person, id string, wanted *Wanted, promised *room.Settings) (string, error) {
 	query := eventlog.ListQuery{Game: wanted.Game, Statuses: []eventlog.Status{eventlog.StatusOpen}, Listed: true, Oldest: true, Limit: finderPage}
 	tries := 0
 	for range finderPages {
@@ -232,7 +238,7 @@ func (l *Lobby) sitSomewhere(ctx context.Context, all Tables, by people.Person, 
 		if err != nil {
 			return "", err
 		}
-		tables, err := l.candidates(ctx, by, wanted, page.Items)
+		tables, err := l.candidates(ctx, by, wanted.Pace, promised, page.Items)
 		if err != nil {
 			return "", err
 		}
@@ -264,14 +270,14 @@ type candidate struct {
 }
 
 // candidates returns those of the open rooms that a person may be seated at.
-func (l *Lobby) candidates(ctx context.Context, by people.Person, wanted *Wanted, open []eventlog.Room) ([]candidate, error) {
+func (l *Lobby) candidates(ctx context.Context, by people.Person, pace Pace, promised *room.Settings, open []eventlog.Room) ([]candidate, error) {
 	var list []candidate
 	var met []string
 	hosts := map[string]string{}
 	for i := range open {
 		r := &open[i]
 		var s roomSummary
-		if json.Unmarshal(r.Summary, &s) != nil || !wanted.fits(r, &s) || s.Accounts && by.Kind != people.Account {
+		if json.Unmarshal(r.Summary, &s) != nil || !s.fits(r, promised) || s.Accounts && by.Kind != people.Account {
 			continue
 		}
 		c := candidate{room: r.Room, fresh: time.Since(r.Created) < graceTime}
@@ -280,7 +286,7 @@ func (l *Lobby) candidates(ctx context.Context, by people.Person, wanted *Wanted
 				c.people = append(c.people, id)
 			}
 		}
-		if len(c.people) == 0 || slices.Contains(c.people, by.ID) || wanted.Pace != PaceDays && !c.fresh && !l.awake(r) {
+		if len(c.people) == 0 || slices.Contains(c.people, by.ID) || pace != PaceDays && !c.fresh && !l.awake(r) {
 			continue
 		}
 		list, hosts[r.Room] = append(list, c), r.Host
@@ -309,11 +315,14 @@ func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, ask Sea
 		return false, err
 	}
 	wanted := &ask.Wanted
-	err := l.ask(ctx, id, by.ID, func(r *liveRoom) error {
-		s := &r.table.Settings
+	promised, err := wanted.settings(l.games)
+	if err != nil {
+		return false, err
+	}
+	err = l.ask(ctx, id, by.ID, func(r *liveRoom) error {
 		stranger := slices.ContainsFunc(r.table.Persons(), func(id string) bool { return !slices.Contains(ask.People, id) })
 		there := ask.Fresh || wanted.Pace == PaceDays || slices.ContainsFunc(r.table.Persons(), r.presence.expected)
-		if stranger || !there || !s.Listed || s.Game != wanted.Game || s.Seats != wanted.Seats || paceOf(s.Clock.Mode) != wanted.Pace || s.Rated != wanted.Rated || r.table.From != nil {
+		if stranger || !there || !keeps(&r.table.Settings, &promised) || r.table.From != nil {
 			return errUnfit
 		}
 		return r.sitDown(by, ask.ID)
@@ -329,10 +338,14 @@ func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, ask Sea
 }
 
 // sitDown gives a person the first free seat.
-func (r *liveRoom) sitDown(by people.Person, id string) error {
+func (r *liveRoom) sitDown(by people.Person, id string) error { return r.claimFree(by, id, r.carryOut) }
+
+// claimFree claims the first free seat for a person, by carrying the command out or
+// refusing it.
+func (r *liveRoom) claimFree(by people.Person, id string, do func(*room.Command) error) error {
 	for i := range r.table.Seats {
 		if seat := game.Seat(i); r.table.Free(seat) {
-			return r.carryOut(&room.Command{Kind: room.KindClaim, By: asPerson(by), ID: id, Seat: seat})
+			return do(&room.Command{Kind: room.KindClaim, By: asPerson(by), ID: id, Seat: seat})
 		}
 	}
 	return coded.Errorf(room.CodeTaken, "every seat is taken")
@@ -341,36 +354,36 @@ func (r *liveRoom) sitDown(by people.Person, id string) error {
 // Sit gives a person the first free seat of a room whose match has not begun;
 // somebody who has a seat keeps it. It fails as a claim does.
 func (l *Lobby) Sit(ctx context.Context, id string, by people.Person) error {
-	if err := cmp.Or(check(by), l.checkBlocked(ctx, id, by.ID, room.ErrTooLate)); err != nil {
+	if err := check(by); err != nil {
+		return err
+	}
+	blocked, err := l.isBlocked(ctx, id, by.ID)
+	if err != nil {
 		return err
 	}
 	return l.change(ctx, id, by.ID, func(r *liveRoom) error {
-		if r.table.SeatOf(by.ID) != game.NoSeat {
+		switch {
+		case r.table.SeatOf(by.ID) != game.NoSeat:
 			return nil
+		case blocked:
+			return r.claimFree(by, "", r.refuse)
 		}
 		return r.sitDown(by, "")
 	})
 }
 
-// checkBlocked returns a refusal if the host of a room has blocked a person. The
-// refusal is one that others get too, and does not tell the person why.
-func (l *Lobby) checkBlocked(ctx context.Context, id, person string, refusal error) error {
+// isBlocked reports whether the host of a room has blocked a person.
+func (l *Lobby) isBlocked(ctx context.Context, id, person string) (bool, error) {
 	r, err := l.wake(ctx, id)
 	if err != nil {
-		return err
+		return false, err
 	}
 	host := r.host()
 	if host == "" || host == person {
-		return nil
+		return false, nil
 	}
 	blocks, err := l.log.BlocksBetween(ctx, host, []string{person})
-	if err != nil {
-		return err
-	}
-	if slices.ContainsFunc(blocks, func(b eventlog.Block) bool { return b.Identity == host }) {
-		return refusal
-	}
-	return nil
+	return slices.ContainsFunc(blocks, func(b eventlog.Block) bool { return b.Identity == host }), err
 }
 
 // CheckInvitation returns why a person may not invite another one to a room: the

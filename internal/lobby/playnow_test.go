@@ -11,6 +11,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/eventlog"
+	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
 )
@@ -55,16 +56,18 @@ func TestPeopleWhoSearchMeet(t *testing.T) {
 		const n = 9
 		found := make(chan string, n)
 		var list []*client
+		var at []chan string
 		for i := range n {
-			list = append(list, w.newClient(fmt.Sprint("p", i)))
+			list, at = append(list, w.newClient(fmt.Sprint("p", i))), append(at, make(chan string, 1))
 		}
-		for _, c := range list {
+		for i, c := range list {
 			go func() {
 				id, err := w.lobby.PlayNow(w.ctx, c.person, "once", wantsToy, func() error { return nil })
 				if err != nil {
 					id = err.Error()
 				}
 				found <- id
+				at[i] <- id
 			}()
 		}
 		synctest.Wait()
@@ -74,6 +77,9 @@ func TestPeopleWhoSearchMeet(t *testing.T) {
 		}
 		require.Len(t, tables, (n+1)/2)
 		require.Equal(t, (n+1)/2, w.rooms())
+		for i, c := range list {
+			w.at(c, <-at[i])
+		}
 		w.after(sharePause)
 		playing, open := 0, 0
 		for id, people := range tables {
@@ -104,6 +110,10 @@ func TestASearchIsMadeAgain(t *testing.T) {
 		require.Equal(t, id, w.playNow(bob, long, wantsToy))
 		require.Equal(t, id, w.playNow(bob, long, wantsToy), "before the match begins")
 		w.at(ann, id)
+		w.after(time.Hour)
+		require.Equal(t, room.StatusSeated, ann.room.Status, "bob has not been there")
+		w.at(bob, id)
+		bob.leave()
 		w.after(sharePause)
 		require.Equal(t, room.StatusPlaying, ann.room.Status)
 		require.Equal(t, id, w.playNow(bob, long, wantsToy))
@@ -118,7 +128,7 @@ func TestASearchIsMadeAgain(t *testing.T) {
 func TestASearchTakesTheOldestTableThatFits(t *testing.T) {
 	inWorld(t, func(w *world) {
 		table := func(host string, change func(*room.Settings)) string {
-			s, err := wantsToy.settings()
+			s, err := wantsToy.settings(w.lobby.games)
 			require.NoError(t, err)
 			change(&s)
 			c := w.newClient(host)
@@ -134,14 +144,18 @@ func TestASearchTakesTheOldestTableThatFits(t *testing.T) {
 		w.people[0].leave()
 		table("private", func(s *room.Settings) { s.Listed = false })
 		three := table("three", func(s *room.Settings) { s.Seats = 3 })
-		slow := table("slow", func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockDays, Seconds: 86400} })
+		slow := table("slow", func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockDays, Seconds: 3 * 86400} })
 		free := table("free", func(s *room.Settings) { s.Clock = room.Clock{} })
-		table("other", func(s *room.Settings) { s.Game = "spellbook" })
+		table("other", func(s *room.Settings) { s.Game, s.Options = "spellbook", nil })
 		accounts := table("members", func(s *room.Settings) { s.Accounts = true })
+		table("trap", func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockMove, Seconds: 5} })
+		table("short", func(s *room.Settings) { s.Clock.Seconds = 300 })
+		table("behind", func(s *room.Settings) { s.Delay = 3 })
+		table("special", func(s *room.Settings) { s.Options = game.MatchOptions{"panic": "on"} })
 		removed := table("strict", func(*room.Settings) {})
 		eve := w.guest("eve")
 		w.must(w.people[len(w.people)-2], room.Command{Kind: room.KindRemove, Player: "eve"})
-		fits := table("fits", func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockMove, Seconds: 60} })
+		fits := table("fits", func(*room.Settings) {})
 		table("late", func(*room.Settings) {})
 		for _, c := range w.people {
 			require.Equal(t, c.person.ID != "gone" && c.person.ID != "eve", c.here(), c.person.ID)
@@ -221,13 +235,14 @@ func TestBlocksAreHonoured(t *testing.T) {
 		w.must(list[2], room.Command{Kind: room.KindLeave})
 		w.block(list[0], eve)
 		w.refused(room.CodeTaken, eve, room.Command{Kind: room.KindAsk, Seat: 2})
+		require.Equal(t, late, w.do(eve, claim), "in a match as anybody else")
 		w.endTogether(list[0], list[1])
 		w.must(list[0], room.Command{Kind: room.KindRematch})
 		require.True(t, eve.room.Seats[2].Free)
 		claim.Seat = 2
 		refusal := w.do(eve, claim)
-		require.Equal(t, late, refusal, "as if the match had begun")
-		require.Equal(t, late, w.lobby.Sit(w.ctx, w.room, eve.person))
+		w.requireCode(room.CodeTaken, refusal)
+		w.requireCode(room.CodeTaken, w.lobby.Sit(w.ctx, w.room, eve.person))
 		// Only the host's block counts at a table that one comes to by oneself.
 		w.must(list[0], room.Command{Kind: room.KindHost, Seat: 1})
 		w.must(eve, claim)
@@ -266,16 +281,18 @@ func TestAMatchStartsByItself(t *testing.T) {
 	})
 }
 
-// The program ends after the last player has sat down: the match starts when it is
-// back, though nobody is there.
+// The program ends after the last player has sat down: the match starts when the
+// players are back.
 func TestAMatchStartsByItselfLater(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()
 		settings.AutoStart = true
-		w.seated(settings, "ann", "bob")
+		list := w.seated(settings, "ann", "bob")
 		w.restart()
-		require.Equal(t, room.StatusSeated, w.stored().Status)
+		w.join(list[0])
 		w.after(sharePause + 2*wakeEvery)
+		require.Equal(t, room.StatusSeated, w.stored().Status)
+		w.join(list[1])
 		w.after(sharePause)
 		require.Equal(t, room.StatusPlaying, w.stored().Status)
 	})

@@ -21,6 +21,8 @@ type presence struct {
 	// absent is since when each disconnected player, and a disconnected host
 	// without a seat, has been absent.
 	absent map[string]time.Time
+	// came are the players who have been connected since they have a seat.
+	came map[string]bool
 	// lastHere is when each player who is not connected was, or sat down.
 	lastHere map[string]time.Time
 	// sent are the frames that were sent last, to players and to spectators; due is when the next one is sent,
@@ -33,10 +35,13 @@ type presence struct {
 }
 
 func newPresence() presence {
-	return presence{connections: map[string]int{}, absent: map[string]time.Time{}, lastHere: map[string]time.Time{}}
+	return presence{connections: map[string]int{}, absent: map[string]time.Time{}, came: map[string]bool{}, lastHere: map[string]time.Time{}}
 }
 
-func (p *presence) add(person string) { p.connections[person]++ }
+func (p *presence) add(person string) {
+	p.connections[person]++
+	p.came[person] = true
+}
 
 func (p *presence) remove(person string) {
 	if p.connections[person]--; p.connections[person] <= 0 {
@@ -69,6 +74,11 @@ func (r *liveRoom) noteAbsent() {
 	for person := range p.lastHere {
 		if !slices.Contains(expected, person) {
 			delete(p.lastHere, person)
+		}
+	}
+	for person := range p.came {
+		if p.connections[person] == 0 && !slices.Contains(expected, person) {
+			delete(p.came, person)
 		}
 	}
 	for _, person := range expected {

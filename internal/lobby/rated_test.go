@@ -14,7 +14,7 @@ import (
 
 // ratedTable is a rated table of the toy.
 func ratedTable(seats int) room.Settings {
-	settings := clocked(room.Clock{Mode: room.ClockMove, Seconds: 20}, room.OutOfTimeLose)
+	settings := clocked(room.Clock{Mode: room.ClockMove, Seconds: 30}, room.OutOfTimeLose)
 	settings.Seats, settings.Undo, settings.Rated = seats, false, true
 	return settings
 }

@@ -127,6 +127,9 @@ func (l *Lobby) Preview(ctx context.Context, by people.Person, id string) (Previ
 	default:
 		p.Title = fmt.Sprintf("%s won a match of %s, %d", winners[0], title, rows[0].Total)
 	}
+	if m.File != nil {
+		p.Title = "From a file: " + p.Title
+	}
 	p.Text = "See it again, step by step."
 	if len(rest) > 0 {
 		p.Text = strings.Join(rest, ", ") + ". " + p.Text

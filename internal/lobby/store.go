@@ -28,7 +28,7 @@ func batch(before *room.Table, change *room.Change, late *stream.Late, m *eventl
 	wake := time.Time{}
 	if at := after.Wake(); at != 0 {
 		wake = time.UnixMilli(at)
-	} else if after.StartsItself() {
+	} else if after.StartsItself() && after.From == nil && after.AllShared() {
 		wake = time.UnixMilli(e.At).Add(sharePause)
 	}
 	b.Wake = &wake
@@ -68,11 +68,12 @@ type roomSummary struct {
 	Watch   bool     `json:"watch"`
 	// Delay is how many turns spectators are behind the players.
 	Delay int `json:"delay"`
-	// Clock, AutoStart, Accounts and Rated are those of the settings.
-	Clock     room.Clock `json:"clock"`
-	AutoStart bool       `json:"autoStart"`
-	Accounts  bool       `json:"accounts"`
-	Rated     bool       `json:"rated"`
+	// Clock, AutoStart, Accounts, Rated and Options are those of the settings.
+	Clock     room.Clock        `json:"clock"`
+	AutoStart bool              `json:"autoStart"`
+	Accounts  bool              `json:"accounts"`
+	Rated     bool              `json:"rated"`
+	Options   game.MatchOptions `json:"options"`
 }
 
 // meta returns what is listed of a room: what spectators know of it, and the people
@@ -81,7 +82,7 @@ func meta(info *room.Info, members []string) *eventlog.Meta {
 	settings := &info.Settings
 	summary := roomSummary{
 		Watch: settings.Spectators, Delay: settings.Delay, Clock: settings.Clock, AutoStart: settings.AutoStart, Accounts: settings.Accounts,
-		Rated: settings.Rated,
+		Rated: settings.Rated, Options: settings.Options,
 	}
 	for i := range info.Seats {
 		summary.Players = append(summary.Players, info.Seats[i].Name)

@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"slices"
 	"time"
 
 	"archmage/internal/game"
@@ -65,9 +66,16 @@ func (r *liveRoom) dueTimes() []time.Time {
 // shares of its seed.
 const sharePause = 5 * time.Second
 
-// noteFull notes since when the match could start by itself.
+// allCame reports whether every player has been connected: one who has given a share
+// of the seed was.
+func (r *liveRoom) allCame() bool {
+	return !slices.ContainsFunc(r.table.Seats, func(s room.Seat) bool { return s.Person != "" && s.Share == "" && !r.presence.came[s.Person] })
+}
+
+// noteFull notes since when the match could start by itself: then every player has
+// been connected, so nobody's clock runs before the page is open.
 func (r *liveRoom) noteFull() {
-	if !r.table.StartsItself() {
+	if !r.table.StartsItself() || !r.allCame() {
 		r.fullSince = time.Time{}
 	} else if r.fullSince.IsZero() {
 		r.fullSince = time.Now()

@@ -11,7 +11,7 @@ import (
 
 // ratedSettings are those of a rated table of the toy.
 func ratedSettings(seats int) Settings {
-	return Settings{Game: "toy", Seats: seats, Rated: true, Clock: perTurn, OutOfTime: OutOfTimeLose}
+	return Settings{Game: "toy", Seats: seats, Rated: true, Clock: Clock{Mode: ClockDays, Seconds: 86_400}, OutOfTime: OutOfTimeLose}
 }
 
 // ratedTable opens a rated table at which people with accounts sit.
@@ -30,6 +30,9 @@ func ratedTable(t *testing.T, persons ...string) *house {
 func TestRatedSettings(t *testing.T) {
 	for name, change := range map[string]func(*Settings){
 		"no clock":   func(s *Settings) { s.Clock = Clock{} },
+		"a trap":     func(s *Settings) { s.Clock = Clock{Mode: ClockMove, Seconds: 29} },
+		"short":      func(s *Settings) { s.Clock = Clock{Mode: ClockBank, Seconds: 299, Increment: 60} },
+		"hours":      func(s *Settings) { s.Clock = Clock{Mode: ClockDays, Seconds: 3600} },
 		"undo":       func(s *Settings) { s.Undo = true },
 		"time bot":   func(s *Settings) { s.OutOfTime = OutOfTimeBot },
 		"absent bot": func(s *Settings) { s.Absent = AbsentBot },

@@ -44,7 +44,7 @@ type Settings struct {
 	// LeftSeat says who plays on in the place of a player who has left a match.
 	LeftSeat LeftSeat `json:"leftSeat"`
 	// Rated: the matches count for the players' ratings. Then Accounts is set, and
-	// bots, Undo, OutOfTimeBot, AbsentBot and ClockNone do not go.
+	// bots, Undo, OutOfTimeBot, AbsentBot, ClockNone and very short clocks do not go.
 	Rated bool `json:"rated"`
 }
 
@@ -173,6 +173,8 @@ func (s *Settings) checkRated() error {
 		return notRated("at least two play")
 	case s.Clock.Mode == ClockNone:
 		return notRated("it has a clock")
+	case s.Clock.Seconds < leastRated[s.Clock.Mode]:
+		return notRated("a player has at least 30 seconds a move, 5 minutes in all, or a day a turn")
 	case s.Undo:
 		return notRated("nobody takes an answer back")
 	case s.OutOfTime != OutOfTimeLose:
@@ -182,6 +184,9 @@ func (s *Settings) checkRated() error {
 	}
 	return nil
 }
+
+// leastRated is the least time of each clock in a rated match, in seconds.
+var leastRated = map[ClockMode]int{ClockMove: 30, ClockBank: 5 * 60, ClockDays: 24 * 60 * 60}
 
 // notRated returns the refusal of what is against a rule for rated matches.
 func notRated(rule string) error {

@@ -182,7 +182,7 @@ func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.
 	id := fmt.Sprintf("00000000-0000-4000-8000-%012d", len(f.rooms)+1)
 	f.rooms = append([]*fakeRoom{{settings: settings, info: lobby.RoomInfo{
 		ID: id, Game: settings.Game, Status: room.StatusOpen, Listed: settings.Listed, Host: host.ID,
-		Summary: json.RawMessage(`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},"autoStart":false,"accounts":false,"rated":false}`), Created: time.UnixMilli(1).UTC(),
+		Summary: json.RawMessage(`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`), Created: time.UnixMilli(1).UTC(),
 	}}}, f.rooms...)
 	return id, nil
 }

@@ -13,7 +13,7 @@ await loadWords();
 
 const games = [
   { id: 'alone', title: { en: 'Alone', fr: 'Seul' }, minSeats: 1, maxSeats: 1 },
-  { id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' }, minSeats: 2, maxSeats: 4 },
+  { id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' }, minSeats: 2, maxSeats: 4, options: [{ id: 'level', default: 'magician' }] },
   { id: 'crowd', title: { en: 'Crowd', fr: 'Foule' }, minSeats: 3, maxSeats: 5 },
 ];
 
@@ -24,16 +24,22 @@ test('what is wanted is always something that can be played with others', () => 
   assert.equal(fitting(games, { game: 'crowd', seats: 2 }).seats, 3);
 });
 
-const waiting = (more = {}, clock = { mode: 'bank', seconds: 60 }) => ({ status: 'open', game: 'seasons', here: [0], summary: { players: ['Ann', ''], clock, rated: false }, ...more });
+const live = { mode: 'bank', seconds: 1800, increment: 15 };
+const waiting = (more = {}, clock = live, special = {}) => ({
+  status: 'open', game: 'seasons', here: [0], summary: { players: ['Ann', ''], clock, rated: false, delay: 0, options: { level: 'magician' }, ...special }, ...more,
+});
 
 test('somebody waits where the kind of table is the same', () => {
   const wanted = fitting(games, {});
-  assert.ok(fits(wanted, waiting()));
-  assert.ok(fits(wanted, waiting({}, { mode: 'move', seconds: 60 })));
-  for (const other of [waiting({ status: 'seated' }), waiting({ game: 'crowd' }), waiting({ here: [] }), waiting({}, { mode: 'none' }), waiting({}, { mode: 'days' })]) assert.ok(!fits(wanted, other));
-  assert.ok(fits({ ...wanted, pace: 'days' }, waiting({ here: [] }, { mode: 'days' })));
-  assert.ok(!fits({ ...wanted, rated: true }, waiting()));
-  assert.ok(fits({ ...wanted, pace: 'free' }, waiting({}, { mode: 'none' })));
+  const seasons = games[1];
+  assert.ok(fits(wanted, waiting(), seasons));
+  for (const other of [
+    waiting({ status: 'seated' }), waiting({ game: 'crowd' }), waiting({ here: [] }), waiting({}, { mode: 'none' }), waiting({}, { mode: 'days', seconds: 259_200 }),
+    waiting({}, { mode: 'move', seconds: 5 }), waiting({}, { ...live, seconds: 300 }), waiting({}, live, { delay: 3 }), waiting({}, live, { options: { level: 'archmage' } }),
+  ]) assert.ok(!fits(wanted, other, seasons));
+  assert.ok(fits({ ...wanted, pace: 'days' }, waiting({ here: [] }, { mode: 'days', seconds: 259_200 }), seasons));
+  assert.ok(!fits({ ...wanted, rated: true }, waiting(), seasons));
+  assert.ok(fits({ ...wanted, pace: 'free' }, waiting({}, { mode: 'none' }), seasons));
 });
 
 for (const [lang, some, none] of [['en', 'Somebody waits at a table like this.', 'You get a seat with somebody who waits'], ['fr', 'attend à une telle table.', 'Vous prenez place auprès de quelqu']]) {

@@ -79,7 +79,7 @@ var fields = map[string]string{
 	"internal/game.Place.TieBreaks":           "number[] | null",
 	"internal/game.Part.Args":                 facts + " | null",
 	"internal/room.SeatInfo.Lost":             "Lost | ''",
-	"internal/lobby.RoomInfo.Summary":         "{ players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean }",
+	"internal/lobby.RoomInfo.Summary":         "{ players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; options: Record<string, string> }",
 }
 
 // generate returns the files by name, for the module in the folder root.

@@ -711,7 +711,7 @@ export interface RoomInfo extends Attendance {
   listed: boolean;
   host: string;
   /** summary has the names, ids and bots by seat, and whether one may watch. */
-  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean };
+  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; options: Record<string, string> };
   /**
    * created is when the room was opened. The time of its last write is not
    * shown: it would show secret declarations.
@@ -826,7 +826,7 @@ export interface Settings {
   leftSeat: LeftSeat;
   /**
    * Rated: the matches count for the players' ratings. Then Accounts is set, and
-   * bots, Undo, OutOfTimeBot, AbsentBot and ClockNone do not go.
+   * bots, Undo, OutOfTimeBot, AbsentBot, ClockNone and very short clocks do not go.
    */
   rated: boolean;
 }

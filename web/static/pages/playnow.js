@@ -9,6 +9,12 @@ import { titleOf } from './frame.js';
 
 const place = 'archmage.play';
 const paces = /** @type {const} */ (['live', 'days', 'free']);
+/** The clock that each pace promises. */
+const clocks = {
+  live: { mode: 'bank', seconds: 1800, increment: 15 },
+  days: { mode: 'days', seconds: 259_200, increment: 0 },
+  free: { mode: 'none', seconds: 0, increment: 0 },
+};
 
 export class PlayNow {
   #app;
@@ -65,7 +71,7 @@ export class PlayNow {
     if (!found) return nothing;
     const value = (/** @type {Event} */ event) => /** @type {HTMLSelectElement} */ (event.currentTarget).value;
     const sizes = Array.from({ length: found.maxSeats - 1 }, (_, n) => n + 2).filter((n) => n >= found.minSeats);
-    const waiting = open.filter((room) => fits(this.wanted, room)).length;
+    const waiting = open.filter((room) => fits(this.wanted, room, found)).length;
     const list = (/** @type {string} */ id, /** @type {string} */ label, /** @type {unknown} */ options, /** @type {(event: Event) => void} */ change) =>
       html`<p class="field"><label for=${id}>${label}</label><select id=${id} @change=${change}>${options}</select></p>`;
     return html`<form class="findf" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void this.#go(); }}><h2>${t('play.title')}</h2>
@@ -100,11 +106,12 @@ export function fitting(games, from) {
   return { game: game?.id ?? '', seats, pace, rated: !!from.rated && pace !== 'free' };
 }
 
-/** Whether somebody waits at a table for what is wanted. @param {Wanted} wanted @param {RoomInfo} room */
-export function fits({ game, seats, pace, rated }, { status, summary, ...room }) {
-  const { mode } = summary.clock;
-  const its = mode === 'days' ? 'days' : mode === 'none' ? 'free' : 'live';
-  return status === 'open' && room.game === game && summary.players.length === seats && its === pace && summary.rated === rated && (pace === 'days' || room.here.length > 0);
+/** Whether somebody waits at a table for what is wanted. @param {Wanted} wanted @param {RoomInfo} room @param {GameInfo} game */
+export function fits({ seats, pace, rated }, { status, summary, ...room }, game) {
+  const { mode, seconds = 0, increment = 0 } = summary.clock;
+  const clock = clocks[pace];
+  return status === 'open' && room.game === game.id && summary.players.length === seats && mode === clock.mode && seconds === clock.seconds && increment === clock.increment
+    && !summary.delay && game.options.every(({ id, default: usual }) => summary.options[id] === usual) && summary.rated === rated && (pace === 'days' || room.here.length > 0);
 }
 
 /** What was wanted last. @returns {Partial<Wanted>} */
