@@ -118,7 +118,7 @@ func TestBlock(t *testing.T) {
 	eve.open(path)
 	eve.sees("Ada invites you to SpellBook")
 	eve.click("button", "^Sit down$")
-	eve.sees("The seat is somebody else's.")
+	eve.sees("The seat is somebody else")
 
 	ada.open("/account")
 	ada.sees("Blocked people")
