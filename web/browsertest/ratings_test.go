@@ -83,6 +83,12 @@ func TestRatedMatch(t *testing.T) {
 	ada.checkPage("profile")
 	ada.checkAccess("profile")
 
+	// Who has won can play on for fun, against a bot.
+	ada.open(link)
+	ada.click("button", "^Play on for fun$")
+	ada.waitFor("region", "^Your question and your hand$")
+	require.NotEqual(t, link, ada.path())
+
 	// They play again, and see each other's rating at the table.
 	ada.open(link)
 	ada.click("button", "^Play again$")
