@@ -21,12 +21,17 @@ import (
 // How people behave. They are quicker than people, and give a connection up sooner.
 const (
 	thinkAtMost = 40 * time.Millisecond
-	patience    = 2 * time.Second
-	quietFor    = time.Second
 	againAfter  = 50 * time.Millisecond
 	chatEvery   = 2 * time.Second
 	wanderEvery = 6 * time.Second
 )
+
+// patience is how long people wait for an answer before they give a connection up, and
+// quietFor how long they listen before they ask whether it is alive. To measure what a
+// standstill costs people have the times of the browser.
+var patience, quietFor = 2 * time.Second, time.Second
+
+func likeBrowsers() { patience, quietFor = 7*time.Second, 3*time.Second }
 
 // party is a table of people who play one match, connected to the nodes by turns.
 type party struct {
@@ -124,7 +129,8 @@ func (p *party) now() time.Duration { return time.Since(p.start) }
 
 // choose picks a node for the next connection.
 func (w *wanderer) choose() {
-	nodes := w.party.nodes()
+	// A load balancer soon passes a node over that stands still.
+	nodes := slices.DeleteFunc(slices.Clone(w.party.nodes()), func(n *clusterNode) bool { return n.stands.Load() })
 	one := nodes[w.rng.IntN(len(nodes))]
 	w.addr, w.node = one.address(), one.name
 }
@@ -207,7 +213,7 @@ func (w *wanderer) stay(ctx context.Context) (over bool) {
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
 			// Is somebody there?
-			if w.send(ctx, client.Do("ping")) != nil {
+			if w.send(ctx, client.Do("ping"), patience-quietFor) != nil {
 				return false
 			}
 			continue
@@ -224,8 +230,8 @@ func (w *wanderer) stay(ctx context.Context) (over bool) {
 	return false
 }
 
-// send sends a command and waits for the reply for a while.
-func (w *wanderer) send(ctx context.Context, command client.Command) error {
+// send sends a command and waits so long for the reply.
+func (w *wanderer) send(ctx context.Context, command client.Command, patience time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	return w.conn.Send(ctx, command)
@@ -275,7 +281,7 @@ func everybodyReady(s *client.State) bool {
 // the person has not heard is sent again, under the same id.
 func (w *wanderer) do(ctx context.Context, command *client.Command) bool {
 	if command.Type != "answer" {
-		err := w.send(ctx, *command)
+		err := w.send(ctx, *command, patience)
 		var refusal *coded.Error
 		return err == nil || errors.As(err, &refusal) && !errors.Is(err, client.ErrClosed)
 	}
@@ -305,7 +311,7 @@ func (w *wanderer) do(ctx context.Context, command *client.Command) bool {
 // ask sends a command, and notes the last word on it. heard: it is settled; goesOn:
 // the connection is still there.
 func (w *wanderer) ask(ctx context.Context, command client.Command, one *intent) (heard, goesOn bool) {
-	err := w.send(ctx, command)
+	err := w.send(ctx, command, patience)
 	var refusal *coded.Error
 	switch {
 	case err == nil:

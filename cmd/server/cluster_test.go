@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -44,6 +45,9 @@ func TestClusterFaults(t *testing.T) {
 		require.NoError(t, err)
 		lease = ""
 	}
+	if os.Getenv("ARCHMAGE_CLUSTER_KIND") == "standstill" {
+		likeBrowsers()
+	}
 	c := startCluster(t, 3, lease)
 	defer c.heal()
 	c.playThrough(faults)
@@ -74,6 +78,9 @@ type clusterNode struct {
 	args       []string
 	folder     string
 	*child
+
+	// stands: it stands still.
+	stands atomic.Bool
 
 	mu sync.Mutex
 	at string
@@ -249,6 +256,10 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 	c.left = c.left[1:]
 	while := time.Duration(c.rng.Int64N(int64(2 * c.longest())))
 	had := c.roomsOf(n, live)
+	if only == "standstill" {
+		// Whoever is connected by the node waits, wherever the room is.
+		had, while = live, 15*time.Second
+	}
 	from := time.Since(c.start)
 	c.t.Logf("%v: fault %d: %s, %s, for %v", from.Round(time.Millisecond), number+1, kind.name, n.name, while.Round(time.Millisecond))
 	kind.begin(c, n)
@@ -303,8 +314,14 @@ var clusterFaults = []clusterFault{
 	{"end in order", func(c *testCluster, n *clusterNode) { n.stop(c.t, syscall.SIGTERM) }, startAgain},
 	{
 		"standstill",
-		func(c *testCluster, n *clusterNode) { require.NoError(c.t, n.command.Process.Signal(syscall.SIGSTOP)) },
-		func(c *testCluster, n *clusterNode) { require.NoError(c.t, n.command.Process.Signal(syscall.SIGCONT)) },
+		func(c *testCluster, n *clusterNode) {
+			require.NoError(c.t, n.command.Process.Signal(syscall.SIGSTOP))
+			n.stands.Store(true)
+		},
+		func(c *testCluster, n *clusterNode) {
+			require.NoError(c.t, n.command.Process.Signal(syscall.SIGCONT))
+			n.stands.Store(false)
+		},
 	},
 	{"restart of the database", func(c *testCluster, _ *clusterNode) {
 		c.database.Stop([]syscall.Signal{syscall.SIGINT, syscall.SIGQUIT}[c.rng.IntN(2)])

@@ -276,6 +276,16 @@ test('a node that stands still costs at most 8 seconds, whatever is pressed mean
   }
 });
 
+test('a player who only waits finds out as soon, and who watches, or does not look, later', async () => {
+  for (const [eager, hidden, least, most] of [[true, false, 0, 8000], [true, true, 14_000, 19_000], [false, false, 14_000, 15_000]]) {
+    const s = stage({ eager: () => eager, hidden: () => hidden });
+    s.link.open();
+    s.last().welcome();
+    const waited = await until(s.time, () => s.all.length === 2);
+    assert.ok(waited >= least && waited <= most, `${waited} ms`);
+  }
+});
+
 test('a line that still speaks is not given up while a command takes long', async () => {
   const s = stage();
   s.link.open();

@@ -18,6 +18,7 @@ import { Coded } from '../app/rest.js';
  * @property {new (url: string) => WebSocket} [WebSocket]
  * @property {Timers} [timers]
  * @property {() => number} [random]
+ * @property {() => boolean} [eager] whether the viewer plays, so that others wait while the line is dead
  * @property {() => boolean} [hidden] whether nobody looks at the page
  */
 
@@ -36,7 +37,7 @@ import { Coded } from '../app/rest.js';
 const times = {
   hello: 10_000, // from the start of an attempt to the welcome
   quiet: 10_000, // without any frame, then we ask whether the line is alive
-  unanswered: 3_000, // the same while a command waits for its answer
+  eager: 3_000, // the same while a command waits for its answer, or others for the player
   pong: 4_000, // for any frame after we have asked
   retry: 400, // before the second attempt; doubled each time
   most: 4_000, // between attempts while somebody looks at the page
@@ -184,9 +185,10 @@ export class Link {
     this.#listen();
   }
 
-  /** Asks after a silence, unless that is done: sooner while a command is unanswered. */
+  /** Asks after a silence, unless that is done: sooner while somebody waits. */
   #listen() {
-    if (this.state === 'open' && !this.#asked) this.#expect(this.#waiting.size ? times.unanswered : times.quiet, () => this.#ask());
+    const eager = this.#waiting.size || (this.#host.eager?.() && !this.#host.hidden?.());
+    if (this.state === 'open' && !this.#asked) this.#expect(eager ? times.eager : times.quiet, () => this.#ask());
   }
 
   /** @param {ByeFrame} bye */

@@ -55,6 +55,7 @@ export class Session extends TableView {
         app.me = await app.api.identity(guestName);
       },
       hidden: () => document.hidden,
+      eager: () => this.frame?.status === 'playing' && this.seat >= 0,
       onFrame: (frame) => (frame.type === 'news' ? app.news.soon() : this.#take(frame)),
       onWhy: (why) => {
         this.why = why;
