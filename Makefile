@@ -122,7 +122,7 @@ crash:
 	EVENTLOG_CRASH_ROUNDS=$(CRASHES) go test -count=1 -timeout 5h -run TestCrash ./internal/eventlog
 
 # Three nodes that play through FAULTS random faults, about five seconds for each:
-# make cluster-faults FAULTS=1000. With KIND=kill or KIND='end in order', through such
+# make cluster-faults FAULTS=1000. With KIND=kill, KIND='end in order' or KIND=standstill, through such
 # faults alone, to measure how soon the matches go on.
 cluster-faults:
 	ARCHMAGE_CLUSTER_FAULTS=$(FAULTS) ARCHMAGE_CLUSTER_KIND='$(KIND)' go test -count=1 -timeout 20h -v -run '^TestClusterFaults$$' ./cmd/server

@@ -12,7 +12,8 @@ import (
 
 // attack does to a running server what a hostile guest could do, and measures it.
 func (a *app) attack(ctx context.Context, args []string) int {
-	config, status, ok := a.attackConfig(args)
+	items := new(int)
+	config, status, ok := a.attackConfig(args, items)
 	if !ok {
 		return status
 	}
@@ -22,6 +23,11 @@ func (a *app) attack(ctx context.Context, args []string) int {
 		}
 		return exitOK
 	}
+	long, err := longMatch(*items)
+	if err != nil {
+		return a.fail(exitFailed, "attack", err)
+	}
+	config.Long = long.Encode()
 	report, err := attack.Run(ctx, config, a.stderr)
 	if err != nil {
 		return a.fail(exitFailed, "attack", err)
@@ -33,7 +39,7 @@ func (a *app) attack(ctx context.Context, args []string) int {
 	return exitOK
 }
 
-func (a *app) attackConfig(args []string) (config attack.Config, status int, ok bool) {
+func (a *app) attackConfig(args []string, items *int) (config attack.Config, status int, ok bool) {
 	set := a.flags("attack", "[flags]")
 	only := ""
 	set.StringVar(&config.URL, "url", "http://127.0.0.1:8080", "the `address` of the server, on this machine; it should have its default limits and -idle-after 1s")
@@ -47,6 +53,7 @@ func (a *app) attackConfig(args []string) (config attack.Config, status int, ok 
 	set.BoolVar(&config.Together, "together", false, "make all attacks at once, from one address")
 	set.IntVar(&config.Tables, "tables", 0, "with -together: how `many` tables play meanwhile")
 	set.DurationVar(&config.Think, "think", 8*time.Second, "with -together: how `long` a player waits before a move, on average")
+	set.IntVar(items, "items", 10_000, "the `number` of items of the long match that is brought")
 	usage := set.Usage
 	set.Usage = func() {
 		usage()

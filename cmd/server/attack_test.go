@@ -16,7 +16,7 @@ func TestAttacks(t *testing.T) {
 	server := startChild(t, t.TempDir(), "-idle-after", "1s")
 	var out, progress bytes.Buffer
 	status := run(t.Context(), []string{
-		"attack", "-url", server.base, "-admin-url", server.admin, "-actions", "60", "-connections", "16",
+		"attack", "-url", server.base, "-admin-url", server.admin, "-actions", "60", "-connections", "16", "-items", "300",
 	}, nil, &out, &progress)
 	require.Equal(t, exitOK, status, "%s%s", out.String(), progress.String())
 	for _, one := range attack.Names() {
@@ -32,7 +32,7 @@ func TestAttacksBesideTables(t *testing.T) {
 	server := startChild(t, t.TempDir(), "-idle-after", "1s")
 	var out, progress bytes.Buffer
 	status := run(t.Context(), []string{
-		"attack", "-url", server.base, "-admin-url", server.admin, "-together", "-tables", "2", "-think", "10ms", "-actions", "100", "-connections", "64",
+		"attack", "-url", server.base, "-admin-url", server.admin, "-together", "-tables", "2", "-think", "10ms", "-actions", "100", "-connections", "64", "-items", "300",
 	}, nil, &out, &progress)
 	require.Equal(t, exitOK, status, "%s%s", out.String(), progress.String())
 	require.Regexp(t, `(?m)^8 connections, \d+\.\d s: 1\d\d moves, `, out.String())

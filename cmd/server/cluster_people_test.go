@@ -20,18 +20,20 @@ import (
 
 // How people behave. They are quicker than people, and give a connection up sooner.
 const (
-	thinkAtMost = 40 * time.Millisecond
 	againAfter  = 50 * time.Millisecond
 	chatEvery   = 2 * time.Second
 	wanderEvery = 6 * time.Second
 )
 
-// patience is how long people wait for an answer before they give a connection up, and
-// quietFor how long they listen before they ask whether it is alive. To measure what a
-// standstill costs people have the times of the browser.
-var patience, quietFor = 2 * time.Second, time.Second
+// thinkAtMost is how long people think, patience how long they wait for an answer before
+// they give a connection up, and quietFor how long they listen before they ask whether it
+// is alive. To measure what a standstill costs, they have the times of the browser, and
+// matches that last longer.
+var thinkAtMost, patience, quietFor = 40 * time.Millisecond, 2 * time.Second, time.Second
 
-func likeBrowsers() { patience, quietFor = 7*time.Second, 3*time.Second }
+func likeBrowsers() {
+	thinkAtMost, patience, quietFor = 400*time.Millisecond, 7*time.Second, 3*time.Second
+}
 
 // party is a table of people who play one match, connected to the nodes by turns.
 type party struct {

@@ -258,7 +258,7 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 	had := c.roomsOf(n, live)
 	if only == "standstill" {
 		// Whoever is connected by the node waits, wherever the room is.
-		had, while = live, 15*time.Second
+		had, while = live, 10*time.Second
 	}
 	from := time.Since(c.start)
 	c.t.Logf("%v: fault %d: %s, %s, for %v", from.Round(time.Millisecond), number+1, kind.name, n.name, while.Round(time.Millisecond))

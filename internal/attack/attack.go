@@ -35,6 +35,8 @@ type Config struct {
 	Actions int64
 	// Connections is how many WebSockets an attack opens at most.
 	Connections int
+	// Long is the record of a long match, which the attacker brings.
+	Long []byte
 	// Costs asks for what Costs measures instead.
 	Costs bool
 	// Together makes all attacks at once, from one address.
@@ -55,6 +57,10 @@ const (
 
 // atOnce is for how many seconds of the bounds the bursts of the limits may count.
 const atOnce = 15
+
+// mostDear is how many actions an attack by costly requests has at most, where it is
+// their number that is bounded: what is refused takes a second.
+const mostDear = 8
 
 // Result is what one attack has done and what it has cost.
 type Result struct {
@@ -227,7 +233,9 @@ func (a *attacker) measure(ctx context.Context, one *attack) (Result, error) {
 	}
 	attacking, stop := context.WithCancel(ctx)
 	defer stop()
-	a.left.Store(a.config.Actions)
+	if a.left.Store(a.config.Actions); one.dear {
+		a.left.Store(min(a.config.Actions, mostDear))
+	}
 	a.stop = stop
 	ended := make(chan struct{})
 	begin := func() {

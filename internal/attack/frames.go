@@ -15,6 +15,8 @@ type attack struct {
 	name, about string
 	// answers: it is made of answers of seated players.
 	answers bool
+	// dear: its requests are costly, so that few use up what an address may cost.
+	dear bool
 	// prepare opens what the attack needs, and returns what goes on until its
 	// context ends.
 	prepare func(ctx context.Context, a *attacker) (func(ctx context.Context), error)
@@ -22,7 +24,7 @@ type attack struct {
 
 // attacks returns every attack.
 func attacks() []attack {
-	return []attack{
+	return append([]attack{
 		{name: "settings", about: "many connections of one guest change the settings of many rooms", prepare: settingsStorm},
 		{name: "ready", about: "many connections say that a player is ready, and not", prepare: readyStorm},
 		{name: "share", about: "many connections give shares of seeds", prepare: shareStorm},
@@ -43,7 +45,7 @@ func attacks() []attack {
 		{name: "replays", about: "matches are played again and their records asked for", prepare: replays},
 		{name: "wake", about: "rooms are woken one after another", prepare: wakeUps},
 		{name: "sockets", about: "connections are opened and say nothing", prepare: sockets},
-	}
+	}, longAttacks()...)
 }
 
 // room returns settings of a room that anybody may watch.

@@ -48,6 +48,9 @@ const (
 	heavy = price(250 * time.Millisecond)
 	// requestCPU is what every request costs, besides what is measured.
 	requestCPU = time.Millisecond
+	// unmeasured is by how much a request costs more than its own goroutines take: memory
+	// is collected, and the system sends and receives.
+	unmeasured = 1.3
 	// analysisCPU must be left of an account for another analysis.
 	analysisCPU = 10 * time.Second
 	// bytesSetAside is how many bytes are set aside for either.
@@ -58,7 +61,7 @@ const (
 func (s *Server) charged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		addr := s.clientAddr(r)
-		ctx := work.With(r.Context(), func(cpu time.Duration) { s.accounts.cpu.charge(addr, cpu.Seconds()) })
+		ctx := work.With(r.Context(), func(cpu time.Duration) { s.accounts.cpu.charge(addr, unmeasured*cpu.Seconds()) })
 		counting := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		work.Add(ctx, requestCPU)
 		defer func() { s.accounts.sent.charge(addr, float64(counting.BytesWritten())) }()

@@ -1,0 +1,114 @@
+package attack
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"archmage/internal/client"
+)
+
+// longAttacks are those with a match that is as long as somebody can make it.
+func longAttacks() []attack {
+	return []attack{
+		{name: "timelines", about: "the timeline of a long match is asked for, uncompressed", dear: true, prepare: ofLongMatch("/timeline")},
+		{name: "records", about: "the record of a long match is asked for", dear: true, prepare: ofLongMatch("/record")},
+		{name: "steps", about: "all steps of a long match are asked for, with all eyes", dear: true, prepare: longSteps},
+		{name: "files", about: "files are brought that break at the end of a long match", dear: true, prepare: badFiles},
+		{name: "late", about: "rooms are opened from late moments of a long match", dear: true, prepare: lateRooms},
+		{name: "hints", about: "several guests ask for hints at tables with a bot", dear: true, prepare: hints},
+	}
+}
+
+// bring brings the long match, and returns who did and its path.
+func bring(ctx context.Context, a *attacker) (*client.Guest, string, error) {
+	guest, err := a.guest(ctx, 0)
+	if err != nil {
+		return nil, "", err
+	}
+	var match struct {
+		ID string `json:"id"`
+	}
+	err = patiently(ctx, func() error {
+		return guest.Call(ctx, "POST", "/api/matches", json.RawMessage(a.config.Long), &match)
+	})
+	return guest, "/api/matches/" + match.ID, err
+}
+
+func ofLongMatch(what string) func(context.Context, *attacker) (func(context.Context), error) {
+	return func(ctx context.Context, a *attacker) (func(context.Context), error) {
+		_, path, err := bring(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		return request("GET", path+what, nil)(ctx, a)
+	}
+}
+
+func longSteps(ctx context.Context, a *attacker) (func(context.Context), error) {
+	_, path, err := bring(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	items := bytes.Count(a.config.Long, []byte(`"at":`))
+	return requests("GET", func(round int) string {
+		return fmt.Sprintf("%s/steps?as=%s&from=%d", path, []string{"all", "0", "spectator"}[round%3], round*64%max(items, 1))
+	}, nil)(ctx, a)
+}
+
+// badFiles brings another file each time, as a refused one is remembered.
+func badFiles(ctx context.Context, a *attacker) (func(context.Context), error) {
+	guest, err := a.guest(ctx, 0)
+	_, after, _ := bytes.Cut(a.config.Long, []byte(`"total":`))
+	at := len(a.config.Long) - len(bytes.TrimLeft(after, " "))
+	return func(ctx context.Context) {
+		a.loop(ctx, requesters, requestPause, func(ctx context.Context, i, round int) error {
+			file := fmt.Appendf(nil, "%s9%03d%s", a.config.Long[:at], (i+requesters*round)%1000, a.config.Long[at:])
+			return guest.Call(ctx, "POST", "/api/matches", json.RawMessage(file), nil)
+		})
+	}, err
+}
+
+func lateRooms(ctx context.Context, a *attacker) (func(context.Context), error) {
+	guest, path, err := bring(ctx, a)
+	items := bytes.Count(a.config.Long, []byte(`"at":`))
+	return func(ctx context.Context) {
+		a.loop(ctx, requesters, requestPause, func(ctx context.Context, i, round int) error {
+			from := map[string]any{"match": path[len("/api/matches/"):], "step": max(0, items-2-i-requesters*round), "luck": "new", "seat": 0}
+			return guest.Call(ctx, "POST", "/api/rooms", map[string]any{"from": from}, nil)
+		})
+	}, err
+}
+
+func hints(ctx context.Context, a *attacker) (func(context.Context), error) {
+	const guests = 4
+	var hosts []*client.Guest
+	var ids []string
+	for i := range guests {
+		host, err := a.guest(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		var id string
+		settings := client.Settings{Game: "spellbook", Seats: 2}
+		if err := patiently(ctx, func() (err error) { id, err = host.CreateRoom(ctx, settings); return err }); err != nil {
+			return nil, err
+		}
+		conn, err := a.dial(ctx, i, id)
+		if err != nil {
+			return nil, err
+		}
+		for _, command := range []client.Command{client.Fill(1, "random"), client.Do("start")} {
+			if err := patiently(ctx, func() error { return conn.Send(ctx, command) }); err != nil {
+				return nil, err
+			}
+		}
+		hosts, ids = append(hosts, host), append(ids, id)
+	}
+	return func(ctx context.Context) {
+		a.loop(ctx, guests, requestPause, func(ctx context.Context, i, _ int) error {
+			return hosts[i].Call(ctx, "POST", "/api/rooms/"+ids[i]+"/hint", nil, nil)
+		})
+	}, nil
+}
