@@ -70,7 +70,7 @@ globalThis.table = (() => {
       const copy = part.cloneNode(true);
       for (const tick of copy.querySelectorAll('.tick')) tick.remove();
       return [copy.textContent, ...[...copy.querySelectorAll('[aria-label]')].map((e) => e.getAttribute('aria-label'))].join(' ');
-    }).join(' | ').replace(/\b(Ready|Chosen)\b/g, '').replace(/\s+/g, ' ').trim();
+    }).join(' | ').replace(/Ready|Chosen/g, '').replace(/\s+/g, ' ').trim();
   }
 
   /** The middle of a way on, if it is in sight. */
