@@ -50,7 +50,7 @@ const (
 	requestCPU = time.Millisecond
 	// unmeasured is by how much a request costs more than its own goroutines take: memory
 	// is collected, and the system sends and receives.
-	unmeasured = 1.3
+	unmeasured = 1.4
 	// analysisCPU must be left of an account for another analysis.
 	analysisCPU = 10 * time.Second
 	// bytesSetAside is how many bytes are set aside for either.

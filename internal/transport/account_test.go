@@ -58,7 +58,7 @@ func TestWhatAnAddressCosts(t *testing.T) {
 			seconds := span.Seconds() + atOnce
 			require.LessOrEqual(t, cpu, limits.AddressCPU*seconds+one.cpu.Seconds(), name)
 			require.LessOrEqual(t, sent, limits.AddressBytes*seconds+float64(one.bytes), name)
-			require.Greater(t, cpu/limits.AddressCPU+sent/limits.AddressBytes, 0.7*span.Seconds(), "%s: what is promised is given", name)
+			require.Greater(t, cpu/limits.AddressCPU+sent/limits.AddressBytes, 0.6*span.Seconds(), "%s: what is promised is given", name)
 			for d.ask(one.path[0], one.path[1], "", "Authorization", auth).Code == http.StatusOK {
 			}
 			require.Equal(t, http.StatusOK, d.ask("GET", "/api/me", "", "Authorization", auth).Code, name)
