@@ -109,7 +109,7 @@ var keyNames = []struct {
 
 // openEnded are the objects whose members a game names: public facts, or facts of
 // the player's own decision.
-var openEnded = []string{"args", "options", "actions", "unusable", "unavailable"}
+var openEnded = []string{"args", "options", "actions", "unusable", "unavailable", "useless"}
 
 // pathsOf returns the places of everything in a value, in order.
 func (a allowed) pathsOf(path string, value any) []string {
