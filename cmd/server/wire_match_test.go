@@ -35,6 +35,9 @@ func TestWireMatches(t *testing.T) {
 				t.Parallel()
 				tab := sitDown(t, server.base, settings, 2).start()
 				tab.compare()
+				for _, p := range tab.players {
+					p.onward = true
+				}
 				looks := 0
 				tab.play(20*settings.Seats, func() {
 					tab.compare()

@@ -22,6 +22,8 @@ type testPlayer struct {
 	guest *client.Guest
 	conn  *client.Conn
 	rng   *rand.Rand
+	// onward: the player never goes back, of which a record says nothing.
+	onward bool
 	// acknowledged are the ids of the answers that play has sent; pending is
 	// the last one if the server has not said a word on it.
 	acknowledged []string
@@ -143,7 +145,11 @@ func (p *testPlayer) asked() game.DecisionText {
 
 // random answers a decision at random.
 func (p *testPlayer) random(d *game.DecisionText) client.Command {
-	return client.Answer(d.ID, client.RandomAnswer(d, p.rng))
+	choice := client.RandomAnswer(d, p.rng)
+	for p.onward && len(choice) == 1 && choice[0].Option == "back" {
+		choice = client.RandomAnswer(d, p.rng)
+	}
+	return client.Answer(d.ID, choice)
 }
 
 // play answers every decision at random until the match is over. each is
