@@ -207,7 +207,7 @@ func TestRemoveFromMatch(t *testing.T) {
 	ada.sees("Make Bob the host?")
 	ada.press("\u001b")
 	ada.click("button", "^Remove: Bob$", "dialog")
-	ada.sees("Bob loses this match and leaves the table")
+	ada.sees("Bob loses this match, which is over then, and leaves the table")
 	ada.checkPage("asked whether to remove a player")
 	evaluate[bool](ada, "(() => { const s = document.querySelector('dialog:last-of-type select'); s.value = 'stalling'; return s.dispatchEvent(new Event('change')); })()")
 	ada.click("button", "^Remove$", "dialog:last-of-type footer")
@@ -215,10 +215,10 @@ func TestRemoveFromMatch(t *testing.T) {
 	bob.checkPage("removed")
 	ada.click("button", "^Let back: Bob$", "dialog")
 	bob.reload()
-	bob.sees("Ada removed Bob. A bot plays on.")
+	bob.sees("Ada has won")
 	ada.press("\u001b")
-	ada.sees("removed Bob. A bot plays on.")
-	ada.sees("Bob (bot)")
+	ada.sees("You are the Archmage")
+	ada.sees("Bob left")
 }
 
 // Players agree to pause a match and to go on, and see who is asked.
