@@ -6,6 +6,8 @@ import * as seasons from './games/seasons/scene.mjs';
 
 const { across, down, height, lineOf, newParts, partsOf, percents, rangeOf, roundsOf, scaleOf, turningPoints, turnsOf, width } = await import('../static/replay/story.js');
 const { ShownPicker } = await import('../static/replay/shown.js');
+const { aboutPanel } = await import('../static/replay/about.js');
+const { Replay } = await import('../static/replay/session.js');
 const { checkSection } = await import('../static/replay/check.js');
 const { logPanel } = await import('../static/replay/log.js');
 const { placeIn } = await import('../static/replay/page.js');
@@ -40,6 +42,43 @@ test('the line of a seat jumps where its points change', () => {
   assert.ok(down(range.high, range) === 0 && down(range.low, range) === height);
   assert.ok(scaleOf(range).includes(0) && scaleOf(range).length <= 5);
   assert.equal(across(0, 0), 0);
+});
+
+test('one’s own seat is in front at every step, where one has not played always the first', async () => {
+  const steps = [0, 1, 0, 1].map((seat) => moment(1, [0, 0], { seat }));
+  const answers = /** @type {Record<string, any>} */ ({
+    '/api/matches/m': { id: 'm', room: 'r', game: 'toy', options: {}, players: [{ person: 'ann', name: 'Ann' }, { person: 'bob', name: 'Bob' }] },
+    '/api/matches/m/timeline': { steps, pieces: [] },
+    '/api/matches/m/steps?as=all&from=0': { public: {}, private: {}, eventsFrom: 0, steps: steps.map(() => ({})) },
+  });
+  for (const [id, front] of /** @type {const} */ ([['bob', 1], ['ann', 0], ['eve', 0]])) {
+    const app = { me: { id }, games: [], t: () => '', api: { get: async (/** @type {string} */ at) => answers[at] }, board: async () => null, catalogue: async () => null };
+    const replay = new Replay(/** @type {any} */ (app), 'm', () => {});
+    await replay.start(0, 'all');
+    const seen = steps.map((_, step) => {
+      replay.go(step);
+      return replay.follow;
+    });
+    assert.deepEqual(seen, Array(4).fill(front), id);
+    replay.front = -1;
+    replay.go(1);
+    assert.equal(replay.follow, 1, 'who is asked, if one wishes');
+  }
+});
+
+test('the settings of a match are those that it has', () => {
+  const label = (/** @type {string} */ text) => ({ en: text, fr: text });
+  const value = (/** @type {string} */ id, /** @type {number[] | undefined} */ seats = undefined) => ({ id, label: label(id), seats });
+  const game = { id: 'spellbook', options: [{ id: 'handicap', label: label('Handicap'), default: '0', values: [value('0'), value('1', [1])] },
+    { id: 'spells', label: label('Spells'), default: 'classic', values: [value('classic'), value('set1')] }] };
+  const shown = (/** @type {number} */ n) => markup(aboutPanel(/** @type {any} */ ({
+    app: { lang: 'en', games: [game], site: { rules: true }, t: (/** @type {string} */ key) => key },
+    replay: { id: 'm', info: { game: 'spellbook', options: { handicap: '0', spells: 'classic' }, players: Array(n).fill({}), seats: [], started: 0 }, timeline: { steps: [] } },
+    player: {}, ctx: { players: {} }, t: (/** @type {string} */ key) => key,
+  })));
+  assert.match(shown(1), /Handicap/);
+  assert.doesNotMatch(shown(2), /Handicap/);
+  assert.match(shown(2), /Spells/);
 });
 
 test('a check is offered where the server has the rules for browsers, else the way to do it', () => {

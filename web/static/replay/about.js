@@ -3,11 +3,13 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { progressOf } from '../pages/covers.js';
+import { optionsFor } from '../pages/tableoptions.js';
 import { checkSection } from './check.js';
 import { fromLine } from '../room/from.js';
 import { avatar, icon, signed } from '../ui/pieces.js';
 import { roundsOf } from './story.js';
 
+/** @import { Settings } from '../app/types.js' */
 /** @import { View } from './view.js' */
 
 /** @param {View} view */
@@ -32,11 +34,12 @@ function places({ replay, ctx, t, app }) {
     <span>${ctx.players[`s${at}`]?.plain}${lost ? html` <small>${app.t(`end.lost.${lost}`)}</small>` : nothing}</span>${info?.outcome ? html`<strong>${signed(total)}</strong>` : nothing}</li>`)}</ol></section>`;
 }
 
-/** The options that were chosen. @param {View} view */
+/** The options that made a difference. @param {View} view */
 function options({ replay, t, app }) {
   const { info } = replay;
   const game = app.games.find(({ id }) => id === info?.game);
-  const list = (game?.options ?? []).flatMap((option) => {
+  const settings = /** @type {Settings} */ ({ game: info?.game, seats: info?.players.length, options: info?.options });
+  const list = (game ? optionsFor(game, settings) : []).flatMap((option) => {
     const value = option.values.find(({ id }) => id === info?.options[option.id]);
     return value ? [[option.label[app.lang], value.label[app.lang]]] : [];
   });

@@ -97,7 +97,7 @@ function decision(view, { decisions, deep }) {
   const asked = replay.state.decisions[0];
   if (!judged || !board || asked?.seat !== judged.seat) {
     const next = judged ?? decisions.find((one) => one.step > step);
-    return html`<section><h2>${t('explained.answers')}</h2><p>${t('explained.none')}</p>${next ? html`<button type="button" class="btn" data-does="show" @click=${() => show(view, next.step)}>${icon('eye')}<span>${t('explained.next', { n: next.step })}</span></button>` : nothing}</section>`;
+    return html`<section><h2>${t('explained.answers')}</h2><p>${t('explained.none')}</p>${next ? html`<button type="button" class="btn" data-does="show" @click=${() => void show(view, next.step)}>${icon('eye')}<span>${t('explained.next', { n: next.step })}</span></button>` : nothing}</section>`;
   }
   const own = replay.asked(asked);
   const chosen = JSON.stringify(judged.chosen?.answer ?? null);
@@ -125,7 +125,7 @@ function turns(view, { mistakes, luck, decisions }) {
   const row = (/** @type {Turn} */ turn, /** @type {Drawn | string} */ words, /** @type {number} */ change) => {
     const name = view.ctx.players[`s${turn.seat}`];
     return html`<li>${avatar(name?.icon)}<p><b>${name?.plain}</b> ${words}</p><b class="change">${percent(view, change, 'exceptZero')}</b><small>${t('replay.step', { n: turn.step, of: view.replay.last })}</small>
-      <button type="button" class="btn" data-does="show" aria-label=${t('explained.show.step', { n: turn.step })} @click=${() => show(view, turn.step)}>${t('explained.show')}</button></li>`;
+      <button type="button" class="btn" data-does="show" aria-label=${t('explained.show.step', { n: turn.step })} @click=${() => void show(view, turn.step)}>${t('explained.show')}</button></li>`;
   };
   return html`${mistakes.length ? html`<section><h2>${t('explained.mistakes')}</h2><ol class="turnlist">${mistakes.map((turn) => {
     const judged = decisions.find(({ step }) => step === turn.step);
@@ -150,10 +150,14 @@ function mistake({ replay, app, t }, { step, best, chosen }) {
     why({ app, t }, reasons(board, own, chosen))}`;
 }
 
-/** Goes to a step with everybody's eyes. @param {View} view @param {number} step */
-function show({ player }, step) {
+/** Goes to a step with everybody's eyes, and to the answers to its question. @param {View} view @param {number} step */
+async function show({ player }, step) {
   player.stop();
-  void player.go(step, { eyes: 'all' });
+  await player.go(step, { eyes: 'all' });
+  requestAnimationFrame(() => {
+    document.querySelector('.explained')?.scrollTo({ top: 0 });
+    document.querySelector('.answers')?.scrollIntoView({ block: 'nearest' });
+  });
 }
 
 /** @param {View} view @param {number} n @param {'auto' | 'exceptZero'} [signDisplay] */

@@ -16,23 +16,23 @@ import { across, chancesAt, down, height, layerOf, lineOf, newParts, percents, r
  * @property {Record<string, PlayerInfo>} players
  * @property {string} game
  * @property {number} step that is shown
- * @property {readonly import('./story.js').Chances[]} [chances] to win, where they are known
+ * @property {readonly import('./story.js').Chances[]} [chances] to win; while there are none, their place is kept
  * @property {string} words of that step, for those who hear the page
  * @property {(step: number) => void} go
  */
 
 /** @param {Story} story */
 export function graph(story) {
-  const { t, timeline, players, step, chances = [] } = story;
+  const { t, timeline, players, step, chances } = story;
   const { steps } = timeline;
   const last = steps.length - 1;
   const seats = Object.values(players);
   const end = [...seats].sort((a, b) => steps[last].standing[b.seat] - steps[last].standing[a.seat]);
   const at = (/** @type {number} */ one) => `${((last ? one / last : 0) * 100).toFixed(2)}%`;
-  const now = percents(chancesAt(chances, step));
+  const now = percents(chancesAt(chances ?? [], step));
   const percent = new Intl.NumberFormat(story.app.lang, { style: 'percent' });
   return html`<div class="story">
-    <ul class="legend">${seats.map((p) => html`<li>${avatar(p.icon)}<span>${p.plain}</span><svg class="sample" viewBox="0 0 24 4" aria-hidden="true"><path class="line ${sigils[p.seat]}" d="M0 2H24"></path></svg>${now.length ? html`<small title=${t('explained.chance')}>${percent.format((now[p.seat] ?? 0) / 100)}</small>` : nothing}<b>${signed(steps[step].standing[p.seat])}</b></li>`)}</ul>
+    <ul class="legend">${seats.map((p) => html`<li>${avatar(p.icon)}<span>${p.plain}</span><svg class="sample" viewBox="0 0 24 4" aria-hidden="true"><path class="line ${sigils[p.seat]}" d="M0 2H24"></path></svg>${chances ? html`<small title=${t('explained.chance')}>${now.length ? percent.format((now[p.seat] ?? 0) / 100) : nothing}</small>` : nothing}<b>${signed(steps[step].standing[p.seat])}</b></li>`)}</ul>
     <div class="graph">
       <div class="scrub" role="slider" tabindex="0" aria-label=${t('replay.scrub')} aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${step} aria-valuetext=${story.words}
         @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, story)} @pointermove=${(/** @type {PointerEvent} */ event) => event.buttons && drag(event, story)}>
@@ -57,7 +57,7 @@ function drag(event, { timeline, go, step }) {
 }
 
 /** What never changes: parts, rounds, lines, and whose answer each step is. @param {Story} story */
-function picture({ app, t, timeline, players, game, chances = [] }) {
+function picture({ app, t, timeline, players, game, chances }) {
   const { steps } = timeline;
   const last = steps.length - 1;
   const range = rangeOf(timeline);
@@ -70,7 +70,7 @@ function picture({ app, t, timeline, players, game, chances = [] }) {
       ${seats.map((p) => svg`<path class=${`line ${sigils[p.seat]}`} d=${lineOf(timeline, p.seat)}></path>`)}</svg>
     <span class="scales" aria-hidden="true">${scaleOf(range).map((n) => html`<i ${cssVar({ '--y': `${(down(n, range) / height * 100).toFixed(1)}%` })}>${signed(n)}</i>`)}</span>
     <span class="partnames" aria-hidden="true">${parts.map((part) => (parts.length > 1 && part.to - part.from > last * 0.06 ? html`<i ${cssVar({ '--at': `${((last ? part.from / last : 0) * 100).toFixed(2)}%` })}>${partName(app, t, game, part)}</i>` : nothing))}</span>
-    ${chances.length ? html`<svg class="chances" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label=${t('explained.layers')}>${seats.map((p) => svg`<path class=${sigils[p.seat]} d=${layerOf(chances, p.seat, last)}></path>`)}</svg>` : nothing}
+    ${chances ? html`<svg class="chances" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-hidden=${chances.length ? nothing : 'true'} aria-label=${t('explained.layers')}>${chances.length ? seats.map((p) => svg`<path class=${sigils[p.seat]} d=${layerOf(chances, p.seat, last)}></path>`) : nothing}</svg>` : nothing}
     <svg class="turns" viewBox="0 0 ${width} ${seats.length * 10}" preserveAspectRatio="none" aria-hidden="true">${seats.map((p) => svg`<path class=${`turn ${sigils[p.seat]}`} d=${turnsPath(steps, p.seat, last)}></path>`)}</svg>`;
 }
 

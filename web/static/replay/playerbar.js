@@ -11,6 +11,9 @@ import { pauses } from './player.js';
 /** @import { Eyes } from './session.js' */
 /** @import { View } from './view.js' */
 
+/** The chances before the match is explained. @type {readonly import('./story.js').Chances[]} */
+const unknown = [];
+
 /** @param {View} view */
 export function player(view) {
   const { replay, t, app } = view;
@@ -19,7 +22,7 @@ export function player(view) {
     ${view.player.error ? html`<p class="refused" role="alert">${app.errorText(view.player.error)}</p>` : nothing}
     ${replay.timeline ? graph({
       app, t, timeline: replay.timeline, players: view.ctx.players, game: replay.info?.game ?? '', step: replay.step,
-      chances: view.explanation.analysis?.chances ?? [],
+      chances: view.explanation.analysis?.chances ?? unknown,
       words: `${placeWords(view)}. ${t('replay.step', { n: replay.step, of: replay.last })}`,
       go: (step) => {
         view.player.stop();
@@ -65,6 +68,6 @@ function eyes({ replay, player: p, t, ctx }) {
     <button type="button" class="wide" data-eyes="all" aria-pressed=${replay.eyes === 'all'} @click=${() => set('all')}>${icon('eye')}<span>${t('replay.eyes.all')}</span></button>
     ${all.map((one) => html`<button type="button" data-eyes=${one.seat} aria-pressed=${replay.eyes === String(one.seat)} aria-label=${one.plain} title=${one.plain} @click=${() => set(/** @type {Eyes} */ (String(one.seat)))}>${avatar(one.icon)}</button>`)}
     <button type="button" data-eyes="spectator" aria-pressed=${replay.eyes === 'spectator'} aria-label=${t('replay.eyes.spectator')} title=${t('replay.eyes.spectator')} @click=${() => set('spectator')}>${icon('people')}</button>
-    ${(replay.eyes === 'all' || replay.eyes === 'spectator') && all.length > 1 ? html`<label class="follow"><span class="vh">${t('replay.front')}</span><select @change=${front}>${replay.eyes === 'all' ? html`<option value="-1" .selected=${replay.front < 0}>${t('replay.front.asked')}</option>` : nothing}${all.map((one) =>
-      html`<option value=${one.seat} .selected=${one.seat === (replay.front < 0 && replay.eyes === 'spectator' ? replay.follow : replay.front)}>${one.plain}</option>`)}</select></label>` : nothing}</div>`;
+    ${(replay.eyes === 'all' || replay.eyes === 'spectator') && all.length > 1 ? html`<label class="follow"><span class="vh">${t('replay.front')}</span><select @change=${front}><option value="-1" .selected=${replay.front < 0}>${t('replay.front.asked')}</option>${all.map((one) =>
+      html`<option value=${one.seat} .selected=${one.seat === replay.front}>${one.plain}</option>`)}</select></label>` : nothing}</div>`;
 }

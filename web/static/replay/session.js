@@ -33,8 +33,8 @@ export class Replay extends TableView {
   step = 0;
   /** @type {Eyes} */
   eyes = 'all';
-  /** The seat in front where the eyes are no seat's; -1: for all eyes the one that is asked, for a spectator's as at a table. */
-  front = -1;
+  /** The seat in front where the eyes are no seat's: at first the viewer's own, else the first one; -1 for the one that is asked. */
+  front = 0;
   /** Number of the first event of each step. @type {number[]} */
   firstEvents = [];
   /** Counts the chunks that have come. */
@@ -64,7 +64,8 @@ export class Replay extends TableView {
     this.timeline = /** @type {Timeline} */ (timeline);
     let n = 0;
     this.firstEvents = this.timeline.steps.map((each) => (n += each.events ?? 0) - (each.events ?? 0));
-    this.follow = Math.max(0, this.#own);
+    this.front = Math.max(0, this.#own);
+    this.follow = this.front;
     this.state = { ...empty, room: frameOf(this.info, this.app), match: this.id };
     this.load(this.#changed);
     this.eyes = this.eyesOf(eyes);
@@ -164,8 +165,7 @@ export class Replay extends TableView {
     const asked = this.timeline?.steps[at].seat ?? -1;
     if (this.#seated >= 0) this.follow = this.#seated;
     else if (this.front >= 0) this.follow = this.front;
-    else if (eyes === 'all' && asked >= 0) this.follow = asked;
-    else if (eyes === 'spectator') this.follow = Math.max(0, this.#own);
+    else if (asked >= 0) this.follow = asked;
     const over = at === this.last;
     const next = this.firstEvents[at] + (this.timeline?.steps[at].events ?? 0);
     this.state = {
