@@ -368,6 +368,14 @@ func TestSite(t *testing.T) {
 	require.Equal(t, map[string]string{"": "Odile"}, read[map[string]string](t, d.ask("GET", "/api/site/imprint", ""), http.StatusOK))
 	refused(t, d.ask("GET", "/api/site/privacy", ""), http.StatusNotFound, CodeNotFound)
 	require.Equal(t, siteInfo{"", map[string]string{}, []string{}, false}, read[siteInfo](t, newTestHandler(t, nil).ask("GET", "/api/site", ""), http.StatusOK))
+	named := newTestHandler(t, func(o *Options) {
+		o.Site.Name = "Ann & Bob"
+		o.Static = func() (map[string][]byte, error) {
+			return map[string][]byte{indexName: []byte("<title>Archmage</title>"), "manifest.webmanifest": []byte(`{"name": "Archmage", "short_name": "Archmage"}`)}, nil
+		}
+	})
+	require.Equal(t, "<title>Ann &amp; Bob</title>", named.ask("GET", "/", "").Body.String())
+	require.JSONEq(t, `{"name": "Ann & Bob", "short_name": "Ann & Bob"}`, named.ask("GET", "/manifest.webmanifest", "").Body.String())
 	checks := newTestHandler(t, func(o *Options) {
 		o.Static = func() (map[string][]byte, error) { return map[string][]byte{indexName: nil, rulesName: {0}}, nil }
 	})

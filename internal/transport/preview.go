@@ -34,7 +34,7 @@ func (s *Server) matchPage(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", page.contentType)
 	w.Header().Set("Cache-Control", revalidate)
-	body := withPreview(page.body, &preview, s.options.PublicURL, id)
+	body := withPreview(page.body, &preview, s.options.Site.called(), s.options.PublicURL, id)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
@@ -43,7 +43,7 @@ var ownHead = regexp.MustCompile(`(?s)<title>.*?</title>|<meta name="?descriptio
 
 // withPreview returns the page with a title, and what a link to it says. There
 // are links in it only if the server knows its address.
-func withPreview(page []byte, preview *lobby.Preview, publicURL, id string) []byte {
+func withPreview(page []byte, preview *lobby.Preview, siteName, publicURL, id string) []byte {
 	var head strings.Builder
 	meta := func(kind, name, content string) {
 		fmt.Fprintf(&head, "<meta %s=%q content=\"%s\">\n", kind, name, html.EscapeString(content))
@@ -54,7 +54,7 @@ func withPreview(page []byte, preview *lobby.Preview, publicURL, id string) []by
 		meta("name", "robots", "noindex")
 	}
 	meta("property", "og:type", "website")
-	meta("property", "og:site_name", "Archmage")
+	meta("property", "og:site_name", siteName)
 	meta("property", "og:title", preview.Title)
 	meta("property", "og:description", preview.Text)
 	if publicURL != "" {

@@ -1,7 +1,12 @@
 package transport
 
 import (
+	"bytes"
+	"cmp"
+	"html"
+	"maps"
 	"net/http"
+	"path"
 	"slices"
 	"sync"
 
@@ -15,6 +20,35 @@ type Site struct {
 	// Welcome are words on the start page, Imprint and Privacy pages of their own:
 	// plain text by language, "" for every other language; nil for none.
 	Welcome, Imprint, Privacy map[string]string
+}
+
+// called returns what the server is called.
+func (s *Site) called() string { return cmp.Or(s.Name, programName) }
+
+// programName is what the client's files call the server.
+const programName = "Archmage"
+
+// named returns the client's files, in which titles and the name of the installed app
+// are that of the server.
+func (s *Site) named(load func() (map[string][]byte, error)) func() (map[string][]byte, error) {
+	return func() (map[string][]byte, error) {
+		files, err := load()
+		if err != nil || s.called() == programName {
+			return files, err
+		}
+		title, escaped := []byte("<title>"+programName+"</title>"), []byte("<title>"+html.EscapeString(s.called())+"</title>")
+		quoted := []byte(`"` + programName + `"`)
+		files = maps.Clone(files)
+		for name, body := range files {
+			switch path.Ext(name) {
+			case ".html":
+				files[name] = bytes.Replace(body, title, escaped, 1)
+			case ".webmanifest":
+				files[name] = bytes.ReplaceAll(body, quoted, encode(s.called()))
+			}
+		}
+		return files, nil
+	}
 }
 
 // siteInfo is what clients know of the server.

@@ -143,7 +143,7 @@ func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 		rooms: rooms, people: known, options: options, log: options.Logger,
 		metrics: newMetrics(rooms, options.Collectors), origins: map[string]bool{},
 		games: gamesAsset(options.Games), catalogues: catalogueAssets(options.Games),
-		static:   sync.OnceValues(func() (site, error) { return newSite(options.Static, options.Hashed) }),
+		static:   sync.OnceValues(func() (site, error) { return newSite(options.Site.named(options.Static), options.Hashed) }),
 		requests: newMeters[netip.Addr](limits.RequestRate, float64(limits.RequestBurst)),
 		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities), newReports: newHourly(limits.Reports),
 		codeTries: newMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), float64(limits.CodeTries)),

@@ -63,7 +63,7 @@ test('a text with other names in braces is found, and one that English does not 
   const whole = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(file, JSON.stringify({ ...whole, 'title.game': '{gam}', 'more.texts': 'x' }));
   assert.deepEqual(problems(third, 'xx'), [
-    '0/app/texts.xx.json title.game: {gam} in place of {game}', '0/app/texts.xx.json more.texts: it is not in English',
+    '0/app/texts.xx.json title.game: {gam} in place of {game,site}', '0/app/texts.xx.json more.texts: it is not in English',
   ]);
   writeFileSync(file, JSON.stringify(whole));
 });

@@ -175,7 +175,7 @@ test('the picks of a draft are one line', () => {
   const picks = Array.from({ length: 8 }, (_, i) => [['answered', 0], ['answered', 1], ['packets', -1, { cards: 8 - i }]]).flat();
   const lines = read(seasons, [...picks, ['split', -1], ['round', 0, { round: 1, season: 'winter' }]]);
   assert.equal(lines.length, 3);
-  assert.equal(lines[0].words, 'Everybody has picked 8 cards.');
+  assert.equal(lines[0].words, 'Everybody has picked 9 cards.');
 });
 
 test('gains and losses have their sign in one place', () => {

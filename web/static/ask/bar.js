@@ -106,8 +106,11 @@ function wayBack(x) {
 }
 
 /** @param {App} app @param {Session} session */
-function undoButton(app, session) {
-  if (!session.state.undo) return nothing;
+export function undoButton(app, session) {
+  if (!session.state.undo) {
+    // Where nothing can be taken back ever, it is said where one would look for it.
+    return session.asked && session.frame?.settings.undo === false ? html`<p class="noundo">${icon('lock')}<span>${app.t('bar.noUndo')}</span></p>` : nothing;
+  }
   const { deed } = session.ui;
   const press = () => {
     if (session.pick.busy) return;

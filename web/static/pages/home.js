@@ -7,7 +7,7 @@ import { coverOf, loadNotes, tagline } from './covers.js';
 import { calm, waits } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { openRoom, remembered, sameTable } from '../room/opening.js';
-import { listOf, pageFrame, titleOf } from './frame.js';
+import { listOf, nameOf, pageFrame, titleOf } from './frame.js';
 import { paragraphs, textOf } from '../app/site.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { PlayNow } from './playnow.js';
@@ -60,7 +60,8 @@ class Home {
   title() {
     const { t } = this.#app;
     const n = this.#calls;
-    return n ? t('home.title.waiting', { n, title: t('home.title') }) : t('home.title');
+    const title = t('home.title', { site: nameOf(this.#app) });
+    return n ? t('home.title.waiting', { n, title }) : title;
   }
 
   /** How many tables wait for the person, and invitations. */

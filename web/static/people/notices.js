@@ -35,8 +35,9 @@ export class Notices {
   #app;
   /** @type {Answer | null} */
   #answer = null;
-  /** Words for what went wrong. */
+  /** Words for what went wrong, and at which button. */
   #error = '';
+  #at = '';
   /** Words for what was done. */
   #done = '';
   #busy = false;
@@ -51,10 +52,12 @@ export class Notices {
    * Does something that answers with all channels.
    * @param {() => Promise<unknown>} act
    * @param {string} done words for that
+   * @param {string} [at] the button that was pressed, by what it adds
    */
-  async #do(act, done) {
+  async #do(act, done, at = '') {
     if (this.#busy) return;
     this.#busy = true;
+    this.#at = at;
     this.#error = this.#done = '';
     this.#app.redraw();
     try {
@@ -74,15 +77,20 @@ export class Notices {
     return html`<section class="slip" id="notices"><h2>${icon('sound')}${t('notices')}</h2><p class="small">${t('notices.why')}</p>
       ${answer?.missing ? html`<p class="notice">${t(`notices.missing.${answer.missing}`)}</p>` : nothing}
       ${answer && !answer.missing ? this.#channels(answer, guest) : nothing}
-      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
+      ${this.#refusal('')}
       <p class="small" role="status">${this.#done}</p></section>`;
+  }
+
+  /** What went wrong at a button. @param {string} at */
+  #refusal(at) {
+    return this.#error && this.#at === at ? html`<p class="error" role="alert">${this.#error}</p>` : nothing;
   }
 
   /** @param {Answer} answer @param {boolean} guest */
   #channels(answer, guest) {
     const t = wordsOf(this.#app);
     return html`<ul class="devs">${repeat(answer.channels, ({ id }) => id, (channel) => this.#row(channel))}</ul>
-      <p class="kact"><button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#push(answer.key)}>${icon('plus')}${t('notices.push.add')}</button></p>
+      <p class="kact"><button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#push(answer.key)}>${icon('plus')}${t('notices.push.add')}</button></p>${this.#refusal('push')}
       ${guest ? html`<p class="small">${t('notices.guest')}</p>` : html`
         ${answer.mail ? this.#form('mail', 'email') : nothing}
         ${this.#form('webhook', 'url')}`}`;
@@ -126,7 +134,7 @@ export class Notices {
     return html`<form class="field" @submit=${(/** @type {Event} */ event) => this.#add(event, kind)}>
       <label for=${`channel-${kind}`}>${t(`notices.${kind}`)}</label>
       <span class="namebox"><input id=${`channel-${kind}`} name="address" type=${type} required maxlength="1000" autocomplete=${type === 'email' ? 'email' : 'off'} spellcheck="false"
-        placeholder=${type === 'url' ? 'https://' : nothing}><button class="btn" aria-busy=${this.#busy}>${t('notices.add')}</button></span>
+        placeholder=${type === 'url' ? 'https://' : nothing}><button class="btn" aria-busy=${this.#busy}>${t('notices.add')}</button></span>${this.#refusal(kind)}
       <p class="small">${t(`notices.${kind}.why`)}</p></form>`;
   }
 
@@ -139,7 +147,7 @@ export class Notices {
       const answer = await this.#post({ kind, address });
       form.reset();
       return answer;
-    }, wordsOf(this.#app)(`notices.${kind}.added`));
+    }, wordsOf(this.#app)(`notices.${kind}.added`), kind);
   }
 
   /** @param {{kind: string, address: string, key?: string, auth?: string}} address */
@@ -160,7 +168,7 @@ export class Notices {
       });
       const { endpoint, keys } = subscription.toJSON();
       return this.#post({ kind: 'push', address: endpoint ?? '', key: keys?.p256dh ?? '', auth: keys?.auth ?? '' });
-    }, t('notices.push.added'));
+    }, t('notices.push.added'), 'push');
   }
 
   /** Has this browser called again, if it was: who keeps a name starts with nobody called. */

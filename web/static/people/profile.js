@@ -5,7 +5,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { Coded } from '../app/rest.js';
 import { coverOf } from '../pages/covers.js';
-import { pageFrame, titleOf } from '../pages/frame.js';
+import { nameOf, pageFrame, titleOf } from '../pages/frame.js';
 import { matchPoints, matchVerdict } from '../pages/roomlists.js';
 import { icon } from '../ui/pieces.js';
 import { curve } from './curve.js';
@@ -26,7 +26,7 @@ const pageLength = 20;
 /** @type {OpenPage} */
 export function open(app, { name }) {
   const page = new ProfilePage(app, decodeURIComponent(name));
-  return { name: 'home plain', title: () => wordsOf(app)('profile.title', { name: page.name }), render: () => page.render() };
+  return { name: 'home plain', title: () => wordsOf(app)('profile.title', { name: page.name, site: nameOf(app) }), render: () => page.render() };
 }
 
 class ProfilePage {

@@ -117,7 +117,7 @@ class MatchPage {
   }
 
   title() {
-    return this.#shown ? this.#t('replay.title', { game: this.#game(), result: this.#result() }) : this.#app.t('app.name');
+    return this.#shown ? this.#t('replay.title', { game: this.#game(), result: this.#result() }) : nameOf(this.#app);
   }
 
   season() {

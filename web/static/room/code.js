@@ -23,6 +23,8 @@ export function codeLine(app, session) {
     });
   }
   const code = ui.code ?? '';
+  // Who does not sit here gets none; for the others its place is kept.
+  if (!code && session.seat < 0) return nothing;
   // Listeners hear the signs one by one.
   return html`<p class="codeline">${app.t('room.code')} ${code
     ? html`<b aria-hidden="true">${code.slice(0, 3)}\u202f${code.slice(3)}</b><span class="vh">${[...code].join(' ')}</span>` : nothing}</p>`;

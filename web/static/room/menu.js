@@ -33,9 +33,14 @@ export function tableMenu(app, session, ctx) {
       ${seated ? html`<button type="button" @click=${() => openDeviceLink(app, session.id)}>${icon('device')}${t('menu.device')}</button>` : nothing}
       ${seated && playing && session.frame?.match?.openHands ? html`<button type="button" @click=${() => act(app, session, 'consent', { agree: false })}>${icon('eye')}${t('menu.closeHands')}</button>` : nothing}
       ${seated && playing ? wayOut(app, session, ctx) : nothing}
-      ${seated ? html`<button type="button" @click=${() => sure(app, session, 'leave')}>${icon('door')}${t('menu.leave')}</button>` : nothing}
+      ${seated ? html`<button type="button" @click=${() => sure(app, session, 'leave')}>${icon('door')}${exit(app, 'leave')}</button>` : nothing}
       <a href="/">${icon('mark')}${t('menu.home')}</a>`,
   });
+}
+
+/** A way out, and what it means. @param {App} app @param {'end' | 'concede' | 'leave'} what */
+function exit({ t }, what) {
+  return html`<span>${t(`menu.${what}`)}<small>${t(`menu.${what}.why`)}</small></span>`;
 }
 
 /** Giving up, and what all players have to agree to. @param {App} app @param {Session} session @param {Ctx} ctx */
@@ -45,7 +50,7 @@ function wayOut(app, session, ctx) {
   const own = frame?.seats[session.seat];
   if (!own || own.lost) return nothing;
   return html`${together(app, session, ctx)}
-    <button type="button" @click=${() => sure(app, session, 'concede')}>${icon('flag')}${t('menu.concede')}</button>`;
+    <button type="button" @click=${() => sure(app, session, 'concede')}>${icon('flag')}${exit(app, 'concede')}</button>`;
 }
 
 /** What is proposed, or what may be. @param {App} app @param {Session} session @param {Ctx} ctx */
@@ -65,7 +70,7 @@ function together(app, session, ctx) {
     if (await confirmed(app, 'end')) await propose(app, session, 'end');
   };
   return html`<button type="button" @click=${() => propose(app, session, pause)}>${icon(pause === 'pause' ? 'wait' : 'play')}${t(`menu.${pause}`)}</button>
-    <button type="button" @click=${end}>${icon('close')}${t('menu.end')}</button>`;
+    <button type="button" @click=${end}>${icon('close')}${exit(app, 'end')}</button>`;
 }
 
 /** Asks before something that cannot be taken back. @param {App} app @param {Session} session @param {'leave' | 'concede'} what */

@@ -116,16 +116,17 @@ class Table {
 
   title() {
     const { t } = this.#app;
+    const site = nameOf(this.#app);
     const session = this.#session;
     const game = this.#game();
     const { arrived } = session.ui;
-    if (arrived && game) return t('title.table', { game, state: t('title.arrived', { name: arrived }) });
-    if (session.ui.begun && game) return t('title.table', { game, state: t('title.begun') });
+    if (arrived && game) return t('title.table', { site, game, state: t('title.arrived', { name: arrived }) });
+    if (session.ui.begun && game) return t('title.table', { site, game, state: t('title.begun') });
     const { result } = session.state;
     if (result?.outcome && session.frame?.status === 'finished') {
-      return t('title.table', { game, state: t(winners(result).some(({ seat }) => seat === session.seat) ? 'title.won' : 'title.over') });
+      return t('title.table', { site, game, state: t(winners(result).some(({ seat }) => seat === session.seat) ? 'title.won' : 'title.over') });
     }
-    return session.asked ? t('title.table', { game, state: t('title.turn') }) : game ? t('title.game', { game }) : t('app.name');
+    return session.asked ? t('title.table', { site, game, state: t('title.turn') }) : game ? t('title.game', { site, game }) : site;
   }
 
   season() {

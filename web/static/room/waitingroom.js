@@ -149,7 +149,7 @@ function others(app, session) {
  * @param {Session} session
  * @param {GameInfo} game
  */
-function startLine(app, session, game) {
+export function startLine(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
   const free = frame.seats.filter(isFree).length;
@@ -169,7 +169,7 @@ function startLine(app, session, game) {
   }
   if (free) {
     const taken = frame.seats.length - free;
-    const fewerToo = taken >= Math.max(game.minSeats, frame.settings.rated ? 2 : 1);
+    const fewerToo = taken >= Math.max(game.minSeats, 2);
     return html`<div class="waitline"><p role="status">${t(frame.settings.rated ? 'room.start.rated.free' : fewerToo ? 'room.start.fewer' : 'room.start.free', { n: free })}</p>
       ${frame.settings.rated ? nothing : html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void follow(app, session, { bot: game.bots[0]?.id ?? '', start: false })}>${icon('bot')}${t('room.fill')}</button>`}
       ${fewerToo ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void fewer(app, session, game, taken)}>${t('room.fewer', { n: taken })}</button>` : nothing}</div>`;

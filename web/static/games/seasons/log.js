@@ -149,7 +149,11 @@ const tellers = {
   undo: ({ you }) => ({ key: `log.undo${you}` }),
   answered: ({ you }) => ({ key: `e.answered${you}` }),
   first: ({ you }) => ({ key: `e.first${you}` }),
-  packets: ({ fold }) => ({ key: 'e.packets', args: { n: 1 + (fold?.more.length ?? 0) }, mark: 's-winter' }),
+  packets: ({ event, fold }) => {
+    const all = [event, ...(fold?.more ?? [])];
+    // The last card of each packet comes by itself.
+    return { key: 'e.packets', args: { n: all.length + (all.at(-1)?.public?.cards === 1 ? 1 : 0) }, mark: 's-winter' };
+  },
   split: () => ({ key: 'e.split', mark: 's-winter' }),
   round: ({ ctx, facts, ids, you }) => ({
     key: `e.round${you}`, args: { round: facts.round, season: ctx.t(`season.${ids.season}`).toLowerCase() }, mark: `s-${ids.season}`,
