@@ -186,6 +186,13 @@ test('gains and losses have their sign in one place', () => {
   assert.doesNotMatch(drawn, /[+−]\s*<svg/);
 });
 
+test('a line about an attack has the face of who attacked', () => {
+  const lines = read(seasons, [['turn', 1], ['activate', 1, { card: 8, id: 3 }], ['crystals', 0, { n: -4, card: 8 }], ['energy', 1, { air: 1 }]]);
+  assert.ok(lines.length >= 3);
+  const at = lines.findIndex(({ words }) => words.includes('4'));
+  assert.equal(lines[at].face, false, 'it belongs to the turn above');
+});
+
 test('a name in the log opens its sheet', () => {
   for (const [game, kind, facts, ref] of [[seasons, 'summon', { card: 7, id: 1 }, 'card:7'], [spellbook, 'learned', { spell: 4, level: 3, materia: 'red.circle' }, 'spell:4']]) {
     const it = { kind, seat: 1, number: 0, public: facts };

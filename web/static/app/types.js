@@ -172,6 +172,7 @@
  *   another one, where that is plain to see: a phrase of which the answer is the subject
  * @property {(ctx: X, event: LogEvent, at: number, events: readonly LogEvent[]) => Drawn} event a line of the log, with the name in it; events[at] is the event. Not asked for the events of every match
  * @property {readonly string[]} [marks] kinds of events whose lines mark a new part of the match, though they are about a seat
+ * @property {(events: readonly LogEvent[], at: number) => number} [actor] the seat whose deed an event is, where it is about another one
  * @property {readonly string[]} [turns] kinds of events with which a seat's turn begins: their lines show its face again
  * @property {(ctx: X) => string} status
  * @property {(ctx: X) => Question} waiting the bar when nothing is asked of the viewer

@@ -45,10 +45,11 @@ function told({ replay, ctx }) {
   events.forEach((event, at) => {
     const words = lineOf(board, tellers[at], event, at, events);
     if (words === nothing) return;
-    const mark = event.seat < 0 || !!board?.marks?.includes(event.kind);
+    const seat = board?.actor?.(events, at) ?? event.seat;
+    const mark = seat < 0 || !!board?.marks?.includes(event.kind);
     const begins = !!board?.turns?.includes(event.kind);
-    list.push({ number: event.number, step: replay.stepOf(event.number), seat: event.seat, mark, more: !mark && !begins && event.seat === turn, words });
-    turn = mark ? -1 : event.seat;
+    list.push({ number: event.number, step: replay.stepOf(event.number), seat, mark, more: !mark && !begins && seat === turn, words });
+    turn = mark ? -1 : seat;
   });
   return list;
 }

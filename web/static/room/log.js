@@ -148,8 +148,8 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
   let turn = -1;
   for (let at = Math.max(0, events.length - count); at < events.length; at++) {
     const event = events[at];
-    const about = board?.marks?.includes(event.kind) ? -1 : event.seat;
-    if (only >= 0 && about !== only) {
+    const about = board?.marks?.includes(event.kind) ? -1 : (board?.actor?.(events, at) ?? event.seat);
+    if (only >= 0 && about !== only && event.seat !== only) {
       if (wordsOf(at) !== nothing) turn = -1;
       continue;
     }

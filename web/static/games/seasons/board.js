@@ -3,7 +3,7 @@ import { html } from '../../vendor/lit-html/lit-html.js';
 import { romans } from './facts.js';
 import { drawn, hand } from './hand.js';
 import { large } from './large.js';
-import { event } from './log.js';
+import { actor, event } from './log.js';
 import { mine } from './mine.js';
 import { opponents, place } from './opponents.js';
 import { act, because } from './acts.js';
@@ -92,5 +92,5 @@ function season(ctx) {
 /** @type {Board<Ctx>} */
 export default {
   id: 'seasons', texts: '/games/seasons/texts.*.json',
-  table, layout, hand, prompt, option, group, event, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, bunch, deed, act, because, blank, sound, motion: () => import('./motion.js'),
+  table, layout, hand, prompt, option, group, event, actor, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, bunch, deed, act, because, blank, sound, motion: () => import('./motion.js'),
 };

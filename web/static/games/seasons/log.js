@@ -68,6 +68,20 @@ function withoutName(parts, name) {
   return [left.charAt(0).toUpperCase() + left.slice(1), ...rest];
 }
 
+/**
+ * Whose deed an event is: what a card takes from others was done by who has played it.
+ * @param {readonly LogEvent[]} events
+ * @param {number} at
+ */
+export function actor(events, at) {
+  const { kind, seat, public: facts } = events[at];
+  if (kind !== 'crystals' || !facts?.card || Number(facts.n) > 0) return seat;
+  for (let i = at - 1; i >= 0; i--) {
+    if (['summon', 'activate'].includes(events[i].kind) && events[i].public?.card === facts.card) return events[i].seat;
+  }
+  return seat;
+}
+
 /** The season of the dice of the round that an event belongs to, '' if its beginning is not there. @param {readonly LogEvent[]} events @param {number} at */
 function roundSeason(events, at) {
   while (at >= 0 && events[at].kind !== 'round') at--;
