@@ -33,14 +33,14 @@ export function tableMenu(app, session, ctx) {
       ${seated ? html`<button type="button" @click=${() => openDeviceLink(app, session.id)}>${icon('device')}${t('menu.device')}</button>` : nothing}
       ${seated && playing && session.frame?.match?.openHands ? html`<button type="button" @click=${() => act(app, session, 'consent', { agree: false })}>${icon('eye')}${t('menu.closeHands')}</button>` : nothing}
       ${seated && playing ? wayOut(app, session, ctx) : nothing}
-      ${seated ? html`<button type="button" @click=${() => sure(app, session, 'leave')}>${icon('door')}${exit(app, 'leave')}</button>` : nothing}
+      ${seated ? exit(app, 'leave', 'door', () => sure(app, session, 'leave')) : nothing}
       <a href="/">${icon('mark')}${t('menu.home')}</a>`,
   });
 }
 
-/** A way out, and what it means. @param {App} app @param {'end' | 'concede' | 'leave'} what */
-function exit({ t }, what) {
-  return html`<span>${t(`menu.${what}`)}<small>${t(`menu.${what}.why`)}</small></span>`;
+/** A way out, and what it means. @param {App} app @param {'end' | 'concede' | 'leave'} what @param {string} sign @param {() => unknown} press */
+function exit({ t }, what, sign, press) {
+  return html`<button type="button" aria-describedby=${`why-${what}`} @click=${press}>${icon(sign)}${t(`menu.${what}`)}</button><small class="why" id=${`why-${what}`}>${t(`menu.${what}.why`)}</small>`;
 }
 
 /** Giving up, and what all players have to agree to. @param {App} app @param {Session} session @param {Ctx} ctx */
@@ -50,7 +50,7 @@ function wayOut(app, session, ctx) {
   const own = frame?.seats[session.seat];
   if (!own || own.lost) return nothing;
   return html`${together(app, session, ctx)}
-    <button type="button" @click=${() => sure(app, session, 'concede')}>${icon('flag')}${exit(app, 'concede')}</button>`;
+    ${exit(app, 'concede', 'flag', () => sure(app, session, 'concede'))}`;
 }
 
 /** What is proposed, or what may be. @param {App} app @param {Session} session @param {Ctx} ctx */
@@ -70,7 +70,7 @@ function together(app, session, ctx) {
     if (await confirmed(app, 'end')) await propose(app, session, 'end');
   };
   return html`<button type="button" @click=${() => propose(app, session, pause)}>${icon(pause === 'pause' ? 'wait' : 'play')}${t(`menu.${pause}`)}</button>
-    <button type="button" @click=${end}>${icon('close')}${exit(app, 'end')}</button>`;
+    ${exit(app, 'end', 'close', end)}`;
 }
 
 /** Asks before something that cannot be taken back. @param {App} app @param {Session} session @param {'leave' | 'concede'} what */
