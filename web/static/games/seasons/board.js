@@ -28,7 +28,7 @@ function table(ctx) {
 /** What the table is laid out for. @param {Ctx} ctx */
 function layout(ctx) {
   const { phase } = ctx.public;
-  if (phase === 'draft' || phase === 'split') return `prelude ${phase}`;
+  if (phase === 'draft' || phase === 'split') return `prelude ${watched(ctx) ? 'tables' : phase}`;
   if (watched(ctx)) return 'watched';
   const faces = new Set(drawn(ctx)).size;
   return faces > 2 ? 'hand drawn wide' : faces ? 'hand drawn' : 'hand';
@@ -60,7 +60,7 @@ function waiting(ctx) {
 /** When it is the viewer's turn. @param {Ctx} ctx */
 function why(ctx) {
   const { public: view } = ctx;
-  if (!ctx.seat) return ctx.t('wait.why.watch');
+  if (!ctx.seat) return ctx.t('table.side', { name: ctx.chosenName(ctx.follow) });
   if (view.phase === 'draft' || view.phase === 'split') return undefined;
   if (view.active === ctx.seat) return ctx.t('wait.you.turn');
   return ctx.t(`wait.you.${place(ctx, ctx.seat)}`);

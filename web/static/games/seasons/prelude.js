@@ -6,51 +6,64 @@ import { avatar, emblem, icon } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
 import { cardFace, cardLabel, cardThing } from './cards.js';
 import { cardOf, copies, fromLeft, numberIn } from './facts.js';
-import { secretOf } from './view.js';
+import { secretOf, watched } from './view.js';
 import { cardName } from './words.js';
 
-/** @import { DecisionText, PickText } from '../../app/types.js' */
+/** @import { DecisionText, Drawn, PickText } from '../../app/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /** @param {Ctx} ctx */
 export function prelude(ctx) {
+  if (watched(ctx)) return tables(ctx);
   return ctx.public.phase === 'draft' ? draft(ctx) : split(ctx);
+}
+
+/** For those who see no hand: what every player has kept, as far as everybody may know. @param {Ctx} ctx */
+function tables(ctx) {
+  const { phase, seats } = ctx.public;
+  return html`<section class="prelude tables step" aria-labelledby="prelude-title">
+    <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(`${phase}.watch`)}</h2></header>
+    <div class="drafts">${Object.entries(seats).map(([key, { packet }]) =>
+      kept(ctx, key, html`${ready(ctx, key)}${packet ? html`<small>${ctx.t('draft.packet', { n: packet })}</small>` : nothing}`))}</div>
+  </section>`;
+}
+
+/** Whether a player has answered. @param {Ctx} ctx @param {string} key */
+function ready(ctx, key) {
+  const done = ctx.public.seats[key].answered;
+  return html`<span class=${done ? 'ready done' : 'ready think'}>${avatar(ctx.players[key].icon)}<span>${ctx.players[key].name}</span>${
+    icon(done ? 'check' : 'wait', { label: ctx.t(done ? 'doing.answered' : 'doing.thinks') })}</span>`;
 }
 
 /** Who has answered, with what everybody may know. @param {Ctx} ctx */
 function readies(ctx) {
   const others = fromLeft(ctx, ctx.follow).filter((key) => key !== ctx.seat);
-  return html`<ul class="readies">${others.map((key) => {
-    const done = ctx.public.seats[key].answered;
-    return html`<li class=${done ? 'done' : 'think'}>${avatar(ctx.players[key].icon)}<span>${ctx.players[key].name}</span>${
-      icon(done ? 'check' : 'wait', { label: ctx.t(done ? 'doing.answered' : 'doing.thinks') })}</li>`;
-  })}</ul>`;
+  return html`<ul class="readies">${others.map((key) => html`<li>${ready(ctx, key)}</li>`)}</ul>`;
 }
 
 /** @param {Ctx} ctx */
 function draft(ctx) {
   const seat = ctx.public.seats[ctx.follow];
-  const secret = secretOf(ctx, ctx.follow);
-  const packet = copies(secret?.packet);
+  const packet = copies(secretOf(ctx, ctx.follow)?.packet);
   const faces = [...new Set(packet)];
   return html`<section class="prelude draft step" aria-labelledby="prelude-title">
-    <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(secret ? 'draft.title' : 'draft.watch', { n: seat.picked + 1 })}</h2>${readies(ctx)}</header>
+    <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t('draft.title', { n: seat.picked + 1 })}</h2>${readies(ctx)}</header>
     ${faces.length ? html`<div class="packet p${faces.length}">${repeat(faces, (number) => number, (number) =>
       cardThing(ctx, number, { size: 'tall', whole: true, count: packet.filter((c) => c === number).length, chosen: ctx.t('state.pick') }))}</div>` : nothing}
-  </section>${kept(ctx)}`;
+  </section>${kept(ctx, ctx.follow, html`${ctx.t('draft.kept')}`)}`;
 }
 
-/** The nine places of what has been kept; the next one shows what has been chosen. @param {Ctx} ctx */
-function kept(ctx) {
-  const { picked } = ctx.public.seats[ctx.follow];
-  const known = copies(secretOf(ctx, ctx.follow)?.picked);
+/** The nine places of what a player has kept; the next one shows what has been chosen. @param {Ctx} ctx @param {string} key of the seat @param {Drawn} title */
+function kept(ctx, key, title) {
+  const { picked } = ctx.public.seats[key];
+  const known = copies(secretOf(ctx, key)?.picked);
   const chosen = ctx.decision?.kind === 'draft' ? ctx.pick.list[0]?.option : '';
   const place = (/** @type {number} */ i) => {
     if (known[i]) return keptCard(ctx, known[i]);
     if (i < picked) return html`<span class="hole back"></span>`;
     return html`<span class=${i === picked && chosen ? 'hole next' : 'hole'}>${i === picked && chosen ? cardName(ctx, numberIn(chosen)) : nothing}</span>`;
   };
-  return html`<section class="keeps" aria-labelledby="keeps"><h3 id="keeps">${ctx.t('draft.kept')} <b>${ctx.t('draft.kept.of', { n: picked })}</b></h3>
+  return html`<section class="keeps" aria-labelledby=${`keeps-${key}`}><h3 id=${`keeps-${key}`}>${title} <b>${ctx.t('draft.kept.of', { n: picked })}</b></h3>
     <ol>${Array.from({ length: 9 }, (_, i) => html`<li>${place(i)}</li>`)}</ol></section>`;
 }
 

@@ -141,8 +141,9 @@ export function waiting(ctx) {
   if (view.phase === 'over') return { title: ctx.t('wait.over') };
   if (view.asked < 0) return { title: ctx.t('wait.none') };
   const name = ctx.chosenName(`s${view.asked}`);
+  const why = ctx.seat ? undefined : ctx.t('table.side', { name: ctx.chosenName(ctx.follow) });
   const acting = view.asked === view.active && ctx.t(`wait.action.${view.phase}`, { name });
-  return { title: acting && view.phase !== 'night' ? acting : ctx.t('wait.other', { name }) };
+  return { title: acting && view.phase !== 'night' ? acting : ctx.t('wait.other', { name }), why };
 }
 
 /**

@@ -42,6 +42,32 @@ function readable(text, where) {
 /** Only what a person reads: without tags. @param {unknown} drawn */
 const plain = (drawn) => words(drawn).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
 
+test('who watches the draft sees how far everybody is, from what everybody may know', () => {
+  const holes = (/** @type {string} */ drawn) => drawn.split('hole back').length - 1;
+  const watched = all.filter((m) => m.seat === '' && ['draft', 'split'].includes(m.public.phase));
+  assert.deepEqual([...new Set(watched.map((m) => m.public.phase))].sort(), ['draft', 'split']);
+  for (const moment of watched) {
+    const drawn = words(board.table(context(moment, 'en')));
+    const seats = Object.values(moment.public.seats);
+    assert.equal(holes(drawn), seats.reduce((sum, { picked }) => sum + picked, 0), moment.example);
+    for (const name of ['Maud', 'Inès']) assert.match(plain(drawn), new RegExp(`${name}.* of 9`), moment.example);
+    if (moment.public.phase === 'draft') assert.match(plain(drawn), new RegExp(`${seats[0].packet} cards? to choose from`), moment.example);
+    assert.equal(board.waiting(context(moment, 'en')).why, 'You watch from Maud’s side.');
+    assert.equal(board.waiting(context(moment, 'fr')).why, 'Vous regardez du côté de Maud.');
+  }
+});
+
+test('the offer to transmute, with its edge, stays clear of the rates', () => {
+  const css = readFileSync(join(root, 'web/static/games/seasons/steady.css'), 'utf8');
+  const heights = (/** @type {RegExp} */ of) => [...css.matchAll(of)].map(([, n]) => Number(n));
+  const places = heights(/\.hintplace \{ height: (\d+)px/g);
+  const offers = heights(/\.hintplace \.hint\.thing \{[^}]*max-height: (\d+)px/g);
+  assert.equal(places.length, 2, 'small and wide screens');
+  assert.equal(offers.length, 2);
+  places.forEach((place, i) => assert.ok(place >= offers[i] + 4, `${place} px for ${offers[i]} px`));
+  assert.match(css, /\.hintplace \.hint\.thing \{[^}]*transform: none/, 'it does not rise when it is chosen');
+});
+
 test('every kind of decision is asked in some example', () => {
   assert.ok(kinds.length >= 27, `${kinds}`);
   const asked = new Set(all.flatMap((m) => m.decisions.map((d) => d.kind)));
@@ -134,7 +160,7 @@ test('the style sheet is told what lies on the table', () => {
       const [table, below] = [words(board.table(ctx)), words(board.hand(ctx))];
       const layout = board.layout(ctx).split(' ');
       const lies = {
-        prelude: /class="prelude/.test(table), draft: /class="prelude draft/.test(table), split: /class="prelude split/.test(table),
+        prelude: /class="prelude/.test(table), draft: /class="prelude draft/.test(table), split: /class="prelude split/.test(table), tables: /class="prelude tables/.test(table),
         hand: /class="hand"/.test(below), drawn: /class="drawn /.test(below), wide: /class="drawn d[3-9]/.test(below),
       };
       for (const [word, there] of Object.entries(lies)) assert.equal(layout.includes(word), there, `${moment.example}: ${word}`);
@@ -142,7 +168,7 @@ test('the style sheet is told what lies on the table', () => {
       for (const word of layout) seen.add(word);
     }
   }
-  assert.deepEqual([...seen].sort(), ['draft', 'drawn', 'hand', 'prelude', 'split', 'watched', 'wide']);
+  assert.deepEqual([...seen].sort(), ['draft', 'drawn', 'hand', 'prelude', 'split', 'tables', 'watched', 'wide']);
 });
 
 test('every reason why not has words of at most four words', () => {

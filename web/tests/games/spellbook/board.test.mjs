@@ -43,6 +43,14 @@ test('both languages have the same keys with the same places', () => {
   for (const key of Object.keys(en)) assert.equal(places(fr[key]), places(en[key]), key);
 });
 
+test('who watches is told from whose side', () => {
+  const moment = { .../** @type {any} */ (all.find((m) => m.public.asked >= 0)), seat: '' };
+  const names = Object.values(context(moment, 'en').players).map(({ name }) => name);
+  assert.equal(board.waiting(context(moment, 'en')).why, `You watch from ${names[0]}’s side.`);
+  assert.equal(board.waiting(context(moment, 'fr')).why, `Vous regardez du côté de ${names[0]}.`);
+  assert.equal(board.waiting(context({ ...moment, seat: 's0' }, 'en')).why, undefined);
+});
+
 test('texts are written with plain spaces and curly apostrophes', () => {
   for (const [key, text] of [...Object.entries(en), ...Object.entries(fr)]) assert.doesNotMatch(text, /[\u00a0\u202f']/, key);
 });
