@@ -164,7 +164,7 @@ func (s *settings) logger(w io.Writer) *zap.Logger {
 
 // rooms returns the settings of the lobby.
 func (s *settings) rooms(log *zap.Logger) lobby.Options {
-	return lobby.Options{IdleAfter: s.idleAfter, BotPause: s.botPause, BotCores: s.botCores, BotTime: s.botTime, OthersRate: s.limits.ChangeRate, Keep: s.keep.rooms(), Logger: log}
+	return lobby.Options{SiteName: s.site.called(), IdleAfter: s.idleAfter, BotPause: s.botPause, BotCores: s.botCores, BotTime: s.botTime, OthersRate: s.limits.ChangeRate, Keep: s.keep.rooms(), Logger: log}
 }
 
 // transport returns the settings of the server that players reach.

@@ -34,12 +34,13 @@ func TestSettings(t *testing.T) {
 
 	s, got = readSettings(
 		"-addr", ":80", "-origins", "https://a.example:443, http://B.example:8080", "-trusted-proxies", "10.1.2.3/8,::1",
-		"-secure", "always", "-log-level", "debug", "-idle-after", "1h", "-max-hosted", "7",
+		"-secure", "always", "-log-level", "debug", "-idle-after", "1h", "-max-hosted", "7", "-server-name", " Critical Boards ",
 	)
 	require.Zero(t, got.status, got.err)
 	require.Equal(t, ":80", s.addr)
 	require.Equal(t, zapcore.DebugLevel, s.logLevel)
 	require.Equal(t, time.Hour, s.rooms(nil).IdleAfter)
+	require.Equal(t, "Critical Boards", s.rooms(nil).SiteName)
 	options := s.transport(nil)
 	require.Equal(t, []string{"https://a.example", "http://b.example:8080"}, options.Origins)
 	require.Equal(t, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}, options.TrustedProxies)

@@ -30,9 +30,12 @@ func (s *site) bind(set *flag.FlagSet) {
 // longestText is the length of one of those files, in bytes.
 const longestText = 64 << 10
 
+// called returns the server's name, "" for that of the program.
+func (s *site) called() string { return people.Clean(s.name) }
+
 // load reads the files.
 func (s *site) load() (transport.Site, error) {
-	loaded := transport.Site{Name: people.Clean(s.name)}
+	loaded := transport.Site{Name: s.called()}
 	if utf8.RuneCountInString(loaded.Name) > people.MaxName {
 		return loaded, fmt.Errorf("-server-name has at most %d characters", people.MaxName)
 	}

@@ -58,6 +58,8 @@ type Options struct {
 	// the log, nil if there are none.
 	Owner   string
 	Cluster Cluster
+	// SiteName is what the server is called, in pictures; "" for the name of the program.
+	SiteName string
 	// IdleAfter is how long a room stays in memory without subscriptions.
 	IdleAfter time.Duration
 	// BotPause is how long a bot waits before it answers, so that people can

@@ -136,7 +136,7 @@ func (l *Lobby) Preview(ctx context.Context, by people.Person, id string) (Previ
 	}
 	players := map[bool]string{true: "1 player", false: fmt.Sprint(len(m.Seats), " players")}[len(m.Seats) == 1]
 	day := time.UnixMilli(m.Ended).UTC().Format("2 January 2006")
-	p.Picture = l.replays.Picture(source, picture.Card{Title: p.Title, Text: strings.Join([]string{title, players, day}, " · "), Rows: rows})
+	p.Picture = l.replays.Picture(source, picture.Card{Site: l.options.SiteName, Title: p.Title, Text: strings.Join([]string{title, players, day}, " · "), Rows: rows})
 	return p, nil
 }
 

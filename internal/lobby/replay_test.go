@@ -229,8 +229,8 @@ func TestWhoMaySeeAReplay(t *testing.T) {
 	})
 }
 
-// TestPreview: a link says who won; with names that can change, its picture
-// changes too.
+// TestPreview: a link says who won; with names that can change, of people
+// and of the server, its picture changes too.
 func TestPreview(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
@@ -250,10 +250,14 @@ func TestPreview(t *testing.T) {
 		data, err := preview.Picture.Data(w.ctx)
 		require.NoError(t, err)
 		require.True(t, bytes.HasPrefix(data, []byte("\x89PNG")))
+		w.lobby.options.SiteName = "Critical Boards"
+		renamed, err := w.lobby.Preview(w.ctx, people.Person{}, id)
+		require.NoError(t, err)
+		require.NotEqual(t, preview.Picture.Tag, renamed.Picture.Tag, "the picture shows the server's name")
 		require.NoError(t, w.log.DeleteIdentity(w.ctx, "ann"))
 		later, err := w.lobby.Preview(w.ctx, people.Person{}, id)
 		require.NoError(t, err)
-		require.NotEqual(t, preview.Picture.Tag, later.Picture.Tag)
+		require.NotEqual(t, renamed.Picture.Tag, later.Picture.Tag)
 		require.NotContains(t, later.Title+later.Text, "ann")
 	})
 	inWorld(t, func(w *world) {

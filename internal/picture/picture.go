@@ -6,6 +6,7 @@ package picture
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -33,6 +34,8 @@ const (
 type Card struct {
 	// Title is who won, Text the game, the players and the day.
 	Title, Text string
+	// Site is what the server is called; "" for the name of the program.
+	Site string
 	// Rows are the places, best first; at most MaxRows are drawn.
 	Rows []Row
 	// Standing is by step, then by seat.
@@ -111,7 +114,7 @@ func Draw(card Card) ([]byte, error) {
 		c.row(row, 252+i*66)
 	}
 	c.graph(card, image.Rect(600, 240, Width-90, 520))
-	c.text("Archmage", 84, Height-18, 26, true, ink, 400)
+	c.text(cmp.Or(card.Site, "Archmage"), 84, Height-18, 26, true, ink, Width-168)
 	var out bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
 	if err := encoder.Encode(&out, c.RGBA); err != nil {

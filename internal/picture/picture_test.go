@@ -46,6 +46,17 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// The server's name stands below, or the program's.
+func TestDrawSite(t *testing.T) {
+	drawn := func(site string) []byte {
+		data, err := Draw(Card{Site: site, Title: "Okku won, 161"})
+		require.NoError(t, err)
+		return data
+	}
+	require.Equal(t, drawn(""), drawn("Archmage"))
+	require.NotEqual(t, drawn(""), drawn("Critical Boards"))
+}
+
 func BenchmarkDraw(b *testing.B) {
 	card := Card{Title: "Okku won, 161", Rows: []Row{{Seat: 3, Rank: 1, Name: "Okku", Total: 161}}}
 	for step := range 300 {
