@@ -6,7 +6,10 @@ import { markup } from './markup.mjs';
 
 const { undoButton } = await import('../static/ask/bar.js');
 const { codeLine } = await import('../static/room/code.js');
-const { startLine } = await import('../static/room/waitingroom.js');
+const { meanwhile, startLine } = await import('../static/room/waitingroom.js');
+const { ticking } = await import('../static/room/clocks.js');
+const { openTable } = await import('../static/pages/learn.js');
+const { takePlan } = await import('../static/room/opening.js');
 
 /** @type {any} */
 const app = { lang: 'en', t: (/** @type {string} */ key, /** @type {any} */ args = {}) => `${key} ${Object.values(args).join()}`.trim(), api: { post: async () => ({ code: 'ABCDEF' }) }, redraw() {} };
@@ -25,6 +28,30 @@ test('nobody is offered to play with themselves alone', () => {
   const line = (/** @type {any[]} */ ...seats) => markup(startLine(app, session({ frame: { seats, settings: {}, host: 'ann' } }), /** @type {any} */ ({ minSeats: 1, bots: [] })));
   assert.doesNotMatch(line(seat('ann'), seat('')), /room\.fewer/);
   assert.match(line(seat('ann'), seat('bob'), seat('')), /room\.fewer 2/);
+});
+
+test('who waits reads for how long and who is here, and can play against a bot until then', () => {
+  const seat = (/** @type {string} */ player) => ({ player, bot: '', name: player });
+  const at = (/** @type {any} */ more, /** @type {string[]} */ ...players) => session({
+    frame: { status: 'open', seats: players.map(seat), settings: { game: 'seasons' } }, state: { presence: { here: ['ann', 'bob'] }, away: [] }, ...more,
+  });
+  const waiting = at({ ui: { waitsFrom: performance.now() - 130_000 } }, 'ann', 'bob', 'cy', '');
+  assert.match(markup(meanwhile(app, waiting)), /room\.waited 2:1\d room\.here bob <a href="\/learn\/seasons\?guide=off" target="_blank">/);
+  assert.match(markup(meanwhile(app, at({}, 'ann', ''))), /room\.waited 0:0\d room\.here\.alone/);
+  assert.equal(ticking(waiting), true, 'the time runs');
+  for (const still of [at({}, 'ann', 'bob'), at({ seat: -1 }, 'ann', '')]) {
+    assert.equal(markup(meanwhile(app, still)), '');
+    assert.equal(!!ticking(still), false);
+  }
+});
+
+test('a table against a bot begins at once, without the options of the lesson', async () => {
+  const seasons = { id: 'seasons', minSeats: 2, maxSeats: 4, options: [{ id: 'level', default: 'archmage', values: [{ id: 'archmage' }, { id: 'apprentice' }] }], bots: [{ id: 'fox' }] };
+  /** @type {any[]} */
+  const asked = [];
+  const host = /** @type {any} */ ({ ...app, games: [seasons], api: { post: async (/** @type {any[]} */ ...it) => { asked.push(it); return { id: `r${asked.length}` }; } } });
+  for (const guided of [true, false]) assert.deepEqual(takePlan(await openTable(host, 'seasons', guided)), { bot: 'fox', start: true });
+  assert.deepEqual(asked.map(([, { settings }]) => settings.options.level), ['apprentice', 'archmage']);
 });
 
 test('undo names the act, and where there is none the table says so', () => {

@@ -1,5 +1,5 @@
 // The page that opens a table for a first game, against one bot and with a
-// guide, and goes there.
+// guide, and goes there; without the guide if the address ends with ?guide=off.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../app/games.js';
@@ -18,10 +18,11 @@ export function open(app, { game: id }) {
   /** @type {unknown} */
   let failed = null;
   let closed = false;
+  const guided = new URLSearchParams(location.search).get('guide') !== 'off';
   const start = async () => {
     failed = null;
     try {
-      const room = await openTable(app, id);
+      const room = await openTable(app, id, guided);
       if (!closed) app.go(`/r/${room}`, { replace: true });
     } catch (error) {
       failed = error;
@@ -34,7 +35,7 @@ export function open(app, { game: id }) {
   };
   void start();
   const game = app.games.find((each) => each.id === id);
-  const title = () => app.t('learn.title', { game: game ? titleOf(app, game) : id });
+  const title = () => app.t(guided ? 'learn.title' : 'learn.bot', { game: game ? titleOf(app, game) : id });
   return {
     name: 'home', title, close: () => { closed = true; },
     render: () => pageFrame(app, {
@@ -49,16 +50,17 @@ export function open(app, { game: id }) {
  * Opens the table, with a plan for its page to carry out.
  * @param {App} app
  * @param {string} id of the game
+ * @param {boolean} guided
  * @returns {Promise<string>} id of the room
  */
-async function openTable(app, id) {
+export async function openTable(app, id, guided) {
   const game = app.games.find((each) => each.id === id);
   const load = gameOf(id)?.lesson;
   if (!game || !load) throw new Coded('no_game', `There is no lesson in ${id}.`);
   const { default: lesson } = await part(load);
-  const settings = fitting(game, { seats: 2, options: lesson.options, listed: false, undo: true });
+  const settings = fitting(game, { seats: 2, options: guided ? lesson.options : {}, listed: false, undo: true });
   const { id: room } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings }));
-  keepSeen(id, room, []);
+  if (guided) keepSeen(id, room, []);
   planFor(room, { bot: game.bots[0]?.id ?? '', start: true });
   return room;
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { avatar, clock } from '../ui/pieces.js';
+import { waits } from './plan.js';
 
 /** @import { App, Ctx, Session } from '../app/types.js' */
 
@@ -20,8 +21,9 @@ export function left(clock, seat, now) {
 }
 
 /** Whether any time runs that is shown, so that the page has to be drawn again each second. @param {Session} session */
-export function ticking({ frame, state }) {
-  return frame?.status === 'playing' && ((state.clock?.running.length ?? 0) > 0 || state.away.length > 0 || !!state.back);
+export function ticking(session) {
+  const { frame, state } = session;
+  return waits(session) || frame?.status === 'playing' && ((state.clock?.running.length ?? 0) > 0 || state.away.length > 0 || !!state.back);
 }
 
 /**

@@ -35,6 +35,11 @@ export function isFree(seat) {
   return !seat.player && !seat.bot;
 }
 
+/** Whether the viewer sits at a table that others are to come to. @param {Session} session */
+export function waits({ frame, seat }) {
+  return frame?.status === 'open' && seat >= 0 && frame.seats.some(isFree);
+}
+
 /**
  * Carries out the plan that was made when the table was opened, once.
  * @param {App} app

@@ -15,6 +15,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from './store.js';
  * @property {boolean} [showBoard] the board and not the result, once the match is over
  * @property {'log' | 'chat'} [side] what is beside the board
  * @property {number} [chatRead] number of the last line that was read
+ * @property {number} [waitsFrom] since when the viewer waits for others at the table, as performance.now()
  * @property {unknown} [chatError] why a line was refused
  * @property {number} [logCount] how many lines of the log the viewer wished to see
  * @property {unknown} [logError] why no older events came

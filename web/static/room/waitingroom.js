@@ -9,11 +9,12 @@ import { invitePanel } from './invite.js';
 import { listOf, pageFrame, titleOf } from '../pages/frame.js';
 import { allowNotes } from '../ui/attention.js';
 import { consentLine } from './consent.js';
-import { avatar, icon, sigils } from '../ui/pieces.js';
+import { avatar, clock, icon, sigils } from '../ui/pieces.js';
 import { removed, watching } from './people.js';
 import { newsLine, removedLine } from './proposals.js';
-import { ask, follow, isFree } from './plan.js';
+import { ask, follow, isFree, waits } from './plan.js';
 import { closedTo, seatList, sit } from './seats.js';
+import { isHere } from './store.js';
 import { settingsForm, settingsWords } from '../pages/settings.js';
 import { fitting } from '../pages/tableoptions.js';
 
@@ -88,7 +89,22 @@ function header(app, session, free) {
       : [t('room.full'), t(session.seat < 0 ? (spectators ? 'room.full.watch' : 'room.full.closed') : autoStart ? 'room.start.itself' : session.isHost ? 'room.lede.full' : 'room.lede.guest')];
   const calls = autoStart && session.seat >= 0 && free && 'Notification' in globalThis && !app.prefs.get('notify');
   return html`<section class="hero"><h1>${title}</h1>${lede ? html`<p>${lede}</p>` : nothing}${
-    calls ? html`<p class="acts"><button type="button" class="btn" @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button></p>` : nothing}</section>`;
+    calls ? html`<p class="acts"><button type="button" class="btn" @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button></p>` : nothing}${meanwhile(app, session)}</section>`;
+}
+
+/**
+ * For who waits at a table with free seats: for how long, who else is here, and what to do until then.
+ * @param {App} app
+ * @param {Session} session
+ */
+export function meanwhile(app, session) {
+  const { t } = app;
+  const { seats = [], settings } = session.frame ?? {};
+  if (!waits(session)) return nothing;
+  session.ui.waitsFrom ??= performance.now();
+  const here = seats.filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player)).map(({ name }) => name);
+  return html`<p class="meanwhile">${t('room.waited', { time: clock(performance.now() - session.ui.waitsFrom, app.lang) })} ${
+    here.length ? t('room.here', { names: listOf(app, here) }) : t('room.here.alone')} <a href=${`/learn/${settings?.game}?guide=off`} target="_blank">${icon('bot')}${t('room.meanwhile')}</a></p>`;
 }
 
 /**
