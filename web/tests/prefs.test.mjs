@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Prefs } from '../static/app/prefs.js';
-import { Coded, Rest, guestName } from '../static/app/rest.js';
+import { Coded, Rest } from '../static/app/rest.js';
 
 /** A storage in memory. */
 function memory(initial = {}) {
@@ -67,9 +67,4 @@ test('a drawing is text, its refusal is coded', async () => {
   assert.equal(await rest.drawing('/api/qr', { text: 'a' }), '<svg/>');
   assert.deepEqual(asked, [['POST', '/api/qr', '{"text":"a"}']]);
   await assert.rejects(rest.drawing('/api/none', {}), { code: 'no_room', status: 404 });
-});
-
-test('a guest gets a friendly name', () => {
-  assert.equal(guestName(() => 0), 'Amber Badger');
-  for (let i = 0; i < 50; i++) assert.match(guestName(), /^[A-Z][a-z]+ [A-Z][a-z]+$/);
 });

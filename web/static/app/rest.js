@@ -145,14 +145,3 @@ export class Rest {
     return response;
   }
 }
-
-const names = {
-  first: ['Amber', 'Birch', 'Clover', 'Ember', 'Fern', 'Hazel', 'Ivy', 'Juniper', 'Moss', 'Oak', 'Reed', 'Rowan', 'Sage', 'Willow'],
-  second: ['Badger', 'Crane', 'Finch', 'Heron', 'Lark', 'Lynx', 'Marten', 'Otter', 'Raven', 'Robin', 'Squirrel', 'Swift', 'Toad', 'Wren'],
-};
-
-/** A friendly name for a guest. @param {() => number} [random] from 0 to below 1 */
-export function guestName(random = Math.random) {
-  const one = (/** @type {string[]} */ list) => list[Math.floor(random() * list.length)];
-  return `${one(names.first)} ${one(names.second)}`;
-}

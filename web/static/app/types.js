@@ -99,7 +99,7 @@
  * @property {string} plain the name alone
  * @property {string} bot id of the bot that plays the seat, '' if none
  * @property {boolean} you
- * @property {'fox' | 'owl' | 'hare' | 'stag' | 'fox-bot' | 'owl-bot' | 'hare-bot' | 'stag-bot'} icon
+ * @property {import('../ui/faces.js').Face} icon
  * @property {boolean} present
  * @property {string} gone how long the player has been away, in words; '' for one who is here
  * @property {Lost} lost

@@ -5,8 +5,9 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { timeText } from '../app/why.js';
 import { pageFrame, titleOf } from '../pages/frame.js';
 import { dialog } from '../ui/dialogs.js';
-import { icon } from '../ui/pieces.js';
-import { letter } from '../people/parts.js';
+import { faceOf } from '../ui/faces.js';
+import { avatar, icon } from '../ui/pieces.js';
+import { portrait } from '../people/parts.js';
 import { actForm } from './actform.js';
 import { actTable, nameText, reasons, wordsOf } from './parts.js';
 
@@ -218,7 +219,7 @@ class ModerationPage {
     return html`<div class="mgrid"><section class="slip rlist"><header><h2>${t(this.#closed ? 'mod.closed' : 'mod.open')}</h2>
         <button type="button" class="linklike" @click=${() => { this.#closed = !this.#closed; void this.#show('reports'); }}>${t(this.#closed ? 'mod.open' : 'mod.closed')}</button></header>
       ${topics.length ? html`<ul>${repeat(topics, ([first]) => first.topic, (group) => html`<li><button type="button" aria-current=${group === shown ? 'true' : nothing} @click=${() => choose(group[0].topic)}>
-        ${letter(group[0].name)}<span><b>${group[0].name}</b><span>${t(`mod.what.${group[0].what}`)}: ${t(`reason.${group[0].reason}`)}</span></span>
+        ${portrait(group[0].name)}<span><b>${group[0].name}</b><span>${t(`mod.what.${group[0].what}`)}: ${t(`reason.${group[0].reason}`)}</span></span>
         <span class="rm"><time datetime=${new Date(group[0].created).toISOString()}>${timeText(app, group[0].created)}</time>${group.length > 1 ? html`<b>${group.length}×</b>` : nothing}</span></button></li>`)}</ul>`
         : html`<p class="small">${t('mod.none')}</p>`}${this.#more(this.#next.reports, () => this.#loadReports(false))}</section>
       ${shown ? this.#case(shown) : nothing}</div>`;
@@ -232,12 +233,12 @@ class ModerationPage {
     const person = this.#person?.id === report.person.id ? this.#person : null;
     const by = group.map(({ reporter }) => nameText(app, reporter));
     const kinds = ['dismiss', 'warn', 'mute', 'ban', ...(report.what === 'line' ? ['remove_line'] : []), ...(report.what === 'name' ? ['rename'] : [])];
-    return html`<section class="slip rcase"><header>${letter(report.name, 'lg')}<div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
+    return html`<section class="slip rcase"><header>${portrait(report.name, 'lg')}<div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
         <p class="small">${t('mod.by', { names: new Intl.ListFormat(app.lang).format(by), time: timeText(app, report.created) })} · <button type="button" class="linklike" @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button></p></div></header>
       <ul class="said">${group.map((each) => html`<li><b>${t(`reason.${each.reason}`)}</b>${each.words ? html` <q>${each.words}</q>` : nothing} <span class="small">${nameText(app, each.reporter)}</span></li>`)}</ul>
       ${report.room ? html`<h3>${t('mod.context')} <a href=${`/r/${report.room}`}>${t('mod.totable')}</a></h3>${report.withheld ? html`<p class="notice">${t('mod.withheld')}</p>`
         : html`<ol class="ctx">${report.lines.map((line) => html`<li class=${line.number === report.line ? 'rep' : ''}><time datetime=${new Date(line.at).toISOString()}>${new Date(line.at).toLocaleTimeString(app.lang, { timeStyle: 'short' })}</time>
-          <p><b>${line.name}</b> ${line.text}</p>${line.number === report.line ? icon('flag', { label: t('mod.thisline') }) : nothing}</li>`)}</ol>`}` : nothing}
+          <p>${avatar(faceOf(line.name))} <b>${line.name}</b> ${line.text}</p>${line.number === report.line ? icon('flag', { label: t('mod.thisline') }) : nothing}</li>`)}</ol>`}` : nothing}
       ${person?.acts.length ? html`<h3>${t('mod.before')}</h3>${actTable(app, person.acts.slice(0, 5), this.#showPerson)}` : nothing}
       ${this.#closed ? nothing : html`<h3>${t('mod.todo')}</h3>${actForm(app, {
         id: `report-${report.topic}`, kinds, name: report.name, reason: report.reason, fields: { report: report.number }, act: (body) => this.#act(body),
@@ -269,7 +270,7 @@ class ModerationPage {
     const t = wordsOf(this.#app);
     const all = [...seats.filter(({ id }) => id), ...here.filter(({ id }) => !seats.some((seat) => seat.id === id))];
     if (!all.length) return html`<p class="small">${t('mod.nobody')}</p>`;
-    return html`<ul class="whos">${all.map(({ id, name }) => html`<li><button type="button" class="btn quiet sm" @click=${() => this.#showPerson(id)}>${name}</button></li>`)}</ul>`;
+    return html`<ul class="whos">${all.map(({ id, name }) => html`<li><button type="button" class="btn quiet sm" @click=${() => this.#showPerson(id)}>${avatar(faceOf(name))}${name}</button></li>`)}</ul>`;
   }
 
   /** @param {string} id of a room @param {string} names */
@@ -310,7 +311,7 @@ class ModerationPage {
     const app = this.#app;
     const t = wordsOf(app);
     const kinds = ['note', 'warn', 'mute', 'ban', 'rename', ...(app.news.role === 'owner' && person.kind === 'account' ? ['role'] : [])];
-    return html`<section class="slip rcase"><header>${letter(person.name, 'lg')}<div><h2>${person.name}</h2><p class="small">${t(`mod.kind.${person.kind}`)}${person.role ? ` · ${t(`mod.role.${person.role}`)}` : ''}
+    return html`<section class="slip rcase"><header>${portrait(person.name, 'lg')}<div><h2>${person.name}</h2><p class="small">${t(`mod.kind.${person.kind}`)}${person.role ? ` · ${t(`mod.role.${person.role}`)}` : ''}
         · ${t('mod.reportcount', { n: person.reports.length })}${person.kind === 'account' ? html` · <a href=${`/u/${encodeURIComponent(person.name)}`}>${t('mod.profile')}</a>` : nothing}</p></div></header>
       ${person.bans.length ? html`<h3>${t('mod.bans')}</h3>${this.#banList(person.bans)}` : nothing}
       ${person.rooms.length ? html`<h3>${t('mod.rooms')}</h3><ul class="whos">${person.rooms.map((room) => html`<li><a class="btn quiet sm" href=${`/r/${room.id}`}>${room.summary.players.filter(Boolean).join(', ')}</a></li>`)}</ul>` : nothing}

@@ -9,6 +9,7 @@ import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { openRoom, remembered, sameTable } from '../room/opening.js';
 import { listOf, nameOf, pageFrame, titleOf } from './frame.js';
 import { paragraphs, textOf } from '../app/site.js';
+import { faceOf } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { PlayNow } from './playnow.js';
 import { optionField, optionsFor, seatsField } from './tableoptions.js';
@@ -169,7 +170,7 @@ class Home {
     return html`<aside class="entry" aria-label=${t('home.entry')}>
       <form class="namef" @submit=${(/** @type {SubmitEvent} */ event) => this.#rename(event)}>
         <label for="nm">${t('home.you')}</label>
-        <span class="namebox">${avatar('fox')}<input id="nm" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" .value=${live(app.me.name)}
+        <span class="namebox">${avatar(faceOf(app.me.name))}<input id="nm" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" .value=${live(app.me.name)}
           aria-describedby=${this.#nameError ? 'nm-error' : nothing} @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
         ${this.#nameError ? html`<p class="error" id="nm-error" role="alert">${this.#nameError}</p>` : nothing}
         <a class="linklike" href="/account">${t(app.me.kind === 'account' ? 'page.account' : 'home.keep')}</a>

@@ -2,7 +2,8 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../app/rest.js';
 import { confirmDialog } from '../ui/dialogs.js';
-import { avatar, icon, sigils } from '../ui/pieces.js';
+import { playerFace } from '../ui/faces.js';
+import { avatar, icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 export { rare as texts } from '../app/i18n.js';
 import { pageFrame, titleOf } from './frame.js';
@@ -127,7 +128,7 @@ class FilePage {
     const day = match.ended ? `${new Date(match.ended).toLocaleDateString(app.lang, { dateStyle: 'medium' })} · ` : '';
     const until = new Date(match.file?.until ?? 0).toLocaleDateString(app.lang, { dateStyle: 'medium' });
     return html`<li><a href=${`/m/${match.id}`}><b>${game ? titleOf(app, game) : match.game}</b>
-      <span>${match.players.map((player, at) => html`${avatar(sigils[at])}${player.name || player.bot || t('home.somebody')} `)}</span><small>${day}${t('file.until', { day: until })}</small></a>
+      <span>${match.players.map((player) => html`${avatar(playerFace(app.games, match.game, player.bot, player.name))}${player.name || player.bot || t('home.somebody')} `)}</span><small>${day}${t('file.until', { day: until })}</small></a>
       <button type="button" class="btn quiet" aria-label=${t('file.forget')} title=${t('file.forget')} @click=${() => void this.#forget(match)}>${icon('close')}</button></li>`;
   }
 }

@@ -3,7 +3,8 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { coverOf, progressOf } from './covers.js';
 import { listOf, titleOf } from './frame.js';
-import { avatar, icon, sigils } from '../ui/pieces.js';
+import { playerFace } from '../ui/faces.js';
+import { avatar, icon } from '../ui/pieces.js';
 import { hadTables, noteTables } from '../room/opening.js';
 import { clockWords } from './tableoptions.js';
 import { lostOf, winners } from '../room/results.js';
@@ -209,9 +210,9 @@ function plays({ summary: { bots, people } }, seat) {
 
 /** Who sits at a table; others who are away are pale. @param {App} app @param {RoomInfo} room */
 function faces(app, room) {
-  const { summary: { players, people }, here } = room;
+  const { summary: { players, people, bots }, here } = room;
   return html`<span class="faces" aria-hidden="true">${players.map((name, seat) =>
-    avatar(name && (plays(room, seat) ? `${sigils[seat]}-bot` : sigils[seat]), { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' }))}</span>`;
+    avatar(name ? playerFace(app.games, room.game, plays(room, seat) ? bots[seat] : '', name) : undefined, { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' }))}</span>`;
 }
 
 /** @param {App} app @param {RoomInfo} room */

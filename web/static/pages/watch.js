@@ -4,7 +4,8 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { load, translator } from '../app/i18n.js';
-import { avatar, icon, sigils, signed } from '../ui/pieces.js';
+import { playerFace } from '../ui/faces.js';
+import { avatar, icon, signed } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { coverOf, progressOf } from './covers.js';
 import { listOf, pageFrame, titleOf } from './frame.js';
@@ -116,7 +117,7 @@ class Watch {
     return html`<li class="tablerow" data-room=${room.id}><span class="ri">${icon(coverOf(room.game).icon)}</span>
       <div><b>${names}</b><span>${facts.filter(Boolean).join(' · ')}</span></div>
       <ul class="sides" aria-label=${t('watch.seats')}>${players.map((name, seat) => html`<li><a href=${`/r/${room.id}?seat=${seat}`} title=${t('watch.from', { name })}>${
-        avatar(bots[seat] && !people[seat] ? `${sigils[seat]}-bot` : sigils[seat])}<span>${name}</span>${room.progress?.standing ? html`<b>${signed(room.progress.standing[seat])}</b>` : nothing}</a></li>`)}</ul>
+        avatar(playerFace(app.games, room.game, people[seat] ? '' : bots[seat], name))}<span>${name}</span>${room.progress?.standing ? html`<b>${signed(room.progress.standing[seat])}</b>` : nothing}</a></li>`)}</ul>
       <a class="btn sm" href=${`/r/${room.id}`} aria-label=${`${app.t('home.watch')}: ${names}`}>${icon('eye')}${app.t('home.watch')}</a>
       <button type="button" class="btn quiet sm" aria-label=${`${t(copied ? 'watch.copied' : 'watch.stream')}: ${names}`} @click=${() => this.#copy(room.id)}>${icon(copied ? 'check' : 'link')}${t(copied ? 'watch.copied' : 'watch.stream')}</button></li>`;
   }

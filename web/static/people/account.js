@@ -6,7 +6,7 @@ import { Coded } from '../app/rest.js';
 import { pageFrame } from '../pages/frame.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
-import { letter, whenText, wordsOf } from './parts.js';
+import { portrait, whenText, wordsOf } from './parts.js';
 import { Notices, forgetBrowser } from './notices.js';
 import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
 import { proved, signInAgain } from './signinagain.js';
@@ -121,7 +121,7 @@ class AccountPage {
     }
     const guest = account.kind === 'guest';
     return pageFrame(app, {
-      main: html`<section class="phead">${letter(account.name, 'xl')}<div><h1>${account.name}</h1>
+      main: html`<section class="phead">${portrait(account.name, 'xl')}<div><h1>${account.name}</h1>
           <p>${t(guest ? 'account.guest' : 'account.since', { date: dateText(app, account.created) })} ${guest ? nothing
             : html`<a href=${`/u/${encodeURIComponent(account.name)}`}>${t('account.profile')}</a>`}</p></div></section>
         ${this.#problem('top')}
@@ -329,7 +329,7 @@ class AccountPage {
     const t = wordsOf(this.#app);
     if (!this.#blocked.length) return nothing;
     return html`<section class="slip"><h2>${icon('lock')}${t('account.blocked')}</h2><p class="small">${t('account.blocked.why')}</p><ul class="withs">
-      ${repeat(this.#blocked, ({ id }) => id, ({ id, name }) => html`<li>${letter(name)}<span>${name}</span>
+      ${repeat(this.#blocked, ({ id }) => id, ({ id, name }) => html`<li>${portrait(name)}<span>${name}</span>
         <button type="button" class="btn sm" aria-label=${`${t('account.unblock')}: ${name}`} aria-busy=${this.#busy} @click=${() => void this.#do('blocks', () => this.#app.api.remove(`/api/blocks/${id}`))}>${t('account.unblock')}</button></li>`)}</ul>
       ${this.#problem('blocks')}</section>`;
   }

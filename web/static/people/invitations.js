@@ -2,11 +2,11 @@
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { coverOf } from '../pages/covers.js';
 import { titleOf } from '../pages/frame.js';
 import { clockWords } from '../pages/tableoptions.js';
 import { notice, sound } from '../ui/attention.js';
-import { icon } from '../ui/pieces.js';
+import { faceOf } from '../ui/faces.js';
+import { avatar } from '../ui/pieces.js';
 import { openBlock } from './dialogs.js';
 import { wordsOf } from './parts.js';
 
@@ -144,7 +144,7 @@ export class Invitations {
     const t = wordsOf(app);
     const { room } = invitation;
     const facts = [app.t('set.seats.n', { n: room.summary.players.length }), clockWords(app, room.summary.clock)].filter(Boolean).join(' · ');
-    return html`<article class="invitation"><span class="ri">${icon(coverOf(room.game).icon)}</span><div><b>${this.#words(invitation)}</b><span>${facts}</span></div>
+    return html`<article class="invitation">${avatar(faceOf(invitation.from.name))}<div><b>${this.#words(invitation)}</b><span>${facts}</span></div>
       <p><button type="button" class="btn main sm" aria-busy=${this.#busy} @click=${() => void this.#answer(invitation, true)}>${t('invited.accept')}</button>
       <button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#answer(invitation, false)}>${t('invited.decline')}</button>
       ${more}</p></article>`;

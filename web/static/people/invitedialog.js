@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { dialog } from '../ui/dialogs.js';
-import { letter, wordsOf } from './parts.js';
+import { portrait, wordsOf } from './parts.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { InvitedList, MatchPage, Person } from '../app/wire.js' */
@@ -38,7 +38,7 @@ export function inviteDialog(app, room) {
     closeLabel: t('close'),
     body: () => html`${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
       ${!people ? (error ? nothing : html`<p role="status">${t('page.loading')}</p>`) : people.length
-        ? html`<p class="small">${t('invite.why')}</p><ul class="withs">${repeat(people, ({ id }) => id, (one) => html`<li>${letter(one.name)}<span>${one.name}${one.kind === 'account' ? nothing : html` <small class="tag">${t('profile.kind.guest')}</small>`}</span>
+        ? html`<p class="small">${t('invite.why')}</p><ul class="withs">${repeat(people, ({ id }) => id, (one) => html`<li>${portrait(one.name)}<span>${one.name}${one.kind === 'account' ? nothing : html` <small class="tag">${t('profile.kind.guest')}</small>`}</span>
           <span class="small" role="status">${invited.has(one.id) ? t(`invite.answer.${invited.get(one.id) || 'none'}`) : nothing}</span>
           ${invited.has(one.id) ? nothing : html`<button type="button" class="btn sm" aria-label=${`${t('invite.do')}: ${one.name}`} @click=${() => void invite(one)}>${t('invite.do')}</button>`}</li>`)}</ul>`
         : html`<p>${t('invite.nobody')}</p>`}`,

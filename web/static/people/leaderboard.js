@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { pageFrame, titleOf } from '../pages/frame.js';
-import { letter, settledAfter, whenText, wordsOf } from './parts.js';
+import { portrait, settledAfter, whenText, wordsOf } from './parts.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { OpenPage, Person } from '../app/types.js' */
@@ -99,7 +99,7 @@ class LeaderboardPage {
     const you = player.id === app.me.id;
     return html`<tr class=${`${you ? 'you' : ''} ${player.provisional ? 'prov' : ''}`} aria-current=${you ? 'true' : nothing}>
       <td>${player.place || html`<span aria-hidden="true">–</span><span class="vh">${t('leaders.noplace')}</span>`}</td>
-      <th scope="row"><span class="who">${letter(player.name)}<span><a href=${`/u/${encodeURIComponent(player.name)}`}>${player.name}</a>${you ? html` <small class="tag">${t('leaders.you')}</small>` : nothing}
+      <th scope="row"><span class="who">${portrait(player.name)}<span><a href=${`/u/${encodeURIComponent(player.name)}`}>${player.name}</a>${you ? html` <small class="tag">${t('leaders.you')}</small>` : nothing}
         ${player.provisional ? html`<small>${t('leaders.provisional', { n: player.matches, of: settledAfter })}</small>` : nothing}</span></span></th>
       <td><b>${player.points}</b></td><td>${player.matches}</td><td>${whenText(app, player.last)}</td></tr>`;
   }

@@ -1,7 +1,8 @@
 // What the pages about people share.
 
-import { html } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../app/i18n.js';
+import { faceOf } from '../ui/faces.js';
+import { avatar } from '../ui/pieces.js';
 
 /** @import { App } from '../app/app.js' */
 
@@ -13,9 +14,9 @@ export function wordsOf(app) {
   return translator(app.lang, texts);
 }
 
-/** A person's initial. @param {string} name @param {string} [size] */
-export function letter(name, size = '') {
-  return html`<span class=${`med ${size}`} aria-hidden="true">${[...name][0]?.toLocaleUpperCase() ?? ''}</span>`;
+/** A person's face. @param {string} name @param {string} [size] */
+export function portrait(name, size = '') {
+  return avatar(faceOf(name), { cls: `med ${size}` });
 }
 
 /** A day in words, as in "today" or "9 days ago", or the date of one long ago. @param {App} app @param {number} at */

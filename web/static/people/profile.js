@@ -10,7 +10,7 @@ import { matchPoints, matchVerdict } from '../pages/roomlists.js';
 import { icon } from '../ui/pieces.js';
 import { curve } from './curve.js';
 import { openBlock, openReport } from './dialogs.js';
-import { letter, settledAfter, wordsOf } from './parts.js';
+import { portrait, settledAfter, wordsOf } from './parts.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { MatchInfo, OpenPage, Person } from '../app/types.js' */
@@ -98,7 +98,7 @@ class ProfilePage {
     const played = profile.tallies.reduce((sum, { played: n }) => sum + n, 0);
     const since = new Date(profile.created).toLocaleDateString(app.lang, { month: 'long', year: 'numeric' });
     return pageFrame(app, {
-      main: html`<section class="phead">${letter(profile.name, 'xl')}<div><h1>${profile.name}</h1>
+      main: html`<section class="phead">${portrait(profile.name, 'xl')}<div><h1>${profile.name}</h1>
           <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${own ? html` · <a href="/account">${t('account.title')}</a>`
             : html` · <button type="button" class="linklike" @click=${() => openReport(app, { person: profile.id, name: profile.name })}>${t('report.do')}</button> · <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => openBlock(app, profile)}>${t('block')}</button>`}</p></div></section>
         ${profile.ratings.map((rating) => this.#rating(rating))}
@@ -136,7 +136,7 @@ class ProfilePage {
   #companions({ companions }) {
     const t = wordsOf(this.#app);
     if (!companions.length) return nothing;
-    return html`<section class="slip mates"><h2>${t('profile.mates')}</h2><ul class="withs">${companions.map((mate) => html`<li>${letter(mate.name)}
+    return html`<section class="slip mates"><h2>${t('profile.mates')}</h2><ul class="withs">${companions.map((mate) => html`<li>${portrait(mate.name)}
       ${mate.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(mate.name)}`}>${mate.name}</a>`
         : html`<span>${mate.name} <small class="tag">${t(`profile.kind.${mate.kind}`)}</small></span>`}
       <span class="small">${t('profile.mate', { n: mate.matches, ahead: mate.ahead })}</span></li>`)}</ul></section>`;

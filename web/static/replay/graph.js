@@ -3,7 +3,7 @@
 import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { progressOf } from '../pages/covers.js';
-import { avatar, cssVar, sigils, signed } from '../ui/pieces.js';
+import { avatar, cssVar, signed } from '../ui/pieces.js';
 import { across, chancesAt, down, height, layerOf, lineOf, newParts, percents, rangeOf, roundsOf, scaleOf, turningPoints, width } from './story.js';
 
 /** @import { App, PlayerInfo, Timeline, Translate } from '../app/types.js' */
@@ -32,7 +32,7 @@ export function graph(story) {
   const now = percents(chancesAt(chances ?? [], step));
   const percent = new Intl.NumberFormat(story.app.lang, { style: 'percent' });
   return html`<div class="story">
-    <ul class="legend">${seats.map((p) => html`<li>${avatar(p.icon)}<span>${p.plain}</span><svg class="sample" viewBox="0 0 24 4" aria-hidden="true"><path class="line ${sigils[p.seat]}" d="M0 2H24"></path></svg>${chances ? html`<small title=${t('explained.chance')}>${now.length ? percent.format((now[p.seat] ?? 0) / 100) : nothing}</small>` : nothing}<b>${signed(steps[step].standing[p.seat])}</b></li>`)}</ul>
+    <ul class="legend">${seats.map((p) => html`<li>${avatar(p.icon)}<span>${p.plain}</span><svg class="sample" viewBox="0 0 24 4" aria-hidden="true"><path class="line of-${p.seat}" d="M0 2H24"></path></svg>${chances ? html`<small title=${t('explained.chance')}>${now.length ? percent.format((now[p.seat] ?? 0) / 100) : nothing}</small>` : nothing}<b>${signed(steps[step].standing[p.seat])}</b></li>`)}</ul>
     <div class="graph">
       <div class="scrub" role="slider" tabindex="0" aria-label=${t('replay.scrub')} aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${step} aria-valuetext=${story.words}
         @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, story)} @pointermove=${(/** @type {PointerEvent} */ event) => event.buttons && drag(event, story)}>
@@ -67,11 +67,11 @@ function picture({ app, t, timeline, players, game, chances }) {
       ${scaleOf(range).map((n) => svg`<path class=${n ? 'scale' : 'scale zero'} d=${`M0 ${down(n, range).toFixed(1)}H${width}`}></path>`)}
       ${roundsOf(steps).map((from) => svg`<path class="round" d=${`M${across(from, last).toFixed(1)} ${height}v-7`}></path>`)}
       ${parts.slice(1).map(({ from }) => svg`<path class="part" d=${`M${across(from, last).toFixed(1)} 0V${height}`}></path>`)}
-      ${seats.map((p) => svg`<path class=${`line ${sigils[p.seat]}`} d=${lineOf(timeline, p.seat)}></path>`)}</svg>
+      ${seats.map((p) => svg`<path class=${`line of-${p.seat}`} d=${lineOf(timeline, p.seat)}></path>`)}</svg>
     <span class="scales" aria-hidden="true">${scaleOf(range).map((n) => html`<i ${cssVar({ '--y': `${(down(n, range) / height * 100).toFixed(1)}%` })}>${signed(n)}</i>`)}</span>
     <span class="partnames" aria-hidden="true">${parts.map((part) => (parts.length > 1 && part.to - part.from > last * 0.06 ? html`<i ${cssVar({ '--at': `${((last ? part.from / last : 0) * 100).toFixed(2)}%` })}>${partName(app, t, game, part)}</i>` : nothing))}</span>
-    ${chances ? html`<svg class="chances" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-hidden=${chances.length ? nothing : 'true'} aria-label=${t('explained.layers')}>${chances.length ? seats.map((p) => svg`<path class=${sigils[p.seat]} d=${layerOf(chances, p.seat, last)}></path>`) : nothing}</svg>` : nothing}
-    <svg class="turns" viewBox="0 0 ${width} ${seats.length * 10}" preserveAspectRatio="none" aria-hidden="true">${seats.map((p) => svg`<path class=${`turn ${sigils[p.seat]}`} d=${turnsPath(steps, p.seat, last)}></path>`)}</svg>`;
+    ${chances ? html`<svg class="chances" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-hidden=${chances.length ? nothing : 'true'} aria-label=${t('explained.layers')}>${chances.length ? seats.map((p) => svg`<path class=${`of-${p.seat}`} d=${layerOf(chances, p.seat, last)}></path>`) : nothing}</svg>` : nothing}
+    <svg class="turns" viewBox="0 0 ${width} ${seats.length * 10}" preserveAspectRatio="none" aria-hidden="true">${seats.map((p) => svg`<path class=${`turn of-${p.seat}`} d=${turnsPath(steps, p.seat, last)}></path>`)}</svg>`;
 }
 
 /** A part of the match without its round. @param {App} app @param {Translate} t @param {string} game @param {import('./story.js').Part} part */

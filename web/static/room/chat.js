@@ -3,7 +3,8 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
-import { avatar, icon, sigils } from '../ui/pieces.js';
+import { faceOf } from '../ui/faces.js';
+import { avatar, icon } from '../ui/pieces.js';
 
 import { openReport } from '../people/dialogs.js';
 import { mayWrite } from './store.js';
@@ -32,7 +33,7 @@ export function chatPanel(app, session) {
   return html`<div class="chat">
     ${chat.length === 0 ? html`<p class="empty">${t('chat.empty')}</p>` : nothing}
     <div class="chatlog" tabindex="0" role="region" aria-label=${t('chat.title')}><ol>${guard([chat, app.lang], () => repeat(chat, (line) => line.number, (line) =>
-      html`<li>${avatar(line.seat < 0 ? undefined : sigils[line.seat])}<p><b>${line.name}</b> ${line.text} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${line.player === session.you.id ? nothing
+      html`<li>${avatar(faceOf(line.name))}<p><b>${line.name}</b> ${line.text} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${line.player === session.you.id ? nothing
         : html`<button type="button" class="tool report" aria-label=${`${t('report.do')}: ${line.name}, ${line.text}`} title=${t('report.do')}
           @click=${() => openReport(app, { person: line.player, name: line.name, room: session.id, line: line.number, text: line.text })}>${icon('flag')}</button>`}</li>`))}</ol></div>
     ${chatError ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(chatError)}</p>` : nothing}

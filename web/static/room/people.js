@@ -1,6 +1,7 @@
 // Who is at a table without a seat, and what its host can do about them.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { faceOf } from '../ui/faces.js';
 import { avatar, confirmDialog, dialog } from '../ui/pieces.js';
 
 /** @import { App, Session } from '../app/types.js' */
@@ -75,7 +76,7 @@ export function watching(app, session, tell) {
       const sure = await removal(app, sureWords(app, 'remove', { name }));
       if (sure) await tell('remove', { player, ...sure });
     };
-    return html`<li>${avatar('')}<p><b>${name}</b>${muted ? html`<br><small>${t('people.muted')}</small>` : nothing}</p>
+    return html`<li>${avatar(faceOf(name))}<p><b>${name}</b>${muted ? html`<br><small>${t('people.muted')}</small>` : nothing}</p>
       ${player === session.frame?.host ? nothing : html`<button type="button" class="btn quiet sm" aria-label=${`${mute}: ${name}`} @click=${() => tell('mute', { player, muted: !muted })}>${mute}</button>
       <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${name}`} @click=${out}>${t('people.kick')}</button>`}</li>`;
   })}</ul>${more ? html`<p class="help">${more}</p>` : nothing}`;
@@ -86,6 +87,6 @@ export function removed(app, session, tell) {
   const { t } = app;
   const list = session.frame?.removed?.filter(({ out }) => out) ?? [];
   if (!session.isHost || list.length === 0) return nothing;
-  return html`<h3>${t('people.removed')}</h3><ul class="people">${list.map(({ player, name }) => html`<li>${avatar('', { cls: 'away' })}<p><b>${name}</b></p>
+  return html`<h3>${t('people.removed')}</h3><ul class="people">${list.map(({ player, name }) => html`<li>${avatar(faceOf(name), { cls: 'away' })}<p><b>${name}</b></p>
     <button type="button" class="btn quiet sm" aria-label=${`${t('people.allow')}: ${name}`} @click=${() => tell('allow', { player })}>${t('people.allow')}</button></li>`)}</ul>`;
 }

@@ -3,8 +3,9 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { openBlock } from '../people/dialogs.js';
 import { confirmDialog, menu } from '../ui/dialogs.js';
-import { avatar, icon, sigils } from '../ui/pieces.js';
-import { faceOf } from './tableview.js';
+import { botFace } from '../ui/faces.js';
+import { avatar, icon } from '../ui/pieces.js';
+import { seatFace } from './tableview.js';
 import { removal } from './people.js';
 import { ask, isFree } from './plan.js';
 import { ratingFact } from './ratings.js';
@@ -64,16 +65,17 @@ export function seatList(app, session, game) {
 function seatRow(app, session, game, seat, n) {
   const { t } = app;
   if (isFree(seat)) {
-    return html`<li class="seatrow free">${avatar('', { cls: 'big' })}<div><b>${t('room.free')}</b><small>${t('room.seat', { n: n + 1 })}</small></div>
+    return html`<li class="seatrow free">${avatar(undefined, { cls: 'big' })}<div><b>${t('room.free')}</b><small>${t('room.seat', { n: n + 1 })}</small></div>
       <div class="acts">${session.seat < 0 && !closedTo(app, session) ? html`<button type="button" class="btn" @click=${() => void sit(app, session, n)}>${t('room.sit.here')}</button>` : nothing}
       ${session.isHost && !session.frame?.settings.rated ? addBot(app, session, game, n) : nothing}</div></li>`;
   }
   const you = n === session.seat;
   const { name } = seat;
+  const face = seatFace(app, game.id, seat);
   const away = !!seat.player && !isHere(session.state, seat.player);
   const facts = [you && t('room.you'), seat.player && seat.player === session.frame?.host && t('room.host'), isBot(seat) && t('room.bot', { level: levelOf(app, game, seat) }), isProgram(seat) && t('room.program'), seat.kind === 'guest' && t('room.guest'), ratingFact(app, session, seat.player), away && t('room.away'), seat.consent && seat.player && t('room.consent.seat')].filter(Boolean);
-  return html`<li class="seatrow ${you ? 'own' : ''}">${avatar(faceOf(seat, n), { cls: away ? 'big away' : 'big' })}
-    <div><b class=${`p-${sigils[n]}`}>${name}</b><small>${facts.join(' · ')}</small></div>
+  return html`<li class="seatrow ${you ? 'own' : ''}">${avatar(face, { cls: away ? 'big away' : 'big' })}
+    <div><b class=${`tint-${face.tint}`}>${name}</b><small>${facts.join(' · ')}</small></div>
     <span class=${seat.ready ? 'state done' : 'state'}>${icon(seat.ready ? 'check' : 'wait')}<span>${t(seat.ready ? 'room.ready' : 'room.unready')}</span></span>
     ${manage(app, session, game, seat, n, name)}</li>`;
 }
@@ -107,7 +109,7 @@ function addBot(app, session, game, n) {
 /** A bot as people choose it: its face and its name, how it plays and how well. @param {App} app @param {GameInfo['bots'][number]} bot */
 export function character(app, bot) {
   if (!bot.about) return html`${icon('bot')}<span><b>${bot.label[app.lang]}</b></span>`;
-  return html`${avatar(/** @type {Parameters<typeof avatar>[0]} */ (`${bot.face}-bot`))}<span><b>${bot.label[app.lang]}</b><small>${bot.about[app.lang]}</small></span>${bot.rating ? html`<i>${app.t('room.rating', { n: bot.rating })}</i>` : nothing}`;
+  return html`${avatar(botFace(bot.face, bot.label.en))}<span><b>${bot.label[app.lang]}</b><small>${bot.about[app.lang]}</small></span>${bot.rating ? html`<i>${app.t('room.rating', { n: bot.rating })}</i>` : nothing}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { deedWords } from '../ask/deed.js';
 import { Picker } from '../ask/picker.js';
 import { load, rare } from '../app/i18n.js';
 import { renew } from '../app/parts.js';
-import { guestName } from '../app/rest.js';
+import { guestName } from '../ui/faces.js';
 import { Sharer } from './share.js';
 import { empty, reduce, seatOf, withOlder } from './store.js';
 import { TableView } from './tableview.js';
@@ -52,7 +52,7 @@ export class Session extends TableView {
       url: url.href,
       resume: () => (this.state.gap ? { sequence: '', seq: 0 } : { sequence: this.state.sequence, seq: this.state.seq }),
       before: async () => {
-        app.me = await app.api.identity(guestName);
+        app.me = await app.api.identity(() => guestName(app.lang));
       },
       hidden: () => document.hidden,
       eager: () => this.frame?.status === 'playing' && this.seat >= 0,

@@ -3,6 +3,7 @@
 
 import { translator } from '../app/i18n.js';
 import { Picker } from '../ask/picker.js';
+import { botFace, playerFace } from '../ui/faces.js';
 import { clock } from '../ui/pieces.js';
 import { awayFor, empty, isBot, isHere, isProgram } from './store.js';
 
@@ -44,12 +45,14 @@ import { awayFor, empty, isBot, isHere, isProgram } from './store.js';
  * @property {boolean} [groupsDrawn] the board draws the question's groups
  */
 
-/** The seats' sigils. */
-const icons = /** @type {const} */ (['fox', 'owl', 'hare', 'stag']);
-
-/** The face at a seat: that of its animal, or of a bot. @param {SeatInfo} seat @param {number} n @returns {PlayerInfo['icon']} */
-export function faceOf(seat, n) {
-  return isBot(seat) || isProgram(seat) ? `${icons[n]}-bot` : icons[n];
+/**
+ * The face at a seat: that of the name, or of a bot.
+ * @param {App} app
+ * @param {string} game
+ * @param {SeatInfo} seat
+ */
+export function seatFace(app, game, seat) {
+  return isProgram(seat) ? botFace(undefined, seat.name) : playerFace(app.games, game, isBot(seat) ? seat.bot : '', seat.name);
 }
 
 export class TableView {
@@ -139,7 +142,7 @@ export class TableView {
       const plain = s.name || this.botName(s.bot);
       const gone = s.bot ? 0 : awayFor(this.state, s.player, now);
       return [`s${seat}`, {
-        key: `s${seat}`, seat, name: stands ? t('table.byBot', { name: plain }) : plain, plain, bot: s.bot, you: seat === this.seat, icon: faceOf(s, seat),
+        key: `s${seat}`, seat, name: stands ? t('table.byBot', { name: plain }) : plain, plain, bot: s.bot, you: seat === this.seat, icon: seatFace(this.app, this.frame?.settings.game ?? '', s),
         present: !!s.player && isHere(this.state, s.player), gone: gone ? t('table.gone', { time: clock(gone, lang) }) : '', lost: s.lost,
       }];
     }));

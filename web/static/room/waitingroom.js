@@ -9,7 +9,8 @@ import { invitePanel } from './invite.js';
 import { listOf, pageFrame, titleOf } from '../pages/frame.js';
 import { allowNotes } from '../ui/attention.js';
 import { consentLine } from './consent.js';
-import { avatar, clock, icon, sigils } from '../ui/pieces.js';
+import { faceOf } from '../ui/faces.js';
+import { avatar, clock, icon } from '../ui/pieces.js';
 import { removed, watching } from './people.js';
 import { newsLine, removedLine } from './proposals.js';
 import { ask, follow, isFree, waits } from './plan.js';
@@ -67,7 +68,7 @@ function arrival(app, session, game) {
   const watch = frame.settings.spectators ? html`<button type="button" class="btn quiet" @click=${() => { session.ui.watches = true; app.redraw(); }}>${icon('eye')}${t('room.watch')}</button>` : nothing;
   const form = () => html`<form @submit=${(/** @type {SubmitEvent} */ event) => { event.preventDefault(); void sit(app, session); }}>${title}
       <label for="you">${t('room.invited.you')}</label>
-      <span class="namebox">${avatar(sigils[frame.seats.findIndex(isFree)])}<input id="you" name="name" required maxlength=${maxName} autocomplete="nickname" spellcheck="false" enterkeyhint="go" .defaultValue=${app.me.name}
+      <span class="namebox">${avatar(faceOf(session.ui.name ?? app.me.name))}<input id="you" name="name" required maxlength=${maxName} autocomplete="nickname" spellcheck="false" enterkeyhint="go" .defaultValue=${app.me.name}
         @input=${(/** @type {Event} */ event) => { session.ui.name = /** @type {HTMLInputElement} */ (event.currentTarget).value; }}></span>
       <button class="btn main" aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>${watch}</form>`;
   return html`<section class="step arrival">

@@ -155,17 +155,23 @@ export function crest(n) {
   return html`<span class=${n < 0 ? 'crest neg' : 'crest'}>${icon('prestige')}<b>${signed(n)}</b></span>`;
 }
 
-/** The sigils of the seats, in seat order. */
-export const sigils = ['fox', 'owl', 'hare', 'stag'];
+/**
+ * The animal of a face alone.
+ * @param {import('./faces.js').Face | undefined} face
+ * @param {{cls?: string, label?: string}} [opts]
+ */
+export function sigil(face, { cls = 'sig', label } = {}) {
+  return face ? icon(`p-${face.animal}`, { cls: `${cls} tint-${face.tint}`, label }) : nothing;
+}
 
 /**
- * A seat's sigil in its round of paper; a dashed round for a free seat.
- * @param {string} [sigil] 'fox', 'owl', 'hare' or 'stag'
+ * A face in its round of paper; a dashed round for nobody.
+ * @param {import('./faces.js').Face} [face]
  * @param {{cls?: string, label?: string}} [opts] cls: 'big', 'away'
  */
-export function avatar(sigil, { cls = '', label } = {}) {
-  if (!sigil) return html`<span class="seat none ${cls}"></span>`;
-  return html`<span class="seat ${cls}">${icon(`p-${sigil}`, { cls: `sig p-${sigil}`, label })}</span>`;
+export function avatar(face, { cls = '', label } = {}) {
+  if (!face) return html`<span class="seat none ${cls}"></span>`;
+  return html`<span class="seat ${cls}">${sigil(face, { label })}</span>`;
 }
 
 /**

@@ -1,6 +1,6 @@
 // The ground that everybody shares: season wheel, rates, piles and dice.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
-import { SPRITE, cssVar, energy, icon, thing } from '../../ui/pieces.js';
+import { SPRITE, cssVar, energy, icon, sigil, thing } from '../../ui/pieces.js';
 import { energies, faceOf, moved, numberIn, romans, seasonOf, seasons } from './facts.js';
 import { secretOf } from './view.js';
 import { faceSymbols, faceWords, nameOf, still } from './words.js';
@@ -159,7 +159,7 @@ function dieSlot(ctx, number, die, last) {
 function dieTag(ctx, die, face, last) {
   if (die.taken) {
     const player = ctx.players[die.taken];
-    return html`<span class="owner">${icon(`p-${player?.icon}`, { cls: `i sig p-${player?.icon}` })}<span>${nameOf(ctx, die.taken)}</span></span>`;
+    return html`<span class="owner">${sigil(player?.icon, { cls: 'i sig' })}<span>${nameOf(ctx, die.taken)}</span></span>`;
   }
   if (!last) return html`<span class="owner">${ctx.t('die.free.short')}</span>`;
   return html`<span class="owner">${icon(`s-${moved(ctx.public, face.pips).season}`, { cls: `i sig ${moved(ctx.public, face.pips).season}` })}<span class="whole-way">${whereTo(ctx, face.pips)}</span><span class="short-way" aria-hidden="true">+${face.pips}</span></span>`;

@@ -1,7 +1,7 @@
 // The ground that everybody shares: the day and its phases, the altar, the bag
 // and the box.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
-import { icon } from '../../ui/pieces.js';
+import { icon, sigil } from '../../ui/pieces.js';
 import { act, bunch } from './tokens.js';
 import { actionsOf } from './view.js';
 import { expand, kindIcons, levels, phases, size, spellName, spellOf } from './words.js';
@@ -68,7 +68,7 @@ function day(ctx) {
   const now = phases.indexOf(view.phase);
   const skip = ctx.decision?.kind === 'action' && ctx.decision.options.some((o) => o.id === 'skip');
   return html`<div class="sb-day">
-    <h2>${ctx.players[key] ? html`${icon(`p-${ctx.players[key].icon}`, { cls: `sig p-${ctx.players[key].icon}` })}` : nothing}<span>${
+    <h2>${sigil(ctx.players[key]?.icon)}<span>${
       mine ? ctx.t('day.label.you') : ctx.t('day.label', { name: ctx.chosenName(key) })}</span>
       <small>${view.ending ? html`<b class="last" title=${ctx.t('ending')}>${ctx.t('ending.short')}</b>` : ctx.t('round', { n: view.round })}</small></h2>
     <ol>${phases.map((phase, i) => {

@@ -7,6 +7,7 @@ export { root, words } from '../../scene.mjs';
 
 export const { default: board } = await import('../../../static/games/seasons/board.js');
 const { translator } = await import('../../../static/app/i18n.js');
+const { faceOf } = await import('../../../static/ui/faces.js');
 const { Picker } = await import('../../../static/ask/picker.js');
 
 await loadWords(board.texts);
@@ -52,9 +53,8 @@ export const moments = () => played('seasons');
  */
 export function context({ public: view = null, private: own = {}, decisions = [], events = [], seat = '' }, lang, unknown = new Set()) {
   const names = ['Maud', 'Inès', 'Tomasz', 'Okku'];
-  const icons = ['fox', 'owl', 'hare', 'stag'];
   const players = Object.fromEntries(Object.keys(view?.seats ?? {}).map((key, i) => [key,
-    { key, seat: i, name: names[i], bot: '', you: key === seat, icon: icons[i], present: true, lost: '' }]));
+    { key, seat: i, name: names[i], bot: '', you: key === seat, icon: faceOf(names[i]), present: true, lost: '' }]));
   const translate = translator(lang, board.texts);
   const t = (/** @type {string} */ key, /** @type {any} */ args) => {
     const text = translate(key, args);

@@ -7,6 +7,7 @@ export { root, words } from '../../scene.mjs';
 
 export const { default: board } = await import('../../../static/games/spellbook/board.js');
 const { translator } = await import('../../../static/app/i18n.js');
+const { faceOf } = await import('../../../static/ui/faces.js');
 const { Picker } = await import('../../../static/ask/picker.js');
 
 await loadWords(board.texts);
@@ -36,9 +37,8 @@ export const moments = () => played('spellbook', (step) => [`seat ${step.waiting
 /** @param {Partial<Moment>} moment @param {'en' | 'fr'} lang @returns {any} */
 export function context({ public: view = null, private: own = {}, decisions = [], events = [], seat = '' }, lang) {
   const names = ['Maud', 'Inès', 'Tomasz', 'Okku'];
-  const icons = ['fox', 'owl', 'hare', 'stag'];
   const players = Object.fromEntries(Object.keys(view?.seats ?? {}).map((key, i) => [key,
-    { key, seat: i, name: names[i], bot: '', you: key === seat, icon: icons[i], present: true, lost: '' }]));
+    { key, seat: i, name: names[i], bot: '', you: key === seat, icon: faceOf(names[i]), present: true, lost: '' }]));
   const decision = decisions[0] ?? null;
   return {
     lang, t: translator(lang, board.texts), catalogue, public: view, private: own, seat, follow: seat || 's0', players, room: {}, decision,

@@ -1,0 +1,88 @@
+// Who somebody is, drawn: the animal of a name and its tint, the same wherever the name is shown.
+
+/**
+ * A face: the symbol p-ANIMAL of art/pieces.svg in the colour of the class tint-TINT.
+ * @typedef {{animal: string, tint: number}} Face
+ */
+
+/** The animals of guests: in English, as they are drawn, and in French. */
+const guests = [
+  ['Badger', 'Blaireau'], ['Crane', 'Grue'], ['Finch', 'Pinson'], ['Heron', 'Héron'], ['Lark', 'Alouette'], ['Lynx', 'Lynx'], ['Marten', 'Martre'],
+  ['Otter', 'Loutre'], ['Raven', 'Corbeau'], ['Robin', 'Rouge-gorge'], ['Squirrel', 'Écureuil'], ['Swift', 'Martinet'], ['Toad', 'Crapaud'], ['Wren', 'Roitelet'],
+];
+
+/** The animals of bots, in the order of their tints. */
+const characters = [['Fox', 'Renard'], ['Owl', 'Hibou', 'Chouette'], ['Hare', 'Lièvre'], ['Stag', 'Cerf']];
+
+/** What else the name of a guest is made of; the French words agree with every animal. */
+const plants = [
+  ['Amber', 'de la Bruyère'], ['Birch', 'du Bouleau'], ['Clover', 'du Trèfle'], ['Ember', 'de la Braise'], ['Fern', 'de la Fougère'], ['Hazel', 'du Noisetier'], ['Ivy', 'du Lierre'],
+  ['Juniper', 'du Genévrier'], ['Moss', 'de la Mousse'], ['Oak', 'du Chêne'], ['Reed', 'du Roseau'], ['Rowan', 'du Sorbier'], ['Sage', 'de la Sauge'], ['Willow', 'du Saule'],
+];
+
+/** How many tints there are, and the first of them are those of the bots. */
+const tints = 6;
+
+/** The small letters of a text without accents. @param {string} text */
+const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The animals by their words. @type {Map<string, string>} */
+const animals = new Map([...guests, ...characters].flatMap((words) => words.map((word) => [plain(word), plain(words[0])])));
+/** The places of the plants in their list by their words. @type {Map<string, number>} */
+const places = new Map(plants.flatMap((words, at) => words.map((word) => [plain(/** @type {string} */ (word.split(' ').at(-1))), at])));
+
+/** All animals that are drawn. */
+export const drawn = [...new Set(animals.values())];
+
+/**
+ * The face of a person: the animal that the name says, or one that the name always gets.
+ * @param {string} name
+ * @returns {Face}
+ */
+export function faceOf(name) {
+  const words = plain(name).split(/[^\p{L}\p{N}-]+/u);
+  const number = hash(words.join(' ').trim());
+  const animal = words.map((word) => animals.get(word)).find(Boolean) ?? drawn[number % drawn.length];
+  const place = words.map((word) => places.get(word)).find((at) => at !== undefined);
+  return { animal, tint: (place ?? Math.floor(number / drawn.length)) % tints };
+}
+
+/**
+ * The face of a bot.
+ * @param {string | undefined} character the animal that it is; without one it gets one by its name
+ * @param {string} name
+ * @returns {Face}
+ */
+export function botFace(character, name) {
+  const tint = character ? characters.findIndex(([word]) => plain(word) === character) : hash(plain(name)) % characters.length;
+  return { animal: `${plain(characters[tint]?.[0] ?? 'fox')}-bot`, tint: Math.max(tint, 0) };
+}
+
+/**
+ * The face of who plays: the character of a bot that plays in its own right, else that of the name.
+ * @param {readonly import('../app/types.js').GameInfo[]} games
+ * @param {string} game
+ * @param {string} bot its id, '' for a person
+ * @param {string} name
+ */
+export function playerFace(games, game, bot, name) {
+  return bot ? botFace(games.find(({ id }) => id === game)?.bots.find(({ id }) => id === bot)?.face, name) : faceOf(name);
+}
+
+/**
+ * A friendly name for a guest.
+ * @param {import('../app/types.js').Lang} lang
+ * @param {() => number} [random] from 0 to below 1
+ */
+export function guestName(lang, random = Math.random) {
+  const one = (/** @type {string[][]} */ list) => list[Math.floor(random() * list.length)];
+  const [[plant, ofPlant], [animal, french]] = [one(plants), one(guests)];
+  return lang === 'fr' ? `${french} ${ofPlant}` : `${plant} ${animal}`;
+}
+
+/** A number that is the same for the same text (FNV-1a). @param {string} text */
+function hash(text) {
+  let n = 0x811c9dc5;
+  for (const char of text) n = Math.imul(n ^ /** @type {number} */ (char.codePointAt(0)), 0x01000193);
+  return n >>> 0;
+}

@@ -1,0 +1,63 @@
+// Names of guests, and the face of a name.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import './page-shim.mjs';
+
+const { drawn, faceOf, botFace, guestName, playerFace } = await import('../static/ui/faces.js');
+
+/** Every name that guests get. @param {'en' | 'fr'} lang */
+function names(lang) {
+  const all = [];
+  for (let plant = 0; plant < 14; plant++) {
+    for (let animal = 0; animal < 14; animal++) {
+      const picks = [plant, animal];
+      all.push(guestName(lang, () => ((picks.shift() ?? 0) + 0.5) / 14));
+    }
+  }
+  return all;
+}
+
+test('a guest gets a friendly name in their language', () => {
+  const [en, fr] = [names('en'), names('fr')];
+  assert.deepEqual([en[0], fr[0]], ['Amber Badger', 'Blaireau de la Bruyère']);
+  assert.ok(fr.includes('Loutre du Genévrier'));
+  for (const all of [en, fr]) assert.equal(new Set(all).size, 14 * 14);
+  for (const name of en) assert.match(name, /^[A-Z][a-z]+ [A-Z][a-z]+$/);
+  for (const name of fr) assert.match(name, /^\p{Lu}[\p{Ll}-]+ (du|de la) \p{Lu}\p{Ll}+$/u);
+  for (const name of [...en, ...fr]) assert.ok(name.length <= 32);
+});
+
+test('a name has the same face in both languages, and it is the animal of the name', () => {
+  const [en, fr] = [names('en'), names('fr')];
+  assert.deepEqual(en.map(faceOf), fr.map(faceOf));
+  for (const name of en) assert.equal(faceOf(name).animal, name.split(' ')[1].toLowerCase());
+  assert.deepEqual([faceOf('Renard roux').animal, faceOf('la CHOUETTE').animal, faceOf('Lievre 2').animal, faceOf('Rouge-gorge').animal], ['fox', 'owl', 'hare', 'robin']);
+});
+
+test('other names keep a face of their own, and they differ', () => {
+  assert.deepEqual(faceOf('Maud'), faceOf('Maud'));
+  const all = Array.from({ length: 400 }, (_, n) => faceOf(`Person ${n}`));
+  assert.deepEqual(new Set(all.map(({ animal }) => animal)), new Set(drawn));
+  assert.equal(new Set(all.map(({ tint }) => tint)).size, 6);
+  for (const name of ['', '🦊', '李']) assert.ok(drawn.includes(faceOf(name).animal));
+});
+
+test('a bot keeps its animal wherever it plays', () => {
+  const games = /** @type {any} */ ([{ id: 'g', bots: [{ id: 'search', face: 'owl' }, { id: 'random' }] }]);
+  assert.deepEqual(playerFace(games, 'g', 'search', 'Wren'), { animal: 'owl-bot', tint: 1 });
+  assert.deepEqual(playerFace(games, 'g', 'search', ''), botFace('owl', 'Sage'));
+  assert.match(playerFace(games, 'g', 'random', 'Alwin').animal, /-bot$/);
+  assert.equal(playerFace(games, 'g', '', 'Fern Wren').animal, 'wren');
+});
+
+test('every face is drawn, small, and in a colour', () => {
+  const read = (/** @type {string} */ path) => readFileSync(new URL(`../static/${path}`, import.meta.url), 'utf8');
+  const [sprite, base, tokens] = ['art/pieces.svg', 'ui/base.css', 'ui/tokens.css'].map(read);
+  const bots = ['fox', 'owl', 'hare', 'stag'].map((animal) => botFace(animal, '').animal);
+  for (const animal of [...drawn, ...bots]) {
+    const [symbol = ''] = new RegExp(`<symbol id="p-${animal}".*?</symbol>`).exec(sprite) ?? [];
+    assert.ok(symbol.length > 0 && symbol.length < 1024, `${animal}: ${symbol.length}`);
+  }
+  for (let tint = 0; tint < 6; tint++) assert.ok(base.includes(`.tint-${tint} {`) && tokens.includes(`--tint-${tint}:`));
+});
