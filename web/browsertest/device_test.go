@@ -65,6 +65,8 @@ func (p *person) setUp() {
 	if !p.device.keeps {
 		p.addScript("delete Navigator.prototype.serviceWorker")
 	}
+	// Who has been offered the sounds before is not asked again, so that all tables look alike.
+	p.addScript(`try { localStorage['archmage.prefs'] ??= '{"offered":true}' } catch {}`)
 	// Every page is in front of its own person.
 	command(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	scheme, motion := "light", "reduce"

@@ -77,7 +77,7 @@ test('the end shows the seed with its proof', () => {
 
 test('the end says who won, by how much and why, and how long it took', () => {
   const names = { s0: 'Ann', s1: 'Ben', s2: 'Cleo' };
-  const players = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name, icon: 'fox' }]));
+  const players = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name, icon: { animal: 'fox', tint: 0 } }]));
   const places = [{ seat: 1, rank: 1, total: 161, parts: [{}] }, { seat: 0, rank: 2, total: 153, parts: [] }, { seat: 2, rank: 3, total: 90, parts: [] }];
   const result = { match: 'm1', ended: 41 * 60_000, outcome: { rounds: 9, places }, seats: [{}, {}, {}] };
   const board = { status: () => 'over' };

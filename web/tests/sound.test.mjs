@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { kindsOf } from './events.mjs';
+import { markup } from './markup.mjs';
 import './page-shim.mjs';
+import { loadWords } from './words.mjs';
 
 /** The sounds that were started: when each of their tones begins and ends, in seconds. @type {{from: number, to: number}[]} */
 let tones = [];
@@ -44,6 +46,10 @@ Object.assign(globalThis, {
   },
 });
 
+const { translator } = await import('../static/app/i18n.js');
+const { Prefs } = await import('../static/app/prefs.js');
+const { soundLine } = await import('../static/room/offer.js');
+await loadWords('/app/texts.*.json');
 const { names, play, setVolume } = await import('../static/ui/sound.js');
 const { attend, hear, setSound } = await import('../static/ui/attention.js');
 const { default: seasons } = await import('../static/games/seasons/board.js');
@@ -163,6 +169,29 @@ test('whoever is called hears it, and so do those at the end', () => {
   over.state.result = {};
   attend(appWith(true), over, before);
   assert.equal(tones.length, end);
+});
+
+test('the sounds are offered once, and stay off until they are wanted', () => {
+  for (const lang of /** @type {const} */ (['en', 'fr'])) {
+    for (const wanted of [true, false]) {
+      const app = appWith(false);
+      app.t = translator(lang);
+      const line = markup(soundLine(app));
+      assert.equal(line.match(/<button/g)?.length, 2);
+      assert.ok(!line.includes('offer.sound'), 'the words are there');
+      assert.equal(app.prefs.get('sound'), false);
+      tones = [];
+      setSound(app, wanted);
+      assert.equal(tones.length > 0, wanted);
+      assert.equal(app.prefs.get('sound'), wanted);
+      assert.equal(markup(soundLine(app)), '');
+    }
+  }
+  const kept = new Map();
+  const storage = /** @type {any} */ ({ getItem: (/** @type {string} */ key) => kept.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value) });
+  assert.equal(new Prefs(storage, ['en']).get('offered'), false);
+  setSound(/** @type {any} */ ({ prefs: new Prefs(storage, ['en']) }), false);
+  assert.equal(new Prefs(storage, ['en']).get('offered'), true);
 });
 
 test('whoever turns the sounds on hears one', () => {

@@ -10,6 +10,7 @@ import { codes } from './languages.js';
  * @property {Lang} lang
  * @property {'auto' | 'light' | 'dark'} theme
  * @property {boolean} sound
+ * @property {boolean} offered the sounds have been offered, or chosen
  * @property {'quiet' | 'medium' | 'loud'} volume of the sounds
  * @property {'normal' | 'large'} cards how large cards are drawn
  * @property {boolean} notify a browser notification when it is your turn
@@ -25,6 +26,7 @@ const allowed = {
   lang: codes,
   theme: ['auto', 'light', 'dark'],
   sound: [false, true],
+  offered: [false, true],
   volume: ['quiet', 'medium', 'loud'],
   cards: ['normal', 'large'],
   notify: [false, true],
@@ -48,7 +50,7 @@ export class Prefs {
   constructor(storage, languages, changed = () => {}) {
     this.#storage = storage;
     this.#changed = changed;
-    this.#now = { lang: preferred(languages), theme: 'auto', sound: false, volume: 'medium', cards: 'normal', notify: false, confirm: false, ending: 'left', motion: 'auto' };
+    this.#now = { lang: preferred(languages), theme: 'auto', sound: false, offered: false, volume: 'medium', cards: 'normal', notify: false, confirm: false, ending: 'left', motion: 'auto' };
     Object.assign(this.#now, this.#stored());
   }
 

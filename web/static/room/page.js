@@ -27,6 +27,7 @@ import { winners } from './results.js';
 import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { tableMenu } from './menu.js';
+import { soundLine } from './offer.js';
 import { tableLines } from './proposals.js';
 
 /** @import { App, Ctx, Page } from '../app/types.js' */
@@ -158,7 +159,7 @@ class Table {
     const [end, score] = (over && this.#ending(() => app.redraw())) || [];
     return html`<div class="room" data-game=${session.frame.settings.game} data-status=${session.frame.status}>
       <a class="skip" href="#main">${app.t('page.skip')}</a>${over && end ? nothing : html`<a class="skip" href="#ask">${app.t('table.skip')}</a>`}
-      ${this.#top(ctx)}<div class="strips">${connectionLine(app, session)}${over ? nothing : html`${tableLines(app, session, ctx)}${this.#back ? nothing : html`${this.#sinceLine()}${adviceLine(app, session, ctx)}`}`}</div>
+      ${this.#top(ctx)}<div class="strips">${connectionLine(app, session)}${over ? nothing : html`${tableLines(app, session, ctx)}${this.#back ? nothing : html`${this.#sinceLine()}${adviceLine(app, session, ctx)}${session.seat < 0 ? nothing : soundLine(app)}`}`}</div>
       ${over && end && score ? end.endPage(app, session, ctx, result, score) : this.#board(ctx)}
       ${this.#back ? this.#sheet.draw(this.#back, this.#back.context()) : this.#sheet.draw(session, ctx)}</div>`;
   }

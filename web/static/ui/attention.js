@@ -83,6 +83,7 @@ export function hear(app, session, before) {
 /** Turns the sounds on or off; who turns them on hears one. @param {App} app @param {boolean} on */
 export function setSound(app, on) {
   app.prefs.set('sound', on);
+  app.prefs.set('offered', true);
   sound(app, 'token');
 }
 

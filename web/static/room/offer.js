@@ -1,0 +1,16 @@
+// The sounds, which are off until somebody wants them, are offered once.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { setSound } from '../ui/attention.js';
+import { icon } from '../ui/pieces.js';
+
+/** @import { App } from '../app/types.js' */
+
+/** A line at the first table, until it is answered. @param {App} app */
+export function soundLine(app) {
+  if (app.prefs.get('offered')) return nothing;
+  const { t } = app;
+  return html`<p class="vote" role="status">${icon('sound')}<span>${t('offer.sound')}</span>
+    <button type="button" class="btn quiet" data-does="sound" @click=${() => setSound(app, true)}>${t('offer.sound.yes')}</button>
+    <button type="button" class="btn quiet" data-does="silence" @click=${() => setSound(app, false)}>${t('offer.sound.no')}</button></p>`;
+}
