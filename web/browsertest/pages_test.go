@@ -15,7 +15,7 @@ func TestPages(t *testing.T) {
 		{"rules of Seasons", "/rules/seasons", "Rules of Seasons", "Règles de Seasons"},
 		{"rules of SpellBook", "/rules/spellbook", "Rules of SpellBook", "Règles de SpellBook"},
 		{"cards of Seasons", "/gallery/seasons", "Cards of Seasons", "Cartes de Seasons"},
-		{"cards of SpellBook", "/gallery/spellbook", "Cards of SpellBook", "Cartes de SpellBook"},
+		{"cards of SpellBook", "/gallery/spellbook", "Spells of SpellBook", "Sorts de SpellBook"},
 	}
 	dark := desk
 	dark.dark = true

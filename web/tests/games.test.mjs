@@ -30,14 +30,19 @@ test('a game without a catalogue has none, and no other refusal is taken for tha
   await assert.rejects(answers(500, { code: 'internal', message: '' }).catalogue('seasons'), (error) => error instanceof Coded && error.code === 'internal');
 });
 
-test('a lesson is against the first of the game’s bots', async () => {
+test('a lesson is against the first of the game’s bots, and so is a match without the guide, with the usual options', async () => {
   const label = { en: '', fr: '' };
-  for (const id of ['seasons', 'spellbook']) {
-    const game = { id, version: 1, title: label, minSeats: 1, maxSeats: 4, options: [], bots: ['first', 'greedy'].map((bot) => ({ id: bot, label })) };
+  const options = [{ id: 'level', label, default: 'archmage', values: ['archmage', 'apprentice'].map((value) => ({ id: value, label })) }];
+  for (const [id, search, level] of [['seasons', '', 'apprentice'], ['seasons', '?guide=off', 'archmage'], ['spellbook', '', 'archmage']]) {
+    Object.assign(globalThis, { location: { search } });
+    /** @type {any} */
+    let asked;
+    const game = { id, version: 1, title: label, minSeats: 1, maxSeats: 4, options, bots: ['first', 'greedy'].map((bot) => ({ id: bot, label })) };
     const gone = new Promise((resolve) => {
-      openLearn(/** @type {any} */ ({ games: [game], api: { post: async () => ({ id: `room-${id}` }) }, go: resolve, redraw() {} }), { game: id });
+      openLearn(/** @type {any} */ ({ games: [game], api: { post: async (/** @type {string} */ _, /** @type {any} */ body) => { asked = body; return { id: `room-${id}` }; } }, go: resolve, redraw() {} }), { game: id });
     });
     assert.equal(await gone, `/r/room-${id}`);
     assert.deepEqual(takePlan(`room-${id}`), { bot: 'first', start: true });
+    assert.equal(asked.settings.options.level, level);
   }
 });

@@ -8,8 +8,6 @@ const { undoButton } = await import('../static/ask/bar.js');
 const { codeLine } = await import('../static/room/code.js');
 const { meanwhile, startLine } = await import('../static/room/waitingroom.js');
 const { ticking } = await import('../static/room/clocks.js');
-const { openTable } = await import('../static/pages/learn.js');
-const { takePlan } = await import('../static/room/opening.js');
 
 /** @type {any} */
 const app = { lang: 'en', t: (/** @type {string} */ key, /** @type {any} */ args = {}) => `${key} ${Object.values(args).join()}`.trim(), api: { post: async () => ({ code: 'ABCDEF' }) }, redraw() {} };
@@ -43,15 +41,6 @@ test('who waits reads for how long and who is here, and can play against a bot u
     assert.equal(markup(meanwhile(app, still)), '');
     assert.equal(!!ticking(still), false);
   }
-});
-
-test('a table against a bot begins at once, without the options of the lesson', async () => {
-  const seasons = { id: 'seasons', minSeats: 2, maxSeats: 4, options: [{ id: 'level', default: 'archmage', values: [{ id: 'archmage' }, { id: 'apprentice' }] }], bots: [{ id: 'fox' }] };
-  /** @type {any[]} */
-  const asked = [];
-  const host = /** @type {any} */ ({ ...app, games: [seasons], api: { post: async (/** @type {any[]} */ ...it) => { asked.push(it); return { id: `r${asked.length}` }; } } });
-  for (const guided of [true, false]) assert.deepEqual(takePlan(await openTable(host, 'seasons', guided)), { bot: 'fox', start: true });
-  assert.deepEqual(asked.map(([, { settings }]) => settings.options.level), ['apprentice', 'archmage']);
 });
 
 test('undo names the act, and where there is none the table says so', () => {

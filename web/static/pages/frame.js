@@ -1,6 +1,7 @@
 // The frame of every page that is not a match: wood, top bar, menu.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { codes } from '../app/languages.js';
+import { inWordsOf } from './covers.js';
 import { icon, menu } from '../ui/pieces.js';
 import { openPreferences } from '../people/dialogs.js';
 
@@ -78,7 +79,7 @@ function menuItems(app) {
   return html`<a href="/">${icon('door')}${t('page.home')}</a><a href="/history">${icon('wait')}${t('page.history')}</a>
     <a href="/watch">${icon('eye')}${t('page.watch')}</a><a href="/leaderboard">${icon('star')}${t('page.leaderboard')}</a>
     ${app.games.map((game) => html`<a href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', { game: titleOf(app, game) })}</a>
-      <a href=${`/gallery/${game.id}`}>${icon('cards')}${t('page.gallery', { game: titleOf(app, game) })}</a>`)}
+      <a href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game) })}</a>`)}
     <a href="/open">${icon('eye')}${t('page.file')}</a>
     <hr>
     <a href="/account">${icon('people')}${t('page.account')}</a>

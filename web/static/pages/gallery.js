@@ -2,6 +2,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../app/i18n.js';
 import { part } from '../app/parts.js';
+import { inWordsOf } from './covers.js';
 import { pageFrame, titleOf } from './frame.js';
 import { icon } from '../ui/pieces.js';
 import { Picker } from '../ask/picker.js';
@@ -14,7 +15,7 @@ export const css = '/pages/gallery.css';
 /** @type {OpenPage} */
 export function open(app, { game: id }) {
   const game = app.games.find((each) => each.id === id);
-  const title = () => app.t('gallery.title', { game: game ? titleOf(app, game) : id });
+  const title = () => inWordsOf(app, id, 'gallery.title', { game: game ? titleOf(app, game) : id });
   /** @type {Board | null} */
   let board = null;
   /** @type {Awaited<ReturnType<Board['gallery']>> | null} */
@@ -42,9 +43,9 @@ export function open(app, { game: id }) {
   return {
     name: 'gallery', title,
     render: () => pageFrame(app, {
-      main: html`<header class="pagehead"><div><h1>${title()}</h1><p class="lede">${app.t('gallery.lede')}</p></div>
+      main: html`<header class="pagehead"><div><h1>${title()}</h1><p class="lede">${inWordsOf(app, id, 'gallery.lede')}</p></div>
         ${game ? html`<a class="btn" href=${`/rules/${id}`}>${icon('book')}${app.t('rules.torules')}</a>` : nothing}</header>
-        <section class="gallerybox" data-game=${id}><h2 class="vh">${app.t('rules.tocards')}</h2>${content()}</section>`,
+        <section class="gallerybox" data-game=${id}><h2 class="vh">${inWordsOf(app, id, 'rules.tocards')}</h2>${content()}</section>`,
     }),
   };
 }

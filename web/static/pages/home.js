@@ -3,7 +3,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { load } from '../app/i18n.js';
 import { part } from '../app/parts.js';
-import { coverOf, loadNotes, tagline } from './covers.js';
+import { coverOf, inWordsOf, loadNotes, tagline } from './covers.js';
 import { calm, waits } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { openRoom, remembered, sameTable } from '../room/opening.js';
@@ -158,7 +158,7 @@ class Home {
           : html`<button type="button" class="btn main" aria-busy=${busy} @click=${() => void this.#start(game, false)}>${t(busy ? 'home.opening' : 'home.open')}</button>
             <button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>`}
       </div>
-      <p class="learn"><a href=${`/learn/${game.id}`}>${t('learn.play')}</a><a href=${`/rules/${game.id}`}>${t('rules.torules')}</a><a href=${`/gallery/${game.id}`}>${t('rules.tocards')}</a>
+      <p class="learn"><a href=${`/learn/${game.id}`}>${t('learn.play')}</a><a href=${`/rules/${game.id}`}>${t('rules.torules')}</a><a href=${`/gallery/${game.id}`}>${inWordsOf(app, game.id, 'rules.tocards')}</a>
         <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => void this.#options(game)}>${t('home.more')}</button></p>
     </article>`;
   }

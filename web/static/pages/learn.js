@@ -53,7 +53,7 @@ export function open(app, { game: id }) {
  * @param {boolean} guided
  * @returns {Promise<string>} id of the room
  */
-export async function openTable(app, id, guided) {
+async function openTable(app, id, guided) {
   const game = app.games.find((each) => each.id === id);
   const load = gameOf(id)?.lesson;
   if (!game || !load) throw new Coded('no_game', `There is no lesson in ${id}.`);

@@ -4,6 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { dialog, updateDialogs } from '../ui/dialogs.js';
 import { gameOf } from '../app/games.js';
 import { load, words } from '../app/i18n.js';
+import { inWordsOf } from './covers.js';
 import { pageFrame, titleOf } from './frame.js';
 import { icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
@@ -52,7 +53,7 @@ export function open(app, { game: id }) {
     name: 'rules', title,
     render: () => pageFrame(app, {
       main: html`<header class="pagehead"><div><h1>${title()}</h1><p class="lede">${app.t('rules.lede')}</p></div>
-        ${game ? html`<a class="btn" href=${`/gallery/${id}`}>${icon('cards')}${app.t('rules.tocards')}</a>` : nothing}</header>
+        ${game ? html`<a class="btn" href=${`/gallery/${id}`}>${icon('cards')}${inWordsOf(app, id, 'rules.tocards')}</a>` : nothing}</header>
         ${summary(app, id)}
         <p class="acts">${game ? html`<a class="btn main" href=${`/learn/${id}`}>${app.t('learn.play')}</a>` : nothing}<a class=${game ? 'btn' : 'btn main'} href="/">${app.t('rules.toplay')}</a></p>`,
     }),

@@ -5,6 +5,7 @@ import { act } from '../ask/bar.js';
 import { openBlock, openDeviceLink, openPreferences, openReport } from '../people/dialogs.js';
 import { avatar, dialog, icon, menu } from '../ui/pieces.js';
 import { part } from '../app/parts.js';
+import { inWordsOf } from '../pages/covers.js';
 import { confirmed, removal, removed, sureWords, watching } from './people.js';
 import { plays, propose, proposer, replies, since } from './proposals.js';
 import { lastLoss } from './results.js';
@@ -28,7 +29,7 @@ export function tableMenu(app, session, ctx) {
       <button type="button" @click=${() => openPreferences(app)}>${icon('gear')}${t('menu.settings')}</button>
       <button type="button" @click=${() => keys(app)}>${icon('help')}${t('menu.keys')}</button>
       <button type="button" @click=${() => rules(app, game)}>${icon('book')}${t('menu.rules')}</button>
-      <a href="/gallery/${game}" target="_blank">${icon('cards')}${t('menu.gallery')}</a>
+      <a href="/gallery/${game}" target="_blank">${icon('cards')}${inWordsOf(app, game, 'rules.tocards')}</a>
       <hr>
       ${seated ? html`<button type="button" @click=${() => openDeviceLink(app, session.id)}>${icon('device')}${t('menu.device')}</button>` : nothing}
       ${seated && playing && session.frame?.match?.openHands ? html`<button type="button" @click=${() => act(app, session, 'consent', { agree: false })}>${icon('eye')}${t('menu.closeHands')}</button>` : nothing}

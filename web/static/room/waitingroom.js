@@ -1,7 +1,7 @@
 // A table before a match: who sits down, how it is played, and the start.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { chatPanel } from './chat.js';
-import { coverOf, loadNotes, tagline } from '../pages/covers.js';
+import { coverOf, inWordsOf, loadNotes, tagline } from '../pages/covers.js';
 import { openDeviceLink } from '../people/dialogs.js';
 import { fromLine } from './from.js';
 import { dialog } from '../ui/dialogs.js';
@@ -123,7 +123,7 @@ function howWePlay(app, session, game) {
     <dl>${words.filter(({ label }) => label).map(({ label, value, note }) => html`<div><dt>${label}</dt><dd><b>${value}</b>${note ? html` <span>${note}</span>` : nothing}</dd></div>`)}</dl>
     ${frame.from ? fromLine(app, frame.from) : nothing}
     <ul>${words.filter(({ label }) => !label).map(({ note }) => html`<li>${note}</li>`)}</ul>
-    <p class="learn"><a href=${`/rules/${game.id}`} target="_blank">${icon('book')}${t('rules.torules')}</a><a href=${`/gallery/${game.id}`} target="_blank">${icon('cards')}${t('rules.tocards')}</a>${
+    <p class="learn"><a href=${`/rules/${game.id}`} target="_blank">${icon('book')}${t('rules.torules')}</a><a href=${`/gallery/${game.id}`} target="_blank">${icon('cards')}${inWordsOf(app, game.id, 'rules.tocards')}</a>${
       session.seat >= 0 ? html`<button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => openDeviceLink(app, session.id)}>${icon('device')}${t('room.device')}</button>` : nothing}</p></section>`;
 }
 

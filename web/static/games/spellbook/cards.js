@@ -39,9 +39,15 @@ function materiaLarge(ctx, id) {
     ${ctx.public ? whereabouts(ctx, id) : nothing}</article>`;
 }
 
-/** A spell with all that is printed on it. @param {Ctx} ctx @param {Spell} spell */
-export function spellLarge(ctx, spell) {
+/** A spell with all that is printed on it, who has learned it and what its levels cost. @param {Ctx} ctx @param {Spell} spell */
+function spellLarge(ctx, spell) {
   const rules = levels.some((level) => isAction(kindOf(spell, level)));
+  return spellFace(ctx, spell, html`${holders(ctx, spell)}
+    <p class="help">${ctx.t('card.cost', { substance: substanceName(ctx, spell.colour) })} ${ctx.t(rules ? 'card.lower' : 'card.exact')}</p>`);
+}
+
+/** A spell with all that is printed on it. @param {Ctx} ctx @param {Spell} spell @param {Drawn} [below] */
+export function spellFace(ctx, spell, below = nothing) {
   return html`<article class="sb-large" data-substance=${substances[spell.colour]}>
     <header><span class="em">${substance(spell.colour)}</span><div><h2>${spellName(ctx, spell)}</h2>
       <small>${capital(substanceName(ctx, spell.colour))} (${colourName(ctx, spell.colour)}) · ${ctx.t('spell.set', { n: spell.set })}</small></div></header>
@@ -49,8 +55,7 @@ export function spellLarge(ctx, spell) {
       <p><span class="kd">${icon(kindIcons[kindOf(spell, level)])}${ctx.t(`kind.${kindOf(spell, level)}`)}</span>${
         kindOf(spell, level) === 'none' ? nothing : levelDrawn(ctx, spell, level)}</p>
       <span class="pp">${spell.levels[level].variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: spell.levels[level].points })}</span></li>`)}</ol>
-    ${holders(ctx, spell)}
-    <p class="help">${ctx.t('card.cost', { substance: substanceName(ctx, spell.colour) })} ${ctx.t(rules ? 'card.lower' : 'card.exact')}</p>
+    ${below}
   </article>`;
 }
 

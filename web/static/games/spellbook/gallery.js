@@ -3,7 +3,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { icon } from '../../ui/pieces.js';
 import { plain, sieve } from '../../ui/sieve.js';
-import { spellLarge } from './cards.js';
+import { spellFace } from './cards.js';
 import { drawn, substance } from './tokens.js';
 import { capital, colourName, colours, kindIcons, kindOf, levels, levelText, runes, spellName, substanceName } from './words.js';
 
@@ -41,7 +41,7 @@ export function gallery(ctx) {
     found: found.length,
     clear: any ? () => choose({ q: '', colour: '', set: '', kind: '' }) : undefined,
   })}
-    <ul class="sb-all">${repeat(found, (spell) => spell.number, (spell) => html`<li>${spellLarge(ctx, spell)}</li>`)}</ul>
+    <p class="help">${ctx.t('gallery.levels')}</p><ul class="sb-all">${repeat(found, (spell) => spell.number, (spell) => html`<li>${spellFace(ctx, spell)}</li>`)}</ul>
     ${any ? nothing : materiaTable(ctx)}
   </section>`;
 }

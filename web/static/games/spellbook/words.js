@@ -115,7 +115,7 @@ export function levelDrawn(ctx, spell, level) {
   const parts = text.split(new RegExp(`(${runes.map((rune) => runeName(ctx, rune)).join('|')})`));
   return html`${parts.map((part) => {
     const rune = runes.find((each) => runeName(ctx, each) === part);
-    return rune ? html`${icon(`r-${rune}`, { cls: 'i rn' })}${part}` : part;
+    return rune ? html`<span class="nb">${icon(`r-${rune}`, { cls: 'i rn' })} ${part}</span>` : part;
   })}`;
 }
 

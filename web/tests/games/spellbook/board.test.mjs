@@ -32,6 +32,22 @@ function readable(text, where) {
   assert.doesNotMatch(text, /\{\w+\}|undefined|\[object|NaN/, where);
 }
 
+test('the side of a coal spell stands out from its paper, by day and at night', () => {
+  const css = (/** @type {string} */ path) => readFileSync(join(root, 'web/static', path), 'utf8');
+  const [tokens, sheet] = [css('ui/tokens.css'), css('games/spellbook/board.css')];
+  const colours = (/** @type {string} */ name) => tokens.match(new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`))?.slice(1) ?? [];
+  const light = (/** @type {string} */ colour) => [0.2126, 0.7152, 0.0722].reduce((sum, share, i) => {
+    const part = parseInt(colour.slice(1 + 2 * i, 3 + 2 * i), 16) / 255;
+    return sum + share * (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  }, 0.05);
+  const contrast = (/** @type {string} */ a, /** @type {string} */ b) => Math.max(light(a) / light(b), light(b) / light(a));
+  assert.match(sheet, /data-substance=coal[^}]*--side: var\(--m-coal-side\)/);
+  assert.equal(sheet.split('solid var(--side,').length, 3, 'small and large');
+  for (const paper of ['paper', 'paper-2']) {
+    colours('m-coal-side').forEach((side, night) => assert.ok(contrast(side, colours(paper)[night]) >= 3, `${side} on ${paper}`));
+  }
+});
+
 test('what is not readable is noticed', () => {
   for (const text of ['<b>prompt.take</b>', '<p title=reason.pool_full>', 'Take {n}', 'Level undefined']) assert.throws(() => readable(text, ''), text);
   readable('<p data-ref=pool:red.circle class="a.b">Take it.</p><use href=/art/pieces.svg#m-coal>', '');
@@ -145,6 +161,19 @@ for (const lang of languages) {
       for (const level of [3, 4, 5]) if (spell.levels[level].kind !== 'none') assert.ok(sheet.replace(/<svg.*?<\/svg>/gs, '').includes(spell.text[lang][level].split(/circle|triangle|square|rond|carré/)[0]), `${spell.id} ${level}`);
       readable(sheet, spell.id);
     }
+  });
+
+  test(`the gallery says once what levels cost, and calls spells by one name (${lang})`, () => {
+    const ctx = context({}, lang);
+    const all = words(gallery(ctx));
+    assert.equal(all.split(ctx.t('gallery.levels')).length, 2);
+    assert.ok(!all.includes(ctx.t('card.lower')) && !all.includes(ctx.t('card.exact')));
+    assert.ok(words(board.card(ctx, 'spell:1')).includes(ctx.t('card.lower')), 'the sheet of one spell says it');
+    const runes = [...all.matchAll(/#r-(\w+).*?<\/svg>([^<]*)/gs)].map(([, rune, word]) => [rune, word]).filter(([, word]) => /^\s*\p{L}/u.test(word));
+    assert.ok(runes.length > 4);
+    for (const [rune, word] of runes) assert.match(word, /^ \p{L}/u, rune);
+    const named = translator(lang, cover.texts);
+    for (const key of ['gallery.title', 'gallery.lede', 'rules.tocards']) assert.match(named(key), lang === 'fr' ? /[Ss]orts?/ : /[Ss]pells?/, key);
   });
 
   test(`search and filters find spells (${lang})`, () => {
