@@ -69,7 +69,7 @@ class LeaderboardPage {
     const t = wordsOf(app);
     const board = this.#board;
     return pageFrame(app, {
-      main: html`<section class="phead"><div><h1>${t('leaders.title')}</h1><p>${t('leaders.lede', { n: settledAfter })}</p></div></section>
+      main: html`<section class="phead"><div><h1>${t('leaders.title')}</h1><p>${t('rating.why')} ${t('leaders.lede', { n: settledAfter })}</p></div></section>
         <section class="slip leaders">${app.games.length > 1 ? html`<fieldset class="field"><legend class="vh">${t('profile.game')}</legend><div class="seg">${app.games.map((game) =>
           html`<label><input type="radio" name="game" value=${game.id} .checked=${game.id === this.#game} @change=${() => this.#choose(game.id)}>${titleOf(app, game)}</label>`)}</div></fieldset>` : nothing}
         ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)} <button type="button" class="btn sm" @click=${() => void this.#load()}>${t('app.again')}</button></p>` : nothing}

@@ -117,7 +117,7 @@ class ProfilePage {
     return html`<section class="slip rating"><header><h2>${icon(coverOf(rating.game).icon)}${t('profile.rating', { game: gameTitle(app, rating.game) })}</h2>
       <p class="now"><b>${rating.points}</b> <a href=${`/leaderboard?game=${rating.game}`}>${state}</a></p></header>
       ${shown ? curve(t, rating.curve, shown === rating.matches ? settledAfter : 0) : nothing}
-      <p class="small">${t('profile.curve.why', { n: shown })}</p></section>`;
+      <p class="small">${t('rating.why')} ${t('profile.curve.why', { n: shown })}</p></section>`;
   }
 
   /** @param {Profile} profile */
@@ -129,17 +129,17 @@ class ProfilePage {
     return html`<section class="slip bygame"><h2>${t('profile.bygame')}</h2><div class="wide" tabindex="0" role="region" aria-label=${t('profile.bygame')}><table class="stat"><thead><tr>
       <th scope="col">${t('profile.game')}</th><th scope="col">${t('profile.played.col')}</th><th scope="col">${t('profile.won')}</th><th scope="col">${t('profile.place')}</th><th scope="col">${t('profile.total')}</th><th scope="col">${t('profile.best')}</th></tr></thead>
       <tbody>${tallies.map((tally) => html`<tr><th scope="row">${icon(coverOf(tally.game).icon)}<b>${gameTitle(app, tally.game)}</b> <span>${t('profile.players', { n: tally.seats })}</span></th>
-        <td>${tally.played}</td><td>${tally.won}</td><td>${one.format(tally.place)}</td><td>${whole.format(tally.total)}</td><td>${whole.format(tally.best)}</td></tr>`)}</tbody></table></div></section>`;
+        <td>${tally.played}</td><td>${tally.won}</td><td>${one.format(tally.place)}</td><td>${whole.format(tally.total)}</td><td>${whole.format(tally.best)}</td></tr>`)}</tbody></table></div><p class="small">${t('profile.bygame.why')}</p></section>`;
   }
 
   /** @param {Profile} profile */
-  #companions({ companions }) {
+  #companions({ companions, name }) {
     const t = wordsOf(this.#app);
     if (!companions.length) return nothing;
     return html`<section class="slip mates"><h2>${t('profile.mates')}</h2><ul class="withs">${companions.map((mate) => html`<li>${portrait(mate.name)}
       ${mate.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(mate.name)}`}>${mate.name}</a>`
         : html`<span>${mate.name} <small class="tag">${t(`profile.kind.${mate.kind}`)}</small></span>`}
-      <span class="small">${t('profile.mate', { n: mate.matches, ahead: mate.ahead })}</span></li>`)}</ul></section>`;
+      <span class="small">${t('profile.mate', { n: mate.matches, ahead: mate.ahead })}</span></li>`)}</ul><p class="small">${t('profile.mates.why', { name })}</p></section>`;
   }
 
   #history() {
