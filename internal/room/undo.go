@@ -11,6 +11,8 @@ type undoPoint struct {
 	point match.Point
 	seat  game.Seat
 	turn  int
+	// events is how many there were.
+	events int
 	// silent: the answer made no event, so nobody else knows of it. bot: a bot gave it.
 	silent, bot bool
 	// won is how much more time the seat had after the answer, in milliseconds.
@@ -139,7 +141,7 @@ func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
 	p.trail = p.trail[:at:at]
 	effects.Room = false
 	if !before.silent {
-		effects.Events = []game.Event{{Kind: "undo", Seat: b.Seat}}
+		effects.Events = []game.Event{{Kind: "undo", Seat: b.Seat, Public: game.Facts{game.Int("events", p.Events-before.events)}}}
 	}
 	if before.won != 0 {
 		s := &t.Seats[b.Seat]

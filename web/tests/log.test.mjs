@@ -104,6 +104,14 @@ test('a turn has one face, and its further lines stand below', () => {
   assert.deepEqual(days.map(({ cls, face }) => [cls, face]), [['', true], ['more', false], ['own', true], ['own more', false]]);
 });
 
+test('what an undo has taken back is struck through, and what is told of people is not', () => {
+  const struck = (/** @type {any[]} */ ...events) => read(seasons, events).map(({ cls }) => cls.includes('undone'));
+  const events = [['take', 0, { die: 1, face: 1 }], ['take', 1, { die: 2, face: 1 }], ['left', 0], ['undo', 1, { events: 2 }], ['take', 1, { die: 3, face: 1 }]];
+  assert.deepEqual(struck(...events), [false, true, false, false, false]);
+  assert.deepEqual(struck(...events, ['undo', 1, { events: 1 }]).slice(-2), [true, false]);
+  assert.match(markup(panel(seasons, events)), /<s>.*?<\/s>/s);
+});
+
 test('the line after the last turn parts a turn from what follows', () => {
   const lines = read(seasons, [['take', 1, { die: 1, face: 1 }], ['draw', 1, {}], ['draw_open', 1, { drawn: 3 }]], { mark: 2 });
   assert.deepEqual(lines.map(({ cls }) => cls), ['', 'more', 'since', '']);

@@ -52,6 +52,20 @@ const common = [
   'long', 'won', 'decided',
 ];
 
+/**
+ * The numbers of the events that an undo has taken back. What is told of people stays true.
+ * @param {readonly LogEvent[]} events
+ * @returns {Set<number>}
+ */
+export function undone(events) {
+  const numbers = new Set();
+  for (const { kind, number, public: facts } of events) {
+    if (kind === 'undo') for (let at = number - Number(facts?.events ?? 0); at < number; at++) numbers.add(at);
+  }
+  for (const { kind, number } of events) if (common.includes(kind)) numbers.delete(number);
+  return numbers;
+}
+
 /** These lose a match, which then goes on with a bot or is over. */
 const losses = ['left', 'removed', 'conceded', 'timeout'];
 
@@ -105,9 +119,10 @@ export function lineOf(board, ctx, event, at, events) {
 
 /**
  * A line of the log. since: the viewer's last turn ended before it; more: it belongs to
- * the turn of the line before, whose face is shown there; fresh: it is the latest.
+ * the turn of the line before, whose face is shown there; fresh: it is the latest;
+ * undone: it has been taken back.
  * named: whom it names.
- * @typedef {{event: LogEvent, words: Drawn, seat: number, since: boolean, more: boolean, fresh: boolean, named: string}} Line
+ * @typedef {{event: LogEvent, words: Drawn, seat: number, since: boolean, more: boolean, fresh: boolean, undone: boolean, named: string}} Line
  */
 
 /**
@@ -135,6 +150,7 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
   const list = [];
   const told = named(ctx, events);
   const first = events[0]?.number ?? 0;
+  const back = undone(events);
   let moment = ctx;
   let names = namesIn(ctx);
   const wordsOf = (/** @type {number} */ at) => {
@@ -166,7 +182,7 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
       before.since = list.length > 1;
       since = false;
     }
-    list.push({ event, words, seat: about, since, more: about >= 0 && about === turn && !since && !begins, fresh: false, named: names });
+    list.push({ event, words, seat: about, since, more: about >= 0 && about === turn && !since && !begins, fresh: false, undone: back.has(event.number), named: names });
     turn = about;
   }
   // One fresh line at a time: the latest event of another player.
@@ -176,11 +192,11 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
 }
 
 /** @param {App} app @param {TableView} session @param {Ctx} ctx @param {Line} line */
-function drawn(app, session, ctx, { event, words, seat, since, more, fresh }) {
-  const cls = [seat < 0 ? 'mark' : seat === session.seat ? 'own' : '', more ? 'more' : '', fresh ? 'fresh' : ''].join(' ');
+function drawn(app, session, ctx, { event, words, seat, since, more, fresh, undone: back }) {
+  const cls = [seat < 0 ? 'mark' : seat === session.seat ? 'own' : '', more ? 'more' : '', fresh ? 'fresh' : '', back ? 'undone' : ''].join(' ');
   const face = seat < 0 || more ? undefined : ctx.players[`s${seat}`]?.icon;
   return guard([app.lang, words, cls, since, face], () => html`${since ? html`<li class="since"><span>${app.t('log.since')}</span></li>` : nothing}
-    <li class=${cls} data-n=${event.number}>${face ? avatar(face) : nothing}<p>${words}</p></li>`);
+    <li class=${cls} data-n=${event.number}>${face ? avatar(face) : nothing}<p>${back ? html`<s>${words}</s>` : words}</p></li>`);
 }
 
 /** @param {App} app @param {TableView} session @param {Ctx} ctx @param {number} only @param {boolean} more */
