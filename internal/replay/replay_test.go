@@ -25,7 +25,7 @@ const started = 1_700_000_000_000
 // played returns a match that has been played at random, and the moments of it.
 // Of a long match, decisions at even distances are looked into.
 func TestQuestionsAreBounded(t *testing.T) {
-	m, _ := played(t, seasons.New(), 2, 5)
+	m, _ := played(t, seasons.New(), 4, 5)
 	all, err := replay.Questions(seasons.New(), m.Record(nil), 100_000)
 	require.NoError(t, err)
 	require.Greater(t, len(all), 60)

@@ -2,11 +2,11 @@
 // and the box.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { icon, sigil } from '../../ui/pieces.js';
-import { act, bunch } from './tokens.js';
+import { act, bunch, token } from './tokens.js';
 import { actionsOf } from './view.js';
 import { expand, kindIcons, levels, phases, size, spellName, spellOf } from './words.js';
 
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx, Materia } from './view.js' */
 
 /** From this size on the altar empties at the end of a day. */
 const FULL = 10;
@@ -15,10 +15,11 @@ const FULL = 10;
 export function altar(ctx) {
   const { public: view } = ctx;
   const n = size(view.altar);
+  const places = (ctx.ui.altar = lay(ctx.ui.altar ?? [], expand(view.altar)));
   return html`<section class="sb-altar" aria-label=${ctx.t('altar')}>
     ${day(ctx)}
-    <div class="sb-stone" data-size=${n > 12 ? 'many' : n > 8 ? 'some' : 'few'}>
-      ${n ? html`<ul class="sb-tokens">${bunch(ctx, 'altar', view.altar)}</ul>` : html`<p class="sb-none">${ctx.t('altar.empty')}</p>`}
+    <div class="sb-stone" data-size=${places.length > 12 ? 'many' : places.length > 8 ? 'some' : 'few'}>
+      ${n ? html`<ul class="sb-tokens">${places.map((one) => one ? html`<li>${token(ctx, 'altar', one.id, one.nth)}</li>` : html`<li class="gap"></li>`)}</ul>` : html`<p class="sb-none">${ctx.t('altar.empty')}</p>`}
     </div>
     <div class="sb-around">
       <p class="sb-count"><b>${ctx.t('altar.size', { n })}</b> <small>${altarRule(ctx)}</small></p>
@@ -27,6 +28,31 @@ export function altar(ctx) {
     </div>
     ${spent(ctx)}
   </section>`;
+}
+
+/** How many places the altar has at least. */
+const PLACES = 7;
+
+/**
+ * Where the Materia of the altar lie: each stays in its place, and the place of one that
+ * was taken is empty until another comes.
+ * @param {(Materia | null)[]} before
+ * @param {Materia[]} now
+ * @returns {(Materia | null)[]}
+ */
+export function lay(before, now) {
+  const left = [...now];
+  const places = before.map((one) => {
+    const at = left.findIndex(({ id, nth }) => id === one?.id && nth === one.nth);
+    return at < 0 ? null : left.splice(at, 1)[0];
+  });
+  while (places.length < PLACES) places.push(null);
+  for (const one of left) {
+    const empty = places.indexOf(null);
+    if (empty < 0) places.push(one);
+    else places[empty] = one;
+  }
+  return places;
 }
 
 /** @param {Ctx} ctx */

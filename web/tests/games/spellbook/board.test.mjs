@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { board, catalogue, context, moments, root, texts, words } from './scene.mjs';
+import { lay } from '../../../static/games/spellbook/altar.js';
 
 const { default: cover } = await import('../../../static/games/spellbook/cover.js');
 const { gallery } = await board.gallery();
@@ -293,3 +294,16 @@ function samples() {
   ];
   return list.map(([kind, facts, seat = 0], number) => ({ kind, seat, public: facts, number }));
 }
+
+test('a Materia of the altar stays in its place, and the place of a taken one is empty until another comes', () => {
+  const of = (/** @type {string[]} */ ...ids) => ids.map((id, at) => ({ id, nth: ids.slice(0, at).filter((other) => other === id).length }));
+  const names = (/** @type {({id: string} | null)[]} */ places) => places.map((one) => one?.id ?? '-').join(' ');
+  let places = lay([], of('a', 'b', 'b', 'c', 'd'));
+  assert.equal(names(places), 'a b b c d - -');
+  places = lay(places, of('a', 'b', 'c', 'd'));
+  assert.equal(names(places), 'a b - c d - -');
+  places = lay(places, of('a', 'b', 'c', 'd', 'e'));
+  assert.equal(names(places), 'a b e c d - -');
+  places = lay(places, of('a', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'));
+  assert.equal(names(places), 'a b e c d a f g h');
+});
