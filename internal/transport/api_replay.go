@@ -103,7 +103,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 	h := w.Header()
 	tag := part.Tag
-	packs := acceptsGzip(r.Header)
+	packs := accepts(r.Header, "gzip")
 	if packs {
 		tag += "-gz"
 	}

@@ -458,7 +458,7 @@ func (f *fakeRooms) LiveSteps(ctx context.Context, id string, by people.Person, 
 		return replay.Part{}, err
 	}
 	return replay.Part{Tag: fmt.Sprint(id, "-live ", step), Data: func(context.Context) ([]byte, error) {
-		return pack([]byte(strings.Repeat(fmt.Sprint(step, " "), 100))), f.noReplay
+		return pack([]byte(strings.Repeat(fmt.Sprint(step, " "), 100)), gzipWriter), f.noReplay
 	}}, nil
 }
 
@@ -473,7 +473,7 @@ func (f *fakeRooms) part(ctx context.Context, by people.Person, id, what string)
 	_, err := f.Match(ctx, by, id)
 	return replay.Part{Tag: id + "-" + what, Data: func(context.Context) ([]byte, error) {
 		f.packed++
-		return pack([]byte(fmt.Sprintf("%q", strings.Repeat(what+" ", 100)))), f.noReplay
+		return pack([]byte(fmt.Sprintf("%q", strings.Repeat(what+" ", 100))), gzipWriter), f.noReplay
 	}}, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"path"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/andybalholm/brotli"
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
@@ -28,11 +30,11 @@ type asset struct {
 	tag string
 	// cacheControl is the header Cache-Control.
 	cacheControl string
-	// packed returns the body compressed, or nil where that gains nothing. It
-	// is compressed once, for the first client that accepts gzip. Middleware
-	// (chi's Compress, klauspost's gzhttp) would compress it for each request,
-	// and http.ServeContent would not know the ETag of the compressed body.
-	packed func() []byte
+	// brotli and gzip return the body compressed, or nil where that gains nothing. It
+	// is compressed once, for the first client that accepts it. Middleware (chi's
+	// Compress, klauspost's gzhttp) would compress it for each request, and
+	// http.ServeContent would not know the ETag of the compressed body.
+	brotli, gzip func() []byte
 	// policy is the header Content-Security-Policy, "" for that of every page.
 	policy string
 }
@@ -49,15 +51,16 @@ func newAsset(contentType string, body []byte) *asset {
 	sum := sha256.Sum256(body)
 	return &asset{
 		contentType: contentType, body: body, tag: base64.RawURLEncoding.EncodeToString(sum[:12]), cacheControl: revalidate,
-		packed: sync.OnceValue(func() []byte { return pack(body) }),
+		brotli: sync.OnceValue(func() []byte { return pack(body, brotliWriter) }),
+		gzip:   sync.OnceValue(func() []byte { return pack(body, gzipWriter) }),
 	}
 }
 
 // pack returns the body compressed, or nil where that gains nothing.
-func pack(body []byte) []byte {
+func pack(body []byte, writer func(to io.Writer, size int) io.WriteCloser) []byte {
 	var packed bytes.Buffer
-	// Neither fails: the level is right and a buffer takes everything.
-	zipper, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	// Neither fails: a buffer takes everything.
+	zipper := writer(&packed, len(body))
 	_, _ = zipper.Write(body)
 	_ = zipper.Close()
 	if packed.Len() >= len(body)*9/10 {
@@ -66,13 +69,31 @@ func pack(body []byte) []byte {
 	return packed.Bytes()
 }
 
+// brotliWriter makes a table's files a tenth smaller than gzip does, in a second of a
+// processor for all of them; a large file would take too long at that level.
+func brotliWriter(to io.Writer, size int) io.WriteCloser {
+	if size > 1<<20 {
+		return brotli.NewWriterLevel(to, 5)
+	}
+	return brotli.NewWriterLevel(to, 10)
+}
+
+func gzipWriter(to io.Writer, _ int) io.WriteCloser {
+	zipper, _ := gzip.NewWriterLevel(to, gzip.BestCompression) // the level is right
+	return zipper
+}
+
 // ServeHTTP sends the asset, or says that the client has it already.
 func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	body, tag := a.body, a.tag
-	if packed := a.packed(); packed != nil {
+	if packed := a.gzip(); packed != nil {
 		h.Set("Vary", "Accept-Encoding")
-		if acceptsGzip(r.Header) {
+		switch {
+		case accepts(r.Header, "br") && a.brotli() != nil:
+			h.Set("Content-Encoding", "br")
+			body, tag = a.brotli(), a.tag+"-br"
+		case accepts(r.Header, "gzip"):
 			h.Set("Content-Encoding", "gzip")
 			body, tag = packed, a.tag+"-gz"
 		}
@@ -87,11 +108,11 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
-// acceptsGzip reports whether the client reads gzip.
-func acceptsGzip(h http.Header) bool {
+// accepts reports whether the client reads an encoding.
+func accepts(h http.Header, encoding string) bool {
 	for _, entry := range strings.Split(strings.Join(h.Values("Accept-Encoding"), ","), ",") {
 		name, parameter, _ := strings.Cut(entry, ";")
-		if !strings.EqualFold(strings.TrimSpace(name), "gzip") {
+		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
 			continue
 		}
 		weight, found := strings.CutPrefix(strings.ReplaceAll(parameter, " ", ""), "q=")

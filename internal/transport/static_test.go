@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"bytes"
 	"compress/gzip"
 	"io"
 	"io/fs"
@@ -9,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/andybalholm/brotli"
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
@@ -110,7 +110,7 @@ func TestCompression(t *testing.T) {
 	plain := d.ask("GET", "/app.js", "")
 	require.Equal(t, "Accept-Encoding", plain.Header().Get("Vary"))
 	for accept, want := range map[string]string{
-		"gzip": "gzip", "br, GZIP;q=0.5": "gzip", "gzip; q=0": "", "gzip;q=x": "", "br": "", "": "", "gzipped": "",
+		"gzip": "gzip", "br, GZIP;q=0.5": "br", "br;q=0, GZIP;q=0.5": "gzip", "gzip; q=0": "", "gzip;q=x": "", "br": "br", "": "", "gzipped": "",
 	} {
 		w := d.ask("GET", "/app.js", "", "Accept-Encoding", accept)
 		require.Equal(t, want, w.Header().Get("Content-Encoding"), accept)
@@ -119,8 +119,12 @@ func TestCompression(t *testing.T) {
 			continue
 		}
 		require.Less(t, w.Body.Len(), plain.Body.Len()/4)
-		reader, err := gzip.NewReader(bytes.NewReader(w.Body.Bytes()))
-		require.NoError(t, err)
+		var reader io.Reader = brotli.NewReader(w.Body)
+		if want == "gzip" {
+			var err error
+			reader, err = gzip.NewReader(w.Body)
+			require.NoError(t, err)
+		}
 		body, err := io.ReadAll(reader)
 		require.NoError(t, err)
 		require.Equal(t, string(pages["app.js"]), string(body))
