@@ -88,9 +88,10 @@ lint-web: setup
 	cd web && node vendor.mjs --check
 	npm --prefix web run --silent types
 
+# Some of its tests ask the program for documents.
 test-web: setup
 	@echo "== client"
-	npm --prefix web run --silent test
+	$(WATCHED) npm --prefix web run --silent test
 
 # lint has run vet.
 test-go: setup
