@@ -154,6 +154,7 @@ func TestTableTells(t *testing.T) {
 	require.Equal(t, "All three used: −20 at the end", plain(evaluate[string](ada, "document.querySelector('.mine .spent .used').innerText")))
 
 	ada.sitsAtPosition("spellbook-two")
+	ada.sees("11 pts so far")
 	require.Equal(t, "11 pts so far", plain(evaluate[string](ada, "document.querySelector('.sb-mine .pts').innerText")))
 	require.Equal(t, "9 pts so far", plain(evaluate[string](ada, "document.querySelector('.sb-opp .pts').innerText")))
 	require.Equal(t, "Level Points", plain(evaluate[string](ada, "document.querySelector('.sb-spell .heads').innerText")))

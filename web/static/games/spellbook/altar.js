@@ -1,10 +1,11 @@
 // The ground that everybody shares: the day and its phases, the altar, the bag
 // and the box.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
+import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { icon, sigil } from '../../ui/pieces.js';
 import { act, bunch, token } from './tokens.js';
 import { actionsOf } from './view.js';
-import { expand, kindIcons, levels, phases, size, spellName, spellOf } from './words.js';
+import { colours, expand, kindIcons, levels, phases, runes, size, spellName, spellOf, split } from './words.js';
 
 /** @import { Ctx, Materia } from './view.js' */
 
@@ -19,7 +20,8 @@ export function altar(ctx) {
   return html`<section class="sb-altar" aria-label=${ctx.t('altar')}>
     ${day(ctx)}
     <div class="sb-stone" data-size=${places.length > 12 ? 'many' : places.length > 8 ? 'some' : 'few'}>
-      ${n ? html`<ul class="sb-tokens">${places.map((one) => one ? html`<li>${token(ctx, 'altar', one.id, one.nth)}</li>` : html`<li class="gap"></li>`)}</ul>` : html`<p class="sb-none">${ctx.t('altar.empty')}</p>`}
+      ${n ? html`<ul class="sb-tokens">${repeat(places.filter((one) => one !== null).sort(inOrder), ({ id, nth }) => `${id} ${nth}`, (one) =>
+        html`<li .style=${`order: ${places.indexOf(one)}`}>${token(ctx, 'altar', one.id, one.nth)}</li>`)}${places.map((one, at) => one ? nothing : html`<li class="gap" .style=${`order: ${at}`}></li>`)}</ul>` : html`<p class="sb-none">${ctx.t('altar.empty')}</p>`}
     </div>
     <div class="sb-around">
       <p class="sb-count"><b>${ctx.t('altar.size', { n })}</b> <small>${altarRule(ctx)}</small></p>
@@ -28,6 +30,17 @@ export function altar(ctx) {
     </div>
     ${spent(ctx)}
   </section>`;
+}
+
+/** Read aloud in the order of colours and runes, wherever they lie. @param {Materia} a @param {Materia} b */
+function inOrder(a, b) {
+  return a.id === b.id ? a.nth - b.nth : rank(a) - rank(b);
+}
+
+/** @param {Materia} one */
+function rank({ id }) {
+  const { colour, rune } = split(id);
+  return colours.indexOf(colour) * runes.length + runes.indexOf(rune);
 }
 
 /** How many places the altar has at least. */
