@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -42,6 +43,12 @@ func (p *person) sitsAt(e example, position string) {
 	}
 	p.click("button", "^(Start|Commencer)$")
 	p.waitForQuestion("be asked", func(q question) bool { return q.Asked })
+	p.until("see the board", func() error {
+		if !evaluate[bool](p, "!!document.querySelector('.mine .pts, .sb-mine .pts, .prelude')") {
+			return errors.New("it is not drawn")
+		}
+		return nil
+	})
 }
 
 // Nothing of a table lies over anything else or under the bar, on screens of any

@@ -15,7 +15,7 @@ import { nameIn } from './session.js';
 /** @param {View} view */
 export function logPanel(view) {
   const { replay, t } = view;
-  return html`<div class="logbox index"><div class="loglines" tabindex="0" role="region" aria-label=${t('replay.tab.log')} ${ref((box) => box && follow(/** @type {HTMLElement} */ (box), replay.step))}
+  return html`<div class="logbox index"><div class="loglines" tabindex="0" role="region" aria-label=${t('replay.tab.log')} ${ref((box) => box && follow(/** @type {HTMLElement} */ (box), `${replay.step} of ${lines(view).length}`))}
     ><ol class="log">${repeat(lines(view), ({ number }) => number, (line) => drawn(view, line))}</ol></div></div>`;
 }
 
@@ -72,12 +72,12 @@ function drawn({ replay, player, ctx, t }, line) {
 /**
  * Keeps the line of the step in sight, also when the log or its lines get another size.
  * @param {HTMLElement} box
- * @param {number} step
+ * @param {string} step the step, and how many lines there are
  */
 function follow(box, step) {
-  if (box.dataset.step === `${step}`) return;
+  if (box.dataset.step === step) return;
   const first = !box.dataset.step;
-  box.dataset.step = `${step}`;
+  box.dataset.step = step;
   requestAnimationFrame(() => {
     show(box);
     if (!first) return;
